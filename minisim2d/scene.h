@@ -1,0 +1,53 @@
+/* scene.h: a scene file, read into plain arrays
+ *
+ * The file format is described in scenes/README.md; units are SI. Obstacles are polylines with the solid on the right of the
+ * direction of travel, so an open chain of terrain runs from left to right and a closed polygon runs clockwise (the reader
+ * reverses a counter-clockwise one). Generators (hills, sawtooth) are expanded by the reader: a scene holds obstacles only.
+ */
+#ifndef SCENE_H
+#define SCENE_H
+
+#include <stdio.h>
+
+typedef struct {
+    int nvert;            /* number of vertices, >= 2 (open) or >= 3 (closed) */
+    double *xy;           /* xy[2*nvert]: x0 y0 x1 y1 ...  [m]; a closed one does not repeat its first vertex */
+    int closed;           /* 1: polygon, the last vertex joins the first */
+    double mu;            /* Coulomb friction coefficient, the obstacle's own or the scene's default */
+    int line;             /* where the file says so */
+} scene_obstacle;
+
+typedef struct {
+    double mass;          /* [kg] */
+    double x[2], v[2];    /* start [m], [m/s] */
+    double force[2];      /* constant external force, gravity not included [N] */
+    int line;
+} scene_particle;
+
+typedef struct {
+    char *title;          /* never NULL */
+    double gravity[2];    /* [m/s^2] */
+    double h;             /* step [s] */
+    double time;          /* end of the simulation [s] */
+    double epsilon;       /* detection distance [m] */
+    double psi_min;       /* contacts with a gap below it are ignored [m]; -HUGE_VAL: none is */
+    int nobstacle;
+    scene_obstacle *obstacle;
+    int nparticle;
+    scene_particle *particle;
+} scene;
+
+/* scene_read: read the scene file at path ("-" = standard input)
+ *
+ * Every error goes to messages as `path:line:column: what, and what was expected`, one a line, and the reader goes on after it.
+ * Returns the number of errors. With 0 the scene is complete and scene_free must follow; otherwise *out is empty.
+ */
+int scene_read(const char *path, scene *out, FILE *messages);
+
+/* scene_free: release what scene_read allocated; an empty or freed scene is fine */
+void scene_free(scene *s);
+
+/* scene_steps: how many steps of length h take the scene to its end: ceil(time/h), a rest below 1e-9 h not counted */
+int scene_steps(double time, double h);
+
+#endif
