@@ -1,0 +1,66 @@
+/* output.h: text that grows in memory, and files that are written whole or not at all
+ *
+ * Everything the program writes is first put together in an output_text, so that a file is either complete or absent. Failures
+ * are latched: the calls that add text return nothing, and output_save refuses a text that ran out of memory on the way.
+ * Numbers have a point as their decimal mark whatever the locale.
+ */
+#ifndef OUTPUT_H
+#define OUTPUT_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+typedef struct {
+    char *data;           /* size bytes and a terminating 0; NULL while nothing was added */
+    size_t size;          /* bytes in use */
+    size_t capacity;      /* bytes allocated */
+    int failed;           /* 1: memory ran out; what was added since is lost */
+} output_text;            /* {0} is an empty text */
+
+void output_free(output_text *t);
+void output_bytes(output_text *t, const char *bytes, size_t n);
+void output_string(output_text *t, const char *string);
+
+/* output_printf: append formatted text; for words and integers, because a double would follow the locale */
+void output_printf(output_text *t, const char *format, ...)
+#ifdef __GNUC__
+    __attribute__((format(printf, 2, 3)))
+#endif
+    ;
+
+/* output_number: the shortest of 15, 16 or 17 digits that reads back as the same double; -0, nan, inf and -inf as such */
+void output_number(output_text *t, double value);
+
+/* output_fixed: at most so many decimals (0 to 17), without trailing zeros and without -0; for coordinates in a picture */
+void output_fixed(output_text *t, double value, int decimals);
+
+/* output_xml: n bytes of text for use inside an element or an attribute: < > & " ' are escaped; what is not UTF-8, or is
+ * a character that XML does not allow, becomes U+FFFD
+ */
+void output_xml(output_text *t, const char *text, size_t n);
+
+/* output_character: decode one UTF-8 character of the n > 0 bytes at text
+ *
+ * Returns how many bytes it takes, and the code point in *code; for a byte that starts no valid character 1 and U+FFFD.
+ */
+size_t output_character(const char *text, size_t n, unsigned long *code);
+
+/* output_write: write n bytes to the file at path, whole or not at all
+ *
+ * The bytes go to a temporary file in the same directory, which takes the place of path when it is safely on the disk: on any
+ * failure the temporary file is removed and an existing file stays as it was. "-", and any other name of the standard
+ * output, is written straight to it; so is every file that is not a regular one (device, pipe).
+ * Returns 0; or -1 after the line `minisim2d: cannot write PATH: reason` on messages.
+ */
+int output_write(const char *path, const char *bytes, size_t n, FILE *messages);
+
+/* output_save: output_write of a text, which is an error if the text is not complete */
+int output_save(const char *path, const output_text *t, FILE *messages);
+
+/* output_make_directory: make the directory at path, and those above it; one that exists is fine
+ *
+ * Returns 0; or -1 after the line `minisim2d: cannot make the directory PATH: reason` on messages.
+ */
+int output_make_directory(const char *path, FILE *messages);
+
+#endif
