@@ -7,7 +7,14 @@
 #ifndef SCENE_H
 #define SCENE_H
 
+#include <stddef.h>
 #include <stdio.h>
+
+#define SCENE_MAX_BYTES (16 * 1024 * 1024)      /* a larger file is refused */
+#define SCENE_MAX_VERTICES 1000000              /* of all obstacles together */
+#define SCENE_MAX_OBSTACLES 10000
+#define SCENE_MAX_PARTICLES 10000
+#define SCENE_MAX_STEPS 100000000
 
 typedef struct {
     int nvert;            /* number of vertices, >= 2 (open) or >= 3 (closed) */
@@ -25,7 +32,7 @@ typedef struct {
 } scene_particle;
 
 typedef struct {
-    char *title;          /* never NULL */
+    char *title;          /* never NULL; valid UTF-8 without control characters */
     double gravity[2];    /* [m/s^2] */
     double h;             /* step [s] */
     double time;          /* end of the simulation [s] */
@@ -39,15 +46,21 @@ typedef struct {
 
 /* scene_read: read the scene file at path ("-" = standard input)
  *
- * Every error goes to messages as `path:line:column: what, and what was expected`, one a line, and the reader goes on after it.
+ * Every error goes to messages as `path:line:column: what, and what was expected`, one a line, and the reader goes on after it;
+ * `path: cannot read: reason` if there is no text to read. Columns count bytes from 1.
  * Returns the number of errors. With 0 the scene is complete and scene_free must follow; otherwise *out is empty.
  */
 int scene_read(const char *path, scene *out, FILE *messages);
 
+/* scene_parse: the same for a text in memory, text[size] = '\0'; name stands for the path in messages and in the default title */
+int scene_parse(const char *name, const char *text, size_t size, scene *out, FILE *messages);
+
 /* scene_free: release what scene_read allocated; an empty or freed scene is fine */
 void scene_free(scene *s);
 
-/* scene_steps: how many steps of length h take the scene to its end: ceil(time/h), a rest below 1e-9 h not counted */
+/* scene_steps: how many steps of length h take the scene to its end: ceil(time/h), a rest below 1e-9 h (or below the rounding of
+ * time/h) not counted. Returns -1 if that is more than SCENE_MAX_STEPS, or unless time >= 0 and h > 0 are finite.
+ */
 int scene_steps(double time, double h);
 
 #endif
