@@ -1427,5 +1427,744 @@ mb_status mb_mlcp_lemke(const mb_mlcp *p, const mb_options *opt, double *z, mb_i
     return mbi_done(info, status, mine.iterations, mine.residual, -1);
 }
 
+/* ==== dynamics and formulations ============================================================================================= */
+
+/* All formulations are one assembly. Contacts come in groups with one normal impulse each: in ST and AP every contact is a group of
+ * its own, in PEG a group is a convex run. AP is ST with psi := 0. The rows that carry a velocity (normal, chain, friction) are rows R of
+ * R v+ + gap, and the two forms differ only in how v+ is written: as an unknown (mLCP), or as v_free + X p (LCP). */
+
+/* Which contact, and which group, each unknown belongs to. */
+typedef struct {
+    mb_layout at;
+    int ap;                      /* psi := 0 */
+    int *primary;                /* [nn] contact of normal unknown g */
+    int *facet, *owner;          /* [nk] contact of chain unknown k, and its g */
+} mbi_index;
+
+/* contact i continues the group of contact i - 1 */
+static int mbi_is_facet(const mb_dynamics *d, mb_formulation formulation, int i)
+{
+    return formulation == MB_PEG && d->group && i > 0 && d->group[i] == d->group[i - 1];
+}
+
+static int mbi_any_not_finite(int rows, int cols, const double *x)
+{
+    for (int i = 0; x && i < rows; i++)
+        if (!mbi_all_finite(cols, x + i * cols)) return i;
+    return -1;
+}
+
+mb_status mb_check_dynamics(const mb_dynamics *d, mb_info *info)
+{
+    int row = -1;
+
+    if (!d || d->nv < 0 || d->nc < 0 || d->nd < 0 || d->nb < 0 || !(d->h > 0.0 && d->h <= DBL_MAX)) return mbi_refuse(info, MB_BAD_ARG, -1);
+    if ((d->nv > 0 && (!d->M || !d->v)) || (d->nc > 0 && (!d->Jn || !d->psi)) || (d->nb > 0 && !d->Jb)) return mbi_refuse(info, MB_BAD_ARG, -1);
+    if (d->nc > 0 && d->nd > 0 && (!d->Jf || !d->mu)) return mbi_refuse(info, MB_BAD_ARG, -1);
+    if ((double)d->nv + d->nb + (double)d->nc * (d->nd + 2.0) > MB_MAX_N) return mbi_refuse(info, MB_BAD_ARG, -1);
+    for (int i = 0; d->nd > 0 && i < d->nc; i++)
+        if (d->mu[i] < 0.0) return mbi_refuse(info, MB_BAD_ARG, i);
+    for (int i = 1; d->group && i < d->nc; i++)
+        for (int j = 0; d->group[i] != d->group[i - 1] && j < i; j++)
+            if (d->group[j] == d->group[i]) return mbi_refuse(info, MB_BAD_ARG, i);
+
+    row = mbi_any_not_finite(d->nv, d->nv, d->M);
+    if (row < 0) row = mbi_any_not_finite(d->nv, 1, d->v);
+    if (row < 0) row = mbi_any_not_finite(d->nv, 1, d->p_ext);
+    if (row < 0) row = mbi_any_not_finite(d->nc, d->nv, d->Jn);
+    if (row < 0) row = mbi_any_not_finite(d->nc, 1, d->psi);
+    if (row < 0) row = mbi_any_not_finite(d->nc, 1, d->dpsi_dt);
+    if (row < 0) row = mbi_any_not_finite(d->nb, d->nv, d->Jb);
+    if (row < 0) row = mbi_any_not_finite(d->nb, 1, d->phi);
+    if (row < 0 && d->nd > 0) row = mbi_any_not_finite(d->nc, 1, d->mu);
+    if (row < 0 && d->nd > 0) row = mbi_any_not_finite(d->nc, d->nd * d->nv, d->Jf);
+    if (row < 0 && d->nd > 0) row = mbi_any_not_finite(d->nc, d->nd, d->dpsif_dt);
+    return row < 0 ? mbi_done(info, MB_OK, 0, HUGE_VAL, -1) : mbi_refuse(info, MB_NOT_FINITE, row);
+}
+
+/* the layout of dynamics that were checked */
+static void mbi_layout(const mb_dynamics *d, mb_formulation formulation, mb_form form, mb_layout *out)
+{
+    int facets = 0;
+
+    for (int i = 0; i < d->nc; i++) facets += mbi_is_facet(d, formulation, i);
+    out->v = 0;
+    out->nv = form == MB_FORM_MLCP ? d->nv : 0;
+    out->b = out->nv;
+    out->nb = form == MB_FORM_MLCP ? d->nb : 0;
+    out->normal = out->b + out->nb;
+    out->nn = d->nc - facets;
+    out->chain = out->normal + out->nn;
+    out->nk = facets;
+    out->friction = out->chain + out->nk;
+    out->nf = out->nn * d->nd;
+    out->slip = out->friction + out->nf;
+    out->ns = d->nd > 0 ? out->nn : 0;
+    out->n = out->slip + out->ns;
+}
+
+mb_status mb_layout_of(const mb_dynamics *d, mb_formulation formulation, mb_form form, mb_layout *out)
+{
+    mb_info info;
+
+    if (!out || mb_check_dynamics(d, &info) != MB_OK) return !out ? MB_BAD_ARG : info.status;
+    mbi_layout(d, formulation, form, out);
+    return MB_OK;
+}
+
+/* the index of checked dynamics, in memory from arena; 0 if there is no room */
+static int mbi_make_index(const mb_dynamics *d, mb_formulation formulation, mb_form form, mbi_index *out, mb_arena *arena)
+{
+    int g = -1, k = 0;
+
+    mbi_layout(d, formulation, form, &out->at);
+    out->ap = formulation == MB_AP;
+    out->primary = mb_arena_ints(arena, out->at.nn);
+    out->facet = mb_arena_ints(arena, out->at.nk);
+    out->owner = mb_arena_ints(arena, out->at.nk);
+    if (!out->primary || !out->facet || !out->owner) return 0;
+    for (int i = 0; i < d->nc; i++) {
+        if (mbi_is_facet(d, formulation, i)) {
+            out->facet[k] = i;
+            out->owner[k++] = g;
+        } else {
+            out->primary[++g] = i;
+        }
+    }
+    return 1;
+}
+
+/* psi/h + d psi/dt of contact i */
+static double mbi_gap_rate(const mb_dynamics *d, const mbi_index *ix, int i)
+{
+    return (ix->ap ? 0.0 : d->psi[i] / d->h) + (d->dpsi_dt ? d->dpsi_dt[i] : 0.0);
+}
+
+/* Row r, counted from the first normal row, as R v+ + gap: writes R[nv], returns the gap. */
+static double mbi_velocity_row(const mb_dynamics *d, const mbi_index *ix, int r, double *R)
+{
+    const int nv = d->nv, nn = ix->at.nn, nk = ix->at.nk;
+
+    if (r < nn) {                                              /* rho_n: Jn_i v+ + psi_i/h */
+        mbi_copy(nv, d->Jn + ix->primary[r] * nv, R);
+        return mbi_gap_rate(d, ix, ix->primary[r]);
+    }
+    if (r < nn + nk) {                                         /* a_k: (Jn_i - Jn_k) v+ + (psi_i - psi_k)/h */
+        const int i = ix->primary[ix->owner[r - nn]], k = ix->facet[r - nn];
+        for (int j = 0; j < nv; j++) R[j] = d->Jn[i * nv + j] - d->Jn[k * nv + j];
+        return mbi_gap_rate(d, ix, i) - mbi_gap_rate(d, ix, k);
+    }
+    {                                                          /* rho_f: Jf v+ */
+        const int f = r - nn - nk, direction = ix->primary[f / d->nd] * d->nd + f % d->nd;
+        mbi_copy(nv, d->Jf + direction * nv, R);
+        return d->dpsif_dt ? d->dpsif_dt[direction] : 0.0;
+    }
+}
+
+/* the entries that no velocity makes: the chains (E1 and E2 = tril(ones)), E, U and -E' */
+static void mbi_pattern(const mb_dynamics *d, const mbi_index *ix, double *A)
+{
+    const mb_layout *at = &ix->at;
+    const int n = at->n, nd = d->nd;
+
+    for (int k = 0; k < at->nk; k++) {
+        A[(at->normal + ix->owner[k]) * n + at->chain + k] = 1.0;                                /* rho_n: + c_k */
+        for (int j = k; j >= 0 && ix->owner[j] == ix->owner[k]; j--) A[(at->chain + k) * n + at->chain + j] = 1.0;   /* a_k: + sum c_j */
+    }
+    for (int g = 0; g < at->ns; g++) {
+        double *sigma = A + (at->slip + g) * n;
+        sigma[at->normal + g] = d->mu[ix->primary[g]];                                           /* sigma = U p_n - E' p_f */
+        for (int f = g * nd; f < (g + 1) * nd; f++) {
+            sigma[at->friction + f] = -1.0;
+            A[(at->friction + f) * n + at->slip + g] = 1.0;                                      /* rho_f: + E s */
+        }
+    }
+}
+
+/* M v + p_ext */
+static void mbi_momentum(const mb_dynamics *d, double *out)
+{
+    for (int i = 0; i < d->nv; i++) out[i] = mbi_dot(d->nv, d->M + i * d->nv, d->v) + (d->p_ext ? d->p_ext[i] : 0.0);
+}
+
+/* S = [M -Jb'; Jb 0], the block of the free unknowns [v+; p_b], and its right-hand side without contact impulses; factored in place */
+static mb_status mbi_free_system(const mb_dynamics *d, double *S, int *pivot, double *rhs)
+{
+    const int nv = d->nv, m = nv + d->nb;
+
+    mbi_zero(m * m, S);
+    for (int i = 0; i < nv; i++) mbi_copy(nv, d->M + i * nv, S + i * m);
+    for (int k = 0; k < d->nb; k++)
+        for (int j = 0; j < nv; j++) {
+            S[(nv + k) * m + j] = d->Jb[k * nv + j];
+            S[j * m + nv + k] = -d->Jb[k * nv + j];
+        }
+    mbi_momentum(d, rhs);
+    for (int k = 0; k < d->nb; k++) rhs[nv + k] = d->phi ? -d->phi[k] / d->h : 0.0;
+    return mb_lu_factor(m, S, pivot);
+}
+
+/* an upper bound for either form: N unknowns, the free system, one column X per impulse */
+size_t mb_formulation_scratch(const mb_dynamics *d)
+{
+    const double m = (double)d->nv + d->nb, imp = (double)d->nc * (1.0 + d->nd), N = m + imp + d->nc;
+
+    if (N > MB_MAX_N) return SIZE_MAX;
+    return mbi_bytes(N * N + 3.0 * N + m * m + m * (imp + 2.0), 0) + mbi_bytes(0.0, 3 * d->nc + (int)m + 4);
+}
+
+static mb_status mbi_lcp(const mb_dynamics *d, mb_formulation formulation, mb_lcp *out, mb_info *info, mb_arena *arena)
+{
+    mb_arena a = arena ? *arena : mb_arena_make(NULL, 0), scratch;
+    mb_status status = out && arena ? mb_check_dynamics(d, info) : mbi_refuse(info, MB_BAD_ARG, -1);
+    mbi_index ix;
+    double *A, *b, *S, *v_free, *X, *R;
+    int *pivot;
+    int m, n, nv, rows, normals, impulses;
+
+    if (status != MB_OK) return status;
+    mbi_layout(d, formulation, MB_FORM_LCP, &ix.at);
+    n = ix.at.n;
+    nv = d->nv;
+    m = nv + d->nb;
+    normals = ix.at.nn;
+    impulses = normals + ix.at.nf;
+    rows = ix.at.slip;
+    A = mb_arena_matrix(&a, n, n);
+    b = mb_arena_doubles(&a, n);
+    scratch = a;
+    S = mb_arena_matrix(&scratch, m, m);
+    v_free = mb_arena_doubles(&scratch, m);
+    X = mb_arena_matrix(&scratch, impulses, m);
+    R = mb_arena_doubles(&scratch, m);
+    pivot = mb_arena_ints(&scratch, m);
+    if (!A || !b || !S || !v_free || !X || !R || !pivot || !mbi_make_index(d, formulation, MB_FORM_LCP, &ix, &scratch))
+        return mbi_refuse(info, MB_NO_MEMORY, -1);
+
+    if (mbi_free_system(d, S, pivot, v_free) != MB_OK) return mbi_refuse(info, MB_SINGULAR, -1);
+    mb_lu_solve(m, S, pivot, v_free);                          /* [v_free; p_b] = S \ [M v + p_ext; -phi/h] */
+    for (int j = 0; j < impulses; j++) {                       /* X_j = S \ [R_j'; 0]: velocity per unit of impulse j */
+        mbi_zero(m, X + j * m);
+        mbi_velocity_row(d, &ix, j < normals ? j : j + ix.at.nk, X + j * m);
+        mb_lu_solve(m, S, pivot, X + j * m);
+    }
+    mbi_zero(n * n, A);
+    mbi_zero(n, b);
+    mbi_pattern(d, &ix, A);
+    for (int r = 0; r < rows; r++) {                           /* R v+ + gap = R X p + (R v_free + gap) */
+        const double gap = mbi_velocity_row(d, &ix, r, R);
+        double *row = A + r * n;
+        for (int j = 0; j < normals; j++) row[j] = mbi_dot(nv, R, X + j * m);
+        for (int j = normals; j < impulses; j++) row[ix.at.nk + j] = mbi_dot(nv, R, X + j * m);
+        b[r] = mbi_dot(nv, R, v_free) + gap;
+    }
+    *arena = a;
+    out->n = n;
+    out->A = A;
+    out->b = b;
+    return mbi_done(info, MB_OK, 0, HUGE_VAL, -1);
+}
+
+static mb_status mbi_mlcp(const mb_dynamics *d, mb_formulation formulation, mb_mlcp *out, mb_info *info, mb_arena *arena)
+{
+    mb_arena a = arena ? *arena : mb_arena_make(NULL, 0), scratch;
+    mb_status status = out && arena ? mb_check_dynamics(d, info) : mbi_refuse(info, MB_BAD_ARG, -1);
+    mbi_index ix;
+    double *A, *b, *lo, *hi;
+    int n, nv, first;
+
+    if (status != MB_OK) return status;
+    mbi_layout(d, formulation, MB_FORM_MLCP, &ix.at);
+    n = ix.at.n;
+    nv = d->nv;
+    first = ix.at.normal;
+    A = mb_arena_matrix(&a, n, n);
+    b = mb_arena_doubles(&a, n);
+    lo = mb_arena_doubles(&a, n);
+    hi = mb_arena_doubles(&a, n);
+    scratch = a;
+    if (!A || !b || !lo || !hi || !mbi_make_index(d, formulation, MB_FORM_MLCP, &ix, &scratch)) return mbi_refuse(info, MB_NO_MEMORY, -1);
+
+    mbi_zero(n * n, A);
+    mbi_zero(n, b);
+    mbi_momentum(d, b);
+    for (int i = 0; i < nv; i++) {                             /* M v+ - M v - p_ext */
+        mbi_copy(nv, d->M + i * nv, A + i * n);
+        b[i] = -b[i];
+    }
+    for (int k = 0; k < d->nb; k++) {                          /* Jb v+ + phi/h, and - Jb' p_b */
+        for (int j = 0; j < nv; j++) {
+            A[(ix.at.b + k) * n + j] = d->Jb[k * nv + j];
+            A[j * n + ix.at.b + k] = -d->Jb[k * nv + j];
+        }
+        b[ix.at.b + k] = d->phi ? d->phi[k] / d->h : 0.0;
+    }
+    mbi_pattern(d, &ix, A);
+    for (int r = first; r < ix.at.slip; r++) {                 /* R v+ + gap, and - R' p where row r has an impulse */
+        b[r] = mbi_velocity_row(d, &ix, r - first, A + r * n);
+        if (r >= ix.at.chain && r < ix.at.friction) continue;
+        for (int j = 0; j < nv; j++) A[j * n + r] = -A[r * n + j];
+    }
+    for (int i = 0; i < n; i++) {
+        lo[i] = i < first ? -HUGE_VAL : 0.0;
+        hi[i] = HUGE_VAL;
+    }
+    *arena = a;
+    out->n = n;
+    out->A = A;
+    out->b = b;
+    out->lo = lo;
+    out->hi = hi;
+    out->findex = NULL;
+    return mbi_done(info, MB_OK, 0, HUGE_VAL, -1);
+}
+
+mb_status mb_st_lcp(const mb_dynamics *d, mb_lcp *out, mb_info *info, mb_arena *arena) { return mbi_lcp(d, MB_ST, out, info, arena); }
+mb_status mb_ap_lcp(const mb_dynamics *d, mb_lcp *out, mb_info *info, mb_arena *arena) { return mbi_lcp(d, MB_AP, out, info, arena); }
+mb_status mb_peg_lcp(const mb_dynamics *d, mb_lcp *out, mb_info *info, mb_arena *arena) { return mbi_lcp(d, MB_PEG, out, info, arena); }
+mb_status mb_st_mlcp(const mb_dynamics *d, mb_mlcp *out, mb_info *info, mb_arena *arena) { return mbi_mlcp(d, MB_ST, out, info, arena); }
+mb_status mb_ap_mlcp(const mb_dynamics *d, mb_mlcp *out, mb_info *info, mb_arena *arena) { return mbi_mlcp(d, MB_AP, out, info, arena); }
+mb_status mb_peg_mlcp(const mb_dynamics *d, mb_mlcp *out, mb_info *info, mb_arena *arena) { return mbi_mlcp(d, MB_PEG, out, info, arena); }
+
+mb_status mb_no_impulse(const mb_dynamics *d, const mb_layout *layout, const mb_mlcp *p, double *z, mb_arena scratch)
+{
+    const int n = layout->n, m = layout->nv + layout->nb, nd = d->nd;
+    double *S = mb_arena_matrix(&scratch, m, m), *b = mb_arena_doubles(&scratch, n);
+    int *pivot = mb_arena_ints(&scratch, m);
+    double sum = 0.0;
+
+    if (!S || !b || !pivot) return MB_NO_MEMORY;
+    mbi_copy(n, p->b, b);
+    mbi_zero(n, z);
+    if (m > 0) {                                               /* [v_free; p_b] from the free rows, then b = A_free [v_free; p_b] + b */
+        if (mbi_free_system(d, S, pivot, z) != MB_OK) return MB_SINGULAR;
+        mb_lu_solve(m, S, pivot, z);
+        for (int i = m; i < n; i++) b[i] += mbi_dot(m, p->A + i * n, z);
+    }
+    for (int i = 0, k = layout->chain; i < d->nc && layout->nk > 0; i++) {
+        if (!mbi_is_facet(d, MB_PEG, i)) {
+            sum = 0.0;
+        } else {                                               /* a_k = b_k + sum of the c so far + c_k >= 0, c_k >= 0 */
+            z[k] = fmax(0.0, -(b[k] + sum));
+            sum += z[k++];
+        }
+    }
+    for (int g = 0; g < layout->ns; g++)                       /* rho_f = b_f + s >= 0 with the smallest s >= 0 */
+        for (int f = g * nd; f < (g + 1) * nd; f++) z[layout->slip + g] = fmax(z[layout->slip + g], -b[layout->friction + f]);
+    return MB_OK;
+}
+
+/* impulses by contact from a solution: p_n[nc], p_f[nc*nd] */
+static void mbi_impulses(const mb_dynamics *d, const mb_layout *layout, const double *z, double *p_n, double *p_f)
+{
+    const int nd = d->nd;
+
+    for (int i = 0, g = -1; i < d->nc; i++) {
+        const int facet = layout->nk > 0 && mbi_is_facet(d, MB_PEG, i);
+        g += !facet;
+        p_n[i] = facet ? 0.0 : z[layout->normal + g];
+        for (int k = 0; k < nd; k++) p_f[i * nd + k] = facet ? 0.0 : z[layout->friction + g * nd + k];
+    }
+}
+
+mb_status mb_step_result(const mb_dynamics *d, const mb_layout *layout, const double *z, double *v, double *p_n, double *p_f,
+                         double *p_b, mb_arena scratch)
+{
+    const int nv = d->nv, m = nv + d->nb, nc = d->nc, nd = d->nd;
+    double *S, *rhs;
+    int *pivot;
+
+    if (!p_n) p_n = mb_arena_doubles(&scratch, nc);
+    if (!p_f) p_f = mb_arena_matrix(&scratch, nc, nd);
+    if (!p_n || !p_f) return MB_NO_MEMORY;
+    mbi_impulses(d, layout, z, p_n, p_f);
+    if (layout->nv > 0) {                                      /* mLCP: v+ and p_b are unknowns */
+        mbi_copy(nv, z + layout->v, v);
+        if (p_b) mbi_copy(d->nb, z + layout->b, p_b);
+        return MB_OK;
+    }
+    S = mb_arena_matrix(&scratch, m, m);
+    rhs = mb_arena_doubles(&scratch, m);
+    pivot = mb_arena_ints(&scratch, m);
+    if (!S || !rhs || !pivot) return MB_NO_MEMORY;
+    if (mbi_free_system(d, S, pivot, rhs) != MB_OK) return MB_SINGULAR;
+    for (int i = 0; i < nc; i++) mbi_axpy(nv, p_n[i], d->Jn + i * nv, rhs);                      /* M v+ = M v + p_ext + Jn' p_n */
+    for (int i = 0; i < nc * nd; i++) mbi_axpy(nv, p_f[i], d->Jf + i * nv, rhs);                 /*        + Jf' p_f            */
+    mb_lu_solve(m, S, pivot, rhs);
+    mbi_copy(nv, rhs, v);
+    if (p_b) mbi_copy(d->nb, rhs + nv, p_b);
+    return MB_OK;
+}
+
+/* ==== planar minisim ======================================================================================================== */
+
+size_t mb_terrain_scratch(const mb_polyline *polyline, int count)
+{
+    double edges = 0.0;
+
+    for (int i = 0; i < count; i++) edges += polyline[i].nvert;
+    return (size_t)edges * (sizeof(mb_edge) + sizeof(mb_run));
+}
+
+/* the vertex after k edges from the start of a polyline */
+static const double *mbi_vertex(const mb_polyline *l, int k) { return l->xy + 2 * (k % l->nvert); }
+
+static int mbi_make_edge(const mb_polyline *l, int k, int id, mb_edge *e)
+{
+    const double *p = mbi_vertex(l, k), *q = mbi_vertex(l, k + 1);
+
+    for (int i = 0; i < 2; i++) {
+        e->p[i] = p[i];
+        e->q[i] = q[i];
+    }
+    e->length = hypot(q[0] - p[0], q[1] - p[1]);
+    if (!(e->length > 0.0 && e->length <= DBL_MAX)) return 0;
+    e->t[0] = (q[0] - p[0]) / e->length;
+    e->t[1] = (q[1] - p[1]) / e->length;
+    e->n[0] = -e->t[1];
+    e->n[1] = e->t[0];
+    e->mu = l->mu;
+    e->id = id;
+    e->run = 0;
+    return 1;
+}
+
+/* sin of the turn from a to b, positive to the left; a left turn beyond rounding is a concave corner */
+static int mbi_concave(const mb_edge *a, const mb_edge *b) { return a->t[0] * b->t[1] - a->t[1] * b->t[0] > 1e-12; }
+
+/* a run's bounding box grows by an edge */
+static void mbi_grow_run(mb_run *run, const mb_edge *e)
+{
+    for (int i = 0; i < 2; i++) {
+        run->lo[i] = fmin(run->lo[i], fmin(e->p[i], e->q[i]));
+        run->hi[i] = fmax(run->hi[i], fmax(e->p[i], e->q[i]));
+    }
+    run->count++;
+}
+
+/* Start at a concave corner if a closed polyline has one, so that no run is cut in two: the index of the edge to begin with. */
+static int mbi_first_edge(const mb_polyline *l)
+{
+    mb_edge a, b;
+
+    for (int k = 0; l->closed && k < l->nvert; k++)
+        if (mbi_make_edge(l, k + l->nvert - 1, 0, &a) && mbi_make_edge(l, k, 0, &b) && mbi_concave(&a, &b)) return k;
+    return 0;
+}
+
+mb_status mb_terrain_build(const mb_polyline *polyline, int count, mb_terrain *out, mb_info *info, mb_arena *arena)
+{
+    int nedge = 0, id = 0;
+    mb_edge *edge;
+    mb_run *run;
+
+    if (!out || !arena || count < 0 || (count > 0 && !polyline)) return mbi_refuse(info, MB_BAD_ARG, -1);
+    for (int i = 0; i < count; i++) {
+        const mb_polyline *l = polyline + i;
+        if (l->nvert < (l->closed ? 3 : 2) || l->nvert > INT_MAX / 2 - nedge || !l->xy || !(l->mu >= 0.0)) return mbi_refuse(info, MB_BAD_ARG, i);
+        if (!mbi_all_finite(2 * l->nvert, l->xy) || !(l->mu <= DBL_MAX)) return mbi_refuse(info, MB_NOT_FINITE, i);
+        nedge += l->closed ? l->nvert : l->nvert - 1;
+    }
+    edge = (mb_edge *)mbi_take(arena, nedge, sizeof *edge);
+    run = (mb_run *)mbi_take(arena, nedge, sizeof *run);
+    if (!edge || !run) return mbi_refuse(info, MB_NO_MEMORY, -1);
+
+    out->nedge = out->nrun = out->longest = 0;
+    for (int i = 0; i < count; i++) {
+        const mb_polyline *l = polyline + i;
+        const int edges = l->closed ? l->nvert : l->nvert - 1, begin = mbi_first_edge(l);
+        for (int k = 0; k < edges; k++) {
+            mb_edge *e = edge + out->nedge;
+            if (!mbi_make_edge(l, begin + k, id + (begin + k) % edges, e)) return mbi_refuse(info, MB_BAD_ARG, i);
+            if (k == 0 || mbi_concave(e - 1, e)) {
+                mb_run *r = run + out->nrun++;
+                r->first = out->nedge;
+                r->count = 0;
+                r->lo[0] = r->lo[1] = HUGE_VAL;
+                r->hi[0] = r->hi[1] = -HUGE_VAL;
+            }
+            e->run = out->nrun - 1;
+            mbi_grow_run(run + e->run, e);
+            if (run[e->run].count > out->longest) out->longest = run[e->run].count;
+            out->nedge++;
+        }
+        id += edges;
+    }
+    out->edge = edge;
+    out->run = run;
+    return mbi_done(info, MB_OK, 0, HUGE_VAL, -1);
+}
+
+double mb_distance_to_segment(const double *x, const double *p, const double *q)
+{
+    const double d[2] = { q[0] - p[0], q[1] - p[1] }, r[2] = { x[0] - p[0], x[1] - p[1] };
+    const double along = r[0] * d[0] + r[1] * d[1], length2 = d[0] * d[0] + d[1] * d[1];
+    const double s = along <= 0.0 ? 0.0 : along >= length2 ? 1.0 : along / length2;
+
+    return hypot(r[0] - s * d[0], r[1] - s * d[1]);
+}
+
+/* psi and distance of an edge whose tangent and length are known: no division, and a root only at the ends */
+static void mbi_edge_distance(const mb_edge *e, const double *x, mb_contact *c)
+{
+    const double r[2] = { x[0] - e->p[0], x[1] - e->p[1] };
+    const double along = r[0] * e->t[0] + r[1] * e->t[1], beyond = along < 0.0 ? along : along > e->length ? along - e->length : 0.0;
+
+    c->psi = r[0] * e->n[0] + r[1] * e->n[1];
+    c->distance = beyond < 0.0 || beyond > 0.0 ? sqrt(c->psi * c->psi + beyond * beyond) : fabs(c->psi);
+}
+
+/* is facet a a better primary than b? approach speeds break ties closer than tie */
+static int mbi_better_primary(const mb_sim *sim, const double *v, const mb_contact *a, const mb_contact *b, double tie)
+{
+    const double *na = sim->terrain.edge[a->edge].n, *nb = sim->terrain.edge[b->edge].n;
+    double difference = a->psi - b->psi;
+
+    if (sim->primary == MB_PRIMARY_CLOSEST) {
+        if ((a->psi > 0.0) != (b->psi > 0.0)) return a->psi > 0.0;
+        if (a->psi > 0.0) difference = b->distance - a->distance;
+    }
+    if (fabs(difference) > tie) return difference > 0.0;
+    return na[0] * v[0] + na[1] * v[1] < nb[0] * v[0] + nb[1] * v[1];
+}
+
+/* bring the primary facet of a run's contacts to the front, the others keep their order */
+static void mbi_primary_first(const mb_sim *sim, const double *v, mb_contact *c, int count)
+{
+    mb_contact primary;
+    int best = 0;
+
+    for (int i = 1; i < count; i++)
+        if (mbi_better_primary(sim, v, c + i, c + best, 1e-12 * sim->epsilon)) best = i;
+    primary = c[best];
+    memmove(c + 1, c, (size_t)best * sizeof *c);
+    c[0] = primary;
+}
+
+static int mbi_box_within(const mb_run *run, const double *x, double epsilon)
+{
+    return x[0] > run->lo[0] - epsilon && x[0] < run->hi[0] + epsilon && x[1] > run->lo[1] - epsilon && x[1] < run->hi[1] + epsilon;
+}
+
+int mb_detect(const mb_sim *sim, const double *x, const double *v, mb_contact *out, int max)
+{
+    const mb_terrain *terrain = &sim->terrain;
+    const int peg = sim->formulation == MB_PEG, whole = peg || sim->scope == MB_SCOPE_RUN;
+    const double psi_min = !peg && sim->psi_min < 0.0 ? sim->psi_min : -HUGE_VAL;
+    int count = 0;
+
+    for (int r = 0; r < terrain->nrun; r++) {
+        const mb_run *run = terrain->run + r;
+        int first = count, reached = 0;
+        if (!mbi_box_within(run, x, sim->epsilon)) continue;
+        for (int e = run->first; e < run->first + run->count; e++) {
+            mb_contact c;
+            int near;
+            mbi_edge_distance(terrain->edge + e, x, &c);
+            near = c.distance < sim->epsilon;
+            reached |= near;
+            if (c.psi < psi_min || !(near || whole)) continue;
+            if (count == max) return -1;
+            c.edge = e;
+            c.run = r;
+            out[count++] = c;
+        }
+        if (!reached) count = first;
+        else if (peg) mbi_primary_first(sim, v, out + first, count - first);
+    }
+    return count;
+}
+
+enum { MBI_MAX_CONTACTS = 256 };
+
+static int mbi_contact_limit(const mb_sim *sim)
+{
+    const int most = sim->max_contacts > 0 ? sim->max_contacts : MBI_MAX_CONTACTS;
+
+    return sim->terrain.nedge < most ? sim->terrain.nedge : most;
+}
+
+/* what the bytes of a step depend on: the largest dynamics of one particle */
+static void mbi_largest_dynamics(const mb_sim *sim, mb_dynamics *d)
+{
+    memset(d, 0, sizeof *d);
+    d->nv = d->nd = 2;
+    d->nc = mbi_contact_limit(sim);
+}
+
+size_t mb_sim_scratch(const mb_sim *sim)
+{
+    mb_dynamics d;
+    int n, nc;
+    size_t problem, solver, contacts;
+
+    mbi_largest_dynamics(sim, &d);
+    nc = d.nc;
+    n = 2 + 4 * nc;
+    if (n > MB_MAX_N) return SIZE_MAX;
+    problem = mb_formulation_scratch(&d);
+    solver = sim->solver_scratch ? sim->solver_scratch(n) : sim->form == MB_FORM_LCP ? mb_lemke_scratch(n) : mb_mlcp_lemke_scratch(n);
+    contacts = mbi_bytes(0.0, nc) + (size_t)nc * sizeof(mb_contact) + mbi_bytes(16.0 + 10.0 * nc + n + 2.0 * sim->np, nc);
+    if (problem > SIZE_MAX / 4 || solver > SIZE_MAX / 4) return SIZE_MAX;
+    return problem + solver + contacts + 64;
+}
+
+/* the dynamics of particle k with the given contacts, in memory from arena; 0 if there is no room */
+static int mbi_particle_dynamics(const mb_sim *sim, int k, const mb_contact *contact, int nc, mb_dynamics *d, mb_arena *arena)
+{
+    double *M = mb_arena_doubles(arena, 4), *p_ext = mb_arena_doubles(arena, 2), *Jn = mb_arena_doubles(arena, 2 * nc);
+    double *Jf = mb_arena_doubles(arena, 4 * nc), *psi = mb_arena_doubles(arena, nc), *mu = mb_arena_doubles(arena, nc);
+    int *group = mb_arena_ints(arena, nc);
+    double roughest = 0.0;
+
+    if (!M || !p_ext || !Jn || !Jf || !psi || !mu || !group) return 0;
+    M[0] = M[3] = sim->mass[k];
+    M[1] = M[2] = 0.0;
+    for (int i = 0; i < 2; i++) p_ext[i] = sim->h * (sim->mass[k] * sim->gravity[i] + sim->force[2 * k + i]);
+    for (int i = 0; i < nc; i++) {
+        const mb_edge *e = sim->terrain.edge + contact[i].edge;
+        for (int j = 0; j < 2; j++) {
+            Jn[2 * i + j] = e->n[j];
+            Jf[4 * i + j] = -e->t[j];                          /* n turned by +90 degrees is -t of the edge */
+            Jf[4 * i + 2 + j] = e->t[j];
+        }
+        psi[i] = contact[i].psi;
+        mu[i] = e->mu;
+        group[i] = contact[i].run;
+        roughest = fmax(roughest, mu[i]);
+    }
+    memset(d, 0, sizeof *d);
+    d->nv = 2;
+    d->nc = nc;
+    d->nd = roughest > 0.0 ? 2 : 0;                            /* no friction anywhere: the smaller problem */
+    d->h = sim->h;
+    d->M = M;
+    d->v = sim->v + 2 * k;
+    d->p_ext = p_ext;
+    d->Jn = Jn;
+    d->Jf = Jf;
+    d->psi = psi;
+    d->mu = mu;
+    d->group = group;
+    return 1;
+}
+
+static mb_status mbi_formulate(const mb_sim *sim, const mb_dynamics *d, mb_mlcp *out, mb_info *info, mb_arena *arena)
+{
+    static mb_lcp_formulation *const lcp[] = { mb_st_lcp, mb_ap_lcp, mb_peg_lcp };
+    static mb_mlcp_formulation *const mlcp[] = { mb_st_mlcp, mb_ap_mlcp, mb_peg_mlcp };
+    mb_lcp p = { 0, NULL, NULL };
+    mb_status status;
+
+    if (sim->form == MB_FORM_MLCP) return (sim->formulate_mlcp ? sim->formulate_mlcp : mlcp[sim->formulation])(d, out, info, arena);
+    status = (sim->formulate_lcp ? sim->formulate_lcp : lcp[sim->formulation])(d, &p, info, arena);
+    memset(out, 0, sizeof *out);
+    out->n = p.n;
+    out->A = p.A;
+    out->b = p.b;
+    return status;
+}
+
+/* Free motion first (see mb_no_impulse), then the solver. */
+static mb_status mbi_solve(const mb_sim *sim, const mb_step *step, double *z, mb_info *info, mb_arena scratch)
+{
+    const mb_mlcp *p = &step->problem;
+    const double tol = sim->options.tol > 0.0 ? sim->options.tol : MBI_TOL;
+    mb_lcp lcp;
+
+    if (p->n != step->layout.n) return mbi_refuse(info, MB_BAD_ARG, -1);       /* a replaced formulation with its own idea of the size */
+    lcp.n = p->n;
+    lcp.A = p->A;
+    lcp.b = p->b;
+    if (mb_no_impulse(step->dynamics, &step->layout, p, z, scratch) == MB_OK) {
+        const double r = sim->form == MB_FORM_LCP ? mb_residual(&lcp, z) : mb_mlcp_residual(p, z);
+        if (r <= tol) return mbi_done(info, MB_OK, 0, r, -1);
+    }
+    mbi_zero(p->n, z);
+    if (sim->form == MB_FORM_LCP) return (sim->lcp_solver ? sim->lcp_solver : mb_lemke)(&lcp, &sim->options, z, info, scratch);
+    return (sim->mlcp_solver ? sim->mlcp_solver : mb_mlcp_lemke)(p, &sim->options, z, info, scratch);
+}
+
+/* the step of particle k up to its new velocity in step->v; every stage's output stays in *step */
+static mb_status mbi_particle_step(const mb_sim *sim, int k, mb_step *step, mb_dynamics *d, mb_arena scratch)
+{
+    const int max = mbi_contact_limit(sim);
+    mb_contact *contact = (mb_contact *)mbi_take(&scratch, max, sizeof *contact);
+    double *z, *p_n, *p_f, start;
+    mb_status status;
+
+    memset(step, 0, sizeof *step);
+    step->particle = k;
+    mbi_done(&step->info, MB_OK, 0, 0.0, -1);                  /* free flight: a problem of size 0, whose residual is 0 */
+    if (!contact) return mbi_refuse(&step->info, MB_NO_MEMORY, -1);
+    step->contact = contact;
+    step->ncontact = (sim->detect ? sim->detect : mb_detect)(sim, sim->x + 2 * k, sim->v + 2 * k, contact, max);
+    if (step->ncontact < 0) return mbi_refuse(&step->info, MB_NO_MEMORY, max);
+    if (step->ncontact == 0) {
+        for (int i = 0; i < 2; i++) step->v[i] = sim->v[2 * k + i] + sim->h * (sim->gravity[i] + sim->force[2 * k + i] / sim->mass[k]);
+        return MB_OK;
+    }
+
+    if (!mbi_particle_dynamics(sim, k, contact, step->ncontact, d, &scratch)) return mbi_refuse(&step->info, MB_NO_MEMORY, -1);
+    step->dynamics = d;
+    status = mbi_formulate(sim, d, &step->problem, &step->info, &scratch);
+    if (status != MB_OK) return mbi_done(&step->info, status, 0, HUGE_VAL, step->info.where);
+    mbi_layout(d, sim->formulation, sim->form, &step->layout);
+    z = mb_arena_doubles(&scratch, step->layout.n);
+    p_n = mb_arena_doubles(&scratch, d->nc);
+    p_f = mb_arena_matrix(&scratch, d->nc, d->nd);
+    if (!z || !p_n || !p_f) return mbi_refuse(&step->info, MB_NO_MEMORY, -1);
+    start = sim->clock ? sim->clock() : 0.0;
+    status = mbi_solve(sim, step, z, &step->info, scratch);
+    step->seconds = sim->clock ? sim->clock() - start : 0.0;
+    step->info.status = status;                                /* a solver that does not fill its info is still not swallowed */
+    step->z = z;
+    if (status != MB_OK) return status;
+    status = mb_step_result(d, &step->layout, z, step->v, p_n, p_f, NULL, scratch);
+    if (status != MB_OK) return mbi_refuse(&step->info, status, -1);
+    step->p_n = p_n;
+    step->p_f = p_f;
+    return MB_OK;
+}
+
+/* semi-implicit Euler */
+static void mbi_update(const mb_sim *sim, const double *v_next, double *x, double *v)
+{
+    for (int i = 0; i < 2; i++) {
+        v[i] = v_next[i];
+        x[i] += sim->h * v[i];
+    }
+}
+
+mb_status mb_sim_step(mb_sim *sim, mb_info *info)
+{
+    mb_arena scratch;
+    mb_info total = { MB_OK, 0, 0.0, -1 };
+    double *v_next;
+
+    if (!sim || sim->np < 0 || !(sim->h > 0.0) || !(sim->epsilon > 0.0) || (sim->np > 0 && (!sim->x || !sim->v || !sim->mass || !sim->force)))
+        return mbi_refuse(info, MB_BAD_ARG, -1);
+    scratch = sim->scratch;
+    v_next = mb_arena_doubles(&scratch, 2 * sim->np);
+    if (!v_next) return mbi_refuse(info, MB_NO_MEMORY, -1);
+    if (sim->controller) sim->controller(sim);
+    for (int k = 0; k < sim->np; k++) {
+        mb_step step;
+        mb_dynamics d;
+        mb_status status = mbi_particle_step(sim, k, &step, &d, scratch);
+        if (status == MB_OK && !mbi_all_finite(2, step.v)) status = mbi_refuse(&step.info, MB_NOT_FINITE, -1);
+        if (sim->observer) sim->observer(sim, &step);
+        if (status != MB_OK) return mbi_done(info, status, step.info.iterations, step.info.residual, k);
+        v_next[2 * k] = step.v[0];
+        v_next[2 * k + 1] = step.v[1];
+        total.iterations += step.info.iterations;
+        total.residual = fmax(total.residual, step.info.residual);
+    }
+    for (int k = 0; k < sim->np; k++) (sim->update ? sim->update : mbi_update)(sim, v_next + 2 * k, sim->x + 2 * k, sim->v + 2 * k);
+    sim->step++;
+    sim->t += sim->h;
+    return mbi_done(info, MB_OK, total.iterations, total.residual, -1);
+}
+
 #endif /* MBSIM_IMPLEMENTATION_DONE */
 #endif /* MBSIM_IMPLEMENTATION */
