@@ -1,0 +1,855 @@
+/* exact.c: the event-driven reference
+ *
+ * One particle of mass m under a constant force, so between events it has the constant acceleration a = gravity + force/m. It is in
+ * one of three modes, and each has its own way of finding when it ends:
+ *
+ *     free    x(t) is a parabola; ends at the first edge that it crosses from outside
+ *     slide   on the line of an edge with a_t = d.a - mu N sign(v_t), N = max(0, -n.a); ends at the end of the edge, where the speed
+ *             vanishes, or at the first other edge that is hit
+ *     rest    for good, because nothing changes any more
+ *
+ * Where a mode ends the particle stands in a point with a velocity, and all that can happen there is settled by one function,
+ * arrive(), from the set of the edges that touch the point:
+ *
+ *     1. impact:  is the velocity one with which the particle can go on? If not, the touching edges give impulses: respond().
+ *     2. if it has stopped: the same question for the acceleration. The answer is the same function, because Coulomb's law at rest
+ *        for forces and accelerations reads as the law of impact for impulses and velocities.
+ *     3. next mode:  along an edge that the way ahead is tangent to, if a does not pull off it; else free; or rest.
+ *
+ * The way ahead. In a point of an edge the particle may go into the half-plane n.u >= 0. In a concave corner both edges' conditions
+ * hold (intersection), at a convex corner one of the two is enough (union). Obstacles that touch add up (intersection).
+ *
+ * The impact. respond() solves the Stewart-Trinkle LCP of the touching edges with psi = 0 and v_free = v by enumeration: in the
+ * plane at most two edges need to push, so it tries none, each one, and each pair,
+ *
+ *     one edge:  v_n+ = 0, v_t+ = 0 if |v_t| <= mu |v_n|, else |v_t| reduced by mu |v_n|
+ *     a pair:    v+ = 0, if -m v is in the sum of the two friction cones
+ *
+ * and of those that leave an admissible velocity it takes the one that changes it least (Gauss), the fewest edges and then the lowest
+ * numbers on ties. At a convex corner, where the union makes the LCP a choice between facets, this takes the facet that is hit
+ * least.
+ *
+ * Rattling. A particle that slides to and fro over an obtuse concave corner loses a fixed share of its speed at each passage, and so
+ * comes to rest after infinitely many in a finite time. Once the to and fro is shorter than the tolerance the rest is summed as the
+ * geometric series that it is: rattle(). All other motions have finitely many events.
+ */
+#include "exact.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Tolerances. Everything else is decided by exact comparison.
+ *
+ * POINT_TOL, times the largest coordinate of the scene: closer than this, two points are the same point (is an edge touched, is this
+ *   the corner). Coordinates carry a rounding of 1e-16 of that scale and events are found to a few hundred of these.
+ * ANGLE_TOL, in radians: a direction closer than this to an edge's is along the edge, and a corner that turns less is straight. The
+ *   direction of an edge carries a rounding of 1e-16 times largest coordinate over length. The error made is a hop
+ *   of that slope, not seen.
+ * TIE_TOL, relative: two candidates of respond() whose changes differ by less are tied, so that rounding does not choose.
+ * MIN_EDGE, times POINT_TOL: shorter edges cannot be told from points. */
+#define POINT_TOL 1e-12
+#define ANGLE_TOL 1e-10
+#define TIE_TOL   1e-12
+#define MIN_EDGE  16.0
+
+typedef struct {
+    double p[2], q[2];        /* from p to q */
+    double d[2], n[2], len;   /* unit direction, unit normal away from the solid, length */
+    double mu;
+    int obstacle;
+    int prev, next;           /* the edges that share p and q, -1 at the end of an open chain */
+} edge;
+
+/* the edges that touch a point; end[i] = -1: in vertex p of the edge, +1: in vertex q, 0: between */
+typedef struct { int n, e[EXACT_MAX_TOUCH], end[EXACT_MAX_TOUCH]; } touching;
+
+/* what n edges do to a velocity (or, at rest, to an acceleration): u, and the impulses per unit mass along n and d */
+typedef struct { int n, edge[2]; double u[2], pn[2], pt[2]; } response;
+
+typedef struct {
+    const edge *edges;
+    int nedge;
+    double tol;               /* POINT_TOL in metres */
+    double m, a[2];           /* mass, free acceleration */
+    double t, t_end;
+    double x[2], v[2];
+    touching at;              /* the edges at x when the current piece began */
+    exact_piece now;          /* the current piece */
+    exact_path *out;
+    int piece_cap, event_cap;
+    const char *error;        /* what went wrong, or NULL */
+} motion;
+
+static double dot(const double a[2], const double b[2])
+{
+    return a[0] * b[0] + a[1] * b[1];
+}
+
+static double cross(const double a[2], const double b[2])
+{
+    return a[0] * b[1] - a[1] * b[0];
+}
+
+static double length(const double a[2])
+{
+    return hypot(a[0], a[1]);
+}
+
+static double distance(const double a[2], const double b[2])
+{
+    return hypot(a[0] - b[0], a[1] - b[1]);
+}
+
+static double clamp(double x, double lo, double hi)
+{
+    return x < lo ? lo : x > hi ? hi : x;
+}
+
+/* out = x + v t + a t^2/2 */
+static void arc_point(const double x[2], const double v[2], const double a[2], double t, double out[2])
+{
+    for (int i = 0; i < 2; i++) out[i] = x[i] + t * (v[i] + 0.5 * a[i] * t);
+}
+
+/* ---- touching and the way ahead ---- */
+
+/* touch: the edges within tol of x, in their order. x is moved onto the corner or, if between, onto the edge that it touches.
+ * Returns 0, or nonzero when there are more than EXACT_MAX_TOUCH. */
+static int touch(const motion *m, double x[2], touching *c)
+{
+    const double at[2] = {x[0], x[1]};
+    int snapped = 0;                          /* 1: onto an edge, 2: onto a corner */
+
+    c->n = 0;
+    for (int i = 0; i < m->nedge; i++) {
+        const edge *e = &m->edges[i];
+        const double r[2] = {at[0] - e->p[0], at[1] - e->p[1]};
+        if (fabs(dot(e->n, r)) > m->tol) continue;
+
+        const double s = clamp(dot(e->d, r), 0.0, e->len);
+        const double foot[2] = {e->p[0] + s * e->d[0], e->p[1] + s * e->d[1]};
+        if (distance(at, foot) > m->tol) continue;
+        if (c->n == EXACT_MAX_TOUCH) return 1;
+        const int end = distance(at, e->p) <= m->tol ? -1 : distance(at, e->q) <= m->tol ? 1 : 0;
+        c->e[c->n] = i;
+        c->end[c->n++] = end;
+        if (snapped < (end ? 2 : 1)) {
+            memcpy(x, end < 0 ? e->p : end > 0 ? e->q : foot, 2 * sizeof *x);
+            snapped = end ? 2 : 1;
+        }
+    }
+    return 0;
+}
+
+/* the edge that shares the corner in which the i-th touching edge is touched, or -1 */
+static int partner(const motion *m, const touching *c, int i)
+{
+    const edge *e = &m->edges[c->e[i]];
+    return c->end[i] < 0 ? e->prev : c->end[i] > 0 ? e->next : -1;
+}
+
+/* does the direction u leave all solids at the point, exactly? */
+static int leads_out(const motion *m, const touching *c, const double u[2])
+{
+    for (int i = 0; i < c->n; i++) {
+        const edge *e = &m->edges[c->e[i]];
+        const int k = partner(m, c, i);
+        if (dot(e->n, u) >= 0.0) continue;
+        if (k < 0) return 0;
+
+        /* a right turn is convex, and the other facet may let the particle pass */
+        const edge *f = &m->edges[k];
+        const double turn = c->end[i] > 0 ? cross(e->d, f->d) : cross(f->d, e->d);
+        if (turn > 0.0 || dot(f->n, u) < 0.0) return 0;
+    }
+    return 1;
+}
+
+/* admissible: can the particle go on with u? u and the ways a hair to its left and right are looked at together: along an edge one of
+ * them is free whatever the rounding, and along the seam of two solids that touch, which has no width, neither is. */
+static int admissible(const motion *m, const touching *c, const double u[2])
+{
+    const double left[2] = {u[0] - ANGLE_TOL * u[1], u[1] + ANGLE_TOL * u[0]};
+    const double right[2] = {u[0] + ANGLE_TOL * u[1], u[1] - ANGLE_TOL * u[0]};
+
+    return (u[0] == 0.0 && u[1] == 0.0) || leads_out(m, c, left) || leads_out(m, c, right);
+}
+
+/* ---- impact ---- */
+
+/* one edge pushes: r->u from u, 0 if it does not because u leads off it
+ *
+ *     pn = -n.u,   |pt| <= mu pn,   pt = -d.u if it may be (stick), else against d.u (slip)
+ */
+static int respond_one(const motion *m, int i, const double u[2], response *r)
+{
+    const edge *e = &m->edges[i];
+    const double pn = -dot(e->n, u), ut = dot(e->d, u);
+    if (!(pn > 0.0)) return 0;
+
+    const double pt = -clamp(ut, -e->mu * pn, e->mu * pn);
+    r->n = 1;
+    r->edge[0] = i;
+    r->edge[1] = -1;
+    r->pn[0] = pn;
+    r->pt[0] = pt;
+    r->pn[1] = r->pt[1] = 0.0;
+    for (int k = 0; k < 2; k++) r->u[k] = (ut + pt) * e->d[k];
+    return 1;
+}
+
+/* two edges push: r->u = 0, if -u is in the sum of their friction cones
+ *
+ * A vector in a plane cone is a combination of two of its rays. Of each edge, the normal (first, so that friction is used only
+ * where it is needed) and the two sides of its cone are tried: -u = p ray_i + q ray_j, p and q > 0.
+ */
+static int respond_pair(const motion *m, int i, int j, const double u[2], response *r)
+{
+    static const double side[3] = {0.0, 1.0, -1.0};
+    const edge *e = &m->edges[i], *f = &m->edges[j];
+
+    for (int k = 0; k < 9; k++) {
+        const double me = side[k / 3] * e->mu, mf = side[k % 3] * f->mu;
+        const double re[2] = {e->n[0] + me * e->d[0], e->n[1] + me * e->d[1]};
+        const double rf[2] = {f->n[0] + mf * f->d[0], f->n[1] + mf * f->d[1]};
+        const double det = cross(re, rf);
+        if (fabs(det) <= ANGLE_TOL * length(re) * length(rf)) continue;
+
+        const double p = -cross(u, rf) / det, q = -cross(re, u) / det;      /* Cramer */
+        if (!(p > 0.0 && q > 0.0)) continue;
+        r->n = 2;
+        r->edge[0] = i;
+        r->edge[1] = j;
+        r->pn[0] = p;
+        r->pn[1] = q;
+        r->pt[0] = me * p;
+        r->pt[1] = mf * q;
+        r->u[0] = r->u[1] = 0.0;
+        return 1;
+    }
+    return 0;
+}
+
+/* keep the candidate in *best if it is admissible and changes u less */
+static void consider(const motion *m, const touching *c, const double u[2], const response *candidate, response *best)
+{
+    const double change = distance(candidate->u, u), least = distance(best->u, u);
+
+    if (best->n >= 0 && !(change < (1.0 - TIE_TOL) * least)) return;
+    if (admissible(m, c, candidate->u)) *best = *candidate;
+}
+
+/* respond: what the touching edges make of u. See the head of the file.
+ * Between edges that face each other without width there may be no candidate: then the particle is jammed, and u = 0. */
+static void respond(const motion *m, const touching *c, const double u[2], response *best)
+{
+    const response none = {0, {-1, -1}, {u[0], u[1]}, {0.0, 0.0}, {0.0, 0.0}};
+    response r;
+
+    *best = none;
+    if (admissible(m, c, u)) return;
+    best->n = -1;
+    for (int i = 0; i < c->n; i++) {
+        if (respond_one(m, c->e[i], u, &r)) consider(m, c, u, &r, best);
+    }
+    for (int i = 0; i < c->n; i++) {
+        for (int j = i + 1; j < c->n; j++) {
+            if (respond_pair(m, c->e[i], c->e[j], u, &r)) consider(m, c, u, &r, best);
+        }
+    }
+    if (best->n < 0) {
+        *best = none;
+        best->u[0] = best->u[1] = 0.0;
+    }
+}
+
+/* ---- when a free or sliding particle meets an edge ---- */
+
+/* approach: when psi(t) = c + b t + a t^2/2 crosses zero downwards, or HUGE_VAL
+ *
+ * The two roots have psi' = b + a t = -+ sqrt(b^2 - 2 a c), so the downward one is t = (-b - root)/a = 2c/(-b + root). Of the two
+ * forms, the one whose terms have the same sign is free of cancellation; the second also covers a = 0.
+ */
+static double approach(double a, double b, double c)
+{
+    const double square = b * b - 2.0 * a * c;
+    if (!(square >= 0.0)) return HUGE_VAL;
+
+    const double root = sqrt(square);
+    if (b < 0.0) return 2.0 * c / (root - b);
+    return a < 0.0 ? -(b + root) / a : HUGE_VAL;
+}
+
+/* when a particle that starts on an edge (psi = 0) comes back to it, or HUGE_VAL; that it starts there is known, not computed */
+static double return_time(const edge *e, const double v[2], const double a[2])
+{
+    const double vn = dot(e->n, v), an = dot(e->n, a);
+    return vn > ANGLE_TOL * length(v) && an < 0.0 ? -2.0 * vn / an : HUGE_VAL;
+}
+
+/* the box of the arc from 0 to t, grown by tol: lo[2], hi[2] in box[4] */
+static void arc_box(const motion *m, const exact_piece *arc, double t, double box[4])
+{
+    double end[2];
+
+    arc_point(arc->x0, arc->v0, arc->a, t, end);
+    for (int i = 0; i < 2; i++) {
+        const double top = arc->a[i] != 0.0 ? -arc->v0[i] / arc->a[i] : -1.0;    /* when this coordinate turns */
+        const double turn = top > 0.0 && top < t ? arc->x0[i] + 0.5 * arc->v0[i] * top : end[i];
+        box[i] = fmin(arc->x0[i], fmin(end[i], turn)) - m->tol;
+        box[2 + i] = fmax(arc->x0[i], fmax(end[i], turn)) + m->tol;
+    }
+}
+
+static int outside_box(const edge *e, const double box[4])
+{
+    for (int i = 0; i < 2; i++) {
+        if (fmax(e->p[i], e->q[i]) < box[i] || fmin(e->p[i], e->q[i]) > box[2 + i]) return 1;
+    }
+    return 0;
+}
+
+static int is_touched(const touching *c, int e)
+{
+    for (int i = 0; i < c->n; i++) {
+        if (c->e[i] == e) return 1;
+    }
+    return 0;
+}
+
+/* when the current piece meets edge i, or HUGE_VAL
+ *
+ * A sliding particle moves on a straight line, away from all other edges that it touched at its start, and cannot meet an edge
+ * parallel to its own; the neighbours of its edge are met at the end of the edge, which slide_end() finds.
+ */
+static double meeting_time(const motion *m, int i)
+{
+    const edge *e = &m->edges[i];
+    const exact_piece *arc = &m->now;
+
+    if (arc->mode == EXACT_SLIDE) {
+        const edge *own = &m->edges[arc->edge[0]];
+        if (i == own->prev || i == own->next || is_touched(&m->at, i)) return HUGE_VAL;
+        if (fabs(cross(own->d, e->d)) <= ANGLE_TOL) return HUGE_VAL;
+    } else if (is_touched(&m->at, i)) {
+        return return_time(e, arc->v0, arc->a);
+    }
+    const double r[2] = {arc->x0[0] - e->p[0], arc->x0[1] - e->p[1]};
+    return approach(dot(e->n, arc->a), dot(e->n, arc->v0), dot(e->n, r));
+}
+
+/* first_hit: the first edge that the current piece meets within t seconds, and *when; -1 if there is none */
+static int first_hit(const motion *m, double t, double *when)
+{
+    double box[4], x[2];
+    int hit = -1;
+
+    arc_box(m, &m->now, t, box);
+    for (int i = 0; i < m->nedge; i++) {
+        const edge *e = &m->edges[i];
+        if (outside_box(e, box)) continue;
+
+        const double meet = meeting_time(m, i);
+        if (!(meet >= 0.0 && (hit < 0 ? meet <= t : meet < t))) continue;
+        arc_point(m->now.x0, m->now.v0, m->now.a, meet, x);
+        const double s = (x[0] - e->p[0]) * e->d[0] + (x[1] - e->p[1]) * e->d[1];
+        if (s < -m->tol || s > e->len + m->tol) continue;
+        hit = i;
+        t = meet;
+        arc_box(m, &m->now, t, box);
+    }
+    *when = t;
+    return hit;
+}
+
+/* ---- the record ---- */
+
+/* grow: make room for one more item of the given size; returns the new array, or NULL with the old one untouched */
+static void *grow(void *array, int used, int *cap, size_t item)
+{
+    if (used < *cap) return array;
+
+    const int bigger = *cap ? 2 * *cap : 32;
+    void *p = realloc(array, (size_t)bigger * item);
+    if (p) *cap = bigger;
+    return p;
+}
+
+/* the current piece begins here and now */
+static void record_piece(motion *m)
+{
+    exact_piece *room = grow(m->out->piece, m->out->npiece, &m->piece_cap, sizeof *room);
+
+    if (!room) {
+        m->error = "out of memory";
+        return;
+    }
+    m->out->piece = room;
+    m->out->piece[m->out->npiece++] = m->now;
+}
+
+/* record: an event here and now. before: the velocity before it; r: impulses per unit mass, or NULL */
+static void record(motion *m, exact_kind kind, const double before[2], int e, int f, const response *r)
+{
+    exact_event *room = grow(m->out->event, m->out->nevent, &m->event_cap, sizeof *room);
+    if (!room) {
+        m->error = "out of memory";
+        return;
+    }
+    m->out->event = room;
+
+    exact_event *ev = &m->out->event[m->out->nevent++];
+    memset(ev, 0, sizeof *ev);
+    ev->t = m->t;
+    ev->kind = kind;
+    ev->edge[0] = e;
+    ev->edge[1] = f;
+    for (int i = 0; i < 2; i++) {
+        ev->x[i] = m->x[i];
+        ev->v_before[i] = before[i];
+        ev->v_after[i] = m->v[i];
+        if (r) {
+            ev->impulse_n[i] = m->m * r->pn[i];
+            ev->impulse_t[i] = m->m * r->pt[i];
+        }
+    }
+}
+
+/* ---- arriving in a point ---- */
+
+/* slide_edge: the edge that a particle going in direction u slides along, or -1 if it flies
+ *
+ * u is tangent to the edge, the edge goes on in that direction from the point, and the free acceleration does not pull off it.
+ */
+static int slide_edge(const motion *m, const double u[2])
+{
+    for (int i = 0; i < m->at.n; i++) {
+        const edge *e = &m->edges[m->at.e[i]];
+        const double ahead = dot(e->d, u);
+        if (fabs(dot(e->n, u)) > ANGLE_TOL * length(u)) continue;
+        if ((m->at.end[i] < 0 && ahead < 0.0) || (m->at.end[i] > 0 && ahead > 0.0)) continue;
+        if (dot(e->n, m->a) <= ANGLE_TOL * length(m->a)) return m->at.e[i];
+    }
+    return -1;
+}
+
+/* acceleration along an edge while the particle slides or begins to slide in direction sign: friction is against the motion */
+static double slide_acceleration(const motion *m, const edge *e, double sign)
+{
+    const double N = fmax(0.0, -dot(e->n, m->a));
+    return dot(e->d, m->a) - sign * e->mu * N;
+}
+
+/* the current piece becomes the given mode, from the state here and now; sign is the direction of a slide along its edge */
+static void begin(motion *m, exact_mode mode, int e, int f, double sign)
+{
+    exact_piece *p = &m->now;
+
+    p->t0 = m->t;
+    p->mode = mode;
+    p->edge[0] = e;
+    p->edge[1] = f;
+    p->obstacle = e >= 0 ? m->edges[e].obstacle : -1;
+    for (int i = 0; i < 2; i++) {
+        p->x0[i] = m->x[i];
+        p->v0[i] = m->v[i];
+        p->a[i] = mode == EXACT_FREE ? m->a[i] : 0.0;
+    }
+    if (mode == EXACT_SLIDE) {
+        const edge *own = &m->edges[e];
+        const double at = slide_acceleration(m, own, sign), vt = dot(own->d, m->v);
+        for (int i = 0; i < 2; i++) {
+            p->a[i] = at * own->d[i];
+            p->v0[i] = m->v[i] = vt * own->d[i];
+        }
+    }
+    record_piece(m);
+}
+
+/* one to and fro, for rattle(): up edge e with speed 1 in direction sign away from the corner, down again, into the other edge.
+ * Returns the time, and the speed with which the particle leaves along the other edge in *out; 0 if it sticks on the way. */
+static double excursion(const motion *m, const edge *e, double sign, double *out)
+{
+    const double up = -sign * slide_acceleration(m, e, sign);      /* both positive when they act towards the corner */
+    const double down = -sign * slide_acceleration(m, e, -sign);
+    response r;
+
+    *out = 0.0;
+    if (!(down > 0.0)) return 1.0 / up;
+
+    const double back = sqrt(down / up);
+    const double v[2] = {-sign * back * e->d[0], -sign * back * e->d[1]};
+    respond(m, &m->at, v, &r);
+    *out = length(r.u);
+    return 1.0 / up + back / down;
+}
+
+/* rattle: the particle has just left a concave corner along edge e. If it will come back before it gets farther than the tolerance,
+ * and go on so on both edges, it is at rest in the corner but for a to and fro that ends after a time that is returned; else -1.
+ *
+ * All is proportional to the speed w: a round takes K w and leaves r w, so all rounds take K w (1 + r + r^2 + ...) = K w / (1 - r).
+ */
+static double rattle(const motion *m, int i)
+{
+    const edge *e = &m->edges[i];
+    const double vt = dot(e->d, m->v), sign = vt < 0.0 ? -1.0 : 1.0;
+    const double up = -sign * slide_acceleration(m, e, sign);
+    if (!(up > 0.0 && 0.5 * vt * vt / up <= m->tol)) return -1.0;
+
+    for (int k = 0; k < m->at.n; k++) {
+        const edge *f = &m->edges[m->at.e[k]];
+        const double other = m->at.end[k] > 0 ? -1.0 : 1.0;        /* away from the corner along f */
+        double out, again;
+        response rest;
+        if (m->at.e[k] == i || m->at.end[k] == 0 || !(sign * dot(f->n, e->d) > ANGLE_TOL)) continue;
+        respond(m, &m->at, m->a, &rest);
+        if (rest.u[0] != 0.0 || rest.u[1] != 0.0) return -1.0;
+
+        double K = excursion(m, e, sign, &out);
+        K += out > 0.0 ? out * excursion(m, f, other, &again) : 0.0;
+        const double r = out > 0.0 ? out * again : 0.0;
+        return r < 1.0 ? fabs(vt) * K / (1.0 - r) : -1.0;
+    }
+    return -1.0;
+}
+
+/* the end of arrive() for a particle without speed: it stays, or the acceleration that the edges leave it sets it off */
+static void set_off(motion *m, int touched)
+{
+    response r;
+
+    respond(m, &m->at, m->a, &r);
+    if (m->at.n > 0 && r.u[0] == 0.0 && r.u[1] == 0.0) {
+        begin(m, EXACT_REST, r.edge[0], r.edge[1], 0.0);
+        record(m, EXACT_STOP, m->v, r.edge[0], r.edge[1], NULL);
+        return;
+    }
+    const int e = slide_edge(m, r.u);
+    if (e >= 0) {
+        begin(m, EXACT_SLIDE, e, -1, dot(m->edges[e].d, r.u) < 0.0 ? -1.0 : 1.0);
+        record(m, EXACT_SLIP, m->v, e, -1, NULL);
+        return;
+    }
+    begin(m, EXACT_FREE, -1, -1, 0.0);
+    if (touched >= 0) record(m, EXACT_LEAVE, m->v, touched, -1, NULL);
+}
+
+/* rest in a corner after a rattle of the given time, which may outlast the run */
+static void settle(motion *m, double time)
+{
+    const double before[2] = {m->v[0], m->v[1]};
+    response r;
+
+    respond(m, &m->at, m->a, &r);
+    m->v[0] = m->v[1] = 0.0;
+    begin(m, EXACT_REST, r.edge[0], r.edge[1], 0.0);
+    if (m->t + time > m->t_end) return;
+    m->t += time;
+    record(m, EXACT_STOP, before, r.edge[0], r.edge[1], NULL);
+}
+
+/* arrive: the particle is at x with velocity v; was: the edge that it slid on, or -1. Impact, events, and the next piece. */
+static void arrive(motion *m, int was)
+{
+    const double before[2] = {m->v[0], m->v[1]};
+    const int flew = m->out->npiece > 0 && was < 0;
+    response r;
+
+    if (touch(m, m->x, &m->at)) {
+        m->error = "too many edges meet in one point";
+        return;
+    }
+    respond(m, &m->at, before, &r);
+    memcpy(m->v, r.u, sizeof m->v);
+    if (r.n > 0) record(m, EXACT_HIT, before, r.edge[0], r.edge[1], &r);
+
+    const int touched = r.n > 0 ? r.edge[0] : was;
+    if (m->v[0] == 0.0 && m->v[1] == 0.0) {
+        set_off(m, touched);
+        return;
+    }
+    const int e = slide_edge(m, m->v);
+    const double ring = e >= 0 && r.n > 0 ? rattle(m, e) : -1.0;
+    if (ring >= 0.0) {
+        settle(m, ring);
+    } else if (e >= 0) {
+        if (flew && r.n == 0) record(m, EXACT_HIT, before, e, -1, NULL);
+        if (was >= 0 && was != e && r.n == 0) record(m, EXACT_NEXT, before, was, e, NULL);
+        begin(m, EXACT_SLIDE, e, -1, dot(m->edges[e].d, m->v) < 0.0 ? -1.0 : 1.0);
+    } else {
+        begin(m, EXACT_FREE, -1, -1, 0.0);
+        if (touched >= 0) record(m, EXACT_LEAVE, m->v, touched, -1, NULL);
+    }
+}
+
+/* ---- from one arrival to the next ---- */
+
+/* slide_end: when the current slide stops or comes to the end of its edge, whichever is first; *stops says which, *end where
+ *
+ * In the direction of motion, with speed w, acceleration b and the distance D to the end: w t + b t^2/2 = D at
+ * t = 2D / (w + sqrt(w^2 + 2 b D)), which needs the root to be real; else the speed vanishes first, at t = -w/b.
+ */
+static double slide_end(const motion *m, int *stops, const double **end)
+{
+    const edge *e = &m->edges[m->now.edge[0]];
+    const double vt = dot(e->d, m->now.v0), at = dot(e->d, m->now.a);
+    const double sign = vt != 0.0 ? (vt < 0.0 ? -1.0 : 1.0) : at < 0.0 ? -1.0 : 1.0;
+    const double D = sign > 0.0 ? distance(e->q, m->now.x0) : distance(e->p, m->now.x0);
+    const double w = sign * vt, b = sign * at, square = w * w + 2.0 * b * D;
+
+    *end = sign > 0.0 ? e->q : e->p;
+    *stops = square < 0.0;
+    if (*stops) return -w / b;
+    return w + sqrt(square) > 0.0 ? 2.0 * D / (w + sqrt(square)) : HUGE_VAL;
+}
+
+/* move the state along the current piece by dt */
+static void move(motion *m, double dt)
+{
+    arc_point(m->now.x0, m->now.v0, m->now.a, dt, m->x);
+    for (int i = 0; i < 2; i++) m->v[i] = m->now.v0[i] + dt * m->now.a[i];
+    m->t = fmin(m->now.t0 + dt, m->t_end);
+}
+
+/* the state onto the edge that has just been hit: after a long flight the arc's own rounding may exceed the tolerance */
+static void snap(motion *m, const edge *e)
+{
+    const double r[2] = {m->x[0] - e->p[0], m->x[1] - e->p[1]};
+    const double s = clamp(dot(e->d, r), 0.0, e->len);
+
+    for (int i = 0; i < 2; i++) m->x[i] = e->p[i] + s * e->d[i];
+}
+
+/* advance: along the current piece to its end, or to t_end */
+static void advance(motion *m)
+{
+    const int slides = m->now.mode == EXACT_SLIDE;
+    const double left = m->t_end - m->now.t0;
+    const double *end = NULL;
+    double dt = left, slide_time = HUGE_VAL;
+    int stops = 0;
+
+    if (slides) slide_time = slide_end(m, &stops, &end);
+    const int hit = first_hit(m, fmin(left, slide_time), &dt);
+    if (hit < 0 && slide_time > left) {
+        move(m, left);
+        m->t = m->t_end;
+        return;
+    }
+    move(m, dt);
+    if (hit >= 0) snap(m, &m->edges[hit]);
+    else if (stops) m->v[0] = m->v[1] = 0.0;
+    else memcpy(m->x, end, sizeof m->x);
+    arrive(m, slides ? m->now.edge[0] : -1);
+}
+
+/* run: the whole motion; m->error says how it went */
+static void run(motion *m)
+{
+    m->now.mode = EXACT_FREE;
+    record(m, EXACT_START, m->v, -1, -1, NULL);
+    if (!m->error) arrive(m, -1);
+    for (int count = 0; !m->error && m->now.mode != EXACT_REST && m->t < m->t_end; count++) {
+        if (count == EXACT_MAX_EVENTS) m->error = "too many events: the motion repeats itself without an end, or run a shorter time";
+        else advance(m);
+        if (!isfinite(m->x[0] + m->x[1] + m->v[0] + m->v[1])) m->error = "the motion leaves the range of a double: run a shorter time";
+    }
+    m->t = m->t_end;
+    if (!m->error) record(m, EXACT_END, m->v, m->now.edge[0], m->now.edge[1], NULL);
+}
+
+/* ---- setting up ---- */
+
+static int obstacle_edges(const scene_obstacle *o)
+{
+    return o->closed ? o->nvert : o->nvert - 1;
+}
+
+int exact_edge_count(const scene *s)
+{
+    int n = 0;
+    for (int i = 0; i < s->nobstacle; i++) n += obstacle_edges(&s->obstacle[i]);
+    return n;
+}
+
+int exact_edge(const scene *s, int number, int *k)
+{
+    for (int i = 0; i < s->nobstacle && number >= 0; i++) {
+        const int n = obstacle_edges(&s->obstacle[i]);
+        if (number < n) {
+            if (k) *k = number;
+            return i;
+        }
+        number -= n;
+    }
+    return -1;
+}
+
+/* the edges of obstacle number o, of which the first has the number first */
+static void make_edges(const scene_obstacle *ob, int o, int first, edge *edges)
+{
+    const int n = obstacle_edges(ob);
+
+    for (int k = 0; k < n; k++) {
+        const double *p = ob->xy + 2 * k, *q = ob->xy + 2 * ((k + 1) % ob->nvert);
+        const double len = distance(p, q);
+        edge *e = &edges[first + k];
+        for (int i = 0; i < 2; i++) {
+            e->p[i] = p[i];
+            e->q[i] = q[i];
+            e->d[i] = (q[i] - p[i]) / len;
+        }
+        e->n[0] = -e->d[1];
+        e->n[1] = e->d[0];
+        e->len = len;
+        e->mu = ob->mu;
+        e->obstacle = o;
+        e->prev = k > 0 ? first + k - 1 : ob->closed ? first + n - 1 : -1;
+        e->next = k < n - 1 ? first + k + 1 : ob->closed ? first : -1;
+    }
+}
+
+/* is x inside the polygon? A ray to the right crosses the border an odd number of times; half-open edges count a vertex once */
+static int inside(const scene_obstacle *o, const double x[2])
+{
+    int odd = 0;
+
+    for (int k = 0; k < o->nvert; k++) {
+        const double *p = o->xy + 2 * k, *q = o->xy + 2 * ((k + 1) % o->nvert);
+        if ((p[1] > x[1]) == (q[1] > x[1])) continue;
+        if (x[0] < p[0] + (x[1] - p[1]) / (q[1] - p[1]) * (q[0] - p[0])) odd = !odd;
+    }
+    return odd;
+}
+
+/* is the start inside a polygon, not counting one whose border it touches? */
+static int starts_inside(const scene *s, const motion *m)
+{
+    double x[2] = {m->x[0], m->x[1]};
+    touching c;
+
+    if (touch(m, x, &c)) return 0;                    /* too many edges: arrive() says so */
+    for (int o = 0; o < s->nobstacle; o++) {
+        int border = 0;
+        for (int i = 0; i < c.n; i++) border = border || m->edges[c.e[i]].obstacle == o;
+        if (s->obstacle[o].closed && !border && inside(&s->obstacle[o], m->x)) return 1;
+    }
+    return 0;
+}
+
+/* what is wrong with the numbers of an obstacle, or NULL; *scale grows to its largest coordinate */
+static const char *check_obstacle(const scene_obstacle *o, double *scale)
+{
+    if (o->nvert < (o->closed ? 3 : 2)) return "an obstacle has too few vertices";
+    if (!(o->mu >= 0.0 && isfinite(o->mu))) return "an obstacle's friction coefficient is not a number >= 0";
+    for (int i = 0; i < 2 * o->nvert; i++) {
+        if (!isfinite(o->xy[i])) return "an obstacle has a vertex that is not a number";
+        *scale = fmax(*scale, fabs(o->xy[i]));
+    }
+    return NULL;
+}
+
+/* what is wrong with the numbers, or NULL; *scale: the largest coordinate */
+static const char *check(const scene *s, int particle, double t_end, double *scale)
+{
+    if (particle < 0 || particle >= s->nparticle) return "there is no such particle";
+    if (!(t_end >= 0.0 && isfinite(t_end))) return "the time to run is not a number >= 0";
+
+    const scene_particle *p = &s->particle[particle];
+    if (!(p->mass > 0.0 && isfinite(p->mass))) return "the mass is not a number > 0";
+    for (int i = 0; i < 2; i++) {
+        if (!isfinite(p->x[i] + p->v[i] + p->force[i] + s->gravity[i])) return "position, velocity, force or gravity is not a number";
+    }
+    *scale = fmax(fabs(p->x[0]), fabs(p->x[1]));
+    for (int i = 0; i < s->nobstacle; i++) {
+        const char *error = check_obstacle(&s->obstacle[i], scale);
+        if (error) return error;
+    }
+    return NULL;
+}
+
+/* prepare: edges[] and the start of the motion from the checked scene */
+static void prepare(motion *m, const scene *s, int particle, edge *edges)
+{
+    const scene_particle *p = &s->particle[particle];
+
+    for (int o = 0; o < s->nobstacle; o++) {
+        make_edges(&s->obstacle[o], o, m->nedge, edges);
+        m->nedge += obstacle_edges(&s->obstacle[o]);
+    }
+    m->edges = edges;
+    m->m = p->mass;
+    for (int i = 0; i < 2; i++) {
+        m->a[i] = s->gravity[i] + p->force[i] / p->mass;
+        m->x[i] = p->x[i];
+        m->v[i] = p->v[i];
+    }
+    for (int i = 0; i < m->nedge && !m->error; i++) {
+        if (edges[i].len < MIN_EDGE * m->tol) m->error = "an edge is too short to be told from a point";
+    }
+    if (!m->error && starts_inside(s, m)) m->error = "the particle starts inside a polygon";
+}
+
+int exact_run(const scene *s, int particle, double t_end, exact_path *out, FILE *messages)
+{
+    motion m;
+    double scale = 0.0;
+    edge *edges = NULL;
+
+    memset(out, 0, sizeof *out);
+    memset(&m, 0, sizeof m);
+    m.error = check(s, particle, t_end, &scale);
+    if (!m.error) {
+        edges = malloc(((size_t)exact_edge_count(s) + 1) * sizeof *edges);
+        if (!edges) m.error = "out of memory";
+    }
+    if (!m.error) {
+        m.tol = POINT_TOL * scale;
+        m.t_end = out->t_end = t_end;
+        m.out = out;
+        prepare(&m, s, particle, edges);
+    }
+    if (!m.error) run(&m);
+    if (m.error) {
+        if (messages) fprintf(messages, "exact reference, particle %d, t = %g: %s\n", particle, m.t, m.error);
+        exact_free(out);
+    }
+    free(edges);
+    return m.error != NULL;
+}
+
+void exact_at(const exact_path *p, double t, double x[2], double v[2])
+{
+    int lo = 0, hi = p->npiece;
+
+    t = clamp(t, 0.0, p->t_end);
+    while (hi - lo > 1) {                             /* piece[lo].t0 <= t, and t < piece[hi].t0 if there is one */
+        const int mid = lo + (hi - lo) / 2;
+        if (p->piece[mid].t0 <= t) lo = mid;
+        else hi = mid;
+    }
+    const exact_piece *q = &p->piece[lo];
+    const double dt = t - q->t0;
+    if (x) arc_point(q->x0, q->v0, q->a, dt, x);
+    for (int i = 0; v && i < 2; i++) v[i] = q->v0[i] + dt * q->a[i];
+}
+
+void exact_free(exact_path *p)
+{
+    free(p->piece);
+    free(p->event);
+    memset(p, 0, sizeof *p);
+}
+
+const char *exact_mode_name(exact_mode mode)
+{
+    static const char *const name[] = {"free", "slide", "rest"};
+    return name[mode];
+}
+
+const char *exact_kind_name(exact_kind kind)
+{
+    static const char *const name[] = {"start", "hit", "leave", "next", "slip", "stop", "end"};
+    return name[kind];
+}

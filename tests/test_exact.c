@@ -1,0 +1,762 @@
+/* test_exact.c: the event-driven reference against closed forms, the scenes of the papers, and what must hold for any motion */
+#include <stdlib.h>
+#include <string.h>
+
+#include "../minisim2d/exact.h"
+#include "check.h"
+
+#define G 9.81
+#define PI 3.14159265358979323846
+#define MAX_OBSTACLES 8
+#define MAX_VERTICES 256
+
+/* a scene of one particle, built by hand; it must not be copied, s points into it */
+typedef struct {
+    scene s;
+    scene_obstacle ob[MAX_OBSTACLES];
+    double xy[MAX_OBSTACLES][2 * MAX_VERTICES];
+    scene_particle p;
+} world;
+
+static char no_title[] = "";
+
+static void setup(world *w, double x, double y, double vx, double vy)
+{
+    memset(w, 0, sizeof *w);
+    w->s.title = no_title;
+    w->s.gravity[1] = -G;
+    w->s.h = 0.01;
+    w->s.time = 1.0;
+    w->s.obstacle = w->ob;
+    w->s.nparticle = 1;
+    w->s.particle = &w->p;
+    w->p.mass = 1.0;
+    w->p.x[0] = x;
+    w->p.x[1] = y;
+    w->p.v[0] = vx;
+    w->p.v[1] = vy;
+}
+
+static void add(world *w, int nvert, const double *xy, int closed, double mu)
+{
+    const int o = w->s.nobstacle++;
+
+    memcpy(w->xy[o], xy, 2 * (size_t)nvert * sizeof *xy);
+    w->ob[o].nvert = nvert;
+    w->ob[o].xy = w->xy[o];
+    w->ob[o].closed = closed;
+    w->ob[o].mu = mu;
+}
+
+static void add_edge(world *w, double x0, double y0, double x1, double y1, double mu)
+{
+    const double xy[4] = {x0, y0, x1, y1};
+    add(w, 2, xy, 0, mu);
+}
+
+/* a rectangle, clockwise from its lower left corner */
+static void add_box(world *w, double x0, double y0, double x1, double y1, double mu)
+{
+    const double xy[8] = {x0, y0, x0, y1, x1, y1, x1, y0};
+    add(w, 4, xy, 1, mu);
+}
+
+/* run, with a check that it succeeds */
+static void go(world *w, double t_end, exact_path *path, const char *name)
+{
+    check(exact_run(&w->s, 0, t_end, path, stdout) == 0, "%s: runs", name);
+}
+
+/* the events' kinds as letters: Start Hit Leave Next sliP sTop End */
+static const char *kinds(const exact_path *p)
+{
+    static char text[128];
+    int n = 0;
+
+    for (int i = 0; i < p->nevent && n < 126; i++) text[n++] = "SHLNPTE"[p->event[i].kind];
+    text[n] = '\0';
+    return text;
+}
+
+static void check_kinds(const exact_path *p, const char *want, const char *name)
+{
+    if (!check(strcmp(kinds(p), want) == 0, "%s: the events are %s", name, want)) note("they are %s", kinds(p));
+}
+
+/* event i happens at t in (x, y), to within tt and tx */
+static void check_event(const exact_path *p, int i, double t, double x, double y, double tt, double tx, const char *name)
+{
+    const exact_event none = {0};
+    const exact_event *e = i < p->nevent ? &p->event[i] : &none;
+    const int ok = i < p->nevent && fabs(e->t - t) <= tt && fabs(e->x[0] - x) <= tx && fabs(e->x[1] - y) <= tx;
+
+    if (check(ok, "%s: event %d at t = %.4f, (%.3f, %.3f)", name, i, t, x, y)) return;
+    note("event %d of %d at t = %.17g, (%.17g, %.17g)", i, p->nevent, e->t, e->x[0], e->x[1]);
+}
+
+static void check_state(const exact_path *p, double t, double x, double y, double vx, double vy, double tol, const char *name)
+{
+    const double want[4] = {x, y, vx, vy};
+    double got[4];
+    int ok = 1;
+
+    exact_at(p, t, got, got + 2);
+    for (int i = 0; i < 4; i++) ok = ok && fabs(got[i] - want[i]) <= tol;
+    if (check(ok, "%s: x and v at t = %g", name, t)) return;
+    note("got  %.17g %.17g   %.17g %.17g", got[0], got[1], got[2], got[3]);
+    note("want %.17g %.17g   %.17g %.17g", x, y, vx, vy);
+}
+
+/* ---- the papers' scenes; to the digits that are printed with their definition ---- */
+
+/* count semicircles of radius 1 and 10 edges, side by side, left to right */
+static int hills(int count, double *xy)
+{
+    int n = 2;
+
+    xy[0] = xy[1] = 0.0;
+    for (int k = 0; k < count; k++) {
+        for (int i = 1; i <= 10; i++) {
+            xy[n++] = 2 * k + 1 - cos(PI * i / 10);
+            xy[n++] = i < 10 ? sin(PI * i / 10) : 0.0;
+        }
+    }
+    return n / 2;
+}
+
+/* count teeth, 0.75 long and 0.15 high, rising to the right */
+static int sawtooth(int count, double *xy)
+{
+    int n = 2;
+
+    xy[0] = xy[1] = 0.0;
+    for (int k = 1; k <= count; k++) {
+        xy[n++] = 0.75 * k;
+        xy[n++] = 0.15;
+        xy[n++] = 0.75 * k;
+        xy[n++] = 0.0;
+    }
+    return n / 2;
+}
+
+static void test_hills(void)
+{
+    static const double want[][3] = {{.5334, 2.207, .604}, {.8116, 2.412, .809}, {.8663, 2.479, .843}, {.9901, 2.691, .951},
+                                     {1.3598, 4.272, .668}, {1.4303, 4.412, .809}, {1.8585, 6.384, .781}};
+    double xy[2 * MAX_VERTICES];
+    exact_path p;
+    world w;
+
+    setup(&w, 0.5, 2.0, 0.0, 0.0);
+    w.p.force[0] = 12.0;
+    add(&w, hills(8, xy), xy, 0, 0.0);
+    go(&w, 2.5, &p, "hills");
+    check_kinds(&p, "SHLHLHLHLE", "hills");
+    for (int i = 0; i < 7; i++) check_event(&p, i + 1, want[i][0], want[i][1], want[i][2], 5.1e-5, 5.1e-4, "hills");
+    check_near(p.event[8].t, 1.8698, 5.1e-5, "hills: the last corner");
+    check_event(&p, 9, 2.5, 10.282, 1.074, 0.0, 5.1e-4, "hills");
+    check_near(p.event[2].x[0], 3.0 - cos(.3 * PI), 1e-14, "hills: leaves at the corner itself");
+    check(p.event[1].edge[0] == 11 && p.event[3].edge[0] == 13, "hills: the edges that are hit, by number");
+    exact_free(&p);
+}
+
+static void test_sawtooth(void)
+{
+    double xy[2 * MAX_VERTICES];
+    exact_path p;
+    world w;
+
+    setup(&w, 0.0, 0.75, 2.0, 1.8);
+    w.p.mass = 5.0;
+    add(&w, sawtooth(8, xy), xy, 0, 0.0);
+    go(&w, 1.2, &p, "sawtooth");
+    check_kinds(&p, "SHLHE", "sawtooth");
+    check_event(&p, 1, .5942, 1.188, .088, 5.1e-5, 5.1e-4, "sawtooth");
+    check_event(&p, 2, 1.0025, 1.5, .15, 5.1e-5, 1e-14, "sawtooth");
+    check_event(&p, 3, 1.1774, 1.566, .013, 5.1e-5, 5.1e-4, "sawtooth");
+    exact_free(&p);
+
+    setup(&w, 0.0, 0.75, 6.0, 1.8);
+    w.p.mass = 5.0;
+    add(&w, sawtooth(8, xy), xy, 0, 0.5);
+    go(&w, 1.5, &p, "sawtooth with friction");
+    check_kinds(&p, "SHLHTE", "sawtooth with friction");
+    check_event(&p, 1, .5893, 3.536, .107, 5.1e-5, 5.1e-4, "sawtooth with friction");
+    check_event(&p, 2, .6870, 3.75, .15, 5.1e-5, 1e-14, "sawtooth with friction");
+    check_event(&p, 3, .8619, 4.077, .065, 5.1e-5, 5.1e-4, "sawtooth with friction");
+    check_event(&p, 4, .9699, 4.115, .073, 5.1e-5, 5.1e-4, "sawtooth with friction");
+    exact_free(&p);
+}
+
+/* ---- closed forms ---- */
+
+static void test_free(void)
+{
+    exact_path p;
+    world w;
+
+    setup(&w, 1.0, 2.0, 3.0, 4.0);
+    w.p.mass = 2.0;
+    w.p.force[0] = 5.0;
+    go(&w, 2.0, &p, "free flight");
+    check_kinds(&p, "SE", "free flight");
+    check_state(&p, 1.5, 1 + 4.5 + 1.25 * 2.25, 2 + 6 - G / 2 * 2.25, 3 + 2.5 * 1.5, 4 - G * 1.5, 1e-13, "free flight");
+    check_state(&p, 9.0, 1 + 6 + 5, 2 + 8 - 2 * G, 8, 4 - 2 * G, 1e-13, "free flight, held to its end");
+    exact_free(&p);
+
+    setup(&w, 0.0, 0.0, 1.0, 0.25);
+    w.s.gravity[1] = 0.0;
+    add_edge(&w, 2.0, 3.0, 2.0, -3.0, 0.0);       /* downwards: its normal points to the right, it is passed from behind */
+    add_edge(&w, 4.0, -3.0, 4.0, 3.0, 0.0);
+    go(&w, 20.0, &p, "no force");
+    check_kinds(&p, "SHLE", "no force");
+    check_event(&p, 1, 4.0, 4.0, 1.0, 1e-15, 1e-15, "no force");
+    check_event(&p, 2, 12.0, 4.0, 3.0, 1e-14, 0.0, "no force, the end of the wall");
+    check_state(&p, 20.0, 4.0, 5.0, 0.0, 0.25, 1e-14, "no force");
+    exact_free(&p);
+
+    setup(&w, 0.0, 0.0, 0.0, 0.0);
+    go(&w, 0.0, &p, "no time");
+    check_kinds(&p, "SE", "no time");
+    check_state(&p, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, "no time");
+    exact_free(&p);
+}
+
+/* a fall of 1 m, vertically, on a slope */
+static void test_slope(void)
+{
+    const double c = 0.8, s = 0.6, fall = sqrt(2.0 / G);        /* down to the right */
+    exact_path p;
+    world w;
+
+    setup(&w, 0.0, 1.0, 0.0, 0.0);
+    add_edge(&w, -4.0, 3.0, 4.0, -3.0, 0.8);                    /* mu > tan = 0.75: sticks at once */
+    go(&w, 1.0, &p, "steep friction");
+    check_kinds(&p, "SHTE", "steep friction");
+    check_event(&p, 1, fall, 0.0, 0.0, 1e-14, 1e-14, "steep friction");
+    check_near(p.event[1].impulse_n[0], c * G * fall, 1e-13, "steep friction: normal impulse m v cos");
+    check_near(p.event[1].impulse_t[0], -s * G * fall, 1e-13, "steep friction: tangential impulse m v sin");
+    check_state(&p, 1.0, 0.0, 0.0, 0.0, 0.0, 1e-14, "steep friction");
+    exact_free(&p);
+
+    setup(&w, 0.0, 1.0, 0.0, 0.0);
+    w.p.mass = 7.0;
+    add_edge(&w, -4.0, 3.0, 4.0, -3.0, 0.25);
+    go(&w, 1.0, &p, "little friction");
+    check_kinds(&p, "SHE", "little friction");
+    const double v = G * fall * (s - 0.25 * c), a = G * (s - 0.25 * c), dt = 1.0 - fall;
+    const double run = v * dt + a * dt * dt / 2, end = v + a * dt;
+    check_near(p.event[1].impulse_t[0], -7.0 * 0.25 * c * G * fall, 1e-12, "little friction: impulse on the cone");
+    check_state(&p, 1.0, c * run, -s * run, c * end, -s * end, 1e-13, "little friction");
+    exact_free(&p);
+}
+
+/* up a slope: stops after v^2 / 2b, then stays (mu > tan) or comes down again with less acceleration */
+static void test_up_the_slope(void)
+{
+    const double c = 0.8, s = 0.6, v = 3.0;
+    exact_path p;
+    world w;
+
+    setup(&w, 0.0, 0.0, v * c, v * s);
+    add_edge(&w, -4.0, -3.0, 4.0, 3.0, 0.9);
+    go(&w, 1.0, &p, "up and stay");
+    double b = G * (s + 0.9 * c), up = v * v / (2 * b);
+    check_kinds(&p, "STE", "up and stay");
+    check_event(&p, 1, v / b, c * up, s * up, 1e-14, 1e-13, "up and stay");
+    exact_free(&p);
+
+    setup(&w, 0.0, 0.0, v * c, v * s);
+    add_edge(&w, -4.0, -3.0, 4.0, 3.0, 0.5);
+    go(&w, 1.0, &p, "up and down");
+    b = G * (s + 0.5 * c);
+    up = v * v / (2 * b);
+    const double back = G * (s - 0.5 * c), dt = 1.0 - v / b, at = up - back * dt * dt / 2;
+    check_kinds(&p, "SPE", "up and down");
+    check_event(&p, 1, v / b, c * up, s * up, 1e-14, 1e-13, "up and down");
+    check_state(&p, 1.0, c * at, s * at, -c * back * dt, -s * back * dt, 1e-13, "up and down");
+    exact_free(&p);
+}
+
+static void test_slide_to_rest(void)
+{
+    exact_path p;
+    world w;
+
+    setup(&w, 0.0, 0.0, 1.0, 0.0);
+    add_edge(&w, -1.0, 0.0, 9.0, 0.0, 0.125);
+    go(&w, 2.0, &p, "slide to rest");
+    check_kinds(&p, "STE", "slide to rest");
+    check_event(&p, 1, 1.0 / (0.125 * G), 0.5 / (0.125 * G), 0.0, 1e-12, 1e-12, "slide to rest");
+    check(p.event[1].edge[0] == 0 && p.event[1].edge[1] == -1, "slide to rest: on one edge");
+    exact_free(&p);
+
+    setup(&w, 0.0, 0.0, -1.0, 0.0);
+    add_edge(&w, -9.0, 0.0, 1.0, 0.0, 0.0);
+    go(&w, 5.0, &p, "no friction");
+    check_kinds(&p, "SE", "no friction");
+    check_state(&p, 5.0, -5.0, 0.0, -1.0, 0.0, 1e-14, "no friction");
+    exact_free(&p);
+}
+
+/* ---- at rest ---- */
+
+static void test_start_at_rest(void)
+{
+    exact_path p;
+    world w;
+
+    setup(&w, 0.5, 0.0, 0.0, 0.0);
+    add_edge(&w, 0.0, 0.0, 1.0, 0.0, 0.0);
+    go(&w, 1.0, &p, "at rest on a floor");
+    check_kinds(&p, "STE", "at rest on a floor");
+    check_state(&p, 1.0, 0.5, 0.0, 0.0, 0.0, 0.0, "at rest on a floor");
+    exact_free(&p);
+
+    setup(&w, 0.5, 0.0, 0.0, 0.0);
+    w.p.force[0] = 3.0;                                        /* |f| <= mu N = 4.905 */
+    add_edge(&w, 0.0, 0.0, 1.0, 0.0, 0.5);
+    go(&w, 1.0, &p, "held by friction");
+    check_kinds(&p, "STE", "held by friction");
+    exact_free(&p);
+
+    setup(&w, 0.5, 0.0, 0.0, 0.0);
+    w.p.force[0] = -5.0;
+    add_edge(&w, 0.0, 0.0, 1.0, 0.0, 0.5);
+    go(&w, 1.0, &p, "not held by friction");
+    check_kinds(&p, "SPE", "not held by friction");
+    check_state(&p, 1.0, 0.5 - (5 - 0.5 * G) / 2, 0.0, -(5 - 0.5 * G), 0.0, 1e-15, "not held by friction");
+    exact_free(&p);
+
+    setup(&w, 0.5, 0.0, 0.0, 0.0);
+    w.p.force[1] = 10.0;
+    add_edge(&w, 0.0, 0.0, 1.0, 0.0, 0.5);
+    go(&w, 1.0, &p, "lifted");
+    check_kinds(&p, "SE", "lifted");
+    check_state(&p, 1.0, 0.5, (10 - G) / 2, 0.0, 10 - G, 1e-15, "lifted");
+    exact_free(&p);
+}
+
+static void test_start_moving_on_an_edge(void)
+{
+    exact_path p;
+    world w;
+
+    setup(&w, 0.5, 0.0, 2.0, -1.0);
+    add_edge(&w, 0.0, 0.0, 9.0, 0.0, 0.5);
+    go(&w, 0.1, &p, "start moving in");
+    check_kinds(&p, "SHE", "start moving in");
+    check_near(p.event[1].v_after[0], 2.0 - 0.5, 1e-15, "start moving in: friction takes mu v_n");
+    exact_free(&p);
+
+    setup(&w, 0.5, 0.0, 2.0, 1.0);
+    add_edge(&w, 0.0, 0.0, 9.0, 0.0, 0.0);
+    go(&w, 1.0, &p, "start moving out");
+    check_kinds(&p, "SHE", "start moving out");
+    check_event(&p, 1, 2 / G, 0.5 + 4 / G, 0.0, 1e-15, 1e-15, "start moving out");
+    exact_free(&p);
+
+    setup(&w, 0.0, 0.0, 1.0, 0.0);
+    w.s.gravity[1] = 0.0;
+    add_edge(&w, 0.0, 0.0, 2.0, 0.0, 0.3);
+    go(&w, 4.0, &p, "along an edge without a force");
+    check_kinds(&p, "SLE", "along an edge without a force");
+    check_event(&p, 1, 2.0, 2.0, 0.0, 1e-15, 0.0, "along an edge without a force");
+    check_state(&p, 4.0, 4.0, 0.0, 1.0, 0.0, 1e-15, "along an edge without a force");
+    exact_free(&p);
+
+    setup(&w, 0.0, 0.0, 1.0, 0.0);
+    w.p.force[1] = 10.0;
+    add_edge(&w, 0.0, 0.0, 2.0, 0.0, 0.3);
+    go(&w, 1.0, &p, "along an edge, pulled off");
+    check_kinds(&p, "SE", "along an edge, pulled off");
+    check_state(&p, 1.0, 1.0, (10 - G) / 2, 1.0, 10 - G, 1e-15, "along an edge, pulled off");
+    exact_free(&p);
+}
+
+/* ---- corners ---- */
+
+static void test_valley(void)
+{
+    static const double steep[6] = {-2.0, 2.0, 0.0, 0.0, 2.0, 2.0};
+    exact_path p;
+    world w;
+
+    /* the walls are at right angles, so the far one takes all speed; friction 1/4 cannot hold on a slope of 1 */
+    setup(&w, -1.0, 1.0, 0.0, 0.0);
+    add(&w, 3, steep, 0, 0.25);
+    go(&w, 2.0, &p, "valley");
+    const double a = G * sqrt(0.5) * 0.75;
+    check_kinds(&p, "SPHTE", "valley");
+    check_event(&p, 2, sqrt(2 * sqrt(2.0) / a), 0.0, 0.0, 1e-14, 0.0, "valley");
+    check(p.event[3].edge[0] == 0 && p.event[3].edge[1] == 1, "valley: rests on both walls");
+    exact_free(&p);
+
+    setup(&w, 0.0, 0.0, 0.0, 0.0);
+    add(&w, 3, steep, 0, 0.0);
+    go(&w, 1.0, &p, "at rest in a wedge");
+    check_kinds(&p, "STE", "at rest in a wedge");
+    exact_free(&p);
+
+    setup(&w, 0.0, 3.0, 0.0, 0.0);
+    add(&w, 3, steep, 0, 0.0);
+    go(&w, 1.0, &p, "a fall into a wedge");
+    check_kinds(&p, "SHTE", "a fall into a wedge");
+    check_near(p.event[1].impulse_n[0], sqrt(6 * G) * sqrt(0.5), 1e-13, "a fall into a wedge: left impulse m v / sqrt 2");
+    check_near(p.event[1].impulse_n[1], sqrt(6 * G) * sqrt(0.5), 1e-13, "a fall into a wedge: right impulse m v / sqrt 2");
+    exact_free(&p);
+}
+
+/* An obtuse valley without friction: each passage of the corner leaves cos(turn) of the speed; on a wall of slope angle q an
+ * excursion at speed w takes 2 w / (g sin q). The sum over all passages is a geometric series. */
+static void test_rattle(void)
+{
+    static const double wide[6] = {-2.0, 1.0, 0.0, 0.0, 2.0, 1.0};
+    const double sine = 1 / sqrt(5.0), ratio = 3.0 / 5.0;      /* turn = 2 q, cos 2q = 1 - 2 sin^2 q */
+    exact_path p;
+    world w;
+
+    setup(&w, -1.0, 0.5, 0.0, 0.0);
+    add(&w, 3, wide, 0, 0.0);
+    go(&w, 9.0, &p, "rattle");
+    const double first = sqrt(sqrt(5.0) / (G * sine)), speed = G * sine * first;
+    const double stop = first + 2 * speed * ratio / (G * sine) / (1 - ratio);
+    check_event(&p, 2, first, 0.0, 0.0, 1e-14, 0.0, "rattle");
+    check_event(&p, p.nevent - 2, stop, 0.0, 0.0, 1e-12, 0.0, "rattle, the limit of infinitely many passages");
+    check(p.nevent > 8 && p.event[p.nevent - 2].kind == EXACT_STOP, "rattle: ends in a stop");
+    check_state(&p, first + speed * ratio / (G * sine), 1.0 * ratio * ratio, 0.5 * ratio * ratio, 0.0, 0.0, 1e-13, "rattle, far side");
+    exact_free(&p);
+
+    /* with friction: up against g (sin + mu cos), down with g (sin - mu cos), at the corner c = cos - mu sin of the turn */
+    const double mu = 0.125, cosine = 2 * sine, up = G * (sine + mu * cosine), down = G * (sine - mu * cosine);
+    const double keep = sqrt(down / up) * (ratio - mu * 0.8);
+    setup(&w, -1.0, 0.5, 0.0, 0.0);
+    add(&w, 3, wide, 0, mu);
+    go(&w, 9.0, &p, "rattle with friction");
+    const double t1 = sqrt(sqrt(5.0) / down), w1 = down * t1 * (ratio - mu * 0.8);
+    const double end = t1 + w1 * (1 / up + sqrt(down / up) / down) / (1 - keep);
+    check_event(&p, p.nevent - 2, end, 0.0, 0.0, 1e-12, 0.0, "rattle with friction");
+    check(p.event[p.nevent - 2].kind == EXACT_STOP, "rattle with friction: ends in a stop");
+    exact_free(&p);
+}
+
+/* over a flat top, off its right corner, past the wall */
+static void test_square(void)
+{
+    const double fall = sqrt(2 * 0.5 / G);
+    exact_path p;
+    world w;
+
+    setup(&w, 0.25, 1.5, 2.0, 0.0);
+    add_box(&w, 0.0, 0.0, 2.0, 1.0, 0.0);
+    go(&w, 1.2, &p, "square");
+    check_kinds(&p, "SHLE", "square");
+    check_event(&p, 1, fall, 0.25 + 2 * fall, 1.0, 1e-15, 1e-15, "square");
+    check_event(&p, 2, 0.875, 2.0, 1.0, 1e-15, 0.0, "square");
+    check(p.event[1].edge[0] == 1, "square: the top is edge 1");
+    const double dt = 1.2 - 0.875;
+    check_state(&p, 1.2, 2 + 2 * dt, 1 - G * dt * dt / 2, 2.0, -G * dt, 1e-14, "square");
+    exact_free(&p);
+}
+
+/* down steps 1 deep and 0.2 high without friction: every step alike */
+static void test_staircase(void)
+{
+    static const double xy[16] = {0, 0, 1, 0, 1, -.2, 2, -.2, 2, -.4, 3, -.4, 3, -.6, 4, -.6};
+    const double v = 2.0, fall = sqrt(0.4 / G);
+    exact_path p;
+    world w;
+
+    setup(&w, 0.0, 0.0, v, 0.0);
+    add(&w, 8, xy, 0, 0.0);
+    go(&w, 1.9, &p, "staircase");
+    check_kinds(&p, "SLHLHLHE", "staircase");
+    for (int k = 1; k <= 3; k++) {
+        check_event(&p, 2 * k - 1, k / v, k, -.2 * (k - 1), 1e-14, 0.0, "staircase, edge of a step");
+        check_event(&p, 2 * k, k / v + fall, k + v * fall, -.2 * k, 1e-14, 1e-14, "staircase, next step");
+    }
+    exact_free(&p);
+
+    setup(&w, 3.5, -.6, -2.0, 0.0);
+    add(&w, 8, xy, 0, 0.0);
+    go(&w, 1.0, &p, "against a riser");
+    check_kinds(&p, "SHTE", "against a riser");
+    check_event(&p, 1, 0.25, 3.0, -.6, 1e-15, 0.0, "against a riser");
+    check_near(p.event[1].impulse_n[0], 2.0, 1e-15, "against a riser: impulse m v");
+    check(p.event[1].edge[0] == 5, "against a riser: edge 5");
+    exact_free(&p);
+}
+
+/* a flat, then a slope of 1:100 down: the particle does not slide round the corner but hops */
+static void test_blunt_corner(void)
+{
+    static const double down[6] = {-1.0, 0.0, 0.0, 0.0, 100.0, -1.0}, straight[6] = {-1.0, 0.0, 0.0, 0.0, 1.0, 0.0};
+    exact_path p;
+    world w;
+
+    setup(&w, -0.5, 0.0, 1.0, 0.0);
+    add(&w, 3, down, 0, 0.0);
+    go(&w, 1.0, &p, "blunt corner");
+    check_kinds(&p, "SLHE", "blunt corner");
+    check_event(&p, 2, 0.5 + 0.02 / G, 0.02 / G, -2e-4 / G, 1e-15, 1e-15, "blunt corner, the hop");  /* g t^2/2 = v t/100 */
+    exact_free(&p);
+
+    setup(&w, -0.5, 0.0, 1.0, 0.0);
+    add(&w, 3, straight, 0, 0.0);
+    go(&w, 1.0, &p, "straight corner");
+    check_kinds(&p, "SNE", "straight corner");
+    check(p.event[1].edge[0] == 0 && p.event[1].edge[1] == 1, "straight corner: from edge 0 to edge 1");
+    check_state(&p, 1.0, 0.5, 0.0, 1.0, 0.0, 1e-15, "straight corner");
+    exact_free(&p);
+
+    setup(&w, 0.0, 0.0, 1.0, -0.01);
+    add(&w, 3, down, 0, 0.0);
+    go(&w, 1.0, &p, "start at a convex corner, along the next edge");
+    check_kinds(&p, "SE", "start at a convex corner, along the next edge");
+    check(p.piece[0].mode == EXACT_SLIDE && p.piece[0].edge[0] == 1, "start at a convex corner: slides on edge 1");
+    exact_free(&p);
+}
+
+/* a roof with its ridge at the origin, 45 degrees to the left, 0.75 to the right */
+static void test_ridge(void)
+{
+    static const double roof[6] = {-4.0, -4.0, 0.0, 0.0, 4.0, -3.0};
+    exact_path p;
+    world w;
+
+    setup(&w, 0.0, 1.0, 0.0, 0.0);
+    add(&w, 3, roof, 0, 0.0);
+    go(&w, 1.0, &p, "a fall onto a ridge");
+    const double v = sqrt(2 * G), t = v / G;
+    check_kinds(&p, "SHE", "a fall onto a ridge");
+    check_event(&p, 1, t, 0.0, 0.0, 1e-15, 1e-15, "a fall onto a ridge");
+    check(p.event[1].edge[0] == 0, "a fall onto a ridge: the facet that changes the velocity least");
+    check_near(p.event[1].v_after[0], -v / 2, 1e-14, "a fall onto a ridge: and down it");
+    exact_free(&p);
+
+    setup(&w, 0.0, 0.0, 0.0, 0.0);
+    add(&w, 3, roof, 0, 0.0);
+    go(&w, 0.5, &p, "from rest on a ridge");
+    check_kinds(&p, "SPE", "from rest on a ridge");
+    check_state(&p, 0.5, -G / 16, -G / 16, -G / 4, -G / 4, 1e-15, "from rest on a ridge");
+    exact_free(&p);
+
+    setup(&w, -1.0, 1.0, 2.0, 0.0);          /* passes (0, 1 - g/8), then on to the right facet */
+    add(&w, 3, roof, 0, 0.0);
+    w.p.x[1] = G / 8;                        /* and now exactly over the ridge, steeper than the right facet? -g/2 < -0.75 * 2 */
+    go(&w, 0.6, &p, "through the ridge into a facet");
+    check(p.event[1].kind == EXACT_HIT && p.event[1].edge[0] == 1, "through the ridge into a facet: hits edge 1");
+    check_event(&p, 1, 0.5, 0.0, 0.0, 1e-15, 1e-15, "through the ridge into a facet");
+    exact_free(&p);
+
+    setup(&w, -2.0, G / 8, 4.0, 0.0);        /* exactly over the ridge, flatter than the facet: -g/2 > -0.75 * 4? no: -4.9 < -3 */
+    w.s.gravity[1] = -2.0;
+    w.p.x[1] = 0.25;                         /* -1 > -3: a touch without an impact */
+    add(&w, 3, roof, 0, 0.0);
+    go(&w, 0.6, &p, "touching the ridge");
+    check_kinds(&p, "SE", "touching the ridge");
+    check_state(&p, 0.6, 0.4, 0.25 - 0.36, 4.0, -1.2, 1e-15, "touching the ridge");
+    exact_free(&p);
+}
+
+static void test_concave_corners(void)
+{
+    static const double room[8] = {0.0, 3.0, 0.0, 0.0, 3.0, 0.0, 3.0, 3.0};
+    static const double ramp[6] = {-1.0, 0.0, 0.0, 0.0, 4.0, 3.0};
+    static const double cave[6] = {-1.0, 0.0, 0.0, 0.0, -4.0, 3.0};
+    exact_path p;
+    world w;
+
+    setup(&w, 1.0, 1.0, -1.0, -1.0);
+    w.s.gravity[1] = 0.0;
+    add(&w, 4, room, 0, 0.0);
+    go(&w, 2.0, &p, "into a corner, both walls at once");
+    check_kinds(&p, "SHTE", "into a corner, both walls at once");
+    check_event(&p, 1, 1.0, 0.0, 0.0, 1e-15, 0.0, "into a corner");
+    check(p.event[1].edge[0] == 0 && p.event[1].edge[1] == 1, "into a corner: edges 0 and 1");
+    check(p.event[1].impulse_n[0] == 1.0 && p.event[1].impulse_n[1] == 1.0, "into a corner: unit impulses");
+    exact_free(&p);
+
+    setup(&w, -0.5, 0.0, 1.0, 0.0);
+    w.s.gravity[1] = -1.0;
+    add(&w, 3, ramp, 0, 0.25);
+    go(&w, 0.6, &p, "from a floor up a ramp");
+    /* v^2 = 1 - 2 mu g/2 = 3/4; on the ramp cos - mu sin = 0.65 of it */
+    const double v = sqrt(0.75), t = (1 - v) / 0.25;
+    check_kinds(&p, "SHE", "from a floor up a ramp");
+    check_event(&p, 1, t, 0.0, 0.0, 1e-15, 0.0, "from a floor up a ramp");
+    check_near(p.event[1].v_after[0], 0.8 * 0.65 * v, 1e-15, "from a floor up a ramp: speed after the corner");
+    check_near(p.event[1].impulse_n[0], 0.6 * v, 1e-15, "from a floor up a ramp: the ramp's impulse");
+    exact_free(&p);
+
+    setup(&w, -0.5, 0.0, 1.0, 0.0);
+    w.s.gravity[1] = -1.0;
+    add(&w, 3, cave, 0, 0.0);
+    go(&w, 1.0, &p, "into an acute corner");
+    check_kinds(&p, "SHTE", "into an acute corner");
+    /* -v = p1 (0, 1) + p2 (-.6, -.8): p2 = 5/3, p1 = 4/3 */
+    check_near(p.event[1].impulse_n[0], 4.0 / 3, 1e-15, "into an acute corner: the floor's impulse");
+    check_near(p.event[1].impulse_n[1], 5.0 / 3, 1e-15, "into an acute corner: the roof's impulse");
+    exact_free(&p);
+
+    setup(&w, 0.0, 0.0, -1.0, 0.5);
+    w.s.gravity[1] = 0.0;
+    add(&w, 3, ramp, 0, 0.0);
+    go(&w, 1.0, &p, "start at a concave corner, moving out");
+    check_kinds(&p, "SE", "start at a concave corner, moving out");
+    exact_free(&p);
+}
+
+/* ---- several obstacles ---- */
+
+static void test_two_obstacles(void)
+{
+    exact_path p;
+    world w;
+
+    /* a floor and a wall of different friction, met in the same instant */
+    setup(&w, 0.0, 2.0, 1.0, -1.0);
+    w.s.gravity[1] = 0.0;
+    add_edge(&w, -5.0, 1.0, 5.0, 1.0, 0.5);
+    add_edge(&w, 1.0, 0.0, 1.0, 3.0, 0.25);
+    go(&w, 2.0, &p, "floor and wall at once");
+    check_kinds(&p, "SHTE", "floor and wall at once");
+    check(p.event[1].edge[0] == 0 && p.event[1].edge[1] == 1, "floor and wall at once: both push");
+    exact_free(&p);
+
+    /* a box on a floor: into the seam between them */
+    setup(&w, 0.0, 1.0, 1.0, -1.0);
+    w.s.gravity[1] = 0.0;
+    add_edge(&w, -5.0, 0.0, 5.0, 0.0, 0.0);
+    add_box(&w, 1.0, 0.0, 2.0, 1.0, 0.0);
+    go(&w, 2.0, &p, "into a seam");
+    check_kinds(&p, "SHTE", "into a seam");
+    check_state(&p, 2.0, 1.0, 0.0, 0.0, 0.0, 1e-15, "into a seam");
+    exact_free(&p);
+
+    /* along a floor to the box */
+    setup(&w, 0.0, 0.0, 1.0, 0.0);
+    add_edge(&w, -5.0, 0.0, 5.0, 0.0, 0.0);
+    add_box(&w, 1.0, 0.0, 2.0, 1.0, 0.0);
+    go(&w, 2.0, &p, "along a floor to a box");
+    check_kinds(&p, "SHTE", "along a floor to a box");
+    check_event(&p, 1, 1.0, 1.0, 0.0, 1e-15, 0.0, "along a floor to a box");
+    exact_free(&p);
+
+    /* over the joint of two boxes of the same height, and over two that overlap */
+    setup(&w, 0.5, 1.0, 1.0, 0.0);
+    add_box(&w, 0.0, 0.0, 1.0, 1.0, 0.0);
+    add_box(&w, 1.0, 0.0, 3.0, 1.0, 0.0);
+    go(&w, 1.0, &p, "over a joint");
+    check_kinds(&p, "SNE", "over a joint");
+    check_state(&p, 1.0, 1.5, 1.0, 1.0, 0.0, 1e-15, "over a joint");
+    exact_free(&p);
+
+    setup(&w, 0.5, 1.0, 1.0, 0.0);
+    add_box(&w, 0.0, 0.0, 1.0, 1.0, 0.0);
+    add_box(&w, 0.75, 0.0, 3.0, 1.0, 0.0);
+    go(&w, 1.0, &p, "over an overlap");
+    check_kinds(&p, "SNE", "over an overlap");
+    check_state(&p, 1.0, 1.5, 1.0, 1.0, 0.0, 1e-15, "over an overlap");
+    exact_free(&p);
+}
+
+static void test_numbering(void)
+{
+    world w;
+    int k = -1;
+
+    setup(&w, 0.0, 0.0, 0.0, 0.0);
+    add_edge(&w, 0.0, 0.0, 1.0, 0.0, 0.0);
+    add_box(&w, 2.0, 0.0, 3.0, 1.0, 0.0);
+    add_edge(&w, 4.0, 0.0, 5.0, 0.0, 0.0);
+    check(exact_edge_count(&w.s) == 6, "numbering: 1 + 4 + 1 edges");
+    check(exact_edge(&w.s, 0, &k) == 0 && k == 0, "numbering: edge 0");
+    check(exact_edge(&w.s, 4, &k) == 1 && k == 3, "numbering: edge 4 closes the box");
+    check(exact_edge(&w.s, 5, NULL) == 2, "numbering: edge 5");
+    check(exact_edge(&w.s, 6, &k) == -1 && exact_edge(&w.s, -1, &k) == -1, "numbering: no edge 6 or -1");
+}
+
+/* ---- bad input ---- */
+
+static void expect_error(world *w, int particle, double t_end, const char *name)
+{
+    exact_path p;
+    FILE *f = tmpfile();
+    char text[256] = "";
+
+    const int status = exact_run(&w->s, particle, t_end, &p, f);
+    if (f) {
+        rewind(f);
+        if (!fgets(text, sizeof text, f)) text[0] = '\0';
+        fclose(f);
+    }
+    check(status != 0 && p.npiece == 0 && p.piece == NULL && (!f || strchr(text, '\n')), "refused, with a message: %s", name);
+    note("%.*s", (int)strcspn(text, "\n"), text);
+    exact_free(&p);
+}
+
+static void test_bad_input(void)
+{
+    exact_path p;
+    world w;
+
+    setup(&w, 0.5, 0.5, 0.0, 0.0);
+    add_box(&w, 0.0, 0.0, 1.0, 1.0, 0.0);
+    expect_error(&w, 0, 1.0, "start inside a polygon");
+    check(exact_run(&w.s, 0, 1.0, &p, NULL) != 0, "messages may be NULL");
+    w.p.x[1] = 1.0;
+    expect_error(&w, 1, 1.0, "no such particle");
+    expect_error(&w, -1, 1.0, "particle -1");
+    expect_error(&w, 0, -1.0, "negative time");
+    expect_error(&w, 0, (double)NAN, "time is NaN");
+    w.p.mass = 0.0;
+    expect_error(&w, 0, 1.0, "mass 0");
+    w.p.mass = 1.0;
+    w.p.v[0] = (double)NAN;
+    expect_error(&w, 0, 1.0, "velocity NaN");
+    w.p.v[0] = 1e308;
+    expect_error(&w, 0, 1e308, "motion out of range");
+    w.p.v[0] = 0.0;
+    w.ob[0].mu = -0.1;
+    expect_error(&w, 0, 1.0, "negative friction");
+    w.ob[0].mu = 0.0;
+    w.ob[0].nvert = 2;
+    expect_error(&w, 0, 1.0, "a polygon of two vertices");
+    w.ob[0].nvert = 4;
+    w.xy[0][2] = HUGE_VAL;
+    expect_error(&w, 0, 1.0, "an infinite vertex");
+    w.xy[0][2] = 1e-14;
+    w.xy[0][3] = 0.0;
+    expect_error(&w, 0, 1.0, "an edge without length");
+
+    /* a frictionless slot, tilted: bumps from wall to wall, each time thrown back by the force? no: by nothing. It hops on teeth. */
+    setup(&w, 0.5, 2.0, 0.0, 0.0);
+    memset(&p, 0, sizeof p);
+    exact_free(&p);
+    exact_free(&p);
+    check(p.piece == NULL, "exact_free twice");
+}
+
+int main(void)
+{
+    test_numbering();
+    test_hills();
+    test_sawtooth();
+    test_free();
+    test_slope();
+    test_up_the_slope();
+    test_slide_to_rest();
+    test_start_at_rest();
+    test_start_moving_on_an_edge();
+    test_valley();
+    test_rattle();
+    test_square();
+    test_staircase();
+    test_blunt_corner();
+    test_ridge();
+    test_concave_corners();
+    test_two_obstacles();
+    test_bad_input();
+    return check_done();
+}
