@@ -74,6 +74,7 @@ typedef struct {
     double m, a[2];           /* mass, free acceleration */
     double t, t_end;
     double x[2], v[2];
+    double back;              /* after a stop on the way out of a corner: the distance back to it; else 0 */
     touching at;              /* the edges at x when the current piece began */
     exact_piece now;          /* the current piece */
     exact_path *out;
@@ -461,7 +462,7 @@ static void begin(motion *m, exact_mode mode, int e, int f, double sign)
         const double at = slide_acceleration(m, own, sign), vt = dot(own->d, m->v);
         for (int i = 0; i < 2; i++) {
             p->a[i] = at * own->d[i];
-            p->v0[i] = m->v[i] = vt * own->d[i];
+            p->v0[i] = m->v[i] = vt * own->d[i] + 0.0;
         }
     }
     record_piece(m);
@@ -561,7 +562,7 @@ static void arrive(motion *m, int was)
         return;
     }
     respond(m, &m->at, before, &r);
-    memcpy(m->v, r.u, sizeof m->v);
+    for (int i = 0; i < 2; i++) m->v[i] = r.u[i] + 0.0;             /* so that no speed is printed as -0 */
     if (r.n > 0) record(m, EXACT_HIT, before, r.edge[0], r.edge[1], &r);
 
     const int touched = r.n > 0 ? r.edge[0] : was;
@@ -589,19 +590,30 @@ static void arrive(motion *m, int was)
  *
  * In the direction of motion, with speed w, acceleration b and the distance D to the end: w t + b t^2/2 = D at
  * t = 2D / (w + sqrt(w^2 + 2 b D)), which needs the root to be real; else the speed vanishes first, at t = -w/b.
+ * On the way back to a corner D is the length of the way out: the difference of positions loses its digits when both are close.
  */
 static double slide_end(const motion *m, int *stops, const double **end)
 {
     const edge *e = &m->edges[m->now.edge[0]];
     const double vt = dot(e->d, m->now.v0), at = dot(e->d, m->now.a);
     const double sign = vt != 0.0 ? (vt < 0.0 ? -1.0 : 1.0) : at < 0.0 ? -1.0 : 1.0;
-    const double D = sign > 0.0 ? distance(e->q, m->now.x0) : distance(e->p, m->now.x0);
+    const double D = m->back > 0.0 ? m->back : sign > 0.0 ? distance(e->q, m->now.x0) : distance(e->p, m->now.x0);
     const double w = sign * vt, b = sign * at, square = w * w + 2.0 * b * D;
 
     *end = sign > 0.0 ? e->q : e->p;
     *stops = square < 0.0;
     if (*stops) return -w / b;
     return w + sqrt(square) > 0.0 ? 2.0 * D / (w + sqrt(square)) : HUGE_VAL;
+}
+
+/* the length of a slide that began in a corner and has come to a stop, w^2 / 2b; 0 if it began elsewhere */
+static double way_out(const motion *m)
+{
+    const edge *e = &m->edges[m->now.edge[0]];
+    const double *x = m->now.x0;
+    const int corner = distance(x, e->p) == 0.0 || distance(x, e->q) == 0.0;
+
+    return corner ? dot(m->now.v0, m->now.v0) / (2.0 * length(m->now.a)) : 0.0;
 }
 
 /* move the state along the current piece by dt */
@@ -638,6 +650,7 @@ static void advance(motion *m)
         return;
     }
     move(m, dt);
+    m->back = hit < 0 && stops ? way_out(m) : 0.0;
     if (hit >= 0) snap(m, &m->edges[hit]);
     else if (stops) m->v[0] = m->v[1] = 0.0;
     else memcpy(m->x, end, sizeof m->x);
