@@ -1,0 +1,655 @@
+/* problems.h: LCPs to test solvers on: seeded random families, classical examples, and the files in tests/data/lcp
+ *
+ *     problem p;
+ *     rng r = { 7 };
+ *     if (problem_make(&problem_families[0], 16, &r, &p)) {
+ *         mb_lcp lcp = { p.n, p.A, p.b };
+ *         ...
+ *         problem_free(&p);
+ *     }
+ *
+ * Needs nothing of mbsim.h. A family says which matrix class its A belongs to and whether its problems have a solution, which is known
+ * from how they are built and not from any solver.
+ */
+#ifndef PROBLEMS_H
+#define PROBLEMS_H
+
+#include "check.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* An LCP whose first nfree unknowns are free: their rows are equations. */
+typedef struct {
+    int n, nfree;
+    double *A, *b;               /* A[n*n] row-major, b[n]; from malloc */
+} problem;
+
+/* what is known of a family */
+enum {
+    PROBLEM_SYMMETRIC = 1,
+    PROBLEM_PSD = 2,             /* z'A z >= 0 for all z; symmetric or not */
+    PROBLEM_P = 4,               /* all principal minors positive: exactly one solution for any b */
+    PROBLEM_COPOSITIVE = 8,      /* copositive-plus, of the Stewart-Trinkle kind */
+    PROBLEM_SOLVABLE = 16,
+    PROBLEM_INFEASIBLE = 32,     /* there is no z >= 0 with A z + b >= 0 */
+    PROBLEM_EXPONENTIAL = 64,    /* Lemke's method takes 2^n pivots */
+    PROBLEM_MIXED = 128          /* some unknowns are free */
+};
+
+/* fills A[n*n], zeroed before, and b[n] for a size n that is a multiple of the family's step; returns nfree */
+typedef int problem_maker(int n, rng *r, double *A, double *b);
+
+typedef struct {
+    const char *name;
+    int flags;
+    int step;                    /* n is a multiple of it */
+    problem_maker *make;
+} problem_family;
+
+static inline int problem_alloc(problem *p, int n)
+{
+    p->n = n;
+    p->nfree = 0;
+    p->A = (double *)calloc((size_t)n * (size_t)n + 1, sizeof(double));
+    p->b = (double *)calloc((size_t)n + 1, sizeof(double));
+    if (p->A && p->b) return 1;
+    free(p->A);
+    free(p->b);
+    return 0;
+}
+
+static inline void problem_free(problem *p)
+{
+    free(p->A);
+    free(p->b);
+    p->A = p->b = NULL;
+}
+
+/* problem_make: a problem of the family, of the greatest size <= n that it has; 0 if there is none or no memory */
+static inline int problem_make(const problem_family *f, int n, rng *r, problem *p)
+{
+    n -= n % f->step;
+    if (n <= 0 || !problem_alloc(p, n)) return 0;
+    p->nfree = f->make(n, r, p->A, p->b);
+    return 1;
+}
+
+/* ---- building blocks ------------------------------------------------------------------------------------------------------- */
+
+static inline double *problem_normals(int count, rng *r)
+{
+    double *x = (double *)malloc(((size_t)count + 1) * sizeof(double));
+
+    for (int i = 0; x && i < count; i++) x[i] = rng_normal(r);
+    return x;
+}
+
+/* A += G diag(d) G', G[n*m]; d NULL = ones */
+static inline void problem_add_gram(int n, int m, const double *G, const double *d, double *A)
+{
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j <= i; j++) {
+            double sum = 0.0;
+            for (int k = 0; k < m; k++) sum += G[i * m + k] * (d ? d[k] : 1.0) * G[j * m + k];
+            A[i * n + j] += sum;
+            if (i != j) A[j * n + i] += sum;
+        }
+}
+
+/* b = w - A z with z >= 0 on the first of each four indices, w >= 0 on the others: z solves the problem */
+static inline void problem_plant_solution(int n, rng *r, const double *A, double *b)
+{
+    for (int i = 0; i < n; i++) b[i] = i % 4 == 0 ? 0.0 : rng_unit(r);
+    for (int j = 0; j < n; j += 4) {
+        const double z = rng_range(r, 0.1, 1.1);
+        for (int i = 0; i < n; i++) b[i] -= A[i * n + j] * z;
+    }
+}
+
+/* ---- a, b: symmetric ------------------------------------------------------------------------------------------------------- */
+
+static inline int problem_spd(int n, rng *r, double *A, double *b)
+{
+    double *G = problem_normals(n * n, r);
+
+    if (G) problem_add_gram(n, n, G, NULL, A);
+    for (int i = 0; i < n; i++) {
+        A[i * n + i] += 1.0;
+        b[i] = rng_normal(r);
+    }
+    free(G);
+    return 0;
+}
+
+static inline int problem_psd(int n, rng *r, double *A, double *b)
+{
+    double *G = problem_normals(n * (n / 2), r);
+
+    if (G) problem_add_gram(n, n / 2, G, NULL, A);
+    problem_plant_solution(n, r, A, b);
+    free(G);
+    return 0;
+}
+
+/* ---- c: frictional contacts of planar rigid bodies, Stewart-Trinkle ---------------------------------------------------------
+ *
+ * Unknowns [p_n(nc); p_f(2 nc), +t and -t of each contact; s(nc)]. Body k has velocity (vx, vy, omega) at 3 k.
+ */
+typedef struct {
+    int nb, nc;
+    double *Minv;                /* [3*nb] diagonal */
+    double *Jn, *Jt;             /* [nc*3*nb] */
+    double *bn, *bt;             /* [nc] free relative velocity at the contact, normal and along +t */
+    double mu;
+} problem_contacts;
+
+static inline int problem_contacts_alloc(problem_contacts *c, int nb, int nc)
+{
+    const size_t nv = 3 * (size_t)nb, m = (size_t)nc;
+    double *all = (double *)calloc(nv + 2 * m * nv + 2 * m, sizeof(double));
+
+    c->nb = nb;
+    c->nc = nc;
+    c->mu = 0.5;
+    c->Minv = all;
+    if (!all) return 0;
+    c->Jn = all + nv;
+    c->Jt = c->Jn + m * nv;
+    c->bn = c->Jt + m * nv;
+    c->bt = c->bn + m;
+    return 1;
+}
+
+/* contact i at arm (rx, ry) from the centre of a body; sign +1: the body the normal points to, -1: the other one */
+static inline void problem_contact_side(problem_contacts *c, int i, int body, double sign, const double *normal, double rx, double ry)
+{
+    const double t[2] = { -normal[1], normal[0] };             /* the normal turned by +90 degrees */
+    double *n = c->Jn + i * 3 * c->nb + 3 * body, *f = c->Jt + i * 3 * c->nb + 3 * body;
+
+    for (int k = 0; k < 2; k++) {
+        n[k] = sign * normal[k];
+        f[k] = sign * t[k];
+    }
+    n[2] = sign * (rx * normal[1] - ry * normal[0]);
+    f[2] = sign * (rx * t[1] - ry * t[0]);
+}
+
+static inline void problem_stewart_trinkle(const problem_contacts *c, double *A, double *b)
+{
+    const int nc = c->nc, n = 4 * nc, nv = 3 * c->nb;
+    double *J = (double *)malloc((size_t)(3 * nc) * (size_t)nv * sizeof(double) + 1);
+    double *small = (double *)calloc((size_t)(3 * nc) * (size_t)(3 * nc) + 1, sizeof(double));
+
+    if (J && small) {
+        for (int i = 0; i < nc; i++)
+            for (int k = 0; k < nv; k++) {
+                J[i * nv + k] = c->Jn[i * nv + k];
+                J[(nc + 2 * i) * nv + k] = c->Jt[i * nv + k];
+                J[(nc + 2 * i + 1) * nv + k] = -c->Jt[i * nv + k];
+            }
+        problem_add_gram(3 * nc, nv, J, c->Minv, small);       /* J M^-1 J' */
+        for (int i = 0; i < 3 * nc; i++)
+            for (int j = 0; j < 3 * nc; j++) A[i * n + j] = small[i * 3 * nc + j];
+    }
+    free(J);
+    free(small);
+    for (int i = 0; i < nc; i++) {
+        const int f = nc + 2 * i, s = 3 * nc + i;
+        b[i] = c->bn[i];
+        b[f] = c->bt[i];
+        b[f + 1] = -c->bt[i];
+        A[f * n + s] = A[(f + 1) * n + s] = 1.0;
+        A[s * n + i] = c->mu;
+        A[s * n + f] = A[s * n + f + 1] = -1.0;
+    }
+}
+
+/* unit boxes on top of each other, two contacts a box (one in the middle for nc = 1); slide > 0: every box has its own tangential
+ * velocity; top: mass of the uppermost box */
+static inline int problem_stack(int n, rng *r, double slide, double top, double *A, double *b)
+{
+    static const double up[2] = { 0.0, 1.0 };
+    const int nc = n / 4, per = nc > 1 ? 2 : 1, nb = nc / per;
+    double below = 0.0;
+    problem_contacts c;
+
+    if (!problem_contacts_alloc(&c, nb, nb * per)) return 0;
+    for (int k = 0; k < nb; k++) {
+        const double mass = k == nb - 1 ? top : 1.0, v = slide * rng_normal(r);
+        for (int j = 0; j < 3; j++) c.Minv[3 * k + j] = j < 2 ? 1.0 / mass : 6.0 / mass;
+        for (int j = 0; j < per; j++) {
+            const int i = per * k + j;
+            const double x = per == 2 ? (double)j - 0.5 : 0.0;
+            problem_contact_side(&c, i, k, 1.0, up, x, -0.5);
+            if (k > 0) problem_contact_side(&c, i, k - 1, -1.0, up, x, 0.5);
+            c.bn[i] = k == 0 ? -0.0981 : 0.0;                  /* h g; boxes on boxes fall alike */
+            c.bt[i] = v - below;
+        }
+        below = v;
+    }
+    problem_stewart_trinkle(&c, A, b);
+    free(c.Minv);
+    return 0;
+}
+
+static inline int problem_stack_rest(int n, rng *r, double *A, double *b) { return problem_stack(n, r, 0.0, 1.0, A, b); }
+static inline int problem_stack_slide(int n, rng *r, double *A, double *b) { return problem_stack(n, r, 0.2, 1.0, A, b); }
+static inline int problem_stack_heavytop(int n, rng *r, double *A, double *b) { return problem_stack(n, r, 0.2, 1e4, A, b); }
+
+static inline int problem_graph(int n, rng *r, double *A, double *b)
+{
+    const int nc = n / 4, nb = nc / 2 + 1;
+    problem_contacts c;
+    double *v = problem_normals(3 * nb, r);
+
+    if (!v || !problem_contacts_alloc(&c, nb, nc)) {
+        free(v);
+        return 0;
+    }
+    for (int k = 0; k < nb; k++) {
+        const double mass = pow(10.0, rng_range(r, -1.0, 1.0));
+        for (int j = 0; j < 3; j++) c.Minv[3 * k + j] = j < 2 ? 1.0 / mass : 6.0 / mass;
+    }
+    for (int i = 0; i < nc; i++) {
+        const int upper = rng_int(r, nb), lower = rng_int(r, nb + 1);  /* lower = nb or upper: the world */
+        const double angle = rng_range(r, 0.0, 6.283185307179586);
+        const double normal[2] = { cos(angle), sin(angle) };
+        problem_contact_side(&c, i, upper, 1.0, normal, rng_range(r, -0.7, 0.7), rng_range(r, -0.7, 0.7));
+        if (lower != nb && lower != upper)
+            problem_contact_side(&c, i, lower, -1.0, normal, rng_range(r, -0.7, 0.7), rng_range(r, -0.7, 0.7));
+        for (int k = 0; k < 3 * nb; k++) {
+            c.bn[i] += c.Jn[i * 3 * nb + k] * v[k];
+            c.bt[i] += c.Jt[i * 3 * nb + k] * v[k];
+        }
+    }
+    problem_stewart_trinkle(&c, A, b);
+    free(c.Minv);
+    free(v);
+    return 0;
+}
+
+/* ---- d: not symmetric ------------------------------------------------------------------------------------------------------ */
+
+/* Harker and Pang: G G' + a skew part + a small positive diagonal: positive definite */
+static inline int problem_hp(int n, rng *r, double *A, double *b)
+{
+    double *G = (double *)malloc((size_t)n * (size_t)n * sizeof(double));
+
+    if (!G) return 0;
+    for (int i = 0; i < n * n; i++) G[i] = rng_range(r, -5.0, 5.0);
+    problem_add_gram(n, n, G, NULL, A);
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < i; j++) {
+            const double skew = rng_range(r, -5.0, 5.0);
+            A[i * n + j] += skew;
+            A[j * n + i] -= skew;
+        }
+        A[i * n + i] += rng_range(r, 0.0, 0.3);
+        b[i] = rng_range(r, -500.0, 500.0);
+    }
+    free(G);
+    return 0;
+}
+
+static inline int problem_hdd(int n, rng *r, double *A, double *b)
+{
+    for (int i = 0; i < n; i++) {
+        double sum = 0.0;
+        for (int j = 0; j < n; j++) {
+            A[i * n + j] = rng_range(r, -1.0, 1.0);
+            if (j != i) sum += fabs(A[i * n + j]);
+        }
+        A[i * n + i] = sum + rng_range(r, 0.1, 1.0);
+        b[i] = rng_normal(r);
+    }
+    return 0;
+}
+
+/* a lower triangular matrix with a positive diagonal, rows and columns permuted alike: P, but not definite */
+static inline int problem_ptri(int n, rng *r, double *A, double *b)
+{
+    int *order = (int *)malloc((size_t)n * sizeof(int));
+
+    if (!order) return 0;
+    for (int i = 0; i < n; i++) order[i] = i;
+    for (int i = n - 1; i > 0; i--) {
+        const int j = rng_int(r, i + 1), t = order[i];
+        order[i] = order[j];
+        order[j] = t;
+    }
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < i; j++) A[order[i] * n + order[j]] = rng_normal(r);
+        A[order[i] * n + order[i]] = rng_range(r, 0.5, 1.5);
+        b[i] = rng_normal(r);
+    }
+    free(order);
+    return 0;
+}
+
+/* ---- e: classical examples ------------------------------------------------------------------------------------------------- */
+
+/* entry of Murty's upper triangular matrix: 1 on the diagonal, 2 above */
+static inline double problem_murty_entry(int i, int j) { return i == j ? 1.0 : i < j ? 2.0 : 0.0; }
+
+static inline int problem_murty(int n, rng *r, double *A, double *b)
+{
+    (void)r;
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < n; j++) A[i * n + j] = problem_murty_entry(i, j);
+        b[i] = -1.0;
+    }
+    return 0;
+}
+
+/* the lower one with b_i = -(2^n + ... + 2^(n-i)): 2^n pivots; z = (2^n, 0, ..., 0) */
+static inline int problem_murtyexp(int n, rng *r, double *A, double *b)
+{
+    double sum = 0.0;
+
+    (void)r;
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < n; j++) A[i * n + j] = problem_murty_entry(j, i);
+        sum += ldexp(1.0, n - i);
+        b[i] = -sum;
+    }
+    return 0;
+}
+
+static inline int problem_fathi(int n, rng *r, double *A, double *b)
+{
+    (void)r;
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < n; j++)
+            for (int k = 0; k < n; k++) A[i * n + j] += problem_murty_entry(i, k) * problem_murty_entry(j, k);
+        b[i] = -1.0;
+    }
+    return 0;
+}
+
+/* the product the other way round: 2^n pivots */
+static inline int problem_fathi_t(int n, rng *r, double *A, double *b)
+{
+    (void)r;
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < n; j++)
+            for (int k = 0; k < n; k++) A[i * n + j] += problem_murty_entry(k, i) * problem_murty_entry(k, j);
+        b[i] = -1.0;
+    }
+    return 0;
+}
+
+/* ---- f: specials ----------------------------------------------------------------------------------------------------------- */
+
+/* rank n/4 in small integers, b = -A z: exactly degenerate, w = 0 throughout at the planted solution */
+static inline int problem_degenerate(int n, rng *r, double *A, double *b)
+{
+    const int m = n / 4;
+    double *G = (double *)malloc((size_t)(n * m) * sizeof(double));
+
+    if (!G) return 0;
+    for (int i = 0; i < n * m; i++) G[i] = (double)(rng_int(r, 5) - 2);
+    problem_add_gram(n, m, G, NULL, A);
+    for (int j = 0; j < n; j++) {
+        const double z = (double)rng_int(r, 3);
+        for (int i = 0; i < n; i++) b[i] -= A[i * n + j] * z;
+    }
+    free(G);
+    return 0;
+}
+
+/* every contact listed four times */
+static inline int problem_duplicate(int n, rng *r, double *A, double *b)
+{
+    const int m = n / 4;
+    problem small;
+
+    if (!problem_alloc(&small, m)) return 0;
+    problem_spd(m, r, small.A, small.b);
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < n; j++) A[i * n + j] = small.A[(i % m) * m + j % m];
+        b[i] = -fabs(small.b[i % m]);
+    }
+    problem_free(&small);
+    return 0;
+}
+
+static inline int problem_identity(int n, rng *r, double *A, double *b)
+{
+    (void)r;
+    for (int i = 0; i < n; i++) {
+        A[i * n + i] = 1.0;
+        b[i] = -1.0;
+    }
+    return 0;
+}
+
+static inline int problem_ones(int n, rng *r, double *A, double *b)
+{
+    (void)r;
+    for (int i = 0; i < n * n; i++) A[i] = 1.0;
+    for (int i = 0; i < n; i++) b[i] = -1.0;
+    return 0;
+}
+
+/* A -> R A C, b -> R b with factors in 10^+-decades, or 1 where the direction is not scaled */
+static inline void problem_scale(int n, rng *r, double decades, int rows, int cols, int same, double *A, double *b)
+{
+    for (int i = 0; i < n; i++) {
+        const double s = pow(10.0, rng_range(r, -decades, decades)), t = same ? s : pow(10.0, rng_range(r, -decades, decades));
+        for (int j = 0; j < n; j++) {
+            if (rows) A[i * n + j] *= s;
+            if (cols) A[j * n + i] *= t;
+        }
+        if (rows) b[i] *= s;
+    }
+}
+
+static inline int problem_both_scaled(int n, rng *r, double *A, double *b)
+{
+    problem_spd(n, r, A, b);
+    problem_scale(n, r, 4.0, 1, 1, 1, A, b);
+    return 0;
+}
+
+static inline int problem_row_scaled(int n, rng *r, double *A, double *b)
+{
+    problem_spd(n, r, A, b);
+    problem_scale(n, r, 4.0, 1, 0, 0, A, b);
+    return 0;
+}
+
+static inline int problem_col_scaled(int n, rng *r, double *A, double *b)
+{
+    problem_spd(n, r, A, b);
+    problem_scale(n, r, 4.0, 0, 1, 0, A, b);
+    return 0;
+}
+
+static inline int problem_all_scaled(int n, rng *r, double *A, double *b)
+{
+    const double s = pow(10.0, rng_range(r, -8.0, 8.0)), t = pow(10.0, rng_range(r, -8.0, 8.0));
+
+    problem_spd(n, r, A, b);
+    for (int i = 0; i < n * n; i++) A[i] *= s;
+    for (int i = 0; i < n; i++) b[i] *= t;
+    return 0;
+}
+
+/* contacts that squeeze: G v >= 1 and -G v >= 1. Positive semidefinite and infeasible: row i + row i + n/2 of A is 0, of b -2 */
+static inline int problem_crush(int n, rng *r, double *A, double *b)
+{
+    const int m = n / 2;
+    problem small;
+
+    if (!problem_alloc(&small, m)) return 0;
+    problem_spd(m, r, small.A, small.b);
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < n; j++) A[i * n + j] = ((i < m) == (j < m) ? 1.0 : -1.0) * small.A[(i % m) * m + j % m];
+        b[i] = -1.0;
+    }
+    problem_free(&small);
+    return 0;
+}
+
+/* skew-symmetric, hence positive semidefinite: the optimality conditions of min c'x, B x >= d, x >= 0 with d, c chosen so that both
+ * the program and its dual are feasible. Small integers: many ties. */
+static inline int problem_skew(int n, rng *r, double *A, double *b)
+{
+    const int m = n / 2;
+
+    for (int i = 0; i < m; i++)
+        for (int j = 0; j < m; j++) {
+            const double x = (double)(rng_int(r, 7) - 3);
+            A[i * n + m + j] = -x;                             /* c - B'y >= 0 */
+            A[(m + j) * n + i] = x;                            /* B x - d >= 0 */
+        }
+    for (int j = 0; j < n; j++) {
+        const double z = (double)rng_int(r, 3);
+        for (int i = 0; i < n; i++) b[i] -= A[i * n + j] * z;
+    }
+    for (int i = 0; i < n; i++) b[i] += (double)rng_int(r, 2);
+    return 0;
+}
+
+static inline int problem_zero_b(int n, rng *r, double *A, double *b)
+{
+    problem_spd(n, r, A, b);
+    for (int i = 0; i < n; i++) b[i] = 0.0;
+    return 0;
+}
+
+/* ---- g: mixed -------------------------------------------------------------------------------------------------------------- */
+
+/* a chain of n/3 bodies hanging from the world: two joint rows (free) and one contact each. With redundant, the rows of the second half
+ * of the joints repeat the first half's: the free block is singular, the problem consistent. */
+static inline int problem_chain(int n, rng *r, int redundant, double *A, double *b)
+{
+    const int k = n / 3, nv = 3 * k;
+    double *J = (double *)calloc((size_t)n * (size_t)nv + 1, sizeof(double));
+    double *Minv = (double *)malloc((size_t)nv * sizeof(double) + 1), *v = problem_normals(nv, r);
+
+    if (J && Minv && v) {
+        for (int i = 0; i < nv; i++) Minv[i] = i % 3 == 2 ? rng_range(r, 1.0, 6.0) : rng_range(r, 0.5, 1.5);
+        for (int i = 0; i < k; i++) {
+            const double angle = rng_range(r, 0.0, 6.283185307179586);
+            const double arm[4] = { rng_range(r, -1.0, 1.0), rng_range(r, -1.0, 1.0), rng_range(r, -1.0, 1.0), rng_range(r, -1.0, 1.0) };
+            for (int c = 0; c < 2; c++) {                      /* v_i + omega_i x r = v_(i-1) + omega_(i-1) x r' */
+                double *row = J + (2 * i + c) * nv;
+                row[3 * i + c] = 1.0;
+                row[3 * i + 2] = c == 0 ? -arm[1] : arm[0];
+                if (i > 0) {
+                    row[3 * i - 3 + c] = -1.0;
+                    row[3 * i - 1] = c == 0 ? arm[3] : -arm[2];
+                }
+            }
+            J[(2 * k + i) * nv + 3 * i] = cos(angle);
+            J[(2 * k + i) * nv + 3 * i + 1] = sin(angle);
+            J[(2 * k + i) * nv + 3 * i + 2] = rng_range(r, -1.0, 1.0);
+        }
+        for (int i = k; redundant && i < 2 * k; i++) memcpy(J + i * nv, J + (i - k) * nv, (size_t)nv * sizeof(double));
+        problem_add_gram(n, nv, J, Minv, A);
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < nv; j++) b[i] += J[i * nv + j] * v[j];
+    }
+    free(J);
+    free(Minv);
+    free(v);
+    return 2 * k;
+}
+
+static inline int problem_mixed(int n, rng *r, double *A, double *b) { return problem_chain(n, r, 0, A, b); }
+static inline int problem_mixed_redundant(int n, rng *r, double *A, double *b) { return problem_chain(n, r, 1, A, b); }
+
+/* ---- the table ------------------------------------------------------------------------------------------------------------- */
+
+static const problem_family problem_families[] = {
+    { "a_spd", PROBLEM_SYMMETRIC | PROBLEM_PSD | PROBLEM_P | PROBLEM_SOLVABLE, 1, problem_spd },
+    { "b_psd", PROBLEM_SYMMETRIC | PROBLEM_PSD | PROBLEM_SOLVABLE, 2, problem_psd },
+    { "c_stack_rest", PROBLEM_COPOSITIVE | PROBLEM_SOLVABLE, 8, problem_stack_rest },
+    { "c_stack_slide", PROBLEM_COPOSITIVE | PROBLEM_SOLVABLE, 8, problem_stack_slide },
+    { "c_stack_heavytop", PROBLEM_COPOSITIVE | PROBLEM_SOLVABLE, 8, problem_stack_heavytop },
+    { "c_graph", PROBLEM_COPOSITIVE | PROBLEM_SOLVABLE, 4, problem_graph },
+    { "d_hp", PROBLEM_PSD | PROBLEM_P | PROBLEM_SOLVABLE, 1, problem_hp },
+    { "d_hdd", PROBLEM_P | PROBLEM_SOLVABLE, 1, problem_hdd },
+    { "d_ptri", PROBLEM_P | PROBLEM_SOLVABLE, 1, problem_ptri },
+    { "e_murty", PROBLEM_P | PROBLEM_SOLVABLE, 1, problem_murty },
+    { "e_murtyexp", PROBLEM_P | PROBLEM_SOLVABLE | PROBLEM_EXPONENTIAL, 1, problem_murtyexp },
+    { "e_fathi", PROBLEM_SYMMETRIC | PROBLEM_PSD | PROBLEM_P | PROBLEM_SOLVABLE, 1, problem_fathi },
+    { "e_fathiT", PROBLEM_SYMMETRIC | PROBLEM_PSD | PROBLEM_P | PROBLEM_SOLVABLE | PROBLEM_EXPONENTIAL, 1, problem_fathi_t },
+    { "f_degenerate", PROBLEM_SYMMETRIC | PROBLEM_PSD | PROBLEM_SOLVABLE, 4, problem_degenerate },
+    { "f_duplicate", PROBLEM_SYMMETRIC | PROBLEM_PSD | PROBLEM_SOLVABLE, 4, problem_duplicate },
+    { "f_identity", PROBLEM_SYMMETRIC | PROBLEM_PSD | PROBLEM_P | PROBLEM_SOLVABLE, 1, problem_identity },
+    { "f_ones", PROBLEM_SYMMETRIC | PROBLEM_PSD | PROBLEM_SOLVABLE, 1, problem_ones },
+    { "f_rowscale", PROBLEM_P | PROBLEM_SOLVABLE, 1, problem_row_scaled },
+    { "f_colscale", PROBLEM_P | PROBLEM_SOLVABLE, 1, problem_col_scaled },
+    { "f_bothscale", PROBLEM_PSD | PROBLEM_P | PROBLEM_SOLVABLE, 1, problem_both_scaled },
+    { "f_scale", PROBLEM_SYMMETRIC | PROBLEM_PSD | PROBLEM_P | PROBLEM_SOLVABLE, 1, problem_all_scaled },
+    { "f_crush", PROBLEM_SYMMETRIC | PROBLEM_PSD | PROBLEM_INFEASIBLE, 2, problem_crush },
+    { "f_skew", PROBLEM_PSD | PROBLEM_SOLVABLE, 2, problem_skew },
+    { "f_zero_b", PROBLEM_SYMMETRIC | PROBLEM_PSD | PROBLEM_P | PROBLEM_SOLVABLE, 1, problem_zero_b },
+    { "g_mlcp", PROBLEM_SYMMETRIC | PROBLEM_PSD | PROBLEM_SOLVABLE | PROBLEM_MIXED, 3, problem_mixed },
+    { "g_redundant", PROBLEM_SYMMETRIC | PROBLEM_PSD | PROBLEM_SOLVABLE | PROBLEM_MIXED, 6, problem_mixed_redundant },
+};
+enum { PROBLEM_FAMILIES = sizeof problem_families / sizeof problem_families[0] };
+
+static inline const problem_family *problem_find_family(const char *name)
+{
+    for (int i = 0; i < PROBLEM_FAMILIES; i++)
+        if (strcmp(problem_families[i].name, name) == 0) return &problem_families[i];
+    return NULL;
+}
+
+/* ---- files ----------------------------------------------------------------------------------------------------------------- */
+
+#ifndef PROBLEM_DIR
+#define PROBLEM_DIR "tests/data/lcp"   /* as seen from the top of the repository, where the tests are run */
+#endif
+
+/* problem_read: a file of PROBLEM_DIR by name, as `a_spd_n8`; 0 if it can't be read */
+static inline int problem_read(const char *name, problem *p)
+{
+    char path[256], head[64];
+    int n = -1, nfree = 0, ok;
+    FILE *f;
+
+    snprintf(path, sizeof path, PROBLEM_DIR "/%s.txt", name);
+    f = fopen(path, "r");
+    if (!f) return 0;
+    ok = fgets(head, sizeof head, f) && sscanf(head, "%d %d", &n, &nfree) >= 1 && n >= 0 && n < 10000 && problem_alloc(p, n);
+    if (ok) {
+        p->nfree = nfree;
+        for (int i = 0; ok && i < n * n; i++) ok = fscanf(f, "%lf", p->A + i) == 1;
+        for (int i = 0; ok && i < n; i++) ok = fscanf(f, "%lf", p->b + i) == 1;
+        if (!ok) problem_free(p);
+    }
+    fclose(f);
+    return ok;
+}
+
+/* one line of MANIFEST.tsv */
+typedef struct {
+    char family[32];
+    char name[64];               /* what problem_read takes */
+    int n, nfree, symmetric, solvable;
+} problem_entry;
+
+/* problem_manifest: up to max entries; how many there are, or -1 if the file can't be read */
+static inline int problem_manifest(problem_entry *out, int max)
+{
+    char line[512], short_name[31];
+    int count = 0;
+    FILE *f = fopen(PROBLEM_DIR "/MANIFEST.tsv", "r");
+
+    if (!f) return -1;
+    while (count < max && fgets(line, sizeof line, f)) {
+        problem_entry *e = out + count;
+        if (sscanf(line, "%31s %30s %d %d %d %d", e->family, short_name, &e->n, &e->nfree, &e->symmetric, &e->solvable) != 6) continue;
+        snprintf(e->name, sizeof e->name, "%s_%s", e->family, short_name);
+        count++;
+    }
+    fclose(f);
+    return count;
+}
+
+#endif
