@@ -1,0 +1,659 @@
+/* figure.c: the picture of a scene and its runs
+ *
+ * From back to front: solids, half-spaces, outlines, reference runs, runs, marks, frame and axes. The legend is below the
+ * plot, never on it.
+ */
+#include "figure.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PLOT_WIDTH 780.0          /* the plot fills one of these two, in pixels */
+#define PLOT_HEIGHT 560.0
+#define PLOT_LEAST 170.0          /* and shows more of the plane rather than be narrower or lower than this */
+#define PICTURE_LEAST 560.0       /* width of the picture: room for the legend */
+#define OBSTACLES_NEAR 0.6        /* obstacles count so far from the core of the view, in sizes of the core */
+#define RUNS_NEAR 0.15            /* and runs so far */
+#define PADDING 0.05              /* border within the view, in sizes of the view */
+#define HALFSPACE_REACH 55.0      /* pixels by which a half-space goes beyond its edge at least; else */
+#define HALFSPACE_EDGES 1.2       /* so many lengths of the edge */
+#define HATCH_LENGTH 4.5          /* strokes on the solid side */
+#define HATCH_DISTANCE 6.0
+#define FARTHEST 1e100            /* corners further out are moved here, so that differences do not overflow */
+
+/* ---- the view ------------------------------------------------------------------------------------------------------ */
+
+static void box_clear(double box[4])
+{
+    box[0] = box[1] = HUGE_VAL;
+    box[2] = box[3] = -HUGE_VAL;
+}
+
+static int box_empty(const double box[4])
+{
+    return !(box[0] <= box[2] && box[1] <= box[3]);
+}
+
+static void box_add(double box[4], const double *p)
+{
+    if (!isfinite(p[0]) || !isfinite(p[1])) return;
+    for (int axis = 0; axis < 2; axis++) {
+        box[axis] = fmin(box[axis], p[axis]);
+        box[axis + 2] = fmax(box[axis + 2], p[axis]);
+    }
+}
+
+/* the greater side of the box */
+static double box_size(const double box[4])
+{
+    return box_empty(box) ? 0.0 : fmax(box[2] - box[0], box[3] - box[1]);
+}
+
+static void box_grow(double box[4], double by)
+{
+    box[0] -= by;
+    box[1] -= by;
+    box[2] += by;
+    box[3] += by;
+}
+
+static int box_holds(const double box[4], const double *p)
+{
+    return p[0] >= box[0] && p[0] <= box[2] && p[1] >= box[1] && p[1] <= box[3];
+}
+
+/* the number of edges of an obstacle, and edge i from a to b */
+static int obstacle_edges(const scene_obstacle *o)
+{
+    return o->closed ? o->nvert : o->nvert - 1;
+}
+
+static void obstacle_edge(const scene_obstacle *o, int i, double a[2], double b[2])
+{
+    int j = (i + 1) % o->nvert;
+
+    memcpy(a, o->xy + 2*i, 2 * sizeof(double));
+    memcpy(b, o->xy + 2*j, 2 * sizeof(double));
+}
+
+/* add what lies within `near` of the obstacles */
+static void add_obstacles(const scene *s, const double near[4], double box[4])
+{
+    for (int k = 0; k < s->nobstacle; k++) {
+        for (int i = 0; i < obstacle_edges(&s->obstacle[k]); i++) {
+            double a[2], b[2];
+            obstacle_edge(&s->obstacle[k], i, a, b);
+            if (!svg_clip(near, a, b)) continue;
+            box_add(box, a);
+            box_add(box, b);
+        }
+    }
+}
+
+/* the core of the view: starts and reference runs; without a reference run every run, so far as the obstacles reach;
+ * *least: the size that a view must have */
+static void view_core(const figure *f, double core[4], double *least)
+{
+    const double everywhere[4] = { -HUGE_VAL, -HUGE_VAL, HUGE_VAL, HUGE_VAL };
+    double obstacles[4];
+    int references = 0;
+
+    box_clear(core);
+    box_clear(obstacles);
+    add_obstacles(f->scene, everywhere, obstacles);
+    for (int i = 0; i < f->scene->nparticle; i++) box_add(core, f->scene->particle[i].x);
+    for (int r = 0; r < f->nrun; r++) {
+        if (!f->run[r].reference) continue;
+        references++;
+        for (int i = 0; i < f->run[r].npoint; i++) box_add(core, f->run[r].xy + 2*i);
+    }
+    if (references == 0) {
+        double limit[4];
+        memcpy(limit, obstacles, sizeof limit);
+        for (int i = 0; i < f->scene->nparticle; i++) box_add(limit, f->scene->particle[i].x);
+        if (!box_empty(limit)) box_grow(limit, RUNS_NEAR * box_size(limit));
+        for (int r = 0; r < f->nrun; r++) {
+            for (int i = 0; i < f->run[r].npoint; i++) {
+                if (box_empty(obstacles) || box_holds(limit, f->run[r].xy + 2*i)) box_add(core, f->run[r].xy + 2*i);
+            }
+        }
+    }
+    if (box_empty(core)) memcpy(core, obstacles, sizeof obstacles);
+
+    /* a particle at rest has a point for a core: the detection distance says how large the things around it are */
+    *least = fmin(4.0 * f->scene->epsilon, box_size(obstacles));
+    if (!(*least > 0.0)) *least = box_size(core) > 0.0 ? 0.0 : 1.0;
+}
+
+/* widen the interval about its middle until it has the length */
+static void at_least(double *lo, double *hi, double length)
+{
+    double more = length - (*hi - *lo);
+
+    if (!(more > 0.0)) return;
+    *lo -= 0.5 * more;
+    *hi += 0.5 * more;
+}
+
+void figure_view(const figure *f, double view[4])
+{
+    static const double unit[4] = { -1.0, -1.0, 1.0, 1.0 };
+    double near[4], reach, least, magnitude = 0.0;
+
+    view_core(f, view, &least);
+    if (box_empty(view)) memcpy(view, unit, sizeof unit);
+    reach = fmax(box_size(view), least);
+
+    memcpy(near, view, sizeof near);
+    box_grow(near, RUNS_NEAR * reach);
+    for (int r = 0; r < f->nrun; r++) {
+        for (int i = 0; i < f->run[r].npoint; i++) {
+            if (box_holds(near, f->run[r].xy + 2*i)) box_add(view, f->run[r].xy + 2*i);
+        }
+    }
+    memcpy(near, view, sizeof near);
+    box_grow(near, OBSTACLES_NEAR * reach);
+    add_obstacles(f->scene, near, view);
+    for (int axis = 0; axis < 2; axis++) at_least(&view[axis], &view[axis + 2], least);
+    box_grow(view, PADDING * box_size(view));
+
+    /* a view must have a size that its coordinates can resolve */
+    for (int i = 0; i < 4; i++) magnitude = fmax(magnitude, fabs(view[i]));
+    if (!(magnitude < 1e300)) memcpy(view, unit, sizeof unit);
+    else if (box_size(view) < 1e-9 * magnitude) box_grow(view, 1e-9 * magnitude);
+}
+
+static const char *figure_title(const figure *f)
+{
+    return f->title ? f->title : f->scene->title ? f->scene->title : "";
+}
+
+/* is this a box that can be shown? */
+static int box_usable(const double *box)
+{
+    if (!box) return 0;
+    for (int i = 0; i < 4; i++) if (!(fabs(box[i]) < 1e300)) return 0;
+    return box[0] < box[2] && box[1] < box[3];
+}
+
+/* the frame and the picture's width; the heading and so the frame's top depend on the width */
+static void plot_frame(const figure *f, svg_frame *frame, double *width)
+{
+    double view[4], scale, space;
+    svg_ticks ticks;
+
+    if (box_usable(f->view)) memcpy(view, f->view, sizeof view);
+    else figure_view(f, view);
+    scale = fmin(PLOT_WIDTH / (view[2] - view[0]), PLOT_HEIGHT / (view[3] - view[1]));
+    at_least(&view[0], &view[2], PLOT_LEAST / scale);
+    at_least(&view[1], &view[3], PLOT_LEAST / scale);
+
+    frame->x0 = view[0];
+    frame->y0 = view[1];
+    frame->x1 = view[2];
+    frame->y1 = view[3];
+    frame->width = (view[2] - view[0]) * scale;
+    frame->height = (view[3] - view[1]) * scale;
+    ticks = svg_ticks_y(frame);
+    frame->left = SVG_MARGIN + SVG_AXIS_Y_SPACE + svg_ticks_width(&ticks);
+    *width = frame->left + frame->width + SVG_MARGIN + 10.0;
+    space = PICTURE_LEAST - *width;
+    if (space > 0.0) {
+        frame->left += 0.5 * space;
+        *width = PICTURE_LEAST;
+    }
+    frame->top = svg_heading(NULL, *width, figure_title(f), f->subtitle);
+}
+
+/* ---- the legend ---------------------------------------------------------------------------------------------------- */
+
+/* how a run gets on with the frame */
+typedef enum { RUN_INSIDE, RUN_LEAVES, RUN_OUTSIDE, RUN_EMPTY } run_course;
+
+static run_course course_of(const figure_run *run, const svg_frame *frame)
+{
+    int inside = 0, outside = 0;
+
+    for (int i = 0; i < run->npoint; i++) {
+        if (svg_inside(frame, run->xy[2*i], run->xy[2*i + 1])) inside = 1;
+        else if (!isnan(run->xy[2*i]) && !isnan(run->xy[2*i + 1])) outside = 1;
+    }
+    return inside ? (outside ? RUN_LEAVES : RUN_INSIDE) : outside ? RUN_OUTSIDE : RUN_EMPTY;
+}
+
+static void legend_add(svg_entry *entries, int *n, svg_sample sample, const char *text)
+{
+    entries[*n].sample = sample;
+    entries[*n].style = NULL;
+    entries[*n].marked = 0;
+    svg_entry_text(&entries[(*n)++], text, NULL, NULL);
+}
+
+/* fill entries[nrun + 5]; returns their number */
+static int legend_entries(const figure *f, const svg_frame *frame, svg_entry *entries)
+{
+    static const char *const remarks[4] = { NULL, " (leaves the frame)", " (outside the frame)", " (no points)" };
+    int n = 0, stopped = 0, ended = 0;
+
+    for (int r = 0; r < f->nrun; r++) {
+        const figure_run *run = &f->run[r];
+        char note[160] = "";
+
+        stopped |= run->failed;
+        ended |= !run->failed && !run->reference && run->npoint > 0;
+        if (!run->name) continue;
+        if (run->note && run->note[0]) snprintf(note, sizeof note, ", %s", run->note);
+        entries[n].sample = SVG_SAMPLE_CURVE;
+        entries[n].style = svg_style_at(run->style);
+        entries[n].marked = run->mark_every >= 0;
+        svg_entry_text(&entries[n++], run->name, note, remarks[course_of(run, frame)]);
+    }
+    if (f->nrun > 0) legend_add(entries, &n, SVG_SAMPLE_START, "start");
+    if (ended) legend_add(entries, &n, SVG_SAMPLE_END, "end of a run");
+    if (stopped) legend_add(entries, &n, SVG_SAMPLE_STOP, "stopped: a step was not solved");
+    if (f->scene->nobstacle > 0) legend_add(entries, &n, SVG_SAMPLE_SOLID, "obstacle");
+    if (f->nhalfspace > 0) legend_add(entries, &n, SVG_SAMPLE_HALFSPACE, "half-space beyond its edge");
+    return n;
+}
+
+/* the legend below the plot; returns the height of the picture. out NULL: measure only */
+static double draw_legend(const figure *f, const svg_frame *frame, double width, output_text *out)
+{
+    double top = frame->top + frame->height + SVG_AXIS_X_HEIGHT + 10.0;
+    svg_entry *entries = malloc(((size_t)f->nrun + 5) * sizeof *entries);
+
+    if (!entries) {
+        if (out) out->failed = 1;
+        return top;
+    }
+    top += svg_legend(out, SVG_MARGIN, top, width - 2.0 * SVG_MARGIN, legend_entries(f, frame, entries), entries);
+    free(entries);
+    return top + SVG_MARGIN;
+}
+
+void figure_layout(const figure *f, svg_frame *frame, double *width, double *height)
+{
+    plot_frame(f, frame, width);
+    *height = draw_legend(f, frame, *width, NULL);
+}
+
+/* ---- obstacles ----------------------------------------------------------------------------------------------------- */
+
+/* +1: the chain runs from left to right (solid below), -1: from right to left (solid above), 0: neither */
+static int chain_direction(const scene_obstacle *o)
+{
+    int right = 1, left = 1;
+
+    for (int i = 0; i + 1 < o->nvert; i++) {
+        double dx = o->xy[2*i + 2] - o->xy[2*i];
+        if (dx < 0.0) right = 0;
+        if (dx > 0.0) left = 0;
+    }
+    return right - left;
+}
+
+/* is the point in the region that a chain of this direction would fill? */
+static int chain_covers(const scene_obstacle *o, int direction, const double *p)
+{
+    for (int i = 0; i + 1 < o->nvert; i++) {
+        const double *a = o->xy + 2*i, *b = a + 2;
+        double dx = b[0] - a[0], y;
+
+        if (dx == 0.0 || (p[0] - a[0]) * (p[0] - b[0]) >= 0.0) continue;
+        y = a[1] + (b[1] - a[1]) * (p[0] - a[0]) / dx;
+        return direction > 0 ? p[1] < y : p[1] > y;
+    }
+    return 0;
+}
+
+/* May the whole region below (+1) or above (-1) the obstacle be shown as solid? 0: neither, as when another obstacle or a
+ * particle is in it. */
+static int chain_fill(const scene *s, const scene_obstacle *o)
+{
+    int direction = o->closed ? 0 : chain_direction(o);
+
+    if (direction == 0) return 0;
+    for (int i = 0; i < s->nparticle; i++) {
+        if (chain_covers(o, direction, s->particle[i].x)) return 0;
+    }
+    for (int k = 0; k < s->nobstacle; k++) {
+        const scene_obstacle *other = &s->obstacle[k];
+        double ends[2] = { o->xy[0], o->xy[2*o->nvert - 2] };
+        double strip[4] = { fmin(ends[0], ends[1]), -DBL_MAX, fmax(ends[0], ends[1]), DBL_MAX };
+
+        if (other == o) continue;
+        for (int i = 0; i < obstacle_edges(other); i++) {
+            double a[2], b[2], middle[2];
+            obstacle_edge(other, i, a, b);
+            if (!svg_clip(strip, a, b)) continue;
+            middle[0] = 0.5 * (a[0] + b[0]);
+            middle[1] = 0.5 * (a[1] + b[1]);
+            if (chain_covers(o, direction, middle)) return 0;
+        }
+    }
+    return direction;
+}
+
+/* Sutherland-Hodgman: cut the polygon to one side of the box; in[2*n], out[2*(n + 1)...]: returns the corners left */
+static int cut_polygon(const double *in, int n, int axis, double bound, double sign, double *out)
+{
+    int m = 0;
+
+    for (int i = 0; i < n; i++) {
+        const double *p = in + 2*i, *q = in + 2*((i + 1) % n);
+        double at_p = sign * (bound - p[axis]), at_q = sign * (bound - q[axis]);      /* >= 0 inside */
+
+        if (at_p >= 0.0) {
+            out[2*m] = p[0];
+            out[2*m + 1] = p[1];
+            m++;
+        }
+        if ((at_p > 0.0 && at_q < 0.0) || (at_p < 0.0 && at_q > 0.0)) {
+            double s = at_p / (at_p - at_q);
+            out[2*m] = p[0] + s * (q[0] - p[0]);
+            out[2*m + 1] = p[1] + s * (q[1] - p[1]);
+            m++;
+        }
+    }
+    return m;
+}
+
+/* fill a polygon of n corners, which are at the begin of work; a cut leaves at most 3/2 n corners, four cuts less than 6 n */
+static void fill_polygon(const svg_frame *frame, int n, double *work, output_text *out)
+{
+    const double bounds[4] = { frame->x0, frame->y0, frame->x1, frame->y1 };
+    double *from = work, *to = work + 2*(6*n);
+
+    for (int side = 0; side < 4; side++) {
+        double *swap = from;
+        n = cut_polygon(from, n, side % 2, bounds[side], side < 2 ? -1.0 : 1.0, to);
+        from = to;
+        to = swap;
+    }
+    if (n < 3) return;
+    output_string(out, "<path " SVG_SOLID " d=\"");
+    for (int i = 0; i < n; i++) {
+        output_string(out, i == 0 ? "M" : "L");
+        output_fixed(out, svg_x(frame, from[2*i]), 2);
+        output_string(out, " ");
+        output_fixed(out, svg_y(frame, from[2*i + 1]), 2);
+    }
+    output_string(out, "Z\"/>\n");
+}
+
+/* the solid of an obstacle, if it is known where it is: inside a polygon, below terrain */
+static void draw_solid(const figure *f, const scene_obstacle *o, const svg_frame *frame, output_text *out)
+{
+    int direction = chain_fill(f->scene, o), n = o->nvert;
+    double far, *work;
+
+    if (!o->closed && direction == 0) return;
+    work = malloc(2 * 12 * ((size_t)n + 2) * sizeof *work);
+    if (!work) {
+        out->failed = 1;
+        return;
+    }
+    for (int i = 0; i < 2*n; i++) work[i] = fmin(fmax(o->xy[i], -FARTHEST), FARTHEST);
+    if (!o->closed) {                                 /* down (or up) at the end, back below (above) the start */
+        far = direction > 0 ? frame->y0 : frame->y1;
+        work[2*n] = work[2*n - 2];
+        work[2*n + 1] = direction > 0 ? fmin(far, work[2*n - 1]) : fmax(far, work[2*n - 1]);
+        work[2*n + 2] = work[0];
+        work[2*n + 3] = direction > 0 ? fmin(far, work[1]) : fmax(far, work[1]);
+        n += 2;
+    }
+    fill_polygon(frame, n, work, out);
+    free(work);
+}
+
+/* the path element around strokes; one without any is taken back */
+static size_t hatch_begin(output_text *out)
+{
+    output_string(out, "<path " SVG_HALFSPACE_TICKS " d=\"");
+    return out->size;
+}
+
+static void hatch_end(output_text *out, size_t begun)
+{
+    static const size_t opening = sizeof "<path " SVG_HALFSPACE_TICKS " d=\"" - 1;
+
+    if (out->failed) return;
+    if (out->size == begun) out->size = begun - opening;
+    else output_string(out, "\"/>\n");
+}
+
+/* strokes on the right of the line from a to b (pixels), where the solid is, between the distances s0 and s1 from a;
+ * lean: 0 for strokes at right angles, 1 for strokes that lean back by 45 degrees */
+static void hatch(const double a[2], const double b[2], double s0, double s1, double lean, const svg_frame *frame, output_text *out)
+{
+    const double box[4] = { frame->left, frame->top, frame->left + frame->width, frame->top + frame->height };
+    double length = hypot(b[0] - a[0], b[1] - a[1]);
+    double e[2] = { (b[0] - a[0]) / length, (b[1] - a[1]) / length };
+    double slant[2] = { HATCH_LENGTH * (-e[1] - lean * e[0]), HATCH_LENGTH * (e[0] - lean * e[1]) };
+    int n = (int)fmin(floor((s1 - s0) / HATCH_DISTANCE), 1000.0);
+
+    for (int i = 0; i <= n; i++) {
+        double s = s0 + 0.5 * (s1 - s0 - n * HATCH_DISTANCE) + i * HATCH_DISTANCE;
+        double p[2] = { a[0] + s * e[0], a[1] + s * e[1] };
+
+        if (!box_holds(box, p)) continue;
+        output_string(out, "M");
+        output_fixed(out, p[0], 2);
+        output_string(out, " ");
+        output_fixed(out, p[1], 2);
+        output_string(out, "l");
+        output_fixed(out, slant[0], 2);
+        output_string(out, " ");
+        output_fixed(out, slant[1], 2);
+    }
+}
+
+/* is the solid on the right of the edge from a to b part of what draw_solid fills? direction: of the chain's fill */
+static int edge_is_filled(const scene_obstacle *o, int direction, const double a[2], const double b[2])
+{
+    const double aside = 1e-6;                        /* of the edge's length: a point just off its middle */
+    double p[2] = { 0.5 * (a[0] + b[0]) + aside * (b[1] - a[1]), 0.5 * (a[1] + b[1]) - aside * (b[0] - a[0]) };
+
+    return o->closed || (direction != 0 && chain_covers(o, direction, p));
+}
+
+/* strokes along the edges whose solid is not filled */
+static void draw_hatching(const scene *s, const scene_obstacle *o, const svg_frame *frame, output_text *out)
+{
+    const double view[4] = { frame->x0, frame->y0, frame->x1, frame->y1 };
+    size_t begun = hatch_begin(out);
+    int direction = chain_fill(s, o);
+
+    for (int i = 0; i < obstacle_edges(o); i++) {
+        double a[2], b[2], length;
+        obstacle_edge(o, i, a, b);
+        if (edge_is_filled(o, direction, a, b) || !svg_clip(view, a, b)) continue;
+        a[0] = svg_x(frame, a[0]);
+        a[1] = svg_y(frame, a[1]);
+        b[0] = svg_x(frame, b[0]);
+        b[1] = svg_y(frame, b[1]);
+        length = hypot(b[0] - a[0], b[1] - a[1]);
+        if (length > 0.5) hatch(a, b, 0.0, length, 1.0, frame, out);
+    }
+    hatch_end(out, begun);
+}
+
+static void draw_outline(const scene_obstacle *o, const svg_frame *frame, output_text *out)
+{
+    size_t n = (size_t)o->nvert;
+    double *closed;
+
+    if (!o->closed) {
+        svg_curve(out, frame, o->nvert, o->xy, SVG_OUTLINE);
+        return;
+    }
+    closed = malloc(2 * (n + 1) * sizeof *closed);
+    if (!closed) {
+        out->failed = 1;
+        return;
+    }
+    memcpy(closed, o->xy, 2 * n * sizeof *closed);
+    memcpy(closed + 2*n, o->xy, 2 * sizeof *closed);
+    svg_curve(out, frame, o->nvert + 1, closed, SVG_OUTLINE);
+    free(closed);
+}
+
+static void draw_obstacles(const figure *f, const svg_frame *frame, output_text *out)
+{
+    for (int k = 0; k < f->scene->nobstacle; k++) {
+        draw_hatching(f->scene, &f->scene->obstacle[k], frame, out);
+        draw_outline(&f->scene->obstacle[k], frame, out);
+    }
+}
+
+/* ---- half-spaces --------------------------------------------------------------------------------------------------- */
+
+static int same_halfspace(const figure_halfspace *a, const figure_halfspace *b)
+{
+    return a->x0 == b->x0 && a->y0 == b->y0 && a->x1 == b->x1 && a->y1 == b->y1;
+}
+
+/* one half-space: dashed beyond both ends of its edge, with strokes at the far ends on the side of the solid */
+static void draw_halfspace(const figure_halfspace *h, const svg_frame *frame, output_text *out)
+{
+    double a[2] = { svg_x(frame, h->x0), svg_y(frame, h->y0) }, b[2] = { svg_x(frame, h->x1), svg_y(frame, h->y1) };
+    double length = hypot(b[0] - a[0], b[1] - a[1]), reach = fmax(HALFSPACE_REACH, HALFSPACE_EDGES * length);
+    double beyond = reach / length, strokes = 2.0 * HATCH_DISTANCE;
+    double line[4] = { h->x0 - beyond * (h->x1 - h->x0), h->y0 - beyond * (h->y1 - h->y0),
+                       h->x1 + beyond * (h->x1 - h->x0), h->y1 + beyond * (h->y1 - h->y0) };
+    size_t begun;
+
+    if (!(length > 0.0 && length < HUGE_VAL)) return;
+    svg_curve(out, frame, 2, line, SVG_HALFSPACE);
+    begun = hatch_begin(out);
+    hatch(a, b, -reach, -reach + strokes, 0.0, frame, out);
+    hatch(a, b, length + reach - strokes, length + reach, 0.0, frame, out);
+    hatch_end(out, begun);
+}
+
+static void draw_halfspaces(const figure *f, const svg_frame *frame, output_text *out)
+{
+    for (int i = 0; i < f->nhalfspace; i++) {
+        int k = 0;
+        while (k < i && !same_halfspace(&f->halfspace[k], &f->halfspace[i])) k++;
+        if (k == i) draw_halfspace(&f->halfspace[i], frame, out);
+    }
+}
+
+/* ---- runs ---------------------------------------------------------------------------------------------------------- */
+
+/* an arrow head with its tip where the run leaves the frame for the first time */
+static void draw_exit(const figure_run *run, const svg_frame *frame, output_text *out)
+{
+    const double view[4] = { frame->x0, frame->y0, frame->x1, frame->y1 };
+
+    for (int i = 0; i + 1 < run->npoint; i++) {
+        double a[2], b[2], e[2], length;
+
+        memcpy(a, run->xy + 2*i, sizeof a);
+        memcpy(b, run->xy + 2*i + 2, sizeof b);
+        if (!box_holds(view, a) || box_holds(view, b) || !isfinite(b[0]) || !isfinite(b[1]) || !svg_clip(view, a, b)) continue;
+        e[0] = svg_x(frame, b[0]) - svg_x(frame, a[0]);
+        e[1] = svg_y(frame, b[1]) - svg_y(frame, a[1]);
+        length = hypot(e[0], e[1]);
+        if (!(length > 0.0)) continue;
+        e[0] /= length;
+        e[1] /= length;
+        output_printf(out, "<path fill=\"%s\" d=\"", svg_style_at(run->style)->colour);
+        for (int corner = 0; corner < 3; corner++) {  /* tip, then the two ends of the base */
+            double back = corner == 0 ? 0.0 : 11.0, aside = corner == 0 ? 0.0 : corner == 1 ? 4.5 : -4.5;
+            output_string(out, corner == 0 ? "M" : "L");
+            output_fixed(out, svg_x(frame, b[0]) - back * e[0] - aside * e[1], 2);
+            output_string(out, " ");
+            output_fixed(out, svg_y(frame, b[1]) - back * e[1] + aside * e[0], 2);
+        }
+        output_string(out, "Z\"/>\n");
+        return;
+    }
+}
+
+/* where the run ends, if that is inside the frame */
+static void draw_last(const figure_run *run, const svg_frame *frame, output_text *out)
+{
+    const double *p = run->xy + 2*(run->npoint - 1);
+
+    if (!svg_inside(frame, p[0], p[1])) return;
+    if (run->failed) svg_stop_mark(out, svg_x(frame, p[0]), svg_y(frame, p[1]));
+    else if (!run->reference) svg_end_mark(out, svg_style_at(run->style), svg_x(frame, p[0]), svg_y(frame, p[1]));
+}
+
+static void draw_runs(const figure *f, const svg_frame *frame, output_text *out)
+{
+    for (int pass = 0; pass < 2; pass++) {            /* the references are below the others */
+        for (int r = 0; r < f->nrun; r++) {
+            const figure_run *run = &f->run[r];
+            if (!run->reference == (pass == 0)) continue;
+            svg_style_curve(out, frame, run->npoint, run->xy, svg_style_at(run->style));
+            svg_marks(out, frame, run->npoint, run->xy, svg_style_at(run->style), run->mark_every, r);
+        }
+    }
+    for (int r = 0; r < f->nrun; r++) {
+        if (f->run[r].npoint < 1) continue;
+        draw_exit(&f->run[r], frame, out);
+        draw_last(&f->run[r], frame, out);
+    }
+    for (int r = 0; r < f->nrun; r++) {
+        const double *start = f->run[r].xy;
+        if (f->run[r].npoint < 1 || !svg_inside(frame, start[0], start[1])) continue;
+        svg_start_mark(out, svg_x(frame, start[0]), svg_y(frame, start[1]));
+    }
+}
+
+/* ---- the picture --------------------------------------------------------------------------------------------------- */
+
+/* what the picture shows, in words */
+static void describe(const figure *f, const svg_frame *frame, output_text *out)
+{
+    output_printf(out, "Trajectories over %d obstacle%s", f->scene->nobstacle, f->scene->nobstacle == 1 ? "" : "s");
+    for (int r = 0, named = 0; r < f->nrun; r++) {
+        if (!f->run[r].name) continue;
+        output_string(out, named++ ? "; " : ": ");
+        output_string(out, f->run[r].name);
+        if (f->run[r].failed) output_string(out, " (stopped)");
+    }
+    output_string(out, ". Shown is x from ");
+    output_fixed(out, frame->x0, 3);
+    output_string(out, " to ");
+    output_fixed(out, frame->x1, 3);
+    output_string(out, " m, y from ");
+    output_fixed(out, frame->y0, 3);
+    output_string(out, " to ");
+    output_fixed(out, frame->y1, 3);
+    output_string(out, " m.");
+}
+
+void figure_svg(const figure *f, output_text *out)
+{
+    output_text description = { NULL, 0, 0, 0 };
+    svg_frame frame;
+    svg_ticks x, y;
+    double width, height;
+
+    figure_layout(f, &frame, &width, &height);
+    x = svg_ticks_x(&frame);
+    y = svg_ticks_y(&frame);
+    describe(f, &frame, &description);
+    if (description.failed) {
+        out->failed = 1;
+        return;
+    }
+    svg_begin(out, width, height, f->prefix ? f->prefix : "figure", figure_title(f), description.data);
+    svg_heading(out, width, figure_title(f), f->subtitle);
+    for (int k = 0; k < f->scene->nobstacle; k++) draw_solid(f, &f->scene->obstacle[k], &frame, out);
+    draw_halfspaces(f, &frame, out);
+    draw_obstacles(f, &frame, out);
+    draw_runs(f, &frame, out);
+    svg_box(out, &frame);
+    svg_axis_x(out, &frame, &x, "x [m]");
+    svg_axis_y(out, &frame, &y, svg_ticks_width(&y), "y [m]");
+    draw_legend(f, &frame, width, out);
+    svg_end(out);
+    output_free(&description);
+}

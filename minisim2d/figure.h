@@ -1,0 +1,56 @@
+/* figure.h: the picture of a scene: obstacles, half-spaces and the trajectories of any number of runs, as SVG
+ *
+ *     figure f = { &scene };
+ *     f.nrun = 2;
+ *     f.run = runs;
+ *     figure_svg(&f, &text);
+ *     output_save("hills.svg", &text, stderr);
+ *
+ * The picture has one scale for both axes. What part of the plane it shows is decided by the scene and the reference run alone,
+ * so that a run that is thrown far away does not shrink the rest: it ends in an arrow, and the legend says so.
+ */
+#ifndef FIGURE_H
+#define FIGURE_H
+
+#include "output.h"
+#include "scene.h"
+#include "svg.h"
+
+typedef struct {
+    const char *name;     /* in the legend; NULL: no entry, for the second and later particles of one run */
+    const char *note;     /* in the legend after the name, or NULL */
+    int npoint;
+    const double *xy;     /* xy[2*npoint]: x0 y0 x1 y1 ...; the first is the start [m] */
+    int style;            /* SVG_STYLE_PEG, ... */
+    int mark_every;       /* k: a marker at every k-th point; 0: evenly spread; -1: none */
+    int reference;        /* 1: the truth; the part of the plane that is shown is chosen to hold it */
+    int failed;           /* 1: the run stopped before its time; a cross shows where */
+} figure_run;
+
+typedef struct { double x0, y0, x1, y1; } figure_halfspace;       /* an edge, the solid on its right [m] */
+
+typedef struct {
+    const scene *scene;
+    const char *title;    /* NULL: the scene's */
+    const char *subtitle; /* step, solver and the like; may be NULL */
+    int nrun;
+    const figure_run *run;
+    int nhalfspace;
+    const figure_halfspace *halfspace;        /* each drawn once, extended beyond its edge */
+    const double *view;   /* xmin ymin xmax ymax to be shown [m], or NULL: chosen as described at figure_view */
+    const char *prefix;   /* of the ids; differs between pictures that share a page; NULL: figure */
+} figure;
+
+/* figure_view: the part of the plane that shows what matters, as xmin ymin xmax ymax
+ *
+ * The particles' starts and the reference runs are in it; obstacles and the other runs only so far as they are near those.
+ */
+void figure_view(const figure *f, double view[4]);
+
+/* figure_layout: where that view lies in the picture; the picture's size in pixels */
+void figure_layout(const figure *f, svg_frame *frame, double *width, double *height);
+
+/* figure_svg: append the picture to out */
+void figure_svg(const figure *f, output_text *out);
+
+#endif

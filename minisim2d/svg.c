@@ -1,0 +1,705 @@
+/* svg.c: styles, ticks, frame, curves, markers, text and legend of every picture */
+#include "svg.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#define PI 3.14159265358979323846
+#define DECIMALS 2                /* of a pixel, in everything that is drawn */
+#define FAR_AWAY 1e8              /* pixels; points further out are moved here before they are clipped */
+#define THIN_TOLERANCE 0.12       /* pixels by which a thinned curve may leave the true one */
+#define MARK_DISTANCE 34.0        /* pixels along the curve between evenly spread markers */
+#define MAX_MARKS 400             /* markers on a curve */
+#define SAMPLE 34.0               /* width of a legend's sample */
+#define LEGEND_LINES 4            /* of text in a legend's entry */
+#define BOLD 1.1                  /* how much wider bold text is */
+#define PIXELS_PER_TICK_X 70.0
+#define PIXELS_PER_TICK_Y 45.0
+#define TICKS_LEAST 5             /* with fewer allowed, an interval may have a single round number */
+
+/* The line of the exact reference is broad and grey: the others are drawn over it, and whoever follows the truth stays on it. */
+static const svg_style styles[] = {
+    { "#b0b0b0", "",            6.0, SVG_NO_MARKER },    /* exact */
+    { "#0072B2", "",            1.6, SVG_CIRCLE    },    /* PEG: blue */
+    { "#D55E00", "7 3",         1.6, SVG_SQUARE    },    /* ST: vermillion */
+    { "#000000", "2 2.5",       1.6, SVG_TRIANGLE  },    /* AP: black */
+    { "#009E73", "9 3 2 3",     1.6, SVG_DIAMOND   },    /* full PEG: bluish green */
+    { "#CC79A7", "12 4",        1.6, SVG_CARET     },    /* reddish purple */
+    { "#E69F00", "4 2 1 2 1 2", 1.6, SVG_CIRCLE    },    /* orange */
+    { "#56B4E9", "5 2",         1.6, SVG_SQUARE    }     /* sky blue */
+};
+#define STYLES ((int)(sizeof styles / sizeof styles[0]))
+
+const svg_style *svg_style_at(int index)
+{
+    int i = index % STYLES;
+
+    return &styles[i < 0 ? i + STYLES : i];
+}
+
+/* ---- ticks --------------------------------------------------------------------------------------------------------- */
+
+svg_ticks svg_ticks_between(double lo, double hi, int most)
+{
+    static const double round_steps[4] = { 1.0, 2.0, 5.0, 10.0 };
+    double power = pow(10.0, floor(log10((hi - lo) / most)));
+    svg_ticks t = { 0.0, 1.0, 0 };
+
+    for (int i = 0; i < 4; i++) {
+        double slack, last;
+
+        t.step = round_steps[i] * power;
+        slack = 1e-9 * (hi - lo) / t.step;           /* an end that is a tick but for rounding has one */
+        t.first = ceil(lo / t.step - slack);
+        last = floor(hi / t.step + slack);
+        if (last - t.first + 1.0 > most) continue;
+        t.count = last >= t.first ? (int)(last - t.first) + 1 : 0;
+        break;
+    }
+    return t;
+}
+
+double svg_tick(const svg_ticks *ticks, int i)
+{
+    double tick = (ticks->first + i) * ticks->step;
+
+    return tick == 0.0 ? 0.0 : tick;                 /* no -0 */
+}
+
+/* a number for people: a true minus sign; a power of ten where there would be a row of zeros */
+static void print_tick(output_text *out, double value, double step)
+{
+    int exponent = (int)floor(log10(step) + 1e-9);           /* of the step's only digit */
+    double digits = fabs(value) / pow(10.0, exponent);       /* an integer */
+
+    if (value < 0.0) output_string(out, "\xE2\x88\x92");
+    if (value == 0.0 || (exponent >= -5 && exponent <= 5)) {
+        output_fixed(out, fabs(value), exponent < 0 ? -exponent : 0);
+    } else {
+        output_fixed(out, digits, 0);
+        output_printf(out, "e%d", exponent);
+    }
+}
+
+void svg_tick_label(output_text *out, const svg_ticks *ticks, int i)
+{
+    print_tick(out, svg_tick(ticks, i), ticks->step);
+}
+
+/* ---- frame --------------------------------------------------------------------------------------------------------- */
+
+double svg_x(const svg_frame *f, double x)
+{
+    return f->left + (x - f->x0) / (f->x1 - f->x0) * f->width;
+}
+
+double svg_y(const svg_frame *f, double y)
+{
+    return f->top + (f->y1 - y) / (f->y1 - f->y0) * f->height;
+}
+
+int svg_inside(const svg_frame *f, double x, double y)
+{
+    return x >= f->x0 && x <= f->x1 && y >= f->y0 && y <= f->y1;
+}
+
+int svg_clip(const double box[4], double a[2], double b[2])
+{
+    double enter = 0.0, leave = 1.0;                 /* the part of a + s (b - a) that is inside the sides seen so far */
+    double start[2] = { a[0], a[1] }, d[2] = { b[0] - a[0], b[1] - a[1] };
+
+    for (int side = 0; side < 4; side++) {
+        int axis = side % 2;
+        double to_side = side < 2 ? start[axis] - box[axis] : box[axis + 2] - start[axis];    /* >= 0 inside */
+        double approach = side < 2 ? -d[axis] : d[axis];
+
+        if (approach == 0.0) {
+            if (to_side < 0.0) return 0;
+        } else if (approach > 0.0) {
+            leave = fmin(leave, to_side / approach);
+        } else {
+            enter = fmax(enter, to_side / approach);
+        }
+    }
+    if (enter > leave) return 0;
+    for (int axis = 0; axis < 2; axis++) {
+        if (enter > 0.0) a[axis] = start[axis] + enter * d[axis];
+        if (leave < 1.0) b[axis] = start[axis] + leave * d[axis];
+    }
+    return 1;
+}
+
+/* ---- the document -------------------------------------------------------------------------------------------------- */
+
+/* an id may hold letters, digits, - and _, and begins with a letter */
+static void print_id(output_text *out, const char *prefix)
+{
+    static const char allowed[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+    if (!strchr(allowed, prefix[0]) || strspn(prefix, allowed + 52) > 0) output_string(out, "p");
+    for (; *prefix; prefix++) output_bytes(out, strchr(allowed, *prefix) ? prefix : "-", 1);
+}
+
+void svg_begin(output_text *out, double width, double height, const char *prefix, const char *title, const char *description)
+{
+    int w = (int)ceil(width), h = (int)ceil(height);
+
+    output_printf(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" width=\"%d\" height=\"%d\" "
+                  "viewBox=\"0 0 %d %d\" role=\"img\"\n     aria-labelledby=\"", w, h, w, h);
+    print_id(out, prefix);
+    output_string(out, "-title ");
+    print_id(out, prefix);
+    output_string(out, "-desc\" font-family=\"sans-serif\">\n<title id=\"");
+    print_id(out, prefix);
+    output_string(out, "-title\">");
+    output_xml(out, title, strlen(title));
+    output_string(out, "</title>\n<desc id=\"");
+    print_id(out, prefix);
+    output_string(out, "-desc\">");
+    output_xml(out, description, strlen(description));
+    output_printf(out, "</desc>\n<rect width=\"%d\" height=\"%d\" fill=\"#ffffff\"/>\n", w, h);
+}
+
+void svg_end(output_text *out)
+{
+    output_string(out, "</svg>\n");
+}
+
+static void print_pixel(output_text *out, double value)
+{
+    output_fixed(out, value, DECIMALS);
+}
+
+static void print_point(output_text *out, double x, double y)
+{
+    print_pixel(out, x);
+    output_string(out, " ");
+    print_pixel(out, y);
+}
+
+static void print_attribute(output_text *out, const char *name, double value)
+{
+    output_printf(out, " %s=\"", name);
+    print_pixel(out, value);
+    output_string(out, "\"");
+}
+
+void svg_line(output_text *out, double x0, double y0, double x1, double y1, const char *attributes)
+{
+    output_string(out, "<line");
+    print_attribute(out, "x1", x0);
+    print_attribute(out, "y1", y0);
+    print_attribute(out, "x2", x1);
+    print_attribute(out, "y2", y1);
+    output_printf(out, " %s/>\n", attributes);
+}
+
+/* ---- curves -------------------------------------------------------------------------------------------------------- */
+
+/* A pen that leaves out points: between two written points all others are within the tolerance of the straight line.
+ * The lines from the last written point that pass every point since within the tolerance form a sector; a point outside
+ * the sector, or a step back, ends it, and the point before becomes the next written one.
+ */
+typedef struct {
+    output_text *out;
+    double tolerance;
+    int written;              /* points so far */
+    double from[2];           /* the last written point */
+    double last[2];           /* the last point that was given */
+    double reach;             /* greatest distance from `from` since; 0: no sector yet */
+    double direction;         /* of the first point in the sector; lo and hi are relative to it */
+    double lo, hi;
+} thin_pen;
+
+static void pen_write(thin_pen *p, char command, double x, double y)
+{
+    output_printf(p->out, "%c", command);
+    print_point(p->out, x, y);
+    p->written++;
+    p->from[0] = p->last[0] = x;
+    p->from[1] = p->last[1] = y;
+    p->reach = 0.0;
+}
+
+/* write the point that is still held back */
+static void pen_flush(thin_pen *p)
+{
+    if (p->last[0] != p->from[0] || p->last[1] != p->from[1]) pen_write(p, 'L', p->last[0], p->last[1]);
+}
+
+static void pen_line(thin_pen *p, double x, double y)
+{
+    double distance = hypot(x - p->from[0], y - p->from[1]);
+    double turn = remainder(atan2(y - p->from[1], x - p->from[0]) - p->direction, 2.0 * PI);
+    double half;
+
+    if (p->reach > 0.0 && (turn < p->lo || turn > p->hi || distance < p->reach - p->tolerance)) {
+        pen_write(p, 'L', p->last[0], p->last[1]);
+        distance = hypot(x - p->from[0], y - p->from[1]);
+    }
+    p->last[0] = x;
+    p->last[1] = y;
+    if (distance <= p->tolerance) return;
+    if (p->reach == 0.0) {
+        p->direction = atan2(y - p->from[1], x - p->from[0]);
+        p->lo = -PI;
+        p->hi = PI;
+        turn = 0.0;
+    }
+    half = asin(p->tolerance / distance);
+    p->lo = fmax(p->lo, turn - half);
+    p->hi = fmin(p->hi, turn + half);
+    p->reach = fmax(p->reach, distance);
+}
+
+static double not_too_far(double pixel)
+{
+    return fmin(fmax(pixel, -FAR_AWAY), FAR_AWAY);
+}
+
+/* the path data of a curve; returns the number of points written */
+static int curve_data(output_text *out, const svg_frame *f, int npoint, const double *xy, double tolerance)
+{
+    const double box[4] = { f->left, f->top, f->left + f->width, f->top + f->height };
+    thin_pen pen = { out, tolerance, 0, { 0.0, 0.0 }, { 0.0, 0.0 }, 0.0, 0.0, 0.0, 0.0 };
+    int down = 0;                                     /* the pen is on the paper, at the end of the segment before */
+
+    for (int i = 0; i + 1 < npoint; i++) {
+        const double *p = xy + 2*i, *q = p + 2;
+        double a[2], b[2];
+        int cut;
+
+        if (!isfinite(p[0]) || !isfinite(p[1]) || !isfinite(q[0]) || !isfinite(q[1])) {
+            if (down) pen_flush(&pen);
+            down = 0;
+            continue;
+        }
+        a[0] = not_too_far(svg_x(f, p[0]));
+        a[1] = not_too_far(svg_y(f, p[1]));
+        b[0] = not_too_far(svg_x(f, q[0]));
+        b[1] = not_too_far(svg_y(f, q[1]));
+        cut = !(b[0] >= box[0] && b[0] <= box[2] && b[1] >= box[1] && b[1] <= box[3]);
+        if (!svg_clip(box, a, b)) {
+            if (down) pen_flush(&pen);
+            down = 0;
+            continue;
+        }
+        if (!down) pen_write(&pen, 'M', a[0], a[1]);
+        pen_line(&pen, b[0], b[1]);
+        if (cut) pen_flush(&pen);
+        down = !cut;
+    }
+    if (down) pen_flush(&pen);
+    return pen.written;
+}
+
+void svg_curve(output_text *out, const svg_frame *f, int npoint, const double *xy, const char *attributes)
+{
+    size_t start = out->size, data;
+    double tolerance = THIN_TOLERANCE;
+    int written;
+
+    output_printf(out, "<path %s d=\"", attributes);
+    data = out->size;
+    while ((written = curve_data(out, f, npoint, xy, tolerance)) > SVG_MAX_POINTS && tolerance < f->width && !out->failed) {
+        out->size = data;                             /* too many points: again, more coarsely */
+        tolerance *= 2.0;
+    }
+    if (written == 0 && !out->failed) out->size = start;
+    else output_string(out, "\"/>\n");
+}
+
+/* the stroke of a style as attributes */
+static void print_stroke(output_text *out, const svg_style *style)
+{
+    output_printf(out, "fill=\"none\" stroke=\"%s\" stroke-linejoin=\"round\"", style->colour);
+    print_attribute(out, "stroke-width", style->width);
+    if (style->dash[0]) output_printf(out, " stroke-dasharray=\"%s\"", style->dash);
+}
+
+void svg_style_curve(output_text *out, const svg_frame *f, int npoint, const double *xy, const svg_style *style)
+{
+    output_text stroke = { NULL, 0, 0, 0 };
+
+    print_stroke(&stroke, style);
+    if (stroke.failed) out->failed = 1;
+    else svg_curve(out, f, npoint, xy, stroke.data);
+    output_free(&stroke);
+}
+
+/* ---- markers ------------------------------------------------------------------------------------------------------- */
+
+/* a closed outline through n corners given in units of r */
+static void outline(output_text *out, double x, double y, double r, int n, const double (*corner)[2])
+{
+    for (int i = 0; i < n; i++) {
+        output_string(out, i == 0 ? "M" : "L");
+        print_point(out, x + r * corner[i][0], y + r * corner[i][1]);
+    }
+    output_string(out, "Z");
+}
+
+static void circle_path(output_text *out, double x, double y, double r)
+{
+    output_string(out, "M");
+    print_point(out, x - r, y);
+    for (int half = 0; half < 2; half++) {            /* two half circles; the end point is relative */
+        output_string(out, "a");
+        print_point(out, r, r);
+        output_string(out, half == 0 ? " 0 1 1 " : " 0 1 1 -");
+        print_pixel(out, 2.0 * r);
+        output_string(out, " 0");
+    }
+    output_string(out, "Z");
+}
+
+void svg_marker_path(output_text *out, svg_marker marker, double x, double y, double r)
+{
+    static const double square[4][2] = { { -0.9, -0.9 }, { 0.9, -0.9 }, { 0.9, 0.9 }, { -0.9, 0.9 } };
+    static const double triangle[3][2] = { { 0.0, -1.25 }, { 1.15, 0.8 }, { -1.15, 0.8 } };
+    static const double caret[3][2] = { { 0.0, 1.25 }, { 1.15, -0.8 }, { -1.15, -0.8 } };
+    static const double diamond[4][2] = { { 0.0, -1.35 }, { 1.35, 0.0 }, { 0.0, 1.35 }, { -1.35, 0.0 } };
+
+    switch (marker) {
+    case SVG_NO_MARKER: break;
+    case SVG_CIRCLE: circle_path(out, x, y, r); break;
+    case SVG_SQUARE: outline(out, x, y, r, 4, square); break;
+    case SVG_TRIANGLE: outline(out, x, y, r, 3, triangle); break;
+    case SVG_CARET: outline(out, x, y, r, 3, caret); break;
+    case SVG_DIAMOND: outline(out, x, y, r, 4, diamond); break;
+    case SVG_CROSS:
+        output_string(out, "M");
+        print_point(out, x - r, y - r);
+        output_string(out, "L");
+        print_point(out, x + r, y + r);
+        output_string(out, "M");
+        print_point(out, x - r, y + r);
+        output_string(out, "L");
+        print_point(out, x + r, y - r);
+        break;
+    }
+}
+
+void svg_markers_begin(output_text *out, const svg_style *style, int filled)
+{
+    output_printf(out, "<path fill=\"%s\" stroke=\"%s\" stroke-width=\"1.2\" d=\"", filled ? style->colour : "#ffffff", style->colour);
+}
+
+void svg_markers_end(output_text *out)
+{
+    output_string(out, "\"/>\n");
+}
+
+/* the length of the curve between two points, in pixels; nothing for what lies outside */
+static double pixels_between(const svg_frame *f, const double *p, const double *q)
+{
+    if (!svg_inside(f, p[0], p[1]) || !svg_inside(f, q[0], q[1])) return 0.0;
+    return hypot(svg_x(f, q[0]) - svg_x(f, p[0]), svg_y(f, q[1]) - svg_y(f, p[1]));
+}
+
+void svg_marks(output_text *out, const svg_frame *f, int npoint, const double *xy, const svg_style *style, int every, int shift)
+{
+    size_t start = out->size, data;
+    double way = MARK_DISTANCE * (0.5 + 0.29 * (shift % 3));      /* since the last marker */
+    double spread = MARK_DISTANCE;
+
+    if (every < 0 || style->marker == SVG_NO_MARKER) return;
+    if (every > 0) every = (int)fmax(every, ceil((double)npoint / MAX_MARKS));
+    svg_markers_begin(out, style, 0);
+    data = out->size;
+    for (int i = 0, marks = 0; i < npoint; i++) {
+        if (every == 0 && i > 0) way += pixels_between(f, xy + 2*i - 2, xy + 2*i);
+        if (!svg_inside(f, xy[2*i], xy[2*i + 1])) continue;
+        if (every > 0 ? i % every != 0 : way < spread) continue;
+        svg_marker_path(out, style->marker, svg_x(f, xy[2*i]), svg_y(f, xy[2*i + 1]), SVG_MARKER);
+        way = 0.0;
+        if (++marks % MAX_MARKS == 0) spread *= 2.0;
+    }
+    if (out->size == data) out->size = start;
+    else svg_markers_end(out);
+}
+
+void svg_start_mark(output_text *out, double x, double y)
+{
+    output_string(out, "<path fill=\"none\" stroke=\"" SVG_INK "\" stroke-width=\"1.6\" d=\"");
+    circle_path(out, x, y, 6.5);                      /* a ring, in which an end mark still shows */
+    svg_markers_end(out);
+}
+
+void svg_end_mark(output_text *out, const svg_style *style, double x, double y)
+{
+    svg_markers_begin(out, style, 1);
+    svg_marker_path(out, style->marker == SVG_NO_MARKER ? SVG_CIRCLE : style->marker, x, y, 1.45 * SVG_MARKER);
+    svg_markers_end(out);
+}
+
+void svg_stop_mark(output_text *out, double x, double y)
+{
+    static const char *const strokes[2] = { "stroke=\"#ffffff\" stroke-width=\"5\"", "stroke=\"" SVG_INK "\" stroke-width=\"2.4\"" };
+
+    for (int i = 0; i < 2; i++) {                     /* a white cross below the black one sets it off from the curves */
+        output_printf(out, "<path fill=\"none\" %s d=\"", strokes[i]);
+        svg_marker_path(out, SVG_CROSS, x, y, i == 0 ? 7.0 : 6.0);
+        svg_markers_end(out);
+    }
+}
+
+/* ---- text ---------------------------------------------------------------------------------------------------------- */
+
+double svg_text_width(const char *text, size_t n, double size)
+{
+    double width = 0.0;
+
+    for (size_t i = 0; i < n; ) {
+        unsigned long code;
+
+        i += output_character(text + i, n - i, &code);
+        width += code >= 0x1100 && code != 0xFFFD && (code < 0x2000 || code > 0x2BFF) ? 1.0     /* East Asian */
+               : code == ' ' || (code < 128 && strchr("ijl.,:;'|!()[]/", (int)code)) ? 0.36
+               : code >= 'A' && code <= 'Z' ? 0.7 : code == 'm' || code == 'w' ? 0.9 : 0.62;
+    }
+    return width * size;
+}
+
+void svg_text(output_text *out, double x, double y, double size, const char *anchor, const char *attributes,
+              const char *text, size_t n)
+{
+    output_string(out, "<text");
+    print_attribute(out, "x", x);
+    print_attribute(out, "y", y);
+    print_attribute(out, "font-size", size);
+    if (strcmp(anchor, "start") != 0) output_printf(out, " text-anchor=\"%s\"", anchor);
+    output_printf(out, "%s%s>", attributes[0] ? " " : "", attributes);
+    output_xml(out, text, n);
+    output_string(out, "</text>\n");
+}
+
+/* the bytes of text that fit into the width: up to a blank if there is one, else as many characters as fit, at least one */
+static size_t fitting(const char *text, size_t n, double width, double size)
+{
+    size_t fit = 0, blank = 0;
+
+    if (svg_text_width(text, n, size) <= width) return n;
+    while (fit < n) {
+        unsigned long code;
+        size_t next = fit + output_character(text + fit, n - fit, &code);
+
+        if (text[fit] == ' ') blank = fit;
+        if (fit > 0 && svg_text_width(text, next, size) > width) break;
+        fit = next;
+    }
+    return blank > 0 ? blank : fit;
+}
+
+int svg_wrapped(output_text *out, const char *text, double x, double y, double width, double size, int most, const char *attributes)
+{
+    size_t n = strlen(text);
+    int lines = 0;
+
+    while (n > 0 && lines < most) {
+        size_t fit = fitting(text, n, width, size);
+
+        if (out && lines == most - 1 && fit < n) {    /* no room for the rest */
+            output_text cut = { NULL, 0, 0, 0 };
+            fit = fitting(text, n, width - svg_text_width("...", 3, size), size);
+            output_bytes(&cut, text, fit);
+            output_string(&cut, "...");
+            if (cut.failed) out->failed = 1;
+            else svg_text(out, x, y + lines * SVG_LINE * size, size, "start", attributes, cut.data, cut.size);
+            output_free(&cut);
+        } else if (out) {
+            svg_text(out, x, y + lines * SVG_LINE * size, size, "start", attributes, text, fit);
+        }
+        lines++;
+        text += fit;
+        n -= fit;
+        while (n > 0 && *text == ' ') {
+            text++;
+            n--;
+        }
+    }
+    return lines;
+}
+
+double svg_heading(output_text *out, double width, const char *title, const char *subtitle)
+{
+    double y = SVG_MARGIN, room = width - 2.0 * SVG_MARGIN;
+
+    if (title && title[0]) {
+        y += SVG_LINE * SVG_TITLE * svg_wrapped(out, title, SVG_MARGIN, y + SVG_TITLE, room / BOLD, SVG_TITLE, 3, "font-weight=\"bold\"");
+    }
+    if (subtitle && subtitle[0]) {
+        y += SVG_LINE * SVG_TEXT * svg_wrapped(out, subtitle, SVG_MARGIN, y + SVG_TEXT, room, SVG_TEXT, 3, "fill=\"#444444\"");
+    }
+    return y + 6.0;
+}
+
+/* ---- axes ---------------------------------------------------------------------------------------------------------- */
+
+void svg_box(output_text *out, const svg_frame *f)
+{
+    output_string(out, "<rect");
+    print_attribute(out, "x", f->left);
+    print_attribute(out, "y", f->top);
+    print_attribute(out, "width", f->width);
+    print_attribute(out, "height", f->height);
+    output_string(out, " fill=\"none\" stroke=\"" SVG_INK "\" stroke-width=\"1\"/>\n");
+}
+
+#define STROKE_TICK "stroke=\"" SVG_INK "\" stroke-width=\"1\""
+
+void svg_axis_x(output_text *out, const svg_frame *f, const svg_ticks *ticks, const char *label)
+{
+    double bottom = f->top + f->height;
+
+    for (int i = 0; i < ticks->count; i++) {
+        output_text number = { NULL, 0, 0, 0 };
+        double x = svg_x(f, svg_tick(ticks, i));
+
+        svg_tick_label(&number, ticks, i);
+        if (number.failed) out->failed = 1;
+        else svg_text(out, x, bottom + SVG_TICK + 1.1 * SVG_TEXT, SVG_TEXT, "middle", "", number.data, number.size);
+        svg_line(out, x, bottom, x, bottom + SVG_TICK, STROKE_TICK);
+        output_free(&number);
+    }
+    svg_text(out, f->left + 0.5 * f->width, bottom + SVG_TICK + 2.5 * SVG_TEXT, SVG_TEXT, "middle", "", label, strlen(label));
+}
+
+void svg_axis_y(output_text *out, const svg_frame *f, const svg_ticks *ticks, double label_width, const char *label)
+{
+    double x = f->left - SVG_TICK - label_width - SVG_TEXT, y = f->top + 0.5 * f->height;
+    output_text turn = { NULL, 0, 0, 0 };
+
+    for (int i = 0; i < ticks->count; i++) {
+        output_text number = { NULL, 0, 0, 0 };
+        double at = svg_y(f, svg_tick(ticks, i));
+
+        svg_tick_label(&number, ticks, i);
+        if (number.failed) out->failed = 1;
+        else svg_text(out, f->left - SVG_TICK - 3.0, at + 0.36 * SVG_TEXT, SVG_TEXT, "end", "", number.data, number.size);
+        svg_line(out, f->left - SVG_TICK, at, f->left, at, STROKE_TICK);
+        output_free(&number);
+    }
+    output_string(&turn, "transform=\"rotate(-90 ");
+    print_point(&turn, x, y);
+    output_string(&turn, ")\"");
+    if (turn.failed) out->failed = 1;
+    else svg_text(out, x, y, SVG_TEXT, "middle", turn.data, label, strlen(label));
+    output_free(&turn);
+}
+
+svg_ticks svg_ticks_x(const svg_frame *f)
+{
+    int most = (int)fmax(TICKS_LEAST, f->width / PIXELS_PER_TICK_X);
+    svg_ticks t = svg_ticks_between(f->x0, f->x1, most);
+
+    /* fewer while the labels are closer than two digits */
+    while (most > 2 && svg_ticks_width(&t) + SVG_TEXT > t.step / (f->x1 - f->x0) * f->width) {
+        t = svg_ticks_between(f->x0, f->x1, --most);
+    }
+    return t;
+}
+
+svg_ticks svg_ticks_y(const svg_frame *f)
+{
+    return svg_ticks_between(f->y0, f->y1, (int)fmax(TICKS_LEAST, f->height / PIXELS_PER_TICK_Y));
+}
+
+double svg_ticks_width(const svg_ticks *ticks)
+{
+    double width = 0.0;
+
+    for (int i = 0; i < ticks->count; i++) {
+        output_text number = { NULL, 0, 0, 0 };
+
+        svg_tick_label(&number, ticks, i);
+        if (!number.failed) width = fmax(width, svg_text_width(number.data, number.size, SVG_TEXT));
+        output_free(&number);
+    }
+    return width;
+}
+
+/* ---- legend -------------------------------------------------------------------------------------------------------- */
+
+void svg_entry_text(svg_entry *e, const char *a, const char *b, const char *c)
+{
+    const char *parts[3] = { a, b, c };
+    size_t used = 0;
+
+    for (int k = 0; k < 3; k++) {
+        size_t n = parts[k] ? strlen(parts[k]) : 0;
+        for (size_t i = 0; i < n; ) {                 /* by characters, so that none is cut in two */
+            unsigned long code;
+            size_t length = output_character(parts[k] + i, n - i, &code);
+
+            if (used + length >= sizeof e->text) break;
+            memcpy(e->text + used, parts[k] + i, length);
+            used += length;
+            i += length;
+        }
+    }
+    e->text[used] = '\0';
+}
+
+/* the sample of an entry, from x to x + SAMPLE on the height y */
+static void draw_sample(output_text *out, const svg_entry *e, double x, double y)
+{
+    double middle = x + 0.5 * SAMPLE;
+
+    switch (e->sample) {
+    case SVG_SAMPLE_CURVE: {
+        output_text stroke = { NULL, 0, 0, 0 };
+        print_stroke(&stroke, e->style);
+        if (stroke.failed) out->failed = 1;
+        else svg_line(out, x, y, x + SAMPLE, y, stroke.data);
+        output_free(&stroke);
+        if (e->marked && e->style->marker != SVG_NO_MARKER) {
+            svg_markers_begin(out, e->style, 0);
+            svg_marker_path(out, e->style->marker, middle, y, SVG_MARKER);
+            svg_markers_end(out);
+        }
+        break;
+    }
+    case SVG_SAMPLE_START: svg_start_mark(out, middle, y); break;
+    case SVG_SAMPLE_END: svg_end_mark(out, svg_style_at(SVG_STYLE_PEG), middle, y); break;
+    case SVG_SAMPLE_STOP: svg_stop_mark(out, middle, y); break;
+    case SVG_SAMPLE_SOLID: {
+        output_printf(out, "<rect");
+        print_attribute(out, "x", x + 4.0);
+        print_attribute(out, "y", y - 5.0);
+        print_attribute(out, "width", SAMPLE - 8.0);
+        print_attribute(out, "height", 10.0);
+        output_string(out, " " SVG_SOLID "/>\n");
+        svg_line(out, x + 4.0, y - 5.0, x + SAMPLE - 4.0, y - 5.0, SVG_OUTLINE);
+        break;
+    }
+    case SVG_SAMPLE_HALFSPACE: svg_line(out, x, y, x + SAMPLE, y, SVG_HALFSPACE); break;
+    case SVG_SAMPLE_SLOPE: svg_line(out, x, y, x + SAMPLE, y, SVG_SLOPE); break;
+    }
+}
+
+double svg_legend(output_text *out, double left, double top, double width, int n, const svg_entry *entries)
+{
+    const double gap = 8.0, column_gap = 22.0, line = SVG_LINE * SVG_TEXT;
+    double text_width = 0.0, y = top;
+    int columns;
+
+    for (int i = 0; i < n; i++) {
+        text_width = fmax(text_width, svg_text_width(entries[i].text, strlen(entries[i].text), SVG_TEXT));
+    }
+    text_width = fmin(text_width, width - SAMPLE - gap);
+    columns = (int)fmax(1.0, floor((width + column_gap) / (SAMPLE + gap + text_width + column_gap)));
+    for (int i = 0; i < n; i += columns) {
+        int lines = 1;
+        for (int k = i; k < n && k < i + columns; k++) {
+            double x = left + (k - i) * (SAMPLE + gap + text_width + column_gap);
+            int own = svg_wrapped(out, entries[k].text, x + SAMPLE + gap, y + SVG_TEXT, text_width, SVG_TEXT, LEGEND_LINES, "");
+
+            if (out) draw_sample(out, &entries[k], x, y + 0.66 * SVG_TEXT);
+            if (own > lines) lines = own;
+        }
+        y += lines * line + 3.0;
+    }
+    return y - top;
+}

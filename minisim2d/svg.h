@@ -1,0 +1,155 @@
+/* svg.h: what the figures and the charts have in common: styles, ticks, frame, curves, markers, text, legend
+ *
+ * A picture is SVG 1.1 that stands alone: no script, no style sheet, no font of its own, and no ids but those that begin with the
+ * caller's prefix, so that several pictures can be inlined in one page. All sizes below are in pixels, y points down.
+ * Curves differ in dash pattern, marker shape and luminance as well as in hue, so that they differ in black and white as well;
+ * the hues are those of Okabe and Ito, which the colour-blind can tell apart.
+ */
+#ifndef SVG_H
+#define SVG_H
+
+#include "output.h"
+
+typedef enum { SVG_NO_MARKER, SVG_CIRCLE, SVG_SQUARE, SVG_TRIANGLE, SVG_DIAMOND, SVG_CARET, SVG_CROSS } svg_marker;
+
+typedef struct {
+    const char *colour;
+    const char *dash;     /* stroke-dasharray, "" = solid */
+    double width;         /* of the line */
+    svg_marker marker;
+} svg_style;
+
+/* indices into the table of styles: what a formulation looks like in every picture; from SVG_STYLE_OTHER on they are free */
+enum { SVG_STYLE_EXACT, SVG_STYLE_PEG, SVG_STYLE_ST, SVG_STYLE_AP, SVG_STYLE_PEG_FULL, SVG_STYLE_OTHER };
+
+/* svg_style_at: the style with this index; the table is gone through again and again */
+const svg_style *svg_style_at(int index);
+
+#define SVG_TEXT 12.0         /* font sizes */
+#define SVG_TITLE 15.0
+#define SVG_LINE 1.35         /* distance of two lines of text, in font sizes */
+#define SVG_MARKER 3.2        /* half the size of a marker */
+#define SVG_MARGIN 14.0       /* empty border of the picture */
+#define SVG_TICK 5.0          /* length of a tick */
+#define SVG_INK "#000000"     /* frame, text, outlines */
+#define SVG_PALE "#dddddd"    /* grid */
+#define SVG_MAX_POINTS 2000   /* a curve is thinned out to so many */
+
+/* Ticks at round numbers: tick i of count is at (first + i) * step */
+typedef struct {
+    double first;         /* an integer */
+    double step;          /* 1, 2 or 5 times a power of ten */
+    int count;
+} svg_ticks;
+
+/* svg_ticks_between: the finest round ticks in [lo, hi], lo < hi, of which there are at most `most` (>= 2) */
+svg_ticks svg_ticks_between(double lo, double hi, int most);
+double svg_tick(const svg_ticks *ticks, int i);
+
+/* svg_tick_label: append the number at tick i with as many decimals as the step has, in the form for XML */
+void svg_tick_label(output_text *out, const svg_ticks *ticks, int i);
+
+/* A rectangle of the plane, and the one of the picture that shows it */
+typedef struct {
+    double x0, y0, x1, y1;            /* data: left, bottom, right, top; x0 < x1, y0 < y1 */
+    double left, top, width, height;  /* pixels */
+} svg_frame;
+
+double svg_x(const svg_frame *f, double x);
+double svg_y(const svg_frame *f, double y);
+int svg_inside(const svg_frame *f, double x, double y);     /* of a point in the data; NaN is outside */
+
+/* svg_clip: cut the segment a-b to the box xmin ymin xmax ymax, in place; 0 if nothing of it is inside */
+int svg_clip(const double box[4], double a[2], double b[2]);
+
+/* svg_begin, svg_end: the svg element with its title and description (for those who do not see it), and a white ground */
+void svg_begin(output_text *out, double width, double height, const char *prefix, const char *title, const char *description);
+void svg_end(output_text *out);
+
+/* svg_curve: a path through xy[2*npoint], clipped to the frame and thinned out where it is straight; a point that is not finite
+ * interrupts it. attributes: of the path element, such as stroke="#000" */
+void svg_curve(output_text *out, const svg_frame *f, int npoint, const double *xy, const char *attributes);
+
+/* svg_style_curve: the same with the line of a style */
+void svg_style_curve(output_text *out, const svg_frame *f, int npoint, const double *xy, const svg_style *style);
+
+void svg_line(output_text *out, double x0, double y0, double x1, double y1, const char *attributes);
+
+/* svg_marker_path: append the outline of a marker at (x, y), half its size r, to the path data that is being written */
+void svg_marker_path(output_text *out, svg_marker marker, double x, double y, double r);
+
+/* svg_markers_begin, svg_markers_end: the path element around any number of svg_marker_path; filled: with the colour, else white */
+void svg_markers_begin(output_text *out, const svg_style *style, int filled);
+void svg_markers_end(output_text *out);
+
+/* svg_marks: the style's marker at points of xy[2*npoint] inside the frame
+ *
+ *   every    in      k: at every k-th point, more sparsely if they are too many; 0: evenly spread; < 0: nowhere
+ *   shift    in      moves the evenly spread ones along the curve, so that curves on top of each other show their markers in turn
+ */
+void svg_marks(output_text *out, const svg_frame *f, int npoint, const double *xy, const svg_style *style, int every, int shift);
+
+/* svg_text: one line of text; anchor is start, middle or end; attributes may be "" */
+void svg_text(output_text *out, double x, double y, double size, const char *anchor, const char *attributes,
+              const char *text, size_t n);
+
+/* svg_text_width: about how wide a text is, for a font that is not known here */
+double svg_text_width(const char *text, size_t n, double size);
+
+/* svg_wrapped: append text as lines of at most `most` lines and so many pixels, broken at blanks; what does not fit ends in "..."
+ *
+ *   y        in      of the first base line
+ *   out      in/out  NULL: measure only
+ *
+ * Returns the number of lines.
+ */
+int svg_wrapped(output_text *out, const char *text, double x, double y, double width, double size, int most, const char *attributes);
+
+/* svg_heading: title and subtitle at the top of a picture, either may be NULL; returns their height, also with out NULL */
+double svg_heading(output_text *out, double width, const char *title, const char *subtitle);
+
+/* svg_box: the frame's outline */
+void svg_box(output_text *out, const svg_frame *f);
+
+/* svg_ticks_x, svg_ticks_y: as many ticks as suit the frame and the width of their labels */
+svg_ticks svg_ticks_x(const svg_frame *f);
+svg_ticks svg_ticks_y(const svg_frame *f);
+
+/* svg_axis_x, svg_axis_y: ticks, their labels, and the axis label along the bottom and the left side of the frame */
+void svg_axis_x(output_text *out, const svg_frame *f, const svg_ticks *ticks, const char *label);
+void svg_axis_y(output_text *out, const svg_frame *f, const svg_ticks *ticks, double label_width, const char *label);
+
+/* svg_ticks_width: of the widest label */
+double svg_ticks_width(const svg_ticks *ticks);
+
+#define SVG_AXIS_X_HEIGHT (SVG_TICK + 3.0 * SVG_TEXT)       /* room below the frame for svg_axis_x */
+#define SVG_AXIS_Y_SPACE (SVG_TICK + 2.2 * SVG_TEXT)        /* room left of the frame for svg_axis_y, labels not counted */
+
+/* A legend: entries in columns of equal width */
+typedef enum { SVG_SAMPLE_CURVE, SVG_SAMPLE_START, SVG_SAMPLE_END, SVG_SAMPLE_STOP, SVG_SAMPLE_SOLID, SVG_SAMPLE_HALFSPACE,
+               SVG_SAMPLE_SLOPE } svg_sample;
+
+typedef struct {
+    svg_sample sample;
+    const svg_style *style;           /* of a curve */
+    int marked;                       /* the curve has markers */
+    char text[240];                   /* longer ones are cut */
+} svg_entry;
+
+/* svg_entry_text: set an entry's text from up to three parts, NULL for none */
+void svg_entry_text(svg_entry *e, const char *a, const char *b, const char *c);
+
+/* svg_legend: draw n entries below each other, in as many columns as the width allows; returns the height, also with out NULL */
+double svg_legend(output_text *out, double left, double top, double width, int n, const svg_entry *entries);
+
+/* how the things other than curves are drawn; the legend shows them the same way */
+#define SVG_SOLID "fill=\"#e6e6e6\""
+#define SVG_OUTLINE "fill=\"none\" stroke=\"#333333\" stroke-width=\"1.4\" stroke-linejoin=\"round\""
+#define SVG_HALFSPACE "fill=\"none\" stroke=\"#555555\" stroke-width=\"0.8\" stroke-dasharray=\"5 3\""
+#define SVG_HALFSPACE_TICKS "fill=\"none\" stroke=\"#555555\" stroke-width=\"0.8\""
+#define SVG_SLOPE "fill=\"none\" stroke=\"#777777\" stroke-width=\"1\" stroke-dasharray=\"2 3\""
+void svg_start_mark(output_text *out, double x, double y);
+void svg_end_mark(output_text *out, const svg_style *style, double x, double y);
+void svg_stop_mark(output_text *out, double x, double y);
+
+#endif
