@@ -182,7 +182,7 @@ static int box_usable(const double *box)
 static void plot_frame(const figure *f, svg_frame *frame, double *width)
 {
     double view[4], scale, space;
-    svg_ticks ticks;
+    svg_scale ticks;
 
     if (box_usable(f->view)) memcpy(view, f->view, sizeof view);
     else figure_view(f, view);
@@ -196,8 +196,8 @@ static void plot_frame(const figure *f, svg_frame *frame, double *width)
     frame->y1 = view[3];
     frame->width = (view[2] - view[0]) * scale;
     frame->height = (view[3] - view[1]) * scale;
-    ticks = svg_ticks_y(frame);
-    frame->left = SVG_MARGIN + SVG_AXIS_Y_SPACE + svg_ticks_width(&ticks);
+    svg_scale_y(&ticks, frame, 0);
+    frame->left = SVG_MARGIN + SVG_AXIS_Y_SPACE + svg_scale_width(&ticks);
     *width = frame->left + frame->width + SVG_MARGIN + 10.0;
     space = PICTURE_LEAST - *width;
     if (space > 0.0) {
@@ -245,6 +245,7 @@ static int legend_entries(const figure *f, const svg_frame *frame, svg_entry *en
         ended |= !run->failed && !run->reference && run->npoint > 0;
         if (!run->name) continue;
         if (run->note && run->note[0]) snprintf(note, sizeof note, ", %s", run->note);
+        if (run->failed && strlen(note) + 12 < sizeof note) strcat(note, ", stopped");
         entries[n].sample = SVG_SAMPLE_CURVE;
         entries[n].style = svg_style_at(run->style);
         entries[n].marked = run->mark_every >= 0;
@@ -252,7 +253,7 @@ static int legend_entries(const figure *f, const svg_frame *frame, svg_entry *en
     }
     if (f->nrun > 0) legend_add(entries, &n, SVG_SAMPLE_START, "start");
     if (ended) legend_add(entries, &n, SVG_SAMPLE_END, "end of a run");
-    if (stopped) legend_add(entries, &n, SVG_SAMPLE_STOP, "stopped: a step was not solved");
+    if (stopped) legend_add(entries, &n, SVG_SAMPLE_STOP, "stopped before its time");
     if (f->scene->nobstacle > 0) legend_add(entries, &n, SVG_SAMPLE_SOLID, "obstacle");
     if (f->nhalfspace > 0) legend_add(entries, &n, SVG_SAMPLE_HALFSPACE, "half-space beyond its edge");
     return n;
@@ -633,12 +634,12 @@ void figure_svg(const figure *f, output_text *out)
 {
     output_text description = { NULL, 0, 0, 0 };
     svg_frame frame;
-    svg_ticks x, y;
+    svg_scale x, y;
     double width, height;
 
     figure_layout(f, &frame, &width, &height);
-    x = svg_ticks_x(&frame);
-    y = svg_ticks_y(&frame);
+    svg_scale_x(&x, &frame, 0);
+    svg_scale_y(&y, &frame, 0);
     describe(f, &frame, &description);
     if (description.failed) {
         out->failed = 1;
@@ -652,7 +653,7 @@ void figure_svg(const figure *f, output_text *out)
     draw_runs(f, &frame, out);
     svg_box(out, &frame);
     svg_axis_x(out, &frame, &x, "x [m]");
-    svg_axis_y(out, &frame, &y, svg_ticks_width(&y), "y [m]");
+    svg_axis_y(out, &frame, &y, "y [m]");
     draw_legend(f, &frame, width, out);
     svg_end(out);
     output_free(&description);

@@ -1,8 +1,8 @@
 /* svg.c: styles, ticks, frame, curves, markers, text and legend of every picture */
 #include "svg.h"
 
-#include <float.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define PI 3.14159265358979323846
@@ -67,24 +67,91 @@ double svg_tick(const svg_ticks *ticks, int i)
     return tick == 0.0 ? 0.0 : tick;                 /* no -0 */
 }
 
-/* a number for people: a true minus sign; a power of ten where there would be a row of zeros */
+#define MINUS "\xE2\x88\x92"        /* the true minus sign */
+
+/* set label i, which fits unless it is absurd */
+static void set_label(svg_scale *s, int i, const output_text *label)
+{
+    snprintf(s->label[i], sizeof s->label[i], "%s", label->data ? label->data : "");
+}
+
+/* a number for people, a multiple of the step: a power of ten where there would be a row of zeros */
 static void print_tick(output_text *out, double value, double step)
 {
     int exponent = (int)floor(log10(step) + 1e-9);           /* of the step's only digit */
-    double digits = fabs(value) / pow(10.0, exponent);       /* an integer */
 
-    if (value < 0.0) output_string(out, "\xE2\x88\x92");
+    if (value < 0.0) output_string(out, MINUS);
     if (value == 0.0 || (exponent >= -5 && exponent <= 5)) {
         output_fixed(out, fabs(value), exponent < 0 ? -exponent : 0);
     } else {
-        output_fixed(out, digits, 0);
+        output_fixed(out, fabs(value) / pow(10.0, exponent), 0);
         output_printf(out, "e%d", exponent);
     }
 }
 
-void svg_tick_label(output_text *out, const svg_ticks *ticks, int i)
+void svg_scale_linear(svg_scale *s, double lo, double hi, int most)
 {
-    print_tick(out, svg_tick(ticks, i), ticks->step);
+    svg_ticks t = svg_ticks_between(lo, hi, most < SVG_MAX_TICKS ? most : SVG_MAX_TICKS);
+
+    s->count = t.count;
+    for (int i = 0; i < t.count; i++) {
+        output_text label = { NULL, 0, 0, 0 };
+
+        s->at[i] = svg_tick(&t, i);
+        print_tick(&label, s->at[i], t.step);
+        set_label(s, i, &label);
+        output_free(&label);
+    }
+}
+
+/* mantissa times ten to the exponent: 0.002 to 5000 as such, others as a power with raised digits */
+static void print_power(output_text *out, int mantissa, int exponent)
+{
+    static const char *const raised[10] = { "\xE2\x81\xB0", "\xC2\xB9", "\xC2\xB2", "\xC2\xB3", "\xE2\x81\xB4",
+                                            "\xE2\x81\xB5", "\xE2\x81\xB6", "\xE2\x81\xB7", "\xE2\x81\xB8", "\xE2\x81\xB9" };
+    int size = abs(exponent);
+
+    if (exponent >= -3 && exponent <= 3) {
+        output_fixed(out, mantissa * pow(10.0, exponent), exponent < 0 ? -exponent : 0);
+        return;
+    }
+    if (mantissa != 1) output_printf(out, "%d\xC2\xB7", mantissa);
+    output_string(out, exponent < 0 ? "10\xE2\x81\xBB" : "10");
+    if (size >= 100) output_string(out, raised[size / 100]);
+    if (size >= 10) output_string(out, raised[size / 10 % 10]);
+    output_string(out, raised[size % 10]);
+}
+
+static void add_power(svg_scale *s, int mantissa, int exponent)
+{
+    output_text label = { NULL, 0, 0, 0 };
+
+    if (s->count >= SVG_MAX_TICKS) return;
+    s->at[s->count] = exponent + log10(mantissa);
+    print_power(&label, mantissa, exponent);
+    set_label(s, s->count++, &label);
+    output_free(&label);
+}
+
+void svg_scale_log(svg_scale *s, double lo, double hi, int most)
+{
+    const double slack = 1e-9;                        /* an end that is a power but for rounding has a tick */
+    int first = (int)ceil(lo - slack), last = (int)floor(hi + slack);
+    int step = 1;
+
+    if (most > SVG_MAX_TICKS) most = SVG_MAX_TICKS;
+    s->count = 0;
+    for (int k = first - 1; last - first < 2 && k <= last + 1; k++) {
+        for (int m = 1; m <= 5; m += m == 1 ? 1 : 3) {       /* 1, 2, 5 */
+            double at = k + log10(m);
+            if (at >= lo - slack && at <= hi + slack) add_power(s, m, k);
+        }
+    }
+    if (s->count > 0 && (s->count <= most || last < first)) return;
+
+    s->count = 0;
+    while ((last - first) / step + 1 > most) step++;
+    for (int k = first; k <= last; k++) if (k % step == 0) add_power(s, 1, k);
 }
 
 /* ---- frame --------------------------------------------------------------------------------------------------------- */
@@ -403,6 +470,7 @@ void svg_marks(output_text *out, const svg_frame *f, int npoint, const double *x
     size_t start = out->size, data;
     double way = MARK_DISTANCE * (0.5 + 0.29 * (shift % 3));      /* since the last marker */
     double spread = MARK_DISTANCE;
+    int last = -1;                                    /* point inside */
 
     if (every < 0 || style->marker == SVG_NO_MARKER) return;
     if (every > 0) every = (int)fmax(every, ceil((double)npoint / MAX_MARKS));
@@ -411,12 +479,16 @@ void svg_marks(output_text *out, const svg_frame *f, int npoint, const double *x
     for (int i = 0, marks = 0; i < npoint; i++) {
         if (every == 0 && i > 0) way += pixels_between(f, xy + 2*i - 2, xy + 2*i);
         if (!svg_inside(f, xy[2*i], xy[2*i + 1])) continue;
+        last = i;
         if (every > 0 ? i % every != 0 : way < spread) continue;
         svg_marker_path(out, style->marker, svg_x(f, xy[2*i]), svg_y(f, xy[2*i + 1]), SVG_MARKER);
         way = 0.0;
         if (++marks % MAX_MARKS == 0) spread *= 2.0;
     }
-    if (out->size == data) out->size = start;
+    if (out->size == data && last >= 0) {             /* too short a curve for a marker has one all the same */
+        svg_marker_path(out, style->marker, svg_x(f, xy[2*last]), svg_y(f, xy[2*last + 1]), SVG_MARKER);
+    }
+    if (out->size == data && !out->failed) out->size = start;
     else svg_markers_end(out);
 }
 
@@ -549,37 +621,29 @@ void svg_box(output_text *out, const svg_frame *f)
 
 #define STROKE_TICK "stroke=\"" SVG_INK "\" stroke-width=\"1\""
 
-void svg_axis_x(output_text *out, const svg_frame *f, const svg_ticks *ticks, const char *label)
+void svg_axis_x(output_text *out, const svg_frame *f, const svg_scale *s, const char *label)
 {
     double bottom = f->top + f->height;
 
-    for (int i = 0; i < ticks->count; i++) {
-        output_text number = { NULL, 0, 0, 0 };
-        double x = svg_x(f, svg_tick(ticks, i));
+    for (int i = 0; i < s->count; i++) {
+        double x = svg_x(f, s->at[i]);
 
-        svg_tick_label(&number, ticks, i);
-        if (number.failed) out->failed = 1;
-        else svg_text(out, x, bottom + SVG_TICK + 1.1 * SVG_TEXT, SVG_TEXT, "middle", "", number.data, number.size);
         svg_line(out, x, bottom, x, bottom + SVG_TICK, STROKE_TICK);
-        output_free(&number);
+        svg_text(out, x, bottom + SVG_TICK + 1.1 * SVG_TEXT, SVG_TEXT, "middle", "", s->label[i], strlen(s->label[i]));
     }
     svg_text(out, f->left + 0.5 * f->width, bottom + SVG_TICK + 2.5 * SVG_TEXT, SVG_TEXT, "middle", "", label, strlen(label));
 }
 
-void svg_axis_y(output_text *out, const svg_frame *f, const svg_ticks *ticks, double label_width, const char *label)
+void svg_axis_y(output_text *out, const svg_frame *f, const svg_scale *s, const char *label)
 {
-    double x = f->left - SVG_TICK - label_width - SVG_TEXT, y = f->top + 0.5 * f->height;
+    double x = f->left - SVG_TICK - svg_scale_width(s) - SVG_TEXT, y = f->top + 0.5 * f->height;
     output_text turn = { NULL, 0, 0, 0 };
 
-    for (int i = 0; i < ticks->count; i++) {
-        output_text number = { NULL, 0, 0, 0 };
-        double at = svg_y(f, svg_tick(ticks, i));
+    for (int i = 0; i < s->count; i++) {
+        double at = svg_y(f, s->at[i]);
 
-        svg_tick_label(&number, ticks, i);
-        if (number.failed) out->failed = 1;
-        else svg_text(out, f->left - SVG_TICK - 3.0, at + 0.36 * SVG_TEXT, SVG_TEXT, "end", "", number.data, number.size);
         svg_line(out, f->left - SVG_TICK, at, f->left, at, STROKE_TICK);
-        output_free(&number);
+        svg_text(out, f->left - SVG_TICK - 3.0, at + 0.36 * SVG_TEXT, SVG_TEXT, "end", "", s->label[i], strlen(s->label[i]));
     }
     output_string(&turn, "transform=\"rotate(-90 ");
     print_point(&turn, x, y);
@@ -589,34 +653,36 @@ void svg_axis_y(output_text *out, const svg_frame *f, const svg_ticks *ticks, do
     output_free(&turn);
 }
 
-svg_ticks svg_ticks_x(const svg_frame *f)
+static void make_scale(svg_scale *s, double lo, double hi, int most, int logarithmic)
+{
+    if (logarithmic) svg_scale_log(s, lo, hi, most);
+    else svg_scale_linear(s, lo, hi, most);
+}
+
+/* the widest label and the blank after it are wider than the distance of two ticks */
+static int labels_touch(const svg_scale *s, const svg_frame *f)
+{
+    return s->count > 1 && svg_scale_width(s) + SVG_TEXT > svg_x(f, s->at[1]) - svg_x(f, s->at[0]);
+}
+
+void svg_scale_x(svg_scale *s, const svg_frame *f, int logarithmic)
 {
     int most = (int)fmax(TICKS_LEAST, f->width / PIXELS_PER_TICK_X);
-    svg_ticks t = svg_ticks_between(f->x0, f->x1, most);
 
-    /* fewer while the labels are closer than two digits */
-    while (most > 2 && svg_ticks_width(&t) + SVG_TEXT > t.step / (f->x1 - f->x0) * f->width) {
-        t = svg_ticks_between(f->x0, f->x1, --most);
-    }
-    return t;
+    make_scale(s, f->x0, f->x1, most, logarithmic);
+    while (most > 2 && labels_touch(s, f)) make_scale(s, f->x0, f->x1, --most, logarithmic);
 }
 
-svg_ticks svg_ticks_y(const svg_frame *f)
+void svg_scale_y(svg_scale *s, const svg_frame *f, int logarithmic)
 {
-    return svg_ticks_between(f->y0, f->y1, (int)fmax(TICKS_LEAST, f->height / PIXELS_PER_TICK_Y));
+    make_scale(s, f->y0, f->y1, (int)fmax(TICKS_LEAST, f->height / PIXELS_PER_TICK_Y), logarithmic);
 }
 
-double svg_ticks_width(const svg_ticks *ticks)
+double svg_scale_width(const svg_scale *s)
 {
     double width = 0.0;
 
-    for (int i = 0; i < ticks->count; i++) {
-        output_text number = { NULL, 0, 0, 0 };
-
-        svg_tick_label(&number, ticks, i);
-        if (!number.failed) width = fmax(width, svg_text_width(number.data, number.size, SVG_TEXT));
-        output_free(&number);
-    }
+    for (int i = 0; i < s->count; i++) width = fmax(width, svg_text_width(s->label[i], strlen(s->label[i]), SVG_TEXT));
     return width;
 }
 

@@ -46,8 +46,21 @@ typedef struct {
 svg_ticks svg_ticks_between(double lo, double hi, int most);
 double svg_tick(const svg_ticks *ticks, int i);
 
-/* svg_tick_label: append the number at tick i with as many decimals as the step has, in the form for XML */
-void svg_tick_label(output_text *out, const svg_ticks *ticks, int i);
+/* A scale: where an axis has its ticks, in the coordinates of the frame, and what is written there */
+#define SVG_MAX_TICKS 24
+typedef struct {
+    int count;
+    double at[SVG_MAX_TICKS];
+    char label[SVG_MAX_TICKS][32];
+} svg_scale;
+
+/* svg_scale_linear: the ticks of svg_ticks_between, with as many decimals as the step has */
+void svg_scale_linear(svg_scale *s, double lo, double hi, int most);
+
+/* svg_scale_log: for an axis of decimal logarithms from lo to hi: whole powers of ten, every second one or fewer if they are
+ * too many; 1, 2 and 5 times powers of ten if there are less than three whole ones
+ */
+void svg_scale_log(svg_scale *s, double lo, double hi, int most);
 
 /* A rectangle of the plane, and the one of the picture that shows it */
 typedef struct {
@@ -111,16 +124,16 @@ double svg_heading(output_text *out, double width, const char *title, const char
 /* svg_box: the frame's outline */
 void svg_box(output_text *out, const svg_frame *f);
 
-/* svg_ticks_x, svg_ticks_y: as many ticks as suit the frame and the width of their labels */
-svg_ticks svg_ticks_x(const svg_frame *f);
-svg_ticks svg_ticks_y(const svg_frame *f);
+/* svg_scale_x, svg_scale_y: a scale with as many ticks as suit the frame and the width of their labels */
+void svg_scale_x(svg_scale *s, const svg_frame *f, int logarithmic);
+void svg_scale_y(svg_scale *s, const svg_frame *f, int logarithmic);
+
+/* svg_scale_width: of the widest label */
+double svg_scale_width(const svg_scale *s);
 
 /* svg_axis_x, svg_axis_y: ticks, their labels, and the axis label along the bottom and the left side of the frame */
-void svg_axis_x(output_text *out, const svg_frame *f, const svg_ticks *ticks, const char *label);
-void svg_axis_y(output_text *out, const svg_frame *f, const svg_ticks *ticks, double label_width, const char *label);
-
-/* svg_ticks_width: of the widest label */
-double svg_ticks_width(const svg_ticks *ticks);
+void svg_axis_x(output_text *out, const svg_frame *f, const svg_scale *s, const char *label);
+void svg_axis_y(output_text *out, const svg_frame *f, const svg_scale *s, const char *label);
 
 #define SVG_AXIS_X_HEIGHT (SVG_TICK + 3.0 * SVG_TEXT)       /* room below the frame for svg_axis_x */
 #define SVG_AXIS_Y_SPACE (SVG_TICK + 2.2 * SVG_TEXT)        /* room left of the frame for svg_axis_y, labels not counted */

@@ -1,0 +1,200 @@
+/* chart.c: lines over two axes; a logarithmic axis is a linear one for the logarithms */
+#include "chart.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PLOT_WIDTH 560.0          /* pixels */
+#define PLOT_HEIGHT 380.0
+#define PADDING 0.05              /* border around the data, in sizes of the plot */
+#define SLOPE_BELOW 0.12          /* decades between a reference line and the nearest point */
+
+/* one coordinate as the axis has it; infinite if it cannot show it */
+static double on_axis(double value, int logarithmic)
+{
+    if (!isfinite(value) || (logarithmic && value <= 0.0)) return HUGE_VAL;
+    return logarithmic ? log10(value) : value;
+}
+
+/* point i of a series as the axes have it; 0 if they cannot show it */
+static int point_on_axes(const chart *c, const chart_series *s, int i, double p[2])
+{
+    p[0] = on_axis(s->xy[2*i], c->x.log);
+    p[1] = on_axis(s->xy[2*i + 1], c->y.log);
+    return isfinite(p[0]) && isfinite(p[1]);
+}
+
+/* the least and greatest coordinates of all points; lo > hi without any */
+static void data_range(const chart *c, double lo[2], double hi[2])
+{
+    lo[0] = lo[1] = HUGE_VAL;
+    hi[0] = hi[1] = -HUGE_VAL;
+    for (int k = 0; k < c->nseries; k++) {
+        for (int i = 0; i < c->series[k].npoint; i++) {
+            double p[2];
+            if (!point_on_axes(c, &c->series[k], i, p)) continue;
+            for (int axis = 0; axis < 2; axis++) {
+                lo[axis] = fmin(lo[axis], p[axis]);
+                hi[axis] = fmax(hi[axis], p[axis]);
+            }
+        }
+    }
+}
+
+/* the constant of a reference line in logarithms, y = constant + slope x, so that it is below every point; 0 without a point */
+static int slope_constant(const chart *c, double slope, double *constant)
+{
+    int points = 0;
+
+    *constant = HUGE_VAL;
+    for (int k = 0; k < c->nseries; k++) {
+        for (int i = 0; i < c->series[k].npoint; i++) {
+            double p[2];
+            if (!point_on_axes(c, &c->series[k], i, p)) continue;
+            *constant = fmin(*constant, p[1] - slope * p[0] - SLOPE_BELOW);
+            points++;
+        }
+    }
+    return points > 0;
+}
+
+/* a range with a border, that is never empty: at least a decade, or what the numbers can resolve */
+static void padded(double lo, double hi, int logarithmic, double *from, double *to)
+{
+    double least, size;
+
+    if (lo > hi) lo = hi = 0.0;
+    least = logarithmic ? 1.0 : 1e-9 * fmax(fabs(lo), fabs(hi));
+    if (!logarithmic && lo == hi) least = lo == 0.0 ? 2.0 : 0.2 * fabs(lo);
+    lo = fmax(lo, -1e300);                            /* so that the border does not overflow */
+    hi = fmin(hi, 1e300);
+    size = fmax(hi - lo, least) * (1.0 + 2.0 * PADDING);
+    *from = 0.5 * lo + 0.5 * hi - 0.5 * size;
+    *to = 0.5 * lo + 0.5 * hi + 0.5 * size;
+}
+
+/* the legend below the plot; returns the height of the picture. out NULL: measure only */
+static double draw_legend(const chart *c, const svg_frame *frame, double width, output_text *out)
+{
+    double top = frame->top + frame->height + SVG_AXIS_X_HEIGHT + 10.0;
+    int slopes = c->x.log && c->y.log ? c->nslope : 0, n = 0;
+    svg_entry *entries = malloc(((size_t)c->nseries + (size_t)slopes + 1) * sizeof *entries);
+
+    if (!entries) {
+        if (out) out->failed = 1;
+        return top;
+    }
+    for (int k = 0; k < c->nseries; k++, n++) {
+        const chart_series *s = &c->series[k];
+        double p[2];
+        int i = 0;
+
+        while (i < s->npoint && !point_on_axes(c, s, i, p)) i++;
+        entries[n].sample = SVG_SAMPLE_CURVE;
+        entries[n].style = svg_style_at(s->style);
+        entries[n].marked = s->mark_every >= 0;
+        svg_entry_text(&entries[n], s->name, i < s->npoint ? NULL : " (no points)", NULL);
+    }
+    for (int k = 0; k < slopes; k++, n++) {
+        entries[n].sample = SVG_SAMPLE_SLOPE;
+        entries[n].style = NULL;
+        entries[n].marked = 0;
+        svg_entry_text(&entries[n], c->slope[k].name, NULL, NULL);
+    }
+    top += svg_legend(out, SVG_MARGIN, top, width - 2.0 * SVG_MARGIN, n, entries);
+    free(entries);
+    return top + SVG_MARGIN;
+}
+
+void chart_layout(const chart *c, svg_frame *frame, double *width, double *height)
+{
+    double lo[2], hi[2];
+    svg_scale ticks;
+
+    data_range(c, lo, hi);
+    padded(lo[0], hi[0], c->x.log, &frame->x0, &frame->x1);
+    padded(lo[1], hi[1], c->y.log, &frame->y0, &frame->y1);
+    frame->width = PLOT_WIDTH;
+    frame->height = PLOT_HEIGHT;
+    svg_scale_y(&ticks, frame, c->y.log);
+    frame->left = SVG_MARGIN + SVG_AXIS_Y_SPACE + svg_scale_width(&ticks);
+    *width = frame->left + frame->width + SVG_MARGIN + 10.0;
+    frame->top = svg_heading(NULL, *width, c->title, c->subtitle);
+    *height = draw_legend(c, frame, *width, NULL);
+}
+
+static void draw_grid(const svg_frame *f, const svg_scale *x, const svg_scale *y, output_text *out)
+{
+    static const char stroke[] = "stroke=\"" SVG_PALE "\" stroke-width=\"1\"";
+
+    for (int i = 0; i < x->count; i++) svg_line(out, svg_x(f, x->at[i]), f->top, svg_x(f, x->at[i]), f->top + f->height, stroke);
+    for (int i = 0; i < y->count; i++) svg_line(out, f->left, svg_y(f, y->at[i]), f->left + f->width, svg_y(f, y->at[i]), stroke);
+}
+
+static void draw_slopes(const chart *c, const svg_frame *frame, output_text *out)
+{
+    double lo[2], hi[2], constant;
+
+    if (!c->x.log || !c->y.log) return;
+    data_range(c, lo, hi);
+    for (int k = 0; k < c->nslope; k++) {
+        double p = c->slope[k].slope, line[4];
+
+        if (!slope_constant(c, p, &constant)) return;
+        line[0] = lo[0];
+        line[1] = constant + p * lo[0];
+        line[2] = hi[0];
+        line[3] = constant + p * hi[0];
+        svg_curve(out, frame, 2, line, SVG_SLOPE);
+    }
+}
+
+static void draw_series(const chart *c, int k, const svg_frame *frame, output_text *out)
+{
+    const chart_series *s = &c->series[k];
+    double *points;
+
+    if (s->npoint < 1) return;
+    points = malloc(2 * (size_t)s->npoint * sizeof *points);
+    if (!points) {
+        out->failed = 1;
+        return;
+    }
+    for (int i = 0; i < s->npoint; i++) {
+        point_on_axes(c, s, i, points + 2*i);         /* one that cannot be shown is infinite: a gap */
+    }
+    svg_style_curve(out, frame, s->npoint, points, svg_style_at(s->style));
+    svg_marks(out, frame, s->npoint, points, svg_style_at(s->style), s->mark_every, k);
+    free(points);
+}
+
+void chart_svg(const chart *c, output_text *out)
+{
+    const char *title = c->title ? c->title : "";
+    output_text description = { NULL, 0, 0, 0 };
+    svg_frame frame;
+    svg_scale x, y;
+    double width, height;
+
+    chart_layout(c, &frame, &width, &height);
+    svg_scale_x(&x, &frame, c->x.log);
+    svg_scale_y(&y, &frame, c->y.log);
+    output_printf(&description, "%s against %s", c->y.label, c->x.label);
+    for (int k = 0; k < c->nseries; k++) output_printf(&description, "%s%s", k ? "; " : ": ", c->series[k].name);
+    if (description.failed) {
+        out->failed = 1;
+        return;
+    }
+    svg_begin(out, width, height, c->prefix ? c->prefix : "chart", title, description.data);
+    svg_heading(out, width, c->title, c->subtitle);
+    draw_grid(&frame, &x, &y, out);
+    draw_slopes(c, &frame, out);
+    for (int k = 0; k < c->nseries; k++) draw_series(c, k, &frame, out);
+    svg_box(out, &frame);
+    svg_axis_x(out, &frame, &x, c->x.label);
+    svg_axis_y(out, &frame, &y, c->y.label);
+    draw_legend(c, &frame, width, out);
+    svg_end(out);
+    output_free(&description);
+}

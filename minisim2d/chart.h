@@ -1,0 +1,42 @@
+/* chart.h: lines over two axes, linear or logarithmic, as SVG: residual against iteration, error against step size */
+#ifndef CHART_H
+#define CHART_H
+
+#include "output.h"
+#include "svg.h"
+
+typedef struct {
+    const char *name;     /* in the legend */
+    int npoint;
+    const double *xy;     /* xy[2*npoint]; points that the axes cannot show (not finite, or <= 0 on a logarithmic one) are left out */
+    int style;            /* SVG_STYLE_PEG, ... */
+    int mark_every;       /* k: a marker at every k-th point; 0: evenly spread; -1: none */
+} chart_series;
+
+typedef struct {
+    const char *label;    /* with the unit */
+    int log;              /* 1: logarithmic */
+} chart_axis;
+
+typedef struct {
+    double slope;         /* p: a line y = c x^p just below the lowest series */
+    const char *name;     /* in the legend */
+} chart_slope;
+
+typedef struct {
+    const char *title, *subtitle;     /* may be NULL */
+    chart_axis x, y;
+    int nseries;
+    const chart_series *series;
+    int nslope;                       /* drawn when both axes are logarithmic */
+    const chart_slope *slope;
+    const char *prefix;               /* of the ids; differs between pictures that share a page; NULL: chart */
+} chart;
+
+/* chart_layout: where the data lie in the picture, in decimal logarithms along a logarithmic axis; the picture's size in pixels */
+void chart_layout(const chart *c, svg_frame *frame, double *width, double *height);
+
+/* chart_svg: append the picture to out */
+void chart_svg(const chart *c, output_text *out);
+
+#endif
