@@ -675,6 +675,299 @@ static void test_numbering(void)
     check(exact_edge(&w.s, 6, &k) == -1 && exact_edge(&w.s, -1, &k) == -1, "numbering: no edge 6 or -1");
 }
 
+/* ---- what holds for any motion, on random scenes ---- */
+
+/* n vertices from left to right with random heights: steep, flat, concave and convex */
+static int random_terrain(rng *r, int n, double *xy)
+{
+    double x = -6.0;
+
+    for (int i = 0; i < n; i++) {
+        xy[2 * i] = x;
+        xy[2 * i + 1] = rng_range(r, -0.6, 0.6);
+        x += 12.0 / n * rng_range(r, 0.3, 1.7);
+    }
+    return n;
+}
+
+/* a star-shaped clockwise polygon around (x, y): neither convex nor smooth */
+static int random_polygon(rng *r, int n, double x, double y, double size, double *xy)
+{
+    for (int i = 0; i < n; i++) {
+        const double angle = -2 * PI * (i + rng_range(r, 0.0, 0.8)) / n, radius = size * rng_range(r, 0.4, 1.0);
+        xy[2 * i] = x + radius * cos(angle);
+        xy[2 * i + 1] = y + radius * sin(angle);
+    }
+    return n;
+}
+
+/* a terrain below a few polygons that are apart from it and from each other, a particle above them, some force */
+static void random_scene(rng *r, world *w)
+{
+    static const double frictions[4] = {0.0, 0.1, 0.4, 1.2};
+    const int polygons = rng_int(r, 4);
+    double xy[2 * MAX_VERTICES];
+
+    setup(w, rng_range(r, -3.0, 3.0), rng_range(r, 3.6, 4.5), rng_range(r, -4.0, 4.0), rng_range(r, -3.0, 3.0));
+    w->p.mass = rng_range(r, 0.5, 4.0);
+    w->p.force[0] = w->p.mass * rng_range(r, -6.0, 6.0);
+    w->p.force[1] = w->p.mass * rng_range(r, -6.0, 6.0);
+    add(w, random_terrain(r, 4 + rng_int(r, 40), xy), xy, 0, frictions[rng_int(r, 4)]);
+    for (int i = 0; i < polygons; i++) {
+        const int n = random_polygon(r, 3 + rng_int(r, 9), -2.6 + 2.6 * i, rng_range(r, 2.0, 2.3), 1.2, xy);
+        add(w, n, xy, 1, frictions[rng_int(r, 4)]);
+    }
+}
+
+static double edge_distance(const double *p, const double *q, const double *x)
+{
+    const double d[2] = {q[0] - p[0], q[1] - p[1]}, r[2] = {x[0] - p[0], x[1] - p[1]};
+    const double s = fmin(1.0, fmax(0.0, (d[0] * r[0] + d[1] * r[1]) / (d[0] * d[0] + d[1] * d[1])));
+    return hypot(r[0] - s * d[0], r[1] - s * d[1]);
+}
+
+/* how deep x is in an obstacle: by the height over the terrain, or by the winding number of the polygon */
+static double depth(const scene_obstacle *o, const double *x)
+{
+    double nearest = HUGE_VAL, turns = 0.0;
+    int below = 0;
+
+    for (int k = 0; k < (o->closed ? o->nvert : o->nvert - 1); k++) {
+        const double *p = o->xy + 2 * k, *q = o->xy + 2 * ((k + 1) % o->nvert);
+        const double a[2] = {p[0] - x[0], p[1] - x[1]}, b[2] = {q[0] - x[0], q[1] - x[1]};
+        turns += atan2(a[0] * b[1] - a[1] * b[0], a[0] * b[0] + a[1] * b[1]);
+        nearest = fmin(nearest, edge_distance(p, q, x));
+        if (!o->closed && p[0] <= x[0] && x[0] <= q[0]) below = b[1] * (x[0] - p[0]) > a[1] * (x[0] - q[0]);
+    }
+    return below || (o->closed && fabs(turns) > PI) ? nearest : 0.0;
+}
+
+/* a particle that has left the terrain at its ends may be anywhere; it cannot come back to its outside from below */
+static int beyond(const world *w, const double *x)
+{
+    const scene_obstacle *o = &w->ob[0];
+    return x[0] < o->xy[0] || x[0] > o->xy[2 * o->nvert - 2];
+}
+
+/* the deepest point of the path until it leaves the terrain */
+static double deepest(const world *w, const exact_path *p)
+{
+    double worst = 0.0, x[2];
+
+    for (int i = 0; i <= 2000; i++) {
+        exact_at(p, p->t_end * i / 2000, x, NULL);
+        if (beyond(w, x)) break;
+        for (int o = 0; o < w->s.nobstacle; o++) worst = fmax(worst, depth(&w->ob[o], x));
+    }
+    return worst;
+}
+
+/* kinetic energy less the work of all forces per unit mass: constant in flight, never increasing */
+static double energy(const world *w, const double *x, const double *v)
+{
+    double e = 0.5 * (v[0] * v[0] + v[1] * v[1]);
+    for (int i = 0; i < 2; i++) e -= (w->s.gravity[i] + w->p.force[i] / w->p.mass) * x[i];
+    return e;
+}
+
+/* the largest increase of the energy between two samples */
+static double energy_gain(const world *w, const exact_path *p)
+{
+    double worst = 0.0, x[2], v[2], last = energy(w, w->p.x, w->p.v);
+
+    for (int i = 0; i <= 2000; i++) {
+        exact_at(p, p->t_end * i / 2000, x, v);
+        const double now = energy(w, x, v);
+        worst = fmax(worst, now - last);
+        last = now;
+    }
+    return worst;
+}
+
+/* the largest jump of the position from piece to piece, and of the velocity where no impact is recorded */
+static double largest_gap(const exact_path *p)
+{
+    double worst = 0.0;
+
+    for (int i = 1; i < p->npiece; i++) {
+        const exact_piece *a = &p->piece[i - 1], *b = &p->piece[i];
+        const double dt = b->t0 - a->t0;
+        int impact = 0;
+        for (int k = 0; k < p->nevent; k++) impact = impact || (p->event[k].kind == EXACT_HIT && p->event[k].t == b->t0);
+        for (int c = 0; c < 2; c++) {
+            worst = fmax(worst, fabs(a->x0[c] + dt * (a->v0[c] + dt * a->a[c] / 2) - b->x0[c]));
+            if (!impact) worst = fmax(worst, fabs(a->v0[c] + dt * a->a[c] - b->v0[c]));
+        }
+    }
+    return worst;
+}
+
+/* the end points and the friction of an edge of the scene */
+static double edge_of(const world *w, int number, const double **p, const double **q)
+{
+    int k = 0;
+    const scene_obstacle *o = &w->ob[exact_edge(&w->s, number, &k)];
+
+    *p = o->xy + 2 * k;
+    *q = o->xy + 2 * ((k + 1) % o->nvert);
+    return o->mu;
+}
+
+/* how far an impact is from Newton's and Coulomb's laws and from the place where it should be */
+static double impact_error(const world *w, const exact_event *e)
+{
+    double miss[2], worst = 0.0;
+
+    for (int c = 0; c < 2; c++) miss[c] = w->p.mass * (e->v_after[c] - e->v_before[c]);
+    for (int i = 0; i < 2; i++) {
+        const double *p, *q, pn = e->impulse_n[i], pt = e->impulse_t[i];
+        if (e->edge[i] < 0) continue;
+        const double mu = edge_of(w, e->edge[i], &p, &q), len = hypot(q[0] - p[0], q[1] - p[1]);
+        const double d[2] = {(q[0] - p[0]) / len, (q[1] - p[1]) / len};
+        miss[0] -= -d[1] * pn + d[0] * pt;
+        miss[1] -= d[0] * pn + d[1] * pt;
+        worst = fmax(worst, fmax(-pn, fabs(pt) - mu * pn));
+        worst = fmax(worst, edge_distance(p, q, e->x));
+        worst = fmax(worst, fabs(-d[1] * e->v_after[0] + d[0] * e->v_after[1]));      /* inelastic: no normal velocity left */
+    }
+    return fmax(worst, fmax(fabs(miss[0]), fabs(miss[1])));
+}
+
+/* how far the acceleration of a piece is from Newton's and Coulomb's laws on its edge; at rest, that the edges can hold it */
+static double piece_error(const world *w, const exact_piece *s)
+{
+    const double *p, *q;
+    double f[2];
+
+    for (int c = 0; c < 2; c++) f[c] = s->a[c] - w->s.gravity[c] - w->p.force[c] / w->p.mass;   /* contact force over mass */
+    if (s->mode == EXACT_FREE) return hypot(f[0], f[1]);
+    const double mu = edge_of(w, s->edge[0], &p, &q), len = hypot(q[0] - p[0], q[1] - p[1]);
+    const double d[2] = {(q[0] - p[0]) / len, (q[1] - p[1]) / len};
+    const double N = d[0] * f[1] - d[1] * f[0], T = d[0] * f[0] + d[1] * f[1], vt = d[0] * s->v0[0] + d[1] * s->v0[1];
+    if (s->mode == EXACT_SLIDE) return fmax(-N, fmax(fabs(fabs(T) - mu * N), vt * T > 0.0 ? fabs(T) : 0.0));
+    return s->edge[1] < 0 ? fmax(-N, fabs(T) - mu * N) : hypot(s->v0[0], s->v0[1]);
+}
+
+static void test_random_scenes(void)
+{
+    enum { SCENES = 600 };
+    rng r = {20140101};
+    int failed = 0, deep = 0, gain = 0, gap = 0, wrong = 0, seen[7] = {0};
+    static world w;
+
+    for (int i = 0; i < SCENES; i++) {
+        exact_path p;
+        double worst = 0.0;
+        random_scene(&r, &w);
+        if (exact_run(&w.s, 0, 4.0, &p, stdout)) {
+            failed++;
+            continue;
+        }
+        deep += !(deepest(&w, &p) <= 1e-11);
+        gain += !(energy_gain(&w, &p) <= 1e-10);
+        gap += !(largest_gap(&p) <= 1e-10);
+        for (int k = 0; k < p.nevent; k++) {
+            seen[p.event[k].kind]++;
+            if (p.event[k].kind == EXACT_HIT) worst = fmax(worst, impact_error(&w, &p.event[k]));
+        }
+        for (int k = 0; k < p.npiece; k++) worst = fmax(worst, piece_error(&w, &p.piece[k]));
+        wrong += !(worst <= 1e-9);
+        if (!(worst <= 1e-9)) note("scene %d: off by %g", i, worst);
+        exact_free(&p);
+    }
+    note("events: %d hit, %d leave, %d slip, %d stop", seen[EXACT_HIT], seen[EXACT_LEAVE], seen[EXACT_SLIP], seen[EXACT_STOP]);
+    check(failed == 0, "%d random scenes run", SCENES);
+    check(deep == 0, "random scenes: the particle is never in a solid");
+    check(gain == 0, "random scenes: no energy but from the forces");
+    check(gap == 0, "random scenes: the motion is continuous, and its velocity too but for impacts");
+    check(wrong == 0, "random scenes: every impact and every piece obeys Newton and Coulomb");
+    check(seen[EXACT_HIT] > SCENES && seen[EXACT_LEAVE] > SCENES / 2 && seen[EXACT_STOP] > SCENES / 4 && seen[EXACT_SLIP] > 20,
+          "random scenes: the scenes have many of all events");
+}
+
+/* x -> mirrored and turned by angle, scaled by unit, moved by shift; mirrored obstacles change the direction of travel */
+typedef struct { int mirror; double angle, unit, shift[2]; } map;
+
+static void map_vector(const map *g, const double *from, double *to)
+{
+    const double x = g->mirror ? -from[0] : from[0], y = from[1], c = cos(g->angle), s = sin(g->angle);
+
+    to[0] = g->unit * (c * x - s * y);
+    to[1] = g->unit * (s * x + c * y);
+}
+
+static void map_point(const map *g, const double *from, double *to)
+{
+    map_vector(g, from, to);
+    for (int i = 0; i < 2; i++) to[i] += g->shift[i];
+}
+
+static void map_scene(const map *g, const world *from, world *to)
+{
+    double xy[2 * MAX_VERTICES];
+
+    setup(to, 0.0, 0.0, 0.0, 0.0);
+    to->p.mass = from->p.mass;
+    map_vector(g, from->s.gravity, to->s.gravity);
+    map_vector(g, from->p.force, to->p.force);
+    map_vector(g, from->p.v, to->p.v);
+    map_point(g, from->p.x, to->p.x);
+    for (int o = 0; o < from->s.nobstacle; o++) {
+        const int n = from->ob[o].nvert;
+        for (int k = 0; k < n; k++) map_point(g, from->ob[o].xy + 2 * k, xy + 2 * (g->mirror ? n - 1 - k : k));
+        add(to, n, xy, from->ob[o].closed, from->ob[o].mu);
+    }
+}
+
+/* the largest distance between the mapped path and the path of the mapped scene */
+static double map_error(const map *g, const exact_path *a, const exact_path *b)
+{
+    double worst = 0.0, x[2], want[2], y[2];
+
+    for (int i = 0; i <= 500; i++) {
+        exact_at(a, a->t_end * i / 500, x, NULL);
+        map_point(g, x, want);
+        exact_at(b, a->t_end * i / 500, y, NULL);
+        worst = fmax(worst, hypot(y[0] - want[0], y[1] - want[1]) / g->unit);
+    }
+    return worst;
+}
+
+static void test_invariance(void)
+{
+    enum { SCENES = 200 };
+    static const struct { const char *name; map g; } maps[] = {
+        {"mirrored", {1, 0.0, 1.0, {0.0, 0.0}}},
+        {"moved", {0, 0.0, 1.0, {37.0, -11.0}}},
+        {"turned", {0, 1.234, 1.0, {0.0, 0.0}}},
+        {"in millimetres", {0, 0.0, 1e3, {0.0, 0.0}}},
+        {"in kilometres", {0, 0.0, 1e-3, {0.0, 0.0}}},
+        {"all at once", {1, -2.5, 3.0, {5.0, 9.0}}},
+    };
+    static world w, other;
+
+    for (size_t k = 0; k < sizeof maps / sizeof *maps; k++) {
+        rng r = {77};
+        double worst = 0.0;
+        int bad = 0;
+        for (int i = 0; i < SCENES; i++) {
+            exact_path a, b;
+            random_scene(&r, &w);
+            map_scene(&maps[k].g, &w, &other);
+            if (exact_run(&w.s, 0, 3.0, &a, stdout) + exact_run(&other.s, 0, 3.0, &b, stdout) == 0) {
+                const double error = map_error(&maps[k].g, &a, &b);
+                bad += !(error <= 1e-9);
+                worst = fmax(worst, error);
+            } else {
+                bad++;
+            }
+            exact_free(&a);
+            exact_free(&b);
+        }
+        if (!check(bad == 0, "%d random scenes %s: the same motion", SCENES, maps[k].name)) note("%d differ, up to %g", bad, worst);
+    }
+}
+
 /* ---- bad input ---- */
 
 static void expect_error(world *w, int particle, double t_end, const char *name)
@@ -753,6 +1046,8 @@ int main(void)
     test_ridge();
     test_concave_corners();
     test_two_obstacles();
+    test_random_scenes();
+    test_invariance();
     test_bad_input();
     return check_done();
 }
