@@ -1,0 +1,90 @@
+/* grader.h: what a lab's tests are to the grader, and the grader's parts to each other
+ *
+ * HOW A LAB IS ADDED. Take 02_pgs as the model. A lab named NN_name consists of
+ *
+ *   labs/NN_name/            README.md, name.c (the stub: the only file a student edits), lab.h (the contract), hints.txt
+ *   solutions/NN_name.c      the stub, solved
+ *   tests/labs/NN_name.h         the numbers of the lab's functions and of each request's arrays, shared by the two files below
+ *   tests/labs/NN_name_worker.c  linked with the student's file: worker_call() of worker.h
+ *   tests/labs/NN_name_tests.c   linked into the grader, never with a student's code: `const lab lab_NN_name`
+ *   tests/wrong/NN_name/*.c      a complete lab file with one typical mistake each; its first line is
+ *                                    / * kills: name.03  hint: what went wrong, and the equation * /
+ *                                (kills may name several tests: `kills: name.03 name.04`)
+ *   tests/right/NN_name/*.c      alternative right answers: all at full marks
+ *
+ * and nothing else: the makefile finds the labs by these names.
+ *
+ * A TEST is a number of cases, made by make() and judged by judge(). make(k, r, q) fills the request of case k: q->id is the number of
+ * the function to call, and each put() appends an array; a function's outputs are arrays too (put_out), filled beforehand
+ * with what the function shall find there. judge(k, q, a, v) sees the request as it was sent and the answer: a->id is the status that
+ * the function returned, a->array[i] the i-th array after the call. The grader has then already checked what holds for every lab: the
+ * status is not MB_TODO (= not attempted), the arrays that are not outputs came back untouched, nothing was written beyond their ends.
+ *
+ * JUDGE BY CONDITIONS, not by comparison with a reference: there is more than one right answer to most questions. judge_lcp says
+ * whether z solves LCP(A, b) and, if not, which condition is broken and by how much.
+ */
+#ifndef GRADER_H
+#define GRADER_H
+
+#include "frame.h"
+#include "mbsim.h"
+#include "../check.h"                /* rng: seeded numbers, the same on every machine */
+
+#include <stdio.h>
+
+/* ---- for the labs' tests --------------------------------------------------------------------------------------------------- */
+
+enum { VERDICT_TEXT = 1200 };
+
+/* What a judge says about a wrong answer, one text for each line of the message; lines left empty are not printed. */
+typedef struct {
+    char input[VERDICT_TEXT];        /* the case: sizes, A, b, options */
+    char yours[VERDICT_TEXT];        /* what came back, and what follows from it (w = A z + b) */
+    char broken[VERDICT_TEXT];       /* the condition that does not hold, by how much, and what is allowed */
+} verdict;
+
+typedef struct {
+    const char *id;                  /* "01", "02", ... in order */
+    const char *title;
+    int points;
+    const char *group;               /* the part of the lab that it belongs to: "sweeps", "solver" */
+    int seeded;                      /* 1: the cases come from the instructor's seed; 0: make() ignores it, and the case is in README */
+    int cases;
+    void (*make)(int k, rng *r, frame *q);
+    int (*judge)(int k, const frame *q, const frame *a, verdict *v);       /* 1 = right; 0 = wrong, and *v says why */
+} lab_test;
+
+typedef struct {
+    const char *name;                /* "02_pgs" */
+    const char *title;
+    const lab_test *test;
+    int ntest;
+} lab;
+
+/* Building a request. put: an array that must come back as it was; put_out: one that the function may write to. */
+void put(frame *q, int len, const double *x);
+void put_number(frame *q, double x);
+void put_out(frame *q, int len, const double *x);
+
+/* Building a message: appends to one of the texts of a verdict, at most VERDICT_TEXT - 1 characters in all */
+CHECK_PRINTF(2, 3) void say(char *text, const char *format, ...);
+void say_vector(char *text, const char *name, int n, const double *x);              /* "b=[-5 -6]  " */
+void say_matrix(char *text, const char *name, int rows, int cols, const double *A); /* "A=[2 1; 1 2]  " */
+void say_lcp(char *text, int n, const double *A, const double *b);                  /* "n=2  A=[2 1; 1 2]  b=[-5 -6]" */
+
+/* judge_near: |x[i] - want[i]| <= tol max(1, |want|_inf) for all i. Otherwise says, in v->yours and v->broken, which is off by how much.
+ * For results that are unique, such as one sweep from a given start. NaN fails. */
+int judge_near(verdict *v, const char *name, int n, const double *x, const double *want, double tol);
+
+/* judge_status: status is one of the accepted, a list that ends with MB_TODO (which is never accepted) */
+int judge_status(verdict *v, mb_status got, const mb_status *accepted, const char *because);
+
+/* judge_lcp: z solves LCP(A, b) up to a relative residual of tol. Otherwise says z, w and the first condition that is broken. */
+int judge_lcp(verdict *v, int n, const double *A, const double *b, const double *z, double tol);
+
+/* random problems of known kinds, all with entries of order one; b of either sign */
+void make_spd(rng *r, int n, double *A);                     /* symmetric positive definite, eigenvalues in about [0.5, 3] */
+void make_diagonally_dominant(rng *r, int n, double *A);     /* not symmetric; A_ii >= 1.2 sum_j |A_ij| */
+void make_vector(rng *r, int n, double *b);
+
+#endif
