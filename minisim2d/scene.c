@@ -19,7 +19,7 @@
 
 #define MAX_LINE 4096             /* bytes; a longer one is rather not a scene */
 #define MAX_COUNT 100000          /* hills, edges, teeth */
-#define MAX_NUMBER 1e50           /* squares of squares of a scene's numbers neither overflow nor vanish: the geometry relies on it */
+#define MAX_NUMBER 1e50           /* within these, squares of squares neither overflow nor vanish: the geometry relies on it */
 #define MIN_NUMBER 1e-50
 #define MAX_WORK 2e8              /* visits to tree nodes while obstacles and starts are checked: about a second */
 #define QUOTE 40                  /* bytes of a word that a message shows */
@@ -94,7 +94,8 @@ static const field sawtooth_fields[NTOOTH] = {
 static const field mu_field = { "mu", "mu MU", 1, NOT_NEGATIVE, "MU >= 0", 0 };
 
 static const char *const statement_words[] = {
-    "title", "gravity", "step", "time", "epsilon", "psi_min", "friction", "particle", "chain", "polygon", "hills", "sawtooth", NULL
+    "title", "gravity", "step", "time", "epsilon", "psi_min", "friction", "particle",
+    "chain", "polygon", "hills", "sawtooth", NULL
 };
 
 /* vertices while they are read; at[] is where the file has each of them, NULL for a generator's */
@@ -182,7 +183,7 @@ static int edit_distance(word w, const char *known)
     return row[n];
 }
 
-/* what the unknown word `w` was to be: the nearest of the known words if it is near (its index is returned), or one of all (-1) */
+/* what the unknown word `w` was to be: the nearest known word if it is near (returns its index), or any of them (returns -1) */
 static int complain_unknown(reader *r, const char *what, word w, const char *const *known)
 {
     int best = -1;
@@ -227,8 +228,8 @@ static int is_blank(char c)
 static int check_line(reader *r, const char *beg, const char *end)
 {
     if (end - beg > MAX_LINE) {
-        complain(r, r->line, MAX_LINE + 1, "line of %ld characters, expected at most %d; end a line with '\\' to go on in the next",
-                 (long)(end - beg), MAX_LINE);
+        complain(r, r->line, MAX_LINE + 1, "line of %ld characters, expected at most %d; end a line with '\\' to go on "
+                 "in the next", (long)(end - beg), MAX_LINE);
         return 0;
     }
     for (const char *p = beg; p < end; p++) {
@@ -451,15 +452,15 @@ static void read_nothing(reader *r, const char *form)
 {
     char text[QUOTE + 8];
 
-    if (r->w.len) complain(r, r->w.line, r->w.col, "%s is too much, expected the line to end after '%s'", quote(r->w, text), form);
+    if (!r->w.len) return;
+    complain(r, r->w.line, r->w.col, "%s is too much, expected the line to end after '%s'", quote(r->w, text), form);
 }
 
-/* the labelled fields of a statement, in any order, into v[n]; returns 1 if all are good. r->w is the word after `head`. */
-static int read_labels(reader *r, word head, const field *fields, int n, field_value *v)
+/* the labelled fields of a statement, in any order, into v[n], 0 where not given; r->w is the word after `head` */
+static void read_labels(reader *r, word head, const field *fields, int n, field_value *v)
 {
     const char *known[MAX_FIELDS + 1];
     char text[QUOTE + 8];
-    int errors = r->errors;
 
     for (int k = 0; k < n; k++) {
         known[k] = fields[k].word;
@@ -485,7 +486,6 @@ static int read_labels(reader *r, word head, const field *fields, int n, field_v
     for (int k = 0; k < n; k++)
         if (fields[k].needed && !v[k].given && !v[k].meant)
             complain(r, head.line, head.col, "%s without '%s', expected '%s'", quote(head, text), fields[k].word, fields[k].form);
-    return r->errors == errors;
 }
 
 /* ---- growing arrays ---- */
@@ -536,8 +536,8 @@ static void complain_meeting(reader *r, const outline *o, place at, int i, int j
     const double *a = o->xy + 2 * i, *b = o->xy + 2 * ((i + 1) % o->n);
     const double *c = o->xy + 2 * j, *d = o->xy + 2 * ((j + 1) % o->n);
 
-    complain(r, at.line, at.col, "edge %d (%g, %g)-(%g, %g) meets edge %d (%g, %g)-(%g, %g), expected edges that meet only in their "
-             "common vertex", j + 1, c[0], c[1], d[0], d[1], i + 1, a[0], a[1], b[0], b[1]);
+    complain(r, at.line, at.col, "edge %d (%g, %g)-(%g, %g) meets edge %d (%g, %g)-(%g, %g), expected edges that meet only in "
+             "their common vertex", j + 1, c[0], c[1], d[0], d[1], i + 1, a[0], a[1], b[0], b[1]);
 }
 
 static void check_crossings(reader *r, const outline *o, int closed, place head)
@@ -584,8 +584,8 @@ static int check_outline(reader *r, const outline *o, int closed, word w)
         int j = (i + 1) % n;
         if (!shape_folds(o->xy, n, i)) continue;
         place at = o->at ? o->at[j] : head;
-        complain(r, at.line, at.col, "edge %d runs back along edge %d from vertex %d (%g, %g), expected a turn of less than 180 degrees",
-                 j + 1, i + 1, j + 1, o->xy[2 * j], o->xy[2 * j + 1]);
+        complain(r, at.line, at.col, "edge %d runs back along edge %d from vertex %d (%g, %g), expected a turn of less than "
+                 "180 degrees", j + 1, i + 1, j + 1, o->xy[2 * j], o->xy[2 * j + 1]);
         if (!o->at) return 0;
     }
     if (r->errors == errors) check_crossings(r, o, closed, head);
@@ -608,7 +608,7 @@ static int fits(reader *r, word head, double nvert)
     return 1;
 }
 
-/* The outline's vertices go over to a new obstacle of the scene if they make a proper one. mu < 0: the scene's default, when known. */
+/* The vertices go over to a new obstacle of the scene if they make a proper one. mu < 0: the scene's default. */
 static void add_obstacle(reader *r, word head, outline *o, int closed, double mu)
 {
     if (!check_outline(r, o, closed, head)) return;
@@ -646,7 +646,7 @@ static int read_vertices(reader *r, const char *form, outline *o)
     return n;
 }
 
-/* chain and polygon: pairs of numbers, then perhaps mu */
+/* chain and polygon: pairs of numbers, then perhaps mu. An error in mu is no reason not to look at the vertices. */
 static void read_outline(reader *r, word head, int closed)
 {
     const char *form = closed ? "polygon X Y X Y X Y ... [mu MU]" : "chain X Y X Y ... [mu MU]";
@@ -656,16 +656,19 @@ static void read_outline(reader *r, word head, int closed)
     char text[QUOTE + 8];
     int numbers = read_vertices(r, form, &o);
 
+    if (numbers >= 0 && numbers % 2)
+        complain(r, head.line, head.col, "%s with %d number%s, expected pairs X Y", quote(head, text), numbers,
+                 numbers == 1 ? "" : "s");
+    else if (numbers >= 0 && numbers / 2 < least)
+        complain(r, head.line, head.col, "%s with %d vert%s, expected at least %d", quote(head, text), numbers / 2,
+                 numbers == 2 ? "ex" : "ices", least);
+
+    int good = r->errors == errors;
     if (numbers >= 0 && r->w.len) {
         read_field(r, &mu_field, NULL, 0, &mu);
         read_nothing(r, mu_field.form);
     }
-    if (numbers >= 0 && numbers % 2)
-        complain(r, head.line, head.col, "%s with %d number%s, expected pairs X Y", quote(head, text), numbers, numbers == 1 ? "" : "s");
-    else if (numbers >= 0 && numbers / 2 < least)
-        complain(r, head.line, head.col, "%s with %d vert%s, expected at least %d", quote(head, text), numbers / 2,
-                 numbers == 2 ? "ex" : "ices", least);
-    if (r->errors == errors && fits(r, head, numbers / 2)) add_obstacle(r, head, &o, closed, mu.value[0]);
+    if (good && fits(r, head, numbers / 2)) add_obstacle(r, head, &o, closed, mu.value[0]);
     free_outline(&o);
 }
 
@@ -675,7 +678,8 @@ static void read_hills(reader *r, word head)
     outline o = { 0, 0, NULL, NULL };
     field_value v[NHILL];
 
-    if (!read_labels(r, head, hills_fields, NHILL, v)) return;
+    read_labels(r, head, hills_fields, NHILL, v);
+    if (!v[HILL_COUNT].ok || !v[HILL_EDGES].ok || !v[HILL_RADIUS].ok || !v[HILL_START].ok) return;
     double count = v[HILL_COUNT].value[0], edges = v[HILL_EDGES].value[0], radius = v[HILL_RADIUS].value[0];
     const double *start = v[HILL_START].value;
     if (!fits(r, head, count * edges + 1.0)) return;
@@ -699,7 +703,8 @@ static void read_sawtooth(reader *r, word head)
     outline o = { 0, 0, NULL, NULL };
     field_value v[NTOOTH];
 
-    if (!read_labels(r, head, sawtooth_fields, NTOOTH, v)) return;
+    read_labels(r, head, sawtooth_fields, NTOOTH, v);
+    if (!v[TOOTH_COUNT].ok || !v[TOOTH_LENGTH].ok || !v[TOOTH_HEIGHT].ok || !v[TOOTH_START].ok) return;
     double count = v[TOOTH_COUNT].value[0], length = v[TOOTH_LENGTH].value[0], height = v[TOOTH_HEIGHT].value[0];
     const double *start = v[TOOTH_START].value;
     if (!fits(r, head, 2.0 * count + 1.0)) return;
@@ -788,7 +793,8 @@ static void read_particle(reader *r, word head)
     field_value v[NPARTICLE];
 
     r->particles_seen++;
-    if (!read_labels(r, head, particle_fields, NPARTICLE, v)) return;
+    read_labels(r, head, particle_fields, NPARTICLE, v);
+    if (!v[POSITION].ok) return;      /* the other errors are no reason not to look where it starts */
     int n = r->out->nparticle, room = r->particle_room;
     if (n >= SCENE_MAX_PARTICLES) {
         if (!r->too_many_particles++)
@@ -859,8 +865,8 @@ static void check_starts(reader *r)
         for (int k = 0; k < r->out->nparticle && r->work > 0.0; k++) {
             double depth = shape_depth(&tree, r->out->particle[k].x);
             if (depth > 0.0)
-                complain(r, r->start_at[k].line, r->start_at[k].col, "particle starts %g m inside the %s of line %d, expected a start "
-                         "outside or on the surface", depth, o->closed ? "polygon" : "terrain", o->line);
+                complain(r, r->start_at[k].line, r->start_at[k].col, "particle starts %g m inside the %s of line %d, expected a "
+                         "start outside or on the surface", depth, o->closed ? "polygon" : "terrain", o->line);
         }
         shape_tree_free(&tree);
         if (r->work <= 0.0)

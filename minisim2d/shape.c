@@ -10,6 +10,7 @@
 #include <string.h>
 
 #define DEPTH_ROUNDING 1e-12      /* a start this deep, relative to its coordinates, is on the surface: decimals are not exact */
+#define EDGE_WORK 10.0            /* what a look at an edge costs, in visits to a node */
 
 static double cross(const double a[2], const double b[2], const double c[2])      /* (b - a) x (c - a), > 0: c left of a -> b */
 {
@@ -152,10 +153,10 @@ void shape_tree_free(shape_tree *t)
     t->box = NULL;
 }
 
-static int spend(const shape_tree *t)      /* one visit; 0 when the budget is gone */
+static int spend(const shape_tree *t, double visits)      /* 0 when the budget is gone */
 {
     if (*t->work <= 0.0) return 0;
-    *t->work -= 1.0;
+    *t->work -= visits;
     return 1;
 }
 
@@ -166,15 +167,15 @@ static int neighbours(const shape_tree *t, int i, int j)      /* i < j */
     return j - i == 1 || (t->closed && i == 0 && j == t->nedge - 1);
 }
 
-/* the first edge below node k that meets edge j, or -1; node k covers the edges first ... first + span - 1, only those < j count */
+/* the first edge below node k that meets edge j, or -1; node k covers the edges first ... first + span - 1, those < j count */
 static int meets_below(const shape_tree *t, int k, int first, int span, int j, const double box[4])
 {
     const double *b = t->box + 4 * k;
 
-    if (first >= j || !spend(t)) return -1;
+    if (first >= j || !spend(t, 1.0)) return -1;
     if (b[0] > box[2] || b[2] < box[0] || b[1] > box[3] || b[3] < box[1]) return -1;
     if (span == 1) {
-        if (neighbours(t, first, j)) return -1;
+        if (neighbours(t, first, j) || !spend(t, EDGE_WORK)) return -1;
         return segments_meet(edge_beg(t, first), edge_end(t, first), edge_beg(t, j), edge_end(t, j)) ? first : -1;
     }
     int i = meets_below(t, 2 * k, first, span / 2, j, box);
@@ -206,7 +207,7 @@ static double box_distance2(const double box[4], const double p[2])
 
 static void nearest_below(const shape_tree *t, int k, const double p[2], nearest *best)
 {
-    if (!spend(t)) return;
+    if (!spend(t, k >= t->nleaf ? EDGE_WORK : 1.0)) return;
     if (k >= t->nleaf) {
         int i = k - t->nleaf;
         double s, d = segment_distance2(edge_beg(t, i), edge_end(t, i), p, &s);

@@ -39,7 +39,7 @@ double shape_area(const double *xy, int nvert);
 /* shape_reverse: the same shape travelled the other way; vertex 0 of a closed one stays the first */
 void shape_reverse(double *xy, int nvert);
 
-/* shape_meets: the first edge before edge j, neighbours apart, that touches or crosses it; -1 if none does, or if *work ran out */
+/* shape_meets: the first edge before edge j, neighbours apart, that touches or crosses it; -1 if none does, or *work ran out */
 int shape_meets(const shape_tree *t, int j);
 
 /* shape_depth: how deep p is in the solid, 0 outside or on the surface

@@ -1,0 +1,81 @@
+#!/bin/sh
+# bad_scenes.sh: what the program says to bad scenes: the exact messages on stderr, nothing on stdout, exit status 2
+#
+#   tests/bad_scenes.sh build/minisim2d        from the top of the kit; prints TAP
+#
+# The table is tests/data/bad_scenes.txt, which says how it is written. What is no file with a text comes after it.
+program=${1:?usage: tests/bad_scenes.sh MINISIM2D}
+table=$(dirname "$0")/data/bad_scenes.txt
+dir=$(mktemp -d) || exit 2
+trap 'rm -rf "$dir"' EXIT INT TERM
+good='step 0.01\ntime 1\nepsilon 0.1\nparticle mass 1 position 0 5\n'
+newline='
+'
+count=0 failures=0
+
+# verdict NAME PATH EXPECTED: run the program on PATH, compare
+verdict() {
+    count=$((count + 1))
+    "$program" run "$2" >"$dir/out" 2>"$dir/err"
+    status=$?
+    if [ "$status" -eq 2 ] && [ ! -s "$dir/out" ] && [ "$(cat "$dir/err")" = "$3" ]; then
+        echo "ok $count - $1"
+        return
+    fi
+    failures=$((failures + 1))
+    echo "not ok $count - $1"
+    echo "# exit status $status, expected 2; messages:"
+    sed 's/^/#   /' "$dir/err"
+    echo "# expected:"
+    printf '%s\n' "$3" | sed 's/^/#   /'
+    if [ -s "$dir/out" ]; then echo "# and nothing on stdout"; fi
+}
+
+finish_case() {
+    if [ -n "$name" ]; then
+        printf '%b' "$text$tail" >"$file"
+        verdict "$name" "$file" "$expected"
+    fi
+    name=
+}
+
+begin_case() {
+    finish_case
+    name=$1 tail=$2 text= expected= file=$dir/bad.scene
+}
+
+name=
+while IFS= read -r line; do
+    case $line in
+    'case '*) begin_case "${line#case }" "$good" ;;
+    'bare '*) begin_case "${line#bare }" '' ;;
+    '|'*) line=${line#|}; text="$text${line# }\\n" ;;
+    '* '*)
+        line=${line#\* }
+        text="$text$(N=${line%% *} T="${line#* }" awk 'BEGIN { for (i = 0; i < ENVIRON["N"]; i++) printf "%s", ENVIRON["T"] }')" ;;
+    '= '*) expected="$expected${expected:+$newline}$file:${line#= }" ;;
+    esac
+done <"$table"
+finish_case
+
+# ---- files that cannot be read as a text ----
+
+verdict 'a file that does not exist' "$dir/none.scene" "$dir/none.scene: cannot read: No such file or directory"
+verdict 'a folder' "$dir" "$dir: cannot read: Is a directory"
+
+printf 'step 1\n' >"$dir/locked.scene"
+chmod 000 "$dir/locked.scene"
+if [ -r "$dir/locked.scene" ]; then
+    count=$((count + 1))
+    echo "ok $count - a file that may not be read # SKIP this user may read anything"
+else
+    verdict 'a file that may not be read' "$dir/locked.scene" "$dir/locked.scene: cannot read: Permission denied"
+fi
+
+# one byte too large: blank lines, a hole in the file where the system can
+dd if=/dev/zero of="$dir/huge.scene" bs=1 count=1 seek=16777216 2>/dev/null
+verdict 'a huge file' "$dir/huge.scene" "$dir/huge.scene: cannot read: larger than 16777216 bytes, expected a scene file"
+verdict 'a device without end' /dev/zero '/dev/zero: cannot read: larger than 16777216 bytes, expected a scene file'
+
+echo "1..$count"
+[ "$failures" -eq 0 ]

@@ -1,0 +1,72 @@
+/* fuzz_scene.c: the scene reader against any bytes, for clang's libFuzzer
+ *
+ *     clang -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -Iminisim2d \
+ *         tests/fuzz/fuzz_scene.c minisim2d/scene.c minisim2d/shape.c -lm -o build/fuzz_scene
+ *     mkdir -p build/corpus && build/fuzz_scene -max_total_time=120 build/corpus scenes
+ *
+ * What must hold besides the sanitizers: as many lines of messages as errors, an empty scene after an error, and after none a scene
+ * that keeps every promise of scene.h.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include "scene.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void require(int ok)
+{
+    if (!ok) abort();
+}
+
+static void require_complete(const scene *s)
+{
+    require(s->title && s->title[0] && s->nparticle >= 1 && s->nobstacle >= 0);
+    require(s->h > 0.0 && s->time > 0.0 && s->epsilon > 0.0 && s->psi_min <= 0.0);
+    require(isfinite(s->h) && isfinite(s->time) && isfinite(s->epsilon) && isfinite(s->gravity[0]) && isfinite(s->gravity[1]));
+    require(scene_steps(s->time, s->h) >= 0);
+    for (int k = 0; k < s->nparticle; k++) {
+        const scene_particle *p = &s->particle[k];
+        require(p->mass > 0.0 && isfinite(p->mass) && p->line >= 1);
+        for (int c = 0; c < 2; c++) require(isfinite(p->x[c]) && isfinite(p->v[c]) && isfinite(p->force[c]));
+    }
+    for (int b = 0; b < s->nobstacle; b++) {
+        const scene_obstacle *o = &s->obstacle[b];
+        require(o->nvert >= (o->closed ? 3 : 2) && o->mu >= 0.0 && isfinite(o->mu) && o->line >= 1);
+        double area = 0.0, scale = 0.0;
+        for (int i = 0; i < o->nvert; i++) {
+            const double *p = o->xy + 2 * i, *q = o->xy + 2 * ((i + 1) % o->nvert);
+            require(isfinite(p[0]) && isfinite(p[1]));
+            if (i + 1 < o->nvert || o->closed) require(p[0] != q[0] || p[1] != q[1]);
+            area += p[0] * q[1] - p[1] * q[0];
+            scale += fabs(p[0] * q[1]) + fabs(p[1] * q[0]);
+        }
+        if (o->closed) require(area <= 1e-9 * scale);      /* clockwise */
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    char *text = malloc(size + 1), *messages = NULL;
+    size_t length = 0;
+    FILE *f = open_memstream(&messages, &length);
+    scene s;
+    int lines = 0;
+
+    if (!text || !f) abort();
+    memcpy(text, data, size);
+    text[size] = '\0';
+    int errors = scene_parse("FILE", text, size, &s, f);
+    fclose(f);
+    for (size_t i = 0; i < length; i++) lines += messages[i] == '\n';
+    require(lines == errors);
+    if (errors) require(!s.title && !s.obstacle && !s.particle && s.nobstacle == 0 && s.nparticle == 0);
+    else require_complete(&s);
+    scene_free(&s);
+    free(messages);
+    free(text);
+    return 0;
+}
