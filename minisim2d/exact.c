@@ -23,7 +23,7 @@
  * plane at most two edges need to push, so it tries none, each one, and each pair,
  *
  *     one edge:  v_n+ = 0, v_t+ = 0 if |v_t| <= mu |v_n|, else |v_t| reduced by mu |v_n|
- *     a pair:    v+ = 0, if -m v is in the sum of the two friction cones
+ *     a pair:    v+ = 0, if -v is a combination of both normals with positive weights
  *
  * and of those that leave an admissible velocity it takes the one that changes it least (Gauss), the fewest edges and then the lowest
  * numbers on ties. At a convex corner, where the union makes the LCP a choice between facets, this takes the facet that is hit
@@ -189,47 +189,28 @@ static int respond_one(const motion *m, int i, const double u[2], response *r)
     const double pn = -dot(e->n, u), ut = dot(e->d, u);
     if (!(pn > 0.0)) return 0;
 
-    const double pt = -clamp(ut, -e->mu * pn, e->mu * pn);
-    r->n = 1;
-    r->edge[0] = i;
-    r->edge[1] = -1;
-    r->pn[0] = pn;
-    r->pt[0] = pt;
-    r->pn[1] = r->pt[1] = 0.0;
-    for (int k = 0; k < 2; k++) r->u[k] = (ut + pt) * e->d[k];
+    const double pt = -clamp(ut, -e->mu * pn, e->mu * pn), left = ut + pt;
+    const response one = {1, {i, -1}, {left * e->d[0], left * e->d[1]}, {pn, 0.0}, {pt, 0.0}};
+    *r = one;
     return 1;
 }
 
-/* two edges push: r->u = 0, if -u is in the sum of their friction cones
+/* two edges push: r->u = 0, if -u = pn_i n_i + pn_j n_j with both positive. Returns 0 if not.
  *
- * A vector in a plane cone is a combination of two of its rays. Of each edge, the normal (first, so that friction is used only
- * where it is needed) and the two sides of its cone are tried: -u = p ray_i + q ray_j, p and q > 0.
+ * Friction is not needed for that: where the normals alone cannot hold u, the frictionless particle would go on along one of the
+ * edges, and then it does so, or sticks, with friction too, which is respond_one's.
  */
 static int respond_pair(const motion *m, int i, int j, const double u[2], response *r)
 {
-    static const double side[3] = {0.0, 1.0, -1.0};
     const edge *e = &m->edges[i], *f = &m->edges[j];
+    const double det = cross(e->n, f->n);
+    if (fabs(det) <= ANGLE_TOL) return 0;
 
-    for (int k = 0; k < 9; k++) {
-        const double me = side[k / 3] * e->mu, mf = side[k % 3] * f->mu;
-        const double re[2] = {e->n[0] + me * e->d[0], e->n[1] + me * e->d[1]};
-        const double rf[2] = {f->n[0] + mf * f->d[0], f->n[1] + mf * f->d[1]};
-        const double det = cross(re, rf);
-        if (fabs(det) <= ANGLE_TOL * length(re) * length(rf)) continue;
-
-        const double p = -cross(u, rf) / det, q = -cross(re, u) / det;      /* Cramer */
-        if (!(p > 0.0 && q > 0.0)) continue;
-        r->n = 2;
-        r->edge[0] = i;
-        r->edge[1] = j;
-        r->pn[0] = p;
-        r->pn[1] = q;
-        r->pt[0] = me * p;
-        r->pt[1] = mf * q;
-        r->u[0] = r->u[1] = 0.0;
-        return 1;
-    }
-    return 0;
+    const double p = -cross(u, f->n) / det, q = -cross(e->n, u) / det;      /* Cramer */
+    if (!(p > 0.0 && q > 0.0)) return 0;
+    const response both = {2, {i, j}, {0.0, 0.0}, {p, q}, {0.0, 0.0}};
+    *r = both;
+    return 1;
 }
 
 /* keep the candidate in *best if it is admissible and changes u less */
@@ -664,12 +645,13 @@ static void run(motion *m)
     record(m, EXACT_START, m->v, -1, -1, NULL);
     if (!m->error) arrive(m, -1);
     for (int count = 0; !m->error && m->now.mode != EXACT_REST && m->t < m->t_end; count++) {
-        if (count == EXACT_MAX_EVENTS) m->error = "too many events: the motion repeats itself without an end, or run a shorter time";
+        if (count == EXACT_MAX_EVENTS) m->error = "too many events: run a shorter time";
         else advance(m);
         if (!isfinite(m->x[0] + m->x[1] + m->v[0] + m->v[1])) m->error = "the motion leaves the range of a double: run a shorter time";
     }
+    if (m->error) return;
     m->t = m->t_end;
-    if (!m->error) record(m, EXACT_END, m->v, m->now.edge[0], m->now.edge[1], NULL);
+    record(m, EXACT_END, m->v, m->now.edge[0], m->now.edge[1], NULL);
 }
 
 /* ---- setting up ---- */

@@ -20,7 +20,7 @@
 typedef enum {
     EXACT_FREE,           /* ballistic */
     EXACT_SLIDE,          /* along edge[0] */
-    EXACT_REST            /* for good, on edge[0], and on edge[1] in a wedge */
+    EXACT_REST            /* for good, on edge[0], and on edge[1] in a wedge; no edge if there is no force */
 } exact_mode;
 
 typedef enum {
@@ -70,6 +70,7 @@ typedef struct {
  * Returns 0, or nonzero: an argument or number out of range, a start inside a polygon, more events than EXACT_MAX_EVENTS, more than
  * EXACT_MAX_TOUCH edges in one point, motion beyond the range of a double, no memory.
  * A start behind an open chain is legal, because an open chain has no inside.
+ * Fails to find a motion's end when that takes very many events, as in a valley whose slopes are nearly flat, without friction.
  * Cost O(edges) an event.
  */
 int exact_run(const scene *s, int particle, double t_end, exact_path *out, FILE *messages);
@@ -91,7 +92,7 @@ int exact_edge(const scene *s, int number, int *k);
 const char *exact_mode_name(exact_mode mode);
 const char *exact_kind_name(exact_kind kind);
 
-#define EXACT_MAX_EVENTS 1000000
+#define EXACT_MAX_EVENTS 100000
 #define EXACT_MAX_TOUCH 32
 
 #endif

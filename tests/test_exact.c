@@ -61,6 +61,29 @@ static void add_box(world *w, double x0, double y0, double x1, double y1, double
     add(w, 4, xy, 1, mu);
 }
 
+static double edge_distance(const double *p, const double *q, const double *x)
+{
+    const double d[2] = {q[0] - p[0], q[1] - p[1]}, r[2] = {x[0] - p[0], x[1] - p[1]};
+    const double s = fmin(1.0, fmax(0.0, (d[0] * r[0] + d[1] * r[1]) / (d[0] * d[0] + d[1] * d[1])));
+    return hypot(r[0] - s * d[0], r[1] - s * d[1]);
+}
+
+/* how deep x is in an obstacle: by the height over the terrain, or by the winding number of the polygon */
+static double depth(const scene_obstacle *o, const double *x)
+{
+    double nearest = HUGE_VAL, turns = 0.0;
+    int below = 0;
+
+    for (int k = 0; k < (o->closed ? o->nvert : o->nvert - 1); k++) {
+        const double *p = o->xy + 2 * k, *q = o->xy + 2 * ((k + 1) % o->nvert);
+        const double a[2] = {p[0] - x[0], p[1] - x[1]}, b[2] = {q[0] - x[0], q[1] - x[1]};
+        turns += atan2(a[0] * b[1] - a[1] * b[0], a[0] * b[0] + a[1] * b[1]);
+        nearest = fmin(nearest, edge_distance(p, q, x));
+        if (!o->closed && p[0] <= x[0] && x[0] <= q[0]) below = b[1] * (x[0] - p[0]) > a[1] * (x[0] - q[0]);
+    }
+    return below || (o->closed && fabs(turns) > PI) ? nearest : 0.0;
+}
+
 /* run, with a check that it succeeds */
 static void go(world *w, double t_end, exact_path *path, const char *name)
 {
@@ -427,6 +450,13 @@ static void test_rattle(void)
     check_state(&p, first + speed * ratio / (G * sine), 1.0 * ratio * ratio, 0.5 * ratio * ratio, 0.0, 0.0, 1e-13, "rattle, far side");
     exact_free(&p);
 
+    setup(&w, -1.0, 0.5, 0.0, 0.0);
+    add(&w, 3, wide, 0, 0.0);
+    go(&w, stop - 1e-6, &p, "rattle, cut short");
+    check(p.event[p.nevent - 1].kind == EXACT_END && p.event[p.nevent - 2].kind == EXACT_HIT, "rattle, cut short: no stop");
+    check_event(&p, p.nevent - 1, stop - 1e-6, 0.0, 0.0, 0.0, 1e-11, "rattle, cut short");
+    exact_free(&p);
+
     /* with friction: up against g (sin + mu cos), down with g (sin - mu cos), at the corner c = cos - mu sin of the turn */
     const double mu = 0.125, cosine = 2 * sine, up = G * (sine + mu * cosine), down = G * (sine - mu * cosine);
     const double keep = sqrt(down / up) * (ratio - mu * 0.8);
@@ -659,6 +689,120 @@ static void test_two_obstacles(void)
     exact_free(&p);
 }
 
+/* two chains on one line that overlap, turned by many angles so that no coordinate is exact: from the first to the second, once */
+static void test_turned_overlap(void)
+{
+    int bad = 0;
+
+    for (int i = 0; i < 200; i++) {
+        const double c = cos(0.1 * i), s = sin(0.1 * i);
+        exact_path p;
+        world w;
+        setup(&w, 0.3 * c, 0.3 * s, c, s);
+        w.s.gravity[0] = s;
+        w.s.gravity[1] = -c;
+        add_edge(&w, 0.0, 0.0, c, s, 0.0);
+        add_edge(&w, 0.7 * c, 0.7 * s, 3 * c, 3 * s, 0.0);
+        if (exact_run(&w.s, 0, 2.0, &p, stdout) || strcmp(kinds(&p), "SNE") || fabs(p.event[1].t - 0.7) > 1e-14) bad++;
+        exact_free(&p);
+    }
+    check(bad == 0, "200 turned overlaps: passed from chain to chain at the end of the first");
+}
+
+static void test_start_within_rounding(void)
+{
+    exact_path p;
+    world w;
+
+    setup(&w, 0.5, -2e-13, 0.0, 0.0);
+    add_edge(&w, 0.0, 0.0, 1.0, 0.0, 0.0);
+    go(&w, 1.0, &p, "start a rounding error below a floor");
+    check_kinds(&p, "STE", "start a rounding error below a floor");
+    check_state(&p, 1.0, 0.5, 0.0, 0.0, 0.0, 0.0, "start a rounding error below a floor");
+    exact_free(&p);
+
+    setup(&w, 0.0, 0.5, 0.0, 0.0);
+    add_box(&w, 0.0, 0.0, 1.0, 1.0, 0.0);
+    go(&w, 0.1, &p, "start on the left wall of a box");
+    check_state(&p, 0.1, 0.0, 0.5 - G / 200, 0.0, -G / 10, 1e-15, "start on the left wall of a box");
+    exact_free(&p);
+}
+
+/* up at 1 km/s and back after 200 s: the terms of the arc are 1e5 times the size of the scene */
+static void test_long_flight(void)
+{
+    exact_path p;
+    world w;
+
+    setup(&w, 0.3, 0.1, 0.0, 1000.0);
+    add_edge(&w, 0.0, 0.1, 1.0, 0.2, 2.0);
+    w.p.x[1] = 0.7;
+    go(&w, 300.0, &p, "a long flight");
+    check_kinds(&p, "SHTE", "a long flight");
+    check_near(p.event[1].t, (1000 + sqrt(1e6 + 2 * G * 0.57)) / G, 1e-12, "a long flight: lands");
+    check_near(p.event[1].x[1], 0.1 + 0.1 * p.event[1].x[0], 1e-16, "a long flight: on the edge");
+    exact_free(&p);
+}
+
+/* flights that end exactly in a corner of a polygon, or pass it: the particle does not get in between the two edges */
+static void test_aimed_at_corners(void)
+{
+    enum { SHOTS = 3000 };
+    static const double star[20] = {0, 1, .3, .3, 1, .2, .5, -.2, .7, -1, 0, -.4, -.7, -1, -.5, -.2, -1, .2, -.3, .3};
+    rng r = {5};
+    int bad = 0, grazed = 0;
+
+    for (int i = 0; i < SHOTS; i++) {
+        const int k = rng_int(&r, 10);
+        const double angle = rng_range(&r, -PI, PI), t = rng_range(&r, 0.05, 1.0);
+        exact_path p;
+        world w;
+        setup(&w, 2 * cos(angle), 2 * sin(angle), 0.0, 0.0);
+        if (i % 2) w.s.gravity[1] = 0.0;
+        w.p.v[0] = (star[2 * k] - w.p.x[0]) / t;
+        w.p.v[1] = (star[2 * k + 1] - w.p.x[1]) / t - w.s.gravity[1] * t / 2;
+        add(&w, 10, star, 1, 0.1);
+        if (exact_run(&w.s, 0, 2.0, &p, stdout)) {
+            bad++;
+            continue;
+        }
+        for (int n = 0; n <= 1000; n++) {
+            double x[2];
+            exact_at(&p, 2.0 * n / 1000, x, NULL);
+            if (depth(&w.ob[0], x) > 1e-11) {
+                bad++;
+                break;
+            }
+        }
+        grazed += p.nevent == 2;
+        exact_free(&p);
+    }
+    check(bad == 0, "%d shots at the corners of a star stay outside", SHOTS);
+    check(grazed > SHOTS / 20, "shots at corners: some pass them without an impact");
+}
+
+static void test_corner_of_polygon(void)
+{
+    exact_path p;
+    world w;
+
+    setup(&w, -1.0, 1.0, 1.0, -1.0);         /* past vertex 0, which the last and the first edge share */
+    w.s.gravity[1] = 0.0;
+    add_box(&w, 0.0, 0.0, 1.0, 1.0, 0.0);
+    go(&w, 2.0, &p, "touching the first vertex of a polygon");
+    check_kinds(&p, "SE", "touching the first vertex of a polygon");
+    check_state(&p, 2.0, 1.0, -1.0, 1.0, -1.0, 0.0, "touching the first vertex of a polygon");
+    exact_free(&p);
+
+    setup(&w, 0.0, -1.0, 1.0, 2.0);          /* apex in the first vertex of the chain */
+    w.s.gravity[1] = -2.0;
+    add_edge(&w, 1.0, 0.0, 9.0, 0.0, 0.0);
+    go(&w, 3.0, &p, "landing along an edge");
+    check_kinds(&p, "SHE", "landing along an edge");
+    check_state(&p, 3.0, 3.0, 0.0, 1.0, 0.0, 0.0, "landing along an edge");
+    exact_free(&p);
+}
+
 static void test_numbering(void)
 {
     world w;
@@ -717,29 +861,6 @@ static void random_scene(rng *r, world *w)
         const int n = random_polygon(r, 3 + rng_int(r, 9), -2.6 + 2.6 * i, rng_range(r, 2.0, 2.3), 1.2, xy);
         add(w, n, xy, 1, frictions[rng_int(r, 4)]);
     }
-}
-
-static double edge_distance(const double *p, const double *q, const double *x)
-{
-    const double d[2] = {q[0] - p[0], q[1] - p[1]}, r[2] = {x[0] - p[0], x[1] - p[1]};
-    const double s = fmin(1.0, fmax(0.0, (d[0] * r[0] + d[1] * r[1]) / (d[0] * d[0] + d[1] * d[1])));
-    return hypot(r[0] - s * d[0], r[1] - s * d[1]);
-}
-
-/* how deep x is in an obstacle: by the height over the terrain, or by the winding number of the polygon */
-static double depth(const scene_obstacle *o, const double *x)
-{
-    double nearest = HUGE_VAL, turns = 0.0;
-    int below = 0;
-
-    for (int k = 0; k < (o->closed ? o->nvert : o->nvert - 1); k++) {
-        const double *p = o->xy + 2 * k, *q = o->xy + 2 * ((k + 1) % o->nvert);
-        const double a[2] = {p[0] - x[0], p[1] - x[1]}, b[2] = {q[0] - x[0], q[1] - x[1]};
-        turns += atan2(a[0] * b[1] - a[1] * b[0], a[0] * b[0] + a[1] * b[1]);
-        nearest = fmin(nearest, edge_distance(p, q, x));
-        if (!o->closed && p[0] <= x[0] && x[0] <= q[0]) below = b[1] * (x[0] - p[0]) > a[1] * (x[0] - q[0]);
-    }
-    return below || (o->closed && fabs(turns) > PI) ? nearest : 0.0;
 }
 
 /* a particle that has left the terrain at its ends may be anywhere; it cannot come back to its outside from below */
@@ -852,7 +973,7 @@ static void test_random_scenes(void)
 {
     enum { SCENES = 600 };
     rng r = {20140101};
-    int failed = 0, deep = 0, gain = 0, gap = 0, wrong = 0, seen[7] = {0};
+    int failed = 0, deep = 0, gain = 0, gap = 0, disorder = 0, wrong = 0, seen[7] = {0};
     static world w;
 
     for (int i = 0; i < SCENES; i++) {
@@ -870,6 +991,7 @@ static void test_random_scenes(void)
             seen[p.event[k].kind]++;
             if (p.event[k].kind == EXACT_HIT) worst = fmax(worst, impact_error(&w, &p.event[k]));
         }
+        for (int k = 1; k < p.nevent; k++) disorder += !(p.event[k - 1].t <= p.event[k].t && p.event[k].t <= 4.0);
         for (int k = 0; k < p.npiece; k++) worst = fmax(worst, piece_error(&w, &p.piece[k]));
         wrong += !(worst <= 1e-9);
         if (!(worst <= 1e-9)) note("scene %d: off by %g", i, worst);
@@ -880,6 +1002,7 @@ static void test_random_scenes(void)
     check(deep == 0, "random scenes: the particle is never in a solid");
     check(gain == 0, "random scenes: no energy but from the forces");
     check(gap == 0, "random scenes: the motion is continuous, and its velocity too but for impacts");
+    check(disorder == 0, "random scenes: the events' times ascend to the end");
     check(wrong == 0, "random scenes: every impact and every piece obeys Newton and Coulomb");
     check(seen[EXACT_HIT] > SCENES && seen[EXACT_LEAVE] > SCENES / 2 && seen[EXACT_STOP] > SCENES / 4 && seen[EXACT_SLIP] > 20,
           "random scenes: the scenes have many of all events");
@@ -1021,6 +1144,22 @@ static void test_bad_input(void)
     w.xy[0][3] = 0.0;
     expect_error(&w, 0, 1.0, "an edge without length");
 
+    setup(&w, 0.0, 0.0, 0.0, 0.0);
+    for (int i = 0; i < MAX_OBSTACLES; i++) {
+        const double fan[10] = {1 + i, 1, 0, 0, -1 - i, 1, 0, 0, 2 + i, 1};
+        add(&w, 5, fan, 0, 0.0);
+    }
+    go(&w, 1.0, &p, "32 edges in one point");
+    exact_free(&p);
+    const double more[14] = {1, 1, 0, 0, -1, 1, 0, 0, 2, 1, 0, 0, -2, 1};
+    memcpy(w.xy[0], more, sizeof more);
+    w.ob[0].nvert = 7;
+    expect_error(&w, 0, 1.0, "34 edges in one point");
+
+    setup(&w, -1.0, 5e-4, 0.0, 0.0);
+    const double flat[6] = {-1.0, 5e-4, 0.0, 0.0, 1.0, 5e-4};
+    add(&w, 3, flat, 0, 0.0);
+    expect_error(&w, 0, 1e9, "a motion of too many events");
     memset(&p, 0, sizeof p);
     exact_free(&p);
     exact_free(&p);
@@ -1030,6 +1169,11 @@ static void test_bad_input(void)
 int main(void)
 {
     test_numbering();
+    test_turned_overlap();
+    test_start_within_rounding();
+    test_long_flight();
+    test_aimed_at_corners();
+    test_corner_of_polygon();
     test_hills();
     test_sawtooth();
     test_free();
