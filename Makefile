@@ -1,0 +1,83 @@
+# mbsim: GNU make >= 3.81 and a C99 compiler are all it needs; everything is built under build/
+#
+# `make help` lists the commands.
+
+CC       = gcc
+CFLAGS   = -O2 -g
+WARNINGS = -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wvla -Wcast-qual -Wdouble-promotion
+STANDARD = -std=c99 -D_POSIX_C_SOURCE=200809L -ffp-contract=off
+COMPILE  = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) -MMD -MP -I.
+LIBS     = -lm
+B        = build
+
+ifeq ($(origin CC),default)
+CC = gcc
+endif
+# without gcc, whatever the system calls its compiler
+ifeq ($(shell command -v $(firstword $(CC)) 2>/dev/null),)
+CC = cc
+endif
+
+PROGRAM  = $(B)/minisim2d/minisim2d
+SOURCES  = $(sort $(wildcard minisim2d/*.c))
+OBJECTS  = $(patsubst minisim2d/%.c,$(B)/minisim2d/%.o,$(filter-out minisim2d/main.c,$(SOURCES)))
+LIBRARY  = $(B)/minisim2d/minisim2d.a
+TESTS    = $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/test_*.c)))
+
+.PHONY: all help demo test test-core bench strict sanitize clean
+.SECONDARY:
+.DELETE_ON_ERROR:
+
+all: $(PROGRAM)
+
+help:
+	@sed -n 's/^## //p' $(MAKEFILE_LIST)
+
+## make demo        hills and sawtooth with ST, AP, PEG and the exact reference: a table of errors, pictures in build/demo
+demo: $(PROGRAM)
+	@mkdir -p $(B)/demo
+	@for s in hills sawtooth sawtooth-friction; do \
+	    $(PROGRAM) compare scenes/$$s.scene --svg $(B)/demo/$$s.svg || exit 1; echo; \
+	done
+
+## make test        core tests, solutions and the labs; ends with `N passed, N failed, N skipped`
+test: test-core
+
+test-core: $(TESTS) $(PROGRAM)
+	@tests/run.sh $(TESTS) $(TEST_COMMANDS)
+
+TEST_COMMANDS = $(patsubst %,"sh % $(PROGRAM)",$(sort $(wildcard tests/cli_*.sh)))
+
+## make bench       times of every solver, and steps per second on hills (QUICK=1: a short look)
+bench: $(B)/tests/bench
+	@$(B)/tests/bench $(if $(QUICK),--quick)
+
+## make strict      every source as C99 with gcc and clang, mbsim.h also as C++11, all warnings as errors
+strict:
+	@tests/strict.sh
+
+## make sanitize    the core tests under AddressSanitizer and UndefinedBehaviorSanitizer
+sanitize:
+	@$(MAKE) --no-print-directory B=$(B)/sanitize CFLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all" test-core
+
+## make clean       removes build/
+clean:
+	rm -rf build
+
+$(PROGRAM): $(B)/minisim2d/main.o $(LIBRARY)
+	$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
+
+$(LIBRARY): $(OBJECTS)
+	@rm -f $@
+	ar rcs $@ $^
+
+$(B)/minisim2d/%.o: minisim2d/%.c Makefile
+	@mkdir -p $(@D)
+	$(COMPILE) -c -o $@ $<
+
+$(B)/tests/%: tests/%.c $(LIBRARY) Makefile
+	@mkdir -p $(@D)
+	$(COMPILE) -Itests -o $@ $< $(LIBRARY) $(LIBS)
+
+-include tests/grader/grader.mk
+-include $(wildcard $(B)/minisim2d/*.d $(B)/tests/*.d)

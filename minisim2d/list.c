@@ -1,0 +1,96 @@
+/* list.c: `minisim2d list`: what there is to choose from */
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "commands.h"
+
+static int list_solvers(void)
+{
+    printf("for --form lcp\n");
+    for (int i = 0; i < mb_solver_count; i++)
+        if (mb_solvers[i].lcp) printf("  %-16s %s\n", mb_solvers[i].name, mb_solvers[i].summary);
+    printf("for --form mlcp\n");
+    for (int i = 0; i < mb_solver_count; i++)
+        if (mb_solvers[i].mlcp) printf("  %-16s %s\n", mb_solvers[i].name, mb_solvers[i].summary);
+    return EXIT_DONE;
+}
+
+static int list_formulations(void)
+{
+    printf("  st      Stewart-Trinkle: every contact in reach keeps its gap open; extended half-spaces can trap a particle\n"
+           "  ap      Anitescu-Potra: st with every gap in reach taken as closed; stays about epsilon away\n"
+           "  peg     Polyhedral Exact Geometry: one half-space of each convex run is enforced\n"
+           "  exact   the event-driven reference: no step length, exact to rounding\n");
+    return EXIT_DONE;
+}
+
+static int is_scene(const char *name)
+{
+    const size_t n = strlen(name);
+
+    return n > 6 && strcmp(name + n - 6, ".scene") == 0;
+}
+
+static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+
+/* the names of the scene files in a directory, sorted; -1 without memory */
+static int scene_names(DIR *dir, char ***names)
+{
+    int n = 0;
+
+    for (const struct dirent *entry = readdir(dir); entry; entry = readdir(dir)) {
+        char **more;
+        if (!is_scene(entry->d_name)) continue;
+        more = realloc(*names, ((size_t)n + 1) * sizeof **names);
+        if (!more) return -1;
+        *names = more;
+        more[n] = malloc(strlen(entry->d_name) + 1);
+        if (!more[n]) return -1;
+        strcpy(more[n++], entry->d_name);
+    }
+    if (n > 0) qsort(*names, (size_t)n, sizeof **names, by_name);
+    return n;
+}
+
+/* the scenes of the folder `scenes` below the current one, with their titles */
+static int list_scenes(void)
+{
+    DIR *dir = opendir("scenes");
+    char **names = NULL, path[512];
+    int n;
+
+    if (!dir) {
+        fprintf(stderr, "minisim2d: cannot read the folder scenes: %s; run this where scenes/ is\n", strerror(errno));
+        return EXIT_USAGE;
+    }
+    n = scene_names(dir, &names);
+    for (int i = 0; i < n; i++) {
+        scene s;
+        snprintf(path, sizeof path, "scenes/%s", names[i]);
+        if (scene_read(path, &s, stderr) == 0) {
+            printf("  %-32s %s\n", path, s.title);
+            scene_free(&s);
+        }
+        free(names[i]);
+    }
+    free(names);
+    closedir(dir);
+    if (n < 0) fprintf(stderr, "minisim2d: no memory\n");
+    return n < 0 ? EXIT_FAILED : EXIT_DONE;
+}
+
+int command_list(const options *o)
+{
+    static const char *const topics[] = { "solvers", "formulations", "scenes" };
+    const char *closest;
+
+    if (strcmp(o->operand, "solvers") == 0) return list_solvers();
+    if (strcmp(o->operand, "formulations") == 0) return list_formulations();
+    if (strcmp(o->operand, "scenes") == 0) return list_scenes();
+    closest = options_closest(o->operand, topics, 3);
+    fprintf(stderr, "minisim2d: list takes solvers, formulations or scenes, not '%s'%s%s%s\n", o->operand, closest ? ": did you mean " : "",
+            closest ? closest : "", closest ? "?" : "");
+    return EXIT_USAGE;
+}

@@ -1,0 +1,94 @@
+/* main.c: minisim2d, the program around mbsim.h: scenes in, trajectories and pictures out
+ *
+ *     main.c        commands, help
+ *     options.c     the command line
+ *     run.c, compare.c                    what the commands do
+ *     simulate.c    a scene driven through mb_sim, with a record (trajectory.c)
+ *     exact.c, measure.c                  the event-driven reference, and errors against it
+ *     scene.c, shape.c                    the scene file, and whether its obstacles are sound
+ *     picture.c, figure.c, chart.c, svg.c, output.c           what comes out
+ *
+ * Results go to stdout, messages to stderr. Exit status: 0 done; 1 the simulation failed; 2 usage or bad input.
+ */
+#include <string.h>
+
+#include "commands.h"
+
+static const char usage[] =
+    "usage: minisim2d COMMAND ...\n"
+    "\n"
+    "  run SCENE          simulate a scene with one formulation\n"
+    "  compare SCENE      every formulation and the exact reference over each other, with errors\n"
+    "  list TOPIC         solvers, formulations or scenes\n"
+    "\n"
+    "  --help, --version; every command has --help\n"
+    "\n"
+    "example: minisim2d compare scenes/hills.scene --svg hills.svg\n"
+    "Scene files are described in scenes/README.md. Exit status: 0 done, 1 the simulation failed, 2 usage or bad input.\n";
+
+static const struct {
+    const char *name;
+    int code;
+    int (*run)(const options *);
+    const char *operand, *help;
+} commands[] = {
+    { "run", FOR_RUN, command_run, "SCENE", "simulate a scene, from its first step to its end or to the first step that can't be solved" },
+    { "compare", FOR_COMPARE, command_compare, "SCENE", "run st, ap and peg, and measure them against the exact reference" },
+    { "list", FOR_LIST, command_list, "solvers|formulations|scenes", "what there is to choose from" },
+};
+
+enum { COMMANDS = (int)(sizeof commands / sizeof commands[0]) };
+
+static int unknown_command(const char *word)
+{
+    const char *names[COMMANDS], *closest;
+
+    for (int i = 0; i < COMMANDS; i++) names[i] = commands[i].name;
+    closest = options_closest(word, names, COMMANDS);
+    if (closest) fprintf(stderr, "minisim2d: unknown command '%s': did you mean %s?\n", word, closest);
+    else fprintf(stderr, "minisim2d: unknown command '%s'\n\n%s", word, usage);
+    return EXIT_USAGE;
+}
+
+static int run_command(int i, int argc, char **argv)
+{
+    options o;
+
+    if (options_parse(argc, argv, 2, commands[i].code, &o) != 0) return EXIT_USAGE;
+    if (o.help) {
+        printf("usage: minisim2d %s %s [options]\n\n%s\n", commands[i].name, commands[i].operand, commands[i].help);
+        options_help(commands[i].code, stdout);
+        return EXIT_DONE;
+    }
+    if (!o.operand) {
+        fprintf(stderr, "minisim2d: %s needs an argument: minisim2d %s %s\n", commands[i].name, commands[i].name, commands[i].operand);
+        return EXIT_USAGE;
+    }
+    return commands[i].run(&o);
+}
+
+int main(int argc, char **argv)
+{
+    int status = -1;
+
+    if (argc < 2) {
+        fputs(usage, stderr);
+        return EXIT_USAGE;
+    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
+        fputs(usage, stdout);
+        status = EXIT_DONE;
+    }
+    if (strcmp(argv[1], "--version") == 0) {
+        printf("minisim2d %s\n", MB_VERSION);
+        status = EXIT_DONE;
+    }
+    for (int i = 0; i < COMMANDS && status < 0; i++)
+        if (strcmp(argv[1], commands[i].name) == 0) status = run_command(i, argc, argv);
+    if (status < 0) status = unknown_command(argv[1]);
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fprintf(stderr, "minisim2d: cannot write to the standard output\n");
+        return EXIT_FAILED;
+    }
+    return status;
+}

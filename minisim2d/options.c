@@ -1,0 +1,228 @@
+/* options.c: one table says what each option is called, takes, means, and which commands know it */
+#include "options.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FLAG, WORD, NUMBER };
+
+typedef struct {
+    const char *name, *value;     /* "--h", "S" */
+    int type, commands;
+    size_t at;                    /* offset in options */
+    const char *help;
+} option;
+
+#define AT(field) offsetof(options, field)
+
+static const option table[] = {
+    { "--formulation", "NAME", WORD, FOR_RUN, AT(formulation), "st, ap, peg (default), or exact: the event-driven reference" },
+    { "--solver", "NAME", WORD, FOR_RUN | FOR_COMPARE, AT(solver), "see `minisim2d list solvers` (lemke)" },
+    { "--form", "FORM", WORD, FOR_RUN | FOR_COMPARE, AT(form), "lcp, or mlcp with the velocities as unknowns (lcp)" },
+    { "--h", "S", NUMBER, FOR_RUN | FOR_COMPARE, AT(h), "step length [s] (the scene's)" },
+    { "--time", "S", NUMBER, FOR_RUN | FOR_COMPARE, AT(time), "end of the simulation [s] (the scene's)" },
+    { "--epsilon", "M", NUMBER, FOR_RUN | FOR_COMPARE, AT(epsilon), "detection distance [m] (the scene's)" },
+    { "--psi-min", "M", NUMBER, FOR_RUN | FOR_COMPARE, AT(psi_min), "st, ap: ignore contacts with a gap below this, < 0 [m] (the scene's)" },
+    { "--scope", "SCOPE", WORD, FOR_RUN | FOR_COMPARE, AT(scope), "st, ap: an edge in reach adds itself: edge, or its whole convex run: run (edge)" },
+    { "--primary", "RULE", WORD, FOR_RUN | FOR_COMPARE, AT(primary), "peg: primary facet has the largest gap: max, or is the closest: closest (max)" },
+    { "--tol", "R", NUMBER, FOR_RUN | FOR_COMPARE, AT(tol), "residual that counts as solved (1e-10)" },
+    { "--max-iter", "N", NUMBER, FOR_RUN | FOR_COMPARE, AT(max_iter), "iterations or pivots allowed (the solver's own)" },
+    { "--csv", "FILE", WORD, FOR_RUN | FOR_COMPARE, AT(csv), "write the steps (run) or the table (compare) as CSV; - = standard output" },
+    { "--svg", "FILE", WORD, FOR_RUN | FOR_COMPARE, AT(svg), "draw the trajectories as SVG; - = standard output" },
+    { "--dump-lcp", "DIR", WORD, FOR_RUN, AT(dump), "write the problem of every step with contacts to DIR, the failing one included" },
+    { "--quiet", NULL, FLAG, FOR_RUN | FOR_COMPARE, AT(quiet), "no summary and no progress bar" },
+    { "--help", NULL, FLAG, FOR_RUN | FOR_COMPARE | FOR_LIST, AT(help), "this text" },
+};
+
+enum { OPTIONS = (int)(sizeof table / sizeof table[0]) };
+
+/* insertions, deletions and substitutions between two words; words over 31 characters are far from everything */
+static int edit_distance(const char *a, const char *b)
+{
+    const int m = (int)strlen(a), n = (int)strlen(b);
+    int row[32];
+
+    if (m > 31 || n > 31) return 99;
+    for (int j = 0; j <= n; j++) row[j] = j;
+    for (int i = 1; i <= m; i++) {
+        int diagonal = row[0];
+        row[0] = i;
+        for (int j = 1; j <= n; j++) {
+            const int substitute = diagonal + (a[i - 1] != b[j - 1]);
+            diagonal = row[j];
+            row[j] = row[j] < row[j - 1] ? row[j] + 1 : row[j - 1] + 1;
+            if (substitute < row[j]) row[j] = substitute;
+        }
+    }
+    return row[n];
+}
+
+const char *options_closest(const char *word, const char *const *words, int count)
+{
+    const char *best = NULL;
+    int distance = 3;                                          /* further than two typing errors is no likeness */
+
+    for (int i = 0; i < count; i++) {
+        const int d = edit_distance(word, words[i]);
+        if (d < distance && d < (int)strlen(words[i])) {
+            distance = d;
+            best = words[i];
+        }
+    }
+    return best;
+}
+
+static int unknown_option(const char *word, int command)
+{
+    const char *names[OPTIONS], *closest;
+    int count = 0;
+
+    for (int i = 0; i < OPTIONS; i++)
+        if (table[i].commands & command) names[count++] = table[i].name;
+    closest = options_closest(word, names, count);
+    fprintf(stderr, "minisim2d: unknown option %s", word);
+    if (closest) fprintf(stderr, ": did you mean %s?\n", closest);
+    else fprintf(stderr, ": the command's --help lists them\n");
+    return 2;
+}
+
+static int store(const option *o, const char *value, options *out)
+{
+    char *field = (char *)out + o->at, *end;
+    double number;
+
+    if (o->type == FLAG) *(int *)(void *)field = 1;
+    if (o->type == WORD) *(const char **)(void *)field = value;
+    if (o->type == NUMBER) {
+        number = strtod(value, &end);
+        if (end == value || *end != '\0' || !(fabs(number) < HUGE_VAL)) {
+            fprintf(stderr, "minisim2d: %s takes a finite number, not '%s'\n", o->name, value);
+            return 2;
+        }
+        *(double *)(void *)field = number;
+    }
+    return 0;
+}
+
+/* the table's entry for `--name` or `--name=value` */
+static const option *find_option(const char *word, int command)
+{
+    const size_t length = strcspn(word, "=");
+
+    for (int i = 0; i < OPTIONS; i++)
+        if ((table[i].commands & command) && strlen(table[i].name) == length && strncmp(word, table[i].name, length) == 0) return table + i;
+    return NULL;
+}
+
+int options_parse(int argc, char **argv, int first, int command, options *out)
+{
+    int only_operands = 0;
+
+    memset(out, 0, sizeof *out);
+    out->h = out->time = out->epsilon = out->psi_min = out->tol = out->max_iter = HUGE_VAL;
+    for (int i = first; i < argc; i++) {
+        const char *word = argv[i], *equals = strchr(word, '=');
+        const option *o;
+        if (!only_operands && strcmp(word, "--") == 0) {
+            only_operands = 1;
+            continue;
+        }
+        if (only_operands || word[0] != '-' || word[1] == '\0') {
+            if (out->operand) {
+                fprintf(stderr, "minisim2d: one argument expected, '%s' is too many\n", word);
+                return 2;
+            }
+            out->operand = word;
+            continue;
+        }
+        o = find_option(word, command);
+        if (!o) return unknown_option(word, command);
+        if (o->type == FLAG ? equals != NULL : !equals && i + 1 == argc) {
+            fprintf(stderr, o->type == FLAG ? "minisim2d: %s takes no value\n" : "minisim2d: %s needs a value\n", o->name);
+            return 2;
+        }
+        if (store(o, o->type == FLAG ? NULL : equals ? equals + 1 : argv[++i], out) != 0) return 2;
+    }
+    return 0;
+}
+
+void options_help(int command, FILE *to)
+{
+    fprintf(to, "\noptions (defaults in brackets):\n");
+    for (int i = 0; i < OPTIONS; i++) {
+        char left[32];
+        if (!(table[i].commands & command)) continue;
+        snprintf(left, sizeof left, "%s%s%s", table[i].name, table[i].value ? " " : "", table[i].value ? table[i].value : "");
+        fprintf(to, "  %-20s %s\n", left, table[i].help);
+    }
+}
+
+/* the index of a word among its allowed ones, -1 after a message; a word that was not given keeps the default */
+static int choose(const char *name, const char *word, const char *const *words, int count, int otherwise)
+{
+    if (!word) return otherwise;
+    for (int i = 0; i < count; i++)
+        if (strcmp(word, words[i]) == 0) return i;
+    fprintf(stderr, "minisim2d: %s takes", name);
+    for (int i = 0; i < count; i++) fprintf(stderr, "%s %s", i == 0 ? "" : i == count - 1 ? " or" : ",", words[i]);
+    fprintf(stderr, ", not '%s'\n", word);
+    return -1;
+}
+
+/* a number that was given, after its check; the message names what would be right */
+static int take_number(const char *name, double value, int ok, const char *expected, double *out)
+{
+    if (value >= HUGE_VAL) return 0;
+    if (!ok) {
+        fprintf(stderr, "minisim2d: %s must be %s, not %.9g\n", name, expected, value);
+        return 2;
+    }
+    *out = value;
+    return 0;
+}
+
+static int check_solver(const settings *with)
+{
+    const char *names[64];
+    int count = 0;
+
+    for (int i = 0; i < mb_solver_count && count < 64; i++)
+        if ((with->form == MB_FORM_LCP ? mb_solvers[i].lcp != NULL : mb_solvers[i].mlcp != NULL)) names[count++] = mb_solvers[i].name;
+    return choose("--solver", with->solver, names, count, 0) < 0 ? 2 : 0;
+}
+
+int options_apply(const options *o, const scene *s, settings *with)
+{
+    static const char *const formulations[] = { "st", "ap", "peg", "exact" };
+    double max_iter = 0.0;
+    int formulation, form, scope, primary;
+
+    settings_default(with, s);
+    formulation = choose("--formulation", o->formulation, formulations, 4, MB_PEG);
+    form = choose("--form", o->form, form_names, 2, MB_FORM_LCP);
+    scope = choose("--scope", o->scope, scope_names, 2, MB_SCOPE_EDGE);
+    primary = choose("--primary", o->primary, primary_names, 2, MB_PRIMARY_MAX);
+    if (formulation < 0 || form < 0 || scope < 0 || primary < 0) return 2;
+    if (formulation < 3) with->formulation = (mb_formulation)formulation;      /* exact has no settings */
+    with->form = (mb_form)form;
+    with->scope = (mb_scope)scope;
+    with->primary = (mb_primary)primary;
+    with->solver = o->solver;
+    with->dump = o->dump;
+    with->progress = !o->quiet;
+    if (take_number("--h", o->h, o->h > 0.0, "> 0", &with->h) || take_number("--time", o->time, o->time >= 0.0, ">= 0", &with->time) ||
+        take_number("--epsilon", o->epsilon, o->epsilon > 0.0, "> 0", &with->epsilon) ||
+        take_number("--psi-min", o->psi_min, o->psi_min < 0.0, "< 0", &with->psi_min) ||
+        take_number("--tol", o->tol, o->tol > 0.0, "> 0", &with->options.tol) ||
+        take_number("--max-iter", o->max_iter, o->max_iter >= 1.0 && o->max_iter <= 1e9 && floor(o->max_iter) == o->max_iter,
+                    "a whole number from 1 to 1e9", &max_iter))
+        return 2;
+    with->options.max_iter = (int)max_iter;
+    if (with->time / with->h > 1e8) {
+        fprintf(stderr, "minisim2d: time/h = %.3g steps are more than 1e8\n", with->time / with->h);
+        return 2;
+    }
+    return check_solver(with);
+}

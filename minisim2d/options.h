@@ -1,0 +1,40 @@
+/* options.h: the command line of minisim2d */
+#ifndef OPTIONS_H
+#define OPTIONS_H
+
+#include <stdio.h>
+
+#include "scene.h"
+#include "simulate.h"
+
+/* What was given; NULL, 0 and HUGE_VAL mean that it was not. */
+typedef struct {
+    const char *operand;          /* the scene or problem file, or the topic of list */
+    const char *formulation;      /* "st", "ap", "peg" or "exact" */
+    const char *form, *scope, *primary, *solver;
+    double h, time, epsilon, psi_min, tol;
+    double max_iter;
+    const char *csv, *svg, *dump;
+    int quiet, help;
+} options;
+
+/* A set of commands that an option belongs to. */
+enum { FOR_RUN = 1, FOR_COMPARE = 2, FOR_LIST = 4 };
+
+/* options_parse: read argv[first..argc-1] for one command
+ *
+ * Takes `--name value`, `--name=value`, `--` and one operand in any order. Returns 0; or 2 after a message on stderr that names the
+ * offending word and what was expected.
+ */
+int options_parse(int argc, char **argv, int first, int command, options *out);
+
+/* options_help: the options of one command, a line each */
+void options_help(int command, FILE *to);
+
+/* options_apply: the settings that a scene and the options make together; 0, or 2 after a message */
+int options_apply(const options *o, const scene *s, settings *with);
+
+/* options_closest: the word of words[count] that `word` most likely was meant to be, or NULL */
+const char *options_closest(const char *word, const char *const *words, int count);
+
+#endif

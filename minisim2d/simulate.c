@@ -1,0 +1,362 @@
+/* simulate.c: bind a scene to mb_sim, step it, and record; see simulate.h
+ *
+ * All memory is taken before the first step, but for the record, which grows. The observer sees each particle's step before the state
+ * changes, so it parks what it learns in `seen`; when the whole step has succeeded, the new state completes it to a row.
+ */
+#include "simulate.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "measure.h"
+
+const char *const formulation_names[3] = { "st", "ap", "peg" };
+const char *const form_names[2] = { "lcp", "mlcp" };
+const char *const scope_names[2] = { "edge", "run" };
+const char *const primary_names[2] = { "max", "closest" };
+
+double wall_clock(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+void settings_default(settings *with, const scene *s)
+{
+    memset(with, 0, sizeof *with);
+    with->formulation = MB_PEG;
+    with->form = MB_FORM_LCP;
+    with->scope = MB_SCOPE_EDGE;
+    with->h = s->h;
+    with->time = s->time;
+    with->epsilon = s->epsilon;
+    with->psi_min = s->psi_min;
+}
+
+/* A simulation under way: what the stages of mb_sim need to see through sim->user. */
+typedef struct {
+    const scene *scene;
+    const settings *with;
+    simulation *run;
+    FILE *messages;
+    mb_sim sim;
+    mb_polyline *polyline;
+    double *start, *state;        /* [2*np] x, then [2*np] v; the state also holds the forces behind them */
+    double *mass;
+    void *terrain, *scratch;
+    trajectory_row *seen;         /* [np]: this step, so far */
+    int trouble;                  /* the record could not grow, or a dump not be written */
+} driver;
+
+static void driver_free(driver *d)
+{
+    free(d->polyline);
+    free(d->start);
+    free(d->state);
+    free(d->mass);
+    free(d->terrain);
+    free(d->scratch);
+    free(d->seen);
+}
+
+/* calloc that gives a block even for nothing, so that NULL always means failure */
+static void *cleared(size_t count, size_t size) { return calloc(count ? count : 1, size); }
+
+static mb_status driver_terrain(driver *d)
+{
+    const scene *s = d->scene;
+    size_t bytes;
+    mb_arena arena;
+    mb_info info;
+
+    d->polyline = cleared((size_t)s->nobstacle, sizeof *d->polyline);
+    if (!d->polyline) return MB_NO_MEMORY;
+    for (int i = 0; i < s->nobstacle; i++) {
+        d->polyline[i].nvert = s->obstacle[i].nvert;
+        d->polyline[i].xy = s->obstacle[i].xy;
+        d->polyline[i].closed = s->obstacle[i].closed;
+        d->polyline[i].mu = s->obstacle[i].mu;
+    }
+    bytes = mb_terrain_scratch(d->polyline, s->nobstacle);
+    d->terrain = cleared(bytes, 1);
+    if (!d->terrain) return MB_NO_MEMORY;
+    arena = mb_arena_make(d->terrain, bytes);
+    return mb_terrain_build(d->polyline, s->nobstacle, &d->sim.terrain, &info, &arena);
+}
+
+/* put every particle back to its start */
+static void driver_rewind(driver *d)
+{
+    memcpy(d->state, d->start, 4 * (size_t)d->sim.np * sizeof *d->state);
+    d->sim.step = 0;
+    d->sim.t = 0.0;
+}
+
+static mb_status driver_particles(driver *d)
+{
+    const size_t np = (size_t)d->scene->nparticle;
+    mb_sim *sim = &d->sim;
+
+    d->start = cleared(4 * np, sizeof *d->start);
+    d->state = cleared(6 * np, sizeof *d->state);
+    d->mass = cleared(np, sizeof *d->mass);
+    d->seen = cleared(np, sizeof *d->seen);
+    if (!d->start || !d->state || !d->mass || !d->seen) return MB_NO_MEMORY;
+    sim->np = d->scene->nparticle;
+    sim->x = d->state;
+    sim->v = d->state + 2 * np;
+    sim->force = d->state + 4 * np;
+    sim->mass = d->mass;
+    for (size_t k = 0; k < np; k++) {
+        const scene_particle *p = d->scene->particle + k;
+        d->mass[k] = p->mass;
+        memcpy(d->start + 2 * k, p->x, sizeof p->x);
+        memcpy(d->start + 2 * (np + k), p->v, sizeof p->v);
+        memcpy(sim->force + 2 * k, p->force, sizeof p->force);
+    }
+    driver_rewind(d);
+    return MB_OK;
+}
+
+static mb_status driver_method(driver *d)
+{
+    const settings *with = d->with;
+    const char *name = with->solver ? with->solver : "lemke";
+    const mb_solver *solver = with->form == MB_FORM_LCP ? mb_find_lcp_solver(name) : mb_find_mlcp_solver(name);
+    mb_sim *sim = &d->sim;
+    size_t bytes;
+
+    if (!solver) return MB_BAD_ARG;
+    sim->lcp_solver = solver->lcp;
+    sim->mlcp_solver = solver->mlcp;
+    sim->solver_scratch = solver->scratch;
+    sim->options = with->options;
+    sim->formulation = with->formulation;
+    sim->form = with->form;
+    sim->scope = with->scope;
+    sim->primary = with->primary;
+    sim->epsilon = with->epsilon;
+    sim->psi_min = with->psi_min;
+    sim->h = with->h;
+    memcpy(sim->gravity, d->scene->gravity, sizeof sim->gravity);
+    sim->user = d;
+    bytes = mb_sim_scratch(sim);
+    if (bytes == SIZE_MAX) return MB_NO_MEMORY;
+    d->scratch = malloc(bytes);                                /* not cleared: a step touches only what its problem needs */
+    sim->scratch = mb_arena_make(d->scratch, d->scratch ? bytes : 0);
+    return d->scratch ? MB_OK : MB_NO_MEMORY;
+}
+
+static mb_status driver_make(driver *d, const scene *s, const settings *with)
+{
+    mb_status status;
+
+    memset(d, 0, sizeof *d);
+    d->scene = s;
+    d->with = with;
+    status = driver_terrain(d);
+    if (status == MB_OK) status = driver_particles(d);
+    if (status == MB_OK) status = driver_method(d);
+    return status;
+}
+
+/* Before step k: its time, and its length, which is shorter for the last one where time is not a multiple of h. */
+static void driver_set_step(driver *d, int k, int planned)
+{
+    const double h = d->with->h;
+
+    d->sim.t = (double)k * h;
+    d->sim.h = k == planned - 1 ? d->with->time - d->sim.t : h;
+    if (fabs(d->sim.h - h) <= 1e-6 * h) d->sim.h = h;          /* that is rounding, not a shorter step */
+}
+
+/* ---- the record ----------------------------------------------------------------------------------------------------------- */
+
+/* complete what the observer saw by the state that came of it */
+static void record_rows(driver *d, int step, double t)
+{
+    for (int k = 0; k < d->sim.np; k++) {
+        trajectory_row *row = d->seen + k;
+        row->step = step;
+        row->t = t;
+        row->particle = k;
+        memcpy(row->x, d->sim.x + 2 * k, sizeof row->x);
+        memcpy(row->v, d->sim.v + 2 * k, sizeof row->v);
+        row->energy = energy_of_particle(d->scene, k, row->x, row->v);
+        if (trajectory_append(&d->run->path, row) != 0) d->trouble = 1;
+    }
+}
+
+static void record_contacts(driver *d, const mb_step *step)
+{
+    for (int i = 0; i < step->ncontact; i++) {
+        const mb_edge *e = d->sim.terrain.edge + step->contact[i].edge;
+        trajectory_contact c;
+        c.step = d->sim.step + 1;
+        c.particle = step->particle;
+        memcpy(c.edge, e->p, sizeof e->p);
+        memcpy(c.edge + 2, e->q, sizeof e->q);
+        c.psi = step->contact[i].psi;
+        c.impulse = step->p_n ? step->p_n[i] : 0.0;
+        if (trajectory_append_contact(&d->run->path, &c) != 0) d->trouble = 1;
+    }
+}
+
+/* the step's problem as a file: `n`, or `n nfree`, then the rows of A, then b */
+static void dump_problem(driver *d, const mb_step *step)
+{
+    const int n = step->problem.n, nfree = step->layout.nv + step->layout.nb;
+    output_text text = { NULL, 0, 0, 0 }, path = { NULL, 0, 0, 0 };
+
+    output_printf(&text, nfree > 0 ? "%d %d\n" : "%d\n", n, nfree);
+    for (int i = 0; i <= n; i++)
+        for (int j = 0; j < n; j++) {
+            output_number(&text, i < n ? step->problem.A[i * n + j] : step->problem.b[j]);
+            output_string(&text, j < n - 1 ? " " : "\n");
+        }
+    output_printf(&path, "%s/step-%06d-particle-%d.lcp", d->with->dump, d->sim.step + 1, step->particle + 1);
+    if (path.failed || output_save(path.data, &text, d->messages) != 0) d->trouble = 1;
+    else d->run->dumped++;
+    output_free(&text);
+    output_free(&path);
+}
+
+static void report_failure(const driver *d, const mb_step *step)
+{
+    const mb_sim *sim = &d->sim;
+    const double *x = sim->x + 2 * step->particle, *v = sim->v + 2 * step->particle;
+    FILE *to = d->messages;
+
+    if (!to) return;
+    fprintf(to, "minisim2d: step %d at t = %.9g s failed: %s\n", sim->step + 1, sim->t, mb_status_name(step->info.status));
+    if (step->ncontact < 0) {
+        fprintf(to, "  more than %d edges are within epsilon = %g m of the particle: try a smaller --epsilon\n", step->info.where, sim->epsilon);
+        return;
+    }
+    fprintf(to, "  %s\n", mb_status_text(step->info.status));
+    fprintf(to, "  method    %s as %s, solver %s, %d unknowns, %d iterations, residual %.3g\n", formulation_names[sim->formulation],
+            form_names[sim->form], d->with->solver ? d->with->solver : "lemke", step->problem.n, step->info.iterations, step->info.residual);
+    fprintf(to, "  particle  %d at (%.9g, %.9g) m, velocity (%.9g, %.9g) m/s\n", step->particle + 1, x[0], x[1], v[0], v[1]);
+    for (int i = 0; i < step->ncontact; i++) {
+        const mb_edge *e = sim->terrain.edge + step->contact[i].edge;
+        int k = 0, obstacle = exact_edge(d->scene, e->id, &k);
+        fprintf(to, "  contact   edge %d of obstacle %d (line %d), from (%.6g, %.6g) to (%.6g, %.6g): gap %.6g m\n", k + 1, obstacle + 1,
+                d->scene->obstacle[obstacle].line, e->p[0], e->p[1], e->q[0], e->q[1], step->contact[i].psi);
+    }
+    fprintf(to, "  try       a smaller --h, another --solver (minisim2d list solvers)%s%s\n",
+            sim->formulation == MB_PEG ? "" : ", --formulation peg", d->with->dump ? "" : "; --dump-lcp DIR saves the problem");
+}
+
+static void observe(const mb_sim *sim, const mb_step *step)
+{
+    driver *d = sim->user;
+    trajectory_row *row = d->seen + step->particle;
+
+    row->contacts = step->ncontact > 0 ? step->ncontact : 0;
+    row->size = step->problem.n;
+    row->iterations = step->info.iterations;
+    row->residual = step->info.residual;
+    row->seconds = step->seconds;
+    if (d->with->dump && step->problem.n > 0) dump_problem(d, step);
+    if (step->info.status != MB_OK) report_failure(d, step);
+    else record_contacts(d, step);
+}
+
+/* the contacts of a step that failed later, at another particle, are no part of the record */
+static void drop_unfinished(driver *d)
+{
+    trajectory *path = &d->run->path;
+
+    while (path->ncontact > 0 && path->contact[path->ncontact - 1].step > d->sim.step) path->ncontact--;
+}
+
+/* ---- the loop ------------------------------------------------------------------------------------------------------------- */
+
+enum { BAR = 40, LOOK_EVERY = 4096 };      /* characters of the progress bar; steps between two looks at the clock */
+
+static void show_progress(double begin, int k, int planned)
+{
+    int filled;
+
+    if (k % LOOK_EVERY != 0 || wall_clock() - begin < 1.0) return;
+    filled = (int)((double)BAR * k / planned);
+    fprintf(stderr, "\r[%.*s%*s] %3d %%", filled, "########################################", BAR - filled, "", (int)(100.0 * k / planned));
+    fflush(stderr);
+}
+
+static mb_status drive(driver *d)
+{
+    const int bar = d->with->progress && isatty(STDERR_FILENO);
+    const double begin = wall_clock();
+    simulation *run = d->run;
+    mb_status status = MB_OK;
+
+    d->sim.observer = observe;
+    d->sim.clock = wall_clock;
+    record_rows(d, 0, 0.0);
+    for (int k = 0; k < run->planned && status == MB_OK && !d->trouble; k++) {
+        driver_set_step(d, k, run->planned);
+        status = mb_sim_step(&d->sim, NULL);
+        if (status != MB_OK) break;
+        run->t = k == run->planned - 1 ? d->with->time : (double)(k + 1) * d->with->h;
+        run->steps = k + 1;
+        record_rows(d, k + 1, run->t);
+        if (bar) show_progress(begin, k + 1, run->planned);
+    }
+    if (bar && wall_clock() - begin >= 1.0) fprintf(stderr, "\r%*s\r", BAR + 10, "");
+    if (status != MB_OK) drop_unfinished(d);
+    if (d->trouble && status == MB_OK) {
+        status = MB_NO_MEMORY;
+        if (d->messages) fprintf(d->messages, "minisim2d: stopped after step %d: its record could not be kept\n", run->steps);
+    }
+    return status;
+}
+
+mb_status simulate(const scene *s, const settings *with, simulation *run, FILE *messages)
+{
+    driver d;
+
+    memset(run, 0, sizeof *run);
+    trajectory_init(&run->path);
+    run->planned = scene_steps(with->time, with->h);
+    run->status = driver_make(&d, s, with);
+    if (run->status != MB_OK) {
+        if (messages) fprintf(messages, "minisim2d: cannot set up the simulation: %s\n", mb_status_text(run->status));
+    } else {
+        d.run = run;
+        d.messages = messages;
+        if (with->dump && output_make_directory(with->dump, messages) != 0) run->status = MB_BAD_ARG;
+        else run->status = drive(&d);
+    }
+    driver_free(&d);
+    return run->status;
+}
+
+void simulation_free(simulation *run) { trajectory_free(&run->path); }
+
+double simulate_speed(const scene *s, const settings *with, double seconds)
+{
+    const int planned = scene_steps(with->time, with->h);
+    double begin = wall_clock(), elapsed = 0.0, steps = 0.0;
+    mb_status status;
+    driver d;
+
+    status = driver_make(&d, s, with);
+    while (status == MB_OK && planned > 0 && elapsed < seconds) {
+        driver_rewind(&d);
+        for (int k = 0; k < planned && status == MB_OK; k++) {
+            driver_set_step(&d, k, planned);
+            status = mb_sim_step(&d.sim, NULL);
+        }
+        steps += planned;
+        elapsed = wall_clock() - begin;
+    }
+    driver_free(&d);
+    return status == MB_OK && elapsed > 0.0 ? steps / elapsed : 0.0;
+}

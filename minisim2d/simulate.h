@@ -1,0 +1,63 @@
+/* simulate.h: a scene driven through the header's simulator, with a record of what happened
+ *
+ *     settings with;
+ *     simulation run;
+ *     settings_default(&with, &scene);
+ *     if (simulate(&scene, &with, &run, stderr) != MB_OK) ...     run.path holds the steps before the failure
+ *     simulation_free(&run);
+ */
+#ifndef SIMULATE_H
+#define SIMULATE_H
+
+#include <stdio.h>
+
+#include "../mbsim.h"
+#include "scene.h"
+#include "trajectory.h"
+
+/* How to simulate: the method, and what overrides the scene's own numbers. */
+typedef struct {
+    mb_formulation formulation;
+    mb_form form;
+    mb_scope scope;
+    mb_primary primary;
+    const char *solver;       /* a name of mb_solvers[] for the form; NULL = lemke */
+    mb_options options;       /* of the solver */
+    double h, time;           /* step, end [s] */
+    double epsilon, psi_min;  /* [m] */
+    const char *dump;         /* directory for the problem of every step that had contacts, or NULL */
+    int progress;             /* 1: a bar on the terminal if it takes over a second */
+} settings;
+
+typedef struct {
+    mb_status status;         /* MB_OK, or why the run stopped */
+    int steps, planned;       /* done, and asked for */
+    double t;                 /* time reached [s] */
+    int dumped;               /* problems written to settings.dump */
+    trajectory path;          /* the start, and every particle after every step done; contacts of those steps */
+} simulation;
+
+/* settings_default: the scene's numbers, PEG as LCP with Lemke; the detection scope that the formulation is used with */
+void settings_default(settings *with, const scene *s);
+
+/* simulate: run the scene to its end, or to the first step that can't be solved
+ *
+ * The last step is shortened where time is not a multiple of h. A failing step is reported on messages with step, time, status,
+ * contacts and what to try; the state before it is the last in run->path.
+ * Returns run->status. MB_NO_MEMORY also when the record can't grow, MB_BAD_ARG when the dump can't be written. *run must be freed
+ * either way.
+ */
+mb_status simulate(const scene *s, const settings *with, simulation *run, FILE *messages);
+void simulation_free(simulation *run);
+
+/* simulate_speed: steps per second of the bare step loop (no record, no clock inside), repeated for at least `seconds`; 0 if a step
+ * fails */
+double simulate_speed(const scene *s, const settings *with, double seconds);
+
+/* names as the command line spells them: "st", "ap", "peg"; "lcp", "mlcp"; "edge", "run"; "max", "closest" */
+extern const char *const formulation_names[3], *const form_names[2], *const scope_names[2], *const primary_names[2];
+
+/* wall_clock: seconds since some fixed moment */
+double wall_clock(void);
+
+#endif

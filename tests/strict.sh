@@ -1,0 +1,40 @@
+#!/bin/sh
+# strict.sh: every C file with every compiler that is here, all warnings as errors; mbsim.h also as C++11
+#
+# A compiler that is not installed is named and left out; gcc or clang must be there.
+c_flags="-std=c99 -D_POSIX_C_SOURCE=200809L -Wvla"
+warnings="-Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wcast-qual -Wdouble-promotion -Werror"
+found=0 failed=0
+dir=$(mktemp -d) || exit 2
+trap 'rm -rf "$dir"' EXIT INT TERM
+printf '#define MBSIM_IMPLEMENTATION\n#include "mbsim.h"\nint main(void)\n{\n    return 0;\n}\n' >"$dir/header.c"
+cp "$dir/header.c" "$dir/header.cpp"
+
+# run a command; say what failed
+try() {
+    "$@" || { echo "FAILED: $*" >&2; failed=1; }
+}
+
+for compiler in gcc clang; do
+    if ! command -v $compiler >/dev/null 2>&1; then echo "$compiler: not installed"; continue; fi
+    found=1
+    for file in "$dir/header.c" minisim2d/*.c tests/*.c; do
+        try $compiler $c_flags $warnings -O2 -I. -Itests -c -o "$dir/out.o" "$file"
+    done
+    echo "$compiler: C99 checked"
+done
+for compiler in g++ clang++; do
+    if ! command -v $compiler >/dev/null 2>&1; then echo "$compiler: not installed"; continue; fi
+    try $compiler -std=c++11 $warnings -O2 -I. -c -o "$dir/out.o" "$dir/header.cpp"
+    echo "$compiler: mbsim.h as C++11 checked"
+done
+if command -v tcc >/dev/null 2>&1; then
+    try tcc -I. -o "$dir/header" "$dir/header.c" -lm
+    echo "tcc: mbsim.h checked"
+fi
+if command -v x86_64-w64-mingw32-gcc >/dev/null 2>&1; then
+    try x86_64-w64-mingw32-gcc -std=c99 -Wvla $warnings -O2 -I. -c -o "$dir/out.o" "$dir/header.c"
+    echo "mingw: mbsim.h checked"
+fi
+[ $found = 1 ] || { echo "neither gcc nor clang is installed" >&2; exit 1; }
+exit $failed
