@@ -337,6 +337,26 @@ MBSIM_API size_t mb_pgs_scratch(int n);
 
 /* -- solvers: interior point and fixed point -- */
 
+/* mb_interior_point: predictor-corrector path following, around the folds that friction makes
+ *
+ *     follow  z_i w_i = t c_i,  w = A z + b + t r,  z, w > 0,  from t = 1 to t = 0 by its arc length
+ *
+ *   p        in      p->A[n*n] row-major, any; p->b[n]
+ *   opt      in      tol (1e-10), max_iter (1000), history, trace (step = arc length in the logarithms of z, w and t)
+ *   z        in/out  z[n]: start in (checked as it is, then moved into the interior), last iterate out
+ *   info     out     may be NULL
+ *   scratch  in      >= mb_interior_point_scratch(n) bytes
+ *
+ * Near the end it guesses which variables are zero and solves for the others, so that it ends on a vertex to rounding error.
+ * Returns MB_OK, MB_MAX_ITER, MB_STALLED (no step is possible, or the path runs to infinity), MB_BAD_ARG, MB_NOT_FINITE, MB_NO_MEMORY.
+ * Solves monotone (positive semidefinite) and P problems, and in all tests Stewart-Trinkle's copositive ones with friction; infeasible
+ * problems end as MB_STALLED. Takes 5 to 30 iterations, more where z spans many decades.
+ * Cost n^3/3 an iteration.  Source: the idea of Mehrotra, On the implementation of a primal-dual interior point method, SIAM J. Optim. 2,
+ * 1992, for the second-order term; arc length in place of t because A is not monotone.
+ */
+MBSIM_API mb_lcp_solver mb_interior_point;
+MBSIM_API size_t mb_interior_point_scratch(int n);
+
 /* -- solvers for mixed problems -- */
 
 /* mb_mlcp_lemke: bounds and free variables by mb_mlcp_to_lcp, the LCP by mb_lemke, the residual of the mLCP checked at the end
@@ -1233,6 +1253,7 @@ void mb_mlcp_from_lcp(const mb_schur *schur, const double *x, double *z)
 const mb_solver mb_solvers[] = {
     { "lemke", mb_lemke, NULL, mb_lemke_scratch, "Lemke's pivoting: any LCP of a contact problem; the default" },
     { "pgs", mb_pgs, NULL, mb_pgs_scratch, "projected Gauss-Seidel/SOR: symmetric positive definite A" },
+    { "interior-point", mb_interior_point, NULL, mb_interior_point_scratch, "interior point: monotone and frictional problems" },
     { "lemke", NULL, mb_mlcp_lemke, mb_mlcp_lemke_scratch, "mLCP: free block eliminated, then Lemke; the default" },
 };
 const int mb_solver_count = (int)(sizeof mb_solvers / sizeof mb_solvers[0]);
@@ -1393,9 +1414,345 @@ mb_status mb_pgs(const mb_lcp *p, const mb_options *opt, double *z, mb_info *inf
     }
 }
 
-/* ---- Newton --------------------------------------------------------------------------------------------------------------- */
+/* ---- Newton ----------------------------------------------------------------------------------------------------------------
+ *
+ * The methods from here on see LCP(A, b) in scaled unknowns, so that no change of units changes what they do:
+ *
+ *     z = col x,  v = row w,  v = S x + q,  S = diag(row) A diag(col),  q = diag(row) b,  |q|_inf = 1 (or b = 0)
+ *
+ * S is never formed; |S_ij| is about 1 at most in every row and column.
+ */
 
-/* ---- interior point and fixed point --------------------------------------------------------------------------------------- */
+/* d = 1/sqrt(largest entry of row and column i), repeated: D A D with entries of size 1; work[n]. The same factor for row and column
+ * keeps A positive semidefinite, P or copositive. Powers of two, so that scaling commits no rounding error. */
+static void mbi_equilibrate(int n, const double *A, double *d, double *work)
+{
+    enum { PASSES = 4 };
+
+    for (int i = 0; i < n; i++) d[i] = 1.0;
+    for (int pass = 0; pass < PASSES; pass++) {
+        mbi_zero(n, work);
+        for (int i = 0; i < n; i++) {
+            const double *ri = A + i * n;
+            double most = 0.0;
+            for (int j = 0; j < n; j++) {
+                const double a = fabs(ri[j]) * d[i] * d[j];
+                most = a > most ? a : most;
+                work[j] = a > work[j] ? a : work[j];
+            }
+            work[i] = fmax(work[i], most);
+        }
+        for (int i = 0; i < n; i++)
+            if (work[i] > 0.0) d[i] /= sqrt(work[i]);
+    }
+    for (int i = 0; i < n; i++) {
+        int exponent;
+        (void)frexp(d[i], &exponent);
+        d[i] = ldexp(1.0, exponent);
+    }
+}
+
+/* row and col of the scaled problem, from A and b */
+static void mbi_scale(const mb_lcp *p, double *row, double *col)
+{
+    const int n = p->n;
+    double most = 0.0;
+
+    mbi_equilibrate(n, p->A, row, col);
+    for (int i = 0; i < n; i++) most = fmax(most, row[i] * fabs(p->b[i]));
+    if (!(most > 0.0)) most = 1.0;
+    for (int i = 0; i < n; i++) {
+        col[i] = row[i] * most;
+        row[i] /= most;
+    }
+}
+
+/* How good is z? */
+typedef struct {
+    double residual;             /* published */
+    double violation;            /* max |v_i| over the rows that v should satisfy and does not, in units of |q|_inf = 1 */
+} mbi_quality;
+
+/* w = A z + b and the quality of z, in one pass over A */
+static mbi_quality mbi_evaluate(const mb_lcp *p, const double *row, const double *z, double *w)
+{
+    const double zs = mbi_z_scale(p->n, z);
+    mbi_quality q = { 0.0, 0.0 };
+
+    for (int i = 0; i < p->n; i++) {
+        double size, share, r;
+        w[i] = mbi_row_slack(p->n, p->A + i * p->n, z, p->b[i], &size);
+        share = mbi_ratio(w[i], size);
+        r = fabs(mb_min_map(z[i] / zs, share));
+        if (!(r <= q.residual) && q.residual == q.residual) q.residual = r;
+        if (!(share >= z[i] / zs)) q.violation = fmax(q.violation, fabs(row[i] * w[i]));
+    }
+    return q;
+}
+
+/* On an infeasible problem z can grow until b drowns in A z and the residual, which is relative, passes. A solution must leave little of
+ * b too. */
+#define MBI_VIOLATION 1e-4
+
+static int mbi_solved(mbi_quality q, double tol) { return q.residual <= tol && q.violation <= MBI_VIOLATION; }
+
+/* Guess the solution from an iterate: z_i = 0 where x_i <= v_i, w_i = 0 elsewhere, and solve for the latter.
+ *
+ *     (S_aa + regular I) dx_a = -v_a,    a = {i : x_i > v_i},  a few times over
+ *
+ * With regular > 0 singular but consistent systems (more contacts than degrees of freedom) have a solution, too, close to where dx
+ * started from.   x, v in; z out, w work; K[n*n] and the rest are work.  Returns the quality of z. */
+static mbi_quality mbi_polish(const mb_lcp *p, const double *row, const double *col, const double *x, const double *v, double regular,
+                              double *z, double *w, double *K, double *dx, int *active, int *pivot)
+{
+    enum { ROUNDS = 3 };
+    const int n = p->n;
+    const mbi_quality bad = { HUGE_VAL, HUGE_VAL };
+    int m = 0;
+
+    for (int i = 0; i < n; i++) {
+        z[i] = x[i] > v[i] ? col[i] * x[i] : 0.0;
+        if (x[i] > v[i]) active[m++] = i;
+    }
+    for (int i = 0; i < m; i++) {
+        const double *ri = p->A + active[i] * n;
+        for (int j = 0; j < m; j++) K[i * m + j] = row[active[i]] * ri[active[j]] * col[active[j]];
+        K[i * m + i] += regular;
+    }
+    if (mb_lu_factor(m, K, pivot) != MB_OK) return bad;
+    for (int k = 0; k < ROUNDS; k++) {
+        for (int i = 0; i < m; i++) dx[i] = -row[active[i]] * (p->b[active[i]] + mbi_dot(n, p->A + active[i] * n, z));
+        mb_lu_solve(m, K, pivot, dx);
+        for (int i = 0; i < m; i++) z[active[i]] += col[active[i]] * dx[i];
+    }
+    for (int i = 0; i < m; i++) z[active[i]] = fmax(0.0, z[active[i]]);
+    if (!mbi_all_finite(n, z)) return bad;
+    return mbi_evaluate(p, row, z, w);
+}
+
+/* ---- interior point and fixed point ----------------------------------------------------------------------------------------
+ *
+ * From x, v > 0 anywhere, follow the path of (x, v, t) > 0 from t = 1 to t = 0, where it solves the problem:
+ *
+ *     v = S x + q + t r,    x_i v_i = t c_i,       r = v - S x - q and c_i = x_i v_i at the start
+ *
+ * With K = diag(x) S + diag(v) a change of t moves x by K^-1 (c - x r) dt. Where S is monotone or P, det K > 0 and t falls all the way.
+ * Where it is only copositive, as with friction, the path can fold back: there det K changes its sign and t must rise for a while. So
+ * the path is followed by its arc length in (log x, log v, log t), downwards in t while det K > 0, upwards while det K < 0; one
+ * factorisation a step, used for the tangent, for Mehrotra's second-order term and for the way back to the path.
+ */
+#define MBI_START 1.0            /* x and v at the start, in scaled units: well inside, and near the size of a solution */
+#define MBI_NEAR 4.0             /* x_i v_i / (t c_i) stays within this factor of 1: wide, so that a step can be long */
+#define MBI_GUESS 1e-3           /* t below which the iterate shows which variables are zero */
+#define MBI_FAR 1e12             /* x beyond that: the path runs to infinity, as it does on infeasible problems */
+
+typedef struct {
+    const mb_lcp *p;
+    int n;
+    double t;
+    double *row, *col;           /* the scaling */
+    double *x, *v, *c, *r;
+    double *tx, *tv, tt;         /* unit tangent */
+    double *sx, *sv, st;         /* curvature: the path is x + h tx + h^2 sx + ... */
+    double *ax, *av, at;         /* from (x, v, t) to the nearest point of the path */
+    double *xn, *vn;             /* trial point */
+    double *K;
+    int *pivot, *active;
+} mbi_path;
+
+size_t mb_interior_point_scratch(int n) { return n < 0 ? 0 : mbi_bytes((double)n * n + 14.0 * n, 2 * n); }
+
+static int mbi_path_alloc(mbi_path *s, int n, mb_arena *a)
+{
+    double *all = mb_arena_matrix(a, 14, n), **part[14];
+    int k = 0;
+
+    s->K = mb_arena_matrix(a, n, n);
+    s->pivot = mb_arena_ints(a, 2 * n);
+    if (!all || !s->K || !s->pivot) return 0;
+    s->active = s->pivot + n;
+    part[k++] = &s->row; part[k++] = &s->col; part[k++] = &s->x; part[k++] = &s->v;
+    part[k++] = &s->c; part[k++] = &s->r; part[k++] = &s->tx; part[k++] = &s->tv;
+    part[k++] = &s->sx; part[k++] = &s->sv; part[k++] = &s->ax; part[k++] = &s->av;
+    part[k++] = &s->xn; part[k++] = &s->vn;
+    while (k-- > 0) *part[k] = all + k * n;
+    return 1;
+}
+
+/* the start: z, moved into the interior */
+static void mbi_path_start(mbi_path *s, const double *z)
+{
+    const int n = s->n;
+
+    mbi_scale(s->p, s->row, s->col);
+    s->t = 1.0;
+    for (int i = 0; i < n; i++) {
+        s->x[i] = MBI_START + fmax(0.0, fmin(MBI_START, z[i] / s->col[i]));
+        s->v[i] = MBI_START;
+        s->c[i] = s->x[i] * s->v[i];
+        s->tx[i] = s->x[i] * s->col[i];
+    }
+    for (int i = 0; i < n; i++) s->r[i] = s->v[i] - s->row[i] * (s->p->b[i] + mbi_dot(n, s->p->A + i * n, s->tx));
+}
+
+/* K with row i divided by max(x_i, v_i), and its factors; *sign = that of det K. Rows of variables at zero are then those of I. */
+static mb_status mbi_path_factor(mbi_path *s, double *sign)
+{
+    const int n = s->n;
+    mb_status status;
+
+    for (int i = 0; i < n; i++) {
+        const double most = fmax(s->x[i], s->v[i]), f = s->x[i] / most * s->row[i], *ri = s->p->A + i * n;
+        double *ki = s->K + i * n;
+        for (int j = 0; j < n; j++) ki[j] = f * ri[j] * s->col[j];
+        ki[i] += s->v[i] / most;
+    }
+    status = mb_lu_factor(n, s->K, s->pivot);
+    *sign = 1.0;
+    for (int i = 0; status == MB_OK && i < n; i++)
+        if ((s->K[i * n + i] < 0.0) != (s->pivot[i] != i)) *sign = -*sign;
+    return status;
+}
+
+/* dx, dv with K dx = g and x dv + v dx = g + x k r: a change of (x, v) that keeps v = S x + q + t r as t changes by k;  g in dx */
+static void mbi_path_solve(const mbi_path *s, const double *g, double k, double *dx, double *dv)
+{
+    const int n = s->n;
+
+    for (int i = 0; i < n; i++) dx[i] = (g[i] - k * s->x[i] * s->r[i]) / fmax(s->x[i], s->v[i]);
+    mb_lu_solve(n, s->K, s->pivot, dx);
+    for (int i = 0; i < n; i++) dv[i] = (g[i] - s->v[i] * dx[i]) / s->x[i];
+}
+
+/* scalar product of two directions in (log x, log v), without the part of t */
+static double mbi_path_dot(const mbi_path *s, const double *ax, const double *av, const double *bx, const double *bv)
+{
+    double sum = 0.0;
+
+    for (int i = 0; i < s->n; i++) sum += ax[i] / s->x[i] * (bx[i] / s->x[i]) + av[i] / s->v[i] * (bv[i] / s->v[i]);
+    return sum;
+}
+
+/* tangent, way to the path, curvature; the last two orthogonal to the first */
+static void mbi_path_directions(mbi_path *s, double sign)
+{
+    const int n = s->n;
+    double unit, along;
+
+    mbi_path_solve(s, s->c, 1.0, s->tx, s->tv);
+    unit = -sign / sqrt(mbi_path_dot(s, s->tx, s->tv, s->tx, s->tv) + 1.0 / (s->t * s->t));
+    for (int i = 0; i < n; i++) {
+        s->tx[i] *= unit;
+        s->tv[i] *= unit;
+        s->xn[i] = s->t * s->c[i] - s->x[i] * s->v[i];
+        s->vn[i] = -s->tx[i] * s->tv[i];
+    }
+    s->tt = unit;
+    mbi_path_solve(s, s->xn, 0.0, s->ax, s->av);
+    mbi_path_solve(s, s->vn, 0.0, s->sx, s->sv);
+    along = mbi_path_dot(s, s->ax, s->av, s->tx, s->tv);
+    s->at = -along * s->tt;
+    mbi_axpy(n, -along, s->tx, s->ax);
+    mbi_axpy(n, -along, s->tv, s->av);
+    along = mbi_path_dot(s, s->sx, s->sv, s->tx, s->tv);
+    s->st = -along * s->tt;
+    mbi_axpy(n, -along, s->tx, s->sx);
+    mbi_axpy(n, -along, s->tv, s->sv);
+}
+
+/* how far x v is from t c: the largest factor either way; HUGE_VAL outside of x, v, t > 0 */
+static double mbi_path_distance(const mbi_path *s, const double *x, const double *v, double t)
+{
+    double most = 1.0;
+
+    if (!(t > 0.0)) return HUGE_VAL;
+    for (int i = 0; i < s->n; i++) {
+        const double ratio = x[i] * v[i] / (t * s->c[i]);
+        if (!(x[i] > 0.0 && v[i] > 0.0 && ratio > 0.0)) return HUGE_VAL;
+        most = fmax(most, fmax(ratio, 1.0 / ratio));
+    }
+    return most;
+}
+
+/* the longest step that stays near the path; its length, 0 if there is none */
+static double mbi_path_step(mbi_path *s)
+{
+    enum { TRIES = 60 };
+    const double nearness = fmax(MBI_NEAR, 0.9 * mbi_path_distance(s, s->x, s->v, s->t));
+    const double down = s->tt < 0.0 ? 0.9999 * s->t / -s->tt : HUGE_VAL;
+    double h = HUGE_VAL, part = 1.0;
+
+    for (int i = 0; i < s->n; i++) {                           /* where the tangent leaves x, v > 0 */
+        if (s->tx[i] < 0.0) h = fmin(h, -s->x[i] / s->tx[i]);
+        if (s->tv[i] < 0.0) h = fmin(h, -s->v[i] / s->tv[i]);
+    }
+    h = fmin(2.0 * h, down);
+    for (int k = 0; k < TRIES; k++) {
+        const double t = s->t + part * s->at + h * s->tt + h * h * s->st;
+        for (int i = 0; i < s->n; i++) {
+            s->xn[i] = s->x[i] + part * s->ax[i] + h * (s->tx[i] + h * s->sx[i]);
+            s->vn[i] = s->v[i] + part * s->av[i] + h * (s->tv[i] + h * s->sv[i]);
+        }
+        if (mbi_path_distance(s, s->xn, s->vn, t) <= nearness) {
+            mbi_copy(s->n, s->xn, s->x);
+            mbi_copy(s->n, s->vn, s->v);
+            s->t = t;
+            return h;
+        }
+        h *= 0.7;
+        if (k >= TRIES / 3) part *= 0.7;                       /* the way back may be too long as well */
+    }
+    return 0.0;
+}
+
+/* z from the iterate, the better of x as it is and the guess of its solution; returns its quality. Destroys K. */
+static mbi_quality mbi_path_point(mbi_path *s, double tol, double *z)
+{
+    mbi_quality q, guess;
+
+    for (int i = 0; i < s->n; i++) z[i] = s->col[i] * s->x[i];
+    q = mbi_evaluate(s->p, s->row, z, s->vn);
+    if (mbi_solved(q, tol) || s->t > MBI_GUESS) return q;
+    for (int k = 0; k < 2; k++) {
+        guess = mbi_polish(s->p, s->row, s->col, s->x, s->v, k == 0 ? 0.0 : 1e-9, s->xn, s->vn, s->K, s->tx, s->active, s->pivot);
+        if (guess.residual < q.residual && guess.violation <= MBI_VIOLATION) {
+            q = guess;
+            mbi_copy(s->n, s->xn, z);
+        }
+        if (mbi_solved(q, tol)) break;
+    }
+    return q;
+}
+
+mb_status mb_interior_point(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
+{
+    mb_status status = mbi_check_lcp(p, z, info);
+    mb_options o;
+    mbi_path s;
+    mbi_quality q;
+    double sign;
+
+    if (status != MB_OK) return status;
+    if (!mbi_options(opt, 1000, &o)) return mbi_refuse(info, MB_BAD_ARG, -1);
+    if (!mbi_all_finite(p->n, z)) return mbi_refuse(info, MB_NOT_FINITE, -1);
+    if (p->n == 0) return mbi_done(info, MB_OK, 0, 0.0, -1);
+    s.p = p;
+    s.n = p->n;
+    if (!mbi_path_alloc(&s, p->n, &scratch)) return mbi_refuse(info, MB_NO_MEMORY, -1);
+    mbi_path_start(&s, z);
+    q = mbi_evaluate(p, s.row, z, s.vn);
+    for (int k = 0;; k++) {
+        double h;
+        if (mbi_solved(q, o.tol)) return mbi_done(info, MB_OK, k, mb_residual(p, z), -1);
+        if (k == o.max_iter) return mbi_done(info, MB_MAX_ITER, k, mb_residual(p, z), -1);
+        if (mbi_path_factor(&s, &sign) != MB_OK) return mbi_done(info, MB_STALLED, k, mb_residual(p, z), -1);
+        mbi_path_directions(&s, sign);
+        h = mbi_path_step(&s);
+        if (!(h > 0.0) || mbi_max_abs(p->n, s.x) > MBI_FAR) return mbi_done(info, MB_STALLED, k, mb_residual(p, z), -1);
+        q = mbi_path_point(&s, o.tol, z);
+        mbi_record(&o, k + 1, q.residual, h, -1, -1, p->n, z);
+    }
+}
 
 /* ---- mixed problems ------------------------------------------------------------------------------------------------------- */
 
