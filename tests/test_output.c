@@ -1,0 +1,435 @@
+/* test_output.c: text, numbers and XML escapes; files written whole or not at all; the CSV of a run */
+#define _POSIX_C_SOURCE 200809L
+
+#include "check.h"
+#include "../minisim2d/output.h"
+#include "../minisim2d/trajectory.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <locale.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static char directory[] = "/tmp/minisim2d-test-XXXXXX";      /* everything is written below it */
+
+static const char *below(const char *name)
+{
+    static char path[4][300];
+    static int k;
+
+    k = (k + 1) % 4;
+    snprintf(path[k], sizeof path[k], "%s/%s", directory, name);
+    return path[k];
+}
+
+/* ---- text ---- */
+
+static int number_is(double value, const char *expected)
+{
+    output_text t = { NULL, 0, 0, 0 };
+    int same;
+
+    output_number(&t, value);
+    same = strcmp(t.data, expected) == 0;
+    if (!same) note("%s instead of %s", t.data, expected);
+    output_free(&t);
+    return same;
+}
+
+static int fixed_is(double value, int decimals, const char *expected)
+{
+    output_text t = { NULL, 0, 0, 0 };
+    int same;
+
+    output_fixed(&t, value, decimals);
+    same = strcmp(t.data, expected) == 0;
+    if (!same) note("%s instead of %s", t.data, expected);
+    output_free(&t);
+    return same;
+}
+
+static int xml_is(const char *text, const char *expected)
+{
+    output_text t = { NULL, 0, 0, 0 };
+    int same;
+
+    output_xml(&t, text, strlen(text));
+    same = strcmp(t.data, expected) == 0;
+    if (!same) note("%s instead of %s", t.data, expected);
+    output_free(&t);
+    return same;
+}
+
+static void test_text(void)
+{
+    output_text t = { NULL, 0, 0, 0 };
+    int whole = 1;
+
+    for (int i = 0; i < 5000; i++) output_printf(&t, "%04d", i);
+    check(t.size == 20000 && strlen(t.data) == 20000, "5000 pieces of 4 bytes are 20000 bytes and a terminating 0");
+    for (int i = 0; i < 5000; i++) whole &= atoi((char[]){ t.data[4*i], t.data[4*i + 1], t.data[4*i + 2], t.data[4*i + 3], 0 }) == i;
+    check(whole, "and all are in their places");
+    output_bytes(&t, "a\0b", 3);
+    check(t.size == 20003 && t.data[20001] == '\0' && t.data[20002] == 'b', "bytes may hold a 0");
+    output_free(&t);
+    check(t.data == NULL && t.size == 0, "a freed text is empty");
+
+    t.failed = 1;
+    output_string(&t, "lost");
+    check(t.size == 0 && t.data == NULL, "a text that has failed takes nothing more");
+}
+
+static void test_numbers(void)
+{
+    static const char *const marks[] = { "de_DE.UTF-8", "fr_FR.UTF-8", "nl_NL.UTF-8", "de_DE", "ru_RU.UTF-8" };
+    int found = 0;
+
+    check(number_is(0.1, "0.1"), "0.1 is printed with one digit");
+    check(number_is(0.1 + 0.2, "0.30000000000000004"), "0.1 + 0.2 needs seventeen");
+    check(number_is(1e300, "1e+300") && number_is(-2.5, "-2.5") && number_is(3.0, "3"), "large, negative and whole numbers");
+    check(number_is(-0.0, "-0"), "-0 keeps its sign");
+    check(number_is(HUGE_VAL, "inf") && number_is(-HUGE_VAL, "-inf"), "infinities are inf and -inf");
+    check(number_is(strtod("nan", NULL), "nan") && number_is(-strtod("nan", NULL), "nan"), "NaN is nan, whatever its sign");
+    check(fixed_is(1.0, 2, "1") && fixed_is(1.5, 2, "1.5") && fixed_is(0.125, 2, "0.12"), "fixed decimals drop trailing zeros");
+    check(fixed_is(-0.001, 2, "0") && fixed_is(-0.0, 0, "0"), "what rounds to zero has no sign");
+    check(fixed_is(100.0, 0, "100") && fixed_is(-1200.0, 2, "-1200"), "zeros before the point stay");
+    check(fixed_is(1e22, 2, "10000000000000000000000"), "a huge number is printed in full");
+
+    for (size_t i = 0; i < sizeof marks / sizeof *marks && !found; i++) found = setlocale(LC_ALL, marks[i]) != NULL;
+    if (found) check(number_is(0.5, "0.5") && fixed_is(-2.25, 2, "-2.25"), "the decimal mark is a point in a locale that has a comma");
+    else check_skip("no such locale here", "the decimal mark is a point in a locale that has a comma");
+    setlocale(LC_ALL, "C");
+}
+
+static void test_xml(void)
+{
+    check(xml_is("a < b & c > \"d'", "a &lt; b &amp; c &gt; &quot;d&#39;"), "the five characters of markup are escaped");
+    check(xml_is("\xCE\xB5 \xE2\x82\xAC \xF0\x9F\x98\x80", "\xCE\xB5 \xE2\x82\xAC \xF0\x9F\x98\x80"), "valid UTF-8 of 2, 3 and 4 bytes stays");
+    check(xml_is("a\xFF" "b", "a\xEF\xBF\xBD" "b"), "a byte that starts nothing becomes U+FFFD");
+    check(xml_is("\xC0\xAF", "\xEF\xBF\xBD\xEF\xBF\xBD"), "an overlong form is two invalid bytes");
+    check(xml_is("\xED\xA0\x80", "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD"), "a surrogate is three");
+    check(xml_is("\xF4\x90\x80\x80", "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD"), "what is above U+10FFFF is four");
+    check(xml_is("ab\xE2\x82", "ab\xEF\xBF\xBD\xEF\xBF\xBD"), "a character cut off at the end of the text is invalid");
+    check(xml_is("a\001\tb\033", "a\xEF\xBF\xBD\tb\xEF\xBF\xBD"), "control characters are replaced, a tab is not");
+    check(xml_is("\xEF\xBF\xBF", "\xEF\xBF\xBD"), "U+FFFF is replaced");
+}
+
+/* ---- files ---- */
+
+/* the content of the file as a string of at most 999 bytes; "(none)" if it cannot be read */
+static const char *content(const char *path)
+{
+    static char bytes[1000];
+    FILE *f = fopen(path, "r");
+    size_t n;
+
+    if (!f) return "(none)";
+    n = fread(bytes, 1, sizeof bytes - 1, f);
+    fclose(f);
+    bytes[n] = '\0';
+    return bytes;
+}
+
+/* the number of entries in a directory */
+static int entries(const char *path)
+{
+    DIR *d = opendir(path);
+    int n = -2;                           /* . and .. */
+
+    if (!d) return -1;
+    while (readdir(d)) n++;
+    closedir(d);
+    return n;
+}
+
+/* write "new" to path and compare the result and the message */
+static int write_gives(const char *path, int result, const char *reason)
+{
+    FILE *messages = tmpfile();
+    char got[500] = "", expected[500] = "";
+    int r = output_write(path, "new", 3, messages);
+
+    if (result) snprintf(expected, sizeof expected, "minisim2d: cannot write %s: %s\n", path, reason);
+    rewind(messages);
+    got[fread(got, 1, sizeof got - 1, messages)] = '\0';
+    fclose(messages);
+    if (r != result || strcmp(got, expected) != 0) note("returned %d, message %s", r, got);
+    return r == result && strcmp(got, expected) == 0;
+}
+
+static void put(const char *path, const char *text)
+{
+    FILE *f = fopen(path, "w");
+
+    if (!f) return;
+    fputs(text, f);
+    fclose(f);
+}
+
+static void test_regular_files(void)
+{
+    struct stat status;
+
+    umask(022);
+    check(write_gives(below("a"), 0, "") && strcmp(content(below("a")), "new") == 0, "a new file has what was written");
+    check(stat(below("a"), &status) == 0 && (status.st_mode & 0777) == 0644, "and the permissions that the umask leaves");
+    put(below("b"), "old and longer");
+    chmod(below("b"), 0600);
+    check(write_gives(below("b"), 0, "") && strcmp(content(below("b")), "new") == 0, "an old file is replaced");
+    check(stat(below("b"), &status) == 0 && (status.st_mode & 0777) == 0600, "and keeps its permissions");
+    put(below("target"), "old");
+    check(symlink("target", below("link")) == 0 && write_gives(below("link"), 0, ""), "a link is followed");
+    check(lstat(below("link"), &status) == 0 && S_ISLNK(status.st_mode), "and stays a link");
+    check(strcmp(content(below("target")), "new") == 0, "to the new content");
+    check(entries(directory) == 4, "no temporary file is left");
+}
+
+static void test_failures(void)
+{
+    int before = entries(directory);
+    char name[300];
+
+    memset(name, 'n', 299);
+    name[299] = '\0';
+    check(write_gives(below("no/such"), -1, strerror(ENOENT)), "no directory");
+    check(write_gives(directory, -1, strerror(EISDIR)), "the target is a directory");
+    check(write_gives(below("a/b"), -1, strerror(ENOTDIR)), "a file where a directory should be");
+    check(write_gives("", -1, strerror(ENOENT)), "an empty name");
+    check(write_gives(name, -1, strerror(ENAMETOOLONG)), "a name of 299 characters");
+    if (access("/dev/full", W_OK) == 0) check(write_gives("/dev/full", -1, strerror(ENOSPC)), "a full device");
+    else check_skip("no /dev/full", "a full device");
+    check(entries(directory) == before, "no temporary file is left");
+
+    if (geteuid() == 0) {
+        check_skip("root may write anywhere", "a write-protected file stays as it was");
+        check_skip("root may write anywhere", "a write-protected directory");
+    } else {
+        put(below("readonly"), "old");
+        chmod(below("readonly"), 0400);
+        check(write_gives(below("readonly"), -1, strerror(EACCES)) && strcmp(content(below("readonly")), "old") == 0,
+              "a write-protected file stays as it was");
+        unlink(below("readonly"));
+        mkdir(below("closed"), 0500);
+        check(write_gives(below("closed/new"), -1, strerror(EACCES)), "a write-protected directory");
+        rmdir(below("closed"));
+    }
+}
+
+/* a disk that fills up half way, played by a limit on the size of files, in a process of its own */
+static void test_full_disk(void)
+{
+    struct rlimit limit = { 1000, 1000 };
+    int status = 0, before;
+    pid_t child;
+
+    put(below("precious"), "old");
+    before = entries(directory);
+    fflush(stdout);
+    child = fork();
+    if (child == 0) {
+        static char large[100000];
+        FILE *messages = fopen("/dev/null", "w");
+        signal(SIGXFSZ, SIG_IGN);
+        if (!messages || setrlimit(RLIMIT_FSIZE, &limit) != 0) _exit(2);
+        _exit(output_write(below("precious"), large, sizeof large, messages) == -1 ? 0 : 1);
+    }
+    waitpid(child, &status, 0);
+    check(WIFEXITED(status) && WEXITSTATUS(status) == 0, "writing more than fits is an error");
+    check(strcmp(content(below("precious")), "old") == 0, "the old file is as it was");
+    check(entries(directory) == before, "no temporary file is left");
+}
+
+/* what output_write("name") puts on the standard output, which is a file, after "first " and before " last" */
+static const char *through_stdout(const char *name)
+{
+    int saved, fd = open(below("stdout"), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+
+    fflush(stdout);
+    saved = dup(1);
+    dup2(fd, 1);
+    close(fd);
+    fputs("first ", stdout);
+    output_write(name, "new", 3, stderr);
+    fputs(" last", stdout);
+    fflush(stdout);
+    dup2(saved, 1);
+    close(saved);
+    return content(below("stdout"));
+}
+
+static void test_streams(void)
+{
+    struct stat status;
+    char got[8] = "";
+    int fd;
+
+    check(strcmp(through_stdout("-"), "first new last") == 0, "- is the standard output, in its order");
+    if (access("/dev/stdout", F_OK) == 0) {
+        check(strcmp(through_stdout("/dev/stdout"), "first new last") == 0, "/dev/stdout is the same, also when it is a file");
+    } else {
+        check_skip("no /dev/stdout", "/dev/stdout is the same, also when it is a file");
+    }
+    check(write_gives("/dev/null", 0, "") && stat("/dev/null", &status) == 0 && S_ISCHR(status.st_mode),
+          "/dev/null takes everything and stays a device");
+
+    if (mkfifo(below("pipe"), 0600) != 0 || (fd = open(below("pipe"), O_RDONLY | O_NONBLOCK)) < 0) {
+        check_skip("no named pipes here", "a named pipe gets the bytes and stays a pipe");
+        return;
+    }
+    check(write_gives(below("pipe"), 0, "") && read(fd, got, 7) == 3 && strcmp(got, "new") == 0
+          && stat(below("pipe"), &status) == 0 && S_ISFIFO(status.st_mode), "a named pipe gets the bytes and stays a pipe");
+    close(fd);
+}
+
+static void test_save_and_directories(void)
+{
+    output_text t = { NULL, 0, 0, 0 };
+    FILE *messages = tmpfile();
+    struct stat status;
+
+    check(output_save(below("empty"), &t, messages) == 0 && stat(below("empty"), &status) == 0 && status.st_size == 0,
+          "an empty text makes an empty file");
+    t.failed = 1;
+    check(output_save(below("lost"), &t, messages) == -1 && stat(below("lost"), &status) != 0, "an incomplete text makes none");
+    check(output_make_directory(below("x/y//z/"), messages) == 0 && stat(below("x/y/z"), &status) == 0 && S_ISDIR(status.st_mode),
+          "a directory is made with those above it");
+    check(output_make_directory(below("x/y"), messages) == 0, "one that exists is fine");
+    check(output_make_directory(below("a"), messages) == -1, "a file in its place is an error");
+    check(output_make_directory(below("a/b"), messages) == -1, "and so is one above it");
+    check(output_make_directory("", messages) == -1, "an empty name is an error");
+    fclose(messages);
+}
+
+/* ---- the record of a run ---- */
+
+/* a double of random bits, not NaN */
+static double any_double(rng *r)
+{
+    double value;
+    uint64_t bits;
+
+    do {
+        bits = rng_next(r);
+        memcpy(&value, &bits, sizeof value);
+    } while (isnan(value));
+    return value;
+}
+
+static int same_bits(double a, double b)
+{
+    return memcmp(&a, &b, sizeof a) == 0;
+}
+
+static void test_csv_reads_back(void)
+{
+    static const double special[] = { -0.0, 0.0, 5e-324, -2.2250738585072011e-308, 1.7976931348623157e308, 1.0 / 3.0, 0.1, 1e22, 1e23 };
+    enum { ROWS = 500, NSPECIAL = sizeof special / sizeof *special };
+    static double value[ROWS][8];
+    trajectory t;
+    output_text csv = { NULL, 0, 0, 0 };
+    rng r = { 7 };
+    const char *at;
+    int wrong = 0;
+
+    trajectory_init(&t);
+    for (int i = 0; i < ROWS; i++) {
+        trajectory_row row = { i, 0.0, 2*i, { 0.0, 0.0 }, { 0.0, 0.0 }, i % 7, i % 11, i % 13, 0.0, 0.0, 0.0 };
+        for (int k = 0; k < 8; k++) value[i][k] = 8*i + k < 8*NSPECIAL ? special[(8*i + k) % NSPECIAL] : any_double(&r);
+        row.t = value[i][0];
+        memcpy(row.x, &value[i][1], sizeof row.x);
+        memcpy(row.v, &value[i][3], sizeof row.v);
+        row.residual = value[i][5];
+        row.seconds = value[i][6];
+        row.energy = value[i][7];
+        wrong += trajectory_append(&t, &row) != 0;
+    }
+    check(wrong == 0 && t.nrow == ROWS, "500 rows are appended");
+    trajectory_csv(&t, &csv);
+    check(strncmp(csv.data, "step,t,particle,x,y,vx,vy,contacts,size,iterations,residual,seconds,energy\n", 74) == 0,
+          "the CSV begins with the names of the columns");
+
+    at = strchr(csv.data, '\n');
+    for (int i = 0; i < ROWS; i++) {
+        static const int place[13] = { -1, 0, -1, 1, 2, 3, 4, -1, -1, -1, 5, 6, 7 };       /* in value[i]; -1: an integer */
+        int whole[13] = { i, 0, 2*i, 0, 0, 0, 0, i % 7, i % 11, i % 13, 0, 0, 0 };
+        for (int k = 0; k < 13; k++) {
+            char *end;
+            double got = strtod(at + 1, &end);
+            wrong += !same_bits(got, place[k] < 0 ? whole[k] : value[i][place[k]]) || *end != (k < 12 ? ',' : '\n');
+            at = end;
+        }
+    }
+    check(wrong == 0, "every number of the CSV reads back as the same double: -0, subnormal, huge, random bits");
+    check(at[1] == '\0', "and nothing follows");
+    output_free(&csv);
+    trajectory_free(&t);
+    check(t.nrow == 0 && t.row == NULL, "a freed record is empty");
+}
+
+static void test_csv_of_nan(void)
+{
+    trajectory_row row = { 1, 0.5, 0, { 0.0, HUGE_VAL }, { -HUGE_VAL, 0.0 }, 2, 3, 4, 0.0, 0.0, 0.0 };
+    output_text csv = { NULL, 0, 0, 0 };
+    trajectory t;
+
+    row.x[0] = strtod("nan", NULL);
+    trajectory_init(&t);
+    trajectory_append(&t, &row);
+    trajectory_csv(&t, &csv);
+    check(strcmp(strchr(csv.data, '\n') + 1, "1,0.5,0,nan,inf,-inf,0,2,3,4,0,0,0\n") == 0, "NaN is nan, infinities are inf and -inf");
+    output_free(&csv);
+    trajectory_free(&t);
+}
+
+static void test_paths_and_edges(void)
+{
+    trajectory t;
+    double xy[20], edge[40];
+    int n;
+
+    trajectory_init(&t);
+    check(trajectory_path(&t, 0, xy) == 0 && trajectory_edges(&t, 0.0, edge) == 0, "an empty record has no path and no edges");
+    for (int i = 0; i < 10; i++) {
+        trajectory_row row = { i / 2, 0.0, i % 2, { i, -i }, { 0.0, 0.0 }, 0, 0, 0, 0.0, 0.0, 0.0 };
+        trajectory_contact contact = { i, 0, { i % 3, 0.0, 1.0, 1.0 }, 0.1, i % 3 == 2 ? 0.0 : 1.0 };
+        trajectory_append(&t, &row);
+        trajectory_append_contact(&t, &contact);
+    }
+    n = trajectory_path(&t, 1, xy);
+    check(n == 5 && xy[0] == 1.0 && xy[1] == -1.0 && xy[8] == 9.0, "the path of the second of two particles has every second row");
+    n = trajectory_edges(&t, 0.0, edge);
+    check(n == 2 && edge[0] == 0.0 && edge[4] == 1.0, "edges that pushed are found once each, others not");
+    check(trajectory_edges(&t, -1.0, edge) == 3, "all active edges with a limit below zero");
+    trajectory_free(&t);
+}
+
+int main(void)
+{
+    char command[100];
+
+    if (!mkdtemp(directory)) {
+        perror(directory);
+        return 2;
+    }
+    test_text();
+    test_numbers();
+    test_xml();
+    test_regular_files();
+    test_failures();
+    test_full_disk();
+    test_streams();
+    test_save_and_directories();
+    test_csv_reads_back();
+    test_csv_of_nan();
+    test_paths_and_edges();
+    snprintf(command, sizeof command, "rm -rf %s", directory);
+    if (system(command) != 0) note("%s is left", directory);
+    return check_done();
+}
