@@ -1,7 +1,7 @@
 /* figure.c: the picture of a scene and its runs
  *
- * From back to front: solids, half-spaces, outlines, reference runs, runs, marks, frame and axes. The legend is below the
- * plot, never on it.
+ * From back to front: solids, half-spaces, reference runs, outlines, runs, their ends, frame and axes. The legend is below
+ * the plot, never on it.
  */
 #include "figure.h"
 
@@ -585,16 +585,20 @@ static void draw_last(const figure_run *run, const svg_frame *frame, output_text
     else if (!run->reference) svg_end_mark(out, svg_style_at(run->style), svg_x(frame, p[0]), svg_y(frame, p[1]));
 }
 
-static void draw_runs(const figure *f, const svg_frame *frame, output_text *out)
+/* the curves of the reference runs, or of the others */
+static void draw_curves(const figure *f, int references, const svg_frame *frame, output_text *out)
 {
-    for (int pass = 0; pass < 2; pass++) {            /* the references are below the others */
-        for (int r = 0; r < f->nrun; r++) {
-            const figure_run *run = &f->run[r];
-            if (!run->reference == (pass == 0)) continue;
-            svg_style_curve(out, frame, run->npoint, run->xy, svg_style_at(run->style));
-            svg_marks(out, frame, run->npoint, run->xy, svg_style_at(run->style), run->mark_every, r);
-        }
+    for (int r = 0; r < f->nrun; r++) {
+        const figure_run *run = &f->run[r];
+        if ((run->reference != 0) != references) continue;
+        svg_style_curve(out, frame, run->npoint, run->xy, svg_style_at(run->style));
+        svg_marks(out, frame, run->npoint, run->xy, svg_style_at(run->style), run->mark_every, r);
     }
+}
+
+/* where the runs begin, leave the frame and end */
+static void draw_ends(const figure *f, const svg_frame *frame, output_text *out)
+{
     for (int r = 0; r < f->nrun; r++) {
         if (f->run[r].npoint < 1) continue;
         draw_exit(&f->run[r], frame, out);
@@ -649,8 +653,10 @@ void figure_svg(const figure *f, output_text *out)
     svg_heading(out, width, figure_title(f), f->subtitle);
     for (int k = 0; k < f->scene->nobstacle; k++) draw_solid(f, &f->scene->obstacle[k], &frame, out);
     draw_halfspaces(f, &frame, out);
+    draw_curves(f, 1, &frame, out);
     draw_obstacles(f, &frame, out);
-    draw_runs(f, &frame, out);
+    draw_curves(f, 0, &frame, out);
+    draw_ends(f, &frame, out);
     svg_box(out, &frame);
     svg_axis_x(out, &frame, &x, "x [m]");
     svg_axis_y(out, &frame, &y, "y [m]");

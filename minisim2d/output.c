@@ -291,7 +291,8 @@ int output_write(const char *path, const char *bytes, size_t n, FILE *messages)
     struct stat status;
     int error;
 
-    if (strcmp(path, "-") == 0) error = write_stream(stdout, bytes, n);
+    if (path[0] == '\0') error = ENOENT;
+    else if (strcmp(path, "-") == 0) error = write_stream(stdout, bytes, n);
     else if (stat(path, &status) != 0) error = errno == ENOENT ? write_replacing(path, 0, bytes, n) : errno;
     else if (S_ISDIR(status.st_mode)) error = EISDIR;
     else if (is_stream(&status, stdout)) error = write_stream(stdout, bytes, n);

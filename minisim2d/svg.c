@@ -10,7 +10,8 @@
 #define FAR_AWAY 1e8              /* pixels; points further out are moved here before they are clipped */
 #define THIN_TOLERANCE 0.12       /* pixels by which a thinned curve may leave the true one */
 #define MARK_DISTANCE 34.0        /* pixels along the curve between evenly spread markers */
-#define MAX_MARKS 400             /* markers on a curve */
+#define MAX_MARKS 300             /* markers on a curve, at given points */
+#define MAX_SPREAD_MARKS 120      /* and evenly spread */
 #define SAMPLE 34.0               /* width of a legend's sample */
 #define LEGEND_LINES 4            /* of text in a legend's entry */
 #define BOLD 1.1                  /* how much wider bold text is */
@@ -269,7 +270,7 @@ void svg_line(output_text *out, double x0, double y0, double x1, double y1, cons
  * the sector, or a step back, ends it, and the point before becomes the next written one.
  */
 typedef struct {
-    output_text *out;
+    output_text *out;         /* NULL: only count */
     double tolerance;
     int written;              /* points so far */
     double from[2];           /* the last written point */
@@ -281,8 +282,10 @@ typedef struct {
 
 static void pen_write(thin_pen *p, char command, double x, double y)
 {
-    output_printf(p->out, "%c", command);
-    print_point(p->out, x, y);
+    if (p->out) {
+        output_bytes(p->out, &command, 1);
+        print_point(p->out, x, y);
+    }
     p->written++;
     p->from[0] = p->last[0] = x;
     p->from[1] = p->last[1] = y;
@@ -325,7 +328,7 @@ static double not_too_far(double pixel)
     return fmin(fmax(pixel, -FAR_AWAY), FAR_AWAY);
 }
 
-/* the path data of a curve; returns the number of points written */
+/* the path data of a curve; returns the number of points written. out NULL: only count */
 static int curve_data(output_text *out, const svg_frame *f, int npoint, const double *xy, double tolerance)
 {
     const double box[4] = { f->left, f->top, f->left + f->width, f->top + f->height };
@@ -363,18 +366,17 @@ static int curve_data(output_text *out, const svg_frame *f, int npoint, const do
 
 void svg_curve(output_text *out, const svg_frame *f, int npoint, const double *xy, const char *attributes)
 {
-    size_t start = out->size, data;
     double tolerance = THIN_TOLERANCE;
-    int written;
+    int points = curve_data(NULL, f, npoint, xy, tolerance);
 
-    output_printf(out, "<path %s d=\"", attributes);
-    data = out->size;
-    while ((written = curve_data(out, f, npoint, xy, tolerance)) > SVG_MAX_POINTS && tolerance < f->width && !out->failed) {
-        out->size = data;                             /* too many points: again, more coarsely */
-        tolerance *= 2.0;
+    while (points > SVG_MAX_POINTS && tolerance < f->width) {
+        tolerance *= 2.0;                             /* too many: more coarsely */
+        points = curve_data(NULL, f, npoint, xy, tolerance);
     }
-    if (written == 0 && !out->failed) out->size = start;
-    else output_string(out, "\"/>\n");
+    if (points == 0) return;
+    output_printf(out, "<path %s d=\"", attributes);
+    curve_data(out, f, npoint, xy, tolerance);
+    output_string(out, "\"/>\n");
 }
 
 /* the stroke of a style as attributes */
@@ -465,25 +467,33 @@ static double pixels_between(const svg_frame *f, const double *p, const double *
     return hypot(svg_x(f, q[0]) - svg_x(f, p[0]), svg_y(f, q[1]) - svg_y(f, p[1]));
 }
 
+/* the distance of evenly spread markers: greater on a curve that is so long that they would be too many */
+static double marker_distance(const svg_frame *f, int npoint, const double *xy)
+{
+    double length = 0.0;
+
+    for (int i = 0; i + 1 < npoint; i++) length += pixels_between(f, xy + 2*i, xy + 2*i + 2);
+    return fmax(MARK_DISTANCE, length / MAX_SPREAD_MARKS);
+}
+
 void svg_marks(output_text *out, const svg_frame *f, int npoint, const double *xy, const svg_style *style, int every, int shift)
 {
     size_t start = out->size, data;
-    double way = MARK_DISTANCE * (0.5 + 0.29 * (shift % 3));      /* since the last marker */
-    double spread = MARK_DISTANCE;
-    int last = -1;                                    /* point inside */
+    double distance = marker_distance(f, npoint, xy);
+    double way = distance * (0.5 + 0.29 * (shift % 3));       /* since the last marker */
+    int last = -1;                                            /* point inside */
 
     if (every < 0 || style->marker == SVG_NO_MARKER) return;
     if (every > 0) every = (int)fmax(every, ceil((double)npoint / MAX_MARKS));
     svg_markers_begin(out, style, 0);
     data = out->size;
-    for (int i = 0, marks = 0; i < npoint; i++) {
+    for (int i = 0; i < npoint; i++) {
         if (every == 0 && i > 0) way += pixels_between(f, xy + 2*i - 2, xy + 2*i);
         if (!svg_inside(f, xy[2*i], xy[2*i + 1])) continue;
         last = i;
-        if (every > 0 ? i % every != 0 : way < spread) continue;
+        if (every > 0 ? i % every != 0 : way < distance) continue;
         svg_marker_path(out, style->marker, svg_x(f, xy[2*i]), svg_y(f, xy[2*i + 1]), SVG_MARKER);
         way = 0.0;
-        if (++marks % MAX_MARKS == 0) spread *= 2.0;
     }
     if (out->size == data && last >= 0) {             /* too short a curve for a marker has one all the same */
         svg_marker_path(out, style->marker, svg_x(f, xy[2*last]), svg_y(f, xy[2*last + 1]), SVG_MARKER);
