@@ -46,7 +46,7 @@ test: test-core
 test-core: $(TESTS) $(PROGRAM)
 	@tests/run.sh $(TESTS) $(TEST_COMMANDS)
 
-TEST_COMMANDS = $(patsubst %,"sh % $(PROGRAM)",$(sort $(wildcard tests/cli_*.sh)))
+TEST_COMMANDS = $(patsubst %,"sh % $(PROGRAM)",tests/bad_scenes.sh $(sort $(wildcard tests/cli_*.sh)))
 
 ## make bench       times of every solver, and steps per second on hills (QUICK=1: a short look)
 bench: $(B)/tests/bench
@@ -77,7 +77,7 @@ $(B)/minisim2d/%.o: minisim2d/%.c Makefile
 
 $(B)/tests/%: tests/%.c $(LIBRARY) Makefile
 	@mkdir -p $(@D)
-	$(COMPILE) -Itests -o $@ $< $(LIBRARY) $(LIBS)
+	$(COMPILE) -Itests -Iminisim2d -o $@ $< $(LIBRARY) $(LIBS)
 
 -include tests/grader/grader.mk
 -include $(wildcard $(B)/minisim2d/*.d $(B)/tests/*.d)

@@ -19,7 +19,7 @@ for compiler in gcc clang; do
     if ! command -v $compiler >/dev/null 2>&1; then echo "$compiler: not installed"; continue; fi
     found=1
     for file in "$dir/header.c" minisim2d/*.c tests/*.c; do
-        try $compiler $c_flags $warnings -O2 -I. -Itests -c -o "$dir/out.o" "$file"
+        try $compiler $c_flags $warnings -O2 -I. -Itests -Iminisim2d -c -o "$dir/out.o" "$file"
     done
     echo "$compiler: C99 checked"
 done
