@@ -402,18 +402,23 @@ static void record(motion *m, exact_kind kind, const double before[2], int e, in
 
 /* slide_edge: the edge that a particle going in direction u slides along, or -1 if it flies
  *
- * u is tangent to the edge, the edge goes on in that direction from the point, and the free acceleration does not pull off it.
+ * u is tangent to the edge, the edge goes on in that direction from the point, and the free acceleration does not pull off it. Where
+ * edges of two obstacles lie on each other, the one with less friction counts, as it does in respond(); then the lower number.
  */
 static int slide_edge(const motion *m, const double u[2])
 {
+    int best = -1;
+
     for (int i = 0; i < m->at.n; i++) {
-        const edge *e = &m->edges[m->at.e[i]];
+        const int k = m->at.e[i];
+        const edge *e = &m->edges[k];
         const double ahead = dot(e->d, u);
         if (fabs(dot(e->n, u)) > ANGLE_TOL * length(u)) continue;
         if ((m->at.end[i] < 0 && ahead < 0.0) || (m->at.end[i] > 0 && ahead > 0.0)) continue;
-        if (dot(e->n, m->a) <= ANGLE_TOL * length(m->a)) return m->at.e[i];
+        if (dot(e->n, m->a) > ANGLE_TOL * length(m->a)) continue;
+        if (best < 0 || e->mu < m->edges[best].mu) best = k;
     }
-    return -1;
+    return best;
 }
 
 /* acceleration along an edge while the particle slides or begins to slide in direction sign: friction is against the motion */
@@ -483,10 +488,10 @@ static double rattle(const motion *m, int i)
         const edge *f = &m->edges[m->at.e[k]];
         const double other = m->at.end[k] > 0 ? -1.0 : 1.0;        /* away from the corner along f */
         double out, again;
-        response rest;
+        response held;
         if (m->at.e[k] == i || m->at.end[k] == 0 || !(sign * dot(f->n, e->d) > ANGLE_TOL)) continue;
-        respond(m, &m->at, m->a, &rest);
-        if (rest.u[0] != 0.0 || rest.u[1] != 0.0) return -1.0;
+        respond(m, &m->at, m->a, &held);
+        if (held.u[0] != 0.0 || held.u[1] != 0.0) return -1.0;
 
         double K = excursion(m, e, sign, &out);
         K += out > 0.0 ? out * excursion(m, f, other, &again) : 0.0;
@@ -496,25 +501,32 @@ static double rattle(const motion *m, int i)
     return -1.0;
 }
 
-/* the end of arrive() for a particle without speed: it stays, or the acceleration that the edges leave it sets it off */
+static void rest(motion *m, int e, int f)
+{
+    begin(m, EXACT_REST, e, f, 0.0);
+    record(m, EXACT_STOP, m->v, e, f, NULL);
+}
+
+/* the end of arrive() for a particle without speed: it stays, or the acceleration that the edges leave it sets it off.
+ * The edge that it slides on need not be the one that pushes: where edges meet in a line, that one's own friction may hold it. */
 static void set_off(motion *m, int touched)
 {
     response r;
 
     respond(m, &m->at, m->a, &r);
-    if (m->at.n > 0 && r.u[0] == 0.0 && r.u[1] == 0.0) {
-        begin(m, EXACT_REST, r.edge[0], r.edge[1], 0.0);
-        record(m, EXACT_STOP, m->v, r.edge[0], r.edge[1], NULL);
-        return;
-    }
     const int e = slide_edge(m, r.u);
-    if (e >= 0) {
-        begin(m, EXACT_SLIDE, e, -1, dot(m->edges[e].d, r.u) < 0.0 ? -1.0 : 1.0);
+    const double sign = e >= 0 && dot(m->edges[e].d, r.u) < 0.0 ? -1.0 : 1.0;
+    if (m->at.n > 0 && r.u[0] == 0.0 && r.u[1] == 0.0) {
+        rest(m, r.edge[0], r.edge[1]);
+    } else if (e >= 0 && sign * slide_acceleration(m, &m->edges[e], sign) <= 0.0) {
+        rest(m, e, -1);
+    } else if (e >= 0) {
+        begin(m, EXACT_SLIDE, e, -1, sign);
         record(m, EXACT_SLIP, m->v, e, -1, NULL);
-        return;
+    } else {
+        begin(m, EXACT_FREE, -1, -1, 0.0);
+        if (touched >= 0) record(m, EXACT_LEAVE, m->v, touched, -1, NULL);
     }
-    begin(m, EXACT_FREE, -1, -1, 0.0);
-    if (touched >= 0) record(m, EXACT_LEAVE, m->v, touched, -1, NULL);
 }
 
 /* rest in a corner after a rattle of the given time, which may outlast the run */
@@ -617,13 +629,13 @@ static void snap(motion *m, const edge *e)
 /* advance: along the current piece to its end, or to t_end */
 static void advance(motion *m)
 {
-    const int slides = m->now.mode == EXACT_SLIDE;
+    const int own = m->now.mode == EXACT_SLIDE ? m->now.edge[0] : -1;
     const double left = m->t_end - m->now.t0;
     const double *end = NULL;
     double dt = left, slide_time = HUGE_VAL;
     int stops = 0;
 
-    if (slides) slide_time = slide_end(m, &stops, &end);
+    if (own >= 0) slide_time = slide_end(m, &stops, &end);
     const int hit = first_hit(m, fmin(left, slide_time), &dt);
     if (hit < 0 && slide_time > left) {
         move(m, left);
@@ -635,7 +647,8 @@ static void advance(motion *m)
     if (hit >= 0) snap(m, &m->edges[hit]);
     else if (stops) m->v[0] = m->v[1] = 0.0;
     else memcpy(m->x, end, sizeof m->x);
-    arrive(m, slides ? m->now.edge[0] : -1);
+    arrive(m, own);
+    if (m->now.edge[0] != own) m->back = 0.0;         /* there is no way back: it has set off along another edge */
 }
 
 /* run: the whole motion; m->error says how it went */

@@ -489,6 +489,24 @@ static void test_square(void)
     exact_free(&p);
 }
 
+/* up a slope of 1 from its foot, through a floor from below, to a stop exactly where it ends on the floor; then along that */
+static void test_stop_in_a_corner(void)
+{
+    exact_path p;
+    world w;
+
+    setup(&w, 0.0, 0.0, 2.0, 2.0);
+    w.s.gravity[0] = -1.0;
+    w.s.gravity[1] = -1.0;
+    add_edge(&w, 0.0, 0.0, 2.0, 2.0, 1.0);
+    add_edge(&w, 1.0, 2.0, 5.0, 2.0, 0.0);
+    go(&w, 3.0, &p, "a stop in a corner");
+    check_kinds(&p, "SPLE", "a stop in a corner");
+    check_event(&p, 1, 2.0, 2.0, 2.0, 0.0, 0.0, "a stop in a corner");
+    check_event(&p, 2, 2.0 + sqrt(2.0), 1.0, 2.0, 1e-15, 0.0, "a stop in a corner, 1 m along another edge");
+    exact_free(&p);
+}
+
 /* down steps 1 deep and 0.2 high without friction: every step alike */
 static void test_staircase(void)
 {
@@ -703,10 +721,33 @@ static void test_turned_overlap(void)
         w.s.gravity[1] = -c;
         add_edge(&w, 0.0, 0.0, c, s, 0.0);
         add_edge(&w, 0.7 * c, 0.7 * s, 3 * c, 3 * s, 0.0);
-        if (exact_run(&w.s, 0, 2.0, &p, stdout) || strcmp(kinds(&p), "SNE") || fabs(p.event[1].t - 0.7) > 1e-14) bad++;
+        if (exact_run(&w.s, 0, 2.0, &p, stdout) || strcmp(kinds(&p), "SNE") || p.npiece != 2 || fabs(p.event[1].t - 0.7) > 1e-14) bad++;
         exact_free(&p);
     }
     check(bad == 0, "200 turned overlaps: passed from chain to chain at the end of the first");
+}
+
+/* two coincident edges of different friction on a slope of 1: one would hold the particle, the smooth one counts */
+static void test_coincident_edges(void)
+{
+    exact_path p;
+    world w;
+
+    setup(&w, 0.0, 0.0, 0.0, 0.0);
+    add_edge(&w, -2.0, -2.0, 2.0, 2.0, 3.0);
+    add_edge(&w, -2.0, -2.0, 2.0, 2.0, 0.5);
+    go(&w, 0.5, &p, "coincident edges");
+    check_kinds(&p, "SPE", "coincident edges");
+    check_state(&p, 0.5, -G / 32, -G / 32, -G / 8, -G / 8, 1e-15, "coincident edges");     /* g/4 each way */
+    exact_free(&p);
+
+    /* the smooth one ends where the particle is */
+    setup(&w, 0.0, 0.0, 0.0, 0.0);
+    add_edge(&w, -2.0, -2.0, 2.0, 2.0, 3.0);
+    add_edge(&w, 0.0, 0.0, 2.0, 2.0, 0.5);
+    go(&w, 0.5, &p, "half coincident edges");
+    check_kinds(&p, "STE", "half coincident edges");
+    exact_free(&p);
 }
 
 static void test_start_within_rounding(void)
@@ -792,6 +833,13 @@ static void test_corner_of_polygon(void)
     go(&w, 2.0, &p, "touching the first vertex of a polygon");
     check_kinds(&p, "SE", "touching the first vertex of a polygon");
     check_state(&p, 2.0, 1.0, -1.0, 1.0, -1.0, 0.0, "touching the first vertex of a polygon");
+    exact_free(&p);
+
+    setup(&w, 1.0, -1.0, -1.0, 1.0);         /* the same the other way round */
+    w.s.gravity[1] = 0.0;
+    add_box(&w, 0.0, 0.0, 1.0, 1.0, 0.0);
+    go(&w, 2.0, &p, "touching it from the other side");
+    check_kinds(&p, "SE", "touching it from the other side");
     exact_free(&p);
 
     setup(&w, 0.0, -1.0, 1.0, 2.0);          /* apex in the first vertex of the chain */
@@ -962,6 +1010,7 @@ static double piece_error(const world *w, const exact_piece *s)
 
     for (int c = 0; c < 2; c++) f[c] = s->a[c] - w->s.gravity[c] - w->p.force[c] / w->p.mass;   /* contact force over mass */
     if (s->mode == EXACT_FREE) return hypot(f[0], f[1]);
+    if (s->edge[0] < 0) return fmax(hypot(f[0], f[1]), hypot(s->v0[0], s->v0[1]));              /* at rest without a force */
     const double mu = edge_of(w, s->edge[0], &p, &q), len = hypot(q[0] - p[0], q[1] - p[1]);
     const double d[2] = {(q[0] - p[0]) / len, (q[1] - p[1]) / len};
     const double N = d[0] * f[1] - d[1] * f[0], T = d[0] * f[0] + d[1] * f[1], vt = d[0] * s->v0[0] + d[1] * s->v0[1];
@@ -1006,6 +1055,70 @@ static void test_random_scenes(void)
     check(wrong == 0, "random scenes: every impact and every piece obeys Newton and Coulomb");
     check(seen[EXACT_HIT] > SCENES && seen[EXACT_LEAVE] > SCENES / 2 && seen[EXACT_STOP] > SCENES / 4 && seen[EXACT_SLIP] > 20,
           "random scenes: the scenes have many of all events");
+}
+
+/* boxes and triangles on a grid of integers, on a floor: they touch, share corners and edges, and overlap, and the particle starts on
+ * the grid with whole numbers for its velocity and force, so that it meets corners, seams and several edges at once all the time */
+static void grid_scene(rng *r, world *w)
+{
+    static const double frictions[3] = {0.0, 0.5, 1.0};
+    const int shapes = 1 + rng_int(r, 6);
+
+    setup(w, rng_int(r, 9), 5 + rng_int(r, 2), rng_int(r, 5) - 2, rng_int(r, 5) - 2);
+    w->s.gravity[1] = -rng_int(r, 3);
+    w->p.force[0] = rng_int(r, 3) - 1;
+    add_edge(w, -40.0, 0.0, 40.0, 0.0, frictions[rng_int(r, 3)]);
+    for (int i = 0; i < shapes; i++) {
+        const double x = rng_int(r, 8), y = rng_int(r, 4), a = 1 + rng_int(r, 2), mu = frictions[rng_int(r, 3)];
+        const double left[6] = {x, y, x, y + a, x + a, y}, right[6] = {x, y, x + a, y + a, x + a, y};
+        const int shape = rng_int(r, 3);
+        if (shape == 0) add_box(w, x, y, x + 1, y + a, mu);
+        else add(w, 3, shape == 1 ? left : right, 1, mu);
+    }
+}
+
+static void test_grid_scenes(void)
+{
+    enum { SCENES = 4000 };
+    rng r = {99};
+    int failed = 0, deep = 0, gain = 0, gap = 0, wrong = 0, both = 0;
+    static world w;
+
+    for (int i = 0; i < SCENES; i++) {
+        exact_path p;
+        double worst = 0.0, x[2];
+        grid_scene(&r, &w);
+        if (exact_run(&w.s, 0, 12.0, &p, stdout)) {
+            failed++;
+            continue;
+        }
+        for (int k = 0; k <= 300; k++) {
+            double in = 0.0;
+            exact_at(&p, 12.0 * k / 300, x, NULL);
+            if (fabs(x[0]) >= 40.0) break;
+            for (int o = 0; o < w.s.nobstacle; o++) in = fmax(in, depth(&w.ob[o], x));
+            if (in > 1e-11) {
+                deep++;
+                note("grid scene %d: %g deep at t = %g", i, in, 12.0 * k / 300);
+                break;
+            }
+        }
+        gain += !(energy_gain(&w, &p) <= 1e-10);
+        gap += !(largest_gap(&p) <= 1e-10);
+        for (int k = 0; k < p.nevent; k++) {
+            if (p.event[k].kind == EXACT_HIT) worst = fmax(worst, impact_error(&w, &p.event[k]));
+            both += p.event[k].kind == EXACT_HIT && p.event[k].edge[1] >= 0;
+        }
+        for (int k = 0; k < p.npiece; k++) worst = fmax(worst, piece_error(&w, &p.piece[k]));
+        wrong += !(worst <= 1e-9);
+        exact_free(&p);
+    }
+    check(failed == 0, "%d scenes on a grid run", SCENES);
+    check(deep == 0, "grid scenes: the particle is never in a solid");
+    check(gain == 0, "grid scenes: no energy but from the forces");
+    check(gap == 0, "grid scenes: the motion is continuous, and its velocity too but for impacts");
+    check(wrong == 0, "grid scenes: every impact and every piece obeys Newton and Coulomb");
+    check(both >= 5, "grid scenes: %d impacts on two edges at once", both);
 }
 
 /* x -> mirrored and turned by angle, scaled by unit, moved by shift; mirrored obstacles change the direction of travel */
@@ -1170,6 +1283,7 @@ int main(void)
 {
     test_numbering();
     test_turned_overlap();
+    test_coincident_edges();
     test_start_within_rounding();
     test_long_flight();
     test_aimed_at_corners();
@@ -1185,12 +1299,14 @@ int main(void)
     test_valley();
     test_rattle();
     test_square();
+    test_stop_in_a_corner();
     test_staircase();
     test_blunt_corner();
     test_ridge();
     test_concave_corners();
     test_two_obstacles();
     test_random_scenes();
+    test_grid_scenes();
     test_invariance();
     test_bad_input();
     return check_done();
