@@ -257,10 +257,13 @@ static int check_continuation(reader *r, const char *beg, const char *end, int *
     return 1;
 }
 
+/* whether the line's first word is title: such a line is no longer than itself, even if it ends in '\' */
 static int starts_with_title(const char *beg, const char *end)
 {
     while (beg < end && is_blank(*beg)) beg++;
-    return end - beg >= 5 && memcmp(beg, "title", 5) == 0 && (end - beg == 5 || is_blank(beg[5]));
+    if (end - beg < 5 || memcmp(beg, "title", 5) != 0) return 0;
+    beg += 5;
+    return beg == end || is_blank(*beg) || *beg == '#' || (*beg == '\\' && beg + 1 == end);
 }
 
 /* r->w = the next word of the statement; an empty one at its end */

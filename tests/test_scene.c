@@ -220,6 +220,8 @@ static void test_titles(void)
         { "a/Z\374rich.scene", "", "untitled" },
         { "a/tab\there.scene", "", "untitled" },
         { "F", "title  A #1 \\ b  \n", "A #1 \\ b" },
+        { "F", "title\\\n", "\\" },
+        { "F", "title#1\n", "#1" },
         { "F", "\ttitle\tone\\\r\n", "one\\" },
         { "F", "title Z\303\274rich \342\202\254 \360\237\230\200\n", "Z\303\274rich \342\202\254 \360\237\230\200" }
     };

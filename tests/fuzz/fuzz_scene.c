@@ -25,6 +25,7 @@ static void require(int ok)
 static void require_complete(const scene *s)
 {
     require(s->title && s->title[0] && s->nparticle >= 1 && s->nobstacle >= 0);
+    for (const char *p = s->title; *p; p++) require((unsigned char)*p >= 0x20 || *p == '\t');
     require(s->h > 0.0 && s->time > 0.0 && s->epsilon > 0.0 && s->psi_min <= 0.0);
     require(isfinite(s->h) && isfinite(s->time) && isfinite(s->epsilon) && isfinite(s->gravity[0]) && isfinite(s->gravity[1]));
     require(scene_steps(s->time, s->h) >= 0);
