@@ -556,7 +556,6 @@ static void check_crossings(reader *r, const outline *o, int closed, place head)
     for (int j = 2; j < nedge; j++) {
         int i = shape_meets(&tree, j);
         if (i >= 0) complain_meeting(r, o, o->at ? o->at[j] : head, i, j);
-        if (i >= 0 && !o->at) break;      /* a generator's is one error, not one for each hill */
     }
     if (r->work <= 0.0)
         complain(r, head.line, head.col, "too many edges side by side to check for crossings, expected fewer vertices");

@@ -85,10 +85,9 @@ int shape_folds(const double *xy, int nvert, int i)
 {
     const double *a = xy + 2 * i, *b = xy + 2 * ((i + 1) % nvert), *c = xy + 2 * ((i + 2) % nvert);
     double tol = SHAPE_ROUNDING * larger(larger(larger(0.0, a), b), c);
-    double turn = (b[0] - a[0]) * (c[0] - b[0]) + (b[1] - a[1]) * (c[1] - b[1]);
 
     /* the shorter of the two edges ends on the other one */
-    return turn < 0.0 && (on_segment(a, b, c, tol) || on_segment(b, c, a, tol));
+    return on_segment(a, b, c, tol) || on_segment(b, c, a, tol);
 }
 
 double shape_area(const double *xy, int nvert)

@@ -492,6 +492,7 @@ static void test_steps(void)
     check(scene_steps(1.0 + 1e-8, 1.0) == 2, "a rest of 1e-8 steps is one");
     check(scene_steps(0.0, 1.0) == 0, "no time, no steps");
     check(scene_steps(1.0, 1e-8) == 100000000, "1e8 steps");
+    check(scene_steps(3127.01445, 35e-6) == 89343270, "89343270 steps, not one for the rounding of time/h");
     check(scene_steps(1.00000002, 1e-8) == -1, "1e8 + 2 steps are too many");
     check(scene_steps(1e300, 1e-300) == -1, "time/h overflows");
     check(scene_steps(-1.0, 0.1) == -1 && scene_steps(1.0, 0.0) == -1 && scene_steps(1.0, -0.1) == -1,
