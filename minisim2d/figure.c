@@ -388,7 +388,7 @@ static void fill_polygon(const svg_frame *frame, int n, double *work, output_tex
 static void draw_solid(const figure *f, const scene_obstacle *o, const svg_frame *frame, output_text *out)
 {
     int direction = chain_fill(f->scene, o), n = o->nvert;
-    double far, *work;
+    double *work;
 
     if (!o->closed && direction == 0) return;
     work = malloc(2 * 12 * ((size_t)n + 2) * sizeof *work);
@@ -398,7 +398,7 @@ static void draw_solid(const figure *f, const scene_obstacle *o, const svg_frame
     }
     for (int i = 0; i < 2*n; i++) work[i] = fmin(fmax(o->xy[i], -FARTHEST), FARTHEST);
     if (!o->closed) {                                 /* down (or up) at the end, back below (above) the start */
-        far = direction > 0 ? frame->y0 : frame->y1;
+        double far = direction > 0 ? frame->y0 : frame->y1;
         work[2*n] = work[2*n - 2];
         work[2*n + 1] = direction > 0 ? fmin(far, work[2*n - 1]) : fmax(far, work[2*n - 1]);
         work[2*n + 2] = work[0];

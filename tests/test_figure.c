@@ -245,12 +245,13 @@ static void test_thinning(void)
     check(n > 100 && n < SVG_MAX_POINTS, "20000 points on a circle of 400 pixels are drawn with %d", n);
     check(worst < 0.15, "and the curve is nowhere off by 0.15 pixels");
 
-    for (int i = 0; i < 5; i++) {                     /* up and down on one line, points at 0 100 0 200 0 */
+    for (int i = 0; i < 5; i++) {                     /* up and down on one line, points at 0 100 0 200 100 */
+        static const double height[5] = { 0, 100, 0, 200, 100 };
         xy[2*i] = 300;
-        xy[2*i + 1] = i % 2 ? 50 * (i + 1) : 0;
+        xy[2*i + 1] = height[i];
     }
     n = drawn(5, xy, MOST, got);
-    check(n == 5 && got[3] == 900 && got[7] == 800, "a curve that returns on itself keeps its turning points");
+    check(n == 5 && got[3] == 900 && got[7] == 800 && got[9] == 900, "a curve that returns on itself keeps its turning points");
 
     for (int i = 0; i < 2*N; i++) xy[i] = rng_range(&r, 0, 1000);
     n = drawn(N, xy, MOST, got);
@@ -279,6 +280,40 @@ static void test_gaps_and_clipping(void)
     check(drawn(4, thrown, 20, got) >= 2 && got[0] == 500 && got[1] == 500 && fabs(got[2] - 500) < 1e-9 && got[3] == 0,
           "a point 1e308 m away is cut at the frame");
     output_free(&t);
+}
+
+/* the lines of a wrapped text, with | between them */
+static int wrapped_are(const char *text, double width, int most, const char *expected)
+{
+    output_text t = { NULL, 0, 0, 0 };
+    char got[300] = "";
+    int lines = svg_wrapped(&t, text, 0, 0, width, 12, most, "");
+
+    for (const char *at = t.data ? t.data : ""; (at = strchr(at, '>')) != NULL; at = strstr(at, "</text>") + 7) {
+        size_t used = strlen(got), n = strcspn(at + 1, "<");
+        snprintf(got + used, sizeof got - used, "%s%.*s", used ? "|" : "", (int)n, at + 1);
+    }
+    output_free(&t);
+    if (strcmp(got, expected) != 0) note("%d lines: %s", lines, got);
+    return strcmp(got, expected) == 0 && svg_wrapped(NULL, text, 0, 0, width, 12, most, "") == lines;
+}
+
+static void test_text(void)
+{
+    double word = svg_text_width("aaaa", 4, 12);
+    const svg_frame narrow = { 1e6, 0.0, 1e6 + 4.0, 1.0, 0.0, 0.0, 170.0, 170.0 };
+    svg_scale s;
+
+    check_near(svg_text_width("aaaa", 4, 24), 2 * word, 1e-12, "twice the size is twice the width");
+    check(svg_text_width("\xCE\xB5", 2, 12) < word / 2, "a character of two bytes counts once");
+    check(wrapped_are("aaaa aaaa aaaa", 10 * word, 3, "aaaa aaaa aaaa"), "text that fits is one line");
+    check(wrapped_are("aaaa aaaa aaaa", 1.6 * word, 3, "aaaa|aaaa|aaaa"), "lines are broken at blanks");
+    check(wrapped_are("aaaaaaaaaa", 1.1 * word, 3, "aaaa|aaaa|aa"), "and within a word that is too long");
+    check(wrapped_are("aaaa aaaa aaaa", 1.6 * word, 2, "aaaa|aaaa..."), "what is beyond the last line ends in dots");
+    check(wrapped_are("", word, 2, "") && wrapped_are("aa", 0, 9, "a|a"), "no text; no room");
+    svg_scale_x(&s, &narrow, 0);
+    check(s.count >= 1 && (s.count == 1 || svg_scale_width(&s) < svg_x(&narrow, s.at[1]) - svg_x(&narrow, s.at[0])),
+          "labels of seven digits do not overlap on a narrow plot");
 }
 
 /* ---- figures ---- */
@@ -357,6 +392,12 @@ static void test_view(void)
     figure_layout(&f, &frame, &width, &height);
     check(frame.x0 == 0 && frame.y0 == 0 && frame.x1 == 10 && frame.y1 == 5, "a view that is asked for is shown as it is");
 
+    view[2] = 0.1;
+    figure_layout(&f, &frame, &width, &height);
+    check(frame.width >= 150 && 0.5 * (frame.x0 + frame.x1) > 0.049 && 0.5 * (frame.x0 + frame.x1) < 0.051,
+          "a narrow one is widened about its middle");
+    check_near(frame.width / (frame.x1 - frame.x0), frame.height / (frame.y1 - frame.y0), 1e-9, "and keeps its scale");
+
     f.view = NULL;
     f.nrun = 0;
     s.nobstacle = 0;
@@ -430,6 +471,43 @@ static void test_obstacle_kinds(void)
     check(is_sound(&t) && count_of(t.data, SVG_OUTLINE " d=") == 4, "platform, ground, wall and square have their outlines");
     check(count_of(t.data, SVG_SOLID " d=") == 2, "ground and square are filled; under the platform there is room");
     check(count_of(t.data, SVG_HALFSPACE_TICKS " d=") == 2, "platform and wall have strokes on the solid side");
+    output_free(&t);
+}
+
+/* a star of 16 spikes that all reach beyond the frame: 16 inner corners, and every tip becomes two corners on the frame */
+static void test_clipped_polygon(void)
+{
+    enum { SPIKES = 16 };
+    double star[4*SPIKES], got[2*100];
+    const double pi = 3.14159265358979323846, view[4] = { -1, -1, 1, 1 };
+    scene_obstacle o = { 2*SPIKES, star, 1, 0.0, 1 }, unused;
+    scene_particle p;
+    scene s = hills_scene(&unused, &p);
+    figure f;
+    svg_frame frame;
+    output_text t = { NULL, 0, 0, 0 };
+    double width, height;
+    int n, on_frame = 0;
+
+    for (int i = 0; i < 2*SPIKES; i++) {
+        double r = i % 2 ? 20.0 : 0.3;
+        star[2*i] = r * cos(-pi * i / SPIKES);
+        star[2*i + 1] = r * sin(-pi * i / SPIKES);
+    }
+    memset(&f, 0, sizeof f);
+    f.scene = &s;
+    f.view = view;
+    s.nobstacle = 1;
+    s.obstacle = &o;
+    figure_layout(&f, &frame, &width, &height);
+    figure_svg(&f, &t);
+    n = path_points(t.data, SVG_SOLID " d=", 100, got);
+    for (int i = 0; i < n; i++) {
+        double x = fmin(fabs(got[2*i] - frame.left), fabs(got[2*i] - frame.left - frame.width));
+        double y = fmin(fabs(got[2*i + 1] - frame.top), fabs(got[2*i + 1] - frame.top - frame.height));
+        on_frame += fmin(x, y) < 0.01;
+    }
+    check(n == 3*SPIKES && on_frame == 2*SPIKES, "a star that reaches beyond the frame is cut at all four sides");
     output_free(&t);
 }
 
@@ -641,9 +719,11 @@ int main(void)
     test_clip();
     test_thinning();
     test_gaps_and_clipping();
+    test_text();
     test_view();
     test_elements();
     test_obstacle_kinds();
+    test_clipped_polygon();
     test_hostile_figures();
     test_size_of_file();
     test_chart();
