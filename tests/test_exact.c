@@ -500,7 +500,7 @@ static void test_stop_in_a_corner(void)
     w.s.gravity[1] = -1.0;
     add_edge(&w, 0.0, 0.0, 2.0, 2.0, 1.0);
     add_edge(&w, 1.0, 2.0, 5.0, 2.0, 0.0);
-    go(&w, 3.0, &p, "a stop in a corner");
+    go(&w, 4.0, &p, "a stop in a corner");
     check_kinds(&p, "SPLE", "a stop in a corner");
     check_event(&p, 1, 2.0, 2.0, 2.0, 0.0, 0.0, "a stop in a corner");
     check_event(&p, 2, 2.0 + sqrt(2.0), 1.0, 2.0, 1e-15, 0.0, "a stop in a corner, 1 m along another edge");
