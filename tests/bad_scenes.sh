@@ -1,7 +1,7 @@
 #!/bin/sh
 # bad_scenes.sh: what the program says to bad scenes: the exact messages on stderr, nothing on stdout, exit status 2
 #
-#   tests/bad_scenes.sh build/minisim2d        from the top of the kit; prints TAP
+#   tests/bad_scenes.sh build/minisim2d/minisim2d        from the top of the kit; prints TAP
 #
 # The table is tests/data/bad_scenes.txt, which says how it is written. What is no file with a text comes after it.
 program=${1:?usage: tests/bad_scenes.sh MINISIM2D}
