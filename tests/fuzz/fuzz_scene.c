@@ -1,6 +1,6 @@
 /* fuzz_scene.c: the scene reader against any bytes, for clang's libFuzzer
  *
- *     clang -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -Iminisim2d \
+ *     clang -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
  *         tests/fuzz/fuzz_scene.c minisim2d/scene.c minisim2d/shape.c -lm -o build/fuzz_scene
  *     mkdir -p build/corpus && build/fuzz_scene -max_total_time=120 build/corpus scenes
  *
@@ -8,7 +8,7 @@
  * that keeps every promise of scene.h.
  */
 #define _POSIX_C_SOURCE 200809L
-#include "scene.h"
+#include "../../minisim2d/scene.h"
 
 #include <math.h>
 #include <stdint.h>
