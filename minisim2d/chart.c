@@ -183,6 +183,7 @@ void chart_svg(const chart *c, output_text *out)
     output_printf(&description, "%s against %s", c->y.label, c->x.label);
     for (int k = 0; k < c->nseries; k++) output_printf(&description, "%s%s", k ? "; " : ": ", c->series[k].name);
     if (description.failed) {
+        output_free(&description);
         out->failed = 1;
         return;
     }

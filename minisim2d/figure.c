@@ -17,9 +17,9 @@
 #define OBSTACLES_NEAR 0.6        /* obstacles count so far from the core of the view, in sizes of the core */
 #define RUNS_NEAR 0.15            /* and runs so far */
 #define PADDING 0.05              /* border within the view, in sizes of the view */
-#define HALFSPACE_REACH 55.0      /* pixels by which a half-space goes beyond its edge at least; else */
+#define HALFSPACE_REACH 32.0      /* pixels by which a half-space goes beyond its edge at least; else */
 #define HALFSPACE_EDGES 1.2       /* so many lengths of the edge */
-#define HATCH_LENGTH 4.5          /* strokes on the solid side */
+#define HATCH_LENGTH 4.0          /* strokes on the solid side */
 #define HATCH_DISTANCE 6.0
 #define FARTHEST 1e100            /* corners further out are moved here, so that differences do not overflow */
 
@@ -581,7 +581,7 @@ static void draw_last(const figure_run *run, const svg_frame *frame, output_text
     const double *p = run->xy + 2*(run->npoint - 1);
 
     if (!svg_inside(frame, p[0], p[1])) return;
-    if (run->failed) svg_stop_mark(out, svg_x(frame, p[0]), svg_y(frame, p[1]));
+    if (run->failed) svg_stop_mark(out, svg_style_at(run->style), svg_x(frame, p[0]), svg_y(frame, p[1]));
     else if (!run->reference) svg_end_mark(out, svg_style_at(run->style), svg_x(frame, p[0]), svg_y(frame, p[1]));
 }
 
@@ -646,6 +646,7 @@ void figure_svg(const figure *f, output_text *out)
     svg_scale_y(&y, &frame, 0);
     describe(f, &frame, &description);
     if (description.failed) {
+        output_free(&description);
         out->failed = 1;
         return;
     }

@@ -516,12 +516,11 @@ void svg_end_mark(output_text *out, const svg_style *style, double x, double y)
     svg_markers_end(out);
 }
 
-void svg_stop_mark(output_text *out, double x, double y)
+void svg_stop_mark(output_text *out, const svg_style *style, double x, double y)
 {
-    static const char *const strokes[2] = { "stroke=\"#ffffff\" stroke-width=\"5\"", "stroke=\"" SVG_INK "\" stroke-width=\"2.4\"" };
-
-    for (int i = 0; i < 2; i++) {                     /* a white cross below the black one sets it off from the curves */
-        output_printf(out, "<path fill=\"none\" %s d=\"", strokes[i]);
+    for (int i = 0; i < 2; i++) {                     /* a white cross below sets it off from the curves */
+        output_printf(out, "<path fill=\"none\" stroke=\"%s\" stroke-width=\"%s\" d=\"", i == 0 ? "#ffffff" : style->colour,
+                      i == 0 ? "5.5" : "2.6");
         svg_marker_path(out, SVG_CROSS, x, y, i == 0 ? 7.0 : 6.0);
         svg_markers_end(out);
     }
@@ -721,6 +720,7 @@ void svg_entry_text(svg_entry *e, const char *a, const char *b, const char *c)
 /* the sample of an entry, from x to x + SAMPLE on the height y */
 static void draw_sample(output_text *out, const svg_entry *e, double x, double y)
 {
+    static const svg_style ink = { SVG_INK, "", 1.0, SVG_CROSS };
     double middle = x + 0.5 * SAMPLE;
 
     switch (e->sample) {
@@ -739,7 +739,7 @@ static void draw_sample(output_text *out, const svg_entry *e, double x, double y
     }
     case SVG_SAMPLE_START: svg_start_mark(out, middle, y); break;
     case SVG_SAMPLE_END: svg_end_mark(out, svg_style_at(SVG_STYLE_PEG), middle, y); break;
-    case SVG_SAMPLE_STOP: svg_stop_mark(out, middle, y); break;
+    case SVG_SAMPLE_STOP: svg_stop_mark(out, &ink, middle, y); break;
     case SVG_SAMPLE_SOLID: {
         output_printf(out, "<rect");
         print_attribute(out, "x", x + 4.0);

@@ -163,6 +163,6 @@ double svg_legend(output_text *out, double left, double top, double width, int n
 #define SVG_SLOPE "fill=\"none\" stroke=\"#777777\" stroke-width=\"1\" stroke-dasharray=\"2 3\""
 void svg_start_mark(output_text *out, double x, double y);
 void svg_end_mark(output_text *out, const svg_style *style, double x, double y);
-void svg_stop_mark(output_text *out, double x, double y);
+void svg_stop_mark(output_text *out, const svg_style *style, double x, double y);
 
 #endif

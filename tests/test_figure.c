@@ -445,7 +445,7 @@ static void test_elements(void)
     check(count_of(t.data, SVG_HALFSPACE " d=") == 2, "two different half-spaces are drawn once each");
     check(count_of(t.data, ">x [m]<") == 1 && count_of(t.data, ">y [m]<") == 1, "both axes have their unit");
     check(count_of(t.data, ">ST &lt;1996&gt;, stopped<") == 1, "the legend says which run stopped");
-    check(count_of(t.data, "stroke-width=\"2.4\" d=") == 2, "a cross shows where, and is in the legend");
+    check(count_of(t.data, "stroke-width=\"2.6\" d=") == 2, "a cross shows where, and is in the legend");
     check(count_of(t.data, ">AP (leaves the frame)<") == 1 && count_of(t.data, "(leaves the frame)") == 1, "and which one leaves the frame");
     check(count_of(t.data, "<path fill=\"none\" stroke=\"#b0b0b0\"") == 1, "the reference is drawn once");
     output_free(&t);
