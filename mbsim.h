@@ -64,6 +64,8 @@
  *           friction, Int. J. Numer. Methods Eng. 39, 1996
  *   [AP97]  Anitescu, Potra, Formulating dynamic multi-rigid-body contact problems with friction as solvable linear
  *           complementarity problems, Nonlinear Dynamics 14, 1997
+ *   [JP94]  Judice, Pires, A block principal pivoting algorithm for large-scale strictly monotone linear complementarity problems,
+ *           Computers & Operations Research 21, 1994
  *   [GVL]   Golub, Van Loan, Matrix Computations
  *
  * SYMBOLS WHERE THE PAPERS DISAGREE
@@ -326,12 +328,130 @@ MBSIM_API size_t mb_lemke_scratch(int n);
  *   info     out     may be NULL
  *   scratch  in      >= mb_pgs_scratch(n) bytes
  *
- * Returns MB_OK, MB_MAX_ITER, MB_SINGULAR (info->where: the first i with A_ii <= 0), MB_BAD_ARG, MB_NOT_FINITE, MB_NO_MEMORY.
- * Converges for symmetric positive definite A. Fails on Stewart-Trinkle's rows for s, whose diagonal is zero.
- * Cost n^2 multiply-adds a sweep, and as many for the residual.  Source: [CPS] sec 5.2; [ODE] eq 6-9.
+ * Returns MB_OK, MB_MAX_ITER, MB_STALLED (a sweep changed nothing, or the iterates ran away), MB_SINGULAR (info->where: the first i
+ * with A_ii <= 0), MB_BAD_ARG, MB_NOT_FINITE, MB_NO_MEMORY.
+ * Converges when A is symmetric positive definite, or strictly diagonally dominant at omega = 1; slowly when bodies of very
+ * different mass are stacked. Fails on Stewart-Trinkle's rows for s, whose diagonal is zero (use mb_mlcp_pgs with findex).
+ * Cost n^2 multiply-adds a sweep. The residual, as dear as a sweep, is computed before the first sweep, after every eighth, and when a
+ * sweep's own change first falls below tol |z|: so `iterations` can be a few sweeps late. With a history or a trace it
+ * is computed after every sweep; the iterates and the sweep it stops at stay the same.  Source: [CPS] sec 5.2; [ODE] eq 6-9.
  */
 MBSIM_API mb_lcp_solver mb_pgs;
 MBSIM_API size_t mb_pgs_scratch(int n);
+
+/* mb_jacobi: projected Jacobi iteration, damped
+ *
+ *     z_i <- max(0, z_i - omega w_i / A_ii),   w = A z + b with the z of the sweep before
+ *
+ *   opt      in      omega (1 / max_i sum_j |A_ij| / A_ii); the others as for mb_pgs
+ *   scratch  in      >= mb_jacobi_scratch(n) bytes
+ *
+ * Everything else as for mb_pgs. With its default damping it converges for symmetric positive definite A, slower than mb_pgs; with
+ * omega = 1 it diverges on most contact problems: MB_MAX_ITER, or MB_STALLED once the iterates run away. Every row can be
+ * updated at the same time: that is what it is for.  Source: [CPS] sec 5.2.
+ */
+MBSIM_API mb_lcp_solver mb_jacobi;
+MBSIM_API size_t mb_jacobi_scratch(int n);
+
+/* mb_mlcp_pgs: projected Gauss-Seidel for an mLCP: bounds, free variables, and friction bounds that follow the normal impulse
+ *
+ *     z_i <- min(hi, max(lo, z_i - omega w_i / A_ii)),   lo = lo_i z_f, hi = hi_i z_f of this sweep where findex[i] = f
+ *
+ *   p        in      A_ii > 0 in every row, the free ones too; any bounds and findex
+ *   opt      in      as for mb_pgs
+ *   z        in/out  z[n]: start in, last iterate out
+ *   scratch  in      >= mb_mlcp_pgs_scratch(n) bytes
+ *
+ * Returns as mb_pgs. Converges for symmetric positive definite A with constant bounds; with findex usually, without a proof: the
+ * bounds move. Fails on velocity-level mLCPs, whose contact rows have a zero diagonal: hand it J M^-1 J'.
+ * Cost n^2 a sweep, residual as in mb_pgs.  Source: [ODE] eq 6-16.
+ */
+MBSIM_API mb_mlcp_solver mb_mlcp_pgs;
+MBSIM_API size_t mb_mlcp_pgs_scratch(int n);
+
+/* Constraint rows between pairs of bodies: the mLCP with A = J M^-1 J', given by what A is made of. M is block diagonal, a block of
+ * nb x nb for each body, and a row of J touches two bodies at most. */
+typedef struct {
+    int nbody, nb;               /* bodies; velocities of one: 2 particle, 3 planar body, 6 body in space */
+    int n;                       /* rows */
+    const double *Minv;          /* Minv[nbody*nb*nb]: inverse of each body's symmetric mass block, row-major */
+    const int *body;             /* body[2*n]: row i acts on bodies body[2i] and body[2i+1], two different ones; -1 = the world */
+    const double *J;             /* J[n*2*nb]: row i's two blocks; one that acts on the world is not read */
+    const double *b;             /* b[n]: J v_free + bias */
+    const double *lo, *hi;       /* [n], as in mb_mlcp */
+    const int *findex;           /* [n], as in mb_mlcp */
+} mb_contact_rows;
+
+/* mb_contact_pgs: mb_mlcp_pgs in contact space: A is never assembled
+ *
+ *     a = M^-1 J' z is kept up to date:   w_i = J_i a + b_i,   a += M^-1 J_i' dz_i
+ *
+ *   p        in      the rows; A_ii = J_i M^-1 J_i' > 0
+ *   opt      in      as for mb_pgs
+ *   z        in/out  z[n]: impulses; start in, last iterate out
+ *   dv       out     dv[nbody*nb] = M^-1 J' z, the change of velocity; may be NULL
+ *   info     out     may be NULL. residual: an upper bound of mb_mlcp_residual of the assembled problem, so that MB_OK means the same
+ *   scratch  in      >= mb_contact_pgs_scratch(p) bytes
+ *
+ * Returns as mb_mlcp_pgs; MB_BAD_ARG also for a body out of range or one twice in a row.
+ * The scale |b_i| + sum_j |A_ij z_j| of the published residual is first bounded from below by |b_i| + |A_ii z_i| + |the rest|. Rows that fail
+ * on that get the exact sum, over the rows that share a body with them, once the sweeps change little.
+ * Cost 4 nb multiply-adds a row and sweep: linear in the number of contacts.  Source: [ODE] eq 6-16 for the bounds.
+ */
+MBSIM_API mb_status mb_contact_pgs(const mb_contact_rows *p, const mb_options *opt, double *z, double *dv, mb_info *info,
+                                   mb_arena scratch);
+MBSIM_API size_t mb_contact_pgs_scratch(const mb_contact_rows *p);
+
+/* -- solvers: principal pivoting -- */
+
+/* mb_dantzig: principal pivoting for symmetric positive semidefinite A: blocks of variables at a time while that makes progress,
+ * then one at a time in the manner of Dantzig, Cottle and Keller
+ *
+ *     find z >= 0,  w = A z + b >= 0,  z'w = 0
+ *
+ *   p        in      p->A[n*n] symmetric positive semidefinite; p->b[n]
+ *   opt      in      tol (1e-10), max_iter = block exchanges + variables driven (100 + 20 n), history, ray, trace
+ *   z        out     z[n]; the start is not read
+ *   info     out     may be NULL; iterations as counted by max_iter
+ *   scratch  in      >= mb_dantzig_scratch(n) bytes
+ *
+ * Returns MB_OK; MB_RAY (no solution: opt->ray gets u >= 0, A u = 0, b'u < 0); MB_SINGULAR (A is not positive semidefinite, noticed at
+ * variable info->where), MB_STALLED (rounding: the basis looks right, the residual does not pass), MB_MAX_ITER; MB_BAD_ARG (A is not
+ * symmetric to 1e-12: info->where = the row), MB_NOT_FINITE, MB_NO_MEMORY.
+ * Solves every solvable problem of its class; does not apply to friction in the form of Stewart-Trinkle (not symmetric).
+ * Cost f^3/6 a block exchange with f variables off their bounds, about 5 of them; O(n^2) for a single one.
+ * Source: [JP94] for the blocks; [CPS] sec 4.2 for principal pivoting with one driving variable.
+ */
+MBSIM_API mb_lcp_solver mb_dantzig;
+MBSIM_API size_t mb_dantzig_scratch(int n);
+
+/* mb_mlcp_dantzig: the same with bounds and free variables: joints and contacts in one, the kind of problem that ODE and Bullet solve
+ *
+ *   p        in      p->A[n*n] symmetric positive semidefinite; any bounds with lo <= hi; no findex
+ *
+ * Everything else as for mb_dantzig. MB_RAY: u moves only away from bounds, A u = 0, b'u < 0.
+ */
+MBSIM_API mb_mlcp_solver mb_mlcp_dantzig;
+MBSIM_API size_t mb_mlcp_dantzig_scratch(int n);
+
+/* -- solvers: enumeration -- */
+
+/* mb_enumerate: tries which of z_i and w_i is zero in all 2^n ways: the reference for n <= 16
+ *
+ *   p        in      any A and b, n <= MB_ENUMERATE_MAX
+ *   opt      in      tol (1e-10)
+ *   z        out     z[n]; the start is not read
+ *   info     out     may be NULL; iterations = systems solved
+ *   scratch  in      >= mb_enumerate_scratch(n) bytes
+ *
+ * Returns MB_OK: the first z that passes the residual test, in binary order (bit i set: z_i may be positive); MB_STALLED: nothing
+ * passes, the problem has no solution, z is the candidate of least residual; MB_BAD_ARG (n > 16), MB_NOT_FINITE, MB_NO_MEMORY.
+ * Where A_SS is singular for the chosen set S, a vertex of the solutions with that support has rows outside S with w = 0 that
+ * determine it: these sets are tried last, 3^n at most. Cost 2^n n^3/3 otherwise.  Source: [CPS] sec 1.3 on complementary cones.
+ */
+#define MB_ENUMERATE_MAX 16
+MBSIM_API mb_lcp_solver mb_enumerate;
+MBSIM_API size_t mb_enumerate_scratch(int n);
 
 /* -- solvers: Newton -- */
 
@@ -997,6 +1117,12 @@ static void mbi_bounds(const mb_mlcp *p, const double *z, int i, double *lo, dou
     }
 }
 
+/* |mid((z - lo)/zs, w/ws, (z - hi)/zs)|: one variable's term of the published residual; keeps a NaN */
+static double mbi_row_residual(double z, double lo, double hi, double zs, double w, double ws)
+{
+    return fabs(mb_min_map(-mb_min_map(-mbi_ratio(w, ws), (hi - z) / zs), (z - lo) / zs));
+}
+
 double mb_mlcp_residual(const mb_mlcp *p, const double *z)
 {
     const int n = p->n;
@@ -1008,7 +1134,7 @@ double mb_mlcp_residual(const mb_mlcp *p, const double *z)
         double ws, lo, hi, ri;
         const double w = mbi_row_slack(n, p->A + i * n, z, p->b[i], &ws);
         mbi_bounds(p, z, i, &lo, &hi);
-        ri = fabs(mb_min_map(-mb_min_map(-mbi_ratio(w, ws), (hi - z[i]) / zs), (z[i] - lo) / zs));   /* mid(z - lo, w, z - hi) */
+        ri = mbi_row_residual(z[i], lo, hi, zs, w, ws);
         if (!(ri <= r)) r = ri;
         if (!(r >= 0.0)) return r;
     }
@@ -1087,14 +1213,9 @@ static mb_status mbi_check_lcp(const mb_lcp *p, const double *z, mb_info *info)
     return row < 0 ? MB_OK : mbi_refuse(info, MB_NOT_FINITE, row);
 }
 
-/* the same of an mLCP: bounds that are NaN, crossed, or infinite on the wrong side are MB_BAD_ARG */
-static mb_status mbi_check_mlcp(const mb_mlcp *p, const double *z, mb_info *info)
+/* bounds that are NaN are MB_NOT_FINITE; crossed, or infinite on the wrong side, or a findex out of range: MB_BAD_ARG */
+static mb_status mbi_check_bounds(const mb_mlcp *p, mb_info *info)
 {
-    int row;
-
-    if (!p || p->n < 0 || p->n > MB_MAX_N || (p->n > 0 && (!p->A || !p->b || !z))) return mbi_refuse(info, MB_BAD_ARG, -1);
-    row = mbi_row_not_finite(p->n, p->A, p->b);
-    if (row >= 0) return mbi_refuse(info, MB_NOT_FINITE, row);
     for (int i = 0; i < p->n; i++) {
         const double lo = p->lo ? p->lo[i] : 0.0, hi = p->hi ? p->hi[i] : HUGE_VAL;
         if (lo != lo || hi != hi) return mbi_refuse(info, MB_NOT_FINITE, i);
@@ -1103,6 +1224,16 @@ static mb_status mbi_check_mlcp(const mb_mlcp *p, const double *z, mb_info *info
             return mbi_refuse(info, MB_BAD_ARG, i);
     }
     return MB_OK;
+}
+
+/* the same of an mLCP, and its bounds */
+static mb_status mbi_check_mlcp(const mb_mlcp *p, const double *z, mb_info *info)
+{
+    int row;
+
+    if (!p || p->n < 0 || p->n > MB_MAX_N || (p->n > 0 && (!p->A || !p->b || !z))) return mbi_refuse(info, MB_BAD_ARG, -1);
+    row = mbi_row_not_finite(p->n, p->A, p->b);
+    return row < 0 ? mbi_check_bounds(p, info) : mbi_refuse(info, MB_NOT_FINITE, row);
 }
 
 /* -- mLCP to LCP --
@@ -1253,8 +1384,13 @@ void mb_mlcp_from_lcp(const mb_schur *schur, const double *x, double *z)
 const mb_solver mb_solvers[] = {
     { "lemke", mb_lemke, NULL, mb_lemke_scratch, "Lemke's pivoting: any LCP of a contact problem; the default" },
     { "pgs", mb_pgs, NULL, mb_pgs_scratch, "projected Gauss-Seidel/SOR: symmetric positive definite A" },
+    { "jacobi", mb_jacobi, NULL, mb_jacobi_scratch, "damped projected Jacobi: as pgs, slower, every row at the same time" },
+    { "dantzig", mb_dantzig, NULL, mb_dantzig_scratch, "principal pivoting: symmetric positive semidefinite A, the fastest there" },
+    { "enumerate", mb_enumerate, NULL, mb_enumerate_scratch, "all 2^n bases, n <= 16: any A, the reference" },
     { "interior-point", mb_interior_point, NULL, mb_interior_point_scratch, "interior point: monotone and frictional problems" },
     { "lemke", NULL, mb_mlcp_lemke, mb_mlcp_lemke_scratch, "mLCP: free block eliminated, then Lemke; the default" },
+    { "pgs", NULL, mb_mlcp_pgs, mb_mlcp_pgs_scratch, "projected Gauss-Seidel with bounds and box friction; positive diagonal" },
+    { "dantzig", NULL, mb_mlcp_dantzig, mb_mlcp_dantzig_scratch, "principal pivoting with bounds: symmetric positive semidefinite A" },
 };
 const int mb_solver_count = (int)(sizeof mb_solvers / sizeof mb_solvers[0]);
 
@@ -1367,51 +1503,1025 @@ mb_status mb_lemke(const mb_lcp *p, const mb_options *opt, double *z, mb_info *i
     return mbi_done(info, residual <= o.tol ? MB_OK : MB_STALLED, iteration, residual, -1);
 }
 
-/* ---- splitting: projected Gauss-Seidel ------------------------------------------------------------------------------------ */
+/* ---- splitting -------------------------------------------------------------------------------------------------------------
+ *
+ * Find lo <= z <= hi with w = A z + b >= 0 at lo, <= 0 at hi, = 0 between (the LCP has lo = 0, hi = inf). Split A into its diagonal and
+ * the rest: each row is an equation for its own z_i, solved with the other z_j as they are, then projected onto its bounds.
+ * Source: [CPS] sec 5.2; [ODE] eq 6-16.
+ */
 
-size_t mb_pgs_scratch(int n)
+#define MBI_RUNAWAY 1e150        /* an iterate beyond this has diverged; its square is still finite */
+enum { MBI_ROWS = 4,             /* rows whose slacks are summed up side by side */
+       MBI_CHECK_EVERY = 8 };    /* sweeps between two residuals, which cost as much as a sweep each */
+
+/* mid(lo, x, hi); not fmin and fmax, which gcc turns into calls */
+static double mbi_clamp(double x, double lo, double hi) { return x < lo ? lo : x > hi ? hi : x; }
+
+/* s[k] += (row k of A)[from .. to) . z for MBI_ROWS rows at A, A + n, ... */
+static void mbi_add_rows(int n, int from, int to, const double *MBI_RESTRICT A, const double *MBI_RESTRICT z, double *MBI_RESTRICT s)
 {
-    (void)n;
-    return 0;
-}
+    const double *MBI_RESTRICT r0 = A, *MBI_RESTRICT r1 = A + n, *MBI_RESTRICT r2 = r1 + n, *MBI_RESTRICT r3 = r2 + n;
+    double s0[MBI_ROWS] = { 0, 0, 0, 0 }, s1[MBI_ROWS] = { 0, 0, 0, 0 }, s2[MBI_ROWS] = { 0, 0, 0, 0 }, s3[MBI_ROWS] = { 0, 0, 0, 0 };
+    int j = from;
 
-/* one sweep, in place: each z_i solves its own row with the others held, then is projected onto z_i >= 0; returns |dz|_inf */
-static double mbi_pgs_sweep(const mb_lcp *p, double omega, double *z)
-{
-    double change = 0.0;
-
-    for (int i = 0; i < p->n; i++) {
-        const double *row = p->A + i * p->n;
-        const double w = p->b[i] + mbi_dot(p->n, row, z);      /* w_i = A_i z + b_i */
-        const double next = fmax(0.0, z[i] - omega * w / row[i]);
-        change = fmax(change, fabs(next - z[i]));
-        z[i] = next;
+    for (; j + MBI_ROWS <= to; j += MBI_ROWS) {
+        for (int k = 0; k < MBI_ROWS; k++) s0[k] += r0[j + k] * z[j + k];
+        for (int k = 0; k < MBI_ROWS; k++) s1[k] += r1[j + k] * z[j + k];
+        for (int k = 0; k < MBI_ROWS; k++) s2[k] += r2[j + k] * z[j + k];
+        for (int k = 0; k < MBI_ROWS; k++) s3[k] += r3[j + k] * z[j + k];
     }
-    return change;
+    for (; j < to; j++) {
+        s0[0] += r0[j] * z[j];
+        s1[0] += r1[j] * z[j];
+        s2[0] += r2[j] * z[j];
+        s3[0] += r3[j] * z[j];
+    }
+    s[0] += (s0[0] + s0[2]) + (s0[1] + s0[3]);
+    s[1] += (s1[0] + s1[2]) + (s1[1] + s1[3]);
+    s[2] += (s2[0] + s2[2]) + (s2[1] + s2[3]);
+    s[3] += (s3[0] + s3[2]) + (s3[1] + s3[3]);
 }
+
+/* The state of a sweep over A. gain_i = omega / A_ii. */
+typedef struct {
+    const mb_mlcp *p;
+    const double *gain;
+    double *z;
+    double change;               /* |dz|_inf of this sweep */
+} mbi_sweep;
+
+/* z_i from its slack; returns dz_i, or HUGE_VAL where it runs away */
+static double mbi_relax(mbi_sweep *s, int i, double w)
+{
+    const double next = s->z[i] - s->gain[i] * w;
+    double lo, hi, x, dz;
+
+    mbi_bounds(s->p, s->z, i, &lo, &hi);
+    x = mbi_clamp(next, lo, hi);
+    if (!(x >= -MBI_RUNAWAY && x <= MBI_RUNAWAY)) return HUGE_VAL;
+    dz = x - s->z[i];
+    s->z[i] = x;
+    if (fabs(dz) > s->change) s->change = fabs(dz);
+    return dz;
+}
+
+/* One sweep of Gauss-Seidel; |dz|_inf in s->change. Returns 0 where the iterates run away.
+ *
+ * One row after the other would wait for each z_i before its sum could be finished. So MBI_ROWS slacks are summed at once with the z of
+ * before, and the changes inside the block are added afterwards; the columns changed last are read last. */
+static int mbi_gauss_seidel(mbi_sweep *s)
+{
+    const int n = s->p->n;
+    const double *A = s->p->A, *b = s->p->b;
+    int r = 0;
+
+    s->change = 0.0;
+    for (; r + MBI_ROWS <= n; r += MBI_ROWS) {
+        double w[MBI_ROWS] = { b[r], b[r + 1], b[r + 2], b[r + 3] }, dz[MBI_ROWS];
+        mbi_add_rows(n, r, n, A + r * n, s->z, w);
+        mbi_add_rows(n, 0, r, A + r * n, s->z, w);
+        for (int i = 0; i < MBI_ROWS; i++) {
+            for (int j = 0; j < i; j++) w[i] += A[(r + i) * n + r + j] * dz[j];
+            dz[i] = mbi_relax(s, r + i, w[i]);
+            if (dz[i] >= HUGE_VAL) return 0;
+        }
+    }
+    for (; r < n; r++)
+        if (mbi_relax(s, r, b[r] + mbi_dot(n, A + r * n, s->z)) >= HUGE_VAL) return 0;
+    return 1;
+}
+
+/* One sweep of Jacobi: every slack from the z of before; w[n]. Returns 0 where the iterates run away. */
+static int mbi_jacobi_sweep(mbi_sweep *s, double *w)
+{
+    const int n = s->p->n;
+
+    s->change = 0.0;
+    for (int i = 0; i < n; i++) w[i] = s->p->b[i] + mbi_dot(n, s->p->A + i * n, s->z);
+    for (int i = 0; i < n; i++)
+        if (mbi_relax(s, i, w[i]) >= HUGE_VAL) return 0;
+    return 1;
+}
+
+/* the sweeps until solved; work[n] for Jacobi, NULL for Gauss-Seidel */
+static mb_status mbi_split(mbi_sweep *s, const mb_options *o, double *work, mb_info *info)
+{
+    const int watched = o->history_len > 0 || o->trace, n = s->p->n;
+    double residual = mb_mlcp_residual(s->p, s->z);
+    int quiet = 0;
+
+    for (int k = 1;; k++) {
+        int going, was_quiet = quiet, due;
+        double r = HUGE_VAL;
+        if (residual <= o->tol) return mbi_done(info, MB_OK, k - 1, residual, -1);
+        if (k > o->max_iter) return mbi_done(info, MB_MAX_ITER, k - 1, residual, -1);
+        going = work ? mbi_jacobi_sweep(s, work) : mbi_gauss_seidel(s);
+        quiet = s->change <= o->tol * mbi_max_abs(n, s->z);
+        due = k % MBI_CHECK_EVERY == 0 || k == o->max_iter || (quiet && !was_quiet) || s->change == 0.0 || !going;
+        if (due || watched) r = mb_mlcp_residual(s->p, s->z);
+        if (watched) mbi_record(o, k, r, s->change, -1, -1, n, s->z);
+        if (due) residual = r;
+        if (!going || (s->change == 0.0 && !(residual <= o->tol)))
+            return mbi_done(info, MB_STALLED, k, residual >= 0.0 ? residual : HUGE_VAL, -1);
+    }
+}
+
+/* what the three have in common before they start: gain[i] = 1 / A_ii; MB_SINGULAR has its residual, the others are refusals */
+static mb_status mbi_split_start(const mb_mlcp *p, const mb_options *opt, const double *z, mb_options *o, double **gain, mb_info *info,
+                                 mb_arena *scratch)
+{
+    const int n = p->n;
+
+    if (!mbi_options(opt, 1000, o)) return mbi_refuse(info, MB_BAD_ARG, -1);
+    if (!mbi_all_finite(n, z)) return mbi_refuse(info, MB_NOT_FINITE, -1);
+    *gain = mb_arena_doubles(scratch, n);
+    if (!*gain) return mbi_refuse(info, MB_NO_MEMORY, -1);
+    for (int i = 0; i < n; i++) {
+        const double d = p->A[i * n + i];
+        if (!(d > 0.0) || !(1.0 / d <= DBL_MAX)) return mbi_done(info, MB_SINGULAR, 0, mb_mlcp_residual(p, z), i);
+        (*gain)[i] = 1.0 / d;
+    }
+    return MB_OK;
+}
+
+/* an LCP is an mLCP with the default bounds */
+static mb_mlcp mbi_as_mlcp(const mb_lcp *p)
+{
+    mb_mlcp q;
+
+    q.n = p->n;
+    q.A = p->A;
+    q.b = p->b;
+    q.lo = q.hi = NULL;
+    q.findex = NULL;
+    return q;
+}
+
+static mb_status mbi_pgs(const mb_mlcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
+{
+    mb_options o;
+    mbi_sweep s;
+    double *gain;
+    mb_status status = mbi_split_start(p, opt, z, &o, &gain, info, &scratch);
+
+    if (status != MB_OK) return status;
+    for (int i = 0; i < p->n; i++) gain[i] *= o.omega;
+    s.p = p;
+    s.gain = gain;
+    s.z = z;
+    return mbi_split(&s, &o, NULL, info);
+}
+
+size_t mb_pgs_scratch(int n) { return n < 0 ? 0 : mbi_bytes(n, 0); }
+size_t mb_mlcp_pgs_scratch(int n) { return n < 0 ? 0 : mbi_bytes(n, 0); }
+size_t mb_jacobi_scratch(int n) { return n < 0 ? 0 : mbi_bytes(2.0 * n, 0); }
 
 mb_status mb_pgs(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
 {
-    mb_status status = mbi_check_lcp(p, z, info);
-    mb_options o;
-    double residual;
+    const mb_status status = mbi_check_lcp(p, z, info);
+    mb_mlcp q;
 
-    (void)scratch;
+    if (status != MB_OK) return status;
+    q = mbi_as_mlcp(p);
+    return mbi_pgs(&q, opt, z, info, scratch);
+}
+
+mb_status mb_mlcp_pgs(const mb_mlcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
+{
+    const mb_status status = mbi_check_mlcp(p, z, info);
+
+    return status == MB_OK ? mbi_pgs(p, opt, z, info, scratch) : status;
+}
+
+mb_status mb_jacobi(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
+{
+    mb_status status = mbi_check_lcp(p, z, info);
+    mb_mlcp q;
+    mb_options o;
+    mbi_sweep s;
+    double *gain, *w, norm = 1.0;
+
+    if (status != MB_OK) return status;
+    q = mbi_as_mlcp(p);
+    status = mbi_split_start(&q, opt, z, &o, &gain, info, &scratch);
+    if (status != MB_OK) return status;
+    w = mb_arena_doubles(&scratch, p->n);
+    if (!w) return mbi_refuse(info, MB_NO_MEMORY, -1);
+    for (int i = 0; i < p->n; i++) {                           /* |D \ A|_inf >= the largest eigenvalue of D \ A */
+        double sum = 0.0;
+        for (int j = 0; j < p->n; j++) sum += fabs(p->A[i * p->n + j]);
+        if (sum * gain[i] > norm) norm = sum * gain[i];
+    }
+    for (int i = 0; i < p->n; i++) gain[i] *= opt && opt->omega > 0.0 ? opt->omega : 1.0 / norm;
+    s.p = &q;
+    s.gain = gain;
+    s.z = z;
+    return mbi_split(&s, &o, w, info);
+}
+
+/* -- Gauss-Seidel in contact space --
+ *
+ * The same for A = J M^-1 J', without A: with B = M^-1 J' (a row of B stands where the row of J does) and a = B z kept up to date,
+ *
+ *     w_i = J_i a + b_i,    A_ij = J_i . B_j
+ */
+
+typedef struct {
+    const mb_contact_rows *rows;
+    mb_mlcp bounds;              /* n, b, lo, hi, findex; no A */
+    double *B;                   /* B[n*2*nb] */
+    double *diagonal;            /* diagonal[n] = A_ii */
+    double *gain;                /* gain[n] = omega / A_ii */
+    double *a;                   /* a[nbody*nb] */
+    double *fresh;               /* fresh[nbody*nb]: a summed up anew */
+    int *first, *touching;       /* first[nbody+1], touching[2*n]: the places 2i, 2i+1 in rows->body where each body stands */
+} mbi_contacts;
+
+/* x . y for the few velocities of one body */
+static double mbi_short_dot(int n, const double *x, const double *y)
+{
+    double sum = 0.0;
+
+    for (int k = 0; k < n; k++) sum += x[k] * y[k];
+    return sum;
+}
+
+/* J_i a */
+static double mbi_row_velocity(const mb_contact_rows *p, int i, const double *a)
+{
+    double sum = 0.0;
+
+    for (int e = 2 * i; e < 2 * i + 2; e++)
+        if (p->body[e] >= 0) sum += mbi_short_dot(p->nb, p->J + e * p->nb, a + p->body[e] * p->nb);
+    return sum;
+}
+
+/* a += B_i dz */
+static void mbi_row_push(const mbi_contacts *c, int i, double dz, double *a)
+{
+    const mb_contact_rows *p = c->rows;
+
+    for (int e = 2 * i; e < 2 * i + 2; e++)
+        for (int k = 0; p->body[e] >= 0 && k < p->nb; k++) a[p->body[e] * p->nb + k] += c->B[e * p->nb + k] * dz;
+}
+
+/* |b_i| + sum_j |A_ij z_j|, over the rows j that share a body with i */
+static double mbi_contact_scale(const mbi_contacts *c, int i, const double *z)
+{
+    const mb_contact_rows *p = c->rows;
+    const int nb = p->nb;
+    double sum = fabs(p->b[i]);
+
+    for (int e = 2 * i; e < 2 * i + 2; e++) {
+        const int other = p->body[e ^ 1];                      /* the row's other body stands beside the one at e */
+        for (int t = p->body[e] < 0 ? 0 : c->first[p->body[e]]; p->body[e] >= 0 && t < c->first[p->body[e] + 1]; t++) {
+            const int f = c->touching[t], both = other >= 0 && p->body[f ^ 1] == other;
+            double Aij;
+            if (both && e != 2 * i) continue;                  /* counted when the first body's turn was */
+            Aij = mbi_short_dot(nb, p->J + e * nb, c->B + f * nb);
+            if (both) Aij += mbi_short_dot(nb, p->J + (e ^ 1) * nb, c->B + (f ^ 1) * nb);
+            sum += fabs(Aij * z[f / 2]);
+        }
+    }
+    return sum;
+}
+
+/* The published residual or a little more: a row that passes with a lower bound of its scale is not asked for the scale itself. */
+static double mbi_contact_residual(const mbi_contacts *c, const double *z, double tol, int exact)
+{
+    const int n = c->rows->n;
+    const double zs = mbi_z_scale(n, z);
+    double r = 0.0;
+
+    if (!(zs > 0.0)) return zs;
+    mbi_zero(c->rows->nbody * c->rows->nb, c->fresh);
+    for (int i = 0; i < n; i++) mbi_row_push(c, i, z[i], c->fresh);
+    for (int i = 0; i < n; i++) {
+        const double velocity = mbi_row_velocity(c->rows, i, c->fresh), own = c->diagonal[i] * z[i], w = c->rows->b[i] + velocity;
+        double lo, hi, ri;
+        mbi_bounds(&c->bounds, z, i, &lo, &hi);
+        ri = mbi_row_residual(z[i], lo, hi, zs, w, fabs(c->rows->b[i]) + fabs(own) + fabs(velocity - own));
+        if (exact && !(ri <= tol)) ri = mbi_row_residual(z[i], lo, hi, zs, w, mbi_contact_scale(c, i, z));
+        if (!(ri <= r)) r = ri;
+        if (!(r >= 0.0)) return r;
+    }
+    return r;
+}
+
+/* arguments and finite data; MB_OK, or a refusal */
+static mb_status mbi_check_contacts(const mb_contact_rows *p, const double *z, mb_mlcp *bounds, mb_info *info)
+{
+    if (!p || p->n < 0 || p->nbody < 0 || p->nb < 1 || p->n > INT_MAX / 2 / p->nb || p->nbody > INT_MAX / p->nb / p->nb)
+        return mbi_refuse(info, MB_BAD_ARG, -1);
+    if ((p->n > 0 && (!p->body || !p->J || !p->b || !z)) || (p->nbody > 0 && !p->Minv)) return mbi_refuse(info, MB_BAD_ARG, -1);
+    if (!mbi_all_finite(p->nbody * p->nb * p->nb, p->Minv)) return mbi_refuse(info, MB_NOT_FINITE, -1);
+    for (int e = 0; e < 2 * p->n; e++) {
+        const int body = p->body[e];
+        if (body < -1 || body >= p->nbody || (body >= 0 && body == p->body[e ^ 1])) return mbi_refuse(info, MB_BAD_ARG, e / 2);
+        if (body >= 0 && !mbi_all_finite(p->nb, p->J + e * p->nb)) return mbi_refuse(info, MB_NOT_FINITE, e / 2);
+        if (!mbi_all_finite(1, p->b + e / 2) || !mbi_all_finite(1, z + e / 2)) return mbi_refuse(info, MB_NOT_FINITE, e / 2);
+    }
+    bounds->n = p->n;
+    bounds->A = NULL;
+    bounds->b = p->b;
+    bounds->lo = p->lo;
+    bounds->hi = p->hi;
+    bounds->findex = p->findex;
+    return mbi_check_bounds(bounds, info);
+}
+
+static mb_status mbi_contacts_take(mbi_contacts *c, mb_arena *scratch)
+{
+    const int n = c->rows->n, nb = c->rows->nb, nv = c->rows->nbody * nb;
+
+    c->B = mb_arena_doubles(scratch, 2 * n * nb);
+    c->diagonal = mb_arena_doubles(scratch, n);
+    c->gain = mb_arena_doubles(scratch, n);
+    c->a = mb_arena_doubles(scratch, nv);
+    c->fresh = mb_arena_doubles(scratch, nv);
+    c->first = mb_arena_ints(scratch, c->rows->nbody + 1);
+    c->touching = mb_arena_ints(scratch, 2 * n);
+    return c->B && c->diagonal && c->gain && c->a && c->fresh && c->first && c->touching ? MB_OK : MB_NO_MEMORY;
+}
+
+/* B, its products with J, a, and which rows touch each body (a counting sort) */
+static void mbi_contacts_fill(mbi_contacts *c, const double *z)
+{
+    const mb_contact_rows *p = c->rows;
+    const int nb = p->nb;
+
+    mbi_zero(p->nbody * nb, c->a);
+    for (int k = 0; k <= p->nbody; k++) c->first[k] = 0;
+    for (int i = 0; i < p->n; i++) {
+        c->diagonal[i] = 0.0;
+        for (int e = 2 * i; e < 2 * i + 2; e++) {
+            if (p->body[e] < 0) continue;
+            mb_matvec(nb, nb, p->Minv + p->body[e] * nb * nb, p->J + e * nb, c->B + e * nb);
+            c->diagonal[i] += mbi_short_dot(nb, p->J + e * nb, c->B + e * nb);
+            c->first[p->body[e]]++;
+        }
+        mbi_row_push(c, i, z[i], c->a);
+    }
+    for (int k = 1; k <= p->nbody; k++) c->first[k] += c->first[k - 1];      /* where the next body's places begin, */
+    for (int e = 2 * p->n - 1; e >= 0; e--)                                  /* then filled from behind */
+        if (p->body[e] >= 0) c->touching[--c->first[p->body[e]]] = e;
+}
+
+/* the sweeps; as mbi_split, with the cheap residual until a sweep changes little */
+static mb_status mbi_contact_sweeps(mbi_contacts *c, const mb_options *o, double *z, mb_info *info)
+{
+    const int watched = o->history_len > 0 || o->trace, n = c->rows->n;
+    double residual = mbi_contact_residual(c, z, o->tol, 0);
+    mbi_sweep s;
+    int quiet = 0;
+
+    s.p = &c->bounds;
+    s.gain = c->gain;
+    s.z = z;
+    for (int k = 1;; k++) {
+        const int was_quiet = quiet;
+        int going = 1, due;
+        double r = HUGE_VAL;
+        if (residual <= o->tol) return mbi_done(info, MB_OK, k - 1, residual, -1);
+        if (k > o->max_iter) return mbi_done(info, MB_MAX_ITER, k - 1, residual, -1);
+        s.change = 0.0;
+        for (int i = 0; i < n && going; i++) {
+            const double dz = mbi_relax(&s, i, c->rows->b[i] + mbi_row_velocity(c->rows, i, c->a));
+            going = dz < HUGE_VAL;
+            if (going && dz != 0.0) mbi_row_push(c, i, dz, c->a);
+        }
+        quiet = s.change <= o->tol * mbi_max_abs(n, z);
+        due = k % MBI_CHECK_EVERY == 0 || k == o->max_iter || (quiet && !was_quiet) || s.change == 0.0 || !going;
+        if (due || watched) r = mbi_contact_residual(c, z, o->tol, quiet);
+        if (watched) mbi_record(o, k, r, s.change, -1, -1, n, z);
+        if (due) {
+            residual = r;
+            mbi_copy(c->rows->nbody * c->rows->nb, c->fresh, c->a);          /* sheds the roundoff of the increments */
+        }
+        if (!going || (s.change == 0.0 && !(residual <= o->tol)))
+            return mbi_done(info, MB_STALLED, k, residual >= 0.0 ? residual : HUGE_VAL, -1);
+    }
+}
+
+mb_status mb_contact_pgs(const mb_contact_rows *p, const mb_options *opt, double *z, double *dv, mb_info *info, mb_arena scratch)
+{
+    mbi_contacts c;
+    mb_options o;
+    mb_status status = mbi_check_contacts(p, z, &c.bounds, info);
+    int bad = -1;
+
     if (status != MB_OK) return status;
     if (!mbi_options(opt, 1000, &o)) return mbi_refuse(info, MB_BAD_ARG, -1);
-    if (!mbi_all_finite(p->n, z)) return mbi_refuse(info, MB_NOT_FINITE, -1);
-    residual = mb_residual(p, z);
-    for (int i = 0; i < p->n; i++)
-        if (!(p->A[i * p->n + i] > 0.0)) return mbi_done(info, MB_SINGULAR, 0, residual, i);
-
-    for (int k = 0;; k++) {
-        double change;
-        if (residual <= o.tol) return mbi_done(info, MB_OK, k, residual, -1);
-        if (k == o.max_iter) return mbi_done(info, MB_MAX_ITER, k, residual, -1);
-        change = mbi_pgs_sweep(p, o.omega, z);
-        residual = mb_residual(p, z);
-        mbi_record(&o, k + 1, residual, change, -1, -1, p->n, z);
+    c.rows = p;
+    if (mbi_contacts_take(&c, &scratch) != MB_OK) return mbi_refuse(info, MB_NO_MEMORY, -1);
+    mbi_contacts_fill(&c, z);
+    for (int i = p->n - 1; i >= 0; i--) {
+        if (!(c.diagonal[i] > 0.0) || !(o.omega / c.diagonal[i] <= DBL_MAX)) bad = i;
+        else c.gain[i] = o.omega / c.diagonal[i];
     }
+    if (bad >= 0) status = mbi_done(info, MB_SINGULAR, 0, mbi_contact_residual(&c, z, o.tol, 0), bad);
+    else status = mbi_contact_sweeps(&c, &o, z, info);
+    if (dv) {
+        mbi_zero(p->nbody * p->nb, dv);
+        for (int i = 0; i < p->n; i++) mbi_row_push(&c, i, z[i], dv);
+    }
+    return status;
+}
+
+size_t mb_contact_pgs_scratch(const mb_contact_rows *p)
+{
+    if (!p || p->n < 0 || p->nbody < 0 || p->nb < 1 || p->n > INT_MAX / 2) return 0;
+    return mbi_bytes(2.0 * p->n * p->nb + 2.0 * p->n + 2.0 * p->nbody * p->nb, p->nbody + 1) + mbi_bytes(0.0, 2 * p->n);
+}
+
+/* ---- principal pivoting -----------------------------------------------------------------------------------------------------
+ *
+ * Find lo <= z <= hi with w = A z + b >= 0 at lo, <= 0 at hi, = 0 between, A symmetric positive semidefinite. With F the variables off their
+ * bounds and the others held, z_F solves A_FF z_F = -(b_F + A_FN z_N). Two ways to find F:
+ *
+ *   blocks    guess F, solve, exchange at once every variable that has the wrong sign; repeat while their number falls. A handful of
+ *             Cholesky factorisations. May go round in circles.
+ *   drive     from a feasible z with w_F = 0, take one variable with a wrong w and drive it until its w is 0, z_F following so that
+ *             w_F stays 0; what hits a bound on the way leaves F. The energy 1/2 z'Az + b'z falls with every variable driven, so no
+ *             F comes twice: this ends. If nothing stops the drive, the energy falls for ever, and there is no solution.
+ *
+ * The factor A_FF = L L' gains a row when a variable joins and is repaired by rotations when one leaves; A_FF stays positive
+ * definite because a variable joins only where its pivot s = A_ii - A_iF A_FF^-1 A_Fi is positive.
+ * Source: [JP94]; [CPS] ch. 4.
+ */
+
+#define MBI_SYMMETRIC 1e-12      /* |A_ij - A_ji| <= this sqrt(A_ii A_jj): what rounding leaves of J M^-1 J' */
+#define MBI_DEPENDENT 1e-12      /* a pivot s <= this A_ii counts as 0 */
+#define MBI_INDEFINITE 1e-8      /* s < -this A_ii: more than rounding, A is not positive semidefinite */
+enum { MBI_PATIENCE = 6 };       /* block exchanges without fewer wrong signs before single variables are driven */
+
+enum { MBI_HELD, MBI_OFF };      /* at a bound, or where it started; in F */
+
+typedef struct {
+    const mb_mlcp *p;
+    double tol;                  /* a sign is wrong beyond this: a tenth of the residual asked for */
+    int f;                       /* |F| */
+    int *F;                      /* F[n] in the order of the factor's rows */
+    int *state;                  /* state[n] */
+    double *L;                   /* L[n*n]: A_FF = L L', row stride n */
+    double *z, *w, *ws;          /* [n]; ws = |b| + sum |A_ij z_j| */
+    double *d, *y;               /* [n] work */
+} mbi_dantzig;
+
+static double mbi_lo(const mb_mlcp *p, int i) { return p->lo ? p->lo[i] : 0.0; }
+static double mbi_hi(const mb_mlcp *p, int i) { return p->hi ? p->hi[i] : HUGE_VAL; }
+
+/* the first row where A is not symmetric, or -1; by tiles, so that neither side is read with a long stride. root[n] is work */
+static int mbi_not_symmetric(int n, const double *A, double *root)
+{
+    int row = n;
+
+    for (int i = 0; i < n; i++) root[i] = sqrt(fabs(A[i * n + i]));
+    for (int i0 = 0; i0 < n; i0 += MBI_BLOCK)
+        for (int j0 = 0; j0 <= i0; j0 += MBI_BLOCK)
+            for (int i = i0; i < n && i < i0 + MBI_BLOCK; i++)
+                for (int j = j0; j < i && j < j0 + MBI_BLOCK; j++) {
+                    const double x = A[i * n + j], y = A[j * n + i];
+                    if (x != y && !(fabs(x - y) <= MBI_SYMMETRIC * (root[i] * root[j] + fabs(x))) && i < row) row = i;
+                }
+    return row < n ? row : -1;
+}
+
+/* x = L \ x and x = L' \ x */
+static void mbi_lower_solve(int f, int n, const double *L, double *x)
+{
+    for (int i = 0; i < f; i++) x[i] = (x[i] - mbi_dot(i, L + i * n, x)) / L[i * n + i];
+}
+
+static void mbi_lower_solve_transposed(int f, int n, const double *L, double *x)
+{
+    for (int i = f - 1; i >= 0; i--) {
+        x[i] /= L[i * n + i];
+        mbi_axpy(i, -x[i], L + i * n, x);
+    }
+}
+
+/* y = L \ A_Fi; returns the pivot s that variable i would have as the next row */
+static double mbi_dantzig_pivot(const mbi_dantzig *q, int i, double *y)
+{
+    const double *row = q->p->A + i * q->p->n;
+
+    for (int k = 0; k < q->f; k++) y[k] = row[q->F[k]];
+    mbi_lower_solve(q->f, q->p->n, q->L, y);
+    return row[i] - mbi_dot(q->f, y, y);
+}
+
+/* variable i joins F; y and s > 0 as mbi_dantzig_pivot gives them */
+static void mbi_dantzig_join(mbi_dantzig *q, int i, const double *y, double s)
+{
+    double *row = q->L + q->f * q->p->n;
+
+    if (q->f > 0 && row != y) memmove(row, y, (size_t)q->f * sizeof(double));
+    row[q->f] = sqrt(s);
+    q->F[q->f++] = i;
+    q->state[i] = MBI_OFF;
+}
+
+/* Variable F[k] leaves: without its row, each row below has one entry too many, which rotations of neighbouring columns remove. Row
+ * by row, with the rotations of the rows above stored in d (cosines) and y (sines). */
+static void mbi_dantzig_leave(mbi_dantzig *q, int k)
+{
+    const int n = q->p->n;
+
+    q->state[q->F[k]] = MBI_HELD;
+    q->f--;
+    for (int r = k; r < q->f; r++) {
+        double *row = q->L + r * n;
+        double carry, size;
+        memcpy(row, row + n, (size_t)(r + 2) * sizeof(double));
+        q->F[r] = q->F[r + 1];
+        carry = row[k];
+        for (int c = k; c < r; c++) {
+            const double next = row[c + 1];
+            row[c] = q->d[c] * carry + q->y[c] * next;
+            carry = q->d[c] * next - q->y[c] * carry;
+        }
+        size = hypot(carry, row[r + 1]);
+        q->d[r] = carry / size;
+        q->y[r] = row[r + 1] / size;
+        row[r] = size;
+    }
+}
+
+/* L and F from the variables whose state is MBI_OFF; those that depend on others before them are held instead */
+static void mbi_dantzig_factor(mbi_dantzig *q)
+{
+    const int n = q->p->n;
+    int f = 0, good = 1;
+
+    for (int i = 0; i < n; i++)
+        if (q->state[i] == MBI_OFF) q->F[f++] = i;
+    for (int r = 0; r < f; r++) {
+        const double *row = q->p->A + q->F[r] * n;
+        for (int c = 0; c <= r; c++) q->L[r * f + c] = row[q->F[c]];
+    }
+    if (mb_cholesky_factor(f, q->L) == MB_OK) {
+        for (int r = 0; r < f; r++)
+            if (!(q->L[r * f + r] * q->L[r * f + r] > MBI_DEPENDENT * q->p->A[q->F[r] * n + q->F[r]])) good = 0;
+        for (int r = f - 1; r > 0 && good; r--) memmove(q->L + r * n, q->L + r * f, (size_t)(r + 1) * sizeof(double));
+        if (good) {
+            q->f = f;
+            return;
+        }
+    }
+    q->f = 0;
+    for (int i = 0; i < n; i++) {
+        double *row = q->L + q->f * n, s;
+        if (q->state[i] != MBI_OFF) continue;
+        s = mbi_dantzig_pivot(q, i, row);
+        if (s > MBI_DEPENDENT * q->p->A[i * n + i]) mbi_dantzig_join(q, i, row, s);
+        else q->state[i] = MBI_HELD;
+    }
+}
+
+/* w, ws at z; returns the published residual there */
+static double mbi_dantzig_slack(mbi_dantzig *q)
+{
+    const mb_mlcp *p = q->p;
+    const double zs = mbi_z_scale(p->n, q->z);
+    double r = 0.0;
+
+    for (int i = 0; i < p->n; i++) {
+        double ri;
+        q->w[i] = mbi_row_slack(p->n, p->A + i * p->n, q->z, p->b[i], &q->ws[i]);
+        ri = mbi_row_residual(q->z[i], mbi_lo(p, i), mbi_hi(p, i), zs, q->w[i], q->ws[i]);
+        if (!(ri <= r)) r = ri;
+    }
+    return zs > 0.0 ? r : HUGE_VAL;
+}
+
+/* d_F = -A_FF \ w_F */
+static void mbi_dantzig_newton(mbi_dantzig *q)
+{
+    for (int k = 0; k < q->f; k++) q->d[k] = -q->w[q->F[k]];
+    mbi_lower_solve(q->f, q->p->n, q->L, q->d);
+    mbi_lower_solve_transposed(q->f, q->p->n, q->L, q->d);
+}
+
+/* z with w_F = 0, where the held variables are not moved; returns the published residual */
+static double mbi_dantzig_solve(mbi_dantzig *q)
+{
+    const mb_mlcp *p = q->p;
+    int moved = 0;
+    double r;
+
+    for (int k = 0; k < q->f; k++) q->z[q->F[k]] = 0.0;
+    for (int i = 0; i < p->n; i++) moved |= q->z[i] != 0.0;
+    for (int k = 0; k < q->f; k++) {
+        const int i = q->F[k];
+        q->w[i] = p->b[i] + (moved ? mbi_dot(p->n, p->A + i * p->n, q->z) : 0.0);
+    }
+    mbi_dantzig_newton(q);
+    for (int k = 0; k < q->f; k++) q->z[q->F[k]] = q->d[k];
+    r = mbi_dantzig_slack(q);
+    return r;
+}
+
+/* put a variable where it is held: at the bound nearest to 0, or at 0 where it has none */
+static void mbi_dantzig_rest(mbi_dantzig *q, int i) { q->z[i] = mbi_clamp(0.0, mbi_lo(q->p, i), mbi_hi(q->p, i)); }
+
+/* change the state of every variable with a wrong sign; returns how many there were */
+static int mbi_dantzig_exchange(mbi_dantzig *q)
+{
+    const mb_mlcp *p = q->p;
+    const double ztol = q->tol * mbi_z_scale(p->n, q->z);
+    int count = 0;
+
+    for (int i = 0; i < p->n; i++) {
+        const double z = q->z[i], lo = mbi_lo(p, i), hi = mbi_hi(p, i), wtol = q->tol * q->ws[i];
+        if (q->state[i] == MBI_OFF) {
+            if (z >= lo - ztol && z <= hi + ztol) continue;
+            q->z[i] = z < lo ? lo : hi;
+            q->state[i] = MBI_HELD;
+            count++;
+        } else if ((z < hi && q->w[i] < -wtol) || (z > lo && q->w[i] > wtol)) {
+            q->state[i] = MBI_OFF;
+            count++;
+        }
+    }
+    return count;
+}
+
+/* Blocks of variables. Returns the published residual it ended with; the iterations go on counting. */
+static double mbi_dantzig_blocks(mbi_dantzig *q, const mb_options *o, int *iteration)
+{
+    const mb_mlcp *p = q->p;
+    int fewest = INT_MAX, patience = MBI_PATIENCE;
+    double r = HUGE_VAL;
+
+    for (int i = 0; i < p->n; i++) {
+        const double lo = mbi_lo(p, i), hi = mbi_hi(p, i);
+        mbi_dantzig_rest(q, i);
+        q->state[i] = (lo < 0.0 && hi > 0.0) || (p->b[i] < 0.0 && q->z[i] < hi) || (p->b[i] > 0.0 && q->z[i] > lo) ? MBI_OFF : MBI_HELD;
+    }
+    while (*iteration < o->max_iter && patience > 0) {
+        int wrong;
+        mbi_dantzig_factor(q);
+        r = mbi_dantzig_solve(q);
+        mbi_record(o, ++*iteration, r, 0.0, -1, -1, p->n, q->z);
+        wrong = mbi_dantzig_exchange(q);
+        if (wrong == 0) break;
+        if (wrong < fewest) {
+            fewest = wrong;
+            patience = MBI_PATIENCE;
+        } else {
+            patience--;
+        }
+    }
+    return r;
+}
+
+/* From the last block's z, put inside its bounds: move towards w_F = 0 as far as the bounds allow, what blocks leaves F, until w_F = 0. */
+static void mbi_dantzig_settle(mbi_dantzig *q)
+{
+    const mb_mlcp *p = q->p;
+
+    for (int i = 0; i < p->n; i++) {
+        q->z[i] = mbi_clamp(q->z[i], mbi_lo(p, i), mbi_hi(p, i));
+        if (!(q->z[i] > mbi_lo(p, i) && q->z[i] < mbi_hi(p, i))) q->state[i] = MBI_HELD;
+    }
+    mbi_dantzig_factor(q);
+    mbi_dantzig_slack(q);
+    for (int blocker = 0; blocker >= 0;) {
+        double step = 1.0;
+        mbi_dantzig_newton(q);
+        blocker = -1;
+        for (int k = 0; k < q->f; k++) {
+            const int i = q->F[k];
+            const double room = q->d[k] < 0.0 ? q->z[i] - mbi_lo(p, i) : mbi_hi(p, i) - q->z[i];
+            if (!(room < step * fabs(q->d[k]))) continue;
+            step = room / fabs(q->d[k]);
+            blocker = k;
+        }
+        for (int k = 0; k < q->f; k++) {
+            q->z[q->F[k]] += step * q->d[k];
+            q->w[q->F[k]] *= 1.0 - step;                       /* A_FF d = -w_F */
+        }
+        if (blocker < 0) break;
+        q->z[q->F[blocker]] = q->d[blocker] < 0.0 ? mbi_lo(p, q->F[blocker]) : mbi_hi(p, q->F[blocker]);
+        mbi_dantzig_leave(q, blocker);
+    }
+}
+
+/* w and ws at z, after correcting what rounding left in w_F; returns the published residual */
+static double mbi_dantzig_refine(mbi_dantzig *q)
+{
+    const double r = mbi_dantzig_slack(q);
+    int off = 0;
+
+    for (int k = 0; k < q->f; k++) off |= fabs(q->w[q->F[k]]) > q->tol * q->ws[q->F[k]];
+    if (!off) return r;
+    mbi_dantzig_newton(q);
+    for (int k = 0; k < q->f; k++) {
+        const int i = q->F[k];
+        q->z[i] = mbi_clamp(q->z[i] + q->d[k], mbi_lo(q->p, i), mbi_hi(q->p, i));
+    }
+    return mbi_dantzig_slack(q);
+}
+
+/* the held variable with a wrong w along which the energy falls most, w^2/A_ii; the first of them; -1 if there is none */
+static int mbi_dantzig_entering(const mbi_dantzig *q)
+{
+    const mb_mlcp *p = q->p;
+    double most = 0.0;
+    int best = -1;
+
+    for (int i = 0; i < p->n; i++) {
+        const double wtol = q->tol * q->ws[i], Aii = p->A[i * p->n + i];
+        double fall;
+        if (q->state[i] != MBI_HELD) continue;
+        if (!(q->z[i] < mbi_hi(p, i) && q->w[i] < -wtol) && !(q->z[i] > mbi_lo(p, i) && q->w[i] > wtol)) continue;
+        fall = Aii > 0.0 ? q->w[i] * q->w[i] / Aii : HUGE_VAL;
+        if (best >= 0 && !(fall > most)) continue;
+        most = fall;
+        best = i;
+    }
+    return best;
+}
+
+/* u = the drive's direction, 1 if it is a ray: A u = 0 up to rounding; y[n] is overwritten with u */
+static int mbi_dantzig_ray(mbi_dantzig *q, int i, double sign)
+{
+    const int n = q->p->n;
+    double *u = q->y;
+
+    mbi_zero(n, u);
+    u[i] = sign;
+    for (int k = 0; k < q->f; k++) u[q->F[k]] = q->d[k];
+    for (int r = 0; r < n; r++) {
+        double size;
+        const double Au = mbi_row_slack(n, q->p->A + r * n, u, 0.0, &size);
+        if (!(fabs(Au) <= MBI_INDEFINITE * size)) return 0;
+    }
+    return 1;
+}
+
+/* how far variable F[k] may go along d; no bound is near where d is rounding only, in units in which A's diagonal is 1 */
+static double mbi_dantzig_room(const mbi_dantzig *q, int k, double Aii)
+{
+    const int j = q->F[k];
+    const double d = q->d[k], room = d < 0.0 ? q->z[j] - mbi_lo(q->p, j) : mbi_hi(q->p, j) - q->z[j];
+
+    if (!(d * d * q->p->A[j * q->p->n + j] > MBI_DEPENDENT * MBI_DEPENDENT * Aii)) return HUGE_VAL;
+    return room > 0.0 ? room / fabs(d) : 0.0;
+}
+
+/* Drive variable i until its w is 0 or it is at its other bound; what blocks on the way leaves F. MB_OK, MB_RAY (y = the ray), or
+ * MB_SINGULAR. *left = the variable that blocked last, or -1. */
+static mb_status mbi_dantzig_drive(mbi_dantzig *q, int i, double *length, int *left)
+{
+    const mb_mlcp *p = q->p;
+    const double sign = q->w[i] < 0.0 ? 1.0 : -1.0, Aii = p->A[i * p->n + i], bound = sign > 0.0 ? mbi_hi(p, i) : mbi_lo(p, i);
+    double w = fabs(q->w[i]);
+
+    *left = -1;
+    *length = 0.0;
+    for (;;) {
+        const double s = mbi_dantzig_pivot(q, i, q->y);
+        double step = s > MBI_DEPENDENT * Aii ? w / s : HUGE_VAL;
+        int blocker = -1, own;
+        if (s < -MBI_INDEFINITE * Aii) return MB_SINGULAR;
+        for (int k = 0; k < q->f; k++) q->d[k] = -sign * q->y[k];
+        mbi_lower_solve_transposed(q->f, p->n, q->L, q->d);    /* dz_F/dz_i = -A_FF \ A_Fi */
+        own = fabs(bound - q->z[i]) <= step && fabs(bound - q->z[i]) < HUGE_VAL;
+        if (own) step = fabs(bound - q->z[i]);
+        for (int k = 0; k < q->f; k++) {
+            const double room = mbi_dantzig_room(q, k, Aii);
+            if (room < step) {
+                step = room;
+                blocker = k;
+            }
+        }
+        if (!(step < HUGE_VAL)) return mbi_dantzig_ray(q, i, sign) ? MB_RAY : MB_SINGULAR;
+        for (int k = 0; k < q->f; k++) q->z[q->F[k]] += step * q->d[k];
+        q->z[i] += sign * step;
+        *length += step;
+        if (s > 0.0) w = w > step * s ? w - step * s : 0.0;
+        if (blocker < 0 && own) {
+            q->z[i] = bound;
+            return MB_OK;
+        }
+        if (blocker < 0) {
+            mbi_dantzig_join(q, i, q->y, s);
+            return MB_OK;
+        }
+        *left = q->F[blocker];
+        q->z[*left] = q->d[blocker] < 0.0 ? mbi_lo(p, *left) : mbi_hi(p, *left);
+        mbi_dantzig_leave(q, blocker);
+    }
+}
+
+/* Single variables until no w is wrong. *where = the variable that a failure is about. */
+static mb_status mbi_dantzig_singles(mbi_dantzig *q, const mb_options *o, int *iteration, int *where)
+{
+    const int n = q->p->n;
+    double r;
+
+    mbi_dantzig_settle(q);
+    r = mbi_dantzig_refine(q);
+    for (;;) {
+        mb_status status;
+        double length;
+        int left, i = mbi_dantzig_entering(q);
+        if (i < 0 || r <= o->tol) return MB_OK;
+        if (*iteration >= o->max_iter) return MB_MAX_ITER;
+        status = mbi_dantzig_drive(q, i, &length, &left);
+        if (status != MB_OK) {
+            *where = i;
+            return status;
+        }
+        r = mbi_dantzig_refine(q);
+        mbi_record(o, ++*iteration, r, length, i, left, n, q->z);
+    }
+}
+
+/* the work arrays; MB_OK or MB_NO_MEMORY */
+static mb_status mbi_dantzig_take(mbi_dantzig *q, mb_arena *scratch)
+{
+    const int n = q->p->n;
+
+    q->L = mb_arena_matrix(scratch, n, n);
+    q->w = mb_arena_doubles(scratch, n);
+    q->ws = mb_arena_doubles(scratch, n);
+    q->d = mb_arena_doubles(scratch, n);
+    q->y = mb_arena_doubles(scratch, n);
+    q->F = mb_arena_ints(scratch, 2 * n);
+    q->state = q->F + n;
+    q->f = 0;
+    return q->L && q->w && q->ws && q->d && q->y && q->F ? MB_OK : MB_NO_MEMORY;
+}
+
+static mb_status mbi_dantzig_run(const mb_mlcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
+{
+    mb_status status = MB_OK;
+    mb_options o;
+    mbi_dantzig q;
+    double r;
+    int iteration = 0, where = -1;
+
+    if (!mbi_options(opt, p->n < MB_MAX_N ? 100 + 20 * p->n : INT_MAX, &o)) return mbi_refuse(info, MB_BAD_ARG, -1);
+    q.p = p;
+    q.z = z;
+    q.tol = 0.1 * o.tol;
+    if (mbi_dantzig_take(&q, &scratch) != MB_OK) return mbi_refuse(info, MB_NO_MEMORY, -1);
+    where = mbi_not_symmetric(p->n, p->A, q.d);
+    if (where >= 0) return mbi_refuse(info, MB_BAD_ARG, where);
+
+    r = mbi_dantzig_blocks(&q, &o, &iteration);
+    if (!(r <= o.tol)) status = mbi_dantzig_singles(&q, &o, &iteration, &where);
+    if (status == MB_RAY && o.ray) mbi_copy(p->n, q.y, o.ray);
+    for (int i = 0; i < p->n; i++) {
+        z[i] = mbi_clamp(z[i], mbi_lo(p, i), mbi_hi(p, i));
+        if (!mbi_all_finite(1, z + i)) mbi_dantzig_rest(&q, i);
+    }
+    r = mb_mlcp_residual(p, z);
+    if (r <= o.tol) return mbi_done(info, MB_OK, iteration, r, -1);
+    return mbi_done(info, status == MB_OK ? MB_STALLED : status, iteration, r >= 0.0 ? r : HUGE_VAL, where);
+}
+
+size_t mb_dantzig_scratch(int n) { return n < 0 ? 0 : mbi_bytes((double)n * n + 4.0 * n, 0) + mbi_bytes(0.0, 2 * n); }
+size_t mb_mlcp_dantzig_scratch(int n) { return mb_dantzig_scratch(n); }
+
+mb_status mb_dantzig(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
+{
+    const mb_status status = mbi_check_lcp(p, z, info);
+    mb_mlcp q;
+
+    if (status != MB_OK) return status;
+    q = mbi_as_mlcp(p);
+    return mbi_dantzig_run(&q, opt, z, info, scratch);
+}
+
+mb_status mb_mlcp_dantzig(const mb_mlcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
+{
+    const mb_status status = mbi_check_mlcp(p, z, info);
+
+    if (status != MB_OK) return status;
+    for (int i = 0; p->findex && i < p->n; i++)
+        if (p->findex[i] >= 0) return mbi_refuse(info, MB_BAD_ARG, i);
+    return mbi_dantzig_run(p, opt, z, info, scratch);
+}
+
+/* ---- enumeration ------------------------------------------------------------------------------------------------------------
+ *
+ * Find z >= 0, w = A z + b >= 0, z'w = 0 by trying every set S of variables that may be positive: A_SS z_S = -b_S, the others 0. Where
+ * A_SS is singular, z_S is determined by rows of S and as many rows outside it as it lacks, in which w is 0 too: the solutions with
+ * support S are a polyhedron without lines, so if there are any, it has a vertex, and a vertex has that many independent equations.
+ * Source: [CPS] sec 1.3.
+ */
+
+#define MBI_RANK 1e-11           /* a pivot below this |A|_inf of the rows at hand counts as 0 */
+
+typedef struct {
+    const mb_lcp *p;
+    double *T;                   /* T[n*(n+1)] rows of [A_S  -b] */
+    double *z, *best;            /* [n] the candidate; that of least residual */
+    double residual;             /* of best */
+    int systems;
+} mbi_enumerate;
+
+/* Solve rows `rows` of A_S z_S = -b by elimination with complete pivoting. Returns the rank; z is set where it is |S|. */
+static int mbi_enumerate_solve(mbi_enumerate *e, unsigned set, unsigned rows, int *size)
+{
+    const int n = e->p->n, m = n + 1;
+    int var[MB_ENUMERATE_MAX], count = 0, nrow = 0, rank = 0;
+    double scale = 0.0;
+
+    for (int j = 0; j < n; j++)
+        if (set >> j & 1u) var[count++] = j;
+    for (int i = 0; i < n; i++) {
+        double *row = e->T + nrow * m;
+        if (!(rows >> i & 1u)) continue;
+        for (int c = 0; c < count; c++) row[c] = e->p->A[i * n + var[c]];
+        row[count] = -e->p->b[i];
+        scale = fmax(scale, mbi_max_abs(count, row));
+        nrow++;
+    }
+    *size = count;
+    e->systems++;
+    for (; rank < count; rank++) {
+        int r = rank, c = rank, t;
+        for (int i = rank; i < nrow; i++)
+            for (int j = rank; j < count; j++)
+                if (fabs(e->T[i * m + j]) > fabs(e->T[r * m + c])) r = i, c = j;
+        if (rank >= nrow || !(fabs(e->T[r * m + c]) > MBI_RANK * scale)) return rank;
+        if (r != rank) mbi_swap_rows(m, e->T + r * m, e->T + rank * m);
+        for (int i = 0; i < nrow && c != rank; i++) {
+            const double x = e->T[i * m + c];
+            e->T[i * m + c] = e->T[i * m + rank];
+            e->T[i * m + rank] = x;
+        }
+        t = var[c];
+        var[c] = var[rank];
+        var[rank] = t;
+        for (int i = rank + 1; i < nrow; i++)
+            mbi_axpy(count + 1 - rank, -e->T[i * m + rank] / e->T[rank * m + rank], e->T + rank * m + rank, e->T + i * m + rank);
+    }
+    mbi_zero(n, e->z);
+    for (int i = count - 1; i >= 0; i--) {
+        double x = e->T[i * m + count];
+        for (int j = i + 1; j < count; j++) x -= e->T[i * m + j] * e->z[var[j]];
+        e->z[var[i]] = x / e->T[i * m + i];
+    }
+    return rank;
+}
+
+/* the residual of the candidate, cut off at 0; kept if it is the least so far */
+static void mbi_enumerate_judge(mbi_enumerate *e)
+{
+    const int n = e->p->n;
+    double r;
+
+    for (int i = 0; i < n; i++) e->z[i] = mbi_clamp(e->z[i], 0.0, HUGE_VAL);
+    r = mb_residual(e->p, e->z);
+    if (!(r < e->residual)) return;
+    e->residual = r;
+    mbi_copy(n, e->z, e->best);
+}
+
+static int mbi_count_bits(unsigned x)
+{
+    int count = 0;
+
+    for (; x; x &= x - 1u) count++;
+    return count;
+}
+
+size_t mb_enumerate_scratch(int n) { return n < 0 ? 0 : mbi_bytes((double)n * (n + 1) + 2.0 * n, 0); }
+
+mb_status mb_enumerate(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
+{
+    const mb_status status = mbi_check_lcp(p, z, info);
+    mb_options o;
+    mbi_enumerate e;
+    unsigned all;
+
+    if (status != MB_OK) return status;
+    if (p->n > MB_ENUMERATE_MAX || !mbi_options(opt, 0, &o)) return mbi_refuse(info, MB_BAD_ARG, -1);
+    all = (1u << p->n) - 1u;
+    e.p = p;
+    e.T = mb_arena_matrix(&scratch, p->n, p->n + 1);
+    e.z = mb_arena_doubles(&scratch, p->n);
+    e.best = mb_arena_doubles(&scratch, p->n);
+    e.residual = HUGE_VAL;
+    e.systems = 0;
+    if (!e.T || !e.z || !e.best) return mbi_refuse(info, MB_NO_MEMORY, -1);
+    mbi_zero(p->n, e.best);
+
+    for (int degenerate = 0; degenerate <= 1; degenerate++)
+        for (unsigned set = 0; set <= all && !(e.residual <= o.tol); set++) {
+            int size, rank = mbi_enumerate_solve(&e, set, set, &size);
+            if (!degenerate && rank == size) mbi_enumerate_judge(&e);
+            for (unsigned more = all & ~set; degenerate && rank < size && more && !(e.residual <= o.tol); more = (more - 1u) & ~set)
+                if (mbi_count_bits(more) == size - rank && mbi_enumerate_solve(&e, set, set | more, &size) == size) mbi_enumerate_judge(&e);
+        }
+    mbi_copy(p->n, e.best, z);
+    return mbi_done(info, e.residual <= o.tol ? MB_OK : MB_STALLED, e.systems, mb_residual(p, z), -1);
 }
 
 /* ---- Newton ----------------------------------------------------------------------------------------------------------------
