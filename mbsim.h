@@ -936,7 +936,7 @@ static double mbi_max_abs(int n, const double *x)
 {
     double m = 0.0;
 
-    for (int i = 0; i < n; i++) m = fmax(m, fabs(x[i]));
+    for (int i = 0; i < n; i++) m = fabs(x[i]) > m ? fabs(x[i]) : m;   /* fmax would be a call */
     return m;
 }
 
@@ -1953,9 +1953,12 @@ size_t mb_contact_pgs_scratch(const mb_contact_rows *p)
 #define MBI_SYMMETRIC 1e-12      /* |A_ij - A_ji| <= this sqrt(A_ii A_jj): what rounding leaves of J M^-1 J' */
 #define MBI_DEPENDENT 1e-12      /* a pivot s <= this A_ii counts as 0 */
 #define MBI_INDEFINITE 1e-8      /* s < -this A_ii: more than rounding, A is not positive semidefinite */
-enum { MBI_PATIENCE = 6 };       /* block exchanges without fewer wrong signs before single variables are driven */
+enum { MBI_PATIENCE = 6,         /* block exchanges without fewer wrong signs before single variables are driven */
+       MBI_SMALL = 24 };         /* |F| below which a factor is made row by row */
 
-enum { MBI_HELD, MBI_OFF };      /* at a bound, or where it started; in F */
+enum { MBI_HELD,                 /* at a bound, or where it started */
+       MBI_OFF,                  /* in F */
+       MBI_JOINS };              /* to be taken into F */
 
 typedef struct {
     const mb_mlcp *p;
@@ -1963,15 +1966,16 @@ typedef struct {
     int f;                       /* |F| */
     int *F;                      /* F[n] in the order of the factor's rows */
     int *state;                  /* state[n] */
-    double *L;                   /* L[n*n]: A_FF = L L', row stride n */
-    double *z, *w, *ws;          /* [n]; ws = |b| + sum |A_ij z_j| */
+    double *L;                   /* L[n*n]: A_FF = L L', row stride n, with 1/L_kk on the diagonal */
+    double *z, *w, *ws;          /* [n]; ws = |b| + sum |A_ij z_j|, or no less */
+    double *root;                /* root[n] = sqrt(A_ii) */
     double *d, *y;               /* [n] work */
 } mbi_dantzig;
 
 static double mbi_lo(const mb_mlcp *p, int i) { return p->lo ? p->lo[i] : 0.0; }
 static double mbi_hi(const mb_mlcp *p, int i) { return p->hi ? p->hi[i] : HUGE_VAL; }
 
-/* the first row where A is not symmetric, or -1; by tiles, so that neither side is read with a long stride. root[n] is work */
+/* the first row where A is not symmetric, or -1; by tiles, so that neither side is read with a long stride. Sets root[n]. */
 static int mbi_not_symmetric(int n, const double *A, double *root)
 {
     int row = n;
@@ -1987,16 +1991,16 @@ static int mbi_not_symmetric(int n, const double *A, double *root)
     return row < n ? row : -1;
 }
 
-/* x = L \ x and x = L' \ x */
+/* x = L \ x and x = L' \ x, for an L with 1/L_kk on its diagonal */
 static void mbi_lower_solve(int f, int n, const double *L, double *x)
 {
-    for (int i = 0; i < f; i++) x[i] = (x[i] - mbi_dot(i, L + i * n, x)) / L[i * n + i];
+    for (int i = 0; i < f; i++) x[i] = (x[i] - mbi_dot(i, L + i * n, x)) * L[i * n + i];
 }
 
 static void mbi_lower_solve_transposed(int f, int n, const double *L, double *x)
 {
     for (int i = f - 1; i >= 0; i--) {
-        x[i] /= L[i * n + i];
+        x[i] *= L[i * n + i];
         mbi_axpy(i, -x[i], L + i * n, x);
     }
 }
@@ -2017,7 +2021,7 @@ static void mbi_dantzig_join(mbi_dantzig *q, int i, const double *y, double s)
     double *row = q->L + q->f * q->p->n;
 
     if (q->f > 0 && row != y) memmove(row, y, (size_t)q->f * sizeof(double));
-    row[q->f] = sqrt(s);
+    row[q->f] = 1.0 / sqrt(s);
     q->F[q->f++] = i;
     q->state[i] = MBI_OFF;
 }
@@ -2032,51 +2036,84 @@ static void mbi_dantzig_leave(mbi_dantzig *q, int k)
     q->f--;
     for (int r = k; r < q->f; r++) {
         double *row = q->L + r * n;
-        double carry, size;
+        double carry, last, size;
         memcpy(row, row + n, (size_t)(r + 2) * sizeof(double));
         q->F[r] = q->F[r + 1];
         carry = row[k];
+        last = 1.0 / row[r + 1];
         for (int c = k; c < r; c++) {
             const double next = row[c + 1];
             row[c] = q->d[c] * carry + q->y[c] * next;
             carry = q->d[c] * next - q->y[c] * carry;
         }
-        size = hypot(carry, row[r + 1]);
+        size = sqrt(carry * carry + last * last);
         q->d[r] = carry / size;
-        q->y[r] = row[r + 1] / size;
-        row[r] = size;
+        q->y[r] = last / size;
+        row[r] = 1.0 / size;
     }
 }
 
-/* L and F from the variables whose state is MBI_OFF; those that depend on others before them are held instead */
-static void mbi_dantzig_factor(mbi_dantzig *q)
+/* every variable with state MBI_JOINS joins, or is held where it depends on those in F */
+static void mbi_dantzig_take_in(mbi_dantzig *q)
 {
     const int n = q->p->n;
-    int f = 0, good = 1;
 
-    for (int i = 0; i < n; i++)
-        if (q->state[i] == MBI_OFF) q->F[f++] = i;
-    for (int r = 0; r < f; r++) {
-        const double *row = q->p->A + q->F[r] * n;
-        for (int c = 0; c <= r; c++) q->L[r * f + c] = row[q->F[c]];
-    }
-    if (mb_cholesky_factor(f, q->L) == MB_OK) {
-        for (int r = 0; r < f; r++)
-            if (!(q->L[r * f + r] * q->L[r * f + r] > MBI_DEPENDENT * q->p->A[q->F[r] * n + q->F[r]])) good = 0;
-        for (int r = f - 1; r > 0 && good; r--) memmove(q->L + r * n, q->L + r * f, (size_t)(r + 1) * sizeof(double));
-        if (good) {
-            q->f = f;
-            return;
-        }
-    }
-    q->f = 0;
     for (int i = 0; i < n; i++) {
         double *row = q->L + q->f * n, s;
-        if (q->state[i] != MBI_OFF) continue;
+        if (q->state[i] != MBI_JOINS) continue;
         s = mbi_dantzig_pivot(q, i, row);
         if (s > MBI_DEPENDENT * q->p->A[i * n + i]) mbi_dantzig_join(q, i, row, s);
         else q->state[i] = MBI_HELD;
     }
+}
+
+/* L of F as a whole; 0 where variables depend on each other */
+static int mbi_dantzig_factor_all(mbi_dantzig *q, int f)
+{
+    const int n = q->p->n;
+    double *L = q->L;
+
+    for (int r = 0; r < f; r++) {
+        const double *row = q->p->A + q->F[r] * n;
+        for (int c = 0; c <= r; c++) L[r * f + c] = row[q->F[c]];
+    }
+    if (mb_cholesky_factor(f, L) != MB_OK) return 0;
+    for (int r = 0; r < f; r++)
+        if (!(L[r * f + r] * L[r * f + r] > MBI_DEPENDENT * q->p->A[q->F[r] * n + q->F[r]])) return 0;
+    for (int r = f - 1; r >= 0; r--) {                         /* from stride f to stride n */
+        memmove(L + r * n, L + r * f, (size_t)(r + 1) * sizeof(double));
+        L[r * n + r] = 1.0 / L[r * n + r];
+    }
+    q->f = f;
+    return 1;
+}
+
+/* L and F anew, from the states */
+static void mbi_dantzig_factor(mbi_dantzig *q)
+{
+    int f = 0;
+
+    for (int i = 0; i < q->p->n; i++) {
+        if (q->state[i] == MBI_HELD) continue;
+        q->state[i] = MBI_OFF;
+        q->F[f++] = i;
+    }
+    if (f >= MBI_SMALL && mbi_dantzig_factor_all(q, f)) return;
+    for (int k = 0; k < f; k++) q->state[q->F[k]] = MBI_JOINS;
+    q->f = 0;
+    mbi_dantzig_take_in(q);
+}
+
+/* L and F after an exchange of count variables: anew, or one by one if they are few */
+static void mbi_dantzig_update(mbi_dantzig *q, int count)
+{
+    if (4 * count > q->f) {
+        mbi_dantzig_factor(q);
+        return;
+    }
+    for (int k = q->f - 1; k >= 0; k--)
+        if (q->state[q->F[k]] == MBI_HELD) mbi_dantzig_leave(q, k);
+    mbi_dantzig_take_in(q);
 }
 
 /* w, ws at z; returns the published residual there */
@@ -2103,12 +2140,45 @@ static void mbi_dantzig_newton(mbi_dantzig *q)
     mbi_lower_solve_transposed(q->f, q->p->n, q->L, q->d);
 }
 
-/* z with w_F = 0, where the held variables are not moved; returns the published residual */
-static double mbi_dantzig_solve(mbi_dantzig *q)
+/* y += a0 x0 + a1 x1 + a2 x2 + a3 x3 for four rows */
+static void mbi_axpy_rows(int n, const double *MBI_RESTRICT a, const double *const *x, double *MBI_RESTRICT y)
+{
+    const double *MBI_RESTRICT x0 = x[0], *MBI_RESTRICT x1 = x[1], *MBI_RESTRICT x2 = x[2], *MBI_RESTRICT x3 = x[3];
+    const double a0 = a[0], a1 = a[1], a2 = a[2], a3 = a[3];
+    int i = 0;
+
+    for (; i + MBI_BLOCK <= n; i += MBI_BLOCK)
+        for (int k = 0; k < MBI_BLOCK; k++) y[i + k] += (a0 * x0[i + k] + a1 * x1[i + k]) + (a2 * x2[i + k] + a3 * x3[i + k]);
+    for (; i < n; i++) y[i] += (a0 * x0[i] + a1 * x1[i]) + (a2 * x2[i] + a3 * x3[i]);
+}
+
+/* w = b + A z by the rows of the symmetric A where z is not 0, and a cheap upper bound of ws: |A_ij| <= root_i root_j */
+static void mbi_dantzig_quick_slack(mbi_dantzig *q)
+{
+    const int n = q->p->n;
+    const double *x[MBI_ROWS];
+    double a[MBI_ROWS], sum = 0.0;
+    int count = 0;
+
+    mbi_copy(n, q->p->b, q->w);
+    for (int j = 0; j < n; j++) {
+        if (q->z[j] == 0.0) continue;
+        sum += fabs(q->z[j]) * q->root[j];
+        a[count] = q->z[j];
+        x[count++] = q->p->A + j * n;
+        if (count < MBI_ROWS) continue;
+        mbi_axpy_rows(n, a, x, q->w);
+        count = 0;
+    }
+    for (int k = 0; k < count; k++) mbi_axpy(n, a[k], x[k], q->w);
+    for (int i = 0; i < n; i++) q->ws[i] = fabs(q->p->b[i]) + q->root[i] * sum;
+}
+
+/* z with w_F = 0, where the held variables are not moved, and its slack */
+static void mbi_dantzig_solve(mbi_dantzig *q)
 {
     const mb_mlcp *p = q->p;
     int moved = 0;
-    double r;
 
     for (int k = 0; k < q->f; k++) q->z[q->F[k]] = 0.0;
     for (int i = 0; i < p->n; i++) moved |= q->z[i] != 0.0;
@@ -2118,8 +2188,7 @@ static double mbi_dantzig_solve(mbi_dantzig *q)
     }
     mbi_dantzig_newton(q);
     for (int k = 0; k < q->f; k++) q->z[q->F[k]] = q->d[k];
-    r = mbi_dantzig_slack(q);
-    return r;
+    mbi_dantzig_quick_slack(q);
 }
 
 /* put a variable where it is held: at the bound nearest to 0, or at 0 where it has none */
@@ -2140,40 +2209,37 @@ static int mbi_dantzig_exchange(mbi_dantzig *q)
             q->state[i] = MBI_HELD;
             count++;
         } else if ((z < hi && q->w[i] < -wtol) || (z > lo && q->w[i] > wtol)) {
-            q->state[i] = MBI_OFF;
+            q->state[i] = MBI_JOINS;
             count++;
         }
     }
     return count;
 }
 
-/* Blocks of variables. Returns the published residual it ended with; the iterations go on counting. */
-static double mbi_dantzig_blocks(mbi_dantzig *q, const mb_options *o, int *iteration)
+/* Blocks of variables. Returns 1 if no sign is wrong any more. */
+static int mbi_dantzig_blocks(mbi_dantzig *q, const mb_options *o, int *iteration)
 {
     const mb_mlcp *p = q->p;
     int fewest = INT_MAX, patience = MBI_PATIENCE;
-    double r = HUGE_VAL;
 
     for (int i = 0; i < p->n; i++) {
         const double lo = mbi_lo(p, i), hi = mbi_hi(p, i);
         mbi_dantzig_rest(q, i);
         q->state[i] = (lo < 0.0 && hi > 0.0) || (p->b[i] < 0.0 && q->z[i] < hi) || (p->b[i] > 0.0 && q->z[i] > lo) ? MBI_OFF : MBI_HELD;
     }
+    mbi_dantzig_factor(q);
     while (*iteration < o->max_iter && patience > 0) {
         int wrong;
-        mbi_dantzig_factor(q);
-        r = mbi_dantzig_solve(q);
-        mbi_record(o, ++*iteration, r, 0.0, -1, -1, p->n, q->z);
+        mbi_dantzig_solve(q);
+        ++*iteration;
+        if (o->history_len > 0 || o->trace) mbi_record(o, *iteration, mb_mlcp_residual(p, q->z), 0.0, -1, -1, p->n, q->z);
         wrong = mbi_dantzig_exchange(q);
-        if (wrong == 0) break;
-        if (wrong < fewest) {
-            fewest = wrong;
-            patience = MBI_PATIENCE;
-        } else {
-            patience--;
-        }
+        if (wrong == 0) return 1;
+        patience = wrong < fewest ? MBI_PATIENCE : patience - 1;
+        fewest = wrong < fewest ? wrong : fewest;
+        mbi_dantzig_update(q, wrong);
     }
-    return r;
+    return 0;
 }
 
 /* From the last block's z, put inside its bounds: move towards w_F = 0 as far as the bounds allow, what blocks leaves F, until w_F = 0. */
@@ -2267,7 +2333,7 @@ static double mbi_dantzig_room(const mbi_dantzig *q, int k, double Aii)
     const int j = q->F[k];
     const double d = q->d[k], room = d < 0.0 ? q->z[j] - mbi_lo(q->p, j) : mbi_hi(q->p, j) - q->z[j];
 
-    if (!(d * d * q->p->A[j * q->p->n + j] > MBI_DEPENDENT * MBI_DEPENDENT * Aii)) return HUGE_VAL;
+    if (!(fabs(d) * q->root[j] > MBI_DEPENDENT * sqrt(Aii))) return HUGE_VAL;
     return room > 0.0 ? room / fabs(d) : 0.0;
 }
 
@@ -2350,15 +2416,26 @@ static mb_status mbi_dantzig_take(mbi_dantzig *q, mb_arena *scratch)
     q->ws = mb_arena_doubles(scratch, n);
     q->d = mb_arena_doubles(scratch, n);
     q->y = mb_arena_doubles(scratch, n);
+    q->root = mb_arena_doubles(scratch, n);
     q->F = mb_arena_ints(scratch, 2 * n);
     q->state = q->F + n;
     q->f = 0;
-    return q->L && q->w && q->ws && q->d && q->y && q->F ? MB_OK : MB_NO_MEMORY;
+    return q->L && q->w && q->ws && q->d && q->y && q->root && q->F ? MB_OK : MB_NO_MEMORY;
+}
+
+/* z inside its bounds to the last bit, and its published residual */
+static double mbi_dantzig_result(mbi_dantzig *q)
+{
+    for (int i = 0; i < q->p->n; i++) {
+        q->z[i] = mbi_clamp(q->z[i], mbi_lo(q->p, i), mbi_hi(q->p, i));
+        if (!(fabs(q->z[i]) <= DBL_MAX)) mbi_dantzig_rest(q, i);
+    }
+    return mb_mlcp_residual(q->p, q->z);
 }
 
 static mb_status mbi_dantzig_run(const mb_mlcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
 {
-    mb_status status = MB_OK;
+    mb_status status;
     mb_options o;
     mbi_dantzig q;
     double r;
@@ -2369,22 +2446,21 @@ static mb_status mbi_dantzig_run(const mb_mlcp *p, const mb_options *opt, double
     q.z = z;
     q.tol = 0.1 * o.tol;
     if (mbi_dantzig_take(&q, &scratch) != MB_OK) return mbi_refuse(info, MB_NO_MEMORY, -1);
-    where = mbi_not_symmetric(p->n, p->A, q.d);
+    where = mbi_not_symmetric(p->n, p->A, q.root);
     if (where >= 0) return mbi_refuse(info, MB_BAD_ARG, where);
 
-    r = mbi_dantzig_blocks(&q, &o, &iteration);
-    if (!(r <= o.tol)) status = mbi_dantzig_singles(&q, &o, &iteration, &where);
-    if (status == MB_RAY && o.ray) mbi_copy(p->n, q.y, o.ray);
-    for (int i = 0; i < p->n; i++) {
-        z[i] = mbi_clamp(z[i], mbi_lo(p, i), mbi_hi(p, i));
-        if (!mbi_all_finite(1, z + i)) mbi_dantzig_rest(&q, i);
+    if (mbi_dantzig_blocks(&q, &o, &iteration)) {
+        r = mbi_dantzig_result(&q);
+        if (r <= o.tol) return mbi_done(info, MB_OK, iteration, r, -1);
     }
-    r = mb_mlcp_residual(p, z);
+    status = mbi_dantzig_singles(&q, &o, &iteration, &where);
+    if (status == MB_RAY && o.ray) mbi_copy(p->n, q.y, o.ray);
+    r = mbi_dantzig_result(&q);
     if (r <= o.tol) return mbi_done(info, MB_OK, iteration, r, -1);
     return mbi_done(info, status == MB_OK ? MB_STALLED : status, iteration, r >= 0.0 ? r : HUGE_VAL, where);
 }
 
-size_t mb_dantzig_scratch(int n) { return n < 0 ? 0 : mbi_bytes((double)n * n + 4.0 * n, 0) + mbi_bytes(0.0, 2 * n); }
+size_t mb_dantzig_scratch(int n) { return n < 0 ? 0 : mbi_bytes((double)n * n + 5.0 * n, 0) + mbi_bytes(0.0, 2 * n); }
 size_t mb_mlcp_dantzig_scratch(int n) { return mb_dantzig_scratch(n); }
 
 mb_status mb_dantzig(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
