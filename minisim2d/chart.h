@@ -8,7 +8,7 @@
 typedef struct {
     const char *name;     /* in the legend */
     int npoint;
-    const double *xy;     /* xy[2*npoint]; points that the axes cannot show (not finite, or <= 0 on a logarithmic one) are left out */
+    const double *xy;     /* xy[2*npoint]; what the axes cannot show (not finite, or <= 0 on a logarithmic one) is a gap */
     int style;            /* SVG_STYLE_PEG, ... */
     int mark_every;       /* k: a marker at every k-th point; 0: evenly spread; -1: none */
 } chart_series;
@@ -33,7 +33,7 @@ typedef struct {
     const char *prefix;               /* of the ids; differs between pictures that share a page; NULL: chart */
 } chart;
 
-/* chart_layout: where the data lie in the picture, in decimal logarithms along a logarithmic axis; the picture's size in pixels */
+/* chart_layout: where the data lie in the picture, in decimal logarithms along a logarithmic axis; and its size in pixels */
 void chart_layout(const chart *c, svg_frame *frame, double *width, double *height);
 
 /* chart_svg: append the picture to out */

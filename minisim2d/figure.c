@@ -427,7 +427,8 @@ static void hatch_end(output_text *out, size_t begun)
 
 /* strokes on the right of the line from a to b (pixels), where the solid is, between the distances s0 and s1 from a;
  * lean: 0 for strokes at right angles, 1 for strokes that lean back by 45 degrees */
-static void hatch(const double a[2], const double b[2], double s0, double s1, double lean, const svg_frame *frame, output_text *out)
+static void hatch(const double a[2], const double b[2], double s0, double s1, double lean, const svg_frame *frame,
+                  output_text *out)
 {
     const double box[4] = { frame->left, frame->top, frame->left + frame->width, frame->top + frame->height };
     double length = hypot(b[0] - a[0], b[1] - a[1]);

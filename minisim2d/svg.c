@@ -136,19 +136,21 @@ static void add_power(svg_scale *s, int mantissa, int exponent)
 
 void svg_scale_log(svg_scale *s, double lo, double hi, int most)
 {
+    static const int mantissas[3] = { 1, 2, 5 };
     const double slack = 1e-9;                        /* an end that is a power but for rounding has a tick */
     int first = (int)ceil(lo - slack), last = (int)floor(hi + slack);
     int step = 1;
 
     if (most > SVG_MAX_TICKS) most = SVG_MAX_TICKS;
     s->count = 0;
-    for (int k = first - 1; last - first < 2 && k <= last + 1; k++) {
-        for (int m = 1; m <= 5; m += m == 1 ? 1 : 3) {       /* 1, 2, 5 */
+    if (last - first < 2) {
+        for (int i = 3*(first - 1); i < 3*(last + 2); i++) {
+            int k = (int)floor(i / 3.0), m = mantissas[i - 3*k];
             double at = k + log10(m);
             if (at >= lo - slack && at <= hi + slack) add_power(s, m, k);
         }
+        if (s->count > 0 && (s->count <= most || last < first)) return;
     }
-    if (s->count > 0 && (s->count <= most || last < first)) return;
 
     s->count = 0;
     while ((last - first) / step + 1 > most) step++;
@@ -452,7 +454,8 @@ void svg_marker_path(output_text *out, svg_marker marker, double x, double y, do
 
 void svg_markers_begin(output_text *out, const svg_style *style, int filled)
 {
-    output_printf(out, "<path fill=\"%s\" stroke=\"%s\" stroke-width=\"1.2\" d=\"", filled ? style->colour : "#ffffff", style->colour);
+    output_printf(out, "<path fill=\"%s\" stroke=\"%s\" stroke-width=\"1.2\" d=\"",
+                  filled ? style->colour : "#ffffff", style->colour);
 }
 
 void svg_markers_end(output_text *out)
@@ -573,7 +576,8 @@ static size_t fitting(const char *text, size_t n, double width, double size)
     return blank > 0 ? blank : fit;
 }
 
-int svg_wrapped(output_text *out, const char *text, double x, double y, double width, double size, int most, const char *attributes)
+int svg_wrapped(output_text *out, const char *text, double x, double y, double width, double size, int most,
+                const char *attributes)
 {
     size_t n = strlen(text);
     int lines = 0;
@@ -608,7 +612,8 @@ double svg_heading(output_text *out, double width, const char *title, const char
     double y = SVG_MARGIN, room = width - 2.0 * SVG_MARGIN;
 
     if (title && title[0]) {
-        y += SVG_LINE * SVG_TITLE * svg_wrapped(out, title, SVG_MARGIN, y + SVG_TITLE, room / BOLD, SVG_TITLE, 3, "font-weight=\"bold\"");
+        y += SVG_LINE * SVG_TITLE * svg_wrapped(out, title, SVG_MARGIN, y + SVG_TITLE, room / BOLD, SVG_TITLE, 3,
+                                                "font-weight=\"bold\"");
     }
     if (subtitle && subtitle[0]) {
         y += SVG_LINE * SVG_TEXT * svg_wrapped(out, subtitle, SVG_MARGIN, y + SVG_TEXT, room, SVG_TEXT, 3, "fill=\"#444444\"");

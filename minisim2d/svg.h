@@ -91,7 +91,7 @@ void svg_line(output_text *out, double x0, double y0, double x1, double y1, cons
 /* svg_marker_path: append the outline of a marker at (x, y), half its size r, to the path data that is being written */
 void svg_marker_path(output_text *out, svg_marker marker, double x, double y, double r);
 
-/* svg_markers_begin, svg_markers_end: the path element around any number of svg_marker_path; filled: with the colour, else white */
+/* svg_markers_begin, svg_markers_end: the path element around any number of svg_marker_path, filled with the colour or white */
 void svg_markers_begin(output_text *out, const svg_style *style, int filled);
 void svg_markers_end(output_text *out);
 
@@ -116,7 +116,8 @@ double svg_text_width(const char *text, size_t n, double size);
  *
  * Returns the number of lines.
  */
-int svg_wrapped(output_text *out, const char *text, double x, double y, double width, double size, int most, const char *attributes);
+int svg_wrapped(output_text *out, const char *text, double x, double y, double width, double size, int most,
+                const char *attributes);
 
 /* svg_heading: title and subtitle at the top of a picture, either may be NULL; returns their height, also with out NULL */
 double svg_heading(output_text *out, double width, const char *title, const char *subtitle);

@@ -134,13 +134,15 @@ static void test_ticks(void)
     check(ticks_are(0, 10, 6, "0 2 4 6 8 10"), "0 to 10 in at most 6 ticks: steps of 2, both ends");
     check(ticks_are(0, 10, 5, "0 5 10"), "in at most 5: steps of 5");
     check(ticks_are(0, 10, 11, "0 1 2 3 4 5 6 7 8 9 10"), "in at most 11: steps of 1");
-    check(ticks_are(-0.31, 0.32, 8, MINUS "0.3 " MINUS "0.2 " MINUS "0.1 0 0.1 0.2 0.3"), "decimals as the step has; 0 without sign");
+    check(ticks_are(-0.31, 0.32, 8, MINUS "0.3 " MINUS "0.2 " MINUS "0.1 0 0.1 0.2 0.3"),
+          "decimals as the step has; 0 without sign");
     check(ticks_are(0.25, 1.01, 5, "0.4 0.6 0.8 1"), "round numbers inside, not the ends");
     check(ticks_are(0, 3e7, 4, "0 1e7 2e7 3e7"), "large numbers as powers of ten");
     check(ticks_are(-2e-7, 2e-7, 5, MINUS "2e-7 " MINUS "1e-7 0 1e-7 2e-7"), "small ones too");
     check(ticks_are(1e6, 1e6 + 4, 5, "1000000 1000001 1000002 1000003 1000004"), "a small range far from 0");
     for (int k = 0; k < 5000; k++) {
-        double lo = rng_range(&r, -1, 1) * pow(10, rng_range(&r, -8, 8)), hi = lo + pow(10, rng_range(&r, -6, 6)) * (1 + fabs(lo) * 1e-3);
+        double lo = rng_range(&r, -1, 1) * pow(10, rng_range(&r, -8, 8));
+        double hi = lo + pow(10, rng_range(&r, -6, 6)) * (1 + fabs(lo) * 1e-3);
         int most = 5 + rng_int(&r, 15);
         svg_ticks t = svg_ticks_between(lo, hi, most);
         double digit = t.step / pow(10, floor(log10(t.step) + 1e-9)), slack = 1e-8 * (hi - lo);
@@ -152,7 +154,8 @@ static void test_ticks(void)
 
     check(powers_are(1e-8, 1.0, 20, "10\xE2\x81\xBB\xE2\x81\xB8 10\xE2\x81\xBB\xE2\x81\xB7 10\xE2\x81\xBB\xE2\x81\xB6 "
                      "10\xE2\x81\xBB\xE2\x81\xB5 10\xE2\x81\xBB\xE2\x81\xB4 0.001 0.01 0.1 1"), "whole powers of ten");
-    check(powers_are(1e-16, 1.0, 5, "10\xE2\x81\xBB\xC2\xB9\xE2\x81\xB6 10\xE2\x81\xBB\xC2\xB9\xC2\xB2 10\xE2\x81\xBB\xE2\x81\xB8 "
+    check(powers_are(1e-16, 1.0, 5, "10\xE2\x81\xBB\xC2\xB9\xE2\x81\xB6 10\xE2\x81\xBB\xC2\xB9\xC2\xB2 "
+                     "10\xE2\x81\xBB\xE2\x81\xB8 "
                      "10\xE2\x81\xBB\xE2\x81\xB4 1"), "every fourth if they are too many");
     check(powers_are(0.0025, 0.08, 8, "0.005 0.01 0.02 0.05"), "1, 2, 5 within two decades");
 }
@@ -163,7 +166,8 @@ static void test_frame(void)
 {
     const svg_frame f = { -1.0, 2.0, 3.0, 4.0, 100.0, 50.0, 400.0, 200.0 };
 
-    check(svg_x(&f, -1.0) == 100.0 && svg_x(&f, 3.0) == 500.0 && svg_x(&f, 1.0) == 300.0, "x: left, right and middle of the frame");
+    check(svg_x(&f, -1.0) == 100.0 && svg_x(&f, 3.0) == 500.0 && svg_x(&f, 1.0) == 300.0,
+          "x: left, right and middle of the frame");
     check(svg_y(&f, 4.0) == 50.0 && svg_y(&f, 2.0) == 250.0 && svg_y(&f, 3.5) == 100.0, "y: top, bottom and a quarter down");
     check(svg_inside(&f, 3.0, 2.0) && !svg_inside(&f, 3.1, 3.0) && !svg_inside(&f, HUGE_VAL, 3.0)
           && !svg_inside(&f, strtod("nan", NULL), 3.0), "inside: with the border, without infinity and NaN");
@@ -188,7 +192,8 @@ static void test_clip(void)
     check(clip_is(-0.5, 0.25, 0.25, -0.5, 0, 0, 0, 0, 0), "one past a corner is outside");
     check(clip_is(-1, -1, 2, 2, 1, 0, 0, 1, 1), "the diagonal through both corners");
     check(clip_is(2, 0.5, 3, 0.5, 0, 0, 0, 0, 0) && clip_is(0.5, -2, 0.5, -1, 0, 0, 0, 0, 0), "beyond a side, along an axis");
-    check(clip_is(0.5, 0.5, 0.5, 0.5, 1, 0.5, 0.5, 0.5, 0.5) && clip_is(2, 2, 2, 2, 0, 0, 0, 0, 0), "a point inside, a point outside");
+    check(clip_is(0.5, 0.5, 0.5, 0.5, 1, 0.5, 0.5, 0.5, 0.5) && clip_is(2, 2, 2, 2, 0, 0, 0, 0, 0),
+          "a point inside, a point outside");
 }
 
 /* the distance of p from the polyline */
@@ -231,7 +236,8 @@ static void test_thinning(void)
         xy[2*i + 1] = 500;
     }
     n = drawn(1000, xy, MOST, got);
-    check(n == 2 && got[0] == 0 && got[1] == 500 && got[2] == 999 && got[3] == 500, "1000 points on a straight line are drawn with 2");
+    check(n == 2 && got[0] == 0 && got[1] == 500 && got[2] == 999 && got[3] == 500,
+          "1000 points on a straight line are drawn with 2");
 
     for (int i = 0; i < N; i++) {
         xy[2*i] = 500 + 400 * cos(i * 2e-3);
@@ -251,7 +257,8 @@ static void test_thinning(void)
         xy[2*i + 1] = height[i];
     }
     n = drawn(5, xy, MOST, got);
-    check(n == 5 && got[3] == 900 && got[7] == 800 && got[9] == 900, "a curve that returns on itself keeps its turning points");
+    check(n == 5 && got[3] == 900 && got[7] == 800 && got[9] == 900,
+          "a curve that returns on itself keeps its turning points");
 
     for (int i = 0; i < 2*N; i++) xy[i] = rng_range(&r, 0, 1000);
     n = drawn(N, xy, MOST, got);
@@ -268,10 +275,12 @@ static void test_gaps_and_clipping(void)
     double got[40];
 
     svg_curve(&t, &pixels, 7, gap, "a=\"b\"");
-    check(strcmp(t.data, "<path a=\"b\" d=\"M100 900L200 900M300 900L400 900\"/>\n") == 0, "points that are not finite interrupt the curve");
+    check(strcmp(t.data, "<path a=\"b\" d=\"M100 900L200 900M300 900L400 900\"/>\n") == 0,
+          "points that are not finite interrupt the curve");
     t.size = 0;
     svg_curve(&t, &pixels, 5, away, "a=\"b\"");
-    check(strcmp(t.data, "<path a=\"b\" d=\"M500 500L1000 500M500 0L500 100\"/>\n") == 0, "a curve that leaves and returns has two pieces");
+    check(strcmp(t.data, "<path a=\"b\" d=\"M500 500L1000 500M500 0L500 100\"/>\n") == 0,
+          "a curve that leaves and returns has two pieces");
     t.size = 0;
     t.data[0] = '\0';
     svg_curve(&t, &pixels, 1, gap, "a=\"b\"");
@@ -386,8 +395,10 @@ static void test_view(void)
     check(memcmp(before, after, sizeof before) == 0, "a run that is thrown 1000 m away changes nothing of it");
 
     figure_layout(&f, &frame, &width, &height);
-    check_near(frame.width / (frame.x1 - frame.x0), frame.height / (frame.y1 - frame.y0), 1e-9, "both axes have the same scale");
-    check(frame.left > 0 && frame.left + frame.width < width && frame.top > 0 && frame.top + frame.height < height, "the plot is in the picture");
+    check_near(frame.width / (frame.x1 - frame.x0), frame.height / (frame.y1 - frame.y0), 1e-9,
+               "both axes have the same scale");
+    check(frame.left > 0 && frame.left + frame.width < width && frame.top > 0 && frame.top + frame.height < height,
+          "the plot is in the picture");
     f.view = view;
     figure_layout(&f, &frame, &width, &height);
     check(frame.x0 == 0 && frame.y0 == 0 && frame.x1 == 10 && frame.y1 == 5, "a view that is asked for is shown as it is");
@@ -402,7 +413,8 @@ static void test_view(void)
     f.nrun = 0;
     s.nobstacle = 0;
     figure_view(&f, after);
-    check(after[0] < 0.5 && after[2] > 0.5 && after[1] < 2 && after[3] > 2 && after[2] - after[0] > 0.1, "a lone particle at rest has room around it");
+    check(after[0] < 0.5 && after[2] > 0.5 && after[1] < 2 && after[3] > 2 && after[2] - after[0] > 0.1,
+          "a lone particle at rest has room around it");
     s.nparticle = 0;
     figure_view(&f, after);
     check(after[0] < after[2] && after[1] < after[3], "an empty scene has a view");
@@ -414,7 +426,8 @@ static void test_elements(void)
     scene_obstacle o;
     scene_particle p;
     scene s = hills_scene(&o, &p);
-    const double path[] = { 0.5, 2, 2.2, 0.6, 10.3, 1.1 }, short_path[] = { 0.5, 2, 2.1, 0.65 }, thrown[] = { 0.5, 2, 1, 2.1, 900, 1000 };
+    const double path[] = { 0.5, 2, 2.2, 0.6, 10.3, 1.1 }, short_path[] = { 0.5, 2, 2.1, 0.65 };
+    const double thrown[] = { 0.5, 2, 1, 2.1, 900, 1000 };
     const figure_halfspace h[3] = { { 2, 0, 2.05, 0.31 }, { 1.95, 0.31, 2, 0 }, { 2, 0, 2.05, 0.31 } };
     figure_run runs[4];
     figure f;
@@ -437,7 +450,8 @@ static void test_elements(void)
     f.prefix = "a b";
     figure_svg(&f, &t);
     check(is_sound(&t), "the figure is well formed");
-    check(count_of(t.data, "<title ") == 1 && count_of(t.data, "<desc ") == 1 && count_of(t.data, "role=\"img\"") == 1, "it has a title and a description");
+    check(count_of(t.data, "<title ") == 1 && count_of(t.data, "<desc ") == 1 && count_of(t.data, "role=\"img\"") == 1,
+          "it has a title and a description");
     check(count_of(t.data, " id=\"a-b-") == count_of(t.data, " id=\""), "every id begins with the prefix");
     check(count_of(t.data, ">Hills &amp; &lt;valleys&gt;<") == 2, "the scene's title is escaped, as title and as heading");
     check(count_of(t.data, SVG_OUTLINE " d=") == 1, "one obstacle has one outline");
@@ -446,15 +460,18 @@ static void test_elements(void)
     check(count_of(t.data, ">x [m]<") == 1 && count_of(t.data, ">y [m]<") == 1, "both axes have their unit");
     check(count_of(t.data, ">ST &lt;1996&gt;, stopped<") == 1, "the legend says which run stopped");
     check(count_of(t.data, "stroke-width=\"2.6\" d=") == 2, "a cross shows where, and is in the legend");
-    check(count_of(t.data, ">AP (leaves the frame)<") == 1 && count_of(t.data, "(leaves the frame)") == 1, "and which one leaves the frame");
+    check(count_of(t.data, ">AP (leaves the frame)<") == 1 && count_of(t.data, "(leaves the frame)") == 1,
+          "and which one leaves the frame");
     check(count_of(t.data, "<path fill=\"none\" stroke=\"#b0b0b0\"") == 1, "the reference is drawn once");
     output_free(&t);
 }
 
 static void test_obstacle_kinds(void)
 {
-    double platform[] = { 0, 2, 1, 2 }, ground[] = { -2, 0, 4, 0 }, wall[] = { 4, 0, 4, 3 }, square[] = { 2, 1, 2, 2, 3, 2, 3, 1 };
-    scene_obstacle o[4] = { { 2, platform, 0, 0.0, 1 }, { 2, ground, 0, 0.0, 2 }, { 2, wall, 0, 0.0, 3 }, { 4, square, 1, 0.0, 4 } };
+    double platform[] = { 0, 2, 1, 2 }, ground[] = { -2, 0, 4, 0 }, wall[] = { 4, 0, 4, 3 };
+    double square[] = { 2, 1, 2, 2, 3, 2, 3, 1 };
+    scene_obstacle o[4] = { { 2, platform, 0, 0.0, 1 }, { 2, ground, 0, 0.0, 2 }, { 2, wall, 0, 0.0, 3 },
+                            { 4, square, 1, 0.0, 4 } };
     scene_particle p;
     scene_obstacle unused;
     scene s = hills_scene(&unused, &p);
@@ -641,11 +658,13 @@ static void test_chart(void)
     check_near(f.y1, 3.1, 1e-12, "and ends as much above the last");
     chart_svg(&c, &t);
     check(is_sound(&t), "the chart is well formed");
-    check(path_points(t.data, "<path fill=\"none\" stroke=\"#0072B2\"", 20, got) == 2, "a power law is a straight line in logarithms");
+    check(path_points(t.data, "<path fill=\"none\" stroke=\"#0072B2\"", 20, got) == 2,
+          "a power law is a straight line in logarithms");
     check(fabs(got[0] - svg_x(&f, 0)) < 0.006 && fabs(got[1] - svg_y(&f, 1)) < 0.006, "from the pixel of the first point");
     check(fabs(got[2] - svg_x(&f, 2)) < 0.006 && fabs(got[3] - svg_y(&f, 3)) < 0.006, "to that of the last");
     check(path_points(t.data, SVG_SLOPE " d=", 20, got) == 2
-          && fabs((got[1] - got[3]) / f.height * (f.y1 - f.y0) - (got[2] - got[0]) / f.width * (f.x1 - f.x0)) < 1e-3, "the line of order 1 has slope 1");
+          && fabs((got[1] - got[3]) / f.height * (f.y1 - f.y0) - (got[2] - got[0]) / f.width * (f.x1 - f.x0)) < 1e-3,
+          "the line of order 1 has slope 1");
     check(count_of(t.data, ">order 1<") == 1 && count_of(t.data, ">h [s]<") == 1 && count_of(t.data, ">error [m]<") == 1,
           "legend and axes are labelled");
     output_free(&t);
@@ -660,7 +679,8 @@ static void test_chart(void)
 
 static void test_chart_edge_cases(void)
 {
-    const double one[] = { 3, 5 }, equal[] = { 2, 7, 2, 7, 2, 7 }, none[] = { -1, 0 }, huge[] = { -1.7e308, 1.7e308, 1.7e308, -1.7e308 };
+    const double one[] = { 3, 5 }, equal[] = { 2, 7, 2, 7, 2, 7 }, none[] = { -1, 0 };
+    const double huge[] = { -1.7e308, 1.7e308, 1.7e308, -1.7e308 };
     const chart_series cases[] = { series_of("one point", 1, one), series_of("all equal", 3, equal), series_of("empty", 0, NULL),
                                    series_of("nothing to show", 1, none), series_of("huge", 2, huge) };
     int bad = 0, marks = 0;
@@ -712,7 +732,8 @@ static void test_xmllint(void)
 
 int main(void)
 {
-    check(ill_formed("<a><b c=\"d\"/>&lt;</a>") == NULL && ill_formed("<a><b></a></b>") && ill_formed("<a>&</a>") && ill_formed("<a b=\"<\"/>")
+    check(ill_formed("<a><b c=\"d\"/>&lt;</a>") == NULL && ill_formed("<a><b></a></b>") && ill_formed("<a>&</a>")
+          && ill_formed("<a b=\"<\"/>")
           && ill_formed("<a>") && ill_formed("<a/><b/>"), "the test's own check of well-formedness can fail");
     test_ticks();
     test_frame();

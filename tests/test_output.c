@@ -74,7 +74,11 @@ static void test_text(void)
 
     for (int i = 0; i < 5000; i++) output_printf(&t, "%04d", i);
     check(t.size == 20000 && strlen(t.data) == 20000, "5000 pieces of 4 bytes are 20000 bytes and a terminating 0");
-    for (int i = 0; i < 5000; i++) whole &= atoi((char[]){ t.data[4*i], t.data[4*i + 1], t.data[4*i + 2], t.data[4*i + 3], 0 }) == i;
+    for (int i = 0; i < 5000; i++) {
+        char piece[16];
+        snprintf(piece, sizeof piece, "%04d", i);
+        whole &= memcmp(t.data + 4*i, piece, 4) == 0;
+    }
     check(whole, "and all are in their places");
     output_bytes(&t, "a\0b", 3);
     check(t.size == 20003 && t.data[20001] == '\0' && t.data[20002] == 'b', "bytes may hold a 0");
@@ -97,13 +101,15 @@ static void test_numbers(void)
     check(number_is(-0.0, "-0"), "-0 keeps its sign");
     check(number_is(HUGE_VAL, "inf") && number_is(-HUGE_VAL, "-inf"), "infinities are inf and -inf");
     check(number_is(strtod("nan", NULL), "nan") && number_is(-strtod("nan", NULL), "nan"), "NaN is nan, whatever its sign");
-    check(fixed_is(1.0, 2, "1") && fixed_is(1.5, 2, "1.5") && fixed_is(0.125, 2, "0.12"), "fixed decimals drop trailing zeros");
+    check(fixed_is(1.0, 2, "1") && fixed_is(1.5, 2, "1.5") && fixed_is(0.125, 2, "0.12"),
+          "fixed decimals drop trailing zeros");
     check(fixed_is(-0.001, 2, "0") && fixed_is(-0.0, 0, "0"), "what rounds to zero has no sign");
     check(fixed_is(100.0, 0, "100") && fixed_is(-1200.0, 2, "-1200"), "zeros before the point stay");
     check(fixed_is(1e22, 2, "10000000000000000000000"), "a huge number is printed in full");
 
     for (size_t i = 0; i < sizeof marks / sizeof *marks && !found; i++) found = setlocale(LC_ALL, marks[i]) != NULL;
-    if (found) check(number_is(0.5, "0.5") && fixed_is(-2.25, 2, "-2.25"), "the decimal mark is a point in a locale that has a comma");
+    if (found) check(number_is(0.5, "0.5") && fixed_is(-2.25, 2, "-2.25"),
+                     "the decimal mark is a point in a locale that has a comma");
     else check_skip("no such locale here", "the decimal mark is a point in a locale that has a comma");
     setlocale(LC_ALL, "C");
 }
@@ -111,7 +117,8 @@ static void test_numbers(void)
 static void test_xml(void)
 {
     check(xml_is("a < b & c > \"d'", "a &lt; b &amp; c &gt; &quot;d&#39;"), "the five characters of markup are escaped");
-    check(xml_is("\xCE\xB5 \xE2\x82\xAC \xF0\x9F\x98\x80", "\xCE\xB5 \xE2\x82\xAC \xF0\x9F\x98\x80"), "valid UTF-8 of 2, 3 and 4 bytes stays");
+    check(xml_is("\xCE\xB5 \xE2\x82\xAC \xF0\x9F\x98\x80", "\xCE\xB5 \xE2\x82\xAC \xF0\x9F\x98\x80"),
+          "valid UTF-8 of 2, 3 and 4 bytes stays");
     check(xml_is("a\xFF" "b", "a\xEF\xBF\xBD" "b"), "a byte that starts nothing becomes U+FFFD");
     check(xml_is("\xC0\xAF", "\xEF\xBF\xBD\xEF\xBF\xBD"), "an overlong form is two invalid bytes");
     check(xml_is("\xED\xA0\x80", "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD"), "a surrogate is three");
@@ -273,7 +280,8 @@ static int test_pipe(void)
         check_skip("no named pipes here", "a named pipe gets the bytes and stays a pipe");
         return 0;
     }
-    check(write_gives(below("pipe"), 0, "") && read(fd, got, 7) == 3 && strcmp(got, "new") == 0, "a named pipe gets the bytes");
+    check(write_gives(below("pipe"), 0, "") && read(fd, got, 7) == 3 && strcmp(got, "new") == 0,
+          "a named pipe gets the bytes");
     close(fd);
     return check(stat(below("pipe"), &status) == 0 && S_ISFIFO(status.st_mode), "and stays a pipe");
 }
@@ -285,13 +293,15 @@ static void test_streams_and_devices(void)
 
     check(strcmp(through_stdout("-"), "first new last") == 0, "- is the standard output, in its order");
     if (safe && access("/dev/stdout", F_OK) == 0) {
-        check(strcmp(through_stdout("/dev/stdout"), "first new last") == 0, "/dev/stdout is the same, also when it is a file");
+        check(strcmp(through_stdout("/dev/stdout"), "first new last") == 0,
+              "/dev/stdout is the same, also when it is a file");
     } else {
         check_skip("no /dev/stdout", "/dev/stdout is the same, also when it is a file");
     }
     if (safe && access("/dev/full", W_OK) == 0) check(write_gives("/dev/full", -1, strerror(ENOSPC)), "a full device");
     else check_skip("no /dev/full", "a full device");
-    if (safe) check(write_gives("/dev/null", 0, "") && stat("/dev/null", &status) == 0 && S_ISCHR(status.st_mode), "/dev/null takes everything");
+    if (safe) check(write_gives("/dev/null", 0, "") && stat("/dev/null", &status) == 0 && S_ISCHR(status.st_mode),
+                    "/dev/null takes everything");
     else check_skip("named pipes went wrong", "/dev/null takes everything");
 }
 
@@ -304,7 +314,8 @@ static void test_save_and_directories(void)
     check(output_save(below("empty"), &t, messages) == 0 && stat(below("empty"), &status) == 0 && status.st_size == 0,
           "an empty text makes an empty file");
     t.failed = 1;
-    check(output_save(below("lost"), &t, messages) == -1 && stat(below("lost"), &status) != 0, "an incomplete text makes none");
+    check(output_save(below("lost"), &t, messages) == -1 && stat(below("lost"), &status) != 0,
+          "an incomplete text makes none");
     check(output_make_directory(below("x/y//z/"), messages) == 0 && stat(below("x/y/z"), &status) == 0 && S_ISDIR(status.st_mode),
           "a directory is made with those above it");
     check(output_make_directory(below("x/y"), messages) == 0, "one that exists is fine");
@@ -336,7 +347,8 @@ static int same_bits(double a, double b)
 
 static void test_csv_reads_back(void)
 {
-    static const double special[] = { -0.0, 0.0, 5e-324, -2.2250738585072011e-308, 1.7976931348623157e308, 1.0 / 3.0, 0.1, 1e22, 1e23 };
+    static const double special[] = { -0.0, 0.0, 5e-324, -2.2250738585072011e-308, 1.7976931348623157e308, 1.0 / 3.0, 0.1, 1e22,
+                                      1e23 };
     enum { ROWS = 500, NSPECIAL = sizeof special / sizeof *special };
     static double value[ROWS][8];
     trajectory t;
@@ -390,7 +402,8 @@ static void test_csv_of_nan(void)
     trajectory_init(&t);
     trajectory_append(&t, &row);
     trajectory_csv(&t, &csv);
-    check(strcmp(strchr(csv.data, '\n') + 1, "1,0.5,0,nan,inf,-inf,0,2,3,4,0,0,0\n") == 0, "NaN is nan, infinities are inf and -inf");
+    check(strcmp(strchr(csv.data, '\n') + 1, "1,0.5,0,nan,inf,-inf,0,2,3,4,0,0,0\n") == 0,
+          "NaN is nan, infinities are inf and -inf");
     output_free(&csv);
     trajectory_free(&t);
 }
@@ -402,7 +415,8 @@ static void test_paths_and_edges(void)
     int n;
 
     trajectory_init(&t);
-    check(trajectory_path(&t, 0, xy) == 0 && trajectory_edges(&t, 0.0, edge) == 0, "an empty record has no path and no edges");
+    check(trajectory_path(&t, 0, xy) == 0 && trajectory_edges(&t, 0.0, edge) == 0,
+          "an empty record has no path and no edges");
     for (int i = 0; i < 10; i++) {
         trajectory_row row = { i / 2, 0.0, i % 2, { i, -i }, { 0.0, 0.0 }, 0, 0, 0, 0.0, 0.0, 0.0 };
         trajectory_contact contact = { i, 0, { i % 3, 0.0, 1.0, 1.0 }, 0.1, i % 3 == 2 ? 0.0 : 1.0 };
@@ -410,7 +424,8 @@ static void test_paths_and_edges(void)
         trajectory_append_contact(&t, &contact);
     }
     n = trajectory_path(&t, 1, xy);
-    check(n == 5 && xy[0] == 1.0 && xy[1] == -1.0 && xy[8] == 9.0, "the path of the second of two particles has every second row");
+    check(n == 5 && xy[0] == 1.0 && xy[1] == -1.0 && xy[8] == 9.0,
+          "the path of the second of two particles has every second row");
     n = trajectory_edges(&t, 0.0, edge);
     check(n == 2 && edge[0] == 0.0 && edge[4] == 1.0, "edges that pushed are found once each, others not");
     check(trajectory_edges(&t, -1.0, edge) == 3, "all active edges with a limit below zero");
