@@ -365,6 +365,13 @@ static int is_decimal(word w)
     return p == end;
 }
 
+static int is_zero(word w)      /* of decimal numbers; one that only rounds to 0, as 1e-999, is none */
+{
+    for (int i = 0; i < w.len && lower(w.s[i]) != 'e'; i++)
+        if (w.s[i] >= '1' && w.s[i] <= '9') return 0;
+    return 1;
+}
+
 static int is_not_finite(word w)      /* what printf writes for them */
 {
     static const char *const names[] = { "nan", "inf", "infinity" };
@@ -393,7 +400,7 @@ static int read_number(reader *r, const char *form, double *x)
         complain(r, w.line, w.col, "%s is not a decimal number, expected '%s'", quote(w, text), form);
     else if (fabs(*x) > MAX_NUMBER)
         complain(r, w.line, w.col, "%s is too large, expected at most 1e50 in size", quote(w, text));
-    else if (fabs(*x) < MIN_NUMBER && *x != 0.0)
+    else if (fabs(*x) < MIN_NUMBER && !is_zero(w))
         complain(r, w.line, w.col, "%s is too small, expected 0 or at least 1e-50 in size", quote(w, text));
     else
         ok = 1;

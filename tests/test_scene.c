@@ -267,7 +267,7 @@ static void test_layout(void)
           "friction 0.5\nparticle mass 2 position 0.5 1 velocity 3 4\n" },
         { "comments and blanks", "# a scene\n\n  \t\ntitle T\ngravity\t0 -1# down\n  step 0.5 #\ntime 2#s\n#\nepsilon 0.25 # \\\n"
                                  "chain 0 0\t1 0  2 -0.5   mu 0.5\t\nparticle mass 2 position 0.5 1 velocity 3 4   " },
-        { "other numbers", "title T\ngravity -0 -1.\nstep .5\ntime +2\nepsilon 25e-2\nchain 0 0 1.0 0.0 2e0 -5E-1 mu 0.05e+1\n"
+        { "other numbers", "title T\ngravity -0.00e9 -1.\nstep .5\ntime +2\nepsilon 25e-2\nchain 0 0 1.0 0.0 2e0 -5E-1 mu 0.05e+1\n"
                            "particle mass 2.000000000000000000000000000000 position 00.5 1 velocity 3 4\n" },
         { "continued lines", "title T\ngravity 0 \\\n-1\nstep 0.5\ntime\\\n2\nepsilon 0.25\nchain 0 0 \\\n  1 0\\\n 2 -0.5 \\\r\n"
                              " mu 0.5\nparticle \\\n\\\n mass 2 \\\n position 0.5 1 velocity 3 4 \\\n# nothing more\n" }
