@@ -7,10 +7,11 @@
  *   tests/labs/NN_name.h         the numbers of the lab's functions and of each request's arrays, shared by the two files below
  *   tests/labs/NN_name_worker.c  linked with the student's file: worker_call() of worker.h
  *   tests/labs/NN_name_tests.c   linked into the grader, never with a student's code: `const lab lab_NN_name`
- *   tests/wrong/NN_name/*.c      a complete lab file with one typical mistake each; its first line is
- *                                    / * kills: name.03  hint: what went wrong, and the equation * /
- *                                (kills may name several tests: `kills: name.03 name.04`)
- *   tests/right/NN_name/*.c      alternative right answers: all at full marks
+ *   tests/wrong/NN_name/X.c      a complete lab file with one typical mistake each; its first line is a comment that says
+ *                                    kills: name.03  hint: what went wrong, and the equation
+ *                                (several tests: `kills: name.03 name.04`), all on that line
+ *   tests/right/NN_name/X.c      alternative right answers: all at full marks
+ *   tests/labs/NN_name_hide.h    if the lab is about something that mbsim.h has: `#define mb_residual mb_no_residual`, ... (see core.c)
  *
  * and nothing else: the makefile finds the labs by these names.
  *

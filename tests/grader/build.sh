@@ -1,0 +1,130 @@
+#!/bin/sh
+# build.sh: build workers: a submission + the lab's worker file + the kit without its solvers
+#
+#   build.sh one LAB FILE OUT      FILE, a submission to LAB (02_pgs), into OUT/worker-static or OUT/worker
+#   build.sh mine [LAB...]         the students' own files, labs/LAB/NAME.c, into build/grade/mine/LAB
+#   build.sh wrong LAB             every tests/wrong/LAB/X.c into build/grade/wrong/LAB/X;  build.sh right LAB  likewise
+#
+# A submission that does not build leaves OUT/error, which says why in the compiler's words, and no worker; the exit status is still 0,
+# because that is a result and not trouble. CC and SAN=1 (address and undefined-behaviour sanitizers; into mine-san) in the environment.
+#
+# It is compiled in a folder that holds nothing but the file, lab.h and mbsim.h, and is refused if the compiler read any other file
+# below the repository, a solution for instance. Files elsewhere can't be told from the system's own headers.
+top=$(cd "$(dirname "$0")/../.." && pwd -P) || exit 2
+CC=${CC:-cc}
+flags='-std=c99 -O1 -g -ffp-contract=off'
+variant=
+if [ "${SAN:-}" = 1 ]; then
+    flags="$flags -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer"
+    variant=-san
+fi
+build=$top/build/grade
+base=$build/base$variant
+
+# the objects that all submissions to a lab share, compiled again when one of their sources is newer
+prepare() {
+    lab=$1
+    objects="$base/worker.o $base/frame.o $base/$lab-worker.o $base/$lab-core.o"
+    hide=$top/tests/labs/${lab}_hide.h
+    [ -f "$hide" ] || hide=/dev/null
+    stale=
+    for object in $objects; do
+        [ -f "$object" ] || stale=yes
+        for source in "$top"/mbsim.h "$top"/tests/grader/*.[ch] "$top/tests/grader/build.sh" "$top/tests/labs/$lab"* "$top/labs/$lab/lab.h"; do
+            [ -z "$stale" ] && [ "$source" -nt "$object" ] && stale=yes
+        done
+    done
+    [ -n "$stale" ] || return 0
+    mkdir -p "$base" || return 1
+    include="-I$top -I$top/tests/grader -I$top/tests/labs -I$top/labs/$lab"
+    part=$base/part.$$
+    mkdir -p "$part" &&
+    $CC $flags $include -c "$top/tests/grader/worker.c" -o "$part/worker.o" &&
+    $CC $flags $include -c "$top/tests/grader/frame.c" -o "$part/frame.o" &&
+    $CC $flags $include -c "$top/tests/labs/${lab}_worker.c" -o "$part/$lab-worker.o" &&
+    $CC $flags $include -include "$hide" -c "$top/tests/grader/core.c" -o "$part/$lab-core.o" &&
+    mv "$part"/* "$base" && rmdir "$part"
+}
+
+# the first file below the repository that the compiler read and should not have
+forbidden() {
+    tr -d '\\' <deps | tr -s ' ' '\n' | sed -e '/:$/d' -e '/^$/d' | while read -r path; do
+        case $path in
+        "$name.c" | lab.h | mbsim.h) continue ;;
+        esac
+        folder=$(cd "$(dirname "$path")" 2>/dev/null && pwd -P)
+        case $folder/ in
+        "$top"/*) echo "$path"; break ;;
+        esac
+    done
+}
+
+explain() {
+    case $(cat messages) in
+    *'multiple definition of `main'* | *'duplicate symbol'*main*) echo 'your file defines main: the grader has its own; take yours out' ;;
+    *'multiple definition of'* | *'duplicate symbol'*) echo 'your file defines a function that mbsim.h already has: choose another name' ;;
+    *'undefined reference to'*mb_* | *'Undefined symbols'*mb_*) echo 'the solvers of mbsim.h are not there in a lab: it is for you to write one' ;;
+    esac
+}
+
+# build_one FILE OUT, after prepare
+build_one() {
+    file=$1 out=$2
+    name=${lab#*_}
+    if [ -f "$out/done" ] && [ "$out/done" -nt "$file" ] && [ "$out/done" -nt "$base/$lab-core.o" ] && [ "$out/done" -nt "$base/worker.o" ]; then
+        return 0
+    fi
+    rm -rf "$out"
+    mkdir -p "$out/stage" && cp "$file" "$out/stage/$name.c" && cp "$top/labs/$lab/lab.h" "$top/mbsim.h" "$out/stage" || return 1
+    (
+        cd "$out/stage" || exit 1
+        ulimit -t 60 -f 200000 2>/dev/null
+        if $CC $flags -Wall -Wextra -I. -MD -MF deps -c "$name.c" -o "$name.o" 2>messages; then
+            taboo=$(forbidden)
+            if [ -n "$taboo" ]; then
+                echo "your file includes $taboo: only lab.h, mbsim.h and the system's own headers may be included" >../error
+            elif [ -z "$variant" ] && $CC $flags -static -o ../worker-static $objects "$name.o" -lm 2>/dev/null; then
+                :
+            elif ! $CC $flags -o "../worker$variant" $objects "$name.o" -lm 2>messages; then
+                rm -f "../worker$variant"
+                { explain; grep -v '^ *$' messages | head -n 6; } >../error
+            fi
+        else
+            { grep -m 1 -A 4 'error' messages || head -n 5 messages; } | sed "s|^$name.c|labs/$lab/$name.c|" >../error
+        fi
+        grep 'warning:' messages >../warnings
+        [ -s ../warnings ] || rm -f ../warnings
+    )
+    rm -rf "$out/stage"
+    touch "$out/done"
+}
+
+# build_all KIND LAB: two at a time
+build_all() {
+    prepare "$2" || return 1
+    even=
+    for source in "$top/tests/$1/$2"/*.c; do
+        [ -f "$source" ] || continue
+        stem=$(basename "$source" .c)
+        build_one "$source" "$build/$1$variant/$2/$stem" &
+        if [ -n "$even" ]; then wait; even=; else even=yes; fi
+    done
+    wait
+}
+
+case ${1:-} in
+one)
+    prepare "$2" && build_one "$3" "$4" ;;
+mine)
+    shift
+    [ $# -gt 0 ] || set -- $(cd "$top/tests/labs" && ls | sed -n 's/_worker\.c$//p')
+    for one in "$@"; do
+        prepare "$one" && build_one "$top/labs/$one/${one#*_}.c" "$build/mine$variant/$one" || exit 1
+        if [ -f "$build/mine$variant/$one/warnings" ]; then sed "s|^|labs/$one/|" "$build/mine$variant/$one/warnings" | head -n 5; fi
+    done ;;
+wrong | right)
+    build_all "$1" "$2" ;;
+*)
+    sed -n '2,6p' "$0" >&2
+    exit 2 ;;
+esac

@@ -1,0 +1,375 @@
+/* grader.c: runs the labs' tests on what students wrote
+ *
+ *     grader [--lab L] [--test T] [--min PERCENT] [--jobs N] [--worker DIR] [--tap] [--junit FILE] ...
+ *
+ * `grader --help` lists the options; the makefile's test-labs, grade, debug and list are calls of it. The instructor's seed comes in the
+ * environment (GRADER_SEED), not on the command line, which other processes can read. Exit status 0: nothing that was attempted
+ * failed, or with --min the score reaches it; 1: otherwise; 2: wrong usage, or the grader itself is in trouble.
+ *
+ * Nothing is written before the last worker is gone, and then whole, under a temporary name first.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include "parts.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+static const uint64_t default_seed = 20140601;
+
+typedef struct {
+    const char *top, *build, *lab, *test, *worker;             /* NULL = all, or the student's own */
+    const char *junit, *gradescope, *prairielearn, *totals, *dump;
+    int min;                                                   /* -1: not asked for */
+    int tap, quiet, autolab, list, points, likely, san;
+    settings set;
+} options;
+
+/* ---- options --------------------------------------------------------------------------------------------------------------- */
+
+static void usage(FILE *out)
+{
+    fputs("usage: grader [options]        run the labs' tests on the built workers and report\n"
+          "  --lab L              one lab: 02_pgs, pgs or 2; several with commas; default all\n"
+          "  --test T             one test: 05\n"
+          "  --worker DIR         where the lab's worker is (default BUILD/mine/LAB)\n"
+          "  --top DIR            the repository (default .);  --build DIR  (default build/grade)\n"
+          "  --min PERCENT        exit 0 only if the score reaches it\n"
+          "  --jobs N             tests at once (default: one for each processor, at most 4)\n"
+          "  --quiet              only what failed, and a line for each lab\n"
+          "  --no-likely          do not look for the likely mistake\n"
+          "  --tap                TAP 14 instead of the table\n"
+          "  --junit FILE  --gradescope FILE  --prairielearn FILE\n"
+          "  --autolab            Autolab's line of scores at the end\n"
+          "  --totals FILE        `passed failed skipped` into FILE\n"
+          "  --list               labs and tests;  --points  the same for programs\n"
+          "  --dump FILE          write the requests of --lab --test to FILE instead of running it\n"
+          "  --plain              without namespaces, chroot and change of user\n"
+          "  GRADER_SEED=N        in the environment: seed of the randomised cases\n",
+          out);
+}
+
+static int flag(const char *arg, options *o)
+{
+    if (strcmp(arg, "--tap") == 0) o->tap = 1;
+    else if (strcmp(arg, "--quiet") == 0) o->quiet = 1;
+    else if (strcmp(arg, "--autolab") == 0) o->autolab = 1;
+    else if (strcmp(arg, "--list") == 0) o->list = 1;
+    else if (strcmp(arg, "--points") == 0) o->points = 1;
+    else if (strcmp(arg, "--no-likely") == 0) o->likely = 0;
+    else if (strcmp(arg, "--san") == 0) o->san = 1;
+    else if (strcmp(arg, "--plain") == 0) o->set.limit.plain = 1;
+    else return 0;
+    return 1;
+}
+
+/* a number in [0, most], or -1 */
+static int number(const char *text, int most)
+{
+    char *end;
+    const long x = strtol(text, &end, 10);
+
+    return *text == '\0' || *end != '\0' || x < 0 || x > most ? -1 : (int)x;
+}
+
+static int with_value(const char *arg, const char *value, options *o)
+{
+    const struct { const char *name; const char **to; } texts[] = {
+        { "--top", &o->top }, { "--build", &o->build }, { "--lab", &o->lab }, { "--test", &o->test }, { "--worker", &o->worker },
+        { "--junit", &o->junit }, { "--gradescope", &o->gradescope }, { "--prairielearn", &o->prairielearn },
+        { "--totals", &o->totals }, { "--dump", &o->dump },
+    };
+
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        if (strcmp(arg, texts[i].name) == 0) {
+            *texts[i].to = value;
+            return 1;
+        }
+    if (strcmp(arg, "--min") == 0) return (o->min = number(value, 100)) >= 0;
+    if (strcmp(arg, "--jobs") == 0) return (o->set.jobs = number(value, 16)) >= 1;
+    return 0;
+}
+
+static int default_jobs(void)
+{
+    const long n = sysconf(_SC_NPROCESSORS_ONLN);
+
+    return n < 1 ? 1 : n > 4 ? 4 : (int)n;
+}
+
+/* 1, or 0 after a message */
+static int read_options(int argc, char **argv, options *o)
+{
+    const char *seed = getenv("GRADER_SEED");
+
+    memset(o, 0, sizeof *o);
+    o->top = ".";
+    o->build = "build/grade";
+    o->min = -1;
+    o->likely = 1;
+    o->set.seed = default_seed;
+    o->set.jobs = default_jobs();
+    o->set.wall = 4.0;
+    o->set.limit.cpu = 2;
+    o->set.limit.memory = 192;
+    if (seed && *seed) {
+        char *end;
+        o->set.seed = strtoull(seed, &end, 0);
+        if (*end) {
+            fprintf(stderr, "grader: SEED is '%s', expected a whole number\n", seed);
+            return 0;
+        }
+    }
+    for (int i = 1; i < argc; i++) {
+        if (flag(argv[i], o)) continue;
+        if (i + 1 < argc && with_value(argv[i], argv[i + 1], o)) {
+            i++;
+            continue;
+        }
+        fprintf(stderr, "grader: can't make sense of '%s'; grader --help lists the options\n", argv[i]);
+        return 0;
+    }
+    return 1;
+}
+
+/* ---- which labs and tests -------------------------------------------------------------------------------------------------- */
+
+/* does one name (of length n) of a --lab option mean this lab? 02_pgs, pgs, 02 and 2 all do */
+static int names_lab(const char *text, size_t n, const lab *which)
+{
+    const char *full = which->name, *nick = short_name(which);
+
+    if (strlen(full) == n && strncmp(text, full, n) == 0) return 1;
+    if (strlen(nick) == n && strncmp(text, nick, n) == 0) return 1;
+    if (n == 2 && strncmp(text, full, 2) == 0) return 1;
+    return n == 1 && full[0] == '0' && text[0] == full[1];
+}
+
+static int lab_selected(const options *o, const lab *which)
+{
+    const char *at = o->lab;
+
+    if (!at) return 1;
+    for (;;) {
+        const size_t n = strcspn(at, ",");
+        if (names_lab(at, n, which)) return 1;
+        if (at[n] == '\0') return 0;
+        at += n + 1;
+    }
+}
+
+/* T=05, 5, or pgs.05 */
+static int test_selected(const options *o, const lab_test *test)
+{
+    const char *dot = o->test ? strrchr(o->test, '.') : NULL;
+    const char *text = dot ? dot + 1 : o->test;
+
+    return !text || strtol(text, NULL, 10) == strtol(test->id, NULL, 10);
+}
+
+static int list_labs(const options *o)
+{
+    for (const lab *const *at = grader_labs; *at; at++) {
+        if (!lab_selected(o, *at)) continue;
+        if (!o->points) printf("%s  %s\n", (*at)->name, (*at)->title);
+        for (int i = 0; i < (*at)->ntest; i++) {
+            const lab_test *t = &(*at)->test[i];
+            if (o->points) printf("%s %s %d %s\n", (*at)->name, t->id, t->points, t->title);
+            else printf("    %-12s %-64s %2d point%s%s\n", t->id, t->title, t->points, t->points == 1 ? " " : "s",
+                        t->seeded ? "  seeded" : "");
+        }
+    }
+    return 0;
+}
+
+/* ---- debugging ------------------------------------------------------------------------------------------------------------- */
+
+/* the requests of one test, one after the other, as the worker reads them */
+static int dump_requests(const options *o)
+{
+    for (const lab *const *at = grader_labs; *at; at++)
+        for (int i = 0; lab_selected(o, *at) && i < (*at)->ntest; i++) {
+            test_run run;
+            FILE *out;
+            if (!test_selected(o, &(*at)->test[i])) continue;
+            out = fopen(o->dump, "wb");
+            if (!out || !run_prepare(&run, *at, &(*at)->test[i], NULL, &o->set)) {
+                fprintf(stderr, "grader: %s: %s\n", o->dump, strerror(errno));
+                return 2;
+            }
+            for (int k = 0; k < run.test->cases; k++) {
+                const size_t size = frame_bytes(&run.request[k]);
+                char *bytes = malloc(size);
+                if (bytes) frame_encode(&run.request[k], bytes);
+                if (!bytes || fwrite(bytes, 1, size, out) != size) return 2;
+                free(bytes);
+            }
+            run_free(&run);
+            return fclose(out) == 0 ? 0 : 2;
+        }
+    fprintf(stderr, "grader: there is no such test\n");
+    return 2;
+}
+
+/* ---- running --------------------------------------------------------------------------------------------------------------- */
+
+/* what build.sh said when it could not build the lab */
+static void read_build_error(const char *dir, char *text, size_t size)
+{
+    char path[600];
+    FILE *in;
+    size_t got = 0;
+
+    snprintf(path, sizeof path, "%s/error", dir);
+    in = fopen(path, "r");
+    if (in) {
+        got = fread(text, 1, size - 1, in);
+        fclose(in);
+    }
+    text[got] = '\0';
+    if (got == 0) snprintf(text, size, "there is no worker in %s", dir);
+}
+
+/* all selected tests of one lab, appended to the results */
+static int grade_lab(const options *o, const lab *which, report *r)
+{
+    lab_results *part = &r->lab[r->nlab];
+    test_run *runs = calloc((size_t)which->ntest, sizeof *runs);
+    char dir[500];
+    program exe;
+    int count = 0, bad = 0, built;
+
+    if (!runs) return 0;
+    if (o->worker) snprintf(dir, sizeof dir, "%s", o->worker);
+    else snprintf(dir, sizeof dir, "%s/%s/%s", o->build, o->san ? "mine-san" : "mine", which->name);
+    built = program_load(dir, &exe);
+    if (!built) read_build_error(dir, part->build_error, sizeof part->build_error);
+    part->lab = which;
+    part->first = r->count;
+    for (int i = 0; i < which->ntest; i++) {
+        if (!test_selected(o, &which->test[i])) continue;
+        if (!run_prepare(&runs[count++], which, &which->test[i], &exe, &o->set)) {
+            free(runs);
+            return 0;
+        }
+    }
+    if (built) run_all(runs, count, &o->set);
+    for (int i = 0; i < count; i++) {
+        result *t = &r->result[r->count + i];
+        judge_run(&runs[i], t);
+        if (!built) {
+            memset(&t->v, 0, sizeof t->v);
+            t->outcome = NOT_BUILT;
+        }
+        bad += t->outcome == WRONG || t->outcome == CRASH;
+    }
+    part->count = count;
+    if (bad && o->likely) likely_causes(which, r->result + part->first, runs, count, &o->set, o->top, o->build);
+    for (int i = 0; i < count; i++) run_free(&runs[i]);
+    free(runs);
+    program_free(&exe);
+    if (count > 0) r->nlab++;
+    r->count += count;
+    return 1;
+}
+
+/* ---- writing --------------------------------------------------------------------------------------------------------------- */
+
+typedef void writer(const report *r, FILE *out);
+
+static void write_totals(const report *r, FILE *out)
+{
+    int passed, failed, skipped, points, possible;
+
+    totals(r, &passed, &failed, &skipped, &points, &possible);
+    fprintf(out, "%d %d %d %d %d\n", passed, failed, skipped, points, possible);
+}
+
+/* whole or not at all; 1, or 0 after a message */
+static int write_file(const report *r, const char *path, writer *write)
+{
+    char temporary[600];
+    FILE *out;
+    int ok;
+
+    if (!path) return 1;
+    snprintf(temporary, sizeof temporary, "%s.part", path);
+    out = fopen(temporary, "w");
+    if (out) {
+        write(r, out);
+        ok = !ferror(out);
+        ok = fclose(out) == 0 && ok;
+        if (ok && rename(temporary, path) == 0) return 1;
+        remove(temporary);
+    }
+    fprintf(stderr, "grader: can't write %s: %s\n", path, strerror(errno));
+    return 0;
+}
+
+static int finish(const options *o, const report *r)
+{
+    int passed, failed, skipped, points, possible, ok;
+
+    ok = write_file(r, o->junit, report_junit) && write_file(r, o->gradescope, report_gradescope) &&
+         write_file(r, o->prairielearn, report_prairielearn) && write_file(r, o->totals, write_totals);
+    totals(r, &passed, &failed, &skipped, &points, &possible);
+    if (o->tap) {
+        report_tap(r, stdout);
+    } else {
+        report_table(r, stdout, o->quiet);
+        printf("\n%d passed, %d failed, %d skipped", passed, failed, skipped);
+        printf("   %d of %d points%s\n", points, possible, o->set.seed == default_seed ? "" : "   (instructor's seed)");
+    }
+    if (o->autolab) report_autolab(r, stdout);
+    if (fflush(stdout) != 0 || ferror(stdout)) ok = 0;
+    if (!ok) return 2;
+    if (o->min >= 0) return possible > 0 && 100 * points >= o->min * possible ? 0 : 1;
+    return failed ? 1 : 0;
+}
+
+int main(int argc, char **argv)
+{
+    struct timespec before, after;
+    options o;
+    report r;
+    char where[512];
+    int tests = 0, labs = 0, status;
+
+    if (argc == 2 && strcmp(argv[1], "--help") == 0) {
+        usage(stdout);
+        return 0;
+    }
+    if (!read_options(argc, argv, &o)) return 2;
+    if (o.list || o.points) return list_labs(&o);
+    if (o.dump) return dump_requests(&o);
+    for (const lab *const *at = grader_labs; *at; at++, labs++) tests += (*at)->ntest;
+    memset(&r, 0, sizeof r);
+    r.seed = o.set.seed;
+    r.san = o.san;
+    r.result = calloc((size_t)tests + 1, sizeof *r.result);
+    r.lab = calloc((size_t)labs + 1, sizeof *r.lab);
+    snprintf(where, sizeof where, "%s/run", o.build);
+    mkdir(where, 0755);
+    if (!r.result || !r.lab || !sandbox_prepare(where)) {
+        fprintf(stderr, "grader: no memory, or a path too long\n");
+        return 2;
+    }
+    clock_gettime(CLOCK_MONOTONIC, &before);
+    for (const lab *const *at = grader_labs; *at; at++)
+        if (lab_selected(&o, *at) && !grade_lab(&o, *at, &r)) return 2;
+    sandbox_finish();
+    clock_gettime(CLOCK_MONOTONIC, &after);
+    r.seconds = (double)(after.tv_sec - before.tv_sec) + 1e-9 * (double)(after.tv_nsec - before.tv_nsec);
+    if (r.count == 0) {
+        fprintf(stderr, "grader: there is no such lab or test; `make list` shows them\n");
+        status = 2;
+    } else {
+        status = finish(&o, &r);
+    }
+    free(r.result);
+    free(r.lab);
+    return status;
+}

@@ -1,0 +1,296 @@
+/* judge.c: conditions, and the texts that say which is broken; building requests and random problems */
+#define _POSIX_C_SOURCE 200809L
+#include "parts.h"
+
+#include <float.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SHOWN = 6 };                      /* vectors and matrices are printed up to this size */
+
+/* ---- requests -------------------------------------------------------------------------------------------------------------- */
+
+static void add(frame *q, int len, const double *x, int writable)
+{
+    if (frame_add(q, len, x, writable)) return;
+    fprintf(stderr, "grader: no memory for a test's case\n");
+    exit(2);
+}
+
+void put(frame *q, int len, const double *x) { add(q, len, x, 0); }
+void put_number(frame *q, double x) { add(q, 1, &x, 0); }
+void put_out(frame *q, int len, const double *x) { add(q, len, x, 1); }
+
+void make_vector(rng *r, int n, double *b)
+{
+    for (int i = 0; i < n; i++) b[i] = rng_normal(r);
+}
+
+void make_spd(rng *r, int n, double *A)
+{
+    memset(A, 0, (size_t)(n * n) * sizeof *A);
+    for (int k = 0; k < n; k++) {                              /* sum of x x' / n, plus half the identity */
+        double x[64];
+        make_vector(r, n, x);
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < n; j++) A[i * n + j] += x[i] * x[j] / n;
+    }
+    for (int i = 0; i < n; i++) A[i * n + i] += 0.5;
+}
+
+void make_diagonally_dominant(rng *r, int n, double *A)
+{
+    for (int i = 0; i < n; i++) {
+        double sum = 0.0;
+        for (int j = 0; j < n; j++) {
+            A[i * n + j] = i == j ? 0.0 : rng_range(r, -1.0, 1.0);
+            sum += fabs(A[i * n + j]);
+        }
+        A[i * n + i] = 1.2 * sum + rng_range(r, 0.1, 0.5);
+    }
+}
+
+/* ---- texts ----------------------------------------------------------------------------------------------------------------- */
+
+void say(char *text, const char *format, ...)
+{
+    const size_t have = strlen(text);
+    va_list args;
+
+    va_start(args, format);
+    if (have < VERDICT_TEXT - 1) vsnprintf(text + have, VERDICT_TEXT - have, format, args);
+    va_end(args);
+}
+
+static void say_numbers(char *text, int n, const double *x)
+{
+    for (int i = 0; i < n && i < SHOWN; i++) say(text, i ? " %.5g" : "%.5g", x[i]);
+    if (n > SHOWN) say(text, " ...");
+}
+
+void say_vector(char *text, const char *name, int n, const double *x)
+{
+    say(text, "%s=[", name);
+    say_numbers(text, n, x);
+    say(text, "]  ");
+}
+
+void say_matrix(char *text, const char *name, int rows, int cols, const double *A)
+{
+    if (rows > SHOWN) {
+        say(text, "%s: %d x %d  ", name, rows, cols);
+        return;
+    }
+    say(text, "%s=[", name);
+    for (int i = 0; i < rows; i++) {
+        if (i) say(text, "; ");
+        say_numbers(text, cols, A + i * cols);
+    }
+    say(text, "]  ");
+}
+
+void say_lcp(char *text, int n, const double *A, const double *b)
+{
+    say(text, "n=%d  ", n);
+    say_matrix(text, "A", n, n, A);
+    say_vector(text, "b", n, b);
+}
+
+/* ---- conditions ------------------------------------------------------------------------------------------------------------ */
+
+int judge_near(verdict *v, const char *name, int n, const double *x, const double *want, double tol)
+{
+    double scale = 1.0, worst = -1.0;
+    int where = 0;
+
+    for (int i = 0; i < n; i++) scale = fmax(scale, fabs(want[i]));
+    for (int i = 0; i < n; i++) {
+        const double off = fabs(x[i] - want[i]);
+        if (!(off <= worst)) {                                 /* also a NaN, which then stays */
+            worst = off;
+            where = i;
+        }
+        if (off != off) break;
+    }
+    if (n == 0 || worst <= tol * scale) return 1;
+    say_vector(v->yours, name, n, x);
+    say(v->broken, "%s_%d should be %.10g and is %.10g  (off by %.2g, allowed %.1g)", name, where + 1, want[where], x[where], worst,
+        tol * scale);
+    return 0;
+}
+
+int judge_status(verdict *v, mb_status got, const mb_status *accepted, const char *because)
+{
+    for (int i = 0; accepted[i] != MB_TODO; i++)
+        if (got == accepted[i]) return 1;
+    say(v->yours, "returned %s (%d)", mb_status_name(got), (int)got);
+    say(v->broken, "should return ");
+    for (int i = 0; accepted[i] != MB_TODO; i++) say(v->broken, i ? " or %s" : "%s", mb_status_name(accepted[i]));
+    say(v->broken, ": %s", because);
+    return 0;
+}
+
+/* the first row in which one of the three conditions fails, as text */
+static void say_broken_condition(verdict *v, int n, const double *A, const double *b, const double *z, const double *w, double tol)
+{
+    double zs = 0.0;
+
+    for (int i = 0; i < n; i++) zs = fmax(zs, fabs(z[i]));
+    if (!(zs > 0.0)) zs = 1.0;
+    for (int i = 0; i < n; i++) {
+        double ws = fabs(b[i]), zr = z[i] / zs, wr;
+        for (int j = 0; j < n; j++) ws += fabs(A[i * n + j] * z[j]);
+        wr = ws > 0.0 ? w[i] / ws : 0.0;
+        if (!(zr >= -tol)) {
+            say(v->broken, "z_%d = %.6g < 0  (relative %.1e, allowed %.0e)", i + 1, z[i], fabs(zr), tol);
+        } else if (!(wr >= -tol)) {
+            say(v->broken, "w_%d = %.6g < 0  (relative %.1e, allowed %.0e)", i + 1, w[i], fabs(wr), tol);
+        } else if (!(fmin(zr, wr) <= tol)) {
+            say(v->broken, "z_%d w_%d = %.6g * %.6g is not 0  (relative %.1e, allowed %.0e)", i + 1, i + 1, z[i], w[i], fmin(zr, wr),
+                tol);
+        } else {
+            continue;
+        }
+        return;
+    }
+    say(v->broken, "the residual %.2e is above %.0e", fabs(0.0), tol);
+}
+
+int judge_lcp(verdict *v, int n, const double *A, const double *b, const double *z, double tol)
+{
+    mb_lcp p;
+    double *w;
+
+    p.n = n;
+    p.A = A;
+    p.b = b;
+    for (int i = 0; i < n; i++)
+        if (!(fabs(z[i]) <= DBL_MAX)) {
+            say_vector(v->yours, "z", n, z);
+            say(v->broken, "z_%d is not a finite number", i + 1);
+            return 0;
+        }
+    if (mb_residual(&p, z) <= tol) return 1;
+    w = calloc((size_t)n + 1, sizeof *w);
+    if (!w) return 0;
+    mb_slack(&p, z, w);
+    say_vector(v->yours, "z", n, z);
+    say_vector(v->yours, "w=Az+b", n, w);
+    say_broken_condition(v, n, A, b, z, w, tol);
+    free(w);
+    return 0;
+}
+
+/* ---- a run's result -------------------------------------------------------------------------------------------------------- */
+
+/* what holds for every lab: inputs as they were, nothing written beyond an array's end */
+static int judge_contract(const frame *q, const frame *a, verdict *v)
+{
+    if (a->damaged >= 0 && a->damaged < q->narray) {
+        say(v->broken, "something was written before the beginning or behind the end of an array (argument %d, length %d)",
+            a->damaged + 1, q->len[a->damaged]);
+        return 0;
+    }
+    for (int i = 0; i < q->narray; i++) {
+        if (q->writable[i]) continue;
+        for (int j = 0; j < q->len[i]; j++)
+            if (memcmp(&q->array[i][j], &a->array[i][j], sizeof(double)) != 0) {
+                say(v->broken, "an input was written to: argument %d, element %d, was %.6g and is now %.6g", i + 1, j, q->array[i][j],
+                    a->array[i][j]);
+                return 0;
+            }
+    }
+    return 1;
+}
+
+int judge_case(const test_run *run, int k, verdict *v)
+{
+    const frame *q = &run->request[k], *a = &run->answer[k];
+    verdict rest;
+
+    memset(v, 0, sizeof *v);
+    if (!judge_contract(q, a, v)) {
+        memset(&rest, 0, sizeof rest);                         /* the judge's own text tells what the input was */
+        run->test->judge(k, q, a, &rest);
+        memcpy(v->input, rest.input, sizeof v->input);
+        return 0;
+    }
+    return run->test->judge(k, q, a, v);
+}
+
+static const char *signal_text(int number)
+{
+    switch (number) {
+    case 4: return "illegal instruction";
+    case 6: return "abort";
+    case 7: case 10: return "bus error";
+    case 8: return "floating point exception: often an integer division by 0";
+    case 9: return "killed: out of processor time or memory, or it killed its supervisor";
+    case 11: return "segmentation fault: an index or pointer out of range, or a stack overflow";
+    case 24: return "out of processor time: does a loop never end?";
+    case 25: return "wrote too much to a file";
+    case 31: return "a system call that is not allowed";
+    }
+    return "killed";
+}
+
+/* the line that says how a run ended that did not answer */
+static void say_ending(const test_run *run, verdict *v)
+{
+    switch (run->state) {
+    case RUN_EXITED:
+        if (run->detail == 99) say(v->broken, "stopped by the sanitizer: see what it printed below");
+        else if (run->detail == 127) say(v->broken, "the worker could not be started");
+        else say(v->broken, "the program ended by itself (exit status %d) instead of returning", run->detail);
+        break;
+    case RUN_KILLED: say(v->broken, "crashed with signal %d (%s)", run->detail, signal_text(run->detail)); break;
+    case RUN_LATE: say(v->broken, "no answer within the time allowed: does a loop never end?"); break;
+    case RUN_GARBLED: say(v->broken, "what came back was not an answer: something else was written where answers go"); break;
+    case RUN_FLOOD: say(v->broken, "printed more than 1 MB"); break;
+    case RUN_NOT_STARTED: say(v->broken, "the grader could not start it: %s", strerror(run->detail)); break;
+    case RUN_ANSWERED:
+    case RUN_TODO: break;
+    }
+}
+
+void judge_run(const test_run *run, result *r)
+{
+    verdict v;
+
+    memset(r, 0, sizeof *r);
+    r->lab = run->lab;
+    r->test = run->test;
+    r->bad_case = -1;
+    r->seconds = run->seconds;
+    memcpy(r->printed, run->printed, sizeof r->printed);
+    for (int k = 0; k < run->answered; k++)
+        if (!judge_case(run, k, &v)) {
+            if (r->bad_cases++ == 0) {
+                r->bad_case = k;
+                r->v = v;
+            }
+        }
+    if (run->state == RUN_TODO && r->bad_cases == 0) {
+        r->outcome = SKIP;
+    } else if (r->bad_cases > 0) {
+        r->outcome = WRONG;
+    } else if (run->state != RUN_ANSWERED) {
+        r->outcome = CRASH;
+        r->bad_case = run->answered;
+        r->bad_cases = 1;
+        if (run->answered < run->test->cases) {                /* the input that it fell over: as the judge would tell it */
+            const frame *q = &run->request[run->answered];
+            frame same;
+            if (frame_copy(&same, q)) {
+                memset(&v, 0, sizeof v);
+                run->test->judge(run->answered, q, &same, &v);
+                memcpy(r->v.input, v.input, sizeof v.input);
+                frame_free(&same);
+            }
+        }
+        say_ending(run, &r->v);
+    } else {
+        r->outcome = PASS;
+        r->points = run->test->points;
+    }
+}

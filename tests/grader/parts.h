@@ -1,0 +1,122 @@
+/* parts.h: the grader's parts to each other
+ *
+ *   grader.c    options, which tests, points, exit status
+ *   session.c   runs many tests at once, each in a worker of its own: requests out, answers in, deadlines
+ *   sandbox.c   one worker process
+ *   judge.c     conditions, and the texts that say which is broken
+ *   likely.c    the known wrong submissions, run on the same cases
+ *   report.c    the same results as table, TAP, JUnit XML and the formats of learning-management systems
+ */
+#ifndef PARTS_H
+#define PARTS_H
+
+#include "grader.h"
+#include "sandbox.h"
+
+extern const lab *const grader_labs[];   /* in course order; written by the makefile from the files' names; ends with NULL */
+
+/* ---- session.c ------------------------------------------------------------------------------------------------------------- */
+
+typedef enum {
+    RUN_ANSWERED,                /* all cases */
+    RUN_TODO,                    /* the function returned MB_TODO */
+    RUN_EXITED,                  /* the worker ended by itself; detail = exit status */
+    RUN_KILLED,                  /* by a signal; detail = which */
+    RUN_LATE,                    /* no answer within the time allowed */
+    RUN_GARBLED,                 /* what came back is not an answer to the request */
+    RUN_FLOOD,                   /* printed more than is read */
+    RUN_NOT_STARTED              /* the grader's fault: no process, no memory, no space */
+} run_state;
+
+enum { RUN_PRINTED = 3000 };
+
+/* One test, run on one worker executable. */
+typedef struct {
+    const lab *lab;
+    const lab_test *test;
+    const program *exe;
+    double wall;                 /* [s] allowed; 0 = the default */
+    run_state state;
+    int detail;
+    int answered;                /* cases that were answered; if it was not RUN_ANSWERED, this is the index of the case that failed */
+    frame *request, *answer;     /* [test->cases] */
+    double seconds;
+    char printed[RUN_PRINTED];   /* the beginning of what it wrote to standard output and error */
+    long nprinted;               /* how much that was */
+} test_run;
+
+typedef struct {
+    uint64_t seed;
+    int jobs;
+    limits limit;
+    double wall;                 /* [s] for one test */
+} settings;
+
+/* run_prepare: a run with its cases made from the seed; run_free releases it */
+int run_prepare(test_run *run, const lab *which, const lab_test *test, const program *exe, const settings *set);
+void run_free(test_run *run);
+
+/* run_all: every run, jobs at a time. A lab in which three tests were late gives the rest of them one second each. */
+void run_all(test_run *runs, int count, const settings *set);
+
+/* ---- results --------------------------------------------------------------------------------------------------------------- */
+
+typedef enum { PASS, WRONG, CRASH, SKIP, NOT_BUILT } outcome;
+
+enum { LIKELY_TEXT = 500 };
+
+typedef struct {
+    const lab *lab;
+    const lab_test *test;
+    outcome outcome;
+    int points;                  /* got */
+    int bad_case;                /* the first case that failed, or -1 */
+    int bad_cases;               /* how many */
+    verdict v;
+    char likely[LIKELY_TEXT];    /* what a known wrong submission with the same answers did wrong, or empty */
+    char printed[RUN_PRINTED];
+    double seconds;
+} result;
+
+/* judge_run: the result of a run that is over */
+void judge_run(const test_run *run, result *r);
+
+/* judge_case: 1 if case k of the run was answered rightly; otherwise says why */
+int judge_case(const test_run *run, int k, verdict *v);
+
+/* ---- likely.c -------------------------------------------------------------------------------------------------------------- */
+
+/* likely_causes: fills in result[i].likely for the wrong answers of one lab. run[i] belongs to result[i], both count long; top is the
+ * repository. Builds the lab's wrong submissions when they are needed for the first time. */
+void likely_causes(const lab *which, result *results, const test_run *runs, int count, const settings *set, const char *top,
+                   const char *build);
+
+/* ---- report.c -------------------------------------------------------------------------------------------------------------- */
+
+/* One lab's part of the results: result[first .. first + count - 1], and why it could not be built, if so. */
+typedef struct {
+    const lab *lab;
+    int first, count;
+    char build_error[2000];
+} lab_results;
+
+typedef struct {
+    result *result;
+    int count;
+    lab_results *lab;
+    int nlab;
+    uint64_t seed;
+    double seconds;
+    int san;
+} report;
+
+const char *short_name(const lab *which);                      /* "pgs" of "02_pgs" */
+void totals(const report *r, int *passed, int *failed, int *skipped, int *points, int *possible);
+void report_table(const report *r, FILE *out, int quiet);
+void report_tap(const report *r, FILE *out);
+void report_junit(const report *r, FILE *out);
+void report_gradescope(const report *r, FILE *out);
+void report_prairielearn(const report *r, FILE *out);
+void report_autolab(const report *r, FILE *out);
+
+#endif

@@ -1,0 +1,357 @@
+/* report.c: one set of results, many formats */
+#include "parts.h"
+
+#include <string.h>
+
+const char *short_name(const lab *which)
+{
+    const char *underscore = strchr(which->name, '_');
+
+    return underscore ? underscore + 1 : which->name;
+}
+
+static const char *failed_word(const result *r)
+{
+    switch (r->outcome) {
+    case PASS: return "pass";
+    case SKIP: return "skip";
+    case CRASH: return "CRASH";
+    case NOT_BUILT: return "BUILD";
+    case WRONG: break;
+    }
+    return "FAIL";
+}
+
+static int failed(const result *r) { return r->outcome != PASS && r->outcome != SKIP; }
+
+void totals(const report *r, int *passed, int *bad, int *skipped, int *points, int *possible)
+{
+    *passed = *bad = *skipped = *points = *possible = 0;
+    for (int i = 0; i < r->count; i++) {
+        *passed += r->result[i].outcome == PASS;
+        *skipped += r->result[i].outcome == SKIP;
+        *bad += failed(&r->result[i]);
+        *points += r->result[i].points;
+        *possible += r->result[i].test->points;
+    }
+}
+
+static void lab_points(const report *r, const lab_results *part, int *points, int *possible)
+{
+    *points = *possible = 0;
+    for (int i = part->first; i < part->first + part->count; i++) {
+        *points += r->result[i].points;
+        *possible += r->result[i].test->points;
+    }
+}
+
+/* ---- the message about one test ------------------------------------------------------------------------------------------- */
+
+/* a line of the message: a label, then the text, further lines of it under its first */
+static void message_line(FILE *out, const char *indent, const char *label, const char *text)
+{
+    if (!text[0]) return;
+    fprintf(out, "%s%-7s ", indent, label);
+    for (; *text; text++) {
+        const unsigned char c = (unsigned char)*text;
+        if (c == '\n') {
+            if (text[1]) fprintf(out, "\n%s        ", indent);
+        } else {
+            fputc(c >= ' ' && c < 127 ? c : '?', out);
+        }
+    }
+    fputc('\n', out);
+}
+
+/* what the program printed: its first lines */
+static void message_printed(FILE *out, const char *indent, const char *printed)
+{
+    enum { LINES = 12 };
+    char head[RUN_PRINTED];
+    int lines = 0;
+    size_t i;
+
+    for (i = 0; printed[i] && i < sizeof head - 5 && lines < LINES; i++) {
+        head[i] = printed[i];
+        lines += printed[i] == '\n';
+    }
+    head[i] = '\0';
+    if (printed[i]) strcpy(head + i, "...");
+    message_line(out, indent, "printed", head);
+}
+
+static void message(const report *r, const result *t, FILE *out, const char *indent)
+{
+    const char *name = short_name(t->lab);
+    char text[200];
+
+    message_line(out, indent, "input", t->v.input);
+    message_line(out, indent, "yours", t->v.yours);
+    message_line(out, indent, "broken", t->v.broken);
+    if (t->bad_cases > 1) {
+        snprintf(text, sizeof text, "%d of %d cases fail; this is the first", t->bad_cases, t->test->cases);
+        message_line(out, indent, "cases", text);
+    }
+    message_line(out, indent, "likely", t->likely);
+    message_printed(out, indent, t->printed);
+    snprintf(text, sizeof text, "make hint LAB=%s T=%s      rerun: make test LAB=%s T=%s%s", name, t->test->id, name, t->test->id,
+             r->san ? " SAN=1" : "");
+    message_line(out, indent, "next", text);
+}
+
+/* ---- table ----------------------------------------------------------------------------------------------------------------- */
+
+static void bar(FILE *out, int points, int possible)
+{
+    const int full = possible > 0 ? 10 * points / possible : 0;
+
+    for (int i = 0; i < 10; i++) fputc(i < full ? '#' : '-', out);
+}
+
+static void lab_line(const report *r, const lab_results *part, FILE *out)
+{
+    static const char *const words[] = { "pass", "wrong", "crash", "not attempted", "not built" };
+    int number[5] = { 0, 0, 0, 0, 0 }, points, possible, first = 1;
+
+    for (int i = part->first; i < part->first + part->count; i++) number[r->result[i].outcome]++;
+    lab_points(r, part, &points, &possible);
+    fprintf(out, "%s [", short_name(part->lab));
+    bar(out, points, possible);
+    fprintf(out, "] %d/%d  ", points, possible);
+    for (int k = 0; k < 5; k++)
+        if (number[k]) {
+            fprintf(out, "%s%d %s", first ? " " : ", ", number[k], words[k]);
+            first = 0;
+        }
+    fprintf(out, "\n");
+}
+
+void report_table(const report *r, FILE *out, int quiet)
+{
+    for (int l = 0; l < r->nlab; l++) {
+        const lab_results *part = &r->lab[l];
+        if (!quiet) fprintf(out, "%sLab %s: %s\n\n", l ? "\n" : "", part->lab->name, part->lab->title);
+        if (part->build_error[0]) message_line(out, "  ", "build", part->build_error);
+        for (int i = part->first; i < part->first + part->count; i++) {
+            const result *t = &r->result[i];
+            char label[40], id[40];
+            if (quiet && !failed(t)) continue;
+            snprintf(id, sizeof id, "%s.%s", short_name(t->lab), t->test->id);
+            snprintf(label, sizeof label, "%d/%d", t->points, t->test->points);
+            fprintf(out, "%-5s %-12s %-62s %6s%s\n", failed_word(t), id, t->test->title, label,
+                    t->outcome == SKIP ? "  not attempted" : "");
+            if (t->outcome == WRONG || t->outcome == CRASH) message(r, t, out, "  ");
+        }
+        if (!quiet) fprintf(out, "\n");
+        lab_line(r, part, out);
+    }
+}
+
+/* ---- TAP 14 ---------------------------------------------------------------------------------------------------------------- */
+
+/* a YAML line: the text as a quoted scalar */
+static void yaml_line(FILE *out, const char *key, const char *text)
+{
+    if (!text[0]) return;
+    fprintf(out, "  %s: \"", key);
+    for (; *text; text++) {
+        if (*text == '"' || *text == '\\') fputc('\\', out);
+        if (*text == '\n') fputs("\\n", out);
+        else fputc(*text >= ' ' && *text < 127 ? *text : '?', out);
+    }
+    fprintf(out, "\"\n");
+}
+
+void report_tap(const report *r, FILE *out)
+{
+    fprintf(out, "TAP version 14\n1..%d\n", r->count);
+    for (int i = 0; i < r->count; i++) {
+        const result *t = &r->result[i];
+        fprintf(out, "%sok %d - %s.%s %s%s\n", failed(t) ? "not " : "", i + 1, short_name(t->lab), t->test->id, t->test->title,
+                t->outcome == SKIP ? " # SKIP not attempted" : "");
+        if (!failed(t)) continue;
+        fprintf(out, "  ---\n");
+        if (t->outcome == NOT_BUILT) yaml_line(out, "message", "the lab does not build");
+        yaml_line(out, "input", t->v.input);
+        yaml_line(out, "yours", t->v.yours);
+        yaml_line(out, "broken", t->v.broken);
+        yaml_line(out, "likely", t->likely);
+        fprintf(out, "  ...\n");
+    }
+}
+
+/* ---- JUnit XML ------------------------------------------------------------------------------------------------------------- */
+
+static void xml_text(FILE *out, const char *text)
+{
+    for (; *text; text++) {
+        switch (*text) {
+        case '&': fputs("&amp;", out); break;
+        case '<': fputs("&lt;", out); break;
+        case '>': fputs("&gt;", out); break;
+        case '"': fputs("&quot;", out); break;
+        case '\n': fputs("&#10;", out); break;
+        default: fputc(*text >= ' ' && *text < 127 ? *text : '?', out);
+        }
+    }
+}
+
+static void xml_attribute(FILE *out, const char *name, const char *text)
+{
+    fprintf(out, " %s=\"", name);
+    xml_text(out, text);
+    fputc('"', out);
+}
+
+static void junit_case(const lab_results *part, const result *t, FILE *out)
+{
+    fprintf(out, "    <testcase");
+    xml_attribute(out, "classname", t->lab->name);
+    fprintf(out, " name=\"%s.%s ", short_name(t->lab), t->test->id);
+    xml_text(out, t->test->title);
+    fprintf(out, "\" time=\"%.3f\"", t->seconds);
+    if (t->outcome == PASS) {
+        fprintf(out, "/>\n");
+        return;
+    }
+    fprintf(out, ">");
+    if (t->outcome == SKIP) {
+        fprintf(out, "<skipped message=\"not attempted\"/>");
+    } else {
+        const char *element = t->outcome == WRONG ? "failure" : "error";
+        char text[3 * VERDICT_TEXT + LIKELY_TEXT + 64];
+        fprintf(out, "<%s", element);
+        xml_attribute(out, "message", t->outcome == NOT_BUILT ? "the lab does not build" : t->v.broken);
+        fprintf(out, ">");
+        if (t->outcome == NOT_BUILT) snprintf(text, sizeof text, "%s", part->build_error);
+        else snprintf(text, sizeof text, "input   %s\nyours   %s\nbroken  %s\nlikely  %s\n", t->v.input, t->v.yours, t->v.broken,
+                      t->likely);
+        xml_text(out, text);
+        fprintf(out, "</%s>", element);
+    }
+    fprintf(out, "</testcase>\n");
+}
+
+void report_junit(const report *r, FILE *out)
+{
+    int passed, bad, skipped, points, possible;
+
+    totals(r, &passed, &bad, &skipped, &points, &possible);
+    fprintf(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+    fprintf(out, "<testsuites name=\"labs\" tests=\"%d\" failures=\"%d\" skipped=\"%d\" time=\"%.3f\">\n", r->count, bad, skipped, r->seconds);
+    for (int l = 0; l < r->nlab; l++) {
+        const lab_results *part = &r->lab[l];
+        int number[5] = { 0, 0, 0, 0, 0 };
+        for (int i = part->first; i < part->first + part->count; i++) number[r->result[i].outcome]++;
+        fprintf(out, "  <testsuite name=\"%s\" tests=\"%d\" failures=\"%d\" errors=\"%d\" skipped=\"%d\">\n", part->lab->name, part->count,
+                number[WRONG], number[CRASH] + number[NOT_BUILT], number[SKIP]);
+        for (int i = part->first; i < part->first + part->count; i++) junit_case(part, &r->result[i], out);
+        fprintf(out, "  </testsuite>\n");
+    }
+    fprintf(out, "</testsuites>\n");
+}
+
+/* ---- JSON ------------------------------------------------------------------------------------------------------------------ */
+
+static void json_escaped(FILE *out, const char *text)
+{
+    for (; *text; text++) {
+        if (*text == '"' || *text == '\\') fprintf(out, "\\%c", *text);
+        else if (*text == '\n') fputs("\\n", out);
+        else fputc(*text >= ' ' && *text < 127 ? *text : '?', out);
+    }
+}
+
+static void json_member(FILE *out, const char *name, const char *text)
+{
+    fprintf(out, "\"%s\": \"", name);
+    json_escaped(out, text);
+    fprintf(out, "\"");
+}
+
+/* the message about a test as the value of "output" */
+static void json_output(const lab_results *part, const result *t, FILE *out)
+{
+    static const char *const label[] = { "input   ", "yours   ", "broken  ", "likely  " };
+    const char *text[4];
+
+    text[0] = t->v.input;
+    text[1] = t->v.yours;
+    text[2] = t->v.broken;
+    text[3] = t->likely;
+    fprintf(out, "\"output\": \"");
+    if (t->outcome == PASS) fprintf(out, "right");
+    if (t->outcome == SKIP) fprintf(out, "not attempted");
+    if (t->outcome == NOT_BUILT) {
+        fprintf(out, "does not build:\\n");
+        json_escaped(out, part->build_error);
+    }
+    for (int i = 0; failed(t) && i < 4; i++) {
+        if (!text[i][0]) continue;
+        json_escaped(out, label[i]);
+        json_escaped(out, text[i]);
+        fprintf(out, "\\n");
+    }
+    fprintf(out, "\"");
+}
+
+static const lab_results *part_of(const report *r, int index)
+{
+    int l = 0;
+
+    while (l + 1 < r->nlab && index >= r->lab[l].first + r->lab[l].count) l++;
+    return &r->lab[l];
+}
+
+void report_gradescope(const report *r, FILE *out)
+{
+    int passed, bad, skipped, points, possible;
+
+    totals(r, &passed, &bad, &skipped, &points, &possible);
+    fprintf(out, "{\n  \"score\": %d,\n  \"max_score\": %d,\n  \"execution_time\": %.3f,\n", points, possible, r->seconds);
+    fprintf(out, "  \"output\": \"%d passed, %d failed, %d not attempted\",\n  \"output_format\": \"text\",\n", passed, bad, skipped);
+    fprintf(out, "  \"visibility\": \"visible\",\n  \"stdout_visibility\": \"visible\",\n  \"tests\": [\n");
+    for (int i = 0; i < r->count; i++) {
+        const result *t = &r->result[i];
+        fprintf(out, "    {\"score\": %d, \"max_score\": %d, \"status\": \"%s\", ", t->points, t->test->points,
+                t->outcome == PASS ? "passed" : "failed");
+        fprintf(out, "\"name\": \"%s.%s ", short_name(t->lab), t->test->id);
+        json_escaped(out, t->test->title);
+        fprintf(out, "\", \"number\": \"%d.%d\", ", (int)(t->lab->name[0] - '0') * 10 + (int)(t->lab->name[1] - '0'),
+                (int)(t->test->id[0] - '0') * 10 + (int)(t->test->id[1] - '0'));
+        json_output(part_of(r, i), t, out);
+        fprintf(out, ", \"output_format\": \"text\", \"tags\": [\"%s\", \"", t->lab->name);
+        json_escaped(out, t->test->group);
+        fprintf(out, "\"], \"visibility\": \"visible\"}%s\n", i + 1 < r->count ? "," : "");
+    }
+    fprintf(out, "  ],\n  \"leaderboard\": [{\"name\": \"points\", \"value\": %d}]\n}\n", points);
+}
+
+void report_prairielearn(const report *r, FILE *out)
+{
+    int passed, bad, skipped, points, possible;
+
+    totals(r, &passed, &bad, &skipped, &points, &possible);
+    fprintf(out, "{\n  \"gradable\": true,\n  \"score\": %.6f,\n", possible > 0 ? (double)points / possible : 0.0);
+    fprintf(out, "  \"message\": \"%d passed, %d failed, %d not attempted\",\n  \"output\": \"\",\n  \"tests\": [\n", passed, bad, skipped);
+    for (int i = 0; i < r->count; i++) {
+        const result *t = &r->result[i];
+        fprintf(out, "    {\"name\": \"%s.%s\", ", short_name(t->lab), t->test->id);
+        json_member(out, "description", t->test->title);
+        fprintf(out, ", \"points\": %d, \"max_points\": %d, ", t->points, t->test->points);
+        json_output(part_of(r, i), t, out);
+        fprintf(out, "}%s\n", i + 1 < r->count ? "," : "");
+    }
+    fprintf(out, "  ]\n}\n");
+}
+
+void report_autolab(const report *r, FILE *out)
+{
+    fprintf(out, "{\"scores\": {");
+    for (int l = 0; l < r->nlab; l++) {
+        int points, possible;
+        lab_points(r, &r->lab[l], &points, &possible);
+        fprintf(out, "%s\"%s\": %d", l ? ", " : "", r->lab[l].lab->name, points);
+    }
+    fprintf(out, "}}\n");
+}

@@ -1,0 +1,276 @@
+/* session.c: many tests at once, each with a worker of its own
+ *
+ * One loop over poll: requests are written as far as the pipe takes them, answers collected as they come, printed text thrown away
+ * after its beginning, deadlines kept. The next request is only sent when the answer to the one before has arrived.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include "parts.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { PRINT_LIMIT = 1 << 20, LATE_ENOUGH = 3, MAX_JOBS = 16 };
+static const double late_wall = 1.0;
+
+/* a run in progress */
+typedef struct {
+    test_run *run;
+    sandbox box;
+    double deadline, started;
+    char *out, *in;              /* the request being sent, the answer being collected */
+    size_t out_size, out_done, in_size, in_done;
+} active;
+
+static double now(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* FNV-1a over a text: so that each test has cases of its own, whatever else is run */
+static uint64_t hash(uint64_t h, const char *text)
+{
+    for (; *text; text++) h = (h ^ (unsigned char)*text) * UINT64_C(1099511628211);
+    return h;
+}
+
+int run_prepare(test_run *run, const lab *which, const lab_test *test, const program *exe, const settings *set)
+{
+    const uint64_t start = hash(hash(UINT64_C(14695981039346656037), which->name), test->id) ^ (test->seeded ? set->seed : 0);
+
+    memset(run, 0, sizeof *run);
+    run->lab = which;
+    run->test = test;
+    run->exe = exe;
+    run->request = calloc((size_t)test->cases, sizeof *run->request);
+    run->answer = calloc((size_t)test->cases, sizeof *run->answer);
+    if (!run->request || !run->answer) {
+        free(run->request);
+        free(run->answer);
+        memset(run, 0, sizeof *run);
+        return 0;
+    }
+    for (int k = 0; k < test->cases; k++) {
+        rng r;
+        r.state = start + (uint64_t)k * UINT64_C(0x632be59bd9b4e019);
+        rng_next(&r);
+        frame_start(&run->request[k], 0);
+        frame_start(&run->answer[k], 0);
+        test->make(k, &r, &run->request[k]);
+    }
+    return 1;
+}
+
+void run_free(test_run *run)
+{
+    for (int k = 0; run->request && k < run->test->cases; k++) {
+        frame_free(&run->request[k]);
+        frame_free(&run->answer[k]);
+    }
+    free(run->request);
+    free(run->answer);
+    memset(run, 0, sizeof *run);
+}
+
+/* ---- one run --------------------------------------------------------------------------------------------------------------- */
+
+/* put the next request in the out buffer; 0 if there is no memory */
+static int next_request(active *a)
+{
+    const frame *q = &a->run->request[a->run->answered];
+
+    free(a->out);
+    free(a->in);
+    a->out_size = a->in_size = frame_bytes(q);                 /* an answer has the size of its request */
+    a->out_done = a->in_done = 0;
+    a->out = malloc(a->out_size);
+    a->in = malloc(a->in_size);
+    if (!a->out || !a->in) return 0;
+    frame_encode(q, a->out);
+    return 1;
+}
+
+/* keep the beginning of what is printed; 0 if it is too much */
+static int read_text(active *a)
+{
+    char buffer[1 << 16];
+    test_run *run = a->run;
+    ssize_t got;
+
+    while ((got = read(a->box.text, buffer, sizeof buffer)) > 0) {
+        const size_t have = run->nprinted < RUN_PRINTED - 1 ? (size_t)run->nprinted : RUN_PRINTED - 1;
+        size_t keep = RUN_PRINTED - 1 - have;
+        if (keep > (size_t)got) keep = (size_t)got;
+        memcpy(run->printed + have, buffer, keep);
+        run->nprinted += got;
+        if (run->nprinted > PRINT_LIMIT) return 0;
+    }
+    return 1;
+}
+
+static void finish(active *a, run_state state, int detail)
+{
+    a->run->state = state;
+    a->run->detail = detail;
+    a->run->seconds = now() - a->started;
+    read_text(a);
+    sandbox_stop(&a->box);
+    free(a->out);
+    free(a->in);
+    memset(a, 0, sizeof *a);
+}
+
+static void start(active *a, test_run *run, const settings *set, double wall)
+{
+    memset(a, 0, sizeof *a);
+    a->run = run;
+    a->started = now();
+    a->deadline = a->started + (run->wall > 0.0 && run->wall < wall ? run->wall : wall);
+    if (!sandbox_start(&a->box, run->exe, &set->limit)) {
+        run->state = RUN_NOT_STARTED;
+        run->detail = errno;
+        a->run = NULL;
+    } else if (!next_request(a)) {
+        finish(a, RUN_NOT_STARTED, ENOMEM);
+    }
+}
+
+static void send_some(active *a)
+{
+    const ssize_t done = write(a->box.request, a->out + a->out_done, a->out_size - a->out_done);
+
+    if (done > 0) a->out_done += (size_t)done;
+    else if (done < 0 && errno != EAGAIN && errno != EINTR) a->out_done = a->out_size;   /* nobody reads: the ending will tell */
+}
+
+/* the answer's shape must be the request's */
+static int same_shape(const frame *q, const frame *a)
+{
+    if (q->narray != a->narray) return 0;
+    for (int i = 0; i < q->narray; i++)
+        if (q->len[i] != a->len[i]) return 0;
+    return 1;
+}
+
+/* collect what came on the answer pipe; 0 if the run is over */
+static int receive_some(active *a)
+{
+    test_run *run = a->run;
+    frame *answer = &run->answer[run->answered];
+    const ssize_t got = read(a->box.answer, a->in + a->in_done, a->in_size - a->in_done);
+
+    if (got <= 0) return 1;                                    /* closed, or nothing there: ending or deadline will tell */
+    a->in_done += (size_t)got;
+    if (a->in_done < a->in_size) return 1;
+    if (frame_decode(a->in, a->in_size, answer) != (long)a->in_size || !same_shape(&run->request[run->answered], answer)) {
+        frame_free(answer);
+        finish(a, RUN_GARBLED, 0);
+        return 0;
+    }
+    if (answer->id == MB_TODO) {
+        finish(a, RUN_TODO, 0);
+        return 0;
+    }
+    if (++run->answered == run->test->cases) {
+        finish(a, RUN_ANSWERED, 0);
+        return 0;
+    }
+    if (!next_request(a)) {
+        finish(a, RUN_NOT_STARTED, ENOMEM);
+        return 0;
+    }
+    return 1;
+}
+
+/* the worker may have ended: take what it still sent, then say how; 0 if the run is over */
+static int look_for_ending(active *a)
+{
+    ending e;
+    const int state = sandbox_ending(&a->box, &e);
+
+    if (state == 0) return 1;
+    for (int before = -1; a->run && before != (int)a->in_done;) {      /* its last answers may still be in the pipe */
+        before = (int)a->in_done;
+        if (!receive_some(a)) return 0;
+    }
+    if (state < 0) finish(a, RUN_KILLED, 9);                   /* its supervisors were killed */
+    else if (WIFSIGNALED(e.wait_status)) finish(a, RUN_KILLED, WTERMSIG(e.wait_status));
+    else finish(a, RUN_EXITED, WEXITSTATUS(e.wait_status));
+    return 0;
+}
+
+static void attend(active *a, const struct pollfd *fd)
+{
+    if (fd[0].revents) send_some(a);
+    if (fd[2].revents && !read_text(a)) {
+        finish(a, RUN_FLOOD, 0);
+        return;
+    }
+    if (fd[1].revents && !receive_some(a)) return;
+    if (fd[3].revents && !look_for_ending(a)) return;
+    if (now() > a->deadline) finish(a, RUN_LATE, 0);
+}
+
+/* ---- all of them ----------------------------------------------------------------------------------------------------------- */
+
+static int late_in_lab(const test_run *runs, int count, const test_run *one)
+{
+    int late = 0;
+
+    for (int i = 0; i < count; i++) late += runs[i].lab == one->lab && runs[i].exe == one->exe && runs[i].state == RUN_LATE;
+    return late;
+}
+
+/* wait until something happens to one of them, and deal with it. A pipe that has been closed at its other end is always ready:
+ * it is no longer polled, or the loop would spin until the deadline. */
+static void wait_and_attend(active *a, int n)
+{
+    struct pollfd fd[4 * MAX_JOBS];
+
+    for (int i = 0; i < n; i++) {
+        struct pollfd *f = fd + 4 * i;
+        const sandbox *s = &a[i].box;
+        const int busy = a[i].run != NULL;
+        memset(f, 0, 4 * sizeof *f);
+        f[0].fd = busy && a[i].out_done < a[i].out_size ? s->request : -1;
+        f[1].fd = busy && !a[i].box.answer_closed ? s->answer : -1;
+        f[2].fd = busy && !a[i].box.text_closed ? s->text : -1;
+        f[3].fd = busy ? s->ending : -1;
+        f[0].events = POLLOUT;
+        for (int k = 1; k < 4; k++) f[k].events = POLLIN;
+    }
+    if (poll(fd, (nfds_t)(4 * n), 50) < 0) return;
+    for (int i = 0; i < n; i++) {
+        if (!a[i].run) continue;
+        if (!(fd[4 * i + 1].revents & POLLIN) && (fd[4 * i + 1].revents & POLLHUP)) a[i].box.answer_closed = 1;
+        if (!(fd[4 * i + 2].revents & POLLIN) && (fd[4 * i + 2].revents & POLLHUP)) a[i].box.text_closed = 1;
+        attend(&a[i], fd + 4 * i);
+    }
+}
+
+void run_all(test_run *runs, int count, const settings *set)
+{
+    const int jobs = set->jobs < 1 ? 1 : set->jobs > MAX_JOBS ? MAX_JOBS : set->jobs;
+    active a[MAX_JOBS];
+    int next = 0, running;
+
+    memset(a, 0, sizeof a);
+    do {
+        running = 0;
+        for (int i = 0; i < jobs; i++) {
+            while (!a[i].run && next < count) {
+                test_run *run = &runs[next++];
+                start(&a[i], run, set, late_in_lab(runs, count, run) >= LATE_ENOUGH ? late_wall : set->wall);
+            }
+            running += a[i].run != NULL;
+        }
+        if (running) wait_and_attend(a, jobs);
+    } while (running);
+}

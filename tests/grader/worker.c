@@ -1,0 +1,150 @@
+/* worker.c: main of every worker: requests in on standard input, answers out on descriptor 3, one student function call in between
+ *
+ * Nothing here decides anything. The student's code runs in this process and could write an answer itself: it would still be judged.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include "worker.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#if defined(__SANITIZE_ADDRESS__)
+#define SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+#ifndef SANITIZED
+#define SANITIZED 0
+#endif
+
+/* Guards: so many doubles before and behind each array, of a value that no computation arrives at. A sanitizer has its own. */
+enum { GUARD = SANITIZED ? 0 : 8 };
+static const double guard_value = -7.25063904e301;
+
+mb_arena worker_arena(mb_arena scratch, size_t bytes)
+{
+    if (bytes > (size_t)(scratch.end - scratch.beg)) bytes = (size_t)(scratch.end - scratch.beg);
+    return mb_arena_make(scratch.beg, bytes);
+}
+
+mb_info worker_info(const double *x)
+{
+    mb_info info;
+
+    info.status = (mb_status)x[0];
+    info.iterations = (int)x[1];
+    info.residual = x[2];
+    info.where = (int)x[3];
+    return info;
+}
+
+void worker_put_info(const mb_info *info, double *x)
+{
+    x[0] = (double)info->status;
+    x[1] = (double)info->iterations;
+    x[2] = info->residual;
+    x[3] = (double)info->where;
+}
+
+/* move array i of a request into memory between guards; the address inside, or NULL */
+static double *guarded(const double *x, int len)
+{
+    double *p = malloc(((size_t)len + 2 * GUARD) * sizeof *p);
+
+    if (!p) return NULL;
+    for (int i = 0; i < GUARD; i++) p[i] = p[GUARD + len + i] = guard_value;
+    if (len > 0) memcpy(p + GUARD, x, (size_t)len * sizeof *x);
+    return p + GUARD;
+}
+
+static int guards_intact(const double *x, int len)
+{
+    for (int i = 0; i < GUARD; i++)
+        if (memcmp(x - 1 - i, &guard_value, sizeof *x) != 0 || memcmp(x + len + i, &guard_value, sizeof *x) != 0) return 0;
+    return 1;
+}
+
+/* call the function on guarded arrays; *f then holds the answer */
+static int serve(frame *f, mb_arena scratch)
+{
+    frame call = *f;
+
+    for (int i = 0; i < f->narray; i++) {
+        call.array[i] = guarded(f->array[i], f->len[i]);
+        if (!call.array[i]) return 0;
+    }
+    f->id = (int)worker_call(&call, scratch);
+    for (int i = 0; i < f->narray; i++) {
+        if (f->damaged < 0 && !guards_intact(call.array[i], f->len[i])) f->damaged = i;
+        if (f->len[i] > 0) memcpy(f->array[i], call.array[i], (size_t)f->len[i] * sizeof(double));
+        free(call.array[i] - GUARD);
+    }
+    return 1;
+}
+
+static int write_all(int fd, const char *bytes, size_t count)
+{
+    while (count > 0) {
+        const ssize_t done = write(fd, bytes, count);
+        if (done <= 0) return 0;
+        bytes += done;
+        count -= (size_t)done;
+    }
+    return 1;
+}
+
+static int answer(const frame *f)
+{
+    const size_t size = frame_bytes(f);
+    char *bytes = malloc(size);
+    int ok;
+
+    if (!bytes) return 0;
+    frame_encode(f, bytes);
+    ok = write_all(FRAME_ANSWER_FD, bytes, size);
+    free(bytes);
+    return ok;
+}
+
+/* the next request from standard input: 1, or 0 at its end */
+static int request(frame *f, char **buffer, size_t *room, size_t *have)
+{
+    for (;;) {
+        const long used = frame_decode(*buffer, *have, f);
+        ssize_t got;
+        if (used < 0) return 0;
+        if (used > 0) {
+            *have -= (size_t)used;
+            memmove(*buffer, *buffer + used, *have);
+            return 1;
+        }
+        if (*have == *room) {
+            char *larger = realloc(*buffer, *room * 2);
+            if (!larger) return 0;
+            *buffer = larger;
+            *room *= 2;
+        }
+        got = read(STDIN_FILENO, *buffer + *have, *room - *have);
+        if (got <= 0) return 0;
+        *have += (size_t)got;
+    }
+}
+
+int main(void)
+{
+    size_t room = 1 << 16, have = 0;
+    char *buffer = malloc(room), *scratch = malloc(WORKER_SCRATCH);
+    frame f;
+    int ok = buffer && scratch;
+
+    while (ok && request(&f, &buffer, &room, &have)) {
+        ok = serve(&f, mb_arena_make(scratch, WORKER_SCRATCH)) && answer(&f);
+        frame_free(&f);
+    }
+    free(buffer);
+    free(scratch);
+    return 0;
+}

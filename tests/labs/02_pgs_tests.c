@@ -1,0 +1,466 @@
+/* Lab 02's tests: one sweep is unique and compared with eq 2.4 and 2.5 evaluated here; the solvers are judged by the conditions */
+#include "grader.h"
+#include "02_pgs.h"
+
+#include <float.h>
+#include <string.h>
+
+enum { MAX_N = 12, HISTORY = 8 };
+
+static const double sweep_tol = 1e-12, solved = 1e-8;          /* allowed: rounding of a sweep; tol of the solvers' tests, below */
+static const double ask_tol = 1e-9;                            /* what the solvers are asked for */
+
+/* the worked example of README: z = (4/3, 7/3) */
+static const double A2[] = { 2, 1, 1, 2 }, b2[] = { -5, -6 }, zero[MAX_N];
+
+/* ---- sweeps ---------------------------------------------------------------------------------------------------------------- */
+
+static void put_sweep(frame *q, int call, int n, const double *A, const double *b, double omega, const double *z)
+{
+    double stale[MAX_N];
+
+    q->id = call;
+    put(q, n * n, A);
+    put(q, n, b);
+    put_number(q, omega);
+    if (call == CALL_PGS_SWEEP) {
+        put_out(q, n, z);
+        return;
+    }
+    for (int i = 0; i < n; i++) stale[i] = 17.0 + i;           /* what z_next holds before: must not be used */
+    put(q, n, z);
+    put_out(q, n, stale);
+}
+
+/* one row of either sweep: reads z, returns the new z_i */
+static double row_update(int n, const double *A, const double *b, double omega, const double *z, int i)
+{
+    double w = b[i];
+
+    for (int j = 0; j < n; j++) w += A[i * n + j] * z[j];
+    return fmax(0.0, z[i] - omega * w / A[i * n + i]);
+}
+
+/* Not symmetric, so that a transposed A shows; z and b of such sizes that about half of the rows are clamped. */
+static void random_sweep(rng *r, int call, double omega, frame *q)
+{
+    const int n = 2 + rng_int(r, 7);
+    double A[MAX_N * MAX_N], b[MAX_N], z[MAX_N];
+
+    make_diagonally_dominant(r, n, A);
+    for (int i = 0; i < n; i++) {
+        z[i] = rng_unit(r) < 0.3 ? 0.0 : rng_range(r, 0.2, 3.0);
+        b[i] = A[i * n + i] * rng_range(r, -4.0, 4.0);
+    }
+    put_sweep(q, call, n, A, b, omega, z);
+}
+
+static void make_jacobi_example(int k, rng *r, frame *q)
+{
+    static const double start[] = { 1, 1 };
+
+    (void)r;
+    put_sweep(q, CALL_JACOBI_SWEEP, 2, A2, b2, k == 1 ? 0.5 : 1.0, k == 0 ? zero : start);
+}
+
+static void make_pgs_example(int k, rng *r, frame *q)
+{
+    static const double start[] = { 1, 1 };
+
+    (void)r;
+    put_sweep(q, CALL_PGS_SWEEP, 2, A2, b2, 1.0, k == 0 ? zero : start);
+}
+
+static void make_jacobi_random(int k, rng *r, frame *q)
+{
+    random_sweep(r, CALL_JACOBI_SWEEP, k % 3 == 0 ? 1.0 : rng_range(r, 0.3, 1.7), q);
+}
+
+static void make_pgs_random(int k, rng *r, frame *q)
+{
+    (void)k;
+    random_sweep(r, CALL_PGS_SWEEP, 1.0, q);
+}
+
+static void make_sor_random(int k, rng *r, frame *q)
+{
+    (void)k;
+    random_sweep(r, CALL_PGS_SWEEP, rng_range(r, 0.3, 1.7), q);
+}
+
+/* a diagonal entry that is 0 or negative, at some row */
+static void make_bad_diagonal(int k, rng *r, frame *q)
+{
+    const int n = 2 + k % 4, row = rng_int(r, n);
+    double A[MAX_N * MAX_N], b[MAX_N], z[MAX_N];
+
+    make_diagonally_dominant(r, n, A);
+    make_vector(r, n, b);
+    for (int i = 0; i < n; i++) z[i] = rng_unit(r);
+    A[row * n + row] = k < 4 ? 0.0 : -1.0;
+    put_sweep(q, k % 2 ? CALL_PGS_SWEEP : CALL_JACOBI_SWEEP, n, A, b, 1.0, z);
+}
+
+static void say_sweep(const frame *q, verdict *v)
+{
+    const int n = q->len[SWEEP_B];
+
+    say_lcp(v->input, n, q->array[SWEEP_A], q->array[SWEEP_B]);
+    say(v->input, "omega=%.4g  from ", q->array[SWEEP_OMEGA][0]);
+    say_vector(v->input, "z", n, q->array[SWEEP_Z]);
+}
+
+static int judge_jacobi_sweep(int k, const frame *q, const frame *a, verdict *v)
+{
+    static const mb_status ok[] = { MB_OK, MB_TODO };
+    const int n = q->len[SWEEP_B];
+    double want[MAX_N];
+
+    (void)k;
+    say_sweep(q, v);
+    if (!judge_status(v, (mb_status)a->id, ok, "the diagonal is positive")) return 0;
+    for (int i = 0; i < n; i++)
+        want[i] = row_update(n, q->array[SWEEP_A], q->array[SWEEP_B], q->array[SWEEP_OMEGA][0], q->array[SWEEP_Z], i);
+    return judge_near(v, "z_next", n, a->array[SWEEP_NEXT], want, sweep_tol);
+}
+
+/* upwards or downwards: both are Gauss-Seidel; the message is about upwards */
+static int judge_pgs_sweep(int k, const frame *q, const frame *a, verdict *v)
+{
+    static const mb_status ok[] = { MB_OK, MB_TODO };
+    const int n = q->len[SWEEP_B];
+    double up[MAX_N], down[MAX_N];
+    verdict other;
+
+    (void)k;
+    memset(&other, 0, sizeof other);
+    say_sweep(q, v);
+    if (!judge_status(v, (mb_status)a->id, ok, "the diagonal is positive")) return 0;
+    memcpy(up, q->array[SWEEP_Z], (size_t)n * sizeof *up);
+    memcpy(down, up, (size_t)n * sizeof *down);
+    for (int i = 0; i < n; i++) up[i] = row_update(n, q->array[SWEEP_A], q->array[SWEEP_B], q->array[SWEEP_OMEGA][0], up, i);
+    for (int i = n - 1; i >= 0; i--) down[i] = row_update(n, q->array[SWEEP_A], q->array[SWEEP_B], q->array[SWEEP_OMEGA][0], down, i);
+    if (judge_near(&other, "z", n, a->array[SWEEP_Z], down, sweep_tol)) return 1;
+    return judge_near(v, "z", n, a->array[SWEEP_Z], up, sweep_tol);
+}
+
+static int judge_refused_sweep(int k, const frame *q, const frame *a, verdict *v)
+{
+    static const mb_status singular[] = { MB_SINGULAR, MB_TODO };
+
+    (void)k;
+    say_sweep(q, v);
+    return judge_status(v, (mb_status)a->id, singular, "a diagonal entry is not positive, and the sweep divides by it");
+}
+
+/* ---- solvers --------------------------------------------------------------------------------------------------------------- */
+
+static void put_solve(frame *q, int call, int n, const double *A, const double *b, int max_iter, double omega, const double *z)
+{
+    const double options[] = { ask_tol, (double)max_iter, omega }, info[] = { 99, -7, -7, -7 };
+
+    q->id = call;
+    put(q, n * n, A);
+    put(q, n, b);
+    put(q, 3, options);
+    put_out(q, n, z);
+    put_out(q, 4, info);
+    put_out(q, HISTORY, NULL);
+}
+
+static void say_solve(const frame *q, verdict *v)
+{
+    const int n = q->len[SOLVE_B];
+    const double *o = q->array[SOLVE_OPTIONS];
+
+    say_lcp(v->input, n, q->array[SOLVE_A], q->array[SOLVE_B]);
+    say(v->input, "tol=%g max_iter=%g omega=%.4g  from ", o[0], o[1], o[2]);
+    say_vector(v->input, "z", n, q->array[SOLVE_Z]);
+}
+
+static double residual_of(const frame *q, const double *z)
+{
+    mb_lcp p;
+
+    p.n = q->len[SOLVE_B];
+    p.A = q->array[SOLVE_A];
+    p.b = q->array[SOLVE_B];
+    return mb_residual(&p, z);
+}
+
+/* what holds for every answer of a solver: z finite, MB_OK only for a solution, info.status as returned */
+static int judge_honest(const frame *q, const frame *a, verdict *v)
+{
+    const int n = q->len[SOLVE_B];
+    const double *z = a->array[SOLVE_Z], *info = a->array[SOLVE_INFO];
+
+    for (int i = 0; i < n; i++)
+        if (!(fabs(z[i]) <= DBL_MAX)) {
+            say(v->yours, "returned %s  ", mb_status_name((mb_status)a->id));
+            say_vector(v->yours, "z", n, z);
+            say(v->broken, "z_%d is not a finite number: hand over the last iterate that was", i + 1);
+            return 0;
+        }
+    if (a->id == MB_OK && !judge_lcp(v, n, q->array[SOLVE_A], q->array[SOLVE_B], z, ask_tol)) {
+        say(v->broken, ", yet it returned MB_OK");
+        return 0;
+    }
+    if ((int)info[0] != a->id) {
+        say(v->yours, "returned %s, info->status = %g", mb_status_name((mb_status)a->id), info[0]);
+        say(v->broken, "info->status should be what is returned, on every path");
+        return 0;
+    }
+    return 1;
+}
+
+/* the solver must solve this one */
+static int judge_solved(int k, const frame *q, const frame *a, verdict *v)
+{
+    const int n = q->len[SOLVE_B];
+
+    (void)k;
+    say_solve(q, v);
+    if (!judge_lcp(v, n, q->array[SOLVE_A], q->array[SOLVE_B], a->array[SOLVE_Z], solved)) {
+        say(v->yours, "returned %s after %g sweeps", mb_status_name((mb_status)a->id), a->array[SOLVE_INFO][1]);
+        return 0;
+    }
+    if (!judge_honest(q, a, v)) return 0;
+    if (a->id == MB_OK) return 1;
+    say(v->yours, "returned %s after %g sweeps", mb_status_name((mb_status)a->id), a->array[SOLVE_INFO][1]);
+    say(v->broken, "the method converges here, and max_iter is enough for it: should return MB_OK");
+    return 0;
+}
+
+static void make_spd_solve(int k, rng *r, frame *q)
+{
+    const int n = k == 0 ? 2 : 1 + rng_int(r, 8);
+    double A[MAX_N * MAX_N], b[MAX_N], z[MAX_N];
+
+    make_spd(r, n, A);
+    make_vector(r, n, b);
+    for (int i = 0; i < n; i++) z[i] = k % 2 ? rng_unit(r) : 0.0;
+    if (k == 0) put_solve(q, CALL_PGS, 2, A2, b2, 0, 0.0, zero);
+    else put_solve(q, CALL_PGS, n, A, b, 5000, k % 3 == 0 ? 1.3 : 1.0, z);
+}
+
+static void make_dominant_solve(int k, rng *r, frame *q)
+{
+    const int n = 2 + rng_int(r, 7);
+    double A[MAX_N * MAX_N], b[MAX_N];
+
+    (void)k;
+    make_diagonally_dominant(r, n, A);
+    make_vector(r, n, b);
+    put_solve(q, CALL_PGS, n, A, b, 0, 0.0, zero);
+}
+
+static void make_jacobi_solve(int k, rng *r, frame *q)
+{
+    const int n = 1 + rng_int(r, 8);
+    double A[MAX_N * MAX_N], b[MAX_N];
+
+    make_diagonally_dominant(r, n, A);
+    make_vector(r, n, b);
+    put_solve(q, CALL_JACOBI, n, A, b, 0, k % 2 ? 0.8 : 0.0, zero);
+}
+
+/* A = S / S_nn with a large off-diagonal part: sweeps change z little although w is far from 0 */
+static void make_slow_solve(int k, rng *r, frame *q)
+{
+    const int n = 2 + k % 3;
+    const double c = 0.995;
+    double A[MAX_N * MAX_N], b[MAX_N];
+
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < n; j++) A[i * n + j] = i == j ? 1.0 : i - j == 1 || j - i == 1 ? (n == 2 ? -c : -c / 2.0) : 0.0;
+        b[i] = -rng_range(r, 0.5, 1.0);
+    }
+    put_solve(q, CALL_PGS, n, A, b, 100000, 1.0, zero);
+}
+
+/* start at a solution that was built in: z >= 0 or w >= 0 chosen, b = w - A z */
+static void make_warm_start(int k, rng *r, frame *q)
+{
+    const int n = 2 + rng_int(r, 6);
+    double A[MAX_N * MAX_N], b[MAX_N], z[MAX_N];
+
+    make_spd(r, n, A);
+    for (int i = 0; i < n; i++) z[i] = rng_unit(r) < 0.4 ? 0.0 : rng_range(r, 0.5, 2.0);
+    for (int i = 0; i < n; i++) {
+        b[i] = z[i] > 0.0 ? 0.0 : rng_range(r, 0.1, 1.0);
+        for (int j = 0; j < n; j++) b[i] -= A[i * n + j] * z[j];
+    }
+    put_solve(q, k % 4 == 3 ? CALL_JACOBI : CALL_PGS, n, A, b, 1000, 1.0, z);
+}
+
+static int judge_warm_start(int k, const frame *q, const frame *a, verdict *v)
+{
+    if (!judge_solved(k, q, a, v)) return 0;
+    if ((int)a->array[SOLVE_INFO][1] == 0) return 1;
+    say_vector(v->yours, "z", q->len[SOLVE_B], a->array[SOLVE_Z]);
+    say(v->yours, "after %g sweeps", a->array[SOLVE_INFO][1]);
+    say(v->broken, "the start is a solution already (residual %.1e): should return MB_OK after 0 sweeps",
+        residual_of(q, q->array[SOLVE_Z]));
+    return 0;
+}
+
+/* k even: no solution exists (A positive semidefinite, rows that contradict each other); odd: solvable, but not in so few sweeps */
+static void make_capped(int k, rng *r, frame *q)
+{
+    static const double A[] = { 1, -1, -1, 1 };
+    const double b[] = { -rng_range(r, 0.5, 2.0), -rng_range(r, 0.5, 2.0) };
+
+    if (k % 2 == 0) put_solve(q, CALL_PGS, 2, A, b, 20 + k, 1.0, zero);
+    else put_solve(q, CALL_PGS, 2, A2, b2, 3, 0.3, zero);
+}
+
+static int judge_capped(int k, const frame *q, const frame *a, verdict *v)
+{
+    static const mb_status capped[] = { MB_MAX_ITER, MB_STALLED, MB_TODO }, either[] = { MB_OK, MB_MAX_ITER, MB_STALLED, MB_TODO };
+    const int max_iter = (int)q->array[SOLVE_OPTIONS][1], done = (int)a->array[SOLVE_INFO][1];
+
+    say_solve(q, v);
+    if (!judge_honest(q, a, v)) return 0;
+    if (!judge_status(v, (mb_status)a->id, k % 2 ? either : capped,
+                      k % 2 ? "so few sweeps do not suffice" : "this problem has no solution")) return 0;
+    if (done <= max_iter && (a->id != MB_MAX_ITER || done == max_iter)) return 1;
+    say(v->yours, "returned %s, info->iterations = %d", mb_status_name((mb_status)a->id), done);
+    say(v->broken, "%d sweeps were allowed", max_iter);
+    return 0;
+}
+
+/* info->residual and the history are residuals of iterates that the caller can check */
+static int judge_records(int k, const frame *q, const frame *a, verdict *v)
+{
+    const double *info = a->array[SOLVE_INFO], *history = a->array[SOLVE_HISTORY];
+    const double residual = residual_of(q, a->array[SOLVE_Z]);
+    const int done = (int)info[1], last = done < HISTORY ? done : HISTORY;
+
+    if (!judge_solved(k, q, a, v)) return 0;
+    say(v->yours, "%d sweeps, info->residual=%.6g  ", done, info[2]);
+    say_vector(v->yours, "history", HISTORY, history);
+    if (!(fabs(info[2] - residual) <= 1e-6 * residual + 1e-300)) {
+        say(v->broken, "info->residual should be mb_residual of the z handed over, %.6g", residual);
+        return 0;
+    }
+    for (int i = 0; i < last; i++)
+        if (!(history[i] > 0.0 || (i == done - 1 && history[i] >= 0.0))) {
+            say(v->broken, "history[%d] should hold the residual after sweep %d", i, i + 1);
+            return 0;
+        }
+    if (done >= 1 && done <= HISTORY && !(fabs(history[done - 1] - residual) <= 1e-6 * residual + 1e-300)) {
+        say(v->broken, "history[%d] should be the residual after the last sweep, %.6g", done - 1, residual);
+        return 0;
+    }
+    if (info[3] >= 0.0) {
+        say(v->broken, "info->where is %g and should be -1 where no row is to blame", info[3]);
+        return 0;
+    }
+    return 1;
+}
+
+/* small couplings, so that the last sweep falls inside the history */
+static void make_records(int k, rng *r, frame *q)
+{
+    const int n = 1 + k % 5;
+    double A[MAX_N * MAX_N], b[MAX_N];
+
+    for (int i = 0; i < n * n; i++) A[i] = i % (n + 1) == 0 ? rng_range(r, 1.0, 2.0) : (k < 5 ? 0.01 : 0.2) * rng_range(r, -1.0, 1.0);
+    for (int i = 0; i < n; i++) b[i] = -rng_range(r, 0.5, 1.0);
+    put_solve(q, k % 3 == 2 ? CALL_JACOBI : CALL_PGS, n, A, b, 1000, 1.0, zero);
+}
+
+static void make_refused_solve(int k, rng *r, frame *q)
+{
+    const int n = 1 + k, row = rng_int(r, n);
+    double A[MAX_N * MAX_N], b[MAX_N], z[MAX_N];
+
+    make_spd(r, n, A);
+    for (int i = 0; i < n; i++) {
+        b[i] = -1.0;
+        z[i] = rng_unit(r);
+    }
+    A[row * n + row] = k % 2 ? 0.0 : -2.0;
+    put_solve(q, k % 3 == 2 ? CALL_JACOBI : CALL_PGS, n, A, b, 100, 1.0, z);
+}
+
+static int judge_refused_solve(int k, const frame *q, const frame *a, verdict *v)
+{
+    static const mb_status singular[] = { MB_SINGULAR, MB_TODO };
+    const int n = q->len[SOLVE_B], where = (int)a->array[SOLVE_INFO][3];
+
+    (void)k;
+    say_solve(q, v);
+    if (!judge_status(v, (mb_status)a->id, singular, "a diagonal entry is not positive") || !judge_honest(q, a, v)) return 0;
+    if (where < 0 || where >= n || q->array[SOLVE_A][where * n + where] > 0.0) {
+        say(v->yours, "info->where = %d", where);
+        say(v->broken, "info->where should be a row with a diagonal entry <= 0");
+        return 0;
+    }
+    for (int i = 0; i < n; i++)
+        if (fabs(a->array[SOLVE_Z][i] - q->array[SOLVE_Z][i]) > 0.0) {
+            say_vector(v->yours, "z", n, a->array[SOLVE_Z]);
+            say(v->broken, "z should come back as it was when the problem is refused");
+            return 0;
+        }
+    return 1;
+}
+
+/* ones off the diagonal and 1.1 on it: positive definite, but the Jacobi matrix has spectral radius (n - 1)/1.1 > 1 */
+static void make_divergent(int k, rng *r, frame *q)
+{
+    const int n = 3 + k % 4;
+    double A[MAX_N * MAX_N], b[MAX_N], z[MAX_N];
+
+    for (int i = 0; i < n * n; i++) A[i] = i % (n + 1) == 0 ? 1.1 : -1.0;
+    for (int i = 0; i < n; i++) {
+        b[i] = -rng_range(r, 0.5, 1.0);
+        z[i] = 0.0;
+    }
+    put_solve(q, CALL_JACOBI, n, A, b, 20000, 1.0, z);
+}
+
+static int judge_divergent(int k, const frame *q, const frame *a, verdict *v)
+{
+    static const mb_status failed[] = { MB_MAX_ITER, MB_STALLED, MB_TODO };
+
+    (void)k;
+    say_solve(q, v);
+    if (!judge_honest(q, a, v)) return 0;
+    return judge_status(v, (mb_status)a->id, failed, "A z + b < 0 for every z >= 0: there is no solution, and z grows without bound");
+}
+
+/* n = 0, and options left at 0 */
+static void make_edge(int k, rng *r, frame *q)
+{
+    static const double one[] = { 2 }, minus[] = { -3 }, plus[] = { 3 };
+
+    (void)r;
+    if (k == 0) put_solve(q, CALL_PGS, 0, zero, zero, 0, 0.0, zero);
+    if (k == 1) put_solve(q, CALL_PGS, 1, one, minus, 0, 0.0, zero);
+    if (k == 2) put_solve(q, CALL_PGS, 1, one, plus, 0, 0.0, zero);
+    if (k == 3) put_solve(q, CALL_JACOBI, 0, zero, zero, 0, 0.0, zero);
+}
+
+/* ---- the table ------------------------------------------------------------------------------------------------------------- */
+
+static const lab_test tests[] = {
+    { "01", "Jacobi sweep: the worked example", 1, "sweeps", 0, 3, make_jacobi_example, judge_jacobi_sweep },
+    { "02", "Jacobi sweep: any A, z and omega", 2, "sweeps", 1, 30, make_jacobi_random, judge_jacobi_sweep },
+    { "03", "Gauss-Seidel sweep: the worked example", 1, "sweeps", 0, 2, make_pgs_example, judge_pgs_sweep },
+    { "04", "Gauss-Seidel sweep: any A and z", 2, "sweeps", 1, 30, make_pgs_random, judge_pgs_sweep },
+    { "05", "Gauss-Seidel sweep with over-relaxation", 2, "sweeps", 1, 30, make_sor_random, judge_pgs_sweep },
+    { "06", "sweeps refuse a diagonal entry <= 0", 1, "sweeps", 1, 8, make_bad_diagonal, judge_refused_sweep },
+    { "07", "lab_pgs solves symmetric positive definite problems", 2, "solvers", 1, 30, make_spd_solve, judge_solved },
+    { "08", "lab_pgs solves diagonally dominant problems, A not symmetric", 1, "solvers", 1, 20, make_dominant_solve, judge_solved },
+    { "09", "a good start is used: 0 sweeps from a solution", 1, "solvers", 1, 12, make_warm_start, judge_warm_start },
+    { "10", "slow convergence: the residual decides, not the change of z", 1, "solvers", 1, 6, make_slow_solve, judge_solved },
+    { "11", "max_iter is kept, and said", 1, "solvers", 1, 6, make_capped, judge_capped },
+    { "12", "info and history", 1, "solvers", 1, 10, make_records, judge_records },
+    { "13", "solvers refuse a diagonal entry <= 0", 1, "solvers", 1, 6, make_refused_solve, judge_refused_solve },
+    { "14", "lab_jacobi solves diagonally dominant problems", 1, "solvers", 1, 20, make_jacobi_solve, judge_solved },
+    { "15", "lab_jacobi says so when it diverges", 1, "solvers", 1, 4, make_divergent, judge_divergent },
+    { "16", "n = 0, n = 1, default options", 1, "solvers", 0, 4, make_edge, judge_solved },
+};
+
+const lab lab_02_pgs = { "02_pgs", "projected Jacobi and projected Gauss-Seidel", tests, (int)(sizeof tests / sizeof tests[0]) };
