@@ -902,10 +902,13 @@ static double mbi_dot(int n, const double *MBI_RESTRICT x, const double *MBI_RES
     double sum[MBI_BLOCK] = { 0, 0, 0, 0, 0, 0, 0, 0 }, tail = 0.0;
     int i = 0;
 
-    for (; i + MBI_BLOCK <= n; i += MBI_BLOCK)
-        for (int k = 0; k < MBI_BLOCK; k++) sum[k] += x[i + k] * y[i + k];
+    if (n >= MBI_BLOCK) {
+        for (; i + MBI_BLOCK <= n; i += MBI_BLOCK)
+            for (int k = 0; k < MBI_BLOCK; k++) sum[k] += x[i + k] * y[i + k];
+        tail = ((sum[0] + sum[4]) + (sum[1] + sum[5])) + ((sum[2] + sum[6]) + (sum[3] + sum[7]));
+    }
     for (; i < n; i++) tail += x[i] * y[i];
-    return ((sum[0] + sum[4]) + (sum[1] + sum[5])) + ((sum[2] + sum[6]) + (sum[3] + sum[7])) + tail;
+    return tail;
 }
 
 /* y += a x */
@@ -1067,12 +1070,12 @@ static double mbi_row_slack(int n, const double *MBI_RESTRICT row, const double 
         w += term;
         s += fabs(term);
     }
-    for (int k = 0; k < MBI_BLOCK; k++) {
-        w += sum[k];
-        s += abs_sum[k];
+    for (int k = 0; k < MBI_BLOCK / 2; k++) {                  /* in halves, so that these additions vectorise too */
+        sum[k] += sum[k + MBI_BLOCK / 2];
+        abs_sum[k] += abs_sum[k + MBI_BLOCK / 2];
     }
-    *size = s;
-    return w;
+    *size = s + ((abs_sum[0] + abs_sum[2]) + (abs_sum[1] + abs_sum[3]));
+    return w + ((sum[0] + sum[2]) + (sum[1] + sum[3]));
 }
 
 /* x/scale with 0/0 = 0; a NaN stays one */
@@ -1126,9 +1129,16 @@ static double mbi_row_residual(double z, double lo, double hi, double zs, double
 double mb_mlcp_residual(const mb_mlcp *p, const double *z)
 {
     const int n = p->n;
-    const double zs = mbi_z_scale(n, z);
-    double r = 0.0;
+    double r = 0.0, zs;
 
+    if (!p->lo && !p->hi && !p->findex) {                      /* an LCP: the same number, in less time */
+        mb_lcp q;
+        q.n = n;
+        q.A = p->A;
+        q.b = p->b;
+        return mb_residual(&q, z);
+    }
+    zs = mbi_z_scale(n, z);
     if (!(zs > 0.0)) return zs;
     for (int i = 0; i < n; i++) {
         double ws, lo, hi, ri;
@@ -1550,44 +1560,55 @@ typedef struct {
     double change;               /* |dz|_inf of this sweep */
 } mbi_sweep;
 
-/* z_i from its slack; returns dz_i, or HUGE_VAL where it runs away */
-static double mbi_relax(mbi_sweep *s, int i, double w)
+/* z_i <- x put inside its bounds; returns the new z_i, or HUGE_VAL where it runs away */
+static inline double mbi_place(mbi_sweep *s, int i, double x)
 {
-    const double next = s->z[i] - s->gain[i] * w;
-    double lo, hi, x, dz;
+    double lo = 0.0, hi = HUGE_VAL, change;
 
-    mbi_bounds(s->p, s->z, i, &lo, &hi);
-    x = mbi_clamp(next, lo, hi);
-    if (!(x >= -MBI_RUNAWAY && x <= MBI_RUNAWAY)) return HUGE_VAL;
-    dz = x - s->z[i];
+    if (s->p->lo || s->p->hi || s->p->findex) mbi_bounds(s->p, s->z, i, &lo, &hi);
+    x = x > lo ? x : lo;
+    x = x < hi ? x : hi;
+    if (!(fabs(x) <= MBI_RUNAWAY)) return HUGE_VAL;
+    change = fabs(x - s->z[i]);
+    if (change > s->change) s->change = change;
     s->z[i] = x;
-    if (fabs(dz) > s->change) s->change = fabs(dz);
-    return dz;
+    return x;
 }
 
-/* One sweep of Gauss-Seidel; |dz|_inf in s->change. Returns 0 where the iterates run away.
- *
- * One row after the other would wait for each z_i before its sum could be finished. So MBI_ROWS slacks are summed at once with the z of
- * before, and the changes inside the block are added afterwards; the columns changed last are read last. */
+/* Gauss-Seidel for rows r .. r + MBI_ROWS - 1. One row after the other would wait for each z_i before its sum can be finished: so first
+ * all that does not depend on the new z of the block, the columns that changed last at the end, then the triangle inside it. */
+static int mbi_gauss_seidel_rows(mbi_sweep *s, int r)
+{
+    const int n = s->p->n;
+    const double *A = s->p->A + r * n, *gain = s->gain + r;
+    double *z = s->z + r, u[MBI_ROWS], x[MBI_ROWS];
+
+    for (int i = 0; i < MBI_ROWS; i++) u[i] = s->p->b[r + i];
+    mbi_add_rows(n, r + MBI_ROWS, n, A, s->z, u);
+    mbi_add_rows(n, 0, r, A, s->z, u);
+    for (int i = 0; i < MBI_ROWS; i++) {
+        for (int j = i; j < MBI_ROWS; j++) u[i] += A[i * n + r + j] * z[j];
+        u[i] = z[i] - gain[i] * u[i];
+    }
+    for (int i = 0; i < MBI_ROWS; i++) {
+        for (int j = 0; j < i; j++) u[i] -= gain[i] * A[i * n + r + j] * x[j];
+        x[i] = mbi_place(s, r + i, u[i]);
+        if (x[i] >= HUGE_VAL) return 0;
+    }
+    return 1;
+}
+
+/* One sweep of Gauss-Seidel; |dz|_inf in s->change. Returns 0 where the iterates run away. */
 static int mbi_gauss_seidel(mbi_sweep *s)
 {
     const int n = s->p->n;
-    const double *A = s->p->A, *b = s->p->b;
     int r = 0;
 
     s->change = 0.0;
-    for (; r + MBI_ROWS <= n; r += MBI_ROWS) {
-        double w[MBI_ROWS] = { b[r], b[r + 1], b[r + 2], b[r + 3] }, dz[MBI_ROWS];
-        mbi_add_rows(n, r, n, A + r * n, s->z, w);
-        mbi_add_rows(n, 0, r, A + r * n, s->z, w);
-        for (int i = 0; i < MBI_ROWS; i++) {
-            for (int j = 0; j < i; j++) w[i] += A[(r + i) * n + r + j] * dz[j];
-            dz[i] = mbi_relax(s, r + i, w[i]);
-            if (dz[i] >= HUGE_VAL) return 0;
-        }
-    }
+    for (; r + MBI_ROWS <= n; r += MBI_ROWS)
+        if (!mbi_gauss_seidel_rows(s, r)) return 0;
     for (; r < n; r++)
-        if (mbi_relax(s, r, b[r] + mbi_dot(n, A + r * n, s->z)) >= HUGE_VAL) return 0;
+        if (mbi_place(s, r, s->z[r] - s->gain[r] * (s->p->b[r] + mbi_dot(n, s->p->A + r * n, s->z))) >= HUGE_VAL) return 0;
     return 1;
 }
 
@@ -1599,7 +1620,7 @@ static int mbi_jacobi_sweep(mbi_sweep *s, double *w)
     s->change = 0.0;
     for (int i = 0; i < n; i++) w[i] = s->p->b[i] + mbi_dot(n, s->p->A + i * n, s->z);
     for (int i = 0; i < n; i++)
-        if (mbi_relax(s, i, w[i]) >= HUGE_VAL) return 0;
+        if (mbi_place(s, i, s->z[i] - s->gain[i] * w[i]) >= HUGE_VAL) return 0;
     return 1;
 }
 
@@ -1886,9 +1907,9 @@ static mb_status mbi_contact_sweeps(mbi_contacts *c, const mb_options *o, double
         if (k > o->max_iter) return mbi_done(info, MB_MAX_ITER, k - 1, residual, -1);
         s.change = 0.0;
         for (int i = 0; i < n && going; i++) {
-            const double dz = mbi_relax(&s, i, c->rows->b[i] + mbi_row_velocity(c->rows, i, c->a));
-            going = dz < HUGE_VAL;
-            if (going && dz != 0.0) mbi_row_push(c, i, dz, c->a);
+            const double was = z[i], x = mbi_place(&s, i, was - c->gain[i] * (c->rows->b[i] + mbi_row_velocity(c->rows, i, c->a)));
+            going = x < HUGE_VAL;
+            if (going && x != was) mbi_row_push(c, i, x - was, c->a);
         }
         quiet = s.change <= o->tol * mbi_max_abs(n, z);
         due = k % MBI_CHECK_EVERY == 0 || k == o->max_iter || (quiet && !was_quiet) || s.change == 0.0 || !going;
@@ -2198,14 +2219,15 @@ static void mbi_dantzig_rest(mbi_dantzig *q, int i) { q->z[i] = mbi_clamp(0.0, m
 static int mbi_dantzig_exchange(mbi_dantzig *q)
 {
     const mb_mlcp *p = q->p;
-    const double ztol = q->tol * mbi_z_scale(p->n, q->z);
+    const double ztol = q->tol * mbi_max_abs(p->n, q->z);
     int count = 0;
 
     for (int i = 0; i < p->n; i++) {
         const double z = q->z[i], lo = mbi_lo(p, i), hi = mbi_hi(p, i), wtol = q->tol * q->ws[i];
         if (q->state[i] == MBI_OFF) {
             if (z >= lo - ztol && z <= hi + ztol) continue;
-            q->z[i] = z < lo ? lo : hi;
+            if (z < lo || z > hi) q->z[i] = z < lo ? lo : hi;
+            else mbi_dantzig_rest(q, i);                       /* not a number */
             q->state[i] = MBI_HELD;
             count++;
         } else if ((z < hi && q->w[i] < -wtol) || (z > lo && q->w[i] > wtol)) {
