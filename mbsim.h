@@ -455,6 +455,51 @@ MBSIM_API size_t mb_enumerate_scratch(int n);
 
 /* -- solvers: Newton -- */
 
+/* mb_fischer_newton: damped semismooth Newton on Fischer-Burmeister or Chen-Chen-Kanzow functions
+ *
+ *     Phi(z) = 0,  Phi_i = lambda (z_i + w_i - sqrt(z_i^2 + w_i^2)) + (1 - lambda) max(0, z_i) max(0, w_i),  w = A z + b, all scaled
+ *
+ *   p        in      p->A[n*n] row-major, any; p->b[n]
+ *   opt      in      tol (1e-10), max_iter (200), lambda in (0, 1] (1 = plain Fischer-Burmeister; 0.7 to 0.95 = penalised), history,
+ *                    trace (step = length of the step, 1 = Newton's whole one)
+ *   z        in/out  z[n]: start in, last iterate out
+ *   info     out     may be NULL
+ *   scratch  in      >= mb_fischer_newton_scratch(n) bytes
+ *
+ * Returns MB_OK, MB_MAX_ITER, MB_STALLED (1/2 |Phi|^2 can't be reduced: a local minimum), MB_BAD_ARG, MB_NOT_FINITE, MB_NO_MEMORY.
+ * Solves positive definite A and, in all tests, positive semidefinite A in 4 to 30 iterations, quadratically at the end. Fails on larger
+ * P problems far from definite and, about half of the time and the more the larger, on problems with friction: use mb_interior_point
+ * or mb_lemke there.
+ * Cost m^3/3 + n^2 an iteration, m the rows whose w_i matters: about n/2.  Source: Fischer 1992; De Luca, Facchinei, Kanzow 1996;
+ * Chen, Chen, Kanzow 2000 (titles in the implementation).
+ */
+MBSIM_API mb_lcp_solver mb_fischer_newton;
+MBSIM_API size_t mb_fischer_newton_scratch(int n);
+
+/* mb_minmap_newton: damped Newton on the minimum map, min(z, w) = 0; on full steps an active-set method
+ *
+ *   opt      in      tol (1e-10), max_iter (200), history, trace; the other arguments and the statuses as for mb_fischer_newton
+ *
+ * Ends after one step once the active rows are the right ones. Faster than mb_fischer_newton where A is well conditioned and definite; its
+ * merit function has kinks along whole planes, so that it stalls more often elsewhere.
+ * Cost m^3/3 + n^2 an iteration, m the number of rows with w_i < z_i.  Source: [BPMD] on the natural map; Newton as for
+ * mb_fischer_newton.
+ */
+MBSIM_API mb_lcp_solver mb_minmap_newton;
+MBSIM_API size_t mb_minmap_newton_scratch(int n);
+
+/* mb_mlcp_fischer_newton: mb_fischer_newton for mixed problems: bounds on either or both sides, free variables
+ *
+ *   p        in      any bounds with lo <= hi; findex must be NULL or all -1 (else MB_BAD_ARG); the free block may be singular
+ *   opt      in      as for mb_fischer_newton
+ *   z        in/out  z[n]: start in (it need not lie between the bounds), last iterate out
+ *   scratch  in      >= mb_mlcp_fischer_newton_scratch(n) bytes
+ *
+ * Returns as mb_fischer_newton.  Cost as there, with every free row among the m.
+ */
+MBSIM_API mb_mlcp_solver mb_mlcp_fischer_newton;
+MBSIM_API size_t mb_mlcp_fischer_newton_scratch(int n);
+
 /* -- solvers: interior point and fixed point -- */
 
 /* mb_interior_point: predictor-corrector path following, around the folds that friction makes
@@ -467,15 +512,34 @@ MBSIM_API size_t mb_enumerate_scratch(int n);
  *   info     out     may be NULL
  *   scratch  in      >= mb_interior_point_scratch(n) bytes
  *
- * Near the end it guesses which variables are zero and solves for the others, so that it ends on a vertex to rounding error.
- * Returns MB_OK, MB_MAX_ITER, MB_STALLED (no step is possible, or the path runs to infinity), MB_BAD_ARG, MB_NOT_FINITE, MB_NO_MEMORY.
- * Solves monotone (positive semidefinite) and P problems, and in all tests Stewart-Trinkle's copositive ones with friction; infeasible
- * problems end as MB_STALLED. Takes 5 to 30 iterations, more where z spans many decades.
- * Cost n^3/3 an iteration.  Source: the idea of Mehrotra, On the implementation of a primal-dual interior point method, SIAM J. Optim. 2,
- * 1992, for the second-order term; arc length in place of t because A is not monotone.
+ * From t = 1e-3 down it also guesses which variables are zero and solves for the others, so that it ends exactly.
+ * Returns MB_OK, MB_MAX_ITER, MB_STALLED (no step is possible, or the path runs to infinity, as on infeasible problems), MB_BAD_ARG,
+ * MB_NOT_FINITE, MB_NO_MEMORY.
+ * Solves monotone (positive semidefinite) and P problems, and in all tests Stewart-Trinkle's copositive ones with friction, up to mass
+ * ratios of 1e4 and n = 256. Takes 5 to 30 iterations, more where z spans many decades. Elsewhere it may fail.
+ * Cost n^3/3 an iteration.  Source: Mehrotra, On the implementation of a primal-dual interior point method, SIAM J. Optim. 2, 1992,
+ * for the second-order term; arc length in place of t because A is not monotone.
  */
 MBSIM_API mb_lcp_solver mb_interior_point;
 MBSIM_API size_t mb_interior_point_scratch(int n);
+
+/* mb_fixed_point: the projected fixed-point (prox) iteration with an adaptive r
+ *
+ *     z <- max(0, z - r w),  w = A z + b, scaled by rows and columns
+ *
+ *   p        in      p->A[n*n] row-major, any; p->b[n]
+ *   opt      in      tol (1e-10), max_iter = evaluations of w (10000), history, trace (step = r)
+ *   z        in/out  z[n]: start in, last iterate out
+ *   info     out     may be NULL
+ *   scratch  in      >= mb_fixed_point_scratch(n) bytes, O(n)
+ *
+ * Returns MB_OK, MB_MAX_ITER, MB_STALLED (no r makes |min(z, w)| smaller), MB_BAD_ARG, MB_NOT_FINITE, MB_NO_MEMORY.
+ * Converges linearly for positive definite and, in tests, semidefinite symmetric A: 20 to 150 evaluations for n <= 64. Fails on most
+ * problems with Stewart-Trinkle friction and on skew A, where no r contracts.
+ * Cost n^2 an evaluation.  Source: [BPMD] eq 12-16 for the prox form; Barzilai, Borwein 1988 for r.
+ */
+MBSIM_API mb_lcp_solver mb_fixed_point;
+MBSIM_API size_t mb_fixed_point_scratch(int n);
 
 /* -- solvers for mixed problems -- */
 
@@ -1397,7 +1461,11 @@ const mb_solver mb_solvers[] = {
     { "jacobi", mb_jacobi, NULL, mb_jacobi_scratch, "damped projected Jacobi: as pgs, slower, every row at the same time" },
     { "dantzig", mb_dantzig, NULL, mb_dantzig_scratch, "principal pivoting: symmetric positive semidefinite A, the fastest there" },
     { "enumerate", mb_enumerate, NULL, mb_enumerate_scratch, "all 2^n bases, n <= 16: any A, the reference" },
-    { "interior-point", mb_interior_point, NULL, mb_interior_point_scratch, "interior point: monotone and frictional problems" },
+    { "fischer-newton", mb_fischer_newton, NULL, mb_fischer_newton_scratch, "Fischer-Burmeister Newton: positive semidefinite A" },
+    { "minmap-newton", mb_minmap_newton, NULL, mb_minmap_newton_scratch, "minimum-map Newton: positive definite A, fast" },
+    { "interior-point", mb_interior_point, NULL, mb_interior_point_scratch, "interior point: monotone, P and frictional problems" },
+    { "fixed-point", mb_fixed_point, NULL, mb_fixed_point_scratch, "projected fixed point: symmetric positive definite A" },
+    { "fischer-newton", NULL, mb_mlcp_fischer_newton, mb_mlcp_fischer_newton_scratch, "mLCP: bounds, free block may be singular" },
     { "lemke", NULL, mb_mlcp_lemke, mb_mlcp_lemke_scratch, "mLCP: free block eliminated, then Lemke; the default" },
     { "pgs", NULL, mb_mlcp_pgs, mb_mlcp_pgs_scratch, "projected Gauss-Seidel with bounds and box friction; positive diagonal" },
     { "dantzig", NULL, mb_mlcp_dantzig, mb_mlcp_dantzig_scratch, "principal pivoting with bounds: symmetric positive semidefinite A" },
@@ -2626,80 +2694,110 @@ mb_status mb_enumerate(const mb_lcp *p, const mb_options *opt, double *z, mb_inf
  *
  * The methods from here on see LCP(A, b) in scaled unknowns, so that no change of units changes what they do:
  *
- *     z = col x,  v = row w,  v = S x + q,  S = diag(row) A diag(col),  q = diag(row) b,  |q|_inf = 1 (or b = 0)
+ *     z = col x,  v = row w,  v = S x + q,  S = diag(row) A diag(col),  q = diag(row) b
  *
- * S is never formed; |S_ij| is about 1 at most in every row and column.
+ * The largest entry of each row and column of S and that of q are about 1. S is never formed.
  */
 
-/* d = 1/sqrt(largest entry of row and column i), repeated: D A D with entries of size 1; work[n]. The same factor for row and column
- * keeps A positive semidefinite, P or copositive. Powers of two, so that scaling commits no rounding error. */
-static void mbi_equilibrate(int n, const double *A, double *d, double *work)
+/* most = max |row_i A_ij col_j| of row i, also kept in the columns' maxima */
+static double mbi_row_max(int n, const double *MBI_RESTRICT a, double row, const double *MBI_RESTRICT col, double *MBI_RESTRICT column_max)
 {
-    enum { PASSES = 4 };
+    double most[MBI_BLOCK] = { 0, 0, 0, 0, 0, 0, 0, 0 }, all = 0.0;
+    int j = 0;
 
-    for (int i = 0; i < n; i++) d[i] = 1.0;
-    for (int pass = 0; pass < PASSES; pass++) {
-        mbi_zero(n, work);
-        for (int i = 0; i < n; i++) {
-            const double *ri = A + i * n;
-            double most = 0.0;
-            for (int j = 0; j < n; j++) {
-                const double a = fabs(ri[j]) * d[i] * d[j];
-                most = a > most ? a : most;
-                work[j] = a > work[j] ? a : work[j];
-            }
-            work[i] = fmax(work[i], most);
+    for (; j + MBI_BLOCK <= n; j += MBI_BLOCK)
+        for (int k = 0; k < MBI_BLOCK; k++) {
+            const double s = fabs(a[j + k]) * row * col[j + k];
+            most[k] = s > most[k] ? s : most[k];
+            column_max[j + k] = s > column_max[j + k] ? s : column_max[j + k];
         }
-        for (int i = 0; i < n; i++)
-            if (work[i] > 0.0) d[i] /= sqrt(work[i]);
+    for (; j < n; j++) {
+        const double s = fabs(a[j]) * row * col[j];
+        all = s > all ? s : all;
+        column_max[j] = s > column_max[j] ? s : column_max[j];
     }
-    for (int i = 0; i < n; i++) {
-        int exponent;
-        (void)frexp(d[i], &exponent);
-        d[i] = ldexp(1.0, exponent);
-    }
+    for (int k = 0; k < MBI_BLOCK; k++) all = most[k] > all ? most[k] : all;
+    return all;
 }
 
-/* row and col of the scaled problem, from A and b */
-static void mbi_scale(const mb_lcp *p, double *row, double *col)
+/* row and col of the scaled problem: rows and columns are divided by the roots of their largest entries until these are near 1, which
+ * leaves a symmetric matrix symmetric; then q and the bounds by their largest. Powers of two, so that scaling commits no rounding error. work[2*n]
+ * Source: Ruiz, A scaling algorithm to equilibrate both rows and columns norms in matrices, 2001. */
+static void mbi_scale(const mb_mlcp *p, double *row, double *col, double *work)
 {
+    enum { PASSES = 8 };
     const int n = p->n;
-    double most = 0.0;
+    double *rows = work, *cols = work + n, most = 0.0;
+    int exponent, pass, far = 1;
 
-    mbi_equilibrate(n, p->A, row, col);
-    for (int i = 0; i < n; i++) most = fmax(most, row[i] * fabs(p->b[i]));
-    if (!(most > 0.0)) most = 1.0;
+    for (int i = 0; i < n; i++) row[i] = col[i] = 1.0;
+    for (pass = 0; pass < PASSES && far; pass++) {
+        mbi_zero(n, cols);
+        for (int i = 0; i < n; i++) rows[i] = mbi_row_max(n, p->A + i * n, row[i], col, cols);
+        far = 0;
+        for (int i = 0; i < n; i++) {
+            if (rows[i] > 0.0) row[i] /= sqrt(rows[i]);
+            if (cols[i] > 0.0) col[i] /= sqrt(cols[i]);
+            far |= rows[i] > 4.0 || cols[i] > 4.0 || (rows[i] < 0.25 && rows[i] > 0.0) || (cols[i] < 0.25 && cols[i] > 0.0);
+        }
+    }
     for (int i = 0; i < n; i++) {
-        col[i] = row[i] * most;
-        row[i] /= most;
+        (void)frexp(row[i], &exponent);
+        row[i] = ldexp(1.0, exponent);
+        (void)frexp(col[i], &exponent);
+        col[i] = ldexp(1.0, exponent);
+        most = fmax(most, row[i] * fabs(p->b[i]));
+        if (p->lo && p->lo[i] > -HUGE_VAL) most = fmax(most, fabs(p->lo[i]) / col[i]);
+        if (p->hi && p->hi[i] < HUGE_VAL) most = fmax(most, fabs(p->hi[i]) / col[i]);
+    }
+    if (most > 0.0) {
+        (void)frexp(most, &exponent);
+        for (int i = 0; i < n; i++) {
+            row[i] = ldexp(row[i], -exponent);
+            col[i] = ldexp(col[i], exponent);
+        }
     }
 }
 
 /* How good is z? */
 typedef struct {
     double residual;             /* published */
-    double violation;            /* max |v_i| over the rows that v should satisfy and does not, in units of |q|_inf = 1 */
+    double violation;            /* max |v_i| where v_i should be 0 and is not, with its rounding error */
 } mbi_quality;
 
 /* w = A z + b and the quality of z, in one pass over A */
-static mbi_quality mbi_evaluate(const mb_lcp *p, const double *row, const double *z, double *w)
+static mbi_quality mbi_evaluate(const mb_mlcp *p, const double *row, const double *z, double *w)
 {
     const double zs = mbi_z_scale(p->n, z);
     mbi_quality q = { 0.0, 0.0 };
 
     for (int i = 0; i < p->n; i++) {
+        const double lo = p->lo ? p->lo[i] : 0.0, hi = p->hi ? p->hi[i] : HUGE_VAL;
         double size, share, r;
         w[i] = mbi_row_slack(p->n, p->A + i * p->n, z, p->b[i], &size);
         share = mbi_ratio(w[i], size);
-        r = fabs(mb_min_map(z[i] / zs, share));
-        if (!(r <= q.residual) && q.residual == q.residual) q.residual = r;
-        if (!(share >= z[i] / zs)) q.violation = fmax(q.violation, fabs(row[i] * w[i]));
+        r = mb_min_map(-mb_min_map(-share, (hi - z[i]) / zs), (z[i] - lo) / zs);
+        if (r == share) q.violation = fmax(q.violation, row[i] * (fabs(w[i]) + DBL_EPSILON * size));
+        if (!(fabs(r) <= q.residual) && q.residual == q.residual) q.residual = fabs(r);
     }
     return q;
 }
 
-/* On an infeasible problem z can grow until b drowns in A z and the residual, which is relative, passes. A solution must leave little of
- * b too. */
+/* an LCP as the mixed problem that it is */
+static mb_mlcp mbi_mixed(const mb_lcp *p)
+{
+    mb_mlcp m;
+
+    m.n = p->n;
+    m.A = p->A;
+    m.b = p->b;
+    m.lo = m.hi = NULL;
+    m.findex = NULL;
+    return m;
+}
+
+/* On an infeasible problem z can grow until b drowns in A z and the residual, which is relative to A z, passes. What is left of v must
+ * be small beside q, too, and not lost in rounding. */
 #define MBI_VIOLATION 1e-4
 
 static int mbi_solved(mbi_quality q, double tol) { return q.residual <= tol && q.violation <= MBI_VIOLATION; }
@@ -2710,7 +2808,7 @@ static int mbi_solved(mbi_quality q, double tol) { return q.residual <= tol && q
  *
  * With regular > 0 singular but consistent systems (more contacts than degrees of freedom) have a solution, too, close to where dx
  * started from.   x, v in; z out, w work; K[n*n] and the rest are work.  Returns the quality of z. */
-static mbi_quality mbi_polish(const mb_lcp *p, const double *row, const double *col, const double *x, const double *v, double regular,
+static mbi_quality mbi_polish(const mb_mlcp *p, const double *row, const double *col, const double *x, const double *v, double regular,
                               double *z, double *w, double *K, double *dx, int *active, int *pivot)
 {
     enum { ROUNDS = 3 };
@@ -2738,6 +2836,312 @@ static mbi_quality mbi_polish(const mb_lcp *p, const double *row, const double *
     return mbi_evaluate(p, row, z, w);
 }
 
+/* Phi(x) = 0, with Phi_i one of the complementarity functions of x_i and v_i, by Newton's method on its pieces
+ *
+ *     J d = -Phi,  J = diag(da) + diag(db) S,  da = d phi / d x_i,  db = d phi / d v_i   (an element of the C-subdifferential at kinks)
+ *     theta = 1/2 |Phi|^2 must fall enough (Armijo); where J is singular or d does not descend, d = -grad theta = -J' Phi
+ *
+ * Rows with db = 0 say d_i = -Phi_i/da_i and are taken out: the system that is factored is that of the active rows.
+ * Source: Fischer, A special Newton-type optimization method, Optimization 24, 1992; De Luca, Facchinei, Kanzow, A semismooth
+ * equation approach to the solution of nonlinear complementarity problems, Math. Program. 75, 1996; Chen, Chen, Kanzow, A penalized
+ * Fischer-Burmeister NCP-function, Math. Program. 88, 2000.
+ */
+typedef struct {
+    const mb_mlcp *p;
+    int n;
+    double lambda;               /* weight of Fischer-Burmeister in Chen-Chen-Kanzow; 0: the minimum map */
+    double *row, *col;           /* the scaling */
+    double *z, *w;               /* the iterate, z the caller's */
+    double *phi, *da, *db;       /* at the iterate */
+    double *d, *rhs;             /* direction in units of x, the active part's right-hand side */
+    double *zn, *wn, *phin;      /* trial point */
+    double *K;                   /* [n*n] */
+    int *active, *pivot;
+} mbi_newton;
+
+static size_t mbi_newton_scratch(int n) { return n < 0 ? 0 : mbi_bytes((double)n * n + 11.0 * n, 2 * n); }
+
+static int mbi_newton_alloc(mbi_newton *s, int n, mb_arena *a)
+{
+    double *all = mb_arena_matrix(a, 11, n);
+
+    s->n = n;
+    s->K = mb_arena_matrix(a, n, n);
+    s->pivot = mb_arena_ints(a, 2 * n);
+    if (!all || !s->K || !s->pivot) return 0;
+    s->active = s->pivot + n;
+    s->row = all;
+    s->col = all + n;
+    s->w = all + 2 * n;
+    s->phi = all + 3 * n;
+    s->da = all + 4 * n;
+    s->db = all + 5 * n;
+    s->d = all + 6 * n;
+    s->rhs = all + 7 * n;
+    s->zn = all + 8 * n;
+    s->wn = all + 9 * n;
+    s->phin = all + 10 * n;
+    return 1;
+}
+
+/* phi(a, b) and its derivatives. At the kink (0, 0) of Fischer-Burmeister (1 - cos, 1 - sin) of any angle would do; 45 degrees keeps both.
+ * The minimum map takes a where it ties, so that its row is one of the identity. */
+static double mbi_phi(double lambda, double a, double b, double *da, double *db)
+{
+    const double r = sqrt(a * a + b * b);
+    double phi;
+
+    if (lambda <= 0.0) {
+        *da = a <= b ? 1.0 : 0.0;
+        *db = a <= b ? 0.0 : 1.0;
+        return a <= b ? a : b;
+    }
+    if (r > 0.0) {
+        *da = 1.0 - a / r;
+        *db = 1.0 - b / r;
+        if (a > 0.0 && b <= 1e-4 * a) *da = b / r * (b / (r + a));            /* the same without cancellation */
+        if (b > 0.0 && fabs(a) <= 1e-4 * b) *db = a / r * (a / (r + b));
+        phi = a > 0.0 && b > 0.0 ? 2.0 * a * (b / (a + b + r)) : a + b - r;
+    } else {
+        *da = *db = 1.0 - 0.70710678118654752;
+        phi = 0.0;
+    }
+    if (lambda < 1.0) {
+        const double ap = fmax(0.0, a), bp = fmax(0.0, b);
+        *da = lambda * *da + (1.0 - lambda) * (a > 0.0 ? bp : 0.0);
+        *db = lambda * *db + (1.0 - lambda) * (b > 0.0 ? ap : 0.0);
+        phi = lambda * phi + (1.0 - lambda) * ap * bp;
+    }
+    return phi;
+}
+
+/* Phi_i of a variable between bounds: phi(x - lo, v); -phi(hi - x, -v) under an upper bound alone; the one inside the other for both;
+ * v for a free variable. An infinite bound's function is its other argument. */
+static double mbi_phi_bounds(double lambda, double to_lo, double to_hi, double v, double *da, double *db)
+{
+    double inner = v, inner_a = 0.0, inner_b = 1.0, phi, outer_b;
+
+    if (to_hi < HUGE_VAL) inner = -mbi_phi(lambda, to_hi, -v, &inner_a, &inner_b);
+    if (!(to_lo < HUGE_VAL)) {
+        *da = inner_a;
+        *db = inner_b;
+        return inner;
+    }
+    phi = mbi_phi(lambda, to_lo, inner, da, &outer_b);
+    *da += outer_b * inner_a;
+    *db = outer_b * inner_b;
+    return phi;
+}
+
+/* phi, da, db at z with w = A z + b; returns theta */
+static double mbi_newton_phi(const mbi_newton *s, double lambda, const double *z, const double *w, double *phi, double *da, double *db)
+{
+    const double *lo = s->p->lo, *hi = s->p->hi;
+    double sum = 0.0;
+
+    for (int i = 0; i < s->n; i++) {
+        const double to_lo = (z[i] - (lo ? lo[i] : 0.0)) / s->col[i], v = s->row[i] * w[i];
+        if (hi)
+            phi[i] = mbi_phi_bounds(lambda, to_lo, (hi[i] - z[i]) / s->col[i], v, da + i, db + i);
+        else
+            phi[i] = to_lo < HUGE_VAL ? mbi_phi(lambda, to_lo, v, da + i, db + i) : (da[i] = 0.0, db[i] = 1.0, v);
+        sum += 0.5 * phi[i] * phi[i];
+    }
+    return sum;
+}
+
+/* d = J \ -Phi, up to a relative error in the rows left out; regular > 0 is added to S's diagonal. 0 if J is singular */
+static int mbi_newton_direction(mbi_newton *s, double theta, double regular)
+{
+    const int n = s->n;
+    const double cut = fmin(0.01, theta);                   /* vanishes with theta: convergence stays quadratic */
+    int m = 0, rest = 0;
+
+    for (int i = 0; i < n; i++) {
+        if (s->db[i] > cut * s->da[i]) {
+            s->active[m++] = i;
+            s->zn[i] = 0.0;
+        } else {
+            s->d[i] = -s->phi[i] / s->da[i];
+            s->zn[i] = s->col[i] * s->d[i];
+            rest += s->d[i] != 0.0;
+        }
+    }
+    for (int i = 0; i < m; i++) {
+        const int a = s->active[i];
+        const double *ra = s->p->A + a * n, f = s->db[a] * s->row[a];
+        double *ki = s->K + i * m;
+        for (int j = 0; j < m; j++) ki[j] = f * ra[s->active[j]] * s->col[s->active[j]];
+        ki[i] += s->da[a] + regular;
+        s->rhs[i] = -s->phi[a];
+        if (rest > 0) s->rhs[i] -= f * mbi_dot(n, ra, s->zn);
+    }
+    if (mb_lu_factor(m, s->K, s->pivot) != MB_OK) return 0;
+    mb_lu_solve(m, s->K, s->pivot, s->rhs);
+    for (int i = 0; i < m; i++) s->d[s->active[i]] = s->rhs[i];
+    return mbi_all_finite(n, s->d);
+}
+
+/* d = -grad theta = -J' Phi, as long as makes 1/2 |Phi + J d|^2 least; returns the slope, grad theta . d */
+static double mbi_newton_gradient(mbi_newton *s)
+{
+    const int n = s->n;
+    double dd = 0.0, jj = 0.0;
+
+    for (int i = 0; i < n; i++) s->wn[i] = -s->db[i] * s->row[i] * s->phi[i];
+    mb_matvec_transposed(n, n, s->p->A, s->wn, s->d);
+    for (int i = 0; i < n; i++) {
+        s->d[i] = s->col[i] * s->d[i] - s->da[i] * s->phi[i];
+        s->zn[i] = s->col[i] * s->d[i];
+        dd += s->d[i] * s->d[i];
+    }
+    for (int i = 0; i < n; i++) {
+        const double jd = s->da[i] * s->d[i] + s->db[i] * s->row[i] * mbi_dot(n, s->p->A + i * n, s->zn);
+        jj += jd * jd;
+    }
+    if (!(jj > 0.0)) return 0.0;
+    for (int i = 0; i < n; i++) s->d[i] *= dd / jj;
+    return -dd * (dd / jj);
+}
+
+/* Armijo: z <- z + step d with theta(step) <= bound + 1e-4 step slope. Between z and z + d w is linear, so that only the full step costs
+ * a pass over A. Returns the step, 0 if none will do; leaves the quality and theta of the new point. */
+static double mbi_newton_search(mbi_newton *s, double bound, double slope, double shortest, mbi_quality *q, double *theta)
+{
+    const int n = s->n;
+    double step = 1.0;
+
+    for (int i = 0; i < n; i++) s->zn[i] = s->z[i] + s->col[i] * s->d[i];
+    *q = mbi_evaluate(s->p, s->row, s->zn, s->wn);
+    for (int i = 0; i < n; i++) s->d[i] *= s->col[i];          /* from here on in units of z */
+    for (;;) {
+        double next;
+        if (step < 1.0) {
+            for (int i = 0; i < n; i++) {
+                s->zn[i] = s->z[i] + step * s->d[i];
+                s->phin[i] = s->w[i] + step * (s->wn[i] - s->w[i]);
+            }
+            next = mbi_newton_phi(s, s->lambda, s->zn, s->phin, s->phi, s->da, s->db);
+        } else {
+            next = mbi_newton_phi(s, s->lambda, s->zn, s->wn, s->phi, s->da, s->db);
+        }
+        if (next <= bound + 1e-4 * step * slope) break;
+        step *= 0.5;
+        if (step < shortest) return 0.0;
+    }
+    mbi_copy(n, s->zn, s->z);
+    if (step < 1.0) *q = mbi_evaluate(s->p, s->row, s->z, s->w);
+    else mbi_copy(n, s->wn, s->w);
+    *theta = mbi_newton_phi(s, s->lambda, s->z, s->w, s->phi, s->da, s->db);
+    return step;
+}
+
+/* one way to a better point: along the Newton direction of the function with this lambda; as mbi_newton_search */
+static double mbi_newton_try(mbi_newton *s, double lambda, double regular, double bound, double slope, double shortest, mbi_quality *q,
+                             double *theta)
+{
+    (void)mbi_newton_phi(s, lambda, s->z, s->w, s->phi, s->da, s->db);
+    return mbi_newton_direction(s, *theta, regular) ? mbi_newton_search(s, bound, slope, shortest, q, theta) : 0.0;
+}
+
+/* One iteration, by the first of these that finds a step: the minimum map's full step, which ends all once the active rows are the right
+ * ones, if it reduces theta to a part of it; Newton's; Newton's of a regularised S; the gradient's. *predict says if the first is
+ * worth its cost. */
+static double mbi_newton_step(mbi_newton *s, double bound, int *predict, mbi_quality *q, double *theta)
+{
+    const double regular = fmax(1e-6, fmin(1e-2, 0.1 * sqrt(*theta)));
+    double step = 0.0;
+
+    if (*predict) step = mbi_newton_try(s, 0.0, 0.0, 0.5 * *theta, 0.0, 1.0, q, theta);
+    *predict = step > 0.0;
+    if (!(step > 0.0)) step = mbi_newton_try(s, s->lambda, 0.0, bound, -2.0 * *theta, 1e-8, q, theta);
+    if (!(step > 0.0)) step = mbi_newton_try(s, s->lambda, regular, bound, -2.0 * *theta, 1e-8, q, theta);
+    if (!(step > 0.0)) {
+        (void)mbi_newton_phi(s, s->lambda, s->z, s->w, s->phi, s->da, s->db);
+        step = mbi_newton_search(s, bound, mbi_newton_gradient(s), 1e-10, q, theta);
+    }
+    return step;
+}
+
+enum { MBI_MEMORY = 5 };         /* thetas that a step is compared with: not every one has to fall (Grippo, Lampariello, Lucidi 1986) */
+
+static mb_status mbi_newton_run(mbi_newton *s, const mb_options *o, mb_info *info)
+{
+    enum { PATIENCE = 40 };                                    /* iterations without a tenth off the best theta */
+    double theta, past[MBI_MEMORY], best;
+    mbi_quality q;
+    int since = 0, predict, k;
+
+    mbi_scale(s->p, s->row, s->col, s->zn);
+    q = mbi_evaluate(s->p, s->row, s->z, s->w);
+    best = theta = mbi_newton_phi(s, s->lambda, s->z, s->w, s->phi, s->da, s->db);
+    predict = s->lambda > 0.0;
+    for (int i = 0; i < MBI_MEMORY; i++) past[i] = theta;
+    for (k = 0; !mbi_solved(q, o->tol); k++) {
+        double step, bound = theta;
+        if (k == o->max_iter) return mbi_done(info, MB_MAX_ITER, k, mb_mlcp_residual(s->p, s->z), -1);
+        if (!(theta <= DBL_MAX) || since == PATIENCE) break;
+        for (int i = 0; i < MBI_MEMORY; i++) bound = fmax(bound, past[i]);
+        if (s->lambda > 0.0 && k % 4 == 0) predict = 1;
+        step = mbi_newton_step(s, bound, &predict, &q, &theta);
+        if (!(step > 0.0)) break;
+        past[k % MBI_MEMORY] = theta;
+        since = theta < 0.9 * best ? 0 : since + 1;
+        best = fmin(best, theta);
+        mbi_record(o, k + 1, q.residual, step, -1, -1, s->n, s->z);
+    }
+    return mbi_done(info, mbi_solved(q, o->tol) ? MB_OK : MB_STALLED, k, mb_mlcp_residual(s->p, s->z), -1);
+}
+
+/* what the three solvers share: checks, memory, and the run */
+static mb_status mbi_newton_solve(const mb_mlcp *p, const mb_options *opt, int minimum, double *z, mb_info *info, mb_arena scratch)
+{
+    mb_status status = mbi_check_mlcp(p, z, info);
+    mb_options o;
+    mbi_newton s;
+
+    if (status != MB_OK) return status;
+    if (!mbi_options(opt, 200, &o)) return mbi_refuse(info, MB_BAD_ARG, -1);
+    if (!mbi_all_finite(p->n, z)) return mbi_refuse(info, MB_NOT_FINITE, -1);
+    for (int i = 0; p->findex && i < p->n; i++)
+        if (p->findex[i] >= 0) return mbi_refuse(info, MB_BAD_ARG, i);
+    if (p->n == 0) return mbi_done(info, MB_OK, 0, 0.0, -1);
+    if (!mbi_newton_alloc(&s, p->n, &scratch)) return mbi_refuse(info, MB_NO_MEMORY, -1);
+    s.p = p;
+    s.z = z;
+    s.lambda = minimum ? 0.0 : o.lambda;
+    return mbi_newton_run(&s, &o, info);
+}
+
+size_t mb_fischer_newton_scratch(int n) { return mbi_newton_scratch(n); }
+size_t mb_minmap_newton_scratch(int n) { return mbi_newton_scratch(n); }
+size_t mb_mlcp_fischer_newton_scratch(int n) { return mbi_newton_scratch(n); }
+
+mb_status mb_fischer_newton(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
+{
+    const mb_status status = mbi_check_lcp(p, z, info);
+    mb_mlcp mixed;
+
+    if (status != MB_OK) return status;
+    mixed = mbi_mixed(p);
+    return mbi_newton_solve(&mixed, opt, 0, z, info, scratch);
+}
+
+mb_status mb_minmap_newton(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
+{
+    const mb_status status = mbi_check_lcp(p, z, info);
+    mb_mlcp mixed;
+
+    if (status != MB_OK) return status;
+    mixed = mbi_mixed(p);
+    return mbi_newton_solve(&mixed, opt, 1, z, info, scratch);
+}
+
+mb_status mb_mlcp_fischer_newton(const mb_mlcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
+{
+    return mbi_newton_solve(p, opt, 0, z, info, scratch);
+}
+
 /* ---- interior point and fixed point ----------------------------------------------------------------------------------------
  *
  * From x, v > 0 anywhere, follow the path of (x, v, t) > 0 from t = 1 to t = 0, where it solves the problem:
@@ -2751,11 +3155,12 @@ static mbi_quality mbi_polish(const mb_lcp *p, const double *row, const double *
  */
 #define MBI_START 1.0            /* x and v at the start, in scaled units: well inside, and near the size of a solution */
 #define MBI_NEAR 4.0             /* x_i v_i / (t c_i) stays within this factor of 1: wide, so that a step can be long */
+#define MBI_LONGEST 1e3         /* arc length of a step: never met in practice, a finite start for the search */
 #define MBI_GUESS 1e-3           /* t below which the iterate shows which variables are zero */
 #define MBI_FAR 1e12             /* x beyond that: the path runs to infinity, as it does on infeasible problems */
 
 typedef struct {
-    const mb_lcp *p;
+    const mb_mlcp *p;
     int n;
     double t;
     double *row, *col;           /* the scaling */
@@ -2792,7 +3197,7 @@ static void mbi_path_start(mbi_path *s, const double *z)
 {
     const int n = s->n;
 
-    mbi_scale(s->p, s->row, s->col);
+    mbi_scale(s->p, s->row, s->col, s->xn);
     s->t = 1.0;
     for (int i = 0; i < n; i++) {
         s->x[i] = MBI_START + fmax(0.0, fmin(MBI_START, z[i] / s->col[i]));
@@ -2894,7 +3299,7 @@ static double mbi_path_step(mbi_path *s)
         if (s->tx[i] < 0.0) h = fmin(h, -s->x[i] / s->tx[i]);
         if (s->tv[i] < 0.0) h = fmin(h, -s->v[i] / s->tv[i]);
     }
-    h = fmin(2.0 * h, down);
+    h = fmin(fmin(2.0 * h, down), MBI_LONGEST);
     for (int k = 0; k < TRIES; k++) {
         const double t = s->t + part * s->at + h * s->tt + h * h * s->st;
         for (int i = 0; i < s->n; i++) {
@@ -2938,17 +3343,19 @@ mb_status mb_interior_point(const mb_lcp *p, const mb_options *opt, double *z, m
     mb_options o;
     mbi_path s;
     mbi_quality q;
+    mb_mlcp mixed;
     double sign;
 
     if (status != MB_OK) return status;
     if (!mbi_options(opt, 1000, &o)) return mbi_refuse(info, MB_BAD_ARG, -1);
     if (!mbi_all_finite(p->n, z)) return mbi_refuse(info, MB_NOT_FINITE, -1);
     if (p->n == 0) return mbi_done(info, MB_OK, 0, 0.0, -1);
-    s.p = p;
+    mixed = mbi_mixed(p);
+    s.p = &mixed;
     s.n = p->n;
     if (!mbi_path_alloc(&s, p->n, &scratch)) return mbi_refuse(info, MB_NO_MEMORY, -1);
     mbi_path_start(&s, z);
-    q = mbi_evaluate(p, s.row, z, s.vn);
+    q = mbi_evaluate(&mixed, s.row, z, s.vn);
     for (int k = 0;; k++) {
         double h;
         if (mbi_solved(q, o.tol)) return mbi_done(info, MB_OK, k, mb_residual(p, z), -1);
@@ -2960,6 +3367,95 @@ mb_status mb_interior_point(const mb_lcp *p, const mb_options *opt, double *z, m
         q = mbi_path_point(&s, o.tol, z);
         mbi_record(&o, k + 1, q.residual, h, -1, -1, p->n, z);
     }
+}
+
+/* ---- fixed point: x = max(0, x - r v), iterated ----
+ *
+ * A fixed point solves the problem whatever r > 0, but only an r that suits S makes the iteration contract. The strategy: take the r that
+ * solves best for the last step, r = s's/s'y with s = change of x, y = change of v (Barzilai and Borwein, Two-point step size
+ * gradient methods, IMA J. Numer. Anal. 8, 1988); if |min(x, v)| then exceeds its largest of the last few, go back and halve r.
+ */
+size_t mb_fixed_point_scratch(int n) { return n < 0 ? 0 : mbi_bytes(5.0 * n, 0); }
+
+/* z <- the z of max(0, x - r v) */
+static void mbi_prox_step(int n, const double *row, const double *col, double r, const double *z, const double *w, double *next)
+{
+    for (int i = 0; i < n; i++) next[i] = fmax(0.0, z[i] - col[i] * (r * row[i] * w[i]));
+}
+
+/* |min(x, v)|_2 */
+static double mbi_natural_norm(int n, const double *row, const double *col, const double *z, const double *w)
+{
+    double sum = 0.0;
+
+    for (int i = 0; i < n; i++) {
+        const double m = mb_min_map(z[i] / col[i], row[i] * w[i]);
+        sum += m * m;
+    }
+    return sqrt(sum);
+}
+
+/* r for the next step, from the last one; twice the old where v did not change with x as if S were monotone */
+static double mbi_prox_factor(int n, const double *row, const double *col, const double *z, const double *w, const double *next,
+                              const double *next_w, double r)
+{
+    double ss = 0.0, sy = 0.0;
+
+    for (int i = 0; i < n; i++) {
+        const double s = (next[i] - z[i]) / col[i], y = row[i] * (next_w[i] - w[i]);
+        ss += s * s;
+        sy += s * y;
+    }
+    return sy > 0.0 ? fmin(fmax(ss / sy, 1e-10), 1e6) : fmin(2.0 * r, 1e6);
+}
+
+mb_status mb_fixed_point(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
+{
+    enum { MEMORY = 10 };
+    mb_status status = mbi_check_lcp(p, z, info);
+    mb_options o;
+    mb_mlcp mixed;
+    mbi_quality q;
+    double *row, *col, *w, *next, *next_w, past[MEMORY], r = 1.0, norm;
+    int n, k, accepted = 0;
+
+    if (status != MB_OK) return status;
+    if (!mbi_options(opt, 10000, &o)) return mbi_refuse(info, MB_BAD_ARG, -1);
+    n = p->n;
+    if (!mbi_all_finite(n, z)) return mbi_refuse(info, MB_NOT_FINITE, -1);
+    if (n == 0) return mbi_done(info, MB_OK, 0, 0.0, -1);
+    row = mb_arena_matrix(&scratch, 5, n);
+    if (!row) return mbi_refuse(info, MB_NO_MEMORY, -1);
+    col = row + n;
+    w = row + 2 * n;
+    next = row + 3 * n;
+    next_w = row + 4 * n;
+    mixed = mbi_mixed(p);
+    mbi_scale(&mixed, row, col, next);
+    q = mbi_evaluate(&mixed, row, z, w);
+    norm = mbi_natural_norm(n, row, col, z, w);
+    for (int i = 0; i < MEMORY; i++) past[i] = norm;
+
+    for (k = 0; !mbi_solved(q, o.tol) && r >= 1e-10; k++) {
+        double bound = 0.0;
+        mbi_quality trial;
+        if (k == o.max_iter) return mbi_done(info, MB_MAX_ITER, k, mb_residual(p, z), -1);
+        mbi_prox_step(n, row, col, r, z, w, next);
+        trial = mbi_evaluate(&mixed, row, next, next_w);
+        norm = mbi_natural_norm(n, row, col, next, next_w);
+        for (int i = 0; i < MEMORY; i++) bound = fmax(bound, past[i]);
+        if (norm <= bound) {
+            q = trial;
+            past[accepted++ % MEMORY] = norm;
+            r = mbi_prox_factor(n, row, col, z, w, next, next_w, r);
+            mbi_copy(n, next, z);
+            mbi_copy(n, next_w, w);
+        } else {
+            r *= 0.5;
+        }
+        mbi_record(&o, k + 1, q.residual, r, -1, -1, n, z);
+    }
+    return mbi_done(info, mbi_solved(q, o.tol) ? MB_OK : MB_STALLED, k, mb_residual(p, z), -1);
 }
 
 /* ---- mixed problems ------------------------------------------------------------------------------------------------------- */
