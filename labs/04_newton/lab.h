@@ -2,27 +2,28 @@
  *
  * Every function returns a status and writes its answer through its pointers. MB_TODO means "not written yet".
  * A and b are never written to. Matrices are row-major: J[i*n + j]. No two pointers overlap. Every pointer is valid, unless it says
- * "may be NULL". n = p->n >= 1 in the pieces; the solver takes n = 0 too. scratch holds 4 n^2 + 32 n + 256 doubles.
+ * "may be NULL". n = p->n >= 1 in the pieces; the solver takes n = 0 too. scratch is lab_newton_scratch(n) bytes, for arrays of your
+ * own: mb_arena_doubles(&scratch, n) gives n doubles.
  */
-#ifndef LAB_NEWTON_H
-#define LAB_NEWTON_H
+#ifndef LAB_04_NEWTON
+#define LAB_04_NEWTON
 
 #include "mbsim.h"
 
 /* Task 1, eq 4.2:  phi[n], phi_i = z_i + w_i - sqrt(z_i^2 + w_i^2) with w = A z + b. z_i^2 may be too large or too small for a double.
  * Returns MB_OK. */
-mb_status newton_phi(const mb_lcp *p, const double *z, double *phi);
+mb_status lab_phi(const mb_lcp *p, const double *z, double *phi);
 
 /* Task 2, eq 4.4 to 4.6:  J[n*n] = Da + Db A, an element of the generalised Jacobian of phi at z. Where z_i = w_i = 0 any pair
  * (da_i, db_i) = (1 - x, 1 - y) with x^2 + y^2 <= 1 will do. Returns MB_OK. */
-mb_status newton_jacobian(const mb_lcp *p, const double *z, double *J);
+mb_status lab_jacobian(const mb_lcp *p, const double *z, double *J);
 
 /* Task 3, eq 4.3 and 4.7:  *merit = 1/2 |phi|^2 and its gradient g[n] = J' phi. Returns MB_OK or MB_NO_MEMORY. */
-mb_status newton_merit(const mb_lcp *p, const double *z, double *merit, double *g, mb_arena scratch);
+mb_status lab_merit(const mb_lcp *p, const double *z, double *merit, double *g, mb_arena scratch);
 
 /* Task 4, eq 4.8 and 4.9:  d[n], the step: J d = -phi where J is regular and d a direction of descent by eq 4.9, else d = -g.
  * Returns MB_OK or MB_NO_MEMORY. */
-mb_status newton_direction(const mb_lcp *p, const double *z, double *d, mb_arena scratch);
+mb_status lab_direction(const mb_lcp *p, const double *z, double *d, mb_arena scratch);
 
 /* Task 5, eq 4.10:  *t, a step length that Armijo's condition accepts
  *
@@ -32,7 +33,7 @@ mb_status newton_direction(const mb_lcp *p, const double *z, double *d, mb_arena
  *
  * Returns MB_OK; MB_STALLED, with *t not written, if g'd >= 0 or if no t >= 2^-40 is accepted; MB_NO_MEMORY.
  */
-mb_status newton_line_search(const mb_lcp *p, const double *z, const double *d, double *t, mb_arena scratch);
+mb_status lab_line_search(const mb_lcp *p, const double *z, const double *d, double *t, mb_arena scratch);
 
 /* Task 6:  the solver, with the signature of every LCP solver in mbsim.h
  *
@@ -49,6 +50,8 @@ mb_status newton_line_search(const mb_lcp *p, const double *z, const double *d, 
  *         MB_NOT_FINITE  A, b or the start holds a NaN or an infinity: z untouched
  *         MB_NO_MEMORY   scratch is too small: z untouched
  */
-mb_status newton_solve(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch);
+mb_lcp_solver lab_newton;
+
+static inline size_t lab_newton_scratch(int n) { return (4 * (size_t)n * (size_t)n + 32 * (size_t)n + 64) * sizeof(double); }
 
 #endif

@@ -8,7 +8,7 @@
 #define TIE 1e-12                /* right-hand sides that differ by less than this part of the largest are tied */
 
 /* Task 1, eq 3.3:  T = [ -A  I  -d  b ] */
-mb_status lemke_tableau(const mb_lcp *p, const double *d, double *T, int *basis)
+mb_status lab_tableau(const mb_lcp *p, const double *d, double *T, int *basis)
 {
     int n = p->n;
 
@@ -26,7 +26,7 @@ mb_status lemke_tableau(const mb_lcp *p, const double *d, double *T, int *basis)
 }
 
 /* Task 2, eq 3.4:  the row in which z0 enters. On ties the last: it leaves every row lexicographically positive */
-mb_status lemke_first_row(int n, const double *b, const double *d, int *row)
+mb_status lab_first_row(int n, const double *b, const double *d, int *row)
 {
     double worst = 0.0;
 
@@ -41,7 +41,7 @@ mb_status lemke_first_row(int n, const double *b, const double *d, int *row)
 }
 
 /* Task 3, eq 3.5:  variable `entering` takes the place of the basic variable of row `row` */
-mb_status lemke_pivot(int n, double *T, int *basis, int row, int entering)
+mb_status lab_pivot(int n, double *T, int *basis, int row, int entering)
 {
     int cols = 2 * n + 2;
     double *R = T + row * cols, pivot = R[entering];
@@ -61,7 +61,7 @@ mb_status lemke_pivot(int n, double *T, int *basis, int row, int entering)
 }
 
 /* Task 4, eq 3.6:  the complement of the variable that left */
-mb_status lemke_entering(int n, int leaving, int *entering)
+mb_status lab_entering(int n, int leaving, int *entering)
 {
     *entering = leaving < n ? leaving + n : leaving - n;
     return MB_OK;
@@ -101,7 +101,7 @@ static int leaves_before(int n, const double *T, const int *basis, int entering,
 }
 
 /* Task 5, eq 3.7 to 3.9:  the row whose variable leaves */
-mb_status lemke_ratio_test(int n, const double *T, const int *basis, int entering, int *row)
+mb_status lab_ratio_test(int n, const double *T, const int *basis, int entering, int *row)
 {
     double size = column_size(n, T, entering);
 
@@ -114,7 +114,7 @@ mb_status lemke_ratio_test(int n, const double *T, const int *basis, int enterin
 }
 
 /* Task 6, eq 3.10:  the solution that the tableau shows */
-mb_status lemke_read(int n, const double *T, const int *basis, double *z)
+mb_status lab_read_solution(int n, const double *T, const int *basis, double *z)
 {
     for (int i = 0; i < n; i++) z[i] = 0.0;
     for (int i = 0; i < n; i++) {
@@ -149,34 +149,50 @@ static mb_status lemke_loop(int n, double *T, int *basis, int row, int max_pivot
 
     while (*pivots < max_pivots) {
         int leaving = basis[row];
-        if (lemke_pivot(n, T, basis, row, entering) != MB_OK) return MB_SINGULAR;
+        if (lab_pivot(n, T, basis, row, entering) != MB_OK) return MB_SINGULAR;
         ++*pivots;
         if (leaving == 2 * n) return MB_OK;
 
-        lemke_entering(n, leaving, &entering);
-        if (lemke_ratio_test(n, T, basis, entering, &row) == MB_RAY) return MB_RAY;
+        lab_entering(n, leaving, &entering);
+        if (lab_ratio_test(n, T, basis, entering, &row) == MB_RAY) return MB_RAY;
     }
     return MB_MAX_ITER;
 }
 
+/* y = x / size with size = |x|_inf (1 if x = 0), which is returned */
+static double copy_scaled(int count, const double *x, double *y)
+{
+    double size = 0.0;
+
+    for (int i = 0; i < count; i++) size = fmax(size, fabs(x[i]));
+    if (!(size > 0.0)) size = 1.0;
+    for (int i = 0; i < count; i++) y[i] = x[i] / size;
+    return size;
+}
+
 /* Task 7:  the solver */
-mb_status lemke_solve(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
+mb_status lab_lemke(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
 {
     int n = p->n, row, pivots = 0;
-    double tol = opt && opt->tol > 0.0 ? opt->tol : TOL, residual;
+    double tol = opt && opt->tol > 0.0 ? opt->tol : TOL, residual, unit;
     int max_pivots = opt && opt->max_iter > 0 ? opt->max_iter : (n > 2 ? 50 * n : 100);
-    double *T = mb_arena_matrix(&scratch, n, 2 * n + 2), *d = mb_arena_doubles(&scratch, n);
+    double *A = mb_arena_matrix(&scratch, n, n), *b = mb_arena_doubles(&scratch, n), *d = mb_arena_doubles(&scratch, n);
+    double *T = mb_arena_matrix(&scratch, n, 2 * n + 2);
     int *basis = mb_arena_ints(&scratch, n);
+    const mb_lcp scaled = { n, A, b };
     mb_status status = MB_OK;
 
-    if (!T || !d || !basis) return done(info, MB_NO_MEMORY, 0, HUGE_VAL);
+    if (!A || !b || !d || !T || !basis) return done(info, MB_NO_MEMORY, 0, HUGE_VAL);
     if (!is_finite(n * n, p->A) || !is_finite(n, p->b)) return done(info, MB_NOT_FINITE, 0, HUGE_VAL);
 
+    unit = copy_scaled(n, p->b, b);         /* eq 3.11: in these units all that meets in a column is of order one */
+    unit /= copy_scaled(n * n, p->A, A);
     for (int i = 0; i < n; i++) d[i] = 1.0;
-    lemke_tableau(p, d, T, basis);
-    lemke_first_row(n, p->b, d, &row);
+    lab_tableau(&scaled, d, T, basis);
+    lab_first_row(n, b, d, &row);
     if (row >= 0) status = lemke_loop(n, T, basis, row, max_pivots, &pivots);
-    lemke_read(n, T, basis, z);
+    lab_read_solution(n, T, basis, z);
+    for (int i = 0; i < n; i++) z[i] *= unit;
 
     residual = mb_residual(p, z);
     if (status == MB_OK && !(residual <= tol)) status = MB_STALLED;

@@ -7,7 +7,7 @@
 #define BOUNDARY 1e-12
 
 /* Task 1, eq 1.2:  w = A z + b */
-mb_status lcp_slack(const mb_lcp *p, const double *z, double *w)
+mb_status lab_slack(const mb_lcp *p, const double *z, double *w)
 {
     for (int i = 0; i < p->n; i++) {
         const double *row = p->A + i * p->n;
@@ -18,9 +18,9 @@ mb_status lcp_slack(const mb_lcp *p, const double *z, double *w)
 }
 
 /* Task 2, eq 1.3:  f_i = min(z_i, w_i) */
-mb_status lcp_natural_map(const mb_lcp *p, const double *z, double *f)
+mb_status lab_natural_map(const mb_lcp *p, const double *z, double *f)
 {
-    lcp_slack(p, z, f);
+    lab_slack(p, z, f);
     for (int i = 0; i < p->n; i++) {
         if (z[i] < f[i]) f[i] = z[i];
     }
@@ -28,7 +28,7 @@ mb_status lcp_natural_map(const mb_lcp *p, const double *z, double *f)
 }
 
 /* Task 3, eq 1.4 and 1.5:  r = max_i | min(z_i/zs, w_i/ws_i) | */
-mb_status lcp_residual(const mb_lcp *p, const double *z, double *r)
+mb_status lab_residual(const mb_lcp *p, const double *z, double *r)
 {
     double zs = 0.0, largest = 0.0;
 
@@ -57,7 +57,7 @@ mb_status lcp_residual(const mb_lcp *p, const double *z, double *r)
 }
 
 /* Task 4, eq 1.6:  phi(a, b) = a + b - sqrt(a^2 + b^2); hypot has no overflow in the squares */
-mb_status lcp_fischer_burmeister(double a, double b, double *phi)
+mb_status lab_fischer_burmeister(double a, double b, double *phi)
 {
     *phi = a + b - hypot(a, b);
     return MB_OK;
@@ -73,7 +73,7 @@ static double slack_of_row(const mb_lcp *p, const double *z, int i)
 }
 
 /* Task 5, eq 1.7:  1/2 sum_i min(z_i, w_i)^2 */
-mb_status lcp_merit_natural(const mb_lcp *p, const double *z, double *merit)
+mb_status lab_merit_natural(const mb_lcp *p, const double *z, double *merit)
 {
     double sum = 0.0;
 
@@ -86,13 +86,13 @@ mb_status lcp_merit_natural(const mb_lcp *p, const double *z, double *merit)
 }
 
 /* Task 5, eq 1.8:  1/2 sum_i phi(z_i, w_i)^2 */
-mb_status lcp_merit_fb(const mb_lcp *p, const double *z, double *merit)
+mb_status lab_merit_fb(const mb_lcp *p, const double *z, double *merit)
 {
     double sum = 0.0;
 
     for (int i = 0; i < p->n; i++) {
         double phi;
-        lcp_fischer_burmeister(z[i], slack_of_row(p, z, i), &phi);
+        lab_fischer_burmeister(z[i], slack_of_row(p, z, i), &phi);
         sum += phi * phi;
     }
     *merit = 0.5 * sum;
@@ -100,7 +100,7 @@ mb_status lcp_merit_fb(const mb_lcp *p, const double *z, double *merit)
 }
 
 /* Task 6, eq 1.10:  the columns of cone number `cone` */
-mb_status lcp_cone_matrix(const mb_lcp *p, int cone, double *C)
+mb_status lab_cone_matrix(const mb_lcp *p, int cone, double *C)
 {
     int n = p->n;
 
@@ -114,14 +114,14 @@ mb_status lcp_cone_matrix(const mb_lcp *p, int cone, double *C)
 }
 
 /* Task 7, eq 1.11:  C x = b */
-mb_status lcp_cone_point(const mb_lcp *p, int cone, double *x, mb_arena scratch)
+mb_status lab_cone_point(const mb_lcp *p, int cone, double *x, mb_arena scratch)
 {
     int n = p->n;
     double *C = mb_arena_matrix(&scratch, n, n);
     int *pivot = mb_arena_ints(&scratch, n);
 
     if (!C || !pivot) return MB_NO_MEMORY;
-    lcp_cone_matrix(p, cone, C);
+    lab_cone_matrix(p, cone, C);
     if (mb_lu_factor(n, C, pivot) != MB_OK) return MB_SINGULAR;
     for (int i = 0; i < n; i++) x[i] = p->b[i];
     mb_lu_solve(n, C, pivot, x);
@@ -141,7 +141,7 @@ static int is_nonnegative(int n, const double *x)
 }
 
 /* Task 8, eq 1.12:  which of the 2^n cones hold b */
-mb_status lcp_enumerate(const mb_lcp *p, int *inside, int *count, double *z, mb_arena scratch)
+mb_status lab_enumerate(const mb_lcp *p, int *inside, int *count, double *z, mb_arena scratch)
 {
     int n = p->n;
     double *x = mb_arena_doubles(&scratch, n);
@@ -149,7 +149,7 @@ mb_status lcp_enumerate(const mb_lcp *p, int *inside, int *count, double *z, mb_
     if (!x) return MB_NO_MEMORY;
     *count = 0;
     for (int cone = 0; cone < 1 << n; cone++) {
-        if (lcp_cone_point(p, cone, x, scratch) == MB_SINGULAR) {
+        if (lab_cone_point(p, cone, x, scratch) == MB_SINGULAR) {
             inside[cone] = -1;
             continue;
         }

@@ -1,0 +1,16 @@
+/* Lab 03: the functions by number, and the arrays of a request in order; shared by the worker and the tests */
+#ifndef LAB_03_LEMKE_REQUESTS
+#define LAB_03_LEMKE_REQUESTS
+
+enum { CALL_TABLEAU = 1, CALL_FIRST_ROW, CALL_PIVOT, CALL_ENTERING, CALL_RATIO_TEST, CALL_READ, CALL_SOLVE };
+
+/* integers travel as doubles; T is T[n*(2n+2)] */
+enum { TABLEAU_A, TABLEAU_B, TABLEAU_D, TABLEAU_T, TABLEAU_BASIS };        /* T[], basis[n] out */
+enum { FIRST_B, FIRST_D, FIRST_ROW };                                      /* row out */
+enum { PIVOT_T, PIVOT_BASIS, PIVOT_PLACE };                                /* T, basis[n] in and out; {row, entering} */
+enum { ENTERING_N_LEAVING, ENTERING_ENTERING };                            /* {n, leaving}; entering out */
+enum { RATIO_T, RATIO_BASIS, RATIO_ENTERING, RATIO_ROW };                  /* row out */
+enum { READ_T, READ_BASIS, READ_Z };                                       /* z[n] out */
+enum { SOLVE_A, SOLVE_B, SOLVE_OPTIONS, SOLVE_Z, SOLVE_INFO };             /* {tol, max_iter, 1 = no options and no info}; z, info out */
+
+#endif

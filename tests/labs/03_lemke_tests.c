@@ -1,0 +1,616 @@
+/* Lab 03's tests: the pieces of Lemke's method one by one, then the solver, judged by the conditions of the LCP */
+#include "grader.h"
+#include "03_lemke.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MAX_N = 40 };
+
+#define NEAR 1e-9                /* for results that are unique: a few rounding errors of numbers of order one */
+#define SOLVED 1e-8              /* relative residual of an answer that counts as a solution */
+
+/* the worked example of README */
+static const double example_A[] = { 2, 1, 1, 2 }, example_b[] = { -5, -6 }, ones[] = { 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 };
+
+static const mb_status only_ok[] = { MB_OK, MB_TODO };
+
+/* ---- tableaux that the tests make themselves ---- */
+
+static int columns(int n) { return 2 * n + 2; }
+
+static void start_tableau(int n, const double *A, const double *b, const double *d, double *T, double *basis)
+{
+    memset(T, 0, (size_t)(n * columns(n)) * sizeof *T);
+    for (int i = 0; i < n; i++) {
+        double *row = T + i * columns(n);
+        for (int j = 0; j < n; j++) row[j] = -A[i * n + j];
+        row[n + i] = 1.0;
+        row[2 * n] = -d[i];
+        row[2 * n + 1] = b[i];
+        basis[i] = (double)(n + i);
+    }
+}
+
+/* row operations that make column e the unit vector of row r */
+static void eliminate(int n, double *T, double *basis, int r, int e)
+{
+    double pivot = T[r * columns(n) + e];
+
+    for (int k = 0; k < columns(n); k++) T[r * columns(n) + k] /= pivot;
+    for (int i = 0; i < n; i++) {
+        double factor = T[i * columns(n) + e];
+        if (i == r) continue;
+        for (int k = 0; k < columns(n); k++) T[i * columns(n) + k] -= factor * T[r * columns(n) + k];
+    }
+    basis[r] = (double)e;
+}
+
+/* the worked example after so many of its three pivots */
+static void example_tableau(int pivots, double *T, double *basis)
+{
+    static const int row[] = { 1, 0, 1 }, entering[] = { 4, 1, 0 };
+
+    start_tableau(2, example_A, example_b, ones, T, basis);
+    for (int k = 0; k < pivots; k++) eliminate(2, T, basis, row[k], entering[k]);
+}
+
+/* a tableau with the given column and right-hand side: unit vectors in the columns of the basis, numbers of order one elsewhere */
+static void made_tableau(int n, rng *r, const double *basis, int entering, const double *column, const double *rhs, double *T)
+{
+    for (int i = 0; i < n * columns(n); i++) T[i] = rng_range(r, -2.0, 2.0);
+    for (int i = 0; i < n; i++) {
+        for (int k = 0; k < n; k++) T[k * columns(n) + (int)basis[i]] = k == i ? 1.0 : 0.0;
+        T[i * columns(n) + entering] = column[i];
+        T[i * columns(n) + 2 * n + 1] = rhs[i];
+    }
+}
+
+static void say_tableau(char *text, int n, const double *T, const double *basis)
+{
+    say_matrix(text, "T", n, columns(n), T);
+    say_vector(text, "basis", n, basis);
+}
+
+static int same(int n, const double *x, const double *y)
+{
+    for (int i = 0; i < n; i++)
+        if (!(fabs(x[i] - y[i]) <= 0.0)) return 0;
+    return 1;
+}
+
+/* ---- 01: the tableau ---- */
+
+static void make_tableau(int k, rng *r, frame *q)
+{
+    static const double A[] = { 1, 2, 3, 5 }, b[] = { -1, -2 }, d[] = { 1, 2 };
+    double RA[16], rb[4], rd[4];
+    int n = 2;
+
+    q->id = CALL_TABLEAU;
+    if (k == 0) {
+        put(q, 4, example_A), put(q, 2, example_b), put(q, 2, ones);
+    } else if (k == 1) {
+        put(q, 4, A), put(q, 2, b), put(q, 2, d);
+    } else {
+        n = k;
+        make_diagonally_dominant(r, n, RA);
+        make_vector(r, n, rb);
+        for (int i = 0; i < n; i++) rd[i] = rng_range(r, 0.5, 2.0);
+        put(q, n * n, RA), put(q, n, rb), put(q, n, rd);
+    }
+    put_out(q, n * columns(n), NULL);
+    put_out(q, n, NULL);
+}
+
+static int judge_tableau(int k, const frame *q, const frame *a, verdict *v)
+{
+    const int n = q->len[TABLEAU_B];
+    double T[4 * 10], basis[4];
+
+    (void)k;
+    say_lcp(v->input, n, q->array[TABLEAU_A], q->array[TABLEAU_B]);
+    say(v->input, "  ");
+    say_vector(v->input, "d", n, q->array[TABLEAU_D]);
+    start_tableau(n, q->array[TABLEAU_A], q->array[TABLEAU_B], q->array[TABLEAU_D], T, basis);
+    return judge_status(v, (mb_status)a->id, only_ok, "the tableau can always be made") &&
+           judge_near(v, "T", n * columns(n), a->array[TABLEAU_T], T, NEAR) &&
+           judge_near(v, "basis", n, a->array[TABLEAU_BASIS], basis, 0.0);
+}
+
+/* ---- 02: the first row ---- */
+
+static void make_first_row(int k, rng *r, frame *q)
+{
+    static const double b[][3] = { { -5, -6, 0 }, { -1, -3, -2 }, { -4, -6, -1 }, { 1, 2, 3 }, { 0, 0, 0 }, { -3, 1, -3 } };
+    static const double d[] = { 1, 3, 1 };
+    double rb[6], rd[6];
+
+    q->id = CALL_FIRST_ROW;
+    if (k < 6) {
+        put(q, k == 0 ? 2 : 3, b[k]), put(q, k == 0 ? 2 : 3, k == 2 ? d : ones);
+    } else {
+        for (int i = 0; i < 6; i++) rb[i] = rng_range(r, -2.0, 1.0), rd[i] = rng_range(r, 0.2, 3.0);
+        put(q, 6, rb), put(q, 6, rd);
+    }
+    put_out(q, 1, (const double[]){ -7.0 });
+}
+
+static int judge_first_row(int k, const frame *q, const frame *a, verdict *v)
+{
+    const int n = q->len[FIRST_B];
+    const double *b = q->array[FIRST_B], *d = q->array[FIRST_D], row = a->array[FIRST_ROW][0];
+    double worst = 0.0;
+
+    (void)k;
+    say(v->input, "n=%d  ", n);
+    say_vector(v->input, "b", n, b);
+    say_vector(v->input, "d", n, d);
+    say(v->yours, "row=%g", row);
+    for (int i = 0; i < n; i++) worst = fmin(worst, b[i] / d[i]);
+    if (!judge_status(v, (mb_status)a->id, only_ok, "there is always an answer")) return 0;
+    if (worst >= 0.0) {
+        say(v->broken, "row must be -1: no b_i is negative, z = 0 is the solution");
+        return fabs(row + 1.0) <= 0.0;
+    }
+    if (!(row >= 0.0 && row < (double)n)) {
+        say(v->broken, "row must be one of 0 ... %d: some b_i is negative", n - 1);
+        return 0;
+    }
+    say(v->broken, "b/d in row %g is %g, and the most negative is %g", row, b[(int)row] / d[(int)row], worst);
+    return b[(int)row] / d[(int)row] <= worst * (1.0 - 1e-12);
+}
+
+/* ---- 03: the pivot ---- */
+
+/* the worked example's pivots, then random places of random tableaux, then a pivot of zero */
+static void make_pivot(int k, rng *r, frame *q)
+{
+    static const double place[][2] = { { 1, 4 }, { 0, 1 }, { 1, 0 }, { 0, 3 } };
+    double A[16], b[4], T[40], basis[4];
+    int n = 2, row, entering;
+
+    q->id = CALL_PIVOT;
+    if (k < 4) {
+        example_tableau(k < 3 ? k : 0, T, basis);
+        row = (int)place[k][0], entering = (int)place[k][1];
+    } else {
+        n = k < 6 ? 3 : 4;
+        make_diagonally_dominant(r, n, A);
+        make_vector(r, n, b);
+        start_tableau(n, A, b, ones, T, basis);
+        row = rng_int(r, n), entering = row;
+        eliminate(n, T, basis, (row + 1) % n, 2 * n);
+    }
+    put_out(q, n * columns(n), T);
+    put_out(q, n, basis);
+    put(q, 2, (const double[]){ row, entering });
+}
+
+static int judge_pivot(int k, const frame *q, const frame *a, verdict *v)
+{
+    static const mb_status singular[] = { MB_SINGULAR, MB_TODO };
+    const int n = q->len[PIVOT_BASIS], row = (int)q->array[PIVOT_PLACE][0], entering = (int)q->array[PIVOT_PLACE][1];
+    double T[40], basis[4];
+
+    (void)k;
+    memcpy(T, q->array[PIVOT_T], (size_t)(n * columns(n)) * sizeof *T);
+    memcpy(basis, q->array[PIVOT_BASIS], (size_t)n * sizeof *basis);
+    say(v->input, "n=%d  row=%d  entering=%d  ", n, row, entering);
+    say_tableau(v->input, n, T, basis);
+    if (fabs(T[row * columns(n) + entering]) > 0.0) {
+        eliminate(n, T, basis, row, entering);
+        if (!judge_status(v, (mb_status)a->id, only_ok, "the pivot is not zero")) return 0;
+    } else if (!judge_status(v, (mb_status)a->id, singular, "the pivot is zero")) {
+        return 0;
+    }
+    return judge_near(v, "T", n * columns(n), a->array[PIVOT_T], T, NEAR) && judge_near(v, "basis", n, a->array[PIVOT_BASIS], basis, 0.0);
+}
+
+/* ---- 04: who enters ---- */
+
+static void make_entering(int k, rng *r, frame *q)
+{
+    const int n = k < 4 ? 2 : k < 6 ? 1 : 7, leaving = k < 4 ? k : k < 6 ? k - 4 : rng_int(r, 14);
+
+    q->id = CALL_ENTERING;
+    put(q, 2, (const double[]){ n, leaving });
+    put_out(q, 1, (const double[]){ -7.0 });
+}
+
+static int judge_entering(int k, const frame *q, const frame *a, verdict *v)
+{
+    const double n = q->array[ENTERING_N_LEAVING][0], leaving = q->array[ENTERING_N_LEAVING][1];
+    const double want = leaving < n ? leaving + n : leaving - n;
+
+    (void)k;
+    say(v->input, "n=%g  leaving=%g, which is %s_%g", n, leaving, leaving < n ? "z" : "w", leaving < n ? leaving + 1.0 : leaving - n + 1.0);
+    return judge_status(v, (mb_status)a->id, only_ok, "there is always an answer") &&
+           judge_near(v, "entering", 1, a->array[ENTERING_ENTERING], &want, 0.0);
+}
+
+/* ---- 05 to 07: the ratio test ---- */
+
+static void put_ratio(frame *q, int n, const double *T, const double *basis, int entering)
+{
+    q->id = CALL_RATIO_TEST;
+    put(q, n * columns(n), T);
+    put(q, n, basis);
+    put_number(q, (double)entering);
+    put_out(q, 1, (const double[]){ -7.0 });
+}
+
+/* the two of the worked example; then columns with entries of both signs, small right-hand sides beside the negative ones */
+static void make_ratio(int k, rng *r, frame *q)
+{
+    double T[6 * 14], basis[6], column[6], rhs[6];
+    const int n = k == 0 || k == 1 ? 2 : 3 + k % 4;
+
+    if (k < 2) {
+        example_tableau(k + 1, T, basis);
+        put_ratio(q, 2, T, basis, k == 0 ? 1 : 0);
+        return;
+    }
+    for (int i = 0; i < n; i++) {
+        basis[i] = (double)(n + i);
+        column[i] = rng_range(r, 0.5, 3.0);
+        rhs[i] = column[i] * (1.0 + 0.7 * (double)((i + k) % n)) * rng_range(r, 0.95, 1.05);
+    }
+    for (int i = 0; i < n / 2; i++) {
+        const int negative = (2 * i + k) % n;
+        column[negative] = -column[negative];
+        rhs[negative] *= 0.1;
+    }
+    basis[n - 1] = (double)(2 * n);
+    made_tableau(n, r, basis, 1, column, rhs, T);
+    put_ratio(q, n, T, basis, 1);
+}
+
+/* rows 1 and 2, then 0 and 1, then all have the smallest ratio; the row of z0 differs */
+static void make_tie(int k, rng *r, frame *q)
+{
+    static const double column[] = { 1, 2, 4 }, rhs[][3] = { { 3, 4, 8 }, { 2, 4, 9 }, { 2, 4, 8 } };
+    double T[3 * 8], basis[] = { 3, 4, 5 };
+
+    if (k < 9) basis[k % 3] = 6;
+    made_tableau(3, r, basis, 0, column, rhs[k / 3 % 3], T);
+    put_ratio(q, 3, T, basis, 0);
+}
+
+static void make_small(int k, rng *r, frame *q)
+{
+    static const double column[][3] = { { 1e-17, 1, 2 }, { 2e-12, 1e-12, -1e-12 }, { -1, -2, -0.5 }, { 0, 0, 0 }, { -1, 1e-16, -3 },
+                                        { 3e-14, -2e-14, 1e-14 }, { 5, 1e-15, -1 } };
+    static const double rhs[][3] = { { 1e-19, 1, 4 }, { 1e-12, 3e-12, 1e-13 }, { 1, 1, 1 }, { 1, 2, 3 }, { 1, 1, 1 },
+                                     { 4e-14, 1e-14, 1e-14 }, { 2, 1e-18, 0 } };
+    double T[3 * 8], basis[] = { 3, 4, 6 };
+
+    made_tableau(3, r, basis, 2, column[k], rhs[k], T);
+    put_ratio(q, 3, T, basis, 2);
+}
+
+/* what the chosen row breaks: 1 = nothing */
+static int judge_row(int n, const double *column, const double *rhs, const double *basis, int row, double threshold, verdict *v)
+{
+    double smallest = HUGE_VAL;
+    int z0_tied = 0;
+
+    for (int i = 0; i < n; i++)
+        if (column[i] > threshold) smallest = fmin(smallest, rhs[i] / column[i]);
+    if (!(column[row] > threshold)) {
+        say(v->broken, "the entry of row %d is %g: rows that are not positive have no say", row, column[row]);
+        return 0;
+    }
+    if (rhs[row] / column[row] > smallest * (1.0 + 1e-10)) {
+        say(v->broken, "the ratio of row %d is %g, and the smallest is %g", row, rhs[row] / column[row], smallest);
+        return 0;
+    }
+    for (int i = 0; i < n; i++) z0_tied = z0_tied || ((int)basis[i] == 2 * n && column[i] > threshold && rhs[i] / column[i] <= smallest * (1.0 + 1e-10));
+    if (z0_tied && (int)basis[row] != 2 * n) {
+        say(v->broken, "row %d is tied with the row of z0, and z0 did not leave", row);
+        return 0;
+    }
+    return 1;
+}
+
+static int judge_ratio(int k, const frame *q, const frame *a, verdict *v)
+{
+    static const mb_status ray[] = { MB_RAY, MB_TODO };
+    const int n = q->len[RATIO_BASIS], entering = (int)q->array[RATIO_ENTERING][0];
+    const double *T = q->array[RATIO_T], *basis = q->array[RATIO_BASIS], row = a->array[RATIO_ROW][0];
+    double column[6], rhs[6], size = 0.0, largest = 0.0;
+
+    (void)k;
+    for (int i = 0; i < n; i++) {
+        column[i] = T[i * columns(n) + entering];
+        rhs[i] = T[i * columns(n) + 2 * n + 1];
+        size = fmax(size, fabs(column[i]));
+        largest = fmax(largest, column[i]);
+    }
+    say(v->input, "n=%d  ", n);
+    say_vector(v->input, "column", n, column);
+    say_vector(v->input, "rhs", n, rhs);
+    say_vector(v->input, "basis", n, basis);
+    say(v->yours, "%s  row=%g", mb_status_name((mb_status)a->id), row);
+    if (!(largest > 1e-11 * size)) {
+        if (!judge_status(v, (mb_status)a->id, ray, "no entry of the column is positive")) return 0;
+        say(v->broken, "row must be -1 on a ray");
+        return fabs(row + 1.0) <= 0.0;
+    }
+    if (!judge_status(v, (mb_status)a->id, only_ok, "an entry of the column is positive")) return 0;
+    if (!(row >= 0.0 && row < (double)n)) {
+        say(v->broken, "row must be one of 0 ... %d", n - 1);
+        return 0;
+    }
+    return judge_row(n, column, rhs, basis, (int)row, 1e-11 * size, v);
+}
+
+/* ---- 08: read-off ---- */
+
+static void make_read(int k, rng *r, frame *q)
+{
+    static const double mixed[][4] = { { 3, 8, 5, 0 }, { 2, 1, 4, 7 }, { 4, 5, 6, 7 }, { 1, 2, 3, 0 } };
+    double T[40], basis[4], column[4], rhs[4];
+    int n = 2;
+
+    q->id = CALL_READ;
+    if (k == 0) {
+        example_tableau(3, T, basis);
+    } else {
+        n = 4;
+        memcpy(basis, mixed[(k - 1) % 4], sizeof basis);
+        for (int i = 0; i < n; i++) column[i] = rng_range(r, -1.0, 1.0), rhs[i] = rng_range(r, 0.5, 4.0);
+        made_tableau(n, r, basis, 2 * n + 1, column, rhs, T);
+    }
+    put(q, n * columns(n), T);
+    put(q, n, basis);
+    put_out(q, n, (const double[]){ -7, -7, -7, -7 });
+}
+
+static int judge_read(int k, const frame *q, const frame *a, verdict *v)
+{
+    const int n = q->len[READ_BASIS];
+    double z[4] = { 0.0 }, rhs[4];
+
+    (void)k;
+    for (int i = 0; i < n; i++) {
+        rhs[i] = q->array[READ_T][i * columns(n) + 2 * n + 1];
+        if (q->array[READ_BASIS][i] < (double)n) z[(int)q->array[READ_BASIS][i]] = rhs[i];
+    }
+    say(v->input, "n=%d  ", n);
+    say_vector(v->input, "rhs", n, rhs);
+    say_vector(v->input, "basis", n, q->array[READ_BASIS]);
+    return judge_status(v, (mb_status)a->id, only_ok, "there is always an answer") && judge_near(v, "z", n, a->array[READ_Z], z, 0.0);
+}
+
+/* ---- 09 to 14: the solver ---- */
+
+static void put_solve(frame *q, int n, const double *A, const double *b, double tol, int max_iter, int plain)
+{
+    double *z;
+
+    q->id = CALL_SOLVE;
+    put(q, n * n, A);
+    put(q, n, b);
+    put(q, 3, (const double[]){ tol, max_iter, plain });
+    put_out(q, n, NULL);
+    z = q->array[SOLVE_Z];
+    for (int i = 0; i < n; i++) z[i] = -7.0;
+    put_out(q, 4, (const double[]){ -9, -9, -9, -9 });
+}
+
+/* what info says must agree with what was returned and with z */
+static int judge_info(const frame *q, const frame *a, verdict *v)
+{
+    const double *info = a->array[SOLVE_INFO];
+    const mb_lcp p = { q->len[SOLVE_B], q->array[SOLVE_A], q->array[SOLVE_B] };
+
+    if (q->array[SOLVE_OPTIONS][2] > 0.0) return 1;
+    say(v->yours, "  info: status=%g iterations=%g residual=%g where=%g", info[0], info[1], info[2], info[3]);
+    if (fabs(info[0] - (double)a->id) > 0.0) {
+        say(v->broken, "info.status is %g, and %s = %d was returned", info[0], mb_status_name((mb_status)a->id), a->id);
+        return 0;
+    }
+    if (!(info[1] >= 0.0) || (q->array[SOLVE_OPTIONS][1] > 0.0 && info[1] > q->array[SOLVE_OPTIONS][1])) {
+        say(v->broken, "info.iterations is %g: it must be the number of pivots, at most max_iter = %g", info[1], q->array[SOLVE_OPTIONS][1]);
+        return 0;
+    }
+    if (a->id == MB_OK && !(fabs(info[2] - mb_residual(&p, a->array[SOLVE_Z])) <= 1e-12)) {
+        say(v->broken, "info.residual is %g, and the residual of your z is %g", info[2], mb_residual(&p, a->array[SOLVE_Z]));
+        return 0;
+    }
+    return 1;
+}
+
+static int judge_solution(int k, const frame *q, const frame *a, verdict *v)
+{
+    const int n = q->len[SOLVE_B];
+
+    (void)k;
+    say_lcp(v->input, n, q->array[SOLVE_A], q->array[SOLVE_B]);
+    if (!judge_status(v, (mb_status)a->id, only_ok, "this problem has a solution that Lemke's method finds")) return 0;
+    return judge_lcp(v, n, q->array[SOLVE_A], q->array[SOLVE_B], a->array[SOLVE_Z], SOLVED) && judge_info(q, a, v);
+}
+
+static void make_small_problem(int k, rng *r, frame *q)
+{
+    static const double A1[] = { 2 }, b1[] = { -4 }, A3[] = { 1, 0, 0, 2, 1, 0, 2, 2, 1 }, b3[] = { -1, -1, -1 };
+    static const double positive[] = { 5, 6 }, zero[] = { 0, 0 }, mixed[] = { -1, 4 };
+
+    (void)r;
+    switch (k) {
+    case 0: put_solve(q, 2, example_A, example_b, 0.0, 0, 0); break;
+    case 1: put_solve(q, 1, A1, b1, 0.0, 0, 0); break;
+    case 2: put_solve(q, 2, example_A, positive, 0.0, 0, 0); break;
+    case 3: put_solve(q, 2, example_A, zero, 0.0, 0, 0); break;
+    case 4: put_solve(q, 2, example_A, mixed, 0.0, 0, 1); break;
+    case 5: put_solve(q, 3, A3, b3, 0.0, 0, 0); break;
+    default: put_solve(q, 0, A1, b1, 0.0, 0, 0);
+    }
+}
+
+/* matrices with a positive symmetric part: one solution each */
+static void make_random_problem(int k, rng *r, frame *q)
+{
+    static const int size[] = { 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 30, 40 };
+    static double A[MAX_N * MAX_N], b[MAX_N];
+    const int n = size[k % 12];
+
+    if (k % 3 == 2) make_spd(r, n, A);
+    else make_diagonally_dominant(r, n, A);
+    make_vector(r, n, b);
+    b[rng_int(r, n)] = -1.5;                 /* else z = 0 may be the solution */
+    put_solve(q, n, A, b, 0.0, 0, 0);
+}
+
+/* problems on which "take the first of the tied rows" or its like goes round in a circle, and others with many ties */
+static void make_degenerate_problem(int k, rng *r, frame *q)
+{
+    static const double A[][9] = { { 1, 1, 2, 2, 1, 2, 0, 0, 1 }, { 1, -2, -1, 2, 1, 1, 1, 2, 1 }, { 1, 2, 0, 0, 1, 2, 2, 0, 1 },
+                                   { 1, 1, 1, 1, 1, 1, 1, 1, 1 }, { 1, 0, 0, 0, 1, 0, 0, 0, 1 } };
+    static const double b[][3] = { { -1, -1, -1 }, { 0, -1, -1 }, { -1, -1, -1 }, { -2, -2, -2 }, { -1, -1, -1 } };
+    static double G[MAX_N * MAX_N], B[MAX_N * MAX_N], c[MAX_N], z[MAX_N];
+    const int n = 6 + k, rank = n / 2;
+
+    if (k < 5) {
+        put_solve(q, 3, A[k], b[k], 0.0, 0, 0);
+        return;
+    }
+    /* small integers, rank n/2, solution planted with z_i = w_i = 0 for a third of the rows: ties wherever you look */
+    for (int i = 0; i < n * rank; i++) G[i] = (double)(rng_int(r, 3) - 1);
+    for (int i = 0; i < n; i++) z[i] = i % 3 == 0 ? 1.0 : 0.0;
+    for (int i = 0; i < n; i++) {
+        c[i] = i % 3 == 1 ? 1.0 : 0.0;
+        for (int j = 0; j < n; j++) {
+            B[i * n + j] = 0.0;
+            for (int l = 0; l < rank; l++) B[i * n + j] += G[i * rank + l] * G[j * rank + l];
+            c[i] -= B[i * n + j] * z[j];
+        }
+    }
+    put_solve(q, n, B, c, 0.0, 0, 0);
+}
+
+/* 0 to 2 and 4 on are positive semidefinite or copositive-plus, so that Lemke's method must end on a ray; 3 is neither */
+static void make_infeasible(int k, rng *r, frame *q)
+{
+    static const double A0[] = { 0 }, b0[] = { -1 }, A1[] = { 1, -1, -1, 1 }, b1[] = { -1, -1 }, A2[] = { 0, -1, 1, 0 }, b2[] = { -1, -2 };
+    static const double A3[] = { -1, 0, -3, 1, -2, -5, -2, -1, -2 }, b3[] = { -3, -2, -1 };
+    double L[64], b[8] = { 0.0 }, sum = 0.0;
+    const int n = 3 + k % 5;
+
+    switch (k) {
+    case 0: put_solve(q, 1, A0, b0, 0.0, 0, 0); return;
+    case 1: put_solve(q, 2, A1, b1, 0.0, 0, 0); return;
+    case 2: put_solve(q, 2, A2, b2, 0.0, 0, 0); return;
+    case 3: put_solve(q, 3, A3, b3, 0.0, 0, 0); return;
+    default: break;
+    }
+    /* a graph's Laplacian: symmetric, L 1 = 0; so sum w_i = sum b_i, which is negative */
+    memset(L, 0, sizeof L);
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < i; j++) {
+            const double weight = rng_range(r, 0.2, 1.0);
+            L[i * n + j] = L[j * n + i] = -weight;
+            L[i * n + i] += weight;
+            L[j * n + j] += weight;
+        }
+        b[i] = rng_range(r, -1.0, 1.0);
+        sum += b[i];
+    }
+    b[0] -= sum > 0.0 ? sum + 0.5 : 0.5;
+    put_solve(q, n, L, b, 0.0, 0, 0);
+}
+
+static int judge_infeasible(int k, const frame *q, const frame *a, verdict *v)
+{
+    static const mb_status ray[] = { MB_RAY, MB_TODO };
+    static const mb_status honest[] = { MB_RAY, MB_MAX_ITER, MB_SINGULAR, MB_STALLED, MB_TODO };
+
+    say_lcp(v->input, q->len[SOLVE_B], q->array[SOLVE_A], q->array[SOLVE_B]);
+    return judge_status(v, (mb_status)a->id, k == 3 ? honest : ray,
+                        k == 3 ? "this problem has no solution" : "this problem has no solution, and A is positive semidefinite: the method ends on a ray") &&
+           judge_info(q, a, v);
+}
+
+/* a sphere on a plane and a block on its two corners, sliding and sticking: Stewart-Trinkle's matrices, unknowns [p_n; p_f; s] */
+static void make_friction(int k, rng *r, frame *q)
+{
+    static const double sphere[] = { 1, 0, 0, 0, 0, 0, 0, 3.5, 0, -3.5, 0, 1, 0, 0, 3.5, 0, -3.5, 1, 0, -3.5, 0, 3.5, 0, 1, 0, 0, -3.5, 0, 3.5, 1,
+                                     0.125, -1, -1, -1, -1, 0 };
+    static const double block[] = { 2.5, -0.5, -1.5, 1.5, -1.5, 1.5, 0, 0, -0.5, 2.5, 1.5, -1.5, 1.5, -1.5, 0, 0, -1.5, 1.5, 2.5, -2.5, 2.5, -2.5, 1, 0,
+                                    1.5, -1.5, -2.5, 2.5, -2.5, 2.5, 1, 0, -1.5, 1.5, 2.5, -2.5, 2.5, -2.5, 0, 1, 1.5, -1.5, -2.5, 2.5, -2.5, 2.5, 0, 1,
+                                    0.5, 0, -1, -1, 0, 0, 0, 0, 0, 0.5, 0, 0, -1, -1, 0, 0 };
+    double A[64], b[8] = { -0.0981, -0.0981 };
+
+    if (k % 2 == 0) {
+        const double vx = k == 0 ? 1.0 : rng_range(r, -1.0, 1.0), vy = k == 0 ? 0.0 : rng_range(r, -1.0, 1.0);
+        memcpy(A, sphere, sizeof sphere);
+        if (k > 0) A[30] = rng_range(r, 0.05, 0.8);
+        b[1] = vx, b[2] = vy, b[3] = -vx, b[4] = -vy;
+        put_solve(q, 6, A, b, 0.0, 0, 0);
+    } else {
+        const double v = k == 1 ? 1.0 : k == 3 ? 0.02 : rng_range(r, -0.3, 0.3);
+        memcpy(A, block, sizeof block);
+        for (int i = 2; i < 6; i++) b[i] = i % 2 == 0 ? v : -v;
+        put_solve(q, 8, A, b, 0.0, 0, 0);
+    }
+}
+
+/* two pivots allowed; NaN in b; infinity in A; small units; a tolerance that can't be met; large units */
+static void make_truth(int k, rng *r, frame *q)
+{
+    double A[64], b[8];
+
+    make_diagonally_dominant(r, 8, A);
+    for (int i = 0; i < 8; i++) b[i] = -rng_range(r, 0.5, 1.5);
+    if (k == 1) b[5] = (double)NAN;
+    if (k == 2) A[9] = HUGE_VAL;
+    for (int i = 0; i < 64 && (k == 3 || k == 5); i++) A[i] *= k == 3 ? 1e-13 : 1e7;
+    for (int i = 0; i < 8 && (k == 3 || k == 5); i++) b[i] *= k == 3 ? 1e-13 : 1e-7;
+    put_solve(q, 8, A, b, k == 4 ? 1e-300 : 0.0, k == 0 ? 2 : 0, 0);
+}
+
+static int judge_truth(int k, const frame *q, const frame *a, verdict *v)
+{
+    static const mb_status refused[] = { MB_NOT_FINITE, MB_TODO };
+    static const mb_status capped[] = { MB_OK, MB_MAX_ITER, MB_TODO };
+    static const mb_status any[] = { MB_OK, MB_MAX_ITER, MB_STALLED, MB_TODO };
+    const mb_lcp p = { q->len[SOLVE_B], q->array[SOLVE_A], q->array[SOLVE_B] };
+    const double *z = a->array[SOLVE_Z], tol = k == 4 ? 1e-300 : SOLVED;
+
+    if (k == 3 || k == 5) return judge_solution(k, q, a, v);
+    say_lcp(v->input, p.n, p.A, p.b);
+    say(v->input, "  tol=%g  max_iter=%g", q->array[SOLVE_OPTIONS][0], q->array[SOLVE_OPTIONS][1]);
+    if (k == 1 || k == 2) {
+        if (!judge_status(v, (mb_status)a->id, refused, "A or b holds a NaN or an infinity")) return 0;
+        say_vector(v->yours, "z", p.n, z);
+        say(v->broken, "z must stay as it came when the problem is refused");
+        return same(p.n, z, q->array[SOLVE_Z]);
+    }
+    if (!judge_status(v, (mb_status)a->id, k == 0 ? capped : any, k == 0 ? "two pivots are allowed" : "this tolerance is beyond rounding")) return 0;
+    if (a->id == MB_OK && !(mb_residual(&p, z) <= tol)) {
+        say_vector(v->yours, "z", p.n, z);
+        say(v->broken, "MB_OK was returned, and the residual of z is %g: more than %g", mb_residual(&p, z), tol);
+        return 0;
+    }
+    return judge_info(q, a, v);
+}
+
+static const lab_test tests[] = {
+    { "01", "tableau", 2, "pieces", 1, 5, make_tableau, judge_tableau },
+    { "02", "first row", 1, "pieces", 1, 10, make_first_row, judge_first_row },
+    { "03", "pivot", 2, "pieces", 1, 8, make_pivot, judge_pivot },
+    { "04", "entering variable", 1, "pieces", 1, 10, make_entering, judge_entering },
+    { "05", "ratio test", 2, "ratio test", 1, 12, make_ratio, judge_ratio },
+    { "06", "ratio test: ties with z0", 1, "ratio test", 1, 12, make_tie, judge_ratio },
+    { "07", "ratio test: small entries, and rays", 1, "ratio test", 1, 7, make_small, judge_ratio },
+    { "08", "read-off", 1, "pieces", 1, 5, make_read, judge_read },
+    { "09", "solve: small problems", 2, "solver", 0, 7, make_small_problem, judge_solution },
+    { "10", "solve: random problems", 2, "solver", 1, 24, make_random_problem, judge_solution },
+    { "11", "solve: degenerate problems", 2, "solver", 1, 15, make_degenerate_problem, judge_solution },
+    { "12", "solve: problems without a solution", 1, "solver", 1, 10, make_infeasible, judge_infeasible },
+    { "13", "solve: contact with friction", 1, "solver", 1, 12, make_friction, judge_solution },
+    { "14", "solve: tells the truth", 1, "solver", 1, 6, make_truth, judge_truth },
+};
+
+const lab lab_03_lemke = { "03_lemke", "Lemke's method", tests, (int)(sizeof tests / sizeof tests[0]) };

@@ -1,0 +1,16 @@
+/* Lab 04: the functions by number, and the arrays of a request in order; shared by the worker and the tests */
+#ifndef LAB_04_NEWTON_REQUESTS
+#define LAB_04_NEWTON_REQUESTS
+
+enum { CALL_PHI = 1, CALL_JACOBIAN, CALL_MERIT, CALL_DIRECTION, CALL_LINE_SEARCH, CALL_SOLVE };
+
+/* at a point: A[n*n], b[n], z[n]; out: phi[n], J[n*n], {merit, g[n]} or d[n] */
+enum { POINT_A, POINT_B, POINT_Z, POINT_OUT, POINT_GRADIENT = 4 };
+
+/* line search: A, b, z, d; t out */
+enum { LINE_A, LINE_B, LINE_Z, LINE_D, LINE_T };
+
+/* solver: A, b, {tol, max_iter, 1 = no options and no info}, z[n] in and out, info out, history[] out */
+enum { SOLVE_A, SOLVE_B, SOLVE_OPTIONS, SOLVE_Z, SOLVE_INFO, SOLVE_HISTORY };
+
+#endif

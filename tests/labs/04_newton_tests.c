@@ -1,0 +1,545 @@
+/* Lab 04's tests: the pieces of a semismooth Newton method one by one, then the solver, judged by the conditions of the LCP */
+#include "grader.h"
+#include "04_newton.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+enum { MAX_N = 40, SMALL = 6, HISTORY = 12 };
+
+#define NEAR 1e-9                /* for results that are unique: a few rounding errors of numbers of order one */
+#define SOLVED 1e-8              /* relative residual of an answer that counts as a solution */
+#define SIGMA 1e-4               /* Armijo's constant, as the contract gives it */
+#define FAST 25                  /* Newton steps that the well-conditioned problems of test 11 may take; about 10 are needed */
+
+/* the worked example of README */
+static const double example_A[] = { 2, 1, 1, 2 }, example_b[] = { -5, -6 }, example_z[] = { 3, 3 };
+
+static const mb_status only_ok[] = { MB_OK, MB_TODO };
+
+/* ---- phi, an element of its Jacobian, and what follows from them ---- */
+
+static double slack(int n, const double *A, const double *b, const double *z, int i)
+{
+    double w = b[i];
+
+    for (int j = 0; j < n; j++) w += A[i * n + j] * z[j];
+    return w;
+}
+
+static double phi(double z, double w) { return z + w - hypot(z, w); }
+
+static void all_phi(int n, const double *A, const double *b, const double *z, double *f)
+{
+    for (int i = 0; i < n; i++) f[i] = phi(z[i], slack(n, A, b, z, i));
+}
+
+static void jacobian(int n, const double *A, const double *b, const double *z, double *J)
+{
+    for (int i = 0; i < n; i++) {
+        const double w = slack(n, A, b, z, i), r = hypot(z[i], w);
+        for (int j = 0; j < n; j++) J[i * n + j] = (r > 0.0 ? 1.0 - w / r : 1.0) * A[i * n + j];
+        J[i * n + i] += r > 0.0 ? 1.0 - z[i] / r : 1.0;
+    }
+}
+
+static double dot(int n, const double *x, const double *y)
+{
+    double sum = 0.0;
+
+    for (int i = 0; i < n; i++) sum += x[i] * y[i];
+    return sum;
+}
+
+static double merit(int n, const double *A, const double *b, const double *z)
+{
+    double f[MAX_N] = { 0.0 };
+
+    all_phi(n, A, b, z, f);
+    return 0.5 * dot(n, f, f);
+}
+
+/* of the merit, which has one also where phi has not: where phi_i = 0 the choice of an element does not show */
+static void gradient(int n, const double *A, const double *b, const double *z, double *g)
+{
+    double J[SMALL * SMALL], f[SMALL];
+
+    all_phi(n, A, b, z, f);
+    jacobian(n, A, b, z, J);
+    mb_matvec_transposed(n, n, J, f, g);
+}
+
+static int newton_direction(int n, const double *A, const double *b, const double *z, double *d)
+{
+    double J[SMALL * SMALL];
+    int pivot[SMALL];
+
+    all_phi(n, A, b, z, d);
+    for (int i = 0; i < n; i++) d[i] = -d[i];
+    jacobian(n, A, b, z, J);
+    if (mb_lu_factor(n, J, pivot) != MB_OK) return 0;
+    mb_lu_solve(n, J, pivot, d);
+    return 1;
+}
+
+/* ---- 01 to 07: functions of a point ---- */
+
+static void put_point(frame *q, int call, int n, const double *A, const double *b, const double *z, int outputs)
+{
+    double *out;
+
+    q->id = call;
+    put(q, n * n, A);
+    put(q, n, b);
+    put(q, n, z);
+    put_out(q, outputs, NULL);
+    out = q->array[POINT_OUT];
+    for (int i = 0; i < outputs; i++) out[i] = -7.0;
+    if (call == CALL_MERIT) put_out(q, n, NULL);
+}
+
+/* the worked example, n = 1, and random problems, not symmetric */
+static void make_point(int call, int k, rng *r, frame *q)
+{
+    double A[SMALL * SMALL], b[SMALL], z[SMALL];
+    const int n = k == 0 ? 2 : 1 + k % 5;
+    const int outputs = call == CALL_MERIT ? 1 : call == CALL_JACOBIAN ? n * n : n;
+
+    if (k == 0) {
+        put_point(q, call, 2, example_A, example_b, example_z, outputs);
+        return;
+    }
+    make_diagonally_dominant(r, n, A);
+    make_vector(r, n, b);
+    make_vector(r, n, z);
+    put_point(q, call, n, A, b, z, outputs);
+}
+
+static void say_point(const frame *q, verdict *v)
+{
+    say_lcp(v->input, q->len[POINT_B], q->array[POINT_A], q->array[POINT_B]);
+    say(v->input, "  ");
+    say_vector(v->input, "z", q->len[POINT_B], q->array[POINT_Z]);
+}
+
+static void make_phi(int k, rng *r, frame *q) { make_point(CALL_PHI, k, r, q); }
+
+/* z_i = w_i = 0; numbers whose squares are no doubles */
+static void make_awkward_phi(int k, rng *r, frame *q)
+{
+    static const double A[] = { 1, 0, 0, 1 }, b[][2] = { { 0, 0 }, { 0, -1 }, { 1e200, 1e200 }, { 1e-200, -1e-200 } };
+    static const double z[][2] = { { 0, 0 }, { 0, 2 }, { 1e200, -3e200 }, { 3e-200, 2e-200 } };
+
+    (void)r;
+    put_point(q, CALL_PHI, 2, A, b[k], z[k], 2);
+}
+
+static int judge_phi(int k, const frame *q, const frame *a, verdict *v)
+{
+    const int n = q->len[POINT_B];
+    const double *z = q->array[POINT_Z], *got = a->array[POINT_OUT];
+
+    (void)k;
+    say_point(q, v);
+    if (!judge_status(v, (mb_status)a->id, only_ok, "phi can always be computed")) return 0;
+    for (int i = 0; i < n; i++) {
+        const double w = slack(n, q->array[POINT_A], q->array[POINT_B], z, i), want = phi(z[i], w);
+        if (fabs(got[i] - want) <= 1e-12 * (fabs(z[i]) + fabs(w))) continue;
+        say_vector(v->yours, "phi", n, got);
+        say(v->broken, "phi_%d should be %.10g and is %.10g: z_%d = %g, w_%d = %g", i + 1, want, got[i], i + 1, z[i], i + 1, w);
+        return 0;
+    }
+    return 1;
+}
+
+static void make_jacobian(int k, rng *r, frame *q) { make_point(CALL_JACOBIAN, k, r, q); }
+
+static int judge_jacobian(int k, const frame *q, const frame *a, verdict *v)
+{
+    const int n = q->len[POINT_B];
+    double J[SMALL * SMALL];
+
+    (void)k;
+    say_point(q, v);
+    jacobian(n, q->array[POINT_A], q->array[POINT_B], q->array[POINT_Z], J);
+    return judge_status(v, (mb_status)a->id, only_ok, "J can always be computed") && judge_near(v, "J", n * n, a->array[POINT_OUT], J, NEAR);
+}
+
+/* some z_i = w_i = 0: 0 at the origin with b = 0, then a single kink, then random ones with w_i = 0 exactly because row i of A z is */
+static void make_kink(int k, rng *r, frame *q)
+{
+    static const double b0[] = { 0, 0 }, b1[] = { 0, -1 }, z[] = { 0, 0 };
+    double A[9], b[] = { 0, -1, 2 }, z3[] = { 0, 0, 0 };
+
+    if (k < 2) {
+        put_point(q, CALL_JACOBIAN, 2, example_A, k == 0 ? b0 : b1, z, 4);
+        return;
+    }
+    make_diagonally_dominant(r, 3, A);
+    A[1] = 0.7, A[2] = 0.0;
+    z3[2] = rng_range(r, 0.5, 2.0);
+    put_point(q, CALL_JACOBIAN, 3, A, b, z3, 9);
+}
+
+/* row i of J must be da e_i + db A_i with (1 - da)^2 + (1 - db)^2 <= 1, whatever the element: db from the off-diagonal */
+static int judge_kink(int k, const frame *q, const frame *a, verdict *v)
+{
+    const int n = q->len[POINT_B];
+    const double *A = q->array[POINT_A], *J = a->array[POINT_OUT];
+
+    (void)k;
+    say_point(q, v);
+    if (!judge_status(v, (mb_status)a->id, only_ok, "J can always be computed")) return 0;
+    say_matrix(v->yours, "J", n, n, J);
+    for (int i = 0; i < n; i++) {
+        const double z = q->array[POINT_Z][i], w = slack(n, A, q->array[POINT_B], q->array[POINT_Z], i), r = hypot(z, w);
+        const int other = i == 0 ? 1 : 0;
+        const double db = J[i * n + other] / A[i * n + other], da = J[i * n + i] - db * A[i * n + i];
+        for (int j = 0; j < n; j++) {
+            const double want = db * A[i * n + j] + (i == j ? da : 0.0);
+            if (fabs(J[i * n + j] - want) <= NEAR) continue;
+            say(v->broken, "row %d of J is not da e_%d + db times row %d of A", i + 1, i + 1, i + 1);
+            return 0;
+        }
+        if (r > 0.0 ? hypot(da - (1.0 - z / r), db - (1.0 - w / r)) <= NEAR : hypot(1.0 - da, 1.0 - db) <= 1.0 + NEAR) continue;
+        if (r > 0.0) say(v->broken, "row %d: da = %g, db = %g, and they should be %g, %g", i + 1, da, db, 1.0 - z / r, 1.0 - w / r);
+        else say(v->broken, "row %d, z_%d = w_%d = 0: da = %g, db = %g is not in the generalised Jacobian", i + 1, i + 1, i + 1, da, db);
+        return 0;
+    }
+    return 1;
+}
+
+static void make_merit(int k, rng *r, frame *q)
+{
+    static const double b1[] = { 0, -1 }, z[] = { 0, 0 };
+
+    if (k == 1) put_point(q, CALL_MERIT, 2, example_A, b1, z, 1);
+    else make_point(CALL_MERIT, k, r, q);
+}
+
+static int judge_merit(int k, const frame *q, const frame *a, verdict *v)
+{
+    const int n = q->len[POINT_B];
+    const double *A = q->array[POINT_A], *b = q->array[POINT_B], *z = q->array[POINT_Z], m = merit(n, A, b, z);
+    double g[SMALL];
+
+    (void)k;
+    say_point(q, v);
+    gradient(n, A, b, z, g);
+    return judge_status(v, (mb_status)a->id, only_ok, "the merit can always be computed") &&
+           judge_near(v, "merit", 1, a->array[POINT_OUT], &m, NEAR) && judge_near(v, "g", n, a->array[POINT_GRADIENT], g, NEAR);
+}
+
+static void make_direction(int k, rng *r, frame *q) { make_point(CALL_DIRECTION, k, r, q); }
+
+static int judge_direction(int k, const frame *q, const frame *a, verdict *v)
+{
+    const int n = q->len[POINT_B];
+    const double *A = q->array[POINT_A], *b = q->array[POINT_B], *z = q->array[POINT_Z];
+    double J[SMALL * SMALL], f[SMALL], left[SMALL];
+
+    (void)k;
+    say_point(q, v);
+    if (!judge_status(v, (mb_status)a->id, only_ok, "there is always a direction")) return 0;
+    all_phi(n, A, b, z, f);
+    jacobian(n, A, b, z, J);
+    mb_matvec(n, n, J, a->array[POINT_OUT], left);
+    for (int i = 0; i < n; i++) f[i] = -f[i];
+    say_vector(v->yours, "d", n, a->array[POINT_OUT]);
+    return judge_near(v, "J d", n, left, f, 1e-8);
+}
+
+/* J is singular, or so nearly so that the Newton step is at a right angle to the gradient: z_1 = w_1 with A_11 = -1, column 1 else 0 */
+static void make_singular(int k, rng *r, frame *q)
+{
+    static const double tilt[] = { 0.0, 0.0, 0.0, 1e-13, -3e-13, 0.0 };
+    double A[9] = { 0.0 }, b[3], z[3];
+    const int n = k < 2 ? 2 : 3;
+
+    for (int i = 0; i < n; i++) {
+        for (int j = 1; j < n; j++) A[i * n + j] = k == 0 ? (i == j ? 1.0 : 0.0) : i == j ? 2.0 : rng_range(r, 0.2, 0.8);
+        z[i] = 1.0;
+        b[i] = -rng_range(r, 3.0, 4.0);
+    }
+    A[0] = -1.0 + tilt[k];
+    b[0] = 2.0;
+    for (int j = 1; j < n; j++) b[0] -= A[j];
+    put_point(q, CALL_DIRECTION, n, A, b, z, n);
+}
+
+static int judge_descent(int k, const frame *q, const frame *a, verdict *v)
+{
+    const int n = q->len[POINT_B];
+    const double *d = a->array[POINT_OUT];
+    double g[SMALL], cosine;
+
+    (void)k;
+    say_point(q, v);
+    if (!judge_status(v, (mb_status)a->id, only_ok, "there is always a direction: -g, if there is no better one")) return 0;
+    gradient(n, q->array[POINT_A], q->array[POINT_B], q->array[POINT_Z], g);
+    cosine = dot(n, g, d) / sqrt(dot(n, g, g) * dot(n, d, d));
+    say_vector(v->yours, "d", n, d);
+    say(v->broken, "J is singular or nearly so, and d is not a direction of descent: the cosine g'd / |g||d| is %.2g, and must be below -1e-9", cosine);
+    return cosine <= -1e-9;
+}
+
+/* ---- 08 and 09: the line search ---- */
+
+static void put_line(frame *q, int n, const double *A, const double *b, const double *z, const double *d)
+{
+    q->id = CALL_LINE_SEARCH;
+    put(q, n * n, A);
+    put(q, n, b);
+    put(q, n, z);
+    put(q, n, d);
+    put_out(q, 1, (const double[]){ -7.0 });
+}
+
+/* the Newton direction, longer by 1, 3, 30, 1000: the last two can't be taken in full */
+static void make_line(int k, rng *r, frame *q)
+{
+    static const double length[] = { 1, 3, 30, 1000 };
+    double A[SMALL * SMALL], b[SMALL], z[SMALL], d[SMALL];
+    const int n = k == 0 ? 2 : 2 + k % 4;
+
+    if (k == 0) {
+        memcpy(A, example_A, sizeof example_A), memcpy(b, example_b, sizeof example_b), memcpy(z, example_z, sizeof example_z);
+    } else {
+        make_diagonally_dominant(r, n, A);
+        make_vector(r, n, b);
+        make_vector(r, n, z);
+    }
+    if (!newton_direction(n, A, b, z, d)) memset(d, 0, sizeof d);
+    for (int i = 0; i < n; i++) d[i] *= length[k % 4];
+    put_line(q, n, A, b, z, d);
+}
+
+static int accepted(const frame *q, double t, double start, double slope)
+{
+    const int n = q->len[LINE_B];
+    double x[SMALL] = { 0.0 };
+
+    for (int i = 0; i < n; i++) x[i] = q->array[LINE_Z][i] + t * q->array[LINE_D][i];
+    return merit(n, q->array[LINE_A], q->array[LINE_B], x) <= start + SIGMA * t * slope + 1e-13 * start;
+}
+
+static int judge_line(int k, const frame *q, const frame *a, verdict *v)
+{
+    const int n = q->len[LINE_B];
+    const double t = a->array[LINE_T][0], start = merit(n, q->array[LINE_A], q->array[LINE_B], q->array[LINE_Z]);
+    double g[SMALL], slope, largest = 1.0;
+
+    (void)k;
+    say_lcp(v->input, n, q->array[LINE_A], q->array[LINE_B]);
+    say_vector(v->input, "  z", n, q->array[LINE_Z]);
+    say_vector(v->input, "d", n, q->array[LINE_D]);
+    say(v->yours, "t=%g", t);
+    if (!judge_status(v, (mb_status)a->id, only_ok, "d is a direction of descent")) return 0;
+    gradient(n, q->array[LINE_A], q->array[LINE_B], q->array[LINE_Z], g);
+    slope = dot(n, g, q->array[LINE_D]);
+    if (!(t > 0.0 && t <= 1.0)) {
+        say(v->broken, "t must be greater than 0 and at most 1");
+        return 0;
+    }
+    if (!accepted(q, t, start, slope)) {
+        say(v->broken, "t does not satisfy (4.10): the merit at z is %g, the slope g'd %g, and t=%g is too long", start, slope, t);
+        return 0;
+    }
+    while (largest > 1e-10 && !accepted(q, largest, start, slope)) largest *= 0.5;
+    if (largest >= 1.0 ? t >= 1.0 : t >= 0.1 * largest) return 1;
+    say(v->broken, "t is too short: %g would be accepted", largest);
+    return 0;
+}
+
+/* the gradient itself; minus the Newton direction; no direction at all; a solution */
+static void make_ascent(int k, rng *r, frame *q)
+{
+    double A[9], b[3], z[3], d[3] = { 0.0 };
+
+    make_diagonally_dominant(r, 3, A);
+    make_vector(r, 3, b);
+    make_vector(r, 3, z);
+    if (k == 0) gradient(3, A, b, z, d);
+    if (k == 1 && newton_direction(3, A, b, z, d))
+        for (int i = 0; i < 3; i++) d[i] = -d[i];
+    if (k == 3)
+        for (int i = 0; i < 3; i++) b[i] = 1.0 + (double)i, z[i] = 0.0, d[i] = 1.0;
+    put_line(q, 3, A, b, z, d);
+}
+
+static int judge_ascent(int k, const frame *q, const frame *a, verdict *v)
+{
+    static const mb_status stalled[] = { MB_STALLED, MB_TODO };
+
+    (void)k;
+    say_lcp(v->input, 3, q->array[LINE_A], q->array[LINE_B]);
+    say_vector(v->input, "  z", 3, q->array[LINE_Z]);
+    say_vector(v->input, "d", 3, q->array[LINE_D]);
+    say(v->yours, "t=%g  ", a->array[LINE_T][0]);
+    if (!judge_status(v, (mb_status)a->id, stalled, "g'd >= 0, so that d does not lead downhill")) return 0;
+    say(v->broken, "t must stay as it came");
+    return fabs(a->array[LINE_T][0] + 7.0) <= 0.0;
+}
+
+/* ---- 10 to 12: the solver ---- */
+
+static void put_solve(frame *q, int n, const double *A, const double *b, const double *z, double tol, int max_iter, int plain)
+{
+    q->id = CALL_SOLVE;
+    put(q, n * n, A);
+    put(q, n, b);
+    put(q, 3, (const double[]){ tol, max_iter, plain });
+    put_out(q, n, z);
+    put_out(q, 4, (const double[]){ -9, -9, -9, -9 });
+    put_out(q, HISTORY, (const double[HISTORY]){ 0.0 });
+}
+
+/* what info and history say must agree with what was returned and with z */
+static int judge_info(const frame *q, const frame *a, verdict *v)
+{
+    const double *info = a->array[SOLVE_INFO], *history = a->array[SOLVE_HISTORY];
+    const mb_lcp p = { q->len[SOLVE_B], q->array[SOLVE_A], q->array[SOLVE_B] };
+    const double residual = mb_residual(&p, a->array[SOLVE_Z]);
+    const int steps = info[1] >= 0.0 && info[1] <= 1e6 ? (int)info[1] : -1;
+
+    if (q->array[SOLVE_OPTIONS][2] > 0.0) return 1;
+    say(v->yours, "  info: status=%g iterations=%g residual=%g where=%g", info[0], info[1], info[2], info[3]);
+    if (fabs(info[0] - (double)a->id) > 0.0) {
+        say(v->broken, "info.status is %g, and %s = %d was returned", info[0], mb_status_name((mb_status)a->id), a->id);
+        return 0;
+    }
+    if (steps < 0 || (q->array[SOLVE_OPTIONS][1] > 0.0 && info[1] > q->array[SOLVE_OPTIONS][1])) {
+        say(v->broken, "info.iterations is %g: it must be the number of steps, at most max_iter = %g", info[1], q->array[SOLVE_OPTIONS][1]);
+        return 0;
+    }
+    if (!(fabs(info[2] - residual) <= 1e-12)) {
+        say(v->broken, "info.residual is %g, and the residual of your z is %g", info[2], residual);
+        return 0;
+    }
+    if (steps >= 1 && steps <= HISTORY && !(fabs(history[steps - 1] - residual) <= 1e-12)) {
+        say(v->broken, "history[%d] is %g, and the residual after step %d was %g", steps - 1, history[steps - 1], steps, residual);
+        return 0;
+    }
+    return 1;
+}
+
+static void say_solve(const frame *q, verdict *v)
+{
+    say_lcp(v->input, q->len[SOLVE_B], q->array[SOLVE_A], q->array[SOLVE_B]);
+    say_vector(v->input, "  start z", q->len[SOLVE_B], q->array[SOLVE_Z]);
+}
+
+static int judge_solution(int k, const frame *q, const frame *a, verdict *v)
+{
+    const int n = q->len[SOLVE_B];
+
+    (void)k;
+    say_solve(q, v);
+    if (!judge_status(v, (mb_status)a->id, only_ok, "this problem has one solution, and Newton's method finds it")) return 0;
+    return judge_lcp(v, n, q->array[SOLVE_A], q->array[SOLVE_B], a->array[SOLVE_Z], SOLVED) && judge_info(q, a, v);
+}
+
+/* small ones with every kind of start, then random ones: matrices with a positive symmetric part, one solution each */
+static void make_problem(int k, rng *r, frame *q)
+{
+    static const int size[] = { 3, 4, 5, 6, 8, 10, 12, 16, 20, 30, 40 };
+    static const double zero[MAX_N], positive[] = { 5, 6 }, one[] = { 1, 1 }, kink[] = { 0, -1 }, solution[] = { 4.0 / 3.0, 7.0 / 3.0 };
+    static double A[MAX_N * MAX_N], b[MAX_N], z[MAX_N];
+    const int n = size[k % 11];
+
+    switch (k) {
+    case 0: put_solve(q, 2, example_A, example_b, zero, 0.0, 0, 0); return;
+    case 1: put_solve(q, 2, example_A, positive, zero, 0.0, 0, 0); return;
+    case 2: put_solve(q, 2, example_A, kink, zero, 0.0, 0, 0); return;
+    case 3: put_solve(q, 2, example_A, example_b, solution, 0.0, 0, 1); return;
+    case 4: put_solve(q, 2, example_A, zero, zero, 0.0, 0, 0); return;
+    case 5: put_solve(q, 2, example_A, positive, one, 0.0, 0, 0); return;       /* z = 0, to be reached from elsewhere */
+    case 6: put_solve(q, 0, example_A, example_b, zero, 0.0, 0, 0); return;
+    default: break;
+    }
+    if (k % 3 == 2) make_spd(r, n, A);
+    else make_diagonally_dominant(r, n, A);
+    make_vector(r, n, b);
+    make_vector(r, n, z);
+    put_solve(q, n, A, b, k % 2 ? zero : z, 0.0, 0, 0);
+}
+
+static void make_fast(int k, rng *r, frame *q)
+{
+    double A[400], b[20], z[20] = { 0.0 };
+    const int n = 10 + k;
+
+    if (k % 2) make_spd(r, n, A);
+    else make_diagonally_dominant(r, n, A);
+    make_vector(r, n, b);
+    b[0] = -2.0;
+    put_solve(q, n, A, b, z, 0.0, FAST, 0);
+}
+
+static int judge_fast(int k, const frame *q, const frame *a, verdict *v)
+{
+    if (a->id == MB_MAX_ITER) {
+        say_solve(q, v);
+        say(v->yours, "%d steps, residual %.2g  ", FAST, a->array[SOLVE_INFO][2]);
+        say(v->broken, "not solved after %d steps: Newton's method needs about 10 here", FAST);
+        return 0;
+    }
+    return judge_solution(k, q, a, v);
+}
+
+/* one step allowed; NaN in b, infinity in A, NaN in the start; a tolerance that can't be met; a problem without a solution */
+static void make_truth(int k, rng *r, frame *q)
+{
+    static const double A0[] = { 1, -1, -1, 1 }, b0[] = { -1, -1 };
+    double A[64], b[8], z[8] = { 0.0 };
+
+    make_diagonally_dominant(r, 8, A);
+    for (int i = 0; i < 8; i++) b[i] = -rng_range(r, 0.5, 1.5);
+    if (k == 1) b[5] = (double)NAN;
+    if (k == 2) A[9] = HUGE_VAL;
+    if (k == 3) z[7] = (double)NAN;
+    if (k == 5) put_solve(q, 2, A0, b0, z, 0.0, 0, 0);
+    else put_solve(q, 8, A, b, z, k == 4 ? 1e-300 : 0.0, k == 0 ? 1 : 0, 0);
+}
+
+static int judge_truth(int k, const frame *q, const frame *a, verdict *v)
+{
+    static const mb_status refused[] = { MB_NOT_FINITE, MB_TODO };
+    static const mb_status honest[] = { MB_OK, MB_MAX_ITER, MB_STALLED, MB_SINGULAR, MB_TODO };
+    const mb_lcp p = { q->len[SOLVE_B], q->array[SOLVE_A], q->array[SOLVE_B] };
+    const double *z = a->array[SOLVE_Z], tol = k == 4 ? 1e-300 : SOLVED;
+
+    say_solve(q, v);
+    say(v->input, "  tol=%g  max_iter=%g", q->array[SOLVE_OPTIONS][0], q->array[SOLVE_OPTIONS][1]);
+    if (k >= 1 && k <= 3) {
+        if (!judge_status(v, (mb_status)a->id, refused, "A, b or the start holds a NaN or an infinity")) return 0;
+        say_vector(v->yours, "z", p.n, z);
+        say(v->broken, "z must stay as it came when the problem is refused");
+        return memcmp(z, q->array[SOLVE_Z], (size_t)p.n * sizeof *z) == 0;
+    }
+    if (!judge_status(v, (mb_status)a->id, honest, "the outcome must be told as it is")) return 0;
+    if (a->id == MB_OK && !(mb_residual(&p, z) <= tol)) {
+        say_vector(v->yours, "z", p.n, z);
+        say(v->broken, "MB_OK was returned, and the residual of z is %g: more than %g", mb_residual(&p, z), tol);
+        return 0;
+    }
+    return judge_info(q, a, v);
+}
+
+static const lab_test tests[] = {
+    { "01", "Fischer-Burmeister function", 2, "pieces", 1, 8, make_phi, judge_phi },
+    { "02", "Fischer-Burmeister function: zeros and extremes", 1, "pieces", 0, 4, make_awkward_phi, judge_phi },
+    { "03", "Jacobian", 2, "pieces", 1, 10, make_jacobian, judge_jacobian },
+    { "04", "Jacobian at kinks", 2, "pieces", 1, 6, make_kink, judge_kink },
+    { "05", "merit and its gradient", 2, "pieces", 1, 10, make_merit, judge_merit },
+    { "06", "direction", 2, "steps", 1, 10, make_direction, judge_direction },
+    { "07", "direction where the Jacobian is singular", 2, "steps", 1, 6, make_singular, judge_descent },
+    { "08", "line search", 2, "steps", 1, 16, make_line, judge_line },
+    { "09", "line search: uphill", 1, "steps", 1, 4, make_ascent, judge_ascent },
+    { "10", "solve: random problems", 2, "solver", 1, 28, make_problem, judge_solution },
+    { "11", "solve: few steps", 1, "solver", 1, 8, make_fast, judge_fast },
+    { "12", "solve: tells the truth", 1, "solver", 1, 6, make_truth, judge_truth },
+};
+
+const lab lab_04_newton = { "04_newton", "A semismooth Newton method", tests, (int)(sizeof tests / sizeof tests[0]) };

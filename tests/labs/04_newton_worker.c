@@ -1,0 +1,43 @@
+/* Lab 04's worker: unpacks a request, calls the student's function */
+#include "worker.h"
+#include "lab.h"
+#include "04_newton.h"
+
+#include <string.h>
+
+static mb_status solve(const frame *f, mb_arena scratch)
+{
+    double *const *x = f->array;
+    const mb_lcp p = { f->len[SOLVE_B], x[SOLVE_A], x[SOLVE_B] };
+    mb_options opt;
+    mb_info info = worker_info(x[SOLVE_INFO]);
+    mb_status status;
+
+    if (x[SOLVE_OPTIONS][2] > 0.0) return lab_newton(&p, NULL, x[SOLVE_Z], NULL, scratch);
+    memset(&opt, 0, sizeof opt);
+    opt.tol = x[SOLVE_OPTIONS][0];
+    opt.max_iter = (int)x[SOLVE_OPTIONS][1];
+    opt.history = x[SOLVE_HISTORY];
+    opt.history_len = f->len[SOLVE_HISTORY];
+    status = lab_newton(&p, &opt, x[SOLVE_Z], &info, scratch);
+    worker_put_info(&info, x[SOLVE_INFO]);
+    return status;
+}
+
+mb_status worker_call(frame *f, mb_arena scratch)
+{
+    double *const *x = f->array;
+    const int n = f->len[POINT_B];
+    const mb_lcp p = { n, x[POINT_A], x[POINT_B] };
+
+    scratch = worker_arena(scratch, lab_newton_scratch(n));
+    switch (f->id) {
+    case CALL_PHI: return lab_phi(&p, x[POINT_Z], x[POINT_OUT]);
+    case CALL_JACOBIAN: return lab_jacobian(&p, x[POINT_Z], x[POINT_OUT]);
+    case CALL_MERIT: return lab_merit(&p, x[POINT_Z], x[POINT_OUT], x[POINT_GRADIENT], scratch);
+    case CALL_DIRECTION: return lab_direction(&p, x[POINT_Z], x[POINT_OUT], scratch);
+    case CALL_LINE_SEARCH: return lab_line_search(&p, x[LINE_Z], x[LINE_D], x[LINE_T], scratch);
+    case CALL_SOLVE: return solve(f, scratch);
+    }
+    return MB_BAD_ARG;
+}
