@@ -1142,8 +1142,12 @@ static double mbi_row_slack(int n, const double *MBI_RESTRICT row, const double 
     return w + ((sum[0] + sum[2]) + (sum[1] + sum[3]));
 }
 
-/* x/scale with 0/0 = 0; a NaN stays one */
-static double mbi_ratio(double x, double scale) { return x == 0.0 ? 0.0 : x / scale; }
+/* x/scale with 0/0 = 0; a NaN stays one, and a scale that overflowed makes one: x/inf = 0 would pass for solved */
+static double mbi_ratio(double x, double scale)
+{
+    if (!(scale <= DBL_MAX)) return HUGE_VAL * 0.0;
+    return x == 0.0 ? 0.0 : x / scale;
+}
 
 /* the scale of z: |z|_inf, 1 if z = 0; NaN if an entry is not finite */
 static double mbi_z_scale(int n, const double *z)
