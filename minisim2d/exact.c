@@ -631,7 +631,7 @@ static void advance(motion *m)
 {
     const int own = m->now.mode == EXACT_SLIDE ? m->now.edge[0] : -1;
     const double left = m->t_end - m->now.t0;
-    const double *end = NULL;
+    const double *end = m->now.x0;
     double dt = left, slide_time = HUGE_VAL;
     int stops = 0;
 
