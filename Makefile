@@ -40,8 +40,13 @@ demo: $(PROGRAM)
 	    $(PROGRAM) compare scenes/$$s.scene --svg $(B)/demo/$$s.svg || exit 1; echo; \
 	done
 
-## make test        core tests, solutions and the labs; ends with `N passed, N failed, N skipped`
-test: test-core
+## make test        core tests, solutions and the labs; LAB= T= for one of them; ends with `N passed, N failed, N skipped`
+ifdef LAB
+test: test-labs
+else
+test: $(TESTS) $(PROGRAM)
+	@tests/total.sh '$(MAKE) --no-print-directory test-core' '$(MAKE) --no-print-directory test-labs'
+endif
 
 test-core: $(TESTS) $(PROGRAM)
 	@tests/run.sh $(TESTS) $(TEST_COMMANDS)

@@ -30,9 +30,9 @@ static const double *end_position(const trajectory *t, int particles) { return t
 static void print_row(const char *name, const double *x, const result *r)
 {
     printf("%-12s (%10.4f, %8.4f)", name, x[0], x[1]);
-    if (!r) printf("        -              -              -           -\n");
-    else if (r->run.status == MB_OK) printf("  %-13.3g  %-13.3g  %-10d  %.3g\n", r->error.median, r->error.max, 0, r->speed);
-    else printf("  %-13.3g  %-13.3g  %-10d  -  stopped at t = %.4g s: %s\n", r->error.median, r->error.max, 1, r->run.t, mb_status_name(r->run.status));
+    if (!r) printf("  %-16s  %-13s  %-12s  %s\n", "-", "-", "-", "-");
+    else if (r->run.status == MB_OK) printf("  %-16.3g  %-13.3g  %-12d  %.2e\n", r->error.median, r->error.max, 0, r->speed);
+    else printf("  %-16.3g  %-13.3g  %-12d  stopped at t = %.4g s: %s\n", r->error.median, r->error.max, 1, r->run.t, mb_status_name(r->run.status));
 }
 
 static void print_table(const scene *s, const reference *exact, double time, const char *subtitle, const result *r)
@@ -40,8 +40,8 @@ static void print_table(const scene *s, const reference *exact, double time, con
     double x[2];
 
     printf("%s: %s\n", s->title, subtitle);
-    printf("%-12s %-22s  %-13s  %-13s  %-10s  %s\n", "formulation", s->nparticle > 1 ? "end of particle 1 [m]" : "end position [m]",
-           "median error", "max error [m]", "failed", "steps/s");
+    printf("%-12s %-22s  %-16s  %-13s  %-12s  %s\n", "formulation", s->nparticle > 1 ? "end of particle 1 [m]" : "end position [m]",
+           "median error [m]", "max error [m]", "failed steps", "steps/s");
     if (exact->count > 0) {
         exact_at(exact->path, time, x, NULL);
         print_row("exact", x, NULL);

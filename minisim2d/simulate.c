@@ -266,6 +266,7 @@ static void observe(const mb_sim *sim, const mb_step *step)
     if (d->with->dump && step->problem.n > 0) dump_problem(d, step);
     if (step->info.status != MB_OK) report_failure(d, step);
     else record_contacts(d, step);
+    if (d->with->watch) d->with->watch(d->with->user, sim, step);
 }
 
 /* the contacts of a step that failed later, at another particle, are no part of the record */

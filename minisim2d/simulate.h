@@ -27,6 +27,8 @@ typedef struct {
     double epsilon, psi_min;  /* [m] */
     const char *dump;         /* directory for the problem of every step that had contacts, or NULL */
     int progress;             /* 1: a bar on the terminal if it takes over a second */
+    void (*watch)(void *user, const mb_sim *sim, const mb_step *step);        /* shown what the observer sees; NULL = nobody */
+    void *user;
 } settings;
 
 typedef struct {

@@ -1,0 +1,509 @@
+/* test_dynamics.c: formulations against textbook problems worked out by hand, and against each other on random systems */
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "mbsim.h"
+
+#define G 9.81
+#define H 0.01
+
+static double memory[2000000];
+
+static mb_arena arena(void) { return mb_arena_make(memory, sizeof memory); }
+
+static double max_difference(int n, const double *x, const double *y)
+{
+    double m = 0.0;
+
+    for (int i = 0; i < n; i++)
+        if (!(fabs(x[i] - y[i]) <= m)) m = fabs(x[i] - y[i]);
+    return m;
+}
+
+/* ---- worked examples ------------------------------------------------------------------------------------------------------ */
+
+/* a sphere on a plane, four friction directions: every number of A, b, z and v+ is known */
+static void sphere_on_a_plane(void)
+{
+    const double J = 0.4, mu = 0.125, psi = 0.0;
+    const double direction[4][3] = { { 1, 0, 0 }, { 0, -1, 0 }, { -1, 0, 0 }, { 0, 1, 0 } };
+    const double A[36] = { 1, 0, 0, 0, 0, 0, 0, 3.5, 0, -3.5, 0, 1, 0, 0, 3.5, 0, -3.5, 1, 0, -3.5, 0, 3.5, 0, 1, 0, 0, -3.5, 0, 3.5, 1, 0.125, -1, -1, -1, -1, 0 };
+    const double b[6] = { -0.0981, 1, 0, -1, 0, 0 }, z[6] = { 0.0981, 0, 0, 0.0122625, 0, 0.95708125 };
+    const double v[6] = { 1, 0, 0, 0, 0, 0 }, p_ext[6] = { 0, 0, -H * G, 0, 0, 0 };
+    const double Jn[6] = { 0, 0, 1, 0, 0, 0 };
+    double M[36] = { 0 }, Jf[24], got[6], v_next[6];
+    mb_dynamics d = { 0 };
+    mb_arena a = arena();
+    mb_layout at;
+    mb_lcp p;
+    mb_info info;
+
+    for (int i = 0; i < 3; i++) {
+        M[7 * i] = 1.0;
+        M[7 * (i + 3)] = J;
+    }
+    for (int k = 0; k < 4; k++) {                              /* [t; r x t], r = (0, 0, -1) */
+        const double *t = direction[k], row[6] = { t[0], t[1], t[2], t[1], -t[0], 0 };
+        memcpy(Jf + 6 * k, row, sizeof row);
+    }
+    d.nv = 6;
+    d.nc = 1;
+    d.nd = 4;
+    d.h = H;
+    d.M = M;
+    d.v = v;
+    d.p_ext = p_ext;
+    d.Jn = Jn;
+    d.Jf = Jf;
+    d.psi = &psi;
+    d.mu = &mu;
+    check(mb_st_lcp(&d, &p, &info, &a) == MB_OK && p.n == 6, "sphere on a plane: six unknowns");
+    check_near(max_difference(36, p.A, A), 0.0, 1e-15, "sphere on a plane: A");
+    check_near(max_difference(6, p.b, b), 0.0, 1e-15, "sphere on a plane: b");
+    check(mb_lemke(&p, NULL, got, &info, a) == MB_OK, "sphere on a plane: solved");
+    check_near(max_difference(6, got, z), 0.0, 1e-12, "sphere on a plane: z");
+    mb_layout_of(&d, MB_ST, MB_FORM_LCP, &at);
+    check(mb_step_result(&d, &at, got, v_next, NULL, NULL, NULL, a) == MB_OK, "sphere on a plane: v+ from z");
+    check_near(v_next[0], 0.9877375, 1e-12, "sphere on a plane: it slows down by mu g h");
+    check_near(v_next[2], 0.0, 1e-15, "sphere on a plane: it stays on the plane");
+    check_near(v_next[4], 0.0122625 / J, 1e-12, "sphere on a plane: friction makes it roll forward");
+}
+
+static void block_dynamics(mb_dynamics *d, const double *v)
+{
+    static const double M[9] = { 1, 0, 0, 0, 1, 0, 0, 0, 1.0 / 6.0 }, p_ext[3] = { 0, -H * G, 0 };
+    static const double Jn[6] = { 0, 1, -0.5, 0, 1, 0.5 };                     /* [n; r x n] at the corners (-+1/2, -1/2) */
+    static const double Jf[12] = { 1, 0, 0.5, -1, 0, -0.5, 1, 0, 0.5, -1, 0, -0.5 };
+    static const double psi[2] = { 0, 0 }, mu[2] = { 0.5, 0.5 };
+
+    memset(d, 0, sizeof *d);
+    d->nv = 3;
+    d->nc = d->nd = 2;
+    d->h = H;
+    d->M = M;
+    d->v = v;
+    d->p_ext = p_ext;
+    d->Jn = Jn;
+    d->Jf = Jf;
+    d->psi = psi;
+    d->mu = mu;
+}
+
+static void block_on_two_corners(void)
+{
+    const double sliding[3] = { 1, 0, 0 }, slow[3] = { 0.02, 0, 0 };
+    const double z[8] = { 0.024525, 0.073575, 0, 0.0122625, 0, 0.0367875, 0.95095, 0.95095 };
+    const double b[8] = { -0.0981, -0.0981, 1, -1, 1, -1, 0, 0 };
+    const double row0[8] = { 2.5, -0.5, -1.5, 1.5, -1.5, 1.5, 0, 0 }, row2[8] = { -1.5, 1.5, 2.5, -2.5, 2.5, -2.5, 1, 0 };
+    mb_arena a = arena();
+    mb_dynamics d;
+    mb_layout at;
+    mb_lcp p;
+    mb_info info;
+    double got[8], v[3], p_n[2], p_f[4];
+
+    block_dynamics(&d, sliding);
+    mb_layout_of(&d, MB_ST, MB_FORM_LCP, &at);
+    check(mb_st_lcp(&d, &p, &info, &a) == MB_OK && p.n == 8, "block on two corners: eight unknowns");
+    check_near(max_difference(8, p.b, b), 0.0, 1e-15, "block on two corners: b");
+    check_near(max_difference(8, p.A, row0), 0.0, 1e-14, "block on two corners: first row of A");
+    check_near(max_difference(8, p.A + 16, row2), 0.0, 1e-14, "block on two corners: first friction row of A");
+    check(mb_lemke(&p, NULL, got, &info, a) == MB_OK, "sliding block: solved");
+    check_near(max_difference(8, got, z), 0.0, 1e-12, "sliding block: the front corner carries three quarters");
+
+    block_dynamics(&d, slow);
+    a = arena();
+    mb_st_lcp(&d, &p, &info, &a);
+    check(mb_lemke(&p, NULL, got, &info, a) == MB_OK, "sticking block: solved");
+    check(mb_step_result(&d, &at, got, v, p_n, p_f, NULL, a) == MB_OK, "sticking block: v+ from z");
+    check_near(hypot(v[0], hypot(v[1], v[2])), 0.0, 1e-12, "sticking block: stops within the step");
+    check_near(p_n[0], 0.03905, 1e-12, "sticking block: impulse of the rear corner");
+    check_near(p_n[1], 0.05905, 1e-12, "sticking block: impulse of the front corner");
+    check_near(p_f[0] - p_f[1] + p_f[2] - p_f[3], -0.02, 1e-12, "sticking block: the friction impulses add up to -m v");
+}
+
+/* a floor that rises at 1 m/s lifts a particle that rests on it */
+static void moving_floor(void)
+{
+    const double M[1] = { 2 }, v[1] = { 0 }, p_ext[1] = { -H * 2 * G }, Jn[1] = { 1 }, psi[1] = { 0 }, rate[1] = { -1 };
+    mb_dynamics d = { 0 };
+    mb_arena a = arena();
+    mb_layout at;
+    mb_lcp p;
+    double z[1], v_next[1];
+
+    d.nv = d.nc = 1;
+    d.h = H;
+    d.M = M;
+    d.v = v;
+    d.p_ext = p_ext;
+    d.Jn = Jn;
+    d.psi = psi;
+    d.dpsi_dt = rate;
+    mb_layout_of(&d, MB_ST, MB_FORM_LCP, &at);
+    check(mb_st_lcp(&d, &p, NULL, &a) == MB_OK && mb_lemke(&p, NULL, z, NULL, a) == MB_OK, "a rising floor: solved");
+    check(mb_step_result(&d, &at, z, v_next, NULL, NULL, NULL, a) == MB_OK, "a rising floor: v+");
+    check_near(v_next[0], 1.0, 1e-14, "a rising floor lifts at its own speed");
+    check_near(z[0], 2.0 * (1.0 + H * G), 1e-13, "a rising floor: impulse m (1 + g h)");
+}
+
+/* two unit masses in the plane joined by a rod along x; the left one is pushed: both move, and the rod's impulse is half the push */
+static void rod_between_two_masses(void)
+{
+    const double M[16] = { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1 }, v[4] = { 0, 0, 0, 0 }, p_ext[4] = { 1, 0, 0, 0 };
+    const double Jb[4] = { -1, 0, 1, 0 }, phi[1] = { 0.001 };
+    mb_dynamics d = { 0 };
+    mb_arena a = arena();
+    mb_layout at;
+    mb_mlcp p;
+    mb_lcp none;
+    double z[5], v_lcp[4], p_b[1];
+
+    d.nv = 4;
+    d.nb = 1;
+    d.h = H;
+    d.M = M;
+    d.v = v;
+    d.p_ext = p_ext;
+    d.Jb = Jb;
+    check(mb_st_mlcp(&d, &p, NULL, &a) == MB_OK && p.n == 5, "rod: five free unknowns");
+    check(mb_mlcp_lemke(&p, NULL, z, NULL, a) == MB_OK, "rod: solved");
+    check_near(z[0], 0.5, 1e-15, "rod: the pushed mass");
+    check_near(z[2], 0.5, 1e-15, "rod: the other mass");
+    check_near(z[4], 0.5, 1e-15, "rod: its impulse");
+
+    d.phi = phi;                                               /* too long by a millimetre: closed in one step */
+    a = arena();
+    check(mb_st_lcp(&d, &none, NULL, &a) == MB_OK && none.n == 0, "rod: nothing is left for the LCP");
+    mb_layout_of(&d, MB_ST, MB_FORM_LCP, &at);
+    check(mb_step_result(&d, &at, z, v_lcp, NULL, NULL, p_b, a) == MB_OK, "rod: v+ and p_b from the empty LCP");
+    check_near(v_lcp[2] - v_lcp[0], -phi[0] / H, 1e-13, "rod: its error is gone after the step");
+    check_near(v_lcp[0] + v_lcp[2], 1.0, 1e-14, "rod: it changes no momentum");
+}
+
+/* ---- PEG ------------------------------------------------------------------------------------------------------------------ */
+
+/* a corner sharper than 90 degrees: three solutions, and the one without impulse comes first */
+static void sharp_corner(void)
+{
+    const double c = 0.5 * sqrt(3.0), M[4] = { 1, 0, 0, 1 }, Jn[4] = { 0, 1, c, -0.5 }, psi[2] = { 0, 0 };
+    const double v[2] = { (0.5 - 1.0) / c, -2.0 };             /* Jn v = (-2, 0.5) = free psi+/h */
+    const double known[3][2] = { { 0, 2.5 }, { 1, 1 }, { 2, 0 } };
+    const int group[2] = { 7, 7 };
+    mb_dynamics d = { 0 };
+    mb_arena a = arena();
+    mb_layout at;
+    mb_lcp p;
+    mb_mlcp q = { 0 };
+    double z[2];
+
+    d.nv = d.nc = 2;
+    d.h = H;
+    d.M = M;
+    d.v = v;
+    d.Jn = Jn;
+    d.psi = psi;
+    d.group = group;
+    check(mb_peg_lcp(&d, &p, NULL, &a) == MB_OK && p.n == 2, "sharp corner: unknowns p and c");
+    check_near(p.A[0], 1.0, 1e-15, "sharp corner: A(rho, p) = n1.n1");
+    check_near(p.A[2], 1.5, 1e-15, "sharp corner: A(a, p) = n1.n1 - n1.n2");
+    check(p.A[1] == 1.0 && p.A[3] == 1.0, "sharp corner: the chain's ones");
+    check_near(p.b[0], -2.0, 1e-14, "sharp corner: b(rho)");
+    check_near(p.b[1], -2.5, 1e-14, "sharp corner: b(a)");
+    for (int i = 0; i < 3; i++) check_near(mb_residual(&p, known[i]), 0.0, 1e-14, "sharp corner: (p, c) = (%g, %g) is a solution", known[i][0], known[i][1]);
+    mb_layout_of(&d, MB_PEG, MB_FORM_LCP, &at);
+    q.n = p.n;
+    q.A = p.A;
+    q.b = p.b;
+    check(mb_no_impulse(&d, &at, &q, z, a) == MB_OK, "sharp corner: free motion has its candidate");
+    check_near(max_difference(2, z, known[0]), 0.0, 1e-14, "sharp corner: which is the solution without impulse");
+}
+
+/* random dynamics in memory of their own */
+typedef struct {
+    mb_dynamics d;
+    double M[64], v[8], p_ext[8], Jn[96], Jf[384], psi[12], mu[12], Jb[24], phi[3], rate[12], ratef[48];
+    int group[12];
+} system_data;
+
+static void fill(rng *r, int n, double *x)
+{
+    for (int i = 0; i < n; i++) x[i] = rng_range(r, -1.0, 1.0);
+}
+
+/* nd even: directions come in opposite pairs, so that they span positively */
+static void random_system(rng *r, int nv, int nc, int nd, int nb, int groups, system_data *s)
+{
+    memset(s, 0, sizeof *s);
+    fill(r, nv * nv, s->Jf);                                   /* M = B'B + I, with Jf as B's room */
+    for (int i = 0; i < nv; i++)
+        for (int j = 0; j < nv; j++) {
+            s->M[i * nv + j] = i == j;
+            for (int k = 0; k < nv; k++) s->M[i * nv + j] += s->Jf[k * nv + i] * s->Jf[k * nv + j];
+        }
+    fill(r, nv, s->v);
+    fill(r, nv, s->p_ext);
+    fill(r, nc * nv, s->Jn);
+    fill(r, nc * nd * nv, s->Jf);
+    for (int i = 0; i < nc * nd; i += 2)
+        for (int j = 0; j < nv; j++) s->Jf[(i + 1) * nv + j] = -s->Jf[i * nv + j];
+    fill(r, nb * nv, s->Jb);
+    for (int i = 0; i < nc; i++) {
+        s->psi[i] = rng_range(r, 0.0, 0.01);
+        s->mu[i] = rng_unit(r);
+        s->group[i] = i * groups / nc;
+    }
+    s->d.nv = nv;
+    s->d.nc = nc;
+    s->d.nd = nd;
+    s->d.nb = nb;
+    s->d.h = H;
+    s->d.M = s->M;
+    s->d.v = s->v;
+    s->d.p_ext = s->p_ext;
+    s->d.Jn = s->Jn;
+    s->d.Jf = s->Jf;
+    s->d.psi = s->psi;
+    s->d.mu = s->mu;
+    s->d.group = s->group;
+    s->d.Jb = s->Jb;
+    s->d.phi = s->phi;
+}
+
+/* whatever the order of the facets behind the primary, psi_1+/h + sum c = max_i psi_i+/h */
+static void chain_is_a_maximum(void)
+{
+    rng r = { 11 };
+    int bad = 0;
+
+    for (int trial = 0; trial < 2000; trial++) {
+        const int m = 2 + rng_int(&r, 6);
+        system_data s;
+        mb_arena a = arena();
+        mb_layout at;
+        mb_mlcp p = { 0 };
+        mb_lcp lcp;
+        double z[16], top = -HUGE_VAL, sum = 0.0;
+        random_system(&r, 3, m, 0, 0, 1, &s);
+        mb_layout_of(&s.d, MB_PEG, MB_FORM_LCP, &at);
+        mb_peg_lcp(&s.d, &lcp, NULL, &a);
+        p.n = lcp.n;
+        p.A = lcp.A;
+        p.b = lcp.b;
+        mb_no_impulse(&s.d, &at, &p, z, a);
+        for (int i = 0; i < m; i++) {
+            double rate = s.psi[i] / H;                        /* psi_i+/h in free motion, with v_free by hand: M v_free = M v + p_ext */
+            double v_free[3];
+            double M[9];
+            int pivot[3];
+            memcpy(M, s.M, sizeof M);
+            memcpy(v_free, s.p_ext, sizeof v_free);
+            mb_lu_factor(3, M, pivot);
+            mb_lu_solve(3, M, pivot, v_free);
+            for (int j = 0; j < 3; j++) rate += s.Jn[3 * i + j] * (s.v[j] + v_free[j]);
+            if (i == 0) sum = rate;
+            top = fmax(top, rate);
+        }
+        for (int k = 0; k < at.nk; k++) sum += z[at.chain + k];
+        bad += !(fabs(sum - top) <= 1e-10 * fmax(1.0, fabs(top)));
+    }
+    check(bad == 0, "PEG's chain adds up to the largest gap, 2000 random groups (%d wrong)", bad);
+}
+
+/* ---- forms and formulations against each other ---------------------------------------------------------------------------- */
+
+typedef mb_status lcp_maker(const mb_dynamics *, mb_lcp *, mb_info *, mb_arena *);
+typedef mb_status mlcp_maker(const mb_dynamics *, mb_mlcp *, mb_info *, mb_arena *);
+
+static lcp_maker *const lcp_makers[] = { mb_st_lcp, mb_ap_lcp, mb_peg_lcp };
+static mlcp_maker *const mlcp_makers[] = { mb_st_mlcp, mb_ap_mlcp, mb_peg_mlcp };
+static const char *const names[] = { "ST", "AP", "PEG" };
+
+/* the general Schur complement of the mLCP is the LCP that the formulation writes down directly */
+static void schur_complement(mb_formulation f)
+{
+    rng r = { 21 };
+    double worst = 0.0;
+    int bad = 0;
+
+    for (int trial = 0; trial < 500; trial++) {
+        const int nv = 1 + rng_int(&r, 8), nc = rng_int(&r, 7), nb = nv > 3 ? rng_int(&r, 3) : 0;
+        system_data s;
+        mb_arena a = arena();
+        mb_lcp p;
+        mb_mlcp q;
+        mb_schur schur;
+        random_system(&r, nv, nc, 2 * rng_int(&r, 3), nb, nc > 2 ? nc / 2 : 1, &s);
+        if (lcp_makers[f](&s.d, &p, NULL, &a) != MB_OK || mlcp_makers[f](&s.d, &q, NULL, &a) != MB_OK ||
+            mb_mlcp_to_lcp(&q, &schur, NULL, &a) != MB_OK || schur.lcp.n != p.n) {
+            bad++;
+            continue;
+        }
+        worst = fmax(worst, fmax(max_difference(p.n * p.n, p.A, schur.lcp.A), max_difference(p.n, p.b, schur.lcp.b)));
+    }
+    check(bad == 0, "%s: LCP and mLCP are formed for 500 random systems (%d not)", names[f], bad);
+    check_near(worst, 0.0, 1e-9, "%s: the LCP is the Schur complement of the mLCP", names[f]);
+}
+
+/* v+ from either form, where it is unique (ST without friction: M positive definite makes it so) */
+static void forms_agree(void)
+{
+    rng r = { 31 };
+    double worst = 0.0;
+    int solved = 0;
+
+    for (int trial = 0; trial < 500; trial++) {
+        const int nv = 1 + rng_int(&r, 6), nc = 1 + rng_int(&r, 6);
+        system_data s;
+        mb_arena a = arena();
+        mb_layout lcp_at, mlcp_at;
+        mb_lcp p;
+        mb_mlcp q;
+        double x[64], z[64], v1[8], v2[8], p_n[12], momentum;
+        random_system(&r, nv, nc, 0, 0, 1, &s);
+        mb_layout_of(&s.d, MB_ST, MB_FORM_LCP, &lcp_at);
+        mb_layout_of(&s.d, MB_ST, MB_FORM_MLCP, &mlcp_at);
+        mb_st_lcp(&s.d, &p, NULL, &a);
+        mb_st_mlcp(&s.d, &q, NULL, &a);
+        if (mb_lemke(&p, NULL, x, NULL, a) != MB_OK || mb_mlcp_lemke(&q, NULL, z, NULL, a) != MB_OK) continue;
+        solved++;
+        mb_step_result(&s.d, &lcp_at, x, v1, p_n, NULL, NULL, a);
+        mb_step_result(&s.d, &mlcp_at, z, v2, NULL, NULL, NULL, a);
+        worst = fmax(worst, max_difference(nv, v1, v2));
+        for (int i = 0; i < nv; i++) {                         /* and it obeys M (v+ - v) = p_ext + Jn' p_n */
+            momentum = -s.p_ext[i];
+            for (int j = 0; j < nv; j++) momentum += s.M[i * nv + j] * (v1[j] - s.v[j]);
+            for (int k = 0; k < nc; k++) momentum -= s.Jn[k * nv + i] * p_n[k];
+            worst = fmax(worst, fabs(momentum));
+        }
+    }
+    check(solved > 400, "frictionless ST: solved in both forms (%d of 500)", solved);
+    check_near(worst, 0.0, 1e-9, "frictionless ST: both forms give the same v+, and momentum balances");
+}
+
+/* with every contact a group of its own PEG is ST to the last bit; AP is ST with psi = 0 */
+static void special_cases(void)
+{
+    static const double closed[12];
+    rng r = { 41 };
+    int peg = 0, ap = 0;
+
+    for (int trial = 0; trial < 200; trial++) {
+        system_data s;
+        mb_arena a = arena();
+        mb_lcp p[4];
+        random_system(&r, 4, 5, 2, 0, 1, &s);
+        s.d.group = NULL;
+        mb_st_lcp(&s.d, p, NULL, &a);
+        mb_peg_lcp(&s.d, p + 1, NULL, &a);
+        mb_ap_lcp(&s.d, p + 2, NULL, &a);
+        s.d.psi = closed;
+        mb_st_lcp(&s.d, p + 3, NULL, &a);
+        peg += max_difference(p[0].n * p[0].n, p[0].A, p[1].A) == 0.0 && max_difference(p[0].n, p[0].b, p[1].b) == 0.0;
+        ap += max_difference(p[2].n * p[2].n, p[2].A, p[3].A) == 0.0 && max_difference(p[2].n, p[2].b, p[3].b) == 0.0;
+    }
+    check(peg == 200, "PEG with one facet a group is ST (%d of 200)", peg);
+    check(ap == 200, "AP is ST with closed gaps (%d of 200)", ap);
+}
+
+/* ---- bad input ------------------------------------------------------------------------------------------------------------ */
+
+static void bad_dynamics(void)
+{
+    rng r = { 51 };
+    system_data s;
+    mb_dynamics d;
+    mb_info info;
+    const int apart[4] = { 0, 1, 0, 1 };
+
+    random_system(&r, 3, 4, 2, 1, 2, &s);
+    check(mb_check_dynamics(&s.d, &info) == MB_OK, "a good system passes");
+    check(mb_check_dynamics(NULL, &info) == MB_BAD_ARG, "NULL dynamics");
+    d = s.d, d.h = 0.0;
+    check(mb_check_dynamics(&d, &info) == MB_BAD_ARG, "h = 0");
+    d = s.d, d.h = -1.0;
+    check(mb_check_dynamics(&d, &info) == MB_BAD_ARG, "h < 0");
+    d = s.d, d.h = nan("");
+    check(mb_check_dynamics(&d, &info) == MB_BAD_ARG, "h NaN");
+    d = s.d, d.nc = -1;
+    check(mb_check_dynamics(&d, &info) == MB_BAD_ARG, "nc < 0");
+    d = s.d, d.M = NULL;
+    check(mb_check_dynamics(&d, &info) == MB_BAD_ARG, "no M");
+    d = s.d, d.Jf = NULL;
+    check(mb_check_dynamics(&d, &info) == MB_BAD_ARG, "friction directions announced but not given");
+    d = s.d, d.Jb = NULL;
+    check(mb_check_dynamics(&d, &info) == MB_BAD_ARG, "bilateral rows announced but not given");
+    d = s.d, d.group = apart;
+    check(mb_check_dynamics(&d, &info) == MB_BAD_ARG && info.where == 2, "a group in two pieces, and where");
+    d = s.d, d.nc = MB_MAX_N;
+    check(mb_check_dynamics(&d, &info) == MB_BAD_ARG, "more unknowns than MB_MAX_N");
+    s.mu[1] = -0.1;
+    check(mb_check_dynamics(&s.d, &info) == MB_BAD_ARG && info.where == 1, "mu < 0, and where");
+    s.mu[1] = nan("");
+    check(mb_check_dynamics(&s.d, &info) == MB_NOT_FINITE && info.where == 1, "mu NaN, and where");
+    s.mu[1] = 0.1;
+    s.psi[3] = HUGE_VAL;
+    check(mb_check_dynamics(&s.d, &info) == MB_NOT_FINITE && info.where == 3, "an infinite gap, and where");
+    s.psi[3] = 0.1;
+    s.Jn[5] = nan("");
+    check(mb_check_dynamics(&s.d, &info) == MB_NOT_FINITE && info.where == 1, "NaN in Jn, and its row");
+}
+
+static void bad_memory_and_mass(void)
+{
+    rng r = { 61 };
+    system_data s;
+    mb_lcp p = { -7, NULL, NULL };
+    mb_mlcp q;
+    mb_info info;
+    mb_arena a;
+    size_t need = 0;
+
+    random_system(&r, 3, 4, 2, 1, 2, &s);
+    a = mb_arena_make(memory, mb_formulation_scratch(&s.d));
+    check(mb_peg_lcp(&s.d, &p, &info, &a) == MB_OK, "mb_formulation_scratch is enough for the LCP");
+    a = mb_arena_make(memory, mb_formulation_scratch(&s.d));
+    check(mb_peg_mlcp(&s.d, &q, &info, &a) == MB_OK, "mb_formulation_scratch is enough for the mLCP");
+    p.n = -7;
+    for (need = 0; need < mb_formulation_scratch(&s.d); need += sizeof(double)) {
+        const mb_arena before = a = mb_arena_make(memory, need);
+        if (mb_peg_lcp(&s.d, &p, &info, &a) == MB_OK) break;
+        if (info.status != MB_NO_MEMORY || a.beg != before.beg || p.n != -7) need = SIZE_MAX / 2;
+    }
+    check(need < SIZE_MAX / 2, "with less memory: MB_NO_MEMORY, nothing taken, output untouched");
+    memset(s.M, 0, sizeof s.M);
+    a = arena();
+    check(mb_st_lcp(&s.d, &p, &info, &a) == MB_SINGULAR, "no mass: MB_SINGULAR");
+    check(mb_st_lcp(&s.d, NULL, &info, &a) == MB_BAD_ARG, "nowhere to put the problem");
+    check(mb_st_lcp(&s.d, &p, &info, NULL) == MB_BAD_ARG, "no arena");
+}
+
+static void nothing_at_all(void)
+{
+    mb_dynamics d = { 0 };
+    mb_arena a = arena();
+    mb_lcp p;
+    mb_mlcp q;
+
+    d.h = H;
+    check(mb_st_lcp(&d, &p, NULL, &a) == MB_OK && p.n == 0, "no bodies, no contacts: an LCP of size 0");
+    check(mb_peg_mlcp(&d, &q, NULL, &a) == MB_OK && q.n == 0, "no bodies, no contacts: an mLCP of size 0");
+}
+
+int main(void)
+{
+    sphere_on_a_plane();
+    block_on_two_corners();
+    moving_floor();
+    rod_between_two_masses();
+    sharp_corner();
+    chain_is_a_maximum();
+    for (int f = MB_ST; f <= MB_PEG; f++) schur_complement((mb_formulation)f);
+    forms_agree();
+    special_cases();
+    bad_dynamics();
+    bad_memory_and_mass();
+    nothing_at_all();
+    return check_done();
+}
