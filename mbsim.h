@@ -991,10 +991,12 @@ static int mbi_all_finite(int n, const double *x)
     double sum[MBI_BLOCK] = { 0, 0, 0, 0, 0, 0, 0, 0 }, total = 0.0;
     int i = 0;
 
-    for (; i + MBI_BLOCK <= n; i += MBI_BLOCK)
-        for (int k = 0; k < MBI_BLOCK; k++) sum[k] += 0.0 * x[i + k];
+    if (n >= MBI_BLOCK) {
+        for (; i + MBI_BLOCK <= n; i += MBI_BLOCK)
+            for (int k = 0; k < MBI_BLOCK; k++) sum[k] += 0.0 * x[i + k];
+        total = ((sum[0] + sum[4]) + (sum[1] + sum[5])) + ((sum[2] + sum[6]) + (sum[3] + sum[7]));
+    }
     for (; i < n; i++) total += 0.0 * x[i];
-    for (int k = 0; k < MBI_BLOCK; k++) total += sum[k];
     return total == 0.0;
 }
 
@@ -3512,9 +3514,11 @@ static int mbi_is_facet(const mb_dynamics *d, mb_formulation formulation, int i)
     return formulation == MB_PEG && d->group && i > 0 && d->group[i] == d->group[i - 1];
 }
 
+/* the first row of x[rows*cols] that is not finite, or -1; NULL is no row */
 static int mbi_any_not_finite(int rows, int cols, const double *x)
 {
-    for (int i = 0; x && i < rows; i++)
+    if (!x || mbi_all_finite(rows * cols, x)) return -1;
+    for (int i = 0; i < rows; i++)
         if (!mbi_all_finite(cols, x + i * cols)) return i;
     return -1;
 }
