@@ -1,0 +1,153 @@
+#!/bin/sh
+# cli_program.sh: the program as its user meets it: usage, options, files, failures, exit statuses
+#
+#   tests/cli_program.sh build/minisim2d/minisim2d        from the top of the kit; prints TAP
+program=${1:?usage: tests/cli_program.sh MINISIM2D}
+dir=$(mktemp -d) || exit 2
+trap 'rm -rf "$dir"' EXIT INT TERM
+count=0 failures=0
+
+# report STATUS NAME: one line of TAP
+report() {
+    count=$((count + 1))
+    if [ "$1" -eq 0 ]; then echo "ok $count - $2"; return; fi
+    failures=$((failures + 1))
+    echo "not ok $count - $2"
+    sed 's/^/# out: /' "$dir/out" | head -n 5
+    sed 's/^/# err: /' "$dir/err" | head -n 5
+}
+
+# run ARGUMENT...: the program's streams in out and err, its exit status in $status
+run() {
+    "$program" "$@" >"$dir/out" 2>"$dir/err" </dev/null
+    status=$?
+}
+
+# expect STATUS STREAM TEXT NAME: the last run's exit status, and a line that its stream (out, err) must hold
+expect() {
+    [ "$status" -eq "$1" ] && grep -qF -e "$3" "$dir/$2"
+    report $? "$4"
+}
+
+# refused TEXT NAME ARGUMENT...: exit status 2, nothing on stdout, the message on stderr
+refused() {
+    text=$1 name=$2
+    shift 2
+    run "$@"
+    [ "$status" -eq 2 ] && [ ! -s "$dir/out" ] && grep -qF -e "$text" "$dir/err"
+    report $? "$name"
+}
+
+# ---- usage ----
+refused 'usage: minisim2d COMMAND' 'no command: usage'
+run --help
+expect 0 out 'usage: minisim2d COMMAND' '--help'
+run --version
+expect 0 out 'minisim2d ' '--version'
+for command in run compare list; do
+    run $command --help
+    expect 0 out "usage: minisim2d $command" "$command --help"
+done
+refused "unknown command 'rum': did you mean run?" 'a command that is nearly right' rum
+refused "unknown command 'frobnicate'" 'a command that is not' frobnicate
+refused 'run needs an argument' 'no scene' run
+refused "'two' is too many" 'two scenes' run scenes/drop.scene two
+refused 'unknown option --formulatoin: did you mean --formulation?' 'an option that is nearly right' run scenes/drop.scene --formulatoin st
+refused 'unknown option --dump-lcp' 'an option of another command' compare scenes/drop.scene --dump-lcp x
+refused '--h needs a value' 'an option without its value' run scenes/drop.scene --h
+refused '--quiet takes no value' 'a flag with a value' run scenes/drop.scene --quiet=1
+refused "--h takes a finite number, not 'nan'" 'h NaN' run scenes/drop.scene --h nan
+refused "--h takes a finite number, not '1e999'" 'h too large for a double' run scenes/drop.scene --h 1e999
+refused "--h takes a finite number, not '1s'" 'h with a unit' run scenes/drop.scene --h 1s
+refused '--h must be > 0, not 0' 'h = 0' run scenes/drop.scene --h=0
+refused '--epsilon must be > 0, not -1' 'epsilon < 0' run scenes/drop.scene --epsilon -1
+refused '--psi-min must be < 0, not 0.1' 'psi_min > 0' run scenes/drop.scene --psi-min .1
+refused '--max-iter must be a whole number' 'max-iter 1.5' run scenes/drop.scene --max-iter 1.5
+refused 'steps are more than 1e8' 'too many steps' run scenes/drop.scene --h 1e-12
+refused "--formulation takes st, ap, peg or exact, not 'pge'" 'an unknown formulation' run scenes/drop.scene --formulation pge
+refused "--form takes lcp or mlcp, not 'qp'" 'an unknown form' run scenes/drop.scene --form qp
+refused '--solver takes lemke' 'an unknown solver' run scenes/drop.scene --solver simplex
+refused 'list takes solvers, formulations or scenes' 'list of something else' list nothing
+refused 'No such file' 'a scene that is not there' run "$dir/none.scene"
+
+# ---- what it says and writes ----
+for topic in solvers formulations scenes; do
+    run list $topic
+    expect 0 out "$(case $topic in solvers) echo lemke ;; formulations) echo peg ;; *) echo scenes/hills.scene ;; esac)" "list $topic"
+done
+run run scenes/drop.scene
+expect 0 out 'steps       ' 'run: a summary'
+run run scenes/drop.scene --quiet
+[ "$status" -eq 0 ] && [ ! -s "$dir/out" ] && [ ! -s "$dir/err" ]
+report $? 'run --quiet: nothing said'
+run run scenes/hills.scene --quiet --csv "$dir/a.csv" --svg "$dir/a.svg"
+[ "$status" -eq 0 ] && [ "$(head -n 1 "$dir/a.csv")" = step,t,particle,x,y,vx,vy,contacts,size,iterations,residual,seconds,energy ]
+report $? 'run --csv: the header'
+[ "$(wc -l <"$dir/a.csv")" -eq 252 ]
+report $? 'run --csv: a row for the start and for each of 250 steps'
+awk -F, 'NR > 1 && NF != 13 { bad = 1 } NR > 2 && $2 <= t { bad = 1 } NR > 1 { t = $2 } END { exit bad || t != 2.5 }' "$dir/a.csv"
+report $? 'run --csv: 13 fields, ascending times, up to 2.5'
+grep -q '<svg' "$dir/a.svg" && tail -n 1 "$dir/a.svg" | grep -q '</svg>'
+report $? 'run --svg: a whole SVG'
+run run scenes/hills.scene --quiet --csv -
+expect 0 out 'step,t,particle' '--csv - writes to stdout'
+run run scenes/hills.scene --time 0.025 --quiet --csv -
+[ "$(tail -n 1 "$dir/out" | cut -d, -f1,2)" = 3,0.025 ]
+report $? 'a time that is no multiple of h: the last step is shorter'
+run run scenes/hills.scene --time 0 --quiet --csv -
+[ "$status" -eq 0 ] && [ "$(wc -l <"$dir/out")" -eq 2 ]
+report $? 'no time at all: the start is the whole run'
+run run scenes/hills.scene --formulation exact
+expect 0 out '  0.5334' 'run --formulation exact: the first hit at 0.5334 s'
+run compare scenes/sawtooth.scene --csv "$dir/c.csv" --svg "$dir/c.svg"
+expect 0 out 'PEG ' 'compare: the table'
+[ "$(wc -l <"$dir/c.csv")" -eq 4 ] && grep -q '^peg,1.5' "$dir/c.csv"
+report $? 'compare --csv: a row for each formulation'
+for file in a c; do
+    if command -v xmllint >/dev/null 2>&1; then
+        xmllint --noout "$dir/$file.svg" 2>"$dir/err"
+        report $? "xmllint reads $file.svg"
+    else
+        count=$((count + 1))
+        echo "ok $count - xmllint reads $file.svg # SKIP xmllint is not installed"
+    fi
+done
+"$program" run - --quiet --csv - <scenes/drop.scene >"$dir/out" 2>"$dir/err"
+status=$?
+expect 0 out 'step,t,particle' 'a scene from the standard input'
+run run scenes/drop.scene --form mlcp
+expect 0 out 'as mlcp' 'the mLCP form'
+
+# ---- failures ----
+run run scenes/valley.scene --solver pgs --max-iter 1 --form lcp --dump-lcp "$dir/dump" --csv "$dir/f.csv"
+expect 1 err 'failed: MB_' 'a solver that fails stops the run: step, time, status'
+grep -q '^  contact   edge' "$dir/err" && grep -q '^  try ' "$dir/err"
+report $? 'with the contacts involved, and what to try'
+last=$(ls "$dir/dump" | tail -n 1)
+[ -n "$last" ] && n=$(head -n 1 "$dir/dump/$last" | cut -d' ' -f1) && [ "$(wc -l <"$dir/dump/$last")" -eq $((n + 2)) ]
+report $? '--dump-lcp has the failing problem: n, n rows, b'
+step=$(sed -n 's/^minisim2d: step \([0-9]*\) .*/\1/p' "$dir/err")
+[ "$last" = "$(printf 'step-%06d-particle-1.lcp' "${step:-0}")" ] && [ "$(tail -n 1 "$dir/f.csv" | cut -d, -f1)" = $((step - 1)) ]
+report $? 'and the CSV ends with the last good step'
+run run scenes/drop.scene --csv "$dir/no/such/dir.csv"
+expect 1 err 'cannot write' 'a file in a directory that is not there'
+run run scenes/drop.scene --svg "$dir"
+expect 1 err 'cannot write' 'a directory for a file'
+: >"$dir/plain"
+run run scenes/drop.scene --dump-lcp "$dir/plain/sub"
+expect 1 err 'cannot make the directory' 'a dump below a plain file'
+if [ -w /dev/full ]; then
+    run run scenes/drop.scene --csv /dev/full
+    expect 1 err 'cannot write' 'a full disk'
+    "$program" --help >/dev/full 2>"$dir/err"
+    [ $? -eq 1 ] && grep -q 'cannot write' "$dir/err"
+    report $? 'stdout on a full disk'
+fi
+
+# ---- the header keeps its promise: nothing allocated, nothing printed ----
+if command -v nm >/dev/null 2>&1 && [ -f "$(dirname "$program")/mbsim.o" ]; then
+    ! nm -u "$(dirname "$program")/mbsim.o" | grep -E ' _?(malloc|calloc|realloc|free|printf|puts|fprintf|fwrite|exit|abort|__assert.*)$' >"$dir/out"
+    report $? 'mbsim.o asks the system for no memory, no output, no exit'
+fi
+echo "1..$count"
+[ $failures -eq 0 ]
