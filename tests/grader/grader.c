@@ -24,7 +24,7 @@ typedef struct {
     const char *top, *build, *lab, *test, *worker;             /* NULL = all, or the student's own */
     const char *junit, *gradescope, *prairielearn, *totals, *dump;
     int min;                                                   /* -1: not asked for */
-    int tap, quiet, autolab, list, points, likely, san;
+    int tap, quiet, autolab, list, points, likely, san, mutants;
     settings set;
 } options;
 
@@ -47,6 +47,7 @@ static void usage(FILE *out)
           "  --totals FILE        `passed failed skipped` into FILE\n"
           "  --list               labs and tests;  --points  the same for programs\n"
           "  --dump FILE          write the requests of --lab --test to FILE instead of running it\n"
+          "  --mutants            the known wrong submissions: killed by the tests they name, with their hints? (TAP)\n"
           "  --plain              without namespaces, chroot and change of user\n"
           "  GRADER_SEED=N        in the environment: seed of the randomised cases\n",
           out);
@@ -60,6 +61,7 @@ static int flag(const char *arg, options *o)
     else if (strcmp(arg, "--list") == 0) o->list = 1;
     else if (strcmp(arg, "--points") == 0) o->points = 1;
     else if (strcmp(arg, "--no-likely") == 0) o->likely = 0;
+    else if (strcmp(arg, "--mutants") == 0) o->mutants = 1;
     else if (strcmp(arg, "--san") == 0) o->san = 1;
     else if (strcmp(arg, "--plain") == 0) o->set.limit.plain = 1;
     else return 0;
@@ -330,13 +332,47 @@ static int finish(const options *o, const report *r)
     return failed ? 1 : 0;
 }
 
-int main(int argc, char **argv)
+/* the kill matrices of the selected labs, as TAP */
+static int check_mutants(const options *o)
+{
+    int count = 0;
+
+    for (const lab *const *at = grader_labs; *at; at++)
+        if (lab_selected(o, *at)) count += kill_matrix(*at, &o->set, o->top, o->build, count);
+    printf("1..%d\n", count);
+    return 0;
+}
+
+/* run the selected labs' tests and report */
+static int grade(const options *o)
 {
     struct timespec before, after;
-    options o;
     report r;
+    int tests = 0, labs = 0, status = 2;
+
+    for (const lab *const *at = grader_labs; *at; at++, labs++) tests += (*at)->ntest;
+    memset(&r, 0, sizeof r);
+    r.seed = o->set.seed;
+    r.san = o->san;
+    r.result = calloc((size_t)tests + 1, sizeof *r.result);
+    r.lab = calloc((size_t)labs + 1, sizeof *r.lab);
+    clock_gettime(CLOCK_MONOTONIC, &before);
+    for (const lab *const *at = grader_labs; r.result && r.lab && *at; at++)
+        if (lab_selected(o, *at) && !grade_lab(o, *at, &r)) break;
+    sandbox_finish();
+    clock_gettime(CLOCK_MONOTONIC, &after);
+    r.seconds = (double)(after.tv_sec - before.tv_sec) + 1e-9 * (double)(after.tv_nsec - before.tv_nsec);
+    if (r.count > 0) status = finish(o, &r);
+    else fprintf(stderr, "grader: there is no such lab or test; `make list` shows them\n");
+    free(r.result);
+    free(r.lab);
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    options o;
     char where[512];
-    int tests = 0, labs = 0, status;
 
     if (argc == 2 && strcmp(argv[1], "--help") == 0) {
         usage(stdout);
@@ -345,31 +381,11 @@ int main(int argc, char **argv)
     if (!read_options(argc, argv, &o)) return 2;
     if (o.list || o.points) return list_labs(&o);
     if (o.dump) return dump_requests(&o);
-    for (const lab *const *at = grader_labs; *at; at++, labs++) tests += (*at)->ntest;
-    memset(&r, 0, sizeof r);
-    r.seed = o.set.seed;
-    r.san = o.san;
-    r.result = calloc((size_t)tests + 1, sizeof *r.result);
-    r.lab = calloc((size_t)labs + 1, sizeof *r.lab);
     snprintf(where, sizeof where, "%s/run", o.build);
     mkdir(where, 0755);
-    if (!r.result || !r.lab || !sandbox_prepare(where)) {
-        fprintf(stderr, "grader: no memory, or a path too long\n");
+    if (!sandbox_prepare(where)) {
+        fprintf(stderr, "grader: the path %s is too long\n", where);
         return 2;
     }
-    clock_gettime(CLOCK_MONOTONIC, &before);
-    for (const lab *const *at = grader_labs; *at; at++)
-        if (lab_selected(&o, *at) && !grade_lab(&o, *at, &r)) return 2;
-    sandbox_finish();
-    clock_gettime(CLOCK_MONOTONIC, &after);
-    r.seconds = (double)(after.tv_sec - before.tv_sec) + 1e-9 * (double)(after.tv_nsec - before.tv_nsec);
-    if (r.count == 0) {
-        fprintf(stderr, "grader: there is no such lab or test; `make list` shows them\n");
-        status = 2;
-    } else {
-        status = finish(&o, &r);
-    }
-    free(r.result);
-    free(r.lab);
-    return status;
+    return o.mutants ? check_mutants(&o) : grade(&o);
 }

@@ -17,31 +17,39 @@ static const double same_answer = 1e-6;  /* relative: two ways to write the same
 
 typedef struct {
     char name[64];
+    char kills[100];                     /* the tests that it must fail, as the first line says: "pgs.02 pgs.04" */
     char hint[HINT];
     program exe;
     test_run *run;                       /* one for each of the student's runs; those of tests not attempted stay empty */
-    int agreements;
 } mistake;
 
-/* the hint in the first line of a wrong submission; 1 if there is one */
-static int read_hint(const char *path, char *hint)
+/* the text between two words of a line, without the blanks around it */
+static void between(const char *line, const char *from, const char *to, char *out, size_t size)
 {
-    char line[600];
-    FILE *in = fopen(path, "r");
-    char *at = NULL, *end;
+    const char *at = strstr(line, from), *end;
 
-    if (!in) return 0;
-    if (fgets(line, sizeof line, in)) at = strstr(line, "hint:");
-    fclose(in);
-    if (!at) return 0;
-    at += strlen("hint:");
+    out[0] = '\0';
+    if (!at) return;
+    at += strlen(from);
     while (*at == ' ') at++;
-    end = strstr(at, "*/");
+    end = strstr(at, to);
     if (!end) end = at + strcspn(at, "\n");
     while (end > at && end[-1] == ' ') end--;
-    *end = '\0';
-    snprintf(hint, HINT, "%.*s", HINT - 1, at);
-    return 1;
+    snprintf(out, size, "%.*s", (int)(end - at), at);
+}
+
+/* what the first line of a wrong submission says; 1 if it has a hint */
+static int read_head(const char *path, mistake *m)
+{
+    char line[600] = "";
+    FILE *in = fopen(path, "r");
+
+    if (!in) return 0;
+    if (!fgets(line, sizeof line, in)) line[0] = '\0';
+    fclose(in);
+    between(line, "kills:", "hint:", m->kills, sizeof m->kills);
+    between(line, "hint:", "*/", m->hint, sizeof m->hint);
+    return m->hint[0] != '\0';
 }
 
 /* have the wrong submissions of a lab built; make's own variables would only confuse the shell script */
@@ -71,7 +79,7 @@ static int load_mistakes(const lab *which, const char *top, const char *build, m
         memset(one, 0, sizeof *one);
         snprintf(one->name, sizeof one->name, "%.*s", (int)length - 2, entry->d_name);
         snprintf(path, sizeof path, "%s/tests/wrong/%s/%s", top, which->name, entry->d_name);
-        if (!read_hint(path, one->hint)) continue;
+        if (!read_head(path, one)) continue;
         snprintf(path, sizeof path, "%s/wrong/%s/%s", build, which->name, one->name);
         count += program_load(path, &one->exe);
     }
@@ -114,17 +122,27 @@ static int same_run(const test_run *a, const test_run *b)
 
 /* ---- naming ---------------------------------------------------------------------------------------------------------------- */
 
-/* the hints of those that agree on test i and, among these, on the most tests */
-static void name_mistakes(const mistake *m, int count, const test_run *student, int i, char *text)
+static int agreements(const test_run *student, const mistake *m, int count)
 {
-    int most = 0, named = 0;
+    int same = 0;
 
-    for (int w = 0; w < count; w++)
-        if (m[w].run[i].test && m[w].agreements > most && same_run(student, &m[w].run[i])) most = m[w].agreements;
-    for (int w = 0; w < count && named < NAMED; w++) {
+    for (int i = 0; i < count; i++) same += m->run[i].test && same_run(&student[i], &m->run[i]);
+    return same;
+}
+
+/* the hints of those that agree on test i and, among these, on the most of the count tests */
+static void name_mistakes(const mistake *m, int nwrong, const test_run *student, int count, int i, char *text)
+{
+    int most = 0, named = 0, score[MAX_WRONG];
+
+    for (int w = 0; w < nwrong; w++) {
+        const int agrees = m[w].run && m[w].run[i].test && same_run(&student[i], &m[w].run[i]);
+        score[w] = agrees ? agreements(student, &m[w], count) : 0;
+        if (score[w] > most) most = score[w];
+    }
+    for (int w = 0; w < nwrong && named < NAMED; w++) {
         const size_t have = strlen(text);
-        if (most == 0 || m[w].agreements < most || !same_run(student, &m[w].run[i])) continue;
-        if (strstr(text, m[w].hint)) continue;
+        if (most == 0 || score[w] < most || strstr(text, m[w].hint)) continue;
         snprintf(text + have, LIKELY_TEXT - have, "%s%s", named ? "; or: " : "", m[w].hint);
         named++;
     }
@@ -149,10 +167,20 @@ static int run_mistakes(mistake *m, int nwrong, const result *results, const tes
         for (int i = 0; m[w].run && i < count; i++) {
             if (results[i].outcome == SKIP) continue;
             m[w].run[i] = all[used++];
-            m[w].agreements += same_run(&runs[i], &m[w].run[i]);
         }
     free(all);
     return 1;
+}
+
+static void free_mistakes(mistake *m, int nwrong, int count)
+{
+    for (int w = 0; w < nwrong; w++) {
+        for (int i = 0; m[w].run && i < count; i++)
+            if (m[w].run[i].test) run_free(&m[w].run[i]);
+        free(m[w].run);
+        program_free(&m[w].exe);
+    }
+    free(m);
 }
 
 void likely_causes(const lab *which, result *results, const test_run *runs, int count, const settings *set, const char *top,
@@ -161,18 +189,60 @@ void likely_causes(const lab *which, result *results, const test_run *runs, int 
     mistake *m = calloc(MAX_WRONG, sizeof *m);
     const int nwrong = m ? load_mistakes(which, top, build, m) : 0;
 
-    if (nwrong > 0) {
-        qsort(m, (size_t)nwrong, sizeof *m, by_name);
-        if (run_mistakes(m, nwrong, results, runs, count, set))
-            for (int i = 0; i < count; i++)
-                if (results[i].outcome == WRONG || results[i].outcome == CRASH)
-                    name_mistakes(m, nwrong, &runs[i], i, results[i].likely);
+    if (nwrong > 0) qsort(m, (size_t)nwrong, sizeof *m, by_name);
+    if (nwrong > 0 && run_mistakes(m, nwrong, results, runs, count, set))
+        for (int i = 0; i < count; i++)
+            if (results[i].outcome == WRONG || results[i].outcome == CRASH)
+                name_mistakes(m, nwrong, runs, count, i, results[i].likely);
+    free_mistakes(m, nwrong, count);
+}
+
+/* ---- the kill matrix ------------------------------------------------------------------------------------------------------- */
+
+/* is the wrong submission killed by each test it names, and would a student with the same mistake be told its hint? */
+static void judge_mistake(const mistake *m, int nwrong, const mistake *one, int count, int *killed, int *told, char *by)
+{
+    *killed = one->kills[0] != '\0';
+    *told = 1;
+    by[0] = '\0';
+    for (int i = 0; one->run && i < count; i++) {
+        char id[60], text[LIKELY_TEXT] = "";
+        result r;
+        snprintf(id, sizeof id, "%s.%s", short_name(one->run[i].lab), one->run[i].test->id);
+        judge_run(&one->run[i], &r);
+        if (r.outcome != PASS) snprintf(by + strlen(by), 200 - strlen(by), " %s", id);
+        if (!strstr(one->kills, id)) continue;
+        if (r.outcome == PASS || r.outcome == SKIP) *killed = 0;
+        name_mistakes(m, nwrong, one->run, count, i, text);
+        if (!strstr(text, one->hint)) *told = 0;
     }
-    for (int w = 0; w < nwrong; w++) {
-        for (int i = 0; m[w].run && i < count; i++)
-            if (m[w].run[i].test) run_free(&m[w].run[i]);
-        free(m[w].run);
-        program_free(&m[w].exe);
+}
+
+int kill_matrix(const lab *which, const settings *set, const char *top, const char *build, int first)
+{
+    mistake *m = calloc(MAX_WRONG, sizeof *m);
+    const int nwrong = m ? load_mistakes(which, top, build, m) : 0, count = which->ntest;
+    test_run *any = calloc((size_t)count, sizeof *any);
+    result *results = calloc((size_t)count, sizeof *results);
+    int number = first;
+
+    if (nwrong > 0) qsort(m, (size_t)nwrong, sizeof *m, by_name);
+    for (int i = 0; any && results && i < count; i++) {
+        any[i].lab = which;
+        any[i].test = &which->test[i];
+        results[i].outcome = WRONG;                            /* so that every test is run */
     }
-    free(m);
+    if (any && results && nwrong > 0 && run_mistakes(m, nwrong, results, any, count, set))
+        for (int w = 0; w < nwrong; w++) {
+            char by[200];
+            int killed, told;
+            judge_mistake(m, nwrong, &m[w], count, &killed, &told, by);
+            printf("%sok %d - wrong/%s/%s is killed by %s, with its hint\n", killed && told ? "" : "not ", ++number, which->name, m[w].name,
+                   m[w].kills);
+            printf("# killed by%s%s\n", by, told ? "" : ", but its own hint is not the one that is named");
+        }
+    free(any);
+    free(results);
+    free_mistakes(m, nwrong, count);
+    return number - first;
 }

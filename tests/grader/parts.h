@@ -91,6 +91,10 @@ int judge_case(const test_run *run, int k, verdict *v);
 void likely_causes(const lab *which, result *results, const test_run *runs, int count, const settings *set, const char *top,
                    const char *build);
 
+/* kill_matrix: prints a TAP line for each wrong submission of the lab: is it killed by every test that its first line names, and is
+ * its own hint the one a student would be told? Numbered from first + 1; returns how many. */
+int kill_matrix(const lab *which, const settings *set, const char *top, const char *build, int first);
+
 /* ---- report.c -------------------------------------------------------------------------------------------------------------- */
 
 /* One lab's part of the results: result[first .. first + count - 1], and why it could not be built, if so. */
