@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "commands.h"
+#include "words.h"
 
 static int list_solvers(void)
 {
@@ -84,13 +85,13 @@ static int list_scenes(void)
 int command_list(const options *o)
 {
     static const char *const topics[] = { "solvers", "formulations", "scenes" };
-    const char *closest;
+    int closest;
 
     if (strcmp(o->operand, "solvers") == 0) return list_solvers();
     if (strcmp(o->operand, "formulations") == 0) return list_formulations();
     if (strcmp(o->operand, "scenes") == 0) return list_scenes();
-    closest = options_closest(o->operand, topics, 3);
-    fprintf(stderr, "minisim2d: list takes solvers, formulations or scenes, not '%s'%s%s%s\n", o->operand, closest ? ": did you mean " : "",
-            closest ? closest : "", closest ? "?" : "");
+    closest = words_closest(o->operand, (int)strlen(o->operand), topics, 3, NEAR_WORD, 0);
+    fprintf(stderr, "minisim2d: list takes solvers, formulations or scenes, not '%s'%s%s%s\n", o->operand, closest < 0 ? "" : ": did you mean ",
+            closest < 0 ? "" : topics[closest], closest < 0 ? "" : "?");
     return EXIT_USAGE;
 }

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "commands.h"
+#include "words.h"
 
 static const char usage[] =
     "usage: minisim2d COMMAND ...\n"
@@ -41,11 +42,12 @@ enum { COMMANDS = (int)(sizeof commands / sizeof commands[0]) };
 
 static int unknown_command(const char *word)
 {
-    const char *names[COMMANDS], *closest;
+    const char *names[COMMANDS];
+    int closest;
 
     for (int i = 0; i < COMMANDS; i++) names[i] = commands[i].name;
-    closest = options_closest(word, names, COMMANDS);
-    if (closest) fprintf(stderr, "minisim2d: unknown command '%s': did you mean %s?\n", word, closest);
+    closest = words_closest(word, (int)strlen(word), names, COMMANDS, NEAR_WORD, 0);
+    if (closest >= 0) fprintf(stderr, "minisim2d: unknown command '%s': did you mean %s?\n", word, names[closest]);
     else fprintf(stderr, "minisim2d: unknown command '%s'\n\n%s", word, usage);
     return EXIT_USAGE;
 }

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "words.h"
+
 enum { FLAG, WORD, NUMBER };
 
 typedef struct {
@@ -38,52 +40,16 @@ static const option table[] = {
 
 enum { OPTIONS = (int)(sizeof table / sizeof table[0]) };
 
-/* insertions, deletions and substitutions between two words; words over 31 characters are far from everything */
-static int edit_distance(const char *a, const char *b)
-{
-    const int m = (int)strlen(a), n = (int)strlen(b);
-    int row[32];
-
-    if (m > 31 || n > 31) return 99;
-    for (int j = 0; j <= n; j++) row[j] = j;
-    for (int i = 1; i <= m; i++) {
-        int diagonal = row[0];
-        row[0] = i;
-        for (int j = 1; j <= n; j++) {
-            const int substitute = diagonal + (a[i - 1] != b[j - 1]);
-            diagonal = row[j];
-            row[j] = row[j] < row[j - 1] ? row[j] + 1 : row[j - 1] + 1;
-            if (substitute < row[j]) row[j] = substitute;
-        }
-    }
-    return row[n];
-}
-
-const char *options_closest(const char *word, const char *const *words, int count)
-{
-    const char *best = NULL;
-    int distance = 3;                                          /* further than two typing errors is no likeness */
-
-    for (int i = 0; i < count; i++) {
-        const int d = edit_distance(word, words[i]);
-        if (d < distance && d < (int)strlen(words[i])) {
-            distance = d;
-            best = words[i];
-        }
-    }
-    return best;
-}
-
 static int unknown_option(const char *word, int command)
 {
-    const char *names[OPTIONS], *closest;
-    int count = 0;
+    const char *names[OPTIONS];
+    int count = 0, closest;
 
     for (int i = 0; i < OPTIONS; i++)
         if (table[i].commands & command) names[count++] = table[i].name;
-    closest = options_closest(word, names, count);
+    closest = words_closest(word, (int)strlen(word), names, count, NEAR_WORD, 0);
     fprintf(stderr, "minisim2d: unknown option %s", word);
-    if (closest) fprintf(stderr, ": did you mean %s?\n", closest);
+    if (closest >= 0) fprintf(stderr, ": did you mean %s?\n", names[closest]);
     else fprintf(stderr, ": the command's --help lists them\n");
     return 2;
 }

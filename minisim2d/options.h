@@ -7,6 +7,8 @@
 #include "scene.h"
 #include "simulate.h"
 
+enum { NEAR_WORD = 3 };           /* edits from which on a word is no likeness of another */
+
 /* What was given; NULL, 0 and HUGE_VAL mean that it was not. */
 typedef struct {
     const char *operand;          /* the scene or problem file, or the topic of list */
@@ -33,8 +35,5 @@ void options_help(int command, FILE *to);
 
 /* options_apply: the settings that a scene and the options make together; 0, or 2 after a message */
 int options_apply(const options *o, const scene *s, settings *with);
-
-/* options_closest: the word of words[count] that `word` most likely was meant to be, or NULL */
-const char *options_closest(const char *word, const char *const *words, int count);
 
 #endif

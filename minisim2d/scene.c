@@ -10,6 +10,7 @@
 #include "scene.h"
 
 #include "shape.h"
+#include "words.h"
 
 #include <errno.h>
 #include <math.h>
@@ -157,47 +158,14 @@ static const char *quote(word w, char text[QUOTE + 8])
     return text;
 }
 
-static int lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c;
-}
-
-/* the edit distance between a word and a known one, case apart; words longer than any known one are far away */
-static int edit_distance(word w, const char *known)
-{
-    enum { LONGEST = 12 };
-    int row[LONGEST + 1], n = (int)strlen(known);
-
-    if (w.len > LONGEST || n > LONGEST) return LONGEST;
-    for (int j = 0; j <= n; j++) row[j] = j;
-    for (int i = 1; i <= w.len; i++) {
-        int diagonal = row[0];
-        row[0] = i;
-        for (int j = 1; j <= n; j++) {
-            int change = diagonal + (lower(w.s[i - 1]) != lower(known[j - 1]));
-            int drop = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
-            diagonal = row[j];
-            row[j] = change < drop ? change : drop;
-        }
-    }
-    return row[n];
-}
-
 /* what the unknown word `w` was to be: the nearest known word if it is near (returns its index), or any of them (returns -1) */
 static int complain_unknown(reader *r, const char *what, word w, const char *const *known)
 {
-    int best = -1;
     char text[QUOTE + 8], list[160] = "";
-    int least = w.len <= 3 ? 2 : 3;      /* a short word is near anything at two edits */
+    int best, count = 0;
 
-    for (int k = 0; known[k]; k++) {
-        int d = edit_distance(w, known[k]);
-        if (d < least) {
-            least = d;
-            best = k;
-        }
-        sprintf(list + strlen(list), "%s%s", k ? ", " : "", known[k]);
-    }
+    for (; known[count]; count++) sprintf(list + strlen(list), "%s%s", count ? ", " : "", known[count]);
+    best = words_closest(w.s, w.len, known, count, w.len <= 3 ? 2 : 3, 1);      /* a short word is near anything at two edits */
     if (best >= 0) complain(r, w.line, w.col, "%s %s, did you mean '%s'?", what, quote(w, text), known[best]);
     else complain(r, w.line, w.col, "%s %s, expected one of %s", what, quote(w, text), list);
     return best;
@@ -345,62 +313,23 @@ static int starts_number(word w)
     return w.len > 0 && (is_digit(w.s[0]) || strchr("+-.", w.s[0]));
 }
 
-/* [+-] digits [. digits] [e [+-] digits], at least one digit in front: what strtod takes less nan, inf and hexadecimal */
-static int is_decimal(word w)
-{
-    const char *p = w.s, *end = w.s + w.len;
-    int digits = 0;
-
-    if (p < end && (*p == '+' || *p == '-')) p++;
-    for (; p < end && is_digit(*p); p++) digits++;
-    if (p < end && *p == '.') p++;
-    for (; p < end && is_digit(*p); p++) digits++;
-    if (!digits) return 0;
-    if (p < end && lower(*p) == 'e') {
-        p++;
-        if (p < end && (*p == '+' || *p == '-')) p++;
-        if (p == end) return 0;
-        while (p < end && is_digit(*p)) p++;
-    }
-    return p == end;
-}
-
-static int is_zero(word w)      /* of decimal numbers; one that only rounds to 0, as 1e-999, is none */
-{
-    for (int i = 0; i < w.len && lower(w.s[i]) != 'e'; i++)
-        if (w.s[i] >= '1' && w.s[i] <= '9') return 0;
-    return 1;
-}
-
-static int is_not_finite(word w)      /* what printf writes for them */
-{
-    static const char *const names[] = { "nan", "inf", "infinity" };
-
-    if (w.len > 0 && (w.s[0] == '+' || w.s[0] == '-')) {
-        w.s++;
-        w.len--;
-    }
-    for (int k = 0; k < 3; k++)
-        if ((size_t)w.len == strlen(names[k]) && edit_distance(w, names[k]) == 0) return 1;
-    return 0;
-}
-
 /* r->w as a number, in the place of what `form` names; the word is used up either way */
 static int read_number(reader *r, const char *form, double *x)
 {
     char text[QUOTE + 8];
     word w = r->w;
+    const int decimal = words_decimal(w.s, w.len);
     int ok = 0;
 
     next_word(r);
-    *x = is_decimal(w) ? strtod(w.s, NULL) : 0.0;
-    if (is_not_finite(w))
+    *x = decimal ? strtod(w.s, NULL) : 0.0;
+    if (words_not_finite(w.s, w.len))
         complain(r, w.line, w.col, "%s is not finite, expected '%s'", quote(w, text), form);
-    else if (!is_decimal(w))
+    else if (!decimal)
         complain(r, w.line, w.col, "%s is not a decimal number, expected '%s'", quote(w, text), form);
     else if (fabs(*x) > MAX_NUMBER)
         complain(r, w.line, w.col, "%s is too large, expected at most 1e50 in size", quote(w, text));
-    else if (fabs(*x) < MIN_NUMBER && !is_zero(w))
+    else if (fabs(*x) < MIN_NUMBER && !words_zero(w.s, w.len))
         complain(r, w.line, w.col, "%s is too small, expected 0 or at least 1e-50 in size", quote(w, text));
     else
         ok = 1;
