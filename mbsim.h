@@ -2587,7 +2587,7 @@ mb_status mb_mlcp_dantzig(const mb_mlcp *p, const mb_options *opt, double *z, mb
  * Source: [CPS] sec 1.3.
  */
 
-#define MBI_RANK 1e-11           /* a pivot below this |A|_inf of the rows at hand counts as 0 */
+#define MBI_RANK 1e-11           /* where dependence is looked for, a pivot below this times the largest entry counts as 0 */
 
 typedef struct {
     const mb_lcp *p;
@@ -2597,8 +2597,9 @@ typedef struct {
     int systems;
 } mbi_enumerate;
 
-/* Solve rows `rows` of A_S z_S = -b by elimination with complete pivoting. Returns the rank; z is set where it is |S|. */
-static int mbi_enumerate_solve(mbi_enumerate *e, unsigned set, unsigned rows, int *size)
+/* Solve rows `rows` of A_S z_S = -b by elimination with complete pivoting; a pivot <= tiny times the largest entry counts as 0.
+ * Returns the rank; z is set where it is |S|. */
+static int mbi_enumerate_solve(mbi_enumerate *e, unsigned set, unsigned rows, double tiny, int *size)
 {
     const int n = e->p->n, m = n + 1;
     int var[MB_ENUMERATE_MAX], count = 0, nrow = 0, rank = 0;
@@ -2621,7 +2622,7 @@ static int mbi_enumerate_solve(mbi_enumerate *e, unsigned set, unsigned rows, in
         for (int i = rank; i < nrow; i++)
             for (int j = rank; j < count; j++)
                 if (fabs(e->T[i * m + j]) > fabs(e->T[r * m + c])) r = i, c = j;
-        if (rank >= nrow || !(fabs(e->T[r * m + c]) > MBI_RANK * scale)) return rank;
+        if (rank >= nrow || !(fabs(e->T[r * m + c]) > tiny * scale)) return rank;
         if (r != rank) mbi_swap_rows(m, e->T + r * m, e->T + rank * m);
         for (int i = 0; i < nrow && c != rank; i++) {
             const double x = e->T[i * m + c];
@@ -2664,6 +2665,17 @@ static int mbi_count_bits(unsigned x)
     return count;
 }
 
+/* where A_SS is singular: S with as many rows of `others` as it lacks, in every choice */
+static void mbi_enumerate_dependent(mbi_enumerate *e, unsigned set, unsigned others, double tol)
+{
+    int size, rank = mbi_enumerate_solve(e, set, set, MBI_RANK, &size);
+
+    if (rank == size) return;
+    for (unsigned more = others; more && !(e->residual <= tol); more = (more - 1u) & others)
+        if (mbi_count_bits(more) == size - rank && mbi_enumerate_solve(e, set, set | more, MBI_RANK, &size) == size)
+            mbi_enumerate_judge(e);
+}
+
 size_t mb_enumerate_scratch(int n) { return n < 0 ? 0 : mbi_bytes((double)n * (n + 1) + 2.0 * n, 0); }
 
 mb_status mb_enumerate(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
@@ -2685,13 +2697,11 @@ mb_status mb_enumerate(const mb_lcp *p, const mb_options *opt, double *z, mb_inf
     if (!e.T || !e.z || !e.best) return mbi_refuse(info, MB_NO_MEMORY, -1);
     mbi_zero(p->n, e.best);
 
-    for (int degenerate = 0; degenerate <= 1; degenerate++)
-        for (unsigned set = 0; set <= all && !(e.residual <= o.tol); set++) {
-            int size, rank = mbi_enumerate_solve(&e, set, set, &size);
-            if (!degenerate && rank == size) mbi_enumerate_judge(&e);
-            for (unsigned more = all & ~set; degenerate && rank < size && more && !(e.residual <= o.tol); more = (more - 1u) & ~set)
-                if (mbi_count_bits(more) == size - rank && mbi_enumerate_solve(&e, set, set | more, &size) == size) mbi_enumerate_judge(&e);
-        }
+    for (unsigned set = 0; set <= all && !(e.residual <= o.tol); set++) {
+        int size;
+        if (mbi_enumerate_solve(&e, set, set, 0.0, &size) == size) mbi_enumerate_judge(&e);
+    }
+    for (unsigned set = 0; set <= all && !(e.residual <= o.tol); set++) mbi_enumerate_dependent(&e, set, all & ~set, o.tol);
     mbi_copy(p->n, e.best, z);
     return mbi_done(info, e.residual <= o.tol ? MB_OK : MB_STALLED, e.systems, mb_residual(p, z), -1);
 }

@@ -1,0 +1,325 @@
+/* test_solvers.c: the contract that every solver in mb_solvers signs, on every family and every file
+ *
+ *   test_solvers [--full]
+ *
+ * MB_OK means that the published residual, computed here once more in long double, is <= tol. A refusal leaves z untouched; NaN and Inf
+ * are MB_NOT_FINITE; one byte of scratch too few is MB_NO_MEMORY, and nothing is written beyond it; A and b are never written.
+ * --full: 10000 problems of every family, n <= 64 (about an hour).
+ */
+#define MBSIM_IMPLEMENTATION
+#include "mbsim.h"
+
+#include "problems.h"
+
+enum { MAX_N = 128, GUARD = 64, SCRATCH = 1 << 21 };
+
+static const double TOL = 1e-10;
+static char memory[SCRATCH + 2 * GUARD];
+
+/* ---- the published residual, from its definition ---------------------------------------------------------------------------- */
+
+static long double mid(long double a, long double b, long double c)
+{
+    const long double low = a < b ? a : b, high = a < b ? b : a;
+
+    return c < low ? low : c > high ? high : c;
+}
+
+/* max_i |mid((z_i - lo_i)/zs, w_i/ws_i, (z_i - hi_i)/zs)|; the first nfree variables are free, the others >= 0. NaN gives 2. */
+static long double residual(const problem *p, const double *z)
+{
+    long double zs = 0.0L, r = 0.0L;
+
+    for (int i = 0; i < p->n; i++) {
+        if (!(fabs(z[i]) <= 1.7976931348623157e308)) return 2.0L;
+        if (fabs(z[i]) > (double)zs) zs = fabs(z[i]);
+    }
+    if (zs == 0.0L) zs = 1.0L;
+    for (int i = 0; i < p->n; i++) {
+        long double w = p->b[i], ws = fabs(p->b[i]), term;
+        for (int j = 0; j < p->n; j++) {
+            w += (long double)p->A[i * p->n + j] * z[j];
+            ws += fabsl((long double)p->A[i * p->n + j] * z[j]);
+        }
+        w = w == 0.0L ? 0.0L : w / ws;
+        term = fabsl(i < p->nfree ? w : mid(z[i] / zs, w, -HUGE_VALL));
+        if (!(term <= r)) r = term;
+    }
+    return r >= 0.0L ? r : 2.0L;
+}
+
+/* what rounding the sums in double may add to it */
+static long double allowed(const problem *p) { return TOL * (1.0L + 1e-6L) + (p->n + 4) * 2.3e-16L; }
+
+/* ---- one call --------------------------------------------------------------------------------------------------------------- */
+
+/* solve p with `size` bytes of scratch between guard bytes; *intact = 0 if the solver wrote outside them, or into A or b */
+static mb_status solve(const mb_solver *s, const problem *p, size_t size, double *z, mb_info *info, int *intact)
+{
+    static double A[MAX_N * MAX_N], b[MAX_N], lo[MAX_N], hi[MAX_N];
+    const size_t n = (size_t)p->n;
+    char *scratch = memory + GUARD;
+    mb_status status;
+
+    memcpy(A, p->A, n * n * sizeof(double));
+    memcpy(b, p->b, n * sizeof(double));
+    memset(memory, 0x5a, GUARD);
+    memset(scratch + size, 0x5a, GUARD);
+    if (s->lcp) {
+        const mb_lcp q = { p->n, A, b };
+        status = s->lcp(&q, NULL, z, info, mb_arena_make(scratch, size));
+    } else {
+        const mb_mlcp q = { p->n, A, b, lo, hi, NULL };
+        for (int i = 0; i < p->n; i++) {
+            lo[i] = i < p->nfree ? -HUGE_VAL : 0.0;
+            hi[i] = HUGE_VAL;
+        }
+        status = s->mlcp(&q, NULL, z, info, mb_arena_make(scratch, size));
+    }
+    *intact = memcmp(A, p->A, n * n * sizeof(double)) == 0 && memcmp(b, p->b, n * sizeof(double)) == 0;
+    for (int i = 0; i < GUARD; i++) *intact = *intact && memory[i] == 0x5a && scratch[size + (size_t)i] == 0x5a;
+    return status;
+}
+
+/* LCP solvers take no free variables; enumeration takes long */
+static int applies(const mb_solver *s, const problem *p)
+{
+    if (p->nfree > 0 && s->lcp) return 0;
+    return strcmp(s->name, "enumerate") != 0 || p->n <= 7;
+}
+
+static const char *kind(const mb_solver *s) { return s->lcp ? "LCP" : "mLCP"; }
+
+/* 1 if everything the contract says of one solve holds; notes what does not */
+static int honest(const mb_solver *s, const problem *p, const char *where, mb_status *status)
+{
+    double z[MAX_N] = { 0.0 }, start[MAX_N];
+    mb_info info = { MB_TODO, -7, -7.0, -7 };
+    long double r;
+    int intact, ok = 1;
+
+    for (int i = 0; i < p->n; i++) start[i] = z[i] = 0.25 * (i % 3);
+    *status = solve(s, p, s->scratch(p->n), z, &info, &intact);
+    r = residual(p, z);
+    if (!intact) ok = 0, note("%s: %s (%s) wrote where it may not", where, s->name, kind(s));
+    if (info.status != *status || info.iterations < 0 || info.where < -1 || info.where >= (p->n ? p->n : 1))
+        ok = 0, note("%s: %s: info says %d, %d iterations, where %d; returned %d", where, s->name, info.status, info.iterations, info.where, *status);
+    if (*status == MB_OK && !(r <= allowed(p) && info.residual <= TOL))
+        ok = 0, note("%s: %s (%s) says MB_OK, n = %d; residual %Lg, it says %g", where, s->name, kind(s), p->n, r, info.residual);
+    if (*status < 0 && memcmp(start, z, (size_t)p->n * sizeof(double)) != 0)
+        ok = 0, note("%s: %s (%s) refused with %s and changed z", where, s->name, kind(s), mb_status_name(*status));
+    if (*status > 0 && (!(r < 2.0L) || info.residual != info.residual))
+        ok = 0, note("%s: %s (%s) left a z that is not finite, or residual NaN: %s", where, s->name, kind(s), mb_status_name(*status));
+    return ok;
+}
+
+/* ---- families --------------------------------------------------------------------------------------------------------------- */
+
+/* the outcomes that the documentation promises of a solver on a family */
+static int as_promised(const mb_solver *s, const problem_family *f, mb_status status)
+{
+    const int direct = strcmp(s->name, "lemke") == 0 || (strcmp(s->name, "dantzig") == 0 && (f->flags & PROBLEM_SYMMETRIC));
+
+    if (strcmp(s->name, "dantzig") == 0 && status == MB_BAD_ARG) return !(f->flags & PROBLEM_SYMMETRIC);
+    if (status < 0) return 0;
+    if (f->flags & PROBLEM_INFEASIBLE) return direct ? status == MB_RAY : status != MB_OK;
+    if (!direct || !(f->flags & PROBLEM_SOLVABLE)) return 1;
+    if (strcmp(f->name, "g_redundant") == 0 && status == MB_SINGULAR) return strcmp(s->name, "lemke") == 0;
+    return status == MB_OK || (status == MB_MAX_ITER && (f->flags & PROBLEM_EXPONENTIAL));
+}
+
+static void test_family(const problem_family *f, int count, int max_n)
+{
+    int lies = 0, broken = 0, solved[64] = { 0 }, tried[64] = { 0 }, newton = 0;
+    rng r = { 20260 };
+
+    for (int k = 0; k < count; k++) {
+        const int n = f->step * (1 + rng_int(&r, k % 8 == 7 ? max_n / f->step : (max_n / 4 > f->step ? max_n / 4 : f->step) / f->step));
+        problem p;
+        if (!problem_make(f, n, &r, &p)) continue;
+        for (int i = 0; i < mb_solver_count; i++) {
+            mb_status status;
+            char where[64];
+            if (!applies(&mb_solvers[i], &p)) continue;
+            snprintf(where, sizeof where, "%s, problem %d", f->name, k);
+            tried[i]++;
+            if (!honest(&mb_solvers[i], &p, where, &status)) lies++;
+            solved[i] += status == MB_OK;
+            if (as_promised(&mb_solvers[i], f, status)) continue;
+            if (++broken <= 5) note("%s, n = %d: %s (%s) gives %s", where, p.n, mb_solvers[i].name, kind(&mb_solvers[i]), mb_status_name(status));
+        }
+        problem_free(&p);
+    }
+    check(lies == 0, "%s: %d problems, every solver: MB_OK only with residual <= tol, nothing written that must not be", f->name, count);
+    check(broken == 0, "%s: Lemke and principal pivoting end as documented", f->name);
+    for (int i = 0; i < mb_solver_count; i++) {
+        const mb_solver *s = &mb_solvers[i];
+        if (tried[i]) note("%-18s %-16s %-4s solved %d of %d", f->name, s->name, kind(s), solved[i], tried[i]);
+        newton += s->lcp && tried[i] && solved[i] == tried[i] &&
+                  (strstr(s->name, "newton") || strstr(s->name, "interior") || strstr(s->name, "minmap"));
+    }
+    if (f->flags & PROBLEM_COPOSITIVE) check(newton > 0, "%s: a Newton or interior-point solver solves all of them", f->name);
+}
+
+/* ---- files ------------------------------------------------------------------------------------------------------------------ */
+
+static int not_finite(const problem *p)
+{
+    for (int i = 0; i < p->n * p->n; i++)
+        if (!(fabs(p->A[i]) <= 1.7976931348623157e308)) return 1;
+    for (int i = 0; i < p->n; i++)
+        if (!(fabs(p->b[i]) <= 1.7976931348623157e308)) return 1;
+    return 0;
+}
+
+/* solvable: 0 no, 1 yes, 2 either outcome is right */
+static void test_file(const problem_entry *e)
+{
+    problem p;
+    int bad = 0;
+
+    if (!check(problem_read(e->name, &p) && p.n == e->n && p.nfree == e->nfree, "%s is there", e->name)) return;
+    for (int i = 0; i < mb_solver_count; i++) {
+        const mb_solver *s = &mb_solvers[i];
+        mb_status status;
+        if (!applies(s, &p)) continue;
+        if (!honest(s, &p, e->name, &status)) bad++;
+        if (not_finite(&p) != (status == MB_NOT_FINITE)) bad++, note("%s gives %s", s->name, mb_status_name(status));
+        if (e->solvable == 0 && status == MB_OK && strcmp(e->name, "h_negdiag") != 0)
+            bad++, note("%s solves what has no solution", s->name);
+        if (strcmp(s->name, "dantzig") == 0 && e->symmetric && e->solvable == 1 && status != MB_OK)
+            bad++, note("%s (%s) gives %s", s->name, kind(s), mb_status_name(status));
+    }
+    check(bad == 0, "%s: every solver is honest", e->name);
+    problem_free(&p);
+}
+
+/* ---- bad input -------------------------------------------------------------------------------------------------------------- */
+
+/* 2 1; 1 2: every solver but the table's guests solves it */
+static void set_small(problem *p, int n)
+{
+    problem_alloc(p, n);
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < n; j++) p->A[i * n + j] = i == j ? 4.0 : 1.0 / (1.0 + abs(i - j));
+        p->b[i] = i % 2 ? 1.0 : -1.0;
+    }
+}
+
+static void test_not_finite(const mb_solver *s)
+{
+    static const double poison[] = { HUGE_VAL, -HUGE_VAL, 0.0 };   /* the last becomes NaN */
+    const int n = 5;
+    int bad = 0;
+    problem p;
+
+    set_small(&p, n);
+    for (int at = 0; at < n * n + n; at++)
+        for (int k = 0; k < 3; k++) {
+            double *x = at < n * n ? p.A + at : p.b + at - n * n, was = *x;
+            mb_status status;
+            *x = k < 2 ? poison[k] : HUGE_VAL * poison[k];
+            bad += !honest(s, &p, "poisoned", &status) || status != MB_NOT_FINITE;
+            *x = was;
+        }
+    check(bad == 0, "%s (%s): NaN or Inf anywhere in A or b is MB_NOT_FINITE, z untouched", s->name, kind(s));
+    problem_free(&p);
+}
+
+static void test_memory(const mb_solver *s)
+{
+    static const int sizes[] = { 1, 2, 3, 7, 8, 15, 16 };
+    int bad = 0;
+
+    for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++) {
+        problem p;
+        double z[MAX_N], start[MAX_N];
+        mb_info info;
+        mb_status status;
+        int intact;
+        size_t need;
+        set_small(&p, sizes[k]);
+        need = s->scratch(p.n);
+        if (need > SCRATCH) bad++;
+        for (int i = 0; i < p.n; i++) z[i] = start[i] = 0.5;
+        if (need > 0) {
+            status = solve(s, &p, need - 1, z, &info, &intact);
+            if (status != MB_NO_MEMORY || info.status != MB_NO_MEMORY || !intact || memcmp(z, start, (size_t)p.n * sizeof(double)) != 0)
+                bad++, note("n = %d, one byte short of %lu: %s", p.n, (unsigned long)need, mb_status_name(status));
+        }
+        status = solve(s, &p, need, z, &info, &intact);
+        if (status != MB_OK || !intact) bad++, note("n = %d, %lu bytes: %s", p.n, (unsigned long)need, mb_status_name(status));
+        problem_free(&p);
+    }
+    check(bad == 0, "%s (%s): its scratch suffices, a byte less is MB_NO_MEMORY with z untouched, nothing written beyond", s->name, kind(s));
+}
+
+static mb_status call(const mb_solver *s, int n, const double *A, const double *b, const mb_options *o, double *z, mb_info *info)
+{
+    const mb_lcp p = { n, A, b };
+    const mb_mlcp q = { n, A, b, NULL, NULL, NULL };
+    const mb_arena scratch = mb_arena_make(memory, sizeof memory);
+
+    return s->lcp ? s->lcp(&p, o, z, info, scratch) : s->mlcp(&q, o, z, info, scratch);
+}
+
+static void test_arguments(const mb_solver *s)
+{
+    const double A[] = { 2, 1, 1, 2 }, b[] = { -5, -6 }, A1[] = { 2 }, down[] = { -3 }, up[] = { 3 };
+    double z[2] = { 0, 0 };
+    mb_info info;
+    mb_options o = { 0 };
+
+    check(call(s, 0, NULL, NULL, NULL, NULL, &info) == MB_OK && info.residual == 0.0, "%s (%s): n = 0 is solved", s->name, kind(s));
+    check(call(s, 1, A1, down, NULL, z, &info) == MB_OK && fabs(z[0] - 1.5) < 1e-9, "%s (%s): 2 z - 3: z = 1.5", s->name, kind(s));
+    check(call(s, 1, A1, up, NULL, z, &info) == MB_OK && fabs(z[0]) < 1e-9, "%s (%s): 2 z + 3: z = 0", s->name, kind(s));
+    check(call(s, 2, A, b, NULL, z, NULL) == MB_OK && fabs(z[0] - 4.0 / 3.0) < 1e-8 && fabs(z[1] - 7.0 / 3.0) < 1e-8,
+          "%s (%s): the header's example, info NULL", s->name, kind(s));
+    check(call(s, -1, A, b, NULL, z, &info) == MB_BAD_ARG && call(s, 2, NULL, b, NULL, z, &info) == MB_BAD_ARG &&
+              call(s, 2, A, NULL, NULL, z, &info) == MB_BAD_ARG && call(s, 2, A, b, NULL, NULL, &info) == MB_BAD_ARG &&
+              call(s, MB_MAX_N + 1, A, b, NULL, z, &info) == MB_BAD_ARG && info.status == MB_BAD_ARG,
+          "%s (%s): n < 0, n too large and NULL are MB_BAD_ARG", s->name, kind(s));
+    o.tol = -1.0;
+    check(call(s, 2, A, b, &o, z, &info) == MB_BAD_ARG, "%s (%s): tol < 0 is MB_BAD_ARG", s->name, kind(s));
+    o.tol = HUGE_VAL * 0.0;
+    check(call(s, 2, A, b, &o, z, &info) == MB_BAD_ARG, "%s (%s): tol NaN is MB_BAD_ARG", s->name, kind(s));
+}
+
+/* the same call twice gives the same bits: no state is kept */
+static void test_again(const mb_solver *s)
+{
+    double first[6] = { 0 }, second[6] = { 0 };
+    mb_info one, two;
+    problem p;
+
+    set_small(&p, 6);
+    call(s, 6, p.A, p.b, NULL, first, &one);
+    memset(memory, 0xff, sizeof memory);
+    call(s, 6, p.A, p.b, NULL, second, &two);
+    check(memcmp(first, second, sizeof first) == 0 && one.iterations == two.iterations, "%s (%s): the same again, whatever the scratch holds",
+          s->name, kind(s));
+    problem_free(&p);
+}
+
+int main(int argc, char **argv)
+{
+    static problem_entry entries[256];
+    const int full = argc > 1 && strcmp(argv[1], "--full") == 0;
+    const int files = problem_manifest(entries, 256);
+
+    for (int i = 0; i < mb_solver_count; i++) {
+        test_arguments(&mb_solvers[i]);
+        test_not_finite(&mb_solvers[i]);
+        test_memory(&mb_solvers[i]);
+        test_again(&mb_solvers[i]);
+        check((mb_solvers[i].lcp != NULL) != (mb_solvers[i].mlcp != NULL) && mb_solvers[i].summary[0], "%s: one kind, and a summary",
+              mb_solvers[i].name);
+        check((mb_solvers[i].lcp ? mb_find_lcp_solver : mb_find_mlcp_solver)(mb_solvers[i].name) == &mb_solvers[i], "%s (%s) is found by name",
+              mb_solvers[i].name, kind(&mb_solvers[i]));
+    }
+    check(!mb_find_lcp_solver("no such") && !mb_find_mlcp_solver(NULL), "no solver has no name");
+    check(files > 80, "the manifest lists the files (%d)", files);
+    for (int i = 0; i < files; i++) test_file(&entries[i]);
+    for (int i = 0; i < PROBLEM_FAMILIES; i++) test_family(&problem_families[i], full ? 10000 : 32, full ? 64 : 32);
+    return check_done();
+}
