@@ -588,7 +588,8 @@ typedef enum {
 
 typedef enum {
     MB_FORM_LCP,                 /* unknowns [p_n; c; p_f; s] */
-    MB_FORM_MLCP                 /* unknowns [v+; p_b; p_n; c; p_f; s], the first two free */
+    MB_FORM_MLCP,                /* unknowns [v+; p_b; p_n; c; p_f; s], the first two free */
+    MB_FORM_BOX                  /* unknowns [p_n; c; p_t], |p_t| <= mu p_n by findex: one tangent for each pair of directions */
 } mb_form;
 
 /* Where each block of unknowns stands, in a problem of size n: first index and length. p_n has one entry for each contact (ST, AP)
@@ -599,7 +600,7 @@ typedef struct {
     int normal, nn;
     int chain, nk;
     int friction, nf;
-    int slip, ns;
+    int slip, ns;                /* ns = 0 in the box form, whose nf is half that of the others */
 } mb_layout;
 
 /* mb_layout_of: MB_OK, or MB_BAD_ARG where the dynamics are malformed (see mb_check_dynamics) */
@@ -622,8 +623,12 @@ MBSIM_API mb_status mb_check_dynamics(const mb_dynamics *d, mb_info *info);
  *
  * LCP: the same with v+ and p_b eliminated, so that products J M^-1 J' stand in A and J v_free in b.
  *
+ * Box: the LCP without s, friction as bounds on one impulse along each first direction of a pair t, -t (Jf must hold such pairs, and
+ * nd be 0 or even). In the plane it has the solutions of the LCP, with p_t = p_f+ - p_f-; with more tangents it is ODE's friction
+ * pyramid. No diagonal is zero, so that mb_mlcp_pgs applies. Source: [ODE] eq 16.
+ *
  * Returns MB_OK, MB_BAD_ARG, MB_NOT_FINITE, MB_NO_MEMORY; LCP form also MB_SINGULAR (M, or M with the bilateral rows).
- * Memory: mb_formulation_scratch(d) bytes for either form.  Cost: LCP nv^3/3 + nv^2 m + nv m^2 for m = nn + nk + nf, mLCP n^2.
+ * Memory: mb_formulation_scratch(d) bytes for any form.  Cost: LCP nv^3/3 + nv^2 m + nv m^2 for m = nn + nk + nf, mLCP n^2.
  * Source: ST [ST96; RPI eq 7; PEG eq 3, 5], AP [AP97; PEG eq 10], PEG [RPI eq 6; PEG eq 25]. Misprints in the papers: [RPI] eq 6-7 have
  * v_n/h for psi_n/h and lose s and the last entry of b; [PEG] eq 13-16 take the base facet 2 and eq 21-23 facet 1, eq 24's sign
  * belongs to the former.
@@ -632,6 +637,7 @@ typedef mb_status mb_lcp_formulation(const mb_dynamics *d, mb_lcp *out, mb_info 
 typedef mb_status mb_mlcp_formulation(const mb_dynamics *d, mb_mlcp *out, mb_info *info, mb_arena *arena);
 MBSIM_API mb_lcp_formulation mb_st_lcp, mb_ap_lcp, mb_peg_lcp;
 MBSIM_API mb_mlcp_formulation mb_st_mlcp, mb_ap_mlcp, mb_peg_mlcp;
+MBSIM_API mb_mlcp_formulation mb_st_box, mb_ap_box, mb_peg_box;
 MBSIM_API size_t mb_formulation_scratch(const mb_dynamics *d);
 
 /* mb_no_impulse: the candidate of free motion, p = 0, v+ = v_free, and with it the c and s that complete it. It solves the problem
@@ -762,7 +768,7 @@ struct mb_sim {
     mb_scope scope;
     mb_primary primary;
     mb_lcp_solver *lcp_solver;   /* for the LCP form; NULL = mb_lemke */
-    mb_mlcp_solver *mlcp_solver; /* for the mLCP form; NULL = mb_mlcp_lemke */
+    mb_mlcp_solver *mlcp_solver; /* for the other two; NULL = mb_mlcp_lemke, in the box form mb_mlcp_pgs */
     size_t (*solver_scratch)(int n);       /* of the solver that is set; NULL = that of the default */
     mb_options options;
 
@@ -3576,9 +3582,9 @@ static void mbi_layout(const mb_dynamics *d, mb_formulation formulation, mb_form
     out->chain = out->normal + out->nn;
     out->nk = facets;
     out->friction = out->chain + out->nk;
-    out->nf = out->nn * d->nd;
+    out->nf = out->nn * (form == MB_FORM_BOX ? d->nd / 2 : d->nd);
     out->slip = out->friction + out->nf;
-    out->ns = d->nd > 0 ? out->nn : 0;
+    out->ns = d->nd > 0 && form != MB_FORM_BOX ? out->nn : 0;
     out->n = out->slip + out->ns;
 }
 
@@ -3633,8 +3639,8 @@ static double mbi_velocity_row(const mb_dynamics *d, const mbi_index *ix, int r,
         for (int j = 0; j < nv; j++) R[j] = d->Jn[i * nv + j] - d->Jn[k * nv + j];
         return mbi_gap_rate(d, ix, i) - mbi_gap_rate(d, ix, k);
     }
-    {                                                          /* rho_f: Jf v+ */
-        const int f = r - nn - nk, direction = ix->primary[f / d->nd] * d->nd + f % d->nd;
+    {                                                          /* rho_f: Jf v+; in the box form every second direction */
+        const int f = r - nn - nk, each = ix->at.nf / nn, direction = ix->primary[f / each] * d->nd + f % each * (d->nd / each);
         mbi_copy(nv, d->Jf + direction * nv, R);
         return d->dpsif_dt ? d->dpsif_dt[direction] : 0.0;
     }
@@ -3692,7 +3698,8 @@ size_t mb_formulation_scratch(const mb_dynamics *d)
     return mbi_bytes(N * N + 3.0 * N + m * m + m * (imp + 2.0), 0) + mbi_bytes(0.0, 3 * d->nc + (int)m + 4);
 }
 
-static mb_status mbi_lcp(const mb_dynamics *d, mb_formulation formulation, mb_lcp *out, mb_info *info, mb_arena *arena)
+/* the LCP, or with form = MB_FORM_BOX the A and b of the box form */
+static mb_status mbi_lcp(const mb_dynamics *d, mb_formulation formulation, mb_form form, mb_lcp *out, mb_info *info, mb_arena *arena)
 {
     mb_arena a = arena ? *arena : mb_arena_make(NULL, 0), scratch;
     mb_status status = out && arena ? mb_check_dynamics(d, info) : mbi_refuse(info, MB_BAD_ARG, -1);
@@ -3702,7 +3709,7 @@ static mb_status mbi_lcp(const mb_dynamics *d, mb_formulation formulation, mb_lc
     int m, n, nv, rows, normals, impulses;
 
     if (status != MB_OK) return status;
-    mbi_layout(d, formulation, MB_FORM_LCP, &ix.at);
+    mbi_layout(d, formulation, form, &ix.at);
     n = ix.at.n;
     nv = d->nv;
     m = nv + d->nb;
@@ -3717,7 +3724,7 @@ static mb_status mbi_lcp(const mb_dynamics *d, mb_formulation formulation, mb_lc
     X = mb_arena_matrix(&scratch, impulses, m);
     R = mb_arena_doubles(&scratch, m);
     pivot = mb_arena_ints(&scratch, m);
-    if (!A || !b || !S || !v_free || !X || !R || !pivot || !mbi_make_index(d, formulation, MB_FORM_LCP, &ix, &scratch))
+    if (!A || !b || !S || !v_free || !X || !R || !pivot || !mbi_make_index(d, formulation, form, &ix, &scratch))
         return mbi_refuse(info, MB_NO_MEMORY, -1);
 
     if (mbi_free_system(d, S, pivot, v_free) != MB_OK) return mbi_refuse(info, MB_SINGULAR, -1);
@@ -3798,12 +3805,71 @@ static mb_status mbi_mlcp(const mb_dynamics *d, mb_formulation formulation, mb_m
     return mbi_done(info, MB_OK, 0, HUGE_VAL, -1);
 }
 
-mb_status mb_st_lcp(const mb_dynamics *d, mb_lcp *out, mb_info *info, mb_arena *arena) { return mbi_lcp(d, MB_ST, out, info, arena); }
-mb_status mb_ap_lcp(const mb_dynamics *d, mb_lcp *out, mb_info *info, mb_arena *arena) { return mbi_lcp(d, MB_AP, out, info, arena); }
-mb_status mb_peg_lcp(const mb_dynamics *d, mb_lcp *out, mb_info *info, mb_arena *arena) { return mbi_lcp(d, MB_PEG, out, info, arena); }
+/* direction k of a contact is the opposite of direction k + 1 */
+static int mbi_opposite_pair(const mb_dynamics *d, int k)
+{
+    for (int j = 0; j < d->nv; j++)
+        if (d->Jf[k * d->nv + j] != -d->Jf[(k + 1) * d->nv + j]) return 0;
+    return 1;
+}
+
+static mb_status mbi_box(const mb_dynamics *d, mb_formulation formulation, mb_mlcp *out, mb_info *info, mb_arena *arena)
+{
+    mb_status status = out && arena ? mb_check_dynamics(d, info) : mbi_refuse(info, MB_BAD_ARG, -1);
+    mb_arena a;
+    mb_lcp p;
+    mbi_index ix;
+    double *lo, *hi;
+    int *findex;
+
+    if (status != MB_OK) return status;
+    for (int k = 0; k < d->nc * d->nd; k += 2)
+        if (d->nd % 2 != 0 || !mbi_opposite_pair(d, k)) return mbi_refuse(info, MB_BAD_ARG, k / d->nd);
+    a = *arena;
+    status = mbi_lcp(d, formulation, MB_FORM_BOX, &p, info, &a);
+    if (status != MB_OK) return status;
+    lo = mb_arena_doubles(&a, p.n);
+    hi = mb_arena_doubles(&a, p.n);
+    findex = mb_arena_ints(&a, p.n);
+    *arena = a;                                                /* the index is scratch */
+    if (!lo || !hi || !findex || !mbi_make_index(d, formulation, MB_FORM_BOX, &ix, &a)) return mbi_refuse(info, MB_NO_MEMORY, -1);
+
+    for (int i = 0; i < p.n; i++) {                            /* |p_t| <= mu p_n, everything else >= 0 */
+        const int t = i - ix.at.friction, g = t >= 0 ? t / (d->nd / 2) : 0;
+        findex[i] = t >= 0 ? ix.at.normal + g : -1;
+        hi[i] = t >= 0 ? d->mu[ix.primary[g]] : HUGE_VAL;
+        lo[i] = t >= 0 ? -hi[i] : 0.0;
+    }
+    out->n = p.n;
+    out->A = p.A;
+    out->b = p.b;
+    out->lo = lo;
+    out->hi = hi;
+    out->findex = findex;
+    return mbi_done(info, MB_OK, 0, HUGE_VAL, -1);
+}
+
+mb_status mb_st_lcp(const mb_dynamics *d, mb_lcp *out, mb_info *info, mb_arena *arena)
+{
+    return mbi_lcp(d, MB_ST, MB_FORM_LCP, out, info, arena);
+}
+
+mb_status mb_ap_lcp(const mb_dynamics *d, mb_lcp *out, mb_info *info, mb_arena *arena)
+{
+    return mbi_lcp(d, MB_AP, MB_FORM_LCP, out, info, arena);
+}
+
+mb_status mb_peg_lcp(const mb_dynamics *d, mb_lcp *out, mb_info *info, mb_arena *arena)
+{
+    return mbi_lcp(d, MB_PEG, MB_FORM_LCP, out, info, arena);
+}
+
 mb_status mb_st_mlcp(const mb_dynamics *d, mb_mlcp *out, mb_info *info, mb_arena *arena) { return mbi_mlcp(d, MB_ST, out, info, arena); }
 mb_status mb_ap_mlcp(const mb_dynamics *d, mb_mlcp *out, mb_info *info, mb_arena *arena) { return mbi_mlcp(d, MB_AP, out, info, arena); }
 mb_status mb_peg_mlcp(const mb_dynamics *d, mb_mlcp *out, mb_info *info, mb_arena *arena) { return mbi_mlcp(d, MB_PEG, out, info, arena); }
+mb_status mb_st_box(const mb_dynamics *d, mb_mlcp *out, mb_info *info, mb_arena *arena) { return mbi_box(d, MB_ST, out, info, arena); }
+mb_status mb_ap_box(const mb_dynamics *d, mb_mlcp *out, mb_info *info, mb_arena *arena) { return mbi_box(d, MB_AP, out, info, arena); }
+mb_status mb_peg_box(const mb_dynamics *d, mb_mlcp *out, mb_info *info, mb_arena *arena) { return mbi_box(d, MB_PEG, out, info, arena); }
 
 mb_status mb_no_impulse(const mb_dynamics *d, const mb_layout *layout, const mb_mlcp *p, double *z, mb_arena scratch)
 {
@@ -3836,13 +3902,16 @@ mb_status mb_no_impulse(const mb_dynamics *d, const mb_layout *layout, const mb_
 /* impulses by contact from a solution: p_n[nc], p_f[nc*nd] */
 static void mbi_impulses(const mb_dynamics *d, const mb_layout *layout, const double *z, double *p_n, double *p_f)
 {
-    const int nd = d->nd;
+    const int nd = d->nd, box = nd > 0 && layout->ns == 0;
 
     for (int i = 0, g = -1; i < d->nc; i++) {
         const int facet = layout->nk > 0 && mbi_is_facet(d, MB_PEG, i);
         g += !facet;
         p_n[i] = facet ? 0.0 : z[layout->normal + g];
-        for (int k = 0; k < nd; k++) p_f[i * nd + k] = facet ? 0.0 : z[layout->friction + g * nd + k];
+        for (int k = 0; k < nd; k++) {
+            const double t = facet ? 0.0 : box ? z[layout->friction + (g * nd + k) / 2] : z[layout->friction + g * nd + k];
+            p_f[i * nd + k] = box ? fmax(0.0, k % 2 ? -t : t) : t;       /* the tangent's two signs are the pair's two impulses */
+        }
     }
 }
 
@@ -4082,7 +4151,8 @@ size_t mb_sim_scratch(const mb_sim *sim)
     n = 2 + 4 * nc;
     if (n > MB_MAX_N) return SIZE_MAX;
     problem = mb_formulation_scratch(&d);
-    solver = sim->solver_scratch ? sim->solver_scratch(n) : sim->form == MB_FORM_LCP ? mb_lemke_scratch(n) : mb_mlcp_lemke_scratch(n);
+    solver = sim->solver_scratch ? sim->solver_scratch(n) : sim->form == MB_FORM_LCP ? mb_lemke_scratch(n) :
+             sim->form == MB_FORM_BOX ? mb_mlcp_pgs_scratch(n) : mb_mlcp_lemke_scratch(n);
     contacts = mbi_bytes(0.0, nc) + (size_t)nc * sizeof(mb_contact) + mbi_bytes(16.0 + 10.0 * nc + n + 2.0 * sim->np, nc);
     if (problem > SIZE_MAX / 4 || solver > SIZE_MAX / 4) return SIZE_MAX;
     return problem + solver + contacts + 64;
@@ -4131,11 +4201,12 @@ static int mbi_particle_dynamics(const mb_sim *sim, int k, const mb_contact *con
 static mb_status mbi_formulate(const mb_sim *sim, const mb_dynamics *d, mb_mlcp *out, mb_info *info, mb_arena *arena)
 {
     static mb_lcp_formulation *const lcp[] = { mb_st_lcp, mb_ap_lcp, mb_peg_lcp };
-    static mb_mlcp_formulation *const mlcp[] = { mb_st_mlcp, mb_ap_mlcp, mb_peg_mlcp };
+    static mb_mlcp_formulation *const mlcp[] = { mb_st_mlcp, mb_ap_mlcp, mb_peg_mlcp }, *const box[] = { mb_st_box, mb_ap_box, mb_peg_box };
     mb_lcp p = { 0, NULL, NULL };
     mb_status status;
 
-    if (sim->form == MB_FORM_MLCP) return (sim->formulate_mlcp ? sim->formulate_mlcp : mlcp[sim->formulation])(d, out, info, arena);
+    if (sim->form != MB_FORM_LCP)
+        return (sim->formulate_mlcp ? sim->formulate_mlcp : (sim->form == MB_FORM_MLCP ? mlcp : box)[sim->formulation])(d, out, info, arena);
     status = (sim->formulate_lcp ? sim->formulate_lcp : lcp[sim->formulation])(d, &p, info, arena);
     memset(out, 0, sizeof *out);
     out->n = p.n;
@@ -4161,7 +4232,8 @@ static mb_status mbi_solve(const mb_sim *sim, const mb_step *step, double *z, mb
     }
     mbi_zero(p->n, z);
     if (sim->form == MB_FORM_LCP) return (sim->lcp_solver ? sim->lcp_solver : mb_lemke)(&lcp, &sim->options, z, info, scratch);
-    return (sim->mlcp_solver ? sim->mlcp_solver : mb_mlcp_lemke)(p, &sim->options, z, info, scratch);
+    if (sim->mlcp_solver) return sim->mlcp_solver(p, &sim->options, z, info, scratch);
+    return (sim->form == MB_FORM_BOX ? mb_mlcp_pgs : mb_mlcp_lemke)(p, &sim->options, z, info, scratch);
 }
 
 /* the step of particle k up to its new velocity in step->v; every stage's output stays in *step */

@@ -118,7 +118,7 @@ static int compare(const options *o, const scene *s, const settings *with)
     memset(r, 0, sizeof r);
     trajectory_init(&truth);
     snprintf(subtitle, sizeof subtitle, "h = %g s, %d steps, epsilon = %g m, solver %s (%s)", with->h, scene_steps(with->time, with->h),
-             with->epsilon, with->solver ? with->solver : "lemke", form_names[with->form]);
+             with->epsilon, solver_name(with), form_names[with->form]);
     if (reference_make(s, with->time, &exact, stderr) == 0 && run_all(s, with, &exact, r) == 0 &&
         reference_trajectory(&exact, s, with->h / 10.0, &truth) == 0) {
         status = EXIT_DONE;

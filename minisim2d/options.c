@@ -22,7 +22,7 @@ typedef struct {
 static const option table[] = {
     { "--formulation", "NAME", WORD, FOR_RUN, AT(formulation), "st, ap, peg (default), or exact: the event-driven reference" },
     { "--solver", "NAME", WORD, FOR_RUN | FOR_COMPARE, AT(solver), "see `minisim2d list solvers` (lemke)" },
-    { "--form", "FORM", WORD, FOR_RUN | FOR_COMPARE, AT(form), "lcp, or mlcp with the velocities as unknowns (lcp)" },
+    { "--form", "FORM", WORD, FOR_RUN | FOR_COMPARE, AT(form), "lcp; mlcp: velocities are unknowns; box: friction as bounds, for pgs (lcp)" },
     { "--h", "S", NUMBER, FOR_RUN | FOR_COMPARE, AT(h), "step length [s] (the scene's)" },
     { "--time", "S", NUMBER, FOR_RUN | FOR_COMPARE, AT(time), "end of the simulation [s] (the scene's)" },
     { "--epsilon", "M", NUMBER, FOR_RUN | FOR_COMPARE, AT(epsilon), "detection distance [m] (the scene's)" },
@@ -167,7 +167,7 @@ int options_apply(const options *o, const scene *s, settings *with)
 
     settings_default(with, s);
     formulation = choose("--formulation", o->formulation, formulations, 4, MB_PEG);
-    form = choose("--form", o->form, form_names, 2, MB_FORM_LCP);
+    form = choose("--form", o->form, form_names, 3, MB_FORM_LCP);
     scope = choose("--scope", o->scope, scope_names, 2, MB_SCOPE_EDGE);
     primary = choose("--primary", o->primary, primary_names, 2, MB_PRIMARY_MAX);
     if (formulation < 0 || form < 0 || scope < 0 || primary < 0) return 2;
@@ -186,6 +186,10 @@ int options_apply(const options *o, const scene *s, settings *with)
                     "a whole number from 1 to 1e9", &max_iter))
         return 2;
     with->options.max_iter = (int)max_iter;
+    if (with->dump && with->form == MB_FORM_BOX) {
+        fprintf(stderr, "minisim2d: --dump-lcp takes --form lcp or mlcp: the file has no place for bounds that follow another unknown\n");
+        return 2;
+    }
     if (with->time / with->h > 1e8) {
         fprintf(stderr, "minisim2d: time/h = %.3g steps are more than 1e8\n", with->time / with->h);
         return 2;

@@ -100,7 +100,7 @@ static int run_simulation(const options *o, const scene *s, const settings *with
     int exit_status;
 
     snprintf(subtitle, sizeof subtitle, "%s as %s, solver %s, h = %g s, epsilon = %g m", formulation_titles[with->formulation],
-             form_names[with->form], with->solver ? with->solver : "lemke", with->h, with->epsilon);
+             form_names[with->form], solver_name(with), with->h, with->epsilon);
     status = simulate(s, with, &run, stderr);
     curve.path = &run.path;
     curve.failed = status != MB_OK;

@@ -15,9 +15,11 @@
 #include "measure.h"
 
 const char *const formulation_names[3] = { "st", "ap", "peg" };
-const char *const form_names[2] = { "lcp", "mlcp" };
+const char *const form_names[3] = { "lcp", "mlcp", "box" };
 const char *const scope_names[2] = { "edge", "run" };
 const char *const primary_names[2] = { "max", "closest" };
+
+const char *solver_name(const settings *with) { return with->solver ? with->solver : with->form == MB_FORM_BOX ? "pgs" : "lemke"; }
 
 double wall_clock(void)
 {
@@ -127,7 +129,7 @@ static mb_status driver_particles(driver *d)
 static mb_status driver_method(driver *d)
 {
     const settings *with = d->with;
-    const char *name = with->solver ? with->solver : "lemke";
+    const char *name = solver_name(with);
     const mb_solver *solver = with->form == MB_FORM_LCP ? mb_find_lcp_solver(name) : mb_find_mlcp_solver(name);
     mb_sim *sim = &d->sim;
     size_t bytes;
@@ -241,7 +243,7 @@ static void report_failure(const driver *d, const mb_step *step)
     }
     fprintf(to, "  %s\n", mb_status_text(step->info.status));
     fprintf(to, "  method    %s as %s, solver %s, %d unknowns, %d iterations, residual %.3g\n", formulation_names[sim->formulation],
-            form_names[sim->form], d->with->solver ? d->with->solver : "lemke", step->problem.n, step->info.iterations, step->info.residual);
+            form_names[sim->form], solver_name(d->with), step->problem.n, step->info.iterations, step->info.residual);
     fprintf(to, "  particle  %d at (%.9g, %.9g) m, velocity (%.9g, %.9g) m/s\n", step->particle + 1, x[0], x[1], v[0], v[1]);
     for (int i = 0; i < step->ncontact; i++) {
         const mb_edge *e = sim->terrain.edge + step->contact[i].edge;

@@ -21,7 +21,7 @@ typedef struct {
     mb_form form;
     mb_scope scope;
     mb_primary primary;
-    const char *solver;       /* a name of mb_solvers[] for the form; NULL = lemke */
+    const char *solver;       /* a name of mb_solvers[] for the form; NULL = lemke, in the box form pgs */
     mb_options options;       /* of the solver */
     double h, time;           /* step, end [s] */
     double epsilon, psi_min;  /* [m] */
@@ -56,8 +56,11 @@ void simulation_free(simulation *run);
  * fails */
 double simulate_speed(const scene *s, const settings *with, double seconds);
 
-/* names as the command line spells them: "st", "ap", "peg"; "lcp", "mlcp"; "edge", "run"; "max", "closest" */
-extern const char *const formulation_names[3], *const form_names[2], *const scope_names[2], *const primary_names[2];
+/* names as the command line spells them: "st", "ap", "peg"; "lcp", "mlcp", "box"; "edge", "run"; "max", "closest" */
+extern const char *const formulation_names[3], *const form_names[3], *const scope_names[2], *const primary_names[2];
+
+/* solver_name: of with->solver, or of the default for its form */
+const char *solver_name(const settings *with);
 
 /* wall_clock: seconds since some fixed moment */
 double wall_clock(void);

@@ -65,7 +65,8 @@ refused '--psi-min must be < 0, not 0.1' 'psi_min > 0' run scenes/drop.scene --p
 refused '--max-iter must be a whole number' 'max-iter 1.5' run scenes/drop.scene --max-iter 1.5
 refused 'steps are more than 1e8' 'too many steps' run scenes/drop.scene --h 1e-12
 refused "--formulation takes st, ap, peg or exact, not 'pge'" 'an unknown formulation' run scenes/drop.scene --formulation pge
-refused "--form takes lcp or mlcp, not 'qp'" 'an unknown form' run scenes/drop.scene --form qp
+refused "--form takes lcp, mlcp or box, not 'qp'" 'an unknown form' run scenes/drop.scene --form qp
+refused '--dump-lcp takes --form lcp or mlcp' 'a dump of the box form' run scenes/drop.scene --form box --dump-lcp x
 refused '--solver takes lemke' 'an unknown solver' run scenes/drop.scene --solver simplex
 refused 'list takes solvers, formulations or scenes' 'list of something else' list nothing
 refused 'No such file' 'a scene that is not there' run "$dir/none.scene"

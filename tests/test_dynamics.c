@@ -37,6 +37,7 @@ static void sphere_on_a_plane(void)
     mb_arena a = arena();
     mb_layout at;
     mb_lcp p;
+    mb_mlcp boxed;
     mb_info info;
 
     for (int i = 0; i < 3; i++) {
@@ -67,6 +68,7 @@ static void sphere_on_a_plane(void)
     check(mb_step_result(&d, &at, got, v_next, NULL, NULL, NULL, a) == MB_OK, "sphere on a plane: v+ from z");
     check_near(v_next[0], 0.9877375, 1e-12, "sphere on a plane: it slows down by mu g h");
     check_near(v_next[2], 0.0, 1e-15, "sphere on a plane: it stays on the plane");
+    check(mb_st_box(&d, &boxed, &info, &a) == MB_BAD_ARG && info.where == 0, "directions that are no opposite pairs: no box form");
     check_near(v_next[4], 0.0122625 / J, 1e-12, "sphere on a plane: friction makes it roll forward");
 }
 
@@ -121,6 +123,41 @@ static void block_on_two_corners(void)
     check_near(p_n[0], 0.03905, 1e-12, "sticking block: impulse of the rear corner");
     check_near(p_n[1], 0.05905, 1e-12, "sticking block: impulse of the front corner");
     check_near(p_f[0] - p_f[1] + p_f[2] - p_f[3], -0.02, 1e-12, "sticking block: the friction impulses add up to -m v");
+}
+
+/* the same blocks with friction as bounds on one tangential impulse a corner */
+static void block_in_box_form(void)
+{
+    const double sliding[3] = { 1, 0, 0 }, slow[3] = { 0.02, 0, 0 };
+    mb_options many = { 0 };
+    mb_dynamics d;
+    mb_layout at;
+    mb_mlcp p;
+    double z[4] = { 0 }, v[3], p_n[2], p_f[4];
+    mb_arena a = arena();
+
+    many.max_iter = 100000;
+    block_dynamics(&d, sliding);
+    mb_layout_of(&d, MB_ST, MB_FORM_BOX, &at);
+    check(mb_st_box(&d, &p, NULL, &a) == MB_OK && p.n == 4 && at.n == 4, "box form: two normals, two tangents");
+    check(p.findex[0] == -1 && p.findex[2] == 0 && p.findex[3] == 1, "box form: each tangent is bound by its normal");
+    check(p.lo[3] == -0.5 && p.hi[3] == 0.5 && p.lo[1] == 0.0 && p.hi[1] == HUGE_VAL, "box form: bounds");
+    check(mb_mlcp_pgs(&p, &many, z, NULL, a) == MB_OK, "box form, sliding block: solved");
+    mb_step_result(&d, &at, z, v, p_n, p_f, NULL, a);
+    check_near(p_n[0], 0.024525, 1e-9, "box form, sliding block: rear corner");
+    check_near(p_n[1], 0.073575, 1e-9, "box form, sliding block: front corner");
+    check_near(p_f[1], 0.0122625, 1e-9, "box form, sliding block: friction backwards, rear");
+    check_near(p_f[3], 0.0367875, 1e-9, "box form, sliding block: friction backwards, front");
+    check(p_f[0] == 0.0 && p_f[2] == 0.0, "box form, sliding block: none forwards");
+    check_near(v[0], 1.0 - 0.5 * H * G, 1e-9, "box form, sliding block: slowed down by mu g h");
+
+    block_dynamics(&d, slow);
+    a = arena();
+    mb_st_box(&d, &p, NULL, &a);
+    memset(z, 0, sizeof z);
+    check(mb_mlcp_pgs(&p, &many, z, NULL, a) == MB_OK, "box form, sticking block: solved");
+    mb_step_result(&d, &at, z, v, NULL, NULL, NULL, a);
+    check_near(hypot(v[0], hypot(v[1], v[2])), 0.0, 1e-9, "box form, sticking block: stops within the step");
 }
 
 /* a floor that rises at 1 m/s lifts a particle that rests on it */
@@ -495,6 +532,7 @@ int main(void)
 {
     sphere_on_a_plane();
     block_on_two_corners();
+    block_in_box_form();
     moving_floor();
     rod_between_two_masses();
     sharp_corner();
