@@ -89,6 +89,7 @@ static int save_picture(const char *path, const scene *s, const char *subtitle, 
         c->note = note[i];
         c->style = methods[i].style;
         c->failed = r[i].run.status != MB_OK;
+        c->halfspaces = methods[i].formulation == MB_ST;       /* those that trap and throw; more would hide the paths */
         c->path = &r[i].run.path;
     }
     return picture_save(path, s, subtitle, METHODS + 1, curve, stderr);

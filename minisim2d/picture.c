@@ -5,7 +5,7 @@
 
 #include "figure.h"
 
-/* the half-spaces that pushed in some run, each once; returns how many, -1 without memory */
+/* the half-spaces that pushed in the runs that want theirs drawn; returns how many, -1 without memory */
 static int pushing_halfspaces(int count, const picture_run *run, figure_halfspace **out)
 {
     size_t most = 0;
@@ -15,19 +15,14 @@ static int pushing_halfspaces(int count, const picture_run *run, figure_halfspac
     for (int i = 0; i < count; i++) most += (size_t)run[i].path->ncontact;
     *out = malloc((most + 1) * sizeof **out);
     edge = malloc((4 * most + 1) * sizeof *edge);
-    if (!*out || !edge) {
-        free(edge);
-        return -1;
-    }
-    for (int i = 0; i < count; i++) {
-        const int found = trajectory_edges(run[i].path, 0.0, edge);
+    for (int i = 0; *out && edge && i < count; i++) {
+        const int found = run[i].halfspaces ? trajectory_edges(run[i].path, 0.0, edge) : 0;
         for (int k = 0; k < found; k++) {
             const figure_halfspace h = { edge[4 * k], edge[4 * k + 1], edge[4 * k + 2], edge[4 * k + 3] };
-            int known = 0;
-            for (int j = 0; j < n && !known; j++) known = memcmp(*out + j, &h, sizeof h) == 0;
-            if (!known) (*out)[n++] = h;
+            (*out)[n++] = h;
         }
     }
+    if (!*out || !edge) n = -1;
     free(edge);
     return n;
 }

@@ -11,10 +11,11 @@ typedef struct {
     int style;                    /* SVG_STYLE_... */
     int failed;                   /* 1: stopped early */
     int reference;                /* 1: the exact motion: without markers, and its place decides what is shown */
+    int halfspaces;               /* 1: draw the half-spaces that pushed in it */
     const trajectory *path;
 } picture_run;
 
-/* picture_save: draw count runs over the scene's obstacles, with the half-spaces that pushed in any of them, to the file at path
+/* picture_save: draw count runs over the scene's obstacles to the file at path
  *
  * Returns 0, or -1 after a message.
  */

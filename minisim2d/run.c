@@ -32,7 +32,7 @@ static int save_files(const options *o, const scene *s, const char *subtitle, co
 /* the exact reference: its events take the place of the solver's summary */
 static int run_exact(const options *o, const scene *s, const settings *with)
 {
-    picture_run run = { "exact", NULL, SVG_STYLE_EXACT, 0, 1, NULL };
+    picture_run run = { "exact", NULL, SVG_STYLE_EXACT, 0, 1, 0, NULL };
     trajectory path;
     reference r;
     int status = EXIT_DONE;
@@ -93,7 +93,7 @@ static const char *const formulation_titles[] = { "ST", "AP", "PEG" };
 
 static int run_simulation(const options *o, const scene *s, const settings *with)
 {
-    picture_run curve = { formulation_titles[with->formulation], NULL, formulation_styles[with->formulation], 0, 0, NULL };
+    picture_run curve = { formulation_titles[with->formulation], NULL, formulation_styles[with->formulation], 0, 0, 1, NULL };
     char subtitle[160];
     simulation run;
     mb_status status;
