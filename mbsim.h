@@ -1000,7 +1000,7 @@ static int mbi_all_finite(int n, const double *x)
     if (n >= MBI_BLOCK) {
         for (; i + MBI_BLOCK <= n; i += MBI_BLOCK)
             for (int k = 0; k < MBI_BLOCK; k++) sum[k] += 0.0 * x[i + k];
-        total = ((sum[0] + sum[4]) + (sum[1] + sum[5])) + ((sum[2] + sum[6]) + (sum[3] + sum[7]));
+        for (int k = 0; k < MBI_BLOCK; k++) total += sum[k];
     }
     for (; i < n; i++) total += 0.0 * x[i];
     return total == 0.0;
