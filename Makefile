@@ -9,6 +9,10 @@ STANDARD = -std=c99 -D_POSIX_C_SOURCE=200809L -ffp-contract=off
 COMPILE  = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) -MMD -MP -I.
 LIBS     = -lm
 B        = build
+Q        = $(if $(V),,@)
+
+# a line for each file that is built; V=1 shows the commands
+say      = $(if $(V),,@echo '  $1')
 
 ifeq ($(origin CC),default)
 CC = gcc
@@ -70,19 +74,22 @@ clean:
 	rm -rf build
 
 $(PROGRAM): $(B)/minisim2d/main.o $(LIBRARY)
-	$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
+	$(call say,link $@)
+	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
 
 $(LIBRARY): $(OBJECTS)
-	@rm -f $@
-	ar rcs $@ $^
+	$(Q)rm -f $@
+	$(Q)ar rcs $@ $^
 
 $(B)/minisim2d/%.o: minisim2d/%.c Makefile
+	$(call say,cc $<)
 	@mkdir -p $(@D)
-	$(COMPILE) -c -o $@ $<
+	$(Q)$(COMPILE) -c -o $@ $<
 
 $(B)/tests/%: tests/%.c $(LIBRARY) Makefile
+	$(call say,cc $<)
 	@mkdir -p $(@D)
-	$(COMPILE) -Itests -Iminisim2d -o $@ $< $(LIBRARY) $(LIBS)
+	$(Q)$(COMPILE) -Itests -Iminisim2d -o $@ $< $(LIBRARY) $(LIBS)
 
 -include tests/grader/grader.mk
 -include $(wildcard $(B)/minisim2d/*.d $(B)/tests/*.d)
