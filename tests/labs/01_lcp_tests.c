@@ -134,13 +134,13 @@ static int judge_residual(int k, const frame *q, const frame *a, verdict *v)
     return judge_status(v, (mb_status)a->id, only_ok, "all numbers are finite") && judge_near(v, "r", 1, a->array[POINT_OUT], &r, NEAR);
 }
 
-/* 0: z = 0 and a row of zeros; 1: all zero; 2 to 5: NaN in z, b, A, and an infinity in z, away from the row that decides */
+/* 0 and 1: z = 0 and a row of zeros, the second a solution; 2 to 5: NaN in z, b, A, and an infinity in z, away from the row that decides */
 static void make_awkward(int k, rng *r, frame *q)
 {
     double A[] = { 1, 2, 0, 0, 0, 0, 3, 0, 1 }, b[] = { -2, 0, 4 }, z[] = { 0, 0, 0 };
 
     (void)r;
-    if (k == 1) b[0] = b[2] = 0.0;
+    if (k == 1) b[0] = 2.0;
     if (k >= 2) z[0] = 1.0, z[2] = 2.0;
     if (k == 2) z[1] = (double)NAN;
     if (k == 3) b[2] = (double)NAN;
