@@ -12,6 +12,8 @@
 # below the repository, a solution for instance. Files elsewhere can't be told from the system's own headers.
 top=$(cd "$(dirname "$0")/../.." && pwd -P) || exit 2
 CC=${CC:-cc}
+LC_ALL=C
+export LC_ALL
 flags='-std=c99 -O1 -g -ffp-contract=off'
 variant=
 if [ "${SAN:-}" = 1 ]; then
@@ -67,6 +69,17 @@ explain() {
     esac
 }
 
+# the compiler's first error with the source lines it shows; not those of another file, which may not be the student's to read
+first_error() {
+    if grep -q "^$name\.c:.*error" messages && ! grep -m 1 'error' messages | grep -qv "^$name\.c:"; then
+        awk '/error/ && n++ {exit} /warning:/ && n {exit} n' messages | sed "s|^$name.c|labs/$lab/$name.c|" | head -n 5
+    elif grep -m 1 'error' messages | grep -q '^[a-z0-9+-]*: *error\|^[a-z0-9+-]*: *fatal error'; then
+        grep -m 1 'error' messages
+    else
+        echo "the first error is not in your file, but in one that it includes: $(grep -m 1 'error' messages | sed 's/:.*//')"
+    fi
+}
+
 # build_one FILE OUT, after prepare
 build_one() {
     file=$1 out=$2
@@ -87,10 +100,10 @@ build_one() {
                 :
             elif ! $CC $flags -o "../worker$variant" $objects "$name.o" -lm 2>messages; then
                 rm -f "../worker$variant"
-                { explain; grep -v '^ *$' messages | head -n 6; } >../error
+                { explain; grep -v '^ *$' messages | sed "s|[^ ]*/stage/||" | head -n 4; } >../error
             fi
         else
-            { grep -m 1 -A 4 'error' messages || head -n 5 messages; } | sed "s|^$name.c|labs/$lab/$name.c|" >../error
+            first_error >../error
         fi
         grep 'warning:' messages >../warnings
         [ -s ../warnings ] || rm -f ../warnings

@@ -265,6 +265,7 @@ static int grade_lab(const options *o, const lab *which, report *r)
         if (!built) {
             memset(&t->v, 0, sizeof t->v);
             t->outcome = NOT_BUILT;
+            t->points = 0;
         }
         bad += t->outcome == WRONG || t->outcome == CRASH;
     }

@@ -274,7 +274,7 @@ void judge_run(const test_run *run, result *r)
         r->outcome = SKIP;
     } else if (r->bad_cases > 0) {
         r->outcome = WRONG;
-    } else if (run->state != RUN_ANSWERED) {
+    } else if (run->state != RUN_ANSWERED || run->answered != run->test->cases) {
         r->outcome = CRASH;
         r->bad_case = run->answered;
         r->bad_cases = 1;

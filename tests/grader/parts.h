@@ -18,14 +18,14 @@ extern const lab *const grader_labs[];   /* in course order; written by the make
 /* ---- session.c ------------------------------------------------------------------------------------------------------------- */
 
 typedef enum {
+    RUN_NOT_STARTED,             /* not yet; or it could not be: no process, no memory, no space; detail = errno */
     RUN_ANSWERED,                /* all cases */
     RUN_TODO,                    /* the function returned MB_TODO */
     RUN_EXITED,                  /* the worker ended by itself; detail = exit status */
     RUN_KILLED,                  /* by a signal; detail = which */
     RUN_LATE,                    /* no answer within the time allowed */
     RUN_GARBLED,                 /* what came back is not an answer to the request */
-    RUN_FLOOD,                   /* printed more than is read */
-    RUN_NOT_STARTED              /* the grader's fault: no process, no memory, no space */
+    RUN_FLOOD                    /* printed more than is read */
 } run_state;
 
 enum { RUN_PRINTED = 3000 };

@@ -131,11 +131,14 @@ void report_table(const report *r, FILE *out, int quiet)
     for (int l = 0; l < r->nlab; l++) {
         const lab_results *part = &r->lab[l];
         if (!quiet) fprintf(out, "%sLab %s: %s\n\n", l ? "\n" : "", part->lab->name, part->lab->title);
-        if (part->build_error[0]) message_line(out, "  ", "build", part->build_error);
+        if (part->build_error[0]) {
+            fprintf(out, "BUILD %s: the lab does not build, and none of its tests was run\n", short_name(part->lab));
+            message_line(out, "  ", "error", part->build_error);
+        }
         for (int i = part->first; i < part->first + part->count; i++) {
             const result *t = &r->result[i];
             char label[40], id[40];
-            if (quiet && !failed(t)) continue;
+            if ((quiet && !failed(t)) || t->outcome == NOT_BUILT) continue;           /* one message for the whole lab */
             snprintf(id, sizeof id, "%s.%s", short_name(t->lab), t->test->id);
             snprintf(label, sizeof label, "%d/%d", t->points, t->test->points);
             fprintf(out, "%-5s %-12s %-62s %6s%s\n", failed_word(t), id, t->test->title, label,

@@ -1,0 +1,3 @@
+/* hostile: includes the solution by its path
+ * points: does not build */
+#include "../../../../../solutions/02_pgs.c"
