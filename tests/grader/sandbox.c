@@ -442,7 +442,7 @@ void sandbox_stop(sandbox *s)
     close(s->answer);
     close(s->text);
     if (s->keeper > 0) {
-        for (int i = 0; i < 20; i++) {                         /* init answers within a millisecond, if it lives */
+        for (int i = 0; i < 5; i++) {                          /* init answers within a millisecond, if it lives */
             const int state = sandbox_ending(s, &e);
             if (state < 0) break;
             end.fd = s->ending;
