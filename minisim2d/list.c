@@ -5,16 +5,15 @@
 #include <string.h>
 
 #include "commands.h"
+#include "solvers.h"
 #include "words.h"
 
 static int list_solvers(void)
 {
-    printf("for --form lcp\n");
-    for (int i = 0; i < mb_solver_count; i++)
-        if (mb_solvers[i].lcp) printf("  %-16s %s\n", mb_solvers[i].name, mb_solvers[i].summary);
-    printf("for --form mlcp\n");
-    for (int i = 0; i < mb_solver_count; i++)
-        if (mb_solvers[i].mlcp) printf("  %-16s %s\n", mb_solvers[i].name, mb_solvers[i].summary);
+    for (int mixed = 0; mixed < 2; mixed++) {
+        printf(mixed ? "for --form mlcp and box\n" : "for --form lcp\n");
+        for (int i = 0; solvers_at(mixed, i); i++) printf("  %-16s %s\n", solvers_at(mixed, i)->name, solvers_at(mixed, i)->summary);
+    }
     return EXIT_DONE;
 }
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "solvers.h"
 #include "words.h"
 
 enum { FLAG, WORD, NUMBER };
@@ -151,11 +152,14 @@ static int take_number(const char *name, double value, int ok, const char *expec
 
 static int check_solver(const settings *with)
 {
+    const int mixed = with->form != MB_FORM_LCP;
     const char *names[64];
     int count = 0;
 
-    for (int i = 0; i < mb_solver_count && count < 64; i++)
-        if ((with->form == MB_FORM_LCP ? mb_solvers[i].lcp != NULL : mb_solvers[i].mlcp != NULL)) names[count++] = mb_solvers[i].name;
+    while (count < 64 && solvers_at(mixed, count)) {
+        names[count] = solvers_at(mixed, count)->name;
+        count++;
+    }
     return choose("--solver", with->solver, names, count, 0) < 0 ? 2 : 0;
 }
 

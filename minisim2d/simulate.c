@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "measure.h"
+#include "solvers.h"
 
 const char *const formulation_names[3] = { "st", "ap", "peg" };
 const char *const form_names[3] = { "lcp", "mlcp", "box" };
@@ -129,8 +130,7 @@ static mb_status driver_particles(driver *d)
 static mb_status driver_method(driver *d)
 {
     const settings *with = d->with;
-    const char *name = solver_name(with);
-    const mb_solver *solver = with->form == MB_FORM_LCP ? mb_find_lcp_solver(name) : mb_find_mlcp_solver(name);
+    const mb_solver *solver = solvers_find(with->form != MB_FORM_LCP, solver_name(with));
     mb_sim *sim = &d->sim;
     size_t bytes;
 
