@@ -2743,8 +2743,8 @@ static double mbi_row_max(int n, const double *MBI_RESTRICT a, double row, const
 }
 
 /* row and col of the scaled problem: rows and columns are divided by the roots of their largest entries until these are near 1, which
- * leaves a symmetric matrix symmetric; then q and the bounds by their largest. Powers of two, so that scaling commits no rounding error. work[2*n]
- * Source: Ruiz, A scaling algorithm to equilibrate both rows and columns norms in matrices, 2001. */
+ * leaves a symmetric matrix symmetric; then q and the bounds by their largest. Powers of two: scaling commits no rounding error.
+ * work[2*n].  Source: Ruiz, A scaling algorithm to equilibrate both rows and columns norms in matrices, 2001. */
 static void mbi_scale(const mb_mlcp *p, double *row, double *col, double *work)
 {
     enum { PASSES = 8 };
@@ -2794,28 +2794,14 @@ static mbi_quality mbi_evaluate(const mb_mlcp *p, const double *row, const doubl
     mbi_quality q = { 0.0, 0.0 };
 
     for (int i = 0; i < p->n; i++) {
-        const double lo = p->lo ? p->lo[i] : 0.0, hi = p->hi ? p->hi[i] : HUGE_VAL;
         double size, share, r;
         w[i] = mbi_row_slack(p->n, p->A + i * p->n, z, p->b[i], &size);
-        share = mbi_ratio(w[i], size);
-        r = mb_min_map(-mb_min_map(-share, (hi - z[i]) / zs), (z[i] - lo) / zs);
+        share = fabs(mbi_ratio(w[i], size));
+        r = mbi_row_residual(z[i], mbi_lo(p, i), mbi_hi(p, i), zs, w[i], size);
         if (r == share) q.violation = fmax(q.violation, row[i] * (fabs(w[i]) + DBL_EPSILON * size));
-        if (!(fabs(r) <= q.residual) && q.residual == q.residual) q.residual = fabs(r);
+        if (!(r <= q.residual) && q.residual == q.residual) q.residual = r;
     }
     return q;
-}
-
-/* an LCP as the mixed problem that it is */
-static mb_mlcp mbi_mixed(const mb_lcp *p)
-{
-    mb_mlcp m;
-
-    m.n = p->n;
-    m.A = p->A;
-    m.b = p->b;
-    m.lo = m.hi = NULL;
-    m.findex = NULL;
-    return m;
 }
 
 /* On an infeasible problem z can grow until b drowns in A z and the residual, which is relative to A z, passes. What is left of v must
@@ -2823,6 +2809,15 @@ static mb_mlcp mbi_mixed(const mb_lcp *p)
 #define MBI_VIOLATION 1e-4
 
 static int mbi_solved(mbi_quality q, double tol) { return q.residual <= tol && q.violation <= MBI_VIOLATION; }
+
+/* the end of a solver: MB_OK if z is solved, which the published residual has the last word on, else the status given */
+static mb_status mbi_conclude(const mb_mlcp *p, mbi_quality q, double tol, mb_status otherwise, int iterations, const double *z,
+                              mb_info *info)
+{
+    const double residual = mb_mlcp_residual(p, z);
+
+    return mbi_done(info, residual <= tol && mbi_solved(q, tol) ? MB_OK : otherwise, iterations, residual, -1);
+}
 
 /* Guess the solution from an iterate: z_i = 0 where x_i <= v_i, w_i = 0 elsewhere, and solve for the latter.
  *
@@ -2906,8 +2901,8 @@ static int mbi_newton_alloc(mbi_newton *s, int n, mb_arena *a)
     return 1;
 }
 
-/* phi(a, b) and its derivatives. At the kink (0, 0) of Fischer-Burmeister (1 - cos, 1 - sin) of any angle would do; 45 degrees keeps both.
- * The minimum map takes a where it ties, so that its row is one of the identity. */
+/* phi(a, b) and its derivatives. At the kink (0, 0) of Fischer-Burmeister (1 - cos, 1 - sin) of any angle would do; 45 degrees keeps
+ * both. The minimum map takes a where it ties, so that its row is one of the identity. */
 static double mbi_phi(double lambda, double a, double b, double *da, double *db)
 {
     const double r = sqrt(a * a + b * b);
@@ -3026,8 +3021,8 @@ static double mbi_newton_gradient(mbi_newton *s)
     return -dd * (dd / jj);
 }
 
-/* Armijo: z <- z + step d with theta(step) <= bound + 1e-4 step slope. Between z and z + d w is linear, so that only the full step costs
- * a pass over A. Returns the step, 0 if none will do; leaves the quality and theta of the new point. */
+/* Armijo: z <- z + step d with theta(step) <= bound + 1e-4 step slope. Between z and z + d w is linear, so that only the full step
+ * costs a pass over A. Returns the step, 0 if none will do; leaves the quality and theta of the new point. */
 static double mbi_newton_search(mbi_newton *s, double bound, double slope, double shortest, mbi_quality *q, double *theta)
 {
     const int n = s->n;
@@ -3066,9 +3061,9 @@ static double mbi_newton_try(mbi_newton *s, double lambda, double regular, doubl
     return mbi_newton_direction(s, *theta, regular) ? mbi_newton_search(s, bound, slope, shortest, q, theta) : 0.0;
 }
 
-/* One iteration, by the first of these that finds a step: the minimum map's full step, which ends all once the active rows are the right
- * ones, if it reduces theta to a part of it; Newton's; Newton's of a regularised S; the gradient's. *predict says if the first is
- * worth its cost. */
+/* One iteration, by the first of these that finds a step: the minimum map's whole one, which ends all once the active rows are the
+ * right ones, if it halves theta; Newton's; Newton's with a regularised S; the gradient's. *predict says if the first is worth its
+ * cost. */
 static double mbi_newton_step(mbi_newton *s, double bound, int *predict, mbi_quality *q, double *theta)
 {
     const double regular = fmax(1e-6, fmin(1e-2, 0.1 * sqrt(*theta)));
@@ -3085,7 +3080,7 @@ static double mbi_newton_step(mbi_newton *s, double bound, int *predict, mbi_qua
     return step;
 }
 
-enum { MBI_MEMORY = 5 };         /* thetas that a step is compared with: not every one has to fall (Grippo, Lampariello, Lucidi 1986) */
+enum { MBI_MEMORY = 5 };         /* thetas that a new one may not exceed: not every step has to descend */
 
 static mb_status mbi_newton_run(mbi_newton *s, const mb_options *o, mb_info *info)
 {
@@ -3099,9 +3094,10 @@ static mb_status mbi_newton_run(mbi_newton *s, const mb_options *o, mb_info *inf
     best = theta = mbi_newton_phi(s, s->lambda, s->z, s->w, s->phi, s->da, s->db);
     predict = s->lambda > 0.0;
     for (int i = 0; i < MBI_MEMORY; i++) past[i] = theta;
+    mbi_record(o, 0, q.residual, 0.0, -1, -1, s->n, s->z);
     for (k = 0; !mbi_solved(q, o->tol); k++) {
         double step, bound = theta;
-        if (k == o->max_iter) return mbi_done(info, MB_MAX_ITER, k, mb_mlcp_residual(s->p, s->z), -1);
+        if (k == o->max_iter) return mbi_conclude(s->p, q, o->tol, MB_MAX_ITER, k, s->z, info);
         if (!(theta <= DBL_MAX) || since == PATIENCE) break;
         for (int i = 0; i < MBI_MEMORY; i++) bound = fmax(bound, past[i]);
         if (s->lambda > 0.0 && k % 4 == 0) predict = 1;
@@ -3112,7 +3108,7 @@ static mb_status mbi_newton_run(mbi_newton *s, const mb_options *o, mb_info *inf
         best = fmin(best, theta);
         mbi_record(o, k + 1, q.residual, step, -1, -1, s->n, s->z);
     }
-    return mbi_done(info, mbi_solved(q, o->tol) ? MB_OK : MB_STALLED, k, mb_mlcp_residual(s->p, s->z), -1);
+    return mbi_conclude(s->p, q, o->tol, MB_STALLED, k, s->z, info);
 }
 
 /* what the three solvers share: checks, memory, and the run */
@@ -3145,7 +3141,7 @@ mb_status mb_fischer_newton(const mb_lcp *p, const mb_options *opt, double *z, m
     mb_mlcp mixed;
 
     if (status != MB_OK) return status;
-    mixed = mbi_mixed(p);
+    mixed = mbi_as_mlcp(p);
     return mbi_newton_solve(&mixed, opt, 0, z, info, scratch);
 }
 
@@ -3155,7 +3151,7 @@ mb_status mb_minmap_newton(const mb_lcp *p, const mb_options *opt, double *z, mb
     mb_mlcp mixed;
 
     if (status != MB_OK) return status;
-    mixed = mbi_mixed(p);
+    mixed = mbi_as_mlcp(p);
     return mbi_newton_solve(&mixed, opt, 1, z, info, scratch);
 }
 
@@ -3367,28 +3363,31 @@ mb_status mb_interior_point(const mb_lcp *p, const mb_options *opt, double *z, m
     mbi_quality q;
     mb_mlcp mixed;
     double sign;
+    int k;
 
     if (status != MB_OK) return status;
     if (!mbi_options(opt, 1000, &o)) return mbi_refuse(info, MB_BAD_ARG, -1);
     if (!mbi_all_finite(p->n, z)) return mbi_refuse(info, MB_NOT_FINITE, -1);
     if (p->n == 0) return mbi_done(info, MB_OK, 0, 0.0, -1);
-    mixed = mbi_mixed(p);
+    mixed = mbi_as_mlcp(p);
     s.p = &mixed;
     s.n = p->n;
     if (!mbi_path_alloc(&s, p->n, &scratch)) return mbi_refuse(info, MB_NO_MEMORY, -1);
     mbi_path_start(&s, z);
     q = mbi_evaluate(&mixed, s.row, z, s.vn);
-    for (int k = 0;; k++) {
+    mbi_record(&o, 0, q.residual, 0.0, -1, -1, p->n, z);
+    for (k = 0;; k++) {
         double h;
-        if (mbi_solved(q, o.tol)) return mbi_done(info, MB_OK, k, mb_residual(p, z), -1);
-        if (k == o.max_iter) return mbi_done(info, MB_MAX_ITER, k, mb_residual(p, z), -1);
-        if (mbi_path_factor(&s, &sign) != MB_OK) return mbi_done(info, MB_STALLED, k, mb_residual(p, z), -1);
+        if (mbi_solved(q, o.tol)) break;
+        if (k == o.max_iter) return mbi_conclude(&mixed, q, o.tol, MB_MAX_ITER, k, z, info);
+        if (mbi_path_factor(&s, &sign) != MB_OK) break;
         mbi_path_directions(&s, sign);
         h = mbi_path_step(&s);
-        if (!(h > 0.0) || mbi_max_abs(p->n, s.x) > MBI_FAR) return mbi_done(info, MB_STALLED, k, mb_residual(p, z), -1);
+        if (!(h > 0.0) || mbi_max_abs(p->n, s.x) > MBI_FAR) break;
         q = mbi_path_point(&s, o.tol, z);
         mbi_record(&o, k + 1, q.residual, h, -1, -1, p->n, z);
     }
+    return mbi_conclude(&mixed, q, o.tol, MB_STALLED, k, z, info);
 }
 
 /* ---- fixed point: x = max(0, x - r v), iterated ----
@@ -3452,16 +3451,17 @@ mb_status mb_fixed_point(const mb_lcp *p, const mb_options *opt, double *z, mb_i
     w = row + 2 * n;
     next = row + 3 * n;
     next_w = row + 4 * n;
-    mixed = mbi_mixed(p);
+    mixed = mbi_as_mlcp(p);
     mbi_scale(&mixed, row, col, next);
     q = mbi_evaluate(&mixed, row, z, w);
     norm = mbi_natural_norm(n, row, col, z, w);
     for (int i = 0; i < MEMORY; i++) past[i] = norm;
 
+    mbi_record(&o, 0, q.residual, 0.0, -1, -1, n, z);
     for (k = 0; !mbi_solved(q, o.tol) && r >= 1e-10; k++) {
         double bound = 0.0;
         mbi_quality trial;
-        if (k == o.max_iter) return mbi_done(info, MB_MAX_ITER, k, mb_residual(p, z), -1);
+        if (k == o.max_iter) return mbi_conclude(&mixed, q, o.tol, MB_MAX_ITER, k, z, info);
         mbi_prox_step(n, row, col, r, z, w, next);
         trial = mbi_evaluate(&mixed, row, next, next_w);
         norm = mbi_natural_norm(n, row, col, next, next_w);
@@ -3477,7 +3477,7 @@ mb_status mb_fixed_point(const mb_lcp *p, const mb_options *opt, double *z, mb_i
         }
         mbi_record(&o, k + 1, q.residual, r, -1, -1, n, z);
     }
-    return mbi_done(info, mbi_solved(q, o.tol) ? MB_OK : MB_STALLED, k, mb_residual(p, z), -1);
+    return mbi_conclude(&mixed, q, o.tol, MB_STALLED, k, z, info);
 }
 
 /* ---- mixed problems ------------------------------------------------------------------------------------------------------- */
