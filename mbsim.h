@@ -2819,24 +2819,19 @@ static mb_status mbi_conclude(const mb_mlcp *p, mbi_quality q, double tol, mb_st
     return mbi_done(info, residual <= tol && mbi_solved(q, tol) ? MB_OK : otherwise, iterations, residual, -1);
 }
 
-/* Guess the solution from an iterate: z_i = 0 where x_i <= v_i, w_i = 0 elsewhere, and solve for the latter.
+/* The solution if the m active rows are right: z stays where it is elsewhere, at its bounds, and
  *
- *     (S_aa + regular I) dx_a = -v_a,    a = {i : x_i > v_i},  a few times over
+ *     (S_aa + regular I) dx_a = -v_a,  a few times over
  *
- * With regular > 0 singular but consistent systems (more contacts than degrees of freedom) have a solution, too, close to where dx
- * started from.   x, v in; z out, w work; K[n*n] and the rest are work.  Returns the quality of z. */
-static mbi_quality mbi_polish(const mb_mlcp *p, const double *row, const double *col, const double *x, const double *v, double regular,
-                              double *z, double *w, double *K, double *dx, int *active, int *pivot)
+ * With regular > 0 singular but consistent systems (more contacts than degrees of freedom) have a solution, too, close to the z that
+ * came in.   z in/out; w out; K[m*m], dx[m] and pivot[m] are work.  Returns the quality of z. */
+static mbi_quality mbi_polish(const mb_mlcp *p, const double *row, const double *col, int m, const int *active, double regular, double *z,
+                              double *w, double *K, double *dx, int *pivot)
 {
     enum { ROUNDS = 3 };
     const int n = p->n;
     const mbi_quality bad = { HUGE_VAL, HUGE_VAL };
-    int m = 0;
 
-    for (int i = 0; i < n; i++) {
-        z[i] = x[i] > v[i] ? col[i] * x[i] : 0.0;
-        if (x[i] > v[i]) active[m++] = i;
-    }
     for (int i = 0; i < m; i++) {
         const double *ri = p->A + active[i] * n;
         for (int j = 0; j < m; j++) K[i * m + j] = row[active[i]] * ri[active[j]] * col[active[j]];
@@ -2848,10 +2843,13 @@ static mbi_quality mbi_polish(const mb_mlcp *p, const double *row, const double 
         mb_lu_solve(m, K, pivot, dx);
         for (int i = 0; i < m; i++) z[active[i]] += col[active[i]] * dx[i];
     }
-    for (int i = 0; i < m; i++) z[active[i]] = fmax(0.0, z[active[i]]);
-    if (!mbi_all_finite(n, z)) return bad;
-    return mbi_evaluate(p, row, z, w);
+    for (int i = 0; i < m; i++) z[active[i]] = fmin(mbi_hi(p, active[i]), fmax(mbi_lo(p, active[i]), z[active[i]]));
+    return mbi_all_finite(n, z) ? mbi_evaluate(p, row, z, w) : bad;
 }
+
+#define MBI_NEAR_ZERO 1e-8       /* theta below which an iterate is near enough to a solution to guess its active rows */
+#define MBI_TINY 1e-10           /* an x this near to its bound, where sizes are 1, may be meant to be on it */
+#define MBI_REGULAR 1e-9         /* what polishing adds to the diagonal if it must: three rounds take it out again */
 
 /* Phi(x) = 0, with Phi_i one of the complementarity functions of x_i and v_i, by Newton's method on its pieces
  *
@@ -2967,7 +2965,10 @@ static double mbi_newton_phi(const mbi_newton *s, double lambda, const double *z
     return sum;
 }
 
-/* d = J \ -Phi, up to a relative error in the rows left out; regular > 0 is added to S's diagonal. 0 if J is singular */
+/* d = J \ -Phi, up to a relative error in the rows left out; regular > 0 is added to S's diagonal. 0 if J is singular, or d so long
+ * that J must be but for rounding */
+#define MBI_TOO_LONG 1e6         /* solutions are of size 1 */
+
 static int mbi_newton_direction(mbi_newton *s, double theta, double regular)
 {
     const int n = s->n;
@@ -2996,7 +2997,7 @@ static int mbi_newton_direction(mbi_newton *s, double theta, double regular)
     if (mb_lu_factor(m, s->K, s->pivot) != MB_OK) return 0;
     mb_lu_solve(m, s->K, s->pivot, s->rhs);
     for (int i = 0; i < m; i++) s->d[s->active[i]] = s->rhs[i];
-    return mbi_all_finite(n, s->d);
+    return mbi_all_finite(n, s->d) && mbi_max_abs(n, s->d) <= MBI_TOO_LONG;
 }
 
 /* d = -grad theta = -J' Phi, as long as makes 1/2 |Phi + J d|^2 least; returns the slope, grad theta . d */
@@ -3082,6 +3083,29 @@ static double mbi_newton_step(mbi_newton *s, double bound, int *predict, mbi_qua
 
 enum { MBI_MEMORY = 5 };         /* thetas that a new one may not exceed: not every step has to descend */
 
+/* Where several solutions or z_i = w_i = 0 make convergence slow: put what is near a bound on it and solve the other rows; the second time
+ * with w_i = 0 but z_i within MBI_TINY of its bound counted as there. 1 if that is a solution, which z then is. */
+static int mbi_newton_guess(mbi_newton *s, double tol, mbi_quality *q)
+{
+    (void)mbi_newton_phi(s, 0.0, s->z, s->w, s->phi, s->da, s->db);
+    for (int k = 0; k < 2; k++) {
+        mbi_quality guess;
+        int m = 0;
+        for (int i = 0; i < s->n; i++) {
+            const double lo = mbi_lo(s->p, i), hi = mbi_hi(s->p, i), bound = s->z[i] - lo <= hi - s->z[i] ? lo : hi;
+            const int active = s->db[i] > 0.0 && !(k == 1 && fabs(s->z[i] - bound) <= MBI_TINY * s->col[i]);
+            s->zn[i] = active ? s->z[i] : bound;
+            if (active) s->active[m++] = i;
+        }
+        guess = mbi_polish(s->p, s->row, s->col, m, s->active, k * MBI_REGULAR, s->zn, s->wn, s->K, s->rhs, s->pivot);
+        if (!mbi_solved(guess, tol)) continue;
+        mbi_copy(s->n, s->zn, s->z);
+        *q = guess;
+        return 1;
+    }
+    return 0;
+}
+
 static mb_status mbi_newton_run(mbi_newton *s, const mb_options *o, mb_info *info)
 {
     enum { PATIENCE = 40 };                                    /* iterations without a tenth off the best theta */
@@ -3106,6 +3130,7 @@ static mb_status mbi_newton_run(mbi_newton *s, const mb_options *o, mb_info *inf
         past[k % MBI_MEMORY] = theta;
         since = theta < 0.9 * best ? 0 : since + 1;
         best = fmin(best, theta);
+        if (theta < MBI_NEAR_ZERO && !mbi_solved(q, o->tol)) (void)mbi_newton_guess(s, o->tol, &q);
         mbi_record(o, k + 1, q.residual, step, -1, -1, s->n, s->z);
     }
     return mbi_conclude(s->p, q, o->tol, MB_STALLED, k, s->z, info);
@@ -3345,7 +3370,12 @@ static mbi_quality mbi_path_point(mbi_path *s, double tol, double *z)
     q = mbi_evaluate(s->p, s->row, z, s->vn);
     if (mbi_solved(q, tol) || s->t > MBI_GUESS) return q;
     for (int k = 0; k < 2; k++) {
-        guess = mbi_polish(s->p, s->row, s->col, s->x, s->v, k == 0 ? 0.0 : 1e-9, s->xn, s->vn, s->K, s->tx, s->active, s->pivot);
+        int m = 0;
+        for (int i = 0; i < s->n; i++) {
+            s->xn[i] = s->x[i] > s->v[i] ? s->col[i] * s->x[i] : 0.0;
+            if (s->x[i] > s->v[i]) s->active[m++] = i;
+        }
+        guess = mbi_polish(s->p, s->row, s->col, m, s->active, k * MBI_REGULAR, s->xn, s->vn, s->K, s->tx, s->pivot);
         if (guess.residual < q.residual && guess.violation <= MBI_VIOLATION) {
             q = guess;
             mbi_copy(s->n, s->xn, z);

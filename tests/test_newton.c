@@ -1,0 +1,924 @@
+/* test_newton.c: the Newton solvers, the interior point and the fixed point
+ *
+ * `--full` tries 10 000 problems of each family in place of a few.
+ */
+#define MBSIM_IMPLEMENTATION
+#include "mbsim.h"
+#include "problems.h"
+
+#define TOL 1e-10
+#define GUARD 0x5a
+
+enum { SOLVERS = 4 };
+static const char *const names[SOLVERS] = { "fischer-newton", "minmap-newton", "interior-point", "fixed-point" };
+
+static int full;
+
+/* ---- calling a solver with exactly the scratch it asks for ----------------------------------------------------------------- */
+
+/* memory with guard bytes behind it; missing > 0 leaves out that many bytes */
+typedef struct {
+    size_t size;
+    char *block;
+} memory;
+
+static memory memory_make(size_t size)
+{
+    memory m;
+
+    m.size = size;
+    m.block = (char *)malloc(size + 64);
+    if (!m.block) exit(2);
+    memset(m.block, GUARD, size + 64);
+    return m;
+}
+
+static int memory_intact(const memory *m, size_t from)
+{
+    for (size_t i = from; i < m->size + 64; i++)
+        if (m->block[i] != GUARD) return 0;
+    return 1;
+}
+
+static mb_status solve(const char *name, const mb_lcp *p, const mb_options *opt, double *z, mb_info *info)
+{
+    const mb_solver *s = mb_find_lcp_solver(name);
+    memory m = memory_make(s->scratch(p->n));
+    const mb_status status = s->lcp(p, opt, z, info, mb_arena_make(m.block, m.size));
+
+    if (!memory_intact(&m, m.size)) note("%s: wrote beyond its scratch", name);
+    if (!memory_intact(&m, m.size)) exit(1);
+    free(m.block);
+    return status;
+}
+
+static mb_status solve_mixed(const mb_mlcp *p, const mb_options *opt, double *z, mb_info *info)
+{
+    memory m = memory_make(mb_mlcp_fischer_newton_scratch(p->n));
+    const mb_status status = mb_mlcp_fischer_newton(p, opt, z, info, mb_arena_make(m.block, m.size));
+
+    free(m.block);
+    return status;
+}
+
+static mb_lcp as_lcp(const problem *p)
+{
+    mb_lcp lcp;
+
+    lcp.n = p->n;
+    lcp.A = p->A;
+    lcp.b = p->b;
+    return lcp;
+}
+
+static double *zeros(int n)
+{
+    double *z = (double *)calloc((size_t)n + 1, sizeof(double));
+
+    if (!z) exit(2);
+    return z;
+}
+
+/* ---- awkward input --------------------------------------------------------------------------------------------------------- */
+
+static void not_finite(void)
+{
+    const double bad[3] = { NAN, INFINITY, -INFINITY };
+
+    for (int s = 0; s < SOLVERS; s++) {
+        int wrong = 0;
+        for (int k = 0; k < 3 * 8; k++) {                      /* each of the 8 numbers of a problem of size 2 in turn */
+            double A[4] = { 2, 1, 1, 2 }, b[2] = { -1, -1 }, z[2] = { 7, 8 };
+            const int i = k / 3;
+            const mb_lcp p = { 2, A, b };
+            mb_info info;
+            mb_status status;
+            double *all = i < 4 ? A + i : i < 6 ? b + i - 4 : z + i - 6;
+            *all = bad[k % 3];
+            status = solve(names[s], &p, NULL, z, &info);
+            wrong += status != MB_NOT_FINITE || info.status != MB_NOT_FINITE || info.residual < HUGE_VAL;
+            wrong += i != 6 && z[0] != 7;
+            wrong += i != 7 && z[1] != 8;
+            if (i < 6) wrong += info.where != (i < 4 ? i / 2 : i - 4);
+        }
+        check(wrong == 0, "%s: a NaN or an infinity anywhere in A, b or the start is MB_NOT_FINITE, z untouched", names[s]);
+    }
+}
+
+static void bad_arguments(void)
+{
+    const double A[4] = { 2, 1, 1, 2 }, b[2] = { -1, -1 };
+    const mb_lcp good = { 2, A, b }, no_A = { 2, NULL, b }, no_b = { 2, A, NULL }, negative = { -1, A, b };
+    mb_options o = { 0 };
+
+    for (int s = 0; s < SOLVERS; s++) {
+        const mb_solver *solver = mb_find_lcp_solver(names[s]);
+        double z[2] = { 7, 8 };
+        const mb_arena none = mb_arena_make(NULL, 0);
+        int ok = solver->lcp(NULL, NULL, z, NULL, none) == MB_BAD_ARG && solver->lcp(&no_A, NULL, z, NULL, none) == MB_BAD_ARG &&
+                 solver->lcp(&no_b, NULL, z, NULL, none) == MB_BAD_ARG && solver->lcp(&negative, NULL, z, NULL, none) == MB_BAD_ARG &&
+                 solver->lcp(&good, NULL, NULL, NULL, none) == MB_BAD_ARG;
+        o = mbi_no_options;
+        o.tol = -1.0;
+        ok = ok && solve(names[s], &good, &o, z, NULL) == MB_BAD_ARG;
+        o = mbi_no_options;
+        o.lambda = 1.5;
+        ok = ok && solve(names[s], &good, &o, z, NULL) == MB_BAD_ARG;
+        o = mbi_no_options;
+        o.max_iter = -1;
+        ok = ok && solve(names[s], &good, &o, z, NULL) == MB_BAD_ARG;
+        check(ok && z[0] == 7 && z[1] == 8, "%s: missing parts, n < 0 and options out of range are MB_BAD_ARG", names[s]);
+    }
+}
+
+static void empty_problem(void)
+{
+    const mb_lcp p = { 0, NULL, NULL };
+
+    for (int s = 0; s < SOLVERS; s++) {
+        mb_info info;
+        const mb_status status = mb_find_lcp_solver(names[s])->lcp(&p, NULL, NULL, &info, mb_arena_make(NULL, 0));
+        check(status == MB_OK && info.status == MB_OK && info.iterations == 0 && info.residual == 0.0,
+              "%s: n = 0 is solved, without memory", names[s]);
+    }
+}
+
+/* A z + b for n = 1, every sign of A and b from several starts, scaled by a unit */
+static void one_unknown(void)
+{
+    static const struct { double A, b; int solvable; double z; } cases[] = {
+        { 2, -4, 1, 2 }, { 2, 4, 1, 0 }, { 2, 0, 1, 0 }, { 0, 3, 1, 0 }, { 0, 0, 1, -1 }, { 0, -1, 0, 0 }, { -1, -1, 0, 0 },
+        { -2, 4, 1, -1 }, { 1e-8, -1e-8, 1, 1 }, { 1e8, -1, 1, 1e-8 },
+    };
+    static const double starts[] = { 0, 1, 11.13, -3 };
+
+    for (int s = 0; s < SOLVERS; s++) {
+        int wrong = 0;
+        for (size_t c = 0; c < sizeof cases / sizeof cases[0]; c++)
+            for (int k = 0; k < 4; k++) {
+                const mb_lcp p = { 1, &cases[c].A, &cases[c].b };
+                double z = starts[k];
+                mb_info info;
+                const mb_status status = solve(names[s], &p, NULL, &z, &info);
+                int ok = cases[c].solvable ? status == MB_OK && mb_residual(&p, &z) <= TOL : status > 0;
+                if (cases[c].A < 0.0 && status > 0) ok = 1;    /* -2 z + 4: allowed to fail, but not to lie */
+                if (ok && status == MB_OK && cases[c].z >= 0.0) ok = fabs(z - cases[c].z) <= 1e-9 * cases[c].z;
+                if (!ok) note("%s: A = %g, b = %g from %g: %s, z = %g", names[s], cases[c].A, cases[c].b, starts[k], mb_status_name(status), z);
+                wrong += !ok;
+            }
+        check(wrong == 0, "%s: n = 1 with every sign of A and b", names[s]);
+    }
+}
+
+/* the penalised function with a wrong sign holds z = 11.13 for a solution of z >= 0, w = z >= 0, z w = 0 */
+static void penalty_has_the_right_sign(void)
+{
+    const double A = 1.0, b = 0.0, lambdas[] = { 1.0, 0.95, 0.7, 0.1 };
+    const mb_lcp p = { 1, &A, &b };
+
+    for (int k = 0; k < 4; k++) {
+        mb_options o = mbi_no_options;
+        double z = 11.13;
+        o.lambda = lambdas[k];
+        check(solve("fischer-newton", &p, &o, &z, NULL) == MB_OK && z == 0.0, "A = 1, b = 0 from 11.13 ends at 0, lambda = %g", lambdas[k]);
+    }
+}
+
+static void kinks(void)
+{
+    const double A[4] = { 2, 1, 1, 2 }, zero[2] = { 0, 0 }, half[2] = { 0, -1 }, zero_row[4] = { 1, 0, 0, 0 }, plus[2] = { -1, 0 };
+    const mb_lcp at_kink = { 2, A, zero }, one_kink = { 2, A, half }, rank_one = { 2, zero_row, plus };
+
+    for (int s = 0; s < SOLVERS; s++) {
+        double z[2] = { 0, 0 };
+        mb_info info;
+        check(solve(names[s], &at_kink, NULL, z, &info) == MB_OK && info.iterations == 0, "%s: z = w = 0 is solved as it stands", names[s]);
+        check(solve(names[s], &one_kink, NULL, z, &info) == MB_OK && z[0] <= 1e-10 && fabs(z[1] - 0.5) <= 1e-9,
+              "%s: start at a kink, z_1 = w_1 = 0", names[s]);
+        z[0] = z[1] = 0.0;
+        check(solve(names[s], &rank_one, NULL, z, &info) == MB_OK && fabs(z[0] - 1.0) <= 1e-9, "%s: a zero row with b = 0", names[s]);
+    }
+}
+
+static void start_outside(void)
+{
+    const double A[4] = { 2, 1, 1, 2 }, b[2] = { -5, -6 };
+    const mb_lcp p = { 2, A, b };
+
+    for (int s = 0; s < SOLVERS; s++) {
+        double z[2] = { -1e6, 1e9 };
+        check(solve(names[s], &p, NULL, z, NULL) == MB_OK && fabs(z[0] - 4.0 / 3.0) <= 1e-9 && fabs(z[1] - 7.0 / 3.0) <= 1e-9,
+              "%s: a start far away and infeasible", names[s]);
+    }
+}
+
+static void huge_numbers(void)
+{
+    const double A[4] = { 1e300, 1e300, 1e300, 1e300 }, b[2] = { -1e300, -1e300 }, tiny[4] = { 1e-300, 0, 0, 1e-300 };
+    const mb_lcp p = { 2, A, b }, q = { 2, tiny, b };
+
+    for (int s = 0; s < SOLVERS; s++) {
+        double z[2] = { 1e300, 1e300 };
+        mb_status status = solve(names[s], &p, NULL, z, NULL);
+        const int ok = status > 0 || (status == MB_OK && mb_residual(&p, z) <= TOL);
+        z[0] = z[1] = 0.0;
+        status = solve(names[s], &q, NULL, z, NULL);
+        check(ok && (status > 0 || (status == MB_OK && mb_residual(&q, z) <= TOL)), "%s: overflow on the way is no solution", names[s]);
+    }
+}
+
+static void infeasible(void)
+{
+    static const double A1[4] = { 1, -1, -1, 1 }, b1[2] = { -1, -1 };                        /* the rows add up to -2 */
+    static const double A2[9] = { -1, 0, -3, 1, -2, -5, -2, -1, -2 }, b2[3] = { -3, -2, -1 };
+    const mb_lcp p[2] = { { 2, A1, b1 }, { 3, A2, b2 } };
+
+    for (int s = 0; s < SOLVERS; s++)
+        for (int k = 0; k < 2; k++) {
+            double z[3] = { 0, 0, 0 };
+            mb_info info;
+            const mb_status status = solve(names[s], p + k, NULL, z, &info);
+            check(status > 0 && info.status == status && fabs(info.residual - mb_residual(p + k, z)) <= 1e-15,
+                  "%s: infeasible of size %d is refused, with the residual of its z", names[s], p[k].n);
+        }
+}
+
+static void scratch_is_exact(void)
+{
+    const double A[9] = { 4, 1, 0, 1, 4, 1, 0, 1, 4 }, b[3] = { -1, 2, -3 };
+
+    for (int n = 1; n <= 3; n++)
+        for (int s = 0; s < SOLVERS; s++) {
+            const mb_solver *solver = mb_find_lcp_solver(names[s]);
+            const mb_lcp p = { n, A, b };
+            memory m = memory_make(solver->scratch(n));
+            double z[3] = { 7, 8, 9 };
+            mb_info info;
+            mb_status status = solver->lcp(&p, NULL, z, &info, mb_arena_make(m.block, m.size - 1));
+            const int ok = status == MB_NO_MEMORY && info.status == MB_NO_MEMORY && z[0] == 7 && z[1] == 8 && z[2] == 9 &&
+                           memory_intact(&m, m.size - 1);
+            status = solver->lcp(&p, NULL, z, &info, mb_arena_make(m.block, m.size));
+            check(ok && status >= 0 && memory_intact(&m, m.size), "%s: n = %d, one byte too few refused, exact scratch not exceeded",
+                  names[s], n);
+            free(m.block);
+        }
+}
+
+/* ---- iteration records ----------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    int calls, wrong;
+    const mb_lcp *p;
+    double residual;
+} watcher;
+
+static void watch(void *user, const mb_trace *t)
+{
+    watcher *w = (watcher *)user;
+
+    w->wrong += t->iteration != w->calls++ || t->n != w->p->n || !t->z;
+    if (t->z) w->wrong += fabs(t->residual - mb_residual(w->p, t->z)) > 1e-15;
+    w->residual = t->residual;
+}
+
+static void records(void)
+{
+    for (int s = 0; s < SOLVERS; s++) {
+        rng r = { 3 };
+        problem p;
+        double history[12000], *z, most;
+        mb_lcp lcp;
+        mb_info info;
+        mb_options o = mbi_no_options;
+        watcher w = { 0, 0, NULL, 0.0 };
+        if (!problem_make(problem_find_family("e_murtyexp"), 12, &r, &p)) exit(2);
+        lcp = as_lcp(&p);
+        z = zeros(p.n);
+        w.p = &lcp;
+        for (int i = 0; i < 12000; i++) history[i] = -1.0;
+        o.history = history;
+        o.history_len = 12000;
+        o.trace = watch;
+        o.trace_user = &w;
+        check(solve(names[s], &lcp, &o, z, &info) == MB_OK && w.wrong == 0 && w.calls == info.iterations + 1,
+              "%s: the trace shows the start and every iteration, each with the residual of its z", names[s]);
+        check(info.iterations > 0 && history[info.iterations - 1] <= TOL && history[info.iterations] < 0.0 &&
+                  fabs(history[info.iterations - 1] - info.residual) <= 1e-16 && info.residual == mb_residual(&lcp, z),
+              "%s: the last entry of the history is the residual of what is handed over", names[s]);
+
+        for (int i = 0; i < p.n; i++) z[i] = 0.0;
+        history[1] = -1.0;
+        o = mbi_no_options;
+        o.history = history;
+        o.history_len = 1;
+        o.max_iter = 2;
+        most = history[0];
+        check(solve(names[s], &lcp, &o, z, &info) == MB_MAX_ITER && info.iterations == 2 && history[1] < 0.0 && history[0] == most &&
+                  info.residual == mb_residual(&lcp, z),
+              "%s: max_iter is kept, with the last iterate in z; a short history is not exceeded", names[s]);
+        free(z);
+        problem_free(&p);
+    }
+}
+
+static void warm_start(void)
+{
+    const double A[9] = { 4, 1, 0, 1, 4, 1, 0, 1, 4 }, b[3] = { -4, 3, -8 };                 /* z = (1, 0, 2), w = (0, 6, 0) */
+    const mb_lcp p = { 3, A, b };
+
+    for (int s = 0; s < SOLVERS; s++) {
+        double z[3] = { 1, 0, 2 };
+        mb_info info;
+        check(solve(names[s], &p, NULL, z, &info) == MB_OK && info.iterations == 0 && z[0] == 1 && z[1] == 0 && z[2] == 2,
+              "%s: started at the solution it returns it, after 0 iterations", names[s]);
+    }
+}
+
+/* units: rows by 4^i, unknowns by 4^j and all of b by 4^k are exact changes of units, and must not change a thing */
+static void units(void)
+{
+    for (int s = 0; s < SOLVERS; s++) {
+        int wrong = 0;
+        for (int seed = 0; seed < 20; seed++) {
+            const double alpha = ldexp(1.0, 20), beta = ldexp(1.0, -14);
+            rng r = { (uint64_t)seed };
+            problem p;
+            double *z, *z2;
+            mb_info one, two;
+            mb_lcp lcp;
+            if (!problem_make(problem_find_family(s == 3 ? "a_spd" : "c_graph"), 16, &r, &p)) exit(2);
+            lcp = as_lcp(&p);
+            z = zeros(p.n);
+            z2 = zeros(p.n);
+            (void)solve(names[s], &lcp, NULL, z, &one);
+            for (int i = 0; i < p.n * p.n; i++) p.A[i] *= alpha;
+            for (int i = 0; i < p.n; i++) p.b[i] *= beta;
+            (void)solve(names[s], &lcp, NULL, z2, &two);
+            wrong += one.status != two.status || one.iterations != two.iterations || one.residual != two.residual;
+            for (int i = 0; i < p.n; i++) wrong += z2[i] != z[i] * beta / alpha;
+            free(z);
+            free(z2);
+            problem_free(&p);
+        }
+        check(wrong == 0, "%s: other units, the same iterates to the last bit", names[s]);
+    }
+}
+
+/* ---- the pieces of Newton's method ----------------------------------------------------------------------------------------- */
+
+/* a Newton state on a random problem with bounds of every kind, at a random point; the matrices are 8 x 8 */
+enum { N = 8 };
+
+typedef struct {
+    double A[N * N], b[N], lo[N], hi[N], z[N];
+    char block[8192];
+    mb_mlcp p;
+    mbi_newton s;
+} newton_state;
+
+static void newton_setup(newton_state *t, rng *r, double lambda, int bounds)
+{
+    mb_arena arena = mb_arena_make(t->block, sizeof t->block);
+
+    if (mb_mlcp_fischer_newton_scratch(N) > sizeof t->block || !mbi_newton_alloc(&t->s, N, &arena)) exit(2);
+    for (int i = 0; i < N; i++) {
+        for (int j = 0; j < N; j++) t->A[i * N + j] = rng_normal(r) + (i == j ? 10.0 : 0.0);
+        t->b[i] = rng_normal(r);
+        t->z[i] = rng_normal(r);
+        t->lo[i] = i % 4 == 0 || i % 4 == 3 ? -HUGE_VAL : rng_range(r, -1.0, 0.0);
+        t->hi[i] = i % 4 == 0 || i % 4 == 1 ? HUGE_VAL : rng_range(r, 0.0, 1.0);
+    }
+    t->p.n = N;
+    t->p.A = t->A;
+    t->p.b = t->b;
+    t->p.lo = bounds ? t->lo : NULL;
+    t->p.hi = bounds ? t->hi : NULL;
+    t->p.findex = NULL;
+    t->s.p = &t->p;
+    t->s.z = t->z;
+    t->s.lambda = lambda;
+    mbi_scale(&t->p, t->s.row, t->s.col, t->s.zn);
+    (void)mbi_evaluate(&t->p, t->s.row, t->z, t->s.w);
+    (void)mbi_newton_phi(&t->s, lambda, t->z, t->s.w, t->s.phi, t->s.da, t->s.db);
+}
+
+/* theta and Phi at z + h d, d in scaled units */
+static double newton_theta(const newton_state *t, double h, const double *d, double *phi)
+{
+    double z[N], w[N], da[N], db[N];
+
+    for (int i = 0; i < N; i++) z[i] = t->z[i] + h * t->s.col[i] * d[i];
+    (void)mbi_evaluate(&t->p, t->s.row, z, w);
+    return mbi_newton_phi(&t->s, t->s.lambda, z, w, phi, da, db);
+}
+
+static void jacobian_is_the_derivative(void)
+{
+    static const double lambdas[] = { 1.0, 0.7, 0.0 };
+    const double h = 1e-6;
+
+    for (int k = 0; k < 3; k++)
+        for (int bounds = 0; bounds < 2; bounds++) {
+            rng r = { 11 };
+            double worst = 0.0;
+            for (int trial = 0; trial < 100; trial++) {
+                static newton_state t;
+                double d[N], plus[N], minus[N];
+                newton_setup(&t, &r, lambdas[k], bounds);
+                for (int i = 0; i < N; i++) d[i] = rng_normal(&r);
+                (void)newton_theta(&t, h, d, plus);
+                (void)newton_theta(&t, -h, d, minus);
+                for (int i = 0; i < N; i++) {
+                    double jd = t.s.da[i] * d[i];
+                    for (int j = 0; j < N; j++) jd += t.s.db[i] * t.s.row[i] * t.A[i * N + j] * t.s.col[j] * d[j];
+                    worst = fmax(worst, fabs((plus[i] - minus[i]) / (2.0 * h) - jd));
+                }
+            }
+            check(worst <= 1e-5, "lambda = %g, %s: J d is the central difference of Phi along d (off by %.1e)", lambdas[k],
+                  bounds ? "bounds of every kind" : "LCP", worst);
+        }
+}
+
+static void directions_descend(void)
+{
+    const double h = 1e-6;
+    rng r = { 12 };
+    double newton = 0.0, gradient = 0.0;
+    int uphill = 0;
+
+    for (int trial = 0; trial < 100; trial++) {
+        static newton_state t;
+        double d[N], phi[N], theta, slope;
+        newton_setup(&t, &r, trial % 2 ? 1.0 : 0.7, trial % 4 < 2);
+        theta = newton_theta(&t, 0.0, t.s.phi, phi);
+        if (!mbi_newton_direction(&t.s, 0.0, 0.0)) exit(2);    /* 0: nothing left out */
+        mbi_copy(N, t.s.d, d);
+        newton = fmax(newton, fabs((newton_theta(&t, h, d, phi) - newton_theta(&t, -h, d, phi)) / (2.0 * h) + 2.0 * theta) / theta);
+        slope = mbi_newton_gradient(&t.s);
+        mbi_copy(N, t.s.d, d);
+        gradient = fmax(gradient,
+                        fabs((newton_theta(&t, h, d, phi) - newton_theta(&t, -h, d, phi)) / (2.0 * h) - slope) / fabs(slope));
+        uphill += !(slope < 0.0) || !(newton_theta(&t, 1e-3, d, phi) < theta);
+    }
+    check(newton <= 1e-4, "along Newton's direction theta changes at the rate -2 theta (off by %.1e)", newton);
+    check(gradient <= 1e-4 && uphill == 0, "along -grad theta it falls at the rate returned (off by %.1e)", gradient);
+}
+
+/* at (0, 0) da and db must be 1 - cos and 1 - sin of an angle, give or take: (1 - da)^2 + (1 - db)^2 <= 1, not both zero */
+static void element_at_the_kink(void)
+{
+    double da, db, phi = mbi_phi(1.0, 0.0, 0.0, &da, &db);
+
+    check(phi == 0.0 && (1 - da) * (1 - da) + (1 - db) * (1 - db) <= 1.0 + 1e-15 && da > 0.0 && db > 0.0,
+          "at the kink the derivatives are those of a point of the subdifferential's disc, both positive");
+    (void)mbi_phi(1.0, 1.0, 1e-9, &da, &db);
+    check_near(da, 0.5e-18, 1e-27, "da = b^2/(2 a^2) where 1 - a/r would cancel to 0");
+    phi = mbi_phi(0.0, 2.0, 2.0, &da, &db);
+    check(phi == 2.0 && da == 1.0 && db == 0.0, "the minimum map takes z where it ties");
+}
+
+/* e_(k+1) <= C e_k^2 for the pure Newton iteration, on a problem with z = (1, 0, 2, 0), w = (0, 1, 0, 2) */
+static void quadratic_convergence(void)
+{
+    static const double A[16] = { 4, 1, 0, 1, 0, 3, 1, 0, 1, 0, 5, 1, 0, -1, 1, 4 }, solution[4] = { 1, 0, 2, 0 }, slack[4] = { 0, 1, 0, 2 };
+    static char block[4096];
+
+    for (int k = 0; k < 2; k++) {
+        mb_arena arena = mb_arena_make(block, sizeof block);
+        double b[4], z[4], e[16], worst = 0.0, theta;
+        mb_mlcp p = { 4, A, b, NULL, NULL, NULL };
+        mbi_newton s;
+        mbi_quality q;
+        int n = 0;
+        for (int i = 0; i < 4; i++) {
+            b[i] = slack[i] - mbi_dot(4, A + 4 * i, solution);
+            z[i] = solution[i] + 0.2 * (i % 2 ? 1.0 : -1.0);
+        }
+        if (!mbi_newton_alloc(&s, 4, &arena)) exit(2);
+        s.p = &p;
+        s.z = z;
+        s.lambda = k == 0 ? 1.0 : 0.7;
+        mbi_scale(&p, s.row, s.col, s.zn);
+        (void)mbi_evaluate(&p, s.row, z, s.w);
+        theta = mbi_newton_phi(&s, s.lambda, z, s.w, s.phi, s.da, s.db);
+        for (n = 0; n < 16; n++) {
+            e[n] = 0.0;
+            for (int i = 0; i < 4; i++) e[n] = fmax(e[n], fabs(z[i] - solution[i]));
+            if (e[n] < 1e-12) break;
+            if (!(mbi_newton_try(&s, s.lambda, 0.0, theta, -2.0 * theta, 1e-8, &q, &theta) > 0.0)) break;
+            if (e[n] > 1e-7) worst = fmax(worst, n > 0 ? e[n] / (e[n - 1] * e[n - 1]) : 0.0);
+        }
+        check(n < 16 && n >= 3 && e[n] < 1e-12 && worst < 20.0, "lambda = %g: e_(k+1) <= %.1f e_k^2, %d steps to 1e-12", s.lambda, worst, n);
+    }
+}
+
+/* ---- the pieces of the interior point -------------------------------------------------------------------------------------- */
+
+/* a path on a problem of a family, walked `steps` steps; the memory is the caller's to free */
+static char *path_setup(const problem *p, const mb_mlcp *mixed, mbi_path *s)
+{
+    const size_t size = mb_interior_point_scratch(p->n);
+    char *block = (char *)malloc(size);
+    mb_arena arena = mb_arena_make(block, size);
+    double *z = zeros(p->n);
+
+    s->p = mixed;
+    s->n = p->n;
+    if (!block || !mbi_path_alloc(s, p->n, &arena)) exit(2);
+    mbi_path_start(s, z);
+    free(z);
+    return block;
+}
+
+static void path_tangent(void)
+{
+    rng r = { 5 };
+    problem p;
+    mb_lcp lcp;
+    mb_mlcp mixed;
+    mbi_path s;
+    double linear = 0.0, product = 0.0, length, across, sign;
+    char *block;
+
+    if (!problem_make(problem_find_family("c_graph"), 16, &r, &p)) exit(2);
+    lcp = as_lcp(&p);
+    mixed = mbi_as_mlcp(&lcp);
+    block = path_setup(&p, &mixed, &s);
+    for (int k = 0; k < 3; k++) {
+        if (mbi_path_factor(&s, &sign) != MB_OK) exit(2);
+        mbi_path_directions(&s, sign);
+        if (k < 2) (void)mbi_path_step(&s);
+    }
+    for (int i = 0; i < p.n; i++) {
+        double Sx = 0.0, St = 0.0;
+        for (int j = 0; j < p.n; j++) {
+            Sx += s.row[i] * p.A[i * p.n + j] * s.col[j] * s.x[j];
+            St += s.row[i] * p.A[i * p.n + j] * s.col[j] * s.tx[j];
+        }
+        linear = fmax(linear, fabs(s.v[i] - (Sx + s.row[i] * p.b[i] + s.t * s.r[i])));
+        linear = fmax(linear, fabs(s.tv[i] - (St + s.tt * s.r[i])));
+        product = fmax(product, fabs(s.x[i] * s.tv[i] + s.v[i] * s.tx[i] - s.tt * s.c[i]));
+        product = fmax(product, fabs(s.x[i] * s.sv[i] + s.v[i] * s.sx[i] + s.tx[i] * s.tv[i] - s.st * s.c[i]));
+    }
+    length = mbi_path_dot(&s, s.tx, s.tv, s.tx, s.tv) + s.tt * s.tt / (s.t * s.t);
+    across = fabs(mbi_path_dot(&s, s.tx, s.tv, s.ax, s.av) + s.tt * s.at / (s.t * s.t));
+    check(linear <= 1e-12, "path: v = S x + q + t r holds, and for the tangent (off by %.1e)", linear);
+    check(product <= 1e-12, "path: tangent and curvature satisfy the derivatives of x v = t c (off by %.1e)", product);
+    check_near(length, 1.0, 1e-12, "path: the tangent has length 1 in the logarithms");
+    check(across <= 1e-10, "path: the way back is at right angles to it");
+    free(block);
+    problem_free(&p);
+}
+
+/* monotone: det K > 0 and t falls all the way. A stack under a heavy box: the path folds, t rises in between, and it still arrives. */
+static void path_folds(void)
+{
+    static const char *const families[2] = { "b_psd", "c_stack_heavytop" };
+
+    for (int f = 0; f < 2; f++) {
+        int folds = 0, rises = 0, arrived = 0;
+        for (int seed = 0; seed < 10; seed++) {
+            rng r = { (uint64_t)seed };
+            problem p;
+            mb_lcp lcp;
+            mb_mlcp mixed;
+            mbi_path s;
+            double sign, before = 1.0;
+            char *block;
+            if (!problem_make(problem_find_family(families[f]), 32, &r, &p)) exit(2);
+            lcp = as_lcp(&p);
+            mixed = mbi_as_mlcp(&lcp);
+            block = path_setup(&p, &mixed, &s);
+            for (int k = 0; k < 200 && s.t > 1e-6; k++) {
+                if (mbi_path_factor(&s, &sign) != MB_OK) break;
+                mbi_path_directions(&s, sign);
+                folds += sign < 0.0;
+                if (!(mbi_path_step(&s) > 0.0)) break;
+                rises += s.t > before;
+                before = s.t;
+            }
+            arrived += s.t <= 1e-6;
+            free(block);
+            problem_free(&p);
+        }
+        check(arrived == 10 && (f == 0 ? folds == 0 : folds > 0 && rises > 0), "%s: the path %s (det K < 0 at %d points)", families[f],
+              f == 0 ? "goes straight down" : "folds, and is followed around", folds);
+    }
+}
+
+/* every contact twice: the active rows are singular, and the guess still solves them */
+static void guess_of_a_singular_system(void)
+{
+    static const double A[16] = { 2, 2, 1, 1, 2, 2, 1, 1, 1, 1, 2, 2, 1, 1, 2, 2 }, b[4] = { -5, -5, -4, -4 };
+    static const double ones[4] = { 1, 1, 1, 1 };
+    static const int active[4] = { 0, 1, 2, 3 };
+    mb_mlcp p = { 4, A, b, NULL, NULL, NULL };
+    double z[4] = { 0.9, 1.1, 0.6, 0.4 }, w[4], K[16], dx[4];
+    int pivot[4];
+    const mbi_quality q = mbi_polish(&p, ones, ones, 4, active, 1e-9, z, w, K, dx, pivot);
+
+    check(q.residual <= 1e-14 && fabs(z[0] + z[1] - 2.0) <= 1e-12 && fabs(z[2] + z[3] - 1.0) <= 1e-12,
+          "active rows that repeat are solved near where the iterate was (residual %.1e)", q.residual);
+}
+
+/* ---- mixed problems -------------------------------------------------------------------------------------------------------- */
+
+/* w = 2 z - 4, each kind of bounds: the solution is 2 put between them */
+static void one_bounded_unknown(void)
+{
+    static const double lo[] = { -HUGE_VAL, 0, 3, -HUGE_VAL, -HUGE_VAL, 0, 0, 2.5, 0.5, 2 };
+    static const double hi[] = { HUGE_VAL, HUGE_VAL, HUGE_VAL, 1, 5, 1, 5, 4, 0.5, 2 };
+    static const double starts[] = { 0, 2, -7, 40 };
+    const double A = 2.0, b = -4.0;
+    int wrong = 0;
+
+    for (int k = 0; k < 10; k++)
+        for (int s = 0; s < 4; s++) {
+            const mb_mlcp p = { 1, &A, &b, lo + k, hi + k, NULL };
+            const double want = fmin(fmax(2.0, lo[k]), hi[k]);
+            double z = starts[s];
+            const mb_status status = solve_mixed(&p, NULL, &z, NULL);
+            if (status != MB_OK || fabs(z - want) > 1e-9) {
+                note("[%g, %g] from %g: %s, z = %g", lo[k], hi[k], starts[s], mb_status_name(status), z);
+                wrong++;
+            }
+        }
+    check(wrong == 0, "one unknown between every kind of bounds, fixed ones included");
+}
+
+static void mixed_refusals(void)
+{
+    const double A[4] = { 2, 1, 1, 2 }, b[2] = { -5, -6 }, lo[2] = { 0, 1 }, hi[2] = { 1, 0 }, bad[2] = { NAN, 0 };
+    const int none[2] = { -1, -1 }, friction[2] = { -1, 0 };
+    mb_mlcp p = { 2, A, b, NULL, NULL, none };
+    double z[2] = { 0, 0 };
+    mb_info info;
+
+    check(solve_mixed(&p, NULL, z, &info) == MB_OK && fabs(z[0] - 4.0 / 3.0) <= 1e-12, "findex of -1 only is no findex");
+    z[0] = 7;
+    p.lo = lo;
+    p.hi = hi;
+    p.findex = NULL;
+    check(solve_mixed(&p, NULL, z, &info) == MB_BAD_ARG && info.where == 1 && z[0] == 7, "lo > hi is MB_BAD_ARG");
+    p.hi = NULL;
+    p.lo = NULL;
+    p.findex = friction;
+    check(solve_mixed(&p, NULL, z, &info) == MB_BAD_ARG && info.where == 1 && z[0] == 7, "bounds by findex are MB_BAD_ARG");
+    p.findex = NULL;
+    p.lo = bad;
+    check(solve_mixed(&p, NULL, z, &info) == MB_NOT_FINITE && info.where == 0 && z[0] == 7, "a NaN bound is MB_NOT_FINITE");
+}
+
+/* the box-constrained solution for symmetric positive definite A is unique: projected Gauss-Seidel finds it, too */
+static void boxes(void)
+{
+    const int runs = full ? 10000 : 200;
+    int wrong = 0;
+
+    for (int seed = 0; seed < runs; seed++) {
+        rng r = { (uint64_t)seed };
+        double lo[6], hi[6], z[6] = { 0 }, x[6] = { 0 };
+        problem p;
+        mb_mlcp m;
+        if (!problem_make(problem_find_family("a_spd"), 6, &r, &p)) exit(2);
+        for (int i = 0; i < 6; i++) {
+            const double a = rng_normal(&r), c = rng_normal(&r);
+            const int kind = rng_int(&r, 4);
+            lo[i] = kind % 2 ? fmin(a, c) : -HUGE_VAL;
+            hi[i] = kind / 2 ? fmax(a, c) : HUGE_VAL;
+        }
+        m.n = 6;
+        m.A = p.A;
+        m.b = p.b;
+        m.lo = lo;
+        m.hi = hi;
+        m.findex = NULL;
+        for (int sweep = 0; sweep < 20000; sweep++) {
+            double change = 0.0;
+            for (int i = 0; i < 6; i++) {
+                double w = p.b[i], old = x[i];
+                for (int j = 0; j < 6; j++) w += p.A[i * 6 + j] * x[j];
+                x[i] = fmin(hi[i], fmax(lo[i], x[i] - w / p.A[i * 6 + i]));
+                change = fmax(change, fabs(x[i] - old));
+            }
+            if (change < 1e-15) break;
+        }
+        wrong += solve_mixed(&m, NULL, z, NULL) != MB_OK;
+        for (int i = 0; i < 6; i++) wrong += !(fabs(z[i] - x[i]) <= 1e-7 * (1.0 + fabs(x[i])));
+        problem_free(&p);
+    }
+    check(wrong == 0, "%d random boxes: the solution that projected Gauss-Seidel finds", runs);
+}
+
+static void joints(void)
+{
+    static const char *const families[2] = { "g_mlcp", "g_redundant" };
+    const int runs = full ? 10000 : 100;
+
+    for (int f = 0; f < 2; f++) {
+        int wrong = 0;
+        for (int seed = 0; seed < runs; seed++) {
+            rng r = { (uint64_t)seed };
+            problem p;
+            double *lo, *z;
+            mb_mlcp m;
+            if (!problem_make(problem_find_family(families[f]), 6 * (1 + seed % 8), &r, &p)) exit(2);
+            lo = zeros(p.n);
+            z = zeros(p.n);
+            for (int i = 0; i < p.nfree; i++) lo[i] = -HUGE_VAL;
+            m.n = p.n;
+            m.A = p.A;
+            m.b = p.b;
+            m.lo = lo;
+            m.hi = NULL;
+            m.findex = NULL;
+            if (solve_mixed(&m, NULL, z, NULL) != MB_OK || !(mb_mlcp_residual(&m, z) <= TOL)) {
+                if (wrong++ < 3) note("%s: seed %d, n = %d", families[f], seed, p.n);
+            }
+            free(lo);
+            free(z);
+            problem_free(&p);
+        }
+        check(wrong == 0, "%s: %d chains with contacts, free unknowns first", families[f], runs);
+    }
+}
+
+/* ---- families and files ---------------------------------------------------------------------------------------------------- */
+
+/* P matrices up to n = 8: the only solution, by enumeration */
+static void agreement_with_enumeration(void)
+{
+    static const char *const families[] = { "a_spd", "d_hp", "d_hdd", "d_ptri", "f_bothscale", "e_murty" };
+    const int runs = full ? 10000 : 100;
+
+    for (int s = 0; s < 3; s++)
+        for (int f = 0; f < 6; f++) {
+            int wrong = 0;
+            for (int seed = 0; seed < runs; seed++) {
+                rng r = { (uint64_t)seed };
+                problem p;
+                double z[8] = { 0 }, want[8];
+                mb_lcp lcp;
+                char block[8192];
+                if (!problem_make(problem_find_family(families[f]), 1 + seed % 8, &r, &p)) exit(2);
+                lcp = as_lcp(&p);
+                if (mb_enumerate(&lcp, NULL, want, NULL, mb_arena_make(block, sizeof block)) != MB_OK) exit(2);
+                wrong += solve(names[s], &lcp, NULL, z, NULL) != MB_OK;
+                for (int i = 0; i < p.n; i++) wrong += !(fabs(z[i] - want[i]) <= 1e-6 * mbi_max_abs(p.n, want));
+                problem_free(&p);
+            }
+            check(wrong == 0, "%s on %s: the same z as by enumeration, %d problems of n <= 8", names[s], families[f], runs);
+        }
+}
+
+/* does the solver promise to solve the family? bits: fischer 1, minmap 2, interior point 4, fixed point 8 */
+static int promised(const char *family, int n)
+{
+    if (strstr(family, "inf") || strstr(family, "crush")) return 0;
+    if (strncmp(family, "c_", 2) == 0) return 4;
+    if (strcmp(family, "a_spd") == 0 || strcmp(family, "f_scale") == 0 || strcmp(family, "f_bothscale") == 0) return 15;
+    if (strcmp(family, "d_hp") == 0 || strcmp(family, "d_hdd") == 0) return 7;
+    if (strcmp(family, "b_psd") == 0) return 5;
+    if (strcmp(family, "d_ptri") == 0) return n <= 16 ? 5 : 4;
+    return 4;
+}
+
+static void families(void)
+{
+    static const int sizes[] = { 1, 2, 3, 5, 8, 13, 16, 24, 32, 48, 64 };
+
+    for (int s = 0; s < SOLVERS; s++)
+        for (int f = 0; f < PROBLEM_FAMILIES; f++) {
+            const problem_family *family = &problem_families[f];
+            const int runs = full ? 10000 : 44;
+            int lies = 0, unsolved = 0, solved = 0, tried = 0;
+            if (family->flags & PROBLEM_MIXED) continue;
+            for (int seed = 0; seed < runs; seed++) {
+                rng r = { (uint64_t)seed };
+                problem p;
+                double *z;
+                mb_lcp lcp;
+                mb_status status;
+                if (!full && s == 3 && seed % 11 > 6) continue;                /* the slow one: small only */
+                if (!problem_make(family, sizes[seed % 11], &r, &p)) continue;
+                lcp = as_lcp(&p);
+                z = zeros(p.n);
+                status = solve(names[s], &lcp, NULL, z, NULL);
+                tried++;
+                solved += status == MB_OK;
+                lies += status < 0 || (status == MB_OK && !(mb_residual(&lcp, z) <= TOL));
+                lies += status == MB_OK && (family->flags & PROBLEM_INFEASIBLE);
+                if (status != MB_OK && (promised(family->name, p.n) >> s & 1)) {
+                    if (unsolved++ < 3) note("%s: n = %d, seed %d: %s", family->name, p.n, seed, mb_status_name(status));
+                }
+                free(z);
+                problem_free(&p);
+            }
+            check(lies == 0 && unsolved == 0, "%s on %s: %d of %d solved, no lie", names[s], family->name, solved, tried);
+        }
+}
+
+static void files(void)
+{
+    static problem_entry entry[200];
+    const int count = problem_manifest(entry, 200);
+    int lies[SOLVERS] = { 0 }, solved[SOLVERS] = { 0 }, missed[SOLVERS] = { 0 }, tried = 0;
+
+    for (int k = 0; k < count; k++) {
+        problem p;
+        if (entry[k].nfree > 0) continue;
+        if (!problem_read(entry[k].name, &p)) {
+            note("can't read %s", entry[k].name);
+            lies[0]++;
+            continue;
+        }
+        tried++;
+        for (int s = 0; s < SOLVERS; s++) {
+            const mb_lcp lcp = as_lcp(&p);
+            double *z = zeros(p.n);
+            const int finite = mbi_row_not_finite(p.n, p.A, p.b) < 0;
+            const int strict = s == 2 && entry[k].solvable == 1 && finite && !strstr(entry[k].name, "negdiag");
+            mb_status status;
+            status = solve(names[s], &lcp, NULL, z, NULL);
+            solved[s] += status == MB_OK;
+            lies[s] += status == MB_OK && !(mb_residual(&lcp, z) <= TOL);
+            lies[s] += (status == MB_NOT_FINITE) == finite;
+            lies[s] += status == MB_OK && entry[k].solvable == 0 && !strstr(entry[k].name, "negdiag");
+            if (strict && status != MB_OK) {
+                note("%s: %s not solved, %s", names[s], entry[k].name, mb_status_name(status));
+                missed[s]++;
+            }
+            free(z);
+        }
+        problem_free(&p);
+    }
+    check(count > 0, "the problem files are there");
+    for (int s = 0; s < SOLVERS; s++)
+        check(tried > 0 && lies[s] == 0 && missed[s] == 0, "%s: %d of %d files solved%s, no lie", names[s], solved[s], tried,
+              s == 2 ? ", all that have a solution" : "");
+}
+
+/* what all peers fail on: frictional stacks and graphs of up to 64 contacts, mass ratios to 1e4 */
+static void friction(void)
+{
+    static const char *const which[] = { "c_stack_rest", "c_stack_slide", "c_stack_heavytop", "c_graph" };
+
+    for (int f = 0; f < 4; f++)
+        for (int nc = 32; nc <= 64; nc *= 2) {
+            const int runs = full ? 200 : nc == 32 ? 10 : 3;
+            int wrong = 0;
+            double worst = 0.0;
+            for (int seed = 0; seed < runs; seed++) {
+                rng r = { (uint64_t)(1000 + seed) };
+                problem p;
+                double *z;
+                mb_lcp lcp;
+                if (!problem_make(problem_find_family(which[f]), 4 * nc, &r, &p)) exit(2);
+                lcp = as_lcp(&p);
+                z = zeros(p.n);
+                wrong += solve("interior-point", &lcp, NULL, z, NULL) != MB_OK;
+                worst = fmax(worst, mb_residual(&lcp, z));
+                free(z);
+                problem_free(&p);
+            }
+            check(wrong == 0 && worst <= TOL, "interior-point on %s with %d contacts: %d solved, residuals <= %.1e", which[f], nc, runs, worst);
+        }
+}
+
+int main(int argc, char **argv)
+{
+    full = argc > 1 && strcmp(argv[1], "--full") == 0;
+
+    not_finite();
+    bad_arguments();
+    empty_problem();
+    one_unknown();
+    penalty_has_the_right_sign();
+    kinks();
+    start_outside();
+    huge_numbers();
+    infeasible();
+    scratch_is_exact();
+    records();
+    warm_start();
+    units();
+
+    jacobian_is_the_derivative();
+    directions_descend();
+    element_at_the_kink();
+    quadratic_convergence();
+    path_tangent();
+    path_folds();
+    guess_of_a_singular_system();
+
+    one_bounded_unknown();
+    mixed_refusals();
+    boxes();
+    joints();
+
+    agreement_with_enumeration();
+    families();
+    files();
+    friction();
+    return check_done();
+}
