@@ -2412,30 +2412,35 @@ static int mbi_dantzig_entering(const mbi_dantzig *q)
     return best;
 }
 
-/* u = the drive's direction, 1 if it is a ray: A u = 0 up to rounding; y[n] is overwritten with u */
+/* 1 if entry k of d is rounding only, in units in which A's diagonal is 1 and variable i, which is driven, moves by 1 */
+static int mbi_dantzig_tiny(const mbi_dantzig *q, int k, int i)
+{
+    return !(fabs(q->d[k]) * q->root[q->F[k]] > MBI_DEPENDENT * q->root[i]);
+}
+
+/* u = the drive's direction, in y[n]; 1 if it is a ray: A u = 0 up to rounding, as |A_rj| <= root_r root_j measures it */
 static int mbi_dantzig_ray(mbi_dantzig *q, int i, double sign)
 {
     const int n = q->p->n;
-    double *u = q->y;
+    double *u = q->y, size = 0.0;
 
     mbi_zero(n, u);
     u[i] = sign;
-    for (int k = 0; k < q->f; k++) u[q->F[k]] = q->d[k];
-    for (int r = 0; r < n; r++) {
-        double size;
-        const double Au = mbi_row_slack(n, q->p->A + r * n, u, 0.0, &size);
-        if (!(fabs(Au) <= MBI_INDEFINITE * size)) return 0;
-    }
+    for (int k = 0; k < q->f; k++)
+        if (!mbi_dantzig_tiny(q, k, i)) u[q->F[k]] = q->d[k];
+    for (int j = 0; j < n; j++) size += q->root[j] * fabs(u[j]);
+    for (int r = 0; r < n; r++)
+        if (!(fabs(mbi_dot(n, q->p->A + r * n, u)) <= MBI_INDEFINITE * q->root[r] * size)) return 0;
     return 1;
 }
 
-/* how far variable F[k] may go along d; no bound is near where d is rounding only, in units in which A's diagonal is 1 */
-static double mbi_dantzig_room(const mbi_dantzig *q, int k, double Aii)
+/* how far variable F[k] may go along d */
+static double mbi_dantzig_room(const mbi_dantzig *q, int k, int i)
 {
     const int j = q->F[k];
     const double d = q->d[k], room = d < 0.0 ? q->z[j] - mbi_lo(q->p, j) : mbi_hi(q->p, j) - q->z[j];
 
-    if (!(fabs(d) * q->root[j] > MBI_DEPENDENT * sqrt(Aii))) return HUGE_VAL;
+    if (mbi_dantzig_tiny(q, k, i)) return HUGE_VAL;
     return room > 0.0 ? room / fabs(d) : 0.0;
 }
 
@@ -2459,7 +2464,7 @@ static mb_status mbi_dantzig_drive(mbi_dantzig *q, int i, double *length, int *l
         own = fabs(bound - q->z[i]) <= step && fabs(bound - q->z[i]) < HUGE_VAL;
         if (own) step = fabs(bound - q->z[i]);
         for (int k = 0; k < q->f; k++) {
-            const double room = mbi_dantzig_room(q, k, Aii);
+            const double room = mbi_dantzig_room(q, k, i);
             if (room < step) {
                 step = room;
                 blocker = k;
@@ -2492,6 +2497,7 @@ static mb_status mbi_dantzig_singles(mbi_dantzig *q, const mb_options *o, int *i
 
     mbi_dantzig_settle(q);
     r = mbi_dantzig_refine(q);
+    if (*iteration < o->max_iter) mbi_record(o, ++*iteration, r, 0.0, -1, -1, n, q->z);
     for (;;) {
         mb_status status;
         double length;
@@ -2593,7 +2599,7 @@ mb_status mb_mlcp_dantzig(const mb_mlcp *p, const mb_options *opt, double *z, mb
  * Source: [CPS] sec 1.3.
  */
 
-#define MBI_RANK 1e-11           /* where dependence is looked for, a pivot below this times the largest entry counts as 0 */
+#define MBI_RANK 1e-12           /* a pivot below this counts as 0, where the largest entry of every row and column is 1 */
 
 typedef struct {
     const mb_lcp *p;
@@ -2603,32 +2609,50 @@ typedef struct {
     int systems;
 } mbi_enumerate;
 
-/* Solve rows `rows` of A_S z_S = -b by elimination with complete pivoting; a pivot <= tiny times the largest entry counts as 0.
- * Returns the rank; z is set where it is |S|. */
-static int mbi_enumerate_solve(mbi_enumerate *e, unsigned set, unsigned rows, double tiny, int *size)
+/* T = rows `rows` of [A_S -b], every row, then every column divided by its largest entry; var = the members of S, column[c] = what
+ * column c was divided by. Returns |S|; *nrow = the rows. */
+static int mbi_enumerate_system(mbi_enumerate *e, unsigned set, unsigned rows, int *var, double *column, int *nrow)
 {
     const int n = e->p->n, m = n + 1;
-    int var[MB_ENUMERATE_MAX], count = 0, nrow = 0, rank = 0;
-    double scale = 0.0;
+    int count = 0;
 
+    *nrow = 0;
     for (int j = 0; j < n; j++)
         if (set >> j & 1u) var[count++] = j;
     for (int i = 0; i < n; i++) {
-        double *row = e->T + nrow * m;
+        double *row = e->T + *nrow * m, size;
         if (!(rows >> i & 1u)) continue;
         for (int c = 0; c < count; c++) row[c] = e->p->A[i * n + var[c]];
         row[count] = -e->p->b[i];
-        scale = fmax(scale, mbi_max_abs(count, row));
-        nrow++;
+        size = mbi_max_abs(count, row);
+        for (int c = 0; c <= count && size > 0.0; c++) row[c] /= size;
+        ++*nrow;
     }
+    for (int c = 0; c < count; c++) {
+        column[c] = 0.0;
+        for (int i = 0; i < *nrow; i++) column[c] = fabs(e->T[i * m + c]) > column[c] ? fabs(e->T[i * m + c]) : column[c];
+        for (int i = 0; i < *nrow && column[c] > 0.0; i++) e->T[i * m + c] /= column[c];
+    }
+    return count;
+}
+
+/* Solve rows `rows` of A_S z_S = -b by elimination with complete pivoting. Returns the rank; z is set where it is |S|. */
+static int mbi_enumerate_solve(mbi_enumerate *e, unsigned set, unsigned rows, int *size)
+{
+    const int n = e->p->n, m = n + 1;
+    int var[MB_ENUMERATE_MAX], nrow = 0, rank = 0;
+    double column[MB_ENUMERATE_MAX];
+    const int count = mbi_enumerate_system(e, set, rows, var, column, &nrow);
+
     *size = count;
     e->systems++;
     for (; rank < count; rank++) {
         int r = rank, c = rank, t;
+        double scale;
         for (int i = rank; i < nrow; i++)
             for (int j = rank; j < count; j++)
                 if (fabs(e->T[i * m + j]) > fabs(e->T[r * m + c])) r = i, c = j;
-        if (rank >= nrow || !(fabs(e->T[r * m + c]) > tiny * scale)) return rank;
+        if (rank >= nrow || !(fabs(e->T[r * m + c]) > MBI_RANK)) return rank;
         if (r != rank) mbi_swap_rows(m, e->T + r * m, e->T + rank * m);
         for (int i = 0; i < nrow && c != rank; i++) {
             const double x = e->T[i * m + c];
@@ -2638,6 +2662,9 @@ static int mbi_enumerate_solve(mbi_enumerate *e, unsigned set, unsigned rows, do
         t = var[c];
         var[c] = var[rank];
         var[rank] = t;
+        scale = column[c];
+        column[c] = column[rank];
+        column[rank] = scale;
         for (int i = rank + 1; i < nrow; i++)
             mbi_axpy(count + 1 - rank, -e->T[i * m + rank] / e->T[rank * m + rank], e->T + rank * m + rank, e->T + i * m + rank);
     }
@@ -2647,6 +2674,7 @@ static int mbi_enumerate_solve(mbi_enumerate *e, unsigned set, unsigned rows, do
         for (int j = i + 1; j < count; j++) x -= e->T[i * m + j] * e->z[var[j]];
         e->z[var[i]] = x / e->T[i * m + i];
     }
+    for (int i = 0; i < count; i++) e->z[var[i]] /= column[i];
     return rank;
 }
 
@@ -2674,11 +2702,11 @@ static int mbi_count_bits(unsigned x)
 /* where A_SS is singular: S with as many rows of `others` as it lacks, in every choice */
 static void mbi_enumerate_dependent(mbi_enumerate *e, unsigned set, unsigned others, double tol)
 {
-    int size, rank = mbi_enumerate_solve(e, set, set, MBI_RANK, &size);
+    int size, rank = mbi_enumerate_solve(e, set, set, &size);
 
     if (rank == size) return;
     for (unsigned more = others; more && !(e->residual <= tol); more = (more - 1u) & others)
-        if (mbi_count_bits(more) == size - rank && mbi_enumerate_solve(e, set, set | more, MBI_RANK, &size) == size)
+        if (mbi_count_bits(more) == size - rank && mbi_enumerate_solve(e, set, set | more, &size) == size)
             mbi_enumerate_judge(e);
 }
 
@@ -2705,7 +2733,7 @@ mb_status mb_enumerate(const mb_lcp *p, const mb_options *opt, double *z, mb_inf
 
     for (unsigned set = 0; set <= all && !(e.residual <= o.tol); set++) {
         int size;
-        if (mbi_enumerate_solve(&e, set, set, 0.0, &size) == size) mbi_enumerate_judge(&e);
+        if (mbi_enumerate_solve(&e, set, set, &size) == size) mbi_enumerate_judge(&e);
     }
     for (unsigned set = 0; set <= all && !(e.residual <= o.tol); set++) mbi_enumerate_dependent(&e, set, all & ~set, o.tol);
     mbi_copy(p->n, e.best, z);

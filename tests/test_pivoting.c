@@ -1,0 +1,343 @@
+/* test_pivoting.c: principal pivoting for symmetric problems with bounds, and enumeration */
+#define MBSIM_IMPLEMENTATION
+#include "mbsim.h"
+
+#include "problems.h"
+
+static double memory[1 << 19];
+
+static mb_arena scratch(void) { return mb_arena_make(memory, sizeof memory); }
+
+static double largest(int n, const double *x)
+{
+    double m = 0.0;
+
+    for (int i = 0; i < n; i++) m = fmax(m, fabs(x[i]));
+    return m;
+}
+
+/* ---- enumeration ------------------------------------------------------------------------------------------------------------ */
+
+static void test_enumeration(void)
+{
+    const double murty[] = { 1, 2, 2, 0, 1, 2, 0, 0, 1 }, ones[] = { -1, -1, -1 };
+    const double three[] = { 0, 1, -1, 0 }, corner[] = { 0, 1 };
+    const double A1[] = { -1, 0, -3, 1, -2, -5, -2, -1, -2 }, b1[] = { -3, -2, -1 };
+    const double zero[] = { 0, 0, 0, 0 }, up[] = { 1, 2 }, down[] = { 1, -2 };
+    double z[3];
+    mb_info info;
+    mb_lcp p = { 3, murty, ones };
+
+    check(mb_enumerate(&p, NULL, z, &info, scratch()) == MB_OK && z[0] == 0.0 && z[1] == 0.0 && z[2] == 1.0, "Murty's: z = (0, 0, 1)");
+    check(info.iterations == 5, "the fifth set of 8 in binary order, {2}");
+    p.A = A1;
+    p.b = b1;
+    check(mb_enumerate(&p, NULL, z, &info, scratch()) == MB_STALLED && info.residual > 0.01, "an infeasible problem: MB_STALLED");
+    p.n = 2;
+    p.A = three;
+    p.b = corner;
+    check(mb_enumerate(&p, NULL, z, NULL, scratch()) == MB_OK && z[0] == 0.0 && z[1] == 0.0, "of several solutions the first: z = 0");
+    p.A = zero;
+    p.b = up;
+    check(mb_enumerate(&p, NULL, z, NULL, scratch()) == MB_OK && z[0] == 0.0 && z[1] == 0.0, "A = 0, b > 0: z = 0");
+    p.b = down;
+    check(mb_enumerate(&p, NULL, z, NULL, scratch()) == MB_STALLED, "A = 0, b_2 < 0: no solution");
+}
+
+/* w = (0, z_1 - 1): solved by z = (1, 0) only on rows that are not the set's own; A_SS is singular for every S that contains 1 */
+static void test_no_complementary_basis(void)
+{
+    const double A[] = { 0, 0, 1, 0 }, b[] = { 0, -1 }, B[] = { 0, 0, 0, 1, 1, 0, 0, 0, 0 }, c[] = { -2, 0, 0 };
+    const mb_lcp p = { 2, A, b };
+    mb_lcp q = { 3, B, c };
+    double z[3];
+    mb_info info;
+
+    check(mb_enumerate(&p, NULL, z, &info, scratch()) == MB_OK && z[0] >= 1.0 - 1e-12 && mb_residual(&p, z) <= 1e-10,
+          "a solution that no nonsingular complementary basis has is found");
+    check(mb_enumerate(&q, NULL, z, &info, scratch()) == MB_STALLED, "w_1 = -2 whatever z is: none");
+}
+
+static void test_enumeration_arguments(void)
+{
+    double A[17 * 17] = { 0 }, b[17] = { 0 }, z[17] = { 3 };
+    mb_lcp p = { 17, A, b };
+    mb_info info;
+
+    check(mb_enumerate(&p, NULL, z, &info, scratch()) == MB_BAD_ARG && z[0] == 3.0, "n = 17 is MB_BAD_ARG, z untouched");
+    p.n = 16;
+    for (int i = 0; i < 16; i++) {
+        A[i * 16 + i] = 1.0;
+        b[i] = -1.0;
+    }
+    check(mb_enumerate(&p, NULL, z, &info, scratch()) == MB_OK && info.iterations == 1 << 16 && z[0] == 1.0, "n = 16 with the last set of all");
+}
+
+/* ---- agreement -------------------------------------------------------------------------------------------------------------- */
+
+/* the symmetric families, n <= 8: the same outcome as enumeration, the same z where it is unique, the same w = A z + b always */
+static void test_against_enumeration(const problem_family *f, int count)
+{
+    rng r = { 99 };
+    int bad = 0, made = 0;
+
+    for (int k = 0; k < count; k++) {
+        double x[8], y[8], v[8], w[8], scale;
+        mb_info one, two;
+        problem p;
+        if (!problem_make(f, 1 + rng_int(&r, 8), &r, &p)) continue;
+        made++;
+        {
+            const mb_lcp q = { p.n, p.A, p.b };
+            mb_dantzig(&q, NULL, x, &one, scratch());
+            mb_enumerate(&q, NULL, y, &two, scratch());
+            mb_slack(&q, x, v);
+            mb_slack(&q, y, w);
+        }
+        if ((one.status == MB_OK) != (two.status == MB_OK)) bad++, note("n %d: %s and %s", p.n, mb_status_name(one.status), mb_status_name(two.status));
+        scale = 1e-6 * fmax(largest(p.n, p.b), 1e-300);
+        for (int i = 0; i < p.n && one.status == MB_OK; i++) {
+            bad += !(fabs(v[i] - w[i]) <= scale);              /* A z is unique for symmetric PSD A */
+            if (f->flags & PROBLEM_P) bad += !(fabs(x[i] - y[i]) <= 1e-5 * largest(p.n, y));
+        }
+        problem_free(&p);
+    }
+    check(bad == 0, "%s: %d problems with n <= 8 end as enumeration does", f->name, made);
+}
+
+/* A solution among the 3^n states of n <= 6 variables: at lo, at hi (a free one at 0), between. Data of small integers: beyond 1e8 is a singular system. */
+static int box_enumerate(const mb_mlcp *p, double *z)
+{
+    const int n = p->n;
+    int states = 1;
+
+    for (int i = 0; i < n; i++) states *= 3;
+    for (int code = 0; code < states; code++) {
+        double T[6 * 7], x[6];
+        int var[6], m = 0, c = code, ok = 1, pivot[6];
+        for (int i = 0; i < n; i++, c /= 3) {
+            x[i] = c % 3 == 0 ? p->lo[i] : c % 3 == 1 ? p->hi[i] : 0.0;
+            if (p->lo[i] <= -HUGE_VAL && p->hi[i] >= HUGE_VAL) x[i] = 0.0;   /* solutions come in lines where A allows it */
+            if (c % 3 == 2) var[m++] = i;
+            else if (!(fabs(x[i]) < HUGE_VAL)) ok = 0;
+        }
+        if (!ok) continue;
+        for (int a = 0; a < m; a++) {
+            T[36 + a] = -p->b[var[a]];
+            for (int j = 0; j < n; j++) T[36 + a] -= p->A[var[a] * n + j] * x[j];
+            for (int d = 0; d < m; d++) T[a * m + d] = p->A[var[a] * n + var[d]];
+        }
+        if (mb_lu_factor(m, T, pivot) != MB_OK) continue;
+        mb_lu_solve(m, T, pivot, T + 36);
+        for (int a = 0; a < m; a++) x[var[a]] = T[36 + a];
+        for (int i = 0; i < n; i++) ok = ok && x[i] >= p->lo[i] - 1e-12 && x[i] <= p->hi[i] + 1e-12 && fabs(x[i]) < 1e8;
+        if (!ok || !(mb_mlcp_residual(p, x) <= 1e-10)) continue;
+        memcpy(z, x, (size_t)n * sizeof(double));
+        return 1;
+    }
+    return 0;
+}
+
+/* random boxes and free variables, semidefinite A of integers */
+static void test_boxes(int count)
+{
+    rng r = { 4 };
+    int bad = 0, solved = 0, rays = 0;
+
+    for (int k = 0; k < count; k++) {
+        const int n = 1 + rng_int(&r, 6), rank = 1 + rng_int(&r, n);
+        double G[36], A[36], b[6], lo[6], hi[6], x[6], y[6], v[6], w[6];
+        const mb_mlcp p = { n, A, b, lo, hi, NULL };
+        const mb_lcp q = { n, A, b };
+        mb_info info;
+        int found;
+        for (int i = 0; i < n * rank; i++) G[i] = (double)(rng_int(&r, 7) - 3);
+        for (int i = 0; i < n; i++) {
+            for (int j = 0; j < n; j++) {
+                A[i * n + j] = 0.0;
+                for (int m = 0; m < rank; m++) A[i * n + j] += G[i * rank + m] * G[j * rank + m];
+            }
+            b[i] = (double)(rng_int(&r, 9) - 4);
+            lo[i] = k % 3 == 0 || rng_int(&r, 3) ? -(double)rng_int(&r, 3) : -HUGE_VAL;
+            hi[i] = k % 3 == 0 || rng_int(&r, 3) ? (double)rng_int(&r, 3) : HUGE_VAL;
+        }
+        found = box_enumerate(&p, y);
+        mb_mlcp_dantzig(&p, NULL, x, &info, scratch());
+        solved += info.status == MB_OK;
+        rays += info.status == MB_RAY;
+        if (found != (info.status == MB_OK) || (k % 3 == 0 && !found) || (!found && info.status != MB_RAY)) {
+            if (++bad < 5) note("case %d, n %d, rank %d: %s, enumeration %d", k, n, rank, mb_status_name(info.status), found);
+            continue;
+        }
+        if (!found) continue;
+        mb_slack(&q, x, v);
+        mb_slack(&q, y, w);
+        for (int i = 0; i < n; i++) bad += !(fabs(v[i] - w[i]) <= 1e-7 * (1.0 + largest(n, w) + largest(n, x)));
+    }
+    check(bad == 0, "%d problems with boxes and free variables of any rank: solved (%d) or a ray (%d), as 3^n states say", count, solved, rays);
+    check(solved > count / 2 && rays > count / 50, "both happen");
+}
+
+/* ---- infeasible ------------------------------------------------------------------------------------------------------------- */
+
+/* u >= 0, A u = 0, b'u < 0 proves that no z has A z + b >= 0: 0 <= u'(A z + b) = b'u < 0 */
+static void test_ray(void)
+{
+    const problem_family *f = problem_find_family("f_crush");
+    rng r = { 8 };
+    int bad = 0;
+
+    for (int k = 0; k < 200; k++) {
+        double u[40] = { 0 }, z[40], bu = 0.0;
+        mb_options o = { 0 };
+        mb_info info;
+        problem p;
+        if (!problem_make(f, 2 + rng_int(&r, 38), &r, &p)) continue;
+        o.ray = u;
+        {
+            const mb_lcp q = { p.n, p.A, p.b };
+            bad += mb_dantzig(&q, &o, z, &info, scratch()) != MB_RAY;
+        }
+        for (int i = 0; i < p.n; i++) {
+            double Au = 0.0, size = 0.0;
+            for (int j = 0; j < p.n; j++) {
+                Au += p.A[i * p.n + j] * u[j];
+                size += fabs(p.A[i * p.n + j] * u[j]);
+            }
+            bad += !(u[i] >= -1e-12 * largest(p.n, u)) || !(fabs(Au) <= 1e-7 * size);
+            bu += p.b[i] * u[i];
+        }
+        bad += !(bu < -1e-3 * largest(p.n, u));
+        problem_free(&p);
+    }
+    check(bad == 0, "200 squeezed contacts: MB_RAY, with a certificate u >= 0, A u = 0, b'u < 0");
+}
+
+/* ---- awkward matrices ------------------------------------------------------------------------------------------------------- */
+
+static void test_awkward(void)
+{
+    const double zero[] = { 0, 0, 0, 0 }, up[] = { 1, 2 }, down[] = { 1, -2 }, skew[] = { 0, 1, -1, 0 }, minus[] = { -1, 0, 0, -1 };
+    const double saddle[] = { 0, 1, 1, 0 }, both[] = { -1, -1 }, almost[] = { 2, 1 + 1e-15, 1, 2 }, off[] = { 2, 1 + 1e-9, 1, 2 };
+    const double one[] = { 1, 1, 1, 1 }, uneven[] = { -1, -2 };
+    double z[2] = { 7, 7 };
+    mb_info info;
+    mb_lcp p = { 2, zero, up };
+
+    check(mb_dantzig(&p, NULL, z, &info, scratch()) == MB_OK && z[0] == 0.0 && z[1] == 0.0, "A = 0, b > 0: z = 0");
+    p.b = down;
+    check(mb_dantzig(&p, NULL, z, &info, scratch()) == MB_RAY && info.where == 1, "A = 0, b_1 < 0: MB_RAY, variable 1");
+    p.A = minus;
+    p.b = both;
+    check(mb_dantzig(&p, NULL, z, &info, scratch()) == MB_SINGULAR, "A = -I: not positive semidefinite, MB_SINGULAR");
+    p.A = saddle;
+    p.b = down;
+    mb_dantzig(&p, NULL, z, &info, scratch());
+    check(info.status == MB_SINGULAR || (info.status == MB_OK && mb_residual(&p, z) <= 1e-10), "[0 1; 1 0]: refused or solved, no lie");
+    p.A = skew;
+    z[0] = z[1] = 7.0;
+    check(mb_dantzig(&p, NULL, z, &info, scratch()) == MB_BAD_ARG && info.where == 1 && z[0] == 7.0, "not symmetric: MB_BAD_ARG, z untouched");
+    p.A = off;
+    check(mb_dantzig(&p, NULL, z, &info, scratch()) == MB_BAD_ARG && info.where == 1, "not symmetric by 1e-9: MB_BAD_ARG");
+    p.A = almost;
+    check(mb_dantzig(&p, NULL, z, &info, scratch()) == MB_OK, "symmetric to rounding will do");
+    p.A = one;
+    p.b = uneven;
+    check(mb_dantzig(&p, NULL, z, &info, scratch()) == MB_OK && fabs(z[0] + z[1] - 2.0) < 1e-12, "rank 1: z_0 + z_1 = 2");
+    p.n = 0;
+    check(mb_dantzig(&p, NULL, NULL, &info, scratch()) == MB_OK, "n = 0");
+}
+
+static void test_mixed_arguments(void)
+{
+    const double A[] = { 2, 1, 1, 2 }, b[] = { -5, -6 }, lo[] = { 0, 1 }, hi[] = { 1, 0 }, nan_hi[] = { 1, HUGE_VAL * 0.0 };
+    const int findex[] = { -1, 0 };
+    double z[2] = { 7, 7 };
+    mb_info info;
+    mb_mlcp p = { 2, A, b, lo, hi, NULL };
+
+    check(mb_mlcp_dantzig(&p, NULL, z, &info, scratch()) == MB_BAD_ARG && info.where == 1, "lo > hi");
+    p.hi = nan_hi;
+    check(mb_mlcp_dantzig(&p, NULL, z, &info, scratch()) == MB_NOT_FINITE && info.where == 1, "a bound that is NaN");
+    p.lo = p.hi = NULL;
+    p.findex = findex;
+    check(mb_mlcp_dantzig(&p, NULL, z, &info, scratch()) == MB_BAD_ARG && info.where == 1 && z[0] == 7.0, "findex is not for this solver");
+}
+
+/* one iteration allowed: either solved within it or MB_MAX_ITER with an honest residual; and the history's last entry is the residual */
+static void test_limits(void)
+{
+    const problem_family *f = problem_find_family("b_psd");
+    rng r = { 12 };
+    int bad = 0, cut = 0, unlike = 0;
+
+    for (int k = 0; k < 200; k++) {
+        double z[40], history[900];
+        mb_options o = { 0 }, watched;
+        mb_info info;
+        problem p;
+        if (!problem_make(f, 2 + rng_int(&r, 38), &r, &p)) continue;
+        {
+            const mb_lcp q = { p.n, p.A, p.b };
+            o.max_iter = 1;
+            mb_dantzig(&q, &o, z, &info, scratch());
+            cut += info.status == MB_MAX_ITER;
+            bad += (info.status != MB_OK && info.status != MB_MAX_ITER) || info.iterations > 1 || info.residual != mb_residual(&q, z);
+            watched = o;
+            watched.max_iter = 0;
+            watched.history = history;
+            watched.history_len = 900;
+            mb_dantzig(&q, &watched, z, &info, scratch());
+            bad += info.status != MB_OK;
+            unlike += !(info.iterations > 0 && fabs(history[info.iterations - 1] - info.residual) <= 1e-10);
+        }
+        problem_free(&p);
+    }
+    check(bad == 0 && cut > 20, "an iteration limit of 1: solved, or MB_MAX_ITER with the residual of z (%d of 200)", cut);
+    check(unlike == 0, "the history ends at the residual returned");
+}
+
+/* sizes at which the factor is made in one piece, with every variable in it, and with none */
+static void test_large(void)
+{
+    static const int sizes[] = { 23, 24, 25, 63, 64, 65, 128, 200 };
+    const problem_family *families[] = { problem_find_family("a_spd"), problem_find_family("b_psd"), problem_find_family("f_degenerate"),
+                                         problem_find_family("f_duplicate"), problem_find_family("e_fathi") };
+    static double z[256];
+    rng r = { 6 };
+
+    for (size_t k = 0; k < sizeof families / sizeof families[0]; k++) {
+        int bad = 0, most = 0;
+        for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+            mb_info info;
+            problem p;
+            if (!problem_make(families[k], sizes[i], &r, &p)) continue;
+            for (int sign = -1; sign <= 1; sign++) {
+                const mb_lcp q = { p.n, p.A, p.b };
+                for (int j = 0; j < p.n && sign != 0 && strcmp(families[k]->name, "a_spd") == 0; j++) p.b[j] = sign * fabs(p.b[j]);
+                if (mb_dantzig(&q, NULL, z, &info, scratch()) != MB_OK || !(mb_residual(&q, z) <= 1e-10)) bad++, note("n = %d: %s", p.n, mb_status_name(info.status));
+                if (info.iterations > most) most = info.iterations;
+            }
+            problem_free(&p);
+        }
+        check(bad == 0, "%s up to n = 200 (at most %d iterations)", families[k]->name, most);
+    }
+}
+
+int main(void)
+{
+    test_enumeration();
+    test_no_complementary_basis();
+    test_enumeration_arguments();
+    for (int i = 0; i < PROBLEM_FAMILIES; i++) {
+        const int flags = problem_families[i].flags;
+        if ((flags & PROBLEM_SYMMETRIC) && !(flags & PROBLEM_MIXED)) test_against_enumeration(&problem_families[i], 500);
+    }
+    test_boxes(6000);
+    test_ray();
+    test_awkward();
+    test_mixed_arguments();
+    test_limits();
+    test_large();
+    return check_done();
+}

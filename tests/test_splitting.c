@@ -1,0 +1,532 @@
+/* test_splitting.c: projected Gauss-Seidel and Jacobi, bounds and box friction, and the contact-space form without a matrix */
+#define MBSIM_IMPLEMENTATION
+#include "mbsim.h"
+
+#include "problems.h"
+
+enum { GUARD = 32 };
+static double memory[1 << 16];
+
+static mb_arena scratch(void) { return mb_arena_make(memory, sizeof memory); }
+
+/* ---- fixed points ----------------------------------------------------------------------------------------------------------- */
+
+static void test_fixed_points(void)
+{
+    const double A[] = { 2, 1, 1, 2 }, b[] = { -5, -6 }, diagonal[] = { 2, 0, 0, 4 }, c[] = { -1, 1 };
+    const mb_lcp p = { 2, A, b }, q = { 2, diagonal, c };
+    double z[2] = { 4.0 / 3.0, 7.0 / 3.0 };
+    mb_options o = { 0 };
+    mb_info info;
+
+    o.tol = 1e-15;
+    check(mb_pgs(&p, &o, z, &info, scratch()) == MB_OK && info.iterations == 0, "PGS from the solution: no sweep");
+    check(mb_jacobi(&p, &o, z, &info, scratch()) == MB_OK && info.iterations == 0, "Jacobi from the solution: no sweep");
+    z[0] = z[1] = 100.0;
+    check(mb_pgs(&q, NULL, z, &info, scratch()) == MB_OK && z[0] == 0.5 && z[1] == 0.0, "PGS on a diagonal matrix: z = max(0, -b/A)");
+    check(info.iterations <= 2, "and that in a sweep, and one that finds nothing to change");
+    z[0] = z[1] = 100.0;
+    check(mb_jacobi(&q, NULL, z, &info, scratch()) == MB_OK && z[0] == 0.5 && z[1] == 0.0, "Jacobi on a diagonal matrix, likewise");
+}
+
+/* what a watcher saw */
+typedef struct { int calls; double change[256], z0[256]; } watched;
+
+static void watch(void *user, const mb_trace *t)
+{
+    watched *w = (watched *)user;
+
+    if (t->iteration >= 1 && t->iteration < 256) {
+        w->change[t->iteration] = t->step;
+        w->z0[t->iteration] = t->z[0];
+    }
+    w->calls++;
+}
+
+/* For [1 c; c 1] and a solution with z > 0 the error of z_0 shrinks by exactly c^2 a sweep of Gauss-Seidel, and (1 - omega (1 + c)) and
+ * (1 - omega (1 - c)) are the factors of damped Jacobi in its two eigenvectors. */
+static void test_rates(void)
+{
+    const double c = 0.5, A[] = { 1, c, c, 1 }, b[] = { -2 - c, -1 - 2 * c };   /* z = (2, 1) */
+    const mb_lcp p = { 2, A, b };
+    double z[2] = { 4, 0.5 };
+    watched w = { 0 };
+    mb_options o = { 0 };
+    mb_info info;
+    int bad = 0;
+
+    o.trace = watch;
+    o.trace_user = &w;
+    o.tol = 1e-14;
+    check(mb_pgs(&p, &o, z, &info, scratch()) == MB_OK, "a 2x2 with c = 1/2 is solved");
+    for (int k = 2; k < 12; k++) bad += !(fabs((w.z0[k + 1] - 2.0) / (w.z0[k] - 2.0) - c * c) < 1e-6);
+    check(bad == 0, "Gauss-Seidel's error shrinks by c^2 a sweep");
+    check(w.calls == info.iterations, "the trace is called once a sweep");
+
+    z[0] = 4.0;                                                /* error (2, 2): the eigenvector of 1 + c */
+    z[1] = 3.0;
+    w.calls = bad = 0;
+    o.omega = 0.5;
+    check(mb_jacobi(&p, &o, z, &info, scratch()) == MB_OK, "damped Jacobi solves it too");
+    for (int k = 1; k < 10; k++) bad += !(fabs((w.z0[k + 1] - 2.0) / (w.z0[k] - 2.0) - (1.0 - 0.5 * (1.0 + c))) < 1e-6);
+    check(bad == 0, "its error shrinks by 1 - omega (1 + c)");
+}
+
+/* SOR with the best omega beats omega = 1 */
+static void test_over_relaxation(void)
+{
+    const double c = 0.95, A[] = { 1, c, c, 1 }, b[] = { -1, -1 };
+    const double best = 2.0 / (1.0 + sqrt(1.0 - c * c));      /* Young's formula, consistently ordered matrix */
+    const mb_lcp p = { 2, A, b };
+    double z[2] = { 0, 0 };
+    mb_options o = { 0 };
+    mb_info plain, fast;
+
+    mb_pgs(&p, NULL, z, &plain, scratch());
+    z[0] = z[1] = 0.0;
+    o.omega = best;
+    mb_pgs(&p, &o, z, &fast, scratch());
+    check(fast.status == MB_OK && plain.status == MB_OK && 2 * fast.iterations < plain.iterations,
+          "SOR with Young's omega takes %d sweeps, Gauss-Seidel %d", fast.iterations, plain.iterations);
+}
+
+/* ---- honesty ---------------------------------------------------------------------------------------------------------------- */
+
+static void test_divergence(void)
+{
+    /* all-ones plus a little: the largest eigenvalue is n, so that Jacobi with omega = 1 diverges; PGS can't */
+    enum { N = 6 };
+    const double crossed[] = { 1, 3, 3, 1 }, down[] = { -1, -1 };
+    const mb_lcp q = { 2, crossed, down };
+    double A[N * N], b[N], z[N] = { 0 }, z2[2] = { 0.5, 0 };
+    const mb_lcp p = { N, A, b };
+    mb_options o = { 0 };
+    mb_info info;
+    int finite = 1;
+
+    for (int i = 0; i < N; i++) {
+        for (int j = 0; j < N; j++) A[i * N + j] = i == j ? 1.0 : -0.9 / N * 2;
+        b[i] = i % 2 ? 1.0 : -1.0;
+    }
+    o.omega = 1.0;
+    o.max_iter = 100000;
+    mb_jacobi(&p, &o, z, &info, scratch());
+    check(info.status == MB_STALLED, "Jacobi that runs away is MB_STALLED (%s)", mb_status_name(info.status));
+    for (int i = 0; i < N; i++) finite = finite && fabs(z[i]) < 1e300;
+    check(finite && info.residual > 1e-3, "and leaves finite numbers, with their residual");
+    o.max_iter = 50;
+    check(mb_jacobi(&q, &o, z2, &info, scratch()) != MB_OK || mb_residual(&q, z2) <= 1e-10, "Jacobi that goes round says what it has");
+    o.max_iter = 3;
+    z[0] = 0.0;
+    for (int i = 0; i < N; i++) {
+        z[i] = 0.0;
+        for (int j = 0; j < N; j++) A[i * N + j] = i == j ? 1.01 : 1.0;
+    }
+    check(mb_pgs(&p, &o, z, &info, scratch()) == MB_MAX_ITER && info.iterations == 3 && info.residual > 1e-10 &&
+              fabs(info.residual - mb_residual(&p, z)) <= 0.0, "out of sweeps: MB_MAX_ITER, and the residual is that of z");
+}
+
+static void test_stall(void)
+{
+    /* 3 z = 1 can't be met in doubles to 1e-300 */
+    const double A[] = { 3, 1, 1, 3 }, b[] = { -1, -1.1 };
+    const mb_lcp p = { 2, A, b };
+    double z[2] = { 0, 0 };
+    mb_options o = { 0 };
+    mb_info info;
+
+    o.tol = 1e-300;
+    mb_pgs(&p, &o, z, &info, scratch());
+    check(info.status == MB_STALLED || (info.status == MB_OK && info.residual <= 1e-300), "a tolerance below rounding: %s after %d sweeps",
+          mb_status_name(info.status), info.iterations);
+    check(info.residual < 1e-15, "at a residual of rounding");
+}
+
+static void test_diagonal(void)
+{
+    const double A[] = { 1, 0, 0, 0, 0, 1, 0, 1, -2 }, b[] = { -1, -1, -1 };
+    const mb_lcp p = { 3, A, b };
+    const mb_mlcp m = { 3, A, b, NULL, NULL, NULL };
+    double z[3] = { 1, 2, 3 };
+    mb_info info;
+
+    check(mb_pgs(&p, NULL, z, &info, scratch()) == MB_SINGULAR && info.where == 1, "PGS: the first diagonal that is not positive is at 1");
+    check(mb_jacobi(&p, NULL, z, &info, scratch()) == MB_SINGULAR && info.where == 1, "Jacobi, likewise");
+    check(mb_mlcp_pgs(&m, NULL, z, &info, scratch()) == MB_SINGULAR && info.where == 1, "mixed PGS, likewise");
+    check_near(info.residual, mb_residual(&p, z), 0.0, "with the residual of the start");
+    z[1] = HUGE_VAL;
+    check(mb_pgs(&p, NULL, z, &info, scratch()) == MB_NOT_FINITE && z[1] >= HUGE_VAL, "a start that is not finite is MB_NOT_FINITE");
+}
+
+static void test_history(void)
+{
+    const problem_family *f = problem_find_family("a_spd");
+    rng r = { 5 };
+    double history[200], z[12] = { 0 }, again[12] = { 0 };
+    mb_options o = { 0 }, cut;
+    mb_info info, watched_info;
+    problem p = { 0, 0, NULL, NULL };
+    mb_lcp q;
+
+    if (!check(f && problem_make(f, 12, &r, &p), "a problem for the history")) return;
+    q.n = 12;
+    q.A = p.A;
+    q.b = p.b;
+    mb_pgs(&q, &o, again, &info, scratch());
+    for (int k = 0; k < 200; k++) history[k] = -1.0;
+    o.history = history;
+    o.history_len = 200;
+    check(mb_pgs(&q, &o, z, &watched_info, scratch()) == MB_OK && watched_info.iterations == info.iterations, "watching changes nothing");
+    check(memcmp(z, again, sizeof z) == 0, "not a bit of z");
+    check_near(history[info.iterations - 1], info.residual, 0.0, "the last entry is the residual returned");
+    check(history[0] >= 0.0 && history[info.iterations] == -1.0, "an entry a sweep, none after the last");
+    cut = o;
+    cut.history = NULL;
+    cut.history_len = 0;
+    cut.max_iter = 5;
+    memset(z, 0, sizeof z);
+    mb_pgs(&q, &cut, z, &info, scratch());
+    check_near(history[4], mb_residual(&q, z), 0.0, "entry k is the residual after sweep k + 1");
+    problem_free(&p);
+}
+
+/* ---- bounds ----------------------------------------------------------------------------------------------------------------- */
+
+/* A unit block on two corners of a plane (maths of the kit's notes): normal and tangential rows, friction in the box form. mu = 0.5,
+ * free velocity (v, -h g): z = (n1, n2, t1, t2), Jt with one direction +x. */
+static void block(double v, double *A, double *b)
+{
+    static const double J[4][3] = { { 0, 1, -0.5 }, { 0, 1, 0.5 }, { 1, 0, 0.5 }, { 1, 0, 0.5 } };   /* corners at (-+.5, -.5) */
+    static const double Minv[3] = { 1, 1, 6 };
+    const double free_velocity[3] = { v, -0.0981, 0 };
+
+    for (int i = 0; i < 4; i++) {
+        b[i] = 0.0;
+        for (int k = 0; k < 3; k++) b[i] += J[i][k] * free_velocity[k];
+        for (int j = 0; j < 4; j++) {
+            A[i * 4 + j] = 0.0;
+            for (int k = 0; k < 3; k++) A[i * 4 + j] += J[i][k] * Minv[k] * J[j][k];
+        }
+    }
+}
+
+static void test_block(void)
+{
+    static const double lo[4] = { 0, 0, -0.5, -0.5 }, hi[4] = { HUGE_VAL, HUGE_VAL, 0.5, 0.5 };
+    static const int findex[4] = { -1, -1, 0, 1 };
+    double A[16], b[4], z[4] = { 0 };
+    const mb_mlcp p = { 4, A, b, lo, hi, findex };
+    mb_options o = { 0 };
+    mb_info info;
+
+    o.max_iter = 5000;
+    block(1.0, A, b);
+    check_near(A[0 * 4 + 0], 2.5, 1e-15, "the block's normal rows: 2.5");
+    check_near(A[0 * 4 + 1], -0.5, 1e-15, "and -0.5");
+    check_near(A[0 * 4 + 2], -1.5, 1e-15, "normal with tangent: -1.5");
+    mb_mlcp_pgs(&p, &o, z, &info, scratch());
+    check(info.status == MB_OK, "a block that slides: solved in %d sweeps", info.iterations);
+    check_near(z[0], 0.024525, 1e-9, "slides: n1");
+    check_near(z[1], 0.073575, 1e-9, "slides: n2, the leading corner carries three times as much");
+    check_near(z[2], -0.0122625, 1e-9, "slides: friction at 1 is -mu n1");
+    check_near(z[3], -0.0367875, 1e-9, "slides: friction at 2 is -mu n2");
+    check_near(1.0 + z[2] + z[3], 0.95095, 1e-9, "slides: v+ = v - mu g h");
+
+    block(0.02, A, b);
+    memset(z, 0, sizeof z);
+    mb_mlcp_pgs(&p, &o, z, &info, scratch());
+    check(info.status == MB_OK, "a block that sticks: solved in %d sweeps", info.iterations);
+    check_near(0.02 + z[2] + z[3], 0.0, 1e-9, "sticks: v+ = 0");
+    check_near(z[0], 0.03905, 1e-9, "sticks: n1");
+    check_near(z[1], 0.05905, 1e-9, "sticks: n2");
+    check(fabs(z[2]) <= 0.5 * z[0] * (1 + 1e-9) && fabs(z[3]) <= 0.5 * z[1] * (1 + 1e-9), "sticks: friction inside both cones");
+}
+
+static void test_bounds(void)
+{
+    /* separable: z_i = clamp(-b_i, lo, hi) */
+    enum { N = 5 };
+    const double lo[N] = { 0, -1, -HUGE_VAL, -HUGE_VAL, 2 }, hi[N] = { 1, 1, HUGE_VAL, -3, 2 }, b[N] = { -5, 0.25, 7, 1, 9 };
+    const double want[N] = { 1, -0.25, -7, -3, 2 };
+    double A[N * N] = { 0 }, z[N] = { 0 }, wrong[N];
+    mb_mlcp p = { N, A, b, lo, hi, NULL };
+    mb_info info;
+    int findex[N] = { -1, -1, -1, -1, -1 }, bad = 0;
+
+    for (int i = 0; i < N; i++) A[i * N + i] = 1.0;
+    check(mb_mlcp_pgs(&p, NULL, z, &info, scratch()) == MB_OK, "bounds of every kind");
+    for (int i = 0; i < N; i++) bad += !(fabs(z[i] - want[i]) <= 1e-12);
+    check(bad == 0, "each variable is -b_i inside its bounds");
+    memcpy(wrong, hi, sizeof wrong);
+    wrong[1] = -2.0;
+    p.hi = wrong;
+    check(mb_mlcp_pgs(&p, NULL, z, &info, scratch()) == MB_BAD_ARG && info.where == 1, "lo > hi is MB_BAD_ARG, and says where");
+    wrong[1] = HUGE_VAL * 0.0;
+    check(mb_mlcp_pgs(&p, NULL, z, &info, scratch()) == MB_NOT_FINITE && info.where == 1, "a bound that is NaN is MB_NOT_FINITE");
+    p.hi = hi;
+    p.findex = findex;
+    findex[1] = 1;
+    check(mb_mlcp_pgs(&p, NULL, z, &info, scratch()) == MB_BAD_ARG && info.where == 1, "a findex of itself is MB_BAD_ARG");
+    findex[1] = N;
+    check(mb_mlcp_pgs(&p, NULL, z, &info, scratch()) == MB_BAD_ARG && info.where == 1, "a findex out of range is MB_BAD_ARG");
+}
+
+/* with lo, hi and findex NULL, or lo = 0 and hi = inf, an mLCP is the LCP: the same iterates */
+static void test_same_as_lcp(void)
+{
+    const problem_family *f = problem_find_family("a_spd");
+    rng r = { 11 };
+    int bad = 0;
+
+    for (int k = 0; k < 200; k++) {
+        double x[24] = { 0 }, y[24] = { 0 }, lo[24] = { 0 }, hi[24];
+        problem p;
+        mb_info one, two;
+        if (!problem_make(f, 1 + rng_int(&r, 24), &r, &p)) continue;
+        for (int i = 0; i < 24; i++) hi[i] = HUGE_VAL;
+        {
+            const mb_lcp q = { p.n, p.A, p.b };
+            const mb_mlcp m = { p.n, p.A, p.b, lo, hi, NULL };
+            mb_pgs(&q, NULL, x, &one, scratch());
+            mb_mlcp_pgs(&m, NULL, y, &two, scratch());
+        }
+        bad += one.iterations != two.iterations || memcmp(x, y, sizeof x) != 0 || one.status != two.status;
+        problem_free(&p);
+    }
+    check(bad == 0, "200 LCPs as mLCPs: the same bits");
+}
+
+/* PGS against enumeration where the solution is unique */
+static void test_against_enumeration(void)
+{
+    const problem_family *f = problem_find_family("a_spd");
+    rng r = { 3 };
+    int bad = 0, solved = 0;
+
+    for (int k = 0; k < 2000; k++) {
+        double x[8] = { 0 }, y[8], z[8] = { 0 }, big = 1.0;
+        mb_options o = { 0 };
+        problem p;
+        if (!problem_make(f, 1 + rng_int(&r, 8), &r, &p)) continue;
+        {
+            const mb_lcp q = { p.n, p.A, p.b };
+            o.max_iter = 20000;
+            if (mb_enumerate(&q, NULL, y, NULL, scratch()) != MB_OK) bad++;
+            for (int i = 0; i < p.n; i++) big = fmax(big, y[i]);
+            if (mb_pgs(&q, &o, x, NULL, scratch()) == MB_OK) {
+                solved++;
+                for (int i = 0; i < p.n; i++) bad += !(fabs(x[i] - y[i]) <= 1e-6 * big);
+            }
+            if (mb_jacobi(&q, &o, z, NULL, scratch()) == MB_OK)
+                for (int i = 0; i < p.n; i++) bad += !(fabs(z[i] - y[i]) <= 1e-6 * big);
+        }
+        problem_free(&p);
+    }
+    check(bad == 0 && solved == 2000, "2000 problems with n <= 8: PGS solves all, and PGS and Jacobi agree with enumeration");
+}
+
+/* ---- contact space ---------------------------------------------------------------------------------------------------------- */
+
+/* random rows between bodies; row 3k normal, 3k+1 and 3k+2 friction bounded by it */
+typedef struct {
+    mb_contact_rows rows;
+    double Minv[64 * 9], J[96 * 6], b[96], lo[96], hi[96], A[96 * 96];
+    int body[192], findex[96];
+} contacts;
+
+static void make_contacts(contacts *c, rng *r, int nbody, int ncontact, int friction)
+{
+    const int nb = 3, n = friction ? 3 * ncontact : ncontact;
+    mb_contact_rows rows = { 0 };
+
+    memset(c, 0, sizeof *c);
+    rows.nbody = nbody;
+    rows.nb = nb;
+    rows.n = n;
+    for (int k = 0; k < nbody; k++) {                          /* G G' + 1: dense blocks, symmetric positive definite */
+        double G[9];
+        for (int i = 0; i < 9; i++) G[i] = rng_normal(r);
+        for (int i = 0; i < 3; i++)
+            for (int j = 0; j < 3; j++)
+                for (int m = 0; m < 3; m++) c->Minv[k * 9 + i * 3 + j] += G[i * 3 + m] * G[j * 3 + m] + (i == j && m == 0);
+    }
+    for (int i = 0; i < n; i++) {
+        const int of = friction ? i / 3 * 3 : i;               /* the rows of a contact act on the same two bodies */
+        c->body[2 * i] = of == i ? rng_int(r, nbody) : c->body[2 * of];
+        c->body[2 * i + 1] = of == i ? rng_int(r, nbody + 1) - 1 : c->body[2 * of + 1];
+        if (c->body[2 * i + 1] == c->body[2 * i]) c->body[2 * i + 1] = -1;
+        for (int k = 0; k < 6; k++) c->J[i * 6 + k] = c->body[2 * i + k / 3] < 0 ? HUGE_VAL : rng_normal(r);
+        c->b[i] = rng_normal(r);
+        c->findex[i] = of == i ? -1 : of;
+        c->lo[i] = of == i ? 0.0 : -0.4;
+        c->hi[i] = of == i ? HUGE_VAL : 0.4;
+    }
+    rows.Minv = c->Minv;
+    rows.body = c->body;
+    rows.J = c->J;
+    rows.b = c->b;
+    rows.lo = c->lo;
+    rows.hi = c->hi;
+    rows.findex = c->findex;
+    c->rows = rows;
+}
+
+/* A = J M^-1 J', by its definition with dense rows of J */
+static void assemble(contacts *c)
+{
+    static double J[96][192];
+    const int n = c->rows.n, nb = c->rows.nb, nv = nb * c->rows.nbody;
+
+    memset(J, 0, sizeof J);
+    for (int i = 0; i < n; i++)
+        for (int s = 0; s < 2; s++)
+            for (int k = 0; k < nb && c->body[2 * i + s] >= 0; k++) J[i][c->body[2 * i + s] * nb + k] = c->J[(2 * i + s) * nb + k];
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            double sum = 0.0;
+            for (int k = 0; k < nv; k++)
+                for (int m = 0; m < nb; m++) sum += J[i][k] * c->Minv[k / nb * nb * nb + k % nb * nb + m] * J[j][k / nb * nb + m];
+            c->A[i * n + j] = sum;
+        }
+}
+
+static void test_contact_space(void)
+{
+    static contacts c;
+    rng r = { 77 };
+    int lies = 0, solved = 0, apart = 0, wrong_dv = 0, cases = 300;
+
+    for (int k = 0; k < cases; k++) {
+        double z[96] = { 0 }, y[96] = { 0 }, dv[192];
+        mb_options o = { 0 };
+        mb_info one, two;
+        make_contacts(&c, &r, 1 + rng_int(&r, 40), 1 + rng_int(&r, 16), k % 2);
+        assemble(&c);
+        {
+            const mb_mlcp p = { c.rows.n, c.A, c.b, c.lo, c.hi, c.findex };
+            o.max_iter = 3000;
+            mb_contact_pgs(&c.rows, &o, z, dv, &one, scratch());
+            mb_mlcp_pgs(&p, &o, y, &two, scratch());
+            if (one.status == MB_OK) {
+                solved++;
+                lies += !(mb_mlcp_residual(&p, z) <= 1e-10 && mb_mlcp_residual(&p, z) <= one.residual * (1.0 + 1e-6) + 1e-15);
+            }
+            apart += one.status == MB_OK && two.status == MB_OK && abs(one.iterations - two.iterations) > 8 + two.iterations / 10;
+            for (int i = 0; i < c.rows.n; i++) {               /* w = J dv + b */
+                double w = c.b[i], size = 1.0, want = c.b[i];
+                for (int s = 0; s < 2; s++)
+                    for (int m = 0; m < 3 && c.body[2 * i + s] >= 0; m++) {
+                        w += c.J[(2 * i + s) * 3 + m] * dv[c.body[2 * i + s] * 3 + m];
+                        size += fabs(c.J[(2 * i + s) * 3 + m] * dv[c.body[2 * i + s] * 3 + m]);
+                    }
+                for (int j = 0; j < c.rows.n; j++) {
+                    want += c.A[i * c.rows.n + j] * z[j];
+                    size += fabs(c.A[i * c.rows.n + j] * z[j]);
+                }
+                wrong_dv += !(fabs(w - want) <= 1e-12 * size);
+            }
+        }
+    }
+    check(lies == 0, "contact space: MB_OK implies the residual of the assembled problem <= tol, and the bound is one (%d cases)", cases);
+    check(solved > cases * 8 / 10, "most are solved (%d of %d)", solved, cases);
+    check(apart == 0, "in as many sweeps as with the matrix");
+    check(wrong_dv == 0, "dv = M^-1 J' z");
+}
+
+/* two rows of equal and opposite push on a body and one across them that they cancel in: b = 0, z = 0, a slack of pure rounding */
+static void test_cancellation(void)
+{
+    enum { N = 3 };
+    const double s = sqrt(0.5), Minv[4] = { 1, 0, 0, 1 };
+    const double J[N * 4] = { s, s, 0, 0, -s, s, 0, 0, 1, 0, 0, 0 }, b[N] = { -0.7, -0.7, 0 };
+    const double lo[N] = { 0, 0, -0.5 }, hi[N] = { HUGE_VAL, HUGE_VAL, 0.5 };
+    const int body[2 * N] = { 0, -1, 0, -1, 0, -1 }, findex[N] = { -1, -1, 0 };
+    mb_contact_rows rows = { 0 };
+    double z[N] = { 0 };
+    mb_info info;
+
+    rows.nbody = 1;
+    rows.nb = 2;
+    rows.n = N;
+    rows.Minv = Minv;
+    rows.body = body;
+    rows.J = J;
+    rows.b = b;
+    rows.lo = lo;
+    rows.hi = hi;
+    rows.findex = findex;
+    mb_contact_pgs(&rows, NULL, z, NULL, &info, scratch());
+    check(info.status == MB_OK, "forces that cancel in a wedge: solved (%s, residual %g)",
+          mb_status_name(info.status), info.residual);
+    check_near(z[0], 0.7, 1e-9, "each side carries its own");
+    check_near(z[2], 0.0, 1e-9, "and nothing across");
+}
+
+static void test_contact_arguments(void)
+{
+    static contacts c;
+    rng r = { 1 };
+    double z[96] = { 0 }, dv[192] = { 0 }, keep;
+    char *bytes = (char *)memory;
+    mb_contact_rows rows;
+    mb_info info;
+    size_t need;
+    int intact = 1, was;
+
+    make_contacts(&c, &r, 5, 7, 1);
+    need = mb_contact_pgs_scratch(&c.rows);
+    memset(bytes, 0x5a, need + GUARD);
+    z[0] = 0.5;
+    check(mb_contact_pgs(&c.rows, NULL, z, dv, &info, mb_arena_make(bytes, need - 1)) == MB_NO_MEMORY && z[0] == 0.5 && dv[0] == 0.0,
+          "contact PGS: a byte less than its scratch is MB_NO_MEMORY, z and dv untouched");
+    check(mb_contact_pgs(&c.rows, NULL, z, dv, &info, mb_arena_make(bytes, need)) >= 0, "its scratch suffices");
+    for (int i = 0; i < GUARD; i++) intact = intact && bytes[need + (size_t)i] == 0x5a;
+    check(intact, "nothing is written beyond it");
+    memset(z, 0, sizeof z);
+    keep = c.b[3];
+    c.b[3] = HUGE_VAL * 0.0;
+    check(mb_contact_pgs(&c.rows, NULL, z, dv, &info, scratch()) == MB_NOT_FINITE && info.where == 3, "NaN in b");
+    c.b[3] = keep;
+    keep = c.J[0];
+    c.J[0] = HUGE_VAL;
+    check(mb_contact_pgs(&c.rows, NULL, z, dv, &info, scratch()) == MB_NOT_FINITE && info.where == 0, "Inf in J");
+    c.J[0] = keep;
+    keep = c.Minv[4];
+    c.Minv[4] = HUGE_VAL;
+    check(mb_contact_pgs(&c.rows, NULL, z, dv, &info, scratch()) == MB_NOT_FINITE, "Inf in M^-1");
+    c.Minv[4] = keep;
+    z[2] = HUGE_VAL;
+    check(mb_contact_pgs(&c.rows, NULL, z, dv, &info, scratch()) == MB_NOT_FINITE && info.where == 2, "Inf in the start");
+    z[2] = 0.0;
+    was = c.body[5];
+    c.body[5] = c.body[4];
+    check(mb_contact_pgs(&c.rows, NULL, z, dv, &info, scratch()) == MB_BAD_ARG && info.where == 2, "one body twice in a row");
+    c.body[5] = 5;
+    check(mb_contact_pgs(&c.rows, NULL, z, dv, &info, scratch()) == MB_BAD_ARG && info.where == 2, "a body out of range");
+    c.body[5] = was;
+    rows = c.rows;
+    rows.n = 0;
+    check(mb_contact_pgs(&rows, NULL, z, dv, &info, scratch()) == MB_OK && dv[0] == 0.0, "no rows: solved, dv = 0");
+    for (int k = 0; k < 6; k++) c.J[k] = c.body[k / 3] < 0 ? c.J[k] : 0.0;
+    check(mb_contact_pgs(&c.rows, NULL, z, dv, &info, scratch()) == MB_SINGULAR && info.where == 0, "a row of zeros is MB_SINGULAR");
+    check(mb_contact_pgs(NULL, NULL, z, dv, &info, scratch()) == MB_BAD_ARG, "NULL is MB_BAD_ARG");
+}
+
+int main(void)
+{
+    test_fixed_points();
+    test_rates();
+    test_over_relaxation();
+    test_divergence();
+    test_stall();
+    test_diagonal();
+    test_history();
+    test_block();
+    test_bounds();
+    test_same_as_lcp();
+    test_against_enumeration();
+    test_contact_space();
+    test_cancellation();
+    test_contact_arguments();
+    return check_done();
+}
