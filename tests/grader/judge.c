@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHOWN = 6 };                      /* vectors and matrices are printed up to this size */
+enum { SHOWN = 5 };                      /* vectors and matrices are printed up to this size */
 
 /* ---- requests -------------------------------------------------------------------------------------------------------------- */
 
@@ -234,13 +234,43 @@ static const char *signal_text(int number)
     return "killed";
 }
 
+/* the sanitizers' report in one line: what, where; the worker printed it. 1 if there is one. */
+static int say_sanitizer(const char *printed, verdict *v)
+{
+    const char *address = strstr(printed, "AddressSanitizer: "), *undefined = strstr(printed, "runtime error: ");
+    const char *stage, *access = NULL, *frame_text;
+    char kind[60] = "", function[60] = "", line[12] = "";
+
+    if (undefined) {
+        const char *start = undefined;
+        while (start > printed && start[-1] != '\n' && start[-1] != '/') start--;
+        say(v->broken, "undefined behaviour at %.*s", (int)strcspn(start, "\n"), start);
+        return 1;
+    }
+    if (!address) return 0;
+    sscanf(address, "AddressSanitizer: %59s", kind);
+    stage = strstr(address, "/stage/");
+    frame_text = stage;
+    while (frame_text && frame_text > address && strncmp(frame_text, " in ", 4) != 0) frame_text--;
+    if (frame_text) sscanf(frame_text, " in %59s", function);
+    if (stage && strchr(stage, ':')) sscanf(strchr(stage, ':'), ":%11[0-9]", line);
+    if (strstr(address, "WRITE of size")) access = "wrote";
+    else if (strstr(address, "READ of size")) access = "read";
+    if (strstr(kind, "overflow") && strcmp(kind, "stack-overflow") != 0 && access) say(v->broken, "out of bounds: %s beyond an array", access);
+    else if (access) say(v->broken, "%s where it must not", access);
+    else say(v->broken, "stopped by the sanitizer");
+    if (function[0]) say(v->broken, ", in %s, line %s of your file", function, line);
+    say(v->broken, "  (%s)", kind);
+    return 1;
+}
+
 /* the line that says how a run ended that did not answer */
 static void say_ending(const test_run *run, verdict *v)
 {
     switch (run->state) {
     case RUN_EXITED:
-        if (run->detail == 99) say(v->broken, "stopped by the sanitizer: see what it printed below");
-        else if (run->detail == 127) say(v->broken, "the worker could not be started");
+        if (say_sanitizer(run->printed, v)) break;
+        if (run->detail == 127) say(v->broken, "the worker could not be started");
         else say(v->broken, "the program ended by itself (exit status %d) instead of returning", run->detail);
         break;
     case RUN_KILLED: say(v->broken, "crashed with signal %d (%s)", run->detail, signal_text(run->detail)); break;
@@ -265,8 +295,8 @@ void judge_run(const test_run *run, result *r)
     memcpy(r->printed, run->printed, sizeof r->printed);
     for (int k = 0; k < run->answered; k++)
         if (!judge_case(run, k, &v)) {
-            if (r->bad_cases++ == 0) {
-                r->bad_case = k;
+            if (r->bad_cases++ == 0 || frame_bytes(&run->request[k]) < frame_bytes(&run->request[r->bad_case])) {
+                r->bad_case = k;                               /* the smallest teaches best */
                 r->v = v;
             }
         }

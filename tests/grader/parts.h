@@ -70,7 +70,7 @@ typedef struct {
     const lab_test *test;
     outcome outcome;
     int points;                  /* got */
-    int bad_case;                /* the first case that failed, or -1 */
+    int bad_case;                /* the smallest case that failed, or -1 */
     int bad_cases;               /* how many */
     verdict v;
     char likely[LIKELY_TEXT];    /* what a known wrong submission with the same answers did wrong, or empty */

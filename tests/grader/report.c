@@ -89,11 +89,11 @@ static void message(const report *r, const result *t, FILE *out, const char *ind
     message_line(out, indent, "yours", t->v.yours);
     message_line(out, indent, "broken", t->v.broken);
     if (t->bad_cases > 1) {
-        snprintf(text, sizeof text, "%d of %d cases fail; this is the first", t->bad_cases, t->test->cases);
+        snprintf(text, sizeof text, "%d of %d cases fail; this is the smallest", t->bad_cases, t->test->cases);
         message_line(out, indent, "cases", text);
     }
     message_line(out, indent, "likely", t->likely);
-    message_printed(out, indent, t->printed);
+    if (!strstr(t->printed, "Sanitizer")) message_printed(out, indent, t->printed);
     snprintf(text, sizeof text, "make hint LAB=%s T=%s      rerun: make test LAB=%s T=%s%s", name, t->test->id, name, t->test->id,
              r->san ? " SAN=1" : "");
     message_line(out, indent, "next", text);
