@@ -1,4 +1,4 @@
-/* commands.h: what minisim2d does; each returns the program's exit status: 0 done, 1 the simulation failed, 2 bad input */
+/* commands.h: what minisim2d does; each returns the program's exit status: 0 done, 1 the simulation or solver failed, 2 bad input */
 #ifndef COMMANDS_H
 #define COMMANDS_H
 
@@ -7,6 +7,7 @@
 int command_run(const options *o);
 int command_compare(const options *o);
 int command_list(const options *o);
+int command_solve(const options *o);
 
 enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 

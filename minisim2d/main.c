@@ -2,13 +2,15 @@
  *
  *     main.c        commands, help
  *     options.c     the command line
- *     run.c, compare.c                    what the commands do
+ *     run.c, compare.c, solve.c, list.c   what the commands do
  *     simulate.c    a scene driven through mb_sim, with a record (trajectory.c)
  *     exact.c, measure.c                  the event-driven reference, and errors against it
  *     scene.c, shape.c                    the scene file, and whether its obstacles are sound
+ *     problem.c     the problem file
+ *     words.c       what both readers and the command line ask about a word
  *     picture.c, figure.c, chart.c, svg.c, output.c           what comes out
  *
- * Results go to stdout, messages to stderr. Exit status: 0 done; 1 the simulation failed; 2 usage or bad input.
+ * Results go to stdout, messages to stderr. Exit status: 0 done; 1 the simulation or the solver failed; 2 usage or bad input.
  */
 #include <string.h>
 
@@ -20,12 +22,13 @@ static const char usage[] =
     "\n"
     "  run SCENE          simulate a scene with one formulation\n"
     "  compare SCENE      every formulation and the exact reference over each other, with errors\n"
+    "  solve FILE         one complementarity problem from a file\n"
     "  list TOPIC         solvers, formulations or scenes\n"
     "\n"
     "  --help, --version; every command has --help\n"
     "\n"
     "example: minisim2d compare scenes/hills.scene --svg hills.svg\n"
-    "Scene files are described in scenes/README.md. Exit status: 0 done, 1 the simulation failed, 2 usage or bad input.\n";
+    "Scene files are described in scenes/README.md. Exit status: 0 done, 1 not solved, 2 usage or bad input.\n";
 
 static const struct {
     const char *name;
@@ -35,6 +38,9 @@ static const struct {
 } commands[] = {
     { "run", FOR_RUN, command_run, "SCENE", "simulate a scene, from its first step to its end or to the first step that can't be solved" },
     { "compare", FOR_COMPARE, command_compare, "SCENE", "run st, ap and peg, and measure them against the exact reference" },
+    { "solve", FOR_SOLVE, command_solve, "FILE", "find z >= 0 with w = A z + b >= 0 and z'w = 0, or the mixed problem with bounds and free unknowns\n\n"
+      "FILE holds numbers in rows: first `n`, or `n nfree` if the first nfree unknowns are free; then n rows of A and one row with b;\n"
+      "then, if wanted, bounds: a row `lo ...` and a row `hi ...`. # begins a comment, - is the standard input." },
     { "list", FOR_LIST, command_list, "solvers|formulations|scenes", "what there is to choose from" },
 };
 

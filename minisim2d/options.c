@@ -19,24 +19,27 @@ typedef struct {
 } option;
 
 #define AT(field) offsetof(options, field)
+#define FOR_ANY_SOLVER (FOR_RUN | FOR_COMPARE | FOR_SOLVE)
 
 static const option table[] = {
     { "--formulation", "NAME", WORD, FOR_RUN, AT(formulation), "st, ap, peg (default), or exact: the event-driven reference" },
-    { "--solver", "NAME", WORD, FOR_RUN | FOR_COMPARE, AT(solver), "see `minisim2d list solvers` (lemke)" },
-    { "--form", "FORM", WORD, FOR_RUN | FOR_COMPARE, AT(form), "lcp; mlcp: velocities are unknowns; box: friction as bounds, for pgs (lcp)" },
+    { "--solver", "NAME", WORD, FOR_ANY_SOLVER, AT(solver), "see `minisim2d list solvers` (lemke)" },
+    { "--form", "FORM", WORD, FOR_ANY_SOLVER, AT(form), "lcp; mlcp: free unknowns stay in; run: box: friction as bounds, for pgs (lcp; solve: what the file is)" },
     { "--h", "S", NUMBER, FOR_RUN | FOR_COMPARE, AT(h), "step length [s] (the scene's)" },
     { "--time", "S", NUMBER, FOR_RUN | FOR_COMPARE, AT(time), "end of the simulation [s] (the scene's)" },
     { "--epsilon", "M", NUMBER, FOR_RUN | FOR_COMPARE, AT(epsilon), "detection distance [m] (the scene's)" },
     { "--psi-min", "M", NUMBER, FOR_RUN | FOR_COMPARE, AT(psi_min), "st, ap: ignore contacts with a gap below this, < 0 [m] (the scene's)" },
     { "--scope", "SCOPE", WORD, FOR_RUN | FOR_COMPARE, AT(scope), "st, ap: an edge in reach adds itself: edge, or its whole convex run: run (edge)" },
     { "--primary", "RULE", WORD, FOR_RUN | FOR_COMPARE, AT(primary), "peg: primary facet has the largest gap: max, or is the closest: closest (max)" },
-    { "--tol", "R", NUMBER, FOR_RUN | FOR_COMPARE, AT(tol), "residual that counts as solved (1e-10)" },
-    { "--max-iter", "N", NUMBER, FOR_RUN | FOR_COMPARE, AT(max_iter), "iterations or pivots allowed (the solver's own)" },
-    { "--csv", "FILE", WORD, FOR_RUN | FOR_COMPARE, AT(csv), "write the steps (run) or the table (compare) as CSV; - = standard output" },
-    { "--svg", "FILE", WORD, FOR_RUN | FOR_COMPARE, AT(svg), "draw the trajectories as SVG; - = standard output" },
+    { "--tol", "R", NUMBER, FOR_ANY_SOLVER, AT(tol), "residual that counts as solved (1e-10)" },
+    { "--max-iter", "N", NUMBER, FOR_ANY_SOLVER, AT(max_iter), "iterations or pivots allowed (the solver's own)" },
+    { "--csv", "FILE", WORD, FOR_ANY_SOLVER, AT(csv), "write the steps (run), the table (compare) or z and w (solve) as CSV; - = standard output" },
+    { "--svg", "FILE", WORD, FOR_ANY_SOLVER, AT(svg), "draw the trajectories (solve: residual against iteration) as SVG; - = standard output" },
     { "--dump-lcp", "DIR", WORD, FOR_RUN, AT(dump), "write the problem of every step with contacts to DIR, the failing one included" },
-    { "--quiet", NULL, FLAG, FOR_RUN | FOR_COMPARE, AT(quiet), "no summary and no progress bar" },
-    { "--help", NULL, FLAG, FOR_RUN | FOR_COMPARE | FOR_LIST, AT(help), "this text" },
+    { "--quiet", NULL, FLAG, FOR_ANY_SOLVER, AT(quiet), "no summary and no progress bar" },
+    { "--omega", "W", NUMBER, FOR_SOLVE, AT(omega), "relaxation of pgs and jacobi, between 0 and 2 (the solver's own)" },
+    { "--trace", NULL, FLAG, FOR_SOLVE, AT(trace), "print every pivot or iterate" },
+    { "--help", NULL, FLAG, FOR_RUN | FOR_COMPARE | FOR_LIST | FOR_SOLVE, AT(help), "this text" },
 };
 
 enum { OPTIONS = (int)(sizeof table / sizeof table[0]) };
@@ -88,7 +91,7 @@ int options_parse(int argc, char **argv, int first, int command, options *out)
     int only_operands = 0;
 
     memset(out, 0, sizeof *out);
-    out->h = out->time = out->epsilon = out->psi_min = out->tol = out->max_iter = HUGE_VAL;
+    out->h = out->time = out->epsilon = out->psi_min = out->tol = out->max_iter = out->omega = HUGE_VAL;
     for (int i = first; i < argc; i++) {
         const char *word = argv[i], *equals = strchr(word, '=');
         const option *o;
@@ -150,9 +153,9 @@ static int take_number(const char *name, double value, int ok, const char *expec
     return 0;
 }
 
-static int check_solver(const settings *with)
+static int check_solver(mb_form form, const char *solver)
 {
-    const int mixed = with->form != MB_FORM_LCP;
+    const int mixed = form != MB_FORM_LCP;
     const char *names[64];
     int count = 0;
 
@@ -160,23 +163,36 @@ static int check_solver(const settings *with)
         names[count] = solvers_at(mixed, count)->name;
         count++;
     }
-    return choose("--solver", with->solver, names, count, 0) < 0 ? 2 : 0;
+    return choose("--solver", solver, names, count, 0) < 0 ? 2 : 0;
+}
+
+int options_solver(const options *o, int forms, mb_form otherwise, mb_form *form, mb_options *out)
+{
+    const int chosen = choose("--form", o->form, form_names, forms, (int)otherwise);
+    double max_iter = 0.0;
+
+    if (chosen < 0) return 2;
+    *form = (mb_form)chosen;
+    if (take_number("--tol", o->tol, o->tol > 0.0, "> 0", &out->tol) ||
+        take_number("--omega", o->omega, o->omega > 0.0 && o->omega < 2.0, "between 0 and 2", &out->omega) ||
+        take_number("--max-iter", o->max_iter, o->max_iter >= 1.0 && o->max_iter <= 1e9 && floor(o->max_iter) == o->max_iter,
+                    "a whole number from 1 to 1e9", &max_iter))
+        return 2;
+    out->max_iter = (int)max_iter;
+    return check_solver(*form, o->solver);
 }
 
 int options_apply(const options *o, const scene *s, settings *with)
 {
     static const char *const formulations[] = { "st", "ap", "peg", "exact" };
-    double max_iter = 0.0;
-    int formulation, form, scope, primary;
+    int formulation, scope, primary;
 
     settings_default(with, s);
     formulation = choose("--formulation", o->formulation, formulations, 4, MB_PEG);
-    form = choose("--form", o->form, form_names, 3, MB_FORM_LCP);
     scope = choose("--scope", o->scope, scope_names, 2, MB_SCOPE_EDGE);
     primary = choose("--primary", o->primary, primary_names, 2, MB_PRIMARY_MAX);
-    if (formulation < 0 || form < 0 || scope < 0 || primary < 0) return 2;
+    if (formulation < 0 || scope < 0 || primary < 0) return 2;
     if (formulation < 3) with->formulation = (mb_formulation)formulation;      /* exact has no settings */
-    with->form = (mb_form)form;
     with->scope = (mb_scope)scope;
     with->primary = (mb_primary)primary;
     with->solver = o->solver;
@@ -184,19 +200,16 @@ int options_apply(const options *o, const scene *s, settings *with)
     with->progress = !o->quiet;
     if (take_number("--h", o->h, o->h > 0.0, "> 0", &with->h) || take_number("--time", o->time, o->time >= 0.0, ">= 0", &with->time) ||
         take_number("--epsilon", o->epsilon, o->epsilon > 0.0, "> 0", &with->epsilon) ||
-        take_number("--psi-min", o->psi_min, o->psi_min < 0.0, "< 0", &with->psi_min) ||
-        take_number("--tol", o->tol, o->tol > 0.0, "> 0", &with->options.tol) ||
-        take_number("--max-iter", o->max_iter, o->max_iter >= 1.0 && o->max_iter <= 1e9 && floor(o->max_iter) == o->max_iter,
-                    "a whole number from 1 to 1e9", &max_iter))
+        take_number("--psi-min", o->psi_min, o->psi_min < 0.0, "< 0", &with->psi_min))
         return 2;
-    with->options.max_iter = (int)max_iter;
-    if (with->dump && with->form == MB_FORM_BOX) {
-        fprintf(stderr, "minisim2d: --dump-lcp takes --form lcp or mlcp: the file has no place for bounds that follow another unknown\n");
-        return 2;
-    }
     if (with->time / with->h > 1e8) {
         fprintf(stderr, "minisim2d: time/h = %.3g steps are more than 1e8\n", with->time / with->h);
         return 2;
     }
-    return check_solver(with);
+    if (options_solver(o, 3, MB_FORM_LCP, &with->form, &with->options) != 0) return 2;
+    if (with->dump && with->form == MB_FORM_BOX) {
+        fprintf(stderr, "minisim2d: --dump-lcp takes --form lcp or mlcp: the file has no place for bounds that follow another unknown\n");
+        return 2;
+    }
+    return 0;
 }

@@ -15,13 +15,13 @@ typedef struct {
     const char *formulation;      /* "st", "ap", "peg" or "exact" */
     const char *form, *scope, *primary, *solver;
     double h, time, epsilon, psi_min, tol;
-    double max_iter;
+    double max_iter, omega;
     const char *csv, *svg, *dump;
-    int quiet, help;
+    int quiet, help, trace;
 } options;
 
 /* A set of commands that an option belongs to. */
-enum { FOR_RUN = 1, FOR_COMPARE = 2, FOR_LIST = 4 };
+enum { FOR_RUN = 1, FOR_COMPARE = 2, FOR_LIST = 4, FOR_SOLVE = 8 };
 
 /* options_parse: read argv[first..argc-1] for one command
  *
@@ -35,5 +35,9 @@ void options_help(int command, FILE *to);
 
 /* options_apply: the settings that a scene and the options make together; 0, or 2 after a message */
 int options_apply(const options *o, const scene *s, settings *with);
+
+/* options_solver: the form (one of the first `forms`; if none is given: otherwise), whether the solver has it, and the solver's
+ * options; 0, or 2 after a message */
+int options_solver(const options *o, int forms, mb_form otherwise, mb_form *form, mb_options *out);
 
 #endif

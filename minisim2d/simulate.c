@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "measure.h"
+#include "problem.h"
 #include "solvers.h"
 
 const char *const formulation_names[3] = { "st", "ap", "peg" };
@@ -210,18 +211,12 @@ static void record_contacts(driver *d, const mb_step *step)
     }
 }
 
-/* the step's problem as a file: `n`, or `n nfree`, then the rows of A, then b */
+/* the step's problem as a file */
 static void dump_problem(driver *d, const mb_step *step)
 {
-    const int n = step->problem.n, nfree = step->layout.nv + step->layout.nb;
     output_text text = { NULL, 0, 0, 0 }, path = { NULL, 0, 0, 0 };
 
-    output_printf(&text, nfree > 0 ? "%d %d\n" : "%d\n", n, nfree);
-    for (int i = 0; i <= n; i++)
-        for (int j = 0; j < n; j++) {
-            output_number(&text, i < n ? step->problem.A[i * n + j] : step->problem.b[j]);
-            output_string(&text, j < n - 1 ? " " : "\n");
-        }
+    lcp_file_write(&step->problem, &text);
     output_printf(&path, "%s/step-%06d-particle-%d.lcp", d->with->dump, d->sim.step + 1, step->particle + 1);
     if (path.failed || output_save(path.data, &text, d->messages) != 0) d->trouble = 1;
     else d->run->dumped++;

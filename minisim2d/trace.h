@@ -1,0 +1,46 @@
+/* trace.h: what a solver does, printed iteration by iteration: what a student compares a lab with
+ *
+ *     tracer t;
+ *     if (tracer_init(&t, &problem, 1, stdout) == 0) {
+ *         options.trace = tracer_show;
+ *         options.trace_user = &t;
+ *         mb_lemke(...);
+ *     }
+ *     tracer_free(&t);
+ */
+#ifndef TRACE_H
+#define TRACE_H
+
+#include <stdio.h>
+
+#include "../mbsim.h"
+
+typedef enum {
+    TRACE_NOTHING,        /* no iteration so far */
+    TRACE_LEMKE,          /* pivots with z0 */
+    TRACE_ITERATES,       /* residuals */
+    TRACE_PIVOTS          /* residuals, and which variables change places */
+} trace_layout;
+
+typedef struct {
+    FILE *to;             /* NULL: only find out the layout */
+    trace_layout layout;
+    int n;                /* unknowns of the problem */
+    int nbound;           /* those that are not free, and so remain in its reduction to an LCP */
+    int nbox;             /* those with two finite bounds: one more unknown each there */
+    int *bound, *box;     /* [nbound], [nbox] their indices */
+    int reduced;          /* 1: the solver sees the reduction, so that its variables need these indices for a name */
+} tracer;
+
+/* tracer_init: names for the variables of p, or of what mb_mlcp_to_lcp makes of it; 0, or -1 without memory */
+int tracer_init(tracer *t, const mb_mlcp *p, int reduced, FILE *to);
+void tracer_free(tracer *t);
+
+/* tracer_show: an mb_trace_fn; user is the tracer */
+void tracer_show(void *user, const mb_trace *trace);
+
+/* tracer_name: what the variable of that number is called: z3 or w3, counted from 1; z0; for the upper bound of z3 the multiplier u3 and
+ * its slack s3 = hi - z3; - if the number is negative */
+const char *tracer_name(const tracer *t, int n, int variable, char text[32]);
+
+#endif
