@@ -14,6 +14,7 @@
 #include "trace.h"
 
 #define DEFAULT_TOL 1e-10         /* of mb_options.tol */
+#define MISSING ((double)NAN)     /* what a solver did not write */
 enum { HISTORY = 100000 };        /* iterations that a chart shows; more are no wider than a hair */
 
 typedef struct {
@@ -27,8 +28,8 @@ typedef struct {
     double tol;
     tracer trace;
     double *z, *w, *scale;        /* [n]; scale_i = |b_i| + sum_j |A_ij z_j| */
-    double *ray;                  /* [n] direction of z on MB_RAY; NAN where the solver gave none */
-    double *history;              /* [HISTORY] if there is a chart to draw, filled up with NAN */
+    double *ray;                  /* [n] direction of z on MB_RAY; MISSING where the solver gave none */
+    double *history;              /* [HISTORY] if there is a chart to draw, filled up with MISSING */
     void *scratch;
     size_t scratch_size;
     mb_info info;
@@ -72,10 +73,10 @@ static int prepare(job *j)
     j->z = numbers(n, 0.0);
     j->w = numbers(n, 0.0);
     j->scale = numbers(n, 0.0);
-    j->ray = numbers(n, NAN);
+    j->ray = numbers(n, MISSING);
     if (!j->z || !j->w || !j->scale || !j->ray || take_scratch(j) != 0) return -1;
     if (j->given->svg) {
-        j->history = numbers(HISTORY, NAN);
+        j->history = numbers(HISTORY, MISSING);
         if (!j->history) return -1;
         j->options.history = j->history;
         j->options.history_len = HISTORY;
@@ -127,7 +128,7 @@ static mb_status solve_reduced(job *j, mb_arena arena)
     if (!x || !u) return MB_NO_MEMORY;
     for (int i = 0; i < s.lcp.n; i++) {
         x[i] = 0.0;
-        u[i] = NAN;
+        u[i] = MISSING;
     }
     with.ray = u;
     status = j->solver->lcp(&s.lcp, &with, x, &j->info, arena);
@@ -159,7 +160,7 @@ static void solve(job *j)
 
 enum { FREE, ACTIVE, AT_ZERO, AT_LO, AT_HI, DEGENERATE, WRONG };
 
-static const char *const state_names[] = { "free", "active", "", "at lo", "at hi", "degenerate", "violated" };
+static const char *const state_names[] = { "free", "active", "at 0", "at lo", "at hi", "degenerate", "violated" };
 
 /* Where z_i stands between its bounds and what w_i says to it, both to the tolerance and in the scales of the published residual. */
 static int state_of(const job *j, int i, double zs)
@@ -211,7 +212,7 @@ static void print_table(const job *j)
 {
     const double zs = size_of(j);
 
-    printf("\n%5s  %-16s  %-16s\n", "i", "z", "w");
+    printf("\n%5s  %-16s  %-16s  %s\n", "i", "z", "w", "state");
     for (int i = 0; i < j->file.n; i++)
         printf("%5d  %-16.9g  %-16.9g  %s\n", i + 1, j->z[i] + 0.0, j->w[i] + 0.0, state_names[state_of(j, i, zs)]);
     printf("\n");
