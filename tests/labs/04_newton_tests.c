@@ -14,7 +14,7 @@ enum { MAX_N = 40, SMALL = 6, HISTORY = 12 };
 #define FAST 25                  /* Newton steps that the well-conditioned problems of test 11 may take; about 10 are needed */
 
 /* the worked example of README */
-static const double example_A[] = { 2, 1, 1, 2 }, example_b[] = { -5, -6 }, example_z[] = { 3, 3 };
+static const double example_A[] = { 2, 1, 1, 2 }, example_b[] = { -5, -6 }, example_z[] = { 4, 0 };
 
 static const mb_status only_ok[] = { MB_OK, MB_TODO };
 
