@@ -1,0 +1,270 @@
+/* bench.c: how long every solver takes, beside what one plain pass over its matrix costs in the same run
+ *
+ *   bench [--quick] [--csv]
+ *
+ * us: microseconds a solve, the best of several batches. passes: time of one iteration (sweep, pivot, Newton step) in units of one dot
+ * product pass over A, measured just before. residual: the published one. A solver is left out at sizes where its last size says that
+ * it would take more than a second, and nothing new is started after 60 s (--quick: 5 s).
+ */
+#define _POSIX_C_SOURCE 200809L
+
+#define MBSIM_IMPLEMENTATION
+#include "mbsim.h"
+
+#include "problems.h"
+
+#include <time.h>
+
+typedef struct {
+    int csv;
+    double start, limit;         /* [s] */
+    double batch;                /* [s] how long one measurement may go on */
+    int max_n;
+} bench;
+
+static volatile double sink;     /* what is computed only to be timed ends here */
+
+static double seconds(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static int out_of_time(const bench *b) { return seconds() - b->start > b->limit; }
+
+/* ---- solvers ---------------------------------------------------------------------------------------------------------------- */
+
+/* a problem with what its solvers need */
+typedef struct {
+    problem p;
+    double *lo, *hi, *z;
+    void *memory;
+    size_t size;
+} workload;
+
+static mb_status run(const mb_solver *s, workload *w, mb_info *info)
+{
+    const mb_lcp lcp = { w->p.n, w->p.A, w->p.b };
+    const mb_mlcp mlcp = { w->p.n, w->p.A, w->p.b, w->lo, w->hi, NULL };
+    const mb_arena scratch = mb_arena_make(w->memory, w->size);
+
+    for (int i = 0; i < w->p.n; i++) w->z[i] = 0.0;
+    return s->lcp ? s->lcp(&lcp, NULL, w->z, info, scratch) : s->mlcp(&mlcp, NULL, w->z, info, scratch);
+}
+
+/* seconds of one dot product with every row of A: what reading A once costs */
+static double plain_pass(const workload *w, double batch)
+{
+    const double end = seconds() + batch;
+    double best = HUGE_VAL;
+
+    do {
+        const int repeat = 1 + 20000 / (w->p.n * w->p.n);
+        const double t = seconds();
+        double sum = 0.0;
+        for (int k = 0; k < repeat; k++)
+            for (int i = 0; i < w->p.n; i++) sum += mbi_dot(w->p.n, w->p.A + i * w->p.n, w->p.b);
+        sink = sum;
+        best = fmin(best, (seconds() - t) / repeat);
+    } while (seconds() < end);
+    return best;
+}
+
+/* seconds of one solve */
+static double time_solver(const mb_solver *s, workload *w, double batch, mb_info *info)
+{
+    const double first = seconds();
+    double best, end;
+    int repeat;
+
+    run(s, w, info);
+    best = seconds() - first;
+    repeat = best < 2e-4 ? 1 + (int)(2e-4 / (best + 1e-7)) : 1;
+    for (end = seconds() + batch; seconds() + best < end;) {
+        const double t = seconds();
+        for (int k = 0; k < repeat; k++) run(s, w, info);
+        best = fmin(best, (seconds() - t) / repeat);
+    }
+    return best;
+}
+
+static int workload_make(workload *w, const problem_family *f, int n)
+{
+    rng r = { 1 };
+
+    memset(w, 0, sizeof *w);
+    if (!problem_make(f, n, &r, &w->p)) return 0;
+    n = w->p.n;
+    w->lo = (double *)malloc((size_t)n * sizeof(double));
+    w->hi = (double *)malloc((size_t)n * sizeof(double));
+    w->z = (double *)malloc((size_t)n * sizeof(double));
+    for (int i = 0; i < mb_solver_count; i++)
+        if (mb_solvers[i].scratch(n) > w->size && mb_solvers[i].scratch(n) < SIZE_MAX) w->size = mb_solvers[i].scratch(n);
+    w->memory = malloc(w->size + 1);
+    if (!w->lo || !w->hi || !w->z || !w->memory) return 0;
+    for (int i = 0; i < n; i++) {
+        w->lo[i] = i < w->p.nfree ? -HUGE_VAL : 0.0;
+        w->hi[i] = HUGE_VAL;
+    }
+    return 1;
+}
+
+static void workload_free(workload *w)
+{
+    problem_free(&w->p);
+    free(w->lo);
+    free(w->hi);
+    free(w->z);
+    free(w->memory);
+}
+
+static void print_row(const bench *b, const char *family, int n, const mb_solver *s, const mb_info *info, double time, double pass)
+{
+    const double passes = info->iterations > 0 ? time / info->iterations / pass : 0.0;
+    const char *kind = s->lcp ? "LCP" : "mLCP";
+
+    if (b->csv)
+        printf("%s,%d,%s,%s,%s,%.9g,%d,%.3g,%.4g,%.9g\n", family, n, s->name, kind, mb_status_name(info->status), 1e6 * time,
+               info->iterations, info->residual, passes, 1e6 * pass);
+    else
+        printf("%-17s %4d  %-15s %-4s %-12s %11.2f %6d %9.1e %8.2f\n", family, n, s->name, kind, mb_status_name(info->status), 1e6 * time,
+               info->iterations, info->residual, passes);
+    fflush(stdout);
+}
+
+/* every solver on one family at all its sizes; sizes end with 0 */
+static void bench_family(const bench *b, const char *name, const int *sizes)
+{
+    const problem_family *f = problem_find_family(name);
+    double last[64] = { 0 };     /* seconds at the size before */
+
+    for (; f && *sizes > 0 && *sizes <= b->max_n && !out_of_time(b); sizes++) {
+        workload w;
+        double pass;
+        if (!workload_make(&w, f, *sizes)) continue;
+        pass = plain_pass(&w, b->batch);
+        for (int i = 0; i < mb_solver_count && i < 64 && !out_of_time(b); i++) {
+            const mb_solver *s = &mb_solvers[i];
+            mb_info info;
+            double time;
+            if (w.p.nfree > 0 ? !s->mlcp : !s->lcp) continue;
+            if (last[i] > 1.0 / 8.0 || (strcmp(s->name, "enumerate") == 0 && w.p.n > 12)) continue;
+            time = time_solver(s, &w, b->batch, &info);
+            last[i] = time;
+            if (info.status < 0) continue;                     /* not a problem for this solver */
+            print_row(b, f->name, w.p.n, s, &info, time, pass);
+        }
+        workload_free(&w);
+    }
+}
+
+static void bench_solvers(const bench *b)
+{
+    static const int dense[] = { 8, 16, 32, 64, 128, 256, 512, 0 }, contacts[] = { 16, 32, 64, 128, 256, 0 }, joints[] = { 24, 48, 96, 192, 0 };
+
+    if (b->csv) printf("family,n,solver,kind,status,us,iterations,residual,passes,pass_us\n");
+    else printf("%-17s %4s  %-15s %-4s %-12s %11s %6s %9s %8s\n", "family", "n", "solver", "kind", "status", "us", "iter", "residual", "passes");
+    bench_family(b, "a_spd", dense);
+    bench_family(b, "b_psd", dense);
+    bench_family(b, "c_stack_slide", contacts);
+    bench_family(b, "c_stack_heavytop", contacts);
+    bench_family(b, "c_graph", contacts);
+    bench_family(b, "d_hp", contacts);
+    bench_family(b, "g_mlcp", joints);
+}
+
+/* ---- contact space ---------------------------------------------------------------------------------------------------------- */
+
+/* A pile of count bodies in the plane, each on the one before: one normal and one tangential row a contact. J[2*count*2*3]. */
+static void make_pile(int count, double *Minv, int *body, double *J, double *b, double *lo, double *hi, int *findex)
+{
+    for (int k = 0; k < count; k++) {
+        for (int j = 0; j < 9; j++) Minv[9 * k + j] = j % 4 == 0 ? (j == 8 ? 6.0 : 1.0) : 0.0;
+        for (int i = 2 * k; i < 2 * k + 2; i++) {
+            const int tangent = i % 2;
+            double *row = J + 6 * i;
+            body[2 * i] = k;
+            body[2 * i + 1] = k - 1;
+            for (int side = 0; side < 2; side++) {
+                const double sign = side ? -1.0 : 1.0;
+                row[3 * side] = tangent ? sign : 0.0;
+                row[3 * side + 1] = tangent ? 0.0 : sign;
+                row[3 * side + 2] = tangent ? 0.5 : 0.1 * sign;
+            }
+            b[i] = tangent ? 0.01 : k == 0 ? -0.0981 : 0.0;
+            lo[i] = tangent ? -0.5 : 0.0;
+            hi[i] = tangent ? 0.5 : HUGE_VAL;
+            findex[i] = tangent ? i - 1 : -1;
+        }
+    }
+}
+
+enum { SWEEPS = 32 };
+
+/* seconds of SWEEPS sweeps over a pile of count bodies; HUGE_VAL without the memory for it */
+static double time_pile(const bench *b, int count)
+{
+    const size_t m = 2 * (size_t)count;
+    const double end = seconds() + b->batch;
+    double *block = (double *)malloc((9 * (size_t)count + 10 * m) * sizeof(double)), best = HUGE_VAL;
+    int *ints = (int *)malloc(3 * m * sizeof(int));
+    double *J = block + 9 * count, *z = J + 6 * m, *rhs = z + m, *lo = rhs + m, *hi = lo + m;
+    const mb_contact_rows rows = { count, 3, 2 * count, block, ints, J, rhs, lo, hi, ints + 2 * m };
+    const size_t size = mb_contact_pgs_scratch(&rows);
+    void *memory = malloc(size);
+    mb_options o = { 0 };
+
+    o.tol = 1e-300;                                            /* not to be reached */
+    o.max_iter = SWEEPS;
+    if (block && ints && memory) {
+        make_pile(count, block, ints, J, rhs, lo, hi, ints + 2 * m);
+        do {
+            double t;
+            for (size_t i = 0; i < m; i++) z[i] = 0.0;
+            t = seconds();
+            mb_contact_pgs(&rows, &o, z, NULL, NULL, mb_arena_make(memory, size));
+            best = fmin(best, seconds() - t);
+        } while (seconds() < end);
+    }
+    free(memory);
+    free(block);
+    free(ints);
+    return best;
+}
+
+/* the same number of sweeps on ever longer piles: nanoseconds a row and sweep stay about the same until the caches end */
+static void bench_contacts(const bench *b)
+{
+    if (b->csv) printf("\nrows,sweeps,us,ns_per_row_and_sweep\n");
+    else printf("\nmb_contact_pgs on a pile, %d sweeps\n%8s %12s %20s\n", SWEEPS, "rows", "us", "ns a row and sweep");
+    for (int count = 50; count <= 50000 && !out_of_time(b); count *= 10) {
+        const double t = time_pile(b, count), each = 1e9 * t / (2.0 * count * SWEEPS);
+        if (b->csv) printf("%d,%d,%.9g,%.4g\n", 2 * count, SWEEPS, 1e6 * t, each);
+        else printf("%8d %12.1f %20.2f\n", 2 * count, 1e6 * t, each);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    bench b = { 0, 0.0, 60.0, 0.05, 512 };
+
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--csv") == 0) {
+            b.csv = 1;
+        } else if (strcmp(argv[i], "--quick") == 0) {
+            b.limit = 5.0;
+            b.batch = 0.004;
+            b.max_n = 128;
+        } else {
+            fprintf(stderr, "usage: bench [--quick] [--csv]\n");
+            return 2;
+        }
+    }
+    b.start = seconds();
+    bench_solvers(&b);
+    bench_contacts(&b);
+    if (out_of_time(&b)) fprintf(stderr, "bench: stopped after %.0f s; some sizes are missing\n", seconds() - b.start);
+    return 0;
+}
