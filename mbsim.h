@@ -2525,10 +2525,10 @@ static mb_status mbi_dantzig_take(mbi_dantzig *q, mb_arena *scratch)
     q->d = mb_arena_doubles(scratch, n);
     q->y = mb_arena_doubles(scratch, n);
     q->root = mb_arena_doubles(scratch, n);
-    q->F = mb_arena_ints(scratch, 2 * n);
-    q->state = q->F + n;
+    q->F = mb_arena_ints(scratch, n);
+    q->state = mb_arena_ints(scratch, n);
     q->f = 0;
-    return q->L && q->w && q->ws && q->d && q->y && q->root && q->F ? MB_OK : MB_NO_MEMORY;
+    return q->L && q->w && q->ws && q->d && q->y && q->root && q->F && q->state ? MB_OK : MB_NO_MEMORY;
 }
 
 /* z inside its bounds to the last bit, and its published residual */
@@ -2581,7 +2581,7 @@ static mb_status mbi_dantzig_run(const mb_mlcp *p, const mb_options *opt, double
     return mbi_done(info, status == MB_OK ? MB_STALLED : status, iteration, r >= 0.0 ? r : HUGE_VAL, where);
 }
 
-size_t mb_dantzig_scratch(int n) { return n < 0 ? 0 : mbi_bytes((double)n * n + 5.0 * n, 0) + mbi_bytes(0.0, 2 * n); }
+size_t mb_dantzig_scratch(int n) { return n < 0 ? 0 : mbi_bytes((double)n * n + 5.0 * n, n) + mbi_bytes(0.0, n); }
 size_t mb_mlcp_dantzig_scratch(int n) { return mb_dantzig_scratch(n); }
 
 mb_status mb_dantzig(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)

@@ -31,25 +31,28 @@ static long double residual(const problem *p, const double *z)
     long double zs = 0.0L, r = 0.0L;
 
     for (int i = 0; i < p->n; i++) {
-        if (!(fabs(z[i]) <= 1.7976931348623157e308)) return 2.0L;
-        if (fabs(z[i]) > (double)zs) zs = fabs(z[i]);
+        const long double zi = (long double)z[i];
+        if (!(fabsl(zi) <= 1.7976931348623157e308L)) return 2.0L;
+        if (fabsl(zi) > zs) zs = fabsl(zi);
     }
     if (zs == 0.0L) zs = 1.0L;
     for (int i = 0; i < p->n; i++) {
-        long double w = p->b[i], ws = fabs(p->b[i]), term;
+        const long double zi = (long double)z[i], bi = (long double)p->b[i];
+        long double w = bi, ws = fabsl(bi), term;
         for (int j = 0; j < p->n; j++) {
-            w += (long double)p->A[i * p->n + j] * z[j];
-            ws += fabsl((long double)p->A[i * p->n + j] * z[j]);
+            term = (long double)p->A[i * p->n + j] * (long double)z[j];
+            w += term;
+            ws += fabsl(term);
         }
         w = w == 0.0L ? 0.0L : w / ws;
-        term = fabsl(i < p->nfree ? w : mid(z[i] / zs, w, -HUGE_VALL));
+        term = fabsl(i < p->nfree ? w : mid(zi / zs, w, -HUGE_VALL));
         if (!(term <= r)) r = term;
     }
     return r >= 0.0L ? r : 2.0L;
 }
 
 /* what rounding the sums in double may add to it */
-static long double allowed(const problem *p) { return TOL * (1.0L + 1e-6L) + (p->n + 4) * 2.3e-16L; }
+static long double allowed(const problem *p) { return (long double)TOL * (1.0L + 1e-6L) + (long double)(p->n + 4) * 2.3e-16L; }
 
 /* ---- one call --------------------------------------------------------------------------------------------------------------- */
 
