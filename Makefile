@@ -92,4 +92,5 @@ $(B)/tests/%: tests/%.c $(LIBRARY) Makefile
 	$(Q)$(COMPILE) -Itests -Iminisim2d -o $@ $< $(LIBRARY) $(LIBS)
 
 -include tests/grader/grader.mk
+-include tests/labs/plot.mk
 -include $(wildcard $(B)/minisim2d/*.d $(B)/tests/*.d)
