@@ -58,7 +58,8 @@ test-core: $(TESTS) $(PROGRAM)
 TEST_COMMANDS = $(patsubst %,"sh % $(PROGRAM)",tests/bad_scenes.sh $(sort $(wildcard tests/cli_*.sh)))
 
 ## make bench       times of every solver, and steps per second on hills (QUICK=1: a short look)
-bench: $(B)/tests/bench
+bench: $(PROGRAM) $(B)/tests/bench
+	@$(PROGRAM) compare scenes/hills.scene; echo
 	@$(B)/tests/bench $(if $(QUICK),--quick)
 
 ## make strict      every source as C99 with gcc and clang, mbsim.h also as C++11, all warnings as errors
