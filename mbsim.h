@@ -952,6 +952,14 @@ double *mb_arena_matrix(mb_arena *arena, int rows, int cols)
     return mb_arena_doubles(arena, rows * cols);
 }
 
+/* 1 if so many bytes, all of them taken in doubles and ints, are there */
+static int mbi_fits(mb_arena a, size_t bytes)
+{
+    const size_t pad = (size_t)(-(uintptr_t)a.beg & (sizeof(double) - 1));
+
+    return a.beg && (size_t)(a.end - a.beg) >= pad && (size_t)(a.end - a.beg) - pad >= bytes;
+}
+
 /* bytes for so many doubles and ints, taken one array of each; SIZE_MAX where that does not fit a size_t */
 static size_t mbi_bytes(double doubles, int ints)
 {
@@ -963,19 +971,20 @@ static size_t mbi_bytes(double doubles, int ints)
 
 /* ==== dense algebra ========================================================================================================= */
 
-/* Inner loops work on blocks of MBI_BLOCK with a trip count known at compile time: that is what gcc -O2 and clang -O2 vectorise. */
-enum { MBI_BLOCK = 8 };
+/* Inner loops work on blocks of MBI_BLOCK with a trip count known at compile time: that is what gcc -O2 and clang -O2 vectorise. Four
+ * are unrolled into straight vector code; eight are left a loop within the loop, and cost twice as much. */
+enum { MBI_BLOCK = 4 };
 
 /* x . y */
 static double mbi_dot(int n, const double *MBI_RESTRICT x, const double *MBI_RESTRICT y)
 {
-    double sum[MBI_BLOCK] = { 0, 0, 0, 0, 0, 0, 0, 0 }, tail = 0.0;
+    double sum[MBI_BLOCK] = { 0, 0, 0, 0 }, tail = 0.0;
     int i = 0;
 
     if (n >= MBI_BLOCK) {
         for (; i + MBI_BLOCK <= n; i += MBI_BLOCK)
             for (int k = 0; k < MBI_BLOCK; k++) sum[k] += x[i + k] * y[i + k];
-        tail = ((sum[0] + sum[4]) + (sum[1] + sum[5])) + ((sum[2] + sum[6]) + (sum[3] + sum[7]));
+        tail = (sum[0] + sum[2]) + (sum[1] + sum[3]);
     }
     for (; i < n; i++) tail += x[i] * y[i];
     return tail;
@@ -994,7 +1003,7 @@ static void mbi_axpy(int n, double a, const double *MBI_RESTRICT x, double *MBI_
 /* 1 if every entry is finite: 0 * x is 0 for a finite x and NaN for the others */
 static int mbi_all_finite(int n, const double *x)
 {
-    double sum[MBI_BLOCK] = { 0, 0, 0, 0, 0, 0, 0, 0 }, total = 0.0;
+    double sum[MBI_BLOCK] = { 0, 0, 0, 0 }, total = 0.0;
     int i = 0;
 
     if (n >= MBI_BLOCK) {
@@ -1006,12 +1015,45 @@ static int mbi_all_finite(int n, const double *x)
     return total == 0.0;
 }
 
+/* y += a0 x0 + a1 x1 + a2 x2 + a3 x3 for four rows */
+static void mbi_axpy_rows(int n, const double *MBI_RESTRICT a, const double *const *x, double *MBI_RESTRICT y)
+{
+    const double *MBI_RESTRICT x0 = x[0], *MBI_RESTRICT x1 = x[1], *MBI_RESTRICT x2 = x[2], *MBI_RESTRICT x3 = x[3];
+    const double a0 = a[0], a1 = a[1], a2 = a[2], a3 = a[3];
+    int i = 0;
+
+    for (; i + MBI_BLOCK <= n; i += MBI_BLOCK)
+        for (int k = 0; k < MBI_BLOCK; k++) y[i + k] += (a0 * x0[i + k] + a1 * x1[i + k]) + (a2 * x2[i + k] + a3 * x3[i + k]);
+    for (; i < n; i++) y[i] += (a0 * x0[i] + a1 * x1[i]) + (a2 * x2[i] + a3 * x3[i]);
+}
+
+/* y += a_0 X_0 + ... + a_(m-1) X_(m-1), X_i the first n entries of row i of X[m*stride]; four rows at a time, to touch y less */
+static void mbi_combine_rows(int m, int n, const double *X, int stride, const double *a, double *y)
+{
+    int i = 0;
+
+    for (; i + 4 <= m; i += 4) {
+        const double *x[4];
+        for (int k = 0; k < 4; k++) x[k] = X + (i + k) * stride;
+        mbi_axpy_rows(n, a + i, x, y);
+    }
+    for (; i < m; i++) mbi_axpy(n, a[i], X + i * stride, y);
+}
+
+/* the greater, the smaller of two numbers; unlike fmax and fmin they cost one instruction, and a NaN in a is lost */
+static double mbi_max(double a, double b) { return a > b ? a : b; }
+static double mbi_min(double a, double b) { return a < b ? a : b; }
+
 /* |x|_inf of finite x */
 static double mbi_max_abs(int n, const double *x)
 {
-    double m = 0.0;
+    double top[MBI_BLOCK] = { 0, 0, 0, 0 }, m = 0.0;
+    int i = 0;
 
-    for (int i = 0; i < n; i++) m = fabs(x[i]) > m ? fabs(x[i]) : m;   /* fmax would be a call */
+    for (; i + MBI_BLOCK <= n; i += MBI_BLOCK)
+        for (int k = 0; k < MBI_BLOCK; k++) top[k] = mbi_max(fabs(x[i + k]), top[k]);
+    for (; i < n; i++) m = mbi_max(fabs(x[i]), m);
+    for (int k = 0; k < MBI_BLOCK; k++) m = mbi_max(top[k], m);
     return m;
 }
 
@@ -1042,7 +1084,7 @@ void mb_matvec(int m, int n, const double *A, const double *x, double *y)
 void mb_matvec_transposed(int m, int n, const double *A, const double *x, double *y)
 {
     mbi_zero(n, y);
-    for (int i = 0; i < m; i++) mbi_axpy(n, x[i], A + i * n, y);
+    mbi_combine_rows(m, n, A, n, x, y);
 }
 
 mb_status mb_lu_factor(int n, double *A, int *pivot)
@@ -1127,7 +1169,7 @@ void mb_cholesky_solve(int n, const double *L, double *x)
 /* row . z + b, and the size of what was added up: |b| + sum |A_ij z_j| */
 static double mbi_row_slack(int n, const double *MBI_RESTRICT row, const double *MBI_RESTRICT z, double b, double *size)
 {
-    double sum[MBI_BLOCK] = { 0, 0, 0, 0, 0, 0, 0, 0 }, abs_sum[MBI_BLOCK] = { 0, 0, 0, 0, 0, 0, 0, 0 };
+    double sum[MBI_BLOCK] = { 0, 0, 0, 0 }, abs_sum[MBI_BLOCK] = { 0, 0, 0, 0 };
     double w = b, s = fabs(b);
     int j = 0;
 
@@ -1141,10 +1183,6 @@ static double mbi_row_slack(int n, const double *MBI_RESTRICT row, const double 
         const double term = row[j] * z[j];
         w += term;
         s += fabs(term);
-    }
-    for (int k = 0; k < MBI_BLOCK / 2; k++) {                  /* in halves, so that these additions vectorise too */
-        sum[k] += sum[k + MBI_BLOCK / 2];
-        abs_sum[k] += abs_sum[k + MBI_BLOCK / 2];
     }
     *size = s + ((abs_sum[0] + abs_sum[2]) + (abs_sum[1] + abs_sum[3]));
     return w + ((sum[0] + sum[2]) + (sum[1] + sum[3]));
@@ -1170,17 +1208,17 @@ double mb_residual(const mb_lcp *p, const double *z)
 {
     const int n = p->n;
     const double zs = mbi_z_scale(n, z);
-    double r = 0.0;
+    double r = 0.0, poison = 0.0;
 
     if (!(zs > 0.0)) return zs;
-    for (int i = 0; i < n; i++) {
-        double ws;
-        const double w = mbi_row_slack(n, p->A + i * n, z, p->b[i], &ws);
-        const double ri = fabs(mb_min_map(z[i] / zs, mbi_ratio(w, ws)));
-        if (!(ri <= r)) r = ri;                                /* also takes a NaN, */
-        if (!(r >= 0.0)) return r;                             /* and keeps it */
+    for (int i = 0; i < n; i++) {                              /* no branch but the loop's: they would be guessed wrong */
+        double ws, w = mbi_row_slack(n, p->A + i * n, z, p->b[i], &ws), zi = z[i] / zs;
+        w /= ws > 0.0 ? ws : 1.0;                              /* 0/0 = 0 */
+        w = fabs(zi < w ? zi : w);                             /* |min|; zi is no NaN, and w stays one */
+        r = mbi_max(w, r);
+        poison += 0.0 * w;
     }
-    return r;
+    return poison == 0.0 ? r : poison;
 }
 
 /* the bounds of variable i at z */
@@ -1500,97 +1538,669 @@ const mb_solver *mb_find_mlcp_solver(const char *name)
 
 /* ---- pivoting: Lemke --------------------------------------------------------------------------------------------------------
  *
- * Find z >= 0, w = A z + b >= 0, z'w = 0. With an artificial variable z0 the system w = A z + d z0 + b, d = (1, ..., 1), has the
- * complementary solution z = 0, z0 = max(-b). Exchange basic and nonbasic variables one pair at a time so that z_i and w_i are never
- * both basic; when z0 leaves, the problem is solved. The entering variable is the complement of the one that left.
- * Source: [CPS] sec 4.4.
+ * Find z >= 0, w = A z + b >= 0, z'w = 0. With an artificial variable z0 and a covering vector c > 0 the system
+ *
+ *     w = A z + c z0 + b
+ *
+ * has the complementary solution z = 0 for large z0. Let z0 fall from there, exchanging one basic and one nonbasic variable at a time so
+ * that z_i and w_i are never both basic: the entering variable is the complement of the one that left. When z0 leaves, the problem
+ * is solved; when nothing blocks the entering variable, the path ends on a ray. Source: [CPS] sec 4.4.
+ *
+ * INDEX SETS  Let P be the z_j that are basic, z0 among them, and R the rows whose w_i is not. Both have m members, and
+ *
+ *     0   = B x + b_R       B[m*m]: rows R and columns P of [A c], x the values of the basic z and z0
+ *     w_i = B_i x + b_i     for the rows i outside R, whose w_i is basic
+ *
+ * so all that has to be inverted is B. X = B^-1 is kept and given a rank-one update at each exchange; a tableau would hold X along with
+ * its products with the rest of A, and m is small at the start and often at the end. Cost of a pivot: n m + 2 m^2 to 3 m^2.
+ *
+ * ROUNDOFF  The rates of all n rows are computed from A, so those of R, which must vanish, show how far X has drifted, and X is built
+ * anew when that is too far. The ratio test is Harris': allow every basic variable to fall to -delta, and take the largest pivot
+ * among those that would be reached. The answer is refined with the final basis and judged by mb_residual.
+ *
+ * TIES  A tie-break by the largest pivot may cycle. The steps of a cycle all have length 0, so after many of those the path
+ * starts again with a covering vector in general position. The points b + c z0, z0 > 0, then meet no complementary cone in a face of
+ * dimension n - 2, which is what a tie is, so that only the last pivot can be tied, and there z0 is preferred. This path is also the
+ * second opinion on every failure of the first; it runs on rows and columns scaled by powers of two to entries of about 1.
+ * (Scaling the rows of w is the same as choosing another c.)
  */
 
-size_t mb_lemke_scratch(int n) { return n < 0 ? 0 : mbi_bytes((double)n * (n + 2), 2 * n + 1); }
+enum {
+    MBI_LEMKE_SMALL = 24,        /* up to this n a tableau is tried first; see the end of this section */
+    MBI_LEMKE_PATHS = 6,         /* the one with c = 1, then some in general position */
+    MBI_LEMKE_CHECK = 32         /* pivots between recomputations of the basic variables from the data */
+};
+#define MBI_LEMKE_HARRIS 1e-12   /* delta: what a basic variable may fall below 0, |b|_inf being about 1 */
+#define MBI_LEMKE_PIVOT 1e-11    /* smallest pivot, relative to the largest rate */
+#define MBI_LEMKE_DRIFT 1e-13    /* error of the rates, relative to the largest, that calls for refinement or a new X */
+#define MBI_LEMKE_SPREAD 1e-6    /* rows this far apart in size are scaled one by one from the start */
+#define MBI_LEMKE_NEAR 1e-12     /* z0 below this: the point may already pass for a solution */
 
-/* exchange basic variable of row r with the nonbasic one of column c in the dictionary basic = T [nonbasic; 1], T[n*(n+2)] */
-static void mbi_lemke_pivot(int n, double *T, int r, int c)
+typedef struct {
+    int n, m;
+    const double *A;
+    double *C;                   /* C[(n+1)*n]: column of var[q] in C[q*n + i], scaled; slot m is the entering one's */
+    double *X;                   /* X[n*n]: X[q*n + p], row q for var[q], column p for row[p] */
+    double *b, *x, *w;           /* [n] scaled right-hand side; values of the basic z and z0; w, 0 in the rows of R */
+    double *dx, *dw, *y, *w2;         /* [n] rates of x and w as the entering variable grows; work */
+    double *row_scale, *col_scale, *cover;         /* [n] powers of two, powers of two, c */
+    double largest;              /* of the rates */
+    double unit;                 /* |b|_inf was divided by it: z = unit col_scale x */
+    int *var, *row;              /* [n+1] which z (z0: n) is x[q]; which row of A is row p of B */
+    int *order;                  /* [n] row exchanges of an inversion */
+    int *at;                     /* [2n+1] by variable z_j, w_i, z0: its q if a basic z; the p of row i if w_i is not basic; else -1 */
+} mbi_lemke;
+
+size_t mb_lemke_scratch(int n)
 {
-    const int m = n + 2;
-    double *row = T + r * m;
-    const double pivot = row[c];
+    if (n < 0) return 0;
+    return mbi_bytes((double)n * (n + 1.0) + (double)n * n + 10.0 * n, 5 * n + 8);
+}
 
-    for (int j = 0; j < m; j++) row[j] /= -pivot;
-    row[c] = 1.0 / pivot;
+static int mbi_lemke_take(mbi_lemke *L, int n, mb_arena *a)
+{
+    double **vectors[10];
+
+    vectors[0] = &L->b;
+    vectors[1] = &L->x;
+    vectors[2] = &L->w;
+    vectors[3] = &L->dx;
+    vectors[4] = &L->dw;
+    vectors[5] = &L->y;
+    vectors[6] = &L->row_scale;
+    vectors[7] = &L->col_scale;
+    vectors[8] = &L->cover;
+    vectors[9] = &L->w2;
+    for (int k = 0; k < 10; k++)
+        if (!(*vectors[k] = mb_arena_doubles(a, n))) return 0;
+    L->n = n;
+    L->C = mb_arena_matrix(a, n + 1, n);
+    L->X = mb_arena_matrix(a, n, n);
+    L->var = mb_arena_ints(a, n + 1);
+    L->row = mb_arena_ints(a, n + 1);
+    L->order = mb_arena_ints(a, n);
+    L->at = mb_arena_ints(a, 2 * n + 1);
+    return L->C && L->X && L->var && L->row && L->order && L->at;
+}
+
+/* the greatest power of two <= x: the exponent bits of an IEEE double; 1 for x = 0 (and for subnormal x) */
+static double mbi_power_of_two(double x)
+{
+    uint64_t bits;
+
+    memcpy(&bits, &x, sizeof bits);
+    bits &= UINT64_C(0x7FF0000000000000);
+    memcpy(&x, &bits, sizeof x);
+    return x > 0.0 ? x : 1.0;
+}
+
+/* one scale for all rows, or 0 where their largest entries are too far apart for that */
+static double mbi_lemke_common_scale(const mb_lcp *p)
+{
+    double most = 0.0, least = HUGE_VAL;
+
+    for (int i = 0; i < p->n; i++) {
+        const double m = mbi_max_abs(p->n, p->A + i * p->n);
+        most = mbi_max(m, most);
+        least = m > 0.0 ? mbi_min(m, least) : least;
+    }
+    return most > 0.0 && least < MBI_LEMKE_SPREAD * most ? 0.0 : 1.0 / mbi_power_of_two(most);
+}
+
+static void mbi_scale(const mb_mlcp *p, double *row, double *col, double *work);
+
+/* an empty basis: scales, right-hand side, covering vector. Path 0 is the plain one, with row_scale > 0 for all rows. */
+static void mbi_lemke_start(mbi_lemke *L, const mb_lcp *p, int path, double row_scale)
+{
+    const int n = L->n;
+    uint32_t state = (uint32_t)path;
+    mb_mlcp q;
+
+    q.n = n;
+    q.A = p->A;
+    q.b = p->b;
+    q.lo = q.hi = NULL;
+    q.findex = NULL;
+    if (path > 0) mbi_scale(&q, L->row_scale, L->col_scale, L->C);
+    L->unit = path > 0 ? 1.0 : mbi_power_of_two(row_scale * mbi_max_abs(n, p->b));
     for (int i = 0; i < n; i++) {
-        double *ri = T + i * m;
-        const double a = ri[c];
-        if (i == r || a == 0.0) continue;
-        ri[c] = 0.0;
-        mbi_axpy(m, a, row, ri);
+        if (path == 0) {
+            L->row_scale[i] = row_scale;
+            L->col_scale[i] = 1.0;
+        }
+        state = state * 1664525u + 1013904223u;                /* any numbers without a pattern will do */
+        L->cover[i] = path > 0 ? 1.0 + (double)(state >> 8) / 16777216.0 : 1.0;
+        L->b[i] = L->w[i] = L->row_scale[i] * p->b[i] / L->unit;
+    }
+    for (int i = 0; i <= 2 * n; i++) L->at[i] = -1;
+    L->m = 0;
+}
+
+/* the column of z_j, j < n, or z0, j = n, into the free slot m */
+static void mbi_lemke_column(mbi_lemke *L, int j)
+{
+    const int n = L->n;
+    double *column = L->C + L->m * n;
+
+    if (j == n) {
+        mbi_copy(n, L->cover, column);
+    } else {
+        const double s = L->col_scale[j];
+        for (int i = 0; i < n; i++) column[i] = L->A[i * n + j] * (L->row_scale[i] * s);
     }
 }
 
-/* the row whose basic variable reaches 0 first as column c grows, z0 preferred in a tie; -1 if none does */
-static int mbi_lemke_ratio(int n, const double *T, const int *basic, int c, double *ratio)
+/* y = X r, r given by rows of A: y_q = sum_p X_qp r[row_p] */
+static void mbi_lemke_apply(const mbi_lemke *L, const double *r, double *gathered, double *y)
 {
-    const int m = n + 2;
-    int best = -1;
+    for (int p = 0; p < L->m; p++) gathered[p] = r[L->row[p]];
+    for (int q = 0; q < L->m; q++) y[q] = mbi_dot(L->m, L->X + q * L->n, gathered);
+}
 
-    for (int i = 0; i < n; i++) {
-        const double a = -T[i * m + c], q = fmax(0.0, T[i * m + n + 1]);
-        if (a <= 1e-11) continue;
-        if (best < 0 || q / a < *ratio || (q / a <= *ratio && basic[i] == 2 * n)) {
-            best = i;
-            *ratio = q / a;
+/* X = B^-1 from the data, by Gauss-Jordan elimination with row exchanges, in place; 0 if B is singular */
+static int mbi_lemke_invert(mbi_lemke *L)
+{
+    const int n = L->n, m = L->m;
+    double *X = L->X;
+
+    for (int p = 0; p < m; p++)
+        for (int q = 0; q < m; q++) X[p * n + q] = L->C[q * n + L->row[p]];
+    for (int k = 0; k < m; k++) {
+        double *rk = X + k * n, inverse;
+        int best = k;
+        for (int i = k + 1; i < m; i++)
+            if (fabs(X[i * n + k]) > fabs(X[best * n + k])) best = i;
+        if (!(fabs(X[best * n + k]) > 0.0)) return 0;
+        if (best != k) mbi_swap_rows(m, rk, X + best * n);
+        L->order[k] = best;
+        inverse = 1.0 / rk[k];
+        rk[k] = 1.0;
+        for (int j = 0; j < m; j++) rk[j] *= inverse;
+        for (int i = 0; i < m; i++) {
+            double *ri = X + i * n;
+            const double f = ri[k];
+            if (i == k) continue;
+            ri[k] = 0.0;
+            mbi_axpy(m, -f, rk, ri);
         }
     }
-    return best;
+    for (int k = m - 1; k >= 0; k--) {                         /* B = P B', so X = X' P: exchange columns backwards */
+        const int best = L->order[k];
+        for (int i = 0; best != k && i < m; i++) {
+            const double t = X[i * n + k];
+            X[i * n + k] = X[i * n + best];
+            X[i * n + best] = t;
+        }
+    }
+    return mbi_all_finite(m, X + (m > 0 ? (m - 1) * n : 0));
+}
+
+/* x and w anew from the data, one step of refinement on the way; returns how far off 0 = B x + b_R was */
+static double mbi_lemke_refine(mbi_lemke *L)
+{
+    const int n = L->n;
+    double error = 0.0;
+
+    for (int pass = 0; pass < 2; pass++) {
+        mbi_copy(n, L->b, L->w);
+        mbi_combine_rows(L->m, n, L->C, n, L->x, L->w);
+        if (pass > 0) break;
+        for (int p = 0; p < L->m; p++) error = mbi_max(error, fabs(L->w[L->row[p]]));
+        mbi_lemke_apply(L, L->w, L->y, L->dx);
+        for (int q = 0; q < L->m; q++) L->x[q] -= L->dx[q];
+    }
+    for (int p = 0; p < L->m; p++) L->w[L->row[p]] = 0.0;
+    return error;
+}
+
+/* dw from dx: the part of the basic z and z0, added to that of the entering variable; returns the error in the rows of R, relative */
+static double mbi_lemke_slack_rates(mbi_lemke *L, int entering)
+{
+    const int n = L->n, m = L->m;
+    double error = 0.0;
+
+    if (entering < n || entering == 2 * n) {
+        mbi_copy(n, L->C + m * n, L->dw);
+    } else {
+        mbi_zero(n, L->dw);
+        L->dw[entering - n] = -1.0;
+    }
+    mbi_combine_rows(m, n, L->C, n, L->dx, L->dw);
+    for (int p = 0; p < m; p++) error = mbi_max(error, fabs(L->dw[L->row[p]]));
+    L->largest = mbi_max(mbi_max_abs(m, L->dx), mbi_max_abs(n, L->dw));
+    return error / L->largest;
+}
+
+/* rates dx, dw of the basic variables as z_j (entering = j), z0 or w_i (entering = n + i) grows; 0 if they can't be had */
+static int mbi_lemke_rates(mbi_lemke *L, int entering)
+{
+    const int n = L->n, m = L->m, w_enters = entering >= n && entering < 2 * n;
+    double error = 0.0;
+
+    if (!w_enters) mbi_lemke_column(L, entering < n ? entering : n);
+    for (int attempt = 0; attempt < 2; attempt++) {
+        if (attempt > 0) {
+            if (!mbi_lemke_invert(L)) return 0;
+            (void)mbi_lemke_refine(L);
+        }
+        if (w_enters) {                                        /* 0 = B dx - e_p */
+            for (int q = 0; q < m; q++) L->dx[q] = L->X[q * n + L->at[entering]];
+        } else {                                               /* 0 = B dx + column */
+            mbi_lemke_apply(L, L->C + m * n, L->y, L->dx);
+            for (int q = 0; q < m; q++) L->dx[q] = -L->dx[q];
+        }
+        for (int pass = 0; pass < 3; pass++) {
+            error = mbi_lemke_slack_rates(L, entering);
+            if (error <= MBI_LEMKE_DRIFT) {
+                for (int p = 0; p < m; p++) L->dw[L->row[p]] = 0.0;
+                return 1;
+            }
+            mbi_lemke_apply(L, L->dw, L->y, L->w2);
+            for (int q = 0; q < m; q++) L->dx[q] -= L->w2[q];
+        }
+    }
+    return 0;
+}
+
+/* Harris' ratio test: the basic variable that leaves, or -1 if none falls; *step = how far the entering one may go */
+static int mbi_lemke_ratio(const mbi_lemke *L, double *step)
+{
+    const int n = L->n, m = L->m;
+    const double small = -MBI_LEMKE_PIVOT * L->largest;
+    double bound = HUGE_VAL, pivot = 0.0, value = 0.0;
+    int leaving = -1;
+
+    for (int q = 0; q < m; q++)
+        if (L->dx[q] < small) bound = mbi_min(bound, (mbi_max(L->x[q], 0.0) + MBI_LEMKE_HARRIS) / -L->dx[q]);
+    for (int i = 0; i < n; i++)
+        if (L->dw[i] < small) bound = mbi_min(bound, (mbi_max(L->w[i], 0.0) + MBI_LEMKE_HARRIS) / -L->dw[i]);
+
+    for (int q = 0; q < m; q++)
+        if (L->dx[q] < small && L->x[q] <= bound * -L->dx[q] && (-L->dx[q] > pivot || L->var[q] == n)) {
+            leaving = L->var[q] == n ? 2 * n : L->var[q];
+            pivot = L->var[q] == n ? HUGE_VAL : -L->dx[q];
+            value = L->x[q] / -L->dx[q];
+        }
+    for (int i = 0; i < n; i++)
+        if (L->dw[i] < small && L->w[i] <= bound * -L->dw[i] && -L->dw[i] > pivot) {
+            leaving = n + i;
+            pivot = -L->dw[i];
+            value = L->w[i] / pivot;
+        }
+    *step = mbi_max(0.0, value);
+    return leaving;
+}
+
+/* move the last row of B to place p, the last variable to place q */
+static void mbi_lemke_shrink(mbi_lemke *L, int q, int p)
+{
+    const int n = L->n, last = L->m - 1;
+
+    if (q != last) {
+        mbi_copy(L->m, L->X + last * n, L->X + q * n);
+        mbi_copy(n, L->C + last * n, L->C + q * n);
+        L->x[q] = L->x[last];
+        L->var[q] = L->var[last];
+        L->at[L->var[q] == n ? 2 * n : L->var[q]] = q;
+    }
+    if (p != last) {
+        for (int i = 0; i < last; i++) L->X[i * n + p] = L->X[i * n + last];
+        L->row[p] = L->row[last];
+        L->at[n + L->row[p]] = p;
+    }
+    L->m = last;
+}
+
+/* Exchange the entering variable, whose rates are known, with the leaving one. All four cases subtract dx y'/s from X, where s is the
+ * pivot and y the row of X, or of B_i X, that belongs to the leaving variable; they differ in what becomes of the border. */
+static void mbi_lemke_exchange(mbi_lemke *L, int entering, int leaving, double step)
+{
+    const int n = L->n, m = L->m, w_leaves = leaving >= n && leaving < 2 * n, w_enters = entering >= n && entering < 2 * n;
+    const int q = w_leaves ? m : L->at[leaving], p = w_enters ? L->at[entering] : m;
+    double *X = L->X, *y = L->y, s;
+
+    for (int k = 0; k < m; k++) L->x[k] += step * L->dx[k];
+    mbi_axpy(n, step, L->dw, L->w);
+    if (w_leaves) {                                            /* y = B_i X */
+        double *row = L->dw;
+        s = L->dw[leaving - n];
+        for (int k = 0; k < m; k++) row[k] = L->C[k * n + leaving - n];
+        mbi_zero(m, y);
+        mbi_combine_rows(m, m, X, n, row, y);
+    } else {
+        s = L->dx[q];
+        mbi_copy(m, X + q * n, y);
+    }
+    for (int k = 0; k < m; k++) mbi_axpy(m, -L->dx[k] / s, y, X + k * n);
+
+    L->at[leaving] = L->at[entering] = -1;
+    if (w_leaves) {                                            /* row i joins B, at the end or in place of the entering w's */
+        for (int k = 0; k < m; k++) X[k * n + p] = L->dx[k] / s;
+        L->row[p] = leaving - n;
+        L->at[leaving] = p;
+        L->w[leaving - n] = 0.0;
+    }
+    if (!w_enters) {                                           /* a column joins, at the end or in place of the leaving z's */
+        for (int k = 0; k < m; k++) X[q * n + k] = -y[k] / s;
+        if (q != m) mbi_copy(n, L->C + m * n, L->C + q * n);
+        L->x[q] = step;
+        L->var[q] = entering == 2 * n ? n : entering;
+        L->at[entering] = q;
+    } else {
+        L->w[entering - n] = step;
+    }
+    if (w_leaves && !w_enters) {
+        X[m * n + m] = 1.0 / s;
+        L->m++;
+    }
+    if (!w_leaves && w_enters) mbi_lemke_shrink(L, q, p);
+}
+
+/* the variable that may enter next */
+static int mbi_lemke_complement(int n, int variable) { return variable < n ? variable + n : variable - n; }
+
+/* z from the basis; values below cut, of the largest, are taken for roundoff and become 0. Returns the published residual. */
+static double mbi_lemke_read_off(const mbi_lemke *L, const mb_lcp *p, double cut, double *z)
+{
+    const double small = cut * mbi_max_abs(L->m, L->x);
+
+    mbi_zero(L->n, z);
+    for (int q = 0; q < L->m; q++)
+        if (L->var[q] < L->n && L->x[q] > small) z[L->var[q]] = L->x[q] * L->col_scale[L->var[q]] * L->unit;
+    return mb_residual(p, z);
+}
+
+/* the same with as much refinement, and as little cutting, as it takes to pass; z0 is out */
+static double mbi_lemke_polish(mbi_lemke *L, const mb_lcp *p, double tol, double *z)
+{
+    static const double cut[] = { 0.0, 1e-16, 1e-15, 1e-14, 1e-13, 1e-12 };
+    double residual = HUGE_VAL;
+
+    for (int pass = 0; pass < 3; pass++) {
+        if (pass == 2 && !mbi_lemke_invert(L)) break;
+        (void)mbi_lemke_refine(L);
+        for (int k = 0; k < 6; k++) {
+            residual = mbi_lemke_read_off(L, p, cut[k], z);
+            if (residual <= tol) return residual;
+        }
+    }
+    return residual;
+}
+
+/* the ratio or z0 in the units of the problem */
+static double mbi_lemke_unscale(const mbi_lemke *L, int variable, double value)
+{
+    const int n = L->n;
+
+    if (variable < n) return value * L->unit * L->col_scale[variable];
+    return value * L->unit / L->row_scale[variable < 2 * n ? variable - n : 0];
+}
+
+/* bookkeeping of one exchange */
+static void mbi_lemke_show(const mbi_lemke *L, const mb_options *o, int iteration, double step, int entering, int leaving)
+{
+    const int n = L->n, q = L->at[2 * n];
+
+    mbi_record(o, iteration, q < 0 ? 0.0 : mbi_lemke_unscale(L, 2 * n, L->x[q]), mbi_lemke_unscale(L, entering, step), entering, leaving,
+               n, NULL);
+}
+
+/* one path from the start to its end; *iteration goes on counting. MB_OK: z0 is out, or so small that z passes as it is. */
+static mb_status mbi_lemke_path(mbi_lemke *L, const mb_lcp *p, const mb_options *o, double *z, int *iteration, int *entering)
+{
+    const int n = L->n;
+    int leaving = n, idle = 0;
+    double step;
+
+    for (int i = 1; i < n; i++)                                /* z0 enters first, and the w_i that it must lift highest leaves */
+        if (L->b[i] * L->cover[leaving - n] <= L->b[leaving - n] * L->cover[i]) leaving = n + i;
+    step = -L->b[leaving - n] / L->cover[leaving - n];
+    *entering = 2 * n;
+    (void)mbi_lemke_rates(L, *entering);
+    for (;;) {
+        if (*iteration == o->max_iter) return MB_MAX_ITER;
+        mbi_lemke_exchange(L, *entering, leaving, step);
+        mbi_lemke_show(L, o, ++*iteration, step, *entering, leaving);
+        if (leaving == 2 * n) return MB_OK;
+        if (L->x[L->at[2 * n]] <= MBI_LEMKE_NEAR && mbi_lemke_read_off(L, p, 0.0, z) <= o->tol) return MB_OK;
+
+        idle = step > MBI_LEMKE_HARRIS ? 0 : idle + 1;
+        if (idle > 3 * n + 20) return MB_STALLED;
+        *entering = mbi_lemke_complement(n, leaving);
+        if (*iteration % MBI_LEMKE_CHECK == 0) (void)mbi_lemke_refine(L);
+        if (!mbi_lemke_rates(L, *entering)) return MB_SINGULAR;
+        leaving = mbi_lemke_ratio(L, &step);
+        if (leaving < 0) return MB_RAY;
+    }
+}
+
+/* the direction in which the path runs off, as u >= 0, |u|_inf = 1 */
+static void mbi_lemke_ray(const mbi_lemke *L, int entering, double *u)
+{
+    const int n = L->n;
+    double size;
+
+    mbi_zero(n, u);
+    for (int q = 0; q < L->m; q++)
+        if (L->var[q] < n) u[L->var[q]] = mbi_max(0.0, L->dx[q]) * L->col_scale[L->var[q]];
+    if (entering < n) u[entering] = L->col_scale[entering];
+    size = mbi_max_abs(n, u);
+    for (int j = 0; j < n && size > 0.0; j++) u[j] /= size;
+}
+
+/* 1 if u proves that no z >= 0 has A z + b >= 0 (Farkas): u >= 0, A'u <= 0, b'u < 0; AU[n], S[n] work */
+static int mbi_infeasible(const mb_lcp *p, const double *u, double *Au, double *size)
+{
+    const int n = p->n;
+    double bu = 0.0, bsize = 0.0;
+
+    mbi_zero(n, Au);
+    mbi_zero(n, size);
+    for (int i = 0; i < n; i++) {
+        if (!(u[i] > 0.0)) continue;
+        bu += p->b[i] * u[i];
+        bsize += fabs(p->b[i]) * u[i];
+        for (int j = 0; j < n; j++) {
+            const double term = p->A[i * n + j] * u[i];
+            Au[j] += term;
+            size[j] += fabs(term);
+        }
+    }
+    for (int j = 0; j < n; j++)
+        if (!(Au[j] <= 1e-9 * size[j])) return 0;
+    return bu < -1e-9 * bsize;
+}
+
+/* -- small problems: a tableau --
+ *
+ * Up to n of about MBI_LEMKE_SMALL the exchange of a whole dictionary, one sweep of fixed size, is quicker than the same work done in
+ * pieces whose sizes change from pivot to pivot. Nothing but Harris' test guards against roundoff here: an answer counts if its
+ * residual passes, and whatever else happens, the problem goes to the method above.
+ *
+ *     basic_i = sum_j T_ij nonbasic_j + T_i,n+1     stored by columns, T[j*ld + i], ld = n rounded up to blocks; column n is z0's
+ */
+typedef struct {
+    int n, ld;
+    double *T;                   /* T[(n+2)*ld] */
+    double *a;                   /* a[ld] the entering column */
+    int *basic, *nonbasic;       /* [n], [n+1] variables: z_j = j, w_i = n + i, z0 = 2 n */
+    int *column;                 /* [2n+1] column of a nonbasic variable */
+} mbi_tableau;
+
+/* the dictionary after the first exchange: z0 is basic in row r, where b is least, and w_r in its column n */
+static int mbi_tableau_start(mbi_tableau *t, const mb_lcp *p, int r, double row_scale, double b_scale, mb_arena *scratch)
+{
+    const int n = p->n, ld = (n + MBI_BLOCK - 1) / MBI_BLOCK * MBI_BLOCK;
+    const double *A = p->A, *pivot_row = p->A + r * n;
+    double *T = mb_arena_matrix(scratch, n + 3, ld), *q;
+
+    t->n = n;
+    t->ld = ld;
+    t->T = T;
+    t->basic = mb_arena_ints(scratch, 4 * n + 2);
+    if (!T || !t->basic) return 0;
+    t->a = T + (n + 2) * ld;
+    t->nonbasic = t->basic + n;
+    t->column = t->nonbasic + n + 1;
+    q = T + (n + 1) * ld;
+    for (int j = 0; j < n; j++) {
+        double *column = T + j * ld;
+        const double shift = row_scale * pivot_row[j];
+        int i = 0;
+        for (const double *x = A + j; i < n; i++, x += n) column[i] = row_scale * *x - shift;
+        for (; i < ld; i++) column[i] = 0.0;
+        column[r] = -shift;
+        t->basic[j] = n + j;
+        t->nonbasic[j] = j;
+        t->column[j] = j;
+    }
+    for (int i = 0; i < ld; i++) {
+        T[n * ld + i] = i < n ? 1.0 : 0.0;
+        q[i] = i < n ? b_scale * (p->b[i] - p->b[r]) : 0.0;
+    }
+    q[r] = -b_scale * p->b[r];
+    t->basic[r] = 2 * n;
+    t->nonbasic[n] = n + r;
+    t->column[n + r] = n;
+    return 1;
+}
+
+/* T_j -= (T_rj / a_r) a, and row r from it, for the columns at T; restrict on a parameter is what lets gcc vectorise */
+static void mbi_tableau_columns(int count, int ld, int r, const double *MBI_RESTRICT a, double *MBI_RESTRICT T)
+{
+    const double inverse = 1.0 / a[r];
+
+    for (int j = 0; j < count; j++, T += ld) {
+        const double f = T[r] * inverse;
+        for (int i = 0; i < ld; i += MBI_BLOCK)
+            for (int k = 0; k < MBI_BLOCK; k++) T[i + k] -= f * a[i + k];
+        T[r] = -f;
+    }
+}
+
+/* exchange the basic variable of row r with the nonbasic one of column c; where z0 leaves, the right-hand side is all that is needed */
+static void mbi_tableau_pivot(mbi_tableau *t, int r, int c)
+{
+    const int n = t->n, ld = t->ld, left = t->basic[r], first = left == 2 * n ? n + 1 : 0;
+    double *column = t->T + c * ld;
+    const double inverse = 1.0 / column[r];
+
+    for (int i = 0; i < ld; i++) t->a[i] = column[i];
+    mbi_tableau_columns(n + 2 - first, ld, r, t->a, t->T + first * ld);
+    for (int i = 0; i < ld; i++) column[i] = t->a[i] * inverse;
+    column[r] = inverse;
+    t->basic[r] = t->nonbasic[c];
+    t->nonbasic[c] = left;
+    t->column[left] = c;
+}
+
+/* Harris' ratio test for column c; z0 is basic in row r0. The row that leaves, or -1. */
+static int mbi_tableau_ratio(const mbi_tableau *t, int c, int r0, double *step)
+{
+    const int n = t->n, ld = t->ld;
+    const double *a = t->T + c * ld, *q = t->T + (n + 1) * ld;
+    double least[MBI_BLOCK], bound, pivot = MBI_LEMKE_PIVOT;
+    int leaving = -1;
+
+    for (int k = 0; k < MBI_BLOCK; k++) least[k] = HUGE_VAL;
+    for (int i = 0; i < ld; i += MBI_BLOCK)
+        for (int k = 0; k < MBI_BLOCK; k++) {
+            const double fall = a[i + k] < -MBI_LEMKE_PIVOT ? -a[i + k] : DBL_MIN;
+            least[k] = mbi_min((mbi_max(q[i + k], 0.0) + MBI_LEMKE_HARRIS) / fall, least[k]);
+        }
+    bound = mbi_min(mbi_min(least[0], least[1]), mbi_min(least[2], least[3]));
+    for (int i = 0; i < n; i++)
+        if (q[i] <= bound * -a[i] && -a[i] > pivot) {
+            leaving = i;
+            pivot = -a[i];
+        }
+    if (leaving < 0) return -1;
+    if (a[r0] < -MBI_LEMKE_PIVOT && q[r0] <= bound * -a[r0]) leaving = r0;
+    *step = mbi_max(0.0, q[leaving] / -a[leaving]);
+    return leaving;
+}
+
+/* the whole of it, r being the row of the least b; anything but MB_OK means that the caller must look closer */
+static mb_status mbi_lemke_small(const mb_lcp *p, const mb_options *o, int r, double row_scale, double *z, int *iteration,
+                                 double *residual, mb_arena scratch)
+{
+    const int n = p->n, r0 = r;
+    const double unit = mbi_power_of_two(row_scale * mbi_max_abs(n, p->b));
+    int entering = 2 * n, leaving = n + r, idle = 0;
+    double step = -p->b[r] * row_scale / unit;
+    mbi_tableau t;
+    const double *q;
+
+    if (!mbi_tableau_start(&t, p, r, row_scale, row_scale / unit, &scratch)) return MB_NO_MEMORY;
+    q = t.T + (n + 1) * t.ld;
+    for (;;) {
+        int c;
+        ++*iteration;
+        if (o->trace || o->history_len > 0)
+            mbi_record(o, *iteration, leaving == 2 * n ? 0.0 : q[r0] * unit / row_scale,
+                       entering < n ? step * unit : step * unit / row_scale, entering, leaving, n, NULL);
+        if (leaving == 2 * n || *iteration == o->max_iter) break;
+        idle = step > MBI_LEMKE_HARRIS ? 0 : idle + 1;
+        if (idle > 3 * n + 20) return MB_STALLED;
+        entering = mbi_lemke_complement(n, leaving);
+        c = t.column[entering];
+        r = mbi_tableau_ratio(&t, c, r0, &step);
+        if (r < 0) return MB_RAY;
+        leaving = t.basic[r];
+        mbi_tableau_pivot(&t, r, c);
+    }
+    for (int pass = 0; pass < 2; pass++) {                     /* the second time what looks like roundoff becomes 0 */
+        const double small = pass > 0 ? 1e-14 * mbi_max_abs(n, q) : 0.0;
+        mbi_zero(n, z);
+        for (int i = 0; i < n; i++)
+            if (t.basic[i] < n && q[i] > small) z[t.basic[i]] = q[i] * unit;
+        *residual = mb_residual(p, z);
+        if (*residual <= o->tol) return MB_OK;
+    }
+    return *iteration == o->max_iter ? MB_MAX_ITER : MB_STALLED;
 }
 
 mb_status mb_lemke(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
 {
     mb_status status = mbi_check_lcp(p, z, info);
     mb_options o;
-    int n, m, c, r = 0, iteration = 0;
-    int *basic, *column;
-    double *T, scale, residual;
+    mbi_lemke L;
+    int n, r = 0, iteration = 0, entering;
+    double residual = HUGE_VAL, scale;
 
     if (status != MB_OK) return status;
     n = p->n;
-    m = n + 2;
     if (!mbi_options(opt, n > 2 ? 50 * n : 100, &o)) return mbi_refuse(info, MB_BAD_ARG, -1);
-    T = mb_arena_matrix(&scratch, n, m);
-    basic = mb_arena_ints(&scratch, 2 * n + 1);
-    if (!T || !basic) return mbi_refuse(info, MB_NO_MEMORY, -1);
-    column = basic + n;
-
-    scale = mbi_max_abs(n, p->b);
-    for (int i = 0; i < n; i++) {
-        mbi_copy(n, p->A + i * n, T + i * m);
-        T[i * m + n] = 1.0;
-        T[i * m + n + 1] = scale > 0.0 ? p->b[i] / scale : 0.0;
-        basic[i] = n + i;
-        column[i] = i;
-        if (p->b[i] < p->b[r]) r = i;
+    if (!mbi_fits(scratch, mb_lemke_scratch(n))) return mbi_refuse(info, MB_NO_MEMORY, -1);
+    for (int i = 1; i < n; i++) r = p->b[i] <= p->b[r] ? i : r;
+    if (n == 0 || p->b[r] >= 0.0) {                            /* z = 0, w = b */
+        mbi_zero(n, z);
+        return mbi_done(info, MB_OK, 0, 0.0, -1);
     }
-    column[n] = 2 * n;
-    mbi_zero(n, z);
-    if (n == 0 || p->b[r] >= 0.0) return mbi_done(info, MB_OK, 0, mb_residual(p, z), -1);
-
-    for (c = n;;) {                                            /* z0 enters first, in the row of the most negative b */
-        double ratio = 0.0;
-        int left;
-        if (iteration > 0) r = mbi_lemke_ratio(n, T, basic, c, &ratio);
-        if (r < 0) return mbi_done(info, MB_RAY, iteration, mb_residual(p, z), -1);
-        if (iteration == o.max_iter) return mbi_done(info, MB_MAX_ITER, iteration, mb_residual(p, z), -1);
-        mbi_lemke_pivot(n, T, r, c);
-        left = basic[r];
-        basic[r] = column[c];
-        column[c] = left;
-        mbi_record(&o, ++iteration, 0.0, ratio, basic[r], left, n, NULL);
-        if (left == 2 * n) break;
-        for (c = 0; column[c] != (left < n ? left + n : left - n);) c++;
+    scale = mbi_lemke_common_scale(p);
+    if (n <= MBI_LEMKE_SMALL && scale > 0.0) {
+        status = mbi_lemke_small(p, &o, r, scale, z, &iteration, &residual, scratch);
+        if (status == MB_OK || status == MB_MAX_ITER) return mbi_done(info, status, iteration, residual, -1);
     }
-    for (int i = 0; i < n; i++)
-        if (basic[i] < n) z[basic[i]] = scale * fmax(0.0, T[i * m + n + 1]);
-    residual = mb_residual(p, z);
-    return mbi_done(info, residual <= o.tol ? MB_OK : MB_STALLED, iteration, residual, -1);
+    L.A = p->A;
+    if (!mbi_lemke_take(&L, n, &scratch)) return mbi_refuse(info, MB_NO_MEMORY, -1);
+
+    status = MB_STALLED;
+    for (int path = scale > 0.0 ? 0 : 1; path < MBI_LEMKE_PATHS; path++) {
+        mb_status end;
+        mbi_lemke_start(&L, p, path, scale);
+        end = mbi_lemke_path(&L, p, &o, z, &iteration, &entering);
+        residual = end == MB_OK && L.at[2 * n] < 0 ? mbi_lemke_polish(&L, p, o.tol, z) : mbi_lemke_read_off(&L, p, 0.0, z);
+        if (residual <= o.tol) return mbi_done(info, MB_OK, iteration, residual, -1);
+        if (end == MB_MAX_ITER) return mbi_done(info, MB_MAX_ITER, iteration, residual, -1);
+        if (end == MB_RAY) {
+            status = MB_RAY;
+            mbi_lemke_ray(&L, entering, L.x);
+            if (o.ray) mbi_copy(n, L.x, o.ray);
+            if (mbi_infeasible(p, L.x, L.dw, L.w)) break;
+        }
+    }
+    return mbi_done(info, status, iteration, residual, -1);
 }
 
 /* ---- splitting -------------------------------------------------------------------------------------------------------------
@@ -2079,13 +2689,14 @@ static double mbi_hi(const mb_mlcp *p, int i) { return p->hi ? p->hi[i] : HUGE_V
 /* the first row where A is not symmetric, or -1; by tiles, so that neither side is read with a long stride. Sets root[n]. */
 static int mbi_not_symmetric(int n, const double *A, double *root)
 {
+    const int tile = 8;                                        /* a cache line of doubles */
     int row = n;
 
     for (int i = 0; i < n; i++) root[i] = sqrt(fabs(A[i * n + i]));
-    for (int i0 = 0; i0 < n; i0 += MBI_BLOCK)
-        for (int j0 = 0; j0 <= i0; j0 += MBI_BLOCK)
-            for (int i = i0; i < n && i < i0 + MBI_BLOCK; i++)
-                for (int j = j0; j < i && j < j0 + MBI_BLOCK; j++) {
+    for (int i0 = 0; i0 < n; i0 += tile)
+        for (int j0 = 0; j0 <= i0; j0 += tile)
+            for (int i = i0; i < n && i < i0 + tile; i++)
+                for (int j = j0; j < i && j < j0 + tile; j++) {
                     const double x = A[i * n + j], y = A[j * n + i];
                     if (x != y && !(fabs(x - y) <= MBI_SYMMETRIC * (root[i] * root[j] + fabs(x))) && i < row) row = i;
                 }
@@ -2239,18 +2850,6 @@ static void mbi_dantzig_newton(mbi_dantzig *q)
     for (int k = 0; k < q->f; k++) q->d[k] = -q->w[q->F[k]];
     mbi_lower_solve(q->f, q->p->n, q->L, q->d);
     mbi_lower_solve_transposed(q->f, q->p->n, q->L, q->d);
-}
-
-/* y += a0 x0 + a1 x1 + a2 x2 + a3 x3 for four rows */
-static void mbi_axpy_rows(int n, const double *MBI_RESTRICT a, const double *const *x, double *MBI_RESTRICT y)
-{
-    const double *MBI_RESTRICT x0 = x[0], *MBI_RESTRICT x1 = x[1], *MBI_RESTRICT x2 = x[2], *MBI_RESTRICT x3 = x[3];
-    const double a0 = a[0], a1 = a[1], a2 = a[2], a3 = a[3];
-    int i = 0;
-
-    for (; i + MBI_BLOCK <= n; i += MBI_BLOCK)
-        for (int k = 0; k < MBI_BLOCK; k++) y[i + k] += (a0 * x0[i + k] + a1 * x1[i + k]) + (a2 * x2[i + k] + a3 * x3[i + k]);
-    for (; i < n; i++) y[i] += (a0 * x0[i] + a1 * x1[i]) + (a2 * x2[i] + a3 * x3[i]);
 }
 
 /* w = b + A z by the rows of the symmetric A where z is not 0, and a cheap upper bound of ws: |A_ij| <= root_i root_j */
@@ -2765,7 +3364,7 @@ mb_status mb_enumerate(const mb_lcp *p, const mb_options *opt, double *z, mb_inf
 /* most = max |row_i A_ij col_j| of row i, also kept in the columns' maxima */
 static double mbi_row_max(int n, const double *MBI_RESTRICT a, double row, const double *MBI_RESTRICT col, double *MBI_RESTRICT column_max)
 {
-    double most[MBI_BLOCK] = { 0, 0, 0, 0, 0, 0, 0, 0 }, all = 0.0;
+    double most[MBI_BLOCK] = { 0, 0, 0, 0 }, all = 0.0;
     int j = 0;
 
     for (; j + MBI_BLOCK <= n; j += MBI_BLOCK)
