@@ -1132,6 +1132,23 @@ void mb_lu_solve_transposed(int n, const double *LU, const int *pivot, double *x
     }
 }
 
+/* X = A \ X for the m columns of X[n*m] at once, by rows; work[n] */
+static void mbi_lu_solve_rows(int n, const double *LU, const int *pivot, int m, double *X, double *work)
+{
+    for (int k = 0; k < n; k++)
+        if (pivot[k] != k) mbi_swap_rows(m, X + k * m, X + pivot[k] * m);
+    for (int i = 1; i < n; i++) {                              /* X = L \ X */
+        for (int k = 0; k < i; k++) work[k] = -LU[i * n + k];
+        mbi_combine_rows(i, m, X, m, work, X + i * m);
+    }
+    for (int i = n - 1; i >= 0; i--) {                         /* X = U \ X */
+        const double inverse = 1.0 / LU[i * n + i];
+        for (int k = i + 1; k < n; k++) work[k] = -LU[i * n + k];
+        mbi_combine_rows(n - 1 - i, m, X + (i + 1) * m, m, work + i + 1, X + i * m);
+        for (int j = 0; j < m; j++) X[i * m + j] *= inverse;
+    }
+}
+
 double mb_lu_refine(int n, const double *A, const double *LU, const int *pivot, const double *b, double *x, double *work)
 {
     double norm;
@@ -1371,6 +1388,7 @@ static mb_status mbi_check_mlcp(const mb_mlcp *p, const double *z, mb_info *info
  */
 
 enum { MBI_FREE, MBI_LOWER, MBI_UPPER, MBI_BOX };
+#define MBI_SINGULAR 1e-13       /* a pivot this small beside what was eliminated above it is roundoff */
 
 static int mbi_bound_kind(const mb_mlcp *p, int i)
 {
@@ -1381,9 +1399,9 @@ static int mbi_bound_kind(const mb_mlcp *p, int i)
 
 size_t mb_mlcp_to_lcp_scratch(int n) { return mbi_bytes(4.0 * n * n + 7.0 * n, 3 * n + 3); }
 
-/* free_gain and free_const; work[nf] */
+/* free_gain and free_const; work[nf]. A column whose pivot is roundoff makes the block singular. */
 static mb_status mbi_eliminate_free(const mb_mlcp *p, const mb_schur *s, double *gain, double *constant, double *FF, int *pivot,
-                                    double *column)
+                                    double *work)
 {
     const int n = p->n, nf = s->nfree, nb = n - nf;
 
@@ -1391,20 +1409,24 @@ static mb_status mbi_eliminate_free(const mb_mlcp *p, const mb_schur *s, double 
         const double *row = p->A + s->free_index[i] * n;
         for (int j = 0; j < nf; j++) FF[i * nf + j] = row[s->free_index[j]];
         constant[i] = -p->b[s->free_index[i]];
-        for (int j = 0; j < nb; j++) constant[i] -= row[s->bound_index[j]] * s->offset[j];
+        for (int j = 0; j < nb; j++) {
+            constant[i] -= row[s->bound_index[j]] * s->offset[j];
+            gain[i * nb + j] = -s->sign[j] * row[s->bound_index[j]];
+        }
     }
     if (mb_lu_factor(nf, FF, pivot) != MB_OK) return MB_SINGULAR;
-    mb_lu_solve(nf, FF, pivot, constant);
-    for (int j = 0; j < nb; j++) {
-        for (int i = 0; i < nf; i++) column[i] = -s->sign[j] * p->A[s->free_index[i] * n + s->bound_index[j]];
-        mb_lu_solve(nf, FF, pivot, column);
-        for (int i = 0; i < nf; i++) gain[i * nb + j] = column[i];
+    for (int k = 0; k < nf; k++) {
+        double most = 0.0;
+        for (int i = 0; i < k; i++) most = mbi_max(fabs(FF[i * nf + k]), most);
+        if (!(fabs(FF[k * nf + k]) > MBI_SINGULAR * most)) return MB_SINGULAR;
     }
+    mb_lu_solve(nf, FF, pivot, constant);
+    mbi_lu_solve_rows(nf, FF, pivot, nb, gain, work);
     return mbi_all_finite(nf * nb, gain) && mbi_all_finite(nf, constant) ? MB_OK : MB_SINGULAR;
 }
 
-/* the LCP's rows, from those of the mLCP and z_F, z_B as functions of x */
-static void mbi_reduced_rows(const mb_schur *s, double *A, double *b)
+/* the LCP's rows, from those of the mLCP and z_F, z_B as functions of x; work[nf] */
+static void mbi_reduced_rows(const mb_schur *s, double *A, double *b, double *work)
 {
     const mb_mlcp *p = s->p;
     const int n = p->n, nf = s->nfree, nb = n - nf, m = s->lcp.n;
@@ -1419,9 +1441,10 @@ static void mbi_reduced_rows(const mb_schur *s, double *A, double *b)
             b[i] += row[s->bound_index[j]] * s->offset[j];
         }
         for (int k = 0; k < nf; k++) {
-            mbi_axpy(nb, row[s->free_index[k]], s->free_gain + k * nb, out);
-            b[i] += row[s->free_index[k]] * s->free_const[k];
+            work[k] = row[s->free_index[k]];
+            b[i] += work[k] * s->free_const[k];
         }
+        mbi_combine_rows(nf, nb, s->free_gain, nb, work, out);
         for (int j = 0; j < nb; j++) out[j] *= s->sign[i];
         b[i] *= s->sign[i];
         if (mbi_bound_kind(p, s->bound_index[i]) == MBI_BOX) {
@@ -1490,7 +1513,7 @@ mb_status mb_mlcp_to_lcp(const mb_mlcp *p, mb_schur *out, mb_info *info, mb_aren
     out->lcp.A = A;
     out->lcp.b = b;
     if (mbi_eliminate_free(p, out, gain, constant, FF, pivot, column) != MB_OK) return mbi_refuse(info, MB_SINGULAR, -1);
-    mbi_reduced_rows(out, A, b);
+    mbi_reduced_rows(out, A, b, column);
     return mbi_done(info, MB_OK, 0, HUGE_VAL, -1);
 }
 
@@ -4150,34 +4173,132 @@ mb_status mb_fixed_point(const mb_lcp *p, const mb_options *opt, double *z, mb_i
     return mbi_conclude(&mixed, q, o.tol, MB_STALLED, k, z, info);
 }
 
-/* ---- mixed problems ------------------------------------------------------------------------------------------------------- */
+/* ---- mixed problems -------------------------------------------------------------------------------------------------------
+ *
+ * Lemke's method for an mLCP: bounds are shifted, free variables eliminated, and what is left is an LCP. Where the block of the free
+ * variables is singular, as with joints listed twice, each is written as the difference of two that are >= 0, with its row once for
+ * either sign,
+ *
+ *     z_F = u - v,   A_F z + b_F >= 0 _|_ u >= 0,   -(A_F z + b_F) >= 0 _|_ v >= 0
+ *
+ * which keeps A semidefinite or copositive-plus and leaves it to the pivots where to find a basis.
+ */
 
+/* what mbi_mlcp_split takes from the arena: A, b, lo, hi, z of 2 n unknowns, and what solving that without free variables takes */
 size_t mb_mlcp_lemke_scratch(int n)
 {
     if (n < 0 || n > MB_MAX_N / 2) return SIZE_MAX;
-    return mb_mlcp_to_lcp_scratch(n) + mb_lemke_scratch(2 * n) + mbi_bytes(3.0 * n, 0);
+    return mbi_bytes(8.0 * n * n + 30.0 * n, 8 * n + 8) + mb_lemke_scratch(2 * n);
+}
+
+/* by way of the Schur complement; info is filled */
+static mb_status mbi_mlcp_reduce(const mb_mlcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
+{
+    mb_schur s;
+    mb_status status = mb_mlcp_to_lcp(p, &s, info, &scratch);
+    double *x;
+
+    if (status != MB_OK) return status;
+    x = mb_arena_doubles(&scratch, s.lcp.n);
+    if (!x) return mbi_refuse(info, MB_NO_MEMORY, -1);
+    status = mb_lemke(&s.lcp, opt, x, info, scratch);
+    if (status < 0) return status;
+    mb_mlcp_from_lcp(&s, x, z);
+    info->residual = mb_mlcp_residual(p, z);
+    return status;
+}
+
+/* One Newton step on the equations w_i = 0 of the variables between their bounds, which undoes the roundoff of the elimination */
+static void mbi_mlcp_polish(const mb_mlcp *p, double *z, mb_info *info, mb_arena scratch)
+{
+    const int n = p->n;
+    int *index = mb_arena_ints(&scratch, n), *pivot = mb_arena_ints(&scratch, n), m = 0;
+    double *B = mb_arena_matrix(&scratch, n, n), *d = mb_arena_doubles(&scratch, n), *y = mb_arena_doubles(&scratch, n), residual;
+
+    if (!index || !pivot || !B || !d || !y) return;
+    for (int i = 0; i < n; i++)
+        if ((!p->lo ? z[i] > 0.0 : z[i] > p->lo[i]) && (!p->hi || z[i] < p->hi[i])) index[m++] = i;
+    for (int i = 0; i < m; i++) {
+        const double *row = p->A + index[i] * n;
+        d[i] = -p->b[index[i]] - mbi_dot(n, row, z);
+        for (int j = 0; j < m; j++) B[i * m + j] = row[index[j]];
+    }
+    if (mb_lu_factor(m, B, pivot) != MB_OK) return;
+    mb_lu_solve(m, B, pivot, d);
+    mbi_copy(n, z, y);
+    for (int i = 0; i < m; i++) {
+        double lo, hi;
+        mbi_bounds(p, z, index[i], &lo, &hi);
+        y[index[i]] = mbi_clamp(z[index[i]] + d[i], lo, hi);
+    }
+    residual = mb_mlcp_residual(p, y);
+    if (!(residual < info->residual)) return;
+    mbi_copy(n, y, z);
+    info->residual = residual;
+}
+
+/* with every free variable split in two; bound[n] of either sign as in the LCP */
+static mb_status mbi_mlcp_split(const mb_mlcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
+{
+    const int n = p->n;
+    int m = n, *from = mb_arena_ints(&scratch, 2 * n);
+    double *A, *b, *lo, *hi, *x;
+    mb_status status;
+    mb_mlcp q;
+
+    for (int i = 0; from && i < n; i++) {
+        from[i] = i;
+        if (mbi_bound_kind(p, i) == MBI_FREE) from[m++] = i;
+    }
+    A = mb_arena_matrix(&scratch, m, m);
+    b = mb_arena_doubles(&scratch, m);
+    lo = mb_arena_doubles(&scratch, m);
+    hi = mb_arena_doubles(&scratch, m);
+    x = mb_arena_doubles(&scratch, m);
+    if (!from || !A || !b || !lo || !hi || !x) return mbi_refuse(info, MB_NO_MEMORY, -1);
+    for (int i = 0; i < m; i++) {
+        const int k = from[i], free = mbi_bound_kind(p, k) == MBI_FREE;
+        const double sign = i < n ? 1.0 : -1.0;
+        for (int j = 0; j < m; j++) A[i * m + j] = (j < n ? sign : -sign) * p->A[k * n + from[j]];
+        b[i] = sign * p->b[k];
+        lo[i] = free || !p->lo ? 0.0 : p->lo[k];
+        hi[i] = free || !p->hi ? HUGE_VAL : p->hi[k];
+    }
+    q.n = m;
+    q.A = A;
+    q.b = b;
+    q.lo = lo;
+    q.hi = hi;
+    q.findex = NULL;
+    status = mbi_mlcp_reduce(&q, opt, x, info, scratch);
+    if (status < 0) return status;
+    mbi_copy(n, x, z);
+    for (int i = n; i < m; i++) z[from[i]] -= x[i];
+    info->residual = mb_mlcp_residual(p, z);
+    return status;
 }
 
 mb_status mb_mlcp_lemke(const mb_mlcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
 {
-    mb_schur s;
     mb_info mine;
-    mb_status status;
     mb_options o;
-    double *x;
+    int done = 0;
+    mb_status status = mbi_check_mlcp(p, z, info);
 
-    if (!mbi_options(opt, 0, &o)) return mbi_refuse(info, MB_BAD_ARG, -1);
-    if (p && p->n > 0 && !z) return mbi_refuse(info, MB_BAD_ARG, -1);
-    status = mb_mlcp_to_lcp(p, &s, info, &scratch);
     if (status != MB_OK) return status;
-    x = mb_arena_doubles(&scratch, s.lcp.n);
-    if (!x) return mbi_refuse(info, MB_NO_MEMORY, -1);
-    status = mb_lemke(&s.lcp, opt, x, &mine, scratch);
-    if (status < 0) return mbi_refuse(info, status, -1);
-    mb_mlcp_from_lcp(&s, x, z);
-    mine.residual = mb_mlcp_residual(p, z);
-    if (status == MB_OK && !(mine.residual <= o.tol)) status = MB_STALLED;
-    return mbi_done(info, status, mine.iterations, mine.residual, -1);
+    if (!mbi_options(opt, 0, &o) || p->n > MB_MAX_N / 2) return mbi_refuse(info, MB_BAD_ARG, -1);
+    if (!mbi_fits(scratch, mb_mlcp_lemke_scratch(p->n))) return mbi_refuse(info, MB_NO_MEMORY, -1);
+    o.ray = NULL;                                              /* it would be one of the LCP */
+    for (int split = 0; split < 2; split++) {
+        status = split ? mbi_mlcp_split(p, &o, z, &mine, scratch) : mbi_mlcp_reduce(p, &o, z, &mine, scratch);
+        if (status < 0) return mbi_refuse(info, status, mine.where);
+        done += mine.iterations;
+        if (mine.residual < HUGE_VAL && !(mine.residual <= o.tol)) mbi_mlcp_polish(p, z, &mine, scratch);
+        if (mine.residual <= o.tol) return mbi_done(info, MB_OK, done, mine.residual, -1);
+        if (status == MB_MAX_ITER || status == MB_RAY) break;
+    }
+    if (status == MB_OK) status = MB_STALLED;
+    return mbi_done(info, status, done, mine.residual, -1);
 }
 
 /* ==== dynamics and formulations ============================================================================================= */

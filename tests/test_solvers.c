@@ -11,7 +11,7 @@
 
 #include "problems.h"
 
-enum { MAX_N = 128, GUARD = 64, SCRATCH = 1 << 21 };
+enum { MAX_N = 128, GUARD = 64, SCRATCH = 1 << 22 };
 
 static const double TOL = 1e-10;
 static char memory[SCRATCH + 2 * GUARD];
