@@ -1593,7 +1593,8 @@ enum {
     MBI_LEMKE_PATHS = 6,         /* the one with c = 1, then some in general position */
     MBI_LEMKE_CHECK = 32         /* pivots between recomputations of the basic variables from the data */
 };
-#define MBI_LEMKE_HARRIS 1e-12   /* delta: what a basic variable may fall below 0, |b|_inf being about 1 */
+#define MBI_LEMKE_HARRIS 1e-12   /* delta: what a basic variable may fall below 0, |b|_inf being about 1. Where b has entries as small
+                                    as that, this is too much, and another path with delta = 0 finds the solution */
 #define MBI_LEMKE_PIVOT 1e-11    /* smallest pivot, relative to the largest rate */
 #define MBI_LEMKE_DRIFT 1e-13    /* error of the rates, relative to the largest, that calls for refinement or a new X */
 #define MBI_LEMKE_SPREAD 1e-6    /* rows this far apart in size are scaled one by one from the start */
@@ -1607,6 +1608,7 @@ typedef struct {
     double *b, *x, *w;           /* [n] scaled right-hand side; values of the basic z and z0; w, 0 in the rows of R */
     double *dx, *dw, *y, *w2;         /* [n] rates of x and w as the entering variable grows; work */
     double *row_scale, *col_scale, *cover;         /* [n] powers of two, powers of two, c */
+    double delta;                /* of Harris' ratio test */
     double largest;              /* of the rates */
     double unit;                 /* |b|_inf was divided by it: z = unit col_scale x */
     int *var, *row;              /* [n+1] which z (z0: n) is x[q]; which row of A is row p of B */
@@ -1685,6 +1687,7 @@ static void mbi_lemke_start(mbi_lemke *L, const mb_lcp *p, int path, double row_
     q.lo = q.hi = NULL;
     q.findex = NULL;
     if (path > 0) mbi_scale(&q, L->row_scale, L->col_scale, L->C);
+    L->delta = path % 2 == 0 ? MBI_LEMKE_HARRIS : 0.0;
     L->unit = path > 0 ? 1.0 : mbi_power_of_two(row_scale * mbi_max_abs(n, p->b));
     for (int i = 0; i < n; i++) {
         if (path == 0) {
@@ -1834,9 +1837,9 @@ static int mbi_lemke_ratio(const mbi_lemke *L, double *step)
     int leaving = -1;
 
     for (int q = 0; q < m; q++)
-        if (L->dx[q] < small) bound = mbi_min(bound, (mbi_max(L->x[q], 0.0) + MBI_LEMKE_HARRIS) / -L->dx[q]);
+        if (L->dx[q] < small) bound = mbi_min(bound, (mbi_max(L->x[q], 0.0) + L->delta) / -L->dx[q]);
     for (int i = 0; i < n; i++)
-        if (L->dw[i] < small) bound = mbi_min(bound, (mbi_max(L->w[i], 0.0) + MBI_LEMKE_HARRIS) / -L->dw[i]);
+        if (L->dw[i] < small) bound = mbi_min(bound, (mbi_max(L->w[i], 0.0) + L->delta) / -L->dw[i]);
 
     for (int q = 0; q < m; q++)
         if (L->dx[q] < small && L->x[q] <= bound * -L->dx[q] && (-L->dx[q] > pivot || L->var[q] == n)) {
@@ -2118,7 +2121,7 @@ static void mbi_tableau_pivot(mbi_tableau *t, int r, int c)
 }
 
 /* Harris' ratio test for column c; z0 is basic in row r0. The row that leaves, or -1. */
-static int mbi_tableau_ratio(const mbi_tableau *t, int c, int r0, double *step)
+static int mbi_tableau_ratio(const mbi_tableau *t, int c, int r0, double delta, double *step)
 {
     const int n = t->n, ld = t->ld;
     const double *a = t->T + c * ld, *q = t->T + (n + 1) * ld;
@@ -2129,7 +2132,7 @@ static int mbi_tableau_ratio(const mbi_tableau *t, int c, int r0, double *step)
     for (int i = 0; i < ld; i += MBI_BLOCK)
         for (int k = 0; k < MBI_BLOCK; k++) {
             const double fall = a[i + k] < -MBI_LEMKE_PIVOT ? -a[i + k] : DBL_MIN;
-            least[k] = mbi_min((mbi_max(q[i + k], 0.0) + MBI_LEMKE_HARRIS) / fall, least[k]);
+            least[k] = mbi_min((mbi_max(q[i + k], 0.0) + delta) / fall, least[k]);
         }
     bound = mbi_min(mbi_min(least[0], least[1]), mbi_min(least[2], least[3]));
     for (int i = 0; i < n; i++)
@@ -2144,8 +2147,8 @@ static int mbi_tableau_ratio(const mbi_tableau *t, int c, int r0, double *step)
 }
 
 /* the whole of it, r being the row of the least b; anything but MB_OK means that the caller must look closer */
-static mb_status mbi_lemke_small(const mb_lcp *p, const mb_options *o, int r, double row_scale, double *z, int *iteration,
-                                 double *residual, mb_arena scratch)
+static mb_status mbi_lemke_small(const mb_lcp *p, const mb_options *o, int r, double row_scale, double delta, double *z,
+                                 int *iteration, double *residual, mb_arena scratch)
 {
     const int n = p->n, r0 = r;
     const double unit = mbi_power_of_two(row_scale * mbi_max_abs(n, p->b));
@@ -2167,7 +2170,7 @@ static mb_status mbi_lemke_small(const mb_lcp *p, const mb_options *o, int r, do
         if (idle > 3 * n + 20) return MB_STALLED;
         entering = mbi_lemke_complement(n, leaving);
         c = t.column[entering];
-        r = mbi_tableau_ratio(&t, c, r0, &step);
+        r = mbi_tableau_ratio(&t, c, r0, delta, &step);
         if (r < 0) return MB_RAY;
         leaving = t.basic[r];
         mbi_tableau_pivot(&t, r, c);
@@ -2201,8 +2204,8 @@ mb_status mb_lemke(const mb_lcp *p, const mb_options *opt, double *z, mb_info *i
         return mbi_done(info, MB_OK, 0, 0.0, -1);
     }
     scale = mbi_lemke_common_scale(p);
-    if (n <= MBI_LEMKE_SMALL && scale > 0.0) {
-        status = mbi_lemke_small(p, &o, r, scale, z, &iteration, &residual, scratch);
+    for (int k = 0; k < 2 && n <= MBI_LEMKE_SMALL && scale > 0.0; k++) {
+        status = mbi_lemke_small(p, &o, r, scale, k == 0 ? MBI_LEMKE_HARRIS : 0.0, z, &iteration, &residual, scratch);
         if (status == MB_OK || status == MB_MAX_ITER) return mbi_done(info, status, iteration, residual, -1);
     }
     L.A = p->A;
@@ -4208,16 +4211,42 @@ static mb_status mbi_mlcp_reduce(const mb_mlcp *p, const mb_options *opt, double
     return status;
 }
 
+/* y to z if it is better */
+static void mbi_mlcp_prefer(const mb_mlcp *p, const double *y, double *z, mb_info *info)
+{
+    const double residual = mb_mlcp_residual(p, y);
+
+    if (!(residual < info->residual)) return;
+    mbi_copy(p->n, y, z);
+    info->residual = residual;
+}
+
+/* y = z with those z_i cut to 0 that do not count in their own row, where 0 is allowed: a velocity that is the roundoff of impulses */
+static void mbi_mlcp_snap(const mb_mlcp *p, const double *z, double *y)
+{
+    for (int i = 0; i < p->n; i++) {
+        double lo, hi, size;
+        (void)mbi_row_slack(p->n, p->A + i * p->n, z, p->b[i], &size);
+        mbi_bounds(p, z, i, &lo, &hi);
+        y[i] = lo <= 0.0 && hi >= 0.0 && fabs(p->A[i * p->n + i] * z[i]) <= 1e-14 * size ? 0.0 : z[i];
+    }
+}
+
 /* One Newton step on the equations w_i = 0 of the variables between their bounds, which undoes the roundoff of the elimination */
 static void mbi_mlcp_polish(const mb_mlcp *p, double *z, mb_info *info, mb_arena scratch)
 {
     const int n = p->n;
     int *index = mb_arena_ints(&scratch, n), *pivot = mb_arena_ints(&scratch, n), m = 0;
-    double *B = mb_arena_matrix(&scratch, n, n), *d = mb_arena_doubles(&scratch, n), *y = mb_arena_doubles(&scratch, n), residual;
+    double *B = mb_arena_matrix(&scratch, n, n), *d = mb_arena_doubles(&scratch, n), *y = mb_arena_doubles(&scratch, n);
 
     if (!index || !pivot || !B || !d || !y) return;
-    for (int i = 0; i < n; i++)
-        if ((!p->lo ? z[i] > 0.0 : z[i] > p->lo[i]) && (!p->hi || z[i] < p->hi[i])) index[m++] = i;
+    mbi_mlcp_snap(p, z, y);
+    mbi_mlcp_prefer(p, y, z, info);
+    for (int i = 0; i < n; i++) {
+        double lo, hi;
+        mbi_bounds(p, z, i, &lo, &hi);
+        if (z[i] > lo && z[i] < hi) index[m++] = i;
+    }
     for (int i = 0; i < m; i++) {
         const double *row = p->A + index[i] * n;
         d[i] = -p->b[index[i]] - mbi_dot(n, row, z);
@@ -4231,10 +4260,9 @@ static void mbi_mlcp_polish(const mb_mlcp *p, double *z, mb_info *info, mb_arena
         mbi_bounds(p, z, index[i], &lo, &hi);
         y[index[i]] = mbi_clamp(z[index[i]] + d[i], lo, hi);
     }
-    residual = mb_mlcp_residual(p, y);
-    if (!(residual < info->residual)) return;
-    mbi_copy(n, y, z);
-    info->residual = residual;
+    mbi_mlcp_prefer(p, y, z, info);
+    mbi_mlcp_snap(p, z, y);
+    mbi_mlcp_prefer(p, y, z, info);
 }
 
 /* with every free variable split in two; bound[n] of either sign as in the LCP */
