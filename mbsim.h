@@ -2682,9 +2682,9 @@ size_t mb_contact_pgs_scratch(const mb_contact_rows *p)
  *             w_F stays 0; what hits a bound on the way leaves F. The energy 1/2 z'Az + b'z falls with every variable driven, so no
  *             F comes twice: this ends. If nothing stops the drive, the energy falls for ever, and there is no solution.
  *
- * The factor A_FF = L L' gains a row when a variable joins and is repaired by rotations when one leaves; A_FF stays positive
+ * The factor A_FF = L D L' gains a row when a variable joins and takes a rank-one update when one leaves; A_FF stays positive
  * definite because a variable joins only where its pivot s = A_ii - A_iF A_FF^-1 A_Fi is positive.
- * Source: [JP94]; [CPS] ch. 4.
+ * Source: [JP94]; [CPS] ch. 4; Gill, Golub, Murray, Saunders, Methods for modifying matrix factorizations, Math. Comp. 28, 1974.
  */
 
 #define MBI_SYMMETRIC 1e-12      /* |A_ij - A_ji| <= this sqrt(A_ii A_jj): what rounding leaves of J M^-1 J' */
@@ -2703,7 +2703,8 @@ typedef struct {
     int f;                       /* |F| */
     int *F;                      /* F[n] in the order of the factor's rows */
     int *state;                  /* state[n] */
-    double *L;                   /* L[n*n]: A_FF = L L', row stride n, with 1/L_kk on the diagonal */
+    double *L;                   /* L[n*n]: A_FF = L D L', row stride n, the unit diagonal not stored */
+    double *Dinv;                /* Dinv[n] = 1/D_kk */
     double *z, *w, *ws;          /* [n]; ws = |b| + sum |A_ij z_j|, or no less */
     double *root;                /* root[n] = sqrt(A_ii) */
     double *d, *y;               /* [n] work */
@@ -2729,28 +2730,27 @@ static int mbi_not_symmetric(int n, const double *A, double *root)
     return row < n ? row : -1;
 }
 
-/* x = L \ x and x = L' \ x, for an L with 1/L_kk on its diagonal */
-static void mbi_lower_solve(int f, int n, const double *L, double *x)
+/* x = L \ x and x = L' \ x, L with a unit diagonal and row stride n */
+static void mbi_unit_solve(int f, int n, const double *L, double *x)
 {
-    for (int i = 0; i < f; i++) x[i] = (x[i] - mbi_dot(i, L + i * n, x)) * L[i * n + i];
+    for (int i = 1; i < f; i++) x[i] -= mbi_dot(i, L + i * n, x);
 }
 
-static void mbi_lower_solve_transposed(int f, int n, const double *L, double *x)
+static void mbi_unit_solve_transposed(int f, int n, const double *L, double *x)
 {
-    for (int i = f - 1; i >= 0; i--) {
-        x[i] *= L[i * n + i];
-        mbi_axpy(i, -x[i], L + i * n, x);
-    }
+    for (int i = f - 1; i > 0; i--) mbi_axpy(i, -x[i], L + i * n, x);
 }
 
 /* y = L \ A_Fi; returns the pivot s that variable i would have as the next row */
 static double mbi_dantzig_pivot(const mbi_dantzig *q, int i, double *y)
 {
     const double *row = q->p->A + i * q->p->n;
+    double s = row[i];
 
     for (int k = 0; k < q->f; k++) y[k] = row[q->F[k]];
-    mbi_lower_solve(q->f, q->p->n, q->L, y);
-    return row[i] - mbi_dot(q->f, y, y);
+    mbi_unit_solve(q->f, q->p->n, q->L, y);
+    for (int k = 0; k < q->f; k++) s -= y[k] * y[k] * q->Dinv[k];
+    return s;
 }
 
 /* variable i joins F; y and s > 0 as mbi_dantzig_pivot gives them */
@@ -2758,36 +2758,39 @@ static void mbi_dantzig_join(mbi_dantzig *q, int i, const double *y, double s)
 {
     double *row = q->L + q->f * q->p->n;
 
-    if (q->f > 0 && row != y) memmove(row, y, (size_t)q->f * sizeof(double));
-    row[q->f] = 1.0 / sqrt(s);
+    for (int k = 0; k < q->f; k++) row[k] = y[k] * q->Dinv[k];
+    q->Dinv[q->f] = 1.0 / s;
     q->F[q->f++] = i;
     q->state[i] = MBI_OFF;
 }
 
-/* Variable F[k] leaves: without its row, each row below has one entry too many, which rotations of neighbouring columns remove. Row
- * by row, with the rotations of the rows above stored in d (cosines) and y (sines). */
+/* Variable F[k] leaves. With v the column of L below its row and a = D_kk, the rows below have the product L D L' + a v v' of their own.
+ * Its factors, row by row; p = v as the columns before leave it, beta = a p / D are kept in d and y:
+ *
+ *     D <- D + a p^2,   a <- a D_old/D,   v_r <- v_r - p L_rc,   L_rc <- L_rc + beta v_r
+ */
 static void mbi_dantzig_leave(mbi_dantzig *q, int k)
 {
     const int n = q->p->n;
+    double a = 1.0 / q->Dinv[k];
 
     q->state[q->F[k]] = MBI_HELD;
     q->f--;
     for (int r = k; r < q->f; r++) {
-        double *row = q->L + r * n;
-        double carry, last, size;
-        memcpy(row, row + n, (size_t)(r + 2) * sizeof(double));
-        q->F[r] = q->F[r + 1];
-        carry = row[k];
-        last = 1.0 / row[r + 1];
+        const double *old = q->L + (r + 1) * n, D = 1.0 / q->Dinv[r + 1];
+        double *row = q->L + r * n, v = old[k], Dnew;
+        if (k > 0) memcpy(row, old, (size_t)k * sizeof(double));
         for (int c = k; c < r; c++) {
-            const double next = row[c + 1];
-            row[c] = q->d[c] * carry + q->y[c] * next;
-            carry = q->d[c] * next - q->y[c] * carry;
+            const double l = old[c + 1];
+            v -= q->d[c] * l;
+            row[c] = l + q->y[c] * v;
         }
-        size = sqrt(carry * carry + last * last);
-        q->d[r] = carry / size;
-        q->y[r] = last / size;
-        row[r] = 1.0 / size;
+        Dnew = D + a * v * v;
+        q->d[r] = v;
+        q->y[r] = a * v / Dnew;
+        a *= D / Dnew;
+        q->Dinv[r] = 1.0 / Dnew;
+        q->F[r] = q->F[r + 1];
     }
 }
 
@@ -2797,10 +2800,10 @@ static void mbi_dantzig_take_in(mbi_dantzig *q)
     const int n = q->p->n;
 
     for (int i = 0; i < n; i++) {
-        double *row = q->L + q->f * n, s;
+        double s;
         if (q->state[i] != MBI_JOINS) continue;
-        s = mbi_dantzig_pivot(q, i, row);
-        if (s > MBI_DEPENDENT * q->p->A[i * n + i]) mbi_dantzig_join(q, i, row, s);
+        s = mbi_dantzig_pivot(q, i, q->y);
+        if (s > MBI_DEPENDENT * q->p->A[i * n + i]) mbi_dantzig_join(q, i, q->y, s);
         else q->state[i] = MBI_HELD;
     }
 }
@@ -2818,9 +2821,10 @@ static int mbi_dantzig_factor_all(mbi_dantzig *q, int f)
     if (mb_cholesky_factor(f, L) != MB_OK) return 0;
     for (int r = 0; r < f; r++)
         if (!(L[r * f + r] * L[r * f + r] > MBI_DEPENDENT * q->p->A[q->F[r] * n + q->F[r]])) return 0;
-    for (int r = f - 1; r >= 0; r--) {                         /* from stride f to stride n */
-        memmove(L + r * n, L + r * f, (size_t)(r + 1) * sizeof(double));
-        L[r * n + r] = 1.0 / L[r * n + r];
+    for (int r = 0; r < f; r++) q->d[r] = 1.0 / L[r * f + r];
+    for (int r = f - 1; r >= 0; r--) {                         /* from L L' to L D L', and from stride f to stride n */
+        for (int c = r - 1; c >= 0; c--) L[r * n + c] = L[r * f + c] * q->d[c];
+        q->Dinv[r] = q->d[r] * q->d[r];
     }
     q->f = f;
     return 1;
@@ -2845,7 +2849,13 @@ static void mbi_dantzig_factor(mbi_dantzig *q)
 /* L and F after an exchange of count variables: anew, or one by one if they are few */
 static void mbi_dantzig_update(mbi_dantzig *q, int count)
 {
-    if (4 * count > q->f) {
+    if (4 * count > q->f && q->f < MBI_SMALL) {                /* the rows before the first that leaves stay as they are */
+        int keep = 0;
+        while (keep < q->f && q->state[q->F[keep]] == MBI_OFF) keep++;
+        for (int k = keep; k < q->f; k++)
+            if (q->state[q->F[k]] == MBI_OFF) q->state[q->F[k]] = MBI_JOINS;
+        q->f = keep;
+    } else if (4 * count > q->f) {
         mbi_dantzig_factor(q);
         return;
     }
@@ -2874,8 +2884,9 @@ static double mbi_dantzig_slack(mbi_dantzig *q)
 static void mbi_dantzig_newton(mbi_dantzig *q)
 {
     for (int k = 0; k < q->f; k++) q->d[k] = -q->w[q->F[k]];
-    mbi_lower_solve(q->f, q->p->n, q->L, q->d);
-    mbi_lower_solve_transposed(q->f, q->p->n, q->L, q->d);
+    mbi_unit_solve(q->f, q->p->n, q->L, q->d);
+    for (int k = 0; k < q->f; k++) q->d[k] *= q->Dinv[k];
+    mbi_unit_solve_transposed(q->f, q->p->n, q->L, q->d);
 }
 
 /* w = b + A z by the rows of the symmetric A where z is not 0, and a cheap upper bound of ws: |A_ij| <= root_i root_j */
@@ -3084,8 +3095,8 @@ static mb_status mbi_dantzig_drive(mbi_dantzig *q, int i, double *length, int *l
         double step = s > MBI_DEPENDENT * Aii ? w / s : HUGE_VAL;
         int blocker = -1, own;
         if (s < -MBI_INDEFINITE * Aii) return MB_SINGULAR;
-        for (int k = 0; k < q->f; k++) q->d[k] = -sign * q->y[k];
-        mbi_lower_solve_transposed(q->f, p->n, q->L, q->d);    /* dz_F/dz_i = -A_FF \ A_Fi */
+        for (int k = 0; k < q->f; k++) q->d[k] = -sign * q->y[k] * q->Dinv[k];
+        mbi_unit_solve_transposed(q->f, p->n, q->L, q->d);    /* dz_F/dz_i = -A_FF \ A_Fi */
         own = fabs(bound - q->z[i]) <= step && fabs(bound - q->z[i]) < HUGE_VAL;
         if (own) step = fabs(bound - q->z[i]);
         for (int k = 0; k < q->f; k++) {
@@ -3143,17 +3154,21 @@ static mb_status mbi_dantzig_singles(mbi_dantzig *q, const mb_options *o, int *i
 static mb_status mbi_dantzig_take(mbi_dantzig *q, mb_arena *scratch)
 {
     const int n = q->p->n;
+    double *work;
 
     q->L = mb_arena_matrix(scratch, n, n);
-    q->w = mb_arena_doubles(scratch, n);
-    q->ws = mb_arena_doubles(scratch, n);
-    q->d = mb_arena_doubles(scratch, n);
-    q->y = mb_arena_doubles(scratch, n);
-    q->root = mb_arena_doubles(scratch, n);
+    work = mb_arena_matrix(scratch, 6, n);
     q->F = mb_arena_ints(scratch, n);
     q->state = mb_arena_ints(scratch, n);
+    if (!q->L || !work || !q->F || !q->state) return MB_NO_MEMORY;
+    q->Dinv = work;
+    q->w = work + n;
+    q->ws = work + 2 * n;
+    q->root = work + 3 * n;
+    q->d = work + 4 * n;
+    q->y = work + 5 * n;
     q->f = 0;
-    return q->L && q->w && q->ws && q->d && q->y && q->root && q->F && q->state ? MB_OK : MB_NO_MEMORY;
+    return MB_OK;
 }
 
 /* z inside its bounds to the last bit, and its published residual */
@@ -3206,7 +3221,7 @@ static mb_status mbi_dantzig_run(const mb_mlcp *p, const mb_options *opt, double
     return mbi_done(info, status == MB_OK ? MB_STALLED : status, iteration, r >= 0.0 ? r : HUGE_VAL, where);
 }
 
-size_t mb_dantzig_scratch(int n) { return n < 0 ? 0 : mbi_bytes((double)n * n + 5.0 * n, n) + mbi_bytes(0.0, n); }
+size_t mb_dantzig_scratch(int n) { return n < 0 ? 0 : mbi_bytes((double)n * n + 6.0 * n, n) + mbi_bytes(0.0, n); }
 size_t mb_mlcp_dantzig_scratch(int n) { return mb_dantzig_scratch(n); }
 
 mb_status mb_dantzig(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
