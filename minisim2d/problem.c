@@ -100,11 +100,11 @@ static void next_character(reader *r)
 static void next_word(reader *r)
 {
     while (is_blank(r->c)) next_character(r);
-    if (r->c == '#')
-        while (r->c != '\n' && r->c != EOF) next_character(r);
     r->word_line = r->line;
     r->word_col = r->col;
     r->length = 0;
+    if (r->c == '#')
+        while (r->c != '\n' && r->c != EOF) next_character(r);
     while (!is_blank(r->c) && r->c != '#' && r->c != '\n' && r->c != EOF) {
         if (r->length < LONGEST) r->word[r->length] = (char)r->c;
         if (r->length <= LONGEST) r->length++;

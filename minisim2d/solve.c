@@ -132,6 +132,8 @@ static mb_status solve_reduced(job *j, mb_arena arena)
     }
     with.ray = u;
     status = j->solver->lcp(&s.lcp, &with, x, &j->info, arena);
+    if (j->info.where >= 0)
+        j->info.where = j->info.where < j->trace.nbound ? j->trace.bound[j->info.where] : j->trace.box[j->info.where - j->trace.nbound];
     if (status < 0) return status;
     mb_mlcp_from_lcp(&s, x, j->z);
     if (status == MB_RAY) expand_ray(&s, u, j->ray);
@@ -257,7 +259,8 @@ static void print_report(const job *j)
 {
     const mb_info *info = &j->info;
 
-    if (info->status >= 0) print_table(j);
+    if (info->status >= 0 && j->file.n > 0) print_table(j);
+    else printf("\n");
     printf("%-12s%s: %s\n", "status", mb_status_name(info->status), mb_status_text(info->status));
     if (info->status > 0 && info->where >= 0) printf("%-12s%d\n", "at index", info->where + 1);
     if (info->status >= 0) {
@@ -277,6 +280,7 @@ static void complain(const job *j)
 
     fprintf(stderr, "minisim2d: %s: not solved: %s: %s\n", j->name, mb_status_name(info->status), mb_status_text(info->status));
     if (info->status < 0 && info->where >= 0) fprintf(stderr, "  at        index %d\n", info->where + 1);
+    if (info->status == MB_BAD_ARG) fprintf(stderr, "  why       %s does not take problems of this size or structure\n", j->solver->name);
     fprintf(stderr, "  try       another --solver (minisim2d list solvers says what each is for)%s\n",
             info->status == MB_MAX_ITER ? ", or a greater --max-iter" : "");
 }
