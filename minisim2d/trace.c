@@ -35,7 +35,8 @@ const char *tracer_name(const tracer *t, int n, int variable, char text[32])
 
     if (variable < 0) strcpy(text, "-");
     else if (variable == 2 * n) strcpy(text, "z0");
-    else if (!t->reduced || n != t->nbound + t->nbox) snprintf(text, 32, "%c%d", slack ? 'w' : 'z', i + 1);
+    else if (!t->reduced) snprintf(text, 32, "%c%d", slack ? 'w' : 'z', i + 1);
+    else if (n != t->nbound + t->nbox) snprintf(text, 32, "%c%d", slack ? 'y' : 'x', i + 1);
     else if (i < t->nbound) snprintf(text, 32, "%c%d", slack ? 'w' : 'z', t->bound[i] + 1);
     else snprintf(text, 32, "%c%d", slack ? 's' : 'u', t->box[i - t->nbound] + 1);
     return text;
@@ -54,8 +55,12 @@ static void print_header(const tracer *t)
     switch (t->layout) {
     case TRACE_LEMKE:
         fprintf(t->to, "\nThe entering variable grows from 0 to the ratio, where the leaving one reaches 0.\n");
-        if (t->reduced && t->nbound < t->n) fprintf(t->to, "The free unknowns are eliminated.\n");
-        if (t->reduced && t->nbox > 0) fprintf(t->to, "Bounds: z3 counts from its own; s3 = hi - z3, and u3 is its multiplier.\n");
+        if (t->reduced && t->size != t->nbound + t->nbox)
+            fprintf(t->to, "The problem is split into an LCP of %d unknowns x with slacks y.\n", t->size);
+        else if (t->reduced && t->nbound < t->n)
+            fprintf(t->to, "The free unknowns are eliminated.\n");
+        if (t->reduced && t->size == t->nbound + t->nbox && t->nbox > 0)
+            fprintf(t->to, "Bounds: z3 counts from its own; s3 = hi - z3, and u3 is its multiplier.\n");
         fprintf(t->to, "\n%9s  %-8s  %-8s  %-16s  %s\n", "pivot", "entering", "leaving", "ratio", "z0");
         break;
     case TRACE_ITERATES:
@@ -77,8 +82,9 @@ void tracer_show(void *user, const mb_trace *trace)
     const trace_layout layout = layout_for(t, trace);
     char entering[32], leaving[32];
 
-    if (layout != t->layout) {
+    if (layout != t->layout || trace->n != t->size) {
         t->layout = layout;
+        t->size = trace->n;
         if (t->to) print_header(t);
     }
     if (!t->to) return;

@@ -25,6 +25,7 @@ typedef enum {
 typedef struct {
     FILE *to;             /* NULL: only find out the layout */
     trace_layout layout;
+    int size;             /* unknowns of the problem that the last iteration was about */
     int n;                /* unknowns of the problem */
     int nbound;           /* those that are not free, and so remain in its reduction to an LCP */
     int nbox;             /* those with two finite bounds: one more unknown each there */
@@ -40,7 +41,7 @@ void tracer_free(tracer *t);
 void tracer_show(void *user, const mb_trace *trace);
 
 /* tracer_name: what the variable of that number is called: z3 or w3, counted from 1; z0; for the upper bound of z3 the multiplier u3 and
- * its slack s3 = hi - z3; - if the number is negative */
+ * its slack s3 = hi - z3; x3 and y3 in an LCP of the solver's own; - if the number is negative */
 const char *tracer_name(const tracer *t, int n, int variable, char text[32]);
 
 #endif
