@@ -38,9 +38,10 @@ static const struct {
 } commands[] = {
     { "run", FOR_RUN, command_run, "SCENE", "simulate a scene, from its first step to its end or to the first step that can't be solved" },
     { "compare", FOR_COMPARE, command_compare, "SCENE", "run st, ap and peg, and measure them against the exact reference" },
-    { "solve", FOR_SOLVE, command_solve, "FILE", "find z >= 0 with w = A z + b >= 0 and z'w = 0, or the mixed problem with bounds and free unknowns\n\n"
-      "FILE holds numbers in rows: first `n`, or `n nfree` if the first nfree unknowns are free; then n rows of A and one row with b;\n"
-      "then, if wanted, bounds: a row `lo ...` and a row `hi ...`. # begins a comment, - is the standard input." },
+    { "solve", FOR_SOLVE, command_solve, "FILE",
+      "find z >= 0 with w = A z + b >= 0 and z'w = 0; with bounds lo <= z <= hi and free unknowns as well\n\n"
+      "FILE holds numbers in rows: first `n`, or `n nfree` if the first nfree unknowns are free; then n rows of A and one row\n"
+      "with b; then, if wanted, bounds: a row `lo ...` and a row `hi ...`. # begins a comment; - is the standard input." },
     { "list", FOR_LIST, command_list, "solvers|formulations|scenes", "what there is to choose from" },
 };
 

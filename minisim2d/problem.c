@@ -35,20 +35,36 @@ typedef struct {
 
 /* ---- messages ---- */
 
-static void complain(reader *r, long line, long col, const char *format, ...)
+static void complain_at(reader *r, long line, long col, const char *format, va_list args)
 {
-    va_list args;
-
     if (r->stopped) return;
     r->errors++;
     fprintf(r->messages, "%s:%ld:%ld: ", r->name, line, col);
-    va_start(args, format);
     vfprintf(r->messages, format, args);
-    va_end(args);
     fputc('\n', r->messages);
     if (r->errors < MOST_ERRORS) return;
     r->stopped = 1;
     fprintf(r->messages, "%s: %d errors, what follows was not read\n", r->name, MOST_ERRORS);
+}
+
+/* an error at the next character, or in a line as a whole */
+static void complain(reader *r, long line, long col, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    complain_at(r, line, col, format, args);
+    va_end(args);
+}
+
+/* an error at the reader's word */
+static void complain_word(reader *r, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    complain_at(r, r->word_line, r->word_col, format, args);
+    va_end(args);
 }
 
 /* an error about the file as a whole */
@@ -153,17 +169,16 @@ static int read_number(reader *r, row_name what, int infinite, double *x)
     *x = decimal || wild ? strtod(r->word, NULL) : 0.0;
     if (wild && infinite != 0 && *x == infinite * HUGE_VAL) return 1;
     if (wild && infinite != 0)
-        complain(r, r->word_line, r->word_col, "%s in %s, expected a finite number or %s", quote(r, word), name_row(what, row),
-                 infinite > 0 ? "inf" : "-inf");
+        complain_word(r, "%s in %s, expected a finite number or %s", quote(r, word), name_row(what, row), infinite > 0 ? "inf" : "-inf");
     else if (wild)
-        complain(r, r->word_line, r->word_col, "%s in %s is not finite, expected a finite number", quote(r, word), name_row(what, row));
+        complain_word(r, "%s in %s is not finite, expected a finite number", quote(r, word), name_row(what, row));
     else if (!decimal)
-        complain(r, r->word_line, r->word_col, "%s in %s is not a decimal number", quote(r, word), name_row(what, row));
+        complain_word(r, "%s in %s is not a decimal number", quote(r, word), name_row(what, row));
     else if (fabs(*x) >= HUGE_VAL)
-        complain(r, r->word_line, r->word_col, "%s in %s is too large, expected at most 1.797e308 in size", quote(r, word), name_row(what, row));
+        complain_word(r, "%s in %s is too large, expected at most 1.797e308 in size", quote(r, word), name_row(what, row));
     else if (*x == 0.0 && !words_zero(r->word, r->length))
-        complain(r, r->word_line, r->word_col, "%s in %s is too small, expected 0 or at least 4.941e-324 in size", quote(r, word),
-                 name_row(what, row));
+        complain_word(r, "%s in %s is too small, expected 0 or at least 4.941e-324 in size", quote(r, word),
+                      name_row(what, row));
     else
         return 1;
     return 0;
@@ -180,10 +195,9 @@ static void read_row(reader *r, row_name what, int n, int infinite, double *x)
         next_word(r);
     }
     if (ok && count < n)
-        complain(r, r->word_line, r->word_col, "%s has %d number%s, expected %d", name_row(what, row), count, count == 1 ? "" : "s", n);
+        complain_word(r, "%s has %d number%s, expected %d", name_row(what, row), count, count == 1 ? "" : "s", n);
     if (ok && r->length > 0)
-        complain(r, r->word_line, r->word_col, "%s goes on after %d number%s, expected the end of the line", name_row(what, row), n,
-                 n == 1 ? "" : "s");
+        complain_word(r, "%s goes on after %d number%s, expected the end of the line", name_row(what, row), n, n == 1 ? "" : "s");
     skip_line(r);
 }
 
@@ -196,7 +210,7 @@ static int read_size(reader *r, const char *name, int most)
     double x = r->length <= LONGEST && words_decimal(r->word, r->length) ? strtod(r->word, NULL) : -0.5;
 
     if (x >= 0.0 && x <= most && x == floor(x)) return (int)x;
-    complain(r, r->word_line, r->word_col, "%s for %s, expected a whole number from 0 to %d", quote(r, text), name, most);
+    complain_word(r, "%s for %s, expected a whole number from 0 to %d", quote(r, text), name, most);
     r->stopped = 1;               /* without a size nothing that follows makes sense */
     return -1;
 }
@@ -218,7 +232,7 @@ static void read_head(reader *r, lcp_file *p)
         next_word(r);
     }
     if (r->length > 0) {
-        complain(r, r->word_line, r->word_col, "%s on the first line, expected 'n' or 'n nfree'", quote(r, text));
+        complain_word(r, "%s on the first line, expected 'n' or 'n nfree'", quote(r, text));
         r->stopped = 1;
     }
     p->mixed = p->nfree > 0;
@@ -303,15 +317,12 @@ static void read_bounds(reader *r, lcp_file *p)
     while (!r->stopped && next_row(r)) {
         const int upper = strcmp(r->word, "hi") == 0;
         if (!upper && strcmp(r->word, "lo") != 0) {
-            complain(r, r->word_line, r->word_col, "%s after b, expected a line of bounds that begins with lo or hi, or the end of the file",
-                     quote(r, text));
+            complain_word(r, "%s after b, expected a line of bounds that begins with lo or hi, or the end of the file", quote(r, text));
             r->stopped = 1;
             return;
         }
-        if (first[upper])
-            complain(r, r->word_line, r->word_col, "second '%s', expected only one; the first is on line %ld", r->word, first[upper]);
-        else
-            first[upper] = r->word_line;
+        if (first[upper]) complain_word(r, "second '%s', expected only one; the first is on line %ld", r->word, first[upper]);
+        else first[upper] = r->word_line;
         r->bounds_line = r->word_line;
         next_word(r);
         read_row(r, rows[upper], p->n, upper ? 1 : -1, upper ? p->hi : p->lo);
@@ -323,8 +334,8 @@ static void check_bounds(reader *r, const lcp_file *p)
 {
     for (int i = 0; i < p->n && r->errors == 0; i++) {
         if (i < p->nfree && (p->lo[i] > -HUGE_VAL || p->hi[i] < HUGE_VAL))
-            complain(r, r->bounds_line, 1, "z%d is free by the first line, expected lo -inf and hi inf, not %.9g and %.9g", i + 1, p->lo[i],
-                     p->hi[i]);
+            complain(r, r->bounds_line, 1, "z%d is free by the first line, expected lo -inf and hi inf, not %.9g and %.9g", i + 1,
+                     p->lo[i], p->hi[i]);
         else if (!(p->lo[i] <= p->hi[i]))
             complain(r, r->bounds_line, 1, "lo = %.9g and hi = %.9g of z%d, expected lo <= hi", p->lo[i], p->hi[i], i + 1);
     }

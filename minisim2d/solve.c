@@ -132,8 +132,8 @@ static mb_status solve_reduced(job *j, mb_arena arena)
     }
     with.ray = u;
     status = j->solver->lcp(&s.lcp, &with, x, &j->info, arena);
-    if (j->info.where >= 0)
-        j->info.where = j->info.where < j->trace.nbound ? j->trace.bound[j->info.where] : j->trace.box[j->info.where - j->trace.nbound];
+    if (j->info.where >= j->trace.nbound) j->info.where = j->trace.box[j->info.where - j->trace.nbound];
+    else if (j->info.where >= 0) j->info.where = j->trace.bound[j->info.where];
     if (status < 0) return status;
     mb_mlcp_from_lcp(&s, x, j->z);
     if (status == MB_RAY) expand_ray(&s, u, j->ray);
@@ -164,7 +164,7 @@ enum { FREE, ACTIVE, AT_ZERO, AT_LO, AT_HI, DEGENERATE, WRONG };
 
 static const char *const state_names[] = { "free", "active", "at 0", "at lo", "at hi", "degenerate", "violated" };
 
-/* Where z_i stands between its bounds and what w_i says to it, both to the tolerance and in the scales of the published residual. */
+/* where z_i stands between its bounds and what w_i says to it, both to the tolerance and in the scales of the published residual */
 static int state_of(const job *j, int i, double zs)
 {
     const double z = j->z[i], lo = j->file.lo[i], hi = j->file.hi[i], near = j->tol * zs, zero = j->tol * j->scale[i];
@@ -220,7 +220,7 @@ static void print_table(const job *j)
     printf("\n");
 }
 
-/* does u >= 0 prove that there is no z >= 0 with A z + b >= 0? It does if A'u <= 0 and b'u < 0: u'(A z + b) would be < 0 and >= 0. */
+/* Does u >= 0 prove that there is no z >= 0 with w = A z + b >= 0? It does if A'u <= 0 and b'u < 0: u'w would be < 0 and >= 0. */
 static int ray_is_proof(const job *j, double *bu)
 {
     const int n = j->file.n;
@@ -280,7 +280,8 @@ static void complain(const job *j)
 
     fprintf(stderr, "minisim2d: %s: not solved: %s: %s\n", j->name, mb_status_name(info->status), mb_status_text(info->status));
     if (info->status < 0 && info->where >= 0) fprintf(stderr, "  at        index %d\n", info->where + 1);
-    if (info->status == MB_BAD_ARG) fprintf(stderr, "  why       %s does not take problems of this size or structure\n", j->solver->name);
+    if (info->status == MB_BAD_ARG)
+        fprintf(stderr, "  why       %s does not take problems of this size or structure\n", j->solver->name);
     fprintf(stderr, "  try       another --solver (minisim2d list solvers says what each is for)%s\n",
             info->status == MB_MAX_ITER ? ", or a greater --max-iter" : "");
 }
@@ -311,7 +312,8 @@ static int save_svg(const job *j)
     const int lemke = j->trace.layout == TRACE_LEMKE;
     output_text text = { NULL, 0, 0, 0 };
     chart_series series = { j->solver->name, 0, NULL, SVG_STYLE_PEG, 0 };
-    chart c = { j->name, NULL, { "iteration", 0 }, { lemke ? "artificial variable z0" : "residual", 1 }, 1, &series, 0, NULL, NULL };
+    const char *height = lemke ? "artificial variable z0" : "residual";
+    chart c = { j->name, NULL, { "iteration", 0 }, { height, 1 }, 1, &series, 0, NULL, NULL };
     char subtitle[160];
     double *xy = numbers(2 * HISTORY, 0.0);
     int failed, last = 0;

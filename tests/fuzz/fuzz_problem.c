@@ -68,8 +68,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     lcp_file_write(&m, &text);
     require(parse(text.data, text.size, &q) == 0 && q.n == p.n);
     for (int i = 0; i < p.n * p.n; i++) require(memcmp(p.A + i, q.A + i, sizeof *p.A) == 0);
-    for (int i = 0; i < p.n; i++)
-        require(memcmp(p.b + i, q.b + i, sizeof *p.b) == 0 && p.lo[i] >= q.lo[i] && p.lo[i] <= q.lo[i] && p.hi[i] >= q.hi[i] && p.hi[i] <= q.hi[i]);
+    for (int i = 0; i < p.n; i++) {
+        require(memcmp(p.b + i, q.b + i, sizeof *p.b) == 0);
+        require(p.lo[i] >= q.lo[i] && p.lo[i] <= q.lo[i] && p.hi[i] >= q.hi[i] && p.hi[i] <= q.hi[i]);
+    }
     output_free(&text);
     lcp_file_free(&p);
     lcp_file_free(&q);
