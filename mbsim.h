@@ -3889,19 +3889,21 @@ typedef struct {
     double t;
     double *row, *col;           /* the scaling */
     double *x, *v, *c, *r;
+    double *gap;                 /* S x + q + t r - v: 0 but for rounding, which near a fold adds up */
     double *tx, *tv, tt;         /* unit tangent */
     double *sx, *sv, st;         /* curvature: the path is x + h tx + h^2 sx + ... */
     double *ax, *av, at;         /* from (x, v, t) to the nearest point of the path */
     double *xn, *vn;             /* trial point */
+    double *work;
     double *K;
     int *pivot, *active;
 } mbi_path;
 
-size_t mb_interior_point_scratch(int n) { return n < 0 ? 0 : mbi_bytes((double)n * n + 14.0 * n, 2 * n); }
+size_t mb_interior_point_scratch(int n) { return n < 0 ? 0 : mbi_bytes((double)n * n + 16.0 * n, 2 * n); }
 
 static int mbi_path_alloc(mbi_path *s, int n, mb_arena *a)
 {
-    double *all = mb_arena_matrix(a, 14, n), **part[14];
+    double *all = mb_arena_matrix(a, 16, n), **part[16];
     int k = 0;
 
     s->K = mb_arena_matrix(a, n, n);
@@ -3911,7 +3913,7 @@ static int mbi_path_alloc(mbi_path *s, int n, mb_arena *a)
     part[k++] = &s->row; part[k++] = &s->col; part[k++] = &s->x; part[k++] = &s->v;
     part[k++] = &s->c; part[k++] = &s->r; part[k++] = &s->tx; part[k++] = &s->tv;
     part[k++] = &s->sx; part[k++] = &s->sv; part[k++] = &s->ax; part[k++] = &s->av;
-    part[k++] = &s->xn; part[k++] = &s->vn;
+    part[k++] = &s->xn; part[k++] = &s->vn; part[k++] = &s->gap; part[k++] = &s->work;
     while (k-- > 0) *part[k] = all + k * n;
     return 1;
 }
@@ -3930,6 +3932,7 @@ static void mbi_path_start(mbi_path *s, const double *z)
         s->tx[i] = s->x[i] * s->col[i];
     }
     for (int i = 0; i < n; i++) s->r[i] = s->v[i] - s->row[i] * (s->p->b[i] + mbi_dot(n, s->p->A + i * n, s->tx));
+    mbi_zero(n, s->gap);
 }
 
 /* K with row i divided by max(x_i, v_i), and its factors; *sign = that of det K. Rows of variables at zero are then those of I. */
@@ -3951,14 +3954,23 @@ static mb_status mbi_path_factor(mbi_path *s, double *sign)
     return status;
 }
 
-/* dx, dv with K dx = g and x dv + v dx = g + x k r: a change of (x, v) that keeps v = S x + q + t r as t changes by k;  g in dx */
-static void mbi_path_solve(const mbi_path *s, const double *g, double k, double *dx, double *dv)
+/* dx, dv with x dv + v dx = g and dv = S dx + k e, by K dx = g - k x e. Of x and v the smaller one's change comes last, from a formula
+ * that multiplies errors by its own size. */
+static void mbi_path_solve(const mbi_path *s, const double *g, double k, const double *e, double *dx, double *dv)
 {
     const int n = s->n;
 
-    for (int i = 0; i < n; i++) dx[i] = (g[i] - k * s->x[i] * s->r[i]) / fmax(s->x[i], s->v[i]);
+    for (int i = 0; i < n; i++) dx[i] = (g[i] - k * s->x[i] * e[i]) / fmax(s->x[i], s->v[i]);
     mb_lu_solve(n, s->K, s->pivot, dx);
-    for (int i = 0; i < n; i++) dv[i] = (g[i] - s->v[i] * dx[i]) / s->x[i];
+    for (int i = 0; i < n; i++) s->work[i] = s->col[i] * dx[i];
+    for (int i = 0; i < n; i++) {
+        if (s->x[i] < s->v[i]) {
+            dv[i] = s->row[i] * mbi_dot(n, s->p->A + i * n, s->work) + k * e[i];
+            dx[i] = (g[i] - s->x[i] * dv[i]) / s->v[i];
+        } else {
+            dv[i] = (g[i] - s->v[i] * dx[i]) / s->x[i];
+        }
+    }
 }
 
 /* scalar product of two directions in (log x, log v), without the part of t */
@@ -3976,7 +3988,7 @@ static void mbi_path_directions(mbi_path *s, double sign)
     const int n = s->n;
     double unit, along;
 
-    mbi_path_solve(s, s->c, 1.0, s->tx, s->tv);
+    mbi_path_solve(s, s->c, 1.0, s->r, s->tx, s->tv);
     unit = -sign / sqrt(mbi_path_dot(s, s->tx, s->tv, s->tx, s->tv) + 1.0 / (s->t * s->t));
     for (int i = 0; i < n; i++) {
         s->tx[i] *= unit;
@@ -3985,8 +3997,8 @@ static void mbi_path_directions(mbi_path *s, double sign)
         s->vn[i] = -s->tx[i] * s->tv[i];
     }
     s->tt = unit;
-    mbi_path_solve(s, s->xn, 0.0, s->ax, s->av);
-    mbi_path_solve(s, s->vn, 0.0, s->sx, s->sv);
+    mbi_path_solve(s, s->xn, 1.0, s->gap, s->ax, s->av);
+    mbi_path_solve(s, s->vn, 0.0, s->gap, s->sx, s->sv);
     along = mbi_path_dot(s, s->ax, s->av, s->tx, s->tv);
     s->at = -along * s->tt;
     mbi_axpy(n, -along, s->tx, s->ax);
@@ -4042,21 +4054,25 @@ static double mbi_path_step(mbi_path *s)
     return 0.0;
 }
 
-/* z from the iterate, the better of x as it is and the guess of its solution; returns its quality. Destroys K. */
+/* z from the iterate, the best of x as it is and two guesses of the solution: the x_i > v_i, or the x_i that fall more slowly than v_i
+ * along the path, are those that are not zero in the end. Returns its quality. Destroys K. */
 static mbi_quality mbi_path_point(mbi_path *s, double tol, double *z)
 {
     mbi_quality q, guess;
 
     for (int i = 0; i < s->n; i++) z[i] = s->col[i] * s->x[i];
     q = mbi_evaluate(s->p, s->row, z, s->vn);
+    for (int i = 0; i < s->n; i++) s->gap[i] = s->row[i] * s->vn[i] + s->t * s->r[i] - s->v[i];
     if (mbi_solved(q, tol) || s->t > MBI_GUESS) return q;
     for (int k = 0; k < 2; k++) {
         int m = 0;
         for (int i = 0; i < s->n; i++) {
-            s->xn[i] = s->x[i] > s->v[i] ? s->col[i] * s->x[i] : 0.0;
-            if (s->x[i] > s->v[i]) s->active[m++] = i;
+            const int stays = fabs(s->tx[i]) * s->v[i] <= fabs(s->tv[i]) * s->x[i];
+            const int active = k == 0 ? s->x[i] > s->v[i] : stays;
+            s->xn[i] = active ? s->col[i] * s->x[i] : 0.0;
+            if (active) s->active[m++] = i;
         }
-        guess = mbi_polish(s->p, s->row, s->col, m, s->active, k * MBI_REGULAR, s->xn, s->vn, s->K, s->tx, s->pivot);
+        guess = mbi_polish(s->p, s->row, s->col, m, s->active, k * MBI_REGULAR, s->xn, s->vn, s->K, s->work, s->pivot);
         if (guess.residual < q.residual && guess.violation <= MBI_VIOLATION) {
             q = guess;
             mbi_copy(s->n, s->xn, z);
