@@ -55,7 +55,6 @@ static void make_point(int call, int k, rng *r, frame *q, int outputs)
 static void say_point(const frame *q, verdict *v)
 {
     say_lcp(v->input, q->len[POINT_B], q->array[POINT_A], q->array[POINT_B]);
-    say(v->input, "  ");
     say_vector(v->input, "z", q->len[POINT_B], q->array[POINT_Z]);
 }
 
@@ -155,8 +154,8 @@ static int judge_awkward(int k, const frame *q, const frame *a, verdict *v)
 
     if (k < 2) return judge_residual(k, q, a, v);
     say_point(q, v);
-    say(v->yours, "%s  r=%g", mb_status_name((mb_status)a->id), a->array[POINT_OUT][0]);
     if (!judge_status(v, (mb_status)a->id, refused, "there is a NaN or an infinity in A, b or z")) return 0;
+    say(v->yours, "MB_NOT_FINITE, r=%g", a->array[POINT_OUT][0]);
     say(v->broken, "r must stay as it came when the point is refused");
     return fabs(a->array[POINT_OUT][0] + 7.0) <= 0.0;
 }
@@ -202,9 +201,10 @@ static int judge_fb(int k, const frame *q, const frame *a, verdict *v)
 
     (void)k;
     say(v->input, "a=%g  b=%g", x, y);
+    if (!judge_status(v, (mb_status)a->id, only_ok, "phi can always be computed")) return 0;
     say(v->yours, "phi=%g", got);
     say(v->broken, "phi(a, b) is %.15g", want);
-    return judge_status(v, (mb_status)a->id, only_ok, "phi can always be computed") && fabs(got - want) <= 1e-14 * (fabs(x) + fabs(y));
+    return fabs(got - want) <= 1e-14 * (fabs(x) + fabs(y));
 }
 
 /* ---- 07 and 08: one cone ---- */
@@ -245,7 +245,7 @@ static void say_cone(const frame *q, verdict *v)
     const int n = q->len[CONE_B], cone = (int)q->array[CONE_NUMBER][0];
 
     say_lcp(v->input, n, q->array[CONE_A], q->array[CONE_B]);
-    say(v->input, "  cone=%d (", cone);
+    say(v->input, "cone=%d (", cone);
     for (int i = 0; i < n; i++) say(v->input, "%s%c_%d", i ? " " : "", cone >> i & 1 ? 'z' : 'w', i + 1);
     say(v->input, ")");
 }
@@ -360,9 +360,9 @@ static int judge_all(const frame *q, const frame *a, verdict *v, int exact)
     int inside_count = 0, unsure = 0;
 
     say_lcp(v->input, n, q->array[ALL_A], q->array[ALL_B]);
-    if (n <= 3) say_vector(v->yours, "inside", 1 << n, inside);
-    say(v->yours, "count=%g  ", count[0]);
     if (!judge_status(v, (mb_status)a->id, only_ok, "the cones can always be counted")) return 0;
+    if (n <= 2) say_vector(v->yours, "inside", 1 << n, inside);
+    say(v->yours, "count=%g  ", count[0]);
     for (int cone = 0; cone < 1 << n; cone++) {
         const int state = cone_state(q, cone, exact);
         unsure += state == 2;

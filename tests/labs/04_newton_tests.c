@@ -119,7 +119,6 @@ static void make_point(int call, int k, rng *r, frame *q)
 static void say_point(const frame *q, verdict *v)
 {
     say_lcp(v->input, q->len[POINT_B], q->array[POINT_A], q->array[POINT_B]);
-    say(v->input, "  ");
     say_vector(v->input, "z", q->len[POINT_B], q->array[POINT_Z]);
 }
 
@@ -332,10 +331,10 @@ static int judge_line(int k, const frame *q, const frame *a, verdict *v)
 
     (void)k;
     say_lcp(v->input, n, q->array[LINE_A], q->array[LINE_B]);
-    say_vector(v->input, "  z", n, q->array[LINE_Z]);
+    say_vector(v->input, "z", n, q->array[LINE_Z]);
     say_vector(v->input, "d", n, q->array[LINE_D]);
-    say(v->yours, "t=%g", t);
     if (!judge_status(v, (mb_status)a->id, only_ok, "d is a direction of descent")) return 0;
+    say(v->yours, "t=%g", t);
     gradient(n, q->array[LINE_A], q->array[LINE_B], q->array[LINE_Z], g);
     slope = dot(n, g, q->array[LINE_D]);
     if (!(t > 0.0 && t <= 1.0)) {
@@ -374,10 +373,10 @@ static int judge_ascent(int k, const frame *q, const frame *a, verdict *v)
 
     (void)k;
     say_lcp(v->input, 3, q->array[LINE_A], q->array[LINE_B]);
-    say_vector(v->input, "  z", 3, q->array[LINE_Z]);
+    say_vector(v->input, "z", 3, q->array[LINE_Z]);
     say_vector(v->input, "d", 3, q->array[LINE_D]);
-    say(v->yours, "t=%g  ", a->array[LINE_T][0]);
     if (!judge_status(v, (mb_status)a->id, stalled, "g'd >= 0, so that d does not lead downhill")) return 0;
+    say(v->yours, "MB_STALLED, t=%g", a->array[LINE_T][0]);
     say(v->broken, "t must stay as it came");
     return fabs(a->array[LINE_T][0] + 7.0) <= 0.0;
 }
@@ -427,7 +426,7 @@ static int judge_info(const frame *q, const frame *a, verdict *v)
 static void say_solve(const frame *q, verdict *v)
 {
     say_lcp(v->input, q->len[SOLVE_B], q->array[SOLVE_A], q->array[SOLVE_B]);
-    say_vector(v->input, "  start z", q->len[SOLVE_B], q->array[SOLVE_Z]);
+    say_vector(v->input, "start z", q->len[SOLVE_B], q->array[SOLVE_Z]);
 }
 
 static int judge_solution(int k, const frame *q, const frame *a, verdict *v)
@@ -436,7 +435,10 @@ static int judge_solution(int k, const frame *q, const frame *a, verdict *v)
 
     (void)k;
     say_solve(q, v);
-    if (!judge_status(v, (mb_status)a->id, only_ok, "this problem has one solution, and Newton's method finds it")) return 0;
+    if (!judge_status(v, (mb_status)a->id, only_ok, "this problem has one solution, and Newton's method finds it")) {
+        if (a->id > 0) say_vector(v->yours, ", z", n, a->array[SOLVE_Z]);
+        return 0;
+    }
     return judge_lcp(v, n, q->array[SOLVE_A], q->array[SOLVE_B], a->array[SOLVE_Z], SOLVED) && judge_info(q, a, v);
 }
 
@@ -492,15 +494,15 @@ static int judge_fast(int k, const frame *q, const frame *a, verdict *v)
 static void make_truth(int k, rng *r, frame *q)
 {
     static const double A0[] = { 1, -1, -1, 1 }, b0[] = { -1, -1 };
-    double A[64], b[8], z[8] = { 0.0 };
+    double A[16], b[4], z[4] = { 0.0 };
 
-    make_diagonally_dominant(r, 8, A);
-    for (int i = 0; i < 8; i++) b[i] = -rng_range(r, 0.5, 1.5);
-    if (k == 1) b[5] = (double)NAN;
+    make_diagonally_dominant(r, 4, A);
+    for (int i = 0; i < 4; i++) b[i] = -rng_range(r, 0.5, 1.5);
+    if (k == 1) b[3] = (double)NAN;
     if (k == 2) A[9] = HUGE_VAL;
-    if (k == 3) z[7] = (double)NAN;
+    if (k == 3) z[2] = (double)NAN;
     if (k == 5) put_solve(q, 2, A0, b0, z, 0.0, 0, 0);
-    else put_solve(q, 8, A, b, z, k == 4 ? 1e-300 : 0.0, k == 0 ? 1 : 0, 0);
+    else put_solve(q, 4, A, b, z, k == 4 ? 1e-300 : 0.0, k == 0 ? 1 : 0, 0);
 }
 
 static int judge_truth(int k, const frame *q, const frame *a, verdict *v)
@@ -511,7 +513,7 @@ static int judge_truth(int k, const frame *q, const frame *a, verdict *v)
     const double *z = a->array[SOLVE_Z], tol = k == 4 ? 1e-300 : SOLVED;
 
     say_solve(q, v);
-    say(v->input, "  tol=%g  max_iter=%g", q->array[SOLVE_OPTIONS][0], q->array[SOLVE_OPTIONS][1]);
+    say(v->input, "tol=%g  max_iter=%g", q->array[SOLVE_OPTIONS][0], q->array[SOLVE_OPTIONS][1]);
     if (k >= 1 && k <= 3) {
         if (!judge_status(v, (mb_status)a->id, refused, "A, b or the start holds a NaN or an infinity")) return 0;
         say_vector(v->yours, "z", p.n, z);
