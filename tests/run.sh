@@ -1,17 +1,26 @@
 #!/bin/sh
-# run.sh: run TAP-producing test programs one after the other and add them up
+# run.sh: run TAP-producing test programs side by side and add them up
 #
 #   tests/run.sh PROGRAM...      each an executable, or a command in quotes
 #
 # Prints a line per program, every failed check with its details, and `N passed, N failed, N skipped` at the end.
 # A program that dies, prints no plan, or stops before its plan is fulfilled counts as a failure. Exit status 1 if any failed.
 passed=0 failed=0 skipped=0
-out=$(mktemp) || exit 2
-trap 'rm -f "$out"' EXIT INT TERM
+dir=$(mktemp -d) || exit 2
+trap 'rm -rf "$dir"' EXIT INT TERM
 
+count=0
 for program in "$@"; do
-    $program >"$out" 2>&1
-    status=$?
+    count=$((count + 1))
+    { $program >"$dir/$count" 2>&1; echo $? >"$dir/$count.status"; } &
+done
+wait
+
+count=0
+for program in "$@"; do
+    count=$((count + 1))
+    out=$dir/$count
+    status=$(cat "$out.status")
     s=$(grep -c '^ok .* # SKIP' "$out")
     p=$(($(grep -c '^ok ' "$out") - s))
     f=$(grep -c '^not ok ' "$out")
