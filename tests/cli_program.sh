@@ -116,7 +116,7 @@ done
 "$program" run - --quiet --csv - <scenes/drop.scene >"$dir/out" 2>"$dir/err"
 status=$?
 expect 0 out 'step,t,particle' 'a scene from the standard input'
-run run scenes/drop.scene --form mlcp
+run run scenes/slope.scene --form mlcp
 expect 0 out 'as mlcp' 'the mLCP form'
 
 # ---- failures ----

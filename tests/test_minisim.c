@@ -1,0 +1,390 @@
+/* test_minisim.c: terrain, detection and the step loop of the planar simulator, one fact at a time */
+#include <string.h>
+
+#include "check.h"
+#include "mbsim.h"
+
+#define G 9.81
+
+static double memory[400000], terrain_memory[20000];
+
+/* a simulator of one particle over the given polylines, standing still at the origin */
+typedef struct {
+    mb_sim sim;
+    double x[4], v[4], force[4], mass[2];
+} world;
+
+static void make_world(world *w, const mb_polyline *lines, int count)
+{
+    mb_arena a = mb_arena_make(terrain_memory, sizeof terrain_memory);
+
+    memset(w, 0, sizeof *w);
+    check(mb_terrain_build(lines, count, &w->sim.terrain, NULL, &a) == MB_OK, "terrain of %d polylines", count);
+    w->mass[0] = w->mass[1] = 1.0;
+    w->sim.np = 1;
+    w->sim.mass = w->mass;
+    w->sim.x = w->x;
+    w->sim.v = w->v;
+    w->sim.force = w->force;
+    w->sim.gravity[1] = -G;
+    w->sim.epsilon = 0.5;
+    w->sim.h = 0.01;
+    w->sim.formulation = MB_PEG;
+    w->sim.scratch = mb_arena_make(memory, sizeof memory);
+}
+
+static const double floor_xy[] = { -10, 0, 10, 0 }, corner_xy[] = { -1, 0, 0, 0, 0, -1 };
+static const double steps_xy[] = { 0, 0, 1, 0, 1, 1, 2, 1, 2, 0, 3, 0 }, box_xy[] = { 0, 0, 0, 1, 1, 1, 1, 0 };
+static const double ell_xy[] = { 0, 0, 0, 2, 1, 2, 1, 1, 2, 1, 2, 0 };         /* clockwise, one concave corner at (1, 1) */
+
+static const mb_polyline the_floor = { 2, floor_xy, 0, 0.0 }, rough_floor = { 2, floor_xy, 0, 0.125 }, corner = { 3, corner_xy, 0, 0.0 };
+static const mb_polyline steps = { 6, steps_xy, 0, 0.0 }, box = { 4, box_xy, 1, 0.0 }, ell = { 6, ell_xy, 1, 0.0 };
+
+/* ---- terrain -------------------------------------------------------------------------------------------------------------- */
+
+static void terrain(void)
+{
+    world w;
+    const mb_terrain *t = &w.sim.terrain;
+    const mb_edge *e;
+
+    make_world(&w, &steps, 1);
+    check(t->nedge == 5 && t->nrun == 3, "a block on the ground: 5 edges in 3 runs, split at the two concave corners");
+    check(t->run[1].count == 3 && t->longest == 3, "the block itself is one run of three edges");
+    check(t->edge[0].n[0] == 0.0 && t->edge[0].n[1] == 1.0, "the normal is the direction turned by +90 degrees");
+    check(t->edge[1].n[0] == -1.0 && t->edge[1].n[1] == 0.0, "going up, the free side is on the left");
+    check(t->run[1].lo[0] == 1.0 && t->run[1].hi[0] == 2.0 && t->run[1].hi[1] == 1.0, "a run knows its bounding box");
+    make_world(&w, &box, 1);
+    check(t->nedge == 4 && t->nrun == 1, "a convex polygon is one run");
+    make_world(&w, &ell, 1);
+    e = t->edge + t->run[0].first;
+    check(t->nedge == 6 && t->nrun == 1, "an L has one concave corner, and is one run from there round to there");
+    check(e->p[0] == 1.0 && e->p[1] == 1.0 && e->id == 3, "the run begins at that corner, with the edge's own number");
+}
+
+static void bad_terrain(void)
+{
+    static const double twice[] = { 0, 0, 0, 0, 1, 0 }, not_finite[] = { 0, 0, 1, HUGE_VAL };
+    const mb_polyline bad[] = { { 1, floor_xy, 0, 0.0 }, { 2, floor_xy, 1, 0.0 }, { 3, twice, 0, 0.0 }, { 2, floor_xy, 0, -1.0 }, { 2, NULL, 0, 0.0 } };
+    const char *const why[] = { "one vertex", "a polygon of two vertices", "an edge of length 0", "mu < 0", "no vertices given" };
+    const mb_polyline infinite[] = { { 2, floor_xy, 0, 0.0 }, { 2, not_finite, 0, 0.0 } };
+    mb_arena a = mb_arena_make(terrain_memory, sizeof terrain_memory);
+    mb_terrain t;
+    mb_info info;
+
+    for (int i = 0; i < 5; i++) check(mb_terrain_build(bad + i, 1, &t, &info, &a) == MB_BAD_ARG && info.where == 0, "refused: %s", why[i]);
+    check(mb_terrain_build(infinite, 2, &t, &info, &a) == MB_NOT_FINITE && info.where == 1, "refused: a vertex at infinity, and which polyline");
+    check(mb_terrain_build(NULL, 0, &t, &info, &a) == MB_OK && t.nedge == 0, "no obstacles at all is fine");
+    a = mb_arena_make(terrain_memory, mb_terrain_scratch(&steps, 1));
+    check(mb_terrain_build(&steps, 1, &t, &info, &a) == MB_OK, "mb_terrain_scratch is enough");
+    a = mb_arena_make(terrain_memory, 5 * (sizeof(mb_edge) + sizeof(mb_run)) - 1);
+    check(mb_terrain_build(&steps, 1, &t, &info, &a) == MB_NO_MEMORY, "one byte less than its edges and runs is not");
+}
+
+static void segment_distance(void)
+{
+    const double p[2] = { 0, 0 }, q[2] = { 2, 0 };
+    const double beside[2] = { 1, 3 }, behind[2] = { -3, 4 }, beyond[2] = { 5, -4 }, on[2] = { 2, 0 };
+
+    check_near(mb_distance_to_segment(beside, p, q), 3.0, 0.0, "distance to the inside of a segment");
+    check_near(mb_distance_to_segment(behind, p, q), 5.0, 0.0, "distance to its first end");
+    check_near(mb_distance_to_segment(beyond, p, q), 5.0, 0.0, "distance to its second end");
+    check_near(mb_distance_to_segment(on, p, q), 0.0, 0.0, "distance of an end to itself");
+    check_near(mb_distance_to_segment(beside, p, p), sqrt(10.0), 1e-15, "a segment of length 0 is a point");
+}
+
+/* ---- detection ------------------------------------------------------------------------------------------------------------ */
+
+static void detection(void)
+{
+    const double still[2] = { 0, 0 }, left[2] = { -1, 0 }, down[2] = { 0, -1 };
+    const double above[2] = { 1.5, 1.3 }, far_away[2] = { 1.5, 1.5 }, tip[2] = { 2.1, 1.1 }, foot[2] = { 0.7, 0.2 };
+    mb_contact c[8];
+    world w;
+    int n;
+
+    make_world(&w, &steps, 1);
+    w.sim.formulation = MB_ST;
+    n = mb_detect(&w.sim, above, still, c, 8);
+    check(n == 1 && c[0].edge == 2, "ST, edge scope: only the edge within epsilon");
+    check_near(c[0].psi, 0.3, 1e-15, "its gap");
+    check(mb_detect(&w.sim, far_away, still, c, 8) == 0, "an edge at a distance of exactly epsilon is out of reach");
+    check(mb_detect(&w.sim, foot, still, c, 8) == 2, "in the corner: floor and wall");
+    w.sim.scope = MB_SCOPE_RUN;
+    check(mb_detect(&w.sim, above, still, c, 8) == 3, "ST, run scope: the whole run");
+    w.sim.psi_min = -0.1;
+    n = mb_detect(&w.sim, above, still, c, 8);
+    check(n == 1 && c[0].edge == 2, "psi_min drops half-spaces that the particle is behind");
+    w.sim.formulation = MB_PEG;
+    w.sim.scope = MB_SCOPE_EDGE;
+    n = mb_detect(&w.sim, above, still, c, 8);
+    check(n == 3, "PEG takes a run whole, whatever scope and psi_min say");
+    check(c[0].edge == 2 && c[1].edge == 1 && c[2].edge == 3, "the primary comes first, the others keep their order");
+    n = mb_detect(&w.sim, tip, left, c, 8);
+    check(n == 3 && c[0].edge == 3, "equal gaps: the facet that is approached is the primary");
+    n = mb_detect(&w.sim, tip, down, c, 8);
+    check(n == 3 && c[0].edge == 2, "equal gaps, moving down: the other one");
+    check(mb_detect(&w.sim, above, still, c, 2) == -1, "more contacts than there is room for");
+}
+
+/* Beside a convex corner both edges are equally far as segments: [PEG]'s printed rule then decides by approach speed, the kit's by
+ * the larger gap. */
+static void primary_rules(void)
+{
+    static const double roof_xy[] = { -2, -1, 0, 0, 4, -4 };
+    const mb_polyline roof = { 3, roof_xy, 0, 0.0 };
+    const double x[2] = { 0.1, 0.3 };                          /* gaps: left (0.6 - 0.1)/sqrt 5 = 0.22, right 0.4/sqrt 2 = 0.28 */
+    const double v[2] = { 1.0, -0.5 };                         /* towards the left slope, away from the right one */
+    const double inside[2] = { -0.5, -0.3 };                   /* behind both */
+    mb_contact c[2];
+    world w;
+
+    make_world(&w, &roof, 1);
+    check(mb_detect(&w.sim, x, v, c, 2) == 2 && c[0].edge == 1, "largest gap: the right slope");
+    check_near(c[0].psi, 0.4 / sqrt(2.0), 1e-15, "its gap");
+    check_near(c[1].psi, 0.5 / sqrt(5.0), 1e-15, "the other's");
+    w.sim.primary = MB_PRIMARY_CLOSEST;
+    check(mb_detect(&w.sim, x, v, c, 2) == 2 && c[0].edge == 0, "closest, a tie: the slope that is approached");
+    check_near(c[0].distance, hypot(0.1, 0.3), 1e-15, "both are as far as the corner");
+    check(mb_detect(&w.sim, inside, v, c, 2) == 2 && c[0].edge == 0 && c[0].psi > c[1].psi, "closest, no gap positive: the largest");
+}
+
+/* ---- the step loop -------------------------------------------------------------------------------------------------------- */
+
+/* semi-implicit Euler: v_k = v0 - g h k, x_k = x0 + h k v0 - g h^2 k (k + 1)/2 */
+static void free_fall(void)
+{
+    world w;
+
+    make_world(&w, NULL, 0);
+    w.x[1] = 5.0;
+    w.v[0] = 2.0;
+    for (int k = 1; k <= 100; k++) mb_sim_step(&w.sim, NULL);
+    check_near(w.v[1], -G * 0.01 * 100, 1e-13, "free fall: velocity after 100 steps");
+    check_near(w.x[1], 5.0 - G * 1e-4 * 100 * 101 / 2, 1e-13, "free fall: height after 100 steps");
+    check_near(w.x[0], 2.0, 1e-13, "free fall: nothing pulls sideways");
+    check(w.sim.step == 100, "steps are counted");
+    check_near(w.sim.t, 1.0, 1e-13, "time is counted");
+}
+
+/* v_k = 1 - mu g h k until k = 82; x = h sum v_k = 0.402762375 */
+static void sliding_to_rest(mb_formulation formulation, mb_form form)
+{
+    world w;
+    int rest = 0, solved = 0;
+
+    make_world(&w, &rough_floor, 1);
+    w.v[0] = 1.0;
+    w.sim.formulation = formulation;
+    w.sim.form = form;
+    for (int k = 1; k <= 100; k++) {
+        solved += mb_sim_step(&w.sim, NULL) == MB_OK;
+        if (!rest && w.v[0] <= 1e-14) rest = k;
+        if (k == 40) check_near(w.v[0], 1.0 - 0.0122625 * 40, 1e-12, "sliding: velocity after 40 steps");
+    }
+    check(solved == 100, "sliding: every step solved (%d of 100)", solved);
+    check(rest == 82, "sliding: at rest after 82 steps (%d)", rest);
+    check_near(w.x[0], 0.402762375, 1e-12, "sliding: where it rests");
+    check_near(w.x[1], 0.0, 1e-13, "sliding: on the floor");
+}
+
+/* a unit mass just below the top of a square corner: ST's extended top half-space throws it up, PEG leaves it alone */
+
+static double seen_impulse;
+static int observed;
+
+static void remember(const mb_sim *sim, const mb_step *step)
+{
+    (void)sim;
+
+    seen_impulse = 0.0;
+    observed++;
+    for (int i = 0; i < step->ncontact && step->p_n; i++) seen_impulse += step->p_n[i];
+}
+
+static void ghost(void)
+{
+    world w;
+
+    for (int f = MB_ST; f <= MB_PEG; f++) {
+        if (f == MB_AP) continue;
+        make_world(&w, &corner, 1);
+        w.sim.formulation = (mb_formulation)f;
+        w.sim.observer = remember;
+        w.x[0] = 0.05;
+        w.x[1] = -0.02;
+        w.v[1] = -1.0;
+        check(mb_sim_step(&w.sim, NULL) == MB_OK, "ghost: %s solved", f == MB_ST ? "ST" : "PEG");
+        check_near(seen_impulse, f == MB_ST ? 0.02 / 0.01 + 1.0 + 0.01 * G : 0.0, 1e-12, "ghost: %s's impulse", f == MB_ST ? "ST" : "PEG");
+    }
+}
+
+static void two_particles_do_not_couple(void)
+{
+    world w;
+    double alone[2];
+
+    make_world(&w, &rough_floor, 1);
+    w.v[0] = 1.0;
+    for (int k = 0; k < 50; k++) mb_sim_step(&w.sim, NULL);
+    memcpy(alone, w.x, sizeof alone);
+    make_world(&w, &rough_floor, 1);
+    w.sim.np = 2;
+    w.x[2] = 0.001;
+    w.x[3] = 0.3;
+    w.v[0] = 1.0;
+    for (int k = 0; k < 50; k++) mb_sim_step(&w.sim, NULL);
+    check(w.x[0] == alone[0] && w.x[1] == alone[1], "a second particle changes nothing for the first");
+}
+
+/* ---- replaceable stages --------------------------------------------------------------------------------------------------- */
+
+static int calls;
+
+static void push(mb_sim *sim)
+{
+    calls++;
+    sim->force[0] = 3.0;
+}
+
+static int see_nothing(const mb_sim *sim, const double *x, const double *v, mb_contact *out, int max)
+{
+    (void)sim, (void)x, (void)v, (void)out, (void)max;
+    calls++;
+    return 0;
+}
+
+static mb_status st_instead(const mb_dynamics *d, mb_lcp *out, mb_info *info, mb_arena *arena)
+{
+    calls++;
+    return mb_st_lcp(d, out, info, arena);
+}
+
+static mb_status counting_solver(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
+{
+    calls++;
+    return mb_lemke(p, opt, z, info, scratch);
+}
+
+static mb_status failing_solver(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
+{
+    (void)p, (void)opt, (void)z, (void)info, (void)scratch;
+    return MB_TODO;
+}
+
+static void explicit_euler(const mb_sim *sim, const double *v_next, double *x, double *v)
+{
+    for (int i = 0; i < 2; i++) {
+        x[i] += sim->h * v[i];
+        v[i] = v_next[i];
+    }
+}
+
+static void stages(void)
+{
+    world w;
+
+    calls = 0;
+    make_world(&w, NULL, 0);
+    w.sim.controller = push;
+    mb_sim_step(&w.sim, NULL);
+    check(calls == 1, "the controller is called once a step");
+    check_near(w.v[0], 0.03, 1e-16, "and its force acts in that step");
+
+    calls = 0;
+    make_world(&w, &the_floor, 1);
+    w.sim.detect = see_nothing;
+    mb_sim_step(&w.sim, NULL);
+    check(calls == 1 && w.v[1] < 0.0, "a detection that sees nothing lets the particle fall through");
+
+    calls = 0;
+    make_world(&w, &corner, 1);
+    w.sim.formulation = MB_ST;
+    w.sim.formulate_lcp = st_instead;
+    w.x[0] = -0.5;
+    check(mb_sim_step(&w.sim, NULL) == MB_OK && calls == 1, "the formulation is replaceable");
+
+    calls = 0;
+    make_world(&w, &the_floor, 1);
+    w.sim.lcp_solver = counting_solver;
+    mb_sim_step(&w.sim, NULL);
+    check(calls == 1, "the solver is replaceable");
+    w.x[1] = 0.4;
+    mb_sim_step(&w.sim, NULL);
+    check(calls == 1, "and is not asked where free motion solves the problem");
+
+    make_world(&w, NULL, 0);
+    w.sim.update = explicit_euler;
+    w.x[1] = 1.0;
+    mb_sim_step(&w.sim, NULL);
+    check(w.x[1] == 1.0, "the update is replaceable: explicit Euler does not move in the first step");
+}
+
+static void a_failing_step_changes_nothing(void)
+{
+    world w;
+    mb_info info;
+    double x[4];
+
+    make_world(&w, &the_floor, 1);
+    w.sim.np = 2;
+    w.sim.lcp_solver = failing_solver;
+    w.sim.observer = remember;
+    observed = 0;
+    w.x[1] = 5.0;                                              /* particle 0 is in free fall, particle 1 on the floor */
+    memcpy(x, w.x, sizeof x);
+    check(mb_sim_step(&w.sim, &info) == MB_TODO && info.status == MB_TODO, "the solver's status comes back");
+    check(info.where == 1, "with the particle that failed");
+    check(memcmp(x, w.x, sizeof x) == 0 && w.v[1] == 0.0, "no particle has moved");
+    check(w.sim.step == 0 && w.sim.t == 0.0, "step and time stand still");
+    check(observed == 2, "the observer has seen both, the failing one last");
+}
+
+static void bad_simulators(void)
+{
+    world w;
+    mb_info info;
+
+    make_world(&w, &the_floor, 1);
+    check(mb_sim_step(NULL, &info) == MB_BAD_ARG, "no simulator");
+    w.sim.h = 0.0;
+    check(mb_sim_step(&w.sim, &info) == MB_BAD_ARG, "h = 0");
+    make_world(&w, &the_floor, 1);
+    w.sim.epsilon = nan("");
+    check(mb_sim_step(&w.sim, &info) == MB_BAD_ARG, "epsilon NaN");
+    make_world(&w, &the_floor, 1);
+    w.mass[0] = 0.0;
+    check(mb_sim_step(&w.sim, &info) == MB_SINGULAR, "no mass, in contact");
+    w.x[1] = 3.0;
+    check(mb_sim_step(&w.sim, &info) == MB_NOT_FINITE, "no mass, in free flight");
+    make_world(&w, &the_floor, 1);
+    w.v[0] = nan("");
+    check(mb_sim_step(&w.sim, &info) == MB_NOT_FINITE, "a velocity that is not a number");
+    make_world(&w, &the_floor, 1);
+    w.sim.scratch = mb_arena_make(memory, 100);
+    check(mb_sim_step(&w.sim, &info) == MB_NO_MEMORY && w.sim.step == 0, "too little scratch");
+    make_world(&w, &the_floor, 1);
+    w.sim.scratch = mb_arena_make(memory, mb_sim_scratch(&w.sim));
+    check(mb_sim_step(&w.sim, &info) == MB_OK, "mb_sim_scratch is enough");
+    w.sim.np = 0;
+    check(mb_sim_step(&w.sim, &info) == MB_OK, "no particles: time passes");
+}
+
+int main(void)
+{
+    terrain();
+    bad_terrain();
+    segment_distance();
+    detection();
+    primary_rules();
+    free_fall();
+    for (int f = MB_ST; f <= MB_PEG; f++)
+        for (int form = MB_FORM_LCP; form <= MB_FORM_BOX; form++)
+            if (f != MB_AP) sliding_to_rest((mb_formulation)f, (mb_form)form);
+    ghost();
+    two_particles_do_not_couple();
+    stages();
+    a_failing_step_changes_nothing();
+    bad_simulators();
+    return check_done();
+}
