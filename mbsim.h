@@ -466,10 +466,12 @@ MBSIM_API size_t mb_enumerate_scratch(int n);
  *   info     out     may be NULL
  *   scratch  in      >= mb_fischer_newton_scratch(n) bytes
  *
- * Returns MB_OK, MB_MAX_ITER, MB_STALLED (1/2 |Phi|^2 can't be reduced: a local minimum), MB_BAD_ARG, MB_NOT_FINITE, MB_NO_MEMORY.
- * Solves positive definite A and, in all tests, positive semidefinite A in 4 to 30 iterations, quadratically at the end. Fails on larger
- * P problems far from definite and, about half of the time and the more the larger, on problems with friction: use mb_interior_point
- * or mb_lemke there.
+ * Near the end it also guesses which variables are zero and solves for the others, so that degenerate problems end exactly, too.
+ * Returns MB_OK, MB_MAX_ITER, MB_STALLED (1/2 |Phi|^2 can't be reduced: a local minimum; or the residual passes only because z is so
+ * large that b drowns in A z, as on infeasible problems), MB_BAD_ARG, MB_NOT_FINITE, MB_NO_MEMORY.
+ * Solves positive definite A and, but for single cases in ten thousand, positive semidefinite A and frictional stacks and graphs, in 4
+ * to 30 iterations, quadratically at the end. Fails on a quarter of the stacks under a heavy box, and on large P matrices far from
+ * definite: use mb_interior_point or mb_lemke there.
  * Cost m^3/3 + n^2 an iteration, m the rows whose w_i matters: about n/2.  Source: Fischer 1992; De Luca, Facchinei, Kanzow 1996;
  * Chen, Chen, Kanzow 2000 (titles in the implementation).
  */
@@ -480,8 +482,8 @@ MBSIM_API size_t mb_fischer_newton_scratch(int n);
  *
  *   opt      in      tol (1e-10), max_iter (200), history, trace; the other arguments and the statuses as for mb_fischer_newton
  *
- * Ends after one step once the active rows are the right ones. Faster than mb_fischer_newton where A is well conditioned and definite; its
- * merit function has kinks along whole planes, so that it stalls more often elsewhere.
+ * Ends after one step once the active rows are the right ones. As reliable as mb_fischer_newton where A is positive definite; its merit
+ * function has kinks along whole planes, so that it stalls more often elsewhere: on skew A and on stacks under a heavy box.
  * Cost m^3/3 + n^2 an iteration, m the number of rows with w_i < z_i.  Source: [BPMD] on the natural map; Newton as for
  * mb_fischer_newton.
  */
@@ -3593,10 +3595,8 @@ static double mbi_phi(double lambda, double a, double b, double *da, double *db)
         return a <= b ? a : b;
     }
     if (r > 0.0) {
-        *da = 1.0 - a / r;
-        *db = 1.0 - b / r;
-        if (a > 0.0 && b <= 1e-4 * a) *da = b / r * (b / (r + a));            /* the same without cancellation */
-        if (b > 0.0 && fabs(a) <= 1e-4 * b) *db = a / r * (a / (r + b));
+        *da = a > 0.0 ? b / r * (b / (r + a)) : 1.0 - a / r;   /* the same, without cancellation */
+        *db = b > 0.0 ? a / r * (a / (r + b)) : 1.0 - b / r;
         phi = a > 0.0 && b > 0.0 ? 2.0 * a * (b / (a + b + r)) : a + b - r;
     } else {
         *da = *db = 1.0 - 0.70710678118654752;
@@ -3632,15 +3632,13 @@ static double mbi_phi_bounds(double lambda, double to_lo, double to_hi, double v
 /* phi, da, db at z with w = A z + b; returns theta */
 static double mbi_newton_phi(const mbi_newton *s, double lambda, const double *z, const double *w, double *phi, double *da, double *db)
 {
-    const double *lo = s->p->lo, *hi = s->p->hi;
+    const int lcp = !s->p->lo && !s->p->hi;
     double sum = 0.0;
 
     for (int i = 0; i < s->n; i++) {
-        const double to_lo = (z[i] - (lo ? lo[i] : 0.0)) / s->col[i], v = s->row[i] * w[i];
-        if (hi)
-            phi[i] = mbi_phi_bounds(lambda, to_lo, (hi[i] - z[i]) / s->col[i], v, da + i, db + i);
-        else
-            phi[i] = to_lo < HUGE_VAL ? mbi_phi(lambda, to_lo, v, da + i, db + i) : (da[i] = 0.0, db[i] = 1.0, v);
+        const double v = s->row[i] * w[i], to_lo = (z[i] - mbi_lo(s->p, i)) / s->col[i];
+        if (lcp) phi[i] = mbi_phi(lambda, to_lo, v, da + i, db + i);
+        else phi[i] = mbi_phi_bounds(lambda, to_lo, (mbi_hi(s->p, i) - z[i]) / s->col[i], v, da + i, db + i);
         sum += 0.5 * phi[i] * phi[i];
     }
     return sum;
@@ -3648,12 +3646,13 @@ static double mbi_newton_phi(const mbi_newton *s, double lambda, const double *z
 
 /* d = J \ -Phi, up to a relative error in the rows left out; regular > 0 is added to S's diagonal. 0 if J is singular, or d so long
  * that J must be but for rounding */
-#define MBI_TOO_LONG 1e6         /* solutions are of size 1 */
+#define MBI_TOO_LONG 1e6         /* for solutions of size 1 */
+#define MBI_CUT 0.01             /* rows with db < cut da are left out; cut vanishes with theta, so that convergence stays quadratic */
 
 static int mbi_newton_direction(mbi_newton *s, double theta, double regular)
 {
     const int n = s->n;
-    const double cut = fmin(0.01, theta);                   /* vanishes with theta: convergence stays quadratic */
+    const double cut = fmin(MBI_CUT, theta);
     int m = 0, rest = 0;
 
     for (int i = 0; i < n; i++) {
@@ -3703,7 +3702,11 @@ static double mbi_newton_gradient(mbi_newton *s)
     return -dd * (dd / jj);
 }
 
-/* Armijo: z <- z + step d with theta(step) <= bound + 1e-4 step slope. Between z and z + d w is linear, so that only the full step
+#define MBI_ARMIJO 1e-4          /* the part of the fall that the slope promises which a step must bring */
+#define MBI_SHORTEST 1e-8        /* a Newton step that must be shorter leads nowhere */
+#define MBI_SHORTEST_GRADIENT 1e-10
+
+/* Armijo: z <- z + step d with theta(step) <= bound + MBI_ARMIJO step slope. Between z and z + d w is linear, so that only the full step
  * costs a pass over A. Returns the step, 0 if none will do; leaves the quality and theta of the new point. */
 static double mbi_newton_search(mbi_newton *s, double bound, double slope, double shortest, mbi_quality *q, double *theta)
 {
@@ -3724,7 +3727,7 @@ static double mbi_newton_search(mbi_newton *s, double bound, double slope, doubl
         } else {
             next = mbi_newton_phi(s, s->lambda, s->zn, s->wn, s->phi, s->da, s->db);
         }
-        if (next <= bound + 1e-4 * step * slope) break;
+        if (next <= bound + MBI_ARMIJO * step * slope) break;
         step *= 0.5;
         if (step < shortest) return 0.0;
     }
@@ -3753,11 +3756,11 @@ static double mbi_newton_step(mbi_newton *s, double bound, int *predict, mbi_qua
 
     if (*predict) step = mbi_newton_try(s, 0.0, 0.0, 0.5 * *theta, 0.0, 1.0, q, theta);
     *predict = step > 0.0;
-    if (!(step > 0.0)) step = mbi_newton_try(s, s->lambda, 0.0, bound, -2.0 * *theta, 1e-8, q, theta);
-    if (!(step > 0.0)) step = mbi_newton_try(s, s->lambda, regular, bound, -2.0 * *theta, 1e-8, q, theta);
+    if (!(step > 0.0)) step = mbi_newton_try(s, s->lambda, 0.0, bound, -2.0 * *theta, MBI_SHORTEST, q, theta);
+    if (!(step > 0.0)) step = mbi_newton_try(s, s->lambda, regular, bound, -2.0 * *theta, MBI_SHORTEST, q, theta);
     if (!(step > 0.0)) {
         (void)mbi_newton_phi(s, s->lambda, s->z, s->w, s->phi, s->da, s->db);
-        step = mbi_newton_search(s, bound, mbi_newton_gradient(s), 1e-10, q, theta);
+        step = mbi_newton_search(s, bound, mbi_newton_gradient(s), MBI_SHORTEST_GRADIENT, q, theta);
     }
     return step;
 }
@@ -3879,7 +3882,7 @@ mb_status mb_mlcp_fischer_newton(const mb_mlcp *p, const mb_options *opt, double
  */
 #define MBI_START 1.0            /* x and v at the start, in scaled units: well inside, and near the size of a solution */
 #define MBI_NEAR 4.0             /* x_i v_i / (t c_i) stays within this factor of 1: wide, so that a step can be long */
-#define MBI_LONGEST 1e3         /* arc length of a step: never met in practice, a finite start for the search */
+#define MBI_LONGEST 1e3          /* arc length of a step: never met in practice, a finite start for the search */
 #define MBI_GUESS 1e-3           /* t below which the iterate shows which variables are zero */
 #define MBI_FAR 1e12             /* x beyond that: the path runs to infinity, as it does on infeasible problems */
 
@@ -3903,18 +3906,28 @@ size_t mb_interior_point_scratch(int n) { return n < 0 ? 0 : mbi_bytes((double)n
 
 static int mbi_path_alloc(mbi_path *s, int n, mb_arena *a)
 {
-    double *all = mb_arena_matrix(a, 16, n), **part[16];
-    int k = 0;
+    double *all = mb_arena_matrix(a, 16, n);
 
     s->K = mb_arena_matrix(a, n, n);
     s->pivot = mb_arena_ints(a, 2 * n);
     if (!all || !s->K || !s->pivot) return 0;
     s->active = s->pivot + n;
-    part[k++] = &s->row; part[k++] = &s->col; part[k++] = &s->x; part[k++] = &s->v;
-    part[k++] = &s->c; part[k++] = &s->r; part[k++] = &s->tx; part[k++] = &s->tv;
-    part[k++] = &s->sx; part[k++] = &s->sv; part[k++] = &s->ax; part[k++] = &s->av;
-    part[k++] = &s->xn; part[k++] = &s->vn; part[k++] = &s->gap; part[k++] = &s->work;
-    while (k-- > 0) *part[k] = all + k * n;
+    s->row = all;
+    s->col = all + n;
+    s->x = all + 2 * n;
+    s->v = all + 3 * n;
+    s->c = all + 4 * n;
+    s->r = all + 5 * n;
+    s->gap = all + 6 * n;
+    s->tx = all + 7 * n;
+    s->tv = all + 8 * n;
+    s->sx = all + 9 * n;
+    s->sv = all + 10 * n;
+    s->ax = all + 11 * n;
+    s->av = all + 12 * n;
+    s->xn = all + 13 * n;
+    s->vn = all + 14 * n;
+    s->work = all + 15 * n;
     return 1;
 }
 
@@ -4125,6 +4138,9 @@ mb_status mb_interior_point(const mb_lcp *p, const mb_options *opt, double *z, m
  */
 size_t mb_fixed_point_scratch(int n) { return n < 0 ? 0 : mbi_bytes(5.0 * n, 0); }
 
+#define MBI_R_MIN 1e-10          /* r for an S of size 1 lies far inside of these */
+#define MBI_R_MAX 1e6
+
 /* z <- the z of max(0, x - r v) */
 static void mbi_prox_step(int n, const double *row, const double *col, double r, const double *z, const double *w, double *next)
 {
@@ -4154,7 +4170,7 @@ static double mbi_prox_factor(int n, const double *row, const double *col, const
         ss += s * s;
         sy += s * y;
     }
-    return sy > 0.0 ? fmin(fmax(ss / sy, 1e-10), 1e6) : fmin(2.0 * r, 1e6);
+    return fmin(MBI_R_MAX, sy > 0.0 ? fmax(ss / sy, MBI_R_MIN) : 2.0 * r);
 }
 
 mb_status mb_fixed_point(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
@@ -4185,7 +4201,7 @@ mb_status mb_fixed_point(const mb_lcp *p, const mb_options *opt, double *z, mb_i
     for (int i = 0; i < MEMORY; i++) past[i] = norm;
 
     mbi_record(&o, 0, q.residual, 0.0, -1, -1, n, z);
-    for (k = 0; !mbi_solved(q, o.tol) && r >= 1e-10; k++) {
+    for (k = 0; !mbi_solved(q, o.tol) && r >= MBI_R_MIN; k++) {
         double bound = 0.0;
         mbi_quality trial;
         if (k == o.max_iter) return mbi_conclude(&mixed, q, o.tol, MB_MAX_ITER, k, z, info);
