@@ -46,7 +46,7 @@ static void test_the_same_in_other_clothes(void)
     static const char *const texts[] = {
         "# a comment\n\n2 # n\n\n2 1 # row\n1 2\n# between\n-5 -6", "2\r\n2 1\r\n1 2\r\n-5 -6\r\n",
         "\t2 0 \n +2.0\t1e0\n 1 20e-1\n-.5e1 -6.#\n\n\n",
-        "\xEF\xBB\xBF" "2\n2 1\n1 2\n-5 -6\n", "2\n2 1\n1 2\n-5 -6\n# \xC3\xA9nd",
+        "\xEF\xBB\xBF\x32\n2 1\n1 2\n-5 -6\n", "2\n2 1\n1 2\n-5 -6\n# \xC3\xA9nd",
     };
     static const double A[] = { 2, 1, 1, 2 }, b[] = { -5, -6 };
 
