@@ -306,14 +306,14 @@ static int save_csv(const job *j)
     return failed;
 }
 
-/* residual against iteration; Lemke's z0 in its place */
+/* residual against iteration; for Lemke its z0, which is no power of ten smaller until it is 0 */
 static int save_svg(const job *j)
 {
     const int lemke = j->trace.layout == TRACE_LEMKE;
     output_text text = { NULL, 0, 0, 0 };
     chart_series series = { j->solver->name, 0, NULL, SVG_STYLE_PEG, 0 };
     const char *height = lemke ? "artificial variable z0" : "residual";
-    chart c = { j->name, NULL, { "iteration", 0 }, { height, 1 }, 1, &series, 0, NULL, NULL };
+    chart c = { j->name, NULL, { "iteration", 0 }, { height, !lemke }, 1, &series, 0, NULL, NULL };
     char subtitle[160];
     double *xy = numbers(2 * HISTORY, 0.0);
     int failed, last = 0;
