@@ -137,6 +137,15 @@ done
 printf '1\n-1\n-1\n' >"$dir/negative.lcp"
 run solve "$dir/negative.lcp"
 expect 1 out 'MB_RAY' 'a negative diagonal: a ray'
+# z1 free with z1 - z2 = 0, so w2 = z1 - z2 - 1 = -1: the ray leads along z1 = z2; with z2 <= 0 and w2 = 1, the other way
+printf '2 1\n1 -1\n1 -1\n0 -1\n' >"$dir/up.lcp"
+printf '2 1\n1 -1\n1 -1\n0 1\nlo -inf -inf\nhi inf 0\n' >"$dir/down.lcp"
+for way in up down; do
+    run solve "$dir/$way.lcp" --form lcp --solver lemke
+    awk -v sign=$([ $way = up ] && echo 1 || echo -1) 'on && NF == 2 { n++; u[$1] = sign * $2 } $1 == "i" && $2 == "u" { on = 1 }
+        END { exit !(n == 2 && u[1] > 0 && u[1] == u[2]) }' "$dir/out"
+    report $? "a mixed problem: the ray in the unknowns of the file, $way"
+done
 run solve "$dir/spd.lcp" --solver pgs --max-iter 1
 expect 1 err 'or a greater --max-iter' 'too few sweeps: MB_MAX_ITER and what to try'
 grep -q '^violated' "$dir/out"
