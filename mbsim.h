@@ -2245,12 +2245,12 @@ enum { MBI_ROWS = 4,             /* rows whose slacks are summed up side by side
 /* mid(lo, x, hi); not fmin and fmax, which gcc turns into calls */
 static double mbi_clamp(double x, double lo, double hi) { return x < lo ? lo : x > hi ? hi : x; }
 
-/* s[k] += (row k of A) . z for MBI_ROWS rows at A, A + n, ..., without columns skip .. skip + MBI_ROWS - 1; the columns before those last */
-static void mbi_add_rows(int n, int skip, const double *MBI_RESTRICT A, const double *MBI_RESTRICT z, double *MBI_RESTRICT s)
+/* s[k] += (row k of A) . z for MBI_ROWS rows at A, A + n, ...; columns first .. n - 1, then 0 .. first - 1, a multiple of MBI_ROWS */
+static void mbi_add_rows(int n, int first, const double *MBI_RESTRICT A, const double *MBI_RESTRICT z, double *MBI_RESTRICT s)
 {
     const double *MBI_RESTRICT r0 = A, *MBI_RESTRICT r1 = A + n, *MBI_RESTRICT r2 = r1 + n, *MBI_RESTRICT r3 = r2 + n;
     double s0[MBI_ROWS] = { 0, 0, 0, 0 }, s1[MBI_ROWS] = { 0, 0, 0, 0 }, s2[MBI_ROWS] = { 0, 0, 0, 0 }, s3[MBI_ROWS] = { 0, 0, 0, 0 };
-    int j = skip + MBI_ROWS;
+    int j = first;
 
     for (; j + MBI_ROWS <= n; j += MBI_ROWS) {
         for (int k = 0; k < MBI_ROWS; k++) s0[k] += r0[j + k] * z[j + k];
@@ -2264,7 +2264,7 @@ static void mbi_add_rows(int n, int skip, const double *MBI_RESTRICT A, const do
         s[2] += r2[j] * z[j];
         s[3] += r3[j] * z[j];
     }
-    for (j = 0; j < skip; j += MBI_ROWS) {
+    for (j = 0; j < first; j += MBI_ROWS) {
         for (int k = 0; k < MBI_ROWS; k++) s0[k] += r0[j + k] * z[j + k];
         for (int k = 0; k < MBI_ROWS; k++) s1[k] += r1[j + k] * z[j + k];
         for (int k = 0; k < MBI_ROWS; k++) s2[k] += r2[j + k] * z[j + k];
@@ -2303,26 +2303,21 @@ static inline double mbi_place(mbi_sweep *s, int i, double x)
     return x;
 }
 
-/* Gauss-Seidel for rows r .. r + MBI_ROWS - 1. One row after the other would wait for each z_i before its sum can be finished: so first
- * all that does not depend on the new z of the block, the columns that changed last at the end, then the triangle inside it. */
+/* Gauss-Seidel for rows r .. r + MBI_ROWS - 1. One row after the other would wait for each z_i before its sum can be finished. So the
+ * sums are taken with the z of before, the columns that changed last at the end, and each row is corrected by the dz above it. */
 static int mbi_gauss_seidel_rows(mbi_sweep *s, int r)
 {
     const int n = s->p->n;
-    const double *A = s->p->A + r * n, *gain = s->gain + r;
-    double *z = s->z + r, u[MBI_ROWS], x[MBI_ROWS];
+    const double *A0 = s->p->A + r * n + r, *A1 = A0 + n, *A2 = A1 + n, *A3 = A2 + n, *gain = s->gain + r;
+    double *z = s->z + r, w[MBI_ROWS], z0 = z[0], z1 = z[1], z2 = z[2], z3 = z[3], d0, d1, d2, d3;
 
-    for (int i = 0; i < MBI_ROWS; i++) u[i] = s->p->b[r + i];
-    mbi_add_rows(n, r, A, s->z, u);
-    for (int i = 0; i < MBI_ROWS; i++) {
-        for (int j = i; j < MBI_ROWS; j++) u[i] += A[i * n + r + j] * z[j];
-        u[i] = z[i] - gain[i] * u[i];
-    }
-    for (int i = 0; i < MBI_ROWS; i++) {
-        for (int j = 0; j < i; j++) u[i] -= gain[i] * A[i * n + r + j] * x[j];
-        x[i] = mbi_place(s, r + i, u[i]);
-        if (x[i] >= HUGE_VAL) return 0;
-    }
-    return 1;
+    for (int i = 0; i < MBI_ROWS; i++) w[i] = s->p->b[r + i];
+    mbi_add_rows(n, r, A0 - r, s->z, w);
+    d0 = mbi_place(s, r, z0 - gain[0] * w[0]) - z0;
+    d1 = mbi_place(s, r + 1, z1 - gain[1] * w[1] - gain[1] * A1[0] * d0) - z1;
+    d2 = mbi_place(s, r + 2, z2 - gain[2] * w[2] - gain[2] * A2[0] * d0 - gain[2] * A2[1] * d1) - z2;
+    d3 = mbi_place(s, r + 3, z3 - gain[3] * w[3] - gain[3] * A3[0] * d0 - gain[3] * A3[1] * d1 - gain[3] * A3[2] * d2) - z3;
+    return d0 + d1 + d2 + d3 < HUGE_VAL;
 }
 
 /* One sweep of Gauss-Seidel; |dz|_inf in s->change. Returns 0 where the iterates run away. */
