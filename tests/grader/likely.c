@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_WRONG = 64, HINT = 300, NAMED = 2, SIGNAL_CPU = 24 };
+enum { MAX_WRONG = 128, HINT = 300, NAMED = 2, SIGNAL_CPU = 24 };
 static const double wrong_wall = 1.5;    /* [s]: a mistake that takes longer loops for ever */
 static const double same_answer = 1e-6;  /* relative: two ways to write the same formula differ by rounding only */
 
