@@ -65,6 +65,8 @@ explain() {
     case $(cat messages) in
     *'multiple definition of `main'* | *'duplicate symbol'*main*) echo 'your file defines main: the grader has its own; take yours out' ;;
     *'multiple definition of'* | *'duplicate symbol'*) echo 'your file defines a function that mbsim.h already has: choose another name' ;;
+    *'undefined reference to `lab_'* | *'undefined reference to "lab_'* | *'"_lab_'*)
+        echo 'a function of lab.h is missing from your file, or has another name there' ;;
     *'undefined reference to'*mb_* | *'Undefined symbols'*mb_*) echo 'the solvers of mbsim.h are not there in a lab: it is for you to write one' ;;
     esac
 }

@@ -39,6 +39,7 @@ static void usage(FILE *out)
           "  --top DIR            the repository (default .);  --build DIR  (default build/grade)\n"
           "  --min PERCENT        exit 0 only if the score reaches it\n"
           "  --jobs N             tests at once (default: one for each processor, at most 4)\n"
+          "  --wall SECONDS       for one test (default 4), at most half of it of processor time\n"
           "  --quiet              only what failed, and a line for each lab\n"
           "  --no-likely          do not look for the likely mistake\n"
           "  --tap                TAP 14 instead of the table\n"
@@ -91,6 +92,12 @@ static int with_value(const char *arg, const char *value, options *o)
             return 1;
         }
     if (strcmp(arg, "--min") == 0) return (o->min = number(value, 100)) >= 0;
+    if (strcmp(arg, "--wall") == 0) {
+        const int seconds = number(value, 3600);
+        o->set.wall = seconds;
+        o->set.limit.cpu = (seconds + 1) / 2;
+        return seconds >= 1;
+    }
     if (strcmp(arg, "--jobs") == 0) return (o->set.jobs = number(value, 16)) >= 1;
     return 0;
 }

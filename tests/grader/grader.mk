@@ -6,7 +6,7 @@ GRADE := build/grade
 GRADER := $(GRADE)/grader
 GRADER_LABS := $(sort $(patsubst tests/labs/%_tests.c,%,$(wildcard tests/labs/*_tests.c)))
 GRADER_SRC := $(wildcard tests/grader/*.c)
-GRADER_OWN := $(filter-out tests/grader/worker.c tests/grader/core.c,$(GRADER_SRC))
+GRADER_OWN := $(filter-out tests/grader/worker.c tests/grader/core.c tests/grader/mine.c,$(GRADER_SRC))
 GRADER_HDR := $(wildcard tests/grader/*.h tests/labs/*.h) tests/check.h mbsim.h
 GRADER_OBJ := $(GRADER_OWN:tests/grader/%.c=$(GRADE)/obj/%.o) $(GRADER_LABS:%=$(GRADE)/obj/lab_%.o) $(GRADE)/obj/labs.o $(GRADE)/obj/kit.o
 GRADER_FLAGS := -std=c99 -O2 -ffp-contract=off -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wvla -Wcast-qual \
@@ -20,17 +20,19 @@ LAB_CALL = GRADER_SEED='$(SEED)' CC='$(CC)' $(GRADER) $(LAB_OPTIONS)
 LAB_BUILD = CC='$(CC)' SAN='$(SAN)' sh tests/grader/build.sh mine $(LAB_FULL)
 
 $(GRADE)/obj/%.o: tests/grader/%.c $(GRADER_HDR)
+	$(call say,cc $<)
 	@mkdir -p $(@D)
-	$(CC) $(GRADER_FLAGS) $(GRADER_EXTRA) -c $< -o $@
+	$(Q)$(CC) $(GRADER_FLAGS) $(GRADER_EXTRA) -c $< -o $@
 
 $(GRADE)/obj/lab_%.o: tests/labs/%_tests.c $(GRADER_HDR)
+	$(call say,cc $<)
 	@mkdir -p $(@D)
-	$(CC) $(GRADER_FLAGS) $(GRADER_EXTRA) -c $< -o $@
+	$(Q)$(CC) $(GRADER_FLAGS) $(GRADER_EXTRA) -c $< -o $@
 
 # the kit itself, which judges by mb_residual
 $(GRADE)/obj/kit.o: mbsim.h
 	@mkdir -p $(@D)
-	$(CC) $(GRADER_FLAGS) $(GRADER_EXTRA) -x c -DMBSIM_IMPLEMENTATION -c mbsim.h -o $@
+	$(Q)$(CC) $(GRADER_FLAGS) $(GRADER_EXTRA) -x c -DMBSIM_IMPLEMENTATION -c mbsim.h -o $@
 
 # the list of labs, from the files' names
 $(GRADE)/obj/labs.c: tests/grader/grader.mk $(GRADER_LABS:%=tests/labs/%_tests.c)
@@ -43,35 +45,52 @@ $(GRADE)/obj/labs.c: tests/grader/grader.mk $(GRADER_LABS:%=tests/labs/%_tests.c
 	@mv $@.part $@
 
 $(GRADE)/obj/labs.o: $(GRADE)/obj/labs.c $(GRADER_HDR)
-	$(CC) $(GRADER_FLAGS) $(GRADER_EXTRA) -c $< -o $@
+	$(Q)$(CC) $(GRADER_FLAGS) $(GRADER_EXTRA) -c $< -o $@
 
 $(GRADER): $(GRADER_OBJ)
-	$(CC) $(GRADER_EXTRA) -o $@ $(GRADER_OBJ) -lm
+	$(call say,link $@)
+	$(Q)$(CC) $(GRADER_EXTRA) -o $@ $(GRADER_OBJ) -lm
 
-.PHONY: test-labs grade hint watch debug list mutants
+.PHONY: test-labs grade hint watch debug plot list mutants which-lab
 
-# what was attempted, tested: exit status 1 only if some of that fails
-test-labs: $(GRADER)
+# LAB= must name a lab, where it is given
+which-lab:
+	@$(if $(LAB_FULL),:,echo "there is no lab called $(LAB); the labs are: $(GRADER_LABS)" >&2; exit 2)
+
+test-labs: which-lab $(GRADER)
 	@$(LAB_BUILD)
 	@$(LAB_CALL)
 
+## make grade       the labs with points; MIN=80: exit status 0 only if the score reaches 80 % (default 100); LAB= T= as for test
 MIN = 100
-grade: $(GRADER)
+grade: which-lab $(GRADER)
 	@$(LAB_BUILD)
 	@$(LAB_CALL) --min $(MIN) --junit $(GRADE)/junit.xml --gradescope $(GRADE)/gradescope.json --prairielearn $(GRADE)/prairielearn.json --autolab
 
-list: $(GRADER)
-	@$(GRADER) --list $(if $(LAB),--lab $(LAB))
+## make hint LAB=pgs [T=05]    a hint; one that says more at each call
+hint: which-lab $(GRADER)
+	@CC='$(CC)' sh tests/grader/hint.sh '$(if $(LAB),$(LAB_FULL),one of $(LAB_FULL))' '$(T)'
 
-hint: $(GRADER)
-	@sh tests/grader/hint.sh '$(LAB_FULL)' '$(T)'
-
-watch: $(GRADER)
+## make watch LAB=pgs          tests the lab each time you save its file
+watch: which-lab $(GRADER)
 	@CC='$(CC)' sh tests/grader/watch.sh '$(LAB_FULL)' '$(T)'
 
-debug: $(GRADER)
+## make debug LAB=pgs T=05     that test with your code under gdb
+debug: which-lab $(GRADER)
 	@CC='$(CC)' GRADER_SEED='$(SEED)' sh tests/grader/debug.sh '$(LAB_FULL)' '$(T)'
 
-# every wrong submission is killed by the test it names, with its own hint; every alternative right one has full marks
-mutants: $(GRADER)
+## make plot LAB=pgs           a picture made by your own code
+plot: which-lab $(LIBRARY) $(B)/minisim2d/main.o
+	@CC='$(CC)' sh tests/grader/plot.sh '$(LAB_FULL)' $(LIBRARY) $(B)/minisim2d/main.o $(if $(findstring command,$(origin A)),'$(A)' '$(b)')
+
+## make list        labs, tests and points
+list: which-lab $(GRADER)
+	@$(GRADER) --list $(if $(LAB),--lab $(LAB))
+
+## make mutants     for instructors: every known mistake is found by the test that should find it, with its hint
+mutants: which-lab $(GRADER)
 	@CC='$(CC)' sh tests/grader/mutants.sh $(LAB_FULL)
+
+# the grader's own tests are among the core tests
+TEST_COMMANDS += "sh tests/test_grader.sh $(GRADER)"
+test test-core: $(GRADER)

@@ -3,6 +3,9 @@
  * tests/wrong/NN_name holds complete lab files with one typical mistake each; the first line of each says what it is. When a test
  * fails, they are built (once), run on the very same cases, and compared: a mistake is named only if its answers are the student's on
  * every case of that test. If several agree, those that agree on the most tests of the lab are named, two at most.
+ *
+ * Their answers are kept in build/grade/answers, under a name made from the worker's bytes and the requests, so that the next run with the
+ * same cases does not have to ask them again.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "parts.h"
@@ -10,9 +13,10 @@
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
-enum { MAX_WRONG = 128, HINT = 300, NAMED = 2, SIGNAL_CPU = 24 };
-static const double wrong_wall = 1.5;    /* [s]: a mistake that takes longer loops for ever */
+enum { MAX_WRONG = 128, HINT = 300, NAMED = 2, SIGNAL_CPU = 24, PATH = 512 };
 static const double same_answer = 1e-6;  /* relative: two ways to write the same formula differ by rounding only */
 
 typedef struct {
@@ -20,6 +24,7 @@ typedef struct {
     char kills[100];                     /* the tests that it must fail, as the first line says: "pgs.02 pgs.04" */
     char hint[HINT];
     program exe;
+    uint64_t hash;                       /* of the executable */
     test_run *run;                       /* one for each of the student's runs; those of tests not attempted stay empty */
 } mistake;
 
@@ -61,6 +66,12 @@ static void build_wrong(const lab *which, const char *top)
     if (system(command) != 0) return;                          /* then there are fewer hints, or none */
 }
 
+static uint64_t hash_bytes(uint64_t h, const char *bytes, size_t count)
+{
+    for (size_t i = 0; i < count; i++) h = (h ^ (unsigned char)bytes[i]) * UINT64_C(1099511628211);
+    return h;
+}
+
 static int load_mistakes(const lab *which, const char *top, const char *build, mistake *m)
 {
     char path[512];
@@ -81,7 +92,9 @@ static int load_mistakes(const lab *which, const char *top, const char *build, m
         snprintf(path, sizeof path, "%s/tests/wrong/%s/%s", top, which->name, entry->d_name);
         if (!read_head(path, one)) continue;
         snprintf(path, sizeof path, "%s/wrong/%s/%s", build, which->name, one->name);
-        count += program_load(path, &one->exe);
+        if (!program_load(path, &one->exe)) continue;
+        one->hash = hash_bytes(UINT64_C(14695981039346656037), one->exe.bytes, one->exe.size);
+        count++;
     }
     closedir(dir);
     return count;
@@ -148,28 +161,109 @@ static void name_mistakes(const mistake *m, int nwrong, const test_run *student,
     }
 }
 
-/* run every mistake on the tests that the student attempted, all in one go */
-static int run_mistakes(mistake *m, int nwrong, const result *results, const test_run *runs, int count, const settings *set)
+/* ---- answers kept from earlier runs ---------------------------------------------------------------------------------------- */
+
+/* where the answers of the worker with this hash to the run's requests are kept; 0 without memory */
+static int answers_path(const test_run *run, uint64_t h, const char *build, char *path, size_t size)
 {
-    test_run *all = calloc((size_t)(nwrong * count), sizeof *all);
+    for (int k = 0; k < run->test->cases; k++) {
+        const size_t length = frame_bytes(&run->request[k]);
+        char *bytes = malloc(length);
+        if (!bytes) return 0;
+        frame_encode(&run->request[k], bytes);
+        h = hash_bytes(h, bytes, length);
+        free(bytes);
+    }
+    return snprintf(path, size, "%s/answers/%016llx", build, (unsigned long long)h) < (int)size;
+}
+
+/* fill in a run from its file; 1, or 0 if there is none */
+static int recall(test_run *run, const char *path)
+{
+    int head[3];
+    FILE *in = fopen(path, "rb");
+    int ok;
+
+    if (!in) return 0;
+    ok = fread(head, sizeof head, 1, in) == 1 && head[2] >= 0 && head[2] <= run->test->cases;
+    for (int k = 0; ok && k < head[2]; k++) {
+        const size_t length = frame_bytes(&run->request[k]);
+        char *bytes = malloc(length);
+        ok = bytes && fread(bytes, 1, length, in) == length && frame_decode(bytes, length, &run->answer[k]) == (long)length;
+        free(bytes);
+    }
+    fclose(in);
+    if (!ok) {
+        for (int k = 0; k < run->test->cases; k++) frame_free(&run->answer[k]);
+        return 0;
+    }
+    run->state = (run_state)head[0];
+    run->detail = head[1];
+    run->answered = head[2];
+    return 1;
+}
+
+/* keep a run's answers, unless how it ended depends on how busy the machine was; failing to is no loss */
+static void keep(const test_run *run, const char *path)
+{
+    const int head[3] = { (int)run->state, run->detail, run->answered };
+    char temporary[PATH + 40];
+    FILE *out;
+    int ok;
+
+    if (run->state == RUN_LATE || run->state == RUN_NOT_STARTED) return;
+    snprintf(temporary, sizeof temporary, "%s.%ld", path, (long)getpid());
+    out = fopen(temporary, "wb");
+    if (!out) return;
+    ok = fwrite(head, sizeof head, 1, out) == 1;
+    for (int k = 0; ok && k < run->answered; k++) {
+        const size_t length = frame_bytes(&run->answer[k]);
+        char *bytes = malloc(length);
+        if (bytes) frame_encode(&run->answer[k], bytes);
+        ok = bytes && fwrite(bytes, 1, length, out) == length;
+        free(bytes);
+    }
+    if (fclose(out) != 0 || !ok || rename(temporary, path) != 0) remove(temporary);
+}
+
+/* ---- running --------------------------------------------------------------------------------------------------------------- */
+
+/* Run every mistake on the tests that the student attempted, those that are not kept all in one go. They are the kit's own, so they need
+ * no other user and no namespaces, which cost time; one second of processor time tells an endless loop. */
+static int run_mistakes(mistake *m, int nwrong, const result *results, const test_run *runs, int count, const settings *set,
+                        const char *build)
+{
+    test_run *all = calloc((size_t)(nwrong * count), sizeof *all), **owner = calloc((size_t)(nwrong * count), sizeof *owner);
+    char (*paths)[PATH] = calloc((size_t)(nwrong * count), sizeof *paths);
+    settings ours = *set;
+    const int ok = all && owner && paths;
+    char path[PATH];
     int used = 0;
 
-    if (!all) return 0;
-    for (int w = 0; w < nwrong; w++) {
+    ours.limit.plain = 1;
+    ours.limit.cpu = 1;
+    snprintf(path, sizeof path, "%s/answers", build);
+    mkdir(path, 0755);
+    for (int w = 0; ok && w < nwrong; w++) {
         m[w].run = calloc((size_t)count, sizeof *m[w].run);
-        for (int i = 0; m[w].run && i < count; i++)
-            if (results[i].outcome != SKIP && run_prepare(&all[used], runs[i].lab, runs[i].test, &m[w].exe, set))
-                all[used++].wall = wrong_wall;
-    }
-    run_all(all, used, set);
-    used = 0;
-    for (int w = 0; w < nwrong; w++)
         for (int i = 0; m[w].run && i < count; i++) {
-            if (results[i].outcome == SKIP) continue;
-            m[w].run[i] = all[used++];
+            test_run *run = &m[w].run[i];
+            if (results[i].outcome == SKIP || !run_prepare(run, runs[i].lab, runs[i].test, &m[w].exe, set)) continue;
+            if (!answers_path(run, m[w].hash, build, paths[used], PATH)) continue;
+            if (recall(run, paths[used])) continue;
+            owner[used] = run;
+            all[used++] = *run;
         }
+    }
+    if (ok) run_all(all, used, &ours);
+    for (int k = 0; k < used; k++) {
+        *owner[k] = all[k];
+        keep(&all[k], paths[k]);
+    }
     free(all);
-    return 1;
+    free(owner);
+    free(paths);
+    return ok;
 }
 
 static void free_mistakes(mistake *m, int nwrong, int count)
@@ -190,7 +284,7 @@ void likely_causes(const lab *which, result *results, const test_run *runs, int 
     const int nwrong = m ? load_mistakes(which, top, build, m) : 0;
 
     if (nwrong > 0) qsort(m, (size_t)nwrong, sizeof *m, by_name);
-    if (nwrong > 0 && run_mistakes(m, nwrong, results, runs, count, set))
+    if (nwrong > 0 && run_mistakes(m, nwrong, results, runs, count, set, build))
         for (int i = 0; i < count; i++)
             if (results[i].outcome == WRONG || results[i].outcome == CRASH)
                 name_mistakes(m, nwrong, runs, count, i, results[i].likely);
@@ -232,7 +326,7 @@ int kill_matrix(const lab *which, const settings *set, const char *top, const ch
         any[i].test = &which->test[i];
         results[i].outcome = WRONG;                            /* so that every test is run */
     }
-    if (any && results && nwrong > 0 && run_mistakes(m, nwrong, results, any, count, set))
+    if (any && results && nwrong > 0 && run_mistakes(m, nwrong, results, any, count, set, build))
         for (int w = 0; w < nwrong; w++) {
             char by[200];
             int killed, told;
