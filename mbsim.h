@@ -1235,7 +1235,7 @@ double mb_residual(const mb_lcp *p, const double *z)
         w /= ws > 0.0 ? ws : 1.0;                              /* 0/0 = 0 */
         w = fabs(zi < w ? zi : w);                             /* |min|; zi is no NaN, and w stays one */
         r = mbi_max(w, r);
-        poison += 0.0 * w;
+        poison += 0.0 * (w + ws);                              /* ws overflowed: w/inf = 0 would pass for solved */
     }
     return poison == 0.0 ? r : poison;
 }

@@ -51,7 +51,7 @@ $(GRADER): $(GRADER_OBJ)
 	$(call say,link $@)
 	$(Q)$(CC) $(GRADER_EXTRA) -o $@ $(GRADER_OBJ) -lm
 
-.PHONY: test-labs grade hint watch debug plot list mutants which-lab
+.PHONY: test-labs grade hint watch debug mine list mutants which-lab
 
 # LAB= must name a lab, where it is given
 which-lab:
@@ -79,9 +79,15 @@ watch: which-lab $(GRADER)
 debug: which-lab $(GRADER)
 	@CC='$(CC)' GRADER_SEED='$(SEED)' sh tests/grader/debug.sh '$(LAB_FULL)' '$(T)'
 
-## make plot LAB=pgs           a picture made by your own code
-plot: which-lab $(LIBRARY) $(B)/minisim2d/main.o
-	@CC='$(CC)' sh tests/grader/plot.sh '$(LAB_FULL)' $(LIBRARY) $(B)/minisim2d/main.o $(if $(findstring command,$(origin A)),'$(A)' '$(b)')
+## make mine LAB=pgs           build/lab/minisim2d: the program with your solver as --solver mine
+mine: which-lab $(LIBRARY) $(B)/minisim2d/main.o
+	@grep -q '^mb_lcp_solver lab_$(MINE);' labs/$(LAB_FULL)/lab.h 2>/dev/null || \
+	    { echo "mine: which lab? one with a solver: make mine LAB=lemke" >&2; exit 2; }
+	@mkdir -p $(B)/lab
+	@$(CC) -std=c99 -O2 -g -ffp-contract=off -I. -Ilabs/$(LAB_FULL) -DLAB_SOLVER=lab_$(MINE) -DLAB_SCRATCH=lab_$(MINE)_scratch \
+	    -o $(B)/lab/minisim2d $(B)/minisim2d/main.o labs/$(LAB_FULL)/$(MINE).c tests/grader/mine.c $(LIBRARY) $(LIBS)
+	@echo "$(B)/lab/minisim2d has --solver mine"
+MINE = $(word 2,$(subst _, ,$(LAB_FULL)))
 
 ## make list        labs, tests and points
 list: which-lab $(GRADER)

@@ -96,6 +96,5 @@ int main(int argc, char **argv)
     status = output_save(argv[1], &text, stderr);
     output_free(&text);
     if (status != 0) return 1;
-    printf("picture: %s\n", argv[1]);
     return 0;
 }
