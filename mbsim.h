@@ -4368,8 +4368,12 @@ mb_status mb_mlcp_lemke(const mb_mlcp *p, const mb_options *opt, double *z, mb_i
     if (!mbi_options(opt, 0, &o) || p->n > MB_MAX_N / 2) return mbi_refuse(info, MB_BAD_ARG, -1);
     if (!mbi_fits(scratch, mb_mlcp_lemke_scratch(p->n))) return mbi_refuse(info, MB_NO_MEMORY, -1);
     o.ray = NULL;                                              /* it would be one of the LCP */
-    for (int split = 0; split < 2; split++) {
-        status = split ? mbi_mlcp_split(p, &o, z, &mine, scratch) : mbi_mlcp_reduce(p, &o, z, &mine, scratch);
+    for (int k = 0; k < 3; k++) {                              /* reduced; again to the last digit, for the active set; split */
+        const double tol = o.tol;
+        o.tol = k == 1 ? mbi_min(tol, 8.0 * DBL_EPSILON) : tol;
+        status = k < 2 ? mbi_mlcp_reduce(p, &o, z, &mine, scratch) : mbi_mlcp_split(p, &o, z, &mine, scratch);
+        o.tol = tol;
+        if (status == MB_SINGULAR) k = 1;
         if (status < 0) return mbi_refuse(info, status, mine.where);
         done += mine.iterations;
         if (mine.residual < HUGE_VAL && !(mine.residual <= o.tol)) mbi_mlcp_polish(p, z, &mine, scratch);
