@@ -1089,24 +1089,63 @@ void mb_matvec_transposed(int m, int n, const double *A, const double *x, double
     mbi_combine_rows(m, n, A, n, x, y);
 }
 
-mb_status mb_lu_factor(int n, double *A, int *pivot)
+enum { MBI_NARROW = 8,           /* so few columns are eliminated one by one */
+       MBI_DEEP = 32,            /* rows of U that are subtracted at a time, */
+       MBI_TILE = 128 };         /* over this many columns: such a tile stays in the first-level cache while all rows pass */
+
+/* columns k0 .. k1 - 1 from row k0 down, one by one; exchanges take the whole row */
+static mb_status mbi_lu_narrow(int n, double *A, int *pivot, int k0, int k1)
 {
-    for (int k = 0; k < n; k++) {
-        double *rk = A + k * n;
+    for (int k = k0; k < k1; k++) {
+        double *rk = A + k * n, most = fabs(rk[k]);
         int p = k;
-        for (int i = k + 1; i < n; i++)
-            if (fabs(A[i * n + k]) > fabs(A[p * n + k])) p = i;
+        for (int i = k + 1; i < n; i++) {
+            const double size = fabs(A[i * n + k]);
+            p = size > most ? i : p;
+            most = mbi_max(size, most);
+        }
         pivot[k] = p;
-        if (!(fabs(A[p * n + k]) > 0.0)) return MB_SINGULAR;
+        if (!(most > 0.0)) return MB_SINGULAR;
         if (p != k) mbi_swap_rows(n, rk, A + p * n);
         for (int i = k + 1; i < n; i++) {
             double *ri = A + i * n;
             ri[k] /= rk[k];                                    /* L */
-            mbi_axpy(n - k - 1, -ri[k], rk + k + 1, ri + k + 1); /* the rest of the row, towards U */
+            for (int j = k + 1; j < k1; j++) ri[j] -= ri[k] * rk[j];
         }
     }
     return MB_OK;
 }
+
+/* what columns k0 .. k1 - 1, once factored, do to columns k1 .. end - 1: row i loses L_ik row k for k < i, and becomes U if i < k1 */
+static void mbi_lu_update(int n, double *A, int k0, int k1, int end)
+{
+    double minus[MBI_DEEP];
+
+    for (int from = k1; from < end; from += MBI_TILE) {
+        const int width = from + MBI_TILE < end ? MBI_TILE : end - from;
+        for (int c0 = k0; c0 < k1; c0 += MBI_DEEP) {
+            const int c1 = c0 + MBI_DEEP < k1 ? c0 + MBI_DEEP : k1;
+            for (int i = c0 + 1; i < n; i++) {
+                const int deep = (i < c1 ? i : c1) - c0;
+                for (int k = 0; k < deep; k++) minus[k] = -A[i * n + c0 + k];
+                mbi_combine_rows(deep, width, A + c0 * n + from, n, minus, A + i * n + from);
+            }
+        }
+    }
+}
+
+/* the left half, its effect on the right half, the right half: nearly all the work becomes long sums of rows that are in cache */
+static mb_status mbi_lu_columns(int n, double *A, int *pivot, int k0, int k1)
+{
+    const int half = k0 + (k1 - k0 + MBI_NARROW) / (2 * MBI_NARROW) * MBI_NARROW;
+
+    if (k1 - k0 <= MBI_NARROW) return mbi_lu_narrow(n, A, pivot, k0, k1);
+    if (mbi_lu_columns(n, A, pivot, k0, half) != MB_OK) return MB_SINGULAR;
+    mbi_lu_update(n, A, k0, half, k1);
+    return mbi_lu_columns(n, A, pivot, half, k1);
+}
+
+mb_status mb_lu_factor(int n, double *A, int *pivot) { return mbi_lu_columns(n, A, pivot, 0, n); }
 
 void mb_lu_solve(int n, const double *LU, const int *pivot, double *x)
 {
