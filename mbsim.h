@@ -1835,7 +1835,7 @@ static double mbi_lemke_slack_rates(mbi_lemke *L, int entering)
     mbi_combine_rows(m, n, L->C, n, L->dx, L->dw);
     for (int p = 0; p < m; p++) error = mbi_max(error, fabs(L->dw[L->row[p]]));
     L->largest = mbi_max(mbi_max_abs(m, L->dx), mbi_max_abs(n, L->dw));
-    return error / L->largest;
+    return L->largest > 0.0 ? error / L->largest : 0.0;
 }
 
 /* rates dx, dw of the basic variables as z_j (entering = j), z0 or w_i (entering = n + i) grows; 0 if they can't be had */

@@ -1,0 +1,502 @@
+/* test_lemke.c: Lemke's method: awkward input, the data files, every random family, and exact arithmetic
+ *
+ *   test_lemke            300 problems a family
+ *   test_lemke --full     10 000 (minutes)
+ */
+#define MBSIM_IMPLEMENTATION
+#include "mbsim.h"
+
+#include "problems.h"
+#include "rational.h"
+
+enum { MAX_N = 256, GUARD = 64 };
+
+static double memory[3 * MAX_N * MAX_N + 40 * MAX_N];
+
+static mb_arena scratch(void) { return mb_arena_make(memory, sizeof memory); }
+
+static mb_status lemke(const problem *p, double *z, mb_info *info)
+{
+    const mb_lcp lcp = { p->n, p->A, p->b };
+
+    return mb_lemke(&lcp, NULL, z, info, scratch());
+}
+
+static double residual(const problem *p, const double *z)
+{
+    const mb_lcp lcp = { p->n, p->A, p->b };
+
+    return mb_residual(&lcp, z);
+}
+
+/* u >= 0, A'u <= 0, b'u < 0: then z >= 0 and A z + b >= 0 would give 0 <= u'(A z + b) < 0 */
+static int proves_infeasible(int n, const double *A, const double *b, const double *u)
+{
+    double bu = 0.0;
+
+    for (int j = 0; j < n; j++) {
+        double sum = 0.0, size = 0.0;
+        for (int i = 0; i < n; i++) {
+            sum += A[i * n + j] * u[i];
+            size += fabs(A[i * n + j] * u[i]);
+        }
+        if (!(u[j] >= 0.0) || !(sum <= 1e-9 * size)) return 0;
+        bu += b[j] * u[j];
+    }
+    return bu < 0.0;
+}
+
+/* ---- small cases ------------------------------------------------------------------------------------------------------------ */
+
+/* one named case: what it must return, and where it is solved, z */
+static void one_case(const char *name, int n, const double *A, const double *b, mb_status want, const double *z_want)
+{
+    const mb_lcp p = { n, A, b };
+    double z[16], u[16], worst = 0.0;
+    mb_options opt = { 0 };
+    mb_info info;
+    mb_status status;
+
+    opt.ray = u;
+    status = mb_lemke(&p, &opt, z, &info, scratch());
+    if (!check(status == want && info.status == want, "%s: %s", name, mb_status_name(want)))
+        note("%s, residual %g after %d pivots", mb_status_name(status), info.residual, info.iterations);
+    for (int i = 0; z_want && i < n; i++) worst = fmax(worst, fabs(z[i] - z_want[i]));
+    if (z_want) check_near(worst, 0.0, 1e-14, "%s: z", name);
+    if (want == MB_OK) check(info.residual <= 1e-10 && mb_residual(&p, z) <= 1e-10, "%s: its residual is what it says", name);
+    if (want == MB_RAY) check(proves_infeasible(n, A, b, u), "%s: the ray proves that there is no solution", name);
+}
+
+static void test_small(void)
+{
+    const double one[] = { 2 }, minus[] = { -1 }, nought[] = { 0, 0, 0, 0 }, up[] = { 3 }, down[] = { -3 }, z1[] = { 1.5 }, z0[] = { 0, 0, 0, 0 };
+    const double eye[] = { 1, 0, 0, 1 }, b0[] = { 0, 0 }, neg0[] = { -0.0, 0.0 }, zero_row[] = { 2, 0, 0, 0 }, bz[] = { -2, 1 }, zz[] = { 1, 0 };
+    const double bz_bad[] = { -2, -1 }, rank1[] = { 1, 1, 1, 1 }, b_in[] = { -1, -1 }, psd2[] = { 1, -1, -1, 1 };
+    const double tiny_b[] = { -0.0981, -6.106226635438361e-16 }, tiny_z[] = { 0.0981, 6.106226635438361e-16 };
+    const double swap[] = { 0, 1, -1, 0 }, b_swap[] = { -1, 1 }, ones2[] = { 1, 1 };
+
+    one_case("n = 0", 0, NULL, NULL, MB_OK, NULL);
+    one_case("n = 1, 2 z - 3", 1, one, down, MB_OK, z1);
+    one_case("n = 1, 2 z + 3", 1, one, up, MB_OK, z0);
+    one_case("n = 1, 0 z - 3", 1, nought, down, MB_RAY, NULL);
+    one_case("n = 1, 0 z + 3", 1, nought, up, MB_OK, z0);
+    one_case("n = 1, -z - 3", 1, minus, down, MB_RAY, NULL);
+    one_case("b = 0", 2, eye, b0, MB_OK, z0);
+    one_case("b = -0", 2, eye, neg0, MB_OK, z0);
+    one_case("zero row, b > 0 there", 2, zero_row, bz, MB_OK, zz);
+    one_case("zero row, b < 0 there", 2, zero_row, bz_bad, MB_RAY, NULL);
+    one_case("rank 1", 2, rank1, b_in, MB_OK, NULL);
+    one_case("squeezed from both sides", 2, psd2, b_in, MB_RAY, NULL);
+    one_case("skew, zero diagonal", 2, swap, b_swap, MB_OK, ones2);
+    one_case("b_2 at the level of roundoff is data all the same", 2, eye, tiny_b, MB_OK, tiny_z);
+}
+
+static void test_cyclers(void)
+{
+    const double first[] = { 1, 1, 2, 2, 1, 2, 0, 0, 1 }, last[] = { 1, -2, -1, 2, 1, 1, 1, 2, 1 }, kostreva[] = { 1, 2, 0, 0, 1, 2, 2, 0, 1 };
+    const double b[] = { -1, -1, -1 }, b_last[] = { 0, -1, -1 }, third[] = { 1.0 / 3, 1.0 / 3, 1.0 / 3 };
+    const double murty29[] = { -1, 0, -3, 1, -2, -5, -2, -1, -2 }, b29[] = { -3, -2, -1 };
+
+    one_case("cycles under first row, least variable", 3, first, b, MB_OK, NULL);
+    one_case("cycles under last row, least variable", 3, last, b_last, MB_OK, NULL);
+    one_case("Kostreva", 3, kostreva, b, MB_OK, third);
+    one_case("Murty 2.9, infeasible", 3, murty29, b29, MB_RAY, NULL);
+}
+
+/* Source of both counts: Murty 1978, Fathi 1979; 2^n steps of the path, which the exact method confirms for n = 4 */
+static void test_exponential(void)
+{
+    static const char *const names[] = { "e_murtyexp", "e_fathiT" };
+
+    for (int k = 0; k < 2; k++)
+        for (int n = 4; n <= 8; n += 4) {
+            problem p;
+            rng r = { 1 };
+            double z[8];
+            mb_info info;
+            mb_status status;
+            if (!problem_make(problem_find_family(names[k]), n, &r, &p)) continue;
+            status = lemke(&p, z, &info);
+            check(status == MB_OK && info.iterations <= 1 << n, "%s, n = %d: solved in %d pivots, at most 2^n", names[k], n, info.iterations);
+            if (k == 0) check(info.iterations == 1 << n, "%s, n = %d: exactly 2^n, there are no ties", names[k], n);
+            problem_free(&p);
+        }
+}
+
+static void test_limit(void)
+{
+    static const int sizes[] = { 16, 32 };
+
+    for (int k = 0; k < 2; k++) {
+        const int n = sizes[k];
+        problem p;
+        rng r = { 1 };
+        double z[32];
+        mb_info info;
+        if (!problem_make(problem_find_family("e_murtyexp"), n, &r, &p)) continue;
+        check(lemke(&p, z, &info) == MB_MAX_ITER && info.iterations == 50 * n, "Murty's, n = %d: MB_MAX_ITER after the 50 n pivots allowed", n);
+        check(residual(&p, z) == info.residual, "Murty's, n = %d: the residual is that of the z handed over", n);
+        problem_free(&p);
+    }
+}
+
+static void test_arguments(void)
+{
+    double A[] = { 2, 1, 1, 2 }, b[] = { -5, -6 }, z[] = { 7, 7 };
+    const double bad[] = { (double)NAN, HUGE_VAL, -HUGE_VAL };
+    mb_lcp p = { 2, A, b };
+    mb_info info;
+    int wrong = 0;
+
+    for (int k = 0; k < 6; k++)
+        for (int m = 0; m < 3; m++) {
+            double *entry = k < 4 ? A + k : b + k - 4;
+            const double was = *entry;
+            *entry = bad[m];
+            wrong += mb_lemke(&p, NULL, z, &info, scratch()) != MB_NOT_FINITE || info.where != (k < 4 ? k / 2 : k - 4);
+            *entry = was;
+        }
+    check(wrong == 0 && z[0] == 7.0 && z[1] == 7.0, "NaN and infinities: MB_NOT_FINITE, the row in where, z untouched");
+    p.n = -1;
+    check(mb_lemke(&p, NULL, z, &info, scratch()) == MB_BAD_ARG && z[0] == 7.0, "n < 0: MB_BAD_ARG");
+    p.n = 2;
+    p.b = NULL;
+    check(mb_lemke(&p, NULL, z, &info, scratch()) == MB_BAD_ARG && z[0] == 7.0, "b = NULL: MB_BAD_ARG");
+}
+
+/* every size around the change of method, one byte short and exactly enough, with guard bytes behind */
+static void test_memory(void)
+{
+    static char block[8 * (3 * 40 * 40 + 60 * 40) + 2 * GUARD];
+    int wrong = 0;
+
+    for (int n = 1; n <= 40; n++) {
+        const size_t need = mb_lemke_scratch(n);
+        problem p;
+        rng r = { (uint64_t)n };
+        double z[40];
+        if (need + GUARD > sizeof block || !problem_make(problem_find_family(n % 2 ? "a_spd" : "f_bothscale"), n, &r, &p)) {
+            wrong++;
+            continue;
+        }
+        p.b[0] = -1.0;
+        for (int less = 0; less < 2; less++) {
+            const mb_lcp lcp = { n, p.A, p.b };
+            mb_status status;
+            memset(block, 0x5a, sizeof block);
+            for (int i = 0; i < n; i++) z[i] = 7.0;
+            status = mb_lemke(&lcp, NULL, z, NULL, mb_arena_make(block, need - (size_t)less));
+            wrong += status != (less ? MB_NO_MEMORY : MB_OK);
+            for (int i = 0; i < n; i++) wrong += less && z[i] != 7.0;
+            for (size_t i = need - (size_t)less; i < need + GUARD; i++) wrong += block[i] != 0x5a;
+        }
+        problem_free(&p);
+    }
+    check(wrong == 0, "n = 1 .. 40: scratch suffices, a byte less is MB_NO_MEMORY with z untouched, nothing written behind it");
+}
+
+/* ---- trace, history, limit --------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    int calls, breaks;           /* breaks: where an entering variable is not the complement of the one that left */
+    int n, left;
+    double z0;
+} trail;
+
+static void follow(void *user, const mb_trace *t)
+{
+    trail *s = (trail *)user;
+    const int complement = s->left < s->n ? s->left + s->n : s->left - s->n;
+
+    s->calls++;
+    if (t->iteration != s->calls || t->n != s->n || (t->iteration == 1 ? t->entering != 2 * s->n : t->entering != complement)) s->breaks++;
+    s->left = t->leaving;
+    s->z0 = t->residual;
+}
+
+static void test_trace(int n)
+{
+    double history[1000], z[64];
+    trail s = { 0, 0, n, 0, -1.0 };
+    mb_options opt = { 0 };
+    mb_info info;
+    problem p;
+    rng r = { 11 };
+    mb_lcp lcp;
+    int falls = 1;
+
+    if (!problem_make(problem_find_family("a_spd"), n, &r, &p)) return;
+    lcp.n = n;
+    lcp.A = p.A;
+    lcp.b = p.b;
+    opt.trace = follow;
+    opt.trace_user = &s;
+    opt.history = history;
+    opt.history_len = 1000;
+    check(mb_lemke(&lcp, &opt, z, &info, scratch()) == MB_OK && s.calls == info.iterations, "n = %d: one trace a pivot", n);
+    check(s.breaks == 0 && s.left == 2 * n && s.z0 == 0.0, "n = %d: each pivot enters the complement of what left, z0 leaves last", n);
+    for (int k = 1; k < info.iterations; k++) falls &= history[k] <= history[k - 1] * (1.0 + 1e-12);
+    check(falls && history[info.iterations - 1] == 0.0, "n = %d: z0 falls on a positive definite problem, to 0", n);
+    {
+        double least = 0.0;
+        for (int i = 0; i < n; i++) least = fmin(least, p.b[i]);
+        check_near(history[0], -least, 1e-14, "n = %d: it starts at max(-b)", n);
+    }
+    opt.max_iter = info.iterations - 1;
+    opt.trace = NULL;
+    check(mb_lemke(&lcp, &opt, z, &info, scratch()) == MB_MAX_ITER && info.iterations == opt.max_iter && mb_residual(&lcp, z) == info.residual,
+          "n = %d: one pivot less is MB_MAX_ITER", n);
+    problem_free(&p);
+}
+
+/* ---- files ------------------------------------------------------------------------------------------------------------------- */
+
+static void test_files(void)
+{
+    problem_entry entry[200];
+    const int count = problem_manifest(entry, 200);
+    static double z[MAX_N];
+    int bad = 0, solved = 0, refused = 0;
+
+    for (int k = 0; k < count; k++) {
+        const problem_entry *e = entry + k;
+        problem p;
+        mb_info info;
+        mb_status status, want = e->solvable ? MB_OK : MB_RAY;
+        if (!problem_read(e->name, &p) || p.n > MAX_N) {
+            bad++, note("%s can't be read", e->name);
+            continue;
+        }
+        if (p.nfree == 0 && strcmp(e->name, "h_negdiag") != 0) {  /* solvability not known */
+            status = lemke(&p, z, &info);
+            if (strncmp(e->name, "h_inf", 5) == 0 || strncmp(e->name, "h_nan", 5) == 0) want = MB_NOT_FINITE;
+            if (strcmp(e->family, "e_murtyexp") == 0 && p.n > 8) want = MB_MAX_ITER;
+            if (status != want && !(e->solvable == 2 && status == MB_RAY)) bad++, note("%s: %s, residual %g", e->name, mb_status_name(status), info.residual);
+            if (status == MB_OK && !(residual(&p, z) <= 1e-10)) bad++, note("%s: a lie", e->name);
+            solved += status == MB_OK;
+            refused += status == MB_RAY || status == MB_NOT_FINITE;
+        }
+        problem_free(&p);
+    }
+    check(count > 90 && bad == 0, "%d data files: %d solved, %d rightly refused", count, solved, refused);
+}
+
+/* the outcomes of exact arithmetic on the same files */
+static void test_exact_files(void)
+{
+    char line[256], name[64], outcome[16];
+    static double z[MAX_N];
+    int n, pivots, bad = 0, count = 0;
+    FILE *f = fopen(PROBLEM_DIR "/EXACT.tsv", "r");
+
+    while (f && fgets(line, sizeof line, f)) {
+        problem p;
+        mb_info info;
+        mb_status status;
+        if (sscanf(line, "%63s %d %15s %d", name, &n, outcome, &pivots) != 4) continue;
+        name[strlen(name) - 4] = '\0';                         /* .txt */
+        if (!problem_read(name, &p)) continue;
+        status = lemke(&p, z, &info);
+        count++;
+        if (status != (strcmp(outcome, "RAY") == 0 ? MB_RAY : MB_OK) && strcmp(name, "f_degen32") != 0)
+            bad++, note("%s: %s, exact arithmetic says %s", name, mb_status_name(status), outcome);
+        problem_free(&p);
+    }
+    if (f) fclose(f);
+    check(count > 35 && bad == 0, "%d files end as in exact arithmetic", count);
+}
+
+/* ---- random families --------------------------------------------------------------------------------------------------------- */
+
+static void test_family(const problem_family *f, int count)
+{
+    static double z[MAX_N], u[MAX_N];
+    rng r = { 2024 };
+    int made = 0, bad = 0, limit = 0;
+    double worst = 0.0;
+
+    if (f->flags & PROBLEM_MIXED) return;
+    for (int k = 0; k < count; k++) {
+        problem p;
+        mb_info info;
+        mb_options opt = { 0 };
+        mb_status status;
+        mb_lcp lcp;
+        if (!problem_make(f, 1 + rng_int(&r, 64), &r, &p)) continue;
+        lcp.n = p.n;
+        lcp.A = p.A;
+        lcp.b = p.b;
+        opt.ray = u;
+        status = mb_lemke(&lcp, &opt, z, &info, scratch());
+        made++;
+        if (status == MB_MAX_ITER && f->flags & PROBLEM_EXPONENTIAL) {
+            limit++;
+        } else if (f->flags & PROBLEM_INFEASIBLE) {
+            if (status != MB_RAY || !proves_infeasible(p.n, p.A, p.b, u)) bad++, note("n = %d: %s", p.n, mb_status_name(status));
+        } else {
+            if (status != MB_OK || !(mb_residual(&lcp, z) <= 1e-10)) bad++, note("n = %d: %s, residual %g", p.n, mb_status_name(status), info.residual);
+            worst = fmax(worst, info.residual);
+        }
+        problem_free(&p);
+    }
+    check(bad == 0 && made > count / 2, "%s: %d problems, %s, residual at most %.1e", f->name, made,
+          f->flags & PROBLEM_INFEASIBLE ? "all refused with a proof" : limit ? "solved but for the 2^n ones" : "all solved", worst);
+}
+
+static void test_large(void)
+{
+    static const char *const names[] = { "c_stack_rest", "c_stack_slide", "c_stack_heavytop", "c_graph", "a_spd", "b_psd" };
+    static double z[MAX_N];
+
+    for (int k = 0; k < 6; k++) {
+        problem p;
+        rng r = { 3 };
+        mb_info info;
+        mb_status status;
+        if (!problem_make(problem_find_family(names[k]), MAX_N, &r, &p)) continue;
+        status = lemke(&p, z, &info);
+        check(status == MB_OK && residual(&p, z) <= 1e-10, "%s, n = %d: residual %.1e after %d pivots", names[k], MAX_N, info.residual,
+              info.iterations);
+        problem_free(&p);
+    }
+}
+
+/* ---- exact arithmetic -------------------------------------------------------------------------------------------------------- */
+
+/* Gram matrices of small integers, singular ones among them, plus a skew part: positive semidefinite, so that the exact method decides
+ * solvability; z is compared where A is definite and so has one solution */
+static void test_rational(int count)
+{
+    rng r = { 5 };
+    int bad = 0, solved = 0, rays = 0, overflows = 0;
+
+    for (int k = 0; k < count; k++) {
+        const int n = 1 + rng_int(&r, EXACT_MAX), m = 1 + rng_int(&r, n), definite = rng_int(&r, 2), skew = rng_int(&r, 2);
+        int A[EXACT_MAX * EXACT_MAX] = { 0 }, b[EXACT_MAX], G[EXACT_MAX * EXACT_MAX];
+        double a[EXACT_MAX * EXACT_MAX], q[EXACT_MAX], z[EXACT_MAX];
+        mb_lcp p = { n, a, q };
+        exact_answer exact;
+        mb_status status;
+        for (int i = 0; i < n * m; i++) G[i] = rng_int(&r, 5) - 2;
+        for (int i = 0; i < n; i++) {
+            for (int j = 0; j < n; j++)
+                for (int l = 0; l < m; l++) A[i * n + j] += G[i * m + l] * G[j * m + l];
+            A[i * n + i] += definite;
+            for (int j = 0; skew && j < i; j++) {
+                const int s = rng_int(&r, 3) - 1;
+                A[i * n + j] += s;
+                A[j * n + i] -= s;
+            }
+            b[i] = rng_int(&r, 9) - 6;
+        }
+        for (int i = 0; i < n * n; i++) a[i] = A[i];
+        for (int i = 0; i < n; i++) q[i] = b[i];
+        exact = exact_lemke(n, A, b);
+        if (exact.outcome == EXACT_OVERFLOW) {
+            overflows++;
+            continue;
+        }
+        status = mb_lemke(&p, NULL, z, NULL, scratch());
+        solved += status == MB_OK;
+        rays += status == MB_RAY;
+        if (status != (exact.outcome == EXACT_RAY ? MB_RAY : MB_OK)) bad++, note("n = %d: %s, exact arithmetic disagrees", n, mb_status_name(status));
+        for (int i = 0; definite && status == MB_OK && i < n; i++)
+            if (!(fabs(z[i] - exact.z[i]) <= 1e-11 * (1.0 + fabs(exact.z[i])))) bad++, note("n = %d: z_%d is %.17g, exactly %.17g", n, i, z[i], exact.z[i]);
+    }
+    check(bad == 0, "%d integer problems as in exact arithmetic: %d solved, %d rays, %d beyond 64 bits", count, solved, rays, overflows);
+    check(solved > count / 4 && rays > count / 100 && overflows < count / 4, "enough of each kind");
+}
+
+static void test_rational_itself(void)
+{
+    const int kostreva[] = { 1, 2, 0, 0, 1, 2, 2, 0, 1 }, ones[] = { -1, -1, -1 }, murty[] = { 1, 0, 0, 0, 2, 1, 0, 0, 2, 2, 1, 0, 2, 2, 2, 1 };
+    const int b[] = { -16, -24, -28, -30 };
+    exact_answer k = exact_lemke(3, kostreva, ones), m = exact_lemke(4, murty, b);
+
+    check(k.outcome == EXACT_SOLVED && fabs(k.z[0] - 1.0 / 3) < 1e-15 && k.pivots == 4, "the exact method: Kostreva's in 4 pivots");
+    check(m.outcome == EXACT_SOLVED && m.z[0] == 16.0 && m.pivots == 16, "the exact method: Murty's n = 4 in 16 pivots");
+}
+
+/* ---- mixed problems ---------------------------------------------------------------------------------------------------------- */
+
+/* the first nfree unknowns free, the others bounded as the family has it or, with boxes, at random */
+static void test_mixed(const char *name, int boxes, int count)
+{
+    static double lo[MAX_N], hi[MAX_N], z[MAX_N];
+    static double room[20 * 64 * 64 + 200 * 64];
+    rng r = { 9 };
+    int bad = 0, made = 0;
+    double worst = 0.0;
+
+    for (int k = 0; k < count; k++) {
+        problem p;
+        mb_mlcp q;
+        mb_info info;
+        mb_status status;
+        if (!problem_make(problem_find_family(name), 1 + rng_int(&r, 48), &r, &p)) continue;
+        for (int i = 0; i < p.n; i++) {
+            lo[i] = i < p.nfree ? -HUGE_VAL : boxes ? rng_range(&r, -1.0, 0.0) : 0.0;
+            hi[i] = i < p.nfree || !boxes ? HUGE_VAL : rng_int(&r, 4) ? rng_range(&r, 0.0, 1.0) : lo[i];
+        }
+        q.n = p.n;
+        q.A = p.A;
+        q.b = p.b;
+        q.lo = lo;
+        q.hi = hi;
+        q.findex = NULL;
+        status = mb_mlcp_lemke(&q, NULL, z, &info, mb_arena_make(room, sizeof room));
+        made++;
+        if (status != MB_OK || !(mb_mlcp_residual(&q, z) <= 1e-10)) bad++, note("n = %d: %s, residual %g", p.n, mb_status_name(status), info.residual);
+        worst = fmax(worst, info.residual);
+        problem_free(&p);
+    }
+    check(bad == 0, "%s%s: %d mixed problems solved, residual at most %.1e", name, boxes ? " in boxes" : "", made, worst);
+}
+
+static void test_mixed_small(void)
+{
+    const double A[] = { 0, 1, -1, 0 }, b[] = { -2, 3 }, lo[] = { -HUGE_VAL, 0 }, two[] = { 1, 1, 1, 1 }, same[] = { -1, -1 }, differ[] = { -1, -2 };
+    const double free2[] = { -HUGE_VAL, -HUGE_VAL };
+    double z[2];
+    mb_info info;
+    mb_mlcp p = { 2, A, b, lo, NULL, NULL };
+
+    check(mb_mlcp_lemke(&p, NULL, z, &info, scratch()) == MB_OK && fabs(z[0] - 3.0) < 1e-14 && fabs(z[1] - 2.0) < 1e-14,
+          "a free variable with no pivot in its own row: z = (3, 2)");
+    p.A = two;
+    p.b = same;
+    p.lo = free2;
+    check(mb_mlcp_lemke(&p, NULL, z, &info, scratch()) == MB_OK && fabs(z[0] + z[1] - 1.0) < 1e-14, "a joint listed twice");
+    p.b = differ;
+    check(mb_mlcp_lemke(&p, NULL, z, &info, scratch()) == MB_RAY, "a joint listed twice with different right-hand sides: MB_RAY");
+    p.n = 0;
+    check(mb_mlcp_lemke(&p, NULL, z, &info, scratch()) == MB_OK, "mixed, n = 0");
+}
+
+int main(int argc, char **argv)
+{
+    const int count = argc > 1 && strcmp(argv[1], "--full") == 0 ? 10000 : 300;
+
+    test_small();
+    test_cyclers();
+    test_exponential();
+    test_limit();
+    test_arguments();
+    test_memory();
+    test_trace(8);
+    test_trace(40);
+    test_files();
+    test_exact_files();
+    for (int k = 0; k < PROBLEM_FAMILIES; k++) test_family(&problem_families[k], count);
+    test_large();
+    test_rational_itself();
+    test_rational(10 * count);
+    test_mixed_small();
+    test_mixed("g_mlcp", 0, count);
+    test_mixed("g_mlcp", 1, count);
+    test_mixed("g_redundant", 0, count);
+    test_mixed("a_spd", 1, count);
+    test_mixed("d_hp", 1, count);
+    test_mixed("b_psd", 1, count);
+    return check_done();
+}
