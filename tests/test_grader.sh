@@ -9,7 +9,8 @@ out=$copy/out
 rm -rf "$copy"
 mkdir -p "$copy/solutions" "$copy/tests" "$copy/build/grade" || exit 2
 cp mbsim.h "$copy" && cp -R labs "$copy" && cp solutions/*.c "$copy/solutions" && cp tests/check.h "$copy/tests" &&
-cp -R tests/grader tests/labs tests/wrong tests/hostile "$copy/tests" || exit 2
+cp -R tests/grader tests/labs tests/hostile "$copy/tests" && mkdir -p "$copy/tests/wrong/02_pgs" &&
+cp tests/wrong/02_pgs/[ab]_*.c tests/wrong/02_pgs/no_*.c "$copy/tests/wrong/02_pgs" || exit 2       # a few will do: they take time to build
 cd "$copy" || exit 2
 out=$PWD/out
 number=0 bad=0
