@@ -8,7 +8,6 @@
  */
 #define _POSIX_C_SOURCE 200809L
 
-#define MBSIM_IMPLEMENTATION
 #include "mbsim.h"
 
 #include "problems.h"

@@ -1,5 +1,4 @@
 /* test_pivoting.c: principal pivoting for symmetric problems with bounds, and enumeration */
-#define MBSIM_IMPLEMENTATION
 #include "mbsim.h"
 
 #include "problems.h"

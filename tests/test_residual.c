@@ -1,6 +1,5 @@
 /* The published residual at the ends of its range: what must never pass for a solution */
 #include "check.h"
-#define MBSIM_IMPLEMENTATION
 #include "mbsim.h"
 
 static double lcp_residual(int n, const double *A, const double *b, const double *z)

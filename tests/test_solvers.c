@@ -6,7 +6,6 @@
  * are MB_NOT_FINITE; one byte of scratch too few is MB_NO_MEMORY, and nothing is written beyond it; A and b are never written.
  * --full: 10000 problems of every family, n <= 64 (about an hour).
  */
-#define MBSIM_IMPLEMENTATION
 #include "mbsim.h"
 
 #include "problems.h"

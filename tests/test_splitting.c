@@ -1,5 +1,4 @@
 /* test_splitting.c: projected Gauss-Seidel and Jacobi, bounds and box friction, and the contact-space form without a matrix */
-#define MBSIM_IMPLEMENTATION
 #include "mbsim.h"
 
 #include "problems.h"
