@@ -8,6 +8,7 @@
  */
 #define _POSIX_C_SOURCE 200809L
 
+#define MBSIM_IMPLEMENTATION
 #include "mbsim.h"
 
 #include "problems.h"
