@@ -2962,12 +2962,12 @@ static void mbi_dantzig_solve(mbi_dantzig *q)
     const mb_mlcp *p = q->p;
     int moved = 0;
 
-    for (int k = 0; k < q->f; k++) q->z[q->F[k]] = 0.0;
-    for (int i = 0; i < p->n; i++) moved |= q->z[i] != 0.0;
     for (int k = 0; k < q->f; k++) {
-        const int i = q->F[k];
-        q->w[i] = p->b[i] + (moved ? mbi_dot(p->n, p->A + i * p->n, q->z) : 0.0);
+        q->z[q->F[k]] = 0.0;
+        q->w[q->F[k]] = p->b[q->F[k]];
     }
+    for (int i = 0; i < p->n && (p->lo || p->hi) && !moved; i++) moved = q->z[i] != 0.0;
+    for (int k = 0; k < q->f && moved; k++) q->w[q->F[k]] += mbi_dot(p->n, p->A + q->F[k] * p->n, q->z);
     mbi_dantzig_newton(q);
     for (int k = 0; k < q->f; k++) q->z[q->F[k]] = q->d[k];
     mbi_dantzig_quick_slack(q);

@@ -95,6 +95,7 @@ static void test_against_enumeration(const problem_family *f, int count)
         }
         if ((one.status == MB_OK) != (two.status == MB_OK)) bad++, note("n %d: %s and %s", p.n, mb_status_name(one.status), mb_status_name(two.status));
         scale = 1e-6 * fmax(largest(p.n, p.b), 1e-300);
+        for (int i = 0; i < p.n; i++) bad += !(x[i] >= 0.0) || !(y[i] >= 0.0);
         for (int i = 0; i < p.n && one.status == MB_OK; i++) {
             bad += !(fabs(v[i] - w[i]) <= scale);              /* A z is unique for symmetric PSD A */
             if (f->flags & PROBLEM_P) bad += !(fabs(x[i] - y[i]) <= 1e-5 * largest(p.n, y));
@@ -175,6 +176,23 @@ static void test_boxes(int count)
     }
     check(bad == 0, "%d problems with boxes and free variables of any rank: solved (%d) or a ray (%d), as 3^n states say", count, solved, rays);
     check(solved > count / 2 && rays > count / 50, "both happen");
+}
+
+/* A row that is 0 throughout at the solution, in which an entry of z left over from rounding would be an error of 1. */
+static void test_row_of_zeros(void)
+{
+    const double A[36] = { 1, 2, -1, 1, 2, 3, 2, 13, 1, 11, 10, 15, -1, 1, 2, 2, 0, 0, 1, 11, 2, 10, 8, 12, 2, 10, 0, 8, 8, 12, 3, 15, 0, 12, 12, 18 };
+    const double b[6] = { 1, 1, 0, 0, 1, 3 }, lo[6] = { 0, -2, -1, -2, -2, 0 }, hi[6] = { 2, 0, 1, 0, 0, 2 };
+    const double want[6] = { 0, 0, 0, 0, -0.125, 0 };         /* w = (.75, -.25, 0, -1, 0, 1.5) */
+    const mb_mlcp p = { 6, A, b, lo, hi, NULL };
+    double z[6];
+    mb_info info;
+    int bad = 0;
+
+    mb_mlcp_dantzig(&p, NULL, z, &info, scratch());
+    check(info.status == MB_OK, "a row with b = 0 and no z of its own: %s", mb_status_name(info.status));
+    for (int i = 0; i < 6; i++) bad += !(fabs(z[i] - want[i]) <= 1e-12);
+    check(bad == 0, "and the solution that has it");
 }
 
 /* ---- infeasible ------------------------------------------------------------------------------------------------------------- */
@@ -333,6 +351,7 @@ int main(void)
         if ((flags & PROBLEM_SYMMETRIC) && !(flags & PROBLEM_MIXED)) test_against_enumeration(&problem_families[i], 500);
     }
     test_boxes(6000);
+    test_row_of_zeros();
     test_ray();
     test_awkward();
     test_mixed_arguments();
