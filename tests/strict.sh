@@ -21,6 +21,14 @@ for compiler in gcc clang; do
     for file in "$dir/header.c" minisim2d/*.c tests/*.c; do
         try $compiler $c_flags $warnings -O2 -I. -Itests -Iminisim2d -c -o "$dir/out.o" "$file"
     done
+    for file in tests/grader/*.c tests/labs/*_tests.c; do
+        [ "$file" = tests/grader/mine.c ] || try $compiler $c_flags $warnings -O2 -I. -Itests/grader -Itests/labs -c -o "$dir/out.o" "$file"
+    done
+    for lab in $(cd labs && ls -d [0-9]*); do
+        for file in "labs/$lab/${lab#*_}.c" "solutions/$lab.c" "tests/labs/${lab}_worker.c" "tests/labs/${lab}_plot.c"; do
+            [ ! -f "$file" ] || try $compiler $c_flags $warnings -O2 -I. -Itests/grader -Itests/labs "-Ilabs/$lab" -c -o "$dir/out.o" "$file"
+        done
+    done
     echo "$compiler: C99 checked"
 done
 for compiler in g++ clang++; do

@@ -71,7 +71,7 @@ static void message_printed(FILE *out, const char *indent, const char *printed)
     int lines = 0;
     size_t i;
 
-    for (i = 0; printed[i] && i < sizeof head - 5 && lines < LINES; i++) {
+    for (i = 0; i < sizeof head - 5 && printed[i] && lines < LINES; i++) {
         head[i] = printed[i];
         lines += printed[i] == '\n';
     }
