@@ -2,6 +2,11 @@
 #
 # `make help` lists the commands.
 
+# four files at a time, unless -j says otherwise
+ifeq ($(filter -j%,$(MAKEFLAGS)),)
+MAKEFLAGS += -j4
+endif
+
 CC       = gcc
 CFLAGS   = -O2 -g
 WARNINGS = -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wvla -Wcast-qual -Wdouble-promotion

@@ -1,0 +1,286 @@
+/* test_accuracy.c: whole runs of the shipped scenes: against the exact reference, and all forms and solvers against each other
+ *
+ * The expected end points are those of the papers' figures as far as they can be read there, and of an independent derivation: the exact
+ * reference is tested on its own (test_exact.c), and everything here is measured against it.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "../minisim2d/measure.h"
+#include "../minisim2d/simulate.h"
+#include "check.h"
+
+static double memory[4000000];
+
+static int open_scene(const char *name, scene *s)
+{
+    char path[64];
+
+    snprintf(path, sizeof path, "scenes/%s.scene", name);
+    return check(scene_read(path, s, stdout) == 0, "%s can be read", path);
+}
+
+/* ---- the picture that the kit is about ------------------------------------------------------------------------------------ */
+
+static void hills_at_the_papers_step(void)
+{
+    const struct { mb_formulation f; const char *name; double x, y, tol; } end[] = {
+        { MB_ST, "ST", 2.103, 0.652, 5e-4 }, { MB_AP, "AP", 23.04, 3.30, 5e-3 }, { MB_PEG, "PEG", 10.302, 1.047, 5e-4 } };
+    settings with;
+    simulation run;
+    scene s;
+
+    if (!open_scene("hills", &s)) return;
+    for (int i = 0; i < 3; i++) {
+        const trajectory_row *last;
+        settings_default(&with, &s);
+        with.formulation = end[i].f;
+        check(simulate(&s, &with, &run, stdout) == MB_OK && run.steps == 250, "hills, %s: 250 steps solved", end[i].name);
+        last = run.path.row + run.path.nrow - 1;
+        check_near(last->x[0], end[i].x, end[i].tol, "hills, %s: where it ends, x", end[i].name);
+        check_near(last->x[1], end[i].y, end[i].tol, "hills, %s: where it ends, y", end[i].name);
+        if (end[i].f == MB_ST) check_near(hypot(last->v[0], last->v[1]), 0.0, 1e-9, "hills, ST: trapped in mid-air, without speed");
+        if (end[i].f == MB_PEG) check(hypot(last->x[0] - 10.282, last->x[1] - 1.074) < 0.05, "hills, PEG: within 0.05 m of the exact end");
+        simulation_free(&run);
+    }
+    scene_free(&s);
+}
+
+static void sawtooth_at_the_papers_step(void)
+{
+    settings with;
+    simulation run;
+    reference exact;
+    error_summary e[3];
+    scene s;
+
+    if (!open_scene("sawtooth", &s)) return;
+    check(reference_make(&s, s.time, &exact, stdout) == 0, "sawtooth: the exact reference");
+    for (int f = MB_ST; f <= MB_PEG; f++) {
+        settings_default(&with, &s);
+        with.formulation = (mb_formulation)f;
+        check(simulate(&s, &with, &run, stdout) == MB_OK, "sawtooth, %s: solved", formulation_names[f]);
+        measure_errors(&run.path, &exact, e + f);
+        simulation_free(&run);
+    }
+    check(e[MB_PEG].max < 0.03, "sawtooth, PEG: never 3 cm off (%.3g m)", e[MB_PEG].max);
+    check(e[MB_ST].max > 10.0, "sawtooth, ST: thrown off (%.3g m)", e[MB_ST].max);
+    check(e[MB_AP].median > 0.15 && e[MB_AP].median < 0.3, "sawtooth, AP: stays about epsilon = 0.25 m away (%.3g m)", e[MB_AP].median);
+    reference_free(&exact);
+    scene_free(&s);
+}
+
+/* ---- order of convergence ------------------------------------------------------------------------------------------------- */
+
+/* slope of the least-squares line through (log h, log e) */
+static double fitted_order(int n, const double *h, const double *e)
+{
+    double sx = 0, sy = 0, sxx = 0, sxy = 0;
+
+    for (int i = 0; i < n; i++) {
+        const double x = log(h[i]), y = log(e[i]);
+        sx += x;
+        sy += y;
+        sxx += x * x;
+        sxy += x * y;
+    }
+    return (n * sxy - sx * sy) / (n * sxx - sx * sx);
+}
+
+/* median error over all steps; hills only to t = 1.3, before small errors are blown up from hill to hill */
+static void peg_converges(const char *name, double time)
+{
+    const double h[] = { 0.02, 0.01, 0.005, 0.0025, 0.00125, 0.000625, 0.0005 };
+    double median[7];
+    settings with;
+    simulation run;
+    reference exact;
+    error_summary e;
+    scene s;
+    int solved = 0;
+
+    if (!open_scene(name, &s)) return;
+    if (time <= 0.0) time = s.time;
+    check(reference_make(&s, time, &exact, stdout) == 0, "%s: the exact reference", name);
+    for (int i = 0; i < 7; i++) {
+        settings_default(&with, &s);
+        with.h = h[i];
+        with.time = time;
+        solved += simulate(&s, &with, &run, stdout) == MB_OK;
+        measure_errors(&run.path, &exact, &e);
+        median[i] = e.median;
+        simulation_free(&run);
+    }
+    check(solved == 7, "%s: PEG solves every step from h = 0.02 to 0.0005", name);
+    check_near(fitted_order(7, h, median), 1.0, 0.1, "%s: PEG converges with order one", name);
+    check(median[6] < 0.1 * median[0], "%s: forty times smaller steps, an error more than ten times smaller", name);
+    reference_free(&exact);
+    scene_free(&s);
+}
+
+/* ---- forms and solvers against each other, step by step --------------------------------------------------------------------- */
+
+typedef struct {
+    double worst_form;            /* |v+ mLCP - v+ LCP| / max(1, |v+|) */
+    double worst_solver;
+    const char *worst_name;
+    int steps, unique, answers, lies;
+} agreement;
+
+static double difference(const double *a, const double *b) { return hypot(a[0] - b[0], a[1] - b[1]) / fmax(1.0, hypot(a[0], a[1])); }
+
+/* Every complementary basis of a small problem: do all its solutions give the same v+? The vertices of the solution set are among the
+ * basic solutions, and v+ is linear in z, so the nonsingular bases decide. */
+static int all_solutions_agree(const mb_step *step)
+{
+    const int n = step->problem.n;
+    const mb_lcp p = { n, step->problem.A, step->problem.b };
+
+    for (int basis = 0; basis < 1 << n; basis++) {
+        double K[64], z[8] = { 0 }, x[8], v[2];
+        int index[8], pivot[8], k = 0;
+        for (int i = 0; i < n; i++)
+            if (basis >> i & 1) index[k++] = i;
+        for (int i = 0; i < k; i++) {
+            x[i] = -p.b[index[i]];
+            for (int j = 0; j < k; j++) K[i * k + j] = p.A[index[i] * n + index[j]];
+        }
+        if (mb_lu_factor(k, K, pivot) != MB_OK) continue;
+        mb_lu_solve(k, K, pivot, x);
+        for (int i = 0; i < k; i++) z[index[i]] = x[i];
+        if (!(mb_residual(&p, z) <= 1e-12)) continue;
+        if (mb_step_result(step->dynamics, &step->layout, z, v, NULL, NULL, NULL, mb_arena_make(memory, sizeof memory)) != MB_OK) continue;
+        if (difference(step->v, v) > 1e-9) return 0;
+    }
+    return 1;
+}
+
+/* Can another solution have another v+? Not without friction in ST and AP, where A is symmetric and positive semidefinite; not for PEG
+ * with one group in reach whose corners are blunter than 90 degrees. Else small problems are tried out, and large ones left out. */
+static int velocity_is_unique(const mb_sim *sim, const mb_step *step)
+{
+    const mb_dynamics *d = step->dynamics;
+    int blunt = 1;
+
+    if (step->problem.n <= 8) return all_solutions_agree(step);
+    if (d->nd > 0 || sim->formulation != MB_PEG) return d->nd == 0;
+    for (int i = 1; i < d->nc; i++)
+        if (d->group[i] != d->group[0] || d->Jn[0] * d->Jn[2 * i] + d->Jn[1] * d->Jn[2 * i + 1] <= 1e-9) blunt = 0;
+    return blunt;
+}
+
+/* v+ by the other form; free motion is tried first, as mb_sim does */
+static mb_status solve_mixed(const mb_sim *sim, const mb_step *step, double *v)
+{
+    static mb_mlcp_formulation *const make[] = { mb_st_mlcp, mb_ap_mlcp, mb_peg_mlcp };
+    mb_arena a = mb_arena_make(memory, sizeof memory);
+    double *z = mb_arena_doubles(&a, 2000);
+    mb_layout at;
+    mb_mlcp p;
+    mb_status status = make[sim->formulation](step->dynamics, &p, NULL, &a);
+
+    if (status != MB_OK) return status;
+    mb_layout_of(step->dynamics, sim->formulation, MB_FORM_MLCP, &at);
+    if (mb_no_impulse(step->dynamics, &at, &p, z, a) != MB_OK || !(mb_mlcp_residual(&p, z) <= 1e-10)) status = mb_mlcp_lemke(&p, NULL, z, NULL, a);
+    return status == MB_OK ? mb_step_result(step->dynamics, &at, z, v, NULL, NULL, NULL, a) : status;
+}
+
+static void compare_solvers(const mb_sim *sim, const mb_step *step, agreement *g)
+{
+    mb_lcp p = { step->problem.n, step->problem.A, step->problem.b };
+    const int unique = velocity_is_unique(sim, step);
+
+    g->unique += unique;
+    for (int i = 0; i < mb_solver_count; i++) {
+        mb_arena a = mb_arena_make(memory, sizeof memory);
+        double *z = mb_arena_doubles(&a, 2000), v[2];
+        mb_options few = { 0 };
+        if (!mb_solvers[i].lcp || p.n > 16) continue;          /* enumeration goes no further than 16 */
+        few.max_iter = 200;
+        memset(z, 0, (size_t)p.n * sizeof *z);
+        if (mb_solvers[i].lcp(&p, &few, z, NULL, a) != MB_OK) continue;
+        g->answers++;
+        g->lies += !(mb_residual(&p, z) <= 1e-10);
+        if (!unique || mb_step_result(step->dynamics, &step->layout, z, v, NULL, NULL, NULL, a) != MB_OK) continue;
+        if (difference(step->v, v) > g->worst_solver) {
+            g->worst_solver = difference(step->v, v);
+            g->worst_name = mb_solvers[i].name;
+        }
+    }
+}
+
+static void watch_step(void *user, const mb_sim *sim, const mb_step *step)
+{
+    agreement *g = user;
+    double v[2];
+
+    if (step->problem.n == 0 || step->info.status != MB_OK) return;
+    g->steps++;
+    if (solve_mixed(sim, step, v) != MB_OK) g->worst_form = HUGE_VAL;
+    else g->worst_form = fmax(g->worst_form, difference(step->v, v));
+    compare_solvers(sim, step, g);
+}
+
+static void forms_and_solvers_agree(const char *name)
+{
+    scene s;
+
+    if (!open_scene(name, &s)) return;
+    for (int f = MB_ST; f <= MB_PEG; f++) {
+        agreement g = { 0 };
+        settings with;
+        simulation run;
+        settings_default(&with, &s);
+        with.formulation = (mb_formulation)f;
+        with.watch = watch_step;
+        with.user = &g;
+        check(simulate(&s, &with, &run, stdout) == MB_OK, "%s, %s: every step solved", name, formulation_names[f]);
+        check(g.worst_form <= 1e-10, "%s, %s: LCP and mLCP give the same v+ in all %d steps (%.2g)", name, formulation_names[f], g.steps, g.worst_form);
+        check(g.worst_solver <= 1e-9, "%s, %s: so do the solvers where v+ is unique, %d steps (%.2g, %s)", name, formulation_names[f], g.unique,
+              g.worst_solver, g.worst_name ? g.worst_name : "none differs");
+        check(g.lies == 0, "%s, %s: no solver claims what its residual does not show (%d answers)", name, formulation_names[f], g.answers);
+        simulation_free(&run);
+    }
+    scene_free(&s);
+}
+
+/* semi-implicit Euler is lower than the parabola by g h t/2 */
+static void error_summary_of_free_fall(void)
+{
+    scene_particle falling = { 1.0, { 0, 5 }, { 0, 0 }, { 0, 0 }, 1 };
+    scene s = { 0 };
+    settings with;
+    simulation run;
+    reference exact;
+    error_summary e;
+
+    s.gravity[1] = -9.81;
+    s.h = 0.01;
+    s.time = 0.03;
+    s.epsilon = 0.1;
+    s.nparticle = 1;
+    s.particle = &falling;
+    settings_default(&with, &s);
+    check(simulate(&s, &with, &run, stdout) == MB_OK && run.path.nrow == 4, "free fall: three steps recorded after the start");
+    check(reference_make(&s, s.time, &exact, stdout) == 0 && measure_errors(&run.path, &exact, &e) == 0, "free fall: errors measured");
+    check(e.count == 3, "free fall: the start is not counted");
+    check_near(e.max, 9.81 * 0.01 * 0.03 / 2, 1e-15, "free fall: the last step is g h t/2 too low");
+    check_near(e.median, 9.81 * 0.01 * 0.02 / 2, 1e-15, "free fall: the middle one is the median");
+    check_near(run.path.row[3].energy, 9.81 * run.path.row[3].x[1] + 0.5 * run.path.row[3].v[1] * run.path.row[3].v[1], 1e-12, "free fall: energy");
+    reference_free(&exact);
+    simulation_free(&run);
+}
+
+int main(void)
+{
+    static const char *const scenes[] = { "drop", "ghost", "hills", "sawtooth", "sawtooth-friction", "slope", "square", "staircase", "valley" };
+
+    error_summary_of_free_fall();
+    hills_at_the_papers_step();
+    sawtooth_at_the_papers_step();
+    peg_converges("hills", 1.3);
+    peg_converges("sawtooth", 0.0);
+    peg_converges("sawtooth-friction", 0.0);
+    for (int i = 0; i < 9; i++) forms_and_solvers_agree(scenes[i]);
+    return check_done();
+}
