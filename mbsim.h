@@ -3935,7 +3935,6 @@ typedef struct {
     double t;
     double *row, *col;           /* the scaling */
     double *x, *v, *c, *r;
-    double *gap;                 /* S x + q + t r - v: 0 but for rounding, which near a fold adds up */
     double *tx, *tv, tt;         /* unit tangent */
     double *sx, *sv, st;         /* curvature: the path is x + h tx + h^2 sx + ... */
     double *ax, *av, at;         /* from (x, v, t) to the nearest point of the path */
@@ -3945,11 +3944,11 @@ typedef struct {
     int *pivot, *active;
 } mbi_path;
 
-size_t mb_interior_point_scratch(int n) { return n < 0 ? 0 : mbi_bytes((double)n * n + 16.0 * n, 2 * n); }
+size_t mb_interior_point_scratch(int n) { return n < 0 ? 0 : mbi_bytes((double)n * n + 15.0 * n, 2 * n); }
 
 static int mbi_path_alloc(mbi_path *s, int n, mb_arena *a)
 {
-    double *all = mb_arena_matrix(a, 16, n);
+    double *all = mb_arena_matrix(a, 15, n);
 
     s->K = mb_arena_matrix(a, n, n);
     s->pivot = mb_arena_ints(a, 2 * n);
@@ -3961,16 +3960,15 @@ static int mbi_path_alloc(mbi_path *s, int n, mb_arena *a)
     s->v = all + 3 * n;
     s->c = all + 4 * n;
     s->r = all + 5 * n;
-    s->gap = all + 6 * n;
-    s->tx = all + 7 * n;
-    s->tv = all + 8 * n;
-    s->sx = all + 9 * n;
-    s->sv = all + 10 * n;
-    s->ax = all + 11 * n;
-    s->av = all + 12 * n;
-    s->xn = all + 13 * n;
-    s->vn = all + 14 * n;
-    s->work = all + 15 * n;
+    s->tx = all + 6 * n;
+    s->tv = all + 7 * n;
+    s->sx = all + 8 * n;
+    s->sv = all + 9 * n;
+    s->ax = all + 10 * n;
+    s->av = all + 11 * n;
+    s->xn = all + 12 * n;
+    s->vn = all + 13 * n;
+    s->work = all + 14 * n;
     return 1;
 }
 
@@ -3988,7 +3986,6 @@ static void mbi_path_start(mbi_path *s, const double *z)
         s->tx[i] = s->x[i] * s->col[i];
     }
     for (int i = 0; i < n; i++) s->r[i] = s->v[i] - s->row[i] * (s->p->b[i] + mbi_dot(n, s->p->A + i * n, s->tx));
-    mbi_zero(n, s->gap);
 }
 
 /* K with row i divided by max(x_i, v_i), and its factors; *sign = that of det K. Rows of variables at zero are then those of I. */
@@ -4010,22 +4007,17 @@ static mb_status mbi_path_factor(mbi_path *s, double *sign)
     return status;
 }
 
-/* dx, dv with x dv + v dx = g and dv = S dx + k e, by K dx = g - k x e. Of x and v the smaller one's change comes last, from a formula
- * that multiplies errors by its own size. */
-static void mbi_path_solve(const mbi_path *s, const double *g, double k, const double *e, double *dx, double *dv)
+/* dx, dv with x dv + v dx = g and dv = S dx + k r, by K dx = g - k x r. dv comes from the formula that does not magnify errors of dx. */
+static void mbi_path_solve(const mbi_path *s, const double *g, double k, double *dx, double *dv)
 {
     const int n = s->n;
 
-    for (int i = 0; i < n; i++) dx[i] = (g[i] - k * s->x[i] * e[i]) / fmax(s->x[i], s->v[i]);
+    for (int i = 0; i < n; i++) dx[i] = (g[i] - k * s->x[i] * s->r[i]) / fmax(s->x[i], s->v[i]);
     mb_lu_solve(n, s->K, s->pivot, dx);
     for (int i = 0; i < n; i++) s->work[i] = s->col[i] * dx[i];
     for (int i = 0; i < n; i++) {
-        if (s->x[i] < s->v[i]) {
-            dv[i] = s->row[i] * mbi_dot(n, s->p->A + i * n, s->work) + k * e[i];
-            dx[i] = (g[i] - s->x[i] * dv[i]) / s->v[i];
-        } else {
-            dv[i] = (g[i] - s->v[i] * dx[i]) / s->x[i];
-        }
+        if (s->x[i] < s->v[i]) dv[i] = s->row[i] * mbi_dot(n, s->p->A + i * n, s->work) + k * s->r[i];
+        else dv[i] = (g[i] - s->v[i] * dx[i]) / s->x[i];
     }
 }
 
@@ -4044,7 +4036,7 @@ static void mbi_path_directions(mbi_path *s, double sign)
     const int n = s->n;
     double unit, along;
 
-    mbi_path_solve(s, s->c, 1.0, s->r, s->tx, s->tv);
+    mbi_path_solve(s, s->c, 1.0, s->tx, s->tv);
     unit = -sign / sqrt(mbi_path_dot(s, s->tx, s->tv, s->tx, s->tv) + 1.0 / (s->t * s->t));
     for (int i = 0; i < n; i++) {
         s->tx[i] *= unit;
@@ -4053,8 +4045,8 @@ static void mbi_path_directions(mbi_path *s, double sign)
         s->vn[i] = -s->tx[i] * s->tv[i];
     }
     s->tt = unit;
-    mbi_path_solve(s, s->xn, 1.0, s->gap, s->ax, s->av);
-    mbi_path_solve(s, s->vn, 0.0, s->gap, s->sx, s->sv);
+    mbi_path_solve(s, s->xn, 0.0, s->ax, s->av);
+    mbi_path_solve(s, s->vn, 0.0, s->sx, s->sv);
     along = mbi_path_dot(s, s->ax, s->av, s->tx, s->tv);
     s->at = -along * s->tt;
     mbi_axpy(n, -along, s->tx, s->ax);
@@ -4118,7 +4110,6 @@ static mbi_quality mbi_path_point(mbi_path *s, double tol, double *z)
 
     for (int i = 0; i < s->n; i++) z[i] = s->col[i] * s->x[i];
     q = mbi_evaluate(s->p, s->row, z, s->vn);
-    for (int i = 0; i < s->n; i++) s->gap[i] = s->row[i] * s->vn[i] + s->t * s->r[i] - s->v[i];
     if (mbi_solved(q, tol) || s->t > MBI_GUESS) return q;
     for (int k = 0; k < 2; k++) {
         int m = 0;

@@ -93,7 +93,7 @@ static void not_finite(void)
             const mb_lcp p = { 2, A, b };
             mb_info info;
             mb_status status;
-            double *all = i < 4 ? A + i : i < 6 ? b + i - 4 : z + i - 6;
+            double *all = i < 4 ? &A[i] : i < 6 ? &b[i - 4] : &z[i - 6];
             *all = bad[k % 3];
             status = solve(names[s], &p, NULL, z, &info);
             wrong += status != MB_NOT_FINITE || info.status != MB_NOT_FINITE || info.residual < HUGE_VAL;
@@ -238,9 +238,26 @@ static void infeasible(void)
             double z[3] = { 0, 0, 0 };
             mb_info info;
             const mb_status status = solve(names[s], p + k, NULL, z, &info);
-            check(status > 0 && info.status == status && fabs(info.residual - mb_residual(p + k, z)) <= 1e-15,
+            check(status > 0 && info.status == status && (s != 2 || info.iterations < 100) && fabs(info.residual - mb_residual(p + k, z)) <= 1e-15,
                   "%s: infeasible of size %d is refused, with the residual of its z", names[s], p[k].n);
         }
+}
+
+/* given up long before max_iter, and called by its name */
+static void stagnation(void)
+{
+    for (int s = 0; s < 3; s++) {
+        rng r = { 1 };
+        problem p;
+        double z[8] = { 0 };
+        mb_lcp lcp;
+        mb_info info;
+        if (!problem_make(problem_find_family("f_crush"), 8, &r, &p)) exit(2);
+        lcp = as_lcp(&p);
+        check(solve(names[s], &lcp, NULL, z, &info) == MB_STALLED && info.iterations < 100, "%s: stagnation on squeezed contacts is noticed",
+              names[s]);
+        problem_free(&p);
+    }
 }
 
 static void scratch_is_exact(void)
@@ -316,6 +333,30 @@ static void records(void)
         check(solve(names[s], &lcp, &o, z, &info) == MB_MAX_ITER && info.iterations == 2 && history[1] < 0.0 && history[0] == most &&
                   info.residual == mb_residual(&lcp, z),
               "%s: max_iter is kept, with the last iterate in z; a short history is not exceeded", names[s]);
+        free(z);
+        problem_free(&p);
+    }
+}
+
+/* where steps are cut short the records are those of the points reached */
+static void records_of_short_steps(void)
+{
+    for (int s = 0; s < 2; s++) {
+        rng r = { 1 };
+        problem p;
+        double *z;
+        mb_lcp lcp;
+        mb_info info;
+        mb_options o = mbi_no_options;
+        watcher w = { 0, 0, NULL, 0.0 };
+        if (!problem_make(problem_find_family("c_stack_heavytop"), 24, &r, &p)) exit(2);
+        lcp = as_lcp(&p);
+        z = zeros(p.n);
+        w.p = &lcp;
+        o.trace = watch;
+        o.trace_user = &w;
+        (void)solve(names[s], &lcp, &o, z, &info);
+        check(w.calls > 5 && w.wrong == 0 && info.residual == mb_residual(&lcp, z), "%s: short steps are recorded as they were", names[s]);
         free(z);
         problem_free(&p);
     }
@@ -464,6 +505,37 @@ static void directions_descend(void)
     check(gradient <= 1e-4 && uphill == 0, "along -grad theta it falls at the rate returned (off by %.1e)", gradient);
 }
 
+/* rows with db nearly 0 are left out of the system that is factored; what that costs is within the cut */
+static void reduced_system(void)
+{
+    rng r = { 13 };
+    double worst = 0.0;
+    int left_out = 0;
+
+    for (int trial = 0; trial < 100; trial++) {
+        static newton_state t;
+        double jd[N], most = 0.0;
+        newton_setup(&t, &r, 1.0, 0);
+        for (int i = 0; i < N; i++) {                          /* every other row far from active, its z_i not yet at 0 */
+            if (i % 2) t.b[i] += 1e4;
+            if (i % 2) t.z[i] = 10.0 * rng_unit(&r);
+        }
+        mbi_scale(&t.p, t.s.row, t.s.col, t.s.zn);
+        (void)mbi_evaluate(&t.p, t.s.row, t.z, t.s.w);
+        (void)mbi_newton_phi(&t.s, 1.0, t.z, t.s.w, t.s.phi, t.s.da, t.s.db);
+        if (!mbi_newton_direction(&t.s, 1.0, 0.0)) exit(2);
+        for (int i = 0; i < N; i++) {
+            jd[i] = t.s.da[i] * t.s.d[i];
+            for (int j = 0; j < N; j++) jd[i] += t.s.db[i] * t.s.row[i] * t.A[i * N + j] * t.s.col[j] * t.s.d[j];
+            left_out += t.s.db[i] <= MBI_CUT * t.s.da[i];
+            most = fmax(most, fabs(t.s.phi[i]));
+        }
+        for (int i = 0; i < N; i++)
+            if (t.s.db[i] > MBI_CUT * t.s.da[i]) worst = fmax(worst, fabs(jd[i] + t.s.phi[i]) / most);
+    }
+    check(left_out >= 300 && worst <= 1e-12, "%d rows left out, and the others still satisfy J d = -Phi (to %.1e)", left_out, worst);
+}
+
 /* at (0, 0) da and db must be 1 - cos and 1 - sin of an angle, give or take: (1 - da)^2 + (1 - db)^2 <= 1, not both zero */
 static void element_at_the_kink(void)
 {
@@ -577,13 +649,14 @@ static void path_folds(void)
 
     for (int f = 0; f < 2; f++) {
         int folds = 0, rises = 0, arrived = 0;
+        double drift = 0.0;
         for (int seed = 0; seed < 10; seed++) {
             rng r = { (uint64_t)seed };
             problem p;
             mb_lcp lcp;
             mb_mlcp mixed;
             mbi_path s;
-            double sign, before = 1.0;
+            double sign, before = 1.0, *z = zeros(32);
             char *block;
             if (!problem_make(problem_find_family(families[f]), 32, &r, &p)) exit(2);
             lcp = as_lcp(&p);
@@ -598,12 +671,32 @@ static void path_folds(void)
                 before = s.t;
             }
             arrived += s.t <= 1e-6;
+            for (int i = 0; i < p.n; i++) z[i] = s.col[i] * s.x[i];
+            for (int i = 0; i < p.n; i++) {
+                const double v = s.row[i] * (p.b[i] + mbi_dot(p.n, p.A + i * p.n, z)) + s.t * s.r[i];
+                drift = fmax(drift, fabs(v - s.v[i]) / mbi_max_abs(p.n, s.x));
+            }
+            free(z);
             free(block);
             problem_free(&p);
         }
         check(arrived == 10 && (f == 0 ? folds == 0 : folds > 0 && rises > 0), "%s: the path %s (det K < 0 at %d points)", families[f],
               f == 0 ? "goes straight down" : "folds, and is followed around", folds);
+        check(drift <= 1e-13, "%s: v = S x + q + t r up to rounding all the way (%.1e of x)", families[f], drift);
     }
+}
+
+/* a guess that goes below a bound is put on it */
+static void guess_beyond_a_bound(void)
+{
+    const double A = 1.0, b = 1e-3, one = 1.0;
+    const int active = 0;
+    const mb_mlcp p = { 1, &A, &b, NULL, NULL, NULL };
+    double z = 1e-4, w, K, dx;
+    int pivot;
+    const mbi_quality q = mbi_polish(&p, &one, &one, 1, &active, 0.0, &z, &w, &K, &dx, &pivot);
+
+    check(z == 0.0 && w == 1e-3 && q.residual == 0.0, "a guess that would go below its bound ends on it");
 }
 
 /* every contact twice: the active rows are singular, and the guess still solves them */
@@ -680,7 +773,7 @@ static void boxes(void)
         double lo[6], hi[6], z[6] = { 0 }, x[6] = { 0 };
         problem p;
         mb_mlcp m;
-        if (!problem_make(problem_find_family("a_spd"), 6, &r, &p)) exit(2);
+        if (!problem_make(problem_find_family(seed % 2 ? "f_scale" : "a_spd"), 6, &r, &p)) exit(2);  /* bounds large or tiny for b */
         for (int i = 0; i < 6; i++) {
             const double a = rng_normal(&r), c = rng_normal(&r);
             const int kind = rng_int(&r, 4);
@@ -701,10 +794,10 @@ static void boxes(void)
                 x[i] = fmin(hi[i], fmax(lo[i], x[i] - w / p.A[i * 6 + i]));
                 change = fmax(change, fabs(x[i] - old));
             }
-            if (change < 1e-15) break;
+            if (change <= 1e-15 * mbi_max_abs(6, x)) break;
         }
         wrong += solve_mixed(&m, NULL, z, NULL) != MB_OK;
-        for (int i = 0; i < 6; i++) wrong += !(fabs(z[i] - x[i]) <= 1e-7 * (1.0 + fabs(x[i])));
+        for (int i = 0; i < 6; i++) wrong += !(fabs(z[i] - x[i]) <= 1e-7 * mbi_max_abs(6, x));
         problem_free(&p);
     }
     check(wrong == 0, "%d random boxes: the solution that projected Gauss-Seidel finds", runs);
@@ -870,7 +963,7 @@ static void friction(void)
             int wrong = 0;
             double worst = 0.0;
             for (int seed = 0; seed < runs; seed++) {
-                rng r = { (uint64_t)(1000 + seed) };
+                rng r = { (uint64_t)(1000 + (seed == 2 ? 162 : seed)) };   /* 1162: t must fall to 1e-12 to show what is zero */
                 problem p;
                 double *z;
                 mb_lcp lcp;
@@ -899,18 +992,22 @@ int main(int argc, char **argv)
     start_outside();
     huge_numbers();
     infeasible();
+    stagnation();
     scratch_is_exact();
     records();
+    records_of_short_steps();
     warm_start();
     units();
 
     jacobian_is_the_derivative();
     directions_descend();
+    reduced_system();
     element_at_the_kink();
     quadratic_convergence();
     path_tangent();
     path_folds();
     guess_of_a_singular_system();
+    guess_beyond_a_bound();
 
     one_bounded_unknown();
     mixed_refusals();
