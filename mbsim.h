@@ -1643,7 +1643,7 @@ enum {
 
 typedef struct {
     int n, m;
-    const double *A;
+    const mb_mlcp *p;            /* lo NULL for an LCP, otherwise 0 or -inf; hi and findex NULL */
     double *C;                   /* C[(n+1)*n]: column of var[q] in C[q*n + i], scaled; slot m is the entering one's */
     double *X;                   /* X[n*n]: X[q*n + p], row q for var[q], column p for row[p] */
     double *b, *x, *w;           /* [n] scaled right-hand side; values of the basic z and z0; w, 0 in the rows of R */
@@ -1663,8 +1663,9 @@ size_t mb_lemke_scratch(int n)
     return mbi_bytes((double)n * (n + 1.0) + (double)n * n + 10.0 * n, 5 * n + 8);
 }
 
-static int mbi_lemke_take(mbi_lemke *L, int n, mb_arena *a)
+static int mbi_lemke_take(mbi_lemke *L, const mb_mlcp *p, mb_arena *a)
 {
+    const int n = p->n;
     double **vectors[10];
 
     vectors[0] = &L->b;
@@ -1680,6 +1681,7 @@ static int mbi_lemke_take(mbi_lemke *L, int n, mb_arena *a)
     for (int k = 0; k < 10; k++)
         if (!(*vectors[k] = mb_arena_doubles(a, n))) return 0;
     L->n = n;
+    L->p = p;
     L->C = mb_arena_matrix(a, n + 1, n);
     L->X = mb_arena_matrix(a, n, n);
     L->var = mb_arena_ints(a, n + 1);
@@ -1715,29 +1717,26 @@ static double mbi_lemke_common_scale(const mb_lcp *p)
 
 static void mbi_scale(const mb_mlcp *p, double *row, double *col, double *work);
 
+/* 1 if variable j is a z that is free: always basic, its row an equation */
+static int mbi_lemke_free(const mbi_lemke *L, int j) { return L->p->lo && j < L->n && L->p->lo[j] < 0.0; }
+
 /* an empty basis: scales, right-hand side, covering vector. Path 0 is the plain one, with row_scale > 0 for all rows. */
-static void mbi_lemke_start(mbi_lemke *L, const mb_lcp *p, int path, double row_scale)
+static void mbi_lemke_start(mbi_lemke *L, int path, double row_scale)
 {
     const int n = L->n;
     uint32_t state = (uint32_t)path;
-    mb_mlcp q;
 
-    q.n = n;
-    q.A = p->A;
-    q.b = p->b;
-    q.lo = q.hi = NULL;
-    q.findex = NULL;
-    if (path > 0) mbi_scale(&q, L->row_scale, L->col_scale, L->C);
+    if (path > 0) mbi_scale(L->p, L->row_scale, L->col_scale, L->C);
     L->delta = path % 2 == 0 ? MBI_LEMKE_HARRIS : 0.0;
-    L->unit = path > 0 ? 1.0 : mbi_power_of_two(row_scale * mbi_max_abs(n, p->b));
+    L->unit = path > 0 ? 1.0 : mbi_power_of_two(row_scale * mbi_max_abs(n, L->p->b));
     for (int i = 0; i < n; i++) {
         if (path == 0) {
             L->row_scale[i] = row_scale;
             L->col_scale[i] = 1.0;
         }
         state = state * 1664525u + 1013904223u;                /* any numbers without a pattern will do */
-        L->cover[i] = path > 0 ? 1.0 + (double)(state >> 8) / 16777216.0 : 1.0;
-        L->b[i] = L->w[i] = L->row_scale[i] * p->b[i] / L->unit;
+        L->cover[i] = mbi_lemke_free(L, i) ? 0.0 : path > 0 ? 1.0 + (double)(state >> 8) / 16777216.0 : 1.0;
+        L->b[i] = L->w[i] = L->row_scale[i] * L->p->b[i] / L->unit;
     }
     for (int i = 0; i <= 2 * n; i++) L->at[i] = -1;
     L->m = 0;
@@ -1753,7 +1752,7 @@ static void mbi_lemke_column(mbi_lemke *L, int j)
         mbi_copy(n, L->cover, column);
     } else {
         const double s = L->col_scale[j];
-        for (int i = 0; i < n; i++) column[i] = L->A[i * n + j] * (L->row_scale[i] * s);
+        for (int i = 0; i < n; i++) column[i] = L->p->A[i * n + j] * (L->row_scale[i] * s);
     }
 }
 
@@ -1820,6 +1819,52 @@ static double mbi_lemke_refine(mbi_lemke *L)
     return error;
 }
 
+/* The free variables into the empty basis, as many as are independent: elimination with complete pivoting picks them. The others stay
+ * at 0, and their rows, combinations of those in the basis, stay satisfied if they can be: as with joints listed twice. */
+static void mbi_lemke_seed(mbi_lemke *L)
+{
+    const int n = L->n;
+    double *X = L->X, first = 0.0;
+    int m = 0;
+
+    for (int j = 0; j < n; j++)
+        if (mbi_lemke_free(L, j)) {
+            L->m = m;
+            mbi_lemke_column(L, j);
+            L->var[m] = L->row[m] = j;
+            m++;
+        }
+    for (int p = 0; p < m; p++)
+        for (int q = 0; q < m; q++) X[p * n + q] = L->C[q * n + L->row[p]];
+    for (L->m = 0; L->m < m; L->m++) {
+        const int k = L->m;
+        int r = k, c = k, t;
+        for (int i = k; i < m; i++)
+            for (int j = k; j < m; j++)
+                if (fabs(X[i * n + j]) > fabs(X[r * n + c])) r = i, c = j;
+        if (k == 0) first = fabs(X[r * n + c]);
+        if (!(fabs(X[r * n + c]) > MBI_SINGULAR * first)) break;
+        t = L->row[k], L->row[k] = L->row[r], L->row[r] = t;
+        t = L->var[k], L->var[k] = L->var[c], L->var[c] = t;
+        if (r != k) mbi_swap_rows(m, X + k * n, X + r * n);
+        for (int i = 0; c != k && i < m; i++) {
+            const double x = X[i * n + k];
+            X[i * n + k] = X[i * n + c];
+            X[i * n + c] = x;
+        }
+        for (int i = k + 1; i < m; i++) mbi_axpy(m - k, -X[i * n + k] / X[k * n + k], X + k * n + k, X + i * n + k);
+    }
+    m = L->m;
+    for (L->m = 0; L->m < m; L->m++) {
+        mbi_lemke_column(L, L->var[L->m]);
+        L->at[L->var[L->m]] = L->at[n + L->row[L->m]] = L->m;
+        L->x[L->m] = 0.0;
+    }
+    (void)mbi_lemke_invert(L);
+    (void)mbi_lemke_refine(L);
+    (void)mbi_lemke_refine(L);
+}
+
 /* dw from dx: the part of the basic z and z0, added to that of the entering variable; returns the error in the rows of R, relative */
 static double mbi_lemke_slack_rates(mbi_lemke *L, int entering)
 {
@@ -1878,18 +1923,18 @@ static int mbi_lemke_ratio(const mbi_lemke *L, double *step)
     int leaving = -1;
 
     for (int q = 0; q < m; q++)
-        if (L->dx[q] < small) bound = mbi_min(bound, (mbi_max(L->x[q], 0.0) + L->delta) / -L->dx[q]);
+        if (L->dx[q] < small && !mbi_lemke_free(L, L->var[q])) bound = mbi_min(bound, (mbi_max(L->x[q], 0.0) + L->delta) / -L->dx[q]);
     for (int i = 0; i < n; i++)
-        if (L->dw[i] < small) bound = mbi_min(bound, (mbi_max(L->w[i], 0.0) + L->delta) / -L->dw[i]);
+        if (L->dw[i] < small && !mbi_lemke_free(L, i)) bound = mbi_min(bound, (mbi_max(L->w[i], 0.0) + L->delta) / -L->dw[i]);
 
     for (int q = 0; q < m; q++)
-        if (L->dx[q] < small && L->x[q] <= bound * -L->dx[q] && (-L->dx[q] > pivot || L->var[q] == n)) {
+        if (L->dx[q] < small && L->x[q] <= bound * -L->dx[q] && (-L->dx[q] > pivot || L->var[q] == n) && !mbi_lemke_free(L, L->var[q])) {
             leaving = L->var[q] == n ? 2 * n : L->var[q];
             pivot = L->var[q] == n ? HUGE_VAL : -L->dx[q];
             value = L->x[q] / -L->dx[q];
         }
     for (int i = 0; i < n; i++)
-        if (L->dw[i] < small && L->w[i] <= bound * -L->dw[i] && -L->dw[i] > pivot) {
+        if (L->dw[i] < small && L->w[i] <= bound * -L->dw[i] && -L->dw[i] > pivot && !mbi_lemke_free(L, i)) {
             leaving = n + i;
             pivot = -L->dw[i];
             value = L->w[i] / pivot;
@@ -1967,18 +2012,19 @@ static void mbi_lemke_exchange(mbi_lemke *L, int entering, int leaving, double s
 static int mbi_lemke_complement(int n, int variable) { return variable < n ? variable + n : variable - n; }
 
 /* z from the basis; values below cut, of the largest, are taken for roundoff and become 0. Returns the published residual. */
-static double mbi_lemke_read_off(const mbi_lemke *L, const mb_lcp *p, double cut, double *z)
+static double mbi_lemke_read_off(const mbi_lemke *L, double cut, double *z)
 {
     const double small = cut * mbi_max_abs(L->m, L->x);
 
     mbi_zero(L->n, z);
     for (int q = 0; q < L->m; q++)
-        if (L->var[q] < L->n && L->x[q] > small) z[L->var[q]] = L->x[q] * L->col_scale[L->var[q]] * L->unit;
-    return mb_residual(p, z);
+        if (L->var[q] < L->n && (L->x[q] > small || (L->x[q] < -small && mbi_lemke_free(L, L->var[q]))))
+            z[L->var[q]] = L->x[q] * L->col_scale[L->var[q]] * L->unit;
+    return mb_mlcp_residual(L->p, z);
 }
 
 /* the same with as much refinement, and as little cutting, as it takes to pass; z0 is out */
-static double mbi_lemke_polish(mbi_lemke *L, const mb_lcp *p, double tol, double *z)
+static double mbi_lemke_polish(mbi_lemke *L, double tol, double *z)
 {
     static const double cut[] = { 0.0, 1e-16, 1e-15, 1e-14, 1e-13, 1e-12 };
     double residual = HUGE_VAL;
@@ -1987,7 +2033,7 @@ static double mbi_lemke_polish(mbi_lemke *L, const mb_lcp *p, double tol, double
         if (pass == 2 && !mbi_lemke_invert(L)) break;
         (void)mbi_lemke_refine(L);
         for (int k = 0; k < 6; k++) {
-            residual = mbi_lemke_read_off(L, p, cut[k], z);
+            residual = mbi_lemke_read_off(L, cut[k], z);
             if (residual <= tol) return residual;
         }
     }
@@ -2013,15 +2059,19 @@ static void mbi_lemke_show(const mbi_lemke *L, const mb_options *o, int iteratio
 }
 
 /* one path from the start to its end; *iteration goes on counting. MB_OK: z0 is out, or so small that z passes as it is. */
-static mb_status mbi_lemke_path(mbi_lemke *L, const mb_lcp *p, const mb_options *o, double *z, int *iteration, int *entering)
+static mb_status mbi_lemke_path(mbi_lemke *L, const mb_options *o, double *z, int *iteration, int *entering)
 {
     const int n = L->n;
-    int leaving = n, idle = 0;
-    double step;
+    int leaving = -1, idle = 0;
+    double step = 0.0;
 
-    for (int i = 1; i < n; i++)                                /* z0 enters first, and the w_i that it must lift highest leaves */
-        if (L->b[i] * L->cover[leaving - n] <= L->b[leaving - n] * L->cover[i]) leaving = n + i;
-    step = -L->b[leaving - n] / L->cover[leaving - n];
+    if (L->p->lo) mbi_lemke_seed(L);
+    for (int i = 0; i < n; i++)                                /* z0 enters first, and the w_i that it must lift highest leaves */
+        if (-L->w[i] >= step * L->cover[i] && !mbi_lemke_free(L, i)) {
+            leaving = n + i;
+            step = -L->w[i] / L->cover[i];
+        }
+    if (!(step > 0.0)) return MB_OK;
     *entering = 2 * n;
     (void)mbi_lemke_rates(L, *entering);
     for (;;) {
@@ -2029,7 +2079,7 @@ static mb_status mbi_lemke_path(mbi_lemke *L, const mb_lcp *p, const mb_options 
         mbi_lemke_exchange(L, *entering, leaving, step);
         mbi_lemke_show(L, o, ++*iteration, step, *entering, leaving);
         if (leaving == 2 * n) return MB_OK;
-        if (L->x[L->at[2 * n]] <= MBI_LEMKE_NEAR && mbi_lemke_read_off(L, p, 0.0, z) <= o->tol) return MB_OK;
+        if (L->x[L->at[2 * n]] <= MBI_LEMKE_NEAR && mbi_lemke_read_off(L, 0.0, z) <= o->tol) return MB_OK;
 
         idle = step > MBI_LEMKE_HARRIS ? 0 : idle + 1;
         if (idle > 3 * n + 20) return MB_STALLED;
@@ -2076,6 +2126,31 @@ static int mbi_infeasible(const mb_lcp *p, const double *u, double *Au, double *
     for (int j = 0; j < n; j++)
         if (!(Au[j] <= 1e-9 * size[j])) return 0;
     return bu < -1e-9 * bsize;
+}
+
+/* one path after the other until one ends with a z that passes, or with a proof that there is none */
+static mb_status mbi_lemke_paths(mbi_lemke *L, const mb_options *o, double scale, double *z, int iteration, mb_info *info)
+{
+    const mb_lcp lcp = { L->n, L->p->A, L->p->b };
+    mb_status status = MB_STALLED;
+    double residual = HUGE_VAL;
+
+    for (int path = scale > 0.0 ? 0 : 1; path < MBI_LEMKE_PATHS; path++) {
+        mb_status end;
+        int entering = 2 * L->n;
+        mbi_lemke_start(L, path, scale);
+        end = mbi_lemke_path(L, o, z, &iteration, &entering);
+        residual = end == MB_OK && L->at[2 * L->n] < 0 ? mbi_lemke_polish(L, o->tol, z) : mbi_lemke_read_off(L, 0.0, z);
+        if (residual <= o->tol) return mbi_done(info, MB_OK, iteration, residual, -1);
+        if (end == MB_MAX_ITER) return mbi_done(info, MB_MAX_ITER, iteration, residual, -1);
+        if (end == MB_RAY && !L->p->lo) {
+            status = MB_RAY;
+            mbi_lemke_ray(L, entering, L->x);
+            if (o->ray) mbi_copy(L->n, L->x, o->ray);
+            if (mbi_infeasible(&lcp, L->x, L->dw, L->w)) break;
+        }
+    }
+    return mbi_done(info, status, iteration, residual, -1);
 }
 
 /* -- small problems: a tableau --
@@ -2231,8 +2306,9 @@ mb_status mb_lemke(const mb_lcp *p, const mb_options *opt, double *z, mb_info *i
 {
     mb_status status = mbi_check_lcp(p, z, info);
     mb_options o;
+    mb_mlcp q;
     mbi_lemke L;
-    int n, r = 0, iteration = 0, entering;
+    int n, r = 0, iteration = 0;
     double residual = HUGE_VAL, scale;
 
     if (status != MB_OK) return status;
@@ -2249,25 +2325,13 @@ mb_status mb_lemke(const mb_lcp *p, const mb_options *opt, double *z, mb_info *i
         status = mbi_lemke_small(p, &o, r, scale, k == 0 ? MBI_LEMKE_HARRIS : 0.0, z, &iteration, &residual, scratch);
         if (status == MB_OK || status == MB_MAX_ITER) return mbi_done(info, status, iteration, residual, -1);
     }
-    L.A = p->A;
-    if (!mbi_lemke_take(&L, n, &scratch)) return mbi_refuse(info, MB_NO_MEMORY, -1);
-
-    status = MB_STALLED;
-    for (int path = scale > 0.0 ? 0 : 1; path < MBI_LEMKE_PATHS; path++) {
-        mb_status end;
-        mbi_lemke_start(&L, p, path, scale);
-        end = mbi_lemke_path(&L, p, &o, z, &iteration, &entering);
-        residual = end == MB_OK && L.at[2 * n] < 0 ? mbi_lemke_polish(&L, p, o.tol, z) : mbi_lemke_read_off(&L, p, 0.0, z);
-        if (residual <= o.tol) return mbi_done(info, MB_OK, iteration, residual, -1);
-        if (end == MB_MAX_ITER) return mbi_done(info, MB_MAX_ITER, iteration, residual, -1);
-        if (end == MB_RAY) {
-            status = MB_RAY;
-            mbi_lemke_ray(&L, entering, L.x);
-            if (o.ray) mbi_copy(n, L.x, o.ray);
-            if (mbi_infeasible(p, L.x, L.dw, L.w)) break;
-        }
-    }
-    return mbi_done(info, status, iteration, residual, -1);
+    q.n = n;
+    q.A = p->A;
+    q.b = p->b;
+    q.lo = q.hi = NULL;
+    q.findex = NULL;
+    if (!mbi_lemke_take(&L, &q, &scratch)) return mbi_refuse(info, MB_NO_MEMORY, -1);
+    return mbi_lemke_paths(&L, &o, scale, z, iteration, info);
 }
 
 /* ---- splitting -------------------------------------------------------------------------------------------------------------
@@ -4346,6 +4410,21 @@ static void mbi_mlcp_polish(const mb_mlcp *p, double *z, mb_info *info, mb_arena
     mbi_mlcp_prefer(p, y, z, info);
 }
 
+/* with the free variables in the basis from the start: no elimination, whose roundoff can hide rows with small terms; z >= 0 or free */
+static mb_status mbi_mlcp_direct(const mb_mlcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
+{
+    const mb_lcp lcp = { p->n, p->A, p->b };
+    mb_options o;
+    mbi_lemke L;
+
+    (void)mbi_options(opt, p->n > 2 ? 50 * p->n : 100, &o);
+
+    for (int i = 0; i < p->n; i++)
+        if ((p->hi && p->hi[i] < HUGE_VAL) || (p->lo && p->lo[i] > -HUGE_VAL && p->lo[i] != 0.0)) return mbi_done(info, MB_STALLED, 0, HUGE_VAL, i);
+    if (!mbi_lemke_take(&L, p, &scratch)) return mbi_refuse(info, MB_NO_MEMORY, -1);
+    return mbi_lemke_paths(&L, &o, mbi_lemke_common_scale(&lcp), z, 0, info);
+}
+
 /* with every free variable split in two; bound[n] of either sign as in the LCP */
 static mb_status mbi_mlcp_split(const mb_mlcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
 {
@@ -4391,24 +4470,23 @@ mb_status mb_mlcp_lemke(const mb_mlcp *p, const mb_options *opt, double *z, mb_i
 {
     mb_info mine;
     mb_options o;
-    int done = 0;
+    int done = 0, reduced = 0;
     mb_status status = mbi_check_mlcp(p, z, info);
 
     if (status != MB_OK) return status;
     if (!mbi_options(opt, 0, &o) || p->n > MB_MAX_N / 2) return mbi_refuse(info, MB_BAD_ARG, -1);
     if (!mbi_fits(scratch, mb_mlcp_lemke_scratch(p->n))) return mbi_refuse(info, MB_NO_MEMORY, -1);
     o.ray = NULL;                                              /* it would be one of the LCP */
-    for (int k = 0; k < 3; k++) {                              /* reduced; again to the last digit, for the active set; split */
-        const double tol = o.tol;
-        o.tol = k == 1 ? mbi_min(tol, 8.0 * DBL_EPSILON) : tol;
-        status = k < 2 ? mbi_mlcp_reduce(p, &o, z, &mine, scratch) : mbi_mlcp_split(p, &o, z, &mine, scratch);
-        o.tol = tol;
-        if (status == MB_SINGULAR) k = 1;
+    for (int k = 0; k < 3; k++) {
+        if (k > 0 && status == MB_RAY && mine.status == MB_RAY && reduced) break;                /* none, whichever way one looks */
+        status = k == 0 ? mbi_mlcp_reduce(p, &o, z, &mine, scratch)
+                        : k == 1 ? mbi_mlcp_direct(p, &o, z, &mine, scratch) : mbi_mlcp_split(p, &o, z, &mine, scratch);
         if (status < 0) return mbi_refuse(info, status, mine.where);
+        reduced |= k == 0 && status != MB_SINGULAR;
         done += mine.iterations;
         if (mine.residual < HUGE_VAL && !(mine.residual <= o.tol)) mbi_mlcp_polish(p, z, &mine, scratch);
         if (mine.residual <= o.tol) return mbi_done(info, MB_OK, done, mine.residual, -1);
-        if (status == MB_MAX_ITER || status == MB_RAY) break;
+        if (status == MB_MAX_ITER) break;
     }
     if (status == MB_OK) status = MB_STALLED;
     return mbi_done(info, status, done, mine.residual, -1);
