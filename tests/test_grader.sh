@@ -73,8 +73,13 @@ grade
 verdict $? 'a lab that does not compile: the compiler says where, the other lab keeps its marks'
 rm labs/02_pgs/pgs.c
 grade
-[ $status -ne 0 ] && has '^lcp \[##########\] 20/20'
+[ $status -eq 1 ] && has '^lcp \[##########\] 20/20' && has 'error *there is no file labs/02_pgs/pgs.c'
 verdict $? 'a lab whose file is missing does not stop the rest'
+mkdir labs/02_pgs/pgs.c
+grade
+[ $status -eq 1 ] && has '^lcp \[##########\] 20/20' && has 'error *there is no file labs/02_pgs/pgs.c'
+verdict $? 'nor does a directory in its place'
+rmdir labs/02_pgs/pgs.c
 cp stub.c labs/02_pgs/pgs.c
 sed 's/^mb_status lab_pgs_sweep/&_of_mine/' solutions/02_pgs.c >labs/02_pgs/pgs.c
 grade

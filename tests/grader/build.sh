@@ -87,11 +87,20 @@ first_error() {
 build_one() {
     file=$1 out=$2
     name=${lab#*_}
-    if [ -f "$out/done" ] && [ "$out/done" -nt "$file" ] && [ "$out/done" -nt "$base/$lab-core.o" ] && [ "$out/done" -nt "$base/worker.o" ]; then
+    if [ -f "$file" ] && [ -f "$out/done" ] && [ "$out/done" -nt "$file" ] && [ "$out/done" -nt "$base/$lab-core.o" ] && [ "$out/done" -nt "$base/worker.o" ]; then
         return 0
     fi
     rm -rf "$out"
-    mkdir -p "$out/stage" && cp "$file" "$out/stage/$name.c" && cp "$top/labs/$lab/lab.h" "$top/mbsim.h" "$out/stage" || return 1
+    mkdir -p "$out/stage" && cp "$top/labs/$lab/lab.h" "$top/mbsim.h" "$out/stage" || return 1
+    if [ ! -f "$file" ] || [ ! -r "$file" ]; then
+        echo "there is no file ${file#"$top"/}, or it can't be read" >"$out/error"
+        return 0
+    fi
+    if [ "$(wc -c <"$file")" -gt 1000000 ]; then
+        echo "${file#"$top"/} has more than 1 MB" >"$out/error"
+        return 0
+    fi
+    cp "$file" "$out/stage/$name.c" || return 1
     (
         cd "$out/stage" || exit 1
         ulimit -t 60 -f 200000 2>/dev/null

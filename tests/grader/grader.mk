@@ -12,11 +12,16 @@ GRADER_OBJ := $(GRADER_OWN:tests/grader/%.c=$(GRADE)/obj/%.o) $(GRADER_LABS:%=$(
 GRADER_FLAGS := -std=c99 -O2 -ffp-contract=off -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wvla -Wcast-qual \
 	-Wdouble-promotion -I. -Itests/grader -Itests/labs
 
+# the seed goes through the environment: a command line can be read by every process
+ifdef SEED
+export GRADER_SEED := $(SEED)
+endif
+
 # the labs that LAB= names; all without it
 LAB_FULL := $(if $(LAB),$(strip $(foreach l,$(GRADER_LABS),$(if $(filter $(LAB),$l $(word 2,$(subst _, ,$l)) $(firstword $(subst _, ,$l)) \
 	$(patsubst 0%,%,$(firstword $(subst _, ,$l)))),$l))),$(GRADER_LABS))
 LAB_OPTIONS = --top . $(if $(LAB),--lab $(LAB)) $(if $(T),--test $(T)) $(if $(filter 1,$(SAN)),--san)
-LAB_CALL = GRADER_SEED='$(SEED)' CC='$(CC)' $(GRADER) $(LAB_OPTIONS)
+LAB_CALL = CC='$(CC)' $(GRADER) $(LAB_OPTIONS)
 LAB_BUILD = CC='$(CC)' SAN='$(SAN)' sh tests/grader/build.sh mine $(LAB_FULL)
 
 $(GRADE)/obj/%.o: tests/grader/%.c $(GRADER_HDR)
@@ -77,7 +82,7 @@ watch: which-lab $(GRADER)
 
 ## make debug LAB=pgs T=05     that test with your code under gdb
 debug: which-lab $(GRADER)
-	@CC='$(CC)' GRADER_SEED='$(SEED)' sh tests/grader/debug.sh '$(LAB_FULL)' '$(T)'
+	@CC='$(CC)' sh tests/grader/debug.sh '$(LAB_FULL)' '$(T)'
 
 ## make mine LAB=pgs           build/lab/minisim2d: the program with your solver as --solver mine
 mine: which-lab $(LIBRARY) $(B)/minisim2d/main.o
