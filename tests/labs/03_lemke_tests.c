@@ -294,8 +294,8 @@ static void make_tie(int k, rng *r, frame *q)
     static const double column[] = { 1, 2, 4 }, rhs[][3] = { { 3, 4, 8 }, { 2, 4, 9 }, { 2, 4, 8 } };
     double T[3 * 8], basis[] = { 3, 4, 5 };
 
-    if (k < 9) basis[k % 3] = 6;
-    made_tableau(3, r, basis, 0, column, rhs[k / 3 % 3], T);
+    if (k % 12 < 9) basis[k % 3] = 6;
+    made_tableau(3, r, basis, 0, column, rhs[k % 12 / 3 % 3], T);
     put_ratio(q, 3, T, basis, 0);
 }
 
@@ -518,7 +518,8 @@ static void make_degenerate_problem(int k, rng *r, frame *q)
     put_solve(q, n, B, c, 0.0, 0, 0);
 }
 
-/* 0 to 2 and 4 on are positive semidefinite or copositive-plus, so that Lemke's method must end on a ray; 3 is neither */
+/* 0 to 2 and 4 to 9 are positive semidefinite, so that Lemke's method must end on a ray; 3 is not. 10 has a solution: who always says ray
+ * does not pass */
 static void make_infeasible(int k, rng *r, frame *q)
 {
     static const double A0[] = { 0 }, b0[] = { -1 }, A1[] = { 1, -1, -1, 1 }, b1[] = { -1, -1 }, A2[] = { 0, -1, 1, 0 }, b2[] = { -1, -2 };
@@ -545,7 +546,8 @@ static void make_infeasible(int k, rng *r, frame *q)
         b[i] = rng_range(r, -1.0, 1.0);
         sum += b[i];
     }
-    b[0] -= sum > 0.0 ? sum + 0.5 : 0.5;
+    b[0] -= k == 10 ? sum - 0.5 : sum > 0.0 ? sum + 0.5 : 0.5;
+    if (k == 10) b[0] += 1.0, b[1] -= 1.0;
     put_solve(q, n, L, b, 0.0, 0, 0);
 }
 
@@ -554,6 +556,7 @@ static int judge_infeasible(int k, const frame *q, const frame *a, verdict *v)
     static const mb_status ray[] = { MB_RAY, MB_TODO };
     static const mb_status honest[] = { MB_RAY, MB_MAX_ITER, MB_SINGULAR, MB_STALLED, MB_TODO };
 
+    if (k == 10) return judge_solution(k, q, a, v);
     say_lcp(v->input, q->len[SOLVE_B], q->array[SOLVE_A], q->array[SOLVE_B]);
     return judge_status(v, (mb_status)a->id, k == 3 ? honest : ray,
                         k == 3 ? "this problem has no solution" : "this problem has no solution, and A is positive semidefinite: the method ends on a ray") &&
@@ -630,13 +633,13 @@ static const lab_test tests[] = {
     { "03", "pivot", 2, "pieces", 1, 8, make_pivot, judge_pivot },
     { "04", "entering variable", 1, "pieces", 1, 10, make_entering, judge_entering },
     { "05", "ratio test", 2, "ratio test", 1, 12, make_ratio, judge_ratio },
-    { "06", "ratio test: ties with z0", 1, "ratio test", 1, 12, make_tie, judge_ratio },
+    { "06", "ratio test: ties with z0", 1, "ratio test", 1, 36, make_tie, judge_ratio },
     { "07", "ratio test: small entries, and rays", 1, "ratio test", 1, 7, make_small, judge_ratio },
     { "08", "read-off", 1, "pieces", 1, 5, make_read, judge_read },
     { "09", "solve: small problems", 2, "solver", 0, 7, make_small_problem, judge_solution },
     { "10", "solve: random problems", 2, "solver", 1, 24, make_random_problem, judge_solution },
     { "11", "solve: degenerate problems", 2, "solver", 1, 15, make_degenerate_problem, judge_solution },
-    { "12", "solve: problems without a solution", 1, "solver", 1, 10, make_infeasible, judge_infeasible },
+    { "12", "solve: problems without a solution", 1, "solver", 1, 11, make_infeasible, judge_infeasible },
     { "13", "solve: contact with friction", 1, "solver", 1, 12, make_friction, judge_solution },
     { "14", "solve: tells the truth", 1, "solver", 1, 6, make_truth, judge_truth },
 };

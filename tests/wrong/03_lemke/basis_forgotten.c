@@ -56,6 +56,7 @@ mb_status lab_pivot(int n, double *T, int *basis, int row, int entering)
         for (int k = 0; k < cols; k++) Ti[k] -= factor * R[k];
         Ti[entering] = 0.0;  /* it is, but for rounding */
     }
+    (void)basis;
     return MB_OK;
 }
 

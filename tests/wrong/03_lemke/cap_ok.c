@@ -196,5 +196,6 @@ mb_status lab_lemke(const mb_lcp *p, const mb_options *opt, double *z, mb_info *
 
     residual = mb_residual(p, z);
     if (status == MB_MAX_ITER) status = MB_OK;
+    (void)tol;
     return done(info, status, pivots, residual);
 }

@@ -32,6 +32,7 @@ mb_status lab_first_row(int n, const double *b, const double *d, int *row)
 
     *row = -1;
     for (int i = 0; i < n; i++) {
+        (void)d;
         if (b[i] < 0.0 && b[i] <= worst) {
             worst = b[i];
             *row = i;

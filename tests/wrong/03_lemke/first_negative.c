@@ -28,12 +28,10 @@ mb_status lab_tableau(const mb_lcp *p, const double *d, double *T, int *basis)
 /* Task 2, eq 3.4:  the row in which z0 enters. On ties the last: it leaves every row lexicographically positive */
 mb_status lab_first_row(int n, const double *b, const double *d, int *row)
 {
-    double worst = 0.0;
-
+    (void)d;
     *row = -1;
     for (int i = 0; i < n; i++) {
         if (b[i] < 0.0 && *row < 0) {
-            worst = b[i] / d[i];
             *row = i;
         }
     }

@@ -18,6 +18,7 @@ mb_status lab_tableau(const mb_lcp *p, const double *d, double *T, int *basis)
             row[j] = -p->A[i * n + j];
             row[n + j] = i == j ? 1.0 : 0.0;
         }
+        (void)d;
         row[2 * n] = -1.0;
         row[2 * n + 1] = p->b[i];
         basis[i] = n + i;

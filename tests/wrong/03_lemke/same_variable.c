@@ -63,6 +63,7 @@ mb_status lab_pivot(int n, double *T, int *basis, int row, int entering)
 /* Task 4, eq 3.6:  the complement of the variable that left */
 mb_status lab_entering(int n, int leaving, int *entering)
 {
+    (void)n;
     *entering = leaving;
     return MB_OK;
 }
