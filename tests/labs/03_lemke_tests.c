@@ -456,7 +456,10 @@ static int judge_solution(int k, const frame *q, const frame *a, verdict *v)
         say(v->broken, "the pivots were used up: 2 n or so should be enough. Does a basis come back, because of a tie?");
         return 0;
     }
-    if (!judge_status(v, (mb_status)a->id, only_ok, "this problem has a solution that Lemke's method finds")) return 0;
+    if (!judge_status(v, (mb_status)a->id, only_ok, "this problem has a solution that Lemke's method finds")) {
+        if (a->id > 0) say_vector(v->yours, ", z", n, a->array[SOLVE_Z]);
+        return 0;
+    }
     return judge_lcp(v, n, q->array[SOLVE_A], q->array[SOLVE_B], a->array[SOLVE_Z], SOLVED) && judge_info(q, a, v);
 }
 
@@ -491,17 +494,24 @@ static void make_random_problem(int k, rng *r, frame *q)
     put_solve(q, n, A, b, 0.0, 0, 0);
 }
 
-/* problems on which "take the first of the tied rows" or its like goes round in a circle, and others with many ties */
+/* problems on which "take the first of the tied rows" or its like goes round in a circle, then two in which a row of the solution
+ * has nothing but rounding errors in it, and others with many ties */
 static void make_degenerate_problem(int k, rng *r, frame *q)
 {
     static const double A[][9] = { { 1, 1, 2, 2, 1, 2, 0, 0, 1 }, { 1, -2, -1, 2, 1, 1, 1, 2, 1 }, { 1, 2, 0, 0, 1, 2, 2, 0, 1 },
                                    { 1, 1, 1, 1, 1, 1, 1, 1, 1 }, { 1, 0, 0, 0, 1, 0, 0, 0, 1 } };
     static const double b[][3] = { { -1, -1, -1 }, { 0, -1, -1 }, { -1, -1, -1 }, { -2, -2, -2 }, { -1, -1, -1 } };
+    static const double dusty[][16] = { { 5, 3, 3, -1, 3, 2, 2, 0, 3, 2, 2, 0, -1, 0, 0, 2 }, { 4, 4, 0, -4, 4, 5, 1, -2, 0, 1, 1, 2, -4, -2, 2, 8 } };
+    static const double dusty_b[][4] = { { -9, -5, -6, 0 }, { 0, -1, -2, -4 } };
     static double G[MAX_N * MAX_N], B[MAX_N * MAX_N], c[MAX_N], z[MAX_N];
-    const int n = 6 + k, rank = n / 2;
+    const int n = 4 + k, rank = n / 2;
 
     if (k < 5) {
         put_solve(q, 3, A[k], b[k], 0.0, 0, 0);
+        return;
+    }
+    if (k < 7) {
+        put_solve(q, 4, dusty[k - 5], dusty_b[k - 5], 0.0, 0, 0);
         return;
     }
     /* small integers, rank n/2, solution planted with z_i = w_i = 0 for a third of the rows: ties wherever you look */
@@ -638,7 +648,7 @@ static const lab_test tests[] = {
     { "08", "read-off", 1, "pieces", 1, 5, make_read, judge_read },
     { "09", "solve: small problems", 2, "solver", 0, 7, make_small_problem, judge_solution },
     { "10", "solve: random problems", 2, "solver", 1, 24, make_random_problem, judge_solution },
-    { "11", "solve: degenerate problems", 2, "solver", 1, 15, make_degenerate_problem, judge_solution },
+    { "11", "solve: degenerate problems", 2, "solver", 1, 17, make_degenerate_problem, judge_solution },
     { "12", "solve: problems without a solution", 1, "solver", 1, 11, make_infeasible, judge_infeasible },
     { "13", "solve: contact with friction", 1, "solver", 1, 12, make_friction, judge_solution },
     { "14", "solve: tells the truth", 1, "solver", 1, 6, make_truth, judge_truth },

@@ -5,6 +5,7 @@
 
 #define TOL 1e-10                /* mb_options.tol where it is 0 */
 #define PIVOT 1e-11              /* entries up to this part of their column's largest are rounding errors, not pivots */
+#define DUST 1e-12               /* z_i up to this part of the largest may be rounding errors of 0, eq 3.12 */
 #define TIE 1e-12                /* right-hand sides that differ by less than this part of the largest are tied */
 
 /* Task 1, eq 3.3:  T = [ -A  I  -d  b ] */
@@ -170,6 +171,19 @@ static double copy_scaled(int count, const double *x, double *y)
     return size;
 }
 
+/* The residual of z; but if z without its dust, eq 3.12, passes the test, z becomes that */
+static double dust_off(const mb_lcp *p, double *z, double *clean, double tol)
+{
+    double size = 0.0;
+
+    for (int i = 0; i < p->n; i++) size = fmax(size, fabs(z[i]));
+    for (int i = 0; i < p->n; i++) clean[i] = z[i] > DUST * size ? z[i] : 0.0;
+    if (mb_residual(p, clean) <= tol) {
+        for (int i = 0; i < p->n; i++) z[i] = clean[i];
+    }
+    return mb_residual(p, z);
+}
+
 /* Task 7:  the solver */
 mb_status lab_lemke(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
 {
@@ -196,7 +210,7 @@ mb_status lab_lemke(const mb_lcp *p, const mb_options *opt, double *z, mb_info *
     lab_read_solution(n, T, basis, z);
     for (int i = 0; i < n; i++) z[i] *= unit;
 
-    residual = mb_residual(p, z);
+    residual = dust_off(p, z, d, tol);
     if (status == MB_OK && !(residual <= tol)) status = MB_STALLED;
     return done(info, status, pivots, residual);
 }

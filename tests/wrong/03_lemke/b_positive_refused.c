@@ -1,10 +1,11 @@
-/* kills: lemke.09  hint: with b >= 0 the solver must return z = 0 at once, and not pivot in row -1 */
+/* kills: lemke.09  hint: with b >= 0 the first row is -1, and that is not a ray: z = 0 is the solution */
 #include "lab.h"
 
 #include <math.h>
 
 #define TOL 1e-10                /* mb_options.tol where it is 0 */
 #define PIVOT 1e-11              /* entries up to this part of their column's largest are rounding errors, not pivots */
+#define DUST 1e-12               /* z_i up to this part of the largest may be rounding errors of 0, eq 3.12 */
 #define TIE 1e-12                /* right-hand sides that differ by less than this part of the largest are tied */
 
 /* Task 1, eq 3.3:  T = [ -A  I  -d  b ] */
@@ -170,6 +171,19 @@ static double copy_scaled(int count, const double *x, double *y)
     return size;
 }
 
+/* The residual of z; but if z without its dust, eq 3.12, passes the test, z becomes that */
+static double dust_off(const mb_lcp *p, double *z, double *clean, double tol)
+{
+    double size = 0.0;
+
+    for (int i = 0; i < p->n; i++) size = fmax(size, fabs(z[i]));
+    for (int i = 0; i < p->n; i++) clean[i] = z[i] > DUST * size ? z[i] : 0.0;
+    if (mb_residual(p, clean) <= tol) {
+        for (int i = 0; i < p->n; i++) z[i] = clean[i];
+    }
+    return mb_residual(p, z);
+}
+
 /* Task 7:  the solver */
 mb_status lab_lemke(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
 {
@@ -190,12 +204,12 @@ mb_status lab_lemke(const mb_lcp *p, const mb_options *opt, double *z, mb_info *
     for (int i = 0; i < n; i++) d[i] = 1.0;
     lab_tableau(&scaled, d, T, basis);
     lab_first_row(n, b, d, &row);
-    if (row < 0) row = 0;
-    status = lemke_loop(n, T, basis, row, max_pivots, &pivots);
+    if (row < 0) status = MB_RAY;
+    else status = lemke_loop(n, T, basis, row, max_pivots, &pivots);
     lab_read_solution(n, T, basis, z);
     for (int i = 0; i < n; i++) z[i] *= unit;
 
-    residual = mb_residual(p, z);
+    residual = dust_off(p, z, d, tol);
     if (status == MB_OK && !(residual <= tol)) status = MB_STALLED;
     return done(info, status, pivots, residual);
 }
