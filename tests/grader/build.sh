@@ -139,7 +139,7 @@ build_all() {
 
 case ${1:-} in
 one)
-    prepare "$2" && build_one "$3" "$4" ;;
+    prepare "$2" && rm -f "$4/done" && build_one "$3" "$4" ;;
 mine)
     shift
     [ $# -gt 0 ] || set -- $(cd "$top/tests/labs" && ls | sed -n 's/_worker\.c$//p')

@@ -13,7 +13,7 @@ requests=build/grade/$lab.$test.requests
 build/grade/grader --lab "$lab" --test "$test" --dump "$requests" || exit 2
 breakpoints=$(sed -n 's/^mb_status \(lab_[a-z_0-9]*\)(.*/\1/p' "labs/$lab/${lab#*_}.c" | sed "s/.*/-ex 'break &'/" | tr '\n' ' ')
 if command -v gdb >/dev/null 2>&1; then
-    eval exec gdb -q "$breakpoints" -ex "'run <$requests 3>/dev/null'" "$worker"
+    eval exec gdb -q -ex "'directory labs/$lab'" "$breakpoints" -ex "'run <$requests 3>/dev/null'" "$worker"
 fi
 echo "gdb is not installed; this runs the test as it is, and prints what your code prints:"
 echo "    $worker <$requests 3>/dev/null"

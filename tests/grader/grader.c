@@ -123,7 +123,7 @@ static int read_options(int argc, char **argv, options *o)
     o->set.jobs = default_jobs();
     o->set.wall = 4.0;
     o->set.limit.cpu = 2;
-    o->set.limit.memory = 192;
+    o->set.limit.memory = 128;
     if (seed && *seed) {
         char *end;
         o->set.seed = strtoull(seed, &end, 0);
