@@ -309,9 +309,13 @@ MBSIM_API const mb_solver *mb_find_mlcp_solver(const char *name);
  *
  * Returns MB_OK, MB_RAY, MB_MAX_ITER, MB_STALLED (ended on a basis whose z does not pass the residual test), MB_BAD_ARG,
  * MB_NOT_FINITE, MB_NO_MEMORY.
- * Solves every solvable problem with copositive-plus, positive semidefinite or P-matrix A; MB_RAY proves infeasibility for the first
- * two. Elsewhere MB_RAY says only that this path ended. Takes about n to 2 n pivots, 2^n on Murty's and Fathi's examples.
- * Cost O(n^2) a pivot.  Source: [CPS] sec 4.4.
+ * Solves every solvable problem with copositive-plus, positive semidefinite or P-matrix A; for the first two MB_RAY means that there is
+ * no solution, elsewhere only that no path got further. The ray is in opt->ray, |u|_inf = 1; check A'u <= 0, b'u < 0 (to rounding): with
+ * these, whatever A is, no z >= 0 has A z + b >= 0, for 0 <= u'(A z + b) = z'A'u + b'u < 0.
+ * Where the plain path fails by roundoff or cycles, others with other covering vectors follow, in the same count of pivots and the same
+ * trace: z0 enters anew. Takes about n to 2 n pivots, 2^n on Murty's and Fathi's examples.
+ * Cost of a pivot with m basic z: n m + 3 m^2, or n^2 for small n.  Source: [CPS] sec 4.4; Harris, Pivot selection methods of the Devex
+ * LP code, Math. Programming 5, 1973.
  */
 MBSIM_API mb_lcp_solver mb_lemke;
 MBSIM_API size_t mb_lemke_scratch(int n);
@@ -545,14 +549,16 @@ MBSIM_API size_t mb_fixed_point_scratch(int n);
 
 /* -- solvers for mixed problems -- */
 
-/* mb_mlcp_lemke: bounds and free variables by mb_mlcp_to_lcp, the LCP by mb_lemke, the residual of the mLCP checked at the end
+/* mb_mlcp_lemke: Lemke's method with bounds and free variables
  *
- *   p        in      any bounds with lo <= hi; findex must be NULL; the block of the free variables nonsingular
- *   opt      in      as for mb_lemke
+ *   p        in      any bounds with lo <= hi; findex must be NULL
+ *   opt      in      as for mb_lemke, but no ray is given
  *   z        out     z[n]; the start is not read
  *   scratch  in      >= mb_mlcp_lemke_scratch(n) bytes
  *
- * Returns as mb_lemke, and MB_SINGULAR (the free block).  Cost: one factorisation of the free block, then Lemke's.
+ * Returns as mb_lemke. First mb_mlcp_to_lcp and mb_lemke; where the free block is singular or its elimination loses too much, Lemke's path
+ * with the free variables basic from the start, dependent ones left at 0 (joints listed twice); last, each free variable as the difference
+ * of two.  Cost: one factorisation of the free block, nfree n^2, then Lemke's.
  */
 MBSIM_API mb_mlcp_solver mb_mlcp_lemke;
 MBSIM_API size_t mb_mlcp_lemke_scratch(int n);
@@ -1638,6 +1644,7 @@ enum {
                                     as that, this is too much, and another path with delta = 0 finds the solution */
 #define MBI_LEMKE_PIVOT 1e-11    /* smallest pivot, relative to the largest rate */
 #define MBI_LEMKE_DRIFT 1e-13    /* error of the rates, relative to the largest, that calls for refinement or a new X */
+#define MBI_LEMKE_SEED 1e-10     /* smallest pivot of a free variable; below it is taken for dependent */
 #define MBI_LEMKE_SPREAD 1e-6    /* rows this far apart in size are scaled one by one from the start */
 #define MBI_LEMKE_NEAR 1e-12     /* z0 below this: the point may already pass for a solution */
 
@@ -1647,7 +1654,7 @@ typedef struct {
     double *C;                   /* C[(n+1)*n]: column of var[q] in C[q*n + i], scaled; slot m is the entering one's */
     double *X;                   /* X[n*n]: X[q*n + p], row q for var[q], column p for row[p] */
     double *b, *x, *w;           /* [n] scaled right-hand side; values of the basic z and z0; w, 0 in the rows of R */
-    double *dx, *dw, *y, *w2;         /* [n] rates of x and w as the entering variable grows; work */
+    double *dx, *dw, *y, *w2;    /* [n] rates of x and w as the entering variable grows; work */
     double *row_scale, *col_scale, *cover;         /* [n] powers of two, powers of two, c */
     double delta;                /* of Harris' ratio test */
     double largest;              /* of the rates */
@@ -1819,52 +1826,6 @@ static double mbi_lemke_refine(mbi_lemke *L)
     return error;
 }
 
-/* The free variables into the empty basis, as many as are independent: elimination with complete pivoting picks them. The others stay
- * at 0, and their rows, combinations of those in the basis, stay satisfied if they can be: as with joints listed twice. */
-static void mbi_lemke_seed(mbi_lemke *L)
-{
-    const int n = L->n;
-    double *X = L->X, first = 0.0;
-    int m = 0;
-
-    for (int j = 0; j < n; j++)
-        if (mbi_lemke_free(L, j)) {
-            L->m = m;
-            mbi_lemke_column(L, j);
-            L->var[m] = L->row[m] = j;
-            m++;
-        }
-    for (int p = 0; p < m; p++)
-        for (int q = 0; q < m; q++) X[p * n + q] = L->C[q * n + L->row[p]];
-    for (L->m = 0; L->m < m; L->m++) {
-        const int k = L->m;
-        int r = k, c = k, t;
-        for (int i = k; i < m; i++)
-            for (int j = k; j < m; j++)
-                if (fabs(X[i * n + j]) > fabs(X[r * n + c])) r = i, c = j;
-        if (k == 0) first = fabs(X[r * n + c]);
-        if (!(fabs(X[r * n + c]) > MBI_SINGULAR * first)) break;
-        t = L->row[k], L->row[k] = L->row[r], L->row[r] = t;
-        t = L->var[k], L->var[k] = L->var[c], L->var[c] = t;
-        if (r != k) mbi_swap_rows(m, X + k * n, X + r * n);
-        for (int i = 0; c != k && i < m; i++) {
-            const double x = X[i * n + k];
-            X[i * n + k] = X[i * n + c];
-            X[i * n + c] = x;
-        }
-        for (int i = k + 1; i < m; i++) mbi_axpy(m - k, -X[i * n + k] / X[k * n + k], X + k * n + k, X + i * n + k);
-    }
-    m = L->m;
-    for (L->m = 0; L->m < m; L->m++) {
-        mbi_lemke_column(L, L->var[L->m]);
-        L->at[L->var[L->m]] = L->at[n + L->row[L->m]] = L->m;
-        L->x[L->m] = 0.0;
-    }
-    (void)mbi_lemke_invert(L);
-    (void)mbi_lemke_refine(L);
-    (void)mbi_lemke_refine(L);
-}
-
 /* dw from dx: the part of the basic z and z0, added to that of the entering variable; returns the error in the rows of R, relative */
 static double mbi_lemke_slack_rates(mbi_lemke *L, int entering)
 {
@@ -2008,6 +1969,22 @@ static void mbi_lemke_exchange(mbi_lemke *L, int entering, int leaving, double s
     if (!w_leaves && w_enters) mbi_lemke_shrink(L, q, p);
 }
 
+/* The free variables into the empty basis, each in exchange for the free row that it moves most. One that moves none depends on those
+ * before it and stays at 0: as with joints listed twice. Its row is then satisfied along with the others, if the problem has a solution. */
+static void mbi_lemke_seed(mbi_lemke *L)
+{
+    const int n = L->n;
+
+    for (int j = 0; j < n; j++) {
+        int i = -1;
+        if (!mbi_lemke_free(L, j) || !mbi_lemke_rates(L, j)) continue;
+        for (int k = 0; k < n; k++)
+            if (mbi_lemke_free(L, k) && (i < 0 || fabs(L->dw[k]) > fabs(L->dw[i]))) i = k;
+        if (fabs(L->dw[i]) > MBI_LEMKE_SEED * L->largest) mbi_lemke_exchange(L, j, n + i, -L->w[i] / L->dw[i]);
+    }
+    (void)mbi_lemke_refine(L);
+}
+
 /* the variable that may enter next */
 static int mbi_lemke_complement(int n, int variable) { return variable < n ? variable + n : variable - n; }
 
@@ -2040,22 +2017,14 @@ static double mbi_lemke_polish(mbi_lemke *L, double tol, double *z)
     return residual;
 }
 
-/* the ratio or z0 in the units of the problem */
-static double mbi_lemke_unscale(const mbi_lemke *L, int variable, double value)
-{
-    const int n = L->n;
-
-    if (variable < n) return value * L->unit * L->col_scale[variable];
-    return value * L->unit / L->row_scale[variable < 2 * n ? variable - n : 0];
-}
-
-/* bookkeeping of one exchange */
+/* history and trace of one exchange; values in the units of the problem, but z0 as scaled where rows are scaled one by one */
 static void mbi_lemke_show(const mbi_lemke *L, const mb_options *o, int iteration, double step, int entering, int leaving)
 {
     const int n = L->n, q = L->at[2 * n];
+    const double z0 = q < 0 ? 0.0 : L->x[q] * L->unit / L->row_scale[0];
 
-    mbi_record(o, iteration, q < 0 ? 0.0 : mbi_lemke_unscale(L, 2 * n, L->x[q]), mbi_lemke_unscale(L, entering, step), entering, leaving,
-               n, NULL);
+    step *= entering < n ? L->unit * L->col_scale[entering] : L->unit / L->row_scale[entering < 2 * n ? entering - n : 0];
+    mbi_record(o, iteration, z0, step, entering, leaving, n, NULL);
 }
 
 /* one path from the start to its end; *iteration goes on counting. MB_OK: z0 is out, or so small that z passes as it is. */
@@ -2105,7 +2074,7 @@ static void mbi_lemke_ray(const mbi_lemke *L, int entering, double *u)
     for (int j = 0; j < n && size > 0.0; j++) u[j] /= size;
 }
 
-/* 1 if u proves that no z >= 0 has A z + b >= 0 (Farkas): u >= 0, A'u <= 0, b'u < 0; AU[n], S[n] work */
+/* 1 if u >= 0 proves that no z >= 0 has A z + b >= 0 (Farkas): A'u <= 0, b'u < 0; Au[n], size[n] work */
 static int mbi_infeasible(const mb_lcp *p, const double *u, double *Au, double *size)
 {
     const int n = p->n;

