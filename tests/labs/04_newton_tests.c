@@ -515,7 +515,8 @@ static int judge_truth(int k, const frame *q, const frame *a, verdict *v)
     const double *z = a->array[SOLVE_Z], tol = k == 4 ? 1e-300 : SOLVED;
 
     say_solve(q, v);
-    say(v->input, "tol=%g  max_iter=%g", q->array[SOLVE_OPTIONS][0], q->array[SOLVE_OPTIONS][1]);
+    if (q->array[SOLVE_OPTIONS][0] > 0.0) say(v->input, "tol=%g  ", q->array[SOLVE_OPTIONS][0]);
+    if (q->array[SOLVE_OPTIONS][1] > 0.0) say(v->input, "max_iter=%g  ", q->array[SOLVE_OPTIONS][1]);
     if (k == 6) {
         v->input[0] = '\0';
         return judge_solution(k, q, a, v);
