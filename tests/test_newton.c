@@ -536,6 +536,22 @@ static void reduced_system(void)
     check(left_out >= 300 && worst <= 1e-12, "%d rows left out, and the others still satisfy J d = -Phi (to %.1e)", left_out, worst);
 }
 
+/* a search that finds nothing leaves the point, its quality and theta as they were */
+static void failed_search(void)
+{
+    static newton_state t;
+    rng r = { 14 };
+    double z[N], theta = -1.0;
+    mbi_quality q = { 0.25, 0.5 };
+
+    newton_setup(&t, &r, 1.0, 0);
+    mbi_copy(N, t.z, z);
+    for (int i = 0; i < N; i++) t.s.d[i] = 1.0;
+    check(mbi_newton_search(&t.s, -1.0, 0.0, 0.1, &q, &theta) == 0.0 && q.residual == 0.25 && q.violation == 0.5 && theta == -1.0 &&
+              memcmp(z, t.z, sizeof z) == 0,
+          "a line search that fails changes neither the point nor what is known of it");
+}
+
 /* at (0, 0) da and db must be 1 - cos and 1 - sin of an angle, give or take: (1 - da)^2 + (1 - db)^2 <= 1, not both zero */
 static void element_at_the_kink(void)
 {
@@ -1002,6 +1018,7 @@ int main(int argc, char **argv)
     jacobian_is_the_derivative();
     directions_descend();
     reduced_system();
+    failed_search();
     element_at_the_kink();
     quadratic_convergence();
     path_tangent();
