@@ -337,7 +337,7 @@ MBSIM_API size_t mb_lemke_scratch(int n);
  * Converges when A is symmetric positive definite, or strictly diagonally dominant at omega = 1; slowly when bodies of very
  * different mass are stacked. Fails on Stewart-Trinkle's rows for s, whose diagonal is zero (use mb_mlcp_pgs with findex).
  * Cost n^2 multiply-adds a sweep. The residual, dearer than a sweep, is computed before the first sweep, after every 16th, and when a
- * sweep's own change first falls below tol |z|: so `iterations` can be a few sweeps late. With a history or a trace it
+ * sweep's own change first falls below tol |z|: so `iterations` can be up to 15 sweeps late. With a history or a trace it
  * is computed after every sweep; the iterates and the sweep it stops at stay the same.  Source: [CPS] sec 5.2; [ODE] eq 6-9.
  */
 MBSIM_API mb_lcp_solver mb_pgs;
@@ -3259,18 +3259,6 @@ static double mbi_dantzig_result(mbi_dantzig *q)
     return mb_mlcp_residual(q->p, q->z);
 }
 
-/* The same after entries of z that are rounding only, in units in which A's diagonal is 1, have become 0: next to a row that is 0
- * throughout, 1e-33 is a large error. */
-static double mbi_dantzig_snap(mbi_dantzig *q)
-{
-    double most = 0.0;
-
-    for (int i = 0; i < q->p->n; i++) most = fabs(q->z[i]) * q->root[i] > most ? fabs(q->z[i]) * q->root[i] : most;
-    for (int i = 0; i < q->p->n; i++)
-        if (fabs(q->z[i]) * q->root[i] < DBL_EPSILON * most) mbi_dantzig_rest(q, i);
-    return mb_mlcp_residual(q->p, q->z);
-}
-
 static mb_status mbi_dantzig_run(const mb_mlcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
 {
     mb_status status;
@@ -3294,7 +3282,6 @@ static mb_status mbi_dantzig_run(const mb_mlcp *p, const mb_options *opt, double
     status = mbi_dantzig_singles(&q, &o, &iteration, &where);
     if (status == MB_RAY && o.ray) mbi_copy(p->n, q.y, o.ray);
     r = mbi_dantzig_result(&q);
-    if (!(r <= o.tol) && status == MB_OK) r = mbi_dantzig_snap(&q);
     if (r <= o.tol) return mbi_done(info, MB_OK, iteration, r, -1);
     return mbi_done(info, status == MB_OK ? MB_STALLED : status, iteration, r >= 0.0 ? r : HUGE_VAL, where);
 }

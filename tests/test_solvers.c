@@ -4,7 +4,7 @@
  *
  * MB_OK means that the published residual, computed here once more in long double, is <= tol. A refusal leaves z untouched; NaN and Inf
  * are MB_NOT_FINITE; one byte of scratch too few is MB_NO_MEMORY, and nothing is written beyond it; A and b are never written.
- * --full: 10000 problems of every family, n <= 64 (about an hour).
+ * --full: 10000 problems of every family, n <= 64 (about three minutes).
  */
 #include "mbsim.h"
 
