@@ -203,32 +203,42 @@ static void make_pile(int count, double *Minv, int *body, double *J, double *b, 
 
 enum { SWEEPS = 32 };
 
-/* seconds of SWEEPS sweeps over a pile of count bodies; HUGE_VAL without the memory for it */
-static double time_pile(const bench *b, int count)
+/* seconds of SWEEPS sweeps; z[rows->n] is overwritten, HUGE_VAL without memory for it */
+static double time_sweeps(const bench *b, const mb_contact_rows *rows, double *z)
 {
-    const size_t m = 2 * (size_t)count;
     const double end = seconds() + b->batch;
-    double *block = (double *)malloc((9 * (size_t)count + 10 * m) * sizeof(double)), best = HUGE_VAL;
-    int *ints = (int *)malloc(3 * m * sizeof(int));
-    double *J = block + 9 * count, *z = J + 6 * m, *rhs = z + m, *lo = rhs + m, *hi = lo + m;
-    const mb_contact_rows rows = { count, 3, 2 * count, block, ints, J, rhs, lo, hi, ints + 2 * m };
-    const size_t size = mb_contact_pgs_scratch(&rows);
+    const size_t size = mb_contact_pgs_scratch(rows);
     void *memory = malloc(size);
+    double best = HUGE_VAL;
     mb_options o = { 0 };
 
     o.tol = 1e-300;                                            /* not to be reached */
     o.max_iter = SWEEPS;
-    if (block && ints && memory) {
-        make_pile(count, block, ints, J, rhs, lo, hi, ints + 2 * m);
-        do {
-            double t;
-            for (size_t i = 0; i < m; i++) z[i] = 0.0;
-            t = seconds();
-            mb_contact_pgs(&rows, &o, z, NULL, NULL, mb_arena_make(memory, size));
-            best = fmin(best, seconds() - t);
-        } while (seconds() < end);
+    while (memory) {
+        double t;
+        for (int i = 0; i < rows->n; i++) z[i] = 0.0;
+        t = seconds();
+        mb_contact_pgs(rows, &o, z, NULL, NULL, mb_arena_make(memory, size));
+        best = fmin(best, seconds() - t);
+        if (seconds() > end) break;
     }
     free(memory);
+    return best;
+}
+
+/* the same for a pile of count bodies */
+static double time_pile(const bench *b, int count)
+{
+    const size_t m = 2 * (size_t)count;
+    double *block = (double *)malloc((9 * (size_t)count + 10 * m) * sizeof(double)), best = HUGE_VAL;
+    int *ints = (int *)malloc(3 * m * sizeof(int));
+
+    if (block && ints) {
+        double *J = block + 9 * count, *z = J + 6 * m, *rhs = z + m, *lo = rhs + m, *hi = lo + m;
+        const mb_contact_rows rows = { count, 3, 2 * count, block, ints, J, rhs, lo, hi, ints + 2 * m };
+        make_pile(count, block, ints, J, rhs, lo, hi, ints + 2 * m);
+        best = time_sweeps(b, &rows, z);
+    }
     free(block);
     free(ints);
     return best;
