@@ -239,6 +239,16 @@ verdict $? 'all of them together take less than 60 s'
 [ -z "$(ls build/grade/run)" ]
 ls build/grade/run >"$out"
 verdict $? 'no directory of a worker is left behind'
+"$grader" --lab pgs --worker build/grade/hostile/sleep --no-likely >/dev/null 2>&1 &
+killed=$!
+sleep 1
+kill -9 $killed
+wait $killed 2>/dev/null
+left=$(ls build/grade/run | wc -l)
+sleep 1
+"$grader" --lab pgs --worker build/grade/hostile/exit --no-likely >"$out" 2>&1
+[ "$left" -gt 0 ] && [ -z "$(ls build/grade/run)" ]
+verdict $? 'what a killed grader leaves behind, the next one removes'
 for stem in kills_parent stops_itself orphan exit; do          # as where there are no namespaces
     hostile "tests/hostile/$stem.c" --plain
     judge_hostile "tests/hostile/$stem.c" "$stem, without namespaces"

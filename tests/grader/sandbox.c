@@ -122,9 +122,26 @@ static void become_subreaper(void)
 #endif
 }
 
+/* directories left behind by graders that were killed: run.PID.XXXXXX of a process that is no more */
+static void remove_leftovers(void)
+{
+    DIR *dir = opendir(parent_directory);
+    struct dirent *entry;
+    char path[512];
+
+    while (dir && (entry = readdir(dir)) != NULL) {
+        const long pid = strncmp(entry->d_name, "run.", 4) == 0 ? strtol(entry->d_name + 4, NULL, 10) : 0;
+        if (pid <= 0 || kill((pid_t)pid, 0) == 0 || errno != ESRCH) continue;
+        snprintf(path, sizeof path, "%s/%s", parent_directory, entry->d_name);
+        remove_tree(path);
+    }
+    if (dir) closedir(dir);
+}
+
 int sandbox_prepare(const char *where)
 {
     if (snprintf(parent_directory, sizeof parent_directory, "%s", where) >= (int)sizeof parent_directory) return 0;
+    remove_leftovers();
     signal(SIGPIPE, SIG_IGN);
     become_subreaper();
 #if defined(__linux__)
@@ -201,9 +218,10 @@ static void kill_all(pid_t worker, uid_t uid, const limits *l)
     if (geteuid() == 0 && !l->plain) {
         const pid_t killer = fork();
         if (killer == 0) {
-            if (drop_root(uid)) kill(-1, SIGKILL);
+            if (drop_root(uid)) kill(-1, SIGKILL);             /* all that this user may kill, except itself */
             _exit(0);
         }
+        if (killer > 0) waitpid(killer, NULL, 0);
     }
 }
 
@@ -341,7 +359,7 @@ static int make_directory(sandbox *s, const program *p, uid_t uid, const limits 
     FILE *out;
     int ok;
 
-    snprintf(s->directory, sizeof s->directory, "%s/run.XXXXXX", parent_directory);
+    snprintf(s->directory, sizeof s->directory, "%s/run.%ld.XXXXXX", parent_directory, (long)getpid());
     if (!mkdtemp(s->directory)) return 0;
     chmod(s->directory, 0755);
     snprintf(path, sizeof path, "%s/cwd", s->directory);
