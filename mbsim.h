@@ -3709,13 +3709,14 @@ static double mbi_newton_phi(const mbi_newton *s, double lambda, const double *z
 
 /* d = J \ -Phi, up to a relative error in the rows left out; regular > 0 is added to S's diagonal. 0 if J is singular, or d so long
  * that J must be but for rounding */
-#define MBI_TOO_LONG 1e6         /* for solutions of size 1 */
+#define MBI_TOO_LONG 1e6         /* times 1, the size of a solution, or |x|_inf */
 #define MBI_CUT 0.01             /* rows with db < cut da are left out; cut vanishes with theta, so that convergence stays quadratic */
 
 static int mbi_newton_direction(mbi_newton *s, double theta, double regular)
 {
     const int n = s->n;
     const double cut = fmin(MBI_CUT, theta);
+    double size = 1.0;
     int m = 0, rest = 0;
 
     for (int i = 0; i < n; i++) {
@@ -3740,7 +3741,8 @@ static int mbi_newton_direction(mbi_newton *s, double theta, double regular)
     if (mb_lu_factor(m, s->K, s->pivot) != MB_OK) return 0;
     mb_lu_solve(m, s->K, s->pivot, s->rhs);
     for (int i = 0; i < m; i++) s->d[s->active[i]] = s->rhs[i];
-    return mbi_all_finite(n, s->d) && mbi_max_abs(n, s->d) <= MBI_TOO_LONG;
+    for (int i = 0; i < n; i++) size = fmax(size, fabs(s->z[i] / s->col[i]));
+    return mbi_all_finite(n, s->d) && mbi_max_abs(n, s->d) <= MBI_TOO_LONG * size;
 }
 
 /* d = -grad theta = -J' Phi, as long as makes 1/2 |Phi + J d|^2 least; returns the slope, grad theta . d */
@@ -4136,7 +4138,7 @@ static mbi_quality mbi_path_point(mbi_path *s, double tol, double *z)
         int m = 0;
         for (int i = 0; i < s->n; i++) {
             const int stays = fabs(s->tx[i]) * s->v[i] <= fabs(s->tv[i]) * s->x[i];
-            const int active = k == 0 ? s->x[i] > s->v[i] : stays;
+            const int active = k == 0 ? s->x[i] > s->v[i] : stays && s->x[i] > MBI_TINY;
             s->xn[i] = active ? s->col[i] * s->x[i] : 0.0;
             if (active) s->active[m++] = i;
         }
@@ -4196,10 +4198,13 @@ size_t mb_fixed_point_scratch(int n) { return n < 0 ? 0 : mbi_bytes(5.0 * n, 0);
 #define MBI_R_MIN 1e-10          /* r for an S of size 1 lies far inside of these */
 #define MBI_R_MAX 1e6
 
-/* z <- the z of max(0, x - r v) */
+/* z <- the z of max(0, x - r v); what is left of an x below the rounding errors of a solution of size 1 is 0 */
 static void mbi_prox_step(int n, const double *row, const double *col, double r, const double *z, const double *w, double *next)
 {
-    for (int i = 0; i < n; i++) next[i] = fmax(0.0, z[i] - col[i] * (r * row[i] * w[i]));
+    for (int i = 0; i < n; i++) {
+        const double x = z[i] / col[i] - r * (row[i] * w[i]);
+        next[i] = x > DBL_EPSILON ? col[i] * x : 0.0;
+    }
 }
 
 /* |min(x, v)|_2 */

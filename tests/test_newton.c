@@ -212,6 +212,31 @@ static void start_outside(void)
     }
 }
 
+/* starts of either sign and any size, b = 0 included, whose solution must be reached exactly */
+static void start_anywhere(void)
+{
+    static const char *const families[3] = { "a_spd", "f_scale", "f_zero_b" };
+
+    for (int s = 0; s < SOLVERS; s++)
+        for (int f = 0; f < 3; f++) {
+            int wrong = 0;
+            for (int seed = 0; seed < 30; seed++) {
+                rng r = { (uint64_t)seed };
+                const double size = pow(10.0, rng_range(&r, -6.0, 6.0));
+                double z[16];
+                problem p;
+                mb_lcp lcp;
+                if (!problem_make(problem_find_family(families[f]), 16, &r, &p)) exit(2);
+                lcp = as_lcp(&p);
+                for (int i = 0; i < 16; i++) z[i] = size * rng_normal(&r);
+                wrong += solve(names[s], &lcp, NULL, z, NULL) != MB_OK;
+                for (int i = 0; i < 16 && f == 2; i++) wrong += z[i] != 0.0;
+                problem_free(&p);
+            }
+            check(wrong == 0, "%s on %s: from starts of any size", names[s], families[f]);
+        }
+}
+
 static void huge_numbers(void)
 {
     const double A[4] = { 1e300, 1e300, 1e300, 1e300 }, b[2] = { -1e300, -1e300 }, tiny[4] = { 1e-300, 0, 0, 1e-300 };
@@ -1006,6 +1031,7 @@ int main(int argc, char **argv)
     penalty_has_the_right_sign();
     kinks();
     start_outside();
+    start_anywhere();
     huge_numbers();
     infeasible();
     stagnation();
