@@ -2768,7 +2768,7 @@ size_t mb_contact_pgs_scratch(const mb_contact_rows *p)
 #define MBI_SYMMETRIC 1e-12      /* |A_ij - A_ji| <= this sqrt(A_ii A_jj): what rounding leaves of J M^-1 J' */
 #define MBI_DEPENDENT 1e-12      /* a pivot s <= this A_ii counts as 0 */
 #define MBI_INDEFINITE 1e-8      /* s < -this A_ii: more than rounding, A is not positive semidefinite */
-enum { MBI_PATIENCE = 6,         /* block exchanges without fewer wrong signs before single variables are driven */
+enum { MBI_PATIENCE = 3,         /* block exchanges without fewer wrong signs before single variables are driven */
        MBI_SMALL = 24 };         /* |F| below which a factor is made row by row */
 
 enum { MBI_HELD,                 /* at a bound, or where it started */
