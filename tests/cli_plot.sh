@@ -18,7 +18,7 @@ report() {
 plot() {
     lab=$1 file=$2
     shift 2
-    "${MAKE:-make}" -s plot LAB="$lab" PLOT_FILE="$file" PLOT_DIR="$dir" LAB_DIR="$dir" "$@" >"$dir/out" 2>&1
+    MAKEFLAGS= "${MAKE:-make}" -s plot LAB="$lab" PLOT_FILE="$file" PLOT_DIR="$dir" LAB_DIR="$dir" "$@" >"$dir/out" 2>&1
     status=$?
 }
 
