@@ -5,8 +5,9 @@
 #   build.sh mine [LAB...]         the students' own files, labs/LAB/NAME.c, into build/grade/mine/LAB
 #   build.sh wrong LAB             every tests/wrong/LAB/X.c into build/grade/wrong/LAB/X;  build.sh right LAB  likewise
 #
-# A submission that does not build leaves OUT/error, which says why in the compiler's words, and no worker; the exit status is still 0,
-# because that is a result and not trouble. CC and SAN=1 (address and undefined-behaviour sanitizers; into mine-san) in the environment.
+# A submission that does not build leaves OUT/error, which says why in the compiler's words, and no worker; the exit status is still
+# 0, because that is a result and not trouble. In the environment: CC, and SAN=1 for the address and undefined-behaviour sanitizers
+# (into mine-san).
 #
 # It is compiled in a folder that holds nothing but the file, lab.h and mbsim.h, and is refused if the compiler read any other file
 # below the repository, a solution for instance. Files elsewhere can't be told from the system's own headers.
@@ -33,7 +34,8 @@ prepare() {
     stale=
     for object in $objects; do
         [ -f "$object" ] || stale=yes
-        for source in "$top"/mbsim.h "$top"/tests/grader/*.[ch] "$top/tests/grader/build.sh" "$top/tests/labs/$lab"* "$top/labs/$lab/lab.h"; do
+        for source in "$top"/mbsim.h "$top"/tests/grader/*.[ch] "$top/tests/grader/build.sh" "$top/tests/labs/$lab"* \
+                      "$top/labs/$lab/lab.h"; do
             [ -z "$stale" ] && [ "$source" -nt "$object" ] && stale=yes
         done
     done
@@ -65,11 +67,14 @@ forbidden() {
 
 explain() {
     case $(cat messages) in
-    *'multiple definition of `main'* | *'duplicate symbol'*main*) echo 'your file defines main: the grader has its own; take yours out' ;;
-    *'multiple definition of'* | *'duplicate symbol'*) echo 'your file defines a function that mbsim.h already has: choose another name' ;;
+    *'multiple definition of `main'* | *'duplicate symbol'*main*)
+        echo 'your file defines main: the grader has its own; take yours out' ;;
+    *'multiple definition of'* | *'duplicate symbol'*)
+        echo 'your file defines a function that mbsim.h already has: choose another name' ;;
     *'undefined reference to `lab_'* | *'undefined reference to "lab_'* | *'"_lab_'*)
         echo 'a function of lab.h is missing from your file, or has another name there' ;;
-    *'undefined reference to'*mb_* | *'Undefined symbols'*mb_*) echo 'the solvers of mbsim.h are not there in a lab: it is for you to write one' ;;
+    *'undefined reference to'*mb_* | *'Undefined symbols'*mb_*)
+        echo 'the solvers of mbsim.h are not there in a lab: it is for you to write one' ;;
     esac
 }
 
@@ -90,9 +95,7 @@ first_error() {
 build_one() {
     file=$1 out=$2
     name=${lab#*_}
-    if [ -f "$file" ] && [ -f "$out/done" ] && [ "$out/done" -nt "$file" ] && [ "$out/done" -nt "$base/$lab-core.o" ] && [ "$out/done" -nt "$base/worker.o" ]; then
-        return 0
-    fi
+    if [ -f "$file" ] && [ -f "$out/done" ] && [ "$out/done" -nt "$file" ] && [ "$out/done" -nt "$base/$lab-core.o" ]; then return 0; fi
     rm -rf "$out"
     mkdir -p "$out/stage" && cp "$top/labs/$lab/lab.h" "$top/mbsim.h" "$out/stage" || return 1
     if [ ! -f "$file" ] || [ ! -r "$file" ]; then
@@ -150,7 +153,8 @@ mine)
     [ $# -gt 0 ] || set -- $(cd "$top/tests/labs" && ls | sed -n 's/_worker\.c$//p')
     for one in "$@"; do
         prepare "$one" && build_one "$top/labs/$one/${one#*_}.c" "$build/mine$variant/$one" || exit 1
-        if [ -f "$build/mine$variant/$one/warnings" ]; then sed "s|^|labs/$one/|" "$build/mine$variant/$one/warnings" | head -n 5; fi
+        warnings=$build/mine$variant/$one/warnings
+        if [ -f "$warnings" ]; then sed "s|^|labs/$one/|" "$warnings" | head -n 5; fi
     done ;;
 wrong | right)
     build_all "$1" "$2" ;;

@@ -2,9 +2,9 @@
  *
  *     grader [--lab L] [--test T] [--min PERCENT] [--jobs N] [--worker DIR] [--tap] [--junit FILE] ...
  *
- * `grader --help` lists the options; the makefile's test-labs, grade, debug and list are calls of it. The instructor's seed comes in the
- * environment (GRADER_SEED), not on the command line, which other processes can read. Exit status 0: nothing that was attempted
- * failed, or with --min the score reaches it; 1: otherwise; 2: wrong usage, or the grader itself is in trouble.
+ * `grader --help` lists the options; the makefile's test-labs, grade, debug and list are calls of it. The instructor's seed comes in
+ * the environment (GRADER_SEED), not on the command line, which other processes can read. Exit status 0: nothing that was
+ * attempted failed, or with --min the score reaches it; 1: otherwise; 2: wrong usage, or the grader itself is in trouble.
  *
  * Nothing is written before the last worker is gone, and then whole, under a temporary name first.
  */

@@ -11,15 +11,18 @@
  *                                    kills: name.03  hint: what went wrong, and the equation
  *                                (several tests: `kills: name.03 name.04`), all on that line
  *   tests/right/NN_name/X.c      alternative right answers: all at full marks
- *   tests/labs/NN_name_hide.h    if the lab is about something that mbsim.h has: `#define mb_residual mb_no_residual`, ... (see core.c)
+ *   tests/labs/NN_name_hide.h    if the lab is about something that mbsim.h has: `#define mb_residual mb_no_residual` (see core.c)
+ *   tests/labs/NN_name_plot.c    a program for `make plot`: plot FILE.svg
  *
  * and nothing else: the makefile finds the labs by these names.
  *
- * A TEST is a number of cases, made by make() and judged by judge(). make(k, r, q) fills the request of case k: q->id is the number of
- * the function to call, and each put() appends an array; a function's outputs are arrays too (put_out), filled beforehand
- * with what the function shall find there. judge(k, q, a, v) sees the request as it was sent and the answer: a->id is the status that
- * the function returned, a->array[i] the i-th array after the call. The grader has then already checked what holds for every lab: the
- * status is not MB_TODO (= not attempted), the arrays that are not outputs came back untouched, nothing was written beyond their ends.
+ * A TEST is a number of cases, made by make() and judged by judge(). make(k, r, q) fills the request of case k: q->id is the number
+ * of the function to call, and each put() appends an array; a function's outputs are arrays too (put_out), filled beforehand with
+ * what the function shall find there. judge(k, q, a, v) sees the request as it was sent and the answer: a->id is the status that the
+ * function returned, a->array[i] the i-th array after the call. It writes v->input first, also for a right answer: the message
+ * about a crash takes that line from it, with the request in the place of the answer. The grader has then already checked what holds
+ * for every lab: the status is not MB_TODO (= not attempted), the arrays that are not outputs came back untouched, nothing was
+ * written beyond their ends.
  *
  * JUDGE BY CONDITIONS, not by comparison with a reference: there is more than one right answer to most questions. judge_lcp says
  * whether z solves LCP(A, b) and, if not, which condition is broken and by how much.
@@ -49,7 +52,7 @@ typedef struct {
     const char *title;
     int points;
     const char *group;               /* the part of the lab that it belongs to: "sweeps", "solver" */
-    int seeded;                      /* 1: the cases come from the instructor's seed; 0: make() ignores it, and the case is in README */
+    int seeded;                      /* 1: the cases come from the instructor's seed; 0: they are always the same */
     int cases;
     void (*make)(int k, rng *r, frame *q);
     int (*judge)(int k, const frame *q, const frame *a, verdict *v);       /* 1 = right; 0 = wrong, and *v says why */
@@ -73,8 +76,8 @@ void say_vector(char *text, const char *name, int n, const double *x);          
 void say_matrix(char *text, const char *name, int rows, int cols, const double *A); /* "A=[2 1; 1 2]  " */
 void say_lcp(char *text, int n, const double *A, const double *b);                  /* "n=2  A=[2 1; 1 2]  b=[-5 -6]" */
 
-/* judge_near: |x[i] - want[i]| <= tol max(1, |want|_inf) for all i. Otherwise says, in v->yours and v->broken, which is off by how much.
- * For results that are unique, such as one sweep from a given start. NaN fails. */
+/* judge_near: |x[i] - want[i]| <= tol max(1, |want|_inf) for all i. Otherwise says, in v->yours and v->broken, which is off by how
+ * much. For results that are unique, such as one sweep from a given start. NaN fails. */
 int judge_near(verdict *v, const char *name, int n, const double *x, const double *want, double tol);
 
 /* judge_status: status is one of the accepted, a list that ends with MB_TODO (which is never accepted) */

@@ -8,7 +8,8 @@ GRADER_LABS := $(sort $(patsubst tests/labs/%_tests.c,%,$(wildcard tests/labs/*_
 GRADER_SRC := $(wildcard tests/grader/*.c)
 GRADER_OWN := $(filter-out tests/grader/worker.c tests/grader/core.c tests/grader/mine.c,$(GRADER_SRC))
 GRADER_HDR := $(wildcard tests/grader/*.h tests/labs/*.h) tests/check.h mbsim.h
-GRADER_OBJ := $(GRADER_OWN:tests/grader/%.c=$(GRADE)/obj/%.o) $(GRADER_LABS:%=$(GRADE)/obj/lab_%.o) $(GRADE)/obj/labs.o $(GRADE)/obj/kit.o
+GRADER_OBJ := $(GRADER_OWN:tests/grader/%.c=$(GRADE)/obj/%.o) $(GRADER_LABS:%=$(GRADE)/obj/lab_%.o) $(GRADE)/obj/labs.o \
+	$(GRADE)/obj/kit.o
 GRADER_FLAGS := -std=c99 -O2 -ffp-contract=off -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wvla -Wcast-qual \
 	-Wdouble-promotion -I. -Itests/grader -Itests/labs
 
@@ -18,8 +19,8 @@ export GRADER_SEED := $(SEED)
 endif
 
 # the labs that LAB= names; all without it
-LAB_FULL := $(if $(LAB),$(strip $(foreach l,$(GRADER_LABS),$(if $(filter $(LAB),$l $(word 2,$(subst _, ,$l)) $(firstword $(subst _, ,$l)) \
-	$(patsubst 0%,%,$(firstword $(subst _, ,$l)))),$l))),$(GRADER_LABS))
+LAB_NAMES = $1 $(word 2,$(subst _, ,$1)) $(firstword $(subst _, ,$1)) $(patsubst 0%,%,$(firstword $(subst _, ,$1)))
+LAB_FULL := $(if $(LAB),$(strip $(foreach l,$(GRADER_LABS),$(if $(filter $(LAB),$(call LAB_NAMES,$l)),$l))),$(GRADER_LABS))
 LAB_OPTIONS = --top . $(if $(LAB),--lab $(LAB)) $(if $(T),--test $(T)) $(if $(filter 1,$(SAN)),--san)
 LAB_CALL = CC='$(CC)' $(GRADER) $(LAB_OPTIONS)
 LAB_BUILD = CC='$(CC)' SAN='$(SAN)' sh tests/grader/build.sh mine $(LAB_FULL)
@@ -70,7 +71,8 @@ test-labs: which-lab $(GRADER)
 MIN = 100
 grade: which-lab $(GRADER)
 	@$(LAB_BUILD)
-	@$(LAB_CALL) --min $(MIN) --junit $(GRADE)/junit.xml --gradescope $(GRADE)/gradescope.json --prairielearn $(GRADE)/prairielearn.json --autolab
+	@$(LAB_CALL) --min $(MIN) --junit $(GRADE)/junit.xml --gradescope $(GRADE)/gradescope.json \
+	    --prairielearn $(GRADE)/prairielearn.json --autolab
 
 ## make hint LAB=pgs [T=05]    a hint; one that says more at each call
 hint: which-lab $(GRADER)

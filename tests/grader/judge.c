@@ -153,7 +153,7 @@ static void say_broken_condition(verdict *v, int n, const double *A, const doubl
         }
         return;
     }
-    say(v->broken, "the residual %.2e is above %.0e", fabs(0.0), tol);
+    say(v->broken, "the numbers are so large that the residual can't be computed");
 }
 
 int judge_lcp(verdict *v, int n, const double *A, const double *b, const double *z, double tol)
@@ -256,7 +256,7 @@ static int say_sanitizer(const char *printed, verdict *v)
     if (stage && strchr(stage, ':')) sscanf(strchr(stage, ':'), ":%11[0-9]", line);
     if (strstr(address, "WRITE of size")) access = "wrote";
     else if (strstr(address, "READ of size")) access = "read";
-    if (strstr(kind, "overflow") && strcmp(kind, "stack-overflow") != 0 && access) say(v->broken, "out of bounds: %s beyond an array", access);
+    if (access && strstr(kind, "buffer-overflow")) say(v->broken, "out of bounds: %s beyond an array", access);
     else if (access) say(v->broken, "%s where it must not", access);
     else say(v->broken, "stopped by the sanitizer");
     if (function[0]) say(v->broken, ", in %s, line %s of your file", function, line);

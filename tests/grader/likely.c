@@ -1,11 +1,11 @@
 /* likely.c: which known mistake gives the same wrong answers?
  *
  * tests/wrong/NN_name holds complete lab files with one typical mistake each; the first line of each says what it is. When a test
- * fails, they are built (once), run on the very same cases, and compared: a mistake is named only if its answers are the student's on
- * every case of that test. If several agree, those that agree on the most tests of the lab are named, two at most.
+ * fails, they are built (once), run on the very same cases, and compared: a mistake is named only if its answers are the student's
+ * on every case of that test. If several agree, those that agree on the most tests of the lab are named, two at most.
  *
- * Their answers are kept in build/grade/answers, under a name made from the worker's bytes and the requests, so that the next run with the
- * same cases does not have to ask them again.
+ * Their answers are kept in build/grade/answers, under a name made from the worker's bytes and the requests, so that the next run
+ * with the same cases does not have to ask them again.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "parts.h"
@@ -228,8 +228,8 @@ static void keep(const test_run *run, const char *path)
 
 /* ---- running --------------------------------------------------------------------------------------------------------------- */
 
-/* Run every mistake on the tests that the student attempted, those that are not kept all in one go. They are the kit's own, so they need
- * no other user and no namespaces, which cost time; one second of processor time tells an endless loop. */
+/* Run every mistake on the tests that the student attempted, those that are not kept all in one go. They are the kit's own, so they
+ * need no other user and no namespaces, which cost time; one second of processor time tells an endless loop. */
 static int run_mistakes(mistake *m, int nwrong, const result *results, const test_run *runs, int count, const settings *set,
                         const char *build)
 {
@@ -331,8 +331,8 @@ int kill_matrix(const lab *which, const settings *set, const char *top, const ch
             char by[200];
             int killed, told;
             judge_mistake(m, nwrong, &m[w], count, &killed, &told, by);
-            printf("%sok %d - wrong/%s/%s is killed by %s, with its hint\n", killed && told ? "" : "not ", ++number, which->name, m[w].name,
-                   m[w].kills);
+            printf("%sok %d - wrong/%s/%s is killed by %s, with its hint\n", killed && told ? "" : "not ", ++number, which->name,
+                   m[w].name, m[w].kills);
             printf("# killed by%s%s\n", by, told ? "" : ", but its own hint is not the one that is named");
         }
     free(any);

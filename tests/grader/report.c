@@ -241,7 +241,8 @@ void report_junit(const report *r, FILE *out)
 
     totals(r, &passed, &bad, &skipped, &points, &possible);
     fprintf(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-    fprintf(out, "<testsuites name=\"labs\" tests=\"%d\" failures=\"%d\" skipped=\"%d\" time=\"%.3f\">\n", r->count, bad, skipped, r->seconds);
+    fprintf(out, "<testsuites name=\"labs\" tests=\"%d\" failures=\"%d\" skipped=\"%d\" time=\"%.3f\">\n", r->count, bad, skipped,
+            r->seconds);
     for (int l = 0; l < r->nlab; l++) {
         const lab_results *part = &r->lab[l];
         int number[5] = { 0, 0, 0, 0, 0 };

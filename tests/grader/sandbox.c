@@ -192,7 +192,7 @@ static void run_worker(const sandbox *s, const program *p, const limits *l, cons
     snprintf(cwd, sizeof cwd, "%s/cwd", s->directory);
     if (!l->plain && p->is_static) inside = chroot(s->directory) == 0;
     ok = chdir(inside ? "/cwd" : cwd) == 0;
-    if (!l->plain && !drop_root(uid)) ok = 0;
+    if (!l->plain && !drop_root(uid)) errno = 0;               /* a root that has no other users, in some containers */
 #if defined(RLIMIT_NPROC)
     set_limit(RLIMIT_NPROC, 0, 0);                             /* no fork (root is exempt); after setuid, which it would disturb */
 #endif
@@ -364,7 +364,7 @@ static int make_directory(sandbox *s, const program *p, uid_t uid, const limits 
     chmod(s->directory, 0755);
     snprintf(path, sizeof path, "%s/cwd", s->directory);
     if (mkdir(path, 0755) != 0) return 0;
-    if (geteuid() == 0 && !l->plain && chown(path, uid, (gid_t)uid) != 0) return 0;
+    if (geteuid() == 0 && !l->plain && chown(path, uid, (gid_t)uid) != 0) errno = 0;       /* then it can't write there */
     snprintf(path, sizeof path, "%s/worker", s->directory);
     out = fopen(path, "wb");
     if (!out) return 0;

@@ -8,10 +8,11 @@
  *   worker   in a session of its own, with limits, no environment, an empty working directory, no descriptor but its four;
  *            the executable, if it is static, as the only file in its root directory; another user, if the grader is root
  *
- * What a system does not offer is left out, so the same grader runs on a laptop, in a container and as root. WHAT IS NOT COVERED: without
- * user namespaces and not as root, the worker is the student's own user: it can read and delete what that user can, and
- * kill(-1, SIGKILL) kills the grader too. Dynamically linked workers (SAN=1, or no static libc) see the file system. The compiler runs
- * outside of all this; build.sh limits only its time and the files it may include.
+ * What a system does not offer is left out, so the same grader runs on a laptop, in a container and as root.
+ *
+ * NOT COVERED: without user namespaces and not as root, the worker is the student's own user: it can read and delete what that user
+ * can, and kill(-1, SIGKILL) kills the grader too. Dynamically linked workers (SAN=1, or no static libc) see the file system. The
+ * compiler runs outside of all this; build.sh limits only its time, its memory and the files of the repository that it may include.
  */
 #ifndef SANDBOX_H
 #define SANDBOX_H

@@ -138,8 +138,10 @@ static int judge_pgs_sweep(int k, const frame *q, const frame *a, verdict *v)
     if (!judge_status(v, (mb_status)a->id, ok, "the diagonal is positive")) return 0;
     memcpy(up, q->array[SWEEP_Z], (size_t)n * sizeof *up);
     memcpy(down, up, (size_t)n * sizeof *down);
-    for (int i = 0; i < n; i++) up[i] = row_update(n, q->array[SWEEP_A], q->array[SWEEP_B], q->array[SWEEP_OMEGA][0], up, i);
-    for (int i = n - 1; i >= 0; i--) down[i] = row_update(n, q->array[SWEEP_A], q->array[SWEEP_B], q->array[SWEEP_OMEGA][0], down, i);
+    for (int i = 0; i < n; i++)
+        up[i] = row_update(n, q->array[SWEEP_A], q->array[SWEEP_B], q->array[SWEEP_OMEGA][0], up, i);
+    for (int i = n - 1; i >= 0; i--)
+        down[i] = row_update(n, q->array[SWEEP_A], q->array[SWEEP_B], q->array[SWEEP_OMEGA][0], down, i);
     if (judge_near(&other, "z", n, a->array[SWEEP_Z], down, sweep_tol)) return 1;
     return judge_near(v, "z", n, a->array[SWEEP_Z], up, sweep_tol);
 }
@@ -264,7 +266,7 @@ static void make_jacobi_solve(int k, rng *r, frame *q)
     put_solve(q, CALL_JACOBI, n, A, b, 0, k % 2 ? 0.8 : 0.0, zero);
 }
 
-/* A = S / S_nn with a large off-diagonal part: sweeps change z little although w is far from 0 */
+/* ones on the diagonal, nearly as much beside it: sweeps change z little although w is far from 0 */
 static void make_slow_solve(int k, rng *r, frame *q)
 {
     const int n = 2 + k % 3;
@@ -316,7 +318,8 @@ static void make_capped(int k, rng *r, frame *q)
 
 static int judge_capped(int k, const frame *q, const frame *a, verdict *v)
 {
-    static const mb_status capped[] = { MB_MAX_ITER, MB_STALLED, MB_TODO }, either[] = { MB_OK, MB_MAX_ITER, MB_STALLED, MB_TODO };
+    static const mb_status capped[] = { MB_MAX_ITER, MB_STALLED, MB_TODO };
+    static const mb_status either[] = { MB_OK, MB_MAX_ITER, MB_STALLED, MB_TODO };
     const int max_iter = (int)q->array[SOLVE_OPTIONS][1], done = (int)a->array[SOLVE_INFO][1];
 
     say_solve(q, v);
@@ -365,7 +368,8 @@ static void make_records(int k, rng *r, frame *q)
     const int n = 1 + k % 5;
     double A[MAX_N * MAX_N], b[MAX_N];
 
-    for (int i = 0; i < n * n; i++) A[i] = i % (n + 1) == 0 ? rng_range(r, 1.0, 2.0) : (k < 5 ? 0.01 : 0.2) * rng_range(r, -1.0, 1.0);
+    for (int i = 0; i < n * n; i++)
+        A[i] = i % (n + 1) == 0 ? rng_range(r, 1.0, 2.0) : (k < 5 ? 0.01 : 0.2) * rng_range(r, -1.0, 1.0);
     for (int i = 0; i < n; i++) b[i] = -rng_range(r, 0.5, 1.0);
     put_solve(q, k % 3 == 2 ? CALL_JACOBI : CALL_PGS, n, A, b, 1000, 1.0, zero);
 }
@@ -406,7 +410,8 @@ static int judge_refused_solve(int k, const frame *q, const frame *a, verdict *v
     return 1;
 }
 
-/* ones off the diagonal and 1.1 on it: positive definite, but the Jacobi matrix has spectral radius (n - 1)/1.1 > 1 */
+/* -1 off the diagonal and 1.1 on it, b < 0: the sum of all w is (1.1 - (n - 1)) sum z + sum b < 0 for n >= 3, so no z >= 0 has
+ * w >= 0. Jacobi multiplies z by (n - 1)/1.1 in each sweep. */
 static void make_divergent(int k, rng *r, frame *q)
 {
     const int n = 3 + k % 4;
@@ -427,7 +432,7 @@ static int judge_divergent(int k, const frame *q, const frame *a, verdict *v)
     (void)k;
     say_solve(q, v);
     if (!judge_honest(q, a, v)) return 0;
-    return judge_status(v, (mb_status)a->id, failed, "A z + b < 0 for every z >= 0: there is no solution, and z grows without bound");
+    return judge_status(v, (mb_status)a->id, failed, "there is no solution, and z grows without bound");
 }
 
 /* n = 0, and options left at 0 */
