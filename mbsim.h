@@ -2138,6 +2138,21 @@ typedef struct {
     int *column;                 /* [2n+1] column of a nonbasic variable */
 } mbi_tableau;
 
+/* four rows of A less the pivot row, as four entries of each column of T */
+static void mbi_tableau_rows(int n, int ld, double scale, const double *MBI_RESTRICT pivot_row, const double *const *row,
+                             double *MBI_RESTRICT T)
+{
+    const double *MBI_RESTRICT r0 = row[0], *MBI_RESTRICT r1 = row[1], *MBI_RESTRICT r2 = row[2], *MBI_RESTRICT r3 = row[3];
+
+    for (int j = 0; j < n; j++, T += ld) {
+        const double shift = pivot_row[j];
+        T[0] = scale * (r0[j] - shift);
+        T[1] = scale * (r1[j] - shift);
+        T[2] = scale * (r2[j] - shift);
+        T[3] = scale * (r3[j] - shift);
+    }
+}
+
 /* the dictionary after the first exchange: z0 is basic in row r, where b is least, and w_r in its column n */
 static int mbi_tableau_start(mbi_tableau *t, const mb_lcp *p, int r, double row_scale, double b_scale, mb_arena *scratch)
 {
@@ -2154,13 +2169,13 @@ static int mbi_tableau_start(mbi_tableau *t, const mb_lcp *p, int r, double row_
     t->nonbasic = t->basic + n;
     t->column = t->nonbasic + n + 1;
     q = T + (n + 1) * ld;
+    for (int i = 0; i < ld; i += MBI_BLOCK) {                  /* the transpose of A less the pivot row, by blocks of rows */
+        const double *row[MBI_BLOCK];
+        for (int k = 0; k < MBI_BLOCK; k++) row[k] = i + k < n ? A + (i + k) * n : pivot_row;    /* past the end: zeros */
+        mbi_tableau_rows(n, ld, row_scale, pivot_row, row, T + i);
+    }
     for (int j = 0; j < n; j++) {
-        double *column = T + j * ld;
-        const double shift = row_scale * pivot_row[j];
-        int i = 0;
-        for (const double *x = A + j; i < n; i++, x += n) column[i] = row_scale * *x - shift;
-        for (; i < ld; i++) column[i] = 0.0;
-        column[r] = -shift;
+        T[j * ld + r] = -row_scale * pivot_row[j];
         t->basic[j] = n + j;
         t->nonbasic[j] = j;
         t->column[j] = j;
@@ -2232,11 +2247,12 @@ static int mbi_tableau_ratio(const mbi_tableau *t, int c, int r0, double delta, 
 }
 
 /* the whole of it, r being the row of the least b; anything but MB_OK means that the caller must look closer */
-static mb_status mbi_lemke_small(const mb_lcp *p, const mb_options *o, int r, double row_scale, double delta, double *z,
-                                 int *iteration, double *residual, mb_arena scratch)
+static mb_status mbi_lemke_small(const mb_lcp *p, const mb_options *o, int r, double delta, double *z, int *iteration,
+                                 double *residual, mb_arena scratch)
 {
     const int n = p->n, r0 = r;
-    const double unit = mbi_power_of_two(row_scale * mbi_max_abs(n, p->b));
+    const double row_scale = 1.0 / mbi_power_of_two(mbi_max_abs(n * n, p->A));
+    const double unit = row_scale * mbi_power_of_two(mbi_max_abs(n, p->b));
     int entering = 2 * n, leaving = n + r, idle = 0;
     double step = -p->b[r] * row_scale / unit;
     mbi_tableau t;
@@ -2278,7 +2294,7 @@ mb_status mb_lemke(const mb_lcp *p, const mb_options *opt, double *z, mb_info *i
     mb_mlcp q;
     mbi_lemke L;
     int n, r = 0, iteration = 0;
-    double residual = HUGE_VAL, scale;
+    double residual = HUGE_VAL;
 
     if (status != MB_OK) return status;
     n = p->n;
@@ -2289,9 +2305,8 @@ mb_status mb_lemke(const mb_lcp *p, const mb_options *opt, double *z, mb_info *i
         mbi_zero(n, z);
         return mbi_done(info, MB_OK, 0, 0.0, -1);
     }
-    scale = mbi_lemke_common_scale(p);
-    for (int k = 0; k < 2 && n <= MBI_LEMKE_SMALL && scale > 0.0; k++) {
-        status = mbi_lemke_small(p, &o, r, scale, k == 0 ? MBI_LEMKE_HARRIS : 0.0, z, &iteration, &residual, scratch);
+    for (int k = 0; k < 2 && n <= MBI_LEMKE_SMALL; k++) {
+        status = mbi_lemke_small(p, &o, r, k == 0 ? MBI_LEMKE_HARRIS : 0.0, z, &iteration, &residual, scratch);
         if (status == MB_OK || status == MB_MAX_ITER) return mbi_done(info, status, iteration, residual, -1);
     }
     q.n = n;
@@ -2300,7 +2315,7 @@ mb_status mb_lemke(const mb_lcp *p, const mb_options *opt, double *z, mb_info *i
     q.lo = q.hi = NULL;
     q.findex = NULL;
     if (!mbi_lemke_take(&L, &q, &scratch)) return mbi_refuse(info, MB_NO_MEMORY, -1);
-    return mbi_lemke_paths(&L, &o, scale, z, iteration, info);
+    return mbi_lemke_paths(&L, &o, mbi_lemke_common_scale(p), z, iteration, info);
 }
 
 /* ---- splitting -------------------------------------------------------------------------------------------------------------
