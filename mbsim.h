@@ -1722,7 +1722,21 @@ static double mbi_lemke_common_scale(const mb_lcp *p)
     return most > 0.0 && least < MBI_LEMKE_SPREAD * most ? 0.0 : 1.0 / mbi_power_of_two(most);
 }
 
-static void mbi_scale(const mb_mlcp *p, double *row, double *col, double *work);
+static double mbi_row_max(int n, const double *MBI_RESTRICT a, double row, const double *MBI_RESTRICT col, double *MBI_RESTRICT column_max);
+
+/* rows, then columns, to a largest entry of about 1 */
+static void mbi_lemke_equilibrate(mbi_lemke *L)
+{
+    const int n = L->n;
+
+    for (int i = 0; i < n; i++) L->col_scale[i] = 1.0;
+    mbi_zero(n, L->y);
+    for (int i = 0; i < n; i++) {
+        L->row_scale[i] = 1.0 / mbi_power_of_two(mbi_max_abs(n, L->p->A + i * n));
+        (void)mbi_row_max(n, L->p->A + i * n, L->row_scale[i], L->col_scale, L->y);
+    }
+    for (int j = 0; j < n; j++) L->col_scale[j] = 1.0 / mbi_power_of_two(L->y[j]);
+}
 
 /* 1 if variable j is a z that is free: always basic, its row an equation */
 static int mbi_lemke_free(const mbi_lemke *L, int j) { return L->p->lo && j < L->n && L->p->lo[j] < 0.0; }
@@ -1733,9 +1747,8 @@ static void mbi_lemke_start(mbi_lemke *L, int path, double row_scale)
     const int n = L->n;
     uint32_t state = (uint32_t)path;
 
-    if (path > 0) mbi_scale(L->p, L->row_scale, L->col_scale, L->C);
+    if (path > 0) mbi_lemke_equilibrate(L);
     L->delta = path % 2 == 0 ? MBI_LEMKE_HARRIS : 0.0;
-    L->unit = path > 0 ? 1.0 : mbi_power_of_two(row_scale * mbi_max_abs(n, L->p->b));
     for (int i = 0; i < n; i++) {
         if (path == 0) {
             L->row_scale[i] = row_scale;
@@ -1743,8 +1756,10 @@ static void mbi_lemke_start(mbi_lemke *L, int path, double row_scale)
         }
         state = state * 1664525u + 1013904223u;                /* any numbers without a pattern will do */
         L->cover[i] = mbi_lemke_free(L, i) ? 0.0 : path > 0 ? 1.0 + (double)(state >> 8) / 16777216.0 : 1.0;
-        L->b[i] = L->w[i] = L->row_scale[i] * L->p->b[i] / L->unit;
+        L->b[i] = L->row_scale[i] * L->p->b[i];
     }
+    L->unit = mbi_power_of_two(mbi_max_abs(n, L->b));
+    for (int i = 0; i < n; i++) L->w[i] = L->b[i] /= L->unit;
     for (int i = 0; i <= 2 * n; i++) L->at[i] = -1;
     L->m = 0;
 }
@@ -2306,6 +2321,7 @@ mb_status mb_lemke(const mb_lcp *p, const mb_options *opt, double *z, mb_info *i
         return mbi_done(info, MB_OK, 0, 0.0, -1);
     }
     for (int k = 0; k < 2 && n <= MBI_LEMKE_SMALL; k++) {
+        if (k > 0 && !(mbi_lemke_common_scale(p) > 0.0)) break;
         status = mbi_lemke_small(p, &o, r, k == 0 ? MBI_LEMKE_HARRIS : 0.0, z, &iteration, &residual, scratch);
         if (status == MB_OK || status == MB_MAX_ITER) return mbi_done(info, status, iteration, residual, -1);
     }
