@@ -1,4 +1,5 @@
-/* Lab 1: what a linear complementarity problem is. This is the only file you edit. The contract is in lab.h, the equations in README.md.
+/* Lab 1: what a linear complementarity problem is. This is the only file you edit. The contract is in lab.h, the
+ * equations are in README.md.
  *
  * Replace the body of one function at a time, then `make test LAB=lcp`. A function that returns MB_TODO counts as not attempted.
  * You may use libm, and of mbsim.h the types, the arena and the dense algebra (mb_lu_factor, mb_lu_solve, mb_matvec).

@@ -3,8 +3,8 @@
  * Every function returns a status and writes its answer through its pointers. MB_TODO means "not written yet".
  * A and b are never written to. No two pointers overlap. Every pointer is valid, unless it says "may be NULL".
  *
- * Variables are numbered from 0: the z are 0 ... n-1, the w are n ... 2 n - 1, the artificial variable z0 is 2 n. (Formulas count from
- * 1, so that z_1 has the number 0.) Column k of the tableau T belongs to variable k, and its last column, number 2 n + 1, is the
+ * Variables are numbered from 0: the z are 0 ... n-1, the w are n ... 2 n - 1, the artificial variable z0 is 2 n. (Formulas count
+ * from 1, so that z_1 has the number 0.) Column k of the tableau T belongs to variable k, and its last column, number 2 n + 1, is the
  * right-hand side. T has n rows of 2 n + 2 doubles: row i, column k is T[i*(2*n + 2) + k]. basis[i] is the number of the variable
  * whose value stands in row i.
  */
@@ -33,8 +33,8 @@ mb_status lab_entering(int n, int leaving, int *entering);
  *   basis    in      which variable stands in which row
  *   row      out     the smallest ratio; on a tie the row of z0 if it is one of the tied rows, else any of them
  *
- * Returns MB_OK; or MB_RAY, with *row = -1, if no entry of the column is positive. An entry counts as positive if it is greater than
- * 1e-11 times the largest |entry| of that column.
+ * Returns MB_OK; or MB_RAY, with *row = -1, if no entry of the column is positive. An entry counts as positive if it is greater
+ * than 1e-11 times the largest |entry| of that column.
  */
 mb_status lab_ratio_test(int n, const double *T, const int *basis, int entering, int *row);
 

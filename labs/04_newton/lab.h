@@ -2,16 +2,16 @@
  *
  * Every function returns a status and writes its answer through its pointers. MB_TODO means "not written yet".
  * A and b are never written to. Matrices are row-major: J[i*n + j]. No two pointers overlap. Every pointer is valid, unless it says
- * "may be NULL". n = p->n >= 1 in the pieces; the solver takes n = 0 too. scratch is lab_newton_scratch(n) bytes, for arrays of your
- * own: mb_arena_doubles(&scratch, n) gives n doubles.
+ * "may be NULL". n = p->n >= 1 in the pieces; the solver takes n = 0 too. scratch is lab_newton_scratch(n) bytes, for arrays of
+ * your own: mb_arena_doubles(&scratch, n) gives n doubles.
  */
 #ifndef LAB_04_NEWTON
 #define LAB_04_NEWTON
 
 #include "mbsim.h"
 
-/* Task 1, eq 4.2:  phi[n], phi_i = z_i + w_i - sqrt(z_i^2 + w_i^2) with w = A z + b. z_i^2 may be too large or too small for a double.
- * Returns MB_OK. */
+/* Task 1, eq 4.2:  phi[n], phi_i = z_i + w_i - sqrt(z_i^2 + w_i^2) with w = A z + b. z_i^2 may be too large or too small for
+ * a double. Returns MB_OK. */
 mb_status lab_phi(const mb_lcp *p, const double *z, double *phi);
 
 /* Task 2, eq 4.4 to 4.6:  J[n*n] = Da + Db A, an element of the generalised Jacobian of phi at z. Where z_i = w_i = 0 any pair
@@ -28,8 +28,8 @@ mb_status lab_direction(const mb_lcp *p, const double *z, double *d, mb_arena sc
 /* Task 5, eq 4.10:  *t, a step length that Armijo's condition accepts
  *
  *   d        in      d[n], the direction
- *   t        out     1 if t = 1 is accepted; else a t < 1 that is, and that is not needlessly small: at least a tenth of the largest
- *                    among 1/2, 1/4, 1/8 ... that is accepted
+ *   t        out     1 if t = 1 is accepted; else a t < 1 that is, and that is not needlessly small: at least a tenth of the
+ *                    largest among 1/2, 1/4, 1/8 ... that is accepted
  *
  * Returns MB_OK; MB_STALLED, with *t not written, if g'd >= 0 or if no t >= 2^-40 is accepted; MB_NO_MEMORY.
  */
@@ -39,8 +39,8 @@ mb_status lab_line_search(const mb_lcp *p, const double *z, const double *d, dou
  *
  *   opt      in      may be NULL. tol: 1e-10 if 0; max_iter = Newton steps: 100 if 0; history, see below; the rest you may ignore
  *   z        in/out  z[n]: the start in, the last iterate out
- *   info     out     may be NULL; else status = what you return, iterations = steps done, residual = mb_residual of z or HUGE_VAL if
- *                    z was not written, where = -1
+ *   info     out     may be NULL; else status = what you return, iterations = steps done, residual = mb_residual of z or HUGE_VAL
+ *                    if z was not written, where = -1
  *
  * If opt->history is not NULL, the residual after step k = 1, 2, ... goes to history[k - 1] while k <= history_len.
  *

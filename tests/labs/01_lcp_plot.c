@@ -84,7 +84,7 @@ static void draw_cone(output_text *out, double x, double y, const double *C, int
     output_string(out, cross > 0.0 ? " 0 0 0 " : " 0 0 1 ");     /* y points down in the picture */
     output_fixed(out, x + r * v[0], 2), output_string(out, " "), output_fixed(out, y - r * v[1], 2);
     output_string(out, " Z\"/>\n");
-    /* the name between the two columns, for each cone in another place, so that names of equal cones are not on top of each other */
+    /* the name between the two columns, for each cone in another place: names of equal cones are not on top of each other */
     for (int i = 0; i < 2; i++) at[i] = share * u[i] + (1.0 - share) * v[i];
     label = (r - 24.0) / hypot(at[0], at[1]);
     text(out, x + label * at[0], y - label * at[1] + 4.0, 11.0, "middle", "", names[cone]);
@@ -112,7 +112,8 @@ static int draw_panel(output_text *out, const picture *p, int place)
     static double memory[4096];
     const mb_arena scratch = mb_arena_make(memory, sizeof memory);
     const mb_lcp lcp = { 2, p->A, p->b };
-    const double left = PANEL * (place % COLUMNS), top = TOP + (PANEL + 34) * (place / COLUMNS), x = left + PANEL / 2, y = top + PANEL / 2;
+    const double left = PANEL * (place % COLUMNS), top = TOP + (PANEL + 34) * (place / COLUMNS);
+    const double x = left + PANEL / 2, y = top + PANEL / 2;
     double C[4], z[2] = { 0.0, 0.0 };
     int inside[4] = { 0, 0, 0, 0 }, count = 0;
     char words[200] = "";
@@ -169,7 +170,7 @@ int main(int argc, char **argv)
     }
     svg_begin(&out, count > 1 ? PANEL * COLUMNS : PANEL, TOP + (PANEL + 34) * (count > 1 ? all / COLUMNS : 1), "cones",
               "Complementary cones", "Sectors spanned by columns of I and -A, and where b falls");
-    text(&out, 10.0, 24.0, 15.0, "start", "font-weight=\"bold\"", count > 1 ? "Complementary cones, and where b falls" : "Complementary cones");
+    text(&out, 10.0, 24.0, 15.0, "start", "font-weight=\"bold\"", count > 1 ? "Complementary cones, and where b falls" : "Cones and b");
     for (int i = 0; ok && i < count; i++) ok = draw_panel(&out, argc == 8 ? &own : &gallery[i], i);
     svg_end(&out);
     if (!ok) fprintf(stderr, "plot: lab_cone_matrix and lab_enumerate must return MB_OK first: is one of them not written yet?\n");

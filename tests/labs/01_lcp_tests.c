@@ -8,7 +8,7 @@
 enum { MAX_N = 12 };
 
 #define NEAR 1e-10
-#define MARGIN 1e-9              /* cones that b is nearer to than this, relative to its coordinates, are not judged in random problems */
+#define MARGIN 1e-9              /* random problems: cones that b is nearer to than this, relative to its coordinates, are not judged */
 
 /* the worked example of README: a matrix that is not symmetric, and a point that breaks both conditions */
 static const double example_A[] = { 2, 1, 0, 2 }, example_b[] = { -5, -6 }, example_z[] = { 1, 4 };
@@ -77,7 +77,8 @@ static int judge_slack(int k, const frame *q, const frame *a, verdict *v)
     (void)k;
     say_point(q, v);
     for (int i = 0; i < n; i++) w[i] = slack(q, i);
-    return judge_status(v, (mb_status)a->id, only_ok, "w can always be computed") && judge_near(v, "w", n, a->array[POINT_OUT], w, NEAR);
+    return judge_status(v, (mb_status)a->id, only_ok, "w can always be computed") &&
+           judge_near(v, "w", n, a->array[POINT_OUT], w, NEAR);
 }
 
 static void make_natural_map(int k, rng *r, frame *q) { make_point(CALL_NATURAL_MAP, k, r, q, 0); }
@@ -90,7 +91,8 @@ static int judge_natural_map(int k, const frame *q, const frame *a, verdict *v)
     (void)k;
     say_point(q, v);
     for (int i = 0; i < n; i++) f[i] = fmin(q->array[POINT_Z][i], slack(q, i));
-    return judge_status(v, (mb_status)a->id, only_ok, "f can always be computed") && judge_near(v, "f", n, a->array[POINT_OUT], f, NEAR);
+    return judge_status(v, (mb_status)a->id, only_ok, "f can always be computed") &&
+           judge_near(v, "f", n, a->array[POINT_OUT], f, NEAR);
 }
 
 /* random problems, half of them in odd units: rows scaled, z and b scaled */
@@ -130,10 +132,12 @@ static int judge_residual(int k, const frame *q, const frame *a, verdict *v)
 
     (void)k;
     say_point(q, v);
-    return judge_status(v, (mb_status)a->id, only_ok, "all numbers are finite") && judge_near(v, "r", 1, a->array[POINT_OUT], &r, NEAR);
+    return judge_status(v, (mb_status)a->id, only_ok, "all numbers are finite") &&
+           judge_near(v, "r", 1, a->array[POINT_OUT], &r, NEAR);
 }
 
-/* 0 and 1: z = 0 and a row of zeros, the second a solution; 2 to 5: NaN in z, b, A, and an infinity in z, away from the row that decides */
+/* 0 and 1: z = 0 and a row of zeros, the second a solution; 2 to 5: NaN in z, b, A, and an infinity in z, not in the row that
+ * decides */
 static void make_awkward(int k, rng *r, frame *q)
 {
     double A[] = { 1, 2, 0, 0, 0, 0, 3, 0, 1 }, b[] = { -2, 0, 4 }, z[] = { 0, 0, 0 };
@@ -180,7 +184,8 @@ static int judge_merit(int k, const frame *q, const frame *a, verdict *v)
 
     say(v->input, "%s  ", k % 2 ? "Fischer-Burmeister" : "natural map");
     say_point(q, v);
-    return judge_status(v, (mb_status)a->id, only_ok, "the merit can always be computed") && judge_near(v, "merit", 1, a->array[POINT_OUT], &m, NEAR);
+    return judge_status(v, (mb_status)a->id, only_ok, "the merit can always be computed") &&
+           judge_near(v, "merit", 1, a->array[POINT_OUT], &m, NEAR);
 }
 
 /* ---- 05: the Fischer-Burmeister function ---- */
@@ -266,7 +271,8 @@ static int judge_cone_matrix(int k, const frame *q, const frame *a, verdict *v)
     (void)k;
     say_cone(q, v);
     cone_matrix(n, q->array[CONE_A], (int)q->array[CONE_NUMBER][0], C);
-    return judge_status(v, (mb_status)a->id, only_ok, "the matrix can always be made") && judge_near(v, "C", n * n, a->array[CONE_OUT], C, 0.0);
+    return judge_status(v, (mb_status)a->id, only_ok, "the matrix can always be made") &&
+           judge_near(v, "C", n * n, a->array[CONE_OUT], C, 0.0);
 }
 
 static void make_cone_point(int k, rng *r, frame *q) { make_cone(CALL_CONE_POINT, k, r, q); }
@@ -384,8 +390,8 @@ static int judge_all(const frame *q, const frame *a, verdict *v, int exact)
 /* 2x2 pictures: one solution in each of the four cones, four at once, two, none */
 static void make_picture(int k, rng *r, frame *q)
 {
-    static const double A[][4] = { { 2, 1, 0, 2 }, { 2, 1, 0, 2 }, { 2, 1, 0, 2 }, { 2, 1, 0, 2 }, { -1, 0, 0, -1 }, { 1, 2, 2, 1 }, { -1, 0, 0, -1 },
-                                   { 1, -2, -2, 1 } };
+    static const double A[][4] = { { 2, 1, 0, 2 }, { 2, 1, 0, 2 }, { 2, 1, 0, 2 }, { 2, 1, 0, 2 },
+                                   { -1, 0, 0, -1 }, { 1, 2, 2, 1 }, { -1, 0, 0, -1 }, { 1, -2, -2, 1 } };
     static const double b[][2] = { { 1, 2 }, { -5, 3 }, { 4, -1 }, { -5, -6 }, { 2, 1 }, { -2, -2 }, { -1, 2 }, { -1, -1 } };
 
     (void)r;
@@ -401,7 +407,8 @@ static int judge_picture(int k, const frame *q, const frame *a, verdict *v)
 /* b on a boundary, b = 0, flat cones, and a whole matrix of zeros; small integers, so that elimination is exact */
 static void make_degenerate(int k, rng *r, frame *q)
 {
-    static const double A[][4] = { { 2, 1, 0, 2 }, { 2, 1, 0, 2 }, { 0, 1, -1, 0 }, { 1, -1, -1, 1 }, { 0, 0, 0, 0 }, { 1, 1, 1, 1 }, { 1, -1, -1, 1 } };
+    static const double A[][4] = { { 2, 1, 0, 2 }, { 2, 1, 0, 2 }, { 0, 1, -1, 0 }, { 1, -1, -1, 1 },
+                                   { 0, 0, 0, 0 }, { 1, 1, 1, 1 }, { 1, -1, -1, 1 } };
     static const double b[][2] = { { -2, 0 }, { 0, 0 }, { -1, 2 }, { -1, 1 }, { 1, 0 }, { -1, -1 }, { -1, -1 } };
 
     (void)r;

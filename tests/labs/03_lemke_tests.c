@@ -246,7 +246,7 @@ static int judge_entering(int k, const frame *q, const frame *a, verdict *v)
     const double want = leaving < n ? leaving + n : leaving - n;
 
     (void)k;
-    say(v->input, "n=%g  leaving=%g, which is %s_%g", n, leaving, leaving < n ? "z" : "w", leaving < n ? leaving + 1.0 : leaving - n + 1.0);
+    say(v->input, "n=%g  leaving=%g, which is %s_%g", n, leaving, leaving < n ? "z" : "w", fmod(leaving, n) + 1.0);
     return judge_status(v, (mb_status)a->id, only_ok, "there is always an answer") &&
            judge_near(v, "entering", 1, a->array[ENTERING_ENTERING], &want, 0.0);
 }
@@ -327,7 +327,8 @@ static int judge_row(int n, const double *column, const double *rhs, const doubl
         say(v->broken, "the ratio of row %d is %g, and the smallest is %g", row, rhs[row] / column[row], smallest);
         return 0;
     }
-    for (int i = 0; i < n; i++) z0_tied = z0_tied || ((int)basis[i] == 2 * n && column[i] > threshold && rhs[i] / column[i] <= smallest * (1.0 + 1e-10));
+    for (int i = 0; i < n; i++)
+        if ((int)basis[i] == 2 * n && column[i] > threshold && rhs[i] / column[i] <= smallest * (1.0 + 1e-10)) z0_tied = 1;
     if (z0_tied && (int)basis[row] != 2 * n) {
         say(v->broken, "row %d is tied with the row of z0, and z0 did not leave", row);
         return 0;
@@ -403,7 +404,8 @@ static int judge_read(int k, const frame *q, const frame *a, verdict *v)
     say(v->input, "n=%d  ", n);
     say_vector(v->input, "rhs", n, rhs);
     say_vector(v->input, "basis", n, q->array[READ_BASIS]);
-    return judge_status(v, (mb_status)a->id, only_ok, "there is always an answer") && judge_near(v, "z", n, a->array[READ_Z], z, 0.0);
+    return judge_status(v, (mb_status)a->id, only_ok, "there is always an answer") &&
+           judge_near(v, "z", n, a->array[READ_Z], z, 0.0);
 }
 
 /* ---- 09 to 14: the solver ---- */
@@ -446,7 +448,8 @@ static int judge_info(const frame *q, const frame *a, verdict *v)
         return 0;
     }
     if (!(info[1] >= 0.0) || (q->array[SOLVE_OPTIONS][1] > 0.0 && info[1] > q->array[SOLVE_OPTIONS][1])) {
-        say(v->broken, "info.iterations is %g: it must be the number of pivots, at most max_iter = %g", info[1], q->array[SOLVE_OPTIONS][1]);
+        say(v->broken, "info.iterations is %g: it must be the number of pivots, at most max_iter = %g", info[1],
+            q->array[SOLVE_OPTIONS][1]);
         return 0;
     }
     if (a->id == MB_OK && !(fabs(info[2] - mb_residual(&p, a->array[SOLVE_Z])) <= 1e-12)) {
@@ -519,7 +522,8 @@ static void make_degenerate_problem(int k, rng *r, frame *q)
     static const double A[][9] = { { 1, 1, 2, 2, 1, 2, 0, 0, 1 }, { 1, -2, -1, 2, 1, 1, 1, 2, 1 }, { 1, 2, 0, 0, 1, 2, 2, 0, 1 },
                                    { 1, 1, 1, 1, 1, 1, 1, 1, 1 }, { 1, 0, 0, 0, 1, 0, 0, 0, 1 } };
     static const double b[][3] = { { -1, -1, -1 }, { 0, -1, -1 }, { -1, -1, -1 }, { -2, -2, -2 }, { -1, -1, -1 } };
-    static const double dusty[][16] = { { 5, 3, 3, -1, 3, 2, 2, 0, 3, 2, 2, 0, -1, 0, 0, 2 }, { 4, 4, 0, -4, 4, 5, 1, -2, 0, 1, 1, 2, -4, -2, 2, 8 } };
+    static const double dusty[][16] = { { 5, 3, 3, -1, 3, 2, 2, 0, 3, 2, 2, 0, -1, 0, 0, 2 },
+                                        { 4, 4, 0, -4, 4, 5, 1, -2, 0, 1, 1, 2, -4, -2, 2, 8 } };
     static const double dusty_b[][4] = { { -9, -5, -6, 0 }, { 0, -1, -2, -4 } };
     static double G[MAX_N * MAX_N], B[MAX_N * MAX_N], c[MAX_N], z[MAX_N];
     const int n = 4 + k, rank = n / 2;
@@ -546,11 +550,12 @@ static void make_degenerate_problem(int k, rng *r, frame *q)
     put_solve(q, n, B, c, 0.0, 0, 0);
 }
 
-/* 0 to 2 and 4 to 9 are positive semidefinite, so that Lemke's method must end on a ray; 3 is not. 10 has a solution: who always says ray
- * does not pass */
+/* 0 to 2 and 4 to 9 are positive semidefinite, so that Lemke's method must end on a ray; 3 is not. 10 has a solution: who always
+ * says ray does not pass */
 static void make_infeasible(int k, rng *r, frame *q)
 {
-    static const double A0[] = { 0 }, b0[] = { -1 }, A1[] = { 1, -1, -1, 1 }, b1[] = { -1, -1 }, A2[] = { 0, -1, 1, 0 }, b2[] = { -1, -2 };
+    static const double A0[] = { 0 }, b0[] = { -1 }, A1[] = { 1, -1, -1, 1 }, b1[] = { -1, -1 };
+    static const double A2[] = { 0, -1, 1, 0 }, b2[] = { -1, -2 };
     static const double A3[] = { -1, 0, -3, 1, -2, -5, -2, -1, -2 }, b3[] = { -3, -2, -1 };
     double L[64], b[8] = { 0.0 }, sum = 0.0;
     const int n = 3 + k % 5;
@@ -586,19 +591,29 @@ static int judge_infeasible(int k, const frame *q, const frame *a, verdict *v)
 
     if (k == 10) return judge_solution(k, q, a, v);
     say_lcp(v->input, q->len[SOLVE_B], q->array[SOLVE_A], q->array[SOLVE_B]);
-    return judge_status(v, (mb_status)a->id, k == 3 ? honest : ray,
-                        k == 3 ? "this problem has no solution" : "this problem has no solution, and A is positive semidefinite: the method ends on a ray") &&
+    if (k == 3) return judge_status(v, (mb_status)a->id, honest, "this problem has no solution") && judge_info(q, a, v);
+    return judge_status(v, (mb_status)a->id, ray,
+                        "this problem has no solution, and A is positive semidefinite: the method ends on a ray") &&
            judge_info(q, a, v);
 }
 
 /* a sphere on a plane and a block on its two corners, sliding and sticking: Stewart-Trinkle's matrices, unknowns [p_n; p_f; s] */
 static void make_friction(int k, rng *r, frame *q)
 {
-    static const double sphere[] = { 1, 0, 0, 0, 0, 0, 0, 3.5, 0, -3.5, 0, 1, 0, 0, 3.5, 0, -3.5, 1, 0, -3.5, 0, 3.5, 0, 1, 0, 0, -3.5, 0, 3.5, 1,
+    static const double sphere[] = { 1, 0, 0, 0, 0, 0,
+                                     0, 3.5, 0, -3.5, 0, 1,
+                                     0, 0, 3.5, 0, -3.5, 1,
+                                     0, -3.5, 0, 3.5, 0, 1,
+                                     0, 0, -3.5, 0, 3.5, 1,
                                      0.125, -1, -1, -1, -1, 0 };
-    static const double block[] = { 2.5, -0.5, -1.5, 1.5, -1.5, 1.5, 0, 0, -0.5, 2.5, 1.5, -1.5, 1.5, -1.5, 0, 0, -1.5, 1.5, 2.5, -2.5, 2.5, -2.5, 1, 0,
-                                    1.5, -1.5, -2.5, 2.5, -2.5, 2.5, 1, 0, -1.5, 1.5, 2.5, -2.5, 2.5, -2.5, 0, 1, 1.5, -1.5, -2.5, 2.5, -2.5, 2.5, 0, 1,
-                                    0.5, 0, -1, -1, 0, 0, 0, 0, 0, 0.5, 0, 0, -1, -1, 0, 0 };
+    static const double block[] = { 2.5, -0.5, -1.5, 1.5, -1.5, 1.5, 0, 0,
+                                    -0.5, 2.5, 1.5, -1.5, 1.5, -1.5, 0, 0,
+                                    -1.5, 1.5, 2.5, -2.5, 2.5, -2.5, 1, 0,
+                                    1.5, -1.5, -2.5, 2.5, -2.5, 2.5, 1, 0,
+                                    -1.5, 1.5, 2.5, -2.5, 2.5, -2.5, 0, 1,
+                                    1.5, -1.5, -2.5, 2.5, -2.5, 2.5, 0, 1,
+                                    0.5, 0, -1, -1, 0, 0, 0, 0,
+                                    0, 0.5, 0, 0, -1, -1, 0, 0 };
     double A[64], b[8] = { -0.0981, -0.0981 };
 
     if (k % 2 == 0) {
@@ -647,7 +662,8 @@ static int judge_truth(int k, const frame *q, const frame *a, verdict *v)
         say(v->broken, "z must stay as it came when the problem is refused");
         return same(p.n, z, q->array[SOLVE_Z]);
     }
-    if (!judge_status(v, (mb_status)a->id, k == 0 ? capped : any, k == 0 ? "two pivots are allowed" : "this tolerance is beyond rounding")) return 0;
+    if (!judge_status(v, (mb_status)a->id, k == 0 ? capped : any,
+                      k == 0 ? "two pivots are allowed" : "this tolerance is beyond rounding")) return 0;
     if (a->id == MB_OK && !(mb_residual(&p, z) <= tol)) {
         say_vector(v->yours, "z", p.n, z);
         say(v->broken, "MB_OK was returned, and the residual of z is %g: more than %g", mb_residual(&p, z), tol);

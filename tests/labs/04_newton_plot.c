@@ -71,8 +71,8 @@ int main(int argc, char **argv)
         fprintf(stderr, "plot: lab_newton is not written yet\n");
         return 1;
     }
-    printf("n = %d; lab_newton returned %s after %d steps\n\n  step     lab_newton          mb_pgs\n", N, mb_status_name(info.status),
-           info.iterations);
+    printf("n = %d; lab_newton returned %s after %d steps\n\n", N, mb_status_name(info.status), info.iterations);
+    printf("  step     lab_newton          mb_pgs\n");
     series[1].npoint = run(mb_pgs, &p, pgs, &info);
     for (int k = 0; k < series[0].npoint || k < series[1].npoint; k += k < 12 ? 1 : 7) {
         printf("  %4d", k);

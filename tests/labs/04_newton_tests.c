@@ -162,10 +162,11 @@ static int judge_jacobian(int k, const frame *q, const frame *a, verdict *v)
     (void)k;
     say_point(q, v);
     jacobian(n, q->array[POINT_A], q->array[POINT_B], q->array[POINT_Z], J);
-    return judge_status(v, (mb_status)a->id, only_ok, "J can always be computed") && judge_near(v, "J", n * n, a->array[POINT_OUT], J, NEAR);
+    return judge_status(v, (mb_status)a->id, only_ok, "J can always be computed") &&
+           judge_near(v, "J", n * n, a->array[POINT_OUT], J, NEAR);
 }
 
-/* some z_i = w_i = 0: 0 at the origin with b = 0, then a single kink, then random ones with w_i = 0 exactly because row i of A z is */
+/* some z_i = w_i = 0: 0 at the origin with b = 0, then a single kink, then random ones where row i of A z is exactly 0 */
 static void make_kink(int k, rng *r, frame *q)
 {
     static const double b0[] = { 0, 0 }, b1[] = { 0, -1 }, z[] = { 0, 0 };
@@ -203,7 +204,7 @@ static int judge_kink(int k, const frame *q, const frame *a, verdict *v)
         }
         if (r > 0.0 ? hypot(da - (1.0 - z / r), db - (1.0 - w / r)) <= NEAR : hypot(1.0 - da, 1.0 - db) <= 1.0 + NEAR) continue;
         if (r > 0.0) say(v->broken, "row %d: da = %g, db = %g, and they should be %g, %g", i + 1, da, db, 1.0 - z / r, 1.0 - w / r);
-        else say(v->broken, "row %d, z_%d = w_%d = 0: da = %g, db = %g is not in the generalised Jacobian", i + 1, i + 1, i + 1, da, db);
+        else say(v->broken, "row %d, where z = w = 0: da = %g, db = %g is not in the generalised Jacobian", i + 1, da, db);
         return 0;
     }
     return 1;
@@ -249,7 +250,7 @@ static int judge_direction(int k, const frame *q, const frame *a, verdict *v)
     return judge_near(v, "J d", n, left, f, 1e-8);
 }
 
-/* J is singular, or so nearly so that the Newton step is at a right angle to the gradient: z_1 = w_1 with A_11 = -1, column 1 else 0 */
+/* J is singular, or so nearly so that the Newton step is at a right angle to the gradient: z_1 = w_1, A_11 = -1, else column 1 is 0 */
 static void make_singular(int k, rng *r, frame *q)
 {
     static const double tilt[] = { 0.0, 0.0, 0.0, 1e-13, -3e-13, 0.0 };
@@ -279,7 +280,7 @@ static int judge_descent(int k, const frame *q, const frame *a, verdict *v)
     gradient(n, q->array[POINT_A], q->array[POINT_B], q->array[POINT_Z], g);
     cosine = dot(n, g, d) / sqrt(dot(n, g, g) * dot(n, d, d));
     say_vector(v->yours, "d", n, d);
-    say(v->broken, "J is singular or nearly so, and d is not a direction of descent: the cosine g'd / |g||d| is %.2g, and must be below -1e-9", cosine);
+    say(v->broken, "J is singular or nearly so, and d does not lead downhill: g'd / |g||d| is %.2g, and must be below -1e-9", cosine);
     return cosine <= -1e-9;
 }
 
@@ -410,7 +411,8 @@ static int judge_info(const frame *q, const frame *a, verdict *v)
         return 0;
     }
     if (steps < 0 || (q->array[SOLVE_OPTIONS][1] > 0.0 && info[1] > q->array[SOLVE_OPTIONS][1])) {
-        say(v->broken, "info.iterations is %g: it must be the number of steps, at most max_iter = %g", info[1], q->array[SOLVE_OPTIONS][1]);
+        say(v->broken, "info.iterations is %g: it must be the number of steps, at most max_iter = %g", info[1],
+            q->array[SOLVE_OPTIONS][1]);
         return 0;
     }
     if (!(fabs(info[2] - residual) <= 1e-12)) {
@@ -447,7 +449,8 @@ static int judge_solution(int k, const frame *q, const frame *a, verdict *v)
 static void make_problem(int k, rng *r, frame *q)
 {
     static const int size[] = { 3, 4, 5, 6, 8, 10, 12, 16, 20, 30, 40 };
-    static const double zero[MAX_N], positive[] = { 5, 6 }, one[] = { 1, 1 }, kink[] = { 0, -1 }, solution[] = { 4.0 / 3.0, 7.0 / 3.0 };
+    static const double zero[MAX_N], positive[] = { 5, 6 }, one[] = { 1, 1 }, kink[] = { 0, -1 };
+    static const double solution[] = { 4.0 / 3.0, 7.0 / 3.0 };
     static double A[MAX_N * MAX_N], b[MAX_N], z[MAX_N];
     const int n = size[k % 11];
 

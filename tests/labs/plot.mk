@@ -1,10 +1,11 @@
 # make plot LAB=: the student's own code in a picture; included by the Makefile at the top
 #
-# tests/labs/NN_name_plot.c is linked with labs/NN_name/name.c and the program's library. Lab 3's takes the place of solvers_mine.c, and the
-# program itself is linked with it: build/lab/minisim2d knows the student's solver as `mine`.
+# tests/labs/NN_name_plot.c is linked with labs/NN_name/name.c and the program's library. Lab 3's takes the place of solvers_mine.c,
+# and the program itself is linked with it: build/lab/minisim2d knows the student's solver as `mine`.
 # PLOT_FILE= draws another file, a solution for instance; PLOT_DIR= and LAB_DIR= are where picture and program go.
 
-PLOT_LAB = $(strip $(foreach l,$(patsubst tests/labs/%_plot.c,%,$(wildcard tests/labs/*_plot.c)),$(if $(filter $(LAB),$l $(word 2,$(subst _, ,$l)) \
+PLOT_LABS = $(patsubst tests/labs/%_plot.c,%,$(wildcard tests/labs/*_plot.c))
+PLOT_LAB = $(strip $(foreach l,$(PLOT_LABS),$(if $(filter $(LAB),$l $(word 2,$(subst _, ,$l)) \
 	$(firstword $(subst _, ,$l)) $(patsubst 0%,%,$(firstword $(subst _, ,$l)))),$l)))
 PLOT_NAME = $(word 2,$(subst _, ,$(PLOT_LAB)))
 PLOT_FILE = labs/$(PLOT_LAB)/$(PLOT_NAME).c
@@ -31,4 +32,5 @@ endif
 plot-program: $(LIBRARY) $(B)/minisim2d/main.o
 	@if [ -z "$(PLOT_LAB)" ]; then echo "plot: which lab? make plot LAB=lemke" >&2; exit 2; fi
 	@mkdir -p $(LAB_DIR)
-	@$(CC) $(STANDARD) $(CFLAGS) -Wall -Wextra -Ilabs/$(PLOT_LAB) -I. -o $(PLOT_PROGRAM) tests/labs/$(PLOT_LAB)_plot.c $(PLOT_FILE) $(PLOT_MAIN) $(LIBRARY) $(LIBS)
+	@$(CC) $(STANDARD) $(CFLAGS) -Wall -Wextra -Ilabs/$(PLOT_LAB) -I. -o $(PLOT_PROGRAM) tests/labs/$(PLOT_LAB)_plot.c $(PLOT_FILE) \
+	    $(PLOT_MAIN) $(LIBRARY) $(LIBS)
