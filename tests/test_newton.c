@@ -83,7 +83,7 @@ static double *zeros(int n)
 
 static void not_finite(void)
 {
-    const double bad[3] = { NAN, INFINITY, -INFINITY };
+    const double bad[3] = { (double)NAN, HUGE_VAL, -HUGE_VAL };
 
     for (int s = 0; s < SOLVERS; s++) {
         int wrong = 0;
@@ -782,7 +782,7 @@ static void one_bounded_unknown(void)
 
 static void mixed_refusals(void)
 {
-    const double A[4] = { 2, 1, 1, 2 }, b[2] = { -5, -6 }, lo[2] = { 0, 1 }, hi[2] = { 1, 0 }, bad[2] = { NAN, 0 };
+    const double A[4] = { 2, 1, 1, 2 }, b[2] = { -5, -6 }, lo[2] = { 0, 1 }, hi[2] = { 1, 0 }, bad[2] = { (double)NAN, 0 };
     const int none[2] = { -1, -1 }, friction[2] = { -1, 0 };
     mb_mlcp p = { 2, A, b, NULL, NULL, none };
     double z[2] = { 0, 0 };
