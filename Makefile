@@ -33,7 +33,7 @@ OBJECTS  = $(patsubst minisim2d/%.c,$(B)/minisim2d/%.o,$(filter-out minisim2d/ma
 LIBRARY  = $(B)/minisim2d/minisim2d.a
 TESTS    = $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/test_*.c)))
 
-.PHONY: all help demo test test-core bench strict sanitize clean
+.PHONY: all help demo test test-core full bench strict sanitize clean
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -61,6 +61,11 @@ test-core: $(TESTS) $(PROGRAM)
 	@tests/run.sh $(TESTS) $(TEST_COMMANDS)
 
 TEST_COMMANDS = $(patsubst %,"sh % $(PROGRAM)",tests/bad_scenes.sh $(sort $(wildcard tests/cli_*.sh)))
+
+## make full        the solvers' random families with 10 000 problems each; some minutes
+FULL = $(addprefix $(B)/tests/test_,lemke newton solvers)
+full: $(FULL)
+	@tests/run.sh $(patsubst %,'% --full',$(FULL))
 
 ## make bench       times of every solver, and steps per second on hills (QUICK=1: a short look)
 bench: $(PROGRAM) $(B)/tests/bench
