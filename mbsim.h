@@ -551,8 +551,8 @@ MBSIM_API size_t mb_fixed_point_scratch(int n);
 
 /* mb_mlcp_lemke: Lemke's method with bounds and free variables
  *
- *   p        in      any bounds with lo <= hi; findex must be NULL
- *   opt      in      as for mb_lemke, but no ray is given
+ *   p        in      any bounds with lo <= hi, n <= MB_MAX_N / 2; findex must be NULL
+ *   opt      in      as for mb_lemke, but no ray is given, and the trace numbers the variables of the LCP that is solved
  *   z        out     z[n]; the start is not read
  *   scratch  in      >= mb_mlcp_lemke_scratch(n) bytes
  *
@@ -1612,8 +1612,8 @@ const mb_solver *mb_find_mlcp_solver(const char *name)
  *
  *     w = A z + c z0 + b
  *
- * has the complementary solution z = 0 for large z0. Let z0 fall from there, exchanging one basic and one nonbasic variable at a time so
- * that z_i and w_i are never both basic: the entering variable is the complement of the one that left. When z0 leaves, the problem
+ * has the complementary solution z = 0 for large z0. Let z0 fall from there, exchanging one basic and one nonbasic variable at a time
+ * so that z_i and w_i are never both basic: the entering variable is the complement of the one that left. When z0 leaves, the problem
  * is solved; when nothing blocks the entering variable, the path ends on a ray. Source: [CPS] sec 4.4.
  *
  * INDEX SETS  Let P be the z_j that are basic, z0 among them, and R the rows whose w_i is not. Both have m members, and
@@ -1621,18 +1621,18 @@ const mb_solver *mb_find_mlcp_solver(const char *name)
  *     0   = B x + b_R       B[m*m]: rows R and columns P of [A c], x the values of the basic z and z0
  *     w_i = B_i x + b_i     for the rows i outside R, whose w_i is basic
  *
- * so all that has to be inverted is B. X = B^-1 is kept and given a rank-one update at each exchange; a tableau would hold X along with
- * its products with the rest of A, and m is small at the start and often at the end. Cost of a pivot: n m + 2 m^2 to 3 m^2.
+ * so all that has to be inverted is B. X = B^-1 is kept and given a rank-one update at each exchange; a tableau would hold X along
+ * with its products with the rest of A, and m is small at the start and often at the end. Cost of a pivot: n m + 2 m^2 to 3 m^2.
  *
- * ROUNDOFF  The rates of all n rows are computed from A, so those of R, which must vanish, show how far X has drifted, and X is built
- * anew when that is too far. The ratio test is Harris': allow every basic variable to fall to -delta, and take the largest pivot
- * among those that would be reached. The answer is refined with the final basis and judged by mb_residual.
+ * ROUNDOFF  The rates of all n rows are computed from A, so those of R, which must vanish, show how far X has drifted: they are refined,
+ * or X is built anew. The ratio test is Harris': allow every basic variable to fall to -delta, and take the largest pivot among those
+ * that would be reached. The answer is refined with the final basis and judged by mb_residual.
  *
- * TIES  A tie-break by the largest pivot may cycle. The steps of a cycle all have length 0, so after many of those the path
- * starts again with a covering vector in general position. The points b + c z0, z0 > 0, then meet no complementary cone in a face of
- * dimension n - 2, which is what a tie is, so that only the last pivot can be tied, and there z0 is preferred. This path is also the
- * second opinion on every failure of the first; it runs on rows and columns scaled by powers of two to entries of about 1.
- * (Scaling the rows of w is the same as choosing another c.)
+ * TIES  A tie-break by the largest pivot may cycle. The steps of a cycle all have length 0, so after many of those the path starts
+ * again with a covering vector in general position. The points b + c z0, z0 > 0, then meet no complementary cone in a face of dimension
+ * n - 2, which is what a tie is, so that only the last pivot can be tied, and there z0 is preferred. Such a path is also the second
+ * opinion on every failure of the first; it runs on rows and columns scaled by powers of two to entries of about 1. (Scaling the rows
+ * of w is the same as choosing another c.)
  */
 
 enum {
@@ -1640,8 +1640,8 @@ enum {
     MBI_LEMKE_PATHS = 6,         /* the one with c = 1, then some in general position */
     MBI_LEMKE_CHECK = 32         /* pivots between recomputations of the basic variables from the data */
 };
-#define MBI_LEMKE_HARRIS 1e-12   /* delta: what a basic variable may fall below 0, |b|_inf being about 1. Where b has entries as small
-                                    as that, this is too much, and another path with delta = 0 finds the solution */
+#define MBI_LEMKE_HARRIS 1e-12   /* delta: what a basic variable may fall below 0, |b|_inf being about 1. Where b has entries as
+                                    small as that, this is too much, and another path with delta = 0 finds the solution */
 #define MBI_LEMKE_PIVOT 1e-11    /* smallest pivot, relative to the largest rate */
 #define MBI_LEMKE_DRIFT 1e-13    /* error of the rates, relative to the largest, that calls for refinement or a new X */
 #define MBI_LEMKE_SEED 1e-10     /* smallest pivot of a free variable; below it is taken for dependent */
@@ -1661,7 +1661,7 @@ typedef struct {
     double unit;                 /* |b|_inf was divided by it: z = unit col_scale x */
     int *var, *row;              /* [n+1] which z (z0: n) is x[q]; which row of A is row p of B */
     int *order;                  /* [n] row exchanges of an inversion */
-    int *at;                     /* [2n+1] by variable z_j, w_i, z0: its q if a basic z; the p of row i if w_i is not basic; else -1 */
+    int *at;                     /* [2n+1] by variable z_j, w_i, z0: q of a basic z or z0; p of row i if w_i is not basic; else -1 */
 } mbi_lemke;
 
 size_t mb_lemke_scratch(int n)
@@ -1722,7 +1722,8 @@ static double mbi_lemke_common_scale(const mb_lcp *p)
     return most > 0.0 && least < MBI_LEMKE_SPREAD * most ? 0.0 : 1.0 / mbi_power_of_two(most);
 }
 
-static double mbi_row_max(int n, const double *MBI_RESTRICT a, double row, const double *MBI_RESTRICT col, double *MBI_RESTRICT column_max);
+static double mbi_row_max(int n, const double *MBI_RESTRICT a, double row, const double *MBI_RESTRICT col,
+                          double *MBI_RESTRICT column_max);
 
 /* rows, then columns, to a largest entry of about 1 */
 static void mbi_lemke_equilibrate(mbi_lemke *L)
@@ -1841,7 +1842,7 @@ static double mbi_lemke_refine(mbi_lemke *L)
     return error;
 }
 
-/* dw from dx: the part of the basic z and z0, added to that of the entering variable; returns the error in the rows of R, relative */
+/* dw from dx: the part of the basic z and z0, added to that of the entering variable; returns the relative error in the rows of R */
 static double mbi_lemke_slack_rates(mbi_lemke *L, int entering)
 {
     const int n = L->n, m = L->m;
@@ -1894,27 +1895,29 @@ static int mbi_lemke_rates(mbi_lemke *L, int entering)
 static int mbi_lemke_ratio(const mbi_lemke *L, double *step)
 {
     const int n = L->n, m = L->m;
-    const double small = -MBI_LEMKE_PIVOT * L->largest;
+    const double small = MBI_LEMKE_PIVOT * L->largest;
     double bound = HUGE_VAL, pivot = 0.0, value = 0.0;
     int leaving = -1;
 
     for (int q = 0; q < m; q++)
-        if (L->dx[q] < small && !mbi_lemke_free(L, L->var[q])) bound = mbi_min(bound, (mbi_max(L->x[q], 0.0) + L->delta) / -L->dx[q]);
+        if (-L->dx[q] > small && !mbi_lemke_free(L, L->var[q])) bound = mbi_min(bound, (mbi_max(L->x[q], 0.0) + L->delta) / -L->dx[q]);
     for (int i = 0; i < n; i++)
-        if (L->dw[i] < small && !mbi_lemke_free(L, i)) bound = mbi_min(bound, (mbi_max(L->w[i], 0.0) + L->delta) / -L->dw[i]);
+        if (-L->dw[i] > small && !mbi_lemke_free(L, i)) bound = mbi_min(bound, (mbi_max(L->w[i], 0.0) + L->delta) / -L->dw[i]);
 
-    for (int q = 0; q < m; q++)
-        if (L->dx[q] < small && L->x[q] <= bound * -L->dx[q] && (-L->dx[q] > pivot || L->var[q] == n) && !mbi_lemke_free(L, L->var[q])) {
-            leaving = L->var[q] == n ? 2 * n : L->var[q];
-            pivot = L->var[q] == n ? HUGE_VAL : -L->dx[q];
-            value = L->x[q] / -L->dx[q];
-        }
-    for (int i = 0; i < n; i++)
-        if (L->dw[i] < small && L->w[i] <= bound * -L->dw[i] && -L->dw[i] > pivot && !mbi_lemke_free(L, i)) {
-            leaving = n + i;
-            pivot = -L->dw[i];
-            value = L->w[i] / pivot;
-        }
+    for (int q = 0; q < m; q++) {                              /* the largest pivot among those within the bound; z0 before all */
+        const double fall = -L->dx[q], size = L->var[q] == n ? HUGE_VAL : fall;
+        if (!(fall > small && size > pivot && L->x[q] <= bound * fall) || mbi_lemke_free(L, L->var[q])) continue;
+        leaving = L->var[q] == n ? 2 * n : L->var[q];
+        pivot = size;
+        value = L->x[q] / fall;
+    }
+    for (int i = 0; i < n; i++) {
+        const double fall = -L->dw[i];
+        if (!(fall > small && fall > pivot && L->w[i] <= bound * fall) || mbi_lemke_free(L, i)) continue;
+        leaving = n + i;
+        pivot = fall;
+        value = L->w[i] / fall;
+    }
     *step = mbi_max(0.0, value);
     return leaving;
 }
@@ -1984,8 +1987,8 @@ static void mbi_lemke_exchange(mbi_lemke *L, int entering, int leaving, double s
     if (!w_leaves && w_enters) mbi_lemke_shrink(L, q, p);
 }
 
-/* The free variables into the empty basis, each in exchange for the free row that it moves most. One that moves none depends on those
- * before it and stays at 0: as with joints listed twice. Its row is then satisfied along with the others, if the problem has a solution. */
+/* The free variables into the empty basis, each in exchange for the free row that it moves most. One that moves none depends on
+ * those before it and stays at 0, as with joints listed twice; its row is satisfied along with theirs if there is a solution. */
 static void mbi_lemke_seed(mbi_lemke *L)
 {
     const int n = L->n;
@@ -2219,7 +2222,7 @@ static void mbi_tableau_columns(int count, int ld, int r, const double *MBI_REST
     }
 }
 
-/* exchange the basic variable of row r with the nonbasic one of column c; where z0 leaves, the right-hand side is all that is needed */
+/* exchange the basic variable of row r with the nonbasic one of column c; where z0 leaves, only the right-hand side is needed */
 static void mbi_tableau_pivot(mbi_tableau *t, int r, int c)
 {
     const int n = t->n, ld = t->ld, left = t->basic[r], first = left == 2 * n ? n + 1 : 0;
@@ -4316,13 +4319,16 @@ mb_status mb_fixed_point(const mb_lcp *p, const mb_options *opt, double *z, mb_i
 
 /* ---- mixed problems -------------------------------------------------------------------------------------------------------
  *
- * Lemke's method for an mLCP: bounds are shifted, free variables eliminated, and what is left is an LCP. Where the block of the free
- * variables is singular, as with joints listed twice, each is written as the difference of two that are >= 0, with its row once for
- * either sign,
+ * Lemke's method for an mLCP, in three ways, of which the next is tried where one has failed:
  *
- *     z_F = u - v,   A_F z + b_F >= 0 _|_ u >= 0,   -(A_F z + b_F) >= 0 _|_ v >= 0
+ *   reduce   bounds shifted, free variables eliminated: the smallest LCP, the fastest
+ *   direct   free variables in the basis from the start, nothing eliminated: rows whose terms are far smaller than others', as those of a
+ *            resting contact, keep their digits; free variables that depend on others stay at 0
+ *   split    each free variable the difference of two that are >= 0, with its row once for either sign,
  *
- * which keeps A semidefinite or copositive-plus and leaves it to the pivots where to find a basis.
+ *                z_F = u - v,   A_F z + b_F >= 0 _|_ u >= 0,   -(A_F z + b_F) >= 0 _|_ v >= 0
+ *
+ *            which keeps A semidefinite or copositive-plus, and leaves it to the pivots where to find a basis
  */
 
 /* what mbi_mlcp_split takes from the arena: A, b, lo, hi, z of 2 n unknowns, and what solving that without free variables takes */
@@ -4349,60 +4355,6 @@ static mb_status mbi_mlcp_reduce(const mb_mlcp *p, const mb_options *opt, double
     return status;
 }
 
-/* y to z if it is better */
-static void mbi_mlcp_prefer(const mb_mlcp *p, const double *y, double *z, mb_info *info)
-{
-    const double residual = mb_mlcp_residual(p, y);
-
-    if (!(residual < info->residual)) return;
-    mbi_copy(p->n, y, z);
-    info->residual = residual;
-}
-
-/* y = z with those z_i cut to 0 that do not count in their own row, where 0 is allowed: a velocity that is the roundoff of impulses */
-static void mbi_mlcp_snap(const mb_mlcp *p, const double *z, double *y)
-{
-    for (int i = 0; i < p->n; i++) {
-        double lo, hi, size;
-        (void)mbi_row_slack(p->n, p->A + i * p->n, z, p->b[i], &size);
-        mbi_bounds(p, z, i, &lo, &hi);
-        y[i] = lo <= 0.0 && hi >= 0.0 && fabs(p->A[i * p->n + i] * z[i]) <= 1e-14 * size ? 0.0 : z[i];
-    }
-}
-
-/* One Newton step on the equations w_i = 0 of the variables between their bounds, which undoes the roundoff of the elimination */
-static void mbi_mlcp_polish(const mb_mlcp *p, double *z, mb_info *info, mb_arena scratch)
-{
-    const int n = p->n;
-    int *index = mb_arena_ints(&scratch, n), *pivot = mb_arena_ints(&scratch, n), m = 0;
-    double *B = mb_arena_matrix(&scratch, n, n), *d = mb_arena_doubles(&scratch, n), *y = mb_arena_doubles(&scratch, n);
-
-    if (!index || !pivot || !B || !d || !y) return;
-    mbi_mlcp_snap(p, z, y);
-    mbi_mlcp_prefer(p, y, z, info);
-    for (int i = 0; i < n; i++) {
-        double lo, hi;
-        mbi_bounds(p, z, i, &lo, &hi);
-        if (z[i] > lo && z[i] < hi) index[m++] = i;
-    }
-    for (int i = 0; i < m; i++) {
-        const double *row = p->A + index[i] * n;
-        d[i] = -p->b[index[i]] - mbi_dot(n, row, z);
-        for (int j = 0; j < m; j++) B[i * m + j] = row[index[j]];
-    }
-    if (mb_lu_factor(m, B, pivot) != MB_OK) return;
-    mb_lu_solve(m, B, pivot, d);
-    mbi_copy(n, z, y);
-    for (int i = 0; i < m; i++) {
-        double lo, hi;
-        mbi_bounds(p, z, index[i], &lo, &hi);
-        y[index[i]] = mbi_clamp(z[index[i]] + d[i], lo, hi);
-    }
-    mbi_mlcp_prefer(p, y, z, info);
-    mbi_mlcp_snap(p, z, y);
-    mbi_mlcp_prefer(p, y, z, info);
-}
-
 /* with the free variables in the basis from the start: no elimination, whose roundoff can hide rows with small terms; z >= 0 or free */
 static mb_status mbi_mlcp_direct(const mb_mlcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
 {
@@ -4411,14 +4363,14 @@ static mb_status mbi_mlcp_direct(const mb_mlcp *p, const mb_options *opt, double
     mbi_lemke L;
 
     (void)mbi_options(opt, p->n > 2 ? 50 * p->n : 100, &o);
-
     for (int i = 0; i < p->n; i++)
-        if ((p->hi && p->hi[i] < HUGE_VAL) || (p->lo && p->lo[i] > -HUGE_VAL && p->lo[i] != 0.0)) return mbi_done(info, MB_STALLED, 0, HUGE_VAL, i);
+        if ((p->hi && p->hi[i] < HUGE_VAL) || (p->lo && p->lo[i] > -HUGE_VAL && p->lo[i] != 0.0))
+            return mbi_done(info, MB_STALLED, 0, HUGE_VAL, i);
     if (!mbi_lemke_take(&L, p, &scratch)) return mbi_refuse(info, MB_NO_MEMORY, -1);
     return mbi_lemke_paths(&L, &o, mbi_lemke_common_scale(&lcp), z, 0, info);
 }
 
-/* with every free variable split in two; bound[n] of either sign as in the LCP */
+/* with every free variable split in two: from[] says of which variable an unknown is a part */
 static mb_status mbi_mlcp_split(const mb_mlcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
 {
     const int n = p->n;
@@ -4471,13 +4423,12 @@ mb_status mb_mlcp_lemke(const mb_mlcp *p, const mb_options *opt, double *z, mb_i
     if (!mbi_fits(scratch, mb_mlcp_lemke_scratch(p->n))) return mbi_refuse(info, MB_NO_MEMORY, -1);
     o.ray = NULL;                                              /* it would be one of the LCP */
     for (int k = 0; k < 3; k++) {
-        if (k > 0 && status == MB_RAY && mine.status == MB_RAY && reduced) break;                /* none, whichever way one looks */
+        if (status == MB_RAY && reduced) break;                /* the LCP has no solution, so this has none */
         status = k == 0 ? mbi_mlcp_reduce(p, &o, z, &mine, scratch)
                         : k == 1 ? mbi_mlcp_direct(p, &o, z, &mine, scratch) : mbi_mlcp_split(p, &o, z, &mine, scratch);
         if (status < 0) return mbi_refuse(info, status, mine.where);
         reduced |= k == 0 && status != MB_SINGULAR;
         done += mine.iterations;
-        if (mine.residual < HUGE_VAL && !(mine.residual <= o.tol)) mbi_mlcp_polish(p, z, &mine, scratch);
         if (mine.residual <= o.tol) return mbi_done(info, MB_OK, done, mine.residual, -1);
         if (status == MB_MAX_ITER) break;
     }
