@@ -1042,6 +1042,7 @@ static void mbi_combine_rows(int m, int n, const double *X, int stride, const do
 
     for (; i + 4 <= m; i += 4) {
         const double *x[4];
+        if (a[i] == 0.0 && a[i + 1] == 0.0 && a[i + 2] == 0.0 && a[i + 3] == 0.0) continue; /* joints and contacts far apart */
         for (int k = 0; k < 4; k++) x[k] = X + (i + k) * stride;
         mbi_axpy_rows(n, a + i, x, y);
     }
