@@ -633,15 +633,16 @@ static void make_friction(int k, rng *r, frame *q)
 /* two pivots allowed; NaN in b; infinity in A; small units; a tolerance that can't be met; large units */
 static void make_truth(int k, rng *r, frame *q)
 {
-    double A[16], b[4];
+    double A[144], b[12];
+    const int n = k == 4 ? 12 : 4;           /* 12: in a small problem the residual can be 0 by chance */
 
-    make_diagonally_dominant(r, 4, A);
-    for (int i = 0; i < 4; i++) b[i] = -rng_range(r, 0.5, 1.5);
+    make_diagonally_dominant(r, n, A);
+    for (int i = 0; i < n; i++) b[i] = -rng_range(r, 0.5, 1.5);
     if (k == 1) b[3] = (double)NAN;
     if (k == 2) A[9] = HUGE_VAL;
-    for (int i = 0; i < 16 && (k == 3 || k == 5); i++) A[i] *= k == 3 ? 1e-13 : 1e7;
-    for (int i = 0; i < 4 && (k == 3 || k == 5); i++) b[i] *= k == 3 ? 1e-13 : 1e-7;
-    put_solve(q, 4, A, b, k == 4 ? 1e-300 : 0.0, k == 0 ? 2 : 0, 0);
+    for (int i = 0; i < n * n && (k == 3 || k == 5); i++) A[i] *= k == 3 ? 1e-13 : 1e7;
+    for (int i = 0; i < n && (k == 3 || k == 5); i++) b[i] *= k == 3 ? 1e-13 : 1e-7;
+    put_solve(q, n, A, b, k == 4 ? 1e-300 : 0.0, k == 0 ? 2 : 0, 0);
 }
 
 static int judge_truth(int k, const frame *q, const frame *a, verdict *v)
