@@ -87,6 +87,14 @@ grade
 verdict $? 'a function with another name: said by the linker'
 cp solutions/02_pgs.c labs/02_pgs/pgs.c
 
+# each solver's name, taken from mbsim.h, as a symbol that the kit's object for labs must not have
+names="$(sed -n 's/^MBSIM_API mb_m*lcp_solver \(mb_[a-z_0-9]*\);.*/\1/p' mbsim.h) mb_solvers mb_solver_count mb_find_lcp_solver mb_find_mlcp_solver"
+{ for name in $names; do echo "extern char $name; char *use_$name = &$name;"; done; echo 'int main(void) { return 0; }'; } >all.c
+${CC:-cc} -o all all.c build/grade/base/02_pgs-core.o -lm 2>linker
+for name in $names; do grep -q "undefined.*\b$name\b" linker || echo "$name can be called"; done >"$out"
+[ "$(echo "$names" | wc -w)" -ge 12 ] && [ ! -s "$out" ]
+verdict $? 'none of the solvers of mbsim.h can be called'
+
 # ---- options ------------------------------------------------------------------------------------------------------------------
 
 for name in 02_pgs pgs 02 2; do

@@ -58,10 +58,12 @@ static int read_head(const char *path, mistake *m)
 }
 
 /* have the wrong submissions of a lab built; make's own variables would only confuse the shell script */
-static void build_wrong(const lab *which, const char *top)
+static void build_wrong(const lab *which, const char *top, const char *build)
 {
     char command[512];
 
+    snprintf(command, sizeof command, "%s/wrong/%s", build, which->name);
+    if (access(command, F_OK) != 0 && isatty(STDERR_FILENO)) fprintf(stderr, "building the known mistakes, to compare with: some seconds, this once\n");
     snprintf(command, sizeof command, "sh '%s/tests/grader/build.sh' wrong %s >/dev/null 2>&1", top, which->name);
     if (system(command) != 0) return;                          /* then there are fewer hints, or none */
 }
@@ -82,7 +84,7 @@ static int load_mistakes(const lab *which, const char *top, const char *build, m
     snprintf(path, sizeof path, "%s/tests/wrong/%s", top, which->name);
     dir = opendir(path);
     if (!dir) return 0;
-    build_wrong(which, top);
+    build_wrong(which, top, build);
     while (count < MAX_WRONG && (entry = readdir(dir)) != NULL) {
         const size_t length = strlen(entry->d_name);
         mistake *one = &m[count];
