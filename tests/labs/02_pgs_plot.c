@@ -77,7 +77,7 @@ int main(int argc, char **argv)
         series[drawn].name = name[i];
         series[drawn].npoint = count;
         series[drawn].xy = xy[i];
-        series[drawn].style = drawn;
+        series[drawn].style = drawn + 1;                   /* 0 is the broad band of an exact reference */
         drawn++;
     }
     if (drawn == 0) {
