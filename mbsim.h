@@ -1638,7 +1638,7 @@ const mb_solver *mb_find_mlcp_solver(const char *name)
 
 enum {
     MBI_LEMKE_SMALL = 24,        /* up to this n a tableau is tried first; see the end of this section */
-    MBI_LEMKE_PATHS = 6,         /* the one with c = 1, then some in general position */
+    MBI_LEMKE_PATHS = 8,         /* the one with c = 1, then some in general position */
     MBI_LEMKE_CHECK = 32         /* pivots between recomputations of the basic variables from the data */
 };
 #define MBI_LEMKE_HARRIS 1e-12   /* delta: what a basic variable may fall below 0, |b|_inf being about 1. Where b has entries as
@@ -1750,7 +1750,7 @@ static void mbi_lemke_start(mbi_lemke *L, int path, double row_scale)
     uint32_t state = (uint32_t)path;
 
     if (path > 0) mbi_lemke_equilibrate(L);
-    L->delta = path % 2 == 0 ? MBI_LEMKE_HARRIS : 0.0;
+    L->delta = path == 1 || path == 3 ? 0.0 : MBI_LEMKE_HARRIS;
     for (int i = 0; i < n; i++) {
         if (path == 0) {
             L->row_scale[i] = row_scale;
@@ -2019,7 +2019,8 @@ static double mbi_lemke_read_off(const mbi_lemke *L, double cut, double *z)
     return mb_mlcp_residual(L->p, z);
 }
 
-/* the same with as much refinement, and as little cutting, as it takes to pass; z0 is out */
+/* The same with as much refinement, and as little cutting, as it takes to pass. z0 is out, or the path could not get it out: bodies that
+ * jam each other have solutions, but their data, once rounded, may have none, and the path ends on a ray at a z0 of rounding size. */
 static double mbi_lemke_polish(mbi_lemke *L, double tol, double *z)
 {
     static const double cut[] = { 0.0, 1e-16, 1e-15, 1e-14, 1e-13, 1e-12 };
@@ -2121,22 +2122,23 @@ static mb_status mbi_lemke_paths(mbi_lemke *L, const mb_options *o, double scale
 {
     const mb_lcp lcp = { L->n, L->p->A, L->p->b };
     mb_status status = MB_STALLED;
-    double residual = HUGE_VAL;
+    double residual = HUGE_VAL, *u = L->w2;
+    int proven = 0;
 
-    for (int path = scale > 0.0 ? 0 : 1; path < MBI_LEMKE_PATHS; path++) {
+    for (int path = scale > 0.0 ? 0 : 1; path < MBI_LEMKE_PATHS && !proven; path++) {
         mb_status end;
         int entering = 2 * L->n;
         mbi_lemke_start(L, path, scale);
         end = mbi_lemke_path(L, o, z, &iteration, &entering);
-        residual = end == MB_OK && L->at[2 * L->n] < 0 ? mbi_lemke_polish(L, o->tol, z) : mbi_lemke_read_off(L, 0.0, z);
-        if (residual <= o->tol) return mbi_done(info, MB_OK, iteration, residual, -1);
-        if (end == MB_MAX_ITER) return mbi_done(info, MB_MAX_ITER, iteration, residual, -1);
         if (end == MB_RAY && !L->p->lo) {
             status = MB_RAY;
-            mbi_lemke_ray(L, entering, L->x);
-            if (o->ray) mbi_copy(L->n, L->x, o->ray);
-            if (mbi_infeasible(&lcp, L->x, L->dw, L->w)) break;
+            mbi_lemke_ray(L, entering, u);
+            if (o->ray) mbi_copy(L->n, u, o->ray);
+            proven = mbi_infeasible(&lcp, u, L->dw, L->w);
         }
+        residual = end == MB_MAX_ITER || proven ? mbi_lemke_read_off(L, 0.0, z) : mbi_lemke_polish(L, o->tol, z);
+        if (residual <= o->tol) return mbi_done(info, MB_OK, iteration, residual, -1);
+        if (end == MB_MAX_ITER) return mbi_done(info, MB_MAX_ITER, iteration, residual, -1);
     }
     return mbi_done(info, status, iteration, residual, -1);
 }
