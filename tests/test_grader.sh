@@ -250,7 +250,7 @@ ls build/grade/run >"$out"
 verdict $? 'no directory of a worker is left behind'
 "$grader" --lab pgs --worker build/grade/hostile/sleep --no-likely >/dev/null 2>&1 &
 killed=$!
-sleep 1
+for wait in 1 2 3 4 5; do [ -n "$(ls build/grade/run)" ] || sleep 1; done
 kill -9 $killed
 wait $killed 2>/dev/null
 left=$(ls build/grade/run | wc -l)
