@@ -99,7 +99,7 @@
 typedef enum {
     MB_OK = 0,                   /* r(z) <= tol, verified */
     MB_MAX_ITER = 1,             /* > 0: outcome, last iterate in z. The iterations or pivots allowed were used up */
-    MB_RAY = 2,                  /* Lemke ended on a secondary ray: no solution where A is copositive-plus or PSD */
+    MB_RAY = 2,                  /* pivoting ended on a ray: no solution where A is copositive-plus or PSD */
     MB_SINGULAR = 3,             /* a matrix that the method must invert is singular, or a diagonal that it divides by is <= 0 */
     MB_STALLED = 4,              /* the method can't make the residual any smaller */
     MB_BAD_ARG = -1,             /* < 0: refused, outputs untouched. NULL, n < 0, n > MB_MAX_N, lo > hi, a nonsense option */
@@ -864,10 +864,10 @@ const char *mb_status_text(mb_status status)
     switch (status) {
     case MB_OK: return "solved: the residual was checked and is within the tolerance";
     case MB_MAX_ITER: return "the iterations allowed were used up: raise max_iter, or use a pivoting method";
-    case MB_RAY: return "Lemke ended on a ray: the problem has no solution, or is outside the class that Lemke solves";
+    case MB_RAY: return "the path ended on a ray: the problem has no solution, or is outside the class that the method solves";
     case MB_SINGULAR: return "a matrix is singular, or a diagonal entry that the method divides by is not positive: use mb_lemke";
     case MB_STALLED: return "the residual can't be made any smaller by this method: try another, or loosen the tolerance";
-    case MB_BAD_ARG: return "an argument is out of its range";
+    case MB_BAD_ARG: return "an argument is out of its range, or the problem of a kind that the method does not take";
     case MB_NOT_FINITE: return "the problem holds a NaN or an infinity";
     case MB_NO_MEMORY: return "the scratch arena is too small";
     case MB_TODO: return "not written yet";
