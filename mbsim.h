@@ -3507,22 +3507,21 @@ mb_status mb_enumerate(const mb_lcp *p, const mb_options *opt, double *z, mb_inf
 /* most = max |row_i A_ij col_j| of row i, also kept in the columns' maxima */
 static double mbi_row_max(int n, const double *MBI_RESTRICT a, double row, const double *MBI_RESTRICT col, double *MBI_RESTRICT column_max)
 {
-    double most[MBI_BLOCK] = { 0, 0, 0, 0 }, all = 0.0;
+    double most[MBI_BLOCK] = { 0, 0, 0, 0 };
     int j = 0;
 
     for (; j + MBI_BLOCK <= n; j += MBI_BLOCK)
         for (int k = 0; k < MBI_BLOCK; k++) {
             const double s = fabs(a[j + k]) * row * col[j + k];
-            most[k] = s > most[k] ? s : most[k];
-            column_max[j + k] = s > column_max[j + k] ? s : column_max[j + k];
+            most[k] = mbi_max(s, most[k]);
+            column_max[j + k] = mbi_max(s, column_max[j + k]);
         }
     for (; j < n; j++) {
         const double s = fabs(a[j]) * row * col[j];
-        all = s > all ? s : all;
-        column_max[j] = s > column_max[j] ? s : column_max[j];
+        most[0] = mbi_max(s, most[0]);
+        column_max[j] = mbi_max(s, column_max[j]);
     }
-    for (int k = 0; k < MBI_BLOCK; k++) all = most[k] > all ? most[k] : all;
-    return all;
+    return mbi_max_abs(MBI_BLOCK, most);
 }
 
 /* row and col of the scaled problem: rows and columns are divided by the roots of their largest entries until these are near 1, which
@@ -3532,11 +3531,11 @@ static void mbi_scale(const mb_mlcp *p, double *row, double *col, double *work)
 {
     enum { PASSES = 8 };
     const int n = p->n;
-    double *rows = work, *cols = work + n, most = 0.0;
-    int exponent, pass, far = 1;
+    double *rows = work, *cols = work + n, most = 0.0, unit;
+    int far = 1;
 
     for (int i = 0; i < n; i++) row[i] = col[i] = 1.0;
-    for (pass = 0; pass < PASSES && far; pass++) {
+    for (int pass = 0; pass < PASSES && far; pass++) {
         mbi_zero(n, cols);
         for (int i = 0; i < n; i++) rows[i] = mbi_row_max(n, p->A + i * n, row[i], col, cols);
         far = 0;
@@ -3547,20 +3546,16 @@ static void mbi_scale(const mb_mlcp *p, double *row, double *col, double *work)
         }
     }
     for (int i = 0; i < n; i++) {
-        (void)frexp(row[i], &exponent);
-        row[i] = ldexp(1.0, exponent);
-        (void)frexp(col[i], &exponent);
-        col[i] = ldexp(1.0, exponent);
+        row[i] = 2.0 * mbi_power_of_two(row[i]);
+        col[i] = 2.0 * mbi_power_of_two(col[i]);
         most = fmax(most, row[i] * fabs(p->b[i]));
         if (p->lo && p->lo[i] > -HUGE_VAL) most = fmax(most, fabs(p->lo[i]) / col[i]);
         if (p->hi && p->hi[i] < HUGE_VAL) most = fmax(most, fabs(p->hi[i]) / col[i]);
     }
-    if (most > 0.0) {
-        (void)frexp(most, &exponent);
-        for (int i = 0; i < n; i++) {
-            row[i] = ldexp(row[i], -exponent);
-            col[i] = ldexp(col[i], exponent);
-        }
+    unit = 2.0 * mbi_power_of_two(most);
+    for (int i = 0; i < n; i++) {
+        row[i] /= unit;
+        col[i] *= unit;
     }
 }
 
@@ -3652,7 +3647,7 @@ typedef struct {
     double *z, *w;               /* the iterate, z the caller's */
     double *phi, *da, *db;       /* at the iterate */
     double *d, *rhs;             /* direction in units of x, the active part's right-hand side */
-    double *zn, *wn, *phin;      /* trial point */
+    double *zn, *wn, *wt;        /* trial point: z, w at the whole step, w at a shorter one */
     double *K;                   /* [n*n] */
     int *active, *pivot;
 } mbi_newton;
@@ -3661,46 +3656,35 @@ static size_t mbi_newton_scratch(int n) { return n < 0 ? 0 : mbi_bytes((double)n
 
 static int mbi_newton_alloc(mbi_newton *s, int n, mb_arena *a)
 {
-    double *all = mb_arena_matrix(a, 11, n);
+    double **const arrays[] = { &s->row, &s->col, &s->w,  &s->phi, &s->da,  &s->db,
+                                &s->d,   &s->rhs, &s->zn, &s->wn,  &s->wt };
 
+    if (!mbi_fits(*a, mbi_newton_scratch(n))) return 0;
+    for (size_t k = 0; k < sizeof arrays / sizeof arrays[0]; k++) *arrays[k] = mb_arena_doubles(a, n);
     s->n = n;
     s->K = mb_arena_matrix(a, n, n);
     s->pivot = mb_arena_ints(a, 2 * n);
-    if (!all || !s->K || !s->pivot) return 0;
     s->active = s->pivot + n;
-    s->row = all;
-    s->col = all + n;
-    s->w = all + 2 * n;
-    s->phi = all + 3 * n;
-    s->da = all + 4 * n;
-    s->db = all + 5 * n;
-    s->d = all + 6 * n;
-    s->rhs = all + 7 * n;
-    s->zn = all + 8 * n;
-    s->wn = all + 9 * n;
-    s->phin = all + 10 * n;
     return 1;
 }
 
-/* phi(a, b) and its derivatives. At the kink (0, 0) of Fischer-Burmeister (1 - cos, 1 - sin) of any angle would do; 45 degrees keeps
- * both. The minimum map takes a where it ties, so that its row is one of the identity. */
+/* phi(a, b), b where a is infinite, and its derivatives. At the kink (0, 0) of Fischer-Burmeister (1 - cos, 1 - sin) of any angle would
+ * do; 45 degrees keeps both. The minimum map takes a where it ties, so that its row is one of the identity. */
 static double mbi_phi(double lambda, double a, double b, double *da, double *db)
 {
-    const double r = sqrt(a * a + b * b);
-    double phi;
+    double r, phi;
 
-    if (lambda <= 0.0) {
+    if (lambda <= 0.0 || a >= HUGE_VAL) {
         *da = a <= b ? 1.0 : 0.0;
         *db = a <= b ? 0.0 : 1.0;
         return a <= b ? a : b;
     }
+    r = sqrt(a * a + b * b);
+    phi = a > 0.0 && b > 0.0 ? 2.0 * a * (b / (a + b + r)) : a + b - r;    /* the same, without cancellation; so are da and db */
+    *da = *db = 1.0 - 0.70710678118654752;
     if (r > 0.0) {
-        *da = a > 0.0 ? b / r * (b / (r + a)) : 1.0 - a / r;   /* the same, without cancellation */
+        *da = a > 0.0 ? b / r * (b / (r + a)) : 1.0 - a / r;
         *db = b > 0.0 ? a / r * (a / (r + b)) : 1.0 - b / r;
-        phi = a > 0.0 && b > 0.0 ? 2.0 * a * (b / (a + b + r)) : a + b - r;
-    } else {
-        *da = *db = 1.0 - 0.70710678118654752;
-        phi = 0.0;
     }
     if (lambda < 1.0) {
         const double ap = fmax(0.0, a), bp = fmax(0.0, b);
@@ -3711,37 +3695,21 @@ static double mbi_phi(double lambda, double a, double b, double *da, double *db)
     return phi;
 }
 
-/* Phi_i of a variable between bounds: phi(x - lo, v); -phi(hi - x, -v) under an upper bound alone; the one inside the other for both;
- * v for a free variable. An infinite bound's function is its other argument. */
-static double mbi_phi_bounds(double lambda, double to_lo, double to_hi, double v, double *da, double *db)
-{
-    double inner = v, inner_a = 0.0, inner_b = 1.0, phi, outer_b;
-
-    if (to_hi < HUGE_VAL) inner = -mbi_phi(lambda, to_hi, -v, &inner_a, &inner_b);
-    if (!(to_lo < HUGE_VAL)) {
-        *da = inner_a;
-        *db = inner_b;
-        return inner;
-    }
-    phi = mbi_phi(lambda, to_lo, inner, da, &outer_b);
-    *da += outer_b * inner_a;
-    *db = outer_b * inner_b;
-    return phi;
-}
-
-/* phi, da, db at z with w = A z + b; returns theta */
+/* Phi, da, db at z with w = A z + b: phi(x - lo, -phi(hi - x, -v)), which leaves out a bound that is infinite; returns theta */
 static double mbi_newton_phi(const mbi_newton *s, double lambda, const double *z, const double *w, double *phi, double *da, double *db)
 {
-    const int lcp = !s->p->lo && !s->p->hi;
-    double sum = 0.0;
+    double theta = 0.0;
 
     for (int i = 0; i < s->n; i++) {
-        const double v = s->row[i] * w[i], to_lo = (z[i] - mbi_lo(s->p, i)) / s->col[i];
-        if (lcp) phi[i] = mbi_phi(lambda, to_lo, v, da + i, db + i);
-        else phi[i] = mbi_phi_bounds(lambda, to_lo, (mbi_hi(s->p, i) - z[i]) / s->col[i], v, da + i, db + i);
-        sum += 0.5 * phi[i] * phi[i];
+        const double to_lo = (z[i] - mbi_lo(s->p, i)) / s->col[i], to_hi = (mbi_hi(s->p, i) - z[i]) / s->col[i];
+        double inner_a, inner_b, outer_b;
+        const double inner = -mbi_phi(lambda, to_hi, -s->row[i] * w[i], &inner_a, &inner_b);
+        phi[i] = mbi_phi(lambda, to_lo, inner, da + i, &outer_b);
+        da[i] += outer_b * inner_a;
+        db[i] = outer_b * inner_b;
+        theta += 0.5 * phi[i] * phi[i];
     }
-    return sum;
+    return theta;
 }
 
 /* d = J \ -Phi, up to a relative error in the rows left out; regular > 0 is added to S's diagonal. 0 if J is singular, or d so long
@@ -3818,24 +3786,17 @@ static double mbi_newton_search(mbi_newton *s, double bound, double slope, doubl
 
     for (int i = 0; i < n; i++) s->zn[i] = s->z[i] + s->col[i] * s->d[i];
     whole = mbi_evaluate(s->p, s->row, s->zn, s->wn);
-    for (int i = 0; i < n; i++) s->d[i] *= s->col[i];          /* from here on in units of z */
     for (;;) {
-        double next;
-        if (step < 1.0) {
-            for (int i = 0; i < n; i++) {
-                s->zn[i] = s->z[i] + step * s->d[i];
-                s->phin[i] = s->w[i] + step * (s->wn[i] - s->w[i]);
-            }
-            next = mbi_newton_phi(s, s->lambda, s->zn, s->phin, s->phi, s->da, s->db);
-        } else {
-            next = mbi_newton_phi(s, s->lambda, s->zn, s->wn, s->phi, s->da, s->db);
+        for (int i = 0; i < n; i++) {
+            s->zn[i] = s->z[i] + step * s->col[i] * s->d[i];
+            s->wt[i] = (1.0 - step) * s->w[i] + step * s->wn[i];
         }
-        if (next <= bound + MBI_ARMIJO * step * slope) break;
+        if (mbi_newton_phi(s, s->lambda, s->zn, s->wt, s->phi, s->da, s->db) <= bound + MBI_ARMIJO * step * slope) break;
         step *= 0.5;
         if (step < shortest) return 0.0;
     }
     mbi_copy(n, s->zn, s->z);
-    if (step >= 1.0) mbi_copy(n, s->wn, s->w);
+    mbi_copy(n, s->wt, s->w);
     *q = step < 1.0 ? mbi_evaluate(s->p, s->row, s->z, s->w) : whole;
     *theta = mbi_newton_phi(s, s->lambda, s->z, s->w, s->phi, s->da, s->db);
     return step;
@@ -3906,13 +3867,11 @@ static mb_status mbi_newton_run(mbi_newton *s, const mb_options *o, mb_info *inf
     predict = s->lambda > 0.0;
     for (int i = 0; i < MBI_MEMORY; i++) past[i] = theta;
     mbi_record(o, 0, q.residual, 0.0, -1, -1, s->n, s->z);
-    for (k = 0; !mbi_solved(q, o->tol); k++) {
-        double step, bound = theta;
-        if (k == o->max_iter) return mbi_conclude(s->p, q, o->tol, MB_MAX_ITER, k, s->z, info);
+    for (k = 0; k < o->max_iter && !mbi_solved(q, o->tol); k++) {
+        double step;
         if (!(theta <= DBL_MAX) || since == PATIENCE) break;
-        for (int i = 0; i < MBI_MEMORY; i++) bound = fmax(bound, past[i]);
         if (s->lambda > 0.0 && k % 4 == 0) predict = 1;
-        step = mbi_newton_step(s, bound, &predict, &q, &theta);
+        step = mbi_newton_step(s, mbi_max_abs(MBI_MEMORY, past), &predict, &q, &theta);
         if (!(step > 0.0)) break;
         past[k % MBI_MEMORY] = theta;
         since = theta < 0.9 * best ? 0 : since + 1;
@@ -3920,7 +3879,7 @@ static mb_status mbi_newton_run(mbi_newton *s, const mb_options *o, mb_info *inf
         if (theta < MBI_NEAR_ZERO && !mbi_solved(q, o->tol)) (void)mbi_newton_guess(s, o->tol, &q);
         mbi_record(o, k + 1, q.residual, step, -1, -1, s->n, s->z);
     }
-    return mbi_conclude(s->p, q, o->tol, MB_STALLED, k, s->z, info);
+    return mbi_conclude(s->p, q, o->tol, k < o->max_iter ? MB_STALLED : MB_MAX_ITER, k, s->z, info);
 }
 
 /* what the three solvers share: checks, memory, and the run */
@@ -3947,24 +3906,23 @@ size_t mb_fischer_newton_scratch(int n) { return mbi_newton_scratch(n); }
 size_t mb_minmap_newton_scratch(int n) { return mbi_newton_scratch(n); }
 size_t mb_mlcp_fischer_newton_scratch(int n) { return mbi_newton_scratch(n); }
 
-mb_status mb_fischer_newton(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
+static mb_status mbi_newton_lcp(const mb_lcp *p, const mb_options *opt, int minimum, double *z, mb_info *info, mb_arena scratch)
 {
-    const mb_status status = mbi_check_lcp(p, z, info);
     mb_mlcp mixed;
 
-    if (status != MB_OK) return status;
+    if (!p) return mbi_refuse(info, MB_BAD_ARG, -1);
     mixed = mbi_as_mlcp(p);
-    return mbi_newton_solve(&mixed, opt, 0, z, info, scratch);
+    return mbi_newton_solve(&mixed, opt, minimum, z, info, scratch);
+}
+
+mb_status mb_fischer_newton(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
+{
+    return mbi_newton_lcp(p, opt, 0, z, info, scratch);
 }
 
 mb_status mb_minmap_newton(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
 {
-    const mb_status status = mbi_check_lcp(p, z, info);
-    mb_mlcp mixed;
-
-    if (status != MB_OK) return status;
-    mixed = mbi_as_mlcp(p);
-    return mbi_newton_solve(&mixed, opt, 1, z, info, scratch);
+    return mbi_newton_lcp(p, opt, 1, z, info, scratch);
 }
 
 mb_status mb_mlcp_fischer_newton(const mb_mlcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
