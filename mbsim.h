@@ -2354,12 +2354,12 @@ enum { MBI_ROWS = 4,             /* rows whose slacks are summed up side by side
 /* mid(lo, x, hi); not fmin and fmax, which gcc turns into calls */
 static double mbi_clamp(double x, double lo, double hi) { return x < lo ? lo : x > hi ? hi : x; }
 
-/* s[k] += (row k of A) . z for MBI_ROWS rows at A, A + n, ...; columns first .. n - 1, then 0 .. first - 1, a multiple of MBI_ROWS */
-static void mbi_add_rows(int n, int first, const double *MBI_RESTRICT A, const double *MBI_RESTRICT z, double *MBI_RESTRICT s)
+/* s[k] += (row k of A) . z for MBI_ROWS rows at A, A + stride, ...; n columns */
+static void mbi_add_rows(int n, const double *MBI_RESTRICT A, int stride, const double *MBI_RESTRICT z, double *MBI_RESTRICT s)
 {
-    const double *MBI_RESTRICT r0 = A, *MBI_RESTRICT r1 = A + n, *MBI_RESTRICT r2 = r1 + n, *MBI_RESTRICT r3 = r2 + n;
+    const double *MBI_RESTRICT r0 = A, *MBI_RESTRICT r1 = r0 + stride, *MBI_RESTRICT r2 = r1 + stride, *MBI_RESTRICT r3 = r2 + stride;
     double s0[MBI_ROWS] = { 0, 0, 0, 0 }, s1[MBI_ROWS] = { 0, 0, 0, 0 }, s2[MBI_ROWS] = { 0, 0, 0, 0 }, s3[MBI_ROWS] = { 0, 0, 0, 0 };
-    int j = first;
+    int j = 0;
 
     for (; j + MBI_ROWS <= n; j += MBI_ROWS) {
         for (int k = 0; k < MBI_ROWS; k++) s0[k] += r0[j + k] * z[j + k];
@@ -2373,23 +2373,21 @@ static void mbi_add_rows(int n, int first, const double *MBI_RESTRICT A, const d
         s[2] += r2[j] * z[j];
         s[3] += r3[j] * z[j];
     }
-    for (j = 0; j < first; j += MBI_ROWS) {
-        for (int k = 0; k < MBI_ROWS; k++) s0[k] += r0[j + k] * z[j + k];
-        for (int k = 0; k < MBI_ROWS; k++) s1[k] += r1[j + k] * z[j + k];
-        for (int k = 0; k < MBI_ROWS; k++) s2[k] += r2[j + k] * z[j + k];
-        for (int k = 0; k < MBI_ROWS; k++) s3[k] += r3[j + k] * z[j + k];
-    }
     s[0] += (s0[0] + s0[2]) + (s0[1] + s0[3]);
     s[1] += (s1[0] + s1[2]) + (s1[1] + s1[3]);
     s[2] += (s2[0] + s2[2]) + (s2[1] + s2[3]);
     s[3] += (s3[0] + s3[2]) + (s3[1] + s3[3]);
 }
 
-/* The state of a sweep over A. gain_i = omega / A_ii. */
+typedef struct mbi_contacts mbi_contacts;
+
+/* The state of the sweeps; which they are depends on what is there. */
 typedef struct {
     const mb_mlcp *p;
-    const double *gain;
     double *z;
+    double *gain;                /* gain[n] = omega / A_ii */
+    double *w;                   /* w[n] for Jacobi, or NULL */
+    mbi_contacts *contacts;      /* instead of p->A, or NULL */
     double change;               /* |dz|_inf of this sweep */
 } mbi_sweep;
 
@@ -2421,7 +2419,8 @@ static int mbi_gauss_seidel_rows(mbi_sweep *s, int r)
     double *z = s->z + r, w[MBI_ROWS], z0 = z[0], z1 = z[1], z2 = z[2], z3 = z[3], d0, d1, d2, d3;
 
     for (int i = 0; i < MBI_ROWS; i++) w[i] = s->p->b[r + i];
-    mbi_add_rows(n, r, A0 - r, s->z, w);
+    mbi_add_rows(n - r, A0, n, z, w);
+    mbi_add_rows(r, A0 - r, n, s->z, w);
     d0 = mbi_place(s, r, z0 - gain[0] * w[0]) - z0;
     d1 = mbi_place(s, r + 1, z1 - gain[1] * w[1] - gain[1] * A1[0] * d0) - z1;
     d2 = mbi_place(s, r + 2, z2 - gain[2] * w[2] - gain[2] * A2[0] * d0 - gain[2] * A2[1] * d1) - z2;
@@ -2429,13 +2428,12 @@ static int mbi_gauss_seidel_rows(mbi_sweep *s, int r)
     return d0 + d1 + d2 + d3 < HUGE_VAL;
 }
 
-/* One sweep of Gauss-Seidel; |dz|_inf in s->change. Returns 0 where the iterates run away. */
+/* One sweep of Gauss-Seidel. Returns 0 where the iterates run away. */
 static int mbi_gauss_seidel(mbi_sweep *s)
 {
     const int n = s->p->n;
     int r = 0;
 
-    s->change = 0.0;
     for (; r + MBI_ROWS <= n; r += MBI_ROWS)
         if (!mbi_gauss_seidel_rows(s, r)) return 0;
     for (; r < n; r++)
@@ -2443,132 +2441,15 @@ static int mbi_gauss_seidel(mbi_sweep *s)
     return 1;
 }
 
-/* One sweep of Jacobi: every slack from the z of before; w[n]. Returns 0 where the iterates run away. */
-static int mbi_jacobi_sweep(mbi_sweep *s, double *w)
+/* One sweep of Jacobi: every slack from the z of before. Returns 0 where the iterates run away. */
+static int mbi_jacobi(mbi_sweep *s)
 {
     const int n = s->p->n;
 
-    s->change = 0.0;
-    for (int i = 0; i < n; i++) w[i] = s->p->b[i] + mbi_dot(n, s->p->A + i * n, s->z);
+    for (int i = 0; i < n; i++) s->w[i] = s->p->b[i] + mbi_dot(n, s->p->A + i * n, s->z);
     for (int i = 0; i < n; i++)
-        if (mbi_place(s, i, s->z[i] - s->gain[i] * w[i]) >= HUGE_VAL) return 0;
+        if (mbi_place(s, i, s->z[i] - s->gain[i] * s->w[i]) >= HUGE_VAL) return 0;
     return 1;
-}
-
-/* the sweeps until solved; work[n] for Jacobi, NULL for Gauss-Seidel */
-static mb_status mbi_split(mbi_sweep *s, const mb_options *o, double *work, mb_info *info)
-{
-    const int watched = o->history_len > 0 || o->trace, n = s->p->n;
-    double residual = mb_mlcp_residual(s->p, s->z);
-    int quiet = 0;
-
-    for (int k = 1;; k++) {
-        int going, was_quiet = quiet, due;
-        double r = HUGE_VAL;
-        if (residual <= o->tol) return mbi_done(info, MB_OK, k - 1, residual, -1);
-        if (k > o->max_iter) return mbi_done(info, MB_MAX_ITER, k - 1, residual, -1);
-        going = work ? mbi_jacobi_sweep(s, work) : mbi_gauss_seidel(s);
-        quiet = s->change <= o->tol * mbi_max_abs(n, s->z);
-        due = k % MBI_CHECK_EVERY == 0 || k == o->max_iter || (quiet && !was_quiet) || s->change == 0.0 || !going;
-        if (due || watched) r = mb_mlcp_residual(s->p, s->z);
-        if (watched) mbi_record(o, k, r, s->change, -1, -1, n, s->z);
-        if (due) residual = r;
-        if (!going || (s->change == 0.0 && !(residual <= o->tol)))
-            return mbi_done(info, MB_STALLED, k, residual >= 0.0 ? residual : HUGE_VAL, -1);
-    }
-}
-
-/* what the three have in common before they start: gain[i] = 1 / A_ii; MB_SINGULAR has its residual, the others are refusals */
-static mb_status mbi_split_start(const mb_mlcp *p, const mb_options *opt, const double *z, mb_options *o, double **gain, mb_info *info,
-                                 mb_arena *scratch)
-{
-    const int n = p->n;
-
-    if (!mbi_options(opt, 1000, o)) return mbi_refuse(info, MB_BAD_ARG, -1);
-    if (!mbi_all_finite(n, z)) return mbi_refuse(info, MB_NOT_FINITE, -1);
-    *gain = mb_arena_doubles(scratch, n);
-    if (!*gain) return mbi_refuse(info, MB_NO_MEMORY, -1);
-    for (int i = 0; i < n; i++) {
-        const double d = p->A[i * n + i];
-        if (!(d > 0.0) || !(1.0 / d <= DBL_MAX)) return mbi_done(info, MB_SINGULAR, 0, mb_mlcp_residual(p, z), i);
-        (*gain)[i] = 1.0 / d;
-    }
-    return MB_OK;
-}
-
-/* an LCP is an mLCP with the default bounds */
-static mb_mlcp mbi_as_mlcp(const mb_lcp *p)
-{
-    mb_mlcp q;
-
-    q.n = p->n;
-    q.A = p->A;
-    q.b = p->b;
-    q.lo = q.hi = NULL;
-    q.findex = NULL;
-    return q;
-}
-
-static mb_status mbi_pgs(const mb_mlcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
-{
-    mb_options o;
-    mbi_sweep s;
-    double *gain;
-    mb_status status = mbi_split_start(p, opt, z, &o, &gain, info, &scratch);
-
-    if (status != MB_OK) return status;
-    for (int i = 0; i < p->n; i++) gain[i] *= o.omega;
-    s.p = p;
-    s.gain = gain;
-    s.z = z;
-    return mbi_split(&s, &o, NULL, info);
-}
-
-size_t mb_pgs_scratch(int n) { return n < 0 ? 0 : mbi_bytes(n, 0); }
-size_t mb_mlcp_pgs_scratch(int n) { return n < 0 ? 0 : mbi_bytes(n, 0); }
-size_t mb_jacobi_scratch(int n) { return n < 0 ? 0 : mbi_bytes(2.0 * n, 0); }
-
-mb_status mb_pgs(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
-{
-    const mb_status status = mbi_check_lcp(p, z, info);
-    mb_mlcp q;
-
-    if (status != MB_OK) return status;
-    q = mbi_as_mlcp(p);
-    return mbi_pgs(&q, opt, z, info, scratch);
-}
-
-mb_status mb_mlcp_pgs(const mb_mlcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
-{
-    const mb_status status = mbi_check_mlcp(p, z, info);
-
-    return status == MB_OK ? mbi_pgs(p, opt, z, info, scratch) : status;
-}
-
-mb_status mb_jacobi(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
-{
-    mb_status status = mbi_check_lcp(p, z, info);
-    mb_mlcp q;
-    mb_options o;
-    mbi_sweep s;
-    double *gain, *w, norm = 1.0;
-
-    if (status != MB_OK) return status;
-    q = mbi_as_mlcp(p);
-    status = mbi_split_start(&q, opt, z, &o, &gain, info, &scratch);
-    if (status != MB_OK) return status;
-    w = mb_arena_doubles(&scratch, p->n);
-    if (!w) return mbi_refuse(info, MB_NO_MEMORY, -1);
-    for (int i = 0; i < p->n; i++) {                           /* |D \ A|_inf >= the largest eigenvalue of D \ A */
-        double sum = 0.0;
-        for (int j = 0; j < p->n; j++) sum += fabs(p->A[i * p->n + j]);
-        if (sum * gain[i] > norm) norm = sum * gain[i];
-    }
-    for (int i = 0; i < p->n; i++) gain[i] *= opt && opt->omega > 0.0 ? opt->omega : 1.0 / norm;
-    s.p = &q;
-    s.gain = gain;
-    s.z = z;
-    return mbi_split(&s, &o, w, info);
 }
 
 /* -- Gauss-Seidel in contact space --
@@ -2578,16 +2459,15 @@ mb_status mb_jacobi(const mb_lcp *p, const mb_options *opt, double *z, mb_info *
  *     w_i = J_i a + b_i,    A_ij = J_i . B_j
  */
 
-typedef struct {
+struct mbi_contacts {
     const mb_contact_rows *rows;
     mb_mlcp bounds;              /* n, b, lo, hi, findex; no A */
     double *B;                   /* B[n*2*nb] */
     double *diagonal;            /* diagonal[n] = A_ii */
-    double *gain;                /* gain[n] = omega / A_ii */
     double *a;                   /* a[nbody*nb] */
     double *fresh;               /* fresh[nbody*nb]: a summed up anew */
-    int *first, *touching;       /* first[nbody+1], touching[2*n]: the places 2i, 2i+1 in rows->body where each body stands */
-} mbi_contacts;
+    int *first, *next;           /* first[nbody], next[2*n]: the places 2i, 2i+1 in rows->body where a body stands, -1 after the last */
+};
 
 /* x . y for the few velocities of one body */
 static double mbi_short_dot(int n, const double *x, const double *y)
@@ -2617,6 +2497,13 @@ static void mbi_row_push(const mbi_contacts *c, int i, double dz, double *a)
         for (int k = 0; p->body[e] >= 0 && k < p->nb; k++) a[p->body[e] * p->nb + k] += c->B[e * p->nb + k] * dz;
 }
 
+/* a = B z */
+static void mbi_contact_velocity(const mbi_contacts *c, const double *z, double *a)
+{
+    mbi_zero(c->rows->nbody * c->rows->nb, a);
+    for (int i = 0; i < c->rows->n; i++) mbi_row_push(c, i, z[i], a);
+}
+
 /* |b_i| + sum_j |A_ij z_j|, over the rows j that share a body with i */
 static double mbi_contact_scale(const mbi_contacts *c, int i, const double *z)
 {
@@ -2626,8 +2513,8 @@ static double mbi_contact_scale(const mbi_contacts *c, int i, const double *z)
 
     for (int e = 2 * i; e < 2 * i + 2; e++) {
         const int other = p->body[e ^ 1];                      /* the row's other body stands beside the one at e */
-        for (int t = p->body[e] < 0 ? 0 : c->first[p->body[e]]; p->body[e] >= 0 && t < c->first[p->body[e] + 1]; t++) {
-            const int f = c->touching[t], both = other >= 0 && p->body[f ^ 1] == other;
+        for (int f = p->body[e] < 0 ? -1 : c->first[p->body[e]]; f >= 0; f = c->next[f]) {
+            const int both = other >= 0 && p->body[f ^ 1] == other;
             double Aij;
             if (both && e != 2 * i) continue;                  /* counted when the first body's turn was */
             Aij = mbi_short_dot(nb, p->J + e * nb, c->B + f * nb);
@@ -2646,8 +2533,7 @@ static double mbi_contact_residual(const mbi_contacts *c, const double *z, doubl
     double r = 0.0;
 
     if (!(zs > 0.0)) return zs;
-    mbi_zero(c->rows->nbody * c->rows->nb, c->fresh);
-    for (int i = 0; i < n; i++) mbi_row_push(c, i, z[i], c->fresh);
+    mbi_contact_velocity(c, z, c->fresh);
     for (int i = 0; i < n; i++) {
         const double velocity = mbi_row_velocity(c->rows, i, c->fresh), own = c->diagonal[i] * z[i], w = c->rows->b[i] + velocity;
         double lo, hi, ri;
@@ -2688,102 +2574,179 @@ static mb_status mbi_contacts_take(mbi_contacts *c, mb_arena *scratch)
 
     c->B = mb_arena_doubles(scratch, 2 * n * nb);
     c->diagonal = mb_arena_doubles(scratch, n);
-    c->gain = mb_arena_doubles(scratch, n);
     c->a = mb_arena_doubles(scratch, nv);
     c->fresh = mb_arena_doubles(scratch, nv);
-    c->first = mb_arena_ints(scratch, c->rows->nbody + 1);
-    c->touching = mb_arena_ints(scratch, 2 * n);
-    return c->B && c->diagonal && c->gain && c->a && c->fresh && c->first && c->touching ? MB_OK : MB_NO_MEMORY;
+    c->first = mb_arena_ints(scratch, c->rows->nbody);
+    c->next = mb_arena_ints(scratch, 2 * n);
+    return c->B && c->diagonal && c->a && c->fresh && c->first && c->next ? MB_OK : MB_NO_MEMORY;
 }
 
-/* B, its products with J, a, and which rows touch each body (a counting sort) */
+/* B, its products with J, a, and which rows touch each body */
 static void mbi_contacts_fill(mbi_contacts *c, const double *z)
 {
     const mb_contact_rows *p = c->rows;
     const int nb = p->nb;
 
-    mbi_zero(p->nbody * nb, c->a);
-    for (int k = 0; k <= p->nbody; k++) c->first[k] = 0;
-    for (int i = 0; i < p->n; i++) {
-        c->diagonal[i] = 0.0;
-        for (int e = 2 * i; e < 2 * i + 2; e++) {
-            if (p->body[e] < 0) continue;
-            mb_matvec(nb, nb, p->Minv + p->body[e] * nb * nb, p->J + e * nb, c->B + e * nb);
-            c->diagonal[i] += mbi_short_dot(nb, p->J + e * nb, c->B + e * nb);
-            c->first[p->body[e]]++;
-        }
-        mbi_row_push(c, i, z[i], c->a);
+    for (int k = 0; k < p->nbody; k++) c->first[k] = -1;
+    for (int i = 0; i < p->n; i++) c->diagonal[i] = 0.0;
+    for (int e = 2 * p->n - 1; e >= 0; e--) {
+        const int body = p->body[e];
+        if (body < 0) continue;
+        mb_matvec(nb, nb, p->Minv + body * nb * nb, p->J + e * nb, c->B + e * nb);
+        c->diagonal[e / 2] += mbi_short_dot(nb, p->J + e * nb, c->B + e * nb);
+        c->next[e] = c->first[body];
+        c->first[body] = e;
     }
-    for (int k = 1; k <= p->nbody; k++) c->first[k] += c->first[k - 1];      /* where the next body's places begin, */
-    for (int e = 2 * p->n - 1; e >= 0; e--)                                  /* then filled from behind */
-        if (p->body[e] >= 0) c->touching[--c->first[p->body[e]]] = e;
+    mbi_contact_velocity(c, z, c->a);
 }
 
-/* the sweeps; as mbi_split, with the cheap residual until a sweep changes little */
-static mb_status mbi_contact_sweeps(mbi_contacts *c, const mb_options *o, double *z, mb_info *info)
+/* One sweep of Gauss-Seidel in contact space. Returns 0 where the iterates run away. */
+static int mbi_contact_sweep(mbi_sweep *s)
 {
-    const int watched = o->history_len > 0 || o->trace, n = c->rows->n;
-    double residual = mbi_contact_residual(c, z, o->tol, 0);
-    mbi_sweep s;
+    mbi_contacts *c = s->contacts;
+
+    for (int i = 0; i < s->p->n; i++) {
+        const double was = s->z[i], x = mbi_place(s, i, was - s->gain[i] * (s->p->b[i] + mbi_row_velocity(c->rows, i, c->a)));
+        if (x >= HUGE_VAL) return 0;
+        if (x != was) mbi_row_push(c, i, x - was, c->a);
+    }
+    return 1;
+}
+
+/* -- the driver of all three -- */
+
+/* gain[i] = omega / A_ii with A_ii = diagonal[i*stride]; the first i where that is not positive and finite, or -1 */
+static int mbi_gains(int n, const double *diagonal, int stride, double omega, double *gain)
+{
+    for (int i = 0; i < n; i++) {
+        const double d = diagonal[i * stride];
+        if (!(d > 0.0) || !(1.0 / d <= DBL_MAX)) return i;
+        gain[i] = omega / d;
+    }
+    return -1;
+}
+
+/* the residual; in contact space a cheap upper bound of it, until a sweep changes little */
+static double mbi_sweep_residual(const mbi_sweep *s, double tol, int quiet)
+{
+    return s->contacts ? mbi_contact_residual(s->contacts, s->z, tol, quiet) : mb_mlcp_residual(s->p, s->z);
+}
+
+/* the sweeps until solved; bad = the row without a gain, or -1 */
+static mb_status mbi_split(mbi_sweep *s, const mb_options *o, int bad, mb_info *info)
+{
+    const int watched = o->history_len > 0 || o->trace, n = s->p->n;
+    double residual = mbi_sweep_residual(s, o->tol, 0);
     int quiet = 0;
 
-    s.p = &c->bounds;
-    s.gain = c->gain;
-    s.z = z;
+    if (bad >= 0) return mbi_done(info, MB_SINGULAR, 0, residual, bad);
     for (int k = 1;; k++) {
-        const int was_quiet = quiet;
-        int going = 1, due;
+        int going, was_quiet = quiet, due;
         double r = HUGE_VAL;
         if (residual <= o->tol) return mbi_done(info, MB_OK, k - 1, residual, -1);
         if (k > o->max_iter) return mbi_done(info, MB_MAX_ITER, k - 1, residual, -1);
-        s.change = 0.0;
-        for (int i = 0; i < n && going; i++) {
-            const double was = z[i], x = mbi_place(&s, i, was - c->gain[i] * (c->rows->b[i] + mbi_row_velocity(c->rows, i, c->a)));
-            going = x < HUGE_VAL;
-            if (going && x != was) mbi_row_push(c, i, x - was, c->a);
-        }
-        quiet = s.change <= o->tol * mbi_max_abs(n, z);
-        due = k % MBI_CHECK_EVERY == 0 || k == o->max_iter || (quiet && !was_quiet) || s.change == 0.0 || !going;
-        if (due || watched) r = mbi_contact_residual(c, z, o->tol, quiet);
-        if (watched) mbi_record(o, k, r, s.change, -1, -1, n, z);
-        if (due) {
-            residual = r;
-            mbi_copy(c->rows->nbody * c->rows->nb, c->fresh, c->a);          /* sheds the roundoff of the increments */
-        }
-        if (!going || (s.change == 0.0 && !(residual <= o->tol)))
+        s->change = 0.0;
+        going = s->contacts ? mbi_contact_sweep(s) : s->w ? mbi_jacobi(s) : mbi_gauss_seidel(s);
+        quiet = s->change <= o->tol * mbi_max_abs(n, s->z);
+        due = k % MBI_CHECK_EVERY == 0 || k == o->max_iter || (quiet && !was_quiet) || s->change == 0.0 || !going;
+        if (due || watched) r = mbi_sweep_residual(s, o->tol, quiet);
+        if (watched) mbi_record(o, k, r, s->change, -1, -1, n, s->z);
+        if (due) residual = r;
+        if (due && s->contacts) mbi_copy(s->contacts->rows->nbody * s->contacts->rows->nb, s->contacts->fresh, s->contacts->a);
+        if (!going || (s->change == 0.0 && !(residual <= o->tol)))
             return mbi_done(info, MB_STALLED, k, residual >= 0.0 ? residual : HUGE_VAL, -1);
     }
+}
+
+/* |D \ A|_inf or 1, whichever is greater: no eigenvalue of D \ A is larger */
+static double mbi_jacobi_norm(const mb_mlcp *p)
+{
+    double norm = 1.0;
+
+    for (int i = 0; i < p->n; i++) {
+        double sum = 0.0;
+        for (int j = 0; j < p->n; j++) sum += fabs(p->A[i * p->n + j]);
+        norm = mbi_max(sum / p->A[i * p->n + i], norm);
+    }
+    return norm;
+}
+
+/* projected Gauss-Seidel, or Jacobi, for an LCP or mLCP */
+static mb_status mbi_split_matrix(const mb_mlcp *p, const mb_options *opt, int jacobi, double *z, mb_info *info, mb_arena scratch)
+{
+    const mb_status status = mbi_check_mlcp(p, z, info);
+    mb_options o;
+    mbi_sweep s = { p, z, NULL, NULL, NULL, 0.0 };
+    int bad;
+
+    if (status != MB_OK) return status;
+    if (!mbi_options(opt, 1000, &o)) return mbi_refuse(info, MB_BAD_ARG, -1);
+    if (!mbi_all_finite(p->n, z)) return mbi_refuse(info, MB_NOT_FINITE, -1);
+    s.gain = mb_arena_doubles(&scratch, p->n);
+    if (jacobi) s.w = mb_arena_doubles(&scratch, p->n);
+    if (!s.gain || (jacobi && !s.w)) return mbi_refuse(info, MB_NO_MEMORY, -1);
+    if (jacobi && !(opt && opt->omega > 0.0)) o.omega = 1.0 / mbi_jacobi_norm(p);
+    bad = mbi_gains(p->n, p->A, p->n + 1, o.omega, s.gain);
+    return mbi_split(&s, &o, bad, info);
+}
+
+/* an LCP is an mLCP with the default bounds; none is none */
+static mb_mlcp mbi_as_mlcp(const mb_lcp *p)
+{
+    mb_mlcp q = { -1, NULL, NULL, NULL, NULL, NULL };
+
+    if (!p) return q;
+    q.n = p->n;
+    q.A = p->A;
+    q.b = p->b;
+    return q;
+}
+
+size_t mb_pgs_scratch(int n) { return n < 0 ? 0 : mbi_bytes(n, 0); }
+size_t mb_mlcp_pgs_scratch(int n) { return n < 0 ? 0 : mbi_bytes(n, 0); }
+size_t mb_jacobi_scratch(int n) { return n < 0 ? 0 : mbi_bytes(2.0 * n, 0); }
+
+mb_status mb_pgs(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
+{
+    const mb_mlcp q = mbi_as_mlcp(p);
+
+    return mbi_split_matrix(&q, opt, 0, z, info, scratch);
+}
+
+mb_status mb_mlcp_pgs(const mb_mlcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
+{
+    return mbi_split_matrix(p, opt, 0, z, info, scratch);
+}
+
+mb_status mb_jacobi(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
+{
+    const mb_mlcp q = mbi_as_mlcp(p);
+
+    return mbi_split_matrix(&q, opt, 1, z, info, scratch);
 }
 
 mb_status mb_contact_pgs(const mb_contact_rows *p, const mb_options *opt, double *z, double *dv, mb_info *info, mb_arena scratch)
 {
     mbi_contacts c;
     mb_options o;
+    mbi_sweep s = { &c.bounds, z, NULL, NULL, &c, 0.0 };
     mb_status status = mbi_check_contacts(p, z, &c.bounds, info);
-    int bad = -1;
 
     if (status != MB_OK) return status;
     if (!mbi_options(opt, 1000, &o)) return mbi_refuse(info, MB_BAD_ARG, -1);
     c.rows = p;
-    if (mbi_contacts_take(&c, &scratch) != MB_OK) return mbi_refuse(info, MB_NO_MEMORY, -1);
+    s.gain = mb_arena_doubles(&scratch, p->n);
+    if (!s.gain || mbi_contacts_take(&c, &scratch) != MB_OK) return mbi_refuse(info, MB_NO_MEMORY, -1);
     mbi_contacts_fill(&c, z);
-    for (int i = p->n - 1; i >= 0; i--) {
-        if (!(c.diagonal[i] > 0.0) || !(o.omega / c.diagonal[i] <= DBL_MAX)) bad = i;
-        else c.gain[i] = o.omega / c.diagonal[i];
-    }
-    if (bad >= 0) status = mbi_done(info, MB_SINGULAR, 0, mbi_contact_residual(&c, z, o.tol, 0), bad);
-    else status = mbi_contact_sweeps(&c, &o, z, info);
-    if (dv) {
-        mbi_zero(p->nbody * p->nb, dv);
-        for (int i = 0; i < p->n; i++) mbi_row_push(&c, i, z[i], dv);
-    }
+    status = mbi_split(&s, &o, mbi_gains(p->n, c.diagonal, 1, o.omega, s.gain), info);
+    if (dv) mbi_contact_velocity(&c, z, dv);
     return status;
 }
 
 size_t mb_contact_pgs_scratch(const mb_contact_rows *p)
 {
     if (!p || p->n < 0 || p->nbody < 0 || p->nb < 1 || p->n > INT_MAX / 2) return 0;
-    return mbi_bytes(2.0 * p->n * p->nb + 2.0 * p->n + 2.0 * p->nbody * p->nb, p->nbody + 1) + mbi_bytes(0.0, 2 * p->n);
+    return mbi_bytes(2.0 * p->n * p->nb + 2.0 * p->n + 2.0 * p->nbody * p->nb, p->nbody) + mbi_bytes(0.0, 2 * p->n);
 }
 
 /* ---- principal pivoting -----------------------------------------------------------------------------------------------------
