@@ -4902,13 +4902,16 @@ double mb_distance_to_segment(const double *x, const double *p, const double *q)
     return hypot(r[0] - s * d[0], r[1] - s * d[1]);
 }
 
-/* psi and distance of an edge whose tangent and length are known: no division, and a root only at the ends */
+/* psi and distance of an edge whose tangent and length are known: no division, and a root only at the ends. A gap that the rounding of
+ * coordinates can make is 0: a particle at rest then has a step problem of zeros, and not one of noise. */
 static void mbi_edge_distance(const mb_edge *e, const double *x, mb_contact *c)
 {
     const double r[2] = { x[0] - e->p[0], x[1] - e->p[1] };
     const double along = r[0] * e->t[0] + r[1] * e->t[1], beyond = along < 0.0 ? along : along > e->length ? along - e->length : 0.0;
+    const double rounding = 4.0 * DBL_EPSILON * (fabs(x[0]) + fabs(x[1]) + fabs(e->p[0]) + fabs(e->p[1]) + e->length);
 
     c->psi = r[0] * e->n[0] + r[1] * e->n[1];
+    if (fabs(c->psi) <= rounding) c->psi = 0.0;
     c->distance = beyond < 0.0 || beyond > 0.0 ? sqrt(c->psi * c->psi + beyond * beyond) : fabs(c->psi);
 }
 

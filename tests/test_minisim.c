@@ -127,6 +127,26 @@ static void detection(void)
     check(mb_detect(&w.sim, above, still, c, 2) == -1, "more contacts than there is room for");
 }
 
+/* a particle on a slope is on it, whatever the coordinates' last bits say */
+static void rounding_is_no_gap(void)
+{
+    static const double slope_xy[] = { 0.1, 0.2, 3.7, 2.3 };
+    const mb_polyline slope = { 2, slope_xy, 0, 0.0 };
+    const double still[2] = { 0, 0 };
+    mb_contact c[1];
+    world w;
+    int closed = 0, open = 0;
+
+    make_world(&w, &slope, 1);
+    for (int k = 1; k < 1000; k++) {
+        const double s = k / 1000.0, on[2] = { 0.1 + s * 3.6, 0.2 + s * 2.1 }, above[2] = { on[0], on[1] + 1e-13 };
+        closed += mb_detect(&w.sim, on, still, c, 1) == 1 && c[0].psi == 0.0;
+        open += mb_detect(&w.sim, above, still, c, 1) == 1 && c[0].psi > 0.0;
+    }
+    check(closed == 999, "points on a slope have a gap of exactly 0 (%d of 999)", closed);
+    check(open == 999, "points 1e-13 m above it do not (%d of 999)", open);
+}
+
 /* Beside a convex corner both edges are equally far as segments: [PEG]'s printed rule then decides by approach speed, the kit's by
  * the larger gap. */
 static void primary_rules(void)
@@ -376,6 +396,7 @@ int main(void)
     bad_terrain();
     segment_distance();
     detection();
+    rounding_is_no_gap();
     primary_rules();
     free_fall();
     for (int f = MB_ST; f <= MB_PEG; f++)
