@@ -3913,43 +3913,33 @@ mb_status mb_mlcp_fischer_newton(const mb_mlcp *p, const mb_options *opt, double
 typedef struct {
     const mb_mlcp *p;
     int n;
-    double t;
     double *row, *col;           /* the scaling */
-    double *x, *v, *c, *r;
-    double *tx, *tv, tt;         /* unit tangent */
-    double *sx, *sv, st;         /* curvature: the path is x + h tx + h^2 sx + ... */
-    double *ax, *av, at;         /* from (x, v, t) to the nearest point of the path */
-    double *xn, *vn;             /* trial point */
+    double *c, *r;
+    double *u;                   /* where we are, (x, v, t) in one array: u[2*n + 1], as the next four */
+    double *tangent, *curve;     /* the path is u + h tangent + h^2 curve + ...; the tangent has length 1 */
+    double *back;                /* from u to the nearest point of the path */
+    double *next;                /* trial point */
     double *work;
     double *K;
     int *pivot, *active;
 } mbi_path;
 
-size_t mb_interior_point_scratch(int n) { return n < 0 ? 0 : mbi_bytes((double)n * n + 15.0 * n, 2 * n); }
+size_t mb_interior_point_scratch(int n) { return n < 0 ? 0 : mbi_bytes((double)n * n + 15.0 * n + 5.0, 2 * n); }
 
 static int mbi_path_alloc(mbi_path *s, int n, mb_arena *a)
 {
-    double *all = mb_arena_matrix(a, 15, n);
+    double **const arrays[] = { &s->row, &s->col, &s->c, &s->r, &s->work };
+    double **const points[] = { &s->u, &s->tangent, &s->curve, &s->back, &s->next };
 
+    if (!mbi_fits(*a, mb_interior_point_scratch(n))) return 0;
+    for (int k = 0; k < 5; k++) {
+        *arrays[k] = mb_arena_doubles(a, n);
+        *points[k] = mb_arena_doubles(a, 2 * n + 1);
+    }
+    s->n = n;
     s->K = mb_arena_matrix(a, n, n);
     s->pivot = mb_arena_ints(a, 2 * n);
-    if (!all || !s->K || !s->pivot) return 0;
     s->active = s->pivot + n;
-    s->row = all;
-    s->col = all + n;
-    s->x = all + 2 * n;
-    s->v = all + 3 * n;
-    s->c = all + 4 * n;
-    s->r = all + 5 * n;
-    s->tx = all + 6 * n;
-    s->tv = all + 7 * n;
-    s->sx = all + 8 * n;
-    s->sv = all + 9 * n;
-    s->ax = all + 10 * n;
-    s->av = all + 11 * n;
-    s->xn = all + 12 * n;
-    s->vn = all + 13 * n;
-    s->work = all + 14 * n;
     return 1;
 }
 
@@ -3957,29 +3947,31 @@ static int mbi_path_alloc(mbi_path *s, int n, mb_arena *a)
 static void mbi_path_start(mbi_path *s, const double *z)
 {
     const int n = s->n;
+    double *x = s->u, *v = s->u + n;
 
-    mbi_scale(s->p, s->row, s->col, s->xn);
-    s->t = 1.0;
+    mbi_scale(s->p, s->row, s->col, s->next);
+    s->u[2 * n] = 1.0;
     for (int i = 0; i < n; i++) {
-        s->x[i] = MBI_START + fmax(0.0, fmin(MBI_START, z[i] / s->col[i]));
-        s->v[i] = MBI_START;
-        s->c[i] = s->x[i] * s->v[i];
-        s->tx[i] = s->x[i] * s->col[i];
+        x[i] = MBI_START + fmax(0.0, fmin(MBI_START, z[i] / s->col[i]));
+        v[i] = MBI_START;
+        s->c[i] = x[i] * v[i];
+        s->work[i] = s->col[i] * x[i];
     }
-    for (int i = 0; i < n; i++) s->r[i] = s->v[i] - s->row[i] * (s->p->b[i] + mbi_dot(n, s->p->A + i * n, s->tx));
+    for (int i = 0; i < n; i++) s->r[i] = v[i] - s->row[i] * (s->p->b[i] + mbi_dot(n, s->p->A + i * n, s->work));
 }
 
 /* K with row i divided by max(x_i, v_i), and its factors; *sign = that of det K. Rows of variables at zero are then those of I. */
 static mb_status mbi_path_factor(mbi_path *s, double *sign)
 {
     const int n = s->n;
+    const double *x = s->u, *v = s->u + n;
     mb_status status;
 
     for (int i = 0; i < n; i++) {
-        const double most = fmax(s->x[i], s->v[i]), f = s->x[i] / most * s->row[i], *ri = s->p->A + i * n;
+        const double most = fmax(x[i], v[i]), f = x[i] / most * s->row[i], *ri = s->p->A + i * n;
         double *ki = s->K + i * n;
         for (int j = 0; j < n; j++) ki[j] = f * ri[j] * s->col[j];
-        ki[i] += s->v[i] / most;
+        ki[i] += v[i] / most;
     }
     status = mb_lu_factor(n, s->K, s->pivot);
     *sign = 1.0;
@@ -3988,62 +3980,55 @@ static mb_status mbi_path_factor(mbi_path *s, double *sign)
     return status;
 }
 
-/* dx, dv with x dv + v dx = g and dv = S dx + k r, by K dx = g - k x r. dv comes from the formula that does not magnify errors of dx. */
-static void mbi_path_solve(const mbi_path *s, const double *g, double k, double *dx, double *dv)
+/* d = (dx, dv, dt) with x dv + v dx = g and dv = S dx + dt r, by K dx = g - dt x r. dv comes from the formula that does not magnify
+ * errors of dx. */
+static void mbi_path_solve(const mbi_path *s, const double *g, double dt, double *d)
 {
     const int n = s->n;
+    const double *x = s->u, *v = s->u + n;
 
-    for (int i = 0; i < n; i++) dx[i] = (g[i] - k * s->x[i] * s->r[i]) / fmax(s->x[i], s->v[i]);
-    mb_lu_solve(n, s->K, s->pivot, dx);
-    for (int i = 0; i < n; i++) s->work[i] = s->col[i] * dx[i];
+    for (int i = 0; i < n; i++) d[i] = (g[i] - dt * x[i] * s->r[i]) / fmax(x[i], v[i]);
+    mb_lu_solve(n, s->K, s->pivot, d);
+    for (int i = 0; i < n; i++) s->work[i] = s->col[i] * d[i];
     for (int i = 0; i < n; i++) {
-        if (s->x[i] < s->v[i]) dv[i] = s->row[i] * mbi_dot(n, s->p->A + i * n, s->work) + k * s->r[i];
-        else dv[i] = (g[i] - s->v[i] * dx[i]) / s->x[i];
+        if (x[i] < v[i]) d[n + i] = s->row[i] * mbi_dot(n, s->p->A + i * n, s->work) + dt * s->r[i];
+        else d[n + i] = (g[i] - v[i] * d[i]) / x[i];
     }
+    d[2 * n] = dt;
 }
 
-/* scalar product of two directions in (log x, log v), without the part of t */
-static double mbi_path_dot(const mbi_path *s, const double *ax, const double *av, const double *bx, const double *bv)
+/* scalar product of two directions in the logarithms of u */
+static double mbi_path_dot(const mbi_path *s, const double *a, const double *b)
 {
     double sum = 0.0;
 
-    for (int i = 0; i < s->n; i++) sum += ax[i] / s->x[i] * (bx[i] / s->x[i]) + av[i] / s->v[i] * (bv[i] / s->v[i]);
+    for (int i = 0; i <= 2 * s->n; i++) sum += a[i] / s->u[i] * (b[i] / s->u[i]);
     return sum;
 }
 
 /* tangent, way to the path, curvature; the last two orthogonal to the first */
 static void mbi_path_directions(mbi_path *s, double sign)
 {
-    const int n = s->n;
-    double unit, along;
+    const int n = s->n, size = 2 * n + 1;
+    double *g = s->next, unit;
 
-    mbi_path_solve(s, s->c, 1.0, s->tx, s->tv);
-    unit = -sign / sqrt(mbi_path_dot(s, s->tx, s->tv, s->tx, s->tv) + 1.0 / (s->t * s->t));
-    for (int i = 0; i < n; i++) {
-        s->tx[i] *= unit;
-        s->tv[i] *= unit;
-        s->xn[i] = s->t * s->c[i] - s->x[i] * s->v[i];
-        s->vn[i] = -s->tx[i] * s->tv[i];
-    }
-    s->tt = unit;
-    mbi_path_solve(s, s->xn, 0.0, s->ax, s->av);
-    mbi_path_solve(s, s->vn, 0.0, s->sx, s->sv);
-    along = mbi_path_dot(s, s->ax, s->av, s->tx, s->tv);
-    s->at = -along * s->tt;
-    mbi_axpy(n, -along, s->tx, s->ax);
-    mbi_axpy(n, -along, s->tv, s->av);
-    along = mbi_path_dot(s, s->sx, s->sv, s->tx, s->tv);
-    s->st = -along * s->tt;
-    mbi_axpy(n, -along, s->tx, s->sx);
-    mbi_axpy(n, -along, s->tv, s->sv);
+    mbi_path_solve(s, s->c, 1.0, s->tangent);
+    unit = -sign / sqrt(mbi_path_dot(s, s->tangent, s->tangent));
+    for (int i = 0; i < size; i++) s->tangent[i] *= unit;
+    for (int i = 0; i < n; i++) g[i] = s->u[2 * n] * s->c[i] - s->u[i] * s->u[n + i];
+    mbi_path_solve(s, g, 0.0, s->back);
+    for (int i = 0; i < n; i++) g[i] = -s->tangent[i] * s->tangent[n + i];
+    mbi_path_solve(s, g, 0.0, s->curve);
+    mbi_axpy(size, -mbi_path_dot(s, s->back, s->tangent), s->tangent, s->back);
+    mbi_axpy(size, -mbi_path_dot(s, s->curve, s->tangent), s->tangent, s->curve);
 }
 
 /* how far x v is from t c: the largest factor either way; HUGE_VAL outside of x, v, t > 0 */
-static double mbi_path_distance(const mbi_path *s, const double *x, const double *v, double t)
+static double mbi_path_distance(const mbi_path *s, const double *u)
 {
+    const double *x = u, *v = u + s->n, t = u[2 * s->n];
     double most = 1.0;
 
-    if (!(t > 0.0)) return HUGE_VAL;
     for (int i = 0; i < s->n; i++) {
         const double ratio = x[i] * v[i] / (t * s->c[i]);
         if (!(x[i] > 0.0 && v[i] > 0.0 && ratio > 0.0)) return HUGE_VAL;
@@ -4056,25 +4041,18 @@ static double mbi_path_distance(const mbi_path *s, const double *x, const double
 static double mbi_path_step(mbi_path *s)
 {
     enum { TRIES = 60 };
-    const double nearness = fmax(MBI_NEAR, 0.9 * mbi_path_distance(s, s->x, s->v, s->t));
-    const double down = s->tt < 0.0 ? 0.9999 * s->t / -s->tt : HUGE_VAL;
+    const int n = s->n, size = 2 * n + 1;
+    const double nearness = fmax(MBI_NEAR, 0.9 * mbi_path_distance(s, s->u));
     double h = HUGE_VAL, part = 1.0;
 
-    for (int i = 0; i < s->n; i++) {                           /* where the tangent leaves x, v > 0 */
-        if (s->tx[i] < 0.0) h = fmin(h, -s->x[i] / s->tx[i]);
-        if (s->tv[i] < 0.0) h = fmin(h, -s->v[i] / s->tv[i]);
-    }
-    h = fmin(fmin(2.0 * h, down), MBI_LONGEST);
+    for (int i = 0; i < 2 * n; i++)                            /* where the tangent leaves x, v > 0 */
+        if (s->tangent[i] < 0.0) h = fmin(h, -s->u[i] / s->tangent[i]);
+    h = fmin(2.0 * h, MBI_LONGEST);
+    if (s->tangent[2 * n] < 0.0) h = fmin(h, 0.9999 * s->u[2 * n] / -s->tangent[2 * n]);
     for (int k = 0; k < TRIES; k++) {
-        const double t = s->t + part * s->at + h * s->tt + h * h * s->st;
-        for (int i = 0; i < s->n; i++) {
-            s->xn[i] = s->x[i] + part * s->ax[i] + h * (s->tx[i] + h * s->sx[i]);
-            s->vn[i] = s->v[i] + part * s->av[i] + h * (s->tv[i] + h * s->sv[i]);
-        }
-        if (mbi_path_distance(s, s->xn, s->vn, t) <= nearness) {
-            mbi_copy(s->n, s->xn, s->x);
-            mbi_copy(s->n, s->vn, s->v);
-            s->t = t;
+        for (int i = 0; i < size; i++) s->next[i] = s->u[i] + part * s->back[i] + h * (s->tangent[i] + h * s->curve[i]);
+        if (mbi_path_distance(s, s->next) <= nearness) {
+            mbi_copy(size, s->next, s->u);
             return h;
         }
         h *= 0.7;
@@ -4087,25 +4065,27 @@ static double mbi_path_step(mbi_path *s)
  * along the path, are those that are not zero in the end. Returns its quality. Destroys K. */
 static mbi_quality mbi_path_point(mbi_path *s, double tol, double *z)
 {
-    mbi_quality q, guess;
+    const int n = s->n;
+    const double *x = s->u, *v = s->u + n;
+    double *zn = s->next, *wn = s->next + n;
+    mbi_quality q;
 
-    for (int i = 0; i < s->n; i++) z[i] = s->col[i] * s->x[i];
-    q = mbi_evaluate(s->p, s->row, z, s->vn);
-    if (mbi_solved(q, tol) || s->t > MBI_GUESS) return q;
-    for (int k = 0; k < 2; k++) {
+    for (int i = 0; i < n; i++) z[i] = s->col[i] * x[i];
+    q = mbi_evaluate(s->p, s->row, z, wn);
+    for (int k = 0; k < 2 && s->u[2 * n] <= MBI_GUESS && !mbi_solved(q, tol); k++) {
+        mbi_quality guess;
         int m = 0;
-        for (int i = 0; i < s->n; i++) {
-            const int stays = fabs(s->tx[i]) * s->v[i] <= fabs(s->tv[i]) * s->x[i];
-            const int active = k == 0 ? s->x[i] > s->v[i] : stays && s->x[i] > MBI_TINY;
-            s->xn[i] = active ? s->col[i] * s->x[i] : 0.0;
+        for (int i = 0; i < n; i++) {
+            const int stays = fabs(s->tangent[i]) * v[i] <= fabs(s->tangent[n + i]) * x[i];
+            const int active = k == 0 ? x[i] > v[i] : stays && x[i] > MBI_TINY;
+            zn[i] = active ? s->col[i] * x[i] : 0.0;
             if (active) s->active[m++] = i;
         }
-        guess = mbi_polish(s->p, s->row, s->col, m, s->active, k * MBI_REGULAR, s->xn, s->vn, s->K, s->work, s->pivot);
+        guess = mbi_polish(s->p, s->row, s->col, m, s->active, k * MBI_REGULAR, zn, wn, s->K, s->work, s->pivot);
         if (guess.residual < q.residual && guess.violation <= MBI_VIOLATION) {
             q = guess;
-            mbi_copy(s->n, s->xn, z);
+            mbi_copy(n, zn, z);
         }
-        if (mbi_solved(q, tol)) break;
     }
     return q;
 }
@@ -4117,7 +4097,6 @@ mb_status mb_interior_point(const mb_lcp *p, const mb_options *opt, double *z, m
     mbi_path s;
     mbi_quality q;
     mb_mlcp mixed;
-    double sign;
     int k;
 
     if (status != MB_OK) return status;
@@ -4126,23 +4105,20 @@ mb_status mb_interior_point(const mb_lcp *p, const mb_options *opt, double *z, m
     if (p->n == 0) return mbi_done(info, MB_OK, 0, 0.0, -1);
     mixed = mbi_as_mlcp(p);
     s.p = &mixed;
-    s.n = p->n;
     if (!mbi_path_alloc(&s, p->n, &scratch)) return mbi_refuse(info, MB_NO_MEMORY, -1);
     mbi_path_start(&s, z);
-    q = mbi_evaluate(&mixed, s.row, z, s.vn);
+    q = mbi_evaluate(&mixed, s.row, z, s.next);
     mbi_record(&o, 0, q.residual, 0.0, -1, -1, p->n, z);
-    for (k = 0;; k++) {
-        double h;
-        if (mbi_solved(q, o.tol)) break;
-        if (k == o.max_iter) return mbi_conclude(&mixed, q, o.tol, MB_MAX_ITER, k, z, info);
+    for (k = 0; k < o.max_iter && !mbi_solved(q, o.tol); k++) {
+        double h, sign;
         if (mbi_path_factor(&s, &sign) != MB_OK) break;
         mbi_path_directions(&s, sign);
         h = mbi_path_step(&s);
-        if (!(h > 0.0) || mbi_max_abs(p->n, s.x) > MBI_FAR) break;
+        if (!(h > 0.0) || mbi_max_abs(p->n, s.u) > MBI_FAR) break;
         q = mbi_path_point(&s, o.tol, z);
         mbi_record(&o, k + 1, q.residual, h, -1, -1, p->n, z);
     }
-    return mbi_conclude(&mixed, q, o.tol, MB_STALLED, k, z, info);
+    return mbi_conclude(&mixed, q, o.tol, k < o.max_iter ? MB_STALLED : MB_MAX_ITER, k, z, info);
 }
 
 /* ---- fixed point: x = max(0, x - r v), iterated ----
@@ -4156,7 +4132,7 @@ size_t mb_fixed_point_scratch(int n) { return n < 0 ? 0 : mbi_bytes(5.0 * n, 0);
 #define MBI_R_MIN 1e-10          /* r for an S of size 1 lies far inside of these */
 #define MBI_R_MAX 1e6
 
-/* z <- the z of max(0, x - r v); what is left of an x below the rounding errors of a solution of size 1 is 0 */
+/* next <- the z of max(0, x - r v); what is left of an x below the rounding errors of a solution of size 1 is 0 */
 static void mbi_prox_step(int n, const double *row, const double *col, double r, const double *z, const double *w, double *next)
 {
     for (int i = 0; i < n; i++) {
@@ -4194,16 +4170,16 @@ static double mbi_prox_factor(int n, const double *row, const double *col, const
 mb_status mb_fixed_point(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
 {
     enum { MEMORY = 10 };
-    mb_status status = mbi_check_lcp(p, z, info);
+    const mb_status status = mbi_check_lcp(p, z, info);
+    const int n = status == MB_OK ? p->n : 0;
     mb_options o;
     mb_mlcp mixed;
     mbi_quality q;
-    double *row, *col, *w, *next, *next_w, past[MEMORY], r = 1.0, norm;
-    int n, k, accepted = 0;
+    double *row, *col, *w, *next, *next_w, past[MEMORY], norm, r = 1.0;
+    int k, accepted = 0;
 
     if (status != MB_OK) return status;
     if (!mbi_options(opt, 10000, &o)) return mbi_refuse(info, MB_BAD_ARG, -1);
-    n = p->n;
     if (!mbi_all_finite(n, z)) return mbi_refuse(info, MB_NOT_FINITE, -1);
     if (n == 0) return mbi_done(info, MB_OK, 0, 0.0, -1);
     row = mb_arena_matrix(&scratch, 5, n);
@@ -4219,15 +4195,12 @@ mb_status mb_fixed_point(const mb_lcp *p, const mb_options *opt, double *z, mb_i
     for (int i = 0; i < MEMORY; i++) past[i] = norm;
 
     mbi_record(&o, 0, q.residual, 0.0, -1, -1, n, z);
-    for (k = 0; !mbi_solved(q, o.tol) && r >= MBI_R_MIN; k++) {
-        double bound = 0.0;
+    for (k = 0; k < o.max_iter && r >= MBI_R_MIN && !mbi_solved(q, o.tol); k++) {
         mbi_quality trial;
-        if (k == o.max_iter) return mbi_conclude(&mixed, q, o.tol, MB_MAX_ITER, k, z, info);
         mbi_prox_step(n, row, col, r, z, w, next);
         trial = mbi_evaluate(&mixed, row, next, next_w);
         norm = mbi_natural_norm(n, row, col, next, next_w);
-        for (int i = 0; i < MEMORY; i++) bound = fmax(bound, past[i]);
-        if (norm <= bound) {
+        if (norm <= mbi_max_abs(MEMORY, past)) {
             q = trial;
             past[accepted++ % MEMORY] = norm;
             r = mbi_prox_factor(n, row, col, z, w, next, next_w, r);
@@ -4238,7 +4211,7 @@ mb_status mb_fixed_point(const mb_lcp *p, const mb_options *opt, double *z, mb_i
         }
         mbi_record(&o, k + 1, q.residual, r, -1, -1, n, z);
     }
-    return mbi_conclude(&mixed, q, o.tol, MB_STALLED, k, z, info);
+    return mbi_conclude(&mixed, q, o.tol, k < o.max_iter ? MB_STALLED : MB_MAX_ITER, k, z, info);
 }
 
 /* ---- mixed problems -------------------------------------------------------------------------------------------------------

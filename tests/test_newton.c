@@ -636,7 +636,6 @@ static char *path_setup(const problem *p, const mb_mlcp *mixed, mbi_path *s)
     double *z = zeros(p->n);
 
     s->p = mixed;
-    s->n = p->n;
     if (!block || !mbi_path_alloc(s, p->n, &arena)) exit(2);
     mbi_path_start(s, z);
     free(z);
@@ -651,6 +650,7 @@ static void path_tangent(void)
     mb_mlcp mixed;
     mbi_path s;
     double linear = 0.0, product = 0.0, length, across, sign;
+    const double *x, *v, *tx, *tv, *sx, *sv, *t, *tt, *st;
     char *block;
 
     if (!problem_make(problem_find_family("c_graph"), 16, &r, &p)) exit(2);
@@ -662,23 +662,35 @@ static void path_tangent(void)
         mbi_path_directions(&s, sign);
         if (k < 2) (void)mbi_path_step(&s);
     }
+    x = s.u;
+    v = x + p.n;
+    t = v + p.n;
+    tx = s.tangent;
+    tv = tx + p.n;
+    tt = tv + p.n;
+    sx = s.curve;
+    sv = sx + p.n;
+    st = sv + p.n;
     for (int i = 0; i < p.n; i++) {
         double Sx = 0.0, St = 0.0;
         for (int j = 0; j < p.n; j++) {
-            Sx += s.row[i] * p.A[i * p.n + j] * s.col[j] * s.x[j];
-            St += s.row[i] * p.A[i * p.n + j] * s.col[j] * s.tx[j];
+            Sx += s.row[i] * p.A[i * p.n + j] * s.col[j] * x[j];
+            St += s.row[i] * p.A[i * p.n + j] * s.col[j] * tx[j];
         }
-        linear = fmax(linear, fabs(s.v[i] - (Sx + s.row[i] * p.b[i] + s.t * s.r[i])));
-        linear = fmax(linear, fabs(s.tv[i] - (St + s.tt * s.r[i])));
-        product = fmax(product, fabs(s.x[i] * s.tv[i] + s.v[i] * s.tx[i] - s.tt * s.c[i]));
-        product = fmax(product, fabs(s.x[i] * s.sv[i] + s.v[i] * s.sx[i] + s.tx[i] * s.tv[i] - s.st * s.c[i]));
+        linear = fmax(linear, fabs(v[i] - (Sx + s.row[i] * p.b[i] + *t * s.r[i])));
+        linear = fmax(linear, fabs(tv[i] - (St + *tt * s.r[i])));
+        product = fmax(product, fabs(x[i] * tv[i] + v[i] * tx[i] - *tt * s.c[i]));
+        product = fmax(product, fabs(x[i] * sv[i] + v[i] * sx[i] + tx[i] * tv[i] - *st * s.c[i]));
     }
-    length = mbi_path_dot(&s, s.tx, s.tv, s.tx, s.tv) + s.tt * s.tt / (s.t * s.t);
-    across = fabs(mbi_path_dot(&s, s.tx, s.tv, s.ax, s.av) + s.tt * s.at / (s.t * s.t));
+    length = across = 0.0;
+    for (int i = 0; i <= 2 * p.n; i++) {
+        length += s.tangent[i] * s.tangent[i] / (s.u[i] * s.u[i]);
+        across += s.tangent[i] * s.back[i] / (s.u[i] * s.u[i]);
+    }
     check(linear <= 1e-12, "path: v = S x + q + t r holds, and for the tangent (off by %.1e)", linear);
     check(product <= 1e-12, "path: tangent and curvature satisfy the derivatives of x v = t c (off by %.1e)", product);
     check_near(length, 1.0, 1e-12, "path: the tangent has length 1 in the logarithms");
-    check(across <= 1e-10, "path: the way back is at right angles to it");
+    check(fabs(across) <= 1e-10, "path: the way back is at right angles to it");
     free(block);
     problem_free(&p);
 }
@@ -697,25 +709,26 @@ static void path_folds(void)
             mb_lcp lcp;
             mb_mlcp mixed;
             mbi_path s;
-            double sign, before = 1.0, *z = zeros(32);
+            double sign, before = 1.0, *z = zeros(32), *t;
             char *block;
             if (!problem_make(problem_find_family(families[f]), 32, &r, &p)) exit(2);
             lcp = as_lcp(&p);
             mixed = mbi_as_mlcp(&lcp);
             block = path_setup(&p, &mixed, &s);
-            for (int k = 0; k < 200 && s.t > 1e-6; k++) {
+            t = s.u + 2 * p.n;
+            for (int k = 0; k < 200 && *t > 1e-6; k++) {
                 if (mbi_path_factor(&s, &sign) != MB_OK) break;
                 mbi_path_directions(&s, sign);
                 folds += sign < 0.0;
                 if (!(mbi_path_step(&s) > 0.0)) break;
-                rises += s.t > before;
-                before = s.t;
+                rises += *t > before;
+                before = *t;
             }
-            arrived += s.t <= 1e-6;
-            for (int i = 0; i < p.n; i++) z[i] = s.col[i] * s.x[i];
+            arrived += *t <= 1e-6;
+            for (int i = 0; i < p.n; i++) z[i] = s.col[i] * s.u[i];
             for (int i = 0; i < p.n; i++) {
-                const double v = s.row[i] * (p.b[i] + mbi_dot(p.n, p.A + i * p.n, z)) + s.t * s.r[i];
-                drift = fmax(drift, fabs(v - s.v[i]) / mbi_max_abs(p.n, s.x));
+                const double v = s.row[i] * (p.b[i] + mbi_dot(p.n, p.A + i * p.n, z)) + *t * s.r[i];
+                drift = fmax(drift, fabs(v - s.u[p.n + i]) / mbi_max_abs(p.n, s.u));
             }
             free(z);
             free(block);
