@@ -2,8 +2,8 @@
 #
 # `make help` lists the commands.
 
-# four files at a time, unless -j says otherwise
-ifeq ($(filter -j%,$(MAKEFLAGS)),)
+# four files at a time; the commands below a `make` that has its own jobs share those
+ifeq ($(MAKELEVEL),0)
 MAKEFLAGS += -j4
 endif
 
