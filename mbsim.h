@@ -1405,7 +1405,7 @@ static mb_status mbi_check_lcp(const mb_lcp *p, const double *z, mb_info *info)
 /* bounds that are NaN are MB_NOT_FINITE; crossed, or infinite on the wrong side, or a findex out of range: MB_BAD_ARG */
 static mb_status mbi_check_bounds(const mb_mlcp *p, mb_info *info)
 {
-    for (int i = 0; i < p->n; i++) {
+    for (int i = 0; i < p->n && (p->lo || p->hi || p->findex); i++) {
         const double lo = p->lo ? p->lo[i] : 0.0, hi = p->hi ? p->hi[i] : HUGE_VAL;
         if (lo != lo || hi != hi) return mbi_refuse(info, MB_NOT_FINITE, i);
         if (!(lo <= hi) || lo >= HUGE_VAL || hi <= -HUGE_VAL) return mbi_refuse(info, MB_BAD_ARG, i);
@@ -2768,8 +2768,7 @@ size_t mb_contact_pgs_scratch(const mb_contact_rows *p)
 #define MBI_SYMMETRIC 1e-12      /* |A_ij - A_ji| <= this sqrt(A_ii A_jj): what rounding leaves of J M^-1 J' */
 #define MBI_DEPENDENT 1e-12      /* a pivot s <= this A_ii counts as 0 */
 #define MBI_INDEFINITE 1e-8      /* s < -this A_ii: more than rounding, A is not positive semidefinite */
-enum { MBI_PATIENCE = 3,         /* block exchanges without fewer wrong signs before single variables are driven */
-       MBI_SMALL = 24 };         /* |F| below which a factor is made row by row */
+enum { MBI_PATIENCE = 3 };       /* block exchanges without fewer wrong signs before single variables are driven */
 
 enum { MBI_HELD,                 /* at a bound, or where it started */
        MBI_OFF,                  /* in F */
@@ -2791,21 +2790,27 @@ typedef struct {
 static double mbi_lo(const mb_mlcp *p, int i) { return p->lo ? p->lo[i] : 0.0; }
 static double mbi_hi(const mb_mlcp *p, int i) { return p->hi ? p->hi[i] : HUGE_VAL; }
 
-/* the first row where A is not symmetric, or -1; by tiles, so that neither side is read with a long stride. Sets root[n]. */
+/* z_i = x put inside its bounds */
+static void mbi_dantzig_put(mbi_dantzig *q, int i, double x) { q->z[i] = mbi_clamp(x, mbi_lo(q->p, i), mbi_hi(q->p, i)); }
+
+/* 1 if z_i may move to where w_i says that it should */
+static int mbi_dantzig_wrong(const mbi_dantzig *q, int i)
+{
+    const double wtol = q->tol * q->ws[i];
+
+    return (q->z[i] < mbi_hi(q->p, i) && q->w[i] < -wtol) || (q->z[i] > mbi_lo(q->p, i) && q->w[i] > wtol);
+}
+
+/* the first row where A is not symmetric, or -1; sets root[n] */
 static int mbi_not_symmetric(int n, const double *A, double *root)
 {
-    const int tile = 8;                                        /* a cache line of doubles */
-    int row = n;
-
     for (int i = 0; i < n; i++) root[i] = sqrt(fabs(A[i * n + i]));
-    for (int i0 = 0; i0 < n; i0 += tile)
-        for (int j0 = 0; j0 <= i0; j0 += tile)
-            for (int i = i0; i < n && i < i0 + tile; i++)
-                for (int j = j0; j < i && j < j0 + tile; j++) {
-                    const double x = A[i * n + j], y = A[j * n + i];
-                    if (x != y && !(fabs(x - y) <= MBI_SYMMETRIC * (root[i] * root[j] + fabs(x))) && i < row) row = i;
-                }
-    return row < n ? row : -1;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < i; j++) {
+            const double x = A[i * n + j], y = A[j * n + i];
+            if (x != y && !(fabs(x - y) <= MBI_SYMMETRIC * (root[i] * root[j] + fabs(x)))) return i;
+        }
+    return -1;
 }
 
 /* x = L \ x and x = L' \ x, L with a unit diagonal and row stride n */
@@ -2886,56 +2891,15 @@ static void mbi_dantzig_take_in(mbi_dantzig *q)
     }
 }
 
-/* L of F as a whole; 0 where variables depend on each other */
-static int mbi_dantzig_factor_all(mbi_dantzig *q, int f)
-{
-    const int n = q->p->n;
-    double *L = q->L;
-
-    for (int r = 0; r < f; r++) {
-        const double *row = q->p->A + q->F[r] * n;
-        for (int c = 0; c <= r; c++) L[r * f + c] = row[q->F[c]];
-    }
-    if (mb_cholesky_factor(f, L) != MB_OK) return 0;
-    for (int r = 0; r < f; r++)
-        if (!(L[r * f + r] * L[r * f + r] > MBI_DEPENDENT * q->p->A[q->F[r] * n + q->F[r]])) return 0;
-    for (int r = 0; r < f; r++) q->d[r] = 1.0 / L[r * f + r];
-    for (int r = f - 1; r >= 0; r--) {                         /* from L L' to L D L', and from stride f to stride n */
-        for (int c = r - 1; c >= 0; c--) L[r * n + c] = L[r * f + c] * q->d[c];
-        q->Dinv[r] = q->d[r] * q->d[r];
-    }
-    q->f = f;
-    return 1;
-}
-
-/* L and F anew, from the states */
-static void mbi_dantzig_factor(mbi_dantzig *q)
-{
-    int f = 0;
-
-    for (int i = 0; i < q->p->n; i++) {
-        if (q->state[i] == MBI_HELD) continue;
-        q->state[i] = MBI_OFF;
-        q->F[f++] = i;
-    }
-    if (f >= MBI_SMALL && mbi_dantzig_factor_all(q, f)) return;
-    for (int k = 0; k < f; k++) q->state[q->F[k]] = MBI_JOINS;
-    q->f = 0;
-    mbi_dantzig_take_in(q);
-}
-
-/* L and F after an exchange of count variables: anew, or one by one if they are few */
+/* L and F after an exchange of count variables */
 static void mbi_dantzig_update(mbi_dantzig *q, int count)
 {
-    if (4 * count > q->f && q->f < MBI_SMALL) {                /* the rows before the first that leaves stay as they are */
+    if (4 * count > q->f) {                                    /* many: the rows before the first that leaves stay, the others are made anew */
         int keep = 0;
         while (keep < q->f && q->state[q->F[keep]] == MBI_OFF) keep++;
         for (int k = keep; k < q->f; k++)
             if (q->state[q->F[k]] == MBI_OFF) q->state[q->F[k]] = MBI_JOINS;
         q->f = keep;
-    } else if (4 * count > q->f) {
-        mbi_dantzig_factor(q);
-        return;
     }
     for (int k = q->f - 1; k >= 0; k--)
         if (q->state[q->F[k]] == MBI_HELD) mbi_dantzig_leave(q, k);
@@ -2971,21 +2935,11 @@ static void mbi_dantzig_newton(mbi_dantzig *q)
 static void mbi_dantzig_quick_slack(mbi_dantzig *q)
 {
     const int n = q->p->n;
-    const double *x[MBI_ROWS];
-    double a[MBI_ROWS], sum = 0.0;
-    int count = 0;
+    double sum = 0.0;
 
     mbi_copy(n, q->p->b, q->w);
-    for (int j = 0; j < n; j++) {
-        if (q->z[j] == 0.0) continue;
-        sum += fabs(q->z[j]) * q->root[j];
-        a[count] = q->z[j];
-        x[count++] = q->p->A + j * n;
-        if (count < MBI_ROWS) continue;
-        mbi_axpy_rows(n, a, x, q->w);
-        count = 0;
-    }
-    for (int k = 0; k < count; k++) mbi_axpy(n, a[k], x[k], q->w);
+    mbi_combine_rows(n, n, q->p->A, n, q->z, q->w);
+    for (int j = 0; j < n; j++) sum += fabs(q->z[j]) * q->root[j];
     for (int i = 0; i < n; i++) q->ws[i] = fabs(q->p->b[i]) + q->root[i] * sum;
 }
 
@@ -2993,21 +2947,14 @@ static void mbi_dantzig_quick_slack(mbi_dantzig *q)
 static void mbi_dantzig_solve(mbi_dantzig *q)
 {
     const mb_mlcp *p = q->p;
-    int moved = 0;
 
-    for (int k = 0; k < q->f; k++) {
-        q->z[q->F[k]] = 0.0;
-        q->w[q->F[k]] = p->b[q->F[k]];
-    }
-    for (int i = 0; i < p->n && (p->lo || p->hi) && !moved; i++) moved = q->z[i] != 0.0;
-    for (int k = 0; k < q->f && moved; k++) q->w[q->F[k]] += mbi_dot(p->n, p->A + q->F[k] * p->n, q->z);
+    for (int k = 0; k < q->f; k++) q->z[q->F[k]] = 0.0;
+    mbi_copy(p->n, p->b, q->w);
+    if (p->lo || p->hi) mbi_combine_rows(p->n, p->n, p->A, p->n, q->z, q->w);          /* in an LCP, what is held is 0 */
     mbi_dantzig_newton(q);
     for (int k = 0; k < q->f; k++) q->z[q->F[k]] = q->d[k];
     mbi_dantzig_quick_slack(q);
 }
-
-/* put a variable where it is held: at the bound nearest to 0, or at 0 where it has none */
-static void mbi_dantzig_rest(mbi_dantzig *q, int i) { q->z[i] = mbi_clamp(0.0, mbi_lo(q->p, i), mbi_hi(q->p, i)); }
 
 /* change the state of every variable with a wrong sign; returns how many there were */
 static int mbi_dantzig_exchange(mbi_dantzig *q)
@@ -3017,14 +2964,13 @@ static int mbi_dantzig_exchange(mbi_dantzig *q)
     int count = 0;
 
     for (int i = 0; i < p->n; i++) {
-        const double z = q->z[i], lo = mbi_lo(p, i), hi = mbi_hi(p, i), wtol = q->tol * q->ws[i];
+        const double z = q->z[i];
         if (q->state[i] == MBI_OFF) {
-            if (z >= lo - ztol && z <= hi + ztol) continue;
-            if (z < lo || z > hi) q->z[i] = z < lo ? lo : hi;
-            else mbi_dantzig_rest(q, i);                       /* not a number */
+            if (z >= mbi_lo(p, i) - ztol && z <= mbi_hi(p, i) + ztol) continue;
+            mbi_dantzig_put(q, i, z == z ? z : 0.0);
             q->state[i] = MBI_HELD;
             count++;
-        } else if ((z < hi && q->w[i] < -wtol) || (z > lo && q->w[i] > wtol)) {
+        } else if (mbi_dantzig_wrong(q, i)) {
             q->state[i] = MBI_JOINS;
             count++;
         }
@@ -3040,10 +2986,11 @@ static int mbi_dantzig_blocks(mbi_dantzig *q, const mb_options *o, int *iteratio
 
     for (int i = 0; i < p->n; i++) {
         const double lo = mbi_lo(p, i), hi = mbi_hi(p, i);
-        mbi_dantzig_rest(q, i);
-        q->state[i] = (lo < 0.0 && hi > 0.0) || (p->b[i] < 0.0 && q->z[i] < hi) || (p->b[i] > 0.0 && q->z[i] > lo) ? MBI_OFF : MBI_HELD;
+        mbi_dantzig_put(q, i, 0.0);                            /* at the bound nearest to 0, or at 0 where it has none */
+        q->state[i] = (lo < 0.0 && hi > 0.0) || (p->b[i] < 0.0 && q->z[i] < hi) || (p->b[i] > 0.0 && q->z[i] > lo) ? MBI_JOINS : MBI_HELD;
     }
-    mbi_dantzig_factor(q);
+    q->f = 0;
+    mbi_dantzig_take_in(q);
     while (*iteration < o->max_iter && patience > 0) {
         int wrong;
         mbi_dantzig_solve(q);
@@ -3058,36 +3005,54 @@ static int mbi_dantzig_blocks(mbi_dantzig *q, const mb_options *o, int *iteratio
     return 0;
 }
 
+/* The variable F[k] that first meets a bound on the way along d, and shortens *step; -1 if none does. Entries of d up to `tiny`, in units
+ * in which A's diagonal is 1, are rounding. */
+static int mbi_dantzig_blocker(const mbi_dantzig *q, double tiny, double *step)
+{
+    int blocker = -1;
+
+    for (int k = 0; k < q->f; k++) {
+        const int i = q->F[k];
+        const double size = fabs(q->d[k]), room = mbi_max(q->d[k] < 0.0 ? q->z[i] - mbi_lo(q->p, i) : mbi_hi(q->p, i) - q->z[i], 0.0);
+        if (!(size * q->root[i] > tiny) || !(room < *step * size)) continue;
+        *step = room / size;
+        blocker = k;
+    }
+    return blocker;
+}
+
+/* z_F += step d; the blocker, if there is one, ends at its bound and leaves F. Returns which variable that was, or -1. */
+static int mbi_dantzig_step(mbi_dantzig *q, double step, int blocker)
+{
+    const int i = blocker < 0 ? -1 : q->F[blocker];
+
+    for (int k = 0; k < q->f; k++) q->z[q->F[k]] += step * q->d[k];
+    if (i < 0) return -1;
+    q->z[i] = q->d[blocker] < 0.0 ? mbi_lo(q->p, i) : mbi_hi(q->p, i);
+    mbi_dantzig_leave(q, blocker);
+    return i;
+}
+
 /* From the last block's z, put inside its bounds: move towards w_F = 0 as far as the bounds allow, what blocks leaves F, until w_F = 0. */
 static void mbi_dantzig_settle(mbi_dantzig *q)
 {
-    const mb_mlcp *p = q->p;
+    int blocker;
 
-    for (int i = 0; i < p->n; i++) {
-        q->z[i] = mbi_clamp(q->z[i], mbi_lo(p, i), mbi_hi(p, i));
-        if (!(q->z[i] > mbi_lo(p, i) && q->z[i] < mbi_hi(p, i))) q->state[i] = MBI_HELD;
+    for (int i = 0; i < q->p->n; i++) {
+        mbi_dantzig_put(q, i, q->z[i]);
+        if (!(q->z[i] > mbi_lo(q->p, i) && q->z[i] < mbi_hi(q->p, i))) q->state[i] = MBI_HELD;
+        else if (q->state[i] == MBI_OFF) q->state[i] = MBI_JOINS;
     }
-    mbi_dantzig_factor(q);
+    q->f = 0;
+    mbi_dantzig_take_in(q);
     mbi_dantzig_slack(q);
-    for (int blocker = 0; blocker >= 0;) {
+    do {
         double step = 1.0;
         mbi_dantzig_newton(q);
-        blocker = -1;
-        for (int k = 0; k < q->f; k++) {
-            const int i = q->F[k];
-            const double room = q->d[k] < 0.0 ? q->z[i] - mbi_lo(p, i) : mbi_hi(p, i) - q->z[i];
-            if (!(room < step * fabs(q->d[k]))) continue;
-            step = room / fabs(q->d[k]);
-            blocker = k;
-        }
-        for (int k = 0; k < q->f; k++) {
-            q->z[q->F[k]] += step * q->d[k];
-            q->w[q->F[k]] *= 1.0 - step;                       /* A_FF d = -w_F */
-        }
-        if (blocker < 0) break;
-        q->z[q->F[blocker]] = q->d[blocker] < 0.0 ? mbi_lo(p, q->F[blocker]) : mbi_hi(p, q->F[blocker]);
-        mbi_dantzig_leave(q, blocker);
-    }
+        blocker = mbi_dantzig_blocker(q, 0.0, &step);
+        for (int k = 0; k < q->f; k++) q->w[q->F[k]] *= 1.0 - step;          /* A_FF d = -w_F */
+        mbi_dantzig_step(q, step, blocker);
+    } while (blocker >= 0);
 }
 
 /* w and ws at z, after correcting what rounding left in w_F; returns the published residual */
@@ -3099,25 +3064,20 @@ static double mbi_dantzig_refine(mbi_dantzig *q)
     for (int k = 0; k < q->f; k++) off |= fabs(q->w[q->F[k]]) > q->tol * q->ws[q->F[k]];
     if (!off) return r;
     mbi_dantzig_newton(q);
-    for (int k = 0; k < q->f; k++) {
-        const int i = q->F[k];
-        q->z[i] = mbi_clamp(q->z[i] + q->d[k], mbi_lo(q->p, i), mbi_hi(q->p, i));
-    }
+    for (int k = 0; k < q->f; k++) mbi_dantzig_put(q, q->F[k], q->z[q->F[k]] + q->d[k]);
     return mbi_dantzig_slack(q);
 }
 
 /* the held variable with a wrong w along which the energy falls most, w^2/A_ii; the first of them; -1 if there is none */
 static int mbi_dantzig_entering(const mbi_dantzig *q)
 {
-    const mb_mlcp *p = q->p;
     double most = 0.0;
     int best = -1;
 
-    for (int i = 0; i < p->n; i++) {
-        const double wtol = q->tol * q->ws[i], Aii = p->A[i * p->n + i];
+    for (int i = 0; i < q->p->n; i++) {
+        const double Aii = q->p->A[i * q->p->n + i];
         double fall;
-        if (q->state[i] != MBI_HELD) continue;
-        if (!(q->z[i] < mbi_hi(p, i) && q->w[i] < -wtol) && !(q->z[i] > mbi_lo(p, i) && q->w[i] > wtol)) continue;
+        if (q->state[i] != MBI_HELD || !mbi_dantzig_wrong(q, i)) continue;
         fall = Aii > 0.0 ? q->w[i] * q->w[i] / Aii : HUGE_VAL;
         if (best >= 0 && !(fall > most)) continue;
         most = fall;
@@ -3126,14 +3086,8 @@ static int mbi_dantzig_entering(const mbi_dantzig *q)
     return best;
 }
 
-/* 1 if entry k of d is rounding only, in units in which A's diagonal is 1 and variable i, which is driven, moves by 1 */
-static int mbi_dantzig_tiny(const mbi_dantzig *q, int k, int i)
-{
-    return !(fabs(q->d[k]) * q->root[q->F[k]] > MBI_DEPENDENT * q->root[i]);
-}
-
 /* u = the drive's direction, in y[n]; 1 if it is a ray: A u = 0 up to rounding, as |A_rj| <= root_r root_j measures it */
-static int mbi_dantzig_ray(mbi_dantzig *q, int i, double sign)
+static int mbi_dantzig_ray(mbi_dantzig *q, int i, double sign, double tiny)
 {
     const int n = q->p->n;
     double *u = q->y, size = 0.0;
@@ -3141,21 +3095,11 @@ static int mbi_dantzig_ray(mbi_dantzig *q, int i, double sign)
     mbi_zero(n, u);
     u[i] = sign;
     for (int k = 0; k < q->f; k++)
-        if (!mbi_dantzig_tiny(q, k, i)) u[q->F[k]] = q->d[k];
+        if (fabs(q->d[k]) * q->root[q->F[k]] > tiny) u[q->F[k]] = q->d[k];
     for (int j = 0; j < n; j++) size += q->root[j] * fabs(u[j]);
     for (int r = 0; r < n; r++)
         if (!(fabs(mbi_dot(n, q->p->A + r * n, u)) <= MBI_INDEFINITE * q->root[r] * size)) return 0;
     return 1;
-}
-
-/* how far variable F[k] may go along d */
-static double mbi_dantzig_room(const mbi_dantzig *q, int k, int i)
-{
-    const int j = q->F[k];
-    const double d = q->d[k], room = d < 0.0 ? q->z[j] - mbi_lo(q->p, j) : mbi_hi(q->p, j) - q->z[j];
-
-    if (mbi_dantzig_tiny(q, k, i)) return HUGE_VAL;
-    return room > 0.0 ? room / fabs(d) : 0.0;
 }
 
 /* Drive variable i until its w is 0 or it is at its other bound; what blocks on the way leaves F. MB_OK, MB_RAY (y = the ray), or
@@ -3164,42 +3108,30 @@ static mb_status mbi_dantzig_drive(mbi_dantzig *q, int i, double *length, int *l
 {
     const mb_mlcp *p = q->p;
     const double sign = q->w[i] < 0.0 ? 1.0 : -1.0, Aii = p->A[i * p->n + i], bound = sign > 0.0 ? mbi_hi(p, i) : mbi_lo(p, i);
+    const double tiny = MBI_DEPENDENT * q->root[i];
     double w = fabs(q->w[i]);
 
     *left = -1;
     *length = 0.0;
     for (;;) {
-        const double s = mbi_dantzig_pivot(q, i, q->y);
-        double step = s > MBI_DEPENDENT * Aii ? w / s : HUGE_VAL;
-        int blocker = -1, own;
+        const double s = mbi_dantzig_pivot(q, i, q->y), own = fabs(bound - q->z[i]), free = s > MBI_DEPENDENT * Aii ? w / s : HUGE_VAL;
+        double step = mbi_min(own, free);
+        int blocker;
         if (s < -MBI_INDEFINITE * Aii) return MB_SINGULAR;
         for (int k = 0; k < q->f; k++) q->d[k] = -sign * q->y[k] * q->Dinv[k];
         mbi_unit_solve_transposed(q->f, p->n, q->L, q->d);    /* dz_F/dz_i = -A_FF \ A_Fi */
-        own = fabs(bound - q->z[i]) <= step && fabs(bound - q->z[i]) < HUGE_VAL;
-        if (own) step = fabs(bound - q->z[i]);
-        for (int k = 0; k < q->f; k++) {
-            const double room = mbi_dantzig_room(q, k, i);
-            if (room < step) {
-                step = room;
-                blocker = k;
-            }
-        }
-        if (!(step < HUGE_VAL)) return mbi_dantzig_ray(q, i, sign) ? MB_RAY : MB_SINGULAR;
-        for (int k = 0; k < q->f; k++) q->z[q->F[k]] += step * q->d[k];
+        blocker = mbi_dantzig_blocker(q, tiny, &step);
+        if (!(step < HUGE_VAL)) return mbi_dantzig_ray(q, i, sign, tiny) ? MB_RAY : MB_SINGULAR;
         q->z[i] += sign * step;
         *length += step;
-        if (s > 0.0) w = w > step * s ? w - step * s : 0.0;
-        if (blocker < 0 && own) {
-            q->z[i] = bound;
-            return MB_OK;
-        }
         if (blocker < 0) {
-            mbi_dantzig_join(q, i, q->y, s);
+            mbi_dantzig_step(q, step, -1);
+            if (own <= free) q->z[i] = bound;
+            else mbi_dantzig_join(q, i, q->y, s);
             return MB_OK;
         }
-        *left = q->F[blocker];
-        q->z[*left] = q->d[blocker] < 0.0 ? mbi_lo(p, *left) : mbi_hi(p, *left);
-        mbi_dantzig_leave(q, blocker);
+        *left = mbi_dantzig_step(q, step, blocker);
+        if (s > 0.0) w = mbi_max(w - step * s, 0.0);
     }
 }
 
@@ -3228,51 +3160,39 @@ static mb_status mbi_dantzig_singles(mbi_dantzig *q, const mb_options *o, int *i
     }
 }
 
-/* the work arrays; MB_OK or MB_NO_MEMORY */
-static mb_status mbi_dantzig_take(mbi_dantzig *q, mb_arena *scratch)
-{
-    const int n = q->p->n;
-    double *work;
-
-    q->L = mb_arena_matrix(scratch, n, n);
-    work = mb_arena_matrix(scratch, 6, n);
-    q->F = mb_arena_ints(scratch, n);
-    q->state = mb_arena_ints(scratch, n);
-    if (!q->L || !work || !q->F || !q->state) return MB_NO_MEMORY;
-    q->Dinv = work;
-    q->w = work + n;
-    q->ws = work + 2 * n;
-    q->root = work + 3 * n;
-    q->d = work + 4 * n;
-    q->y = work + 5 * n;
-    q->f = 0;
-    return MB_OK;
-}
-
 /* z inside its bounds to the last bit, and its published residual */
 static double mbi_dantzig_result(mbi_dantzig *q)
 {
-    for (int i = 0; i < q->p->n; i++) {
-        q->z[i] = mbi_clamp(q->z[i], mbi_lo(q->p, i), mbi_hi(q->p, i));
-        if (!(fabs(q->z[i]) <= DBL_MAX)) mbi_dantzig_rest(q, i);
-    }
+    for (int i = 0; i < q->p->n; i++) mbi_dantzig_put(q, i, fabs(q->z[i]) <= DBL_MAX ? q->z[i] : 0.0);
     return mb_mlcp_residual(q->p, q->z);
 }
 
 static mb_status mbi_dantzig_run(const mb_mlcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
 {
+    const int n = p->n;
     mb_status status;
     mb_options o;
     mbi_dantzig q;
-    double r;
+    double *work, r;
     int iteration = 0, where = -1;
 
-    if (!mbi_options(opt, p->n < MB_MAX_N ? 100 + 20 * p->n : INT_MAX, &o)) return mbi_refuse(info, MB_BAD_ARG, -1);
+    if (!mbi_options(opt, n < MB_MAX_N ? 100 + 20 * n : INT_MAX, &o)) return mbi_refuse(info, MB_BAD_ARG, -1);
     q.p = p;
     q.z = z;
     q.tol = 0.1 * o.tol;
-    if (mbi_dantzig_take(&q, &scratch) != MB_OK) return mbi_refuse(info, MB_NO_MEMORY, -1);
-    where = mbi_not_symmetric(p->n, p->A, q.root);
+    q.f = 0;
+    q.F = mb_arena_ints(&scratch, n);
+    q.state = mb_arena_ints(&scratch, n);
+    q.L = mb_arena_matrix(&scratch, n, n);
+    work = mb_arena_matrix(&scratch, 6, n);
+    if (!q.F || !q.state || !q.L || !work) return mbi_refuse(info, MB_NO_MEMORY, -1);
+    q.Dinv = work;
+    q.w = work + n;
+    q.ws = work + 2 * n;
+    q.root = work + 3 * n;
+    q.d = work + 4 * n;
+    q.y = work + 5 * n;
+    where = mbi_not_symmetric(n, p->A, q.root);
     if (where >= 0) return mbi_refuse(info, MB_BAD_ARG, where);
 
     if (mbi_dantzig_blocks(&q, &o, &iteration)) {
@@ -3280,7 +3200,7 @@ static mb_status mbi_dantzig_run(const mb_mlcp *p, const mb_options *opt, double
         if (r <= o.tol) return mbi_done(info, MB_OK, iteration, r, -1);
     }
     status = mbi_dantzig_singles(&q, &o, &iteration, &where);
-    if (status == MB_RAY && o.ray) mbi_copy(p->n, q.y, o.ray);
+    if (status == MB_RAY && o.ray) mbi_copy(n, q.y, o.ray);
     r = mbi_dantzig_result(&q);
     if (r <= o.tol) return mbi_done(info, MB_OK, iteration, r, -1);
     return mbi_done(info, status == MB_OK ? MB_STALLED : status, iteration, r >= 0.0 ? r : HUGE_VAL, where);
@@ -3291,12 +3211,9 @@ size_t mb_mlcp_dantzig_scratch(int n) { return mb_dantzig_scratch(n); }
 
 mb_status mb_dantzig(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
 {
-    const mb_status status = mbi_check_lcp(p, z, info);
-    mb_mlcp q;
+    const mb_mlcp q = mbi_as_mlcp(p);
 
-    if (status != MB_OK) return status;
-    q = mbi_as_mlcp(p);
-    return mbi_dantzig_run(&q, opt, z, info, scratch);
+    return mb_mlcp_dantzig(&q, opt, z, info, scratch);
 }
 
 mb_status mb_mlcp_dantzig(const mb_mlcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
