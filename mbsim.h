@@ -519,6 +519,7 @@ MBSIM_API size_t mb_mlcp_fischer_newton_scratch(int n);
  *   scratch  in      >= mb_interior_point_scratch(n) bytes
  *
  * From t = 1e-3 down it also guesses which variables are zero and solves for the others, so that it ends exactly.
+ * A path that is lost is followed by another from its last point, twice at most.
  * Returns MB_OK, MB_MAX_ITER, MB_STALLED (no step is possible, or the path runs to infinity, as on infeasible problems), MB_BAD_ARG,
  * MB_NOT_FINITE, MB_NO_MEMORY.
  * Solves monotone (positive semidefinite) and P problems, and in all tests Stewart-Trinkle's copositive ones with friction, up to mass
@@ -3826,6 +3827,7 @@ mb_status mb_mlcp_fischer_newton(const mb_mlcp *p, const mb_options *opt, double
 #define MBI_LONGEST 1e3          /* arc length of a step: never met in practice, a finite start for the search */
 #define MBI_GUESS 1e-3           /* t below which the iterate shows which variables are zero */
 #define MBI_FAR 1e12             /* x beyond that: the path runs to infinity, as it does on infeasible problems */
+#define MBI_PATHS 3              /* that are tried: of 10 000 frictional graphs two need a second one */
 
 typedef struct {
     const mb_mlcp *p;
@@ -4014,7 +4016,7 @@ mb_status mb_interior_point(const mb_lcp *p, const mb_options *opt, double *z, m
     mbi_path s;
     mbi_quality q;
     mb_mlcp mixed;
-    int k;
+    int k, paths = 0;
 
     if (status != MB_OK) return status;
     if (!mbi_options(opt, 1000, &o)) return mbi_refuse(info, MB_BAD_ARG, -1);
@@ -4031,8 +4033,13 @@ mb_status mb_interior_point(const mb_lcp *p, const mb_options *opt, double *z, m
         if (mbi_path_factor(&s, &sign) != MB_OK) break;
         mbi_path_directions(&s, sign);
         h = mbi_path_step(&s);
-        if (!(h > 0.0) || mbi_max_abs(p->n, s.u) > MBI_FAR) break;
-        q = mbi_path_point(&s, o.tol, z);
+        if (h > 0.0 && mbi_max_abs(p->n, s.u) <= MBI_FAR) {
+            q = mbi_path_point(&s, o.tol, z);
+        } else {                                               /* the path is lost: the next starts where this one led */
+            if (++paths == MBI_PATHS) break;
+            mbi_path_start(&s, z);
+            h = 0.0;
+        }
         mbi_record(&o, k + 1, q.residual, h, -1, -1, p->n, z);
     }
     return mbi_conclude(&mixed, q, o.tol, k < o.max_iter ? MB_STALLED : MB_MAX_ITER, k, z, info);
