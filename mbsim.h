@@ -102,7 +102,8 @@ typedef enum {
     MB_RAY = 2,                  /* pivoting ended on a ray: no solution where A is copositive-plus or PSD */
     MB_SINGULAR = 3,             /* a matrix that the method must invert is singular, or a diagonal that it divides by is <= 0 */
     MB_STALLED = 4,              /* the method can't make the residual any smaller */
-    MB_BAD_ARG = -1,             /* < 0: refused, outputs untouched. NULL, n < 0, n > MB_MAX_N, lo > hi, a nonsense option */
+    MB_BAD_ARG = -1,             /* < 0: refused, outputs untouched. NULL, n out of range, lo > hi, a nonsense option, a problem
+                                    of a kind that the method does not take */
     MB_NOT_FINITE = -2,          /* NaN or Inf in the problem or in the start */
     MB_NO_MEMORY = -3,           /* the scratch arena is too small */
     MB_TODO = -4                 /* not written yet: what a lab's stub returns */
