@@ -315,8 +315,8 @@ MBSIM_API const mb_solver *mb_find_mlcp_solver(const char *name);
  * these, whatever A is, no z >= 0 has A z + b >= 0, for 0 <= u'(A z + b) = z'A'u + b'u < 0.
  * Where the plain path fails by roundoff or cycles, others with other covering vectors follow, in the same count of pivots and the same
  * trace: z0 enters anew. Takes about n to 2 n pivots, 2^n on Murty's and Fathi's examples.
- * Cost of a pivot with m basic z: n m + 3 m^2, or n^2 for small n.  Source: [CPS] sec 4.4; Harris, Pivot selection methods of the Devex
- * LP code, Math. Programming 5, 1973.
+ * Cost of pivot k: n k, at most 2 n^2.  Source: [CPS] sec 4.4; Harris, Pivot selection methods of the Devex LP code, Math. Programming 5,
+ * 1973.
  */
 MBSIM_API mb_lcp_solver mb_lemke;
 MBSIM_API size_t mb_lemke_scratch(int n);
@@ -1058,14 +1058,16 @@ static double mbi_min(double a, double b) { return a < b ? a : b; }
 /* |x|_inf of finite x */
 static double mbi_max_abs(int n, const double *x)
 {
-    double top[MBI_BLOCK] = { 0, 0, 0, 0 }, m = 0.0;
+    double top[MBI_BLOCK] = { 0, 0, 0, 0 }, more[MBI_BLOCK] = { 0, 0, 0, 0 };
     int i = 0;
 
-    for (; i + MBI_BLOCK <= n; i += MBI_BLOCK)
+    for (; i + 2 * MBI_BLOCK <= n; i += 2 * MBI_BLOCK) {       /* two chains of maxima, one would wait for itself */
         for (int k = 0; k < MBI_BLOCK; k++) top[k] = mbi_max(fabs(x[i + k]), top[k]);
-    for (; i < n; i++) m = mbi_max(fabs(x[i]), m);
-    for (int k = 0; k < MBI_BLOCK; k++) m = mbi_max(top[k], m);
-    return m;
+        for (int k = 0; k < MBI_BLOCK; k++) more[k] = mbi_max(fabs(x[i + MBI_BLOCK + k]), more[k]);
+    }
+    for (; i < n; i++) top[0] = mbi_max(fabs(x[i]), top[0]);
+    for (int k = 0; k < MBI_BLOCK; k++) top[k] = mbi_max(top[k], more[k]);
+    return mbi_max(mbi_max(top[0], top[2]), mbi_max(top[1], top[3]));
 }
 
 static void mbi_copy(int n, const double *x, double *y)
@@ -1619,17 +1621,20 @@ const mb_solver *mb_find_mlcp_solver(const char *name)
  * so that z_i and w_i are never both basic: the entering variable is the complement of the one that left. When z0 leaves, the problem
  * is solved; when nothing blocks the entering variable, the path ends on a ray. Source: [CPS] sec 4.4.
  *
- * INDEX SETS  Let P be the z_j that are basic, z0 among them, and R the rows whose w_i is not. Both have m members, and
+ * PRODUCT FORM  At the start all w are basic, variable w_i in row i, with the values b. No inverse and no tableau is kept, but the
+ * exchanges themselves: exchange k puts another variable into row r_k, and a_k holds the rates of the basic variables as that variable
+ * grew. What had the rates v before has
  *
- *     0   = B x + b_R       B[m*m]: rows R and columns P of [A c], x the values of the basic z and z0
- *     w_i = B_i x + b_i     for the rows i outside R, whose w_i is basic
+ *     v_i - (v_r / a_r) a_i    in the rows i != r,     -v_r / a_r    in row r
  *
- * so all that has to be inverted is B. X = B^-1 is kept and given a rank-one update at each exchange; a tableau would hold X along
- * with its products with the rest of A, and m is small at the start and often at the end. Cost of a pivot: n m + 2 m^2 to 3 m^2.
+ * after it, and the one that left has a_i / a_r and 1 / a_r. So the rates of the next entering variable come from its column of A and the
+ * exchanges so far, and b goes the same way to the values q of the basic variables. Cost of exchange k: n k, and nothing in exchanges
+ * whose row the column does not meet; bodies far apart are cheap. After 2 n exchanges those that would lead to the same basis, at
+ * most n, are found anew. Source: [CPS] sec 4.4, with the product form of the inverse of linear programming.
  *
- * ROUNDOFF  The rates of all n rows are computed from A, so those of R, which must vanish, show how far X has drifted: they are refined,
- * or X is built anew. The ratio test is Harris': allow every basic variable to fall to -delta, and take the largest pivot among those
- * that would be reached. The answer is refined with the final basis and judged by mb_residual.
+ * ROUNDOFF  The values of the basic variables are compared with A z + b from time to time, corrected by the error sent through the
+ * exchanges, and the exchanges found anew where that is large. The ratio test is Harris': allow every basic variable to fall to
+ * -delta, and take the largest pivot among those that would be reached. The answer is judged by mb_residual, and refined if need be.
  *
  * TIES  A tie-break by the largest pivot may cycle. The steps of a cycle all have length 0, so after many of those the path starts
  * again with a covering vector in general position. The points b + c z0, z0 > 0, then meet no complementary cone in a face of dimension
@@ -1639,66 +1644,69 @@ const mb_solver *mb_find_mlcp_solver(const char *name)
  */
 
 enum {
-    MBI_LEMKE_SMALL = 24,        /* up to this n a tableau is tried first; see the end of this section */
     MBI_LEMKE_PATHS = 8,         /* the one with c = 1, then some in general position */
-    MBI_LEMKE_CHECK = 32         /* pivots between recomputations of the basic variables from the data */
+    MBI_LEMKE_CHECK = 32,        /* exchanges between comparisons with the data */
+    MBI_LEMKE_VECTORS = 6        /* of ld numbers, beside the rates */
 };
-#define MBI_LEMKE_HARRIS 1e-12   /* delta: what a basic variable may fall below 0, |b|_inf being about 1. Where b has entries as
-                                    small as that, this is too much, and another path with delta = 0 finds the solution */
-#define MBI_LEMKE_PIVOT 1e-11    /* smallest pivot, relative to the largest rate */
-#define MBI_LEMKE_DRIFT 1e-13    /* error of the rates, relative to the largest, that calls for refinement or a new X */
+#define MBI_LEMKE_HARRIS 1e-10   /* delta: what a basic variable may fall below 0, |b|_inf being about 1; the jammed stacks need it */
+#define MBI_LEMKE_PIVOT 1e-11    /* smallest pivot, A being about 1 */
+#define MBI_LEMKE_FINE_HARRIS 1e-290               /* on the fine paths: practically 0, but it is divided by */
+#define MBI_LEMKE_FINE_PIVOT 1e-30                 /* on the fine paths: |b_i| may be as small as that, and c_i with it */
+#define MBI_LEMKE_DRIFT 1e-9     /* error of the basic variables, |b|_inf being about 1, at which the exchanges are found anew */
+#define MBI_LEMKE_GOOD 1e-13     /* residual of an answer that needs no refinement */
 #define MBI_LEMKE_SEED 1e-10     /* smallest pivot of a free variable; below it is taken for dependent */
-#define MBI_LEMKE_SPREAD 1e-6    /* rows this far apart in size are scaled one by one from the start */
 #define MBI_LEMKE_NEAR 1e-12     /* z0 below this: the point may already pass for a solution */
 
 typedef struct {
-    int n, m;
+    int n, ld;                   /* ld = n rounded up to blocks; what is there past n is 0 */
+    int count, most;             /* exchanges, room for them */
     const mb_mlcp *p;            /* lo NULL for an LCP, otherwise 0 or -inf; hi and findex NULL */
-    double *C;                   /* C[(n+1)*n]: column of var[q] in C[q*n + i], scaled; slot m is the entering one's */
-    double *X;                   /* X[n*n]: X[q*n + p], row q for var[q], column p for row[p] */
-    double *b, *x, *w;           /* [n] scaled right-hand side; values of the basic z and z0; w, 0 in the rows of R */
-    double *dx, *dw, *y, *w2;    /* [n] rates of x and w as the entering variable grows; work */
-    double *row_scale, *col_scale, *cover;         /* [n] powers of two, powers of two, c */
-    double delta;                /* of Harris' ratio test */
-    double largest;              /* of the rates */
-    double unit;                 /* |b|_inf was divided by it: z = unit col_scale x */
-    int *var, *row;              /* [n+1] which z (z0: n) is x[q]; which row of A is row p of B */
-    int *order;                  /* [n] row exchanges of an inversion */
-    int *at;                     /* [2n+1] by variable z_j, w_i, z0: q of a basic z or z0; p of row i if w_i is not basic; else -1 */
+    double *a;                   /* a[(most+1)*ld] the rates of exchange k from a[k*ld] on, the last those of the entering variable */
+    double *inverse;             /* [most] 1 / a_r of each exchange */
+    double *q;                   /* [ld] values of the basic variables */
+    double *work, *x;            /* [ld] work; z while q is refined, the ray at the end of one */
+    double *row_scale, *col_scale, *cover;         /* [ld] powers of two, powers of two, c; b goes with row_scale / unit */
+    double delta, pivot;         /* of Harris' ratio test */
+    double unit;                 /* |b|_inf was divided by it: z = unit col_scale q */
+    int z0;                      /* the row in which z0 is basic, or -1 */
+    int proven;                  /* the ray at the end proves that there is no solution */
+    int *row;                    /* [most] r of each exchange */
+    int *basic;                  /* [ld] by row: z_j = j, w_i = n + i, z0 = 2 n */
+    int *left;                   /* [2n+1] the exchange in which a variable left, counted from 1; 0: it never did */
 } mbi_lemke;
 
 size_t mb_lemke_scratch(int n)
 {
+    const double vectors = 2.0 * n + (MBI_LEMKE_VECTORS + 3), ld = (double)n + (MBI_BLOCK - 1);
+
     if (n < 0) return 0;
-    return mbi_bytes((double)n * (n + 1.0) + (double)n * n + 10.0 * n, 5 * n + 8);
+    return mbi_bytes(vectors * ld + 2.0 * n + 2.0, 5 * n + 3 + MBI_BLOCK);
 }
 
 static int mbi_lemke_take(mbi_lemke *L, const mb_mlcp *p, mb_arena *a)
 {
-    const int n = p->n;
-    double **vectors[10];
+    const int n = p->n, ld = (n + MBI_BLOCK - 1) / MBI_BLOCK * MBI_BLOCK, room = INT_MAX / (ld + 1) - MBI_LEMKE_VECTORS - 3;
+    double *v;
 
-    vectors[0] = &L->b;
-    vectors[1] = &L->x;
-    vectors[2] = &L->w;
-    vectors[3] = &L->dx;
-    vectors[4] = &L->dw;
-    vectors[5] = &L->y;
-    vectors[6] = &L->row_scale;
-    vectors[7] = &L->col_scale;
-    vectors[8] = &L->cover;
-    vectors[9] = &L->w2;
-    for (int k = 0; k < 10; k++)
-        if (!(*vectors[k] = mb_arena_doubles(a, n))) return 0;
     L->n = n;
+    L->ld = ld;
     L->p = p;
-    L->C = mb_arena_matrix(a, n + 1, n);
-    L->X = mb_arena_matrix(a, n, n);
-    L->var = mb_arena_ints(a, n + 1);
-    L->row = mb_arena_ints(a, n + 1);
-    L->order = mb_arena_ints(a, n);
-    L->at = mb_arena_ints(a, 2 * n + 1);
-    return L->C && L->X && L->var && L->row && L->order && L->at;
+    L->proven = 0;
+    L->most = 2 * n + 2 < room ? 2 * n + 2 : room;             /* beyond n = 32000 there is not room for all that are wanted */
+    v = mb_arena_matrix(a, L->most + 1 + MBI_LEMKE_VECTORS, ld);
+    L->inverse = mb_arena_doubles(a, L->most);
+    L->row = mb_arena_ints(a, L->most + ld + 2 * n + 1);
+    if (!v || !L->inverse || !L->row) return 0;
+    L->q = v;
+    L->work = v + ld;
+    L->x = v + 2 * ld;
+    L->row_scale = v + 3 * ld;
+    L->col_scale = v + 4 * ld;
+    L->cover = v + 5 * ld;
+    L->a = v + MBI_LEMKE_VECTORS * ld;
+    L->basic = L->row + L->most;
+    L->left = L->basic + ld;
+    return 1;
 }
 
 /* the greatest power of two <= x: the exponent bits of an IEEE double; 1 for x = 0 (and for subnormal x) */
@@ -1712,19 +1720,6 @@ static double mbi_power_of_two(double x)
     return x > 0.0 ? x : 1.0;
 }
 
-/* one scale for all rows, or 0 where their largest entries are too far apart for that */
-static double mbi_lemke_common_scale(const mb_lcp *p)
-{
-    double most = 0.0, least = HUGE_VAL;
-
-    for (int i = 0; i < p->n; i++) {
-        const double m = mbi_max_abs(p->n, p->A + i * p->n);
-        most = mbi_max(m, most);
-        least = m > 0.0 ? mbi_min(m, least) : least;
-    }
-    return most > 0.0 && least < MBI_LEMKE_SPREAD * most ? 0.0 : 1.0 / mbi_power_of_two(most);
-}
-
 static double mbi_row_max(int n, const double *MBI_RESTRICT a, double row, const double *MBI_RESTRICT col,
                           double *MBI_RESTRICT column_max);
 
@@ -1734,274 +1729,241 @@ static void mbi_lemke_equilibrate(mbi_lemke *L)
     const int n = L->n;
 
     for (int i = 0; i < n; i++) L->col_scale[i] = 1.0;
-    mbi_zero(n, L->y);
+    mbi_zero(n, L->work);
     for (int i = 0; i < n; i++) {
         L->row_scale[i] = 1.0 / mbi_power_of_two(mbi_max_abs(n, L->p->A + i * n));
-        (void)mbi_row_max(n, L->p->A + i * n, L->row_scale[i], L->col_scale, L->y);
+        (void)mbi_row_max(n, L->p->A + i * n, L->row_scale[i], L->col_scale, L->work);
     }
-    for (int j = 0; j < n; j++) L->col_scale[j] = 1.0 / mbi_power_of_two(L->y[j]);
+    for (int j = 0; j < n; j++) L->col_scale[j] = 1.0 / mbi_power_of_two(L->work[j]);
 }
 
 /* 1 if variable j is a z that is free: always basic, its row an equation */
 static int mbi_lemke_free(const mbi_lemke *L, int j) { return L->p->lo && j < L->n && L->p->lo[j] < 0.0; }
 
-/* an empty basis: scales, right-hand side, covering vector. Path 0 is the plain one, with row_scale > 0 for all rows. */
-static void mbi_lemke_start(mbi_lemke *L, int path, double row_scale)
+/* v = s a, whole blocks */
+static void mbi_lemke_scaled(int ld, double s, const double *MBI_RESTRICT a, double *MBI_RESTRICT v)
+{
+    for (int i = 0; i < ld; i += MBI_BLOCK)
+        for (int k = 0; k < MBI_BLOCK; k++) v[i + k] = s * a[i + k];
+}
+
+/* all w basic: q = b */
+static void mbi_lemke_all_slack(mbi_lemke *L)
 {
     const int n = L->n;
+    const double scale = 1.0 / L->unit;
+
+    for (int i = 0; i < n; i++) {
+        L->q[i] = L->row_scale[i] * scale * L->p->b[i];
+        L->basic[i] = n + i;
+    }
+    for (int i = n; i < L->ld; i++) L->q[i] = L->cover[i] = 0.0;
+    L->count = 0;
+    L->z0 = -1;
+}
+
+/* The start: scales and covering vector. Path 0 is the plain one, with one scale for all rows. Paths 2 and 4 are the fine ones, for a b
+ * whose entries differ by many powers of ten: c goes with |b|, so that the small ones are not lost in sums with large ones. */
+static void mbi_lemke_start(mbi_lemke *L, int path)
+{
+    const int n = L->n, fine = path == 2 || path == 4;
+    const double row_scale = 1.0 / mbi_power_of_two(mbi_max_abs(n * n, L->p->A));
     uint32_t state = (uint32_t)path;
+    double most = 0.0, least = HUGE_VAL;
 
+    for (int i = 0; i < n && path == 0; i++) {
+        L->row_scale[i] = row_scale;
+        L->col_scale[i] = L->cover[i] = 1.0;
+    }
     if (path > 0) mbi_lemke_equilibrate(L);
-    L->delta = path == 1 || path == 3 ? 0.0 : MBI_LEMKE_HARRIS;
     for (int i = 0; i < n; i++) {
-        if (path == 0) {
-            L->row_scale[i] = row_scale;
-            L->col_scale[i] = 1.0;
-        }
+        const double b = L->row_scale[i] * fabs(L->p->b[i]);
+        most = mbi_max(b, most);
+        least = b > 0.0 ? mbi_min(b, least) : least;
+    }
+    L->unit = mbi_power_of_two(most);
+    for (int i = 0; i < n && path > 0; i++) {
         state = state * 1664525u + 1013904223u;                /* any numbers without a pattern will do */
-        L->cover[i] = mbi_lemke_free(L, i) ? 0.0 : path > 0 ? 1.0 + (double)(state >> 8) / 16777216.0 : 1.0;
-        L->b[i] = L->row_scale[i] * L->p->b[i];
+        L->cover[i] = 1.0 + (double)(state >> 8) / 16777216.0;
+        if (fine) L->cover[i] *= mbi_max(least, L->row_scale[i] * fabs(L->p->b[i])) / L->unit;
     }
-    L->unit = mbi_power_of_two(mbi_max_abs(n, L->b));
-    for (int i = 0; i < n; i++) L->w[i] = L->b[i] /= L->unit;
-    for (int i = 0; i <= 2 * n; i++) L->at[i] = -1;
-    L->m = 0;
+    for (int i = 0; i < n && L->p->lo; i++)
+        if (mbi_lemke_free(L, i)) L->cover[i] = 0.0;
+    L->delta = fine ? MBI_LEMKE_FINE_HARRIS : MBI_LEMKE_HARRIS;
+    L->pivot = fine ? MBI_LEMKE_FINE_PIVOT : MBI_LEMKE_PIVOT;
+    for (int i = 0; i <= 2 * n; i++) L->left[i] = 0;
+    mbi_lemke_all_slack(L);
 }
 
-/* the column of z_j, j < n, or z0, j = n, into the free slot m */
-static void mbi_lemke_column(mbi_lemke *L, int j)
+/* v of a variable that stays as it is, through exchanges from the one with the rates at a on */
+static void mbi_lemke_apply(int count, int ld, const double *MBI_RESTRICT a, const int *MBI_RESTRICT row,
+                            const double *MBI_RESTRICT inverse, double *MBI_RESTRICT v)
 {
-    const int n = L->n;
-    double *column = L->C + L->m * n;
+    for (; count > 0; count--, a += ld, row++, inverse++) {
+        const double f = v[*row] * *inverse;
+        if (f == 0.0) continue;
+        for (int i = 0; i < ld; i += MBI_BLOCK)
+            for (int k = 0; k < MBI_BLOCK; k++) v[i + k] -= f * a[i + k];
+        v[*row] = -f;
+    }
+}
 
-    if (j == n) {
-        mbi_copy(n, L->cover, column);
+/* v = column j of A, scaled: the rates of z_j while all w are basic */
+static void mbi_lemke_gather(const mbi_lemke *L, int j, const double *MBI_RESTRICT row_scale, double *MBI_RESTRICT v)
+{
+    const int n = L->n, ld = L->ld;
+    const double *a = L->p->A + j, s = L->col_scale[j];
+    int i = 0;
+
+    for (; i + MBI_BLOCK <= n; i += MBI_BLOCK, a += MBI_BLOCK * n) {               /* in blocks: gcc joins the four in a vector */
+        v[i] = a[0] * (row_scale[i] * s);
+        v[i + 1] = a[n] * (row_scale[i + 1] * s);
+        v[i + 2] = a[2 * n] * (row_scale[i + 2] * s);
+        v[i + 3] = a[3 * n] * (row_scale[i + 3] * s);
+    }
+    for (; i < ld; i++, a += n) v[i] = i < n ? *a * (row_scale[i] * s) : 0.0;
+}
+
+/* the rates of a variable that is not basic, and may be the next to enter; returns them */
+static double *mbi_lemke_rates(const mbi_lemke *L, int entering)
+{
+    const int ld = L->ld, k = L->left[entering];
+    double *v = L->a + L->count * ld;
+
+    if (k > 0) {                                               /* just after exchange k: from there on */
+        mbi_lemke_scaled(ld, L->inverse[k - 1], L->a + (k - 1) * ld, v);
+        v[L->row[k - 1]] = L->inverse[k - 1];
+    } else if (entering < L->n) {
+        mbi_lemke_gather(L, entering, L->row_scale, v);
     } else {
-        const double s = L->col_scale[j];
-        for (int i = 0; i < n; i++) column[i] = L->p->A[i * n + j] * (L->row_scale[i] * s);
+        mbi_copy(ld, L->cover, v);
     }
+    mbi_lemke_apply(L->count - k, ld, L->a + k * ld, L->row + k, L->inverse + k, v);
+    return v;
 }
 
-/* y = X r, r given by rows of A: y_q = sum_p X_qp r[row_p] */
-static void mbi_lemke_apply(const mbi_lemke *L, const double *r, double *gathered, double *y)
+/* exchange the entering variable, whose rates have just been found, with the basic one of row r, which is returned */
+static int mbi_lemke_exchange(mbi_lemke *L, int entering, int r)
 {
-    for (int p = 0; p < L->m; p++) gathered[p] = r[L->row[p]];
-    for (int q = 0; q < L->m; q++) y[q] = mbi_dot(L->m, L->X + q * L->n, gathered);
-}
+    const int k = L->count++, leaving = L->basic[r];
+    const double *a = L->a + k * L->ld;
 
-/* X = B^-1 from the data, by Gauss-Jordan elimination with row exchanges, in place; 0 if B is singular */
-static int mbi_lemke_invert(mbi_lemke *L)
-{
-    const int n = L->n, m = L->m;
-    double *X = L->X;
-
-    for (int p = 0; p < m; p++)
-        for (int q = 0; q < m; q++) X[p * n + q] = L->C[q * n + L->row[p]];
-    for (int k = 0; k < m; k++) {
-        double *rk = X + k * n, inverse;
-        int best = k;
-        for (int i = k + 1; i < m; i++)
-            if (fabs(X[i * n + k]) > fabs(X[best * n + k])) best = i;
-        if (!(fabs(X[best * n + k]) > 0.0)) return 0;
-        if (best != k) mbi_swap_rows(m, rk, X + best * n);
-        L->order[k] = best;
-        inverse = 1.0 / rk[k];
-        rk[k] = 1.0;
-        for (int j = 0; j < m; j++) rk[j] *= inverse;
-        for (int i = 0; i < m; i++) {
-            double *ri = X + i * n;
-            const double f = ri[k];
-            if (i == k) continue;
-            ri[k] = 0.0;
-            mbi_axpy(m, -f, rk, ri);
-        }
-    }
-    for (int k = m - 1; k >= 0; k--) {                         /* B = P B', so X = X' P: exchange columns backwards */
-        const int best = L->order[k];
-        for (int i = 0; best != k && i < m; i++) {
-            const double t = X[i * n + k];
-            X[i * n + k] = X[i * n + best];
-            X[i * n + best] = t;
-        }
-    }
-    return mbi_all_finite(m, X + (m > 0 ? (m - 1) * n : 0));
-}
-
-/* x and w anew from the data, one step of refinement on the way; returns how far off 0 = B x + b_R was */
-static double mbi_lemke_refine(mbi_lemke *L)
-{
-    const int n = L->n;
-    double error = 0.0;
-
-    for (int pass = 0; pass < 2; pass++) {
-        mbi_copy(n, L->b, L->w);
-        mbi_combine_rows(L->m, n, L->C, n, L->x, L->w);
-        if (pass > 0) break;
-        for (int p = 0; p < L->m; p++) error = mbi_max(error, fabs(L->w[L->row[p]]));
-        mbi_lemke_apply(L, L->w, L->y, L->dx);
-        for (int q = 0; q < L->m; q++) L->x[q] -= L->dx[q];
-    }
-    for (int p = 0; p < L->m; p++) L->w[L->row[p]] = 0.0;
-    return error;
-}
-
-/* dw from dx: the part of the basic z and z0, added to that of the entering variable; returns the relative error in the rows of R */
-static double mbi_lemke_slack_rates(mbi_lemke *L, int entering)
-{
-    const int n = L->n, m = L->m;
-    double error = 0.0;
-
-    if (entering < n || entering == 2 * n) {
-        mbi_copy(n, L->C + m * n, L->dw);
-    } else {
-        mbi_zero(n, L->dw);
-        L->dw[entering - n] = -1.0;
-    }
-    mbi_combine_rows(m, n, L->C, n, L->dx, L->dw);
-    for (int p = 0; p < m; p++) error = mbi_max(error, fabs(L->dw[L->row[p]]));
-    L->largest = mbi_max(mbi_max_abs(m, L->dx), mbi_max_abs(n, L->dw));
-    return L->largest > 0.0 ? error / L->largest : 0.0;
-}
-
-/* rates dx, dw of the basic variables as z_j (entering = j), z0 or w_i (entering = n + i) grows; 0 if they can't be had */
-static int mbi_lemke_rates(mbi_lemke *L, int entering)
-{
-    const int n = L->n, m = L->m, w_enters = entering >= n && entering < 2 * n;
-    double error = 0.0;
-
-    if (!w_enters) mbi_lemke_column(L, entering < n ? entering : n);
-    for (int attempt = 0; attempt < 2; attempt++) {
-        if (attempt > 0) {
-            if (!mbi_lemke_invert(L)) return 0;
-            (void)mbi_lemke_refine(L);
-        }
-        if (w_enters) {                                        /* 0 = B dx - e_p */
-            for (int q = 0; q < m; q++) L->dx[q] = L->X[q * n + L->at[entering]];
-        } else {                                               /* 0 = B dx + column */
-            mbi_lemke_apply(L, L->C + m * n, L->y, L->dx);
-            for (int q = 0; q < m; q++) L->dx[q] = -L->dx[q];
-        }
-        for (int pass = 0; pass < 3; pass++) {
-            error = mbi_lemke_slack_rates(L, entering);
-            if (error <= MBI_LEMKE_DRIFT) {
-                for (int p = 0; p < m; p++) L->dw[L->row[p]] = 0.0;
-                return 1;
-            }
-            mbi_lemke_apply(L, L->dw, L->y, L->w2);
-            for (int q = 0; q < m; q++) L->dx[q] -= L->w2[q];
-        }
-    }
-    return 0;
-}
-
-/* Harris' ratio test: the basic variable that leaves, or -1 if none falls; *step = how far the entering one may go */
-static int mbi_lemke_ratio(const mbi_lemke *L, double *step)
-{
-    const int n = L->n, m = L->m;
-    const double small = MBI_LEMKE_PIVOT * L->largest;
-    double bound = HUGE_VAL, pivot = 0.0, value = 0.0;
-    int leaving = -1;
-
-    for (int q = 0; q < m; q++)
-        if (-L->dx[q] > small && !mbi_lemke_free(L, L->var[q])) bound = mbi_min(bound, (mbi_max(L->x[q], 0.0) + L->delta) / -L->dx[q]);
-    for (int i = 0; i < n; i++)
-        if (-L->dw[i] > small && !mbi_lemke_free(L, i)) bound = mbi_min(bound, (mbi_max(L->w[i], 0.0) + L->delta) / -L->dw[i]);
-
-    for (int q = 0; q < m; q++) {                              /* the largest pivot among those within the bound; z0 before all */
-        const double fall = -L->dx[q], size = L->var[q] == n ? HUGE_VAL : fall;
-        if (!(fall > small && size > pivot && L->x[q] <= bound * fall) || mbi_lemke_free(L, L->var[q])) continue;
-        leaving = L->var[q] == n ? 2 * n : L->var[q];
-        pivot = size;
-        value = L->x[q] / fall;
-    }
-    for (int i = 0; i < n; i++) {
-        const double fall = -L->dw[i];
-        if (!(fall > small && fall > pivot && L->w[i] <= bound * fall) || mbi_lemke_free(L, i)) continue;
-        leaving = n + i;
-        pivot = fall;
-        value = L->w[i] / fall;
-    }
-    *step = mbi_max(0.0, value);
+    L->row[k] = r;
+    L->inverse[k] = 1.0 / a[r];
+    mbi_lemke_apply(1, L->ld, a, L->row + k, L->inverse + k, L->q);
+    L->basic[r] = entering;
+    L->left[leaving] = k + 1;
+    L->left[entering] = 0;
+    if (entering == 2 * L->n) L->z0 = r;
+    if (leaving == 2 * L->n) L->z0 = -1;
     return leaving;
 }
 
-/* move the last row of B to place p, the last variable to place q */
-static void mbi_lemke_shrink(mbi_lemke *L, int q, int p)
+/* the exchanges anew, from the basis: each basic z, and z0, for the w that it moves most of those that are not basic. 0: singular */
+static int mbi_lemke_reinvert(mbi_lemke *L)
 {
-    const int n = L->n, last = L->m - 1;
+    const int n = L->n;
+    int *z = L->row + L->most, m = 0;                          /* the basic z, at the end of the rows that they will overwrite */
 
-    if (q != last) {
-        mbi_copy(L->m, L->X + last * n, L->X + q * n);
-        mbi_copy(n, L->C + last * n, L->C + q * n);
-        L->x[q] = L->x[last];
-        L->var[q] = L->var[last];
-        L->at[L->var[q] == n ? 2 * n : L->var[q]] = q;
+    for (int i = 0; i < n; i++) m += L->basic[i] < n || L->basic[i] == 2 * n;
+    if (m >= L->most) return 0;
+    z -= m;
+    for (int i = 0; i <= 2 * n; i++) L->left[i] = -1;          /* -1: not basic. A w must leave */
+    for (int i = 0, k = 0; i < n; i++) {
+        L->left[L->basic[i]] = 0;
+        if (L->basic[i] < n || L->basic[i] == 2 * n) z[k++] = L->basic[i];
     }
-    if (p != last) {
-        for (int i = 0; i < last; i++) L->X[i * n + p] = L->X[i * n + last];
-        L->row[p] = L->row[last];
-        L->at[n + L->row[p]] = p;
+    for (int j = 0; j < n; j++) L->left[j] = 0;
+    mbi_lemke_all_slack(L);
+    for (int k = 0; k < m; k++) {
+        const int entering = z[k];
+        const double *v = mbi_lemke_rates(L, entering);
+        int r = -1;
+        for (int i = 0; i < n; i++)
+            if (L->left[n + i] < 0 && (r < 0 || fabs(v[i]) > fabs(v[r]))) r = i;
+        if (r < 0 || !(fabs(v[r]) > 0.0)) return 0;
+        (void)mbi_lemke_exchange(L, entering, r);
     }
-    L->m = last;
+    for (int i = 0; i < n; i++)
+        if (L->left[n + i] < 0) L->left[n + i] = 0;
+    return 1;
 }
 
-/* Exchange the entering variable, whose rates are known, with the leaving one. All four cases subtract dx y'/s from X, where s is the
- * pivot and y the row of X, or of B_i X, that belongs to the leaving variable; they differ in what becomes of the border. */
-static void mbi_lemke_exchange(mbi_lemke *L, int entering, int leaving, double step)
+/* one step of iterative refinement of q; returns how far w - A z - c z0 was from b */
+static double mbi_lemke_refine(mbi_lemke *L)
 {
-    const int n = L->n, m = L->m, w_leaves = leaving >= n && leaving < 2 * n, w_enters = entering >= n && entering < 2 * n;
-    const int q = w_leaves ? m : L->at[leaving], p = w_enters ? L->at[entering] : m;
-    double *X = L->X, *y = L->y, s;
+    const int n = L->n;
+    const double z0 = L->z0 < 0 ? 0.0 : L->q[L->z0];
+    double *r = L->work, error;
 
-    for (int k = 0; k < m; k++) L->x[k] += step * L->dx[k];
-    mbi_axpy(n, step, L->dw, L->w);
-    if (w_leaves) {                                            /* y = B_i X */
-        double *row = L->dw;
-        s = L->dw[leaving - n];
-        for (int k = 0; k < m; k++) row[k] = L->C[k * n + leaving - n];
-        mbi_zero(m, y);
-        mbi_combine_rows(m, m, X, n, row, y);
-    } else {
-        s = L->dx[q];
-        mbi_copy(m, X + q * n, y);
-    }
-    for (int k = 0; k < m; k++) mbi_axpy(m, -L->dx[k] / s, y, X + k * n);
-
-    L->at[leaving] = L->at[entering] = -1;
-    if (w_leaves) {                                            /* row i joins B, at the end or in place of the entering w's */
-        for (int k = 0; k < m; k++) X[k * n + p] = L->dx[k] / s;
-        L->row[p] = leaving - n;
-        L->at[leaving] = p;
-        L->w[leaving - n] = 0.0;
-    }
-    if (!w_enters) {                                           /* a column joins, at the end or in place of the leaving z's */
-        for (int k = 0; k < m; k++) X[q * n + k] = -y[k] / s;
-        if (q != m) mbi_copy(n, L->C + m * n, L->C + q * n);
-        L->x[q] = step;
-        L->var[q] = entering == 2 * n ? n : entering;
-        L->at[entering] = q;
-    } else {
-        L->w[entering - n] = step;
-    }
-    if (w_leaves && !w_enters) {
-        X[m * n + m] = 1.0 / s;
-        L->m++;
-    }
-    if (!w_leaves && w_enters) mbi_lemke_shrink(L, q, p);
+    mbi_zero(n, L->x);
+    for (int i = 0; i < n; i++)
+        if (L->basic[i] < n) L->x[L->basic[i]] = L->q[i] * L->col_scale[L->basic[i]];
+    for (int i = 0; i < n; i++)
+        r[i] = L->row_scale[i] * (mbi_dot(n, L->p->A + i * n, L->x) + L->p->b[i] / L->unit) + L->cover[i] * z0;
+    for (int i = 0; i < n; i++)
+        if (L->basic[i] >= n && L->basic[i] < 2 * n) r[L->basic[i] - n] -= L->q[i];
+    for (int i = n; i < L->ld; i++) r[i] = 0.0;
+    error = mbi_max_abs(n, r);
+    mbi_lemke_apply(L->count, L->ld, L->a, L->row, L->inverse, r);
+    for (int i = 0; i < n; i++) L->q[i] += r[i];
+    return error;
 }
 
-/* The free variables into the empty basis, each in exchange for the free row that it moves most. One that moves none depends on
+/* whether what is basic in row i is free, a z or the slack of an equation: it never leaves */
+static int mbi_lemke_stays(const mbi_lemke *L, int i)
+{
+    return L->p->lo && L->basic[i] < 2 * L->n && mbi_lemke_free(L, L->basic[i] % L->n);
+}
+
+/* Harris' ratio test for the rates a: the row whose variable leaves, or -1 if none falls */
+static int mbi_lemke_harris(const mbi_lemke *L, const double *a)
+{
+    const double *q = L->q;
+    double least[MBI_BLOCK] = { 0, 0, 0, 0 }, steep;
+    int leaving = -1;
+
+    for (int i = 0; i < L->ld; i += MBI_BLOCK) {
+        double rate[MBI_BLOCK];                                /* one loop a line: gcc vectorises these */
+        for (int k = 0; k < MBI_BLOCK; k++) rate[k] = mbi_max(q[i + k], 0.0) + L->delta;
+        for (int k = 0; k < MBI_BLOCK; k++) rate[k] = a[i + k] / rate[k];
+        for (int k = 0; k < MBI_BLOCK; k++) least[k] = mbi_min(rate[k], least[k]);
+    }
+    steep = (4.0 * DBL_EPSILON - 1.0) * mbi_min(mbi_min(least[0], least[1]), mbi_min(least[2], least[3])); /* 1 / the longest step */
+    if (L->z0 >= 0 && a[L->z0] < -L->pivot && q[L->z0] * steep <= -a[L->z0]) return L->z0;
+    for (int i = 0; i < L->n; i++)                             /* the first condition rarely holds, so that it is guessed right */
+        if (q[i] * steep <= -a[i] && a[i] < -L->pivot && (leaving < 0 || a[i] < a[leaving])) leaving = i;
+    return leaving;
+}
+
+/* the same; where it finds none, and where there are free variables, without the rates of those, and without those that are roundoff */
+static int mbi_lemke_ratio(const mbi_lemke *L, const double *a)
+{
+    const int n = L->n;
+    int r = L->p->lo ? -1 : mbi_lemke_harris(L, a);
+
+    if (r < 0) {
+        const double small = L->pivot * mbi_max_abs(n, a);
+        for (int i = 0; i < L->ld; i++) L->work[i] = i < n && a[i] < -small && !mbi_lemke_stays(L, i) ? a[i] : 0.0;
+        r = mbi_lemke_harris(L, L->work);
+    }
+    return r;
+}
+
+/* The free variables into the basis, each in exchange for the free row that it moves most. One that moves none depends on
  * those before it and stays at 0, as with joints listed twice; its row is satisfied along with theirs if there is a solution. */
 static void mbi_lemke_seed(mbi_lemke *L)
 {
     const int n = L->n;
 
     for (int j = 0; j < n; j++) {
-        int i = -1;
-        if (!mbi_lemke_free(L, j) || !mbi_lemke_rates(L, j)) continue;
-        for (int k = 0; k < n; k++)
-            if (mbi_lemke_free(L, k) && (i < 0 || fabs(L->dw[k]) > fabs(L->dw[i]))) i = k;
-        if (fabs(L->dw[i]) > MBI_LEMKE_SEED * L->largest) mbi_lemke_exchange(L, j, n + i, -L->w[i] / L->dw[i]);
+        const double *v;
+        int r = -1;
+        if (!mbi_lemke_free(L, j)) continue;
+        v = mbi_lemke_rates(L, j);
+        for (int i = 0; i < n; i++)
+            if (L->basic[i] >= n && mbi_lemke_free(L, i) && (r < 0 || fabs(v[i]) > fabs(v[r]))) r = i;
+        if (r >= 0 && fabs(v[r]) > MBI_LEMKE_SEED * mbi_max_abs(n, v)) (void)mbi_lemke_exchange(L, j, r);
     }
     (void)mbi_lemke_refine(L);
 }
@@ -2012,12 +1974,16 @@ static int mbi_lemke_complement(int n, int variable) { return variable < n ? var
 /* z from the basis; values below cut, of the largest, are taken for roundoff and become 0. Returns the published residual. */
 static double mbi_lemke_read_off(const mbi_lemke *L, double cut, double *z)
 {
-    const double small = cut * mbi_max_abs(L->m, L->x);
+    const int n = L->n;
+    double small = 0.0;
 
-    mbi_zero(L->n, z);
-    for (int q = 0; q < L->m; q++)
-        if (L->var[q] < L->n && (L->x[q] > small || (L->x[q] < -small && mbi_lemke_free(L, L->var[q]))))
-            z[L->var[q]] = L->x[q] * L->col_scale[L->var[q]] * L->unit;
+    for (int i = 0; i < n && cut > 0.0; i++)
+        if (L->basic[i] < n) small = mbi_max(cut * fabs(L->q[i]), small);
+    mbi_zero(n, z);
+    for (int i = 0; i < n; i++) {
+        const int j = L->basic[i];
+        if (j < n && (L->q[i] > small || (L->q[i] < -small && mbi_lemke_free(L, j)))) z[j] = L->q[i] * L->col_scale[j] * L->unit;
+    }
     return mb_mlcp_residual(L->p, z);
 }
 
@@ -2026,10 +1992,12 @@ static double mbi_lemke_read_off(const mbi_lemke *L, double cut, double *z)
 static double mbi_lemke_polish(mbi_lemke *L, double tol, double *z)
 {
     static const double cut[] = { 0.0, 1e-16, 1e-15, 1e-14, 1e-13, 1e-12 };
-    double residual = HUGE_VAL;
+    double residual = mbi_lemke_read_off(L, 0.0, z);
 
-    for (int pass = 0; pass < 3; pass++) {
-        if (pass == 2 && !mbi_lemke_invert(L)) break;
+    if (residual <= mbi_min(tol, MBI_LEMKE_GOOD)) return residual;
+    for (int pass = 0; pass < 2; pass++) {
+        if (pass > 0 && !mbi_lemke_reinvert(L)) break;
+        (void)mbi_lemke_refine(L);
         (void)mbi_lemke_refine(L);
         for (int k = 0; k < 6; k++) {
             residual = mbi_lemke_read_off(L, cut[k], z);
@@ -2040,57 +2008,26 @@ static double mbi_lemke_polish(mbi_lemke *L, double tol, double *z)
 }
 
 /* history and trace of one exchange; values in the units of the problem, but z0 as scaled where rows are scaled one by one */
-static void mbi_lemke_show(const mbi_lemke *L, const mb_options *o, int iteration, double step, int entering, int leaving)
-{
-    const int n = L->n, q = L->at[2 * n];
-    const double z0 = q < 0 ? 0.0 : L->x[q] * L->unit / L->row_scale[0];
-
-    step *= entering < n ? L->unit * L->col_scale[entering] : L->unit / L->row_scale[entering < 2 * n ? entering - n : 0];
-    mbi_record(o, iteration, z0, step, entering, leaving, n, NULL);
-}
-
-/* one path from the start to its end; *iteration goes on counting. MB_OK: z0 is out, or so small that z passes as it is. */
-static mb_status mbi_lemke_path(mbi_lemke *L, const mb_options *o, double *z, int *iteration, int *entering)
+static void mbi_lemke_show(const mbi_lemke *L, const mb_options *o, int iteration, int entering, int leaving)
 {
     const int n = L->n;
-    int leaving = -1, idle = 0;
-    double step = 0.0;
+    const double z0 = leaving == 2 * n ? 0.0 : L->q[L->z0] * L->unit / L->row_scale[0];
+    const double step = mbi_max(0.0, L->q[L->row[L->count - 1]]) * L->unit;
 
-    if (L->p->lo) mbi_lemke_seed(L);
-    for (int i = 0; i < n; i++)                                /* z0 enters first, and the w_i that it must lift highest leaves */
-        if (-L->w[i] >= step * L->cover[i] && !mbi_lemke_free(L, i)) {
-            leaving = n + i;
-            step = -L->w[i] / L->cover[i];
-        }
-    if (!(step > 0.0)) return MB_OK;
-    *entering = 2 * n;
-    (void)mbi_lemke_rates(L, *entering);
-    for (;;) {
-        if (*iteration == o->max_iter) return MB_MAX_ITER;
-        mbi_lemke_exchange(L, *entering, leaving, step);
-        mbi_lemke_show(L, o, ++*iteration, step, *entering, leaving);
-        if (leaving == 2 * n) return MB_OK;
-        if (L->x[L->at[2 * n]] <= MBI_LEMKE_NEAR && mbi_lemke_read_off(L, 0.0, z) <= o->tol) return MB_OK;
-
-        idle = step > MBI_LEMKE_HARRIS ? 0 : idle + 1;
-        if (idle > 3 * n + 20) return MB_STALLED;
-        *entering = mbi_lemke_complement(n, leaving);
-        if (*iteration % MBI_LEMKE_CHECK == 0) (void)mbi_lemke_refine(L);
-        if (!mbi_lemke_rates(L, *entering)) return MB_SINGULAR;
-        leaving = mbi_lemke_ratio(L, &step);
-        if (leaving < 0) return MB_RAY;
-    }
+    mbi_record(o, iteration, z0, entering < n ? step * L->col_scale[entering] : step / L->row_scale[entering < 2 * n ? entering - n : 0],
+               entering, leaving, n, NULL);
 }
 
 /* the direction in which the path runs off, as u >= 0, |u|_inf = 1 */
 static void mbi_lemke_ray(const mbi_lemke *L, int entering, double *u)
 {
     const int n = L->n;
+    const double *a = L->a + L->count * L->ld;
     double size;
 
     mbi_zero(n, u);
-    for (int q = 0; q < L->m; q++)
-        if (L->var[q] < n) u[L->var[q]] = mbi_max(0.0, L->dx[q]) * L->col_scale[L->var[q]];
+    for (int i = 0; i < n; i++)
+        if (L->basic[i] < n) u[L->basic[i]] = mbi_max(0.0, a[i]) * L->col_scale[L->basic[i]];
     if (entering < n) u[entering] = L->col_scale[entering];
     size = mbi_max_abs(n, u);
     for (int j = 0; j < n && size > 0.0; j++) u[j] /= size;
@@ -2119,219 +2056,101 @@ static int mbi_infeasible(const mb_lcp *p, const double *u, double *Au, double *
     return bu < -1e-9 * bsize;
 }
 
-/* one path after the other until one ends with a z that passes, or with a proof that there is none */
-static mb_status mbi_lemke_paths(mbi_lemke *L, const mb_options *o, double scale, double *z, int iteration, mb_info *info)
+/* Nothing seems to block the entering variable. MB_RAY: so it is; MB_OK: with the exchanges found anew, something does. */
+static mb_status mbi_lemke_end(mbi_lemke *L, const mb_options *o, int entering)
 {
     const mb_lcp lcp = { L->n, L->p->A, L->p->b };
-    mb_status status = MB_STALLED;
-    double residual = HUGE_VAL, *u = L->w2;
-    int proven = 0;
 
-    for (int path = scale > 0.0 ? 0 : 1; path < MBI_LEMKE_PATHS && !proven; path++) {
-        mb_status end;
-        int entering = 2 * L->n;
-        mbi_lemke_start(L, path, scale);
-        end = mbi_lemke_path(L, o, z, &iteration, &entering);
-        if (end == MB_RAY && !L->p->lo) {
-            status = MB_RAY;
-            mbi_lemke_ray(L, entering, u);
-            if (o->ray) mbi_copy(L->n, u, o->ray);
-            proven = mbi_infeasible(&lcp, u, L->dw, L->w);
+    for (int fresh = 0; fresh < 2 && !L->proven; fresh++) {
+        const double *a = L->a + L->count * L->ld;
+        if (fresh > 0) {
+            if (!mbi_lemke_reinvert(L)) return MB_SINGULAR;
+            (void)mbi_lemke_refine(L);
+            a = mbi_lemke_rates(L, entering);
+            if (mbi_lemke_ratio(L, a) >= 0) return MB_OK;
         }
-        residual = end == MB_MAX_ITER || proven ? mbi_lemke_read_off(L, 0.0, z) : mbi_lemke_polish(L, o->tol, z);
+        if (!mbi_all_finite(L->n, a)) return MB_SINGULAR;
+        if (L->p->lo) continue;
+        mbi_lemke_ray(L, entering, L->x);
+        if (o->ray) mbi_copy(L->n, L->x, o->ray);
+        L->proven = mbi_infeasible(&lcp, L->x, L->work, L->a + (L->count + 1) * L->ld);
+    }
+    return MB_RAY;
+}
+
+/* one path from the start to its end; *iteration goes on counting. MB_OK: z0 is out, or so small that z passes as it is. */
+static mb_status mbi_lemke_path(mbi_lemke *L, const mb_options *o, double *z, int *iteration)
+{
+    const int n = L->n;
+    int entering = 2 * n, r = -1, idle = 0;
+    double height = 0.0;
+
+    if (L->p->lo) mbi_lemke_seed(L);
+    for (int i = 0; i < n; i++)                                /* z0 enters first, and the w_i that it must lift highest leaves */
+        if (-L->q[i] >= height * L->cover[i] && !mbi_lemke_stays(L, i)) {
+            r = i;
+            height = -L->q[i] / L->cover[i];
+        }
+    if (!(height > 0.0)) return MB_OK;
+    (void)mbi_lemke_rates(L, entering);
+    for (;;) {
+        int leaving;
+        if (*iteration == o->max_iter) return MB_MAX_ITER;
+        leaving = mbi_lemke_exchange(L, entering, r);
+        ++*iteration;
+        if (o->trace || o->history_len > 0) mbi_lemke_show(L, o, *iteration, entering, leaving);
+        if (leaving == 2 * n) return MB_OK;
+        if (L->q[L->z0] <= MBI_LEMKE_NEAR && mbi_lemke_read_off(L, 0.0, z) <= o->tol) return MB_OK;
+
+        idle = L->q[r] > MBI_LEMKE_HARRIS ? 0 : idle + 1;
+        if (idle > 3 * n + 20) return MB_STALLED;
+        if (L->count == L->most || (*iteration % MBI_LEMKE_CHECK == 0 && mbi_lemke_refine(L) > MBI_LEMKE_DRIFT))
+            if (!mbi_lemke_reinvert(L)) return MB_SINGULAR;
+        entering = mbi_lemke_complement(n, leaving);
+        r = mbi_lemke_ratio(L, mbi_lemke_rates(L, entering));
+        if (r < 0) {
+            const mb_status end = mbi_lemke_end(L, o, entering);
+            if (end != MB_OK) return end;
+            r = mbi_lemke_ratio(L, L->a + L->count * L->ld);
+        }
+    }
+}
+
+/* one path after the other until one ends with a z that passes, or with a proof that there is none */
+static mb_status mbi_lemke_paths(mbi_lemke *L, const mb_options *o, double *z, mb_info *info)
+{
+    mb_status status = MB_STALLED;
+    double residual = HUGE_VAL;
+    int iteration = 0;
+
+    for (int path = 0; path < MBI_LEMKE_PATHS && !L->proven; path++) {
+        mb_status end;
+        mbi_lemke_start(L, path);
+        end = mbi_lemke_path(L, o, z, &iteration);
+        if (end == MB_RAY && !L->p->lo) status = MB_RAY;
+        residual = end == MB_MAX_ITER || L->proven ? mbi_lemke_read_off(L, 0.0, z) : mbi_lemke_polish(L, o->tol, z);
         if (residual <= o->tol) return mbi_done(info, MB_OK, iteration, residual, -1);
         if (end == MB_MAX_ITER) return mbi_done(info, MB_MAX_ITER, iteration, residual, -1);
     }
     return mbi_done(info, status, iteration, residual, -1);
 }
 
-/* -- small problems: a tableau --
- *
- * Up to n of about MBI_LEMKE_SMALL the exchange of a whole dictionary, one sweep of fixed size, is quicker than the same work done in
- * pieces whose sizes change from pivot to pivot. Nothing but Harris' test guards against roundoff here: an answer counts if its
- * residual passes, and whatever else happens, the problem goes to the method above.
- *
- *     basic_i = sum_j T_ij nonbasic_j + T_i,n+1     stored by columns, T[j*ld + i], ld = n rounded up to blocks; column n is z0's
- */
-typedef struct {
-    int n, ld;
-    double *T;                   /* T[(n+2)*ld] */
-    double *a;                   /* a[ld] the entering column */
-    int *basic, *nonbasic;       /* [n], [n+1] variables: z_j = j, w_i = n + i, z0 = 2 n */
-    int *column;                 /* [2n+1] column of a nonbasic variable */
-} mbi_tableau;
-
-/* four rows of A less the pivot row, as four entries of each column of T */
-static void mbi_tableau_rows(int n, int ld, double scale, const double *MBI_RESTRICT pivot_row, const double *const *row,
-                             double *MBI_RESTRICT T)
-{
-    const double *MBI_RESTRICT r0 = row[0], *MBI_RESTRICT r1 = row[1], *MBI_RESTRICT r2 = row[2], *MBI_RESTRICT r3 = row[3];
-
-    for (int j = 0; j < n; j++, T += ld) {
-        const double shift = pivot_row[j];
-        T[0] = scale * (r0[j] - shift);
-        T[1] = scale * (r1[j] - shift);
-        T[2] = scale * (r2[j] - shift);
-        T[3] = scale * (r3[j] - shift);
-    }
-}
-
-/* the dictionary after the first exchange: z0 is basic in row r, where b is least, and w_r in its column n */
-static int mbi_tableau_start(mbi_tableau *t, const mb_lcp *p, int r, double row_scale, double b_scale, mb_arena *scratch)
-{
-    const int n = p->n, ld = (n + MBI_BLOCK - 1) / MBI_BLOCK * MBI_BLOCK;
-    const double *A = p->A, *pivot_row = p->A + r * n;
-    double *T = mb_arena_matrix(scratch, n + 3, ld), *q;
-
-    t->n = n;
-    t->ld = ld;
-    t->T = T;
-    t->basic = mb_arena_ints(scratch, 4 * n + 2);
-    if (!T || !t->basic) return 0;
-    t->a = T + (n + 2) * ld;
-    t->nonbasic = t->basic + n;
-    t->column = t->nonbasic + n + 1;
-    q = T + (n + 1) * ld;
-    for (int i = 0; i < ld; i += MBI_BLOCK) {                  /* the transpose of A less the pivot row, by blocks of rows */
-        const double *row[MBI_BLOCK];
-        for (int k = 0; k < MBI_BLOCK; k++) row[k] = i + k < n ? A + (i + k) * n : pivot_row;    /* past the end: zeros */
-        mbi_tableau_rows(n, ld, row_scale, pivot_row, row, T + i);
-    }
-    for (int j = 0; j < n; j++) {
-        T[j * ld + r] = -row_scale * pivot_row[j];
-        t->basic[j] = n + j;
-        t->nonbasic[j] = j;
-        t->column[j] = j;
-    }
-    for (int i = 0; i < ld; i++) {
-        T[n * ld + i] = i < n ? 1.0 : 0.0;
-        q[i] = i < n ? b_scale * (p->b[i] - p->b[r]) : 0.0;
-    }
-    q[r] = -b_scale * p->b[r];
-    t->basic[r] = 2 * n;
-    t->nonbasic[n] = n + r;
-    t->column[n + r] = n;
-    return 1;
-}
-
-/* T_j -= (T_rj / a_r) a, and row r from it, for the columns at T; restrict on a parameter is what lets gcc vectorise */
-static void mbi_tableau_columns(int count, int ld, int r, const double *MBI_RESTRICT a, double *MBI_RESTRICT T)
-{
-    const double inverse = 1.0 / a[r];
-
-    for (int j = 0; j < count; j++, T += ld) {
-        const double f = T[r] * inverse;
-        for (int i = 0; i < ld; i += MBI_BLOCK)
-            for (int k = 0; k < MBI_BLOCK; k++) T[i + k] -= f * a[i + k];
-        T[r] = -f;
-    }
-}
-
-/* exchange the basic variable of row r with the nonbasic one of column c; where z0 leaves, only the right-hand side is needed */
-static void mbi_tableau_pivot(mbi_tableau *t, int r, int c)
-{
-    const int n = t->n, ld = t->ld, left = t->basic[r], first = left == 2 * n ? n + 1 : 0;
-    double *column = t->T + c * ld;
-    const double inverse = 1.0 / column[r];
-
-    for (int i = 0; i < ld; i++) t->a[i] = column[i];
-    mbi_tableau_columns(n + 2 - first, ld, r, t->a, t->T + first * ld);
-    for (int i = 0; i < ld; i++) column[i] = t->a[i] * inverse;
-    column[r] = inverse;
-    t->basic[r] = t->nonbasic[c];
-    t->nonbasic[c] = left;
-    t->column[left] = c;
-}
-
-/* Harris' ratio test for column c; z0 is basic in row r0. The row that leaves, or -1. */
-static int mbi_tableau_ratio(const mbi_tableau *t, int c, int r0, double delta, double *step)
-{
-    const int n = t->n, ld = t->ld;
-    const double *a = t->T + c * ld, *q = t->T + (n + 1) * ld;
-    double least[MBI_BLOCK], bound, pivot = MBI_LEMKE_PIVOT;
-    int leaving = -1;
-
-    for (int k = 0; k < MBI_BLOCK; k++) least[k] = HUGE_VAL;
-    for (int i = 0; i < ld; i += MBI_BLOCK)
-        for (int k = 0; k < MBI_BLOCK; k++) {
-            const double fall = a[i + k] < -MBI_LEMKE_PIVOT ? -a[i + k] : DBL_MIN;
-            least[k] = mbi_min((mbi_max(q[i + k], 0.0) + delta) / fall, least[k]);
-        }
-    bound = mbi_min(mbi_min(least[0], least[1]), mbi_min(least[2], least[3]));
-    for (int i = 0; i < n; i++)
-        if (q[i] <= bound * -a[i] && -a[i] > pivot) {
-            leaving = i;
-            pivot = -a[i];
-        }
-    if (leaving < 0) return -1;
-    if (a[r0] < -MBI_LEMKE_PIVOT && q[r0] <= bound * -a[r0]) leaving = r0;
-    *step = mbi_max(0.0, q[leaving] / -a[leaving]);
-    return leaving;
-}
-
-/* the whole of it, r being the row of the least b; anything but MB_OK means that the caller must look closer */
-static mb_status mbi_lemke_small(const mb_lcp *p, const mb_options *o, int r, double delta, double *z, int *iteration,
-                                 double *residual, mb_arena scratch)
-{
-    const int n = p->n, r0 = r;
-    const double row_scale = 1.0 / mbi_power_of_two(mbi_max_abs(n * n, p->A));
-    const double unit = row_scale * mbi_power_of_two(mbi_max_abs(n, p->b));
-    int entering = 2 * n, leaving = n + r, idle = 0;
-    double step = -p->b[r] * row_scale / unit;
-    mbi_tableau t;
-    const double *q;
-
-    if (!mbi_tableau_start(&t, p, r, row_scale, row_scale / unit, &scratch)) return MB_NO_MEMORY;
-    q = t.T + (n + 1) * t.ld;
-    for (;;) {
-        int c;
-        ++*iteration;
-        if (o->trace || o->history_len > 0)
-            mbi_record(o, *iteration, leaving == 2 * n ? 0.0 : q[r0] * unit / row_scale,
-                       entering < n ? step * unit : step * unit / row_scale, entering, leaving, n, NULL);
-        if (leaving == 2 * n || *iteration == o->max_iter) break;
-        idle = step > MBI_LEMKE_HARRIS ? 0 : idle + 1;
-        if (idle > 3 * n + 20) return MB_STALLED;
-        entering = mbi_lemke_complement(n, leaving);
-        c = t.column[entering];
-        r = mbi_tableau_ratio(&t, c, r0, delta, &step);
-        if (r < 0) return MB_RAY;
-        leaving = t.basic[r];
-        mbi_tableau_pivot(&t, r, c);
-    }
-    for (int pass = 0; pass < 2; pass++) {                     /* the second time what looks like roundoff becomes 0 */
-        const double small = pass > 0 ? 1e-14 * mbi_max_abs(n, q) : 0.0;
-        mbi_zero(n, z);
-        for (int i = 0; i < n; i++)
-            if (t.basic[i] < n && q[i] > small) z[t.basic[i]] = q[i] * unit;
-        *residual = mb_residual(p, z);
-        if (*residual <= o->tol) return MB_OK;
-    }
-    return *iteration == o->max_iter ? MB_MAX_ITER : MB_STALLED;
-}
-
 mb_status mb_lemke(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
 {
-    mb_status status = mbi_check_lcp(p, z, info);
+    const mb_status status = mbi_check_lcp(p, z, info);
     mb_options o;
     mb_mlcp q;
     mbi_lemke L;
-    int n, r = 0, iteration = 0;
-    double residual = HUGE_VAL;
+    int n, blocked = 0;
 
     if (status != MB_OK) return status;
     n = p->n;
     if (!mbi_options(opt, n > 2 ? 50 * n : 100, &o)) return mbi_refuse(info, MB_BAD_ARG, -1);
     if (!mbi_fits(scratch, mb_lemke_scratch(n))) return mbi_refuse(info, MB_NO_MEMORY, -1);
-    for (int i = 1; i < n; i++) r = p->b[i] <= p->b[r] ? i : r;
-    if (n == 0 || p->b[r] >= 0.0) {                            /* z = 0, w = b */
+    for (int i = 0; i < n; i++) blocked |= p->b[i] < 0.0;
+    if (!blocked) {                                            /* z = 0, w = b */
         mbi_zero(n, z);
         return mbi_done(info, MB_OK, 0, 0.0, -1);
-    }
-    for (int k = 0; k < 2 && n <= MBI_LEMKE_SMALL; k++) {
-        if (k > 0 && !(mbi_lemke_common_scale(p) > 0.0)) break;
-        status = mbi_lemke_small(p, &o, r, k == 0 ? MBI_LEMKE_HARRIS : 0.0, z, &iteration, &residual, scratch);
-        if (status == MB_OK || status == MB_MAX_ITER) return mbi_done(info, status, iteration, residual, -1);
     }
     q.n = n;
     q.A = p->A;
@@ -2339,7 +2158,7 @@ mb_status mb_lemke(const mb_lcp *p, const mb_options *opt, double *z, mb_info *i
     q.lo = q.hi = NULL;
     q.findex = NULL;
     if (!mbi_lemke_take(&L, &q, &scratch)) return mbi_refuse(info, MB_NO_MEMORY, -1);
-    return mbi_lemke_paths(&L, &o, mbi_lemke_common_scale(p), z, iteration, info);
+    return mbi_lemke_paths(&L, &o, z, info);
 }
 
 /* ---- splitting -------------------------------------------------------------------------------------------------------------
@@ -4180,7 +3999,6 @@ static mb_status mbi_mlcp_reduce(const mb_mlcp *p, const mb_options *opt, double
 /* with the free variables in the basis from the start: no elimination, whose roundoff can hide rows with small terms; z >= 0 or free */
 static mb_status mbi_mlcp_direct(const mb_mlcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
 {
-    const mb_lcp lcp = { p->n, p->A, p->b };
     mb_options o;
     mbi_lemke L;
 
@@ -4189,7 +4007,7 @@ static mb_status mbi_mlcp_direct(const mb_mlcp *p, const mb_options *opt, double
         if ((p->hi && p->hi[i] < HUGE_VAL) || (p->lo && p->lo[i] > -HUGE_VAL && p->lo[i] != 0.0))
             return mbi_done(info, MB_STALLED, 0, HUGE_VAL, i);
     if (!mbi_lemke_take(&L, p, &scratch)) return mbi_refuse(info, MB_NO_MEMORY, -1);
-    return mbi_lemke_paths(&L, &o, mbi_lemke_common_scale(&lcp), z, 0, info);
+    return mbi_lemke_paths(&L, &o, z, info);
 }
 
 /* with every free variable split in two: from[] says of which variable an unknown is a part */
