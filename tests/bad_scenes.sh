@@ -6,29 +6,21 @@
 # The table is tests/data/bad_scenes.txt, which says how it is written. What is no file with a text comes after it.
 program=${1:?usage: tests/bad_scenes.sh MINISIM2D}
 table=$(dirname "$0")/data/bad_scenes.txt
-dir=$(mktemp -d) || exit 2
-trap 'rm -rf "$dir"' EXIT INT TERM
+. "$(dirname "$0")/tap.sh"
+use_temporary_folder
 good='step 0.01\ntime 1\nepsilon 0.1\nparticle mass 1 position 0 5\n'
 newline='
 '
-count=0 failures=0
 
 # verdict NAME PATH EXPECTED: run the program on PATH, compare
 verdict() {
-    count=$((count + 1))
-    "$program" run "$2" >"$dir/out" 2>"$dir/err"
-    status=$?
+    run run "$2"
     if [ "$status" -eq 2 ] && [ ! -s "$dir/out" ] && [ "$(cat "$dir/err")" = "$3" ]; then
-        echo "ok $count - $1"
-        return
+        report 0 "$1"
+    else
+        report 1 "$1"
+        printf '%s\n' "exit status $status, expected 2, nothing on stdout, and:" "$3" | sed 's/^/# /'
     fi
-    failures=$((failures + 1))
-    echo "not ok $count - $1"
-    echo "# exit status $status, expected 2; messages:"
-    sed 's/^/#   /' "$dir/err"
-    echo "# expected:"
-    printf '%s\n' "$3" | sed 's/^/#   /'
-    if [ -s "$dir/out" ]; then echo "# and nothing on stdout"; fi
 }
 
 finish_case() {
@@ -77,8 +69,7 @@ elif command -v setpriv >/dev/null 2>&1 && setpriv --reuid=65534 --clear-groups 
     verdict "$locked" "$dir/locked.scene" "$denied"
     program=$everyone
 else
-    count=$((count + 1))
-    echo "ok $count - $locked # SKIP this user may read anything"
+    skip "$locked" 'this user may read anything'
 fi
 
 # one byte too large: blank lines, a hole in the file where the system can
@@ -86,5 +77,4 @@ dd if=/dev/zero of="$dir/huge.scene" bs=1 count=1 seek=16777216 2>/dev/null
 verdict 'a huge file' "$dir/huge.scene" "$dir/huge.scene: cannot read: larger than 16777216 bytes, expected a scene file"
 verdict 'a device without end' /dev/zero '/dev/zero: cannot read: larger than 16777216 bytes, expected a scene file'
 
-echo "1..$count"
-[ "$failures" -eq 0 ]
+finish

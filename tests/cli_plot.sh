@@ -2,17 +2,8 @@
 # cli_plot.sh: make plot, with the solutions, the stubs, and problems that are none
 #
 #   tests/cli_plot.sh [MINISIM2D]        from the top of the kit; prints TAP
-dir=$(mktemp -d) || exit 2
-trap 'rm -rf "$dir"' EXIT INT TERM
-count=0 failures=0
-
-report() {
-    count=$((count + 1))
-    if [ "$1" -eq 0 ]; then echo "ok $count - $2"; return; fi
-    failures=$((failures + 1))
-    echo "not ok $count - $2"
-    sed 's/^/# /' "$dir/out" | head -n 8
-}
+. "$(dirname "$0")/tap.sh"
+use_temporary_folder
 
 # plot LAB FILE [VARIABLE=VALUE...]: the output in out, the exit status in $status
 plot() {
@@ -66,5 +57,4 @@ report $? 'a lab that there is not: asks which'
 plot newton "$dir/missing.c"
 [ $status -ne 0 ] && says 'missing.c'
 report $? 'a file that there is not: the compiler says so'
-echo "1..$count"
-[ $failures -eq 0 ]
+finish

@@ -4,29 +4,16 @@
 # Untouched, solved, one line wrong, not compiling; the hostile ones of tests/hostile; reports, seeds, hints, sanitizers. The copy is
 # there because files are edited, and because some submissions try to delete them.
 grader=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+. "$(dirname "$0")/tap.sh"
 copy=build/tests/grader
-out=$copy/out
 rm -rf "$copy"
 mkdir -p "$copy/solutions" "$copy/tests" "$copy/build/grade" || exit 2
 cp mbsim.h "$copy" && cp -R labs "$copy" && cp solutions/*.c "$copy/solutions" && cp tests/check.h "$copy/tests" &&
 cp -R tests/grader tests/labs tests/hostile "$copy/tests" && mkdir -p "$copy/tests/wrong/02_pgs" &&
 cp tests/wrong/02_pgs/[ab]_*.c tests/wrong/02_pgs/no_*.c "$copy/tests/wrong/02_pgs" || exit 2       # a few: they take time to build
 cd "$copy" || exit 2
-out=$PWD/out
-number=0 bad=0
+dir=$PWD out=$PWD/out
 export LC_ALL=C
-
-# verdict STATUS NAME: one TAP line; on failure also what was printed last
-verdict() {
-    number=$((number + 1))
-    if [ "$1" -eq 0 ]; then
-        echo "ok $number - $2"
-    else
-        echo "not ok $number - $2"
-        head -n 40 "$out" | sed 's/^/# /'
-        bad=$((bad + 1))
-    fi
-}
 
 # grade OPTION...: build the labs 01 and 02 of the copy and grade them; prints to $out, sets $status
 grade() {
@@ -41,13 +28,13 @@ has() { grep -q -e "$1" "$out"; }
 
 grade
 [ $status -eq 0 ] && has '^0 passed, 0 failed, 28 skipped' && [ "$(grep -c '^skip .*not attempted' "$out")" -eq 28 ]
-verdict $? 'untouched labs: every test not attempted, exit status 0'
+report $? 'untouched labs: every test not attempted, exit status 0'
 grade --min 100
 [ $status -eq 1 ]
-verdict $? 'untouched labs do not reach 100 %'
+report $? 'untouched labs do not reach 100 %'
 grade --min 0
 [ $status -eq 0 ]
-verdict $? 'untouched labs reach 0 %'
+report $? 'untouched labs reach 0 %'
 
 cp labs/02_pgs/pgs.c stub.c
 cp labs/01_lcp/lcp.c stub1.c
@@ -55,36 +42,36 @@ cp solutions/01_lcp.c labs/01_lcp/lcp.c
 cp solutions/02_pgs.c labs/02_pgs/pgs.c
 grade --min 100
 [ $status -eq 0 ] && has '^28 passed, 0 failed, 0 skipped   40 of 40 points'
-verdict $? 'solved labs have full marks'
+report $? 'solved labs have full marks'
 
 sed '/eq 2.5/s/fmax(0.0, \(.*\));/\1;/' solutions/02_pgs.c >labs/02_pgs/pgs.c
 grade
 [ $status -eq 1 ] && has '^FAIL  *pgs.04' && has '^lcp \[##########\] 20/20' && has '^pass  *pgs.02' && has 'broken .*z_. should be'
-verdict $? 'one wrong line: its test fails, the other lab keeps its marks'
+report $? 'one wrong line: its test fails, the other lab keeps its marks'
 cp tests/wrong/02_pgs/b_sign.c labs/02_pgs/pgs.c
 grade
 has 'likely *b has the wrong sign' && has 'next *make hint LAB=pgs T=01'
-verdict $? 'a known mistake is named, and what to do next'
+report $? 'a known mistake is named, and what to do next'
 
 sed 's/return MB_OK;/return MB_OK/' solutions/02_pgs.c >labs/02_pgs/pgs.c
 line=$(grep -n 'return MB_OK$' labs/02_pgs/pgs.c | head -n 1 | cut -d: -f1)
 grade
 [ $status -eq 1 ] && has "labs/02_pgs/pgs.c:$line:.*error" && has '^lcp \[##########\] 20/20' && has '^pgs .* 0/20 .*16 not built'
-verdict $? 'a lab that does not compile: the compiler says where, the other lab keeps its marks'
+report $? 'a lab that does not compile: the compiler says where, the other lab keeps its marks'
 rm labs/02_pgs/pgs.c
 grade
 [ $status -eq 1 ] && has '^lcp \[##########\] 20/20' && has 'error *there is no file labs/02_pgs/pgs.c'
-verdict $? 'a lab whose file is missing does not stop the rest'
+report $? 'a lab whose file is missing does not stop the rest'
 mkdir labs/02_pgs/pgs.c
 grade
 [ $status -eq 1 ] && has '^lcp \[##########\] 20/20' && has 'error *there is no file labs/02_pgs/pgs.c'
-verdict $? 'nor does a directory in its place'
+report $? 'nor does a directory in its place'
 rmdir labs/02_pgs/pgs.c
 cp stub.c labs/02_pgs/pgs.c
 sed 's/^mb_status lab_pgs_sweep/&_of_mine/' solutions/02_pgs.c >labs/02_pgs/pgs.c
 grade
 [ $status -eq 1 ] && has 'a function of lab.h is missing' && has 'undefined.*lab_pgs_sweep' && has '16 not built'
-verdict $? 'a function with another name: said by the linker'
+report $? 'a function with another name: said by the linker'
 cp solutions/02_pgs.c labs/02_pgs/pgs.c
 
 # each solver's name, taken from mbsim.h, as a symbol that the kit's object for labs must not have
@@ -93,29 +80,29 @@ names="$(sed -n 's/^MBSIM_API mb_m*lcp_solver \(mb_[a-z_0-9]*\);.*/\1/p' mbsim.h
 ${CC:-cc} -o all all.c build/grade/base/02_pgs-core.o -lm 2>linker
 for name in $names; do grep -q "undefined.*\b$name\b" linker || echo "$name can be called"; done >"$out"
 [ "$(echo "$names" | wc -w)" -ge 12 ] && [ ! -s "$out" ]
-verdict $? 'none of the solvers of mbsim.h can be called'
+report $? 'none of the solvers of mbsim.h can be called'
 
 # ---- options ------------------------------------------------------------------------------------------------------------------
 
 for name in 02_pgs pgs 02 2; do
     "$grader" --lab $name --list >"$out" 2>&1 && [ "$(grep -c '^[0-9]' "$out")" -eq 1 ] && has '^02_pgs'
-    verdict $? "the lab may be called $name"
+    report $? "the lab may be called $name"
 done
 "$grader" --lab nonsense >"$out" 2>&1
 [ $? -eq 2 ] && has 'no such lab'
-verdict $? 'an unknown lab: exit status 2'
+report $? 'an unknown lab: exit status 2'
 "$grader" --min 101 >"$out" 2>&1
 [ $? -eq 2 ] && has "'--min'"
-verdict $? 'a score above 100 %: exit status 2'
+report $? 'a score above 100 %: exit status 2'
 "$grader" --frobnicate >"$out" 2>&1
 [ $? -eq 2 ] && has "'--frobnicate'"
-verdict $? 'an unknown option: exit status 2'
+report $? 'an unknown option: exit status 2'
 GRADER_SEED=x7 "$grader" >"$out" 2>&1
 [ $? -eq 2 ] && has "'x7'"
-verdict $? 'a seed that is not a number: exit status 2'
+report $? 'a seed that is not a number: exit status 2'
 grade --test 4
 [ $status -eq 0 ] && has '^2 passed, 0 failed'
-verdict $? 'one test of each lab'
+report $? 'one test of each lab'
 
 cp tests/wrong/02_pgs/b_sign.c labs/02_pgs/pgs.c
 sh tests/grader/build.sh mine 02_pgs
@@ -125,23 +112,23 @@ for seed in '' 7 7 8; do
 done
 cmp -s first seed.7 && ! cmp -s seed.7 seed.8 && ! cmp -s seed.7 seed.
 cp seed.8 "$out"
-verdict $? 'a seed gives the same cases again, another seed gives others'
+report $? 'a seed gives the same cases again, another seed gives others'
 grep -A 1 'pgs.01' seed.7 >one && grep -A 1 'pgs.01' seed.8 >two && cmp -s one two
-verdict $? 'the visible tests do not depend on the seed'
+report $? 'the visible tests do not depend on the seed'
 
 # ---- reports ------------------------------------------------------------------------------------------------------------------
 
 "$grader" --lab pgs --tap >"$out" 2>&1
 has '^TAP version 14' && has '^1\.\.16$' && [ "$(grep -c '^\(not \)*ok ' "$out")" -eq 16 ] && has '^  ---$' && has '^  likely: "b has'
-verdict $? 'TAP 14 with a plan and details of failures'
+report $? 'TAP 14 with a plan and details of failures'
 "$grader" --lab pgs --junit j.xml --gradescope g.json --prairielearn p.json --autolab --totals t >"$out" 2>&1
 tail -n 1 "$out" | grep -q '^{"scores": {"02_pgs": [0-9]*}}$'
-verdict $? "Autolab's scores are the last line"
+report $? "Autolab's scores are the last line"
 for field in score max_score status name number output output_format tags visibility leaderboard; do
     grep -q "\"$field\": " g.json || echo "no $field" >>"$out"
 done
 ! has '^no ' && ! grep -q '"visibility": "hidden"' g.json
-verdict $? "Gradescope's fields are all there, nothing is hidden"
+report $? "Gradescope's fields are all there, nothing is hidden"
 if command -v python3 >/dev/null 2>&1; then
     python3 - >"$out" 2>&1 <<'PYTHON'
 import json, xml.etree.ElementTree as xml
@@ -153,28 +140,27 @@ assert {t["status"] for t in g["tests"]} <= {"passed", "failed"} and len(g["test
 assert abs(p["score"] - points / possible) < 1e-5 and p["gradable"] is True and sum(t["points"] for t in p["tests"]) == points
 assert len(j.findall(".//testcase")) == 16 and len(j.findall(".//failure")) == failed and len(j.findall(".//skipped")) == skipped
 PYTHON
-    verdict $? 'JSON and XML can be parsed, and agree with each other'
+    report $? 'JSON and XML can be parsed, and agree with each other'
 else
-    number=$((number + 1))
-    echo "ok $number - JSON and XML can be parsed # SKIP no python3"
+    skip 'JSON and XML can be parsed' 'no python3'
 fi
 echo old >keep.json
 if [ -w /dev/full ]; then
     "$grader" --lab pgs --no-likely >/dev/full 2>"$out"
     [ $? -eq 2 ]
-    verdict $? 'standard output on a full disk: exit status 2'
+    report $? 'standard output on a full disk: exit status 2'
 fi
 mkdir -p folder.json
 "$grader" --lab pgs --no-likely --gradescope folder.json --junit nowhere/j.xml >"$out" 2>&1
 [ $? -eq 2 ] && has "can't write nowhere/j.xml" && [ ! -e folder.json.part ]
-verdict $? 'a report that cannot be written: exit status 2, and no half file'
+report $? 'a report that cannot be written: exit status 2, and no half file'
 
 # ---- hints --------------------------------------------------------------------------------------------------------------------
 
 sh tests/grader/hint.sh 02_pgs 04 >h1 && sh tests/grader/hint.sh 02_pgs 04 >h2 && cat h1 h2 >"$out" &&
     grep -q 'hint 1 of 3' h1 && grep -q 'hint 2 of 3' h2 && sh tests/grader/hint.sh 02_pgs 4 | grep -q 'hint 3 of 3' &&
     sh tests/grader/hint.sh 02_pgs 4 | grep -q 'hint 3 of 3'
-verdict $? 'hints come one stage at a time, and the last stays'
+report $? 'hints come one stage at a time, and the last stays'
 "$grader" --points >points
 for lab in 01_lcp 02_pgs 03_lemke 04_newton; do
     grep "^$lab " points | while read -r _ id worth title; do
@@ -183,7 +169,7 @@ for lab in 01_lcp 02_pgs 03_lemke 04_newton; do
             echo "labs/$lab/hints.txt: no hint for $id"
     done >"$out" 2>&1
     [ ! -s "$out" ]
-    verdict $? "lab $lab: the table in its README agrees with the grader, and each test has a hint"
+    report $? "lab $lab: the table in its README agrees with the grader, and each test has a hint"
 done
 
 # ---- sanitizers ---------------------------------------------------------------------------------------------------------------
@@ -191,16 +177,15 @@ done
 sed '/eq 2.4/s/i < n; i++) z_next\[i\] =/i <= n; i++) z_next[i] = i == n ? 0.0 :/' solutions/02_pgs.c >labs/02_pgs/pgs.c
 grade
 has '^FAIL  *pgs.01' && has 'behind the end of an array (argument 5'
-verdict $? 'a write out of bounds is seen without sanitizers'
+report $? 'a write out of bounds is seen without sanitizers'
 if echo 'int main(void) { return 0; }' >san.c && ${CC:-cc} -fsanitize=address,undefined -o san san.c 2>/dev/null && ./san 2>/dev/null; then
     SAN=1 sh tests/grader/build.sh mine 02_pgs >"$out" 2>&1
     "$grader" --lab pgs --san --no-likely --test 1 >>"$out" 2>&1
     line=$(grep -n 'i <= n' labs/02_pgs/pgs.c | cut -d: -f1)
     has "out of bounds: wrote beyond an array, in lab_jacobi_sweep, line $line of your file"
-    verdict $? 'SAN=1 says which line writes out of bounds'
+    report $? 'SAN=1 says which line writes out of bounds'
 else
-    number=$((number + 1))
-    echo "ok $number - SAN=1 says which line writes out of bounds # SKIP the compiler has no sanitizers here"
+    skip 'SAN=1 says which line writes out of bounds' 'the compiler has no sanitizers here'
 fi
 cp stub.c labs/02_pgs/pgs.c
 
@@ -216,13 +201,13 @@ hostile() {
 
 # judge_hostile FILE NAME
 judge_hostile() {
-    out=hostile.$(basename "$1" .c)
+    cp "hostile.$(basename "$1" .c)" "$out"
     want=$(sed -n 's|^ \* points: \(.*\) \*/|\1|p' "$1")
     case $want in
     'does not build') has '^pgs .* 0/20 .*16 not built' ;;
     *) has "^pgs \[[#-]*\] $want/20 " && has '^[0-9]* passed, [1-9][0-9]* failed' ;;
     esac
-    verdict $? "$2: $(sed -n '1s|^/\* hostile: ||p' "$1"): $want points"
+    report $? "$2: $(sed -n '1s|^/\* hostile: ||p' "$1"): $want points"
 }
 
 sum() { find mbsim.h labs solutions tests "$grader" -type f -exec cksum {} + | sort; }
@@ -239,15 +224,14 @@ wait
 took=$(($(date +%s) - began))
 for file in tests/hostile/*.c; do judge_hostile "$file" "$(basename "$file" .c)"; done
 sum >after
-out=$PWD/out
 diff before after >"$out" 2>&1
-verdict $? 'no file of the repository was changed by any of them'
+report $? 'no file of the repository was changed by any of them'
 echo "$took s" >"$out"
 [ "$took" -le 60 ]
-verdict $? 'all of them together take less than 60 s'
-[ -z "$(ls build/grade/run)" ]
+report $? 'all of them together take less than 60 s'
 ls build/grade/run >"$out"
-verdict $? 'no directory of a worker is left behind'
+[ ! -s "$out" ]
+report $? 'no directory of a worker is left behind'
 "$grader" --lab pgs --worker build/grade/hostile/sleep --no-likely >/dev/null 2>&1 &
 killed=$!
 for wait in 1 2 3 4 5; do [ -n "$(ls build/grade/run)" ] || sleep 1; done
@@ -257,11 +241,10 @@ left=$(ls build/grade/run | wc -l)
 sleep 1
 "$grader" --lab pgs --worker build/grade/hostile/exit --no-likely >"$out" 2>&1
 [ "$left" -gt 0 ] && [ -z "$(ls build/grade/run)" ]
-verdict $? 'what a killed grader leaves behind, the next one removes'
+report $? 'what a killed grader leaves behind, the next one removes'
 for stem in kills_parent stops_itself orphan exit; do          # as where there are no namespaces
     hostile "tests/hostile/$stem.c" --plain
     judge_hostile "tests/hostile/$stem.c" "$stem, without namespaces"
 done
 
-echo "1..$number"
-[ "$bad" -eq 0 ]
+finish

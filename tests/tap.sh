@@ -1,0 +1,71 @@
+# tap.sh: what the tests written in shell share; they read it with `.`
+#
+#     . tests/tap.sh
+#     use_temporary_folder
+#     program=build/minisim2d/minisim2d
+#     run solve none.lcp
+#     expect 2 err 'No such file' 'a file that is not there'
+#     finish
+#
+# Each check prints a line of TAP. One that fails is followed by the beginning of $dir/out and $dir/err.
+count=0 failures=0
+
+# use_temporary_folder: dir is an empty folder, which is gone at the end
+use_temporary_folder() {
+    dir=$(mktemp -d) || exit 2
+    trap 'rm -rf "$dir"' EXIT INT TERM
+}
+
+# report STATUS NAME: one line of TAP, `ok` if the status is 0
+report() {
+    count=$((count + 1))
+    if [ "$1" -eq 0 ]; then echo "ok $count - $2"; return; fi
+    failures=$((failures + 1))
+    echo "not ok $count - $2"
+    for stream in out err; do
+        [ ! -f "$dir/$stream" ] || head -n 40 "$dir/$stream" | sed "s/^/# $stream: /"
+    done
+}
+
+# skip NAME WHY
+skip() {
+    count=$((count + 1))
+    echo "ok $count - $1 # SKIP $2"
+}
+
+# finish: the plan; the test ends with it, so that its exit status is 0 only if nothing failed
+finish() {
+    echo "1..$count"
+    [ "$failures" -eq 0 ]
+}
+
+# run ARGUMENT...: $program with its streams in out and err, its exit status in $status
+run() {
+    "$program" "$@" >"$dir/out" 2>"$dir/err" </dev/null
+    status=$?
+}
+
+# expect STATUS STREAM TEXT NAME: the last run's exit status, and a text that its stream (out, err) must hold
+expect() {
+    [ "$status" -eq "$1" ] && grep -qF -e "$3" "$dir/$2"
+    report $? "$4"
+}
+
+# refused TEXT NAME ARGUMENT...: exit status 2, nothing on stdout, the message on stderr
+refused() {
+    text=$1 name=$2
+    shift 2
+    run "$@"
+    [ "$status" -eq 2 ] && [ ! -s "$dir/out" ] && grep -qF -e "$text" "$dir/err"
+    report $? "$name"
+}
+
+# well_formed FILE NAME: an XML parser takes the file
+well_formed() {
+    if command -v xmllint >/dev/null 2>&1; then
+        xmllint --noout "$1" 2>"$dir/err"
+        report $? "$2"
+    else
+        skip "$2" 'xmllint is not installed'
+    fi
+}
