@@ -8,15 +8,7 @@
 #include "picture.h"
 #include "svg.h"
 
-enum { METHODS = 3 };
-
 #define SPEED_SECONDS 0.1         /* how long the bare step loop is timed for each formulation */
-
-static const struct {
-    mb_formulation formulation;
-    const char *name;
-    int style;
-} methods[METHODS] = { { MB_ST, "ST", SVG_STYLE_ST }, { MB_AP, "AP", SVG_STYLE_AP }, { MB_PEG, "PEG", SVG_STYLE_PEG } };
 
 typedef struct {
     simulation run;
@@ -29,7 +21,7 @@ static const double *end_position(const trajectory *t, int particles) { return t
 
 static void print_row(const char *name, const double *x, const result *r)
 {
-    printf("%-12s (%10.4f, %8.4f)", name, x[0], x[1]);
+    printf("%-12s (%10.4f, %8.4f)", name, output_rounded(x[0], 4), output_rounded(x[1], 4));
     if (!r) printf("  %-16s  %-13s  %-12s  %s\n", "-", "-", "-", "-");
     else if (r->run.status == MB_OK) printf("  %-16.3g  %-13.3g  %-12d  %.2e\n", r->error.median, r->error.max, 0, r->speed);
     else printf("  %-16.3g  %-13.3g  %-12d  stopped at t = %.4g s: %s\n", r->error.median, r->error.max, 1, r->run.t, mb_status_name(r->run.status));
@@ -46,7 +38,7 @@ static void print_table(const scene *s, const reference *exact, double time, con
         exact_at(exact->path, time, x, NULL);
         print_row("exact", x, NULL);
     }
-    for (int i = 0; i < METHODS; i++) print_row(methods[i].name, end_position(&r[i].run.path, s->nparticle), r + i);
+    for (int i = 0; i < FORMULATIONS; i++) print_row(picture_looks[i].title, end_position(&r[i].run.path, s->nparticle), r + i);
 }
 
 static int save_table(const char *path, const scene *s, const result *r)
@@ -55,10 +47,10 @@ static int save_table(const char *path, const scene *s, const result *r)
     int failed;
 
     output_string(&t, "formulation,x,y,median_error,max_error,steps,failed_steps,steps_per_second\n");
-    for (int i = 0; i < METHODS; i++) {
+    for (int i = 0; i < FORMULATIONS; i++) {
         const double *x = end_position(&r[i].run.path, s->nparticle);
         const double numbers[] = { x[0], x[1], r[i].error.median, r[i].error.max };
-        output_string(&t, formulation_names[methods[i].formulation]);
+        output_string(&t, formulation_names[i]);
         for (int k = 0; k < 4; k++) {
             output_string(&t, ",");
             output_number(&t, numbers[k]);
@@ -74,33 +66,33 @@ static int save_table(const char *path, const scene *s, const result *r)
 
 static int save_picture(const char *path, const scene *s, const char *subtitle, const result *r, const trajectory *exact)
 {
-    picture_run curve[METHODS + 1];
-    char note[METHODS][64];
+    picture_run curve[FORMULATIONS + 1];
+    char note[FORMULATIONS][64];
 
     memset(curve, 0, sizeof curve);
     curve[0].name = "exact";
     curve[0].style = SVG_STYLE_EXACT;
     curve[0].reference = 1;
     curve[0].path = exact;
-    for (int i = 0; i < METHODS; i++) {
+    for (int i = 0; i < FORMULATIONS; i++) {
         picture_run *c = curve + 1 + i;
         snprintf(note[i], sizeof note[i], "max error %.2g m", r[i].error.max);
-        c->name = methods[i].name;
+        c->name = picture_looks[i].title;
         c->note = note[i];
-        c->style = methods[i].style;
+        c->style = picture_looks[i].style;
         c->failed = r[i].run.status != MB_OK;
-        c->halfspaces = methods[i].formulation == MB_ST;       /* those that trap and throw; more would hide the paths */
+        c->halfspaces = i == MB_ST;                /* those that trap and throw; more would hide the paths */
         c->path = &r[i].run.path;
     }
-    return picture_save(path, s, subtitle, METHODS + 1, curve, stderr);
+    return picture_save(path, s, subtitle, FORMULATIONS + 1, curve, stderr);
 }
 
 /* run every formulation; 0, or -1 without a first row or memory */
 static int run_all(const scene *s, const settings *with, const reference *exact, result *r)
 {
-    for (int i = 0; i < METHODS; i++) {
+    for (int i = 0; i < FORMULATIONS; i++) {
         settings mine = *with;
-        mine.formulation = methods[i].formulation;
+        mine.formulation = (mb_formulation)i;
         simulate(s, &mine, &r[i].run, stderr);
         if (r[i].run.path.nrow == 0 || measure_errors(&r[i].run.path, exact, &r[i].error) != 0) return -1;
         if (r[i].run.status == MB_OK) r[i].speed = simulate_speed(s, &mine, SPEED_SECONDS);
@@ -111,7 +103,7 @@ static int run_all(const scene *s, const settings *with, const reference *exact,
 static int compare(const options *o, const scene *s, const settings *with)
 {
     char subtitle[160];
-    result r[METHODS];
+    result r[FORMULATIONS];
     reference exact;
     trajectory truth;
     int status = EXIT_FAILED;
@@ -128,7 +120,7 @@ static int compare(const options *o, const scene *s, const settings *with)
         if (o->svg && save_picture(o->svg, s, subtitle, r, &truth) != 0) status = EXIT_FAILED;
         else if (o->svg && !o->quiet) printf("picture: %s\n", o->svg);
     }
-    for (int i = 0; i < METHODS; i++) simulation_free(&r[i].run);
+    for (int i = 0; i < FORMULATIONS; i++) simulation_free(&r[i].run);
     trajectory_free(&truth);
     reference_free(&exact);
     return status;

@@ -112,6 +112,15 @@ void output_number(output_text *t, double value)
     }
 }
 
+double output_rounded(double value, int decimals)
+{
+    char number[32];
+
+    if (!(value <= 0.0 && value > -1.0)) return value;
+    snprintf(number, sizeof number, "%.*f", decimals, value);
+    return strpbrk(number, "123456789") ? value : 0.0;
+}
+
 void output_fixed(output_text *t, double value, int decimals)
 {
     char number[400];                     /* 309 digits before the point, and decimals after it */
@@ -121,15 +130,14 @@ void output_fixed(output_text *t, double value, int decimals)
         output_number(t, value);
         return;
     }
-    snprintf(number, sizeof number, "%.*f", decimals, value);
+    snprintf(number, sizeof number, "%.*f", decimals, output_rounded(value, decimals));
     point_for_mark(number);
     n = strlen(number);
     if (strchr(number, '.')) {
         while (number[n - 1] == '0') n--;
         if (number[n - 1] == '.') n--;
     }
-    if (n == 2 && number[0] == '-' && number[1] == '0') output_string(t, "0");
-    else output_bytes(t, number, n);
+    output_bytes(t, number, n);
 }
 
 size_t output_character(const char *text, size_t n, unsigned long *code)

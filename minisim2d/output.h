@@ -31,6 +31,9 @@ void output_printf(output_text *t, const char *format, ...)
 /* output_number: the shortest of 15, 16 or 17 digits that reads back as the same double; -0, nan, inf and -inf as such */
 void output_number(output_text *t, double value);
 
+/* output_rounded: the value to print with so many decimals: 0 for one that rounds to it, so that no -0.00 is printed */
+double output_rounded(double value, int decimals);
+
 /* output_fixed: at most so many decimals (0 to 17), without trailing zeros and without -0; for coordinates in a picture */
 void output_fixed(output_text *t, double value, int decimals);
 

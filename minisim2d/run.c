@@ -80,27 +80,27 @@ static void print_summary(const scene *s, const settings *with, const simulation
     }
     printf("%s: %s\n", s->title, subtitle);
     printf("  steps       %d of %d, to t = %.9g s\n", run->steps, run->planned, run->t);
-    printf("  problems    %d, the largest of %d unknowns; %.9g iterations, worst residual %.2g\n", solved, largest, iterations, residual);
+    printf("  problems    %d, the largest of %d unknown%s; %.9g iterations, worst residual %.2g\n", solved, largest,
+           largest == 1 ? "" : "s", iterations, residual);
     for (int i = run->path.nrow - s->nparticle; i < run->path.nrow; i++) {
         const trajectory_row *row = run->path.row + i;
-        printf("  particle %-2d (%.6f, %.6f) m, velocity (%.6f, %.6f) m/s\n", row->particle + 1, row->x[0], row->x[1], row->v[0], row->v[1]);
+        printf("  particle %-2d (%.6f, %.6f) m, velocity (%.6f, %.6f) m/s\n", row->particle + 1, output_rounded(row->x[0], 6),
+               output_rounded(row->x[1], 6), output_rounded(row->v[0], 6), output_rounded(row->v[1], 6));
     }
     if (with->dump) printf("  problems saved in %s: %d\n", with->dump, run->dumped);
 }
 
-static const int formulation_styles[] = { SVG_STYLE_ST, SVG_STYLE_AP, SVG_STYLE_PEG };
-static const char *const formulation_titles[] = { "ST", "AP", "PEG" };
-
 static int run_simulation(const options *o, const scene *s, const settings *with)
 {
-    picture_run curve = { formulation_titles[with->formulation], NULL, formulation_styles[with->formulation], 0, 0, 1, NULL };
+    const picture_look *look = picture_looks + with->formulation;
+    picture_run curve = { look->title, NULL, look->style, 0, 0, 1, NULL };
     char subtitle[160];
     simulation run;
     mb_status status;
     int exit_status;
 
-    snprintf(subtitle, sizeof subtitle, "%s as %s, solver %s, h = %g s, epsilon = %g m", formulation_titles[with->formulation],
-             form_names[with->form], solver_name(with), with->h, with->epsilon);
+    snprintf(subtitle, sizeof subtitle, "%s as %s, solver %s, h = %g s, epsilon = %g m", look->title, form_names[with->form],
+             solver_name(with), with->h, with->epsilon);
     status = simulate(s, with, &run, stderr);
     curve.path = &run.path;
     curve.failed = status != MB_OK;

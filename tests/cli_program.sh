@@ -46,6 +46,13 @@ for topic in solvers formulations scenes; do
 done
 run run scenes/drop.scene
 expect 0 out 'steps       ' 'run: a summary'
+# 1e-9 m left of and below the origin, and there it stays
+printf 'gravity 0 0\nstep 0.1\ntime 1\nepsilon 1\nparticle mass 1 position -1e-9 -1e-9 velocity -1e-9 -1e-9\n' >"$dir/still.scene"
+run run "$dir/still.scene"
+expect 0 out 'particle 1  (0.000000, 0.000000) m, velocity (0.000000, 0.000000) m/s' 'run: what rounds to zero has no minus'
+run compare "$dir/still.scene"
+[ "$status" -eq 0 ] && [ "$(grep -c '(    0.0000,   0.0000)' "$dir/out")" -eq 4 ]
+report $? 'compare: nor has it there'
 run run scenes/drop.scene --quiet
 [ "$status" -eq 0 ] && [ ! -s "$dir/out" ] && [ ! -s "$dir/err" ]
 report $? 'run --quiet: nothing said'

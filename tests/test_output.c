@@ -104,6 +104,10 @@ static void test_numbers(void)
     check(fixed_is(1.0, 2, "1") && fixed_is(1.5, 2, "1.5") && fixed_is(0.125, 2, "0.12"),
           "fixed decimals drop trailing zeros");
     check(fixed_is(-0.001, 2, "0") && fixed_is(-0.0, 0, "0"), "what rounds to zero has no sign");
+    check(!signbit(output_rounded(-4.9e-5, 4)) && !signbit(output_rounded(-0.0, 4)) && !signbit(output_rounded(-0.5, 0)),
+          "nor has it in a column: -4.9e-5 and -0 with four decimals, -0.5 with none");
+    check(output_rounded(-5.1e-5, 4) < 0.0 && output_rounded(-0.51, 0) < 0.0 && output_rounded(-12.0, 4) <= -12.0 &&
+          output_rounded(4.9e-5, 4) > 0.0, "what does not is left as it is");
     check(fixed_is(100.0, 0, "100") && fixed_is(-1200.0, 2, "-1200"), "zeros before the point stay");
     check(fixed_is(1e22, 2, "10000000000000000000000"), "a huge number is printed in full");
 
