@@ -4,9 +4,12 @@
  *     options.c     the command line
  *     run.c, compare.c, solve.c, list.c   what the commands do
  *     simulate.c    a scene driven through mb_sim, with a record (trajectory.c)
+ *     solvers.c, solvers_mine.c           the solvers by name: the header's, and one that a lab may add
+ *     trace.c       what a solver does, iteration by iteration
  *     exact.c, measure.c                  the event-driven reference, and errors against it
  *     scene.c, shape.c                    the scene file, and whether its obstacles are sound
  *     problem.c     the problem file
+ *     mbsim.c       the header's implementation
  *     words.c       what both readers and the command line ask about a word
  *     picture.c, figure.c, chart.c, svg.c, output.c           what comes out
  *
