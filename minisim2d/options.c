@@ -184,15 +184,14 @@ int options_solver(const options *o, int forms, mb_form otherwise, mb_form *form
 
 int options_apply(const options *o, const scene *s, settings *with)
 {
-    static const char *const formulations[] = { "st", "ap", "peg", "exact" };
     int formulation, scope, primary;
 
     settings_default(with, s);
-    formulation = choose("--formulation", o->formulation, formulations, 4, MB_PEG);
+    formulation = choose("--formulation", o->formulation, formulation_names, FORMULATIONS + 1, MB_PEG);
     scope = choose("--scope", o->scope, scope_names, 2, MB_SCOPE_EDGE);
     primary = choose("--primary", o->primary, primary_names, 2, MB_PRIMARY_MAX);
     if (formulation < 0 || scope < 0 || primary < 0) return 2;
-    if (formulation < 3) with->formulation = (mb_formulation)formulation;      /* exact has no settings */
+    if (formulation < FORMULATIONS) with->formulation = (mb_formulation)formulation;      /* exact has no settings */
     with->scope = (mb_scope)scope;
     with->primary = (mb_primary)primary;
     with->solver = o->solver;

@@ -3,6 +3,7 @@
 #define PICTURE_H
 
 #include "scene.h"
+#include "simulate.h"
 #include "trajectory.h"
 
 typedef struct {
@@ -14,6 +15,14 @@ typedef struct {
     int halfspaces;               /* 1: draw the half-spaces that pushed in it */
     const trajectory *path;
 } picture_run;
+
+/* a formulation in tables and pictures: "ST", ...; picture_looks[mb_formulation] */
+typedef struct {
+    const char *title;
+    int style;                    /* SVG_STYLE_... */
+} picture_look;
+
+extern const picture_look picture_looks[FORMULATIONS];
 
 /* picture_save: draw count runs over the scene's obstacles to the file at path
  *

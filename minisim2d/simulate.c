@@ -16,7 +16,7 @@
 #include "problem.h"
 #include "solvers.h"
 
-const char *const formulation_names[3] = { "st", "ap", "peg" };
+const char *const formulation_names[FORMULATIONS + 1] = { "st", "ap", "peg", "exact" };
 const char *const form_names[3] = { "lcp", "mlcp", "box" };
 const char *const scope_names[2] = { "edge", "run" };
 const char *const primary_names[2] = { "max", "closest" };

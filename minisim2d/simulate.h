@@ -56,8 +56,11 @@ void simulation_free(simulation *run);
  * fails */
 double simulate_speed(const scene *s, const settings *with, double seconds);
 
-/* names as the command line spells them: "st", "ap", "peg"; "lcp", "mlcp", "box"; "edge", "run"; "max", "closest" */
-extern const char *const formulation_names[3], *const form_names[3], *const scope_names[2], *const primary_names[2];
+enum { FORMULATIONS = MB_PEG + 1 };       /* that can be simulated: ST, AP, PEG */
+
+/* names as the command line spells them: "st", "ap", "peg", and after those "exact"; "lcp", "mlcp", "box"; "edge", "run"; "max",
+ * "closest" */
+extern const char *const formulation_names[FORMULATIONS + 1], *const form_names[3], *const scope_names[2], *const primary_names[2];
 
 /* solver_name: of with->solver, or of the default for its form */
 const char *solver_name(const settings *with);
