@@ -409,13 +409,13 @@ MBSIM_API size_t mb_contact_pgs_scratch(const mb_contact_rows *p);
 
 /* -- solvers: principal pivoting -- */
 
-/* mb_dantzig: principal pivoting for symmetric positive semidefinite A: blocks of variables at a time while that makes progress,
- * then one at a time in the manner of Dantzig, Cottle and Keller
+/* mb_dantzig: principal pivoting for symmetric positive semidefinite A: a greedy guess if n is small, blocks of variables at a time
+ * while that makes progress, then one at a time in the manner of Dantzig, Cottle and Keller
  *
  *     find z >= 0,  w = A z + b >= 0,  z'w = 0
  *
  *   p        in      p->A[n*n] symmetric positive semidefinite; p->b[n]
- *   opt      in      tol (1e-10), max_iter = block exchanges + variables driven (100 + 20 n), history, ray, trace
+ *   opt      in      tol (1e-10), max_iter = guess + block exchanges + variables driven (100 + 20 n), history, ray, trace
  *   z        out     z[n]; the start is not read
  *   info     out     may be NULL; iterations as counted by max_iter
  *   scratch  in      >= mb_dantzig_scratch(n) bytes
@@ -424,7 +424,8 @@ MBSIM_API size_t mb_contact_pgs_scratch(const mb_contact_rows *p);
  * variable info->where), MB_STALLED (rounding: the basis looks right, the residual does not pass), MB_MAX_ITER; MB_BAD_ARG (A is not
  * symmetric to 1e-12: info->where = the row), MB_NOT_FINITE, MB_NO_MEMORY.
  * Solves every solvable problem of its class; does not apply to friction in the form of Stewart-Trinkle (not symmetric).
- * Cost f^3/6 a block exchange with f variables off their bounds, about 5 of them; O(n^2) for a single one.
+ * Cost, with f variables off their bounds: n f^2/2 where n <= 256 and the guess is right; else f^3/6 a block exchange, about 5 of
+ * them; O(n^2) for a single variable.
  * Source: [JP94] for the blocks; [CPS] sec 4.2 for principal pivoting with one driving variable.
  */
 MBSIM_API mb_lcp_solver mb_dantzig;
@@ -1276,16 +1277,15 @@ static double mbi_z_scale(int n, const double *z)
 double mb_residual(const mb_lcp *p, const double *z)
 {
     const int n = p->n;
-    const double zs = mbi_z_scale(n, z);
+    const double most = mbi_max_abs(n, z), zs = most > 0.0 ? most : 1.0;
     double r = 0.0, poison = 0.0;
 
-    if (!(zs > 0.0)) return zs;
     for (int i = 0; i < n; i++) {                              /* no branch but the loop's: they would be guessed wrong */
         double ws, w = mbi_row_slack(n, p->A + i * n, z, p->b[i], &ws), zi = z[i] / zs;
         w /= ws > 0.0 ? ws : 1.0;                              /* 0/0 = 0 */
         w = fabs(zi < w ? zi : w);                             /* |min|; zi is no NaN, and w stays one */
         r = mbi_max(w, r);
-        poison += 0.0 * (w + ws);                              /* ws overflowed: w/inf = 0 would pass for solved */
+        poison += 0.0 * (w + ws);                              /* z not finite, or ws overflowed: w/inf = 0 would pass for solved */
     }
     return poison == 0.0 ? r : poison;
 }
@@ -1419,12 +1419,17 @@ static mb_status mbi_check_bounds(const mb_mlcp *p, mb_info *info)
     return MB_OK;
 }
 
+static int mbi_has_arrays(const mb_mlcp *p, const double *z)
+{
+    return p && p->n >= 0 && p->n <= MB_MAX_N && (p->n == 0 || (p->A && p->b && z));
+}
+
 /* the same of an mLCP, and its bounds */
 static mb_status mbi_check_mlcp(const mb_mlcp *p, const double *z, mb_info *info)
 {
     int row;
 
-    if (!p || p->n < 0 || p->n > MB_MAX_N || (p->n > 0 && (!p->A || !p->b || !z))) return mbi_refuse(info, MB_BAD_ARG, -1);
+    if (!mbi_has_arrays(p, z)) return mbi_refuse(info, MB_BAD_ARG, -1);
     row = mbi_row_not_finite(p->n, p->A, p->b);
     return row < 0 ? mbi_check_bounds(p, info) : mbi_refuse(info, MB_NOT_FINITE, row);
 }
@@ -2573,8 +2578,11 @@ size_t mb_contact_pgs_scratch(const mb_contact_rows *p)
 /* ---- principal pivoting -----------------------------------------------------------------------------------------------------
  *
  * Find lo <= z <= hi with w = A z + b >= 0 at lo, <= 0 at hi, = 0 between, A symmetric positive semidefinite. With F the variables off their
- * bounds and the others held, z_F solves A_FF z_F = -(b_F + A_FN z_N). Two ways to find F:
+ * bounds and the others held, z_F solves A_FF z_F = -(b_F + A_FN z_N). Three ways to find F:
  *
+ *   greedy    from F empty, the variable along which the energy falls most joins, until no w_i is negative. Nearly always that is it,
+ *             but there is no way back. It takes n f^2/2 flops instead of f^3/6, but no short sums that wait for each other, which is what
+ *             small problems spend their time on, and no rounds, of which blocks need many where A is singular. For LCPs.
  *   blocks    guess F, solve, exchange at once every variable that has the wrong sign; repeat while their number falls. A handful of
  *             Cholesky factorisations. May go round in circles.
  *   drive     from a feasible z with w_F = 0, take one variable with a wrong w and drive it until its w is 0, z_F following so that
@@ -2589,6 +2597,7 @@ size_t mb_contact_pgs_scratch(const mb_contact_rows *p)
 #define MBI_SYMMETRIC 1e-12      /* |A_ij - A_ji| <= this sqrt(A_ii A_jj): what rounding leaves of J M^-1 J' */
 #define MBI_DEPENDENT 1e-12      /* a pivot s <= this A_ii counts as 0 */
 #define MBI_INDEFINITE 1e-8      /* s < -this A_ii: more than rounding, A is not positive semidefinite */
+enum { MBI_GREEDY = 256 };       /* unknowns up to which the greedy way is tried first */
 enum { MBI_PATIENCE = 3 };       /* block exchanges without fewer wrong signs before single variables are driven */
 
 enum { MBI_HELD,                 /* at a bound, or where it started */
@@ -2604,7 +2613,7 @@ typedef struct {
     double *L;                   /* L[n*n]: A_FF = L D L', row stride n, the unit diagonal not stored */
     double *Dinv;                /* Dinv[n] = 1/D_kk */
     double *z, *w, *ws;          /* [n]; ws = |b| + sum |A_ij z_j|, or no less */
-    double *root;                /* root[n] = sqrt(A_ii) */
+    double *root, *gain;         /* [n] sqrt(A_ii), 1/A_ii */
     double *d, *y;               /* [n] work */
 } mbi_dantzig;
 
@@ -2622,14 +2631,32 @@ static int mbi_dantzig_wrong(const mbi_dantzig *q, int i)
     return (q->z[i] < mbi_hi(q->p, i) && q->w[i] < -wtol) || (q->z[i] > mbi_lo(q->p, i) && q->w[i] > wtol);
 }
 
-/* the first row where A is not symmetric, or -1; sets root[n] */
-static int mbi_not_symmetric(int n, const double *A, double *root)
+/* 1 if A is symmetric to the last bit, and finite: no other difference is 0. By blocks of two rows and two columns. */
+static int mbi_symmetric(int n, const double *A)
 {
-    for (int i = 0; i < n; i++) root[i] = sqrt(fabs(A[i * n + i]));
+    double off[4] = { 0, 0, 0, 0 };
+    int i = 0;
+
+    for (; i + 2 <= n; i += 2) {
+        const double *row = A + i * n, *next = row + n, *col = A + i;
+        for (int j = 0; j <= i; j += 2, col += 2 * n) {
+            off[0] += fabs(row[j] - col[0]);
+            off[1] += fabs(row[j + 1] - col[n]);
+            off[2] += fabs(next[j] - col[1]);
+            off[3] += fabs(next[j + 1] - col[n + 1]);
+        }
+    }
+    for (int j = 0; i < n && j < n; j++) off[0] += fabs(A[i * n + j] - A[j * n + i]);
+    return (off[0] + off[1]) + (off[2] + off[3]) == 0.0;
+}
+
+/* the first row where A is not symmetric, but for rounding, or -1 */
+static int mbi_not_symmetric(int n, const double *A)
+{
     for (int i = 0; i < n; i++)
         for (int j = 0; j < i; j++) {
-            const double x = A[i * n + j], y = A[j * n + i];
-            if (x != y && !(fabs(x - y) <= MBI_SYMMETRIC * (root[i] * root[j] + fabs(x)))) return i;
+            const double x = A[i * n + j], y = A[j * n + i], size = sqrt(fabs(A[i * n + i])) * sqrt(fabs(A[j * n + j]));
+            if (x != y && !(fabs(x - y) <= MBI_SYMMETRIC * (size + fabs(x)))) return i;
         }
     return -1;
 }
@@ -2743,6 +2770,19 @@ static double mbi_dantzig_slack(mbi_dantzig *q)
     return zs > 0.0 ? r : HUGE_VAL;
 }
 
+/* y += a_0 A_F[0] + ... + a_(f-1) A_F[f-1], the rows of A[n*n] that F lists */
+static void mbi_add_listed_rows(int f, const int *F, int n, const double *A, const double *a, double *y)
+{
+    int k = 0;
+
+    for (; k + 4 <= f; k += 4) {
+        const double *x[4];
+        for (int m = 0; m < 4; m++) x[m] = A + F[k + m] * n;
+        mbi_axpy_rows(n, a + k, x, y);
+    }
+    for (; k < f; k++) mbi_axpy(n, a[k], A + F[k] * n, y);
+}
+
 /* d_F = -A_FF \ w_F */
 static void mbi_dantzig_newton(mbi_dantzig *q)
 {
@@ -2752,29 +2792,20 @@ static void mbi_dantzig_newton(mbi_dantzig *q)
     mbi_unit_solve_transposed(q->f, q->p->n, q->L, q->d);
 }
 
-/* w = b + A z by the rows of the symmetric A where z is not 0, and a cheap upper bound of ws: |A_ij| <= root_i root_j */
-static void mbi_dantzig_quick_slack(mbi_dantzig *q)
-{
-    const int n = q->p->n;
-    double sum = 0.0;
-
-    mbi_copy(n, q->p->b, q->w);
-    mbi_combine_rows(n, n, q->p->A, n, q->z, q->w);
-    for (int j = 0; j < n; j++) sum += fabs(q->z[j]) * q->root[j];
-    for (int i = 0; i < n; i++) q->ws[i] = fabs(q->p->b[i]) + q->root[i] * sum;
-}
-
-/* z with w_F = 0, where the held variables are not moved, and its slack */
+/* z with w_F = 0, where the held variables are not moved; its w, and a cheap upper bound of ws: |A_ij| <= root_i root_j */
 static void mbi_dantzig_solve(mbi_dantzig *q)
 {
     const mb_mlcp *p = q->p;
+    double sum;
 
     for (int k = 0; k < q->f; k++) q->z[q->F[k]] = 0.0;
     mbi_copy(p->n, p->b, q->w);
-    if (p->lo || p->hi) mbi_combine_rows(p->n, p->n, p->A, p->n, q->z, q->w);          /* in an LCP, what is held is 0 */
+    mbi_combine_rows(p->n, p->n, p->A, p->n, q->z, q->w);      /* A is symmetric: its rows serve as columns */
     mbi_dantzig_newton(q);
     for (int k = 0; k < q->f; k++) q->z[q->F[k]] = q->d[k];
-    mbi_dantzig_quick_slack(q);
+    mbi_add_listed_rows(q->f, q->F, p->n, p->A, q->d, q->w);
+    (void)mbi_row_slack(p->n, q->root, q->z, 0.0, &sum);
+    for (int i = 0; i < p->n; i++) q->ws[i] = fabs(p->b[i]) + q->root[i] * sum;
 }
 
 /* change the state of every variable with a wrong sign; returns how many there were */
@@ -2799,17 +2830,84 @@ static int mbi_dantzig_exchange(mbi_dantzig *q)
     return count;
 }
 
+/* the variable along which the energy falls most, w^2/A_ii, where w < 0; -1 if none falls by more than `least`; fall[n] is work */
+static int mbi_dantzig_steepest(int n, const double *MBI_RESTRICT w, const double *MBI_RESTRICT gain, double least,
+                                double *MBI_RESTRICT fall)
+{
+    double top[MBI_BLOCK] = { 0, 0, 0, 0 }, most = 0.0;
+    int i = 0;
+
+    for (; i + MBI_BLOCK <= n; i += MBI_BLOCK) {
+        for (int k = 0; k < MBI_BLOCK; k++) fall[i + k] = mbi_min(w[i + k], 0.0) * w[i + k] * gain[i + k];
+        for (int k = 0; k < MBI_BLOCK; k++) top[k] = mbi_max(fall[i + k], top[k]);
+    }
+    for (; i < n; i++) {
+        fall[i] = mbi_min(w[i], 0.0) * w[i] * gain[i];
+        most = mbi_max(fall[i], most);
+    }
+    most = mbi_max(most, mbi_max(mbi_max(top[0], top[2]), mbi_max(top[1], top[3])));
+    if (!(most > least)) return -1;
+    for (i = 0; i < n - 1 && !(fall[i] >= most); i++) continue;
+    return i;
+}
+
+/* The greedy way. Row k of W is A's row F[k] less its part along the rows before, over all n columns; so A_FF = W_F' D^-1 W_F, and the
+ * next row takes no solving, nor does w after it has joined. Returns the published residual of z. */
+static double mbi_dantzig_greedy(mbi_dantzig *q)
+{
+    const int n = q->p->n;
+    const double *A = q->p->A;
+    double *W = q->L, *minus = q->y, *x = q->d, least = 0.0;
+    int f = 0;
+
+    mbi_copy(n, q->p->b, q->w);
+    for (int i = 0; i < n; i++) {
+        q->z[i] = 0.0;
+        q->state[i] = MBI_HELD;
+        q->gain[i] = A[i * n + i] > 0.0 ? 1.0 / A[i * n + i] : 0.0;
+    }
+    for (int count = 0; count < n; count++) {
+        const int i = mbi_dantzig_steepest(n, q->w, q->gain, least, q->ws);
+        double *row = W + f * n;
+        if (i < 0) break;
+        if (count == 0) least = q->tol * q->tol * q->ws[i];
+        q->gain[i] = 0.0;                                      /* no variable is tried twice */
+        for (int k = 0; k < f; k++) minus[k] = -W[k * n + i] * q->Dinv[k];
+        mbi_copy(n, A + i * n, row);
+        mbi_combine_rows(f, n, W, n, minus, row);
+        if (!(row[i] > MBI_DEPENDENT * A[i * n + i])) continue;
+        q->Dinv[f] = 1.0 / row[i];
+        x[f] = -q->w[i] * q->Dinv[f];
+        mbi_axpy(n, x[f], row, q->w);
+        q->F[f++] = i;
+    }
+    for (int k = f - 1; k >= 0; k--) {                         /* z_F = W_F \ D x */
+        const int i = q->F[k];
+        if (x[k] > 0.0) q->state[i] = MBI_JOINS;
+        q->z[i] = mbi_max(x[k], 0.0);
+        for (int m = 0; m < k; m++) x[m] -= W[m * n + i] * q->Dinv[m] * q->z[i];
+    }
+    return mb_mlcp_residual(q->p, q->z);
+}
+
+/* the first F: the variables that are not to stay where they start, at the bound nearest to 0, or at 0 where there is none */
+static void mbi_dantzig_guess(mbi_dantzig *q)
+{
+    const mb_mlcp *p = q->p;
+
+    for (int i = 0; i < p->n; i++) {
+        const double lo = mbi_lo(p, i), hi = mbi_hi(p, i);
+        mbi_dantzig_put(q, i, 0.0);
+        q->state[i] = (lo < 0.0 && hi > 0.0) || (p->b[i] < 0.0 && q->z[i] < hi) || (p->b[i] > 0.0 && q->z[i] > lo) ? MBI_JOINS : MBI_HELD;
+    }
+}
+
 /* Blocks of variables. Returns 1 if no sign is wrong any more. */
 static int mbi_dantzig_blocks(mbi_dantzig *q, const mb_options *o, int *iteration)
 {
     const mb_mlcp *p = q->p;
     int fewest = INT_MAX, patience = MBI_PATIENCE;
 
-    for (int i = 0; i < p->n; i++) {
-        const double lo = mbi_lo(p, i), hi = mbi_hi(p, i);
-        mbi_dantzig_put(q, i, 0.0);                            /* at the bound nearest to 0, or at 0 where it has none */
-        q->state[i] = (lo < 0.0 && hi > 0.0) || (p->b[i] < 0.0 && q->z[i] < hi) || (p->b[i] > 0.0 && q->z[i] > lo) ? MBI_JOINS : MBI_HELD;
-    }
     q->f = 0;
     mbi_dantzig_take_in(q);
     while (*iteration < o->max_iter && patience > 0) {
@@ -3002,20 +3100,28 @@ static mb_status mbi_dantzig_run(const mb_mlcp *p, const mb_options *opt, double
     q.z = z;
     q.tol = 0.1 * o.tol;
     q.f = 0;
-    q.F = mb_arena_ints(&scratch, n);
-    q.state = mb_arena_ints(&scratch, n);
+    q.F = mb_arena_ints(&scratch, 2 * n);
     q.L = mb_arena_matrix(&scratch, n, n);
-    work = mb_arena_matrix(&scratch, 6, n);
-    if (!q.F || !q.state || !q.L || !work) return mbi_refuse(info, MB_NO_MEMORY, -1);
+    work = mb_arena_matrix(&scratch, 7, n);
+    if (!q.F || !q.L || !work) return mbi_refuse(info, MB_NO_MEMORY, -1);
+    q.state = q.F + n;
     q.Dinv = work;
     q.w = work + n;
     q.ws = work + 2 * n;
     q.root = work + 3 * n;
     q.d = work + 4 * n;
     q.y = work + 5 * n;
-    where = mbi_not_symmetric(n, p->A, q.root);
-    if (where >= 0) return mbi_refuse(info, MB_BAD_ARG, where);
+    q.gain = work + 6 * n;
 
+    if (n <= MBI_GREEDY && !p->lo && !p->hi) {
+        r = mbi_dantzig_greedy(&q);
+        mbi_record(&o, ++iteration, r, 0.0, -1, -1, n, z);
+        if (r <= o.tol) return mbi_done(info, MB_OK, iteration, r, -1);
+        mbi_zero(n, z);
+    } else {
+        mbi_dantzig_guess(&q);
+    }
+    for (int i = 0; i < n; i++) q.root[i] = sqrt(fabs(p->A[i * n + i]));
     if (mbi_dantzig_blocks(&q, &o, &iteration)) {
         r = mbi_dantzig_result(&q);
         if (r <= o.tol) return mbi_done(info, MB_OK, iteration, r, -1);
@@ -3027,7 +3133,7 @@ static mb_status mbi_dantzig_run(const mb_mlcp *p, const mb_options *opt, double
     return mbi_done(info, status == MB_OK ? MB_STALLED : status, iteration, r >= 0.0 ? r : HUGE_VAL, where);
 }
 
-size_t mb_dantzig_scratch(int n) { return n < 0 ? 0 : mbi_bytes((double)n * n + 6.0 * n, n) + mbi_bytes(0.0, n); }
+size_t mb_dantzig_scratch(int n) { return n < 0 ? 0 : mbi_bytes((double)n * n + 7.0 * n, 2 * n); }
 size_t mb_mlcp_dantzig_scratch(int n) { return mb_dantzig_scratch(n); }
 
 mb_status mb_dantzig(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
@@ -3039,11 +3145,15 @@ mb_status mb_dantzig(const mb_lcp *p, const mb_options *opt, double *z, mb_info 
 
 mb_status mb_mlcp_dantzig(const mb_mlcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
 {
-    const mb_status status = mbi_check_mlcp(p, z, info);
+    const int sound = mbi_has_arrays(p, z) && mbi_symmetric(p->n, p->A) && mbi_all_finite(p->n, p->b);
+    const mb_status status = sound ? mbi_check_bounds(p, info) : mbi_check_mlcp(p, z, info);
+    int where = -1;
 
     if (status != MB_OK) return status;
     for (int i = 0; p->findex && i < p->n; i++)
         if (p->findex[i] >= 0) return mbi_refuse(info, MB_BAD_ARG, i);
+    if (!sound) where = mbi_not_symmetric(p->n, p->A);
+    if (where >= 0) return mbi_refuse(info, MB_BAD_ARG, where);
     return mbi_dantzig_run(p, opt, z, info, scratch);
 }
 
