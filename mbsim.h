@@ -1767,17 +1767,18 @@ static void mbi_lemke_all_slack(mbi_lemke *L)
     L->z0 = -1;
 }
 
-/* The start: scales and covering vector. Path 0 is the plain one, with one scale for all rows. Paths 2 and 4 are the fine ones, for a b
- * whose entries differ by many powers of ten: c goes with |b|, so that the small ones are not lost in sums with large ones. */
+/* The start: scales and covering vector. Path 0 is the plain one, with one scale for all rows, from the diagonal: where A is positive
+ * semidefinite, no entry is larger. Paths 2 and 4 are the fine ones, for a b whose entries differ by many powers of ten: c goes with
+ * |b|, so that the small ones are not lost in sums with large ones. */
 static void mbi_lemke_start(mbi_lemke *L, int path)
 {
     const int n = L->n, fine = path == 2 || path == 4;
-    const double row_scale = 1.0 / mbi_power_of_two(mbi_max_abs(n * n, L->p->A));
     uint32_t state = (uint32_t)path;
-    double most = 0.0, least = HUGE_VAL;
+    double size = 0.0, most = 0.0, least = HUGE_VAL;
 
+    for (int i = 0; i < n && path == 0; i++) size = mbi_max(fabs(L->p->A[i * n + i]), size);
     for (int i = 0; i < n && path == 0; i++) {
-        L->row_scale[i] = row_scale;
+        L->row_scale[i] = 1.0 / mbi_power_of_two(size);
         L->col_scale[i] = L->cover[i] = 1.0;
     }
     if (path > 0) mbi_lemke_equilibrate(L);
