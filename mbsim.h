@@ -1660,6 +1660,7 @@ enum {
 #define MBI_LEMKE_DRIFT 1e-9     /* error of the basic variables, |b|_inf being about 1, at which the exchanges are found anew */
 #define MBI_LEMKE_GOOD 1e-13     /* residual of an answer that needs no refinement */
 #define MBI_LEMKE_SEED 1e-10     /* smallest pivot of a free variable; below it is taken for dependent */
+#define MBI_LEMKE_SPREAD 1e-6    /* entries of b this far apart in size: rows are scaled one by one from the start */
 #define MBI_LEMKE_NEAR 1e-12     /* z0 below this: the point may already pass for a solution */
 
 typedef struct {
@@ -2122,16 +2123,30 @@ static mb_status mbi_lemke_path(mbi_lemke *L, const mb_options *o, double *z, in
     }
 }
 
+/* the path to begin with: a b whose entries differ much tells that rows have different units, or that some are all but at rest */
+static int mbi_lemke_first(int n, const double *b)
+{
+    double most = 0.0, least = HUGE_VAL;
+
+    for (int i = 0; i < n; i++) {
+        const double size = fabs(b[i]);
+        most = mbi_max(size, most);
+        least = size > 0.0 ? mbi_min(size, least) : least;
+    }
+    return least > MBI_LEMKE_SPREAD * most ? 0 : least > DBL_EPSILON * most ? 1 : 2;
+}
+
 /* one path after the other until one ends with a z that passes, or with a proof that there is none */
 static mb_status mbi_lemke_paths(mbi_lemke *L, const mb_options *o, double *z, mb_info *info)
 {
     mb_status status = MB_STALLED;
     double residual = HUGE_VAL;
+    const int first = mbi_lemke_first(L->n, L->p->b);
     int iteration = 0;
 
-    for (int path = 0; path < MBI_LEMKE_PATHS && !L->proven; path++) {
+    for (int k = 0; k < MBI_LEMKE_PATHS && !L->proven; k++) {
         mb_status end;
-        mbi_lemke_start(L, path);
+        mbi_lemke_start(L, (first + k) % MBI_LEMKE_PATHS);
         end = mbi_lemke_path(L, o, z, &iteration);
         if (end == MB_RAY && !L->p->lo) status = MB_RAY;
         residual = end == MB_MAX_ITER || L->proven ? mbi_lemke_read_off(L, 0.0, z) : mbi_lemke_polish(L, o->tol, z);
