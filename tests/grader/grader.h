@@ -83,6 +83,12 @@ int judge_near(verdict *v, const char *name, int n, const double *x, const doubl
 /* judge_status: status is one of the accepted, a list that ends with MB_TODO (which is never accepted) */
 int judge_status(verdict *v, mb_status got, const mb_status *accepted, const char *because);
 
+/* judge_unchanged: a function that refused its input left x as it came */
+int judge_unchanged(verdict *v, const char *name, int n, const double *x, const double *before);
+
+/* judge_claim: a solver that returned MB_OK has a z with a residual of at most tol */
+int judge_claim(verdict *v, mb_status got, const mb_lcp *p, const double *z, double tol);
+
 /* judge_lcp: z solves LCP(A, b) up to a relative residual of tol. Otherwise says z, w and the first condition that is broken. */
 int judge_lcp(verdict *v, int n, const double *A, const double *b, const double *z, double tol);
 

@@ -130,6 +130,24 @@ int judge_status(verdict *v, mb_status got, const mb_status *accepted, const cha
     return 0;
 }
 
+int judge_unchanged(verdict *v, const char *name, int n, const double *x, const double *before)
+{
+    if (memcmp(x, before, (size_t)n * sizeof *x) == 0) return 1;
+    say_vector(v->yours, name, n, x);
+    say(v->broken, "%s must stay as it came when the input is refused", name);
+    return 0;
+}
+
+int judge_claim(verdict *v, mb_status got, const mb_lcp *p, const double *z, double tol)
+{
+    const double residual = mb_residual(p, z);
+
+    if (got != MB_OK || residual <= tol) return 1;
+    say_vector(v->yours, "z", p->n, z);
+    say(v->broken, "MB_OK was returned, and the residual of z is %g: more than %g", residual, tol);
+    return 0;
+}
+
 /* the first row in which one of the three conditions fails, as text */
 static void say_broken_condition(verdict *v, int n, const double *A, const double *b, const double *z, const double *w, double tol)
 {
