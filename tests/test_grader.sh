@@ -52,6 +52,10 @@ cp tests/wrong/02_pgs/b_sign.c labs/02_pgs/pgs.c
 grade
 has 'likely *b has the wrong sign' && has 'next *make hint LAB=pgs T=01'
 report $? 'a known mistake is named, and what to do next'
+sed -e 's/if (info) {/if (0) {/' -e 's/return iterate(1, .*/return MB_TODO;/' tests/wrong/02_pgs/b_sign.c >labs/02_pgs/pgs.c
+grade
+[ "$(grep -A 6 '^FAIL  *pgs.\(07\|16\)' "$out" | grep -c 'likely *b has the wrong sign')" -eq 2 ]
+report $? 'also if info was forgotten, and one of two solvers is not there yet'
 
 sed 's/return MB_OK;/return MB_OK/' solutions/02_pgs.c >labs/02_pgs/pgs.c
 line=$(grep -n 'return MB_OK$' labs/02_pgs/pgs.c | head -n 1 | cut -d: -f1)

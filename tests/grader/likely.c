@@ -2,7 +2,9 @@
  *
  * tests/wrong/NN_name holds complete lab files with one typical mistake each; the first line of each says what it is. When a test
  * fails, they are built (once), run on the very same cases, and compared: a mistake is named only if its answers are the student's
- * on every case of that test. If several agree, those that agree on the most tests of the lab are named, two at most.
+ * on every case of that test. Cases after the first with a function that is not attempted, and arrays that the student has not
+ * written to, are left out of that; then what is wrong with both must also be the same. If several agree, those that agree on the
+ * most tests of the lab are named, two at most.
  *
  * Their answers are kept in build/grade/answers, under a name made from the worker's bytes and the requests, so that the next run
  * with the same cases does not have to ask them again.
@@ -111,11 +113,25 @@ static int same_number(double a, double b, double scale)
     return (a != a && b != b) || !(a < b || a > b) || fabs(a - b) <= same_answer * scale;
 }
 
-static int same_frame(const frame *a, const frame *b)
+/* Did the student's function leave array i as it came, in every case? Then it is a part that is not written yet, info for instance:
+ * a mistake is recognised by the others. */
+static int left_alone(const test_run *run, int i)
+{
+    for (int k = 0; k < run->answered; k++) {
+        const frame *q = &run->request[k], *a = &run->answer[k];
+        if (i >= q->narray || i >= a->narray || a->len[i] != q->len[i]) return 0;
+        if (a->len[i] > 0 && memcmp(a->array[i], q->array[i], (size_t)a->len[i] * sizeof *a->array[i]) != 0) return 0;
+    }
+    return 1;
+}
+
+/* compare all arrays but those with a 1 in skip[] */
+static int same_frame(const frame *a, const frame *b, const int *skip)
 {
     if (a->id != b->id || a->damaged != b->damaged || a->narray != b->narray) return 0;
     for (int i = 0; i < a->narray; i++) {
         double scale = 0.0;
+        if (skip[i]) continue;
         for (int j = 0; j < a->len[i]; j++)
             if (fabs(a->array[i][j]) < HUGE_VAL) scale = fmax(scale, fabs(a->array[i][j]));
         for (int j = 0; j < a->len[i]; j++)
@@ -126,13 +142,25 @@ static int same_frame(const frame *a, const frame *b)
 
 static int endless(const test_run *run) { return run->state == RUN_LATE || (run->state == RUN_KILLED && run->detail == SIGNAL_CPU); }
 
-static int same_run(const test_run *a, const test_run *b)
+enum { DIFFERENT, SAME_IN_PART, SAME };
+
+/* the student's run a against a mistake's, b */
+static int compare_runs(const test_run *a, const test_run *b)
 {
-    if (a->answered != b->answered) return 0;
-    if (!(endless(a) && endless(b)) && (a->state != b->state || a->detail != b->detail)) return 0;
-    for (int k = 0; k < a->answered; k++)
-        if (!same_frame(&a->answer[k], &b->answer[k])) return 0;
-    return 1;
+    int skip[FRAME_ARRAYS], written = 0, part = a->state == RUN_TODO;
+
+    if (part ? b->answered < a->answered : a->answered != b->answered) return DIFFERENT;
+    if (!part && !(endless(a) && endless(b)) && (a->state != b->state || a->detail != b->detail)) return DIFFERENT;
+    for (int i = 0; i < FRAME_ARRAYS; i++) {
+        skip[i] = left_alone(a, i);
+        written |= !skip[i] && a->answered > 0 && i < a->answer[0].narray;
+    }
+    if (!written) memset(skip, 0, sizeof skip);
+    for (int k = 0; k < a->answered; k++) {
+        if (!same_frame(&a->answer[k], &b->answer[k], skip)) return DIFFERENT;
+        for (int i = 0; i < a->request[k].narray; i++) part |= skip[i] && a->request[k].writable[i];
+    }
+    return part ? SAME_IN_PART : SAME;
 }
 
 /* ---- naming ---------------------------------------------------------------------------------------------------------------- */
@@ -141,18 +169,29 @@ static int agreements(const test_run *student, const mistake *m, int count)
 {
     int same = 0;
 
-    for (int i = 0; i < count; i++) same += m->run[i].test && same_run(&student[i], &m->run[i]);
+    for (int i = 0; i < count; i++) same += m->run[i].test && compare_runs(&student[i], &m->run[i]) != DIFFERENT;
     return same;
 }
 
-/* the hints of those that agree on test i and, among these, on the most of the count tests */
+/* Could m be what is wrong in test i? Its answers are the student's; where that was seen in part only, so must be the complaint. */
+static int explains(const mistake *m, const test_run *student, int i)
+{
+    const int same = m->run && m->run[i].test ? compare_runs(&student[i], &m->run[i]) : DIFFERENT;
+    result ours, theirs;
+
+    if (same != SAME_IN_PART) return same == SAME;
+    judge_run(&m->run[i], &ours);
+    judge_run(&student[i], &theirs);
+    return ours.outcome != PASS && strcmp(ours.v.broken, theirs.v.broken) == 0;
+}
+
+/* the hints of those that explain test i and, among these, agree on the most of the count tests */
 static void name_mistakes(const mistake *m, int nwrong, const test_run *student, int count, int i, char *text)
 {
     int most = 0, named = 0, score[MAX_WRONG];
 
     for (int w = 0; w < nwrong; w++) {
-        const int agrees = m[w].run && m[w].run[i].test && same_run(&student[i], &m[w].run[i]);
-        score[w] = agrees ? agreements(student, &m[w], count) : 0;
+        score[w] = explains(&m[w], student, i) ? agreements(student, &m[w], count) : 0;
         if (score[w] > most) most = score[w];
     }
     for (int w = 0; w < nwrong && named < NAMED; w++) {
