@@ -77,7 +77,6 @@ static mb_status iterate(int jacobi, const mb_lcp *p, const mb_options *opt, dou
     if (!next) return finish(info, MB_NO_MEMORY, 0, residual, -1);
     if (row >= 0) return finish(info, MB_SINGULAR, 0, residual, row);
     for (int k = 0;; k++) {
-        if (residual <= tol) return finish(info, MB_OK, k, residual, -1);
         if (k == max_iter) return finish(info, MB_MAX_ITER, k, residual, -1);
         double change = 0.0;
         sweep(jacobi, p, omega, z, next);
@@ -85,8 +84,8 @@ static mb_status iterate(int jacobi, const mb_lcp *p, const mb_options *opt, dou
         for (int i = 0; i < p->n; i++) change = fmax(change, fabs(next[i] - z[i]));
         memcpy(z, next, (size_t)p->n * sizeof *z);
         residual = mb_residual(p, z);
-        if (change <= 100.0 * tol) return finish(info, MB_OK, k + 1, residual, -1);
         if (opt && opt->history && k < opt->history_len) opt->history[k] = residual;
+        if (change <= tol) return finish(info, MB_OK, k + 1, residual, -1);
     }
 }
 
