@@ -1121,8 +1121,9 @@ static mb_status mbi_lu_narrow(int n, double *A, int *pivot, int k0, int k1)
         if (p != k) mbi_swap_rows(n, rk, A + p * n);
         for (int i = k + 1; i < n; i++) {
             double *ri = A + i * n;
-            ri[k] /= rk[k];                                    /* L */
-            for (int j = k + 1; j < k1; j++) ri[j] -= ri[k] * rk[j];
+            const double l = ri[k] / rk[k];
+            ri[k] = l;
+            for (int j = k + 1; j < k1; j++) ri[j] -= l * rk[j];
         }
     }
     return MB_OK;
@@ -3337,18 +3338,18 @@ static double mbi_row_max(int n, const double *MBI_RESTRICT a, double row, const
     double most[MBI_BLOCK] = { 0, 0, 0, 0 };
     int j = 0;
 
-    for (; j + MBI_BLOCK <= n; j += MBI_BLOCK)
-        for (int k = 0; k < MBI_BLOCK; k++) {
-            const double s = fabs(a[j + k]) * row * col[j + k];
-            most[k] = mbi_max(s, most[k]);
-            column_max[j + k] = mbi_max(s, column_max[j + k]);
-        }
+    for (; j + MBI_BLOCK <= n; j += MBI_BLOCK) {
+        double s[MBI_BLOCK];
+        for (int k = 0; k < MBI_BLOCK; k++) s[k] = fabs(a[j + k]) * row * col[j + k];
+        for (int k = 0; k < MBI_BLOCK; k++) most[k] = mbi_max(s[k], most[k]);
+        for (int k = 0; k < MBI_BLOCK; k++) column_max[j + k] = mbi_max(s[k], column_max[j + k]);
+    }
     for (; j < n; j++) {
         const double s = fabs(a[j]) * row * col[j];
         most[0] = mbi_max(s, most[0]);
         column_max[j] = mbi_max(s, column_max[j]);
     }
-    return mbi_max_abs(MBI_BLOCK, most);
+    return mbi_max(mbi_max(most[0], most[2]), mbi_max(most[1], most[3]));
 }
 
 /* row and col of the scaled problem: rows and columns are divided by the roots of their largest entries until these are near 1, which
@@ -3375,7 +3376,7 @@ static void mbi_scale(const mb_mlcp *p, double *row, double *col, double *work)
     for (int i = 0; i < n; i++) {
         row[i] = 2.0 * mbi_power_of_two(row[i]);
         col[i] = 2.0 * mbi_power_of_two(col[i]);
-        most = fmax(most, row[i] * fabs(p->b[i]));
+        most = mbi_max(row[i] * fabs(p->b[i]), most);
         if (p->lo && p->lo[i] > -HUGE_VAL) most = fmax(most, fabs(p->lo[i]) / col[i]);
         if (p->hi && p->hi[i] < HUGE_VAL) most = fmax(most, fabs(p->hi[i]) / col[i]);
     }
@@ -3403,7 +3404,7 @@ static mbi_quality mbi_evaluate(const mb_mlcp *p, const double *row, const doubl
         w[i] = mbi_row_slack(p->n, p->A + i * p->n, z, p->b[i], &size);
         share = fabs(mbi_ratio(w[i], size));
         r = mbi_row_residual(z[i], mbi_lo(p, i), mbi_hi(p, i), zs, w[i], size);
-        if (r == share) q.violation = fmax(q.violation, row[i] * (fabs(w[i]) + DBL_EPSILON * size));
+        if (r == share) q.violation = mbi_max(row[i] * (fabs(w[i]) + DBL_EPSILON * size), q.violation);
         if (!(r <= q.residual) && q.residual == q.residual) q.residual = r;
     }
     return q;
@@ -3472,14 +3473,15 @@ typedef struct {
     double lambda;               /* weight of Fischer-Burmeister in Chen-Chen-Kanzow; 0: the minimum map */
     double *row, *col;           /* the scaling */
     double *z, *w;               /* the iterate, z the caller's */
-    double *phi, *da, *db;       /* at the iterate */
+    double *phi, *da, *db;
+    int current;                 /* 1 if they are lambda's at the iterate */
     double *d, *rhs;             /* direction in units of x, the active part's right-hand side */
     double *zn, *wn, *wt;        /* trial point: z, w at the whole step, w at a shorter one */
     double *K;                   /* [n*n] */
-    int *active, *pivot;
+    int *active, *was_active, *pivot;
 } mbi_newton;
 
-static size_t mbi_newton_scratch(int n) { return n < 0 ? 0 : mbi_bytes((double)n * n + 11.0 * n, 2 * n); }
+static size_t mbi_newton_scratch(int n) { return n < 0 ? 0 : mbi_bytes((double)n * n + 11.0 * n, 3 * n); }
 
 static int mbi_newton_alloc(mbi_newton *s, int n, mb_arena *a)
 {
@@ -3490,8 +3492,10 @@ static int mbi_newton_alloc(mbi_newton *s, int n, mb_arena *a)
     for (size_t k = 0; k < sizeof arrays / sizeof arrays[0]; k++) *arrays[k] = mb_arena_doubles(a, n);
     s->n = n;
     s->K = mb_arena_matrix(a, n, n);
-    s->pivot = mb_arena_ints(a, 2 * n);
+    s->pivot = mb_arena_ints(a, 3 * n);
     s->active = s->pivot + n;
+    s->was_active = s->pivot + 2 * n;
+    for (int i = 0; i < n; i++) s->was_active[i] = 0;
     return 1;
 }
 
@@ -3510,8 +3514,9 @@ static double mbi_phi(double lambda, double a, double b, double *da, double *db)
     phi = a > 0.0 && b > 0.0 ? 2.0 * a * (b / (a + b + r)) : a + b - r;    /* the same, without cancellation; so are da and db */
     *da = *db = 1.0 - 0.70710678118654752;
     if (r > 0.0) {
-        *da = a > 0.0 ? b / r * (b / (r + a)) : 1.0 - a / r;
-        *db = b > 0.0 ? a / r * (a / (r + b)) : 1.0 - b / r;
+        const double cosine = a / r, sine = b / r;
+        *da = a > 0.0 ? sine * sine / (1.0 + cosine) : 1.0 - cosine;
+        *db = b > 0.0 ? cosine * cosine / (1.0 + sine) : 1.0 - sine;
     }
     if (lambda < 1.0) {
         const double ap = fmax(0.0, a), bp = fmax(0.0, b);
@@ -3528,9 +3533,9 @@ static double mbi_newton_phi(const mbi_newton *s, double lambda, const double *z
     double theta = 0.0;
 
     for (int i = 0; i < s->n; i++) {
-        const double to_lo = (z[i] - mbi_lo(s->p, i)) / s->col[i], to_hi = (mbi_hi(s->p, i) - z[i]) / s->col[i];
-        double inner_a, inner_b, outer_b;
-        const double inner = -mbi_phi(lambda, to_hi, -s->row[i] * w[i], &inner_a, &inner_b);
+        const double to_lo = (z[i] - mbi_lo(s->p, i)) / s->col[i], hi = mbi_hi(s->p, i);
+        double inner = s->row[i] * w[i], inner_a = 0.0, inner_b = 1.0, outer_b;
+        if (hi < HUGE_VAL) inner = -mbi_phi(lambda, (hi - z[i]) / s->col[i], -inner, &inner_a, &inner_b);
         phi[i] = mbi_phi(lambda, to_lo, inner, da + i, &outer_b);
         da[i] += outer_b * inner_a;
         db[i] = outer_b * inner_b;
@@ -3565,15 +3570,15 @@ static int mbi_newton_direction(mbi_newton *s, double theta, double regular)
         const int a = s->active[i];
         const double *ra = s->p->A + a * n, f = s->db[a] * s->row[a];
         double *ki = s->K + i * m;
-        for (int j = 0; j < m; j++) ki[j] = f * ra[s->active[j]] * s->col[s->active[j]];
-        ki[i] += s->da[a] + regular;
+        for (int j = 0; j < m; j++) ki[j] = f * ra[s->active[j]];                    /* the unknowns are col d: a factor less */
+        ki[i] += (s->da[a] + regular) / s->col[a];
         s->rhs[i] = -s->phi[a];
         if (rest > 0) s->rhs[i] -= f * mbi_dot(n, ra, s->zn);
     }
     if (mb_lu_factor(m, s->K, s->pivot) != MB_OK) return 0;
     mb_lu_solve(m, s->K, s->pivot, s->rhs);
-    for (int i = 0; i < m; i++) s->d[s->active[i]] = s->rhs[i];
-    for (int i = 0; i < n; i++) size = fmax(size, fabs(s->z[i] / s->col[i]));
+    for (int i = 0; i < m; i++) s->d[s->active[i]] = s->rhs[i] / s->col[s->active[i]];
+    for (int i = 0; i < n; i++) size = mbi_max(fabs(s->z[i] / s->col[i]), size);
     return mbi_all_finite(n, s->d) && mbi_max_abs(n, s->d) <= MBI_TOO_LONG * size;
 }
 
@@ -3611,29 +3616,48 @@ static double mbi_newton_search(mbi_newton *s, double bound, double slope, doubl
     mbi_quality whole;
     double step = 1.0;
 
+    s->current = 0;
     for (int i = 0; i < n; i++) s->zn[i] = s->z[i] + s->col[i] * s->d[i];
     whole = mbi_evaluate(s->p, s->row, s->zn, s->wn);
     for (;;) {
+        double there;
         for (int i = 0; i < n; i++) {
             s->zn[i] = s->z[i] + step * s->col[i] * s->d[i];
             s->wt[i] = (1.0 - step) * s->w[i] + step * s->wn[i];
         }
-        if (mbi_newton_phi(s, s->lambda, s->zn, s->wt, s->phi, s->da, s->db) <= bound + MBI_ARMIJO * step * slope) break;
+        there = mbi_newton_phi(s, s->lambda, s->zn, s->wt, s->phi, s->da, s->db);
+        if (there <= bound + MBI_ARMIJO * step * slope) {
+            *theta = there;
+            break;
+        }
         step *= 0.5;
         if (step < shortest) return 0.0;
     }
     mbi_copy(n, s->zn, s->z);
     mbi_copy(n, s->wt, s->w);
-    *q = step < 1.0 ? mbi_evaluate(s->p, s->row, s->z, s->w) : whole;
-    *theta = mbi_newton_phi(s, s->lambda, s->z, s->w, s->phi, s->da, s->db);
+    *q = whole;
+    if (step < 1.0) {                                          /* w without what rounding did to the sum */
+        *q = mbi_evaluate(s->p, s->row, s->z, s->w);
+        *theta = mbi_newton_phi(s, s->lambda, s->z, s->w, s->phi, s->da, s->db);
+    }
+    s->current = 1;
     return step;
+}
+
+/* phi, da and db of this lambda at the iterate */
+static void mbi_newton_here(mbi_newton *s, double lambda)
+{
+    const int own = lambda == s->lambda;
+
+    if (!(own && s->current)) (void)mbi_newton_phi(s, lambda, s->z, s->w, s->phi, s->da, s->db);
+    s->current = own;
 }
 
 /* one way to a better point: along the Newton direction of the function with this lambda; as mbi_newton_search */
 static double mbi_newton_try(mbi_newton *s, double lambda, double regular, double bound, double slope, double shortest, mbi_quality *q,
                              double *theta)
 {
-    (void)mbi_newton_phi(s, lambda, s->z, s->w, s->phi, s->da, s->db);
+    mbi_newton_here(s, lambda);
     return mbi_newton_direction(s, *theta, regular) ? mbi_newton_search(s, bound, slope, shortest, q, theta) : 0.0;
 }
 
@@ -3650,7 +3674,7 @@ static double mbi_newton_step(mbi_newton *s, double bound, int *predict, mbi_qua
     if (!(step > 0.0)) step = mbi_newton_try(s, s->lambda, 0.0, bound, -2.0 * *theta, MBI_SHORTEST, q, theta);
     if (!(step > 0.0)) step = mbi_newton_try(s, s->lambda, regular, bound, -2.0 * *theta, MBI_SHORTEST, q, theta);
     if (!(step > 0.0)) {
-        (void)mbi_newton_phi(s, s->lambda, s->z, s->w, s->phi, s->da, s->db);
+        mbi_newton_here(s, s->lambda);
         step = mbi_newton_search(s, bound, mbi_newton_gradient(s), MBI_SHORTEST_GRADIENT, q, theta);
     }
     return step;
@@ -3660,7 +3684,7 @@ static double mbi_newton_step(mbi_newton *s, double bound, int *predict, mbi_qua
  * with w_i = 0 but z_i within MBI_TINY of its bound counted as there. 1 if that is a solution, which z then is. */
 static int mbi_newton_guess(mbi_newton *s, double tol, mbi_quality *q)
 {
-    (void)mbi_newton_phi(s, 0.0, s->z, s->w, s->phi, s->da, s->db);
+    mbi_newton_here(s, 0.0);
     for (int k = 0; k < 2; k++) {
         mbi_quality guess;
         int m = 0;
@@ -3679,6 +3703,20 @@ static int mbi_newton_guess(mbi_newton *s, double tol, mbi_quality *q)
     return 0;
 }
 
+/* 1 if the same rows as at the iterate before say w_i = 0 rather than that z_i is at a bound: they are probably the right ones */
+static int mbi_newton_settled(mbi_newton *s)
+{
+    int moved = 0;
+
+    for (int i = 0; i < s->n; i++) {
+        const double v = s->row[i] * s->w[i] * s->col[i];
+        const int active = v < s->z[i] - mbi_lo(s->p, i) && -v < mbi_hi(s->p, i) - s->z[i];
+        moved |= active != s->was_active[i];
+        s->was_active[i] = active;
+    }
+    return !moved;
+}
+
 enum { MBI_MEMORY = 5 };         /* thetas the largest of which a new one may not exceed: not every step has to descend */
 
 static mb_status mbi_newton_run(mbi_newton *s, const mb_options *o, mb_info *info)
@@ -3691,13 +3729,14 @@ static mb_status mbi_newton_run(mbi_newton *s, const mb_options *o, mb_info *inf
     mbi_scale(s->p, s->row, s->col, s->zn);
     q = mbi_evaluate(s->p, s->row, s->z, s->w);
     best = theta = mbi_newton_phi(s, s->lambda, s->z, s->w, s->phi, s->da, s->db);
+    s->current = 1;
     predict = s->lambda > 0.0;
     for (int i = 0; i < MBI_MEMORY; i++) past[i] = theta;
     mbi_record(o, 0, q.residual, 0.0, -1, -1, s->n, s->z);
     for (k = 0; k < o->max_iter && !mbi_solved(q, o->tol); k++) {
         double step;
         if (!(theta <= DBL_MAX) || since == PATIENCE) break;
-        if (s->lambda > 0.0 && k % 4 == 0) predict = 1;
+        if (mbi_newton_settled(s)) predict = s->lambda > 0.0;
         step = mbi_newton_step(s, mbi_max_abs(MBI_MEMORY, past), &predict, &q, &theta);
         if (!(step > 0.0)) break;
         past[k % MBI_MEMORY] = theta;
