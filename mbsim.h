@@ -3453,7 +3453,7 @@ static mbi_quality mbi_polish(const mb_mlcp *p, const double *row, const double 
     return mbi_all_finite(n, z) ? mbi_evaluate(p, row, z, w) : bad;
 }
 
-#define MBI_NEAR_ZERO 1e-8       /* theta below which an iterate is near enough to a solution to guess its active rows */
+#define MBI_NEAR_ZERO 1e-8       /* theta below which an iterate is near enough to a solution to guess its active rows, settled or not */
 #define MBI_TINY 1e-10           /* an x this near to its bound, where sizes are 1, may be meant to be on it */
 #define MBI_REGULAR 1e-9         /* what polishing adds to the diagonal if it must: three rounds take it out again */
 
@@ -3479,6 +3479,7 @@ typedef struct {
     double *zn, *wn, *wt;        /* trial point: z, w at the whole step, w at a shorter one */
     double *K;                   /* [n*n] */
     int *active, *was_active, *pivot;
+    double settled_at;           /* theta when was_active had settled, infinite before */
 } mbi_newton;
 
 static size_t mbi_newton_scratch(int n) { return n < 0 ? 0 : mbi_bytes((double)n * n + 11.0 * n, 3 * n); }
@@ -3496,6 +3497,7 @@ static int mbi_newton_alloc(mbi_newton *s, int n, mb_arena *a)
     s->active = s->pivot + n;
     s->was_active = s->pivot + 2 * n;
     for (int i = 0; i < n; i++) s->was_active[i] = 0;
+    s->settled_at = HUGE_VAL;
     return 1;
 }
 
@@ -3703,8 +3705,9 @@ static int mbi_newton_guess(mbi_newton *s, double tol, mbi_quality *q)
     return 0;
 }
 
-/* 1 if the same rows as at the iterate before say w_i = 0 rather than that z_i is at a bound: they are probably the right ones */
-static int mbi_newton_settled(mbi_newton *s)
+/* 1 if the same rows as at the iterate before say w_i = 0 rather than that z_i is at a bound: they are probably the right ones. As long as
+ * they stay, once more each time that theta has fallen tenfold. */
+static int mbi_newton_settled(mbi_newton *s, double theta)
 {
     int moved = 0;
 
@@ -3714,7 +3717,10 @@ static int mbi_newton_settled(mbi_newton *s)
         moved |= active != s->was_active[i];
         s->was_active[i] = active;
     }
-    return !moved;
+    if (moved) s->settled_at = HUGE_VAL;
+    if (moved || theta > 0.1 * s->settled_at) return 0;
+    s->settled_at = theta;
+    return 1;
 }
 
 enum { MBI_MEMORY = 5 };         /* thetas the largest of which a new one may not exceed: not every step has to descend */
@@ -3735,14 +3741,16 @@ static mb_status mbi_newton_run(mbi_newton *s, const mb_options *o, mb_info *inf
     mbi_record(o, 0, q.residual, 0.0, -1, -1, s->n, s->z);
     for (k = 0; k < o->max_iter && !mbi_solved(q, o->tol); k++) {
         double step;
+        int settled;
         if (!(theta <= DBL_MAX) || since == PATIENCE) break;
-        if (mbi_newton_settled(s)) predict = s->lambda > 0.0;
+        settled = mbi_newton_settled(s, theta);
+        if (settled) predict = s->lambda > 0.0;
         step = mbi_newton_step(s, mbi_max_abs(MBI_MEMORY, past), &predict, &q, &theta);
         if (!(step > 0.0)) break;
         past[k % MBI_MEMORY] = theta;
         since = theta < 0.9 * best ? 0 : since + 1;
         best = fmin(best, theta);
-        if (theta < MBI_NEAR_ZERO && !mbi_solved(q, o->tol)) (void)mbi_newton_guess(s, o->tol, &q);
+        if ((theta < MBI_NEAR_ZERO || (settled && !predict)) && !mbi_solved(q, o->tol)) (void)mbi_newton_guess(s, o->tol, &q);
         mbi_record(o, k + 1, q.residual, step, -1, -1, s->n, s->z);
     }
     return mbi_conclude(s->p, q, o->tol, k < o->max_iter ? MB_STALLED : MB_MAX_ITER, k, s->z, info);
