@@ -2613,6 +2613,7 @@ size_t mb_contact_pgs_scratch(const mb_contact_rows *p)
 
 #define MBI_SYMMETRIC 1e-12      /* |A_ij - A_ji| <= this sqrt(A_ii A_jj): what rounding leaves of J M^-1 J' */
 #define MBI_DEPENDENT 1e-12      /* a pivot s <= this A_ii counts as 0 */
+#define MBI_SHAKY 1e-8           /* a pivot s <= this A_ii is left to the other ways by the greedy one, which can't take a variable back */
 #define MBI_INDEFINITE 1e-8      /* s < -this A_ii: more than rounding, A is not positive semidefinite */
 enum { MBI_GREEDY = 256 };       /* unknowns up to which the greedy way is tried first */
 enum { MBI_PATIENCE = 3 };       /* block exchanges without fewer wrong signs before single variables are driven */
@@ -2892,7 +2893,7 @@ static double mbi_dantzig_greedy(mbi_dantzig *q)
         for (int k = 0; k < f; k++) minus[k] = -W[k * n + i] * q->Dinv[k];
         mbi_copy(n, A + i * n, row);
         mbi_combine_rows(f, n, W, n, minus, row);
-        if (!(row[i] > MBI_DEPENDENT * A[i * n + i])) continue;
+        if (!(row[i] > MBI_SHAKY * A[i * n + i])) continue;
         q->Dinv[f] = 1.0 / row[i];
         x[f] = -q->w[i] * q->Dinv[f];
         mbi_axpy(n, x[f], row, q->w);
