@@ -982,9 +982,13 @@ static size_t mbi_bytes(double doubles, int ints)
 
 /* ==== dense algebra ========================================================================================================= */
 
-/* Inner loops work on blocks of MBI_BLOCK with a trip count known at compile time: that is what gcc -O2 and clang -O2 vectorise. Four
- * are unrolled into straight vector code; eight are left a loop within the loop, and cost twice as much. */
+/* What gcc -O2 and clang -O2 both vectorise: updates as plain loops over a count known to be a multiple of MBI_BLOCK, what is left after
+ * them; sums as MBI_BLOCK sums side by side, in an inner loop of known length. Of length four it becomes straight vector code; of
+ * length eight it stays a loop, at twice the cost. An update written like a sum has clang gather every fourth element. */
 enum { MBI_BLOCK = 4 };
+
+/* the part of n that is whole blocks */
+static inline int mbi_whole(int n) { return n & ~(MBI_BLOCK - 1); }
 
 /* x . y */
 static double mbi_dot(int n, const double *MBI_RESTRICT x, const double *MBI_RESTRICT y)
@@ -1006,8 +1010,7 @@ static void mbi_axpy(int n, double a, const double *MBI_RESTRICT x, double *MBI_
 {
     int i = 0;
 
-    for (; i + MBI_BLOCK <= n; i += MBI_BLOCK)
-        for (int k = 0; k < MBI_BLOCK; k++) y[i + k] += a * x[i + k];
+    for (; i < mbi_whole(n); i++) y[i] += a * x[i];
     for (; i < n; i++) y[i] += a * x[i];
 }
 
@@ -1033,8 +1036,7 @@ static void mbi_axpy_rows(int n, const double *MBI_RESTRICT a, const double *con
     const double a0 = a[0], a1 = a[1], a2 = a[2], a3 = a[3];
     int i = 0;
 
-    for (; i + MBI_BLOCK <= n; i += MBI_BLOCK)
-        for (int k = 0; k < MBI_BLOCK; k++) y[i + k] += (a0 * x0[i + k] + a1 * x1[i + k]) + (a2 * x2[i + k] + a3 * x3[i + k]);
+    for (; i < mbi_whole(n); i++) y[i] += (a0 * x0[i] + a1 * x1[i]) + (a2 * x2[i] + a3 * x3[i]);
     for (; i < n; i++) y[i] += (a0 * x0[i] + a1 * x1[i]) + (a2 * x2[i] + a3 * x3[i]);
 }
 
@@ -1750,8 +1752,7 @@ static int mbi_lemke_free(const mbi_lemke *L, int j) { return L->p->lo && j < L-
 /* v = s a, whole blocks */
 static void mbi_lemke_scaled(int ld, double s, const double *MBI_RESTRICT a, double *MBI_RESTRICT v)
 {
-    for (int i = 0; i < ld; i += MBI_BLOCK)
-        for (int k = 0; k < MBI_BLOCK; k++) v[i + k] = s * a[i + k];
+    for (int i = 0; i < mbi_whole(ld); i++) v[i] = s * a[i];
 }
 
 /* all w basic: q = b */
@@ -1803,16 +1804,27 @@ static void mbi_lemke_start(mbi_lemke *L, int path)
     mbi_lemke_all_slack(L);
 }
 
-/* v of a variable that stays as it is, through exchanges from the one with the rates at a on */
+/* v of a variable that stays as it is, through exchanges from the one with the rates at a on; two at a time where they can be */
 static void mbi_lemke_apply(int count, int ld, const double *MBI_RESTRICT a, const int *MBI_RESTRICT row,
                             const double *MBI_RESTRICT inverse, double *MBI_RESTRICT v)
 {
-    for (; count > 0; count--, a += ld, row++, inverse++) {
-        const double f = v[*row] * *inverse;
-        if (f == 0.0) continue;
-        for (int i = 0; i < ld; i += MBI_BLOCK)
-            for (int k = 0; k < MBI_BLOCK; k++) v[i + k] -= f * a[i + k];
-        v[*row] = -f;
+    while (count > 0) {
+        const double *MBI_RESTRICT a2 = a + ld;
+        const int r = row[0], two = count > 1 && row[1] != r, r2 = two ? row[1] : r;
+        const double f = v[r] * inverse[0], f2 = two ? (v[r2] - f * a[r2]) * inverse[1] : 0.0;
+
+        if (f2 != 0.0) {
+            for (int i = 0; i < mbi_whole(ld); i++) v[i] -= f * a[i] + f2 * a2[i];
+            v[r] = -f - f2 * a2[r];
+            v[r2] = -f2;
+        } else if (f != 0.0) {
+            for (int i = 0; i < mbi_whole(ld); i++) v[i] -= f * a[i];
+            v[r] = -f;
+        }
+        count -= 1 + two;
+        a += (1 + two) * ld;
+        row += 1 + two;
+        inverse += 1 + two;
     }
 }
 
@@ -2197,29 +2209,26 @@ enum { MBI_ROWS = 4,             /* rows whose slacks are summed up side by side
 /* mid(lo, x, hi); not fmin and fmax, which gcc turns into calls */
 static double mbi_clamp(double x, double lo, double hi) { return x < lo ? lo : x > hi ? hi : x; }
 
-/* s[k] += (row k of A) . z for MBI_ROWS rows at A, A + stride, ...; n columns */
+/* s[2k] + s[2k + 1] += (row k of A) . z, for MBI_ROWS rows of n columns at A, A + stride, ... Two halves of each sum, and the columns
+ * left over row by row: clang would join the rows, not the columns, in its vectors. */
 static void mbi_add_rows(int n, const double *MBI_RESTRICT A, int stride, const double *MBI_RESTRICT z, double *MBI_RESTRICT s)
 {
     const double *MBI_RESTRICT r0 = A, *MBI_RESTRICT r1 = r0 + stride, *MBI_RESTRICT r2 = r1 + stride, *MBI_RESTRICT r3 = r2 + stride;
-    double s0[MBI_ROWS] = { 0, 0, 0, 0 }, s1[MBI_ROWS] = { 0, 0, 0, 0 }, s2[MBI_ROWS] = { 0, 0, 0, 0 }, s3[MBI_ROWS] = { 0, 0, 0, 0 };
+    double s0[2] = { 0, 0 }, s1[2] = { 0, 0 }, s2[2] = { 0, 0 }, s3[2] = { 0, 0 };
     int j = 0;
 
-    for (; j + MBI_ROWS <= n; j += MBI_ROWS) {
-        for (int k = 0; k < MBI_ROWS; k++) s0[k] += r0[j + k] * z[j + k];
-        for (int k = 0; k < MBI_ROWS; k++) s1[k] += r1[j + k] * z[j + k];
-        for (int k = 0; k < MBI_ROWS; k++) s2[k] += r2[j + k] * z[j + k];
-        for (int k = 0; k < MBI_ROWS; k++) s3[k] += r3[j + k] * z[j + k];
+    for (; j < mbi_whole(n); j += MBI_BLOCK) {
+        for (int k = 0; k < 2; k++) s0[k] += r0[j + k] * z[j + k] + r0[j + 2 + k] * z[j + 2 + k];
+        for (int k = 0; k < 2; k++) s1[k] += r1[j + k] * z[j + k] + r1[j + 2 + k] * z[j + 2 + k];
+        for (int k = 0; k < 2; k++) s2[k] += r2[j + k] * z[j + k] + r2[j + 2 + k] * z[j + 2 + k];
+        for (int k = 0; k < 2; k++) s3[k] += r3[j + k] * z[j + k] + r3[j + 2 + k] * z[j + 2 + k];
     }
-    for (; j < n; j++) {
-        s[0] += r0[j] * z[j];
-        s[1] += r1[j] * z[j];
-        s[2] += r2[j] * z[j];
-        s[3] += r3[j] * z[j];
-    }
-    s[0] += (s0[0] + s0[2]) + (s0[1] + s0[3]);
-    s[1] += (s1[0] + s1[2]) + (s1[1] + s1[3]);
-    s[2] += (s2[0] + s2[2]) + (s2[1] + s2[3]);
-    s[3] += (s3[0] + s3[2]) + (s3[1] + s3[3]);
+    for (int k = 0; k < 2; k++) s[k] += s0[k];
+    for (int k = 0; k < 2; k++) s[2 + k] += s1[k];
+    for (int k = 0; k < 2; k++) s[4 + k] += s2[k];
+    for (int k = 0; k < 2; k++) s[6 + k] += s3[k];
+    for (int k = 0; k < MBI_ROWS; k++)
+        for (int i = j; i < n; i++) s[2 * k] += A[k * stride + i] * z[i];
 }
 
 typedef struct mbi_contacts mbi_contacts;
@@ -2234,41 +2243,55 @@ typedef struct {
     double change;               /* |dz|_inf of this sweep */
 } mbi_sweep;
 
-/* z_i <- x put inside its bounds; returns the new z_i, or HUGE_VAL where it runs away */
-static inline double mbi_place(mbi_sweep *s, int i, double x)
+/* x put inside the bounds of z_i */
+static inline double mbi_inside(const mbi_sweep *s, int i, double x)
 {
-    double change;
+    double lo, hi;
 
-    if (s->p->lo || s->p->hi || s->p->findex) {
-        double lo, hi;
-        mbi_bounds(s->p, s->z, i, &lo, &hi);
-        x = mbi_clamp(x, lo, hi);
-    } else {
-        x = x > 0.0 ? x : 0.0;
-    }
-    if (!(fabs(x) <= MBI_RUNAWAY)) return HUGE_VAL;
-    change = fabs(x - s->z[i]);
-    if (change > s->change) s->change = change;
-    s->z[i] = x;
-    return x;
+    if (!s->p->lo && !s->p->hi && !s->p->findex) return x < 0.0 ? 0.0 : x;
+    mbi_bounds(s->p, s->z, i, &lo, &hi);
+    return mbi_clamp(x, lo, hi);
 }
 
-/* Gauss-Seidel for rows r .. r + MBI_ROWS - 1. One row after the other would wait for each z_i before its sum can be finished. So the
- * sums are taken with the z of before, the columns that changed last at the end, and each row is corrected by the dz above it. */
+/* z_i <- x put inside its bounds; 0 where that runs away, and z_i stays */
+static inline int mbi_place(mbi_sweep *s, int i, double x)
+{
+    x = mbi_inside(s, i, x);
+    if (!(fabs(x) <= MBI_RUNAWAY)) return 0;
+    s->change = mbi_max(fabs(x - s->z[i]), s->change);
+    s->z[i] = x;
+    return 1;
+}
+
+/* Gauss-Seidel for rows r .. r + MBI_ROWS - 1; 0 where they run away, and stay. One row after the other would wait for each z_i before its
+ * sum can be finished. So the sums are taken with the z of before, the columns that changed last at the end; then each row gives
+ * back what the rows above it were, and takes what they have become. */
 static int mbi_gauss_seidel_rows(mbi_sweep *s, int r)
 {
     const int n = s->p->n;
-    const double *A0 = s->p->A + r * n + r, *A1 = A0 + n, *A2 = A1 + n, *A3 = A2 + n, *gain = s->gain + r;
-    double *z = s->z + r, w[MBI_ROWS], z0 = z[0], z1 = z[1], z2 = z[2], z3 = z[3], d0, d1, d2, d3;
+    const double *A0 = s->p->A + r * n + r, *A1 = A0 + n, *A2 = A1 + n, *A3 = A2 + n, *gain = s->gain + r, *b = s->p->b + r;
+    const double g10 = gain[1] * A1[0], g20 = gain[2] * A2[0], g21 = gain[2] * A2[1],
+                 g30 = gain[3] * A3[0], g31 = gain[3] * A3[1], g32 = gain[3] * A3[2];
+    double *z = s->z + r, w[2 * MBI_ROWS] = { 0 }, z0 = z[0], z1 = z[1], z2 = z[2], z3 = z[3], x0, x1, x2, x3, change;
 
-    for (int i = 0; i < MBI_ROWS; i++) w[i] = s->p->b[r + i];
     mbi_add_rows(n - r, A0, n, z, w);
     mbi_add_rows(r, A0 - r, n, s->z, w);
-    d0 = mbi_place(s, r, z0 - gain[0] * w[0]) - z0;
-    d1 = mbi_place(s, r + 1, z1 - gain[1] * w[1] - gain[1] * A1[0] * d0) - z1;
-    d2 = mbi_place(s, r + 2, z2 - gain[2] * w[2] - gain[2] * A2[0] * d0 - gain[2] * A2[1] * d1) - z2;
-    d3 = mbi_place(s, r + 3, z3 - gain[3] * w[3] - gain[3] * A3[0] * d0 - gain[3] * A3[1] * d1 - gain[3] * A3[2] * d2) - z3;
-    return d0 + d1 + d2 + d3 < HUGE_VAL;
+    x0 = z0 - gain[0] * (b[0] + (w[0] + w[1]));
+    x1 = z1 - gain[1] * (b[1] + (w[2] + w[3])) + g10 * z0;
+    x2 = z2 - gain[2] * (b[2] + (w[4] + w[5])) + (g20 * z0 + g21 * z1);
+    x3 = z3 - gain[3] * (b[3] + (w[6] + w[7])) + (g30 * z0 + g31 * z1 + g32 * z2);
+    x0 = z[0] = mbi_inside(s, r, x0);
+    x1 = z[1] = mbi_inside(s, r + 1, x1 - g10 * x0);
+    x2 = z[2] = mbi_inside(s, r + 2, x2 - g20 * x0 - g21 * x1);
+    x3 = z[3] = mbi_inside(s, r + 3, x3 - g30 * x0 - g31 * x1 - g32 * x2);
+    change = mbi_max(mbi_max(fabs(x0 - z0), fabs(x1 - z1)), mbi_max(fabs(x2 - z2), fabs(x3 - z3)));
+    s->change = mbi_max(change, s->change);
+    if (fabs(x0) + fabs(x1) + fabs(x2) + fabs(x3) <= MBI_RUNAWAY) return 1;
+    z[0] = z0;
+    z[1] = z1;
+    z[2] = z2;
+    z[3] = z3;
+    return 0;
 }
 
 /* One sweep of Gauss-Seidel. Returns 0 where the iterates run away. */
@@ -2280,7 +2303,7 @@ static int mbi_gauss_seidel(mbi_sweep *s)
     for (; r + MBI_ROWS <= n; r += MBI_ROWS)
         if (!mbi_gauss_seidel_rows(s, r)) return 0;
     for (; r < n; r++)
-        if (mbi_place(s, r, s->z[r] - s->gain[r] * (s->p->b[r] + mbi_dot(n, s->p->A + r * n, s->z))) >= HUGE_VAL) return 0;
+        if (!mbi_place(s, r, s->z[r] - s->gain[r] * (s->p->b[r] + mbi_dot(n, s->p->A + r * n, s->z)))) return 0;
     return 1;
 }
 
@@ -2291,7 +2314,7 @@ static int mbi_jacobi(mbi_sweep *s)
 
     for (int i = 0; i < n; i++) s->w[i] = s->p->b[i] + mbi_dot(n, s->p->A + i * n, s->z);
     for (int i = 0; i < n; i++)
-        if (mbi_place(s, i, s->z[i] - s->gain[i] * s->w[i]) >= HUGE_VAL) return 0;
+        if (!mbi_place(s, i, s->z[i] - s->gain[i] * s->w[i])) return 0;
     return 1;
 }
 
@@ -2449,9 +2472,9 @@ static int mbi_contact_sweep(mbi_sweep *s)
     mbi_contacts *c = s->contacts;
 
     for (int i = 0; i < s->p->n; i++) {
-        const double was = s->z[i], x = mbi_place(s, i, was - s->gain[i] * (s->p->b[i] + mbi_row_velocity(c->rows, i, c->a)));
-        if (x >= HUGE_VAL) return 0;
-        if (x != was) mbi_row_push(c, i, x - was, c->a);
+        const double was = s->z[i];
+        if (!mbi_place(s, i, was - s->gain[i] * (s->p->b[i] + mbi_row_velocity(c->rows, i, c->a)))) return 0;
+        if (s->z[i] != was) mbi_row_push(c, i, s->z[i] - was, c->a);
     }
     return 1;
 }
