@@ -105,6 +105,7 @@ static void say_sweep(const frame *q, verdict *v)
 {
     const int n = q->len[SWEEP_B];
 
+    say(v->input, "%s  ", q->id == CALL_PGS_SWEEP ? "lab_pgs_sweep" : "lab_jacobi_sweep");
     say_lcp(v->input, n, q->array[SWEEP_A], q->array[SWEEP_B]);
     say(v->input, "omega=%.4g  from ", q->array[SWEEP_OMEGA][0]);
     say_vector(v->input, "z", n, q->array[SWEEP_Z]);
@@ -175,6 +176,7 @@ static void say_solve(const frame *q, verdict *v)
     const int n = q->len[SOLVE_B];
     const double *o = q->array[SOLVE_OPTIONS];
 
+    say(v->input, "%s  ", q->id == CALL_PGS ? "lab_pgs" : "lab_jacobi");
     say_lcp(v->input, n, q->array[SOLVE_A], q->array[SOLVE_B]);
     if (o[3] > 0.0) say(v->input, "opt=NULL info=NULL  from ");
     else say(v->input, "tol=%g max_iter=%g%s omega=%.4g%s  from ", o[0], o[1], o[1] > 0.0 ? "" : " (default)", o[2],
