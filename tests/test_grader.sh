@@ -186,10 +186,17 @@ if echo 'int main(void) { return 0; }' >san.c && ${CC:-cc} -fsanitize=address,un
     SAN=1 sh tests/grader/build.sh mine 02_pgs >"$out" 2>&1
     "$grader" --lab pgs --san --no-likely --test 1 >>"$out" 2>&1
     line=$(grep -n 'i <= n' labs/02_pgs/pgs.c | cut -d: -f1)
-    has "out of bounds: wrote beyond an array, in lab_jacobi_sweep, line $line of your file"
-    report $? 'SAN=1 says which line writes out of bounds'
+    has 'out of bounds: wrote beyond an array'
+    report $? 'SAN=1 sees a write out of bounds'
+    if ${CC:-cc} --version | grep -q clang; then
+        has "gcc's sanitizer (CC=gcc) says in which line"
+        report $? "SAN=1 says that with clang the line isn't known"
+    else
+        has "out of bounds: wrote beyond an array, in lab_jacobi_sweep, line $line of your file"
+        report $? 'SAN=1 says which line writes out of bounds'
+    fi
 else
-    skip 'SAN=1 says which line writes out of bounds' 'the compiler has no sanitizers here'
+    skip 'SAN=1 sees a write out of bounds' 'the compiler has no sanitizers here'
 fi
 cp stub.c labs/02_pgs/pgs.c
 

@@ -278,6 +278,9 @@ static int say_sanitizer(const char *printed, verdict *v)
     else if (access) say(v->broken, "%s where it must not", access);
     else say(v->broken, "stopped by the sanitizer");
     if (function[0]) say(v->broken, ", in %s, line %s of your file", function, line);
+#if defined(__clang__)                                         /* its sanitizer names lines with another program, which can't be started here */
+    else say(v->broken, "; gcc's sanitizer (CC=gcc) says in which line");
+#endif
     say(v->broken, "  (%s)", kind);
     return 1;
 }
