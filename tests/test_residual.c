@@ -1,4 +1,4 @@
-/* The published residual at the ends of its range: what must never pass for a solution */
+/* The published residual at the ends of its range: what must never pass for a solution. The other measures, by hand. */
 #include "check.h"
 #include "mbsim.h"
 
@@ -24,6 +24,37 @@ static double mlcp_residual(int n, const double *A, const double *b, const doubl
     return mb_mlcp_residual(&p, z);
 }
 
+/* values with 3, 4, 5 triangles; where the formula as printed would cancel or overflow */
+static void complementarity_functions(void)
+{
+    check_near(mb_min_map(3.0, -4.0), -4.0, 0.0, "minimum map");
+    check_near(mb_fischer_burmeister(3.0, 4.0), 2.0, 1e-15, "Fischer-Burmeister: 3 + 4 - 5");
+    check_near(mb_fischer_burmeister(-3.0, 4.0), -4.0, 1e-15, "Fischer-Burmeister: -3 + 4 - 5");
+    check_near(mb_fischer_burmeister(0.0, 7.0), 0.0, 0.0, "Fischer-Burmeister: 0 where complementary");
+    check_near(mb_fischer_burmeister(1e-20, 1.0) / 1e-20, 1.0, 1e-15, "Fischer-Burmeister: a - a^2/2b for small a, no cancellation");
+    check_near(mb_fischer_burmeister(3e307, 4e307) / 1e307, 2.0, 1e-15, "Fischer-Burmeister: squares that overflow");
+    check_near(mb_fischer_burmeister(-3e307, -4e307) / 1e307, -12.0, 1e-14, "Fischer-Burmeister: the same, both negative");
+    check_near(mb_cck(0.75, 3.0, 4.0), 0.75 * 2.0 + 0.25 * 12.0, 1e-15, "Chen-Chen-Kanzow: with the penalty");
+    check_near(mb_cck(0.75, -3.0, 4.0), 0.75 * -4.0, 1e-15, "Chen-Chen-Kanzow: no penalty outside");
+    check_near(mb_prox(0.25, 3.0, 4.0), 1.0, 0.0, "prox: 3 - max(0, 3 - 4/4)");
+    check_near(mb_prox(0.25, 1.0, 8.0), 1.0, 0.0, "prox: 1 - max(0, 1 - 8/4)");
+    check(mb_prox(1.0, HUGE_VAL * 0.0, 1.0) != 0.0 && mb_prox(1.0, 1.0, HUGE_VAL * 0.0) != 0.0, "prox: a NaN is no 0");
+}
+
+/* A = 1, z = (3, 0), b = (1, -2): w = (4, -2) */
+static void merits(void)
+{
+    static const double A[] = { 1, 0, 0, 1 }, b[] = { 1, -2 }, z[] = { 3, 0 };
+    const mb_lcp p = { 2, A, b };
+    double w[2];
+
+    mb_slack(&p, z, w);
+    check(fabs(w[0] - 4.0) + fabs(w[1] + 2.0) <= 0.0, "slack: A z + b");
+    check_near(mb_merit_natural(&p, z), 0.5 * (9.0 + 4.0), 1e-15, "merit of the natural map: (3, -2)");
+    check_near(mb_merit_fb(&p, z), 0.5 * (4.0 + 16.0), 1e-14, "merit of Fischer-Burmeister: (2, -4)");
+    check_near(mb_merit_cck(&p, 0.5, z), 0.5 * (49.0 + 4.0), 1e-14, "merit of Chen-Chen-Kanzow, lambda = 1/2: (7, -2)");
+}
+
 int main(void)
 {
     /* w = (-0.9 z_1, ...): the rows' terms overflow before w does */
@@ -42,5 +73,7 @@ int main(void)
     check(lcp_residual(2, A2, b2, known) <= 1e-15, "LCP: the solution (4/3, 7/3)");
     check_near(lcp_residual(2, A2, b2, after_sweep), 1.75 / 11.75, 1e-16, "LCP: a case worked out by hand");
     check_near(mlcp_residual(2, A2, b2, after_sweep), 1.75 / 11.75, 1e-16, "mLCP: the same");
+    complementarity_functions();
+    merits();
     return check_done();
 }
