@@ -128,11 +128,11 @@ static void block_on_two_corners(void)
 /* the same blocks with friction as bounds on one tangential impulse a corner */
 static void block_in_box_form(void)
 {
-    const double sliding[3] = { 1, 0, 0 }, slow[3] = { 0.02, 0, 0 };
+    const double sliding[3] = { 1, 0, 0 }, slow[3] = { 0.02, 0, 0 }, lifted[2] = { 0.001, 0.002 };
     mb_options many = { 0 };
     mb_dynamics d;
     mb_layout at;
-    mb_mlcp p;
+    mb_mlcp p, q;
     double z[4] = { 0 }, v[3], p_n[2], p_f[4];
     mb_arena a = arena();
 
@@ -158,6 +158,12 @@ static void block_in_box_form(void)
     check(mb_mlcp_pgs(&p, &many, z, NULL, a) == MB_OK, "box form, sticking block: solved");
     mb_step_result(&d, &at, z, v, NULL, NULL, NULL, a);
     check_near(hypot(v[0], hypot(v[1], v[2])), 0.0, 1e-9, "box form, sticking block: stops within the step");
+
+    d.psi = lifted;                                            /* AP leaves the gap out: as if the corners touched */
+    a = arena();
+    check(mb_ap_box(&d, &q, NULL, &a) == MB_OK && q.n == 4, "box form of AP");
+    check(max_difference(16, q.A, p.A) == 0.0 && max_difference(4, q.b, p.b) == 0.0, "box form of AP: without the gaps");
+    check(mb_st_box(&d, &q, NULL, &a) == MB_OK && fabs(q.b[1] - p.b[1] - 0.002 / H) < 1e-12, "box form of ST: the gap over h in b");
 }
 
 /* a floor that rises at 1 m/s lifts a particle that rests on it */

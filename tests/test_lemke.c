@@ -476,6 +476,32 @@ static void test_mixed_small(void)
     check(mb_mlcp_lemke(&p, NULL, z, &info, scratch()) == MB_OK, "mixed, n = 0");
 }
 
+/* one variable of each kind: free, at its lower, at its upper bound, inside a box. b = w - A z for the z and w that are wanted. */
+static void test_elimination(void)
+{
+    enum { N = 4 };
+    static const double A[] = { 4, 1, 0, 1, 1, 3, 1, 0, 0, 1, 3, 1, 1, 0, 1, 2 };
+    static const double lo[] = { -HUGE_VAL, -1, -HUGE_VAL, 0 }, hi[] = { HUGE_VAL, HUGE_VAL, 3, 2 };
+    static const double want[] = { 1.5, -1, 3, 0.5 }, w[] = { 0, 2, -1, 0 };
+    double b[N], x[2 * N], z[N], off = 0.0;
+    const mb_mlcp p = { N, A, b, lo, hi, NULL };
+    mb_schur s;
+    mb_info info;
+    mb_arena exact = mb_arena_make(memory, mb_mlcp_to_lcp_scratch(N)), none = mb_arena_make(memory, 64);
+
+    for (int i = 0; i < N; i++) {
+        b[i] = w[i];
+        for (int j = 0; j < N; j++) b[i] -= A[i * N + j] * want[j];
+    }
+    check(mb_mlcp_to_lcp(&p, &s, &info, &none) == MB_NO_MEMORY, "mLCP to LCP: too little memory");
+    check(mb_mlcp_to_lcp(&p, &s, &info, &exact) == MB_OK && s.nfree == 1 && s.nbox == 1 && s.lcp.n == 4,
+          "mLCP to LCP: three bounded variables and the multiplier of the box, in the memory that is asked for");
+    check(mb_enumerate(&s.lcp, NULL, x, &info, mb_arena_make(memory + MAX_N, sizeof memory / 2)) == MB_OK, "its LCP is solved");
+    mb_mlcp_from_lcp(&s, x, z);
+    for (int i = 0; i < N; i++) off = fmax(off, fabs(z[i] - want[i]));
+    check(off <= 1e-14, "and gives free, lower, upper and box variable back (off by %g)", off);
+}
+
 int main(int argc, char **argv)
 {
     const int count = argc > 1 && strcmp(argv[1], "--full") == 0 ? 10000 : 300;
@@ -495,6 +521,7 @@ int main(int argc, char **argv)
     test_rational_itself();
     test_rational(10 * count);
     test_mixed_small();
+    test_elimination();
     test_mixed("g_mlcp", 0, count);
     test_mixed("g_mlcp", 1, count);
     test_mixed("g_redundant", 0, count);
