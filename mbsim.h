@@ -1644,8 +1644,8 @@ const mb_solver *mb_find_mlcp_solver(const char *name)
  * exchanges, and the exchanges found anew where that is large. The ratio test is Harris': allow every basic variable to fall to
  * -delta, and take the largest pivot among those that would be reached. The answer is judged by mb_residual, and refined if need be.
  *
- * TIES  A tie-break by the largest pivot may cycle. The steps of a cycle all have length 0, so after many of those the path starts
- * again with a covering vector in general position. The points b + c z0, z0 > 0, then meet no complementary cone in a face of dimension
+ * TIES  A tie-break by the largest pivot may cycle, in steps of length 0, or of any length where z0 rises between its falls. So after
+ * many steps of length 0, or at a basis where it has been before, the path starts again with a covering vector in general position. The points b + c z0, z0 > 0, then meet no complementary cone in a face of dimension
  * n - 2, which is what a tie is, so that only the last pivot can be tied, and there z0 is preferred. Such a path is also the second
  * opinion on every failure of the first; it runs on rows and columns scaled by powers of two to entries of about 1. (Scaling the rows
  * of w is the same as choosing another c.)
@@ -2098,11 +2098,21 @@ static mb_status mbi_lemke_end(mbi_lemke *L, const mb_options *o, int entering)
     return MB_RAY;
 }
 
+/* a number for each variable; xor of those of the basic ones that were not so at the start: a number for each basis, hardly ever shared */
+static uint64_t mbi_lemke_mark(int variable)
+{
+    uint64_t x = (uint64_t)(variable + 1) * UINT64_C(0x9E3779B97F4A7C15);
+
+    x = (x ^ (x >> 29)) * UINT64_C(0xBF58476D1CE4E5B9);
+    return x ^ (x >> 32);
+}
+
 /* one path from the start to its end; *iteration goes on counting. MB_OK: z0 is out, or so small that z passes as it is. */
 static mb_status mbi_lemke_path(mbi_lemke *L, const mb_options *o, double *z, int *iteration)
 {
     const int n = L->n;
-    int entering = 2 * n, r = -1, idle = 0;
+    int entering = 2 * n, r = -1, idle = 0, pivots = 0, due = 1;
+    uint64_t basis = 0, seen = 0;                              /* seen: the basis after 1, 2, 4, 8, ... pivots. A cycle comes back to one */
     double height = 0.0;
 
     if (L->p->lo) mbi_lemke_seed(L);
@@ -2123,7 +2133,12 @@ static mb_status mbi_lemke_path(mbi_lemke *L, const mb_options *o, double *z, in
         if (L->q[L->z0] <= MBI_LEMKE_NEAR && mbi_lemke_read_off(L, 0.0, z) <= o->tol) return MB_OK;
 
         idle = L->q[r] > MBI_LEMKE_HARRIS ? 0 : idle + 1;
-        if (idle > 3 * n + 20) return MB_STALLED;
+        basis ^= mbi_lemke_mark(entering) ^ mbi_lemke_mark(leaving);
+        if (idle > 3 * n + 20 || basis == seen) return MB_STALLED;
+        if (++pivots == due) {
+            seen = basis;
+            due = due < INT_MAX / 2 ? 2 * due : INT_MAX;
+        }
         if (L->count == L->most || (*iteration % MBI_LEMKE_CHECK == 0 && mbi_lemke_refine(L) > MBI_LEMKE_DRIFT))
             if (!mbi_lemke_reinvert(L)) return MB_SINGULAR;
         entering = mbi_lemke_complement(n, leaving);

@@ -95,10 +95,13 @@ static void test_cyclers(void)
 {
     const double first[] = { 1, 1, 2, 2, 1, 2, 0, 0, 1 }, last[] = { 1, -2, -1, 2, 1, 1, 1, 2, 1 }, kostreva[] = { 1, 2, 0, 0, 1, 2, 2, 0, 1 };
     const double b[] = { -1, -1, -1 }, b_last[] = { 0, -1, -1 }, third[] = { 1.0 / 3, 1.0 / 3, 1.0 / 3 };
+    const double lift[] = { 1, 0, 2, 4, 3, 0,  8, 1, 9, 0, 0, 0,  0, 4, 1, 4, 2, 0,  0, 5, 0, 2, 9, 5,  0, 0, 0, 0, 2, 0,  8, 0, 0, 6, 2, 2 };
+    const double b_lift[] = { 1, 1, -5, -4, -2, -4 };
     const double murty29[] = { -1, 0, -3, 1, -2, -5, -2, -1, -2 }, b29[] = { -3, -2, -1 };
 
     one_case("cycles under first row, least variable", 3, first, b, MB_OK, NULL);
     one_case("cycles under last row, least variable", 3, last, b_last, MB_OK, NULL);
+    one_case("cycles while z0 rises and falls", 6, lift, b_lift, MB_OK, NULL);
     one_case("Kostreva", 3, kostreva, b, MB_OK, third);
     one_case("Murty 2.9, infeasible", 3, murty29, b29, MB_RAY, NULL);
 }
@@ -407,6 +410,30 @@ static void test_rational(int count)
     check(solved > count / 4 && rays > count / 100 && overflows < count / 4, "enough of each kind");
 }
 
+/* Small integers A >= 0 with a positive diagonal: z'A z > 0 for all z >= 0 but 0, so that there is a solution for every b ([CPS] sec 3.8).
+ * Far from monotone: z0 rises as often as it falls, and with so many ties paths go round in circles. */
+static void test_strictly_copositive(int count)
+{
+    rng r = { 12 };
+    int bad = 0;
+
+    for (int k = 0; k < count; k++) {
+        const int n = 3 + rng_int(&r, 14);
+        double A[16 * 16], b[16], z[16];
+        const mb_lcp p = { n, A, b };
+        mb_info info;
+        for (int i = 0; i < n * n; i++) A[i] = rng_int(&r, 2) * rng_int(&r, 10);
+        for (int i = 0; i < n; i++) {
+            A[i * n + i] = 1 + rng_int(&r, 2);
+            b[i] = rng_int(&r, 8) - 5;
+        }
+        if (mb_lemke(&p, NULL, z, &info, scratch()) == MB_OK) continue;
+        bad++;
+        note("n = %d: %s after %d pivots", n, mb_status_name(info.status), info.iterations);
+    }
+    check(bad == 0, "%d strictly copositive problems in small integers are solved", count);
+}
+
 static void test_rational_itself(void)
 {
     const int kostreva[] = { 1, 2, 0, 0, 1, 2, 2, 0, 1 }, ones[] = { -1, -1, -1 }, murty[] = { 1, 0, 0, 0, 2, 1, 0, 0, 2, 2, 1, 0, 2, 2, 2, 1 };
@@ -520,6 +547,7 @@ int main(int argc, char **argv)
     test_large();
     test_rational_itself();
     test_rational(10 * count);
+    test_strictly_copositive(10 * count);
     test_mixed_small();
     test_elimination();
     test_mixed("g_mlcp", 0, count);
