@@ -1,10 +1,10 @@
 /* likely.c: which known mistake gives the same wrong answers?
  *
  * tests/wrong/NN_name holds complete lab files with one typical mistake each; the first line of each says what it is. When a test
- * fails, they are built (once), run on the very same cases, and compared: a mistake is named only if its answers are the student's
- * on every case of that test. Cases after the first with a function that is not attempted, and arrays that the student has not
- * written to, are left out of that; then what is wrong with both must also be the same. If several agree, those that agree on the
- * most tests of the lab are named, two at most.
+ * fails, they are built (once), run on the very same cases, and compared: a mistake is named only if it fails that test, too, and
+ * its answers are the student's on every case of it. Cases after the first with a function that is not attempted, and arrays that
+ * the student has not written to, are left out of that; then what is wrong with both must also be the same. If several agree,
+ * those that agree on the most tests of the lab are named, two at most.
  *
  * Their answers are kept in build/grade/answers, under a name made from the worker's bytes and the requests, so that the next run
  * with the same cases does not have to ask them again.
@@ -173,16 +173,18 @@ static int agreements(const test_run *student, const mistake *m, int count)
     return same;
 }
 
-/* Could m be what is wrong in test i? Its answers are the student's; where that was seen in part only, so must be the complaint. */
+/* Could m be what is wrong in test i? Its answers are the student's, and wrong: where the student's are off by less than the comparison
+ * sees, right ones look the same. Where the answers were compared in part only, the complaint must be the same as well. */
 static int explains(const mistake *m, const test_run *student, int i)
 {
     const int same = m->run && m->run[i].test ? compare_runs(&student[i], &m->run[i]) : DIFFERENT;
     result ours, theirs;
 
-    if (same != SAME_IN_PART) return same == SAME;
+    if (same == DIFFERENT) return 0;
     judge_run(&m->run[i], &ours);
+    if (ours.outcome == PASS || same == SAME) return ours.outcome != PASS;
     judge_run(&student[i], &theirs);
-    return ours.outcome != PASS && strcmp(ours.v.broken, theirs.v.broken) == 0;
+    return strcmp(ours.v.broken, theirs.v.broken) == 0;
 }
 
 /* the hints of those that explain test i and, among these, agree on the most of the count tests */

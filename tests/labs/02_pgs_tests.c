@@ -8,7 +8,7 @@
 enum { MAX_N = 12, HISTORY = 8 };
 
 static const double sweep_tol = 1e-12, solved = 1e-8;          /* allowed: rounding of a sweep; tol of the solvers' tests, below */
-static const double ask_tol = 1e-9;                            /* what the solvers are asked for */
+static const double ask_tol = 1e-9;                            /* what the solvers are asked for, but for one case of 16 */
 
 /* the worked example of README: z = (4/3, 7/3) */
 static const double A2[] = { 2, 1, 1, 2 }, b2[] = { -5, -6 }, zero[MAX_N];
@@ -160,7 +160,7 @@ static int judge_refused_sweep(int k, const frame *q, const frame *a, verdict *v
 
 static void put_solve(frame *q, int call, int n, const double *A, const double *b, int max_iter, double omega, const double *z)
 {
-    const double options[] = { ask_tol, (double)max_iter, omega, 0 }, info[] = { 99, -7, -7, -7 };
+    const double options[] = { ask_tol, (double)max_iter, omega, WITH_ALL }, info[] = { 99, -7, -7, -7 };
 
     q->id = call;
     put(q, n * n, A);
@@ -178,9 +178,9 @@ static void say_solve(const frame *q, verdict *v)
 
     say(v->input, "%s  ", q->id == CALL_PGS ? "lab_pgs" : "lab_jacobi");
     say_lcp(v->input, n, q->array[SOLVE_A], q->array[SOLVE_B]);
-    if (o[3] > 0.0) say(v->input, "opt=NULL info=NULL  from ");
-    else say(v->input, "tol=%g max_iter=%g%s omega=%.4g%s  from ", o[0], o[1], o[1] > 0.0 ? "" : " (default)", o[2],
-             o[2] > 0.0 ? "" : " (default)");
+    if ((int)o[3] == NO_OPTIONS_NO_INFO) say(v->input, "opt=NULL info=NULL  from ");
+    else say(v->input, "tol=%g max_iter=%g%s omega=%.4g%s%s  from ", o[0], o[1], o[1] > 0.0 ? "" : " (default)", o[2],
+             o[2] > 0.0 ? "" : " (default)", (int)o[3] == NO_HISTORY ? " history=NULL" : "");
     say_vector(v->input, "z", n, q->array[SOLVE_Z]);
 }
 
@@ -203,7 +203,7 @@ static double residual_of(const frame *q, const double *z)
     return mb_residual(&p, z);
 }
 
-/* what holds for every answer of a solver: z finite, MB_OK only for a solution */
+/* what holds for every answer of a solver: z finite, MB_OK only for a solution to the tolerance asked for */
 static int judge_honest(const frame *q, const frame *a, verdict *v)
 {
     const int n = q->len[SOLVE_B];
@@ -216,7 +216,7 @@ static int judge_honest(const frame *q, const frame *a, verdict *v)
             say(v->broken, "z_%d is not a finite number: hand over the last iterate that was", i + 1);
             return 0;
         }
-    if (a->id == MB_OK && !judge_lcp(v, n, q->array[SOLVE_A], q->array[SOLVE_B], z, ask_tol)) {
+    if (a->id == MB_OK && !judge_lcp(v, n, q->array[SOLVE_A], q->array[SOLVE_B], z, q->array[SOLVE_OPTIONS][0])) {
         say(v->broken, ", yet it returned MB_OK");
         return 0;
     }
@@ -338,14 +338,14 @@ static void make_capped(int k, rng *r, frame *q)
 
 static int judge_capped(int k, const frame *q, const frame *a, verdict *v)
 {
-    static const mb_status capped[] = { MB_MAX_ITER, MB_STALLED, MB_TODO };
-    static const mb_status either[] = { MB_OK, MB_MAX_ITER, MB_STALLED, MB_TODO };
+    static const mb_status unsolvable[] = { MB_MAX_ITER, MB_STALLED, MB_TODO }, too_few[] = { MB_MAX_ITER, MB_OK, MB_TODO };
     const int max_iter = (int)q->array[SOLVE_OPTIONS][1], done = (int)a->array[SOLVE_INFO][1];
 
     say_solve(q, v);
     if (!judge_honest(q, a, v)) return 0;
-    if (!judge_status(v, (mb_status)a->id, k % 2 ? either : capped,
-                      k % 2 ? "so few sweeps do not suffice" : "this problem has no solution") || !judge_told(a, v)) return 0;
+    if (!judge_status(v, (mb_status)a->id, k % 2 ? too_few : unsolvable,
+                      k % 2 ? "the method converges here, but not in so few sweeps" : "this problem has no solution") ||
+        !judge_told(a, v)) return 0;
     if (done <= max_iter && (a->id != MB_MAX_ITER || done == max_iter)) return 1;
     say(v->yours, "returned %s, info->iterations = %d", mb_status_name((mb_status)a->id), done);
     say(v->broken, "%d sweeps were allowed", max_iter);
@@ -431,11 +431,25 @@ static int judge_refused_solve(int k, const frame *q, const frame *a, verdict *v
     return 1;
 }
 
+/* after how many Jacobi sweeps from 0 some z_i is no double any more */
+static int sweeps_to_overflow(int n, const double *A, const double *b)
+{
+    double z[MAX_N] = { 0.0 }, next[MAX_N], largest = 0.0;
+    int sweeps = 0;
+
+    for (; largest <= DBL_MAX; sweeps++) {
+        for (int i = 0; i < n; i++) next[i] = row_update(n, A, b, 1.0, z, i);
+        for (int i = 0; i < n; i++) largest = fmax(largest, next[i]);
+        memcpy(z, next, sizeof z);
+    }
+    return sweeps;
+}
+
 /* -1 off the diagonal and 1.1 on it, b < 0: the sum of all w is (1.1 - (n - 1)) sum z + sum b < 0 for n >= 3, so no z >= 0 has
- * w >= 0. Jacobi multiplies z by (n - 1)/1.1 in each sweep. */
+ * w >= 0. Jacobi multiplies z by (n - 1)/1.1 in each sweep. In odd cases the last sweep allowed is the one that overflows. */
 static void make_divergent(int k, rng *r, frame *q)
 {
-    const int n = 3 + k % 4;
+    const int n = 3 + k / 2;
     double A[MAX_N * MAX_N], b[MAX_N], z[MAX_N];
 
     for (int i = 0; i < n * n; i++) A[i] = i % (n + 1) == 0 ? 1.1 : -1.0;
@@ -443,7 +457,7 @@ static void make_divergent(int k, rng *r, frame *q)
         b[i] = -rng_range(r, 0.5, 1.0);
         z[i] = 0.0;
     }
-    put_solve(q, CALL_JACOBI, n, A, b, 20000, 1.0, z);
+    put_solve(q, CALL_JACOBI, n, A, b, k % 2 ? sweeps_to_overflow(n, A, b) : 20000, 1.0, z);
 }
 
 static int judge_divergent(int k, const frame *q, const frame *a, verdict *v)
@@ -456,18 +470,25 @@ static int judge_divergent(int k, const frame *q, const frame *a, verdict *v)
     return judge_status(v, (mb_status)a->id, failed, "there is no solution, and z grows without bound") && judge_told(a, v);
 }
 
-/* n = 0, options left at 0, and the worked example without options and info */
+/* n = 0; n = 1; options left at 0; no options and no info; no history; and each option so that nothing but it leads to the answer:
+ * a tolerance below the default, a problem for which 100 sweeps are too few, two for which omega must be less than 1 */
 static void make_edge(int k, rng *r, frame *q)
 {
-    static const double one[] = { 2 }, minus[] = { -3 }, plus[] = { 3 };
+    static const double one[] = { 2 }, minus[] = { -3 }, plus[] = { 3 }, tiny[] = { 2e-20 }, less[] = { -3e-12 };
+    static const double slow[] = { 1, -0.97, -0.97, 1 }, turn[] = { 1, 1.5, -1.5, 1 }, bt[] = { -2.5, 0.5 };     /* bt: z = (1, 1) */
 
     (void)r;
     if (k == 0) put_solve(q, CALL_PGS, 0, zero, zero, 0, 0.0, zero);
     if (k == 1) put_solve(q, CALL_PGS, 1, one, minus, 0, 0.0, zero);
     if (k == 2) put_solve(q, CALL_PGS, 1, one, plus, 0, 0.0, zero);
     if (k == 3) put_solve(q, CALL_JACOBI, 0, zero, zero, 0, 0.0, zero);
-    if (k >= 4) put_solve(q, k == 4 ? CALL_PGS : CALL_JACOBI, 2, A2, b2, 0, 0.0, zero);
-    q->array[SOLVE_OPTIONS][3] = k >= 4;
+    if (k >= 4 && k <= 7) put_solve(q, k % 2 ? CALL_JACOBI : CALL_PGS, 2, A2, b2, 0, 0.0, zero);
+    if (k == 8) put_solve(q, CALL_PGS, 2, slow, b2, 0, 0.0, zero);
+    if (k == 9 || k == 10) put_solve(q, k == 9 ? CALL_PGS : CALL_JACOBI, 2, turn, bt, 0, 0.5, zero);
+    if (k == 11) put_solve(q, CALL_PGS, 1, tiny, less, 0, 0.0, zero);
+    if (k == 4 || k == 5) q->array[SOLVE_OPTIONS][3] = NO_OPTIONS_NO_INFO;
+    if (k == 6) q->array[SOLVE_OPTIONS][3] = NO_HISTORY;
+    if (k == 7) q->array[SOLVE_OPTIONS][0] = 1e-13;
 }
 
 /* ---- the table ------------------------------------------------------------------------------------------------------------- */
@@ -487,8 +508,8 @@ static const lab_test tests[] = {
     { "12", "info and history", 1, "solvers", 1, 10, make_records, judge_records },
     { "13", "solvers refuse a diagonal entry <= 0", 1, "solvers", 1, 6, make_refused_solve, judge_refused_solve },
     { "14", "lab_jacobi solves diagonally dominant problems", 1, "solvers", 1, 20, make_jacobi_solve, judge_solved },
-    { "15", "lab_jacobi says so when it diverges", 1, "solvers", 1, 4, make_divergent, judge_divergent },
-    { "16", "n = 0, n = 1, default options", 1, "solvers", 0, 6, make_edge, judge_solved },
+    { "15", "lab_jacobi says so when it diverges", 1, "solvers", 1, 8, make_divergent, judge_divergent },
+    { "16", "n = 0, n = 1, options", 1, "solvers", 0, 12, make_edge, judge_solved },
 };
 
 const lab lab_02_pgs = { "02_pgs", "projected Jacobi and projected Gauss-Seidel", tests, (int)(sizeof tests / sizeof tests[0]) };

@@ -8,17 +8,18 @@
 static mb_status solve(mb_lcp_solver *solver, const frame *f, mb_arena scratch)
 {
     const mb_lcp p = { f->len[SOLVE_B], f->array[SOLVE_A], f->array[SOLVE_B] };
+    const int given = (int)f->array[SOLVE_OPTIONS][3];
     mb_options opt;
     mb_info info = worker_info(f->array[SOLVE_INFO]);
     mb_status status;
 
     scratch = worker_arena(scratch, lab_pgs_scratch(p.n));
-    if (f->array[SOLVE_OPTIONS][3] > 0.0) return solver(&p, NULL, f->array[SOLVE_Z], NULL, scratch);
+    if (given == NO_OPTIONS_NO_INFO) return solver(&p, NULL, f->array[SOLVE_Z], NULL, scratch);
     memset(&opt, 0, sizeof opt);
     opt.tol = f->array[SOLVE_OPTIONS][0];
     opt.max_iter = (int)f->array[SOLVE_OPTIONS][1];
     opt.omega = f->array[SOLVE_OPTIONS][2];
-    opt.history = f->array[SOLVE_HISTORY];
+    opt.history = given == NO_HISTORY ? NULL : f->array[SOLVE_HISTORY];
     opt.history_len = f->len[SOLVE_HISTORY];
     status = solver(&p, &opt, f->array[SOLVE_Z], &info, scratch);
     worker_put_info(&info, f->array[SOLVE_INFO]);

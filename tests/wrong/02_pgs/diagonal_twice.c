@@ -1,4 +1,4 @@
-/* kills: pgs.02 pgs.04  hint: A_ii z_i is counted twice in w_i (eq 2.1) */
+/* kills: pgs.02 pgs.04  hint: A_ii z_i is counted twice: it is in w_i already, so that no (1 - omega) z_i is needed (eq 2.1, 2.3) */
 #include "lab.h"
 
 #include <float.h>
