@@ -110,7 +110,8 @@ static int by_name(const void *a, const void *b) { return strcmp(((const mistake
 
 static int same_number(double a, double b, double scale)
 {
-    return (a != a && b != b) || !(a < b || a > b) || fabs(a - b) <= same_answer * scale;
+    if (a != a || b != b) return a != a && b != b;
+    return !(a < b || a > b) || fabs(a - b) <= same_answer * scale;       /* two infinities have no difference */
 }
 
 /* Did the student's function leave array i as it came, in every case? Then it is a part that is not written yet, info for instance:

@@ -9,15 +9,17 @@ static mb_status solve(const frame *f, mb_arena scratch)
 {
     double *const *x = f->array;
     const mb_lcp p = { f->len[SOLVE_B], x[SOLVE_A], x[SOLVE_B] };
+    const int given = (int)x[SOLVE_OPTIONS][2];
     mb_options opt;
     mb_info info = worker_info(x[SOLVE_INFO]);
     mb_status status;
 
-    if (x[SOLVE_OPTIONS][2] > 0.0) return lab_newton(&p, NULL, x[SOLVE_Z], NULL, scratch);
+    if (given == NO_SCRATCH) scratch = worker_arena(scratch, 0);
+    if (given == NO_OPTIONS_NO_INFO) return lab_newton(&p, NULL, x[SOLVE_Z], NULL, scratch);
     memset(&opt, 0, sizeof opt);
     opt.tol = x[SOLVE_OPTIONS][0];
     opt.max_iter = (int)x[SOLVE_OPTIONS][1];
-    opt.history = x[SOLVE_HISTORY];
+    opt.history = given == NO_HISTORY ? NULL : x[SOLVE_HISTORY];
     opt.history_len = f->len[SOLVE_HISTORY];
     status = lab_newton(&p, &opt, x[SOLVE_Z], &info, scratch);
     worker_put_info(&info, x[SOLVE_INFO]);

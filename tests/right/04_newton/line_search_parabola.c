@@ -108,7 +108,7 @@ mb_status lab_line_search(const mb_lcp *p, const double *z, const double *d, dou
     slope = dot(n, g, d);
     if (!(slope < 0.0)) return MB_STALLED;
 
-    for (int k = 0; k <= HALVINGS; k++) {
+    while (step >= ldexp(1.0, -HALVINGS)) {
         double trial = merit_at(p, z, step, d, point, phi), best;
         if (trial <= merit + SIGMA * step * slope) {
             *t = step;

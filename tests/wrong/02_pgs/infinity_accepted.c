@@ -1,4 +1,4 @@
-/* kills: pgs.15  hint: an infinity was handed over: a NaN is not all that can come of an overflow, test fabs(x) <= DBL_MAX */
+/* kills: pgs.15  hint: an infinity was handed over: test each number of the next iterate, fabs(x) <= DBL_MAX, which a NaN fails, too */
 #include "lab.h"
 
 #include <float.h>

@@ -1,4 +1,4 @@
-/* kills: pgs.07 pgs.10  hint: the residual is another than eq 2.6: call mb_residual, which looks at z and w in their own units */
+/* kills: pgs.10  hint: the residual is another than eq 2.6: call mb_residual, which looks at z and w in their own units */
 #include "lab.h"
 
 #include <float.h>
