@@ -85,6 +85,15 @@ static int newton_direction(int n, const double *A, const double *b, const doubl
     return 1;
 }
 
+/* eq 4.9, with a margin: the angle between d and -g is well below 90 degrees */
+static int descends(int n, const double *A, const double *b, const double *z, const double *d)
+{
+    double g[SMALL] = { 0.0 };
+
+    gradient(n, A, b, z, g);
+    return dot(n, g, d) <= -1e-3 * sqrt(dot(n, g, g) * dot(n, d, d));
+}
+
 /* ---- 01 to 07: functions of a point ---- */
 
 static void put_point(frame *q, int call, int n, const double *A, const double *b, const double *z, int outputs)
@@ -398,11 +407,16 @@ static int judge_line(int k, const frame *q, const frame *a, verdict *v)
 }
 
 /* the gradient itself; minus the Newton direction; no direction at all; a solution; a direction that does lead downhill; one so long that
- * no t >= 2^-40 is short enough; and one so long that A (z + d) is no number */
+ * no t >= 2^-40 is short enough; and one so long that row 2 of A (z + d) is infinity minus infinity */
 static void make_ascent(int k, rng *r, frame *q)
 {
+    static const double A6[] = { 3, 3, 0, -3, 3, 0, 0, 0, 1 }, b6[] = { -1, -1, 1 }, z6[] = { 0, 0, 0 }, d6[] = { 1e308, 1e308, 0 };
     double A[9], b[3], z[3], d[3] = { 0.0 };
 
+    if (k == 6) {
+        put_line(q, 3, A6, b6, z6, d6);
+        return;
+    }
     make_diagonally_dominant(r, 3, A);
     make_vector(r, 3, b);
     make_vector(r, 3, z);
@@ -412,7 +426,7 @@ static void make_ascent(int k, rng *r, frame *q)
     if (k == 3)
         for (int i = 0; i < 3; i++) b[i] = 1.0 + (double)i, z[i] = 0.0, d[i] = 1.0;
     if (k >= 4 && !newton_direction(3, A, b, z, d)) memset(d, 0, sizeof d);
-    for (int i = 0; i < 3; i++) d[i] = k == 6 ? copysign(1e308, d[i]) : d[i] * (k == 5 ? 1e18 : 1.0);
+    for (int i = 0; k == 5 && i < 3; i++) d[i] *= 1e18;
     put_line(q, 3, A, b, z, d);
 }
 
@@ -495,7 +509,7 @@ static void say_solve(const frame *q, verdict *v)
     say(v->input, "%s", given[(int)o[2]]);
 }
 
-enum { START_SOLVES = 7 };       /* the case of test 10 that starts at the solution, and tells info */
+enum { START_SOLVES = 7, TOO_LONG = 8 };       /* the case of test 10 that starts at the solution, and that of 12 which needs t < 1 */
 
 static int judge_solution(int k, const frame *q, const frame *a, verdict *v)
 {
@@ -564,13 +578,32 @@ static int judge_fast(int k, const frame *q, const frame *a, verdict *v)
     return judge_solution(-1, q, a, v);
 }
 
+/* a problem and a start from which the full Newton step raises the merit, although it leads downhill */
+static void make_too_long(rng *r, frame *q)
+{
+    double A[9], b[3], z[3] = { 0.0 }, d[3];
+
+    for (int tries = 0; tries < 10000; tries++) {
+        for (int i = 0; i < 9; i++) A[i] = i % 4 == 0 ? rng_range(r, 1.0, 4.0) : rng_range(r, -6.0, 6.0);
+        make_vector(r, 3, b);
+        make_vector(r, 3, z);
+        if (newton_direction(3, A, b, z, d) && merit_along(3, A, b, z, 1.0, d) > 2.0 * merit(3, A, b, z) && descends(3, A, b, z, d)) break;
+    }
+    put_solve(q, 3, A, b, z, 0.0, 1, WITH_ALL);
+}
+
 /* one step allowed; NaN in b, infinity in A, NaN in the start; a tolerance that can't be met; a problem without a solution;
- * one like any other, so that nobody passes who always says that it failed; and no memory for any array */
+ * one like any other, so that nobody passes who always says that it failed; no memory for any array; and one
+ * step allowed where the full step is too long */
 static void make_truth(int k, rng *r, frame *q)
 {
     static const double A0[] = { 1, -1, -1, 1 }, b0[] = { -1, -1 };
     double A[16], b[4], z[4] = { 0.0 };
 
+    if (k == TOO_LONG) {
+        make_too_long(r, q);
+        return;
+    }
     make_diagonally_dominant(r, 4, A);
     for (int i = 0; i < 4; i++) b[i] = -rng_range(r, 0.5, 1.5);
     if (k == 1) b[3] = (double)NAN;
@@ -578,6 +611,19 @@ static void make_truth(int k, rng *r, frame *q)
     if (k == 3) z[2] = (double)NAN;
     if (k == 5) put_solve(q, 2, A0, b0, z, 0.0, 0, WITH_ALL);
     else put_solve(q, 4, A, b, z, k == 4 ? 1e-300 : 0.0, k == 0 ? 1 : 0, k == 7 ? NO_SCRATCH : WITH_ALL);
+}
+
+/* one step with the line search does not raise the merit */
+static int judge_step(const frame *q, const frame *a, verdict *v)
+{
+    const int n = q->len[SOLVE_B];
+    const double *A = q->array[SOLVE_A], *b = q->array[SOLVE_B];
+    const double before = merit(n, A, b, q->array[SOLVE_Z]), after = merit(n, A, b, a->array[SOLVE_Z]);
+
+    if (after <= before) return 1;
+    say(v->broken, "the merit rose from %g to %g in this step: the full d is too long here, z + t d with a shorter t was asked for",
+        before, after);
+    return 0;
 }
 
 static int judge_truth(int k, const frame *q, const frame *a, verdict *v)
@@ -603,7 +649,7 @@ static int judge_truth(int k, const frame *q, const frame *a, verdict *v)
         return judge_status(v, (mb_status)a->id, no_memory, "mb_arena_doubles has returned NULL") &&
                judge_unchanged(v, "z", p.n, z, q->array[SOLVE_Z]);
     if (!judge_status(v, (mb_status)a->id, honest, "the outcome must be told as it is")) return 0;
-    return judge_claim(v, (mb_status)a->id, &p, z, tol) && judge_info(q, a, v);
+    return judge_claim(v, (mb_status)a->id, &p, z, tol) && judge_info(q, a, v) && (k != TOO_LONG || judge_step(q, a, v));
 }
 
 static const lab_test tests[] = {
@@ -618,7 +664,7 @@ static const lab_test tests[] = {
     { "09", "line search: uphill", 1, "steps", 1, 7, make_ascent, judge_ascent },
     { "10", "solve: random problems", 2, "solver", 1, 30, make_problem, judge_solution },
     { "11", "solve: few steps", 1, "solver", 1, 8, make_fast, judge_fast },
-    { "12", "solve: tells the truth", 1, "solver", 1, 8, make_truth, judge_truth },
+    { "12", "solve: tells the truth", 1, "solver", 1, 9, make_truth, judge_truth },
 };
 
 const lab lab_04_newton = { "04_newton", "A semismooth Newton method", tests, (int)(sizeof tests / sizeof tests[0]) };
