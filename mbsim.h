@@ -1645,10 +1645,10 @@ const mb_solver *mb_find_mlcp_solver(const char *name)
  * -delta, and take the largest pivot among those that would be reached. The answer is judged by mb_residual, and refined if need be.
  *
  * TIES  A tie-break by the largest pivot may cycle, in steps of length 0, or of any length where z0 rises between its falls. So after
- * many steps of length 0, or at a basis where it has been before, the path starts again with a covering vector in general position. The points b + c z0, z0 > 0, then meet no complementary cone in a face of dimension
- * n - 2, which is what a tie is, so that only the last pivot can be tied, and there z0 is preferred. Such a path is also the second
- * opinion on every failure of the first; it runs on rows and columns scaled by powers of two to entries of about 1. (Scaling the rows
- * of w is the same as choosing another c.)
+ * many steps of length 0, or at a basis where it has been before, the path starts again with a covering vector in general position.
+ * The points b + c z0, z0 > 0, then meet no complementary cone in a face of dimension n - 2, which is what a tie is, so that only
+ * the last pivot can be tied, and there z0 is preferred. Such a path is also the second opinion on every failure of the first; it
+ * runs on rows and columns scaled by powers of two to entries of about 1. (Scaling the rows of w is the same as choosing another c.)
  */
 
 enum {
