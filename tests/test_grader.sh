@@ -165,6 +165,9 @@ sh tests/grader/hint.sh 02_pgs 04 >h1 && sh tests/grader/hint.sh 02_pgs 04 >h2 &
     grep -q 'hint 1 of 3' h1 && grep -q 'hint 2 of 3' h2 && sh tests/grader/hint.sh 02_pgs 4 | grep -q 'hint 3 of 3' &&
     sh tests/grader/hint.sh 02_pgs 4 | grep -q 'hint 3 of 3'
 report $? 'hints come one stage at a time, and the last stays'
+sh tests/grader/hint.sh 02_pgs 99 >"$out" 2>&1
+[ $? -eq 2 ] && has 'there is no test pgs.99'
+report $? 'a hint for a test that there is not: an error'
 "$grader" --points >points
 for lab in 01_lcp 02_pgs 03_lemke 04_newton; do
     grep "^$lab " points | while read -r _ id worth title; do

@@ -31,6 +31,9 @@ typedef struct {
     int writable[FRAME_ARRAYS];      /* request, not sent: 1 = the function may write to it, 0 = it must come back as it was */
 } frame;
 
+/* the arrays of a request about a point (put_point in grader.h): A[n*n], b[n], z[n], and what the function writes */
+enum { POINT_A, POINT_B, POINT_Z, POINT_OUT };
+
 /* frame_start: an empty frame; frame_free: releases the arrays, after which the frame is empty */
 void frame_start(frame *f, int id);
 void frame_free(frame *f);

@@ -70,6 +70,10 @@ void put(frame *q, int len, const double *x);
 void put_number(frame *q, double x);
 void put_out(frame *q, int len, const double *x);
 
+/* put_point: call a function of a point z of LCP(A, b), with outputs[] that hold rubbish; say_point: "n=2  A=...  b=...  z=..." */
+void put_point(frame *q, int call, int n, const double *A, const double *b, const double *z, int outputs);
+void say_point(const frame *q, verdict *v);
+
 /* Building a message: appends to one of the texts of a verdict, at most VERDICT_TEXT - 1 characters in all */
 CHECK_PRINTF(2, 3) void say(char *text, const char *format, ...);
 void say_vector(char *text, const char *name, int n, const double *x);              /* "b=[-5 -6]  " */

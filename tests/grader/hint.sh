@@ -24,7 +24,14 @@ seen=0
 if [ -f "$state" ]; then seen=$(cat "$state"); fi
 # how many stages there are for this test; then the next one, or the last again
 stages=$(awk -v t="$test" '/^## /{for (i = 2; i <= NF; i++) if ($i == t) n++} END {print n + 0}' "$file")
-if [ "$stages" -eq 0 ]; then echo "hint: no hint for $name.$test; the README has the equations"; exit 0; fi
+if [ "$stages" -eq 0 ]; then
+    if build/grade/grader --list --lab "$labs" | grep -q "^ *$test "; then
+        echo "hint: no hint for $name.$test; the README has the equations"
+        exit 0
+    fi
+    echo "hint: there is no test $name.$test; make list LAB=$name shows them" >&2
+    exit 2
+fi
 stage=$((seen + 1))
 if [ "$stage" -gt "$stages" ]; then stage=$stages; fi
 echo "$name.$test  hint $stage of $stages"

@@ -21,6 +21,16 @@ void put(frame *q, int len, const double *x) { add(q, len, x, 0); }
 void put_number(frame *q, double x) { add(q, 1, &x, 0); }
 void put_out(frame *q, int len, const double *x) { add(q, len, x, 1); }
 
+void put_point(frame *q, int call, int n, const double *A, const double *b, const double *z, int outputs)
+{
+    q->id = call;
+    put(q, n * n, A);
+    put(q, n, b);
+    put(q, n, z);
+    put_out(q, outputs, NULL);
+    for (int i = 0; i < outputs; i++) q->array[POINT_OUT][i] = -7.0;
+}
+
 void make_vector(rng *r, int n, double *b)
 {
     for (int i = 0; i < n; i++) b[i] = rng_normal(r);
@@ -94,6 +104,12 @@ void say_lcp(char *text, int n, const double *A, const double *b)
     say(text, "n=%d  ", n);
     say_matrix(text, "A", n, n, A);
     say_vector(text, "b", n, b);
+}
+
+void say_point(const frame *q, verdict *v)
+{
+    say_lcp(v->input, q->len[POINT_B], q->array[POINT_A], q->array[POINT_B]);
+    say_vector(v->input, "z", q->len[POINT_B], q->array[POINT_Z]);
 }
 
 /* ---- conditions ------------------------------------------------------------------------------------------------------------ */

@@ -5,8 +5,7 @@
 enum { CALL_SLACK = 1, CALL_NATURAL_MAP, CALL_RESIDUAL, CALL_FISCHER_BURMEISTER, CALL_MERIT_NATURAL, CALL_MERIT_FB,
        CALL_CONE_MATRIX, CALL_CONE_POINT, CALL_ENUMERATE };
 
-/* at a point: A[n*n], b[n], z[n]; out: w[n], f[n], or one number */
-enum { POINT_A, POINT_B, POINT_Z, POINT_OUT };
+/* at a point (put_point of grader.h): w[n], f[n], or one number out */
 
 /* Fischer-Burmeister: {a, b}; phi out */
 enum { FB_AB, FB_PHI };

@@ -22,19 +22,6 @@ static void make_any_matrix(rng *r, int n, double *A)
 
 /* ---- 01 to 04, 06: functions of a point ---- */
 
-static void put_point(frame *q, int call, int n, const double *A, const double *b, const double *z, int outputs)
-{
-    double *out;
-
-    q->id = call;
-    put(q, n * n, A);
-    put(q, n, b);
-    put(q, n, z);
-    put_out(q, outputs, NULL);
-    out = q->array[POINT_OUT];
-    for (int i = 0; i < outputs; i++) out[i] = -7.0;
-}
-
 /* the worked example, two more points of it, n = 1, and random problems; outputs = 0 stands for n of them */
 static void make_point(int call, int k, rng *r, frame *q, int outputs)
 {
@@ -50,12 +37,6 @@ static void make_point(int call, int k, rng *r, frame *q, int outputs)
     make_vector(r, n, b);
     make_vector(r, n, z);
     put_point(q, call, n, A, b, z, outputs ? outputs : n);
-}
-
-static void say_point(const frame *q, verdict *v)
-{
-    say_lcp(v->input, q->len[POINT_B], q->array[POINT_A], q->array[POINT_B]);
-    say_vector(v->input, "z", q->len[POINT_B], q->array[POINT_Z]);
 }
 
 static double slack(const frame *q, int i)

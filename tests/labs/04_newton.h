@@ -4,8 +4,8 @@
 
 enum { CALL_PHI = 1, CALL_JACOBIAN, CALL_MERIT, CALL_DIRECTION, CALL_LINE_SEARCH, CALL_SOLVE };
 
-/* at a point: A[n*n], b[n], z[n]; out: phi[n], J[n*n], {merit, g[n]} or d[n] */
-enum { POINT_A, POINT_B, POINT_Z, POINT_OUT, POINT_GRADIENT = 4 };
+/* at a point (put_point of grader.h): phi[n], J[n*n], the merit or d[n] out; with the merit also g[n] */
+enum { POINT_GRADIENT = 4 };
 
 /* line search: A, b, z, d; t out */
 enum { LINE_A, LINE_B, LINE_Z, LINE_D, LINE_T };

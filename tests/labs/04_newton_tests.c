@@ -96,20 +96,6 @@ static int descends(int n, const double *A, const double *b, const double *z, co
 
 /* ---- 01 to 07: functions of a point ---- */
 
-static void put_point(frame *q, int call, int n, const double *A, const double *b, const double *z, int outputs)
-{
-    double *out;
-
-    q->id = call;
-    put(q, n * n, A);
-    put(q, n, b);
-    put(q, n, z);
-    put_out(q, outputs, NULL);
-    out = q->array[POINT_OUT];
-    for (int i = 0; i < outputs; i++) out[i] = -7.0;
-    if (call == CALL_MERIT) put_out(q, n, NULL);
-}
-
 /* the worked example, n = 1, and random problems, not symmetric */
 static void make_point(int call, int k, rng *r, frame *q)
 {
@@ -125,12 +111,6 @@ static void make_point(int call, int k, rng *r, frame *q)
     make_vector(r, n, b);
     make_vector(r, n, z);
     put_point(q, call, n, A, b, z, outputs);
-}
-
-static void say_point(const frame *q, verdict *v)
-{
-    say_lcp(v->input, q->len[POINT_B], q->array[POINT_A], q->array[POINT_B]);
-    say_vector(v->input, "z", q->len[POINT_B], q->array[POINT_Z]);
 }
 
 static void make_phi(int k, rng *r, frame *q) { make_point(CALL_PHI, k, r, q); }
@@ -240,6 +220,7 @@ static void make_merit(int k, rng *r, frame *q)
 
     if (k == 1) put_point(q, CALL_MERIT, 2, example_A, b1, z, 1);
     else make_point(CALL_MERIT, k, r, q);
+    put_out(q, q->len[POINT_B], NULL);
 }
 
 static int judge_merit(int k, const frame *q, const frame *a, verdict *v)
