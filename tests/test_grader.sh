@@ -14,6 +14,8 @@ cp tests/wrong/02_pgs/[ab]_*.c tests/wrong/02_pgs/no_*.c "$copy/tests/wrong/02_p
 cd "$copy" || exit 2
 dir=$PWD out=$PWD/out
 export LC_ALL=C
+[ -n "${CC:-}" ] || CC=$(command -v gcc || echo cc)      # as build.sh does
+export CC
 
 # grade OPTION...: build the labs 01 and 02 of the copy and grade them; prints to $out, sets $status
 grade() {
@@ -81,7 +83,7 @@ cp solutions/02_pgs.c labs/02_pgs/pgs.c
 # each solver's name, taken from mbsim.h, as a symbol that the kit's object for labs must not have
 names="$(sed -n 's/^MBSIM_API mb_m*lcp_solver \(mb_[a-z_0-9]*\);.*/\1/p' mbsim.h) mb_solvers mb_solver_count mb_find_lcp_solver mb_find_mlcp_solver"
 { for name in $names; do echo "extern char $name; char *use_$name = &$name;"; done; echo 'int main(void) { return 0; }'; } >all.c
-${CC:-cc} -o all all.c build/grade/base/02_pgs-core.o -lm 2>linker
+$CC -o all all.c build/grade/base/02_pgs-core.o -lm 2>linker
 for name in $names; do grep -q "undefined.*\b$name\b" linker || echo "$name can be called"; done >"$out"
 [ "$(echo "$names" | wc -w)" -ge 12 ] && [ ! -s "$out" ]
 report $? 'none of the solvers of mbsim.h can be called'
@@ -159,6 +161,10 @@ mkdir -p folder.json
 [ $? -eq 2 ] && has "can't write nowhere/j.xml" && [ ! -e folder.json.part ]
 report $? 'a report that cannot be written: exit status 2, and no half file'
 
+CC=no-such-compiler sh tests/grader/build.sh mine 02_pgs >"$out" 2>&1
+[ $? -eq 2 ] && has 'there is no compiler called no-such-compiler'
+report $? 'a compiler that is not there: it is said, and not taken for an error of the student'
+
 # ---- hints --------------------------------------------------------------------------------------------------------------------
 
 sh tests/grader/hint.sh 02_pgs 04 >h1 && sh tests/grader/hint.sh 02_pgs 04 >h2 && cat h1 h2 >"$out" &&
@@ -185,13 +191,13 @@ sed '/eq 2.4/s/i < n; i++) z_next\[i\] =/i <= n; i++) z_next[i] = i == n ? 0.0 :
 grade
 has '^FAIL  *pgs.01' && has 'behind the end of an array (argument 5'
 report $? 'a write out of bounds is seen without sanitizers'
-if echo 'int main(void) { return 0; }' >san.c && ${CC:-cc} -fsanitize=address,undefined -o san san.c 2>/dev/null && ./san 2>/dev/null; then
+if echo 'int main(void) { return 0; }' >san.c && $CC -fsanitize=address,undefined -o san san.c 2>/dev/null && ./san 2>/dev/null; then
     SAN=1 sh tests/grader/build.sh mine 02_pgs >"$out" 2>&1
     "$grader" --lab pgs --san --no-likely --test 1 >>"$out" 2>&1
     line=$(grep -n 'i <= n' labs/02_pgs/pgs.c | cut -d: -f1)
     has 'out of bounds: wrote beyond an array'
     report $? 'SAN=1 sees a write out of bounds'
-    if ${CC:-cc} --version | grep -q clang; then
+    if $CC --version | grep -q clang; then
         has "gcc's sanitizer (CC=gcc) says in which line"
         report $? "SAN=1 says that with clang the line isn't known"
     else

@@ -12,7 +12,15 @@
 # It is compiled in a folder that holds nothing but the file, lab.h and mbsim.h, and is refused if the compiler read any other file
 # below the repository, a solution for instance. Files elsewhere can't be told from the system's own headers.
 top=$(cd "$(dirname "$0")/../.." && pwd -P) || exit 2
-CC=${CC:-cc}
+# as in the Makefile: gcc; without it whatever the system calls its compiler
+if [ -z "${CC:-}" ]; then
+    CC=gcc
+    command -v gcc >/dev/null 2>&1 || CC=cc
+fi
+if ! command -v "${CC%% *}" >/dev/null 2>&1; then
+    echo "build.sh: there is no compiler called ${CC%% *}" >&2
+    exit 2
+fi
 LC_ALL=C
 export LC_ALL
 flags='-std=c99 -O1 -g -ffp-contract=off'

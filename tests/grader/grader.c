@@ -45,7 +45,7 @@ static void usage(FILE *out)
           "  --tap                TAP 14 instead of the table\n"
           "  --junit FILE  --gradescope FILE  --prairielearn FILE\n"
           "  --autolab            Autolab's line of scores at the end\n"
-          "  --totals FILE        `passed failed skipped` into FILE\n"
+          "  --totals FILE        `passed failed skipped points possible` into FILE\n"
           "  --list               labs and tests;  --points  the same for programs\n"
           "  --dump FILE          write the requests of --lab --test to FILE instead of running it\n"
           "  --mutants            the known wrong submissions: killed by the tests they name, with their hints? (TAP)\n"
