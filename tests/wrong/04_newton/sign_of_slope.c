@@ -109,7 +109,7 @@ mb_status lab_line_search(const mb_lcp *p, const double *z, const double *d, dou
     if (!(slope < 0.0)) return MB_STALLED;
 
     for (int k = 0; k <= HALVINGS; k++) {
-        if (merit_at(p, z, step, d, point, phi) <= merit - 0.9 * step * slope) {
+        if (merit_at(p, z, step, d, point, phi) <= merit - SIGMA * step * slope) {
             *t = step;
             return MB_OK;
         }
