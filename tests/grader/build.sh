@@ -32,7 +32,7 @@ fi
 build=$top/build/grade
 base=$build/base$variant
 
-# the objects that all submissions to a lab share, compiled again when one of their sources is newer; the kit with -O0, because that
+# the objects that all submissions to a lab share, compiled again when one of their sources is newer or CC is another; the kit with -O0, because that
 # takes a third of the time
 prepare() {
     lab=$1
@@ -40,6 +40,7 @@ prepare() {
     hide=$top/tests/labs/${lab}_hide.h
     [ -f "$hide" ] || hide=/dev/null
     stale=
+    [ "$(cat "$base/$lab-compiler" 2>/dev/null)" = "$CC" ] || stale=yes
     for object in $objects; do
         [ -f "$object" ] || stale=yes
         for source in "$top"/mbsim.h "$top"/tests/grader/*.[ch] "$top/tests/grader/build.sh" "$top/tests/labs/$lab"* \
@@ -57,6 +58,7 @@ prepare() {
     $CC $flags $include -c "$top/tests/grader/frame.c" -o "$part/frame.o" &&
     $CC $flags $include -c "$top/tests/labs/${lab}_worker.c" -o "$part/$lab-worker.o" &&
     $CC $flags -O0 $include -include "$part/no_solvers.h" -include "$hide" -c "$top/tests/grader/core.c" -o "$part/$lab-core.o" &&
+    echo "$CC" >"$part/$lab-compiler" &&
     mv "$part"/* "$base" && rmdir "$part"
 }
 
