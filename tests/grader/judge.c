@@ -268,6 +268,14 @@ static const char *signal_text(int number)
     return "killed";
 }
 
+/* Does the report say what stands at its addresses? clang's sanitizer asks another program for that, which can't be started here. */
+static int names_functions(const char *printed)
+{
+    const char *top = strstr(printed, "#0 "), *name = top ? strstr(top, " in ") : NULL;
+
+    return name && name < top + strcspn(top, "\n");
+}
+
 /* the sanitizers' report in one line: what, where; the worker printed it. 1 if there is one. */
 static int say_sanitizer(const char *printed, verdict *v)
 {
@@ -294,9 +302,7 @@ static int say_sanitizer(const char *printed, verdict *v)
     else if (access) say(v->broken, "%s where it must not", access);
     else say(v->broken, "stopped by the sanitizer");
     if (function[0]) say(v->broken, ", in %s, line %s of your file", function, line);
-#if defined(__clang__)                                         /* its sanitizer names lines with another program, which can't be started here */
-    else say(v->broken, "; gcc's sanitizer (CC=gcc) says in which line");
-#endif
+    else if (!names_functions(address)) say(v->broken, "; gcc's sanitizer (CC=gcc) says in which line");
     say(v->broken, "  (%s)", kind);
     return 1;
 }
