@@ -64,8 +64,7 @@ static void arrow(output_text *out, double x, double y, const double *u, const c
 static void draw_cone(output_text *out, double x, double y, const double *C, int cone)
 {
     const double r = reach - 7.0 * (double)cone;
-    const double share = 0.3 + 0.13 * (double)cone;
-    double u[2], v[2], at[2], cross, label;
+    double u[2], v[2], cross;
     char style[80];
     const int have_u = direction(C, 0, u), have_v = direction(C, 1, v);
 
@@ -84,10 +83,20 @@ static void draw_cone(output_text *out, double x, double y, const double *C, int
     output_string(out, cross > 0.0 ? " 0 0 0 " : " 0 0 1 ");     /* y points down in the picture */
     output_fixed(out, x + r * v[0], 2), output_string(out, " "), output_fixed(out, y - r * v[1], 2);
     output_string(out, " Z\"/>\n");
-    /* the name between the two columns, for each cone in another place: names of equal cones are not on top of each other */
+}
+
+/* a cone's name between its two columns, for each cone in another place: names of equal cones are not on top of each other; on a white
+ * rim, so that it can be read where other cones and the arrow of b lie under it */
+static void name_cone(output_text *out, double x, double y, const double *C, int cone)
+{
+    static const char *const rim = "stroke=\"#ffffff\" stroke-width=\"3\" stroke-linejoin=\"round\" paint-order=\"stroke\"";
+    const double share = 0.3 + 0.13 * (double)cone;
+    double u[2], v[2], at[2], label;
+
+    if (!direction(C, 0, u) || !direction(C, 1, v) || fabs(u[0] * v[1] - u[1] * v[0]) < 1e-9) return;
     for (int i = 0; i < 2; i++) at[i] = share * u[i] + (1.0 - share) * v[i];
-    label = (r - 24.0) / hypot(at[0], at[1]);
-    text(out, x + label * at[0], y - label * at[1] + 4.0, 11.0, "middle", "", names[cone]);
+    label = (reach - 7.0 * (double)cone - 24.0) / hypot(at[0], at[1]);
+    text(out, x + label * at[0], y - label * at[1] + 4.0, 11.0, "middle", rim, names[cone]);
 }
 
 /* b as a black arrow with a dot at its end */
@@ -114,16 +123,17 @@ static int draw_panel(output_text *out, const picture *p, int place)
     const mb_lcp lcp = { 2, p->A, p->b };
     const double left = PANEL * (place % COLUMNS), top = TOP + (PANEL + 34) * (place / COLUMNS);
     const double x = left + PANEL / 2, y = top + PANEL / 2;
-    double C[4], z[2] = { 0.0, 0.0 };
+    double C[4][4], z[2] = { 0.0, 0.0 };
     int inside[4] = { 0, 0, 0, 0 }, count = 0;
     char words[200] = "";
 
     if (lab_enumerate(&lcp, inside, &count, z, scratch) != MB_OK) return 0;
     for (int cone = 0; cone < 4; cone++) {
-        if (lab_cone_matrix(&lcp, cone, C) != MB_OK) return 0;
-        draw_cone(out, x, y, C, cone);
+        if (lab_cone_matrix(&lcp, cone, C[cone]) != MB_OK) return 0;
+        draw_cone(out, x, y, C[cone], cone);
     }
     draw_b(out, x, y, p->b);
+    for (int cone = 0; cone < 4; cone++) name_cone(out, x, y, C[cone], cone);
     text(out, x, top + 14.0, 12.0, "middle", "font-weight=\"bold\"", p->what);
     number(words, sizeof words, "A = [", p->A[0]);
     for (int i = 1; i < 4; i++) number(words, sizeof words, i == 2 ? "; " : " ", p->A[i]);
