@@ -48,8 +48,8 @@
  * MEMORY    Solvers work in a scratch arena that the caller owns: a block of bytes, passed by value, so that all of it is free again
  *           when the call returns. mb_..._scratch(n) says how many bytes a call needs. One byte less is MB_NO_MEMORY.
  *
- * READING   status and info, arena, dense algebra, problems and residuals (lab 1), solvers (labs 2-4), dynamics and formulations
- * ORDER     (labs 6-9), planar minisim (lab 5). The implementation follows in the same order.
+ * READING   status and info, arena, dense algebra, problems and residuals (lab 1), solvers (labs 2 to 4), dynamics and
+ * ORDER     formulations, planar minisim. The implementation follows in the same order.
  *
  * Compile with -ffp-contract=off where results must agree between machines to the last bit; never with -ffast-math.
  *
