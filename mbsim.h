@@ -196,7 +196,8 @@ typedef struct {
  *
  *     r(z) = max_i | min(z_i/zs, w_i/ws_i) |,   zs = |z|_inf (1 if z = 0),   ws_i = |b_i| + sum_j |A_ij z_j|   (0/0 = 0)
  *
- * Scaling a row of A and b, or all of z and b, does not change it. NaN in, NaN out; n = 0 gives 0. Cost n^2, no memory.
+ * Scaling a row of A and b, or all of z and b, does not change it. NaN in, NaN out; n = 0 gives 0. Terms A_ij z_j that under- or overflow are
+ * summed up with their exponents; only where all terms of a row underflow to 0 though |z|_inf > 1e-100, they count as 0. Cost n^2, no memory.
  */
 MBSIM_API double mb_residual(const mb_lcp *p, const double *z);
 
@@ -1261,11 +1262,31 @@ static double mbi_row_slack(int n, const double *MBI_RESTRICT row, const double 
     return w + ((sum[0] + sum[2]) + (sum[1] + sum[3]));
 }
 
-/* x/scale with 0/0 = 0; a NaN stays one, and a scale that overflowed makes one: x/inf = 0 would pass for solved */
-static double mbi_ratio(double x, double scale)
+#define MBI_SMALL 1e-290         /* ws below this: products that underflowed, or lost digits to it, may matter in w */
+#define MBI_SMALL_Z 1e-100       /* zs below this: even ws = 0 may be underflow */
+
+/* w/ws of a row where the products leave the range of a double: each as mantissa and exponent, summed up beside the largest */
+static double mbi_wide_share(int n, const double *row, const double *z, double b)
 {
-    if (!(scale <= DBL_MAX)) return HUGE_VAL * 0.0;
-    return x == 0.0 ? 0.0 : x / scale;
+    double w = 0.0, ws = 0.0;
+    int top = INT_MIN;
+
+    for (int add = 0; add < 2; add++)
+        for (int j = 0; j <= n; j++) {
+            int e = 0, f = 0;
+            const double term = j < n ? frexp(row[j], &e) * frexp(z[j], &f) : frexp(b, &e);
+            if (term == 0.0) continue;                         /* no underflow: both mantissas are at least 1/2 */
+            if (!add && e + f > top) top = e + f;
+            if (add) w += ldexp(term, e + f - top);
+            if (add) ws += fabs(ldexp(term, e + f - top));
+        }
+    return ws == 0.0 ? 0.0 : w / ws;                           /* a NaN or an infinity in z makes it NaN */
+}
+
+/* 1 if w and ws of a row can't be trusted: ws overflowed, or is of the size of what underflow leaves */
+static inline int mbi_out_of_range(double ws, double zs)
+{
+    return !(ws <= DBL_MAX) | ((ws < MBI_SMALL) & ((ws > 0.0) | (zs < MBI_SMALL_Z)));
 }
 
 /* the scale of z: |z|_inf, 1 if z = 0; NaN if an entry is not finite */
@@ -1277,22 +1298,6 @@ static double mbi_z_scale(int n, const double *z)
     return m > 0.0 ? m : 1.0;
 }
 
-double mb_residual(const mb_lcp *p, const double *z)
-{
-    const int n = p->n;
-    const double most = mbi_max_abs(n, z), zs = most > 0.0 ? most : 1.0;
-    double r = 0.0, poison = 0.0;
-
-    for (int i = 0; i < n; i++) {                              /* no branch but the loop's: they would be guessed wrong */
-        double ws, w = mbi_row_slack(n, p->A + i * n, z, p->b[i], &ws), zi = z[i] / zs;
-        w /= ws > 0.0 ? ws : 1.0;                              /* 0/0 = 0 */
-        w = fabs(zi < w ? zi : w);                             /* |min|; zi is no NaN, and w stays one */
-        r = mbi_max(w, r);
-        poison += 0.0 * (w + ws);                              /* z not finite, or ws overflowed: w/inf = 0 would pass for solved */
-    }
-    return poison == 0.0 ? r : poison;
-}
-
 /* the bounds of variable i at z */
 static void mbi_bounds(const mb_mlcp *p, const double *z, int i, double *lo, double *hi)
 {
@@ -1301,40 +1306,62 @@ static void mbi_bounds(const mb_mlcp *p, const double *z, int i, double *lo, dou
     *lo = p->lo ? p->lo[i] : 0.0;
     *hi = p->hi ? p->hi[i] : HUGE_VAL;
     if (p->findex && p->findex[i] >= 0) {
-        *lo *= scale;
-        *hi *= scale;
+        *lo = scale > 0.0 ? *lo * scale : 0.0;                 /* not inf * 0 where mu = inf */
+        *hi = scale > 0.0 ? *hi * scale : 0.0;
     }
 }
 
-/* |mid((z - lo)/zs, w/ws, (z - hi)/zs)|: one variable's term of the published residual; keeps a NaN */
-static double mbi_row_residual(double z, double lo, double hi, double zs, double w, double ws)
+/* |mid((z - lo)/zs, share, (z - hi)/zs)|, share = w/ws: one variable's term of the published residual; keeps a NaN */
+static double mbi_row_residual(double z, double lo, double hi, double zs, double share)
 {
-    return fabs(mb_min_map(-mb_min_map(-mbi_ratio(w, ws), (hi - z) / zs), (z - lo) / zs));
+    return fabs(mb_min_map(-mb_min_map(-share, (hi - z) / zs), (z - lo) / zs));
 }
 
-double mb_mlcp_residual(const mb_mlcp *p, const double *z)
+/* mb_mlcp_residual, in whatever range the numbers are */
+static double mbi_mixed_residual(const mb_mlcp *p, const double *z)
 {
     const int n = p->n;
-    double r = 0.0, zs;
+    const double zs = mbi_z_scale(n, z);
+    double r = 0.0;
 
-    if (!p->lo && !p->hi && !p->findex) {                      /* an LCP: the same number, in less time */
-        mb_lcp q;
-        q.n = n;
-        q.A = p->A;
-        q.b = p->b;
-        return mb_residual(&q, z);
-    }
-    zs = mbi_z_scale(n, z);
     if (!(zs > 0.0)) return zs;
     for (int i = 0; i < n; i++) {
+        const double *row = p->A + i * n;
         double ws, lo, hi, ri;
-        const double w = mbi_row_slack(n, p->A + i * n, z, p->b[i], &ws);
+        double share = mbi_row_slack(n, row, z, p->b[i], &ws);
+        if (mbi_out_of_range(ws, zs)) share = mbi_wide_share(n, row, z, p->b[i]);
+        else if (ws > 0.0) share /= ws;                        /* 0/0 = 0 */
         mbi_bounds(p, z, i, &lo, &hi);
-        ri = mbi_row_residual(z[i], lo, hi, zs, w, ws);
+        ri = mbi_row_residual(z[i], lo, hi, zs, share);
         if (!(ri <= r)) r = ri;
         if (!(r >= 0.0)) return r;
     }
     return r;
+}
+
+double mb_residual(const mb_lcp *p, const double *z)
+{
+    const int n = p->n;
+    const double most = mbi_max_abs(n, z), zs = most > 0.0 ? most : 1.0;
+    mb_mlcp q = { n, p->A, p->b, NULL, NULL, NULL };
+    double r = 0.0, poison = 0.0, least = zs < MBI_SMALL_Z ? 0.0 : 1.0;
+
+    for (int i = 0; i < n; i++) {                              /* no branch but the loop's: they would be guessed wrong */
+        double ws, w = mbi_row_slack(n, p->A + i * n, z, p->b[i], &ws), zi = z[i] / zs;
+        poison += 0.0 * (w + ws);                              /* z not finite, or ws overflowed */
+        ws = ws > 0.0 ? ws : 1.0;                              /* 0/0 = 0 */
+        least = mbi_min(ws, least);
+        w /= ws;
+        r = mbi_max(fabs(zi < w ? zi : w), r);
+    }
+    return poison == 0.0 && least >= MBI_SMALL ? r : mbi_mixed_residual(&q, z);
+}
+
+double mb_mlcp_residual(const mb_mlcp *p, const double *z)
+{
+    const mb_lcp q = { p->n, p->A, p->b };
+
+    return p->lo || p->hi || p->findex ? mbi_mixed_residual(p, z) : mb_residual(&q, z);        /* an LCP: the same number, in less time */
 }
 
 void mb_slack(const mb_lcp *p, const double *z, double *w)
@@ -2406,6 +2433,14 @@ static double mbi_contact_scale(const mbi_contacts *c, int i, const double *z)
     return sum;
 }
 
+/* w/ws, 0/0 = 0; 1, which is not exceeded, where products may have underflowed in w; NaN where ws overflowed: w/inf = 0 would pass */
+static double mbi_contact_share(double w, double ws, double zs)
+{
+    if (!(ws <= DBL_MAX)) return HUGE_VAL * 0.0;
+    if (mbi_out_of_range(ws, zs)) return 1.0;
+    return ws > 0.0 ? w / ws : 0.0;
+}
+
 /* The published residual or a little more: a row that passes with a lower bound of its scale is not asked for the scale itself. */
 static double mbi_contact_residual(const mbi_contacts *c, const double *z, double tol, int exact)
 {
@@ -2419,8 +2454,8 @@ static double mbi_contact_residual(const mbi_contacts *c, const double *z, doubl
         const double velocity = mbi_row_velocity(c->rows, i, c->fresh), own = c->diagonal[i] * z[i], w = c->rows->b[i] + velocity;
         double lo, hi, ri;
         mbi_bounds(&c->bounds, z, i, &lo, &hi);
-        ri = mbi_row_residual(z[i], lo, hi, zs, w, fabs(c->rows->b[i]) + fabs(own) + fabs(velocity - own));
-        if (exact && !(ri <= tol)) ri = mbi_row_residual(z[i], lo, hi, zs, w, mbi_contact_scale(c, i, z));
+        ri = mbi_row_residual(z[i], lo, hi, zs, mbi_contact_share(w, fabs(c->rows->b[i]) + fabs(own) + fabs(velocity - own), zs));
+        if (exact && !(ri <= tol)) ri = mbi_row_residual(z[i], lo, hi, zs, mbi_contact_share(w, mbi_contact_scale(c, i, z), zs));
         if (!(ri <= r)) r = ri;
         if (!(r >= 0.0)) return r;
     }
@@ -2513,6 +2548,13 @@ static double mbi_sweep_residual(const mbi_sweep *s, double tol, int quiet)
     return s->contacts ? mbi_contact_residual(s->contacts, s->z, tol, quiet) : mb_mlcp_residual(s->p, s->z);
 }
 
+/* An iterate that dwindles to 0, because b = 0, gets there: below the range in which a residual can be told. */
+static void mbi_settle(mbi_sweep *s)
+{
+    if (mbi_max_abs(s->p->n, s->z) >= MBI_SMALL) return;
+    for (int i = 0; i < s->p->n; i++) s->z[i] = mbi_inside(s, i, 0.0);
+}
+
 /* the sweeps until solved; bad = the row without a gain, or -1 */
 static mb_status mbi_split(mbi_sweep *s, const mb_options *o, int bad, mb_info *info)
 {
@@ -2530,6 +2572,7 @@ static mb_status mbi_split(mbi_sweep *s, const mb_options *o, int bad, mb_info *
         going = s->contacts ? mbi_contact_sweep(s) : s->w ? mbi_jacobi(s) : mbi_gauss_seidel(s);
         quiet = s->change <= o->tol * mbi_max_abs(n, s->z);
         due = k % MBI_CHECK_EVERY == 0 || k == o->max_iter || (quiet && !was_quiet) || s->change == 0.0 || !going;
+        if (due) mbi_settle(s);
         if (due || watched) r = mbi_sweep_residual(s, o->tol, quiet);
         if (watched) mbi_record(o, k, r, s->change, -1, -1, n, s->z);
         if (due) residual = r;
@@ -2816,14 +2859,17 @@ static double mbi_dantzig_slack(mbi_dantzig *q)
     const mb_mlcp *p = q->p;
     const double zs = mbi_z_scale(p->n, q->z);
     double r = 0.0;
+    int lost = 0;
 
     for (int i = 0; i < p->n; i++) {
         double ri;
         q->w[i] = mbi_row_slack(p->n, p->A + i * p->n, q->z, p->b[i], &q->ws[i]);
-        ri = mbi_row_residual(q->z[i], mbi_lo(p, i), mbi_hi(p, i), zs, q->w[i], q->ws[i]);
+        lost |= mbi_out_of_range(q->ws[i], zs);
+        ri = mbi_row_residual(q->z[i], mbi_lo(p, i), mbi_hi(p, i), zs, q->ws[i] > 0.0 ? q->w[i] / q->ws[i] : 0.0);
         if (!(ri <= r)) r = ri;
     }
-    return zs > 0.0 ? r : HUGE_VAL;
+    if (!(zs > 0.0)) return HUGE_VAL;
+    return lost ? mbi_mixed_residual(p, q->z) : r;
 }
 
 /* y += a_0 A_F[0] + ... + a_(f-1) A_F[f-1], the rows of A[n*n] that F lists */
@@ -3437,15 +3483,18 @@ static mbi_quality mbi_evaluate(const mb_mlcp *p, const double *row, const doubl
 {
     const double zs = mbi_z_scale(p->n, z);
     mbi_quality q = { 0.0, 0.0 };
+    int lost = 0;
 
     for (int i = 0; i < p->n; i++) {
         double size, share, r;
         w[i] = mbi_row_slack(p->n, p->A + i * p->n, z, p->b[i], &size);
-        share = fabs(mbi_ratio(w[i], size));
-        r = mbi_row_residual(z[i], mbi_lo(p, i), mbi_hi(p, i), zs, w[i], size);
-        if (r == share) q.violation = mbi_max(row[i] * (fabs(w[i]) + DBL_EPSILON * size), q.violation);
+        lost |= mbi_out_of_range(size, zs);
+        share = size > 0.0 ? w[i] / size : w[i];
+        r = mbi_row_residual(z[i], mbi_lo(p, i), mbi_hi(p, i), zs, share);
+        if (r == fabs(share)) q.violation = mbi_max(row[i] * (fabs(w[i]) + DBL_EPSILON * size), q.violation);
         if (!(r <= q.residual) && q.residual == q.residual) q.residual = r;
     }
+    if (lost) q.residual = mbi_mixed_residual(p, z);
     return q;
 }
 

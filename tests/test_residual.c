@@ -55,6 +55,29 @@ static void merits(void)
     check_near(mb_merit_cck(&p, 0.5, z), 0.5 * (49.0 + 4.0), 1e-14, "merit of Chen-Chen-Kanzow, lambda = 1/2: (7, -2)");
 }
 
+/* The same problem in units in which its terms, not its residual, leave the range of a double. By hand: A = [2 -1; -1 2], z = (10, 7), b = 0,
+ * w = (13, 4), ws = (27, 24): max(min(1, 13/27), min(0.7, 1/6)); with b = (-20, -20): w = (-7, -16), ws = (47, 44), so 16/44. */
+static void units(void)
+{
+    static const int exponent[][2] = { { 0, 0 }, { -500, -560 }, { -1060, -3 }, { 3, -1060 }, { -540, -520 }, { 600, 500 }, { 1000, 1000 },
+                                       { -1060, -1060 } };
+    const double one[] = { 1 }, zero[] = { 0 }, small[] = { 1e-200 }, tiny[] = { 4e-320 };
+
+    for (int k = 0; k < 8; k++) {
+        const int ea = exponent[k][0], ez = exponent[k][1];
+        double A[] = { 2, -1, -1, 2 }, z[] = { 10, 7 }, b[] = { 0, 0 };
+        for (int i = 0; i < 4; i++) A[i] = ldexp(A[i], ea);
+        for (int i = 0; i < 2; i++) z[i] = ldexp(z[i], ez);
+        check_near(lcp_residual(2, A, b, z), 13.0 / 27.0, 1e-15, "LCP: A 2^%d, z 2^%d", ea, ez);
+        check_near(mlcp_residual(2, A, b, z), 13.0 / 27.0, 1e-15, "mLCP: A 2^%d, z 2^%d", ea, ez);
+        if (ea + ez > 900 || ea + ez < -1070) continue;        /* b is not a double */
+        for (int i = 0; i < 2; i++) b[i] = ldexp(-20.0, ea + ez);
+        check_near(lcp_residual(2, A, b, z), 16.0 / 44.0, 1e-15, "LCP: A 2^%d, z 2^%d, and b", ea, ez);
+    }
+    check_near(lcp_residual(1, one, zero, tiny), 1.0, 0.0, "LCP: z = w = 4e-320 is no solution");
+    check_near(lcp_residual(1, small, zero, small), 1.0, 0.0, "LCP: w = 1e-400 is no 0");
+}
+
 int main(void)
 {
     /* w = (-0.9 z_1, ...): the rows' terms overflow before w does */
@@ -73,6 +96,7 @@ int main(void)
     check(lcp_residual(2, A2, b2, known) <= 1e-15, "LCP: the solution (4/3, 7/3)");
     check_near(lcp_residual(2, A2, b2, after_sweep), 1.75 / 11.75, 1e-16, "LCP: a case worked out by hand");
     check_near(mlcp_residual(2, A2, b2, after_sweep), 1.75 / 11.75, 1e-16, "mLCP: the same");
+    units();
     complementarity_functions();
     merits();
     return check_done();

@@ -331,6 +331,36 @@ static void test_against_enumeration(void)
     check(bad == 0 && solved == 2000, "2000 problems with n <= 8: PGS solves all, and PGS and Jacobi agree with enumeration");
 }
 
+/* With b = 0 the iterates fall by 0.36 a sweep, to where products underflow. The solution is 0, and 1e-320 is not. In contact space: three
+ * bodies in a row, Minv = (0.8, 1.2, 0.8), A = [2 -1.2; -1.2 2], too. */
+static void test_dwindling(void)
+{
+    static const double A[] = { 2, -1.2, -1.2, 2 }, b[] = { 0, 0 }, Minv[] = { 0.8, 1.2, 0.8 }, J[] = { 1, -1, 1, -1 };
+    static const int body[] = { 0, 1, 1, 2 };
+    const mb_lcp p = { 2, A, b };
+    const mb_contact_rows rows = { 3, 1, 2, Minv, body, J, b, NULL, NULL, NULL };
+    double z[] = { 1, 1 }, y[] = { 1, 1 }, x[] = { 1, 1 }, dv[3];
+    mb_options o = { 0 };
+
+    o.max_iter = 5000;
+    check(mb_pgs(&p, &o, z, NULL, scratch()) == MB_OK && z[0] + z[1] <= 0.0, "Gauss-Seidel, b = 0: z = 0");
+    check(mb_jacobi(&p, &o, y, NULL, scratch()) == MB_OK && y[0] + y[1] <= 0.0, "Jacobi, b = 0: z = 0");
+    check(mb_contact_pgs(&rows, &o, x, dv, NULL, scratch()) == MB_OK && x[0] + x[1] <= 0.0 && fabs(dv[1]) <= 0.0, "contact space, b = 0: z = 0");
+}
+
+/* mu = inf: the tangent is free while there is a normal impulse, and 0 without one: w = (z_0 + b_0, z_1 - 1) */
+static void test_infinite_friction(void)
+{
+    static const double A[] = { 1, 0, 0, 1 }, lo[] = { 0, -HUGE_VAL }, hi[] = { HUGE_VAL, HUGE_VAL }, apart[] = { 1, -1 }, pressed[] = { -1, -1 };
+    static const int findex[] = { -1, 0 };
+    mb_mlcp p = { 2, A, apart, lo, hi, findex };
+    double z[] = { 0, 0 };
+
+    check(mb_mlcp_pgs(&p, NULL, z, NULL, scratch()) == MB_OK && fabs(z[0]) + fabs(z[1]) <= 0.0, "mu = inf, apart: no friction");
+    p.b = pressed;
+    check(mb_mlcp_pgs(&p, NULL, z, NULL, scratch()) == MB_OK && fabs(z[0] - 1.0) + fabs(z[1] - 1.0) <= 0.0, "mu = inf, pressed: it sticks");
+}
+
 /* ---- contact space ---------------------------------------------------------------------------------------------------------- */
 
 /* random rows between bodies; row 3k normal, 3k+1 and 3k+2 friction bounded by it */
@@ -531,6 +561,8 @@ int main(void)
     test_bounds();
     test_same_as_lcp();
     test_against_enumeration();
+    test_dwindling();
+    test_infinite_friction();
     test_contact_space();
     test_cancellation();
     test_contact_arguments();
