@@ -313,7 +313,9 @@ MBSIM_API const mb_solver *mb_find_mlcp_solver(const char *name);
  * MB_NOT_FINITE, MB_NO_MEMORY.
  * Solves every solvable problem with copositive-plus, positive semidefinite or P-matrix A; for the first two MB_RAY means that there is
  * no solution, elsewhere only that no path got further. The ray is in opt->ray, |u|_inf = 1; check A'u <= 0, b'u < 0 (to rounding): with
- * these, whatever A is, no z >= 0 has A z + b >= 0, for 0 <= u'(A z + b) = z'A'u + b'u < 0.
+ * these, whatever A is, no z >= 0 has A z + b >= 0, for 0 <= u'(A z + b) = z'A'u + b'u < 0. A ray that fails the check was found by
+ * rounding: J M^-1 J' of contacts whose normals differ by less than 1e-6 is singular in doubles, solvable or not; so is a P matrix with a
+ * solution of 1e15 times b. Numbers of b and z, in units in which A is about 1, should lie within 1e-150 to 1e150.
  * Where the plain path fails by roundoff or cycles, others with other covering vectors follow, in the same count of pivots and the same
  * trace: z0 enters anew. Takes about n to 2 n pivots, 2^n on Murty's and Fathi's examples.
  * Cost of pivot k: n k, at most 2 n^2.  Source: [CPS] sec 4.4; Harris, Pivot selection methods of the Devex LP code, Math. Programming 5,
@@ -1686,7 +1688,7 @@ enum {
 #define MBI_LEMKE_HARRIS 1e-10   /* delta: what a basic variable may fall below 0, |b|_inf being about 1; the jammed stacks need it */
 #define MBI_LEMKE_PIVOT 1e-11    /* smallest pivot, A being about 1 */
 #define MBI_LEMKE_FINE_HARRIS 1e-290               /* on the fine paths: practically 0, but it is divided by */
-#define MBI_LEMKE_FINE_PIVOT 1e-30                 /* on the fine paths: |b_i| may be as small as that, and c_i with it */
+#define MBI_LEMKE_FINE_PIVOT 1e-280                /* on the fine paths: |b_i| may be as small as that, and c_i with it */
 #define MBI_LEMKE_DRIFT 1e-9     /* error of the basic variables, |b|_inf being about 1, at which the exchanges are found anew */
 #define MBI_LEMKE_GOOD 1e-13     /* residual of an answer that needs no refinement */
 #define MBI_LEMKE_SEED 1e-10     /* smallest pivot of a free variable; below it is taken for dependent */
@@ -2099,7 +2101,7 @@ static int mbi_infeasible(const mb_lcp *p, const double *u, double *Au, double *
         }
     }
     for (int j = 0; j < n; j++)
-        if (!(Au[j] <= 1e-9 * size[j])) return 0;
+        if (!(Au[j] <= 4.0 * DBL_EPSILON * size[j])) return 0; /* more may be all that a nearly singular P matrix has to offer */
     return bu < -1e-9 * bsize;
 }
 
@@ -2125,7 +2127,7 @@ static mb_status mbi_lemke_end(mbi_lemke *L, const mb_options *o, int entering)
     return MB_RAY;
 }
 
-/* a number for each variable; xor of those of the basic ones that were not so at the start: a number for each basis, hardly ever shared */
+/* a number for each variable: xor of those that entered and left since is 0 where a basis is back, and hardly ever elsewhere */
 static uint64_t mbi_lemke_mark(int variable)
 {
     uint64_t x = (uint64_t)(variable + 1) * UINT64_C(0x9E3779B97F4A7C15);
@@ -2138,8 +2140,8 @@ static uint64_t mbi_lemke_mark(int variable)
 static mb_status mbi_lemke_path(mbi_lemke *L, const mb_options *o, double *z, int *iteration)
 {
     const int n = L->n;
-    int entering = 2 * n, r = -1, idle = 0, pivots = 0, due = 1;
-    uint64_t basis = 0, seen = 0;                              /* seen: the basis after 1, 2, 4, 8, ... pivots. A cycle comes back to one */
+    int entering = 2 * n, r = -1, idle = 0, pivots = 0, due = 4 * n;
+    uint64_t basis = 0, seen = 0;                              /* seen: the basis after 2 n, 4 n, 8 n, ... pivots. A cycle comes back to one */
     double height = 0.0;
 
     if (L->p->lo) mbi_lemke_seed(L);
@@ -2160,11 +2162,14 @@ static mb_status mbi_lemke_path(mbi_lemke *L, const mb_options *o, double *z, in
         if (L->q[L->z0] <= MBI_LEMKE_NEAR && mbi_lemke_read_off(L, 0.0, z) <= o->tol) return MB_OK;
 
         idle = L->q[r] > MBI_LEMKE_HARRIS ? 0 : idle + 1;
-        basis ^= mbi_lemke_mark(entering) ^ mbi_lemke_mark(leaving);
-        if (idle > 3 * n + 20 || basis == seen) return MB_STALLED;
-        if (++pivots == due) {
-            seen = basis;
-            due = due < INT_MAX / 2 ? 2 * due : INT_MAX;
+        if (idle > 3 * n + 20) return MB_STALLED;
+        if (++pivots > 2 * n) {
+            basis ^= mbi_lemke_mark(entering) ^ mbi_lemke_mark(leaving);
+            if (basis == seen) return MB_STALLED;
+            if (pivots >= due) {
+                seen = basis;
+                due = pivots < INT_MAX / 2 ? 2 * pivots : INT_MAX;
+            }
         }
         if (L->count == L->most || (*iteration % MBI_LEMKE_CHECK == 0 && mbi_lemke_refine(L) > MBI_LEMKE_DRIFT))
             if (!mbi_lemke_reinvert(L)) return MB_SINGULAR;

@@ -91,6 +91,25 @@ static void test_small(void)
     one_case("b_2 at the level of roundoff is data all the same", 2, eye, tiny_b, MB_OK, tiny_z);
 }
 
+/* diagonal matrices and b of many decades, in powers of two: z_i = -b_i / A_ii exactly; and a definite one with a pivot of 2^-k, whose only
+ * solution is (1, 1) */
+static void test_spread(void)
+{
+    const double A[16] = { 0x1p-46, 0, 0, 0,  0, 0x1p-54, 0, 0,  0, 0, 0x1p-46, 0,  0, 0, 0, 0x1p29 };
+    const double b[] = { 0x1p-45, -0x1p61, -0x1p66, -0x1p-33 }, want[] = { 0, 0x1p115, 0x1p112, 0x1p-62 };
+    const mb_lcp p = { 4, A, b };
+    double z[4], worst = 0.0;
+
+    check(mb_lemke(&p, NULL, z, NULL, scratch()) == MB_OK, "z of 53 decades: MB_OK");
+    for (int i = 0; i < 4; i++) worst = fmax(worst, fabs(z[i] - want[i]) / (want[i] > 0.0 ? want[i] : 1.0));
+    check_near(worst, 0.0, 1e-15, "z of 53 decades: each to rounding");
+    for (int k = 30; k <= 44; k += 2) {
+        const double e = ldexp(1.0, -k), near[] = { 1, -1, -1, 1 + e }, c[] = { 0, -e };
+        const mb_lcp q = { 2, near, c };
+        check(mb_lemke(&q, NULL, z, NULL, scratch()) == MB_OK && fabs(z[0] - 1.0) < 0.1, "a pivot of 2^-%d is one", k);
+    }
+}
+
 static void test_cyclers(void)
 {
     const double first[] = { 1, 1, 2, 2, 1, 2, 0, 0, 1 }, last[] = { 1, -2, -1, 2, 1, 1, 1, 2, 1 }, kostreva[] = { 1, 2, 0, 0, 1, 2, 2, 0, 1 };
@@ -534,6 +553,7 @@ int main(int argc, char **argv)
     const int count = argc > 1 && strcmp(argv[1], "--full") == 0 ? 10000 : 300;
 
     test_small();
+    test_spread();
     test_cyclers();
     test_exponential();
     test_limit();
