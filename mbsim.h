@@ -423,9 +423,9 @@ MBSIM_API size_t mb_contact_pgs_scratch(const mb_contact_rows *p);
  *   info     out     may be NULL; iterations as counted by max_iter
  *   scratch  in      >= mb_dantzig_scratch(n) bytes
  *
- * Returns MB_OK; MB_RAY (no solution: opt->ray gets u >= 0, A u = 0, b'u < 0); MB_SINGULAR (A is not positive semidefinite, noticed at
- * variable info->where), MB_STALLED (rounding: the basis looks right, the residual does not pass), MB_MAX_ITER; MB_BAD_ARG (A is not
- * symmetric to 1e-12: info->where = the row), MB_NOT_FINITE, MB_NO_MEMORY.
+ * Returns MB_OK; MB_RAY (no solution: opt->ray gets u >= 0, A u = 0, b'u < 0; pivots below 1e-12 A_ii count as 0); MB_SINGULAR (A is
+ * not positive semidefinite, noticed at variable info->where), MB_STALLED (rounding: the basis looks right, the residual does not pass),
+ * MB_MAX_ITER; MB_BAD_ARG (A is not symmetric to 1e-12: info->where = the row), MB_NOT_FINITE, MB_NO_MEMORY.
  * Solves every solvable problem of its class; does not apply to friction in the form of Stewart-Trinkle (not symmetric).
  * Cost, with f variables off their bounds: n f^2/2 where n <= 256 and the guess is right; else f^3/6 a block exchange, about 5 of
  * them; O(n^2) for a single variable.
@@ -454,7 +454,8 @@ MBSIM_API size_t mb_mlcp_dantzig_scratch(int n);
  *   scratch  in      >= mb_enumerate_scratch(n) bytes
  *
  * Returns MB_OK: the first z that passes the residual test, in binary order (bit i set: z_i may be positive); MB_STALLED: nothing
- * passes, the problem has no solution, z is the candidate of least residual; MB_BAD_ARG (n > 16), MB_NOT_FINITE, MB_NO_MEMORY.
+ * passes, the problem has no solution (or A_SS is singular but for rounding, pivots of 1e-12, which may hide one), z is the candidate of
+ * least residual; MB_BAD_ARG (n > 16), MB_NOT_FINITE, MB_NO_MEMORY.
  * Where A_SS is singular for the chosen set S, a vertex of the solutions with that support has rows outside S with w = 0 that
  * determine it: these sets are tried last, 3^n at most. Cost 2^n n^3/3 otherwise.  Source: [CPS] sec 1.3 on complementary cones.
  */
@@ -3279,6 +3280,7 @@ typedef struct {
     double *T;                   /* T[n*(n+1)] rows of [A_S  -b] */
     double *z, *best;            /* [n] the candidate; that of least residual */
     double residual;             /* of best */
+    double rank;                 /* a pivot below this counts as 0: MBI_RANK or 0 */
     int systems;
 } mbi_enumerate;
 
@@ -3325,7 +3327,7 @@ static int mbi_enumerate_solve(mbi_enumerate *e, unsigned set, unsigned rows, in
         for (int i = rank; i < nrow; i++)
             for (int j = rank; j < count; j++)
                 if (fabs(e->T[i * m + j]) > fabs(e->T[r * m + c])) r = i, c = j;
-        if (rank >= nrow || !(fabs(e->T[r * m + c]) > MBI_RANK)) return rank;
+        if (rank >= nrow || !(fabs(e->T[r * m + c]) > e->rank)) return rank;
         if (r != rank) mbi_swap_rows(m, e->T + r * m, e->T + rank * m);
         for (int i = 0; i < nrow && c != rank; i++) {
             const double x = e->T[i * m + c];
@@ -3372,7 +3374,7 @@ static int mbi_count_bits(unsigned x)
     return count;
 }
 
-/* where A_SS is singular: S with as many rows of `others` as it lacks, in every choice */
+/* where A_SS is singular: S with as many rows of `others` as it lacks, in every choice; and as if it were not, for it may only be nearly so */
 static void mbi_enumerate_dependent(mbi_enumerate *e, unsigned set, unsigned others, double tol)
 {
     int size, rank = mbi_enumerate_solve(e, set, set, &size);
@@ -3381,6 +3383,10 @@ static void mbi_enumerate_dependent(mbi_enumerate *e, unsigned set, unsigned oth
     for (unsigned more = others; more && !(e->residual <= tol); more = (more - 1u) & others)
         if (mbi_count_bits(more) == size - rank && mbi_enumerate_solve(e, set, set | more, &size) == size)
             mbi_enumerate_judge(e);
+    if (e->residual <= tol) return;
+    e->rank = 0.0;
+    if (mbi_enumerate_solve(e, set, set, &size) == size) mbi_enumerate_judge(e);
+    e->rank = MBI_RANK;
 }
 
 size_t mb_enumerate_scratch(int n) { return n < 0 ? 0 : mbi_bytes((double)n * (n + 1) + 2.0 * n, 0); }
@@ -3400,6 +3406,7 @@ mb_status mb_enumerate(const mb_lcp *p, const mb_options *opt, double *z, mb_inf
     e.z = mb_arena_doubles(&scratch, p->n);
     e.best = mb_arena_doubles(&scratch, p->n);
     e.residual = HUGE_VAL;
+    e.rank = MBI_RANK;
     e.systems = 0;
     if (!e.T || !e.z || !e.best) return mbi_refuse(info, MB_NO_MEMORY, -1);
     mbi_zero(p->n, e.best);

@@ -48,6 +48,8 @@ static void test_no_complementary_basis(void)
 {
     const double A[] = { 0, 0, 1, 0 }, b[] = { 0, -1 }, B[] = { 0, 0, 0, 1, 1, 0, 0, 0, 0 }, c[] = { -2, 0, 0 };
     const mb_lcp p = { 2, A, b };
+    const double C[] = { 1, -1, -1, 1 + 0x1p-44 }, d[] = { 0, -0x1p-44 };
+    const mb_lcp near = { 2, C, d };
     mb_lcp q = { 3, B, c };
     double z[3];
     mb_info info;
@@ -55,6 +57,8 @@ static void test_no_complementary_basis(void)
     check(mb_enumerate(&p, NULL, z, &info, scratch()) == MB_OK && z[0] >= 1.0 - 1e-12 && mb_residual(&p, z) <= 1e-10,
           "a solution that no nonsingular complementary basis has is found");
     check(mb_enumerate(&q, NULL, z, &info, scratch()) == MB_STALLED, "w_1 = -2 whatever z is: none");
+    check(mb_enumerate(&near, NULL, z, &info, scratch()) == MB_OK && fabs(z[0] - 1.0) + fabs(z[1] - 1.0) < 1e-2,
+          "a definite A with a pivot of 2^-44: z = (1, 1), the only solution");
 }
 
 static void test_enumeration_arguments(void)
