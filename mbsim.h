@@ -2032,7 +2032,8 @@ static double mbi_lemke_read_off(const mbi_lemke *L, double cut, double *z)
     mbi_zero(n, z);
     for (int i = 0; i < n; i++) {
         const int j = L->basic[i];
-        if (j < n && (L->q[i] > small || (L->q[i] < -small && mbi_lemke_free(L, j)))) z[j] = L->q[i] * L->col_scale[j] * L->unit;
+        if (j < n && (L->q[i] > small || (L->q[i] < -small && mbi_lemke_free(L, j))))
+            z[j] = mbi_max(mbi_min(L->q[i] * L->col_scale[j] * L->unit, DBL_MAX), -DBL_MAX);
     }
     return mb_mlcp_residual(L->p, z);
 }
@@ -4082,7 +4083,7 @@ static mbi_quality mbi_path_point(mbi_path *s, double tol, double *z)
     double *zn = s->next, *wn = s->next + n;
     mbi_quality q;
 
-    for (int i = 0; i < n; i++) z[i] = s->col[i] * x[i];
+    for (int i = 0; i < n; i++) z[i] = mbi_min(s->col[i] * x[i], DBL_MAX);
     q = mbi_evaluate(s->p, s->row, z, wn);
     for (int k = 0; k < 2 && s->u[2 * n] <= MBI_GUESS && !mbi_solved(q, tol); k++) {
         mbi_quality guess;
@@ -4217,7 +4218,7 @@ mb_status mb_fixed_point(const mb_lcp *p, const mb_options *opt, double *z, mb_i
         mbi_prox_step(n, row, col, r, z, w, next);
         trial = mbi_evaluate(&mixed, row, next, next_w);
         norm = mbi_natural_norm(n, row, col, next, next_w);
-        if (norm <= mbi_max_abs(MEMORY, past)) {
+        if (norm <= mbi_min(mbi_max_abs(MEMORY, past), DBL_MAX)) {
             q = trial;
             past[accepted++ % MEMORY] = norm;
             r = mbi_prox_factor(n, row, col, z, w, next, next_w, r);

@@ -303,6 +303,27 @@ static void test_again(const mb_solver *s)
     problem_free(&p);
 }
 
+/* entries from one end of the range of a double to the other: whatever comes out is finite, and MB_OK is within tol */
+static void test_extremes(const mb_solver *s)
+{
+    static const double value[] = { 0, -0.0, 1, -1, 2, -3, 1e-8, 1e8, 1e-160, 1e160, 1e-300, -1e-300, 1e300, -1e300, 4.9e-324, 1.7e308, -1.7e308 };
+    rng r = { 31 };
+    int bad = 0;
+
+    for (int k = 0; k < 2000; k++) {
+        const int n = 1 + rng_int(&r, 8);
+        double A[64], b[8], z[8] = { 0 };
+        mb_info info;
+        for (int i = 0; i < n * n; i++) A[i] = value[rng_int(&r, 17)];
+        for (int i = 0; i < n; i++) b[i] = value[rng_int(&r, 17)];
+        call(s, n, A, b, NULL, z, &info);
+        for (int i = 0; i < n; i++)
+            if (!(fabs(z[i]) <= 1.7976931348623157e308)) bad++, note("case %d: %s, z_%d = %g", k, mb_status_name(info.status), i, z[i]);
+        if (info.status == MB_OK && !(info.residual <= TOL)) bad++, note("case %d: MB_OK at %g", k, info.residual);
+    }
+    check(bad == 0, "%s (%s): z is finite, whatever the data", s->name, kind(s));
+}
+
 int main(int argc, char **argv)
 {
     static problem_entry entries[256];
@@ -314,6 +335,7 @@ int main(int argc, char **argv)
         test_not_finite(&mb_solvers[i]);
         test_memory(&mb_solvers[i]);
         test_again(&mb_solvers[i]);
+        test_extremes(&mb_solvers[i]);
         check((mb_solvers[i].lcp != NULL) != (mb_solvers[i].mlcp != NULL) && mb_solvers[i].summary[0], "%s: one kind, and a summary",
               mb_solvers[i].name);
         check((mb_solvers[i].lcp ? mb_find_lcp_solver : mb_find_mlcp_solver)(mb_solvers[i].name) == &mb_solvers[i], "%s (%s) is found by name",
