@@ -197,7 +197,8 @@ typedef struct {
  *     r(z) = max_i | min(z_i/zs, w_i/ws_i) |,   zs = |z|_inf (1 if z = 0),   ws_i = |b_i| + sum_j |A_ij z_j|   (0/0 = 0)
  *
  * Scaling a row of A and b, or all of z and b, does not change it. NaN in, NaN out; n = 0 gives 0. Terms A_ij z_j that under- or overflow are
- * summed up with their exponents; only where all terms of a row underflow to 0 though |z|_inf > 1e-100, they count as 0. Cost n^2, no memory.
+ * summed up with their exponents; only where all terms of a row underflow to 0 though |z|_inf > 1e-100, they count as 0. Relative as it is, it
+ * also passes a z so large, 1e10 |b|/|A| at tol = 1e-10, that b drowns in A z. Cost n^2, no memory.
  */
 MBSIM_API double mb_residual(const mb_lcp *p, const double *z);
 
@@ -565,7 +566,8 @@ MBSIM_API size_t mb_fixed_point_scratch(int n);
  *
  * Returns as mb_lemke. First mb_mlcp_to_lcp and mb_lemke; where the free block is singular or its elimination loses too much, Lemke's path
  * with the free variables basic from the start, dependent ones left at 0 (joints listed twice); last, each free variable as the difference
- * of two.  Cost: one factorisation of the free block, nfree n^2, then Lemke's.
+ * of two. If none of this solves it, once more without the bounds that are far off, 1e4 |b|/|A|, as 1e20 for "none".
+ * Cost: one factorisation of the free block, nfree n^2, then Lemke's.
  */
 MBSIM_API mb_mlcp_solver mb_mlcp_lemke;
 MBSIM_API size_t mb_mlcp_lemke_scratch(int n);
@@ -1289,7 +1291,7 @@ static double mbi_wide_share(int n, const double *row, const double *z, double b
 /* 1 if w and ws of a row can't be trusted: ws overflowed, or is of the size of what underflow leaves */
 static inline int mbi_out_of_range(double ws, double zs)
 {
-    return !(ws <= DBL_MAX) | ((ws < MBI_SMALL) & ((ws > 0.0) | (zs < MBI_SMALL_Z)));
+    return (ws > DBL_MAX) | (ws != ws) | ((ws < MBI_SMALL) & ((ws > 0.0) | (zs < MBI_SMALL_Z)));
 }
 
 /* the scale of z: |z|_inf, 1 if z = 0; NaN if an entry is not finite */
@@ -1611,7 +1613,10 @@ void mb_mlcp_from_lcp(const mb_schur *schur, const double *x, double *z)
 {
     const int nf = schur->nfree, nb = schur->p->n - nf;
 
-    for (int i = 0; i < nb; i++) z[schur->bound_index[i]] = schur->offset[i] + schur->sign[i] * x[i];
+    for (int i = 0; i < nb; i++) {
+        const double zi = schur->offset[i] + schur->sign[i] * x[i];
+        z[schur->bound_index[i]] = fabs(zi) > 4.0 * DBL_EPSILON * fabs(schur->offset[i]) ? zi : 0.0;     /* less is roundoff */
+    }
     for (int i = 0; i < nf; i++) z[schur->free_index[i]] = schur->free_const[i] + mbi_dot(nb, schur->free_gain + i * nb, x);
 }
 
@@ -4246,11 +4251,13 @@ mb_status mb_fixed_point(const mb_lcp *p, const mb_options *opt, double *z, mb_i
  *            which keeps A semidefinite or copositive-plus, and leaves it to the pivots where to find a basis
  */
 
+#define MBI_FAR_BOUND 1e4        /* beyond so many times |b|/|A| a bound is far off */
+
 /* what mbi_mlcp_split takes from the arena: A, b, lo, hi, z of 2 n unknowns, and what solving that without free variables takes */
 size_t mb_mlcp_lemke_scratch(int n)
 {
     if (n < 0 || n > MB_MAX_N / 2) return SIZE_MAX;
-    return mbi_bytes(8.0 * n * n + 30.0 * n, 8 * n + 8) + mb_lemke_scratch(2 * n);
+    return mbi_bytes(8.0 * n * n + 32.0 * n, 8 * n + 8) + mb_lemke_scratch(2 * n);
 }
 
 /* by way of the Schur complement; info is filled */
@@ -4325,29 +4332,73 @@ static mb_status mbi_mlcp_split(const mb_mlcp *p, const mb_options *opt, double 
     return status;
 }
 
+/* the ways, one after the other until one solves it; info is filled */
+static mb_status mbi_mlcp_ways(const mb_mlcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
+{
+    mb_options o = *opt;
+    int done = 0, nfree = 0;
+    mb_status first = MB_OK, status = MB_OK;
+
+    for (int i = 0; i < p->n; i++) nfree += mbi_bound_kind(p, i) == MBI_FREE;
+    for (int k = 0; k < 3; k++) {
+        if (k == 1 && first == MB_RAY && nfree == 0) break;    /* the LCP has no solution, so this has none */
+        if (k == 1 && first == MB_RAY) continue;               /* unless rounding in the elimination took it */
+        status = k == 0 ? mbi_mlcp_reduce(p, &o, z, info, scratch)
+                        : k == 1 ? mbi_mlcp_direct(p, &o, z, info, scratch) : mbi_mlcp_split(p, &o, z, info, scratch);
+        if (k == 0) first = status;
+        if (status < 0) return status;
+        info->iterations = done += info->iterations;
+        if (info->residual <= opt->tol) return info->status = MB_OK;
+        if (opt->max_iter > 0) o.max_iter = opt->max_iter - done;
+        if (status == MB_MAX_ITER || (opt->max_iter > 0 && o.max_iter <= 0)) return info->status = MB_MAX_ITER;
+    }
+    return info->status = status == MB_OK || status == MB_SINGULAR ? MB_STALLED : status;
+}
+
+/* Bounds so far off that what is counted from them loses its digits (1e20 for "none") become infinite in lo, hi; 1 if there are such. */
+static int mbi_relax(const mb_mlcp *p, double *lo, double *hi)
+{
+    const int n = p->n;
+    const double far = MBI_FAR_BOUND * mbi_max_abs(n, p->b), most = mbi_max_abs(n * n, p->A);
+    int count = 0;
+
+    for (int i = 0; i < n; i++) {
+        lo[i] = mbi_lo(p, i);
+        hi[i] = mbi_hi(p, i);
+        if (lo[i] > -HUGE_VAL && -lo[i] * most > far) lo[i] = -HUGE_VAL, count++;
+        if (hi[i] < HUGE_VAL && hi[i] * most > far) hi[i] = HUGE_VAL, count++;
+    }
+    return count > 0;
+}
+
 mb_status mb_mlcp_lemke(const mb_mlcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
 {
-    mb_info mine;
+    mb_info mine, again;
     mb_options o;
-    int done = 0, reduced = 0;
     mb_status status = mbi_check_mlcp(p, z, info);
+    mb_mlcp q;
+    double *lo, *hi;
 
     if (status != MB_OK) return status;
     if (!mbi_options(opt, 0, &o) || p->n > MB_MAX_N / 2) return mbi_refuse(info, MB_BAD_ARG, -1);
     if (!mbi_fits(scratch, mb_mlcp_lemke_scratch(p->n))) return mbi_refuse(info, MB_NO_MEMORY, -1);
     o.ray = NULL;                                              /* it would be one of the LCP */
-    for (int k = 0; k < 3; k++) {
-        if (status == MB_RAY && reduced) break;                /* the LCP has no solution, so this has none */
-        status = k == 0 ? mbi_mlcp_reduce(p, &o, z, &mine, scratch)
-                        : k == 1 ? mbi_mlcp_direct(p, &o, z, &mine, scratch) : mbi_mlcp_split(p, &o, z, &mine, scratch);
-        if (status < 0) return mbi_refuse(info, status, mine.where);
-        reduced |= k == 0 && status != MB_SINGULAR;
-        done += mine.iterations;
-        if (mine.residual <= o.tol) return mbi_done(info, MB_OK, done, mine.residual, -1);
-        if (status == MB_MAX_ITER) break;
+    lo = mb_arena_doubles(&scratch, p->n);
+    hi = mb_arena_doubles(&scratch, p->n);
+    if (!lo || !hi) return mbi_refuse(info, MB_NO_MEMORY, -1);
+    status = mbi_mlcp_ways(p, &o, z, &mine, scratch);
+    if (status < 0) return mbi_refuse(info, status, mine.where);
+    if (status != MB_OK && status != MB_MAX_ITER && mbi_relax(p, lo, hi)) {
+        q = *p;
+        q.lo = lo;
+        q.hi = hi;
+        if (o.max_iter > 0) o.max_iter -= mine.iterations;
+        (void)mbi_mlcp_ways(&q, &o, z, &again, scratch);
+        mine.iterations += again.iterations;
+        mine.residual = mb_mlcp_residual(p, z);
+        if (mine.residual <= o.tol) status = MB_OK;
     }
-    if (status == MB_OK) status = MB_STALLED;
-    return mbi_done(info, status, done, mine.residual, -1);
+    return mbi_done(info, status, mine.iterations, mine.residual, -1);
 }
 
 /* ==== dynamics and formulations ============================================================================================= */

@@ -548,6 +548,48 @@ static void test_elimination(void)
     check(off <= 1e-14, "and gives free, lower, upper and box variable back (off by %g)", off);
 }
 
+/* Three masses; joints v_2 = 2 v_3 and v_3 = 0; a contact -2 v_3 >= 0 that they decide, and one that nothing moves. The first mass is free,
+ * the others stand still. Eliminated, the contact's right-hand side is a rounding error instead of 0. */
+static void test_contact_on_joints(int count)
+{
+    rng r = { 3 };
+    int bad = 0;
+
+    for (int k = 0; k < count; k++) {
+        const double J[4][3] = { { 0, 0, -1 }, { 0, 1, -2 }, { 0, 0, 0 }, { 0, 0, -2 } };
+        double A[49] = { 0 }, b[7] = { 0 }, lo[7] = { 0 }, z[7];
+        mb_mlcp p = { 7, A, b, lo, NULL, NULL };
+        mb_info info;
+        for (int i = 0; i < 3; i++) {
+            A[i * 7 + i] = rng_range(&r, 1.0, 20.0);
+            b[i] = -A[i * 7 + i] * rng_normal(&r);
+            for (int j = 0; j < 4; j++) A[i * 7 + 3 + j] = -(A[(3 + j) * 7 + i] = J[j][i]);
+        }
+        for (int i = 0; i < 5; i++) lo[i] = -HUGE_VAL;
+        mb_mlcp_lemke(&p, NULL, z, &info, scratch());
+        if (info.status == MB_OK && fabs(z[0] + b[0] / A[0]) <= 1e-12 && fabs(z[1]) + fabs(z[2]) <= 1e-12) continue;
+        if (++bad < 5) note("case %d: %s, v = (%g, %g, %g)", k, mb_status_name(info.status), z[0], z[1], z[2]);
+    }
+    check(bad == 0, "%d contacts whose velocity joints decide", count);
+}
+
+/* [2 1; 1 2] z + (-5, 6) = 0 has z = (16/3, -17/3), between all these bounds; and with lo = -5 on the second z_1 = 5, at w_2 = 1 */
+static void test_far_bounds(void)
+{
+    const double A[] = { 2, 1, 1, 2 }, b[] = { -5, 6 }, none[] = { HUGE_VAL, HUGE_VAL };
+
+    for (int k = 2; k <= 300; k += 6) {
+        const double far = pow(10.0, k), lo[] = { -far, -far }, hi[] = { far, far }, near[] = { -far, -5 };
+        mb_mlcp p = { 2, A, b, lo, k % 4 == 0 ? hi : none, NULL };
+        double z[2], y[2];
+        mb_status status = mb_mlcp_lemke(&p, NULL, z, NULL, scratch());
+        p.lo = near;
+        if (mb_mlcp_lemke(&p, NULL, y, NULL, scratch()) != MB_OK) status = MB_STALLED;
+        check(status == MB_OK && fabs(z[0] - 16.0 / 3.0) + fabs(z[1] + 17.0 / 3.0) < 1e-9 && fabs(y[0] - 5.0) + fabs(y[1] + 5.0) < 1e-9,
+              "bounds at 1e%d that do not matter", k);
+    }
+}
+
 int main(int argc, char **argv)
 {
     const int count = argc > 1 && strcmp(argv[1], "--full") == 0 ? 10000 : 300;
@@ -569,6 +611,8 @@ int main(int argc, char **argv)
     test_rational(10 * count);
     test_strictly_copositive(10 * count);
     test_mixed_small();
+    test_contact_on_joints(10 * count);
+    test_far_bounds();
     test_elimination();
     test_mixed("g_mlcp", 0, count);
     test_mixed("g_mlcp", 1, count);
