@@ -2445,12 +2445,12 @@ static double mbi_contact_scale(const mbi_contacts *c, int i, const double *z)
     return sum;
 }
 
-/* w/ws, 0/0 = 0; 1, which is not exceeded, where products may have underflowed in w; NaN where ws overflowed: w/inf = 0 would pass */
-static double mbi_contact_share(double w, double ws, double zs)
+/* a row's term of the residual; 1, no solution, where products may have underflowed; NaN where ws overflowed: w/inf = 0 would pass */
+static double mbi_contact_term(double z, double lo, double hi, double zs, double w, double ws)
 {
     if (!(ws <= DBL_MAX)) return HUGE_VAL * 0.0;
     if (mbi_out_of_range(ws, zs)) return 1.0;
-    return ws > 0.0 ? w / ws : 0.0;
+    return mbi_row_residual(z, lo, hi, zs, ws > 0.0 ? w / ws : 0.0);
 }
 
 /* The published residual or a little more: a row that passes with a lower bound of its scale is not asked for the scale itself. */
@@ -2466,8 +2466,8 @@ static double mbi_contact_residual(const mbi_contacts *c, const double *z, doubl
         const double velocity = mbi_row_velocity(c->rows, i, c->fresh), own = c->diagonal[i] * z[i], w = c->rows->b[i] + velocity;
         double lo, hi, ri;
         mbi_bounds(&c->bounds, z, i, &lo, &hi);
-        ri = mbi_row_residual(z[i], lo, hi, zs, mbi_contact_share(w, fabs(c->rows->b[i]) + fabs(own) + fabs(velocity - own), zs));
-        if (exact && !(ri <= tol)) ri = mbi_row_residual(z[i], lo, hi, zs, mbi_contact_share(w, mbi_contact_scale(c, i, z), zs));
+        ri = mbi_contact_term(z[i], lo, hi, zs, w, fabs(c->rows->b[i]) + fabs(own) + fabs(velocity - own));
+        if (exact && !(ri <= tol)) ri = mbi_contact_term(z[i], lo, hi, zs, w, mbi_contact_scale(c, i, z));
         if (!(ri <= r)) r = ri;
         if (!(r >= 0.0)) return r;
     }
@@ -2560,11 +2560,11 @@ static double mbi_sweep_residual(const mbi_sweep *s, double tol, int quiet)
     return s->contacts ? mbi_contact_residual(s->contacts, s->z, tol, quiet) : mb_mlcp_residual(s->p, s->z);
 }
 
-/* An iterate that dwindles to 0, because b = 0, gets there: below the range in which a residual can be told. */
+/* What dwindles to 0, because b is 0 there, gets there: below the range in which a residual can be told. */
 static void mbi_settle(mbi_sweep *s)
 {
-    if (mbi_max_abs(s->p->n, s->z) >= MBI_SMALL) return;
-    for (int i = 0; i < s->p->n; i++) s->z[i] = mbi_inside(s, i, 0.0);
+    for (int i = 0; i < s->p->n; i++)
+        if (s->z[i] != 0.0 && fabs(s->z[i]) < MBI_SMALL) s->z[i] = mbi_inside(s, i, 0.0);
 }
 
 /* the sweeps until solved; bad = the row without a gain, or -1 */

@@ -339,13 +339,19 @@ static void test_dwindling(void)
     static const int body[] = { 0, 1, 1, 2 };
     const mb_lcp p = { 2, A, b };
     const mb_contact_rows rows = { 3, 1, 2, Minv, body, J, b, NULL, NULL, NULL };
-    double z[] = { 1, 1 }, y[] = { 1, 1 }, x[] = { 1, 1 }, dv[3];
+    static const double Minv4[] = { 0.8, 1.2, 0.8, 2 }, J3[] = { 1, -1, 1, -1, 1, 0 }, b3[] = { 0, 0, -2 };
+    static const int body3[] = { 0, 1, 1, 2, 3, -1 };
+    static const double lo3[] = { -HUGE_VAL, -HUGE_VAL, 0 };
+    const mb_contact_rows apart = { 4, 1, 3, Minv4, body3, J3, b3, lo3, NULL, NULL };          /* joints; and a fourth by itself */
+    double z[] = { 1, 1 }, y[] = { 1, 1 }, x[] = { 1, 1 }, u[] = { 1, 1, 3 }, dv[3];
     mb_options o = { 0 };
 
     o.max_iter = 5000;
     check(mb_pgs(&p, &o, z, NULL, scratch()) == MB_OK && z[0] + z[1] <= 0.0, "Gauss-Seidel, b = 0: z = 0");
     check(mb_jacobi(&p, &o, y, NULL, scratch()) == MB_OK && y[0] + y[1] <= 0.0, "Jacobi, b = 0: z = 0");
     check(mb_contact_pgs(&rows, &o, x, dv, NULL, scratch()) == MB_OK && x[0] + x[1] <= 0.0 && fabs(dv[1]) <= 0.0, "contact space, b = 0: z = 0");
+    check(mb_contact_pgs(&apart, &o, u, NULL, NULL, scratch()) == MB_OK && u[0] + u[1] <= 0.0 && fabs(u[2] - 1.0) <= 1e-15,
+          "contact space, b = (0, 0, -2): z = (0, 0, 1)");
 }
 
 /* mu = inf: the tangent is free while there is a normal impulse, and 0 without one: w = (z_0 + b_0, z_1 - 1) */
