@@ -316,7 +316,7 @@ MBSIM_API const mb_solver *mb_find_mlcp_solver(const char *name);
  * no solution, elsewhere only that no path got further. The ray is in opt->ray, |u|_inf = 1; check A'u <= 0, b'u < 0 (to rounding): with
  * these, whatever A is, no z >= 0 has A z + b >= 0, for 0 <= u'(A z + b) = z'A'u + b'u < 0. A ray that fails the check was found by
  * rounding: J M^-1 J' of contacts whose normals differ by less than 1e-6 is singular in doubles, solvable or not; so is a P matrix with a
- * solution of 1e15 times b. Numbers of b and z, in units in which A is about 1, should lie within 1e-150 to 1e150.
+ * solution of 1e12 times b. Numbers of b and z, in units in which A is about 1, should lie within 1e-150 to 1e150.
  * Where the plain path fails by roundoff or cycles, others with other covering vectors follow, in the same count of pivots and the same
  * trace: z0 enters anew. Takes about n to 2 n pivots, 2^n on Murty's and Fathi's examples.
  * Cost of pivot k: n k, at most 2 n^2.  Source: [CPS] sec 4.4; Harris, Pivot selection methods of the Devex LP code, Math. Programming 5,
@@ -1697,6 +1697,7 @@ enum {
 #define MBI_LEMKE_FINE_PIVOT 1e-280                /* on the fine paths: |b_i| may be as small as that, and c_i with it */
 #define MBI_LEMKE_DRIFT 1e-9     /* error of the basic variables, |b|_inf being about 1, at which the exchanges are found anew */
 #define MBI_LEMKE_GOOD 1e-13     /* residual of an answer that needs no refinement */
+#define MBI_LEMKE_PROOF 1e-13    /* a ray's A'u that rounding leaves of 0; 1e-12 may be all that a nearly singular P matrix has to offer */
 #define MBI_LEMKE_SEED 1e-10     /* smallest pivot of a free variable; below it is taken for dependent */
 #define MBI_LEMKE_SPREAD 1e-6    /* entries of b this far apart in size: rows are scaled one by one from the start */
 #define MBI_LEMKE_NEAR 1e-12     /* z0 below this: the point may already pass for a solution */
@@ -2108,7 +2109,7 @@ static int mbi_infeasible(const mb_lcp *p, const double *u, double *Au, double *
         }
     }
     for (int j = 0; j < n; j++)
-        if (!(Au[j] <= 4.0 * DBL_EPSILON * size[j])) return 0; /* more may be all that a nearly singular P matrix has to offer */
+        if (!(Au[j] <= MBI_LEMKE_PROOF * size[j])) return 0;
     return bu < -1e-9 * bsize;
 }
 
