@@ -455,7 +455,7 @@ MBSIM_API size_t mb_mlcp_dantzig_scratch(int n);
  *   scratch  in      >= mb_enumerate_scratch(n) bytes
  *
  * Returns MB_OK: the first z that passes the residual test, in binary order (bit i set: z_i may be positive); MB_STALLED: nothing
- * passes, the problem has no solution (or A_SS is singular but for rounding, pivots of 1e-12, which may hide one), z is the candidate of
+ * passes, the problem has no solution (or A_SS is nearly singular, with pivots below 1e-12, which may hide one), z is the candidate of
  * least residual; MB_BAD_ARG (n > 16), MB_NOT_FINITE, MB_NO_MEMORY.
  * Where A_SS is singular for the chosen set S, a vertex of the solutions with that support has rows outside S with w = 0 that
  * determine it: these sets are tried last, 3^n at most. Cost 2^n n^3/3 otherwise.  Source: [CPS] sec 1.3 on complementary cones.
@@ -531,8 +531,8 @@ MBSIM_API size_t mb_mlcp_fischer_newton_scratch(int n);
  * Returns MB_OK, MB_MAX_ITER, MB_STALLED (no step is possible, or the path runs to infinity, as on infeasible problems), MB_BAD_ARG,
  * MB_NOT_FINITE, MB_NO_MEMORY.
  * Solves monotone (positive semidefinite) problems, but for one in 500 with rows listed twice, which end at 1e-9, P problems, unless b or
- * z span 16 decades, and in all tests Stewart-Trinkle's copositive ones with friction, up to mass
- * ratios of 1e4 and n = 256. Takes 5 to 30 iterations, more where z spans many decades. Elsewhere it may fail.
+ * z span 16 decades, and in all tests Stewart-Trinkle's copositive ones with friction, up to mass ratios of 1e4 and n = 256. Takes 5 to 30
+ * iterations, more where z spans many decades. Elsewhere it may fail.
  * Cost n^3/3 an iteration.  Source: Mehrotra, On the implementation of a primal-dual interior point method, SIAM J. Optim. 2, 1992,
  * for the second-order term; arc length in place of t because A is not monotone.
  */
@@ -3283,13 +3283,14 @@ mb_status mb_mlcp_dantzig(const mb_mlcp *p, const mb_options *opt, double *z, mb
  */
 
 #define MBI_RANK 1e-12           /* a pivot below this counts as 0, where the largest entry of every row and column is 1 */
+#define MBI_RANK_AT_ALL 1e-14    /* below this it is rounding: z would be so large that b drowns in A z */
 
 typedef struct {
     const mb_lcp *p;
     double *T;                   /* T[n*(n+1)] rows of [A_S  -b] */
     double *z, *best;            /* [n] the candidate; that of least residual */
     double residual;             /* of best */
-    double rank;                 /* a pivot below this counts as 0: MBI_RANK or 0 */
+    double rank;                 /* a pivot below this counts as 0: MBI_RANK or MBI_RANK_AT_ALL */
     int systems;
 } mbi_enumerate;
 
@@ -3393,7 +3394,7 @@ static void mbi_enumerate_dependent(mbi_enumerate *e, unsigned set, unsigned oth
         if (mbi_count_bits(more) == size - rank && mbi_enumerate_solve(e, set, set | more, &size) == size)
             mbi_enumerate_judge(e);
     if (e->residual <= tol) return;
-    e->rank = 0.0;
+    e->rank = MBI_RANK_AT_ALL;
     if (mbi_enumerate_solve(e, set, set, &size) == size) mbi_enumerate_judge(e);
     e->rank = MBI_RANK;
 }
