@@ -196,9 +196,9 @@ typedef struct {
  *
  *     r(z) = max_i | min(z_i/zs, w_i/ws_i) |,   zs = |z|_inf (1 if z = 0),   ws_i = |b_i| + sum_j |A_ij z_j|   (0/0 = 0)
  *
- * Scaling a row of A and b, or all of z and b, does not change it. NaN in, NaN out; n = 0 gives 0. Terms A_ij z_j that under- or overflow are
- * summed up with their exponents; only where all terms of a row underflow to 0 though |z|_inf > 1e-100, they count as 0. Relative as it is, it
- * also passes a z so large, 1e10 |b|/|A| at tol = 1e-10, that b drowns in A z. Cost n^2, no memory.
+ * Scaling a row of A and b, or all of z and b, does not change it. NaN in, NaN out; n = 0 gives 0. Terms A_ij z_j that under- or
+ * overflow are summed up with their exponents; only where all terms of a row underflow to 0 though |z|_inf > 1e-100, they count as 0.
+ * Relative as it is, it also passes a z so large, 1e10 |b|/|A| at tol = 1e-10, that b drowns in A z. Cost n^2, no memory.
  */
 MBSIM_API double mb_residual(const mb_lcp *p, const double *z);
 
@@ -403,8 +403,8 @@ typedef struct {
  *   scratch  in      >= mb_contact_pgs_scratch(p) bytes
  *
  * Returns as mb_mlcp_pgs; MB_BAD_ARG also for a body out of range or one twice in a row.
- * The scale |b_i| + sum_j |A_ij z_j| of the published residual is first bounded from below by |b_i| + |A_ii z_i| + |the rest|. Rows that fail
- * on that get the exact sum, over the rows that share a body with them, once the sweeps change little.
+ * The scale |b_i| + sum_j |A_ij z_j| of the published residual is first bounded from below by |b_i| + |A_ii z_i| + |the rest|. Rows
+ * that fail on that get the exact sum, over the rows that share a body with them, once the sweeps change little.
  * Cost 4 nb multiply-adds a row and sweep: linear in the number of contacts.  Source: [ODE] eq 6-16 for the bounds.
  */
 MBSIM_API mb_status mb_contact_pgs(const mb_contact_rows *p, const mb_options *opt, double *z, double *dv, mb_info *info,
@@ -480,9 +480,9 @@ MBSIM_API size_t mb_enumerate_scratch(int n);
  * Near the end it also guesses which variables are zero and solves for the others, so that degenerate problems end exactly, too.
  * Returns MB_OK, MB_MAX_ITER, MB_STALLED (1/2 |Phi|^2 can't be reduced: a local minimum; or the residual passes only because z is so
  * large that b drowns in A z, as on infeasible problems), MB_BAD_ARG, MB_NOT_FINITE, MB_NO_MEMORY.
- * Solves positive definite A and, but for single cases in ten thousand, positive semidefinite A (one in 200 where A = G G' with a G of six
- * decades), in 4 to 30 iterations, quadratically at the end. With friction it solves most problems of up to 16 contacts, ever fewer beyond and under heavy boxes; it fails on large P
- * matrices far from definite. Use mb_interior_point or mb_lemke there.
+ * Solves positive definite A and, but for single cases in ten thousand, positive semidefinite A (one in 200 where A = G G' with a G of
+ * six decades), in 4 to 30 iterations, quadratically at the end. With friction it solves most problems of up to 16 contacts, ever fewer
+ * beyond and under heavy boxes; it fails on large P matrices far from definite. Use mb_interior_point or mb_lemke there.
  * Cost m^3/3 + n^2 an iteration, m the rows whose w_i matters: about n/2.  Source: Fischer 1992; De Luca, Facchinei, Kanzow 1996;
  * Chen, Chen, Kanzow 2000 (titles in the implementation).
  */
@@ -530,9 +530,9 @@ MBSIM_API size_t mb_mlcp_fischer_newton_scratch(int n);
  * A path that is lost is followed by another from its last point, twice at most.
  * Returns MB_OK, MB_MAX_ITER, MB_STALLED (no step is possible, or the path runs to infinity, as on infeasible problems), MB_BAD_ARG,
  * MB_NOT_FINITE, MB_NO_MEMORY.
- * Solves monotone (positive semidefinite) problems, but for one in 500 with rows listed twice, which end at 1e-9, P problems, unless b or
- * z span 16 decades, and in all tests Stewart-Trinkle's copositive ones with friction, up to mass ratios of 1e4 and n = 256. Takes 5 to 30
- * iterations, more where z spans many decades. Elsewhere it may fail.
+ * Solves monotone (positive semidefinite) problems, but for one in 500 with rows listed twice, which end at 1e-9, P problems, unless b
+ * or z span 16 decades, and in all tests Stewart-Trinkle's copositive ones with friction, up to mass ratios of 1e4 and n = 256, though not
+ * every wedge of contacts with nearly the same normal. Takes 5 to 30 iterations, more where z spans many decades. Elsewhere it may fail.
  * Cost n^3/3 an iteration.  Source: Mehrotra, On the implementation of a primal-dual interior point method, SIAM J. Optim. 2, 1992,
  * for the second-order term; arc length in place of t because A is not monotone.
  */
