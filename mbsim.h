@@ -569,6 +569,7 @@ MBSIM_API size_t mb_fixed_point_scratch(int n);
  * Returns as mb_lemke. First mb_mlcp_to_lcp and mb_lemke; where the free block is singular or its elimination loses too much, Lemke's path
  * with the free variables basic from the start, dependent ones left at 0 (joints listed twice); last, each free variable as the difference
  * of two. If none of this solves it, once more without the bounds that are far off, 1e4 |b|/|A|, as 1e20 for "none".
+ * iterations and max_iter count all of these together; history and trace begin anew with each.
  * Cost: one factorisation of the free block, nfree n^2, then Lemke's.
  */
 MBSIM_API mb_mlcp_solver mb_mlcp_lemke;
