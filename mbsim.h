@@ -1306,13 +1306,28 @@ static double mbi_z_scale(int n, const double *z)
     return m > 0.0 ? m : 1.0;
 }
 
+/* an LCP is an mLCP with the default bounds; none is none */
+static mb_mlcp mbi_as_mlcp(const mb_lcp *p)
+{
+    mb_mlcp q = { -1, NULL, NULL, NULL, NULL, NULL };
+
+    if (!p) return q;
+    q.n = p->n;
+    q.A = p->A;
+    q.b = p->b;
+    return q;
+}
+
+static double mbi_lo(const mb_mlcp *p, int i) { return p->lo ? p->lo[i] : 0.0; }
+static double mbi_hi(const mb_mlcp *p, int i) { return p->hi ? p->hi[i] : HUGE_VAL; }
+
 /* the bounds of variable i at z */
 static void mbi_bounds(const mb_mlcp *p, const double *z, int i, double *lo, double *hi)
 {
     const double scale = p->findex && p->findex[i] >= 0 ? fmax(0.0, z[p->findex[i]]) : 1.0;
 
-    *lo = p->lo ? p->lo[i] : 0.0;
-    *hi = p->hi ? p->hi[i] : HUGE_VAL;
+    *lo = mbi_lo(p, i);
+    *hi = mbi_hi(p, i);
     if (p->findex && p->findex[i] >= 0) {
         *lo = scale > 0.0 ? *lo * scale : 0.0;                 /* not inf * 0 where mu = inf */
         *hi = scale > 0.0 ? *hi * scale : 0.0;
@@ -1325,6 +1340,16 @@ static double mbi_row_residual(double z, double lo, double hi, double zs, double
     return fabs(mb_min_map(-mb_min_map(-share, (hi - z) / zs), (z - lo) / zs));
 }
 
+/* w and ws of row i at z, and what it returns, w/ws (0/0 = 0), in whatever range the products are; zs is the scale of z */
+static inline double mbi_share(const mb_mlcp *p, int i, const double *z, double zs, double *w, double *ws)
+{
+    const double *row = p->A + i * p->n;
+
+    *w = mbi_row_slack(p->n, row, z, p->b[i], ws);
+    if (mbi_out_of_range(*ws, zs)) return mbi_wide_share(p->n, row, z, p->b[i]);
+    return *ws > 0.0 ? *w / *ws : 0.0;
+}
+
 /* mb_mlcp_residual, in whatever range the numbers are */
 static double mbi_mixed_residual(const mb_mlcp *p, const double *z)
 {
@@ -1334,13 +1359,9 @@ static double mbi_mixed_residual(const mb_mlcp *p, const double *z)
 
     if (!(zs > 0.0)) return zs;
     for (int i = 0; i < n; i++) {
-        const double *row = p->A + i * n;
-        double ws, lo, hi, ri;
-        double share = mbi_row_slack(n, row, z, p->b[i], &ws);
-        if (mbi_out_of_range(ws, zs)) share = mbi_wide_share(n, row, z, p->b[i]);
-        else if (ws > 0.0) share /= ws;                        /* 0/0 = 0 */
+        double w, ws, lo, hi, ri;
         mbi_bounds(p, z, i, &lo, &hi);
-        ri = mbi_row_residual(z[i], lo, hi, zs, share);
+        ri = mbi_row_residual(z[i], lo, hi, zs, mbi_share(p, i, z, zs, &w, &ws));
         if (!(ri <= r)) r = ri;
         if (!(r >= 0.0)) return r;
     }
@@ -1351,8 +1372,8 @@ double mb_residual(const mb_lcp *p, const double *z)
 {
     const int n = p->n;
     const double most = mbi_max_abs(n, z), zs = most > 0.0 ? most : 1.0;
-    mb_mlcp q = { n, p->A, p->b, NULL, NULL, NULL };
     double r = 0.0, poison = 0.0, least = zs < MBI_SMALL_Z ? 0.0 : 1.0;
+    mb_mlcp mixed;
 
     for (int i = 0; i < n; i++) {                              /* no branch but the loop's: they would be guessed wrong */
         double ws, w = mbi_row_slack(n, p->A + i * n, z, p->b[i], &ws), zi = z[i] / zs;
@@ -1362,7 +1383,9 @@ double mb_residual(const mb_lcp *p, const double *z)
         w /= ws;
         r = mbi_max(fabs(zi < w ? zi : w), r);
     }
-    return poison == 0.0 && least >= MBI_SMALL ? r : mbi_mixed_residual(&q, z);
+    if (poison == 0.0 && least >= MBI_SMALL) return r;
+    mixed = mbi_as_mlcp(p);
+    return mbi_mixed_residual(&mixed, z);
 }
 
 double mb_mlcp_residual(const mb_mlcp *p, const double *z)
@@ -1809,6 +1832,20 @@ static void mbi_lemke_all_slack(mbi_lemke *L)
     L->z0 = -1;
 }
 
+/* the largest |b_i|, in the scale of its row if there are scales; *least = the smallest but 0, infinite if all are 0 */
+static double mbi_lemke_range(int n, const double *b, const double *scale, double *least)
+{
+    double most = 0.0;
+
+    *least = HUGE_VAL;
+    for (int i = 0; i < n; i++) {
+        const double size = scale ? scale[i] * fabs(b[i]) : fabs(b[i]);
+        most = mbi_max(size, most);
+        *least = size > 0.0 ? mbi_min(size, *least) : *least;
+    }
+    return most;
+}
+
 /* The start: scales and covering vector. Path 0 is the plain one, with one scale for all rows, from the diagonal: where A is positive
  * semidefinite, no entry is larger. Paths 2 and 4 are the fine ones, for a b whose entries differ by many powers of ten: c goes with
  * |b|, so that the small ones are not lost in sums with large ones. */
@@ -1816,7 +1853,7 @@ static void mbi_lemke_start(mbi_lemke *L, int path)
 {
     const int n = L->n, fine = path == 2 || path == 4;
     uint32_t state = (uint32_t)path;
-    double size = 0.0, most = 0.0, least = HUGE_VAL;
+    double size = 0.0, least;
 
     for (int i = 0; i < n && path == 0; i++) size = mbi_max(fabs(L->p->A[i * n + i]), size);
     for (int i = 0; i < n && path == 0; i++) {
@@ -1824,12 +1861,7 @@ static void mbi_lemke_start(mbi_lemke *L, int path)
         L->col_scale[i] = L->cover[i] = 1.0;
     }
     if (path > 0) mbi_lemke_equilibrate(L);
-    for (int i = 0; i < n; i++) {
-        const double b = L->row_scale[i] * fabs(L->p->b[i]);
-        most = mbi_max(b, most);
-        least = b > 0.0 ? mbi_min(b, least) : least;
-    }
-    L->unit = mbi_power_of_two(most);
+    L->unit = mbi_power_of_two(mbi_lemke_range(n, L->p->b, L->row_scale, &least));
     for (int i = 0; i < n && path > 0; i++) {
         state = state * 1664525u + 1013904223u;                /* any numbers without a pattern will do */
         L->cover[i] = 1.0 + (double)(state >> 8) / 16777216.0;
@@ -2197,13 +2229,9 @@ static mb_status mbi_lemke_path(mbi_lemke *L, const mb_options *o, double *z, in
 /* the path to begin with: a b whose entries differ much tells that rows have different units, or that some are all but at rest */
 static int mbi_lemke_first(int n, const double *b)
 {
-    double most = 0.0, least = HUGE_VAL;
+    double least;
+    const double most = mbi_lemke_range(n, b, NULL, &least);
 
-    for (int i = 0; i < n; i++) {
-        const double size = fabs(b[i]);
-        most = mbi_max(size, most);
-        least = size > 0.0 ? mbi_min(size, least) : least;
-    }
     return least > MBI_LEMKE_SPREAD * most ? 0 : least > DBL_EPSILON * most ? 1 : 2;
 }
 
@@ -2231,7 +2259,7 @@ mb_status mb_lemke(const mb_lcp *p, const mb_options *opt, double *z, mb_info *i
 {
     const mb_status status = mbi_check_lcp(p, z, info);
     mb_options o;
-    mb_mlcp q;
+    mb_mlcp mixed;
     mbi_lemke L;
     int n, blocked = 0;
 
@@ -2244,12 +2272,8 @@ mb_status mb_lemke(const mb_lcp *p, const mb_options *opt, double *z, mb_info *i
         mbi_zero(n, z);
         return mbi_done(info, MB_OK, 0, 0.0, -1);
     }
-    q.n = n;
-    q.A = p->A;
-    q.b = p->b;
-    q.lo = q.hi = NULL;
-    q.findex = NULL;
-    if (!mbi_lemke_take(&L, &q, &scratch)) return mbi_refuse(info, MB_NO_MEMORY, -1);
+    mixed = mbi_as_mlcp(p);
+    if (!mbi_lemke_take(&L, &mixed, &scratch)) return mbi_refuse(info, MB_NO_MEMORY, -1);
     return mbi_lemke_paths(&L, &o, z, info);
 }
 
@@ -2630,18 +2654,6 @@ static mb_status mbi_split_matrix(const mb_mlcp *p, const mb_options *opt, int j
     return mbi_split(&s, &o, bad, info);
 }
 
-/* an LCP is an mLCP with the default bounds; none is none */
-static mb_mlcp mbi_as_mlcp(const mb_lcp *p)
-{
-    mb_mlcp q = { -1, NULL, NULL, NULL, NULL, NULL };
-
-    if (!p) return q;
-    q.n = p->n;
-    q.A = p->A;
-    q.b = p->b;
-    return q;
-}
-
 size_t mb_pgs_scratch(int n) { return n < 0 ? 0 : mbi_bytes(n, 0); }
 size_t mb_mlcp_pgs_scratch(int n) { return n < 0 ? 0 : mbi_bytes(n, 0); }
 size_t mb_jacobi_scratch(int n) { return n < 0 ? 0 : mbi_bytes(2.0 * n, 0); }
@@ -2731,9 +2743,6 @@ typedef struct {
     double *root, *gain;         /* [n] sqrt(A_ii), 1/A_ii */
     double *d, *y;               /* [n] work */
 } mbi_dantzig;
-
-static double mbi_lo(const mb_mlcp *p, int i) { return p->lo ? p->lo[i] : 0.0; }
-static double mbi_hi(const mb_mlcp *p, int i) { return p->hi ? p->hi[i] : HUGE_VAL; }
 
 /* z_i = x put inside its bounds */
 static void mbi_dantzig_put(mbi_dantzig *q, int i, double x) { q->z[i] = mbi_clamp(x, mbi_lo(q->p, i), mbi_hi(q->p, i)); }
@@ -2875,17 +2884,13 @@ static double mbi_dantzig_slack(mbi_dantzig *q)
     const mb_mlcp *p = q->p;
     const double zs = mbi_z_scale(p->n, q->z);
     double r = 0.0;
-    int lost = 0;
 
     for (int i = 0; i < p->n; i++) {
-        double ri;
-        q->w[i] = mbi_row_slack(p->n, p->A + i * p->n, q->z, p->b[i], &q->ws[i]);
-        lost |= mbi_out_of_range(q->ws[i], zs);
-        ri = mbi_row_residual(q->z[i], mbi_lo(p, i), mbi_hi(p, i), zs, q->ws[i] > 0.0 ? q->w[i] / q->ws[i] : 0.0);
+        const double share = mbi_share(p, i, q->z, zs, &q->w[i], &q->ws[i]);
+        const double ri = mbi_row_residual(q->z[i], mbi_lo(p, i), mbi_hi(p, i), zs, share);
         if (!(ri <= r)) r = ri;
     }
-    if (!(zs > 0.0)) return HUGE_VAL;
-    return lost ? mbi_mixed_residual(p, q->z) : r;
+    return zs > 0.0 ? r : HUGE_VAL;
 }
 
 /* y += a_0 A_F[0] + ... + a_(f-1) A_F[f-1], the rows of A[n*n] that F lists */
@@ -3506,18 +3511,13 @@ static mbi_quality mbi_evaluate(const mb_mlcp *p, const double *row, const doubl
 {
     const double zs = mbi_z_scale(p->n, z);
     mbi_quality q = { 0.0, 0.0 };
-    int lost = 0;
 
     for (int i = 0; i < p->n; i++) {
-        double size, share, r;
-        w[i] = mbi_row_slack(p->n, p->A + i * p->n, z, p->b[i], &size);
-        lost |= mbi_out_of_range(size, zs);
-        share = size > 0.0 ? w[i] / size : w[i];
-        r = mbi_row_residual(z[i], mbi_lo(p, i), mbi_hi(p, i), zs, share);
+        double size;
+        const double share = mbi_share(p, i, z, zs, &w[i], &size), r = mbi_row_residual(z[i], mbi_lo(p, i), mbi_hi(p, i), zs, share);
         if (r == fabs(share)) q.violation = mbi_max(row[i] * (fabs(w[i]) + DBL_EPSILON * size), q.violation);
         if (!(r <= q.residual) && q.residual == q.residual) q.residual = r;
     }
-    if (lost) q.residual = mbi_mixed_residual(p, z);
     return q;
 }
 
@@ -4342,15 +4342,14 @@ static mb_status mbi_mlcp_ways(const mb_mlcp *p, const mb_options *opt, double *
 {
     mb_options o = *opt;
     int done = 0, nfree = 0;
-    mb_status first = MB_OK, status = MB_OK;
+    mb_status status = MB_OK;
 
     for (int i = 0; i < p->n; i++) nfree += mbi_bound_kind(p, i) == MBI_FREE;
     for (int k = 0; k < 3; k++) {
-        if (k == 1 && first == MB_RAY && nfree == 0) break;    /* the LCP has no solution, so this has none */
-        if (k == 1 && first == MB_RAY) continue;               /* unless rounding in the elimination took it */
+        if (k == 1 && status == MB_RAY && nfree == 0) break;   /* the LCP has no solution, so this has none */
+        if (k == 1 && status == MB_RAY) continue;              /* unless rounding in the elimination took it */
         status = k == 0 ? mbi_mlcp_reduce(p, &o, z, info, scratch)
                         : k == 1 ? mbi_mlcp_direct(p, &o, z, info, scratch) : mbi_mlcp_split(p, &o, z, info, scratch);
-        if (k == 0) first = status;
         if (status < 0) return status;
         info->iterations = done += info->iterations;
         if (info->residual <= opt->tol) return info->status = MB_OK;
