@@ -1067,6 +1067,9 @@ static void mbi_combine_rows(int m, int n, const double *X, int stride, const do
 static double mbi_max(double a, double b) { return a > b ? a : b; }
 static double mbi_min(double a, double b) { return a < b ? a : b; }
 
+/* the greatest of MBI_BLOCK maxima that were kept side by side */
+static inline double mbi_top(const double top[MBI_BLOCK]) { return mbi_max(mbi_max(top[0], top[2]), mbi_max(top[1], top[3])); }
+
 /* |x|_inf of finite x */
 static double mbi_max_abs(int n, const double *x)
 {
@@ -1079,7 +1082,7 @@ static double mbi_max_abs(int n, const double *x)
     }
     for (; i < n; i++) top[0] = mbi_max(fabs(x[i]), top[0]);
     for (int k = 0; k < MBI_BLOCK; k++) top[k] = mbi_max(top[k], more[k]);
-    return mbi_max(mbi_max(top[0], top[2]), mbi_max(top[1], top[3]));
+    return mbi_top(top);
 }
 
 static void mbi_copy(int n, const double *x, double *y)
@@ -2957,7 +2960,7 @@ static int mbi_dantzig_exchange(mbi_dantzig *q)
 static int mbi_dantzig_steepest(int n, const double *MBI_RESTRICT w, const double *MBI_RESTRICT gain, double least,
                                 double *MBI_RESTRICT fall)
 {
-    double top[MBI_BLOCK] = { 0, 0, 0, 0 }, most = 0.0;
+    double top[MBI_BLOCK] = { 0, 0, 0, 0 }, most;
     int i = 0;
 
     for (; i + MBI_BLOCK <= n; i += MBI_BLOCK) {
@@ -2966,9 +2969,9 @@ static int mbi_dantzig_steepest(int n, const double *MBI_RESTRICT w, const doubl
     }
     for (; i < n; i++) {
         fall[i] = mbi_min(w[i], 0.0) * w[i] * gain[i];
-        most = mbi_max(fall[i], most);
+        top[0] = mbi_max(fall[i], top[0]);
     }
-    most = mbi_max(most, mbi_max(mbi_max(top[0], top[2]), mbi_max(top[1], top[3])));
+    most = mbi_top(top);
     if (!(most > least)) return -1;
     for (i = 0; i < n - 1 && !(fall[i] >= most); i++) continue;
     return i;
@@ -3462,7 +3465,7 @@ static double mbi_row_max(int n, const double *MBI_RESTRICT a, double row, const
         most[0] = mbi_max(s, most[0]);
         column_max[j] = mbi_max(s, column_max[j]);
     }
-    return mbi_max(mbi_max(most[0], most[2]), mbi_max(most[1], most[3]));
+    return mbi_top(most);
 }
 
 /* row and col of the scaled problem: rows and columns are divided by the roots of their largest entries until these are near 1, which

@@ -32,8 +32,8 @@ fi
 build=$top/build/grade
 base=$build/base$variant
 
-# the objects that all submissions to a lab share, compiled again when one of their sources is newer or CC is another; the kit with -O0, because that
-# takes a third of the time
+# the objects that all submissions to a lab share, compiled again when one of their sources is newer or CC is another; the kit with
+# -O0, because that takes a third of the time
 prepare() {
     lab=$1
     objects="$base/worker.o $base/frame.o $base/$lab-worker.o $base/$lab-core.o"

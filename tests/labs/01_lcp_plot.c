@@ -60,10 +60,13 @@ static void arrow(output_text *out, double x, double y, const double *u, const c
     svg_line(out, x, y, x + reach * u[0], y - reach * u[1], attributes);
 }
 
-/* one cone: a sector between its two columns, or lines if it is flat; each cone a little smaller, so that all edges are seen */
+/* each cone is a little smaller than the one before, so that all edges are seen */
+static double radius(int cone) { return reach - 7.0 * (double)cone; }
+
+/* one cone: a sector between its two columns, or lines if it is flat */
 static void draw_cone(output_text *out, double x, double y, const double *C, int cone)
 {
-    const double r = reach - 7.0 * (double)cone;
+    const double r = radius(cone);
     double u[2], v[2], cross;
     char style[80];
     const int have_u = direction(C, 0, u), have_v = direction(C, 1, v);
@@ -95,7 +98,7 @@ static void name_cone(output_text *out, double x, double y, const double *C, int
 
     if (!direction(C, 0, u) || !direction(C, 1, v) || fabs(u[0] * v[1] - u[1] * v[0]) < 1e-9) return;
     for (int i = 0; i < 2; i++) at[i] = share * u[i] + (1.0 - share) * v[i];
-    label = (reach - 7.0 * (double)cone - 24.0) / hypot(at[0], at[1]);
+    label = (radius(cone) - 24.0) / hypot(at[0], at[1]);
     text(out, x + label * at[0], y - label * at[1] + 4.0, 11.0, "middle", rim, names[cone]);
 }
 
