@@ -36,12 +36,12 @@ base=$build/base$variant
 # -O0, because that takes a third of the time
 prepare() {
     lab=$1
-    objects="$base/worker.o $base/frame.o $base/$lab-worker.o $base/$lab-core.o"
+    set -- "$base/worker.o" "$base/frame.o" "$base/$lab-worker.o" "$base/$lab-core.o"
     hide=$top/tests/labs/${lab}_hide.h
     [ -f "$hide" ] || hide=/dev/null
     stale=
     [ "$(cat "$base/$lab-compiler" 2>/dev/null)" = "$CC" ] || stale=yes
-    for object in $objects; do
+    for object in "$@"; do
         [ -f "$object" ] || stale=yes
         for source in "$top"/mbsim.h "$top"/tests/grader/*.[ch] "$top/tests/grader/build.sh" "$top/tests/labs/$lab"* \
                       "$top/labs/$lab/lab.h"; do
@@ -50,14 +50,14 @@ prepare() {
     done
     [ -n "$stale" ] || return 0
     mkdir -p "$base" || return 1
-    include="-I$top -I$top/tests/grader -I$top/tests/labs -I$top/labs/$lab"
+    set -- "-I$top" "-I$top/tests/grader" "-I$top/tests/labs" "-I$top/labs/$lab"
     part=$base/part.$$
     mkdir -p "$part" &&
     sed -n 's/^MBSIM_API mb_m*lcp_solver mb_\([a-z_0-9]*\);.*/#define mb_\1 mb_no_\1/p' "$top/mbsim.h" >"$part/no_solvers.h" &&
-    $CC $flags $include -c "$top/tests/grader/worker.c" -o "$part/worker.o" &&
-    $CC $flags $include -c "$top/tests/grader/frame.c" -o "$part/frame.o" &&
-    $CC $flags $include -c "$top/tests/labs/${lab}_worker.c" -o "$part/$lab-worker.o" &&
-    $CC $flags -O0 $include -include "$part/no_solvers.h" -include "$hide" -c "$top/tests/grader/core.c" -o "$part/$lab-core.o" &&
+    $CC $flags "$@" -c "$top/tests/grader/worker.c" -o "$part/worker.o" &&
+    $CC $flags "$@" -c "$top/tests/grader/frame.c" -o "$part/frame.o" &&
+    $CC $flags "$@" -c "$top/tests/labs/${lab}_worker.c" -o "$part/$lab-worker.o" &&
+    $CC $flags -O0 "$@" -include "$part/no_solvers.h" -include "$hide" -c "$top/tests/grader/core.c" -o "$part/$lab-core.o" &&
     echo "$CC" >"$part/$lab-compiler" &&
     mv "$part"/* "$base" && rmdir "$part"
 }
@@ -120,6 +120,7 @@ build_one() {
     cp "$file" "$out/stage/$name.c" || return 1
     (
         cd "$out/stage" || exit 1
+        set -- "$base/worker.o" "$base/frame.o" "$base/$lab-worker.o" "$base/$lab-core.o" "$name.o" -lm
         ulimit -t 20                     # of processor time; 2 GB of memory
         ulimit -v 2000000 2>/dev/null
         exec </dev/null
@@ -127,9 +128,9 @@ build_one() {
             taboo=$(forbidden)
             if [ -n "$taboo" ]; then
                 echo "your file includes $taboo: only lab.h, mbsim.h and the system's own headers may be included" >../error
-            elif [ -z "$variant" ] && $CC $flags -static -o ../worker-static $objects "$name.o" -lm 2>/dev/null; then
+            elif [ -z "$variant" ] && $CC $flags -static -o ../worker-static "$@" 2>/dev/null; then
                 :
-            elif ! $CC $flags -o "../worker$variant" $objects "$name.o" -lm 2>messages; then
+            elif ! $CC $flags -o "../worker$variant" "$@" 2>messages; then
                 rm -f "../worker$variant"
                 { explain; grep -v '^ *$' messages | sed "s|[^ ]*/stage/||" | head -n 4; } >../error
             fi
