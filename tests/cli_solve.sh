@@ -80,8 +80,16 @@ report $? 'one unknown: one sweep of pgs goes from 0 to 1 and is exact'
 printf '1\n2\n2\n' >"$dir/none.lcp"
 run solve "$dir/none.lcp" --trace
 expect 0 out 'lemke shows no iterations here' 'b >= 0: nothing to trace'
-awk 'BEGIN { n = 256; print n; for (i = 0; i < n; i++) { for (j = 0; j < n; j++) printf "%s ", i == j ? 2 : i == j + 1 || j == i + 1 ? -1 : 0
-     print "" } for (i = 0; i < n; i++) printf "-1 "; print "" }' >"$dir/large.lcp"
+awk 'BEGIN {
+    n = 256
+    print n
+    for (i = 0; i < n; i++) {
+        for (j = 0; j < n; j++) printf "%s ", (i == j ? 2 : (i == j + 1 || j == i + 1 ? -1 : 0))
+        print ""
+    }
+    for (i = 0; i < n; i++) printf "-1 "
+    print ""
+}' >"$dir/large.lcp"
 run solve "$dir/large.lcp" --trace
 [ "$status" -eq 0 ] && awk 'length($0) > 120 { exit 1 }' "$dir/out" && grep -q '^active      1-256  ' "$dir/out"
 report $? 'n = 256: no line over 120 characters'
