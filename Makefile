@@ -33,6 +33,9 @@ OBJECTS  = $(patsubst minisim2d/%.c,$(B)/minisim2d/%.o,$(filter-out minisim2d/ma
 LIBRARY  = $(B)/minisim2d/minisim2d.a
 TESTS    = $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/test_*.c)))
 
+# awk, sort and printf read and write numbers with a point, compilers speak English, whatever the user's language
+export LC_ALL = C
+
 .PHONY: all help demo test test-core full bench strict sanitize clean
 .SECONDARY:
 .DELETE_ON_ERROR:

@@ -5,6 +5,8 @@
 #
 # Prints a line per program, every failed check with its details, and `N passed, N failed, N skipped` at the end.
 # A program that dies, prints no plan, or stops before its plan is fulfilled counts as a failure. Exit status 1 if any failed.
+LC_ALL=C
+export LC_ALL
 passed=0 failed=0 skipped=0
 dir=$(mktemp -d) || exit 2
 trap 'rm -rf "$dir"' EXIT INT TERM

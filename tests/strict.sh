@@ -2,6 +2,8 @@
 # strict.sh: every C file with every compiler that is here, all warnings as errors; mbsim.h also as C++11
 #
 # A compiler that is not installed is named and left out; gcc or clang must be there.
+LC_ALL=C
+export LC_ALL
 c_flags="-std=c99 -D_POSIX_C_SOURCE=200809L -Wvla"
 warnings="-Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wcast-qual -Wdouble-promotion -Werror"
 found=0 failed=0

@@ -8,6 +8,8 @@
 #     finish
 #
 # Each check prints a line of TAP. One that fails is followed by the beginning of $dir/out and $dir/err.
+LC_ALL=C                          # awk and printf would take a decimal comma from the user's language
+export LC_ALL
 count=0 failures=0
 
 # use_temporary_folder: dir is an empty folder, which is gone at the end

@@ -4,6 +4,8 @@
 #   tests/total.sh 'COMMAND ...' ...
 #
 # The sum is the last line. A command that fails without a failed test of its own, or prints no such line, counts as one failure.
+LC_ALL=C
+export LC_ALL
 passed=0 failed=0 skipped=0
 dir=$(mktemp -d) || exit 2
 trap 'rm -rf "$dir"' EXIT INT TERM

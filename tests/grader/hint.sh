@@ -2,6 +2,8 @@
 # hint.sh LAB TEST: the next stage of a lab's hints: labs/LAB/hints.txt, whose stages start with a line `## TEST[ TEST...]`
 #
 # Without TEST: the stages of the first test that does not pass yet. How far each was read is kept in build/grade/hints.
+LC_ALL=C
+export LC_ALL
 labs=$1 test=${2##*.}
 case $labs in
 '') echo "hint: there is no such lab; make list shows them" >&2; exit 2 ;;
