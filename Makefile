@@ -7,7 +7,6 @@ ifeq ($(MAKELEVEL),0)
 MAKEFLAGS += -j4
 endif
 
-CC       = gcc
 CFLAGS   = -O2 -g
 WARNINGS = -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wvla -Wcast-qual -Wdouble-promotion
 STANDARD = -std=c99 -D_POSIX_C_SOURCE=200809L -ffp-contract=off
@@ -19,12 +18,13 @@ Q        = $(if $(V),,@)
 # a line for each file that is built; V=1 shows the commands
 say      = $(if $(V),,@echo '  $1')
 
+# the first compiler that is here, unless CC= or the environment names one
 ifeq ($(origin CC),default)
-CC = gcc
+CC := $(firstword $(foreach c,gcc clang cc,$(if $(shell command -v $c 2>/dev/null),$c)) gcc)
 endif
-# without gcc, whatever the system calls its compiler
-ifeq ($(shell command -v $(firstword $(CC)) 2>/dev/null),)
-CC = cc
+
+ifneq ($(words $(B)),1)
+$(error B= is the folder of everything that is built; its name may have no space in it)
 endif
 
 PROGRAM  = $(B)/minisim2d/minisim2d

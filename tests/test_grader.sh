@@ -5,7 +5,8 @@
 # there because files are edited, and because some submissions try to delete them.
 grader=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 . "$(dirname "$0")/tap.sh"
-copy=build/tests/grader
+copy=$(dirname "$grader")/copy
+unset GRADE
 rm -rf "$copy"
 mkdir -p "$copy/solutions" "$copy/tests" "$copy/build/grade" || exit 2
 cp mbsim.h "$copy" && cp -R labs "$copy" && cp solutions/*.c "$copy/solutions" && cp tests/check.h "$copy/tests" &&
@@ -14,7 +15,7 @@ cp tests/wrong/02_pgs/[ab]_*.c tests/wrong/02_pgs/no_*.c "$copy/tests/wrong/02_p
 cd "$copy" || exit 2
 dir=$PWD out=$PWD/out
 export LC_ALL=C
-[ -n "${CC:-}" ] || CC=$(command -v gcc || echo cc)      # as build.sh does
+[ -n "${CC:-}" ] || CC=$(command -v gcc || command -v clang || echo cc)      # as build.sh does
 export CC
 
 # grade OPTION...: build the labs 01 and 02 of the copy and grade them; prints to $out, sets $status

@@ -6,16 +6,15 @@
 #   build.sh wrong LAB             every tests/wrong/LAB/X.c into build/grade/wrong/LAB/X;  build.sh right LAB  likewise
 #
 # A submission that does not build leaves OUT/error, which says why in the compiler's words, and no worker; the exit status is still
-# 0, because that is a result and not trouble. In the environment: CC, and SAN=1 for the address and undefined-behaviour sanitizers
-# (into mine-san).
+# 0, because that is a result and not trouble. In the environment: CC; GRADE, another folder than build/grade; and SAN=1 for the
+# address and undefined-behaviour sanitizers (into mine-san).
 #
 # It is compiled in a folder that holds nothing but the file, lab.h and mbsim.h, and is refused if the compiler read any other file
 # below the repository, a solution for instance. Files elsewhere can't be told from the system's own headers.
 top=$(cd "$(dirname "$0")/../.." && pwd -P) || exit 2
-# as in the Makefile: gcc; without it whatever the system calls its compiler
+# as in the Makefile: the first that is here
 if [ -z "${CC:-}" ]; then
-    CC=gcc
-    command -v gcc >/dev/null 2>&1 || CC=cc
+    for CC in gcc clang cc; do command -v $CC >/dev/null 2>&1 && break; done
 fi
 if ! command -v "${CC%% *}" >/dev/null 2>&1; then
     echo "build.sh: there is no compiler called ${CC%% *}" >&2
@@ -29,7 +28,11 @@ if [ "${SAN:-}" = 1 ]; then
     flags="$flags -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer"
     variant=-san
 fi
-build=$top/build/grade
+build=${GRADE:-build/grade}
+case $build in
+/*) ;;
+*) build=$top/$build ;;
+esac
 base=$build/base$variant
 
 # the objects that all submissions to a lab share, compiled again when one of their sources is newer or CC is another; the kit with

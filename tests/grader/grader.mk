@@ -2,7 +2,8 @@
 #
 #     LAB=pgs (or 02_pgs, or 2)   T=05   SAN=1   SEED=123   MIN=80
 
-GRADE := build/grade
+# the folder of everything that the grader builds, also for its scripts
+export GRADE := $(B)/grade
 GRADER := $(GRADE)/grader
 GRADER_LABS := $(sort $(patsubst tests/labs/%_tests.c,%,$(wildcard tests/labs/*_tests.c)))
 GRADER_SRC := $(wildcard tests/grader/*.c)
@@ -21,7 +22,7 @@ endif
 # the labs that LAB= names; all without it
 LAB_NAMES = $1 $(word 2,$(subst _, ,$1)) $(firstword $(subst _, ,$1)) $(patsubst 0%,%,$(firstword $(subst _, ,$1)))
 LAB_FULL := $(if $(LAB),$(strip $(foreach l,$(GRADER_LABS),$(if $(filter $(LAB),$(call LAB_NAMES,$l)),$l))),$(GRADER_LABS))
-LAB_OPTIONS = --top . $(if $(LAB),--lab $(LAB)) $(if $(T),--test $(T)) $(if $(filter 1,$(SAN)),--san)
+LAB_OPTIONS = --top . --build $(GRADE) $(if $(LAB),--lab $(LAB)) $(if $(T),--test $(T)) $(if $(filter 1,$(SAN)),--san)
 LAB_CALL = CC='$(CC)' $(GRADER) $(LAB_OPTIONS)
 LAB_BUILD = CC='$(CC)' SAN='$(SAN)' sh tests/grader/build.sh mine $(LAB_FULL)
 

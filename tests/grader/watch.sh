@@ -1,5 +1,6 @@
 #!/bin/sh
 # watch.sh LAB TEST: runs the tests again each time the lab's file is saved; ends with Ctrl-C
+GRADE=${GRADE:-build/grade}
 lab=$1 test=$2
 case $lab in
 '' | *' '*) echo "watch: which lab? make watch LAB=pgs [T=05]" >&2; exit 2 ;;
@@ -12,7 +13,7 @@ while :; do
         last=$now
         [ -t 1 ] && clear
         sh tests/grader/build.sh mine "$lab"
-        build/grade/grader --lab "$lab" ${test:+--test "$test"}
+        "$GRADE/grader" --build "$GRADE" --lab "$lab" ${test:+--test "$test"}
         echo
         echo "watching $file; Ctrl-C to end"
     fi
