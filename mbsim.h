@@ -603,7 +603,8 @@ typedef struct {
 typedef enum {
     MB_ST,                       /* Stewart-Trinkle: every contact keeps psi + h Jn v+ >= 0 */
     MB_AP,                       /* Anitescu-Potra: ST with psi := 0 */
-    MB_PEG                       /* Polyhedral Exact Geometry, heuristic: each group keeps max_k psi_k + h Jn_k v+ >= 0 */
+    MB_PEG,                      /* Polyhedral Exact Geometry, heuristic: each group keeps max_k psi_k + h Jn_k v+ >= 0 */
+    MB_SWEPT                     /* ST on the edges that the step's own path enters, see mb_sweep; as a problem it is ST */
 } mb_formulation;
 
 typedef enum {
@@ -708,28 +709,40 @@ typedef struct {
 
 typedef struct {
     int first, count;            /* edges first .. first + count - 1: a locally convex run */
+    int closed;                  /* 1: a convex polygon, whose last edge joins its first */
+    int open[2];                 /* 1: the run begins, ends at the end of a chain that touches no other edge */
+    int narrow;                  /* 1: closed, or turns by less than 180 degrees: its free space is where max_k psi_k >= 0 */
     double lo[2], hi[2];         /* bounding box [m] */
 } mb_run;
 
-/* Edges in runs. A run ends at a concave corner (a left turn); the free space beside a run is where max_k psi_k >= 0. */
+/* Edges in runs. A run ends at a concave corner (a left turn) or at the end of a chain. */
 typedef struct {
     int nedge, nrun, longest;    /* longest: the most edges in a run */
+    int nopen;                   /* open ends of chains */
+    double extent;               /* the longer side of the box around all edges [m] */
+    double reach;                /* the largest coordinate, in absolute value [m] */
     const mb_edge *edge;
     const mb_run *run;
 } mb_terrain;
 
 /* mb_terrain_build: edges, normals and runs of count polylines, in memory taken from arena. Returns MB_OK; MB_BAD_ARG (too few vertices,
- * an edge of length 0, mu < 0), MB_NOT_FINITE, with info->where = the polyline; MB_NO_MEMORY. Cost linear. */
+ * an edge of length 0, mu < 0), MB_NOT_FINITE, with info->where = the polyline; MB_NO_MEMORY. Cost: linear, and for each end of a chain a box
+ * test for each run. */
 MBSIM_API mb_status mb_terrain_build(const mb_polyline *polyline, int count, mb_terrain *out, mb_info *info, mb_arena *arena);
 MBSIM_API size_t mb_terrain_scratch(const mb_polyline *polyline, int count);
 
-/* Half-space of one edge as a particle at x sees it. */
+/* Half-space of one edge as a particle at x sees it; or, for PEG, of the virtual facet that closes a chain at an open end: through that
+ * end, with the tangent that points out of the chain as its normal. */
 typedef struct {
     int edge;                    /* index into terrain.edge */
+    int end;                     /* 0: the edge itself; -1, +1: the virtual facet where the edge begins, ends */
     int run;
-    double psi;                  /* signed distance to the edge's line [m] */
-    double distance;             /* distance to the edge as a segment [m] */
+    double psi;                  /* signed distance to the edge's, or the virtual facet's, line [m] */
+    double distance;             /* distance to the edge as a segment, or to the open end [m] */
 } mb_contact;
+
+/* mb_contact_normal: the unit normal of a contact's half-space, n[2] */
+MBSIM_API void mb_contact_normal(const mb_terrain *terrain, const mb_contact *contact, double *n);
 
 typedef enum {
     MB_SCOPE_EDGE,               /* an edge whose distance as a segment is below epsilon is a contact */
@@ -826,6 +839,15 @@ MBSIM_API size_t mb_sim_scratch(const mb_sim *sim);
 /* mb_detect: the kit's own detection; see mb_detect_fn. Ties of the primary (psi equal to 1e-12 of epsilon) go to the facet with the
  * greater approach speed. Cost: a box test for each run, a segment distance for each edge of those in reach. */
 MBSIM_API int mb_detect(const mb_sim *sim, const double *x, const double *v, mb_contact *out, int max);
+
+/* mb_sweep: the edge that the segment from x to y enters first, besides those that are known: the question that MB_SWEPT asks
+ *
+ *   known    in      known[count]: edges to leave out
+ *   out      out     the edge, with its gap psi at x
+ *
+ * Returns 1; 0 if it enters none, and *out is untouched.
+ */
+MBSIM_API int mb_sweep(const mb_sim *sim, const double *x, const double *y, const mb_contact *known, int count, mb_contact *out);
 
 /* mb_distance_to_segment: from x to the segment p q; degenerate segments (p = q) are points */
 MBSIM_API double mb_distance_to_segment(const double *x, const double *p, const double *q);
@@ -4875,17 +4897,95 @@ static int mbi_make_edge(const mb_polyline *l, int k, int id, mb_edge *e)
     return 1;
 }
 
-/* sin of the turn from a to b, positive to the left; a left turn beyond rounding is a concave corner */
-static int mbi_concave(const mb_edge *a, const mb_edge *b) { return a->t[0] * b->t[1] - a->t[1] * b->t[0] > 1e-12; }
+/* sin of the turn from a to b, positive to the left */
+static double mbi_turn(const mb_edge *a, const mb_edge *b) { return a->t[0] * b->t[1] - a->t[1] * b->t[0]; }
 
-/* a run's bounding box grows by an edge */
-static void mbi_grow_run(mb_run *run, const mb_edge *e)
+#define MBI_STRAIGHT 1e-12       /* sines of turns below this are rounding */
+
+/* a left turn from a to b beyond rounding is a concave corner */
+static int mbi_concave(const mb_edge *a, const mb_edge *b) { return mbi_turn(a, b) > MBI_STRAIGHT; }
+
+/* 1 if a convex run turns by less than 180 degrees from a to b, given that it turns by less than 360 */
+static int mbi_below_180(const mb_edge *a, const mb_edge *b)
+{
+    const double right = -mbi_turn(a, b);
+
+    return right > MBI_STRAIGHT || (right >= -MBI_STRAIGHT && a->t[0] * b->t[0] + a->t[1] * b->t[1] > 0.0);
+}
+
+/* a run begins: no edges yet */
+static void mbi_begin_run(mb_run *run, int first, int open)
+{
+    memset(run, 0, sizeof *run);
+    run->first = first;
+    run->open[0] = open;
+    run->narrow = 1;
+    run->lo[0] = run->lo[1] = HUGE_VAL;
+    run->hi[0] = run->hi[1] = -HUGE_VAL;
+}
+
+/* a run, and its bounding box, grow by an edge; first is the run's first edge */
+static void mbi_grow_run(mb_run *run, const mb_edge *first, const mb_edge *e)
 {
     for (int i = 0; i < 2; i++) {
         run->lo[i] = fmin(run->lo[i], fmin(e->p[i], e->q[i]));
         run->hi[i] = fmax(run->hi[i], fmax(e->p[i], e->q[i]));
     }
+    run->narrow = run->narrow && mbi_below_180(first, e);
     run->count++;
+}
+
+/* extent and reach, from the boxes of the runs */
+static void mbi_measure_terrain(mb_terrain *t)
+{
+    double lo[2] = { HUGE_VAL, HUGE_VAL }, hi[2] = { -HUGE_VAL, -HUGE_VAL };
+
+    t->extent = t->reach = 0.0;
+    for (int r = 0; r < t->nrun; r++)
+        for (int i = 0; i < 2; i++) {
+            lo[i] = fmin(lo[i], t->run[r].lo[i]);
+            hi[i] = fmax(hi[i], t->run[r].hi[i]);
+        }
+    for (int i = 0; i < 2 && t->nrun > 0; i++) {
+        t->extent = fmax(t->extent, hi[i] - lo[i]);
+        t->reach = fmax(t->reach, fmax(-lo[i], hi[i]));
+    }
+}
+
+static int mbi_box_within(const mb_run *run, const double *x, double epsilon)
+{
+    return x[0] > run->lo[0] - epsilon && x[0] < run->hi[0] + epsilon && x[1] > run->lo[1] - epsilon && x[1] < run->hi[1] + epsilon;
+}
+
+/* 1 if the end of a chain at `at`, where `edge` ends, lies on another edge */
+static int mbi_end_touches(const mb_terrain *t, const double *at, int edge)
+{
+    const double rounding = 16.0 * DBL_EPSILON * t->reach;
+
+    for (int r = 0; r < t->nrun; r++) {
+        if (!mbi_box_within(t->run + r, at, 2.0 * rounding)) continue;
+        for (int e = t->run[r].first; e < t->run[r].first + t->run[r].count; e++)
+            if (e != edge && mb_distance_to_segment(at, t->edge[e].p, t->edge[e].q) <= rounding) return 1;
+    }
+    return 0;
+}
+
+/* an end of a chain that touches another edge is not open: chains end to end are one ground */
+static void mbi_close_ends(mb_terrain *t, mb_run *run)
+{
+    for (int r = 0; r < t->nrun; r++) {
+        const int first = run[r].first, last = first + run[r].count - 1;
+        if (run[r].open[0]) run[r].open[0] = !mbi_end_touches(t, t->edge[first].p, first);
+        if (run[r].open[1]) run[r].open[1] = !mbi_end_touches(t, t->edge[last].q, last);
+        t->nopen += run[r].open[0] + run[r].open[1];
+    }
+}
+
+/* what a polyline's last run is known to be once its edges are there: at an open end, or a convex polygon */
+static void mbi_end_polyline(const mb_polyline *l, const mb_edge *edge, int edges, mb_run *last)
+{
+    last->open[1] = !l->closed;
+    if (l->closed && last->count == edges && !mbi_concave(edge + edges - 1, edge)) last->closed = last->narrow = 1;
 }
 
 /* Start at a concave corner if a closed polyline has one, so that no run is cut in two: the index of the edge to begin with. */
@@ -4915,29 +5015,26 @@ mb_status mb_terrain_build(const mb_polyline *polyline, int count, mb_terrain *o
     run = (mb_run *)mbi_take(arena, nedge, sizeof *run);
     if (!edge || !run) return mbi_refuse(info, MB_NO_MEMORY, -1);
 
-    out->nedge = out->nrun = out->longest = 0;
+    out->nedge = out->nrun = out->longest = out->nopen = 0;
     for (int i = 0; i < count; i++) {
         const mb_polyline *l = polyline + i;
         const int edges = l->closed ? l->nvert : l->nvert - 1, begin = mbi_first_edge(l);
         for (int k = 0; k < edges; k++) {
             mb_edge *e = edge + out->nedge;
             if (!mbi_make_edge(l, begin + k, id + (begin + k) % edges, e)) return mbi_refuse(info, MB_BAD_ARG, i);
-            if (k == 0 || mbi_concave(e - 1, e)) {
-                mb_run *r = run + out->nrun++;
-                r->first = out->nedge;
-                r->count = 0;
-                r->lo[0] = r->lo[1] = HUGE_VAL;
-                r->hi[0] = r->hi[1] = -HUGE_VAL;
-            }
+            if (k == 0 || mbi_concave(e - 1, e)) mbi_begin_run(run + out->nrun++, out->nedge, k == 0 && !l->closed);
             e->run = out->nrun - 1;
-            mbi_grow_run(run + e->run, e);
+            mbi_grow_run(run + e->run, edge + run[e->run].first, e);
             if (run[e->run].count > out->longest) out->longest = run[e->run].count;
             out->nedge++;
         }
+        mbi_end_polyline(l, edge + out->nedge - edges, edges, run + out->nrun - 1);
         id += edges;
     }
     out->edge = edge;
     out->run = run;
+    mbi_measure_terrain(out);
+    mbi_close_ends(out, run);
     return mbi_done(info, MB_OK, 0, HUGE_VAL, -1);
 }
 
@@ -4949,6 +5046,9 @@ double mb_distance_to_segment(const double *x, const double *p, const double *q)
 
     return hypot(r[0] - s * d[0], r[1] - s * d[1]);
 }
+
+/* the signed distance to an edge's line, as it is computed */
+static double mbi_height(const mb_edge *e, const double *x) { return (x[0] - e->p[0]) * e->n[0] + (x[1] - e->p[1]) * e->n[1]; }
 
 /* psi and distance of an edge whose tangent and length are known: no division, and a root only at the ends. A gap that the rounding of
  * coordinates can make is 0: a particle at rest then has a step problem of zeros, and not one of noise. */
@@ -4963,17 +5063,49 @@ static void mbi_edge_distance(const mb_edge *e, const double *x, mb_contact *c)
     c->distance = beyond < 0.0 || beyond > 0.0 ? sqrt(c->psi * c->psi + beyond * beyond) : fabs(c->psi);
 }
 
+void mb_contact_normal(const mb_terrain *terrain, const mb_contact *contact, double *n)
+{
+    const mb_edge *e = terrain->edge + contact->edge;
+
+    for (int i = 0; i < 2; i++) n[i] = contact->end == 0 ? e->n[i] : contact->end > 0 ? e->t[i] : -e->t[i];
+}
+
+/* the contact that an edge is to a particle at x */
+static void mbi_edge_contact(const mb_terrain *terrain, int edge, const double *x, mb_contact *c)
+{
+    c->edge = edge;
+    c->end = 0;
+    c->run = terrain->edge[edge].run;
+    mbi_edge_distance(terrain->edge + edge, x, c);
+}
+
+/* the virtual facet at an open end, where edge begins (end = -1) or ends (+1) */
+static void mbi_end_contact(const mb_terrain *terrain, int edge, int end, const double *x, mb_contact *c)
+{
+    const mb_edge *e = terrain->edge + edge;
+    const double *at = end > 0 ? e->q : e->p;
+    double n[2];
+
+    c->edge = edge;
+    c->end = end;
+    c->run = e->run;
+    mb_contact_normal(terrain, c, n);
+    c->psi = (x[0] - at[0]) * n[0] + (x[1] - at[1]) * n[1];
+    c->distance = hypot(x[0] - at[0], x[1] - at[1]);
+}
+
 /* is facet a a better primary than b? approach speeds break ties closer than tie */
 static int mbi_better_primary(const mb_sim *sim, const double *v, const mb_contact *a, const mb_contact *b, double tie)
 {
-    const double *na = sim->terrain.edge[a->edge].n, *nb = sim->terrain.edge[b->edge].n;
-    double difference = a->psi - b->psi;
+    double difference = a->psi - b->psi, na[2], nb[2];
 
     if (sim->primary == MB_PRIMARY_CLOSEST) {
         if ((a->psi > 0.0) != (b->psi > 0.0)) return a->psi > 0.0;
         if (a->psi > 0.0) difference = b->distance - a->distance;
     }
     if (fabs(difference) > tie) return difference > 0.0;
+    mb_contact_normal(&sim->terrain, a, na);
+    mb_contact_normal(&sim->terrain, b, nb);
     return na[0] * v[0] + na[1] * v[1] < nb[0] * v[0] + nb[1] * v[1];
 }
 
@@ -4990,38 +5122,176 @@ static void mbi_primary_first(const mb_sim *sim, const double *v, mb_contact *c,
     c[0] = primary;
 }
 
-static int mbi_box_within(const mb_run *run, const double *x, double epsilon)
+/* the edge of a run that is closest to x as a segment; of equals the one with the greater psi */
+static int mbi_closest_edge(const mb_terrain *terrain, const mb_run *run, const double *x, double *distance)
 {
-    return x[0] > run->lo[0] - epsilon && x[0] < run->hi[0] + epsilon && x[1] > run->lo[1] - epsilon && x[1] < run->hi[1] + epsilon;
+    mb_contact c, best;
+
+    mbi_edge_contact(terrain, run->first, x, &best);
+    for (int e = run->first + 1; e < run->first + run->count; e++) {
+        mbi_edge_contact(terrain, e, x, &c);
+        if (c.distance < best.distance || (c.distance <= best.distance && c.psi > best.psi)) best = c;
+    }
+    *distance = best.distance;
+    return best.edge;
+}
+
+/* The window of a run in which {max_k psi_k >= 0} is the free space near x: edges *first .. *last around the closest one, those on the
+ * nearer side first, while they turn by less than 180 degrees in all. A narrow run is its own window. */
+static void mbi_window(const mb_terrain *terrain, const mb_run *run, const double *x, int closest, int *first, int *last)
+{
+    const int begin = run->first, end = run->first + run->count - 1;
+    const mb_edge *edge = terrain->edge;
+    int i = closest, j = closest, down = 1, up = 1;
+
+    *first = begin;
+    *last = end;
+    if (run->narrow) return;
+    for (;;) {
+        double below, above;
+        down = down && i > begin && mbi_below_180(edge + i - 1, edge + j);
+        up = up && j < end && mbi_below_180(edge + i, edge + j + 1);
+        if (!down && !up) break;
+        below = down ? mb_distance_to_segment(x, edge[i - 1].p, edge[i - 1].q) : HUGE_VAL;
+        above = up ? mb_distance_to_segment(x, edge[j + 1].p, edge[j + 1].q) : HUGE_VAL;
+        if (below <= above) i--;
+        else j++;
+    }
+    *first = i;
+    *last = j;
+}
+
+/* a run's group for PEG: its window, the virtual facets at open ends that the window reaches, the primary first; how many, -1 if more
+ * than max */
+static int mbi_group(const mb_sim *sim, const mb_run *run, const double *x, const double *v, mb_contact *out, int max)
+{
+    const mb_terrain *terrain = &sim->terrain;
+    int first, last, count = 0, closest;
+    double distance;
+
+    closest = mbi_closest_edge(terrain, run, x, &distance);
+    if (!(distance < sim->epsilon)) return 0;
+    mbi_window(terrain, run, x, closest, &first, &last);
+    if (last - first + 1 + run->open[0] + run->open[1] > max) return -1;
+    for (int e = first; e <= last; e++) mbi_edge_contact(terrain, e, x, out + count++);
+    if (run->open[0] && first == run->first) mbi_end_contact(terrain, first, -1, x, out + count++);
+    if (run->open[1] && last == run->first + run->count - 1) mbi_end_contact(terrain, last, +1, x, out + count++);
+    mbi_primary_first(sim, v, out, count);
+    return count;
+}
+
+/* a run's contacts for ST and AP: its edges within epsilon, in scope run all of them if one is; how many, -1 if more than max */
+static int mbi_edges_in_reach(const mb_sim *sim, const mb_run *run, const double *x, mb_contact *out, int max)
+{
+    const double psi_min = sim->psi_min < 0.0 ? sim->psi_min : -HUGE_VAL;
+    int count = 0, reached = 0;
+
+    for (int e = run->first; e < run->first + run->count; e++) {
+        mb_contact c;
+        int near;
+        mbi_edge_contact(&sim->terrain, e, x, &c);
+        near = c.distance < sim->epsilon;
+        reached |= near;
+        if (c.psi < psi_min || !(near || sim->scope == MB_SCOPE_RUN)) continue;
+        if (count == max) return -1;
+        out[count++] = c;
+    }
+    return reached ? count : 0;
 }
 
 int mb_detect(const mb_sim *sim, const double *x, const double *v, mb_contact *out, int max)
 {
     const mb_terrain *terrain = &sim->terrain;
-    const int peg = sim->formulation == MB_PEG, whole = peg || sim->scope == MB_SCOPE_RUN;
-    const double psi_min = !peg && sim->psi_min < 0.0 ? sim->psi_min : -HUGE_VAL;
     int count = 0;
 
     for (int r = 0; r < terrain->nrun; r++) {
         const mb_run *run = terrain->run + r;
-        int first = count, reached = 0;
+        int found;
         if (!mbi_box_within(run, x, sim->epsilon)) continue;
-        for (int e = run->first; e < run->first + run->count; e++) {
-            mb_contact c;
-            int near;
-            mbi_edge_distance(terrain->edge + e, x, &c);
-            near = c.distance < sim->epsilon;
-            reached |= near;
-            if (c.psi < psi_min || !(near || whole)) continue;
-            if (count == max) return -1;
-            c.edge = e;
-            c.run = r;
-            out[count++] = c;
-        }
-        if (!reached) count = first;
-        else if (peg) mbi_primary_first(sim, v, out + first, count - first);
+        found = sim->formulation == MB_PEG ? mbi_group(sim, run, x, v, out + count, max - count) :
+                                             mbi_edges_in_reach(sim, run, x, out + count, max - count);
+        if (found < 0) return -1;
+        count += found;
     }
     return count;
+}
+
+/* What counts as the same place for a segment from x to y, and how deep a solver may leave a particle in a solid [m]. */
+typedef struct {
+    double approach;             /* error of one solved step: motion towards an edge below this is none */
+    double tol;                  /* depth below which an edge is not entered */
+    double slack;                /* depth, and distance past the ends of an edge, up to which it still holds: errors of steps before */
+} mbi_tolerance;
+
+static mbi_tolerance mbi_sweep_tolerance(const mb_sim *sim, const double *x, const double *y)
+{
+    const double solver = sim->options.tol > 0.0 ? sim->options.tol : MBI_TOL;
+    const double rounding = 16.0 * DBL_EPSILON * (fabs(x[0]) + fabs(x[1]) + sim->terrain.reach);
+    const double least = 1e-9 * mbi_min(sim->epsilon, sim->terrain.extent);
+    mbi_tolerance out;
+
+    out.approach = 10.0 * solver * (fabs(y[0] - x[0]) + fabs(y[1] - x[1])) + rounding;
+    out.tol = mbi_max(out.approach, least);
+    out.slack = 1000.0 * out.tol;
+    return out;
+}
+
+/* may the path leave out an edge of the run where it crosses it, in c? Past its ends, and around a convex corner, of which both edges
+ * must be crossed. */
+static int mbi_passes(const mb_terrain *terrain, int edge, const double *c, const mbi_tolerance *is)
+{
+    const mb_edge *e = terrain->edge + edge;
+    const mb_run *run = terrain->run + e->run;
+    const int last = run->first + run->count - 1;
+    const int before = edge > run->first ? edge - 1 : run->closed ? last : -1, after = edge < last ? edge + 1 : run->closed ? run->first : -1;
+    const double u = (c[0] - e->p[0]) * e->t[0] + (c[1] - e->p[1]) * e->t[1];
+
+    if (!(u >= -is->slack && u <= e->length + is->slack)) return 1;
+    if (before >= 0 && u < is->slack && mbi_height(terrain->edge + before, c) > -0.999 * is->tol) return 1;
+    return after >= 0 && u > e->length - is->slack && mbi_height(terrain->edge + after, c) > -0.999 * is->tol;
+}
+
+static int mbi_listed(const mb_contact *contact, int count, int edge)
+{
+    for (int i = 0; i < count; i++)
+        if (contact[i].edge == edge) return 1;
+    return 0;
+}
+
+int mb_sweep(const mb_sim *sim, const double *x, const double *y, const mb_contact *known, int count, mb_contact *out)
+{
+    const mb_terrain *terrain = &sim->terrain;
+    const mbi_tolerance is = mbi_sweep_tolerance(sim, x, y);
+    const double d[2] = { y[0] - x[0], y[1] - x[1] };
+    double lo[2], hi[2], first = HUGE_VAL, steepest = 0.0;
+    int found = -1;
+
+    for (int i = 0; i < 2; i++) {
+        lo[i] = mbi_min(x[i], y[i]) - is.slack;
+        hi[i] = mbi_max(x[i], y[i]) + is.slack;
+    }
+    for (int r = 0; r < terrain->nrun; r++) {
+        const mb_run *run = terrain->run + r;
+        if (!(lo[0] <= run->hi[0] && hi[0] >= run->lo[0] && lo[1] <= run->hi[1] && hi[1] >= run->lo[1])) continue;
+        for (int e = run->first; e < run->first + run->count; e++) {
+            const mb_edge *edge = terrain->edge + e;
+            const double psi = mbi_height(edge, x), sinks = edge->n[0] * d[0] + edge->n[1] * d[1];
+            const int crosses = psi + sinks < -is.tol, touches = fabs(psi) <= is.tol && sinks < -is.approach;
+            double s, c[2];
+            if (!(sinks < 0.0 && psi >= -is.slack && (crosses || touches))) continue;
+            s = psi > -is.tol ? (psi + is.tol) / -sinks : 0.0;
+            if (!(s < first || (s <= first && sinks < steepest))) continue;
+            for (int i = 0; i < 2; i++) c[i] = crosses ? x[i] + s * d[i] : x[i];
+            if (mbi_passes(terrain, e, c, &is) || mbi_listed(known, count, e)) continue;
+            first = s;
+            steepest = sinks;
+            found = e;
+        }
+    }
+    if (found < 0) return 0;
+    mbi_edge_contact(terrain, found, x, out);
+    if (fabs(out->psi) <= is.tol) out->psi = 0.0;
+    return 1;
 }
 
 enum { MBI_MAX_CONTACTS = 256 };
@@ -5030,7 +5300,9 @@ static int mbi_contact_limit(const mb_sim *sim)
 {
     const int most = sim->max_contacts > 0 ? sim->max_contacts : MBI_MAX_CONTACTS;
 
-    return sim->terrain.nedge < most ? sim->terrain.nedge : most;
+    const int all = sim->terrain.nedge + (sim->formulation == MB_PEG ? sim->terrain.nopen : 0);
+
+    return all < most ? all : most;
 }
 
 /* what the bytes of a step depend on: the largest dynamics of one particle */
@@ -5072,14 +5344,14 @@ static int mbi_particle_dynamics(const mb_sim *sim, int k, const mb_contact *con
     M[1] = M[2] = 0.0;
     for (int i = 0; i < 2; i++) p_ext[i] = sim->h * (sim->mass[k] * sim->gravity[i] + sim->force[2 * k + i]);
     for (int i = 0; i < nc; i++) {
-        const mb_edge *e = sim->terrain.edge + contact[i].edge;
-        for (int j = 0; j < 2; j++) {
-            Jn[2 * i + j] = e->n[j];
-            Jf[4 * i + j] = -e->t[j];                          /* n turned by +90 degrees is -t of the edge */
-            Jf[4 * i + 2 + j] = e->t[j];
-        }
+        double *n = Jn + 2 * i, *t = Jf + 4 * i;
+        mb_contact_normal(&sim->terrain, contact + i, n);
+        t[0] = -n[1];                                          /* n turned by +90 degrees, and its opposite */
+        t[1] = n[0];
+        t[2] = n[1];
+        t[3] = -n[0];
         psi[i] = contact[i].psi;
-        mu[i] = e->mu;
+        mu[i] = sim->terrain.edge[contact[i].edge].mu;
         group[i] = contact[i].run;
         roughest = fmax(roughest, mu[i]);
     }
@@ -5101,8 +5373,9 @@ static int mbi_particle_dynamics(const mb_sim *sim, int k, const mb_contact *con
 
 static mb_status mbi_formulate(const mb_sim *sim, const mb_dynamics *d, mb_mlcp *out, mb_info *info, mb_arena *arena)
 {
-    static mb_lcp_formulation *const lcp[] = { mb_st_lcp, mb_ap_lcp, mb_peg_lcp };
-    static mb_mlcp_formulation *const mlcp[] = { mb_st_mlcp, mb_ap_mlcp, mb_peg_mlcp }, *const box[] = { mb_st_box, mb_ap_box, mb_peg_box };
+    static mb_lcp_formulation *const lcp[] = { mb_st_lcp, mb_ap_lcp, mb_peg_lcp, mb_st_lcp };
+    static mb_mlcp_formulation *const mlcp[] = { mb_st_mlcp, mb_ap_mlcp, mb_peg_mlcp, mb_st_mlcp };
+    static mb_mlcp_formulation *const box[] = { mb_st_box, mb_ap_box, mb_peg_box, mb_st_box };
     mb_lcp p = { 0, NULL, NULL };
     mb_status status;
 
@@ -5123,11 +5396,12 @@ static mb_status mbi_solve(const mb_sim *sim, const mb_step *step, double *z, mb
     const double tol = sim->options.tol > 0.0 ? sim->options.tol : MBI_TOL;
     mb_lcp lcp;
 
+    const int try_free = sim->formulation != MB_SWEPT || sim->detect != NULL;  /* else free motion is known to enter a contact */
     if (p->n != step->layout.n) return mbi_refuse(info, MB_BAD_ARG, -1);       /* a replaced formulation with its own idea of the size */
     lcp.n = p->n;
     lcp.A = p->A;
     lcp.b = p->b;
-    if (mb_no_impulse(step->dynamics, &step->layout, p, z, scratch) == MB_OK) {
+    if (try_free && mb_no_impulse(step->dynamics, &step->layout, p, z, scratch) == MB_OK) {
         const double r = sim->form == MB_FORM_LCP ? mb_residual(&lcp, z) : mb_mlcp_residual(p, z);
         if (r <= tol) return mbi_done(info, MB_OK, 0, r, -1);
     }
@@ -5137,30 +5411,17 @@ static mb_status mbi_solve(const mb_sim *sim, const mb_step *step, double *z, mb
     return (sim->form == MB_FORM_BOX ? mb_mlcp_pgs : mb_mlcp_lemke)(p, &sim->options, z, info, scratch);
 }
 
-/* the step of particle k up to its new velocity in step->v; every stage's output stays in *step */
-static mb_status mbi_particle_step(const mb_sim *sim, int k, mb_step *step, mb_dynamics *d, mb_arena scratch)
+/* formulate and solve the step's contacts: its new velocity in step->v; every stage's output stays in *step */
+static mb_status mbi_contact_step(const mb_sim *sim, mb_step *step, mb_dynamics *d, mb_arena scratch)
 {
-    const int max = mbi_contact_limit(sim);
-    mb_contact *contact = (mb_contact *)mbi_take(&scratch, max, sizeof *contact);
     double *z, *p_n, *p_f, start;
     mb_status status;
+    const int iterations = step->info.iterations;
 
-    memset(step, 0, sizeof *step);
-    step->particle = k;
-    mbi_done(&step->info, MB_OK, 0, 0.0, -1);                  /* free flight: a problem of size 0, whose residual is 0 */
-    if (!contact) return mbi_refuse(&step->info, MB_NO_MEMORY, -1);
-    step->contact = contact;
-    step->ncontact = (sim->detect ? sim->detect : mb_detect)(sim, sim->x + 2 * k, sim->v + 2 * k, contact, max);
-    if (step->ncontact < 0) return mbi_refuse(&step->info, MB_NO_MEMORY, max);
-    if (step->ncontact == 0) {
-        for (int i = 0; i < 2; i++) step->v[i] = sim->v[2 * k + i] + sim->h * (sim->gravity[i] + sim->force[2 * k + i] / sim->mass[k]);
-        return MB_OK;
-    }
-
-    if (!mbi_particle_dynamics(sim, k, contact, step->ncontact, d, &scratch)) return mbi_refuse(&step->info, MB_NO_MEMORY, -1);
+    if (!mbi_particle_dynamics(sim, step->particle, step->contact, step->ncontact, d, &scratch)) return mbi_refuse(&step->info, MB_NO_MEMORY, -1);
     step->dynamics = d;
     status = mbi_formulate(sim, d, &step->problem, &step->info, &scratch);
-    if (status != MB_OK) return mbi_done(&step->info, status, 0, HUGE_VAL, step->info.where);
+    if (status != MB_OK) return mbi_done(&step->info, status, iterations, HUGE_VAL, step->info.where);
     mbi_layout(d, sim->formulation, sim->form, &step->layout);
     z = mb_arena_doubles(&scratch, step->layout.n);
     p_n = mb_arena_doubles(&scratch, d->nc);
@@ -5168,8 +5429,9 @@ static mb_status mbi_particle_step(const mb_sim *sim, int k, mb_step *step, mb_d
     if (!z || !p_n || !p_f) return mbi_refuse(&step->info, MB_NO_MEMORY, -1);
     start = sim->clock ? sim->clock() : 0.0;
     status = mbi_solve(sim, step, z, &step->info, scratch);
-    step->seconds = sim->clock ? sim->clock() - start : 0.0;
+    step->seconds += sim->clock ? sim->clock() - start : 0.0;
     step->info.status = status;                                /* a solver that does not fill its info is still not swallowed */
+    step->info.iterations += iterations;
     step->z = z;
     if (status != MB_OK) return status;
     status = mb_step_result(d, &step->layout, z, step->v, p_n, p_f, NULL, scratch);
@@ -5177,6 +5439,67 @@ static mb_status mbi_particle_step(const mb_sim *sim, int k, mb_step *step, mb_d
     step->p_n = p_n;
     step->p_f = p_f;
     return MB_OK;
+}
+
+/* MB_SWEPT: from step->v = v_free, contacts of the edges that the way to x + h v+ enters, one after the other, each time ST's v+.
+ *
+ * It ends: an edge that is a contact is not entered again, and there are finitely many. */
+static mb_status mbi_swept_step(const mb_sim *sim, mb_step *step, mb_contact *contact, int max, mb_dynamics *d, mb_arena scratch)
+{
+    const double *x = sim->x + 2 * step->particle;
+
+    for (;;) {
+        const double y[2] = { x[0] + sim->h * step->v[0], x[1] + sim->h * step->v[1] };
+        mb_contact entered;
+        mb_status status;
+        int behind = 0;
+        if (!mb_sweep(sim, x, y, contact, step->ncontact, &entered)) return MB_OK;
+        if (step->ncontact == max) return mbi_refuse(&step->info, MB_NO_MEMORY, max);
+        contact[step->ncontact++] = entered;
+        status = mbi_contact_step(sim, step, d, scratch);
+        for (int i = 0; i < step->ncontact; i++) behind |= contact[i].psi < 0.0;
+        if (status > 0 && behind) {                            /* friction can hold what must come out; gaps >= 0 have a solution [ST96] */
+            for (int i = 0; i < step->ncontact; i++) contact[i].psi = fmax(contact[i].psi, 0.0);
+            status = mbi_contact_step(sim, step, d, scratch);
+        }
+        if (status != MB_OK) return status;
+    }
+}
+
+/* In contact a velocity of rounding size is 0, or it may halve from step to step until it is too small for any solver. */
+static void mbi_come_to_rest(const mb_sim *sim, const double *v_free, double *v)
+{
+    const double length = mbi_min(sim->epsilon, sim->terrain.extent);
+    const double small = 1e-14 * mbi_max(mbi_max_abs(2, v_free), length / sim->h);
+
+    if (mbi_max_abs(2, v) <= small) v[0] = v[1] = 0.0;
+}
+
+/* the step of particle k up to its new velocity in step->v; every stage's output stays in *step */
+static mb_status mbi_particle_step(const mb_sim *sim, int k, mb_step *step, mb_dynamics *d, mb_arena scratch)
+{
+    const int max = mbi_contact_limit(sim);
+    mb_contact *contact = (mb_contact *)mbi_take(&scratch, max, sizeof *contact);
+    double v_free[2];
+    mb_status status = MB_OK;
+
+    memset(step, 0, sizeof *step);
+    step->particle = k;
+    mbi_done(&step->info, MB_OK, 0, 0.0, -1);                  /* free flight: a problem of size 0, whose residual is 0 */
+    if (!contact) return mbi_refuse(&step->info, MB_NO_MEMORY, -1);
+    step->contact = contact;
+    for (int i = 0; i < 2; i++)
+        step->v[i] = v_free[i] = sim->v[2 * k + i] + sim->h * (sim->gravity[i] + sim->force[2 * k + i] / sim->mass[k]);
+    if (sim->formulation == MB_SWEPT && !sim->detect) {
+        status = mbi_swept_step(sim, step, contact, max, d, scratch);
+    } else {
+        if (sim->detect) memset(contact, 0, (size_t)max * sizeof *contact);
+        step->ncontact = (sim->detect ? sim->detect : mb_detect)(sim, sim->x + 2 * k, sim->v + 2 * k, contact, max);
+        if (step->ncontact < 0) return mbi_refuse(&step->info, MB_NO_MEMORY, max);
+        if (step->ncontact > 0) status = mbi_contact_step(sim, step, d, scratch);
+    }
+    if (status == MB_OK && step->ncontact > 0) mbi_come_to_rest(sim, v_free, step->v);
+    return status;
 }
 
 /* semi-implicit Euler */

@@ -22,7 +22,7 @@ typedef struct {
 #define FOR_ANY_SOLVER (FOR_RUN | FOR_COMPARE | FOR_SOLVE)
 
 static const option table[] = {
-    { "--formulation", "NAME", WORD, FOR_RUN, AT(formulation), "st, ap, peg (default), or exact: the event-driven reference" },
+    { "--formulation", "NAME", WORD, FOR_RUN, AT(formulation), "st, ap, peg, swept (default), or exact: the event-driven reference" },
     { "--solver", "NAME", WORD, FOR_ANY_SOLVER, AT(solver), "see `minisim2d list solvers` (lemke)" },
     { "--form", "FORM", WORD, FOR_ANY_SOLVER, AT(form), "lcp; mlcp: free unknowns stay; box (not solve): friction as bounds (lcp; solve: as in the file)" },
     { "--h", "S", NUMBER, FOR_RUN | FOR_COMPARE, AT(h), "step length [s] (the scene's)" },
@@ -187,7 +187,7 @@ int options_apply(const options *o, const scene *s, settings *with)
     int formulation, scope, primary;
 
     settings_default(with, s);
-    formulation = choose("--formulation", o->formulation, formulation_names, FORMULATIONS + 1, MB_PEG);
+    formulation = choose("--formulation", o->formulation, formulation_names, FORMULATIONS + 1, MB_SWEPT);
     scope = choose("--scope", o->scope, scope_names, 2, MB_SCOPE_EDGE);
     primary = choose("--primary", o->primary, primary_names, 2, MB_PRIMARY_MAX);
     if (formulation < 0 || scope < 0 || primary < 0) return 2;

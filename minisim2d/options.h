@@ -12,7 +12,7 @@ enum { NEAR_WORD = 3 };           /* edits from which on a word is no likeness o
 /* What was given; NULL, 0 and HUGE_VAL mean that it was not. */
 typedef struct {
     const char *operand;          /* the scene or problem file, or the topic of list */
-    const char *formulation;      /* "st", "ap", "peg" or "exact" */
+    const char *formulation;      /* "st", "ap", "peg", "swept" or "exact" */
     const char *form, *scope, *primary, *solver;
     double h, time, epsilon, psi_min, tol;
     double max_iter, omega;

@@ -5,7 +5,8 @@
 
 #include "figure.h"
 
-const picture_look picture_looks[FORMULATIONS] = { { "ST", SVG_STYLE_ST }, { "AP", SVG_STYLE_AP }, { "PEG", SVG_STYLE_PEG } };
+const picture_look picture_looks[FORMULATIONS] = { { "ST", SVG_STYLE_ST }, { "AP", SVG_STYLE_AP }, { "PEG", SVG_STYLE_PEG },
+                                                     { "swept", SVG_STYLE_SWEPT } };
 
 /* the half-spaces that pushed in the runs that want theirs drawn; returns how many, -1 without memory */
 static int pushing_halfspaces(int count, const picture_run *run, figure_halfspace **out)

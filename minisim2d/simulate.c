@@ -16,7 +16,7 @@
 #include "problem.h"
 #include "solvers.h"
 
-const char *const formulation_names[FORMULATIONS + 1] = { "st", "ap", "peg", "exact" };
+const char *const formulation_names[FORMULATIONS + 1] = { "st", "ap", "peg", "swept", "exact" };
 const char *const form_names[3] = { "lcp", "mlcp", "box" };
 const char *const scope_names[2] = { "edge", "run" };
 const char *const primary_names[2] = { "max", "closest" };
@@ -34,7 +34,7 @@ double wall_clock(void)
 void settings_default(settings *with, const scene *s)
 {
     memset(with, 0, sizeof *with);
-    with->formulation = MB_PEG;
+    with->formulation = MB_SWEPT;
     with->form = MB_FORM_LCP;
     with->scope = MB_SCOPE_EDGE;
     with->h = s->h;
@@ -247,7 +247,7 @@ static void report_failure(const driver *d, const mb_step *step)
                 d->scene->obstacle[obstacle].line, e->p[0], e->p[1], e->q[0], e->q[1], step->contact[i].psi);
     }
     fprintf(to, "  try       a smaller --h, another --solver (minisim2d list solvers)%s%s\n",
-            sim->formulation == MB_PEG ? "" : ", --formulation peg", d->with->dump ? "" : "; --dump-lcp DIR saves the problem");
+            sim->formulation == MB_SWEPT ? "" : ", --formulation swept", d->with->dump ? "" : "; --dump-lcp DIR saves the problem");
 }
 
 static void observe(const mb_sim *sim, const mb_step *step)

@@ -39,7 +39,7 @@ typedef struct {
     trajectory path;          /* the start, and every particle after every step done; contacts of those steps */
 } simulation;
 
-/* settings_default: the scene's numbers, PEG as LCP with Lemke; the detection scope that the formulation is used with */
+/* settings_default: the scene's numbers, swept as LCP with Lemke; the detection scope that the formulation is used with */
 void settings_default(settings *with, const scene *s);
 
 /* simulate: run the scene to its end, or to the first step that can't be solved
@@ -56,9 +56,9 @@ void simulation_free(simulation *run);
  * fails */
 double simulate_speed(const scene *s, const settings *with, double seconds);
 
-enum { FORMULATIONS = MB_PEG + 1 };       /* that can be simulated: ST, AP, PEG */
+enum { FORMULATIONS = MB_SWEPT + 1 };     /* that can be simulated: ST, AP, PEG, swept */
 
-/* names as the command line spells them: "st", "ap", "peg", and after those "exact"; "lcp", "mlcp", "box"; "edge", "run"; "max",
+/* names as the command line spells them: "st", "ap", "peg", "swept", and after those "exact"; "lcp", "mlcp", "box"; "edge", "run"; "max",
  * "closest" */
 extern const char *const formulation_names[FORMULATIONS + 1], *const form_names[3], *const scope_names[2], *const primary_names[2];
 

@@ -25,7 +25,7 @@ static const svg_style styles[] = {
     { "#0072B2", "",            1.6, SVG_CIRCLE    },    /* PEG: blue */
     { "#D55E00", "7 3",         1.6, SVG_SQUARE    },    /* ST: vermillion */
     { "#000000", "2 2.5",       1.6, SVG_TRIANGLE  },    /* AP: black */
-    { "#009E73", "9 3 2 3",     1.6, SVG_DIAMOND   },    /* full PEG: bluish green */
+    { "#009E73", "9 3 2 3",     1.6, SVG_DIAMOND   },    /* swept: bluish green */
     { "#CC79A7", "12 4",        1.6, SVG_CARET     },    /* reddish purple */
     { "#E69F00", "4 2 1 2 1 2", 1.6, SVG_CIRCLE    },    /* orange */
     { "#56B4E9", "5 2",         1.6, SVG_SQUARE    }     /* sky blue */

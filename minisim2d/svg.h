@@ -20,7 +20,7 @@ typedef struct {
 } svg_style;
 
 /* indices into the table of styles: what a formulation looks like in every picture; from SVG_STYLE_OTHER on they are free */
-enum { SVG_STYLE_EXACT, SVG_STYLE_PEG, SVG_STYLE_ST, SVG_STYLE_AP, SVG_STYLE_PEG_FULL, SVG_STYLE_OTHER };
+enum { SVG_STYLE_EXACT, SVG_STYLE_PEG, SVG_STYLE_ST, SVG_STYLE_AP, SVG_STYLE_SWEPT, SVG_STYLE_OTHER };
 
 /* svg_style_at: the style with this index; the table is gone through again and again */
 const svg_style *svg_style_at(int index);

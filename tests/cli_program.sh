@@ -32,7 +32,7 @@ refused '--epsilon must be > 0, not -1' 'epsilon < 0' run scenes/drop.scene --ep
 refused '--psi-min must be < 0, not 0.1' 'psi_min > 0' run scenes/drop.scene --psi-min .1
 refused '--max-iter must be a whole number' 'max-iter 1.5' run scenes/drop.scene --max-iter 1.5
 refused 'steps are more than 1e8' 'too many steps' run scenes/drop.scene --h 1e-12
-refused "--formulation takes st, ap, peg or exact, not 'pge'" 'an unknown formulation' run scenes/drop.scene --formulation pge
+refused "--formulation takes st, ap, peg, swept or exact, not 'pge'" 'an unknown formulation' run scenes/drop.scene --formulation pge
 refused "--form takes lcp, mlcp or box, not 'qp'" 'an unknown form' run scenes/drop.scene --form qp
 refused '--dump-lcp takes --form lcp or mlcp' 'a dump of the box form' run scenes/drop.scene --form box --dump-lcp x
 refused '--solver takes lemke' 'an unknown solver' run scenes/drop.scene --solver simplex
@@ -51,7 +51,7 @@ printf 'gravity 0 0\nstep 0.1\ntime 1\nepsilon 1\nparticle mass 1 position -1e-9
 run run "$dir/still.scene"
 expect 0 out 'particle 1  (0.000000, 0.000000) m, velocity (0.000000, 0.000000) m/s' 'run: what rounds to zero has no minus'
 run compare "$dir/still.scene"
-[ "$status" -eq 0 ] && [ "$(grep -c '(    0.0000,   0.0000)' "$dir/out")" -eq 4 ]
+[ "$status" -eq 0 ] && [ "$(grep -c '(    0.0000,   0.0000)' "$dir/out")" -eq 5 ]
 report $? 'compare: nor has it there'
 run run scenes/drop.scene --quiet
 [ "$status" -eq 0 ] && [ ! -s "$dir/out" ] && [ ! -s "$dir/err" ]
@@ -77,7 +77,7 @@ run run scenes/hills.scene --formulation exact
 expect 0 out '  0.5334' 'run --formulation exact: the first hit at 0.5334 s'
 run compare scenes/sawtooth.scene --csv "$dir/c.csv" --svg "$dir/c.svg"
 expect 0 out 'PEG ' 'compare: the table'
-[ "$(wc -l <"$dir/c.csv")" -eq 4 ] && grep -q '^peg,1.5' "$dir/c.csv"
+[ "$(wc -l <"$dir/c.csv")" -eq 5 ] && grep -q '^peg,1.5' "$dir/c.csv"
 report $? 'compare --csv: a row for each formulation'
 for file in a c; do
     well_formed "$dir/$file.svg" "xmllint reads $file.svg"
