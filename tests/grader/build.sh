@@ -3,7 +3,7 @@
 #
 #   build.sh one LAB FILE OUT      FILE, a submission to LAB (02_pgs), into OUT/worker-static or OUT/worker
 #   build.sh mine [LAB...]         the students' own files, labs/LAB/NAME.c, into build/grade/mine/LAB
-#   build.sh wrong LAB             every tests/wrong/LAB/X.c into build/grade/wrong/LAB/X;  build.sh right LAB  likewise
+#   build.sh all LAB FOLDER OUT    every FOLDER/X.c into OUT/X
 #
 # A submission that does not build leaves OUT/error, which says why in the compiler's words, and no worker; the exit status is still
 # 0, because that is a result and not trouble. In the environment: CC; GRADE, another folder than build/grade; and SAN=1 for the
@@ -147,14 +147,12 @@ build_one() {
     touch "$out/done"
 }
 
-# build_all KIND LAB: two at a time
+# build_all FOLDER OUT: two at a time
 build_all() {
-    prepare "$2" || return 1
     even=
-    for source in "$top/tests/$1/$2"/*.c; do
+    for source in "$1"/*.c; do
         [ -f "$source" ] || continue
-        stem=$(basename "$source" .c)
-        build_one "$source" "$build/$1$variant/$2/$stem" &
+        build_one "$source" "$2/$(basename "$source" .c)" &
         if [ -n "$even" ]; then wait; even=; else even=yes; fi
     done
     wait
@@ -171,8 +169,8 @@ mine)
         warnings=$build/mine$variant/$one/warnings
         if [ -f "$warnings" ]; then sed "s|^|labs/$one/|" "$warnings" | head -n 5; fi
     done ;;
-wrong | right)
-    build_all "$1" "$2" ;;
+all)
+    prepare "$2" && build_all "$3" "$4" ;;
 *)
     sed -n '2,6p' "$0" >&2
     exit 2 ;;

@@ -18,13 +18,11 @@
 #include <time.h>
 #include <unistd.h>
 
-static const uint64_t default_seed = 20140601;
-
 typedef struct {
     const char *top, *build, *lab, *test, *worker;             /* NULL = all, or the student's own */
     const char *junit, *gradescope, *prairielearn, *totals, *dump;
     int min;                                                   /* -1: not asked for */
-    int tap, quiet, autolab, list, points, likely, san, mutants;
+    int tap, quiet, autolab, list, points, likely, san, mutants, answers;
     settings set;
 } options;
 
@@ -48,7 +46,8 @@ static void usage(FILE *out)
           "  --totals FILE        `passed failed skipped points possible` into FILE\n"
           "  --list               labs and tests;  --points  the same for programs\n"
           "  --dump FILE          write the requests of --lab --test to FILE instead of running it\n"
-          "  --mutants            the known wrong submissions: killed by the tests they name, with their hints? (TAP)\n"
+          "  --mutants            the known mistakes: killed by the tests they name, with their hints? (TAP)\n"
+          "  --answers            what the known mistakes answer, for tests/wrong/LAB/answers.txt\n"
           "  --plain              without namespaces, chroot and change of user\n"
           "  GRADER_SEED=N        in the environment: seed of the randomised cases\n",
           out);
@@ -63,6 +62,7 @@ static int flag(const char *arg, options *o)
     else if (strcmp(arg, "--points") == 0) o->points = 1;
     else if (strcmp(arg, "--no-likely") == 0) o->likely = 0;
     else if (strcmp(arg, "--mutants") == 0) o->mutants = 1;
+    else if (strcmp(arg, "--answers") == 0) o->answers = 1;
     else if (strcmp(arg, "--san") == 0) o->san = 1;
     else if (strcmp(arg, "--plain") == 0) o->set.limit.plain = 1;
     else return 0;
@@ -119,7 +119,7 @@ static int read_options(int argc, char **argv, options *o)
     o->build = "build/grade";
     o->min = -1;
     o->likely = 1;
-    o->set.seed = default_seed;
+    o->set.seed = DEFAULT_SEED;
     o->set.jobs = default_jobs();
     o->set.wall = 4.0;
     o->set.limit.cpu = 2;
@@ -277,7 +277,7 @@ static int grade_lab(const options *o, const lab *which, report *r)
         bad += t->outcome == WRONG || t->outcome == CRASH;
     }
     part->count = count;
-    if (bad && o->likely) likely_causes(which, r->result + part->first, runs, count, &o->set, o->top, o->build);
+    if (bad && o->likely) likely_causes(which, r->result + part->first, runs, count, &o->set, o->top);
     for (int i = 0; i < count; i++) run_free(&runs[i]);
     free(runs);
     program_free(&exe);
@@ -331,7 +331,7 @@ static int finish(const options *o, const report *r)
     } else {
         report_table(r, stdout, o->quiet);
         printf("\n%d passed, %d failed, %d skipped", passed, failed, skipped);
-        printf("   %d of %d points%s\n", points, possible, o->set.seed == default_seed ? "" : "   (instructor's seed)");
+        printf("   %d of %d points%s\n", points, possible, o->set.seed == DEFAULT_SEED ? "" : "   (instructor's seed)");
     }
     if (o->autolab) report_autolab(r, stdout);
     if (fflush(stdout) != 0 || ferror(stdout)) ok = 0;
@@ -349,6 +349,15 @@ static int check_mutants(const options *o)
         if (lab_selected(o, *at)) count += kill_matrix(*at, &o->set, o->top, o->build, count);
     printf("1..%d\n", count);
     return 0;
+}
+
+static int print_answers(const options *o)
+{
+    int ok = 1;
+
+    for (const lab *const *at = grader_labs; *at && ok; at++)
+        if (lab_selected(o, *at)) ok = write_answers(*at, &o->set, o->build, stdout);
+    return ok ? 0 : 2;
 }
 
 /* run the selected labs' tests and report */
@@ -395,5 +404,6 @@ int main(int argc, char **argv)
         fprintf(stderr, "grader: the path %s is too long\n", where);
         return 2;
     }
+    if (o.answers) return print_answers(&o);
     return o.mutants ? check_mutants(&o) : grade(&o);
 }

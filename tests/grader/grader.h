@@ -7,9 +7,9 @@
  *   tests/labs/NN_name.h         the numbers of the lab's functions and of each request's arrays, shared by the two files below
  *   tests/labs/NN_name_worker.c  linked with the student's file: worker_call() of worker.h
  *   tests/labs/NN_name_tests.c   linked into the grader, never with a student's code: `const lab lab_NN_name`
- *   tests/wrong/NN_name/X.c      a complete lab file with one typical mistake each; its first line is a comment that says
- *                                    kills: name.03  hint: what went wrong, and the equation
- *                                (several tests: `kills: name.03 name.04`), all on that line
+ *   tests/wrong/NN_name/mistakes.txt  typical mistakes, each as a change of the solution, with the test that must find it and
+ *                                     what the student should read: mistakes.awk says how; answers.txt: what they answer,
+ *                                     made by `make answers`
  *   tests/right/NN_name/X.c      alternative right answers: all at full marks
  *   tests/labs/NN_name_hide.h    if the lab is about something that mbsim.h has: `#define mb_residual mb_no_residual` (see core.c)
  *   tests/labs/NN_name_plot.c    a program for `make plot`: plot FILE.svg
@@ -47,6 +47,8 @@ typedef struct {
     char broken[VERDICT_TEXT];       /* the condition that does not hold, by how much, and what is allowed */
 } verdict;
 
+enum { LAB_CASES = 64 };             /* a test has at most so many */
+
 typedef struct {
     const char *id;                  /* "01", "02", ... in order */
     const char *title;
@@ -63,6 +65,7 @@ typedef struct {
     const char *title;
     const lab_test *test;
     int ntest;
+    int first_solver;                /* functions from this number on solve whole problems, and may take any way; 0: there is none */
 } lab;
 
 /* Building a request. put: an array that must come back as it was; put_out: one that the function may write to. */

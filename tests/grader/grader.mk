@@ -58,7 +58,7 @@ $(GRADER): $(GRADER_OBJ)
 	$(call say,link $@)
 	$(Q)$(CC) $(GRADER_EXTRA) -o $@ $(GRADER_OBJ) -lm
 
-.PHONY: test-labs grade hint watch debug mine list mutants which-lab
+.PHONY: test-labs grade hint watch debug mine list mutants answers which-lab
 
 # LAB= must name a lab, where it is given
 which-lab:
@@ -103,7 +103,11 @@ list: which-lab $(GRADER)
 
 ## make mutants     for instructors: every known mistake is found by the test that should find it, with its hint
 mutants: which-lab $(GRADER)
-	@CC='$(CC)' sh tests/grader/mutants.sh $(LAB_FULL)
+	@CC='$(CC)' sh tests/grader/mutants.sh check $(LAB_FULL)
+
+## make answers     for instructors: after a change of tests or mistakes, what the known mistakes answer, for the diagnosis
+answers: which-lab $(GRADER)
+	@CC='$(CC)' sh tests/grader/mutants.sh answers $(LAB_FULL)
 
 # the grader's own tests are among the core tests
 TEST_COMMANDS += "sh tests/test_grader.sh $(GRADER)"

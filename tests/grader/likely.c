@@ -1,13 +1,24 @@
 /* likely.c: which known mistake gives the same wrong answers?
  *
- * tests/wrong/NN_name holds complete lab files with one typical mistake each; the first line of each says what it is. When a test
- * fails, they are built (once), run on the very same cases, and compared: a mistake is named only if it fails that test, too, and
- * its answers are the student's on every case of it. Cases after the first with a function that is not attempted, and arrays that
- * the student has not written to, are left out of that; then what is wrong with both must also be the same. If several agree,
- * those that agree on the most tests of the lab are named, two at most.
+ * tests/wrong/NN_name/mistakes.txt lists the known mistakes; answers.txt beside it (made by `make answers`) says, for each of them
+ * and each function of the lab, which cases of the tests it gets wrong, and what it answers there. So a diagnosis needs neither
+ * compiler nor near-solutions. The cases are those of the default seed. A student's worker is asked those that it has not answered yet.
  *
- * Their answers are kept in build/grade/answers, under a name made from the worker's bytes and the requests, so that the next run
- * with the same cases does not have to ask them again.
+ * Answers are compared FUNCTION BY FUNCTION, as lines of text:
+ *
+ *     3x9./.11x 4d0c7a01 0:1.5,2;_ 0:0.25,1,3.5;_
+ *
+ *   pattern     the cases of each test, tests apart by /: so many right (.), wrong (x), not returned from (!), never reached (?)
+ *   symptoms    a hash of what the judge says about each wrong case, without the numbers
+ *   answers     of some wrong cases: the status, then a digest of each array that may be written; _ for one left as it came
+ *
+ * A function without a wrong case has an empty line. Right answers are not compared: there is more than one way to be right.
+ *
+ * A mistake is named for a test if the student's line of the function that failed there is the mistake's, and so are the lines of
+ * all functions in the tests that the mistake itself is there for (its `kills:`). Functions other than solvers have one right answer,
+ * and wrong ones that agree in all cases are no coincidence: there the second condition is waived, because a student may have the
+ * same mistake in another function. Solvers may go any way; there, equal symptoms everywhere in the lab are enough if it fails in a
+ * minority of cases. If mistakes with different hints remain, nothing is said: no diagnosis is better than a wrong one.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "parts.h"
@@ -15,20 +26,467 @@
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-enum { MAX_WRONG = 128, HINT = 300, NAMED = 2, SIGNAL_CPU = 24, PATH = 512 };
-static const double same_answer = 1e-6;  /* relative: two ways to write the same formula differ by rounding only */
+enum { CALLS = 12, MAX_WRONG = 512, SHOWN = 6, SHOWN_OF_TEST = 2, LINE = 1000, HINT = 300, NAME = 64, SIGNAL_CPU = 24, PATH = 512 };
+static const double same_answer = 1e-5;  /* relative: two ways to write the same formula differ by rounding only */
+
+/* what a submission answers, a line for each function; NULL: not attempted */
+typedef struct { char *line[CALLS]; } profile;
 
 typedef struct {
-    char name[64];
-    char kills[100];                     /* the tests that it must fail, as the first line says: "pgs.02 pgs.04" */
+    char name[NAME];
+    char kills[100];                     /* the tests that it must fail: "pgs.02 pgs.04" */
     char hint[HINT];
-    program exe;
-    uint64_t hash;                       /* of the executable */
-    test_run *run;                       /* one for each of the student's runs; those of tests not attempted stay empty */
+    profile answers;
 } mistake;
+
+/* what became of a case */
+typedef enum { NOT_REACHED, ANSWERED, NOT_ATTEMPTED, ENDED } fate;
+
+/* every case of a lab's tests, asked of one submission */
+typedef struct {
+    const lab *which;
+    test_run *run;                       /* [which->ntest] */
+    fate **of;                           /* [which->ntest][cases] */
+} trial;
+
+/* ---- asking a submission --------------------------------------------------------------------------------------------------- */
+
+static void trial_free(trial *t)
+{
+    for (int i = 0; i < t->which->ntest; i++) {
+        if (t->run && t->run[i].test) run_free(&t->run[i]);
+        if (t->of) free(t->of[i]);
+    }
+    free(t->run);
+    free(t->of);
+}
+
+/* take over the answer to case `from` of a run as that to case k of test i */
+static void take_answer(trial *t, int i, int k, const test_run *run, int from)
+{
+    if (from < run->answered && frame_copy(&t->run[i].answer[k], &run->answer[from])) t->of[i][k] = ANSWERED;
+    if (from != run->answered || run->state == RUN_NOT_STARTED) return;
+    t->of[i][k] = run->state == RUN_TODO ? NOT_ATTEMPTED : ENDED;
+    t->run[i].state = run->state;
+    t->run[i].detail = run->detail;
+}
+
+/* the cases of test i that are about one function, as a run of their own: one that is not attempted does not end it for the others */
+static int part_of(const trial *t, int i, int call, lab_test *test, test_run *part, int *from)
+{
+    const test_run *whole = &t->run[i];
+    int count = 0;
+
+    for (int k = 0; k < whole->test->cases; k++)
+        if (whole->request[k].id == call) from[count++] = k;
+    if (count == 0) return 0;
+    *test = *whole->test;
+    test->cases = count;
+    memset(part, 0, sizeof *part);
+    part->lab = t->which;
+    part->test = test;
+    part->exe = whole->exe;
+    part->request = calloc((size_t)count, sizeof *part->request);
+    part->answer = calloc((size_t)count, sizeof *part->answer);
+    for (int k = 0; part->request && part->answer && k < count; k++)
+        if (!frame_copy(&part->request[k], &whole->request[from[k]])) return 0;
+    return part->request && part->answer;
+}
+
+/* ask what is not known yet: each test, and in it each function by itself */
+static void ask(trial *t, const int *known, const settings *set)
+{
+    const int most = t->which->ntest * CALLS;
+    test_run *parts = calloc((size_t)most, sizeof *parts);
+    lab_test *tests = calloc((size_t)most, sizeof *tests);
+    int (*from)[LAB_CASES] = calloc((size_t)most, sizeof *from), *owner = calloc((size_t)most, sizeof *owner), count = 0;
+
+    for (int i = 0; parts && tests && from && owner && i < t->which->ntest; i++)
+        for (int call = 0; call < CALLS && !known[i]; call++)
+            if (part_of(t, i, call, &tests[count], &parts[count], from[count])) owner[count++] = i;
+    if (count > 0) run_all(parts, count, set);
+    for (int p = 0; p < count; p++) {
+        for (int k = 0; k < tests[p].cases; k++) take_answer(t, owner[p], from[p][k], &parts[p], k);
+        run_free(&parts[p]);
+    }
+    free(parts);
+    free(tests);
+    free(from);
+    free(owner);
+}
+
+/* Have a submission answer every case of the default seed. known[0 .. count - 1] are runs of it that are over, where they are of use. */
+static int trial_make(trial *t, const lab *which, const program *exe, const settings *set, const test_run *known, int count)
+{
+    settings ours = *set;
+    int *have = calloc((size_t)which->ntest, sizeof *have), ok;
+
+    ours.seed = DEFAULT_SEED;
+    t->which = which;
+    t->run = calloc((size_t)which->ntest, sizeof *t->run);
+    t->of = calloc((size_t)which->ntest, sizeof *t->of);
+    ok = have && t->run && t->of;
+    for (int i = 0; ok && i < which->ntest; i++) {
+        const lab_test *test = &which->test[i];
+        t->of[i] = calloc((size_t)test->cases, sizeof *t->of[i]);
+        ok = run_prepare(&t->run[i], which, test, exe, &ours) && t->of[i];
+        for (int r = 0; ok && r < count; r++) {
+            if (known[r].test != test || known[r].state == RUN_TODO || (test->seeded && set->seed != DEFAULT_SEED)) continue;
+            for (int k = 0; k < test->cases; k++) take_answer(t, i, k, &known[r], k);
+            have[i] = 1;
+        }
+    }
+    if (ok) ask(t, have, &ours);
+    free(have);
+    return ok;
+}
+
+/* ---- answers as text ------------------------------------------------------------------------------------------------------- */
+
+static void append(char *line, const char *format, ...)
+{
+    const size_t have = strlen(line);
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(line + have, LINE - have, format, args);
+    va_end(args);
+}
+
+/* a text without its numbers, hashed: FNV-1a */
+static uint32_t hash_words(uint32_t h, const char *text)
+{
+    for (; *text; text++)
+        if (!strchr("0123456789.+-", *text)) h = (h ^ (unsigned char)*text) * UINT32_C(16777619);
+    return h;
+}
+
+/* a short array as it is; of a long one its ends and a sum with a different factor for each element */
+static void say_array(char *line, int len, const double *x)
+{
+    double sum = 0.0;
+
+    for (int j = 0; j < len; j++) sum += x[j] / (1.0 + (double)j);
+    if (len <= 4)
+        for (int j = 0; j < len; j++) append(line, "%s%.7g", j ? "," : "", x[j]);
+    else append(line, "%.7g,%.7g,%.7g", x[0], x[len - 1], sum);
+}
+
+static void say_answer(char *line, const test_run *run, int k)
+{
+    const frame *q = &run->request[k], *a = &run->answer[k];
+
+    append(line, " %d:", a->id);
+    for (int i = 0; i < q->narray; i++) {
+        if (!q->writable[i]) continue;
+        if (memcmp(q->array[i], a->array[i], (size_t)q->len[i] * sizeof *q->array[i]) == 0) append(line, "_");
+        else say_array(line, q->len[i], a->array[i]);
+        append(line, ";");
+    }
+}
+
+static void say_end(char *line, const test_run *run)
+{
+    const int endless = run->state == RUN_LATE || (run->state == RUN_KILLED && run->detail == SIGNAL_CPU);
+
+    if (endless) append(line, " endless:");
+    else append(line, " ended:%d,%d;", (int)run->state, run->detail);
+}
+
+/* so many cases in a row with the same letter */
+static void say_letter(char *pattern, char letter, int times)
+{
+    if (times > 1) append(pattern, "%d%c", times, letter);
+    else if (times == 1) append(pattern, "%c", letter);
+}
+
+/* One function's line; 0 if it was not attempted. An empty line: nothing is wrong. */
+static int say_function(const trial *t, int call, char *line)
+{
+    char pattern[LINE] = "", answers[LINE] = "";
+    uint32_t symptoms = UINT32_C(2166136261);
+    int bad = 0, shown = 0;
+
+    for (int i = 0; i < t->which->ntest; i++) {
+        int times = 0, shown_here = 0;
+        char last = '\0';
+        if (i > 0) append(pattern, "/");
+        for (int k = 0; k < t->run[i].test->cases; k++) {
+            const fate of = t->of[i][k];
+            char letter = '.';
+            verdict v;
+            if (t->run[i].request[k].id != call) continue;
+            if (of == NOT_ATTEMPTED) return 0;
+            if (of != ANSWERED) letter = of == ENDED ? '!' : '?';
+            else if (!judge_case(&t->run[i], k, &v)) letter = 'x';
+            if (letter == 'x') symptoms = hash_words(symptoms ^ (uint32_t)(t->run[i].answer[k].id + 1), v.broken);
+            bad += letter != '.';
+            if ((letter == 'x' || letter == '!') && shown < SHOWN && shown_here < SHOWN_OF_TEST) {
+                if (letter == 'x') say_answer(answers, &t->run[i], k);
+                else say_end(answers, &t->run[i]);
+                shown++, shown_here++;
+            }
+            if (letter != last) {
+                say_letter(pattern, last, times);
+                times = 0;
+            }
+            last = letter;
+            times++;
+        }
+        say_letter(pattern, last, times);
+    }
+    line[0] = '\0';
+    if (bad > 0) append(line, "%s %08lx%s", pattern, (unsigned long)symptoms, answers);
+    return 1;
+}
+
+static void profile_make(profile *p, const trial *t)
+{
+    char line[LINE];
+
+    memset(p, 0, sizeof *p);
+    for (int call = 0; call < CALLS; call++)
+        if (say_function(t, call, line)) p->line[call] = strdup(line);
+}
+
+static void profile_free(profile *p)
+{
+    for (int call = 0; call < CALLS; call++) free(p->line[call]);
+}
+
+/* ---- comparison ------------------------------------------------------------------------------------------------------------ */
+
+/* the next number of an array, or 0 at its end */
+static int next_number(const char **at, double *x)
+{
+    char *end;
+
+    if (**at == ',') ++*at;
+    if (**at == ';' || **at == ' ' || **at == '\0') return 0;
+    *x = strtod(*at, &end);
+    if (end == *at) return 0;
+    *at = end;
+    return 1;
+}
+
+/* the arrays at a and b, up to their semicolons, which are passed */
+static int same_array(const char **a, const char **b)
+{
+    const char *p = *a, *q = *b;
+    double x, y, scale = 0.0;
+    int more;
+
+    while (next_number(&p, &x)) if (fabs(x) < HUGE_VAL) scale = fmax(scale, fabs(x));
+    for (p = *a; (more = next_number(&p, &x)) == next_number(&q, &y) && more;) {
+        if (x != x || y != y) {
+            if (x == x || y == y) return 0;
+        } else if ((x < y || x > y) && !(fabs(x - y) <= same_answer * scale)) {
+            return 0;
+        }
+    }
+    if (more || *p != ';' || *q != ';') return 0;
+    *a = p + 1;
+    *b = q + 1;
+    return 1;
+}
+
+/* The answers to one case, as words. Arrays that the student has not written to, info for instance, are a mistake of their own: they
+ * are passed over, and *part is set. */
+static int same_word(const char *a, const char *b, int *part)
+{
+    const size_t head = strcspn(a, ":") + 1;
+    int written = 0;
+
+    if (strncmp(a, b, head) != 0) return 0;
+    for (a += head, b += head; *a != ' ' && *a != '\0';) {
+        if (*a == '_' && *b != '_') {
+            *part = 1;
+            a += 2;
+            b += strcspn(b, ";") + 1;
+        } else if (*a == '_') {
+            a += 2, b += 2;
+        } else {
+            written = 1;
+            if (!same_array(&a, &b)) return 0;
+        }
+    }
+    return (written || !*part) && (*b == ' ' || *b == '\0');
+}
+
+enum { DIFFERENT, SAME_SYMPTOMS, SAME_ANSWERS };
+
+/* a student's line against a mistake's */
+static int compare_lines(const char *a, const char *b)
+{
+    const size_t pattern = strcspn(a, " "), head = strlen(a) > pattern + 9 ? pattern + 9 : pattern;
+    int part = 0, symptoms;
+
+    if (!*a || !*b) return !*a && !*b ? SAME_ANSWERS : DIFFERENT;
+    if (strncmp(a, b, pattern) != 0 || b[pattern] != ' ') return DIFFERENT;
+    symptoms = strncmp(a, b, head) == 0 ? SAME_SYMPTOMS : DIFFERENT;
+    for (a += head, b += head; *a == ' ' && *b == ' '; a += strcspn(a, " "), b += strcspn(b, " "))
+        if (!same_word(++a, ++b, &part)) return symptoms;
+    if (*a || *b) return symptoms;
+    return part && !symptoms ? DIFFERENT : SAME_ANSWERS;
+}
+
+/* does a line show a case of test i that is not right? */
+static int fails(const char *line, int i)
+{
+    for (; i > 0 && (line = strchr(line, '/')) != NULL; i--) line++;
+    return line && strcspn(line, "x!") < strcspn(line, "/ ");
+}
+
+/* are fewer than half of a line's cases wrong? */
+static int minority(const char *line)
+{
+    int right = 0, wrong = 0;
+
+    for (; *line && *line != ' '; line++) {
+        char *end;
+        const long times = *line >= '0' && *line <= '9' ? strtol(line, &end, 10) : 1;
+        if (*line >= '0' && *line <= '9') line = end;
+        if (*line == '.') right += (int)times;
+        else if (*line != '/') wrong += (int)times;
+    }
+    return wrong < right;
+}
+
+/* ---- naming ---------------------------------------------------------------------------------------------------------------- */
+
+static int is_solver(const lab *which, int call) { return which->first_solver > 0 && call >= which->first_solver; }
+
+/* is test i one that the mistake is there for? */
+static int named_in_kills(const lab *which, const mistake *m, int i)
+{
+    char id[60];
+
+    snprintf(id, sizeof id, "%s.%s", short_name(which), which->test[i].id);
+    return strstr(m->kills, id) != NULL;
+}
+
+/* In how many functions does the mistake agree with the student? 0 if it can't be the reason why function `call` fails in test i. */
+static int agreement(const lab *which, const mistake *m, const profile *student, int (*asks)[CALLS], int call, int i, int level)
+{
+    int same = 0;
+
+    if (!student->line[call] || !m->answers.line[call] || !fails(m->answers.line[call], i) ||
+        compare_lines(student->line[call], m->answers.line[call]) < level) return 0;
+    if (level == SAME_SYMPTOMS && !(is_solver(which, call) && minority(student->line[call]))) return 0;
+    for (int other = 0; other < CALLS; other++) {
+        const char *theirs = student->line[other], *ours = m->answers.line[other];
+        const int how = theirs && ours ? compare_lines(theirs, ours) : SAME_ANSWERS;
+        if (how >= (is_solver(which, other) ? level : SAME_ANSWERS)) {
+            same++;
+            continue;
+        }
+        if (level == SAME_SYMPTOMS) return 0;
+        for (int k = 0; is_solver(which, call) && k < which->ntest; k++)
+            if (asks[k][other] && named_in_kills(which, m, k)) return 0;
+    }
+    return same;
+}
+
+/* the hint of the mistakes that explain best why function `call` fails in test i; nothing if they have different ones */
+static void name_mistake(const lab *which, const mistake *m, int nwrong, const profile *student, int (*asks)[CALLS], int call,
+                         int i, char *text)
+{
+    for (int level = SAME_ANSWERS; level >= SAME_SYMPTOMS; level--) {
+        int most = 0;
+        for (int w = 0; w < nwrong; w++) {
+            const int same = agreement(which, &m[w], student, asks, call, i, level);
+            if (same == 0 || same < most) continue;
+            if (same > most || strcmp(text, m[w].hint) == 0) snprintf(text, LIKELY_TEXT, "%s", m[w].hint);
+            else text[0] = '\0';
+            most = same;
+        }
+        if (most > 0) return;
+    }
+}
+
+/* which functions each test asks */
+static void find_calls(const trial *t, int (*asks)[CALLS])
+{
+    for (int i = 0; i < t->which->ntest; i++)
+        for (int k = 0; k < t->run[i].test->cases; k++) asks[i][t->run[i].request[k].id] = 1;
+}
+
+/* ---- the known mistakes ---------------------------------------------------------------------------------------------------- */
+
+static FILE *open_answers(const lab *which, const char *top)
+{
+    char path[PATH];
+
+    snprintf(path, sizeof path, "%s/tests/wrong/%s/answers.txt", top, which->name);
+    return fopen(path, "r");
+}
+
+/* a line of answers.txt: "= name", "kills: ...", "hint: ...", or a function's number and its line */
+static void read_line(char *line, mistake *m)
+{
+    char *rest;
+    long call;
+
+    line[strcspn(line, "\n")] = '\0';
+    if (strncmp(line, "kills: ", 7) == 0) snprintf(m->kills, sizeof m->kills, "%.*s", (int)sizeof m->kills - 1, line + 7);
+    else if (strncmp(line, "hint: ", 6) == 0) snprintf(m->hint, sizeof m->hint, "%.*s", HINT - 1, line + 6);
+    else if ((call = strtol(line, &rest, 10)) >= 0 && call < CALLS && *rest == ' ') {
+        free(m->answers.line[call]);
+        m->answers.line[call] = strdup(rest + 1);
+    }
+}
+
+/* all of them; returns how many: none if there is no such file */
+static int load_mistakes(const lab *which, const char *top, mistake *m)
+{
+    FILE *in = open_answers(which, top);
+    char line[LINE + 20];
+    int count = 0;
+
+    while (in && fgets(line, sizeof line, in)) {
+        if (strncmp(line, "= ", 2) == 0 && count < MAX_WRONG) {
+            mistake *one = &m[count++];
+            memset(one, 0, sizeof *one);
+            snprintf(one->name, NAME, "%.*s", (int)strcspn(line + 2, "\n"), line + 2);
+            for (int call = 0; call < CALLS; call++) one->answers.line[call] = strdup("");
+        } else if (count > 0) {
+            read_line(line, &m[count - 1]);
+        }
+    }
+    if (in) fclose(in);
+    return count;
+}
+
+static void free_mistakes(mistake *m, int count)
+{
+    for (int w = 0; w < count; w++) profile_free(&m[w].answers);
+    free(m);
+}
+
+void likely_causes(const lab *which, result *results, const test_run *runs, int count, const settings *set, const char *top)
+{
+    mistake *m = calloc(MAX_WRONG, sizeof *m);
+    const int nwrong = m ? load_mistakes(which, top, m) : 0;
+    int (*asks)[CALLS] = calloc((size_t)which->ntest, sizeof *asks);
+    trial t;
+    profile student;
+
+    if (nwrong > 0 && asks && trial_make(&t, which, runs[0].exe, set, runs, count)) {
+        find_calls(&t, asks);
+        profile_make(&student, &t);
+        for (int i = 0; i < count; i++)
+            if (results[i].outcome == WRONG || results[i].outcome == CRASH)
+                name_mistake(which, m, nwrong, &student, asks, runs[i].request[results[i].bad_case].id,
+                             (int)(runs[i].test - which->test), results[i].likely);
+        profile_free(&student);
+        trial_free(&t);
+    }
+    free(asks);
+    free_mistakes(m, nwrong);
+}
+
+/* ---- making the answers, and the kill matrix ------------------------------------------------------------------------------- */
 
 /* the text between two words of a line, without the blanks around it */
 static void between(const char *line, const char *from, const char *to, char *out, size_t size)
@@ -45,7 +503,7 @@ static void between(const char *line, const char *from, const char *to, char *ou
     snprintf(out, size, "%.*s", (int)(end - at), at);
 }
 
-/* what the first line of a wrong submission says; 1 if it has a hint */
+/* What the first line of a mistake's source says. Its answers stay empty. */
 static int read_head(const char *path, mistake *m)
 {
     char line[600] = "";
@@ -59,328 +517,129 @@ static int read_head(const char *path, mistake *m)
     return m->hint[0] != '\0';
 }
 
-/* have the wrong submissions of a lab built; make's own variables would only confuse the shell script */
-static void build_wrong(const lab *which, const char *top, const char *build)
-{
-    char command[512];
+static int by_name(const void *a, const void *b) { return strcmp(((const mistake *)a)->name, ((const mistake *)b)->name); }
 
-    snprintf(command, sizeof command, "%s/wrong/%s", build, which->name);
-    if (access(command, F_OK) != 0 && isatty(STDERR_FILENO)) fprintf(stderr, "building the known mistakes, to compare with: some seconds, this once\n");
-    snprintf(command, sizeof command, "sh '%s/tests/grader/build.sh' wrong %s >/dev/null 2>&1", top, which->name);
-    if (system(command) != 0) return;                          /* then there are fewer hints, or none */
-}
-
-static uint64_t hash_bytes(uint64_t h, const char *bytes, size_t count)
+/* the mistakes whose sources are in BUILD/wrong/LAB, sorted */
+static int find_built(const lab *which, const char *build, mistake *m)
 {
-    for (size_t i = 0; i < count; i++) h = (h ^ (unsigned char)bytes[i]) * UINT64_C(1099511628211);
-    return h;
-}
-
-static int load_mistakes(const lab *which, const char *top, const char *build, mistake *m)
-{
-    char path[512];
+    char path[PATH];
     struct dirent *entry;
-    DIR *dir;
     int count = 0;
+    DIR *dir;
 
-    snprintf(path, sizeof path, "%s/tests/wrong/%s", top, which->name);
+    snprintf(path, sizeof path, "%s/wrong/%s", build, which->name);
     dir = opendir(path);
-    if (!dir) return 0;
-    build_wrong(which, top, build);
-    while (count < MAX_WRONG && (entry = readdir(dir)) != NULL) {
+    while (dir && count < MAX_WRONG && (entry = readdir(dir)) != NULL) {
         const size_t length = strlen(entry->d_name);
         mistake *one = &m[count];
-        if (length < 3 || length > sizeof one->name || strcmp(entry->d_name + length - 2, ".c") != 0) continue;
+        if (length < 3 || length >= NAME || strcmp(entry->d_name + length - 2, ".c") != 0) continue;
         memset(one, 0, sizeof *one);
-        snprintf(one->name, sizeof one->name, "%.*s", (int)length - 2, entry->d_name);
-        snprintf(path, sizeof path, "%s/tests/wrong/%s/%s", top, which->name, entry->d_name);
-        if (!read_head(path, one)) continue;
-        snprintf(path, sizeof path, "%s/wrong/%s/%s", build, which->name, one->name);
-        if (!program_load(path, &one->exe)) continue;
-        one->hash = hash_bytes(UINT64_C(14695981039346656037), one->exe.bytes, one->exe.size);
-        count++;
+        snprintf(one->name, NAME, "%.*s", (int)length - 2, entry->d_name);
+        snprintf(path, sizeof path, "%s/wrong/%s/%s", build, which->name, entry->d_name);
+        count += read_head(path, one);
     }
-    closedir(dir);
+    if (dir) closedir(dir);
+    if (count > 0) qsort(m, (size_t)count, sizeof *m, by_name);
     return count;
 }
 
-static int by_name(const void *a, const void *b) { return strcmp(((const mistake *)a)->name, ((const mistake *)b)->name); }
-
-/* ---- comparison ------------------------------------------------------------------------------------------------------------ */
-
-static int same_number(double a, double b, double scale)
+/* Run a built mistake on every case. It is the kit's own, so it needs no other user and no namespaces, which cost time; one second of
+ * processor time tells an endless loop. */
+static int try_mistake(const lab *which, mistake *m, const settings *set, const char *build, trial *t)
 {
-    if (a != a || b != b) return a != a && b != b;
-    return !(a < b || a > b) || fabs(a - b) <= same_answer * scale;       /* two infinities have no difference */
-}
-
-/* Did the student's function leave array i as it came, in every case? Then it is a part that is not written yet, info for instance:
- * a mistake is recognised by the others. */
-static int left_alone(const test_run *run, int i)
-{
-    for (int k = 0; k < run->answered; k++) {
-        const frame *q = &run->request[k], *a = &run->answer[k];
-        if (i >= q->narray || i >= a->narray || a->len[i] != q->len[i]) return 0;
-        if (a->len[i] > 0 && memcmp(a->array[i], q->array[i], (size_t)a->len[i] * sizeof *a->array[i]) != 0) return 0;
-    }
-    return 1;
-}
-
-/* compare all arrays but those with a 1 in skip[] */
-static int same_frame(const frame *a, const frame *b, const int *skip)
-{
-    if (a->id != b->id || a->damaged != b->damaged || a->narray != b->narray) return 0;
-    for (int i = 0; i < a->narray; i++) {
-        double scale = 0.0;
-        if (skip[i]) continue;
-        for (int j = 0; j < a->len[i]; j++)
-            if (fabs(a->array[i][j]) < HUGE_VAL) scale = fmax(scale, fabs(a->array[i][j]));
-        for (int j = 0; j < a->len[i]; j++)
-            if (!same_number(a->array[i][j], b->array[i][j], scale)) return 0;
-    }
-    return 1;
-}
-
-static int endless(const test_run *run) { return run->state == RUN_LATE || (run->state == RUN_KILLED && run->detail == SIGNAL_CPU); }
-
-enum { DIFFERENT, SAME_IN_PART, SAME };
-
-/* the student's run a against a mistake's, b */
-static int compare_runs(const test_run *a, const test_run *b)
-{
-    int skip[FRAME_ARRAYS], written = 0, part = a->state == RUN_TODO;
-
-    if (part ? b->answered < a->answered : a->answered != b->answered) return DIFFERENT;
-    if (!part && !(endless(a) && endless(b)) && (a->state != b->state || a->detail != b->detail)) return DIFFERENT;
-    for (int i = 0; i < FRAME_ARRAYS; i++) {
-        skip[i] = left_alone(a, i);
-        written |= !skip[i] && a->answered > 0 && i < a->answer[0].narray;
-    }
-    if (!written) memset(skip, 0, sizeof skip);
-    for (int k = 0; k < a->answered; k++) {
-        if (!same_frame(&a->answer[k], &b->answer[k], skip)) return DIFFERENT;
-        for (int i = 0; i < a->request[k].narray; i++) part |= skip[i] && a->request[k].writable[i];
-    }
-    return part ? SAME_IN_PART : SAME;
-}
-
-/* ---- naming ---------------------------------------------------------------------------------------------------------------- */
-
-static int agreements(const test_run *student, const mistake *m, int count)
-{
-    int same = 0;
-
-    for (int i = 0; i < count; i++) same += m->run[i].test && compare_runs(&student[i], &m->run[i]) != DIFFERENT;
-    return same;
-}
-
-/* Could m be what is wrong in test i? Its answers are the student's, and wrong: where the student's are off by less than the comparison
- * sees, right ones look the same. Where the answers were compared in part only, the complaint must be the same as well. */
-static int explains(const mistake *m, const test_run *student, int i)
-{
-    const int same = m->run && m->run[i].test ? compare_runs(&student[i], &m->run[i]) : DIFFERENT;
-    result ours, theirs;
-
-    if (same == DIFFERENT) return 0;
-    judge_run(&m->run[i], &ours);
-    if (ours.outcome == PASS || same == SAME) return ours.outcome != PASS;
-    judge_run(&student[i], &theirs);
-    return strcmp(ours.v.broken, theirs.v.broken) == 0;
-}
-
-/* the hints of those that explain test i and, among these, agree on the most of the count tests */
-static void name_mistakes(const mistake *m, int nwrong, const test_run *student, int count, int i, char *text)
-{
-    int most = 0, named = 0, score[MAX_WRONG];
-
-    for (int w = 0; w < nwrong; w++) {
-        score[w] = explains(&m[w], student, i) ? agreements(student, &m[w], count) : 0;
-        if (score[w] > most) most = score[w];
-    }
-    for (int w = 0; w < nwrong && named < NAMED; w++) {
-        const size_t have = strlen(text);
-        if (most == 0 || score[w] < most || strstr(text, m[w].hint)) continue;
-        snprintf(text + have, LIKELY_TEXT - have, "%s%s", named ? "; or: " : "", m[w].hint);
-        named++;
-    }
-}
-
-/* ---- answers kept from earlier runs ---------------------------------------------------------------------------------------- */
-
-/* where the answers of the worker with this hash to the run's requests are kept; 0 without memory */
-static int answers_path(const test_run *run, uint64_t h, const char *build, char *path, size_t size)
-{
-    for (int k = 0; k < run->test->cases; k++) {
-        const size_t length = frame_bytes(&run->request[k]);
-        char *bytes = malloc(length);
-        if (!bytes) return 0;
-        frame_encode(&run->request[k], bytes);
-        h = hash_bytes(h, bytes, length);
-        free(bytes);
-    }
-    return snprintf(path, size, "%s/answers/%016llx", build, (unsigned long long)h) < (int)size;
-}
-
-/* fill in a run from its file; 1, or 0 if there is none */
-static int recall(test_run *run, const char *path)
-{
-    int head[3];
-    FILE *in = fopen(path, "rb");
-    int ok;
-
-    if (!in) return 0;
-    ok = fread(head, sizeof head, 1, in) == 1 && head[2] >= 0 && head[2] <= run->test->cases;
-    for (int k = 0; ok && k < head[2]; k++) {
-        const size_t length = frame_bytes(&run->request[k]);
-        char *bytes = malloc(length);
-        ok = bytes && fread(bytes, 1, length, in) == length && frame_decode(bytes, length, &run->answer[k]) == (long)length;
-        free(bytes);
-    }
-    fclose(in);
-    if (!ok) {
-        for (int k = 0; k < run->test->cases; k++) frame_free(&run->answer[k]);
-        return 0;
-    }
-    run->state = (run_state)head[0];
-    run->detail = head[1];
-    run->answered = head[2];
-    return 1;
-}
-
-/* keep a run's answers, unless how it ended depends on how busy the machine was; failing to is no loss */
-static void keep(const test_run *run, const char *path)
-{
-    const int head[3] = { (int)run->state, run->detail, run->answered };
-    char temporary[PATH + 40];
-    FILE *out;
-    int ok;
-
-    if (run->state == RUN_LATE || run->state == RUN_NOT_STARTED) return;
-    snprintf(temporary, sizeof temporary, "%s.%ld", path, (long)getpid());
-    out = fopen(temporary, "wb");
-    if (!out) return;
-    ok = fwrite(head, sizeof head, 1, out) == 1;
-    for (int k = 0; ok && k < run->answered; k++) {
-        const size_t length = frame_bytes(&run->answer[k]);
-        char *bytes = malloc(length);
-        if (bytes) frame_encode(&run->answer[k], bytes);
-        ok = bytes && fwrite(bytes, 1, length, out) == length;
-        free(bytes);
-    }
-    if (fclose(out) != 0 || !ok || rename(temporary, path) != 0) remove(temporary);
-}
-
-/* ---- running --------------------------------------------------------------------------------------------------------------- */
-
-/* Run every mistake on the tests that the student attempted, those that are not kept all in one go. They are the kit's own, so they
- * need no other user and no namespaces, which cost time; one second of processor time tells an endless loop. */
-static int run_mistakes(mistake *m, int nwrong, const result *results, const test_run *runs, int count, const settings *set,
-                        const char *build)
-{
-    test_run *all = calloc((size_t)(nwrong * count), sizeof *all), **owner = calloc((size_t)(nwrong * count), sizeof *owner);
-    char (*paths)[PATH] = calloc((size_t)(nwrong * count), sizeof *paths);
     settings ours = *set;
-    const int ok = all && owner && paths;
     char path[PATH];
-    int used = 0;
+    program exe;
+    int ok;
 
     ours.limit.plain = 1;
     ours.limit.cpu = 1;
-    snprintf(path, sizeof path, "%s/answers", build);
-    mkdir(path, 0755);
-    for (int w = 0; ok && w < nwrong; w++) {
-        m[w].run = calloc((size_t)count, sizeof *m[w].run);
-        for (int i = 0; m[w].run && i < count; i++) {
-            test_run *run = &m[w].run[i];
-            if (results[i].outcome == SKIP || !run_prepare(run, runs[i].lab, runs[i].test, &m[w].exe, set)) continue;
-            if (!answers_path(run, m[w].hash, build, paths[used], PATH)) continue;
-            if (recall(run, paths[used])) continue;
-            owner[used] = run;
-            all[used++] = *run;
-        }
-    }
-    if (ok) run_all(all, used, &ours);
-    for (int k = 0; k < used; k++) {
-        *owner[k] = all[k];
-        keep(&all[k], paths[k]);
-    }
-    free(all);
-    free(owner);
-    free(paths);
+    snprintf(path, sizeof path, "%s/wrong/%s/%s", build, which->name, m->name);
+    if (!program_load(path, &exe)) return 0;
+    ok = trial_make(t, which, &exe, &ours, NULL, 0);
+    if (ok) profile_make(&m->answers, t);
+    program_free(&exe);
     return ok;
 }
 
-static void free_mistakes(mistake *m, int nwrong, int count)
-{
-    for (int w = 0; w < nwrong; w++) {
-        for (int i = 0; m[w].run && i < count; i++)
-            if (m[w].run[i].test) run_free(&m[w].run[i]);
-        free(m[w].run);
-        program_free(&m[w].exe);
-    }
-    free(m);
-}
-
-void likely_causes(const lab *which, result *results, const test_run *runs, int count, const settings *set, const char *top,
-                   const char *build)
+int write_answers(const lab *which, const settings *set, const char *build, FILE *out)
 {
     mistake *m = calloc(MAX_WRONG, sizeof *m);
-    const int nwrong = m ? load_mistakes(which, top, build, m) : 0;
+    const int count = m ? find_built(which, build, m) : 0;
 
-    if (nwrong > 0) qsort(m, (size_t)nwrong, sizeof *m, by_name);
-    if (nwrong > 0 && run_mistakes(m, nwrong, results, runs, count, set, build))
-        for (int i = 0; i < count; i++)
-            if (results[i].outcome == WRONG || results[i].outcome == CRASH)
-                name_mistakes(m, nwrong, runs, count, i, results[i].likely);
-    free_mistakes(m, nwrong, count);
+    fprintf(out, "# What the known mistakes of lab %s answer: made from mistakes.txt by `make answers`; see tests/grader/likely.c\n",
+            which->name);
+    for (int w = 0; w < count; w++) {
+        trial t;
+        if (!try_mistake(which, &m[w], set, build, &t)) {
+            fprintf(stderr, "grader: %s/wrong/%s/%s was not built\n", build, which->name, m[w].name);
+            return 0;
+        }
+        trial_free(&t);
+        fprintf(out, "= %s\nkills: %s\nhint: %s\n", m[w].name, m[w].kills, m[w].hint);
+        for (int call = 0; call < CALLS; call++)
+            if (m[w].answers.line[call] && m[w].answers.line[call][0]) fprintf(out, "%d %s\n", call, m[w].answers.line[call]);
+    }
+    free_mistakes(m, count);
+    return count > 0;
 }
 
-/* ---- the kill matrix ------------------------------------------------------------------------------------------------------- */
-
-/* is the wrong submission killed by each test it names, and would a student with the same mistake be told its hint? */
-static void judge_mistake(const mistake *m, int nwrong, const mistake *one, int count, int *killed, int *told, char *by)
+/* are the stored answers of this mistake what it answers now? */
+static int is_fresh(const mistake *now, const mistake *stored, int count)
 {
-    *killed = one->kills[0] != '\0';
-    *told = 1;
-    by[0] = '\0';
-    for (int i = 0; one->run && i < count; i++) {
-        char id[60], text[LIKELY_TEXT] = "";
-        result r;
-        snprintf(id, sizeof id, "%s.%s", short_name(one->run[i].lab), one->run[i].test->id);
-        judge_run(&one->run[i], &r);
-        if (r.outcome != PASS) snprintf(by + strlen(by), 200 - strlen(by), " %s", id);
-        if (!strstr(one->kills, id)) continue;
-        if (r.outcome == PASS || r.outcome == SKIP) *killed = 0;
-        name_mistakes(m, nwrong, one->run, count, i, text);
-        if (!strstr(text, one->hint)) *told = 0;
+    const mistake *old = bsearch(now, stored, (size_t)count, sizeof *stored, by_name);
+    int fresh = old && strcmp(old->kills, now->kills) == 0 && strcmp(old->hint, now->hint) == 0;
+
+    for (int call = 0; fresh && call < CALLS; call++)
+        fresh = !now->answers.line[call] || compare_lines(now->answers.line[call], old->answers.line[call]) == SAME_ANSWERS;
+    return fresh;
+}
+
+/* is the mistake killed by each test it names, and would a student with the same one be told its hint there? */
+static void judge_mistake(const trial *t, const mistake *one, const mistake *stored, int count, char *complaint, char *by)
+{
+    int (*asks)[CALLS] = calloc((size_t)t->which->ntest, sizeof *asks), named = 0;
+
+    if (!asks) return;
+    find_calls(t, asks);
+    for (int i = 0; i < t->which->ntest; i++) {
+        int call = 0;
+        char text[LIKELY_TEXT] = "";
+        while (call < CALLS && !(one->answers.line[call] && fails(one->answers.line[call], i))) call++;
+        if (call < CALLS) append(by, " %s.%s", short_name(t->which), t->which->test[i].id);
+        if (!named_in_kills(t->which, one, i)) continue;
+        named++;
+        if (call == CALLS) append(complaint, ", not killed by %s", t->which->test[i].id);
+        else name_mistake(t->which, stored, count, &one->answers, asks, call, i, text);
+        if (call < CALLS && strcmp(text, one->hint) != 0) append(complaint, ", in test %s said: %.100s", t->which->test[i].id, text);
     }
+    if (!named) append(complaint, ", names no test");
+    free(asks);
 }
 
 int kill_matrix(const lab *which, const settings *set, const char *top, const char *build, int first)
 {
-    mistake *m = calloc(MAX_WRONG, sizeof *m);
-    const int nwrong = m ? load_mistakes(which, top, build, m) : 0, count = which->ntest;
-    test_run *any = calloc((size_t)count, sizeof *any);
-    result *results = calloc((size_t)count, sizeof *results);
+    mistake *m = calloc(MAX_WRONG, sizeof *m), *stored = calloc(MAX_WRONG, sizeof *stored);
+    const int count = m ? find_built(which, build, m) : 0, nstored = stored ? load_mistakes(which, top, stored) : 0;
     int number = first;
 
-    if (nwrong > 0) qsort(m, (size_t)nwrong, sizeof *m, by_name);
-    for (int i = 0; any && results && i < count; i++) {
-        any[i].lab = which;
-        any[i].test = &which->test[i];
-        results[i].outcome = WRONG;                            /* so that every test is run */
-    }
-    if (any && results && nwrong > 0 && run_mistakes(m, nwrong, results, any, count, set, build))
-        for (int w = 0; w < nwrong; w++) {
-            char by[200];
-            int killed, told;
-            judge_mistake(m, nwrong, &m[w], count, &killed, &told, by);
-            printf("%sok %d - wrong/%s/%s is killed by %s, with its hint\n", killed && told ? "" : "not ", ++number, which->name,
-                   m[w].name, m[w].kills);
-            printf("# killed by%s%s\n", by, told ? "" : ", but its own hint is not the one that is named");
+    for (int w = 0; w < count; w++) {
+        char complaint[LINE] = "", by[LINE] = "";
+        trial t;
+        if (!try_mistake(which, &m[w], set, build, &t)) {
+            append(complaint, ", not built");
+        } else {
+            judge_mistake(&t, &m[w], stored, nstored, complaint, by);
+            trial_free(&t);
         }
-    free(any);
-    free(results);
-    free_mistakes(m, nwrong, count);
+        if (!is_fresh(&m[w], stored, nstored)) append(complaint, ", its answers in answers.txt are not these: `make answers`");
+        printf("%sok %d - %s/%s is killed by %s, with its hint\n", complaint[0] ? "not " : "", ++number, which->name, m[w].name,
+               m[w].kills);
+        printf("# killed by%s%s\n", by, complaint);
+    }
+    printf("%sok %d - %s: answers.txt holds %d mistakes, %d are built\n", count == nstored ? "" : "not ", ++number, which->name, nstored,
+           count);
+    free_mistakes(stored, nstored);
+    free_mistakes(m, count);
     return number - first;
 }

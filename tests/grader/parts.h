@@ -4,7 +4,7 @@
  *   session.c   runs many tests at once, each in a worker of its own: requests out, answers in, deadlines
  *   sandbox.c   one worker process
  *   judge.c     conditions, and the texts that say which is broken
- *   likely.c    the known wrong submissions, run on the same cases
+ *   likely.c    the known mistakes: whose answers are the student's?
  *   report.c    the same results as table, TAP, JUnit XML and the formats of learning-management systems
  */
 #ifndef PARTS_H
@@ -44,6 +44,8 @@ typedef struct {
     char printed[RUN_PRINTED];   /* the beginning of what it wrote to standard output and error */
     long nprinted;               /* how much that was */
 } test_run;
+
+#define DEFAULT_SEED UINT64_C(20140601)
 
 typedef struct {
     uint64_t seed;
@@ -87,12 +89,14 @@ int judge_case(const test_run *run, int k, verdict *v);
 /* ---- likely.c -------------------------------------------------------------------------------------------------------------- */
 
 /* likely_causes: fills in result[i].likely for the wrong answers of one lab. run[i] belongs to result[i], both count long; top is the
- * repository. Builds the lab's wrong submissions when they are needed for the first time. */
-void likely_causes(const lab *which, result *results, const test_run *runs, int count, const settings *set, const char *top,
-                   const char *build);
+ * repository, with the answers of the known mistakes. */
+void likely_causes(const lab *which, result *results, const test_run *runs, int count, const settings *set, const char *top);
 
-/* kill_matrix: prints a TAP line for each wrong submission of the lab: is it killed by every test that its first line names, and is
- * its own hint the one a student would be told? Numbered from first + 1; returns how many. */
+/* write_answers: what the mistakes built in BUILD/wrong answer, as likely_causes reads it; 0 after a message */
+int write_answers(const lab *which, const settings *set, const char *build, FILE *out);
+
+/* kill_matrix: prints a TAP line for each mistake in BUILD/wrong: is it killed by every test that its first line names, is its own
+ * hint the one a student would be told, and are its stored answers up to date? Numbered from first + 1; returns how many. */
 int kill_matrix(const lab *which, const settings *set, const char *top, const char *build, int first);
 
 /* ---- report.c -------------------------------------------------------------------------------------------------------------- */

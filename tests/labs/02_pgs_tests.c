@@ -523,4 +523,4 @@ static const lab_test tests[] = {
     { "16", "n = 0, n = 1, options", 1, "solvers", 0, 12, make_edge, judge_solved },
 };
 
-const lab lab_02_pgs = { "02_pgs", "projected Jacobi and projected Gauss-Seidel", tests, (int)(sizeof tests / sizeof tests[0]) };
+const lab lab_02_pgs = { "02_pgs", "projected Jacobi and projected Gauss-Seidel", tests, (int)(sizeof tests / sizeof tests[0]), CALL_PGS };
