@@ -20,8 +20,10 @@
 
 #define MAX_LINE 4096             /* bytes; a longer one is rather not a scene */
 #define MAX_COUNT 100000          /* hills, edges, teeth */
-#define MAX_NUMBER 1e50           /* within these, squares of squares neither overflow nor vanish: the geometry relies on it */
-#define MIN_NUMBER 1e-50
+/* Within these, squares of squares neither overflow nor vanish: the geometry relies on it. The casts are for machines that give
+ * constants more digits than a double: there "1e-50", read, would be less than 1e-50. */
+#define MAX_NUMBER ((double)1e50)
+#define MIN_NUMBER ((double)1e-50)
 #define MAX_WORK 2e8              /* visits to tree nodes while obstacles and starts are checked: about a second */
 #define QUOTE 40                  /* bytes of a word that a message shows */
 

@@ -196,10 +196,10 @@ static void test_sawtooth(void)
 static void test_defaults(void)
 {
     scene s;
-    const double zero[2] = { 0.0, 0.0 };
+    const double zero[2] = { 0.0, 0.0 }, g = 9.81;
 
     if (!good(GOOD, &s, "defaults")) return;
-    check(s.gravity[0] == 0.0 && s.gravity[1] == -9.81, "default gravity");
+    check(s.gravity[0] == 0.0 && s.gravity[1] == -g, "default gravity");
     check(s.psi_min == -HUGE_VAL, "default psi_min: none");
     check(s.nobstacle == 0, "no obstacle: free flight");
     check(same(s.particle[0].v, zero) && same(s.particle[0].force, zero), "default velocity and force");
@@ -331,6 +331,7 @@ static void test_just_good(void)
         { "edges in one line", GOOD "chain 0 0  1 0  2 0  3 0\n" },
         { "obstacles across each other", GOOD "chain 0 0  4 0\npolygon 1 -1  1 1  2 1  2 -1\n" },
         { "the largest number", GOOD "gravity 0 -1e50\n" },
+        { "the smallest number but 0", GOOD "gravity 0 -1e-50\n" },
         { "the most steps", "step 1e-8\ntime 1\nepsilon 1\nparticle mass 1 position 0 0\n" }
     };
 

@@ -10,6 +10,8 @@
 
 #include "problems.h"
 
+#include <float.h>
+
 enum { MAX_N = 128, GUARD = 64, SCRATCH = 1 << 22 };
 
 static const double TOL = 1e-10;
@@ -168,9 +170,9 @@ static void test_family(const problem_family *f, int count, int max_n)
 static int not_finite(const problem *p)
 {
     for (int i = 0; i < p->n * p->n; i++)
-        if (!(fabs(p->A[i]) <= 1.7976931348623157e308)) return 1;
+        if (!(fabs(p->A[i]) <= DBL_MAX)) return 1;
     for (int i = 0; i < p->n; i++)
-        if (!(fabs(p->b[i]) <= 1.7976931348623157e308)) return 1;
+        if (!(fabs(p->b[i]) <= DBL_MAX)) return 1;
     return 0;
 }
 
@@ -210,7 +212,7 @@ static void set_small(problem *p, int n)
 
 static void test_not_finite(const mb_solver *s)
 {
-    static const double poison[] = { HUGE_VAL, -HUGE_VAL, 0.0 };   /* the last becomes NaN */
+    const double poison[] = { HUGE_VAL, -HUGE_VAL, 0.0 };   /* the last becomes NaN */
     const int n = 5;
     int bad = 0;
     problem p;
@@ -318,7 +320,7 @@ static void test_extremes(const mb_solver *s)
         for (int i = 0; i < n; i++) b[i] = value[rng_int(&r, 17)];
         call(s, n, A, b, NULL, z, &info);
         for (int i = 0; i < n; i++)
-            if (!(fabs(z[i]) <= 1.7976931348623157e308)) bad++, note("case %d: %s, z_%d = %g", k, mb_status_name(info.status), i, z[i]);
+            if (!(fabs(z[i]) <= DBL_MAX)) bad++, note("case %d: %s, z_%d = %g", k, mb_status_name(info.status), i, z[i]);
         if (info.status == MB_OK && !(info.residual <= TOL)) bad++, note("case %d: MB_OK at %g", k, info.residual);
     }
     check(bad == 0, "%s (%s): z is finite, whatever the data", s->name, kind(s));
