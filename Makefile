@@ -10,7 +10,9 @@ endif
 CFLAGS   = -O2 -g
 WARNINGS = -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wvla -Wcast-qual -Wdouble-promotion
 STANDARD = -std=c99 -D_POSIX_C_SOURCE=200809L -ffp-contract=off
-COMPILE  = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) -MMD -MP -I.
+# the headers that a file was made from, where the compiler can say
+DEPENDS  = $(if $(findstring tcc,$(CC)),,-MMD -MP)
+COMPILE  = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) $(DEPENDS) -I.
 LIBS     = -lm
 B        = build
 Q        = $(if $(V),,@)

@@ -531,7 +531,7 @@ static void test_clipped_polygon(void)
 /* random and hostile input: the picture is always well formed and small */
 static double hostile(rng *r)
 {
-    static const double special[] = { 0.0, -0.0, 1e308, -1e308, 5e-324, 1e15, HUGE_VAL, -HUGE_VAL };
+    const double special[] = { 0.0, -0.0, 1e308, -1e308, 5e-324, 1e15, HUGE_VAL, -HUGE_VAL };
     int k = rng_int(r, 40);
 
     if (k < 8) return special[k];
@@ -681,7 +681,7 @@ static void test_chart_edge_cases(void)
 {
     const double one[] = { 3, 5 }, equal[] = { 2, 7, 2, 7, 2, 7 }, none[] = { -1, 0 };
     const double huge[] = { -1.7e308, 1.7e308, 1.7e308, -1.7e308 };
-    const chart_series cases[] = { series_of("one point", 1, one), series_of("all equal", 3, equal), series_of("empty", 0, NULL),
+    const chart_series cases[5] = { series_of("one point", 1, one), series_of("all equal", 3, equal), series_of("empty", 0, NULL),
                                    series_of("nothing to show", 1, none), series_of("huge", 2, huge) };
     int bad = 0, marks = 0;
 

@@ -527,7 +527,7 @@ static void test_elimination(void)
 {
     enum { N = 4 };
     static const double A[] = { 4, 1, 0, 1, 1, 3, 1, 0, 0, 1, 3, 1, 1, 0, 1, 2 };
-    static const double lo[] = { -HUGE_VAL, -1, -HUGE_VAL, 0 }, hi[] = { HUGE_VAL, HUGE_VAL, 3, 2 };
+    const double lo[] = { -HUGE_VAL, -1, -HUGE_VAL, 0 }, hi[] = { HUGE_VAL, HUGE_VAL, 3, 2 };
     static const double want[] = { 1.5, -1, 3, 0.5 }, w[] = { 0, 2, -1, 0 };
     double b[N], x[2 * N], z[N], off = 0.0;
     const mb_mlcp p = { N, A, b, lo, hi, NULL };

@@ -341,7 +341,7 @@ static void test_dwindling(void)
     const mb_contact_rows rows = { 3, 1, 2, Minv, body, J, b, NULL, NULL, NULL };
     static const double Minv4[] = { 0.8, 1.2, 0.8, 2 }, J3[] = { 1, -1, 1, -1, 1, 0 }, b3[] = { 0, 0, -2 };
     static const int body3[] = { 0, 1, 1, 2, 3, -1 };
-    static const double lo3[] = { -HUGE_VAL, -HUGE_VAL, 0 };
+    const double lo3[] = { -HUGE_VAL, -HUGE_VAL, 0 };
     const mb_contact_rows apart = { 4, 1, 3, Minv4, body3, J3, b3, lo3, NULL, NULL };          /* joints; and a fourth by itself */
     double z[] = { 1, 1 }, y[] = { 1, 1 }, x[] = { 1, 1 }, u[] = { 1, 1, 3 }, dv[3];
     mb_options o = { 0 };
@@ -357,7 +357,7 @@ static void test_dwindling(void)
 /* mu = inf: the tangent is free while there is a normal impulse, and 0 without one: w = (z_0 + b_0, z_1 - 1) */
 static void test_infinite_friction(void)
 {
-    static const double A[] = { 1, 0, 0, 1 }, lo[] = { 0, -HUGE_VAL }, hi[] = { HUGE_VAL, HUGE_VAL }, apart[] = { 1, -1 }, pressed[] = { -1, -1 };
+    const double A[] = { 1, 0, 0, 1 }, lo[] = { 0, -HUGE_VAL }, hi[] = { HUGE_VAL, HUGE_VAL }, apart[] = { 1, -1 }, pressed[] = { -1, -1 };
     static const int findex[] = { -1, 0 };
     mb_mlcp p = { 2, A, apart, lo, hi, findex };
     double z[] = { 0, 0 };
