@@ -4,67 +4,184 @@
 #include <string.h>
 
 #include "commands.h"
+#include "files.h"
 #include "measure.h"
 #include "picture.h"
+#include "scenes.h"
 #include "svg.h"
 
 #define SPEED_SECONDS 0.1         /* how long the bare step loop is timed for each formulation */
 
+/* one formulation */
 typedef struct {
     simulation run;
-    error_summary error;
+    errors errors;
+    picture_paths paths;
+    error_summary *error;         /* [particles] */
+    double worst;                 /* the greatest error of all particles */
     double speed;                 /* steps/s, 0 if the run failed */
 } result;
 
-/* the row's end position: that of particle 1 */
-static const double *end_position(const trajectory *t, int particles) { return t->row[t->nrow - particles].x; }
+typedef struct {
+    const scene *scene;
+    const settings *with;
+    int particles;
+    reference exact;
+    picture_paths exact_paths;
+    result r[FORMULATIONS];
+    char subtitle[160];
+} comparison;
 
-static void print_row(const char *name, const double *x, const result *r)
+static int is_known(const comparison *c, int particle) { return c->exact.path[particle].npiece > 0; }
+
+/* ---- the runs ---- */
+
+static int take_row(void *user, const trajectory_row *row)
 {
-    printf("%-12s (%10.4f, %8.4f)", name, output_rounded(x[0], 4), output_rounded(x[1], 4));
-    if (!r) printf("  %-16s  %-13s  %-12s  %s\n", "-", "-", "-", "-");
-    else if (r->run.status == MB_OK) printf("  %-16.3g  %-13.3g  %-12d  %.2e\n", r->error.median, r->error.max, 0, r->speed);
-    else printf("  %-16.3g  %-13.3g  %-12d  stopped at t = %.4g s: %s\n", r->error.median, r->error.max, 1, r->run.t, mb_status_name(r->run.status));
+    result *r = user;
+
+    return errors_row(&r->errors, row) != 0 ? -1 : picture_row(&r->paths, row);
 }
 
-static void print_table(const scene *s, const reference *exact, double time, const char *subtitle, const result *r)
+/* one formulation; 0, or -1 after a message */
+static int run_one(comparison *c, mb_formulation formulation)
 {
-    double x[2];
+    result *r = c->r + formulation;
+    settings with = *c->with;
 
-    printf("%s: %s\n", s->title, subtitle);
-    printf("%-12s %-22s  %-16s  %-13s  %-12s  %s\n", "formulation", s->nparticle > 1 ? "end of particle 1 [m]" : "end position [m]",
-           "median error [m]", "max error [m]", "failed steps", "steps/s");
-    if (exact->count > 0) {
-        exact_at(exact->path, time, x, NULL);
-        print_row("exact", x, NULL);
+    with.formulation = formulation;
+    with.take = take_row;
+    with.taker = r;
+    r->error = calloc((size_t)c->particles, sizeof *r->error);
+    if (!r->error || errors_init(&r->errors, &c->exact) != 0 ||
+        picture_paths_init(&r->paths, c->particles) != 0) {
+        fprintf(stderr, "minisim2d: no memory to compare %d particles\n", c->particles);
+        return -1;
     }
-    for (int i = 0; i < FORMULATIONS; i++) print_row(picture_looks[i].title, end_position(&r[i].run.path, s->nparticle), r + i);
+    simulate(c->scene, &with, &r->run, stderr);
+    if (!r->run.last || r->run.cut) return -1;
+    for (int k = 0; k < c->particles; k++) {
+        r->error[k] = errors_of(&r->errors, k);
+        r->worst = fmax(r->worst, r->error[k].max);
+    }
+    if (r->run.status == MB_OK) r->speed = simulate_speed(c->scene, &with, SPEED_SECONDS);
+    return 0;
 }
 
-static int save_table(const char *path, const scene *s, const result *r)
+/* the reference and every formulation; 0, or -1 after a message */
+static int run_all(comparison *c)
 {
-    output_text t = { NULL, 0, 0, 0 };
-    int failed;
+    if (reference_make(c->scene, c->with->time, &c->exact, stderr) != 0) return -1;
+    if (c->exact.missing > 0)
+        fprintf(stderr, "minisim2d: the table is without the exact line, and without errors, of %d "
+                "particle%s\n", c->exact.missing, c->exact.missing == 1 ? "" : "s");
+    if (picture_paths_init(&c->exact_paths, c->particles) != 0 ||
+        reference_points(&c->exact, c->with->h / 10.0, picture_row, &c->exact_paths) != 0) {
+        fprintf(stderr, "minisim2d: no memory for the path of the exact reference\n");
+        return -1;
+    }
+    for (int i = 0; i < FORMULATIONS; i++)
+        if (run_one(c, (mb_formulation)i) != 0) return -1;
+    return 0;
+}
 
-    output_string(&t, "formulation,x,y,median_error,max_error,steps,failed_steps,steps_per_second\n");
+static void comparison_free(comparison *c)
+{
     for (int i = 0; i < FORMULATIONS; i++) {
-        const double *x = end_position(&r[i].run.path, s->nparticle);
-        const double numbers[] = { x[0], x[1], r[i].error.median, r[i].error.max };
-        output_string(&t, formulation_names[i]);
-        for (int k = 0; k < 4; k++) {
-            output_string(&t, ",");
-            output_number(&t, numbers[k]);
-        }
-        output_printf(&t, ",%d,%d,", r[i].run.steps, r[i].run.status != MB_OK);
-        output_number(&t, r[i].speed);
-        output_string(&t, "\n");
+        simulation_free(&c->r[i].run);
+        errors_free(&c->r[i].errors);
+        picture_paths_free(&c->r[i].paths);
+        free(c->r[i].error);
     }
-    failed = output_save(path, &t, stderr);
-    output_free(&t);
-    return failed;
+    picture_paths_free(&c->exact_paths);
+    reference_free(&c->exact);
 }
 
-static int save_picture(const char *path, const scene *s, const char *subtitle, const result *r, const trajectory *exact)
+/* ---- the table ---- */
+
+/* the columns that say which particle, and where it ended; "" for a name that stands above */
+static void print_place(const comparison *c, const char *name, int particle, const double *x, FILE *to)
+{
+    fprintf(to, "%-12s ", name);
+    if (c->particles > 1) fprintf(to, "%-8d  ", particle + 1);
+    fprintf(to, "(%10.4f, %8.4f)", output_rounded(x[0], 4), output_rounded(x[1], 4));
+}
+
+static void print_exact(const comparison *c, FILE *to)
+{
+    int first = 1;
+
+    for (int k = 0; k < c->particles; k++) {
+        double x[2];
+        if (!is_known(c, k)) continue;
+        exact_at(c->exact.path + k, c->exact.time, x, NULL);
+        print_place(c, first ? "exact" : "", k, x, to);
+        fprintf(to, first ? "  %-16s  %-13s  %-12s  -\n" : "  %-16s  -\n", "-", "-", "-");
+        first = 0;
+    }
+}
+
+static void print_result(const comparison *c, int formulation, FILE *to)
+{
+    const result *r = c->r + formulation;
+
+    for (int k = 0; k < c->particles; k++) {
+        print_place(c, k == 0 ? picture_looks[formulation].title : "", k, r->run.last[k].x, to);
+        if (is_known(c, k)) fprintf(to, "  %-16.3g  %-*.3g", r->error[k].median, k == 0 ? 13 : 0, r->error[k].max);
+        else fprintf(to, "  %-16s  %-*s", "-", k == 0 ? 13 : 0, "-");
+        if (k > 0) fprintf(to, "\n");
+        else if (r->run.status == MB_OK) fprintf(to, "  %-12d  %.2e\n", 0, r->speed);
+        else fprintf(to, "  %-12d  stopped at t = %.4g s: %s\n", 1, r->run.t, mb_status_name(r->run.status));
+    }
+}
+
+static void print_table(const comparison *c, FILE *to)
+{
+    fprintf(to, "%s: %s\n%-12s ", c->scene->title, c->subtitle, "formulation");
+    if (c->particles > 1) fprintf(to, "%-8s  ", "particle");
+    fprintf(to, "%-22s  %-16s  %-13s  %-12s  %s\n", "end position [m]", "median error [m]", "max error [m]",
+            "failed steps", "steps/s");
+    print_exact(c, to);
+    for (int i = 0; i < FORMULATIONS; i++) print_result(c, i, to);
+}
+
+/* ---- files ---- */
+
+/* formulation, particle, place, and two errors or nothing */
+static void csv_row(const char *name, int particle, const double *x, const error_summary *e, output_text *out)
+{
+    output_printf(out, "%s,%d", name, particle + 1);
+    for (int i = 0; i < 2; i++) {
+        output_string(out, ",");
+        output_number(out, x[i]);
+    }
+    output_string(out, ",");
+    if (e) output_number(out, e->median);
+    output_string(out, ",");
+    if (e) output_number(out, e->max);
+}
+
+static void write_table(const comparison *c, output_text *out)
+{
+    output_string(out, "formulation,particle,x,y,median_error,max_error,steps,failed_steps,steps_per_second\n");
+    for (int k = 0; k < c->particles; k++) {
+        double x[2];
+        if (!is_known(c, k)) continue;
+        exact_at(c->exact.path + k, c->exact.time, x, NULL);
+        csv_row("exact", k, x, NULL, out);
+        output_string(out, ",,,\n");
+    }
+    for (int i = 0; i < FORMULATIONS; i++)
+        for (int k = 0; k < c->particles; k++) {
+            const result *r = c->r + i;
+            csv_row(formulation_names[i], k, r->run.last[k].x, is_known(c, k) ? r->error + k : NULL, out);
+            output_printf(out, ",%d,%d,", r->run.steps, r->run.status != MB_OK);
+            output_number(out, r->speed);
+            output_string(out, "\n");
+        }
+}
+
+static void draw_picture(const comparison *c, output_text *out)
 {
     picture_run curve[FORMULATIONS + 1];
     char note[FORMULATIONS][64];
@@ -73,68 +190,67 @@ static int save_picture(const char *path, const scene *s, const char *subtitle, 
     curve[0].name = "exact";
     curve[0].style = SVG_STYLE_EXACT;
     curve[0].reference = 1;
-    curve[0].path = exact;
+    curve[0].paths = &c->exact_paths;
     for (int i = 0; i < FORMULATIONS; i++) {
-        picture_run *c = curve + 1 + i;
-        snprintf(note[i], sizeof note[i], "max error %.2g m", r[i].error.max);
-        c->name = picture_looks[i].title;
-        c->note = note[i];
-        c->style = picture_looks[i].style;
-        c->failed = r[i].run.status != MB_OK;
-        c->halfspaces = i == MB_ST;                /* those that trap and throw; more would hide the paths */
-        c->path = &r[i].run.path;
+        const result *r = c->r + i;
+        picture_run *p = curve + 1 + i;
+        snprintf(note[i], sizeof note[i], "max error %.2g m", r->worst);
+        p->name = picture_looks[i].title;
+        p->note = c->exact.missing < c->particles ? note[i] : NULL;
+        p->style = picture_looks[i].style;
+        p->failed = r->run.status != MB_OK;
+        p->pushed = i == MB_ST ? r->run.pushed : NULL;         /* those that trap and throw; more would hide the paths */
+        p->paths = &r->paths;
     }
-    return picture_save(path, s, subtitle, FORMULATIONS + 1, curve, stderr);
+    picture_draw(c->scene, c->subtitle, FORMULATIONS + 1, curve, out);
 }
 
-/* run every formulation; 0, or -1 without a first row or memory */
-static int run_all(const scene *s, const settings *with, const reference *exact, result *r)
+static int save(const comparison *c, files *f)
 {
-    for (int i = 0; i < FORMULATIONS; i++) {
-        settings mine = *with;
-        mine.formulation = (mb_formulation)i;
-        simulate(s, &mine, &r[i].run, stderr);
-        if (r[i].run.path.nrow == 0 || measure_errors(&r[i].run.path, exact, &r[i].error) != 0) return -1;
-        if (r[i].run.status == MB_OK) r[i].speed = simulate_speed(s, &mine, SPEED_SECONDS);
-    }
-    return 0;
-}
+    output_text text = { NULL, 0, 0, 0 };
+    const char *picture = f->svg.path;
+    int failed;
 
-static int compare(const options *o, const scene *s, const settings *with)
-{
-    char subtitle[160];
-    result r[FORMULATIONS];
-    reference exact;
-    trajectory truth;
-    int status = EXIT_FAILED;
-
-    memset(r, 0, sizeof r);
-    trajectory_init(&truth);
-    snprintf(subtitle, sizeof subtitle, "h = %g s, %d steps, epsilon = %g m, solver %s (%s)", with->h, scene_steps(with->time, with->h),
-             with->epsilon, solver_name(with), form_names[with->form]);
-    if (reference_make(s, with->time, &exact, stderr) == 0 && run_all(s, with, &exact, r) == 0 &&
-        reference_trajectory(&exact, s, with->h / 10.0, &truth) == 0) {
-        status = EXIT_DONE;
-        if (!o->quiet) print_table(s, &exact, with->time, subtitle, r);
-        if (o->csv && save_table(o->csv, s, r) != 0) status = EXIT_FAILED;
-        if (o->svg && save_picture(o->svg, s, subtitle, r, &truth) != 0) status = EXIT_FAILED;
-        else if (o->svg && !o->quiet) printf("picture: %s\n", o->svg);
+    if (f->csv.path) {
+        write_table(c, &text);
+        output_put(&f->csv, &text);
     }
-    for (int i = 0; i < FORMULATIONS; i++) simulation_free(&r[i].run);
-    trajectory_free(&truth);
-    reference_free(&exact);
-    return status;
+    if (f->svg.path) {
+        draw_picture(c, &text);
+        output_put(&f->svg, &text);
+    }
+    output_free(&text);
+    failed = files_close(f, 1);
+    if (!failed && picture && f->report) fprintf(f->report, "picture: %s\n", picture);
+    return failed;
 }
 
 int command_compare(const options *o)
 {
+    comparison c;
     settings with;
+    files f;
     scene s;
+    char *path;
     int status;
 
-    if (scene_read(o->operand, &s, stderr) != 0) return EXIT_USAGE;
+    if (scenes_open(o, &path, &s) != 0) return EXIT_USAGE;
+    memset(&c, 0, sizeof c);
+    c.scene = &s;
+    c.with = &with;
+    c.particles = s.nparticle;
     status = options_apply(o, &s, &with);
-    if (status == 0) status = compare(o, &s, &with);
+    if (status == 0) status = files_open(&f, o, path);
+    if (status == 0) {
+        snprintf(c.subtitle, sizeof c.subtitle, "h = %g s, %d steps, epsilon = %g m, solver %s (%s)", with.h,
+                 scene_steps(with.time, with.h), with.epsilon, solver_name(&with), form_names[with.form]);
+        status = run_all(&c) == 0 ? EXIT_DONE : EXIT_FAILED;
+        if (status == EXIT_DONE && f.report) print_table(&c, f.report);
+        if (status != EXIT_DONE) files_close(&f, 0);
+        else if (save(&c, &f) != 0) status = EXIT_FAILED;
+    }
+    comparison_free(&c);
     scene_free(&s);
+    free(path);
     return status;
 }

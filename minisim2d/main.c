@@ -3,7 +3,8 @@
  *     main.c        commands, help
  *     options.c     the command line
  *     run.c, compare.c, solve.c, list.c   what the commands do
- *     simulate.c    a scene driven through mb_sim, with a record (trajectory.c)
+ *     scenes.c, files.c                   scenes found by name; the files that are written
+ *     simulate.c    a scene driven through mb_sim, row by row (trajectory.c)
  *     solvers.c, solvers_mine.c           the solvers by name: the header's, and one that a lab may add
  *     trace.c       what a solver does, iteration by iteration
  *     exact.c, measure.c                  the event-driven reference, and errors against it
@@ -11,10 +12,11 @@
  *     problem.c     the problem file
  *     mbsim.c       the header's implementation
  *     words.c       what both readers and the command line ask about a word
- *     picture.c, figure.c, chart.c, svg.c, output.c           what comes out
+ *     picture.c, figure.c, chart.c, svg.c, thin.c, output.c   what comes out
  *
  * Results go to stdout, messages to stderr. Exit status: 0 done; 1 the simulation or the solver failed; 2 usage or bad input.
  */
+#include <fcntl.h>
 #include <string.h>
 
 #include "commands.h"
@@ -27,11 +29,14 @@ static const char usage[] =
     "  compare SCENE      every formulation and the exact reference over each other, with errors\n"
     "  solve FILE         one complementarity problem from a file\n"
     "  list TOPIC         solvers, formulations or scenes\n"
+    "  help COMMAND       what it does, and its options; so does COMMAND --help\n"
     "\n"
-    "  --help, --version; every command has --help\n"
+    "  --help, --version\n"
     "\n"
-    "example: minisim2d compare scenes/hills.scene --svg hills.svg\n"
-    "Scene files are described in scenes/README.md. Exit status: 0 done, 1 not solved, 2 usage or bad input.\n";
+    "example: minisim2d compare hills --svg hills.svg\n"
+    "SCENE is a file, or the name of one in the folder scenes (`list scenes`); scenes/README.md says what one holds.\n"
+    "FILE for an output is written whole or not at all; - is the standard output, and the summary then goes to stderr.\n"
+    "Steps, particles, edges and unknowns count from 1. Exit status: 0 done, 1 not solved, 2 usage or bad input.\n";
 
 static const struct {
     const char *name;
@@ -50,16 +55,27 @@ static const struct {
 
 enum { COMMANDS = (int)(sizeof commands / sizeof commands[0]) };
 
-static int unknown_command(const char *word)
+/* the index of the command, -1 after a message */
+static int find_command(const char *word)
 {
-    const char *names[COMMANDS];
+    const char *names[COMMANDS + 1] = { "help" };
     int closest;
 
-    for (int i = 0; i < COMMANDS; i++) names[i] = commands[i].name;
-    closest = words_closest(word, (int)strlen(word), names, COMMANDS, NEAR_WORD, 0);
+    for (int i = 0; i < COMMANDS; i++) {
+        if (strcmp(word, commands[i].name) == 0) return i;
+        names[i + 1] = commands[i].name;
+    }
+    closest = words_closest(word, (int)strlen(word), names, COMMANDS + 1, NEAR_WORD, 0);
     if (closest >= 0) fprintf(stderr, "minisim2d: unknown command '%s': did you mean %s?\n", word, names[closest]);
     else fprintf(stderr, "minisim2d: unknown command '%s'\n\n%s", word, usage);
-    return EXIT_USAGE;
+    return -1;
+}
+
+static int print_help(int i)
+{
+    printf("usage: minisim2d %s %s [options]\n\n%s\n", commands[i].name, commands[i].operand, commands[i].help);
+    options_help(commands[i].code, stdout);
+    return EXIT_DONE;
 }
 
 static int run_command(int i, int argc, char **argv)
@@ -67,11 +83,8 @@ static int run_command(int i, int argc, char **argv)
     options o;
 
     if (options_parse(argc, argv, 2, commands[i].code, &o) != 0) return EXIT_USAGE;
-    if (o.help) {
-        printf("usage: minisim2d %s %s [options]\n\n%s\n", commands[i].name, commands[i].operand, commands[i].help);
-        options_help(commands[i].code, stdout);
-        return EXIT_DONE;
-    }
+    o.program = argv[0];
+    if (o.help) return print_help(i);
     if (!o.operand) {
         fprintf(stderr, "minisim2d: %s needs an argument: minisim2d %s %s\n", commands[i].name, commands[i].name, commands[i].operand);
         return EXIT_USAGE;
@@ -79,28 +92,53 @@ static int run_command(int i, int argc, char **argv)
     return commands[i].run(&o);
 }
 
+/* `help`, `help COMMAND` */
+static int help(int argc, char **argv)
+{
+    int i;
+
+    if (argc == 2) {
+        fputs(usage, stdout);
+        return EXIT_DONE;
+    }
+    if (argc > 3) {
+        fprintf(stderr, "minisim2d: help takes one command, '%s' is too many\n", argv[3]);
+        return EXIT_USAGE;
+    }
+    i = find_command(argv[2]);
+    return i < 0 ? EXIT_USAGE : print_help(i);
+}
+
+/* a stream that was closed gets its number taken by the next file that is opened: keep it out of
+ * harm's way, open the wrong way round so that its use fails */
+static void hold_streams(void)
+{
+    for (int fd = 0; fd < 3; fd++)
+        if (fcntl(fd, F_GETFD) == -1 && open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY) != fd) return;
+}
+
 int main(int argc, char **argv)
 {
-    int status = -1;
+    int status = EXIT_USAGE, i;
 
+    hold_streams();
     if (argc < 2) {
         fputs(usage, stderr);
         return EXIT_USAGE;
     }
-    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
-        fputs(usage, stdout);
-        status = EXIT_DONE;
-    }
     if (strcmp(argv[1], "--version") == 0) {
         printf("minisim2d %s\n", MB_VERSION);
         status = EXIT_DONE;
+    } else if (strcmp(argv[1], "help") == 0) {
+        status = help(argc, argv);
+    } else if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
+        status = help(2, argv);
+    } else if ((i = find_command(argv[1])) >= 0) {
+        status = run_command(i, argc, argv);
     }
-    for (int i = 0; i < COMMANDS && status < 0; i++)
-        if (strcmp(argv[1], commands[i].name) == 0) status = run_command(i, argc, argv);
-    if (status < 0) status = unknown_command(argv[1]);
-    if (fflush(stdout) != 0 || ferror(stdout)) {
+    if ((fflush(stdout) != 0 || ferror(stdout)) && status == EXIT_DONE) {
         fprintf(stderr, "minisim2d: cannot write to the standard output\n");
-        return EXIT_FAILED;
+        status = EXIT_FAILED;
     }
     return status;
 }

@@ -8,28 +8,52 @@
 #include "scene.h"
 #include "trajectory.h"
 
-/* the exact motion of every particle */
+/* The exact motion of every particle; of those whose motion can't be followed path[k].npiece = 0. */
 typedef struct {
-    int count;
+    int count, missing;       /* particles; those without a motion */
+    double time;              /* its end [s] */
     exact_path *path;         /* path[count] */
 } reference;
 
-/* reference_make: 0, or nonzero after a message; *out must be freed either way */
+/* reference_make: 0; or -1 without memory, after a message. What can't be followed is said on
+ * messages, too, and counted in out->missing. reference_free follows either way. */
 int reference_make(const scene *s, double t_end, reference *out, FILE *messages);
 void reference_free(reference *r);
 
-/* Distance of position to the reference at the same time, over all particles and all rows after the start. */
+/* reference_rows: every particle at the times k h and at the end, as a simulation would give them
+ * reference_points: fewer, for a picture: the events, and between them at most each h and so many
+ * that a parabola looks round. Both skip what is missing; nonzero as soon as take returns that. */
+int reference_rows(const reference *r, const scene *s, double h, trajectory_fn *take, void *user);
+int reference_points(const reference *r, double h, trajectory_fn *take, void *user);
+
+/* Distance of position to the reference at the same time, over all steps of one particle. */
 typedef struct {
-    int count;
-    double median, max;       /* [m]; the median of an even count is the mean of the middle two; 0 if count = 0 */
+    int count;                /* steps; the start is none */
+    double median, max;       /* [m]; 0 if count = 0 */
 } error_summary;
 
-/* measure_errors: 0, or -1 without memory */
-int measure_errors(const trajectory *t, const reference *r, error_summary *out);
+/* The distances of one particle as they come: all of them for the median up to a bound, beyond it
+ * those of every 2nd, 4th, ... step. */
+typedef struct {
+    int count, kept, capacity, stride;
+    double max;
+    double *sample;           /* sample[kept] */
+} error_samples;
 
-/* reference_trajectory: the reference as rows at the times k h and at its end, as a simulation would give them; no contacts, and an
- * energy without gravity's zero set elsewhere: that of the scene. 0, or -1 without memory */
-int reference_trajectory(const reference *r, const scene *s, double h, trajectory *out);
+typedef struct {
+    const reference *reference;
+    int most;                 /* distances of a particle that are kept */
+    error_samples *of;        /* of[reference->count] */
+} errors;
+
+/* errors_init: 0, or -1 without memory; errors_free follows either way
+ * errors_row: a trajectory_fn; user is the errors
+ * errors_of: what came together for one particle. The median of an even count is the mean of the
+ * middle two. */
+int errors_init(errors *e, const reference *r);
+int errors_row(void *user, const trajectory_row *row);
+error_summary errors_of(errors *e, int particle);
+void errors_free(errors *e);
 
 /* energy_of_particle: kinetic energy, and the potential of gravity and of the constant force, 0 at the origin [J] */
 double energy_of_particle(const scene *s, int particle, const double x[2], const double v[2]);

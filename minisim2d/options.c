@@ -11,9 +11,12 @@
 
 enum { FLAG, WORD, NUMBER };
 
+/* the formulations that an option has an effect on, a bit each */
+enum { ST = 1 << MB_ST, AP = 1 << MB_AP, PEG = 1 << MB_PEG, STEPS = (1 << FORMULATIONS) - 1, ALL = -1 };
+
 typedef struct {
     const char *name, *value;     /* "--h", "S" */
-    int type, commands;
+    int type, commands, formulations;
     size_t at;                    /* offset in options */
     const char *help;
 } option;
@@ -22,24 +25,24 @@ typedef struct {
 #define FOR_ANY_SOLVER (FOR_RUN | FOR_COMPARE | FOR_SOLVE)
 
 static const option table[] = {
-    { "--formulation", "NAME", WORD, FOR_RUN, AT(formulation), "st, ap, peg, swept (default), or exact: the event-driven reference" },
-    { "--solver", "NAME", WORD, FOR_ANY_SOLVER, AT(solver), "see `minisim2d list solvers` (lemke)" },
-    { "--form", "FORM", WORD, FOR_ANY_SOLVER, AT(form), "lcp; mlcp: free unknowns stay; box (not solve): friction as bounds (lcp; solve: as in the file)" },
-    { "--h", "S", NUMBER, FOR_RUN | FOR_COMPARE, AT(h), "step length [s] (the scene's)" },
-    { "--time", "S", NUMBER, FOR_RUN | FOR_COMPARE, AT(time), "end of the simulation [s] (the scene's)" },
-    { "--epsilon", "M", NUMBER, FOR_RUN | FOR_COMPARE, AT(epsilon), "detection distance [m] (the scene's)" },
-    { "--psi-min", "M", NUMBER, FOR_RUN | FOR_COMPARE, AT(psi_min), "st, ap: ignore contacts with a gap below this, < 0 [m] (the scene's)" },
-    { "--scope", "SCOPE", WORD, FOR_RUN | FOR_COMPARE, AT(scope), "st, ap: an edge in reach adds itself: edge, or its whole convex run: run (edge)" },
-    { "--primary", "RULE", WORD, FOR_RUN | FOR_COMPARE, AT(primary), "peg: primary facet has the largest gap: max, or is the closest: closest (max)" },
-    { "--tol", "R", NUMBER, FOR_ANY_SOLVER, AT(tol), "residual that counts as solved (1e-10)" },
-    { "--max-iter", "N", NUMBER, FOR_ANY_SOLVER, AT(max_iter), "iterations or pivots allowed (the solver's own)" },
-    { "--csv", "FILE", WORD, FOR_ANY_SOLVER, AT(csv), "write steps (run), table (compare), z and w (solve) as CSV; - = standard output" },
-    { "--svg", "FILE", WORD, FOR_ANY_SOLVER, AT(svg), "draw trajectories (solve: residual by iteration) as SVG; - = standard output" },
-    { "--dump-lcp", "DIR", WORD, FOR_RUN, AT(dump), "write the problem of every step with contacts to DIR, the failing one included" },
-    { "--quiet", NULL, FLAG, FOR_ANY_SOLVER, AT(quiet), "no summary and no progress bar" },
-    { "--omega", "W", NUMBER, FOR_SOLVE, AT(omega), "relaxation of pgs and jacobi, between 0 and 2 (the solver's own)" },
-    { "--trace", NULL, FLAG, FOR_SOLVE, AT(trace), "print every pivot or iterate" },
-    { "--help", NULL, FLAG, FOR_RUN | FOR_COMPARE | FOR_LIST | FOR_SOLVE, AT(help), "this text" },
+    { "--formulation", "NAME", WORD, FOR_RUN, ALL, AT(formulation), "st, ap, peg, swept (default), or exact: the event-driven reference" },
+    { "--solver", "NAME", WORD, FOR_ANY_SOLVER, STEPS, AT(solver), "see `minisim2d list solvers` (lemke; box: pgs)" },
+    { "--form", "FORM", WORD, FOR_ANY_SOLVER, STEPS, AT(form), "lcp; mlcp: free unknowns stay; box (not solve): friction as bounds, by pgs only (lcp; solve: as in the file)" },
+    { "--h", "S", NUMBER, FOR_RUN | FOR_COMPARE, ALL, AT(h), "step length [s] (the scene's)" },
+    { "--time", "S", NUMBER, FOR_RUN | FOR_COMPARE, ALL, AT(time), "end of the simulation [s] (the scene's)" },
+    { "--epsilon", "M", NUMBER, FOR_RUN | FOR_COMPARE, ST | AP | PEG, AT(epsilon), "st, ap, peg: detection distance [m] (the scene's)" },
+    { "--psi-min", "M", NUMBER, FOR_RUN | FOR_COMPARE, ST | AP, AT(psi_min), "st, ap: ignore contacts with a gap below this, < 0 [m] (the scene's)" },
+    { "--scope", "SCOPE", WORD, FOR_RUN | FOR_COMPARE, ST | AP, AT(scope), "st, ap: an edge in reach adds itself: edge, or its whole convex run: run (edge)" },
+    { "--primary", "RULE", WORD, FOR_RUN | FOR_COMPARE, PEG, AT(primary), "peg: primary facet has the largest gap: max, or is the closest: closest (max)" },
+    { "--tol", "R", NUMBER, FOR_ANY_SOLVER, STEPS, AT(tol), "residual that counts as solved (1e-10)" },
+    { "--max-iter", "N", NUMBER, FOR_ANY_SOLVER, STEPS, AT(max_iter), "iterations or pivots allowed (the solver's own)" },
+    { "--csv", "FILE", WORD, FOR_ANY_SOLVER, ALL, AT(csv), "write steps (run), table (compare), z and w (solve) as CSV; - = standard output" },
+    { "--svg", "FILE", WORD, FOR_ANY_SOLVER, ALL, AT(svg), "draw trajectories (solve: residual by iteration) as SVG; - = standard output" },
+    { "--dump-lcp", "DIR", WORD, FOR_RUN, STEPS, AT(dump), "write the problem of every step with contacts to DIR, the failing one included" },
+    { "--quiet", NULL, FLAG, FOR_ANY_SOLVER, ALL, AT(quiet), "no summary and no progress bar; errors are said all the same" },
+    { "--omega", "W", NUMBER, FOR_SOLVE, ALL, AT(omega), "relaxation of pgs and jacobi, between 0 and 2 (the solver's own)" },
+    { "--trace", NULL, FLAG, FOR_SOLVE, ALL, AT(trace), "print every pivot or iterate" },
+    { "--help", NULL, FLAG, FOR_RUN | FOR_COMPARE | FOR_LIST | FOR_SOLVE, ALL, AT(help), "this text" },
 };
 
 enum { OPTIONS = (int)(sizeof table / sizeof table[0]) };
@@ -58,11 +61,24 @@ static int unknown_option(const char *word, int command)
     return 2;
 }
 
+static int is_given(const option *o, const options *from)
+{
+    const char *field = (const char *)from + o->at;
+
+    if (o->type == FLAG) return *(const int *)(const void *)field;
+    if (o->type == WORD) return *(const char *const *)(const void *)field != NULL;
+    return *(const double *)(const void *)field < HUGE_VAL;
+}
+
 static int store(const option *o, const char *value, options *out)
 {
     char *field = (char *)out + o->at, *end;
     double number;
 
+    if (o->type != FLAG && is_given(o, out)) {
+        fprintf(stderr, "minisim2d: %s is given twice\n", o->name);
+        return 2;
+    }
     if (o->type == FLAG) *(int *)(void *)field = 1;
     if (o->type == WORD) *(const char **)(void *)field = value;
     if (o->type == NUMBER) {
@@ -91,6 +107,7 @@ int options_parse(int argc, char **argv, int first, int command, options *out)
     int only_operands = 0;
 
     memset(out, 0, sizeof *out);
+    out->command = command;
     out->h = out->time = out->epsilon = out->psi_min = out->tol = out->max_iter = out->omega = HUGE_VAL;
     for (int i = first; i < argc; i++) {
         const char *word = argv[i], *equals = strchr(word, '=');
@@ -129,15 +146,34 @@ void options_help(int command, FILE *to)
     }
 }
 
+/* "a, b or c": those of the words whose bit is set; `last` stands before the last one */
+static void print_words(const char *const *words, int count, int bits, const char *last)
+{
+    int left = 0, first = 1;
+
+    for (int i = 0; i < count; i++) left += bits >> i & 1;
+    for (int i = 0; i < count; i++) {
+        if (!(bits >> i & 1)) continue;
+        fprintf(stderr, "%s%s", first ? " " : left == 1 ? last : ", ", words[i]);
+        first = 0;
+        left--;
+    }
+}
+
 /* the index of a word among its allowed ones, -1 after a message; a word that was not given keeps the default */
 static int choose(const char *name, const char *word, const char *const *words, int count, int otherwise)
 {
+    int closest;
+
     if (!word) return otherwise;
     for (int i = 0; i < count; i++)
         if (strcmp(word, words[i]) == 0) return i;
     fprintf(stderr, "minisim2d: %s takes", name);
-    for (int i = 0; i < count; i++) fprintf(stderr, "%s %s", i == 0 ? "" : i == count - 1 ? " or" : ",", words[i]);
-    fprintf(stderr, ", not '%s'\n", word);
+    print_words(words, count, -1, " or ");
+    fprintf(stderr, ", not '%s'", word);
+    closest = words_closest(word, (int)strlen(word), words, count, NEAR_WORD, 0);
+    if (closest >= 0) fprintf(stderr, ": did you mean %s?", words[closest]);
+    fprintf(stderr, "\n");
     return -1;
 }
 
@@ -153,20 +189,44 @@ static int take_number(const char *name, double value, int ok, const char *expec
     return 0;
 }
 
-static int check_solver(mb_form form, const char *solver)
+/* whether the solver takes problems of the form, those with friction in the box form if there is any */
+static int check_solver(mb_form form, int friction, const char *solver)
 {
-    const int mixed = form != MB_FORM_LCP;
-    const char *names[64];
-    int count = 0;
+    const int mixed = form != MB_FORM_LCP, bounds_follow = form == MB_FORM_BOX && friction;
+    const char *names[32];
+    int count = 0, takes = 0, chosen;
 
-    while (count < 64 && solvers_at(mixed, count)) {
+    for (; count < 31 && solvers_at(mixed, count); count++) {
         names[count] = solvers_at(mixed, count)->name;
-        count++;
+        if (!bounds_follow || solvers_take_friction(solvers_at(mixed, count))) takes |= 1 << count;
     }
-    return choose("--solver", solver, names, count, 0) < 0 ? 2 : 0;
+    chosen = choose("--solver", solver, names, count, -2);
+    if (chosen == -1) return 2;
+    if (chosen == -2 || takes >> chosen & 1) return 0;
+    fprintf(stderr, "minisim2d: --solver %s does not take friction in the box form, where bounds "
+            "follow another unknown; with --form box use", solver);
+    print_words(names, count, takes, " or ");
+    fprintf(stderr, ", or --form mlcp with %s\n", solver);
+    return 2;
 }
 
-int options_solver(const options *o, int forms, mb_form otherwise, mb_form *form, mb_options *out)
+/* options that the solver would ignore */
+static int check_solver_options(const options *o, const char *solver)
+{
+    const int relaxes = strcmp(solver, "pgs") == 0 || strcmp(solver, "jacobi") == 0;
+
+    if (o->omega < HUGE_VAL && !relaxes && !(solvers_mine && strcmp(solver, "mine") == 0)) {
+        fprintf(stderr, "minisim2d: --omega has no effect on %s: it is for pgs and jacobi\n", solver);
+        return 2;
+    }
+    if (o->max_iter < HUGE_VAL && strcmp(solver, "enumerate") == 0) {
+        fprintf(stderr, "minisim2d: --max-iter has no effect on enumerate: it tries every basis once\n");
+        return 2;
+    }
+    return 0;
+}
+
+int options_solver(const options *o, int forms, mb_form otherwise, int friction, mb_form *form, mb_options *out)
 {
     const int chosen = choose("--form", o->form, form_names, forms, (int)otherwise);
     double max_iter = 0.0;
@@ -179,7 +239,32 @@ int options_solver(const options *o, int forms, mb_form otherwise, mb_form *form
                     "a whole number from 1 to 1e9", &max_iter))
         return 2;
     out->max_iter = (int)max_iter;
-    return check_solver(*form, o->solver);
+    if (check_solver(*form, friction, o->solver) != 0) return 2;
+    return check_solver_options(o, solver_or_default(o->solver, *form));
+}
+
+int options_exact(const options *o) { return o->formulation && strcmp(o->formulation, "exact") == 0; }
+
+/* options that the formulation would ignore; compare runs all of them */
+static int check_formulation(const options *o, int formulation)
+{
+    if (o->command != FOR_RUN) return 0;
+    for (int i = 0; i < OPTIONS; i++) {
+        if (table[i].formulations >> formulation & 1 || !is_given(table + i, o)) continue;
+        fprintf(stderr, "minisim2d: %s has no effect on %s: it is for", table[i].name, formulation_names[formulation]);
+        print_words(formulation_names, FORMULATIONS, table[i].formulations, " and ");
+        fprintf(stderr, "\n");
+        return 2;
+    }
+    return 0;
+}
+
+static int has_friction(const scene *s)
+{
+    int found = 0;
+
+    for (int i = 0; i < s->nobstacle; i++) found |= s->obstacle[i].mu > 0.0;
+    return found;
 }
 
 int options_apply(const options *o, const scene *s, settings *with)
@@ -201,11 +286,12 @@ int options_apply(const options *o, const scene *s, settings *with)
         take_number("--epsilon", o->epsilon, o->epsilon > 0.0, "> 0", &with->epsilon) ||
         take_number("--psi-min", o->psi_min, o->psi_min < 0.0, "< 0", &with->psi_min))
         return 2;
-    if (with->time / with->h > 1e8) {
+    if (scene_steps(with->time, with->h) < 0) {
         fprintf(stderr, "minisim2d: time/h = %.3g steps are more than 1e8\n", with->time / with->h);
         return 2;
     }
-    if (options_solver(o, 3, MB_FORM_LCP, &with->form, &with->options) != 0) return 2;
+    if (check_formulation(o, formulation) != 0) return 2;
+    if (options_solver(o, 3, MB_FORM_LCP, has_friction(s), &with->form, &with->options) != 0) return 2;
     if (with->dump && with->form == MB_FORM_BOX) {
         fprintf(stderr, "minisim2d: --dump-lcp takes --form lcp or mlcp: the file has no place for bounds that follow another unknown\n");
         return 2;

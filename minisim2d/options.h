@@ -11,6 +11,8 @@ enum { NEAR_WORD = 3 };           /* edits from which on a word is no likeness o
 
 /* What was given; NULL, 0 and HUGE_VAL mean that it was not. */
 typedef struct {
+    int command;                  /* FOR_... */
+    const char *program;          /* argv[0] */
     const char *operand;          /* the scene or problem file, or the topic of list */
     const char *formulation;      /* "st", "ap", "peg", "swept" or "exact" */
     const char *form, *scope, *primary, *solver;
@@ -33,11 +35,16 @@ int options_parse(int argc, char **argv, int first, int command, options *out);
 /* options_help: the options of one command, a line each */
 void options_help(int command, FILE *to);
 
-/* options_apply: the settings that a scene and the options make together; 0, or 2 after a message */
+/* options_exact: whether the exact reference was asked for, and no formulation */
+int options_exact(const options *o);
+
+/* options_apply: the settings that a scene and the options make together. An option that has no
+ * effect on them is an error. 0, or 2 after a message */
 int options_apply(const options *o, const scene *s, settings *with);
 
-/* options_solver: the form (one of the first `forms`; if none is given: otherwise), whether the solver has it, and the solver's
- * options; 0, or 2 after a message */
-int options_solver(const options *o, int forms, mb_form otherwise, mb_form *form, mb_options *out);
+/* options_solver: the form (one of the first `forms`; if none is given: otherwise), the solver's
+ * options, and whether the solver takes all that, and friction in the box form if there is any; 0, or
+ * 2 after a message */
+int options_solver(const options *o, int forms, mb_form otherwise, int friction, mb_form *form, mb_options *out);
 
 #endif

@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <locale.h>
 #include <math.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -15,7 +16,9 @@
 #include <unistd.h>
 
 #define REPLACEMENT 0xFFFDul          /* the character that stands for what cannot be shown */
+#define TEMPORARIES 8                 /* files under way at a time */
 #define TEMPORARY_NAMES 1000          /* tries for a free temporary name, before the directory is held to be full of them */
+#define LONGEST_LINK 4095             /* characters in what a symbolic link says */
 
 /* ---- text ---------------------------------------------------------------------------------------------------------- */
 
@@ -186,134 +189,304 @@ void output_xml(output_text *t, const char *text, size_t n)
 
 static int cannot_write(const char *path, int error, FILE *messages)
 {
-    fprintf(messages, "minisim2d: cannot write %s: %s\n", path, strerror(error));
+    if (messages) fprintf(messages, "minisim2d: cannot write %s: %s\n", path, strerror(error));
     return -1;
 }
 
-/* write to a stream that is open already; returns 0 or the errno */
-static int write_stream(FILE *stream, const char *bytes, size_t n)
+/* The temporary files under way. A signal that ends the program removes them first: ^C, kill, a
+ * closed terminal, a pipe that nobody reads. It has to wait while a file is made and entered here. */
+static char *volatile temporaries[TEMPORARIES];
+static const int endings[] = { SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM };
+
+enum { ENDINGS = (int)(sizeof endings / sizeof endings[0]) };
+
+static void remove_temporaries(int signal)
 {
-    errno = 0;
-    if (fwrite(bytes, 1, n, stream) == n && fflush(stream) == 0) return 0;
-    return errno ? errno : EIO;
+    for (int i = 0; i < TEMPORARIES; i++)
+        if (temporaries[i]) unlink(temporaries[i]);
+    raise(signal);                        /* SA_RESETHAND: this time it ends the program */
 }
 
-/* write to a device or a pipe, which has no old content to keep; returns 0 or the errno */
-static int write_through(const char *path, const char *bytes, size_t n)
+/* catch the endings that are not ignored, and collect them in *all */
+static void catch_endings(sigset_t *all)
 {
-    FILE *stream = fopen(path, "w");
-    int error;
+    struct sigaction act, now;
 
-    if (!stream) return errno;
-    error = write_stream(stream, bytes, n);
-    if (fclose(stream) != 0 && error == 0) error = errno;
-    return error;
-}
-
-/* open a new file in path's directory; its name, to be freed, goes to *name. Returns the descriptor or -1 with errno set. */
-static int open_temporary(const char *path, char **name)
-{
-    const char *slash = strrchr(path, '/');
-    size_t directory = slash ? (size_t)(slash - path) + 1 : 0;
-    size_t size = directory + 64;
-    int fd = -1;
-
-    *name = malloc(size);
-    if (!*name) return -1;
-    memcpy(*name, path, directory);
-    for (int k = 0; k < TEMPORARY_NAMES && fd < 0; k++) {
-        snprintf(*name + directory, size - directory, ".minisim2d-%ld-%d.tmp", (long)getpid(), k);
-        fd = open(*name, O_WRONLY | O_CREAT | O_EXCL, 0666);
-        if (fd < 0 && errno != EEXIST) break;
+    memset(&act, 0, sizeof act);
+    act.sa_handler = remove_temporaries;
+    act.sa_flags = (int)SA_RESETHAND;
+    sigemptyset(&act.sa_mask);
+    sigemptyset(all);
+    signal(SIGXFSZ, SIG_IGN);             /* a file that grows too large is a failure to write */
+    for (int i = 0; i < ENDINGS; i++) {
+        sigaddset(all, endings[i]);
+        if (sigaction(endings[i], NULL, &now) == 0 && now.sa_handler == SIG_DFL)
+            sigaction(endings[i], &act, NULL);
     }
-    if (fd < 0) {
-        int error = errno;
+}
+
+/* path's directory with the name put after it, or the name alone if it is absolute; NULL without
+ * memory */
+static char *beside(const char *path, const char *name)
+{
+    const char *slash = name[0] == '/' ? NULL : strrchr(path, '/');
+    const size_t directory = slash ? (size_t)(slash - path) + 1 : 0;
+    char *joined = malloc(directory + strlen(name) + 1);
+
+    if (!joined) return NULL;
+    memcpy(joined, path, directory);
+    strcpy(joined + directory, name);
+    return joined;
+}
+
+/* open a new file in path's directory; its name goes to *name. Returns the descriptor, or -1 with
+ * errno set. */
+static int make_temporary(const char *path, char **name)
+{
+    for (int k = 0; k < TEMPORARY_NAMES; k++) {
+        char last[64];
+        int fd, error;
+        snprintf(last, sizeof last, ".minisim2d-%ld-%d.tmp", (long)getpid(), k);
+        *name = beside(path, last);
+        if (!*name) break;
+        fd = open(*name, O_WRONLY | O_CREAT | O_EXCL, 0666);
+        if (fd >= 0) return fd;
+        error = errno;
         free(*name);
         *name = NULL;
         errno = error;
+        if (error != EEXIST) break;
     }
+    return -1;
+}
+
+/* the same, and it is entered among the temporary files */
+static int open_temporary(const char *path, char **name)
+{
+    int fd, slot = 0;
+    sigset_t all, before;
+
+    while (slot < TEMPORARIES && temporaries[slot]) slot++;
+    if (slot == TEMPORARIES) {
+        errno = EMFILE;
+        return -1;
+    }
+    catch_endings(&all);
+    sigprocmask(SIG_BLOCK, &all, &before);
+    fd = make_temporary(path, name);
+    if (fd >= 0) temporaries[slot] = *name;
+    sigprocmask(SIG_SETMASK, &before, NULL);
     return fd;
 }
 
-/* write all n bytes and see them on the disk, then close; returns 0 or the errno */
-static int write_descriptor(int fd, const char *bytes, size_t n)
+static void set_place(output_file *f, const struct stat *status)
 {
-    int error = 0;
-
-    while (n > 0 && error == 0) {
-        ssize_t written = write(fd, bytes, n);
-        if (written >= 0) {
-            bytes += written;
-            n -= (size_t)written;
-        } else if (errno != EINTR) {
-            error = errno;
-        }
-    }
-    if (error == 0 && fsync(fd) != 0) error = errno;
-    if (close(fd) != 0 && error == 0) error = errno;
-    return error;
+    f->place[0] = (unsigned long long)status->st_dev;
+    f->place[1] = (unsigned long long)status->st_ino;
 }
 
-/* write a temporary file and let it take path's place; mode: the old file's, or 0 for a new one. Returns 0 or the errno. */
-static int write_replacing(const char *path, mode_t mode, const char *bytes, size_t n)
+/* write to a file that will take f->target's place; mode: that file's, or 0 if it is new. Returns 0
+ * or the errno. */
+static int open_replacement(output_file *f, mode_t mode)
 {
-    char *temporary;
-    int fd = open_temporary(path, &temporary);
-    int error = 0;
+    const int fd = open_temporary(f->target, &f->temporary);
 
     if (fd < 0) return errno;
-    if (mode && fchmod(fd, mode) != 0) error = errno;
-    if (error) close(fd);
-    else error = write_descriptor(fd, bytes, n);
-    if (error == 0 && rename(temporary, path) != 0) error = errno;
-    if (error) unlink(temporary);
-    free(temporary);
-    return error;
+    f->stream = fdopen(fd, "w");
+    if (f->stream) return mode && fchmod(fd, mode) != 0 ? errno : 0;
+    close(fd);
+    return ENOMEM;
 }
 
-/* is the file with this status the one that the stream writes to? */
+/* where a path leads at which there is nothing: links to nothing are followed, as the shell's > does.
+ * A new string, or NULL without memory */
+static char *follow_links(const char *path)
+{
+    char to[LONGEST_LINK + 1];
+    char *at = beside("", path);
+    ssize_t n;
+
+    while (at && (n = readlink(at, to, LONGEST_LINK)) >= 0) {
+        char *next;
+        to[n] = '\0';
+        next = beside(at, to);
+        free(at);
+        at = next;
+    }
+    return at;
+}
+
+/* a file that is not there yet: its place is its directory's, and its name; returns 0 or the errno */
+static int open_new(output_file *f)
+{
+    struct stat status;
+    const char *slash;
+    char *directory;
+    int known;
+
+    f->target = follow_links(f->path);
+    if (!f->target) return ENOMEM;
+    slash = strrchr(f->target, '/');
+    f->name = beside("", slash ? slash + 1 : f->target);
+    directory = beside(f->target, ".");
+    known = f->name && directory ? stat(directory, &status) : (errno = ENOMEM);
+    free(directory);
+    if (known != 0) return errno;
+    set_place(f, &status);
+    return open_replacement(f, 0);
+}
+
+/* in a directory with the sticky bit, as /tmp, only its owner and the file's may replace a file */
+static int may_replace(const char *target, const struct stat *file)
+{
+    const uid_t me = geteuid();
+    char *directory = beside(target, ".");
+    struct stat status;
+    const int known = directory && stat(directory, &status) == 0;
+
+    free(directory);
+    return !known || !(status.st_mode & S_ISVTX) || me == 0 || me == status.st_uid ||
+           me == file->st_uid;
+}
+
+/* a regular file that is there: links are followed, a write-protected file stays; returns 0 or the
+ * errno */
+static int open_existing(output_file *f, const struct stat *status)
+{
+    if (access(f->path, W_OK) != 0) return errno;
+    f->target = realpath(f->path, NULL);
+    if (!f->target) return errno;
+    if (!may_replace(f->target, status)) return EPERM;
+    return open_replacement(f, status->st_mode & 07777);
+}
+
+/* is the file with this status the one that the stream writes to? Never mind the null device. */
 static int is_stream(const struct stat *status, FILE *stream)
 {
     struct stat own;
-    int fd = fileno(stream);
+    const int fd = fileno(stream);
 
-    return fd >= 0 && fstat(fd, &own) == 0 && own.st_dev == status->st_dev && own.st_ino == status->st_ino;
+    if (fd < 0 || fstat(fd, &own) != 0 || (S_ISCHR(own.st_mode) && !isatty(fd))) return 0;
+    return own.st_dev == status->st_dev && own.st_ino == status->st_ino;
 }
 
-/* write to a regular file that is there: links are followed, a write-protected file stays; returns 0 or the errno */
-static int write_existing(const char *path, const struct stat *status, const char *bytes, size_t n)
-{
-    char *real;
-    int error;
-
-    if (access(path, W_OK) != 0) return errno;
-    real = realpath(path, NULL);
-    if (!real) return errno;
-    error = write_replacing(real, status->st_mode & 07777, bytes, n);
-    free(real);
-    return error;
-}
-
-int output_write(const char *path, const char *bytes, size_t n, FILE *messages)
+/* the standard output has no name to look at; returns 0 or the errno */
+static int open_stdout(output_file *f)
 {
     struct stat status;
+
+    if (fstat(STDOUT_FILENO, &status) != 0) return errno;
+    set_place(f, &status);
+    f->stream = stdout;
+    return 0;
+}
+
+/* what there is at f->path; returns 0 or the errno. A device or pipe is opened when there is
+ * something to write, because a named pipe waits for its reader. */
+static int open_path(output_file *f)
+{
+    struct stat status;
+
+    if (f->path[0] == '\0') return ENOENT;
+    if (strcmp(f->path, "-") == 0) return open_stdout(f);
+    if (stat(f->path, &status) != 0) return errno == ENOENT ? open_new(f) : errno;
+    set_place(f, &status);
+    if (S_ISDIR(status.st_mode)) return EISDIR;
+    if (S_ISSOCK(status.st_mode)) return ENXIO;
+    if (is_stream(&status, stdout)) f->stream = stdout;
+    else if (is_stream(&status, stderr)) f->stream = stderr;
+    else if (S_ISREG(status.st_mode)) return open_existing(f, &status);
+    else if (access(f->path, W_OK) != 0) return errno;
+    return 0;
+}
+
+int output_open(output_file *f, const char *path, FILE *messages)
+{
     int error;
 
-    if (path[0] == '\0') error = ENOENT;
-    else if (strcmp(path, "-") == 0) error = write_stream(stdout, bytes, n);
-    else if (stat(path, &status) != 0) error = errno == ENOENT ? write_replacing(path, 0, bytes, n) : errno;
-    else if (S_ISDIR(status.st_mode)) error = EISDIR;
-    else if (is_stream(&status, stdout)) error = write_stream(stdout, bytes, n);
-    else if (is_stream(&status, stderr)) error = write_stream(stderr, bytes, n);
-    else if (S_ISREG(status.st_mode)) error = write_existing(path, &status, bytes, n);
-    else error = write_through(path, bytes, n);
+    memset(f, 0, sizeof *f);
+    f->path = path;
+    error = open_path(f);
+    if (!error) return 0;
+    output_close(f, 0, messages);
+    return cannot_write(path, error, messages);
+}
+
+int output_put(output_file *f, output_text *t)
+{
+    errno = 0;
+    if (!f->error && t->failed) f->error = ENOMEM;
+    if (!f->error && !f->stream && !(f->stream = fopen(f->path, "w"))) f->error = errno;
+    if (!f->error && t->size > 0 && fwrite(t->data, 1, t->size, f->stream) != t->size)
+        f->error = errno ? errno : EIO;
+    t->size = 0;
+    return f->error ? -1 : 0;
+}
+
+/* see what was written on the disk; returns 0 or the errno. Where there is no disk to be sure of, as
+ * behind a pipe and in some file systems, that is no failure. */
+static int synchronise(FILE *stream)
+{
+    errno = 0;
+    if (fflush(stream) != 0) return errno ? errno : EIO;
+    if (stream == stdout || stream == stderr || fsync(fileno(stream)) == 0) return 0;
+    return errno == EINVAL || errno == ENOTSUP || errno == EROFS || errno == ENOSYS ? 0 : errno;
+}
+
+/* close what is the file's own; returns 0 or the errno */
+static int close_stream(FILE *stream)
+{
+    if (!stream) return 0;
+    if (stream != stdout && stream != stderr) return fclose(stream) != 0 ? errno : 0;
+    clearerr(stream);
+    return 0;
+}
+
+int output_close(output_file *f, int keep, FILE *messages)
+{
+    const char *path = f->path;
+    int error = f->error, closed;
+
+    if (!path) return 0;
+    if (keep && !error && f->stream) error = synchronise(f->stream);
+    closed = close_stream(f->stream);
+    if (keep && !error) error = closed;
+    if (keep && !error && f->temporary && rename(f->temporary, f->target) != 0) error = errno;
+    if (f->temporary && (error || !keep)) unlink(f->temporary);
+    for (int i = 0; i < TEMPORARIES; i++)
+        if (temporaries[i] == f->temporary) temporaries[i] = NULL;
+    free(f->temporary);
+    free(f->target);
+    free(f->name);
+    memset(f, 0, sizeof *f);
     return error ? cannot_write(path, error, messages) : 0;
+}
+
+int output_same(const output_file *a, const output_file *b)
+{
+    if (!a->path || !b->path || memcmp(a->place, b->place, sizeof a->place) != 0) return 0;
+    return a->name && b->name ? strcmp(a->name, b->name) == 0 : !a->name && !b->name;
+}
+
+int output_is(const output_file *f, const char *path)
+{
+    struct stat status;
+    output_file other = { NULL, NULL, NULL, NULL, 0, { 0, 0 }, NULL };
+
+    if ((strcmp(path, "-") == 0 ? fstat(STDIN_FILENO, &status) : stat(path, &status)) != 0) return 0;
+    other.path = path;
+    set_place(&other, &status);
+    return S_ISREG(status.st_mode) && output_same(f, &other);
 }
 
 int output_save(const char *path, const output_text *t, FILE *messages)
 {
-    if (t->failed) return cannot_write(path, ENOMEM, messages);
-    return output_write(path, t->data ? t->data : "", t->size, messages);
+    output_text all = *t;
+    output_file f;
+
+    if (output_open(&f, path, messages) != 0) return -1;
+    output_put(&f, &all);
+    return output_close(&f, 1, messages);
 }
 
 /* make one directory; returns 0, also for one that is there, or the errno */

@@ -1,7 +1,7 @@
 /* output.h: text that grows in memory, and files that are written whole or not at all
  *
- * Everything the program writes is first put together in an output_text, so that a file is either complete or absent. Failures
- * are latched: the calls that add text return nothing, and output_save refuses a text that ran out of memory on the way.
+ * What the program writes is put together in an output_text, piece by piece if it is long. Failures are latched: the calls that add
+ * text return nothing, and a file refuses a text that ran out of memory on the way.
  * Numbers have a point as their decimal mark whatever the locale.
  */
 #ifndef OUTPUT_H
@@ -48,16 +48,48 @@ void output_xml(output_text *t, const char *text, size_t n);
  */
 size_t output_character(const char *text, size_t n, unsigned long *code);
 
-/* output_write: write n bytes to the file at path, whole or not at all
+/* A file under way: opened before the work starts, so that what is in its way is found then; in its
+ * place when it is complete.
  *
- * The bytes go to a temporary file in the same directory, which takes the place of path when it is safely on the disk: on any
- * failure the temporary file is removed and an existing file stays as it was. "-", and any other name of the standard
- * output, is written straight to it; so is every file that is not a regular one (device, pipe).
- * Returns 0; or -1 after the line `minisim2d: cannot write PATH: reason` on messages.
+ *     output_file f;
+ *     if (output_open(&f, path, stderr) != 0) ...
+ *     output_put(&f, &text);                           any number of times
+ *     output_close(&f, 1, stderr);
+ *
+ * What is put goes to a temporary file in the same directory, which takes the place of path when it
+ * is safely on the disk; links are followed. On any failure, and when a signal ends the program, the
+ * temporary file is removed and an existing file stays as it was. "-", and any other name of the
+ * standard output, is written straight to it; so is every file that is not a regular one (device,
+ * pipe).
  */
-int output_write(const char *path, const char *bytes, size_t n, FILE *messages);
+typedef struct {
+    const char *path;             /* as it was given; NULL: none is open */
+    FILE *stream;                 /* NULL for a device or a pipe before its first bytes */
+    char *target, *temporary;     /* the file to be replaced, and what replaces it; else NULL */
+    int error;                    /* the errno of the first failure */
+    unsigned long long place[2];  /* device and inode of the file; of its directory if it is new */
+    char *name;                   /* and then its name there, else NULL */
+} output_file;
 
-/* output_save: output_write of a text, which is an error if the text is not complete */
+/* output_open: returns 0; or -1, and nothing is open, after the line `minisim2d: cannot write PATH:
+ * reason` on messages */
+int output_open(output_file *f, const char *path, FILE *messages);
+
+/* output_put: append a text and empty it. Returns 0; or -1 and writes nothing any more, with the
+ * reason kept for output_close */
+int output_put(output_file *f, output_text *t);
+
+/* output_close: keep = 1: let the file take its place; 0: drop it. A file that is not open is fine.
+ * Returns 0; or -1 after a message, also for what went wrong in output_put. */
+int output_close(output_file *f, int keep, FILE *messages);
+
+/* output_same: whether both write to the same file, whatever they call it
+ * output_is: whether f is the file at path, "-" being the standard input. Only a regular file counts:
+ * one terminal serves as input and output. */
+int output_same(const output_file *a, const output_file *b);
+int output_is(const output_file *f, const char *path);
+
+/* output_save: all in one: the file at path holds the text. Returns 0; or -1 after a message */
 int output_save(const char *path, const output_text *t, FILE *messages);
 
 /* output_make_directory: make the directory at path, and those above it; one that exists is fine

@@ -3,84 +3,108 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "exact.h"
 #include "figure.h"
 
 const picture_look picture_looks[FORMULATIONS] = { { "ST", SVG_STYLE_ST }, { "AP", SVG_STYLE_AP }, { "PEG", SVG_STYLE_PEG },
                                                      { "swept", SVG_STYLE_SWEPT } };
 
-/* the half-spaces that pushed in the runs that want theirs drawn; returns how many, -1 without memory */
-static int pushing_halfspaces(int count, const picture_run *run, figure_halfspace **out)
-{
-    size_t most = 0;
-    int n = 0;
-    double *edge;
+enum { MOST_POINTS = 16384, ALL_POINTS = 1 << 19, LEAST_POINTS = 64 };       /* of a path, of all together; yet of a path */
 
-    for (int i = 0; i < count; i++) most += (size_t)run[i].path->ncontact;
-    *out = malloc((most + 1) * sizeof **out);
-    edge = malloc((4 * most + 1) * sizeof *edge);
-    for (int i = 0; *out && edge && i < count; i++) {
-        const int found = run[i].halfspaces ? trajectory_edges(run[i].path, 0.0, edge) : 0;
-        for (int k = 0; k < found; k++) {
-            const figure_halfspace h = { edge[4 * k], edge[4 * k + 1], edge[4 * k + 2], edge[4 * k + 3] };
-            (*out)[n++] = h;
+int picture_paths_init(picture_paths *p, int particles)
+{
+    int most = ALL_POINTS / particles;
+
+    if (most > MOST_POINTS) most = MOST_POINTS;
+    if (most < LEAST_POINTS) most = LEAST_POINTS;
+    p->count = 0;
+    p->path = malloc((size_t)particles * sizeof *p->path);
+    if (!p->path) return -1;
+    for (; p->count < particles; p->count++) thin_path_init(p->path + p->count, most);
+    return 0;
+}
+
+int picture_row(void *user, const trajectory_row *row)
+{
+    const picture_paths *p = user;
+
+    return thin_path_add(p->path + row->particle, row->x[0], row->x[1]);
+}
+
+void picture_paths_free(picture_paths *p)
+{
+    for (int k = 0; k < p->count; k++) thin_path_free(p->path + k);
+    free(p->path);
+    p->path = NULL;
+    p->count = 0;
+}
+
+/* the edges that pushed in one of the runs, at most one a row of the scene's edges; returns how many */
+static int pushing_halfspaces(const scene *s, int count, const picture_run *run, figure_halfspace *out)
+{
+    int edge = 0, n = 0;
+
+    for (int k = 0; k < s->nobstacle; k++) {
+        const scene_obstacle *o = s->obstacle + k;
+        for (int i = 0; i < (o->closed ? o->nvert : o->nvert - 1); i++, edge++) {
+            const double *p = o->xy + 2 * i, *q = o->xy + 2 * ((i + 1) % o->nvert);
+            const figure_halfspace h = { p[0], p[1], q[0], q[1] };
+            int pushed = 0;
+            for (int r = 0; r < count; r++) pushed |= run[r].pushed && run[r].pushed[edge];
+            if (pushed) out[n++] = h;
         }
     }
-    if (!*out || !edge) n = -1;
-    free(edge);
     return n;
 }
 
-/* one curve for each particle of each run; the points of all of them are in *points */
-static int make_curves(const scene *s, int count, const picture_run *run, figure_run *curve, double *points)
+/* one curve for each particle of each run that has one; returns how many */
+static int make_curves(int count, const picture_run *run, figure_run *curve)
 {
     int n = 0;
 
-    for (int i = 0; i < count; i++)
-        for (int k = 0; k < s->nparticle; k++) {
-            figure_run *c = curve + n++;
+    for (int i = 0; i < count; i++) {
+        const int first = n;
+        for (int k = 0; k < run[i].paths->count; k++) {
+            const thin_path *path = run[i].paths->path + k;
+            figure_run *c = curve + n;
+            if (path->count == 0) continue;
             memset(c, 0, sizeof *c);
-            c->name = k == 0 ? run[i].name : NULL;
-            c->note = k == 0 ? run[i].note : NULL;
-            c->npoint = trajectory_path(run[i].path, k, points);
-            c->xy = points;
+            c->name = n == first ? run[i].name : NULL;
+            c->note = n == first ? run[i].note : NULL;
+            c->npoint = path->count;
+            c->xy = path->xy;
             c->style = run[i].style;
             c->reference = run[i].reference;
             c->failed = run[i].failed;
             c->mark_every = run[i].reference ? -1 : 0;
-            points += 2 * c->npoint;
+            n++;
         }
+    }
     return n;
 }
 
-int picture_save(const char *path, const scene *s, const char *subtitle, int count, const picture_run *run, FILE *messages)
+void picture_draw(const scene *s, const char *subtitle, int count, const picture_run *run, output_text *out)
 {
-    output_text text = { NULL, 0, 0, 0 };
-    figure f;
-    figure_halfspace *halfspace = NULL;
+    const size_t edges = (size_t)exact_edge_count(s);
+    figure_halfspace *halfspace = malloc((edges + 1) * sizeof *halfspace);
+    size_t curves = 1;
     figure_run *curve;
-    double *points;
-    size_t rows = 0;
-    int failed = -1;
+    figure f;
 
-    for (int i = 0; i < count; i++) rows += (size_t)run[i].path->nrow;
-    curve = malloc((size_t)count * (size_t)s->nparticle * sizeof *curve + 1);
-    points = malloc((2 * rows * (size_t)s->nparticle + 1) * sizeof *points);
+    for (int i = 0; i < count; i++) curves += (size_t)run[i].paths->count;
+    curve = malloc(curves * sizeof *curve);
     memset(&f, 0, sizeof f);
-    f.nhalfspace = pushing_halfspaces(count, run, &halfspace);
-    if (curve && points && f.nhalfspace >= 0) {
+    if (curve && halfspace) {
         f.scene = s;
         f.subtitle = subtitle;
-        f.nrun = make_curves(s, count, run, curve, points);
+        f.nrun = make_curves(count, run, curve);
         f.run = curve;
+        f.nhalfspace = pushing_halfspaces(s, count, run, halfspace);
         f.halfspace = halfspace;
-        figure_svg(&f, &text);
-        failed = output_save(path, &text, messages);
-    } else if (messages) {
-        fprintf(messages, "minisim2d: no memory to draw %s\n", path);
+        figure_svg(&f, out);
+    } else {
+        out->failed = 1;
     }
-    output_free(&text);
     free(halfspace);
     free(curve);
-    free(points);
-    return failed;
 }

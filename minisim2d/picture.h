@@ -4,7 +4,20 @@
 
 #include "scene.h"
 #include "simulate.h"
+#include "thin.h"
 #include "trajectory.h"
+
+/* The paths of all particles of a run: a bounded number of points, however long the run is. */
+typedef struct {
+    int count;
+    thin_path *path;              /* path[count], by particle */
+} picture_paths;
+
+/* picture_paths_init: no points yet; 0, or -1 without memory. picture_paths_free follows either way.
+ * picture_row: a trajectory_fn that adds a point; user is the picture_paths */
+int picture_paths_init(picture_paths *p, int particles);
+int picture_row(void *user, const trajectory_row *row);
+void picture_paths_free(picture_paths *p);
 
 typedef struct {
     const char *name;             /* "PEG"; in the legend */
@@ -12,8 +25,8 @@ typedef struct {
     int style;                    /* SVG_STYLE_... */
     int failed;                   /* 1: stopped early */
     int reference;                /* 1: the exact motion: without markers, and its place decides what is shown */
-    int halfspaces;               /* 1: draw the half-spaces that pushed in it */
-    const trajectory *path;
+    const char *pushed;           /* simulation.pushed: half-spaces to draw; NULL: none */
+    const picture_paths *paths;
 } picture_run;
 
 /* a formulation in tables and pictures: "ST", ...; picture_looks[mb_formulation] */
@@ -24,10 +37,7 @@ typedef struct {
 
 extern const picture_look picture_looks[FORMULATIONS];
 
-/* picture_save: draw count runs over the scene's obstacles to the file at path
- *
- * Returns 0, or -1 after a message.
- */
-int picture_save(const char *path, const scene *s, const char *subtitle, int count, const picture_run *run, FILE *messages);
+/* picture_draw: count runs over the scene's obstacles; out->failed without memory */
+void picture_draw(const scene *s, const char *subtitle, int count, const picture_run *run, output_text *out);
 
 #endif

@@ -4,124 +4,163 @@
 #include <string.h>
 
 #include "commands.h"
+#include "files.h"
 #include "measure.h"
 #include "picture.h"
+#include "scenes.h"
 #include "svg.h"
 
-static int save_csv(const char *path, const trajectory *t)
+/* where the rows of a run go, as they come */
+typedef struct {
+    files files;
+    output_text text;             /* one row at a time */
+    picture_paths paths;
+} recorder;
+
+/* what the options ask for is open and ready; 0, or the exit status after a message */
+static int recorder_open(recorder *r, const options *o, const scene *s, const char *path)
 {
-    output_text text = { NULL, 0, 0, 0 };
-    int failed;
+    int status;
 
-    trajectory_csv(t, &text);
-    failed = output_save(path, &text, stderr);
-    output_free(&text);
-    return failed;
-}
-
-/* the files that were asked for; 0, or -1 after a message */
-static int save_files(const options *o, const scene *s, const char *subtitle, const picture_run *run)
-{
-    int failed = 0;
-
-    if (o->csv && save_csv(o->csv, run->path) != 0) failed = -1;
-    if (o->svg && picture_save(o->svg, s, subtitle, 1, run, stderr) != 0) failed = -1;
-    return failed;
-}
-
-/* the exact reference: its events take the place of the solver's summary */
-static int run_exact(const options *o, const scene *s, const settings *with)
-{
-    picture_run run = { "exact", NULL, SVG_STYLE_EXACT, 0, 1, 0, NULL };
-    trajectory path;
-    reference r;
-    int status = EXIT_DONE;
-
-    trajectory_init(&path);
-    if (reference_make(s, with->time, &r, stderr) != 0) {
-        reference_free(&r);
-        return EXIT_FAILED;
-    }
-    if (!o->quiet) {
-        printf("%s: exact, event by event, to t = %.9g s\n", s->title, with->time);
-        for (int k = 0; k < r.count; k++) {
-            printf("\nparticle %d\n  t [s]        event   x [m]         y [m]         vx [m/s]      vy [m/s]      edge\n", k + 1);
-            for (int i = 0; i < r.path[k].nevent; i++) {
-                const exact_event *e = r.path[k].event + i;
-                printf("  %-11.7f  %-6s  %-12.7g  %-12.7g  %-12.7g  %-12.7g", e->t, exact_kind_name(e->kind), e->x[0], e->x[1], e->v_after[0],
-                       e->v_after[1]);
-                for (int j = 0; j < 2 && e->edge[j] >= 0; j++) printf("  %d", e->edge[j] + 1);
-                printf("\n");
-            }
-        }
-    }
-    if (reference_trajectory(&r, s, with->h, &path) != 0) {
-        fprintf(stderr, "minisim2d: no memory for %d rows\n", scene_steps(with->time, with->h));
+    memset(r, 0, sizeof *r);
+    status = files_open(&r->files, o, path);
+    if (status == 0 && r->files.svg.path && picture_paths_init(&r->paths, s->nparticle) != 0) {
+        fprintf(stderr, "minisim2d: no memory for the picture\n");
+        files_close(&r->files, 0);
         status = EXIT_FAILED;
     }
-    run.path = &path;
-    if (status == EXIT_DONE && save_files(o, s, "exact reference", &run) != 0) status = EXIT_FAILED;
-    trajectory_free(&path);
-    reference_free(&r);
+    if (r->files.csv.path) trajectory_csv_header(&r->text);
     return status;
 }
 
-static void print_summary(const scene *s, const settings *with, const simulation *run, const char *subtitle)
+static int csv_row(void *user, const trajectory_row *row)
 {
-    double residual = 0.0, iterations = 0.0;
-    int largest = 0, solved = 0;
+    recorder *r = user;
 
-    for (int i = 0; i < run->path.nrow; i++) {
-        const trajectory_row *row = run->path.row + i;
-        residual = fmax(residual, row->residual);
-        iterations += row->iterations;
-        solved += row->size > 0;
-        if (row->size > largest) largest = row->size;
-    }
-    printf("%s: %s\n", s->title, subtitle);
-    printf("  steps       %d of %d, to t = %.9g s\n", run->steps, run->planned, run->t);
-    printf("  problems    %d, the largest of %d unknown%s; %.9g iterations, worst residual %.2g\n", solved, largest,
-           largest == 1 ? "" : "s", iterations, residual);
-    for (int i = run->path.nrow - s->nparticle; i < run->path.nrow; i++) {
-        const trajectory_row *row = run->path.row + i;
-        printf("  particle %-2d (%.6f, %.6f) m, velocity (%.6f, %.6f) m/s\n", row->particle + 1, output_rounded(row->x[0], 6),
-               output_rounded(row->x[1], 6), output_rounded(row->v[0], 6), output_rounded(row->v[1], 6));
-    }
-    if (with->dump) printf("  problems saved in %s: %d\n", with->dump, run->dumped);
+    trajectory_csv(row, &r->text);
+    return output_put(&r->files.csv, &r->text);
 }
 
-static int run_simulation(const options *o, const scene *s, const settings *with)
+static int take_row(void *user, const trajectory_row *row)
+{
+    recorder *r = user;
+
+    if (r->files.csv.path && csv_row(r, row) != 0) return -1;
+    return r->files.svg.path ? picture_row(&r->paths, row) : 0;
+}
+
+/* draw the picture, and let the files take their places if keep = 1; 0, or -1 after a message */
+static int recorder_close(recorder *r, const scene *s, const char *subtitle, picture_run *run, int keep)
+{
+    int failed;
+
+    if (keep && r->files.svg.path) {
+        run->paths = &r->paths;
+        picture_draw(s, subtitle, 1, run, &r->text);
+        output_put(&r->files.svg, &r->text);
+    }
+    failed = files_close(&r->files, keep);
+    picture_paths_free(&r->paths);
+    output_free(&r->text);
+    return failed;
+}
+
+/* ---- the exact reference ---- */
+
+/* its events take the place of the solver's summary */
+static void print_events(const scene *s, const reference *r, FILE *to)
+{
+    fprintf(to, "%s: exact, event by event, to t = %.9g s\n", s->title, r->time);
+    for (int k = 0; k < r->count; k++) {
+        fprintf(to, "\nparticle %d\n", k + 1);
+        fprintf(to, "  t [s]        event   x [m]         y [m]         vx [m/s]      vy [m/s]      edge\n");
+        for (int i = 0; i < r->path[k].nevent; i++) {
+            const exact_event *e = r->path[k].event + i;
+            fprintf(to, "  %-11.7f  %-6s  %-12.7g  %-12.7g  %-12.7g  %-12.7g", e->t, exact_kind_name(e->kind),
+                    e->x[0], e->x[1], e->v_after[0], e->v_after[1]);
+            for (int j = 0; j < 2 && e->edge[j] >= 0; j++) fprintf(to, "  %d", e->edge[j] + 1);
+            fprintf(to, "\n");
+        }
+    }
+}
+
+/* the rows at every step go to the CSV, other points to the picture */
+static int take_exact(recorder *r, const reference *exact, const scene *s, double h)
+{
+    const int failed = r->files.csv.path && reference_rows(exact, s, h, csv_row, r) != 0;
+
+    return failed || (r->files.svg.path && reference_points(exact, h / 10.0, picture_row, &r->paths) != 0);
+}
+
+static int run_exact(const scene *s, const settings *with, recorder *r)
+{
+    picture_run run = { "exact", NULL, SVG_STYLE_EXACT, 0, 1, NULL, NULL };
+    reference exact;
+    int done = reference_make(s, with->time, &exact, stderr) == 0 && exact.missing == 0;
+
+    if (done && r->files.report) print_events(s, &exact, r->files.report);
+    if (done && take_exact(r, &exact, s, with->h) != 0) {
+        fprintf(stderr, "minisim2d: stopped: the record could not be kept\n");
+        done = 0;
+    }
+    if (recorder_close(r, s, "exact reference", &run, done) != 0) done = 0;
+    reference_free(&exact);
+    return done ? EXIT_DONE : EXIT_FAILED;
+}
+
+/* ---- a simulation ---- */
+
+static void print_summary(const scene *s, const settings *with, const simulation *run, const char *subtitle, FILE *to)
+{
+    fprintf(to, "%s: %s\n", s->title, subtitle);
+    fprintf(to, "  steps       %d of %d, to t = %.9g s\n", run->steps, run->planned, run->t);
+    fprintf(to, "  problems    %d, the largest of %d unknown%s; %.9g iterations, worst residual %.2g\n", run->problems,
+            run->largest, run->largest == 1 ? "" : "s", run->iterations, run->residual);
+    for (int k = 0; k < s->nparticle; k++) {
+        const trajectory_row *row = run->last + k;
+        fprintf(to, "  particle %-2d (%.6f, %.6f) m, velocity (%.6f, %.6f) m/s\n", k + 1, output_rounded(row->x[0], 6),
+                output_rounded(row->x[1], 6), output_rounded(row->v[0], 6), output_rounded(row->v[1], 6));
+    }
+    if (with->dump) fprintf(to, "  problems saved in %s: %d\n", with->dump, run->dumped);
+}
+
+static int run_simulation(const scene *s, settings *with, recorder *r)
 {
     const picture_look *look = picture_looks + with->formulation;
-    picture_run curve = { look->title, NULL, look->style, 0, 0, 1, NULL };
+    picture_run curve = { look->title, NULL, look->style, 0, 0, NULL, NULL };
     char subtitle[160];
     simulation run;
-    mb_status status;
-    int exit_status;
+    int failed, kept;
 
-    snprintf(subtitle, sizeof subtitle, "%s as %s, solver %s, h = %g s, epsilon = %g m", look->title, form_names[with->form],
-             solver_name(with), with->h, with->epsilon);
-    status = simulate(s, with, &run, stderr);
-    curve.path = &run.path;
-    curve.failed = status != MB_OK;
-    exit_status = status == MB_OK ? EXIT_DONE : EXIT_FAILED;
-    if (run.path.nrow > 0) {
-        if (!o->quiet) print_summary(s, with, &run, subtitle);
-        if (save_files(o, s, subtitle, &curve) != 0) exit_status = EXIT_FAILED;
-    }
+    snprintf(subtitle, sizeof subtitle, "%s as %s, solver %s, h = %g s", look->title, form_names[with->form],
+             solver_name(with), with->h);
+    if (with->formulation != MB_SWEPT)                /* which knows no detection distance */
+        snprintf(subtitle + strlen(subtitle), sizeof subtitle - strlen(subtitle), ", epsilon = %g m", with->epsilon);
+    with->take = take_row;
+    with->taker = r;
+    failed = simulate(s, with, &run, stderr) != MB_OK;
+    kept = run.last && !run.cut;
+    curve.pushed = run.pushed;
+    curve.failed = failed;
+    if (kept && r->files.report) print_summary(s, with, &run, subtitle, r->files.report);
+    if (recorder_close(r, s, subtitle, &curve, kept) != 0) failed = 1;
     simulation_free(&run);
-    return exit_status;
+    return failed ? EXIT_FAILED : EXIT_DONE;
 }
 
 int command_run(const options *o)
 {
+    recorder r;
     settings with;
     scene s;
-    int status;
+    char *path;
+    int status = EXIT_USAGE;
 
-    if (scene_read(o->operand, &s, stderr) != 0) return EXIT_USAGE;
+    if (scenes_open(o, &path, &s) != 0) return EXIT_USAGE;
     status = options_apply(o, &s, &with);
-    if (status == 0) status = o->formulation && strcmp(o->formulation, "exact") == 0 ? run_exact(o, &s, &with) : run_simulation(o, &s, &with);
+    if (status == 0) status = recorder_open(&r, o, &s, path);
+    if (status == 0) status = options_exact(o) ? run_exact(&s, &with, &r) : run_simulation(&s, &with, &r);
     scene_free(&s);
+    free(path);
     return status;
 }

@@ -1,7 +1,8 @@
-/* simulate.c: bind a scene to mb_sim, step it, and record; see simulate.h
+/* simulate.c: bind a scene to mb_sim, step it, and pass on what happened; see simulate.h
  *
- * All memory is taken before the first step, but for the record, which grows. The observer sees each particle's step before the state
- * changes, so it parks what it learns in `seen`; when the whole step has succeeded, the new state completes it to a row.
+ * All memory is taken before the first step. The observer sees each particle's step before the state
+ * changes, so it parks what it learns in `seen`; when the whole step has succeeded, the new state
+ * completes it to a row.
  */
 #include "simulate.h"
 
@@ -12,6 +13,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "failure.h"
+#include "files.h"
 #include "measure.h"
 #include "problem.h"
 #include "solvers.h"
@@ -21,7 +24,12 @@ const char *const form_names[3] = { "lcp", "mlcp", "box" };
 const char *const scope_names[2] = { "edge", "run" };
 const char *const primary_names[2] = { "max", "closest" };
 
-const char *solver_name(const settings *with) { return with->solver ? with->solver : with->form == MB_FORM_BOX ? "pgs" : "lemke"; }
+const char *solver_or_default(const char *name, mb_form form)
+{
+    return name ? name : form == MB_FORM_BOX ? "pgs" : "lemke";
+}
+
+const char *solver_name(const settings *with) { return solver_or_default(with->solver, with->form); }
 
 double wall_clock(void)
 {
@@ -55,7 +63,6 @@ typedef struct {
     double *mass;
     void *terrain, *scratch;
     trajectory_row *seen;         /* [np]: this step, so far */
-    int trouble;                  /* the record could not grow, or a dump not be written */
 } driver;
 
 static void driver_free(driver *d)
@@ -181,9 +188,13 @@ static void driver_set_step(driver *d, int k, int planned)
 
 /* ---- the record ----------------------------------------------------------------------------------------------------------- */
 
-/* complete what the observer saw by the state that came of it */
-static void record_rows(driver *d, int step, double t)
+/* complete what the observer saw by the state that came of it, and pass it on */
+static void record_step(driver *d, int step, double t)
 {
+    simulation *run = d->run;
+
+    run->steps = step;
+    run->t = t;
     for (int k = 0; k < d->sim.np; k++) {
         trajectory_row *row = d->seen + k;
         row->step = step;
@@ -192,22 +203,21 @@ static void record_rows(driver *d, int step, double t)
         memcpy(row->x, d->sim.x + 2 * k, sizeof row->x);
         memcpy(row->v, d->sim.v + 2 * k, sizeof row->v);
         row->energy = energy_of_particle(d->scene, k, row->x, row->v);
-        if (trajectory_append(&d->run->path, row) != 0) d->trouble = 1;
+        run->last[k] = *row;
+        run->problems += row->size > 0;
+        if (row->size > run->largest) run->largest = row->size;
+        run->iterations += row->iterations;
+        run->residual = fmax(run->residual, row->residual);
+        if (d->with->take && d->with->take(d->with->taker, row) != 0) run->cut = 1;
     }
 }
 
+/* note which edges push; the virtual facets at open ends are none */
 static void record_contacts(driver *d, const mb_step *step)
 {
     for (int i = 0; i < step->ncontact; i++) {
-        const mb_edge *e = d->sim.terrain.edge + step->contact[i].edge;
-        trajectory_contact c;
-        c.step = d->sim.step + 1;
-        c.particle = step->particle;
-        memcpy(c.edge, e->p, sizeof e->p);
-        memcpy(c.edge + 2, e->q, sizeof e->q);
-        c.psi = step->contact[i].psi;
-        c.impulse = step->p_n ? step->p_n[i] : 0.0;
-        if (trajectory_append_contact(&d->run->path, &c) != 0) d->trouble = 1;
+        const mb_contact *c = step->contact + i;
+        if (step->p_n && step->p_n[i] > 0.0 && c->end == 0) d->run->pushed[d->sim.terrain.edge[c->edge].id] = 1;
     }
 }
 
@@ -217,8 +227,8 @@ static void dump_problem(driver *d, const mb_step *step)
     output_text text = { NULL, 0, 0, 0 }, path = { NULL, 0, 0, 0 };
 
     lcp_file_write(&step->problem, &text);
-    output_printf(&path, "%s/step-%06d-particle-%d.lcp", d->with->dump, d->sim.step + 1, step->particle + 1);
-    if (path.failed || output_save(path.data, &text, d->messages) != 0) d->trouble = 1;
+    files_dump_path(d->with->dump, d->sim.step + 1, step->particle + 1, &path);
+    if (path.failed || output_save(path.data, &text, d->messages) != 0) d->run->cut = 1;
     else d->run->dumped++;
     output_free(&text);
     output_free(&path);
@@ -246,8 +256,9 @@ static void report_failure(const driver *d, const mb_step *step)
         fprintf(to, "  contact   edge %d of obstacle %d (line %d), from (%.6g, %.6g) to (%.6g, %.6g): gap %.6g m\n", k + 1, obstacle + 1,
                 d->scene->obstacle[obstacle].line, e->p[0], e->p[1], e->q[0], e->q[1], step->contact[i].psi);
     }
-    fprintf(to, "  try       a smaller --h, another --solver (minisim2d list solvers)%s%s\n",
-            sim->formulation == MB_SWEPT ? "" : ", --formulation swept", d->with->dump ? "" : "; --dump-lcp DIR saves the problem");
+    failure_explain(&step->problem, solver_name(d->with), &step->info, to);
+    fprintf(to, "  or        a smaller --h%s%s\n", sim->formulation == MB_SWEPT ? "" : ", --formulation swept",
+            d->with->dump ? "" : "; --dump-lcp DIR saves the problem");
 }
 
 static void observe(const mb_sim *sim, const mb_step *step)
@@ -264,14 +275,6 @@ static void observe(const mb_sim *sim, const mb_step *step)
     if (step->info.status != MB_OK) report_failure(d, step);
     else record_contacts(d, step);
     if (d->with->watch) d->with->watch(d->with->user, sim, step);
-}
-
-/* the contacts of a step that failed later, at another particle, are no part of the record */
-static void drop_unfinished(driver *d)
-{
-    trajectory *path = &d->run->path;
-
-    while (path->ncontact > 0 && path->contact[path->ncontact - 1].step > d->sim.step) path->ncontact--;
 }
 
 /* ---- the loop ------------------------------------------------------------------------------------------------------------- */
@@ -297,23 +300,28 @@ static mb_status drive(driver *d)
 
     d->sim.observer = observe;
     d->sim.clock = wall_clock;
-    record_rows(d, 0, 0.0);
-    for (int k = 0; k < run->planned && status == MB_OK && !d->trouble; k++) {
+    record_step(d, 0, 0.0);
+    for (int k = 0; k < run->planned && !run->cut; k++) {
         driver_set_step(d, k, run->planned);
         status = mb_sim_step(&d->sim, NULL);
         if (status != MB_OK) break;
-        run->t = k == run->planned - 1 ? d->with->time : (double)(k + 1) * d->with->h;
-        run->steps = k + 1;
-        record_rows(d, k + 1, run->t);
+        record_step(d, k + 1, k == run->planned - 1 ? d->with->time : (double)(k + 1) * d->with->h);
         if (bar) show_progress(begin, k + 1, run->planned);
     }
     if (bar && wall_clock() - begin >= 1.0) fprintf(stderr, "\r%*s\r", BAR + 10, "");
-    if (status != MB_OK) drop_unfinished(d);
-    if (d->trouble && status == MB_OK) {
+    if (run->cut && status == MB_OK) {
         status = MB_NO_MEMORY;
-        if (d->messages) fprintf(d->messages, "minisim2d: stopped after step %d: its record could not be kept\n", run->steps);
+        if (d->messages)
+            fprintf(d->messages, "minisim2d: stopped after step %d: its record could not be kept\n", run->steps);
     }
     return status;
+}
+
+static mb_status make_record(simulation *run, int particles, int edges)
+{
+    run->last = cleared((size_t)particles, sizeof *run->last);
+    run->pushed = cleared((size_t)edges, 1);
+    return run->last && run->pushed ? MB_OK : MB_NO_MEMORY;
 }
 
 mb_status simulate(const scene *s, const settings *with, simulation *run, FILE *messages)
@@ -321,22 +329,24 @@ mb_status simulate(const scene *s, const settings *with, simulation *run, FILE *
     driver d;
 
     memset(run, 0, sizeof *run);
-    trajectory_init(&run->path);
     run->planned = scene_steps(with->time, with->h);
     run->status = driver_make(&d, s, with);
-    if (run->status != MB_OK) {
-        if (messages) fprintf(messages, "minisim2d: cannot set up the simulation: %s\n", mb_status_text(run->status));
-    } else {
-        d.run = run;
-        d.messages = messages;
-        if (with->dump && output_make_directory(with->dump, messages) != 0) run->status = MB_BAD_ARG;
-        else run->status = drive(&d);
-    }
+    if (run->status == MB_OK) run->status = make_record(run, s->nparticle, d.sim.terrain.nedge);
+    d.run = run;
+    d.messages = messages;
+    if (run->status == MB_OK) run->status = drive(&d);
+    else if (messages)
+        fprintf(messages, "minisim2d: cannot set up the simulation: %s\n",
+                run->status == MB_NO_MEMORY ? "no memory" : mb_status_text(run->status));
     driver_free(&d);
     return run->status;
 }
 
-void simulation_free(simulation *run) { trajectory_free(&run->path); }
+void simulation_free(simulation *run)
+{
+    free(run->last);
+    free(run->pushed);
+}
 
 double simulate_speed(const scene *s, const settings *with, double seconds)
 {

@@ -1,10 +1,13 @@
-/* simulate.h: a scene driven through the header's simulator, with a record of what happened
+/* simulate.h: a scene driven through the header's simulator
  *
  *     settings with;
  *     simulation run;
  *     settings_default(&with, &scene);
- *     if (simulate(&scene, &with, &run, stderr) != MB_OK) ...     run.path holds the steps before the failure
+ *     with.take = take_row;                            sees every particle after every step
+ *     if (simulate(&scene, &with, &run, stderr) != MB_OK) ...     run.last: the last good state
  *     simulation_free(&run);
+ *
+ * Memory does not grow with the number of steps.
  */
 #ifndef SIMULATE_H
 #define SIMULATE_H
@@ -29,14 +32,20 @@ typedef struct {
     int progress;             /* 1: a bar on the terminal if it takes over a second */
     void (*watch)(void *user, const mb_sim *sim, const mb_step *step);        /* shown what the observer sees; NULL = nobody */
     void *user;
+    trajectory_fn *take;      /* gets the start and every step done; NULL = nobody */
+    void *taker;              /* its user */
 } settings;
 
 typedef struct {
     mb_status status;         /* MB_OK, or why the run stopped */
+    int cut;                  /* 1: with->take or the dump put an end to it */
     int steps, planned;       /* done, and asked for */
     double t;                 /* time reached [s] */
     int dumped;               /* problems written to settings.dump */
-    trajectory path;          /* the start, and every particle after every step done; contacts of those steps */
+    int problems, largest;    /* in the steps done: problems, and the unknowns of the largest */
+    double iterations, residual;              /* their sum, and the worst */
+    trajectory_row *last;     /* [particles] after the last step done; NULL without memory */
+    char *pushed;             /* [edges] 1: the edge's normal impulse was > 0 in some step */
 } simulation;
 
 /* settings_default: the scene's numbers, swept as LCP with Lemke; the detection scope that the formulation is used with */
@@ -44,10 +53,10 @@ void settings_default(settings *with, const scene *s);
 
 /* simulate: run the scene to its end, or to the first step that can't be solved
  *
- * The last step is shortened where time is not a multiple of h. A failing step is reported on messages with step, time, status,
- * contacts and what to try; the state before it is the last in run->path.
- * Returns run->status. MB_NO_MEMORY also when the record can't grow, MB_BAD_ARG when the dump can't be written. *run must be freed
- * either way.
+ * The last step is shortened where time is not a multiple of h. A failing step is reported on
+ * messages with step, time, status, contacts and what to try; the state before it is run->last.
+ * Returns run->status; MB_NO_MEMORY also when with->take or the dump put an end to it, after a
+ * message. *run must be freed either way.
  */
 mb_status simulate(const scene *s, const settings *with, simulation *run, FILE *messages);
 void simulation_free(simulation *run);
@@ -62,7 +71,8 @@ enum { FORMULATIONS = MB_SWEPT + 1 };     /* that can be simulated: ST, AP, PEG,
  * "closest" */
 extern const char *const formulation_names[FORMULATIONS + 1], *const form_names[3], *const scope_names[2], *const primary_names[2];
 
-/* solver_name: of with->solver, or of the default for its form */
+/* solver_or_default: the name, or that of the default for the form; solver_name: of the settings */
+const char *solver_or_default(const char *name, mb_form form);
 const char *solver_name(const settings *with);
 
 /* wall_clock: seconds since some fixed moment */

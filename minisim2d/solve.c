@@ -9,7 +9,10 @@
 
 #include "chart.h"
 #include "commands.h"
+#include "failure.h"
+#include "files.h"
 #include "problem.h"
+#include "simulate.h"
 #include "solvers.h"
 #include "trace.h"
 
@@ -19,6 +22,7 @@ enum { HISTORY = 100000 };        /* iterations that a chart shows; more are no 
 
 typedef struct {
     const options *given;
+    files files;
     const char *name;             /* of the file */
     lcp_file file;
     mb_mlcp problem;              /* the file's; lo = hi = NULL if it is an LCP */
@@ -67,7 +71,7 @@ static int take_scratch(job *j)
 static int prepare(job *j)
 {
     const int n = j->file.n, reduced = j->file.mixed && (j->form == MB_FORM_LCP || strcmp(j->solver->name, "lemke") == 0);
-    FILE *to = j->given->trace && !j->given->quiet ? stdout : NULL;
+    FILE *to = j->given->trace ? j->files.words : NULL;
 
     if (tracer_init(&j->trace, &j->problem, reduced, to) != 0) return -1;
     j->z = numbers(n, 0.0);
@@ -195,64 +199,45 @@ static void print_indices(const job *j, const char *label, int state, const char
     const int n = j->file.n;
     int column, count = 0;
 
-    column = printf("%-12s", label);
+    column = fprintf(j->files.report, "%-12s", label);
     for (int i = 0; i < n; i++) {
         int last = i;
         if (state_of(j, i, zs) != state) continue;
         while (last + 1 < n && state_of(j, last + 1, zs) == state) last++;
-        if (column > 100) column = printf(",\n%-12s", "") - 2;
-        else if (count > 0) column += printf(", ");
-        column += last > i ? printf("%d-%d", i + 1, last + 1) : printf("%d", i + 1);
+        if (column > 100) column = fprintf(j->files.report, ",\n%-12s", "") - 2;
+        else if (count > 0) column += fprintf(j->files.report, ", ");
+        column += last > i ? fprintf(j->files.report, "%d-%d", i + 1, last + 1) : fprintf(j->files.report, "%d", i + 1);
         count += last - i + 1;
         i = last;
     }
-    if (count == 0) printf("none\n");
-    else printf("  (%d of %d: %s)\n", count, n, meaning);
+    if (count == 0) fprintf(j->files.report, "none\n");
+    else fprintf(j->files.report, "  (%d of %d: %s)\n", count, n, meaning);
 }
 
 static void print_table(const job *j)
 {
     const double zs = size_of(j);
 
-    printf("\n%5s  %-16s  %-16s  %s\n", "i", "z", "w", "state");
+    fprintf(j->files.report, "\n%5s  %-16s  %-16s  %s\n", "i", "z", "w", "state");
     for (int i = 0; i < j->file.n; i++)
-        printf("%5d  %-16.9g  %-16.9g  %s\n", i + 1, j->z[i] + 0.0, j->w[i] + 0.0, state_names[state_of(j, i, zs)]);
-    printf("\n");
-}
-
-/* Does u >= 0 prove that there is no z >= 0 with w = A z + b >= 0? It does if A'u <= 0 and b'u < 0: u'w would be < 0 and >= 0. */
-static int ray_is_proof(const job *j, double *bu)
-{
-    const int n = j->file.n;
-    double size = 0.0;
-
-    *bu = 0.0;
-    for (int i = 0; i < n; i++) {
-        double sum = 0.0, terms = 0.0;
-        for (int k = 0; k < n; k++) {
-            sum += j->file.A[k * n + i] * j->ray[k];
-            terms += fabs(j->file.A[k * n + i] * j->ray[k]);
-        }
-        if (!(sum <= 1e-9 * terms) || !(j->ray[i] >= 0.0)) return 0;
-        *bu += j->file.b[i] * j->ray[i];
-        size += fabs(j->file.b[i] * j->ray[i]);
-    }
-    return *bu < -1e-9 * size;
+        fprintf(j->files.report, "%5d  %-16.9g  %-16.9g  %s\n", i + 1, j->z[i] + 0.0, j->w[i] + 0.0, state_names[state_of(j, i, zs)]);
+    fprintf(j->files.report, "\n");
 }
 
 static void print_ray(const job *j)
 {
+    const mb_lcp lcp = { j->file.n, j->file.A, j->file.b };
     double bu;
     int given = 1;
 
     for (int i = 0; i < j->file.n; i++) given &= isfinite(j->ray[i]);
     if (!given) return;
-    printf("\nray: the direction u in which the path goes on without end; its entries that are not 0:\n\n%5s  %s\n", "i", "u");
+    fprintf(j->files.report, "\nray: the direction u in which the path goes on without end; its entries that are not 0:\n\n%5s  %s\n", "i", "u");
     for (int i = 0; i < j->file.n; i++)
-        if (j->ray[i] < 0.0 || j->ray[i] > 0.0) printf("%5d  %.9g\n", i + 1, j->ray[i]);
+        if (j->ray[i] < 0.0 || j->ray[i] > 0.0) fprintf(j->files.report, "%5d  %.9g\n", i + 1, j->ray[i]);
     if (j->file.mixed) return;
-    if (ray_is_proof(j, &bu)) printf("\nu >= 0, A'u <= 0 and b'u = %.9g < 0 prove it: no z >= 0 has A z + b >= 0\n", bu);
-    else printf("\nu does not prove that there is no solution: A is none of those for which a ray would\n");
+    if (failure_ray_proves(&lcp, j->ray, &bu)) fprintf(j->files.report, "\nu >= 0, A'u <= 0 and b'u = %.9g < 0 prove it: no z >= 0 has A z + b >= 0\n", bu);
+    else fprintf(j->files.report, "\nu does not prove that there is no solution: A is none of those for which a ray would\n");
 }
 
 static void print_report(const job *j)
@@ -260,12 +245,12 @@ static void print_report(const job *j)
     const mb_info *info = &j->info;
 
     if (info->status >= 0 && j->file.n > 0) print_table(j);
-    else printf("\n");
-    printf("%-12s%s: %s\n", "status", mb_status_name(info->status), mb_status_text(info->status));
-    if (info->status > 0 && info->where >= 0) printf("%-12s%d\n", "at index", info->where + 1);
+    else fprintf(j->files.report, "\n");
+    fprintf(j->files.report, "%-12s%s: %s\n", "status", mb_status_name(info->status), mb_status_text(info->status));
+    if (info->status > 0 && info->where >= 0) fprintf(j->files.report, "%-12s%d\n", "at index", info->where + 1);
     if (info->status >= 0) {
-        printf("%-12s%.3g  (tolerance %.3g)\n", "residual", info->residual, j->tol);
-        printf("%-12s%d\n", "iterations", info->iterations);
+        fprintf(j->files.report, "%-12s%.3g  (tolerance %.3g)\n", "residual", info->residual, j->tol);
+        fprintf(j->files.report, "%-12s%d\n", "iterations", info->iterations);
         print_indices(j, "active", ACTIVE, j->file.mixed ? "between bounds, w = 0" : "z > 0, w = 0");
         print_indices(j, "degenerate", DEGENERATE, j->file.mixed ? "at a bound, and yet w = 0" : "z = 0 and w = 0");
     }
@@ -280,18 +265,14 @@ static void complain(const job *j)
 
     fprintf(stderr, "minisim2d: %s: not solved: %s: %s\n", j->name, mb_status_name(info->status), mb_status_text(info->status));
     if (info->status < 0 && info->where >= 0) fprintf(stderr, "  at        index %d\n", info->where + 1);
-    if (info->status == MB_BAD_ARG)
-        fprintf(stderr, "  why       %s does not take problems of this size or structure\n", j->solver->name);
-    fprintf(stderr, "  try       another --solver (minisim2d list solvers says what each is for)%s\n",
-            info->status == MB_MAX_ITER ? ", or a greater --max-iter" : "");
+    failure_explain(&j->problem, j->solver->name, info, stderr);
 }
 
 /* ---- files ---- */
 
-static int save_csv(const job *j)
+static void save_csv(job *j)
 {
     output_text text = { NULL, 0, 0, 0 };
-    int failed;
 
     output_string(&text, "i,z,w\n");
     for (int i = 0; i < j->file.n; i++) {
@@ -301,13 +282,12 @@ static int save_csv(const job *j)
         output_number(&text, j->w[i]);
         output_string(&text, "\n");
     }
-    failed = output_save(j->given->csv, &text, stderr);
+    output_put(&j->files.csv, &text);
     output_free(&text);
-    return failed;
 }
 
 /* residual against iteration; for Lemke its z0, which is no power of ten smaller until it is 0 */
-static int save_svg(const job *j)
+static void save_svg(job *j)
 {
     const int lemke = j->trace.layout == TRACE_LEMKE;
     output_text text = { NULL, 0, 0, 0 };
@@ -316,7 +296,7 @@ static int save_svg(const job *j)
     chart c = { j->name, NULL, { "iteration", 0 }, { height, !lemke }, 1, &series, 0, NULL, NULL };
     char subtitle[160];
     double *xy = numbers(2 * HISTORY, 0.0);
-    int failed, last = 0;
+    int last = 0;
 
     snprintf(subtitle, sizeof subtitle, "solver %s, %d unknowns: %s after %d iterations", j->solver->name, j->file.n,
              mb_status_name(j->info.status), j->info.iterations);
@@ -330,37 +310,52 @@ static int save_svg(const job *j)
     series.npoint = xy ? last : 0;
     series.xy = xy;
     if (xy) chart_svg(&c, &text);
-    failed = output_save(j->given->svg, &text, stderr);
+    output_put(&j->files.svg, &text);
     output_free(&text);
     free(xy);
-    return failed;
 }
 
 /* ---- the command ---- */
 
+static void print_heading(const job *j)
+{
+    FILE *to = j->files.report;
+
+    fprintf(to, "%s: %s of %d unknown%s", j->name, j->file.mixed ? "mLCP" : "LCP", j->file.n, j->file.n == 1 ? "" : "s");
+    if (j->file.nfree > 0) fprintf(to, ", %d free", j->file.nfree);
+    fprintf(to, ", solver %s%s\n", j->solver->name, is_reduced(j) ? " on its reduction to an LCP" : "");
+}
+
 /* solve, and say and save what came of it; the program's exit status */
 static int do_job(job *j)
 {
-    int status;
+    int solved, kept;
 
-    if (!j->given->quiet) {
-        printf("%s: %s of %d unknown%s", j->name, j->file.mixed ? "mLCP" : "LCP", j->file.n, j->file.n == 1 ? "" : "s");
-        if (j->file.nfree > 0) printf(", %d free", j->file.nfree);
-        printf(", solver %s%s\n", j->solver->name, is_reduced(j) ? " on its reduction to an LCP" : "");
-    }
+    if (j->files.report) print_heading(j);
     solve(j);
-    if (j->trace.to && j->trace.layout == TRACE_NOTHING) printf("\n%s shows no iterations here\n", j->solver->name);
-    if (!j->given->quiet) print_report(j);
-    status = j->info.status == MB_OK ? EXIT_DONE : EXIT_FAILED;
-    if (status != EXIT_DONE) complain(j);
-    if (j->info.status >= 0 && j->given->csv && save_csv(j) != 0) status = EXIT_FAILED;
-    if (j->info.status >= 0 && j->given->svg && save_svg(j) != 0) status = EXIT_FAILED;
-    return status;
+    solved = j->info.status == MB_OK;
+    kept = j->info.status >= 0;
+    if (j->trace.to && j->trace.layout == TRACE_NOTHING) fprintf(j->trace.to, "\n%s shows no iterations here\n", j->solver->name);
+    if (j->files.report) print_report(j);
+    if (!solved) complain(j);
+    if (kept && j->files.csv.path) save_csv(j);
+    if (kept && j->files.svg.path) save_svg(j);
+    if (files_close(&j->files, kept) != 0) solved = 0;
+    return solved ? EXIT_DONE : EXIT_FAILED;
+}
+
+static void take_problem(job *j)
+{
+    j->tol = j->options.tol > 0.0 ? j->options.tol : DEFAULT_TOL;
+    j->problem.n = j->file.n;
+    j->problem.A = j->file.A;
+    j->problem.b = j->file.b;
+    j->problem.lo = j->file.mixed ? j->file.lo : NULL;
+    j->problem.hi = j->file.mixed ? j->file.hi : NULL;
 }
 
 int command_solve(const options *o)
 {
-    const char *name = o->solver ? o->solver : "lemke";
     int status = EXIT_USAGE;
     job j;
 
@@ -368,18 +363,15 @@ int command_solve(const options *o)
     j.given = o;
     j.name = strcmp(o->operand, "-") == 0 ? "standard input" : o->operand;
     if (lcp_file_read(o->operand, &j.file, stderr) == 0 &&
-        options_solver(o, 2, j.file.mixed ? MB_FORM_MLCP : MB_FORM_LCP, &j.form, &j.options) == 0) {
-        j.solver = solvers_find(j.form != MB_FORM_LCP, name);
-        j.tol = j.options.tol > 0.0 ? j.options.tol : DEFAULT_TOL;
-        j.problem.n = j.file.n;
-        j.problem.A = j.file.A;
-        j.problem.b = j.file.b;
-        j.problem.lo = j.file.mixed ? j.file.lo : NULL;
-        j.problem.hi = j.file.mixed ? j.file.hi : NULL;
+        options_solver(o, 2, j.file.mixed ? MB_FORM_MLCP : MB_FORM_LCP, 0, &j.form, &j.options) == 0 &&
+        files_open(&j.files, o, o->operand) == 0) {
+        j.solver = solvers_find(j.form != MB_FORM_LCP, solver_or_default(o->solver, j.form));
+        take_problem(&j);
         if (prepare(&j) == 0) {
             status = do_job(&j);
         } else {
             fprintf(stderr, "minisim2d: %s: no memory for %d unknowns\n", j.name, j.file.n);
+            files_close(&j.files, 0);
             status = EXIT_FAILED;
         }
     }

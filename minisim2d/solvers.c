@@ -1,5 +1,7 @@
 #include "solvers.h"
 
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static int is_kind(const mb_solver *s, int mixed) { return mixed ? s->mlcp != NULL : s->lcp != NULL; }
@@ -17,4 +19,20 @@ const mb_solver *solvers_find(int mixed, const char *name)
 
     for (int i = 0; (s = solvers_at(mixed, i)) != NULL && strcmp(s->name, name) != 0;) i++;
     return s;
+}
+
+int solvers_take_friction(const mb_solver *s)
+{
+    const double A[4] = { 1, 0, 0, 1 }, b[2] = { -1, -1 }, lo[2] = { 0, -1 }, hi[2] = { HUGE_VAL, 1 };
+    const int findex[2] = { -1, 0 };
+    const mb_mlcp p = { 2, A, b, lo, hi, findex };
+    const size_t size = s->scratch(2);
+    void *scratch = malloc(size);
+    double z[2] = { 0, 0 };
+    int takes;
+
+    if (!scratch) return 1;                           /* whoever uses it will see */
+    takes = s->mlcp(&p, NULL, z, NULL, mb_arena_make(scratch, size)) != MB_BAD_ARG;
+    free(scratch);
+    return takes;
 }

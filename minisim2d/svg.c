@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PI 3.14159265358979323846
+#include "thin.h"
+
 #define DECIMALS 2                /* of a pixel, in everything that is drawn */
 #define FAR_AWAY 1e8              /* pixels; points further out are moved here before they are clipped */
 #define THIN_TOLERANCE 0.12       /* pixels by which a thinned curve may leave the true one */
@@ -267,19 +268,14 @@ void svg_line(output_text *out, double x0, double y0, double x1, double y1, cons
 
 /* ---- curves -------------------------------------------------------------------------------------------------------- */
 
-/* A pen that leaves out points: between two written points all others are within the tolerance of the straight line.
- * The lines from the last written point that pass every point since within the tolerance form a sector; a point outside
- * the sector, or a step back, ends it, and the point before becomes the next written one.
- */
+/* A pen that leaves out points: between two written points all others are within the tolerance of
+ * the straight line. */
 typedef struct {
     output_text *out;         /* NULL: only count */
     double tolerance;
     int written;              /* points so far */
-    double from[2];           /* the last written point */
     double last[2];           /* the last point that was given */
-    double reach;             /* greatest distance from `from` since; 0: no sector yet */
-    double direction;         /* of the first point in the sector; lo and hi are relative to it */
-    double lo, hi;
+    thin_sector sector;       /* from the last written point */
 } thin_pen;
 
 static void pen_write(thin_pen *p, char command, double x, double y)
@@ -289,40 +285,25 @@ static void pen_write(thin_pen *p, char command, double x, double y)
         print_point(p->out, x, y);
     }
     p->written++;
-    p->from[0] = p->last[0] = x;
-    p->from[1] = p->last[1] = y;
-    p->reach = 0.0;
+    p->last[0] = x;
+    p->last[1] = y;
+    thin_begin(&p->sector, x, y, p->tolerance);
 }
 
 /* write the point that is still held back */
 static void pen_flush(thin_pen *p)
 {
-    if (p->last[0] != p->from[0] || p->last[1] != p->from[1]) pen_write(p, 'L', p->last[0], p->last[1]);
+    const double *from = p->sector.from;
+
+    if (p->last[0] != from[0] || p->last[1] != from[1]) pen_write(p, 'L', p->last[0], p->last[1]);
 }
 
 static void pen_line(thin_pen *p, double x, double y)
 {
-    double distance = hypot(x - p->from[0], y - p->from[1]);
-    double turn = remainder(atan2(y - p->from[1], x - p->from[0]) - p->direction, 2.0 * PI);
-    double half;
-
-    if (p->reach > 0.0 && (turn < p->lo || turn > p->hi || distance < p->reach - p->tolerance)) {
-        pen_write(p, 'L', p->last[0], p->last[1]);
-        distance = hypot(x - p->from[0], y - p->from[1]);
-    }
+    if (!thin_passes(&p->sector, x, y)) pen_write(p, 'L', p->last[0], p->last[1]);
     p->last[0] = x;
     p->last[1] = y;
-    if (distance <= p->tolerance) return;
-    if (p->reach == 0.0) {
-        p->direction = atan2(y - p->from[1], x - p->from[0]);
-        p->lo = -PI;
-        p->hi = PI;
-        turn = 0.0;
-    }
-    half = asin(p->tolerance / distance);
-    p->lo = fmax(p->lo, turn - half);
-    p->hi = fmin(p->hi, turn + half);
-    p->reach = fmax(p->reach, distance);
+    thin_add(&p->sector, x, y);
 }
 
 static double not_too_far(double pixel)
@@ -334,7 +315,7 @@ static double not_too_far(double pixel)
 static int curve_data(output_text *out, const svg_frame *f, int npoint, const double *xy, double tolerance)
 {
     const double box[4] = { f->left, f->top, f->left + f->width, f->top + f->height };
-    thin_pen pen = { out, tolerance, 0, { 0.0, 0.0 }, { 0.0, 0.0 }, 0.0, 0.0, 0.0, 0.0 };
+    thin_pen pen = { out, tolerance, 0, { 0.0, 0.0 }, { { 0.0, 0.0 }, 0.0, 0.0, 0.0, 0.0, 0.0 } };
     int down = 0;                                     /* the pen is on the paper, at the end of the segment before */
 
     for (int i = 0; i + 1 < npoint; i++) {

@@ -124,6 +124,34 @@ report $? 'and which unknowns are not right yet'
 run solve "$dir/large.lcp" --solver enumerate
 [ "$status" -eq 1 ] && grep -q 'MB_BAD_ARG' "$dir/err" && grep -q 'enumerate does not take problems of this size' "$dir/err"
 report $? 'a problem that is too large for enumerate'
+# which of three things is wrong: the solver is not for this, there is no solution, the solver ran out; and what to try
+grep -q '^  why       enumerate does not take problems of this size: 256 unknowns, at most 16' "$dir/err" &&
+    grep -q '^  try       --solver lemke, which solves it$' "$dir/err"
+report $? 'why, and what to try'
+# not symmetric; z = (1, 1)
+printf '2\n2 1\n0 2\n-3 -2\n' >"$dir/skew.lcp"
+run solve "$dir/skew.lcp" --solver dantzig
+expect 1 err '  why       dantzig does not take problems of this kind: A is not symmetric' 'a matrix that is not symmetric'
+printf '2\n0 1\n1 0\n-1 -1\n' >"$dir/zero.lcp"
+run solve "$dir/zero.lcp" --solver pgs
+expect 1 err '  why       pgs does not take problems of this kind: A has 0 on its diagonal in row 1' 'a diagonal of zero'
+for solver in lemke pgs fischer-newton interior-point dantzig enumerate; do
+    run solve "$dir/crush.lcp" --solver $solver
+    [ "$status" -eq 1 ] && grep -q "^  why       the problem has no solution: Lemke's ray proves it" "$dir/err" && grep -q '^  try       another problem' "$dir/err"
+    report $? "$solver: the problem has no solution, and that is proven"
+done
+# w2 = -z1 - 1 < 0 for every z; with the bounds z1 <= -1, which is no LCP, it is one again: the reduction is asked
+printf '2\n0 1\n-1 0\n1 -1\nhi 5 5\n' >"$dir/boxed.lcp"
+run solve "$dir/boxed.lcp" --solver pgs
+expect 1 err 'pgs does not take problems of this kind' 'a mixed problem, and why not'
+# z1 = 1 solves -z1 + 1 = 0, and so do z1 = 0 and w1 = 1; with b = -1 nothing does, and no ray of Lemke's is a proof for 1 - z^2 alike
+printf '2\n-1 0\n0 1\n-1 1\n' >"$dir/minus.lcp"
+run solve "$dir/minus.lcp"
+expect 1 err 'no solution' 'a negative diagonal: no solution, as far as is known'
+run solve "$dir/spd.lcp" --solver pgs --max-iter 1
+grep -q '^  why       pgs ran out after 1 iteration; the problem has a solution$' "$dir/err" &&
+    grep -q '^  try       --solver lemke, which solves it, or a greater --max-iter$' "$dir/err"
+report $? 'the solver ran out of iterations'
 printf '1 1\n0\n1\n' >"$dir/singular.lcp"
 run solve "$dir/singular.lcp"
 expect 1 err 'not solved' 'an equation without an unknown'
@@ -139,9 +167,12 @@ run solve "$dir/empty.lcp" --csv - --quiet
 report $? 'n = 0 is solved'
 
 # ---- output ----
-run solve "$dir/spd.lcp" --quiet --trace
+run solve "$dir/spd.lcp" --quiet
 [ "$status" -eq 0 ] && [ ! -s "$dir/out" ] && [ ! -s "$dir/err" ]
 report $? '--quiet: nothing said'
+run solve "$dir/two.lcp" --quiet --trace
+[ "$status" -eq 0 ] && [ "$(pivots | tail -n 1)" = 'z1 z0 1.33333333 0' ] && ! grep -q status "$dir/out"
+report $? '--quiet --trace: the trace and nothing else'
 run solve "$dir/one.lcp" --quiet --csv -
 [ "$(cat "$dir/out")" = "i,z,w
 1,1,0" ]
@@ -149,8 +180,12 @@ report $? '--csv: i, z, w'
 "$program" solve - <"$dir/spd.lcp" >"$dir/out" 2>"$dir/err"
 status=$?
 expect 0 out 'standard input: LCP of 3 unknowns' 'a problem from the standard input'
-run solve "$dir/spd.lcp" --csv "$dir/no/such/file.csv"
-expect 1 err 'cannot write' 'a file in a directory that is not there'
+refused 'cannot write' 'a file in a directory that is not there' solve "$dir/spd.lcp" --csv "$dir/no/such/file.csv"
+refused '--omega has no effect on lemke' 'omega for Lemke' solve "$dir/spd.lcp" --omega 1
+refused '--max-iter has no effect on enumerate' 'max-iter for the enumeration' solve "$dir/spd.lcp" --solver enumerate --max-iter 3
+run solve "$dir/spd.lcp" --solver jacobi --omega 0.5 --quiet
+[ "$status" -eq 0 ]
+report $? 'omega for Jacobi'
 if [ -w /dev/full ]; then
     run solve "$dir/spd.lcp" --svg /dev/full
     expect 1 err 'cannot write' 'a full disk'

@@ -20,6 +20,21 @@ static int open_scene(const char *name, scene *s)
     return check(scene_read(path, s, stdout) == 0, "%s can be read", path);
 }
 
+/* simulate, and measure the only particle against the reference */
+static mb_status measured(const scene *s, settings *with, const reference *exact, simulation *run, error_summary *e)
+{
+    mb_status status;
+    errors all;
+
+    check(errors_init(&all, exact) == 0, "memory for the errors");
+    with->take = errors_row;
+    with->taker = &all;
+    status = simulate(s, with, run, stdout);
+    *e = errors_of(&all, 0);
+    errors_free(&all);
+    return status;
+}
+
 /* ---- the picture that the kit is about ------------------------------------------------------------------------------------ */
 
 static void hills_at_the_papers_step(void)
@@ -36,7 +51,7 @@ static void hills_at_the_papers_step(void)
         settings_default(&with, &s);
         with.formulation = end[i].f;
         check(simulate(&s, &with, &run, stdout) == MB_OK && run.steps == 250, "hills, %s: 250 steps solved", end[i].name);
-        last = run.path.row + run.path.nrow - 1;
+        last = run.last;
         check_near(last->x[0], end[i].x, end[i].tol, "hills, %s: where it ends, x", end[i].name);
         check_near(last->x[1], end[i].y, end[i].tol, "hills, %s: where it ends, y", end[i].name);
         if (end[i].f == MB_ST) check_near(hypot(last->v[0], last->v[1]), 0.0, 1e-9, "hills, ST: trapped in mid-air, without speed");
@@ -59,8 +74,7 @@ static void sawtooth_at_the_papers_step(void)
     for (int f = MB_ST; f <= MB_PEG; f++) {
         settings_default(&with, &s);
         with.formulation = (mb_formulation)f;
-        check(simulate(&s, &with, &run, stdout) == MB_OK, "sawtooth, %s: solved", formulation_names[f]);
-        measure_errors(&run.path, &exact, e + f);
+        check(measured(&s, &with, &exact, &run, e + f) == MB_OK, "sawtooth, %s: solved", formulation_names[f]);
         simulation_free(&run);
     }
     check(e[MB_PEG].max < 0.03, "sawtooth, PEG: never 3 cm off (%.3g m)", e[MB_PEG].max);
@@ -106,8 +120,7 @@ static void peg_converges(const char *name, double time)
         settings_default(&with, &s);
         with.h = h[i];
         with.time = time;
-        solved += simulate(&s, &with, &run, stdout) == MB_OK;
-        measure_errors(&run.path, &exact, &e);
+        solved += measured(&s, &with, &exact, &run, &e) == MB_OK;
         median[i] = e.median;
         simulation_free(&run);
     }
@@ -265,14 +278,43 @@ static void error_summary_of_free_fall(void)
     s.nparticle = 1;
     s.particle = &falling;
     settings_default(&with, &s);
-    check(simulate(&s, &with, &run, stdout) == MB_OK && run.path.nrow == 4, "free fall: three steps recorded after the start");
-    check(reference_make(&s, s.time, &exact, stdout) == 0 && measure_errors(&run.path, &exact, &e) == 0, "free fall: errors measured");
+    check(reference_make(&s, s.time, &exact, stdout) == 0 && exact.missing == 0, "free fall: the exact reference");
+    check(measured(&s, &with, &exact, &run, &e) == MB_OK && run.steps == 3, "free fall: three steps");
     check(e.count == 3, "free fall: the start is not counted");
     check_near(e.max, 9.81 * 0.01 * 0.03 / 2, 1e-15, "free fall: the last step is g h t/2 too low");
     check_near(e.median, 9.81 * 0.01 * 0.02 / 2, 1e-15, "free fall: the middle one is the median");
-    check_near(run.path.row[3].energy, 9.81 * run.path.row[3].x[1] + 0.5 * run.path.row[3].v[1] * run.path.row[3].v[1], 1e-12, "free fall: energy");
+    check_near(run.last->energy, 9.81 * run.last->x[1] + 0.5 * run.last->v[1] * run.last->v[1], 1e-12, "free fall: energy");
     reference_free(&exact);
     simulation_free(&run);
+}
+
+/* a million steps whose errors are 0, 1, 2, ... micrometres: the median comes from a bounded sample */
+static void error_summary_of_many_steps(void)
+{
+    enum { STEPS = 3000001 };
+    scene_particle resting = { 1.0, { 0, 0 }, { 0, 0 }, { 0, 0 }, 1 };
+    scene s = { 0 };
+    trajectory_row row = { 0 };
+    reference exact;
+    error_summary e;
+    errors all;
+    int failed = 0;
+
+    s.nparticle = 1;
+    s.particle = &resting;
+    check(reference_make(&s, 1.0, &exact, stdout) == 0 && errors_init(&all, &exact) == 0, "many steps: a particle at rest");
+    for (int i = 0; i < STEPS; i++) {
+        row.step = i + 1;
+        row.x[0] = 1e-6 * i;
+        failed |= errors_row(&all, &row) != 0;
+    }
+    e = errors_of(&all, 0);
+    check(!failed && all.of->capacity <= 1 << 20, "many steps: a bounded number of errors is kept");
+    check(e.count == STEPS, "many steps: all are counted");
+    check_near(e.max, 1e-6 * (STEPS - 1), 1e-15, "many steps: the greatest is exact");
+    check_near(e.median, 0.5e-6 * (STEPS - 1), 4e-6, "many steps: the median of every fourth is as good as all");
+    errors_free(&all);
+    reference_free(&exact);
 }
 
 /* Terrains of random points, rough and smooth, sharp corners both ways: PEG and AP solve every step in every form. (ST need not: its
@@ -329,6 +371,7 @@ int main(void)
     static const char *const scenes[] = { "drop", "ghost", "hills", "sawtooth", "sawtooth-friction", "slope", "square", "staircase", "valley" };
 
     error_summary_of_free_fall();
+    error_summary_of_many_steps();
     hills_at_the_papers_step();
     sawtooth_at_the_papers_step();
     peg_converges("hills", 1.3);

@@ -4,6 +4,7 @@
 #include "check.h"
 #include "../minisim2d/chart.h"
 #include "../minisim2d/figure.h"
+#include "../minisim2d/thin.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -730,6 +731,106 @@ static void test_xmllint(void)
     output_free(&t);
 }
 
+/* ---- paths in a bounded number of points ---- */
+
+/* distance of a point to the segment from a to b */
+static double segment_distance(const double *p, const double *a, const double *b)
+{
+    const double e[2] = { b[0] - a[0], b[1] - a[1] }, d[2] = { p[0] - a[0], p[1] - a[1] };
+    const double length = e[0] * e[0] + e[1] * e[1];
+    const double s = length > 0.0 ? fmin(fmax((d[0] * e[0] + d[1] * e[1]) / length, 0.0), 1.0) : 0.0;
+
+    return hypot(d[0] - s * e[0], d[1] - s * e[1]);
+}
+
+/* the paths that the tests follow: point i of n */
+static void bounces(int i, int n, double *p)          /* fifty times up and down again */
+{
+    const double s = 50.0 * i / n, u = s - floor(s);
+
+    p[0] = s;
+    p[1] = 4.0 * u * (1.0 - u);
+}
+
+static void early(int i, int n, double *p)            /* the same in the first hundredth, then at rest */
+{
+    bounces(i < n / 100 ? i : n / 100, n / 100, p);
+}
+
+static void runaway(int i, int n, double *p)          /* the same, then it falls for ever */
+{
+    const double s = 1e-3 * (i - n / 100);
+
+    early(i, n, p);
+    if (s <= 0.0) return;
+    p[0] += s;
+    p[1] -= s * s;
+}
+
+static void shaking(int i, int n, double *p)          /* no two points in a row on one side */
+{
+    p[0] = i % 2 ? 1.0 : -1.0;
+    p[1] = (double)i / n;
+}
+
+/* the greatest distance of any of the first `count` points from the path, whose points know their numbers */
+static double deviation(const thin_path *path, void (*point)(int, int, double *), int n, int count)
+{
+    double worst = 0.0, p[2];
+
+    for (int i = 0, j = 0; i < count; i++) {
+        while (j + 2 < path->count && path->number[j + 1] <= i) j++;
+        point(i, n, p);
+        worst = fmax(worst, segment_distance(p, path->xy + 2*j, path->xy + 2*j + 2));
+    }
+    return worst;
+}
+
+static void test_path(const char *name, void (*point)(int, int, double *), int near, double tolerance)
+{
+    enum { N = 1000000, MOST = 4096 };
+    thin_path path;
+    double p[2], off;
+    int most = 0, failed = 0;
+
+    thin_path_init(&path, MOST);
+    for (int i = 0; i < N; i++) {
+        point(i, N, p);
+        failed |= thin_path_add(&path, p[0], p[1]) != 0;
+        if (path.count > most) most = path.count;
+    }
+    off = deviation(&path, point, N, near);
+    check(!failed && most <= MOST && path.count >= 2 && path.capacity <= MOST, "%s: a million points, never more than %d kept", name, MOST);
+    check(path.xy[2 * path.count - 2] == p[0] && path.xy[2 * path.count - 1] == p[1], "%s: the last one is there", name);
+    check(off <= tolerance, "%s: the way is kept to %g (%.2g)", name, tolerance, off);
+    thin_path_free(&path);
+}
+
+static void test_paths(void)
+{
+    thin_path path;
+    double p[2];
+    int kept = 1;
+
+    thin_path_init(&path, 4096);
+    for (int i = 0; i < 4096; i++) thin_path_add(&path, 0.001 * i, 0.0);
+    for (int i = 0; i < 4096; i++) kept &= path.count == 4096 && path.xy[2*i] == 0.001 * i;
+    check(kept, "as many points as there is room for are all kept, also on a straight line");
+    thin_path_add(&path, HUGE_VAL, 0.0);
+    thin_path_add(&path, 0.0, -strtod("nan", NULL));
+    check(path.count == 4096, "a point that is not finite is left out");
+    for (int i = 4096; i < 100000; i++) thin_path_add(&path, 0.001 * i, 0.0);
+    for (int i = 0; i + 1 < path.count; i++) kept &= path.xy[2*i + 2] - path.xy[2*i] < 0.3;
+    check(kept && path.count > 300, "on a long straight line some remain, for markers");
+    thin_path_free(&path);
+    bounces(500000, 1000000, p);
+    check(p[0] == 25.0 && p[1] == 0.0, "the bounces touch the ground at whole numbers");
+    test_path("fifty bounces", bounces, 1000000, 0.01);        /* a sixth of a pixel where 780 show 50 m */
+    test_path("bounces, then rest", early, 1000000, 0.01);
+    test_path("bounces, then away", runaway, 10000, 0.01);
+    test_path("a path of corners only", shaking, 1000000, 3.0);
+}
+
 int main(void)
 {
     check(ill_formed("<a><b c=\"d\"/>&lt;</a>") == NULL && ill_formed("<a><b></a></b>") && ill_formed("<a>&</a>")
@@ -750,5 +851,6 @@ int main(void)
     test_chart();
     test_chart_edge_cases();
     test_xmllint();
+    test_paths();
     return check_done();
 }

@@ -29,6 +29,17 @@ static const char *below(const char *name)
     return path[k];
 }
 
+/* In place of the C library's: what a test wants to happen when a file should be safe on the disk. */
+static int sync_error, sync_signal;
+
+int fsync(int fd)
+{
+    (void)fd;
+    if (sync_signal) raise(sync_signal);
+    errno = sync_error;
+    return sync_error ? -1 : 0;
+}
+
 /* ---- text ---- */
 
 static int number_is(double value, const char *expected)
@@ -161,12 +172,24 @@ static int entries(const char *path)
     return n;
 }
 
+/* output_save of some bytes */
+static int save(const char *path, const char *bytes, size_t n, FILE *messages)
+{
+    output_text t = { NULL, 0, 0, 0 };
+    int result;
+
+    output_bytes(&t, bytes, n);
+    result = output_save(path, &t, messages);
+    output_free(&t);
+    return result;
+}
+
 /* write "new" to path and compare the result and the message */
 static int write_gives(const char *path, int result, const char *reason)
 {
     FILE *messages = tmpfile();
     char got[500] = "", expected[500] = "";
-    int r = output_write(path, "new", 3, messages);
+    int r = save(path, "new", 3, messages);
 
     if (result) snprintf(expected, sizeof expected, "minisim2d: cannot write %s: %s\n", path, reason);
     rewind(messages);
@@ -246,9 +269,8 @@ static void test_full_disk(void)
     if (child == 0) {
         static char large[100000];
         FILE *messages = fopen("/dev/null", "w");
-        signal(SIGXFSZ, SIG_IGN);
         if (!messages || setrlimit(RLIMIT_FSIZE, &limit) != 0) _exit(2);
-        _exit(output_write(below("precious"), large, sizeof large, messages) == -1 ? 0 : 1);
+        _exit(save(below("precious"), large, sizeof large, messages) == -1 ? 0 : 1);
     }
     waitpid(child, &status, 0);
     check(WIFEXITED(status) && WEXITSTATUS(status) == 0, "writing more than fits is an error");
@@ -256,7 +278,7 @@ static void test_full_disk(void)
     check(entries(directory) == before, "no temporary file is left");
 }
 
-/* what output_write("name") puts on the standard output, which is a file, after "first " and before " last" */
+/* what output_save("name") puts on the standard output, which is a file, after "first " and before " last" */
 static const char *through_stdout(const char *name)
 {
     int saved, fd = open(below("stdout"), O_WRONLY | O_CREAT | O_TRUNC, 0600);
@@ -266,7 +288,7 @@ static const char *through_stdout(const char *name)
     dup2(fd, 1);
     close(fd);
     fputs("first ", stdout);
-    output_write(name, "new", 3, stderr);
+    save(name, "new", 3, stderr);
     fputs(" last", stdout);
     fflush(stdout);
     dup2(saved, 1);
@@ -308,6 +330,134 @@ static void test_streams_and_devices(void)
     if (safe) check(write_gives("/dev/null", 0, "") && stat("/dev/null", &status) == 0 && S_ISCHR(status.st_mode),
                     "/dev/null takes everything");
     else check_skip("named pipes went wrong", "/dev/null takes everything");
+}
+
+/* what fsync may answer: that there is nothing to see to, and what is a failure */
+static void test_sync(void)
+{
+    static const int harmless[] = { EINVAL, ENOTSUP, EROFS, ENOSYS };
+    int failed = 0;
+
+    for (int i = 0; i < 4; i++) {
+        sync_error = harmless[i];
+        failed += save(below("sync"), "new", 3, stdout) != 0 || strcmp(content(below("sync")), "new") != 0;
+    }
+    check(failed == 0, "a file system that knows no fsync takes a file all the same");
+    put(below("sync"), "old");
+    sync_error = EIO;
+    check(write_gives(below("sync"), -1, strerror(EIO)) && strcmp(content(below("sync")), "old") == 0,
+          "an fsync that fails is a failure, and the old file stays");
+    sync_error = 0;
+    unlink(below("sync"));
+}
+
+/* a process that is ended by a signal while it writes; ignored: the signal is, as after nohup */
+static int ended_by(int signal_number, int at_fsync, int ignored)
+{
+    int status = 0;
+    pid_t child;
+
+    fflush(stdout);
+    child = fork();
+    if (child == 0) {
+        output_text t = { NULL, 0, 0, 0 };
+        output_file f;
+        signal(signal_number, ignored ? SIG_IGN : SIG_DFL);
+        if (output_open(&f, below("precious"), stdout) != 0) _exit(1);
+        output_string(&t, "new");
+        output_put(&f, &t);
+        if (at_fsync) sync_signal = signal_number;
+        else raise(signal_number);
+        _exit(output_close(&f, 1, stdout) == 0 ? 0 : 2);
+    }
+    waitpid(child, &status, 0);
+    return WIFSIGNALED(status) ? WTERMSIG(status) : -WEXITSTATUS(status);
+}
+
+static void test_signals(void)
+{
+    static const int endings[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE };
+    const int before = entries(directory);
+
+    for (int i = 0; i < 5; i++) {
+        check(ended_by(endings[i], 0, 0) == endings[i] && ended_by(endings[i], 1, 0) == endings[i],
+              "signal %d ends the program, on its way and during fsync", endings[i]);
+        check(entries(directory) == before && strcmp(content(below("precious")), "old") == 0,
+              "and leaves no temporary file, and the old file as it was");
+    }
+    check(ended_by(SIGHUP, 0, 1) == 0 && strcmp(content(below("precious")), "new") == 0,
+          "one that is ignored, as by nohup, changes nothing");
+    put(below("precious"), "old");
+}
+
+/* do two outputs count as one file? */
+static int same(const char *a, const char *b)
+{
+    output_file f, g;
+    int result;
+
+    if (output_open(&f, a, stdout) != 0) return -1;
+    if (output_open(&g, b, stdout) != 0) result = -1;
+    else result = output_same(&f, &g);
+    output_close(&f, 0, stdout);
+    output_close(&g, 0, stdout);
+    return result;
+}
+
+static void test_identity(void)
+{
+    const int before = entries(directory);
+    char dotted[400];
+    output_file f;
+
+    snprintf(dotted, sizeof dotted, "%s/./x/../new", directory);
+    mkdir(below("x"), 0700);
+    check(same(below("new"), below("new")) == 1 && same(below("new"), dotted) == 1,
+          "a file that is not there is one file, also with . and .. in its name");
+    check(same(below("new"), below("other")) == 0 && same(below("a"), below("new")) == 0, "two names are two files");
+    check(symlink("new", below("to-new")) == 0 && same(below("new"), below("to-new")) == 1, "a link to nothing is what it leads to");
+    check(symlink(directory, below("x/here")) == 0 && same(below("x/here/new"), below("new")) == 1, "a link among the folders");
+    check(same(below("target"), below("link")) == 1, "a link to a file");
+    check(link(below("a"), below("hard")) == 0 && same(below("a"), below("hard")) == 1, "a hard link");
+    check(same("-", "-") == 1 && same("-", below("a")) == 0, "the standard output twice");
+    check(output_open(&f, below("hard"), stdout) == 0 && output_is(&f, below("a")) && !output_is(&f, below("b")) &&
+          !output_is(&f, below("none")), "an output that is the input by another name");
+    output_close(&f, 0, stdout);
+    check(write_gives(below("to-new"), 0, "") && strcmp(content(below("new")), "new") == 0, "what is written to a link to nothing is there");
+    unlink(below("to-new"));
+    unlink(below("new"));
+    unlink(below("hard"));
+    unlink(below("x/here"));
+    rmdir(below("x"));
+    check(entries(directory) == before, "no temporary file is left");
+}
+
+static void test_pieces(void)
+{
+    output_text t = { NULL, 0, 0, 0 };
+    FILE *messages = tmpfile();
+    output_file f;
+    int wrong = 0;
+
+    check(output_open(&f, below("pieces"), stdout) == 0 && strcmp(content(below("pieces")), "(none)") == 0,
+          "a file that is open is not in its place yet");
+    for (int i = 0; i < 100; i++) {
+        output_printf(&t, "%02d ", i);
+        wrong += output_put(&f, &t) != 0 || t.size != 0;
+    }
+    check(wrong == 0 && output_close(&f, 1, stdout) == 0 && strlen(content(below("pieces"))) == 300,
+          "put together of a hundred pieces, it is");
+    check(output_open(&f, below("pieces"), stdout) == 0 && output_close(&f, 0, stdout) == 0 && strlen(content(below("pieces"))) == 300,
+          "one that is dropped leaves the old one");
+    check(output_open(&f, below("pieces"), stdout) == 0, "opened again");
+    output_string(&t, "lost");
+    t.failed = 1;
+    check(output_put(&f, &t) == -1 && output_close(&f, 1, messages) == -1 && strlen(content(below("pieces"))) == 300,
+          "an incomplete piece makes the file an error, and the old one stays");
+    check(output_close(&f, 1, messages) == 0, "a file that is not open can be closed");
+    output_free(&t);
+    fclose(messages);
+    unlink(below("pieces"));
 }
 
 static void test_save_and_directories(void)
@@ -355,86 +505,49 @@ static void test_csv_reads_back(void)
     static const double special[] = { -0.0, 0.0, 5e-324, -2.2250738585072011e-308, 1.7976931348623157e308, 1.0 / 3.0, 0.1, 1e22,
                                       1e23 };
     enum { ROWS = 500, NSPECIAL = sizeof special / sizeof *special };
-    static double value[ROWS][8];
-    trajectory t;
     output_text csv = { NULL, 0, 0, 0 };
     rng r = { 7 };
-    const char *at;
     int wrong = 0;
 
-    trajectory_init(&t);
-    for (int i = 0; i < ROWS; i++) {
-        trajectory_row row = { i, 0.0, 2*i, { 0.0, 0.0 }, { 0.0, 0.0 }, i % 7, i % 11, i % 13, 0.0, 0.0, 0.0 };
-        for (int k = 0; k < 8; k++) value[i][k] = 8*i + k < 8*NSPECIAL ? special[(8*i + k) % NSPECIAL] : any_double(&r);
-        row.t = value[i][0];
-        memcpy(row.x, &value[i][1], sizeof row.x);
-        memcpy(row.v, &value[i][3], sizeof row.v);
-        row.residual = value[i][5];
-        row.seconds = value[i][6];
-        row.energy = value[i][7];
-        wrong += trajectory_append(&t, &row) != 0;
-    }
-    check(wrong == 0 && t.nrow == ROWS, "500 rows are appended");
-    trajectory_csv(&t, &csv);
-    check(strncmp(csv.data, "step,t,particle,x,y,vx,vy,contacts,size,iterations,residual,seconds,energy\n", 74) == 0,
+    trajectory_csv_header(&csv);
+    check(strcmp(csv.data, "step,t,particle,x,y,vx,vy,contacts,size,iterations,residual,seconds,energy\n") == 0,
           "the CSV begins with the names of the columns");
-
-    at = strchr(csv.data, '\n');
     for (int i = 0; i < ROWS; i++) {
-        static const int place[13] = { -1, 0, -1, 1, 2, 3, 4, -1, -1, -1, 5, 6, 7 };       /* in value[i]; -1: an integer */
-        int whole[13] = { i, 0, 2*i, 0, 0, 0, 0, i % 7, i % 11, i % 13, 0, 0, 0 };
+        static const int place[13] = { -1, 0, -1, 1, 2, 3, 4, -1, -1, -1, 5, 6, 7 };       /* in value; -1: an integer */
+        const int whole[13] = { i, 0, 2*i + 1, 0, 0, 0, 0, i % 7, i % 11, i % 13, 0, 0, 0 };
+        trajectory_row row = { i, 0.0, 2*i, { 0.0, 0.0 }, { 0.0, 0.0 }, i % 7, i % 11, i % 13, 0.0, 0.0, 0.0 };
+        double value[8];
+        char *at;
+        for (int k = 0; k < 8; k++) value[k] = 8*i + k < 8*NSPECIAL ? special[(8*i + k) % NSPECIAL] : any_double(&r);
+        row.t = value[0];
+        memcpy(row.x, &value[1], sizeof row.x);
+        memcpy(row.v, &value[3], sizeof row.v);
+        row.residual = value[5];
+        row.seconds = value[6];
+        row.energy = value[7];
+        csv.size = 0;
+        trajectory_csv(&row, &csv);
+        at = csv.data;
         for (int k = 0; k < 13; k++) {
-            char *end;
-            double got = strtod(at + 1, &end);
-            wrong += !same_bits(got, place[k] < 0 ? whole[k] : value[i][place[k]]) || *end != (k < 12 ? ',' : '\n');
-            at = end;
+            const double got = strtod(at, &at);
+            wrong += !same_bits(got, place[k] < 0 ? whole[k] : value[place[k]]) || *at++ != (k < 12 ? ',' : '\n');
         }
+        wrong += *at != '\0';
     }
-    check(wrong == 0, "every number of the CSV reads back as the same double: -0, subnormal, huge, random bits");
-    check(at[1] == '\0', "and nothing follows");
+    check(wrong == 0, "every number of 500 rows reads back as the same double: -0, subnormal, huge, random bits; particles from 1");
     output_free(&csv);
-    trajectory_free(&t);
-    check(t.nrow == 0 && t.row == NULL, "a freed record is empty");
 }
 
 static void test_csv_of_nan(void)
 {
     trajectory_row row = { 1, 0.5, 0, { 0.0, HUGE_VAL }, { -HUGE_VAL, 0.0 }, 2, 3, 4, 0.0, 0.0, 0.0 };
     output_text csv = { NULL, 0, 0, 0 };
-    trajectory t;
 
     row.x[0] = strtod("nan", NULL);
-    trajectory_init(&t);
-    trajectory_append(&t, &row);
-    trajectory_csv(&t, &csv);
-    check(strcmp(strchr(csv.data, '\n') + 1, "1,0.5,0,nan,inf,-inf,0,2,3,4,0,0,0\n") == 0,
+    trajectory_csv(&row, &csv);
+    check(strcmp(csv.data, "1,0.5,1,nan,inf,-inf,0,2,3,4,0,0,0\n") == 0,
           "NaN is nan, infinities are inf and -inf");
     output_free(&csv);
-    trajectory_free(&t);
-}
-
-static void test_paths_and_edges(void)
-{
-    trajectory t;
-    double xy[20], edge[40];
-    int n;
-
-    trajectory_init(&t);
-    check(trajectory_path(&t, 0, xy) == 0 && trajectory_edges(&t, 0.0, edge) == 0,
-          "an empty record has no path and no edges");
-    for (int i = 0; i < 10; i++) {
-        trajectory_row row = { i / 2, 0.0, i % 2, { i, -i }, { 0.0, 0.0 }, 0, 0, 0, 0.0, 0.0, 0.0 };
-        trajectory_contact contact = { i, 0, { i % 3, 0.0, 1.0, 1.0 }, 0.1, i % 3 == 2 ? 0.0 : 1.0 };
-        trajectory_append(&t, &row);
-        trajectory_append_contact(&t, &contact);
-    }
-    n = trajectory_path(&t, 1, xy);
-    check(n == 5 && xy[0] == 1.0 && xy[1] == -1.0 && xy[8] == 9.0,
-          "the path of the second of two particles has every second row");
-    n = trajectory_edges(&t, 0.0, edge);
-    check(n == 2 && edge[0] == 0.0 && edge[4] == 1.0, "edges that pushed are found once each, others not");
-    check(trajectory_edges(&t, -1.0, edge) == 3, "all active edges with a limit below zero");
-    trajectory_free(&t);
 }
 
 int main(void)
@@ -452,10 +565,13 @@ int main(void)
     test_failures();
     test_full_disk();
     test_streams_and_devices();
+    test_sync();
+    test_signals();
+    test_identity();
+    test_pieces();
     test_save_and_directories();
     test_csv_reads_back();
     test_csv_of_nan();
-    test_paths_and_edges();
     snprintf(command, sizeof command, "rm -rf %s", directory);
     if (system(command) != 0) note("%s is left", directory);
     return check_done();

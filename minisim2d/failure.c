@@ -1,0 +1,140 @@
+#include "failure.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SECOND_OPINION = 400 };    /* unknowns; Lemke takes well under a second for so many */
+
+int failure_ray_proves(const mb_lcp *p, const double *u, double *bu)
+{
+    const int n = p->n;
+    double size = 0.0;
+
+    *bu = 0.0;
+    for (int i = 0; i < n; i++) {
+        double sum = 0.0, terms = 0.0;
+        for (int k = 0; k < n; k++) {
+            sum += p->A[k * n + i] * u[k];
+            terms += fabs(p->A[k * n + i] * u[k]);
+        }
+        if (!(sum <= 1e-9 * terms) || !(u[i] >= 0.0)) return 0;
+        *bu += p->b[i] * u[i];
+        size += fabs(p->b[i] * u[i]);
+    }
+    return *bu < -1e-9 * size;
+}
+
+/* ---- the second opinion ---- */
+
+typedef enum { UNKNOWN, SOLVABLE, UNSOLVABLE } opinion;
+
+/* what Lemke says to the problem, or to the LCP that it reduces to */
+static opinion ask_lemke_in(const mb_mlcp *p, mb_arena arena)
+{
+    mb_lcp lcp = { p->n, p->A, p->b };
+    mb_options with;
+    mb_status status;
+    mb_schur schur;
+    double *z, *ray, bu;
+
+    if (p->lo || p->hi) {
+        if (mb_mlcp_to_lcp(p, &schur, NULL, &arena) != MB_OK) return UNKNOWN;
+        lcp = schur.lcp;
+    }
+    z = mb_arena_doubles(&arena, lcp.n);
+    ray = mb_arena_doubles(&arena, lcp.n);
+    if (!z || !ray) return UNKNOWN;
+    for (int i = 0; i < lcp.n; i++) ray[i] = 0.0;
+    memset(&with, 0, sizeof with);
+    with.ray = ray;
+    status = mb_lemke(&lcp, &with, z, NULL, arena);
+    if (status == MB_OK) return SOLVABLE;
+    return status == MB_RAY && failure_ray_proves(&lcp, ray, &bu) ? UNSOLVABLE : UNKNOWN;
+}
+
+static opinion ask_lemke(const mb_mlcp *p)
+{
+    const int m = 2 * p->n;                           /* unknowns of the reduction, at most */
+    opinion said = UNKNOWN;
+    size_t size;
+    void *memory;
+
+    for (int i = 0; p->findex && i < p->n; i++)
+        if (p->findex[i] >= 0) return UNKNOWN;
+    if (p->n > SECOND_OPINION) return UNKNOWN;
+    size = mb_mlcp_to_lcp_scratch(p->n) + mb_lemke_scratch(m) + 2 * (size_t)m * sizeof(double) + 64;
+    memory = malloc(size);
+    if (memory) said = ask_lemke_in(p, mb_arena_make(memory, size));
+    free(memory);
+    return said;
+}
+
+/* ---- the three things ---- */
+
+static int follows(const mb_mlcp *p)
+{
+    int found = 0;
+
+    for (int i = 0; p->findex && i < p->n; i++) found |= p->findex[i] >= 0;
+    return found;
+}
+
+/* the solver does not take it: what about it? */
+static void explain_kind(const mb_mlcp *p, const char *solver, const mb_info *info, FILE *to)
+{
+    const int n = p->n, i = info->where < n ? info->where : -1;
+
+    fprintf(to, "  why       %s does not take problems of this ", solver);
+    if (strcmp(solver, "enumerate") == 0 && n > MB_ENUMERATE_MAX)
+        fprintf(to, "size: %d unknowns, at most %d\n", n, MB_ENUMERATE_MAX);
+    else if (follows(p) && strcmp(solver, "pgs") != 0)
+        fprintf(to, "kind: bounds that follow another unknown, as friction in the box form\n");
+    else if (i >= 0 && !(p->A[i * n + i] > 0.0))
+        fprintf(to, "kind: A has %g on its diagonal in row %d\n", p->A[i * n + i], i + 1);
+    else if (info->status == MB_BAD_ARG && i >= 0)
+        fprintf(to, "kind: A is not symmetric in row %d, or bounds there are crossed\n", i + 1);
+    else if (info->status == MB_SINGULAR)
+        fprintf(to, "kind: its free part is singular, or A is not positive semidefinite\n");
+    else
+        fprintf(to, "size or kind\n");
+}
+
+static void explain_no_solution(const char *solver, opinion lemke, FILE *to)
+{
+    if (lemke == UNSOLVABLE)
+        fprintf(to, "  why       the problem has no solution: Lemke's ray proves it\n");
+    else
+        fprintf(to, "  why       as far as is known the problem has no solution: %s found none, and no proof\n",
+                solver);
+}
+
+static void explain_ran_out(const char *solver, const mb_info *info, opinion lemke, FILE *to)
+{
+    fprintf(to, "  why       %s %s after %d iteration%s; the problem %s\n", solver,
+            info->status == MB_MAX_ITER ? "ran out" : "got stuck", info->iterations,
+            info->iterations == 1 ? "" : "s", lemke == SOLVABLE ? "has a solution" : "may have a solution");
+}
+
+void failure_explain(const mb_mlcp *p, const char *solver, const mb_info *info, FILE *to)
+{
+    const int refused = info->status == MB_BAD_ARG || info->status == MB_SINGULAR;
+    const int gave_up = info->status == MB_MAX_ITER || info->status == MB_STALLED;
+    const int all_tried = gave_up && strcmp(solver, "enumerate") == 0;
+    const opinion lemke = info->status > 0 || refused ? ask_lemke(p) : UNKNOWN;
+
+    if (refused) explain_kind(p, solver, info, to);
+    else if (lemke == UNSOLVABLE || all_tried || (info->status == MB_RAY && lemke != SOLVABLE))
+        explain_no_solution(solver, lemke, to);
+    else if (gave_up || info->status == MB_RAY) explain_ran_out(solver, info, lemke, to);
+    else fprintf(to, "  why       %s\n", mb_status_text(info->status));
+
+    if (lemke == UNSOLVABLE) fprintf(to, "  try       another problem: no --solver solves this one\n");
+    else if (refused && follows(p)) fprintf(to, "  try       --solver pgs, or --form lcp\n");
+    else if (lemke == SOLVABLE && strcmp(solver, "lemke") != 0)
+        fprintf(to, "  try       --solver lemke, which solves it%s\n",
+                info->status == MB_MAX_ITER ? ", or a greater --max-iter" : "");
+    else
+        fprintf(to, "  try       another --solver (minisim2d list solvers says what each is for)%s\n",
+                info->status == MB_MAX_ITER ? ", or a greater --max-iter" : "");
+}

@@ -1,0 +1,31 @@
+/* files.h: the files that a command writes: opened before the work starts, and kept apart */
+#ifndef FILES_H
+#define FILES_H
+
+#include <stdio.h>
+
+#include "options.h"
+#include "output.h"
+
+typedef struct {
+    output_file csv, svg;         /* of --csv and --svg; their path is NULL without these */
+    FILE *words;                  /* for the user: stdout; stderr when data goes to the former */
+    FILE *report;                 /* the same; NULL with --quiet */
+} files;
+
+/* files_open: open what the options name, and make the folder for problems
+ *
+ * Refused are what can't be written, what is the input (a path, - = the standard input), and two
+ * outputs that are one file under two names. The folder must hold no problems of an earlier run: old
+ * files among new ones would pass for results.
+ * Returns 0; or 2, and nothing is open, after a message.
+ */
+int files_open(files *f, const options *o, const char *input);
+
+/* files_close: keep = 1: the files take their places; 0: they are dropped; 0, or -1 after a message */
+int files_close(files *f, int keep);
+
+/* files_dump_path: append where the problem of a step and particle goes, both counted from 1 */
+void files_dump_path(const char *folder, int step, int particle, output_text *out);
+
+#endif

@@ -1,0 +1,142 @@
+/* thin.c: leave out the points of a curve that lie on a straight line between others; see thin.h */
+#include "thin.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PI 3.14159265358979323846
+#define FIRST_TOLERANCE 1e-9      /* in distances from the start: about the rounding of a picture */
+#define LARGEST_STRIDE (1 << 28)
+
+void thin_begin(thin_sector *s, double x, double y, double tolerance)
+{
+    s->from[0] = x;
+    s->from[1] = y;
+    s->tolerance = tolerance;
+    s->reach = 0.0;
+}
+
+static double direction_of(const thin_sector *s, double x, double y)
+{
+    return atan2(y - s->from[1], x - s->from[0]);
+}
+
+static double distance_of(const thin_sector *s, double x, double y)
+{
+    return hypot(x - s->from[0], y - s->from[1]);
+}
+
+int thin_passes(const thin_sector *s, double x, double y)
+{
+    double turn;
+
+    if (s->reach == 0.0) return 1;
+    turn = remainder(direction_of(s, x, y) - s->direction, 2.0 * PI);
+    return turn >= s->lo && turn <= s->hi && distance_of(s, x, y) >= s->reach - s->tolerance;
+}
+
+void thin_add(thin_sector *s, double x, double y)
+{
+    const double distance = distance_of(s, x, y);
+    double turn, half;
+
+    if (distance <= s->tolerance) return;
+    if (s->reach == 0.0) {
+        s->direction = direction_of(s, x, y);
+        s->lo = -PI;
+        s->hi = PI;
+    }
+    turn = remainder(direction_of(s, x, y) - s->direction, 2.0 * PI);
+    half = asin(s->tolerance / distance);
+    s->lo = fmax(s->lo, turn - half);
+    s->hi = fmin(s->hi, turn + half);
+    s->reach = fmax(s->reach, distance);
+}
+
+/* ---- paths ---- */
+
+void thin_path_init(thin_path *p, int most)
+{
+    memset(p, 0, sizeof *p);
+    p->most = most;
+    p->stride = 1;
+}
+
+void thin_path_free(thin_path *p)
+{
+    free(p->xy);
+    free(p->number);
+    thin_path_init(p, p->most);
+}
+
+/* room for one more point; 0, or -1 without memory */
+static int reserve(thin_path *p)
+{
+    const int larger = p->capacity ? 2 * p->capacity : 64;
+    double *xy;
+    int *number;
+
+    if (p->count < p->capacity) return 0;
+    xy = realloc(p->xy, 2 * (size_t)larger * sizeof *xy);
+    if (!xy) return -1;
+    p->xy = xy;
+    number = realloc(p->number, (size_t)larger * sizeof *number);
+    if (!number) return -1;
+    p->number = number;
+    p->capacity = larger;
+    return 0;
+}
+
+/* may the point replace the last one: do those between the last but one and it lie on the line? */
+static int replaces_last(const thin_path *p, double x, double y, int number)
+{
+    return p->count >= 2 && number - p->number[p->count - 2] <= p->stride &&
+           thin_passes(&p->sector, x, y);
+}
+
+/* put a point at the end, where there is room for it */
+static void put(thin_path *p, double x, double y, int number)
+{
+    if (!replaces_last(p, x, y, number)) {
+        if (p->count > 0) {
+            const double *last = p->xy + 2 * (p->count - 1);
+            const double way = hypot(last[0] - p->xy[0], last[1] - p->xy[1]);
+            thin_begin(&p->sector, last[0], last[1], p->tolerance * way);
+        }
+        p->count++;
+    }
+    p->xy[2 * p->count - 2] = x;
+    p->xy[2 * p->count - 1] = y;
+    p->number[p->count - 1] = number;
+    thin_add(&p->sector, x, y);
+}
+
+static void put_all_again(thin_path *p)
+{
+    const int n = p->count;
+
+    p->count = 0;
+    for (int i = 0; i < n; i++) put(p, p->xy[2 * i], p->xy[2 * i + 1], p->number[i]);
+}
+
+/* At most half of the points stay. The stride alone would leave a seventh of them: between two that
+ * follow each other lie at most the old stride, so the new ones are more than seven of those apart. */
+static void make_room(thin_path *p)
+{
+    if (p->stride < LARGEST_STRIDE) p->stride *= 8;
+    put_all_again(p);
+    while (p->count > p->most / 2) {
+        p->tolerance = p->tolerance > 0.0 ? 2.0 * p->tolerance : FIRST_TOLERANCE;
+        put_all_again(p);
+    }
+}
+
+int thin_path_add(thin_path *p, double x, double y)
+{
+    if (!isfinite(x) || !isfinite(y)) return 0;
+    if (p->count == p->most) make_room(p);
+    if (reserve(p) != 0) return -1;
+    put(p, x, y, p->added++);
+    return 0;
+}
