@@ -38,7 +38,7 @@ TESTS    = $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/test_*.c)))
 # awk, sort and printf read and write numbers with a point, compilers speak English, whatever the user's language
 export LC_ALL = C
 
-.PHONY: all help demo test test-core full bench strict sanitize clean
+.PHONY: all help demo test test-core full bench strict sanitize portable mutate clean
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -84,6 +84,17 @@ strict:
 ## make sanitize    the core tests under AddressSanitizer and UndefinedBehaviorSanitizer
 sanitize:
 	@$(MAKE) --no-print-directory B=$(B)/sanitize CFLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all" test-core
+
+## make portable    the tests in odd folders, under other locales, tools, compilers and C libraries, as far as they are here; minutes
+portable:
+	@tests/portable.sh $(WAY)
+
+## make mutate      N=400 small changes to the code, one at a time: which do the tests not notice? SEED= JOBS= ONLY=FILE[:LINE]
+N = 400
+JOBS = 2
+mutate: $(B)/tests/mutate
+	@tests/mutant.sh prepare $(B)/mutate $(JOBS)
+	@$(B)/tests/mutate --count $(N) --seed $(or $(SEED),1) --jobs $(JOBS) --only '$(ONLY)' $(B)/mutate mbsim.h $(SOURCES)
 
 ## make clean       removes build/
 clean:

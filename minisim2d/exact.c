@@ -92,14 +92,23 @@ static double cross(const double a[2], const double b[2])
     return a[0] * b[1] - a[1] * b[0];
 }
 
+/* |a|, of correctly rounded operations alone, so that the reference has the same bits with every C library; hypot() differs in the
+ * last one. A power of two takes the larger component near 1, where squares neither overflow nor vanish. */
 static double length(const double a[2])
 {
-    return hypot(a[0], a[1]);
+    const double big = fmax(fabs(a[0]), fabs(a[1]));
+    int e;
+
+    if (!(big > 0.0 && big < HUGE_VAL)) return big;
+    frexp(big, &e);
+    const double x = ldexp(a[0], -e), y = ldexp(a[1], -e);
+    return ldexp(sqrt(x * x + y * y), e);
 }
 
 static double distance(const double a[2], const double b[2])
 {
-    return hypot(a[0] - b[0], a[1] - b[1]);
+    const double r[2] = {a[0] - b[0], a[1] - b[1]};
+    return length(r);
 }
 
 static double clamp(double x, double lo, double hi)

@@ -1172,13 +1172,15 @@ static double map_error(const map *g, const exact_path *a, const exact_path *b)
 static void test_invariance(void)
 {
     enum { SCENES = 200 };
-    static const struct { const char *name; map g; } maps[] = {
-        {"mirrored", {1, 0.0, 1.0, {0.0, 0.0}}},
-        {"moved", {0, 0.0, 1.0, {37.0, -11.0}}},
-        {"turned", {0, 1.234, 1.0, {0.0, 0.0}}},
-        {"in millimetres", {0, 0.0, 1e3, {0.0, 0.0}}},
-        {"in kilometres", {0, 0.0, 1e-3, {0.0, 0.0}}},
-        {"all at once", {1, -2.5, 3.0, {5.0, 9.0}}},
+    static const struct { const char *name; map g; double tol; } maps[] = {
+        {"mirrored", {1, 0.0, 1.0, {0.0, 0.0}}, 1e-9},
+        {"moved", {0, 0.0, 1.0, {37.0, -11.0}}, 1e-9},
+        {"turned", {0, 1.234, 1.0, {0.0, 0.0}}, 1e-9},
+        {"in millimetres", {0, 0.0, 1e3, {0.0, 0.0}}, 1e-9},
+        {"in kilometres", {0, 0.0, 1e-3, {0.0, 0.0}}, 1e-9},
+        {"all at once", {1, -2.5, 3.0, {5.0, 9.0}}, 1e-9},
+        {"2^480 times as large", {0, 0.0, 0x1p480, {0.0, 0.0}}, 0.0},      /* no operation rounds otherwise */
+        {"2^480 times as small", {0, 0.0, 0x1p-480, {0.0, 0.0}}, 0.0},
     };
     static world w, other;
 
@@ -1192,7 +1194,7 @@ static void test_invariance(void)
             map_scene(&maps[k].g, &w, &other);
             if (exact_run(&w.s, 0, 3.0, &a, stdout) + exact_run(&other.s, 0, 3.0, &b, stdout) == 0) {
                 const double error = map_error(&maps[k].g, &a, &b);
-                bad += !(error <= 1e-9);
+                bad += !(error <= maps[k].tol);
                 worst = fmax(worst, error);
             } else {
                 bad++;

@@ -1,0 +1,110 @@
+#!/bin/sh
+# mutant.sh: builds and tries what mutate.c writes
+#
+#   tests/mutant.sh prepare FOLDER JOBS     copies of the kit, FOLDER/1 to FOLDER/JOBS, built and seen to pass their tests
+#   tests/mutant.sh try TREE FILE           FILE in one of these has been changed: do the tests notice?
+#
+# try: exit status 0: all tests pass; 1: one fails; 3: it does not compile, or the code is the same. Only what depends on the file
+# is built again, and the tests end at the first failure. The tests are those of the core, but for the grader's and the labs'.
+LC_ALL=C
+export LC_ALL
+if [ -z "${CC:-}" ]; then
+    for CC in gcc clang cc; do command -v $CC >/dev/null 2>&1 && break; done
+fi
+flags='-std=c99 -D_POSIX_C_SOURCE=200809L -ffp-contract=off -O1 -I. -Itests -Iminisim2d'
+# a warning is no error here, but for those that a C compiler should not let pass
+flags="$flags -w -Werror=implicit-function-declaration -Werror=incompatible-pointer-types -Werror=int-conversion"
+program=build/minisim2d/minisim2d
+
+compile() { $CC $flags -c -o "$1" "$2" 2>/dev/null; }
+
+# the library and the program from the objects
+link_program() {
+    rm -f build/minisim2d.a
+    ar rcs build/minisim2d.a build/minisim2d/*.o && ar d build/minisim2d.a main.o && $CC -o $program build/minisim2d/*.o -lm
+}
+
+# passes COMMAND...: all of its checks pass, as many as planned, and so says its exit status
+passes() {
+    { "$@" 2>&1; echo "exit $?"; } </dev/null | awk '
+        /^not ok/ { bad = 1; exit }
+        /^ok / { n++ }
+        /^1\.\./ { plan = substr($0, 4) }
+        /^exit / { status = $2 }
+        END { exit bad || status != 0 || plan != n }'
+}
+
+# the tests, most telling first: the file's own, the quick, the slow
+tests_for() {
+    case $1 in
+    exact.c) echo test_exact ;;
+    scene.c | shape.c | words.c) echo test_scene bad_scenes.sh ;;
+    problem.c) echo test_problem cli_solve.sh ;;
+    output.c) echo test_output cli_program.sh ;;
+    figure.c | svg.c | chart.c | picture.c) echo test_figure test_output ;;
+    solve.c | trace.c) echo cli_solve.sh ;;
+    *.c) echo test_accuracy cli_program.sh ;;
+    esac
+    for test in tests/test_*.c; do
+        case $test in
+        *exact.c | *scene.c | *solvers.c) ;;
+        *) basename "$test" .c ;;
+        esac
+    done
+    echo test_scene cli_program.sh cli_solve.sh bad_scenes.sh test_exact test_solvers
+}
+
+# try_tests FILE: 0 if all pass. A test that has the header's code in it is compiled again with the header.
+try_tests() {
+    done=
+    for test in $(tests_for "$(basename "$1")"); do
+        case " $done " in
+        *" $test "*) continue ;;
+        esac
+        done="$done $test"
+        case $test in
+        *.sh) passes sh "tests/$test" $program || return 1 ;;
+        *)
+            if [ "$1" = mbsim.h ] && grep -q MBSIM_IMPLEMENTATION "tests/$test.c"; then compile "build/$test.o" "tests/$test.c" || return 3; fi
+            $CC -o "build/$test" "build/$test.o" build/minisim2d.a -lm && passes "build/$test" || return 1 ;;
+        esac
+    done
+}
+
+prepare() {
+    rm -rf "$1"
+    mkdir -p "$1/1" && cp -R mbsim.h minisim2d scenes tests "$1/1" && cd "$1/1" && mkdir -p build/minisim2d build/same tmp || exit 2
+    for source in minisim2d/*.c tests/test_*.c; do
+        object=build/${source#tests/}
+        compile "${object%.c}.o" "$source" || { echo "mutant.sh: $source does not compile" >&2; exit 2; }
+    done
+    cp build/minisim2d/*.o build/same
+    link_program || exit 2
+    TMPDIR=$PWD/tmp try_tests mbsim.h || { echo 'mutant.sh: the tests fail without a mutant' >&2; exit 2; }
+    job=2
+    while [ $job -le "$2" ]; do
+        cp -R . "../$job" || exit 2
+        job=$((job + 1))
+    done
+}
+
+try() {
+    cd "$1" || exit 2
+    rm -rf tmp && mkdir tmp
+    export TMPDIR="$PWD/tmp"
+    ulimit -t 30                                  # seconds of processor time for a test that would not end
+    ulimit -v 4000000 2>/dev/null
+    ulimit -f 200000 2>/dev/null
+    cp build/same/*.o build/minisim2d
+    if [ "$2" = mbsim.h ]; then object=mbsim.o source=minisim2d/mbsim.c; else object=$(basename "$2" .c).o source=$2; fi
+    compile build/minisim2d/$object $source || exit 3
+    if cmp -s build/minisim2d/$object build/same/$object; then exit 3; fi
+    link_program || exit 3
+    try_tests "$2"
+}
+
+case ${1:-} in
+prepare) prepare "$2" "$3" ;;
+try) try "$2" "$3" ;;
+*) sed -n '2,8p' "$0" >&2; exit 2 ;;
+esac

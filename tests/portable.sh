@@ -1,0 +1,188 @@
+#!/bin/sh
+# portable.sh: the kit's own tests on machines unlike this one; prints TAP
+#
+#   tests/portable.sh [WAY...]      from the top of the kit
+#
+# Each way is a function below, way_NAME, and runs in a copy of the kit. What it needs and is not here is skipped by name. Without a
+# WAY: all but `quick`, which takes minutes. quick: the folder, the locale and the tools at once, without the tests written in C,
+# which do not depend on those; half a minute.
+. "$(dirname "$0")/tap.sh"
+use_temporary_folder
+make=${MAKE:-make} top=$PWD all=$PATH
+unset MAKEFLAGS MAKELEVEL MFLAGS GRADE CC
+
+# fresh FOLDER: a copy of the kit without what was built, to be worked in
+fresh() {
+    cd "$top" && mkdir -p "$dir/$1" && cp -R Makefile README.md mbsim.h labs minisim2d scenes solutions tests "$dir/$1" &&
+        cd "$dir/$1" || exit 2
+}
+
+# works NAME COMMAND...: the command succeeds; if not, what it had to say about failures
+works() {
+    name=$1
+    shift
+    "$@" >"$dir/log" 2>&1 </dev/null
+    result=$?
+    grep -A 6 -e '^not ok' -e '^FAIL' -e BROKEN -e rror "$dir/log" >"$dir/out"
+    [ -s "$dir/out" ] || tail -n 20 "$dir/log" >"$dir/out"
+    report $result "$name"
+}
+
+# needs NAME COMMAND: is the command here? If not, the check of that name is skipped
+needs() {
+    command -v "$2" >/dev/null 2>&1 || { skip "$1" "$2 is not installed"; false; }
+}
+
+# the first locale here that has a decimal comma
+comma() {
+    for locale in $(locale -a 2>/dev/null); do
+        if [ "$(LC_ALL=$locale locale decimal_point 2>/dev/null)" = , ]; then echo "$locale"; break; fi
+    done
+}
+
+# a folder of busybox's tools, to come first in PATH; its ar makes no index, and belongs to the compiler anyway
+busybox_tools() {
+    mkdir "$dir/busybox"
+    for tool in $(busybox --list); do
+        [ "$tool" = ar ] || ln -s "$(command -v busybox)" "$dir/busybox/$tool"
+    done
+}
+
+# a folder of all tools but the compilers other than clang, to be the whole PATH
+clang_tools() {
+    mkdir "$dir/clang"
+    echo "$PATH" | tr : '\n' | while read -r folder; do ln -s "$folder"/* "$dir/clang" 2>/dev/null; done
+    (cd "$dir/clang" && rm -f cc c89* c99* c++* gcc* g++* tcc ./*-gcc* ./*-g++*)
+}
+
+# student [VARIABLE=VALUE...]: what a student does, when the labs are solved
+student() {
+    for lab in 01_lcp 02_pgs 03_lemke 04_newton; do cp solutions/$lab.c labs/$lab/${lab#*_}.c || return 1; done
+    for command in demo 'hint LAB=pgs T=01' 'plot LAB=lcp' 'plot LAB=lemke' 'mine LAB=lemke' list grade; do
+        $make -s "$@" $command || { echo "error: make $command"; return 1; }
+    done
+}
+
+# program_tests VARIABLE=VALUE...: the core tests, but for the grader, which looks at what gcc and clang say of a submission
+program_tests() {
+    "$make" -s "$@" TEST_COMMANDS= test-core &&
+        tests/run.sh "sh tests/bad_scenes.sh build/minisim2d/minisim2d" "sh tests/cli_program.sh build/minisim2d/minisim2d" \
+            "sh tests/cli_solve.sh build/minisim2d/minisim2d"
+}
+
+# runs PROGRAM: a CSV of every scene with every formulation; not the seconds, nor how often the solver went round
+runs() {
+    for scene in scenes/*.scene; do
+        for formulation in exact st ap peg; do
+            echo "$scene $formulation"
+            "$1" run "$scene" --formulation $formulation --quiet --csv - | cut -d, -f 1-9
+        done
+    done
+}
+
+way_quick() {
+    fresh "a folder's \$name"
+    path=$PATH language=$(comma)
+    if needs 'busybox for the tools' busybox; then busybox_tools; path=$dir/busybox:$PATH; fi
+    [ -n "$language" ] || skip 'a decimal comma' 'no such locale'
+    works "in a folder \"a folder's \$name\", LC_ALL=${language:=C}, busybox's tools where it is installed: make test" \
+        env LC_ALL="$language" PATH="$path" "$make" -s TESTS= test
+}
+
+way_folder() {
+    fresh "it's a \$mall \"folder\"; really"
+    works 'in a folder with spaces, quotes, a dollar and a semicolon: make test' "$make" -s test
+    works 'and what a student does' student
+}
+
+way_language() {
+    language=$(comma)
+    if [ -z "$language" ]; then skip 'a decimal comma' 'no such locale'; return; fi
+    fresh language
+    export LC_ALL="$language"
+    works "LC_ALL=$language: make test" "$make" -s test
+    works 'and what a student does' student
+    export LC_ALL=C
+}
+
+way_busybox() {
+    needs "busybox's tools" busybox || return 0
+    busybox_tools
+    fresh with-busybox
+    PATH=$dir/busybox:$PATH
+    works "busybox's tools: make test" "$make" -s test
+    works 'and what a student does' student
+    PATH=$all
+}
+
+way_clang() {
+    needs 'clang and no cc' clang || return 0
+    clang_tools
+    fresh with-clang
+    PATH=$dir/clang
+    works 'clang, and no gcc or cc: make test' "$make" -s test
+    works 'and what a student does' student
+    PATH=$all
+}
+
+way_elsewhere() {
+    fresh elsewhere
+    works 'B=elsewhere: make test' "$make" -s B=elsewhere test
+    works 'and what a student does' student B=elsewhere
+    [ ! -e build ]
+    report $? 'and nothing was built in build/'
+    ! "$make" -s B='a b' >"$dir/out" 2>&1 && grep -q 'may have no space' "$dir/out"
+    report $? 'B= with a space is refused'
+}
+
+# registers of 80 bits, rounded when they are stored
+way_x87() {
+    fresh x87
+    echo 'int main(void) { return 0; }' >"$dir/x87.c"
+    if ! ${CC:-gcc} -m32 -mfpmath=387 -o "$dir/x87.out" "$dir/x87.c" 2>/dev/null || ! "$dir/x87.out"; then
+        skip 'gcc -m32 -mfpmath=387' 'not supported here'
+        return
+    fi
+    works 'gcc -m32 -mfpmath=387: make test' "$make" -s CC='gcc -m32 -mfpmath=387' test
+    works 'and what a student does' student CC='gcc -m32 -mfpmath=387'
+}
+
+way_tcc() {
+    needs 'tcc: the program and its tests' tcc || return 0
+    fresh with-tcc
+    works 'tcc: the program and its tests' program_tests CC=tcc
+}
+
+# another C library: where results are promised to agree, they have the same bits
+way_musl() {
+    needs 'another C library' musl-gcc || return 0
+    fresh with-musl
+    works 'musl: the program and its tests' program_tests CC=musl-gcc CFLAGS='-O2 -static'
+    works 'the program with the C library of this machine' "$make" -s B=here
+    runs build/minisim2d/minisim2d >"$dir/musl.csv" && runs here/minisim2d/minisim2d >"$dir/here.csv"
+    diff "$dir/musl.csv" "$dir/here.csv" >"$dir/out" && [ "$(wc -l <"$dir/here.csv")" -gt 1000 ]
+    report $? 'musl: every run of every scene has the same bits'
+}
+
+way_windows() {
+    cc=x86_64-w64-mingw32-gcc
+    needs 'minisim2d.exe' $cc || return 0
+    fresh for-windows
+    works 'minisim2d.exe is built' "$make" -s CC=$cc
+    needs 'minisim2d.exe runs every scene' wine || return 0
+    printf '#!/bin/sh\nexec wine "%s" "$@" 2>/dev/null\n' "$PWD/build/minisim2d/minisim2d.exe" >minisim2d.sh
+    chmod 755 minisim2d.sh
+    works 'the program of this machine' "$make" -s B=here
+    runs ./minisim2d.sh >"$dir/windows.csv" && runs here/minisim2d/minisim2d >"$dir/here.csv"
+    diff "$dir/windows.csv" "$dir/here.csv" >"$dir/out"
+    report $? 'minisim2d.exe: every run of every scene has the same bits'
+}
+
+[ $# -gt 0 ] || set -- folder language busybox clang elsewhere x87 tcc musl windows
+for way in "$@"; do
+    case $way in
+    quick | folder | language | busybox | clang | elsewhere | x87 | tcc | musl | windows) way_$way ;;
+    *) echo "portable.sh: there is no way called $way" >&2; exit 2 ;;
+    esac
+done
+finish
