@@ -93,8 +93,8 @@ portable:
 N = 400
 JOBS = 2
 mutate: $(B)/tests/mutate
-	@tests/mutant.sh prepare $(B)/mutate $(JOBS)
-	@$(B)/tests/mutate --count $(N) --seed $(or $(SEED),1) --jobs $(JOBS) --only '$(ONLY)' $(B)/mutate mbsim.h $(SOURCES)
+	@CC='$(CC)' tests/mutant.sh prepare $(B)/mutate $(JOBS)
+	@CC='$(CC)' $(B)/tests/mutate --count $(N) --seed $(or $(SEED),1) --jobs $(JOBS) --only '$(ONLY)' $(B)/mutate mbsim.h $(SOURCES)
 
 ## make clean       removes build/
 clean:
