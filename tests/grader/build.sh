@@ -9,8 +9,11 @@
 # 0, because that is a result and not trouble. In the environment: CC; GRADE, another folder than build/grade; and SAN=1 for the
 # address and undefined-behaviour sanitizers (into mine-san).
 #
-# It is compiled in a folder that holds nothing but the file, lab.h and mbsim.h, and is refused if the compiler read any other file
-# below the repository, a solution for instance. Files elsewhere can't be told from the system's own headers.
+# A submission sees lab.h and the declarations of mbsim.h, and is linked with the few functions that core.awk leaves. The compiler runs
+# in a folder that holds nothing else, under limits (compile.c); a submission is refused if the compiler would read any file but those
+# and its own headers, or if its assembler would read a file or define a macro, which could.
+#
+# What is built already is known by checksums, never by dates.
 top=$(cd "$(dirname "$0")/../.." && pwd -P) || exit 2
 # as in the Makefile: the first that is here
 if [ -z "${CC:-}" ]; then
@@ -35,48 +38,112 @@ case $build in
 esac
 base=$build/base$variant
 
-# the objects that all submissions to a lab share, compiled again when one of their sources is newer or CC is another; the kit with
-# -O0, because that takes a third of the time
-prepare() {
-    lab=$1
-    set -- "$base/worker.o" "$base/frame.o" "$base/$lab-worker.o" "$base/$lab-core.o"
-    hide=$top/tests/labs/${lab}_hide.h
-    [ -f "$hide" ] || hide=/dev/null
-    stale=
-    [ "$(cat "$base/$lab-compiler" 2>/dev/null)" = "$CC" ] || stale=yes
-    for object in "$@"; do
-        [ -f "$object" ] || stale=yes
-        for source in "$top"/mbsim.h "$top"/tests/grader/*.[ch] "$top/tests/grader/build.sh" "$top/tests/labs/$lab"* \
-                      "$top/labs/$lab/lab.h"; do
-            [ -z "$stale" ] && [ "$source" -nt "$object" ] && stale=yes
-        done
-    done
-    [ -n "$stale" ] || return 0
-    mkdir -p "$base" || return 1
-    set -- "-I$top" "-I$top/tests/grader" "-I$top/tests/labs" "-I$top/labs/$lab"
-    part=$base/part.$$
-    mkdir -p "$part" &&
-    sed -n 's/^MBSIM_API mb_m*lcp_solver mb_\([a-z_0-9]*\);.*/#define mb_\1 mb_no_\1/p' "$top/mbsim.h" >"$part/no_solvers.h" &&
-    $CC $flags "$@" -c "$top/tests/grader/worker.c" -o "$part/worker.o" &&
-    $CC $flags "$@" -c "$top/tests/grader/frame.c" -o "$part/frame.o" &&
-    $CC $flags "$@" -c "$top/tests/labs/${lab}_worker.c" -o "$part/$lab-worker.o" &&
-    $CC $flags -O0 "$@" -include "$part/no_solvers.h" -include "$hide" -c "$top/tests/grader/core.c" -o "$part/$lab-core.o" &&
-    echo "$CC" >"$part/$lab-compiler" &&
-    mv "$part"/* "$base" && rmdir "$part"
+seconds=${COMPILE_SECONDS:-20}           # for each call of the compiler
+# the seed is not for the compiler, which could be made to show its environment
+unset SEED GRADER_SEED MAKEFLAGS MFLAGS MAKEOVERRIDES
+
+# the directories where the compiler looks for its headers, one a line
+own_headers() {
+    $CC -E -v -x c /dev/null 2>&1 | sed -n -e '/^#include </,/^End of search/{' -e 's/^ //' -e '/^\//p' -e '}'
 }
 
-# the first file below the repository that the compiler read and should not have
-forbidden() {
-    tr -d '\\' <deps | tr -s ' ' '\n' | sed -e '/:$/d' -e '/^$/d' | while read -r path; do
-        case $path in
-        "$name.c" | lab.h | mbsim.h) continue ;;
-        esac
-        target=$(readlink -f "$path" 2>/dev/null) || target=$path
-        folder=$(cd "$(dirname "$target")" 2>/dev/null && pwd -P)
-        case $folder/ in
-        "$top"/*) echo "$path"; break ;;
+# what the compiler may read: its own headers, programs and libraries; but no directory that holds the kit
+readable() {
+    {
+        own_headers
+        dirname "$(dirname "$(readlink -f "$(command -v "${CC%% *}")")")"
+        for path in /bin /sbin /lib* /usr/* /usr/local/* /opt/* /nix/store /gnu/store /etc/ld.so.*; do echo "$path"; done
+    } | while read -r path; do
+        case $top/ in
+        "${path%/}/"*) ;;
+        *) [ ! -e "$path" ] || echo "$path" ;;
         esac
     done
+}
+
+# compile COMMAND...: in the folder where we are, confined as far as `prepare` found possible; what it prints is in `messages` then
+compile() {
+    set -- -- "$@"
+    if [ -s "$base/readable" ]; then
+        set -- -r "$base" -w /dev/null -w . "$@"
+        while read -r path; do set -- -r "$path" "$@"; done <"$base/readable"
+    fi
+    TMPDIR=. "$base/compile" "$seconds" messages "$@"
+}
+
+# what something is made from, and what it is: identity SOURCES OBJECTS, the former in the repository, the latter in $base
+identity() {
+    echo "$CC: $($CC --version 2>&1 | head -n 1)"
+    echo "$flags"
+    (cd "$top" && cksum $1) && (cd "$base" && cksum $2)
+}
+
+# Are the OBJECTS still what they were, made from the same SOURCES? Otherwise FUNCTION makes them again, in the directory $part:
+# up_to_date NAME FUNCTION SOURCES OBJECTS
+up_to_date() {
+    [ "$(identity "$3" "$4" 2>/dev/null)" != "$(cat "$base/$1-identity" 2>/dev/null)" ] || return 0
+    part=$base/part.$$
+    mkdir -p "$part" && $2 && mv "$part"/* "$base" && rmdir "$part" &&
+    identity "$3" "$4" >"$base/$1-identity.$$" && mv "$base/$1-identity.$$" "$base/$1-identity"
+}
+
+# what all labs share
+make_common() {
+    set -- "-I$top" "-I$top/tests/grader"
+    own_headers >"$part/headers"
+    sed '/^#ifdef MBSIM_IMPLEMENTATION/,$d' "$top/mbsim.h" >"$part/mbsim.h" &&
+    $CC $flags "$@" -c "$top/tests/grader/worker.c" -o "$part/worker.o" &&
+    $CC $flags "$@" -c "$top/tests/grader/frame.c" -o "$part/frame.o" &&
+    $CC -std=c99 -O1 "$@" -o "$part/compile" "$top/tests/grader/compile.c" "$top/tests/grader/confine.c" &&
+    mv "$part/compile" "$base" && (cd "$part" && try_compiler)
+}
+
+# Can the compiler work where it may read no more than it should, and link statically? Otherwise it does without: in `readable` and
+# `static`, which are empty then. The sanitizers can't be linked statically.
+try_compiler() {
+    echo 'int main(void) { return 0; }' >try.c
+    : >"$base/readable"
+    compile $CC $flags -o try try.c -lm || { cat messages >&2; return 1; }
+    readable >"$base/readable"
+    compile $CC $flags -o try try.c -lm || : >"$base/readable"
+    : >static
+    if [ -z "$variant" ] && compile $CC $flags -static -o try try.c -lm; then echo -static >static; fi
+    rm -f try try.c messages
+}
+
+# what a lab adds: its side of the worker, and what it may call of the kit
+make_lab() {
+    hidden=$(cat "$top/tests/labs/${lab}_hide" 2>/dev/null)
+    awk -v hidden="$hidden" -f "$top/tests/grader/core.awk" "$top/mbsim.h" >"$part/core.h" &&
+    $CC $flags -w -x c -DMBSIM_IMPLEMENTATION -c "$part/core.h" -o "$part/$lab-core.o" && rm "$part/core.h" &&
+    $CC $flags "-I$top" "-I$top/tests/grader" "-I$top/tests/labs" "-I$top/labs/$lab" -c "$top/tests/labs/${lab}_worker.c" \
+        -o "$part/$lab-worker.o"
+}
+
+prepare() {
+    lab=$1
+    up_to_date common make_common "mbsim.h tests/grader/*" "compile headers readable static mbsim.h worker.o frame.o" &&
+    up_to_date "$lab" make_lab "mbsim.h tests/grader/core.awk tests/grader/*.h tests/labs/$lab* labs/$lab/lab.h" "$lab-core.o $lab-worker.o"
+}
+
+# the first file that the compiler would read and must not: neither the submission's, nor below one of its own directories
+forbidden() {
+    tr -d '\\' <deps | tr -s ' ' '\n' | awk -v name="$name" -v headers="$base/headers" '
+        BEGIN { while ((getline dir <headers) > 0) own[dir] }
+        /:$/ || $0 == "" || $0 == name ".c" || $0 == "lab.h" || $0 == "mbsim.h" { next }
+        {
+            for (dir in own) if (index($0, dir "/") == 1 && substr($0, length(dir) + 1) !~ /\/\.\.(\/|$)/) next
+            print
+            exit
+        }'
+}
+
+# Would the assembler read a file, or put a directive together from pieces? The texts of strings don't count. #APP is how gcc marks
+# what comes from asm().
+assembles_more() {
+    awk '/^[ \t]*\.(string|ascii|asciz)[ \t]/ { sub(/"([^"\\]|\\.)*"/, "") }
+         tolower($0) ~ /#app|\.(incbin|include|macro|irpc?|rept?|altmacro|deplibs|linker-options)/ { found = 1 }
+         END { exit !found }' "$name.s"
 }
 
 explain() {
@@ -95,13 +162,53 @@ explain() {
 # the compiler's first error with the source lines it shows; not those of another file, which may not be the student's to read
 first_error() {
     if grep -q "^$name\.c:.*error" messages && ! grep -m 1 'error' messages | grep -qv "^$name\.c:"; then
-        awk '/error/ && n++ {exit} /warning:/ && n {exit} n' messages | sed "s|^$name.c|labs/$lab/$name.c|" | head -n 5
+        awk '/error/ && n++ {exit} /warning:/ && n {exit} n' messages | sed "s|^$name.c|labs/$lab/$name.c|" | head -n 5 | cut -c 1-300
     elif grep -m 1 'error' messages | grep -q '^[a-z0-9+-]*: *error\|^[a-z0-9+-]*: *fatal error'; then
-        grep -m 1 'error' messages
+        grep -m 1 'error' messages | cut -c 1-300
+    elif grep '^the compiler took' messages; then
+        :
     elif ! grep -q '^[^ ].*error' messages; then
-        echo "the compiler ran out of time or memory"
+        echo "the compiler ran out of memory, or wrote too much"
     else
         echo "the first error is not in your file, but in one that it includes: $(grep -m 1 'error' messages | sed 's/:.*//')"
+    fi
+}
+
+# what a submission's outcome in OUT is made from, and what it is
+outcome() {
+    cat "$base/common-identity" "$base/$lab-identity"
+    (cd "$1" && cksum source.c worker* error warnings 2>/dev/null || :)      # not all of them are there
+}
+
+# why the file can't be a submission, if so
+unfit() {
+    if [ -L "$1" ]; then echo "${1#"$top"/} is a link; the file itself is needed"
+    elif [ ! -f "$1" ] || [ ! -r "$1" ]; then echo "there is no file ${1#"$top"/}, or it can't be read"
+    elif [ "$(wc -c <"$1")" -gt 1000000 ]; then echo "${1#"$top"/} has more than 1 MB"
+    fi
+}
+
+# in the stage: `worker` or `worker-static`, or else `error`
+compile_worker() {
+    if ! compile $CC $flags -I. -M -MF deps "$name.c"; then
+        first_error >error
+        return
+    fi
+    taboo=$(forbidden)
+    if [ -n "$taboo" ]; then
+        echo "your file includes $taboo: only lab.h, mbsim.h and the system's own headers may be included" >error
+    elif ! compile $CC $flags -Wall -Wextra -fmax-errors=20 -I. -S "$name.c"; then
+        first_error >error
+    elif assembles_more; then
+        echo "your file has assembler in it, which is not allowed" >error
+    else
+        grep 'warning:' messages >warnings || rm warnings
+        static=$(cat "$base/static")
+        set -- "$base/worker.o" "$base/frame.o" "$base/$lab-worker.o" "$base/$lab-core.o" "$name.o" -lm
+        if ! compile $CC -c "$name.s" || ! compile $CC $flags $static -o "worker$variant$static" "$@"; then
+            rm -f worker*
+            { explain; grep -v '^ *$' messages | sed "s|[^ ]*/stage/||" | head -n 4; } | cut -c 1-300 >error
+        fi
     fi
 }
 
@@ -109,42 +216,19 @@ first_error() {
 build_one() {
     file=$1 out=$2
     name=${lab#*_}
-    if [ -f "$file" ] && [ -f "$out/done" ] && [ "$out/done" -nt "$file" ] && [ "$out/done" -nt "$base/$lab-core.o" ]; then return 0; fi
+    if cmp -s "$file" "$out/source.c" && [ "$(outcome "$out")" = "$(cat "$out/identity" 2>/dev/null)" ]; then return 0; fi
     rm -rf "$out"
-    mkdir -p "$out/stage" && cp "$top/labs/$lab/lab.h" "$top/mbsim.h" "$out/stage" || return 1
-    if [ ! -f "$file" ] || [ ! -r "$file" ]; then
-        echo "there is no file ${file#"$top"/}, or it can't be read" >"$out/error"
-        return 0
+    mkdir -p "$out/stage" || return 1
+    reason=$(unfit "$file")
+    if [ -n "$reason" ]; then
+        echo "$reason" >"$out/error"
+    else
+        cp "$file" "$out/source.c" && cp "$file" "$out/stage/$name.c" &&
+        cp "$top/labs/$lab/lab.h" "$base/mbsim.h" "$out/stage" || return 1
+        (cd "$out/stage" && compile_worker && for one in worker* error warnings; do [ ! -f "$one" ] || mv "$one" ..; done)
     fi
-    if [ "$(wc -c <"$file")" -gt 1000000 ]; then
-        echo "${file#"$top"/} has more than 1 MB" >"$out/error"
-        return 0
-    fi
-    cp "$file" "$out/stage/$name.c" || return 1
-    (
-        cd "$out/stage" || exit 1
-        set -- "$base/worker.o" "$base/frame.o" "$base/$lab-worker.o" "$base/$lab-core.o" "$name.o" -lm
-        ulimit -t 20                     # of processor time; 2 GB of memory
-        ulimit -v 2000000 2>/dev/null
-        exec </dev/null
-        if $CC $flags -Wall -Wextra -I. -MD -MF deps -c "$name.c" -o "$name.o" 2>messages; then
-            taboo=$(forbidden)
-            if [ -n "$taboo" ]; then
-                echo "your file includes $taboo: only lab.h, mbsim.h and the system's own headers may be included" >../error
-            elif [ -z "$variant" ] && $CC $flags -static -o ../worker-static "$@" 2>/dev/null; then
-                :
-            elif ! $CC $flags -o "../worker$variant" "$@" 2>messages; then
-                rm -f "../worker$variant"
-                { explain; grep -v '^ *$' messages | sed "s|[^ ]*/stage/||" | head -n 4; } >../error
-            fi
-        else
-            first_error >../error
-        fi
-        grep 'warning:' messages >../warnings
-        [ -s ../warnings ] || rm -f ../warnings
-    )
     rm -rf "$out/stage"
-    touch "$out/done"
+    outcome "$out" >"$out/identity"
 }
 
 # build_all FOLDER OUT: two at a time
@@ -160,7 +244,7 @@ build_all() {
 
 case ${1:-} in
 one)
-    prepare "$2" && rm -f "$4/done" && build_one "$3" "$4" ;;
+    prepare "$2" && rm -f "$4/identity" && build_one "$3" "$4" ;;
 mine)
     shift
     [ $# -gt 0 ] || set -- $(cd "$top/tests/labs" && ls | sed -n 's/_worker\.c$//p')

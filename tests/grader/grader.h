@@ -11,7 +11,7 @@
  *                                     what the student should read: mistakes.awk says how; answers.txt: what they answer,
  *                                     made by `make answers`
  *   tests/right/NN_name/X.c      alternative right answers: all at full marks
- *   tests/labs/NN_name_hide.h    if the lab is about something that mbsim.h has: `#define mb_residual mb_no_residual` (see core.c)
+ *   tests/labs/NN_name_hide      if the lab is about something that others may call: the names of those functions (see core.awk)
  *   tests/labs/NN_name_plot.c    a program for `make plot`: plot FILE.svg
  *
  * and nothing else: the makefile finds the labs by these names.

@@ -7,7 +7,7 @@ export GRADE := $(B)/grade
 GRADER := $(GRADE)/grader
 GRADER_LABS := $(sort $(patsubst tests/labs/%_tests.c,%,$(wildcard tests/labs/*_tests.c)))
 GRADER_SRC := $(wildcard tests/grader/*.c)
-GRADER_OWN := $(filter-out tests/grader/worker.c tests/grader/core.c tests/grader/mine.c,$(GRADER_SRC))
+GRADER_OWN := $(filter-out $(patsubst %,tests/grader/%.c,worker compile mine),$(GRADER_SRC))
 GRADER_HDR := $(wildcard tests/grader/*.h tests/labs/*.h) tests/check.h mbsim.h
 GRADER_OBJ := $(GRADER_OWN:tests/grader/%.c=$(GRADE)/obj/%.o) $(GRADER_LABS:%=$(GRADE)/obj/lab_%.o) $(GRADE)/obj/labs.o \
 	$(GRADE)/obj/kit.o

@@ -1,0 +1,275 @@
+/* confine.c: see confine.h */
+#if defined(__linux__)
+#define _GNU_SOURCE                      /* syscall, O_PATH, MAP_ANONYMOUS */
+#endif
+#include "confine.h"
+
+#include <stddef.h>
+
+#if defined(__linux__)
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+void confine_prepare(void) { prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
+
+/* ---- files: Landlock ------------------------------------------------------------------------------------------------------- */
+
+/* the same numbers on every architecture of Linux that has them by these names */
+enum { CREATE_RULESET = 444, ADD_RULE = 445, RESTRICT_SELF = 446, ASK_VERSION = 1, RULE_PATH_BENEATH = 1 };
+
+/* rights, as bits */
+enum {
+    EXECUTE = 1 << 0, WRITE_FILE = 1 << 1, READ_FILE = 1 << 2, READ_DIR = 1 << 3, REMOVE_DIR = 1 << 4, REMOVE_FILE = 1 << 5,
+    MAKE_DIR = 1 << 7, MAKE_REG = 1 << 8, MAKE_SYM = 1 << 12, REFER = 1 << 13, TRUNCATE = 1 << 14, IOCTL_DEV = 1 << 15,
+    READING = EXECUTE | READ_FILE | READ_DIR,
+    WRITING = READING | WRITE_FILE | REMOVE_DIR | REMOVE_FILE | MAKE_DIR | MAKE_REG | MAKE_SYM | REFER | TRUNCATE,
+    OF_FILES = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE | IOCTL_DEV           /* those that a rule about a file may have */
+};
+
+typedef struct { uint64_t files, net, scoped; } ruleset;
+typedef struct { uint64_t rights; int32_t fd; } __attribute__((packed)) path_rule;
+
+/* all rights that a version of Landlock knows: what is named here, and not granted by a rule, is refused */
+static ruleset all_rights(long version)
+{
+    ruleset all;
+
+    all.files = version >= 5 ? 0xffff : version >= 3 ? 0x7fff : version >= 2 ? 0x3fff : 0x1fff;
+    all.net = version >= 4 ? 3 : 0;                            /* bind and connect, TCP */
+    all.scoped = version >= 6 ? 3 : 0;                         /* abstract sockets and signals to processes outside */
+    return all;
+}
+
+static int grant(int rules, const char *path, uint64_t rights)
+{
+    path_rule rule;
+    struct stat st;
+    int ok = 1;
+
+    rule.fd = open(path, O_PATH | O_CLOEXEC);
+    if (rule.fd < 0) return 1;
+    rule.rights = fstat(rule.fd, &st) == 0 && S_ISDIR(st.st_mode) ? rights : rights & OF_FILES;
+    if (syscall(ADD_RULE, rules, RULE_PATH_BENEATH, &rule, 0) != 0) ok = 0;
+    close(rule.fd);
+    return ok;
+}
+
+int confine_files(const char *const *readable, const char *const *writable)
+{
+    const long version = syscall(CREATE_RULESET, NULL, 0, ASK_VERSION);
+    ruleset all;
+    int rules, ok = 1;
+
+    if (version < 1) return 0;
+    all = all_rights(version);
+    /* an older kernel's structure is shorter */
+    rules = (int)syscall(CREATE_RULESET, &all, version >= 6 ? sizeof all : version >= 4 ? 16u : 8u, 0);
+    if (rules < 0) return 0;
+    for (; *readable; readable++) ok = ok && grant(rules, *readable, READING & all.files);
+    for (; *writable; writable++) ok = ok && grant(rules, *writable, WRITING & all.files);
+    ok = ok && syscall(RESTRICT_SELF, rules, 0) == 0;
+    close(rules);
+    return ok;
+}
+
+/* ---- system calls: seccomp ------------------------------------------------------------------------------------------------- */
+
+/* the machine, as the kernel tells a filter (AUDIT_ARCH_...); elsewhere there is no filter. In all of these the low half of an
+ * argument comes first. */
+#if defined(__x86_64__) && defined(__LP64__)
+#define MACHINE 0xc000003eu
+#elif defined(__i386__)
+#define MACHINE 0x40000003u
+#elif defined(__aarch64__) && defined(__AARCH64EL__)
+#define MACHINE 0xc00000b7u
+#elif defined(__arm__) && defined(__ARMEL__)
+#define MACHINE 0x40000028u
+#elif defined(__riscv) && __riscv_xlen == 64
+#define MACHINE 0xc00000f3u
+#endif
+
+#ifdef MACHINE
+
+/* what a computation needs: memory, time, descriptors that are open, its own signals and limits, its end */
+static const int allowed[] = {
+    SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_close, SYS_lseek, SYS_fstat, SYS_exit, SYS_exit_group,
+    SYS_brk, SYS_munmap, SYS_mremap, SYS_mprotect, SYS_madvise, SYS_futex, SYS_set_tid_address, SYS_set_robust_list,
+    SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_rt_sigsuspend, SYS_sigaltstack, SYS_getpid, SYS_getppid, SYS_gettid,
+    SYS_getuid, SYS_geteuid, SYS_getgid, SYS_getegid, SYS_uname, SYS_sysinfo, SYS_getrusage, SYS_times, SYS_gettimeofday,
+    SYS_clock_gettime, SYS_clock_getres, SYS_clock_nanosleep, SYS_nanosleep, SYS_sched_yield, SYS_sched_getaffinity,
+    SYS_restart_syscall,
+#ifdef SYS_mmap
+    SYS_mmap,
+#endif
+#ifdef SYS_mmap2
+    SYS_mmap2,
+#endif
+#ifdef SYS_fstat64
+    SYS_fstat64, SYS__llseek, SYS_getuid32, SYS_geteuid32, SYS_getgid32, SYS_getegid32, SYS_ugetrlimit,
+#endif
+#ifdef SYS_clock_gettime64
+    SYS_clock_gettime64, SYS_clock_getres_time64, SYS_clock_nanosleep_time64, SYS_futex_time64,
+#endif
+#ifdef SYS_arch_prctl
+    SYS_arch_prctl,
+#endif
+#ifdef SYS_set_thread_area
+    SYS_set_thread_area,
+#endif
+#ifdef __ARM_NR_set_tls
+    __ARM_NR_set_tls,
+#endif
+#ifdef SYS_sigreturn
+    SYS_sigreturn,
+#endif
+#ifdef SYS_getrlimit
+    SYS_getrlimit,
+#endif
+#ifdef SYS_time
+    SYS_time,
+#endif
+#ifdef SYS_pause
+    SYS_pause,
+#endif
+#ifdef SYS_getrandom
+    SYS_getrandom,
+#endif
+#ifdef SYS_rseq
+    SYS_rseq,
+#endif
+};
+
+/* what the dynamic linker and the sanitizers need on top: names of files. Opening is for reading only, see below. */
+static const int allowed_to_open[] = {
+    SYS_pread64, SYS_readlinkat, SYS_faccessat, SYS_getcwd, SYS_personality,
+#ifdef SYS_newfstatat
+    SYS_newfstatat,
+#endif
+#ifdef SYS_fstatat64
+    SYS_fstatat64, SYS_stat64, SYS_lstat64,
+#endif
+#ifdef SYS_stat
+    SYS_stat, SYS_lstat, SYS_access, SYS_readlink,
+#endif
+#ifdef SYS_statx
+    SYS_statx,
+#endif
+#ifdef SYS_faccessat2
+    SYS_faccessat2,
+#endif
+};
+
+/* A program of the kernel's filter machine (classic BPF): code, where to go on if true and if false (counted from the next
+ * instruction), operand. It looks at { int nr; uint32 machine; uint64 address; uint64 argument[6] }. */
+typedef struct { uint16_t code; uint8_t yes, no; uint32_t k; } instruction;
+typedef struct { unsigned short length; instruction *at; } filter;
+
+enum { LOAD = 0x20, IF_EQUAL = 0x15, IF_ANY_BIT = 0x45, RETURN = 0x06, ROOM = 256 };
+enum { NR_AT = 0, MACHINE_AT = 4, ARGUMENT_AT = 16, HIGH_HALF = 4 };
+static const uint32_t allow = 0x7fff0000u, refuse = 0x00050000u | EPERM, kill_process = 0x80000000u;
+
+static void add(filter *f, unsigned code, uint32_t k, unsigned yes, unsigned no)
+{
+    instruction *i = &f->at[f->length++];
+
+    i->code = (uint16_t)code;
+    i->yes = (uint8_t)yes;
+    i->no = (uint8_t)no;
+    i->k = k;
+}
+
+static void allow_calls(filter *f, const int *call, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        add(f, IF_EQUAL, (uint32_t)call[i], 0, 1);
+        add(f, RETURN, allow, 0, 0);
+    }
+}
+
+/* a call whose argument must be this number of 32 bits */
+static void allow_argument(filter *f, int call, unsigned argument, uint32_t value)
+{
+    add(f, IF_EQUAL, (uint32_t)call, 0, 4);
+    add(f, LOAD, ARGUMENT_AT + 8 * argument, 0, 0);
+    add(f, IF_EQUAL, value, 0, 1);
+    add(f, RETURN, allow, 0, 0);
+    add(f, RETURN, refuse, 0, 0);
+}
+
+/* open, openat: without any flag that creates, writes or truncates */
+static void allow_reading(filter *f, int call, unsigned argument)
+{
+    add(f, IF_EQUAL, (uint32_t)call, 0, 4);
+    add(f, LOAD, ARGUMENT_AT + 8 * argument, 0, 0);
+    add(f, IF_ANY_BIT, O_WRONLY | O_RDWR | O_CREAT | O_TRUNC | O_APPEND, 1, 0);
+    add(f, RETURN, allow, 0, 0);
+    add(f, RETURN, refuse, 0, 0);
+}
+
+static void allow_exec(filter *f, const char *path)
+{
+    const uint64_t address = (uint64_t)(uintptr_t)path;
+
+    add(f, IF_EQUAL, SYS_execve, 0, 6);
+    add(f, LOAD, ARGUMENT_AT, 0, 0);
+    add(f, IF_EQUAL, (uint32_t)address, 0, 3);
+    add(f, LOAD, ARGUMENT_AT + HIGH_HALF, 0, 0);
+    add(f, IF_EQUAL, (uint32_t)(address >> 32), 0, 1);
+    add(f, RETURN, allow, 0, 0);
+    add(f, RETURN, kill_process, 0, 0);
+}
+
+/* path at an address of the kernel's choice, on a page that exec takes away */
+static const char *hidden_copy(const char *path)
+{
+    char *page = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+    if (page == MAP_FAILED || strlen(path) >= 4096) return NULL;
+    return strcpy(page, path);
+}
+
+const char *confine_calls(const char *path, int may_open)
+{
+    const char *hidden = hidden_copy(path);
+    instruction program[ROOM];
+    filter f = { 0, program };
+
+    if (!hidden) return NULL;
+    add(&f, LOAD, MACHINE_AT, 0, 0);
+    add(&f, IF_EQUAL, MACHINE, 1, 0);
+    add(&f, RETURN, kill_process, 0, 0);
+    add(&f, LOAD, NR_AT, 0, 0);
+    allow_calls(&f, allowed, sizeof allowed / sizeof allowed[0]);
+    if (may_open) allow_calls(&f, allowed_to_open, sizeof allowed_to_open / sizeof allowed_to_open[0]);
+    if (may_open) allow_reading(&f, SYS_openat, 2);
+#ifdef SYS_open
+    if (may_open) allow_reading(&f, SYS_open, 1);
+#endif
+    allow_argument(&f, SYS_kill, 0, (uint32_t)getpid());       /* raise, abort */
+    allow_argument(&f, SYS_tgkill, 0, (uint32_t)getpid());
+    allow_argument(&f, SYS_prlimit64, 0, 0);                   /* its own */
+    allow_exec(&f, hidden);
+    add(&f, RETURN, refuse, 0, 0);
+    return prctl(PR_SET_SECCOMP, 2, &f, 0, 0) == 0 ? hidden : NULL;
+}
+
+#else
+
+const char *confine_calls(const char *path, int may_open) { return (void)path, (void)may_open, NULL; }
+
+#endif /* MACHINE */
+
+#else
+
+void confine_prepare(void) {}
+int confine_files(const char *const *readable, const char *const *writable) { return (void)readable, (void)writable, 0; }
+const char *confine_calls(const char *path, int may_open) { return (void)path, (void)may_open, NULL; }
+
+#endif
