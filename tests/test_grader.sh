@@ -1,8 +1,8 @@
 #!/bin/sh
 # test_grader.sh GRADER: the grader, tried on submissions of every kind, in a copy of the repository (TAP)
 #
-# Untouched, solved, one line wrong, not compiling; the hostile ones of tests/hostile; reports, seeds, hints, sanitizers. The copy is
-# there because files are edited, and because some submissions try to delete them.
+# Untouched, solved, one line wrong, not compiling; the hostile ones of tests/hostile; reports, seeds, hints, sanitizers; run by root and
+# by a user, with and without namespaces. The copy is there because files are edited, and because some submissions try to delete them.
 grader=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 . "$(dirname "$0")/tap.sh"
 copy=$(dirname "$grader")/copy
@@ -10,7 +10,8 @@ unset GRADE
 rm -rf "$copy"
 mkdir -p "$copy/solutions" "$copy/tests" "$copy/build/grade" || exit 2
 cp mbsim.h "$copy" && cp -R labs "$copy" && cp solutions/*.c "$copy/solutions" && cp tests/check.h "$copy/tests" &&
-cp -R tests/grader tests/labs tests/hostile tests/wrong "$copy/tests" && mkdir -p "$copy/mistakes" || exit 2
+cp solutions/README.md "$copy/README.solutions" &&
+cp -R tests/grader tests/labs tests/hostile tests/run_as.c tests/wrong "$copy/tests" && mkdir -p "$copy/mistakes" || exit 2
 cd "$copy" || exit 2
 awk -v solution=solutions/02_pgs.c -v out=mistakes -f tests/grader/mistakes.awk tests/wrong/02_pgs/mistakes.txt || exit 2
 rm tests/wrong/*/mistakes.txt                                  # a diagnosis does not need the near-solutions
@@ -83,6 +84,36 @@ grade
 report $? 'a function with another name: said by the linker'
 cp solutions/02_pgs.c labs/02_pgs/pgs.c
 
+# what was built is known by what it is, never by its date
+sed 's/fmax(0.0, /(0.0 + /' solutions/02_pgs.c >bad.c
+touch -t 200001010000 bad.c
+grade --min 100
+[ $status -eq 0 ] && cp -p bad.c labs/02_pgs/pgs.c && grade && [ $status -eq 1 ]
+report $? 'an older file in the place of a good one is built anew'
+sh tests/grader/build.sh one 02_pgs solutions/02_pgs.c good && cp good/worker* build/grade/mine/02_pgs
+grade
+[ $status -eq 1 ]
+report $? 'nor does a worker count that is not the one that was built'
+cp good/worker* build/grade/base/02_pgs-core.o
+grade
+[ $status -eq 1 ] && has '^lcp \[##########\] 20/20' && has 'wrong'
+report $? 'an object that was changed is built anew'
+rm labs/02_pgs/pgs.c && ln -s ../../solutions/02_pgs.c labs/02_pgs/pgs.c
+grade
+[ $status -eq 1 ] && has 'labs/02_pgs/pgs.c is a link' && has '16 not built'
+report $? 'a link to the solution is refused'
+rm labs/02_pgs/pgs.c
+cp solutions/02_pgs.c labs/02_pgs/pgs.c
+grade
+
+began=$(date +%s)
+build/grade/base/compile 1 messages -- sh -c 'sleep 100 & sleep 100' 2>"$out"
+[ $? -eq 124 ] && [ $(($(date +%s) - began)) -le 10 ] && grep -q 'took more than 1 s' messages
+report $? 'a compiler that never ends is ended, with what it started'
+build/grade/base/compile 5 messages -- sh -c 'while :; do echo 0123456789; done & sleep 1; kill $!; exit 3' 2>"$out"
+[ $? -eq 3 ] && [ "$(wc -c <messages)" -le 70000 ]
+report $? 'of what a compiler prints without end only the beginning is kept'
+
 # each solver's name, taken from mbsim.h, as a symbol that the kit's object for labs must not have
 names="$(sed -n 's/^MBSIM_API mb_m*lcp_solver \(mb_[a-z_0-9]*\);.*/\1/p' mbsim.h) mb_solvers mb_solver_count mb_find_lcp_solver mb_find_mlcp_solver"
 { for name in $names; do echo "extern char $name; char *use_$name = &$name;"; done; echo 'int main(void) { return 0; }'; } >all.c
@@ -90,6 +121,14 @@ $CC -o all all.c build/grade/base/02_pgs-core.o -lm 2>linker
 for name in $names; do grep -q "undefined.*\b$name\b" linker || echo "$name can be called"; done >"$out"
 [ "$(echo "$names" | wc -w)" -ge 12 ] && [ ! -s "$out" ]
 report $? 'none of the solvers of mbsim.h can be called'
+if command -v nm >/dev/null 2>&1; then
+    nm build/grade/base/0?_*-core.o | sed -n 's/.* \(_*mb_[a-z_0-9]*\)$/\1/p' |
+        grep -v '^_*mb_\(status_\|arena_\|matvec\|lu_\|cholesky_\|residual$\)' >"$out"
+    [ ! -s "$out" ] && ! nm build/grade/base/01_lcp-core.o | grep -q mb_residual
+    report $? 'nor are they there, under any name'
+else
+    skip 'the solvers of mbsim.h are not there' 'no nm'
+fi
 
 # ---- options ------------------------------------------------------------------------------------------------------------------
 
@@ -214,33 +253,70 @@ cp stub.c labs/02_pgs/pgs.c
 
 # ---- hostile submissions ------------------------------------------------------------------------------------------------------
 
-# hostile FILE MODE...: grade it; the result in hostile.NAME, to be looked at when all are done
+#
+# The first lines of each say what it does, what it shall have for it, what is appended to it (tests/hostile/rest), what the report
+# must say, and what it must not:
+#     /* hostile: reads a file in assembler
+#      * points: does not build
+#      * rest: solution
+#      * says: has assembler in it
+#      * never: root: */
+
+# header NAME FILE
+header() { sed -n "1,6s|^[ /]\*\** *$1: \(.*\)|\1|p" "$2" | sed 's| \*/$||'; }
+
+# assemble FILE TOP: prints the whole submission; @TOP@ in it is where the kit is, which an attacker may know
+assemble() {
+    {
+        cat "$1"
+        for rest in $(header rest "$1"); do
+            case $rest in
+            solution) cat solutions/02_pgs.c ;;
+            *) cat "tests/hostile/rest/$rest.c" ;;
+            esac
+        done
+    } | sed -e "s|@TOP@|$2|g" -e "s|@GRADER@|$grader|g"
+}
+
+# build_hostile FILE TOP: into build/grade/hostile/NAME
+build_hostile() {
+    stem=$(basename "$1" .c)
+    mkdir -p hostile
+    assemble "$1" "$2" >"hostile/$stem.c"
+    SEED=$seed COMPILE_SECONDS=3 sh tests/grader/build.sh one 02_pgs "hostile/$stem.c" "build/grade/hostile/$stem" 2>&1
+}
+
+# hostile FILE MODE...: build and grade it; the result in hostile.NAME, to be looked at when all are done
+seed=271828182
 hostile() {
     stem=$(basename "$1" .c)
-    sh tests/grader/build.sh one 02_pgs "$1" "build/grade/hostile/$stem" >"hostile.$stem" 2>&1
+    build_hostile "$1" "$dir" >"hostile.$stem"
     shift
-    "$grader" --lab pgs --worker "build/grade/hostile/$stem" --no-likely --quiet --jobs 4 --wall 2 "$@" >>"hostile.$stem" 2>&1
+    GRADER_SEED=$seed "$grader" --lab pgs --worker "build/grade/hostile/$stem" --no-likely --quiet --jobs 4 --wall 2 "$@" \
+        >>"hostile.$stem" 2>&1
 }
 
 # judge_hostile FILE NAME
 judge_hostile() {
     cp "hostile.$(basename "$1" .c)" "$out"
-    want=$(sed -n 's|^ \* points: \(.*\) \*/|\1|p' "$1")
+    want=$(header points "$1") says=$(header says "$1") never=$(header never "$1")
     case $want in
     'does not build') has '^pgs .* 0/20 .*16 not built' ;;
+    20) has '^16 passed, 0 failed' ;;
     *) has "^pgs \[[#-]*\] $want/20 " && has '^[0-9]* passed, [1-9][0-9]* failed' ;;
-    esac
-    report $? "$2: $(sed -n '1s|^/\* hostile: ||p' "$1"): $want points"
+    esac && has "$says" && { [ -z "$never" ] || ! has "$never"; }
+    report $? "$2: $(header hostile "$1"): $want${says:+, says \`$says\`}"
 }
 
-sum() { find mbsim.h labs solutions tests "$grader" -type f -exec cksum {} + | sort; }
+sum() { find mbsim.h labs solutions tests build/grade/base build/grade/solution "$grader" -type f -exec cksum {} + | sort; }
 
+sh tests/grader/build.sh one 02_pgs solutions/02_pgs.c build/grade/solution        # there to be stolen
 sum >before
 began=$(date +%s)
 many=0
 for file in tests/hostile/*.c; do                              # some at a time: most of them only wait
     hostile "$file" &
-    many=$(((many + 1) % 4))
+    many=$(((many + 1) % 8))
     [ $many -eq 0 ] && wait
 done
 wait
@@ -265,9 +341,65 @@ sleep 1
 "$grader" --lab pgs --worker build/grade/hostile/exit --no-likely >"$out" 2>&1
 [ "$left" -gt 0 ] && [ -z "$(ls build/grade/run)" ]
 report $? 'what a killed grader leaves behind, the next one removes'
-for stem in kills_parent stops_itself orphan exit; do          # as where there are no namespaces
-    hostile "tests/hostile/$stem.c" --plain
-    judge_hostile "tests/hostile/$stem.c" "$stem, without namespaces"
+plain='kills_parent stops_itself orphan exit runs_solution loads_solver takes_seed replaces_grader kills_everything starves_parent
+       reads_other_process leaves_messages fills_disk'
+many=0
+for stem in $plain; do                                         # as where there are no namespaces
+    hostile "tests/hostile/$stem.c" --plain &
+    many=$(((many + 1) % 8))
+    [ $many -eq 0 ] && wait
 done
+wait
+for stem in $plain; do judge_hostile "tests/hostile/$stem.c" "$stem, without namespaces"; done
+sum >after
+diff before after >"$out" 2>&1
+report $? 'nor was a file changed by those'
+
+# ---- four ways to run the grader ----------------------------------------------------------------------------------------------
+
+# The probe tries everything and prints what it could do. With the filter of system calls that is nothing; without it (--open), no
+# more than the table in solutions/README.md says. In a folder of its own, which another user can enter and then owns.
+place=$(mktemp -d) && trap 'rm -rf "$place"' EXIT INT TERM
+mkdir -p "$place/build/grade/run" && cp mbsim.h "$place" && cp "$grader" "$place/build/grade/grader" && chmod 755 "$place"
+build_hostile tests/hostile/probe.c "$place" >"$out" && cp -R build/grade/hostile/probe "$place"
+user=
+[ "$(id -u)" -ne 0 ] || user='-u 61999'
+filter=
+if $CC -o run_as tests/run_as.c 2>/dev/null && cp run_as "$place" && "$place/run_as" -n true; then filter=yes; fi
+
+# probe RUN_AS_OPTIONS GRADER_OPTION...: what could be done, each with a semicolon, on $could
+probe() {
+    as=$1
+    shift
+    [ -z "$user" ] || chown -R "$(case $as in *-u*) echo 61999 ;; *) echo 0 ;; esac)" "$place"
+    rm -f "$place/build/grade/owned"
+    (cd "$place" && SEED=$seed GRADER_SEED=$seed ./run_as $as sh -c '"$@"; exit $?' SEED=$seed build/grade/grader --lab pgs --worker probe \
+        --no-likely --quiet --test 1 "$@" >report 2>&1)
+    cp "$place/report" "$out"
+    could=$(sed -n 's/.*could: *//p' "$out")
+}
+
+# way NAME RUN_AS_OPTIONS
+way() {
+    if [ -z "$filter" ]; then skip "$1: what a worker can do" 'no filter of system calls here'; return; fi
+    probe "$2"
+    has 'could:' && [ -z "$could" ]
+    report $? "$1: a worker can do nothing that it should not"
+    probe "$2" --open
+    row=$(sed -n "s/^| $1 | nothing | \(.*\) |$/\1;/p" README.solutions)
+    has 'could:' && [ -n "$row" ] && echo "$could" | tr ';' '\n' | sed -e 's/^ *//' -e '/^$/d' | while read -r one; do
+        case "; $row" in *"; $one;"* | *"; $one "*) ;; *) exit 1 ;; esac
+    done
+    report $? "$1, without the filter: no more than solutions/README.md says ($could)"
+}
+
+if [ -n "$user" ]; then
+    way 'root' ''
+    way 'root, no namespaces' '-n'
+else
+    skip 'root: what a worker can do' 'only root can try'
+fi
+way 'a user' "$user"
+way 'a user, no namespaces' "$user -n"
 
 finish

@@ -48,7 +48,7 @@ static void usage(FILE *out)
           "  --dump FILE          write the requests of --lab --test to FILE instead of running it\n"
           "  --mutants            the known mistakes: killed by the tests they name, with their hints? (TAP)\n"
           "  --answers            what the known mistakes answer, for tests/wrong/LAB/answers.txt\n"
-          "  --plain              without namespaces, chroot and change of user\n"
+          "  --plain              without namespaces, chroot and change of user;  --open  without filter and Landlock\n"
           "  GRADER_SEED=N        in the environment: seed of the randomised cases\n",
           out);
 }
@@ -65,6 +65,7 @@ static int flag(const char *arg, options *o)
     else if (strcmp(arg, "--answers") == 0) o->answers = 1;
     else if (strcmp(arg, "--san") == 0) o->san = 1;
     else if (strcmp(arg, "--plain") == 0) o->set.limit.plain = 1;
+    else if (strcmp(arg, "--open") == 0) o->set.limit.open = 1;
     else return 0;
     return 1;
 }
@@ -109,11 +110,32 @@ static int default_jobs(void)
     return n < 1 ? 1 : n > 4 ? 4 : (int)n;
 }
 
+/* The seed, from the environment, and then no longer there: what a process was started with is in /proc/<pid>/environ. 1, or 0 after
+ * a message. */
+static int take_seed(uint64_t *seed)
+{
+    static const char *const names[] = { "GRADER_SEED", "SEED", "MAKEFLAGS", "MFLAGS", "MAKEOVERRIDES" };
+    const char *text = getenv(names[0]);
+    char *end;
+
+    if (text && *text) {
+        *seed = strtoull(text, &end, 0);
+        if (*end) {
+            fprintf(stderr, "grader: SEED is '%s', expected a whole number\n", text);
+            return 0;
+        }
+    }
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        char *value = getenv(names[i]);
+        if (value) memset(value, 0, strlen(value));
+        unsetenv(names[i]);
+    }
+    return 1;
+}
+
 /* 1, or 0 after a message */
 static int read_options(int argc, char **argv, options *o)
 {
-    const char *seed = getenv("GRADER_SEED");
-
     memset(o, 0, sizeof *o);
     o->top = ".";
     o->build = "build/grade";
@@ -124,14 +146,7 @@ static int read_options(int argc, char **argv, options *o)
     o->set.wall = 4.0;
     o->set.limit.cpu = 2;
     o->set.limit.memory = 128;
-    if (seed && *seed) {
-        char *end;
-        o->set.seed = strtoull(seed, &end, 0);
-        if (*end) {
-            fprintf(stderr, "grader: SEED is '%s', expected a whole number\n", seed);
-            return 0;
-        }
-    }
+    if (!take_seed(&o->set.seed)) return 0;
     for (int i = 1; i < argc; i++) {
         if (flag(argv[i], o)) continue;
         if (i + 1 < argc && with_value(argv[i], argv[i + 1], o)) {
@@ -369,7 +384,6 @@ static int grade(const options *o)
 
     for (const lab *const *at = grader_labs; *at; at++, labs++) tests += (*at)->ntest;
     memset(&r, 0, sizeof r);
-    r.seed = o->set.seed;
     r.san = o->san;
     r.result = calloc((size_t)tests + 1, sizeof *r.result);
     r.lab = calloc((size_t)labs + 1, sizeof *r.lab);
@@ -391,6 +405,7 @@ int main(int argc, char **argv)
     options o;
     char where[512];
 
+    sandbox_close();
     if (argc == 2 && strcmp(argv[1], "--help") == 0) {
         usage(stdout);
         return 0;
@@ -400,7 +415,7 @@ int main(int argc, char **argv)
     if (o.dump) return dump_requests(&o);
     snprintf(where, sizeof where, "%s/run", o.build);
     mkdir(where, 0755);
-    if (!sandbox_prepare(where)) {
+    if (!sandbox_prepare(where, &o.set.seed, sizeof o.set.seed)) {
         fprintf(stderr, "grader: the path %s is too long\n", where);
         return 2;
     }

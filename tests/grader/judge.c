@@ -319,7 +319,6 @@ static void say_ending(const test_run *run, verdict *v)
     case RUN_KILLED: say(v->broken, "crashed with signal %d (%s)", run->detail, signal_text(run->detail)); break;
     case RUN_LATE: say(v->broken, "no answer within the time allowed: does a loop never end?"); break;
     case RUN_GARBLED: say(v->broken, "what came back was not an answer: something else was written where answers go"); break;
-    case RUN_FLOOD: say(v->broken, "printed more than 1 MB"); break;
     case RUN_NOT_STARTED: say(v->broken, "the grader could not start it: %s", strerror(run->detail)); break;
     case RUN_ANSWERED:
     case RUN_TODO: break;

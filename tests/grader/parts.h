@@ -24,8 +24,7 @@ typedef enum {
     RUN_EXITED,                  /* the worker ended by itself; detail = exit status */
     RUN_KILLED,                  /* by a signal; detail = which */
     RUN_LATE,                    /* no answer within the time allowed */
-    RUN_GARBLED,                 /* what came back is not an answer to the request */
-    RUN_FLOOD                    /* printed more than is read */
+    RUN_GARBLED                  /* what came back is not an answer to the request */
 } run_state;
 
 enum { RUN_PRINTED = 3000 };
@@ -42,7 +41,7 @@ typedef struct {
     frame *request, *answer;     /* [test->cases] */
     double seconds;
     char printed[RUN_PRINTED];   /* the beginning of what it wrote to standard output and error */
-    long nprinted;               /* how much that was */
+    size_t nprinted;             /* so many characters; what comes after them is thrown away */
 } test_run;
 
 #define DEFAULT_SEED UINT64_C(20140601)
@@ -113,7 +112,6 @@ typedef struct {
     int count;
     lab_results *lab;
     int nlab;
-    uint64_t seed;
     double seconds;
     int san;
 } report;

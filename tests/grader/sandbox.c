@@ -6,6 +6,7 @@
 #define _DARWIN_C_SOURCE                 /* chroot, setgroups, RLIMIT_NPROC */
 #endif
 #include "sandbox.h"
+#include "confine.h"
 #include "frame.h"
 
 #include <dirent.h>
@@ -33,6 +34,9 @@ enum { HIGHEST_FD = 1024, FIRST_UID = 61000, UIDS = 1000 };
 
 static char parent_directory[200];
 static unsigned started;                 /* workers so far: each gets a user id of its own */
+static int user_namespaces;              /* 1: this user may have them */
+static void *secret;                     /* for the grader alone */
+static size_t secret_size;
 
 /* ---- the executable -------------------------------------------------------------------------------------------------------- */
 
@@ -138,15 +142,36 @@ static void remove_leftovers(void)
     if (dir) closedir(dir);
 }
 
-int sandbox_prepare(const char *where)
+#if defined(__linux__)
+/* 1: /proc/<pid>/mem, environ and ptrace are open to others of the same user; 0: closed */
+static void set_dumpable(int yes) { prctl(PR_SET_DUMPABLE, yes, 0, 0, 0); }
+
+/* tried out in a child, which is gone afterwards */
+static int have_user_namespaces(void)
+{
+    int status = 1;
+    const pid_t child = fork();
+
+    if (child == 0) _exit(unshare(CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC) == 0 ? 0 : 1);
+    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+    return child > 0 && status == 0;
+}
+#else
+static void set_dumpable(int yes) { (void)yes; }
+static int have_user_namespaces(void) { return 0; }
+#endif
+
+void sandbox_close(void) { set_dumpable(0); }
+
+int sandbox_prepare(const char *where, void *hidden, size_t size)
 {
     if (snprintf(parent_directory, sizeof parent_directory, "%s", where) >= (int)sizeof parent_directory) return 0;
+    secret = hidden;
+    secret_size = size;
     remove_leftovers();
     signal(SIGPIPE, SIG_IGN);
     become_subreaper();
-#if defined(__linux__)
-    prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);  /* /proc/<grader>/mem and environ: closed to others of the same user */
-#endif
+    user_namespaces = geteuid() != 0 && have_user_namespaces();
     return 1;
 }
 
@@ -155,7 +180,7 @@ int sandbox_prepare(const char *where)
 static void worker_limits(const limits *l, const program *p)
 {
     set_limit(RLIMIT_CPU, (rlim_t)l->cpu, (rlim_t)l->cpu + 1);
-    set_limit(RLIMIT_FSIZE, 1 << 20, 1 << 20);
+    set_limit(RLIMIT_FSIZE, 0, 0);                             /* not one byte to any file; pipes are no files */
     set_limit(RLIMIT_CORE, 0, 0);
     set_limit(RLIMIT_STACK, 8 << 20, 8 << 20);
     set_limit(RLIMIT_NOFILE, 32, 32);
@@ -173,12 +198,32 @@ static int drop_root(uid_t uid)
     return setgroups(0, NULL) == 0 && setgid((gid_t)uid) == 0 && setuid(uid) == 0;
 }
 
-static void run_worker(const sandbox *s, const program *p, const limits *l, const int fd[4], uid_t uid)
+/* exec, with what remains of all rights */
+static void start_program(const program *p, const limits *l, const char *path)
 {
     static char *const san_environment[] = { "ASAN_OPTIONS=detect_leaks=0:abort_on_error=0:exitcode=99",
                                              "UBSAN_OPTIONS=print_stacktrace=0", NULL };
     static char *const no_environment[] = { NULL };
+    /* a dynamic worker's libraries, and what its sanitizers ask about themselves; none of these holds anything of the user's */
+    static const char *const libraries[] = { "/lib", "/lib32", "/lib64", "/libx32", "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/libx32",
+                                             "/usr/local/lib", "/usr/local/lib64", "/nix/store", "/gnu/store", "/etc/ld.so.cache",
+                                             "/proc/self", "../worker", NULL };
+    static const char *const nothing[] = { NULL };
+    const char *const itself[] = { path, NULL };
     char name[] = "worker", *argv[2] = { name, NULL };
+
+    confine_prepare();
+    if (!l->open) {
+        const char *hidden;
+        confine_files(p->is_static ? itself : libraries, nothing);
+        hidden = confine_calls(path, !p->is_static);
+        if (hidden) path = hidden;
+    }
+    execve(path, argv, p->sanitized ? san_environment : no_environment);
+}
+
+static void run_worker(const sandbox *s, const program *p, const limits *l, const int fd[4], uid_t uid)
+{
     char cwd[300];
     int inside = 0, ok, high[4];
     sigset_t none;
@@ -196,13 +241,10 @@ static void run_worker(const sandbox *s, const program *p, const limits *l, cons
 #if defined(RLIMIT_NPROC)
     set_limit(RLIMIT_NPROC, 0, 0);                             /* no fork (root is exempt); after setuid, which it would disturb */
 #endif
-#if defined(__linux__) && defined(PR_SET_NO_NEW_PRIVS)
-    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-#endif
     signal(SIGPIPE, SIG_DFL);
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
-    if (ok) execve(inside ? "/worker" : "../worker", argv, p->sanitized ? san_environment : no_environment);
+    if (ok) start_program(p, l, inside ? "/worker" : "../worker");
     _exit(127);
 }
 
@@ -286,7 +328,8 @@ static void write_text(const char *path, const char *text)
 }
 
 /* New namespaces, as far as the system allows. In a user namespace the keeper's user keeps its number: it is not root inside either,
- * so exec takes away the powers that chroot needed. */
+ * so exec takes away the powers that chroot needed. While it writes its maps the keeper is open to others of its user: by then it
+ * has forgotten the secret. */
 static void enter_namespaces(void)
 {
     const uid_t uid = geteuid();
@@ -297,14 +340,14 @@ static void enter_namespaces(void)
         if (unshare(CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC) != 0) errno = 0;
         return;
     }
-    prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);                        /* or its own /proc/self/uid_map would belong to root */
-    if (unshare(CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC) != 0) return;
+    if (!user_namespaces || unshare(CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC) != 0) return;
+    set_dumpable(1);                                           /* or its own /proc/self/uid_map would belong to root */
     write_text("/proc/self/setgroups", "deny");
     snprintf(map, sizeof map, "%lu %lu 1", (unsigned long)uid, (unsigned long)uid);
     write_text("/proc/self/uid_map", map);
     snprintf(map, sizeof map, "%lu %lu 1", (unsigned long)gid, (unsigned long)gid);
     write_text("/proc/self/gid_map", map);
-    prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+    set_dumpable(0);
 }
 
 /* Orphans of the worker that outlived init come to the keeper, their subreaper. The kernel lists a process's children. */
@@ -337,6 +380,7 @@ static void run_keeper(const sandbox *s, const program *p, const limits *l, cons
     const int keep[] = { fd[0], fd[1], fd[2], fd[3], leash, report };
     pid_t init;
 
+    memset(secret, 0, secret_size);
     setsid();
     close_but(keep, 6);
     signal(SIGINT, SIG_IGN);                                   /* Ctrl-C ends the grader, and with it the leash */

@@ -36,6 +36,7 @@ typedef struct {
     int cpu;                     /* [s] */
     int memory;                  /* address space [MB] */
     int plain;                   /* 1: no namespaces, no other root directory, no other user: for tests of the fallback */
+    int open;                    /* 1: no filter of system calls, no Landlock: likewise */
 } limits;
 
 /* What became of a worker, as init saw it. */
@@ -54,8 +55,12 @@ typedef struct {
     char directory[256];
 } sandbox;
 
-/* sandbox_prepare: once, before the first; where is the directory below which each worker gets one of its own */
-int sandbox_prepare(const char *where);
+/* sandbox_close: first of all: nobody else may look into this process, also not another of the same user */
+void sandbox_close(void);
+
+/* sandbox_prepare: once, before the first; where is the directory below which each worker gets one of its own; hidden[size] is
+ * overwritten in every child */
+int sandbox_prepare(const char *where, void *hidden, size_t size);
 
 /* sandbox_start: 1, or 0 with errno set. All descriptors do not block. */
 int sandbox_start(sandbox *s, const program *p, const limits *l);

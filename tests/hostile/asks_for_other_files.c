@@ -1,0 +1,6 @@
+/* hostile: asks the compiler for other files with pragmas
+ * points: 5
+ * rest: attack sweep */
+#pragma comment(lib, "@TOP@/build/minisim2d/minisim2d.a")
+#include "lab.h"
+static void attack(void) {}

@@ -1,0 +1,4 @@
+/* hostile: includes a terminal, which never ends
+ * points: does not build
+ * rest: solution */
+#include "/dev/ptmx"
