@@ -143,6 +143,11 @@ static void print_table(const comparison *c, FILE *to)
             "failed steps", "steps/s");
     print_exact(c, to);
     for (int i = 0; i < FORMULATIONS; i++) print_result(c, i, to);
+    for (int i = 0; i < FORMULATIONS; i++) {
+        char prefix[32];
+        snprintf(prefix, sizeof prefix, "%s was ", picture_looks[i].title);
+        inside_say(&c->r[i].run.solid, prefix, to);
+    }
 }
 
 /* ---- files ---- */

@@ -7,7 +7,7 @@
  *     simulate.c    a scene driven through mb_sim, row by row (trajectory.c)
  *     solvers.c, solvers_mine.c           the solvers by name: the header's, and one that a lab may add
  *     trace.c       what a solver does, iteration by iteration
- *     exact.c, measure.c                  the event-driven reference, and errors against it
+ *     exact.c, measure.c, inside.c        the event-driven reference, errors against it, and depths in solids
  *     scene.c, shape.c                    the scene file, and whether its obstacles are sound
  *     problem.c     the problem file
  *     mbsim.c       the header's implementation
@@ -45,7 +45,7 @@ static const struct {
     const char *operand, *help;
 } commands[] = {
     { "run", FOR_RUN, command_run, "SCENE", "simulate a scene, from its first step to its end or to the first step that can't be solved" },
-    { "compare", FOR_COMPARE, command_compare, "SCENE", "run st, ap and peg, and measure them against the exact reference" },
+    { "compare", FOR_COMPARE, command_compare, "SCENE", "run every formulation, and measure them against the exact reference" },
     { "solve", FOR_SOLVE, command_solve, "FILE",
       "find z >= 0 with w = A z + b >= 0 and z'w = 0; with bounds lo <= z <= hi and free unknowns as well\n\n"
       "FILE holds numbers in rows: first `n`, or `n nfree` if the first nfree unknowns are free; then n rows of A and one row\n"

@@ -121,6 +121,7 @@ static void print_summary(const scene *s, const settings *with, const simulation
         fprintf(to, "  particle %-2d (%.6f, %.6f) m, velocity (%.6f, %.6f) m/s\n", k + 1, output_rounded(row->x[0], 6),
                 output_rounded(row->x[1], 6), output_rounded(row->v[0], 6), output_rounded(row->v[1], 6));
     }
+    inside_say(&run->solid, "  deepest     ", to);
     if (with->dump) fprintf(to, "  problems saved in %s: %d\n", with->dump, run->dumped);
 }
 

@@ -204,6 +204,7 @@ static void record_step(driver *d, int step, double t)
         memcpy(row->v, d->sim.v + 2 * k, sizeof row->v);
         row->energy = energy_of_particle(d->scene, k, row->x, row->v);
         run->last[k] = *row;
+        inside_look(&run->solid, k, t, row->x);
         run->problems += row->size > 0;
         if (row->size > run->largest) run->largest = row->size;
         run->iterations += row->iterations;
@@ -317,11 +318,11 @@ static mb_status drive(driver *d)
     return status;
 }
 
-static mb_status make_record(simulation *run, int particles, int edges)
+static mb_status make_record(simulation *run, const scene *s, int edges)
 {
-    run->last = cleared((size_t)particles, sizeof *run->last);
+    run->last = cleared((size_t)s->nparticle, sizeof *run->last);
     run->pushed = cleared((size_t)edges, 1);
-    return run->last && run->pushed ? MB_OK : MB_NO_MEMORY;
+    return inside_init(&run->solid, s) == 0 && run->last && run->pushed ? MB_OK : MB_NO_MEMORY;
 }
 
 mb_status simulate(const scene *s, const settings *with, simulation *run, FILE *messages)
@@ -331,7 +332,7 @@ mb_status simulate(const scene *s, const settings *with, simulation *run, FILE *
     memset(run, 0, sizeof *run);
     run->planned = scene_steps(with->time, with->h);
     run->status = driver_make(&d, s, with);
-    if (run->status == MB_OK) run->status = make_record(run, s->nparticle, d.sim.terrain.nedge);
+    if (run->status == MB_OK) run->status = make_record(run, s, d.sim.terrain.nedge);
     d.run = run;
     d.messages = messages;
     if (run->status == MB_OK) run->status = drive(&d);
@@ -346,6 +347,7 @@ void simulation_free(simulation *run)
 {
     free(run->last);
     free(run->pushed);
+    inside_free(&run->solid);
 }
 
 double simulate_speed(const scene *s, const settings *with, double seconds)

@@ -15,6 +15,7 @@
 #include <stdio.h>
 
 #include "../mbsim.h"
+#include "inside.h"
 #include "scene.h"
 #include "trajectory.h"
 
@@ -45,6 +46,7 @@ typedef struct {
     int problems, largest;    /* in the steps done: problems, and the unknowns of the largest */
     double iterations, residual;              /* their sum, and the worst */
     trajectory_row *last;     /* [particles] after the last step done; NULL without memory */
+    inside solid;             /* how deep particles were in solids, if at all */
     char *pushed;             /* [edges] 1: the edge's normal impulse was > 0 in some step */
 } simulation;
 

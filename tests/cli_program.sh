@@ -124,6 +124,15 @@ expect 0 out 'steps       ' 'run: a summary'
 printf 'gravity 0 0\nstep 0.1\ntime 1\nepsilon 1\nparticle mass 1 position -1e-9 -1e-9 velocity -1e-9 -1e-9\n' >"$dir/still.scene"
 run run "$dir/still.scene"
 expect 0 out 'particle 1  (0.000000, 0.000000) m, velocity (0.000000, 0.000000) m/s' 'run: what rounds to zero has no minus'
+# PEG sees the floor only within epsilon of the start of a step, and steps of 1 m lead past that
+printf 'step 0.01\ntime 0.1\nepsilon 0.01\nchain -1 0 1 0\nparticle mass 1 position 0 2.5 velocity 0 -100\n' >"$dir/fast.scene"
+run run "$dir/fast.scene" --formulation peg
+expect 0 out 'deepest     7.55 m behind obstacle 1 (line 4): particle 1 at t = 0.1 s' 'run: how deep it was in a solid'
+run compare "$dir/fast.scene"
+expect 0 out 'PEG was 7.55 m behind obstacle 1' 'compare: the same'
+run run "$dir/fast.scene"
+[ "$status" -eq 0 ] && ! grep -q deepest "$dir/out"
+report $? 'run: nothing is said of a depth where there was none'
 run compare "$dir/still.scene"
 [ "$status" -eq 0 ] && [ "$(grep -c '(    0.0000,   0.0000)' "$dir/out")" -eq 5 ]
 report $? 'compare: nor has it there'

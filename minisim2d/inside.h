@@ -1,0 +1,37 @@
+/* inside.h: how deep the particles of a scene have been in its solids
+ *
+ *     inside w;                                                               must not be copied: the trees point into it
+ *     if (inside_init(&w, &scene) == 0) inside_look(&w, particle, t, x);      at every state
+ *     if (w.depth > 0.0) ...
+ *     inside_free(&w);
+ *
+ * What is inside is decided as for a particle's start (scenes/README.md), so a depth that is rounding is none, and behind an open
+ * chain is inside, also for a particle that came there around its end.
+ */
+#ifndef INSIDE_H
+#define INSIDE_H
+
+#include "scene.h"
+#include "shape.h"
+
+typedef struct {
+    double depth;         /* the greatest so far [m], 0 = never inside; the rest says of which look */
+    double t;
+    int particle, obstacle;
+    const scene *s;
+    shape_tree *tree;     /* one for each obstacle */
+    double work;          /* what the searches may cost: no bound */
+} inside;
+
+/* inside_init: 0, or -1 without memory; inside_free must follow either way */
+int inside_init(inside *w, const scene *s);
+
+/* inside_look: take note of particle's position x at time t. Cost: a box test for each polygon, a search of each chain. */
+void inside_look(inside *w, int particle, double t, const double x[2]);
+
+/* inside_say: one line on the greatest depth, after `prefix`; nothing where there was none */
+void inside_say(const inside *w, const char *prefix, FILE *to);
+
+void inside_free(inside *w);
+
+#endif
