@@ -30,7 +30,8 @@
  *
  * DOES      LCPs and mixed LCPs with many solvers behind one interface and one published residual; the Stewart-Trinkle (ST),
  *           Anitescu-Potra (AP) and Polyhedral-Exact-Geometry (PEG) formulations of a time step, with and without friction,
- *           with bilateral rows, as mLCP and as LCP; particles among planar polylines, with every stage of the step replaceable.
+ *           with bilateral rows, as mLCP and as LCP; particles among planar polylines by these and by a fourth one, swept, which
+ *           asks the path of the step what it hits, with every stage of the step replaceable.
  * DOES NOT  allocate, print, exit, assert, keep state between calls, or start threads. Dense matrices only.
  *
  * CONVENTIONS
@@ -737,6 +738,7 @@ typedef struct {
     int edge;                    /* index into terrain.edge */
     int end;                     /* 0: the edge itself; -1, +1: the virtual facet where the edge begins, ends */
     int run;
+    int window;                  /* for PEG: 0, 1, ...: contacts of one run with the same number are a group */
     double psi;                  /* signed distance to the edge's, or the virtual facet's, line [m] */
     double distance;             /* distance to the edge as a segment, or to the open end [m] */
 } mb_contact;
@@ -744,9 +746,35 @@ typedef struct {
 /* mb_contact_normal: the unit normal of a contact's half-space, n[2] */
 MBSIM_API void mb_contact_normal(const mb_terrain *terrain, const mb_contact *contact, double *n);
 
+/* What the four formulations make of a terrain, and what is wrong with each
+ *
+ *   MB_ST     Contacts are the edges within epsilon (see mb_scope), each a half-space. Where edges meet in a convex corner, their
+ *             half-spaces go on through the air: particles are trapped or thrown off where there is nothing.
+ *   MB_AP     The same with every gap taken as closed. Nothing is thrown off, but a particle stops where it first came within
+ *             epsilon: an error of about epsilon however small h is.
+ *   MB_PEG    Of each convex run one half-space holds. Near x that is one of the run's window: the edges around the closest one, on
+ *             both sides, while they turn by less than 180 degrees in all (a convex polygon whole), and at an open end of the chain
+ *             a virtual facet. Right where obstacles stand apart. Only the end of the step is tested, and the solver chooses the
+ *             half-space, so that
+ *               - corners are cut by up to h |v|, and what is thinner is passed through;
+ *               - obstacles that are flush with each other have walls between them that stop a particle;
+ *               - at corners of 90 degrees and sharper there are several solutions, and which one is found depends on the solver.
+ *   MB_SWEPT  ST on the edges that the step's own segment x -> x + h v+ enters, found one after the other by mb_sweep:
+ *
+ *                 W := {},  v+ := v_free = v + h M^-1 f
+ *                 while x -> x + h v+ enters an edge outside W:  W := W + the first one,  v+ := ST's solution on W
+ *
+ *             Each half-space is of an edge that the path hits, given the ones before, and epsilon plays no part but in rounding.
+ *             No penetration beyond the tolerance of mb_sweep at any h, no energy is made, any solver serves. What remains:
+ *               - order 1: a vertex within O(h) of the path may be hit or missed, and the motions then part;
+ *               - a gap that is still open leaves the approach speed psi/h to the next step, and half-spaces act to the end of the
+ *                 step: where features are smaller than h |v|, impacts lose more or less than they should;
+ *               - where two obstacles share a single point, the particle may pass between them, as in a touching pair of tips;
+ *               - a particle that starts deeper inside a solid than the tolerance is not pushed out.
+ */
 typedef enum {
     MB_SCOPE_EDGE,               /* an edge whose distance as a segment is below epsilon is a contact */
-    MB_SCOPE_RUN                 /* any edge of a run within epsilon adds the whole run ([PEG] sec 2.2); PEG always does that */
+    MB_SCOPE_RUN                 /* any edge of a run within epsilon adds the whole run ([PEG] sec 2.2) */
 } mb_scope;
 
 typedef enum {
@@ -760,7 +788,7 @@ typedef struct mb_sim mb_sim;
 typedef struct {
     int particle;
     int ncontact;
-    const mb_contact *contact;
+    const mb_contact *contact;   /* MB_SWEPT: the edges that were entered, in that order */
     const mb_dynamics *dynamics;
     mb_layout layout;
     mb_mlcp problem;             /* as solved; LCP form: lo = hi = NULL. n = 0 in free flight */
@@ -768,14 +796,17 @@ typedef struct {
     double v[2];                 /* v+ */
     const double *p_n, *p_f;     /* impulses by contact, [ncontact] and [ncontact*nd] */
     mb_info info;                /* of the formulation or the solver */
-    double seconds;              /* the solver's time if sim->clock is set, else 0 */
+    int solves;                  /* problems handed to a solver: 0 in free flight, else 1; MB_SWEPT: one for each contact, and one for each
+                                    that had to be solved with gaps >= 0 */
+    double seconds;              /* the solvers' time if sim->clock is set, else 0 */
 } mb_step;
 
 /* The stages. Each may be replaced; NULL in mb_sim means the kit's own (controller, observer: none).
  *
  *   controller   sets sim->force before a step
  *   detect       writes the contacts of a particle at x with velocity v, facets of a run side by side and, for PEG, the primary
- *                first; returns how many, at most max, or -1 if they do not fit (the step is then MB_NO_MEMORY)
+ *                first; returns how many, at most max, or -1 if they do not fit (the step is then MB_NO_MEMORY). All of out is 0 before.
+ *                MB_SWEPT with a detect of your own is ST on its contacts
  *   update       x, v <- next state, h later; the kit's is semi-implicit Euler, v = v+, x = x + h v+
  *   observer     is shown every particle's step, also one that failed (step->info.status), before any state changes
  */
@@ -790,9 +821,10 @@ struct mb_sim {
     int np;                      /* particles */
     const double *mass;          /* mass[np] [kg] */
     double gravity[2];           /* [m/s^2] */
-    double epsilon;              /* detection distance [m] */
+    double epsilon;              /* detection distance of ST, AP and PEG [m]; MB_SWEPT: see mb_sweep */
     double psi_min;              /* contacts with psi below it are ignored by ST and AP; < 0, or 0 = none is */
-    int max_contacts;            /* the most contacts one particle may have; 0 = as many as the terrain has edges, at most 256 */
+    int max_contacts;            /* the most contacts one particle may have; 0 = as many as the terrain has edges (and, for PEG, open
+                                    ends), at most 256 */
     double h;                    /* step [s] */
 
     /* the method */
@@ -836,16 +868,25 @@ MBSIM_API mb_status mb_sim_step(mb_sim *sim, mb_info *info);
 /* mb_sim_scratch: bytes of scratch that a step can need, from the terrain's size and the method; it must be asked again when these change */
 MBSIM_API size_t mb_sim_scratch(const mb_sim *sim);
 
-/* mb_detect: the kit's own detection; see mb_detect_fn. Ties of the primary (psi equal to 1e-12 of epsilon) go to the facet with the
+/* mb_detect: the kit's own detection for ST, AP and PEG; see mb_detect_fn. Ties of the primary (psi equal to 1e-12 of epsilon) go to the facet with the
  * greater approach speed. Cost: a box test for each run, a segment distance for each edge of those in reach. */
 MBSIM_API int mb_detect(const mb_sim *sim, const double *x, const double *v, mb_contact *out, int max);
 
 /* mb_sweep: the edge that the segment from x to y enters first, besides those that are known: the question that MB_SWEPT asks
  *
+ *   sim      in      terrain, epsilon and options.tol are read
  *   known    in      known[count]: edges to leave out
- *   out      out     the edge, with its gap psi at x
+ *   out      out     the edge, with its gap psi at x, which is 0 where |psi| <= tol
  *
  * Returns 1; 0 if it enters none, and *out is untouched.
+ *
+ * An edge is entered by crossing its line from the front, between its ends: psi(x) >= -slack, psi(y) < -tol. Where that is at a
+ * convex corner, the segment must be behind the other edge, too; else it passes outside, unless there is no room there: under a box
+ * that stands on a floor, or between two bricks. An edge that x lies on (|psi| <= tol) is entered by any approach beyond rounding.
+ *
+ *     tol = max(1e-9 min(epsilon, extent of the terrain), 10 options.tol |y - x|, rounding of the coordinates)       slack = 1000 tol
+ *
+ * Cost: a box test for each run, two dot products for each edge of those that the segment's box meets, more for edges that are crossed.
  */
 MBSIM_API int mb_sweep(const mb_sim *sim, const double *x, const double *y, const mb_contact *known, int count, mb_contact *out);
 
@@ -4901,6 +4942,7 @@ static int mbi_make_edge(const mb_polyline *l, int k, int id, mb_edge *e)
 static double mbi_turn(const mb_edge *a, const mb_edge *b) { return a->t[0] * b->t[1] - a->t[1] * b->t[0]; }
 
 #define MBI_STRAIGHT 1e-12       /* sines of turns below this are rounding */
+#define MBI_PARALLEL 1e-12       /* 1 - cosine of the angle between edges that face each other, 1e-6: their gap grows no wider than slack */
 
 /* a left turn from a to b beyond rounding is a concave corner */
 static int mbi_concave(const mb_edge *a, const mb_edge *b) { return mbi_turn(a, b) > MBI_STRAIGHT; }
@@ -5076,6 +5118,7 @@ static void mbi_edge_contact(const mb_terrain *terrain, int edge, const double *
     c->edge = edge;
     c->end = 0;
     c->run = terrain->edge[edge].run;
+    c->window = 0;
     mbi_edge_distance(terrain->edge + edge, x, c);
 }
 
@@ -5089,6 +5132,7 @@ static void mbi_end_contact(const mb_terrain *terrain, int edge, int end, const 
     c->edge = edge;
     c->end = end;
     c->run = e->run;
+    c->window = 0;
     mb_contact_normal(terrain, c, n);
     c->psi = (x[0] - at[0]) * n[0] + (x[1] - at[1]) * n[1];
     c->distance = hypot(x[0] - at[0], x[1] - at[1]);
@@ -5122,61 +5166,73 @@ static void mbi_primary_first(const mb_sim *sim, const double *v, mb_contact *c,
     c[0] = primary;
 }
 
-/* the edge of a run that is closest to x as a segment; of equals the one with the greater psi */
-static int mbi_closest_edge(const mb_terrain *terrain, const mb_run *run, const double *x, double *distance)
+static int mbi_listed(const mb_contact *contact, int count, int edge)
+{
+    for (int i = 0; i < count; i++)
+        if (contact[i].edge == edge) return 1;
+    return 0;
+}
+
+/* The edge to make the next group around: of those of the run that are within epsilon of x and not listed yet, the closest as a segment; of
+ * equals the one with the greater psi. After the first, x must be in front of it: a thin wall has another side. -1: none is left. */
+static int mbi_next_closest(const mb_sim *sim, const mb_run *run, const double *x, const mb_contact *out, int count)
 {
     mb_contact c, best;
 
-    mbi_edge_contact(terrain, run->first, x, &best);
-    for (int e = run->first + 1; e < run->first + run->count; e++) {
-        mbi_edge_contact(terrain, e, x, &c);
-        if (c.distance < best.distance || (c.distance <= best.distance && c.psi > best.psi)) best = c;
+    best.edge = -1;
+    best.distance = sim->epsilon;
+    best.psi = HUGE_VAL;
+    for (int e = run->first; e < run->first + run->count; e++) {
+        mbi_edge_contact(&sim->terrain, e, x, &c);
+        if (!(c.distance < best.distance || (c.distance <= best.distance && c.psi > best.psi))) continue;
+        if (count > 0 && (c.psi < 0.0 || mbi_listed(out, count, e))) continue;
+        best = c;
     }
-    *distance = best.distance;
     return best.edge;
 }
 
 /* The window of a run in which {max_k psi_k >= 0} is the free space near x: edges *first .. *last around the closest one, those on the
- * nearer side first, while they turn by less than 180 degrees in all. A narrow run is its own window. */
-static void mbi_window(const mb_terrain *terrain, const mb_run *run, const double *x, int closest, int *first, int *last)
+ * nearer side first, while they turn by less than 180 degrees in all and are in no other window. A narrow run is its own window. */
+static void mbi_window(const mb_terrain *terrain, const mb_run *run, const double *x, int closest, const mb_contact *out, int count, int *first,
+                       int *last)
 {
     const int begin = run->first, end = run->first + run->count - 1;
     const mb_edge *edge = terrain->edge;
     int i = closest, j = closest, down = 1, up = 1;
 
-    *first = begin;
-    *last = end;
-    if (run->narrow) return;
-    for (;;) {
+    while (!run->narrow) {
         double below, above;
-        down = down && i > begin && mbi_below_180(edge + i - 1, edge + j);
-        up = up && j < end && mbi_below_180(edge + i, edge + j + 1);
+        down = down && i > begin && mbi_below_180(edge + i - 1, edge + j) && !mbi_listed(out, count, i - 1);
+        up = up && j < end && mbi_below_180(edge + i, edge + j + 1) && !mbi_listed(out, count, j + 1);
         if (!down && !up) break;
         below = down ? mb_distance_to_segment(x, edge[i - 1].p, edge[i - 1].q) : HUGE_VAL;
         above = up ? mb_distance_to_segment(x, edge[j + 1].p, edge[j + 1].q) : HUGE_VAL;
         if (below <= above) i--;
         else j++;
     }
-    *first = i;
-    *last = j;
+    *first = run->narrow ? begin : i;
+    *last = run->narrow ? end : j;
 }
 
-/* a run's group for PEG: its window, the virtual facets at open ends that the window reaches, the primary first; how many, -1 if more
- * than max */
-static int mbi_group(const mb_sim *sim, const mb_run *run, const double *x, const double *v, mb_contact *out, int max)
+/* a run's groups for PEG, one for each window: its edges, the virtual facets at open ends that it reaches, the primary first; how many
+ * contacts, -1 if more than max */
+static int mbi_groups(const mb_sim *sim, const mb_run *run, const double *x, const double *v, mb_contact *out, int max)
 {
     const mb_terrain *terrain = &sim->terrain;
-    int first, last, count = 0, closest;
-    double distance;
+    int count = 0;
 
-    closest = mbi_closest_edge(terrain, run, x, &distance);
-    if (!(distance < sim->epsilon)) return 0;
-    mbi_window(terrain, run, x, closest, &first, &last);
-    if (last - first + 1 + run->open[0] + run->open[1] > max) return -1;
-    for (int e = first; e <= last; e++) mbi_edge_contact(terrain, e, x, out + count++);
-    if (run->open[0] && first == run->first) mbi_end_contact(terrain, first, -1, x, out + count++);
-    if (run->open[1] && last == run->first + run->count - 1) mbi_end_contact(terrain, last, +1, x, out + count++);
-    mbi_primary_first(sim, v, out, count);
+    for (int window = 0; window == 0 || !run->narrow; window++) {
+        const int closest = mbi_next_closest(sim, run, x, out, count), begin = count;
+        int first, last;
+        if (closest < 0) break;
+        mbi_window(terrain, run, x, closest, out, count, &first, &last);
+        if (last - first + 1 + run->open[0] + run->open[1] > max - count) return -1;
+        for (int e = first; e <= last; e++) mbi_edge_contact(terrain, e, x, out + count++);
+        if (run->open[0] && first == run->first) mbi_end_contact(terrain, first, -1, x, out + count++);
+        if (run->open[1] && last == run->first + run->count - 1) mbi_end_contact(terrain, last, +1, x, out + count++);
+        for (int i = begin; i < count; i++) out[i].window = window;
+        mbi_primary_first(sim, v, out + begin, count - begin);
+    }
     return count;
 }
 
@@ -5208,7 +5264,7 @@ int mb_detect(const mb_sim *sim, const double *x, const double *v, mb_contact *o
         const mb_run *run = terrain->run + r;
         int found;
         if (!mbi_box_within(run, x, sim->epsilon)) continue;
-        found = sim->formulation == MB_PEG ? mbi_group(sim, run, x, v, out + count, max - count) :
+        found = sim->formulation == MB_PEG ? mbi_groups(sim, run, x, v, out + count, max - count) :
                                              mbi_edges_in_reach(sim, run, x, out + count, max - count);
         if (found < 0) return -1;
         count += found;
@@ -5236,25 +5292,57 @@ static mbi_tolerance mbi_sweep_tolerance(const mb_sim *sim, const double *x, con
     return out;
 }
 
-/* may the path leave out an edge of the run where it crosses it, in c? Past its ends, and around a convex corner, of which both edges
- * must be crossed. */
-static int mbi_passes(const mb_terrain *terrain, int edge, const double *c, const mbi_tolerance *is)
+/* the edge that the convex corner at the beginning (side = -1) or end (+1) of an edge joins it to, or -1 */
+static int mbi_neighbour(const mb_terrain *terrain, int edge, int side)
 {
-    const mb_edge *e = terrain->edge + edge;
-    const mb_run *run = terrain->run + e->run;
+    const mb_run *run = terrain->run + terrain->edge[edge].run;
     const int last = run->first + run->count - 1;
-    const int before = edge > run->first ? edge - 1 : run->closed ? last : -1, after = edge < last ? edge + 1 : run->closed ? run->first : -1;
-    const double u = (c[0] - e->p[0]) * e->t[0] + (c[1] - e->p[1]) * e->t[1];
 
-    if (!(u >= -is->slack && u <= e->length + is->slack)) return 1;
-    if (before >= 0 && u < is->slack && mbi_height(terrain->edge + before, c) > -0.999 * is->tol) return 1;
-    return after >= 0 && u > e->length - is->slack && mbi_height(terrain->edge + after, c) > -0.999 * is->tol;
+    if (side < 0) return edge > run->first ? edge - 1 : run->closed ? last : -1;
+    return edge < last ? edge + 1 : run->closed ? run->first : -1;
 }
 
-static int mbi_listed(const mb_contact *contact, int count, int edge)
+/* 1 if edge f faces edge k in c, both run on from there, k away from its corner at c (side = +1: it begins there), and have no room between
+ * them: a box stands on a floor so, and bricks side by side */
+static int mbi_faces(const mb_edge *f, const mb_edge *k, int side, const double *c, double slack)
 {
-    for (int i = 0; i < count; i++)
-        if (contact[i].edge == edge) return 1;
+    const double ahead[2] = { c[0] + 2.0 * slack * side * k->t[0], c[1] + 2.0 * slack * side * k->t[1] };
+    const double u = (ahead[0] - f->p[0]) * f->t[0] + (ahead[1] - f->p[1]) * f->t[1];
+
+    return f->n[0] * k->n[0] + f->n[1] * k->n[1] < -1.0 + MBI_PARALLEL && fabs(mbi_height(f, c)) <= slack && u >= -slack && u <= f->length + slack;
+}
+
+/* Edge e of a solid ends (side = +1) or begins (-1) in c, in a convex corner with edge k. Is the way around it shut by another solid that
+ * faces k without a gap? Then the two are one solid, and where that one has a convex corner, too, the way is around both. */
+static int mbi_shut(const mb_terrain *terrain, int e, int k, int side, const double *c, const mbi_tolerance *is)
+{
+    for (int r = 0; r < terrain->nrun; r++) {
+        if (!mbi_box_within(terrain->run + r, c, 4.0 * is->slack)) continue;
+        for (int f = terrain->run[r].first; f < terrain->run[r].first + terrain->run[r].count; f++) {
+            const mb_edge *facing = terrain->edge + f, *own = terrain->edge + e;
+            const double *corner = side > 0 ? facing->q : facing->p;
+            const int m = mbi_neighbour(terrain, f, side);
+            const double turn = m < 0 ? 1.0 : side > 0 ? mbi_turn(own, terrain->edge + m) : mbi_turn(terrain->edge + m, own);
+            const int ends = fabs(c[0] - corner[0]) + fabs(c[1] - corner[1]) < 2.0 * is->slack;
+            if (!mbi_faces(facing, terrain->edge + k, side, c, is->slack)) continue;
+            if (!ends || turn > MBI_STRAIGHT || mbi_height(terrain->edge + m, c) <= -0.999 * is->tol) return 1;
+        }
+    }
+    return 0;
+}
+
+/* May a path leave out edge e, which it crosses in c? Past the ends of the edge; and around a convex corner, where it must be behind both
+ * edges to be in the solid. */
+static int mbi_passes(const mb_terrain *terrain, int e, const double *c, const mbi_tolerance *is)
+{
+    const mb_edge *edge = terrain->edge + e;
+    const double u = (c[0] - edge->p[0]) * edge->t[0] + (c[1] - edge->p[1]) * edge->t[1];
+
+    if (!(u >= -is->slack && u <= edge->length + is->slack)) return 1;
+    for (int side = -1; side <= 1; side += 2) {
+        const int k = (side < 0 ? u : edge->length - u) < is->slack ? mbi_neighbour(terrain, e, side) : -1;
+        if (k >= 0 && mbi_height(terrain->edge + k, c) > -0.999 * is->tol && !mbi_shut(terrain, e, k, side, c, is)) return 1;
+    }
     return 0;
 }
 
@@ -5352,7 +5440,7 @@ static int mbi_particle_dynamics(const mb_sim *sim, int k, const mb_contact *con
         t[3] = -n[0];
         psi[i] = contact[i].psi;
         mu[i] = sim->terrain.edge[contact[i].edge].mu;
-        group[i] = contact[i].run;
+        group[i] = contact[i].run + contact[i].window * sim->terrain.nrun;
         roughest = fmax(roughest, mu[i]);
     }
     memset(d, 0, sizeof *d);
@@ -5429,6 +5517,7 @@ static mb_status mbi_contact_step(const mb_sim *sim, mb_step *step, mb_dynamics 
     if (!z || !p_n || !p_f) return mbi_refuse(&step->info, MB_NO_MEMORY, -1);
     start = sim->clock ? sim->clock() : 0.0;
     status = mbi_solve(sim, step, z, &step->info, scratch);
+    step->solves++;
     step->seconds += sim->clock ? sim->clock() - start : 0.0;
     step->info.status = status;                                /* a solver that does not fill its info is still not swallowed */
     step->info.iterations += iterations;

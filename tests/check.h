@@ -129,4 +129,19 @@ static inline double rng_normal(rng *r)
     return sum;
 }
 
+/* fitted_order: the slope of the least-squares line through the n points (log h, log error) */
+static inline double fitted_order(int n, const double *h, const double *error)
+{
+    double x = 0.0, y = 0.0, xx = 0.0, xy = 0.0;
+
+    for (int i = 0; i < n; i++) {
+        const double a = log(h[i]), b = log(error[i]);
+        x += a;
+        y += b;
+        xx += a * a;
+        xy += a * b;
+    }
+    return (n * xy - x * y) / (n * xx - x * x);
+}
+
 #endif

@@ -9,6 +9,7 @@
 #include "../minisim2d/measure.h"
 #include "../minisim2d/simulate.h"
 #include "check.h"
+#include "terrains.h"
 
 static double memory[4000000];
 
@@ -86,23 +87,8 @@ static void sawtooth_at_the_papers_step(void)
 
 /* ---- order of convergence ------------------------------------------------------------------------------------------------- */
 
-/* slope of the least-squares line through (log h, log e) */
-static double fitted_order(int n, const double *h, const double *e)
-{
-    double sx = 0, sy = 0, sxx = 0, sxy = 0;
-
-    for (int i = 0; i < n; i++) {
-        const double x = log(h[i]), y = log(e[i]);
-        sx += x;
-        sy += y;
-        sxx += x * x;
-        sxy += x * y;
-    }
-    return (n * sxy - sx * sy) / (n * sxx - sx * sx);
-}
-
 /* median error over all steps; hills only to t = 1.3, before small errors are blown up from hill to hill */
-static void peg_converges(const char *name, double time)
+static void converges(const char *name, mb_formulation formulation, double time)
 {
     const double h[] = { 0.02, 0.01, 0.005, 0.0025, 0.00125, 0.000625, 0.0005 };
     double median[7];
@@ -118,14 +104,15 @@ static void peg_converges(const char *name, double time)
     check(reference_make(&s, time, &exact, stdout) == 0, "%s: the exact reference", name);
     for (int i = 0; i < 7; i++) {
         settings_default(&with, &s);
+        with.formulation = formulation;
         with.h = h[i];
         with.time = time;
         solved += measured(&s, &with, &exact, &run, &e) == MB_OK;
         median[i] = e.median;
         simulation_free(&run);
     }
-    check(solved == 7, "%s: PEG solves every step from h = 0.02 to 0.0005", name);
-    check_near(fitted_order(7, h, median), 1.0, 0.1, "%s: PEG converges with order one", name);
+    check(solved == 7, "%s: %s solves every step from h = 0.02 to 0.0005", name, formulation_names[formulation]);
+    check_near(fitted_order(7, h, median), 1.0, 0.1, "%s: %s converges with order one", name, formulation_names[formulation]);
     note("%s: order %.3f", name, fitted_order(7, h, median));
     check(median[6] < 0.1 * median[0], "%s: forty times smaller steps, an error more than ten times smaller", name);
     reference_free(&exact);
@@ -188,7 +175,7 @@ static int velocity_is_unique(const mb_sim *sim, const mb_step *step)
 /* v+ by the other form; free motion is tried first, as mb_sim does */
 static mb_status solve_mixed(const mb_sim *sim, const mb_step *step, double *v)
 {
-    static mb_mlcp_formulation *const make[] = { mb_st_mlcp, mb_ap_mlcp, mb_peg_mlcp };
+    static mb_mlcp_formulation *const make[] = { mb_st_mlcp, mb_ap_mlcp, mb_peg_mlcp, mb_st_mlcp };
     mb_arena a = mb_arena_make(memory, sizeof memory);
     double *z = mb_arena_doubles(&a, 2000);
     mb_layout at;
@@ -243,7 +230,7 @@ static void forms_and_solvers_agree(const char *name)
     scene s;
 
     if (!open_scene(name, &s)) return;
-    for (int f = MB_ST; f <= MB_PEG; f++) {
+    for (int f = MB_ST; f <= MB_SWEPT; f++) {
         agreement g = { 0 };
         settings with;
         simulation run;
@@ -259,6 +246,32 @@ static void forms_and_solvers_agree(const char *name)
         simulation_free(&run);
     }
     scene_free(&s);
+}
+
+/* swept on random ground: v+ is the same in every form and by every solver */
+static void swept_agrees_on_random_ground(void)
+{
+    agreement g = { 0 };
+    int failed = 0;
+
+    for (int kind = 0; kind < TERRAIN_KINDS; kind++) {
+        rng r = { 400 + (uint64_t)kind };
+        for (int i = 0; i < 4; i++) {
+            terrain_scene w;
+            settings with;
+            simulation run;
+            terrain_random(&r, (terrain_kind)kind, &w);
+            settings_default(&with, &w.s);
+            with.watch = watch_step;
+            with.user = &g;
+            failed += simulate(&w.s, &with, &run, NULL) != MB_OK;
+            simulation_free(&run);
+        }
+    }
+    check(failed == 0 && g.worst_form <= 1e-10, "random ground, swept: LCP and mLCP give the same v+ in all %d steps (%.2g)", g.steps, g.worst_form);
+    check(g.unique > g.steps / 2 && g.worst_solver <= 1e-10, "random ground, swept: so do the solvers where v+ is unique, %d steps (%.2g, %s)", g.unique,
+          g.worst_solver, g.worst_name ? g.worst_name : "none differs");
+    check(g.lies == 0, "random ground, swept: no solver claims what its residual does not show (%d answers)", g.answers);
 }
 
 /* semi-implicit Euler is lower than the parabola by g h t/2 */
@@ -317,12 +330,12 @@ static void error_summary_of_many_steps(void)
     reference_free(&exact);
 }
 
-/* Terrains of random points, rough and smooth, sharp corners both ways: PEG and AP solve every step in every form. (ST need not: its
+/* Terrains of random points, rough and smooth, sharp corners both ways: PEG, AP and swept solve every step in every form. (ST need not: its
  * extended half-spaces can leave no room.) */
 static void random_terrains(void)
 {
     rng r = { 3 };
-    int failed[3][3] = { { 0 } }, steps = 0;
+    int failed[FORMULATIONS][3] = { { 0 } }, steps = 0;
 
     for (int trial = 0; trial < 300; trial++) {
         double xy[40], x = 0.0;
@@ -348,7 +361,7 @@ static void random_terrains(void)
         s.nobstacle = s.nparticle = 1;
         s.obstacle = &chain;
         s.particle = &p;
-        for (int f = MB_AP; f <= MB_PEG; f++)
+        for (int f = MB_AP; f <= MB_SWEPT; f++)
             for (int form = MB_FORM_LCP; form <= MB_FORM_MLCP; form++) {
                 settings with;
                 simulation run;
@@ -360,7 +373,7 @@ static void random_terrains(void)
                 simulation_free(&run);
             }
     }
-    for (int f = MB_AP; f <= MB_PEG; f++)
+    for (int f = MB_AP; f <= MB_SWEPT; f++)
         for (int form = MB_FORM_LCP; form <= MB_FORM_MLCP; form++)
             check(failed[f][form] == 0, "300 random terrains, %s as %s: every step solved (%d runs failed; %d steps in all)", formulation_names[f],
                   form_names[form], failed[f][form], steps);
@@ -368,16 +381,20 @@ static void random_terrains(void)
 
 int main(void)
 {
-    static const char *const scenes[] = { "drop", "ghost", "hills", "sawtooth", "sawtooth-friction", "slope", "square", "staircase", "valley" };
+    static const char *const scenes[] = { "bricks", "drop", "end", "flush", "ghost", "hills", "letter", "sawtooth", "sawtooth-friction", "slope",
+                                          "square", "staircase", "valley" };
 
     error_summary_of_free_fall();
     error_summary_of_many_steps();
     hills_at_the_papers_step();
     sawtooth_at_the_papers_step();
-    peg_converges("hills", 1.3);
-    peg_converges("sawtooth", 0.0);
-    peg_converges("sawtooth-friction", 0.0);
-    for (int i = 0; i < 9; i++) forms_and_solvers_agree(scenes[i]);
+    for (int f = MB_PEG; f <= MB_SWEPT; f++) {
+        converges("hills", (mb_formulation)f, 1.3);
+        converges("sawtooth", (mb_formulation)f, 0.0);
+        converges("sawtooth-friction", (mb_formulation)f, 0.0);
+    }
+    for (int i = 0; i < 13; i++) forms_and_solvers_agree(scenes[i]);
+    swept_agrees_on_random_ground();
     random_terrains();
     return check_done();
 }

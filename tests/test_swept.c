@@ -1,0 +1,439 @@
+/* test_swept.c: mb_sweep by hand, and the formulation `swept` against the exact reference on ground that nobody had tuned for */
+#include <stdlib.h>
+#include <string.h>
+
+#include "../minisim2d/exact.h"
+#include "../minisim2d/measure.h"
+#include "../minisim2d/simulate.h"
+#include "check.h"
+#include "terrains.h"
+
+/* ---- mb_sweep --------------------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    mb_sim sim;
+    double memory[1024];
+} ground;
+
+static void ground_of(ground *g, const mb_polyline *lines, int count)
+{
+    mb_arena a = mb_arena_make(g->memory, sizeof g->memory);
+
+    memset(&g->sim, 0, sizeof g->sim);
+    g->sim.epsilon = 0.2;
+    check(mb_terrain_build(lines, count, &g->sim.terrain, NULL, &a) == MB_OK, "a terrain of %d polylines", count);
+}
+
+/* the edge that the segment enters, or -1 */
+static int entered(const ground *g, double x0, double y0, double x1, double y1)
+{
+    const double x[2] = { x0, y0 }, y[2] = { x1, y1 };
+    mb_contact c;
+
+    return mb_sweep(&g->sim, x, y, NULL, 0, &c) ? c.edge : -1;
+}
+
+static void one_edge(void)
+{
+    static const double xy[] = { 0, 0, 2, 0 };
+    const mb_polyline line = { 2, xy, 0, 0.0 };
+    const double x[2] = { 1, 0.25 }, y[2] = { 1, -1 }, on[2] = { 1, 1e-11 };
+    mb_contact c;
+    ground g;
+
+    ground_of(&g, &line, 1);
+    check(entered(&g, 1, 1, 1, -1) == 0, "from the front: entered");
+    check(entered(&g, 1, -1, 1, 1) == -1, "from behind: not");
+    check(entered(&g, 1, 1, 1, 0.1) == -1, "stops short of it: not");
+    check(entered(&g, 1, 1, 1, 0) == -1, "arrives on it: not");
+    check(entered(&g, -1, 1, 1, -1.1) == -1, "passes its first end: not");
+    check(entered(&g, -1, 0.9, 1, -1.1) == -1 && entered(&g, -1, 1.1, 1, -0.9) == 0, "on this side of the end: not, on that: yes");
+    check(entered(&g, 0, 0, 2, 0) == -1, "slides along it: not");
+    check(entered(&g, 1, 0, 1.5, -1e-6) == 0, "on it, leaning into it: entered");
+    check(entered(&g, 1, -1e-5, 1, -1) == -1, "deeper than slack: it is behind the edge");
+    check(entered(&g, 1, -1e-8, 1, -1) == 0, "within slack: it is on it");
+    check(mb_sweep(&g.sim, x, y, NULL, 0, &c) && c.psi == 0.25 && c.distance == 0.25, "the gap is that at x");
+    check(!mb_sweep(&g.sim, x, y, &c, 1, &c), "an edge that is known is not found again");
+    check(mb_sweep(&g.sim, on, y, NULL, 0, &c) && c.psi == 0.0, "a gap of rounding size is none");
+    check(entered(&g, 1, nan(""), 1, -1) == -1, "NaN enters nothing");
+}
+
+/* a roof with a ridge at the origin, and what the segment does there */
+static void convex_corner(void)
+{
+    static const double xy[] = { -2, -2, 0, 0, 2, -2 };
+    const mb_polyline roof = { 3, xy, 0, 0.0 };
+    ground g;
+
+    ground_of(&g, &roof, 1);
+    check(entered(&g, -1, 1, -1, -3) == 0 && entered(&g, 1, 1, 1, -3) == 1, "either side of the roof");
+    check(entered(&g, -1, 1e-3, 1, 1e-3) == -1, "over the ridge");
+    check(entered(&g, -1, 0, 1, 0) == -1, "through the ridge, grazing: passes outside");
+    check(entered(&g, 0, 1, 0, -1) >= 0, "straight down on the ridge: in");
+    check(entered(&g, 0, 1, 1e-12, -1) >= 0 && entered(&g, 0, 1, -1e-12, -1) >= 0, "and a hair beside it");
+    check(entered(&g, -1, 0.1, 1, -0.1001) == 0, "just below the ridge: the near side");
+}
+
+/* floor and wall */
+static void concave_corner(void)
+{
+    static const double xy[] = { -2, 0, 0, 0, 0, 2 };
+    const mb_polyline corner = { 3, xy, 0, 0.0 };
+    const double x[2] = { -0.5, 0.25 }, y[2] = { 0.5, -0.25 };
+    mb_contact c[2];
+    ground g;
+
+    ground_of(&g, &corner, 1);
+    check(entered(&g, -0.5, 0.2, 0.5, -0.25) == 0, "the floor comes first");
+    check(entered(&g, -0.2, 0.5, 0.25, -0.5) == 1, "the wall comes first");
+    check(mb_sweep(&g.sim, x, y, NULL, 0, c) && mb_sweep(&g.sim, x, y, c, 1, c + 1) && c[0].edge + c[1].edge == 1, "into the corner: both, one by one");
+}
+
+/* boxes clockwise from the lower left corner: edges left, top, right, bottom */
+#define BOX(x0, y0, x1, y1) { x0, y0, x0, y1, x1, y1, x1, y0 }
+
+static void no_gap(void)
+{
+    static const double a_xy[] = BOX(0, 0, 1, 1), b_xy[] = BOX(1, 0, 2, 1), floor_xy[] = { -3, 0, 5, 0 };
+    const mb_polyline lines[] = { { 4, a_xy, 1, 0.0 }, { 4, b_xy, 1, 0.0 }, { 2, floor_xy, 0, 0.0 } };
+    ground g;
+
+    ground_of(&g, lines, 3);
+    check(entered(&g, 0.5, 1, 1.5, 1) == -1, "bricks side by side: slides over the seam");
+    check(entered(&g, 1, 2, 1, 0.5) >= 0, "falls on the seam: it is closed");
+    check(entered(&g, -1, 0, 0.5, 0) == 0, "slides along the floor against a brick that stands on it: its left side");
+    check(entered(&g, 3, 0, 1.5, 0) == 4 + 2, "and from the right");
+    check(entered(&g, -1, 1e-9, 0.5, 0) == 0, "also where it floats by rounding");
+}
+
+/* a box and a wedge wall to wall, their tops a ridge of two solids: what passes over it enters neither, what sinks into it enters one */
+static void ridge_of_two(void)
+{
+    static const double box_xy[] = BOX(0, 0, 1, 1), wedge_xy[] = { 1, 0, 1, 1, 2, 0 };
+    const mb_polyline lines[] = { { 4, box_xy, 1, 0.0 }, { 3, wedge_xy, 1, 0.0 } };
+    ground g;
+
+    ground_of(&g, lines, 2);
+    check(entered(&g, 0.5, 1, 1.5, 1) == -1 && entered(&g, 1.5, 1, 0.5, 1) == -1, "along the box's top and over the ridge, both ways");
+    check(entered(&g, 1, 1, 0.5, 1) == -1, "from the ridge along the box's top");
+    check(entered(&g, 1, 1, 1.5, 0.5) == -1, "from the ridge down the wedge's slope");
+    check(entered(&g, 1, 2, 1, 0) == 1 || entered(&g, 1, 2, 1, 0) == 5, "straight down on it: box's top or wedge's slope");
+}
+
+/* ---- scenes that went wrong, with closed forms -------------------------------------------------------------------------------- */
+
+/* the end of particle k of a scene file; *inside the greatest depth of all */
+static mb_status end_of(const char *path, mb_formulation formulation, int k, double x[2], double *depth)
+{
+    settings with;
+    simulation run;
+    scene s;
+    mb_status status;
+
+    if (scene_read(path, &s, stdout) != 0) return MB_BAD_ARG;
+    settings_default(&with, &s);
+    with.formulation = formulation;
+    status = simulate(&s, &with, &run, stdout);
+    memcpy(x, run.path.row[run.path.nrow - s.nparticle + k].x, 2 * sizeof *x);
+    *depth = run.solid.depth;
+    simulation_free(&run);
+    scene_free(&s);
+    return status;
+}
+
+static void scenes_that_went_wrong(void)
+{
+    /* floorbox: sliding friction stops the first: 3^2/2 m = 4.5 m are not used up on tarmac: 0.5 m at mu 0.2, then ice */
+    const double h = 0.01, mu_g = 0.2 * 9.81;
+    double x[2], depth, v = 3.0, at = -0.5;
+
+    check(end_of("scenes/bricks.scene", MB_SWEPT, 0, x, &depth) == MB_OK, "brick: runs");
+    check_near(x[0], 0.955 + 0.2, 1e-12, "brick: over the seam");
+    check_near(x[1], 1.0, 1e-12, "brick: on top");
+    check(end_of("tests/data/cases/deg.scene", MB_SWEPT, 0, x, &depth) == MB_OK, "deg: runs");
+    check_near(x[0], 2.95, 1e-12, "deg: over the flush plate");
+    check(end_of("tests/data/cases/deg.scene", MB_PEG, 0, x, &depth) == MB_OK, "deg: PEG stops at the seam, but as a solved problem");
+    check_near(x[0], 2.0, 1e-9, "deg: that is PEG's ghost wall");
+    for (int k = 0; k < 100; k++) {                            /* friction in the steps that begin on tarmac */
+        if (at < 0.0) v -= h * mu_g;
+        at += h * v;
+    }
+    check(end_of("tests/data/cases/floorbox.scene", MB_SWEPT, 0, x, &depth) == MB_OK, "floorbox: runs");
+    check_near(x[0], at, 0.01, "floorbox: from tarmac to ice and over the plate");
+    check_near(x[1], 0.0, 1e-12, "floorbox: on the floor");
+    check(end_of("tests/data/cases/floorbox.scene", MB_SWEPT, 1, x, &depth) == MB_OK, "floorbox: and the second");
+    check_near(x[0], 2.53, 1e-12, "floorbox: v = 1 on ice");
+    for (int f = MB_PEG; f <= MB_SWEPT; f++) {
+        check(end_of("scenes/letter.scene", (mb_formulation)f, 0, x, &depth) == MB_OK && depth == 0.0, "L, %s: outside", formulation_names[f]);
+        check_near(x[1], 2.0, 1e-9, "L, %s: on the long arm", formulation_names[f]);
+        check(end_of("scenes/letter.scene", (mb_formulation)f, 1, x, &depth) == MB_OK, "L, %s", formulation_names[f]);
+        check_near(x[1], 1.0, 1e-9, "L, %s: on the short arm", formulation_names[f]);
+        check(end_of("tests/data/cases/mush.scene", (mb_formulation)f, 0, x, &depth) == MB_OK && depth == 0.0, "mush, %s: outside", formulation_names[f]);
+        check_near(x[1], 2.0, 1e-9, "mush, %s: on the cap", formulation_names[f]);
+        check(end_of("scenes/end.scene", (mb_formulation)f, 0, x, &depth) == MB_OK, "end, %s: runs", formulation_names[f]);
+        check_near(x[1], 1.5 - 9.81 * h * h * 100 * 101 / 2, 1e-9, "end, %s: falls freely past the end of the plate", formulation_names[f]);
+        check_near(x[0], 1.1, 0.0, "end, %s: straight down", formulation_names[f]);
+    }
+}
+
+/* a scene of a floor and one particle, in memory */
+typedef struct {
+    scene s;
+    scene_obstacle obstacle[2];
+    scene_particle particle;
+    double xy[4];
+} bench;
+
+static void bench_init(bench *b, double mu, double slope)
+{
+    static char title[] = "bench";
+
+    memset(b, 0, sizeof *b);
+    b->xy[0] = -5;
+    b->xy[1] = -5 * slope;
+    b->xy[2] = 5;
+    b->xy[3] = 5 * slope;
+    b->obstacle[0].nvert = 2;
+    b->obstacle[0].xy = b->xy;
+    b->obstacle[0].mu = mu;
+    b->particle.mass = 1.0;
+    b->s.title = title;
+    b->s.gravity[1] = -9.81;
+    b->s.h = 0.01;
+    b->s.time = 1.0;
+    b->s.epsilon = 0.1;
+    b->s.psi_min = -HUGE_VAL;
+    b->s.nobstacle = b->s.nparticle = 1;
+    b->s.obstacle = b->obstacle;
+    b->s.particle = &b->particle;
+}
+
+/* At rest it stays at rest, however short the steps are: g h^2 is far below the tolerance at the shortest. */
+static void rest_at_any_step(void)
+{
+    static const double steps[] = { 1e-1, 1e-3, 1e-5, 1e-7 };
+
+    for (int i = 0; i < 4; i++)
+        for (int rough = 0; rough < 2; rough++) {
+            bench b;
+            settings with;
+            simulation run;
+            const trajectory_row *last;
+            bench_init(&b, rough ? 0.5 : 0.0, rough ? 0.3 : 0.0);
+            settings_default(&with, &b.s);
+            with.h = steps[i];
+            with.time = 1000 * steps[i];
+            check(simulate(&b.s, &with, &run, stdout) == MB_OK, "at rest, h = %g, %s: every step solved", steps[i], rough ? "slope" : "floor");
+            last = run.path.row + run.path.nrow - 1;
+            check_near(hypot(last->x[0], last->x[1]), 0.0, 1e-12, "at rest, h = %g, %s: it does not creep", steps[i], rough ? "slope" : "floor");
+            simulation_free(&run);
+        }
+}
+
+/* from 100 m/s to rest in one step, and 1000 steps at rest after it: what the fast step left must still be in front for the slow ones */
+static void fast_then_slow(void)
+{
+    static const char *const solvers[] = { "lemke", "pgs", "fischer-newton" };
+
+    for (int i = 0; i < 3; i++) {
+        bench b;
+        settings with;
+        simulation run;
+        bench_init(&b, 0.0, 0.2);
+        b.particle.x[1] = 1.0;
+        b.particle.v[1] = -100.0;
+        settings_default(&with, &b.s);
+        with.solver = solvers[i];
+        with.h = 1e-3;
+        check(simulate(&b.s, &with, &run, stdout) == MB_OK && run.solid.depth <= 1e-9, "100 m/s on a slope, %s: not through it", solvers[i]);
+        simulation_free(&run);
+    }
+}
+
+/* ---- random terrains ----------------------------------------------------------------------------------------------------------- */
+
+enum { EACH = 84, STEPS = 5, FINE = 3 };                       /* scenes of a kind; step lengths, and which of them is 0.0025 */
+static const double step_length[STEPS] = { 0.02, 0.01, 0.005, 0.0025, 0.00125 };
+
+typedef struct { int runs, failed, inside, off[STEPS], ordered; double deepest; } tally;
+
+/* errors of one run: the mean and the greatest over its steps; its greatest depth */
+typedef struct { double mean, max, depth; } run_errors;
+
+static int measure(const scene *s, mb_formulation formulation, double h, const exact_path *exact, run_errors *out)
+{
+    settings with;
+    simulation run;
+    int solved;
+
+    memset(out, 0, sizeof *out);
+    settings_default(&with, s);
+    with.formulation = formulation;
+    with.h = h;
+    solved = simulate(s, &with, &run, NULL) == MB_OK;
+    for (int i = 1; i < run.path.nrow; i++) {
+        const trajectory_row *row = run.path.row + i;
+        double x[2], error;
+        exact_at(exact, row->t, x, NULL);
+        error = hypot(row->x[0] - x[0], row->x[1] - x[1]);
+        out->mean += error / (run.path.nrow - 1);
+        out->max = fmax(out->max, error);
+    }
+    out->depth = run.solid.depth;
+    simulation_free(&run);
+    return solved;
+}
+
+/* the greatest depth of the exact motion: behind an open chain it may get around the end, and there all may */
+static double exact_depth(const scene *s, const exact_path *exact)
+{
+    inside w;
+    double depth;
+
+    if (inside_init(&w, s) != 0) exit(2);
+    for (int i = 0; i <= 400; i++) {
+        double x[2];
+        exact_at(exact, s->time * i / 400, x, NULL);
+        inside_look(&w, 0, 0.0, x);
+    }
+    depth = w.depth;
+    inside_free(&w);
+    return depth;
+}
+
+/* a scene that starts outside of all solids, and its exact motion; what the reference refuses is drawn anew */
+static void draw(rng *r, terrain_kind kind, terrain_scene *w, exact_path *exact)
+{
+    for (;;) {
+        inside start;
+        double depth;
+        terrain_random(r, kind, w);
+        if (inside_init(&start, &w->s) != 0) exit(2);
+        inside_look(&start, 0, 0.0, w->particle.x);
+        depth = start.depth;
+        inside_free(&start);
+        if (depth == 0.0 && exact_run(&w->s, 0, w->s.time, exact, NULL) == 0) return;
+    }
+}
+
+static void tally_scene(const terrain_scene *w, mb_formulation f, const exact_path *exact, const char *name, tally *all)
+{
+    const int goes_behind = exact_depth(&w->s, exact) > 1e-9;
+    double mean[STEPS];
+    run_errors e;
+
+    for (int i = 0; i < STEPS; i++) {
+        all->failed += !measure(&w->s, f, step_length[i], exact, &e);
+        all->off[i] += e.max > 0.1;
+        mean[i] = e.mean;
+        if (goes_behind) continue;
+        all->inside += e.depth > 1e-9;
+        all->deepest = fmax(all->deepest, e.depth);
+        if (f == MB_SWEPT && e.depth > 1e-9) note("%s, h = %g: %g m inside", name, step_length[i], e.depth);
+    }
+    all->ordered += mean[STEPS - 1] < 1e-9 || fitted_order(STEPS, step_length, mean) >= 0.9;
+    all->runs++;
+}
+
+/* swept, and PEG on the same ground for comparison */
+static void random_terrains(void)
+{
+    tally swept = { 0, 0, 0, { 0 }, 0, 0.0 }, peg = swept;
+
+    for (int kind = 0; kind < TERRAIN_KINDS; kind++) {
+        rng r = { 100 + (uint64_t)kind };
+        for (int i = 0; i < EACH; i++) {
+            terrain_scene w;
+            exact_path exact;
+            draw(&r, (terrain_kind)kind, &w, &exact);
+            tally_scene(&w, MB_SWEPT, &exact, terrain_names[kind], &swept);
+            tally_scene(&w, MB_PEG, &exact, terrain_names[kind], &peg);
+            exact_free(&exact);
+        }
+    }
+    check(swept.failed == 0, "%d random terrains, swept: every step solved (%d runs failed)", swept.runs, swept.failed);
+    check(swept.inside == 0, "never inside by more than 1e-9 m (%.1e)", swept.deepest);
+    check(swept.ordered >= 0.95 * swept.runs, "order at least 0.9 in %.1f %%", 100.0 * swept.ordered / swept.runs);
+    check(swept.off[FINE] <= 0.01 * swept.runs, "off by more than 0.1 m at h = 0.0025 in %d", swept.off[FINE]);
+    note("swept: off by more than 0.1 m in %d %d %d %d %d at h = 0.02 ... 0.00125", swept.off[0], swept.off[1], swept.off[2], swept.off[3], swept.off[4]);
+    note("PEG:   off by more than 0.1 m in %d %d %d %d %d; inside in %d of %d runs, %.2g m deep; failed in %d; order at least 0.9 in %d of %d",
+         peg.off[0], peg.off[1], peg.off[2], peg.off[3], peg.off[4], peg.inside, STEPS * peg.runs, peg.deepest, peg.failed, peg.ordered, peg.runs);
+    check(peg.off[FINE] > swept.off[FINE], "PEG is off more often (%d)", peg.off[FINE]);
+}
+
+/* the same scene in other units and elsewhere; and with steps that reach far beyond the features, and beyond epsilon */
+static void units_and_large_steps(void)
+{
+    static const double unit[] = { 1e-6, 1e-3, 1e3, 1e6 }, large[] = { 0.05, 0.1, 0.3 };
+    int runs = 0, moved = 0, in = 0, failed = 0;
+    double deepest = 0.0;
+
+    for (int kind = 0; kind < TERRAIN_KINDS; kind++) {
+        rng r = { 200 + (uint64_t)kind };
+        terrain_scene w;
+        exact_path exact;
+        run_errors one, e;
+        if (kind == TERRAIN_OPEN) continue;                    /* large steps may lead around an end, and then behind */
+        draw(&r, (terrain_kind)kind, &w, &exact);
+        for (int i = 0; i < 3; i++) {
+            failed += !measure(&w.s, MB_SWEPT, large[i], &exact, &e);
+            in += e.depth > 1e-9;
+            deepest = fmax(deepest, e.depth);
+        }
+        measure(&w.s, MB_SWEPT, 0.005, &exact, &one);
+        exact_free(&exact);
+        for (int i = 0; i < 4; i++) {
+            terrain_scene u = w;
+            terrain_scale(&u, unit[i]);
+            if (exact_run(&u.s, 0, u.s.time, &exact, NULL) != 0) continue;
+            failed += !measure(&u.s, MB_SWEPT, 0.005, &exact, &e);
+            moved += fabs(e.max / unit[i] - one.max) > 1e-3 * one.max + 1e-9;
+            runs++;
+            exact_free(&exact);
+        }
+    }
+    check(failed == 0 && in == 0, "steps of 0.05 to 0.3 s: not inside either (%.1e m)", deepest);
+    check(runs > 40 && moved == 0, "millimetres or thousands of kilometres: the same motion (%d of %d differ)", moved, runs);
+}
+
+/* kinetic and potential energy never grow but by what semi-implicit Euler makes of free flight, (g h)^2/2 a step, which is downwards */
+static void energy_never_grows(void)
+{
+    double worst = 0.0;
+    int runs = 0;
+
+    for (int kind = 0; kind < TERRAIN_KINDS; kind++) {
+        rng r = { 300 + (uint64_t)kind };
+        for (int i = 0; i < 10; i++) {
+            terrain_scene w;
+            exact_path exact;
+            settings with;
+            simulation run;
+            draw(&r, (terrain_kind)kind, &w, &exact);
+            exact_free(&exact);
+            settings_default(&with, &w.s);
+            simulate(&w.s, &with, &run, NULL);
+            for (int k = 1; k < run.path.nrow; k++)
+                worst = fmax(worst, (run.path.row[k].energy - run.path.row[k - 1].energy) / w.particle.mass);
+            simulation_free(&run);
+            runs++;
+        }
+    }
+    check(worst < 1e-10, "%d runs: no step makes energy (%.1e J/kg)", runs, worst);
+}
+
+int main(void)
+{
+    one_edge();
+    convex_corner();
+    concave_corner();
+    no_gap();
+    ridge_of_two();
+    scenes_that_went_wrong();
+    rest_at_any_step();
+    fast_then_slow();
+    random_terrains();
+    units_and_large_steps();
+    energy_never_grows();
+    return check_done();
+}
