@@ -47,7 +47,7 @@ all: $(PROGRAM)
 help:
 	@sed -n 's/^## //p' $(MAKEFILE_LIST)
 
-## make demo        hills and sawtooth with ST, AP, PEG and the exact reference: a table of errors, pictures in build/demo
+## make demo        hills and sawtooth with every formulation and the exact reference: a table of errors, pictures in build/demo
 demo: $(PROGRAM)
 	@mkdir -p $(B)/demo
 	@for s in hills sawtooth sawtooth-friction; do \
