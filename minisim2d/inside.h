@@ -5,8 +5,8 @@
  *     if (w.depth > 0.0) ...
  *     inside_free(&w);
  *
- * What is inside is decided as for a particle's start (scenes/README.md), so a depth that is rounding is none, and behind an open
- * chain is inside, also for a particle that came there around its end.
+ * What is inside is decided as for a particle's start (scenes/README.md); a depth that is rounding is none. An open chain has no inside,
+ * but who went through it is behind it, until it comes out at an end.
  */
 #ifndef INSIDE_H
 #define INSIDE_H
@@ -20,13 +20,15 @@ typedef struct {
     int particle, obstacle;
     const scene *s;
     shape_tree *tree;     /* one for each obstacle */
+    double *last;         /* [2*particles] positions at the look before; NaN: none */
+    int *behind;          /* [particles] the chain that it went through and is behind, or -1 */
     double work;          /* what the searches may cost: no bound */
 } inside;
 
 /* inside_init: 0, or -1 without memory; inside_free must follow either way */
 int inside_init(inside *w, const scene *s);
 
-/* inside_look: take note of particle's position x at time t. Cost: a box test for each polygon, a search of each chain. */
+/* inside_look: take note of particle's position x at time t. Cost: a box test for each obstacle, searches in those that it meets. */
 void inside_look(inside *w, int particle, double t, const double x[2]);
 
 /* inside_say: one line on the greatest depth, after `prefix`; nothing where there was none */

@@ -258,3 +258,35 @@ double shape_depth(const shape_tree *t, const double p[2])
     double side = n[0] * (p[0] - from[0]) + n[1] * (p[1] - from[1]);
     return side < 0.0 && depth > DEPTH_ROUNDING * size ? depth : 0.0;
 }
+
+/* through edge i, from a to b? Heights h over its line, and where along it the way crosses */
+static int entered_edge(const double a[2], const double b[2], const double p[2], const double q[2])
+{
+    double length = hypot(b[0] - a[0], b[1] - a[1]), t[2] = { (b[0] - a[0]) / length, (b[1] - a[1]) / length };
+    double tol = DEPTH_ROUNDING * larger(larger(larger(0.0, p), a), b);
+    double before = t[0] * (p[1] - a[1]) - t[1] * (p[0] - a[0]), after = t[0] * (q[1] - a[1]) - t[1] * (q[0] - a[0]);
+    double s = before > 0.0 ? before / (before - after) : 0.0;
+    double along = t[0] * (p[0] + s * (q[0] - p[0]) - a[0]) + t[1] * (p[1] + s * (q[1] - p[1]) - a[1]);
+
+    return before >= -tol && after < -tol && along >= -tol && along <= length + tol;
+}
+
+static int entered_below(const shape_tree *t, int k, const double box[4], const double p[2], const double q[2])
+{
+    const double *own = t->box + 4 * k;
+
+    if (own[0] > box[2] || own[2] < box[0] || own[1] > box[3] || own[3] < box[1]) return 0;
+    if (k >= t->nleaf) return entered_edge(edge_beg(t, k - t->nleaf), edge_end(t, k - t->nleaf), p, q);
+    return entered_below(t, 2 * k, box, p, q) || entered_below(t, 2 * k + 1, box, p, q);
+}
+
+int shape_entered(const shape_tree *t, const double p[2], const double q[2])
+{
+    double tol = DEPTH_ROUNDING * larger(larger(0.0, p), q), box[4];
+
+    for (int i = 0; i < 2; i++) {
+        box[i] = fmin(p[i], q[i]) - tol;
+        box[2 + i] = fmax(p[i], q[i]) + tol;
+    }
+    return entered_below(t, 1, box, p, q);
+}

@@ -50,4 +50,7 @@ int shape_meets(const shape_tree *t, int j);
  */
 double shape_depth(const shape_tree *t, const double p[2]);
 
+/* shape_entered: whether the way from p to q goes through an edge from its outside, by more than what is rounding for shape_depth */
+int shape_entered(const shape_tree *t, const double p[2], const double q[2]);
+
 #endif
