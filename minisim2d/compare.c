@@ -32,7 +32,10 @@ typedef struct {
     char subtitle[160];
 } comparison;
 
-static int is_known(const comparison *c, int particle) { return c->exact.path[particle].npiece > 0; }
+static int is_known(const comparison *c, int particle)
+{
+    return c->exact.path[particle].npiece > 0;
+}
 
 /* ---- the runs ---- */
 
@@ -100,7 +103,8 @@ static void comparison_free(comparison *c)
 /* ---- the table ---- */
 
 /* the columns that say which particle, and where it ended; "" for a name that stands above */
-static void print_place(const comparison *c, const char *name, int particle, const double *x, FILE *to)
+static void print_place(const comparison *c, const char *name, int particle, const double *x,
+                        FILE *to)
 {
     fprintf(to, "%-12s ", name);
     if (c->particles > 1) fprintf(to, "%-8d  ", particle + 1);
@@ -126,12 +130,16 @@ static void print_result(const comparison *c, int formulation, FILE *to)
     const result *r = c->r + formulation;
 
     for (int k = 0; k < c->particles; k++) {
+        const int width = k == 0 ? 13 : 0;            /* no blanks at the end of a line */
         print_place(c, k == 0 ? picture_looks[formulation].title : "", k, r->run.last[k].x, to);
-        if (is_known(c, k)) fprintf(to, "  %-16.3g  %-*.3g", r->error[k].median, k == 0 ? 13 : 0, r->error[k].max);
-        else fprintf(to, "  %-16s  %-*s", "-", k == 0 ? 13 : 0, "-");
+        if (is_known(c, k))
+            fprintf(to, "  %-16.3g  %-*.3g", r->error[k].median, width, r->error[k].max);
+        else
+            fprintf(to, "  %-16s  %-*s", "-", width, "-");
         if (k > 0) fprintf(to, "\n");
         else if (r->run.status == MB_OK) fprintf(to, "  %-12d  %.2e\n", 0, r->speed);
-        else fprintf(to, "  %-12d  stopped at t = %.4g s: %s\n", 1, r->run.t, mb_status_name(r->run.status));
+        else fprintf(to, "  %-12d  stopped at t = %.4g s: %s\n", 1, r->run.t,
+                     mb_status_name(r->run.status));
     }
 }
 
@@ -139,8 +147,8 @@ static void print_table(const comparison *c, FILE *to)
 {
     fprintf(to, "%s: %s\n%-12s ", c->scene->title, c->subtitle, "formulation");
     if (c->particles > 1) fprintf(to, "%-8s  ", "particle");
-    fprintf(to, "%-22s  %-16s  %-13s  %-12s  %s\n", "end position [m]", "median error [m]", "max error [m]",
-            "failed steps", "steps/s");
+    fprintf(to, "%-22s  %-16s  %-13s  %-12s  %s\n", "end position [m]", "median error [m]",
+            "max error [m]", "failed steps", "steps/s");
     print_exact(c, to);
     for (int i = 0; i < FORMULATIONS; i++) print_result(c, i, to);
     for (int i = 0; i < FORMULATIONS; i++) {
@@ -153,7 +161,8 @@ static void print_table(const comparison *c, FILE *to)
 /* ---- files ---- */
 
 /* formulation, particle, place, and two errors or nothing */
-static void csv_row(const char *name, int particle, const double *x, const error_summary *e, output_text *out)
+static void csv_row(const char *name, int particle, const double *x, const error_summary *e,
+                    output_text *out)
 {
     output_printf(out, "%s,%d", name, particle + 1);
     for (int i = 0; i < 2; i++) {
@@ -168,7 +177,8 @@ static void csv_row(const char *name, int particle, const double *x, const error
 
 static void write_table(const comparison *c, output_text *out)
 {
-    output_string(out, "formulation,particle,x,y,median_error,max_error,steps,failed_steps,steps_per_second\n");
+    output_string(out, "formulation,particle,x,y,median_error,max_error,"
+                  "steps,failed_steps,steps_per_second\n");
     for (int k = 0; k < c->particles; k++) {
         double x[2];
         if (!is_known(c, k)) continue;
@@ -179,7 +189,8 @@ static void write_table(const comparison *c, output_text *out)
     for (int i = 0; i < FORMULATIONS; i++)
         for (int k = 0; k < c->particles; k++) {
             const result *r = c->r + i;
-            csv_row(formulation_names[i], k, r->run.last[k].x, is_known(c, k) ? r->error + k : NULL, out);
+            csv_row(formulation_names[i], k, r->run.last[k].x, is_known(c, k) ? r->error + k : NULL,
+                    out);
             output_printf(out, ",%d,%d,", r->run.steps, r->run.status != MB_OK);
             output_number(out, r->speed);
             output_string(out, "\n");
@@ -204,7 +215,7 @@ static void draw_picture(const comparison *c, output_text *out)
         p->note = c->exact.missing < c->particles ? note[i] : NULL;
         p->style = picture_looks[i].style;
         p->failed = r->run.status != MB_OK;
-        p->pushed = i == MB_ST ? r->run.pushed : NULL;         /* those that trap and throw; more would hide the paths */
+        if (i == MB_ST) p->pushed = r->run.pushed;    /* those trap and throw; more would be many */
         p->paths = &r->paths;
     }
     picture_draw(c->scene, c->subtitle, FORMULATIONS + 1, curve, out);
@@ -230,6 +241,15 @@ static int save(const comparison *c, files *f)
     return failed;
 }
 
+static void set_subtitle(comparison *c)
+{
+    const settings *with = c->with;
+
+    snprintf(c->subtitle, sizeof c->subtitle, "h = %g s, %d steps, epsilon = %g m, solver %s (%s)",
+             with->h, scene_steps(with->time, with->h), with->epsilon, solver_name(with),
+             form_names[with->form]);
+}
+
 int command_compare(const options *o)
 {
     comparison c;
@@ -247,8 +267,7 @@ int command_compare(const options *o)
     status = options_apply(o, &s, &with);
     if (status == 0) status = files_open(&f, o, path);
     if (status == 0) {
-        snprintf(c.subtitle, sizeof c.subtitle, "h = %g s, %d steps, epsilon = %g m, solver %s (%s)", with.h,
-                 scene_steps(with.time, with.h), with.epsilon, solver_name(&with), form_names[with.form]);
+        set_subtitle(&c);
         status = run_all(&c) == 0 ? EXIT_DONE : EXIT_FAILED;
         if (status == EXIT_DONE && f.report) print_table(&c, f.report);
         if (status != EXIT_DONE) files_close(&f, 0);

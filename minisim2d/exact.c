@@ -829,7 +829,9 @@ int exact_run(const scene *s, int particle, double t_end, exact_path *out, FILE 
     }
     if (!m.error) run(&m);
     if (m.error) {
-        if (messages) fprintf(messages, "exact reference, particle %d, t = %g: %s\n", particle + 1, m.t, m.error);
+        if (messages)
+            fprintf(messages, "exact reference, particle %d, t = %g: %s\n", particle + 1, m.t,
+                    m.error);
         exact_free(out);
     }
     free(edges);

@@ -25,6 +25,15 @@ int failure_ray_proves(const mb_lcp *p, const double *u, double *bu)
     return *bu < -1e-9 * size;
 }
 
+/* do bounds follow another unknown, as friction in the box form? */
+static int follows(const mb_mlcp *p)
+{
+    int found = 0;
+
+    for (int i = 0; p->findex && i < p->n; i++) found |= p->findex[i] >= 0;
+    return found;
+}
+
 /* ---- the second opinion ---- */
 
 typedef enum { UNKNOWN, SOLVABLE, UNSOLVABLE } opinion;
@@ -60,9 +69,7 @@ static opinion ask_lemke(const mb_mlcp *p)
     size_t size;
     void *memory;
 
-    for (int i = 0; p->findex && i < p->n; i++)
-        if (p->findex[i] >= 0) return UNKNOWN;
-    if (p->n > SECOND_OPINION) return UNKNOWN;
+    if (follows(p) || p->n > SECOND_OPINION) return UNKNOWN;
     size = mb_mlcp_to_lcp_scratch(p->n) + mb_lemke_scratch(m) + 2 * (size_t)m * sizeof(double) + 64;
     memory = malloc(size);
     if (memory) said = ask_lemke_in(p, mb_arena_make(memory, size));
@@ -71,14 +78,6 @@ static opinion ask_lemke(const mb_mlcp *p)
 }
 
 /* ---- the three things ---- */
-
-static int follows(const mb_mlcp *p)
-{
-    int found = 0;
-
-    for (int i = 0; p->findex && i < p->n; i++) found |= p->findex[i] >= 0;
-    return found;
-}
 
 /* the solver does not take it: what about it? */
 static void explain_kind(const mb_mlcp *p, const char *solver, const mb_info *info, FILE *to)
@@ -105,15 +104,31 @@ static void explain_no_solution(const char *solver, opinion lemke, FILE *to)
     if (lemke == UNSOLVABLE)
         fprintf(to, "  why       the problem has no solution: Lemke's ray proves it\n");
     else
-        fprintf(to, "  why       as far as is known the problem has no solution: %s found none, and no proof\n",
-                solver);
+        fprintf(to, "  why       as far as is known the problem has no solution: %s found none, "
+                "and no proof\n", solver);
 }
 
 static void explain_ran_out(const char *solver, const mb_info *info, opinion lemke, FILE *to)
 {
-    fprintf(to, "  why       %s %s after %d iteration%s; the problem %s\n", solver,
+    fprintf(to, "  why       %s %s after %d iteration%s; the problem %s a solution\n", solver,
             info->status == MB_MAX_ITER ? "ran out" : "got stuck", info->iterations,
-            info->iterations == 1 ? "" : "s", lemke == SOLVABLE ? "has a solution" : "may have a solution");
+            info->iterations == 1 ? "" : "s", lemke == SOLVABLE ? "has" : "may have");
+}
+
+/* what to try */
+static void advise(const mb_mlcp *p, const char *solver, const mb_info *info, opinion lemke,
+                   FILE *to)
+{
+    const int refused = info->status == MB_BAD_ARG || info->status == MB_SINGULAR;
+
+    fprintf(to, "  try       ");
+    if (lemke == UNSOLVABLE) fprintf(to, "another problem: no --solver solves this one");
+    else if (refused && follows(p)) fprintf(to, "--solver pgs, or --form lcp");
+    else if (lemke == SOLVABLE && strcmp(solver, "lemke") != 0)
+        fprintf(to, "--solver lemke, which solves it");
+    else fprintf(to, "another --solver (minisim2d list solvers says what each is for)");
+    if (info->status == MB_MAX_ITER && lemke != UNSOLVABLE) fprintf(to, ", or a greater --max-iter");
+    fprintf(to, "\n");
 }
 
 void failure_explain(const mb_mlcp *p, const char *solver, const mb_info *info, FILE *to)
@@ -128,13 +143,5 @@ void failure_explain(const mb_mlcp *p, const char *solver, const mb_info *info, 
         explain_no_solution(solver, lemke, to);
     else if (gave_up || info->status == MB_RAY) explain_ran_out(solver, info, lemke, to);
     else fprintf(to, "  why       %s\n", mb_status_text(info->status));
-
-    if (lemke == UNSOLVABLE) fprintf(to, "  try       another problem: no --solver solves this one\n");
-    else if (refused && follows(p)) fprintf(to, "  try       --solver pgs, or --form lcp\n");
-    else if (lemke == SOLVABLE && strcmp(solver, "lemke") != 0)
-        fprintf(to, "  try       --solver lemke, which solves it%s\n",
-                info->status == MB_MAX_ITER ? ", or a greater --max-iter" : "");
-    else
-        fprintf(to, "  try       another --solver (minisim2d list solvers says what each is for)%s\n",
-                info->status == MB_MAX_ITER ? ", or a greater --max-iter" : "");
+    advise(p, solver, info, lemke, to);
 }

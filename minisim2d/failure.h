@@ -6,8 +6,8 @@
 
 #include "../mbsim.h"
 
-/* failure_explain: which of three things is wrong: the solver does not take this kind of problem; the
- * problem has no solution, as far as is known; the solver ran out
+/* failure_explain: which of three things is wrong: the solver does not take this kind of problem;
+ * the problem has no solution, as far as is known; the solver ran out
  *
  *   p        in   the problem; an LCP has lo = hi = NULL
  *   solver   in   its name; info is what it left
@@ -17,8 +17,8 @@
  */
 void failure_explain(const mb_mlcp *p, const char *solver, const mb_info *info, FILE *to);
 
-/* failure_ray_proves: does u prove that there is no z >= 0 with w = A z + b >= 0? It does if u >= 0,
- * A'u <= 0 and b'u < 0: u'w would be < 0 and >= 0. *bu: b'u */
+/* failure_ray_proves: does u prove that there is no z >= 0 with w = A z + b >= 0? It does if
+ * u >= 0, A'u <= 0 and b'u < 0: u'w would be < 0 and >= 0. *bu: b'u */
 int failure_ray_proves(const mb_lcp *p, const double *u, double *bu);
 
 #endif

@@ -36,8 +36,8 @@ static int open_dump(const char *folder)
     }
     while (dir && status == 0 && (entry = readdir(dir)) != NULL) {
         if (!is_dump_name(entry->d_name)) continue;
-        fprintf(stderr, "minisim2d: --dump-lcp: %s holds problems of an earlier run (%s): remove them, "
-                "or name another folder\n", folder, entry->d_name);
+        fprintf(stderr, "minisim2d: --dump-lcp: %s holds problems of an earlier run (%s): "
+                "remove them, or name another folder\n", folder, entry->d_name);
         status = 2;
     }
     if (dir) closedir(dir);
@@ -60,12 +60,13 @@ static int open_file(output_file *f, const char *option, const char *path, const
     if (!path) return 0;
     if (output_open(f, path, stderr) != 0) return 2;
     if (output_is(f, input)) {
-        fprintf(stderr, "minisim2d: %s %s would overwrite the input: name another file\n", option, path);
+        fprintf(stderr, "minisim2d: %s %s would overwrite the input: name another file\n", option,
+                path);
         return 2;
     }
     if (is_dumped(f, folder)) {
-        fprintf(stderr, "minisim2d: %s %s has the name of a problem of --dump-lcp: name another file\n",
-                option, path);
+        fprintf(stderr, "minisim2d: %s %s has the name of a problem of --dump-lcp: name another "
+                "file\n", option, path);
         return 2;
     }
     return 0;
@@ -79,8 +80,8 @@ int files_open(files *f, const options *o, const char *input)
     if (status == 0) status = open_file(&f->csv, "--csv", o->csv, input, o->dump);
     if (status == 0) status = open_file(&f->svg, "--svg", o->svg, input, o->dump);
     if (status == 0 && output_same(&f->csv, &f->svg)) {
-        fprintf(stderr, "minisim2d: --csv %s and --svg %s are the same file: name another for one of them\n",
-                o->csv, o->svg);
+        fprintf(stderr, "minisim2d: --csv %s and --svg %s are the same file: name another for one "
+                "of them\n", o->csv, o->svg);
         status = 2;
     }
     if (status != 0) files_close(f, 0);

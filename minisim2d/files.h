@@ -16,13 +16,14 @@ typedef struct {
 /* files_open: open what the options name, and make the folder for problems
  *
  * Refused are what can't be written, what is the input (a path, - = the standard input), and two
- * outputs that are one file under two names. The folder must hold no problems of an earlier run: old
- * files among new ones would pass for results.
+ * outputs that are one file under two names. The folder must hold no problems of an earlier run:
+ * old files among new ones would pass for results.
  * Returns 0; or 2, and nothing is open, after a message.
  */
 int files_open(files *f, const options *o, const char *input);
 
-/* files_close: keep = 1: the files take their places; 0: they are dropped; 0, or -1 after a message */
+/* files_close: keep = 1: the files take their places; 0: they are dropped. 0, or -1 after a message
+ */
 int files_close(files *f, int keep);
 
 /* files_dump_path: append where the problem of a step and particle goes, both counted from 1 */

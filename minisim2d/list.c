@@ -13,7 +13,8 @@ static void list_kind(const char *heading, int mixed, int friction)
 
     printf("%s\n", heading);
     for (int i = 0; (solver = solvers_at(mixed, i)) != NULL; i++)
-        if (!friction || solvers_take_friction(solver)) printf("  %-16s %s\n", solver->name, solver->summary);
+        if (!friction || solvers_take_friction(solver))
+            printf("  %-16s %s\n", solver->name, solver->summary);
 }
 
 static int list_solvers(void)

@@ -34,9 +34,10 @@ static const char usage[] =
     "  --help, --version\n"
     "\n"
     "example: minisim2d compare hills --svg hills.svg\n"
-    "SCENE is a file, or the name of one in the folder scenes (`list scenes`); scenes/README.md says what one holds.\n"
-    "FILE for an output is written whole or not at all; - is the standard output, and the summary then goes to stderr.\n"
-    "Steps, particles, edges and unknowns count from 1. Exit status: 0 done, 1 not solved, 2 usage or bad input.\n";
+    "SCENE is a file, or the name of one in the folder scenes (`list scenes`); scenes/README.md\n"
+    "says what one holds. Steps, particles, edges and unknowns count from 1; step 0 is the start.\n"
+    "Outputs are written whole or not at all; - is the standard output: words then go to stderr.\n"
+    "Exit status: 0 done, 1 not solved, 2 usage or bad input.\n";
 
 static const struct {
     const char *name;
@@ -73,7 +74,8 @@ static int find_command(const char *word)
 
 static int print_help(int i)
 {
-    printf("usage: minisim2d %s %s [options]\n\n%s\n", commands[i].name, commands[i].operand, commands[i].help);
+    printf("usage: minisim2d %s %s [options]\n\n%s\n", commands[i].name, commands[i].operand,
+           commands[i].help);
     options_help(commands[i].code, stdout);
     return EXIT_DONE;
 }
@@ -114,7 +116,8 @@ static int help(int argc, char **argv)
 static void hold_streams(void)
 {
     for (int fd = 0; fd < 3; fd++)
-        if (fcntl(fd, F_GETFD) == -1 && open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY) != fd) return;
+        if (fcntl(fd, F_GETFD) == -1 && open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY) != fd)
+            return;
 }
 
 int main(int argc, char **argv)

@@ -8,7 +8,7 @@
 #include "scene.h"
 #include "trajectory.h"
 
-/* The exact motion of every particle; of those whose motion can't be followed path[k].npiece = 0. */
+/* The exact motion of every particle; where it can't be followed path[k].npiece = 0. */
 typedef struct {
     int count, missing;       /* particles; those without a motion */
     double time;              /* its end [s] */

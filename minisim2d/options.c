@@ -12,7 +12,8 @@
 enum { FLAG, WORD, NUMBER };
 
 /* the formulations that an option has an effect on, a bit each */
-enum { ST = 1 << MB_ST, AP = 1 << MB_AP, PEG = 1 << MB_PEG, STEPS = (1 << FORMULATIONS) - 1, ALL = -1 };
+enum { ST = 1 << MB_ST, AP = 1 << MB_AP, PEG = 1 << MB_PEG };
+enum { STEPS = (1 << FORMULATIONS) - 1, ALL = -1 };       /* without exact, and with it */
 
 typedef struct {
     const char *name, *value;     /* "--h", "S" */
@@ -22,27 +23,49 @@ typedef struct {
 } option;
 
 #define AT(field) offsetof(options, field)
-#define FOR_ANY_SOLVER (FOR_RUN | FOR_COMPARE | FOR_SOLVE)
+#define FOR_SCENES (FOR_RUN | FOR_COMPARE)
+#define FOR_ANY_SOLVER (FOR_SCENES | FOR_SOLVE)
+#define FOR_ALL (FOR_ANY_SOLVER | FOR_LIST)
 
 static const option table[] = {
-    { "--formulation", "NAME", WORD, FOR_RUN, ALL, AT(formulation), "st, ap, peg, swept (default), or exact: the event-driven reference" },
-    { "--solver", "NAME", WORD, FOR_ANY_SOLVER, STEPS, AT(solver), "see `minisim2d list solvers` (lemke; box: pgs)" },
-    { "--form", "FORM", WORD, FOR_ANY_SOLVER, STEPS, AT(form), "lcp; mlcp: free unknowns stay; box (not solve): friction as bounds, by pgs only (lcp; solve: as in the file)" },
-    { "--h", "S", NUMBER, FOR_RUN | FOR_COMPARE, ALL, AT(h), "step length [s] (the scene's)" },
-    { "--time", "S", NUMBER, FOR_RUN | FOR_COMPARE, ALL, AT(time), "end of the simulation [s] (the scene's)" },
-    { "--epsilon", "M", NUMBER, FOR_RUN | FOR_COMPARE, ST | AP | PEG, AT(epsilon), "st, ap, peg: detection distance [m] (the scene's)" },
-    { "--psi-min", "M", NUMBER, FOR_RUN | FOR_COMPARE, ST | AP, AT(psi_min), "st, ap: ignore contacts with a gap below this, < 0 [m] (the scene's)" },
-    { "--scope", "SCOPE", WORD, FOR_RUN | FOR_COMPARE, ST | AP, AT(scope), "st, ap: an edge in reach adds itself: edge, or its whole convex run: run (edge)" },
-    { "--primary", "RULE", WORD, FOR_RUN | FOR_COMPARE, PEG, AT(primary), "peg: primary facet has the largest gap: max, or is the closest: closest (max)" },
-    { "--tol", "R", NUMBER, FOR_ANY_SOLVER, STEPS, AT(tol), "residual that counts as solved (1e-10)" },
-    { "--max-iter", "N", NUMBER, FOR_ANY_SOLVER, STEPS, AT(max_iter), "iterations or pivots allowed (the solver's own)" },
-    { "--csv", "FILE", WORD, FOR_ANY_SOLVER, ALL, AT(csv), "write steps (run), table (compare), z and w (solve) as CSV; - = standard output" },
-    { "--svg", "FILE", WORD, FOR_ANY_SOLVER, ALL, AT(svg), "draw trajectories (solve: residual by iteration) as SVG; - = standard output" },
-    { "--dump-lcp", "DIR", WORD, FOR_RUN, STEPS, AT(dump), "write the problem of every step with contacts to DIR, the failing one included" },
-    { "--quiet", NULL, FLAG, FOR_ANY_SOLVER, ALL, AT(quiet), "no summary and no progress bar; errors are said all the same" },
-    { "--omega", "W", NUMBER, FOR_SOLVE, ALL, AT(omega), "relaxation of pgs and jacobi, between 0 and 2 (the solver's own)" },
-    { "--trace", NULL, FLAG, FOR_SOLVE, ALL, AT(trace), "print every pivot or iterate" },
-    { "--help", NULL, FLAG, FOR_RUN | FOR_COMPARE | FOR_LIST | FOR_SOLVE, ALL, AT(help), "this text" },
+    { "--formulation", "NAME", WORD, FOR_RUN, ALL, AT(formulation),
+      "st, ap, peg, swept (default), or exact: the event-driven reference" },
+    { "--solver", "NAME", WORD, FOR_ANY_SOLVER, STEPS, AT(solver),
+      "see `minisim2d list solvers` (lemke; box: pgs)" },
+    { "--form", "FORM", WORD, FOR_ANY_SOLVER, STEPS, AT(form),
+      "lcp; mlcp: free unknowns stay; box (not solve): friction as bounds, by pgs only "
+      "(lcp; solve: as in the file)" },
+    { "--h", "S", NUMBER, FOR_SCENES, ALL, AT(h),
+      "step length [s] (the scene's)" },
+    { "--time", "S", NUMBER, FOR_SCENES, ALL, AT(time),
+      "end of the simulation [s] (the scene's)" },
+    { "--epsilon", "M", NUMBER, FOR_SCENES, ST | AP | PEG, AT(epsilon),
+      "st, ap, peg: detection distance [m] (the scene's)" },
+    { "--psi-min", "M", NUMBER, FOR_SCENES, ST | AP, AT(psi_min),
+      "st, ap: ignore contacts with a gap below this, < 0 [m] (the scene's)" },
+    { "--scope", "SCOPE", WORD, FOR_SCENES, ST | AP, AT(scope),
+      "st, ap: an edge in reach adds itself: edge, or its whole convex run: run (edge)" },
+    { "--primary", "RULE", WORD, FOR_SCENES, PEG, AT(primary),
+      "peg: primary facet has the largest gap: max, or is the closest: closest (max)" },
+    { "--tol", "R", NUMBER, FOR_ANY_SOLVER, STEPS, AT(tol),
+      "residual that counts as solved (1e-10)" },
+    { "--max-iter", "N", NUMBER, FOR_ANY_SOLVER, STEPS, AT(max_iter),
+      "iterations or pivots allowed (the solver's own)" },
+    { "--csv", "FILE", WORD, FOR_ANY_SOLVER, ALL, AT(csv),
+      "write steps (run), table (compare), z and w (solve) as CSV; - = standard output" },
+    { "--svg", "FILE", WORD, FOR_ANY_SOLVER, ALL, AT(svg),
+      "draw trajectories (solve: residual by iteration) as SVG; - = standard output" },
+    { "--dump-lcp", "DIR", WORD, FOR_RUN, STEPS, AT(dump),
+      "write the problem of every step with contacts to DIR, the failing one included; "
+      "none of an earlier run may be there" },
+    { "--quiet", NULL, FLAG, FOR_ANY_SOLVER, ALL, AT(quiet),
+      "no summary and no progress bar; errors are said all the same" },
+    { "--omega", "W", NUMBER, FOR_SOLVE, ALL, AT(omega),
+      "relaxation of pgs and jacobi, between 0 and 2 (the solver's own)" },
+    { "--trace", NULL, FLAG, FOR_SOLVE, ALL, AT(trace),
+      "print every pivot or iterate" },
+    { "--help", NULL, FLAG, FOR_ALL, ALL, AT(help),
+      "this text" },
 };
 
 enum { OPTIONS = (int)(sizeof table / sizeof table[0]) };
@@ -189,7 +212,7 @@ static int take_number(const char *name, double value, int ok, const char *expec
     return 0;
 }
 
-/* whether the solver takes problems of the form, those with friction in the box form if there is any */
+/* whether the solver takes problems of the form, and friction in the box form if there is any */
 static int check_solver(mb_form form, int friction, const char *solver)
 {
     const int mixed = form != MB_FORM_LCP, bounds_follow = form == MB_FORM_BOX && friction;
@@ -216,17 +239,20 @@ static int check_solver_options(const options *o, const char *solver)
     const int relaxes = strcmp(solver, "pgs") == 0 || strcmp(solver, "jacobi") == 0;
 
     if (o->omega < HUGE_VAL && !relaxes && !(solvers_mine && strcmp(solver, "mine") == 0)) {
-        fprintf(stderr, "minisim2d: --omega has no effect on %s: it is for pgs and jacobi\n", solver);
+        fprintf(stderr, "minisim2d: --omega has no effect on %s: it is for pgs and jacobi\n",
+                solver);
         return 2;
     }
     if (o->max_iter < HUGE_VAL && strcmp(solver, "enumerate") == 0) {
-        fprintf(stderr, "minisim2d: --max-iter has no effect on enumerate: it tries every basis once\n");
+        fprintf(stderr, "minisim2d: --max-iter has no effect on enumerate: it tries every basis "
+                "once\n");
         return 2;
     }
     return 0;
 }
 
-int options_solver(const options *o, int forms, mb_form otherwise, int friction, mb_form *form, mb_options *out)
+int options_solver(const options *o, int forms, mb_form otherwise, int friction, mb_form *form,
+                   mb_options *out)
 {
     const int chosen = choose("--form", o->form, form_names, forms, (int)otherwise);
     double max_iter = 0.0;
@@ -243,7 +269,10 @@ int options_solver(const options *o, int forms, mb_form otherwise, int friction,
     return check_solver_options(o, solver_or_default(o->solver, *form));
 }
 
-int options_exact(const options *o) { return o->formulation && strcmp(o->formulation, "exact") == 0; }
+int options_exact(const options *o)
+{
+    return o->formulation && strcmp(o->formulation, "exact") == 0;
+}
 
 /* options that the formulation would ignore; compare runs all of them */
 static int check_formulation(const options *o, int formulation)
@@ -251,7 +280,8 @@ static int check_formulation(const options *o, int formulation)
     if (o->command != FOR_RUN) return 0;
     for (int i = 0; i < OPTIONS; i++) {
         if (table[i].formulations >> formulation & 1 || !is_given(table + i, o)) continue;
-        fprintf(stderr, "minisim2d: %s has no effect on %s: it is for", table[i].name, formulation_names[formulation]);
+        fprintf(stderr, "minisim2d: %s has no effect on %s: it is for", table[i].name,
+                formulation_names[formulation]);
         print_words(formulation_names, FORMULATIONS, table[i].formulations, " and ");
         fprintf(stderr, "\n");
         return 2;
@@ -272,7 +302,8 @@ int options_apply(const options *o, const scene *s, settings *with)
     int formulation, scope, primary;
 
     settings_default(with, s);
-    formulation = choose("--formulation", o->formulation, formulation_names, FORMULATIONS + 1, MB_SWEPT);
+    formulation = choose("--formulation", o->formulation, formulation_names,
+                         FORMULATIONS + 1, MB_SWEPT);
     scope = choose("--scope", o->scope, scope_names, 2, MB_SCOPE_EDGE);
     primary = choose("--primary", o->primary, primary_names, 2, MB_PRIMARY_MAX);
     if (formulation < 0 || scope < 0 || primary < 0) return 2;
@@ -291,7 +322,8 @@ int options_apply(const options *o, const scene *s, settings *with)
         return 2;
     }
     if (check_formulation(o, formulation) != 0) return 2;
-    if (options_solver(o, 3, MB_FORM_LCP, has_friction(s), &with->form, &with->options) != 0) return 2;
+    if (options_solver(o, 3, MB_FORM_LCP, has_friction(s), &with->form, &with->options) != 0)
+        return 2;
     if (with->dump && with->form == MB_FORM_BOX) {
         fprintf(stderr, "minisim2d: --dump-lcp takes --form lcp or mlcp: the file has no place for bounds that follow another unknown\n");
         return 2;

@@ -43,8 +43,9 @@ int options_exact(const options *o);
 int options_apply(const options *o, const scene *s, settings *with);
 
 /* options_solver: the form (one of the first `forms`; if none is given: otherwise), the solver's
- * options, and whether the solver takes all that, and friction in the box form if there is any; 0, or
- * 2 after a message */
-int options_solver(const options *o, int forms, mb_form otherwise, int friction, mb_form *form, mb_options *out);
+ * options, and whether the solver takes all that, and friction in the box form if there is any; 0,
+ * or 2 after a message */
+int options_solver(const options *o, int forms, mb_form otherwise, int friction, mb_form *form,
+                   mb_options *out);
 
 #endif

@@ -194,7 +194,7 @@ static int cannot_write(const char *path, int error, FILE *messages)
 }
 
 /* The temporary files under way. A signal that ends the program removes them first: ^C, kill, a
- * closed terminal, a pipe that nobody reads. It has to wait while a file is made and entered here. */
+ * closed terminal, a pipe that nobody reads. It waits while a file is made and entered here. */
 static char *volatile temporaries[TEMPORARIES];
 static const int endings[] = { SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM };
 
@@ -298,8 +298,8 @@ static int open_replacement(output_file *f, mode_t mode)
     return ENOMEM;
 }
 
-/* where a path leads at which there is nothing: links to nothing are followed, as the shell's > does.
- * A new string, or NULL without memory */
+/* where a path leads at which there is nothing: links to nothing are followed, as the shell's >
+ * does. A new string, or NULL without memory */
 static char *follow_links(const char *path)
 {
     char to[LONGEST_LINK + 1];
@@ -316,7 +316,7 @@ static char *follow_links(const char *path)
     return at;
 }
 
-/* a file that is not there yet: its place is its directory's, and its name; returns 0 or the errno */
+/* a file that is not there yet: its place is its directory's, and its name. 0 or the errno */
 static int open_new(output_file *f)
 {
     struct stat status;
@@ -423,8 +423,8 @@ int output_put(output_file *f, output_text *t)
     return f->error ? -1 : 0;
 }
 
-/* see what was written on the disk; returns 0 or the errno. Where there is no disk to be sure of, as
- * behind a pipe and in some file systems, that is no failure. */
+/* see what was written on the disk; returns 0 or the errno. Where there is no disk to be sure of,
+ * as behind a pipe and in some file systems, that is no failure. */
 static int synchronise(FILE *stream)
 {
     errno = 0;
@@ -472,8 +472,10 @@ int output_is(const output_file *f, const char *path)
 {
     struct stat status;
     output_file other = { NULL, NULL, NULL, NULL, 0, { 0, 0 }, NULL };
+    int known;
 
-    if ((strcmp(path, "-") == 0 ? fstat(STDIN_FILENO, &status) : stat(path, &status)) != 0) return 0;
+    known = strcmp(path, "-") == 0 ? fstat(STDIN_FILENO, &status) : stat(path, &status);
+    if (known != 0) return 0;
     other.path = path;
     set_place(&other, &status);
     return S_ISREG(status.st_mode) && output_same(f, &other);

@@ -1,7 +1,8 @@
 /* output.h: text that grows in memory, and files that are written whole or not at all
  *
- * What the program writes is put together in an output_text, piece by piece if it is long. Failures are latched: the calls that add
- * text return nothing, and a file refuses a text that ran out of memory on the way.
+ * What the program writes is put together in an output_text, piece by piece if it is long. Failures
+ * are latched: the calls that add text return nothing, and a file refuses a text that ran out of
+ * memory on the way.
  * Numbers have a point as their decimal mark whatever the locale.
  */
 #ifndef OUTPUT_H
@@ -56,11 +57,11 @@ size_t output_character(const char *text, size_t n, unsigned long *code);
  *     output_put(&f, &text);                           any number of times
  *     output_close(&f, 1, stderr);
  *
- * What is put goes to a temporary file in the same directory, which takes the place of path when it
- * is safely on the disk; links are followed. On any failure, and when a signal ends the program, the
- * temporary file is removed and an existing file stays as it was. "-", and any other name of the
- * standard output, is written straight to it; so is every file that is not a regular one (device,
- * pipe).
+ * What is put goes to a temporary file in the same directory, which takes the place of path when
+ * it is safely on the disk; links are followed. On any failure, and when a signal ends the program,
+ * the temporary file is removed and an existing file stays as it was. "-", and any other name of
+ * the standard output, is written straight to it; so is every file that is not a regular one
+ * (device, pipe).
  */
 typedef struct {
     const char *path;             /* as it was given; NULL: none is open */
@@ -84,8 +85,8 @@ int output_put(output_file *f, output_text *t);
 int output_close(output_file *f, int keep, FILE *messages);
 
 /* output_same: whether both write to the same file, whatever they call it
- * output_is: whether f is the file at path, "-" being the standard input. Only a regular file counts:
- * one terminal serves as input and output. */
+ * output_is: whether f is the file at path, "-" being the standard input. Only a regular file
+ * counts: one terminal serves as input and output. */
 int output_same(const output_file *a, const output_file *b);
 int output_is(const output_file *f, const char *path);
 

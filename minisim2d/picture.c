@@ -9,7 +9,8 @@
 const picture_look picture_looks[FORMULATIONS] = { { "ST", SVG_STYLE_ST }, { "AP", SVG_STYLE_AP }, { "PEG", SVG_STYLE_PEG },
                                                      { "swept", SVG_STYLE_SWEPT } };
 
-enum { MOST_POINTS = 16384, ALL_POINTS = 1 << 19, LEAST_POINTS = 64 };       /* of a path, of all together; yet of a path */
+/* points of a path, and of all paths of a run together, yet not fewer of one */
+enum { MOST_POINTS = 16384, ALL_POINTS = 1 << 19, LEAST_POINTS = 64 };
 
 int picture_paths_init(picture_paths *p, int particles)
 {
@@ -39,8 +40,9 @@ void picture_paths_free(picture_paths *p)
     p->count = 0;
 }
 
-/* the edges that pushed in one of the runs, at most one a row of the scene's edges; returns how many */
-static int pushing_halfspaces(const scene *s, int count, const picture_run *run, figure_halfspace *out)
+/* the edges that pushed in one of the runs; returns how many */
+static int pushing_halfspaces(const scene *s, int count, const picture_run *run,
+                              figure_halfspace *out)
 {
     int edge = 0, n = 0;
 
@@ -83,7 +85,8 @@ static int make_curves(int count, const picture_run *run, figure_run *curve)
     return n;
 }
 
-void picture_draw(const scene *s, const char *subtitle, int count, const picture_run *run, output_text *out)
+void picture_draw(const scene *s, const char *subtitle, int count, const picture_run *run,
+                  output_text *out)
 {
     const size_t edges = (size_t)exact_edge_count(s);
     figure_halfspace *halfspace = malloc((edges + 1) * sizeof *halfspace);

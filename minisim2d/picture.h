@@ -13,7 +13,7 @@ typedef struct {
     thin_path *path;              /* path[count], by particle */
 } picture_paths;
 
-/* picture_paths_init: no points yet; 0, or -1 without memory. picture_paths_free follows either way.
+/* picture_paths_init: no points yet; 0, or -1 without memory. picture_paths_free may follow.
  * picture_row: a trajectory_fn that adds a point; user is the picture_paths */
 int picture_paths_init(picture_paths *p, int particles);
 int picture_row(void *user, const trajectory_row *row);
@@ -38,6 +38,7 @@ typedef struct {
 extern const picture_look picture_looks[FORMULATIONS];
 
 /* picture_draw: count runs over the scene's obstacles; out->failed without memory */
-void picture_draw(const scene *s, const char *subtitle, int count, const picture_run *run, output_text *out);
+void picture_draw(const scene *s, const char *subtitle, int count, const picture_run *run,
+                  output_text *out);
 
 #endif

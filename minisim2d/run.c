@@ -50,7 +50,8 @@ static int take_row(void *user, const trajectory_row *row)
 }
 
 /* draw the picture, and let the files take their places if keep = 1; 0, or -1 after a message */
-static int recorder_close(recorder *r, const scene *s, const char *subtitle, picture_run *run, int keep)
+static int recorder_close(recorder *r, const scene *s, const char *subtitle, picture_run *run,
+                          int keep)
 {
     int failed;
 
@@ -73,11 +74,12 @@ static void print_events(const scene *s, const reference *r, FILE *to)
     fprintf(to, "%s: exact, event by event, to t = %.9g s\n", s->title, r->time);
     for (int k = 0; k < r->count; k++) {
         fprintf(to, "\nparticle %d\n", k + 1);
-        fprintf(to, "  t [s]        event   x [m]         y [m]         vx [m/s]      vy [m/s]      edge\n");
+        fprintf(to, "  %-11s  %-6s  %-12s  %-12s  %-12s  %-12s  edge\n", "t [s]", "event", "x [m]",
+                "y [m]", "vx [m/s]", "vy [m/s]");
         for (int i = 0; i < r->path[k].nevent; i++) {
             const exact_event *e = r->path[k].event + i;
-            fprintf(to, "  %-11.7f  %-6s  %-12.7g  %-12.7g  %-12.7g  %-12.7g", e->t, exact_kind_name(e->kind),
-                    e->x[0], e->x[1], e->v_after[0], e->v_after[1]);
+            fprintf(to, "  %-11.7f  %-6s  %-12.7g  %-12.7g  %-12.7g  %-12.7g", e->t,
+                    exact_kind_name(e->kind), e->x[0], e->x[1], e->v_after[0], e->v_after[1]);
             for (int j = 0; j < 2 && e->edge[j] >= 0; j++) fprintf(to, "  %d", e->edge[j] + 1);
             fprintf(to, "\n");
         }
@@ -87,9 +89,9 @@ static void print_events(const scene *s, const reference *r, FILE *to)
 /* the rows at every step go to the CSV, other points to the picture */
 static int take_exact(recorder *r, const reference *exact, const scene *s, double h)
 {
-    const int failed = r->files.csv.path && reference_rows(exact, s, h, csv_row, r) != 0;
-
-    return failed || (r->files.svg.path && reference_points(exact, h / 10.0, picture_row, &r->paths) != 0);
+    if (r->files.csv.path && reference_rows(exact, s, h, csv_row, r) != 0) return -1;
+    if (!r->files.svg.path) return 0;
+    return reference_points(exact, h / 10.0, picture_row, &r->paths);
 }
 
 static int run_exact(const scene *s, const settings *with, recorder *r)
@@ -110,16 +112,19 @@ static int run_exact(const scene *s, const settings *with, recorder *r)
 
 /* ---- a simulation ---- */
 
-static void print_summary(const scene *s, const settings *with, const simulation *run, const char *subtitle, FILE *to)
+static void print_summary(const scene *s, const settings *with, const simulation *run,
+                          const char *subtitle, FILE *to)
 {
     fprintf(to, "%s: %s\n", s->title, subtitle);
     fprintf(to, "  steps       %d of %d, to t = %.9g s\n", run->steps, run->planned, run->t);
-    fprintf(to, "  problems    %d, the largest of %d unknown%s; %.9g iterations, worst residual %.2g\n", run->problems,
-            run->largest, run->largest == 1 ? "" : "s", run->iterations, run->residual);
+    fprintf(to, "  problems    %d, the largest of %d unknown%s; ", run->problems, run->largest,
+            run->largest == 1 ? "" : "s");
+    fprintf(to, "%.9g iterations, worst residual %.2g\n", run->iterations, run->residual);
     for (int k = 0; k < s->nparticle; k++) {
         const trajectory_row *row = run->last + k;
-        fprintf(to, "  particle %-2d (%.6f, %.6f) m, velocity (%.6f, %.6f) m/s\n", k + 1, output_rounded(row->x[0], 6),
-                output_rounded(row->x[1], 6), output_rounded(row->v[0], 6), output_rounded(row->v[1], 6));
+        fprintf(to, "  particle %-2d (%.6f, %.6f) m, velocity (%.6f, %.6f) m/s\n", k + 1,
+                output_rounded(row->x[0], 6), output_rounded(row->x[1], 6),
+                output_rounded(row->v[0], 6), output_rounded(row->v[1], 6));
     }
     inside_say(&run->solid, "  deepest     ", to);
     if (with->dump) fprintf(to, "  problems saved in %s: %d\n", with->dump, run->dumped);
@@ -131,12 +136,12 @@ static int run_simulation(const scene *s, settings *with, recorder *r)
     picture_run curve = { look->title, NULL, look->style, 0, 0, NULL, NULL };
     char subtitle[160];
     simulation run;
-    int failed, kept;
+    int failed, kept, n;
 
-    snprintf(subtitle, sizeof subtitle, "%s as %s, solver %s, h = %g s", look->title, form_names[with->form],
-             solver_name(with), with->h);
+    n = snprintf(subtitle, sizeof subtitle, "%s as %s, solver %s, h = %g s", look->title,
+                 form_names[with->form], solver_name(with), with->h);
     if (with->formulation != MB_SWEPT)                /* which knows no detection distance */
-        snprintf(subtitle + strlen(subtitle), sizeof subtitle - strlen(subtitle), ", epsilon = %g m", with->epsilon);
+        snprintf(subtitle + n, sizeof subtitle - (size_t)n, ", epsilon = %g m", with->epsilon);
     with->take = take_row;
     with->taker = r;
     failed = simulate(s, with, &run, stderr) != MB_OK;
@@ -160,7 +165,8 @@ int command_run(const options *o)
     if (scenes_open(o, &path, &s) != 0) return EXIT_USAGE;
     status = options_apply(o, &s, &with);
     if (status == 0) status = recorder_open(&r, o, &s, path);
-    if (status == 0) status = options_exact(o) ? run_exact(&s, &with, &r) : run_simulation(&s, &with, &r);
+    if (status == 0 && options_exact(o)) status = run_exact(&s, &with, &r);
+    else if (status == 0) status = run_simulation(&s, &with, &r);
     scene_free(&s);
     free(path);
     return status;

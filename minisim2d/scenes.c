@@ -51,7 +51,10 @@ static int has_ending(const char *name)
     return n > ending && strcmp(name + n - ending, ENDING) == 0;
 }
 
-static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
 
 /* add what a folder holds, sorted; a folder that can't be read holds nothing */
 static void names_add(names *n, const char *folder)
@@ -174,7 +177,8 @@ static void suggest(const char *name, const char *program)
         names_add(&known, "scenes");
         if (own) names_add(&known, own);
     }
-    closest = words_closest(word, length, (const char *const *)known.name, known.count, NEAR_WORD, 0);
+    closest = words_closest(word, length, (const char *const *)known.name, known.count, NEAR_WORD,
+                            0);
     if (closest >= 0)
         fprintf(stderr, "minisim2d: did you mean %s%s?\n", folder, known.name[closest]);
     else if (!slash)
@@ -228,7 +232,8 @@ static int list_folder(const char *folder)
 int scenes_list(const options *o)
 {
     char *own = program_folder(o->program);
-    const int here = list_folder("scenes"), there = own && !same_folder("scenes", own) ? list_folder(own) : 0;
+    const int here = list_folder("scenes");
+    const int there = own && !same_folder("scenes", own) ? list_folder(own) : 0;
 
     free(own);
     if (here >= 0 && there >= 0 && here + there > 0) return 0;

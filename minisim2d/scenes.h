@@ -14,8 +14,8 @@
  */
 int scenes_open(const options *o, char **path, scene *s);
 
-/* scenes_list: print what there is, with titles; 0, or after a message 1 without memory, 2 if nothing
- * can be found */
+/* scenes_list: print what there is, with titles; 0, or after a message 1 without memory, 2 if
+ * nothing can be found */
 int scenes_list(const options *o);
 
 #endif

@@ -1,8 +1,8 @@
 /* simulate.c: bind a scene to mb_sim, step it, and pass on what happened; see simulate.h
  *
- * All memory is taken before the first step. The observer sees each particle's step before the state
- * changes, so it parks what it learns in `seen`; when the whole step has succeeded, the new state
- * completes it to a row.
+ * All memory is taken before the first step. The observer sees each particle's step before the
+ * state changes, so it parks what it learns in `seen`; when the whole step has succeeded, the new
+ * state completes it to a row.
  */
 #include "simulate.h"
 
@@ -29,7 +29,10 @@ const char *solver_or_default(const char *name, mb_form form)
     return name ? name : form == MB_FORM_BOX ? "pgs" : "lemke";
 }
 
-const char *solver_name(const settings *with) { return solver_or_default(with->solver, with->form); }
+const char *solver_name(const settings *with)
+{
+    return solver_or_default(with->solver, with->form);
+}
 
 double wall_clock(void)
 {
@@ -218,7 +221,8 @@ static void record_contacts(driver *d, const mb_step *step)
 {
     for (int i = 0; i < step->ncontact; i++) {
         const mb_contact *c = step->contact + i;
-        if (step->p_n && step->p_n[i] > 0.0 && c->end == 0) d->run->pushed[d->sim.terrain.edge[c->edge].id] = 1;
+        if (step->p_n && step->p_n[i] > 0.0 && c->end == 0)
+            d->run->pushed[d->sim.terrain.edge[c->edge].id] = 1;
     }
 }
 
@@ -258,7 +262,8 @@ static void report_failure(const driver *d, const mb_step *step)
                 d->scene->obstacle[obstacle].line, e->p[0], e->p[1], e->q[0], e->q[1], step->contact[i].psi);
     }
     failure_explain(&step->problem, solver_name(d->with), &step->info, to);
-    fprintf(to, "  or        a smaller --h%s%s\n", sim->formulation == MB_SWEPT ? "" : ", --formulation swept",
+    fprintf(to, "  or        a smaller --h%s%s\n",
+            sim->formulation == MB_SWEPT ? "" : ", --formulation swept",
             d->with->dump ? "" : "; --dump-lcp DIR saves the problem");
 }
 
@@ -313,7 +318,8 @@ static mb_status drive(driver *d)
     if (run->cut && status == MB_OK) {
         status = MB_NO_MEMORY;
         if (d->messages)
-            fprintf(d->messages, "minisim2d: stopped after step %d: its record could not be kept\n", run->steps);
+            fprintf(d->messages, "minisim2d: stopped after step %d: its record could not be kept\n",
+                    run->steps);
     }
     return status;
 }

@@ -193,38 +193,39 @@ static double size_of(const job *j)
 /* ---- printing ---- */
 
 /* the indices of the unknowns in one state, as `1-3, 7`, in lines of about 100 characters below each other */
-static void print_indices(const job *j, const char *label, int state, const char *meaning)
+static void print_indices(const job *j, const char *label, int state, const char *meaning, FILE *to)
 {
     const double zs = size_of(j);
     const int n = j->file.n;
     int column, count = 0;
 
-    column = fprintf(j->files.report, "%-12s", label);
+    column = fprintf(to, "%-12s", label);
     for (int i = 0; i < n; i++) {
         int last = i;
         if (state_of(j, i, zs) != state) continue;
         while (last + 1 < n && state_of(j, last + 1, zs) == state) last++;
-        if (column > 100) column = fprintf(j->files.report, ",\n%-12s", "") - 2;
-        else if (count > 0) column += fprintf(j->files.report, ", ");
-        column += last > i ? fprintf(j->files.report, "%d-%d", i + 1, last + 1) : fprintf(j->files.report, "%d", i + 1);
+        if (column > 100) column = fprintf(to, ",\n%-12s", "") - 2;
+        else if (count > 0) column += fprintf(to, ", ");
+        column += fprintf(to, last > i ? "%d-%d" : "%d", i + 1, last + 1);
         count += last - i + 1;
         i = last;
     }
-    if (count == 0) fprintf(j->files.report, "none\n");
-    else fprintf(j->files.report, "  (%d of %d: %s)\n", count, n, meaning);
+    if (count == 0) fprintf(to, "none\n");
+    else fprintf(to, "  (%d of %d: %s)\n", count, n, meaning);
 }
 
-static void print_table(const job *j)
+static void print_table(const job *j, FILE *to)
 {
     const double zs = size_of(j);
 
-    fprintf(j->files.report, "\n%5s  %-16s  %-16s  %s\n", "i", "z", "w", "state");
+    fprintf(to, "\n%5s  %-16s  %-16s  %s\n", "i", "z", "w", "state");
     for (int i = 0; i < j->file.n; i++)
-        fprintf(j->files.report, "%5d  %-16.9g  %-16.9g  %s\n", i + 1, j->z[i] + 0.0, j->w[i] + 0.0, state_names[state_of(j, i, zs)]);
-    fprintf(j->files.report, "\n");
+        fprintf(to, "%5d  %-16.9g  %-16.9g  %s\n", i + 1, j->z[i] + 0.0, j->w[i] + 0.0,
+                state_names[state_of(j, i, zs)]);
+    fprintf(to, "\n");
 }
 
-static void print_ray(const job *j)
+static void print_ray(const job *j, FILE *to)
 {
     const mb_lcp lcp = { j->file.n, j->file.A, j->file.b };
     double bu;
@@ -232,30 +233,40 @@ static void print_ray(const job *j)
 
     for (int i = 0; i < j->file.n; i++) given &= isfinite(j->ray[i]);
     if (!given) return;
-    fprintf(j->files.report, "\nray: the direction u in which the path goes on without end; its entries that are not 0:\n\n%5s  %s\n", "i", "u");
+    fprintf(to, "\nray: the direction u in which the path goes on without end; its entries that "
+            "are not 0:\n\n%5s  %s\n", "i", "u");
     for (int i = 0; i < j->file.n; i++)
-        if (j->ray[i] < 0.0 || j->ray[i] > 0.0) fprintf(j->files.report, "%5d  %.9g\n", i + 1, j->ray[i]);
+        if (j->ray[i] < 0.0 || j->ray[i] > 0.0) fprintf(to, "%5d  %.9g\n", i + 1, j->ray[i]);
     if (j->file.mixed) return;
-    if (failure_ray_proves(&lcp, j->ray, &bu)) fprintf(j->files.report, "\nu >= 0, A'u <= 0 and b'u = %.9g < 0 prove it: no z >= 0 has A z + b >= 0\n", bu);
-    else fprintf(j->files.report, "\nu does not prove that there is no solution: A is none of those for which a ray would\n");
+    if (failure_ray_proves(&lcp, j->ray, &bu))
+        fprintf(to, "\nu >= 0, A'u <= 0 and b'u = %.9g < 0 prove it: no z >= 0 has A z + b >= 0\n",
+                bu);
+    else
+        fprintf(to, "\nu does not prove that there is no solution: A is none of those for which "
+                "a ray would\n");
 }
 
-static void print_report(const job *j)
+static void print_report(const job *j, FILE *to)
 {
     const mb_info *info = &j->info;
 
-    if (info->status >= 0 && j->file.n > 0) print_table(j);
-    else fprintf(j->files.report, "\n");
-    fprintf(j->files.report, "%-12s%s: %s\n", "status", mb_status_name(info->status), mb_status_text(info->status));
-    if (info->status > 0 && info->where >= 0) fprintf(j->files.report, "%-12s%d\n", "at index", info->where + 1);
+    if (info->status >= 0 && j->file.n > 0) print_table(j, to);
+    else fprintf(to, "\n");
+    fprintf(to, "%-12s%s: %s\n", "status", mb_status_name(info->status),
+            mb_status_text(info->status));
+    if (info->status > 0 && info->where >= 0)
+        fprintf(to, "%-12s%d\n", "at index", info->where + 1);
     if (info->status >= 0) {
-        fprintf(j->files.report, "%-12s%.3g  (tolerance %.3g)\n", "residual", info->residual, j->tol);
-        fprintf(j->files.report, "%-12s%d\n", "iterations", info->iterations);
-        print_indices(j, "active", ACTIVE, j->file.mixed ? "between bounds, w = 0" : "z > 0, w = 0");
-        print_indices(j, "degenerate", DEGENERATE, j->file.mixed ? "at a bound, and yet w = 0" : "z = 0 and w = 0");
+        fprintf(to, "%-12s%.3g  (tolerance %.3g)\n", "residual", info->residual, j->tol);
+        fprintf(to, "%-12s%d\n", "iterations", info->iterations);
+        print_indices(j, "active", ACTIVE,
+                      j->file.mixed ? "between bounds, w = 0" : "z > 0, w = 0", to);
+        print_indices(j, "degenerate", DEGENERATE,
+                      j->file.mixed ? "at a bound, and yet w = 0" : "z = 0 and w = 0", to);
     }
-    if (info->status > 0) print_indices(j, "violated", WRONG, "z or w has the wrong sign, or neither is 0");
-    if (info->status == MB_RAY) print_ray(j);
+    if (info->status > 0)
+        print_indices(j, "violated", WRONG, "z or w has the wrong sign, or neither is 0", to);
+    if (info->status == MB_RAY) print_ray(j, to);
 }
 
 /* why not, and what else there is, on stderr */
@@ -321,9 +332,11 @@ static void print_heading(const job *j)
 {
     FILE *to = j->files.report;
 
-    fprintf(to, "%s: %s of %d unknown%s", j->name, j->file.mixed ? "mLCP" : "LCP", j->file.n, j->file.n == 1 ? "" : "s");
+    fprintf(to, "%s: %s of %d unknown%s", j->name, j->file.mixed ? "mLCP" : "LCP", j->file.n,
+            j->file.n == 1 ? "" : "s");
     if (j->file.nfree > 0) fprintf(to, ", %d free", j->file.nfree);
-    fprintf(to, ", solver %s%s\n", j->solver->name, is_reduced(j) ? " on its reduction to an LCP" : "");
+    fprintf(to, ", solver %s%s\n", j->solver->name,
+            is_reduced(j) ? " on its reduction to an LCP" : "");
 }
 
 /* solve, and say and save what came of it; the program's exit status */
@@ -335,8 +348,9 @@ static int do_job(job *j)
     solve(j);
     solved = j->info.status == MB_OK;
     kept = j->info.status >= 0;
-    if (j->trace.to && j->trace.layout == TRACE_NOTHING) fprintf(j->trace.to, "\n%s shows no iterations here\n", j->solver->name);
-    if (j->files.report) print_report(j);
+    if (j->trace.to && j->trace.layout == TRACE_NOTHING)
+        fprintf(j->trace.to, "\n%s shows no iterations here\n", j->solver->name);
+    if (j->files.report) print_report(j, j->files.report);
     if (!solved) complain(j);
     if (kept && j->files.csv.path) save_csv(j);
     if (kept && j->files.svg.path) save_svg(j);
@@ -363,7 +377,8 @@ int command_solve(const options *o)
     j.given = o;
     j.name = strcmp(o->operand, "-") == 0 ? "standard input" : o->operand;
     if (lcp_file_read(o->operand, &j.file, stderr) == 0 &&
-        options_solver(o, 2, j.file.mixed ? MB_FORM_MLCP : MB_FORM_LCP, 0, &j.form, &j.options) == 0 &&
+        options_solver(o, 2, j.file.mixed ? MB_FORM_MLCP : MB_FORM_LCP, 0, &j.form,
+                       &j.options) == 0 &&
         files_open(&j.files, o, o->operand) == 0) {
         j.solver = solvers_find(j.form != MB_FORM_LCP, solver_or_default(o->solver, j.form));
         take_problem(&j);

@@ -14,8 +14,8 @@ const mb_solver *solvers_at(int mixed, int i);
 /* solvers_find: by name, or NULL */
 const mb_solver *solvers_find(int mixed, const char *name);
 
-/* solvers_take_friction: whether a solver of the mixed kind takes bounds that follow another unknown,
- * which are friction in the box form: found out by giving it such a problem */
+/* solvers_take_friction: whether a solver of the mixed kind takes bounds that follow another
+ * unknown, which are friction in the box form: found out by giving it such a problem */
 int solvers_take_friction(const mb_solver *s);
 
 #endif

@@ -120,8 +120,8 @@ static void put_all_again(thin_path *p)
     for (int i = 0; i < n; i++) put(p, p->xy[2 * i], p->xy[2 * i + 1], p->number[i]);
 }
 
-/* At most half of the points stay. The stride alone would leave a seventh of them: between two that
- * follow each other lie at most the old stride, so the new ones are more than seven of those apart. */
+/* At most half of the points stay. The stride alone would leave a seventh of them: neighbours were
+ * at most the old stride apart, so the new ones are more than seven of those apart. */
 static void make_room(thin_path *p)
 {
     if (p->stride < LARGEST_STRIDE) p->stride *= 8;

@@ -7,8 +7,8 @@ typedef struct {
     double from[2];
     double tolerance;
     double reach;                 /* greatest distance from `from` since; 0: no sector yet */
-    double direction;             /* of the first point in the sector; lo and hi are relative to it */
-    double lo, hi;
+    double direction;             /* of the first point in the sector */
+    double lo, hi;                /* its sides, relative to that */
 } thin_sector;
 
 /* thin_begin: at this point, without others
@@ -18,10 +18,11 @@ void thin_begin(thin_sector *s, double x, double y, double tolerance);
 int thin_passes(const thin_sector *s, double x, double y);
 void thin_add(thin_sector *s, double x, double y);
 
-/* A path of any length in a bounded number of points: all of them up to the bound. Beyond it, points
- * are left out where the path is straight to a tolerance, which is no larger than the bound demands,
- * and in proportion to the distance from the start: a path that ends far out is as exact near its
- * start. Of `stride` points in a row one is kept all the same. The last point is always there.
+/* A path of any length in a bounded number of points: all of them up to the bound. Beyond it,
+ * points are left out where the path is straight to a tolerance, which is no larger than the bound
+ * demands, and in proportion to the distance from the start: a path that ends far out is as exact
+ * near its start. Of `stride` points in a row one is kept all the same. The last point is always
+ * there.
  */
 typedef struct {
     int count, capacity, most;

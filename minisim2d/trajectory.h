@@ -17,8 +17,8 @@ typedef struct {
     double energy;        /* kinetic and potential, at the end of the step [J] */
 } trajectory_row;
 
-/* trajectory_fn: takes the start and every particle after every step, as they come; nonzero ends the
- * run. Nothing else keeps them. */
+/* trajectory_fn: takes the start and every particle after every step, as they come; nonzero ends
+ * the run. Nothing else keeps them. */
 typedef int trajectory_fn(void *user, const trajectory_row *row);
 
 /* trajectory_csv_header, trajectory_csv: append the names of the columns, and a row; every number
