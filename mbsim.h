@@ -5135,7 +5135,7 @@ static void mbi_end_contact(const mb_terrain *terrain, int edge, int end, const 
     c->window = 0;
     mb_contact_normal(terrain, c, n);
     c->psi = (x[0] - at[0]) * n[0] + (x[1] - at[1]) * n[1];
-    c->distance = hypot(x[0] - at[0], x[1] - at[1]);
+    c->distance = sqrt((x[0] - at[0]) * (x[0] - at[0]) + (x[1] - at[1]) * (x[1] - at[1]));
 }
 
 /* is facet a a better primary than b? approach speeds break ties closer than tie */
@@ -5214,24 +5214,36 @@ static void mbi_window(const mb_terrain *terrain, const mb_run *run, const doubl
     *last = run->narrow ? end : j;
 }
 
-/* a run's groups for PEG, one for each window: its edges, the virtual facets at open ends that it reaches, the primary first; how many
- * contacts, -1 if more than max */
-static int mbi_groups(const mb_sim *sim, const mb_run *run, const double *x, const double *v, mb_contact *out, int max)
+/* one window's contacts: edges first .. last, and the virtual facets at open ends that it reaches, the primary first; how many, 0 if no
+ * edge is within epsilon */
+static int mbi_group(const mb_sim *sim, const mb_run *run, const double *x, const double *v, int first, int last, int window, mb_contact *out)
 {
     const mb_terrain *terrain = &sim->terrain;
-    int count = 0;
+    int count = 0, reached = 0;
 
-    for (int window = 0; window == 0 || !run->narrow; window++) {
-        const int closest = mbi_next_closest(sim, run, x, out, count), begin = count;
-        int first, last;
-        if (closest < 0) break;
-        mbi_window(terrain, run, x, closest, out, count, &first, &last);
-        if (last - first + 1 + run->open[0] + run->open[1] > max - count) return -1;
-        for (int e = first; e <= last; e++) mbi_edge_contact(terrain, e, x, out + count++);
-        if (run->open[0] && first == run->first) mbi_end_contact(terrain, first, -1, x, out + count++);
-        if (run->open[1] && last == run->first + run->count - 1) mbi_end_contact(terrain, last, +1, x, out + count++);
-        for (int i = begin; i < count; i++) out[i].window = window;
-        mbi_primary_first(sim, v, out + begin, count - begin);
+    for (int e = first; e <= last; e++) {
+        mbi_edge_contact(terrain, e, x, out + count);
+        reached |= out[count++].distance < sim->epsilon;
+    }
+    if (!reached) return 0;
+    if (run->open[0] && first == run->first) mbi_end_contact(terrain, first, -1, x, out + count++);
+    if (run->open[1] && last == run->first + run->count - 1) mbi_end_contact(terrain, last, +1, x, out + count++);
+    for (int i = 0; i < count; i++) out[i].window = window;
+    mbi_primary_first(sim, v, out, count);
+    return count;
+}
+
+/* a run's groups for PEG, one for each window; how many contacts, -1 if more than max */
+static int mbi_groups(const mb_sim *sim, const mb_run *run, const double *x, const double *v, mb_contact *out, int max)
+{
+    const int ends = run->open[0] + run->open[1];
+    int count = 0, first, last, closest;
+
+    if (run->narrow && run->count + ends <= max) return mbi_group(sim, run, x, v, run->first, run->first + run->count - 1, 0, out);
+    for (int window = 0; (closest = mbi_next_closest(sim, run, x, out, count)) >= 0; window++) {
+        mbi_window(&sim->terrain, run, x, closest, out, count, &first, &last);
+        if (last - first + 1 + ends > max - count) return -1;
+        count += mbi_group(sim, run, x, v, first, last, window, out + count);
     }
     return count;
 }
