@@ -34,7 +34,10 @@ passes() {
         END { exit bad || status != 0 || plan != n }'
 }
 
-# the tests, most telling first: the file's own, the quick, the slow
+# a test that has the header's code in it
+has_header() { grep -q MBSIM_IMPLEMENTATION "tests/$1.c"; }
+
+# the tests, most telling first: the file's own, the quick, those that are compiled again with the header, the slow
 tests_for() {
     case $1 in
     exact.c) echo test_exact ;;
@@ -45,16 +48,22 @@ tests_for() {
     solve.c | trace.c) echo cli_solve.sh ;;
     *.c) echo test_accuracy cli_program.sh ;;
     esac
+    later=
     for test in tests/test_*.c; do
+        test=$(basename "$test" .c)
         case $test in
-        *exact.c | *scene.c | *solvers.c) ;;
-        *) basename "$test" .c ;;
+        test_exact | test_scene | test_solvers) continue ;;
         esac
+        if has_header "$test"; then later="$later $test"; else echo "$test"; fi
     done
-    echo test_scene cli_program.sh cli_solve.sh bad_scenes.sh test_exact test_solvers
+    echo "$later" test_scene
+    for test in tests/cli_*.sh tests/bad_scenes.sh; do
+        [ "$test" = tests/cli_plot.sh ] || basename "$test"            # draws the labs
+    done
+    echo test_exact test_solvers
 }
 
-# try_tests FILE: 0 if all pass. A test that has the header's code in it is compiled again with the header.
+# try_tests FILE: 0 if all pass. A program that is the same as without the mutant is not run again.
 try_tests() {
     done=
     for test in $(tests_for "$(basename "$1")"); do
@@ -65,22 +74,23 @@ try_tests() {
         case $test in
         *.sh) passes sh "tests/$test" $program || return 1 ;;
         *)
-            if [ "$1" = mbsim.h ] && grep -q MBSIM_IMPLEMENTATION "tests/$test.c"; then compile "build/$test.o" "tests/$test.c" || return 3; fi
-            $CC -o "build/$test" "build/$test.o" build/minisim2d.a -lm && passes "build/$test" || return 1 ;;
+            if [ "$1" = mbsim.h ] && has_header "$test"; then compile "build/$test.o" "tests/$test.c" || return 3; fi
+            $CC -o "build/$test" "build/$test.o" build/minisim2d.a -lm || return 1
+            cmp -s "build/$test" "same/$test" || passes "build/$test" || return 1 ;;
         esac
     done
 }
 
 prepare() {
     rm -rf "$1"
-    mkdir -p "$1/1" && cp -R mbsim.h minisim2d scenes tests "$1/1" && cd "$1/1" && mkdir -p build/minisim2d build/same tmp || exit 2
+    mkdir -p "$1/1" && cp -R mbsim.h minisim2d scenes tests "$1/1" && cd "$1/1" && mkdir -p build/minisim2d || exit 2
     for source in minisim2d/*.c tests/test_*.c; do
         object=build/${source#tests/}
         compile "${object%.c}.o" "$source" || { echo "mutant.sh: $source does not compile" >&2; exit 2; }
     done
-    cp build/minisim2d/*.o build/same
     link_program || exit 2
-    TMPDIR=$PWD/tmp try_tests mbsim.h || { echo 'mutant.sh: the tests fail without a mutant' >&2; exit 2; }
+    try_tests mbsim.h || { echo 'mutant.sh: the tests fail without a mutant' >&2; exit 2; }
+    cp -R build same
     job=2
     while [ $job -le "$2" ]; do
         cp -R . "../$job" || exit 2
@@ -90,15 +100,17 @@ prepare() {
 
 try() {
     cd "$1" || exit 2
-    rm -rf tmp && mkdir tmp
-    export TMPDIR="$PWD/tmp"
+    temporary=$(mktemp -d) || exit 2              # for what tests leave that end at their first failure
+    trap 'rm -rf "$temporary"' EXIT
+    export TMPDIR="$temporary"
     ulimit -t 30                                  # seconds of processor time for a test that would not end
     ulimit -v 4000000 2>/dev/null
     ulimit -f 200000 2>/dev/null
-    cp build/same/*.o build/minisim2d
+    rm -rf build
+    cp -R same build
     if [ "$2" = mbsim.h ]; then object=mbsim.o source=minisim2d/mbsim.c; else object=$(basename "$2" .c).o source=$2; fi
     compile build/minisim2d/$object $source || exit 3
-    if cmp -s build/minisim2d/$object build/same/$object; then exit 3; fi
+    if cmp -s build/minisim2d/$object same/minisim2d/$object; then exit 3; fi
     link_program || exit 3
     try_tests "$2"
 }

@@ -189,6 +189,9 @@ static void test_sawtooth(void)
     }
     check_near(worst, 0.0, 1e-15, "sawtooth: every vertex");
     scene_free(&s);
+    if (!good(GOOD "sawtooth count 1 length 1 height 1 start 0 0 mu 0.125\n", &s, "sawtooth with friction")) return;
+    check(s.obstacle->nvert == 3 && s.obstacle->mu == 0.125, "sawtooth with friction: mu");
+    scene_free(&s);
 }
 
 /* ---- the text ---- */
