@@ -89,7 +89,7 @@ sanitize:
 portable:
 	@tests/portable.sh $(WAY)
 
-## make mutate      N=400 small changes to the code, one at a time: which do the tests not notice? SEED= JOBS= ONLY=FILE[:LINE]
+## make mutate      N=400 small changes to the code, one at a time: which do the tests not notice? SEED= JOBS= ONLY=FILE[:LINE[-LINE]]
 N = 400
 JOBS = 2
 mutate: $(B)/tests/mutate

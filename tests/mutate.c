@@ -1,7 +1,7 @@
 /* mutate.c: would the tests notice? One token of the kit's code is changed at a time, and the tests are to fail
  *
- *   mutate [--count N] [--seed S] [--jobs J] [--only FILE[:LINE]] FOLDER FILE...
- *   mutate --list [--only FILE[:LINE]] FILE...
+ *   mutate [--count N] [--seed S] [--jobs J] [--only FILE[:LINE[-LINE]]] FOLDER FILE...
+ *   mutate --list [--only FILE[:LINE[-LINE]]] FILE...
  *
  * Mutants, in bodies of functions only:
  *
@@ -470,7 +470,11 @@ static int wanted(const source *s, const mutant *m, const char *only)
     const size_t length = colon ? (size_t)(colon - only) : only ? strlen(only) : 0;
 
     if (!only || !*only) return 1;
-    return strlen(s->path) == length && memcmp(s->path, only, length) == 0 && (!colon || atoi(colon + 1) == m->line);
+    if (strlen(s->path) != length || memcmp(s->path, only, length) != 0) return 0;
+    if (!colon) return 1;
+    const char *dash = strchr(colon, '-');
+    const int from = atoi(colon + 1), to = dash ? atoi(dash + 1) : from;
+    return from <= m->line && m->line <= to;
 }
 
 int main(int argc, char **argv)

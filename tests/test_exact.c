@@ -470,6 +470,49 @@ static void test_rattle(void)
     exact_free(&p);
 }
 
+/* Two edges that meet in the origin, each with its own friction: down from (-1, down) and on to (1, up); or the mirror image, which
+ * lies on the right of the origin. The particle starts on the first and at rest. The last event but the end is the stop, to 2e-15. */
+static void rattle_once(int mirror, double down, double mu_down, double up, double mu_up, double stop, const char *name)
+{
+    exact_path p;
+    world w;
+
+    setup(&w, mirror ? 1.0 : -1.0, down, 0.0, 0.0);
+    if (mirror) {
+        add_edge(&w, -1.0, up, 0.0, 0.0, mu_up);
+        add_edge(&w, 0.0, 0.0, 1.0, down, mu_down);
+    } else {
+        add_edge(&w, -1.0, down, 0.0, 0.0, mu_down);
+        add_edge(&w, 0.0, 0.0, 1.0, up, mu_up);
+    }
+    go(&w, 9.0, &p, name);
+    check_kinds(&p, "SPHTE", name);
+    check_event(&p, p.nevent - 2, stop, 0.0, 0.0, 2e-15, 0.0, name);
+    exact_free(&p);
+}
+
+/* Excursions shorter than the tolerance are not followed, but their time counts. The corner leaves a millionth of the speed.
+ *
+ *   right angle   slopes 1 and 1 - d: without friction c = cos(turn) of the speed passes, up it takes 2/(g sin) of it, and so on from
+ *                 side to side; if the first slope has friction, the particle sticks when it comes back to it
+ *   sticks        a floor with friction 1 - d: cos 45 - (1 - d) sin 45 of the speed passes, and ends after 1/(mu g) of it
+ */
+static void test_short_rattle(void)
+{
+    const double d = 0x1p-20, half = sqrt(0.5), b = 1.0 - d, long_side = sqrt(1.0 + b * b);
+    const double sine = b / long_side, c = d * half / long_side;
+    const double left = 2.0 / (G * half), right = 2.0 / (G * sine);             /* out and back, at speed 1 */
+    const double fall = sqrt(2.0 * sqrt(2.0) / (G * half)), v = G * half * fall;
+    const double mu = 0.25, slow = (1.0 - mu) * G * half, slow_fall = sqrt(2.0 * sqrt(2.0) / slow);
+    const double keep = d * half, mu_floor = 1.0 - d;
+
+    for (int mirror = 0; mirror < 2; mirror++) {
+        rattle_once(mirror, 1.0, 0.0, b, 0.0, fall + v * c * (right + c * left) / (1.0 - c * c), "short rattle in a right angle");
+        rattle_once(mirror, 1.0, mu, b, 0.0, slow_fall + slow * slow_fall * c * right, "short rattle in a right angle, one rough side");
+        rattle_once(mirror, 1.0, 0.0, 0.0, mu_floor, fall + v * keep / (mu_floor * G), "short slide on a rough floor");
+    }
+}
+
 /* over a flat top, off its right corner, past the wall */
 static void test_square(void)
 {
@@ -1300,6 +1343,7 @@ int main(void)
     test_start_moving_on_an_edge();
     test_valley();
     test_rattle();
+    test_short_rattle();
     test_square();
     test_stop_in_a_corner();
     test_staircase();
