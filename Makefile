@@ -68,7 +68,7 @@ test-core: $(TESTS) $(PROGRAM)
 TEST_COMMANDS = $(patsubst %,"sh % $(PROGRAM)",tests/bad_scenes.sh $(sort $(wildcard tests/cli_*.sh)))
 
 ## make full        the solvers' random families with 10 000 problems each; some minutes
-FULL = $(addprefix $(B)/tests/test_,lemke newton solvers)
+FULL = $(addprefix $(B)/tests/test_,lemke newton solvers truth)
 full: $(FULL)
 	@tests/run.sh $(patsubst %,'% --full',$(FULL))
 

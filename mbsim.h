@@ -1043,14 +1043,18 @@ static int mbi_fits(mb_arena a, size_t bytes)
     return a.beg && (size_t)(a.end - a.beg) >= pad && (size_t)(a.end - a.beg) - pad >= bytes;
 }
 
-/* bytes for so many doubles and ints, taken one array of each; SIZE_MAX where that does not fit a size_t */
-static size_t mbi_bytes(double doubles, int ints)
+/* bytes for so many doubles and ints, taken one array of each; SIZE_MAX where that does not fit a size_t, 0 where there are none */
+static size_t mbi_bytes(double doubles, double ints)
 {
-    double bytes = (doubles + ((double)ints + 1.0) / 2.0) * (double)sizeof(double);
+    const double bytes = (doubles + (ints + 1.0) / 2.0) * (double)sizeof(double);
 
+    if (doubles < 0.0 || ints < 0.0) return 0;
     if (!(bytes < (double)(SIZE_MAX / 2))) return SIZE_MAX;
     return ((size_t)doubles + ((size_t)ints + 1) / 2) * sizeof(double);
 }
+
+/* a + b, SIZE_MAX where that does not fit */
+static size_t mbi_sum(size_t a, size_t b) { return a < SIZE_MAX - b ? a + b : SIZE_MAX; }
 
 /* ==== dense algebra ========================================================================================================= */
 
@@ -1363,14 +1367,8 @@ static inline int mbi_out_of_range(double ws, double zs)
     return (ws > DBL_MAX) | (ws != ws) | ((ws < MBI_SMALL) & ((ws > 0.0) | (zs < MBI_SMALL_Z)));
 }
 
-/* the scale of z: |z|_inf, 1 if z = 0; NaN if an entry is not finite */
-static double mbi_z_scale(int n, const double *z)
-{
-    const double m = mbi_max_abs(n, z);
-
-    if (!mbi_all_finite(n, z)) return HUGE_VAL * 0.0;
-    return m > 0.0 ? m : 1.0;
-}
+/* |z|_inf; NaN if an entry is not finite */
+static double mbi_z_size(int n, const double *z) { return mbi_all_finite(n, z) ? mbi_max_abs(n, z) : HUGE_VAL * 0.0; }
 
 /* an LCP is an mLCP with the default bounds; none is none */
 static mb_mlcp mbi_as_mlcp(const mb_lcp *p)
@@ -1406,64 +1404,310 @@ static double mbi_row_residual(double z, double lo, double hi, double zs, double
     return fabs(mb_min_map(-mb_min_map(-share, (hi - z) / zs), (z - lo) / zs));
 }
 
-/* w and ws of row i at z, and what it returns, w/ws (0/0 = 0), in whatever range the products are; zs is the scale of z */
-static inline double mbi_share(const mb_mlcp *p, int i, const double *z, double zs, double *w, double *ws)
+/* Row i's term of the published residual, w and ws, in whatever range the products are; most = |z|_inf. */
+static inline double mbi_term(const mb_mlcp *p, int i, const double *z, double lo, double hi, double most, double *w, double *ws)
 {
-    const double *row = p->A + i * p->n;
+    const double *row = p->A + i * p->n, zs = most > 0.0 ? most : 1.0;
+    double share;
 
     *w = mbi_row_slack(p->n, row, z, p->b[i], ws);
-    if (mbi_out_of_range(*ws, zs)) return mbi_wide_share(p->n, row, z, p->b[i]);
-    return *ws > 0.0 ? *w / *ws : 0.0;
+    share = mbi_out_of_range(*ws, zs) ? mbi_wide_share(p->n, row, z, p->b[i]) : *ws > 0.0 ? *w / *ws : 0.0;
+    return mbi_row_residual(z[i], lo, hi, zs, share);
 }
 
-/* mb_mlcp_residual, in whatever range the numbers are */
-static double mbi_mixed_residual(const mb_mlcp *p, const double *z)
+/* 1 if all terms of a row are rounding noise: no more than the last digit of its largest entry makes of |z|_inf */
+static int mbi_is_noise(int n, const double *row, double most, double ws)
+{
+    return most >= MBI_SMALL_Z && ws <= DBL_MAX && ws <= DBL_EPSILON * most * mbi_max_abs(n, row);
+}
+
+/* what there is to know of z before it is called solved */
+typedef struct {
+    double residual;             /* published */
+    double plain;                /* the same with the rows of noise as they are */
+    int clean;                   /* 1 if every row is, see mbi_clean */
+} mbi_measures;
+
+#define MBI_LEFT 1e-6            /* what may be left of w beside b_i, */
+#define MBI_LEFT_ROUNDED 1e-2    /* and where it is no more than the rounding of its own terms, */
+#define MBI_ROUNDED 1e-14        /* which is this much of their size */
+
+/* 1 if what is left of w_i, with its rounding, is small beside b_i itself. at_lo, at_hi: z_i is at its bound */
+static inline int mbi_clean(int at_lo, int at_hi, double w, double ws, double b)
+{
+    const double left = at_lo ? (at_hi ? 0.0 : -w) : at_hi ? w : fabs(w);
+
+    return left + DBL_EPSILON * ws <= MBI_LEFT * fabs(b);
+}
+
+/* the measures of a z of an mLCP, in whatever range the numbers are */
+static mbi_measures mbi_measure_mixed(const mb_mlcp *p, const double *z)
 {
     const int n = p->n;
-    const double zs = mbi_z_scale(n, z);
-    double r = 0.0;
+    const double most = mbi_z_size(n, z);
+    mbi_measures m = { most, most, 1 };
 
-    if (!(zs > 0.0)) return zs;
-    for (int i = 0; i < n; i++) {
-        double w, ws, lo, hi, ri;
+    if (!(most >= 0.0)) return m;
+    m.residual = m.plain = 0.0;
+    for (int i = 0; i < n && m.plain >= 0.0; i++) {            /* not past a NaN */
+        double w, ws, lo, hi, r;
         mbi_bounds(p, z, i, &lo, &hi);
-        ri = mbi_row_residual(z[i], lo, hi, zs, mbi_share(p, i, z, zs, &w, &ws));
-        if (!(ri <= r)) r = ri;
-        if (!(r >= 0.0)) return r;
+        r = mbi_term(p, i, z, lo, hi, most, &w, &ws);
+        m.clean &= mbi_clean(z[i] <= lo, z[i] >= hi, w, ws, p->b[i]);
+        if (!(r <= m.plain)) m.plain = r;
+        if (r > DBL_EPSILON && mbi_is_noise(n, p->A + i * n, most, ws)) r = mbi_row_residual(z[i], lo, hi, most, 0.0);
+        if (!(r <= m.residual)) m.residual = r;
     }
-    return r;
+    return m;
 }
 
-double mb_residual(const mb_lcp *p, const double *z)
+/* the same of an LCP, in less time */
+static mbi_measures mbi_measure_lcp(const mb_mlcp *p, const double *z)
 {
     const int n = p->n;
     const double most = mbi_max_abs(n, z), zs = most > 0.0 ? most : 1.0;
-    double r = 0.0, poison = 0.0, least = zs < MBI_SMALL_Z ? 0.0 : 1.0;
-    mb_mlcp mixed;
+    double r = 0.0, poison = 0.0, least = zs < MBI_SMALL_Z ? 0.0 : 1.0, size = 0.0;
+    mbi_measures m = { 0.0, 0.0, 1 };
+    int worst = 0, clean = 1;
 
     for (int i = 0; i < n; i++) {                              /* no branch but the loop's: they would be guessed wrong */
-        double ws, w = mbi_row_slack(n, p->A + i * n, z, p->b[i], &ws), zi = z[i] / zs;
+        double ws, w = mbi_row_slack(n, p->A + i * n, z, p->b[i], &ws), zi = z[i] / zs, ri;
         poison += 0.0 * (w + ws);                              /* z not finite, or ws overflowed */
+        clean &= (zi > 0.0 ? fabs(w) : -w) + DBL_EPSILON * ws <= MBI_LEFT * fabs(p->b[i]);
         ws = ws > 0.0 ? ws : 1.0;                              /* 0/0 = 0 */
         least = mbi_min(ws, least);
         w /= ws;
-        r = mbi_max(fabs(zi < w ? zi : w), r);
+        ri = fabs(zi < w ? zi : w);
+        worst = ri > r ? i : worst;
+        size = ri > r ? ws : size;
+        r = mbi_max(ri, r);
     }
-    if (poison == 0.0 && least >= MBI_SMALL) return r;
-    mixed = mbi_as_mlcp(p);
-    return mbi_mixed_residual(&mixed, z);
+    if (poison != 0.0 || least < MBI_SMALL || (r > DBL_EPSILON && mbi_is_noise(n, p->A + worst * n, most, size))) return mbi_measure_mixed(p, z);
+    m.residual = m.plain = r;
+    m.clean = clean;
+    return m;
 }
 
-double mb_mlcp_residual(const mb_mlcp *p, const double *z)
+static mbi_measures mbi_measure(const mb_mlcp *p, const double *z)
 {
-    const mb_lcp q = { p->n, p->A, p->b };
+    return p->lo || p->hi || p->findex ? mbi_measure_mixed(p, z) : mbi_measure_lcp(p, z);
+}
 
-    return p->lo || p->hi || p->findex ? mbi_mixed_residual(p, z) : mb_residual(&q, z);        /* an LCP: the same number, in less time */
+double mb_mlcp_residual(const mb_mlcp *p, const double *z) { return mbi_measure(p, z).residual; }
+
+double mb_residual(const mb_lcp *p, const double *z)
+{
+    const mb_mlcp mixed = mbi_as_mlcp(p);
+
+    return mbi_measure_lcp(&mixed, z).residual;
 }
 
 void mb_slack(const mb_lcp *p, const double *z, double *w)
 {
     for (int i = 0; i < p->n; i++) w[i] = p->b[i] + mbi_dot(p->n, p->A + i * p->n, z);
+}
+
+/* the greatest power of two <= x: the exponent bits of an IEEE double; 1 for x = 0 (and for subnormal x) */
+static double mbi_power_of_two(double x)
+{
+    uint64_t bits;
+
+    memcpy(&bits, &x, sizeof bits);
+    bits &= UINT64_C(0x7FF0000000000000);
+    memcpy(&x, &bits, sizeof x);
+    return x > 0.0 ? x : 1.0;
+}
+
+/* most = max |row_i A_ij col_j| of row i, also kept in the columns' maxima */
+static double mbi_row_max(int n, const double *MBI_RESTRICT a, double row, const double *MBI_RESTRICT col, double *MBI_RESTRICT column_max)
+{
+    double most[MBI_BLOCK] = { 0, 0, 0, 0 };
+    int j = 0;
+
+    for (; j + MBI_BLOCK <= n; j += MBI_BLOCK) {
+        double s[MBI_BLOCK];
+        for (int k = 0; k < MBI_BLOCK; k++) s[k] = fabs(a[j + k]) * row * col[j + k];
+        for (int k = 0; k < MBI_BLOCK; k++) most[k] = mbi_max(s[k], most[k]);
+        for (int k = 0; k < MBI_BLOCK; k++) column_max[j + k] = mbi_max(s[k], column_max[j + k]);
+    }
+    for (; j < n; j++) {
+        const double s = fabs(a[j]) * row * col[j];
+        most[0] = mbi_max(s, most[0]);
+        column_max[j] = mbi_max(s, column_max[j]);
+    }
+    return mbi_top(most);
+}
+
+/* rows and columns of A divided by the roots of their largest entries until these are near 1: the largest |row_i A_ij col_j| of each is
+ * from 1/4 to 4 after it, and a symmetric matrix stays symmetric. work[2*n].  Source: Ruiz, A scaling algorithm to equilibrate both rows
+ * and columns norms in matrices, 2001. */
+static void mbi_equilibrate(int n, const double *A, double *row, double *col, double *work)
+{
+    enum { PASSES = 8 };
+    double *rows = work, *cols = work + n;
+    int far = 1;
+
+    for (int i = 0; i < n; i++) row[i] = col[i] = 1.0;
+    for (int pass = 0; pass < PASSES && far; pass++) {
+        mbi_zero(n, cols);
+        for (int i = 0; i < n; i++) rows[i] = mbi_row_max(n, A + i * n, row[i], col, cols);
+        far = 0;
+        for (int i = 0; i < n; i++) {
+            if (rows[i] > 0.0) row[i] /= sqrt(rows[i]);
+            if (cols[i] > 0.0) col[i] /= sqrt(cols[i]);
+            far |= rows[i] > 4.0 || cols[i] > 4.0 || (rows[i] < 0.25 && rows[i] > 0.0) || (cols[i] < 0.25 && cols[i] > 0.0);
+        }
+    }
+}
+
+/* mid(lo, x, hi); not fmin and fmax, which gcc turns into calls */
+static double mbi_clamp(double x, double lo, double hi) { return x < lo ? lo : x > hi ? hi : x; }
+
+/* -- MB_OK --
+ *
+ * Every solver's MB_OK comes from mbi_judge. */
+
+#define MBI_STRONG 0.015625      /* an entry of about 1, where no other in its row and its column is larger than 1 */
+#define MBI_LEFT_UNIT 1e-9       /* what may be left of w in units of its group, however small b_i is */
+
+/* the head of i's group in a forest; halves the way there */
+static int mbi_find(int *parent, int i)
+{
+    while (parent[i] != i) i = parent[i] = parent[parent[i]];
+    return i;
+}
+
+/* Rows i and columns n + j of S = diag(row) A diag(col) that strong entries, near the largest, join: group[2*n] = the head of each's group.
+ * In a group all have one unit. Rows and columns that are joined nowhere, or only by the small entries that are left where no scales
+ * suit all, have units of their own. */
+static void mbi_unit_groups(int n, const double *A, const double *row, const double *col, int *group)
+{
+    int groups = 2 * n;
+
+    for (int i = 0; i < 2 * n; i++) group[i] = i;
+    for (int i = 0; i < n && groups > 1; i++)
+        for (int j = 0; j < n && groups > 1; j++)
+            if (fabs(A[i * n + j]) * row[i] * col[j] > MBI_STRONG) {
+                const int a = mbi_find(group, i), b = mbi_find(group, n + j);
+                group[a > b ? a : b] = a < b ? a : b;
+                groups -= a != b;
+            }
+    for (int i = 0; i < 2 * n; i++) group[i] = mbi_find(group, i);
+}
+
+/* The units of the groups, from what b gives to those of the rows: unit[group[i]]. What z of one group brings into another's rows is b
+ * there; and z of a group without b is of the size that the rows of another ask for, which it is in. */
+static void mbi_spread(int n, const double *A, const double *row, const double *col, const int *group, double *unit)
+{
+    int again = 1, one = 1;
+
+    for (int i = 0; i < 2 * n; i++) one &= group[i] == 0;
+    for (int pass = 0; pass < 2 * n && again && !one; pass++) {
+        again = 0;
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < n; j++) {
+                const double s = fabs(A[i * n + j]) * row[i] * col[j];
+                double *to = unit + group[i], *from = unit + group[n + j];
+                if (!(s > 0.0) || s > MBI_STRONG) continue;
+                if (s * *from > 1.001 * *to) *to = s * *from, again = 1;
+                if (!(*from > 0.0) && *to > 0.0) *from = *to / s, again = 1;
+            }
+    }
+}
+
+/* what mbi_judge takes from the arena */
+static size_t mbi_judge_scratch(int n) { return mbi_bytes(4.0 * n, 2.0 * n); }
+
+/* What is left in a row in the scales row and col, at worst within its rounding: |mid((z - lo)/col, row w, (z - hi)/col)| */
+static double mbi_left(double z, double lo, double hi, double col, double row, double w, double ws)
+{
+    const double e = DBL_EPSILON * ws;
+
+    return mbi_max(mbi_row_residual(z / col, lo / col, hi / col, 1.0, row * (w - e)),
+                   mbi_row_residual(z / col, lo / col, hi / col, 1.0, row * (w + e)));
+}
+
+/* 1 if so little is left in a row, with own = |b_i|, both in its units */
+static int mbi_little(double left, double own, double w, double ws)
+{
+    if (!(own > 0.0)) own = 1.0;
+    if (left <= mbi_max(MBI_LEFT * own, MBI_LEFT_UNIT)) return 1;
+    return left <= mbi_max(MBI_LEFT_ROUNDED * own, MBI_LEFT) && fabs(w) <= MBI_ROUNDED * ws;
+}
+
+/* The size that row i gives its unit by b_i; none where it is far from its bound, as a contact far off is. */
+static double mbi_size_of_b(double z, double lo, double b, double w, double ws)
+{
+    return z <= lo && b >= 0.0 && w > DBL_EPSILON * ws ? 0.0 : fabs(b);
+}
+
+/* The size that z_i gives its unit where it stands at a bound but 0: it belongs to b then. Not where the bound moves with another z. */
+static double mbi_size_of_z(const mb_mlcp *p, int i, double z)
+{
+    const int fixed = !p->findex || p->findex[i] < 0;
+
+    return fixed && !(z > mbi_lo(p, i) && z < mbi_hi(p, i)) ? fabs(z) : 0.0;
+}
+
+/* The second half of the definition of MB_OK: in units in which A's rows and columns, and b in each group, are about 1. Where b is 0,
+ * z = 0 solves: there is no size to compare with. */
+static int mbi_little_left(const mb_mlcp *p, const double *z, mb_arena scratch)
+{
+    const int n = p->n;
+    double *row = mb_arena_matrix(&scratch, 4, n), *col = row + n, *unit = row + 2 * n, lo, hi, w, ws;
+    int *group = mb_arena_ints(&scratch, 2 * n);
+
+    if (!row || !group) return 0;
+    mbi_equilibrate(n, p->A, row, col, unit);
+    for (int i = 0; i < n; i++)
+        if (!(unit[i] > 0.0)) row[i] = 0.0;                    /* nothing but b_i, in no unit of A */
+    mbi_unit_groups(n, p->A, row, col, group);
+    mbi_zero(2 * n, unit);
+    for (int i = 0; i < n; i++) {
+        mbi_bounds(p, z, i, &lo, &hi);
+        w = mbi_row_slack(n, p->A + i * n, z, p->b[i], &ws);
+        unit[group[i]] = mbi_max(row[i] * mbi_size_of_b(z[i], lo, p->b[i], w, ws), unit[group[i]]);
+        unit[group[n + i]] = mbi_max(mbi_size_of_z(p, i, z[i]) / col[i], unit[group[n + i]]);
+    }
+    mbi_spread(n, p->A, row, col, group, unit);
+    for (int i = 0; i < n; i++) {
+        const double u = unit[group[i]], x = mbi_max(col[i] * unit[group[n + i]], DBL_MIN);
+        if (!(u > 0.0)) continue;
+        mbi_bounds(p, z, i, &lo, &hi);
+        w = mbi_row_slack(n, p->A + i * n, z, p->b[i], &ws);
+        if (!mbi_little(mbi_left(z[i], lo, hi, x, row[i] / u, w, ws), row[i] / u * fabs(p->b[i]), w, ws)) return 0;
+    }
+    return 1;
+}
+
+/* z inside its bounds; those by findex last, for they follow z */
+static void mbi_put_inside(const mb_mlcp *p, double *z)
+{
+    const int bounds = p->lo || p->hi || p->findex;
+
+    for (int i = 0; i < p->n && !bounds; i++) z[i] = z[i] < 0.0 ? 0.0 : z[i];
+    for (int pass = 0; pass < 2 && bounds; pass++)
+        for (int i = 0; i < p->n; i++) {
+            double lo, hi;
+            if ((p->findex && p->findex[i] >= 0) != pass) continue;
+            mbi_bounds(p, z, i, &lo, &hi);
+            z[i] = mbi_clamp(z[i], lo, hi);
+        }
+}
+
+/* What a z must be to be MB_OK. Solvers ask for the first, and for the second once they can do no better. */
+enum { MBI_EXACT,                /* the published residual passes, of rows of noise too */
+       MBI_BUT_FOR_NOISE };      /* the published residual passes */
+
+/* 1 if z, put inside its bounds, is MB_OK; *residual = the published one */
+static int mbi_judge(const mb_mlcp *p, double tol, int how, double *z, double *residual, mb_arena scratch)
+{
+    mbi_measures m;
+
+    mbi_put_inside(p, z);
+    m = mbi_measure(p, z);
+    *residual = m.residual;
+    return (how == MBI_EXACT ? m.plain : m.residual) <= tol && (m.clean || mbi_little_left(p, z, scratch));
 }
 
 /* min(a, b); unlike fmin it keeps a NaN */
@@ -1581,7 +1825,7 @@ static int mbi_bound_kind(const mb_mlcp *p, int i)
     return lower ? (upper ? MBI_BOX : MBI_LOWER) : (upper ? MBI_UPPER : MBI_FREE);
 }
 
-size_t mb_mlcp_to_lcp_scratch(int n) { return mbi_bytes(4.0 * n * n + 7.0 * n, 3 * n + 3); }
+size_t mb_mlcp_to_lcp_scratch(int n) { return mbi_bytes(4.0 * n * n + 7.0 * n, 3.0 * n + 3.0); }
 
 /* free_gain and free_const; work[nf]. A column whose pivot is roundoff makes the block singular. */
 static mb_status mbi_eliminate_free(const mb_mlcp *p, const mb_schur *s, double *gain, double *constant, double *FF, int *pivot,
@@ -1810,6 +2054,8 @@ typedef struct {
     int *row;                    /* [most] r of each exchange */
     int *basic;                  /* [ld] by row: z_j = j, w_i = n + i, z0 = 2 n */
     int *left;                   /* [2n+1] the exchange in which a variable left, counted from 1; 0: it never did */
+    double tol, residual;        /* the one asked for; that of the z read off last */
+    mb_arena judge;              /* what mbi_judge needs */
 } mbi_lemke;
 
 size_t mb_lemke_scratch(int n)
@@ -1817,7 +2063,7 @@ size_t mb_lemke_scratch(int n)
     const double vectors = 2.0 * n + (MBI_LEMKE_VECTORS + 3), ld = (double)n + (MBI_BLOCK - 1);
 
     if (n < 0) return 0;
-    return mbi_bytes(vectors * ld + 2.0 * n + 2.0, 5 * n + 3 + MBI_BLOCK);
+    return mbi_sum(mbi_bytes(vectors * ld + 2.0 * n + 2.0, 5.0 * n + 3.0 + MBI_BLOCK), mbi_judge_scratch(n));
 }
 
 static int mbi_lemke_take(mbi_lemke *L, const mb_mlcp *p, mb_arena *a)
@@ -1843,22 +2089,9 @@ static int mbi_lemke_take(mbi_lemke *L, const mb_mlcp *p, mb_arena *a)
     L->a = v + MBI_LEMKE_VECTORS * ld;
     L->basic = L->row + L->most;
     L->left = L->basic + ld;
+    L->judge = *a;
     return 1;
 }
-
-/* the greatest power of two <= x: the exponent bits of an IEEE double; 1 for x = 0 (and for subnormal x) */
-static double mbi_power_of_two(double x)
-{
-    uint64_t bits;
-
-    memcpy(&bits, &x, sizeof bits);
-    bits &= UINT64_C(0x7FF0000000000000);
-    memcpy(&x, &bits, sizeof x);
-    return x > 0.0 ? x : 1.0;
-}
-
-static double mbi_row_max(int n, const double *MBI_RESTRICT a, double row, const double *MBI_RESTRICT col,
-                          double *MBI_RESTRICT column_max);
 
 /* rows, then columns, to a largest entry of about 1 */
 static void mbi_lemke_equilibrate(mbi_lemke *L)
@@ -2128,8 +2361,8 @@ static void mbi_lemke_seed(mbi_lemke *L)
 /* the variable that may enter next */
 static int mbi_lemke_complement(int n, int variable) { return variable < n ? variable + n : variable - n; }
 
-/* z from the basis; values below cut, of the largest, are taken for roundoff and become 0. Returns the published residual. */
-static double mbi_lemke_read_off(const mbi_lemke *L, double cut, double *z)
+/* z from the basis; values below cut, of the largest, are taken for roundoff and become 0. 1 if it is solved: see mbi_judge. */
+static int mbi_lemke_read_off(mbi_lemke *L, double cut, int how, double *z)
 {
     const int n = L->n;
     double small = 0.0;
@@ -2142,27 +2375,24 @@ static double mbi_lemke_read_off(const mbi_lemke *L, double cut, double *z)
         if (j < n && (L->q[i] > small || (L->q[i] < -small && mbi_lemke_free(L, j))))
             z[j] = mbi_max(mbi_min(L->q[i] * L->col_scale[j] * L->unit, DBL_MAX), -DBL_MAX);
     }
-    return mb_mlcp_residual(L->p, z);
+    return mbi_judge(L->p, L->tol, how, z, &L->residual, L->judge);
 }
 
 /* The same with as much refinement, and as little cutting, as it takes to pass. z0 is out, or the path could not get it out: bodies that
  * jam each other have solutions, but their data, once rounded, may have none, and the path ends on a ray at a z0 of rounding size. */
-static double mbi_lemke_polish(mbi_lemke *L, double tol, double *z)
+static int mbi_lemke_polish(mbi_lemke *L, double *z)
 {
     static const double cut[] = { 0.0, 1e-16, 1e-15, 1e-14, 1e-13, 1e-12 };
-    double residual = mbi_lemke_read_off(L, 0.0, z);
 
-    if (residual <= mbi_min(tol, MBI_LEMKE_GOOD)) return residual;
+    if (mbi_lemke_read_off(L, 0.0, MBI_EXACT, z) && L->residual <= MBI_LEMKE_GOOD) return 1;
     for (int pass = 0; pass < 2; pass++) {
         if (pass > 0 && !mbi_lemke_reinvert(L)) break;
         (void)mbi_lemke_refine(L);
         (void)mbi_lemke_refine(L);
-        for (int k = 0; k < 6; k++) {
-            residual = mbi_lemke_read_off(L, cut[k], z);
-            if (residual <= tol) return residual;
-        }
+        for (int k = 0; k < 6; k++)
+            if (mbi_lemke_read_off(L, cut[k], MBI_EXACT, z)) return 1;
     }
-    return residual;
+    return mbi_lemke_read_off(L, 0.0, MBI_BUT_FOR_NOISE, z);
 }
 
 /* history and trace of one exchange; values in the units of the problem, but z0 as scaled where rows are scaled one by one */
@@ -2268,7 +2498,7 @@ static mb_status mbi_lemke_path(mbi_lemke *L, const mb_options *o, double *z, in
         ++*iteration;
         if (o->trace || o->history_len > 0) mbi_lemke_show(L, o, *iteration, entering, leaving);
         if (leaving == 2 * n) return MB_OK;
-        if (L->q[L->z0] <= MBI_LEMKE_NEAR && mbi_lemke_read_off(L, 0.0, z) <= o->tol) return MB_OK;
+        if (L->q[L->z0] <= MBI_LEMKE_NEAR && mbi_lemke_read_off(L, 0.0, MBI_EXACT, z)) return MB_OK;
 
         idle = L->q[r] > MBI_LEMKE_HARRIS ? 0 : idle + 1;
         if (idle > 3 * n + 20) return MB_STALLED;
@@ -2305,20 +2535,20 @@ static int mbi_lemke_first(int n, const double *b)
 static mb_status mbi_lemke_paths(mbi_lemke *L, const mb_options *o, double *z, mb_info *info)
 {
     mb_status status = MB_STALLED;
-    double residual = HUGE_VAL;
     const int first = mbi_lemke_first(L->n, L->p->b);
     int iteration = 0;
 
+    L->tol = o->tol;
     for (int k = 0; k < MBI_LEMKE_PATHS && !L->proven; k++) {
         mb_status end;
         mbi_lemke_start(L, (first + k) % MBI_LEMKE_PATHS);
         end = mbi_lemke_path(L, o, z, &iteration);
         if (end == MB_RAY && !L->p->lo) status = MB_RAY;
-        residual = end == MB_MAX_ITER || L->proven ? mbi_lemke_read_off(L, 0.0, z) : mbi_lemke_polish(L, o->tol, z);
-        if (residual <= o->tol) return mbi_done(info, MB_OK, iteration, residual, -1);
-        if (end == MB_MAX_ITER) return mbi_done(info, MB_MAX_ITER, iteration, residual, -1);
+        if (end == MB_MAX_ITER || L->proven ? mbi_lemke_read_off(L, 0.0, MBI_BUT_FOR_NOISE, z) : mbi_lemke_polish(L, z))
+            return mbi_done(info, MB_OK, iteration, L->residual, -1);
+        if (end == MB_MAX_ITER) return mbi_done(info, MB_MAX_ITER, iteration, L->residual, -1);
     }
-    return mbi_done(info, status, iteration, residual, -1);
+    return mbi_done(info, status, iteration, L->residual, -1);
 }
 
 mb_status mb_lemke(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
@@ -2354,9 +2584,6 @@ mb_status mb_lemke(const mb_lcp *p, const mb_options *opt, double *z, mb_info *i
 enum { MBI_ROWS = 4,             /* rows whose slacks are summed up side by side */
        MBI_CHECK_EVERY = 16 };   /* sweeps between two residuals, which cost more than a sweep each */
 
-/* mid(lo, x, hi); not fmin and fmax, which gcc turns into calls */
-static double mbi_clamp(double x, double lo, double hi) { return x < lo ? lo : x > hi ? hi : x; }
-
 /* s[2k] + s[2k + 1] += (row k of A) . z, for MBI_ROWS rows of n columns at A, A + stride, ... Two halves of each sum, and the columns
  * left over row by row: clang would join the rows, not the columns, in its vectors. */
 static void mbi_add_rows(int n, const double *MBI_RESTRICT A, int stride, const double *MBI_RESTRICT z, double *MBI_RESTRICT s)
@@ -2389,6 +2616,8 @@ typedef struct {
     double *w;                   /* w[n] for Jacobi, or NULL */
     mbi_contacts *contacts;      /* instead of p->A, or NULL */
     double change;               /* |dz|_inf of this sweep */
+    double residual;             /* as of the last check */
+    mb_arena judge;              /* what mbi_judge needs */
 } mbi_sweep;
 
 /* x put inside the bounds of z_i */
@@ -2480,6 +2709,8 @@ struct mbi_contacts {
     double *diagonal;            /* diagonal[n] = A_ii */
     double *a;                   /* a[nbody*nb] */
     double *fresh;               /* fresh[nbody*nb]: a summed up anew */
+    double *unit;                /* unit[nbody]: of the group that a body heads */
+    int *group;                  /* group[nbody]: a forest of the bodies that rows join */
     int *first, *next;           /* first[nbody], next[2*n]: the places 2i, 2i+1 in rows->body where a body stands, -1 after the last */
 };
 
@@ -2551,10 +2782,10 @@ static double mbi_contact_term(double z, double lo, double hi, double zs, double
 static double mbi_contact_residual(const mbi_contacts *c, const double *z, double tol, int exact)
 {
     const int n = c->rows->n;
-    const double zs = mbi_z_scale(n, z);
+    const double most = mbi_z_size(n, z), zs = most > 0.0 ? most : 1.0;
     double r = 0.0;
 
-    if (!(zs > 0.0)) return zs;
+    if (!(most >= 0.0)) return most;
     mbi_contact_velocity(c, z, c->fresh);
     for (int i = 0; i < n; i++) {
         const double velocity = mbi_row_velocity(c->rows, i, c->fresh), own = c->diagonal[i] * z[i], w = c->rows->b[i] + velocity;
@@ -2590,6 +2821,57 @@ static mb_status mbi_check_contacts(const mb_contact_rows *p, const double *z, m
     return mbi_check_bounds(bounds, info);
 }
 
+/* the head of the group of the bodies of row i */
+static int mbi_contact_group(const mbi_contacts *c, int i)
+{
+    const int *body = c->rows->body + 2 * i;
+
+    return mbi_find(c->group, body[0] >= 0 ? body[0] : body[1]);
+}
+
+/* which bodies rows, and bounds that follow another z, join */
+static void mbi_contact_groups(const mbi_contacts *c)
+{
+    const mb_contact_rows *p = c->rows;
+
+    for (int k = 0; k < p->nbody; k++) c->group[k] = k;
+    for (int i = 0; i < p->n; i++) {
+        const int a = p->body[2 * i], b = p->body[2 * i + 1], head = mbi_contact_group(c, i);
+        if (a >= 0 && b >= 0) c->group[mbi_find(c->group, b)] = head;
+        if (p->findex && p->findex[i] >= 0) c->group[mbi_contact_group(c, p->findex[i])] = head;
+    }
+}
+
+/* mbi_little_left in contact space: A's diagonal gives the scales, for A is semidefinite; c->fresh = B z */
+static int mbi_contact_little_left(const mbi_contacts *c, const double *z)
+{
+    const mb_contact_rows *p = c->rows;
+
+    mbi_contact_groups(c);
+    mbi_zero(p->nbody, c->unit);
+    for (int pass = 0; pass < 2; pass++)
+        for (int i = 0; i < p->n; i++) {
+            const double w = p->b[i] + mbi_row_velocity(p, i, c->fresh), ws = mbi_contact_scale(c, i, z), root = sqrt(c->diagonal[i]);
+            double *unit = c->unit + mbi_contact_group(c, i), lo, hi;
+            mbi_bounds(&c->bounds, z, i, &lo, &hi);
+            if (pass == 0) {
+                *unit = mbi_max(mbi_size_of_b(z[i], lo, p->b[i], w, ws) / root, *unit);
+                *unit = mbi_max(mbi_size_of_z(&c->bounds, i, z[i]) * root, *unit);
+            } else if (*unit > 0.0) {
+                const double left = mbi_left(z[i], lo, hi, *unit / root, 1.0 / (root * *unit), w, ws);
+                if (!mbi_little(left, fabs(p->b[i]) / (root * *unit), w, ws)) return 0;
+            }
+        }
+    return 1;
+}
+
+/* 1 if solved; s->residual = the published residual or a little more */
+static int mbi_contact_judge(mbi_sweep *s, double tol, int exact)
+{
+    s->residual = mbi_contact_residual(s->contacts, s->z, tol, exact);
+    return s->residual <= tol && mbi_contact_little_left(s->contacts, s->z);
+}
+
 static mb_status mbi_contacts_take(mbi_contacts *c, mb_arena *scratch)
 {
     const int n = c->rows->n, nb = c->rows->nb, nv = c->rows->nbody * nb;
@@ -2598,9 +2880,11 @@ static mb_status mbi_contacts_take(mbi_contacts *c, mb_arena *scratch)
     c->diagonal = mb_arena_doubles(scratch, n);
     c->a = mb_arena_doubles(scratch, nv);
     c->fresh = mb_arena_doubles(scratch, nv);
+    c->unit = mb_arena_doubles(scratch, c->rows->nbody);
+    c->group = mb_arena_ints(scratch, c->rows->nbody);
     c->first = mb_arena_ints(scratch, c->rows->nbody);
     c->next = mb_arena_ints(scratch, 2 * n);
-    return c->B && c->diagonal && c->a && c->fresh && c->first && c->next ? MB_OK : MB_NO_MEMORY;
+    return c->B && c->diagonal && c->a && c->fresh && c->unit && c->group && c->first && c->next ? MB_OK : MB_NO_MEMORY;
 }
 
 /* B, its products with J, a, and which rows touch each body */
@@ -2648,10 +2932,10 @@ static int mbi_gains(int n, const double *diagonal, int stride, double omega, do
     return -1;
 }
 
-/* the residual; in contact space a cheap upper bound of it, until a sweep changes little */
-static double mbi_sweep_residual(const mbi_sweep *s, double tol, int quiet)
+/* 1 if solved, and the residual; in contact space a cheap upper bound of it, until a sweep changes little */
+static int mbi_sweep_solved(mbi_sweep *s, double tol, int how, int quiet)
 {
-    return s->contacts ? mbi_contact_residual(s->contacts, s->z, tol, quiet) : mb_mlcp_residual(s->p, s->z);
+    return s->contacts ? mbi_contact_judge(s, tol, quiet) : mbi_judge(s->p, tol, how, s->z, &s->residual, s->judge);
 }
 
 /* What dwindles to 0, because b is 0 there, gets there: below the range in which a residual can be told. */
@@ -2665,26 +2949,27 @@ static void mbi_settle(mbi_sweep *s)
 static mb_status mbi_split(mbi_sweep *s, const mb_options *o, int bad, mb_info *info)
 {
     const int watched = o->history_len > 0 || o->trace, n = s->p->n;
-    double residual = mbi_sweep_residual(s, o->tol, 0);
-    int quiet = 0;
+    int solved, quiet = 0;
 
-    if (bad >= 0) return mbi_done(info, MB_SINGULAR, 0, residual, bad);
+    if (bad < 0) mbi_put_inside(s->p, s->z);
+    solved = mbi_sweep_solved(s, o->tol, MBI_EXACT, 0);
+    if (bad >= 0) return mbi_done(info, MB_SINGULAR, 0, s->residual, bad);
     for (int k = 1;; k++) {
-        int going, was_quiet = quiet, due;
-        double r = HUGE_VAL;
-        if (residual <= o->tol) return mbi_done(info, MB_OK, k - 1, residual, -1);
-        if (k > o->max_iter) return mbi_done(info, MB_MAX_ITER, k - 1, residual, -1);
+        int going, was_quiet = quiet, due, last;
+        if (solved) return mbi_done(info, MB_OK, k - 1, s->residual, -1);
+        if (k > o->max_iter) return mbi_done(info, MB_MAX_ITER, k - 1, s->residual, -1);
         s->change = 0.0;
         going = s->contacts ? mbi_contact_sweep(s) : s->w ? mbi_jacobi(s) : mbi_gauss_seidel(s);
         quiet = s->change <= o->tol * mbi_max_abs(n, s->z);
         due = k % MBI_CHECK_EVERY == 0 || k == o->max_iter || (quiet && !was_quiet) || s->change == 0.0 || !going;
         if (due) mbi_settle(s);
-        if (due || watched) r = mbi_sweep_residual(s, o->tol, quiet);
-        if (watched) mbi_record(o, k, r, s->change, -1, -1, n, s->z);
-        if (due) residual = r;
+        last = k == o->max_iter || s->change == 0.0 || !going;
+        if (due || watched) solved = mbi_sweep_solved(s, o->tol, last ? MBI_BUT_FOR_NOISE : MBI_EXACT, quiet);
+        if (watched) mbi_record(o, k, s->residual, s->change, -1, -1, n, s->z);
+        if (!due) solved = 0;
         if (due && s->contacts) mbi_copy(s->contacts->rows->nbody * s->contacts->rows->nb, s->contacts->fresh, s->contacts->a);
-        if (!going || (s->change == 0.0 && !(residual <= o->tol)))
-            return mbi_done(info, MB_STALLED, k, residual >= 0.0 ? residual : HUGE_VAL, -1);
+        if (!going || (s->change == 0.0 && !solved))
+            return mbi_done(info, MB_STALLED, k, s->residual >= 0.0 ? s->residual : HUGE_VAL, -1);
     }
 }
 
@@ -2706,7 +2991,7 @@ static mb_status mbi_split_matrix(const mb_mlcp *p, const mb_options *opt, int j
 {
     const mb_status status = mbi_check_mlcp(p, z, info);
     mb_options o;
-    mbi_sweep s = { p, z, NULL, NULL, NULL, 0.0 };
+    mbi_sweep s = { p, z, NULL, NULL, NULL, 0.0, HUGE_VAL, { NULL, NULL } };
     int bad;
 
     if (status != MB_OK) return status;
@@ -2714,15 +2999,16 @@ static mb_status mbi_split_matrix(const mb_mlcp *p, const mb_options *opt, int j
     if (!mbi_all_finite(p->n, z)) return mbi_refuse(info, MB_NOT_FINITE, -1);
     s.gain = mb_arena_doubles(&scratch, p->n);
     if (jacobi) s.w = mb_arena_doubles(&scratch, p->n);
-    if (!s.gain || (jacobi && !s.w)) return mbi_refuse(info, MB_NO_MEMORY, -1);
+    if (!s.gain || (jacobi && !s.w) || !mbi_fits(scratch, mbi_judge_scratch(p->n))) return mbi_refuse(info, MB_NO_MEMORY, -1);
+    s.judge = scratch;
     if (jacobi && !(opt && opt->omega > 0.0)) o.omega = 1.0 / mbi_jacobi_norm(p);
     bad = mbi_gains(p->n, p->A, p->n + 1, o.omega, s.gain);
     return mbi_split(&s, &o, bad, info);
 }
 
-size_t mb_pgs_scratch(int n) { return n < 0 ? 0 : mbi_bytes(n, 0); }
-size_t mb_mlcp_pgs_scratch(int n) { return n < 0 ? 0 : mbi_bytes(n, 0); }
-size_t mb_jacobi_scratch(int n) { return n < 0 ? 0 : mbi_bytes(2.0 * n, 0); }
+size_t mb_pgs_scratch(int n) { return mbi_sum(mbi_bytes(n, 0), mbi_judge_scratch(n)); }
+size_t mb_mlcp_pgs_scratch(int n) { return mb_pgs_scratch(n); }
+size_t mb_jacobi_scratch(int n) { return mbi_sum(mbi_bytes(2.0 * n, 0), mbi_judge_scratch(n)); }
 
 mb_status mb_pgs(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
 {
@@ -2747,7 +3033,7 @@ mb_status mb_contact_pgs(const mb_contact_rows *p, const mb_options *opt, double
 {
     mbi_contacts c;
     mb_options o;
-    mbi_sweep s = { &c.bounds, z, NULL, NULL, &c, 0.0 };
+    mbi_sweep s = { &c.bounds, z, NULL, NULL, &c, 0.0, HUGE_VAL, { NULL, NULL } };
     mb_status status = mbi_check_contacts(p, z, &c.bounds, info);
 
     if (status != MB_OK) return status;
@@ -2764,7 +3050,8 @@ mb_status mb_contact_pgs(const mb_contact_rows *p, const mb_options *opt, double
 size_t mb_contact_pgs_scratch(const mb_contact_rows *p)
 {
     if (!p || p->n < 0 || p->nbody < 0 || p->nb < 1 || p->n > INT_MAX / 2) return 0;
-    return mbi_bytes(2.0 * p->n * p->nb + 2.0 * p->n + 2.0 * p->nbody * p->nb, p->nbody) + mbi_bytes(0.0, 2 * p->n);
+    return mbi_sum(mbi_sum(mbi_bytes(2.0 * p->n * p->nb + 2.0 * p->n + (2.0 * p->nb + 1.0) * p->nbody, p->nbody), mbi_bytes(0.0, p->nbody)),
+                   mbi_bytes(0.0, 2.0 * p->n));
 }
 
 /* ---- principal pivoting -----------------------------------------------------------------------------------------------------
@@ -2808,6 +3095,7 @@ typedef struct {
     double *z, *w, *ws;          /* [n]; ws = |b| + sum |A_ij z_j|, or no less */
     double *root, *gain;         /* [n] sqrt(A_ii), 1/A_ii */
     double *d, *y;               /* [n] work */
+    mb_arena judge;              /* what mbi_judge needs */
 } mbi_dantzig;
 
 /* z_i = x put inside its bounds */
@@ -2948,15 +3236,14 @@ static void mbi_dantzig_update(mbi_dantzig *q, int count)
 static double mbi_dantzig_slack(mbi_dantzig *q)
 {
     const mb_mlcp *p = q->p;
-    const double zs = mbi_z_scale(p->n, q->z);
+    const double most = mbi_z_size(p->n, q->z);
     double r = 0.0;
 
     for (int i = 0; i < p->n; i++) {
-        const double share = mbi_share(p, i, q->z, zs, &q->w[i], &q->ws[i]);
-        const double ri = mbi_row_residual(q->z[i], mbi_lo(p, i), mbi_hi(p, i), zs, share);
+        const double ri = mbi_term(p, i, q->z, mbi_lo(p, i), mbi_hi(p, i), most, &q->w[i], &q->ws[i]);
         if (!(ri <= r)) r = ri;
     }
-    return zs > 0.0 ? r : HUGE_VAL;
+    return most >= 0.0 ? r : HUGE_VAL;
 }
 
 /* y += a_0 A_F[0] + ... + a_(f-1) A_F[f-1], the rows of A[n*n] that F lists */
@@ -3041,8 +3328,8 @@ static int mbi_dantzig_steepest(int n, const double *MBI_RESTRICT w, const doubl
 }
 
 /* The greedy way. Row k of W is A's row F[k] less its part along the rows before, over all n columns; so A_FF = W_F' D^-1 W_F, and the
- * next row takes no solving, nor does w after it has joined. Returns the published residual of z. */
-static double mbi_dantzig_greedy(mbi_dantzig *q)
+ * next row takes no solving, nor does w after it has joined. */
+static void mbi_dantzig_greedy(mbi_dantzig *q)
 {
     const int n = q->p->n;
     const double *A = q->p->A;
@@ -3076,7 +3363,6 @@ static double mbi_dantzig_greedy(mbi_dantzig *q)
         q->z[i] = mbi_max(x[k], 0.0);
         for (int m = 0; m < k; m++) x[m] -= W[m * n + i] * q->Dinv[m] * q->z[i];
     }
-    return mb_mlcp_residual(q->p, q->z);
 }
 
 /* the first F: the variables that are not to stay where they start, at the bound nearest to 0, or at 0 where there is none */
@@ -3243,6 +3529,14 @@ static mb_status mbi_dantzig_drive(mbi_dantzig *q, int i, double *length, int *l
     }
 }
 
+/* 1 if z is solved */
+static int mbi_dantzig_solved(mbi_dantzig *q, double tol, int how, double *residual)
+{
+    for (int i = 0; i < q->p->n; i++)
+        if (!(fabs(q->z[i]) <= DBL_MAX)) q->z[i] = mbi_clamp(0.0, mbi_lo(q->p, i), mbi_hi(q->p, i));
+    return mbi_judge(q->p, tol, how, q->z, residual, q->judge);
+}
+
 /* Single variables until no w is wrong. *where = the variable that a failure is about. */
 static mb_status mbi_dantzig_singles(mbi_dantzig *q, const mb_options *o, int *iteration, int *where)
 {
@@ -3256,7 +3550,7 @@ static mb_status mbi_dantzig_singles(mbi_dantzig *q, const mb_options *o, int *i
         mb_status status;
         double length;
         int left, i = mbi_dantzig_entering(q);
-        if (i < 0 || r <= o->tol) return MB_OK;
+        if (i < 0 || (r <= o->tol && mbi_dantzig_solved(q, o->tol, MBI_EXACT, &r))) return MB_OK;
         if (*iteration >= o->max_iter) return MB_MAX_ITER;
         status = mbi_dantzig_drive(q, i, &length, &left);
         if (status != MB_OK) {
@@ -3266,13 +3560,6 @@ static mb_status mbi_dantzig_singles(mbi_dantzig *q, const mb_options *o, int *i
         r = mbi_dantzig_refine(q);
         mbi_record(o, ++*iteration, r, length, i, left, n, q->z);
     }
-}
-
-/* z inside its bounds to the last bit, and its published residual */
-static double mbi_dantzig_result(mbi_dantzig *q)
-{
-    for (int i = 0; i < q->p->n; i++) mbi_dantzig_put(q, i, fabs(q->z[i]) <= DBL_MAX ? q->z[i] : 0.0);
-    return mb_mlcp_residual(q->p, q->z);
 }
 
 static mb_status mbi_dantzig_run(const mb_mlcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
@@ -3292,7 +3579,8 @@ static mb_status mbi_dantzig_run(const mb_mlcp *p, const mb_options *opt, double
     q.F = mb_arena_ints(&scratch, 2 * n);
     q.L = mb_arena_matrix(&scratch, n, n);
     work = mb_arena_matrix(&scratch, 7, n);
-    if (!q.F || !q.L || !work) return mbi_refuse(info, MB_NO_MEMORY, -1);
+    if (!q.F || !q.L || !work || !mbi_fits(scratch, mbi_judge_scratch(n))) return mbi_refuse(info, MB_NO_MEMORY, -1);
+    q.judge = scratch;
     q.state = q.F + n;
     q.Dinv = work;
     q.w = work + n;
@@ -3303,26 +3591,24 @@ static mb_status mbi_dantzig_run(const mb_mlcp *p, const mb_options *opt, double
     q.gain = work + 6 * n;
 
     if (n <= MBI_GREEDY && !p->lo && !p->hi) {
-        r = mbi_dantzig_greedy(&q);
+        int solved;
+        mbi_dantzig_greedy(&q);
+        solved = mbi_dantzig_solved(&q, o.tol, MBI_EXACT, &r);
         mbi_record(&o, ++iteration, r, 0.0, -1, -1, n, z);
-        if (r <= o.tol) return mbi_done(info, MB_OK, iteration, r, -1);
+        if (solved) return mbi_done(info, MB_OK, iteration, r, -1);
         mbi_zero(n, z);
     } else {
         mbi_dantzig_guess(&q);
     }
     for (int i = 0; i < n; i++) q.root[i] = sqrt(fabs(p->A[i * n + i]));
-    if (mbi_dantzig_blocks(&q, &o, &iteration)) {
-        r = mbi_dantzig_result(&q);
-        if (r <= o.tol) return mbi_done(info, MB_OK, iteration, r, -1);
-    }
+    if (mbi_dantzig_blocks(&q, &o, &iteration) && mbi_dantzig_solved(&q, o.tol, MBI_EXACT, &r)) return mbi_done(info, MB_OK, iteration, r, -1);
     status = mbi_dantzig_singles(&q, &o, &iteration, &where);
     if (status == MB_RAY && o.ray) mbi_copy(n, q.y, o.ray);
-    r = mbi_dantzig_result(&q);
-    if (r <= o.tol) return mbi_done(info, MB_OK, iteration, r, -1);
+    if (mbi_dantzig_solved(&q, o.tol, MBI_BUT_FOR_NOISE, &r)) return mbi_done(info, MB_OK, iteration, r, -1);
     return mbi_done(info, status == MB_OK ? MB_STALLED : status, iteration, r >= 0.0 ? r : HUGE_VAL, where);
 }
 
-size_t mb_dantzig_scratch(int n) { return n < 0 ? 0 : mbi_bytes((double)n * n + 7.0 * n, 2 * n); }
+size_t mb_dantzig_scratch(int n) { return n < 0 ? 0 : mbi_sum(mbi_bytes((double)n * n + 7.0 * n, 2.0 * n), mbi_judge_scratch(n)); }
 size_t mb_mlcp_dantzig_scratch(int n) { return mb_dantzig_scratch(n); }
 
 mb_status mb_dantzig(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
@@ -3359,9 +3645,12 @@ mb_status mb_mlcp_dantzig(const mb_mlcp *p, const mb_options *opt, double *z, mb
 
 typedef struct {
     const mb_lcp *p;
+    double tol;
     double *T;                   /* T[n*(n+1)] rows of [A_S  -b] */
-    double *z, *best;            /* [n] the candidate; that of least residual */
+    double *z, *best;            /* [n] the candidate; the one that is solved, or that of least residual */
     double residual;             /* of best */
+    int solved;                  /* 1 if best is */
+    mb_arena judge;              /* what mbi_judge needs */
     double rank;                 /* a pivot below this counts as 0: MBI_RANK or MBI_RANK_AT_ALL */
     int systems;
 } mbi_enumerate;
@@ -3435,17 +3724,16 @@ static int mbi_enumerate_solve(mbi_enumerate *e, unsigned set, unsigned rows, in
     return rank;
 }
 
-/* the residual of the candidate, cut off at 0; kept if it is the least so far */
+/* the candidate, cut off at 0; kept if it is solved, or its residual the least so far */
 static void mbi_enumerate_judge(mbi_enumerate *e)
 {
-    const int n = e->p->n;
+    const mb_mlcp p = mbi_as_mlcp(e->p);
     double r;
 
-    for (int i = 0; i < n; i++) e->z[i] = mbi_clamp(e->z[i], 0.0, HUGE_VAL);
-    r = mb_residual(e->p, e->z);
-    if (!(r < e->residual)) return;
+    e->solved = mbi_judge(&p, e->tol, MBI_EXACT, e->z, &r, e->judge);
+    if (!e->solved && !(r < e->residual)) return;
     e->residual = r;
-    mbi_copy(n, e->z, e->best);
+    mbi_copy(p.n, e->z, e->best);
 }
 
 static int mbi_count_bits(unsigned x)
@@ -3457,27 +3745,28 @@ static int mbi_count_bits(unsigned x)
 }
 
 /* where A_SS is singular: S with as many rows of `others` as it lacks, in every choice; and as if it were not, for it may only be nearly so */
-static void mbi_enumerate_dependent(mbi_enumerate *e, unsigned set, unsigned others, double tol)
+static void mbi_enumerate_dependent(mbi_enumerate *e, unsigned set, unsigned others)
 {
     int size, rank = mbi_enumerate_solve(e, set, set, &size);
 
     if (rank == size) return;
-    for (unsigned more = others; more && !(e->residual <= tol); more = (more - 1u) & others)
+    for (unsigned more = others; more && !e->solved; more = (more - 1u) & others)
         if (mbi_count_bits(more) == size - rank && mbi_enumerate_solve(e, set, set | more, &size) == size)
             mbi_enumerate_judge(e);
-    if (e->residual <= tol) return;
+    if (e->solved) return;
     e->rank = MBI_RANK_AT_ALL;
     if (mbi_enumerate_solve(e, set, set, &size) == size) mbi_enumerate_judge(e);
     e->rank = MBI_RANK;
 }
 
-size_t mb_enumerate_scratch(int n) { return n < 0 ? 0 : mbi_bytes((double)n * (n + 1) + 2.0 * n, 0); }
+size_t mb_enumerate_scratch(int n) { return n < 0 ? 0 : mbi_sum(mbi_bytes((double)n * n + 3.0 * n, 0), mbi_judge_scratch(n)); }
 
 mb_status mb_enumerate(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
 {
     const mb_status status = mbi_check_lcp(p, z, info);
     mb_options o;
     mbi_enumerate e;
+    mb_mlcp mixed;
     unsigned all;
 
     if (status != MB_OK) return status;
@@ -3487,19 +3776,24 @@ mb_status mb_enumerate(const mb_lcp *p, const mb_options *opt, double *z, mb_inf
     e.T = mb_arena_matrix(&scratch, p->n, p->n + 1);
     e.z = mb_arena_doubles(&scratch, p->n);
     e.best = mb_arena_doubles(&scratch, p->n);
+    e.tol = o.tol;
     e.residual = HUGE_VAL;
+    e.solved = 0;
     e.rank = MBI_RANK;
     e.systems = 0;
-    if (!e.T || !e.z || !e.best) return mbi_refuse(info, MB_NO_MEMORY, -1);
+    e.judge = scratch;
+    if (!e.T || !e.z || !e.best || !mbi_fits(scratch, mbi_judge_scratch(p->n))) return mbi_refuse(info, MB_NO_MEMORY, -1);
     mbi_zero(p->n, e.best);
 
-    for (unsigned set = 0; set <= all && !(e.residual <= o.tol); set++) {
+    for (unsigned set = 0; set <= all && !e.solved; set++) {
         int size;
         if (mbi_enumerate_solve(&e, set, set, &size) == size) mbi_enumerate_judge(&e);
     }
-    for (unsigned set = 0; set <= all && !(e.residual <= o.tol); set++) mbi_enumerate_dependent(&e, set, all & ~set, o.tol);
+    for (unsigned set = 0; set <= all && !e.solved; set++) mbi_enumerate_dependent(&e, set, all & ~set);
     mbi_copy(p->n, e.best, z);
-    return mbi_done(info, e.residual <= o.tol ? MB_OK : MB_STALLED, e.systems, mb_residual(p, z), -1);
+    mixed = mbi_as_mlcp(p);
+    e.solved = mbi_judge(&mixed, o.tol, e.solved ? MBI_EXACT : MBI_BUT_FOR_NOISE, z, &e.residual, scratch);
+    return mbi_done(info, e.solved ? MB_OK : MB_STALLED, e.systems, e.residual, -1);
 }
 
 /* ---- Newton ----------------------------------------------------------------------------------------------------------------
@@ -3511,96 +3805,56 @@ mb_status mb_enumerate(const mb_lcp *p, const mb_options *opt, double *z, mb_inf
  * The largest entry of each row and column of S and that of q are about 1. S is never formed.
  */
 
-/* most = max |row_i A_ij col_j| of row i, also kept in the columns' maxima */
-static double mbi_row_max(int n, const double *MBI_RESTRICT a, double row, const double *MBI_RESTRICT col, double *MBI_RESTRICT column_max)
+/* row and col of the scaled problem: A's rows and columns equilibrated, then q and the bounds divided by their largest, group by group.
+ * Powers of two: scaling commits no rounding error. unit[2*n], group[2*n] are work */
+static void mbi_scale(const mb_mlcp *p, double *row, double *col, double *unit, int *group)
 {
-    double most[MBI_BLOCK] = { 0, 0, 0, 0 };
-    int j = 0;
-
-    for (; j + MBI_BLOCK <= n; j += MBI_BLOCK) {
-        double s[MBI_BLOCK];
-        for (int k = 0; k < MBI_BLOCK; k++) s[k] = fabs(a[j + k]) * row * col[j + k];
-        for (int k = 0; k < MBI_BLOCK; k++) most[k] = mbi_max(s[k], most[k]);
-        for (int k = 0; k < MBI_BLOCK; k++) column_max[j + k] = mbi_max(s[k], column_max[j + k]);
-    }
-    for (; j < n; j++) {
-        const double s = fabs(a[j]) * row * col[j];
-        most[0] = mbi_max(s, most[0]);
-        column_max[j] = mbi_max(s, column_max[j]);
-    }
-    return mbi_top(most);
-}
-
-/* row and col of the scaled problem: rows and columns are divided by the roots of their largest entries until these are near 1, which
- * leaves a symmetric matrix symmetric; then q and the bounds by their largest. Powers of two: scaling commits no rounding error.
- * work[2*n].  Source: Ruiz, A scaling algorithm to equilibrate both rows and columns norms in matrices, 2001. */
-static void mbi_scale(const mb_mlcp *p, double *row, double *col, double *work)
-{
-    enum { PASSES = 8 };
     const int n = p->n;
-    double *rows = work, *cols = work + n, most = 0.0, unit;
-    int far = 1;
+    double most;
 
-    for (int i = 0; i < n; i++) row[i] = col[i] = 1.0;
-    for (int pass = 0; pass < PASSES && far; pass++) {
-        mbi_zero(n, cols);
-        for (int i = 0; i < n; i++) rows[i] = mbi_row_max(n, p->A + i * n, row[i], col, cols);
-        far = 0;
-        for (int i = 0; i < n; i++) {
-            if (rows[i] > 0.0) row[i] /= sqrt(rows[i]);
-            if (cols[i] > 0.0) col[i] /= sqrt(cols[i]);
-            far |= rows[i] > 4.0 || cols[i] > 4.0 || (rows[i] < 0.25 && rows[i] > 0.0) || (cols[i] < 0.25 && cols[i] > 0.0);
-        }
-    }
+    mbi_equilibrate(n, p->A, row, col, unit);
+    mbi_unit_groups(n, p->A, row, col, group);
+    mbi_zero(2 * n, unit);
     for (int i = 0; i < n; i++) {
+        double *of_row = unit + group[i], *of_col = unit + group[n + i];
         row[i] = 2.0 * mbi_power_of_two(row[i]);
         col[i] = 2.0 * mbi_power_of_two(col[i]);
-        most = mbi_max(row[i] * fabs(p->b[i]), most);
-        if (p->lo && p->lo[i] > -HUGE_VAL) most = fmax(most, fabs(p->lo[i]) / col[i]);
-        if (p->hi && p->hi[i] < HUGE_VAL) most = fmax(most, fabs(p->hi[i]) / col[i]);
+        *of_row = mbi_max(row[i] * fabs(p->b[i]), *of_row);
+        if (p->lo && p->lo[i] > -HUGE_VAL) *of_col = mbi_max(fabs(p->lo[i]) / col[i], *of_col);
+        if (p->hi && p->hi[i] < HUGE_VAL) *of_col = mbi_max(fabs(p->hi[i]) / col[i], *of_col);
     }
-    unit = 2.0 * mbi_power_of_two(most);
+    mbi_spread(n, p->A, row, col, group, unit);
+    most = mbi_max_abs(2 * n, unit);
     for (int i = 0; i < n; i++) {
-        row[i] /= unit;
-        col[i] *= unit;
+        const double of_row = unit[group[i]], of_col = unit[group[n + i]];
+        row[i] /= 2.0 * mbi_power_of_two(of_row > 0.0 ? of_row : most);
+        col[i] *= 2.0 * mbi_power_of_two(of_col > 0.0 ? of_col : most);
     }
 }
 
 /* How good is z? */
 typedef struct {
     double residual;             /* published */
-    double violation;            /* max |v_i| where v_i should be 0 and is not, with its rounding error */
+    double left;                 /* what mbi_little_left looks at, in the solver's own scales */
 } mbi_quality;
 
 /* w = A z + b and the quality of z, in one pass over A */
-static mbi_quality mbi_evaluate(const mb_mlcp *p, const double *row, const double *z, double *w)
+static mbi_quality mbi_evaluate(const mb_mlcp *p, const double *row, const double *col, const double *z, double *w)
 {
-    const double zs = mbi_z_scale(p->n, z);
+    const double most = mbi_z_size(p->n, z);
     mbi_quality q = { 0.0, 0.0 };
 
     for (int i = 0; i < p->n; i++) {
-        double size;
-        const double share = mbi_share(p, i, z, zs, &w[i], &size), r = mbi_row_residual(z[i], mbi_lo(p, i), mbi_hi(p, i), zs, share);
-        if (r == fabs(share)) q.violation = mbi_max(row[i] * (fabs(w[i]) + DBL_EPSILON * size), q.violation);
+        double ws;
+        const double lo = mbi_lo(p, i), hi = mbi_hi(p, i), r = mbi_term(p, i, z, lo, hi, most, &w[i], &ws);
+        q.left = mbi_max(mbi_left(z[i], lo, hi, col[i], row[i], w[i], ws), q.left);
         if (!(r <= q.residual) && q.residual == q.residual) q.residual = r;
     }
     return q;
 }
 
-/* On an infeasible problem z can grow until b drowns in A z and the residual, which is relative to A z, passes. What is left of v must
- * be small beside q, too, and not lost in rounding. */
-#define MBI_VIOLATION 1e-4
-
-static int mbi_solved(mbi_quality q, double tol) { return q.residual <= tol && q.violation <= MBI_VIOLATION; }
-
-/* the end of a solver: MB_OK if z is solved, which the published residual has the last word on, else the status given */
-static mb_status mbi_conclude(const mb_mlcp *p, mbi_quality q, double tol, mb_status otherwise, int iterations, const double *z,
-                              mb_info *info)
-{
-    const double residual = mb_mlcp_residual(p, z);
-
-    return mbi_done(info, residual <= tol && mbi_solved(q, tol) ? MB_OK : otherwise, iterations, residual, -1);
-}
+/* 1 if z is worth asking mbi_judge about */
+static int mbi_promising(mbi_quality q, double tol) { return q.residual <= tol && q.left <= MBI_LEFT; }
 
 /* The solution if the m active rows are right: z stays where it is elsewhere, at its bounds, and
  *
@@ -3627,7 +3881,7 @@ static mbi_quality mbi_polish(const mb_mlcp *p, const double *row, const double 
         for (int i = 0; i < m; i++) z[active[i]] += col[active[i]] * dx[i];
     }
     for (int i = 0; i < m; i++) z[active[i]] = fmin(mbi_hi(p, active[i]), fmax(mbi_lo(p, active[i]), z[active[i]]));
-    return mbi_all_finite(n, z) ? mbi_evaluate(p, row, z, w) : bad;
+    return mbi_all_finite(n, z) ? mbi_evaluate(p, row, col, z, w) : bad;
 }
 
 #define MBI_NEAR_ZERO 1e-8       /* theta below which an iterate is near enough to a solution to guess its active rows, settled or not */
@@ -3657,9 +3911,13 @@ typedef struct {
     double *K;                   /* [n*n] */
     int *active, *was_active, *pivot;
     double settled_at;           /* theta when was_active had settled, infinite before */
+    mb_arena judge;              /* what mbi_judge needs */
 } mbi_newton;
 
-static size_t mbi_newton_scratch(int n) { return n < 0 ? 0 : mbi_bytes((double)n * n + 11.0 * n, 3 * n); }
+static size_t mbi_newton_scratch(int n)
+{
+    return n < 0 ? 0 : mbi_sum(mbi_bytes((double)n * n + 11.0 * n, 3.0 * n), mbi_judge_scratch(n));
+}
 
 static int mbi_newton_alloc(mbi_newton *s, int n, mb_arena *a)
 {
@@ -3673,6 +3931,7 @@ static int mbi_newton_alloc(mbi_newton *s, int n, mb_arena *a)
     s->pivot = mb_arena_ints(a, 3 * n);
     s->active = s->pivot + n;
     s->was_active = s->pivot + 2 * n;
+    s->judge = *a;
     for (int i = 0; i < n; i++) s->was_active[i] = 0;
     s->settled_at = HUGE_VAL;
     return 1;
@@ -3797,7 +4056,7 @@ static double mbi_newton_search(mbi_newton *s, double bound, double slope, doubl
 
     s->current = 0;
     for (int i = 0; i < n; i++) s->zn[i] = s->z[i] + s->col[i] * s->d[i];
-    whole = mbi_evaluate(s->p, s->row, s->zn, s->wn);
+    whole = mbi_evaluate(s->p, s->row, s->col, s->zn, s->wn);
     for (;;) {
         double there;
         for (int i = 0; i < n; i++) {
@@ -3816,7 +4075,7 @@ static double mbi_newton_search(mbi_newton *s, double bound, double slope, doubl
     mbi_copy(n, s->wt, s->w);
     *q = whole;
     if (step < 1.0) {                                          /* w without what rounding did to the sum */
-        *q = mbi_evaluate(s->p, s->row, s->z, s->w);
+        *q = mbi_evaluate(s->p, s->row, s->col, s->z, s->w);
         *theta = mbi_newton_phi(s, s->lambda, s->z, s->w, s->phi, s->da, s->db);
     }
     s->current = 1;
@@ -3874,7 +4133,7 @@ static int mbi_newton_guess(mbi_newton *s, double tol, mbi_quality *q)
             if (active) s->active[m++] = i;
         }
         guess = mbi_polish(s->p, s->row, s->col, m, s->active, k * MBI_REGULAR, s->zn, s->wn, s->K, s->rhs, s->pivot);
-        if (!mbi_solved(guess, tol)) continue;
+        if (!mbi_promising(guess, tol)) continue;
         mbi_copy(s->n, s->zn, s->z);
         *q = guess;
         return 1;
@@ -3900,6 +4159,16 @@ static int mbi_newton_settled(mbi_newton *s, double theta)
     return 1;
 }
 
+/* 1 if the iterate is solved, put inside its bounds then */
+static int mbi_newton_solved(mbi_newton *s, mbi_quality *q, double tol)
+{
+    if (!mbi_promising(*q, tol)) return 0;
+    mbi_copy(s->n, s->z, s->zn);
+    if (!mbi_judge(s->p, tol, MBI_EXACT, s->zn, &q->residual, s->judge)) return 0;
+    mbi_copy(s->n, s->zn, s->z);
+    return 1;
+}
+
 enum { MBI_MEMORY = 5 };         /* thetas the largest of which a new one may not exceed: not every step has to descend */
 
 static mb_status mbi_newton_run(mbi_newton *s, const mb_options *o, mb_info *info)
@@ -3907,16 +4176,17 @@ static mb_status mbi_newton_run(mbi_newton *s, const mb_options *o, mb_info *inf
     enum { PATIENCE = 40 };                                    /* iterations without a tenth off the best theta */
     double theta, past[MBI_MEMORY], best;
     mbi_quality q;
-    int since = 0, predict, k;
+    int since = 0, solved, predict, k;
 
-    mbi_scale(s->p, s->row, s->col, s->zn);
-    q = mbi_evaluate(s->p, s->row, s->z, s->w);
+    mbi_scale(s->p, s->row, s->col, s->zn, s->pivot);
+    q = mbi_evaluate(s->p, s->row, s->col, s->z, s->w);
     best = theta = mbi_newton_phi(s, s->lambda, s->z, s->w, s->phi, s->da, s->db);
     s->current = 1;
     predict = s->lambda > 0.0;
     for (int i = 0; i < MBI_MEMORY; i++) past[i] = theta;
     mbi_record(o, 0, q.residual, 0.0, -1, -1, s->n, s->z);
-    for (k = 0; k < o->max_iter && !mbi_solved(q, o->tol); k++) {
+    solved = mbi_newton_solved(s, &q, o->tol);
+    for (k = 0; k < o->max_iter && !solved; k++) {
         double step;
         int settled;
         if (!(theta <= DBL_MAX) || since == PATIENCE) break;
@@ -3927,10 +4197,12 @@ static mb_status mbi_newton_run(mbi_newton *s, const mb_options *o, mb_info *inf
         past[k % MBI_MEMORY] = theta;
         since = theta < 0.9 * best ? 0 : since + 1;
         best = fmin(best, theta);
-        if ((theta < MBI_NEAR_ZERO || (settled && !predict)) && !mbi_solved(q, o->tol)) (void)mbi_newton_guess(s, o->tol, &q);
+        if ((theta < MBI_NEAR_ZERO || (settled && !predict)) && !mbi_promising(q, o->tol)) (void)mbi_newton_guess(s, o->tol, &q);
+        solved = mbi_newton_solved(s, &q, o->tol);
         mbi_record(o, k + 1, q.residual, step, -1, -1, s->n, s->z);
     }
-    return mbi_conclude(s->p, q, o->tol, k < o->max_iter ? MB_STALLED : MB_MAX_ITER, k, s->z, info);
+    if (!solved) solved = mbi_judge(s->p, o->tol, MBI_BUT_FOR_NOISE, s->z, &q.residual, s->judge);
+    return mbi_done(info, solved ? MB_OK : k < o->max_iter ? MB_STALLED : MB_MAX_ITER, k, q.residual, -1);
 }
 
 /* what the three solvers share: checks, memory, and the run */
@@ -4013,7 +4285,10 @@ typedef struct {
     int *pivot, *active;
 } mbi_path;
 
-size_t mb_interior_point_scratch(int n) { return n < 0 ? 0 : mbi_bytes((double)n * n + 15.0 * n + 5.0, 2 * n); }
+size_t mb_interior_point_scratch(int n)
+{
+    return n < 0 ? 0 : mbi_sum(mbi_bytes((double)n * n + 15.0 * n + 5.0, 2.0 * n), mbi_judge_scratch(n));
+}
 
 static int mbi_path_alloc(mbi_path *s, int n, mb_arena *a)
 {
@@ -4038,7 +4313,7 @@ static void mbi_path_start(mbi_path *s, const double *z)
     const int n = s->n;
     double *x = s->u, *v = s->u + n;
 
-    mbi_scale(s->p, s->row, s->col, s->next);
+    mbi_scale(s->p, s->row, s->col, s->next, s->pivot);
     s->u[2 * n] = 1.0;
     for (int i = 0; i < n; i++) {
         x[i] = MBI_START + fmax(0.0, fmin(MBI_START, z[i] / s->col[i]));
@@ -4160,8 +4435,8 @@ static mbi_quality mbi_path_point(mbi_path *s, double tol, double *z)
     mbi_quality q;
 
     for (int i = 0; i < n; i++) z[i] = mbi_min(s->col[i] * x[i], DBL_MAX);
-    q = mbi_evaluate(s->p, s->row, z, wn);
-    for (int k = 0; k < 2 && s->u[2 * n] <= MBI_GUESS && !mbi_solved(q, tol); k++) {
+    q = mbi_evaluate(s->p, s->row, s->col, z, wn);
+    for (int k = 0; k < 2 && s->u[2 * n] <= MBI_GUESS && !mbi_promising(q, tol); k++) {
         mbi_quality guess;
         int m = 0;
         for (int i = 0; i < n; i++) {
@@ -4171,7 +4446,7 @@ static mbi_quality mbi_path_point(mbi_path *s, double tol, double *z)
             if (active) s->active[m++] = i;
         }
         guess = mbi_polish(s->p, s->row, s->col, m, s->active, k * MBI_REGULAR, zn, wn, s->K, s->work, s->pivot);
-        if (guess.residual < q.residual && guess.violation <= MBI_VIOLATION) {
+        if (guess.residual < q.residual && guess.left <= MBI_LEFT) {
             q = guess;
             mbi_copy(n, zn, z);
         }
@@ -4186,7 +4461,7 @@ mb_status mb_interior_point(const mb_lcp *p, const mb_options *opt, double *z, m
     mbi_path s;
     mbi_quality q;
     mb_mlcp mixed;
-    int k, paths = 0;
+    int k, solved, paths = 0;
 
     if (status != MB_OK) return status;
     if (!mbi_options(opt, 1000, &o)) return mbi_refuse(info, MB_BAD_ARG, -1);
@@ -4196,9 +4471,10 @@ mb_status mb_interior_point(const mb_lcp *p, const mb_options *opt, double *z, m
     s.p = &mixed;
     if (!mbi_path_alloc(&s, p->n, &scratch)) return mbi_refuse(info, MB_NO_MEMORY, -1);
     mbi_path_start(&s, z);
-    q = mbi_evaluate(&mixed, s.row, z, s.next);
+    q = mbi_evaluate(&mixed, s.row, s.col, z, s.next);
     mbi_record(&o, 0, q.residual, 0.0, -1, -1, p->n, z);
-    for (k = 0; k < o.max_iter && !mbi_solved(q, o.tol); k++) {
+    solved = mbi_promising(q, o.tol) && mbi_judge(&mixed, o.tol, MBI_EXACT, z, &q.residual, scratch);
+    for (k = 0; k < o.max_iter && !solved; k++) {
         double h, sign;
         if (mbi_path_factor(&s, &sign) != MB_OK) break;
         mbi_path_directions(&s, sign);
@@ -4210,9 +4486,11 @@ mb_status mb_interior_point(const mb_lcp *p, const mb_options *opt, double *z, m
             mbi_path_start(&s, z);
             h = 0.0;
         }
+        solved = mbi_promising(q, o.tol) && mbi_judge(&mixed, o.tol, MBI_EXACT, z, &q.residual, scratch);
         mbi_record(&o, k + 1, q.residual, h, -1, -1, p->n, z);
     }
-    return mbi_conclude(&mixed, q, o.tol, k < o.max_iter ? MB_STALLED : MB_MAX_ITER, k, z, info);
+    if (!solved) solved = mbi_judge(&mixed, o.tol, MBI_BUT_FOR_NOISE, z, &q.residual, scratch);
+    return mbi_done(info, solved ? MB_OK : k < o.max_iter ? MB_STALLED : MB_MAX_ITER, k, q.residual, -1);
 }
 
 /* ---- fixed point: x = max(0, x - r v), iterated ----
@@ -4221,7 +4499,7 @@ mb_status mb_interior_point(const mb_lcp *p, const mb_options *opt, double *z, m
  * solves best for the last step, r = s's/s'y with s = change of x, y = change of v (Barzilai and Borwein, Two-point step size
  * gradient methods, IMA J. Numer. Anal. 8, 1988); if |min(x, v)| then exceeds its largest of the last few, go back and halve r.
  */
-size_t mb_fixed_point_scratch(int n) { return n < 0 ? 0 : mbi_bytes(5.0 * n, 0); }
+size_t mb_fixed_point_scratch(int n) { return mbi_sum(mbi_bytes(5.0 * n, 2.0 * n), mbi_judge_scratch(n)); }
 
 #define MBI_R_MIN 1e-10          /* r for an S of size 1 lies far inside of these */
 #define MBI_R_MAX 1e6
@@ -4270,29 +4548,31 @@ mb_status mb_fixed_point(const mb_lcp *p, const mb_options *opt, double *z, mb_i
     mb_mlcp mixed;
     mbi_quality q;
     double *row, *col, *w, *next, *next_w, past[MEMORY], norm, r = 1.0;
-    int k, accepted = 0;
+    int k, solved, accepted = 0, *group;
 
     if (status != MB_OK) return status;
     if (!mbi_options(opt, 10000, &o)) return mbi_refuse(info, MB_BAD_ARG, -1);
     if (!mbi_all_finite(n, z)) return mbi_refuse(info, MB_NOT_FINITE, -1);
     if (n == 0) return mbi_done(info, MB_OK, 0, 0.0, -1);
     row = mb_arena_matrix(&scratch, 5, n);
-    if (!row) return mbi_refuse(info, MB_NO_MEMORY, -1);
+    group = mb_arena_ints(&scratch, 2 * n);
+    if (!row || !group || !mbi_fits(scratch, mbi_judge_scratch(n))) return mbi_refuse(info, MB_NO_MEMORY, -1);
     col = row + n;
     w = row + 2 * n;
     next = row + 3 * n;
     next_w = row + 4 * n;
     mixed = mbi_as_mlcp(p);
-    mbi_scale(&mixed, row, col, next);
-    q = mbi_evaluate(&mixed, row, z, w);
+    mbi_scale(&mixed, row, col, next, group);
+    q = mbi_evaluate(&mixed, row, col, z, w);
     norm = mbi_natural_norm(n, row, col, z, w);
     for (int i = 0; i < MEMORY; i++) past[i] = norm;
 
     mbi_record(&o, 0, q.residual, 0.0, -1, -1, n, z);
-    for (k = 0; k < o.max_iter && r >= MBI_R_MIN && !mbi_solved(q, o.tol); k++) {
+    solved = mbi_promising(q, o.tol) && mbi_judge(&mixed, o.tol, MBI_EXACT, z, &q.residual, scratch);
+    for (k = 0; k < o.max_iter && r >= MBI_R_MIN && !solved; k++) {
         mbi_quality trial;
         mbi_prox_step(n, row, col, r, z, w, next);
-        trial = mbi_evaluate(&mixed, row, next, next_w);
+        trial = mbi_evaluate(&mixed, row, col, next, next_w);
         norm = mbi_natural_norm(n, row, col, next, next_w);
         if (norm <= mbi_min(mbi_max_abs(MEMORY, past), DBL_MAX)) {
             q = trial;
@@ -4303,9 +4583,11 @@ mb_status mb_fixed_point(const mb_lcp *p, const mb_options *opt, double *z, mb_i
         } else {
             r *= 0.5;
         }
+        solved = mbi_promising(q, o.tol) && mbi_judge(&mixed, o.tol, MBI_EXACT, z, &q.residual, scratch);
         mbi_record(&o, k + 1, q.residual, r, -1, -1, n, z);
     }
-    return mbi_conclude(&mixed, q, o.tol, k < o.max_iter ? MB_STALLED : MB_MAX_ITER, k, z, info);
+    if (!solved) solved = mbi_judge(&mixed, o.tol, MBI_BUT_FOR_NOISE, z, &q.residual, scratch);
+    return mbi_done(info, solved ? MB_OK : k < o.max_iter ? MB_STALLED : MB_MAX_ITER, k, q.residual, -1);
 }
 
 /* ---- mixed problems -------------------------------------------------------------------------------------------------------
@@ -4327,8 +4609,8 @@ mb_status mb_fixed_point(const mb_lcp *p, const mb_options *opt, double *z, mb_i
 /* what mbi_mlcp_split takes from the arena: A, b, lo, hi, z of 2 n unknowns, and what solving that without free variables takes */
 size_t mb_mlcp_lemke_scratch(int n)
 {
-    if (n < 0 || n > MB_MAX_N / 2) return SIZE_MAX;
-    return mbi_bytes(8.0 * n * n + 32.0 * n, 8 * n + 8) + mb_lemke_scratch(2 * n);
+    if (n > MB_MAX_N / 2) return SIZE_MAX;
+    return n < 0 ? 0 : mbi_sum(mbi_bytes(8.0 * n * n + 32.0 * n, 8.0 * n + 8.0), mb_lemke_scratch(2 * n));
 }
 
 /* by way of the Schur complement; info is filled */
@@ -4418,7 +4700,7 @@ static mb_status mbi_mlcp_ways(const mb_mlcp *p, const mb_options *opt, double *
                         : k == 1 ? mbi_mlcp_direct(p, &o, z, info, scratch) : mbi_mlcp_split(p, &o, z, info, scratch);
         if (status < 0) return status;
         info->iterations = done += info->iterations;
-        if (info->residual <= opt->tol) return info->status = MB_OK;
+        if (mbi_judge(p, opt->tol, k < 2 ? MBI_EXACT : MBI_BUT_FOR_NOISE, z, &info->residual, scratch)) return info->status = MB_OK;
         if (opt->max_iter > 0) o.max_iter = opt->max_iter - done;
         if (status == MB_MAX_ITER || (opt->max_iter > 0 && o.max_iter <= 0)) return info->status = MB_MAX_ITER;
     }
@@ -4465,8 +4747,7 @@ mb_status mb_mlcp_lemke(const mb_mlcp *p, const mb_options *opt, double *z, mb_i
         if (o.max_iter > 0) o.max_iter -= mine.iterations;
         (void)mbi_mlcp_ways(&q, &o, z, &again, scratch);
         mine.iterations += again.iterations;
-        mine.residual = mb_mlcp_residual(p, z);
-        if (mine.residual <= o.tol) status = MB_OK;
+        if (mbi_judge(p, o.tol, MBI_BUT_FOR_NOISE, z, &mine.residual, scratch)) status = MB_OK;
     }
     return mbi_done(info, status, mine.iterations, mine.residual, -1);
 }
@@ -5502,8 +5783,8 @@ static mb_status mbi_solve(const mb_sim *sim, const mb_step *step, double *z, mb
     lcp.A = p->A;
     lcp.b = p->b;
     if (try_free && mb_no_impulse(step->dynamics, &step->layout, p, z, scratch) == MB_OK) {
-        const double r = sim->form == MB_FORM_LCP ? mb_residual(&lcp, z) : mb_mlcp_residual(p, z);
-        if (r <= tol) return mbi_done(info, MB_OK, 0, r, -1);
+        double r;
+        if (mbi_judge(p, tol, MBI_EXACT, z, &r, scratch)) return mbi_done(info, MB_OK, 0, r, -1);
     }
     mbi_zero(p->n, z);
     if (sim->form == MB_FORM_LCP) return (sim->lcp_solver ? sim->lcp_solver : mb_lemke)(&lcp, &sim->options, z, info, scratch);

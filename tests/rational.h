@@ -1,4 +1,4 @@
-/* rational.h: Lemke's method in exact arithmetic, for small problems with integer data
+/* rational.h: Lemke's method in exact arithmetic, and whether a problem has a solution at all, for small problems with integer data
  *
  * The tableau is kept in integers over one common denominator (Edmonds, Bareiss): an exchange with pivot d turns every other entry
  * into (a d - b c)/D, D being the previous pivot, and this division is exact. Entries are determinants of the data, so that small problems fit 64 bits;
@@ -122,6 +122,65 @@ static inline exact_answer exact_lemke(int n, const int *A, const int *b)
     for (int i = 0; i < n; i++)
         if (t.basic[i] >= n && t.basic[i] < 2 * n) answer.z[t.basic[i] - n] = (double)t.T[i][2 * n + 1] / (double)t.D;
     return answer;
+}
+
+/* ---- is there a solution? --------------------------------------------------------------------------------------------------- */
+
+/* The columns of T that stand for variables: n of a complementary cone, then n artificial ones; the last is the right-hand side. */
+static inline void exact_cone_start(exact_tableau *t, int n, const int *A, const int *b, unsigned set)
+{
+    t->n = n;
+    t->overflow = 0;
+    t->D = 1;
+    for (int i = 0; i < n; i++) {                              /* w_i or -A_j z_j, with the sign that makes b_i >= 0 */
+        const int sign = b[i] < 0 ? -1 : 1;
+        for (int j = 0; j < 2 * n; j++) t->T[i][j] = 0;
+        for (int j = 0; j < n; j++) t->T[i][j] = sign * (set >> j & 1u ? -A[i * n + j] : i == j);
+        t->T[i][n + i] = 1;
+        t->T[i][2 * n] = 0;
+        t->T[i][2 * n + 1] = sign * b[i];
+        t->basic[i] = n + i;
+    }
+}
+
+/* 1 if b is a combination with coefficients >= 0 of w_i's unit vector, i not in set, and of minus A's columns in set: phase 1 of the
+ * simplex method with Bland's rule, which does not cycle */
+static inline int exact_in_cone(int n, const int *A, const int *b, unsigned set, int *overflow)
+{
+    exact_tableau t;
+
+    exact_cone_start(&t, n, A, b, set);
+    while (!t.overflow) {
+        int64_t left = 0;
+        int c = 0, r = -1;
+        for (int i = 0; i < n; i++) left += t.basic[i] >= n ? t.T[i][2 * n + 1] : 0;
+        if (left == 0) return 1;
+        for (; c < n; c++) {                                   /* the first column along which the artificial ones fall */
+            int64_t fall = 0;
+            for (int i = 0; i < n; i++) fall += t.basic[i] >= n ? t.T[i][c] : 0;
+            if (fall > 0) break;
+        }
+        if (c == n) return 0;
+        for (int i = 0; i < n; i++) {
+            int sign;
+            if (t.T[i][c] <= 0) continue;
+            sign = r < 0 ? -1 : exact_compare(&t, i, r, 2 * n + 1, c);
+            if (sign < 0 || (sign == 0 && t.basic[i] < t.basic[r])) r = i;
+        }
+        exact_pivot(&t, r, c);
+    }
+    *overflow = 1;
+    return 0;
+}
+
+/* exact_solvable: 1 if LCP(A, b), n <= EXACT_MAX, has a solution: if b is in one of the 2^n complementary cones; 0 if not, -1: overflow */
+static inline int exact_solvable(int n, const int *A, const int *b)
+{
+    int overflow = 0;
+
+    for (unsigned set = 0; set < 1u << n; set++)
+        if (exact_in_cone(n, A, b, set, &overflow)) return 1;
+    return overflow ? -1 : 0;
 }
 
 #endif

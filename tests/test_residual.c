@@ -78,6 +78,27 @@ static void units(void)
     check_near(lcp_residual(1, small, zero, small), 1.0, 0.0, "LCP: w = 1e-400 is no 0");
 }
 
+/* By hand: A = [1 0; a 1], z = (1, 0). Row 2 has the terms a and b_2; noise is up to 2^-52 max|A_2j| |z| = 2.2e-16. */
+static void noise(void)
+{
+    static const double z[] = { 1, 0 }, zero[] = { 0, 0 }, free_lo[] = { 0, -HUGE_VAL };
+    double A[] = { 1, 0, 1e-17, 1 }, b[] = { -1, -3e-17 };
+    mb_mlcp p = { 2, A, b, free_lo, NULL, NULL };
+
+    check_near(lcp_residual(2, A, b, z), 0.0, 0.0, "LCP: a row of noise counts as 0");
+    check_near(mb_mlcp_residual(&p, z), 0.0, 0.0, "mLCP: the same of a free variable");
+    check_near(lcp_residual(2, A, b, zero), 1.0, 0.0, "LCP: beside z = 0 nothing is noise");
+    b[1] = -3e-16;
+    check_near(lcp_residual(2, A, b, z), 29.0 / 31.0, 1e-15, "LCP: a row just above noise does not");
+    for (int k = -30; k <= 30; k += 60) {
+        const double s = ldexp(1.0, 10 * k);
+        double As[] = { 1, 0, 1e-17 * s, s }, bs[] = { -1, -3e-17 * s };
+        check_near(lcp_residual(2, As, bs, z), 0.0, 0.0, "LCP: the same row times 2^%d is noise, too", 10 * k);
+        bs[1] = -3e-16 * s;
+        check_near(lcp_residual(2, As, bs, z), 29.0 / 31.0, 1e-15, "LCP: the row above noise times 2^%d is not", 10 * k);
+    }
+}
+
 int main(void)
 {
     /* w = (-0.9 z_1, ...): the rows' terms overflow before w does */
@@ -97,6 +118,7 @@ int main(void)
     check_near(lcp_residual(2, A2, b2, after_sweep), 1.75 / 11.75, 1e-16, "LCP: a case worked out by hand");
     check_near(mlcp_residual(2, A2, b2, after_sweep), 1.75 / 11.75, 1e-16, "mLCP: the same");
     units();
+    noise();
     complementarity_functions();
     merits();
     return check_done();

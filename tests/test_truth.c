@@ -1,0 +1,406 @@
+/* test_truth.c: no solver solves what has no solution
+ *
+ *   test_truth            200 problems of each sort
+ *   test_truth --full     10 000, and how many each solver solves
+ *
+ * All data are integers, or integers times powers of two, so that truth is exact: for n <= 7 by trying all complementary cones in
+ * rational arithmetic; beyond by construction, with a u >= 0 (of any sign where the unknown is free) that has A'u = 0 and b'u < 0. As
+ * w'u = z'A'u + b'u < 0 then, some w_i is negative whatever z >= 0 is.
+ */
+#define MBSIM_IMPLEMENTATION
+#include "mbsim.h"
+
+#include "problems.h"
+#include "rational.h"
+
+enum { MAX_N = 128, SMALL = 7 };
+
+/* ---- problems --------------------------------------------------------------------------------------------------------------- */
+
+/* a problem without a solution if `solvable` is 0, with one if it is 1, or 0 = none made (the next try may) */
+typedef int truth_maker(int solvable, rng *r, problem *p);
+
+static int integer(rng *r, int most) { return rng_int(r, 2 * most + 1) - most; }
+
+/* small integers until their truth is the one asked for; semidefinite or not */
+static int make_small(int solvable, int psd, rng *r, problem *p)
+{
+    int A[SMALL * SMALL], b[SMALL], G[SMALL * SMALL];
+    const int n = 1 + rng_int(r, SMALL), rank = 1 + rng_int(r, n), b_most = 1 + rng_int(r, 3);
+
+    for (int i = 0; i < n * rank; i++) G[i] = integer(r, 1);
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < n; j++) {
+            A[i * n + j] = psd ? 0 : integer(r, 1);
+            for (int k = 0; psd && k < rank; k++) A[i * n + j] += G[i * rank + k] * G[j * rank + k];
+        }
+        b[i] = integer(r, b_most);
+    }
+    if (exact_solvable(n, A, b) != solvable || !problem_alloc(p, n)) return 0;
+    for (int i = 0; i < n * n; i++) p->A[i] = A[i];
+    for (int i = 0; i < n; i++) p->b[i] = b[i];
+    return 1;
+}
+
+static int make_general(int solvable, rng *r, problem *p) { return make_small(solvable, 0, r, p); }
+static int make_semidefinite(int solvable, rng *r, problem *p) { return make_small(solvable, 1, r, p); }
+
+/* G[n*m] of small integers with G'u = 0: the last row in u's support makes up for the others */
+static void orthogonal(int n, int m, const int *u, rng *r, double *G)
+{
+    int last = n - 1;
+
+    while (u[last] == 0) last--;
+    for (int k = 0; k < m; k++) {
+        double sum = 0.0;
+        for (int i = 0; i < n; i++) {
+            G[i * m + k] = integer(r, 2);
+            if (i != last) sum += G[i * m + k] * u[i];
+        }
+        G[last * m + k] = -sum;                                /* u[last] = 1 */
+    }
+}
+
+/* b with b'u < 0, or b = w - A z for integers z, w >= 0 that are complementary (w = 0 where z is free) */
+static void right_hand_side(int solvable, const int *u, rng *r, problem *p)
+{
+    const int n = p->n;
+    double bu = 0.0;
+    int last = n - 1;
+
+    while (u[last] == 0) last--;
+    for (int i = 0; i < n; i++) p->b[i] = integer(r, 3);
+    if (!solvable) {
+        for (int i = 0; i < n; i++) bu += i == last ? 0.0 : p->b[i] * u[i];
+        p->b[last] = -bu - 1.0 - rng_int(r, 2);
+        return;
+    }
+    for (int i = 0; i < n; i++) p->b[i] = i < p->nfree || rng_int(r, 2) ? 0.0 : rng_int(r, 4);
+    for (int j = 0; j < n; j++) {
+        const int z = j < p->nfree ? integer(r, 3) : p->b[j] > 0.0 ? 0 : rng_int(r, 4);
+        for (int i = 0; i < n; i++) p->b[i] -= p->A[i * n + j] * z;
+    }
+}
+
+/* u in {0, 1, 2} with a 1 at its last place, of either sign on the first nfree */
+static void multipliers(int n, int nfree, rng *r, int *u)
+{
+    const int support = 1 + rng_int(r, n);
+
+    for (int i = 0; i < n; i++) u[i] = rng_int(r, n) < support ? 1 + rng_int(r, 2) : 0;
+    for (int i = 0; i < nfree; i++) u[i] *= rng_int(r, 2) ? 1 : -1;
+    u[n - 1] = 1;
+}
+
+/* A = G G' of rank m, plus H K H' with K skew where skew is 1; G'u = H'u = 0 */
+static int make_gram(int solvable, int nfree, int skew, rng *r, problem *p)
+{
+    const int n = nfree + 2 + rng_int(r, 58 - nfree), m = 1 + rng_int(r, n - 1);
+    double *G = (double *)malloc(2 * MAX_N * MAX_N * sizeof(double)), *H = G + MAX_N * MAX_N;
+    int u[MAX_N];
+
+    if (!G || !problem_alloc(p, n)) {
+        free(G);
+        return 0;
+    }
+    p->nfree = nfree;
+    multipliers(n, nfree, r, u);
+    orthogonal(n, m, u, r, G);
+    problem_add_gram(n, m, G, NULL, p->A);
+    if (skew) orthogonal(n, m, u, r, H);
+    for (int k = 0; skew && k + 1 < m; k++)
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < n; j++) p->A[i * n + j] += H[i * m + k] * H[j * m + k + 1] - H[i * m + k + 1] * H[j * m + k];
+    right_hand_side(solvable, u, r, p);
+    free(G);
+    return 1;
+}
+
+static int make_low_rank(int solvable, rng *r, problem *p) { return make_gram(solvable, 0, 0, r, p); }
+static int make_skew(int solvable, rng *r, problem *p) { return make_gram(solvable, 0, 1, r, p); }
+static int make_joints(int solvable, rng *r, problem *p) { return make_gram(solvable, 1 + rng_int(r, 20), rng_int(r, 2), r, p); }
+
+/* Bodies of mass 1 at velocity level, [M -J'; J 0], unknowns [v; p] with v and the joints' p free: rows of J listed twice, contacts also
+ * turned round, with their own right-hand sides */
+static int make_redundant(int solvable, rng *r, problem *p)
+{
+    const int nv = 2 + rng_int(r, 12), nb = rng_int(r, 6), nc = 2 + rng_int(r, 8), n = nv + nb + nc, twin = nb > 1 && rng_int(r, 2) ? nv : nv + nb;
+    int u[MAX_N] = { 0 };
+
+    if (!problem_alloc(p, n)) return 0;
+    p->nfree = nv + nb;
+    for (int i = 0; i < nv; i++) p->A[i * n + i] = 1.0;
+    for (int i = nv; i < n; i++)
+        for (int j = 0; j < nv; j++) p->A[i * n + j] = rng_int(r, 3) ? 0.0 : integer(r, 2);
+    u[twin] = u[twin + 1] = 1;                                 /* a row and its opposite */
+    for (int j = 0; j < nv; j++) p->A[(twin + 1) * n + j] = -p->A[twin * n + j];
+    for (int i = nv; i < n; i++)
+        for (int j = 0; j < nv; j++) p->A[j * n + i] = -p->A[i * n + j];
+    right_hand_side(solvable, u, r, p);
+    return 1;
+}
+
+/* rows, columns or both times powers of two from 1e-30 to 1e30 */
+static int scale_by_powers(int rows, int cols, rng *r, problem *p)
+{
+    const int n = p->n;
+
+    for (int i = 0; i < n; i++) {
+        const int s = rows ? integer(r, 100) : 0, t = cols ? integer(r, 100) : 0;
+        for (int j = 0; j < n; j++) {
+            p->A[i * n + j] = ldexp(p->A[i * n + j], s);
+            p->A[j * n + i] = ldexp(p->A[j * n + i], t);
+        }
+        p->b[i] = ldexp(p->b[i], s);
+    }
+    return 1;
+}
+
+static int make_any(int solvable, rng *r, problem *p)
+{
+    switch (rng_int(r, 4)) {
+    case 0: return make_general(solvable, r, p);
+    case 1: return make_semidefinite(solvable, r, p);
+    case 2: return make_low_rank(solvable, r, p);
+    default: return make_skew(solvable, r, p);
+    }
+}
+
+static int make_scaled_rows(int solvable, rng *r, problem *p) { return make_any(solvable, r, p) && scale_by_powers(1, 0, r, p); }
+static int make_scaled_columns(int solvable, rng *r, problem *p) { return make_any(solvable, r, p) && scale_by_powers(0, 1, r, p); }
+static int make_scaled_both(int solvable, rng *r, problem *p) { return make_any(solvable, r, p) && scale_by_powers(1, 1, r, p); }
+
+/* two or three small problems side by side that touch nowhere, shuffled, b and A of each in a unit of its own; one of them decides */
+static int make_decades(int solvable, rng *r, problem *p)
+{
+    const int blocks = 2 + rng_int(r, 2), wrong = rng_int(r, blocks);
+    int order[4 * SMALL], n = 0, first = 0;
+    problem part[3];
+
+    for (int k = 0; k < blocks; k++) {
+        while (!make_small(solvable || k != wrong, rng_int(r, 2), r, &part[k])) continue;
+        n += part[k].n;
+    }
+    if (!problem_alloc(p, n)) return 0;
+    for (int i = 0; i < n; i++) order[i] = i;
+    for (int i = n - 1; i > 0; i--) {
+        const int j = rng_int(r, i + 1), t = order[i];
+        order[i] = order[j];
+        order[j] = t;
+    }
+    for (int k = 0; k < blocks; k++) {
+        const int m = part[k].n, eb = integer(r, 40), ea = rng_int(r, 2) ? integer(r, 20) : 0;
+        for (int i = 0; i < m; i++) {
+            for (int j = 0; j < m; j++) p->A[order[first + i] * n + order[first + j]] = ldexp(part[k].A[i * m + j], ea);
+            p->b[order[first + i]] = ldexp(part[k].b[i], eb);
+        }
+        first += m;
+        problem_free(&part[k]);
+    }
+    return 1;
+}
+
+/* A family of problems.h that always has a solution: friction, joints, degenerate, scaled. */
+static int make_family(int solvable, rng *r, problem *p)
+{
+    const problem_family *f = &problem_families[rng_int(r, PROBLEM_FAMILIES)];
+
+    if (!solvable || !(f->flags & PROBLEM_SOLVABLE) || (f->flags & PROBLEM_EXPONENTIAL)) return 0;
+    return problem_make(f, f->step * (1 + rng_int(r, 32 / f->step)), r, p);
+}
+
+/* permuted triangular P with a diagonal of 2^-4 to 1 and entries of 1 below: nearly singular, b such that z = 1 and w = 0 or the like */
+static int make_triangular(int solvable, rng *r, problem *p)
+{
+    const int n = 4 + rng_int(r, 60);
+    int none[MAX_N] = { 0 };
+
+    if (!solvable || !problem_alloc(p, n)) return 0;
+    (void)problem_ptri(n, r, p->A, p->b);
+    for (int i = 0; i < n * n; i++) p->A[i] = p->A[i] == 0.0 ? 0.0 : floor(4.0 * p->A[i]) / 4.0;
+    for (int i = 0; i < n; i++) p->A[i * n + i] = ldexp(1.0, -rng_int(r, 5));
+    none[n - 1] = 1;
+    right_hand_side(1, none, r, p);
+    return 1;
+}
+
+typedef struct {
+    const char *name;
+    truth_maker *make;
+    int both;                    /* 1: there are such without a solution, too */
+    int lemke;                   /* 1: Lemke's method solves all that have one */
+} sort;
+
+static const sort sorts[] = {
+    { "entries -1, 0, 1", make_general, 1, 0 },
+    { "small semidefinite", make_semidefinite, 1, 1 },
+    { "low rank", make_low_rank, 1, 1 },
+    { "semidefinite and skew", make_skew, 1, 1 },
+    { "b in decades", make_decades, 1, 0 },
+    { "scaled rows", make_scaled_rows, 1, 0 },
+    { "scaled columns", make_scaled_columns, 1, 0 },
+    { "scaled rows and columns", make_scaled_both, 1, 0 },
+    { "mixed, dependent", make_joints, 1, 1 },
+    { "joints and contacts twice", make_redundant, 1, 1 },
+    { "families", make_family, 0, 1 },
+    { "triangular", make_triangular, 0, 0 },
+};
+enum { SORTS = sizeof sorts / sizeof sorts[0] };
+
+/* ---- solvers ---------------------------------------------------------------------------------------------------------------- */
+
+static double memory[1 << 19];
+
+static mb_status solve(const mb_solver *s, const problem *p, double *z, mb_info *info)
+{
+    static double lo[MAX_N], hi[MAX_N];
+    const mb_lcp lcp = { p->n, p->A, p->b };
+    const mb_mlcp mlcp = { p->n, p->A, p->b, lo, hi, NULL };
+    mb_options o = { 0 };
+
+    o.max_iter = strcmp(s->name, "fixed-point") == 0 ? 2000 : 0;
+    for (int i = 0; i < p->n; i++) {
+        z[i] = 0.0;
+        lo[i] = i < p->nfree ? -HUGE_VAL : 0.0;
+        hi[i] = HUGE_VAL;
+    }
+    return s->lcp ? s->lcp(&lcp, &o, z, info, mb_arena_make(memory, sizeof memory)) : s->mlcp(&mlcp, &o, z, info, mb_arena_make(memory, sizeof memory));
+}
+
+/* LCP solvers take no free variables; enumeration takes long */
+static int applies(const mb_solver *s, const problem *p)
+{
+    if (p->nfree > 0 && s->lcp) return 0;
+    return strcmp(s->name, "enumerate") != 0 || p->n <= SMALL;
+}
+
+static int outside(const problem *p, const double *z)
+{
+    for (int i = p->nfree; i < p->n; i++)
+        if (!(z[i] >= 0.0)) return 1;
+    return 0;
+}
+
+/* count problems of a sort, all with a solution or all without, by every solver */
+static void test_sort(const sort *s, int solvable, int count, int table)
+{
+    int solved[32] = { 0 }, tried[32] = { 0 }, lies = 0, off = 0, lost = 0;
+    rng r = { 977 };
+
+    for (int k = 0; k < count; k++) {
+        double z[MAX_N];
+        mb_info info;
+        problem p;
+        while (!s->make(solvable, &r, &p)) continue;
+        for (int i = 0; i < mb_solver_count; i++) {
+            if (!applies(&mb_solvers[i], &p)) continue;
+            tried[i]++;
+            if (solve(&mb_solvers[i], &p, z, &info) != MB_OK) {
+                lost += strcmp(mb_solvers[i].name, "lemke") == 0;
+                continue;
+            }
+            solved[i]++;
+            if (outside(&p, z) && ++off <= 3) note("problem %d: %s gives z < 0", k, mb_solvers[i].name);
+            if (!solvable && ++lies <= 3)
+                note("problem %d, n = %d: %s (%s), |z| = %g", k, p.n, mb_solvers[i].name, mb_solvers[i].lcp ? "LCP" : "mLCP", mbi_max_abs(p.n, z));
+        }
+        problem_free(&p);
+    }
+    for (int i = 0; table && i < mb_solver_count; i++)
+        if (tried[i]) note("%-26s %-9s %-15s %-4s solved %d of %d", s->name, solvable ? "solvable" : "not", mb_solvers[i].name, mb_solvers[i].lcp ? "LCP" : "mLCP", solved[i], tried[i]);
+    if (solvable && s->lemke) check(lost == 0, "%s: Lemke's method solves all of %d problems, as LCP and as mLCP", s->name, count);
+    if (!solvable) check(lies == 0, "%s: %d problems without a solution, none solved by any solver", s->name, count);
+    check(off == 0, "%s: %d problems %s a solution, no z outside its bounds", s->name, count, solvable ? "with" : "without");
+}
+
+/* ---- cases ------------------------------------------------------------------------------------------------------------------ */
+
+/* by every solver, from a start of the given size on all unknowns; 1 if one says MB_OK */
+static int any_solves(int n, const double *A, const double *b, double start)
+{
+    const mb_lcp lcp = { n, A, b };
+    const mb_mlcp mlcp = { n, A, b, NULL, NULL, NULL };
+    int any = 0;
+
+    for (int i = 0; i < mb_solver_count; i++) {
+        const mb_solver *s = &mb_solvers[i];
+        const mb_arena scratch = mb_arena_make(memory, sizeof memory);
+        double z[MAX_N];
+        mb_info info;
+        for (int j = 0; j < n; j++) z[j] = start;
+        if ((s->lcp ? s->lcp(&lcp, NULL, z, &info, scratch) : s->mlcp(&mlcp, NULL, z, &info, scratch)) != MB_OK) continue;
+        any = 1;
+        note("%s (%s) says MB_OK from %g: z = (%g, %g, ...)", s->name, s->lcp ? "LCP" : "mLCP", start, z[0], z[1]);
+    }
+    return any;
+}
+
+static void small_cases(void)
+{
+    /* the rows say 2 z_1 - 3 z_2 >= -6 and >= 6; z with a zero product needs z_1 = 0 or w_1 = 0, and neither goes with w_2 */
+    static const double A[] = { 2, -3, 2, -3 }, b[] = { 6, -6 };
+    /* contacts from both sides: z_1 - z_2 >= 1 and z_2 - z_1 >= 1; beside them a row that is solved by z_3 = 1e12 */
+    static const double crush[] = { 1, -1, -1, 1 }, squeeze[] = { -1, -1 };
+    static const double beside[] = { 1, -1, 0, -1, 1, 0, 0, 0, 1 }, b_beside[] = { -1, -1, -1e12 };
+    /* z_1 - z_2 = 1 where z_1 - z_2 = 0: only rows with b = 0 can show what is missing */
+    static const double hidden[] = { 0, 1, -1, 0, -1, 1, 0, 1, -1 }, b_hidden[] = { -1, 0, 0 };
+
+    for (int k = 0; k < 6; k++) {
+        const double start = k == 0 ? 0.0 : pow(10.0, 3.0 * k);
+        check(!any_solves(2, A, b, start), "[2 -3; 2 -3], b = (6, -6): no solver solves it from %g", start);
+        check(!any_solves(2, crush, squeeze, start), "contacts from both sides: no solver solves them from %g", start);
+        check(!any_solves(3, beside, b_beside, start), "the same beside a force of 1e12: nor that from %g", start);
+        check(!any_solves(3, hidden, b_hidden, start), "what is missing where b = 0: nor that from %g", start);
+    }
+}
+
+/* the crushed body in contact space, from starts at which b drowns */
+static void contact_space(void)
+{
+    static const double Minv[] = { 1, 1 }, J[] = { 1, 0, -1, 0, 1, 0 }, b[] = { -1, -1, -1e8 };
+    static const int body[] = { 0, -1, 0, -1, 1, -1 };
+    const mb_contact_rows rows = { 2, 1, 3, Minv, body, J, b, NULL, NULL, NULL }, one = { 2, 1, 1, Minv, body, J, b, NULL, NULL, NULL };
+    mb_options o = { 0 };
+    double z[3];
+    mb_info info;
+
+    o.max_iter = 50;
+    for (int k = 0; k < 6; k++) {
+        z[0] = z[1] = k == 0 ? 0.0 : pow(10.0, 3.0 * k);
+        z[2] = 0.0;
+        check(mb_contact_pgs(&rows, &o, z, NULL, &info, mb_arena_make(memory, sizeof memory)) != MB_OK,
+              "mb_contact_pgs: contacts from both sides are not solved from %g", k == 0 ? 0.0 : pow(10.0, 3.0 * k));
+    }
+    z[0] = -5.0;
+    check(mb_contact_pgs(&one, &o, z, NULL, &info, mb_arena_make(memory, sizeof memory)) == MB_OK && z[0] == 1.0,
+          "mb_contact_pgs: one of them is, from a start outside the bounds");
+}
+
+/* two particles on a rod at rest: rows 3 to 6 are rounding noise, A_31 as well as b_3 */
+static void bodies_at_rest(void)
+{
+    static const char *const names[] = { "lemke", "enumerate", "fischer-newton", "minmap-newton", "interior-point", "fixed-point" };
+    problem p;
+
+    if (!check(problem_read("rod", &p), "the rod is there")) return;
+    for (int i = 0; i < 6; i++) {
+        double z[MAX_N];
+        mb_info info;
+        const mb_status status = solve(mb_find_lcp_solver(names[i]), &p, z, &info);
+        check(status == MB_OK && fabs(z[0] - 0.024525) <= 1e-8 && fabs(z[1] - 0.04905) <= 1e-8, "%s: two particles on a rod, at rest on the ground",
+              names[i]);
+    }
+    problem_free(&p);
+}
+
+int main(int argc, char **argv)
+{
+    const int full = argc > 1 && strcmp(argv[1], "--full") == 0, count = argc > 2 ? atoi(argv[2]) : full ? 10000 : 200;
+
+    small_cases();
+    contact_space();
+    bodies_at_rest();
+    for (int i = 0; i < SORTS; i++)
+        for (int solvable = !sorts[i].both; solvable < 2; solvable++) test_sort(&sorts[i], solvable, count, full);
+    return check_done();
+}
