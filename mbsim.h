@@ -39,15 +39,17 @@
  *   units         SI; p are impulses [N s], p_ext = h f_ext, psi are gaps [m], positive apart, negative in penetration
  *   LCP(A, b)     z >= 0, w = A z + b >= 0, z'w = 0. The literature's M and q are A and b here: M is the mass matrix
  *   mLCP          lo <= z <= hi; w_i >= 0 at lo_i, <= 0 at hi_i, = 0 between. Free: lo = -HUGE_VAL, hi = HUGE_VAL
- *   residual      r(z) = max_i |min(z_i/zs, w_i/ws_i)|, zs = |z|_inf, ws_i = |b_i| + sum_j |A_ij z_j|: no unit changes it
+ *   residual      r(z) = max_i |min(z_i/zs, w_i/ws_i)|, zs = |z|_inf, ws_i = |b_i| + sum_j |A_ij z_j|: see mb_residual
  *   contact       body 2 lies on the positive side of the normal, which points from body 1 (here: the world) to body 2
  *   obstacle      a polyline with the solid on the right of the direction of travel; normal = direction turned by +90 degrees
  *
- * STATUSES  A solver returns MB_OK only after it has evaluated the residual of the z it hands over and found it <= tol. Statuses
- *           > 0 are honest failures with the last iterate in z, < 0 are refusals that leave every output but *info untouched.
+ * STATUSES  A solver returns MB_OK only for a z that it has found to be inside its bounds, with a residual <= tol, and with little left
+ *           of w where it should be 0: see "what MB_OK means". Statuses > 0 are honest failures with the last iterate in z, < 0 are
+ *           refusals that leave every output but *info untouched.
  *
  * MEMORY    Solvers work in a scratch arena that the caller owns: a block of bytes, passed by value, so that all of it is free again
- *           when the call returns. mb_..._scratch(n) says how many bytes a call needs. One byte less is MB_NO_MEMORY.
+ *           when the call returns. mb_..._scratch(n) says how many bytes a solver needs, for which one byte less is MB_NO_MEMORY, and
+ *           an upper bound of what the formulations, the terrain and the simulator do.
  *
  * READING   status and info, arena, dense algebra, problems and residuals (lab 1), solvers (labs 2 to 4), dynamics and
  * ORDER     formulations, planar minisim. The implementation follows in the same order.
@@ -98,7 +100,7 @@
 /* ---- status and info ------------------------------------------------------------------------------------------------------- */
 
 typedef enum {
-    MB_OK = 0,                   /* r(z) <= tol, verified */
+    MB_OK = 0,                   /* solved, verified: see "what MB_OK means" */
     MB_MAX_ITER = 1,             /* > 0: outcome, last iterate in z. The iterations or pivots allowed were used up */
     MB_RAY = 2,                  /* pivoting ended on a ray: no solution where A is copositive-plus or PSD */
     MB_SINGULAR = 3,             /* a matrix that the method must invert is singular, or a diagonal that it divides by is <= 0 */
@@ -115,7 +117,7 @@ typedef struct {
     mb_status status;
     int iterations;              /* sweeps, pivots or Newton steps done */
     double residual;             /* published residual of the z handed over; HUGE_VAL: none was computed */
-    int where;                   /* the index that a failure is about (row, variable, contact), or -1 */
+    int where;                   /* the index that a failure is about (row, variable, contact), or -1: no single one, or not known */
 } mb_info;
 
 /* mb_status_name: "MB_OK", "MB_RAY", ... ; mb_status_text: one sentence on what it means and what to try. Static strings. */
@@ -193,19 +195,41 @@ typedef struct {
     const int *findex;           /* [n], -1 = plain bounds; NULL = all plain */
 } mb_mlcp;
 
-/* mb_residual: the published residual of LCP(A, b) at z, the one number that MB_OK rests on
+/* mb_residual: the published residual of LCP(A, b) at z
  *
  *     r(z) = max_i | min(z_i/zs, w_i/ws_i) |,   zs = |z|_inf (1 if z = 0),   ws_i = |b_i| + sum_j |A_ij z_j|   (0/0 = 0)
  *
- * Scaling a row of A and b, or all of z and b, does not change it. NaN in, NaN out; n = 0 gives 0. Terms A_ij z_j that under- or
+ * A row of nothing but rounding noise, ws_i <= 2^-52 |z|_inf max_j |A_ij|, counts as w_i = 0: bodies at rest on each other leave such rows.
+ * To scale a row of A and b, or all of b and z, does not change r. To measure some of the z in another unit does: in Stewart and
+ * Trinkle's problems |z|_inf is the largest of impulses and of speeds. NaN in, NaN out; n = 0 gives 0. Terms A_ij z_j that under- or
  * overflow are summed up with their exponents; only where all terms of a row underflow to 0 though |z|_inf > 1e-100, they count as 0.
- * Relative as it is, it also passes a z so large, 1e10 |b|/|A| at tol = 1e-10, that b drowns in A z. Cost n^2, no memory.
+ * Cost n^2, no memory.
  */
 MBSIM_API double mb_residual(const mb_lcp *p, const double *z);
 
 /* mb_mlcp_residual: the same for an mLCP: max_i |mid((z_i - lo_i)/zs, w_i/ws_i, (z_i - hi_i)/zs)|, which is |w_i|/ws_i for a free
  * variable and the LCP's term for lo = 0, hi = inf. Bounds by findex are taken at z. */
 MBSIM_API double mb_mlcp_residual(const mb_mlcp *p, const double *z);
+
+/* What MB_OK means, from every solver:
+ *
+ *   1  lo <= z <= hi, to the last bit, and the published residual is <= tol;
+ *   2  what is left of w where it should be 0 is small beside b. For the residual is relative to the terms of A z: on a problem
+ *      without a solution z can grow until b drowns in them, and passes. In units in which the entries of A are about 1, with b_i and w_i
+ *      divided by the largest |b_k| and left_i = |mid(z_i - lo_i, w_i, z_i - hi_i)|, at worst within 2^-52 ws_i of w_i, in every row
+ *
+ *          left_i <= 1e-6 |b_i|  or  1e-9,   or, where w_i is rounding, |w_i| <= 1e-14 ws_i:   left_i <= 1e-2 |b_i|  or  1e-6
+ *
+ *      with 1 for |b_i| where b_i = 0.
+ *
+ * The units: rows and columns of A are divided until the largest entry of each is about 1. Rows that share no columns, or only by
+ * entries that are still below 1/64, are groups, each with a unit of b of its own; what one group brings into another's rows belongs to
+ * b there. So no part of a problem hides behind another, and to scale rows or columns hardly moves the limits. z_i at a bound other than
+ * 0 belongs to b. Rows with z_i = lo_i, b_i >= 0 and w_i > 0, as those of a contact
+ * far off, do not count in the largest |b_k|. A group where that is 0 is solved by z = lo and passes.
+ *
+ * Cost: a comparison a row where |w_i| <= 1e-6 |b_i|, else some passes over A. What it costs in solved problems: where a row's terms
+ * exceed 4.5e13 |b_i|, no z meets 2, not the solution itself: nearly singular P matrices can have such. */
 
 /* mb_slack: w = A z + b. Cost n^2. */
 MBSIM_API void mb_slack(const mb_lcp *p, const double *z, double *w);
@@ -256,7 +280,7 @@ MBSIM_API size_t mb_mlcp_to_lcp_scratch(int n);
 
 /* One iteration, as a solver that traces sees it. Variables are numbered z_i = i, w_i = n + i, Lemke's artificial z0 = 2 n. */
 typedef struct {
-    int iteration;               /* 0 = the start, before the first */
+    int iteration;               /* counts from 1; the Newton methods, interior and fixed point also show the start, as 0 */
     double residual;             /* iterative solvers: published residual of z; Lemke: the artificial variable z0, 0 when done */
     double step;                 /* pivoting: the ratio; Newton: the step length; splitting: |dz|_inf */
     int entering, leaving;       /* pivoting: which variables change places; -1 elsewhere */
@@ -266,16 +290,16 @@ typedef struct {
 
 typedef void mb_trace_fn(void *user, const mb_trace *trace);
 
-/* Options of all solvers; NULL or {0} = every default. A solver ignores what does not concern it; negative or non-finite values are
- * MB_BAD_ARG. */
+/* Options of all solvers; NULL or {0} = every default. A solver ignores the fields that its comment does not name, whatever is in them;
+ * of those it names, values that are negative, not finite or out of range are MB_BAD_ARG. */
 typedef struct {
-    double tol;                  /* MB_OK means residual <= tol; default 1e-10 */
+    double tol;                  /* of the residual; default 1e-10 */
     int max_iter;                /* sweeps, pivots, Newton steps; each solver names its default */
     double omega;                /* relaxation of the splitting methods, in (0, 2); default 1 */
     double lambda;               /* Fischer-Newton: weight of Fischer-Burmeister in Chen-Chen-Kanzow, in (0, 1]; default 1 */
-    double *history;             /* [history_len] or NULL: residual (Lemke: z0) after iteration k + 1 in history[k] */
-    int history_len;
-    double *ray;                 /* [n] or NULL: on MB_RAY the direction u of the secondary ray, u >= 0, u != 0, (A u)_i u_i <= 0 */
+    double *history;             /* [history_len]: residual (Lemke: z0) after iteration k + 1 in history[k]; NULL: none is kept */
+    int history_len;             /* not read where history is NULL */
+    double *ray;                 /* [n] or NULL: on MB_RAY the direction u of the secondary ray, |u|_inf = 1; see mb_lemke, mb_dantzig */
     mb_trace_fn *trace;          /* called at every iteration; NULL = not */
     void *trace_user;
 } mb_options;
@@ -316,10 +340,10 @@ MBSIM_API const mb_solver *mb_find_mlcp_solver(const char *name);
  * Solves every solvable problem with copositive-plus, positive semidefinite or P-matrix A; for the first two MB_RAY means that there is
  * no solution, elsewhere only that no path got further. The ray is in opt->ray, |u|_inf = 1; check A'u <= 0, b'u < 0 (to rounding): with
  * these, whatever A is, no z >= 0 has A z + b >= 0, for 0 <= u'(A z + b) = z'A'u + b'u < 0. A ray that fails the check was found by
- * rounding: J M^-1 J' of contacts whose normals differ by less than 1e-6 is singular in doubles, solvable or not; so is a P matrix with a
+ * rounding: J M^-1 J' of contacts with nearly the same normal can be singular in doubles, solvable or not; so can a P matrix with a
  * solution of 1e12 times b. Numbers of b and z, in units in which A is about 1, should lie within 1e-150 to 1e150.
  * Where the plain path fails by roundoff or cycles, others with other covering vectors follow, in the same count of pivots and the same
- * trace: z0 enters anew. Takes about n to 2 n pivots, 2^n on Murty's and Fathi's examples.
+ * trace: z0 enters anew. Takes 2^n pivots on Murty's and Fathi's examples.
  * Cost of pivot k: n k, at most 2 n^2.  Source: [CPS] sec 4.4; Harris, Pivot selection methods of the Devex LP code, Math. Programming 5,
  * 1973.
  */
@@ -342,9 +366,9 @@ MBSIM_API size_t mb_lemke_scratch(int n);
  * with A_ii <= 0), MB_BAD_ARG, MB_NOT_FINITE, MB_NO_MEMORY.
  * Converges when A is symmetric positive definite, or strictly diagonally dominant at omega = 1; slowly when bodies of very
  * different mass are stacked. Fails on Stewart-Trinkle's rows for s, whose diagonal is zero (use mb_mlcp_pgs with findex).
- * Cost n^2 multiply-adds a sweep. The residual, dearer than a sweep, is computed before the first sweep, after every 16th, and when a
- * sweep's own change first falls below tol |z|: so `iterations` can be up to 15 sweeps late. With a history or a trace it
- * is computed after every sweep; the iterates and the sweep it stops at stay the same.  Source: [CPS] sec 5.2; [ODE] eq 6-9.
+ * Cost n^2 multiply-adds a sweep. The residual is computed before the first sweep, after every 16th, and when a sweep's own change first
+ * falls below tol |z|: so `iterations` can be up to 15 sweeps late. With a history or a trace it is computed after every
+ * sweep; the iterates and the sweep it stops at stay the same.  Source: [CPS] sec 5.2; [ODE] eq 6-9.
  */
 MBSIM_API mb_lcp_solver mb_pgs;
 MBSIM_API size_t mb_pgs_scratch(int n);
@@ -405,7 +429,8 @@ typedef struct {
  *
  * Returns as mb_mlcp_pgs; MB_BAD_ARG also for a body out of range or one twice in a row.
  * The scale |b_i| + sum_j |A_ij z_j| of the published residual is first bounded from below by |b_i| + |A_ii z_i| + |the rest|. Rows
- * that fail on that get the exact sum, over the rows that share a body with them, once the sweeps change little.
+ * that fail on that get the exact sum, over the rows that share a body with them, once the sweeps change little. The units of what MB_OK
+ * means are taken from A's diagonal; bodies that rows join are the groups. No row counts as noise.
  * Cost 4 nb multiply-adds a row and sweep: linear in the number of contacts.  Source: [ODE] eq 6-16 for the bounds.
  */
 MBSIM_API mb_status mb_contact_pgs(const mb_contact_rows *p, const mb_options *opt, double *z, double *dv, mb_info *info,
@@ -479,12 +504,12 @@ MBSIM_API size_t mb_enumerate_scratch(int n);
  *   scratch  in      >= mb_fischer_newton_scratch(n) bytes
  *
  * Near the end it also guesses which variables are zero and solves for the others, so that degenerate problems end exactly, too.
- * Returns MB_OK, MB_MAX_ITER, MB_STALLED (1/2 |Phi|^2 can't be reduced: a local minimum; or the residual passes only because z is so
- * large that b drowns in A z, as on infeasible problems), MB_BAD_ARG, MB_NOT_FINITE, MB_NO_MEMORY.
- * Solves positive definite A and, but for single cases in ten thousand, positive semidefinite A (one in 200 where A = G G' with a G of
- * six decades), in 4 to 30 iterations, quadratically at the end. With friction it solves most problems of up to 16 contacts, ever fewer
- * beyond and under heavy boxes; it fails on large P matrices far from definite. Use mb_interior_point or mb_lemke there.
- * Cost m^3/3 + n^2 an iteration, m the rows whose w_i matters: about n/2.  Source: Fischer 1992; De Luca, Facchinei, Kanzow 1996;
+ * Returns MB_OK, MB_MAX_ITER, MB_STALLED (1/2 |Phi|^2 can't be reduced: a local minimum, or a problem without a solution),
+ * MB_BAD_ARG, MB_NOT_FINITE, MB_NO_MEMORY.
+ * Solves positive definite A and nearly always positive semidefinite A, quadratically at the end; less surely where A = G G' with a G
+ * of many decades, or with friction, the more contacts and the heavier boxes on top there are. It fails on large P matrices far from
+ * definite. Use mb_interior_point or mb_lemke there.
+ * Cost m^3/3 + n^2 an iteration, m the rows whose w_i matters.  Source: Fischer 1992; De Luca, Facchinei, Kanzow 1996;
  * Chen, Chen, Kanzow 2000 (titles in the implementation).
  */
 MBSIM_API mb_lcp_solver mb_fischer_newton;
@@ -509,8 +534,8 @@ MBSIM_API size_t mb_minmap_newton_scratch(int n);
  *   z        in/out  z[n]: start in (it need not lie between the bounds), last iterate out
  *   scratch  in      >= mb_mlcp_fischer_newton_scratch(n) bytes
  *
- * Returns as mb_fischer_newton. Of velocity-level problems, masses and joints and contacts in one matrix, it solves nine in ten, and fewer
- * where many w are 0 whatever z is: mb_mlcp_lemke solves those.  Cost as there, with every free row among the m.
+ * Returns as mb_fischer_newton. It fails on some velocity-level problems, masses and joints and contacts in one matrix, and on more of
+ * them where many w are 0 whatever z is: mb_mlcp_lemke solves those.  Cost as there, with every free row among the m.
  */
 MBSIM_API mb_mlcp_solver mb_mlcp_fischer_newton;
 MBSIM_API size_t mb_mlcp_fischer_newton_scratch(int n);
@@ -531,9 +556,9 @@ MBSIM_API size_t mb_mlcp_fischer_newton_scratch(int n);
  * A path that is lost is followed by another from its last point, twice at most.
  * Returns MB_OK, MB_MAX_ITER, MB_STALLED (no step is possible, or the path runs to infinity, as on infeasible problems), MB_BAD_ARG,
  * MB_NOT_FINITE, MB_NO_MEMORY.
- * Solves monotone (positive semidefinite) problems, but for one in 500 with rows listed twice, which end at 1e-9, P problems, unless b
- * or z span 16 decades, and in all tests Stewart-Trinkle's copositive ones with friction, up to mass ratios of 1e4 and n = 256, though not
- * every wedge of contacts with nearly the same normal. Takes 5 to 30 iterations, more where z spans many decades. Elsewhere it may fail.
+ * Solves monotone (positive semidefinite) problems, though not all with rows listed twice, P problems, unless b or z span many
+ * decades, and most of Stewart-Trinkle's copositive ones with friction, though not every wedge of contacts with nearly the same normal.
+ * Takes more iterations where z spans many decades. Elsewhere it may fail.
  * Cost n^3/3 an iteration.  Source: Mehrotra, On the implementation of a primal-dual interior point method, SIAM J. Optim. 2, 1992,
  * for the second-order term; arc length in place of t because A is not monotone.
  */
@@ -551,8 +576,8 @@ MBSIM_API size_t mb_interior_point_scratch(int n);
  *   scratch  in      >= mb_fixed_point_scratch(n) bytes, O(n)
  *
  * Returns MB_OK, MB_MAX_ITER, MB_STALLED (no r makes |min(z, w)| smaller), MB_BAD_ARG, MB_NOT_FINITE, MB_NO_MEMORY.
- * Converges linearly for positive definite and, in tests, semidefinite symmetric A: 20 to 150 evaluations for n <= 64. Fails on most
- * problems with Stewart-Trinkle friction and on skew A, where no r contracts.
+ * Converges linearly for positive definite and most semidefinite symmetric A. Fails on most problems with Stewart-Trinkle friction and
+ * on skew A, where no r contracts.
  * Cost n^2 an evaluation.  Source: [BPMD] eq 12-16 for the prox form; Barzilai, Borwein 1988 for r.
  */
 MBSIM_API mb_lcp_solver mb_fixed_point;
@@ -629,7 +654,8 @@ typedef struct {
 MBSIM_API mb_status mb_layout_of(const mb_dynamics *d, mb_formulation formulation, mb_form form, mb_layout *out);
 
 /* mb_check_dynamics: MB_OK; MB_BAD_ARG (a NULL that is needed, h <= 0, mu < 0, groups apart, more than MB_MAX_N unknowns),
- * MB_NOT_FINITE; info->where = the contact or row. The formulations call it themselves. Cost: one pass over the data. */
+ * MB_NOT_FINITE; info->where = the contact or row. The formulations call it themselves. Cost: one pass over the data, and over the groups
+ * before where two numbers of groups share a hash. */
 MBSIM_API mb_status mb_check_dynamics(const mb_dynamics *d, mb_info *info);
 
 /* The formulations: fill *out with the problem of one step, in memory taken from arena
@@ -965,13 +991,22 @@ static mb_status mbi_done(mb_info *info, mb_status status, int iterations, doubl
 /* a refusal: nothing was iterated, no residual computed */
 static mb_status mbi_refuse(mb_info *info, mb_status status, int where) { return mbi_done(info, status, 0, HUGE_VAL, where); }
 
-/* the caller's options with their defaults filled in; 0 if one of them is nonsense */
-static int mbi_options(const mb_options *opt, int max_iter, mb_options *out)
+/* what a solver takes of mb_options beside tol and ray */
+enum { MBI_ITERATES = 1,         /* max_iter, history */
+       MBI_RELAXES = 2,          /* omega */
+       MBI_BLENDS = 4 };         /* lambda */
+
+/* the caller's options with their defaults filled in; 0 if one of those that the solver takes is nonsense */
+static int mbi_options(const mb_options *opt, int takes, int max_iter, mb_options *out)
 {
     *out = opt ? *opt : mbi_no_options;
+    if (!(takes & MBI_ITERATES)) out->max_iter = 0;
+    if (!(takes & MBI_RELAXES)) out->omega = 0.0;
+    if (!(takes & MBI_BLENDS)) out->lambda = 0.0;
+    if (!(takes & MBI_ITERATES) || !out->history) out->history_len = 0;
     if (!(out->tol >= 0.0 && out->tol <= DBL_MAX) || out->max_iter < 0) return 0;
     if (!(out->omega >= 0.0 && out->omega < 2.0) || !(out->lambda >= 0.0 && out->lambda <= 1.0)) return 0;
-    if (out->history_len < 0 || (out->history_len > 0 && !out->history)) return 0;
+    if (out->history_len < 0) return 0;
     if (out->tol <= 0.0) out->tol = MBI_TOL;
     if (out->max_iter == 0) out->max_iter = max_iter;
     if (out->omega <= 0.0) out->omega = 1.0;
@@ -1004,12 +1039,12 @@ mb_arena mb_arena_make(void *memory, size_t size)
     mb_arena a;
 
     a.beg = (char *)memory;
-    a.end = (char *)memory + size;
+    a.end = memory ? (char *)memory + size : NULL;           /* NULL + 0 is undefined */
     return a;
 }
 
 /* Take count elements of the given size, aligned for double; every piece is a multiple of a double long, so that in an aligned
- * block none is lost between pieces. The one place where a size becomes a size_t. */
+ * block none is lost between pieces. */
 static void *mbi_take(mb_arena *a, int count, size_t size)
 {
     size_t room, bytes, pad;
@@ -1758,6 +1793,14 @@ double mb_merit_cck(const mb_lcp *p, double lambda, const double *z)
     return sum;
 }
 
+/* the first entry that is not finite, or -1 */
+static int mbi_first_not_finite(int n, const double *x)
+{
+    for (int i = 0; i < n; i++)
+        if (!mbi_all_finite(1, x + i)) return i;
+    return -1;
+}
+
 /* the first row of [A b] that is not finite, or -1 */
 static int mbi_row_not_finite(int n, const double *A, const double *b)
 {
@@ -1827,9 +1870,8 @@ static int mbi_bound_kind(const mb_mlcp *p, int i)
 
 size_t mb_mlcp_to_lcp_scratch(int n) { return mbi_bytes(4.0 * n * n + 7.0 * n, 3.0 * n + 3.0); }
 
-/* free_gain and free_const; work[nf]. A column whose pivot is roundoff makes the block singular. */
-static mb_status mbi_eliminate_free(const mb_mlcp *p, const mb_schur *s, double *gain, double *constant, double *FF, int *pivot,
-                                    double *work)
+/* free_gain and free_const; work[nf]. Returns -1, or the first column whose pivot is roundoff: the block is singular, */
+static int mbi_eliminate_free(const mb_mlcp *p, const mb_schur *s, double *gain, double *constant, double *FF, int *pivot, double *work)
 {
     const int n = p->n, nf = s->nfree, nb = n - nf;
 
@@ -1842,15 +1884,15 @@ static mb_status mbi_eliminate_free(const mb_mlcp *p, const mb_schur *s, double 
             gain[i * nb + j] = -s->sign[j] * row[s->bound_index[j]];
         }
     }
-    if (mb_lu_factor(nf, FF, pivot) != MB_OK) return MB_SINGULAR;
+    (void)mb_lu_factor(nf, FF, pivot);
     for (int k = 0; k < nf; k++) {
         double most = 0.0;
         for (int i = 0; i < k; i++) most = mbi_max(fabs(FF[i * nf + k]), most);
-        if (!(fabs(FF[k * nf + k]) > MBI_SINGULAR * most)) return MB_SINGULAR;
+        if (!(fabs(FF[k * nf + k]) > MBI_SINGULAR * most)) return k;
     }
     mb_lu_solve(nf, FF, pivot, constant);
     mbi_lu_solve_rows(nf, FF, pivot, nb, gain, work);
-    return mbi_all_finite(nf * nb, gain) && mbi_all_finite(nf, constant) ? MB_OK : MB_SINGULAR;
+    return mbi_all_finite(nf * nb, gain) && mbi_all_finite(nf, constant) ? -1 : nf - 1;        /* or what follows from it overflows */
 }
 
 /* the LCP's rows, from those of the mLCP and z_F, z_B as functions of x; work[nf] */
@@ -1887,9 +1929,10 @@ static void mbi_reduced_rows(const mb_schur *s, double *A, double *b, double *wo
 mb_status mb_mlcp_to_lcp(const mb_mlcp *p, mb_schur *out, mb_info *info, mb_arena *arena)
 {
     const int n = p ? p->n : 0;
-    mb_arena a = *arena;
-    mb_status status = mbi_check_mlcp(p, p ? p->b : NULL, info);
-    int nf = 0, nbox = 0, nb, m;
+    mb_arena a = arena ? *arena : mb_arena_make(NULL, 0), kept;
+    mb_status status = out && arena ? mbi_check_mlcp(p, p ? p->b : NULL, info) : mbi_refuse(info, MB_BAD_ARG, -1);
+    int nf = 0, nbox = 0, singular, nb, m;
+    mb_schur made;
     int *index, *pivot;
     double *sign, *offset, *gain, *constant, *FF, *column, *A, *b;
 
@@ -1911,7 +1954,7 @@ mb_status mb_mlcp_to_lcp(const mb_mlcp *p, mb_schur *out, mb_info *info, mb_aren
     offset = mb_arena_doubles(&a, nb);
     gain = mb_arena_matrix(&a, nf, nb);
     constant = mb_arena_doubles(&a, nf);
-    *arena = a;                                                /* what follows is scratch; taken back below on failure */
+    kept = a;                                                  /* what follows is scratch */
     FF = mb_arena_matrix(&a, nf, nf);
     column = mb_arena_doubles(&a, nf);
     pivot = mb_arena_ints(&a, nf);
@@ -1928,20 +1971,23 @@ mb_status mb_mlcp_to_lcp(const mb_mlcp *p, mb_schur *out, mb_info *info, mb_aren
             index[nf + k++] = i;
         }
     }
-    out->p = p;
-    out->nfree = nf;
-    out->nbox = nbox;
-    out->free_index = index;
-    out->bound_index = index + nf;
-    out->sign = sign;
-    out->offset = offset;
-    out->free_const = constant;
-    out->free_gain = gain;
-    out->lcp.n = m;
-    out->lcp.A = A;
-    out->lcp.b = b;
-    if (mbi_eliminate_free(p, out, gain, constant, FF, pivot, column) != MB_OK) return mbi_refuse(info, MB_SINGULAR, -1);
-    mbi_reduced_rows(out, A, b, column);
+    made.p = p;
+    made.nfree = nf;
+    made.nbox = nbox;
+    made.free_index = index;
+    made.bound_index = index + nf;
+    made.sign = sign;
+    made.offset = offset;
+    made.free_const = constant;
+    made.free_gain = gain;
+    made.lcp.n = m;
+    made.lcp.A = A;
+    made.lcp.b = b;
+    singular = mbi_eliminate_free(p, &made, gain, constant, FF, pivot, column);
+    if (singular >= 0) return mbi_refuse(info, MB_SINGULAR, index[singular]);
+    mbi_reduced_rows(&made, A, b, column);
+    *out = made;
+    *arena = kept;
     return mbi_done(info, MB_OK, 0, HUGE_VAL, -1);
 }
 
@@ -2406,8 +2452,8 @@ static void mbi_lemke_show(const mbi_lemke *L, const mb_options *o, int iteratio
                entering, leaving, n, NULL);
 }
 
-/* the direction in which the path runs off, as u >= 0, |u|_inf = 1 */
-static void mbi_lemke_ray(const mbi_lemke *L, int entering, double *u)
+/* the direction in which the path runs off, as u >= 0, |u|_inf = 1; 0 if z does not move along it: no ray of the problem */
+static int mbi_lemke_ray(const mbi_lemke *L, int entering, double *u)
 {
     const int n = L->n;
     const double *a = L->a + L->count * L->ld;
@@ -2418,7 +2464,9 @@ static void mbi_lemke_ray(const mbi_lemke *L, int entering, double *u)
         if (L->basic[i] < n) u[L->basic[i]] = mbi_max(0.0, a[i]) * L->col_scale[L->basic[i]];
     if (entering < n) u[entering] = L->col_scale[entering];
     size = mbi_max_abs(n, u);
-    for (int j = 0; j < n && size > 0.0; j++) u[j] /= size;
+    if (!(size > 0.0 && size <= DBL_MAX)) return 0;
+    for (int j = 0; j < n; j++) u[j] /= size;
+    return 1;
 }
 
 /* 1 if u >= 0 proves that no z >= 0 has A z + b >= 0 (Farkas): A'u <= 0, b'u < 0; Au[n], size[n] work */
@@ -2459,7 +2507,7 @@ static mb_status mbi_lemke_end(mbi_lemke *L, const mb_options *o, int entering)
         }
         if (!mbi_all_finite(L->n, a)) return MB_SINGULAR;
         if (L->p->lo) continue;
-        mbi_lemke_ray(L, entering, L->x);
+        if (!mbi_lemke_ray(L, entering, L->x)) return MB_STALLED;
         if (o->ray) mbi_copy(L->n, L->x, o->ray);
         L->proven = mbi_infeasible(&lcp, L->x, L->work, L->a + (L->count + 1) * L->ld);
     }
@@ -2561,7 +2609,7 @@ mb_status mb_lemke(const mb_lcp *p, const mb_options *opt, double *z, mb_info *i
 
     if (status != MB_OK) return status;
     n = p->n;
-    if (!mbi_options(opt, n > 2 ? 50 * n : 100, &o)) return mbi_refuse(info, MB_BAD_ARG, -1);
+    if (!mbi_options(opt, MBI_ITERATES, n > 2 ? 50 * n : 100, &o)) return mbi_refuse(info, MB_BAD_ARG, -1);
     if (!mbi_fits(scratch, mb_lemke_scratch(n))) return mbi_refuse(info, MB_NO_MEMORY, -1);
     for (int i = 0; i < n; i++) blocked |= p->b[i] < 0.0;
     if (!blocked) {                                            /* z = 0, w = b */
@@ -2951,7 +2999,6 @@ static mb_status mbi_split(mbi_sweep *s, const mb_options *o, int bad, mb_info *
     const int watched = o->history_len > 0 || o->trace, n = s->p->n;
     int solved, quiet = 0;
 
-    if (bad < 0) mbi_put_inside(s->p, s->z);
     solved = mbi_sweep_solved(s, o->tol, MBI_EXACT, 0);
     if (bad >= 0) return mbi_done(info, MB_SINGULAR, 0, s->residual, bad);
     for (int k = 1;; k++) {
@@ -2995,8 +3042,8 @@ static mb_status mbi_split_matrix(const mb_mlcp *p, const mb_options *opt, int j
     int bad;
 
     if (status != MB_OK) return status;
-    if (!mbi_options(opt, 1000, &o)) return mbi_refuse(info, MB_BAD_ARG, -1);
-    if (!mbi_all_finite(p->n, z)) return mbi_refuse(info, MB_NOT_FINITE, -1);
+    if (!mbi_options(opt, MBI_ITERATES | MBI_RELAXES, 1000, &o)) return mbi_refuse(info, MB_BAD_ARG, -1);
+    if (!mbi_all_finite(p->n, z)) return mbi_refuse(info, MB_NOT_FINITE, mbi_first_not_finite(p->n, z));
     s.gain = mb_arena_doubles(&scratch, p->n);
     if (jacobi) s.w = mb_arena_doubles(&scratch, p->n);
     if (!s.gain || (jacobi && !s.w) || !mbi_fits(scratch, mbi_judge_scratch(p->n))) return mbi_refuse(info, MB_NO_MEMORY, -1);
@@ -3037,10 +3084,11 @@ mb_status mb_contact_pgs(const mb_contact_rows *p, const mb_options *opt, double
     mb_status status = mbi_check_contacts(p, z, &c.bounds, info);
 
     if (status != MB_OK) return status;
-    if (!mbi_options(opt, 1000, &o)) return mbi_refuse(info, MB_BAD_ARG, -1);
+    if (!mbi_options(opt, MBI_ITERATES | MBI_RELAXES, 1000, &o)) return mbi_refuse(info, MB_BAD_ARG, -1);
     c.rows = p;
     s.gain = mb_arena_doubles(&scratch, p->n);
     if (!s.gain || mbi_contacts_take(&c, &scratch) != MB_OK) return mbi_refuse(info, MB_NO_MEMORY, -1);
+    mbi_put_inside(&c.bounds, z);
     mbi_contacts_fill(&c, z);
     status = mbi_split(&s, &o, mbi_gains(p->n, c.diagonal, 1, o.omega, s.gain), info);
     if (dv) mbi_contact_velocity(&c, z, dv);
@@ -3049,7 +3097,7 @@ mb_status mb_contact_pgs(const mb_contact_rows *p, const mb_options *opt, double
 
 size_t mb_contact_pgs_scratch(const mb_contact_rows *p)
 {
-    if (!p || p->n < 0 || p->nbody < 0 || p->nb < 1 || p->n > INT_MAX / 2) return 0;
+    if (!p || p->n < 0 || p->nbody < 0 || p->nb < 1) return 0;
     return mbi_sum(mbi_sum(mbi_bytes(2.0 * p->n * p->nb + 2.0 * p->n + (2.0 * p->nb + 1.0) * p->nbody, p->nbody), mbi_bytes(0.0, p->nbody)),
                    mbi_bytes(0.0, 2.0 * p->n));
 }
@@ -3571,7 +3619,7 @@ static mb_status mbi_dantzig_run(const mb_mlcp *p, const mb_options *opt, double
     double *work, r;
     int iteration = 0, where = -1;
 
-    if (!mbi_options(opt, n < MB_MAX_N ? 100 + 20 * n : INT_MAX, &o)) return mbi_refuse(info, MB_BAD_ARG, -1);
+    if (!mbi_options(opt, MBI_ITERATES, n < MB_MAX_N ? 100 + 20 * n : INT_MAX, &o)) return mbi_refuse(info, MB_BAD_ARG, -1);
     q.p = p;
     q.z = z;
     q.tol = 0.1 * o.tol;
@@ -3770,7 +3818,7 @@ mb_status mb_enumerate(const mb_lcp *p, const mb_options *opt, double *z, mb_inf
     unsigned all;
 
     if (status != MB_OK) return status;
-    if (p->n > MB_ENUMERATE_MAX || !mbi_options(opt, 0, &o)) return mbi_refuse(info, MB_BAD_ARG, -1);
+    if (p->n > MB_ENUMERATE_MAX || !mbi_options(opt, 0, 0, &o)) return mbi_refuse(info, MB_BAD_ARG, -1);
     all = (1u << p->n) - 1u;
     e.p = p;
     e.T = mb_arena_matrix(&scratch, p->n, p->n + 1);
@@ -4213,8 +4261,8 @@ static mb_status mbi_newton_solve(const mb_mlcp *p, const mb_options *opt, int m
     mbi_newton s;
 
     if (status != MB_OK) return status;
-    if (!mbi_options(opt, 200, &o)) return mbi_refuse(info, MB_BAD_ARG, -1);
-    if (!mbi_all_finite(p->n, z)) return mbi_refuse(info, MB_NOT_FINITE, -1);
+    if (!mbi_options(opt, minimum ? MBI_ITERATES : MBI_ITERATES | MBI_BLENDS, 200, &o)) return mbi_refuse(info, MB_BAD_ARG, -1);
+    if (!mbi_all_finite(p->n, z)) return mbi_refuse(info, MB_NOT_FINITE, mbi_first_not_finite(p->n, z));
     for (int i = 0; p->findex && i < p->n; i++)
         if (p->findex[i] >= 0) return mbi_refuse(info, MB_BAD_ARG, i);
     if (p->n == 0) return mbi_done(info, MB_OK, 0, 0.0, -1);
@@ -4464,8 +4512,8 @@ mb_status mb_interior_point(const mb_lcp *p, const mb_options *opt, double *z, m
     int k, solved, paths = 0;
 
     if (status != MB_OK) return status;
-    if (!mbi_options(opt, 1000, &o)) return mbi_refuse(info, MB_BAD_ARG, -1);
-    if (!mbi_all_finite(p->n, z)) return mbi_refuse(info, MB_NOT_FINITE, -1);
+    if (!mbi_options(opt, MBI_ITERATES, 1000, &o)) return mbi_refuse(info, MB_BAD_ARG, -1);
+    if (!mbi_all_finite(p->n, z)) return mbi_refuse(info, MB_NOT_FINITE, mbi_first_not_finite(p->n, z));
     if (p->n == 0) return mbi_done(info, MB_OK, 0, 0.0, -1);
     mixed = mbi_as_mlcp(p);
     s.p = &mixed;
@@ -4551,8 +4599,8 @@ mb_status mb_fixed_point(const mb_lcp *p, const mb_options *opt, double *z, mb_i
     int k, solved, accepted = 0, *group;
 
     if (status != MB_OK) return status;
-    if (!mbi_options(opt, 10000, &o)) return mbi_refuse(info, MB_BAD_ARG, -1);
-    if (!mbi_all_finite(n, z)) return mbi_refuse(info, MB_NOT_FINITE, -1);
+    if (!mbi_options(opt, MBI_ITERATES, 10000, &o)) return mbi_refuse(info, MB_BAD_ARG, -1);
+    if (!mbi_all_finite(n, z)) return mbi_refuse(info, MB_NOT_FINITE, mbi_first_not_finite(n, z));
     if (n == 0) return mbi_done(info, MB_OK, 0, 0.0, -1);
     row = mb_arena_matrix(&scratch, 5, n);
     group = mb_arena_ints(&scratch, 2 * n);
@@ -4636,7 +4684,7 @@ static mb_status mbi_mlcp_direct(const mb_mlcp *p, const mb_options *opt, double
     mb_options o;
     mbi_lemke L;
 
-    (void)mbi_options(opt, p->n > 2 ? 50 * p->n : 100, &o);
+    (void)mbi_options(opt, MBI_ITERATES, p->n > 2 ? 50 * p->n : 100, &o);
     for (int i = 0; i < p->n; i++)
         if ((p->hi && p->hi[i] < HUGE_VAL) || (p->lo && p->lo[i] > -HUGE_VAL && p->lo[i] != 0.0))
             return mbi_done(info, MB_STALLED, 0, HUGE_VAL, i);
@@ -4732,7 +4780,7 @@ mb_status mb_mlcp_lemke(const mb_mlcp *p, const mb_options *opt, double *z, mb_i
     double *lo, *hi;
 
     if (status != MB_OK) return status;
-    if (!mbi_options(opt, 0, &o) || p->n > MB_MAX_N / 2) return mbi_refuse(info, MB_BAD_ARG, -1);
+    if (!mbi_options(opt, MBI_ITERATES, 0, &o) || p->n > MB_MAX_N / 2) return mbi_refuse(info, MB_BAD_ARG, -1);
     if (!mbi_fits(scratch, mb_mlcp_lemke_scratch(p->n))) return mbi_refuse(info, MB_NO_MEMORY, -1);
     o.ray = NULL;                                              /* it would be one of the LCP */
     lo = mb_arena_doubles(&scratch, p->n);
@@ -4781,6 +4829,27 @@ static int mbi_any_not_finite(int rows, int cols, const double *x)
     return -1;
 }
 
+/* The first contact of a group that was before and ended, or -1. A set of bits, one for each hash, tells nearly always that a number is
+ * new; only where its bit is set are the contacts before it looked through. */
+static int mbi_group_apart(int nc, const int *group)
+{
+    enum { MOST = 17 };
+    uint32_t seen[1 << (MOST - 5)];
+    int bits = 5;
+
+    while (bits < MOST && 1 << bits < 8 * nc) bits++;
+    for (int k = 0; k < 1 << (bits - 5); k++) seen[k] = 0;
+    for (int i = 0; i < nc; i++) {
+        const uint32_t hash = (uint32_t)group[i] * UINT32_C(2654435769) >> (32 - bits), bit = UINT32_C(1) << (hash & 31u);
+        const int known = (seen[hash >> 5] & bit) != 0;
+        seen[hash >> 5] |= bit;
+        if (!known || (i > 0 && group[i] == group[i - 1])) continue;
+        for (int j = 0; j < i; j++)
+            if (group[j] == group[i]) return i;
+    }
+    return -1;
+}
+
 mb_status mb_check_dynamics(const mb_dynamics *d, mb_info *info)
 {
     int row = -1;
@@ -4791,10 +4860,8 @@ mb_status mb_check_dynamics(const mb_dynamics *d, mb_info *info)
     if ((double)d->nv + d->nb + (double)d->nc * (d->nd + 2.0) > MB_MAX_N) return mbi_refuse(info, MB_BAD_ARG, -1);
     for (int i = 0; d->nd > 0 && i < d->nc; i++)
         if (d->mu[i] < 0.0) return mbi_refuse(info, MB_BAD_ARG, i);
-    for (int i = 1; d->group && i < d->nc; i++)
-        for (int j = 0; d->group[i] != d->group[i - 1] && j < i; j++)
-            if (d->group[j] == d->group[i]) return mbi_refuse(info, MB_BAD_ARG, i);
-
+    row = d->group ? mbi_group_apart(d->nc, d->group) : -1;
+    if (row >= 0) return mbi_refuse(info, MB_BAD_ARG, row);
     row = mbi_any_not_finite(d->nv, d->nv, d->M);
     if (row < 0) row = mbi_any_not_finite(d->nv, 1, d->v);
     if (row < 0) row = mbi_any_not_finite(d->nv, 1, d->p_ext);
@@ -4936,8 +5003,9 @@ size_t mb_formulation_scratch(const mb_dynamics *d)
 {
     const double m = (double)d->nv + d->nb, imp = (double)d->nc * (1.0 + d->nd), N = m + imp + d->nc;
 
+    if (d->nv < 0 || d->nb < 0 || d->nc < 0 || d->nd < 0) return 0;
     if (N > MB_MAX_N) return SIZE_MAX;
-    return mbi_bytes(N * N + 3.0 * N + m * m + m * (imp + 2.0), 0) + mbi_bytes(0.0, 3 * d->nc + (int)m + 4);
+    return mbi_sum(mbi_bytes(N * N + 3.0 * N + m * m + m * (imp + 2.0), 0), mbi_bytes(0.0, 3.0 * d->nc + m + 4.0));
 }
 
 /* the LCP, or with form = MB_FORM_BOX the A and b of the box form */
@@ -5167,8 +5235,8 @@ mb_status mb_step_result(const mb_dynamics *d, const mb_layout *layout, const do
     if (!p_n) p_n = mb_arena_doubles(&scratch, nc);
     if (!p_f) p_f = mb_arena_matrix(&scratch, nc, nd);
     if (!p_n || !p_f) return MB_NO_MEMORY;
-    mbi_impulses(d, layout, z, p_n, p_f);
     if (layout->nv > 0) {                                      /* mLCP: v+ and p_b are unknowns */
+        mbi_impulses(d, layout, z, p_n, p_f);
         mbi_copy(nv, z + layout->v, v);
         if (p_b) mbi_copy(d->nb, z + layout->b, p_b);
         return MB_OK;
@@ -5178,6 +5246,7 @@ mb_status mb_step_result(const mb_dynamics *d, const mb_layout *layout, const do
     pivot = mb_arena_ints(&scratch, m);
     if (!S || !rhs || !pivot) return MB_NO_MEMORY;
     if (mbi_free_system(d, S, pivot, rhs) != MB_OK) return MB_SINGULAR;
+    mbi_impulses(d, layout, z, p_n, p_f);
     for (int i = 0; i < nc; i++) mbi_axpy(nv, p_n[i], d->Jn + i * nv, rhs);                      /* M v+ = M v + p_ext + Jn' p_n */
     for (int i = 0; i < nc * nd; i++) mbi_axpy(nv, p_f[i], d->Jf + i * nv, rhs);                 /*        + Jf' p_f            */
     mb_lu_solve(m, S, pivot, rhs);
@@ -5192,7 +5261,8 @@ size_t mb_terrain_scratch(const mb_polyline *polyline, int count)
 {
     double edges = 0.0;
 
-    for (int i = 0; i < count; i++) edges += polyline[i].nvert;
+    for (int i = 0; i < count; i++) edges += polyline[i].nvert > 0 ? polyline[i].nvert : 0;
+    if (!(edges < (double)(SIZE_MAX / 2 / (sizeof(mb_edge) + sizeof(mb_run))))) return SIZE_MAX;
     return (size_t)edges * (sizeof(mb_edge) + sizeof(mb_run));
 }
 
@@ -5324,40 +5394,45 @@ static int mbi_first_edge(const mb_polyline *l)
 mb_status mb_terrain_build(const mb_polyline *polyline, int count, mb_terrain *out, mb_info *info, mb_arena *arena)
 {
     int nedge = 0, id = 0;
+    mb_terrain made;                                           /* a refusal leaves *out and *arena as they are */
+    mb_arena a;
     mb_edge *edge;
     mb_run *run;
 
     if (!out || !arena || count < 0 || (count > 0 && !polyline)) return mbi_refuse(info, MB_BAD_ARG, -1);
     for (int i = 0; i < count; i++) {
         const mb_polyline *l = polyline + i;
-        if (l->nvert < (l->closed ? 3 : 2) || l->nvert > INT_MAX / 2 - nedge || !l->xy || !(l->mu >= 0.0)) return mbi_refuse(info, MB_BAD_ARG, i);
-        if (!mbi_all_finite(2 * l->nvert, l->xy) || !(l->mu <= DBL_MAX)) return mbi_refuse(info, MB_NOT_FINITE, i);
+        if (l->nvert < (l->closed ? 3 : 2) || l->nvert > INT_MAX / 2 - nedge || !l->xy || l->mu < 0.0) return mbi_refuse(info, MB_BAD_ARG, i);
+        if (!mbi_all_finite(2 * l->nvert, l->xy) || !mbi_all_finite(1, &l->mu)) return mbi_refuse(info, MB_NOT_FINITE, i);
         nedge += l->closed ? l->nvert : l->nvert - 1;
     }
-    edge = (mb_edge *)mbi_take(arena, nedge, sizeof *edge);
-    run = (mb_run *)mbi_take(arena, nedge, sizeof *run);
+    a = *arena;
+    edge = (mb_edge *)mbi_take(&a, nedge, sizeof *edge);
+    run = (mb_run *)mbi_take(&a, nedge, sizeof *run);
     if (!edge || !run) return mbi_refuse(info, MB_NO_MEMORY, -1);
 
-    out->nedge = out->nrun = out->longest = out->nopen = 0;
+    memset(&made, 0, sizeof made);
     for (int i = 0; i < count; i++) {
         const mb_polyline *l = polyline + i;
         const int edges = l->closed ? l->nvert : l->nvert - 1, begin = mbi_first_edge(l);
         for (int k = 0; k < edges; k++) {
-            mb_edge *e = edge + out->nedge;
+            mb_edge *e = edge + made.nedge;
             if (!mbi_make_edge(l, begin + k, id + (begin + k) % edges, e)) return mbi_refuse(info, MB_BAD_ARG, i);
-            if (k == 0 || mbi_concave(e - 1, e)) mbi_begin_run(run + out->nrun++, out->nedge, k == 0 && !l->closed);
-            e->run = out->nrun - 1;
+            if (k == 0 || mbi_concave(e - 1, e)) mbi_begin_run(run + made.nrun++, made.nedge, k == 0 && !l->closed);
+            e->run = made.nrun - 1;
             mbi_grow_run(run + e->run, edge + run[e->run].first, e);
-            if (run[e->run].count > out->longest) out->longest = run[e->run].count;
-            out->nedge++;
+            if (run[e->run].count > made.longest) made.longest = run[e->run].count;
+            made.nedge++;
         }
-        mbi_end_polyline(l, edge + out->nedge - edges, edges, run + out->nrun - 1);
+        mbi_end_polyline(l, edge + made.nedge - edges, edges, run + made.nrun - 1);
         id += edges;
     }
-    out->edge = edge;
-    out->run = run;
-    mbi_measure_terrain(out);
-    mbi_close_ends(out, run);
+    made.edge = edge;
+    made.run = run;
+    mbi_measure_terrain(&made);
+    mbi_close_ends(&made, run);
+    *out = made;
+    *arena = a;
     return mbi_done(info, MB_OK, 0, HUGE_VAL, -1);
 }
 

@@ -10,6 +10,8 @@
 
 #include "problems.h"
 
+#include <limits.h>
+
 #include <float.h>
 
 enum { MAX_N = 128, GUARD = 64, SCRATCH = 1 << 22 };
@@ -289,6 +291,47 @@ static void test_arguments(const mb_solver *s)
     check(call(s, 2, A, b, &o, z, &info) == MB_BAD_ARG, "%s (%s): tol NaN is MB_BAD_ARG", s->name, kind(s));
 }
 
+/* options that a solver's comment does not name are not read; of those it names, nonsense is refused */
+static void test_options(const mb_solver *s)
+{
+    const double A[] = { 2, 1, 1, 2 }, b[] = { -5, -6 }, bad[] = { -1.0, 2.0, HUGE_VAL, HUGE_VAL * 0.0 };
+    const int relaxes = strstr(s->name, "pgs") || strstr(s->name, "jacobi"), blends = strstr(s->name, "fischer") != NULL;
+    const int iterates = strcmp(s->name, "enumerate") != 0;
+    double z[2], history[4];
+    int wrong = 0;
+    mb_info info;
+
+    for (int k = 0; k < 4; k++) {
+        mb_options o = { 0 };
+        z[0] = z[1] = 0.0;
+        o.omega = bad[k];
+        wrong += call(s, 2, A, b, &o, z, &info) != (relaxes ? MB_BAD_ARG : MB_OK);
+        z[0] = z[1] = o.omega = 0.0;
+        o.lambda = bad[k];
+        wrong += call(s, 2, A, b, &o, z, &info) != (blends ? MB_BAD_ARG : MB_OK);
+    }
+    check(wrong == 0, "%s (%s): omega and lambda are read where they are named, and only there", s->name, kind(s));
+    for (int k = -3; k <= 3; k += 6) {
+        mb_options o = { 0 };
+        z[0] = z[1] = 0.0;
+        o.history_len = k;
+        check(call(s, 2, A, b, &o, z, &info) == MB_OK, "%s (%s): history NULL is none, whatever history_len: %d", s->name, kind(s), k);
+        o.history = history;
+        z[0] = z[1] = 0.0;
+        check(call(s, 2, A, b, &o, z, &info) == (k < 0 && iterates ? MB_BAD_ARG : MB_OK), "%s (%s): a history of length %d", s->name, kind(s), k);
+    }
+}
+
+/* how many bytes: none for n < 0, more for larger n, as far as an int goes */
+static void test_scratch(const mb_solver *s)
+{
+    static const int sizes[] = { 0, 1, 100, 20000, MB_MAX_N, 1000000, INT_MAX / 2, INT_MAX };
+    int ok = s->scratch(-1) == 0 && s->scratch(INT_MIN) == 0;
+
+    for (int k = 1; k < 8; k++) ok = ok && s->scratch(sizes[k]) >= s->scratch(sizes[k - 1]) && s->scratch(sizes[k]) >= (size_t)sizes[k];
+    check(ok, "%s (%s): mb_..._scratch is 0 for n < 0, and never smaller for a larger n", s->name, kind(s));
+}
+
 /* the same call twice gives the same bits: no state is kept */
 static void test_again(const mb_solver *s)
 {
@@ -336,6 +379,8 @@ int main(int argc, char **argv)
         test_arguments(&mb_solvers[i]);
         test_not_finite(&mb_solvers[i]);
         test_memory(&mb_solvers[i]);
+        test_options(&mb_solvers[i]);
+        test_scratch(&mb_solvers[i]);
         test_again(&mb_solvers[i]);
         test_extremes(&mb_solvers[i]);
         check((mb_solvers[i].lcp != NULL) != (mb_solvers[i].mlcp != NULL) && mb_solvers[i].summary[0], "%s: one kind, and a summary",
