@@ -1354,7 +1354,7 @@ void mb_cholesky_solve(int n, const double *L, double *x)
 /* ==== problems and residuals ================================================================================================ */
 
 /* row . z + b, and the size of what was added up: |b| + sum |A_ij z_j| */
-static double mbi_row_slack(int n, const double *MBI_RESTRICT row, const double *MBI_RESTRICT z, double b, double *size)
+static inline double mbi_row_slack(int n, const double *MBI_RESTRICT row, const double *MBI_RESTRICT z, double b, double *size)
 {
     double sum[MBI_BLOCK] = { 0, 0, 0, 0 }, abs_sum[MBI_BLOCK] = { 0, 0, 0, 0 };
     double w = b, s = fabs(b);
@@ -1439,15 +1439,15 @@ static double mbi_row_residual(double z, double lo, double hi, double zs, double
     return fabs(mb_min_map(-mb_min_map(-share, (hi - z) / zs), (z - lo) / zs));
 }
 
-/* Row i's term of the published residual, w and ws, in whatever range the products are; most = |z|_inf. */
-static inline double mbi_term(const mb_mlcp *p, int i, const double *z, double lo, double hi, double most, double *w, double *ws)
+/* Row i's term of the published residual, w, ws and w/ws, in whatever range the products are; most = |z|_inf. */
+static inline double mbi_term(const mb_mlcp *p, int i, const double *z, double lo, double hi, double most, double *w, double *ws,
+                              double *share)
 {
     const double *row = p->A + i * p->n, zs = most > 0.0 ? most : 1.0;
-    double share;
 
     *w = mbi_row_slack(p->n, row, z, p->b[i], ws);
-    share = mbi_out_of_range(*ws, zs) ? mbi_wide_share(p->n, row, z, p->b[i]) : *ws > 0.0 ? *w / *ws : 0.0;
-    return mbi_row_residual(z[i], lo, hi, zs, share);
+    *share = mbi_out_of_range(*ws, zs) ? mbi_wide_share(p->n, row, z, p->b[i]) : *ws > 0.0 ? *w / *ws : 0.0;
+    return mbi_row_residual(z[i], lo, hi, zs, *share);
 }
 
 /* 1 if all terms of a row are rounding noise: no more than the last digit of its largest entry makes of |z|_inf */
@@ -1461,18 +1461,23 @@ typedef struct {
     double residual;             /* published */
     double plain;                /* the same with the rows of noise as they are */
     int clean;                   /* 1 if every row is, see mbi_clean */
+    int clean_b;                 /* 1 if every row with a b_i is */
 } mbi_measures;
 
 #define MBI_LEFT 1e-6            /* what may be left of w beside b_i, */
 #define MBI_LEFT_ROUNDED 1e-2    /* and where it is no more than the rounding of its own terms, */
 #define MBI_ROUNDED 1e-14        /* which is this much of their size */
 
-/* 1 if what is left of w_i, with its rounding, is small beside b_i itself. at_lo, at_hi: z_i is at its bound */
-static inline int mbi_clean(int at_lo, int at_hi, double w, double ws, double b)
+/* what is left of w_i for a z_i inside its bounds: at one of them, the wrong sign */
+static inline double mbi_left_of_w(double z, double lo, double hi, double w)
 {
-    const double left = at_lo ? (at_hi ? 0.0 : -w) : at_hi ? w : fabs(w);
+    return z <= lo ? (z >= hi ? 0.0 : -w) : z >= hi ? w : fabs(w);
+}
 
-    return left + DBL_EPSILON * ws <= MBI_LEFT * fabs(b);
+/* 1 if what is left of w_i, with its rounding, is small beside b_i itself */
+static inline int mbi_clean(double z, double lo, double hi, double w, double ws, double b)
+{
+    return mbi_left_of_w(z, lo, hi, w) + DBL_EPSILON * ws <= MBI_LEFT * fabs(b);
 }
 
 /* the measures of a z of an mLCP, in whatever range the numbers are */
@@ -1480,15 +1485,18 @@ static mbi_measures mbi_measure_mixed(const mb_mlcp *p, const double *z)
 {
     const int n = p->n;
     const double most = mbi_z_size(n, z);
-    mbi_measures m = { most, most, 1 };
+    mbi_measures m = { most, most, 1, 1 };
 
     if (!(most >= 0.0)) return m;
     m.residual = m.plain = 0.0;
     for (int i = 0; i < n && m.plain >= 0.0; i++) {            /* not past a NaN */
-        double w, ws, lo, hi, r;
+        double w, ws, share, lo, hi, r;
+        int clean;
         mbi_bounds(p, z, i, &lo, &hi);
-        r = mbi_term(p, i, z, lo, hi, most, &w, &ws);
-        m.clean &= mbi_clean(z[i] <= lo, z[i] >= hi, w, ws, p->b[i]);
+        r = mbi_term(p, i, z, lo, hi, most, &w, &ws, &share);
+        clean = mbi_clean(z[i], lo, hi, w, ws, p->b[i]);
+        m.clean &= clean;
+        m.clean_b &= clean | (p->b[i] == 0.0);
         if (!(r <= m.plain)) m.plain = r;
         if (r > DBL_EPSILON && mbi_is_noise(n, p->A + i * n, most, ws)) r = mbi_row_residual(z[i], lo, hi, most, 0.0);
         if (!(r <= m.residual)) m.residual = r;
@@ -1502,13 +1510,16 @@ static mbi_measures mbi_measure_lcp(const mb_mlcp *p, const double *z)
     const int n = p->n;
     const double most = mbi_max_abs(n, z), zs = most > 0.0 ? most : 1.0;
     double r = 0.0, poison = 0.0, least = zs < MBI_SMALL_Z ? 0.0 : 1.0, size = 0.0;
-    mbi_measures m = { 0.0, 0.0, 1 };
-    int worst = 0, clean = 1;
+    mbi_measures m = { 0.0, 0.0, 1, 1 };
+    int worst = 0, all = 1, with_b = 1;
 
     for (int i = 0; i < n; i++) {                              /* no branch but the loop's: they would be guessed wrong */
         double ws, w = mbi_row_slack(n, p->A + i * n, z, p->b[i], &ws), zi = z[i] / zs, ri;
+        int clean;
         poison += 0.0 * (w + ws);                              /* z not finite, or ws overflowed */
-        clean &= (zi > 0.0 ? fabs(w) : -w) + DBL_EPSILON * ws <= MBI_LEFT * fabs(p->b[i]);
+        clean = (zi > 0.0 ? fabs(w) : -w) + DBL_EPSILON * ws <= MBI_LEFT * fabs(p->b[i]);
+        all &= clean;
+        with_b &= clean | (p->b[i] == 0.0);
         ws = ws > 0.0 ? ws : 1.0;                              /* 0/0 = 0 */
         least = mbi_min(ws, least);
         w /= ws;
@@ -1519,7 +1530,8 @@ static mbi_measures mbi_measure_lcp(const mb_mlcp *p, const double *z)
     }
     if (poison != 0.0 || least < MBI_SMALL || (r > DBL_EPSILON && mbi_is_noise(n, p->A + worst * n, most, size))) return mbi_measure_mixed(p, z);
     m.residual = m.plain = r;
-    m.clean = clean;
+    m.clean = all;
+    m.clean_b = with_b;
     return m;
 }
 
@@ -1715,6 +1727,34 @@ static int mbi_little_left(const mb_mlcp *p, const double *z, mb_arena scratch)
     return 1;
 }
 
+#define MBI_KNOWN 1e-12          /* 1e-6 where A_ij z_j may be 1e6 units: |A_jj z_j| <= 1e3 |b_j|, |A_jj| >= 1e-3 max |A_jl| */
+
+/* A shorter way to the same for most problems with friction, where the rows with a b_i are clean: 1 if what is left of the others is next
+ * to nothing beside a term A_ij z_j whose size row j's own b_j gives. */
+static int mbi_clean_beside(const mb_mlcp *p, const double *z)
+{
+    const int n = p->n;
+
+    for (int i = 0; i < n; i++) {
+        const double *row = p->A + i * n;
+        double lo, hi, w, ws, left;
+        int j = 0;
+        if (p->b[i] != 0.0) continue;
+        mbi_bounds(p, z, i, &lo, &hi);
+        w = mbi_row_slack(n, row, z, 0.0, &ws);
+        left = mbi_left_of_w(z[i], lo, hi, w) + DBL_EPSILON * ws;
+        if (!(left > 0.0)) continue;
+        for (; j < n; j++) {
+            double Ajj;
+            if (!(left <= MBI_KNOWN * fabs(row[j] * z[j]))) continue;
+            Ajj = fabs(p->A[j * n + j]);
+            if (Ajj * fabs(z[j]) <= 1e3 * fabs(p->b[j]) && Ajj >= 1e-3 * mbi_max_abs(n, p->A + j * n)) break;
+        }
+        if (j == n) return 0;
+    }
+    return 1;
+}
+
 /* z inside its bounds; those by findex last, for they follow z */
 static void mbi_put_inside(const mb_mlcp *p, double *z)
 {
@@ -1742,7 +1782,7 @@ static int mbi_judge(const mb_mlcp *p, double tol, int how, double *z, double *r
     mbi_put_inside(p, z);
     m = mbi_measure(p, z);
     *residual = m.residual;
-    return (how == MBI_EXACT ? m.plain : m.residual) <= tol && (m.clean || mbi_little_left(p, z, scratch));
+    return (how == MBI_EXACT ? m.plain : m.residual) <= tol && (m.clean || (m.clean_b && mbi_clean_beside(p, z)) || mbi_little_left(p, z, scratch));
 }
 
 /* min(a, b); unlike fmin it keeps a NaN */
@@ -3288,7 +3328,8 @@ static double mbi_dantzig_slack(mbi_dantzig *q)
     double r = 0.0;
 
     for (int i = 0; i < p->n; i++) {
-        const double ri = mbi_term(p, i, q->z, mbi_lo(p, i), mbi_hi(p, i), most, &q->w[i], &q->ws[i]);
+        double share;
+        const double ri = mbi_term(p, i, q->z, mbi_lo(p, i), mbi_hi(p, i), most, &q->w[i], &q->ws[i], &share);
         if (!(ri <= r)) r = ri;
     }
     return most >= 0.0 ? r : HUGE_VAL;
@@ -3853,49 +3894,69 @@ mb_status mb_enumerate(const mb_lcp *p, const mb_options *opt, double *z, mb_inf
  * The largest entry of each row and column of S and that of q are about 1. S is never formed.
  */
 
-/* row and col of the scaled problem: A's rows and columns equilibrated, then q and the bounds divided by their largest, group by group.
- * Powers of two: scaling commits no rounding error. unit[2*n], group[2*n] are work */
-static void mbi_scale(const mb_mlcp *p, double *row, double *col, double *unit, int *group)
+#define MBI_ONE_UNIT 1e-3        /* entries of q no further apart than this need no units of their own */
+
+/* unit[group[]] = that of each group of rows and columns, from q and the bounds, 1 where neither says any */
+static void mbi_scale_units(const mb_mlcp *p, const double *row, const double *col, double *unit, int *group)
 {
     const int n = p->n;
     double most;
 
-    mbi_equilibrate(n, p->A, row, col, unit);
     mbi_unit_groups(n, p->A, row, col, group);
     mbi_zero(2 * n, unit);
     for (int i = 0; i < n; i++) {
         double *of_row = unit + group[i], *of_col = unit + group[n + i];
-        row[i] = 2.0 * mbi_power_of_two(row[i]);
-        col[i] = 2.0 * mbi_power_of_two(col[i]);
         *of_row = mbi_max(row[i] * fabs(p->b[i]), *of_row);
         if (p->lo && p->lo[i] > -HUGE_VAL) *of_col = mbi_max(fabs(p->lo[i]) / col[i], *of_col);
         if (p->hi && p->hi[i] < HUGE_VAL) *of_col = mbi_max(fabs(p->hi[i]) / col[i], *of_col);
     }
     mbi_spread(n, p->A, row, col, group, unit);
     most = mbi_max_abs(2 * n, unit);
+    for (int i = 0; i < 2 * n; i++)
+        if (!(unit[i] > 0.0)) unit[i] = most;
+}
+
+/* row and col of the scaled problem: A's rows and columns equilibrated, then q and the bounds divided by their largest, each group by its
+ * own. Powers of two: scaling commits no rounding error. unit[2*n], group[2*n] are work */
+static void mbi_scale(const mb_mlcp *p, double *row, double *col, double *unit, int *group)
+{
+    const int n = p->n;
+    double most = 0.0, least = HUGE_VAL;
+    int one;
+
+    mbi_equilibrate(n, p->A, row, col, unit);
     for (int i = 0; i < n; i++) {
-        const double of_row = unit[group[i]], of_col = unit[group[n + i]];
-        row[i] /= 2.0 * mbi_power_of_two(of_row > 0.0 ? of_row : most);
-        col[i] *= 2.0 * mbi_power_of_two(of_col > 0.0 ? of_col : most);
+        double q;
+        row[i] = 2.0 * mbi_power_of_two(row[i]);
+        col[i] = 2.0 * mbi_power_of_two(col[i]);
+        q = row[i] * fabs(p->b[i]);
+        most = mbi_max(q, most);
+        least = q > 0.0 ? mbi_min(q, least) : least;
+    }
+    one = !p->lo && !p->hi && least >= MBI_ONE_UNIT * most;
+    if (!one) mbi_scale_units(p, row, col, unit, group);
+    for (int i = 0; i < n; i++) {
+        row[i] /= 2.0 * mbi_power_of_two(one ? most : unit[group[i]]);
+        col[i] *= 2.0 * mbi_power_of_two(one ? most : unit[group[n + i]]);
     }
 }
 
 /* How good is z? */
 typedef struct {
-    double residual;             /* published */
-    double left;                 /* what mbi_little_left looks at, in the solver's own scales */
+    double residual;             /* published, rows of noise as they are */
+    double left;                 /* max |v_i| where v_i should be 0 and is not, with its rounding error */
 } mbi_quality;
 
 /* w = A z + b and the quality of z, in one pass over A */
-static mbi_quality mbi_evaluate(const mb_mlcp *p, const double *row, const double *col, const double *z, double *w)
+static mbi_quality mbi_evaluate(const mb_mlcp *p, const double *row, const double *z, double *w)
 {
     const double most = mbi_z_size(p->n, z);
     mbi_quality q = { 0.0, 0.0 };
 
     for (int i = 0; i < p->n; i++) {
-        double ws;
-        const double lo = mbi_lo(p, i), hi = mbi_hi(p, i), r = mbi_term(p, i, z, lo, hi, most, &w[i], &ws);
-        q.left = mbi_max(mbi_left(z[i], lo, hi, col[i], row[i], w[i], ws), q.left);
+        double ws, share;
+        const double r = mbi_term(p, i, z, mbi_lo(p, i), mbi_hi(p, i), most, &w[i], &ws, &share);
+        if (r == fabs(share)) q.left = mbi_max(row[i] * (fabs(w[i]) + DBL_EPSILON * ws), q.left);
         if (!(r <= q.residual) && q.residual == q.residual) q.residual = r;
     }
     return q;
@@ -3929,7 +3990,7 @@ static mbi_quality mbi_polish(const mb_mlcp *p, const double *row, const double 
         for (int i = 0; i < m; i++) z[active[i]] += col[active[i]] * dx[i];
     }
     for (int i = 0; i < m; i++) z[active[i]] = fmin(mbi_hi(p, active[i]), fmax(mbi_lo(p, active[i]), z[active[i]]));
-    return mbi_all_finite(n, z) ? mbi_evaluate(p, row, col, z, w) : bad;
+    return mbi_all_finite(n, z) ? mbi_evaluate(p, row, z, w) : bad;
 }
 
 #define MBI_NEAR_ZERO 1e-8       /* theta below which an iterate is near enough to a solution to guess its active rows, settled or not */
@@ -4104,7 +4165,7 @@ static double mbi_newton_search(mbi_newton *s, double bound, double slope, doubl
 
     s->current = 0;
     for (int i = 0; i < n; i++) s->zn[i] = s->z[i] + s->col[i] * s->d[i];
-    whole = mbi_evaluate(s->p, s->row, s->col, s->zn, s->wn);
+    whole = mbi_evaluate(s->p, s->row, s->zn, s->wn);
     for (;;) {
         double there;
         for (int i = 0; i < n; i++) {
@@ -4123,7 +4184,7 @@ static double mbi_newton_search(mbi_newton *s, double bound, double slope, doubl
     mbi_copy(n, s->wt, s->w);
     *q = whole;
     if (step < 1.0) {                                          /* w without what rounding did to the sum */
-        *q = mbi_evaluate(s->p, s->row, s->col, s->z, s->w);
+        *q = mbi_evaluate(s->p, s->row, s->z, s->w);
         *theta = mbi_newton_phi(s, s->lambda, s->z, s->w, s->phi, s->da, s->db);
     }
     s->current = 1;
@@ -4227,7 +4288,7 @@ static mb_status mbi_newton_run(mbi_newton *s, const mb_options *o, mb_info *inf
     int since = 0, solved, predict, k;
 
     mbi_scale(s->p, s->row, s->col, s->zn, s->pivot);
-    q = mbi_evaluate(s->p, s->row, s->col, s->z, s->w);
+    q = mbi_evaluate(s->p, s->row, s->z, s->w);
     best = theta = mbi_newton_phi(s, s->lambda, s->z, s->w, s->phi, s->da, s->db);
     s->current = 1;
     predict = s->lambda > 0.0;
@@ -4483,7 +4544,7 @@ static mbi_quality mbi_path_point(mbi_path *s, double tol, double *z)
     mbi_quality q;
 
     for (int i = 0; i < n; i++) z[i] = mbi_min(s->col[i] * x[i], DBL_MAX);
-    q = mbi_evaluate(s->p, s->row, s->col, z, wn);
+    q = mbi_evaluate(s->p, s->row, z, wn);
     for (int k = 0; k < 2 && s->u[2 * n] <= MBI_GUESS && !mbi_promising(q, tol); k++) {
         mbi_quality guess;
         int m = 0;
@@ -4519,7 +4580,7 @@ mb_status mb_interior_point(const mb_lcp *p, const mb_options *opt, double *z, m
     s.p = &mixed;
     if (!mbi_path_alloc(&s, p->n, &scratch)) return mbi_refuse(info, MB_NO_MEMORY, -1);
     mbi_path_start(&s, z);
-    q = mbi_evaluate(&mixed, s.row, s.col, z, s.next);
+    q = mbi_evaluate(&mixed, s.row, z, s.next);
     mbi_record(&o, 0, q.residual, 0.0, -1, -1, p->n, z);
     solved = mbi_promising(q, o.tol) && mbi_judge(&mixed, o.tol, MBI_EXACT, z, &q.residual, scratch);
     for (k = 0; k < o.max_iter && !solved; k++) {
@@ -4611,7 +4672,7 @@ mb_status mb_fixed_point(const mb_lcp *p, const mb_options *opt, double *z, mb_i
     next_w = row + 4 * n;
     mixed = mbi_as_mlcp(p);
     mbi_scale(&mixed, row, col, next, group);
-    q = mbi_evaluate(&mixed, row, col, z, w);
+    q = mbi_evaluate(&mixed, row, z, w);
     norm = mbi_natural_norm(n, row, col, z, w);
     for (int i = 0; i < MEMORY; i++) past[i] = norm;
 
@@ -4620,7 +4681,7 @@ mb_status mb_fixed_point(const mb_lcp *p, const mb_options *opt, double *z, mb_i
     for (k = 0; k < o.max_iter && r >= MBI_R_MIN && !solved; k++) {
         mbi_quality trial;
         mbi_prox_step(n, row, col, r, z, w, next);
-        trial = mbi_evaluate(&mixed, row, col, next, next_w);
+        trial = mbi_evaluate(&mixed, row, next, next_w);
         norm = mbi_natural_norm(n, row, col, next, next_w);
         if (norm <= mbi_min(mbi_max_abs(MEMORY, past), DBL_MAX)) {
             q = trial;

@@ -464,7 +464,7 @@ static void newton_setup(newton_state *t, rng *r, double lambda, int bounds)
     t->s.z = t->z;
     t->s.lambda = lambda;
     mbi_scale(&t->p, t->s.row, t->s.col, t->s.zn, t->s.pivot);
-    (void)mbi_evaluate(&t->p, t->s.row, t->s.col, t->z, t->s.w);
+    (void)mbi_evaluate(&t->p, t->s.row, t->z, t->s.w);
     (void)mbi_newton_phi(&t->s, lambda, t->z, t->s.w, t->s.phi, t->s.da, t->s.db);
 }
 
@@ -474,7 +474,7 @@ static double newton_theta(const newton_state *t, double h, const double *d, dou
     double z[N], w[N], da[N], db[N];
 
     for (int i = 0; i < N; i++) z[i] = t->z[i] + h * t->s.col[i] * d[i];
-    (void)mbi_evaluate(&t->p, t->s.row, t->s.col, z, w);
+    (void)mbi_evaluate(&t->p, t->s.row, z, w);
     return mbi_newton_phi(&t->s, t->s.lambda, z, w, phi, da, db);
 }
 
@@ -546,7 +546,7 @@ static void reduced_system(void)
             if (i % 2) t.z[i] = 10.0 * rng_unit(&r);
         }
         mbi_scale(&t.p, t.s.row, t.s.col, t.s.zn, t.s.pivot);
-        (void)mbi_evaluate(&t.p, t.s.row, t.s.col, t.z, t.s.w);
+        (void)mbi_evaluate(&t.p, t.s.row, t.z, t.s.w);
         (void)mbi_newton_phi(&t.s, 1.0, t.z, t.s.w, t.s.phi, t.s.da, t.s.db);
         if (!mbi_newton_direction(&t.s, 1.0, 0.0)) exit(2);
         for (int i = 0; i < N; i++) {
@@ -612,7 +612,7 @@ static void quadratic_convergence(void)
         s.z = z;
         s.lambda = k == 0 ? 1.0 : 0.7;
         mbi_scale(&p, s.row, s.col, s.zn, s.pivot);
-        (void)mbi_evaluate(&p, s.row, s.col, z, s.w);
+        (void)mbi_evaluate(&p, s.row, z, s.w);
         theta = mbi_newton_phi(&s, s.lambda, z, s.w, s.phi, s.da, s.db);
         for (n = 0; n < 16; n++) {
             e[n] = 0.0;
