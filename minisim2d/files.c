@@ -1,10 +1,9 @@
 #include "files.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
+
+#include "posix.h"
 
 #define DUMP_NAME "step-%06d-particle-%d.lcp"
 

@@ -16,10 +16,10 @@
  *
  * Results go to stdout, messages to stderr. Exit status: 0 done; 1 the simulation or the solver failed; 2 usage or bad input.
  */
-#include <fcntl.h>
 #include <string.h>
 
 #include "commands.h"
+#include "posix.h"
 #include "words.h"
 
 static const char usage[] =

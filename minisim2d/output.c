@@ -4,16 +4,14 @@
 #include "output.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <locale.h>
 #include <math.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
+
+#include "posix.h"
 
 #define REPLACEMENT 0xFFFDul          /* the character that stands for what cannot be shown */
 #define TEMPORARIES 8                 /* files under way at a time */

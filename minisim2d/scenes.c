@@ -2,15 +2,13 @@
 
 #include "scenes.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "output.h"
+#include "posix.h"
 #include "words.h"
 
 #define ENDING ".scene"

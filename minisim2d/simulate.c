@@ -11,11 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "failure.h"
 #include "files.h"
 #include "measure.h"
+#include "posix.h"
 #include "problem.h"
 #include "solvers.h"
 

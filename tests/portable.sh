@@ -73,7 +73,7 @@ program_tests() {
 # runs PROGRAM: a CSV of every scene with every formulation; not the seconds, nor how often the solver went round
 runs() {
     for scene in scenes/*.scene; do
-        for formulation in exact st ap peg; do
+        for formulation in exact st ap peg swept; do
             echo "$scene $formulation"
             "$1" run "$scene" --formulation $formulation --quiet --csv - | cut -d, -f 1-9
         done
@@ -170,7 +170,8 @@ way_windows() {
     fresh for-windows
     works 'minisim2d.exe is built' "$make" -s CC=$cc
     needs 'minisim2d.exe runs every scene' wine || return 0
-    printf '#!/bin/sh\nexec wine "%s" "$@" 2>/dev/null\n' "$PWD/build/minisim2d/minisim2d.exe" >minisim2d.sh
+    printf '#!/bin/sh\nWINEDEBUG=-all WINEPREFIX="%s/wine" exec wine "%s" "$@" 2>/dev/null\n' "$dir" "$PWD/build/minisim2d/minisim2d.exe" \
+        >minisim2d.sh
     chmod 755 minisim2d.sh
     works 'the program of this machine' "$make" -s B=here
     runs ./minisim2d.sh >"$dir/windows.csv" && runs here/minisim2d/minisim2d >"$dir/here.csv"
