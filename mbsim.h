@@ -630,8 +630,16 @@ typedef enum {
     MB_ST,                       /* Stewart-Trinkle: every contact keeps psi + h Jn v+ >= 0 */
     MB_AP,                       /* Anitescu-Potra: ST with psi := 0 */
     MB_PEG,                      /* Polyhedral Exact Geometry, heuristic: each group keeps max_k psi_k + h Jn_k v+ >= 0 */
-    MB_SWEPT                     /* ST on the edges that the step's own path enters, see mb_sweep; as a problem it is ST */
+    MB_SWEPT,                    /* ST on the edges that the step's own path enters, see mb_sweep; as a problem it is ST */
+    MB_FORMULATIONS              /* how many there are: the rows of mb_formulations */
 } mb_formulation;
+
+/* Which contacts a formulation is made for, and so how the minisim finds them. */
+typedef enum {
+    MB_DETECT_EDGES,             /* the edges within epsilon */
+    MB_DETECT_GROUPS,            /* groups of facets, a window of a convex run each, the primary first */
+    MB_DETECT_PATH               /* the edges that the step's path enters */
+} mb_detection;
 
 typedef enum {
     MB_FORM_LCP,                 /* unknowns [p_n; c; p_f; s] */
@@ -687,6 +695,19 @@ MBSIM_API mb_lcp_formulation mb_st_lcp, mb_ap_lcp, mb_peg_lcp;
 MBSIM_API mb_mlcp_formulation mb_st_mlcp, mb_ap_mlcp, mb_peg_mlcp;
 MBSIM_API mb_mlcp_formulation mb_st_box, mb_ap_box, mb_peg_box;
 MBSIM_API size_t mb_formulation_scratch(const mb_dynamics *d);
+
+/* The formulations by name, for programs and tests: mb_formulations[MB_ST], ... A formulation of your own is an enumerator of mb_formulation,
+ * its functions, and a row in this table. */
+typedef struct {
+    const char *name;            /* what --formulation takes: "st" */
+    const char *title;           /* in tables and pictures: "ST" */
+    const char *summary;         /* one line */
+    mb_detection detection;
+    mb_lcp_formulation *lcp;
+    mb_mlcp_formulation *mlcp, *box;
+} mb_formulation_row;
+
+MBSIM_API const mb_formulation_row mb_formulations[MB_FORMULATIONS];
 
 /* mb_no_impulse: the candidate of free motion, p = 0, v+ = v_free, and with it the c and s that complete it. It solves the problem
  * iff its residual says so. PEG's problem at a sharp corner can have several solutions; the one without impulse is the physical one
@@ -4867,6 +4888,17 @@ mb_status mb_mlcp_lemke(const mb_mlcp *p, const mb_options *opt, double *z, mb_i
  * its own, in PEG a group is a convex run. AP is ST with psi := 0. The rows that carry a velocity (normal, chain, friction) are rows R of
  * R v+ + gap, and the two forms differ only in how v+ is written: as an unknown (mLCP), or as v_free + X p (LCP). */
 
+const mb_formulation_row mb_formulations[MB_FORMULATIONS] = {
+    { "st", "ST", "Stewart-Trinkle: every edge in reach keeps its gap open; extended half-spaces can trap a particle",
+      MB_DETECT_EDGES, mb_st_lcp, mb_st_mlcp, mb_st_box },
+    { "ap", "AP", "Anitescu-Potra: st with every gap in reach taken as closed; stays about epsilon away",
+      MB_DETECT_EDGES, mb_ap_lcp, mb_ap_mlcp, mb_ap_box },
+    { "peg", "PEG", "Polyhedral Exact Geometry: one half-space of each convex run is enforced",
+      MB_DETECT_GROUPS, mb_peg_lcp, mb_peg_mlcp, mb_peg_box },
+    { "swept", "swept", "Stewart-Trinkle on the edges that the path of the step enters; the default",
+      MB_DETECT_PATH, mb_st_lcp, mb_st_mlcp, mb_st_box }
+};
+
 /* Which contact, and which group, each unknown belongs to. */
 typedef struct {
     mb_layout at;
@@ -4878,7 +4910,7 @@ typedef struct {
 /* contact i continues the group of contact i - 1 */
 static int mbi_is_facet(const mb_dynamics *d, mb_formulation formulation, int i)
 {
-    return formulation == MB_PEG && d->group && i > 0 && d->group[i] == d->group[i - 1];
+    return mb_formulations[formulation].detection == MB_DETECT_GROUPS && d->group && i > 0 && d->group[i] == d->group[i - 1];
 }
 
 /* the first row of x[rows*cols] that is not finite, or -1; NULL is no row */
@@ -5509,6 +5541,8 @@ double mb_distance_to_segment(const double *x, const double *p, const double *q)
 /* the signed distance to an edge's line, as it is computed */
 static double mbi_height(const mb_edge *e, const double *x) { return (x[0] - e->p[0]) * e->n[0] + (x[1] - e->p[1]) * e->n[1]; }
 
+static mb_detection mbi_detection(const mb_sim *sim) { return mb_formulations[sim->formulation].detection; }
+
 /* psi and distance of an edge whose tangent and length are known: no division, and a root only at the ends. A gap that the rounding of
  * coordinates can make is 0: a particle at rest then has a step problem of zeros, and not one of noise. */
 static void mbi_edge_distance(const mb_edge *e, const double *x, mb_contact *c)
@@ -5693,7 +5727,7 @@ int mb_detect(const mb_sim *sim, const double *x, const double *v, mb_contact *o
         const mb_run *run = terrain->run + r;
         int found;
         if (!mbi_box_within(run, x, sim->epsilon)) continue;
-        found = sim->formulation == MB_PEG ? mbi_groups(sim, run, x, v, out + count, max - count) :
+        found = mbi_detection(sim) == MB_DETECT_GROUPS ? mbi_groups(sim, run, x, v, out + count, max - count) :
                                              mbi_edges_in_reach(sim, run, x, out + count, max - count);
         if (found < 0) return -1;
         count += found;
@@ -5817,7 +5851,7 @@ static int mbi_contact_limit(const mb_sim *sim)
 {
     const int most = sim->max_contacts > 0 ? sim->max_contacts : MBI_MAX_CONTACTS;
 
-    const int all = sim->terrain.nedge + (sim->formulation == MB_PEG ? sim->terrain.nopen : 0);
+    const int all = sim->terrain.nedge + (mbi_detection(sim) == MB_DETECT_GROUPS ? sim->terrain.nopen : 0);
 
     return all < most ? all : most;
 }
@@ -5890,15 +5924,14 @@ static int mbi_particle_dynamics(const mb_sim *sim, int k, const mb_contact *con
 
 static mb_status mbi_formulate(const mb_sim *sim, const mb_dynamics *d, mb_mlcp *out, mb_info *info, mb_arena *arena)
 {
-    static mb_lcp_formulation *const lcp[] = { mb_st_lcp, mb_ap_lcp, mb_peg_lcp, mb_st_lcp };
-    static mb_mlcp_formulation *const mlcp[] = { mb_st_mlcp, mb_ap_mlcp, mb_peg_mlcp, mb_st_mlcp };
-    static mb_mlcp_formulation *const box[] = { mb_st_box, mb_ap_box, mb_peg_box, mb_st_box };
+    const mb_formulation_row *f = mb_formulations + sim->formulation;
+    mb_mlcp_formulation *const mixed = sim->formulate_mlcp ? sim->formulate_mlcp : sim->form == MB_FORM_MLCP ? f->mlcp : f->box;
     mb_lcp p = { 0, NULL, NULL };
     mb_status status;
 
     if (sim->form != MB_FORM_LCP)
-        return (sim->formulate_mlcp ? sim->formulate_mlcp : (sim->form == MB_FORM_MLCP ? mlcp : box)[sim->formulation])(d, out, info, arena);
-    status = (sim->formulate_lcp ? sim->formulate_lcp : lcp[sim->formulation])(d, &p, info, arena);
+        return mixed(d, out, info, arena);
+    status = (sim->formulate_lcp ? sim->formulate_lcp : f->lcp)(d, &p, info, arena);
     memset(out, 0, sizeof *out);
     out->n = p.n;
     out->A = p.A;
@@ -5913,7 +5946,7 @@ static mb_status mbi_solve(const mb_sim *sim, const mb_step *step, double *z, mb
     const double tol = sim->options.tol > 0.0 ? sim->options.tol : MBI_TOL;
     mb_lcp lcp;
 
-    const int try_free = sim->formulation != MB_SWEPT || sim->detect != NULL;  /* else free motion is known to enter a contact */
+    const int try_free = mbi_detection(sim) != MB_DETECT_PATH || sim->detect;  /* else free motion is known to enter a contact */
     if (p->n != step->layout.n) return mbi_refuse(info, MB_BAD_ARG, -1);       /* a replaced formulation with its own idea of the size */
     lcp.n = p->n;
     lcp.A = p->A;
@@ -6008,7 +6041,7 @@ static mb_status mbi_particle_step(const mb_sim *sim, int k, mb_step *step, mb_d
     step->contact = contact;
     for (int i = 0; i < 2; i++)
         step->v[i] = v_free[i] = sim->v[2 * k + i] + sim->h * (sim->gravity[i] + sim->force[2 * k + i] / sim->mass[k]);
-    if (sim->formulation == MB_SWEPT && !sim->detect) {
+    if (mbi_detection(sim) == MB_DETECT_PATH && !sim->detect) {
         status = mbi_swept_step(sim, step, contact, max, d, scratch);
     } else {
         if (sim->detect) memset(contact, 0, (size_t)max * sizeof *contact);

@@ -28,7 +28,7 @@ typedef struct {
     int particles;
     reference exact;
     picture_paths exact_paths;
-    result r[FORMULATIONS];
+    result r[MB_FORMULATIONS];
     char subtitle[160];
 } comparison;
 
@@ -83,14 +83,14 @@ static int run_all(comparison *c)
         fprintf(stderr, "minisim2d: no memory for the path of the exact reference\n");
         return -1;
     }
-    for (int i = 0; i < FORMULATIONS; i++)
+    for (int i = 0; i < MB_FORMULATIONS; i++)
         if (run_one(c, (mb_formulation)i) != 0) return -1;
     return 0;
 }
 
 static void comparison_free(comparison *c)
 {
-    for (int i = 0; i < FORMULATIONS; i++) {
+    for (int i = 0; i < MB_FORMULATIONS; i++) {
         simulation_free(&c->r[i].run);
         errors_free(&c->r[i].errors);
         picture_paths_free(&c->r[i].paths);
@@ -131,7 +131,7 @@ static void print_result(const comparison *c, int formulation, FILE *to)
 
     for (int k = 0; k < c->particles; k++) {
         const int width = k == 0 ? 13 : 0;            /* no blanks at the end of a line */
-        print_place(c, k == 0 ? picture_looks[formulation].title : "", k, r->run.last[k].x, to);
+        print_place(c, k == 0 ? mb_formulations[formulation].title : "", k, r->run.last[k].x, to);
         if (is_known(c, k))
             fprintf(to, "  %-16.3g  %-*.3g", r->error[k].median, width, r->error[k].max);
         else
@@ -150,10 +150,10 @@ static void print_table(const comparison *c, FILE *to)
     fprintf(to, "%-22s  %-16s  %-13s  %-12s  %s\n", "end position [m]", "median error [m]",
             "max error [m]", "failed steps", "steps/s");
     print_exact(c, to);
-    for (int i = 0; i < FORMULATIONS; i++) print_result(c, i, to);
-    for (int i = 0; i < FORMULATIONS; i++) {
+    for (int i = 0; i < MB_FORMULATIONS; i++) print_result(c, i, to);
+    for (int i = 0; i < MB_FORMULATIONS; i++) {
         char prefix[32];
-        snprintf(prefix, sizeof prefix, "%s was ", picture_looks[i].title);
+        snprintf(prefix, sizeof prefix, "%s was ", mb_formulations[i].title);
         inside_say(&c->r[i].run.solid, prefix, to);
     }
 }
@@ -186,10 +186,10 @@ static void write_table(const comparison *c, output_text *out)
         csv_row("exact", k, x, NULL, out);
         output_string(out, ",,,\n");
     }
-    for (int i = 0; i < FORMULATIONS; i++)
+    for (int i = 0; i < MB_FORMULATIONS; i++)
         for (int k = 0; k < c->particles; k++) {
             const result *r = c->r + i;
-            csv_row(formulation_names[i], k, r->run.last[k].x, is_known(c, k) ? r->error + k : NULL,
+            csv_row(mb_formulations[i].name, k, r->run.last[k].x, is_known(c, k) ? r->error + k : NULL,
                     out);
             output_printf(out, ",%d,%d,", r->run.steps, r->run.status != MB_OK);
             output_number(out, r->speed);
@@ -199,26 +199,26 @@ static void write_table(const comparison *c, output_text *out)
 
 static void draw_picture(const comparison *c, output_text *out)
 {
-    picture_run curve[FORMULATIONS + 1];
-    char note[FORMULATIONS][64];
+    picture_run curve[MB_FORMULATIONS + 1];
+    char note[MB_FORMULATIONS][64];
 
     memset(curve, 0, sizeof curve);
     curve[0].name = "exact";
     curve[0].style = SVG_STYLE_EXACT;
     curve[0].reference = 1;
     curve[0].paths = &c->exact_paths;
-    for (int i = 0; i < FORMULATIONS; i++) {
+    for (int i = 0; i < MB_FORMULATIONS; i++) {
         const result *r = c->r + i;
         picture_run *p = curve + 1 + i;
         snprintf(note[i], sizeof note[i], "max error %.2g m", r->worst);
-        p->name = picture_looks[i].title;
+        p->name = mb_formulations[i].title;
         p->note = c->exact.missing < c->particles ? note[i] : NULL;
-        p->style = picture_looks[i].style;
+        p->style = SVG_STYLE_FORMULATION + i;
         p->failed = r->run.status != MB_OK;
         if (i == MB_ST) p->pushed = r->run.pushed;    /* those trap and throw; more would be many */
         p->paths = &r->paths;
     }
-    picture_draw(c->scene, c->subtitle, FORMULATIONS + 1, curve, out);
+    picture_draw(c->scene, c->subtitle, MB_FORMULATIONS + 1, curve, out);
 }
 
 static int save(const comparison *c, files *f)

@@ -27,11 +27,8 @@ static int list_solvers(void)
 
 static int list_formulations(void)
 {
-    printf("  st      Stewart-Trinkle: every contact in reach keeps its gap open; extended half-spaces can trap a particle\n"
-           "  ap      Anitescu-Potra: st with every gap in reach taken as closed; stays about epsilon away\n"
-           "  peg     Polyhedral Exact Geometry: one half-space of each convex run is enforced\n"
-           "  swept   Stewart-Trinkle on the edges that the path of the step enters (default)\n"
-           "  exact   the event-driven reference: no step length, exact to rounding\n");
+    for (int i = 0; i < MB_FORMULATIONS; i++) printf("  %-7s %s\n", mb_formulations[i].name, mb_formulations[i].summary);
+    printf("  %-7s the event-driven reference: no step length, exact to rounding\n", "exact");
     return EXIT_DONE;
 }
 

@@ -11,13 +11,13 @@
 
 enum { FLAG, WORD, NUMBER };
 
-/* the formulations that an option has an effect on, a bit each */
-enum { ST = 1 << MB_ST, AP = 1 << MB_AP, PEG = 1 << MB_PEG };
-enum { STEPS = (1 << FORMULATIONS) - 1, ALL = -1 };       /* without exact, and with it */
+/* the kinds of detection, of those formulations that an option has an effect on, a bit each */
+enum { EDGES = 1 << MB_DETECT_EDGES, GROUPS = 1 << MB_DETECT_GROUPS, PATH = 1 << MB_DETECT_PATH };
+enum { STEPS = EDGES | GROUPS | PATH, ALL = -1 };         /* without exact, and with it */
 
 typedef struct {
     const char *name, *value;     /* "--h", "S" */
-    int type, commands, formulations;
+    int type, commands, detections;
     size_t at;                    /* offset in options */
     const char *help;
 } option;
@@ -39,13 +39,13 @@ static const option table[] = {
       "step length [s] (the scene's)" },
     { "--time", "S", NUMBER, FOR_SCENES, ALL, AT(time),
       "end of the simulation [s] (the scene's)" },
-    { "--epsilon", "M", NUMBER, FOR_SCENES, ST | AP | PEG, AT(epsilon),
+    { "--epsilon", "M", NUMBER, FOR_SCENES, EDGES | GROUPS, AT(epsilon),
       "st, ap, peg: detection distance [m] (the scene's)" },
-    { "--psi-min", "M", NUMBER, FOR_SCENES, ST | AP, AT(psi_min),
+    { "--psi-min", "M", NUMBER, FOR_SCENES, EDGES, AT(psi_min),
       "st, ap: ignore contacts with a gap below this, < 0 [m] (the scene's)" },
-    { "--scope", "SCOPE", WORD, FOR_SCENES, ST | AP, AT(scope),
+    { "--scope", "SCOPE", WORD, FOR_SCENES, EDGES, AT(scope),
       "st, ap: an edge in reach adds itself: edge, or its whole convex run: run (edge)" },
-    { "--primary", "RULE", WORD, FOR_SCENES, PEG, AT(primary),
+    { "--primary", "RULE", WORD, FOR_SCENES, GROUPS, AT(primary),
       "peg: primary facet has the largest gap: max, or is the closest: closest (max)" },
     { "--tol", "R", NUMBER, FOR_ANY_SOLVER, STEPS, AT(tol),
       "residual that counts as solved (1e-10)" },
@@ -274,15 +274,26 @@ int options_exact(const options *o)
     return o->formulation && strcmp(o->formulation, "exact") == 0;
 }
 
+/* "st", ..., and after those "exact" */
+static void formulation_names(const char *names[MB_FORMULATIONS + 1])
+{
+    for (int i = 0; i < MB_FORMULATIONS; i++) names[i] = mb_formulations[i].name;
+    names[MB_FORMULATIONS] = "exact";
+}
+
 /* options that the formulation would ignore; compare runs all of them */
 static int check_formulation(const options *o, int formulation)
 {
+    const char *names[MB_FORMULATIONS + 1];
+
     if (o->command != FOR_RUN) return 0;
+    formulation_names(names);
     for (int i = 0; i < OPTIONS; i++) {
-        if (table[i].formulations >> formulation & 1 || !is_given(table + i, o)) continue;
-        fprintf(stderr, "minisim2d: %s has no effect on %s: it is for", table[i].name,
-                formulation_names[formulation]);
-        print_words(formulation_names, FORMULATIONS, table[i].formulations, " and ");
+        int takers = 0;                               /* the formulations that the option is for, a bit each */
+        for (int k = 0; k < MB_FORMULATIONS; k++) takers |= (table[i].detections >> mb_formulations[k].detection & 1) << k;
+        if (table[i].detections == ALL || takers >> formulation & 1 || !is_given(table + i, o)) continue;
+        fprintf(stderr, "minisim2d: %s has no effect on %s: it is for", table[i].name, names[formulation]);
+        print_words(names, MB_FORMULATIONS, takers, " and ");
         fprintf(stderr, "\n");
         return 2;
     }
@@ -299,15 +310,16 @@ static int has_friction(const scene *s)
 
 int options_apply(const options *o, const scene *s, settings *with)
 {
+    const char *names[MB_FORMULATIONS + 1];
     int formulation, scope, primary;
 
     settings_default(with, s);
-    formulation = choose("--formulation", o->formulation, formulation_names,
-                         FORMULATIONS + 1, MB_SWEPT);
+    formulation_names(names);
+    formulation = choose("--formulation", o->formulation, names, MB_FORMULATIONS + 1, (int)with->formulation);
     scope = choose("--scope", o->scope, scope_names, 2, MB_SCOPE_EDGE);
     primary = choose("--primary", o->primary, primary_names, 2, MB_PRIMARY_MAX);
     if (formulation < 0 || scope < 0 || primary < 0) return 2;
-    if (formulation < FORMULATIONS) with->formulation = (mb_formulation)formulation;      /* exact has no settings */
+    if (formulation < MB_FORMULATIONS) with->formulation = (mb_formulation)formulation;      /* exact has no settings */
     with->scope = (mb_scope)scope;
     with->primary = (mb_primary)primary;
     with->solver = o->solver;

@@ -6,9 +6,6 @@
 #include "exact.h"
 #include "figure.h"
 
-const picture_look picture_looks[FORMULATIONS] = { { "ST", SVG_STYLE_ST }, { "AP", SVG_STYLE_AP }, { "PEG", SVG_STYLE_PEG },
-                                                     { "swept", SVG_STYLE_SWEPT } };
-
 /* points of a path, and of all paths of a run together, yet not fewer of one */
 enum { MOST_POINTS = 16384, ALL_POINTS = 1 << 19, LEAST_POINTS = 64 };
 

@@ -29,14 +29,6 @@ typedef struct {
     const picture_paths *paths;
 } picture_run;
 
-/* a formulation in tables and pictures: "ST", ...; picture_looks[mb_formulation] */
-typedef struct {
-    const char *title;
-    int style;                    /* SVG_STYLE_... */
-} picture_look;
-
-extern const picture_look picture_looks[FORMULATIONS];
-
 /* picture_draw: count runs over the scene's obstacles; out->failed without memory */
 void picture_draw(const scene *s, const char *subtitle, int count, const picture_run *run,
                   output_text *out);

@@ -132,15 +132,15 @@ static void print_summary(const scene *s, const settings *with, const simulation
 
 static int run_simulation(const scene *s, settings *with, recorder *r)
 {
-    const picture_look *look = picture_looks + with->formulation;
-    picture_run curve = { look->title, NULL, look->style, 0, 0, NULL, NULL };
+    const mb_formulation_row *f = mb_formulations + with->formulation;
+    picture_run curve = { f->title, NULL, SVG_STYLE_FORMULATION + (int)with->formulation, 0, 0, NULL, NULL };
     char subtitle[160];
     simulation run;
     int failed, kept, n;
 
-    n = snprintf(subtitle, sizeof subtitle, "%s as %s, solver %s, h = %g s", look->title,
+    n = snprintf(subtitle, sizeof subtitle, "%s as %s, solver %s, h = %g s", f->title,
                  form_names[with->form], solver_name(with), with->h);
-    if (with->formulation != MB_SWEPT)                /* which knows no detection distance */
+    if (f->detection != MB_DETECT_PATH)               /* which knows no detection distance */
         snprintf(subtitle + n, sizeof subtitle - (size_t)n, ", epsilon = %g m", with->epsilon);
     with->take = take_row;
     with->taker = r;

@@ -19,7 +19,6 @@
 #include "problem.h"
 #include "solvers.h"
 
-const char *const formulation_names[FORMULATIONS + 1] = { "st", "ap", "peg", "swept", "exact" };
 const char *const form_names[3] = { "lcp", "mlcp", "box" };
 const char *const scope_names[2] = { "edge", "run" };
 const char *const primary_names[2] = { "max", "closest" };
@@ -252,7 +251,7 @@ static void report_failure(const driver *d, const mb_step *step)
         return;
     }
     fprintf(to, "  %s\n", mb_status_text(step->info.status));
-    fprintf(to, "  method    %s as %s, solver %s, %d unknowns, %d iterations, residual %.3g\n", formulation_names[sim->formulation],
+    fprintf(to, "  method    %s as %s, solver %s, %d unknowns, %d iterations, residual %.3g\n", mb_formulations[sim->formulation].name,
             form_names[sim->form], solver_name(d->with), step->problem.n, step->info.iterations, step->info.residual);
     fprintf(to, "  particle  %d at (%.9g, %.9g) m, velocity (%.9g, %.9g) m/s\n", step->particle + 1, x[0], x[1], v[0], v[1]);
     for (int i = 0; i < step->ncontact; i++) {

@@ -67,11 +67,9 @@ void simulation_free(simulation *run);
  * fails */
 double simulate_speed(const scene *s, const settings *with, double seconds);
 
-enum { FORMULATIONS = MB_SWEPT + 1 };     /* that can be simulated: ST, AP, PEG, swept */
-
-/* names as the command line spells them: "st", "ap", "peg", "swept", and after those "exact"; "lcp", "mlcp", "box"; "edge", "run"; "max",
- * "closest" */
-extern const char *const formulation_names[FORMULATIONS + 1], *const form_names[3], *const scope_names[2], *const primary_names[2];
+/* names as the command line spells them: "lcp", "mlcp", "box"; "edge", "run"; "max", "closest"; formulations have theirs in
+ * mb_formulations */
+extern const char *const form_names[3], *const scope_names[2], *const primary_names[2];
 
 /* solver_or_default: the name, or that of the default for the form; solver_name: of the settings */
 const char *solver_or_default(const char *name, mb_form form);

@@ -23,9 +23,9 @@
 /* The line of the exact reference is broad and grey: the others are drawn over it, and whoever follows the truth stays on it. */
 static const svg_style styles[] = {
     { "#b0b0b0", "",            6.0, SVG_NO_MARKER },    /* exact */
-    { "#0072B2", "",            1.6, SVG_CIRCLE    },    /* PEG: blue */
     { "#D55E00", "7 3",         1.6, SVG_SQUARE    },    /* ST: vermillion */
     { "#000000", "2 2.5",       1.6, SVG_TRIANGLE  },    /* AP: black */
+    { "#0072B2", "",            1.6, SVG_CIRCLE    },    /* PEG: blue */
     { "#009E73", "9 3 2 3",     1.6, SVG_DIAMOND   },    /* swept: bluish green */
     { "#CC79A7", "12 4",        1.6, SVG_CARET     },    /* reddish purple */
     { "#E69F00", "4 2 1 2 1 2", 1.6, SVG_CIRCLE    },    /* orange */

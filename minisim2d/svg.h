@@ -19,8 +19,10 @@ typedef struct {
     svg_marker marker;
 } svg_style;
 
-/* indices into the table of styles: what a formulation looks like in every picture; from SVG_STYLE_OTHER on they are free */
-enum { SVG_STYLE_EXACT, SVG_STYLE_PEG, SVG_STYLE_ST, SVG_STYLE_AP, SVG_STYLE_SWEPT, SVG_STYLE_OTHER };
+/* indices into the table of styles: what a formulation looks like in every picture, SVG_STYLE_FORMULATION + its row in
+ * mb_formulations; after those they are free */
+enum { SVG_STYLE_EXACT, SVG_STYLE_FORMULATION };
+enum { SVG_STYLE_ST = SVG_STYLE_FORMULATION, SVG_STYLE_AP, SVG_STYLE_PEG, SVG_STYLE_SWEPT, SVG_STYLE_OTHER };
 
 /* svg_style_at: the style with this index; the table is gone through again and again */
 const svg_style *svg_style_at(int index);

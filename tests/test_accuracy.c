@@ -75,7 +75,7 @@ static void sawtooth_at_the_papers_step(void)
     for (int f = MB_ST; f <= MB_PEG; f++) {
         settings_default(&with, &s);
         with.formulation = (mb_formulation)f;
-        check(measured(&s, &with, &exact, &run, e + f) == MB_OK, "sawtooth, %s: solved", formulation_names[f]);
+        check(measured(&s, &with, &exact, &run, e + f) == MB_OK, "sawtooth, %s: solved", mb_formulations[f].name);
         simulation_free(&run);
     }
     check(e[MB_PEG].max < 0.03, "sawtooth, PEG: never 3 cm off (%.3g m)", e[MB_PEG].max);
@@ -111,8 +111,8 @@ static void converges(const char *name, mb_formulation formulation, double time)
         median[i] = e.median;
         simulation_free(&run);
     }
-    check(solved == 7, "%s: %s solves every step from h = 0.02 to 0.0005", name, formulation_names[formulation]);
-    check_near(fitted_order(7, h, median), 1.0, 0.1, "%s: %s converges with order one", name, formulation_names[formulation]);
+    check(solved == 7, "%s: %s solves every step from h = 0.02 to 0.0005", name, mb_formulations[formulation].name);
+    check_near(fitted_order(7, h, median), 1.0, 0.1, "%s: %s converges with order one", name, mb_formulations[formulation].name);
     note("%s: order %.3f", name, fitted_order(7, h, median));
     check(median[6] < 0.1 * median[0], "%s: forty times smaller steps, an error more than ten times smaller", name);
     reference_free(&exact);
@@ -175,12 +175,11 @@ static int velocity_is_unique(const mb_sim *sim, const mb_step *step)
 /* v+ by the other form; free motion is tried first, as mb_sim does */
 static mb_status solve_mixed(const mb_sim *sim, const mb_step *step, double *v)
 {
-    static mb_mlcp_formulation *const make[] = { mb_st_mlcp, mb_ap_mlcp, mb_peg_mlcp, mb_st_mlcp };
     mb_arena a = mb_arena_make(memory, sizeof memory);
     double *z = mb_arena_doubles(&a, 2000);
     mb_layout at;
     mb_mlcp p;
-    mb_status status = make[sim->formulation](step->dynamics, &p, NULL, &a);
+    mb_status status = mb_formulations[sim->formulation].mlcp(step->dynamics, &p, NULL, &a);
 
     if (status != MB_OK) return status;
     mb_layout_of(step->dynamics, sim->formulation, MB_FORM_MLCP, &at);
@@ -230,7 +229,7 @@ static void forms_and_solvers_agree(const char *name)
     scene s;
 
     if (!open_scene(name, &s)) return;
-    for (int f = MB_ST; f <= MB_SWEPT; f++) {
+    for (int f = 0; f < MB_FORMULATIONS; f++) {
         agreement g = { 0 };
         settings with;
         simulation run;
@@ -238,11 +237,11 @@ static void forms_and_solvers_agree(const char *name)
         with.formulation = (mb_formulation)f;
         with.watch = watch_step;
         with.user = &g;
-        check(simulate(&s, &with, &run, stdout) == MB_OK, "%s, %s: every step solved", name, formulation_names[f]);
-        check(g.worst_form <= 1e-10, "%s, %s: LCP and mLCP give the same v+ in all %d steps (%.2g)", name, formulation_names[f], g.steps, g.worst_form);
-        check(g.worst_solver <= 1e-10, "%s, %s: so do the solvers where v+ is unique, %d steps (%.2g, %s)", name, formulation_names[f], g.unique,
+        check(simulate(&s, &with, &run, stdout) == MB_OK, "%s, %s: every step solved", name, mb_formulations[f].name);
+        check(g.worst_form <= 1e-10, "%s, %s: LCP and mLCP give the same v+ in all %d steps (%.2g)", name, mb_formulations[f].name, g.steps, g.worst_form);
+        check(g.worst_solver <= 1e-10, "%s, %s: so do the solvers where v+ is unique, %d steps (%.2g, %s)", name, mb_formulations[f].name, g.unique,
               g.worst_solver, g.worst_name ? g.worst_name : "none differs");
-        check(g.lies == 0, "%s, %s: no solver claims what its residual does not show (%d answers)", name, formulation_names[f], g.answers);
+        check(g.lies == 0, "%s, %s: no solver claims what its residual does not show (%d answers)", name, mb_formulations[f].name, g.answers);
         simulation_free(&run);
     }
     scene_free(&s);
@@ -335,7 +334,7 @@ static void error_summary_of_many_steps(void)
 static void random_terrains(void)
 {
     rng r = { 3 };
-    int failed[FORMULATIONS][3] = { { 0 } }, steps = 0;
+    int failed[MB_FORMULATIONS][3] = { { 0 } }, steps = 0;
 
     for (int trial = 0; trial < 300; trial++) {
         double xy[40], x = 0.0;
@@ -375,7 +374,7 @@ static void random_terrains(void)
     }
     for (int f = MB_AP; f <= MB_SWEPT; f++)
         for (int form = MB_FORM_LCP; form <= MB_FORM_MLCP; form++)
-            check(failed[f][form] == 0, "300 random terrains, %s as %s: every step solved (%d runs failed; %d steps in all)", formulation_names[f],
+            check(failed[f][form] == 0, "300 random terrains, %s as %s: every step solved (%d runs failed; %d steps in all)", mb_formulations[f].name,
                   form_names[form], failed[f][form], steps);
 }
 

@@ -198,15 +198,15 @@ static void scenes_that_went_wrong(void)
     check(end_of("tests/data/cases/floorbox.scene", MB_SWEPT, 1, x, &depth) == MB_OK, "floorbox: and the second");
     check_near(x[0], 2.53, 1e-12, "floorbox: v = 1 on ice");
     for (int f = MB_PEG; f <= MB_SWEPT; f++) {
-        check(end_of("scenes/letter.scene", (mb_formulation)f, 0, x, &depth) == MB_OK && depth == 0.0, "L, %s: outside", formulation_names[f]);
-        check_near(x[1], 2.0, 1e-9, "L, %s: on the long arm", formulation_names[f]);
-        check(end_of("scenes/letter.scene", (mb_formulation)f, 1, x, &depth) == MB_OK, "L, %s", formulation_names[f]);
-        check_near(x[1], 1.0, 1e-9, "L, %s: on the short arm", formulation_names[f]);
-        check(end_of("tests/data/cases/mush.scene", (mb_formulation)f, 0, x, &depth) == MB_OK && depth == 0.0, "mush, %s: outside", formulation_names[f]);
-        check_near(x[1], 2.0, 1e-9, "mush, %s: on the cap", formulation_names[f]);
-        check(end_of("scenes/end.scene", (mb_formulation)f, 0, x, &depth) == MB_OK, "end, %s: runs", formulation_names[f]);
-        check_near(x[1], 1.5 - 9.81 * h * h * 100 * 101 / 2, 1e-9, "end, %s: falls freely past the end of the plate", formulation_names[f]);
-        check_near(x[0], 1.1, 0.0, "end, %s: straight down", formulation_names[f]);
+        check(end_of("scenes/letter.scene", (mb_formulation)f, 0, x, &depth) == MB_OK && depth == 0.0, "L, %s: outside", mb_formulations[f].name);
+        check_near(x[1], 2.0, 1e-9, "L, %s: on the long arm", mb_formulations[f].name);
+        check(end_of("scenes/letter.scene", (mb_formulation)f, 1, x, &depth) == MB_OK, "L, %s", mb_formulations[f].name);
+        check_near(x[1], 1.0, 1e-9, "L, %s: on the short arm", mb_formulations[f].name);
+        check(end_of("tests/data/cases/mush.scene", (mb_formulation)f, 0, x, &depth) == MB_OK && depth == 0.0, "mush, %s: outside", mb_formulations[f].name);
+        check_near(x[1], 2.0, 1e-9, "mush, %s: on the cap", mb_formulations[f].name);
+        check(end_of("scenes/end.scene", (mb_formulation)f, 0, x, &depth) == MB_OK, "end, %s: runs", mb_formulations[f].name);
+        check_near(x[1], 1.5 - 9.81 * h * h * 100 * 101 / 2, 1e-9, "end, %s: falls freely past the end of the plate", mb_formulations[f].name);
+        check_near(x[0], 1.1, 0.0, "end, %s: straight down", mb_formulations[f].name);
     }
 }
 
