@@ -38,7 +38,7 @@ case $build in
 esac
 base=$build/base$variant
 
-seconds=${COMPILE_SECONDS:-20}           # for each call of the compiler
+seconds=${COMPILE_SECONDS:-20}           # for each call of the compiler; COMPILE_OPEN=1 lets it read all files, for tests
 # the seed is not for the compiler, which could be made to show its environment
 unset SEED GRADER_SEED MAKEFLAGS MFLAGS MAKEOVERRIDES
 
@@ -64,7 +64,7 @@ readable() {
 # compile COMMAND...: in the folder where we are, confined as far as `prepare` found possible; what it prints is in `messages` then
 compile() {
     set -- -- "$@"
-    if [ -s "$base/readable" ]; then
+    if [ -s "$base/readable" ] && [ -z "${COMPILE_OPEN:-}" ]; then
         set -- -r "$base" -w /dev/null -w . "$@"
         while read -r path; do set -- -r "$path" "$@"; done <"$base/readable"
     fi
@@ -126,24 +126,26 @@ prepare() {
     up_to_date "$lab" make_lab "mbsim.h tests/grader/core.awk tests/grader/*.h tests/labs/$lab* labs/$lab/lab.h" "$lab-core.o $lab-worker.o"
 }
 
-# the first file that the compiler would read and must not: neither the submission's, nor below one of its own directories
+# the first file that the compiler read and must not: neither the submission's, nor below one of its own directories. If it is not
+# known what it read, that is said in the place of a name.
 forbidden() {
     tr -d '\\' <deps | tr -s ' ' '\n' | awk -v name="$name" -v headers="$base/headers" '
-        BEGIN { while ((getline dir <headers) > 0) own[dir] }
-        /:$/ || $0 == "" || $0 == name ".c" || $0 == "lab.h" || $0 == "mbsim.h" { next }
+        BEGIN { while ((getline dir <headers) > 0) own[dir]; bad = "something unknown" }
+        $0 == name ".c" { if (bad == "something unknown") bad = ""; next }
+        bad != "" || /:$/ || $0 == "" || $0 == "lab.h" || $0 == "mbsim.h" { next }
         {
             for (dir in own) if (index($0, dir "/") == 1 && substr($0, length(dir) + 1) !~ /\/\.\.(\/|$)/) next
-            print
-            exit
-        }'
+            bad = $0
+        }
+        END { print bad == "" ? "only what it may" : bad }'
 }
 
-# Would the assembler read a file, or put a directive together from pieces? The texts of strings don't count. #APP is how gcc marks
-# what comes from asm().
-assembles_more() {
+# Does the assembly have nothing that makes the assembler or the linker read a file, nor pieces that such a directive could be put
+# together from? The texts of strings don't count. #APP is how compilers mark what comes from asm().
+plain_assembly() {
     awk '/^[ \t]*\.(string|ascii|asciz)[ \t]/ { sub(/"([^"\\]|\\.)*"/, "") }
-         tolower($0) ~ /#app|\.(incbin|include|macro|irpc?|rept?|altmacro|deplibs|linker-options)/ { found = 1 }
-         END { exit !found }' "$name.s"
+         tolower($0) ~ /#app|\.(incbin|include|macro|irpc?|rept?|altmacro|deplibs|linker-options|interp|gnu\.lto)/ { found = 1 }
+         END { print found ? "not plain" : "plain" }' "$name.s"
 }
 
 explain() {
@@ -159,10 +161,11 @@ explain() {
     esac
 }
 
-# the compiler's first error with the source lines it shows; not those of another file, which may not be the student's to read
+# The compiler's first error with the source lines it shows. Nothing of another file, which may not be the student's to read: #line
+# makes a compiler show any file, also in the notes to an error.
 first_error() {
-    if grep -q "^$name\.c:.*error" messages && ! grep -m 1 'error' messages | grep -qv "^$name\.c:"; then
-        awk '/error/ && n++ {exit} /warning:/ && n {exit} n' messages | sed "s|^$name.c|labs/$lab/$name.c|" | head -n 5 | cut -c 1-300
+    if grep -m 1 'error' messages | grep -q "^$name\.c:.*error"; then
+        awk 'n && /(note|warning|error):/ {exit} /error:/ {n = 1} n' messages | sed "s|^$name.c|labs/$lab/$name.c|" | head -n 5 | cut -c 1-300
     elif grep -m 1 'error' messages | grep -q '^[a-z0-9+-]*: *error\|^[a-z0-9+-]*: *fatal error'; then
         grep -m 1 'error' messages | cut -c 1-300
     elif grep '^the compiler took' messages; then
@@ -188,27 +191,37 @@ unfit() {
     fi
 }
 
-# in the stage: `worker` or `worker-static`, or else `error`
+# In the stage: `worker` or `worker-static`, or else `error`. What the compiler reads is looked at before it can complain about it, and
+# again afterwards, since a source file can see that it is compiled for the second time.
 compile_worker() {
     if ! compile $CC $flags -I. -M -MF deps "$name.c"; then
         first_error >error
         return
     fi
-    taboo=$(forbidden)
-    if [ -n "$taboo" ]; then
-        echo "your file includes $taboo: only lab.h, mbsim.h and the system's own headers may be included" >error
-    elif ! compile $CC $flags -Wall -Wextra -fmax-errors=20 -I. -S "$name.c"; then
-        first_error >error
-    elif assembles_more; then
-        echo "your file has assembler in it, which is not allowed" >error
-    else
-        grep 'warning:' messages >warnings || rm warnings
-        static=$(cat "$base/static")
-        set -- "$base/worker.o" "$base/frame.o" "$base/$lab-worker.o" "$base/$lab-core.o" "$name.o" -lm
-        if ! compile $CC -c "$name.s" || ! compile $CC $flags $static -o "worker$variant$static" "$@"; then
-            rm -f worker*
-            { explain; grep -v '^ *$' messages | sed "s|[^ ]*/stage/||" | head -n 4; } | cut -c 1-300 >error
+    read=$(forbidden)
+    if [ "$read" = 'only what it may' ]; then
+        if ! compile $CC $flags -Wall -Wextra -fmax-errors=20 -I. -S -MD -MF deps "$name.c"; then
+            first_error >error
+            return
         fi
+        grep 'warning:' messages >warnings || rm warnings
+        read=$(forbidden)
+    fi
+    if [ "$read" != 'only what it may' ]; then
+        echo "your file includes $read: only lab.h, mbsim.h and the system's own headers may be included" >error
+    elif [ "$(plain_assembly)" != plain ]; then
+        echo "your file has assembler in it, or a section for the linker, which is not allowed" >error
+    else
+        link_worker
+    fi
+}
+
+link_worker() {
+    static=$(cat "$base/static")
+    set -- "$base/worker.o" "$base/frame.o" "$base/$lab-worker.o" "$base/$lab-core.o" "$name.o" -lm
+    if ! compile $CC -c "$name.s" || ! compile $CC $flags $static -fno-lto -o "worker$variant$static" "$@"; then
+        rm -f worker*
+        { explain; grep -v '^ *$' messages | sed "s|[^ ]*/stage/||" | head -n 4; } | cut -c 1-300 >error
     fi
 }
 
