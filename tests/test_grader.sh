@@ -391,15 +391,24 @@ probe() {
     could=$(sed -n 's/.*could: *//p' "$out")
 }
 
+# row NAME: what the table says that a worker can do without the filter. If the C library can't be linked statically, that is the last row
+# for all; behind the filter such workers see the names of files.
+row() {
+    if [ -s build/grade/base/static ]; then sed -n "s/^| $1 | nothing | \(.*\) |$/\1;/p" README.solutions
+    else sed -n "s/^| a user, no namespaces | nothing | \(.*\) |$/\1;/p" README.solutions
+    fi
+}
+
 # way NAME RUN_AS_OPTIONS
 way() {
     if [ -z "$filter" ]; then skip "$1: what a worker can do" 'no filter of system calls here'; return; fi
     if ! ./run_as $2 true; then skip "$1: what a worker can do" 'namespaces are not to be had here'; return; fi
     probe "$2"
+    [ -s build/grade/base/static ] || could=$(echo "$could" | sed 's/see names; *//')
     has 'could:' && [ -z "$could" ]
     report $? "$1: a worker can do nothing that it should not"
     probe "$2" --open
-    row=$(sed -n "s/^| $1 | nothing | \(.*\) |$/\1;/p" README.solutions)
+    row=$(row "$1")
     has 'could:' && [ -n "$row" ] && echo "$could" | tr ';' '\n' | sed -e 's/^ *//' -e '/^$/d' | while read -r one; do
         case "; $row" in *"; $one;"* | *"; $one "*) ;; *) exit 1 ;; esac
     done

@@ -1,5 +1,5 @@
 /* hostile: has a variable of 1 TB
- * points: does not build
+ * points: 0
  * rest: solution */
 #include "lab.h"
 char large[1L << 40];

@@ -226,12 +226,20 @@ static int judge_honest(const frame *q, const frame *a, verdict *v)
     return 1;
 }
 
+/* a number of info as an int; one that is none becomes -1000000 */
+static int info_int(const frame *a, int which)
+{
+    const double x = a->array[SOLVE_INFO][which];
+
+    return x >= -1e6 && x <= 1e6 ? (int)x : -1000000;
+}
+
 /* info.status as returned; asked only in the tests that are about what a solver says, so that a forgotten info costs no others */
 static int judge_told(const frame *a, verdict *v)
 {
     const double told = a->array[SOLVE_INFO][0];
 
-    if ((int)told == a->id) return 1;
+    if (info_int(a, 0) == a->id) return 1;
     say(v->yours, "returned %s, info->status = %g", mb_status_name((mb_status)a->id), told);
     say(v->broken, "info->status should be what is returned, on every path");
     return 0;
@@ -321,7 +329,7 @@ static void make_warm_start(int k, rng *r, frame *q)
 static int judge_warm_start(int k, const frame *q, const frame *a, verdict *v)
 {
     if (!judge_solved(k, q, a, v)) return 0;
-    if (k >= MUST_SOLVE || (int)a->array[SOLVE_INFO][1] == 0) return 1;
+    if (k >= MUST_SOLVE || info_int(a, 1) == 0) return 1;
     say_vector(v->yours, "z", q->len[SOLVE_B], a->array[SOLVE_Z]);
     say(v->yours, "info->iterations = %g", a->array[SOLVE_INFO][1]);
     say(v->broken, "the start is a solution already (residual %.1e): should return MB_OK after 0 sweeps",
@@ -344,7 +352,7 @@ static void make_capped(int k, rng *r, frame *q)
 static int judge_capped(int k, const frame *q, const frame *a, verdict *v)
 {
     static const mb_status unsolvable[] = { MB_MAX_ITER, MB_STALLED, MB_TODO }, too_few[] = { MB_MAX_ITER, MB_OK, MB_TODO };
-    const int max_iter = (int)q->array[SOLVE_OPTIONS][1], done = (int)a->array[SOLVE_INFO][1];
+    const int max_iter = (int)q->array[SOLVE_OPTIONS][1], done = info_int(a, 1);
 
     if (k >= MUST_SOLVE) return judge_solved(k, q, a, v) && judge_told(a, v);
     say_solve(q, v);
@@ -363,7 +371,7 @@ static int judge_records(int k, const frame *q, const frame *a, verdict *v)
 {
     const double *info = a->array[SOLVE_INFO], *history = a->array[SOLVE_HISTORY];
     const double residual = residual_of(q, a->array[SOLVE_Z]);
-    const int done = (int)info[1], last = done < HISTORY ? done : HISTORY;
+    const int done = info_int(a, 1), last = done < HISTORY ? done : HISTORY;
 
     if (!judge_solved(k, q, a, v) || !judge_told(a, v)) return 0;
     say(v->yours, "%d sweeps, info->residual=%.6g  ", done, info[2]);
@@ -418,7 +426,7 @@ static void make_refused_solve(int k, rng *r, frame *q)
 static int judge_refused_solve(int k, const frame *q, const frame *a, verdict *v)
 {
     static const mb_status singular[] = { MB_SINGULAR, MB_TODO };
-    const int n = q->len[SOLVE_B], where = (int)a->array[SOLVE_INFO][3];
+    const int n = q->len[SOLVE_B], where = info_int(a, 3);
 
     if (k >= MUST_SOLVE) return judge_solved(k, q, a, v);
     say_solve(q, v);
