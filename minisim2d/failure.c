@@ -123,6 +123,7 @@ static void advise(const mb_mlcp *p, const char *solver, const mb_info *info, op
 
     fprintf(to, "  try       ");
     if (lemke == UNSOLVABLE) fprintf(to, "another problem: no --solver solves this one");
+    else if (info->status == MB_NOT_FINITE) fprintf(to, "units in which the numbers are nearer to 1");
     else if (refused && follows(p)) fprintf(to, "--solver pgs, or --form lcp");
     else if (lemke == SOLVABLE && strcmp(solver, "lemke") != 0)
         fprintf(to, "--solver lemke, which solves it");

@@ -434,10 +434,8 @@ static int synchronise(FILE *stream)
 /* close what is the file's own; returns 0 or the errno */
 static int close_stream(FILE *stream)
 {
-    if (!stream) return 0;
-    if (stream != stdout && stream != stderr) return fclose(stream) != 0 ? errno : 0;
-    clearerr(stream);
-    return 0;
+    if (!stream || stream == stdout || stream == stderr) return 0;
+    return fclose(stream) != 0 ? errno : 0;
 }
 
 int output_close(output_file *f, int keep, FILE *messages)

@@ -160,7 +160,7 @@ int command_run(const options *o)
     settings with;
     scene s;
     char *path;
-    int status = EXIT_USAGE;
+    int status;
 
     if (scenes_open(o, &path, &s) != 0) return EXIT_USAGE;
     status = options_apply(o, &s, &with);

@@ -260,8 +260,8 @@ static void report_failure(const driver *d, const mb_step *step)
         fprintf(to, "  contact   edge %d of obstacle %d (line %d), from (%.6g, %.6g) to (%.6g, %.6g): gap %.6g m\n", k + 1, obstacle + 1,
                 d->scene->obstacle[obstacle].line, e->p[0], e->p[1], e->q[0], e->q[1], step->contact[i].psi);
     }
-    failure_explain(&step->problem, solver_name(d->with), &step->info, to);
-    fprintf(to, "  or        a smaller --h%s%s\n",
+    if (step->problem.n > 0) failure_explain(&step->problem, solver_name(d->with), &step->info, to);
+    fprintf(to, "  %s       a smaller --h%s%s\n", step->problem.n > 0 ? "or " : "try",
             sim->formulation == MB_SWEPT ? "" : ", --formulation swept",
             d->with->dump ? "" : "; --dump-lcp DIR saves the problem");
 }

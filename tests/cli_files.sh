@@ -53,6 +53,9 @@ run run hills --csv - --quiet
 report $? '--quiet: data and nothing else'
 run run hills --csv /dev/null
 expect 0 out 'particle 1 ' '/dev/null takes everything, and the summary stays'
+"$program" run hills --csv /dev/null >/dev/null 2>err
+[ $? -eq 0 ] && [ ! -s err ]
+report $? 'also where the standard output goes there, too'
 for command in 'run hills' 'compare hills' 'solve two.lcp'; do
     refused 'are the same file' "$command: two outputs on -" $command --csv - --svg -
     [ ! -e /dev/stdout ] || refused 'are the same file' "$command: - and /dev/stdout" $command --csv - --svg /dev/stdout
@@ -63,8 +66,12 @@ report $? 'a reader that goes away: nothing is left'
 "$program" run hills >&- 2>err
 [ $? -eq 1 ] && grep -q 'cannot write' err
 report $? 'a closed standard output is an error'
-"$program" run hills --csv c.csv --svg c.svg --quiet >&- 2>&- && [ "$(wc -l <c.csv)" -eq 252 ] && tail -n 1 c.svg | grep -q '</svg>'
-report $? 'and does no harm to files'
+"$program" run hills --csv c.csv --svg c.svg >&- 2>&-
+[ $? -eq 1 ] && awk -F, 'NF != 13 { bad = 1 } END { exit bad || NR != 252 }' c.csv && tail -n 1 c.svg | grep -q '</svg>'
+report $? 'and the summary gets into no file instead'
+"$program" run valley --formulation st --solver pgs --csv c.csv --quiet >out 2>&-
+[ $? -eq 1 ] && awk -F, 'NF != 13 { bad = 1 } END { exit bad || NR < 10 }' c.csv
+report $? 'nor do the messages of a failure'
 
 # ---- outputs that are the input, or each other ----
 ln -s drop.scene link.scene
@@ -123,6 +130,10 @@ else
     refused 'Permission denied' 'a folder without permission' run drop.scene --time 1e5 --csv locked/x
     refused 'Permission denied' 'a file without permission' run drop.scene --time 1e5 --svg write-protected
     refused 'Permission denied' 'a folder for problems without permission' run drop.scene --time 1e5 --dump-lcp locked
+    if [ -f program ]; then                           # a folder as /tmp, in which the file of another stays
+        mkdir sticky && echo old >sticky/file && chmod 666 sticky/file && chmod 1777 sticky
+        refused 'Operation not permitted' "another's file in a folder with the sticky bit" run drop.scene --time 1e5 --csv sticky/file
+    fi
     program=$plain_program
 fi
 [ "$(cat write-protected)" = old ] && none_left

@@ -300,6 +300,35 @@ static void error_summary_of_free_fall(void)
     simulation_free(&run);
 }
 
+/* a particle flies along a floor in reach, without falling; then it falls on it */
+static void edges_that_push(void)
+{
+    double floor_xy[6] = { -1, 0, 3, 0, 9, 0.5 };
+    scene_obstacle ground = { 3, floor_xy, 0, 0.0, 1 };
+    scene_particle flying = { 1.0, { 0, 0.05 }, { 1, 0 }, { 0, 0 }, 1 };
+    scene s = { 0 };
+    settings with;
+    simulation run;
+
+    s.h = 0.01;
+    s.time = 1.0;
+    s.epsilon = 0.1;
+    s.psi_min = -HUGE_VAL;
+    s.nobstacle = s.nparticle = 1;
+    s.obstacle = &ground;
+    s.particle = &flying;
+    for (int falls = 0; falls < 2; falls++) {
+        s.gravity[1] = falls ? -9.81 : 0.0;
+        for (int f = MB_ST; f < MB_FORMULATIONS; f++) {
+            settings_default(&with, &s);
+            with.formulation = (mb_formulation)f;
+            check(simulate(&s, &with, &run, stdout) == MB_OK && run.pushed[0] == falls && !run.pushed[1],
+                  "%s: an edge %s", mb_formulations[f].name, falls ? "that pushes is noted, and no other" : "in reach that does not push is not noted");
+            simulation_free(&run);
+        }
+    }
+}
+
 /* a million steps whose errors are 0, 1, 2, ... micrometres: the median comes from a bounded sample */
 static void error_summary_of_many_steps(void)
 {
@@ -385,6 +414,7 @@ int main(void)
 
     error_summary_of_free_fall();
     error_summary_of_many_steps();
+    edges_that_push();
     hills_at_the_papers_step();
     sawtooth_at_the_papers_step();
     for (int f = MB_PEG; f <= MB_SWEPT; f++) {

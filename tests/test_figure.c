@@ -757,14 +757,14 @@ static void early(int i, int n, double *p)            /* the same in the first h
     bounces(i < n / 100 ? i : n / 100, n / 100, p);
 }
 
-static void runaway(int i, int n, double *p)          /* the same, then it falls for ever */
+static void runaway(int i, int n, double *p)          /* the same, then thrown 20 000 km far */
 {
-    const double s = 1e-3 * (i - n / 100);
+    const double t = 2000.0 * (i - n / 100) / n;
 
     early(i, n, p);
-    if (s <= 0.0) return;
-    p[0] += s;
-    p[1] -= s * s;
+    if (t <= 0.0) return;
+    p[0] += 1e4 * t;
+    p[1] += 1e4 * t - 5.0 * t * t;
 }
 
 static void shaking(int i, int n, double *p)          /* no two points in a row on one side */

@@ -13,7 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -313,8 +315,24 @@ static int test_pipe(void)
     return check(stat(below("pipe"), &status) == 0 && S_ISFIFO(status.st_mode), "and stays a pipe");
 }
 
+static int make_socket(const char *path)
+{
+    struct sockaddr_un address;
+    const int fd = socket(AF_UNIX, SOCK_STREAM, 0);
+    int result;
+
+    memset(&address, 0, sizeof address);
+    address.sun_family = AF_UNIX;
+    snprintf(address.sun_path, sizeof address.sun_path, "%s", path);
+    result = bind(fd, (struct sockaddr *)(void *)&address, sizeof address);
+    close(fd);
+    return result;
+}
+
 static void test_streams_and_devices(void)
 {
+    FILE *null = fopen("/dev/null", "w");
+    output_file f;
     struct stat status;
     int safe = test_pipe();
 
@@ -325,6 +343,9 @@ static void test_streams_and_devices(void)
     } else {
         check_skip("no /dev/stdout", "/dev/stdout is the same, also when it is a file");
     }
+    check(make_socket(below("socket")) == 0 && output_open(&f, below("socket"), null) == -1, "a socket is refused before the work");
+    unlink(below("socket"));
+    fclose(null);
     if (safe && access("/dev/full", W_OK) == 0) check(write_gives("/dev/full", -1, strerror(ENOSPC)), "a full device");
     else check_skip("no /dev/full", "a full device");
     if (safe) check(write_gives("/dev/null", 0, "") && stat("/dev/null", &status) == 0 && S_ISCHR(status.st_mode),
@@ -422,6 +443,8 @@ static void test_identity(void)
     check(same("-", "-") == 1 && same("-", below("a")) == 0, "the standard output twice");
     check(output_open(&f, below("hard"), stdout) == 0 && output_is(&f, below("a")) && !output_is(&f, below("b")) &&
           !output_is(&f, below("none")), "an output that is the input by another name");
+    output_close(&f, 0, stdout);
+    check(output_open(&f, "/dev/null", stdout) == 0 && !output_is(&f, "/dev/null"), "one device may be input and output");
     output_close(&f, 0, stdout);
     check(write_gives(below("to-new"), 0, "") && strcmp(content(below("new")), "new") == 0, "what is written to a link to nothing is there");
     unlink(below("to-new"));
