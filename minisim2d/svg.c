@@ -464,7 +464,7 @@ void svg_marks(output_text *out, const svg_frame *f, int npoint, const double *x
 {
     size_t start = out->size, data;
     double distance = marker_distance(f, npoint, xy);
-    double way = distance * (0.5 + 0.22 * (shift % 4));       /* since the last marker */
+    double way = distance * fmod(0.5 + 0.22 * (shift % 4), 1.0);      /* since the last marker */
     int last = -1;                                            /* point inside */
 
     if (every < 0 || style->marker == SVG_NO_MARKER) return;
