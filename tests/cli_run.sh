@@ -19,6 +19,19 @@ one() {
 
 vx=6 vy=7 contacts=8
 
+# ---- help: of the options of all commands, each has its own ----
+for command in run compare solve; do
+    case $command in
+    run) own='formulation solver form h time epsilon psi-min scope primary tol max-iter csv svg dump-lcp quiet help' ;;
+    compare) own='solver form h time epsilon psi-min scope primary tol max-iter csv svg quiet help' ;;
+    solve) own='solver form tol max-iter csv svg quiet omega trace help' ;;
+    esac
+    run $command --help
+    sed -n 's/^  --\([a-z-]*\) .*/\1/p' "$dir/out" | sort >"$dir/listed"
+    for option in $own; do echo "$option"; done | sort | cmp -s - "$dir/listed"
+    report $? "$command --help lists its options, and no other"
+done
+
 # ---- which contacts there are: a quadrant's corner in the origin, as in ghost.scene ----
 # Stewart-Trinkle pushes a particle 0.02 below the line of the top, in its reach, up by all of it in one step of 0.01
 corner='gravity 0 -10\nstep 0.01\ntime 0.01\nepsilon 0.1\nchain -1 0  0 0  0 -1\n'

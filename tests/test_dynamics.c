@@ -225,6 +225,42 @@ static void rod_between_two_masses(void)
     check_near(v_lcp[0] + v_lcp[2], 1.0, 1e-14, "rod: it changes no momentum");
 }
 
+/* three masses of 1, 2 and 3 kg on a line, held at distances by two joints, the outer ones pushed: each joint's error is gone after
+ * the step, and without errors all go at (v.m + p)/m, the speed of the centre of mass */
+static void two_joints(void)
+{
+    const double M[9] = { 1, 0, 0, 0, 2, 0, 0, 0, 3 }, v[3] = { 1, -2, 4 }, p_ext[3] = { 5, 0, -2 };
+    const double Jb[6] = { -1, 1, 0, 0, -1, 1 }, phi[2] = { 0.001, -0.002 };
+    mb_dynamics d = { 0 };
+
+    d.nv = 3;
+    d.nb = 2;
+    d.h = H;
+    d.M = M;
+    d.v = v;
+    d.p_ext = p_ext;
+    d.Jb = Jb;
+    for (int wrong = 0; wrong < 2; wrong++) {
+        mb_arena a = arena();
+        mb_layout at;
+        mb_mlcp p;
+        mb_lcp none;
+        double z[5], out[3];
+        d.phi = wrong ? phi : NULL;
+        for (int lcp = 0; lcp < 2; lcp++) {
+            a = arena();
+            check(lcp ? mb_st_lcp(&d, &none, NULL, &a) == MB_OK && none.n == 0 :
+                        mb_st_mlcp(&d, &p, NULL, &a) == MB_OK && mb_mlcp_lemke(&p, NULL, z, NULL, a) == MB_OK,
+                  "two joints%s: solved as %s", wrong ? " with errors" : "", lcp ? "LCP" : "mLCP");
+            mb_layout_of(&d, MB_ST, lcp ? MB_FORM_LCP : MB_FORM_MLCP, &at);
+            check(mb_step_result(&d, &at, z, out, NULL, NULL, NULL, a) == MB_OK, "two joints: v+");
+            check_near(out[0] + 2 * out[1] + 3 * out[2], 1 - 4 + 12 + 5 - 2, 1e-12, "they change no momentum");
+            check_near(out[1] - out[0], wrong ? -phi[0] / H : 0.0, 1e-12, "the first's error is gone");
+            check_near(out[2] - out[1], wrong ? -phi[1] / H : 0.0, 1e-12, "and the second's");
+        }
+    }
+}
+
 /* ---- PEG ------------------------------------------------------------------------------------------------------------------ */
 
 /* a corner sharper than 90 degrees: three solutions, and the one without impulse comes first */
@@ -493,6 +529,67 @@ static void bad_dynamics(void)
     check(mb_check_dynamics(&s.d, &info) == MB_NOT_FINITE && info.where == 1, "NaN in Jn, and its row");
 }
 
+/* every array poisoned at every place, left out, and every number of things below 0 */
+static void each_bad_dynamics(void)
+{
+    enum { NV = 3, NC = 4, ND = 2, NB = 2 };
+    rng r = { 52 };
+    system_data s;
+    mb_dynamics d;
+    mb_info info;
+    int bad = 0;
+
+    random_system(&r, NV, NC, ND, NB, 2, &s);
+    s.d.dpsi_dt = s.rate;
+    s.d.dpsif_dt = s.ratef;
+    const struct { double *x; int rows, columns; } arrays[] = {
+        { s.M, NV, NV }, { s.v, NV, 1 }, { s.p_ext, NV, 1 }, { s.Jn, NC, NV }, { s.psi, NC, 1 }, { s.rate, NC, 1 }, { s.Jb, NB, NV },
+        { s.phi, NB, 1 }, { s.mu, NC, 1 }, { s.Jf, NC, ND * NV }, { s.ratef, NC, ND }
+    };
+    for (int k = 0; k < 11; k++)
+        for (int i = 0; i < arrays[k].rows * arrays[k].columns; i++) {
+            const double was = arrays[k].x[i];
+            arrays[k].x[i] = i % 2 ? nan("") : HUGE_VAL;
+            bad += mb_check_dynamics(&s.d, &info) != MB_NOT_FINITE || info.status != MB_NOT_FINITE || info.where != i / arrays[k].columns;
+            arrays[k].x[i] = was;
+        }
+    check(bad == 0, "a number that is none, in any array and row: MB_NOT_FINITE, and where");
+    for (int i = bad = 0; i < NC; i++) {
+        const double was = s.mu[i];
+        s.mu[i] = -1e-300;
+        bad += mb_check_dynamics(&s.d, &info) != MB_BAD_ARG || info.where != i;
+        d = s.d, d.nd = 0, d.Jf = NULL;
+        bad += mb_check_dynamics(&d, &info) != MB_OK;
+        s.mu[i] = 0.0;
+        bad += mb_check_dynamics(&s.d, &info) != MB_OK;
+        s.mu[i] = was;
+    }
+    check(bad == 0, "mu < 0 at any contact: MB_BAD_ARG, and where; unless there is no friction; 0 is good");
+    for (int k = bad = 0; k < 11; k++) {
+        d = s.d;
+        if (k == 0) d.nv = -1;
+        if (k == 1) d.nc = -1;
+        if (k == 2) d.nd = -1;
+        if (k == 3) d.nb = -1;
+        if (k == 4) d.M = NULL;
+        if (k == 5) d.v = NULL;
+        if (k == 6) d.Jn = NULL;
+        if (k == 7) d.psi = NULL;
+        if (k == 8) d.Jb = NULL;
+        if (k == 9) d.Jf = NULL;
+        if (k == 10) d.mu = NULL;
+        if (mb_check_dynamics(&d, &info) != MB_BAD_ARG || info.where != -1) bad++, note("case %d", k);
+    }
+    check(bad == 0, "what is announced must be given, and nothing be fewer than none");
+    memset(&d, 0, sizeof d);
+    d.h = H;
+    d.Jb = s.Jb;
+    d.nb = MB_MAX_N;
+    check(mb_check_dynamics(&d, &info) == MB_OK && info.where == -1, "MB_MAX_N rows are not too many");
+    d.nb++;
+    check(mb_check_dynamics(&d, &info) == MB_BAD_ARG, "one more is");
+}
+
 static void bad_memory_and_mass(void)
 {
     rng r = { 61 };
@@ -541,12 +638,14 @@ int main(void)
     block_in_box_form();
     moving_floor();
     rod_between_two_masses();
+    two_joints();
     sharp_corner();
     chain_is_a_maximum();
     for (int f = MB_ST; f <= MB_PEG; f++) schur_complement((mb_formulation)f);
     forms_agree();
     special_cases();
     bad_dynamics();
+    each_bad_dynamics();
     bad_memory_and_mass();
     nothing_at_all();
     return check_done();

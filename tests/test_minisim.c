@@ -256,6 +256,38 @@ static void two_particles_do_not_couple(void)
     check(w.x[0] == alone[0] && w.x[1] == alone[1], "a second particle changes nothing for the first");
 }
 
+/* info: the iterations of all particles together, the worst residual, no place; each particle's own as the observer sees them */
+static int all_iterations;
+static double worst_residual;
+
+static void add_up(const mb_sim *sim, const mb_step *step)
+{
+    (void)sim;
+    all_iterations += step->info.iterations;
+    if (step->info.residual > worst_residual) worst_residual = step->info.residual;
+}
+
+static void sums_over_particles(void)
+{
+    world w;
+    mb_info info;
+
+    make_world(&w, &rough_floor, 1);
+    w.sim.np = 2;
+    w.sim.form = MB_FORM_BOX;                                  /* sweeps, which end at residuals above 0 */
+    w.sim.observer = add_up;
+    w.x[1] = w.x[3] = 0.001;
+    w.v[0] = 1.0;
+    w.v[1] = -1.0;
+    w.v[2] = 0.001;
+    w.v[3] = -2.0;
+    all_iterations = 0;
+    worst_residual = 0.0;
+    check(mb_sim_step(&w.sim, &info) == MB_OK && info.status == MB_OK && info.where == -1, "two particles on a rough floor: solved");
+    check(all_iterations >= 2 && info.iterations == all_iterations && info.residual == worst_residual,
+          "info has the sum of their iterations and the worst residual");
+}
+
 /* ---- replaceable stages --------------------------------------------------------------------------------------------------- */
 
 static int calls;
@@ -403,6 +435,7 @@ int main(void)
             if (f != MB_AP) sliding_to_rest((mb_formulation)f, (mb_form)form);
     ghost();
     two_particles_do_not_couple();
+    sums_over_particles();
     stages();
     a_failing_step_changes_nothing();
     bad_simulators();

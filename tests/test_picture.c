@@ -310,6 +310,23 @@ static void test_axes(void)
     output_free(&t);
 }
 
+/* the ticks of a logarithmic scale are where their labels say, also those between powers */
+static void test_log_scale(void)
+{
+    svg_scale s;
+    int bad = 0;
+
+    svg_scale_log(&s, log10(0.0025), log10(30.0), 24);
+    for (int i = 0; i < s.count; i++) bad += !(fabs(s.at[i] - log10(strtod(s.label[i], NULL))) < 1e-12);
+    check(s.count >= 4 && bad == 0, "logarithmic ticks from 0.0025 to 30 are at their logarithms");
+    svg_scale_log(&s, log10(0.0025), log10(0.08), 8);
+    for (int i = 0; i < s.count; i++) bad += !(fabs(s.at[i] - log10(strtod(s.label[i], NULL))) < 1e-12);
+    check(s.count == 4 && bad == 0, "and 0.005, 0.01, 0.02, 0.05 too");
+    svg_scale_log(&s, -300.0, 0.0, 4);
+    check(s.count >= 2 && s.count <= 4 && s.at[1] - s.at[0] == floor(s.at[1] - s.at[0]) && s.at[s.count - 1] <= 0.0 && s.at[0] >= -300.0,
+          "300 decades have four ticks or fewer");
+}
+
 static void test_heading(void)
 {
     const box room = { SVG_MARGIN, 0.0, 400.0 - SVG_MARGIN + 0.1, 200.0 };
@@ -615,6 +632,7 @@ int main(void)
     test_marks();
     test_many_marks();
     test_axes();
+    test_log_scale();
     test_heading();
     test_legend_room();
     test_legend_columns();
