@@ -99,7 +99,8 @@ make_common() {
 }
 
 # Can the compiler work where it may read no more than it should, and link statically? Otherwise it does without: in `readable` and
-# `static`, which are empty then. The sanitizers can't be linked statically.
+# `static`, which are empty then. The sanitizers can't be linked statically. In `verbatim`, what makes a compiler with an assembler of
+# its own (clang) pass asm() on as it stands, instead of carrying it out.
 try_compiler() {
     echo 'int main(void) { return 0; }' >try.c
     : >"$base/readable"
@@ -108,7 +109,9 @@ try_compiler() {
     compile $CC $flags -o try try.c -lm || : >"$base/readable"
     : >static
     if [ -z "$variant" ] && compile $CC $flags -static -o try try.c -lm; then echo -static >static; fi
-    rm -f try try.c messages
+    : >verbatim
+    if compile $CC $flags -fno-integrated-as -S try.c; then echo -fno-integrated-as >verbatim; fi
+    rm -f try try.? messages
 }
 
 # what a lab adds: its side of the worker, and what it may call of the kit
@@ -122,7 +125,7 @@ make_lab() {
 
 prepare() {
     lab=$1
-    up_to_date common make_common "mbsim.h tests/grader/*" "compile headers readable static mbsim.h worker.o frame.o" &&
+    up_to_date common make_common "mbsim.h tests/grader/*" "compile headers readable static verbatim mbsim.h worker.o frame.o" &&
     up_to_date "$lab" make_lab "mbsim.h tests/grader/core.awk tests/grader/*.h tests/labs/$lab* labs/$lab/lab.h" "$lab-core.o $lab-worker.o"
 }
 
@@ -164,16 +167,16 @@ explain() {
 # The compiler's first error with the source lines it shows. Nothing of another file, which may not be the student's to read: #line
 # makes a compiler show any file, also in the notes to an error.
 first_error() {
-    if grep -m 1 'error' messages | grep -q "^$name\.c:.*error"; then
-        awk 'n && /(note|warning|error):/ {exit} /error:/ {n = 1} n' messages | sed "s|^$name.c|labs/$lab/$name.c|" | head -n 5 | cut -c 1-300
-    elif grep -m 1 'error' messages | grep -q '^[a-z0-9+-]*: *error\|^[a-z0-9+-]*: *fatal error'; then
-        grep -m 1 'error' messages | cut -c 1-300
+    if grep -m 1 'error: ' messages | grep -q "^$name\.c:"; then
+        awk 'n && /(note|warning|error):/ {exit} /error: / {n = 1} n' messages | sed "s|^$name.c|labs/$lab/$name.c|" | head -n 5 | cut -c 1-300
+    elif grep -m 1 'error: ' messages | grep -q '^[a-z0-9+-]*: *error\|^[a-z0-9+-]*: *fatal error'; then
+        grep -m 1 'error: ' messages | cut -c 1-300
     elif grep '^the compiler took' messages; then
         :
     elif ! grep -q '^[^ ].*error' messages; then
         echo "the compiler ran out of memory, or wrote too much"
     else
-        echo "the first error is not in your file, but in one that it includes: $(grep -m 1 'error' messages | sed 's/:.*//')"
+        echo "the first error is not in your file, but in one that it includes: $(grep -m 1 'error: ' messages | sed 's/:.*//')"
     fi
 }
 
@@ -200,7 +203,7 @@ compile_worker() {
     fi
     read=$(forbidden)
     if [ "$read" = 'only what it may' ]; then
-        if ! compile $CC $flags -Wall -Wextra -fmax-errors=20 -I. -S -MD -MF deps "$name.c"; then
+        if ! compile $CC $flags $(cat "$base/verbatim") -Wall -Wextra -I. -S -MD -MF deps "$name.c"; then
             first_error >error
             return
         fi

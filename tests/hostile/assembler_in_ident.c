@@ -1,5 +1,5 @@
 /* hostile: assembler in a comment for the object file
- * points: does not build
+ * points: 5 or does not build
  * rest: attack sweep
  * never: root: */
 #include "lab.h"

@@ -1,7 +1,6 @@
 /* hostile: includes a file in assembler, whose errors would show it
  * points: does not build
  * rest: solution
- * says: has assembler in it
  * never: root: */
 #include "lab.h"
 __asm__(".include \"/etc/passwd\"");

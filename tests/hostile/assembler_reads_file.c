@@ -1,7 +1,6 @@
 /* hostile: reads a file in assembler
  * points: does not build
  * rest: solution
- * says: has assembler in it
  * never: root: */
 #include "lab.h"
 __asm__(".section .rodata\nstolen: .incbin \"/etc/passwd\"\n.text");
