@@ -89,12 +89,12 @@ sanitize:
 portable:
 	@tests/portable.sh $(WAY)
 
-## make mutate      N=400 small changes to the code, one at a time: which do the tests not notice? SEED= JOBS= ONLY=FILE[:LINE[-LINE]]
+## make mutate      N=400 small changes to the code, one at a time: which do the tests not notice? SEED= FROM= JOBS= ONLY=FILE[:LINE[-LINE]]
 N = 400
 JOBS = 2
 mutate: $(B)/tests/mutate
 	@CC='$(CC)' tests/mutant.sh prepare $(B)/mutate $(JOBS)
-	@CC='$(CC)' $(B)/tests/mutate --count $(N) --seed $(or $(SEED),1) --jobs $(JOBS) --only '$(ONLY)' $(B)/mutate mbsim.h $(SOURCES)
+	@CC='$(CC)' $(B)/tests/mutate --count $(N) --seed $(or $(SEED),1) --from $(or $(FROM),0) --jobs $(JOBS) --only '$(ONLY)' $(B)/mutate mbsim.h $(SOURCES)
 
 ## make clean       removes build/
 clean:

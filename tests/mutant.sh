@@ -44,15 +44,15 @@ tests_for() {
     scene.c | shape.c | words.c) echo test_scene bad_scenes.sh ;;
     problem.c) echo test_problem cli_solve.sh ;;
     output.c) echo test_output cli_program.sh ;;
-    figure.c | svg.c | chart.c | picture.c) echo test_figure test_output ;;
+    figure.c | svg.c | chart.c | picture.c | thin.c) echo test_picture test_figure test_output ;;
     solve.c | trace.c) echo cli_solve.sh ;;
-    *.c) echo test_accuracy cli_program.sh ;;
+    *.c) echo cli_run.sh test_accuracy cli_program.sh ;;
     esac
     later=
     for test in tests/test_*.c; do
         test=$(basename "$test" .c)
         case $test in
-        test_exact | test_scene | test_solvers) continue ;;
+        test_exact | test_scene | test_swept | test_truth | test_solvers) continue ;;
         esac
         if has_header "$test"; then later="$later $test"; else echo "$test"; fi
     done
@@ -60,7 +60,7 @@ tests_for() {
     for test in tests/cli_*.sh tests/bad_scenes.sh; do
         [ "$test" = tests/cli_plot.sh ] || basename "$test"            # draws the labs
     done
-    echo test_exact test_solvers
+    echo test_exact test_swept test_solvers test_truth
 }
 
 # try_tests FILE: 0 if all pass. A program that is the same as without the mutant is not run again.
@@ -103,7 +103,7 @@ try() {
     temporary=$(mktemp -d) || exit 2              # for what tests leave that end at their first failure
     trap 'rm -rf "$temporary"' EXIT
     export TMPDIR="$temporary"
-    ulimit -t 30                                  # seconds of processor time for a test that would not end
+    ulimit -t 60                                  # seconds of processor time for a test that would not end
     ulimit -v 4000000 2>/dev/null
     ulimit -f 200000 2>/dev/null
     rm -rf build

@@ -1,6 +1,6 @@
 /* mutate.c: would the tests notice? One token of the kit's code is changed at a time, and the tests are to fail
  *
- *   mutate [--count N] [--seed S] [--jobs J] [--only FILE[:LINE[-LINE]]] FOLDER FILE...
+ *   mutate [--count N] [--seed S] [--from K] [--jobs J] [--only FILE[:LINE[-LINE]]] FOLDER FILE...
  *   mutate --list [--only FILE[:LINE[-LINE]]] FILE...
  *
  * Mutants, in bodies of functions only:
@@ -16,7 +16,8 @@
  * copy of the kit, FOLDER/1 to FOLDER/J, and tried there by tests/mutant.sh, whose exit status says what became of it. One that does
  * not compile, or compiles to the very same code, does not count.
  *
- * Prints each survivor as it is found, as a diff, and at the end the share that was killed.
+ * Prints each survivor as it is found, as a diff, and at the end the share that was killed; on the way it says how far it is, and
+ * from where on the order is to be gone through to go on.
  */
 #include "check.h"
 
@@ -434,15 +435,15 @@ static void count_result(const source *s, const mutant *m, int result, tally *su
     }
 }
 
-static tally try_all(const source *files, const mutants *all, int count, int jobs, const char *folder)
+static tally try_all(const source *files, const mutants *all, int from, int count, int jobs, const char *folder)
 {
     job running[MAX_JOBS] = {{0, 0, 0}};
     tally sum = {0, 0, 0, 0};
-    int next = 0, under_way = 0;
+    int next = from, under_way = 0;
 
     for (;;) {
         for (int k = 0; k < jobs; k++) {
-            if (running[k].pid || next == all->n || sum.killed + sum.survived + under_way >= count) continue;
+            if (running[k].pid || next >= all->n || sum.killed + sum.survived + under_way >= count) continue;
             const source *s = &files[all->m[next].file];
             if (!write_mutant(s, &all->m[next], folder, k + 1)) fail("cannot write into", folder);
             running[k] = (job){start(s, folder, k + 1), next++, time(NULL)};
@@ -458,7 +459,8 @@ static tally try_all(const source *files, const mutants *all, int count, int job
         count_result(&files[m->file], m, result, &sum);
         if (!write_mutant(&files[m->file], &(mutant){m->file, 0, 0, 0, "", ""}, folder, k + 1)) fail("cannot write into", folder);
         if (result != NOT_A_MUTANT && (sum.killed + sum.survived) % 20 == 0)
-            fprintf(stderr, "%d of %d: %d killed, %d survived\n", sum.killed + sum.survived, count, sum.killed, sum.survived);
+            fprintf(stderr, "%d of %d: %d killed, %d survived; FROM=%d would go on from here\n", sum.killed + sum.survived, count,
+                    sum.killed, sum.survived, next - under_way);
     }
 }
 
@@ -482,20 +484,21 @@ int main(int argc, char **argv)
     static source files[MAX_FILES];
     mutants all = {NULL, 0, 0};
     const char *only = NULL;
-    int count = 400, jobs = 1, list = 0, i = 1, kept = 0, nfile = 0;
+    int count = 400, from = 0, jobs = 1, list = 0, i = 1, kept = 0, nfile = 0;
     uint64_t seed = 1;
 
     for (; i < argc && strncmp(argv[i], "--", 2) == 0; i++) {
         if (strcmp(argv[i], "--list") == 0) list = 1;
         else if (i + 1 == argc) fail("an option without its value", argv[i]);
         else if (strcmp(argv[i], "--count") == 0) count = atoi(argv[++i]);
+        else if (strcmp(argv[i], "--from") == 0) from = atoi(argv[++i]);
         else if (strcmp(argv[i], "--seed") == 0) seed = strtoull(argv[++i], NULL, 10);
         else if (strcmp(argv[i], "--jobs") == 0) jobs = atoi(argv[++i]);
         else if (strcmp(argv[i], "--only") == 0) only = argv[++i];
         else fail("an unknown option", argv[i]);
     }
     const char *folder = list ? "" : i < argc ? argv[i++] : "";
-    if (count < 1 || jobs < 1 || jobs > MAX_JOBS || i == argc || argc - i > MAX_FILES) fail("usage: see the head of tests/mutate.c", NULL);
+    if (count < 1 || from < 0 || jobs < 1 || jobs > MAX_JOBS || i == argc || argc - i > MAX_FILES) fail("usage: see the head of tests/mutate.c", NULL);
     for (; i < argc; i++, nfile++) {
         files[nfile].path = argv[i];
         files[nfile].text = read_file(argv[i], &files[nfile].size);
@@ -511,7 +514,7 @@ int main(int argc, char **argv)
         for (int k = 0; k < all.n; k++) show(&files[all.m[k].file], &all.m[k]);
         return 0;
     }
-    const tally sum = try_all(files, &all, count, jobs, folder);
+    const tally sum = try_all(files, &all, from, count, jobs, folder);
     const int tried = sum.killed + sum.survived;
     printf("seed %llu: %d of %d killed (%.1f %%), %d of them by the time limit; %d did not compile or changed nothing\n",
            (unsigned long long)seed, sum.killed, tried, tried ? 100.0 * sum.killed / tried : 0.0, sum.late, sum.void_);
