@@ -513,6 +513,33 @@ static void test_short_rattle(void)
     }
 }
 
+/* A floor that ends at a slope, and a pull of 0.01 m/s^2 away from it. The particle runs up the slope, no farther than the tolerance,
+ * and back, and then the pull takes it along: it is not at rest, though it could not leave the corner on the other side. */
+static void test_short_excursion(void)
+{
+    const double pull = 0.01;
+
+    for (int mirror = 0; mirror < 2; mirror++) {
+        const double side = mirror ? -1.0 : 1.0;
+        exact_path p;
+        world w;
+        double x[2];
+        setup(&w, -1e-11 * side, 0.0, 4e-6 * side, 0.0);
+        w.s.gravity[0] = -pull * side;
+        if (mirror) {
+            add_edge(&w, -1.0, 1.0, 0.0, 0.0, 0.0);
+            add_edge(&w, 0.0, 0.0, 1.0, 0.0, 0.0);
+        } else {
+            add_edge(&w, -1.0, 0.0, 0.0, 0.0, 0.0);
+            add_edge(&w, 0.0, 0.0, 1.0, 1.0, 0.0);
+        }
+        go(&w, 1.0, &p, "a short excursion");
+        exact_at(&p, 1.0, x, NULL);
+        check_near(x[0] * side, -0.5 * pull, 1e-5, "a short excursion: and off");
+        exact_free(&p);
+    }
+}
+
 /* over a flat top, off its right corner, past the wall */
 static void test_square(void)
 {
@@ -1344,6 +1371,7 @@ int main(void)
     test_valley();
     test_rattle();
     test_short_rattle();
+    test_short_excursion();
     test_square();
     test_stop_in_a_corner();
     test_staircase();
