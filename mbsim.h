@@ -554,7 +554,7 @@ MBSIM_API size_t mb_mlcp_fischer_newton_scratch(int n);
  *
  * From t = 1e-3 down it also guesses which variables are zero and solves for the others, so that it ends exactly.
  * A path that is lost is followed by another from its last point, twice at most.
- * Returns MB_OK, MB_MAX_ITER, MB_STALLED (no step is possible, or the path runs to infinity, as on infeasible problems), MB_BAD_ARG,
+ * Returns MB_OK, MB_MAX_ITER, MB_STALLED (no step is possible, only tiny ones are, or the path runs to infinity, as on infeasible problems), MB_BAD_ARG,
  * MB_NOT_FINITE, MB_NO_MEMORY.
  * Solves monotone (positive semidefinite) problems, though not all with rows listed twice, P problems, unless b or z span many
  * decades, and most of Stewart-Trinkle's copositive ones with friction, though not every wedge of contacts with nearly the same normal.
@@ -1501,8 +1501,8 @@ static inline int mbi_clean(double z, double lo, double hi, double w, double ws,
     return mbi_left_of_w(z, lo, hi, w) + DBL_EPSILON * ws <= MBI_LEFT * fabs(b);
 }
 
-/* the measures of a z of an mLCP, in whatever range the numbers are */
-static mbi_measures mbi_measure_mixed(const mb_mlcp *p, const double *z)
+/* The measures of a z of an mLCP, in whatever range the numbers are. Whether a row is noise is asked only where its term is <= limit. */
+static mbi_measures mbi_measure_mixed(const mb_mlcp *p, const double *z, double limit)
 {
     const int n = p->n;
     const double most = mbi_z_size(n, z);
@@ -1519,14 +1519,14 @@ static mbi_measures mbi_measure_mixed(const mb_mlcp *p, const double *z)
         m.clean &= clean;
         m.clean_b &= clean | (p->b[i] == 0.0);
         if (!(r <= m.plain)) m.plain = r;
-        if (r > DBL_EPSILON && mbi_is_noise(n, p->A + i * n, most, ws)) r = mbi_row_residual(z[i], lo, hi, most, 0.0);
+        if (r > DBL_EPSILON && r <= limit && mbi_is_noise(n, p->A + i * n, most, ws)) r = mbi_row_residual(z[i], lo, hi, most, 0.0);
         if (!(r <= m.residual)) m.residual = r;
     }
     return m;
 }
 
 /* the same of an LCP, in less time */
-static mbi_measures mbi_measure_lcp(const mb_mlcp *p, const double *z)
+static mbi_measures mbi_measure_lcp(const mb_mlcp *p, const double *z, double limit)
 {
     const int n = p->n;
     const double most = mbi_max_abs(n, z), zs = most > 0.0 ? most : 1.0;
@@ -1549,25 +1549,26 @@ static mbi_measures mbi_measure_lcp(const mb_mlcp *p, const double *z)
         size = ri > r ? ws : size;
         r = mbi_max(ri, r);
     }
-    if (poison != 0.0 || least < MBI_SMALL || (r > DBL_EPSILON && mbi_is_noise(n, p->A + worst * n, most, size))) return mbi_measure_mixed(p, z);
+    if (poison != 0.0 || least < MBI_SMALL || (r > DBL_EPSILON && r <= limit && mbi_is_noise(n, p->A + worst * n, most, size)))
+        return mbi_measure_mixed(p, z, limit);
     m.residual = m.plain = r;
     m.clean = all;
     m.clean_b = with_b;
     return m;
 }
 
-static mbi_measures mbi_measure(const mb_mlcp *p, const double *z)
+static mbi_measures mbi_measure(const mb_mlcp *p, const double *z, double limit)
 {
-    return p->lo || p->hi || p->findex ? mbi_measure_mixed(p, z) : mbi_measure_lcp(p, z);
+    return p->lo || p->hi || p->findex ? mbi_measure_mixed(p, z, limit) : mbi_measure_lcp(p, z, limit);
 }
 
-double mb_mlcp_residual(const mb_mlcp *p, const double *z) { return mbi_measure(p, z).residual; }
+double mb_mlcp_residual(const mb_mlcp *p, const double *z) { return mbi_measure(p, z, HUGE_VAL).residual; }
 
 double mb_residual(const mb_lcp *p, const double *z)
 {
     const mb_mlcp mixed = mbi_as_mlcp(p);
 
-    return mbi_measure_lcp(&mixed, z).residual;
+    return mbi_measure_lcp(&mixed, z, HUGE_VAL).residual;
 }
 
 void mb_slack(const mb_lcp *p, const double *z, double *w)
@@ -1795,13 +1796,13 @@ static void mbi_put_inside(const mb_mlcp *p, double *z)
 enum { MBI_EXACT,                /* the published residual passes, of rows of noise too */
        MBI_BUT_FOR_NOISE };      /* the published residual passes */
 
-/* 1 if z, put inside its bounds, is MB_OK; *residual = the published one */
+/* 1 if z, put inside its bounds, is MB_OK; *residual = the published one, or, where that was not asked for, no less */
 static int mbi_judge(const mb_mlcp *p, double tol, int how, double *z, double *residual, mb_arena scratch)
 {
     mbi_measures m;
 
     mbi_put_inside(p, z);
-    m = mbi_measure(p, z);
+    m = mbi_measure(p, z, how == MBI_EXACT ? tol : HUGE_VAL);
     *residual = m.residual;
     return (how == MBI_EXACT ? m.plain : m.residual) <= tol && (m.clean || (m.clean_b && mbi_clean_beside(p, z)) || mbi_little_left(p, z, scratch));
 }
@@ -4399,6 +4400,8 @@ mb_status mb_mlcp_fischer_newton(const mb_mlcp *p, const mb_options *opt, double
 #define MBI_LONGEST 1e3          /* arc length of a step: never met in practice, a finite start for the search */
 #define MBI_GUESS 1e-3           /* t below which the iterate shows which variables are zero */
 #define MBI_FAR 1e12             /* x beyond that: the path runs to infinity, as it does on infeasible problems */
+#define MBI_IDLE 1e-3            /* a step of the arc length below this leads nowhere, */
+#define MBI_IDLE_STEPS 20     /* if so many follow each other */
 #define MBI_PATHS 3              /* that are tried: of 10 000 frictional graphs two need a second one */
 
 typedef struct {
@@ -4591,7 +4594,7 @@ mb_status mb_interior_point(const mb_lcp *p, const mb_options *opt, double *z, m
     mbi_path s;
     mbi_quality q;
     mb_mlcp mixed;
-    int k, solved, paths = 0;
+    int k, solved, idle = 0, paths = 0;
 
     if (status != MB_OK) return status;
     if (!mbi_options(opt, MBI_ITERATES, 1000, &o)) return mbi_refuse(info, MB_BAD_ARG, -1);
@@ -4609,12 +4612,15 @@ mb_status mb_interior_point(const mb_lcp *p, const mb_options *opt, double *z, m
         if (mbi_path_factor(&s, &sign) != MB_OK) break;
         mbi_path_directions(&s, sign);
         h = mbi_path_step(&s);
+        idle = h < MBI_IDLE ? idle + 1 : 0;
+        if (idle == MBI_IDLE_STEPS) h = 0.0;
         if (h > 0.0 && mbi_max_abs(p->n, s.u) <= MBI_FAR) {
             q = mbi_path_point(&s, o.tol, z);
         } else {                                               /* the path is lost: the next starts where this one led */
             if (++paths == MBI_PATHS) break;
             mbi_path_start(&s, z);
             h = 0.0;
+            idle = 0;
         }
         solved = mbi_promising(q, o.tol) && mbi_judge(&mixed, o.tol, MBI_EXACT, z, &q.residual, scratch);
         mbi_record(&o, k + 1, q.residual, h, -1, -1, p->n, z);

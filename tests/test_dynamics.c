@@ -619,6 +619,62 @@ static void bad_memory_and_mass(void)
     check(mb_st_lcp(&s.d, &p, &info, NULL) == MB_BAD_ARG, "no arena");
 }
 
+/* outputs are written only once all that can fail has been done */
+static void refused_results(void)
+{
+    static const double floor_xy[] = { 0, 0, 1, 0, 1, 0 };
+    const mb_polyline broken[] = { { 2, floor_xy, 0, 0.5 }, { 3, floor_xy, 0, 0.5 } };
+    rng r = { 67 };
+    system_data s;
+    mb_layout at;
+    mb_terrain terrain, was;
+    mb_info info;
+    mb_arena a = arena();
+    const mb_arena before = a;
+    double z[64] = { 0 }, v[16], p_n[16], p_f[32], p_b[16];
+    int wrong = 0;
+
+    random_system(&r, 3, 4, 2, 1, 2, &s);
+    mb_layout_of(&s.d, MB_ST, MB_FORM_LCP, &at);
+    for (int k = 0; k < 16; k++) v[k] = p_n[k] = p_b[k] = p_f[k] = p_f[16 + k] = 7.0;
+    wrong += mb_step_result(&s.d, &at, z, v, p_n, p_f, p_b, mb_arena_make(memory, 8)) != MB_NO_MEMORY;
+    memset(s.M, 0, sizeof s.M);
+    wrong += mb_step_result(&s.d, &at, z, v, p_n, p_f, p_b, arena()) != MB_SINGULAR;
+    for (int k = 0; k < 16; k++) wrong += v[k] != 7.0 || p_n[k] != 7.0 || p_b[k] != 7.0 || p_f[k] != 7.0;
+    check(wrong == 0, "mb_step_result: without memory or mass it refuses, outputs untouched");
+
+    memset(&terrain, 0x5a, sizeof terrain);
+    was = terrain;
+    check(mb_terrain_build(broken, 2, &terrain, &info, &a) == MB_BAD_ARG && info.where == 1 && a.beg == before.beg &&
+              memcmp(&terrain, &was, sizeof was) == 0,
+          "mb_terrain_build: an edge of length 0 in polyline 1 is refused, nothing taken, output untouched");
+}
+
+/* group numbers in any order, as long as each stands in one piece; many of them */
+static void many_groups(void)
+{
+    enum { MANY = 12000 };
+    static int group[MANY];
+    static double psi[MANY];
+    mb_dynamics d = { 0 };
+    mb_info info;
+    int wrong = 0;
+
+    d.nc = MANY;
+    d.h = H;
+    d.Jn = d.psi = psi;
+    d.group = group;
+    for (int i = 0; i < MANY; i++) group[i] = (i / 2 * 7919 % 6007) * 65536 - 100000000;
+    wrong += mb_check_dynamics(&d, &info) != MB_OK;
+    for (int k = 0; k < 50; k++) {
+        const int i = 3 + 239 * k, was = group[i];
+        group[i] = group[i - 3];
+        wrong += mb_check_dynamics(&d, &info) != MB_BAD_ARG || info.where != i;
+        group[i] = was;
+    }
+    check(wrong == 0, "%d groups are one piece each; one that is apart is found", MANY / 2);
+}
+
 static void nothing_at_all(void)
 {
     mb_dynamics d = { 0 };
@@ -647,6 +703,8 @@ int main(void)
     bad_dynamics();
     each_bad_dynamics();
     bad_memory_and_mass();
+    refused_results();
+    many_groups();
     nothing_at_all();
     return check_done();
 }

@@ -523,6 +523,34 @@ static void test_mixed_small(void)
 }
 
 /* one variable of each kind: free, at its lower, at its upper bound, inside a box. b = w - A z for the z and w that are wanted. */
+/* Nearly singular P matrices of a hundred rows: what ends on a ray has one, |u|_inf = 1, and says MB_STALLED where it has not. */
+static void test_rays(int count)
+{
+    static double z[MAX_N], u[MAX_N];
+    int bad = 0, rays = 0;
+    rng r = { 107 };
+
+    for (int k = 0; k < count / 6; k++) {
+        mb_options opt = { 0 };
+        mb_lcp lcp;
+        problem p;
+        double size = 0.0;
+        if (!problem_make(problem_find_family("d_ptri"), 90 + rng_int(&r, 38), &r, &p)) continue;
+        lcp.n = p.n;
+        lcp.A = p.A;
+        lcp.b = p.b;
+        opt.ray = u;
+        for (int i = 0; i < p.n; i++) u[i] = 0.0;
+        if (mb_lemke(&lcp, &opt, z, NULL, scratch()) == MB_RAY) {
+            for (int i = 0; i < p.n; i++) size = fmax(size, fabs(u[i]));
+            bad += size != 1.0;
+            rays++;
+        }
+        problem_free(&p);
+    }
+    check(bad == 0, "nearly singular P, n > 90: no MB_RAY without a ray (%d rays of %d)", rays, count / 6);
+}
+
 static void test_elimination(void)
 {
     enum { N = 4 };
@@ -531,15 +559,24 @@ static void test_elimination(void)
     static const double want[] = { 1.5, -1, 3, 0.5 }, w[] = { 0, 2, -1, 0 };
     double b[N], x[2 * N], z[N], off = 0.0;
     const mb_mlcp p = { N, A, b, lo, hi, NULL };
-    mb_schur s;
+    static const double twice[] = { 1, 0, 1, 0, 0, 1, 0, 0, 1, 0, 1, 0, 0, 0, 0, 1 }, free_lo[] = { -HUGE_VAL, 0, -HUGE_VAL, 0 };
+    const mb_mlcp dependent = { N, twice, b, free_lo, NULL, NULL };
+    mb_schur s, untouched;
     mb_info info;
+    mb_arena spare = mb_arena_make(memory, sizeof memory);
     mb_arena exact = mb_arena_make(memory, mb_mlcp_to_lcp_scratch(N)), none = mb_arena_make(memory, 64);
 
     for (int i = 0; i < N; i++) {
         b[i] = w[i];
         for (int j = 0; j < N; j++) b[i] -= A[i * N + j] * want[j];
     }
-    check(mb_mlcp_to_lcp(&p, &s, &info, &none) == MB_NO_MEMORY, "mLCP to LCP: too little memory");
+    memset(&s, 0x5a, sizeof s);
+    untouched = s;
+    check(mb_mlcp_to_lcp(&p, &s, &info, &none) == MB_NO_MEMORY && none.beg == (char *)memory && memcmp(&s, &untouched, sizeof s) == 0,
+          "mLCP to LCP: too little memory, nothing taken, output untouched");
+    check(mb_mlcp_to_lcp(&dependent, &s, &info, &spare) == MB_SINGULAR && info.where == 2 && spare.beg == (char *)memory &&
+              memcmp(&s, &untouched, sizeof s) == 0,
+          "mLCP to LCP: free variables 0 and 2 depend on each other; where = 2, nothing taken, output untouched");
     check(mb_mlcp_to_lcp(&p, &s, &info, &exact) == MB_OK && s.nfree == 1 && s.nbox == 1 && s.lcp.n == 4,
           "mLCP to LCP: three bounded variables and the multiplier of the box, in the memory that is asked for");
     check(mb_enumerate(&s.lcp, NULL, x, &info, mb_arena_make(memory + MAX_N, sizeof memory / 2)) == MB_OK, "its LCP is solved");
@@ -614,6 +651,7 @@ int main(int argc, char **argv)
     test_contact_on_joints(10 * count);
     test_far_bounds();
     test_elimination();
+    test_rays(count);
     test_mixed("g_mlcp", 0, count);
     test_mixed("g_mlcp", 1, count);
     test_mixed("g_redundant", 0, count);
