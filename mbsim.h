@@ -1756,6 +1756,7 @@ static int mbi_little_left(const mb_mlcp *p, const double *z, mb_arena scratch)
 static int mbi_clean_beside(const mb_mlcp *p, const double *z)
 {
     const int n = p->n;
+    int known = -1;
 
     for (int i = 0; i < n; i++) {
         const double *row = p->A + i * n;
@@ -1770,9 +1771,10 @@ static int mbi_clean_beside(const mb_mlcp *p, const double *z)
             double Ajj;
             if (!(left <= MBI_KNOWN * fabs(row[j] * z[j]))) continue;
             Ajj = fabs(p->A[j * n + j]);
-            if (Ajj * fabs(z[j]) <= 1e3 * fabs(p->b[j]) && Ajj >= 1e-3 * mbi_max_abs(n, p->A + j * n)) break;
+            if (Ajj * fabs(z[j]) <= 1e3 * fabs(p->b[j]) && (j == known || Ajj >= 1e-3 * mbi_max_abs(n, p->A + j * n))) break;
         }
         if (j == n) return 0;
+        known = j;
     }
     return 1;
 }
