@@ -2173,7 +2173,7 @@ size_t mb_lemke_scratch(int n)
     const double vectors = 2.0 * n + (MBI_LEMKE_VECTORS + 3), ld = (double)n + (MBI_BLOCK - 1);
 
     if (n < 0) return 0;
-    return mbi_sum(mbi_bytes(vectors * ld + 2.0 * n + 2.0, 5.0 * n + 3.0 + MBI_BLOCK), mbi_judge_scratch(n));
+    return mbi_sum(mbi_bytes(vectors * ld + 2.0 * n + 2.0, 5.0 * n + (3.0 + (double)MBI_BLOCK)), mbi_judge_scratch(n));
 }
 
 static int mbi_lemke_take(mbi_lemke *L, const mb_mlcp *p, mb_arena *a)
