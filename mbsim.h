@@ -225,11 +225,11 @@ MBSIM_API double mb_mlcp_residual(const mb_mlcp *p, const double *z);
  * The units: rows and columns of A are divided until the largest entry of each is about 1. Rows that share no columns, or only by
  * entries that are still below 1/64, are groups, each with a unit of b of its own; what one group brings into another's rows belongs to
  * b there. So no part of a problem hides behind another, and to scale rows or columns hardly moves the limits. z_i at a bound other than
- * 0 belongs to b. Rows with z_i = lo_i, b_i >= 0 and w_i > 0, as those of a contact
- * far off, do not count in the largest |b_k|. A group where that is 0 is solved by z = lo and passes.
+ * 0 belongs to b. Rows with z_i = lo_i, b_i >= 0 and w_i > 0, as those of a contact far off, do not count in the largest |b_k|. A group
+ * where that is 0 is solved by z = 0, and passes.
  *
- * Cost: a comparison a row where |w_i| <= 1e-6 |b_i|, else some passes over A. What it costs in solved problems: where a row's terms
- * exceed 4.5e13 |b_i|, no z meets 2, not the solution itself: nearly singular P matrices can have such. */
+ * Cost: a comparison a row where |w_i| <= 1e-6 |b_i|, else some passes over A. What it costs in solved problems: where the terms
+ * of a row exceed 4.5e13 |b_i| and 4.5e9 units, no z meets 2, not the solution itself: nearly singular P matrices can have such rows. */
 
 /* mb_slack: w = A z + b. Cost n^2. */
 MBSIM_API void mb_slack(const mb_lcp *p, const double *z, double *w);
@@ -454,8 +454,8 @@ MBSIM_API size_t mb_contact_pgs_scratch(const mb_contact_rows *p);
  * not positive semidefinite, noticed at variable info->where), MB_STALLED (rounding: the basis looks right, the residual does not pass),
  * MB_MAX_ITER; MB_BAD_ARG (A is not symmetric to 1e-12: info->where = the row), MB_NOT_FINITE, MB_NO_MEMORY.
  * Solves every solvable problem of its class; does not apply to friction in the form of Stewart-Trinkle (not symmetric).
- * Cost, with f variables off their bounds: n f^2/2 where n <= 256 and the guess is right; else f^3/6 a block exchange, about 5 of
- * them; O(n^2) for a single variable.
+ * Cost, with f variables off their bounds: n f^2/2 where n <= 256 and the guess is right; else f^3/6 a block exchange;
+ * O(n^2) for a single variable.
  * Source: [JP94] for the blocks; [CPS] sec 4.2 for principal pivoting with one driving variable.
  */
 MBSIM_API mb_lcp_solver mb_dantzig;
