@@ -1,4 +1,7 @@
-/* mbsim.h 0.1.0: contact simulation as complementarity problems: solvers, time-stepping formulations, a planar particle simulator
+/* mbsim.h 0.2.0: contact simulation as complementarity problems: solvers, time-stepping formulations, a planar particle simulator
+ *
+ * SPDX-License-Identifier: MIT-0
+ * Copyright 2026 the mbsim authors; the licence stands at the end.
  *
  * Do this in ONE .c (or C++) file, and include the header without the define wherever else you need it:
  *
@@ -94,7 +97,12 @@
 #endif
 #endif
 
-#define MB_VERSION "0.1.0"
+#define MB_VERSION_MAJOR 0
+#define MB_VERSION_MINOR 2
+#define MB_VERSION_PATCH 0
+#define MBI_TEXT(x) #x
+#define MBI_VERSION(major, minor, patch) MBI_TEXT(major) "." MBI_TEXT(minor) "." MBI_TEXT(patch)
+#define MB_VERSION MBI_VERSION(MB_VERSION_MAJOR, MB_VERSION_MINOR, MB_VERSION_PATCH)     /* "0.2.0" */
 #define MB_MAX_N 46340           /* n*n must fit an int of 32 bits */
 
 /* ---- status and info ------------------------------------------------------------------------------------------------------- */
@@ -6102,3 +6110,21 @@ mb_status mb_sim_step(mb_sim *sim, mb_info *info)
 
 #endif /* MBSIM_IMPLEMENTATION_DONE */
 #endif /* MBSIM_IMPLEMENTATION */
+
+/* MIT No Attribution
+ *
+ * Copyright 2026 the mbsim authors
+ *
+ * Permission is hereby granted, free of charge, to any person obtaining a copy of this
+ * software and associated documentation files (the "Software"), to deal in the Software
+ * without restriction, including without limitation the rights to use, copy, modify,
+ * merge, publish, distribute, sublicense, and/or sell copies of the Software, and to
+ * permit persons to whom the Software is furnished to do so.
+ *
+ * THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED,
+ * INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY, FITNESS FOR A
+ * PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT
+ * HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF
+ * CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR
+ * THE USE OR OTHER DEALINGS IN THE SOFTWARE.
+ */
