@@ -813,14 +813,16 @@ MBSIM_API void mb_contact_normal(const mb_terrain *terrain, const mb_contact *co
  *             half-space, so that
  *               - corners are cut by up to h |v|, and what is thinner is passed through;
  *               - obstacles that are flush with each other have walls between them that stop a particle;
+ *               - past a corner within the step it may be the other side's half-space that acts;
  *               - at corners of 90 degrees and sharper there are several solutions, and which one is found depends on the solver.
  *   MB_SWEPT  ST on the edges that the step's own segment x -> x + h v+ enters, found one after the other by mb_sweep:
  *
  *                 W := {},  v+ := v_free = v + h M^-1 f
  *                 while x -> x + h v+ enters an edge outside W:  W := W + the first one,  v+ := ST's solution on W
  *
- *             Each half-space is of an edge that the path hits, given the ones before, and epsilon plays no part but in rounding.
- *             No penetration beyond the tolerance of mb_sweep at any h, no energy is made, any solver serves. What remains:
+ *             Each half-space is of an edge that the path hits, given the ones before; epsilon plays no part. No penetration beyond
+ *             the tolerance of mb_sweep at any h; no energy is made but by the solver's tolerance. Any solver serves that takes
+ *             ST's problems. What remains:
  *               - order 1: a vertex within O(h) of the path may be hit or missed, and the motions then part;
  *               - a gap that is still open leaves the approach speed psi/h to the next step, and half-spaces act to the end of the
  *                 step: where features are smaller than h |v|, impacts lose more or less than they should;
@@ -842,7 +844,7 @@ typedef struct mb_sim mb_sim;
 /* What one particle's step was: filled stage by stage, handed to the observer. Pointers are into the step's scratch memory. */
 typedef struct {
     int particle;
-    int ncontact;
+    int ncontact;                /* -1: they did not fit */
     const mb_contact *contact;   /* MB_SWEPT: the edges that were entered, in that order */
     const mb_dynamics *dynamics;
     mb_layout layout;
@@ -876,7 +878,7 @@ struct mb_sim {
     int np;                      /* particles */
     const double *mass;          /* mass[np] [kg] */
     double gravity[2];           /* [m/s^2] */
-    double epsilon;              /* detection distance of ST, AP and PEG [m]; MB_SWEPT: see mb_sweep */
+    double epsilon;              /* detection distance of ST, AP and PEG [m]; not read by MB_SWEPT */
     double psi_min;              /* contacts with psi below it are ignored by ST and AP; < 0, or 0 = none is */
     int max_contacts;            /* the most contacts one particle may have; 0 = as many as the terrain has edges (and, for PEG, open
                                     ends), at most 256 */
@@ -915,7 +917,8 @@ struct mb_sim {
  *
  * Returns MB_OK; otherwise what the first failing particle's formulation or solver returned, and no state has changed: x, v, t and
  * step are those of the last good step, and the observer has seen the failing problem. info (may be NULL) is that of the failing
- * particle with where = the particle, or else the sum of the iterations and the greatest residual.
+ * particle with where = the particle, or else the sum of the iterations and the greatest residual. Refused before any particle moves:
+ * MB_BAD_ARG (a NULL, np or max_contacts < 0, h, epsilon or a mass not > 0, no such formulation or form), MB_NOT_FINITE (a position, a mass).
  * Allocates nothing.  Cost: a box test per run and particle, and the problems of the particles in reach of something.
  */
 MBSIM_API mb_status mb_sim_step(mb_sim *sim, mb_info *info);
@@ -929,9 +932,9 @@ MBSIM_API int mb_detect(const mb_sim *sim, const double *x, const double *v, mb_
 
 /* mb_sweep: the edge that the segment from x to y enters first, besides those that are known: the question that MB_SWEPT asks
  *
- *   sim      in      terrain, epsilon and options.tol are read
+ *   sim      in      only its terrain is read
  *   known    in      known[count]: edges to leave out
- *   out      out     the edge, with its gap psi at x, which is 0 where |psi| <= tol
+ *   out      out     the edge, with its gap psi at x, which is 0 where -tol <= psi <= slack
  *
  * Returns 1; 0 if it enters none, and *out is untouched.
  *
@@ -939,8 +942,9 @@ MBSIM_API int mb_detect(const mb_sim *sim, const double *x, const double *v, mb_
  * convex corner, the segment must be behind the other edge, too; else it passes outside, unless there is no room there: under a box
  * that stands on a floor, or between two bricks. An edge that x lies on (|psi| <= tol) is entered by any approach beyond rounding.
  *
- *     tol = max(1e-9 min(epsilon, extent of the terrain), 10 options.tol |y - x|, rounding of the coordinates)       slack = 1000 tol
+ *     tol = 64 rounding,  slack = 64 tol,  rounding = 2^-52 (|x|_1 + |y|_1 + terrain.reach)
  *
+ * Gaps below slack are closed, and solids thinner than slack hold on both sides.
  * Cost: a box test for each run, two dot products for each edge of those that the segment's box meets, more for edges that are crossed.
  */
 MBSIM_API int mb_sweep(const mb_sim *sim, const double *x, const double *y, const mb_contact *known, int count, mb_contact *out);
@@ -5641,8 +5645,8 @@ static int mbi_listed(const mb_contact *contact, int count, int edge)
 }
 
 /* The edge to make the next group around: of those of the run that are within epsilon of x and not listed yet, the closest as a segment; of
- * equals the one with the greater psi. After the first, x must be in front of it: a thin wall has another side. -1: none is left. */
-static int mbi_next_closest(const mb_sim *sim, const mb_run *run, const double *x, const mb_contact *out, int count)
+ * equals the one with the greater psi. After the first (front = 1), x must be in front of it: a thin wall has another side. -1: none is left. */
+static int mbi_next_closest(const mb_sim *sim, const mb_run *run, const double *x, int front, const mb_contact *out, int count)
 {
     mb_contact c, best;
 
@@ -5652,7 +5656,7 @@ static int mbi_next_closest(const mb_sim *sim, const mb_run *run, const double *
     for (int e = run->first; e < run->first + run->count; e++) {
         mbi_edge_contact(&sim->terrain, e, x, &c);
         if (!(c.distance < best.distance || (c.distance <= best.distance && c.psi > best.psi))) continue;
-        if (count > 0 && (c.psi < 0.0 || mbi_listed(out, count, e))) continue;
+        if (front && (c.psi < 0.0 || mbi_listed(out, count, e))) continue;
         best = c;
     }
     return best.edge;
@@ -5681,8 +5685,27 @@ static void mbi_window(const mb_terrain *terrain, const mb_run *run, const doubl
     *last = run->narrow ? end : j;
 }
 
+/* Is x behind a group because another wall is between them? Behind all its facets, and the way to the closest one enters an edge. A
+ * particle that has sunk into the group's own solid has nothing between. */
+static int mbi_other_side(const mb_sim *sim, const double *x, const mb_contact *group, int count)
+{
+    const mb_contact *closest = group;
+    const mb_edge *e;
+    mb_contact between;
+    double along, y[2];
+
+    for (int i = 0; i < count; i++) {
+        if (group[i].psi >= 0.0) return 0;
+        if (group[i].distance < closest->distance) closest = group + i;
+    }
+    e = sim->terrain.edge + closest->edge;
+    along = mbi_min(mbi_max((x[0] - e->p[0]) * e->t[0] + (x[1] - e->p[1]) * e->t[1], 0.0), e->length);
+    for (int i = 0; i < 2; i++) y[i] = e->p[i] + along * e->t[i];
+    return mb_sweep(sim, x, y, NULL, 0, &between);
+}
+
 /* one window's contacts: edges first .. last, and the virtual facets at open ends that it reaches, the primary first; how many, 0 if no
- * edge is within epsilon */
+ * edge is within epsilon, or they face the other way */
 static int mbi_group(const mb_sim *sim, const mb_run *run, const double *x, const double *v, int first, int last, int window, mb_contact *out)
 {
     const mb_terrain *terrain = &sim->terrain;
@@ -5695,6 +5718,7 @@ static int mbi_group(const mb_sim *sim, const mb_run *run, const double *x, cons
     if (!reached) return 0;
     if (run->open[0] && first == run->first) mbi_end_contact(terrain, first, -1, x, out + count++);
     if (run->open[1] && last == run->first + run->count - 1) mbi_end_contact(terrain, last, +1, x, out + count++);
+    if (mbi_other_side(sim, x, out, count)) return 0;
     for (int i = 0; i < count; i++) out[i].window = window;
     mbi_primary_first(sim, v, out, count);
     return count;
@@ -5707,7 +5731,7 @@ static int mbi_groups(const mb_sim *sim, const mb_run *run, const double *x, con
     int count = 0, first, last, closest;
 
     if (run->narrow && run->count + ends <= max) return mbi_group(sim, run, x, v, run->first, run->first + run->count - 1, 0, out);
-    for (int window = 0; (closest = mbi_next_closest(sim, run, x, out, count)) >= 0; window++) {
+    for (int window = 0; (closest = mbi_next_closest(sim, run, x, window > 0, out, count)) >= 0; window++) {
         mbi_window(&sim->terrain, run, x, closest, out, count, &first, &last);
         if (last - first + 1 + ends > max - count) return -1;
         count += mbi_group(sim, run, x, v, first, last, window, out + count);
@@ -5751,23 +5775,22 @@ int mb_detect(const mb_sim *sim, const double *x, const double *v, mb_contact *o
     return count;
 }
 
-/* What counts as the same place for a segment from x to y, and how deep a solver may leave a particle in a solid [m]. */
+/* What counts as the same place for a segment from x to y: coordinates and differences of them carry
+ * rounding, nothing else does, because a step leaves no penetration (see mbi_push_out) [m]. */
 typedef struct {
-    double approach;             /* error of one solved step: motion towards an edge below this is none */
+    double approach;             /* motion towards an edge below this is none */
     double tol;                  /* depth below which an edge is not entered */
-    double slack;                /* depth, and distance past the ends of an edge, up to which it still holds: errors of steps before */
+    double slack;                /* depth, and distance past the ends of an edge, up to which it holds */
 } mbi_tolerance;
 
 static mbi_tolerance mbi_sweep_tolerance(const mb_sim *sim, const double *x, const double *y)
 {
-    const double solver = sim->options.tol > 0.0 ? sim->options.tol : MBI_TOL;
-    const double rounding = 16.0 * DBL_EPSILON * (fabs(x[0]) + fabs(x[1]) + sim->terrain.reach);
-    const double least = 1e-9 * mbi_min(sim->epsilon, sim->terrain.extent);
+    const double size = fabs(x[0]) + fabs(x[1]) + fabs(y[0]) + fabs(y[1]) + sim->terrain.reach;
     mbi_tolerance out;
 
-    out.approach = 10.0 * solver * (fabs(y[0] - x[0]) + fabs(y[1] - x[1])) + rounding;
-    out.tol = mbi_max(out.approach, least);
-    out.slack = 1000.0 * out.tol;
+    out.approach = 16.0 * DBL_EPSILON * size;
+    out.tol = 64.0 * DBL_EPSILON * size;
+    out.slack = 64.0 * out.tol;
     return out;
 }
 
@@ -5857,7 +5880,7 @@ int mb_sweep(const mb_sim *sim, const double *x, const double *y, const mb_conta
     }
     if (found < 0) return 0;
     mbi_edge_contact(terrain, found, x, out);
-    if (fabs(out->psi) <= is.tol) out->psi = 0.0;
+    if (out->psi >= -is.tol && out->psi <= is.slack) out->psi = 0.0;      /* else wedges with friction jam on noise */
     return 1;
 }
 
@@ -5934,7 +5957,7 @@ static int mbi_particle_dynamics(const mb_sim *sim, int k, const mb_contact *con
     d->Jf = Jf;
     d->psi = psi;
     d->mu = mu;
-    d->group = group;
+    d->group = mbi_detection(sim) == MB_DETECT_GROUPS ? group : NULL;
     return 1;
 }
 
@@ -6008,6 +6031,39 @@ static mb_status mbi_contact_step(const mb_sim *sim, mb_step *step, mb_dynamics 
     return MB_OK;
 }
 
+/* how fast v sinks into contact i's half-space by the end of the step: -(n.v + psi/h) */
+static double mbi_sinks(const mb_sim *sim, const mb_step *step, int i)
+{
+    const double *n = step->dynamics->Jn + 2 * i;
+
+    return -(n[0] * step->v[0] + n[1] * step->v[1] + step->contact[i].psi / sim->h);
+}
+
+/* What a solver's tolerance leaves of penetration is taken out of v+: the next step asks which edges it
+ * comes from the front of. The worst contact first; and from then on along the one before, so that a
+ * wedge, however narrow, is left in two corrections. */
+static void mbi_push_out(const mb_sim *sim, mb_step *step)
+{
+    enum { MOST = 32 };
+    const double rounding = 4.0 * DBL_EPSILON * mbi_max_abs(2, step->v);
+    int before = -1;
+
+    for (int pass = 0; pass < MOST; pass++) {
+        const double *n, *m;
+        double sinks = rounding, c = 0.0;
+        int worst = -1;
+        for (int i = 0; i < step->ncontact; i++)
+            if (mbi_sinks(sim, step, i) > sinks) sinks = mbi_sinks(sim, step, worst = i);
+        if (worst < 0) return;
+        n = step->dynamics->Jn + 2 * worst;
+        m = before >= 0 ? step->dynamics->Jn + 2 * before : n;
+        if (before >= 0) c = n[0] * m[0] + n[1] * m[1];
+        if (!(c < 0.0 && c > -1.0 + 1e-12)) c = 0.0;           /* m is not in the way, or n's opposite */
+        for (int j = 0; j < 2; j++) step->v[j] += sinks / (1.0 - c * c) * (n[j] - c * m[j]);
+        before = worst;
+    }
+}
+
 /* MB_SWEPT: from step->v = v_free, contacts of the edges that the way to x + h v+ enters, one after the other, each time ST's v+.
  *
  * It ends: an edge that is a contact is not entered again, and there are finitely many. */
@@ -6030,14 +6086,15 @@ static mb_status mbi_swept_step(const mb_sim *sim, mb_step *step, mb_contact *co
             status = mbi_contact_step(sim, step, d, scratch);
         }
         if (status != MB_OK) return status;
+        mbi_push_out(sim, step);
     }
 }
 
-/* In contact a velocity of rounding size is 0, or it may halve from step to step until it is too small for any solver. */
+/* In contact a velocity of rounding size is 0, or it may halve from step to step until it is too
+ * small for any solver. */
 static void mbi_come_to_rest(const mb_sim *sim, const double *v_free, double *v)
 {
-    const double length = mbi_min(sim->epsilon, sim->terrain.extent);
-    const double small = 1e-14 * mbi_max(mbi_max_abs(2, v_free), length / sim->h);
+    const double small = mbi_max(1e-14 * mbi_max_abs(2, v_free), DBL_EPSILON * sim->terrain.reach / sim->h);
 
     if (mbi_max_abs(2, v) <= small) v[0] = v[1] = 0.0;
 }
@@ -6062,6 +6119,7 @@ static mb_status mbi_particle_step(const mb_sim *sim, int k, mb_step *step, mb_d
     } else {
         if (sim->detect) memset(contact, 0, (size_t)max * sizeof *contact);
         step->ncontact = (sim->detect ? sim->detect : mb_detect)(sim, sim->x + 2 * k, sim->v + 2 * k, contact, max);
+        if (step->ncontact > max) return mbi_refuse(&step->info, MB_BAD_ARG, -1);              /* a detect of the user's */
         if (step->ncontact < 0) return mbi_refuse(&step->info, MB_NO_MEMORY, max);
         if (step->ncontact > 0) status = mbi_contact_step(sim, step, d, scratch);
     }
@@ -6078,14 +6136,28 @@ static void mbi_update(const mb_sim *sim, const double *v_next, double *x, doubl
     }
 }
 
+/* MB_OK; MB_BAD_ARG or MB_NOT_FINITE, with the particle, if it is about one */
+static mb_status mbi_check_sim(const mb_sim *sim, mb_info *info)
+{
+    if (!sim || sim->np < 0 || !(sim->h > 0.0) || !(sim->epsilon > 0.0) || sim->max_contacts < 0) return mbi_refuse(info, MB_BAD_ARG, -1);
+    if ((int)sim->formulation < 0 || sim->formulation >= MB_FORMULATIONS || (int)sim->form < 0 || sim->form > MB_FORM_BOX)
+        return mbi_refuse(info, MB_BAD_ARG, -1);
+    if (sim->np > 0 && (!sim->x || !sim->v || !sim->mass || !sim->force)) return mbi_refuse(info, MB_BAD_ARG, -1);
+    for (int k = 0; k < sim->np; k++) {
+        if (!mbi_all_finite(2, sim->x + 2 * k) || sim->mass[k] != sim->mass[k]) return mbi_refuse(info, MB_NOT_FINITE, k);
+        if (!(sim->mass[k] > 0.0)) return mbi_refuse(info, MB_BAD_ARG, k);
+    }
+    return MB_OK;
+}
+
 mb_status mb_sim_step(mb_sim *sim, mb_info *info)
 {
     mb_arena scratch;
+    mb_status valid = mbi_check_sim(sim, info);
     mb_info total = { MB_OK, 0, 0.0, -1 };
     double *v_next;
 
-    if (!sim || sim->np < 0 || !(sim->h > 0.0) || !(sim->epsilon > 0.0) || (sim->np > 0 && (!sim->x || !sim->v || !sim->mass || !sim->force)))
-        return mbi_refuse(info, MB_BAD_ARG, -1);
+    if (valid != MB_OK) return valid;
     scratch = sim->scratch;
     v_next = mb_arena_doubles(&scratch, 2 * sim->np);
     if (!v_next) return mbi_refuse(info, MB_NO_MEMORY, -1);
