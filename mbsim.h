@@ -775,7 +775,6 @@ typedef struct {
 typedef struct {
     int nedge, nrun, longest;    /* longest: the most edges in a run */
     int nopen;                   /* open ends of chains */
-    double extent;               /* the longer side of the box around all edges [m] */
     double reach;                /* the largest coordinate, in absolute value [m] */
     const mb_edge *edge;
     const mb_run *run;
@@ -853,8 +852,8 @@ typedef struct {
     double v[2];                 /* v+ */
     const double *p_n, *p_f;     /* impulses by contact, [ncontact] and [ncontact*nd] */
     mb_info info;                /* of the formulation or the solver */
-    int solves;                  /* problems handed to a solver: 0 in free flight, else 1; MB_SWEPT: one for each contact, and one for each
-                                    that had to be solved with gaps >= 0 */
+    int solves;                  /* problems handed to a solver: 0 where free motion solves the step, else 1; MB_SWEPT: one for each
+                                    contact, and one for each that had to be solved with gaps >= 0 */
     double seconds;              /* the solvers' time if sim->clock is set, else 0 */
 } mb_step;
 
@@ -4948,8 +4947,10 @@ static int mbi_group_apart(int nc, const int *group)
 {
     enum { MOST = 17 };
     uint32_t seen[1 << (MOST - 5)];
-    int bits = 5;
+    int bits = 5, ascending = 1;
 
+    for (int i = 1; i < nc; i++) ascending &= group[i] >= group[i - 1];
+    if (ascending) return -1;
     while (bits < MOST && 1 << bits < 8 * nc) bits++;
     for (int k = 0; k < 1 << (bits - 5); k++) seen[k] = 0;
     for (int i = 0; i < nc; i++) {
@@ -5019,12 +5020,11 @@ mb_status mb_layout_of(const mb_dynamics *d, mb_formulation formulation, mb_form
     return MB_OK;
 }
 
-/* the index of checked dynamics, in memory from arena; 0 if there is no room */
-static int mbi_make_index(const mb_dynamics *d, mb_formulation formulation, mb_form form, mbi_index *out, mb_arena *arena)
+/* the index of checked dynamics, whose layout is in out->at, in memory from arena; 0 if there is no room */
+static int mbi_make_index(const mb_dynamics *d, mb_formulation formulation, mbi_index *out, mb_arena *arena)
 {
     int g = -1, k = 0;
 
-    mbi_layout(d, formulation, form, &out->at);
     out->ap = formulation == MB_AP;
     out->primary = mb_arena_ints(arena, out->at.nn);
     out->facet = mb_arena_ints(arena, out->at.nk);
@@ -5147,7 +5147,7 @@ static mb_status mbi_lcp(const mb_dynamics *d, mb_formulation formulation, mb_fo
     X = mb_arena_matrix(&scratch, impulses, m);
     R = mb_arena_doubles(&scratch, m);
     pivot = mb_arena_ints(&scratch, m);
-    if (!A || !b || !S || !v_free || !X || !R || !pivot || !mbi_make_index(d, formulation, form, &ix, &scratch))
+    if (!A || !b || !S || !v_free || !X || !R || !pivot || !mbi_make_index(d, formulation, &ix, &scratch))
         return mbi_refuse(info, MB_NO_MEMORY, -1);
 
     if (mbi_free_system(d, S, pivot, v_free) != MB_OK) return mbi_refuse(info, MB_SINGULAR, -1);
@@ -5192,7 +5192,7 @@ static mb_status mbi_mlcp(const mb_dynamics *d, mb_formulation formulation, mb_m
     lo = mb_arena_doubles(&a, n);
     hi = mb_arena_doubles(&a, n);
     scratch = a;
-    if (!A || !b || !lo || !hi || !mbi_make_index(d, formulation, MB_FORM_MLCP, &ix, &scratch)) return mbi_refuse(info, MB_NO_MEMORY, -1);
+    if (!A || !b || !lo || !hi || !mbi_make_index(d, formulation, &ix, &scratch)) return mbi_refuse(info, MB_NO_MEMORY, -1);
 
     mbi_zero(n * n, A);
     mbi_zero(n, b);
@@ -5255,7 +5255,8 @@ static mb_status mbi_box(const mb_dynamics *d, mb_formulation formulation, mb_ml
     hi = mb_arena_doubles(&a, p.n);
     findex = mb_arena_ints(&a, p.n);
     *arena = a;                                                /* the index is scratch */
-    if (!lo || !hi || !findex || !mbi_make_index(d, formulation, MB_FORM_BOX, &ix, &a)) return mbi_refuse(info, MB_NO_MEMORY, -1);
+    mbi_layout(d, formulation, MB_FORM_BOX, &ix.at);
+    if (!lo || !hi || !findex || !mbi_make_index(d, formulation, &ix, &a)) return mbi_refuse(info, MB_NO_MEMORY, -1);
 
     for (int i = 0; i < p.n; i++) {                            /* |p_t| <= mu p_n, everything else >= 0 */
         const int t = i - ix.at.friction, g = t >= 0 ? t / (d->nd / 2) : 0;
@@ -5441,21 +5442,14 @@ static void mbi_grow_run(mb_run *run, const mb_edge *first, const mb_edge *e)
     run->count++;
 }
 
-/* extent and reach, from the boxes of the runs */
-static void mbi_measure_terrain(mb_terrain *t)
+/* the largest coordinate, from the boxes of the runs */
+static double mbi_reach(const mb_terrain *t)
 {
-    double lo[2] = { HUGE_VAL, HUGE_VAL }, hi[2] = { -HUGE_VAL, -HUGE_VAL };
+    double reach = 0.0;
 
-    t->extent = t->reach = 0.0;
     for (int r = 0; r < t->nrun; r++)
-        for (int i = 0; i < 2; i++) {
-            lo[i] = fmin(lo[i], t->run[r].lo[i]);
-            hi[i] = fmax(hi[i], t->run[r].hi[i]);
-        }
-    for (int i = 0; i < 2 && t->nrun > 0; i++) {
-        t->extent = fmax(t->extent, hi[i] - lo[i]);
-        t->reach = fmax(t->reach, fmax(-lo[i], hi[i]));
-    }
+        for (int i = 0; i < 2; i++) reach = fmax(reach, fmax(-t->run[r].lo[i], t->run[r].hi[i]));
+    return reach;
 }
 
 static int mbi_box_within(const mb_run *run, const double *x, double epsilon)
@@ -5542,7 +5536,7 @@ mb_status mb_terrain_build(const mb_polyline *polyline, int count, mb_terrain *o
     }
     made.edge = edge;
     made.run = run;
-    mbi_measure_terrain(&made);
+    made.reach = mbi_reach(&made);
     mbi_close_ends(&made, run);
     *out = made;
     *arena = a;
@@ -5579,8 +5573,10 @@ static void mbi_edge_distance(const mb_edge *e, const double *x, mb_contact *c)
 void mb_contact_normal(const mb_terrain *terrain, const mb_contact *contact, double *n)
 {
     const mb_edge *e = terrain->edge + contact->edge;
+    const double *from = contact->end == 0 ? e->n : e->t;
 
-    for (int i = 0; i < 2; i++) n[i] = contact->end == 0 ? e->n[i] : contact->end > 0 ? e->t[i] : -e->t[i];
+    n[0] = contact->end < 0 ? -from[0] : from[0];
+    n[1] = contact->end < 0 ? -from[1] : from[1];
 }
 
 /* the contact that an edge is to a particle at x */
@@ -5685,8 +5681,7 @@ static void mbi_window(const mb_terrain *terrain, const mb_run *run, const doubl
     *last = run->narrow ? end : j;
 }
 
-/* Is x behind a group because another wall is between them? Behind all its facets, and the way to the closest one enters an edge. A
- * particle that has sunk into the group's own solid has nothing between. */
+/* Behind all facets of a group: is another wall between? A particle that has sunk into the group's own solid has nothing between. */
 static int mbi_other_side(const mb_sim *sim, const double *x, const mb_contact *group, int count)
 {
     const mb_contact *closest = group;
@@ -5694,10 +5689,8 @@ static int mbi_other_side(const mb_sim *sim, const double *x, const mb_contact *
     mb_contact between;
     double along, y[2];
 
-    for (int i = 0; i < count; i++) {
-        if (group[i].psi >= 0.0) return 0;
+    for (int i = 0; i < count; i++)
         if (group[i].distance < closest->distance) closest = group + i;
-    }
     e = sim->terrain.edge + closest->edge;
     along = mbi_min(mbi_max((x[0] - e->p[0]) * e->t[0] + (x[1] - e->p[1]) * e->t[1], 0.0), e->length);
     for (int i = 0; i < 2; i++) y[i] = e->p[i] + along * e->t[i];
@@ -5709,17 +5702,20 @@ static int mbi_other_side(const mb_sim *sim, const double *x, const mb_contact *
 static int mbi_group(const mb_sim *sim, const mb_run *run, const double *x, const double *v, int first, int last, int window, mb_contact *out)
 {
     const mb_terrain *terrain = &sim->terrain;
-    int count = 0, reached = 0;
+    int count = 0, reached = 0, front = 0;
 
-    for (int e = first; e <= last; e++) {
+    for (int e = first; e <= last; e++, count++) {
         mbi_edge_contact(terrain, e, x, out + count);
-        reached |= out[count++].distance < sim->epsilon;
+        reached |= out[count].distance < sim->epsilon;
     }
     if (!reached) return 0;
     if (run->open[0] && first == run->first) mbi_end_contact(terrain, first, -1, x, out + count++);
     if (run->open[1] && last == run->first + run->count - 1) mbi_end_contact(terrain, last, +1, x, out + count++);
-    if (mbi_other_side(sim, x, out, count)) return 0;
-    for (int i = 0; i < count; i++) out[i].window = window;
+    for (int i = 0; i < count; i++) {
+        out[i].window = window;
+        front |= out[i].psi >= 0.0;
+    }
+    if (!front && mbi_other_side(sim, x, out, count)) return 0;
     mbi_primary_first(sim, v, out, count);
     return count;
 }
@@ -5978,22 +5974,35 @@ static mb_status mbi_formulate(const mb_sim *sim, const mb_dynamics *d, mb_mlcp 
     return status;
 }
 
+/* Does free motion, z, sink into a contact by more than the tolerance? Then its residual is above it, too, and need not be computed. */
+static int mbi_free_sinks(const mb_step *step, double tol, const double *z)
+{
+    const mb_mlcp *p = &step->problem;
+
+    for (int i = step->layout.normal; i < step->layout.normal + step->layout.nn; i++) {
+        double ws, w = mbi_row_slack(p->n, p->A + i * p->n, z, p->b[i], &ws);
+        if (w < -tol * ws) return 1;
+    }
+    return 0;
+}
+
 /* Free motion first (see mb_no_impulse), then the solver. */
-static mb_status mbi_solve(const mb_sim *sim, const mb_step *step, double *z, mb_info *info, mb_arena scratch)
+static mb_status mbi_solve(const mb_sim *sim, mb_step *step, double *z, mb_info *info, mb_arena scratch)
 {
     const mb_mlcp *p = &step->problem;
     const double tol = sim->options.tol > 0.0 ? sim->options.tol : MBI_TOL;
+    const int try_free = mbi_detection(sim) != MB_DETECT_PATH || sim->detect;  /* else free motion is known to enter a contact */
     mb_lcp lcp;
 
-    const int try_free = mbi_detection(sim) != MB_DETECT_PATH || sim->detect;  /* else free motion is known to enter a contact */
     if (p->n != step->layout.n) return mbi_refuse(info, MB_BAD_ARG, -1);       /* a replaced formulation with its own idea of the size */
     lcp.n = p->n;
     lcp.A = p->A;
     lcp.b = p->b;
     if (try_free && mb_no_impulse(step->dynamics, &step->layout, p, z, scratch) == MB_OK) {
         double r;
-        if (mbi_judge(p, tol, MBI_EXACT, z, &r, scratch)) return mbi_done(info, MB_OK, 0, r, -1);
+        if (!mbi_free_sinks(step, tol, z) && mbi_judge(p, tol, MBI_EXACT, z, &r, scratch)) return mbi_done(info, MB_OK, 0, r, -1);
     }
+    step->solves++;
     mbi_zero(p->n, z);
     if (sim->form == MB_FORM_LCP) return (sim->lcp_solver ? sim->lcp_solver : mb_lemke)(&lcp, &sim->options, z, info, scratch);
     if (sim->mlcp_solver) return sim->mlcp_solver(p, &sim->options, z, info, scratch);
@@ -6005,8 +6014,9 @@ static mb_status mbi_contact_step(const mb_sim *sim, mb_step *step, mb_dynamics 
 {
     double *z, *p_n, *p_f, start;
     mb_status status;
-    const int iterations = step->info.iterations;
+    const int iterations = step->info.iterations, solves = step->solves;
 
+    step->p_n = step->p_f = NULL;                              /* until they are known */
     if (!mbi_particle_dynamics(sim, step->particle, step->contact, step->ncontact, d, &scratch)) return mbi_refuse(&step->info, MB_NO_MEMORY, -1);
     step->dynamics = d;
     status = mbi_formulate(sim, d, &step->problem, &step->info, &scratch);
@@ -6018,13 +6028,17 @@ static mb_status mbi_contact_step(const mb_sim *sim, mb_step *step, mb_dynamics 
     if (!z || !p_n || !p_f) return mbi_refuse(&step->info, MB_NO_MEMORY, -1);
     start = sim->clock ? sim->clock() : 0.0;
     status = mbi_solve(sim, step, z, &step->info, scratch);
-    step->solves++;
     step->seconds += sim->clock ? sim->clock() - start : 0.0;
     step->info.status = status;                                /* a solver that does not fill its info is still not swallowed */
     step->info.iterations += iterations;
     step->z = z;
     if (status != MB_OK) return status;
-    status = mb_step_result(d, &step->layout, z, step->v, p_n, p_f, NULL, scratch);
+    if (step->solves == solves) {                              /* free motion: step->v is v_free already */
+        mbi_zero(d->nc, p_n);
+        mbi_zero(d->nc * d->nd, p_f);
+    } else {
+        status = mb_step_result(d, &step->layout, z, step->v, p_n, p_f, NULL, scratch);
+    }
     if (status != MB_OK) return mbi_refuse(&step->info, status, -1);
     step->p_n = p_n;
     step->p_f = p_f;
