@@ -5,14 +5,14 @@
  *   keeper   enters new namespaces where the system lets it (process ids, network, IPC; a user namespace if not root), then waits
  *   init     process 1 of the new process-id namespace: when it ends, the kernel kills everything inside. It holds a leash, a pipe
  *            whose other end only the grader has: when that closes, also because the grader died, init kills the worker
- *   worker   in a session of its own, with limits, no environment, an empty working directory, no descriptor but its four;
- *            the executable, if it is static, as the only file in its root directory; another user, if the grader is root
+ *   worker   in a session of its own, with limits, a filter of system calls, no environment, an empty working directory, no descriptor
+ *            but its four; the executable, if it is static, as the only file in its root directory; another user, if the grader is root
  *
- * What a system does not offer is left out, so the same grader runs on a laptop, in a container and as root.
+ * On Linux the worker can only make the system calls that a computation needs, whoever runs the grader (confine.h). What a system
+ * does not offer is left out, so the same grader runs on a laptop, in a container and as root.
  *
- * NOT COVERED: without user namespaces and not as root, the worker is the student's own user: it can read and delete what that user
- * can, and kill(-1, SIGKILL) kills the grader too. Dynamically linked workers (SAN=1, or no static libc) see the file system. The
- * compiler runs outside of all this; build.sh limits only its time, its memory and the files of the repository that it may include.
+ * NOT COVERED: without that filter, without user namespaces and not as root, the worker is a program like any other of the grader's user:
+ * it can read and change what that user can, the grader included. solutions/README.md has a table; tests/hostile/probe.c tries it.
  */
 #ifndef SANDBOX_H
 #define SANDBOX_H
