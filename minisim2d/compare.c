@@ -250,6 +250,15 @@ static void set_subtitle(comparison *c)
              form_names[with->form]);
 }
 
+/* a formulation that fails is a result; all of them are a failure */
+static int none_solved(const comparison *c)
+{
+    int solved = 0;
+
+    for (int i = 0; i < MB_FORMULATIONS; i++) solved |= c->r[i].run.status == MB_OK;
+    return !solved;
+}
+
 int command_compare(const options *o)
 {
     comparison c;
@@ -271,7 +280,7 @@ int command_compare(const options *o)
         status = run_all(&c) == 0 ? EXIT_DONE : EXIT_FAILED;
         if (status == EXIT_DONE && f.report) print_table(&c, f.report);
         if (status != EXIT_DONE) files_close(&f, 0);
-        else if (save(&c, &f) != 0) status = EXIT_FAILED;
+        else if (save(&c, &f) != 0 || none_solved(&c)) status = EXIT_FAILED;
     }
     comparison_free(&c);
     scene_free(&s);

@@ -99,7 +99,7 @@ static int help(int argc, char **argv)
 {
     int i;
 
-    if (argc == 2) {
+    if (argc == 2 || (argc == 3 && strcmp(argv[2], "help") == 0)) {
         fputs(usage, stdout);
         return EXIT_DONE;
     }

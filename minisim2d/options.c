@@ -336,6 +336,10 @@ int options_apply(const options *o, const scene *s, settings *with)
     if (check_formulation(o, formulation) != 0) return 2;
     if (options_solver(o, 3, MB_FORM_LCP, has_friction(s), &with->form, &with->options) != 0)
         return 2;
+    if (with->dump && strcmp(with->dump, "-") == 0) {
+        fprintf(stderr, "minisim2d: --dump-lcp takes a folder, not the standard output\n");
+        return 2;
+    }
     if (with->dump && with->form == MB_FORM_BOX) {
         fprintf(stderr, "minisim2d: --dump-lcp takes --form lcp or mlcp: the file has no place for bounds that follow another unknown\n");
         return 2;

@@ -250,6 +250,10 @@ static void report_failure(const driver *d, const mb_step *step)
         fprintf(to, "  more than %d edges are within epsilon = %g m of the particle: try a smaller --epsilon\n", step->info.where, sim->epsilon);
         return;
     }
+    if (step->info.status == MB_NO_MEMORY) {
+        fprintf(to, "  the path of the step enters more than %d edges: try a smaller --h\n", step->ncontact);
+        return;
+    }
     fprintf(to, "  %s\n", mb_status_text(step->info.status));
     fprintf(to, "  method    %s as %s, solver %s, %d unknowns, %d iterations, residual %.3g\n", mb_formulations[sim->formulation].name,
             form_names[sim->form], solver_name(d->with), step->problem.n, step->info.iterations, step->info.residual);

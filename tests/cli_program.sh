@@ -212,6 +212,12 @@ if [ -w /dev/full ]; then
     report $? 'stdout on a full disk'
 fi
 
+run help help
+expect 0 out 'usage: minisim2d COMMAND' 'help help is help'
+refused 'takes a folder, not the standard output' 'a dump to the standard output' run scenes/drop.scene --dump-lcp -
+run compare scenes/sawtooth-friction.scene --solver dantzig
+expect 1 out 'stopped at' 'compare: a solver that fails every formulation is a failure, and the table says so'
+
 # ---- the header keeps its promise: nothing allocated, nothing printed ----
 if command -v nm >/dev/null 2>&1 && [ -f "$(dirname "$program")/mbsim.o" ]; then
     ! nm -u "$(dirname "$program")/mbsim.o" | grep -E ' _?(malloc|calloc|realloc|free|printf|puts|fprintf|fwrite|exit|abort|__assert.*)$' >"$dir/out"
