@@ -12,8 +12,8 @@ if [ -z "${CC:-}" ]; then
     for CC in gcc clang cc; do command -v $CC >/dev/null 2>&1 && break; done
 fi
 flags='-std=c99 -D_POSIX_C_SOURCE=200809L -ffp-contract=off -O1 -I. -Itests -Iminisim2d'
-# a warning is no error here, but for those that a C compiler should not let pass
-flags="$flags -w -Werror=implicit-function-declaration -Werror=incompatible-pointer-types -Werror=int-conversion"
+# what a compiler lets pass with a warning, but should not, is no mutant
+flags="$flags -Werror=implicit-function-declaration -Werror=incompatible-pointer-types -Werror=int-conversion"
 program=build/minisim2d/minisim2d
 
 compile() { $CC $flags -c -o "$1" "$2" 2>/dev/null; }
@@ -63,6 +63,17 @@ tests_for() {
     echo test_exact test_swept test_solvers test_truth
 }
 
+# limits for tests that would not end, and a folder for what those leave that are ended; another user's tests go through it
+confine() {
+    temporary=$(mktemp -d) || exit 2
+    trap 'rm -rf "$temporary"' EXIT
+    chmod 755 "$temporary"
+    export TMPDIR="$temporary"
+    ulimit -t 60                                  # seconds of processor time
+    ulimit -v 4000000 2>/dev/null
+    ulimit -f 200000 2>/dev/null
+}
+
 # try_tests FILE: 0 if all pass. A program that is the same as without the mutant is not run again.
 try_tests() {
     done=
@@ -89,7 +100,7 @@ prepare() {
         compile "${object%.c}.o" "$source" || { echo "mutant.sh: $source does not compile" >&2; exit 2; }
     done
     link_program || exit 2
-    try_tests mbsim.h || { echo 'mutant.sh: the tests fail without a mutant' >&2; exit 2; }
+    (confine; try_tests mbsim.h) || { echo 'mutant.sh: the tests fail without a mutant' >&2; exit 2; }
     cp -R build same
     job=2
     while [ $job -le "$2" ]; do
@@ -100,12 +111,7 @@ prepare() {
 
 try() {
     cd "$1" || exit 2
-    temporary=$(mktemp -d) || exit 2              # for what tests leave that end at their first failure
-    trap 'rm -rf "$temporary"' EXIT
-    export TMPDIR="$temporary"
-    ulimit -t 60                                  # seconds of processor time for a test that would not end
-    ulimit -v 4000000 2>/dev/null
-    ulimit -f 200000 2>/dev/null
+    confine
     rm -rf build
     cp -R same build
     if [ "$2" = mbsim.h ]; then object=mbsim.o source=minisim2d/mbsim.c; else object=$(basename "$2" .c).o source=$2; fi
