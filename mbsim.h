@@ -5748,10 +5748,11 @@ static int mbi_edges_in_reach(const mb_sim *sim, const mb_run *run, const double
         near = c.distance < sim->epsilon;
         reached |= near;
         if (c.psi < psi_min || !(near || sim->scope == MB_SCOPE_RUN)) continue;
-        if (count == max) return -1;
-        out[count++] = c;
+        if (count < max) out[count] = c;
+        count++;
     }
-    return reached ? count : 0;
+    if (!reached) return 0;
+    return count <= max ? count : -1;
 }
 
 int mb_detect(const mb_sim *sim, const double *x, const double *v, mb_contact *out, int max)

@@ -39,6 +39,7 @@ refused "--h takes a finite number, not '1e999'" 'h too large for a double' run 
 refused "--h takes a finite number, not '1s'" 'h with a unit' run scenes/drop.scene --h 1s
 refused '--h must be > 0, not 0' 'h = 0' run scenes/drop.scene --h=0
 refused '--epsilon must be > 0, not -1' 'epsilon < 0' run scenes/drop.scene --epsilon -1
+refused '--psi-min must be < 0, not 0' 'psi_min = 0' run scenes/drop.scene --psi-min 0
 refused '--psi-min must be < 0, not 0.1' 'psi_min > 0' run scenes/drop.scene --psi-min .1
 refused '--max-iter must be a whole number' 'max-iter 1.5' run scenes/drop.scene --max-iter 1.5
 refused 'steps are more than 1e8' 'too many steps' run scenes/drop.scene --h 1e-12

@@ -56,6 +56,14 @@ one "$dir/low.scene" --formulation st --scope run
 ends $contacts 2 '--scope run: the top too'
 ends $vy 20 '--scope run: which is 0.2 above, and pushes so'
 
+# the picture shows the half-spaces that pushed, beyond their edges: the top alone; the other dashes are the legend's
+run run "$dir/beside.scene" --formulation st --quiet --svg "$dir/beside.svg"
+[ "$(grep -c 'stroke-dasharray="5 3" d="M' "$dir/beside.svg")" -eq 1 ] && [ "$(grep -c 'stroke-dasharray="5 3"' "$dir/beside.svg")" -eq 2 ]
+report $? '--svg: the half-space that pushed'
+run run "$dir/beside.scene" --formulation st --psi-min -0.01 --quiet --svg "$dir/free.svg"
+! grep -q 'stroke-dasharray="5 3"' "$dir/free.svg"
+report $? '--svg: none, if none did'
+
 # Outside the corner both facets are as far as the corner itself. The side has the greater gap; on a tie of distances the facet that
 # the velocity goes against most is the primary one, the top. The primary facet's row comes first: b = gap/h + n.v_free
 printf "${corner}particle mass 1 position 0.05 0.02 velocity 0 -1\n" >"$dir/above.scene"

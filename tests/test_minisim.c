@@ -14,12 +14,13 @@ typedef struct {
     double x[4], v[4], force[4], mass[2];
 } world;
 
-static void make_world(world *w, const mb_polyline *lines, int count)
+static int make_world_of(world *w, const mb_polyline *lines, int count)
 {
     mb_arena a = mb_arena_make(terrain_memory, sizeof terrain_memory);
+    int built;
 
     memset(w, 0, sizeof *w);
-    check(mb_terrain_build(lines, count, &w->sim.terrain, NULL, &a) == MB_OK, "terrain of %d polylines", count);
+    built = mb_terrain_build(lines, count, &w->sim.terrain, NULL, &a) == MB_OK;
     w->mass[0] = w->mass[1] = 1.0;
     w->sim.np = 1;
     w->sim.mass = w->mass;
@@ -31,6 +32,12 @@ static void make_world(world *w, const mb_polyline *lines, int count)
     w->sim.h = 0.01;
     w->sim.formulation = MB_PEG;
     w->sim.scratch = mb_arena_make(memory, sizeof memory);
+    return built;
+}
+
+static void make_world(world *w, const mb_polyline *lines, int count)
+{
+    check(make_world_of(w, lines, count), "terrain of %d polylines", count);
 }
 
 static const double floor_xy[] = { -10, 0, 10, 0 }, corner_xy[] = { -1, 0, 0, 0, 0, -1 };
@@ -75,6 +82,7 @@ static void bad_terrain(void)
     for (int i = 0; i < 5; i++) check(mb_terrain_build(bad + i, 1, &t, &info, &a) == MB_BAD_ARG && info.where == 0, "refused: %s", why[i]);
     check(mb_terrain_build(infinite, 2, &t, &info, &a) == MB_NOT_FINITE && info.where == 1, "refused: a vertex at infinity, and which polyline");
     check(mb_terrain_build(NULL, 0, &t, &info, &a) == MB_OK && t.nedge == 0, "no obstacles at all is fine");
+    check(info.status == MB_OK && info.iterations == 0 && info.where == -1, "and info says so");
     a = mb_arena_make(terrain_memory, mb_terrain_scratch(&steps, 1));
     check(mb_terrain_build(&steps, 1, &t, &info, &a) == MB_OK, "mb_terrain_scratch is enough");
     a = mb_arena_make(terrain_memory, 5 * (sizeof(mb_edge) + sizeof(mb_run)) - 1);
@@ -124,6 +132,67 @@ static void detection(void)
     n = mb_detect(&w.sim, tip, down, c, 8);
     check(n == 2 && c[0].edge == 2 && c[1].edge == 3, "equal gaps, moving down: the other one");
     check(mb_detect(&w.sim, above, still, c, 1) == -1, "more contacts than there is room for");
+}
+
+/* is edge e a contact of ST and AP by their definition? */
+static int is_contact(const mb_sim *sim, const double *x, int e)
+{
+    const mb_terrain *t = &sim->terrain;
+    const mb_edge *edge = t->edge + e;
+    const mb_run *run = t->run + edge->run;
+    const double psi = edge->n[0] * (x[0] - edge->p[0]) + edge->n[1] * (x[1] - edge->p[1]);
+    int near = 0;
+
+    for (int k = run->first; k < run->first + run->count; k++)
+        if (k == e || sim->scope == MB_SCOPE_RUN) near |= mb_distance_to_segment(x, t->edge[k].p, t->edge[k].q) < sim->epsilon;
+    return near && !(sim->psi_min < 0.0 && psi < sim->psi_min);
+}
+
+/* random chains and boxes, random places: the contacts are those of the definition, each with its gap and its distance */
+static void detection_by_definition(void)
+{
+    rng r = { 91 };
+    int wrong = 0, found = 0;
+
+    for (int scene = 0; scene < 300; scene++) {
+        double chain[16], block[8], x[2];
+        const mb_polyline lines[2] = { { 8, chain, 0, 0.5 }, { 4, block, 1, 0.0 } };
+        const double still[2] = { 0, 0 };
+        world w;
+        for (int i = 0; i < 8; i++) {
+            chain[2 * i] = i + rng_range(&r, -0.4, 0.4);
+            chain[2 * i + 1] = rng_range(&r, -1.0, 1.0);
+        }
+        block[0] = block[2] = rng_range(&r, 1.0, 3.0);
+        block[4] = block[6] = block[0] + rng_range(&r, 0.1, 1.0);
+        block[1] = block[7] = rng_range(&r, 1.0, 2.0);
+        block[3] = block[5] = block[1] + rng_range(&r, 0.1, 1.0);
+        make_world_of(&w, lines, 2);
+        w.sim.formulation = scene % 2 ? MB_ST : MB_AP;
+        w.sim.scope = scene % 4 < 2 ? MB_SCOPE_EDGE : MB_SCOPE_RUN;
+        w.sim.psi_min = scene % 3 ? 0.0 : -rng_unit(&r);
+        for (int k = 0; k < 40; k++) {
+            mb_contact c[16];
+            int n, next = 0;
+            x[0] = rng_range(&r, -1.0, 8.0);
+            x[1] = rng_range(&r, -1.5, 3.5);
+            w.sim.epsilon = rng_range(&r, 0.01, 1.0);
+            n = mb_detect(&w.sim, x, still, c, 16);
+            for (int e = 0; e < w.sim.terrain.nedge; e++) {
+                const mb_edge *edge = w.sim.terrain.edge + e;
+                const double psi = edge->n[0] * (x[0] - edge->p[0]) + edge->n[1] * (x[1] - edge->p[1]);
+                if (!is_contact(&w.sim, x, e)) continue;
+                wrong += next >= n || c[next].edge != e || !(fabs(c[next].psi - psi) < 1e-13) ||
+                         !(fabs(c[next].distance - mb_distance_to_segment(x, edge->p, edge->q)) < 1e-13);
+                next++;
+            }
+            wrong += n != next;
+            found += next;
+            if (next > 0) wrong += mb_detect(&w.sim, x, still, c, next) != next || mb_detect(&w.sim, x, still, c, next - 1) != -1;
+        }
+    }
+    check(wrong == 0, "300 terrains, 40 places each: every edge that is a contact by definition, and no other (%d contacts)", found);
+    check(found > 5000, "of which there are many");
 }
 
 /* a particle on a slope is on it, whatever the coordinates' last bits say */
@@ -439,6 +508,7 @@ int main(void)
     bad_terrain();
     segment_distance();
     detection();
+    detection_by_definition();
     rounding_is_no_gap();
     primary_rules();
     free_fall();

@@ -132,6 +132,48 @@ static void test_numbers(void)
     setlocale(LC_ALL, "C");
 }
 
+/* write a code as UTF-8 in the given number of bytes, however long it need be; returns that number */
+static size_t encode(unsigned long code, size_t length, char *out)
+{
+    static const unsigned lead[5] = { 0, 0, 0xC0, 0xE0, 0xF0 };
+
+    for (size_t i = length; i-- > 1; code >>= 6) out[i] = (char)(0x80 | (code & 0x3F));
+    out[0] = (char)(lead[length] | code);
+    return length;
+}
+
+/* every code there is, in as many bytes as it needs; and what is none: cut off, too long a form, continued by no continuation */
+static void test_every_character(void)
+{
+    unsigned long got, wrong = 0;
+    char text[8];
+
+    for (unsigned long code = 0; code < 0x200000; code++) {
+        const size_t length = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+        const int valid = !(code >= 0xD800 && code < 0xE000) && code <= 0x10FFFF;
+        size_t n = encode(code, length, text);
+        n = output_character(text, n, &got);
+        wrong += valid ? n != length || got != code : n != 1 || got != 0xFFFD;
+        if (length == 1) continue;
+        wrong += output_character(text, length - 1, &got) != 1 || got != 0xFFFD;
+        text[1 + code % (length - 1)] ^= (char)(code % 2 ? 0x40 : 0x80);
+        wrong += output_character(text, length, &got) != 1 || got != 0xFFFD;
+    }
+    check(wrong == 0, "every code in UTF-8 is read; surrogates, codes beyond the last, and what is cut off or broken are not");
+    for (unsigned long code = 0; code < 0x10000; code++) {
+        for (size_t length = code < 0x80 ? 2 : code < 0x800 ? 3 : 4; length <= 4; length++)
+            wrong += output_character(text, encode(code, length, text), &got) != 1 || got != 0xFFFD;
+    }
+    check(wrong == 0, "longer forms of short codes are invalid");
+    memset(text, 0x80, sizeof text);
+    for (int lead = 0x80; lead < 0x100; lead++) {
+        if (lead >= 0xC2 && lead < 0xF8) continue;
+        text[0] = (char)lead;
+        wrong += output_character(text, 8, &got) != 1 || got != 0xFFFD;
+    }
+    check(wrong == 0, "and a byte that begins nothing is one");
+}
+
 static void test_xml(void)
 {
     check(xml_is("a < b & c > \"d'", "a &lt; b &amp; c &gt; &quot;d&#39;"), "the five characters of markup are escaped");
@@ -583,6 +625,7 @@ int main(void)
     }
     test_text();
     test_numbers();
+    test_every_character();
     test_xml();
     test_regular_files();
     test_failures();
