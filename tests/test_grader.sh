@@ -122,6 +122,25 @@ build/grade/base/compile 5 messages -- sh -c 'while :; do echo 0123456789; done 
 [ $? -eq 3 ] && [ "$(wc -c <messages)" -le 70000 ]
 report $? 'of what a compiler prints without end only the beginning is kept'
 
+# of the first failing test: what was not written is said to be so; and the diagnosis costs no more than running a few tests again
+sed '/eq 2.5/s/i < n;/i < n - 1;/' solutions/02_pgs.c >labs/02_pgs/pgs.c
+sed '/w\[i\] = p->b\[i\];/,/w\[i\] +=/d' solutions/01_lcp.c >labs/01_lcp/lcp.c
+grade
+has '^  broken  *w was not written' && has 'likely *the last row was forgotten'
+report $? 'an output that was not written is said to be so'
+sed 's/double \*C = mb_arena_matrix(&scratch, n, n);/double *C = malloc((size_t)n * (size_t)n * sizeof *C);/; s/#include <math.h>/&\n#include <stdlib.h>/' \
+    solutions/01_lcp.c >labs/01_lcp/lcp.c
+cp mistakes/b_sign.c labs/02_pgs/pgs.c
+grade
+has 'malloc was called: memory comes from the arena'
+report $? 'memory from elsewhere than the arena is noticed'
+# in sh -c, so that `times` has only this call's children
+sh -c '"$0" --lab pgs >"$1" 2>&1; times' "$grader" "$out" | awk 'END { split($0, t, /[ms ]+/); exit t[1] * 60 + t[2] + t[3] * 60 + t[4] >= 1.0 }' &&
+    has 'likely *b has the wrong sign'
+report $? 'the first failing test, with what is likely, takes less than 1 s of processor time'
+cp solutions/01_lcp.c labs/01_lcp/lcp.c
+cp solutions/02_pgs.c labs/02_pgs/pgs.c
+
 # each solver's name, taken from mbsim.h, as a symbol that the kit's object for labs must not have
 names="$(sed -n 's/^MBSIM_API mb_m*lcp_solver \(mb_[a-z_0-9]*\);.*/\1/p' mbsim.h) mb_solvers mb_solver_count mb_find_lcp_solver mb_find_mlcp_solver"
 { for name in $names; do echo "extern char $name; char *use_$name = &$name;"; done; echo 'int main(void) { return 0; }'; } >all.c

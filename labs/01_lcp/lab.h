@@ -39,7 +39,8 @@ mb_status lab_cone_point(const mb_lcp *p, int cone, double *x, mb_arena scratch)
 
 /* Task 8, eq 1.12:  all 2^n cones of an LCP with n <= 12
  *
- *   inside   out     inside[2^n]: 1 if b lies in the cone (x >= 0; the boundary belongs to it), 0 if not, -1 if C is singular
+ *   inside   out     inside[2^n]: 1 if b lies in the cone (x >= 0; the boundary belongs to it, so allow for rounding:
+ *                    x_i >= -1e-12 max_k |x_k|), 0 if not, -1 if C is singular
  *   count    out     how many cones have inside = 1
  *   z        out     z[n]: the solution of the LCP from the cone of the lowest number that holds b; not written if count = 0
  *   scratch  in      lab_scratch(n) bytes

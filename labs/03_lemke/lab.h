@@ -27,11 +27,12 @@ mb_status lab_pivot(int n, double *T, int *basis, int row, int entering);
 /* Task 4, eq 3.6:  *entering = the complement of the variable that left. 0 <= leaving < 2 n. Returns MB_OK. */
 mb_status lab_entering(int n, int leaving, int *entering);
 
-/* Task 5, eq 3.7 to 3.9:  *row = the row whose variable leaves when variable `entering` grows
+/* Task 5, eq 3.7 to 3.9c:  *row = the row whose variable leaves when variable `entering` grows
  *
  *   T        in      right-hand side >= 0
  *   basis    in      which variable stands in which row
- *   row      out     the smallest ratio; on a tie the row of z0 if it is one of the tied rows, else any of them
+ *   row      out     the smallest ratio; on a tie the row of z0 if it is one of the tied rows, else any of them. Ratios are tied if
+ *                    they differ by no more than 1e-12 max_k |q_k| / max(T_ie, T_je), with q the right-hand side: rounding errors
  *
  * Returns MB_OK; or MB_RAY, with *row = -1, if no entry of the column is positive. An entry counts as positive if it is greater
  * than 1e-11 times the largest |entry| of that column.

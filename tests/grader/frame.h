@@ -18,13 +18,15 @@
 
 enum {
     FRAME_ARRAYS = 16,               /* at most so many arrays */
+    FRAME_MEMORY = FRAME_ARRAYS,
     FRAME_DOUBLES = 1 << 20,         /* at most so many doubles in all of them */
     FRAME_ANSWER_FD = 3              /* the descriptor on which a worker answers */
 };
 
 typedef struct {
     int id;                          /* request: the lab's number for the function; answer: the mb_status it returned */
-    int damaged;                     /* answer: index of the array before or behind which something was written; -1 = none */
+    int damaged;                     /* answer: index of the array before or behind which something was written; -1 = none;
+                                        FRAME_MEMORY = memory was taken from elsewhere than the arena */
     int narray;
     int len[FRAME_ARRAYS];
     double *array[FRAME_ARRAYS];     /* array[i][len[i]], each allocated by itself */

@@ -10,15 +10,16 @@
  *   tests/wrong/NN_name/mistakes.txt  typical mistakes, each as a change of the solution, with the test that must find it and
  *                                     what the student should read: mistakes.awk says how; answers.txt: what they answer,
  *                                     made by `make answers`
- *   tests/right/NN_name/X.c      alternative right answers: all at full marks
+ *   tests/right/NN_name/X.c      alternative right answers, and variants.txt, a list of them as changes of the solution: all at full
+ *                                     marks
  *   tests/labs/NN_name_hide      if the lab is about something that others may call: the names of those functions (see core.awk)
  *   tests/labs/NN_name_plot.c    a program for `make plot`: plot FILE.svg
  *
  * and nothing else: the makefile finds the labs by these names.
  *
  * A TEST is a number of cases, made by make() and judged by judge(). make(k, r, q) fills the request of case k: q->id is the number
- * of the function to call, and each put() appends an array; a function's outputs are arrays too (put_out), filled beforehand with
- * what the function shall find there. judge(k, q, a, v) sees the request as it was sent and the answer: a->id is the status that the
+ * of the function to call, and each put() appends an array; a function's outputs are arrays too: put_blank, or put_out for what the
+ * function shall find there. judge(k, q, a, v) sees the request as it was sent and the answer: a->id is the status that the
  * function returned, a->array[i] the i-th array after the call. It writes v->input first, also for a right answer: the message
  * about a crash takes that line from it, with the request in the place of the answer. The grader has then already checked what holds
  * for every lab: the status is not MB_TODO (= not attempted), the arrays that are not outputs came back untouched, nothing was
@@ -73,7 +74,11 @@ void put(frame *q, int len, const double *x);
 void put_number(frame *q, double x);
 void put_out(frame *q, int len, const double *x);
 
-/* put_point: call a function of a point z of LCP(A, b), with outputs[] that hold rubbish; say_point: "n=2  A=...  b=...  z=..." */
+/* put_blank: an output that holds rubbish, BLANK: who leaves it there has not written it, and who adds to it gets a number near to it */
+#define BLANK 77777.0
+void put_blank(frame *q, int len);
+
+/* put_point: call a function of a point z of LCP(A, b), with blank outputs[]; say_point: "n=2  A=...  b=...  z=..." */
 void put_point(frame *q, int call, int n, const double *A, const double *b, const double *z, int outputs);
 void say_point(const frame *q, verdict *v);
 
@@ -83,8 +88,18 @@ void say_vector(char *text, const char *name, int n, const double *x);          
 void say_matrix(char *text, const char *name, int rows, int cols, const double *A); /* "A=[2 1; 1 2]  " */
 void say_lcp(char *text, int n, const double *A, const double *b);                  /* "n=2  A=[2 1; 1 2]  b=[-5 -6]" */
 
+/* judge_written: no element of x is blank any more. Otherwise says which was not written, or was added to. */
+int judge_written(verdict *v, const char *name, int n, const double *x);
+
+/* judge_info: what a solver says in info[4] (worker_info) is all there, and true: status = got, so many iterations at most, and
+ * exactly so many if it says MB_MAX_ITER, residual = that of z, or HUGE_VAL if z is still what z_before says (NULL: not
+ * accepted), where = -1 unless it says MB_SINGULAR. INFO_BLANK: info as a request sends it. */
+int judge_info(verdict *v, mb_status got, const double *info, int max_iter, const mb_lcp *p, const double *z, const double *z_before);
+#define INFO_BLANK ((const double[]){ BLANK, BLANK, BLANK, BLANK })
+
 /* judge_near: |x[i] - want[i]| <= tol max(1, |want|_inf) for all i. Otherwise says, in v->yours and v->broken, which is off by how
- * much. For results that are unique, such as one sweep from a given start. NaN fails. */
+ * much. For results that are unique, such as one sweep from a given start. NaN fails,
+ * and so does what was not written. */
 int judge_near(verdict *v, const char *name, int n, const double *x, const double *want, double tol);
 
 /* judge_status: status is one of the accepted, a list that ends with MB_TODO (which is never accepted) */

@@ -27,8 +27,13 @@ void put_point(frame *q, int call, int n, const double *A, const double *b, cons
     put(q, n * n, A);
     put(q, n, b);
     put(q, n, z);
-    put_out(q, outputs, NULL);
-    for (int i = 0; i < outputs; i++) q->array[POINT_OUT][i] = -7.0;
+    put_blank(q, outputs);
+}
+
+void put_blank(frame *q, int len)
+{
+    put_out(q, len, NULL);
+    for (int i = 0; i < len; i++) q->array[q->narray - 1][i] = BLANK;
 }
 
 void make_vector(rng *r, int n, double *b)
@@ -114,6 +119,24 @@ void say_point(const frame *q, verdict *v)
 
 /* ---- conditions ------------------------------------------------------------------------------------------------------------ */
 
+int judge_written(verdict *v, const char *name, int n, const double *x)
+{
+    const double near_blank = 0.1 * BLANK;
+    int blank = 0, first = -1;
+
+    for (int i = 0; i < n; i++) {
+        if (!(fabs(x[i] - BLANK) < near_blank)) continue;
+        if (first < 0) first = i;
+        blank += !(x[i] < BLANK || x[i] > BLANK);
+    }
+    if (first < 0) return 1;
+    if (x[first] < BLANK || x[first] > BLANK)
+        say(v->broken, "%s_%d was added to before it was set: what an output holds when you get it means nothing", name, first + 1);
+    else if (blank == n) say(v->broken, "%s was not written", name);
+    else say(v->broken, "%s_%d was not written", name, first + 1);
+    return 0;
+}
+
 int judge_near(verdict *v, const char *name, int n, const double *x, const double *want, double tol)
 {
     double scale = 1.0, worst = -1.0;
@@ -129,6 +152,7 @@ int judge_near(verdict *v, const char *name, int n, const double *x, const doubl
         if (off != off) break;
     }
     if (n == 0 || worst <= tol * scale) return 1;
+    if (!judge_written(v, name, n, x)) return 0;
     say_vector(v->yours, name, n, x);
     say(v->broken, "%s_%d should be %.10g and is %.10g  (off by %.2g, allowed %.1g)", name, where + 1, want[where], x[where], worst,
         tol * scale);
@@ -161,6 +185,33 @@ int judge_claim(verdict *v, mb_status got, const mb_lcp *p, const double *z, dou
     if (got != MB_OK || residual <= tol) return 1;
     say_vector(v->yours, "z", p->n, z);
     say(v->broken, "MB_OK was returned, and the residual of z is %g: more than %g", residual, tol);
+    return 0;
+}
+
+int judge_info(verdict *v, mb_status got, const double *info, int max_iter, const mb_lcp *p, const double *z, const double *z_before)
+{
+    static const char *const member[] = { "status", "iterations", "residual", "where" };
+    const double residual = mb_residual(p, z), off = fabs(info[2] - residual);
+    const int untouched = z_before && memcmp(z, z_before, (size_t)p->n * sizeof *z) == 0;
+
+    for (int i = 0; i < 4; i++)
+        if (!(info[i] < BLANK || info[i] > BLANK) && info[i] == info[i]) {
+            say(v->broken, "info->%s was not written", member[i]);
+            return 0;
+        }
+    say(v->yours, "%sinfo: status=%g iterations=%g residual=%g where=%g", v->yours[0] ? "  " : "", info[0], info[1], info[2], info[3]);
+    if (!(fabs(info[0] - (double)got) < 0.5))
+        say(v->broken, "info->status is %g, and %s = %d was returned", info[0], mb_status_name(got), (int)got);
+    else if (!(info[1] >= 0.0 && info[1] <= (double)max_iter))
+        say(v->broken, "info->iterations is %g, and should be between 0 and max_iter = %d", info[1], max_iter);
+    else if (got == MB_MAX_ITER && info[1] < (double)max_iter)
+        say(v->broken, "MB_MAX_ITER was returned with info->iterations = %g, and max_iter = %d: were they all counted, or did something "
+            "else end it?", info[1], max_iter);
+    else if (!(off <= 1e-6 * residual + 1e-12) && !(untouched && info[2] >= HUGE_VAL) && residual <= DBL_MAX)
+        say(v->broken, "info->residual is %g, and the residual of the z handed over is %g", info[2], residual);
+    else if (got != MB_SINGULAR && !(fabs(info[3] + 1.0) < 0.5))
+        say(v->broken, "info->where is %g, and should be -1 where no row is to blame", info[3]);
+    else return 1;
     return 0;
 }
 
@@ -220,6 +271,10 @@ int judge_lcp(verdict *v, int n, const double *A, const double *b, const double 
 /* what holds for every lab: inputs as they were, nothing written beyond an array's end */
 static int judge_contract(const frame *q, const frame *a, verdict *v)
 {
+    if (a->damaged == FRAME_MEMORY) {
+        say(v->broken, "malloc was called: memory comes from the arena, as in mb_arena_doubles(&scratch, n)");
+        return 0;
+    }
     if (a->damaged >= 0 && a->damaged < q->narray) {
         say(v->broken, "something was written before the beginning or behind the end of an array (argument %d, length %d)",
             a->damaged + 1, q->len[a->damaged]);

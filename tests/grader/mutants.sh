@@ -8,22 +8,21 @@ use_temporary_folder
 
 grader() { "$GRADE/grader" --build "$GRADE" "$@"; }
 
-# build every mistake of a lab, its source in build/grade/wrong/LAB/X.c; one that has not changed keeps its file and its worker
-build_mistakes() {
-    folder=$GRADE/wrong/$1
-    mkdir -p "$dir/$1" "$folder" || return 1
-    LC_ALL=C awk -v solution="solutions/$1.c" -v out="$dir/$1" -f tests/grader/mistakes.awk "tests/wrong/$1/mistakes.txt" || return 1
+# build KIND LAB LIST: what the list in tests/KIND/LAB says, and the files beside it, as build/grade/KIND/LAB/X.c; a source that has
+# not changed keeps its worker
+build() {
+    folder=$GRADE/$1/$2 fresh=$dir/$1-$2
+    mkdir -p "$fresh" "$folder" || return 1
+    LC_ALL=C awk -v solution="solutions/$2.c" -v out="$fresh" -f tests/grader/mistakes.awk "tests/$1/$2/$3" || return 1
+    for source in "tests/$1/$2"/*.c; do [ ! -f "$source" ] || cp "$source" "$fresh" || return 1; done
     for source in "$folder"/*.c; do
-        [ -f "$dir/$1/$(basename "$source")" ] || rm -rf "$source" "${source%.c}"
+        [ -f "$fresh/$(basename "$source")" ] || rm -rf "$source" "${source%.c}"
     done
-    for source in "$dir/$1"/*.c; do
-        cmp -s "$source" "$folder/$(basename "$source")" || mv "$source" "$folder" || return 1
-    done
-    sh tests/grader/build.sh all "$1" "$folder" "$folder"
+    cp "$fresh"/*.c "$folder" && sh tests/grader/build.sh all "$2" "$folder" "$folder"
 }
 
 write_answers() {
-    build_mistakes "$1" && grader --lab "$1" --answers >"$dir/answers" && mv "$dir/answers" "tests/wrong/$1/answers.txt"
+    build wrong "$1" mistakes.txt && grader --lab "$1" --answers >"$dir/answers" && mv "$dir/answers" "tests/wrong/$1/answers.txt"
 }
 
 full_marks() {
@@ -36,12 +35,9 @@ check() {
         sh tests/grader/build.sh one "$1" "solutions/$1.c" "$GRADE/solution/$1"
         full_marks "$1" "$GRADE/solution/$1" "solutions/$1.c"
     fi
-    sh tests/grader/build.sh all "$1" "tests/right/$1" "$GRADE/right/$1"
-    for right in tests/right/"$1"/*.c; do
-        [ ! -f "$right" ] || full_marks "$1" "$GRADE/right/$1/$(basename "$right" .c)" "right/$1/$(basename "$right" .c)"
-    done
-    build_mistakes "$1" >"$dir/out" 2>&1
-    report $? "the mistakes of $1 can be built"
+    build right "$1" variants.txt >"$dir/out" 2>&1 && build wrong "$1" mistakes.txt >>"$dir/out" 2>&1
+    report $? "the mistakes and variants of $1 can be built"
+    for right in "$GRADE/right/$1"/*.c; do full_marks "$1" "${right%.c}" "right/$1/$(basename "$right" .c)"; done
     grader --lab "$1" --mutants >"$dir/all" 2>&1
     grep -A 1 '^not ok ' "$dir/all" >"$dir/out"
     [ ! -s "$dir/out" ] && [ "$(grep -c '^ok ' "$dir/all")" -gt "$(grep -c '^= ' "tests/wrong/$1/mistakes.txt")" ]

@@ -49,6 +49,31 @@ void worker_put_info(const mb_info *info, double *x)
     x[3] = (double)info->where;
 }
 
+/* Memory comes from the arena, as the labs' contracts say: build.sh has a submission call these instead of libc's. */
+static int memory_taken;
+
+void *worker_malloc(size_t size);
+void *worker_calloc(size_t count, size_t size);
+void *worker_realloc(void *old, size_t size);
+
+void *worker_malloc(size_t size)
+{
+    memory_taken = 1;
+    return malloc(size);
+}
+
+void *worker_calloc(size_t count, size_t size)
+{
+    memory_taken = 1;
+    return calloc(count, size);
+}
+
+void *worker_realloc(void *old, size_t size)
+{
+    memory_taken = 1;
+    return realloc(old, size);
+}
+
 /* move array i of a request into memory between guards; the address inside, or NULL */
 static double *guarded(const double *x, int len)
 {
@@ -76,7 +101,9 @@ static int serve(frame *f, mb_arena scratch)
         call.array[i] = guarded(f->array[i], f->len[i]);
         if (!call.array[i]) return 0;
     }
+    memory_taken = 0;
     f->id = (int)worker_call(&call, scratch);
+    if (memory_taken) f->damaged = FRAME_MEMORY;
     for (int i = 0; i < f->narray; i++) {
         if (f->damaged < 0 && !guards_intact(call.array[i], f->len[i])) f->damaged = i;
         if (f->len[i] > 0) memcpy(f->array[i], call.array[i], (size_t)f->len[i] * sizeof(double));

@@ -1,7 +1,7 @@
 /* hostile: writes 400 MB in files of 1 MB
  * points: 5
  * rest: attack sweep
- * never: written */
+ * never: written: */
 #include "lab.h"
 
 #include <stdio.h>

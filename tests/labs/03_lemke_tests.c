@@ -5,10 +5,12 @@
 #include <math.h>
 #include <string.h>
 
-enum { MAX_N = 40 };
+enum { MAX_N = 110 };            /* more than 100 pivots */
 
 #define NEAR 1e-9                /* for results that are unique: a few rounding errors of numbers of order one */
 #define SOLVED 1e-8              /* relative residual of an answer that counts as a solution */
+#define TOL 1e-10                /* the default in the contract, and how near to each other ratios count as tied */
+#define TIE 1e-12
 
 /* the worked example of README */
 static const double example_A[] = { 2, 1, 1, 2 }, example_b[] = { -5, -6 }, ones[] = { 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 };
@@ -114,8 +116,8 @@ static void make_tableau(int k, rng *r, frame *q)
         for (int i = 0; i < n; i++) rd[i] = rng_range(r, 0.5, 2.0);
         put(q, n * n, RA), put(q, n, rb), put(q, n, rd);
     }
-    put_out(q, n * columns(n), NULL);
-    put_out(q, n, NULL);
+    put_blank(q, n * columns(n));
+    put_blank(q, n);
 }
 
 static int judge_tableau(int k, const frame *q, const frame *a, verdict *v)
@@ -128,7 +130,7 @@ static int judge_tableau(int k, const frame *q, const frame *a, verdict *v)
     say_vector(v->input, "d", n, q->array[TABLEAU_D]);
     start_tableau(n, q->array[TABLEAU_A], q->array[TABLEAU_B], q->array[TABLEAU_D], T, basis);
     return judge_status(v, (mb_status)a->id, only_ok, "the tableau can always be made") &&
-           judge_entries(v, n, a->array[TABLEAU_T], T) &&
+           judge_written(v, "T", n * columns(n), a->array[TABLEAU_T]) && judge_entries(v, n, a->array[TABLEAU_T], T) &&
            judge_near(v, "basis", n, a->array[TABLEAU_BASIS], basis, 0.0);
 }
 
@@ -136,18 +138,20 @@ static int judge_tableau(int k, const frame *q, const frame *a, verdict *v)
 
 static void make_first_row(int k, rng *r, frame *q)
 {
-    static const double b[][3] = { { -5, -6, 0 }, { -1, -3, -2 }, { -4, -6, -1 }, { 1, 2, 3 }, { 0, 0, 0 }, { -3, 1, -3 } };
+    static const double b[][3] = { { -5, -6, 0 }, { -1, -3, -2 }, { -4, -6, -1 }, { 1, 2, 3 }, { 0, 0, 0 }, { -3, 1, -3 },
+                                   { 1e-20, -1e-20, -3e-20 }, { -1e-18, -2e20, 0 }, { -4, -1, -2 } };
     static const double d[] = { 1, 3, 1 };
+    enum { FIXED = sizeof b / sizeof b[0] };
     double rb[6], rd[6];
 
     q->id = CALL_FIRST_ROW;
-    if (k < 6) {
+    if (k < FIXED) {
         put(q, k == 0 ? 2 : 3, b[k]), put(q, k == 0 ? 2 : 3, k == 2 ? d : ones);
     } else {
         for (int i = 0; i < 6; i++) rb[i] = rng_range(r, -2.0, 1.0), rd[i] = rng_range(r, 0.2, 3.0);
         put(q, 6, rb), put(q, 6, rd);
     }
-    put_out(q, 1, (const double[]){ -7.0 });
+    put_blank(q, 1);
 }
 
 static int judge_first_row(int k, const frame *q, const frame *a, verdict *v)
@@ -161,7 +165,7 @@ static int judge_first_row(int k, const frame *q, const frame *a, verdict *v)
     say_vector(v->input, "b", n, b);
     say_vector(v->input, "d", n, d);
     for (int i = 0; i < n; i++) worst = fmin(worst, b[i] / d[i]);
-    if (!judge_status(v, (mb_status)a->id, only_ok, "there is always an answer")) return 0;
+    if (!judge_status(v, (mb_status)a->id, only_ok, "there is always an answer") || !judge_written(v, "row", 1, &row)) return 0;
     say(v->yours, "row=%g", row);
     if (worst >= 0.0) {
         say(v->broken, "row must be -1: no b_i is negative, z = 0 is the solution");
@@ -177,7 +181,7 @@ static int judge_first_row(int k, const frame *q, const frame *a, verdict *v)
 
 /* ---- 03: the pivot ---- */
 
-/* the worked example's pivots, then random places of random tableaux, then a pivot of zero */
+/* the worked example's pivots, a pivot of zero, then places of random tableaux; n = 1; tableaux in units far from 1 */
 static void make_pivot(int k, rng *r, frame *q)
 {
     static const double place[][2] = { { 1, 4 }, { 0, 1 }, { 1, 0 }, { 0, 3 } };
@@ -189,12 +193,13 @@ static void make_pivot(int k, rng *r, frame *q)
         example_tableau(k < 3 ? k : 0, T, basis);
         row = (int)place[k][0], entering = (int)place[k][1];
     } else {
-        n = k < 6 ? 3 : 4;
+        n = k < 6 ? 3 : k == 8 ? 1 : 4;
         make_diagonally_dominant(r, n, A);
         make_vector(r, n, b);
         start_tableau(n, A, b, ones, T, basis);
-        row = rng_int(r, n), entering = row;
-        eliminate(n, T, basis, (row + 1) % n, 2 * n);
+        row = k == 4 ? 0 : k == 5 ? n - 1 : rng_int(r, n), entering = row;
+        if (n > 1) eliminate(n, T, basis, (row + 1) % n, 2 * n);
+        for (int i = 0; i < n * columns(n) && k >= 9; i++) T[i] *= k == 9 ? 0x1p-60 : 0x1p60;
     }
     put_out(q, n * columns(n), T);
     put_out(q, n, basis);
@@ -230,7 +235,7 @@ static void make_entering(int k, rng *r, frame *q)
 
     q->id = CALL_ENTERING;
     put(q, 2, (const double[]){ n, leaving });
-    put_out(q, 1, (const double[]){ -7.0 });
+    put_blank(q, 1);
 }
 
 static int judge_entering(int k, const frame *q, const frame *a, verdict *v)
@@ -252,10 +257,11 @@ static void put_ratio(frame *q, int n, const double *T, const double *basis, int
     put(q, n * columns(n), T);
     put(q, n, basis);
     put_number(q, (double)entering);
-    put_out(q, 1, (const double[]){ -7.0 });
+    put_blank(q, 1);
 }
 
-/* the two of the worked example; then columns with entries of both signs, small right-hand sides beside the negative ones */
+/* the two of the worked example; then columns with entries of both signs, small right-hand sides beside the negative ones; from 12
+ * on in other units: column, right-hand side, or both */
 static void make_ratio(int k, rng *r, frame *q)
 {
     double T[6 * 14], basis[6], column[6], rhs[6];
@@ -276,28 +282,40 @@ static void make_ratio(int k, rng *r, frame *q)
         column[negative] = -column[negative];
         rhs[negative] *= 0.1;
     }
+    for (int i = 0; i < n && k >= 12; i++) {
+        if (k % 3 != 1) column[i] *= k < 15 ? 0x1p-50 : 0x1p50;
+        if (k % 3 != 0) rhs[i] *= k < 15 ? 0x1p-50 : 0x1p50;
+    }
     basis[n - 1] = (double)(2 * n);
     made_tableau(n, r, basis, 1, column, rhs, T);
     put_ratio(q, n, T, basis, 1);
 }
 
-/* rows 1 and 2, then 0 and 1, then all have the smallest ratio; the row of z0 differs */
+/* Rows 1 and 2, then 0 and 1, then all have the smallest ratio; the row of z0 differs. From 36 on the ratio of z0 is larger: first by a
+ * rounding error, which makes a tie, then by more than that, which makes none. */
+enum { ROUNDED = 36, TIES = ROUNDED + 12 };
 static void make_tie(int k, rng *r, frame *q)
 {
     static const double column[] = { 1, 2, 4 }, rhs[][3] = { { 3, 4, 8 }, { 2, 4, 9 }, { 2, 4, 8 } };
-    double T[3 * 8], basis[] = { 3, 4, 5 };
+    double T[3 * 8], basis[] = { 3, 4, 5 }, third[3], q3[3];
 
-    if (k % 12 < 9) basis[k % 3] = 6;
-    made_tableau(3, r, basis, 0, column, rhs[k % 12 / 3 % 3], T);
+    if (k % 12 < 9 || k >= ROUNDED) basis[k % 3] = 6;
+    for (int i = 0; i < 3; i++) {
+        third[i] = column[i] / 3.0 * (k % 2 ? 1e-9 : 1.0);
+        q3[i] = third[i] * 0.7;
+    }
+    q3[k % 3] *= 1.0 + (k < ROUNDED + 6 ? 4e-16 : 1e-9);
+    if (k >= ROUNDED) made_tableau(3, r, basis, 0, third, q3, T);
+    else made_tableau(3, r, basis, 0, column, rhs[k % 12 / 3 % 3], T);
     put_ratio(q, 3, T, basis, 0);
 }
 
 static void make_small(int k, rng *r, frame *q)
 {
     static const double column[][3] = { { 1e-17, 1, 2 }, { 2e-12, 1e-12, -1e-12 }, { -1, -2, -0.5 }, { 0, 0, 0 }, { -1, 1e-16, -3 },
-                                        { 3e-14, -2e-14, 1e-14 }, { 5, 1e-15, -1 } };
+                                        { 3e-14, -2e-14, 1e-14 }, { 5, 1e-15, -1 }, { 1e-13, 2e-13, -5 }, { -5, 2e-13, 1e-13 } };
     static const double rhs[][3] = { { 1e-19, 1, 4 }, { 1e-12, 3e-12, 1e-13 }, { 1, 1, 1 }, { 1, 2, 3 }, { 1, 1, 1 },
-                                     { 4e-14, 1e-14, 1e-14 }, { 2, 1e-18, 0 } };
+                                     { 4e-14, 1e-14, 1e-14 }, { 2, 1e-18, 0 }, { 1, 2, 3 }, { 1, 2, 3 } };
     double T[3 * 8], basis[] = { 3, 4, 6 };
 
     made_tableau(3, r, basis, 2, column[k], rhs[k], T);
@@ -317,13 +335,13 @@ static int judge_row(int n, const double *column, const double *rhs, const doubl
         return 0;
     }
     if (rhs[row] / column[row] > smallest * (1.0 + 1e-10)) {
-        say(v->broken, "the ratio of row %d is %g, and the smallest is %g", row, rhs[row] / column[row], smallest);
+        say(v->broken, "the ratio of row %d is %.10g, and the smallest is %.10g", row, rhs[row] / column[row], smallest);
         return 0;
     }
     for (int i = 0; i < n; i++)
-        if ((int)basis[i] == 2 * n && column[i] > threshold && rhs[i] / column[i] <= smallest * (1.0 + 1e-10)) z0_tied = 1;
+        if ((int)basis[i] == 2 * n && column[i] > threshold && rhs[i] / column[i] <= smallest * (1.0 + TIE)) z0_tied = 1;
     if (z0_tied && (int)basis[row] != 2 * n) {
-        say(v->broken, "row %d is tied with the row of z0, and z0 did not leave", row);
+        say(v->broken, "row %d is tied with the row of z0 (up to rounding, eq 3.9), and z0 did not leave", row);
         return 0;
     }
     return 1;
@@ -348,12 +366,12 @@ static int judge_ratio(int k, const frame *q, const frame *a, verdict *v)
     say_vector(v->input, "rhs", n, rhs);
     say_vector(v->input, "basis", n, basis);
     if (!(largest > 1e-11 * size)) {
-        if (!judge_status(v, (mb_status)a->id, ray, "no entry of the column is positive")) return 0;
+        if (!judge_status(v, (mb_status)a->id, ray, "no entry of the column is positive") || !judge_written(v, "row", 1, &row)) return 0;
         say(v->yours, "MB_RAY, row=%g", row);
         say(v->broken, "row must be -1 on a ray");
         return fabs(row + 1.0) <= 0.0;
     }
-    if (!judge_status(v, (mb_status)a->id, only_ok, "an entry of the column is positive")) return 0;
+    if (!judge_status(v, (mb_status)a->id, only_ok, "an entry of the column is positive") || !judge_written(v, "row", 1, &row)) return 0;
     say(v->yours, "row=%g", row);
     if (!(row >= 0.0 && row < (double)n)) {
         say(v->broken, "row must be one of 0 ... %d", n - 1);
@@ -381,7 +399,7 @@ static void make_read(int k, rng *r, frame *q)
     }
     put(q, n * columns(n), T);
     put(q, n, basis);
-    put_out(q, n, (const double[]){ -7, -7, -7, -7 });
+    put_blank(q, n);
 }
 
 static int judge_read(int k, const frame *q, const frame *a, verdict *v)
@@ -403,18 +421,14 @@ static int judge_read(int k, const frame *q, const frame *a, verdict *v)
 
 /* ---- 09 to 14: the solver ---- */
 
-static void put_solve(frame *q, int n, const double *A, const double *b, double tol, int max_iter, int plain)
+static void put_solve(frame *q, int n, const double *A, const double *b, double tol, int max_iter, int given)
 {
-    double *z;
-
     q->id = CALL_SOLVE;
     put(q, n * n, A);
     put(q, n, b);
-    put(q, 3, (const double[]){ tol, max_iter, plain });
-    put_out(q, n, NULL);
-    z = q->array[SOLVE_Z];
-    for (int i = 0; i < n; i++) z[i] = -7.0;
-    put_out(q, 4, (const double[]){ -9, -9, -9, -9 });
+    put(q, 4, (const double[]){ tol, max_iter, given, -1.0 });
+    put_blank(q, n);
+    put_out(q, 4, INFO_BLANK);
 }
 
 /* 1 if z would solve the problem without its rounding errors: README, (3.12) */
@@ -428,28 +442,34 @@ static int only_dust(int n, const double *A, const double *b, const double *z)
     return mb_residual(&p, clean) <= SOLVED;
 }
 
-/* what info says must agree with what was returned and with z */
-static int judge_info(const frame *q, const frame *a, verdict *v)
+static mb_lcp problem_of(const frame *q)
 {
-    const double *info = a->array[SOLVE_INFO];
     const mb_lcp p = { q->len[SOLVE_B], q->array[SOLVE_A], q->array[SOLVE_B] };
 
-    if (q->array[SOLVE_OPTIONS][2] > 0.0) return 1;
-    say(v->yours, "  info: status=%g iterations=%g residual=%g where=%g", info[0], info[1], info[2], info[3]);
-    if (fabs(info[0] - (double)a->id) > 0.0) {
-        say(v->broken, "info.status is %g, and %s = %d was returned", info[0], mb_status_name((mb_status)a->id), a->id);
-        return 0;
-    }
-    if (!(info[1] >= 0.0) || (q->array[SOLVE_OPTIONS][1] > 0.0 && info[1] > q->array[SOLVE_OPTIONS][1])) {
-        say(v->broken, "info.iterations is %g: it must be the number of pivots, at most max_iter = %g", info[1],
-            q->array[SOLVE_OPTIONS][1]);
-        return 0;
-    }
-    if (a->id == MB_OK && !(fabs(info[2] - mb_residual(&p, a->array[SOLVE_Z])) <= 1e-12)) {
-        say(v->broken, "info.residual is %g, and the residual of your z is %g", info[2], mb_residual(&p, a->array[SOLVE_Z]));
-        return 0;
-    }
-    return 1;
+    return p;
+}
+
+/* MB_OK only to the tolerance asked for; what info says must agree with what was returned and with z */
+static int judge_told(const frame *q, const frame *a, verdict *v)
+{
+    const double *o = q->array[SOLVE_OPTIONS], *z = a->array[SOLVE_Z];
+    const mb_lcp p = problem_of(q);
+    const int most = o[1] > 0.0 ? (int)o[1] : p.n > 2 ? 50 * p.n : 100;
+
+    if (!judge_claim(v, (mb_status)a->id, &p, z, o[0] > 0.0 ? o[0] : TOL)) return 0;
+    return (int)o[2] == NO_OPTIONS_NO_INFO || judge_info(v, (mb_status)a->id, a->array[SOLVE_INFO], most, &p, z, q->array[SOLVE_Z]);
+}
+
+/* with b >= 0 there is nothing to do */
+static int judge_no_pivots(const frame *q, const frame *a, verdict *v)
+{
+    const int n = q->len[SOLVE_B];
+
+    for (int i = 0; i < n; i++)
+        if (q->array[SOLVE_B][i] < 0.0) return 1;
+    if ((int)q->array[SOLVE_OPTIONS][2] == NO_OPTIONS_NO_INFO || a->array[SOLVE_INFO][1] <= 0.0) return 1;
+    say(v->broken, "b >= 0, so z = 0 is a solution: no pivot should be done");
+    return 0;
 }
 
 static int judge_solution(int k, const frame *q, const frame *a, verdict *v)
@@ -474,38 +494,47 @@ static int judge_solution(int k, const frame *q, const frame *a, verdict *v)
             say(v->broken, ".  With the rounding errors in z set to 0 it would pass (eq 3.12)");
         return 0;
     }
-    return judge_info(q, a, v);
+    return judge_told(q, a, v) && judge_no_pivots(q, a, v);
 }
 
+/* In cases 7 and 8 the pivots allowed are those that are needed, whatever d is: on a diagonal A each brings in one of z0 and the z. */
 static void make_small_problem(int k, rng *r, frame *q)
 {
-    static const double A1[] = { 2 }, b1[] = { -4 }, A3[] = { 1, 0, 0, 2, 1, 0, 2, 2, 1 }, b3[] = { -1, -1, -1 };
+    static const double A1[] = { 2 }, b1[] = { -4, -1, -2 }, A3[] = { 1, 0, 0, 2, 1, 0, 2, 2, 1 }, b3[] = { -1, -1, -1 };
     static const double positive[] = { 5, 6 }, zero[] = { 0, 0 }, mixed[] = { -1, 4 };
+    static const double one[] = { 1, 0, 0, 0, 1, 0, 0, 0, 1 }, tiny[] = { 0x1p-80 };
 
     (void)r;
     switch (k) {
-    case 0: put_solve(q, 2, example_A, example_b, 0.0, 0, 0); break;
-    case 1: put_solve(q, 1, A1, b1, 0.0, 0, 0); break;
-    case 2: put_solve(q, 2, example_A, positive, 0.0, 0, 0); break;
-    case 3: put_solve(q, 2, example_A, zero, 0.0, 0, 0); break;
-    case 4: put_solve(q, 2, example_A, mixed, 0.0, 0, 1); break;
-    case 5: put_solve(q, 3, A3, b3, 0.0, 0, 0); break;
-    default: put_solve(q, 0, A1, b1, 0.0, 0, 0);
+    case 0: put_solve(q, 2, example_A, example_b, 0.0, 0, WITH_ALL); break;
+    case 1: put_solve(q, 1, A1, b1, 0.0, 0, WITH_ALL); break;
+    case 2: put_solve(q, 2, example_A, positive, 0.0, 0, WITH_ALL); break;
+    case 3: put_solve(q, 2, example_A, zero, 0.0, 0, WITH_ALL); break;
+    case 4: put_solve(q, 2, example_A, mixed, 0.0, 0, NO_OPTIONS_NO_INFO); break;
+    case 5: put_solve(q, 3, A3, b3, 0.0, 0, WITH_ALL); break;
+    case 7: put_solve(q, 1, A1, b1, 0.0, 2, WITH_ALL); break;
+    case 8: put_solve(q, 3, one, b1, 0.0, 4, WITH_ALL); break;
+    case 9: put_solve(q, 1, tiny, b1, 0.0, 0, WITH_ALL); break;
+    default: put_solve(q, 0, A1, b1, 0.0, 0, WITH_ALL);
     }
 }
 
-/* matrices with a positive symmetric part: one solution each */
+/* matrices with a positive symmetric part: one solution each. In the last one all the n z_i are positive: more than 100 pivots. */
 static void make_random_problem(int k, rng *r, frame *q)
 {
     static const int size[] = { 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 30, 40 };
     static double A[MAX_N * MAX_N], b[MAX_N];
-    const int n = size[k % 12];
+    const int n = k == 24 ? MAX_N : size[k % 12];
 
     if (k % 3 == 2) make_spd(r, n, A);
     else make_diagonally_dominant(r, n, A);
     make_vector(r, n, b);
     b[rng_int(r, n)] = -1.5;                 /* else z = 0 may be the solution */
-    put_solve(q, n, A, b, 0.0, 0, 0);
+    for (int i = 0; i < n && k == 24; i++) {
+        b[i] = 0.0;
+        for (int j = 0; j < n; j++) b[i] -= A[i * n + j];
+    }
+    put_solve(q, n, A, b, 0.0, 0, WITH_ALL);
 }
 
 /* problems on which "take the first of the tied rows" or its like goes round in a circle, then two in which a row of the solution
@@ -522,11 +551,11 @@ static void make_degenerate_problem(int k, rng *r, frame *q)
     const int n = 4 + k, rank = n / 2;
 
     if (k < 5) {
-        put_solve(q, 3, A[k], b[k], 0.0, 0, 0);
+        put_solve(q, 3, A[k], b[k], 0.0, 0, WITH_ALL);
         return;
     }
     if (k < 7) {
-        put_solve(q, 4, dusty[k - 5], dusty_b[k - 5], 0.0, 0, 0);
+        put_solve(q, 4, dusty[k - 5], dusty_b[k - 5], 0.0, 0, WITH_ALL);
         return;
     }
     /* small integers, rank n/2, solution planted with z_i = w_i = 0 for a third of the rows: ties wherever you look */
@@ -540,7 +569,7 @@ static void make_degenerate_problem(int k, rng *r, frame *q)
             c[i] -= B[i * n + j] * z[j];
         }
     }
-    put_solve(q, n, B, c, 0.0, 0, 0);
+    put_solve(q, n, B, c, 0.0, 0, WITH_ALL);
 }
 
 /* 0 to 2 and 4 to 9 are positive semidefinite, so that Lemke's method must end on a ray; 3 is not. 10 has a solution: who always
@@ -554,10 +583,10 @@ static void make_infeasible(int k, rng *r, frame *q)
     const int n = 3 + k % 5;
 
     switch (k) {
-    case 0: put_solve(q, 1, A0, b0, 0.0, 0, 0); return;
-    case 1: put_solve(q, 2, A1, b1, 0.0, 0, 0); return;
-    case 2: put_solve(q, 2, A2, b2, 0.0, 0, 0); return;
-    case 3: put_solve(q, 3, A3, b3, 0.0, 0, 0); return;
+    case 0: put_solve(q, 1, A0, b0, 0.0, 0, WITH_ALL); return;
+    case 1: put_solve(q, 2, A1, b1, 0.0, 0, WITH_ALL); return;
+    case 2: put_solve(q, 2, A2, b2, 0.0, 0, WITH_ALL); return;
+    case 3: put_solve(q, 3, A3, b3, 0.0, 0, WITH_ALL); return;
     default: break;
     }
     /* a graph's Laplacian: symmetric, L 1 = 0; so sum w_i = sum b_i, which is negative */
@@ -574,7 +603,7 @@ static void make_infeasible(int k, rng *r, frame *q)
     }
     b[0] -= k == 10 ? sum - 0.5 : sum > 0.0 ? sum + 0.5 : 0.5;
     if (k == 10) b[0] += 1.0, b[1] -= 1.0;
-    put_solve(q, n, L, b, 0.0, 0, 0);
+    put_solve(q, n, L, b, 0.0, 0, WITH_ALL);
 }
 
 static int judge_infeasible(int k, const frame *q, const frame *a, verdict *v)
@@ -584,10 +613,10 @@ static int judge_infeasible(int k, const frame *q, const frame *a, verdict *v)
 
     if (k == 10) return judge_solution(k, q, a, v);
     say_lcp(v->input, q->len[SOLVE_B], q->array[SOLVE_A], q->array[SOLVE_B]);
-    if (k == 3) return judge_status(v, (mb_status)a->id, honest, "this problem has no solution") && judge_info(q, a, v);
+    if (k == 3) return judge_status(v, (mb_status)a->id, honest, "this problem has no solution") && judge_told(q, a, v);
     return judge_status(v, (mb_status)a->id, ray,
                         "this problem has no solution, and A is positive semidefinite: the method ends on a ray") &&
-           judge_info(q, a, v);
+           judge_told(q, a, v);
 }
 
 /* a sphere on a plane and a block on its two corners, sliding and sticking: Stewart-Trinkle's matrices, unknowns [p_n; p_f; s] */
@@ -614,66 +643,89 @@ static void make_friction(int k, rng *r, frame *q)
         memcpy(A, sphere, sizeof sphere);
         if (k > 0) A[30] = rng_range(r, 0.05, 0.8);
         b[1] = vx, b[2] = vy, b[3] = -vx, b[4] = -vy;
-        put_solve(q, 6, A, b, 0.0, 0, 0);
+        put_solve(q, 6, A, b, 0.0, 0, WITH_ALL);
     } else {
         const double v = k == 1 ? 1.0 : k == 3 ? 0.02 : rng_range(r, -0.3, 0.3);
         memcpy(A, block, sizeof block);
         for (int i = 2; i < 6; i++) b[i] = i % 2 == 0 ? v : -v;
-        put_solve(q, 8, A, b, 0.0, 0, 0);
+        put_solve(q, 8, A, b, 0.0, 0, WITH_ALL);
     }
 }
 
-/* two pivots allowed; NaN in b; infinity in A; small units; a tolerance that can't be met; large units */
+/* Two pivots allowed, and one; a tolerance that can't be met; small units, large units; then, refused, a NaN or an infinity in some
+ * place of A or b; and from LITTLE on less scratch than the contract gives, in the end none */
+enum { IMPOSSIBLE = 2, UNITS = 3, REFUSED = 5, LITTLE = 13, TRUTHS = 18 };
 static void make_truth(int k, rng *r, frame *q)
 {
+    static const double scratch[] = { 4.0, 16.0, 40.0, 16.5, 0.0 };
     double A[144], b[12];
-    const int n = k == 4 ? 12 : 4;           /* 12: in a small problem the residual can be 0 by chance */
+    const int n = k == IMPOSSIBLE ? 12 : 4;  /* 12: in a small problem the residual can be 0 by chance */
 
     make_diagonally_dominant(r, n, A);
     for (int i = 0; i < n; i++) b[i] = -rng_range(r, 0.5, 1.5);
-    if (k == 1) b[3] = (double)NAN;
-    if (k == 2) A[9] = HUGE_VAL;
-    for (int i = 0; i < n * n && (k == 3 || k == 5); i++) A[i] *= k == 3 ? 1e-13 : 1e7;
-    for (int i = 0; i < n && (k == 3 || k == 5); i++) b[i] *= k == 3 ? 1e-13 : 1e-7;
-    put_solve(q, n, A, b, k == 4 ? 1e-300 : 0.0, k == 0 ? 2 : 0, 0);
+    for (int i = 0; i < n * n && k >= UNITS && k < REFUSED; i++) A[i] *= k == UNITS ? 1e-13 : 1e7;
+    for (int i = 0; i < n && k >= UNITS && k < REFUSED; i++) b[i] *= k == UNITS ? 1e-13 : 1e-7;
+    switch (k) {
+    case REFUSED: b[3] = (double)NAN; break;
+    case REFUSED + 1: A[9] = HUGE_VAL; break;
+    case REFUSED + 2: b[0] = (double)NAN; break;
+    case REFUSED + 3: b[3] = -HUGE_VAL; break;
+    case REFUSED + 4: b[1] = HUGE_VAL; break;
+    case REFUSED + 5: A[15] = (double)NAN; break;
+    case REFUSED + 6: A[0] = (double)NAN; break;
+    case REFUSED + 7: A[15] = -HUGE_VAL; break;
+    default: break;
+    }
+    put_solve(q, n, A, b, k == IMPOSSIBLE ? 1e-300 : 0.0, k == 0 ? 2 : k == 1 ? 1 : 0, WITH_ALL);
+    if (k >= LITTLE) q->array[SOLVE_OPTIONS][3] = scratch[k - LITTLE] * sizeof(double);
+}
+
+/* with too little scratch: either the solver does not need more, or it says so and leaves z alone */
+static int judge_little(const frame *q, const frame *a, verdict *v)
+{
+    static const mb_status either[] = { MB_OK, MB_NO_MEMORY, MB_TODO };
+
+    say(v->input, "scratch: %g bytes  ", q->array[SOLVE_OPTIONS][3]);
+    if (a->id == MB_OK) return judge_solution(-1, q, a, v);
+    say_lcp(v->input, q->len[SOLVE_B], q->array[SOLVE_A], q->array[SOLVE_B]);
+    return judge_status(v, (mb_status)a->id, either, "an array of the arena is NULL") &&
+           judge_unchanged(v, "z", q->len[SOLVE_B], a->array[SOLVE_Z], q->array[SOLVE_Z]) && judge_told(q, a, v);
 }
 
 static int judge_truth(int k, const frame *q, const frame *a, verdict *v)
 {
     static const mb_status refused[] = { MB_NOT_FINITE, MB_TODO };
     static const mb_status capped[] = { MB_OK, MB_MAX_ITER, MB_TODO };
-    static const mb_status any[] = { MB_OK, MB_MAX_ITER, MB_STALLED, MB_TODO };
-    const mb_lcp p = { q->len[SOLVE_B], q->array[SOLVE_A], q->array[SOLVE_B] };
-    const double *z = a->array[SOLVE_Z], tol = k == 4 ? 1e-300 : SOLVED;
+    static const mb_status beyond[] = { MB_OK, MB_STALLED, MB_TODO };
 
-    if (k == 3 || k == 5) return judge_solution(k, q, a, v);
-    say_lcp(v->input, p.n, p.A, p.b);
+    if (k == UNITS || k == UNITS + 1) return judge_solution(k, q, a, v);
+    if (k >= LITTLE) return judge_little(q, a, v);
+    say_lcp(v->input, q->len[SOLVE_B], q->array[SOLVE_A], q->array[SOLVE_B]);
     if (q->array[SOLVE_OPTIONS][0] > 0.0) say(v->input, "tol=%g  ", q->array[SOLVE_OPTIONS][0]);
     if (q->array[SOLVE_OPTIONS][1] > 0.0) say(v->input, "max_iter=%g  ", q->array[SOLVE_OPTIONS][1]);
-    if (k == 1 || k == 2) {
-        if (!judge_status(v, (mb_status)a->id, refused, "A or b holds a NaN or an infinity")) return 0;
-        return judge_unchanged(v, "z", p.n, z, q->array[SOLVE_Z]);
-    }
-    if (!judge_status(v, (mb_status)a->id, k == 0 ? capped : any,
-                      k == 0 ? "two pivots are allowed" : "this tolerance is beyond rounding")) return 0;
-    return judge_claim(v, (mb_status)a->id, &p, z, tol) && judge_info(q, a, v);
+    if (k >= REFUSED)
+        return judge_status(v, (mb_status)a->id, refused, "A or b holds a NaN or an infinity") &&
+               judge_unchanged(v, "z", q->len[SOLVE_B], a->array[SOLVE_Z], q->array[SOLVE_Z]) && judge_told(q, a, v);
+    return judge_status(v, (mb_status)a->id, k == IMPOSSIBLE ? beyond : capped,
+                        k == IMPOSSIBLE ? "z0 leaves, and this tolerance is beyond rounding" : "max_iter pivots are allowed") &&
+           judge_told(q, a, v);
 }
 
 static const lab_test tests[] = {
     { "01", "tableau", 2, "pieces", 1, 5, make_tableau, judge_tableau },
-    { "02", "first row", 1, "pieces", 1, 10, make_first_row, judge_first_row },
-    { "03", "pivot", 2, "pieces", 1, 8, make_pivot, judge_pivot },
+    { "02", "first row", 1, "pieces", 1, 13, make_first_row, judge_first_row },
+    { "03", "pivot", 2, "pieces", 1, 11, make_pivot, judge_pivot },
     { "04", "entering variable", 1, "pieces", 1, 10, make_entering, judge_entering },
-    { "05", "ratio test", 2, "ratio test", 1, 12, make_ratio, judge_ratio },
-    { "06", "ratio test: ties with z0", 1, "ratio test", 1, 36, make_tie, judge_ratio },
-    { "07", "ratio test: small entries, and rays", 1, "ratio test", 1, 7, make_small, judge_ratio },
+    { "05", "ratio test", 2, "ratio test", 1, 18, make_ratio, judge_ratio },
+    { "06", "ratio test: ties with z0", 1, "ratio test", 1, TIES, make_tie, judge_ratio },
+    { "07", "ratio test: small entries, and rays", 1, "ratio test", 1, 9, make_small, judge_ratio },
     { "08", "read-off", 1, "pieces", 1, 5, make_read, judge_read },
-    { "09", "solve: small problems", 2, "solver", 0, 7, make_small_problem, judge_solution },
-    { "10", "solve: random problems", 2, "solver", 1, 24, make_random_problem, judge_solution },
+    { "09", "solve: small problems", 2, "solver", 0, 10, make_small_problem, judge_solution },
+    { "10", "solve: random problems", 2, "solver", 1, 25, make_random_problem, judge_solution },
     { "11", "solve: degenerate problems", 2, "solver", 1, 17, make_degenerate_problem, judge_solution },
     { "12", "solve: problems without a solution", 1, "solver", 1, 11, make_infeasible, judge_infeasible },
     { "13", "solve: contact with friction", 1, "solver", 1, 12, make_friction, judge_solution },
-    { "14", "solve: tells the truth", 1, "solver", 1, 6, make_truth, judge_truth },
+    { "14", "solve: tells the truth", 1, "solver", 1, TRUTHS, make_truth, judge_truth },
 };
 
 const lab lab_03_lemke = { "03_lemke", "Lemke's method", tests, (int)(sizeof tests / sizeof tests[0]), CALL_SOLVE };

@@ -85,8 +85,8 @@ static mb_status solve(double *const *x, int n, mb_arena scratch)
     mb_info info = worker_info(x[SOLVE_INFO]);
     mb_status status;
 
-    scratch = worker_arena(scratch, lab_lemke_scratch(n));
-    if (x[SOLVE_OPTIONS][2] > 0.0) return lab_lemke(&p, NULL, x[SOLVE_Z], NULL, scratch);
+    scratch = worker_arena(scratch, x[SOLVE_OPTIONS][3] >= 0.0 ? (size_t)x[SOLVE_OPTIONS][3] : lab_lemke_scratch(n));
+    if ((int)x[SOLVE_OPTIONS][2] == NO_OPTIONS_NO_INFO) return lab_lemke(&p, NULL, x[SOLVE_Z], NULL, scratch);
     memset(&opt, 0, sizeof opt);
     opt.tol = x[SOLVE_OPTIONS][0];
     opt.max_iter = (int)x[SOLVE_OPTIONS][1];

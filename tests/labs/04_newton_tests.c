@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MAX_N = 40, SMALL = 6, HISTORY = 12, SHORT_HISTORY = 3 };      /* the short one has no room for all steps */
+enum { MAX_N = 40, HISTORY = 12, SHORT_HISTORY = 3 };      /* the short one has no room for all steps */
 
 #define NEAR 1e-9                /* for results that are unique: a few rounding errors of numbers of order one */
 #define SOLVED 1e-8              /* relative residual of an answer that counts as a solution */
@@ -65,7 +65,7 @@ static double merit(int n, const double *A, const double *b, const double *z)
 /* of the merit, which has one also where phi has not: where phi_i = 0 the choice of an element does not show */
 static void gradient(int n, const double *A, const double *b, const double *z, double *g)
 {
-    double J[SMALL * SMALL], f[SMALL];
+    double J[MAX_N * MAX_N], f[MAX_N];
 
     all_phi(n, A, b, z, f);
     jacobian(n, A, b, z, J);
@@ -74,8 +74,8 @@ static void gradient(int n, const double *A, const double *b, const double *z, d
 
 static int newton_direction(int n, const double *A, const double *b, const double *z, double *d)
 {
-    double J[SMALL * SMALL];
-    int pivot[SMALL];
+    double J[MAX_N * MAX_N];
+    int pivot[MAX_N];
 
     all_phi(n, A, b, z, d);
     for (int i = 0; i < n; i++) d[i] = -d[i];
@@ -88,7 +88,7 @@ static int newton_direction(int n, const double *A, const double *b, const doubl
 /* eq 4.9, with a margin: the angle between d and -g is well below 90 degrees */
 static int descends(int n, const double *A, const double *b, const double *z, const double *d)
 {
-    double g[SMALL] = { 0.0 };
+    double g[MAX_N] = { 0.0 };
 
     gradient(n, A, b, z, g);
     return dot(n, g, d) <= -1e-3 * sqrt(dot(n, g, g) * dot(n, d, d));
@@ -96,11 +96,12 @@ static int descends(int n, const double *A, const double *b, const double *z, co
 
 /* ---- 01 to 07: functions of a point ---- */
 
-/* the worked example, n = 1, and random problems, not symmetric */
+/* the worked example, n = 1, and random problems, not symmetric; in case LARGE n = 40 */
+enum { LARGE = 7 };
 static void make_point(int call, int k, rng *r, frame *q)
 {
-    double A[SMALL * SMALL], b[SMALL], z[SMALL];
-    const int n = k == 0 ? 2 : 1 + k % 5;
+    double A[MAX_N * MAX_N], b[MAX_N], z[MAX_N];
+    const int n = k == 0 ? 2 : k == LARGE ? MAX_N : 1 + k % 5;
     const int outputs = call == CALL_MERIT ? 1 : call == CALL_JACOBIAN ? n * n : n;
 
     if (k == 0) {
@@ -118,8 +119,8 @@ static void make_phi(int k, rng *r, frame *q) { make_point(CALL_PHI, k, r, q); }
 /* z_i = w_i = 0; numbers whose squares are no doubles */
 static void make_awkward_phi(int k, rng *r, frame *q)
 {
-    static const double A[] = { 1, 0, 0, 1 }, b[][2] = { { 0, 0 }, { 0, -1 }, { 1e200, 1e200 }, { 1e-200, -1e-200 } };
-    static const double z[][2] = { { 0, 0 }, { 0, 2 }, { 1e200, -3e200 }, { 3e-200, 2e-200 } };
+    static const double A[] = { 1, 0, 0, 1 }, b[][2] = { { 0, 0 }, { 0, -1 }, { 1e200, 1e200 }, { 1e-200, -1e-200 }, { 1e-200, 0 } };
+    static const double z[][2] = { { 0, 0 }, { 0, 2 }, { 1e200, -3e200 }, { 3e-200, 2e-200 }, { -4e-200, -3e200 } };
 
     (void)r;
     put_point(q, CALL_PHI, 2, A, b[k], z[k], 2);
@@ -136,6 +137,7 @@ static int judge_phi(int k, const frame *q, const frame *a, verdict *v)
     for (int i = 0; i < n; i++) {
         const double w = slack(n, q->array[POINT_A], q->array[POINT_B], z, i), want = phi(z[i], w);
         if (fabs(got[i] - want) <= 1e-12 * (fabs(z[i]) + fabs(w))) continue;
+        if (!judge_written(v, "phi", n, got)) return 0;
         say_vector(v->yours, "phi", n, got);
         say(v->broken, "phi_%d should be %.10g and is %.10g: z_%d = %g, w_%d = %g", i + 1, want, got[i], i + 1, z[i], i + 1, w);
         return 0;
@@ -161,7 +163,7 @@ static void make_jacobian(int k, rng *r, frame *q)
 static int judge_jacobian(int k, const frame *q, const frame *a, verdict *v)
 {
     const int n = q->len[POINT_B];
-    double J[SMALL * SMALL];
+    double J[MAX_N * MAX_N];
 
     (void)k;
     say_point(q, v);
@@ -195,6 +197,7 @@ static int judge_kink(int k, const frame *q, const frame *a, verdict *v)
     (void)k;
     say_point(q, v);
     if (!judge_status(v, (mb_status)a->id, only_ok, "J can always be computed")) return 0;
+    if (!judge_written(v, "J", n * n, J)) return 0;
     say_matrix(v->yours, "J", n, n, J);
     for (int i = 0; i < n; i++) {
         const double z = q->array[POINT_Z][i], w = slack(n, A, q->array[POINT_B], q->array[POINT_Z], i), r = hypot(z, w);
@@ -214,23 +217,26 @@ static int judge_kink(int k, const frame *q, const frame *a, verdict *v)
     return 1;
 }
 
+/* from SCRATCH_MERIT on with less scratch than the contract gives; so are the last directions and line searches */
+enum { SCRATCH_MERIT = 10, SCRATCH_DIRECTION = 14, SCRATCH_LINE = 20, SCRATCHES = 3 };
 static void make_merit(int k, rng *r, frame *q)
 {
     static const double b1[] = { 0, -1 }, z[] = { 0, 0 };
 
     if (k == 1) put_point(q, CALL_MERIT, 2, example_A, b1, z, 1);
     else make_point(CALL_MERIT, k, r, q);
-    put_out(q, q->len[POINT_B], NULL);
+    put_blank(q, q->len[POINT_B]);
+    if (k >= SCRATCH_MERIT) put_number(q, 8.0 * (double)(k - SCRATCH_MERIT));
 }
 
 static int judge_merit(int k, const frame *q, const frame *a, verdict *v)
 {
     const int n = q->len[POINT_B];
     const double *A = q->array[POINT_A], *b = q->array[POINT_B], *z = q->array[POINT_Z], m = merit(n, A, b, z);
-    double g[SMALL];
+    double g[MAX_N];
 
-    (void)k;
     say_point(q, v);
+    if (k >= SCRATCH_MERIT && a->id == MB_NO_MEMORY) return 1;
     gradient(n, A, b, z, g);
     return judge_status(v, (mb_status)a->id, only_ok, "the merit can always be computed") &&
            judge_near(v, "merit", 1, a->array[POINT_OUT], &m, NEAR) && judge_near(v, "g", n, a->array[POINT_GRADIENT], g, NEAR);
@@ -240,23 +246,25 @@ static int judge_merit(int k, const frame *q, const frame *a, verdict *v)
 static void make_direction(int k, rng *r, frame *q)
 {
     make_point(CALL_DIRECTION, k, r, q);
-    if (k >= 10) in_units(k % 2 ? 1e8 : 1e-8, q);
+    if (k >= 10 && k < SCRATCH_DIRECTION) in_units(k % 2 ? 1e8 : 1e-8, q);
+    if (k >= SCRATCH_DIRECTION) put_number(q, 8.0 * (double)(k - SCRATCH_DIRECTION) * 6.0);
 }
 
 static int judge_direction(int k, const frame *q, const frame *a, verdict *v)
 {
     const int n = q->len[POINT_B];
     const double *A = q->array[POINT_A], *b = q->array[POINT_B], *z = q->array[POINT_Z];
-    double J[SMALL * SMALL], f[SMALL], left[SMALL], size = 0.0;
+    double J[MAX_N * MAX_N], f[MAX_N], left[MAX_N], size = 0.0;
 
-    (void)k;
     say_point(q, v);
+    if (k >= SCRATCH_DIRECTION && a->id == MB_NO_MEMORY) return 1;
     if (!judge_status(v, (mb_status)a->id, only_ok, "there is always a direction")) return 0;
     all_phi(n, A, b, z, f);
     jacobian(n, A, b, z, J);
     mb_matvec(n, n, J, a->array[POINT_OUT], left);
     for (int i = 0; i < n; i++) size = fmax(size, fabs(f[i]));
     for (int i = 0; i < n; i++) f[i] /= -size, left[i] /= size;
+    if (!judge_written(v, "d", n, a->array[POINT_OUT])) return 0;
     say_vector(v->yours, "d", n, a->array[POINT_OUT]);
     return judge_near(v, "(J d)/|phi|", n, left, f, 1e-8);
 }
@@ -285,11 +293,12 @@ static int judge_descent(int k, const frame *q, const frame *a, verdict *v)
 {
     const int n = q->len[POINT_B];
     const double *d = a->array[POINT_OUT];
-    double g[SMALL], cosine;
+    double g[MAX_N], cosine;
 
     (void)k;
     say_point(q, v);
-    if (!judge_status(v, (mb_status)a->id, only_ok, "there is always a direction: -g, if there is no better one")) return 0;
+    if (!judge_status(v, (mb_status)a->id, only_ok, "there is always a direction: -g, if there is no better one") ||
+        !judge_written(v, "d", n, d)) return 0;
     gradient(n, q->array[POINT_A], q->array[POINT_B], q->array[POINT_Z], g);
     cosine = dot(n, g, d) / sqrt(dot(n, g, g) * dot(n, d, d));
     say_vector(v->yours, "d", n, d);
@@ -306,12 +315,12 @@ static void put_line(frame *q, int n, const double *A, const double *b, const do
     put(q, n, b);
     put(q, n, z);
     put(q, n, d);
-    put_out(q, 1, (const double[]){ -7.0 });
+    put_blank(q, 1);
 }
 
 static double merit_along(int n, const double *A, const double *b, const double *z, double t, const double *d)
 {
-    double x[SMALL] = { 0.0 };
+    double x[MAX_N] = { 0.0 };
 
     for (int i = 0; i < n; i++) x[i] = z[i] + t * d[i];
     return merit(n, A, b, x);
@@ -332,12 +341,15 @@ static double borderline(int n, const double *A, const double *b, const double *
     return high;
 }
 
-/* the Newton direction, longer or shorter: 30, 1000 and 1e5 can't be taken in full, nor can the last two, which only just fail */
+/* The Newton direction, longer or shorter: 30, 1000 and 1e5 can't be taken in full, nor can the next two, which only just fail. From
+ * GOOD_ENOUGH on t = 1 is accepted, though a half would be better: z and w are far from the kink, where phi is nearly linear; then
+ * one for which t must be nearly 2^-40; and n = 40. */
+enum { GOOD_ENOUGH = 16, SHORTEST = 18, WIDE = 19 };
 static void make_line(int k, rng *r, frame *q)
 {
     static const double length[] = { 1, 3, 30, 1000, 0.2, 1e5 };
-    double A[SMALL * SMALL], b[SMALL], z[SMALL], d[SMALL], factor;
-    const int n = k == 0 ? 2 : 2 + k % 4;
+    double A[MAX_N * MAX_N], b[MAX_N], z[MAX_N], d[MAX_N], factor;
+    const int n = k == 0 ? 2 : k == WIDE ? MAX_N : 2 + k % 4;
 
     if (k == 0) {
         memcpy(A, example_A, sizeof example_A), memcpy(b, example_b, sizeof example_b), memcpy(z, example_z, sizeof example_z);
@@ -347,9 +359,16 @@ static void make_line(int k, rng *r, frame *q)
         make_vector(r, n, z);
     }
     if (!newton_direction(n, A, b, z, d)) memset(d, 0, sizeof d);
-    factor = k % 8 < 6 ? length[k % 8] : borderline(n, A, b, z, d, k % 8 == 6 ? 0.5 : -0.5);
+    for (int i = 0; i < n && (k == GOOD_ENOUGH || k == GOOD_ENOUGH + 1); i++) {
+        z[i] = rng_range(r, 1.0, 2.0);
+        b[i] = 50.0;
+        for (int j = 0; j < n; j++) b[i] -= A[i * n + j] * z[j];
+        d[i] = -(k == GOOD_ENOUGH ? 1.8 : 1.95) * z[i];
+    }
+    factor = k == GOOD_ENOUGH || k == GOOD_ENOUGH + 1 || k >= WIDE ? 1.0 : k == SHORTEST ? 0x1p38 : k % 8 < 6 ? length[k % 8] : borderline(n, A, b, z, d, k % 8 == 6 ? 0.5 : -0.5);
     for (int i = 0; i < n; i++) d[i] *= factor;
     put_line(q, n, A, b, z, d);
+    if (k >= SCRATCH_LINE) put_number(q, 8.0 * (double)(k - SCRATCH_LINE) * 7.0);
 }
 
 static int accepted(const frame *q, double t, double start, double slope)
@@ -363,13 +382,13 @@ static int judge_line(int k, const frame *q, const frame *a, verdict *v)
 {
     const int n = q->len[LINE_B];
     const double t = a->array[LINE_T][0], start = merit(n, q->array[LINE_A], q->array[LINE_B], q->array[LINE_Z]);
-    double g[SMALL], slope, largest = 1.0;
+    double g[MAX_N], slope, largest = 1.0;
 
-    (void)k;
     say_lcp(v->input, n, q->array[LINE_A], q->array[LINE_B]);
     say_vector(v->input, "z", n, q->array[LINE_Z]);
     say_vector(v->input, "d", n, q->array[LINE_D]);
-    if (!judge_status(v, (mb_status)a->id, only_ok, "d is a direction of descent")) return 0;
+    if (k >= SCRATCH_LINE && a->id == MB_NO_MEMORY) return 1;
+    if (!judge_status(v, (mb_status)a->id, only_ok, "d is a direction of descent") || !judge_written(v, "t", 1, &t)) return 0;
     say(v->yours, "t=%g", t);
     gradient(n, q->array[LINE_A], q->array[LINE_B], q->array[LINE_Z], g);
     slope = dot(n, g, q->array[LINE_D]);
@@ -383,7 +402,7 @@ static int judge_line(int k, const frame *q, const frame *a, verdict *v)
             SIGMA * t * slope);
         return 0;
     }
-    while (largest > 1e-10 && !accepted(q, largest, start, slope)) largest *= 0.5;
+    while (largest > 0x1p-40 && !accepted(q, largest, start, slope)) largest *= 0.5;
     if (largest >= 1.0 ? t >= 1.0 : t >= 0.1 * largest) return 1;
     say(v->broken, "t is too short: %g would be accepted", largest);
     return 0;
@@ -433,52 +452,44 @@ static void put_solve(frame *q, int n, const double *A, const double *b, const d
     q->id = CALL_SOLVE;
     put(q, n * n, A);
     put(q, n, b);
-    put(q, 3, (const double[]){ tol, max_iter, given });
+    put(q, 4, (const double[]){ tol, max_iter, given, -1.0 });
     put_out(q, n, z);
-    put_out(q, 4, (const double[]){ -9, -9, -9, -9 });
-    put_out(q, n < 10 ? HISTORY : SHORT_HISTORY, (const double[HISTORY]){ 0.0 });
+    put_out(q, 4, INFO_BLANK);
+    put_blank(q, n < 10 ? HISTORY : SHORT_HISTORY);
 }
 
-/* MB_OK only to the tolerance asked for; what info and history say must agree with what was returned and with z */
-static int judge_info(const frame *q, const frame *a, verdict *v)
+static mb_lcp problem_of(const frame *q)
 {
-    const double *info = a->array[SOLVE_INFO], *history = a->array[SOLVE_HISTORY];
     const mb_lcp p = { q->len[SOLVE_B], q->array[SOLVE_A], q->array[SOLVE_B] };
-    const double residual = mb_residual(&p, a->array[SOLVE_Z]);
-    const int steps = info[1] >= 0.0 && info[1] <= 1e6 ? (int)info[1] : -1;
-    const double tol = q->array[SOLVE_OPTIONS][0] > 0.0 ? q->array[SOLVE_OPTIONS][0] : TOL;
-    const int max_iter = q->array[SOLVE_OPTIONS][1] > 0.0 ? (int)q->array[SOLVE_OPTIONS][1] : MAX_ITER;
+
+    return p;
+}
+
+/* MB_OK only to the tolerance asked for, MB_MAX_ITER only above it; what info and history say must agree with z */
+static int judge_told(const frame *q, const frame *a, verdict *v)
+{
+    const double *info = a->array[SOLVE_INFO], *history = a->array[SOLVE_HISTORY], *o = q->array[SOLVE_OPTIONS];
+    const mb_lcp p = problem_of(q);
+    const double residual = mb_residual(&p, a->array[SOLVE_Z]), tol = o[0] > 0.0 ? o[0] : TOL;
+    const int steps = info[1] >= 1.0 && info[1] <= (double)q->len[SOLVE_HISTORY] ? (int)info[1] : 0;
 
     if (a->id == MB_OK && !(residual <= tol)) {
         say(v->broken, "MB_OK was returned, and the residual of your z is %.2g, not below tol = %g", residual, tol);
         return 0;
     }
-    if ((int)q->array[SOLVE_OPTIONS][2] == NO_OPTIONS_NO_INFO) return 1;
-    say(v->yours, "%sinfo: status=%g iterations=%g residual=%g where=%g", v->yours[0] ? "  " : "", info[0], info[1], info[2], info[3]);
-    if (fabs(info[0] - (double)a->id) > 0.0) {
-        say(v->broken, "info.status is %g, and %s = %d was returned", info[0], mb_status_name((mb_status)a->id), a->id);
+    if (a->id == MB_MAX_ITER && residual <= tol) {
+        say(v->broken, "MB_MAX_ITER was returned, and the z handed over passes the test: look at the residual after the last step, too");
         return 0;
     }
-    if (steps < 0 || steps > max_iter) {
-        say(v->broken, "info.iterations is %g: it must be the number of steps, at most max_iter = %d", info[1], max_iter);
-        return 0;
-    }
-    if (a->id == MB_MAX_ITER && steps < max_iter) {
-        say(v->broken, "MB_MAX_ITER was returned after %d steps, and max_iter = %d: were they counted, or did something else end it?", steps,
-            max_iter);
-        return 0;
-    }
-    if (!(fabs(info[2] - residual) <= 1e-12)) {
-        say(v->broken, "info.residual is %g, and the residual of your z is %g", info[2], residual);
-        return 0;
-    }
-    if (!(info[3] < 0.0)) {
-        say(v->broken, "info.where is %g and should be -1", info[3]);
-        return 0;
-    }
-    if ((int)q->array[SOLVE_OPTIONS][2] != NO_HISTORY && steps >= 1 && steps <= q->len[SOLVE_HISTORY] &&
-        !(fabs(history[steps - 1] - residual) <= 1e-12)) {
-        say(v->broken, "history[%d] is %g, and the residual after step %d was %g", steps - 1, history[steps - 1], steps, residual);
+    if ((int)o[2] == NO_OPTIONS_NO_INFO) return 1;
+    if (!judge_info(v, (mb_status)a->id, info, o[1] > 0.0 ? (int)o[1] : MAX_ITER, &p, a->array[SOLVE_Z], q->array[SOLVE_Z])) return 0;
+    for (int i = 0; i < steps && (int)o[2] != NO_HISTORY; i++) {
+        const int last = i == (int)info[1] - 1;
+        if (last ? fabs(history[i] - residual) <= 1e-12 : history[i] > tol && history[i] <= 1.0) continue;
+        if (history[i] < BLANK || history[i] > BLANK) say(v->broken, "history[%d] is %g, and ", i, history[i]);
+        else say(v->broken, "history[%d] was not written, and ", i);
+        if (last) say(v->broken, "the residual after step %d was %g", i + 1, residual);
+        else say(v->broken, "there were more steps: the residual after step %d was above tol", i + 1);
         return 0;
     }
     return 1;
@@ -486,7 +497,7 @@ static int judge_info(const frame *q, const frame *a, verdict *v)
 
 static void say_solve(const frame *q, verdict *v)
 {
-    static const char *const given[] = { "", "opt=NULL info=NULL", "history=NULL", "no memory at all in scratch" };
+    static const char *const given[] = { "", "opt=NULL info=NULL", "history=NULL" };
     const double *o = q->array[SOLVE_OPTIONS];
 
     say_lcp(v->input, q->len[SOLVE_B], q->array[SOLVE_A], q->array[SOLVE_B]);
@@ -494,9 +505,10 @@ static void say_solve(const frame *q, verdict *v)
     if (o[0] > 0.0) say(v->input, "tol=%g  ", o[0]);
     if (o[1] > 0.0) say(v->input, "max_iter=%g  ", o[1]);
     say(v->input, "%s", given[(int)o[2]]);
+    if (o[3] >= 0.0) say(v->input, "scratch: %g bytes", o[3]);
 }
 
-enum { START_SOLVES = 7, TOO_LONG = 8 };       /* the case of test 10 that starts at the solution, and that of 12 which needs t < 1 */
+enum { START_SOLVES = 7 };       /* the case of test 10 that starts at the solution */
 
 static int judge_solution(int k, const frame *q, const frame *a, verdict *v)
 {
@@ -507,7 +519,7 @@ static int judge_solution(int k, const frame *q, const frame *a, verdict *v)
         if (a->id > 0) say_vector(v->yours, ", z", n, a->array[SOLVE_Z]);
         return 0;
     }
-    if (!judge_lcp(v, n, q->array[SOLVE_A], q->array[SOLVE_B], a->array[SOLVE_Z], SOLVED) || !judge_info(q, a, v)) return 0;
+    if (!judge_lcp(v, n, q->array[SOLVE_A], q->array[SOLVE_B], a->array[SOLVE_Z], SOLVED) || !judge_told(q, a, v)) return 0;
     if (k != START_SOLVES || a->array[SOLVE_INFO][1] <= 0.0) return 1;
     say(v->broken, "the start is a solution already: no step should be taken");
     return 0;
@@ -579,9 +591,11 @@ static void make_too_long(rng *r, frame *q)
     put_solve(q, 3, A, b, z, 0.0, 1, WITH_ALL);
 }
 
-/* one step allowed; NaN in b, infinity in A, NaN in the start; a tolerance that can't be met; a problem without a solution;
- * one like any other, so that nobody passes who always says that it failed; no memory for any array; and one
- * step allowed where the full step is too long */
+/* A tolerance that can't be met; a problem without a solution; one like any other, so that nobody passes who always says that it
+ * failed; one step allowed where the full step is too long; from CAPPED on 1, 2, 3 ... steps allowed, one of which is the one that
+ * solves; from REFUSED on, a NaN or an infinity in some place of A, b or the start; from LITTLE on less scratch than the contract
+ * gives, first none at all */
+enum { IMPOSSIBLE, UNSOLVABLE, ORDINARY, TOO_LONG, CAPPED, REFUSED = CAPPED + 10, LITTLE = REFUSED + 9, TRUTHS = LITTLE + 6 };
 static void make_truth(int k, rng *r, frame *q)
 {
     static const double A0[] = { 1, -1, -1, 1 }, b0[] = { -1, -1 };
@@ -593,11 +607,22 @@ static void make_truth(int k, rng *r, frame *q)
     }
     make_diagonally_dominant(r, 4, A);
     for (int i = 0; i < 4; i++) b[i] = -rng_range(r, 0.5, 1.5);
-    if (k == 1) b[3] = (double)NAN;
-    if (k == 2) A[9] = HUGE_VAL;
-    if (k == 3) z[2] = (double)NAN;
-    if (k == 5) put_solve(q, 2, A0, b0, z, 0.0, 0, WITH_ALL);
-    else put_solve(q, 4, A, b, z, k == 4 ? 1e-300 : 0.0, k == 0 ? 1 : 0, k == 7 ? NO_SCRATCH : WITH_ALL);
+    switch (k) {
+    case REFUSED: b[3] = (double)NAN; break;
+    case REFUSED + 1: A[9] = HUGE_VAL; break;
+    case REFUSED + 2: z[2] = (double)NAN; break;
+    case REFUSED + 3: z[3] = HUGE_VAL; break;
+    case REFUSED + 4: b[0] = -HUGE_VAL; break;
+    case REFUSED + 5: A[15] = (double)NAN; break;
+    case REFUSED + 6: A[0] = (double)NAN; break;
+    case REFUSED + 7: z[0] = -HUGE_VAL; break;
+    case REFUSED + 8: b[3] = HUGE_VAL; break;
+    default: break;
+    }
+    if (k == UNSOLVABLE) put_solve(q, 2, A0, b0, z, 0.0, 0, WITH_ALL);
+    else if (k >= CAPPED && k < REFUSED) put_solve(q, 2, example_A, example_b, z, 0.0, 1 + k - CAPPED, WITH_ALL);
+    else put_solve(q, 4, A, b, z, k == IMPOSSIBLE ? 1e-300 : 0.0, 0, WITH_ALL);
+    if (k >= LITTLE) q->array[SOLVE_OPTIONS][3] = 8.0 * (double)((k - LITTLE) * (k - LITTLE)) * 3.0;
 }
 
 /* one step with the line search does not raise the merit */
@@ -613,45 +638,50 @@ static int judge_step(const frame *q, const frame *a, verdict *v)
     return 0;
 }
 
-static int judge_truth(int k, const frame *q, const frame *a, verdict *v)
+/* with too little scratch: either the solver does not need more, or it says so and leaves z alone; with none it needs more */
+static int judge_little(int k, const frame *q, const frame *a, verdict *v)
 {
-    static const mb_status refused[] = { MB_NOT_FINITE, MB_TODO }, no_memory[] = { MB_NO_MEMORY, MB_TODO };
-    static const mb_status honest[] = { MB_OK, MB_MAX_ITER, MB_STALLED, MB_SINGULAR, MB_TODO };
-    const mb_lcp p = { q->len[SOLVE_B], q->array[SOLVE_A], q->array[SOLVE_B] };
-    const double *z = a->array[SOLVE_Z], tol = k == 4 ? 1e-300 : SOLVED;
+    static const mb_status no_memory[] = { MB_NO_MEMORY, MB_TODO }, either[] = { MB_OK, MB_NO_MEMORY, MB_TODO };
 
-    say_solve(q, v);
-    if (k == 6) {
+    if (a->id == MB_OK && k > LITTLE) {
         v->input[0] = '\0';
         return judge_solution(-1, q, a, v);
     }
-    if (k >= 1 && k <= 3) {
-        if (!judge_status(v, (mb_status)a->id, refused, "A, b or the start holds a NaN or an infinity")) return 0;
-        if (!judge_unchanged(v, "z", p.n, z, q->array[SOLVE_Z])) return 0;
-        if (fabs(a->array[SOLVE_INFO][0] - a->id) < 0.5) return 1;
-        say(v->broken, "info.status is %g, and should be what is returned, on every path", a->array[SOLVE_INFO][0]);
-        return 0;
+    return judge_status(v, (mb_status)a->id, k == LITTLE ? no_memory : either, "an array of the arena is NULL") &&
+           judge_unchanged(v, "z", q->len[SOLVE_B], a->array[SOLVE_Z], q->array[SOLVE_Z]) && judge_told(q, a, v);
+}
+
+static int judge_truth(int k, const frame *q, const frame *a, verdict *v)
+{
+    static const mb_status refused[] = { MB_NOT_FINITE, MB_TODO };
+    static const mb_status honest[] = { MB_OK, MB_MAX_ITER, MB_STALLED, MB_SINGULAR, MB_TODO };
+
+    say_solve(q, v);
+    if (k == ORDINARY) {
+        v->input[0] = '\0';
+        return judge_solution(-1, q, a, v);
     }
-    if (k == 7)
-        return judge_status(v, (mb_status)a->id, no_memory, "mb_arena_doubles has returned NULL") &&
-               judge_unchanged(v, "z", p.n, z, q->array[SOLVE_Z]);
-    if (!judge_status(v, (mb_status)a->id, honest, "the outcome must be told as it is")) return 0;
-    return judge_claim(v, (mb_status)a->id, &p, z, tol) && judge_info(q, a, v) && (k != TOO_LONG || judge_step(q, a, v));
+    if (k >= LITTLE) return judge_little(k, q, a, v);
+    if (k >= REFUSED)
+        return judge_status(v, (mb_status)a->id, refused, "A, b or the start holds a NaN or an infinity") &&
+               judge_unchanged(v, "z", q->len[SOLVE_B], a->array[SOLVE_Z], q->array[SOLVE_Z]) && judge_told(q, a, v);
+    return judge_status(v, (mb_status)a->id, honest, "the outcome must be told as it is") && judge_told(q, a, v) &&
+           (k != TOO_LONG || judge_step(q, a, v));
 }
 
 static const lab_test tests[] = {
     { "01", "Fischer-Burmeister function", 2, "pieces", 1, 8, make_phi, judge_phi },
-    { "02", "Fischer-Burmeister function: zeros and extremes", 1, "pieces", 0, 4, make_awkward_phi, judge_phi },
+    { "02", "Fischer-Burmeister function: zeros and extremes", 1, "pieces", 0, 5, make_awkward_phi, judge_phi },
     { "03", "Jacobian", 2, "pieces", 1, 12, make_jacobian, judge_jacobian },
     { "04", "Jacobian at kinks", 2, "pieces", 1, 6, make_kink, judge_kink },
-    { "05", "merit and its gradient", 2, "pieces", 1, 10, make_merit, judge_merit },
-    { "06", "direction", 2, "steps", 1, 14, make_direction, judge_direction },
+    { "05", "merit and its gradient", 2, "pieces", 1, SCRATCH_MERIT + SCRATCHES, make_merit, judge_merit },
+    { "06", "direction", 2, "steps", 1, SCRATCH_DIRECTION + SCRATCHES, make_direction, judge_direction },
     { "07", "direction where the Jacobian is singular", 2, "steps", 1, 7, make_singular, judge_descent },
-    { "08", "line search", 2, "steps", 1, 16, make_line, judge_line },
+    { "08", "line search", 2, "steps", 1, SCRATCH_LINE + SCRATCHES, make_line, judge_line },
     { "09", "line search: where there is no step", 1, "steps", 1, 7, make_ascent, judge_ascent },
     { "10", "solve: random problems", 2, "solver", 1, 30, make_problem, judge_solution },
     { "11", "solve: few steps", 1, "solver", 1, 8, make_fast, judge_fast },
-    { "12", "solve: tells the truth", 1, "solver", 1, 9, make_truth, judge_truth },
+    { "12", "solve: tells the truth", 1, "solver", 1, TRUTHS, make_truth, judge_truth },
 };
 
 const lab lab_04_newton = { "04_newton", "A semismooth Newton method", tests, (int)(sizeof tests / sizeof tests[0]), CALL_SOLVE };

@@ -124,10 +124,12 @@ mb_status lab_cone_point(const mb_lcp *p, int cone, double *x, mb_arena scratch)
     for (int i = 0; i < n; i++) right[i] = p->b[i];
     for (int c = 0; c < n; c++) {
         int best = c;
+        double size = 0.0;                     /* of the column as it came */
+        for (int i = 0; i < n; i++) size = fmax(size, fabs(cone >> c & 1 ? p->A[i * n + c] : i == c));
         for (int i = c; i < n; i++) {
             if (fabs(C[i * n + c]) > fabs(C[best * n + c])) best = i;
         }
-        if (fabs(C[best * n + c]) < 1e-13) return MB_SINGULAR;
+        if (fabs(C[best * n + c]) <= 1e-13 * size) return MB_SINGULAR;
         for (int j = 0; j < n; j++) {
             double other = C[best * n + j];
             C[best * n + j] = C[c * n + j];

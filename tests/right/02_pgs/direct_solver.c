@@ -51,10 +51,11 @@ static mb_status finish(mb_info *info, mb_status status, int iterations, double 
     return status;
 }
 
+enum { MOST = 40 };
+
 /* z with z_i = 0 outside the set, w_i = 0 inside it; 0 if that is singular */
 static int basic_solution(const mb_lcp *p, const int *in, double *z)
 {
-    enum { MOST = 16 };
     double S[MOST * MOST], x[MOST];
     int index[MOST], pivot[MOST], m = 0;
 
@@ -76,7 +77,7 @@ mb_status lab_pgs(const mb_lcp *p, const mb_options *opt, double *z, mb_info *in
     const double tol = opt && opt->tol > 0.0 ? opt->tol : 1e-10, residual = mb_residual(p, z);
     const int max_iter = opt && opt->max_iter > 0 ? opt->max_iter : 1000, row = bad_row(p->n, p->A);
     double *next = mb_arena_doubles(&scratch, p->n);
-    int in[16] = { 0 };
+    int in[MOST] = { 0 };
 
     if (row >= 0) return finish(info, MB_SINGULAR, 0, residual, row);
     if (residual <= tol) return finish(info, MB_OK, 0, residual, -1);
