@@ -313,9 +313,10 @@ static void make_tie(int k, rng *r, frame *q)
 static void make_small(int k, rng *r, frame *q)
 {
     static const double column[][3] = { { 1e-17, 1, 2 }, { 2e-12, 1e-12, -1e-12 }, { -1, -2, -0.5 }, { 0, 0, 0 }, { -1, 1e-16, -3 },
-                                        { 3e-14, -2e-14, 1e-14 }, { 5, 1e-15, -1 }, { 1e-13, 2e-13, -5 }, { -5, 2e-13, 1e-13 } };
+                                        { 3e-14, -2e-14, 1e-14 }, { 5, 1e-15, -1 }, { 1e-13, 2e-13, -5 }, { -5, 2e-13, 1e-13 }, { 1e-5, 3, -1 },
+                                        { 4, -1, 1e-10 } };
     static const double rhs[][3] = { { 1e-19, 1, 4 }, { 1e-12, 3e-12, 1e-13 }, { 1, 1, 1 }, { 1, 2, 3 }, { 1, 1, 1 },
-                                     { 4e-14, 1e-14, 1e-14 }, { 2, 1e-18, 0 }, { 1, 2, 3 }, { 1, 2, 3 } };
+                                     { 4e-14, 1e-14, 1e-14 }, { 2, 1e-18, 0 }, { 1, 2, 3 }, { 1, 2, 3 }, { 1e-6, 3, 1 }, { 4, 1, 1e-11 } };
     double T[3 * 8], basis[] = { 3, 4, 6 };
 
     made_tableau(3, r, basis, 2, column[k], rhs[k], T);
@@ -718,7 +719,7 @@ static const lab_test tests[] = {
     { "04", "entering variable", 1, "pieces", 1, 10, make_entering, judge_entering },
     { "05", "ratio test", 2, "ratio test", 1, 18, make_ratio, judge_ratio },
     { "06", "ratio test: ties with z0", 1, "ratio test", 1, TIES, make_tie, judge_ratio },
-    { "07", "ratio test: small entries, and rays", 1, "ratio test", 1, 9, make_small, judge_ratio },
+    { "07", "ratio test: small entries, and rays", 1, "ratio test", 1, 11, make_small, judge_ratio },
     { "08", "read-off", 1, "pieces", 1, 5, make_read, judge_read },
     { "09", "solve: small problems", 2, "solver", 0, 10, make_small_problem, judge_solution },
     { "10", "solve: random problems", 2, "solver", 1, 25, make_random_problem, judge_solution },
