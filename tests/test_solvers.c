@@ -28,7 +28,8 @@ static long double mid(long double a, long double b, long double c)
     return c < low ? low : c > high ? high : c;
 }
 
-/* max_i |mid((z_i - lo_i)/zs, w_i/ws_i, (z_i - hi_i)/zs)|; the first nfree variables are free, the others >= 0. NaN gives 2. */
+/* max_i |mid((z_i - lo_i)/zs, w_i/ws_i, (z_i - hi_i)/zs)|; the first nfree variables are free, the others >= 0. w_i of a row of noise, by
+ * the definition of mb_residual, is 0. NaN gives 2. */
 static long double residual(const problem *p, const double *z)
 {
     long double zs = 0.0L, r = 0.0L;
@@ -41,13 +42,14 @@ static long double residual(const problem *p, const double *z)
     if (zs == 0.0L) zs = 1.0L;
     for (int i = 0; i < p->n; i++) {
         const long double zi = (long double)z[i], bi = (long double)p->b[i];
-        long double w = bi, ws = fabsl(bi), term;
+        long double w = bi, ws = fabsl(bi), most = 0.0L, term;
         for (int j = 0; j < p->n; j++) {
             term = (long double)p->A[i * p->n + j] * (long double)z[j];
             w += term;
             ws += fabsl(term);
+            most = fmaxl(most, fabsl((long double)p->A[i * p->n + j]));
         }
-        w = w == 0.0L ? 0.0L : w / ws;
+        w = w == 0.0L || ws <= 0x1p-52L * zs * most * (1.0L + 1e-9L) ? 0.0L : w / ws;
         term = fabsl(i < p->nfree ? w : mid(zi / zs, w, -HUGE_VALL));
         if (!(term <= r)) r = term;
     }
