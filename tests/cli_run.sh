@@ -63,6 +63,10 @@ report $? '--svg: the half-space that pushed'
 run run "$dir/beside.scene" --formulation st --psi-min -0.01 --quiet --svg "$dir/free.svg"
 ! grep -q 'stroke-dasharray="5 3"' "$dir/free.svg"
 report $? '--svg: none, if none did'
+printf "${corner}particle mass 1 position 0.001 -0.5 velocity -1 0\n" >"$dir/side.scene"
+run run "$dir/side.scene" --formulation st --quiet --svg "$dir/side.svg"
+sed -n 's/.*stroke-dasharray="5 3" d="M\([0-9.]*\) [0-9.]*L\([0-9.]*\) .*/\1 \2/p' "$dir/side.svg" | awk '$1 == $2 { n++ } END { exit n != 1 || NR != 1 }'
+report $? '--svg: the side, where that pushed, upright'
 
 # Outside the corner both facets are as far as the corner itself. The side has the greater gap; on a tie of distances the facet that
 # the velocity goes against most is the primary one, the top. The primary facet's row comes first: b = gap/h + n.v_free
@@ -84,6 +88,12 @@ one "$dir/free.scene" --formulation st --h 0.02
 ends 5 -0.004 '--h 0.02: y = -10 h^2'
 one "$dir/free.scene" --formulation st --time 0.03
 ends $vx 3.06 '--time 0.03: one step more'
+
+# however long the step is, the reference is drawn as the parabola that it is, here in one step to a distance of 5 m
+printf 'gravity 0 -10\nstep 1\ntime 1\nepsilon 0.1\nparticle mass 1 position 0 0 velocity 5 5\n' >"$dir/throw.scene"
+run compare "$dir/throw.scene" --quiet --svg "$dir/throw.svg"
+[ "$(grep 'stroke="#b0b0b0"' "$dir/throw.svg" | head -n 1 | tr -cd L | wc -c)" -ge 8 ]
+report $? 'compare --svg: the reference is a curve between the steps'
 
 # ---- a step that fails ----
 # Particle 1 has no contact. Particle 2 comes down on the floor beside a block that hangs 0.07 above it: 0.03 from the floor and from

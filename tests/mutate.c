@@ -287,7 +287,7 @@ static void statements(mutants *all, const source *s, int file, int i)
 static void arguments(mutants *all, const source *s, int file, int i)
 {
     static const char *const no_calls[] = {"if", "for", "while", "switch", "return", "sizeof", NULL};
-    static const char *const symmetric[] = {"fmin", "fmax", "hypot", "dot", "distance", NULL};
+    static const char *const symmetric[] = {"fmin", "fmax", "hypot", "dot", "distance", "strcmp", "mbi_max", "mbi_min", NULL};
     int begin = i + 1, before = -1, k = i + 1;
     const int close = after_closing(s, i) - 1;
 

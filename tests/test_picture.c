@@ -180,6 +180,8 @@ static void test_markers(void)
           fabs(up[3] + xy[3] - 6000.0) <= PIXEL, "triangle: its tip is up; caret: the same upside down");
     svg_marker_path(&t, SVG_CIRCLE, 10.0, 20.0, 3.0);
     check(is_text(&t, "M7 20a3 3 0 1 1 6 0a3 3 0 1 1 -6 0Z"), "circle: from its left end in two halves");
+    svg_marker_path(&t, SVG_SQUARE, 10.0, 20.0, 10.0);
+    check(is_text(&t, "M1 11L19 11L19 29L1 29Z"), "an outline is closed");
     svg_marker_path(&t, SVG_CROSS, 10.0, 20.0, 3.0);
     check(is_text(&t, "M7 17L13 23M7 23L13 17"), "cross: two diagonals");
     svg_marker_path(&t, SVG_NO_MARKER, 10.0, 20.0, 3.0);
@@ -325,6 +327,19 @@ static void test_log_scale(void)
     svg_scale_log(&s, -300.0, 0.0, 4);
     check(s.count >= 2 && s.count <= 4 && s.at[1] - s.at[0] == floor(s.at[1] - s.at[0]) && s.at[s.count - 1] <= 0.0 && s.at[0] >= -300.0,
           "300 decades have four ticks or fewer");
+}
+
+/* the widest label counts, wherever it is; without labels nothing does */
+static void test_scale_width(void)
+{
+    const svg_scale none = { 0, { 0.0 }, { "" } };
+
+    for (int wide = 0; wide < 3; wide++) {
+        svg_scale s = { 3, { 0.0, 1.0, 2.0 }, { "1", "2", "3" } };
+        strcpy(s.label[wide], "-1000");
+        check(svg_scale_width(&s) == svg_text_width("-1000", 5, SVG_TEXT), "the widest of three labels, number %d", wide);
+    }
+    check(svg_scale_width(&none) == 0.0, "no labels have no width");
 }
 
 static void test_heading(void)
@@ -516,6 +531,72 @@ static void test_figure_obstacles(void)
     output_free(&t);
 }
 
+/* a solid that reaches beyond all four sides is the frame; beyond one of them, it ends there */
+static void test_cut_solids(void)
+{
+    static double all[] = { -9, -9, -9, 9, 9, 9, 9, -9 };
+    static const double reach[4][4] = { { -9, 0, 1, 1 }, { 0, -9, 1, 1 }, { 0, 0, 9, 1 }, { 0, 0, 1, 9 } };      /* left, below, right, above */
+    scene s;
+    scene_obstacle o[3];
+    scene_particle p;
+    figure f;
+    svg_frame frame;
+    double width, height, xy[32];
+
+    make_scene(&s, o, &p);
+    memset(&f, 0, sizeof f);
+    f.scene = &s;
+    f.view = full;
+    s.nobstacle = 1;
+    o[0].nvert = 4, o[0].xy = all, o[0].closed = 1;
+    figure_layout(&f, &frame, &width, &height);
+    for (int k = -1; k < 4; k++) {
+        output_text t = { NULL, 0, 0, 0 };
+        double b[4] = { -1, -1, 5, 3 };
+        int n;
+        if (k >= 0) {
+            memcpy(b, reach[k], sizeof b);
+            const double corners[8] = { b[0], b[1], b[0], b[3], b[2], b[3], b[2], b[1] };
+            memcpy(all, corners, sizeof all);
+            for (int side = 0; side < 4; side++) b[side] = side < 2 ? fmax(b[side], full[side]) : fmin(b[side], full[side]);
+        }
+        figure_svg(&f, &t);
+        n = path_of(t.data, SVG_SOLID, 0, 16, xy, NULL);
+        check(n == 4 && contains(xy, n, &frame, b[0], b[1]) && contains(xy, n, &frame, b[0], b[3]) &&
+              contains(xy, n, &frame, b[2], b[3]) && contains(xy, n, &frame, b[2], b[1]), "a box %s is cut at the frame", k < 0 ? "around it" :
+              k == 0 ? "to the left of it" : k == 1 ? "below it" : k == 2 ? "to the right" : "above");
+        output_free(&t);
+    }
+}
+
+/* points that are no numbers, in x or in y, are not seen */
+static void test_view_of_numbers(void)
+{
+    static const double bad[4][2] = { { HUGE_VAL, 1 }, { 1, HUGE_VAL }, { -HUGE_VAL, 1 }, { 1, -HUGE_VAL } };
+    scene s;
+    scene_obstacle o[3];
+    scene_particle p;
+    figure f;
+    figure_run run;
+    double view[4], known[4];
+
+    make_scene(&s, o, &p);
+    memset(&f, 0, sizeof f);
+    f.scene = &s;
+    figure_view(&f, known);
+    for (int k = 0; k < 4; k++) {
+        const double xy[6] = { 1, 2, bad[k][0], bad[k][1], 1, 2 };
+        memset(&run, 0, sizeof run);
+        run.npoint = 3;
+        run.xy = xy;
+        run.reference = 1;
+        f.nrun = 1;
+        f.run = &run;
+        figure_view(&f, view);
+        check(memcmp(view, known, sizeof view) == 0, "a run through infinity (%g, %g) is seen where it is finite", bad[k][0], bad[k][1]);
+    }
+}
+
 static void test_halfspaces(void)
 {
     const figure_halfspace h[2] = { { 1, 0, 3, 0 }, { 2, 2, 2, 1.99 } };
@@ -614,6 +695,17 @@ static void test_figure_runs(void)
           fabs((tip[2] - tip[4]) * c + (tip[3] - tip[5]) * sine) < 0.02 && fabs(fabs((tip[2] - tip[4]) * sine - (tip[3] - tip[5]) * c) - 9.0) < 0.02,
           "and points along it");
 
+    element ring = { t.data, t.data };
+    int rings = 0;
+    while (next_element(&ring, "<path fill=\"none\" stroke=\"" SVG_INK "\" stroke-width=\"1.6\" d=\"M")) {
+        const double at = svg_x(&frame, 1) - 6.5;
+        const char *d = strstr(ring.at, " d=\"M") + 5;
+        char *end;
+        const double left = strtod(d, &end), level = strtod(end, NULL);
+        rings += fabs(left - at) <= PIXEL && fabs(level - svg_y(&frame, 2)) <= PIXEL;
+    }
+    check(rings == 3, "a ring is where each of the three begins");
+
     char mark[200];
     snprintf(mark, sizeof mark, "fill=\"%s\" stroke=\"%s\"", svg_style_at(SVG_STYLE_ST)->colour, svg_style_at(SVG_STYLE_ST)->colour);
     check(path_of(t.data, mark, 0, 4, xy, NULL) == 4 && fabs(xy[0] + xy[4] - 2 * svg_x(&frame, 1.5)) < 2 * PIXEL &&
@@ -633,10 +725,13 @@ int main(void)
     test_many_marks();
     test_axes();
     test_log_scale();
+    test_scale_width();
     test_heading();
     test_legend_room();
     test_legend_columns();
     test_figure_obstacles();
+    test_cut_solids();
+    test_view_of_numbers();
     test_halfspaces();
     test_figure_runs();
     return check_done();
