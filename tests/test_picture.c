@@ -354,6 +354,11 @@ static void test_heading(void)
     check(texts[0].y0 >= 0.5 * SVG_MARGIN && height >= texts[2].y1 && height <= texts[2].y1 + SVG_TEXT, "its height ends a little below them");
     check(svg_heading(NULL, 400.0, "Hills and valleys without end, one after the other after the other", "h = 0.01 s") == height,
           "the same when it is only measured");
+    output_free(&t);
+    svg_heading(&t, 120.0, "one two three four five six seven eight nine ten", "one two three four five six seven eight nine ten eleven");
+    const box column = { SVG_MARGIN, 0.0, 120.0 - SVG_MARGIN + 0.1, 200.0 };
+    check(texts_of(t.data, texts) == 6 && texts_are_apart(t.data, &column) && texts[2].y0 > texts[1].y0 && texts[3].y0 > texts[2].y0,
+          "where there is no room, three lines of each, the last of which is cut");
     check(svg_heading(NULL, 400.0, "", NULL) == svg_heading(NULL, 400.0, NULL, "") && svg_heading(NULL, 400.0, NULL, NULL) < 2 * SVG_MARGIN,
           "without either it is a margin");
     output_free(&t);
@@ -632,6 +637,17 @@ static void test_halfspaces(void)
         far_right += a[1] <= bottom + PIXEL && a[1] >= bottom - 12.0 - PIXEL;
     }
     check(n == 12 && bad == 0 && far_left == 3 && far_right == 3, "with three strokes at each far end, on the side of the solid");
+    output_free(&t);
+
+    /* those that differ in one number are different, the same one again is not */
+    const figure_halfspace alike[6] = { { 0, 0, 1, 1 }, { 0.1, 0, 1, 1 }, { 0, 0.1, 1, 1 }, { 0, 0, 1.1, 1 }, { 0, 0, 1, 1.1 }, { 0, 0, 1, 1 } };
+    element e;
+    f.halfspace = alike;
+    f.nhalfspace = 6;
+    figure_svg(&f, &t);
+    e.at = e.end = t.data;
+    for (n = 0; next_element(&e, "<path " SVG_HALFSPACE " d=");) n++;
+    check(n == 5, "of six half-spaces of which two are the same five are drawn: %d", n);
     output_free(&t);
 }
 
