@@ -1740,7 +1740,7 @@ static int mbi_little_left(const mb_mlcp *p, const double *z, mb_arena scratch)
     if (!row || !group) return 0;
     mbi_equilibrate(n, p->A, row, col, unit);
     for (int i = 0; i < n; i++)
-        if (!(unit[i] > 0.0)) row[i] = 0.0;                    /* nothing but b_i, in no unit of A */
+        if (!(unit[i] > 0.0)) row[i] = 0.0;                    /* nothing but w_i = b_i, in no unit of A: z_i stands at a bound */
     mbi_unit_groups(n, p->A, row, col, group);
     mbi_zero(2 * n, unit);
     for (int i = 0; i < n; i++) {
@@ -1752,8 +1752,9 @@ static int mbi_little_left(const mb_mlcp *p, const double *z, mb_arena scratch)
     mbi_spread(n, p->A, row, col, group, unit);
     for (int i = 0; i < n; i++) {
         const double u = unit[group[i]], x = mbi_max(col[i] * unit[group[n + i]], DBL_MIN);
-        if (!(u > 0.0)) continue;
         mbi_bounds(p, z, i, &lo, &hi);
+        if (row[i] == 0.0 && p->b[i] != 0.0 && !((p->b[i] > 0.0 ? z[i] - lo : hi - z[i]) <= MBI_LEFT * x)) return 0;
+        if (!(u > 0.0)) continue;
         w = mbi_row_slack(n, p->A + i * n, z, p->b[i], &ws);
         if (!mbi_little(mbi_left(z[i], lo, hi, x, row[i] / u, w, ws), row[i] / u * fabs(p->b[i]), w, ws)) return 0;
     }

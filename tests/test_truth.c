@@ -344,6 +344,8 @@ static void small_cases(void)
     static const double beside[] = { 1, -1, 0, -1, 1, 0, 0, 0, 1 }, b_beside[] = { -1, -1, -1e12 };
     /* z_1 - z_2 = 1 where z_1 - z_2 = 0: only rows with b = 0 can show what is missing */
     static const double hidden[] = { 0, 1, -1, 0, -1, 1, 0, 1, -1 }, b_hidden[] = { -1, 0, 0 };
+    /* w_2 = 1 whatever z is, so z_2 = 0, but w_3 = z_2 - 1 >= 0; beside them z_1 = 1e17 */
+    static const double empty[] = { 1, 0, 0, 0, 0, 0, 0, 1, 0 }, b_empty[] = { -1e17, 1, -1 };
 
     for (int k = 0; k < 6; k++) {
         const double start = k == 0 ? 0.0 : pow(10.0, 3.0 * k);
@@ -351,6 +353,7 @@ static void small_cases(void)
         check(!any_solves(2, crush, squeeze, start), "contacts from both sides: no solver solves them from %g", start);
         check(!any_solves(3, beside, b_beside, start), "the same beside a force of 1e12: nor that from %g", start);
         check(!any_solves(3, hidden, b_hidden, start), "what is missing where b = 0: nor that from %g", start);
+        check(!any_solves(3, empty, b_empty, start), "an empty row with z_2 > 0, beside z_1 = 1e17: no solver solves it from %g", start);
     }
 }
 
