@@ -814,7 +814,10 @@ static void test_paths(void)
 
     thin_path_init(&path, 4096);
     for (int i = 0; i < 4096; i++) thin_path_add(&path, 0.001 * i, 0.0);
-    for (int i = 0; i < 4096; i++) kept &= path.count == 4096 && path.xy[2*i] == 0.001 * i;
+    for (int i = 0; i < 4096; i++) {
+        const double x = 0.001 * i;
+        kept &= path.count == 4096 && path.xy[2*i] == x;
+    }
     check(kept, "as many points as there is room for are all kept, also on a straight line");
     thin_path_add(&path, HUGE_VAL, 0.0);
     thin_path_add(&path, 0.0, -strtod("nan", NULL));

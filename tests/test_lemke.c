@@ -560,7 +560,8 @@ static void test_elimination(void)
     static const double want[] = { 1.5, -1, 3, 0.5 }, w[] = { 0, 2, -1, 0 };
     double b[N], x[2 * N], z[N], off = 0.0;
     const mb_mlcp p = { N, A, b, lo, hi, NULL };
-    static const double twice[] = { 1, 0, 1, 0, 0, 1, 0, 0, 1, 0, 1, 0, 0, 0, 0, 1 }, free_lo[] = { -HUGE_VAL, 0, -HUGE_VAL, 0 };
+    static const double twice[] = { 1, 0, 1, 0, 0, 1, 0, 0, 1, 0, 1, 0, 0, 0, 0, 1 };
+    const double free_lo[] = { -HUGE_VAL, 0, -HUGE_VAL, 0 };
     const mb_mlcp dependent = { N, twice, b, free_lo, NULL, NULL };
     mb_schur s, untouched;
     mb_info info;

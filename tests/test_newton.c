@@ -319,7 +319,7 @@ static void watch(void *user, const mb_trace *t)
     watcher *w = (watcher *)user;
 
     w->wrong += t->iteration != w->calls++ || t->n != w->p->n || !t->z;
-    if (t->z) w->wrong += fabs(t->residual - mb_residual(w->p, t->z)) > 1e-15;
+    if (t->z) w->wrong += fabs(t->residual - mb_residual(w->p, t->z)) > 1e-14;
     w->residual = t->residual;
 }
 
@@ -381,7 +381,8 @@ static void records_of_short_steps(void)
         o.trace = watch;
         o.trace_user = &w;
         (void)solve(names[s], &lcp, &o, z, &info);
-        check(w.calls > 5 && w.wrong == 0 && info.residual == mb_residual(&lcp, z), "%s: short steps are recorded as they were", names[s]);
+        const double again = mb_residual(&lcp, z);
+        check(w.calls > 5 && w.wrong == 0 && info.residual == again, "%s: short steps are recorded as they were", names[s]);
         free(z);
         problem_free(&p);
     }
