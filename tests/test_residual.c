@@ -81,7 +81,8 @@ static void units(void)
 /* By hand: A = [1 0; a 1], z = (1, 0). Row 2 has the terms a and b_2; noise is up to 2^-52 max|A_2j| |z| = 2.2e-16. */
 static void noise(void)
 {
-    static const double z[] = { 1, 0 }, zero[] = { 0, 0 }, free_lo[] = { 0, -HUGE_VAL };
+    static const double z[] = { 1, 0 }, zero[] = { 0, 0 };
+    const double free_lo[] = { 0, -HUGE_VAL };
     double A[] = { 1, 0, 1e-17, 1 }, b[] = { -1, -3e-17 };
     mb_mlcp p = { 2, A, b, free_lo, NULL, NULL };
 
