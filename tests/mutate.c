@@ -7,9 +7,9 @@
  *
  *   comparison   < is <= or >=, == is !=, && is ||, and so on
  *   sign         + is -, * is /, += is -=, ++ is --; a unary - or ! is left out
- *   constant     a whole number is one more or one less, another number is twice as large, 0.0 is 1.0
+ *   constant     0 is 1, 1 is 0, another whole number is one more or one less; 0.0 is 1.0, another number is twice as large
  *   index        of i, j and k between brackets, one is another
- *   statement    an expression, return, break or continue is left out
+ *   statement    an expression, return, break or continue is left out, but not what frees memory, which no test can see
  *   arguments    two neighbours in a call are exchanged
  *
  * All of them are put in an order that depends on the seed alone, and the first N that count are the sample. Each is written into a
@@ -235,7 +235,7 @@ static void constants(mutants *all, const source *s, int file, int i)
     const long value = strtol(number, &end, 0);
     if (*end == '\0') {
         snprintf(text, sizeof text, "%ld", value + 1);
-        add(all, s, file, i, i, "constant", text);
+        if (value != 1) add(all, s, file, i, i, "constant", text);         /* 1 is mostly "yes", and so is 2 */
         snprintf(text, sizeof text, "%ld", value - 1);
         if (value > 0) add(all, s, file, i, i, "constant", text);
     } else {
@@ -276,6 +276,7 @@ static void statements(mutants *all, const source *s, int file, int i)
     int end = i;
 
     if ((!is_kind(s, i, IDENTIFIER) && !is(s, i, "*") && !is(s, i, "++")) || is_one_of(s, i, not_these) || declares(s, i)) return;
+    if (s->t[i].length >= 4 && memcmp(s->text + s->t[i].at + s->t[i].length - 4, "free", 4) == 0) return;
     while (end < s->n && !is(s, end, ";")) {
         if (is(s, end, "}") || is(s, end, "{") || (is(s, end, ",") && !is(s, i, "return"))) return;
         end = is(s, end, "(") || is(s, end, "[") ? after_closing(s, end) : end + 1;
