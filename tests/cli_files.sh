@@ -116,16 +116,17 @@ report $? 'and nothing is left behind'
 echo old >write-protected
 chmod 444 write-protected
 chmod 555 locked
-ask=$program
+ask= PLAIN=$program               # a path may hold blanks and quotes, so the script below reads it from the environment
+export PLAIN
 if [ -w locked ] && command -v setpriv >/dev/null 2>&1 && setpriv --reuid=65534 --clear-groups true 2>/dev/null; then
-    chmod 777 . && cp "$program" program && ask="setpriv --reuid=65534 --clear-groups $dir/program"
+    chmod 777 . && cp "$program" program && ask='setpriv --reuid=65534 --clear-groups' PLAIN=$dir/program
 fi
-if $ask run drop.scene --quiet --csv locked/x >out 2>err; then
+printf '#!/bin/sh\nexec %s "$PLAIN" "$@"\n' "$ask" >as_user
+chmod 755 as_user
+if ./as_user run drop.scene --quiet --csv locked/x >out 2>err; then
     skip 'no permission' 'this user may write anywhere'
 else
     plain_program=$program
-    printf '#!/bin/sh\nexec %s "$@"\n' "$ask" >as_user
-    chmod 755 as_user
     program=./as_user
     refused 'Permission denied' 'a folder without permission' run drop.scene --time 1e5 --csv locked/x
     refused 'Permission denied' 'a file without permission' run drop.scene --time 1e5 --svg write-protected
