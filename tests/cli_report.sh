@@ -197,4 +197,33 @@ ray: the direction u in which the path goes on without end; its entries that are
 
 u >= 0, A'u <= 0 and b'u = -2 < 0 prove it: no z >= 0 has A z + b >= 0
 REPORT
+# positive semidefinite with the null vector (2, 1), and b'(2, 1) = -3: the ray is (1, 1/2)
+printf '2\n1 -2\n-2 4\n-1 -1\n' >null.lcp
+run solve null.lcp
+sed -n '/^    i  u/,$p' out >ray
+printf '    i  u\n    1  1\n    2  0.5\n\n%s\n' "u >= 0, A'u <= 0 and b'u = -1.5 < 0 prove it: no z >= 0 has A z + b >= 0" | cmp -s - ray
+report $? 'solve: a ray that is not (1, 1)'
+
+# ---- why, and what to try ----
+# why FILE SOLVER WHY TRY
+why() {
+    run solve "$1" --solver "$2" --quiet
+    [ "$status" -eq 1 ] && [ ! -s out ] && grep -qxF "  why       $3" err && grep -qxF "  try       $4" err
+    report $? "$1, $2: $3"
+}
+
+printf '2\n0 1\n1 0\n-1 -1\n' >zero.lcp
+printf '2\n2 1\n0 2\n-1 -1\n' >skew.lcp
+printf '2\n2 0\n0 -2\n-1 1\n' >negative.lcp
+awk 'BEGIN { n = 17; print n; for (i = 0; i <= n; i++) { for (j = 0; j < n; j++) printf "%d ", (i == n ? -1 : i == j); print "" } }' >many.lcp
+lemke='--solver lemke, which solves it'
+run solve two.lcp --solver pgs
+[ "$status" -eq 0 ] && [ ! -s err ]
+report $? 'nothing where it is solved'
+why zero.lcp pgs 'pgs does not take problems of this kind: A has 0 on its diagonal in row 1' \
+    'another --solver (minisim2d list solvers says what each is for)'
+why negative.lcp pgs 'pgs does not take problems of this kind: A has -2 on its diagonal in row 2' "$lemke"
+why skew.lcp dantzig 'dantzig does not take problems of this kind: A is not symmetric in row 2, or bounds there are crossed' "$lemke"
+why many.lcp enumerate 'enumerate does not take problems of this size: 17 unknowns, at most 16' "$lemke"
+why null.lcp lemke "the problem has no solution: Lemke's ray proves it" 'another problem: no --solver solves this one'
 finish
