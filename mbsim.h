@@ -626,7 +626,7 @@ typedef struct {
     const double *Jf;            /* Jf[nc*nd*nv], the nd rows of contact 0 first; a positive spanning set, in the plane +t and -t */
     const double *psi;           /* psi[nc] gaps at l [m] */
     const double *mu;            /* mu[nc] Coulomb coefficients; not read if nd = 0 */
-    const int *group;            /* group[nc] for PEG: facets of one convex run share a number and stand side by side, the primary
+    const int *group;            /* group[nc] for PEG: facets of one convex chain share a number and stand side by side, the primary
                                     first; NULL = every contact on its own, which makes PEG the same as ST */
     const double *dpsi_dt;       /* dpsi_dt[nc] velocity of the obstacle's gap at v = 0 [m/s]; NULL = 0 */
     const double *dpsif_dt;      /* dpsif_dt[nc*nd] the same along the friction directions; NULL = 0 */
@@ -645,7 +645,7 @@ typedef enum {
 /* Which contacts a formulation is made for, and so how the minisim finds them. */
 typedef enum {
     MB_DETECT_EDGES,             /* the edges within epsilon */
-    MB_DETECT_GROUPS,            /* groups of facets, a window of a convex run each, the primary first */
+    MB_DETECT_GROUPS,            /* groups of facets, a window of a convex chain each, the primary first */
     MB_DETECT_PATH               /* the edges that the step's path enters */
 } mb_detection;
 
@@ -661,7 +661,7 @@ typedef struct {
     int n;
     int v, nv, b, nb;            /* nv = nb = 0 in the LCP form */
     int normal, nn;
-    int chain, nk;
+    int aux, naux;
     int friction, nf;
     int slip, ns;                /* ns = 0 in the box form, whose nf is half that of the others */
 } mb_layout;
@@ -692,7 +692,7 @@ MBSIM_API mb_status mb_check_dynamics(const mb_dynamics *d, mb_info *info);
  * pyramid. No diagonal is zero, so that mb_mlcp_pgs applies. Source: [ODE] eq 16.
  *
  * Returns MB_OK, MB_BAD_ARG, MB_NOT_FINITE, MB_NO_MEMORY; LCP form also MB_SINGULAR (M, or M with the bilateral rows).
- * Memory: mb_formulation_scratch(d) bytes for any form.  Cost: LCP nv^3/3 + nv^2 m + nv m^2 for m = nn + nk + nf, mLCP n^2.
+ * Memory: mb_formulation_scratch(d) bytes for any form.  Cost: LCP nv^3/3 + nv^2 m + nv m^2 for m = nn + naux + nf, mLCP n^2.
  * Source: ST [ST96; RPI eq 7; PEG eq 3, 5], AP [AP97; PEG eq 10], PEG [RPI eq 6; PEG eq 25]. Misprints in the papers: [RPI] eq 6-7 have
  * v_n/h for psi_n/h and lose s and the last entry of b; [PEG] eq 13-16 take the base facet 2 and eq 21-23 facet 1, eq 24's sign
  * belongs to the former.
@@ -760,39 +760,39 @@ typedef struct {
     double t[2], n[2];           /* unit tangent, unit normal = t turned by +90 degrees */
     double length, mu;
     int id;                      /* counts edges in the order in which the polylines give them */
-    int run;
+    int chain;
 } mb_edge;
 
 typedef struct {
-    int first, count;            /* edges first .. first + count - 1: a locally convex run */
+    int first, count;            /* edges first .. first + count - 1: a convex chain */
     int closed;                  /* 1: a convex polygon, whose last edge joins its first */
-    int open[2];                 /* 1: the run begins, ends at the end of a chain that touches no other edge */
+    int open[2];                 /* 1: it begins, ends at the end of a polyline that touches no other edge */
     int narrow;                  /* 1: closed, or turns by less than 180 degrees: its free space is where max_k psi_k >= 0 */
     double lo[2], hi[2];         /* bounding box [m] */
-} mb_run;
+} mb_chain;
 
-/* Edges in runs. A run ends at a concave corner (a left turn) or at the end of a chain. */
+/* Edges in convex chains. A chain ends at a concave corner (a left turn) or at the end of its polyline. */
 typedef struct {
-    int nedge, nrun, longest;    /* longest: the most edges in a run */
-    int nopen;                   /* open ends of chains */
+    int nedge, nchain;
+    int nopen;                   /* open ends of polylines */
     double reach;                /* the largest coordinate, in absolute value [m] */
     const mb_edge *edge;
-    const mb_run *run;
+    const mb_chain *chain;
 } mb_terrain;
 
-/* mb_terrain_build: edges, normals and runs of count polylines, in memory taken from arena. Returns MB_OK; MB_BAD_ARG (too few vertices,
- * an edge of length 0, mu < 0), MB_NOT_FINITE, with info->where = the polyline; MB_NO_MEMORY. Cost: linear, and for each end of a chain a box
- * test for each run. */
+/* mb_terrain_build: edges, normals and convex chains of count polylines, in memory taken from arena. Returns MB_OK; MB_BAD_ARG (too few vertices,
+ * an edge of length 0, mu < 0), MB_NOT_FINITE, with info->where = the polyline; MB_NO_MEMORY. Cost: linear, and for each end of a polyline a
+ * box test for each chain. */
 MBSIM_API mb_status mb_terrain_build(const mb_polyline *polyline, int count, mb_terrain *out, mb_info *info, mb_arena *arena);
 MBSIM_API size_t mb_terrain_scratch(const mb_polyline *polyline, int count);
 
-/* Half-space of one edge as a particle at x sees it; or, for PEG, of the virtual facet that closes a chain at an open end: through that
- * end, with the tangent that points out of the chain as its normal. */
+/* Half-space of one edge as a particle at x sees it; or, for PEG, of the virtual facet that closes a polyline at an open end: through
+ * that end, with the tangent that points out of the polyline as its normal. */
 typedef struct {
     int edge;                    /* index into terrain.edge */
     int end;                     /* 0: the edge itself; -1, +1: the virtual facet where the edge begins, ends */
-    int run;
-    int window;                  /* for PEG: 0, 1, ...: contacts of one run with the same number are a group */
+    int chain;
+    int window;                  /* for PEG: 0, 1, ...: contacts of one chain with the same number are a group */
     double psi;                  /* signed distance to the edge's, or the virtual facet's, line [m] */
     double distance;             /* distance to the edge as a segment, or to the open end [m] */
 } mb_contact;
@@ -806,8 +806,8 @@ MBSIM_API void mb_contact_normal(const mb_terrain *terrain, const mb_contact *co
  *             half-spaces go on through the air: particles are trapped or thrown off where there is nothing.
  *   MB_AP     The same with every gap taken as closed. Nothing is thrown off, but a particle stops where it first came within
  *             epsilon: an error of about epsilon however small h is.
- *   MB_PEG    Of each convex run one half-space holds. Near x that is one of the run's window: the edges around the closest one, on
- *             both sides, while they turn by less than 180 degrees in all (a convex polygon whole), and at an open end of the chain
+ *   MB_PEG    Of each convex chain one half-space holds. Near x that is one of its window: the edges around the closest one, on
+ *             both sides, while they turn by less than 180 degrees in all (a convex polygon whole), and at an open end of the polyline
  *             a virtual facet. Right where obstacles stand apart. Only the end of the step is tested, and the solver chooses the
  *             half-space, so that
  *               - corners are cut by up to h |v|, and what is thinner is passed through;
@@ -830,11 +830,11 @@ MBSIM_API void mb_contact_normal(const mb_terrain *terrain, const mb_contact *co
  */
 typedef enum {
     MB_SCOPE_EDGE,               /* an edge whose distance as a segment is below epsilon is a contact */
-    MB_SCOPE_RUN                 /* any edge of a run within epsilon adds the whole run ([PEG] sec 2.2) */
+    MB_SCOPE_CHAIN               /* any edge of a convex chain within epsilon adds the whole chain ([PEG] sec 2.2) */
 } mb_scope;
 
 typedef enum {
-    MB_PRIMARY_MAX,              /* the facet with the greatest psi: the signed distance to the convex run */
+    MB_PRIMARY_MAX,              /* the facet with the greatest psi: the signed distance to the convex chain */
     MB_PRIMARY_CLOSEST           /* as [PEG] prints it: the closest facet with psi > 0; if none is, the greatest psi */
 } mb_primary;
 
@@ -860,7 +860,7 @@ typedef struct {
 /* The stages. Each may be replaced; NULL in mb_sim means the kit's own (controller, observer: none).
  *
  *   controller   sets sim->force before a step
- *   detect       writes the contacts of a particle at x with velocity v, facets of a run side by side and, for PEG, the primary
+ *   detect       writes the contacts of a particle at x with velocity v, facets of a chain side by side and, for PEG, the primary
  *                first; returns how many, at most max, or -1 if they do not fit (the step is then MB_NO_MEMORY). All of out is 0 before.
  *                MB_SWEPT with a detect of your own is ST on its contacts
  *   update       x, v <- next state, h later; the kit's is semi-implicit Euler, v = v+, x = x + h v+
@@ -918,7 +918,7 @@ struct mb_sim {
  * step are those of the last good step, and the observer has seen the failing problem. info (may be NULL) is that of the failing
  * particle with where = the particle, or else the sum of the iterations and the greatest residual. Refused before any particle moves:
  * MB_BAD_ARG (a NULL, np or max_contacts < 0, h, epsilon or a mass not > 0, no such formulation or form), MB_NOT_FINITE (a position, a mass).
- * Allocates nothing.  Cost: a box test per run and particle, and the problems of the particles in reach of something.
+ * Allocates nothing.  Cost: a box test per chain and particle, and the problems of the particles in reach of something.
  */
 MBSIM_API mb_status mb_sim_step(mb_sim *sim, mb_info *info);
 
@@ -926,7 +926,7 @@ MBSIM_API mb_status mb_sim_step(mb_sim *sim, mb_info *info);
 MBSIM_API size_t mb_sim_scratch(const mb_sim *sim);
 
 /* mb_detect: the kit's own detection for ST, AP and PEG; see mb_detect_fn. Ties of the primary (psi equal to 1e-12 of epsilon) go to the facet with the
- * greater approach speed. Cost: a box test for each run, a segment distance for each edge of those in reach. */
+ * greater approach speed. Cost: a box test for each chain, a segment distance for each edge of those in reach. */
 MBSIM_API int mb_detect(const mb_sim *sim, const double *x, const double *v, mb_contact *out, int max);
 
 /* mb_sweep: the edge that the segment from x to y enters first, besides those that are known: the question that MB_SWEPT asks
@@ -944,7 +944,7 @@ MBSIM_API int mb_detect(const mb_sim *sim, const double *x, const double *v, mb_
  *     tol = 64 rounding,  slack = 64 tol,  rounding = 2^-52 (|x|_1 + |y|_1 + terrain.reach)
  *
  * Gaps below slack are closed, and solids thinner than slack hold on both sides.
- * Cost: a box test for each run, two dot products for each edge of those that the segment's box meets, more for edges that are crossed.
+ * Cost: a box test for each chain, two dot products for each edge of those that the segment's box meets, more for edges that are crossed.
  */
 MBSIM_API int mb_sweep(const mb_sim *sim, const double *x, const double *y, const mb_contact *known, int count, mb_contact *out);
 
@@ -4905,7 +4905,7 @@ mb_status mb_mlcp_lemke(const mb_mlcp *p, const mb_options *opt, double *z, mb_i
 /* ==== dynamics and formulations ============================================================================================= */
 
 /* All formulations are one assembly. Contacts come in groups with one normal impulse each: in ST and AP every contact is a group of
- * its own, in PEG a group is a convex run. AP is ST with psi := 0. The rows that carry a velocity (normal, chain, friction) are rows R of
+ * its own, in PEG a group is a convex chain. AP is ST with psi := 0. The rows that carry a velocity (normal, auxiliary, friction) are rows R of
  * R v+ + gap, and the two forms differ only in how v+ is written: as an unknown (mLCP), or as v_free + X p (LCP). */
 
 const mb_formulation_row mb_formulations[MB_FORMULATIONS] = {
@@ -4913,7 +4913,7 @@ const mb_formulation_row mb_formulations[MB_FORMULATIONS] = {
       MB_DETECT_EDGES, mb_st_lcp, mb_st_mlcp, mb_st_box },
     { "ap", "AP", "Anitescu-Potra: st with every gap in reach taken as closed; stays about epsilon away",
       MB_DETECT_EDGES, mb_ap_lcp, mb_ap_mlcp, mb_ap_box },
-    { "peg", "PEG", "Polyhedral Exact Geometry: one half-space of each convex run is enforced",
+    { "peg", "PEG", "Polyhedral Exact Geometry: one half-space of each convex chain is enforced",
       MB_DETECT_GROUPS, mb_peg_lcp, mb_peg_mlcp, mb_peg_box },
     { "swept", "swept", "Stewart-Trinkle on the edges that the path of the step enters; the default",
       MB_DETECT_PATH, mb_st_lcp, mb_st_mlcp, mb_st_box }
@@ -4924,7 +4924,7 @@ typedef struct {
     mb_layout at;
     int ap;                      /* psi := 0 */
     int *primary;                /* [nn] contact of normal unknown g */
-    int *facet, *owner;          /* [nk] contact of chain unknown k, and its g */
+    int *facet, *owner;          /* [naux] contact of auxiliary velocity k, and its g */
 } mbi_index;
 
 /* contact i continues the group of contact i - 1 */
@@ -5003,9 +5003,9 @@ static void mbi_layout(const mb_dynamics *d, mb_formulation formulation, mb_form
     out->nb = form == MB_FORM_MLCP ? d->nb : 0;
     out->normal = out->b + out->nb;
     out->nn = d->nc - facets;
-    out->chain = out->normal + out->nn;
-    out->nk = facets;
-    out->friction = out->chain + out->nk;
+    out->aux = out->normal + out->nn;
+    out->naux = facets;
+    out->friction = out->aux + out->naux;
     out->nf = out->nn * (form == MB_FORM_BOX ? d->nd / 2 : d->nd);
     out->slip = out->friction + out->nf;
     out->ns = d->nd > 0 && form != MB_FORM_BOX ? out->nn : 0;
@@ -5028,8 +5028,8 @@ static int mbi_make_index(const mb_dynamics *d, mb_formulation formulation, mbi_
 
     out->ap = formulation == MB_AP;
     out->primary = mb_arena_ints(arena, out->at.nn);
-    out->facet = mb_arena_ints(arena, out->at.nk);
-    out->owner = mb_arena_ints(arena, out->at.nk);
+    out->facet = mb_arena_ints(arena, out->at.naux);
+    out->owner = mb_arena_ints(arena, out->at.naux);
     if (!out->primary || !out->facet || !out->owner) return 0;
     for (int i = 0; i < d->nc; i++) {
         if (mbi_is_facet(d, formulation, i)) {
@@ -5051,19 +5051,19 @@ static double mbi_gap_rate(const mb_dynamics *d, const mbi_index *ix, int i)
 /* Row r, counted from the first normal row, as R v+ + gap: writes R[nv], returns the gap. */
 static double mbi_velocity_row(const mb_dynamics *d, const mbi_index *ix, int r, double *R)
 {
-    const int nv = d->nv, nn = ix->at.nn, nk = ix->at.nk;
+    const int nv = d->nv, nn = ix->at.nn, naux = ix->at.naux;
 
     if (r < nn) {                                              /* rho_n: Jn_i v+ + psi_i/h */
         mbi_copy(nv, d->Jn + ix->primary[r] * nv, R);
         return mbi_gap_rate(d, ix, ix->primary[r]);
     }
-    if (r < nn + nk) {                                         /* a_k: (Jn_i - Jn_k) v+ + (psi_i - psi_k)/h */
+    if (r < nn + naux) {                                         /* a_k: (Jn_i - Jn_k) v+ + (psi_i - psi_k)/h */
         const int i = ix->primary[ix->owner[r - nn]], k = ix->facet[r - nn];
         for (int j = 0; j < nv; j++) R[j] = d->Jn[i * nv + j] - d->Jn[k * nv + j];
         return mbi_gap_rate(d, ix, i) - mbi_gap_rate(d, ix, k);
     }
     {                                                          /* rho_f: Jf v+; in the box form every second direction */
-        const int f = r - nn - nk, each = ix->at.nf / nn, direction = ix->primary[f / each] * d->nd + f % each * (d->nd / each);
+        const int f = r - nn - naux, each = ix->at.nf / nn, direction = ix->primary[f / each] * d->nd + f % each * (d->nd / each);
         mbi_copy(nv, d->Jf + direction * nv, R);
         return d->dpsif_dt ? d->dpsif_dt[direction] : 0.0;
     }
@@ -5075,9 +5075,9 @@ static void mbi_pattern(const mb_dynamics *d, const mbi_index *ix, double *A)
     const mb_layout *at = &ix->at;
     const int n = at->n, nd = d->nd;
 
-    for (int k = 0; k < at->nk; k++) {
-        A[(at->normal + ix->owner[k]) * n + at->chain + k] = 1.0;                                /* rho_n: + c_k */
-        for (int j = k; j >= 0 && ix->owner[j] == ix->owner[k]; j--) A[(at->chain + k) * n + at->chain + j] = 1.0;   /* a_k: + sum c_j */
+    for (int k = 0; k < at->naux; k++) {
+        A[(at->normal + ix->owner[k]) * n + at->aux + k] = 1.0;                                /* rho_n: + c_k */
+        for (int j = k; j >= 0 && ix->owner[j] == ix->owner[k]; j--) A[(at->aux + k) * n + at->aux + j] = 1.0;   /* a_k: + sum c_j */
     }
     for (int g = 0; g < at->ns; g++) {
         double *sigma = A + (at->slip + g) * n;
@@ -5155,7 +5155,7 @@ static mb_status mbi_lcp(const mb_dynamics *d, mb_formulation formulation, mb_fo
     mb_lu_solve(m, S, pivot, v_free);                          /* [v_free; p_b] = S \ [M v + p_ext; -phi/h] */
     for (int j = 0; j < impulses; j++) {                       /* X_j = S \ [R_j'; 0]: velocity per unit of impulse j */
         mbi_zero(m, X + j * m);
-        mbi_velocity_row(d, &ix, j < normals ? j : j + ix.at.nk, X + j * m);
+        mbi_velocity_row(d, &ix, j < normals ? j : j + ix.at.naux, X + j * m);
         mb_lu_solve(m, S, pivot, X + j * m);
     }
     mbi_zero(n * n, A);
@@ -5165,7 +5165,7 @@ static mb_status mbi_lcp(const mb_dynamics *d, mb_formulation formulation, mb_fo
         const double gap = mbi_velocity_row(d, &ix, r, R);
         double *row = A + r * n;
         for (int j = 0; j < normals; j++) row[j] = mbi_dot(nv, R, X + j * m);
-        for (int j = normals; j < impulses; j++) row[ix.at.nk + j] = mbi_dot(nv, R, X + j * m);
+        for (int j = normals; j < impulses; j++) row[ix.at.naux + j] = mbi_dot(nv, R, X + j * m);
         b[r] = mbi_dot(nv, R, v_free) + gap;
     }
     *arena = a;
@@ -5212,7 +5212,7 @@ static mb_status mbi_mlcp(const mb_dynamics *d, mb_formulation formulation, mb_m
     mbi_pattern(d, &ix, A);
     for (int r = first; r < ix.at.slip; r++) {                 /* R v+ + gap, and - R' p where row r has an impulse */
         b[r] = mbi_velocity_row(d, &ix, r - first, A + r * n);
-        if (r >= ix.at.chain && r < ix.at.friction) continue;
+        if (r >= ix.at.aux && r < ix.at.friction) continue;
         for (int j = 0; j < nv; j++) A[j * n + r] = -A[r * n + j];
     }
     for (int i = 0; i < n; i++) {
@@ -5311,7 +5311,7 @@ mb_status mb_no_impulse(const mb_dynamics *d, const mb_layout *layout, const mb_
         mb_lu_solve(m, S, pivot, z);
         for (int i = m; i < n; i++) b[i] += mbi_dot(m, p->A + i * n, z);
     }
-    for (int i = 0, k = layout->chain; i < d->nc && layout->nk > 0; i++) {
+    for (int i = 0, k = layout->aux; i < d->nc && layout->naux > 0; i++) {
         if (!mbi_is_facet(d, MB_PEG, i)) {
             sum = 0.0;
         } else {                                               /* a_k = b_k + sum of the c so far + c_k >= 0, c_k >= 0 */
@@ -5330,7 +5330,7 @@ static void mbi_impulses(const mb_dynamics *d, const mb_layout *layout, const do
     const int nd = d->nd, box = nd > 0 && layout->ns == 0;
 
     for (int i = 0, g = -1; i < d->nc; i++) {
-        const int facet = layout->nk > 0 && mbi_is_facet(d, MB_PEG, i);
+        const int facet = layout->naux > 0 && mbi_is_facet(d, MB_PEG, i);
         g += !facet;
         p_n[i] = facet ? 0.0 : z[layout->normal + g];
         for (int k = 0; k < nd; k++) {
@@ -5377,8 +5377,8 @@ size_t mb_terrain_scratch(const mb_polyline *polyline, int count)
     double edges = 0.0;
 
     for (int i = 0; i < count; i++) edges += polyline[i].nvert > 0 ? polyline[i].nvert : 0;
-    if (!(edges < (double)(SIZE_MAX / 2 / (sizeof(mb_edge) + sizeof(mb_run))))) return SIZE_MAX;
-    return (size_t)edges * (sizeof(mb_edge) + sizeof(mb_run));
+    if (!(edges < (double)(SIZE_MAX / 2 / (sizeof(mb_edge) + sizeof(mb_chain))))) return SIZE_MAX;
+    return (size_t)edges * (sizeof(mb_edge) + sizeof(mb_chain));
 }
 
 /* the vertex after k edges from the start of a polyline */
@@ -5400,7 +5400,7 @@ static int mbi_make_edge(const mb_polyline *l, int k, int id, mb_edge *e)
     e->n[1] = e->t[0];
     e->mu = l->mu;
     e->id = id;
-    e->run = 0;
+    e->chain = 0;
     return 1;
 }
 
@@ -5413,7 +5413,7 @@ static double mbi_turn(const mb_edge *a, const mb_edge *b) { return a->t[0] * b-
 /* a left turn from a to b beyond rounding is a concave corner */
 static int mbi_concave(const mb_edge *a, const mb_edge *b) { return mbi_turn(a, b) > MBI_STRAIGHT; }
 
-/* 1 if a convex run turns by less than 180 degrees from a to b, given that it turns by less than 360 */
+/* 1 if a convex chain turns by less than 180 degrees from a to b, given that it turns by less than 360 */
 static int mbi_below_180(const mb_edge *a, const mb_edge *b)
 {
     const double right = -mbi_turn(a, b);
@@ -5421,75 +5421,75 @@ static int mbi_below_180(const mb_edge *a, const mb_edge *b)
     return right > MBI_STRAIGHT || (right >= -MBI_STRAIGHT && a->t[0] * b->t[0] + a->t[1] * b->t[1] > 0.0);
 }
 
-/* a run begins: no edges yet */
-static void mbi_begin_run(mb_run *run, int first, int open)
+/* a chain begins: no edges yet */
+static void mbi_begin_chain(mb_chain *chain, int first, int open)
 {
-    memset(run, 0, sizeof *run);
-    run->first = first;
-    run->open[0] = open;
-    run->narrow = 1;
-    run->lo[0] = run->lo[1] = HUGE_VAL;
-    run->hi[0] = run->hi[1] = -HUGE_VAL;
+    memset(chain, 0, sizeof *chain);
+    chain->first = first;
+    chain->open[0] = open;
+    chain->narrow = 1;
+    chain->lo[0] = chain->lo[1] = HUGE_VAL;
+    chain->hi[0] = chain->hi[1] = -HUGE_VAL;
 }
 
-/* a run, and its bounding box, grow by an edge; first is the run's first edge */
-static void mbi_grow_run(mb_run *run, const mb_edge *first, const mb_edge *e)
+/* a chain, and its bounding box, grow by an edge; first is the chain's first edge */
+static void mbi_grow_chain(mb_chain *chain, const mb_edge *first, const mb_edge *e)
 {
     for (int i = 0; i < 2; i++) {
-        run->lo[i] = fmin(run->lo[i], fmin(e->p[i], e->q[i]));
-        run->hi[i] = fmax(run->hi[i], fmax(e->p[i], e->q[i]));
+        chain->lo[i] = fmin(chain->lo[i], fmin(e->p[i], e->q[i]));
+        chain->hi[i] = fmax(chain->hi[i], fmax(e->p[i], e->q[i]));
     }
-    run->narrow = run->narrow && mbi_below_180(first, e);
-    run->count++;
+    chain->narrow = chain->narrow && mbi_below_180(first, e);
+    chain->count++;
 }
 
-/* the largest coordinate, from the boxes of the runs */
+/* the largest coordinate, from the boxes of the chains */
 static double mbi_reach(const mb_terrain *t)
 {
     double reach = 0.0;
 
-    for (int r = 0; r < t->nrun; r++)
-        for (int i = 0; i < 2; i++) reach = fmax(reach, fmax(-t->run[r].lo[i], t->run[r].hi[i]));
+    for (int r = 0; r < t->nchain; r++)
+        for (int i = 0; i < 2; i++) reach = fmax(reach, fmax(-t->chain[r].lo[i], t->chain[r].hi[i]));
     return reach;
 }
 
-static int mbi_box_within(const mb_run *run, const double *x, double epsilon)
+static int mbi_box_within(const mb_chain *chain, const double *x, double epsilon)
 {
-    return x[0] > run->lo[0] - epsilon && x[0] < run->hi[0] + epsilon && x[1] > run->lo[1] - epsilon && x[1] < run->hi[1] + epsilon;
+    return x[0] > chain->lo[0] - epsilon && x[0] < chain->hi[0] + epsilon && x[1] > chain->lo[1] - epsilon && x[1] < chain->hi[1] + epsilon;
 }
 
-/* 1 if the end of a chain at `at`, where `edge` ends, lies on another edge */
+/* 1 if the end of a polyline at `at`, where `edge` ends, lies on another edge */
 static int mbi_end_touches(const mb_terrain *t, const double *at, int edge)
 {
     const double rounding = 16.0 * DBL_EPSILON * t->reach;
 
-    for (int r = 0; r < t->nrun; r++) {
-        if (!mbi_box_within(t->run + r, at, 2.0 * rounding)) continue;
-        for (int e = t->run[r].first; e < t->run[r].first + t->run[r].count; e++)
+    for (int r = 0; r < t->nchain; r++) {
+        if (!mbi_box_within(t->chain + r, at, 2.0 * rounding)) continue;
+        for (int e = t->chain[r].first; e < t->chain[r].first + t->chain[r].count; e++)
             if (e != edge && mb_distance_to_segment(at, t->edge[e].p, t->edge[e].q) <= rounding) return 1;
     }
     return 0;
 }
 
-/* an end of a chain that touches another edge is not open: chains end to end are one ground */
-static void mbi_close_ends(mb_terrain *t, mb_run *run)
+/* an end of a polyline that touches another edge is not open: polylines end to end are one ground */
+static void mbi_close_ends(mb_terrain *t, mb_chain *chain)
 {
-    for (int r = 0; r < t->nrun; r++) {
-        const int first = run[r].first, last = first + run[r].count - 1;
-        if (run[r].open[0]) run[r].open[0] = !mbi_end_touches(t, t->edge[first].p, first);
-        if (run[r].open[1]) run[r].open[1] = !mbi_end_touches(t, t->edge[last].q, last);
-        t->nopen += run[r].open[0] + run[r].open[1];
+    for (int r = 0; r < t->nchain; r++) {
+        const int first = chain[r].first, last = first + chain[r].count - 1;
+        if (chain[r].open[0]) chain[r].open[0] = !mbi_end_touches(t, t->edge[first].p, first);
+        if (chain[r].open[1]) chain[r].open[1] = !mbi_end_touches(t, t->edge[last].q, last);
+        t->nopen += chain[r].open[0] + chain[r].open[1];
     }
 }
 
-/* what a polyline's last run is known to be once its edges are there: at an open end, or a convex polygon */
-static void mbi_end_polyline(const mb_polyline *l, const mb_edge *edge, int edges, mb_run *last)
+/* what a polyline's last chain is known to be once its edges are there: at an open end, or a convex polygon */
+static void mbi_end_polyline(const mb_polyline *l, const mb_edge *edge, int edges, mb_chain *last)
 {
     last->open[1] = !l->closed;
     if (l->closed && last->count == edges && !mbi_concave(edge + edges - 1, edge)) last->closed = last->narrow = 1;
 }
 
-/* Start at a concave corner if a closed polyline has one, so that no run is cut in two: the index of the edge to begin with. */
+/* Start at a concave corner if a closed polyline has one, so that no chain is cut in two: the index of the edge to begin with. */
 static int mbi_first_edge(const mb_polyline *l)
 {
     mb_edge a, b;
@@ -5505,7 +5505,7 @@ mb_status mb_terrain_build(const mb_polyline *polyline, int count, mb_terrain *o
     mb_terrain made;                                           /* a refusal leaves *out and *arena as they are */
     mb_arena a;
     mb_edge *edge;
-    mb_run *run;
+    mb_chain *chain;
 
     if (!out || !arena || count < 0 || (count > 0 && !polyline)) return mbi_refuse(info, MB_BAD_ARG, -1);
     for (int i = 0; i < count; i++) {
@@ -5516,8 +5516,8 @@ mb_status mb_terrain_build(const mb_polyline *polyline, int count, mb_terrain *o
     }
     a = *arena;
     edge = (mb_edge *)mbi_take(&a, nedge, sizeof *edge);
-    run = (mb_run *)mbi_take(&a, nedge, sizeof *run);
-    if (!edge || !run) return mbi_refuse(info, MB_NO_MEMORY, -1);
+    chain = (mb_chain *)mbi_take(&a, nedge, sizeof *chain);
+    if (!edge || !chain) return mbi_refuse(info, MB_NO_MEMORY, -1);
 
     memset(&made, 0, sizeof made);
     for (int i = 0; i < count; i++) {
@@ -5526,19 +5526,18 @@ mb_status mb_terrain_build(const mb_polyline *polyline, int count, mb_terrain *o
         for (int k = 0; k < edges; k++) {
             mb_edge *e = edge + made.nedge;
             if (!mbi_make_edge(l, begin + k, id + (begin + k) % edges, e)) return mbi_refuse(info, MB_BAD_ARG, i);
-            if (k == 0 || mbi_concave(e - 1, e)) mbi_begin_run(run + made.nrun++, made.nedge, k == 0 && !l->closed);
-            e->run = made.nrun - 1;
-            mbi_grow_run(run + e->run, edge + run[e->run].first, e);
-            if (run[e->run].count > made.longest) made.longest = run[e->run].count;
+            if (k == 0 || mbi_concave(e - 1, e)) mbi_begin_chain(chain + made.nchain++, made.nedge, k == 0 && !l->closed);
+            e->chain = made.nchain - 1;
+            mbi_grow_chain(chain + e->chain, edge + chain[e->chain].first, e);
             made.nedge++;
         }
-        mbi_end_polyline(l, edge + made.nedge - edges, edges, run + made.nrun - 1);
+        mbi_end_polyline(l, edge + made.nedge - edges, edges, chain + made.nchain - 1);
         id += edges;
     }
     made.edge = edge;
-    made.run = run;
+    made.chain = chain;
     made.reach = mbi_reach(&made);
-    mbi_close_ends(&made, run);
+    mbi_close_ends(&made, chain);
     *out = made;
     *arena = a;
     return mbi_done(info, MB_OK, 0, HUGE_VAL, -1);
@@ -5585,7 +5584,7 @@ static void mbi_edge_contact(const mb_terrain *terrain, int edge, const double *
 {
     c->edge = edge;
     c->end = 0;
-    c->run = terrain->edge[edge].run;
+    c->chain = terrain->edge[edge].chain;
     c->window = 0;
     mbi_edge_distance(terrain->edge + edge, x, c);
 }
@@ -5599,7 +5598,7 @@ static void mbi_end_contact(const mb_terrain *terrain, int edge, int end, const 
 
     c->edge = edge;
     c->end = end;
-    c->run = e->run;
+    c->chain = e->chain;
     c->window = 0;
     mb_contact_normal(terrain, c, n);
     c->psi = (x[0] - at[0]) * n[0] + (x[1] - at[1]) * n[1];
@@ -5621,7 +5620,7 @@ static int mbi_better_primary(const mb_sim *sim, const double *v, const mb_conta
     return na[0] * v[0] + na[1] * v[1] < nb[0] * v[0] + nb[1] * v[1];
 }
 
-/* bring the primary facet of a run's contacts to the front, the others keep their order */
+/* bring the primary facet of a chain's contacts to the front, the others keep their order */
 static void mbi_primary_first(const mb_sim *sim, const double *v, mb_contact *c, int count)
 {
     mb_contact primary;
@@ -5641,16 +5640,16 @@ static int mbi_listed(const mb_contact *contact, int count, int edge)
     return 0;
 }
 
-/* The edge to make the next group around: of those of the run that are within epsilon of x and not listed yet, the closest as a segment; of
+/* The edge to make the next group around: of those of the chain that are within epsilon of x and not listed yet, the closest as a segment; of
  * equals the one with the greater psi. After the first (front = 1), x must be in front of it: a thin wall has another side. -1: none is left. */
-static int mbi_next_closest(const mb_sim *sim, const mb_run *run, const double *x, int front, const mb_contact *out, int count)
+static int mbi_next_closest(const mb_sim *sim, const mb_chain *chain, const double *x, int front, const mb_contact *out, int count)
 {
     mb_contact c, best;
 
     best.edge = -1;
     best.distance = sim->epsilon;
     best.psi = HUGE_VAL;
-    for (int e = run->first; e < run->first + run->count; e++) {
+    for (int e = chain->first; e < chain->first + chain->count; e++) {
         mbi_edge_contact(&sim->terrain, e, x, &c);
         if (!(c.distance < best.distance || (c.distance <= best.distance && c.psi > best.psi))) continue;
         if (front && (c.psi < 0.0 || mbi_listed(out, count, e))) continue;
@@ -5659,16 +5658,16 @@ static int mbi_next_closest(const mb_sim *sim, const mb_run *run, const double *
     return best.edge;
 }
 
-/* The window of a run in which {max_k psi_k >= 0} is the free space near x: edges *first .. *last around the closest one, those on the
- * nearer side first, while they turn by less than 180 degrees in all and are in no other window. A narrow run is its own window. */
-static void mbi_window(const mb_terrain *terrain, const mb_run *run, const double *x, int closest, const mb_contact *out, int count, int *first,
+/* The window of a chain in which {max_k psi_k >= 0} is the free space near x: edges *first .. *last around the closest one, those on the
+ * nearer side first, while they turn by less than 180 degrees in all and are in no other window. A narrow chain is its own window. */
+static void mbi_window(const mb_terrain *terrain, const mb_chain *chain, const double *x, int closest, const mb_contact *out, int count, int *first,
                        int *last)
 {
-    const int begin = run->first, end = run->first + run->count - 1;
+    const int begin = chain->first, end = chain->first + chain->count - 1;
     const mb_edge *edge = terrain->edge;
     int i = closest, j = closest, down = 1, up = 1;
 
-    while (!run->narrow) {
+    while (!chain->narrow) {
         double below, above;
         down = down && i > begin && mbi_below_180(edge + i - 1, edge + j) && !mbi_listed(out, count, i - 1);
         up = up && j < end && mbi_below_180(edge + i, edge + j + 1) && !mbi_listed(out, count, j + 1);
@@ -5678,8 +5677,8 @@ static void mbi_window(const mb_terrain *terrain, const mb_run *run, const doubl
         if (below <= above) i--;
         else j++;
     }
-    *first = run->narrow ? begin : i;
-    *last = run->narrow ? end : j;
+    *first = chain->narrow ? begin : i;
+    *last = chain->narrow ? end : j;
 }
 
 /* Behind all facets of a group: is another wall between? A particle that has sunk into the group's own solid has nothing between. */
@@ -5700,7 +5699,7 @@ static int mbi_other_side(const mb_sim *sim, const double *x, const mb_contact *
 
 /* one window's contacts: edges first .. last, and the virtual facets at open ends that it reaches, the primary first; how many, 0 if no
  * edge is within epsilon, or they face the other way */
-static int mbi_group(const mb_sim *sim, const mb_run *run, const double *x, const double *v, int first, int last, int window, mb_contact *out)
+static int mbi_group(const mb_sim *sim, const mb_chain *chain, const double *x, const double *v, int first, int last, int window, mb_contact *out)
 {
     const mb_terrain *terrain = &sim->terrain;
     int count = 0, reached = 0, front = 0;
@@ -5710,8 +5709,8 @@ static int mbi_group(const mb_sim *sim, const mb_run *run, const double *x, cons
         reached |= out[count].distance < sim->epsilon;
     }
     if (!reached) return 0;
-    if (run->open[0] && first == run->first) mbi_end_contact(terrain, first, -1, x, out + count++);
-    if (run->open[1] && last == run->first + run->count - 1) mbi_end_contact(terrain, last, +1, x, out + count++);
+    if (chain->open[0] && first == chain->first) mbi_end_contact(terrain, first, -1, x, out + count++);
+    if (chain->open[1] && last == chain->first + chain->count - 1) mbi_end_contact(terrain, last, +1, x, out + count++);
     for (int i = 0; i < count; i++) {
         out[i].window = window;
         front |= out[i].psi >= 0.0;
@@ -5721,34 +5720,34 @@ static int mbi_group(const mb_sim *sim, const mb_run *run, const double *x, cons
     return count;
 }
 
-/* a run's groups for PEG, one for each window; how many contacts, -1 if more than max */
-static int mbi_groups(const mb_sim *sim, const mb_run *run, const double *x, const double *v, mb_contact *out, int max)
+/* a chain's groups for PEG, one for each window; how many contacts, -1 if more than max */
+static int mbi_groups(const mb_sim *sim, const mb_chain *chain, const double *x, const double *v, mb_contact *out, int max)
 {
-    const int ends = run->open[0] + run->open[1];
+    const int ends = chain->open[0] + chain->open[1];
     int count = 0, first, last, closest;
 
-    if (run->narrow && run->count + ends <= max) return mbi_group(sim, run, x, v, run->first, run->first + run->count - 1, 0, out);
-    for (int window = 0; (closest = mbi_next_closest(sim, run, x, window > 0, out, count)) >= 0; window++) {
-        mbi_window(&sim->terrain, run, x, closest, out, count, &first, &last);
+    if (chain->narrow && chain->count + ends <= max) return mbi_group(sim, chain, x, v, chain->first, chain->first + chain->count - 1, 0, out);
+    for (int window = 0; (closest = mbi_next_closest(sim, chain, x, window > 0, out, count)) >= 0; window++) {
+        mbi_window(&sim->terrain, chain, x, closest, out, count, &first, &last);
         if (last - first + 1 + ends > max - count) return -1;
-        count += mbi_group(sim, run, x, v, first, last, window, out + count);
+        count += mbi_group(sim, chain, x, v, first, last, window, out + count);
     }
     return count;
 }
 
-/* a run's contacts for ST and AP: its edges within epsilon, in scope run all of them if one is; how many, -1 if more than max */
-static int mbi_edges_in_reach(const mb_sim *sim, const mb_run *run, const double *x, mb_contact *out, int max)
+/* a chain's contacts for ST and AP: its edges within epsilon, in scope chain all of them if one is; how many, -1 if more than max */
+static int mbi_edges_in_reach(const mb_sim *sim, const mb_chain *chain, const double *x, mb_contact *out, int max)
 {
     const double psi_min = sim->psi_min < 0.0 ? sim->psi_min : -HUGE_VAL;
     int count = 0, reached = 0;
 
-    for (int e = run->first; e < run->first + run->count; e++) {
+    for (int e = chain->first; e < chain->first + chain->count; e++) {
         mb_contact c;
         int near;
         mbi_edge_contact(&sim->terrain, e, x, &c);
         near = c.distance < sim->epsilon;
         reached |= near;
-        if (c.psi < psi_min || !(near || sim->scope == MB_SCOPE_RUN)) continue;
+        if (c.psi < psi_min || !(near || sim->scope == MB_SCOPE_CHAIN)) continue;
         if (count < max) out[count] = c;
         count++;
     }
@@ -5761,12 +5760,12 @@ int mb_detect(const mb_sim *sim, const double *x, const double *v, mb_contact *o
     const mb_terrain *terrain = &sim->terrain;
     int count = 0;
 
-    for (int r = 0; r < terrain->nrun; r++) {
-        const mb_run *run = terrain->run + r;
+    for (int r = 0; r < terrain->nchain; r++) {
+        const mb_chain *chain = terrain->chain + r;
         int found;
-        if (!mbi_box_within(run, x, sim->epsilon)) continue;
-        found = mbi_detection(sim) == MB_DETECT_GROUPS ? mbi_groups(sim, run, x, v, out + count, max - count) :
-                                             mbi_edges_in_reach(sim, run, x, out + count, max - count);
+        if (!mbi_box_within(chain, x, sim->epsilon)) continue;
+        found = mbi_detection(sim) == MB_DETECT_GROUPS ? mbi_groups(sim, chain, x, v, out + count, max - count) :
+                                             mbi_edges_in_reach(sim, chain, x, out + count, max - count);
         if (found < 0) return -1;
         count += found;
     }
@@ -5795,11 +5794,11 @@ static mbi_tolerance mbi_sweep_tolerance(const mb_sim *sim, const double *x, con
 /* the edge that the convex corner at the beginning (side = -1) or end (+1) of an edge joins it to, or -1 */
 static int mbi_neighbour(const mb_terrain *terrain, int edge, int side)
 {
-    const mb_run *run = terrain->run + terrain->edge[edge].run;
-    const int last = run->first + run->count - 1;
+    const mb_chain *chain = terrain->chain + terrain->edge[edge].chain;
+    const int last = chain->first + chain->count - 1;
 
-    if (side < 0) return edge > run->first ? edge - 1 : run->closed ? last : -1;
-    return edge < last ? edge + 1 : run->closed ? run->first : -1;
+    if (side < 0) return edge > chain->first ? edge - 1 : chain->closed ? last : -1;
+    return edge < last ? edge + 1 : chain->closed ? chain->first : -1;
 }
 
 /* 1 if edge f faces edge k in c, both run on from there, k away from its corner at c (side = +1: it begins there), and have no room between
@@ -5816,9 +5815,9 @@ static int mbi_faces(const mb_edge *f, const mb_edge *k, int side, const double 
  * faces k without a gap? Then the two are one solid, and where that one has a convex corner, too, the way is around both. */
 static int mbi_shut(const mb_terrain *terrain, int e, int k, int side, const double *c, const mbi_tolerance *is)
 {
-    for (int r = 0; r < terrain->nrun; r++) {
-        if (!mbi_box_within(terrain->run + r, c, 4.0 * is->slack)) continue;
-        for (int f = terrain->run[r].first; f < terrain->run[r].first + terrain->run[r].count; f++) {
+    for (int r = 0; r < terrain->nchain; r++) {
+        if (!mbi_box_within(terrain->chain + r, c, 4.0 * is->slack)) continue;
+        for (int f = terrain->chain[r].first; f < terrain->chain[r].first + terrain->chain[r].count; f++) {
             const mb_edge *facing = terrain->edge + f, *own = terrain->edge + e;
             const double *corner = side > 0 ? facing->q : facing->p;
             const int m = mbi_neighbour(terrain, f, side);
@@ -5858,10 +5857,10 @@ int mb_sweep(const mb_sim *sim, const double *x, const double *y, const mb_conta
         lo[i] = mbi_min(x[i], y[i]) - is.slack;
         hi[i] = mbi_max(x[i], y[i]) + is.slack;
     }
-    for (int r = 0; r < terrain->nrun; r++) {
-        const mb_run *run = terrain->run + r;
-        if (!(lo[0] <= run->hi[0] && hi[0] >= run->lo[0] && lo[1] <= run->hi[1] && hi[1] >= run->lo[1])) continue;
-        for (int e = run->first; e < run->first + run->count; e++) {
+    for (int r = 0; r < terrain->nchain; r++) {
+        const mb_chain *chain = terrain->chain + r;
+        if (!(lo[0] <= chain->hi[0] && hi[0] >= chain->lo[0] && lo[1] <= chain->hi[1] && hi[1] >= chain->lo[1])) continue;
+        for (int e = chain->first; e < chain->first + chain->count; e++) {
             const mb_edge *edge = terrain->edge + e;
             const double psi = mbi_height(edge, x), sinks = edge->n[0] * d[0] + edge->n[1] * d[1];
             const int crosses = psi + sinks < -is.tol, touches = fabs(psi) <= is.tol && sinks < -is.approach;
@@ -5940,7 +5939,7 @@ static int mbi_particle_dynamics(const mb_sim *sim, int k, const mb_contact *con
         t[3] = -n[0];
         psi[i] = contact[i].psi;
         mu[i] = sim->terrain.edge[contact[i].edge].mu;
-        group[i] = contact[i].run + contact[i].window * sim->terrain.nrun;
+        group[i] = contact[i].chain + contact[i].window * sim->terrain.nchain;
         roughest = fmax(roughest, mu[i]);
     }
     memset(d, 0, sizeof *d);

@@ -44,7 +44,7 @@ static const option table[] = {
     { "--psi-min", "M", NUMBER, FOR_SCENES, EDGES, AT(psi_min),
       "st, ap: ignore contacts with a gap below this, < 0 [m] (the scene's)" },
     { "--scope", "SCOPE", WORD, FOR_SCENES, EDGES, AT(scope),
-      "st, ap: an edge in reach adds itself: edge, or its whole convex run: run (edge)" },
+      "st, ap: an edge in reach adds itself: edge, or its whole convex chain: chain (edge)" },
     { "--primary", "RULE", WORD, FOR_SCENES, GROUPS, AT(primary),
       "peg: primary facet has the largest gap: max, or is the closest: closest (max)" },
     { "--tol", "R", NUMBER, FOR_ANY_SOLVER, STEPS, AT(tol),

@@ -20,7 +20,7 @@
 #include "solvers.h"
 
 const char *const form_names[3] = { "lcp", "mlcp", "box" };
-const char *const scope_names[2] = { "edge", "run" };
+const char *const scope_names[2] = { "edge", "chain" };
 const char *const primary_names[2] = { "max", "closest" };
 
 const char *solver_or_default(const char *name, mb_form form)

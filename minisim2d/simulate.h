@@ -67,7 +67,7 @@ void simulation_free(simulation *run);
  * fails */
 double simulate_speed(const scene *s, const settings *with, double seconds);
 
-/* names as the command line spells them: "lcp", "mlcp", "box"; "edge", "run"; "max", "closest"; formulations have theirs in
+/* names as the command line spells them: "lcp", "mlcp", "box"; "edge", "chain"; "max", "closest"; formulations have theirs in
  * mb_formulations */
 extern const char *const form_names[3], *const scope_names[2], *const primary_names[2];
 

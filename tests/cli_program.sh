@@ -52,15 +52,15 @@ refused 'list takes solvers, formulations or scenes' 'list of something else' li
 refused 'No such file' 'a scene that is not there' run "$dir/none.scene"
 
 # ---- options that would have no effect ----
-for option in '--solver lemke' '--form lcp' '--epsilon .1' '--psi-min -1' '--scope run' '--primary max' '--tol 1e-9' '--max-iter 9' "--dump-lcp $dir/x"; do
+for option in '--solver lemke' '--form lcp' '--epsilon .1' '--psi-min -1' '--scope chain' '--primary max' '--tol 1e-9' '--max-iter 9' "--dump-lcp $dir/x"; do
     refused "${option%% *} has no effect on exact" "exact and ${option%% *}" run hills --formulation exact $option
 done
 refused '--psi-min has no effect on peg: it is for st and ap' 'peg and --psi-min' run hills --formulation peg --psi-min -1
-refused '--scope has no effect on peg: it is for st and ap' 'peg and --scope' run hills --formulation peg --scope run
+refused '--scope has no effect on peg: it is for st and ap' 'peg and --scope' run hills --formulation peg --scope chain
 refused '--epsilon has no effect on swept: it is for st, ap and peg' 'swept, the default, and --epsilon' run hills --epsilon .1
 refused '--primary has no effect on st: it is for peg' 'st and --primary' run hills --formulation st --primary closest
 refused '--primary has no effect on ap: it is for peg' 'ap and --primary' run hills --formulation ap --primary closest
-run compare hills --primary closest --scope run --psi-min -1 --quiet
+run compare hills --primary closest --scope chain --psi-min -1 --quiet
 [ "$status" -eq 0 ]
 report $? 'compare runs every formulation, and takes the options of all'
 refused '--h is given twice' 'an option that would lose to another' run hills --h .1 --h .01

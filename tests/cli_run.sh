@@ -52,9 +52,9 @@ ends $contacts 0 '--epsilon 0.04: no edge is in reach of 0.05'
 printf "${corner}particle mass 1 position 0.05 -0.2 velocity 0 -1\n" >"$dir/low.scene"
 one "$dir/low.scene" --formulation st
 ends $contacts 1 '--scope edge: the side alone'
-one "$dir/low.scene" --formulation st --scope run
-ends $contacts 2 '--scope run: the top too'
-ends $vy 20 '--scope run: which is 0.2 above, and pushes so'
+one "$dir/low.scene" --formulation st --scope chain
+ends $contacts 2 '--scope chain: the top too'
+ends $vy 20 '--scope chain: which is 0.2 above, and pushes so'
 
 # the picture shows the half-spaces that pushed, beyond their edges: the top alone; the other dashes are the legend's
 run run "$dir/beside.scene" --formulation st --quiet --svg "$dir/beside.svg"

@@ -384,7 +384,7 @@ static void chain_is_a_maximum(void)
             if (i == 0) sum = rate;
             top = fmax(top, rate);
         }
-        for (int k = 0; k < at.nk; k++) sum += z[at.chain + k];
+        for (int k = 0; k < at.naux; k++) sum += z[at.aux + k];
         bad += !(fabs(sum - top) <= 1e-10 * fmax(1.0, fabs(top)));
     }
     check(bad == 0, "PEG's chain adds up to the largest gap, 2000 random groups (%d wrong)", bad);

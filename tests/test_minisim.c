@@ -56,16 +56,16 @@ static void terrain(void)
     const mb_edge *e;
 
     make_world(&w, &steps, 1);
-    check(t->nedge == 5 && t->nrun == 3, "a block on the ground: 5 edges in 3 runs, split at the two concave corners");
-    check(t->run[1].count == 3 && t->longest == 3, "the block itself is one run of three edges");
+    check(t->nedge == 5 && t->nchain == 3, "a block on the ground: 5 edges in 3 convex chains, split at the two concave corners");
+    check(t->chain[1].count == 3, "the block itself is one convex chain of three edges");
     check(t->edge[0].n[0] == 0.0 && t->edge[0].n[1] == 1.0, "the normal is the direction turned by +90 degrees");
     check(t->edge[1].n[0] == -1.0 && t->edge[1].n[1] == 0.0, "going up, the free side is on the left");
-    check(t->run[1].lo[0] == 1.0 && t->run[1].hi[0] == 2.0 && t->run[1].hi[1] == 1.0, "a run knows its bounding box");
+    check(t->chain[1].lo[0] == 1.0 && t->chain[1].hi[0] == 2.0 && t->chain[1].hi[1] == 1.0, "a chain knows its bounding box");
     make_world(&w, &box, 1);
-    check(t->nedge == 4 && t->nrun == 1, "a convex polygon is one run");
+    check(t->nedge == 4 && t->nchain == 1, "a convex polygon is one chain");
     make_world(&w, &ell, 1);
-    e = t->edge + t->run[0].first;
-    check(t->nedge == 6 && t->nrun == 1, "an L has one concave corner, and is one run from there round to there");
+    e = t->edge + t->chain[0].first;
+    check(t->nedge == 6 && t->nchain == 1, "an L has one concave corner, and is one chain from there round to there");
     check(e->p[0] == 1.0 && e->p[1] == 1.0 && e->id == 3, "the run begins at that corner, with the edge's own number");
 }
 
@@ -85,7 +85,7 @@ static void bad_terrain(void)
     check(info.status == MB_OK && info.iterations == 0 && info.where == -1, "and info says so");
     a = mb_arena_make(terrain_memory, mb_terrain_scratch(&steps, 1));
     check(mb_terrain_build(&steps, 1, &t, &info, &a) == MB_OK, "mb_terrain_scratch is enough");
-    a = mb_arena_make(terrain_memory, 5 * (sizeof(mb_edge) + sizeof(mb_run)) - 1);
+    a = mb_arena_make(terrain_memory, 5 * (sizeof(mb_edge) + sizeof(mb_chain)) - 1);
     check(mb_terrain_build(&steps, 1, &t, &info, &a) == MB_NO_MEMORY, "one byte less than its edges and runs is not");
 }
 
@@ -118,15 +118,15 @@ static void detection(void)
     check_near(c[0].psi, 0.3, 1e-15, "its gap");
     check(mb_detect(&w.sim, far_away, still, c, 8) == 0, "an edge at a distance of exactly epsilon is out of reach");
     check(mb_detect(&w.sim, foot, still, c, 8) == 2, "in the corner: floor and wall");
-    w.sim.scope = MB_SCOPE_RUN;
-    check(mb_detect(&w.sim, above, still, c, 8) == 3, "ST, run scope: the whole run");
+    w.sim.scope = MB_SCOPE_CHAIN;
+    check(mb_detect(&w.sim, above, still, c, 8) == 3, "ST, chain scope: the whole convex chain");
     w.sim.psi_min = -0.1;
     n = mb_detect(&w.sim, above, still, c, 8);
     check(n == 1 && c[0].edge == 2, "psi_min drops half-spaces that the particle is behind");
     w.sim.formulation = MB_PEG;
     w.sim.scope = MB_SCOPE_EDGE;
     n = mb_detect(&w.sim, above, still, c, 8);
-    check(n == 2 && c[0].edge == 2 && c[1].edge == 1, "PEG: the run turns by 180 degrees, so its window is the top and one wall");
+    check(n == 2 && c[0].edge == 2 && c[1].edge == 1, "PEG: the chain turns by 180 degrees, so its window is the top and one wall");
     n = mb_detect(&w.sim, tip, left, c, 8);
     check(n == 2 && c[0].edge == 3 && c[1].edge == 2, "equal gaps: the facet that is approached is the primary");
     n = mb_detect(&w.sim, tip, down, c, 8);
@@ -139,12 +139,12 @@ static int is_contact(const mb_sim *sim, const double *x, int e)
 {
     const mb_terrain *t = &sim->terrain;
     const mb_edge *edge = t->edge + e;
-    const mb_run *run = t->run + edge->run;
+    const mb_chain *chain = t->chain + edge->chain;
     const double psi = edge->n[0] * (x[0] - edge->p[0]) + edge->n[1] * (x[1] - edge->p[1]);
     int near = 0;
 
-    for (int k = run->first; k < run->first + run->count; k++)
-        if (k == e || sim->scope == MB_SCOPE_RUN) near |= mb_distance_to_segment(x, t->edge[k].p, t->edge[k].q) < sim->epsilon;
+    for (int k = chain->first; k < chain->first + chain->count; k++)
+        if (k == e || sim->scope == MB_SCOPE_CHAIN) near |= mb_distance_to_segment(x, t->edge[k].p, t->edge[k].q) < sim->epsilon;
     return near && !(sim->psi_min < 0.0 && psi < sim->psi_min);
 }
 
@@ -169,7 +169,7 @@ static void detection_by_definition(void)
         block[3] = block[5] = block[1] + rng_range(&r, 0.1, 1.0);
         make_world_of(&w, lines, 2);
         w.sim.formulation = scene % 2 ? MB_ST : MB_AP;
-        w.sim.scope = scene % 4 < 2 ? MB_SCOPE_EDGE : MB_SCOPE_RUN;
+        w.sim.scope = scene % 4 < 2 ? MB_SCOPE_EDGE : MB_SCOPE_CHAIN;
         w.sim.psi_min = scene % 3 ? 0.0 : -rng_unit(&r);
         for (int k = 0; k < 40; k++) {
             mb_contact c[16];
