@@ -33,7 +33,7 @@ PROGRAM  = $(B)/minisim2d/minisim2d
 SOURCES  = $(sort $(wildcard minisim2d/*.c))
 OBJECTS  = $(patsubst minisim2d/%.c,$(B)/minisim2d/%.o,$(filter-out minisim2d/main.c,$(SOURCES)))
 LIBRARY  = $(B)/minisim2d/minisim2d.a
-TESTS    = $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/test_*.c)))
+TESTS    = $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/core/test_*.c tests/program/test_*.c)))
 
 # awk, sort and printf read and write numbers with a point, compilers speak English, whatever the user's language
 export LC_ALL = C
@@ -65,10 +65,10 @@ endif
 test-core: $(TESTS) $(PROGRAM)
 	@tests/run.sh $(TESTS) $(TEST_COMMANDS)
 
-TEST_COMMANDS = $(patsubst %,"sh % $(PROGRAM)",tests/bad_scenes.sh $(sort $(wildcard tests/cli_*.sh)))
+TEST_COMMANDS = $(patsubst %,"sh % $(PROGRAM)",$(sort $(wildcard tests/program/*.sh)))
 
 ## make full        the solvers' random families with 10 000 problems each; some minutes
-FULL = $(addprefix $(B)/tests/test_,lemke newton solvers truth)
+FULL = $(addprefix $(B)/tests/core/test_,lemke newton solvers truth)
 full: $(FULL)
 	@tests/run.sh $(patsubst %,'% --full',$(FULL))
 
@@ -119,5 +119,5 @@ $(B)/tests/%: tests/%.c $(LIBRARY) Makefile
 	$(Q)$(COMPILE) -Itests -Iminisim2d -o $@ $< $(LIBRARY) $(LIBS)
 
 -include tests/grader/grader.mk
--include tests/labs/plot.mk
--include $(wildcard $(B)/minisim2d/*.d $(B)/tests/*.d)
+-include tests/grader/plot.mk
+-include $(wildcard $(B)/minisim2d/*.d $(B)/tests/*.d $(B)/tests/*/*.d)

@@ -40,27 +40,25 @@ has_header() { grep -q MBSIM_IMPLEMENTATION "tests/$1.c"; }
 # the tests, most telling first: the file's own, the quick, those that are compiled again with the header, the slow
 tests_for() {
     case $1 in
-    exact.c) echo test_exact ;;
-    scene.c | shape.c | words.c) echo test_scene bad_scenes.sh ;;
-    problem.c) echo test_problem cli_solve.sh ;;
-    output.c) echo test_output cli_program.sh ;;
-    figure.c | svg.c | chart.c | picture.c | thin.c) echo test_picture test_figure test_output ;;
-    solve.c | trace.c) echo cli_solve.sh ;;
-    *.c) echo cli_run.sh test_accuracy cli_program.sh ;;
+    exact.c) echo program/test_exact ;;
+    scene.c | shape.c | words.c) echo program/test_scene program/bad_scenes.sh ;;
+    problem.c) echo program/test_problem program/cli_solve.sh ;;
+    output.c) echo program/test_output program/cli_program.sh ;;
+    figure.c | svg.c | chart.c | picture.c | thin.c) echo program/test_picture program/test_figure program/test_output ;;
+    solve.c | trace.c) echo program/cli_solve.sh ;;
+    *.c) echo program/cli_run.sh core/test_accuracy program/cli_program.sh ;;
     esac
     later=
-    for test in tests/test_*.c; do
-        test=$(basename "$test" .c)
+    for test in tests/core/test_*.c tests/program/test_*.c; do
+        test=${test#tests/} test=${test%.c}
         case $test in
-        test_exact | test_scene | test_swept | test_truth | test_solvers) continue ;;
+        */test_exact | */test_scene | */test_swept | */test_truth | */test_solvers) continue ;;
         esac
         if has_header "$test"; then later="$later $test"; else echo "$test"; fi
     done
-    echo "$later" test_scene
-    for test in tests/cli_*.sh tests/bad_scenes.sh; do
-        [ "$test" = tests/cli_plot.sh ] || basename "$test"            # draws the labs
-    done
-    echo test_exact test_swept test_solvers test_truth
+    echo "$later" program/test_scene
+    (cd tests && echo program/*.sh)
+    echo program/test_exact core/test_swept core/test_solvers core/test_truth
 }
 
 # limits for tests that would not end, and a folder for what those leave that are ended; another user's tests go through it
@@ -94,8 +92,8 @@ try_tests() {
 
 prepare() {
     rm -rf "$1"
-    mkdir -p "$1/1" && cp -R mbsim.h minisim2d scenes tests "$1/1" && cd "$1/1" && mkdir -p build/minisim2d || exit 2
-    for source in minisim2d/*.c tests/test_*.c; do
+    mkdir -p "$1/1" && cp -R mbsim.h minisim2d scenes tests "$1/1" && cd "$1/1" && mkdir -p build/minisim2d build/core build/program || exit 2
+    for source in minisim2d/*.c tests/core/test_*.c tests/program/test_*.c; do
         object=build/${source#tests/}
         compile "${object%.c}.o" "$source" || { echo "mutant.sh: $source does not compile" >&2; exit 2; }
     done

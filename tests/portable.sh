@@ -66,8 +66,8 @@ student() {
 # program_tests VARIABLE=VALUE...: the core tests, but for the grader, which looks at what gcc and clang say of a submission
 program_tests() {
     "$make" -s "$@" TEST_COMMANDS= test-core &&
-        tests/run.sh "sh tests/bad_scenes.sh build/minisim2d/minisim2d" "sh tests/cli_program.sh build/minisim2d/minisim2d" \
-            "sh tests/cli_solve.sh build/minisim2d/minisim2d"
+        tests/run.sh "sh tests/program/bad_scenes.sh build/minisim2d/minisim2d" "sh tests/program/cli_program.sh build/minisim2d/minisim2d" \
+            "sh tests/program/cli_solve.sh build/minisim2d/minisim2d"
 }
 
 # runs PROGRAM: a CSV of every scene with every formulation; not the seconds, nor how often the solver went round

@@ -20,15 +20,15 @@ try() {
 for compiler in gcc clang; do
     if ! command -v $compiler >/dev/null 2>&1; then echo "$compiler: not installed"; continue; fi
     found=1
-    for file in "$dir/header.c" minisim2d/*.c tests/*.c; do
+    for file in "$dir/header.c" minisim2d/*.c tests/*.c tests/core/*.c tests/program/test_*.c; do
         try $compiler $c_flags $warnings -O2 -I. -Itests -Iminisim2d -c -o "$dir/out.o" "$file"
     done
-    for file in tests/grader/*.c tests/labs/*_tests.c; do
-        [ "$file" = tests/grader/mine.c ] || try $compiler $c_flags $warnings -O2 -I. -Itests/grader -Itests/labs -c -o "$dir/out.o" "$file"
+    for file in tests/grader/*.c tests/grader/worker/*.c tests/labs/*/tests.c; do
+        try $compiler $c_flags $warnings -O2 -I. -Itests/grader -Itests/grader/worker -c -o "$dir/out.o" "$file"
     done
     for lab in $(cd labs && ls -d [0-9]*); do
-        for file in "labs/$lab/${lab#*_}.c" "solutions/$lab.c" "tests/labs/${lab}_worker.c" "tests/labs/${lab}_plot.c"; do
-            [ ! -f "$file" ] || try $compiler $c_flags $warnings -O2 -I. -Itests/grader -Itests/labs "-Ilabs/$lab" -c -o "$dir/out.o" "$file"
+        for file in "labs/$lab/${lab#*_}.c" "solutions/$lab.c" "tests/labs/$lab/worker.c" "tests/labs/$lab/plot.c"; do
+            [ ! -f "$file" ] || try $compiler $c_flags $warnings -O2 -I. -Itests/grader -Itests/grader/worker "-Ilabs/$lab" -c -o "$dir/out.o" "$file"
         done
     done
     echo "$compiler: C99 checked"

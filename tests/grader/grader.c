@@ -47,7 +47,7 @@ static void usage(FILE *out)
           "  --list               labs and tests;  --points  the same for programs\n"
           "  --dump FILE          write the requests of --lab --test to FILE instead of running it\n"
           "  --mutants            the known mistakes: killed by the tests they name, with their hints? (TAP)\n"
-          "  --answers            what the known mistakes answer, for tests/wrong/LAB/answers.txt\n"
+          "  --answers            what the known mistakes answer, for tests/labs/LAB/answers.txt\n"
           "  --plain              without namespaces, chroot and change of user;  --open  without filter and Landlock\n"
           "  GRADER_SEED=N        in the environment: seed of the randomised cases\n",
           out);

@@ -4,16 +4,15 @@
  *
  *   labs/NN_name/            README.md, name.c (the stub: the only file a student edits), lab.h (the contract), hints.txt
  *   solutions/NN_name.c      the stub, solved
- *   tests/labs/NN_name.h         the numbers of the lab's functions and of each request's arrays, shared by the two files below
- *   tests/labs/NN_name_worker.c  linked with the student's file: worker_call() of worker.h
- *   tests/labs/NN_name_tests.c   linked into the grader, never with a student's code: `const lab lab_NN_name`
- *   tests/wrong/NN_name/mistakes.txt  typical mistakes, each as a change of the solution, with the test that must find it and
- *                                     what the student should read: mistakes.awk says how; answers.txt: what they answer,
- *                                     made by `make answers`
- *   tests/right/NN_name/X.c      alternative right answers, and variants.txt, a list of them as changes of the solution: all at full
- *                                     marks
- *   tests/labs/NN_name_hide      if the lab is about something that others may call: the names of those functions (see core.awk)
- *   tests/labs/NN_name_plot.c    a program for `make plot`: plot FILE.svg
+ *   tests/labs/NN_name/
+ *     requests.h             the numbers of the lab's functions and of each request's arrays, shared by the two files below
+ *     worker.c               linked with the student's file: worker_call() of worker.h
+ *     tests.c                linked into the grader, never with a student's code: `const lab lab_NN_name`
+ *     mistakes.txt           typical mistakes, each as a change of the solution, with the test that must find it and what the
+ *                            student should read: mistakes.awk says how; answers.txt: what they answer, made by `make answers`
+ *     right.txt, right/X.c   other right answers, as changes of the solution or whole: all at full marks
+ *     hide                   if the lab is about something that others may call: the names of those functions (see core.awk)
+ *     plot.c                 a program for `make plot`: plot FILE.svg
  *
  * and nothing else: the makefile finds the labs by these names.
  *
@@ -33,7 +32,7 @@
 
 #include "frame.h"
 #include "mbsim.h"
-#include "../check.h"                /* rng: seeded numbers, the same on every machine */
+#include "tests/check.h"              /* rng: seeded numbers, the same on every machine */
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 /* likely.c: which known mistake gives the same wrong answers?
  *
- * tests/wrong/NN_name/mistakes.txt lists the known mistakes; answers.txt beside it (made by `make answers`) says, for each of them
+ * tests/labs/NN_name/mistakes.txt lists the known mistakes; answers.txt beside it (made by `make answers`) says, for each of them
  * and each function of the lab, which cases of the tests it gets wrong, and what it answers there. So a diagnosis needs neither
  * compiler nor near-solutions. The cases are those of the default seed. A student's worker is asked those that it has not answered yet.
  *
@@ -513,7 +513,7 @@ static FILE *open_answers(const lab *which, const char *top)
 {
     char path[PATH];
 
-    snprintf(path, sizeof path, "%s/tests/wrong/%s/answers.txt", top, which->name);
+    snprintf(path, sizeof path, "%s/tests/labs/%s/answers.txt", top, which->name);
     return fopen(path, "r");
 }
 

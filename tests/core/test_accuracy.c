@@ -1,0 +1,429 @@
+/* test_accuracy.c: whole runs of the shipped scenes: against the exact reference, and all forms and solvers against each other
+ *
+ * The expected end points are those of the papers' figures as far as they can be read there, and of an independent derivation: the exact
+ * reference is tested on its own (test_exact.c), and everything here is measured against it.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "../../minisim2d/measure.h"
+#include "../../minisim2d/simulate.h"
+#include "check.h"
+#include "terrains.h"
+
+static double memory[4000000];
+
+static int open_scene(const char *name, scene *s)
+{
+    char path[64];
+
+    snprintf(path, sizeof path, "scenes/%s.scene", name);
+    return check(scene_read(path, s, stdout) == 0, "%s can be read", path);
+}
+
+/* simulate, and measure the only particle against the reference */
+static mb_status measured(const scene *s, settings *with, const reference *exact, simulation *run, error_summary *e)
+{
+    mb_status status;
+    errors all;
+
+    check(errors_init(&all, exact) == 0, "memory for the errors");
+    with->take = errors_row;
+    with->taker = &all;
+    status = simulate(s, with, run, stdout);
+    *e = errors_of(&all, 0);
+    errors_free(&all);
+    return status;
+}
+
+/* ---- the picture that the kit is about ------------------------------------------------------------------------------------ */
+
+static void hills_at_the_papers_step(void)
+{
+    const struct { mb_formulation f; const char *name; double x, y, tol; } end[] = {
+        { MB_ST, "ST", 2.103, 0.652, 5e-4 }, { MB_AP, "AP", 23.04, 3.30, 5e-3 }, { MB_PEG, "PEG", 10.302, 1.047, 5e-4 } };
+    settings with;
+    simulation run;
+    scene s;
+
+    if (!open_scene("hills", &s)) return;
+    for (int i = 0; i < 3; i++) {
+        const trajectory_row *last;
+        settings_default(&with, &s);
+        with.formulation = end[i].f;
+        check(simulate(&s, &with, &run, stdout) == MB_OK && run.steps == 250, "hills, %s: 250 steps solved", end[i].name);
+        last = run.last;
+        check_near(last->x[0], end[i].x, end[i].tol, "hills, %s: where it ends, x", end[i].name);
+        check_near(last->x[1], end[i].y, end[i].tol, "hills, %s: where it ends, y", end[i].name);
+        if (end[i].f == MB_ST) check_near(hypot(last->v[0], last->v[1]), 0.0, 1e-9, "hills, ST: trapped in mid-air, without speed");
+        if (end[i].f == MB_PEG) check(hypot(last->x[0] - 10.282, last->x[1] - 1.074) < 0.05, "hills, PEG: within 0.05 m of the exact end");
+        simulation_free(&run);
+    }
+    scene_free(&s);
+}
+
+static void sawtooth_at_the_papers_step(void)
+{
+    settings with;
+    simulation run;
+    reference exact;
+    error_summary e[3];
+    scene s;
+
+    if (!open_scene("sawtooth", &s)) return;
+    check(reference_make(&s, s.time, &exact, stdout) == 0, "sawtooth: the exact reference");
+    for (int f = MB_ST; f <= MB_PEG; f++) {
+        settings_default(&with, &s);
+        with.formulation = (mb_formulation)f;
+        check(measured(&s, &with, &exact, &run, e + f) == MB_OK, "sawtooth, %s: solved", mb_formulations[f].name);
+        simulation_free(&run);
+    }
+    check(e[MB_PEG].max < 0.03, "sawtooth, PEG: never 3 cm off (%.3g m)", e[MB_PEG].max);
+    check(e[MB_ST].max > 10.0, "sawtooth, ST: thrown off (%.3g m)", e[MB_ST].max);
+    check(e[MB_AP].median > 0.15 && e[MB_AP].median < 0.3, "sawtooth, AP: stays about epsilon = 0.25 m away (%.3g m)", e[MB_AP].median);
+    reference_free(&exact);
+    scene_free(&s);
+}
+
+/* ---- order of convergence ------------------------------------------------------------------------------------------------- */
+
+/* median error over all steps; hills only to t = 1.3, before small errors are blown up from hill to hill */
+static void converges(const char *name, mb_formulation formulation, double time)
+{
+    const double h[] = { 0.02, 0.01, 0.005, 0.0025, 0.00125, 0.000625, 0.0005 };
+    double median[7];
+    settings with;
+    simulation run;
+    reference exact;
+    error_summary e;
+    scene s;
+    int solved = 0;
+
+    if (!open_scene(name, &s)) return;
+    if (time <= 0.0) time = s.time;
+    check(reference_make(&s, time, &exact, stdout) == 0, "%s: the exact reference", name);
+    for (int i = 0; i < 7; i++) {
+        settings_default(&with, &s);
+        with.formulation = formulation;
+        with.h = h[i];
+        with.time = time;
+        solved += measured(&s, &with, &exact, &run, &e) == MB_OK;
+        median[i] = e.median;
+        simulation_free(&run);
+    }
+    check(solved == 7, "%s: %s solves every step from h = 0.02 to 0.0005", name, mb_formulations[formulation].name);
+    check_near(fitted_order(7, h, median), 1.0, 0.1, "%s: %s converges with order one", name, mb_formulations[formulation].name);
+    note("%s: order %.3f", name, fitted_order(7, h, median));
+    check(median[6] < 0.1 * median[0], "%s: forty times smaller steps, an error more than ten times smaller", name);
+    reference_free(&exact);
+    scene_free(&s);
+}
+
+/* ---- forms and solvers against each other, step by step --------------------------------------------------------------------- */
+
+typedef struct {
+    double worst_form;            /* |v+ mLCP - v+ LCP| / max(1, |v+|) */
+    double worst_solver;
+    const char *worst_name;
+    int steps, unique, answers, lies;
+} agreement;
+
+static double difference(const double *a, const double *b) { return hypot(a[0] - b[0], a[1] - b[1]) / fmax(1.0, hypot(a[0], a[1])); }
+
+enum { SMALL = 12 };              /* unknowns of a problem whose 2^n bases are all looked at */
+
+/* Every complementary basis of a small problem: do all its solutions give the same v+? The vertices of the solution set are among the
+ * basic solutions, and v+ is linear in z, so the nonsingular bases decide. */
+static int all_solutions_agree(const mb_step *step)
+{
+    const int n = step->problem.n;
+    const mb_lcp p = { n, step->problem.A, step->problem.b };
+
+    for (int basis = 0; basis < 1 << n; basis++) {
+        double K[SMALL * SMALL], z[SMALL] = { 0 }, x[SMALL], v[2];
+        int index[SMALL], pivot[SMALL], k = 0;
+        for (int i = 0; i < n; i++)
+            if (basis >> i & 1) index[k++] = i;
+        for (int i = 0; i < k; i++) {
+            x[i] = -p.b[index[i]];
+            for (int j = 0; j < k; j++) K[i * k + j] = p.A[index[i] * n + index[j]];
+        }
+        if (mb_lu_factor(k, K, pivot) != MB_OK) continue;
+        mb_lu_solve(k, K, pivot, x);
+        for (int i = 0; i < k; i++) z[index[i]] = x[i];
+        if (!(mb_residual(&p, z) <= 1e-12)) continue;
+        if (mb_step_result(step->dynamics, &step->layout, z, v, NULL, NULL, NULL, mb_arena_make(memory, sizeof memory)) != MB_OK) continue;
+        if (difference(step->v, v) > 1e-9) return 0;
+    }
+    return 1;
+}
+
+/* Can another solution have another v+? Not without friction in ST and AP, where A is symmetric and positive semidefinite; not for PEG
+ * with one group in reach whose corners are blunter than 90 degrees. Else small problems are tried out, and large ones left out. */
+static int velocity_is_unique(const mb_sim *sim, const mb_step *step)
+{
+    const mb_dynamics *d = step->dynamics;
+    int blunt = 1;
+
+    if (step->problem.n <= SMALL) return all_solutions_agree(step);
+    if (d->nd > 0 || sim->formulation != MB_PEG) return d->nd == 0;
+    for (int i = 1; i < d->nc; i++)
+        if (d->group[i] != d->group[0] || d->Jn[0] * d->Jn[2 * i] + d->Jn[1] * d->Jn[2 * i + 1] <= 1e-9) blunt = 0;
+    return blunt;
+}
+
+/* v+ by the other form; free motion is tried first, as mb_sim does */
+static mb_status solve_mixed(const mb_sim *sim, const mb_step *step, double *v)
+{
+    mb_arena a = mb_arena_make(memory, sizeof memory);
+    double *z = mb_arena_doubles(&a, 2000);
+    mb_layout at;
+    mb_mlcp p;
+    mb_status status = mb_formulations[sim->formulation].mlcp(step->dynamics, &p, NULL, &a);
+
+    if (status != MB_OK) return status;
+    mb_layout_of(step->dynamics, sim->formulation, MB_FORM_MLCP, &at);
+    if (mb_no_impulse(step->dynamics, &at, &p, z, a) != MB_OK || !(mb_mlcp_residual(&p, z) <= 1e-10)) status = mb_mlcp_lemke(&p, NULL, z, NULL, a);
+    return status == MB_OK ? mb_step_result(step->dynamics, &at, z, v, NULL, NULL, NULL, a) : status;
+}
+
+static void compare_solvers(const mb_sim *sim, const mb_step *step, agreement *g)
+{
+    mb_lcp p = { step->problem.n, step->problem.A, step->problem.b };
+    const int unique = velocity_is_unique(sim, step);
+
+    g->unique += unique;
+    for (int i = 0; i < mb_solver_count; i++) {
+        mb_arena a = mb_arena_make(memory, sizeof memory);
+        double *z = mb_arena_doubles(&a, 2000), v[2];
+        mb_options few = { 0 };
+        if (!mb_solvers[i].lcp || p.n > 16) continue;          /* enumeration goes no further than 16 */
+        few.tol = 1e-12;                                       /* of the residual: v+ is then good to 1e-10 */
+        few.max_iter = 1000;
+        memset(z, 0, (size_t)p.n * sizeof *z);
+        if (mb_solvers[i].lcp(&p, &few, z, NULL, a) != MB_OK) continue;
+        g->answers++;
+        g->lies += !(mb_residual(&p, z) <= few.tol);
+        if (!unique || mb_step_result(step->dynamics, &step->layout, z, v, NULL, NULL, NULL, a) != MB_OK) continue;
+        if (difference(step->v, v) > g->worst_solver) {
+            g->worst_solver = difference(step->v, v);
+            g->worst_name = mb_solvers[i].name;
+        }
+    }
+}
+
+static void watch_step(void *user, const mb_sim *sim, const mb_step *step)
+{
+    agreement *g = user;
+    double v[2];
+
+    if (step->problem.n == 0 || step->info.status != MB_OK) return;
+    g->steps++;
+    if (solve_mixed(sim, step, v) != MB_OK) g->worst_form = HUGE_VAL;
+    else g->worst_form = fmax(g->worst_form, difference(step->v, v));
+    compare_solvers(sim, step, g);
+}
+
+static void forms_and_solvers_agree(const char *name)
+{
+    scene s;
+
+    if (!open_scene(name, &s)) return;
+    for (int f = 0; f < MB_FORMULATIONS; f++) {
+        agreement g = { 0 };
+        settings with;
+        simulation run;
+        settings_default(&with, &s);
+        with.formulation = (mb_formulation)f;
+        with.watch = watch_step;
+        with.user = &g;
+        check(simulate(&s, &with, &run, stdout) == MB_OK, "%s, %s: every step solved", name, mb_formulations[f].name);
+        check(g.worst_form <= 1e-10, "%s, %s: LCP and mLCP give the same v+ in all %d steps (%.2g)", name, mb_formulations[f].name, g.steps, g.worst_form);
+        check(g.worst_solver <= 1e-10, "%s, %s: so do the solvers where v+ is unique, %d steps (%.2g, %s)", name, mb_formulations[f].name, g.unique,
+              g.worst_solver, g.worst_name ? g.worst_name : "none differs");
+        check(g.lies == 0, "%s, %s: no solver claims what its residual does not show (%d answers)", name, mb_formulations[f].name, g.answers);
+        simulation_free(&run);
+    }
+    scene_free(&s);
+}
+
+/* swept on random ground: v+ is the same in every form and by every solver */
+static void swept_agrees_on_random_ground(void)
+{
+    agreement g = { 0 };
+    int failed = 0;
+
+    for (int kind = 0; kind < TERRAIN_KINDS; kind++) {
+        rng r = { 400 + (uint64_t)kind };
+        for (int i = 0; i < 4; i++) {
+            terrain_scene w;
+            settings with;
+            simulation run;
+            terrain_random(&r, (terrain_kind)kind, &w);
+            settings_default(&with, &w.s);
+            with.watch = watch_step;
+            with.user = &g;
+            failed += simulate(&w.s, &with, &run, NULL) != MB_OK;
+            simulation_free(&run);
+        }
+    }
+    check(failed == 0 && g.worst_form <= 1e-10, "random ground, swept: LCP and mLCP give the same v+ in all %d steps (%.2g)", g.steps, g.worst_form);
+    check(g.unique > g.steps / 2 && g.worst_solver <= 1e-10, "random ground, swept: so do the solvers where v+ is unique, %d steps (%.2g, %s)", g.unique,
+          g.worst_solver, g.worst_name ? g.worst_name : "none differs");
+    check(g.lies == 0, "random ground, swept: no solver claims what its residual does not show (%d answers)", g.answers);
+}
+
+/* semi-implicit Euler is lower than the parabola by g h t/2 */
+static void error_summary_of_free_fall(void)
+{
+    scene_particle falling = { 1.0, { 0, 5 }, { 0, 0 }, { 0, 0 }, 1 };
+    scene s = { 0 };
+    settings with;
+    simulation run;
+    reference exact;
+    error_summary e;
+
+    s.gravity[1] = -9.81;
+    s.h = 0.01;
+    s.time = 0.03;
+    s.epsilon = 0.1;
+    s.nparticle = 1;
+    s.particle = &falling;
+    settings_default(&with, &s);
+    check(reference_make(&s, s.time, &exact, stdout) == 0 && exact.missing == 0, "free fall: the exact reference");
+    check(measured(&s, &with, &exact, &run, &e) == MB_OK && run.steps == 3, "free fall: three steps");
+    check(e.count == 3, "free fall: the start is not counted");
+    check_near(e.max, 9.81 * 0.01 * 0.03 / 2, 1e-15, "free fall: the last step is g h t/2 too low");
+    check_near(e.median, 9.81 * 0.01 * 0.02 / 2, 1e-15, "free fall: the middle one is the median");
+    check_near(run.last->energy, 9.81 * run.last->x[1] + 0.5 * run.last->v[1] * run.last->v[1], 1e-12, "free fall: energy");
+    reference_free(&exact);
+    simulation_free(&run);
+}
+
+/* a particle flies along a floor in reach, without falling; then it falls on it */
+static void edges_that_push(void)
+{
+    double floor_xy[6] = { -1, 0, 3, 0, 9, 0.5 };
+    scene_obstacle ground = { 3, floor_xy, 0, 0.0, 1 };
+    scene_particle flying = { 1.0, { 0, 0.05 }, { 1, 0 }, { 0, 0 }, 1 };
+    scene s = { 0 };
+    settings with;
+    simulation run;
+
+    s.h = 0.01;
+    s.time = 1.0;
+    s.epsilon = 0.1;
+    s.psi_min = -HUGE_VAL;
+    s.nobstacle = s.nparticle = 1;
+    s.obstacle = &ground;
+    s.particle = &flying;
+    for (int falls = 0; falls < 2; falls++) {
+        s.gravity[1] = falls ? -9.81 : 0.0;
+        for (int f = MB_ST; f < MB_FORMULATIONS; f++) {
+            settings_default(&with, &s);
+            with.formulation = (mb_formulation)f;
+            check(simulate(&s, &with, &run, stdout) == MB_OK && run.pushed[0] == falls && !run.pushed[1],
+                  "%s: an edge %s", mb_formulations[f].name, falls ? "that pushes is noted, and no other" : "in reach that does not push is not noted");
+            simulation_free(&run);
+        }
+    }
+}
+
+/* a million steps whose errors are 0, 1, 2, ... micrometres: the median comes from a bounded sample */
+static void error_summary_of_many_steps(void)
+{
+    enum { STEPS = 3000001 };
+    scene_particle resting = { 1.0, { 0, 0 }, { 0, 0 }, { 0, 0 }, 1 };
+    scene s = { 0 };
+    trajectory_row row = { 0 };
+    reference exact;
+    error_summary e;
+    errors all;
+    int failed = 0;
+
+    s.nparticle = 1;
+    s.particle = &resting;
+    check(reference_make(&s, 1.0, &exact, stdout) == 0 && errors_init(&all, &exact) == 0, "many steps: a particle at rest");
+    for (int i = 0; i < STEPS; i++) {
+        row.step = i + 1;
+        row.x[0] = 1e-6 * i;
+        failed |= errors_row(&all, &row) != 0;
+    }
+    e = errors_of(&all, 0);
+    check(!failed && all.of->capacity <= 1 << 20, "many steps: a bounded number of errors is kept");
+    check(e.count == STEPS, "many steps: all are counted");
+    check_near(e.max, 1e-6 * (STEPS - 1), 1e-15, "many steps: the greatest is exact");
+    check_near(e.median, 0.5e-6 * (STEPS - 1), 4e-6, "many steps: the median of every fourth is as good as all");
+    errors_free(&all);
+    reference_free(&exact);
+}
+
+/* Terrains of random points, rough and smooth, sharp corners both ways: PEG, AP and swept solve every step in every form. (ST need not: its
+ * extended half-spaces can leave no room.) */
+static void random_terrains(void)
+{
+    rng r = { 3 };
+    int failed[MB_FORMULATIONS][3] = { { 0 } }, steps = 0;
+
+    for (int trial = 0; trial < 300; trial++) {
+        double xy[40], x = 0.0;
+        char title[] = "random";
+        scene_obstacle chain = { 4 + rng_int(&r, 16), xy, 0, rng_int(&r, 2) ? rng_unit(&r) : 0.0, 1 };
+        scene_particle p = { 1.0, { 0, 0 }, { 0, 0 }, { 0, 0 }, 1 };
+        scene s = { 0 };
+        for (int i = 0; i < chain.nvert; i++) {
+            xy[2 * i] = x;
+            xy[2 * i + 1] = rng_range(&r, -0.5, 0.5);
+            x += rng_range(&r, 0.02, 0.6);
+        }
+        p.x[0] = rng_range(&r, 0.1, 0.5 * x);
+        p.x[1] = rng_range(&r, 0.6, 1.5);
+        p.v[0] = rng_range(&r, -2.0, 4.0);
+        p.v[1] = rng_range(&r, -3.0, 2.0);
+        s.title = title;
+        s.gravity[1] = -9.81;
+        s.h = 0.01;
+        s.time = 1.5;
+        s.epsilon = 0.2;
+        s.psi_min = -HUGE_VAL;
+        s.nobstacle = s.nparticle = 1;
+        s.obstacle = &chain;
+        s.particle = &p;
+        for (int f = MB_AP; f <= MB_SWEPT; f++)
+            for (int form = MB_FORM_LCP; form <= MB_FORM_MLCP; form++) {
+                settings with;
+                simulation run;
+                settings_default(&with, &s);
+                with.formulation = (mb_formulation)f;
+                with.form = (mb_form)form;
+                failed[f][form] += simulate(&s, &with, &run, NULL) != MB_OK;
+                steps += run.steps;
+                simulation_free(&run);
+            }
+    }
+    for (int f = MB_AP; f <= MB_SWEPT; f++)
+        for (int form = MB_FORM_LCP; form <= MB_FORM_MLCP; form++)
+            check(failed[f][form] == 0, "300 random terrains, %s as %s: every step solved (%d runs failed; %d steps in all)", mb_formulations[f].name,
+                  form_names[form], failed[f][form], steps);
+}
+
+int main(void)
+{
+    static const char *const scenes[] = { "bricks", "drop", "end", "flush", "ghost", "hills", "letter", "sawtooth", "sawtooth-friction", "slope",
+                                          "square", "staircase", "valley" };
+
+    error_summary_of_free_fall();
+    error_summary_of_many_steps();
+    edges_that_push();
+    hills_at_the_papers_step();
+    sawtooth_at_the_papers_step();
+    for (int f = MB_PEG; f <= MB_SWEPT; f++) {
+        converges("hills", (mb_formulation)f, 1.3);
+        converges("sawtooth", (mb_formulation)f, 0.0);
+        converges("sawtooth-friction", (mb_formulation)f, 0.0);
+    }
+    for (int i = 0; i < 13; i++) forms_and_solvers_agree(scenes[i]);
+    swept_agrees_on_random_ground();
+    random_terrains();
+    return check_done();
+}

@@ -1,0 +1,601 @@
+/* test_swept.c: mb_sweep by hand, and the formulation `swept` against the exact reference on ground that nobody had tuned for */
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../minisim2d/exact.h"
+#include "../../minisim2d/measure.h"
+#include "../../minisim2d/simulate.h"
+#include "check.h"
+#include "terrains.h"
+
+/* ---- mb_sweep --------------------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    mb_sim sim;
+    double memory[1024];
+} ground;
+
+static void ground_of(ground *g, const mb_polyline *lines, int count)
+{
+    mb_arena a = mb_arena_make(g->memory, sizeof g->memory);
+
+    memset(&g->sim, 0, sizeof g->sim);
+    g->sim.epsilon = 0.2;
+    check(mb_terrain_build(lines, count, &g->sim.terrain, NULL, &a) == MB_OK, "a terrain of %d polylines", count);
+}
+
+/* the edge that the segment enters, or -1 */
+static int entered(const ground *g, double x0, double y0, double x1, double y1)
+{
+    const double x[2] = { x0, y0 }, y[2] = { x1, y1 };
+    mb_contact c;
+
+    return mb_sweep(&g->sim, x, y, NULL, 0, &c) ? c.edge : -1;
+}
+
+static void one_edge(void)
+{
+    static const double xy[] = { 0, 0, 2, 0 };
+    const mb_polyline line = { 2, xy, 0, 0.0 };
+    const double x[2] = { 1, 0.25 }, y[2] = { 1, -1 }, on[2] = { 1, 1e-14 };
+    mb_contact c;
+    ground g;
+
+    ground_of(&g, &line, 1);
+    check(entered(&g, 1, 1, 1, -1) == 0, "from the front: entered");
+    check(entered(&g, 1, -1, 1, 1) == -1, "from behind: not");
+    check(entered(&g, 1, 1, 1, 0.1) == -1, "stops short of it: not");
+    check(entered(&g, 1, 1, 1, 0) == -1, "arrives on it: not");
+    check(entered(&g, -1, 1, 1, -1.1) == -1, "passes its first end: not");
+    check(entered(&g, -1, 0.9, 1, -1.1) == -1 && entered(&g, -1, 1.1, 1, -0.9) == 0, "on this side of the end: not, on that: yes");
+    check(entered(&g, 0, 0, 2, 0) == -1, "slides along it: not");
+    check(entered(&g, 1, 0, 1.5, -1e-6) == 0, "on it, leaning into it: entered");
+    check(entered(&g, 1, -1e-5, 1, -1) == -1, "deeper than slack: it is behind the edge");
+    check(entered(&g, 1, -1e-12, 1, -1) == 0, "within slack: it is on it");
+    check(mb_sweep(&g.sim, x, y, NULL, 0, &c) && c.psi == 0.25 && c.distance == 0.25, "the gap is that at x");
+    check(!mb_sweep(&g.sim, x, y, &c, 1, &c), "an edge that is known is not found again");
+    check(mb_sweep(&g.sim, on, y, NULL, 0, &c) && c.psi == 0.0, "a gap of rounding size is none");
+    check(entered(&g, 1, nan(""), 1, -1) == -1, "NaN enters nothing");
+}
+
+/* a roof with a ridge at the origin, and what the segment does there */
+static void convex_corner(void)
+{
+    static const double xy[] = { -2, -2, 0, 0, 2, -2 };
+    const mb_polyline roof = { 3, xy, 0, 0.0 };
+    ground g;
+
+    ground_of(&g, &roof, 1);
+    check(entered(&g, -1, 1, -1, -3) == 0 && entered(&g, 1, 1, 1, -3) == 1, "either side of the roof");
+    check(entered(&g, -1, 1e-3, 1, 1e-3) == -1, "over the ridge");
+    check(entered(&g, -1, 0, 1, 0) == -1, "through the ridge, grazing: passes outside");
+    check(entered(&g, 0, 1, 0, -1) >= 0, "straight down on the ridge: in");
+    check(entered(&g, 0, 1, 1e-12, -1) >= 0 && entered(&g, 0, 1, -1e-12, -1) >= 0, "and a hair beside it");
+    check(entered(&g, -1, 0.1, 1, -0.1001) == 0, "just below the ridge: the near side");
+}
+
+/* floor and wall */
+static void concave_corner(void)
+{
+    static const double xy[] = { -2, 0, 0, 0, 0, 2 };
+    const mb_polyline corner = { 3, xy, 0, 0.0 };
+    const double x[2] = { -0.5, 0.25 }, y[2] = { 0.5, -0.25 };
+    mb_contact c[2];
+    ground g;
+
+    ground_of(&g, &corner, 1);
+    check(entered(&g, -0.5, 0.2, 0.5, -0.25) == 0, "the floor comes first");
+    check(entered(&g, -0.2, 0.5, 0.25, -0.5) == 1, "the wall comes first");
+    check(mb_sweep(&g.sim, x, y, NULL, 0, c) && mb_sweep(&g.sim, x, y, c, 1, c + 1) && c[0].edge + c[1].edge == 1, "into the corner: both, one by one");
+}
+
+/* boxes clockwise from the lower left corner: edges left, top, right, bottom */
+#define BOX(x0, y0, x1, y1) { x0, y0, x0, y1, x1, y1, x1, y0 }
+
+static void no_gap(void)
+{
+    static const double a_xy[] = BOX(0, 0, 1, 1), b_xy[] = BOX(1, 0, 2, 1), floor_xy[] = { -3, 0, 5, 0 };
+    const mb_polyline lines[] = { { 4, a_xy, 1, 0.0 }, { 4, b_xy, 1, 0.0 }, { 2, floor_xy, 0, 0.0 } };
+    ground g;
+
+    ground_of(&g, lines, 3);
+    check(entered(&g, 0.5, 1, 1.5, 1) == -1, "bricks side by side: slides over the seam");
+    check(entered(&g, 1, 2, 1, 0.5) >= 0, "falls on the seam: it is closed");
+    check(entered(&g, -1, 0, 0.5, 0) == 0, "slides along the floor against a brick that stands on it: its left side");
+    check(entered(&g, 3, 0, 1.5, 0) == 4 + 2, "and from the right");
+    check(entered(&g, -1, 1e-14, 0.5, 0) == 0, "also where it floats by rounding");
+}
+
+/* a box and a wedge wall to wall, their tops a ridge of two solids: what passes over it enters neither, what sinks into it enters one */
+static void ridge_of_two(void)
+{
+    static const double box_xy[] = BOX(0, 0, 1, 1), wedge_xy[] = { 1, 0, 1, 1, 2, 0 };
+    const mb_polyline lines[] = { { 4, box_xy, 1, 0.0 }, { 3, wedge_xy, 1, 0.0 } };
+    ground g;
+
+    ground_of(&g, lines, 2);
+    check(entered(&g, 0.5, 1, 1.5, 1) == -1 && entered(&g, 1.5, 1, 0.5, 1) == -1, "along the box's top and over the ridge, both ways");
+    check(entered(&g, 1, 1, 0.5, 1) == -1, "from the ridge along the box's top");
+    check(entered(&g, 1, 1, 1.5, 0.5) == -1, "from the ridge down the wedge's slope");
+    check(entered(&g, 1, 2, 1, 0) == 1 || entered(&g, 1, 2, 1, 0) == 5, "straight down on it: box's top or wedge's slope");
+}
+
+/* ---- the depth that is reported ------------------------------------------------------------------------------------------------ */
+
+/* the greatest depth on a way through count points */
+static double depth_on_way(const scene *s, int count, const double *xy)
+{
+    inside w;
+
+    if (inside_init(&w, s) != 0) exit(2);
+    for (int i = 0; i < count; i++) inside_look(&w, 0, i, xy + 2 * i);
+    inside_free(&w);
+    return w.depth;
+}
+
+static void reported_depth(void)
+{
+    static double plate[] = { 0, 0, 4, 0 }, box[] = BOX(0, -5, 4, -4);
+    static const double above[] = { 1, 1, 3, 0, 2, 1e-3 }, through[] = { 1, 1, 1, -0.5, 1, -0.25 }, sinks[] = { 1, -1e-17, 1, -0.125 };
+    static const double around[] = { 5, 1, 5, -1, 1, -1 }, from_behind[] = { 5, -1, 1, -1, 1, 1 }, out_again[] = { 1, 1, 1, -0.5, 5, -0.5, 1, -2 };
+    static const double in_box[] = { -1, -4.5, 0.25, -4.5, 1, -3 };
+    scene_obstacle o[2] = { { 2, plate, 0, 0.0, 1 }, { 4, box, 1, 0.0, 2 } };
+    scene s = { 0 };
+
+    s.nobstacle = 2;
+    s.obstacle = o;
+    s.nparticle = 1;
+    check_near(depth_on_way(&s, 3, above), 0.0, 0.0, "depth: above and on a plate");
+    check_near(depth_on_way(&s, 3, through), 0.5, 0.0, "depth: through a plate");
+    check_near(depth_on_way(&s, 2, sinks), 0.125, 0.0, "depth: sinks from the surface");
+    check_near(depth_on_way(&s, 3, around), 0.0, 0.0, "depth: around the end of a plate is not through it");
+    check_near(depth_on_way(&s, 3, from_behind), 0.0, 0.0, "depth: nor is from behind");
+    check_near(depth_on_way(&s, 4, out_again), 0.5, 0.0, "depth: through, out at the end, and behind again");
+    check_near(depth_on_way(&s, 3, in_box), 0.25, 0.0, "depth: in a box");
+}
+
+/* ---- scenes that went wrong, with closed forms -------------------------------------------------------------------------------- */
+
+/* the end of particle k of a scene file; *inside the greatest depth of all */
+static mb_status end_of(const char *path, mb_formulation formulation, int k, double x[2], double *depth)
+{
+    settings with;
+    simulation run;
+    scene s;
+    mb_status status;
+
+    if (scene_read(path, &s, stdout) != 0) return MB_BAD_ARG;
+    settings_default(&with, &s);
+    with.formulation = formulation;
+    status = simulate(&s, &with, &run, stdout);
+    memcpy(x, run.last[k].x, 2 * sizeof *x);
+    *depth = run.solid.depth;
+    simulation_free(&run);
+    scene_free(&s);
+    return status;
+}
+
+static void scenes_that_went_wrong(void)
+{
+    /* floorbox: sliding friction stops the first: 3^2/2 m = 4.5 m are not used up on tarmac: 0.5 m at mu 0.2, then ice */
+    const double h = 0.01, mu_g = 0.2 * 9.81;
+    double x[2], depth, v = 3.0, at = -0.5;
+
+    check(end_of("scenes/bricks.scene", MB_SWEPT, 0, x, &depth) == MB_OK, "brick: runs");
+    check_near(x[0], 0.955 + 0.2, 1e-12, "brick: over the seam");
+    check_near(x[1], 1.0, 1e-12, "brick: on top");
+    check(end_of("tests/data/cases/deg.scene", MB_SWEPT, 0, x, &depth) == MB_OK, "deg: runs");
+    check_near(x[0], 2.95, 1e-12, "deg: over the flush plate");
+    check(end_of("tests/data/cases/deg.scene", MB_PEG, 0, x, &depth) == MB_OK, "deg: PEG stops at the seam, but as a solved problem");
+    check_near(x[0], 2.0, 1e-9, "deg: that is PEG's ghost wall");
+    for (int k = 0; k < 100; k++) {                            /* friction in the steps that begin on tarmac */
+        if (at < 0.0) v -= h * mu_g;
+        at += h * v;
+    }
+    check(end_of("tests/data/cases/floorbox.scene", MB_SWEPT, 0, x, &depth) == MB_OK, "floorbox: runs");
+    check_near(x[0], at, 0.01, "floorbox: from tarmac to ice and over the plate");
+    check_near(x[1], 0.0, 1e-12, "floorbox: on the floor");
+    check(end_of("tests/data/cases/floorbox.scene", MB_SWEPT, 1, x, &depth) == MB_OK, "floorbox: and the second");
+    check_near(x[0], 2.53, 1e-12, "floorbox: v = 1 on ice");
+    for (int f = MB_PEG; f <= MB_SWEPT; f++) {
+        check(end_of("scenes/letter.scene", (mb_formulation)f, 0, x, &depth) == MB_OK && depth == 0.0, "L, %s: outside", mb_formulations[f].name);
+        check_near(x[1], 2.0, 1e-9, "L, %s: on the long arm", mb_formulations[f].name);
+        check(end_of("scenes/letter.scene", (mb_formulation)f, 1, x, &depth) == MB_OK, "L, %s", mb_formulations[f].name);
+        check_near(x[1], 1.0, 1e-9, "L, %s: on the short arm", mb_formulations[f].name);
+        check(end_of("tests/data/cases/mush.scene", (mb_formulation)f, 0, x, &depth) == MB_OK && depth == 0.0, "mush, %s: outside", mb_formulations[f].name);
+        check_near(x[1], 2.0, 1e-9, "mush, %s: on the cap", mb_formulations[f].name);
+        check(end_of("scenes/end.scene", (mb_formulation)f, 0, x, &depth) == MB_OK, "end, %s: runs", mb_formulations[f].name);
+        check_near(x[1], 1.5 - 9.81 * h * h * 100 * 101 / 2, 1e-9, "end, %s: falls freely past the end of the plate", mb_formulations[f].name);
+        check_near(x[0], 1.1, 0.0, "end, %s: straight down", mb_formulations[f].name);
+    }
+}
+
+/* a scene of a floor and one particle, in memory */
+typedef struct {
+    scene s;
+    scene_obstacle obstacle[2];
+    scene_particle particle;
+    double xy[4];
+} bench;
+
+static void bench_init(bench *b, double mu, double slope)
+{
+    static char title[] = "bench";
+
+    memset(b, 0, sizeof *b);
+    b->xy[0] = -5;
+    b->xy[1] = -5 * slope;
+    b->xy[2] = 5;
+    b->xy[3] = 5 * slope;
+    b->obstacle[0].nvert = 2;
+    b->obstacle[0].xy = b->xy;
+    b->obstacle[0].mu = mu;
+    b->particle.mass = 1.0;
+    b->s.title = title;
+    b->s.gravity[1] = -9.81;
+    b->s.h = 0.01;
+    b->s.time = 1.0;
+    b->s.epsilon = 0.1;
+    b->s.psi_min = -HUGE_VAL;
+    b->s.nobstacle = b->s.nparticle = 1;
+    b->s.obstacle = b->obstacle;
+    b->s.particle = &b->particle;
+}
+
+/* At rest it stays at rest, however short the steps are: g h^2 is far below the tolerance at the shortest. */
+static void rest_at_any_step(void)
+{
+    static const double steps[] = { 1e-1, 1e-3, 1e-5, 1e-7 };
+
+    for (int i = 0; i < 4; i++)
+        for (int rough = 0; rough < 2; rough++) {
+            bench b;
+            settings with;
+            simulation run;
+            bench_init(&b, rough ? 0.5 : 0.0, rough ? 0.3 : 0.0);
+            settings_default(&with, &b.s);
+            with.h = steps[i];
+            with.time = 1000 * steps[i];
+            check(simulate(&b.s, &with, &run, stdout) == MB_OK, "at rest, h = %g, %s: every step solved", steps[i], rough ? "slope" : "floor");
+            check_near(hypot(run.last->x[0], run.last->x[1]), 0.0, 1e-12, "at rest, h = %g, %s: it does not creep", steps[i], rough ? "slope" : "floor");
+            simulation_free(&run);
+        }
+}
+
+/* from 100 m/s to rest in one step, and 1000 steps at rest after it: what the fast step left must still be in front for the slow ones */
+static void fast_then_slow(void)
+{
+    static const char *const solvers[] = { "lemke", "pgs", "fischer-newton" };
+
+    for (int i = 0; i < 3; i++) {
+        bench b;
+        settings with;
+        simulation run;
+        bench_init(&b, 0.0, 0.2);
+        b.particle.x[1] = 1.0;
+        b.particle.v[1] = -100.0;
+        settings_default(&with, &b.s);
+        with.solver = solvers[i];
+        with.h = 1e-3;
+        check(simulate(&b.s, &with, &run, stdout) == MB_OK && run.solid.depth <= 1e-9, "100 m/s on a slope, %s: not through it", solvers[i]);
+        simulation_free(&run);
+    }
+}
+
+/* a plate below a particle that flies up, at any speed and tolerance: its underside faces away */
+static void what_faces_away_is_no_contact(void)
+{
+    static const double speed[] = { 3.0, 1e5 }, tol[] = { 0.0, 1e-3 };
+    static double plate[] = BOX(-1, -1e-4, 1, 0);
+
+    for (int i = 0; i < 4; i++) {
+        bench b;
+        settings with;
+        simulation run;
+        bench_init(&b, 0.0, 0.0);
+        b.s.gravity[1] = 0.0;
+        b.obstacle[0].nvert = 4;
+        b.obstacle[0].xy = plate;
+        b.obstacle[0].closed = 1;
+        b.particle.x[1] = 1e-5;
+        b.particle.v[1] = speed[i % 2];
+        settings_default(&with, &b.s);
+        with.options.tol = tol[i / 2];
+        check(simulate(&b.s, &with, &run, stdout) == MB_OK && run.problems == 0, "flies up from a thin plate at %g m/s: no contact", speed[i % 2]);
+        simulation_free(&run);
+    }
+}
+
+/* a gap of 1 mm above a floor of 2 km is open, whatever epsilon is */
+static void a_gap_is_a_gap(void)
+{
+    static double floor_xy[] = { -1000, 0, 1000, 0 }, box[] = BOX(0, 1e-3, 1, 1);
+    static const double epsilon[] = { 0.1, 1e4 };
+
+    for (int i = 0; i < 2; i++) {
+        bench b;
+        settings with;
+        simulation run;
+        bench_init(&b, 0.0, 0.0);
+        b.obstacle[0].xy = floor_xy;
+        b.obstacle[1].nvert = 4;
+        b.obstacle[1].xy = box;
+        b.obstacle[1].closed = 1;
+        b.s.nobstacle = 2;
+        b.s.epsilon = epsilon[i];
+        b.particle.x[0] = -1.0;
+        b.particle.v[0] = 3.0;
+        settings_default(&with, &b.s);
+        check(simulate(&b.s, &with, &run, stdout) == MB_OK, "under a box 1 mm above the floor, epsilon %g: runs", epsilon[i]);
+        check_near(run.last->x[0], 2.0, 1e-9, "under a box 1 mm above the floor, epsilon %g: out again", epsilon[i]);
+        simulation_free(&run);
+    }
+}
+
+/* PEG inside a thin ring: the outer wall is within epsilon, behind the inner one, and not a group */
+static void thin_ring(void)
+{
+    enum { N = 40 };
+    double xy[4 * (N + 1)];
+    bench b;
+    settings with;
+    simulation run;
+
+    bench_init(&b, 0.0, 0.0);
+    for (int i = 0; i <= N; i++) {                             /* a C, open to the right: out along the inside, back along the outside */
+        const double angle = 0.3 + (2.0 * TERRAIN_PI - 0.6) * i / N;
+        for (int k = 0; k < 2; k++) {
+            const int at = k == 0 ? i : 2 * N + 1 - i;
+            xy[2 * at] = (k == 0 ? 1.0 : 1.05) * cos(angle);
+            xy[2 * at + 1] = (k == 0 ? 1.0 : 1.05) * sin(angle);
+        }
+    }
+    b.obstacle[0].nvert = 2 * (N + 1);
+    b.obstacle[0].xy = xy;
+    b.obstacle[0].closed = 1;
+    b.s.gravity[1] = 0.0;
+    b.particle.v[0] = -2.0;
+    b.particle.v[1] = 0.2;
+    for (int f = MB_PEG; f <= MB_SWEPT; f++) {
+        settings_default(&with, &b.s);
+        with.formulation = (mb_formulation)f;
+        check(simulate(&b.s, &with, &run, stdout) == MB_OK && hypot(run.last->x[0], run.last->x[1]) <= 1.0 + 1e-9, "thin ring, %s: stays inside",
+              mb_formulations[f].name);
+        check(hypot(run.last->v[0], run.last->v[1]) <= hypot(2.0, 0.2) + 1e-9, "thin ring, %s: gains no speed", mb_formulations[f].name);
+        simulation_free(&run);
+    }
+}
+
+/* ---- random terrains ----------------------------------------------------------------------------------------------------------- */
+
+enum { EACH = 84, STEPS = 5, FINE = 3 };                       /* scenes of a kind; step lengths, and which of them is 0.0025 */
+static const double step_length[STEPS] = { 0.02, 0.01, 0.005, 0.0025, 0.00125 };
+
+typedef struct { int runs, failed, inside, off[STEPS], ordered; double deepest; } tally;
+
+/* errors of one run: the mean and the greatest over its steps; its greatest depth */
+typedef struct { double mean, max, depth; const exact_path *exact; } run_errors;
+
+static int take_error(void *user, const trajectory_row *row)
+{
+    run_errors *e = user;
+    double x[2], error;
+
+    exact_at(e->exact, row->t, x, NULL);
+    error = hypot(row->x[0] - x[0], row->x[1] - x[1]);
+    e->mean += error;
+    e->max = fmax(e->max, error);
+    return 0;
+}
+
+static int measure(const scene *s, mb_formulation formulation, double h, const exact_path *exact, run_errors *out)
+{
+    settings with;
+    simulation run;
+    int solved;
+
+    memset(out, 0, sizeof *out);
+    out->exact = exact;
+    settings_default(&with, s);
+    with.formulation = formulation;
+    with.h = h;
+    with.take = take_error;
+    with.taker = out;
+    solved = simulate(s, &with, &run, NULL) == MB_OK;
+    out->mean /= run.steps;
+    out->depth = run.solid.depth;
+    simulation_free(&run);
+    return solved;
+}
+
+/* is the start inside, or behind a chain? */
+static int starts_inside(const terrain_scene *w)
+{
+    double work = HUGE_VAL, depth = 0.0;
+
+    for (int i = 0; i < w->s.nobstacle; i++) {
+        shape_tree t;
+        if (shape_tree_init(&t, w->obstacle[i].xy, w->obstacle[i].nvert, w->obstacle[i].closed, &work) != 0) exit(2);
+        depth = fmax(depth, shape_depth(&t, w->particle.x));
+        shape_tree_free(&t);
+    }
+    return depth > 0.0;
+}
+
+/* a scene that starts outside of all solids, and its exact motion; what the reference refuses is drawn anew */
+static void draw(rng *r, terrain_kind kind, terrain_scene *w, exact_path *exact)
+{
+    do terrain_random(r, kind, w);
+    while (starts_inside(w) || exact_run(&w->s, 0, w->s.time, exact, NULL) != 0);
+}
+
+static void tally_scene(const terrain_scene *w, mb_formulation f, const exact_path *exact, const char *name, tally *all)
+{
+    double mean[STEPS];
+    run_errors e;
+
+    for (int i = 0; i < STEPS; i++) {
+        all->failed += !measure(&w->s, f, step_length[i], exact, &e);
+        all->off[i] += e.max > 0.1;
+        mean[i] = e.mean;
+        all->inside += e.depth > 1e-9;
+        all->deepest = fmax(all->deepest, e.depth);
+        if (f == MB_SWEPT && e.depth > 1e-9) note("%s, h = %g: %g m inside", name, step_length[i], e.depth);
+    }
+    all->ordered += mean[STEPS - 1] < 1e-9 || fitted_order(STEPS, step_length, mean) >= 0.9;
+    all->runs++;
+}
+
+/* swept, and PEG on the same ground for comparison */
+static void random_terrains(void)
+{
+    tally swept = { 0, 0, 0, { 0 }, 0, 0.0 }, peg = swept;
+
+    for (int kind = 0; kind < TERRAIN_KINDS; kind++) {
+        rng r = { 100 + (uint64_t)kind };
+        for (int i = 0; i < EACH; i++) {
+            terrain_scene w;
+            exact_path exact;
+            draw(&r, (terrain_kind)kind, &w, &exact);
+            tally_scene(&w, MB_SWEPT, &exact, terrain_names[kind], &swept);
+            tally_scene(&w, MB_PEG, &exact, terrain_names[kind], &peg);
+            exact_free(&exact);
+        }
+    }
+    check(swept.failed == 0, "%d random terrains, swept: every step solved (%d runs failed)", swept.runs, swept.failed);
+    check(swept.inside == 0, "never inside by more than 1e-9 m (%.1e)", swept.deepest);
+    check(swept.ordered >= 0.95 * swept.runs, "order at least 0.9 in %.1f %%", 100.0 * swept.ordered / swept.runs);
+    check(swept.off[FINE] <= 0.01 * swept.runs, "off by more than 0.1 m at h = 0.0025 in %d", swept.off[FINE]);
+    note("swept: off by more than 0.1 m in %d %d %d %d %d at h = 0.02 ... 0.00125", swept.off[0], swept.off[1], swept.off[2], swept.off[3], swept.off[4]);
+    note("PEG:   off by more than 0.1 m in %d %d %d %d %d; inside in %d of %d runs, %.2g m deep; failed in %d; order at least 0.9 in %d of %d",
+         peg.off[0], peg.off[1], peg.off[2], peg.off[3], peg.off[4], peg.inside, STEPS * peg.runs, peg.deepest, peg.failed, peg.ordered, peg.runs);
+    check(peg.off[FINE] > swept.off[FINE], "PEG is off more often (%d)", peg.off[FINE]);
+}
+
+/* the same scene in other units and elsewhere; and with steps that reach far beyond the features, and beyond epsilon */
+static void units_and_large_steps(void)
+{
+    static const double unit[] = { 1e-6, 1e-3, 1e3, 1e6 }, large[] = { 0.05, 0.1, 0.3 };
+    int runs = 0, moved = 0, in = 0, failed = 0;
+    double deepest = 0.0;
+
+    for (int kind = 0; kind < TERRAIN_KINDS; kind++) {
+        rng r = { 200 + (uint64_t)kind };
+        terrain_scene w;
+        exact_path exact;
+        run_errors one, e;
+        draw(&r, (terrain_kind)kind, &w, &exact);
+        for (int i = 0; i < 3; i++) {
+            failed += !measure(&w.s, MB_SWEPT, large[i], &exact, &e);
+            in += e.depth > 1e-9;
+            deepest = fmax(deepest, e.depth);
+        }
+        measure(&w.s, MB_SWEPT, 0.005, &exact, &one);
+        exact_free(&exact);
+        for (int i = 0; i < 4; i++) {
+            terrain_scene u = w;
+            terrain_scale(&u, unit[i]);
+            if (exact_run(&u.s, 0, u.s.time, &exact, NULL) != 0) continue;
+            failed += !measure(&u.s, MB_SWEPT, 0.005, &exact, &e);
+            moved += fabs(e.max / unit[i] - one.max) > 1e-3 * one.max + 1e-9;
+            runs++;
+            exact_free(&exact);
+        }
+    }
+    check(failed == 0 && in == 0, "steps of 0.05 to 0.3 s: not inside either (%.1e m)", deepest);
+    check(runs > 40 && moved == 0, "millimetres or thousands of kilometres: the same motion (%d of %d differ)", moved, runs);
+}
+
+typedef struct { double last, growth; } energies;
+
+static int take_energy(void *user, const trajectory_row *row)
+{
+    energies *e = user;
+
+    if (row->step > 0) e->growth = fmax(e->growth, row->energy - e->last);
+    e->last = row->energy;
+    return 0;
+}
+
+static void energy_never_grows(void)
+{
+    double worst = 0.0;
+    int runs = 0;
+
+    for (int kind = 0; kind < TERRAIN_KINDS; kind++) {
+        rng r = { 300 + (uint64_t)kind };
+        for (int i = 0; i < 10; i++) {
+            terrain_scene w;
+            exact_path exact;
+            settings with;
+            simulation run;
+            energies e = { 0.0, 0.0 };
+            draw(&r, (terrain_kind)kind, &w, &exact);
+            exact_free(&exact);
+            settings_default(&with, &w.s);
+            with.take = take_energy;
+            with.taker = &e;
+            simulate(&w.s, &with, &run, NULL);
+            simulation_free(&run);
+            worst = fmax(worst, e.growth / w.particle.mass);
+            runs++;
+        }
+    }
+    check(worst < 1e-10, "%d runs: no step makes energy (%.1e J/kg)", runs, worst);
+}
+
+/* what a solver with a loose tolerance leaves is no penetration, and makes no contact of an edge that faces the other way */
+static void any_tolerance(void)
+{
+    static const double tol[] = { 1e-10, 1e-6, 1e-3 };
+    static const struct { const char *solver; mb_form form; } by[] = { { "lemke", MB_FORM_LCP }, { "interior-point", MB_FORM_LCP }, { "pgs", MB_FORM_BOX } };
+    double deepest = 0.0, growth = 0.0;
+    int runs = 0, failed = 0;
+
+    for (int kind = 0; kind < TERRAIN_KINDS; kind++) {
+        rng r = { 500 + (uint64_t)kind };
+        for (int i = 0; i < 27; i++) {
+            terrain_scene w;
+            exact_path exact;
+            settings with;
+            simulation run;
+            energies e = { 0.0, 0.0 };
+            draw(&r, (terrain_kind)kind, &w, &exact);
+            exact_free(&exact);
+            settings_default(&with, &w.s);
+            with.solver = by[i % 3].solver;
+            with.form = by[i % 3].form;
+            with.options.tol = tol[i / 3 % 3];
+            with.take = take_energy;
+            with.taker = &e;
+            failed += simulate(&w.s, &with, &run, NULL) != MB_OK && with.form == MB_FORM_LCP;      /* PGS may run out */
+            deepest = fmax(deepest, run.solid.depth);
+            growth = fmax(growth, e.growth / w.particle.mass);
+            simulation_free(&run);
+            runs++;
+        }
+    }
+    check(failed == 0 && deepest <= 1e-9, "%d runs at tolerances of 1e-10 to 1e-3: never inside (%.1e m; %d failed)", runs, deepest, failed);
+    check(growth <= 1e-9, "and no step makes energy (%.1e J/kg)", growth);
+}
+
+int main(void)
+{
+    one_edge();
+    convex_corner();
+    concave_corner();
+    no_gap();
+    ridge_of_two();
+    reported_depth();
+    scenes_that_went_wrong();
+    rest_at_any_step();
+    fast_then_slow();
+    what_faces_away_is_no_contact();
+    a_gap_is_a_gap();
+    thin_ring();
+    random_terrains();
+    units_and_large_steps();
+    energy_never_grows();
+    any_tolerance();
+    return check_done();
+}

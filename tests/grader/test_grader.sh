@@ -1,0 +1,455 @@
+#!/bin/sh
+# test_grader.sh GRADER: the grader, tried on submissions of every kind, in a copy of the repository (TAP)
+#
+# Untouched, solved, one line wrong, not compiling; the hostile ones of tests/grader/hostile; reports, seeds, hints, sanitizers; run by root and
+# by a user, with and without namespaces. The copy is there because files are edited, and because some submissions try to delete them.
+grader=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+. "$(dirname "$0")/../tap.sh"
+copy=$(dirname "$grader")/copy
+unset GRADE
+rm -rf "$copy"
+mkdir -p "$copy/solutions" "$copy/tests" "$copy/build/grade" || exit 2
+cp mbsim.h "$copy" && cp -R labs "$copy" && cp solutions/*.c "$copy/solutions" && cp tests/check.h "$copy/tests" &&
+cp solutions/README.md "$copy/README.solutions" &&
+cp -R tests/grader tests/labs "$copy/tests" && mkdir -p "$copy/mistakes" || exit 2
+cd "$copy" || exit 2
+awk -v solution=solutions/02_pgs.c -v out=mistakes -f tests/grader/commands/mistakes.awk tests/labs/02_pgs/mistakes.txt || exit 2
+rm tests/labs/*/mistakes.txt                                  # a diagnosis does not need the near-solutions
+dir=$PWD out=$PWD/out
+export LC_ALL=C
+[ -n "${CC:-}" ] || CC=$(command -v gcc || command -v clang || echo cc)      # as build.sh does
+export CC
+
+# grade OPTION...: build the labs 01 and 02 of the copy and grade them; prints to $out, sets $status
+grade() {
+    sh tests/grader/worker/build.sh mine 01_lcp 02_pgs >"$out" 2>&1
+    "$grader" --lab 01_lcp,02_pgs "$@" >>"$out" 2>&1
+    status=$?
+}
+
+has() { grep -q -e "$1" "$out"; }
+
+# ---- the ways of a student ----------------------------------------------------------------------------------------------------
+
+# a stub has a `return MB_TODO;` for each function
+untouched=yes
+for file in labs/01_lcp/lcp.c labs/02_pgs/pgs.c; do
+    [ "$(grep -c 'return MB_TODO;' $file)" -ge "$(grep -c '^mb_status lab_' $file)" ] || untouched=
+done
+if [ -n "$untouched" ]; then
+    grade
+    [ $status -eq 0 ] && has '^0 passed, 0 failed, 28 skipped' && [ "$(grep -c '^skip .*not attempted' "$out")" -eq 28 ]
+    report $? 'untouched labs: every test not attempted, exit status 0'
+    grade --min 100
+    [ $status -eq 1 ]
+    report $? 'untouched labs do not reach 100 %'
+    grade --min 0
+    [ $status -eq 0 ]
+    report $? 'untouched labs reach 0 %'
+else
+    skip 'untouched labs are not attempted' 'somebody has worked in labs/'
+fi
+
+cp labs/02_pgs/pgs.c stub.c
+cp solutions/01_lcp.c labs/01_lcp/lcp.c
+cp solutions/02_pgs.c labs/02_pgs/pgs.c
+grade --min 100
+[ $status -eq 0 ] && has '^28 passed, 0 failed, 0 skipped   40 of 40 points'
+report $? 'solved labs have full marks'
+
+sed '/eq 2.5/s/fmax(0.0, \(.*\));/\1;/' solutions/02_pgs.c >labs/02_pgs/pgs.c
+grade
+[ $status -eq 1 ] && has '^FAIL  *pgs.04' && has '^lcp \[##########\] 20/20' && has '^pass  *pgs.02' && has 'broken .*z_. should be'
+report $? 'one wrong line: its test fails, the other lab keeps its marks'
+cp mistakes/b_sign.c labs/02_pgs/pgs.c
+grade
+has 'likely *b has the wrong sign' && has 'next *make hint LAB=pgs T=01'
+report $? 'a known mistake is named, and what to do next'
+sed -e 's/return iterate(1, .*/return MB_TODO;/' mistakes/b_sign.c >labs/02_pgs/pgs.c
+sh tests/grader/worker/build.sh mine 02_pgs >"$out"
+GRADER_SEED=7 "$grader" --lab pgs --test 16 >"$out" 2>&1
+[ "$(grep -A 6 '^FAIL  *pgs.16' "$out" | grep -c 'likely *b has the wrong sign')" -eq 1 ]
+report $? 'also with another seed, only one of the tests asked for, and one of two solvers not there yet'
+
+sed 's/return MB_OK;/return MB_OK/' solutions/02_pgs.c >labs/02_pgs/pgs.c
+line=$(grep -n 'return MB_OK$' labs/02_pgs/pgs.c | head -n 1 | cut -d: -f1)
+grade
+[ $status -eq 1 ] && has "labs/02_pgs/pgs.c:$line:.*error" && has '^lcp \[##########\] 20/20' && has '^pgs .* 0/20 .*16 not built'
+report $? 'a lab that does not compile: the compiler says where, the other lab keeps its marks'
+rm labs/02_pgs/pgs.c
+grade
+[ $status -eq 1 ] && has '^lcp \[##########\] 20/20' && has 'error *there is no file labs/02_pgs/pgs.c'
+report $? 'a lab whose file is missing does not stop the rest'
+mkdir labs/02_pgs/pgs.c
+grade
+[ $status -eq 1 ] && has '^lcp \[##########\] 20/20' && has 'error *there is no file labs/02_pgs/pgs.c'
+report $? 'nor does a directory in its place'
+rmdir labs/02_pgs/pgs.c
+cp stub.c labs/02_pgs/pgs.c
+sed 's/^mb_status lab_pgs_sweep/&_of_mine/' solutions/02_pgs.c >labs/02_pgs/pgs.c
+grade
+[ $status -eq 1 ] && has 'a function of lab.h is missing' && has 'undefined.*lab_pgs_sweep' && has '16 not built'
+report $? 'a function with another name: said by the linker'
+cp solutions/02_pgs.c labs/02_pgs/pgs.c
+
+# what was built is known by what it is, never by its date
+sed 's/fmax(0.0, /(0.0 + /' solutions/02_pgs.c >bad.c
+touch -t 200001010000 bad.c
+grade --min 100
+[ $status -eq 0 ] && cp -p bad.c labs/02_pgs/pgs.c && grade && [ $status -eq 1 ]
+report $? 'an older file in the place of a good one is built anew'
+sh tests/grader/worker/build.sh one 02_pgs solutions/02_pgs.c good && cp good/worker* build/grade/mine/02_pgs
+grade
+[ $status -eq 1 ]
+report $? 'nor does a worker count that is not the one that was built'
+cp good/worker* build/grade/base/02_pgs-core.o
+grade
+[ $status -eq 1 ] && has '^lcp \[##########\] 20/20' && has 'wrong'
+report $? 'an object that was changed is built anew'
+rm labs/02_pgs/pgs.c && ln -s ../../solutions/02_pgs.c labs/02_pgs/pgs.c
+grade
+[ $status -eq 1 ] && has 'labs/02_pgs/pgs.c is a link' && has '16 not built'
+report $? 'a link to the solution is refused'
+rm labs/02_pgs/pgs.c
+cp solutions/02_pgs.c labs/02_pgs/pgs.c
+grade
+
+began=$(date +%s)
+build/grade/base/compile 1 messages -- sh -c 'sleep 100 & sleep 100' 2>"$out"
+[ $? -eq 124 ] && [ $(($(date +%s) - began)) -le 10 ] && grep -q 'took more than 1 s' messages
+report $? 'a compiler that never ends is ended, with what it started'
+build/grade/base/compile 5 messages -- sh -c 'while :; do echo 0123456789; done & sleep 1; kill $!; exit 3' 2>"$out"
+[ $? -eq 3 ] && [ "$(wc -c <messages)" -le 70000 ]
+report $? 'of what a compiler prints without end only the beginning is kept'
+
+# of the first failing test: what was not written is said to be so; and the diagnosis costs no more than running a few tests again
+sed '/eq 2.5/s/i < n;/i < n - 1;/' solutions/02_pgs.c >labs/02_pgs/pgs.c
+sed '/w\[i\] = p->b\[i\];/,/w\[i\] +=/d' solutions/01_lcp.c >labs/01_lcp/lcp.c
+grade
+has '^  broken  *w was not written' && has 'likely *the last row was forgotten'
+report $? 'an output that was not written is said to be so'
+sed 's/double \*C = mb_arena_matrix(&scratch, n, n);/double *C = malloc((size_t)n * (size_t)n * sizeof *C);/; s/#include <math.h>/&\n#include <stdlib.h>/' \
+    solutions/01_lcp.c >labs/01_lcp/lcp.c
+cp mistakes/b_sign.c labs/02_pgs/pgs.c
+grade
+has 'malloc was called: memory comes from the arena'
+report $? 'memory from elsewhere than the arena is noticed'
+# in sh -c, so that `times` has only this call's children
+sh -c '"$0" --lab pgs >"$1" 2>&1; times' "$grader" "$out" | awk 'END { split($0, t, /[ms ]+/); exit t[1] * 60 + t[2] + t[3] * 60 + t[4] >= 1.0 }' &&
+    has 'likely *b has the wrong sign'
+report $? 'the first failing test, with what is likely, takes less than 1 s of processor time'
+cp solutions/01_lcp.c labs/01_lcp/lcp.c
+cp solutions/02_pgs.c labs/02_pgs/pgs.c
+
+# each solver's name, taken from mbsim.h, as a symbol that the kit's object for labs must not have
+names="$(sed -n 's/^MBSIM_API mb_m*lcp_solver \(mb_[a-z_0-9]*\);.*/\1/p' mbsim.h) mb_solvers mb_solver_count mb_find_lcp_solver mb_find_mlcp_solver"
+{ for name in $names; do echo "extern char $name; char *use_$name = &$name;"; done; echo 'int main(void) { return 0; }'; } >all.c
+$CC -o all all.c build/grade/base/02_pgs-core.o -lm 2>linker
+for name in $names; do grep -q "undefined.*\b$name\b" linker || echo "$name can be called"; done >"$out"
+[ "$(echo "$names" | wc -w)" -ge 12 ] && [ ! -s "$out" ]
+report $? 'none of the solvers of mbsim.h can be called'
+if command -v nm >/dev/null 2>&1; then
+    nm build/grade/base/0?_*-core.o | sed -n 's/.* \(_*mb_[a-z_0-9]*\)$/\1/p' |
+        grep -v '^_*mb_\(status_\|arena_\|matvec\|lu_\|cholesky_\|residual$\)' >"$out"
+    [ ! -s "$out" ] && ! nm build/grade/base/01_lcp-core.o | grep -q mb_residual
+    report $? 'nor are they there, under any name'
+else
+    skip 'the solvers of mbsim.h are not there' 'no nm'
+fi
+
+# ---- options ------------------------------------------------------------------------------------------------------------------
+
+for name in 02_pgs pgs 02 2; do
+    "$grader" --lab $name --list >"$out" 2>&1 && [ "$(grep -c '^[0-9]' "$out")" -eq 1 ] && has '^02_pgs'
+    report $? "the lab may be called $name"
+done
+"$grader" --lab nonsense >"$out" 2>&1
+[ $? -eq 2 ] && has 'no such lab'
+report $? 'an unknown lab: exit status 2'
+"$grader" --min 101 >"$out" 2>&1
+[ $? -eq 2 ] && has "'--min'"
+report $? 'a score above 100 %: exit status 2'
+"$grader" --frobnicate >"$out" 2>&1
+[ $? -eq 2 ] && has "'--frobnicate'"
+report $? 'an unknown option: exit status 2'
+GRADER_SEED=x7 "$grader" >"$out" 2>&1
+[ $? -eq 2 ] && has "'x7'"
+report $? 'a seed that is not a number: exit status 2'
+grade --test 4
+[ $status -eq 0 ] && has '^2 passed, 0 failed'
+report $? 'one test of each lab'
+
+cp mistakes/b_sign.c labs/02_pgs/pgs.c
+sh tests/grader/worker/build.sh mine 02_pgs >"$out"
+for seed in '' 7 7 8; do
+    GRADER_SEED=$seed "$grader" --lab pgs --no-likely >"seed.$seed" 2>&1
+    [ "$seed" = 7 ] && [ ! -f first ] && cp seed.7 first
+done
+cmp -s first seed.7 && ! cmp -s seed.7 seed.8 && ! cmp -s seed.7 seed.
+cp seed.8 "$out"
+report $? 'a seed gives the same cases again, another seed gives others'
+grep -A 1 'pgs.01' seed.7 >one && grep -A 1 'pgs.01' seed.8 >two && cmp -s one two
+report $? 'the visible tests do not depend on the seed'
+
+# ---- reports ------------------------------------------------------------------------------------------------------------------
+
+"$grader" --lab pgs --tap >"$out" 2>&1
+has '^TAP version 14' && has '^1\.\.16$' && [ "$(grep -c '^\(not \)*ok ' "$out")" -eq 16 ] && has '^  ---$' && has '^  likely: "b has'
+report $? 'TAP 14 with a plan and details of failures'
+"$grader" --lab pgs --junit j.xml --gradescope g.json --prairielearn p.json --autolab --totals t >"$out" 2>&1
+tail -n 1 "$out" | grep -q '^{"scores": {"02_pgs": [0-9]*}}$'
+report $? "Autolab's scores are the last line"
+for field in score max_score status name number output output_format tags visibility leaderboard; do
+    grep -q "\"$field\": " g.json || echo "no $field" >>"$out"
+done
+! has '^no ' && ! grep -q '"visibility": "hidden"' g.json
+report $? "Gradescope's fields are all there, nothing is hidden"
+if command -v python3 >/dev/null 2>&1; then
+    python3 - >"$out" 2>&1 <<'PYTHON'
+import json, xml.etree.ElementTree as xml
+g, p, j = json.load(open("g.json")), json.load(open("p.json")), xml.parse("j.xml").getroot()
+passed, failed, skipped, points, possible = map(int, open("t").read().split())
+assert g["score"] == points == sum(t["score"] for t in g["tests"])
+assert g["max_score"] == possible == sum(t["max_score"] for t in g["tests"])
+assert {t["status"] for t in g["tests"]} <= {"passed", "failed"} and len(g["tests"]) == passed + failed + skipped
+assert abs(p["score"] - points / possible) < 1e-5 and p["gradable"] is True and sum(t["points"] for t in p["tests"]) == points
+assert len(j.findall(".//testcase")) == 16 and len(j.findall(".//failure")) == failed and len(j.findall(".//skipped")) == skipped
+PYTHON
+    report $? 'JSON and XML can be parsed, and agree with each other'
+else
+    skip 'JSON and XML can be parsed' 'no python3'
+fi
+echo old >keep.json
+if [ -w /dev/full ]; then
+    "$grader" --lab pgs --no-likely >/dev/full 2>"$out"
+    [ $? -eq 2 ]
+    report $? 'standard output on a full disk: exit status 2'
+fi
+mkdir -p folder.json
+"$grader" --lab pgs --no-likely --gradescope folder.json --junit nowhere/j.xml >"$out" 2>&1
+[ $? -eq 2 ] && has "can't write nowhere/j.xml" && [ ! -e folder.json.part ]
+report $? 'a report that cannot be written: exit status 2, and no half file'
+
+CC=no-such-compiler sh tests/grader/worker/build.sh mine 02_pgs >"$out" 2>&1
+[ $? -eq 2 ] && has 'there is no compiler called no-such-compiler'
+report $? 'a compiler that is not there: it is said, and not taken for an error of the student'
+
+# ---- hints --------------------------------------------------------------------------------------------------------------------
+
+sh tests/grader/commands/hint.sh 02_pgs 04 >h1 && sh tests/grader/commands/hint.sh 02_pgs 04 >h2 && cat h1 h2 >"$out" &&
+    grep -q 'hint 1 of 3' h1 && grep -q 'hint 2 of 3' h2 && sh tests/grader/commands/hint.sh 02_pgs 4 | grep -q 'hint 3 of 3' &&
+    sh tests/grader/commands/hint.sh 02_pgs 4 | grep -q 'hint 3 of 3'
+report $? 'hints come one stage at a time, and the last stays'
+sh tests/grader/commands/hint.sh 02_pgs 99 >"$out" 2>&1
+[ $? -eq 2 ] && has 'there is no test pgs.99'
+report $? 'a hint for a test that there is not: an error'
+"$grader" --points >points
+for lab in 01_lcp 02_pgs 03_lemke 04_newton; do
+    grep "^$lab " points | while read -r _ id worth title; do
+        grep -q "^| $id | $title | $worth |" "labs/$lab/README.md" || echo "labs/$lab/README.md: not | $id | $title | $worth |"
+        awk -v t="$id" '/^## /{for (i = 2; i <= NF; i++) if ($i == t) n++} END {exit n == 0}' "labs/$lab/hints.txt" ||
+            echo "labs/$lab/hints.txt: no hint for $id"
+    done >"$out" 2>&1
+    [ ! -s "$out" ]
+    report $? "lab $lab: the table in its README agrees with the grader, and each test has a hint"
+done
+
+# ---- sanitizers ---------------------------------------------------------------------------------------------------------------
+
+sed '/eq 2.4/s/i < n; i++) z_next\[i\] =/i <= n; i++) z_next[i] = i == n ? 0.0 :/' solutions/02_pgs.c >labs/02_pgs/pgs.c
+grade
+has '^FAIL  *pgs.01' && has 'behind the end of an array (argument 5'
+report $? 'a write out of bounds is seen without sanitizers'
+if echo 'int main(void) { return 0; }' >san.c && $CC -fsanitize=address,undefined -o san san.c 2>/dev/null && ./san 2>/dev/null; then
+    SAN=1 sh tests/grader/worker/build.sh mine 02_pgs >"$out" 2>&1
+    "$grader" --lab pgs --san --no-likely --test 1 >>"$out" 2>&1
+    line=$(grep -n 'i <= n' labs/02_pgs/pgs.c | cut -d: -f1)
+    has 'out of bounds: wrote beyond an array'
+    report $? 'SAN=1 sees a write out of bounds'
+    if $CC --version | grep -q clang; then
+        has "gcc's sanitizer (CC=gcc) says in which line"
+        report $? "SAN=1 says that with clang the line isn't known"
+    else
+        has "out of bounds: wrote beyond an array, in lab_jacobi_sweep, line $line of your file"
+        report $? 'SAN=1 says which line writes out of bounds'
+    fi
+else
+    skip 'SAN=1 sees a write out of bounds' 'the compiler has no sanitizers here'
+fi
+cp stub.c labs/02_pgs/pgs.c
+
+# ---- hostile submissions ------------------------------------------------------------------------------------------------------
+
+#
+# The first lines of each say what it does, what it shall have for it, what is appended to it (tests/grader/hostile/rest), what the report
+# must say, and what it must not:
+#     /* hostile: reads a file in assembler
+#      * points: does not build
+#      * rest: solution
+#      * says: has assembler in it
+#      * never: root: */
+
+# header NAME FILE
+header() { sed -n "1,6s|^[ /]\*\** *$1: \(.*\)|\1|p" "$2" | sed 's| \*/$||'; }
+
+# assemble FILE TOP: prints the whole submission; @TOP@ in it is where the kit is, which an attacker may know
+assemble() {
+    {
+        cat "$1"
+        for rest in $(header rest "$1"); do
+            case $rest in
+            solution) cat solutions/02_pgs.c ;;
+            *) cat "tests/grader/hostile/rest/$rest.c" ;;
+            esac
+        done
+    } | sed -e "s|@TOP@|$2|g" -e "s|@GRADER@|$grader|g"
+}
+
+# build_hostile FILE TOP: into build/grade/hostile/NAME; with COMPILE_OPEN=1 the compiler may read all files
+build_hostile() {
+    stem=$(basename "$1" .c)
+    mkdir -p hostile
+    assemble "$1" "$2" >"hostile/$stem.c"
+    SEED=$seed COMPILE_SECONDS=3 sh tests/grader/worker/build.sh one 02_pgs "hostile/$stem.c" "build/grade/hostile/$stem" 2>&1
+}
+
+# hostile FILE MODE...: build and grade it; the result in hostile.NAME, to be looked at when all are done
+seed=271828182
+hostile() {
+    stem=$(basename "$1" .c)
+    build_hostile "$1" "$dir" >"hostile.$stem"
+    shift
+    GRADER_SEED=$seed "$grader" --lab pgs --worker "build/grade/hostile/$stem" --no-likely --quiet --jobs 4 --wall 2 "$@" \
+        >>"hostile.$stem" 2>&1
+}
+
+# judge_hostile FILE NAME
+judge_hostile() {
+    cp "hostile.$(basename "$1" .c)" "$out"
+    want=$(header points "$1") says=$(header says "$1") never=$(header never "$1")
+    case $want in
+    'does not build') has '^pgs .* 0/20 .*16 not built' ;;
+    20) has '^16 passed, 0 failed' ;;
+    *' or does not build') has "^pgs \[[#-]*\] \(${want%% or*}\|0\)/20 " ;;
+    *) has "^pgs \[[#-]*\] $want/20 " && has '^[0-9]* passed, [1-9][0-9]* failed' ;;
+    esac && has "$says" && { [ -z "$never" ] || ! has "$never"; }
+    report $? "$2: $(header hostile "$1"): $want${says:+, says \`$says\`}"
+}
+
+sum() { find mbsim.h labs solutions tests build/grade/base build/grade/solution "$grader" -type f -exec cksum {} + | sort; }
+
+sh tests/grader/worker/build.sh one 02_pgs solutions/02_pgs.c build/grade/solution        # there to be stolen
+sum >before
+began=$(date +%s)
+many=0
+for file in tests/grader/hostile/*.c; do                              # some at a time: most of them only wait
+    hostile "$file" &
+    many=$(((many + 1) % 8))
+    [ $many -eq 0 ] && wait
+done
+wait
+took=$(($(date +%s) - began))
+for file in tests/grader/hostile/*.c; do judge_hostile "$file" "$(basename "$file" .c)"; done
+sum >after
+diff before after >"$out" 2>&1
+report $? 'no file of the repository was changed by any of them'
+echo "$took s" >"$out"
+[ "$took" -le 120 ]
+report $? 'all of them together take less than 120 s'
+ls build/grade/run >"$out"
+[ ! -s "$out" ]
+report $? 'no directory of a worker is left behind'
+"$grader" --lab pgs --worker build/grade/hostile/sleep --no-likely >/dev/null 2>&1 &
+killed=$!
+for wait in 1 2 3 4 5; do [ -n "$(ls build/grade/run)" ] || sleep 1; done
+kill -9 $killed
+wait $killed 2>/dev/null
+left=$(ls build/grade/run | wc -l)
+sleep 1
+"$grader" --lab pgs --worker build/grade/hostile/exit --no-likely >"$out" 2>&1
+[ "$left" -gt 0 ] && [ -z "$(ls build/grade/run)" ]
+report $? 'what a killed grader leaves behind, the next one removes'
+# the compiler's part again, as where no kernel keeps it from reading files
+mkdir -p closed && mv hostile.* closed
+many=0
+for file in tests/grader/hostile/includes_*.c tests/grader/hostile/assembler_*.c tests/grader/hostile/shows_*.c tests/grader/hostile/own_*.c; do
+    COMPILE_OPEN=1 hostile "$file" &
+    many=$(((many + 1) % 8))
+    [ $many -eq 0 ] && wait
+done
+wait
+for file in hostile.*; do
+    judge_hostile "tests/grader/hostile/${file#hostile.}.c" "${file#hostile.}, compiled where all files can be read"
+done
+plain='kills_parent stops_itself orphan exit runs_solution loads_solver takes_seed replaces_grader kills_everything starves_parent
+       reads_other_process leaves_messages fills_disk'
+many=0
+for stem in $plain; do                                         # as where there are no namespaces
+    hostile "tests/grader/hostile/$stem.c" --plain &
+    many=$(((many + 1) % 8))
+    [ $many -eq 0 ] && wait
+done
+wait
+for stem in $plain; do judge_hostile "tests/grader/hostile/$stem.c" "$stem, without namespaces"; done
+sum >after
+diff before after >"$out" 2>&1
+report $? 'nor was a file changed by those'
+
+# ---- four ways to run the grader ----------------------------------------------------------------------------------------------
+
+# The probe tries everything and prints what it could do. With the filter of system calls that is nothing; without it (--open), no
+# more than the table in solutions/README.md says. In a folder of its own, which another user can enter and then owns.
+place=$(mktemp -d) && trap 'rm -rf "$place"' EXIT INT TERM
+mkdir -p "$place/build/grade/run" && cp mbsim.h "$place" && cp "$grader" "$place/build/grade/grader" && chmod 755 "$place"
+build_hostile tests/grader/hostile/probe.c "$place" >"$out" && cp -R build/grade/hostile/probe "$place"
+user=
+[ "$(id -u)" -ne 0 ] || user='-u 61999'
+filter=
+if $CC -o run_as tests/grader/hostile/rest/run_as.c 2>/dev/null && cp run_as "$place" && "$place/run_as" -n true; then filter=yes; fi
+
+# probe RUN_AS_OPTIONS GRADER_OPTION...: what could be done, each with a semicolon, on $could
+probe() {
+    as=$1
+    shift
+    [ -z "$user" ] || chown -R "$(case $as in *-u*) echo 61999 ;; *) echo 0 ;; esac)" "$place"
+    rm -f "$place/build/grade/owned"
+    (cd "$place" && SEED=$seed GRADER_SEED=$seed ./run_as $as sh -c '"$@"; exit $?' SEED=$seed build/grade/grader --lab pgs --worker probe \
+        --no-likely --quiet --test 1 "$@" >report 2>&1)
+    cp "$place/report" "$out"
+    could=$(sed -n 's/.*could: *//p' "$out")
+}
+
+# row NAME: what the table says that a worker can do without the filter. If the C library can't be linked statically, that is the last row
+# for all; behind the filter such workers see the names of files.
+row() {
+    if [ -s build/grade/base/static ]; then sed -n "s/^| $1 | nothing | \(.*\) |$/\1;/p" README.solutions
+    else sed -n "s/^| a user, no namespaces | nothing | \(.*\) |$/\1;/p" README.solutions
+    fi
+}
+
+# way NAME RUN_AS_OPTIONS
+way() {
+    if [ -z "$filter" ]; then skip "$1: what a worker can do" 'no filter of system calls here'; return; fi
+    if ! ./run_as $2 true; then skip "$1: what a worker can do" 'namespaces are not to be had here'; return; fi
+    probe "$2"
+    [ -s build/grade/base/static ] || could=$(echo "$could" | sed 's/see names; *//')
+    has 'could:' && [ -z "$could" ]
+    report $? "$1: a worker can do nothing that it should not"
+    probe "$2" --open
+    row=$(row "$1")
+    has 'could:' && [ -n "$row" ] && echo "$could" | tr ';' '\n' | sed -e 's/^ *//' -e '/^$/d' | while read -r one; do
+        case "; $row" in *"; $one;"* | *"; $one "*) ;; *) exit 1 ;; esac
+    done
+    report $? "$1, without the filter: no more than solutions/README.md says ($could)"
+}
+
+if [ -n "$user" ]; then
+    way 'root' '-y'
+    way 'root, no namespaces' '-n'
+else
+    skip 'root: what a worker can do' 'only root can try'
+fi
+way 'a user' "$user -y"
+way 'a user, no namespaces' "$user -n"
+
+finish

@@ -1,0 +1,26 @@
+/* worker.h: what a lab's worker file (tests/labs/NN_name/worker.c) has to define
+ *
+ * The worker file is the only code that is linked with the student's: it unpacks the arrays of a request, calls the function asked
+ * for, and returns what that returned. Arrays are passed on where they stand, so that what the student writes is what travels back;
+ * each is allocated by itself, with guards before and behind it (or, in a SAN=1 build, with the sanitizer's own).
+ */
+#ifndef WORKER_H
+#define WORKER_H
+
+#include "frame.h"
+#include "mbsim.h"
+
+/* worker_call: the function numbered f->id of the student's, called with the arrays of f; scratch is an arena of WORKER_SCRATCH bytes.
+ * Returns the function's mb_status. */
+mb_status worker_call(frame *f, mb_arena scratch);
+
+enum { WORKER_SCRATCH = 4 << 20 };
+
+/* worker_arena: the first so many bytes of the scratch, for a function whose contract says how much it gets */
+mb_arena worker_arena(mb_arena scratch, size_t bytes);
+
+/* worker_info: an mb_info as four doubles, x = (status, iterations, residual, where), and back */
+mb_info worker_info(const double *x);
+void worker_put_info(const mb_info *info, double *x);
+
+#endif

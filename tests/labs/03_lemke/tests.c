@@ -1,0 +1,732 @@
+/* Lab 03's tests: the pieces of Lemke's method one by one, then the solver, judged by the conditions of the LCP */
+#include "grader.h"
+#include "requests.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MAX_N = 110 };            /* more than 100 pivots */
+
+#define NEAR 1e-9                /* for results that are unique: a few rounding errors of numbers of order one */
+#define SOLVED 1e-8              /* relative residual of an answer that counts as a solution */
+#define TOL 1e-10                /* the default in the contract, and how near to each other ratios count as tied */
+#define TIE 1e-12
+
+/* the worked example of README */
+static const double example_A[] = { 2, 1, 1, 2 }, example_b[] = { -5, -6 }, ones[] = { 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 };
+
+static const mb_status only_ok[] = { MB_OK, MB_TODO };
+
+/* ---- tableaux that the tests make themselves ---- */
+
+static int columns(int n) { return 2 * n + 2; }
+
+static void start_tableau(int n, const double *A, const double *b, const double *d, double *T, double *basis)
+{
+    memset(T, 0, (size_t)(n * columns(n)) * sizeof *T);
+    for (int i = 0; i < n; i++) {
+        double *row = T + i * columns(n);
+        for (int j = 0; j < n; j++) row[j] = -A[i * n + j];
+        row[n + i] = 1.0;
+        row[2 * n] = -d[i];
+        row[2 * n + 1] = b[i];
+        basis[i] = (double)(n + i);
+    }
+}
+
+/* row operations that make column e the unit vector of row r */
+static void eliminate(int n, double *T, double *basis, int r, int e)
+{
+    double pivot = T[r * columns(n) + e];
+
+    for (int k = 0; k < columns(n); k++) T[r * columns(n) + k] /= pivot;
+    for (int i = 0; i < n; i++) {
+        double factor = T[i * columns(n) + e];
+        if (i == r) continue;
+        for (int k = 0; k < columns(n); k++) T[i * columns(n) + k] -= factor * T[r * columns(n) + k];
+    }
+    basis[r] = (double)e;
+}
+
+/* the worked example after so many of its three pivots */
+static void example_tableau(int pivots, double *T, double *basis)
+{
+    static const int row[] = { 1, 0, 1 }, entering[] = { 4, 1, 0 };
+
+    start_tableau(2, example_A, example_b, ones, T, basis);
+    for (int k = 0; k < pivots; k++) eliminate(2, T, basis, row[k], entering[k]);
+}
+
+/* a tableau with the given column and right-hand side: unit vectors in the columns of the basis, numbers of order one elsewhere */
+static void made_tableau(int n, rng *r, const double *basis, int entering, const double *column, const double *rhs, double *T)
+{
+    for (int i = 0; i < n * columns(n); i++) T[i] = rng_range(r, -2.0, 2.0);
+    for (int i = 0; i < n; i++) {
+        for (int k = 0; k < n; k++) T[k * columns(n) + (int)basis[i]] = k == i ? 1.0 : 0.0;
+        T[i * columns(n) + entering] = column[i];
+        T[i * columns(n) + 2 * n + 1] = rhs[i];
+    }
+}
+
+/* a small tableau in full, its rows apart */
+static void say_tableau(char *text, int n, const double *T)
+{
+    say(text, "T=[");
+    for (int i = 0; i < n * columns(n) && n <= 3; i++)
+        say(text, "%s%.4g", i == 0 ? "" : i % columns(n) == 0 ? ";  " : " ", T[i]);
+    say(text, n <= 3 ? "]  " : "%d x %d]  ", n, columns(n));
+}
+
+/* a tableau that is unique; says which entry is off, in the words of the README */
+static int judge_entries(verdict *v, int n, const double *T, const double *want)
+{
+    double size = 1.0;
+
+    for (int i = 0; i < n * columns(n); i++) size = fmax(size, fabs(want[i]));
+    for (int i = 0; i < n * columns(n); i++) {
+        const int k = i % columns(n);
+        if (fabs(T[i] - want[i]) <= NEAR * size) continue;
+        say_tableau(v->yours, n, T);
+        say(v->broken, "T, row %d, column %d", i / columns(n), k);            /* counted as in the code, from 0 */
+        if (k < 2 * n) say(v->broken, " (%c%d)", k < n ? 'z' : 'w', k % n + 1);
+        else say(v->broken, k == 2 * n ? " (z0)" : " (right-hand side)");
+        say(v->broken, " should be %.6g and is %.6g", want[i], T[i]);
+        return 0;
+    }
+    return 1;
+}
+
+/* ---- 01: the tableau ---- */
+
+static void make_tableau(int k, rng *r, frame *q)
+{
+    static const double A[] = { 1, 2, 3, 5 }, b[] = { -1, -2 }, d[] = { 1, 2 };
+    double RA[16], rb[4], rd[4];
+    int n = 2;
+
+    q->id = CALL_TABLEAU;
+    if (k == 0) {
+        put(q, 4, example_A), put(q, 2, example_b), put(q, 2, ones);
+    } else if (k == 1) {
+        put(q, 4, A), put(q, 2, b), put(q, 2, d);
+    } else {
+        n = k;
+        make_diagonally_dominant(r, n, RA);
+        make_vector(r, n, rb);
+        for (int i = 0; i < n; i++) rd[i] = rng_range(r, 0.5, 2.0);
+        put(q, n * n, RA), put(q, n, rb), put(q, n, rd);
+    }
+    put_blank(q, n * columns(n));
+    put_blank(q, n);
+}
+
+static int judge_tableau(int k, const frame *q, const frame *a, verdict *v)
+{
+    const int n = q->len[TABLEAU_B];
+    double T[4 * 10], basis[4];
+
+    (void)k;
+    say_lcp(v->input, n, q->array[TABLEAU_A], q->array[TABLEAU_B]);
+    say_vector(v->input, "d", n, q->array[TABLEAU_D]);
+    start_tableau(n, q->array[TABLEAU_A], q->array[TABLEAU_B], q->array[TABLEAU_D], T, basis);
+    return judge_status(v, (mb_status)a->id, only_ok, "the tableau can always be made") &&
+           judge_written(v, "T", n * columns(n), a->array[TABLEAU_T]) && judge_entries(v, n, a->array[TABLEAU_T], T) &&
+           judge_near(v, "basis", n, a->array[TABLEAU_BASIS], basis, 0.0);
+}
+
+/* ---- 02: the first row ---- */
+
+static void make_first_row(int k, rng *r, frame *q)
+{
+    static const double b[][3] = { { -5, -6, 0 }, { -1, -3, -2 }, { -4, -6, -1 }, { 1, 2, 3 }, { 0, 0, 0 }, { -3, 1, -3 },
+                                   { 1e-20, -1e-20, -3e-20 }, { -1e-18, -2e20, 0 }, { -4, -1, -2 } };
+    static const double d[] = { 1, 3, 1 };
+    enum { FIXED = sizeof b / sizeof b[0] };
+    double rb[6], rd[6];
+
+    q->id = CALL_FIRST_ROW;
+    if (k < FIXED) {
+        put(q, k == 0 ? 2 : 3, b[k]), put(q, k == 0 ? 2 : 3, k == 2 ? d : ones);
+    } else {
+        for (int i = 0; i < 6; i++) rb[i] = rng_range(r, -2.0, 1.0), rd[i] = rng_range(r, 0.2, 3.0);
+        put(q, 6, rb), put(q, 6, rd);
+    }
+    put_blank(q, 1);
+}
+
+static int judge_first_row(int k, const frame *q, const frame *a, verdict *v)
+{
+    const int n = q->len[FIRST_B];
+    const double *b = q->array[FIRST_B], *d = q->array[FIRST_D], row = a->array[FIRST_ROW][0];
+    double worst = 0.0;
+
+    (void)k;
+    say(v->input, "n=%d  ", n);
+    say_vector(v->input, "b", n, b);
+    say_vector(v->input, "d", n, d);
+    for (int i = 0; i < n; i++) worst = fmin(worst, b[i] / d[i]);
+    if (!judge_status(v, (mb_status)a->id, only_ok, "there is always an answer") || !judge_written(v, "row", 1, &row)) return 0;
+    say(v->yours, "row=%g", row);
+    if (worst >= 0.0) {
+        say(v->broken, "row must be -1: no b_i is negative, z = 0 is the solution");
+        return fabs(row + 1.0) <= 0.0;
+    }
+    if (!(row >= 0.0 && row < (double)n)) {
+        say(v->broken, "row must be one of 0 ... %d: some b_i is negative", n - 1);
+        return 0;
+    }
+    say(v->broken, "b/d in row %g is %g, and the most negative is %g", row, b[(int)row] / d[(int)row], worst);
+    return b[(int)row] / d[(int)row] <= worst * (1.0 - 1e-12);
+}
+
+/* ---- 03: the pivot ---- */
+
+/* the worked example's pivots, a pivot of zero, then places of random tableaux; n = 1; tableaux in units far from 1 */
+static void make_pivot(int k, rng *r, frame *q)
+{
+    static const double place[][2] = { { 1, 4 }, { 0, 1 }, { 1, 0 }, { 0, 3 } };
+    double A[16], b[4], T[40], basis[4];
+    int n = 2, row, entering;
+
+    q->id = CALL_PIVOT;
+    if (k < 4) {
+        example_tableau(k < 3 ? k : 0, T, basis);
+        row = (int)place[k][0], entering = (int)place[k][1];
+    } else {
+        n = k < 6 ? 3 : k == 8 ? 1 : 4;
+        make_diagonally_dominant(r, n, A);
+        make_vector(r, n, b);
+        start_tableau(n, A, b, ones, T, basis);
+        row = k == 4 ? 0 : k == 5 ? n - 1 : rng_int(r, n), entering = row;
+        if (n > 1) eliminate(n, T, basis, (row + 1) % n, 2 * n);
+        for (int i = 0; i < n * columns(n) && k >= 9; i++) T[i] *= k == 9 ? 0x1p-60 : 0x1p60;
+    }
+    put_out(q, n * columns(n), T);
+    put_out(q, n, basis);
+    put(q, 2, (const double[]){ row, entering });
+}
+
+static int judge_pivot(int k, const frame *q, const frame *a, verdict *v)
+{
+    static const mb_status singular[] = { MB_SINGULAR, MB_TODO };
+    const int n = q->len[PIVOT_BASIS], row = (int)q->array[PIVOT_PLACE][0], entering = (int)q->array[PIVOT_PLACE][1];
+    double T[40], basis[4];
+
+    (void)k;
+    memcpy(T, q->array[PIVOT_T], (size_t)(n * columns(n)) * sizeof *T);
+    memcpy(basis, q->array[PIVOT_BASIS], (size_t)n * sizeof *basis);
+    say(v->input, "n=%d  row=%d  entering=%d  ", n, row, entering);
+    say_tableau(v->input, n, T);
+    say_vector(v->input, "basis", n, basis);
+    if (fabs(T[row * columns(n) + entering]) > 0.0) {
+        eliminate(n, T, basis, row, entering);
+        if (!judge_status(v, (mb_status)a->id, only_ok, "the pivot is not zero")) return 0;
+    } else if (!judge_status(v, (mb_status)a->id, singular, "the pivot is zero")) {
+        return 0;
+    }
+    return judge_entries(v, n, a->array[PIVOT_T], T) && judge_near(v, "basis", n, a->array[PIVOT_BASIS], basis, 0.0);
+}
+
+/* ---- 04: who enters ---- */
+
+static void make_entering(int k, rng *r, frame *q)
+{
+    const int n = k < 4 ? 2 : k < 6 ? 1 : 7, leaving = k < 4 ? k : k < 6 ? k - 4 : rng_int(r, 14);
+
+    q->id = CALL_ENTERING;
+    put(q, 2, (const double[]){ n, leaving });
+    put_blank(q, 1);
+}
+
+static int judge_entering(int k, const frame *q, const frame *a, verdict *v)
+{
+    const double n = q->array[ENTERING_N_LEAVING][0], leaving = q->array[ENTERING_N_LEAVING][1];
+    const double want = leaving < n ? leaving + n : leaving - n;
+
+    (void)k;
+    say(v->input, "n=%g  leaving=%g, which is %s_%g", n, leaving, leaving < n ? "z" : "w", fmod(leaving, n) + 1.0);
+    return judge_status(v, (mb_status)a->id, only_ok, "there is always an answer") &&
+           judge_near(v, "entering", 1, a->array[ENTERING_ENTERING], &want, 0.0);
+}
+
+/* ---- 05 to 07: the ratio test ---- */
+
+static void put_ratio(frame *q, int n, const double *T, const double *basis, int entering)
+{
+    q->id = CALL_RATIO_TEST;
+    put(q, n * columns(n), T);
+    put(q, n, basis);
+    put_number(q, (double)entering);
+    put_blank(q, 1);
+}
+
+/* the two of the worked example; then columns with entries of both signs, small right-hand sides beside the negative ones; from 12
+ * on in other units: column, right-hand side, or both */
+static void make_ratio(int k, rng *r, frame *q)
+{
+    double T[6 * 14], basis[6], column[6], rhs[6];
+    const int n = k == 0 || k == 1 ? 2 : 3 + k % 4;
+
+    if (k < 2) {
+        example_tableau(k + 1, T, basis);
+        put_ratio(q, 2, T, basis, k == 0 ? 1 : 0);
+        return;
+    }
+    for (int i = 0; i < n; i++) {
+        basis[i] = (double)(n + i);
+        column[i] = rng_range(r, 0.5, 3.0);
+        rhs[i] = column[i] * (1.0 + 0.7 * (double)((i + k) % n)) * rng_range(r, 0.95, 1.05);
+    }
+    for (int i = 0; i < n / 2; i++) {
+        const int negative = (2 * i + k) % n;
+        column[negative] = -column[negative];
+        rhs[negative] *= 0.1;
+    }
+    for (int i = 0; i < n && k >= 12; i++) {
+        if (k % 3 != 1) column[i] *= k < 15 ? 0x1p-50 : 0x1p50;
+        if (k % 3 != 0) rhs[i] *= k < 15 ? 0x1p-50 : 0x1p50;
+    }
+    basis[n - 1] = (double)(2 * n);
+    made_tableau(n, r, basis, 1, column, rhs, T);
+    put_ratio(q, n, T, basis, 1);
+}
+
+/* Rows 1 and 2, then 0 and 1, then all have the smallest ratio; the row of z0 differs. From 36 on the ratio of z0 is larger: first by a
+ * rounding error, which makes a tie, then by more than that, which makes none. */
+enum { ROUNDED = 36, TIES = ROUNDED + 12 };
+static void make_tie(int k, rng *r, frame *q)
+{
+    static const double column[] = { 1, 2, 4 }, rhs[][3] = { { 3, 4, 8 }, { 2, 4, 9 }, { 2, 4, 8 } };
+    double T[3 * 8], basis[] = { 3, 4, 5 }, third[3], q3[3];
+
+    if (k % 12 < 9 || k >= ROUNDED) basis[k % 3] = 6;
+    for (int i = 0; i < 3; i++) {
+        third[i] = column[i] / 3.0 * (k % 2 ? 1e-9 : 1.0);
+        q3[i] = third[i] * 0.7;
+    }
+    q3[k % 3] *= 1.0 + (k < ROUNDED + 6 ? 4e-16 : 1e-9);
+    if (k >= ROUNDED) made_tableau(3, r, basis, 0, third, q3, T);
+    else made_tableau(3, r, basis, 0, column, rhs[k % 12 / 3 % 3], T);
+    put_ratio(q, 3, T, basis, 0);
+}
+
+static void make_small(int k, rng *r, frame *q)
+{
+    static const double column[][3] = { { 1e-17, 1, 2 }, { 2e-12, 1e-12, -1e-12 }, { -1, -2, -0.5 }, { 0, 0, 0 }, { -1, 1e-16, -3 },
+                                        { 3e-14, -2e-14, 1e-14 }, { 5, 1e-15, -1 }, { 1e-13, 2e-13, -5 }, { -5, 2e-13, 1e-13 }, { 1e-5, 3, -1 },
+                                        { 4, -1, 1e-10 } };
+    static const double rhs[][3] = { { 1e-19, 1, 4 }, { 1e-12, 3e-12, 1e-13 }, { 1, 1, 1 }, { 1, 2, 3 }, { 1, 1, 1 },
+                                     { 4e-14, 1e-14, 1e-14 }, { 2, 1e-18, 0 }, { 1, 2, 3 }, { 1, 2, 3 }, { 1e-6, 3, 1 }, { 4, 1, 1e-11 } };
+    double T[3 * 8], basis[] = { 3, 4, 6 };
+
+    made_tableau(3, r, basis, 2, column[k], rhs[k], T);
+    put_ratio(q, 3, T, basis, 2);
+}
+
+/* what the chosen row breaks: 1 = nothing */
+static int judge_row(int n, const double *column, const double *rhs, const double *basis, int row, double threshold, verdict *v)
+{
+    double smallest = HUGE_VAL;
+    int z0_tied = 0;
+
+    for (int i = 0; i < n; i++)
+        if (column[i] > threshold) smallest = fmin(smallest, rhs[i] / column[i]);
+    if (!(column[row] > threshold)) {
+        say(v->broken, "the entry of row %d is %g: rows that are not positive have no say", row, column[row]);
+        return 0;
+    }
+    if (rhs[row] / column[row] > smallest * (1.0 + 1e-10)) {
+        say(v->broken, "the ratio of row %d is %.10g, and the smallest is %.10g", row, rhs[row] / column[row], smallest);
+        return 0;
+    }
+    for (int i = 0; i < n; i++)
+        if ((int)basis[i] == 2 * n && column[i] > threshold && rhs[i] / column[i] <= smallest * (1.0 + TIE)) z0_tied = 1;
+    if (z0_tied && (int)basis[row] != 2 * n) {
+        say(v->broken, "row %d is tied with the row of z0 (up to rounding, eq 3.9), and z0 did not leave", row);
+        return 0;
+    }
+    return 1;
+}
+
+static int judge_ratio(int k, const frame *q, const frame *a, verdict *v)
+{
+    static const mb_status ray[] = { MB_RAY, MB_TODO };
+    const int n = q->len[RATIO_BASIS], entering = (int)q->array[RATIO_ENTERING][0];
+    const double *T = q->array[RATIO_T], *basis = q->array[RATIO_BASIS], row = a->array[RATIO_ROW][0];
+    double column[6], rhs[6], size = 0.0, largest = 0.0;
+
+    (void)k;
+    for (int i = 0; i < n; i++) {
+        column[i] = T[i * columns(n) + entering];
+        rhs[i] = T[i * columns(n) + 2 * n + 1];
+        size = fmax(size, fabs(column[i]));
+        largest = fmax(largest, column[i]);
+    }
+    say(v->input, "n=%d  ", n);
+    say_vector(v->input, "column", n, column);
+    say_vector(v->input, "rhs", n, rhs);
+    say_vector(v->input, "basis", n, basis);
+    if (!(largest > 1e-11 * size)) {
+        if (!judge_status(v, (mb_status)a->id, ray, "no entry of the column is positive") || !judge_written(v, "row", 1, &row)) return 0;
+        say(v->yours, "MB_RAY, row=%g", row);
+        say(v->broken, "row must be -1 on a ray");
+        return fabs(row + 1.0) <= 0.0;
+    }
+    if (!judge_status(v, (mb_status)a->id, only_ok, "an entry of the column is positive") || !judge_written(v, "row", 1, &row)) return 0;
+    say(v->yours, "row=%g", row);
+    if (!(row >= 0.0 && row < (double)n)) {
+        say(v->broken, "row must be one of 0 ... %d", n - 1);
+        return 0;
+    }
+    return judge_row(n, column, rhs, basis, (int)row, 1e-11 * size, v);
+}
+
+/* ---- 08: read-off ---- */
+
+static void make_read(int k, rng *r, frame *q)
+{
+    static const double mixed[][4] = { { 3, 8, 5, 0 }, { 2, 1, 4, 7 }, { 4, 5, 6, 7 }, { 1, 2, 3, 0 } };
+    double T[40], basis[4], column[4], rhs[4];
+    int n = 2;
+
+    q->id = CALL_READ;
+    if (k == 0) {
+        example_tableau(3, T, basis);
+    } else {
+        n = 4;
+        memcpy(basis, mixed[(k - 1) % 4], sizeof basis);
+        for (int i = 0; i < n; i++) column[i] = rng_range(r, -1.0, 1.0), rhs[i] = rng_range(r, 0.5, 4.0);
+        made_tableau(n, r, basis, 2 * n + 1, column, rhs, T);
+    }
+    put(q, n * columns(n), T);
+    put(q, n, basis);
+    put_blank(q, n);
+}
+
+static int judge_read(int k, const frame *q, const frame *a, verdict *v)
+{
+    const int n = q->len[READ_BASIS];
+    double z[4] = { 0.0 }, rhs[4];
+
+    (void)k;
+    for (int i = 0; i < n; i++) {
+        rhs[i] = q->array[READ_T][i * columns(n) + 2 * n + 1];
+        if (q->array[READ_BASIS][i] < (double)n) z[(int)q->array[READ_BASIS][i]] = rhs[i];
+    }
+    say(v->input, "n=%d  ", n);
+    say_vector(v->input, "rhs", n, rhs);
+    say_vector(v->input, "basis", n, q->array[READ_BASIS]);
+    return judge_status(v, (mb_status)a->id, only_ok, "there is always an answer") &&
+           judge_near(v, "z", n, a->array[READ_Z], z, 0.0);
+}
+
+/* ---- 09 to 14: the solver ---- */
+
+static void put_solve(frame *q, int n, const double *A, const double *b, double tol, int max_iter, int given)
+{
+    q->id = CALL_SOLVE;
+    put(q, n * n, A);
+    put(q, n, b);
+    put(q, 4, (const double[]){ tol, max_iter, given, -1.0 });
+    put_blank(q, n);
+    put_out(q, 4, INFO_BLANK);
+}
+
+/* 1 if z would solve the problem without its rounding errors: README, (3.12) */
+static int only_dust(int n, const double *A, const double *b, const double *z)
+{
+    const mb_lcp p = { n, A, b };
+    double clean[MAX_N] = { 0.0 }, size = 0.0;
+
+    for (int i = 0; i < n; i++) size = fmax(size, fabs(z[i]));
+    for (int i = 0; i < n; i++) clean[i] = z[i] > 1e-12 * size ? z[i] : 0.0;
+    return mb_residual(&p, clean) <= SOLVED;
+}
+
+static mb_lcp problem_of(const frame *q)
+{
+    const mb_lcp p = { q->len[SOLVE_B], q->array[SOLVE_A], q->array[SOLVE_B] };
+
+    return p;
+}
+
+/* MB_OK only to the tolerance asked for; what info says must agree with what was returned and with z */
+static int judge_told(const frame *q, const frame *a, verdict *v)
+{
+    const double *o = q->array[SOLVE_OPTIONS], *z = a->array[SOLVE_Z];
+    const mb_lcp p = problem_of(q);
+    const int most = o[1] > 0.0 ? (int)o[1] : p.n > 2 ? 50 * p.n : 100;
+
+    if (!judge_claim(v, (mb_status)a->id, &p, z, o[0] > 0.0 ? o[0] : TOL)) return 0;
+    return (int)o[2] == NO_OPTIONS_NO_INFO || judge_info(v, (mb_status)a->id, a->array[SOLVE_INFO], most, &p, z, q->array[SOLVE_Z]);
+}
+
+/* with b >= 0 there is nothing to do */
+static int judge_no_pivots(const frame *q, const frame *a, verdict *v)
+{
+    const int n = q->len[SOLVE_B];
+
+    for (int i = 0; i < n; i++)
+        if (q->array[SOLVE_B][i] < 0.0) return 1;
+    if ((int)q->array[SOLVE_OPTIONS][2] == NO_OPTIONS_NO_INFO || a->array[SOLVE_INFO][1] <= 0.0) return 1;
+    say(v->broken, "b >= 0, so z = 0 is a solution: no pivot should be done");
+    return 0;
+}
+
+static int judge_solution(int k, const frame *q, const frame *a, verdict *v)
+{
+    const int n = q->len[SOLVE_B];
+
+    (void)k;
+    say_lcp(v->input, n, q->array[SOLVE_A], q->array[SOLVE_B]);
+    if (a->id == MB_MAX_ITER) {
+        say(v->yours, "returned MB_MAX_ITER (1)");
+        say(v->broken, "the pivots were used up: 2 n or so should be enough. Does a basis come back, because of a tie?");
+        return 0;
+    }
+    if (!judge_status(v, (mb_status)a->id, only_ok, "this problem has a solution that Lemke's method finds")) {
+        if (a->id > 0) say_vector(v->yours, ", z", n, a->array[SOLVE_Z]);
+        if (a->id == MB_STALLED && only_dust(n, q->array[SOLVE_A], q->array[SOLVE_B], a->array[SOLVE_Z]))
+            say(v->broken, ".  With the rounding errors in z set to 0 it would pass (eq 3.12)");
+        return 0;
+    }
+    if (!judge_lcp(v, n, q->array[SOLVE_A], q->array[SOLVE_B], a->array[SOLVE_Z], SOLVED)) {
+        if (only_dust(n, q->array[SOLVE_A], q->array[SOLVE_B], a->array[SOLVE_Z]))
+            say(v->broken, ".  With the rounding errors in z set to 0 it would pass (eq 3.12)");
+        return 0;
+    }
+    return judge_told(q, a, v) && judge_no_pivots(q, a, v);
+}
+
+/* In cases 7 and 8 the pivots allowed are those that are needed, whatever d is: on a diagonal A each brings in one of z0 and the z. */
+static void make_small_problem(int k, rng *r, frame *q)
+{
+    static const double A1[] = { 2 }, b1[] = { -4, -1, -2 }, A3[] = { 1, 0, 0, 2, 1, 0, 2, 2, 1 }, b3[] = { -1, -1, -1 };
+    static const double positive[] = { 5, 6 }, zero[] = { 0, 0 }, mixed[] = { -1, 4 };
+    static const double one[] = { 1, 0, 0, 0, 1, 0, 0, 0, 1 }, tiny[] = { 0x1p-80 };
+
+    (void)r;
+    switch (k) {
+    case 0: put_solve(q, 2, example_A, example_b, 0.0, 0, WITH_ALL); break;
+    case 1: put_solve(q, 1, A1, b1, 0.0, 0, WITH_ALL); break;
+    case 2: put_solve(q, 2, example_A, positive, 0.0, 0, WITH_ALL); break;
+    case 3: put_solve(q, 2, example_A, zero, 0.0, 0, WITH_ALL); break;
+    case 4: put_solve(q, 2, example_A, mixed, 0.0, 0, NO_OPTIONS_NO_INFO); break;
+    case 5: put_solve(q, 3, A3, b3, 0.0, 0, WITH_ALL); break;
+    case 7: put_solve(q, 1, A1, b1, 0.0, 2, WITH_ALL); break;
+    case 8: put_solve(q, 3, one, b1, 0.0, 4, WITH_ALL); break;
+    case 9: put_solve(q, 1, tiny, b1, 0.0, 0, WITH_ALL); break;
+    default: put_solve(q, 0, A1, b1, 0.0, 0, WITH_ALL);
+    }
+}
+
+/* matrices with a positive symmetric part: one solution each. In the last one all the n z_i are positive: more than 100 pivots. */
+static void make_random_problem(int k, rng *r, frame *q)
+{
+    static const int size[] = { 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 30, 40 };
+    static double A[MAX_N * MAX_N], b[MAX_N];
+    const int n = k == 24 ? MAX_N : size[k % 12];
+
+    if (k % 3 == 2) make_spd(r, n, A);
+    else make_diagonally_dominant(r, n, A);
+    make_vector(r, n, b);
+    b[rng_int(r, n)] = -1.5;                 /* else z = 0 may be the solution */
+    for (int i = 0; i < n && k == 24; i++) {
+        b[i] = 0.0;
+        for (int j = 0; j < n; j++) b[i] -= A[i * n + j];
+    }
+    put_solve(q, n, A, b, 0.0, 0, WITH_ALL);
+}
+
+/* problems on which "take the first of the tied rows" or its like goes round in a circle, then two in which a row of the solution
+ * has nothing but rounding errors in it, and others with many ties */
+static void make_degenerate_problem(int k, rng *r, frame *q)
+{
+    static const double A[][9] = { { 1, 1, 2, 2, 1, 2, 0, 0, 1 }, { 1, -2, -1, 2, 1, 1, 1, 2, 1 }, { 1, 2, 0, 0, 1, 2, 2, 0, 1 },
+                                   { 1, 1, 1, 1, 1, 1, 1, 1, 1 }, { 1, 0, 0, 0, 1, 0, 0, 0, 1 } };
+    static const double b[][3] = { { -1, -1, -1 }, { 0, -1, -1 }, { -1, -1, -1 }, { -2, -2, -2 }, { -1, -1, -1 } };
+    static const double dusty[][16] = { { 5, 3, 3, -1, 3, 2, 2, 0, 3, 2, 2, 0, -1, 0, 0, 2 },
+                                        { 4, 4, 0, -4, 4, 5, 1, -2, 0, 1, 1, 2, -4, -2, 2, 8 } };
+    static const double dusty_b[][4] = { { -9, -5, -6, 0 }, { 0, -1, -2, -4 } };
+    static double G[MAX_N * MAX_N], B[MAX_N * MAX_N], c[MAX_N], z[MAX_N];
+    const int n = 4 + k, rank = n / 2;
+
+    if (k < 5) {
+        put_solve(q, 3, A[k], b[k], 0.0, 0, WITH_ALL);
+        return;
+    }
+    if (k < 7) {
+        put_solve(q, 4, dusty[k - 5], dusty_b[k - 5], 0.0, 0, WITH_ALL);
+        return;
+    }
+    /* small integers, rank n/2, solution planted with z_i = w_i = 0 for a third of the rows: ties wherever you look */
+    for (int i = 0; i < n * rank; i++) G[i] = (double)(rng_int(r, 3) - 1);
+    for (int i = 0; i < n; i++) z[i] = i % 3 == 0 ? 1.0 : 0.0;
+    for (int i = 0; i < n; i++) {
+        c[i] = i % 3 == 1 ? 1.0 : 0.0;
+        for (int j = 0; j < n; j++) {
+            B[i * n + j] = 0.0;
+            for (int l = 0; l < rank; l++) B[i * n + j] += G[i * rank + l] * G[j * rank + l];
+            c[i] -= B[i * n + j] * z[j];
+        }
+    }
+    put_solve(q, n, B, c, 0.0, 0, WITH_ALL);
+}
+
+/* 0 to 2 and 4 to 9 are positive semidefinite, so that Lemke's method must end on a ray; 3 is not. 10 has a solution: who always
+ * says ray does not pass */
+static void make_infeasible(int k, rng *r, frame *q)
+{
+    static const double A0[] = { 0 }, b0[] = { -1 }, A1[] = { 1, -1, -1, 1 }, b1[] = { -1, -1 };
+    static const double A2[] = { 0, -1, 1, 0 }, b2[] = { -1, -2 };
+    static const double A3[] = { -1, 0, -3, 1, -2, -5, -2, -1, -2 }, b3[] = { -3, -2, -1 };
+    double L[64], b[8] = { 0.0 }, sum = 0.0;
+    const int n = 3 + k % 5;
+
+    switch (k) {
+    case 0: put_solve(q, 1, A0, b0, 0.0, 0, WITH_ALL); return;
+    case 1: put_solve(q, 2, A1, b1, 0.0, 0, WITH_ALL); return;
+    case 2: put_solve(q, 2, A2, b2, 0.0, 0, WITH_ALL); return;
+    case 3: put_solve(q, 3, A3, b3, 0.0, 0, WITH_ALL); return;
+    default: break;
+    }
+    /* a graph's Laplacian: symmetric, L 1 = 0; so sum w_i = sum b_i, which is negative */
+    memset(L, 0, sizeof L);
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < i; j++) {
+            const double weight = rng_range(r, 0.2, 1.0);
+            L[i * n + j] = L[j * n + i] = -weight;
+            L[i * n + i] += weight;
+            L[j * n + j] += weight;
+        }
+        b[i] = rng_range(r, -1.0, 1.0);
+        sum += b[i];
+    }
+    b[0] -= k == 10 ? sum - 0.5 : sum > 0.0 ? sum + 0.5 : 0.5;
+    if (k == 10) b[0] += 1.0, b[1] -= 1.0;
+    put_solve(q, n, L, b, 0.0, 0, WITH_ALL);
+}
+
+static int judge_infeasible(int k, const frame *q, const frame *a, verdict *v)
+{
+    static const mb_status ray[] = { MB_RAY, MB_TODO };
+    static const mb_status honest[] = { MB_RAY, MB_MAX_ITER, MB_SINGULAR, MB_STALLED, MB_TODO };
+
+    if (k == 10) return judge_solution(k, q, a, v);
+    say_lcp(v->input, q->len[SOLVE_B], q->array[SOLVE_A], q->array[SOLVE_B]);
+    if (k == 3) return judge_status(v, (mb_status)a->id, honest, "this problem has no solution") && judge_told(q, a, v);
+    return judge_status(v, (mb_status)a->id, ray,
+                        "this problem has no solution, and A is positive semidefinite: the method ends on a ray") &&
+           judge_told(q, a, v);
+}
+
+/* a sphere on a plane and a block on its two corners, sliding and sticking: Stewart-Trinkle's matrices, unknowns [p_n; p_f; s] */
+static void make_friction(int k, rng *r, frame *q)
+{
+    static const double sphere[] = { 1, 0, 0, 0, 0, 0,
+                                     0, 3.5, 0, -3.5, 0, 1,
+                                     0, 0, 3.5, 0, -3.5, 1,
+                                     0, -3.5, 0, 3.5, 0, 1,
+                                     0, 0, -3.5, 0, 3.5, 1,
+                                     0.125, -1, -1, -1, -1, 0 };
+    static const double block[] = { 2.5, -0.5, -1.5, 1.5, -1.5, 1.5, 0, 0,
+                                    -0.5, 2.5, 1.5, -1.5, 1.5, -1.5, 0, 0,
+                                    -1.5, 1.5, 2.5, -2.5, 2.5, -2.5, 1, 0,
+                                    1.5, -1.5, -2.5, 2.5, -2.5, 2.5, 1, 0,
+                                    -1.5, 1.5, 2.5, -2.5, 2.5, -2.5, 0, 1,
+                                    1.5, -1.5, -2.5, 2.5, -2.5, 2.5, 0, 1,
+                                    0.5, 0, -1, -1, 0, 0, 0, 0,
+                                    0, 0.5, 0, 0, -1, -1, 0, 0 };
+    double A[64], b[8] = { -0.0981, -0.0981 };
+
+    if (k % 2 == 0) {
+        const double vx = k == 0 ? 1.0 : rng_range(r, -1.0, 1.0), vy = k == 0 ? 0.0 : rng_range(r, -1.0, 1.0);
+        memcpy(A, sphere, sizeof sphere);
+        if (k > 0) A[30] = rng_range(r, 0.05, 0.8);
+        b[1] = vx, b[2] = vy, b[3] = -vx, b[4] = -vy;
+        put_solve(q, 6, A, b, 0.0, 0, WITH_ALL);
+    } else {
+        const double v = k == 1 ? 1.0 : k == 3 ? 0.02 : rng_range(r, -0.3, 0.3);
+        memcpy(A, block, sizeof block);
+        for (int i = 2; i < 6; i++) b[i] = i % 2 == 0 ? v : -v;
+        put_solve(q, 8, A, b, 0.0, 0, WITH_ALL);
+    }
+}
+
+/* Two pivots allowed, and one; a tolerance that can't be met; small units, large units; then, refused, a NaN or an infinity in some
+ * place of A or b; and from LITTLE on less scratch than the contract gives, in the end none */
+enum { IMPOSSIBLE = 2, UNITS = 3, REFUSED = 5, LITTLE = 13, TRUTHS = 18 };
+static void make_truth(int k, rng *r, frame *q)
+{
+    static const double scratch[] = { 4.0, 16.0, 40.0, 16.5, 0.0 };
+    double A[144], b[12];
+    const int n = k == IMPOSSIBLE ? 12 : 4;  /* 12: in a small problem the residual can be 0 by chance */
+
+    make_diagonally_dominant(r, n, A);
+    for (int i = 0; i < n; i++) b[i] = -rng_range(r, 0.5, 1.5);
+    for (int i = 0; i < n * n && k >= UNITS && k < REFUSED; i++) A[i] *= k == UNITS ? 1e-13 : 1e7;
+    for (int i = 0; i < n && k >= UNITS && k < REFUSED; i++) b[i] *= k == UNITS ? 1e-13 : 1e-7;
+    switch (k) {
+    case REFUSED: b[3] = (double)NAN; break;
+    case REFUSED + 1: A[9] = HUGE_VAL; break;
+    case REFUSED + 2: b[0] = (double)NAN; break;
+    case REFUSED + 3: b[3] = -HUGE_VAL; break;
+    case REFUSED + 4: b[1] = HUGE_VAL; break;
+    case REFUSED + 5: A[15] = (double)NAN; break;
+    case REFUSED + 6: A[0] = (double)NAN; break;
+    case REFUSED + 7: A[15] = -HUGE_VAL; break;
+    default: break;
+    }
+    put_solve(q, n, A, b, k == IMPOSSIBLE ? 1e-300 : 0.0, k == 0 ? 2 : k == 1 ? 1 : 0, WITH_ALL);
+    if (k >= LITTLE) q->array[SOLVE_OPTIONS][3] = scratch[k - LITTLE] * sizeof(double);
+}
+
+/* with too little scratch: either the solver does not need more, or it says so and leaves z alone */
+static int judge_little(const frame *q, const frame *a, verdict *v)
+{
+    static const mb_status either[] = { MB_OK, MB_NO_MEMORY, MB_TODO };
+
+    say(v->input, "scratch: %g bytes  ", q->array[SOLVE_OPTIONS][3]);
+    if (a->id == MB_OK) return judge_solution(-1, q, a, v);
+    say_lcp(v->input, q->len[SOLVE_B], q->array[SOLVE_A], q->array[SOLVE_B]);
+    return judge_status(v, (mb_status)a->id, either, "an array of the arena is NULL") &&
+           judge_unchanged(v, "z", q->len[SOLVE_B], a->array[SOLVE_Z], q->array[SOLVE_Z]) && judge_told(q, a, v);
+}
+
+static int judge_truth(int k, const frame *q, const frame *a, verdict *v)
+{
+    static const mb_status refused[] = { MB_NOT_FINITE, MB_TODO };
+    static const mb_status capped[] = { MB_OK, MB_MAX_ITER, MB_TODO };
+    static const mb_status beyond[] = { MB_OK, MB_STALLED, MB_TODO };
+
+    if (k == UNITS || k == UNITS + 1) return judge_solution(k, q, a, v);
+    if (k >= LITTLE) return judge_little(q, a, v);
+    say_lcp(v->input, q->len[SOLVE_B], q->array[SOLVE_A], q->array[SOLVE_B]);
+    if (q->array[SOLVE_OPTIONS][0] > 0.0) say(v->input, "tol=%g  ", q->array[SOLVE_OPTIONS][0]);
+    if (q->array[SOLVE_OPTIONS][1] > 0.0) say(v->input, "max_iter=%g  ", q->array[SOLVE_OPTIONS][1]);
+    if (k >= REFUSED)
+        return judge_status(v, (mb_status)a->id, refused, "A or b holds a NaN or an infinity") &&
+               judge_unchanged(v, "z", q->len[SOLVE_B], a->array[SOLVE_Z], q->array[SOLVE_Z]) && judge_told(q, a, v);
+    return judge_status(v, (mb_status)a->id, k == IMPOSSIBLE ? beyond : capped,
+                        k == IMPOSSIBLE ? "z0 leaves, and this tolerance is beyond rounding" : "max_iter pivots are allowed") &&
+           judge_told(q, a, v);
+}
+
+static const lab_test tests[] = {
+    { "01", "tableau", 2, "pieces", 1, 5, make_tableau, judge_tableau },
+    { "02", "first row", 1, "pieces", 1, 13, make_first_row, judge_first_row },
+    { "03", "pivot", 2, "pieces", 1, 11, make_pivot, judge_pivot },
+    { "04", "entering variable", 1, "pieces", 1, 10, make_entering, judge_entering },
+    { "05", "ratio test", 2, "ratio test", 1, 18, make_ratio, judge_ratio },
+    { "06", "ratio test: ties with z0", 1, "ratio test", 1, TIES, make_tie, judge_ratio },
+    { "07", "ratio test: small entries, and rays", 1, "ratio test", 1, 11, make_small, judge_ratio },
+    { "08", "read-off", 1, "pieces", 1, 5, make_read, judge_read },
+    { "09", "solve: small problems", 2, "solver", 0, 10, make_small_problem, judge_solution },
+    { "10", "solve: random problems", 2, "solver", 1, 25, make_random_problem, judge_solution },
+    { "11", "solve: degenerate problems", 2, "solver", 1, 17, make_degenerate_problem, judge_solution },
+    { "12", "solve: problems without a solution", 1, "solver", 1, 11, make_infeasible, judge_infeasible },
+    { "13", "solve: contact with friction", 1, "solver", 1, 12, make_friction, judge_solution },
+    { "14", "solve: tells the truth", 1, "solver", 1, TRUTHS, make_truth, judge_truth },
+};
+
+const lab lab_03_lemke = { "03_lemke", "Lemke's method", tests, (int)(sizeof tests / sizeof tests[0]), CALL_SOLVE };

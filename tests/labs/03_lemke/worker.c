@@ -1,0 +1,112 @@
+/* Lab 03's worker: unpacks a request, calls the student's function */
+#include "worker.h"
+#include "lab.h"
+#include "requests.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* basis[n] as integers, in memory of its own so that a sanitizer sees its ends */
+static int *basis_get(const double *x, int n)
+{
+    int *basis = malloc((size_t)(n > 0 ? n : 1) * sizeof *basis);
+
+    if (!basis) abort();
+    for (int i = 0; i < n; i++) basis[i] = (int)x[i];
+    return basis;
+}
+
+static void basis_put(int *basis, double *x, int n)
+{
+    for (int i = 0; i < n; i++) x[i] = (double)basis[i];
+    free(basis);
+}
+
+static mb_status tableau(double *const *x, int n)
+{
+    const mb_lcp p = { n, x[TABLEAU_A], x[TABLEAU_B] };
+    int *basis = basis_get(x[TABLEAU_BASIS], n);
+    const mb_status status = lab_tableau(&p, x[TABLEAU_D], x[TABLEAU_T], basis);
+
+    basis_put(basis, x[TABLEAU_BASIS], n);
+    return status;
+}
+
+static mb_status first_row(double *const *x, int n)
+{
+    int row = (int)x[FIRST_ROW][0];
+    const mb_status status = lab_first_row(n, x[FIRST_B], x[FIRST_D], &row);
+
+    x[FIRST_ROW][0] = (double)row;
+    return status;
+}
+
+static mb_status pivot(double *const *x, int n)
+{
+    int *basis = basis_get(x[PIVOT_BASIS], n);
+    const mb_status status = lab_pivot(n, x[PIVOT_T], basis, (int)x[PIVOT_PLACE][0], (int)x[PIVOT_PLACE][1]);
+
+    basis_put(basis, x[PIVOT_BASIS], n);
+    return status;
+}
+
+static mb_status entering(double *const *x)
+{
+    int variable = (int)x[ENTERING_ENTERING][0];
+    const mb_status status = lab_entering((int)x[ENTERING_N_LEAVING][0], (int)x[ENTERING_N_LEAVING][1], &variable);
+
+    x[ENTERING_ENTERING][0] = (double)variable;
+    return status;
+}
+
+static mb_status ratio_test(double *const *x, int n)
+{
+    int *basis = basis_get(x[RATIO_BASIS], n), row = (int)x[RATIO_ROW][0];
+    const mb_status status = lab_ratio_test(n, x[RATIO_T], basis, (int)x[RATIO_ENTERING][0], &row);
+
+    basis_put(basis, x[RATIO_BASIS], n);
+    x[RATIO_ROW][0] = (double)row;
+    return status;
+}
+
+static mb_status read_solution(double *const *x, int n)
+{
+    int *basis = basis_get(x[READ_BASIS], n);
+    const mb_status status = lab_read_solution(n, x[READ_T], basis, x[READ_Z]);
+
+    basis_put(basis, x[READ_BASIS], n);
+    return status;
+}
+
+static mb_status solve(double *const *x, int n, mb_arena scratch)
+{
+    const mb_lcp p = { n, x[SOLVE_A], x[SOLVE_B] };
+    mb_options opt;
+    mb_info info = worker_info(x[SOLVE_INFO]);
+    mb_status status;
+
+    scratch = worker_arena(scratch, x[SOLVE_OPTIONS][3] >= 0.0 ? (size_t)x[SOLVE_OPTIONS][3] : lab_lemke_scratch(n));
+    if ((int)x[SOLVE_OPTIONS][2] == NO_OPTIONS_NO_INFO) return lab_lemke(&p, NULL, x[SOLVE_Z], NULL, scratch);
+    memset(&opt, 0, sizeof opt);
+    opt.tol = x[SOLVE_OPTIONS][0];
+    opt.max_iter = (int)x[SOLVE_OPTIONS][1];
+    status = lab_lemke(&p, &opt, x[SOLVE_Z], &info, scratch);
+    worker_put_info(&info, x[SOLVE_INFO]);
+    return status;
+}
+
+mb_status worker_call(frame *f, mb_arena scratch)
+{
+    double *const *x = f->array;
+
+    switch (f->id) {
+    case CALL_TABLEAU: return tableau(x, f->len[TABLEAU_B]);
+    case CALL_FIRST_ROW: return first_row(x, f->len[FIRST_B]);
+    case CALL_PIVOT: return pivot(x, f->len[PIVOT_BASIS]);
+    case CALL_ENTERING: return entering(x);
+    case CALL_RATIO_TEST: return ratio_test(x, f->len[RATIO_BASIS]);
+    case CALL_READ: return read_solution(x, f->len[READ_BASIS]);
+    case CALL_SOLVE: return solve(x, f->len[SOLVE_B], scratch);
+    }
+    return MB_BAD_ARG;
+}

@@ -1,0 +1,51 @@
+/* Lab 04's worker: unpacks a request, calls the student's function */
+#include "worker.h"
+#include "lab.h"
+#include "requests.h"
+
+#include <string.h>
+
+static mb_status solve(const frame *f, mb_arena scratch)
+{
+    double *const *x = f->array;
+    const mb_lcp p = { f->len[SOLVE_B], x[SOLVE_A], x[SOLVE_B] };
+    const int given = (int)x[SOLVE_OPTIONS][2];
+    mb_options opt;
+    mb_info info = worker_info(x[SOLVE_INFO]);
+    mb_status status;
+
+    if (x[SOLVE_OPTIONS][3] >= 0.0) scratch = worker_arena(scratch, (size_t)x[SOLVE_OPTIONS][3]);
+    if (given == NO_OPTIONS_NO_INFO) return lab_newton(&p, NULL, x[SOLVE_Z], NULL, scratch);
+    memset(&opt, 0, sizeof opt);
+    opt.tol = x[SOLVE_OPTIONS][0];
+    opt.max_iter = (int)x[SOLVE_OPTIONS][1];
+    opt.history = given == NO_HISTORY ? NULL : x[SOLVE_HISTORY];
+    opt.history_len = f->len[SOLVE_HISTORY];
+    status = lab_newton(&p, &opt, x[SOLVE_Z], &info, scratch);
+    worker_put_info(&info, x[SOLVE_INFO]);
+    return status;
+}
+
+/* the scratch of one of the pieces, which is less than in the contract if there is an array more than its own */
+static mb_arena scratch_of(const frame *f, int arrays, mb_arena scratch)
+{
+    return f->narray > arrays ? worker_arena(scratch, (size_t)f->array[arrays][0]) : scratch;
+}
+
+mb_status worker_call(frame *f, mb_arena scratch)
+{
+    double *const *x = f->array;
+    const int n = f->len[POINT_B];
+    const mb_lcp p = { n, x[POINT_A], x[POINT_B] };
+
+    scratch = worker_arena(scratch, lab_newton_scratch(n));
+    switch (f->id) {
+    case CALL_PHI: return lab_phi(&p, x[POINT_Z], x[POINT_OUT]);
+    case CALL_JACOBIAN: return lab_jacobian(&p, x[POINT_Z], x[POINT_OUT]);
+    case CALL_MERIT: return lab_merit(&p, x[POINT_Z], x[POINT_OUT], x[POINT_GRADIENT], scratch_of(f, POINT_GRADIENT + 1, scratch));
+    case CALL_DIRECTION: return lab_direction(&p, x[POINT_Z], x[POINT_OUT], scratch_of(f, POINT_OUT + 1, scratch));
+    case CALL_LINE_SEARCH: return lab_line_search(&p, x[LINE_Z], x[LINE_D], x[LINE_T], scratch_of(f, LINE_T + 1, scratch));
+    case CALL_SOLVE: return solve(f, scratch);
+    }
+    return MB_BAD_ARG;
+}

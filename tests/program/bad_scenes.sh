@@ -1,0 +1,80 @@
+#!/bin/sh
+# bad_scenes.sh: what the program says to bad scenes: the exact messages on stderr, nothing on stdout, exit status 2
+#
+#   tests/program/bad_scenes.sh build/minisim2d/minisim2d        from the top of the kit; prints TAP
+#
+# The table is tests/data/bad_scenes.txt, which says how it is written. What is no file with a text comes after it.
+program=${1:?usage: tests/program/bad_scenes.sh MINISIM2D}
+table=$(dirname "$0")/../data/bad_scenes.txt
+. "$(dirname "$0")/../tap.sh"
+use_temporary_folder
+good='step 0.01\ntime 1\nepsilon 0.1\nparticle mass 1 position 0 5\n'
+newline='
+'
+
+# verdict NAME PATH EXPECTED: run the program on PATH, compare
+verdict() {
+    run run "$2"
+    if [ "$status" -eq 2 ] && [ ! -s "$dir/out" ] && [ "$(cat "$dir/err")" = "$3" ]; then
+        report 0 "$1"
+    else
+        report 1 "$1"
+        printf '%s\n' "exit status $status, expected 2, nothing on stdout, and:" "$3" | sed 's/^/# /'
+    fi
+}
+
+finish_case() {
+    if [ -n "$name" ]; then
+        printf '%b' "$text$tail" >"$file"
+        verdict "$name" "$file" "$expected"
+    fi
+    name=
+}
+
+begin_case() {
+    finish_case
+    name=$1 tail=$2 text= expected= file=$dir/bad.scene
+}
+
+name=
+while IFS= read -r line; do
+    case $line in
+    'case '*) begin_case "${line#case }" "$good" ;;
+    'bare '*) begin_case "${line#bare }" '' ;;
+    '|'*) line=${line#|}; text="$text${line# }\\n" ;;
+    '* '*)
+        line=${line#\* }
+        text="$text$(N=${line%% *} T="${line#* }" awk 'BEGIN { for (i = 0; i < ENVIRON["N"]; i++) printf "%s", ENVIRON["T"] }')" ;;
+    '= '*) expected="$expected${expected:+$newline}$file:${line#= }" ;;
+    esac
+done <"$table"
+finish_case
+
+# ---- files that cannot be read as a text ----
+
+verdict 'a file that does not exist' "$dir/none.scene" "$dir/none.scene: cannot read: No such file or directory"
+verdict 'a folder' "$dir" "$dir: cannot read: Is a directory"
+
+printf 'step 1\n' >"$dir/locked.scene"
+chmod 000 "$dir/locked.scene"
+locked='a file that may not be read'
+denied="$dir/locked.scene: cannot read: Permission denied"
+if [ ! -r "$dir/locked.scene" ]; then
+    verdict "$locked" "$dir/locked.scene" "$denied"
+elif command -v setpriv >/dev/null 2>&1 && setpriv --reuid=65534 --clear-groups true 2>/dev/null; then
+    # root may read anything: ask as somebody else
+    everyone=$program program=$dir/as_nobody
+    printf '#!/bin/sh\nexec setpriv --reuid=65534 --clear-groups "%s" "$@"\n' "$everyone" >"$program"
+    chmod 755 "$dir" "$program"
+    verdict "$locked" "$dir/locked.scene" "$denied"
+    program=$everyone
+else
+    skip "$locked" 'this user may read anything'
+fi
+
+# one byte too large: blank lines, a hole in the file where the system can
+dd if=/dev/zero of="$dir/huge.scene" bs=1 count=1 seek=16777216 2>/dev/null
+verdict 'a huge file' "$dir/huge.scene" "$dir/huge.scene: cannot read: larger than 16777216 bytes, expected a scene file"
+verdict 'a device without end' /dev/zero '/dev/zero: cannot read: larger than 16777216 bytes, expected a scene file'
+
+finish

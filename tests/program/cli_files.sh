@@ -1,0 +1,238 @@
+#!/bin/sh
+# cli_files.sh: what the program writes, and where: streams, refusals, folders, bounded memory, endings
+#
+#   tests/program/cli_files.sh build/minisim2d/minisim2d        from the top of the kit; prints TAP
+program=${1:?usage: tests/program/cli_files.sh MINISIM2D}
+. "$(dirname "$0")/../tap.sh"
+use_temporary_folder
+case $program in
+/*) ;;
+*) program=$PWD/$program ;;
+esac
+top=$PWD
+printf '2\n2 1\n1 2\n-5 -6\n' >"$dir/two.lcp"
+cp scenes/drop.scene "$dir/drop.scene"
+cd "$dir" || exit 2
+
+# left: no temporary file, here or below
+none_left() { [ -z "$(find "$dir" -name '.minisim2d*')" ]; }
+
+# ---- data on the standard output ----
+
+# only_data STATUS FIELDS NAME: the standard output is a CSV of so many columns, all else is on the other stream
+only_data() {
+    [ "$status" -eq "$1" ] && awk -F, -v n="$2" 'NF != n { bad = 1 } END { exit bad || NR < 2 }' out && [ -s err ]
+    report $? "$3"
+}
+run run hills --csv -
+only_data 0 13 'run --csv -: data, and the summary on stderr'
+grep -q 'particle 1 ' err
+report $? 'which is there'
+run run hills --csv - --formulation exact
+only_data 0 13 'run --formulation exact --csv -: data, and the events on stderr'
+run compare slope --csv -
+only_data 0 9 'compare --csv -: data, and the table on stderr'
+run solve two.lcp --trace --csv -
+only_data 0 3 'solve --csv -: data, and trace and report on stderr'
+run run hills --solver pgs --form lcp --formulation st --max-iter 1 --csv -
+only_data 1 13 'a run that fails: data, and why on stderr'
+for file in /dev/stdout /dev/fd/1; do
+    if [ -e $file ]; then
+        "$program" run hills --csv $file 2>err | cat >out
+        status=0
+        only_data 0 13 "$file is the standard output"
+        "$program" run hills --csv $file >out 2>err
+        only_data 0 13 "$file, a file"
+    fi
+done
+run compare hills --svg -
+[ "$status" -eq 0 ] && [ "$(head -n 1 out | cut -c 1-4)" = '<svg' ] && grep -q '^PEG' err && ! grep -q '^PEG' out
+report $? 'compare --svg -: a picture, and the table on stderr'
+run run hills --csv - --quiet
+[ "$status" -eq 0 ] && [ ! -s err ] && [ "$(wc -l <out)" -eq 252 ]
+report $? '--quiet: data and nothing else'
+run run hills --csv /dev/null
+expect 0 out 'particle 1 ' '/dev/null takes everything, and the summary stays'
+"$program" run hills --csv /dev/null >/dev/null 2>err
+[ $? -eq 0 ] && [ ! -s err ]
+report $? 'also where the standard output goes there, too'
+for command in 'run hills' 'compare hills' 'solve two.lcp'; do
+    refused 'are the same file' "$command: two outputs on -" $command --csv - --svg -
+    [ ! -e /dev/stdout ] || refused 'are the same file' "$command: - and /dev/stdout" $command --csv - --svg /dev/stdout
+done
+"$program" run hills --csv - --svg p.svg 2>err | head -n 1 >out
+[ "$(wc -l <out)" -eq 1 ] && none_left
+report $? 'a reader that goes away: nothing is left'
+"$program" run hills >&- 2>err
+[ $? -eq 1 ] && grep -q 'cannot write' err
+report $? 'a closed standard output is an error'
+"$program" run hills --csv c.csv --svg c.svg >&- 2>&-
+[ $? -eq 1 ] && awk -F, 'NF != 13 { bad = 1 } END { exit bad || NR != 252 }' c.csv && tail -n 1 c.svg | grep -q '</svg>'
+report $? 'and the summary gets into no file instead'
+"$program" run valley --formulation st --solver pgs --csv c.csv --quiet >out 2>&-
+[ $? -eq 1 ] && awk -F, 'NF != 13 { bad = 1 } END { exit bad || NR < 10 }' c.csv
+report $? 'nor do the messages of a failure'
+
+# ---- outputs that are the input, or each other ----
+ln -s drop.scene link.scene
+ln drop.scene hard.scene
+cp drop.scene before
+for file in drop.scene ./drop.scene link.scene hard.scene "$dir/../$(basename "$dir")/drop.scene"; do
+    refused 'would overwrite the input' "run: --csv ${file##*/}" run drop.scene --csv "$file"
+    refused 'would overwrite the input' "compare: --svg ${file##*/}" compare drop --svg "$file"
+done
+refused 'would overwrite the input' 'solve: --csv is the problem' solve two.lcp --csv ./two.lcp
+"$program" run - --csv drop.scene <drop.scene >out 2>err
+[ $? -eq 2 ] && grep -q 'would overwrite the input' err
+report $? 'the input by the standard input'
+cmp -s drop.scene before
+report $? 'the input is as it was'
+ln -s nowhere.csv to-nowhere
+ln -s . here
+for pair in 'a.csv a.csv' 'a.csv ./a.csv' 'a.csv here/a.csv' 'nowhere.csv to-nowhere' 'link.scene hard.scene'; do
+    refused 'are the same file' "two outputs: $pair" run hills --csv ${pair% *} --svg ${pair#* }
+done
+mkfifo fifo
+refused 'are the same file' 'a pipe for two' run hills --csv fifo --svg ./fifo
+run run hills --csv a.csv --svg b.csv --quiet
+[ "$status" -eq 0 ] && [ -s a.csv ] && [ -s b.csv ]
+report $? 'two outputs are two files'
+
+# ---- what can't be written is found before the work ----
+mkdir folder locked
+: >plain
+before=$(ls -A)
+for command in 'run hills --time 1e5' 'compare hills --time 1e5' 'solve two.lcp'; do
+    for option in --csv --svg; do
+        refused 'No such file or directory' "$command: $option in a folder that is not there" $command $option no/such/file
+        refused 'Is a directory' "$command: $option is a folder" $command $option folder
+        refused 'Not a directory' "$command: $option below a file" $command $option plain/file
+    done
+done
+refused 'No such file or directory' 'an empty name' run hills --csv ''
+refused 'cannot make the directory' 'a dump below a file' run hills --dump-lcp plain/sub
+[ "$(ls -A)" = "$before" ]
+report $? 'and nothing is left behind'
+echo old >write-protected
+chmod 444 write-protected
+chmod 555 locked
+ask= PLAIN=$program               # a path may hold blanks and quotes, so the script below reads it from the environment
+export PLAIN
+if [ -w locked ] && command -v setpriv >/dev/null 2>&1 && setpriv --reuid=65534 --clear-groups true 2>/dev/null; then
+    chmod 777 . && cp "$program" program && ask='setpriv --reuid=65534 --clear-groups' PLAIN=$dir/program
+fi
+printf '#!/bin/sh\nexec %s "$PLAIN" "$@"\n' "$ask" >as_user
+chmod 755 as_user
+if ./as_user run drop.scene --quiet --csv locked/x >out 2>err; then
+    skip 'no permission' 'this user may write anywhere'
+else
+    plain_program=$program
+    program=./as_user
+    refused 'Permission denied' 'a folder without permission' run drop.scene --time 1e5 --csv locked/x
+    refused 'Permission denied' 'a file without permission' run drop.scene --time 1e5 --svg write-protected
+    refused 'Permission denied' 'a folder for problems without permission' run drop.scene --time 1e5 --dump-lcp locked
+    if [ -f program ]; then                           # a folder as /tmp, in which the file of another stays
+        mkdir sticky && echo old >sticky/file && chmod 666 sticky/file && chmod 1777 sticky
+        refused 'Operation not permitted' "another's file in a folder with the sticky bit" run drop.scene --time 1e5 --csv sticky/file
+    fi
+    program=$plain_program
+fi
+[ "$(cat write-protected)" = old ] && none_left
+report $? 'nothing is lost'
+
+# ---- devices and pipes ----
+if [ -w /dev/full ]; then
+    for command in 'run hills' 'compare hills' 'solve two.lcp'; do
+        for option in --csv --svg; do
+            run $command $option /dev/full
+            expect 1 err 'cannot write /dev/full: ' "$command $option /dev/full"
+        done
+    done
+    "$program" run hills --csv - >/dev/full 2>err
+    [ $? -eq 1 ] && [ "$(grep -c 'cannot write' err)" -eq 1 ]
+    report $? 'data on a full standard output: said once'
+fi
+(cat fifo >out) &
+run run hills --csv fifo --quiet 2>/dev/null
+wait
+cp out piped
+run run hills --csv a.csv --quiet
+[ "$(cut -d, -f1-11 piped)" = "$(cut -d, -f1-11 a.csv)" ] && [ -p fifo ]
+report $? 'a named pipe gets what a file would'
+
+# ---- problems ----
+run run hills --time .9 --dump-lcp dump --csv dump/run.csv --svg dump/run.svg --quiet
+[ "$status" -eq 0 ] && [ "$(ls dump | grep -c '^step-000[0-9]*-particle-1.lcp$')" -ge 10 ] && [ -s dump/run.csv ] && [ -s dump/run.svg ]
+report $? '--dump-lcp makes the folder, and other outputs may go there'
+ls -l dump >listing
+refused 'dump holds problems of an earlier run (step-0000' 'a folder with problems of an earlier run' run hills --time .7 --dump-lcp dump
+ls -l dump | cmp -s - listing
+report $? 'which are as they were'
+rm dump/step-*
+run run hills --time .7 --dump-lcp dump --quiet
+[ "$status" -eq 0 ] && [ -s dump/run.csv ] && ls dump | grep -q '^step-0000'
+report $? 'a folder with other files is fine'
+refused 'has the name of a problem' 'a CSV where a problem will be' run hills --dump-lcp new --csv new/step-000053-particle-1.lcp
+# hills at t = 0.53 s: the first problem is that of the step that the CSV calls by the same number
+first=$(ls dump | grep '^step-' | head -n 1)
+[ "$first" = "$(awk -F, 'NR > 1 && $9 > 0 { printf "step-%06d-particle-%d.lcp", $1, $3; exit }' dump/run.csv)" ]
+report $? 'steps and particles count alike in the CSV and in the names of files'
+run run slope --csv -
+[ "$(awk -F, 'NR > 1 { print $3 }' out | sort -u | tr '\n' ' ')" = '1 2 ' ] && grep -q '^  particle 2 ' err
+report $? 'particles count from 1, in the CSV and in the summary'
+
+# ---- memory does not grow with the number of steps ----
+limit=16000
+if (ulimit -v $limit && "$program" --version) >/dev/null 2>&1; then
+    for command in 'run hills' 'run hills --csv long.csv --svg long.svg' 'compare hills --svg long.svg' 'run hills --formulation exact --csv long.csv'; do
+        (ulimit -v $limit; "$program" $command --h 5e-5 --quiet >out 2>err)
+        report $? "$command: 50 000 steps in 16 MB"
+    done
+    run run hills --svg short.svg --quiet
+    run run hills --h 5e-5 --svg long.svg --quiet
+    [ "$(wc -c <long.svg)" -lt $((2 * $(wc -c <short.svg))) ]
+    report $? 'and the picture of many steps is no larger'
+else
+    skip 'memory does not grow with the number of steps' 'the program does not run in 16 MB of address space'
+fi
+
+# ---- endings ----
+for signal in TERM HUP; do
+    "$program" run hills --time 1e5 --csv ended.csv --svg ended.svg >out 2>err &
+    pid=$!
+    tries=0
+    while [ -z "$(find . -name '.minisim2d*')" ] && [ $tries -lt 50 ]; do sleep 0.1; tries=$((tries + 1)); done
+    [ -n "$(find . -name '.minisim2d*')" ]
+    report $? "a long run is under way"
+    kill -$signal $pid
+    wait $pid 2>/dev/null
+    [ $? -gt 128 ] && none_left && [ ! -e ended.csv ]
+    report $? "SIG$signal ends it, and nothing is left"
+done
+(ulimit -f 100; "$program" run hills --time 1e5 --csv large.csv >out 2>err)
+[ $? -eq 1 ] && grep -q 'stopped after step' err && grep -q 'cannot write large.csv: File too large' err && none_left && [ ! -e large.csv ]
+report $? 'a file that grows too large ends the run, with the reason'
+
+# ---- memory that runs out ----
+if ${CC:-cc} -shared -fPIC -o failing.so "$top/tests/program/failing_malloc.c" 2>/dev/null &&
+    LD_PRELOAD=$dir/failing.so "$program" --version >/dev/null 2>&1 && ! FAIL_AT=1 LD_PRELOAD=$dir/failing.so "$program" run hills >/dev/null 2>&1; then
+    for command in 'run slope' 'run slope --formulation exact' 'compare slope --time .1' 'solve two.lcp'; do
+        silent='' step=1 at=1 stride=11
+        [ "${command%% *}" != compare ] || stride=23
+        while [ $at -lt 1000 ]; do
+            rm -f m.csv m.svg
+            FAIL_AT=$at LD_PRELOAD=$dir/failing.so "$program" $command --csv m.csv --svg m.svg >out 2>err
+            code=$?
+            [ $code -ne 0 ] || break
+            [ $code -le 2 ] && [ -s err ] && none_left && [ ! -e m.svg ] || silent="$silent $at"
+            [ $at -lt 20 ] || step=$stride
+            at=$((at + step))
+        done
+        [ -z "$silent" ] && [ $at -gt 20 ] && [ $at -lt 1000 ]
+        report $? "$command: an allocation that fails is said, and nothing is left (all from the 1st to the ${at}th:$silent)"
+    done
+else
+    skip 'an allocation that fails is said' 'allocations can not be made to fail here'
+fi
+chmod 755 locked
+finish

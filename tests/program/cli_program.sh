@@ -1,0 +1,227 @@
+#!/bin/sh
+# cli_program.sh: the program as its user meets it: usage, options, files, failures, exit statuses
+#
+#   tests/program/cli_program.sh build/minisim2d/minisim2d        from the top of the kit; prints TAP
+program=${1:?usage: tests/program/cli_program.sh MINISIM2D}
+. "$(dirname "$0")/../tap.sh"
+use_temporary_folder
+
+# ---- usage ----
+refused 'usage: minisim2d COMMAND' 'no command: usage'
+run --help
+expect 0 out 'usage: minisim2d COMMAND' '--help'
+run --version
+expect 0 out 'minisim2d ' '--version'
+for command in run compare list; do
+    run $command --help
+    expect 0 out "usage: minisim2d $command" "$command --help"
+    cp "$dir/out" "$dir/help"
+    run help $command
+    [ "$status" -eq 0 ] && cmp -s "$dir/out" "$dir/help"
+    report $? "help $command says the same"
+done
+run help
+[ "$status" -eq 0 ] && "$program" --help | cmp -s - "$dir/out"
+report $? 'help says what --help does'
+refused "unknown command 'rnu': did you mean run?" 'help for a command that is nearly right' help rnu
+refused "'run' is too many" 'help for two commands' help list run
+refused "did you mean help?" 'help, nearly' hlep
+refused "unknown command 'rum': did you mean run?" 'a command that is nearly right' rum
+refused "unknown command 'frobnicate'" 'a command that is not' frobnicate
+refused 'run needs an argument' 'no scene' run
+refused "'two' is too many" 'two scenes' run scenes/drop.scene two
+refused 'unknown option --formulatoin: did you mean --formulation?' 'an option that is nearly right' run scenes/drop.scene --formulatoin st
+refused 'unknown option --dump-lcp' 'an option of another command' compare scenes/drop.scene --dump-lcp x
+refused '--h needs a value' 'an option without its value' run scenes/drop.scene --h
+refused '--quiet takes no value' 'a flag with a value' run scenes/drop.scene --quiet=1
+refused "--h takes a finite number, not 'nan'" 'h NaN' run scenes/drop.scene --h nan
+refused "--h takes a finite number, not '1e999'" 'h too large for a double' run scenes/drop.scene --h 1e999
+refused "--h takes a finite number, not '1s'" 'h with a unit' run scenes/drop.scene --h 1s
+refused '--h must be > 0, not 0' 'h = 0' run scenes/drop.scene --h=0
+refused '--epsilon must be > 0, not -1' 'epsilon < 0' run scenes/drop.scene --epsilon -1
+refused '--psi-min must be < 0, not 0' 'psi_min = 0' run scenes/drop.scene --psi-min 0
+refused '--psi-min must be < 0, not 0.1' 'psi_min > 0' run scenes/drop.scene --psi-min .1
+refused '--max-iter must be a whole number' 'max-iter 1.5' run scenes/drop.scene --max-iter 1.5
+refused 'steps are more than 1e8' 'too many steps' run scenes/drop.scene --h 1e-12
+refused "not 'pge': did you mean peg?" 'an unknown formulation' run scenes/drop.scene --formulation pge
+refused "--form takes lcp, mlcp or box, not 'qp'" 'an unknown form' run scenes/drop.scene --form qp
+refused '--dump-lcp takes --form lcp or mlcp' 'a dump of the box form' run scenes/drop.scene --form box --dump-lcp x
+refused '--solver takes lemke' 'an unknown solver' run scenes/drop.scene --solver simplex
+refused 'did you mean lemke?' 'a solver that is nearly right' run scenes/drop.scene --solver lemk
+refused 'list takes solvers, formulations or scenes' 'list of something else' list nothing
+refused 'No such file' 'a scene that is not there' run "$dir/none.scene"
+
+# ---- options that would have no effect ----
+for option in '--solver lemke' '--form lcp' '--epsilon .1' '--psi-min -1' '--scope chain' '--primary max' '--tol 1e-9' '--max-iter 9' "--dump-lcp $dir/x"; do
+    refused "${option%% *} has no effect on exact" "exact and ${option%% *}" run hills --formulation exact $option
+done
+refused '--psi-min has no effect on peg: it is for st and ap' 'peg and --psi-min' run hills --formulation peg --psi-min -1
+refused '--scope has no effect on peg: it is for st and ap' 'peg and --scope' run hills --formulation peg --scope chain
+refused '--epsilon has no effect on swept: it is for st, ap and peg' 'swept, the default, and --epsilon' run hills --epsilon .1
+refused '--primary has no effect on st: it is for peg' 'st and --primary' run hills --formulation st --primary closest
+refused '--primary has no effect on ap: it is for peg' 'ap and --primary' run hills --formulation ap --primary closest
+run compare hills --primary closest --scope chain --psi-min -1 --quiet
+[ "$status" -eq 0 ]
+report $? 'compare runs every formulation, and takes the options of all'
+refused '--h is given twice' 'an option that would lose to another' run hills --h .1 --h .01
+[ ! -d "$dir/x" ]
+report $? 'nothing is made before the options are right'
+
+# ---- friction in the box form ----
+for solver in lemke dantzig fischer-newton; do
+    refused "--solver $solver does not take friction in the box form" "$solver, box, friction" run sawtooth-friction --form box --solver $solver
+    run run hills --formulation ap --form box --solver $solver --time .9 --quiet
+    [ "$status" -eq 0 ]
+    report $? "$solver, box, no friction"
+done
+run run sawtooth-friction --form box
+expect 0 out 'solver pgs' 'pgs, box, friction'
+run list solvers
+[ "$(sed -n '/^for --form box with friction/,$p' "$dir/out" | awk '/^  / { print $1 }')" = pgs ]
+report $? 'list solvers says which take friction in the box form'
+
+# ---- scenes by name, from anywhere ----
+case $program in
+/*) absolute=$program ;;
+*) absolute=$PWD/$program ;;
+esac
+top=$PWD relative=$program program=$absolute
+run run hills
+expect 0 out 'Hills: ' 'a scene by its name'
+run run hills.scene
+expect 0 out 'Hills: ' 'with its ending'
+run run scenes/hills
+expect 0 out 'Hills: ' 'with its folder'
+cd "$dir" || exit 2
+run run hills
+expect 0 out 'Hills: ' 'from a folder without scenes'
+run list scenes
+[ "$status" -eq 0 ] && grep -q "^  hills  *Hills  *$top/scenes/hills.scene" "$dir/out"
+report $? 'list scenes from there'
+printf 'title Mine\nstep 0.1\ntime 1\nepsilon 1\nparticle mass 1 position 0 0\n' >"$dir/hills.scene"
+run run hills
+expect 0 out 'Mine: ' 'a scene in the current folder comes first'
+rm "$dir/hills.scene"
+refused 'did you mean hills?' 'a name that is nearly right' run hils
+refused 'minisim2d list scenes' 'a name that is not' run frobnicate
+printf 'step 0.1\ntime 1\nepsilon 1\nparticle mass 1 position 0 0\n' >"$dir/cliff.scene"
+refused "did you mean $dir/cliff?" 'a path that is nearly right' run "$dir/clif.scene"
+mkdir "$dir/empty" && cp "$absolute" "$dir/empty/minisim2d"
+program=$dir/empty/minisim2d
+refused 'no folder scenes here or near the program' 'a program far from all scenes' list scenes
+cd "$top" || exit 2
+run list scenes
+expect 0 out 'scenes/hills.scene' 'which finds those of the current folder'
+program=$relative
+
+# ---- what it says and writes ----
+for topic in solvers formulations scenes; do
+    run list $topic
+    expect 0 out "$(case $topic in solvers) echo lemke ;; formulations) echo peg ;; *) echo scenes/hills.scene ;; esac)" "list $topic"
+done
+run run scenes/drop.scene
+expect 0 out 'steps       ' 'run: a summary'
+# 1e-9 m left of and below the origin, and there it stays
+printf 'gravity 0 0\nstep 0.1\ntime 1\nepsilon 1\nparticle mass 1 position -1e-9 -1e-9 velocity -1e-9 -1e-9\n' >"$dir/still.scene"
+run run "$dir/still.scene"
+expect 0 out 'particle 1  (0.000000, 0.000000) m, velocity (0.000000, 0.000000) m/s' 'run: what rounds to zero has no minus'
+# PEG sees the floor only within epsilon of the start of a step, and steps of 1 m lead past that
+printf 'step 0.01\ntime 0.1\nepsilon 0.01\nchain -1 0 1 0\nparticle mass 1 position 0 2.5 velocity 0 -100\n' >"$dir/fast.scene"
+run run "$dir/fast.scene" --formulation peg
+expect 0 out 'deepest     7.55 m behind obstacle 1 (line 4): particle 1 at t = 0.1 s' 'run: how deep it was in a solid'
+run compare "$dir/fast.scene"
+expect 0 out 'PEG was 7.55 m behind obstacle 1' 'compare: the same'
+run run "$dir/fast.scene"
+[ "$status" -eq 0 ] && ! grep -q deepest "$dir/out"
+report $? 'run: nothing is said of a depth where there was none'
+run compare "$dir/still.scene"
+[ "$status" -eq 0 ] && [ "$(grep -c '(    0.0000,   0.0000)' "$dir/out")" -eq 5 ]
+report $? 'compare: nor has it there'
+run run scenes/drop.scene --quiet
+[ "$status" -eq 0 ] && [ ! -s "$dir/out" ] && [ ! -s "$dir/err" ]
+report $? 'run --quiet: nothing said'
+run run scenes/hills.scene --quiet --csv "$dir/a.csv" --svg "$dir/a.svg"
+[ "$status" -eq 0 ] && [ "$(head -n 1 "$dir/a.csv")" = step,t,particle,x,y,vx,vy,contacts,size,iterations,residual,seconds,energy ]
+report $? 'run --csv: the header'
+[ "$(wc -l <"$dir/a.csv")" -eq 252 ]
+report $? 'run --csv: a row for the start and for each of 250 steps'
+awk -F, 'NR > 1 && NF != 13 { bad = 1 } NR > 2 && $2 <= t { bad = 1 } NR > 1 { t = $2 } END { exit bad || t != 2.5 }' "$dir/a.csv"
+report $? 'run --csv: 13 fields, ascending times, up to 2.5'
+grep -q '<svg' "$dir/a.svg" && tail -n 1 "$dir/a.svg" | grep -q '</svg>'
+report $? 'run --svg: a whole SVG'
+run run scenes/hills.scene --quiet --csv -
+expect 0 out 'step,t,particle' '--csv - writes to stdout'
+run run scenes/hills.scene --time 0.025 --quiet --csv -
+[ "$(tail -n 1 "$dir/out" | cut -d, -f1,2)" = 3,0.025 ]
+report $? 'a time that is no multiple of h: the last step is shorter'
+run run scenes/hills.scene --time 0 --quiet --csv -
+[ "$status" -eq 0 ] && [ "$(wc -l <"$dir/out")" -eq 2 ]
+report $? 'no time at all: the start is the whole run'
+run run scenes/hills.scene --formulation exact
+expect 0 out '  0.5334' 'run --formulation exact: the first hit at 0.5334 s'
+run compare scenes/sawtooth.scene --csv "$dir/c.csv" --svg "$dir/c.svg"
+expect 0 out 'PEG ' 'compare: the table'
+[ "$(wc -l <"$dir/c.csv")" -eq 6 ] && grep -q '^peg,1,1.5' "$dir/c.csv" && awk -F, 'NF != 9 { exit 1 }' "$dir/c.csv"
+report $? 'compare --csv: a row for each formulation'
+# ballistic from the tip of a tooth at the time of tests/program/test_exact.c; the CSV of the reference itself has the same
+run run sawtooth --formulation exact --csv "$dir/e.csv" --quiet
+[ "$(awk -F, '$1 == "exact" { print $3, $4 }' "$dir/c.csv")" = "$(tail -n 1 "$dir/e.csv" | awk -F, '{ print $4, $5 }')" ]
+report $? 'compare --csv: the exact row ends where run --formulation exact does'
+# slope: particle 1 sticks, particle 2 slips 2.20725 m along 4 in 5: x = 7 + 1.7658
+run compare slope --csv "$dir/s.csv"
+[ "$(awk -F, '$1 == "exact" { print $2, $3 }' "$dir/s.csv")" = "1 1
+2 8.7658" ] && [ "$(awk -F, 'NR > 1 { print $2 }' "$dir/s.csv" | sort | uniq -c | awk '{ print $1 }' | uniq)" = 5 ]
+report $? 'compare --csv: every particle of every formulation'
+[ "$(awk '/^(exact|ST|AP|PEG|swept) / { n++; getline; if ($1 == 2) m++ } END { print n, m }' "$dir/out")" = '5 5' ]
+report $? 'compare: every particle in the table'
+awk -F, '$2 == 2 && $1 == "peg" { e = $6; x = $3; y = $4 } $2 == 2 && $1 == "exact" { X = $3; Y = $4 }
+    END { exit !(e * e >= (x - X) * (x - X) + (y - Y) * (y - Y) - 1e-14 && e > 0.005) }' "$dir/s.csv"
+report $? 'compare: the errors are those of the particle'
+# between slopes of 1:1000 a particle goes to and fro, 0.0029 s each way: over 100 000 impacts in 200 s
+printf 'step 0.01\ntime 200\nepsilon 0.1\nchain -1 0.001 0 0 1 0.001\nparticle mass 1 position -1e-8 1e-11\nparticle mass 1 position 20 1\n' >"$dir/flat.scene"
+run compare "$dir/flat.scene" --csv "$dir/flat.csv" --svg "$dir/flat.svg"
+expect 0 err 'exact reference, particle 1' 'compare goes on where the exact reference can not: the reason'
+grep -q 'the table is without the exact line' "$dir/err" && [ "$(awk '/^exact/ { print $2 }' "$dir/out")" = 2 ] &&
+    [ "$(awk '/^PEG/ { print $2 }' "$dir/out")" = 1 ] && [ "$(awk -F, '$1 == "exact" { print $2 }' "$dir/flat.csv")" = 2 ] &&
+    [ "$(awk -F, '$1 == "st" && $5 == "" { print $2 }' "$dir/flat.csv")" = 1 ]
+report $? 'and the table without that line'
+for file in a c; do
+    well_formed "$dir/$file.svg" "xmllint reads $file.svg"
+done
+"$program" run - --quiet --csv - <scenes/drop.scene >"$dir/out" 2>"$dir/err"
+status=$?
+expect 0 out 'step,t,particle' 'a scene from the standard input'
+run run scenes/slope.scene --form mlcp
+expect 0 out 'as mlcp' 'the mLCP form'
+
+# ---- failures ----
+run run scenes/valley.scene --solver pgs --max-iter 1 --form lcp --dump-lcp "$dir/dump" --csv "$dir/f.csv"
+expect 1 err 'failed: MB_' 'a solver that fails stops the run: step, time, status'
+grep -q '^  contact   edge' "$dir/err" && grep -q '^  try ' "$dir/err"
+report $? 'with the contacts involved, and what to try'
+last=$(ls "$dir/dump" | tail -n 1)
+[ -n "$last" ] && n=$(head -n 1 "$dir/dump/$last" | cut -d' ' -f1) && [ "$(wc -l <"$dir/dump/$last")" -eq $((n + 2)) ]
+report $? '--dump-lcp has the failing problem: n, n rows, b'
+step=$(sed -n 's/^minisim2d: step \([0-9]*\) .*/\1/p' "$dir/err")
+[ "$last" = "$(printf 'step-%06d-particle-1.lcp' "${step:-0}")" ] && [ "$(tail -n 1 "$dir/f.csv" | cut -d, -f1)" = $((step - 1)) ]
+report $? 'and the CSV ends with the last good step'
+if [ -w /dev/full ]; then
+    run run scenes/drop.scene --csv /dev/full
+    expect 1 err 'cannot write' 'a full disk'
+    "$program" --help >/dev/full 2>"$dir/err"
+    [ $? -eq 1 ] && grep -q 'cannot write' "$dir/err"
+    report $? 'stdout on a full disk'
+fi
+
+run help help
+expect 0 out 'usage: minisim2d COMMAND' 'help help is help'
+refused 'takes a folder, not the standard output' 'a dump to the standard output' run scenes/drop.scene --dump-lcp -
+run compare scenes/sawtooth-friction.scene --solver dantzig
+expect 1 out 'stopped at' 'compare: a solver that fails every formulation is a failure, and the table says so'
+
+# ---- the header keeps its promise: nothing allocated, nothing printed ----
+if command -v nm >/dev/null 2>&1 && [ -f "$(dirname "$program")/mbsim.o" ]; then
+    ! nm -u "$(dirname "$program")/mbsim.o" | grep -E ' _?(malloc|calloc|realloc|free|printf|puts|fprintf|fwrite|exit|abort|__assert.*)$' >"$dir/out"
+    report $? 'mbsim.o asks the system for no memory, no output, no exit'
+fi
+finish

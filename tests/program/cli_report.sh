@@ -1,0 +1,229 @@
+#!/bin/sh
+# cli_report.sh: whole reports and tables of the program, on problems small enough to be worked out by hand
+#
+#   tests/program/cli_report.sh build/minisim2d/minisim2d        from the top of the kit; prints TAP
+#
+# Speeds, residuals and counts of iterations are replaced by letters before the comparison.
+program=${1:?usage: tests/program/cli_report.sh MINISIM2D}
+. "$(dirname "$0")/../tap.sh"
+use_temporary_folder
+case $program in
+/*) ;;
+*) program=$PWD/$program ;;
+esac
+cd "$dir" || exit 2
+
+# same NAME: the last run's standard output is the standard input of this
+same() {
+    cat >expected
+    sed -e 's/ [0-9.]*e+[0-9]*$/ S/' -e 's/^residual    [0-9.e-]* /residual    R /' \
+        -e 's/^iterations  [0-9]*$/iterations  I/' out >got
+    cmp -s expected got
+    result=$?
+    diff expected got >err
+    report $result "$1"
+}
+
+# numbers NAME: the last run's CSV agrees with this one, whose fields are numbers to 1e-12; a field * is anything
+numbers() {
+    cat >expected
+    awk -F, 'NR == FNR { want[NR] = $0; n = NR; next }
+        { k = split(want[FNR], w, ","); if (k != NF) bad = 1
+          for (i = 1; i <= NF; i++) { d = $i - w[i]; if (w[i] != "*" && $i != w[i] && !($i != "" && w[i] != "" && d < 1e-12 && d > -1e-12 && $i + 0 == $i)) bad = 1 } }
+        END { exit bad || FNR != n }' expected out
+    report $? "$1"
+}
+
+# ---- two particles in free fall, two steps of 0.1 s, g = 10. Semi-implicit Euler is at y = -0.1, -0.3, the truth at -0.05, -0.2:
+# the errors are 0.05 and 0.1, their median is 0.075. Energies: m g y + m v^2/2
+cat >two.scene <<'SCENE'
+title Two
+gravity 0 -10
+step 0.1
+time 0.2
+epsilon 0.1
+particle mass 2 position 0 0 velocity 3 0
+particle mass 1 position 5 5
+SCENE
+run run two.scene --formulation st --form mlcp
+same 'run: the summary' <<'REPORT'
+Two: ST as mlcp, solver lemke, h = 0.1 s, epsilon = 0.1 m
+  steps       2 of 2, to t = 0.2 s
+  problems    0, the largest of 0 unknowns; 0 iterations, worst residual 0
+  particle 1  (0.600000, -0.300000) m, velocity (3.000000, -2.000000) m/s
+  particle 2  (5.000000, 4.700000) m, velocity (0.000000, -2.000000) m/s
+REPORT
+run run two.scene --formulation st --quiet --csv -
+numbers 'run --csv: each particle after each step' <<'CSV'
+step,t,particle,x,y,vx,vy,contacts,size,iterations,residual,seconds,energy
+0,0,1,0,0,3,0,0,0,0,0,0,9
+0,0,2,5,5,0,0,0,0,0,0,0,50
+1,0.1,1,0.3,-0.1,3,-1,0,0,0,0,*,8
+1,0.1,2,5,4.9,0,-1,0,0,0,0,*,49.5
+2,0.2,1,0.6,-0.3,3,-2,0,0,0,0,*,7
+2,0.2,2,5,4.7,0,-2,0,0,0,0,*,49
+CSV
+run run two.scene --formulation exact
+same 'run --formulation exact: the events' <<'REPORT'
+Two: exact, event by event, to t = 0.2 s
+
+particle 1
+  t [s]        event   x [m]         y [m]         vx [m/s]      vy [m/s]      edge
+  0.0000000    start   0             0             3             0           
+  0.2000000    end     0.6           -0.2          3             -2          
+
+particle 2
+  t [s]        event   x [m]         y [m]         vx [m/s]      vy [m/s]      edge
+  0.0000000    start   5             5             0             0           
+  0.2000000    end     5             4.8           0             -2          
+REPORT
+run run two.scene --formulation exact --quiet --csv -
+numbers 'run --formulation exact --csv: at the same times, with constant energy' <<'CSV'
+step,t,particle,x,y,vx,vy,contacts,size,iterations,residual,seconds,energy
+0,0,1,0,0,3,0,0,0,0,0,0,9
+0,0,2,5,5,0,0,0,0,0,0,0,50
+1,0.1,1,0.3,-0.05,3,-1,0,0,0,0,0,9
+1,0.1,2,5,4.95,0,-1,0,0,0,0,0,50
+2,0.2,1,0.6,-0.2,3,-2,0,0,0,0,0,9
+2,0.2,2,5,4.8,0,-2,0,0,0,0,0,50
+CSV
+run compare two.scene
+same 'compare: two particles' <<'REPORT'
+Two: h = 0.1 s, 2 steps, epsilon = 0.1 m, solver lemke (lcp)
+formulation  particle  end position [m]        median error [m]  max error [m]  failed steps  steps/s
+exact        1         (    0.6000,  -0.2000)  -                 -              -             -
+             2         (    5.0000,   4.8000)  -                 -
+ST           1         (    0.6000,  -0.3000)  0.075             0.1            0             S
+             2         (    5.0000,   4.7000)  0.075             0.1
+AP           1         (    0.6000,  -0.3000)  0.075             0.1            0             S
+             2         (    5.0000,   4.7000)  0.075             0.1
+PEG          1         (    0.6000,  -0.3000)  0.075             0.1            0             S
+             2         (    5.0000,   4.7000)  0.075             0.1
+swept        1         (    0.6000,  -0.3000)  0.075             0.1            0             S
+             2         (    5.0000,   4.7000)  0.075             0.1
+REPORT
+run compare two.scene --quiet --csv -
+numbers 'compare --csv' <<'CSV'
+formulation,particle,x,y,median_error,max_error,steps,failed_steps,steps_per_second
+exact,1,0.6,-0.2,,,,,
+exact,2,5,4.8,,,,,
+st,1,0.6,-0.3,0.075,0.1,2,0,*
+st,2,5,4.7,0.075,0.1,2,0,*
+ap,1,0.6,-0.3,0.075,0.1,2,0,*
+ap,2,5,4.7,0.075,0.1,2,0,*
+peg,1,0.6,-0.3,0.075,0.1,2,0,*
+peg,2,5,4.7,0.075,0.1,2,0,*
+swept,1,0.6,-0.3,0.075,0.1,2,0,*
+swept,2,5,4.7,0.075,0.1,2,0,*
+CSV
+
+# ---- a particle that slides on a floor with mu = 1/4 from 1 m/s: 2.5 m/s^2, so it stops after 0.4 s and 0.2 m
+cat >stop.scene <<'SCENE'
+title Stop
+gravity 0 -10
+step 0.1
+time 1
+epsilon 0.1
+chain -1 0  2 0 mu 0.25
+particle mass 2 position 0 0 velocity 1 0
+SCENE
+run run stop.scene --formulation exact
+same 'an exact stop' <<'REPORT'
+Stop: exact, event by event, to t = 1 s
+
+particle 1
+  t [s]        event   x [m]         y [m]         vx [m/s]      vy [m/s]      edge
+  0.0000000    start   0             0             1             0           
+  0.4000000    stop    0.2           0             0             0             1
+  1.0000000    end     0.2           0             0             0             1
+REPORT
+
+# ---- solve: Gauss-Seidel by hand: z1 = 5/2, z2 = (6 - 5/2)/2 = 7/4; z1 = (5 - 7/4)/2 = 13/8, z2 = (6 - 13/8)/2 = 35/16; w1 = 7/16
+printf '2\n2 1\n1 2\n-5 -6\n' >two.lcp
+run solve two.lcp --solver pgs --max-iter 2
+same 'solve: two sweeps of Gauss-Seidel' <<'REPORT'
+two.lcp: LCP of 2 unknowns, solver pgs
+
+    i  z                 w                 state
+    1  1.625             0.4375            violated
+    2  2.1875            0                 active
+
+status      MB_MAX_ITER: the iterations allowed were used up: raise max_iter, or use a pivoting method
+residual    R  (tolerance 1e-10)
+iterations  I
+active      2  (1 of 2: z > 0, w = 0)
+degenerate  none
+violated    1  (1 of 2: z or w has the wrong sign, or neither is 0)
+REPORT
+# z1 free, -1 <= z2 <= 1, z3 >= 0: z = (-2, 1, 0), w = (0, -7, 3), as in cli_solve.sh
+printf '3 1\n4 1 0\n1 4 1\n0 1 4\n7 -9 2\nlo -inf -1 0\nhi inf 1 inf\n' >mixed.lcp
+run solve mixed.lcp
+same 'solve: each kind of bound' <<'REPORT'
+mixed.lcp: mLCP of 3 unknowns, 1 free, solver lemke
+
+    i  z                 w                 state
+    1  -2                0                 free
+    2  1                 -7                at hi
+    3  0                 3                 at 0
+
+status      MB_OK: solved: the residual was checked and is within the tolerance
+residual    R  (tolerance 1e-10)
+iterations  I
+active      none
+degenerate  none
+REPORT
+# w1 + w2 = -2 for every z; the ray is (1, 1)
+printf '2\n1 -1\n-1 1\n-1 -1\n' >crush.lcp
+run solve crush.lcp --tol 1e-8
+same 'solve: a ray' <<'REPORT'
+crush.lcp: LCP of 2 unknowns, solver lemke
+
+    i  z                 w                 state
+    1  0                 -1                violated
+    2  0                 -1                violated
+
+status      MB_RAY: the path ended on a ray: the problem has no solution, or is outside the class that the method solves
+residual    R  (tolerance 1e-08)
+iterations  I
+active      none
+degenerate  none
+violated    1-2  (2 of 2: z or w has the wrong sign, or neither is 0)
+
+ray: the direction u in which the path goes on without end; its entries that are not 0:
+
+    i  u
+    1  1
+    2  1
+
+u >= 0, A'u <= 0 and b'u = -2 < 0 prove it: no z >= 0 has A z + b >= 0
+REPORT
+# positive semidefinite with the null vector (2, 1), and b'(2, 1) = -3: the ray is (1, 1/2)
+printf '2\n1 -2\n-2 4\n-1 -1\n' >null.lcp
+run solve null.lcp
+sed -n '/^    i  u/,$p' out >ray
+printf '    i  u\n    1  1\n    2  0.5\n\n%s\n' "u >= 0, A'u <= 0 and b'u = -1.5 < 0 prove it: no z >= 0 has A z + b >= 0" | cmp -s - ray
+report $? 'solve: a ray that is not (1, 1)'
+
+# ---- why, and what to try ----
+# why FILE SOLVER WHY TRY
+why() {
+    run solve "$1" --solver "$2" --quiet
+    [ "$status" -eq 1 ] && [ ! -s out ] && grep -qxF "  why       $3" err && grep -qxF "  try       $4" err
+    report $? "$1, $2: $3"
+}
+
+printf '2\n0 1\n1 0\n-1 -1\n' >zero.lcp
+printf '2\n2 1\n0 2\n-1 -1\n' >skew.lcp
+printf '2\n2 0\n0 -2\n-1 1\n' >negative.lcp
+awk 'BEGIN { n = 17; print n; for (i = 0; i <= n; i++) { for (j = 0; j < n; j++) printf "%d ", (i == n ? -1 : i == j); print "" } }' >many.lcp
+lemke='--solver lemke, which solves it'
+run solve two.lcp --solver pgs
+[ "$status" -eq 0 ] && [ ! -s err ]
+report $? 'nothing where it is solved'
+why zero.lcp pgs 'pgs does not take problems of this kind: A has 0 on its diagonal in row 1' \
+    'another --solver (minisim2d list solvers says what each is for)'
+why negative.lcp pgs 'pgs does not take problems of this kind: A has -2 on its diagonal in row 2' "$lemke"
+why skew.lcp dantzig 'dantzig does not take problems of this kind: A is not symmetric in row 2, or bounds there are crossed' "$lemke"
+why many.lcp enumerate 'enumerate does not take problems of this size: 17 unknowns, at most 16' "$lemke"
+why null.lcp lemke "the problem has no solution: Lemke's ray proves it" 'another problem: no --solver solves this one'
+finish

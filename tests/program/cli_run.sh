@@ -1,0 +1,137 @@
+#!/bin/sh
+# cli_run.sh: that each setting of `minisim2d run` reaches the simulator, and what is said of a step that fails
+#
+#   tests/program/cli_run.sh build/minisim2d/minisim2d        from the top of the kit; prints TAP
+program=${1:?usage: tests/program/cli_run.sh MINISIM2D}
+. "$(dirname "$0")/../tap.sh"
+use_temporary_folder
+
+# ends FIELD VALUE NAME: the last row of the last run's CSV has the value in this field, up to rounding
+ends() {
+    tail -n 1 "$dir/out" | awk -F, -v field="$1" -v want="$2" '{ d = $field - want } END { exit !(d < 1e-12 && d > -1e-12) }'
+    report $? "$3"
+}
+
+# one: one step of the scene, as a CSV with the fields 4 to 8: x, y, vx, vy, contacts
+one() {
+    run run "$@" --quiet --csv -
+}
+
+vx=6 vy=7 contacts=8
+
+# ---- help: of the options of all commands, each has its own ----
+for command in run compare solve; do
+    case $command in
+    run) own='formulation solver form h time epsilon psi-min scope primary tol max-iter csv svg dump-lcp quiet help' ;;
+    compare) own='solver form h time epsilon psi-min scope primary tol max-iter csv svg quiet help' ;;
+    solve) own='solver form tol max-iter csv svg quiet omega trace help' ;;
+    esac
+    run $command --help
+    sed -n 's/^  --\([a-z-]*\) .*/\1/p' "$dir/out" | sort >"$dir/listed"
+    for option in $own; do echo "$option"; done | sort | cmp -s - "$dir/listed"
+    report $? "$command --help lists its options, and no other"
+done
+
+# ---- which contacts there are: a quadrant's corner in the origin, as in ghost.scene ----
+# Stewart-Trinkle pushes a particle 0.02 below the line of the top, in its reach, up by all of it in one step of 0.01
+corner='gravity 0 -10\nstep 0.01\ntime 0.01\nepsilon 0.1\nchain -1 0  0 0  0 -1\n'
+printf "${corner}particle mass 1 position 0.05 -0.02 velocity 0 -1\n" >"$dir/beside.scene"
+one "$dir/beside.scene" --formulation st
+ends $vy 2 'psi_min: without it the line of the top pushes from 0.02 m below'
+one "$dir/beside.scene" --formulation st --psi-min -0.01
+ends $vy -1.1 '--psi-min -0.01: it does not'
+one "$dir/beside.scene" --formulation st --psi-min -0.03
+ends $vy 2 '--psi-min -0.03: it does'
+{ cat "$dir/beside.scene"; echo 'psi_min -0.01'; } >"$dir/ignores.scene"
+one "$dir/ignores.scene" --formulation st
+ends $vy -1.1 "the scene's psi_min -0.01: it does not"
+one "$dir/beside.scene" --formulation st --epsilon 0.04
+ends $contacts 0 '--epsilon 0.04: no edge is in reach of 0.05'
+
+# 0.2 below the top only the side is in reach; with the whole run the top counts too
+printf "${corner}particle mass 1 position 0.05 -0.2 velocity 0 -1\n" >"$dir/low.scene"
+one "$dir/low.scene" --formulation st
+ends $contacts 1 '--scope edge: the side alone'
+one "$dir/low.scene" --formulation st --scope chain
+ends $contacts 2 '--scope chain: the top too'
+ends $vy 20 '--scope chain: which is 0.2 above, and pushes so'
+
+# the picture shows the half-spaces that pushed, beyond their edges: the top alone; the other dashes are the legend's
+run run "$dir/beside.scene" --formulation st --quiet --svg "$dir/beside.svg"
+[ "$(grep -c 'stroke-dasharray="5 3" d="M' "$dir/beside.svg")" -eq 1 ] && [ "$(grep -c 'stroke-dasharray="5 3"' "$dir/beside.svg")" -eq 2 ]
+report $? '--svg: the half-space that pushed'
+run run "$dir/beside.scene" --formulation st --psi-min -0.01 --quiet --svg "$dir/free.svg"
+! grep -q 'stroke-dasharray="5 3"' "$dir/free.svg"
+report $? '--svg: none, if none did'
+printf "${corner}particle mass 1 position 0.001 -0.5 velocity -1 0\n" >"$dir/side.scene"
+run run "$dir/side.scene" --formulation st --quiet --svg "$dir/side.svg"
+sed -n 's/.*stroke-dasharray="5 3" d="M\([0-9.]*\) [0-9.]*L\([0-9.]*\) .*/\1 \2/p' "$dir/side.svg" | awk '$1 == $2 { n++ } END { exit n != 1 || NR != 1 }'
+report $? '--svg: the side, where that pushed, upright'
+
+# Outside the corner both facets are as far as the corner itself. The side has the greater gap; on a tie of distances the facet that
+# the velocity goes against most is the primary one, the top. The primary facet's row comes first: b = gap/h + n.v_free
+printf "${corner}particle mass 1 position 0.05 0.02 velocity 0 -1\n" >"$dir/above.scene"
+for rule in max closest; do
+    rm -rf "$dir/dump"
+    one "$dir/above.scene" --formulation peg --primary $rule --dump-lcp "$dir/dump"
+    b=$(tail -n 1 "$dir"/dump/* | cut -d' ' -f 1)
+    awk -v rule=$rule -v b="$b" 'BEGIN { d = b - (rule == "max" ? 0.05 / 0.01 : 0.02 / 0.01 - 1.1); exit !(d < 1e-9 && d > -1e-9) }'
+    report $? "--primary $rule: the problem begins with that facet"
+done
+
+# ---- the step ----
+printf 'gravity 0 -10\nstep 0.01\ntime 0.02\nepsilon 0.1\nparticle mass 2 position 0 0 velocity 3 0 force 4 0\n' >"$dir/free.scene"
+one "$dir/free.scene" --formulation st
+ends 4 0.0606 'semi-implicit Euler: x = 3 (2 h) + a (1 + 2) h^2 with a = 4/2'
+ends 5 -0.003 'and y = -10 (1 + 2) h^2'
+one "$dir/free.scene" --formulation st --h 0.02
+ends 5 -0.004 '--h 0.02: y = -10 h^2'
+one "$dir/free.scene" --formulation st --time 0.03
+ends $vx 3.06 '--time 0.03: one step more'
+
+# however long the step is, the reference is drawn as the parabola that it is, here in one step to a distance of 5 m
+printf 'gravity 0 -10\nstep 1\ntime 1\nepsilon 0.1\nparticle mass 1 position 0 0 velocity 5 5\n' >"$dir/throw.scene"
+run compare "$dir/throw.scene" --quiet --svg "$dir/throw.svg"
+[ "$(grep 'stroke="#b0b0b0"' "$dir/throw.svg" | head -n 1 | tr -cd L | wc -c)" -ge 8 ]
+report $? 'compare --svg: the reference is a curve between the steps'
+
+# ---- a step that fails ----
+# Particle 1 has no contact. Particle 2 comes down on the floor beside a block that hangs 0.07 above it: 0.03 from the floor and from
+# the block's left side, sqrt(0.03^2 + 0.04^2) from its corner, and so in reach of its underside too, which is 0.04 above. One sweep
+# of Jacobi cannot end: floor and underside push against each other.
+cat >"$dir/fails.scene" <<'SCENE'
+gravity 0 -10
+step 0.01
+time 0.1
+epsilon 0.1
+chain -1 0  1 0
+polygon 0.5 0.07  0.5 1  1 1  1 0.07
+particle mass 1 position -0.5 0.5
+particle mass 2 position 0.47 0.03 velocity 0 -10
+SCENE
+run run "$dir/fails.scene" --formulation st --solver jacobi --max-iter 1
+expect 1 err 'minisim2d: step 1 at t = 0 s failed: MB_MAX_ITER' 'a failing step: which, when, how'
+expect 1 err '  method    st as lcp, solver jacobi, 3 unknowns, 1 iterations, residual ' 'the method'
+expect 1 err '  particle  2 at (0.47, 0.03) m, velocity (0, -10) m/s' 'the particle'
+grep '^  contact' "$dir/err" >"$dir/contacts"
+cat >"$dir/expected" <<'CONTACTS'
+  contact   edge 1 of obstacle 1 (line 5), from (-1, 0) to (1, 0): gap 0.03 m
+  contact   edge 1 of obstacle 2 (line 6), from (0.5, 0.07) to (0.5, 1): gap 0.03 m
+  contact   edge 4 of obstacle 2 (line 6), from (1, 0.07) to (0.5, 0.07): gap 0.04 m
+CONTACTS
+cmp -s "$dir/contacts" "$dir/expected"
+report $? 'its contacts: edge, obstacle, line, ends, gap'
+expect 1 err '--formulation swept; --dump-lcp DIR saves the problem' 'what else to try'
+run run "$dir/fails.scene" --formulation swept --solver jacobi --max-iter 1 --dump-lcp "$dir/saved"
+! grep -q 'formulation swept\|saves the problem' "$dir/err"
+report $? 'not what is done already'
+
+# 300 edges of 1 mm make a floor; 199 or 200 are nearer than 0.1 to its middle, all of them nearer than 1
+awk 'BEGIN { print "step 0.01\ntime 0.01\nepsilon 0.1\nparticle mass 1 position 0 0.01"
+    printf "chain"; for (i = 0; i <= 300; i++) printf " %.3f 0", (i - 150) / 1000; print "" }' >"$dir/many.scene"
+one "$dir/many.scene" --formulation st --form box
+[ "$status" -eq 0 ]
+report $? 'two hundred contacts are not too many'
+run run "$dir/many.scene" --formulation st --epsilon 1
+expect 1 err 'more than 256 edges are within epsilon = 1 m of the particle: try a smaller --epsilon' 'three hundred are'
+finish

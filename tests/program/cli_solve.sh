@@ -1,0 +1,235 @@
+#!/bin/sh
+# cli_solve.sh: `minisim2d solve`: every solver, traces worked out by hand, rays, files, exit statuses
+#
+#   tests/program/cli_solve.sh build/minisim2d/minisim2d        from the top of the kit; prints TAP
+program=${1:?usage: tests/program/cli_solve.sh MINISIM2D}
+. "$(dirname "$0")/../tap.sh"
+use_temporary_folder
+
+# near FILE Z...: column z of a CSV is Z... to 1e-8
+near() {
+    csv=$1
+    shift
+    awk -F, -v want="$*" 'BEGIN { n = split(want, z, " ") }
+        NR > 1 { d = $2 - z[NR - 1]; if (d < 0) d = -d; if (!(d <= 1e-8)) bad = 1 }
+        END { exit bad || NR != n + 1 }' "$csv"
+}
+
+# pivots: the last run's table of pivots, a line each: entering leaving ratio z0
+pivots() {
+    awk 'NF == 0 { on = 0 } on { print $2, $3, $4, $5 } $1 == "pivot" { on = 1 }' "$dir/out"
+}
+
+# [4 1 0; 1 4 1; 0 1 4] z = (6, 12, 2) - w with z = (1, 2, 0), w = (0, 0, 0 + 2 + 2): b = (-6, -9, 2)
+printf '3\n4 1 0\n1 4 1\n0 1 4\n-6 -9 2\n' >"$dir/spd.lcp"
+# the same matrix, z1 free, z2, z3 >= 0: z = (-2, 1, 0), w = (0, 0, 3), A z = (-7, 2, 1)
+printf '3 1\n4 1 0\n1 4 1\n0 1 4\n7 -2 2\n' >"$dir/free.lcp"
+# the same matrix, z1 free, -1 <= z2 <= 1: z2 stops at 1, 4 z1 + 1 + b1 = 0 with b1 = 7 gives z1 = -2, w2 = -2 + 4 - 9 + z3 = -7
+printf '3 1\n4 1 0\n1 4 1\n0 1 4\n7 -9 2\nlo -inf -1 0\nhi inf 1 inf\n' >"$dir/mixed.lcp"
+printf '2\n2 1\n1 2\n-5 -6\n' >"$dir/two.lcp"
+# w1 + w2 = -2 for every z
+printf '2\n1 -1\n-1 1\n-1 -1\n' >"$dir/crush.lcp"
+
+# ---- every solver ----
+for solver in $("$program" list solvers | awk '/^for --form/ { lcp = $3 == "lcp" } /^  / && lcp { print $1 }'); do
+    run solve "$dir/spd.lcp" --solver "$solver" --trace --csv "$dir/z.csv" --svg "$dir/z.svg"
+    [ "$status" -eq 0 ] && grep -q '^status *MB_OK' "$dir/out" && near "$dir/z.csv" 1 2 0
+    report $? "$solver solves a symmetric positive definite problem"
+    grep -q '^active      1-2  (2 of 3' "$dir/out" && grep -q '</svg>' "$dir/z.svg"
+    report $? "$solver: z1 and z2 are active; a chart"
+    run solve "$dir/free.lcp" --form lcp --solver "$solver" --csv "$dir/z.csv"
+    [ "$status" -eq 0 ] && near "$dir/z.csv" -2 1 0
+    report $? "$solver solves a mixed problem by its reduction to an LCP"
+done
+for solver in $("$program" list solvers | awk '/^for --form/ { mlcp = $3 == "mlcp" } /^  / && mlcp { print $1 }'); do
+    run solve "$dir/mixed.lcp" --solver "$solver" --trace --csv "$dir/z.csv"
+    [ "$status" -eq 0 ] && near "$dir/z.csv" -2 1 0
+    report $? "$solver solves a mixed problem as it is"
+    run solve "$dir/spd.lcp" --form mlcp --solver "$solver" --csv "$dir/z.csv"
+    [ "$status" -eq 0 ] && near "$dir/z.csv" 1 2 0
+    report $? "$solver takes an LCP as an mLCP"
+done
+run solve "$dir/mixed.lcp" --form lcp --solver interior-point --csv "$dir/z.csv"
+[ "$status" -eq 0 ] && near "$dir/z.csv" -2 1 0
+report $? 'two bounds: the reduction has one more unknown, the answer has not'
+run solve "$dir/mixed.lcp" --form lcp --solver pgs
+grep -q '^at index    2$' "$dir/out"
+report $? 'and a diagonal of zero there is reported at z2, where the bounds are'
+[ "$count" -ge 20 ]
+report $? 'the table of solvers was read'
+
+# ---- traces ----
+# w = b + A z + z0. z0 = 6 makes w2 = 0; z2 enters: z0 = 6 - 2 z2, w1 = 1 - z2, so w1 leaves at z2 = 1, z0 = 4; z1 enters: 2 z1 + z2 + z0 = 5 and
+# z1 + 2 z2 + z0 = 6 give z0 = 4 - 3 z1, which leaves at z1 = 4/3.
+run solve "$dir/two.lcp" --trace
+[ "$(pivots)" = "z0 w2 6 6
+z2 w1 1 4
+z1 z0 1.33333333 0" ]
+report $? "Lemke's pivots on a problem of two unknowns"
+printf '3\n1 0 0\n0 1 0\n0 0 1\n-1 -3 -2\n' >"$dir/first.lcp"
+run solve "$dir/first.lcp" --trace
+[ "$(pivots | head -n 1)" = 'z0 w2 3 3' ]
+report $? "Lemke's first pivot: the row of the largest -b"
+run solve "$dir/mixed.lcp" --trace
+pivots | grep -q ' s2 ' && pivots | grep -q '^u2 '
+report $? 'an upper bound in the trace: its slack leaves, its multiplier enters'
+printf '1\n2\n-2\n' >"$dir/one.lcp"
+run solve "$dir/one.lcp" --solver pgs --trace
+grep -q '^iteration  residual          step$' "$dir/out" && grep -q '^        1  0.000000e+00      1.000000e+00$' "$dir/out"
+report $? 'one unknown: one sweep of pgs goes from 0 to 1 and is exact'
+printf '1\n2\n2\n' >"$dir/none.lcp"
+run solve "$dir/none.lcp" --trace
+expect 0 out 'lemke shows no iterations here' 'b >= 0: nothing to trace'
+awk 'BEGIN {
+    n = 256
+    print n
+    for (i = 0; i < n; i++) {
+        for (j = 0; j < n; j++) printf "%s ", (i == j ? 2 : (i == j + 1 || j == i + 1 ? -1 : 0))
+        print ""
+    }
+    for (i = 0; i < n; i++) printf "-1 "
+    print ""
+}' >"$dir/large.lcp"
+run solve "$dir/large.lcp" --trace
+[ "$status" -eq 0 ] && awk 'length($0) > 120 { exit 1 }' "$dir/out" && grep -q '^active      1-256  ' "$dir/out"
+report $? 'n = 256: no line over 120 characters'
+
+# ---- failures ----
+run solve "$dir/crush.lcp"
+expect 1 err 'not solved: MB_RAY' 'no solution: MB_RAY, exit status 1'
+grep -q '^status      MB_RAY' "$dir/out"
+report $? 'and the status in the report'
+for solver in lemke dantzig; do
+    run solve "$dir/crush.lcp" --solver $solver
+    grep -q "^u >= 0, A'u <= 0 and b'u = -.* < 0 prove it" "$dir/out"
+    report $? "$solver: the ray, and that it proves there is no solution"
+done
+# w = -z - 1 < 0 for every z >= 0: u = 1 has A'u = -1 and b'u = -1
+printf '1\n-1\n-1\n' >"$dir/negative.lcp"
+run solve "$dir/negative.lcp"
+expect 1 out 'MB_RAY' 'a negative diagonal: a ray'
+# z1 free with z1 - z2 = 0, so w2 = z1 - z2 - 1 = -1: the ray leads along z1 = z2; with z2 <= 0 and w2 = 1, the other way
+printf '2 1\n1 -1\n1 -1\n0 -1\n' >"$dir/up.lcp"
+printf '2 1\n1 -1\n1 -1\n0 1\nlo -inf -inf\nhi inf 0\n' >"$dir/down.lcp"
+for way in up down; do
+    run solve "$dir/$way.lcp" --form lcp --solver dantzig
+    awk -v sign=$([ $way = up ] && echo 1 || echo -1) 'on && NF == 2 { n++; u[$1] = sign * $2 } $1 == "i" && $2 == "u" { on = 1 }
+        END { exit !(n == 2 && u[1] > 0 && u[1] == u[2]) }' "$dir/out"
+    report $? "a mixed problem: the ray in the unknowns of the file, $way"
+done
+run solve "$dir/spd.lcp" --solver pgs --max-iter 1
+expect 1 err 'or a greater --max-iter' 'too few sweeps: MB_MAX_ITER and what to try'
+grep -q '^violated' "$dir/out"
+report $? 'and which unknowns are not right yet'
+run solve "$dir/large.lcp" --solver enumerate
+[ "$status" -eq 1 ] && grep -q 'MB_BAD_ARG' "$dir/err" && grep -q 'enumerate does not take problems of this size' "$dir/err"
+report $? 'a problem that is too large for enumerate'
+# which of three things is wrong: the solver is not for this, there is no solution, the solver ran out; and what to try
+grep -q '^  why       enumerate does not take problems of this size: 256 unknowns, at most 16' "$dir/err" &&
+    grep -q '^  try       --solver lemke, which solves it$' "$dir/err"
+report $? 'why, and what to try'
+# not symmetric; z = (1, 1)
+printf '2\n2 1\n0 2\n-3 -2\n' >"$dir/skew.lcp"
+run solve "$dir/skew.lcp" --solver dantzig
+expect 1 err '  why       dantzig does not take problems of this kind: A is not symmetric' 'a matrix that is not symmetric'
+printf '2\n0 1\n1 0\n-1 -1\n' >"$dir/zero.lcp"
+run solve "$dir/zero.lcp" --solver pgs
+expect 1 err '  why       pgs does not take problems of this kind: A has 0 on its diagonal in row 1' 'a diagonal of zero'
+for solver in lemke pgs fischer-newton interior-point dantzig enumerate; do
+    run solve "$dir/crush.lcp" --solver $solver
+    [ "$status" -eq 1 ] && grep -q "^  why       the problem has no solution: Lemke's ray proves it" "$dir/err" && grep -q '^  try       another problem' "$dir/err"
+    report $? "$solver: the problem has no solution, and that is proven"
+done
+# w2 = -z1 - 1 < 0 for every z; with the bounds z1 <= -1, which is no LCP, it is one again: the reduction is asked
+printf '2\n0 1\n-1 0\n1 -1\nhi 5 5\n' >"$dir/boxed.lcp"
+run solve "$dir/boxed.lcp" --solver pgs
+expect 1 err 'pgs does not take problems of this kind' 'a mixed problem, and why not'
+# z1 = 1 solves -z1 + 1 = 0, and so do z1 = 0 and w1 = 1; with b = -1 nothing does, and no ray of Lemke's is a proof for 1 - z^2 alike
+printf '2\n-1 0\n0 1\n-1 1\n' >"$dir/minus.lcp"
+run solve "$dir/minus.lcp"
+expect 1 err 'no solution' 'a negative diagonal: no solution, as far as is known'
+run solve "$dir/spd.lcp" --solver pgs --max-iter 1
+grep -q '^  why       pgs ran out after 1 iteration; the problem has a solution$' "$dir/err" &&
+    grep -q '^  try       --solver lemke, which solves it, or a greater --max-iter$' "$dir/err"
+report $? 'the solver ran out of iterations'
+printf '1 1\n0\n1\n' >"$dir/singular.lcp"
+run solve "$dir/singular.lcp"
+expect 1 err 'not solved' 'an equation without an unknown'
+
+# ---- degenerate, empty ----
+printf '2\n1 0\n0 1\n0 -1\n' >"$dir/degenerate.lcp"
+run solve "$dir/degenerate.lcp"
+[ "$status" -eq 0 ] && grep -q '^active      2  ' "$dir/out" && grep -q '^degenerate  1  ' "$dir/out"
+report $? 'z1 = w1 = 0: degenerate'
+printf '0\n' >"$dir/empty.lcp"
+run solve "$dir/empty.lcp" --csv - --quiet
+[ "$status" -eq 0 ] && [ "$(cat "$dir/out")" = 'i,z,w' ]
+report $? 'n = 0 is solved'
+
+# ---- output ----
+run solve "$dir/spd.lcp" --quiet
+[ "$status" -eq 0 ] && [ ! -s "$dir/out" ] && [ ! -s "$dir/err" ]
+report $? '--quiet: nothing said'
+run solve "$dir/two.lcp" --quiet --trace
+[ "$status" -eq 0 ] && [ "$(pivots | tail -n 1)" = 'z1 z0 1.33333333 0' ] && ! grep -q status "$dir/out"
+report $? '--quiet --trace: the trace and nothing else'
+run solve "$dir/one.lcp" --quiet --csv -
+[ "$(cat "$dir/out")" = "i,z,w
+1,1,0" ]
+report $? '--csv: i, z, w'
+"$program" solve - <"$dir/spd.lcp" >"$dir/out" 2>"$dir/err"
+status=$?
+expect 0 out 'standard input: LCP of 3 unknowns' 'a problem from the standard input'
+refused 'cannot write' 'a file in a directory that is not there' solve "$dir/spd.lcp" --csv "$dir/no/such/file.csv"
+refused '--omega has no effect on lemke' 'omega for Lemke' solve "$dir/spd.lcp" --omega 1
+refused '--max-iter has no effect on enumerate' 'max-iter for the enumeration' solve "$dir/spd.lcp" --solver enumerate --max-iter 3
+run solve "$dir/spd.lcp" --solver jacobi --omega 0.5 --quiet
+[ "$status" -eq 0 ]
+report $? 'omega for Jacobi'
+if [ -w /dev/full ]; then
+    run solve "$dir/spd.lcp" --svg /dev/full
+    expect 1 err 'cannot write' 'a full disk'
+    "$program" solve "$dir/spd.lcp" >/dev/full 2>"$dir/err"
+    [ $? -eq 1 ] && grep -q 'cannot write' "$dir/err"
+    report $? 'stdout on a full disk'
+fi
+run solve "$dir/large.lcp" --svg "$dir/large.svg" --quiet
+well_formed "$dir/large.svg" 'xmllint reads the chart'
+
+# ---- bad input ----
+refused 'solve needs an argument' 'no file' solve
+refused 'No such file' 'a file that is not there' solve "$dir/missing.lcp"
+refused 'Is a directory' 'a directory' solve "$dir"
+refused '/dev/zero:1:1: binary file' 'a device without end' solve /dev/zero
+refused '--solver takes lemke' 'an unknown solver' solve "$dir/spd.lcp" --solver simplex
+refused "not 'jacobi'" 'a solver that has no mixed form' solve "$dir/mixed.lcp" --solver jacobi
+refused '--form takes lcp or mlcp' 'an unknown form' solve "$dir/spd.lcp" --form box
+refused '--omega must be between 0 and 2, not 2' 'omega = 2' solve "$dir/spd.lcp" --omega 2
+refused '--tol must be > 0, not 0' 'tol = 0' solve "$dir/spd.lcp" --tol 0
+refused '--max-iter must be a whole number' 'max-iter 0' solve "$dir/spd.lcp" --max-iter 0
+refused 'unknown option --omeg: did you mean --omega?' 'an option that is nearly right' solve "$dir/spd.lcp" --omeg 1
+refused 'unknown option --epsilon' 'an option of another command' solve "$dir/spd.lcp" --epsilon 1
+refused "unknown command 'slove': did you mean solve?" 'a command that is nearly right' slove "$dir/spd.lcp"
+refused "'nan' in row 3 of A is not finite" 'NaN in the file' solve tests/data/lcp/h_nanM.txt
+refused "'-inf' in b is not finite" 'inf in the file' solve tests/data/lcp/h_infq.txt
+printf '46340\n1 2 3\n' >"$dir/claim.lcp"
+if (ulimit -v 1000000 && "$program" --version) >/dev/null 2>&1; then
+    (ulimit -v 1000000; "$program" solve "$dir/claim.lcp") >"$dir/out" 2>"$dir/err"
+    status=$?
+    expect 2 err 'claim.lcp:2:6: row 1 of A has 3 numbers, expected 46340' 'a huge n over little data takes no memory to speak of'
+else
+    skip 'a huge n over little data takes no memory to speak of' 'the program does not run in 1 GB of address space'
+fi
+
+# ---- what run saves, solve reads ----
+for form in lcp mlcp; do
+    rm -rf "$dir/dump"
+    "$program" run scenes/hills.scene --time 0.9 --form $form --quiet --dump-lcp "$dir/dump" >"$dir/out" 2>"$dir/err"
+    solved=0 failed=0
+    for file in "$dir"/dump/*.lcp; do
+        if "$program" solve "$file" --quiet 2>>"$dir/err"; then solved=$((solved + 1)); else failed=$((failed + 1)); fi
+    done
+    [ "$solved" -ge 10 ] && [ "$failed" -eq 0 ]
+    report $? "run --form $form --dump-lcp, then solve"
+done
+finish

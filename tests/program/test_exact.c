@@ -1,0 +1,1387 @@
+/* test_exact.c: the event-driven reference against closed forms, the scenes of the papers, and what must hold for any motion */
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../minisim2d/exact.h"
+#include "check.h"
+
+#define G 9.81
+#define PI 3.14159265358979323846
+#define MAX_OBSTACLES 8
+#define MAX_VERTICES 256
+
+/* a scene of one particle, built by hand; it must not be copied, s points into it */
+typedef struct {
+    scene s;
+    scene_obstacle ob[MAX_OBSTACLES];
+    double xy[MAX_OBSTACLES][2 * MAX_VERTICES];
+    scene_particle p;
+} world;
+
+static char no_title[] = "";
+
+static void setup(world *w, double x, double y, double vx, double vy)
+{
+    memset(w, 0, sizeof *w);
+    w->s.title = no_title;
+    w->s.gravity[1] = -G;
+    w->s.h = 0.01;
+    w->s.time = 1.0;
+    w->s.obstacle = w->ob;
+    w->s.nparticle = 1;
+    w->s.particle = &w->p;
+    w->p.mass = 1.0;
+    w->p.x[0] = x;
+    w->p.x[1] = y;
+    w->p.v[0] = vx;
+    w->p.v[1] = vy;
+}
+
+static void add(world *w, int nvert, const double *xy, int closed, double mu)
+{
+    const int o = w->s.nobstacle++;
+
+    memcpy(w->xy[o], xy, 2 * (size_t)nvert * sizeof *xy);
+    w->ob[o].nvert = nvert;
+    w->ob[o].xy = w->xy[o];
+    w->ob[o].closed = closed;
+    w->ob[o].mu = mu;
+}
+
+static void add_edge(world *w, double x0, double y0, double x1, double y1, double mu)
+{
+    const double xy[4] = {x0, y0, x1, y1};
+    add(w, 2, xy, 0, mu);
+}
+
+/* a rectangle, clockwise from its lower left corner */
+static void add_box(world *w, double x0, double y0, double x1, double y1, double mu)
+{
+    const double xy[8] = {x0, y0, x0, y1, x1, y1, x1, y0};
+    add(w, 4, xy, 1, mu);
+}
+
+static double edge_distance(const double *p, const double *q, const double *x)
+{
+    const double d[2] = {q[0] - p[0], q[1] - p[1]}, r[2] = {x[0] - p[0], x[1] - p[1]};
+    const double s = fmin(1.0, fmax(0.0, (d[0] * r[0] + d[1] * r[1]) / (d[0] * d[0] + d[1] * d[1])));
+    return hypot(r[0] - s * d[0], r[1] - s * d[1]);
+}
+
+/* how deep x is in an obstacle: by the height over the terrain, or by the winding number of the polygon */
+static double depth(const scene_obstacle *o, const double *x)
+{
+    double nearest = HUGE_VAL, turns = 0.0;
+    int below = 0;
+
+    for (int k = 0; k < (o->closed ? o->nvert : o->nvert - 1); k++) {
+        const double *p = o->xy + 2 * k, *q = o->xy + 2 * ((k + 1) % o->nvert);
+        const double a[2] = {p[0] - x[0], p[1] - x[1]}, b[2] = {q[0] - x[0], q[1] - x[1]};
+        turns += atan2(a[0] * b[1] - a[1] * b[0], a[0] * b[0] + a[1] * b[1]);
+        nearest = fmin(nearest, edge_distance(p, q, x));
+        if (!o->closed && p[0] <= x[0] && x[0] <= q[0]) below = b[1] * (x[0] - p[0]) > a[1] * (x[0] - q[0]);
+    }
+    return below || (o->closed && fabs(turns) > PI) ? nearest : 0.0;
+}
+
+/* run, with a check that it succeeds */
+static void go(world *w, double t_end, exact_path *path, const char *name)
+{
+    check(exact_run(&w->s, 0, t_end, path, stdout) == 0, "%s: runs", name);
+}
+
+/* the events' kinds as letters: Start Hit Leave Next sliP sTop End */
+static const char *kinds(const exact_path *p)
+{
+    static char text[128];
+    int n = 0;
+
+    for (int i = 0; i < p->nevent && n < 126; i++) text[n++] = "SHLNPTE"[p->event[i].kind];
+    text[n] = '\0';
+    return text;
+}
+
+static void check_kinds(const exact_path *p, const char *want, const char *name)
+{
+    if (!check(strcmp(kinds(p), want) == 0, "%s: the events are %s", name, want)) note("they are %s", kinds(p));
+}
+
+/* event i happens at t in (x, y), to within tt and tx */
+static void check_event(const exact_path *p, int i, double t, double x, double y, double tt, double tx, const char *name)
+{
+    const exact_event none = {0};
+    const exact_event *e = i < p->nevent ? &p->event[i] : &none;
+    const int ok = i < p->nevent && fabs(e->t - t) <= tt && fabs(e->x[0] - x) <= tx && fabs(e->x[1] - y) <= tx;
+
+    if (check(ok, "%s: event %d at t = %.4f, (%.3f, %.3f)", name, i, t, x, y)) return;
+    note("event %d of %d at t = %.17g, (%.17g, %.17g)", i, p->nevent, e->t, e->x[0], e->x[1]);
+}
+
+static void check_state(const exact_path *p, double t, double x, double y, double vx, double vy, double tol, const char *name)
+{
+    const double want[4] = {x, y, vx, vy};
+    double got[4];
+    int ok = 1;
+
+    exact_at(p, t, got, got + 2);
+    for (int i = 0; i < 4; i++) ok = ok && fabs(got[i] - want[i]) <= tol;
+    if (check(ok, "%s: x and v at t = %g", name, t)) return;
+    note("got  %.17g %.17g   %.17g %.17g", got[0], got[1], got[2], got[3]);
+    note("want %.17g %.17g   %.17g %.17g", x, y, vx, vy);
+}
+
+/* ---- the papers' scenes; to the digits that are printed with their definition ---- */
+
+/* count semicircles of radius 1 and 10 edges, side by side, left to right */
+static int hills(int count, double *xy)
+{
+    int n = 2;
+
+    xy[0] = xy[1] = 0.0;
+    for (int k = 0; k < count; k++) {
+        for (int i = 1; i <= 10; i++) {
+            xy[n++] = 2 * k + 1 - cos(PI * i / 10);
+            xy[n++] = i < 10 ? sin(PI * i / 10) : 0.0;
+        }
+    }
+    return n / 2;
+}
+
+/* count teeth, 0.75 long and 0.15 high, rising to the right */
+static int sawtooth(int count, double *xy)
+{
+    int n = 2;
+
+    xy[0] = xy[1] = 0.0;
+    for (int k = 1; k <= count; k++) {
+        xy[n++] = 0.75 * k;
+        xy[n++] = 0.15;
+        xy[n++] = 0.75 * k;
+        xy[n++] = 0.0;
+    }
+    return n / 2;
+}
+
+static void test_hills(void)
+{
+    static const double want[][3] = {{.5334, 2.207, .604}, {.8116, 2.412, .809}, {.8663, 2.479, .843}, {.9901, 2.691, .951},
+                                     {1.3598, 4.272, .668}, {1.4303, 4.412, .809}, {1.8585, 6.384, .781}};
+    double xy[2 * MAX_VERTICES];
+    exact_path p;
+    world w;
+
+    setup(&w, 0.5, 2.0, 0.0, 0.0);
+    w.p.force[0] = 12.0;
+    add(&w, hills(8, xy), xy, 0, 0.0);
+    go(&w, 2.5, &p, "hills");
+    check_kinds(&p, "SHLHLHLHLHLE", "hills");
+    for (int i = 0; i < 7; i++) check_event(&p, i + 1, want[i][0], want[i][1], want[i][2], 5.1e-5, 5.1e-4, "hills");
+    check_near(p.event[8].t, 1.8698, 5.1e-5, "hills: the last corner");
+    check_event(&p, 11, 2.5, 10.282, 1.074, 0.0, 5.1e-4, "hills");
+    check_near(p.event[2].x[0], 3.0 - cos(.3 * PI), 1e-14, "hills: leaves at the corner itself");
+    check(p.event[1].edge[0] == 12 && p.event[3].edge[0] == 13, "hills: the edges that are hit, by number");
+    exact_free(&p);
+}
+
+static void test_sawtooth(void)
+{
+    double xy[2 * MAX_VERTICES];
+    exact_path p;
+    world w;
+
+    setup(&w, 0.0, 0.75, 2.0, 1.8);
+    w.p.mass = 5.0;
+    add(&w, sawtooth(8, xy), xy, 0, 0.0);
+    go(&w, 1.2, &p, "sawtooth");
+    check_kinds(&p, "SHLHE", "sawtooth");
+    check_event(&p, 1, .5942, 1.188, .088, 5.1e-5, 5.1e-4, "sawtooth");
+    check_event(&p, 2, 1.0025, 1.5, .15, 5.1e-5, 1e-14, "sawtooth");
+    check_event(&p, 3, 1.1774, 1.566, .013, 5.1e-5, 5.1e-4, "sawtooth");
+    exact_free(&p);
+
+    setup(&w, 0.0, 0.75, 6.0, 1.8);
+    w.p.mass = 5.0;
+    add(&w, sawtooth(8, xy), xy, 0, 0.5);
+    go(&w, 1.5, &p, "sawtooth with friction");
+    check_kinds(&p, "SHLHTE", "sawtooth with friction");
+    check_event(&p, 1, .5893, 3.536, .107, 5.1e-5, 5.1e-4, "sawtooth with friction");
+    check_event(&p, 2, .6870, 3.75, .15, 5.1e-5, 1e-14, "sawtooth with friction");
+    check_event(&p, 3, .8619, 4.077, .065, 5.1e-5, 5.1e-4, "sawtooth with friction");
+    check_event(&p, 4, .9699, 4.115, .073, 5.1e-5, 5.1e-4, "sawtooth with friction");
+    exact_free(&p);
+}
+
+/* ---- closed forms ---- */
+
+static void test_free(void)
+{
+    exact_path p;
+    world w;
+
+    setup(&w, 1.0, 2.0, 3.0, 4.0);
+    w.p.mass = 2.0;
+    w.p.force[0] = 5.0;
+    go(&w, 2.0, &p, "free flight");
+    check_kinds(&p, "SE", "free flight");
+    check_state(&p, 1.5, 1 + 4.5 + 1.25 * 2.25, 2 + 6 - G / 2 * 2.25, 3 + 2.5 * 1.5, 4 - G * 1.5, 1e-13, "free flight");
+    check_state(&p, 9.0, 1 + 6 + 5, 2 + 8 - 2 * G, 8, 4 - 2 * G, 1e-13, "free flight, held to its end");
+    exact_free(&p);
+
+    setup(&w, 0.0, 0.0, 1.0, 0.25);
+    w.s.gravity[1] = 0.0;
+    add_edge(&w, 2.0, 3.0, 2.0, -3.0, 0.0);       /* downwards: its normal points to the right, it is passed from behind */
+    add_edge(&w, 4.0, -3.0, 4.0, 3.0, 0.0);
+    go(&w, 20.0, &p, "no force");
+    check_kinds(&p, "SHLE", "no force");
+    check_event(&p, 1, 4.0, 4.0, 1.0, 1e-15, 1e-15, "no force");
+    check_event(&p, 2, 12.0, 4.0, 3.0, 1e-14, 0.0, "no force, the end of the wall");
+    check_state(&p, 20.0, 4.0, 5.0, 0.0, 0.25, 1e-14, "no force");
+    exact_free(&p);
+
+    setup(&w, 0.0, 0.0, 0.0, 0.0);
+    go(&w, 0.0, &p, "no time");
+    check_kinds(&p, "SE", "no time");
+    check_state(&p, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, "no time");
+    exact_free(&p);
+}
+
+/* a fall of 1 m, vertically, on a slope */
+static void test_slope(void)
+{
+    const double c = 0.8, s = 0.6, fall = sqrt(2.0 / G);        /* down to the right */
+    exact_path p;
+    world w;
+
+    setup(&w, 0.0, 1.0, 0.0, 0.0);
+    add_edge(&w, -4.0, 3.0, 4.0, -3.0, 0.8);                    /* mu > tan = 0.75: sticks at once */
+    go(&w, 1.0, &p, "steep friction");
+    check_kinds(&p, "SHTE", "steep friction");
+    check_event(&p, 1, fall, 0.0, 0.0, 1e-14, 1e-14, "steep friction");
+    check_near(p.event[1].impulse_n[0], c * G * fall, 1e-13, "steep friction: normal impulse m v cos");
+    check_near(p.event[1].impulse_t[0], -s * G * fall, 1e-13, "steep friction: tangential impulse m v sin");
+    check_state(&p, 1.0, 0.0, 0.0, 0.0, 0.0, 1e-14, "steep friction");
+    exact_free(&p);
+
+    setup(&w, 0.0, 1.0, 0.0, 0.0);
+    w.p.mass = 7.0;
+    add_edge(&w, -4.0, 3.0, 4.0, -3.0, 0.25);
+    go(&w, 1.0, &p, "little friction");
+    check_kinds(&p, "SHE", "little friction");
+    const double v = G * fall * (s - 0.25 * c), a = G * (s - 0.25 * c), dt = 1.0 - fall;
+    const double run = v * dt + a * dt * dt / 2, end = v + a * dt;
+    check_near(p.event[1].impulse_t[0], -7.0 * 0.25 * c * G * fall, 1e-12, "little friction: impulse on the cone");
+    check_state(&p, 1.0, c * run, -s * run, c * end, -s * end, 1e-13, "little friction");
+    exact_free(&p);
+}
+
+/* up a slope: stops after v^2 / 2b, then stays (mu > tan) or comes down again with less acceleration */
+static void test_up_the_slope(void)
+{
+    const double c = 0.8, s = 0.6, v = 3.0;
+    exact_path p;
+    world w;
+
+    setup(&w, 0.0, 0.0, v * c, v * s);
+    add_edge(&w, -4.0, -3.0, 4.0, 3.0, 0.9);
+    go(&w, 1.0, &p, "up and stay");
+    double b = G * (s + 0.9 * c), up = v * v / (2 * b);
+    check_kinds(&p, "STE", "up and stay");
+    check_event(&p, 1, v / b, c * up, s * up, 1e-14, 1e-13, "up and stay");
+    exact_free(&p);
+
+    setup(&w, 0.0, 0.0, v * c, v * s);
+    add_edge(&w, -4.0, -3.0, 4.0, 3.0, 0.5);
+    go(&w, 1.0, &p, "up and down");
+    b = G * (s + 0.5 * c);
+    up = v * v / (2 * b);
+    const double back = G * (s - 0.5 * c), dt = 1.0 - v / b, at = up - back * dt * dt / 2;
+    check_kinds(&p, "SPE", "up and down");
+    check_event(&p, 1, v / b, c * up, s * up, 1e-14, 1e-13, "up and down");
+    check_state(&p, 1.0, c * at, s * at, -c * back * dt, -s * back * dt, 1e-13, "up and down");
+    exact_free(&p);
+}
+
+static void test_slide_to_rest(void)
+{
+    exact_path p;
+    world w;
+
+    setup(&w, 0.0, 0.0, 1.0, 0.0);
+    add_edge(&w, -1.0, 0.0, 9.0, 0.0, 0.125);
+    go(&w, 2.0, &p, "slide to rest");
+    check_kinds(&p, "STE", "slide to rest");
+    check_event(&p, 1, 1.0 / (0.125 * G), 0.5 / (0.125 * G), 0.0, 1e-12, 1e-12, "slide to rest");
+    check(p.event[1].edge[0] == 0 && p.event[1].edge[1] == -1, "slide to rest: on one edge");
+    exact_free(&p);
+
+    setup(&w, 0.0, 0.0, -1.0, 0.0);
+    add_edge(&w, -9.0, 0.0, 1.0, 0.0, 0.0);
+    go(&w, 5.0, &p, "no friction");
+    check_kinds(&p, "SE", "no friction");
+    check_state(&p, 5.0, -5.0, 0.0, -1.0, 0.0, 1e-14, "no friction");
+    exact_free(&p);
+}
+
+/* ---- at rest ---- */
+
+static void test_start_at_rest(void)
+{
+    exact_path p;
+    world w;
+
+    setup(&w, 0.5, 0.0, 0.0, 0.0);
+    add_edge(&w, 0.0, 0.0, 1.0, 0.0, 0.0);
+    go(&w, 1.0, &p, "at rest on a floor");
+    check_kinds(&p, "STE", "at rest on a floor");
+    check_state(&p, 1.0, 0.5, 0.0, 0.0, 0.0, 0.0, "at rest on a floor");
+    exact_free(&p);
+
+    setup(&w, 0.5, 0.0, 0.0, 0.0);
+    w.p.force[0] = 3.0;                                        /* |f| <= mu N = 4.905 */
+    add_edge(&w, 0.0, 0.0, 1.0, 0.0, 0.5);
+    go(&w, 1.0, &p, "held by friction");
+    check_kinds(&p, "STE", "held by friction");
+    exact_free(&p);
+
+    setup(&w, 0.5, 0.0, 0.0, 0.0);
+    w.p.force[0] = -5.0;
+    add_edge(&w, 0.0, 0.0, 1.0, 0.0, 0.5);
+    go(&w, 1.0, &p, "not held by friction");
+    check_kinds(&p, "SPE", "not held by friction");
+    check_state(&p, 1.0, 0.5 - (5 - 0.5 * G) / 2, 0.0, -(5 - 0.5 * G), 0.0, 1e-15, "not held by friction");
+    exact_free(&p);
+
+    setup(&w, 0.5, 0.0, 0.0, 0.0);
+    w.p.force[1] = 10.0;
+    add_edge(&w, 0.0, 0.0, 1.0, 0.0, 0.5);
+    go(&w, 1.0, &p, "lifted");
+    check_kinds(&p, "SE", "lifted");
+    check_state(&p, 1.0, 0.5, (10 - G) / 2, 0.0, 10 - G, 1e-15, "lifted");
+    exact_free(&p);
+}
+
+static void test_start_moving_on_an_edge(void)
+{
+    exact_path p;
+    world w;
+
+    setup(&w, 0.5, 0.0, 2.0, -1.0);
+    add_edge(&w, 0.0, 0.0, 9.0, 0.0, 0.5);
+    go(&w, 0.1, &p, "start moving in");
+    check_kinds(&p, "SHE", "start moving in");
+    check_near(p.event[1].v_after[0], 2.0 - 0.5, 1e-15, "start moving in: friction takes mu v_n");
+    exact_free(&p);
+
+    setup(&w, 0.5, 0.0, 2.0, 1.0);
+    add_edge(&w, 0.0, 0.0, 9.0, 0.0, 0.0);
+    go(&w, 1.0, &p, "start moving out");
+    check_kinds(&p, "SHE", "start moving out");
+    check_event(&p, 1, 2 / G, 0.5 + 4 / G, 0.0, 1e-15, 1e-15, "start moving out");
+    exact_free(&p);
+
+    setup(&w, 0.0, 0.0, 1.0, 0.0);
+    w.s.gravity[1] = 0.0;
+    add_edge(&w, 0.0, 0.0, 2.0, 0.0, 0.3);
+    go(&w, 4.0, &p, "along an edge without a force");
+    check_kinds(&p, "SLE", "along an edge without a force");
+    check_event(&p, 1, 2.0, 2.0, 0.0, 1e-15, 0.0, "along an edge without a force");
+    check_state(&p, 4.0, 4.0, 0.0, 1.0, 0.0, 1e-15, "along an edge without a force");
+    exact_free(&p);
+
+    setup(&w, 0.0, 0.0, 1.0, 0.0);
+    w.p.force[1] = 10.0;
+    add_edge(&w, 0.0, 0.0, 2.0, 0.0, 0.3);
+    go(&w, 1.0, &p, "along an edge, pulled off");
+    check_kinds(&p, "SE", "along an edge, pulled off");
+    check_state(&p, 1.0, 1.0, (10 - G) / 2, 1.0, 10 - G, 1e-15, "along an edge, pulled off");
+    exact_free(&p);
+}
+
+/* ---- corners ---- */
+
+static void test_valley(void)
+{
+    static const double steep[6] = {-2.0, 2.0, 0.0, 0.0, 2.0, 2.0};
+    exact_path p;
+    world w;
+
+    /* the walls are at right angles, so the far one takes all speed; friction 1/4 cannot hold on a slope of 1 */
+    setup(&w, -1.0, 1.0, 0.0, 0.0);
+    add(&w, 3, steep, 0, 0.25);
+    go(&w, 2.0, &p, "valley");
+    const double a = G * sqrt(0.5) * 0.75;
+    check_kinds(&p, "SPHTE", "valley");
+    check_event(&p, 2, sqrt(2 * sqrt(2.0) / a), 0.0, 0.0, 1e-14, 0.0, "valley");
+    check(p.event[3].edge[0] == 0 && p.event[3].edge[1] == 1, "valley: rests on both walls");
+    exact_free(&p);
+
+    setup(&w, 0.0, 0.0, 0.0, 0.0);
+    add(&w, 3, steep, 0, 0.0);
+    go(&w, 1.0, &p, "at rest in a wedge");
+    check_kinds(&p, "STE", "at rest in a wedge");
+    exact_free(&p);
+
+    setup(&w, 0.0, 3.0, 0.0, 0.0);
+    add(&w, 3, steep, 0, 0.0);
+    go(&w, 1.0, &p, "a fall into a wedge");
+    check_kinds(&p, "SHTE", "a fall into a wedge");
+    check_near(p.event[1].impulse_n[0], sqrt(6 * G) * sqrt(0.5), 1e-13, "a fall into a wedge: left impulse m v / sqrt 2");
+    check_near(p.event[1].impulse_n[1], sqrt(6 * G) * sqrt(0.5), 1e-13, "a fall into a wedge: right impulse m v / sqrt 2");
+    exact_free(&p);
+}
+
+/* An obtuse valley without friction: each passage of the corner leaves cos(turn) of the speed; on a wall of slope angle q an
+ * excursion at speed w takes 2 w / (g sin q). The sum over all passages is a geometric series. */
+static void test_rattle(void)
+{
+    static const double wide[6] = {-2.0, 1.0, 0.0, 0.0, 2.0, 1.0};
+    const double sine = 1 / sqrt(5.0), ratio = 3.0 / 5.0;      /* turn = 2 q, cos 2q = 1 - 2 sin^2 q */
+    exact_path p;
+    world w;
+
+    setup(&w, -1.0, 0.5, 0.0, 0.0);
+    add(&w, 3, wide, 0, 0.0);
+    go(&w, 9.0, &p, "rattle");
+    const double first = sqrt(sqrt(5.0) / (G * sine)), speed = G * sine * first;
+    const double stop = first + 2 * speed * ratio / (G * sine) / (1 - ratio);
+    check_event(&p, 2, first, 0.0, 0.0, 1e-14, 0.0, "rattle");
+    check_event(&p, p.nevent - 2, stop, 0.0, 0.0, 1e-12, 0.0, "rattle, the limit of infinitely many passages");
+    check(p.nevent > 8 && p.event[p.nevent - 2].kind == EXACT_STOP, "rattle: ends in a stop");
+    check_state(&p, first + speed * ratio / (G * sine), 1.0 * ratio * ratio, 0.5 * ratio * ratio, 0.0, 0.0, 1e-13, "rattle, far side");
+    exact_free(&p);
+
+    setup(&w, -1.0, 0.5, 0.0, 0.0);
+    add(&w, 3, wide, 0, 0.0);
+    go(&w, stop - 1e-6, &p, "rattle, cut short");
+    check(p.event[p.nevent - 1].kind == EXACT_END && p.event[p.nevent - 2].kind == EXACT_HIT, "rattle, cut short: no stop");
+    check_event(&p, p.nevent - 1, stop - 1e-6, 0.0, 0.0, 0.0, 1e-11, "rattle, cut short");
+    exact_free(&p);
+
+    /* with friction: up against g (sin + mu cos), down with g (sin - mu cos), at the corner c = cos - mu sin of the turn */
+    const double mu = 0.125, cosine = 2 * sine, up = G * (sine + mu * cosine), down = G * (sine - mu * cosine);
+    const double keep = sqrt(down / up) * (ratio - mu * 0.8);
+    setup(&w, -1.0, 0.5, 0.0, 0.0);
+    add(&w, 3, wide, 0, mu);
+    go(&w, 9.0, &p, "rattle with friction");
+    const double t1 = sqrt(sqrt(5.0) / down), w1 = down * t1 * (ratio - mu * 0.8);
+    const double end = t1 + w1 * (1 / up + sqrt(down / up) / down) / (1 - keep);
+    check_event(&p, p.nevent - 2, end, 0.0, 0.0, 1e-12, 0.0, "rattle with friction");
+    check(p.event[p.nevent - 2].kind == EXACT_STOP, "rattle with friction: ends in a stop");
+    exact_free(&p);
+}
+
+/* Two edges that meet in the origin, each with its own friction: down from (-1, down) and on to (1, up); or the mirror image, which
+ * lies on the right of the origin. The particle starts on the first and at rest. The last event but the end is the stop, to 2e-15. */
+static void rattle_once(int mirror, double down, double mu_down, double up, double mu_up, double stop, const char *name)
+{
+    exact_path p;
+    world w;
+
+    setup(&w, mirror ? 1.0 : -1.0, down, 0.0, 0.0);
+    if (mirror) {
+        add_edge(&w, -1.0, up, 0.0, 0.0, mu_up);
+        add_edge(&w, 0.0, 0.0, 1.0, down, mu_down);
+    } else {
+        add_edge(&w, -1.0, down, 0.0, 0.0, mu_down);
+        add_edge(&w, 0.0, 0.0, 1.0, up, mu_up);
+    }
+    go(&w, 9.0, &p, name);
+    check_kinds(&p, "SPHTE", name);
+    check_event(&p, p.nevent - 2, stop, 0.0, 0.0, 2e-15, 0.0, name);
+    exact_free(&p);
+}
+
+/* Excursions shorter than the tolerance are not followed, but their time counts. The corner leaves a millionth of the speed.
+ *
+ *   right angle   slopes 1 and 1 - d: without friction c = cos(turn) of the speed passes, up it takes 2/(g sin) of it, and so on from
+ *                 side to side; if the first slope has friction, the particle sticks when it comes back to it
+ *   sticks        a floor with friction 1 - d: cos 45 - (1 - d) sin 45 of the speed passes, and ends after 1/(mu g) of it
+ */
+static void test_short_rattle(void)
+{
+    const double d = 0x1p-20, half = sqrt(0.5), b = 1.0 - d, long_side = sqrt(1.0 + b * b);
+    const double sine = b / long_side, c = d * half / long_side;
+    const double left = 2.0 / (G * half), right = 2.0 / (G * sine);             /* out and back, at speed 1 */
+    const double fall = sqrt(2.0 * sqrt(2.0) / (G * half)), v = G * half * fall;
+    const double mu = 0.25, slow = (1.0 - mu) * G * half, slow_fall = sqrt(2.0 * sqrt(2.0) / slow);
+    const double keep = d * half, mu_floor = 1.0 - d;
+
+    for (int mirror = 0; mirror < 2; mirror++) {
+        rattle_once(mirror, 1.0, 0.0, b, 0.0, fall + v * c * (right + c * left) / (1.0 - c * c), "short rattle in a right angle");
+        rattle_once(mirror, 1.0, mu, b, 0.0, slow_fall + slow * slow_fall * c * right, "short rattle in a right angle, one rough side");
+        rattle_once(mirror, 1.0, 0.0, 0.0, mu_floor, fall + v * keep / (mu_floor * G), "short slide on a rough floor");
+    }
+}
+
+/* A floor that ends at a slope, and a pull of 0.01 m/s^2 away from it. The particle runs up the slope, no farther than the tolerance,
+ * and back, and then the pull takes it along: it is not at rest, though it could not leave the corner on the other side. */
+static void test_short_excursion(void)
+{
+    const double pull = 0.01;
+
+    for (int mirror = 0; mirror < 2; mirror++) {
+        const double side = mirror ? -1.0 : 1.0;
+        exact_path p;
+        world w;
+        double x[2];
+        setup(&w, -1e-11 * side, 0.0, 4e-6 * side, 0.0);
+        w.s.gravity[0] = -pull * side;
+        if (mirror) {
+            add_edge(&w, -1.0, 1.0, 0.0, 0.0, 0.0);
+            add_edge(&w, 0.0, 0.0, 1.0, 0.0, 0.0);
+        } else {
+            add_edge(&w, -1.0, 0.0, 0.0, 0.0, 0.0);
+            add_edge(&w, 0.0, 0.0, 1.0, 1.0, 0.0);
+        }
+        go(&w, 1.0, &p, "a short excursion");
+        exact_at(&p, 1.0, x, NULL);
+        check_near(x[0] * side, -0.5 * pull, 1e-5, "a short excursion: and off");
+        exact_free(&p);
+    }
+}
+
+/* over a flat top, off its right corner, past the wall */
+static void test_square(void)
+{
+    const double fall = sqrt(2 * 0.5 / G);
+    exact_path p;
+    world w;
+
+    setup(&w, 0.25, 1.5, 2.0, 0.0);
+    add_box(&w, 0.0, 0.0, 2.0, 1.0, 0.0);
+    go(&w, 1.2, &p, "square");
+    check_kinds(&p, "SHLE", "square");
+    check_event(&p, 1, fall, 0.25 + 2 * fall, 1.0, 1e-15, 1e-15, "square");
+    check_event(&p, 2, 0.875, 2.0, 1.0, 1e-15, 0.0, "square");
+    check(p.event[1].edge[0] == 1, "square: the top is edge 1");
+    const double dt = 1.2 - 0.875;
+    check_state(&p, 1.2, 2 + 2 * dt, 1 - G * dt * dt / 2, 2.0, -G * dt, 1e-14, "square");
+    exact_free(&p);
+}
+
+/* up a slope of 1 from its foot, through a floor from below, to a stop exactly where it ends on the floor; then along that */
+static void test_stop_in_a_corner(void)
+{
+    exact_path p;
+    world w;
+
+    setup(&w, 0.0, 0.0, 2.0, 2.0);
+    w.s.gravity[0] = -1.0;
+    w.s.gravity[1] = -1.0;
+    add_edge(&w, 0.0, 0.0, 2.0, 2.0, 1.0);
+    add_edge(&w, 1.0, 2.0, 5.0, 2.0, 0.0);
+    go(&w, 4.0, &p, "a stop in a corner");
+    check_kinds(&p, "SPLE", "a stop in a corner");
+    check_event(&p, 1, 2.0, 2.0, 2.0, 0.0, 0.0, "a stop in a corner");
+    check_event(&p, 2, 2.0 + sqrt(2.0), 1.0, 2.0, 1e-15, 0.0, "a stop in a corner, 1 m along another edge");
+    exact_free(&p);
+}
+
+/* down steps 1 deep and 0.2 high without friction: every step alike */
+static void test_staircase(void)
+{
+    static const double xy[16] = {0, 0, 1, 0, 1, -.2, 2, -.2, 2, -.4, 3, -.4, 3, -.6, 4, -.6};
+    const double v = 2.0, fall = sqrt(0.4 / G);
+    exact_path p;
+    world w;
+
+    setup(&w, 0.0, 0.0, v, 0.0);
+    add(&w, 8, xy, 0, 0.0);
+    go(&w, 1.9, &p, "staircase");
+    check_kinds(&p, "SLHLHLHE", "staircase");
+    for (int k = 1; k <= 3; k++) {
+        check_event(&p, 2 * k - 1, k / v, k, -.2 * (k - 1), 1e-14, 0.0, "staircase, edge of a step");
+        check_event(&p, 2 * k, k / v + fall, k + v * fall, -.2 * k, 1e-14, 1e-14, "staircase, next step");
+    }
+    exact_free(&p);
+
+    setup(&w, 3.5, -.6, -2.0, 0.0);
+    add(&w, 8, xy, 0, 0.0);
+    go(&w, 1.0, &p, "against a riser");
+    check_kinds(&p, "SHTE", "against a riser");
+    check_event(&p, 1, 0.25, 3.0, -.6, 1e-15, 0.0, "against a riser");
+    check_near(p.event[1].impulse_n[0], 2.0, 1e-15, "against a riser: impulse m v");
+    check(p.event[1].edge[0] == 5, "against a riser: edge 5");
+    exact_free(&p);
+}
+
+/* a flat, then a slope of 1:100 down: the particle does not slide round the corner but hops */
+static void test_blunt_corner(void)
+{
+    static const double down[6] = {-1.0, 0.0, 0.0, 0.0, 100.0, -1.0}, straight[6] = {-1.0, 0.0, 0.0, 0.0, 1.0, 0.0};
+    exact_path p;
+    world w;
+
+    setup(&w, -0.5, 0.0, 1.0, 0.0);
+    add(&w, 3, down, 0, 0.0);
+    go(&w, 1.0, &p, "blunt corner");
+    check_kinds(&p, "SLHE", "blunt corner");
+    check_event(&p, 2, 0.5 + 0.02 / G, 0.02 / G, -2e-4 / G, 1e-15, 1e-15, "blunt corner, the hop");  /* g t^2/2 = v t/100 */
+    exact_free(&p);
+
+    setup(&w, -0.5, 0.0, 1.0, 0.0);
+    add(&w, 3, straight, 0, 0.0);
+    go(&w, 1.0, &p, "straight corner");
+    check_kinds(&p, "SNE", "straight corner");
+    check(p.event[1].edge[0] == 0 && p.event[1].edge[1] == 1, "straight corner: from edge 0 to edge 1");
+    check_state(&p, 1.0, 0.5, 0.0, 1.0, 0.0, 1e-15, "straight corner");
+    exact_free(&p);
+
+    setup(&w, 0.0, 0.0, 1.0, -0.01);
+    add(&w, 3, down, 0, 0.0);
+    go(&w, 1.0, &p, "start at a convex corner, along the next edge");
+    check_kinds(&p, "SE", "start at a convex corner, along the next edge");
+    check(p.piece[0].mode == EXACT_SLIDE && p.piece[0].edge[0] == 1, "start at a convex corner: slides on edge 1");
+    exact_free(&p);
+}
+
+/* a roof with its ridge at the origin, 45 degrees to the left, 0.75 to the right */
+static void test_ridge(void)
+{
+    static const double roof[6] = {-4.0, -4.0, 0.0, 0.0, 4.0, -3.0};
+    exact_path p;
+    world w;
+
+    setup(&w, 0.0, 1.0, 0.0, 0.0);
+    add(&w, 3, roof, 0, 0.0);
+    go(&w, 1.0, &p, "a fall onto a ridge");
+    const double v = sqrt(2 * G), t = v / G;
+    check_kinds(&p, "SHE", "a fall onto a ridge");
+    check_event(&p, 1, t, 0.0, 0.0, 1e-15, 1e-15, "a fall onto a ridge");
+    check(p.event[1].edge[0] == 0, "a fall onto a ridge: the facet that changes the velocity least");
+    check_near(p.event[1].v_after[0], -v / 2, 1e-14, "a fall onto a ridge: and down it");
+    exact_free(&p);
+
+    setup(&w, 0.0, 0.0, 0.0, 0.0);
+    add(&w, 3, roof, 0, 0.0);
+    go(&w, 0.5, &p, "from rest on a ridge");
+    check_kinds(&p, "SPE", "from rest on a ridge");
+    check_state(&p, 0.5, -G / 16, -G / 16, -G / 4, -G / 4, 1e-15, "from rest on a ridge");
+    exact_free(&p);
+
+    setup(&w, -1.0, G / 8, 2.0, 0.0);        /* exactly to the ridge, falling at g/2, more steeply than the facet: 0.75 * 2 */
+    add(&w, 3, roof, 0, 0.0);
+    go(&w, 0.6, &p, "through the ridge into a facet");
+    check(p.event[1].kind == EXACT_HIT && p.event[1].edge[0] == 1, "through the ridge into a facet: hits edge 1");
+    check_event(&p, 1, 0.5, 0.0, 0.0, 1e-15, 1e-15, "through the ridge into a facet");
+    exact_free(&p);
+
+    setup(&w, -2.0, 0.25, 4.0, 0.0);         /* exactly over the ridge, falling at 1, less steeply than the facet: 0.75 * 4 */
+    w.s.gravity[1] = -2.0;
+    add(&w, 3, roof, 0, 0.0);
+    go(&w, 0.6, &p, "touching the ridge");
+    check_kinds(&p, "SE", "touching the ridge");
+    check_state(&p, 0.6, 0.4, 0.25 - 0.36, 4.0, -1.2, 1e-15, "touching the ridge");
+    exact_free(&p);
+}
+
+static void test_concave_corners(void)
+{
+    static const double room[8] = {0.0, 3.0, 0.0, 0.0, 3.0, 0.0, 3.0, 3.0};
+    static const double ramp[6] = {-1.0, 0.0, 0.0, 0.0, 4.0, 3.0};
+    static const double cave[6] = {-1.0, 0.0, 0.0, 0.0, -4.0, 3.0};
+    exact_path p;
+    world w;
+
+    setup(&w, 1.0, 1.0, -1.0, -1.0);
+    w.s.gravity[1] = 0.0;
+    add(&w, 4, room, 0, 0.0);
+    go(&w, 2.0, &p, "into a corner, both walls at once");
+    check_kinds(&p, "SHTE", "into a corner, both walls at once");
+    check_event(&p, 1, 1.0, 0.0, 0.0, 1e-15, 0.0, "into a corner");
+    check(p.event[1].edge[0] == 0 && p.event[1].edge[1] == 1, "into a corner: edges 0 and 1");
+    check(p.event[1].impulse_n[0] == 1.0 && p.event[1].impulse_n[1] == 1.0, "into a corner: unit impulses");
+    exact_free(&p);
+
+    setup(&w, -0.5, 0.0, 1.0, 0.0);
+    w.s.gravity[1] = -1.0;
+    add(&w, 3, ramp, 0, 0.25);
+    go(&w, 0.6, &p, "from a floor up a ramp");
+    /* v^2 = 1 - 2 mu g/2 = 3/4; on the ramp cos - mu sin = 0.65 of it */
+    const double v = sqrt(0.75), t = (1 - v) / 0.25;
+    check_kinds(&p, "SHE", "from a floor up a ramp");
+    check_event(&p, 1, t, 0.0, 0.0, 1e-15, 0.0, "from a floor up a ramp");
+    check_near(p.event[1].v_after[0], 0.8 * 0.65 * v, 1e-15, "from a floor up a ramp: speed after the corner");
+    check_near(p.event[1].impulse_n[0], 0.6 * v, 1e-15, "from a floor up a ramp: the ramp's impulse");
+    exact_free(&p);
+
+    setup(&w, -0.5, 0.0, 1.0, 0.0);
+    w.s.gravity[1] = -1.0;
+    add(&w, 3, cave, 0, 0.0);
+    go(&w, 1.0, &p, "into an acute corner");
+    check_kinds(&p, "SHTE", "into an acute corner");
+    /* -v = p1 (0, 1) + p2 (-.6, -.8): p2 = 5/3, p1 = 4/3 */
+    check_near(p.event[1].impulse_n[0], 4.0 / 3, 1e-15, "into an acute corner: the floor's impulse");
+    check_near(p.event[1].impulse_n[1], 5.0 / 3, 1e-15, "into an acute corner: the roof's impulse");
+    exact_free(&p);
+
+    setup(&w, 0.0, 0.0, -1.0, 0.5);
+    w.s.gravity[1] = 0.0;
+    add(&w, 3, ramp, 0, 0.0);
+    go(&w, 1.0, &p, "start at a concave corner, moving out");
+    check_kinds(&p, "SE", "start at a concave corner, moving out");
+    exact_free(&p);
+}
+
+/* ---- several obstacles ---- */
+
+static void test_two_obstacles(void)
+{
+    exact_path p;
+    world w;
+
+    /* a floor and a wall of different friction, met in the same instant */
+    setup(&w, 0.0, 2.0, 1.0, -1.0);
+    w.s.gravity[1] = 0.0;
+    add_edge(&w, -5.0, 1.0, 5.0, 1.0, 0.5);
+    add_edge(&w, 1.0, 0.0, 1.0, 3.0, 0.25);
+    go(&w, 2.0, &p, "floor and wall at once");
+    check_kinds(&p, "SHTE", "floor and wall at once");
+    check(p.event[1].edge[0] == 0 && p.event[1].edge[1] == 1, "floor and wall at once: both push");
+    exact_free(&p);
+
+    /* a box on a floor: into the seam between them */
+    setup(&w, 0.0, 1.0, 1.0, -1.0);
+    w.s.gravity[1] = 0.0;
+    add_edge(&w, -5.0, 0.0, 5.0, 0.0, 0.0);
+    add_box(&w, 1.0, 0.0, 2.0, 1.0, 0.0);
+    go(&w, 2.0, &p, "into a seam");
+    check_kinds(&p, "SHTE", "into a seam");
+    check_state(&p, 2.0, 1.0, 0.0, 0.0, 0.0, 1e-15, "into a seam");
+    exact_free(&p);
+
+    /* along a floor to the box */
+    setup(&w, 0.0, 0.0, 1.0, 0.0);
+    add_edge(&w, -5.0, 0.0, 5.0, 0.0, 0.0);
+    add_box(&w, 1.0, 0.0, 2.0, 1.0, 0.0);
+    go(&w, 2.0, &p, "along a floor to a box");
+    check_kinds(&p, "SHTE", "along a floor to a box");
+    check_event(&p, 1, 1.0, 1.0, 0.0, 1e-15, 0.0, "along a floor to a box");
+    exact_free(&p);
+
+    /* over the joint of two boxes of the same height, and over two that overlap */
+    setup(&w, 0.5, 1.0, 1.0, 0.0);
+    add_box(&w, 0.0, 0.0, 1.0, 1.0, 0.0);
+    add_box(&w, 1.0, 0.0, 3.0, 1.0, 0.0);
+    go(&w, 1.0, &p, "over a joint");
+    check_kinds(&p, "SNE", "over a joint");
+    check_state(&p, 1.0, 1.5, 1.0, 1.0, 0.0, 1e-15, "over a joint");
+    exact_free(&p);
+
+    setup(&w, 0.5, 1.0, 1.0, 0.0);
+    add_box(&w, 0.0, 0.0, 1.0, 1.0, 0.0);
+    add_box(&w, 0.75, 0.0, 3.0, 1.0, 0.0);
+    go(&w, 1.0, &p, "over an overlap");
+    check_kinds(&p, "SNE", "over an overlap");
+    check_state(&p, 1.0, 1.5, 1.0, 1.0, 0.0, 1e-15, "over an overlap");
+    exact_free(&p);
+}
+
+/* two chains on one line that overlap, turned by many angles so that no coordinate is exact: from the first to the second, once */
+static void test_turned_overlap(void)
+{
+    int bad = 0;
+
+    for (int i = 0; i < 200; i++) {
+        const double c = cos(0.1 * i), s = sin(0.1 * i);
+        exact_path p;
+        world w;
+        setup(&w, 0.3 * c, 0.3 * s, c, s);
+        w.s.gravity[0] = s;
+        w.s.gravity[1] = -c;
+        add_edge(&w, 0.0, 0.0, c, s, 0.0);
+        add_edge(&w, 0.7 * c, 0.7 * s, 3 * c, 3 * s, 0.0);
+        if (exact_run(&w.s, 0, 2.0, &p, stdout) || strcmp(kinds(&p), "SNE") || p.npiece != 2 || fabs(p.event[1].t - 0.7) > 1e-14) bad++;
+        exact_free(&p);
+    }
+    check(bad == 0, "200 turned overlaps: passed from chain to chain at the end of the first");
+}
+
+/* two coincident edges of different friction on a slope of 1: one would hold the particle, the smooth one counts */
+static void test_coincident_edges(void)
+{
+    exact_path p;
+    world w;
+
+    setup(&w, 0.0, 0.0, 0.0, 0.0);
+    add_edge(&w, -2.0, -2.0, 2.0, 2.0, 3.0);
+    add_edge(&w, -2.0, -2.0, 2.0, 2.0, 0.5);
+    go(&w, 0.5, &p, "coincident edges");
+    check_kinds(&p, "SPE", "coincident edges");
+    check_state(&p, 0.5, -G / 32, -G / 32, -G / 8, -G / 8, 1e-15, "coincident edges");     /* g/4 each way */
+    exact_free(&p);
+
+    /* the smooth one ends where the particle is */
+    setup(&w, 0.0, 0.0, 0.0, 0.0);
+    add_edge(&w, -2.0, -2.0, 2.0, 2.0, 3.0);
+    add_edge(&w, 0.0, 0.0, 2.0, 2.0, 0.5);
+    go(&w, 0.5, &p, "half coincident edges");
+    check_kinds(&p, "STE", "half coincident edges");
+    exact_free(&p);
+}
+
+static void test_start_within_rounding(void)
+{
+    exact_path p;
+    world w;
+
+    setup(&w, 0.5, -2e-13, 0.0, 0.0);
+    add_edge(&w, 0.0, 0.0, 1.0, 0.0, 0.0);
+    go(&w, 1.0, &p, "start a rounding error below a floor");
+    check_kinds(&p, "STE", "start a rounding error below a floor");
+    check_state(&p, 1.0, 0.5, 0.0, 0.0, 0.0, 0.0, "start a rounding error below a floor");
+    exact_free(&p);
+
+    setup(&w, 0.0, 0.5, 0.0, 0.0);
+    add_box(&w, 0.0, 0.0, 1.0, 1.0, 0.0);
+    go(&w, 0.1, &p, "start on the left wall of a box");
+    check_state(&p, 0.1, 0.0, 0.5 - G / 200, 0.0, -G / 10, 1e-15, "start on the left wall of a box");
+    exact_free(&p);
+}
+
+/* up at 1 km/s and back after 200 s: the terms of the arc are 1e5 times the size of the scene */
+static void test_long_flight(void)
+{
+    exact_path p;
+    world w;
+
+    setup(&w, 0.3, 0.1, 0.0, 1000.0);
+    add_edge(&w, 0.0, 0.1, 1.0, 0.2, 2.0);
+    w.p.x[1] = 0.7;
+    go(&w, 300.0, &p, "a long flight");
+    check_kinds(&p, "SHTE", "a long flight");
+    check_near(p.event[1].t, (1000 + sqrt(1e6 + 2 * G * 0.57)) / G, 1e-12, "a long flight: lands");
+    check_near(p.event[1].x[1], 0.1 + 0.1 * p.event[1].x[0], 1e-16, "a long flight: on the edge");
+    exact_free(&p);
+}
+
+/* flights that end exactly in a corner of a polygon, or pass it: the particle does not get in between the two edges */
+static void test_aimed_at_corners(void)
+{
+    enum { SHOTS = 3000 };
+    static const double star[20] = {0, 1, .3, .3, 1, .2, .5, -.2, .7, -1, 0, -.4, -.7, -1, -.5, -.2, -1, .2, -.3, .3};
+    rng r = {5};
+    int bad = 0, grazed = 0;
+
+    for (int i = 0; i < SHOTS; i++) {
+        const int k = rng_int(&r, 10);
+        const double angle = rng_range(&r, -PI, PI), t = rng_range(&r, 0.05, 1.0);
+        exact_path p;
+        world w;
+        setup(&w, 2 * cos(angle), 2 * sin(angle), 0.0, 0.0);
+        if (i % 2) w.s.gravity[1] = 0.0;
+        w.p.v[0] = (star[2 * k] - w.p.x[0]) / t;
+        w.p.v[1] = (star[2 * k + 1] - w.p.x[1]) / t - w.s.gravity[1] * t / 2;
+        add(&w, 10, star, 1, 0.1);
+        if (exact_run(&w.s, 0, 2.0, &p, stdout)) {
+            bad++;
+            continue;
+        }
+        for (int n = 0; n <= 1000; n++) {
+            double x[2];
+            exact_at(&p, 2.0 * n / 1000, x, NULL);
+            if (depth(&w.ob[0], x) > 1e-11) {
+                bad++;
+                break;
+            }
+        }
+        grazed += p.nevent == 2;
+        exact_free(&p);
+    }
+    check(bad == 0, "%d shots at the corners of a star stay outside", SHOTS);
+    check(grazed > SHOTS / 20, "shots at corners: some pass them without an impact");
+}
+
+static void test_corner_of_polygon(void)
+{
+    exact_path p;
+    world w;
+
+    setup(&w, -1.0, 1.0, 1.0, -1.0);         /* past vertex 0, which the last and the first edge share */
+    w.s.gravity[1] = 0.0;
+    add_box(&w, 0.0, 0.0, 1.0, 1.0, 0.0);
+    go(&w, 2.0, &p, "touching the first vertex of a polygon");
+    check_kinds(&p, "SE", "touching the first vertex of a polygon");
+    check_state(&p, 2.0, 1.0, -1.0, 1.0, -1.0, 0.0, "touching the first vertex of a polygon");
+    exact_free(&p);
+
+    setup(&w, 1.0, -1.0, -1.0, 1.0);         /* the same the other way round */
+    w.s.gravity[1] = 0.0;
+    add_box(&w, 0.0, 0.0, 1.0, 1.0, 0.0);
+    go(&w, 2.0, &p, "touching it from the other side");
+    check_kinds(&p, "SE", "touching it from the other side");
+    exact_free(&p);
+
+    setup(&w, 0.0, -1.0, 1.0, 2.0);          /* apex in the first vertex of the chain */
+    w.s.gravity[1] = -2.0;
+    add_edge(&w, 1.0, 0.0, 9.0, 0.0, 0.0);
+    go(&w, 3.0, &p, "landing along an edge");
+    check_kinds(&p, "SHE", "landing along an edge");
+    check_state(&p, 3.0, 3.0, 0.0, 1.0, 0.0, 0.0, "landing along an edge");
+    exact_free(&p);
+}
+
+static void test_numbering(void)
+{
+    world w;
+    int k = -1;
+
+    setup(&w, 0.0, 0.0, 0.0, 0.0);
+    add_edge(&w, 0.0, 0.0, 1.0, 0.0, 0.0);
+    add_box(&w, 2.0, 0.0, 3.0, 1.0, 0.0);
+    add_edge(&w, 4.0, 0.0, 5.0, 0.0, 0.0);
+    check(exact_edge_count(&w.s) == 6, "numbering: 1 + 4 + 1 edges");
+    check(exact_edge(&w.s, 0, &k) == 0 && k == 0, "numbering: edge 0");
+    check(exact_edge(&w.s, 4, &k) == 1 && k == 3, "numbering: edge 4 closes the box");
+    check(exact_edge(&w.s, 5, NULL) == 2, "numbering: edge 5");
+    check(exact_edge(&w.s, 6, &k) == -1 && exact_edge(&w.s, -1, &k) == -1, "numbering: no edge 6 or -1");
+}
+
+/* ---- what holds for any motion, on random scenes ---- */
+
+/* n vertices from left to right with random heights: steep, flat, concave and convex */
+static int random_terrain(rng *r, int n, double *xy)
+{
+    double x = -6.0;
+
+    for (int i = 0; i < n; i++) {
+        xy[2 * i] = x;
+        xy[2 * i + 1] = rng_range(r, -0.6, 0.6);
+        x += 12.0 / n * rng_range(r, 0.3, 1.7);
+    }
+    return n;
+}
+
+/* a star-shaped clockwise polygon around (x, y): neither convex nor smooth */
+static int random_polygon(rng *r, int n, double x, double y, double size, double *xy)
+{
+    for (int i = 0; i < n; i++) {
+        const double angle = -2 * PI * (i + rng_range(r, 0.0, 0.8)) / n, radius = size * rng_range(r, 0.4, 1.0);
+        xy[2 * i] = x + radius * cos(angle);
+        xy[2 * i + 1] = y + radius * sin(angle);
+    }
+    return n;
+}
+
+/* a terrain below a few polygons that are apart from it and from each other, a particle above them, some force */
+static void random_scene(rng *r, world *w)
+{
+    static const double frictions[4] = {0.0, 0.1, 0.4, 1.2};
+    const int polygons = rng_int(r, 4);
+    double xy[2 * MAX_VERTICES];
+
+    setup(w, rng_range(r, -3.0, 3.0), rng_range(r, 3.6, 4.5), rng_range(r, -4.0, 4.0), rng_range(r, -3.0, 3.0));
+    w->p.mass = rng_range(r, 0.5, 4.0);
+    w->p.force[0] = w->p.mass * rng_range(r, -6.0, 6.0);
+    w->p.force[1] = w->p.mass * rng_range(r, -6.0, 6.0);
+    add(w, random_terrain(r, 4 + rng_int(r, 40), xy), xy, 0, frictions[rng_int(r, 4)]);
+    for (int i = 0; i < polygons; i++) {
+        const int n = random_polygon(r, 3 + rng_int(r, 9), -2.6 + 2.6 * i, rng_range(r, 2.0, 2.3), 1.2, xy);
+        add(w, n, xy, 1, frictions[rng_int(r, 4)]);
+    }
+}
+
+/* a particle that has left the terrain at its ends may be anywhere; it cannot come back to its outside from below */
+static int beyond(const world *w, const double *x)
+{
+    const scene_obstacle *o = &w->ob[0];
+    return x[0] < o->xy[0] || x[0] > o->xy[2 * o->nvert - 2];
+}
+
+/* the deepest point of the path until it leaves the terrain */
+static double deepest(const world *w, const exact_path *p)
+{
+    double worst = 0.0, x[2];
+
+    for (int i = 0; i <= 2000; i++) {
+        exact_at(p, p->t_end * i / 2000, x, NULL);
+        if (beyond(w, x)) break;
+        for (int o = 0; o < w->s.nobstacle; o++) worst = fmax(worst, depth(&w->ob[o], x));
+    }
+    return worst;
+}
+
+/* kinetic energy less the work of all forces per unit mass: constant in flight, never increasing */
+static double energy(const world *w, const double *x, const double *v)
+{
+    double e = 0.5 * (v[0] * v[0] + v[1] * v[1]);
+    for (int i = 0; i < 2; i++) e -= (w->s.gravity[i] + w->p.force[i] / w->p.mass) * x[i];
+    return e;
+}
+
+/* the largest increase of the energy between two samples */
+static double energy_gain(const world *w, const exact_path *p)
+{
+    double worst = 0.0, x[2], v[2], last = energy(w, w->p.x, w->p.v);
+
+    for (int i = 0; i <= 2000; i++) {
+        exact_at(p, p->t_end * i / 2000, x, v);
+        const double now = energy(w, x, v);
+        worst = fmax(worst, now - last);
+        last = now;
+    }
+    return worst;
+}
+
+/* the largest jump of the position from piece to piece, and of the velocity where no impact is recorded */
+static double largest_gap(const exact_path *p)
+{
+    double worst = 0.0;
+
+    for (int i = 1; i < p->npiece; i++) {
+        const exact_piece *a = &p->piece[i - 1], *b = &p->piece[i];
+        const double dt = b->t0 - a->t0;
+        int impact = 0;
+        for (int k = 0; k < p->nevent; k++) impact = impact || (p->event[k].kind == EXACT_HIT && p->event[k].t == b->t0);
+        for (int c = 0; c < 2; c++) {
+            worst = fmax(worst, fabs(a->x0[c] + dt * (a->v0[c] + dt * a->a[c] / 2) - b->x0[c]));
+            if (!impact) worst = fmax(worst, fabs(a->v0[c] + dt * a->a[c] - b->v0[c]));
+        }
+    }
+    return worst;
+}
+
+/* the end points and the friction of an edge of the scene */
+static double edge_of(const world *w, int number, const double **p, const double **q)
+{
+    int k = 0;
+    const scene_obstacle *o = &w->ob[exact_edge(&w->s, number, &k)];
+
+    *p = o->xy + 2 * k;
+    *q = o->xy + 2 * ((k + 1) % o->nvert);
+    return o->mu;
+}
+
+/* how far an impact is from Newton's and Coulomb's laws and from the place where it should be */
+static double impact_error(const world *w, const exact_event *e)
+{
+    double miss[2], worst = 0.0;
+
+    for (int c = 0; c < 2; c++) miss[c] = w->p.mass * (e->v_after[c] - e->v_before[c]);
+    for (int i = 0; i < 2; i++) {
+        const double *p, *q, pn = e->impulse_n[i], pt = e->impulse_t[i];
+        if (e->edge[i] < 0) continue;
+        const double mu = edge_of(w, e->edge[i], &p, &q), len = hypot(q[0] - p[0], q[1] - p[1]);
+        const double d[2] = {(q[0] - p[0]) / len, (q[1] - p[1]) / len};
+        miss[0] -= -d[1] * pn + d[0] * pt;
+        miss[1] -= d[0] * pn + d[1] * pt;
+        worst = fmax(worst, fmax(-pn, fabs(pt) - mu * pn));
+        worst = fmax(worst, edge_distance(p, q, e->x));
+        worst = fmax(worst, fabs(-d[1] * e->v_after[0] + d[0] * e->v_after[1]));      /* inelastic: no normal velocity left */
+    }
+    return fmax(worst, fmax(fabs(miss[0]), fabs(miss[1])));
+}
+
+/* how far the acceleration of a piece is from Newton's and Coulomb's laws on its edge; at rest, that the edges can hold it */
+static double piece_error(const world *w, const exact_piece *s)
+{
+    const double *p, *q;
+    double f[2];
+
+    for (int c = 0; c < 2; c++) f[c] = s->a[c] - w->s.gravity[c] - w->p.force[c] / w->p.mass;   /* contact force over mass */
+    if (s->mode == EXACT_FREE) return hypot(f[0], f[1]);
+    if (s->edge[0] < 0) return fmax(hypot(f[0], f[1]), hypot(s->v0[0], s->v0[1]));              /* at rest without a force */
+    const double mu = edge_of(w, s->edge[0], &p, &q), len = hypot(q[0] - p[0], q[1] - p[1]);
+    const double d[2] = {(q[0] - p[0]) / len, (q[1] - p[1]) / len};
+    const double N = d[0] * f[1] - d[1] * f[0], T = d[0] * f[0] + d[1] * f[1], vt = d[0] * s->v0[0] + d[1] * s->v0[1];
+    if (s->mode == EXACT_SLIDE) return fmax(-N, fmax(fabs(fabs(T) - mu * N), vt * T > 0.0 ? fabs(T) : 0.0));
+    return s->edge[1] < 0 ? fmax(-N, fabs(T) - mu * N) : hypot(s->v0[0], s->v0[1]);
+}
+
+static void test_random_scenes(void)
+{
+    enum { SCENES = 600 };
+    rng r = {20140101};
+    int failed = 0, deep = 0, gain = 0, gap = 0, disorder = 0, wrong = 0, seen[7] = {0};
+    static world w;
+
+    for (int i = 0; i < SCENES; i++) {
+        exact_path p;
+        double worst = 0.0;
+        random_scene(&r, &w);
+        if (exact_run(&w.s, 0, 4.0, &p, stdout)) {
+            failed++;
+            continue;
+        }
+        deep += !(deepest(&w, &p) <= 1e-11);
+        gain += !(energy_gain(&w, &p) <= 1e-10);
+        gap += !(largest_gap(&p) <= 1e-10);
+        for (int k = 0; k < p.nevent; k++) {
+            seen[p.event[k].kind]++;
+            if (p.event[k].kind == EXACT_HIT) worst = fmax(worst, impact_error(&w, &p.event[k]));
+        }
+        for (int k = 1; k < p.nevent; k++) disorder += !(p.event[k - 1].t <= p.event[k].t && p.event[k].t <= 4.0);
+        for (int k = 0; k < p.npiece; k++) worst = fmax(worst, piece_error(&w, &p.piece[k]));
+        wrong += !(worst <= 1e-9);
+        if (!(worst <= 1e-9)) note("scene %d: off by %g", i, worst);
+        exact_free(&p);
+    }
+    note("events: %d hit, %d leave, %d slip, %d stop", seen[EXACT_HIT], seen[EXACT_LEAVE], seen[EXACT_SLIP], seen[EXACT_STOP]);
+    check(failed == 0, "%d random scenes run", SCENES);
+    check(deep == 0, "random scenes: the particle is never in a solid");
+    check(gain == 0, "random scenes: no energy but from the forces");
+    check(gap == 0, "random scenes: the motion is continuous, and its velocity too but for impacts");
+    check(disorder == 0, "random scenes: the events' times ascend to the end");
+    check(wrong == 0, "random scenes: every impact and every piece obeys Newton and Coulomb");
+    check(seen[EXACT_HIT] > SCENES && seen[EXACT_LEAVE] > SCENES / 2 && seen[EXACT_STOP] > SCENES / 4 && seen[EXACT_SLIP] > 20,
+          "random scenes: the scenes have many of all events");
+}
+
+/* boxes and triangles on a grid of integers, on a floor: they touch, share corners and edges, and overlap, and the particle starts on
+ * the grid with whole numbers for its velocity and force, so that it meets corners, seams and several edges at once all the time */
+static void grid_scene(rng *r, world *w)
+{
+    static const double frictions[3] = {0.0, 0.5, 1.0};
+    const int shapes = 1 + rng_int(r, 6);
+
+    setup(w, rng_int(r, 9), 5 + rng_int(r, 2), rng_int(r, 5) - 2, rng_int(r, 5) - 2);
+    w->s.gravity[1] = -rng_int(r, 3);
+    w->p.force[0] = rng_int(r, 3) - 1;
+    add_edge(w, -40.0, 0.0, 40.0, 0.0, frictions[rng_int(r, 3)]);
+    for (int i = 0; i < shapes; i++) {
+        const double x = rng_int(r, 8), y = rng_int(r, 4), a = 1 + rng_int(r, 2), mu = frictions[rng_int(r, 3)];
+        const double left[6] = {x, y, x, y + a, x + a, y}, right[6] = {x, y, x + a, y + a, x + a, y};
+        const int shape = rng_int(r, 3);
+        if (shape == 0) add_box(w, x, y, x + 1, y + a, mu);
+        else add(w, 3, shape == 1 ? left : right, 1, mu);
+    }
+}
+
+static void test_grid_scenes(void)
+{
+    enum { SCENES = 4000 };
+    rng r = {99};
+    int failed = 0, deep = 0, gain = 0, gap = 0, wrong = 0, both = 0;
+    static world w;
+
+    for (int i = 0; i < SCENES; i++) {
+        exact_path p;
+        double worst = 0.0, x[2];
+        grid_scene(&r, &w);
+        if (exact_run(&w.s, 0, 12.0, &p, stdout)) {
+            failed++;
+            continue;
+        }
+        for (int k = 0; k <= 300; k++) {
+            double in = 0.0;
+            exact_at(&p, 12.0 * k / 300, x, NULL);
+            if (fabs(x[0]) >= 40.0) break;
+            for (int o = 0; o < w.s.nobstacle; o++) in = fmax(in, depth(&w.ob[o], x));
+            if (in > 1e-11) {
+                deep++;
+                note("grid scene %d: %g deep at t = %g", i, in, 12.0 * k / 300);
+                break;
+            }
+        }
+        gain += !(energy_gain(&w, &p) <= 1e-10);
+        gap += !(largest_gap(&p) <= 1e-10);
+        for (int k = 0; k < p.nevent; k++) {
+            if (p.event[k].kind == EXACT_HIT) worst = fmax(worst, impact_error(&w, &p.event[k]));
+            both += p.event[k].kind == EXACT_HIT && p.event[k].edge[1] >= 0;
+        }
+        for (int k = 0; k < p.npiece; k++) worst = fmax(worst, piece_error(&w, &p.piece[k]));
+        wrong += !(worst <= 1e-9);
+        exact_free(&p);
+    }
+    check(failed == 0, "%d scenes on a grid run", SCENES);
+    check(deep == 0, "grid scenes: the particle is never in a solid");
+    check(gain == 0, "grid scenes: no energy but from the forces");
+    check(gap == 0, "grid scenes: the motion is continuous, and its velocity too but for impacts");
+    check(wrong == 0, "grid scenes: every impact and every piece obeys Newton and Coulomb");
+    check(both >= 5, "grid scenes: %d impacts on two edges at once", both);
+}
+
+/* x -> mirrored and turned by angle, scaled by unit, moved by shift; mirrored obstacles change the direction of travel */
+typedef struct { int mirror; double angle, unit, shift[2]; } map;
+
+static void map_vector(const map *g, const double *from, double *to)
+{
+    const double x = g->mirror ? -from[0] : from[0], y = from[1], c = cos(g->angle), s = sin(g->angle);
+
+    to[0] = g->unit * (c * x - s * y);
+    to[1] = g->unit * (s * x + c * y);
+}
+
+static void map_point(const map *g, const double *from, double *to)
+{
+    map_vector(g, from, to);
+    for (int i = 0; i < 2; i++) to[i] += g->shift[i];
+}
+
+static void map_scene(const map *g, const world *from, world *to)
+{
+    double xy[2 * MAX_VERTICES];
+
+    setup(to, 0.0, 0.0, 0.0, 0.0);
+    to->p.mass = from->p.mass;
+    map_vector(g, from->s.gravity, to->s.gravity);
+    map_vector(g, from->p.force, to->p.force);
+    map_vector(g, from->p.v, to->p.v);
+    map_point(g, from->p.x, to->p.x);
+    for (int o = 0; o < from->s.nobstacle; o++) {
+        const int n = from->ob[o].nvert;
+        for (int k = 0; k < n; k++) map_point(g, from->ob[o].xy + 2 * k, xy + 2 * (g->mirror ? n - 1 - k : k));
+        add(to, n, xy, from->ob[o].closed, from->ob[o].mu);
+    }
+}
+
+/* the largest distance between the mapped path and the path of the mapped scene */
+static double map_error(const map *g, const exact_path *a, const exact_path *b)
+{
+    double worst = 0.0, x[2], want[2], y[2];
+
+    for (int i = 0; i <= 500; i++) {
+        exact_at(a, a->t_end * i / 500, x, NULL);
+        map_point(g, x, want);
+        exact_at(b, a->t_end * i / 500, y, NULL);
+        worst = fmax(worst, hypot(y[0] - want[0], y[1] - want[1]) / g->unit);
+    }
+    return worst;
+}
+
+static void test_invariance(void)
+{
+    enum { SCENES = 200 };
+    static const struct { const char *name; map g; double tol; } maps[] = {
+        {"mirrored", {1, 0.0, 1.0, {0.0, 0.0}}, 1e-9},
+        {"moved", {0, 0.0, 1.0, {37.0, -11.0}}, 1e-9},
+        {"turned", {0, 1.234, 1.0, {0.0, 0.0}}, 1e-9},
+        {"in millimetres", {0, 0.0, 1e3, {0.0, 0.0}}, 1e-9},
+        {"in kilometres", {0, 0.0, 1e-3, {0.0, 0.0}}, 1e-9},
+        {"all at once", {1, -2.5, 3.0, {5.0, 9.0}}, 1e-9},
+        {"2^480 times as large", {0, 0.0, 0x1p480, {0.0, 0.0}}, 0.0},      /* no operation rounds otherwise */
+        {"2^480 times as small", {0, 0.0, 0x1p-480, {0.0, 0.0}}, 0.0},
+    };
+    static world w, other;
+
+    for (size_t k = 0; k < sizeof maps / sizeof *maps; k++) {
+        rng r = {77};
+        double worst = 0.0;
+        int bad = 0;
+        for (int i = 0; i < SCENES; i++) {
+            exact_path a, b;
+            random_scene(&r, &w);
+            map_scene(&maps[k].g, &w, &other);
+            if (exact_run(&w.s, 0, 3.0, &a, stdout) + exact_run(&other.s, 0, 3.0, &b, stdout) == 0) {
+                const double error = map_error(&maps[k].g, &a, &b);
+                bad += !(error <= maps[k].tol);
+                worst = fmax(worst, error);
+            } else {
+                bad++;
+            }
+            exact_free(&a);
+            exact_free(&b);
+        }
+        if (!check(bad == 0, "%d random scenes %s: the same motion", SCENES, maps[k].name)) note("%d differ, up to %g", bad, worst);
+    }
+}
+
+/* ---- bad input ---- */
+
+static void expect_error(world *w, int particle, double t_end, const char *name)
+{
+    exact_path p;
+    FILE *f = tmpfile();
+    char text[256] = "";
+
+    const int status = exact_run(&w->s, particle, t_end, &p, f);
+    if (f) {
+        rewind(f);
+        if (!fgets(text, sizeof text, f)) text[0] = '\0';
+        fclose(f);
+    }
+    check(status != 0 && p.npiece == 0 && p.piece == NULL && (!f || strchr(text, '\n')), "refused, with a message: %s", name);
+    note("%.*s", (int)strcspn(text, "\n"), text);
+    exact_free(&p);
+}
+
+static void test_bad_input(void)
+{
+    exact_path p;
+    world w;
+
+    setup(&w, 0.5, 0.5, 0.0, 0.0);
+    add_box(&w, 0.0, 0.0, 1.0, 1.0, 0.0);
+    expect_error(&w, 0, 1.0, "start inside a polygon");
+    check(exact_run(&w.s, 0, 1.0, &p, NULL) != 0, "messages may be NULL");
+    w.p.x[1] = 1.0;
+    expect_error(&w, 1, 1.0, "no such particle");
+    expect_error(&w, -1, 1.0, "particle -1");
+    expect_error(&w, 0, -1.0, "negative time");
+    expect_error(&w, 0, (double)NAN, "time is NaN");
+    w.p.mass = 0.0;
+    expect_error(&w, 0, 1.0, "mass 0");
+    w.p.mass = 1.0;
+    w.p.v[0] = (double)NAN;
+    expect_error(&w, 0, 1.0, "velocity NaN");
+    w.p.v[0] = 1e308;
+    expect_error(&w, 0, 1e308, "motion out of range");
+    w.p.v[0] = 0.0;
+    w.ob[0].mu = -0.1;
+    expect_error(&w, 0, 1.0, "negative friction");
+    w.ob[0].mu = 0.0;
+    w.ob[0].nvert = 2;
+    expect_error(&w, 0, 1.0, "a polygon of two vertices");
+    w.ob[0].nvert = 4;
+    w.xy[0][2] = HUGE_VAL;
+    expect_error(&w, 0, 1.0, "an infinite vertex");
+    w.xy[0][2] = 1e-14;
+    w.xy[0][3] = 0.0;
+    expect_error(&w, 0, 1.0, "an edge without length");
+
+    setup(&w, 0.0, 0.0, 0.0, 0.0);
+    for (int i = 0; i < MAX_OBSTACLES; i++) {
+        const double fan[10] = {1 + i, 1, 0, 0, -1 - i, 1, 0, 0, 2 + i, 1};
+        add(&w, 5, fan, 0, 0.0);
+    }
+    go(&w, 1.0, &p, "32 edges in one point");
+    exact_free(&p);
+    const double more[14] = {1, 1, 0, 0, -1, 1, 0, 0, 2, 1, 0, 0, -2, 1};
+    memcpy(w.xy[0], more, sizeof more);
+    w.ob[0].nvert = 7;
+    expect_error(&w, 0, 1.0, "34 edges in one point");
+
+    setup(&w, -1.0, 5e-4, 0.0, 0.0);
+    const double flat[6] = {-1.0, 5e-4, 0.0, 0.0, 1.0, 5e-4};
+    add(&w, 3, flat, 0, 0.0);
+    expect_error(&w, 0, 1e9, "a motion of too many events");
+    memset(&p, 0, sizeof p);
+    exact_free(&p);
+    exact_free(&p);
+    check(p.piece == NULL, "exact_free twice");
+}
+
+int main(void)
+{
+    test_numbering();
+    test_turned_overlap();
+    test_coincident_edges();
+    test_start_within_rounding();
+    test_long_flight();
+    test_aimed_at_corners();
+    test_corner_of_polygon();
+    test_hills();
+    test_sawtooth();
+    test_free();
+    test_slope();
+    test_up_the_slope();
+    test_slide_to_rest();
+    test_start_at_rest();
+    test_start_moving_on_an_edge();
+    test_valley();
+    test_rattle();
+    test_short_rattle();
+    test_short_excursion();
+    test_square();
+    test_stop_in_a_corner();
+    test_staircase();
+    test_blunt_corner();
+    test_ridge();
+    test_concave_corners();
+    test_two_obstacles();
+    test_random_scenes();
+    test_grid_scenes();
+    test_invariance();
+    test_bad_input();
+    return check_done();
+}

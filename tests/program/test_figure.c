@@ -1,0 +1,859 @@
+/* test_figure.c: ticks, frame, clipping, thinning, and what is in the pictures of figure.h and chart.h */
+#define _POSIX_C_SOURCE 200809L
+
+#include "check.h"
+#include "../../minisim2d/chart.h"
+#include "../../minisim2d/figure.h"
+#include "../../minisim2d/thin.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- looking into SVG ---- */
+
+/* how often needle is in text */
+static int count_of(const char *text, const char *needle)
+{
+    int n = 0;
+
+    for (const char *at = text; (at = strstr(at, needle)) != NULL; at += strlen(needle)) n++;
+    return n;
+}
+
+/* is text from at on one of the five entities, or a number? */
+static int is_entity(const char *at)
+{
+    static const char *const entities[] = { "&lt;", "&gt;", "&amp;", "&quot;", "&#39;" };
+
+    for (int i = 0; i < 5; i++) if (strncmp(at, entities[i], strlen(entities[i])) == 0) return 1;
+    return 0;
+}
+
+/* every element is closed by its own name, attributes are quoted, < and & are escaped: NULL, or where it is not so */
+static const char *ill_formed(const char *text)
+{
+    const char *open[32];
+    int depth = 0, elements = 0;
+
+    for (const char *at = text; *at; at++) {
+        size_t name;
+        const char *start = at;
+
+        if (*at == '&' && !is_entity(at)) return at;
+        if (*at != '<') continue;
+        if (at[1] == '/') {
+            name = strcspn(at + 2, ">");
+            if (depth == 0 || strncmp(open[--depth], at + 2, name) != 0) return at;
+            at += 2 + name;
+            continue;
+        }
+        name = strspn(at + 1, "abcdefghijklmnopqrstuvwxyz");
+        if (name == 0 || depth == 32) return at;
+        open[depth] = at + 1;
+        for (at += 1 + name; *at && *at != '>' && *at != '/'; at++) {
+            if (*at == '<' || *at == '&') return start;
+            if (*at != '"') continue;
+            for (at++; *at && *at != '"'; at++) if (*at == '<' || (*at == '&' && !is_entity(at))) return start;
+            if (!*at) return start;
+        }
+        if (*at == '\0') return start;
+        if (*at == '/') {
+            if (*++at != '>') return start;
+        } else {
+            depth++;
+        }
+        if (depth == 0 && ++elements > 1) return start;
+    }
+    return depth == 0 ? NULL : text;
+}
+
+/* the points of the first path in text whose element begins with these attributes; only M and L with absolute points */
+static int path_points(const char *text, const char *attributes, int most, double *xy)
+{
+    const char *at = strstr(text, attributes);
+    int n = 0;
+
+    at = at ? strstr(at, " d=\"") : NULL;
+    if (!at) return 0;
+    for (at += 4; (*at == 'M' || *at == 'L') && n < most; n++) {
+        char *end;
+        xy[2*n] = strtod(at + 1, &end);
+        xy[2*n + 1] = strtod(end, &end);
+        at = end;
+    }
+    return n;
+}
+
+/* is the picture well formed, and without a number that is none? */
+static int is_sound(const output_text *t)
+{
+    const char *bad = t->failed || !t->data ? "no memory" : ill_formed(t->data);
+
+    if (bad) note("ill-formed at: %.80s", bad);
+    if (!bad && (strstr(t->data, "nan") || strstr(t->data, "inf"))) note("%s", bad = "nan or inf");
+    return !bad;
+}
+
+/* ---- ticks ---- */
+
+static int ticks_are(double lo, double hi, int most, const char *expected)
+{
+    svg_scale s;
+    char got[500] = "";
+
+    svg_scale_linear(&s, lo, hi, most);
+    for (int i = 0; i < s.count; i++) {
+        if (i > 0) strcat(got, " ");
+        strcat(got, s.label[i]);
+    }
+    if (strcmp(got, expected) != 0) note("got %s", got);
+    return strcmp(got, expected) == 0;
+}
+
+static int powers_are(double lo, double hi, int most, const char *expected)
+{
+    svg_scale s;
+    char got[500] = "";
+
+    svg_scale_log(&s, log10(lo), log10(hi), most);
+    for (int i = 0; i < s.count; i++) {
+        if (i > 0) strcat(got, " ");
+        strcat(got, s.label[i]);
+    }
+    if (strcmp(got, expected) != 0) note("got %s", got);
+    return strcmp(got, expected) == 0;
+}
+
+#define MINUS "\xE2\x88\x92"
+
+static void test_ticks(void)
+{
+    rng r = { 3 };
+    int wrong = 0;
+
+    check(ticks_are(0, 10, 6, "0 2 4 6 8 10"), "0 to 10 in at most 6 ticks: steps of 2, both ends");
+    check(ticks_are(0, 10, 5, "0 5 10"), "in at most 5: steps of 5");
+    check(ticks_are(0, 10, 11, "0 1 2 3 4 5 6 7 8 9 10"), "in at most 11: steps of 1");
+    check(ticks_are(-0.31, 0.32, 8, MINUS "0.3 " MINUS "0.2 " MINUS "0.1 0 0.1 0.2 0.3"),
+          "decimals as the step has; 0 without sign");
+    check(ticks_are(0.25, 1.01, 5, "0.4 0.6 0.8 1"), "round numbers inside, not the ends");
+    check(ticks_are(0, 3e7, 4, "0 1e7 2e7 3e7"), "large numbers as powers of ten");
+    check(ticks_are(-2e-7, 2e-7, 5, MINUS "2e-7 " MINUS "1e-7 0 1e-7 2e-7"), "small ones too");
+    check(ticks_are(1e6, 1e6 + 4, 5, "1000000 1000001 1000002 1000003 1000004"), "a small range far from 0");
+    for (int k = 0; k < 5000; k++) {
+        double lo = rng_range(&r, -1, 1) * pow(10, rng_range(&r, -8, 8));
+        double hi = lo + pow(10, rng_range(&r, -6, 6)) * (1 + fabs(lo) * 1e-3);
+        int most = 5 + rng_int(&r, 15);
+        svg_ticks t = svg_ticks_between(lo, hi, most);
+        double digit = t.step / pow(10, floor(log10(t.step) + 1e-9)), slack = 1e-8 * (hi - lo);
+        if (t.count < 2 || t.count > most || svg_tick(&t, 0) < lo - slack || svg_tick(&t, t.count - 1) > hi + slack) wrong++;
+        else if (svg_tick(&t, 0) - t.step > lo + slack || svg_tick(&t, t.count - 1) + t.step < hi - slack) wrong++;
+        else if (fabs(digit - 1) > 1e-9 && fabs(digit - 2) > 1e-9 && fabs(digit - 5) > 1e-9) wrong++;
+    }
+    check(wrong == 0, "5000 random ranges: at least two ticks, at most as many as allowed, all that fit, steps of 1, 2 or 5");
+
+    check(powers_are(1e-8, 1.0, 20, "10\xE2\x81\xBB\xE2\x81\xB8 10\xE2\x81\xBB\xE2\x81\xB7 10\xE2\x81\xBB\xE2\x81\xB6 "
+                     "10\xE2\x81\xBB\xE2\x81\xB5 10\xE2\x81\xBB\xE2\x81\xB4 0.001 0.01 0.1 1"), "whole powers of ten");
+    check(powers_are(1e-16, 1.0, 5, "10\xE2\x81\xBB\xC2\xB9\xE2\x81\xB6 10\xE2\x81\xBB\xC2\xB9\xC2\xB2 "
+                     "10\xE2\x81\xBB\xE2\x81\xB8 "
+                     "10\xE2\x81\xBB\xE2\x81\xB4 1"), "every fourth if they are too many");
+    check(powers_are(0.0025, 0.08, 8, "0.005 0.01 0.02 0.05"), "1, 2, 5 within two decades");
+}
+
+/* ---- frame and curves ---- */
+
+static void test_frame(void)
+{
+    const svg_frame f = { -1.0, 2.0, 3.0, 4.0, 100.0, 50.0, 400.0, 200.0 };
+
+    check(svg_x(&f, -1.0) == 100.0 && svg_x(&f, 3.0) == 500.0 && svg_x(&f, 1.0) == 300.0,
+          "x: left, right and middle of the frame");
+    check(svg_y(&f, 4.0) == 50.0 && svg_y(&f, 2.0) == 250.0 && svg_y(&f, 3.5) == 100.0, "y: top, bottom and a quarter down");
+    check(svg_inside(&f, 3.0, 2.0) && !svg_inside(&f, 3.1, 3.0) && !svg_inside(&f, HUGE_VAL, 3.0)
+          && !svg_inside(&f, strtod("nan", NULL), 3.0), "inside: with the border, without infinity and NaN");
+}
+
+/* clip the segment to the unit square and compare */
+static int clip_is(double ax, double ay, double bx, double by, int inside, double cx, double cy, double dx, double dy)
+{
+    const double box[4] = { 0.0, 0.0, 1.0, 1.0 };
+    double a[2] = { ax, ay }, b[2] = { bx, by };
+    int r = svg_clip(box, a, b);
+
+    if (!inside) return r == 0;
+    return r == 1 && fabs(a[0] - cx) + fabs(a[1] - cy) + fabs(b[0] - dx) + fabs(b[1] - dy) < 1e-12;
+}
+
+static void test_clip(void)
+{
+    check(clip_is(0.2, 0.3, 0.7, 0.9, 1, 0.2, 0.3, 0.7, 0.9), "a segment inside stays");
+    check(clip_is(-1, 0.5, 3, 0.5, 1, 0, 0.5, 1, 0.5), "one across is cut on both sides");
+    check(clip_is(0.5, 0.5, 2.5, 1.5, 1, 0.5, 0.5, 1, 0.75), "one that leaves is cut at the side");
+    check(clip_is(-0.5, 0.25, 0.25, -0.5, 0, 0, 0, 0, 0), "one past a corner is outside");
+    check(clip_is(-1, -1, 2, 2, 1, 0, 0, 1, 1), "the diagonal through both corners");
+    check(clip_is(2, 0.5, 3, 0.5, 0, 0, 0, 0, 0) && clip_is(0.5, -2, 0.5, -1, 0, 0, 0, 0, 0), "beyond a side, along an axis");
+    check(clip_is(0.5, 0.5, 0.5, 0.5, 1, 0.5, 0.5, 0.5, 0.5) && clip_is(2, 2, 2, 2, 0, 0, 0, 0, 0),
+          "a point inside, a point outside");
+}
+
+/* the distance of p from the polyline */
+static double distance_to(const double *p, int n, const double *xy)
+{
+    double least = HUGE_VAL;
+
+    for (int i = 0; i + 1 < n; i++) {
+        double d[2] = { xy[2*i + 2] - xy[2*i], xy[2*i + 3] - xy[2*i + 1] }, e[2] = { p[0] - xy[2*i], p[1] - xy[2*i + 1] };
+        double dd = d[0]*d[0] + d[1]*d[1], s = dd > 0 ? fmin(1, fmax(0, (d[0]*e[0] + d[1]*e[1]) / dd)) : 0;
+        least = fmin(least, hypot(e[0] - s*d[0], e[1] - s*d[1]));
+    }
+    return least;
+}
+
+/* one pixel a unit, y turned over */
+static const svg_frame pixels = { 0.0, 0.0, 1000.0, 1000.0, 0.0, 0.0, 1000.0, 1000.0 };
+
+static int drawn(int npoint, const double *xy, int most, double *out)
+{
+    output_text t = { NULL, 0, 0, 0 };
+    int n;
+
+    svg_curve(&t, &pixels, npoint, xy, "class=\"c\"");
+    n = t.data ? path_points(t.data, "class=\"c\"", most, out) : 0;
+    output_free(&t);
+    return n;
+}
+
+static void test_thinning(void)
+{
+    enum { N = 20000, MOST = 5000 };
+    static double xy[2*N], got[2*MOST];
+    rng r = { 11 };
+    double worst = 0.0;
+    int n;
+
+    for (int i = 0; i < 1000; i++) {
+        xy[2*i] = i;
+        xy[2*i + 1] = 500;
+    }
+    n = drawn(1000, xy, MOST, got);
+    check(n == 2 && got[0] == 0 && got[1] == 500 && got[2] == 999 && got[3] == 500,
+          "1000 points on a straight line are drawn with 2");
+
+    for (int i = 0; i < N; i++) {
+        xy[2*i] = 500 + 400 * cos(i * 2e-3);
+        xy[2*i + 1] = 500 + 400 * sin(i * 2e-3);
+    }
+    n = drawn(N, xy, MOST, got);
+    for (int i = 0; i < N; i += 37) {
+        double p[2] = { xy[2*i], 1000 - xy[2*i + 1] };
+        worst = fmax(worst, distance_to(p, n, got));
+    }
+    check(n > 100 && n < SVG_MAX_POINTS, "20000 points on a circle of 400 pixels are drawn with %d", n);
+    check(worst < 0.15, "and the curve is nowhere off by 0.15 pixels");
+
+    for (int i = 0; i < 5; i++) {                     /* up and down on one line, points at 0 100 0 200 100 */
+        static const double height[5] = { 0, 100, 0, 200, 100 };
+        xy[2*i] = 300;
+        xy[2*i + 1] = height[i];
+    }
+    n = drawn(5, xy, MOST, got);
+    check(n == 5 && got[3] == 900 && got[7] == 800 && got[9] == 900,
+          "a curve that returns on itself keeps its turning points");
+
+    for (int i = 0; i < 2*N; i++) xy[i] = rng_range(&r, 0, 1000);
+    n = drawn(N, xy, MOST, got);
+    check(n > 0 && n <= SVG_MAX_POINTS, "20000 random points are drawn with no more than %d", SVG_MAX_POINTS);
+}
+
+static void test_gaps_and_clipping(void)
+{
+    const double nan = strtod("nan", NULL);
+    const double gap[] = { 100, 100, 200, 100, nan, 100, 300, 100, 400, 100, HUGE_VAL, 0, 500, 100 };
+    const double away[] = { 500, 500, 1500, 500, 1500, 1500, 500, 1500, 500, 900 };
+    const double thrown[] = { 500, 500, 500, 1e308, -1e308, 1e308, 500, -1e308 };
+    output_text t = { NULL, 0, 0, 0 };
+    double got[40];
+
+    svg_curve(&t, &pixels, 7, gap, "a=\"b\"");
+    check(strcmp(t.data, "<path a=\"b\" d=\"M100 900L200 900M300 900L400 900\"/>\n") == 0,
+          "points that are not finite interrupt the curve");
+    t.size = 0;
+    svg_curve(&t, &pixels, 5, away, "a=\"b\"");
+    check(strcmp(t.data, "<path a=\"b\" d=\"M500 500L1000 500M500 0L500 100\"/>\n") == 0,
+          "a curve that leaves and returns has two pieces");
+    t.size = 0;
+    t.data[0] = '\0';
+    svg_curve(&t, &pixels, 1, gap, "a=\"b\"");
+    svg_curve(&t, &pixels, 0, NULL, "a=\"b\"");
+    check(t.size == 0, "one point, or none, make no path");
+    check(drawn(4, thrown, 20, got) >= 2 && got[0] == 500 && got[1] == 500 && fabs(got[2] - 500) < 1e-9 && got[3] == 0,
+          "a point 1e308 m away is cut at the frame");
+    output_free(&t);
+}
+
+/* the lines of a wrapped text, with | between them */
+static int wrapped_are(const char *text, double width, int most, const char *expected)
+{
+    output_text t = { NULL, 0, 0, 0 };
+    char got[300] = "";
+    int lines = svg_wrapped(&t, text, 0, 0, width, 12, most, "");
+
+    for (const char *at = t.data ? t.data : ""; (at = strchr(at, '>')) != NULL; at = strstr(at, "</text>") + 7) {
+        size_t used = strlen(got), n = strcspn(at + 1, "<");
+        snprintf(got + used, sizeof got - used, "%s%.*s", used ? "|" : "", (int)n, at + 1);
+    }
+    output_free(&t);
+    if (strcmp(got, expected) != 0) note("%d lines: %s", lines, got);
+    return strcmp(got, expected) == 0 && svg_wrapped(NULL, text, 0, 0, width, 12, most, "") == lines;
+}
+
+static void test_text(void)
+{
+    double word = svg_text_width("aaaa", 4, 12);
+    const svg_frame narrow = { 1e6, 0.0, 1e6 + 4.0, 1.0, 0.0, 0.0, 170.0, 170.0 };
+    svg_scale s;
+
+    check_near(svg_text_width("aaaa", 4, 24), 2 * word, 1e-12, "twice the size is twice the width");
+    check(svg_text_width("\xCE\xB5", 2, 12) < word / 2, "a character of two bytes counts once");
+    check(wrapped_are("aaaa aaaa aaaa", 10 * word, 3, "aaaa aaaa aaaa"), "text that fits is one line");
+    check(wrapped_are("aaaa aaaa aaaa", 1.6 * word, 3, "aaaa|aaaa|aaaa"), "lines are broken at blanks");
+    check(wrapped_are("aaaaaaaaaa", 1.1 * word, 3, "aaaa|aaaa|aa"), "and within a word that is too long");
+    check(wrapped_are("aaaa aaaa aaaa", 1.6 * word, 2, "aaaa|aaaa..."), "what is beyond the last line ends in dots");
+    check(wrapped_are("", word, 2, "") && wrapped_are("aa", 0, 9, "a|a"), "no text; no room");
+    svg_scale_x(&s, &narrow, 0);
+    check(s.count >= 1 && (s.count == 1 || svg_scale_width(&s) < svg_x(&narrow, s.at[1]) - svg_x(&narrow, s.at[0])),
+          "labels of seven digits do not overlap on a narrow plot");
+}
+
+/* ---- figures ---- */
+
+static char title[100] = "Hills & <valleys>";
+static double hills_xy[2 * 81];
+
+/* eight half circles of ten edges, from (0, 0) to (16, 0); the particle starts at (0.5, 2) */
+static scene hills_scene(scene_obstacle *o, scene_particle *p)
+{
+    scene s;
+    const double pi = 3.14159265358979323846;
+
+    for (int i = 0; i <= 80; i++) {
+        double angle = pi * (1.0 - (i % 10) / 10.0);
+        hills_xy[2*i] = i % 10 ? 2 * (i / 10) + 1 + cos(angle) : 2 * (i / 10);
+        hills_xy[2*i + 1] = i % 10 ? sin(angle) : 0.0;
+    }
+    memset(o, 0, sizeof *o);
+    memset(p, 0, sizeof *p);
+    memset(&s, 0, sizeof s);
+    o->nvert = 81;
+    o->xy = hills_xy;
+    p->mass = 1.0;
+    p->x[0] = 0.5;
+    p->x[1] = 2.0;
+    s.title = title;
+    s.epsilon = 0.5;
+    s.nobstacle = s.nparticle = 1;
+    s.obstacle = o;
+    s.particle = p;
+    return s;
+}
+
+static figure_run run_of(const char *name, int style, int npoint, const double *xy)
+{
+    figure_run r;
+
+    memset(&r, 0, sizeof r);
+    r.name = name;
+    r.style = style;
+    r.npoint = npoint;
+    r.xy = xy;
+    return r;
+}
+
+static void test_view(void)
+{
+    scene_obstacle o;
+    scene_particle p;
+    scene s = hills_scene(&o, &p);
+    const double path[] = { 0.5, 2, 2.2, 0.6, 10.3, 1.1 }, thrown[] = { 0.5, 2, 1, 5, 900, 1000 };
+    figure_run runs[2];
+    figure f;
+    svg_frame frame;
+    double before[4], after[4], width, height, view[4] = { 0, 0, 10, 5 };
+
+    memset(&f, 0, sizeof f);
+    f.scene = &s;
+    f.nrun = 1;
+    f.run = runs;
+    runs[0] = run_of("exact", SVG_STYLE_EXACT, 3, path);
+    runs[0].reference = 1;
+    runs[1] = run_of("ST", SVG_STYLE_ST, 3, thrown);
+    figure_view(&f, before);
+    check(before[0] < 0 && before[2] > 16 && before[0] > -2 && before[2] < 18, "all eight hills are shown, and little more");
+    check(before[1] < 0 && before[3] > 2 && before[3] < 4, "from below the ground to above the start");
+    f.nrun = 2;
+    figure_view(&f, after);
+    check(memcmp(before, after, sizeof before) == 0, "a run that is thrown 1000 m away changes nothing of it");
+
+    figure_layout(&f, &frame, &width, &height);
+    check_near(frame.width / (frame.x1 - frame.x0), frame.height / (frame.y1 - frame.y0), 1e-9,
+               "both axes have the same scale");
+    check(frame.left > 0 && frame.left + frame.width < width && frame.top > 0 && frame.top + frame.height < height,
+          "the plot is in the picture");
+    f.view = view;
+    figure_layout(&f, &frame, &width, &height);
+    check(frame.x0 == 0 && frame.y0 == 0 && frame.x1 == 10 && frame.y1 == 5, "a view that is asked for is shown as it is");
+
+    view[2] = 0.1;
+    figure_layout(&f, &frame, &width, &height);
+    check(frame.width >= 150 && 0.5 * (frame.x0 + frame.x1) > 0.049 && 0.5 * (frame.x0 + frame.x1) < 0.051,
+          "a narrow one is widened about its middle");
+    check_near(frame.width / (frame.x1 - frame.x0), frame.height / (frame.y1 - frame.y0), 1e-9, "and keeps its scale");
+
+    f.view = NULL;
+    f.nrun = 0;
+    s.nobstacle = 0;
+    figure_view(&f, after);
+    check(after[0] < 0.5 && after[2] > 0.5 && after[1] < 2 && after[3] > 2 && after[2] - after[0] > 0.1,
+          "a lone particle at rest has room around it");
+    s.nparticle = 0;
+    figure_view(&f, after);
+    check(after[0] < after[2] && after[1] < after[3], "an empty scene has a view");
+}
+
+/* the figure of four runs over the hills: one is stopped, one is thrown out */
+static void test_elements(void)
+{
+    scene_obstacle o;
+    scene_particle p;
+    scene s = hills_scene(&o, &p);
+    const double path[] = { 0.5, 2, 2.2, 0.6, 10.3, 1.1 }, short_path[] = { 0.5, 2, 2.1, 0.65 };
+    const double thrown[] = { 0.5, 2, 1, 2.1, 900, 1000 };
+    const figure_halfspace h[3] = { { 2, 0, 2.05, 0.31 }, { 1.95, 0.31, 2, 0 }, { 2, 0, 2.05, 0.31 } };
+    figure_run runs[4];
+    figure f;
+    output_text t = { NULL, 0, 0, 0 };
+
+    memset(&f, 0, sizeof f);
+    runs[0] = run_of("exact", SVG_STYLE_EXACT, 3, path);
+    runs[0].reference = 1;
+    runs[0].mark_every = -1;
+    runs[1] = run_of("PEG", SVG_STYLE_PEG, 3, path);
+    runs[2] = run_of("ST <1996>", SVG_STYLE_ST, 2, short_path);
+    runs[2].failed = 1;
+    runs[3] = run_of("AP", SVG_STYLE_AP, 3, thrown);
+    f.scene = &s;
+    f.nrun = 4;
+    f.run = runs;
+    f.nhalfspace = 3;
+    f.halfspace = h;
+    f.subtitle = "h = 0.01 s";
+    f.prefix = "a b";
+    figure_svg(&f, &t);
+    check(is_sound(&t), "the figure is well formed");
+    check(count_of(t.data, "<title ") == 1 && count_of(t.data, "<desc ") == 1 && count_of(t.data, "role=\"img\"") == 1,
+          "it has a title and a description");
+    check(count_of(t.data, " id=\"a-b-") == count_of(t.data, " id=\""), "every id begins with the prefix");
+    check(count_of(t.data, ">Hills &amp; &lt;valleys&gt;<") == 2, "the scene's title is escaped, as title and as heading");
+    check(count_of(t.data, SVG_OUTLINE " d=") == 1, "one obstacle has one outline");
+    check(count_of(t.data, SVG_SOLID " d=") == 1, "and is filled once");
+    check(count_of(t.data, SVG_HALFSPACE " d=") == 2, "two different half-spaces are drawn once each");
+    check(count_of(t.data, ">x [m]<") == 1 && count_of(t.data, ">y [m]<") == 1, "both axes have their unit");
+    check(count_of(t.data, ">ST &lt;1996&gt;, stopped<") == 1, "the legend says which run stopped");
+    check(count_of(t.data, "stroke-width=\"2.6\" d=") == 2, "a cross shows where, and is in the legend");
+    check(count_of(t.data, ">AP (leaves the frame)<") == 1 && count_of(t.data, "(leaves the frame)") == 1,
+          "and which one leaves the frame");
+    check(count_of(t.data, "<path fill=\"none\" stroke=\"#b0b0b0\"") == 1, "the reference is drawn once");
+    output_free(&t);
+}
+
+static void test_obstacle_kinds(void)
+{
+    double platform[] = { 0, 2, 1, 2 }, ground[] = { -2, 0, 4, 0 }, wall[] = { 4, 0, 4, 3 };
+    double square[] = { 2, 1, 2, 2, 3, 2, 3, 1 };
+    scene_obstacle o[4] = { { 2, platform, 0, 0.0, 1 }, { 2, ground, 0, 0.0, 2 }, { 2, wall, 0, 0.0, 3 },
+                            { 4, square, 1, 0.0, 4 } };
+    scene_particle p;
+    scene_obstacle unused;
+    scene s = hills_scene(&unused, &p);
+    const double view[4] = { -3, -1, 5, 4 };
+    figure f;
+    output_text t = { NULL, 0, 0, 0 };
+
+    memset(&f, 0, sizeof f);
+    f.scene = &s;
+    f.view = view;
+    s.nobstacle = 4;
+    s.obstacle = o;
+    figure_svg(&f, &t);
+    check(is_sound(&t) && count_of(t.data, SVG_OUTLINE " d=") == 4, "platform, ground, wall and square have their outlines");
+    check(count_of(t.data, SVG_SOLID " d=") == 2, "ground and square are filled; under the platform there is room");
+    check(count_of(t.data, SVG_HALFSPACE_TICKS " d=") == 2, "platform and wall have strokes on the solid side");
+    output_free(&t);
+}
+
+/* a star of 16 spikes that all reach beyond the frame: 16 inner corners, and every tip becomes two corners on the frame */
+static void test_clipped_polygon(void)
+{
+    enum { SPIKES = 16 };
+    double star[4*SPIKES], got[2*100];
+    const double pi = 3.14159265358979323846, view[4] = { -1, -1, 1, 1 };
+    scene_obstacle o = { 2*SPIKES, star, 1, 0.0, 1 }, unused;
+    scene_particle p;
+    scene s = hills_scene(&unused, &p);
+    figure f;
+    svg_frame frame;
+    output_text t = { NULL, 0, 0, 0 };
+    double width, height;
+    int n, on_frame = 0;
+
+    for (int i = 0; i < 2*SPIKES; i++) {
+        double r = i % 2 ? 20.0 : 0.3;
+        star[2*i] = r * cos(-pi * i / SPIKES);
+        star[2*i + 1] = r * sin(-pi * i / SPIKES);
+    }
+    memset(&f, 0, sizeof f);
+    f.scene = &s;
+    f.view = view;
+    s.nobstacle = 1;
+    s.obstacle = &o;
+    figure_layout(&f, &frame, &width, &height);
+    figure_svg(&f, &t);
+    n = path_points(t.data, SVG_SOLID " d=", 100, got);
+    for (int i = 0; i < n; i++) {
+        double x = fmin(fabs(got[2*i] - frame.left), fabs(got[2*i] - frame.left - frame.width));
+        double y = fmin(fabs(got[2*i + 1] - frame.top), fabs(got[2*i + 1] - frame.top - frame.height));
+        on_frame += fmin(x, y) < 0.01;
+    }
+    check(n == 3*SPIKES && on_frame == 2*SPIKES, "a star that reaches beyond the frame is cut at all four sides");
+    output_free(&t);
+}
+
+/* random and hostile input: the picture is always well formed and small */
+static double hostile(rng *r)
+{
+    const double special[] = { 0.0, -0.0, 1e308, -1e308, 5e-324, 1e15, HUGE_VAL, -HUGE_VAL };
+    int k = rng_int(r, 40);
+
+    if (k < 8) return special[k];
+    return k == 8 ? strtod("nan", NULL) : rng_range(r, -1, 1) * pow(10, rng_range(r, -3, 3));
+}
+
+static void test_hostile_figures(void)
+{
+    enum { ROUNDS = 300, MOST = 40 };
+    static double xy[4][2*MOST], vertices[2*MOST];
+    static const char long_name[] = "a name that is long enough to be wrapped into several lines, all of them below each other, "
+                                    "unless somebody makes the picture wider than it is";
+    static const char *const names[] = { "a", "", "\xFF\xFE<>&\"'\001", long_name };
+    scene_obstacle o;
+    scene_particle p;
+    rng r = { 5 };
+    int bad = 0;
+
+    for (int round = 0; round < ROUNDS; round++) {
+        scene s = hills_scene(&o, &p);
+        figure_run runs[4];
+        figure_halfspace h = { hostile(&r), hostile(&r), hostile(&r), hostile(&r) };
+        figure f;
+        output_text t = { NULL, 0, 0, 0 };
+
+        memset(&f, 0, sizeof f);
+        for (int k = 0; k < 4; k++) {
+            for (int i = 0; i < 2*MOST; i++) xy[k][i] = hostile(&r);
+            runs[k] = run_of(names[rng_int(&r, 4)], rng_int(&r, 12) - 2, rng_int(&r, MOST), xy[k]);
+            runs[k].reference = rng_int(&r, 4) == 0;
+            runs[k].failed = rng_int(&r, 2);
+            runs[k].mark_every = rng_int(&r, 4) - 1;
+            runs[k].note = rng_int(&r, 2) ? names[rng_int(&r, 4)] : NULL;
+        }
+        for (int i = 0; i < 2*MOST; i++) vertices[i] = round % 2 ? hostile(&r) : rng_range(&r, -5, 5);
+        o.xy = vertices;
+        o.nvert = 3 + rng_int(&r, MOST - 3);
+        o.closed = rng_int(&r, 2);
+        p.x[0] = hostile(&r);
+        s.epsilon = fabs(hostile(&r));
+        f.scene = &s;
+        f.run = runs;
+        f.nrun = rng_int(&r, 5);
+        f.halfspace = &h;
+        f.nhalfspace = rng_int(&r, 2);
+        f.prefix = names[rng_int(&r, 4)];
+        figure_svg(&f, &t);
+        if (!is_sound(&t) || t.size > 200000) {
+            if (bad++ == 0) note("round %d", round);
+        }
+        output_free(&t);
+    }
+    check(bad == 0, "300 figures of hostile numbers and names are well formed and have no nan or inf in them");
+}
+
+static void test_size_of_file(void)
+{
+    enum { N = 100000 };
+    static double xy[4][2*N];
+    scene_obstacle o;
+    scene_particle p;
+    scene s = hills_scene(&o, &p);
+    figure_run runs[4];
+    figure f;
+    output_text t = { NULL, 0, 0, 0 };
+    rng r = { 9 };
+
+    memset(&f, 0, sizeof f);
+    for (int k = 0; k < 4; k++) {
+        for (int i = 0; i < N; i++) {
+            xy[k][2*i] = rng_range(&r, 0, 16);
+            xy[k][2*i + 1] = rng_range(&r, 0, 2);
+        }
+        runs[k] = run_of("a", k, N, xy[k]);
+        runs[k].reference = k == 0;
+    }
+    f.scene = &s;
+    f.nrun = 4;
+    f.run = runs;
+    figure_svg(&f, &t);
+    check(is_sound(&t) && t.size < 200000, "four runs of 100000 chaotic points take less than 200 kB");
+    output_free(&t);
+}
+
+/* ---- charts ---- */
+
+static chart_series series_of(const char *name, int npoint, const double *xy)
+{
+    chart_series s = { name, npoint, xy, SVG_STYLE_PEG, 1 };
+
+    return s;
+}
+
+static chart chart_of(int nseries, const chart_series *series, int x_log, int y_log)
+{
+    chart c;
+
+    memset(&c, 0, sizeof c);
+    c.title = "Error";
+    c.x.label = "h [s]";
+    c.y.label = "error [m]";
+    c.x.log = x_log;
+    c.y.log = y_log;
+    c.nseries = nseries;
+    c.series = series;
+    return c;
+}
+
+static void test_chart(void)
+{
+    const double nan = strtod("nan", NULL);
+    const double line[] = { 1, 10, 10, 100, 100, 1000 }, dirty[] = { 1, 1, 2, 0, 3, nan, 4, -1, 5, HUGE_VAL, 6, 1e-6, 7, 1e-7 };
+    chart_series s[2] = { series_of("first", 3, line), series_of("second & last", 7, dirty) };
+    chart_slope order1 = { 1.0, "order 1" };
+    chart c = chart_of(1, s, 1, 1);
+    svg_frame f;
+    output_text t = { NULL, 0, 0, 0 };
+    double width, height, got[20];
+
+    c.nslope = 1;
+    c.slope = &order1;
+    chart_layout(&c, &f, &width, &height);
+    check_near(f.x0, -0.1, 1e-12, "the frame begins 5 %% of two decades before the first point");
+    check_near(f.y1, 3.1, 1e-12, "and ends as much above the last");
+    chart_svg(&c, &t);
+    check(is_sound(&t), "the chart is well formed");
+    check(path_points(t.data, "<path fill=\"none\" stroke=\"#0072B2\"", 20, got) == 2,
+          "a power law is a straight line in logarithms");
+    check(fabs(got[0] - svg_x(&f, 0)) < 0.006 && fabs(got[1] - svg_y(&f, 1)) < 0.006, "from the pixel of the first point");
+    check(fabs(got[2] - svg_x(&f, 2)) < 0.006 && fabs(got[3] - svg_y(&f, 3)) < 0.006, "to that of the last");
+    check(path_points(t.data, SVG_SLOPE " d=", 20, got) == 2
+          && fabs((got[1] - got[3]) / f.height * (f.y1 - f.y0) - (got[2] - got[0]) / f.width * (f.x1 - f.x0)) < 1e-3,
+          "the line of order 1 has slope 1");
+    check(count_of(t.data, ">order 1<") == 1 && count_of(t.data, ">h [s]<") == 1 && count_of(t.data, ">error [m]<") == 1,
+          "legend and axes are labelled");
+    output_free(&t);
+
+    c = chart_of(2, s, 0, 1);
+    chart_layout(&c, &f, &width, &height);
+    check_near(f.y0, -7.5, 1e-12, "points that a logarithmic axis cannot show do not count");
+    chart_svg(&c, &t);
+    check(is_sound(&t) && count_of(t.data, "second &amp; last") == 2, "and leave a well-formed chart");
+    output_free(&t);
+}
+
+static void test_chart_edge_cases(void)
+{
+    const double one[] = { 3, 5 }, equal[] = { 2, 7, 2, 7, 2, 7 }, none[] = { -1, 0 };
+    const double huge[] = { -1.7e308, 1.7e308, 1.7e308, -1.7e308 };
+    const chart_series cases[5] = { series_of("one point", 1, one), series_of("all equal", 3, equal), series_of("empty", 0, NULL),
+                                   series_of("nothing to show", 1, none), series_of("huge", 2, huge) };
+    int bad = 0, marks = 0;
+
+    for (int k = 0; k < 6; k++) {
+        for (int logs = 0; logs < 4; logs++) {
+            chart c = chart_of(k < 5 ? 1 : 0, &cases[k < 5 ? k : 0], logs & 1, logs >> 1);
+            output_text t = { NULL, 0, 0, 0 };
+            chart_svg(&c, &t);
+            if (!is_sound(&t)) note("case %d, axes %d", k, logs);
+            bad += !is_sound(&t);
+            if (k == 0) marks += count_of(t.data, "stroke-width=\"1.2\" d=") == 2;     /* the point and the legend */
+            output_free(&t);
+        }
+    }
+    check(bad == 0, "one point, equal points, no points, no series, huge numbers, on all kinds of axes");
+    check(marks == 4, "a single point is shown by its marker");
+}
+
+/* ---- a second opinion ---- */
+
+static void test_xmllint(void)
+{
+    char path[] = "/tmp/minisim2d-figure-XXXXXX", command[100];
+    scene_obstacle o;
+    scene_particle p;
+    scene s = hills_scene(&o, &p);
+    const double path_xy[] = { 0.5, 2, 2.2, 0.6, 10.3, 1.1 };
+    figure_run run = run_of("\xFF\001 <&>", SVG_STYLE_PEG, 3, path_xy);
+    figure f;
+    output_text t = { NULL, 0, 0, 0 };
+    int fd;
+
+    memset(&f, 0, sizeof f);
+    f.scene = &s;
+    f.nrun = 1;
+    f.run = &run;
+    figure_svg(&f, &t);
+    if (system("command -v xmllint >/dev/null 2>&1") != 0 || (fd = mkstemp(path)) < 0) {
+        check_skip("no xmllint", "xmllint accepts a figure with hostile names");
+    } else {
+        close(fd);
+        snprintf(command, sizeof command, "xmllint --noout %s", path);
+        check(output_save(path, &t, stderr) == 0 && system(command) == 0, "xmllint accepts a figure with hostile names");
+        unlink(path);
+    }
+    output_free(&t);
+}
+
+/* ---- paths in a bounded number of points ---- */
+
+/* distance of a point to the segment from a to b */
+static double segment_distance(const double *p, const double *a, const double *b)
+{
+    const double e[2] = { b[0] - a[0], b[1] - a[1] }, d[2] = { p[0] - a[0], p[1] - a[1] };
+    const double length = e[0] * e[0] + e[1] * e[1];
+    const double s = length > 0.0 ? fmin(fmax((d[0] * e[0] + d[1] * e[1]) / length, 0.0), 1.0) : 0.0;
+
+    return hypot(d[0] - s * e[0], d[1] - s * e[1]);
+}
+
+/* the paths that the tests follow: point i of n */
+static void bounces(int i, int n, double *p)          /* fifty times up and down again */
+{
+    const double s = 50.0 * i / n, u = s - floor(s);
+
+    p[0] = s;
+    p[1] = 4.0 * u * (1.0 - u);
+}
+
+static void early(int i, int n, double *p)            /* the same in the first hundredth, then at rest */
+{
+    bounces(i < n / 100 ? i : n / 100, n / 100, p);
+}
+
+static void runaway(int i, int n, double *p)          /* the same, then thrown 20 000 km far */
+{
+    const double t = 2000.0 * (i - n / 100) / n;
+
+    early(i, n, p);
+    if (t <= 0.0) return;
+    p[0] += 1e4 * t;
+    p[1] += 1e4 * t - 5.0 * t * t;
+}
+
+static void shaking(int i, int n, double *p)          /* no two points in a row on one side */
+{
+    p[0] = i % 2 ? 1.0 : -1.0;
+    p[1] = (double)i / n;
+}
+
+/* the greatest distance of any of the first `count` points from the path, whose points know their numbers */
+static double deviation(const thin_path *path, void (*point)(int, int, double *), int n, int count)
+{
+    double worst = 0.0, p[2];
+
+    for (int i = 0, j = 0; i < count; i++) {
+        while (j + 2 < path->count && path->number[j + 1] <= i) j++;
+        point(i, n, p);
+        worst = fmax(worst, segment_distance(p, path->xy + 2*j, path->xy + 2*j + 2));
+    }
+    return worst;
+}
+
+static void test_path(const char *name, void (*point)(int, int, double *), int near, double tolerance)
+{
+    enum { N = 1000000, MOST = 4096 };
+    thin_path path;
+    double p[2], off;
+    int most = 0, failed = 0;
+
+    thin_path_init(&path, MOST);
+    for (int i = 0; i < N; i++) {
+        point(i, N, p);
+        failed |= thin_path_add(&path, p[0], p[1]) != 0;
+        if (path.count > most) most = path.count;
+    }
+    off = deviation(&path, point, N, near);
+    check(!failed && most <= MOST && path.count >= 2 && path.capacity <= MOST, "%s: a million points, never more than %d kept", name, MOST);
+    check(path.xy[2 * path.count - 2] == p[0] && path.xy[2 * path.count - 1] == p[1], "%s: the last one is there", name);
+    check(off <= tolerance, "%s: the way is kept to %g (%.2g)", name, tolerance, off);
+    thin_path_free(&path);
+}
+
+static void test_paths(void)
+{
+    thin_path path;
+    double p[2];
+    int kept = 1;
+
+    thin_path_init(&path, 4096);
+    for (int i = 0; i < 4096; i++) thin_path_add(&path, 0.001 * i, 0.0);
+    for (int i = 0; i < 4096; i++) {
+        const double x = 0.001 * i;
+        kept &= path.count == 4096 && path.xy[2*i] == x;
+    }
+    check(kept, "as many points as there is room for are all kept, also on a straight line");
+    thin_path_add(&path, HUGE_VAL, 0.0);
+    thin_path_add(&path, 0.0, -strtod("nan", NULL));
+    check(path.count == 4096, "a point that is not finite is left out");
+    for (int i = 4096; i < 100000; i++) thin_path_add(&path, 0.001 * i, 0.0);
+    for (int i = 0; i + 1 < path.count; i++) kept &= path.xy[2*i + 2] - path.xy[2*i] < 0.3;
+    check(kept && path.count > 300, "on a long straight line some remain, for markers");
+    thin_path_free(&path);
+    bounces(500000, 1000000, p);
+    check(p[0] == 25.0 && p[1] == 0.0, "the bounces touch the ground at whole numbers");
+    test_path("fifty bounces", bounces, 1000000, 0.01);        /* a sixth of a pixel where 780 show 50 m */
+    test_path("bounces, then rest", early, 1000000, 0.01);
+    test_path("bounces, then away", runaway, 10000, 0.01);
+    test_path("a path of corners only", shaking, 1000000, 3.0);
+}
+
+int main(void)
+{
+    check(ill_formed("<a><b c=\"d\"/>&lt;</a>") == NULL && ill_formed("<a><b></a></b>") && ill_formed("<a>&</a>")
+          && ill_formed("<a b=\"<\"/>")
+          && ill_formed("<a>") && ill_formed("<a/><b/>"), "the test's own check of well-formedness can fail");
+    test_ticks();
+    test_frame();
+    test_clip();
+    test_thinning();
+    test_gaps_and_clipping();
+    test_text();
+    test_view();
+    test_elements();
+    test_obstacle_kinds();
+    test_clipped_polygon();
+    test_hostile_figures();
+    test_size_of_file();
+    test_chart();
+    test_chart_edge_cases();
+    test_xmllint();
+    test_paths();
+    return check_done();
+}

@@ -1,0 +1,644 @@
+/* test_output.c: text, numbers and XML escapes; files written whole or not at all; the CSV of a run */
+#define _POSIX_C_SOURCE 200809L
+
+#include "check.h"
+#include "../../minisim2d/output.h"
+#include "../../minisim2d/trajectory.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <locale.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static char directory[] = "/tmp/minisim2d-test-XXXXXX";      /* everything is written below it */
+
+static const char *below(const char *name)
+{
+    static char path[4][300];
+    static int k;
+
+    k = (k + 1) % 4;
+    snprintf(path[k], sizeof path[k], "%s/%s", directory, name);
+    return path[k];
+}
+
+/* In place of the C library's: what a test wants to happen when a file should be safe on the disk. */
+static int sync_error, sync_signal;
+
+int fsync(int fd)
+{
+    (void)fd;
+    if (sync_signal) raise(sync_signal);
+    errno = sync_error;
+    return sync_error ? -1 : 0;
+}
+
+/* ---- text ---- */
+
+static int number_is(double value, const char *expected)
+{
+    output_text t = { NULL, 0, 0, 0 };
+    int same;
+
+    output_number(&t, value);
+    same = strcmp(t.data, expected) == 0;
+    if (!same) note("%s instead of %s", t.data, expected);
+    output_free(&t);
+    return same;
+}
+
+static int fixed_is(double value, int decimals, const char *expected)
+{
+    output_text t = { NULL, 0, 0, 0 };
+    int same;
+
+    output_fixed(&t, value, decimals);
+    same = strcmp(t.data, expected) == 0;
+    if (!same) note("%s instead of %s", t.data, expected);
+    output_free(&t);
+    return same;
+}
+
+static int xml_is(const char *text, const char *expected)
+{
+    output_text t = { NULL, 0, 0, 0 };
+    int same;
+
+    output_xml(&t, text, strlen(text));
+    same = strcmp(t.data, expected) == 0;
+    if (!same) note("%s instead of %s", t.data, expected);
+    output_free(&t);
+    return same;
+}
+
+static void test_text(void)
+{
+    output_text t = { NULL, 0, 0, 0 };
+    int whole = 1;
+
+    for (int i = 0; i < 5000; i++) output_printf(&t, "%04d", i);
+    check(t.size == 20000 && strlen(t.data) == 20000, "5000 pieces of 4 bytes are 20000 bytes and a terminating 0");
+    for (int i = 0; i < 5000; i++) {
+        char piece[16];
+        snprintf(piece, sizeof piece, "%04d", i);
+        whole &= memcmp(t.data + 4*i, piece, 4) == 0;
+    }
+    check(whole, "and all are in their places");
+    output_bytes(&t, "a\0b", 3);
+    check(t.size == 20003 && t.data[20001] == '\0' && t.data[20002] == 'b', "bytes may hold a 0");
+    output_free(&t);
+    check(t.data == NULL && t.size == 0, "a freed text is empty");
+
+    t.failed = 1;
+    output_string(&t, "lost");
+    check(t.size == 0 && t.data == NULL, "a text that has failed takes nothing more");
+}
+
+static void test_numbers(void)
+{
+    static const char *const marks[] = { "de_DE.UTF-8", "fr_FR.UTF-8", "nl_NL.UTF-8", "de_DE", "ru_RU.UTF-8" };
+    const double tenth = 0.1, fifth = 0.2;
+    int found = 0;
+
+    check(number_is(0.1, "0.1"), "0.1 is printed with one digit");
+    check(number_is(tenth + fifth, "0.30000000000000004"), "0.1 + 0.2 needs seventeen");
+    check(number_is(1e300, "1e+300") && number_is(-2.5, "-2.5") && number_is(3.0, "3"), "large, negative and whole numbers");
+    check(number_is(-0.0, "-0"), "-0 keeps its sign");
+    check(number_is(HUGE_VAL, "inf") && number_is(-HUGE_VAL, "-inf"), "infinities are inf and -inf");
+    check(number_is(strtod("nan", NULL), "nan") && number_is(-strtod("nan", NULL), "nan"), "NaN is nan, whatever its sign");
+    check(fixed_is(1.0, 2, "1") && fixed_is(1.5, 2, "1.5") && fixed_is(0.125, 2, "0.12"),
+          "fixed decimals drop trailing zeros");
+    check(fixed_is(-0.001, 2, "0") && fixed_is(-0.0, 0, "0"), "what rounds to zero has no sign");
+    check(!signbit(output_rounded(-4.9e-5, 4)) && !signbit(output_rounded(-0.0, 4)) && !signbit(output_rounded(-0.5, 0)),
+          "nor has it in a column: -4.9e-5 and -0 with four decimals, -0.5 with none");
+    check(output_rounded(-5.1e-5, 4) < 0.0 && output_rounded(-0.51, 0) < 0.0 && output_rounded(-12.0, 4) <= -12.0 &&
+          output_rounded(4.9e-5, 4) > 0.0, "what does not is left as it is");
+    check(fixed_is(100.0, 0, "100") && fixed_is(-1200.0, 2, "-1200"), "zeros before the point stay");
+    check(fixed_is(1e22, 2, "10000000000000000000000"), "a huge number is printed in full");
+
+    for (size_t i = 0; i < sizeof marks / sizeof *marks && !found; i++) found = setlocale(LC_ALL, marks[i]) != NULL;
+    if (found) check(number_is(0.5, "0.5") && fixed_is(-2.25, 2, "-2.25"),
+                     "the decimal mark is a point in a locale that has a comma");
+    else check_skip("no such locale here", "the decimal mark is a point in a locale that has a comma");
+    setlocale(LC_ALL, "C");
+}
+
+/* write a code as UTF-8 in the given number of bytes, however long it need be; returns that number */
+static size_t encode(unsigned long code, size_t length, char *out)
+{
+    static const unsigned lead[5] = { 0, 0, 0xC0, 0xE0, 0xF0 };
+
+    for (size_t i = length; i-- > 1; code >>= 6) out[i] = (char)(0x80 | (code & 0x3F));
+    out[0] = (char)(lead[length] | code);
+    return length;
+}
+
+/* every code there is, in as many bytes as it needs; and what is none: cut off, too long a form, continued by no continuation */
+static void test_every_character(void)
+{
+    unsigned long got, wrong = 0;
+    char text[8];
+
+    for (unsigned long code = 0; code < 0x200000; code++) {
+        const size_t length = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+        const int valid = !(code >= 0xD800 && code < 0xE000) && code <= 0x10FFFF;
+        size_t n = encode(code, length, text);
+        n = output_character(text, n, &got);
+        wrong += valid ? n != length || got != code : n != 1 || got != 0xFFFD;
+        if (length == 1) continue;
+        wrong += output_character(text, length - 1, &got) != 1 || got != 0xFFFD;
+        text[1 + code % (length - 1)] ^= (char)(code % 2 ? 0x40 : 0x80);
+        wrong += output_character(text, length, &got) != 1 || got != 0xFFFD;
+    }
+    check(wrong == 0, "every code in UTF-8 is read; surrogates, codes beyond the last, and what is cut off or broken are not");
+    for (unsigned long code = 0; code < 0x10000; code++) {
+        for (size_t length = code < 0x80 ? 2 : code < 0x800 ? 3 : 4; length <= 4; length++)
+            wrong += output_character(text, encode(code, length, text), &got) != 1 || got != 0xFFFD;
+    }
+    check(wrong == 0, "longer forms of short codes are invalid");
+    memset(text, 0x80, sizeof text);
+    for (int lead = 0x80; lead < 0x100; lead++) {
+        if (lead >= 0xC2 && lead < 0xF8) continue;
+        text[0] = (char)lead;
+        wrong += output_character(text, 8, &got) != 1 || got != 0xFFFD;
+    }
+    check(wrong == 0, "and a byte that begins nothing is one");
+}
+
+static void test_xml(void)
+{
+    check(xml_is("a < b & c > \"d'", "a &lt; b &amp; c &gt; &quot;d&#39;"), "the five characters of markup are escaped");
+    check(xml_is("\xCE\xB5 \xE2\x82\xAC \xF0\x9F\x98\x80", "\xCE\xB5 \xE2\x82\xAC \xF0\x9F\x98\x80"),
+          "valid UTF-8 of 2, 3 and 4 bytes stays");
+    check(xml_is("a\xFF" "b", "a\xEF\xBF\xBD" "b"), "a byte that starts nothing becomes U+FFFD");
+    check(xml_is("\xC0\xAF", "\xEF\xBF\xBD\xEF\xBF\xBD"), "an overlong form is two invalid bytes");
+    check(xml_is("\xED\xA0\x80", "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD"), "a surrogate is three");
+    check(xml_is("\xF4\x90\x80\x80", "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD"), "what is above U+10FFFF is four");
+    check(xml_is("ab\xE2\x82", "ab\xEF\xBF\xBD\xEF\xBF\xBD"), "a character cut off at the end of the text is invalid");
+    check(xml_is("a\001\tb\033", "a\xEF\xBF\xBD\tb\xEF\xBF\xBD"), "control characters are replaced, a tab is not");
+    check(xml_is("\xEF\xBF\xBF", "\xEF\xBF\xBD"), "U+FFFF is replaced");
+}
+
+/* ---- files ---- */
+
+/* the content of the file as a string of at most 999 bytes; "(none)" if it cannot be read */
+static const char *content(const char *path)
+{
+    static char bytes[1000];
+    FILE *f = fopen(path, "r");
+    size_t n;
+
+    if (!f) return "(none)";
+    n = fread(bytes, 1, sizeof bytes - 1, f);
+    fclose(f);
+    bytes[n] = '\0';
+    return bytes;
+}
+
+/* the number of entries in a directory */
+static int entries(const char *path)
+{
+    DIR *d = opendir(path);
+    int n = -2;                           /* . and .. */
+
+    if (!d) return -1;
+    while (readdir(d)) n++;
+    closedir(d);
+    return n;
+}
+
+/* output_save of some bytes */
+static int save(const char *path, const char *bytes, size_t n, FILE *messages)
+{
+    output_text t = { NULL, 0, 0, 0 };
+    int result;
+
+    output_bytes(&t, bytes, n);
+    result = output_save(path, &t, messages);
+    output_free(&t);
+    return result;
+}
+
+/* write "new" to path and compare the result and the message */
+static int write_gives(const char *path, int result, const char *reason)
+{
+    FILE *messages = tmpfile();
+    char got[500] = "", expected[500] = "";
+    int r = save(path, "new", 3, messages);
+
+    if (result) snprintf(expected, sizeof expected, "minisim2d: cannot write %s: %s\n", path, reason);
+    rewind(messages);
+    got[fread(got, 1, sizeof got - 1, messages)] = '\0';
+    fclose(messages);
+    if (r != result || strcmp(got, expected) != 0) note("returned %d, message %s", r, got);
+    return r == result && strcmp(got, expected) == 0;
+}
+
+static void put(const char *path, const char *text)
+{
+    FILE *f = fopen(path, "w");
+
+    if (!f) return;
+    fputs(text, f);
+    fclose(f);
+}
+
+static void test_regular_files(void)
+{
+    struct stat status;
+
+    umask(022);
+    check(write_gives(below("a"), 0, "") && strcmp(content(below("a")), "new") == 0, "a new file has what was written");
+    check(stat(below("a"), &status) == 0 && (status.st_mode & 0777) == 0644, "and the permissions that the umask leaves");
+    put(below("b"), "old and longer");
+    chmod(below("b"), 0600);
+    check(write_gives(below("b"), 0, "") && strcmp(content(below("b")), "new") == 0, "an old file is replaced");
+    check(stat(below("b"), &status) == 0 && (status.st_mode & 0777) == 0600, "and keeps its permissions");
+    put(below("target"), "old");
+    check(symlink("target", below("link")) == 0 && write_gives(below("link"), 0, ""), "a link is followed");
+    check(lstat(below("link"), &status) == 0 && S_ISLNK(status.st_mode), "and stays a link");
+    check(strcmp(content(below("target")), "new") == 0, "to the new content");
+    check(entries(directory) == 4, "no temporary file is left");
+}
+
+static void test_failures(void)
+{
+    int before = entries(directory);
+    char name[300];
+
+    memset(name, 'n', 299);
+    name[299] = '\0';
+    check(write_gives(below("no/such"), -1, strerror(ENOENT)), "no directory");
+    check(write_gives(directory, -1, strerror(EISDIR)), "the target is a directory");
+    check(write_gives(below("a/b"), -1, strerror(ENOTDIR)), "a file where a directory should be");
+    check(write_gives("", -1, strerror(ENOENT)), "an empty name");
+    check(write_gives(name, -1, strerror(ENAMETOOLONG)), "a name of 299 characters");
+    check(entries(directory) == before, "no temporary file is left");
+
+    if (geteuid() == 0) {
+        check_skip("root may write anywhere", "a write-protected file stays as it was");
+        check_skip("root may write anywhere", "a write-protected directory");
+    } else {
+        put(below("readonly"), "old");
+        chmod(below("readonly"), 0400);
+        check(write_gives(below("readonly"), -1, strerror(EACCES)) && strcmp(content(below("readonly")), "old") == 0,
+              "a write-protected file stays as it was");
+        unlink(below("readonly"));
+        mkdir(below("closed"), 0500);
+        check(write_gives(below("closed/new"), -1, strerror(EACCES)), "a write-protected directory");
+        rmdir(below("closed"));
+    }
+}
+
+/* a disk that fills up half way, played by a limit on the size of files, in a process of its own */
+static void test_full_disk(void)
+{
+    struct rlimit limit = { 1000, 1000 };
+    int status = 0, before;
+    pid_t child;
+
+    put(below("precious"), "old");
+    before = entries(directory);
+    fflush(stdout);
+    child = fork();
+    if (child == 0) {
+        static char large[100000];
+        FILE *messages = fopen("/dev/null", "w");
+        if (!messages || setrlimit(RLIMIT_FSIZE, &limit) != 0) _exit(2);
+        _exit(save(below("precious"), large, sizeof large, messages) == -1 ? 0 : 1);
+    }
+    waitpid(child, &status, 0);
+    check(WIFEXITED(status) && WEXITSTATUS(status) == 0, "writing more than fits is an error");
+    check(strcmp(content(below("precious")), "old") == 0, "the old file is as it was");
+    check(entries(directory) == before, "no temporary file is left");
+}
+
+/* what output_save("name") puts on the standard output, which is a file, after "first " and before " last" */
+static const char *through_stdout(const char *name)
+{
+    int saved, fd = open(below("stdout"), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+
+    fflush(stdout);
+    saved = dup(1);
+    dup2(fd, 1);
+    close(fd);
+    fputs("first ", stdout);
+    save(name, "new", 3, stderr);
+    fputs(" last", stdout);
+    fflush(stdout);
+    dup2(saved, 1);
+    close(saved);
+    return content(below("stdout"));
+}
+
+/* does a named pipe stay one? The devices are only tried if it does: as root, a mistake would replace them. */
+static int test_pipe(void)
+{
+    struct stat status;
+    char got[8] = "";
+    int fd;
+
+    if (mkfifo(below("pipe"), 0600) != 0 || (fd = open(below("pipe"), O_RDONLY | O_NONBLOCK)) < 0) {
+        check_skip("no named pipes here", "a named pipe gets the bytes and stays a pipe");
+        return 0;
+    }
+    check(write_gives(below("pipe"), 0, "") && read(fd, got, 7) == 3 && strcmp(got, "new") == 0,
+          "a named pipe gets the bytes");
+    close(fd);
+    return check(stat(below("pipe"), &status) == 0 && S_ISFIFO(status.st_mode), "and stays a pipe");
+}
+
+static int make_socket(const char *path)
+{
+    struct sockaddr_un address;
+    const int fd = socket(AF_UNIX, SOCK_STREAM, 0);
+    int result;
+
+    memset(&address, 0, sizeof address);
+    address.sun_family = AF_UNIX;
+    snprintf(address.sun_path, sizeof address.sun_path, "%s", path);
+    result = bind(fd, (struct sockaddr *)(void *)&address, sizeof address);
+    close(fd);
+    return result;
+}
+
+static void test_streams_and_devices(void)
+{
+    FILE *null = fopen("/dev/null", "w");
+    output_file f;
+    struct stat status;
+    int safe = test_pipe();
+
+    check(strcmp(through_stdout("-"), "first new last") == 0, "- is the standard output, in its order");
+    if (safe && access("/dev/stdout", F_OK) == 0) {
+        check(strcmp(through_stdout("/dev/stdout"), "first new last") == 0,
+              "/dev/stdout is the same, also when it is a file");
+    } else {
+        check_skip("no /dev/stdout", "/dev/stdout is the same, also when it is a file");
+    }
+    check(make_socket(below("socket")) == 0 && output_open(&f, below("socket"), null) == -1, "a socket is refused before the work");
+    unlink(below("socket"));
+    fclose(null);
+    if (safe && access("/dev/full", W_OK) == 0) check(write_gives("/dev/full", -1, strerror(ENOSPC)), "a full device");
+    else check_skip("no /dev/full", "a full device");
+    if (safe) check(write_gives("/dev/null", 0, "") && stat("/dev/null", &status) == 0 && S_ISCHR(status.st_mode),
+                    "/dev/null takes everything");
+    else check_skip("named pipes went wrong", "/dev/null takes everything");
+}
+
+/* what fsync may answer: that there is nothing to see to, and what is a failure */
+static void test_sync(void)
+{
+    static const int harmless[] = { EINVAL, ENOTSUP, EROFS, ENOSYS };
+    int failed = 0;
+
+    for (int i = 0; i < 4; i++) {
+        sync_error = harmless[i];
+        failed += save(below("sync"), "new", 3, stdout) != 0 || strcmp(content(below("sync")), "new") != 0;
+    }
+    check(failed == 0, "a file system that knows no fsync takes a file all the same");
+    put(below("sync"), "old");
+    sync_error = EIO;
+    check(write_gives(below("sync"), -1, strerror(EIO)) && strcmp(content(below("sync")), "old") == 0,
+          "an fsync that fails is a failure, and the old file stays");
+    sync_error = 0;
+    unlink(below("sync"));
+}
+
+/* a process that is ended by a signal while it writes; ignored: the signal is, as after nohup */
+static int ended_by(int signal_number, int at_fsync, int ignored)
+{
+    int status = 0;
+    pid_t child;
+
+    fflush(stdout);
+    child = fork();
+    if (child == 0) {
+        output_text t = { NULL, 0, 0, 0 };
+        output_file f;
+        signal(signal_number, ignored ? SIG_IGN : SIG_DFL);
+        if (output_open(&f, below("precious"), stdout) != 0) _exit(1);
+        output_string(&t, "new");
+        output_put(&f, &t);
+        if (at_fsync) sync_signal = signal_number;
+        else raise(signal_number);
+        _exit(output_close(&f, 1, stdout) == 0 ? 0 : 2);
+    }
+    waitpid(child, &status, 0);
+    return WIFSIGNALED(status) ? WTERMSIG(status) : -WEXITSTATUS(status);
+}
+
+static void test_signals(void)
+{
+    static const int endings[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE };
+    const int before = entries(directory);
+
+    for (int i = 0; i < 5; i++) {
+        check(ended_by(endings[i], 0, 0) == endings[i] && ended_by(endings[i], 1, 0) == endings[i],
+              "signal %d ends the program, on its way and during fsync", endings[i]);
+        check(entries(directory) == before && strcmp(content(below("precious")), "old") == 0,
+              "and leaves no temporary file, and the old file as it was");
+    }
+    check(ended_by(SIGHUP, 0, 1) == 0 && strcmp(content(below("precious")), "new") == 0,
+          "one that is ignored, as by nohup, changes nothing");
+    put(below("precious"), "old");
+}
+
+/* do two outputs count as one file? */
+static int same(const char *a, const char *b)
+{
+    output_file f, g;
+    int result;
+
+    if (output_open(&f, a, stdout) != 0) return -1;
+    if (output_open(&g, b, stdout) != 0) result = -1;
+    else result = output_same(&f, &g);
+    output_close(&f, 0, stdout);
+    output_close(&g, 0, stdout);
+    return result;
+}
+
+static void test_identity(void)
+{
+    const int before = entries(directory);
+    char dotted[400];
+    output_file f;
+
+    snprintf(dotted, sizeof dotted, "%s/./x/../new", directory);
+    mkdir(below("x"), 0700);
+    check(same(below("new"), below("new")) == 1 && same(below("new"), dotted) == 1,
+          "a file that is not there is one file, also with . and .. in its name");
+    check(same(below("new"), below("other")) == 0 && same(below("a"), below("new")) == 0, "two names are two files");
+    check(symlink("new", below("to-new")) == 0 && same(below("new"), below("to-new")) == 1, "a link to nothing is what it leads to");
+    check(symlink(directory, below("x/here")) == 0 && same(below("x/here/new"), below("new")) == 1, "a link among the folders");
+    check(same(below("target"), below("link")) == 1, "a link to a file");
+    check(link(below("a"), below("hard")) == 0 && same(below("a"), below("hard")) == 1, "a hard link");
+    check(same("-", "-") == 1 && same("-", below("a")) == 0, "the standard output twice");
+    check(output_open(&f, below("hard"), stdout) == 0 && output_is(&f, below("a")) && !output_is(&f, below("b")) &&
+          !output_is(&f, below("none")), "an output that is the input by another name");
+    output_close(&f, 0, stdout);
+    check(output_open(&f, "/dev/null", stdout) == 0 && !output_is(&f, "/dev/null"), "one device may be input and output");
+    output_close(&f, 0, stdout);
+    check(write_gives(below("to-new"), 0, "") && strcmp(content(below("new")), "new") == 0, "what is written to a link to nothing is there");
+    unlink(below("to-new"));
+    unlink(below("new"));
+    unlink(below("hard"));
+    unlink(below("x/here"));
+    rmdir(below("x"));
+    check(entries(directory) == before, "no temporary file is left");
+}
+
+static void test_pieces(void)
+{
+    output_text t = { NULL, 0, 0, 0 };
+    FILE *messages = tmpfile();
+    output_file f;
+    int wrong = 0;
+
+    check(output_open(&f, below("pieces"), stdout) == 0 && strcmp(content(below("pieces")), "(none)") == 0,
+          "a file that is open is not in its place yet");
+    for (int i = 0; i < 100; i++) {
+        output_printf(&t, "%02d ", i);
+        wrong += output_put(&f, &t) != 0 || t.size != 0;
+    }
+    check(wrong == 0 && output_close(&f, 1, stdout) == 0 && strlen(content(below("pieces"))) == 300,
+          "put together of a hundred pieces, it is");
+    check(output_open(&f, below("pieces"), stdout) == 0 && output_close(&f, 0, stdout) == 0 && strlen(content(below("pieces"))) == 300,
+          "one that is dropped leaves the old one");
+    check(output_open(&f, below("pieces"), stdout) == 0, "opened again");
+    output_string(&t, "lost");
+    t.failed = 1;
+    check(output_put(&f, &t) == -1 && output_close(&f, 1, messages) == -1 && strlen(content(below("pieces"))) == 300,
+          "an incomplete piece makes the file an error, and the old one stays");
+    check(output_close(&f, 1, messages) == 0, "a file that is not open can be closed");
+    output_free(&t);
+    fclose(messages);
+    unlink(below("pieces"));
+}
+
+static void test_save_and_directories(void)
+{
+    output_text t = { NULL, 0, 0, 0 };
+    FILE *messages = tmpfile();
+    struct stat status;
+
+    check(output_save(below("empty"), &t, messages) == 0 && stat(below("empty"), &status) == 0 && status.st_size == 0,
+          "an empty text makes an empty file");
+    t.failed = 1;
+    check(output_save(below("lost"), &t, messages) == -1 && stat(below("lost"), &status) != 0,
+          "an incomplete text makes none");
+    check(output_make_directory(below("x/y//z/"), messages) == 0 && stat(below("x/y/z"), &status) == 0 && S_ISDIR(status.st_mode),
+          "a directory is made with those above it");
+    check(output_make_directory(below("x/y"), messages) == 0, "one that exists is fine");
+    check(output_make_directory(below("a"), messages) == -1, "a file in its place is an error");
+    check(output_make_directory(below("a/b"), messages) == -1, "and so is one above it");
+    check(output_make_directory("", messages) == -1, "an empty name is an error");
+    fclose(messages);
+}
+
+/* ---- the record of a run ---- */
+
+/* a double of random bits, not NaN */
+static double any_double(rng *r)
+{
+    double value;
+    uint64_t bits;
+
+    do {
+        bits = rng_next(r);
+        memcpy(&value, &bits, sizeof value);
+    } while (isnan(value));
+    return value;
+}
+
+static int same_bits(double a, double b)
+{
+    return memcmp(&a, &b, sizeof a) == 0;
+}
+
+static void test_csv_reads_back(void)
+{
+    static const double special[] = { -0.0, 0.0, 5e-324, -2.2250738585072011e-308, 1.7976931348623157e308, 1.0 / 3.0, 0.1, 1e22,
+                                      1e23 };
+    enum { ROWS = 500, NSPECIAL = sizeof special / sizeof *special };
+    output_text csv = { NULL, 0, 0, 0 };
+    rng r = { 7 };
+    int wrong = 0;
+
+    trajectory_csv_header(&csv);
+    check(strcmp(csv.data, "step,t,particle,x,y,vx,vy,contacts,size,iterations,residual,seconds,energy\n") == 0,
+          "the CSV begins with the names of the columns");
+    for (int i = 0; i < ROWS; i++) {
+        static const int place[13] = { -1, 0, -1, 1, 2, 3, 4, -1, -1, -1, 5, 6, 7 };       /* in value; -1: an integer */
+        const int whole[13] = { i, 0, 2*i + 1, 0, 0, 0, 0, i % 7, i % 11, i % 13, 0, 0, 0 };
+        trajectory_row row = { i, 0.0, 2*i, { 0.0, 0.0 }, { 0.0, 0.0 }, i % 7, i % 11, i % 13, 0.0, 0.0, 0.0 };
+        double value[8];
+        char *at;
+        for (int k = 0; k < 8; k++) value[k] = 8*i + k < 8*NSPECIAL ? special[(8*i + k) % NSPECIAL] : any_double(&r);
+        row.t = value[0];
+        memcpy(row.x, &value[1], sizeof row.x);
+        memcpy(row.v, &value[3], sizeof row.v);
+        row.residual = value[5];
+        row.seconds = value[6];
+        row.energy = value[7];
+        csv.size = 0;
+        trajectory_csv(&row, &csv);
+        at = csv.data;
+        for (int k = 0; k < 13; k++) {
+            const double got = strtod(at, &at);
+            wrong += !same_bits(got, place[k] < 0 ? whole[k] : value[place[k]]) || *at++ != (k < 12 ? ',' : '\n');
+        }
+        wrong += *at != '\0';
+    }
+    check(wrong == 0, "every number of 500 rows reads back as the same double: -0, subnormal, huge, random bits; particles from 1");
+    output_free(&csv);
+}
+
+static void test_csv_of_nan(void)
+{
+    trajectory_row row = { 1, 0.5, 0, { 0.0, HUGE_VAL }, { -HUGE_VAL, 0.0 }, 2, 3, 4, 0.0, 0.0, 0.0 };
+    output_text csv = { NULL, 0, 0, 0 };
+
+    row.x[0] = strtod("nan", NULL);
+    trajectory_csv(&row, &csv);
+    check(strcmp(csv.data, "1,0.5,1,nan,inf,-inf,0,2,3,4,0,0,0\n") == 0,
+          "NaN is nan, infinities are inf and -inf");
+    output_free(&csv);
+}
+
+int main(void)
+{
+    char command[100];
+
+    if (!mkdtemp(directory)) {
+        perror(directory);
+        return 2;
+    }
+    test_text();
+    test_numbers();
+    test_every_character();
+    test_xml();
+    test_regular_files();
+    test_failures();
+    test_full_disk();
+    test_streams_and_devices();
+    test_sync();
+    test_signals();
+    test_identity();
+    test_pieces();
+    test_save_and_directories();
+    test_csv_reads_back();
+    test_csv_of_nan();
+    snprintf(command, sizeof command, "rm -rf %s", directory);
+    if (system(command) != 0) note("%s is left", directory);
+    return check_done();
+}

@@ -1,0 +1,754 @@
+/* test_picture.c: where things are in a picture: markers, axes, legend, heading, and each part of a figure at its place
+ *
+ * The SVG is read back, and compared with what geometry asks for: a marker is symmetric about its point, a tick is where its number
+ * belongs, no two texts cover each other, the strokes of a half-space are on the side of the solid.
+ */
+#include "check.h"
+#include "../../minisim2d/figure.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define PIXEL 0.006               /* coordinates are written with two decimals */
+
+/* ---- reading SVG ---- */
+
+typedef struct { const char *at, *end; } element;      /* from its `<` to its `>` */
+
+/* the next element after e->at that begins with this, such as `<text `; start with {text, text} */
+static int next_element(element *e, const char *begin)
+{
+    const char *at = e->end ? strstr(e->end, begin) : NULL;
+
+    if (!at) return 0;
+    e->at = at;
+    e->end = strchr(at, '>');
+    return e->end != NULL;
+}
+
+static int has(const element *e, const char *attribute)
+{
+    const char *at = strstr(e->at, attribute);
+    return at && at < e->end;
+}
+
+/* the value of an attribute, given with the blank before and the quote after it: ` x="` */
+static double number(const element *e, const char *attribute)
+{
+    const char *at = strstr(e->at, attribute);
+    return at && at < e->end ? strtod(at + strlen(attribute), NULL) : HUGE_VAL;
+}
+
+/* the points of a path of M, L, l and Z from its data on; what is relative is made absolute. move[i]: M is before point i */
+static int read_path(const char *d, int most, double *xy, int *move)
+{
+    int n = 0;
+
+    while (n < most && *d && strchr("MLlZ", *d)) {
+        const char command = *d++;
+        char *end;
+        if (command == 'Z') continue;
+        xy[2 * n] = strtod(d, &end);
+        xy[2 * n + 1] = strtod(end, &end);
+        if (command == 'l') xy[2 * n] += xy[2 * n - 2], xy[2 * n + 1] += xy[2 * n - 1];
+        if (move) move[n] = command == 'M';
+        d = end;
+        n++;
+    }
+    return n;
+}
+
+/* the points of the k-th path with these attributes */
+static int path_of(const char *text, const char *attributes, int k, int most, double *xy, int *move)
+{
+    element e = { text, text };
+
+    while (next_element(&e, "<path "))
+        if (has(&e, attributes) && k-- == 0) return read_path(strstr(e.at, " d=\"") + 4, most, xy, move);
+    return 0;
+}
+
+static int near_point(const double *p, double x, double y)
+{
+    return fabs(p[0] - x) <= PIXEL && fabs(p[1] - y) <= PIXEL;
+}
+
+typedef struct { double x0, y0, x1, y1; } box;
+
+/* about where a text is; turned by 90 degrees if it is rotated */
+static box text_box(const element *e)
+{
+    const double x = number(e, " x=\""), y = number(e, " y=\""), size = number(e, " font-size=\"");
+    const double wide = svg_text_width(e->end + 1, strcspn(e->end + 1, "<"), size);
+    const double left = has(e, "\"middle\"") ? 0.5 * wide : has(e, "\"end\"") ? wide : 0.0;
+    const box flat = { x - left, y - 0.8 * size, x - left + wide, y + 0.2 * size };
+    const box turned = { x - 0.8 * size, y - wide + left, x + 0.2 * size, y + left };
+
+    return has(e, "rotate(-90 ") ? turned : flat;
+}
+
+static int apart(const box *a, const box *b)
+{
+    return a->x1 <= b->x0 || b->x1 <= a->x0 || a->y1 <= b->y0 || b->y1 <= a->y0;
+}
+
+static int within(const box *a, const box *b)
+{
+    return a->x0 >= b->x0 - PIXEL && a->y0 >= b->y0 - PIXEL && a->x1 <= b->x1 + PIXEL && a->y1 <= b->y1 + PIXEL;
+}
+
+enum { MOST_TEXTS = 200 };
+
+static int texts_of(const char *text, box *out)
+{
+    element e = { text, text };
+    int n = 0;
+
+    while (n < MOST_TEXTS && next_element(&e, "<text ")) out[n++] = text_box(&e);
+    return n;
+}
+
+/* no two texts cover each other, and all are in the picture */
+static int texts_are_apart(const char *text, const box *picture)
+{
+    static box texts[MOST_TEXTS];
+    const int n = texts_of(text, texts);
+    int bad = n == 0;
+
+    for (int i = 0; i < n; i++) {
+        bad += !within(&texts[i], picture);
+        for (int j = 0; j < i; j++) bad += !apart(&texts[i], &texts[j]);
+    }
+    return bad == 0;
+}
+
+/* ---- markers ---- */
+
+/* twice the area of a polygon, positive if it goes round clockwise on the screen */
+static double area2(int n, const double *xy)
+{
+    double sum = 0.0;
+
+    for (int i = 0; i < n; i++) {
+        const double *p = xy + 2 * i, *q = xy + 2 * ((i + 1) % n);
+        sum += p[0] * q[1] - q[0] * p[1];
+    }
+    return sum;
+}
+
+/* a marker of size 1000 at (2000, 3000), so that two decimals are enough */
+static int marker(svg_marker kind, double *xy)
+{
+    output_text t = { NULL, 0, 0, 0 };
+    int n;
+
+    svg_marker_path(&t, kind, 2000.0, 3000.0, 1000.0);
+    n = t.data ? read_path(t.data, 8, xy, NULL) : 0;
+    output_free(&t);
+    return n;
+}
+
+static int is_text(output_text *t, const char *expected)
+{
+    const int same = t->data && strcmp(t->data, expected) == 0;
+
+    if (!same) note("got %s", t->data ? t->data : "nothing");
+    output_free(t);
+    return same;
+}
+
+static void test_markers(void)
+{
+    static const struct { svg_marker kind; int corners; const char *name; } kinds[] = {
+        { SVG_SQUARE, 4, "square" }, { SVG_TRIANGLE, 3, "triangle" }, { SVG_CARET, 3, "caret" }, { SVG_DIAMOND, 4, "diamond" }
+    };
+    output_text t = { NULL, 0, 0, 0 };
+    double xy[16], up[16];
+
+    for (int k = 0; k < 4; k++) {
+        const int n = marker(kinds[k].kind, xy);
+        const double area = 0.5e-6 * fabs(area2(n, xy));
+        int mirrored = 0;
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < n; j++) mirrored += near_point(xy + 2 * i, 4000.0 - xy[2 * j], xy[2 * j + 1]);
+        check(n == kinds[k].corners && mirrored == n, "%s: %d corners, left and right alike", kinds[k].name, n);
+        check(area > 2.2 && area < 3.8, "%s: as large as the others: %.2f r^2", kinds[k].name, area);
+    }
+    check(marker(SVG_DIAMOND, xy) == 4 && fabs(xy[1] + xy[5] - 6000.0) <= PIXEL, "diamond: above and below alike");
+    check(marker(SVG_SQUARE, xy) == 4 && fabs(xy[1] + xy[5] - 6000.0) <= PIXEL && xy[4] - xy[0] == xy[5] - xy[1], "square: it is one");
+    check(marker(SVG_TRIANGLE, up) == 3 && marker(SVG_CARET, xy) == 3 && up[1] < up[3] && fabs(up[1] + xy[1] - 6000.0) <= PIXEL &&
+          fabs(up[3] + xy[3] - 6000.0) <= PIXEL, "triangle: its tip is up; caret: the same upside down");
+    svg_marker_path(&t, SVG_CIRCLE, 10.0, 20.0, 3.0);
+    check(is_text(&t, "M7 20a3 3 0 1 1 6 0a3 3 0 1 1 -6 0Z"), "circle: from its left end in two halves");
+    svg_marker_path(&t, SVG_SQUARE, 10.0, 20.0, 10.0);
+    check(is_text(&t, "M1 11L19 11L19 29L1 29Z"), "an outline is closed");
+    svg_marker_path(&t, SVG_CROSS, 10.0, 20.0, 3.0);
+    check(is_text(&t, "M7 17L13 23M7 23L13 17"), "cross: two diagonals");
+    svg_marker_path(&t, SVG_NO_MARKER, 10.0, 20.0, 3.0);
+    check(t.size == 0, "no marker: nothing");
+    output_free(&t);
+}
+
+static const svg_frame pixels = { 0.0, 0.0, 1000.0, 1000.0, 0.0, 0.0, 1000.0, 1000.0 };
+
+/* the x of the markers along a line of n points, a pixel apart, with the style's squares */
+static int marked(int n, double first, double step, int every, int shift, double *x)
+{
+    static double line[2 * 20001], corner[2 * 8000];
+    const svg_style style = { "#123456", "", 1.0, SVG_SQUARE };
+    output_text t = { NULL, 0, 0, 0 };
+    int count = 0, corners;
+
+    for (int i = 0; i < n; i++) {
+        line[2 * i] = first + step * i;
+        line[2 * i + 1] = 500.0;
+    }
+    svg_marks(&t, &pixels, n, line, &style, every, shift);
+    corners = t.data ? path_of(t.data, "", 0, 8000, corner, NULL) : 0;
+    for (int i = 0; i < corners; i += 4) x[count++] = 0.5 * (corner[2 * i] + corner[2 * i + 4]);
+    output_free(&t);
+    return count;
+}
+
+static void test_marks(void)
+{
+    static double x[2000];
+    double one[8];
+    int n = marked(10, 100.0, 10.0, 3, 0, x), wrong = 0;
+
+    check(n == 4 && fabs(x[0] - 100) < PIXEL && fabs(x[1] - 130) < PIXEL && fabs(x[2] - 160) < PIXEL && fabs(x[3] - 190) < PIXEL,
+          "every third of ten points: 0, 3, 6, 9");
+    n = marked(10, -35.0, 10.0, 2, 0, x);
+    check(n == 3 && fabs(x[0] - 5) < PIXEL && fabs(x[1] - 25) < PIXEL && fabs(x[2] - 45) < PIXEL, "of those outside the frame none");
+    n = marked(1000, 0.0, 1.0, 1, 0, x);
+    check(n >= 200 && n <= 300, "at most 300 where every one of 1000 is asked for: %d", n);
+    check(marked(10, 100.0, 10.0, -1, 0, x) == 0, "none where none are asked for");
+
+    n = marked(1000, 0.0, 1.0, 0, 0, x);
+    for (int i = 1; i < n; i++) wrong += !(fabs(x[i] - x[i - 1] - 34.0) < PIXEL);
+    check(n == 29 && wrong == 0 && fabs(x[0] - 17.0) < PIXEL, "evenly spread: each 34 pixels, the first after half of that");
+    for (int shift = 0; shift < 4; shift++) {
+        marked(1000, 0.0, 1.0, 0, shift, x);
+        one[shift] = x[0];
+    }
+    marked(1000, 0.0, 1.0, 0, 4, x);
+    for (int i = 0; i < 4; i++)
+        for (int j = 0; j < i; j++) wrong += !(fabs(one[i] - one[j]) >= 6.4 && fabs(one[i] - one[j]) <= 34.0 - 6.4);
+    check(wrong == 0 && x[0] == one[0], "four curves on top of each other show their markers in turn");
+    n = marked(20001, 0.0, 0.05, 0, 0, x);
+    check(n >= 28 && n <= 30, "however close the points are");
+    n = marked(5, 100.0, 1.0, 0, 0, x);
+    check(n == 1 && fabs(x[0] - 104.0) < PIXEL, "a short curve has one marker, at its end");
+    n = marked(5, 998.5, 1.0, 0, 0, x);
+    check(n == 1 && fabs(x[0] - 999.5) < PIXEL, "or where it leaves the frame");
+}
+
+/* a curve that goes to and fro is long: the markers on it get farther apart */
+static void test_many_marks(void)
+{
+    static double xy[2 * 400];
+    const svg_style style = { "#123456", "", 1.0, SVG_CROSS };
+    output_text t = { NULL, 0, 0, 0 };
+    int crosses = 0;
+
+    for (int i = 0; i < 400; i++) {
+        xy[2 * i] = i % 2 ? 900.0 : 100.0;
+        xy[2 * i + 1] = 300.0 + i;
+    }
+    svg_marks(&t, &pixels, 400, xy, &style, 0, 0);
+    for (const char *at = t.data; at && *at; at++) crosses += *at == 'M';
+    check(crosses / 2 >= 60 && crosses / 2 <= 121, "a curve of 320 000 pixels has no more than 121 markers: %d", crosses / 2);
+    output_free(&t);
+}
+
+/* ---- axes, heading, legend ---- */
+
+static const svg_frame plot = { -1.0, 2.0, 3.0, 4.0, 100.0, 50.0, 400.0, 200.0 };
+
+/* tick i of the axis: a line from (x, y) by SVG_TICK to the outside, and its label */
+static int tick_is(const element *line, double x, double y, double dx, double dy)
+{
+    const double a[2] = { number(line, " x1=\""), number(line, " y1=\"") }, b[2] = { number(line, " x2=\""), number(line, " y2=\"") };
+    const double out[2] = { x + dx, y + dy };
+
+    return (near_point(a, x, y) && near_point(b, out[0], out[1])) || (near_point(b, x, y) && near_point(a, out[0], out[1]));
+}
+
+static void test_axes(void)
+{
+    const svg_scale s = { 3, { -1.0, 1.0, 3.0 }, { "minus", "1", "3" } }, up = { 2, { 2.5, 4.0 }, { "2.5", "four" } };
+    output_text t = { NULL, 0, 0, 0 };
+    element line, label;
+    box texts[MOST_TEXTS];
+    int n;
+
+    svg_axis_x(&t, &plot, &s, "x [m]");
+    line.end = label.end = t.data;
+    for (int i = 0; i < 3; i++) {
+        const double x = 100.0 + 200.0 * i;                              /* 400 pixels for 4 m */
+        check(next_element(&line, "<line ") && tick_is(&line, x, 250.0, 0.0, SVG_TICK), "x axis: tick %d outside the frame's bottom", i);
+        check(next_element(&label, "<text ") && fabs(number(&label, " x=\"") - x) <= PIXEL && has(&label, "\"middle\"") &&
+              strncmp(label.end + 1, s.label[i], strlen(s.label[i])) == 0, "and its label below it");
+    }
+    n = texts_of(t.data, texts);
+    check(n == 4 && texts[0].y0 >= 250.0 + SVG_TICK && fabs(texts[0].y0 - texts[2].y0) < PIXEL && texts[3].y0 >= texts[0].y1 &&
+          fabs(0.5 * (texts[3].x0 + texts[3].x1) - 300.0) < PIXEL && texts[3].y1 <= 250.0 + SVG_AXIS_X_HEIGHT,
+          "x axis: labels below the ticks, and below them what it is, in the middle");
+    output_free(&t);
+
+    svg_axis_y(&t, &plot, &up, "y [m]");
+    line.end = label.end = t.data;
+    for (int i = 0; i < 2; i++) {
+        const double y = i == 0 ? 200.0 : 50.0;                          /* 200 pixels for 2 m, upwards */
+        check(next_element(&line, "<line ") && tick_is(&line, 100.0, y, -SVG_TICK, 0.0), "y axis: tick %d outside the left side", i);
+        check(next_element(&label, "<text ") && fabs(number(&label, " y=\"") - y) <= 0.5 * SVG_TEXT && has(&label, "\"end\"") &&
+              strncmp(label.end + 1, up.label[i], strlen(up.label[i])) == 0, "and its label on its height");
+    }
+    n = texts_of(t.data, texts);
+    check(n == 3 && texts[0].x1 <= 100.0 - SVG_TICK && texts[2].x1 <= texts[1].x0 && fabs(0.5 * (texts[2].y0 + texts[2].y1) - 150.0) < PIXEL &&
+          texts[2].x0 >= 100.0 - SVG_AXIS_Y_SPACE - svg_scale_width(&up), "y axis: what it is, turned, left of the labels, in the middle");
+    next_element(&label, "<text ");
+    check(number(&label, "rotate(-90 ") == number(&label, " x=\""), "about its own place");
+    output_free(&t);
+}
+
+/* the ticks of a logarithmic scale are where their labels say, also those between powers */
+static void test_log_scale(void)
+{
+    svg_scale s;
+    int bad = 0;
+
+    svg_scale_log(&s, log10(0.0025), log10(30.0), 24);
+    for (int i = 0; i < s.count; i++) bad += !(fabs(s.at[i] - log10(strtod(s.label[i], NULL))) < 1e-12);
+    check(s.count >= 4 && bad == 0, "logarithmic ticks from 0.0025 to 30 are at their logarithms");
+    svg_scale_log(&s, log10(0.0025), log10(0.08), 8);
+    for (int i = 0; i < s.count; i++) bad += !(fabs(s.at[i] - log10(strtod(s.label[i], NULL))) < 1e-12);
+    check(s.count == 4 && bad == 0, "and 0.005, 0.01, 0.02, 0.05 too");
+    svg_scale_log(&s, -300.0, 0.0, 4);
+    check(s.count >= 2 && s.count <= 4 && s.at[1] - s.at[0] == floor(s.at[1] - s.at[0]) && s.at[s.count - 1] <= 0.0 && s.at[0] >= -300.0,
+          "300 decades have four ticks or fewer");
+}
+
+/* the widest label counts, wherever it is; without labels nothing does */
+static void test_scale_width(void)
+{
+    const svg_scale none = { 0, { 0.0 }, { "" } };
+
+    for (int wide = 0; wide < 3; wide++) {
+        svg_scale s = { 3, { 0.0, 1.0, 2.0 }, { "1", "2", "3" } };
+        strcpy(s.label[wide], "-1000");
+        check(svg_scale_width(&s) == svg_text_width("-1000", 5, SVG_TEXT), "the widest of three labels, number %d", wide);
+    }
+    check(svg_scale_width(&none) == 0.0, "no labels have no width");
+}
+
+static void test_heading(void)
+{
+    const box room = { SVG_MARGIN, 0.0, 400.0 - SVG_MARGIN + 0.1, 200.0 };
+    output_text t = { NULL, 0, 0, 0 };
+    box texts[MOST_TEXTS];
+    double height = svg_heading(&t, 400.0, "Hills and valleys without end, one after the other after the other", "h = 0.01 s");
+    int n = t.data ? texts_of(t.data, texts) : 0;
+
+    check(n == 3 && texts_are_apart(t.data, &room), "a title of two lines and a subtitle, below each other, within the margins");
+    check(texts[0].y0 >= 0.5 * SVG_MARGIN && height >= texts[2].y1 && height <= texts[2].y1 + SVG_TEXT, "its height ends a little below them");
+    check(svg_heading(NULL, 400.0, "Hills and valleys without end, one after the other after the other", "h = 0.01 s") == height,
+          "the same when it is only measured");
+    output_free(&t);
+    svg_heading(&t, 120.0, "one two three four five six seven eight nine ten", "one two three four five six seven eight nine ten eleven");
+    const box column = { SVG_MARGIN, 0.0, 120.0 - SVG_MARGIN + 0.1, 200.0 };
+    check(texts_of(t.data, texts) == 6 && texts_are_apart(t.data, &column) && texts[2].y0 > texts[1].y0 && texts[3].y0 > texts[2].y0,
+          "where there is no room, three lines of each, the last of which is cut");
+    check(svg_heading(NULL, 400.0, "", NULL) == svg_heading(NULL, 400.0, NULL, "") && svg_heading(NULL, 400.0, NULL, NULL) < 2 * SVG_MARGIN,
+          "without either it is a margin");
+    output_free(&t);
+}
+
+/* where a sample's own element is: the markers' path, the line or the rectangle */
+static double sample_x(const char *text, const char *begin, const char *attribute)
+{
+    element e = { text, text };
+    return next_element(&e, begin) ? number(&e, attribute) : HUGE_VAL;
+}
+
+/* entries of all lengths, at all widths: texts apart and in the room, each beside its sample */
+static void test_legend_room(void)
+{
+    rng r = { 5 };
+    int apart_always = 1, heights = 1, beside = 1;
+
+    for (int k = 0; k < 300; k++) {
+        svg_entry entries[8];
+        output_text t = { NULL, 0, 0, 0 };
+        const int n = 1 + rng_int(&r, 8);
+        const double width = rng_range(&r, 200.0, 900.0), left = rng_range(&r, 0.0, 50.0), top = rng_range(&r, 0.0, 50.0);
+        box room = { left, top, left + width + 0.1, 0.0 }, texts[MOST_TEXTS];
+        for (int i = 0; i < n; i++) {
+            char text[64] = "";
+            for (int c = rng_int(&r, 60); c >= 0; c--) text[c] = c % 7 == 6 ? ' ' : 'a';
+            entries[i].sample = SVG_SAMPLE_HALFSPACE;
+            entries[i].style = NULL;
+            entries[i].marked = 0;
+            svg_entry_text(&entries[i], text, NULL, NULL);
+        }
+        room.y1 = top + svg_legend(NULL, left, top, width, n, entries);
+        heights = heights && fabs(top + svg_legend(&t, left, top, width, n, entries) - room.y1) <= PIXEL;
+        apart_always = apart_always && t.data && texts_are_apart(t.data, &room);
+        const int lines = t.data ? texts_of(t.data, texts) : 0;
+        element e = { t.data, t.data };
+        for (int i = 0, own = 0; t.data && next_element(&e, "<line "); i++) {
+            const double x2 = number(&e, " x2=\""), y = number(&e, " y1=\"");
+            while (own < lines && !(texts[own].y0 < y && y < texts[own].y1 && texts[own].x0 > x2 && texts[own].x0 < x2 + 20.0)) own++;
+            beside = beside && own < lines;
+        }
+        output_free(&t);
+    }
+    check(apart_always, "300 legends: all texts in the room, none on another");
+    check(heights, "and as high as measured");
+    check(beside, "each sample is left of a text, on its height");
+}
+
+static void test_legend_columns(void)
+{
+    svg_entry e[3];
+    output_text t = { NULL, 0, 0, 0 };
+    box texts[MOST_TEXTS];
+
+    for (int i = 0; i < 3; i++) {
+        e[i].sample = i == 0 ? SVG_SAMPLE_CURVE : i == 1 ? SVG_SAMPLE_SOLID : SVG_SAMPLE_SLOPE;
+        e[i].style = svg_style_at(SVG_STYLE_ST);
+        e[i].marked = 1;
+        svg_entry_text(&e[i], i == 0 ? "one" : i == 1 ? "two" : "six", NULL, NULL);
+    }
+    svg_legend(&t, 10.0, 20.0, 400.0, 3, e);
+    check(texts_of(t.data, texts) == 3 && texts[0].y0 == texts[1].y0 && texts[1].y0 == texts[2].y0 && texts[0].x1 < texts[1].x0 &&
+          fabs(texts[2].x0 - 2 * texts[1].x0 + texts[0].x0) < PIXEL, "three short entries share a line, in columns of equal width");
+
+    double x[8];
+    element curve = { t.data, t.data };
+    next_element(&curve, "<line ");
+    check(path_of(t.data, "fill=\"#ffffff\"", 0, 4, x, NULL) == 4 &&
+          fabs(x[0] + x[4] - number(&curve, " x1=\"") - number(&curve, " x2=\"")) < 2 * PIXEL &&
+          fabs(x[1] + x[5] - 2 * number(&curve, " y1=\"")) < 2 * PIXEL, "a curve's marker is in the middle of its sample");
+    check(number(&curve, " x1=\"") == 10.0 && number(&curve, " y1=\"") == number(&curve, " y2=\""), "which is level, from the left");
+    const double solid = sample_x(t.data, "<rect", " x=\""), wide = sample_x(t.data, "<rect", " width=\"");
+    element top = curve;
+    next_element(&top, "<line ");
+    check(solid > texts[0].x1 && solid + wide < texts[1].x0 && wide > 10.0 && number(&top, " x1=\"") == solid &&
+          number(&top, " x2=\"") == solid + wide && number(&top, " y1=\"") == sample_x(t.data, "<rect", " y=\"") &&
+          number(&top, " y1=\"") == number(&top, " y2=\""), "a solid's sample is left of its text, with its surface on top");
+    output_free(&t);
+    svg_legend(&t, 10.0, 20.0, 90.0, 3, e);
+    check(texts_of(t.data, texts) == 3 && texts[0].x0 == texts[2].x0 && texts[0].y1 <= texts[1].y0 && texts[1].y1 <= texts[2].y0,
+          "where there is no room, each has its own line");
+    output_free(&t);
+    svg_entry_text(&e[0], "a", NULL, "c");
+    check(strcmp(e[0].text, "ac") == 0, "an entry of parts");
+    char long_text[300];
+    memset(long_text, 'x', sizeof long_text);
+    memcpy(long_text + 236, "ab\xC3\xA4 end", 9);
+    svg_entry_text(&e[0], long_text, NULL, NULL);
+    check(strlen(e[0].text) == 238 && e[0].text[237] == 'b', "one that is too long ends before the character that does not fit");
+}
+
+/* ---- a figure ---- */
+
+/* a floor from (0, 0) to (4, 0), a block on it from (2, 0.5) to (3, 1) that floats, a wall that goes up from (4, 0) to (4, 2) */
+static char figure_name[] = "Here";
+static double floor_xy[] = { 0, 0, 4, 0 }, block_xy[] = { 2, 0.5, 2, 1, 3, 1, 3, 0.5 }, wall_xy[] = { 4, 0.5, 4, 2 };
+static const double full[] = { -1, -1, 5, 3 };
+
+static void make_scene(scene *s, scene_obstacle *o, scene_particle *p)
+{
+    memset(s, 0, sizeof *s);
+    memset(o, 0, 3 * sizeof *o);
+    memset(p, 0, sizeof *p);
+    o[0].nvert = 2, o[0].xy = floor_xy;
+    o[1].nvert = 4, o[1].xy = block_xy, o[1].closed = 1;
+    o[2].nvert = 2, o[2].xy = wall_xy;
+    p->mass = 1.0;
+    p->x[0] = 1.0;
+    p->x[1] = 2.0;
+    s->title = figure_name;
+    s->epsilon = 0.1;
+    s->nobstacle = 3;
+    s->obstacle = o;
+    s->nparticle = 1;
+    s->particle = p;
+}
+
+static int contains(const double *xy, int n, const svg_frame *frame, double x, double y)
+{
+    for (int i = 0; i < n; i++)
+        if (near_point(xy + 2 * i, svg_x(frame, x), svg_y(frame, y))) return 1;
+    return 0;
+}
+
+static void test_figure_obstacles(void)
+{
+    scene s;
+    scene_obstacle o[3];
+    scene_particle p;
+    figure f;
+    svg_frame frame;
+    output_text t = { NULL, 0, 0, 0 };
+    double width, height, xy[64];
+    int n, bad = 0;
+
+    make_scene(&s, o, &p);
+    memset(&f, 0, sizeof f);
+    f.scene = &s;
+    f.view = full;
+    figure_layout(&f, &frame, &width, &height);
+    figure_svg(&f, &t);
+    check(frame.width == 780.0 && fabs(frame.height - 520.0) < 1e-9, "6 m by 4 m: 780 by 520 pixels");
+    element whole = { t.data, t.data }, e = { t.data, t.data };
+    next_element(&whole, "<svg ");
+    check(number(&whole, " width=\"") == ceil(width) && number(&whole, " height=\"") == ceil(height), "the picture is as large as its layout");
+    while (next_element(&e, "<rect ") && !has(&e, "stroke=")) continue;
+    check(fabs(number(&e, " x=\"") - frame.left) <= PIXEL && fabs(number(&e, " y=\"") - frame.top) <= PIXEL &&
+          fabs(number(&e, " width=\"") - frame.width) <= PIXEL && fabs(number(&e, " height=\"") - frame.height) <= PIXEL, "the frame's outline");
+
+    n = path_of(t.data, SVG_SOLID, 0, 32, xy, NULL);
+    check(n == 4 && contains(xy, n, &frame, 0, 0) && contains(xy, n, &frame, 4, 0) && contains(xy, n, &frame, 4, -1) &&
+          contains(xy, n, &frame, 0, -1), "the floor's solid reaches down to the frame");
+    n = path_of(t.data, SVG_SOLID, 1, 32, xy, NULL);
+    check(n == 4 && contains(xy, n, &frame, 2, 0.5) && contains(xy, n, &frame, 2, 1) && contains(xy, n, &frame, 3, 1) &&
+          contains(xy, n, &frame, 3, 0.5), "the block's is the block");
+    n = path_of(t.data, SVG_OUTLINE, 0, 32, xy, NULL);
+    check(n == 2 && near_point(xy, svg_x(&frame, 0), svg_y(&frame, 0)) && near_point(xy + 2, svg_x(&frame, 4), svg_y(&frame, 0)),
+          "the floor's outline is open");
+    n = path_of(t.data, SVG_OUTLINE, 1, 32, xy, NULL);
+    check(n == 5 && near_point(xy, xy[8], xy[9]) && contains(xy, n, &frame, 3, 0.5), "the block's is closed");
+
+    /* the wall goes up, so its solid is on the right: strokes from the wall, to the right and back down by 45 degrees */
+    double wall[2 * 120];
+    int start[120];
+    n = path_of(t.data, SVG_HALFSPACE_TICKS " d=", 0, 120, wall, start);
+    for (int i = 0; i < n; i += 2) {
+        const double *a = wall + 2 * i, *b = a + 2;
+        bad += !(start[i] && !start[i + 1]) || fabs(a[0] - svg_x(&frame, 4)) > PIXEL || fabs(b[0] - a[0] - 4.0) > 2 * PIXEL ||
+               fabs(b[1] - a[1] - 4.0) > 2 * PIXEL || a[1] > svg_y(&frame, 0.5) + PIXEL || a[1] < svg_y(&frame, 2) - PIXEL;
+        if (i > 0) bad += fabs(a[1] - a[-3] + 6.0) > 2 * PIXEL;
+    }
+    check(n / 2 == 1 + (int)(1.5 * 130.0 / 6.0) && bad == 0, "the wall has a stroke each 6 pixels, on the side of its solid: %d", n / 2);
+    check(fabs(wall[1] - svg_y(&frame, 0.5) + (wall[2 * n - 3] - svg_y(&frame, 2))) < 2 * PIXEL, "as many pixels from one end as from the other");
+    output_free(&t);
+}
+
+/* a solid that reaches beyond all four sides is the frame; beyond one of them, it ends there */
+static void test_cut_solids(void)
+{
+    static double all[] = { -9, -9, -9, 9, 9, 9, 9, -9 };
+    static const double reach[4][4] = { { -9, 0, 1, 1 }, { 0, -9, 1, 1 }, { 0, 0, 9, 1 }, { 0, 0, 1, 9 } };      /* left, below, right, above */
+    scene s;
+    scene_obstacle o[3];
+    scene_particle p;
+    figure f;
+    svg_frame frame;
+    double width, height, xy[32];
+
+    make_scene(&s, o, &p);
+    memset(&f, 0, sizeof f);
+    f.scene = &s;
+    f.view = full;
+    s.nobstacle = 1;
+    o[0].nvert = 4, o[0].xy = all, o[0].closed = 1;
+    figure_layout(&f, &frame, &width, &height);
+    for (int k = -1; k < 4; k++) {
+        output_text t = { NULL, 0, 0, 0 };
+        double b[4] = { -1, -1, 5, 3 };
+        int n;
+        if (k >= 0) {
+            memcpy(b, reach[k], sizeof b);
+            const double corners[8] = { b[0], b[1], b[0], b[3], b[2], b[3], b[2], b[1] };
+            memcpy(all, corners, sizeof all);
+            for (int side = 0; side < 4; side++) b[side] = side < 2 ? fmax(b[side], full[side]) : fmin(b[side], full[side]);
+        }
+        figure_svg(&f, &t);
+        n = path_of(t.data, SVG_SOLID, 0, 16, xy, NULL);
+        check(n == 4 && contains(xy, n, &frame, b[0], b[1]) && contains(xy, n, &frame, b[0], b[3]) &&
+              contains(xy, n, &frame, b[2], b[3]) && contains(xy, n, &frame, b[2], b[1]), "a box %s is cut at the frame", k < 0 ? "around it" :
+              k == 0 ? "to the left of it" : k == 1 ? "below it" : k == 2 ? "to the right" : "above");
+        output_free(&t);
+    }
+}
+
+/* points that are no numbers, in x or in y, are not seen */
+static void test_view_of_numbers(void)
+{
+    const double bad[4][2] = { { HUGE_VAL, 1 }, { 1, HUGE_VAL }, { -HUGE_VAL, 1 }, { 1, -HUGE_VAL } };
+    scene s;
+    scene_obstacle o[3];
+    scene_particle p;
+    figure f;
+    figure_run run;
+    double view[4], known[4];
+
+    make_scene(&s, o, &p);
+    memset(&f, 0, sizeof f);
+    f.scene = &s;
+    figure_view(&f, known);
+    for (int k = 0; k < 4; k++) {
+        const double xy[6] = { 1, 2, bad[k][0], bad[k][1], 1, 2 };
+        memset(&run, 0, sizeof run);
+        run.npoint = 3;
+        run.xy = xy;
+        run.reference = 1;
+        f.nrun = 1;
+        f.run = &run;
+        figure_view(&f, view);
+        check(memcmp(view, known, sizeof view) == 0, "a run through infinity (%g, %g) is seen where it is finite", bad[k][0], bad[k][1]);
+    }
+}
+
+static void test_halfspaces(void)
+{
+    const figure_halfspace h[2] = { { 1, 0, 3, 0 }, { 2, 2, 2, 1.99 } };
+    scene s;
+    scene_obstacle o[3];
+    scene_particle p;
+    figure f;
+    svg_frame frame;
+    output_text t = { NULL, 0, 0, 0 };
+    double width, height, xy[4], stroke[64];
+    int n, bad = 0, far_left = 0, far_right = 0;
+
+    make_scene(&s, o, &p);
+    s.nobstacle = 0;
+    memset(&f, 0, sizeof f);
+    f.scene = &s;
+    f.view = full;
+    f.nhalfspace = 2;
+    f.halfspace = h;
+    figure_layout(&f, &frame, &width, &height);
+    figure_svg(&f, &t);
+
+    /* 2 m are 260 pixels; beyond each end the line goes on for 1.2 of that, but not out of the frame */
+    check(path_of(t.data, SVG_HALFSPACE, 0, 2, xy, NULL) == 2 && near_point(xy, svg_x(&frame, -1), svg_y(&frame, 0)) &&
+          near_point(xy + 2, svg_x(&frame, 5), svg_y(&frame, 0)), "a half-space: its line up to the frame");
+    check(path_of(t.data, SVG_HALFSPACE, 1, 2, xy, NULL) == 2 && near_point(xy, svg_x(&frame, 2), svg_y(&frame, 2) - 32.0) &&
+          near_point(xy + 2, svg_x(&frame, 2), svg_y(&frame, 1.99) + 32.0), "a short edge's: 32 pixels beyond both ends");
+    n = path_of(t.data, SVG_HALFSPACE_TICKS " d=", 0, 32, stroke, NULL);
+    for (int i = 0; i < n; i += 2) {                  /* the edge goes down, so its solid is on the left */
+        const double *a = stroke + 2 * i, *b = a + 2, top = svg_y(&frame, 2) - 32.0, bottom = svg_y(&frame, 1.99) + 32.0;
+        bad += fabs(a[0] - svg_x(&frame, 2)) > PIXEL || fabs(b[0] - a[0] + 4.0) > 2 * PIXEL || fabs(b[1] - a[1]) > 2 * PIXEL;
+        far_left += a[1] >= top - PIXEL && a[1] <= top + 12.0 + PIXEL;
+        far_right += a[1] <= bottom + PIXEL && a[1] >= bottom - 12.0 - PIXEL;
+    }
+    check(n == 12 && bad == 0 && far_left == 3 && far_right == 3, "with three strokes at each far end, on the side of the solid");
+    output_free(&t);
+
+    /* those that differ in one number are different, the same one again is not */
+    const figure_halfspace alike[6] = { { 0, 0, 1, 1 }, { 0.1, 0, 1, 1 }, { 0, 0.1, 1, 1 }, { 0, 0, 1.1, 1 }, { 0, 0, 1, 1.1 }, { 0, 0, 1, 1 } };
+    element e;
+    f.halfspace = alike;
+    f.nhalfspace = 6;
+    figure_svg(&f, &t);
+    e.at = e.end = t.data;
+    for (n = 0; next_element(&e, "<path " SVG_HALFSPACE " d=");) n++;
+    check(n == 5, "of six half-spaces of which two are the same five are drawn: %d", n);
+    output_free(&t);
+}
+
+static void test_figure_runs(void)
+{
+    const double out_xy[] = { 1, 2, 4, 2, 7, 3 }, end_xy[] = { 1, 2, 1.5, 1 }, stop_xy[] = { 1, 2, 0, 1 }, away_xy[] = { 8, 8, 9, 9 };
+    scene s;
+    scene_obstacle o[3];
+    scene_particle p;
+    figure_run runs[5];
+    figure f;
+    svg_frame frame;
+    output_text t = { NULL, 0, 0, 0 };
+    static const int styles[5] = { SVG_STYLE_PEG, SVG_STYLE_ST, SVG_STYLE_AP, SVG_STYLE_SWEPT, SVG_STYLE_OTHER };
+    double width, height, xy[64], tip[6], white[8];
+
+    make_scene(&s, o, &p);
+    memset(&f, 0, sizeof f);
+    memset(runs, 0, sizeof runs);
+    for (int r = 0; r < 5; r++) {
+        runs[r].name = r == 0 ? "out" : r == 1 ? "end" : r == 2 ? "stop" : r == 3 ? "away" : "none";
+        runs[r].npoint = r == 0 ? 3 : r == 4 ? 0 : 2;
+        runs[r].xy = r == 0 ? out_xy : r == 1 ? end_xy : r == 2 ? stop_xy : away_xy;
+        runs[r].style = styles[r];
+        runs[r].mark_every = -1;
+    }
+    runs[1].note = "0.1 m";
+    runs[2].failed = 1;
+    f.scene = &s;
+    f.view = full;
+    f.nrun = 5;
+    f.run = runs;
+    f.subtitle = "h = 0.01 s";
+    figure_layout(&f, &frame, &width, &height);
+    figure_svg(&f, &t);
+    const box picture = { 0.0, 0.0, width, height };
+    check(texts_are_apart(t.data, &picture), "no text of the picture is on another");
+    check(strstr(t.data, ">out (leaves the frame)<") && strstr(t.data, ">end, 0.1 m<") && strstr(t.data, ">stop, stopped<") &&
+          strstr(t.data, ">away (outside the frame)<") && strstr(t.data, ">none (no points)<") && strstr(t.data, ">start<") &&
+          strstr(t.data, ">end of a run<") && strstr(t.data, ">stopped before its time<") && strstr(t.data, ">obstacle<") &&
+          !strstr(t.data, ">half-space"), "the legend has each run with what became of it, and what else is drawn");
+    check(strstr(t.data, "Trajectories over 3 obstacles: out; end; stop (stopped); away; none. Shown is x from -1 to 5 m, y from -1 to 3 m."),
+          "and the description says it in words");
+
+    for (int r = 0; r < 3; r++) {
+        const double *last = runs[r].xy + 2 * (runs[r].npoint - 1);
+        char stroke[40];
+        snprintf(stroke, sizeof stroke, "stroke=\"%s\" stroke-linejoin", svg_style_at(styles[r])->colour);
+        const int n = path_of(t.data, stroke, 0, 32, xy, NULL);
+        check(n == runs[r].npoint && near_point(xy, svg_x(&frame, 1), svg_y(&frame, 2)) &&
+              (r == 0 ? fabs(xy[2 * n - 2] - svg_x(&frame, 5)) <= PIXEL : near_point(xy + 2 * n - 2, svg_x(&frame, last[0]), svg_y(&frame, last[1]))),
+              "the curve of %s", runs[r].name);
+    }
+    /* from (4, 2) to (7, 3), the frame ends at x = 5, y = 2 + 1/3; the direction on the screen is (3, -1)/sqrt 10 */
+    char fill[40];
+    snprintf(fill, sizeof fill, "path fill=\"%s\" d=", svg_style_at(SVG_STYLE_PEG)->colour);
+    const double c = 3 / sqrt(10.0), sine = -1 / sqrt(10.0), x = svg_x(&frame, 5), y = svg_y(&frame, 2 + 1.0 / 3.0);
+    check(path_of(t.data, fill, 0, 3, tip, NULL) == 3 && near_point(tip, x, y), "an arrow has its tip where the run leaves the frame");
+    const double middle[2] = { 0.5 * (tip[2] + tip[4]), 0.5 * (tip[3] + tip[5]) };
+    check(fabs((x - middle[0]) * sine - (y - middle[1]) * c) < 0.02 && (x - middle[0]) * c + (y - middle[1]) * sine > 8.0 &&
+          fabs((tip[2] - tip[4]) * c + (tip[3] - tip[5]) * sine) < 0.02 && fabs(fabs((tip[2] - tip[4]) * sine - (tip[3] - tip[5]) * c) - 9.0) < 0.02,
+          "and points along it");
+
+    element ring = { t.data, t.data };
+    int rings = 0;
+    while (next_element(&ring, "<path fill=\"none\" stroke=\"" SVG_INK "\" stroke-width=\"1.6\" d=\"M")) {
+        const double at = svg_x(&frame, 1) - 6.5;
+        const char *d = strstr(ring.at, " d=\"M") + 5;
+        char *end;
+        const double left = strtod(d, &end), level = strtod(end, NULL);
+        rings += fabs(left - at) <= PIXEL && fabs(level - svg_y(&frame, 2)) <= PIXEL;
+    }
+    check(rings == 3, "a ring is where each of the three begins");
+
+    char mark[200];
+    snprintf(mark, sizeof mark, "fill=\"%s\" stroke=\"%s\"", svg_style_at(SVG_STYLE_ST)->colour, svg_style_at(SVG_STYLE_ST)->colour);
+    check(path_of(t.data, mark, 0, 4, xy, NULL) == 4 && fabs(xy[0] + xy[4] - 2 * svg_x(&frame, 1.5)) < 2 * PIXEL &&
+          fabs(xy[1] + xy[5] - 2 * svg_y(&frame, 1)) < 2 * PIXEL, "a filled marker is where a run ends");
+    snprintf(mark, sizeof mark, "stroke=\"%s\" stroke-width=\"2.6\"", svg_style_at(SVG_STYLE_AP)->colour);
+    check(path_of(t.data, mark, 0, 4, xy, NULL) == 4 && fabs(xy[0] + xy[2] - 2 * svg_x(&frame, 0)) < 2 * PIXEL &&
+          fabs(xy[1] + xy[3] - 2 * svg_y(&frame, 1)) < 2 * PIXEL, "a cross is where one stops");
+    check(path_of(t.data, "stroke=\"#ffffff\" stroke-width=\"5.5\"", 0, 4, white, NULL) == 4 &&
+          white[0] < xy[0] && white[2] > xy[2], "on a white one that is larger");
+    output_free(&t);
+}
+
+int main(void)
+{
+    test_markers();
+    test_marks();
+    test_many_marks();
+    test_axes();
+    test_log_scale();
+    test_scale_width();
+    test_heading();
+    test_legend_room();
+    test_legend_columns();
+    test_figure_obstacles();
+    test_cut_solids();
+    test_view_of_numbers();
+    test_halfspaces();
+    test_figure_runs();
+    return check_done();
+}

@@ -1,0 +1,323 @@
+/* test_problem.c: problem files: what is written reads back to the last bit, and every bad file has its message */
+#define _POSIX_C_SOURCE 200809L
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../minisim2d/problem.h"
+#include "check.h"
+#include "problems.h"
+
+/* parse a text; what it was told goes to *messages, to be freed */
+static int parse(const char *text, size_t size, lcp_file *p, char **messages)
+{
+    size_t length = 0;
+    FILE *in = tmpfile(), *to = open_memstream(messages, &length);
+    int errors = -1;
+
+    if (in && to && fwrite(text, 1, size, in) == size) {
+        rewind(in);
+        errors = lcp_file_parse("f", in, p, to);
+    }
+    if (in) fclose(in);
+    if (to) fclose(to);
+    return errors;
+}
+
+/* ---- good files ---- */
+
+static void test_a_plain_problem(void)
+{
+    static const char text[] = "2\n2 1\n1 2\n-5 -6\n";
+    static const double A[] = { 2, 1, 1, 2 }, b[] = { -5, -6 };
+    char *messages = NULL;
+    lcp_file p;
+
+    check(parse(text, strlen(text), &p, &messages) == 0 && messages[0] == '\0', "a plain problem: no message");
+    check(p.n == 2 && p.nfree == 0 && !p.mixed && memcmp(p.A, A, sizeof A) == 0 && memcmp(p.b, b, sizeof b) == 0, "its numbers");
+    check(p.lo[0] >= 0.0 && p.lo[1] <= 0.0 && p.hi[0] == HUGE_VAL && p.hi[1] == HUGE_VAL, "its bounds are 0 and inf");
+    lcp_file_free(&p);
+    check(!p.A && p.n == 0, "freed, it is empty");
+    lcp_file_free(&p);
+    free(messages);
+}
+
+static void test_the_same_in_other_clothes(void)
+{
+    static const char *const texts[] = {
+        "# a comment\n\n2 # n\n\n2 1 # row\n1 2\n# between\n-5 -6", "2\r\n2 1\r\n1 2\r\n-5 -6\r\n",
+        "\t2 0 \n +2.0\t1e0\n 1 20e-1\n-.5e1 -6.#\n\n\n",
+        "\xEF\xBB\xBF\x32\n2 1\n1 2\n-5 -6\n", "2\n2 1\n1 2\n-5 -6\n# \xC3\xA9nd",
+    };
+    static const double A[] = { 2, 1, 1, 2 }, b[] = { -5, -6 };
+
+    for (int k = 0; k < (int)(sizeof texts / sizeof texts[0]); k++) {
+        char *messages = NULL;
+        lcp_file p;
+        int errors = parse(texts[k], strlen(texts[k]), &p, &messages);
+        check(errors == 0 && p.n == 2 && p.nfree == 0 && memcmp(p.A, A, sizeof A) == 0 && memcmp(p.b, b, sizeof b) == 0,
+              "comments, blanks, line ends, marks: variant %d reads the same", k + 1);
+        if (errors) note("%s", messages);
+        lcp_file_free(&p);
+        free(messages);
+    }
+}
+
+static void test_free_unknowns_and_bounds(void)
+{
+    static const char text[] = "3 1\n2 0 0\n0 2 0\n0 0 2\n1 2 3\nhi INF 4 infinity\nlo -inf -1 -Inf\n";
+    char *messages = NULL;
+    lcp_file p;
+
+    check(parse(text, strlen(text), &p, &messages) == 0, "free unknowns and bounds: no message");
+    check(p.n == 3 && p.nfree == 1 && p.mixed && p.lo[0] == -HUGE_VAL && p.hi[0] == HUGE_VAL, "the first is free");
+    check(p.lo[1] >= -1.0 && p.lo[1] <= -1.0 && p.hi[1] >= 4.0 && p.hi[1] <= 4.0, "the second lies between -1 and 4");
+    check(p.lo[2] == -HUGE_VAL && p.hi[2] == HUGE_VAL, "the third is free by its bounds");
+    lcp_file_free(&p);
+    free(messages);
+}
+
+static void test_the_smallest(void)
+{
+    static const char *const empty[] = { "0", "0\n", "0 0\n\n", "0\nlo\nhi\n" };
+    char *messages = NULL;
+    lcp_file p;
+
+    for (int k = 0; k < 4; k++) {
+        check(parse(empty[k], strlen(empty[k]), &p, &messages) == 0 && p.n == 0 && p.A && p.b, "n = 0, variant %d", k + 1);
+        lcp_file_free(&p);
+        free(messages);
+    }
+    check(parse("1\n4\n-2\n", 7, &p, &messages) == 0 && p.n == 1 && p.A[0] >= 4.0 && p.b[0] <= -2.0, "n = 1");
+    lcp_file_free(&p);
+    free(messages);
+}
+
+/* ---- round trip ---- */
+
+/* any finite double: a sign, an exponent from the denormals up, a mantissa, all from the generator; now and then a plain one */
+static double any_double(rng *r)
+{
+    static const double plain[] = { 0.0, -0.0, 1.0, -1.0, 0.1, 1.7976931348623157e308, -4.9406564584124654e-324,
+                                    2.2250738585072014e-308 };
+    double x;
+    uint64_t bits = rng_next(r);
+
+    if (rng_int(r, 4) == 0) return plain[rng_int(r, 8)];
+    memcpy(&x, &bits, sizeof x);
+    return isfinite(x) ? x : 1.0 / 3.0;
+}
+
+/* write p, read it back, compare; 1 if every bit is the same */
+static int survives(const mb_mlcp *p, int nfree, int mixed)
+{
+    const size_t size = (size_t)p->n * sizeof(double);
+    output_text text = { NULL, 0, 0, 0 };
+    char *messages = NULL;
+    lcp_file q;
+    int ok;
+
+    lcp_file_write(p, &text);
+    ok = parse(text.data, text.size, &q, &messages) == 0 && q.n == p->n && q.nfree == nfree && q.mixed == mixed;
+    ok = ok && memcmp(q.A, p->A, (size_t)p->n * size) == 0 && memcmp(q.b, p->b, size) == 0;
+    for (int i = 0; ok && i < p->n; i++) {
+        const double lo = p->lo ? p->lo[i] : 0.0, hi = p->hi ? p->hi[i] : HUGE_VAL;
+        ok = q.lo[i] >= lo && q.lo[i] <= lo && q.hi[i] >= hi && q.hi[i] <= hi;
+    }
+    if (!ok) note("n = %d, nfree = %d: %s", p->n, nfree, messages);
+    lcp_file_free(&q);
+    output_free(&text);
+    free(messages);
+    return ok;
+}
+
+static void test_round_trip(void)
+{
+    enum { CASES = 600, N = 9 };
+    double A[N * N], b[N], lo[N], hi[N];
+    rng r = { 20 };
+    int bad[3] = { 0, 0, 0 };
+
+    for (int k = 0; k < CASES; k++) {
+        const int n = rng_int(&r, N + 1), nfree = n > 0 ? rng_int(&r, n + 1) : 0, kind = k % 3;
+        mb_mlcp p = { n, A, b, NULL, NULL, NULL };
+        for (int i = 0; i < n * n; i++) A[i] = any_double(&r);
+        for (int i = 0; i < n; i++) {
+            b[i] = any_double(&r);
+            lo[i] = i < nfree ? -HUGE_VAL : kind == 2 && rng_int(&r, 2) ? any_double(&r) : 0.0;
+            hi[i] = kind == 2 && i >= nfree && rng_int(&r, 2) ? fmax(lo[i], any_double(&r)) : HUGE_VAL;
+        }
+        if (kind == 2 && n > nfree) hi[nfree] = fmax(lo[nfree], 1.0);          /* so that it is not free, and the bounds show */
+        if (kind > 0) {
+            p.lo = lo;
+            p.hi = hi;
+        }
+        bad[kind] += !survives(&p, kind > 0 ? nfree : 0, (kind > 0 && nfree > 0) || (kind == 2 && n > nfree));
+    }
+    check(bad[0] == 0, "200 LCPs of any doubles read back to the last bit");
+    check(bad[1] == 0, "200 mLCPs with free unknowns read back to the last bit");
+    check(bad[2] == 0, "200 mLCPs with bounds read back to the last bit");
+}
+
+/* the collection, against a reader that knows only fscanf */
+static void test_collection(void)
+{
+    static problem_entry entries[200];
+    const int count = problem_manifest(entries, 200);
+    int compared = 0, refused = 0, bad = 0;
+
+    for (int k = 0; k < count; k++) {
+        char path[256], *messages = NULL;
+        size_t length = 0;
+        FILE *to = open_memstream(&messages, &length);
+        int wild = 0;
+        lcp_file p;
+        problem q;
+        if (!to || !problem_read(entries[k].name, &q)) {
+            note("%s can't be read", entries[k].name);
+            bad++;
+            continue;
+        }
+        for (int i = 0; i < q.n * q.n; i++) wild |= !isfinite(q.A[i]);
+        for (int i = 0; i < q.n; i++) wild |= !isfinite(q.b[i]);
+        snprintf(path, sizeof path, PROBLEM_DIR "/%s.txt", entries[k].name);
+        if (lcp_file_read(path, &p, to) != 0) {
+            bad += !wild;
+            refused++;
+        } else {
+            const mb_mlcp same = { p.n, p.A, p.b, p.mixed ? p.lo : NULL, p.mixed ? p.hi : NULL, NULL };
+            const size_t size = (size_t)q.n * sizeof(double);
+            int ok = !wild && p.n == q.n && p.nfree == q.nfree;
+            ok = ok && memcmp(p.A, q.A, (size_t)q.n * size) == 0 && memcmp(p.b, q.b, size) == 0;
+            bad += !ok || !survives(&same, q.nfree, q.nfree > 0);
+            compared++;
+        }
+        fclose(to);
+        free(messages);
+        lcp_file_free(&p);
+        problem_free(&q);
+    }
+    check(count > 0 && bad == 0 && compared + refused == count, "the collection: %d files read as with fscanf, %d with nan or inf are refused",
+          compared, refused);
+}
+
+/* ---- bad files ---- */
+
+typedef struct { const char *name, *text, *messages; } bad_file;
+
+static const bad_file bad_files[] = {
+    { "an empty file", "", "f:1:1: no problem in the file, expected 'n' or 'n nfree', then A and b\n" },
+    { "nothing but a comment", "# n\n\n", "f:3:1: no problem in the file, expected 'n' or 'n nfree', then A and b\n" },
+    { "n is a word", "two\n", "f:1:1: 'two' for n, expected a whole number from 0 to 46340\n" },
+    { "n < 0", "\n -1\n", "f:2:2: '-1' for n, expected a whole number from 0 to 46340\n" },
+    { "n is no whole number", "2.5\n", "f:1:1: '2.5' for n, expected a whole number from 0 to 46340\n" },
+    { "n too large", "46341\n", "f:1:1: '46341' for n, expected a whole number from 0 to 46340\n" },
+    { "n too large for a double", "1e999\n", "f:1:1: '1e999' for n, expected a whole number from 0 to 46340\n" },
+    { "n is NaN", "nan\n", "f:1:1: 'nan' for n, expected a whole number from 0 to 46340\n" },
+    { "n is hexadecimal", "0x2\n", "f:1:1: '0x2' for n, expected a whole number from 0 to 46340\n" },
+    { "nfree > n", "2 3\n", "f:1:3: '3' for nfree, expected a whole number from 0 to 2\n" },
+    { "nfree < 0", "2 -1\n", "f:1:3: '-1' for nfree, expected a whole number from 0 to 2\n" },
+    { "a third number on the first line", "2 1 7\n", "f:1:5: '7' on the first line, expected 'n' or 'n nfree'\n" },
+    { "n and nothing else", "2\n", "f:2:1: the file ends after 0 rows of A, expected 2, then b\n" },
+    { "n huge and nothing else", "46340", "f:1:6: the file ends after 0 rows of A, expected 46340, then b\n" },
+    { "a row of A missing", "2\n1 2\n", "f:3:1: the file ends after 1 row of A, expected 2, then b\n" },
+    { "no b", "2\n1 2\n3 4\n", "f:4:1: the file ends after A, expected a row with b\n" },
+    { "a row that is too short", "2\n1\n3 4\n5 6\n", "f:2:2: row 1 of A has 1 number, expected 2\n" },
+    { "a row that is too long", "2\n1 2\n3 4 9\n5 6\n", "f:3:5: row 2 of A goes on after 2 numbers, expected the end of the line\n" },
+    { "a word in A", "2\n1 x\n3 4\n5 6\n", "f:2:3: 'x' in row 1 of A is not a decimal number\n" },
+    { "a comma", "2\n1, 2\n3 4\n5 6\n", "f:2:1: '1,' in row 1 of A is not a decimal number\n" },
+    { "a decimal comma", "1\n1,5\n2\n", "f:2:1: '1,5' in row 1 of A is not a decimal number\n" },
+    { "a hexadecimal number", "1\n0x1p3\n2\n", "f:2:1: '0x1p3' in row 1 of A is not a decimal number\n" },
+    { "NaN in A", "1\nnan\n2\n", "f:2:1: 'nan' in row 1 of A is not finite, expected a finite number\n" },
+    { "inf in A", "1\n inf\n2\n", "f:2:2: 'inf' in row 1 of A is not finite, expected a finite number\n" },
+    { "-NaN in b", "1\n1\n-NaN\n", "f:3:1: '-NaN' in b is not finite, expected a finite number\n" },
+    { "too large for a double", "1\n1\n-1e309\n", "f:3:1: '-1e309' in b is too large, expected at most 1.797e308 in size\n" },
+    { "too small for a double", "1\n1e-330\n1\n", "f:2:1: '1e-330' in row 1 of A is too small, expected 0 or at least 4.941e-324 in size\n" },
+    { "b too short", "2\n1 2\n3 4\n5 # 6\n", "f:4:3: b has 1 number, expected 2\n" },
+    { "b as a column", "2\n1 2\n3 4\n5\n6\n",
+      "f:4:2: b has 1 number, expected 2\n"
+      "f:5:1: '6' after b, expected a line of bounds that begins with lo or hi, or the end of the file\n" },
+    { "a row too many", "1\n1\n2\n3\n", "f:4:1: '3' after b, expected a line of bounds that begins with lo or hi, or the end of the file\n" },
+    { "n = 0 and numbers", "0\n1\n", "f:2:1: '1' after b, expected a line of bounds that begins with lo or hi, or the end of the file\n" },
+    { "bounds for some", "2\n1 0\n0 1\n5 6\nlo 1\n", "f:5:5: lo has 1 number, expected 2\n" },
+    { "bounds for too many", "1\n1\n5\nhi 1 2\n", "f:4:6: hi goes on after 1 number, expected the end of the line\n" },
+    { "lo twice", "1\n1\n5\nlo 1\nlo 2\n", "f:5:1: second 'lo', expected only one; the first is on line 4\n" },
+    { "lo = inf", "1\n1\n5\nlo inf\n", "f:4:4: 'inf' in lo, expected a finite number or -inf\n" },
+    { "hi = -inf", "1\n1\n5\nhi -inf\n", "f:4:4: '-inf' in hi, expected a finite number or inf\n" },
+    { "lo is NaN", "1\n1\n5\nlo nan\n", "f:4:4: 'nan' in lo, expected a finite number or -inf\n" },
+    { "lo > hi", "2\n1 0\n0 1\n5 6\nlo 0 1\nhi 1 -1\n", "f:6:1: lo = 1 and hi = -1 of z2, expected lo <= hi\n" },
+    { "a bound of a free unknown", "1 1\n1\n5\nlo 0\n", "f:4:1: z1 is free by the first line, expected lo -inf and hi inf, not 0 and inf\n" },
+    { "an error in every row", "2\n1 x\ny 4\n5 nan\n",
+      "f:2:3: 'x' in row 1 of A is not a decimal number\n"
+      "f:3:1: 'y' in row 2 of A is not a decimal number\n"
+      "f:4:3: 'nan' in b is not finite, expected a finite number\n" },
+    { "one message a line", "2\nx y z\n3 4\n5 6\n", "f:2:1: 'x' in row 1 of A is not a decimal number\n" },
+    { "a control character", "1\n1\x01\n", "f:2:2: control character 0x01, expected plain text\n" },
+    { "a long word", "1\n12345678901234567890123456789012345678901234567890x\n2\n",
+      "f:2:1: '1234567890123456789012345678901234567890...' in row 1 of A is not a decimal number\n" },
+};
+
+static void check_bad(const char *name, const char *text, size_t size, const char *expected)
+{
+    char *messages = NULL;
+    lcp_file p;
+    int lines = 0, errors = parse(text, size, &p, &messages);
+
+    for (const char *c = expected; *c; c++) lines += *c == '\n';
+    if (!check(errors > 0 && strcmp(messages, expected) == 0 && !p.A && !p.b && p.n == 0, "%s", name)) {
+        note("%d errors, messages:\n%s", errors, messages);
+        note("expected %d:\n%s", lines, expected);
+    }
+    lcp_file_free(&p);
+    free(messages);
+}
+
+static void test_bad_files(void)
+{
+    char digits[1300] = "1\n", many[300] = "20\n", expected[1200] = "";
+
+    for (int k = 0; k < (int)(sizeof bad_files / sizeof bad_files[0]); k++)
+        check_bad(bad_files[k].name, bad_files[k].text, strlen(bad_files[k].text), bad_files[k].messages);
+    check_bad("a zero byte", "1\n1\0\n2\n", 7, "f:2:2: binary file (a zero byte), expected plain text\n");
+    check_bad("UTF-16", "\xFF\xFE" "1\0\n\0", 6, "f:1:4: binary file (a zero byte), expected plain text\n");
+    for (int k = 0; k < 20; k++) strcat(many, "x\n");
+    for (int k = 1; k <= 10; k++)
+        sprintf(expected + strlen(expected), "f:%d:1: 'x' in row %d of A is not a decimal number\n", k + 1, k);
+    strcat(expected, "f: 10 errors, what follows was not read\n");
+    check_bad("ten errors are enough", many, strlen(many), expected);
+    memset(digits + 2, '7', 1200);
+    strcpy(digits + 1202, "\n2\n");
+    check_bad("a number without end", digits, strlen(digits),
+              "f:2:1: '7777777777777777777777777777777777777777...' in row 1 of A is not a decimal number\n");
+}
+
+static void test_unreadable_files(void)
+{
+    static const char *const paths[] = { "/nonexistent/f.lcp", "." };
+    static const char *const expected[] = { "/nonexistent/f.lcp: cannot read: No such file or directory\n",
+                                            ".: cannot read: Is a directory\n" };
+
+    for (int k = 0; k < 2; k++) {
+        char *messages = NULL;
+        size_t length = 0;
+        FILE *to = open_memstream(&messages, &length);
+        lcp_file p;
+        int errors = to ? lcp_file_read(paths[k], &p, to) : 0;
+        if (!to) return;
+        fclose(to);
+        check(errors == 1 && strcmp(messages, expected[k]) == 0 && !p.A, "%s can't be read", paths[k]);
+        free(messages);
+    }
+}
+
+int main(void)
+{
+    test_a_plain_problem();
+    test_the_same_in_other_clothes();
+    test_free_unknowns_and_bounds();
+    test_the_smallest();
+    test_round_trip();
+    test_collection();
+    test_bad_files();
+    test_unreadable_files();
+    return check_done();
+}
