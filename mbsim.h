@@ -370,7 +370,7 @@ MBSIM_API size_t mb_lemke_scratch(int n);
  *   info     out     may be NULL
  *   scratch  in      >= mb_pgs_scratch(n) bytes
  *
- * Returns MB_OK, MB_MAX_ITER, MB_STALLED (a sweep changed nothing, or the iterates ran away), MB_SINGULAR (info->where: the first i
+ * Returns MB_OK, MB_MAX_ITER, MB_STALLED (a sweep changed nothing, or the iterates diverged), MB_SINGULAR (info->where: the first i
  * with A_ii <= 0), MB_BAD_ARG, MB_NOT_FINITE, MB_NO_MEMORY.
  * Converges when A is symmetric positive definite, or strictly diagonally dominant at omega = 1; slowly when bodies of very
  * different mass are stacked. Fails on Stewart-Trinkle's rows for s, whose diagonal is zero (use mb_mlcp_pgs with findex).
@@ -389,7 +389,7 @@ MBSIM_API size_t mb_pgs_scratch(int n);
  *   scratch  in      >= mb_jacobi_scratch(n) bytes
  *
  * Everything else as for mb_pgs. With its default damping it converges for symmetric positive definite A, slower than mb_pgs; with
- * omega = 1 it diverges on most contact problems: MB_MAX_ITER, or MB_STALLED once the iterates run away. Every row can be
+ * omega = 1 it diverges on most contact problems: MB_MAX_ITER, or MB_STALLED once the iterates diverge. Every row can be
  * updated at the same time: that is what it is for.  Source: [CPS] sec 5.2.
  */
 MBSIM_API mb_lcp_solver mb_jacobi;
@@ -2697,136 +2697,55 @@ mb_status mb_lemke(const mb_lcp *p, const mb_options *opt, double *z, mb_info *i
     return mbi_lemke_paths(&L, &o, z, info);
 }
 
-/* ---- splitting -------------------------------------------------------------------------------------------------------------
+/* ---- splitting ---------------------------------------------------------------------------------
  *
- * Find lo <= z <= hi with w = A z + b >= 0 at lo, <= 0 at hi, = 0 between (the LCP has lo = 0, hi = inf). Split A into its diagonal and
- * the rest: each row is an equation for its own z_i, solved with the other z_j as they are, then projected onto its bounds.
- * Source: [CPS] sec 5.2; [ODE] eq 6-16.
+ * Find lo <= z <= hi with w = A z + b >= 0 at lo, <= 0 at hi, = 0 between; the LCP has lo = 0,
+ * hi = inf. Each row is an equation for its own z_i, solved with the other z_j as they are, then
+ * projected onto its bounds. Source: [CPS] sec 5.2; [ODE] eq 6-16.
  */
 
-#define MBI_RUNAWAY 1e150        /* an iterate beyond this has diverged; its square is still finite */
-enum { MBI_ROWS = 4,             /* rows whose slacks are summed up side by side */
-       MBI_CHECK_EVERY = 16 };   /* sweeps between two residuals, which cost more than a sweep each */
+#define MBI_DIVERGES 1e150       /* an iterate beyond this has; its square is still finite */
 
-/* s[2k] + s[2k + 1] += (row k of A) . z, for MBI_ROWS rows of n columns at A, A + stride, ... Two halves of each sum, and the columns
- * left over row by row: clang would join the rows, not the columns, in its vectors. */
-static void mbi_add_rows(int n, const double *MBI_RESTRICT A, int stride, const double *MBI_RESTRICT z, double *MBI_RESTRICT s)
+/* z_i <- x put inside its bounds; returns |dz_i|, infinite where x diverges: then z_i stays */
+static inline double mbi_place(const mb_mlcp *p, double *z, int i, double x)
 {
-    const double *MBI_RESTRICT r0 = A, *MBI_RESTRICT r1 = r0 + stride, *MBI_RESTRICT r2 = r1 + stride, *MBI_RESTRICT r3 = r2 + stride;
-    double s0[2] = { 0, 0 }, s1[2] = { 0, 0 }, s2[2] = { 0, 0 }, s3[2] = { 0, 0 };
-    int j = 0;
+    const double was = z[i];
+    double lo = 0.0, hi = HUGE_VAL;
 
-    for (; j < mbi_whole(n); j += MBI_BLOCK) {
-        for (int k = 0; k < 2; k++) s0[k] += r0[j + k] * z[j + k] + r0[j + 2 + k] * z[j + 2 + k];
-        for (int k = 0; k < 2; k++) s1[k] += r1[j + k] * z[j + k] + r1[j + 2 + k] * z[j + 2 + k];
-        for (int k = 0; k < 2; k++) s2[k] += r2[j + k] * z[j + k] + r2[j + 2 + k] * z[j + 2 + k];
-        for (int k = 0; k < 2; k++) s3[k] += r3[j + k] * z[j + k] + r3[j + 2 + k] * z[j + 2 + k];
+    if (p->lo || p->hi || p->findex) mbi_bounds(p, z, i, &lo, &hi);
+    x = mbi_clamp(x, lo, hi);
+    if (!(fabs(x) <= MBI_DIVERGES)) return HUGE_VAL;
+    z[i] = x;
+    return fabs(x - was);
+}
+
+/* One sweep. Returns |dz|_inf.
+ *
+ *     z_i <- mid(lo_i, z_i - omega w_i / A_ii, hi_i),   w = A x + b
+ *
+ * Gauss-Seidel: x is z itself, with the z_j, j < i, of this sweep. Jacobi: x is the z of before.
+ */
+static double mbi_sweep(const mb_mlcp *p, double omega, const double *x, double *z)
+{
+    double change = 0.0;
+
+    for (int i = 0; i < p->n; i++) {
+        const double *row = p->A + i * p->n;
+        const double w = p->b[i] + mbi_dot(p->n, row, x);
+        change = mbi_max(mbi_place(p, z, i, z[i] - omega / row[i] * w), change);
     }
-    for (int k = 0; k < 2; k++) s[k] += s0[k];
-    for (int k = 0; k < 2; k++) s[2 + k] += s1[k];
-    for (int k = 0; k < 2; k++) s[4 + k] += s2[k];
-    for (int k = 0; k < 2; k++) s[6 + k] += s3[k];
-    for (int k = 0; k < MBI_ROWS; k++)
-        for (int i = j; i < n; i++) s[2 * k] += A[k * stride + i] * z[i];
-}
-
-typedef struct mbi_contacts mbi_contacts;
-
-/* The state of the sweeps; which they are depends on what is there. */
-typedef struct {
-    const mb_mlcp *p;
-    double *z;
-    double *gain;                /* gain[n] = omega / A_ii */
-    double *w;                   /* w[n] for Jacobi, or NULL */
-    mbi_contacts *contacts;      /* instead of p->A, or NULL */
-    double change;               /* |dz|_inf of this sweep */
-    double residual;             /* as of the last check */
-    mb_arena judge;              /* what mbi_judge needs */
-} mbi_sweep;
-
-/* x put inside the bounds of z_i */
-static inline double mbi_inside(const mbi_sweep *s, int i, double x)
-{
-    double lo, hi;
-
-    if (!s->p->lo && !s->p->hi && !s->p->findex) return x < 0.0 ? 0.0 : x;
-    mbi_bounds(s->p, s->z, i, &lo, &hi);
-    return mbi_clamp(x, lo, hi);
-}
-
-/* z_i <- x put inside its bounds; 0 where that runs away, and z_i stays */
-static inline int mbi_place(mbi_sweep *s, int i, double x)
-{
-    x = mbi_inside(s, i, x);
-    if (!(fabs(x) <= MBI_RUNAWAY)) return 0;
-    s->change = mbi_max(fabs(x - s->z[i]), s->change);
-    s->z[i] = x;
-    return 1;
-}
-
-/* Gauss-Seidel for rows r .. r + MBI_ROWS - 1; 0 where they run away, and stay. One row after the other would wait for each z_i before its
- * sum can be finished. So the sums are taken with the z of before, the columns that changed last at the end; then each row gives
- * back what the rows above it were, and takes what they have become. */
-static int mbi_gauss_seidel_rows(mbi_sweep *s, int r)
-{
-    const int n = s->p->n;
-    const double *A0 = s->p->A + r * n + r, *A1 = A0 + n, *A2 = A1 + n, *A3 = A2 + n, *gain = s->gain + r, *b = s->p->b + r;
-    const double g10 = gain[1] * A1[0], g20 = gain[2] * A2[0], g21 = gain[2] * A2[1],
-                 g30 = gain[3] * A3[0], g31 = gain[3] * A3[1], g32 = gain[3] * A3[2];
-    double *z = s->z + r, w[2 * MBI_ROWS] = { 0 }, z0 = z[0], z1 = z[1], z2 = z[2], z3 = z[3], x0, x1, x2, x3, change;
-
-    mbi_add_rows(n - r, A0, n, z, w);
-    mbi_add_rows(r, A0 - r, n, s->z, w);
-    x0 = z0 - gain[0] * (b[0] + (w[0] + w[1]));
-    x1 = z1 - gain[1] * (b[1] + (w[2] + w[3])) + g10 * z0;
-    x2 = z2 - gain[2] * (b[2] + (w[4] + w[5])) + (g20 * z0 + g21 * z1);
-    x3 = z3 - gain[3] * (b[3] + (w[6] + w[7])) + (g30 * z0 + g31 * z1 + g32 * z2);
-    x0 = z[0] = mbi_inside(s, r, x0);
-    x1 = z[1] = mbi_inside(s, r + 1, x1 - g10 * x0);
-    x2 = z[2] = mbi_inside(s, r + 2, x2 - g20 * x0 - g21 * x1);
-    x3 = z[3] = mbi_inside(s, r + 3, x3 - g30 * x0 - g31 * x1 - g32 * x2);
-    change = mbi_max(mbi_max(fabs(x0 - z0), fabs(x1 - z1)), mbi_max(fabs(x2 - z2), fabs(x3 - z3)));
-    s->change = mbi_max(change, s->change);
-    if (fabs(x0) + fabs(x1) + fabs(x2) + fabs(x3) <= MBI_RUNAWAY) return 1;
-    z[0] = z0;
-    z[1] = z1;
-    z[2] = z2;
-    z[3] = z3;
-    return 0;
-}
-
-/* One sweep of Gauss-Seidel. Returns 0 where the iterates run away. */
-static int mbi_gauss_seidel(mbi_sweep *s)
-{
-    const int n = s->p->n;
-    int r = 0;
-
-    for (; r + MBI_ROWS <= n; r += MBI_ROWS)
-        if (!mbi_gauss_seidel_rows(s, r)) return 0;
-    for (; r < n; r++)
-        if (!mbi_place(s, r, s->z[r] - s->gain[r] * (s->p->b[r] + mbi_dot(n, s->p->A + r * n, s->z)))) return 0;
-    return 1;
-}
-
-/* One sweep of Jacobi: every slack from the z of before. Returns 0 where the iterates run away. */
-static int mbi_jacobi(mbi_sweep *s)
-{
-    const int n = s->p->n;
-
-    for (int i = 0; i < n; i++) s->w[i] = s->p->b[i] + mbi_dot(n, s->p->A + i * n, s->z);
-    for (int i = 0; i < n; i++)
-        if (!mbi_place(s, i, s->z[i] - s->gain[i] * s->w[i])) return 0;
-    return 1;
+    return change;
 }
 
 /* -- Gauss-Seidel in contact space --
  *
- * The same for A = J M^-1 J', without A: with B = M^-1 J' (a row of B stands where the row of J does) and a = B z kept up to date,
+ * The same for A = J M^-1 J', without A: with B = M^-1 J' (a row of B stands where the row of J
+ * does) and a = B z kept up to date,
  *
  *     w_i = J_i a + b_i,    A_ij = J_i . B_j
  */
 
-struct mbi_contacts {
+typedef struct {
     const mb_contact_rows *rows;
     mb_mlcp bounds;              /* n, b, lo, hi, findex; no A */
     double *B;                   /* B[n*2*nb] */
@@ -2835,17 +2754,9 @@ struct mbi_contacts {
     double *fresh;               /* fresh[nbody*nb]: a summed up anew */
     double *unit;                /* unit[nbody]: of the group that a body heads */
     int *group;                  /* group[nbody]: a forest of the bodies that rows join */
-    int *first, *next;           /* first[nbody], next[2*n]: the places 2i, 2i+1 in rows->body where a body stands, -1 after the last */
-};
-
-/* x . y for the few velocities of one body */
-static double mbi_short_dot(int n, const double *x, const double *y)
-{
-    double sum = 0.0;
-
-    for (int k = 0; k < n; k++) sum += x[k] * y[k];
-    return sum;
-}
+    int *first, *next;           /* first[nbody], next[2*n]: the places 2i, 2i+1 in rows->body where
+                                    a body stands, -1 after the last */
+} mbi_contacts;
 
 /* J_i a */
 static double mbi_row_velocity(const mb_contact_rows *p, int i, const double *a)
@@ -2853,17 +2764,17 @@ static double mbi_row_velocity(const mb_contact_rows *p, int i, const double *a)
     double sum = 0.0;
 
     for (int e = 2 * i; e < 2 * i + 2; e++)
-        if (p->body[e] >= 0) sum += mbi_short_dot(p->nb, p->J + e * p->nb, a + p->body[e] * p->nb);
+        if (p->body[e] >= 0) sum += mbi_dot(p->nb, p->J + e * p->nb, a + p->body[e] * p->nb);
     return sum;
 }
 
 /* a += B_i dz */
 static void mbi_row_push(const mbi_contacts *c, int i, double dz, double *a)
 {
-    const mb_contact_rows *p = c->rows;
+    const int nb = c->rows->nb, *body = c->rows->body;
 
     for (int e = 2 * i; e < 2 * i + 2; e++)
-        for (int k = 0; p->body[e] >= 0 && k < p->nb; k++) a[p->body[e] * p->nb + k] += c->B[e * p->nb + k] * dz;
+        for (int k = 0; body[e] >= 0 && k < nb; k++) a[body[e] * nb + k] += c->B[e * nb + k] * dz;
 }
 
 /* a = B z */
@@ -2871,6 +2782,19 @@ static void mbi_contact_velocity(const mbi_contacts *c, const double *z, double 
 {
     mbi_zero(c->rows->nbody * c->rows->nb, a);
     for (int i = 0; i < c->rows->n; i++) mbi_row_push(c, i, z[i], a);
+}
+
+/* One sweep of Gauss-Seidel in contact space. Returns |dz|_inf. */
+static double mbi_contact_sweep(mbi_contacts *c, double omega, double *z)
+{
+    double change = 0.0;
+
+    for (int i = 0; i < c->rows->n; i++) {
+        const double was = z[i], w = c->rows->b[i] + mbi_row_velocity(c->rows, i, c->a);
+        change = mbi_max(mbi_place(&c->bounds, z, i, was - omega / c->diagonal[i] * w), change);
+        if (z[i] != was) mbi_row_push(c, i, z[i] - was, c->a);
+    }
+    return change;
 }
 
 /* |b_i| + sum_j |A_ij z_j|, over the rows j that share a body with i */
@@ -2881,20 +2805,21 @@ static double mbi_contact_scale(const mbi_contacts *c, int i, const double *z)
     double sum = fabs(p->b[i]);
 
     for (int e = 2 * i; e < 2 * i + 2; e++) {
-        const int other = p->body[e ^ 1];                      /* the row's other body stands beside the one at e */
+        const int other = p->body[e ^ 1];                      /* the row's other body */
         for (int f = p->body[e] < 0 ? -1 : c->first[p->body[e]]; f >= 0; f = c->next[f]) {
             const int both = other >= 0 && p->body[f ^ 1] == other;
             double Aij;
-            if (both && e != 2 * i) continue;                  /* counted when the first body's turn was */
-            Aij = mbi_short_dot(nb, p->J + e * nb, c->B + f * nb);
-            if (both) Aij += mbi_short_dot(nb, p->J + (e ^ 1) * nb, c->B + (f ^ 1) * nb);
+            if (both && e != 2 * i) continue;                  /* counted at the first body */
+            Aij = mbi_dot(nb, p->J + e * nb, c->B + f * nb);
+            if (both) Aij += mbi_dot(nb, p->J + (e ^ 1) * nb, c->B + (f ^ 1) * nb);
             sum += fabs(Aij * z[f / 2]);
         }
     }
     return sum;
 }
 
-/* a row's term of the residual; 1, no solution, where products may have underflowed; NaN where ws overflowed: w/inf = 0 would pass */
+/* A row's term of the residual; 1, no solution, where products may have underflowed; NaN where ws
+ * overflowed: w/inf = 0 would pass. */
 static double mbi_contact_term(double z, double lo, double hi, double zs, double w, double ws)
 {
     if (!(ws <= DBL_MAX)) return HUGE_VAL * 0.0;
@@ -2902,47 +2827,27 @@ static double mbi_contact_term(double z, double lo, double hi, double zs, double
     return mbi_row_residual(z, lo, hi, zs, ws > 0.0 ? w / ws : 0.0);
 }
 
-/* The published residual or a little more: a row that passes with a lower bound of its scale is not asked for the scale itself. */
+/* The scaled natural residual or a little more: a row that passes with a lower bound of its scale
+ * is not asked for the scale itself, nor any row if not exact. */
 static double mbi_contact_residual(const mbi_contacts *c, const double *z, double tol, int exact)
 {
-    const int n = c->rows->n;
-    const double most = mbi_z_size(n, z), zs = most > 0.0 ? most : 1.0;
+    const mb_contact_rows *p = c->rows;
+    const double most = mbi_z_size(p->n, z), zs = most > 0.0 ? most : 1.0;
     double r = 0.0;
 
     if (!(most >= 0.0)) return most;
     mbi_contact_velocity(c, z, c->fresh);
-    for (int i = 0; i < n; i++) {
-        const double velocity = mbi_row_velocity(c->rows, i, c->fresh), own = c->diagonal[i] * z[i], w = c->rows->b[i] + velocity;
+    for (int i = 0; i < p->n && r >= 0.0; i++) {               /* not past a NaN */
+        const double v = mbi_row_velocity(p, i, c->fresh), own = c->diagonal[i] * z[i];
+        const double w = p->b[i] + v, least = fabs(p->b[i]) + fabs(own) + fabs(v - own);
         double lo, hi, ri;
         mbi_bounds(&c->bounds, z, i, &lo, &hi);
-        ri = mbi_contact_term(z[i], lo, hi, zs, w, fabs(c->rows->b[i]) + fabs(own) + fabs(velocity - own));
-        if (exact && !(ri <= tol)) ri = mbi_contact_term(z[i], lo, hi, zs, w, mbi_contact_scale(c, i, z));
+        ri = mbi_contact_term(z[i], lo, hi, zs, w, least);
+        if (exact && !(ri <= tol))
+            ri = mbi_contact_term(z[i], lo, hi, zs, w, mbi_contact_scale(c, i, z));
         if (!(ri <= r)) r = ri;
-        if (!(r >= 0.0)) return r;
     }
     return r;
-}
-
-/* arguments and finite data; MB_OK, or a refusal */
-static mb_status mbi_check_contacts(const mb_contact_rows *p, const double *z, mb_mlcp *bounds, mb_info *info)
-{
-    if (!p || p->n < 0 || p->nbody < 0 || p->nb < 1 || p->n > INT_MAX / 2 / p->nb || p->nbody > INT_MAX / p->nb / p->nb)
-        return mbi_refuse(info, MB_BAD_ARG, -1);
-    if ((p->n > 0 && (!p->body || !p->J || !p->b || !z)) || (p->nbody > 0 && !p->Minv)) return mbi_refuse(info, MB_BAD_ARG, -1);
-    if (!mbi_all_finite(p->nbody * p->nb * p->nb, p->Minv)) return mbi_refuse(info, MB_NOT_FINITE, -1);
-    for (int e = 0; e < 2 * p->n; e++) {
-        const int body = p->body[e];
-        if (body < -1 || body >= p->nbody || (body >= 0 && body == p->body[e ^ 1])) return mbi_refuse(info, MB_BAD_ARG, e / 2);
-        if (body >= 0 && !mbi_all_finite(p->nb, p->J + e * p->nb)) return mbi_refuse(info, MB_NOT_FINITE, e / 2);
-        if (!mbi_all_finite(1, p->b + e / 2) || !mbi_all_finite(1, z + e / 2)) return mbi_refuse(info, MB_NOT_FINITE, e / 2);
-    }
-    bounds->n = p->n;
-    bounds->A = NULL;
-    bounds->b = p->b;
-    bounds->lo = p->lo;
-    bounds->hi = p->hi;
-    bounds->findex = p->findex;
-    return mbi_check_bounds(bounds, info);
 }
 
 /* the head of the group of the bodies of row i */
@@ -2966,7 +2871,8 @@ static void mbi_contact_groups(const mbi_contacts *c)
     }
 }
 
-/* mbi_little_left in contact space: A's diagonal gives the scales, for A is semidefinite; c->fresh = B z */
+/* mbi_little_left in contact space: A's diagonal gives the scales, for A is semidefinite;
+ * c->fresh = B z */
 static int mbi_contact_little_left(const mbi_contacts *c, const double *z)
 {
     const mb_contact_rows *p = c->rows;
@@ -2975,40 +2881,57 @@ static int mbi_contact_little_left(const mbi_contacts *c, const double *z)
     mbi_zero(p->nbody, c->unit);
     for (int pass = 0; pass < 2; pass++)
         for (int i = 0; i < p->n; i++) {
-            const double w = p->b[i] + mbi_row_velocity(p, i, c->fresh), ws = mbi_contact_scale(c, i, z), root = sqrt(c->diagonal[i]);
-            double *unit = c->unit + mbi_contact_group(c, i), lo, hi;
+            const double w = p->b[i] + mbi_row_velocity(p, i, c->fresh);
+            const double ws = mbi_contact_scale(c, i, z), root = sqrt(c->diagonal[i]);
+            double *unit = c->unit + mbi_contact_group(c, i), lo, hi, row, left;
             mbi_bounds(&c->bounds, z, i, &lo, &hi);
             if (pass == 0) {
                 *unit = mbi_max(mbi_size_of_b(z[i], lo, p->b[i], w, ws) / root, *unit);
                 *unit = mbi_max(mbi_size_of_z(&c->bounds, i, z[i]) * root, *unit);
-            } else if (*unit > 0.0) {
-                const double left = mbi_left(z[i], lo, hi, *unit / root, 1.0 / (root * *unit), w, ws);
-                if (!mbi_little(left, fabs(p->b[i]) / (root * *unit), w, ws)) return 0;
+                continue;
             }
+            if (!(*unit > 0.0)) continue;
+            row = 1.0 / (root * *unit);
+            left = mbi_left(z[i], lo, hi, *unit / root, row, w, ws);
+            if (!mbi_little(left, fabs(p->b[i]) * row, w, ws)) return 0;
         }
     return 1;
 }
 
-/* 1 if solved; s->residual = the published residual or a little more */
-static int mbi_contact_judge(mbi_sweep *s, double tol, int exact)
+/* arguments and finite data; MB_OK, or a refusal */
+static mb_status mbi_check_contacts(const mb_contact_rows *p, const double *z, mb_info *info)
 {
-    s->residual = mbi_contact_residual(s->contacts, s->z, tol, exact);
-    return s->residual <= tol && mbi_contact_little_left(s->contacts, s->z);
+    if (!p || p->n < 0 || p->nbody < 0 || p->nb < 1 || p->n > INT_MAX / 2 / p->nb ||
+        p->nbody > INT_MAX / p->nb / p->nb || (p->nbody > 0 && !p->Minv) ||
+        (p->n > 0 && (!p->body || !p->J || !p->b || !z)))
+        return mbi_refuse(info, MB_BAD_ARG, -1);
+    if (!mbi_all_finite(p->nbody * p->nb * p->nb, p->Minv))
+        return mbi_refuse(info, MB_NOT_FINITE, -1);
+    for (int e = 0; e < 2 * p->n; e++) {
+        const int body = p->body[e], i = e / 2;
+        if (body < -1 || body >= p->nbody || (body >= 0 && body == p->body[e ^ 1]))
+            return mbi_refuse(info, MB_BAD_ARG, i);
+        if ((body >= 0 && !mbi_all_finite(p->nb, p->J + e * p->nb)) ||
+            !mbi_all_finite(1, p->b + i) || !mbi_all_finite(1, z + i))
+            return mbi_refuse(info, MB_NOT_FINITE, i);
+    }
+    return MB_OK;
 }
 
-static mb_status mbi_contacts_take(mbi_contacts *c, mb_arena *scratch)
+/* memory; 0 if there is not enough */
+static int mbi_contacts_take(mbi_contacts *c, mb_arena *scratch)
 {
-    const int n = c->rows->n, nb = c->rows->nb, nv = c->rows->nbody * nb;
+    const int n = c->rows->n, nb = c->rows->nb, nbody = c->rows->nbody;
 
     c->B = mb_arena_doubles(scratch, 2 * n * nb);
     c->diagonal = mb_arena_doubles(scratch, n);
-    c->a = mb_arena_doubles(scratch, nv);
-    c->fresh = mb_arena_doubles(scratch, nv);
-    c->unit = mb_arena_doubles(scratch, c->rows->nbody);
-    c->group = mb_arena_ints(scratch, c->rows->nbody);
-    c->first = mb_arena_ints(scratch, c->rows->nbody);
+    c->a = mb_arena_doubles(scratch, nbody * nb);
+    c->fresh = mb_arena_doubles(scratch, nbody * nb);
+    c->unit = mb_arena_doubles(scratch, nbody);
+    c->group = mb_arena_ints(scratch, nbody);
+    c->first = mb_arena_ints(scratch, nbody);
     c->next = mb_arena_ints(scratch, 2 * n);
-    return c->B && c->diagonal && c->a && c->fresh && c->unit && c->group && c->first && c->next ? MB_OK : MB_NO_MEMORY;
+    return c->B && c->diagonal && c->a && c->fresh && c->unit && c->group && c->first && c->next;
 }
 
 /* B, its products with J, a, and which rows touch each body */
@@ -3018,82 +2941,86 @@ static void mbi_contacts_fill(mbi_contacts *c, const double *z)
     const int nb = p->nb;
 
     for (int k = 0; k < p->nbody; k++) c->first[k] = -1;
-    for (int i = 0; i < p->n; i++) c->diagonal[i] = 0.0;
+    mbi_zero(p->n, c->diagonal);
     for (int e = 2 * p->n - 1; e >= 0; e--) {
         const int body = p->body[e];
         if (body < 0) continue;
         mb_matvec(nb, nb, p->Minv + body * nb * nb, p->J + e * nb, c->B + e * nb);
-        c->diagonal[e / 2] += mbi_short_dot(nb, p->J + e * nb, c->B + e * nb);
+        c->diagonal[e / 2] += mbi_dot(nb, p->J + e * nb, c->B + e * nb);
         c->next[e] = c->first[body];
         c->first[body] = e;
     }
     mbi_contact_velocity(c, z, c->a);
 }
 
-/* One sweep of Gauss-Seidel in contact space. Returns 0 where the iterates run away. */
-static int mbi_contact_sweep(mbi_sweep *s)
+/* -- the driver of all three -- */
+
+enum { MBI_CHECK_EVERY = 16 };   /* sweeps between two residuals: one costs more than a sweep */
+
+typedef struct {
+    const mb_mlcp *p;
+    double omega, *z;
+    double *old;                 /* old[n], for Jacobi: z before the sweep; else NULL */
+    mbi_contacts *contacts;      /* instead of p->A, or NULL */
+    double residual;             /* as of the last check */
+    mb_arena judge;              /* what mbi_judge needs */
+} mbi_sweeps;
+
+/* 1 if solved, and the residual; in contact space an upper bound of it, a cheap one until a sweep
+ * changes little */
+static int mbi_sweeps_solved(mbi_sweeps *s, double tol, int how, int quiet)
 {
     mbi_contacts *c = s->contacts;
 
-    for (int i = 0; i < s->p->n; i++) {
-        const double was = s->z[i];
-        if (!mbi_place(s, i, was - s->gain[i] * (s->p->b[i] + mbi_row_velocity(c->rows, i, c->a)))) return 0;
-        if (s->z[i] != was) mbi_row_push(c, i, s->z[i] - was, c->a);
-    }
-    return 1;
+    if (!c) return mbi_judge(s->p, tol, how, s->z, &s->residual, s->judge);
+    s->residual = mbi_contact_residual(c, s->z, tol, quiet);
+    return s->residual <= tol && mbi_contact_little_left(c, s->z);
 }
 
-/* -- the driver of all three -- */
-
-/* gain[i] = omega / A_ii with A_ii = diagonal[i*stride]; the first i where that is not positive and finite, or -1 */
-static int mbi_gains(int n, const double *diagonal, int stride, double omega, double *gain)
-{
-    for (int i = 0; i < n; i++) {
-        const double d = diagonal[i * stride];
-        if (!(d > 0.0) || !(1.0 / d <= DBL_MAX)) return i;
-        gain[i] = omega / d;
-    }
-    return -1;
-}
-
-/* 1 if solved, and the residual; in contact space a cheap upper bound of it, until a sweep changes little */
-static int mbi_sweep_solved(mbi_sweep *s, double tol, int how, int quiet)
-{
-    return s->contacts ? mbi_contact_judge(s, tol, quiet) : mbi_judge(s->p, tol, how, s->z, &s->residual, s->judge);
-}
-
-/* What dwindles to 0, because b is 0 there, gets there: below the range in which a residual can be told. */
-static void mbi_settle(mbi_sweep *s)
+/* What dwindles to 0, because b is 0 there, gets there: below the range in which a residual can be
+ * told. */
+static void mbi_settle(mbi_sweeps *s)
 {
     for (int i = 0; i < s->p->n; i++)
-        if (s->z[i] != 0.0 && fabs(s->z[i]) < MBI_SMALL) s->z[i] = mbi_inside(s, i, 0.0);
+        if (fabs(s->z[i]) < MBI_SMALL) (void)mbi_place(s->p, s->z, i, 0.0);
 }
 
-/* the sweeps until solved; bad = the row without a gain, or -1 */
-static mb_status mbi_split(mbi_sweep *s, const mb_options *o, int bad, mb_info *info)
+/* the sweeps until solved; bad = the row whose diagonal is not positive, or -1 */
+static mb_status mbi_split(mbi_sweeps *s, const mb_options *o, int bad, mb_info *info)
 {
-    const int watched = o->history_len > 0 || o->trace, n = s->p->n;
-    int solved, quiet = 0;
+    const int watched = o->history_len > 0 || o->trace;
+    int solved = mbi_sweeps_solved(s, o->tol, MBI_EXACT, 0), quiet = 0, stuck = 0, k = 0;
+    mbi_contacts *c = s->contacts;
 
-    solved = mbi_sweep_solved(s, o->tol, MBI_EXACT, 0);
     if (bad >= 0) return mbi_done(info, MB_SINGULAR, 0, s->residual, bad);
-    for (int k = 1;; k++) {
-        int going, was_quiet = quiet, due, last;
-        if (solved) return mbi_done(info, MB_OK, k - 1, s->residual, -1);
-        if (k > o->max_iter) return mbi_done(info, MB_MAX_ITER, k - 1, s->residual, -1);
-        s->change = 0.0;
-        going = s->contacts ? mbi_contact_sweep(s) : s->w ? mbi_jacobi(s) : mbi_gauss_seidel(s);
-        quiet = s->change <= o->tol * mbi_max_abs(n, s->z);
-        due = k % MBI_CHECK_EVERY == 0 || k == o->max_iter || (quiet && !was_quiet) || s->change == 0.0 || !going;
+    while (!solved && !stuck && k < o->max_iter) {
+        const int was_quiet = quiet;
+        double change;
+        int last, due;
+        if (s->old) mbi_copy(s->p->n, s->z, s->old);
+        change = c ? mbi_contact_sweep(c, s->omega, s->z)
+                   : mbi_sweep(s->p, s->omega, s->old ? s->old : s->z, s->z);
+        quiet = change <= o->tol * mbi_max_abs(s->p->n, s->z);
+        stuck = !(change > 0.0 && change <= DBL_MAX);
+        last = ++k == o->max_iter || stuck;
+        due = last || k % MBI_CHECK_EVERY == 0 || (quiet && !was_quiet);
         if (due) mbi_settle(s);
-        last = k == o->max_iter || s->change == 0.0 || !going;
-        if (due || watched) solved = mbi_sweep_solved(s, o->tol, last ? MBI_BUT_FOR_NOISE : MBI_EXACT, quiet);
-        if (watched) mbi_record(o, k, s->residual, s->change, -1, -1, n, s->z);
-        if (!due) solved = 0;
-        if (due && s->contacts) mbi_copy(s->contacts->rows->nbody * s->contacts->rows->nb, s->contacts->fresh, s->contacts->a);
-        if (!going || (s->change == 0.0 && !solved))
-            return mbi_done(info, MB_STALLED, k, s->residual >= 0.0 ? s->residual : HUGE_VAL, -1);
+        if (due || watched)
+            solved = mbi_sweeps_solved(s, o->tol, last ? MBI_BUT_FOR_NOISE : MBI_EXACT, quiet);
+        if (watched) mbi_record(o, k, s->residual, change, -1, -1, s->p->n, s->z);
+        if (due && c) mbi_copy(c->rows->nbody * c->rows->nb, c->fresh, c->a);
+        solved &= due;
     }
+    return mbi_done(info, solved ? MB_OK : stuck ? MB_STALLED : MB_MAX_ITER, k,
+                    s->residual >= 0.0 ? s->residual : HUGE_VAL, -1);
+}
+
+/* the first A_ii = diagonal[i*stride] that can't be divided by, or -1 */
+static int mbi_bad_diagonal(int n, const double *diagonal, int stride)
+{
+    for (int i = 0; i < n; i++)
+        if (!(diagonal[i * stride] > 0.0) || !(1.0 / diagonal[i * stride] <= DBL_MAX)) return i;
+    return -1;
 }
 
 /* |D \ A|_inf or 1, whichever is greater: no eigenvalue of D \ A is larger */
@@ -3110,28 +3037,29 @@ static double mbi_jacobi_norm(const mb_mlcp *p)
 }
 
 /* projected Gauss-Seidel, or Jacobi, for an LCP or mLCP */
-static mb_status mbi_split_matrix(const mb_mlcp *p, const mb_options *opt, int jacobi, double *z, mb_info *info, mb_arena scratch)
+static mb_status mbi_split_matrix(const mb_mlcp *p, const mb_options *opt, int jacobi, double *z,
+                                  mb_info *info, mb_arena scratch)
 {
     const mb_status status = mbi_check_mlcp(p, z, info);
+    mbi_sweeps s = { p, 1.0, z, NULL, NULL, HUGE_VAL, { NULL, NULL } };
     mb_options o;
-    mbi_sweep s = { p, z, NULL, NULL, NULL, 0.0, HUGE_VAL, { NULL, NULL } };
-    int bad;
 
     if (status != MB_OK) return status;
-    if (!mbi_options(opt, MBI_ITERATES | MBI_RELAXES, 1000, &o)) return mbi_refuse(info, MB_BAD_ARG, -1);
-    if (!mbi_all_finite(p->n, z)) return mbi_refuse(info, MB_NOT_FINITE, mbi_first_not_finite(p->n, z));
-    s.gain = mb_arena_doubles(&scratch, p->n);
-    if (jacobi) s.w = mb_arena_doubles(&scratch, p->n);
-    if (!s.gain || (jacobi && !s.w) || !mbi_fits(scratch, mbi_judge_scratch(p->n))) return mbi_refuse(info, MB_NO_MEMORY, -1);
+    if (!mbi_options(opt, MBI_ITERATES | MBI_RELAXES, 1000, &o))
+        return mbi_refuse(info, MB_BAD_ARG, -1);
+    if (!mbi_all_finite(p->n, z))
+        return mbi_refuse(info, MB_NOT_FINITE, mbi_first_not_finite(p->n, z));
+    if (jacobi) s.old = mb_arena_doubles(&scratch, p->n);
+    if ((jacobi && !s.old) || !mbi_fits(scratch, mbi_judge_scratch(p->n)))
+        return mbi_refuse(info, MB_NO_MEMORY, -1);
     s.judge = scratch;
-    if (jacobi && !(opt && opt->omega > 0.0)) o.omega = 1.0 / mbi_jacobi_norm(p);
-    bad = mbi_gains(p->n, p->A, p->n + 1, o.omega, s.gain);
-    return mbi_split(&s, &o, bad, info);
+    s.omega = jacobi && !(opt && opt->omega > 0.0) ? 1.0 / mbi_jacobi_norm(p) : o.omega;
+    return mbi_split(&s, &o, mbi_bad_diagonal(p->n, p->A, p->n + 1), info);
 }
 
-size_t mb_pgs_scratch(int n) { return mbi_sum(mbi_bytes(n, 0), mbi_judge_scratch(n)); }
+size_t mb_pgs_scratch(int n) { return mbi_judge_scratch(n); }
 size_t mb_mlcp_pgs_scratch(int n) { return mb_pgs_scratch(n); }
-size_t mb_jacobi_scratch(int n) { return mbi_sum(mbi_bytes(2.0 * n, 0), mbi_judge_scratch(n)); }
+size_t mb_jacobi_scratch(int n) { return mbi_sum(mbi_bytes(n, 0), mbi_judge_scratch(n)); }
 
 mb_status mb_pgs(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
 {
@@ -3140,33 +3068,45 @@ mb_status mb_pgs(const mb_lcp *p, const mb_options *opt, double *z, mb_info *inf
     return mbi_split_matrix(&q, opt, 0, z, info, scratch);
 }
 
-mb_status mb_mlcp_pgs(const mb_mlcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
+mb_status mb_mlcp_pgs(const mb_mlcp *p, const mb_options *opt, double *z, mb_info *info,
+                      mb_arena scratch)
 {
     return mbi_split_matrix(p, opt, 0, z, info, scratch);
 }
 
-mb_status mb_jacobi(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
+mb_status mb_jacobi(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
+                    mb_arena scratch)
 {
     const mb_mlcp q = mbi_as_mlcp(p);
 
     return mbi_split_matrix(&q, opt, 1, z, info, scratch);
 }
 
-mb_status mb_contact_pgs(const mb_contact_rows *p, const mb_options *opt, double *z, double *dv, mb_info *info, mb_arena scratch)
+mb_status mb_contact_pgs(const mb_contact_rows *p, const mb_options *opt, double *z, double *dv,
+                         mb_info *info, mb_arena scratch)
 {
     mbi_contacts c;
+    mbi_sweeps s = { &c.bounds, 1.0, z, NULL, &c, HUGE_VAL, { NULL, NULL } };
     mb_options o;
-    mbi_sweep s = { &c.bounds, z, NULL, NULL, &c, 0.0, HUGE_VAL, { NULL, NULL } };
-    mb_status status = mbi_check_contacts(p, z, &c.bounds, info);
+    mb_status status = mbi_check_contacts(p, z, info);
 
     if (status != MB_OK) return status;
-    if (!mbi_options(opt, MBI_ITERATES | MBI_RELAXES, 1000, &o)) return mbi_refuse(info, MB_BAD_ARG, -1);
     c.rows = p;
-    s.gain = mb_arena_doubles(&scratch, p->n);
-    if (!s.gain || mbi_contacts_take(&c, &scratch) != MB_OK) return mbi_refuse(info, MB_NO_MEMORY, -1);
+    c.bounds.n = p->n;
+    c.bounds.A = NULL;
+    c.bounds.b = p->b;
+    c.bounds.lo = p->lo;
+    c.bounds.hi = p->hi;
+    c.bounds.findex = p->findex;
+    status = mbi_check_bounds(&c.bounds, info);
+    if (status != MB_OK) return status;
+    if (!mbi_options(opt, MBI_ITERATES | MBI_RELAXES, 1000, &o))
+        return mbi_refuse(info, MB_BAD_ARG, -1);
+    if (!mbi_contacts_take(&c, &scratch)) return mbi_refuse(info, MB_NO_MEMORY, -1);
+    s.omega = o.omega;
     mbi_put_inside(&c.bounds, z);
     mbi_contacts_fill(&c, z);
-    status = mbi_split(&s, &o, mbi_gains(p->n, c.diagonal, 1, o.omega, s.gain), info);
+    status = mbi_split(&s, &o, mbi_bad_diagonal(p->n, c.diagonal, 1), info);
     if (dv) mbi_contact_velocity(&c, z, dv);
     return status;
 }
@@ -3174,8 +3114,8 @@ mb_status mb_contact_pgs(const mb_contact_rows *p, const mb_options *opt, double
 size_t mb_contact_pgs_scratch(const mb_contact_rows *p)
 {
     if (!p || p->n < 0 || p->nbody < 0 || p->nb < 1) return 0;
-    return mbi_sum(mbi_sum(mbi_bytes(2.0 * p->n * p->nb + 2.0 * p->n + (2.0 * p->nb + 1.0) * p->nbody, p->nbody), mbi_bytes(0.0, p->nbody)),
-                   mbi_bytes(0.0, 2.0 * p->n));
+    return mbi_sum(mbi_bytes((2.0 * p->nb + 1.0) * ((double)p->n + p->nbody), 2.0 * p->n),
+                   mbi_sum(mbi_bytes(0.0, p->nbody), mbi_bytes(0.0, p->nbody)));
 }
 
 /* ---- principal pivoting -----------------------------------------------------------------------------------------------------

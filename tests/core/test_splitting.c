@@ -93,7 +93,7 @@ static void test_over_relaxation(void)
 
 static void test_divergence(void)
 {
-    /* each z_i is pushed up by 0.3 of the five others, or by 10: the methods run away. All-ones plus a little: PGS converges, slowly */
+    /* each z_i is pushed up by 0.3 of the five others, or by 10: the methods diverge. All-ones plus a little: PGS converges, slowly */
     enum { N = 6 };
     const double crossed[] = { 1, 3, 3, 1 }, down[] = { -1, -1 };
     const mb_lcp q = { 2, crossed, down };
@@ -110,14 +110,14 @@ static void test_divergence(void)
     o.omega = 1.0;
     o.max_iter = 100000;
     mb_jacobi(&p, &o, z, &info, scratch());
-    check(info.status == MB_STALLED, "Jacobi that runs away is MB_STALLED (%s)", mb_status_name(info.status));
+    check(info.status == MB_STALLED, "Jacobi that diverges is MB_STALLED (%s)", mb_status_name(info.status));
     for (int i = 0; i < N; i++) finite = finite && fabs(z[i]) < 1e300;
     check(finite && info.residual > 1e-3, "and leaves finite numbers, with their residual");
     for (int i = 0; i < N; i++) {
         z[i] = 0.0;
         for (int j = 0; j < N; j++) A[i * N + j] = i == j ? 1.0 : -10.0;
     }
-    check(mb_pgs(&p, &o, z, &info, scratch()) == MB_STALLED, "Gauss-Seidel that runs away is MB_STALLED");
+    check(mb_pgs(&p, &o, z, &info, scratch()) == MB_STALLED, "Gauss-Seidel that diverges is MB_STALLED");
     for (int i = 0; i < N; i++) finite = finite && z[i] > 1.0 && z[i] <= 1e150;
     check(finite && fabs(info.residual - mb_residual(&p, z)) <= 0.0, "and leaves numbers whose squares are finite, with their residual");
     o.max_iter = 50;
