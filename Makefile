@@ -30,7 +30,7 @@ $(error B= is the folder of everything that is built; its name may have no space
 endif
 
 PROGRAM  = $(B)/minisim2d/minisim2d
-SOURCES  = $(sort $(wildcard minisim2d/*.c))
+SOURCES  = $(sort $(wildcard minisim2d/*.c minisim2d/*/*.c))
 OBJECTS  = $(patsubst minisim2d/%.c,$(B)/minisim2d/%.o,$(filter-out minisim2d/main.c,$(SOURCES)))
 LIBRARY  = $(B)/minisim2d/minisim2d.a
 TESTS    = $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/core/test_*.c tests/program/test_*.c)))
@@ -116,8 +116,8 @@ $(B)/minisim2d/%.o: minisim2d/%.c Makefile
 $(B)/tests/%: tests/%.c $(LIBRARY) Makefile
 	$(call say,cc $<)
 	@mkdir -p $(@D)
-	$(Q)$(COMPILE) -Itests -Iminisim2d -o $@ $< $(LIBRARY) $(LIBS)
+	$(Q)$(COMPILE) -Itests -o $@ $< $(LIBRARY) $(LIBS)
 
 -include tests/grader/grader.mk
 -include tests/grader/plot.mk
--include $(wildcard $(B)/minisim2d/*.d $(B)/tests/*.d $(B)/tests/*/*.d)
+-include $(wildcard $(B)/minisim2d/*.d $(B)/minisim2d/*/*.d $(B)/tests/*.d $(B)/tests/*/*.d)

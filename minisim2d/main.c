@@ -1,26 +1,29 @@
 /* main.c: minisim2d, the program around mbsim.h: scenes in, trajectories and pictures out
  *
- *     main.c        commands, help
- *     options.c     the command line
- *     run.c, compare.c, solve.c, list.c   what the commands do
- *     scenes.c, files.c                   scenes found by name; the files that are written
- *     simulate.c    a scene driven through mb_sim, row by row (trajectory.c)
- *     solvers.c, solvers_mine.c           the solvers by name: the header's, and one that a lab may add
- *     trace.c       what a solver does, iteration by iteration
- *     exact.c, measure.c, inside.c        the event-driven reference, errors against it, and depths in solids
- *     scene.c, shape.c                    the scene file, and whether its obstacles are sound
- *     problem.c     the problem file
- *     mbsim.c       the header's implementation
- *     words.c       what both readers and the command line ask about a word
- *     picture.c, figure.c, chart.c, svg.c, thin.c, output.c   what comes out
+ * The program is in rooms; each may include headers of its own and of those below it, never of one above:
+ *
+ *     main.c       commands, help
+ *     commands/    what each of the commands does: run, compare, solve, list
+ *                  options: the command line; scenes: found by name; files: those that are written
+ *     drawing/     picture: of a run, gathered as it goes; figure: a scene and its curves; chart: lines over two axes
+ *                  svg: frame, axes, curves, markers, legend; thin: a curve with fewer points
+ *     motion/      simulate: a scene driven through mb_sim, row by row (trajectory)
+ *                  exact: the event-driven reference; measure: errors against it; inside: depths in solids
+ *     solving/     mbsim: the header's implementation; solvers: by name, the header's and one that a lab may add
+ *                  (solvers_mine)
+ *                  trace: what a solver does, iteration by iteration; failure: why it did not solve, and what to try
+ *     reading/     scene: the scene file; shape: whether its obstacles are sound; problem: the problem file
+ *                  words: what both readers and the command line ask about a word
+ *     writing/     output: text, numbers, files written whole or not at all; posix: what the system must give
+ *                  (posix_windows: in its stead)
  *
  * Results go to stdout, messages to stderr. Exit status: 0 done; 1 the simulation or the solver failed; 2 usage or bad input.
  */
 #include <string.h>
 
-#include "commands.h"
-#include "posix.h"
-#include "words.h"
+#include "commands/commands.h"
+#include "writing/posix.h"
+#include "reading/words.h"
 
 static const char usage[] =
     "usage: minisim2d COMMAND ...\n"

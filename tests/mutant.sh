@@ -11,17 +11,17 @@ export LC_ALL
 if [ -z "${CC:-}" ]; then
     for CC in gcc clang cc; do command -v $CC >/dev/null 2>&1 && break; done
 fi
-flags='-std=c99 -D_POSIX_C_SOURCE=200809L -ffp-contract=off -O1 -I. -Itests -Iminisim2d'
+flags='-std=c99 -D_POSIX_C_SOURCE=200809L -ffp-contract=off -O1 -I. -Itests'
 # what a compiler lets pass with a warning, but should not, is no mutant
 flags="$flags -Werror=implicit-function-declaration -Werror=incompatible-pointer-types -Werror=int-conversion"
 program=build/minisim2d/minisim2d
 
-compile() { $CC $flags -c -o "$1" "$2" 2>/dev/null; }
+compile() { mkdir -p "$(dirname "$1")" && $CC $flags -c -o "$1" "$2" 2>/dev/null; }
 
 # the library and the program from the objects
 link_program() {
     rm -f build/minisim2d.a
-    ar rcs build/minisim2d.a build/minisim2d/*.o && ar d build/minisim2d.a main.o && $CC -o $program build/minisim2d/*.o -lm
+    ar rcs build/minisim2d.a build/minisim2d/*/*.o && $CC -o $program build/minisim2d/main.o build/minisim2d.a -lm
 }
 
 # passes COMMAND...: all of its checks pass, as many as planned, and so says its exit status
@@ -92,8 +92,8 @@ try_tests() {
 
 prepare() {
     rm -rf "$1"
-    mkdir -p "$1/1" && cp -R mbsim.h minisim2d scenes tests "$1/1" && cd "$1/1" && mkdir -p build/minisim2d build/core build/program || exit 2
-    for source in minisim2d/*.c tests/core/test_*.c tests/program/test_*.c; do
+    mkdir -p "$1/1" && cp -R mbsim.h minisim2d scenes tests "$1/1" && cd "$1/1" && mkdir build || exit 2
+    for source in minisim2d/*.c minisim2d/*/*.c tests/core/test_*.c tests/program/test_*.c; do
         object=build/${source#tests/}
         compile "${object%.c}.o" "$source" || { echo "mutant.sh: $source does not compile" >&2; exit 2; }
     done
@@ -112,9 +112,10 @@ try() {
     confine
     rm -rf build
     cp -R same build
-    if [ "$2" = mbsim.h ]; then object=mbsim.o source=minisim2d/mbsim.c; else object=$(basename "$2" .c).o source=$2; fi
-    compile build/minisim2d/$object $source || exit 3
-    if cmp -s build/minisim2d/$object same/minisim2d/$object; then exit 3; fi
+    if [ "$2" = mbsim.h ]; then source=minisim2d/solving/mbsim.c; else source=$2; fi
+    object=${source%.c}.o
+    compile "build/$object" "$source" || exit 3
+    if cmp -s "build/$object" "same/$object"; then exit 3; fi
     link_program || exit 3
     try_tests "$2"
 }

@@ -17,11 +17,34 @@ try() {
     "$@" || { echo "FAILED: $*" >&2; failed=1; }
 }
 
+# the program's rooms, in the order of the map at the head of main.c: every file is named there in its
+# room, and includes nothing from a room above its own
+awk '
+    FILENAME == "minisim2d/main.c" {
+        if (/^ \*     [a-z]+\/ /) { room = $2; order[room] = ++rooms }
+        if (!past) map[room] = map[room] " " $0 " "
+        if (/^ \*\//) past = 1
+        next
+    }
+    function complain(what) { print FILENAME ": " what; bad = 1 }
+    FNR == 1 {
+        split(FILENAME, part, "/")
+        room = part[2] "/"
+        stem = part[3]
+        sub(/[.][ch]$/, "", stem)
+        if (!(map[room] ~ "[ (,]" stem "[,:; )]")) complain("the map in main.c does not name it")
+    }
+    /^#include "[.][.]\/[a-z]+\// {
+        split($2, part, "/")
+        if (order[part[2] "/"] <= order[room]) complain($0 ": a room that is not below")
+    }
+    END { exit bad }' minisim2d/main.c minisim2d/*/*.[ch] >&2 || failed=1
+
 for compiler in gcc clang; do
     if ! command -v $compiler >/dev/null 2>&1; then echo "$compiler: not installed"; continue; fi
     found=1
-    for file in "$dir/header.c" minisim2d/*.c tests/*.c tests/core/*.c tests/program/test_*.c; do
-        try $compiler $c_flags $warnings -O2 -I. -Itests -Iminisim2d -c -o "$dir/out.o" "$file"
+    for file in "$dir/header.c" minisim2d/*.c minisim2d/*/*.c tests/*.c tests/core/*.c tests/program/test_*.c; do
+        try $compiler $c_flags $warnings -O2 -I. -Itests -c -o "$dir/out.o" "$file"
     done
     for file in tests/grader/*.c tests/grader/worker/*.c tests/labs/*/tests.c; do
         try $compiler $c_flags $warnings -O2 -I. -Itests/grader -Itests/grader/worker -c -o "$dir/out.o" "$file"
@@ -44,7 +67,7 @@ if command -v tcc >/dev/null 2>&1; then
 fi
 if command -v x86_64-w64-mingw32-gcc >/dev/null 2>&1; then
     try x86_64-w64-mingw32-gcc -std=c99 -Wvla $warnings -O2 -I. -c -o "$dir/out.o" "$dir/header.c"
-    for file in minisim2d/*.c; do           # its own isfinite() narrows to float and back
+    for file in minisim2d/*.c minisim2d/*/*.c; do           # its own isfinite() narrows to float and back
         try x86_64-w64-mingw32-gcc $c_flags $warnings -Wno-float-conversion -O2 -I. -c -o "$dir/out.o" "$file"
     done
     echo "mingw: mbsim.h and the program checked"

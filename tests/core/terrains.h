@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "../../minisim2d/scene.h"
+#include "minisim2d/reading/scene.h"
 #include "check.h"
 
 #define TERRAIN_PI 3.14159265358979323846

@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "../../minisim2d/measure.h"
-#include "../../minisim2d/simulate.h"
+#include "minisim2d/motion/measure.h"
+#include "minisim2d/motion/simulate.h"
 #include "check.h"
 #include "terrains.h"
 

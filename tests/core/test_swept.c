@@ -2,9 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../minisim2d/exact.h"
-#include "../../minisim2d/measure.h"
-#include "../../minisim2d/simulate.h"
+#include "minisim2d/motion/exact.h"
+#include "minisim2d/motion/measure.h"
+#include "minisim2d/motion/simulate.h"
 #include "check.h"
 #include "terrains.h"
 

@@ -1,14 +1,14 @@
 /* fuzz_scene.c: the scene reader against any bytes, for clang's libFuzzer
  *
- *     clang -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
- *         tests/fuzz/fuzz_scene.c minisim2d/scene.c minisim2d/shape.c minisim2d/words.c -lm -o build/fuzz_scene
+ *     clang -g -O1 -I. -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
+ *         tests/fuzz/fuzz_scene.c minisim2d/reading/scene.c minisim2d/reading/shape.c minisim2d/reading/words.c -lm -o build/fuzz_scene
  *     mkdir -p build/corpus && build/fuzz_scene -max_total_time=120 build/corpus scenes
  *
  * What must hold besides the sanitizers: as many lines of messages as errors, an empty scene after an error, and after none a scene
  * that keeps every promise of scene.h.
  */
 #define _POSIX_C_SOURCE 200809L
-#include "../../minisim2d/scene.h"
+#include "minisim2d/reading/scene.h"
 
 #include <math.h>
 #include <stdint.h>

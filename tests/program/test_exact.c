@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../minisim2d/exact.h"
+#include "minisim2d/motion/exact.h"
 #include "check.h"
 
 #define G 9.81

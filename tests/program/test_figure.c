@@ -2,9 +2,9 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "check.h"
-#include "../../minisim2d/chart.h"
-#include "../../minisim2d/figure.h"
-#include "../../minisim2d/thin.h"
+#include "minisim2d/drawing/chart.h"
+#include "minisim2d/drawing/figure.h"
+#include "minisim2d/drawing/thin.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,8 +2,8 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "check.h"
-#include "../../minisim2d/output.h"
-#include "../../minisim2d/trajectory.h"
+#include "minisim2d/writing/output.h"
+#include "minisim2d/motion/trajectory.h"
 
 #include <dirent.h>
 #include <errno.h>

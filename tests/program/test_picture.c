@@ -4,7 +4,7 @@
  * belongs, no two texts cover each other, the strokes of a half-space are on the side of the solid.
  */
 #include "check.h"
-#include "../../minisim2d/figure.h"
+#include "minisim2d/drawing/figure.h"
 
 #include <stdlib.h>
 #include <string.h>

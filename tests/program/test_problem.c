@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../minisim2d/problem.h"
+#include "minisim2d/reading/problem.h"
 #include "check.h"
 #include "problems.h"
 

@@ -3,8 +3,8 @@
  * Run from the top of the kit (it reads scenes/ and tests/data/). Bad scenes are a table, tests/data/bad_scenes.txt.
  */
 #include "check.h"
-#include "../../minisim2d/scene.h"
-#include "../../minisim2d/shape.h"
+#include "minisim2d/reading/scene.h"
+#include "minisim2d/reading/shape.h"
 
 #include <stdlib.h>
 #include <string.h>

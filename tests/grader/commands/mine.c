@@ -1,6 +1,6 @@
 /* mine.c: the student's solver as `--solver mine` of minisim2d; compiled with LAB_SOLVER=lab_lemke and LAB_SCRATCH=lab_lemke_scratch */
 #include "lab.h"
-#include "minisim2d/solvers.h"
+#include "minisim2d/solving/solvers.h"
 
 static size_t scratch(int n) { return LAB_SCRATCH(n); }
 

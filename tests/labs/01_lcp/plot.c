@@ -4,8 +4,8 @@
  *
  * What is drawn comes from lab_cone_matrix and lab_enumerate: a mistake in them shows.
  */
-#include "minisim2d/output.h"
-#include "minisim2d/svg.h"
+#include "minisim2d/writing/output.h"
+#include "minisim2d/drawing/svg.h"
 #include "lab.h"
 
 #include <math.h>

@@ -3,8 +3,8 @@
  *     plot FILE.svg
  */
 #include "lab.h"
-#include "minisim2d/chart.h"
-#include "minisim2d/output.h"
+#include "minisim2d/drawing/chart.h"
+#include "minisim2d/writing/output.h"
 
 #include <math.h>
 #include <stdio.h>

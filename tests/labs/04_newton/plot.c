@@ -2,7 +2,7 @@
  *
  *     plot OUT.svg
  */
-#include "minisim2d/chart.h"
+#include "minisim2d/drawing/chart.h"
 #include "lab.h"
 
 #include <math.h>

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "solvers.h"
-#include "words.h"
+#include "../reading/words.h"
+#include "../solving/solvers.h"
 
 enum { FLAG, WORD, NUMBER };
 

@@ -13,7 +13,7 @@
 
 #include <stdio.h>
 
-#include "../mbsim.h"
+#include "../../mbsim.h"
 
 typedef enum {
     TRACE_NOTHING,        /* no iteration so far */

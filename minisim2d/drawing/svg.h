@@ -8,7 +8,7 @@
 #ifndef SVG_H
 #define SVG_H
 
-#include "output.h"
+#include "../writing/output.h"
 
 typedef enum { SVG_NO_MARKER, SVG_CIRCLE, SVG_SQUARE, SVG_TRIANGLE, SVG_DIAMOND, SVG_CARET, SVG_CROSS } svg_marker;
 

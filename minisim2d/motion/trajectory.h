@@ -2,7 +2,7 @@
 #ifndef TRAJECTORY_H
 #define TRAJECTORY_H
 
-#include "output.h"
+#include "../writing/output.h"
 
 typedef struct {
     int step;             /* 0 is the start */

@@ -2,10 +2,10 @@
 #ifndef PICTURE_H
 #define PICTURE_H
 
-#include "scene.h"
-#include "simulate.h"
 #include "thin.h"
-#include "trajectory.h"
+#include "../motion/simulate.h"
+#include "../motion/trajectory.h"
+#include "../reading/scene.h"
 
 /* The paths of all particles of a run: a bounded number of points, however long the run is. */
 typedef struct {

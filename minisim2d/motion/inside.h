@@ -11,8 +11,8 @@
 #ifndef INSIDE_H
 #define INSIDE_H
 
-#include "scene.h"
-#include "shape.h"
+#include "../reading/scene.h"
+#include "../reading/shape.h"
 
 typedef struct {
     double depth;         /* the greatest so far [m], 0 = never inside; the rest says of which look */

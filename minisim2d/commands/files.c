@@ -3,22 +3,8 @@
 #include <errno.h>
 #include <string.h>
 
-#include "posix.h"
-
-#define DUMP_NAME "step-%06d-particle-%d.lcp"
-
-void files_dump_path(const char *folder, int step, int particle, output_text *out)
-{
-    output_printf(out, "%s/" DUMP_NAME, folder, step, particle);
-}
-
-static int is_dump_name(const char *name)
-{
-    int step, particle, length = 0;
-
-    return sscanf(name, "step-%d-particle-%d.lcp%n", &step, &particle, &length) == 2 &&
-           length == (int)strlen(name);
-}
+#include "../reading/problem.h"
+#include "../writing/posix.h"
 
 /* the folder is there, can be written to, and holds no problems; 0, or 2 after a message */
 static int open_dump(const char *folder)
@@ -34,7 +20,7 @@ static int open_dump(const char *folder)
         status = 2;
     }
     while (dir && status == 0 && (entry = readdir(dir)) != NULL) {
-        if (!is_dump_name(entry->d_name)) continue;
+        if (!lcp_file_is_step(entry->d_name)) continue;
         fprintf(stderr, "minisim2d: --dump-lcp: %s holds problems of an earlier run (%s): "
                 "remove them, or name another folder\n", folder, entry->d_name);
         status = 2;
@@ -48,7 +34,7 @@ static int is_dumped(const output_file *f, const char *folder)
 {
     struct stat status;
 
-    return folder && f->name && is_dump_name(f->name) && stat(folder, &status) == 0 &&
+    return folder && f->name && lcp_file_is_step(f->name) && stat(folder, &status) == 0 &&
            f->place[0] == (unsigned long long)status.st_dev &&
            f->place[1] == (unsigned long long)status.st_ino;
 }

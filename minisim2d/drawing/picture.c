@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "exact.h"
 #include "figure.h"
+#include "../motion/exact.h"
 
 /* points of a path, and of all paths of a run together, yet not fewer of one */
 enum { MOST_POINTS = 16384, ALL_POINTS = 1 << 19, LEAST_POINTS = 64 };

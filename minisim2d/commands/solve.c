@@ -7,14 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "chart.h"
 #include "commands.h"
-#include "failure.h"
 #include "files.h"
-#include "problem.h"
-#include "simulate.h"
-#include "solvers.h"
-#include "trace.h"
+#include "../drawing/chart.h"
+#include "../motion/simulate.h"
+#include "../reading/problem.h"
+#include "../solving/failure.h"
+#include "../solving/solvers.h"
+#include "../solving/trace.h"
 
 #define DEFAULT_TOL 1e-10         /* of mb_options.tol */
 #define MISSING ((double)NAN)     /* what a solver did not write */

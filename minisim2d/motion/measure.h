@@ -5,8 +5,8 @@
 #include <stdio.h>
 
 #include "exact.h"
-#include "scene.h"
 #include "trajectory.h"
+#include "../reading/scene.h"
 
 /* The exact motion of every particle; where it can't be followed path[k].npiece = 0. */
 typedef struct {

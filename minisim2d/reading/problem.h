@@ -15,8 +15,8 @@
 
 #include <stdio.h>
 
-#include "../mbsim.h"
-#include "output.h"
+#include "../../mbsim.h"
+#include "../writing/output.h"
 
 typedef struct {
     int n, nfree;
@@ -38,6 +38,11 @@ int lcp_file_parse(const char *name, FILE *in, lcp_file *out, FILE *messages);
 
 /* lcp_file_write: append a problem (lo = hi = NULL: an LCP; no findex) in the format above */
 void lcp_file_write(const mb_mlcp *p, output_text *out);
+
+/* lcp_file_step_path: append where the problem of a step and particle goes, both counted from 1
+ * lcp_file_is_step: is a name in that folder one of these? */
+void lcp_file_step_path(const char *folder, int step, int particle, output_text *out);
+int lcp_file_is_step(const char *name);
 
 /* lcp_file_free: release what lcp_file_read allocated; an empty or freed problem is fine */
 void lcp_file_free(lcp_file *p);

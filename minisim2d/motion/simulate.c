@@ -12,12 +12,11 @@
 #include <string.h>
 #include <time.h>
 
-#include "failure.h"
-#include "files.h"
 #include "measure.h"
-#include "posix.h"
-#include "problem.h"
-#include "solvers.h"
+#include "../reading/problem.h"
+#include "../solving/failure.h"
+#include "../solving/solvers.h"
+#include "../writing/posix.h"
 
 const char *const form_names[3] = { "lcp", "mlcp", "box" };
 const char *const scope_names[2] = { "edge", "chain" };
@@ -231,7 +230,7 @@ static void dump_problem(driver *d, const mb_step *step)
     output_text text = { NULL, 0, 0, 0 }, path = { NULL, 0, 0, 0 };
 
     lcp_file_write(&step->problem, &text);
-    files_dump_path(d->with->dump, d->sim.step + 1, step->particle + 1, &path);
+    lcp_file_step_path(d->with->dump, d->sim.step + 1, step->particle + 1, &path);
     if (path.failed || output_save(path.data, &text, d->messages) != 0) d->run->cut = 1;
     else d->run->dumped++;
     output_free(&text);

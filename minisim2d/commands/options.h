@@ -4,8 +4,8 @@
 
 #include <stdio.h>
 
-#include "scene.h"
-#include "simulate.h"
+#include "../motion/simulate.h"
+#include "../reading/scene.h"
 
 enum { NEAR_WORD = 3 };           /* edits from which on a word is no likeness of another */
 

@@ -424,3 +424,18 @@ void lcp_file_write(const mb_mlcp *p, output_text *out)
     if (lower) write_row("lo", n, p->lo, out);
     if (upper) write_row("hi", n, p->hi, out);
 }
+
+/* ---- the files of --dump-lcp ---- */
+
+void lcp_file_step_path(const char *folder, int step, int particle, output_text *out)
+{
+    output_printf(out, "%s/step-%06d-particle-%d.lcp", folder, step, particle);
+}
+
+int lcp_file_is_step(const char *name)
+{
+    int step, particle, length = 0;
+
+    return sscanf(name, "step-%d-particle-%d.lcp%n", &step, &particle, &length) == 2 &&
+           length == (int)strlen(name);
+}

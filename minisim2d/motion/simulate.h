@@ -14,10 +14,10 @@
 
 #include <stdio.h>
 
-#include "../mbsim.h"
 #include "inside.h"
-#include "scene.h"
 #include "trajectory.h"
+#include "../../mbsim.h"
+#include "../reading/scene.h"
 
 /* How to simulate: the method, and what overrides the scene's own numbers. */
 typedef struct {

@@ -3,7 +3,7 @@
 #define SCENES_H
 
 #include "options.h"
-#include "scene.h"
+#include "../reading/scene.h"
 
 /* scenes_open: read the scene that o->operand names: a path, - for the standard input, or a path
  * without its ending; or a name in the folder scenes, here or beside the program

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "output.h"
-#include "posix.h"
-#include "words.h"
+#include "../reading/words.h"
+#include "../writing/output.h"
+#include "../writing/posix.h"
 
 #define ENDING ".scene"
 

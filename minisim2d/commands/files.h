@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "options.h"
-#include "output.h"
+#include "../writing/output.h"
 
 typedef struct {
     output_file csv, svg;         /* of --csv and --svg; their path is NULL without these */
@@ -25,8 +25,5 @@ int files_open(files *f, const options *o, const char *input);
 /* files_close: keep = 1: the files take their places; 0: they are dropped. 0, or -1 after a message
  */
 int files_close(files *f, int keep);
-
-/* files_dump_path: append where the problem of a step and particle goes, both counted from 1 */
-void files_dump_path(const char *folder, int step, int particle, output_text *out);
 
 #endif

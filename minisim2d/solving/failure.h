@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "../mbsim.h"
+#include "../../mbsim.h"
 
 /* failure_explain: which of three things is wrong: the solver does not take this kind of problem;
  * the problem has no solution, as far as is known; the solver ran out

@@ -3,8 +3,8 @@
 
 #include "commands.h"
 #include "scenes.h"
-#include "solvers.h"
-#include "words.h"
+#include "../reading/words.h"
+#include "../solving/solvers.h"
 
 /* the solvers of a kind; only those that take friction in the box form, or all */
 static void list_kind(const char *heading, int mixed, int friction)

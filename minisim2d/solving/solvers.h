@@ -2,7 +2,7 @@
 #ifndef SOLVERS_H
 #define SOLVERS_H
 
-#include "../mbsim.h"
+#include "../../mbsim.h"
 
 /* The solver called "mine", or NULL. The program has none: solvers_mine.c says NULL. A lab links an object of its own that defines
  * this instead, and so makes --solver mine the student's. */

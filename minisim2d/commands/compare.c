@@ -5,10 +5,10 @@
 
 #include "commands.h"
 #include "files.h"
-#include "measure.h"
-#include "picture.h"
 #include "scenes.h"
-#include "svg.h"
+#include "../drawing/picture.h"
+#include "../drawing/svg.h"
+#include "../motion/measure.h"
 
 #define SPEED_SECONDS 0.1         /* how long the bare step loop is timed for each formulation */
 

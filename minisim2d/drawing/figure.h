@@ -12,9 +12,9 @@
 #ifndef FIGURE_H
 #define FIGURE_H
 
-#include "output.h"
-#include "scene.h"
 #include "svg.h"
+#include "../reading/scene.h"
+#include "../writing/output.h"
 
 typedef struct {
     const char *name;     /* in the legend; NULL: no entry, for the second and later particles of one run */

@@ -15,7 +15,7 @@
 
 #include <stdio.h>
 
-#include "scene.h"
+#include "../reading/scene.h"
 
 typedef enum {
     EXACT_FREE,           /* ballistic */

@@ -2,8 +2,8 @@
 #ifndef CHART_H
 #define CHART_H
 
-#include "output.h"
 #include "svg.h"
+#include "../writing/output.h"
 
 typedef struct {
     const char *name;     /* in the legend */
