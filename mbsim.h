@@ -4842,117 +4842,118 @@ mb_status mb_mlcp_lemke(const mb_mlcp *p, const mb_options *opt, double *z, mb_i
     return mbi_done(info, status, mine.iterations, mine.residual, -1);
 }
 
-/* ==== dynamics and formulations ============================================================================================= */
+/* ==== dynamics and formulations =============================================================== */
 
-/* All formulations are one assembly. Contacts come in groups with one normal impulse each: in ST and AP every contact is a group of
- * its own, in PEG a group is a convex chain. AP is ST with psi := 0. The rows that carry a velocity (normal, auxiliary, friction) are rows R of
- * R v+ + gap, and the two forms differ only in how v+ is written: as an unknown (mLCP), or as v_free + X p (LCP). */
+/* All formulations are one assembly. Contacts come in groups with one normal impulse each: in PEG
+ * a group is the facets of a convex chain, in ST and AP every contact is a group of its own. AP is
+ * ST with psi := 0.
+ *
+ * The rows for p_n, c and p_f hold a velocity, R v+ + gap. The forms differ only in how v+ is
+ * written: as an unknown (mLCP), or as v_free + X p (LCP, box). */
 
 const mb_formulation_row mb_formulations[MB_FORMULATIONS] = {
-    { "st", "ST", "Stewart-Trinkle: every edge in reach keeps its gap open; extended half-spaces can trap a particle",
-      MB_DETECT_EDGES, mb_st_lcp, mb_st_mlcp, mb_st_box },
-    { "ap", "AP", "Anitescu-Potra: st with every gap in reach taken as closed; stays about epsilon away",
-      MB_DETECT_EDGES, mb_ap_lcp, mb_ap_mlcp, mb_ap_box },
+    { "st", "ST", "Stewart-Trinkle: every edge in reach keeps its gap open; extended half-spaces "
+      "can trap a particle", MB_DETECT_EDGES, mb_st_lcp, mb_st_mlcp, mb_st_box },
+    { "ap", "AP", "Anitescu-Potra: st with every gap in reach taken as closed; stays about epsilon "
+      "away", MB_DETECT_EDGES, mb_ap_lcp, mb_ap_mlcp, mb_ap_box },
     { "peg", "PEG", "Polyhedral Exact Geometry: one half-space of each convex chain is enforced",
       MB_DETECT_GROUPS, mb_peg_lcp, mb_peg_mlcp, mb_peg_box },
-    { "swept", "swept", "Stewart-Trinkle on the edges that the path of the step enters; the default",
-      MB_DETECT_PATH, mb_st_lcp, mb_st_mlcp, mb_st_box }
+    { "swept", "swept", "Stewart-Trinkle on the edges that the path of the step enters; the "
+      "default", MB_DETECT_PATH, mb_st_lcp, mb_st_mlcp, mb_st_box }
 };
 
-/* Which contact, and which group, each unknown belongs to. */
+/* A problem while it is made: its layout, and the contacts that its unknowns belong to. */
 typedef struct {
+    const mb_dynamics *d;
     mb_layout at;
     int ap;                      /* psi := 0 */
-    int *primary;                /* [nn] contact of normal unknown g */
-    int *facet, *owner;          /* [naux] contact of auxiliary velocity k, and its g */
-} mbi_index;
+    int *primary;                /* [nn] contact of group g */
+    int *facet, *owner;          /* [naux] contact of c_k, and its group */
+} mbi_assembly;
 
-/* contact i continues the group of contact i - 1 */
-static int mbi_is_facet(const mb_dynamics *d, mb_formulation formulation, int i)
-{
-    return mb_formulations[formulation].detection == MB_DETECT_GROUPS && d->group && i > 0 && d->group[i] == d->group[i - 1];
-}
-
-/* the first row of x[rows*cols] that is not finite, or -1; NULL is no row */
-static int mbi_any_not_finite(int rows, int cols, const double *x)
-{
-    if (!x || mbi_all_finite(rows * cols, x)) return -1;
-    for (int i = 0; i < rows; i++)
-        if (!mbi_all_finite(cols, x + i * cols)) return i;
-    return -1;
-}
-
-/* The first contact of a group that was before and ended, or -1. A set of bits, one for each hash, tells nearly always that a number is
- * new; only where its bit is set are the contacts before it looked through. */
+/* the first contact of a group that was before and ended, or -1 */
 static int mbi_group_apart(int nc, const int *group)
 {
-    enum { MOST = 17 };
-    uint32_t seen[1 << (MOST - 5)];
-    int bits = 5, ascending = 1;
-
-    for (int i = 1; i < nc; i++) ascending &= group[i] >= group[i - 1];
-    if (ascending) return -1;
-    while (bits < MOST && 1 << bits < 8 * nc) bits++;
-    for (int k = 0; k < 1 << (bits - 5); k++) seen[k] = 0;
-    for (int i = 0; i < nc; i++) {
-        const uint32_t hash = (uint32_t)group[i] * UINT32_C(2654435769) >> (32 - bits), bit = UINT32_C(1) << (hash & 31u);
-        const int known = (seen[hash >> 5] & bit) != 0;
-        seen[hash >> 5] |= bit;
-        if (!known || (i > 0 && group[i] == group[i - 1])) continue;
+    for (int i = 1, most = 0; i < nc; i++) {
+        if (group[i] == group[i - 1]) continue;
+        if (group[i - 1] > group[most]) most = i - 1;
+        if (group[i] > group[most]) continue;                  /* above all before: new */
         for (int j = 0; j < i; j++)
             if (group[j] == group[i]) return i;
     }
     return -1;
 }
 
+/* a size, a pointer or the step that is out of its range */
+static int mbi_malformed(const mb_dynamics *d)
+{
+    if (!d || d->nv < 0 || d->nc < 0 || d->nd < 0 || d->nb < 0) return 1;
+    if (!(d->h > 0.0 && d->h <= DBL_MAX)) return 1;
+    if (d->nv > 0 && (!d->M || !d->v)) return 1;
+    if (d->nc > 0 && (!d->Jn || !d->psi || (d->nd > 0 && (!d->Jf || !d->mu)))) return 1;
+    if (d->nb > 0 && !d->Jb) return 1;
+    return (double)d->nv + d->nb + (double)d->nc * (d->nd + 2.0) > MB_MAX_N;
+}
+
 mb_status mb_check_dynamics(const mb_dynamics *d, mb_info *info)
 {
-    int row = -1;
+    int apart;
 
-    if (!d || d->nv < 0 || d->nc < 0 || d->nd < 0 || d->nb < 0 || !(d->h > 0.0 && d->h <= DBL_MAX)) return mbi_refuse(info, MB_BAD_ARG, -1);
-    if ((d->nv > 0 && (!d->M || !d->v)) || (d->nc > 0 && (!d->Jn || !d->psi)) || (d->nb > 0 && !d->Jb)) return mbi_refuse(info, MB_BAD_ARG, -1);
-    if (d->nc > 0 && d->nd > 0 && (!d->Jf || !d->mu)) return mbi_refuse(info, MB_BAD_ARG, -1);
-    if ((double)d->nv + d->nb + (double)d->nc * (d->nd + 2.0) > MB_MAX_N) return mbi_refuse(info, MB_BAD_ARG, -1);
+    if (mbi_malformed(d)) return mbi_refuse(info, MB_BAD_ARG, -1);
     for (int i = 0; d->nd > 0 && i < d->nc; i++)
         if (d->mu[i] < 0.0) return mbi_refuse(info, MB_BAD_ARG, i);
-    row = d->group ? mbi_group_apart(d->nc, d->group) : -1;
-    if (row >= 0) return mbi_refuse(info, MB_BAD_ARG, row);
-    row = mbi_any_not_finite(d->nv, d->nv, d->M);
-    if (row < 0) row = mbi_any_not_finite(d->nv, 1, d->v);
-    if (row < 0) row = mbi_any_not_finite(d->nv, 1, d->p_ext);
-    if (row < 0) row = mbi_any_not_finite(d->nc, d->nv, d->Jn);
-    if (row < 0) row = mbi_any_not_finite(d->nc, 1, d->psi);
-    if (row < 0) row = mbi_any_not_finite(d->nc, 1, d->dpsi_dt);
-    if (row < 0) row = mbi_any_not_finite(d->nb, d->nv, d->Jb);
-    if (row < 0) row = mbi_any_not_finite(d->nb, 1, d->phi);
-    if (row < 0 && d->nd > 0) row = mbi_any_not_finite(d->nc, 1, d->mu);
-    if (row < 0 && d->nd > 0) row = mbi_any_not_finite(d->nc, d->nd * d->nv, d->Jf);
-    if (row < 0 && d->nd > 0) row = mbi_any_not_finite(d->nc, d->nd, d->dpsif_dt);
-    return row < 0 ? mbi_done(info, MB_OK, 0, HUGE_VAL, -1) : mbi_refuse(info, MB_NOT_FINITE, row);
+    apart = d->group ? mbi_group_apart(d->nc, d->group) : -1;
+    if (apart >= 0) return mbi_refuse(info, MB_BAD_ARG, apart);
+    {
+        const int nv = d->nv, nc = d->nc, nd = d->nd, nb = d->nb;
+        const struct { int rows, cols; const double *x; } part[] = {
+            { nv, nv, d->M }, { nv, 1, d->v }, { nv, 1, d->p_ext },
+            { nc, nv, d->Jn }, { nc, 1, d->psi }, { nc, 1, d->dpsi_dt },
+            { nb, nv, d->Jb }, { nb, 1, d->phi },
+            { nc, nd > 0, d->mu }, { nc, nd * nv, d->Jf }, { nc, nd, d->dpsif_dt } };
+        for (size_t k = 0; k < sizeof part / sizeof *part; k++) {
+            const int cols = part[k].cols, all = part[k].rows * cols;
+            if (!part[k].x || mbi_all_finite(all, part[k].x)) continue;
+            for (int i = 0; i < part[k].rows; i++)
+                if (!mbi_all_finite(cols, part[k].x + i * cols))
+                    return mbi_refuse(info, MB_NOT_FINITE, i);
+        }
+    }
+    return mbi_done(info, MB_OK, 0, HUGE_VAL, -1);
+}
+
+/* contact i continues the group of contact i - 1 */
+static int mbi_is_facet(const mb_dynamics *d, int i)
+{
+    return d->group && i > 0 && d->group[i] == d->group[i - 1];
 }
 
 /* the layout of dynamics that were checked */
-static void mbi_layout(const mb_dynamics *d, mb_formulation formulation, mb_form form, mb_layout *out)
+static void mbi_layout(const mb_dynamics *d, mb_formulation formulation, mb_form form,
+                       mb_layout *out)
 {
+    const int grouped = mb_formulations[formulation].detection == MB_DETECT_GROUPS;
+    const int mixed = form == MB_FORM_MLCP, box = form == MB_FORM_BOX;
     int facets = 0;
 
-    for (int i = 0; i < d->nc; i++) facets += mbi_is_facet(d, formulation, i);
+    for (int i = 0; i < d->nc; i++) facets += grouped && mbi_is_facet(d, i);
     out->v = 0;
-    out->nv = form == MB_FORM_MLCP ? d->nv : 0;
+    out->nv = mixed ? d->nv : 0;
     out->b = out->nv;
-    out->nb = form == MB_FORM_MLCP ? d->nb : 0;
+    out->nb = mixed ? d->nb : 0;
     out->normal = out->b + out->nb;
     out->nn = d->nc - facets;
     out->aux = out->normal + out->nn;
     out->naux = facets;
     out->friction = out->aux + out->naux;
-    out->nf = out->nn * (form == MB_FORM_BOX ? d->nd / 2 : d->nd);
+    out->nf = out->nn * (box ? d->nd / 2 : d->nd);
     out->slip = out->friction + out->nf;
-    out->ns = d->nd > 0 && form != MB_FORM_BOX ? out->nn : 0;
+    out->ns = d->nd > 0 && !box ? out->nn : 0;
     out->n = out->slip + out->ns;
 }
 
-mb_status mb_layout_of(const mb_dynamics *d, mb_formulation formulation, mb_form form, mb_layout *out)
+mb_status mb_layout_of(const mb_dynamics *d, mb_formulation formulation, mb_form form,
+                       mb_layout *out)
 {
     mb_info info;
 
@@ -4961,282 +4962,315 @@ mb_status mb_layout_of(const mb_dynamics *d, mb_formulation formulation, mb_form
     return MB_OK;
 }
 
-/* the index of checked dynamics, whose layout is in out->at, in memory from arena; 0 if there is no room */
-static int mbi_make_index(const mb_dynamics *d, mb_formulation formulation, mbi_index *out, mb_arena *arena)
+/* which contact each unknown belongs to, in memory from arena; 0 if there is no room */
+static int mbi_make_index(mbi_assembly *as, mb_arena *arena)
 {
     int g = -1, k = 0;
 
-    out->ap = formulation == MB_AP;
-    out->primary = mb_arena_ints(arena, out->at.nn);
-    out->facet = mb_arena_ints(arena, out->at.naux);
-    out->owner = mb_arena_ints(arena, out->at.naux);
-    if (!out->primary || !out->facet || !out->owner) return 0;
-    for (int i = 0; i < d->nc; i++) {
-        if (mbi_is_facet(d, formulation, i)) {
-            out->facet[k] = i;
-            out->owner[k++] = g;
+    as->primary = mb_arena_ints(arena, as->at.nn);
+    as->facet = mb_arena_ints(arena, as->at.naux);
+    as->owner = mb_arena_ints(arena, as->at.naux);
+    if (!as->primary || !as->facet || !as->owner) return 0;
+    for (int i = 0; i < as->d->nc; i++) {
+        if (as->at.naux > 0 && mbi_is_facet(as->d, i)) {
+            as->facet[k] = i;
+            as->owner[k++] = g;
         } else {
-            out->primary[++g] = i;
+            as->primary[++g] = i;
         }
     }
     return 1;
 }
 
 /* psi/h + d psi/dt of contact i */
-static double mbi_gap_rate(const mb_dynamics *d, const mbi_index *ix, int i)
+static double mbi_gap_rate(const mbi_assembly *as, int i)
 {
-    return (ix->ap ? 0.0 : d->psi[i] / d->h) + (d->dpsi_dt ? d->dpsi_dt[i] : 0.0);
+    const mb_dynamics *d = as->d;
+
+    return (as->ap ? 0.0 : d->psi[i] / d->h) + (d->dpsi_dt ? d->dpsi_dt[i] : 0.0);
 }
 
-/* Row r, counted from the first normal row, as R v+ + gap: writes R[nv], returns the gap. */
-static double mbi_velocity_row(const mb_dynamics *d, const mbi_index *ix, int r, double *R)
+/* A row R v+ + gap: each of these writes R[nv] and returns the gap.
+ *
+ * rho_n of group g: Jn_i v+ + psi_i/h */
+static double mbi_normal_row(const mbi_assembly *as, int g, double *R)
 {
-    const int nv = d->nv, nn = ix->at.nn, naux = ix->at.naux;
+    const int i = as->primary[g], nv = as->d->nv;
 
-    if (r < nn) {                                              /* rho_n: Jn_i v+ + psi_i/h */
-        mbi_copy(nv, d->Jn + ix->primary[r] * nv, R);
-        return mbi_gap_rate(d, ix, ix->primary[r]);
-    }
-    if (r < nn + naux) {                                         /* a_k: (Jn_i - Jn_k) v+ + (psi_i - psi_k)/h */
-        const int i = ix->primary[ix->owner[r - nn]], k = ix->facet[r - nn];
-        for (int j = 0; j < nv; j++) R[j] = d->Jn[i * nv + j] - d->Jn[k * nv + j];
-        return mbi_gap_rate(d, ix, i) - mbi_gap_rate(d, ix, k);
-    }
-    {                                                          /* rho_f: Jf v+; in the box form every second direction */
-        const int f = r - nn - naux, each = ix->at.nf / nn, direction = ix->primary[f / each] * d->nd + f % each * (d->nd / each);
-        mbi_copy(nv, d->Jf + direction * nv, R);
-        return d->dpsif_dt ? d->dpsif_dt[direction] : 0.0;
-    }
+    mbi_copy(nv, as->d->Jn + i * nv, R);
+    return mbi_gap_rate(as, i);
 }
 
-/* the entries that no velocity makes: the chains (E1 and E2 = tril(ones)), E, U and -E' */
-static void mbi_pattern(const mb_dynamics *d, const mbi_index *ix, double *A)
+/* a_k: (Jn_i - Jn_k) v+ + (psi_i - psi_k)/h */
+static double mbi_auxiliary_row(const mbi_assembly *as, int k, double *R)
 {
-    const mb_layout *at = &ix->at;
-    const int n = at->n, nd = d->nd;
+    const int i = as->primary[as->owner[k]], facet = as->facet[k], nv = as->d->nv;
+
+    for (int j = 0; j < nv; j++) R[j] = as->d->Jn[i * nv + j] - as->d->Jn[facet * nv + j];
+    return mbi_gap_rate(as, i) - mbi_gap_rate(as, facet);
+}
+
+/* rho_f: Jf v+; the box form has every second direction */
+static double mbi_friction_row(const mbi_assembly *as, int f, double *R)
+{
+    const mb_dynamics *d = as->d;
+    const int each = as->at.nf / as->at.nn;                    /* rows of one contact */
+    const int direction = as->primary[f / each] * d->nd + f % each * (d->nd / each);
+
+    mbi_copy(d->nv, d->Jf + direction * d->nv, R);
+    return d->dpsif_dt ? d->dpsif_dt[direction] : 0.0;
+}
+
+/* row r, counted from the first normal row */
+static double mbi_velocity_row(const mbi_assembly *as, int r, double *R)
+{
+    const int nn = as->at.nn, naux = as->at.naux;
+
+    if (r < nn) return mbi_normal_row(as, r, R);
+    if (r < nn + naux) return mbi_auxiliary_row(as, r - nn, R);
+    return mbi_friction_row(as, r - nn - naux, R);
+}
+
+/* the entries that no velocity makes: E1, E2, E, U and -E' */
+static void mbi_pattern(const mbi_assembly *as, double *A)
+{
+    const mb_layout *at = &as->at;
+    const int n = at->n, nd = as->d->nd;
 
     for (int k = 0; k < at->naux; k++) {
-        A[(at->normal + ix->owner[k]) * n + at->aux + k] = 1.0;                                /* rho_n: + c_k */
-        for (int j = k; j >= 0 && ix->owner[j] == ix->owner[k]; j--) A[(at->aux + k) * n + at->aux + j] = 1.0;   /* a_k: + sum c_j */
-    }
+        double *rho = A + (at->normal + as->owner[k]) * n, *a = A + (at->aux + k) * n;
+        rho[at->aux + k] = 1.0;                                /* rho_n: + E1 c */
+        for (int j = k; j >= 0 && as->owner[j] == as->owner[k]; j--) a[at->aux + j] = 1.0;
+    }                                                          /* a: + E2 c */
     for (int g = 0; g < at->ns; g++) {
         double *sigma = A + (at->slip + g) * n;
-        sigma[at->normal + g] = d->mu[ix->primary[g]];                                           /* sigma = U p_n - E' p_f */
+        sigma[at->normal + g] = as->d->mu[as->primary[g]];     /* sigma = U p_n - E' p_f */
         for (int f = g * nd; f < (g + 1) * nd; f++) {
             sigma[at->friction + f] = -1.0;
-            A[(at->friction + f) * n + at->slip + g] = 1.0;                                      /* rho_f: + E s */
+            A[(at->friction + f) * n + at->slip + g] = 1.0;    /* rho_f: + E s */
         }
     }
 }
 
-/* M v + p_ext */
-static void mbi_momentum(const mb_dynamics *d, double *out)
+/* The rows of the free unknowns [v+; p_b] without contacts: S = [M -Jb'; Jb 0], top left in a
+ * matrix of zeros with n columns, and the right-hand side [M v + p_ext; -phi/h]. */
+static void mbi_free_rows(const mb_dynamics *d, int n, double *S, double *rhs)
 {
-    for (int i = 0; i < d->nv; i++) out[i] = mbi_dot(d->nv, d->M + i * d->nv, d->v) + (d->p_ext ? d->p_ext[i] : 0.0);
+    const int nv = d->nv;
+
+    for (int i = 0; i < nv; i++) {
+        const double *row = d->M + i * nv;
+        mbi_copy(nv, row, S + i * n);
+        rhs[i] = mbi_dot(nv, row, d->v) + (d->p_ext ? d->p_ext[i] : 0.0);
+    }
+    for (int k = 0; k < d->nb; k++) {
+        for (int j = 0; j < nv; j++) {
+            S[(nv + k) * n + j] = d->Jb[k * nv + j];
+            S[j * n + nv + k] = -d->Jb[k * nv + j];
+        }
+        rhs[nv + k] = d->phi ? -d->phi[k] / d->h : 0.0;
+    }
 }
 
-/* S = [M -Jb'; Jb 0], the block of the free unknowns [v+; p_b], and its right-hand side without contact impulses; factored in place */
+/* S of the free unknowns, factored, and its right-hand side */
 static mb_status mbi_free_system(const mb_dynamics *d, double *S, int *pivot, double *rhs)
 {
-    const int nv = d->nv, m = nv + d->nb;
+    const int m = d->nv + d->nb;
 
     mbi_zero(m * m, S);
-    for (int i = 0; i < nv; i++) mbi_copy(nv, d->M + i * nv, S + i * m);
-    for (int k = 0; k < d->nb; k++)
-        for (int j = 0; j < nv; j++) {
-            S[(nv + k) * m + j] = d->Jb[k * nv + j];
-            S[j * m + nv + k] = -d->Jb[k * nv + j];
-        }
-    mbi_momentum(d, rhs);
-    for (int k = 0; k < d->nb; k++) rhs[nv + k] = d->phi ? -d->phi[k] / d->h : 0.0;
+    mbi_free_rows(d, m, S, rhs);
     return mb_lu_factor(m, S, pivot);
 }
 
-/* an upper bound for either form: N unknowns, the free system, one column X per impulse */
+/* A and b with v+ as an unknown, given the pattern */
+static void mbi_mixed(const mbi_assembly *as, double *A, double *b)
+{
+    const mb_layout *at = &as->at;
+    const int n = at->n, nv = as->d->nv;
+
+    mbi_free_rows(as->d, n, A, b);
+    for (int i = 0; i < at->normal; i++) b[i] = -b[i];
+    for (int r = at->normal; r < at->slip; r++) {              /* R v+ + gap; of impulses -R' p */
+        b[r] = mbi_velocity_row(as, r - at->normal, A + r * n);
+        if (r >= at->aux && r < at->friction) continue;
+        for (int j = 0; j < nv; j++) A[j * n + r] = -A[r * n + j];
+    }
+}
+
+/* A and b with v+ = v_free + X p, given the pattern */
+static mb_status mbi_reduced(const mbi_assembly *as, double *A, double *b, mb_arena scratch)
+{
+    const int nv = as->d->nv, m = nv + as->d->nb, n = as->at.n;
+    const int nn = as->at.nn, naux = as->at.naux, impulses = nn + as->at.nf;
+    double *S = mb_arena_matrix(&scratch, m, m), *X = mb_arena_matrix(&scratch, impulses, m);
+    double *v_free = mb_arena_doubles(&scratch, m), *R = mb_arena_doubles(&scratch, m);
+    int *pivot = mb_arena_ints(&scratch, m);
+
+    if (!S || !X || !v_free || !R || !pivot) return MB_NO_MEMORY;
+    if (mbi_free_system(as->d, S, pivot, v_free) != MB_OK) return MB_SINGULAR;
+    mb_lu_solve(m, S, pivot, v_free);                          /* [v_free; p_b] */
+    for (int j = 0; j < impulses; j++) {                       /* X_j = S \ [R_j'; 0] */
+        mbi_zero(m, X + j * m);
+        if (j < nn) mbi_normal_row(as, j, X + j * m);
+        else mbi_friction_row(as, j - nn, X + j * m);
+        mb_lu_solve(m, S, pivot, X + j * m);
+    }
+    for (int r = 0; r < as->at.slip; r++) {                    /* R X p + (R v_free + gap) */
+        const double gap = mbi_velocity_row(as, r, R);
+        double *row = A + r * n;
+        for (int j = 0; j < impulses; j++) row[j < nn ? j : j + naux] = mbi_dot(nv, R, X + j * m);
+        b[r] = mbi_dot(nv, R, v_free) + gap;
+    }
+    return MB_OK;
+}
+
+/* free unknowns, z >= 0 for the others; in the box form |p_t| <= mu p_n */
+static void mbi_limits(const mbi_assembly *as, mb_form form, double *lo, double *hi, int *findex)
+{
+    const mb_layout *at = &as->at;
+
+    for (int i = 0; i < at->n; i++) {
+        lo[i] = i < at->normal ? -HUGE_VAL : 0.0;
+        hi[i] = HUGE_VAL;
+        findex[i] = -1;
+    }
+    for (int t = 0; form == MB_FORM_BOX && t < at->nf; t++) {
+        const int i = at->friction + t, g = t / (at->nf / at->nn);
+        findex[i] = at->normal + g;
+        hi[i] = as->d->mu[as->primary[g]];
+        lo[i] = -hi[i];
+    }
+}
+
+/* the first friction direction, of every second, whose opposite does not follow it, or -1 */
+static int mbi_unpaired(const mb_dynamics *d)
+{
+    for (int k = 0; k < d->nc * d->nd; k += 2) {
+        if (d->nd % 2 != 0) return k;
+        for (int j = 0; j < d->nv; j++)
+            if (d->Jf[k * d->nv + j] != -d->Jf[(k + 1) * d->nv + j]) return k;
+    }
+    return -1;
+}
+
+/* for any form at most: N unknowns, the free system, a column of X for each impulse, the index */
 size_t mb_formulation_scratch(const mb_dynamics *d)
 {
-    const double m = (double)d->nv + d->nb, imp = (double)d->nc * (1.0 + d->nd), N = m + imp + d->nc;
+    const double m = (double)d->nv + d->nb, impulses = d->nc * (1.0 + d->nd);
+    const double N = m + impulses + d->nc;
 
     if (d->nv < 0 || d->nb < 0 || d->nc < 0 || d->nd < 0) return 0;
     if (N > MB_MAX_N) return SIZE_MAX;
-    return mbi_sum(mbi_bytes(N * N + 3.0 * N + m * m + m * (imp + 2.0), 0), mbi_bytes(0.0, 3.0 * d->nc + m + 4.0));
+    return mbi_bytes(N * N + 3.0 * N + m * m + m * (impulses + 2.0), N + 3.0 * d->nc + m + 5.0);
 }
 
-/* the LCP, or with form = MB_FORM_BOX the A and b of the box form */
-static mb_status mbi_lcp(const mb_dynamics *d, mb_formulation formulation, mb_form form, mb_lcp *out, mb_info *info, mb_arena *arena)
+/* the problem of one step in any form; a failure takes nothing from arena and leaves *out alone */
+static mb_status mbi_formulate(mb_formulation formulation, mb_form form, const mb_dynamics *d,
+                               mb_mlcp *out, mb_info *info, mb_arena *arena)
 {
-    mb_arena a = arena ? *arena : mb_arena_make(NULL, 0), scratch;
-    mb_status status = out && arena ? mb_check_dynamics(d, info) : mbi_refuse(info, MB_BAD_ARG, -1);
-    mbi_index ix;
-    double *A, *b, *S, *v_free, *X, *R;
-    int *pivot;
-    int m, n, nv, rows, normals, impulses;
-
-    if (status != MB_OK) return status;
-    mbi_layout(d, formulation, form, &ix.at);
-    n = ix.at.n;
-    nv = d->nv;
-    m = nv + d->nb;
-    normals = ix.at.nn;
-    impulses = normals + ix.at.nf;
-    rows = ix.at.slip;
-    A = mb_arena_matrix(&a, n, n);
-    b = mb_arena_doubles(&a, n);
-    scratch = a;
-    S = mb_arena_matrix(&scratch, m, m);
-    v_free = mb_arena_doubles(&scratch, m);
-    X = mb_arena_matrix(&scratch, impulses, m);
-    R = mb_arena_doubles(&scratch, m);
-    pivot = mb_arena_ints(&scratch, m);
-    if (!A || !b || !S || !v_free || !X || !R || !pivot || !mbi_make_index(d, formulation, &ix, &scratch))
-        return mbi_refuse(info, MB_NO_MEMORY, -1);
-
-    if (mbi_free_system(d, S, pivot, v_free) != MB_OK) return mbi_refuse(info, MB_SINGULAR, -1);
-    mb_lu_solve(m, S, pivot, v_free);                          /* [v_free; p_b] = S \ [M v + p_ext; -phi/h] */
-    for (int j = 0; j < impulses; j++) {                       /* X_j = S \ [R_j'; 0]: velocity per unit of impulse j */
-        mbi_zero(m, X + j * m);
-        mbi_velocity_row(d, &ix, j < normals ? j : j + ix.at.naux, X + j * m);
-        mb_lu_solve(m, S, pivot, X + j * m);
-    }
-    mbi_zero(n * n, A);
-    mbi_zero(n, b);
-    mbi_pattern(d, &ix, A);
-    for (int r = 0; r < rows; r++) {                           /* R v+ + gap = R X p + (R v_free + gap) */
-        const double gap = mbi_velocity_row(d, &ix, r, R);
-        double *row = A + r * n;
-        for (int j = 0; j < normals; j++) row[j] = mbi_dot(nv, R, X + j * m);
-        for (int j = normals; j < impulses; j++) row[ix.at.naux + j] = mbi_dot(nv, R, X + j * m);
-        b[r] = mbi_dot(nv, R, v_free) + gap;
-    }
-    *arena = a;
-    out->n = n;
-    out->A = A;
-    out->b = b;
-    return mbi_done(info, MB_OK, 0, HUGE_VAL, -1);
-}
-
-static mb_status mbi_mlcp(const mb_dynamics *d, mb_formulation formulation, mb_mlcp *out, mb_info *info, mb_arena *arena)
-{
-    mb_arena a = arena ? *arena : mb_arena_make(NULL, 0), scratch;
-    mb_status status = out && arena ? mb_check_dynamics(d, info) : mbi_refuse(info, MB_BAD_ARG, -1);
-    mbi_index ix;
+    mbi_assembly as;
+    mb_arena a, scratch;
+    mb_status status;
     double *A, *b, *lo, *hi;
-    int n, nv, first;
+    int *findex, n, unpaired;
 
+    if (!out || !arena) return mbi_refuse(info, MB_BAD_ARG, -1);
+    status = mb_check_dynamics(d, info);
     if (status != MB_OK) return status;
-    mbi_layout(d, formulation, MB_FORM_MLCP, &ix.at);
-    n = ix.at.n;
-    nv = d->nv;
-    first = ix.at.normal;
+    unpaired = form == MB_FORM_BOX ? mbi_unpaired(d) : -1;
+    if (unpaired >= 0) return mbi_refuse(info, MB_BAD_ARG, unpaired / d->nd);
+    as.d = d;
+    as.ap = formulation == MB_AP;
+    mbi_layout(d, formulation, form, &as.at);
+    n = as.at.n;
+    a = *arena;
     A = mb_arena_matrix(&a, n, n);
     b = mb_arena_doubles(&a, n);
     lo = mb_arena_doubles(&a, n);
     hi = mb_arena_doubles(&a, n);
+    findex = mb_arena_ints(&a, n);
     scratch = a;
-    if (!A || !b || !lo || !hi || !mbi_make_index(d, formulation, &ix, &scratch)) return mbi_refuse(info, MB_NO_MEMORY, -1);
+    if (!A || !b || !lo || !hi || !findex || !mbi_make_index(&as, &scratch))
+        return mbi_refuse(info, MB_NO_MEMORY, -1);
 
     mbi_zero(n * n, A);
     mbi_zero(n, b);
-    mbi_momentum(d, b);
-    for (int i = 0; i < nv; i++) {                             /* M v+ - M v - p_ext */
-        mbi_copy(nv, d->M + i * nv, A + i * n);
-        b[i] = -b[i];
-    }
-    for (int k = 0; k < d->nb; k++) {                          /* Jb v+ + phi/h, and - Jb' p_b */
-        for (int j = 0; j < nv; j++) {
-            A[(ix.at.b + k) * n + j] = d->Jb[k * nv + j];
-            A[j * n + ix.at.b + k] = -d->Jb[k * nv + j];
-        }
-        b[ix.at.b + k] = d->phi ? d->phi[k] / d->h : 0.0;
-    }
-    mbi_pattern(d, &ix, A);
-    for (int r = first; r < ix.at.slip; r++) {                 /* R v+ + gap, and - R' p where row r has an impulse */
-        b[r] = mbi_velocity_row(d, &ix, r - first, A + r * n);
-        if (r >= ix.at.aux && r < ix.at.friction) continue;
-        for (int j = 0; j < nv; j++) A[j * n + r] = -A[r * n + j];
-    }
-    for (int i = 0; i < n; i++) {
-        lo[i] = i < first ? -HUGE_VAL : 0.0;
-        hi[i] = HUGE_VAL;
-    }
+    mbi_pattern(&as, A);
+    if (form != MB_FORM_LCP) mbi_limits(&as, form, lo, hi, findex);
+    if (form == MB_FORM_MLCP) mbi_mixed(&as, A, b);
+    else status = mbi_reduced(&as, A, b, scratch);
+    if (status != MB_OK) return mbi_refuse(info, status, -1);
     *arena = a;
     out->n = n;
     out->A = A;
     out->b = b;
-    out->lo = lo;
-    out->hi = hi;
-    out->findex = NULL;
+    out->lo = form == MB_FORM_LCP ? NULL : lo;
+    out->hi = form == MB_FORM_LCP ? NULL : hi;
+    out->findex = form == MB_FORM_BOX ? findex : NULL;
     return mbi_done(info, MB_OK, 0, HUGE_VAL, -1);
 }
 
-/* direction k of a contact is the opposite of direction k + 1 */
-static int mbi_opposite_pair(const mb_dynamics *d, int k)
+static mb_status mbi_lcp(mb_formulation formulation, const mb_dynamics *d, mb_lcp *out,
+                         mb_info *info, mb_arena *arena)
 {
-    for (int j = 0; j < d->nv; j++)
-        if (d->Jf[k * d->nv + j] != -d->Jf[(k + 1) * d->nv + j]) return 0;
-    return 1;
-}
+    mb_mlcp p;
+    mb_status status = mbi_formulate(formulation, MB_FORM_LCP, d, out ? &p : NULL, info, arena);
 
-static mb_status mbi_box(const mb_dynamics *d, mb_formulation formulation, mb_mlcp *out, mb_info *info, mb_arena *arena)
-{
-    mb_status status = out && arena ? mb_check_dynamics(d, info) : mbi_refuse(info, MB_BAD_ARG, -1);
-    mb_arena a;
-    mb_lcp p;
-    mbi_index ix;
-    double *lo, *hi;
-    int *findex;
-
-    if (status != MB_OK) return status;
-    for (int k = 0; k < d->nc * d->nd; k += 2)
-        if (d->nd % 2 != 0 || !mbi_opposite_pair(d, k)) return mbi_refuse(info, MB_BAD_ARG, k / d->nd);
-    a = *arena;
-    status = mbi_lcp(d, formulation, MB_FORM_BOX, &p, info, &a);
-    if (status != MB_OK) return status;
-    lo = mb_arena_doubles(&a, p.n);
-    hi = mb_arena_doubles(&a, p.n);
-    findex = mb_arena_ints(&a, p.n);
-    *arena = a;                                                /* the index is scratch */
-    mbi_layout(d, formulation, MB_FORM_BOX, &ix.at);
-    if (!lo || !hi || !findex || !mbi_make_index(d, formulation, &ix, &a)) return mbi_refuse(info, MB_NO_MEMORY, -1);
-
-    for (int i = 0; i < p.n; i++) {                            /* |p_t| <= mu p_n, everything else >= 0 */
-        const int t = i - ix.at.friction, g = t >= 0 ? t / (d->nd / 2) : 0;
-        findex[i] = t >= 0 ? ix.at.normal + g : -1;
-        hi[i] = t >= 0 ? d->mu[ix.primary[g]] : HUGE_VAL;
-        lo[i] = t >= 0 ? -hi[i] : 0.0;
+    if (status == MB_OK) {
+        out->n = p.n;
+        out->A = p.A;
+        out->b = p.b;
     }
-    out->n = p.n;
-    out->A = p.A;
-    out->b = p.b;
-    out->lo = lo;
-    out->hi = hi;
-    out->findex = findex;
-    return mbi_done(info, MB_OK, 0, HUGE_VAL, -1);
+    return status;
 }
 
 mb_status mb_st_lcp(const mb_dynamics *d, mb_lcp *out, mb_info *info, mb_arena *arena)
 {
-    return mbi_lcp(d, MB_ST, MB_FORM_LCP, out, info, arena);
+    return mbi_lcp(MB_ST, d, out, info, arena);
 }
 
 mb_status mb_ap_lcp(const mb_dynamics *d, mb_lcp *out, mb_info *info, mb_arena *arena)
 {
-    return mbi_lcp(d, MB_AP, MB_FORM_LCP, out, info, arena);
+    return mbi_lcp(MB_AP, d, out, info, arena);
 }
 
 mb_status mb_peg_lcp(const mb_dynamics *d, mb_lcp *out, mb_info *info, mb_arena *arena)
 {
-    return mbi_lcp(d, MB_PEG, MB_FORM_LCP, out, info, arena);
+    return mbi_lcp(MB_PEG, d, out, info, arena);
 }
 
-mb_status mb_st_mlcp(const mb_dynamics *d, mb_mlcp *out, mb_info *info, mb_arena *arena) { return mbi_mlcp(d, MB_ST, out, info, arena); }
-mb_status mb_ap_mlcp(const mb_dynamics *d, mb_mlcp *out, mb_info *info, mb_arena *arena) { return mbi_mlcp(d, MB_AP, out, info, arena); }
-mb_status mb_peg_mlcp(const mb_dynamics *d, mb_mlcp *out, mb_info *info, mb_arena *arena) { return mbi_mlcp(d, MB_PEG, out, info, arena); }
-mb_status mb_st_box(const mb_dynamics *d, mb_mlcp *out, mb_info *info, mb_arena *arena) { return mbi_box(d, MB_ST, out, info, arena); }
-mb_status mb_ap_box(const mb_dynamics *d, mb_mlcp *out, mb_info *info, mb_arena *arena) { return mbi_box(d, MB_AP, out, info, arena); }
-mb_status mb_peg_box(const mb_dynamics *d, mb_mlcp *out, mb_info *info, mb_arena *arena) { return mbi_box(d, MB_PEG, out, info, arena); }
+mb_status mb_st_mlcp(const mb_dynamics *d, mb_mlcp *out, mb_info *info, mb_arena *arena)
+{
+    return mbi_formulate(MB_ST, MB_FORM_MLCP, d, out, info, arena);
+}
 
-mb_status mb_no_impulse(const mb_dynamics *d, const mb_layout *layout, const mb_mlcp *p, double *z, mb_arena scratch)
+mb_status mb_ap_mlcp(const mb_dynamics *d, mb_mlcp *out, mb_info *info, mb_arena *arena)
+{
+    return mbi_formulate(MB_AP, MB_FORM_MLCP, d, out, info, arena);
+}
+
+mb_status mb_peg_mlcp(const mb_dynamics *d, mb_mlcp *out, mb_info *info, mb_arena *arena)
+{
+    return mbi_formulate(MB_PEG, MB_FORM_MLCP, d, out, info, arena);
+}
+
+mb_status mb_st_box(const mb_dynamics *d, mb_mlcp *out, mb_info *info, mb_arena *arena)
+{
+    return mbi_formulate(MB_ST, MB_FORM_BOX, d, out, info, arena);
+}
+
+mb_status mb_ap_box(const mb_dynamics *d, mb_mlcp *out, mb_info *info, mb_arena *arena)
+{
+    return mbi_formulate(MB_AP, MB_FORM_BOX, d, out, info, arena);
+}
+
+mb_status mb_peg_box(const mb_dynamics *d, mb_mlcp *out, mb_info *info, mb_arena *arena)
+{
+    return mbi_formulate(MB_PEG, MB_FORM_BOX, d, out, info, arena);
+}
+
+mb_status mb_no_impulse(const mb_dynamics *d, const mb_layout *layout, const mb_mlcp *p, double *z,
+                        mb_arena scratch)
 {
     const int n = layout->n, m = layout->nv + layout->nb, nd = d->nd;
     double *S = mb_arena_matrix(&scratch, m, m), *b = mb_arena_doubles(&scratch, n);
@@ -5246,45 +5280,48 @@ mb_status mb_no_impulse(const mb_dynamics *d, const mb_layout *layout, const mb_
     if (!S || !b || !pivot) return MB_NO_MEMORY;
     mbi_copy(n, p->b, b);
     mbi_zero(n, z);
-    if (m > 0) {                                               /* [v_free; p_b] from the free rows, then b = A_free [v_free; p_b] + b */
+    if (m > 0) {                                               /* b = A_free [v_free; p_b] + b */
         if (mbi_free_system(d, S, pivot, z) != MB_OK) return MB_SINGULAR;
         mb_lu_solve(m, S, pivot, z);
         for (int i = m; i < n; i++) b[i] += mbi_dot(m, p->A + i * n, z);
     }
-    for (int i = 0, k = layout->aux; i < d->nc && layout->naux > 0; i++) {
-        if (!mbi_is_facet(d, MB_PEG, i)) {
+    for (int i = 0, k = layout->aux; layout->naux > 0 && i < d->nc; i++) {
+        if (!mbi_is_facet(d, i)) {
             sum = 0.0;
-        } else {                                               /* a_k = b_k + sum of the c so far + c_k >= 0, c_k >= 0 */
+        } else {                                               /* a_k = b_k + c so far + c_k >= 0 */
             z[k] = fmax(0.0, -(b[k] + sum));
             sum += z[k++];
         }
     }
-    for (int g = 0; g < layout->ns; g++)                       /* rho_f = b_f + s >= 0 with the smallest s >= 0 */
-        for (int f = g * nd; f < (g + 1) * nd; f++) z[layout->slip + g] = fmax(z[layout->slip + g], -b[layout->friction + f]);
+    for (int g = 0; g < layout->ns; g++) {                     /* the least s with b_f + s >= 0 */
+        double *s = z + layout->slip + g;
+        for (int f = g * nd; f < (g + 1) * nd; f++) *s = fmax(*s, -b[layout->friction + f]);
+    }
     return MB_OK;
 }
 
 /* impulses by contact from a solution: p_n[nc], p_f[nc*nd] */
-static void mbi_impulses(const mb_dynamics *d, const mb_layout *layout, const double *z, double *p_n, double *p_f)
+static void mbi_impulses(const mb_dynamics *d, const mb_layout *layout, const double *z,
+                         double *p_n, double *p_f)
 {
     const int nd = d->nd, box = nd > 0 && layout->ns == 0;
 
-    for (int i = 0, g = -1; i < d->nc; i++) {
-        const int facet = layout->naux > 0 && mbi_is_facet(d, MB_PEG, i);
-        g += !facet;
-        p_n[i] = facet ? 0.0 : z[layout->normal + g];
-        for (int k = 0; k < nd; k++) {
-            const double t = facet ? 0.0 : box ? z[layout->friction + (g * nd + k) / 2] : z[layout->friction + g * nd + k];
-            p_f[i * nd + k] = box ? fmax(0.0, k % 2 ? -t : t) : t;       /* the tangent's two signs are the pair's two impulses */
-        }
+    mbi_zero(d->nc, p_n);
+    mbi_zero(d->nc * nd, p_f);
+    for (int i = 0, g = 0; i < d->nc; i++) {
+        const double *t = z + layout->friction + (box ? nd / 2 : nd) * g;
+        if (layout->naux > 0 && mbi_is_facet(d, i)) continue;
+        p_n[i] = z[layout->normal + g++];
+        for (int k = 0; k < nd; k++)                           /* p_t's signs: a pair's impulses */
+            p_f[i * nd + k] = box ? fmax(0.0, k % 2 ? -t[k / 2] : t[k / 2]) : t[k];
     }
 }
 
-mb_status mb_step_result(const mb_dynamics *d, const mb_layout *layout, const double *z, double *v, double *p_n, double *p_f,
-                         double *p_b, mb_arena scratch)
+mb_status mb_step_result(const mb_dynamics *d, const mb_layout *layout, const double *z, double *v,
+                         double *p_n, double *p_f, double *p_b, mb_arena scratch)
 {
     const int nv = d->nv, m = nv + d->nb, nc = d->nc, nd = d->nd;
-    double *S, *rhs;
+    double *S, *x;
     int *pivot;
 
     if (!p_n) p_n = mb_arena_doubles(&scratch, nc);
@@ -5297,16 +5334,16 @@ mb_status mb_step_result(const mb_dynamics *d, const mb_layout *layout, const do
         return MB_OK;
     }
     S = mb_arena_matrix(&scratch, m, m);
-    rhs = mb_arena_doubles(&scratch, m);
+    x = mb_arena_doubles(&scratch, m);
     pivot = mb_arena_ints(&scratch, m);
-    if (!S || !rhs || !pivot) return MB_NO_MEMORY;
-    if (mbi_free_system(d, S, pivot, rhs) != MB_OK) return MB_SINGULAR;
-    mbi_impulses(d, layout, z, p_n, p_f);
-    for (int i = 0; i < nc; i++) mbi_axpy(nv, p_n[i], d->Jn + i * nv, rhs);                      /* M v+ = M v + p_ext + Jn' p_n */
-    for (int i = 0; i < nc * nd; i++) mbi_axpy(nv, p_f[i], d->Jf + i * nv, rhs);                 /*        + Jf' p_f            */
-    mb_lu_solve(m, S, pivot, rhs);
-    mbi_copy(nv, rhs, v);
-    if (p_b) mbi_copy(d->nb, rhs + nv, p_b);
+    if (!S || !x || !pivot) return MB_NO_MEMORY;
+    if (mbi_free_system(d, S, pivot, x) != MB_OK) return MB_SINGULAR;
+    mbi_impulses(d, layout, z, p_n, p_f);                      /* rhs + [Jn' p_n + Jf' p_f; 0] */
+    for (int i = 0; i < nc; i++) mbi_axpy(nv, p_n[i], d->Jn + i * nv, x);
+    for (int i = 0; i < nc * nd; i++) mbi_axpy(nv, p_f[i], d->Jf + i * nv, x);
+    mb_lu_solve(m, S, pivot, x);
+    mbi_copy(nv, x, v);
+    if (p_b) mbi_copy(d->nb, x + nv, p_b);
     return MB_OK;
 }
 
@@ -5898,7 +5935,7 @@ static int mbi_particle_dynamics(const mb_sim *sim, int k, const mb_contact *con
     return 1;
 }
 
-static mb_status mbi_formulate(const mb_sim *sim, const mb_dynamics *d, mb_mlcp *out, mb_info *info, mb_arena *arena)
+static mb_status mbi_particle_problem(const mb_sim *sim, const mb_dynamics *d, mb_mlcp *out, mb_info *info, mb_arena *arena)
 {
     const mb_formulation_row *f = mb_formulations + sim->formulation;
     mb_mlcp_formulation *const mixed = sim->formulate_mlcp ? sim->formulate_mlcp : sim->form == MB_FORM_MLCP ? f->mlcp : f->box;
@@ -5960,7 +5997,7 @@ static mb_status mbi_contact_step(const mb_sim *sim, mb_step *step, mb_dynamics 
     step->p_n = step->p_f = NULL;                              /* until they are known */
     if (!mbi_particle_dynamics(sim, step->particle, step->contact, step->ncontact, d, &scratch)) return mbi_refuse(&step->info, MB_NO_MEMORY, -1);
     step->dynamics = d;
-    status = mbi_formulate(sim, d, &step->problem, &step->info, &scratch);
+    status = mbi_particle_problem(sim, d, &step->problem, &step->info, &scratch);
     if (status != MB_OK) return mbi_done(&step->info, status, iterations, HUGE_VAL, step->info.where);
     mbi_layout(d, sim->formulation, sim->form, &step->layout);
     z = mb_arena_doubles(&scratch, step->layout.n);
