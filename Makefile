@@ -119,5 +119,4 @@ $(B)/tests/%: tests/%.c $(LIBRARY) Makefile
 	$(Q)$(COMPILE) -Itests -o $@ $< $(LIBRARY) $(LIBS)
 
 -include tests/grader/grader.mk
--include tests/grader/plot.mk
 -include $(wildcard $(B)/minisim2d/*.d $(B)/minisim2d/*/*.d $(B)/tests/*.d $(B)/tests/*/*.d)

@@ -1,20 +1,6 @@
-/* grader.h: what a lab's tests are to the grader, and the grader's parts to each other
+/* grader.h: what a lab's tests are to the grader
  *
- * HOW A LAB IS ADDED. Take 02_pgs as the model. A lab named NN_name consists of
- *
- *   labs/NN_name/            README.md, name.c (the stub: the only file a student edits), lab.h (the contract), hints.txt
- *   solutions/NN_name.c      the stub, solved
- *   tests/labs/NN_name/
- *     requests.h             the numbers of the lab's functions and of each request's arrays, shared by the two files below
- *     worker.c               linked with the student's file: worker_call() of worker.h
- *     tests.c                linked into the grader, never with a student's code: `const lab lab_NN_name`
- *     mistakes.txt           typical mistakes, each as a change of the solution, with the test that must find it and what the
- *                            student should read: mistakes.awk says how; answers.txt: what they answer, made by `make answers`
- *     right.txt, right/X.c   other right answers, as changes of the solution or whole: all at full marks
- *     hide                   if the lab is about something that others may call: the names of those functions (see core.awk)
- *     plot.c                 a program for `make plot`: plot FILE.svg
- *
- * and nothing else: the makefile finds the labs by these names.
+ * labs/ADDING.md says of which files a lab consists.
  *
  * A TEST is a number of cases, made by make() and judged by judge(). make(k, r, q) fills the request of case k: q->id is the number
  * of the function to call, and each put() appends an array; a function's outputs are arrays too: put_blank, or put_out for what the

@@ -1,27 +1,32 @@
-# The grader and its commands; included by the Makefile at the top.
+# The grader and its commands, and the labs' pictures; included by the Makefile at the top.
 #
 #     LAB=pgs (or 02_pgs, or 2)   T=05   SAN=1   SEED=123   MIN=80
 
 # the folder of everything that the grader builds, also for its scripts
 export GRADE := $(B)/grade
 GRADER := $(GRADE)/grader
-GRADER_LABS := $(sort $(patsubst tests/labs/%/tests.c,%,$(wildcard tests/labs/*/tests.c)))
+LABS := $(sort $(patsubst tests/labs/%/tests.c,%,$(wildcard tests/labs/*/tests.c)))
 GRADER_SRC := $(notdir $(wildcard tests/grader/*.c)) sandbox.c confine.c frame.c
-GRADER_HDR := $(wildcard tests/grader/*.h tests/grader/worker/*.h tests/labs/*/requests.h) tests/check.h mbsim.h
-GRADER_OBJ := $(GRADER_SRC:%.c=$(GRADE)/obj/%.o) $(GRADER_LABS:%=$(GRADE)/obj/lab_%.o) $(GRADE)/obj/labs.o \
-	$(GRADE)/obj/kit.o
-GRADER_FLAGS := -std=c99 -O2 -ffp-contract=off -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wvla -Wcast-qual \
-	-Wdouble-promotion -I. -Itests/grader -Itests/grader/worker
+GRADER_HDR := $(wildcard tests/grader/*.h tests/grader/worker/*.h tests/labs/*/requests.h) \
+	tests/check.h mbsim.h
+GRADER_OBJ := $(GRADER_SRC:%.c=$(GRADE)/obj/%.o) $(LABS:%=$(GRADE)/obj/lab_%.o) \
+	$(GRADE)/obj/labs.o $(GRADE)/obj/kit.o
+GRADER_FLAGS := -std=c99 -O2 -ffp-contract=off $(WARNINGS) \
+	-I. -Itests/grader -Itests/grader/worker
 
 # the seed goes through the environment: a command line can be read by every process
 ifdef SEED
 export GRADER_SEED := $(SEED)
 endif
 
-# the labs that LAB= names; all without it
-LAB_NAMES = $1 $(word 2,$(subst _, ,$1)) $(firstword $(subst _, ,$1)) $(patsubst 0%,%,$(firstword $(subst _, ,$1)))
-LAB_FULL := $(if $(LAB),$(strip $(foreach l,$(GRADER_LABS),$(if $(filter $(LAB),$(call LAB_NAMES,$l)),$l))),$(GRADER_LABS))
-LAB_OPTIONS = --top . --build $(GRADE) $(if $(LAB),--lab $(LAB)) $(if $(T),--test $(T)) $(if $(filter 1,$(SAN)),--san)
+# the lab that LAB= names, as 06_stewart_trinkle, stewart_trinkle, 06 or 6; all without it
+lab_number = $(firstword $(subst _, ,$1))
+lab_name = $(patsubst $(lab_number)_%,%,$1)
+lab_names = $1 $(lab_name) $(lab_number) $(patsubst 0%,%,$(lab_number))
+LAB_FULL := $(if $(LAB),$(strip $(foreach l,$(LABS),$(if $(filter $(LAB),$(call lab_names,$l)),$l))),$(LABS))
+LAB_NAME := $(call lab_name,$(LAB_FULL))
+LAB_OPTIONS = --top . --build $(GRADE) $(if $(LAB),--lab $(LAB_FULL)) $(if $(T),--test $(T)) \
+	$(if $(filter 1,$(SAN)),--san)
 LAB_CALL = CC='$(CC)' $(GRADER) $(LAB_OPTIONS)
 LAB_BUILD = CC='$(CC)' SAN='$(SAN)' sh tests/grader/worker/build.sh mine $(LAB_FULL)
 
@@ -41,15 +46,15 @@ $(GRADE)/obj/kit.o: mbsim.h
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(GRADER_FLAGS) $(GRADER_EXTRA) -x c -DMBSIM_IMPLEMENTATION -c mbsim.h -o $@
 
-# the list of labs, from the files' names
-$(GRADE)/obj/labs.c: tests/grader/grader.mk $(GRADER_LABS:%=tests/labs/%/tests.c)
+# the list of labs, from the folders' names: looked at each time, another file only when it is another list
+$(GRADE)/obj/labs.c: always
 	@mkdir -p $(@D)
 	@{ echo '#include "parts.h"'; \
-	   for l in $(GRADER_LABS); do echo "extern const lab lab_$$l;"; done; \
+	   for l in $(LABS); do echo "extern const lab lab_$$l;"; done; \
 	   echo 'const lab *const grader_labs[] = {'; \
-	   for l in $(GRADER_LABS); do echo "    &lab_$$l,"; done; \
+	   for l in $(LABS); do echo "    &lab_$$l,"; done; \
 	   echo '    NULL };'; } >$@.part
-	@mv $@.part $@
+	@if cmp -s $@.part $@; then rm $@.part; else mv $@.part $@; fi
 
 $(GRADE)/obj/labs.o: $(GRADE)/obj/labs.c $(GRADER_HDR)
 	$(Q)$(CC) $(GRADER_FLAGS) $(GRADER_EXTRA) -c $< -o $@
@@ -58,11 +63,15 @@ $(GRADER): $(GRADER_OBJ)
 	$(call say,link $@)
 	$(Q)$(CC) $(GRADER_EXTRA) -o $@ $(GRADER_OBJ) -lm
 
-.PHONY: test-labs grade hint watch debug mine list mutants answers which-lab
+.PHONY: always test-labs grade hint watch debug plot mine list mutants mistake answers which-lab one-lab
 
 # LAB= must name a lab, where it is given
 which-lab:
-	@$(if $(LAB_FULL),:,echo "there is no lab called $(LAB); the labs are: $(GRADER_LABS)" >&2; exit 2)
+	@$(if $(LAB_FULL),:,echo "there is no lab called $(LAB); the labs are: $(LABS)" >&2; exit 2)
+
+# and must be given where a command is for one lab
+one-lab: which-lab
+	@$(if $(word 2,$(LAB_FULL)),echo "which lab? LAB= is one of $(LABS)" >&2; exit 2,:)
 
 test-labs: which-lab $(GRADER)
 	@$(LAB_BUILD)
@@ -76,39 +85,64 @@ grade: which-lab $(GRADER)
 	    --prairielearn $(GRADE)/prairielearn.json --autolab
 
 ## make hint LAB=pgs [T=05]    a hint; one that says more at each call
-hint: which-lab $(GRADER)
-	@CC='$(CC)' sh tests/grader/commands/hint.sh '$(if $(LAB),$(LAB_FULL),one of $(LAB_FULL))' '$(T)'
+hint: one-lab $(GRADER)
+	@CC='$(CC)' sh tests/grader/commands/hint.sh $(LAB_FULL) '$(T)'
 
 ## make watch LAB=pgs          tests the lab each time you save its file
-watch: which-lab $(GRADER)
-	@CC='$(CC)' sh tests/grader/commands/watch.sh '$(LAB_FULL)' '$(T)'
+watch: one-lab $(GRADER)
+	@CC='$(CC)' sh tests/grader/commands/watch.sh $(LAB_FULL) '$(T)'
 
 ## make debug LAB=pgs T=05     that test with your code under gdb
-debug: which-lab $(GRADER)
-	@CC='$(CC)' sh tests/grader/commands/debug.sh '$(LAB_FULL)' '$(T)'
+debug: one-lab $(GRADER)
+	@CC='$(CC)' sh tests/grader/commands/debug.sh $(LAB_FULL) '$(T)'
+
+# Pictures and programs of a student's own file, linked anew each time: it is one file, and it has just changed. PLOT_FILE= is
+# another one, a solution for instance; LAB_DIR= and PLOT_DIR= are where program and picture go.
+PLOT_FILE = labs/$(LAB_FULL)/$(LAB_NAME).c
+PLOT_DIR = $(B)/plot
+LAB_DIR = $(B)/lab
+PLOT_SVG = $(PLOT_DIR)/$(LAB_FULL).svg
+PLOT_COMPILE = $(CC) $(STANDARD) $(CFLAGS) -Wall -Wextra -Ilabs/$(LAB_FULL) -I.
+
+## make plot LAB=pgs           your own code in a picture
+#
+# tests/labs/NN_name/plot.c is a program that draws it; or else plot.txt has arguments for minisim2d with the lab's solver.
+plot: one-lab $(if $(wildcard tests/labs/$(LAB_FULL)/plot.txt),mine,$(LIBRARY))
+	@mkdir -p $(PLOT_DIR) $(LAB_DIR)
+ifneq ($(wildcard tests/labs/$(LAB_FULL)/plot.txt),)
+	$(LAB_DIR)/minisim2d $(shell cat tests/labs/$(LAB_FULL)/plot.txt) --svg $(PLOT_SVG)
+else
+	@$(PLOT_COMPILE) -o $(LAB_DIR)/$(LAB_FULL) tests/labs/$(LAB_FULL)/plot.c $(PLOT_FILE) $(LIBRARY) $(LIBS)
+	@$(LAB_DIR)/$(LAB_FULL) $(PLOT_SVG) $(A) $(b)
+endif
+	@echo "the picture is $(PLOT_SVG)"
 
 ## make mine LAB=pgs           build/lab/minisim2d: the program with your solver as --solver mine
-mine: which-lab $(LIBRARY) $(B)/minisim2d/main.o
-	@grep -q '^mb_lcp_solver lab_$(MINE);' labs/$(LAB_FULL)/lab.h 2>/dev/null || \
-	    { echo "mine: which lab? one with a solver: make mine LAB=lemke" >&2; exit 2; }
-	@mkdir -p $(B)/lab
-	@$(CC) -std=c99 -O2 -g -ffp-contract=off -I. -Ilabs/$(LAB_FULL) -DLAB_SOLVER=lab_$(MINE) -DLAB_SCRATCH=lab_$(MINE)_scratch \
-	    -o $(B)/lab/minisim2d $(B)/minisim2d/main.o labs/$(LAB_FULL)/$(MINE).c tests/grader/commands/mine.c $(LIBRARY) $(LIBS)
-	@echo "$(B)/lab/minisim2d has --solver mine"
-MINE = $(word 2,$(subst _, ,$(LAB_FULL)))
+mine: one-lab $(LIBRARY) $(B)/minisim2d/main.o
+	@grep -q '^mb_lcp_solver lab_$(LAB_NAME);' labs/$(LAB_FULL)/lab.h || \
+	    { echo "mine: $(LAB_FULL) has no solver" >&2; exit 2; }
+	@mkdir -p $(LAB_DIR)
+	@$(PLOT_COMPILE) -DLAB_SOLVER=lab_$(LAB_NAME) -DLAB_SCRATCH=lab_$(LAB_NAME)_scratch -o $(LAB_DIR)/minisim2d \
+	    $(B)/minisim2d/main.o $(PLOT_FILE) tests/grader/commands/mine.c $(LIBRARY) $(LIBS)
+	@echo "$(LAB_DIR)/minisim2d has --solver mine"
 
 ## make list        labs, tests and points
 list: which-lab $(GRADER)
-	@$(GRADER) --list $(if $(LAB),--lab $(LAB))
+	@$(GRADER) --list $(if $(LAB),--lab $(LAB_FULL))
 
 ## make mutants     for instructors: every known mistake is found by the test that should find it, with its hint
 mutants: which-lab $(GRADER)
 	@CC='$(CC)' sh tests/grader/commands/mutants.sh check $(LAB_FULL)
+
+## make mistake     for instructors: LAB= NAME=: one of the known mistakes as a file to read; their names without NAME=
+mistake: one-lab
+	@sh tests/grader/commands/mistake.sh $(LAB_FULL) '$(NAME)'
 
 ## make answers     for instructors: after a change of tests or mistakes, what the known mistakes answer, for the diagnosis
 answers: which-lab $(GRADER)
 	@CC='$(CC)' sh tests/grader/commands/mutants.sh answers $(LAB_FULL)
 
 # the grader's own tests are among the core tests
-TEST_COMMANDS += "sh tests/grader/test_grader.sh $(GRADER)" "sh tests/grader/test_plot.sh"
+TEST_COMMANDS += "sh tests/grader/test_grader.sh $(GRADER)" "sh tests/grader/test_plot.sh" \
+    "sh tests/grader/test_lab.sh $(B)"
 test test-core: $(GRADER)

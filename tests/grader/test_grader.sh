@@ -244,7 +244,7 @@ sh tests/grader/commands/hint.sh 02_pgs 99 >"$out" 2>&1
 [ $? -eq 2 ] && has 'there is no test pgs.99'
 report $? 'a hint for a test that there is not: an error'
 "$grader" --points >points
-for lab in 01_lcp 02_pgs 03_lemke 04_newton; do
+for lab in $(ls tests/labs); do
     grep "^$lab " points | while read -r _ id worth title; do
         grep -q "^| $id | $title | $worth |" "labs/$lab/README.md" || echo "labs/$lab/README.md: not | $id | $title | $worth |"
         awk -v t="$id" '/^## /{for (i = 2; i <= NF; i++) if ($i == t) n++} END {exit n == 0}' "labs/$lab/hints.txt" ||

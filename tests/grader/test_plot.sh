@@ -52,8 +52,11 @@ if says 'not written yet'; then
     report $? 'lab 1, untouched: says that a function is not written yet'
 fi
 plot nolab x.c
-[ $status -ne 0 ] && says 'which lab?'
-report $? 'a lab that there is not: asks which'
+[ $status -ne 0 ] && says 'there is no lab called nolab; the labs are: 01_lcp'
+report $? 'a lab that there is not: the labs are named'
+plot '' x.c
+[ $status -ne 0 ] && says 'which lab? LAB= is one of 01_lcp'
+report $? 'no lab: asks which'
 plot newton "$dir/missing.c"
 [ $status -ne 0 ] && says 'missing.c'
 report $? 'a file that there is not: the compiler says so'

@@ -2,6 +2,7 @@
 #
 #     awk -v solution=solutions/02_pgs.c -v out=DIR -f mistakes.awk tests/labs/02_pgs/mistakes.txt
 #
+# With -v only=NAME that one alone.
 # A mistake in the list, which goes to DIR/b_missing.c:
 #
 #     = b_missing                    its name
@@ -74,8 +75,10 @@ function finish()
     if (name != "") {
         if (hint == "" || !changed) fail("needs hint:, and a line to change")
         copy(lines + 1)
-        printf "/* kills: %s  hint: %s */\n%s", kills, hint, text >(out "/" name ".c")
-        close(out "/" name ".c")
+        if (only == "" || only == name) {
+            printf "/* kills: %s  hint: %s */\n%s", kills, hint, text >(out "/" name ".c")
+            close(out "/" name ".c")
+        }
     }
     name = kills = hint = text = ""
     at = 1

@@ -1,0 +1,18 @@
+#!/bin/sh
+# mistake.sh LAB NAME: writes one of the lab's known mistakes as a file to read, build/mistake/LAB/NAME.c, and says where
+#
+# Without NAME: the names of all, with what a student with the same mistake is told.
+lab=$1 name=$2
+list=tests/labs/$lab/mistakes.txt
+folder=$(dirname "${GRADE:-build/grade}")/mistake/$lab
+if [ -z "$name" ]; then
+    sed -n -e 's/^= *//p' -e 's/^hint: */    /p' "$list"
+elif grep -qx "= *$name" "$list"; then
+    mkdir -p "$folder" &&
+        awk -v solution="solutions/$lab.c" -v out="$folder" -v only="$name" \
+            -f tests/grader/commands/mistakes.awk "$list" &&
+        head -n 1 "$folder/$name.c" && echo "the mistake is in $folder/$name.c"
+else
+    echo "mistake: $list has no $name; make mistake LAB=${lab#*_} lists all" >&2
+    exit 2
+fi

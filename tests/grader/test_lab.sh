@@ -1,0 +1,73 @@
+#!/bin/sh
+# test_lab.sh BUILD: a lab is three places: the example of labs/ADDING.md, word by word, in a copy of the kit (TAP)
+#
+# BUILD is where the grader was built; the copy takes its objects, so that little is compiled.
+built=$1
+. "$(dirname "$0")/../tap.sh"
+use_temporary_folder
+unset GRADE
+top=$PWD copy=$dir/kit
+mkdir -p "$copy/build/grade" || exit 2
+cp -Rp Makefile mbsim.h minisim2d labs scenes solutions tests "$copy" &&
+    cp -Rp "$built/grade/obj" "$copy/build/grade" || exit 2
+cd "$copy" || exit 2
+
+# the files of the page: a line with a name between stars, then the text, indented by four blanks
+write_files() {
+    awk '/^\*\*.*\*\*$/ { file = substr($0, 3, length($0) - 4); blank = ""; next }
+         /^    / && file { print blank substr($0, 5) >file; blank = ""; next }
+         /^$/ { blank = blank "\n"; next }
+         { file = "" }' "$1"
+}
+
+# do_it COMMAND...: its output in out, its exit status in $status
+do_it() {
+    MAKEFLAGS= "$@" >"$dir/out" 2>&1 </dev/null
+    status=$?
+}
+make=${MAKE:-make}
+
+says() { [ $status -eq 0 ] && grep -qe "$1" "$dir/out"; }
+
+mkdir -p labs/90_toy tests/labs/90_toy
+write_files labs/ADDING.md
+do_it "$make" -s answers LAB=toy
+[ $status -eq 0 ] && grep -q last_forgotten tests/labs/90_toy/answers.txt
+report $? 'make answers: the mistake and what it answers'
+do_it "$make" -s test LAB=toy
+says '^0 passed, 0 failed, 1 skipped'
+report $? 'make test: the stub is not attempted'
+do_it "$make" -s mutants LAB=90
+says '^ok .* 1 mistakes of 90_toy: killed by the tests they name'
+report $? 'make mutants: the mistake is found, with its hint'
+do_it "$make" -s mistake LAB=toy
+says '^last_forgotten$' && says 'the last number is missing'
+report $? 'make mistake: the list'
+do_it "$make" -s mistake LAB=toy NAME=last_forgotten
+says 'build/mistake/90_toy/last_forgotten.c' && grep -q 'n - 1' build/mistake/90_toy/last_forgotten.c
+report $? 'make mistake NAME=: a file to read'
+do_it "$make" -s mistake LAB=toy NAME=nothing
+[ $status -ne 0 ] && grep -q 'has no nothing' "$dir/out"
+report $? 'make mistake: a name that there is not'
+do_it "$make" -s hint LAB=toy T=01
+says 'hint 1 of 2'
+report $? 'make hint: the first stage'
+cp build/mistake/90_toy/last_forgotten.c labs/90_toy/toy.c
+do_it "$make" -s test LAB=toy
+[ $status -ne 0 ] && grep -q 'likely *the last number is missing' "$dir/out"
+report $? 'make test: the mistake is diagnosed'
+cp solutions/90_toy.c labs/90_toy/toy.c
+do_it "$make" -s plot LAB=toy LIBRARY=            # it draws without the program's library
+says 'the picture is build/plot/90_toy.svg' && grep -q '>3<' build/plot/90_toy.svg
+report $? 'make plot: the picture'
+do_it "$make" -s grade LAB=90_toy
+says '2 of 2 points'
+report $? 'make grade: full marks'
+grep -q "^| 01 | $(build/grade/grader --lab toy --points | sed 's/^[^ ]* 01 2 //') | 2 |" labs/90_toy/README.md
+report $? 'the table in the README is what the grader gives'
+rm -rf labs/90_toy solutions/90_toy.c tests/labs/90_toy
+do_it "$make" -s list
+says '^01_lcp' && ! grep -q toy "$dir/out"
+report $? 'without its three places the lab is gone'
+cd "$top" || exit 2
+finish
