@@ -600,9 +600,9 @@ MBSIM_API size_t mb_fixed_point_scratch(int n);
  *   z        out     z[n]; the start is not read
  *   scratch  in      >= mb_mlcp_lemke_scratch(n) bytes
  *
- * Returns as mb_lemke. First mb_mlcp_to_lcp and mb_lemke; where the free block is singular or its elimination loses too much, Lemke's path
- * with the free variables basic from the start, dependent ones left at 0 (joints listed twice); last, each free variable as the difference
- * of two. If none of this solves it, once more without the bounds that are far off, 1e4 |b|/|A|, as 1e20 for "none".
+ * Returns as mb_lemke. First mb_mlcp_to_lcp and mb_lemke; where the free block is singular or its elimination loses too much, as with
+ * joints listed twice, each free variable is the difference of two. If this does not solve it, once more without the bounds that are far
+ * off, 1e4 |b|/|A|, as 1e20 for "none".
  * iterations and max_iter count all of these together; history and trace begin anew with each.
  * Cost: one factorisation of the free block, nfree n^2, then Lemke's.
  */
@@ -2112,107 +2112,412 @@ const mb_solver *mb_find_mlcp_solver(const char *name)
     return NULL;
 }
 
-/* ---- pivoting: Lemke --------------------------------------------------------------------------------------------------------
+/* ---- pivoting: Lemke ---------------------------------------------------------------------------
  *
- * Find z >= 0, w = A z + b >= 0, z'w = 0. With an artificial variable z0 and a covering vector c > 0 the system
+ * Find z >= 0, w = A z + b >= 0, z'w = 0. With an artificial variable z0 and a covering vector d >
+ * 0,
  *
- *     w = A z + c z0 + b
+ *     w = A z + d z0 + b
  *
- * has the complementary solution z = 0 for large z0. Let z0 fall from there, exchanging one basic and one nonbasic variable at a time
- * so that z_i and w_i are never both basic: the entering variable is the complement of the one that left. When z0 leaves, the problem
- * is solved; when nothing blocks the entering variable, the path ends on a ray. Source: [CPS] sec 4.4.
+ * has the complementary solution z = 0 for large z0. Let z0 fall from there by pivots: one variable
+ * enters the basis, another leaves it, and z_i and w_i are never both basic, because the complement
+ * of what left enters next. When z0 leaves, the problem is solved; when nothing blocks the entering
+ * variable, the path ends on a ray. Source: [CPS] sec 4.4.
  *
- * PRODUCT FORM  At the start all w are basic, variable w_i in row i, with the values b. No inverse and no tableau is kept, but the
- * exchanges themselves: exchange k puts another variable into row r_k, and a_k holds the rates of the basic variables as that variable
- * grew. What had the rates v before has
+ * PRODUCT FORM  No tableau is kept, but the pivots themselves. Pivot k puts another variable into
+ * row r_k; its updated column a_k holds the rates at which the basic variables rise with it. The
+ * pivot turns the updated column v of any other variable into
  *
  *     v_i - (v_r / a_r) a_i    in the rows i != r,     -v_r / a_r    in row r
  *
- * after it, and the one that left has a_i / a_r and 1 / a_r. So the rates of the next entering variable come from its column of A and the
- * exchanges so far, and b goes the same way to the values q of the basic variables. Cost of exchange k: n k, and nothing in exchanges
- * whose row the column does not meet; bodies far apart are cheap. After 2 n exchanges those that would lead to the same basis, at
- * most n, are found anew. Source: [CPS] sec 4.4, with the product form of the inverse of linear programming.
+ * and that of the variable that left into a_i / a_r and 1 / a_r. So columns of A, and b, go through
+ * the pivots so far. Pivot k costs n k; one whose row v does not meet, nothing: bodies far apart
+ * are cheap. After 2 n pivots those that lead to the same basis, at most n, are found anew.
  *
- * ROUNDOFF  The values of the basic variables are compared with A z + b from time to time, corrected by the error sent through the
- * exchanges, and the exchanges found anew where that is large. The ratio test is Harris': allow every basic variable to fall to
- * -delta, and take the largest pivot among those that would be reached. The answer is judged by mb_residual, and refined if need be.
+ * ROUNDOFF  From time to time the values q of the basic variables are compared with A z + b, and
+ * corrected. The ratio test is Harris': allow every basic variable to fall to -delta, and take the
+ * largest pivot among those that would be reached.
  *
- * TIES  A tie-break by the largest pivot may cycle, in steps of length 0, or of any length where z0 rises between its falls. So after
- * many steps of length 0, or at a basis where it has been before, the path starts again with a covering vector in general position.
- * The points b + c z0, z0 > 0, then meet no complementary cone in a face of dimension n - 2, which is what a tie is, so that only
- * the last pivot can be tied, and there z0 is preferred. Such a path is also the second opinion on every failure of the first; it
- * runs on rows and columns scaled by powers of two to entries of about 1. (Scaling the rows of w is the same as choosing another c.)
+ * TIES  Such a tie-break may cycle, in steps of length 0, or of any length where z0 rises between
+ * its falls. Then the path starts again with d in general position. The points b + d z0, z0 > 0,
+ * meet no complementary cone in a face of dimension n - 2, which is what a tie is; only the last
+ * pivot can be tied, and there z0 is preferred. Such paths are also the second opinion on every
+ * failure.
  */
 
-enum {
-    MBI_LEMKE_PATHS = 8,         /* the one with c = 1, then some in general position */
-    MBI_LEMKE_CHECK = 32,        /* exchanges between comparisons with the data */
-    MBI_LEMKE_VECTORS = 6        /* of ld numbers, beside the rates */
-};
-#define MBI_LEMKE_HARRIS 1e-10   /* delta: what a basic variable may fall below 0, |b|_inf being about 1; the jammed stacks need it */
+enum { MBI_LEMKE_PATHS = 8,
+       MBI_LEMKE_CHECK = 32,     /* pivots between comparisons with the data */
+       MBI_LEMKE_VECTORS = 6 };  /* of n numbers, beside the updated columns */
+
+#define MBI_LEMKE_HARRIS 1e-10   /* delta, |b|_inf being about 1; the jammed stacks need it */
 #define MBI_LEMKE_PIVOT 1e-11    /* smallest pivot, A being about 1 */
-#define MBI_LEMKE_FINE_HARRIS 1e-290               /* on the fine paths: practically 0, but it is divided by */
-#define MBI_LEMKE_FINE_PIVOT 1e-280                /* on the fine paths: |b_i| may be as small as that, and c_i with it */
-#define MBI_LEMKE_DRIFT 1e-9     /* error of the basic variables, |b|_inf being about 1, at which the exchanges are found anew */
+#define MBI_LEMKE_FINE_HARRIS 1e-290     /* the same on the fine paths, where b_i may be so small */
+#define MBI_LEMKE_FINE_PIVOT 1e-280
+#define MBI_LEMKE_DRIFT 1e-9     /* error of q, |b|_inf being about 1: find the pivots anew */
 #define MBI_LEMKE_GOOD 1e-13     /* residual of an answer that needs no refinement */
-#define MBI_LEMKE_PROOF 1e-13    /* a ray's A'u that rounding leaves of 0; 1e-12 may be all that a nearly singular P matrix has to offer */
-#define MBI_LEMKE_SEED 1e-10     /* smallest pivot of a free variable; below it is taken for dependent */
-#define MBI_LEMKE_SPREAD 1e-6    /* entries of b this far apart in size: rows are scaled one by one from the start */
+#define MBI_LEMKE_PROOF 1e-13    /* a ray's A'u that rounding leaves of 0 */
+#define MBI_LEMKE_SPREAD 1e-6    /* entries of b this far apart: scale row by row at once */
 #define MBI_LEMKE_NEAR 1e-12     /* z0 below this: the point may already pass for a solution */
 
 typedef struct {
-    int n, ld;                   /* ld = n rounded up to blocks; what is there past n is 0 */
-    int count, most;             /* exchanges, room for them */
-    const mb_mlcp *p;            /* lo NULL for an LCP, otherwise 0 or -inf; hi and findex NULL */
-    double *a;                   /* a[(most+1)*ld] the rates of exchange k from a[k*ld] on, the last those of the entering variable */
-    double *inverse;             /* [most] 1 / a_r of each exchange */
-    double *q;                   /* [ld] values of the basic variables */
-    double *work, *x;            /* [ld] work; z while q is refined, the ray at the end of one */
-    double *row_scale, *col_scale, *cover;         /* [ld] powers of two, powers of two, c; b goes with row_scale / unit */
-    double delta, pivot;         /* of Harris' ratio test */
-    double unit;                 /* |b|_inf was divided by it: z = unit col_scale q */
-    int z0;                      /* the row in which z0 is basic, or -1 */
-    int proven;                  /* the ray at the end proves that there is no solution */
-    int *row;                    /* [most] r of each exchange */
-    int *basic;                  /* [ld] by row: z_j = j, w_i = n + i, z0 = 2 n */
-    int *left;                   /* [2n+1] the exchange in which a variable left, counted from 1; 0: it never did */
-    double tol, residual;        /* the one asked for; that of the z read off last */
+    int n;
+    mb_mlcp p;                   /* the LCP */
+    const mb_options *o;
+    double *z;                   /* the caller's */
+    int iteration;               /* pivots of all paths */
+    double residual;             /* of the z read off last */
     mb_arena judge;              /* what mbi_judge needs */
+
+    /* a path's start, in which A and b are scaled to be about 1 */
+    double *row_scale, *col_scale;       /* [n] powers of two; */
+    double unit;                 /* b goes with row_scale / unit, and z = unit col_scale q */
+    double *d;                   /* [n] covering vector, for the scaled rows */
+    double delta, pivot;         /* of Harris' ratio test */
+
+    /* the basis: variables are numbered z_j = j, w_i = n + i, z0 = 2 n */
+    int *basic;                  /* [n] by row */
+    double *q;                   /* [n] their values */
+    int z0;                      /* the row in which z0 is basic, or -1 */
+
+    /* the pivots */
+    int count, most;             /* how many, room for them */
+    int *row;                    /* [most] r of each */
+    double *inverse;             /* [most] 1 / a_r of each */
+    double *a;                   /* a[(most+1)*n] updated columns, the entering one's last */
+    int *left;                   /* [2n+1] the pivot, from 1, by which a variable left, or 0 */
+
+    int idle, pivots;            /* of this path: the last so many have length 0; all */
+    int due;                     /* when to note a basis for mbi_lemke_cycles */
+    uint64_t basis, seen;        /* the basis now; the one noted */
+    double *work, *x;            /* [n] */
+    int *list;                   /* [2n] */
 } mbi_lemke;
 
-size_t mb_lemke_scratch(int n)
-{
-    const double vectors = 2.0 * n + (MBI_LEMKE_VECTORS + 3), ld = (double)n + (MBI_BLOCK - 1);
+static double *mbi_lemke_column(const mbi_lemke *L, int entering);
+static int mbi_lemke_ratio_test(const mbi_lemke *L, const double *a);
+static int mbi_lemke_pivot(mbi_lemke *L, int entering, int r);
+static void mbi_lemke_record(const mbi_lemke *L, int entering, int leaving);
+static int mbi_lemke_nearly_solved(mbi_lemke *L);
+static int mbi_lemke_cycles(mbi_lemke *L, int entering, int leaving, int r);
+static int mbi_lemke_keep_exact(mbi_lemke *L);
+static mb_status mbi_lemke_ray(mbi_lemke *L, int entering, int *r);
 
-    if (n < 0) return 0;
-    return mbi_sum(mbi_bytes(vectors * ld + 2.0 * n + 2.0, 5.0 * n + (3.0 + (double)MBI_BLOCK)), mbi_judge_scratch(n));
+/* One path, from all w basic to z0 out, or so small that z passes as it is: MB_OK. */
+static mb_status mbi_lemke_path(mbi_lemke *L)
+{
+    const int n = L->n, z0 = 2 * n;
+    int entering = z0, r = -1;
+    double height = 0.0;
+
+    for (int i = 0; i < n; i++)                                /* what z0 must lift highest */
+        if (L->q[i] < 0.0 && -L->q[i] >= height * L->d[i]) {
+            r = i;
+            height = -L->q[i] / L->d[i];
+        }
+    if (r < 0) return MB_OK;
+    (void)mbi_lemke_column(L, z0);
+    while (L->iteration < L->o->max_iter) {
+        const int leaving = mbi_lemke_pivot(L, entering, r);
+        L->iteration++;
+        mbi_lemke_record(L, entering, leaving);
+        if (leaving == z0 || mbi_lemke_nearly_solved(L)) return MB_OK;
+        if (mbi_lemke_cycles(L, entering, leaving, r)) return MB_STALLED;
+        if (!mbi_lemke_keep_exact(L)) return MB_SINGULAR;
+
+        entering = leaving < n ? leaving + n : leaving - n;    /* the complement */
+        r = mbi_lemke_ratio_test(L, mbi_lemke_column(L, entering));
+        if (r < 0) {
+            const mb_status end = mbi_lemke_ray(L, entering, &r);
+            if (end != MB_OK) return end;
+        }
+    }
+    return MB_MAX_ITER;
 }
 
-static int mbi_lemke_take(mbi_lemke *L, const mb_mlcp *p, mb_arena *a)
+/* v of a variable that stays as it is, through pivots first, first + 1, ... */
+static void mbi_lemke_apply(const mbi_lemke *L, int first, double *v)
 {
-    const int n = p->n, ld = (n + MBI_BLOCK - 1) / MBI_BLOCK * MBI_BLOCK, room = INT_MAX / (ld + 1) - MBI_LEMKE_VECTORS - 3;
-    double *v;
+    for (int k = first; k < L->count; k++) {
+        const int r = L->row[k];
+        const double f = v[r] * L->inverse[k];
+        if (f == 0.0) continue;
+        mbi_axpy(L->n, -f, L->a + k * L->n, v);
+        v[r] = -f;
+    }
+}
 
-    L->n = n;
-    L->ld = ld;
-    L->p = p;
-    L->proven = 0;
-    L->most = 2 * n + 2 < room ? 2 * n + 2 : room;             /* beyond n = 32000 there is not room for all that are wanted */
-    v = mb_arena_matrix(a, L->most + 1 + MBI_LEMKE_VECTORS, ld);
-    L->inverse = mb_arena_doubles(a, L->most);
-    L->row = mb_arena_ints(a, L->most + ld + 2 * n + 1);
-    if (!v || !L->inverse || !L->row) return 0;
-    L->q = v;
-    L->work = v + ld;
-    L->x = v + 2 * ld;
-    L->row_scale = v + 3 * ld;
-    L->col_scale = v + 4 * ld;
-    L->cover = v + 5 * ld;
-    L->a = v + MBI_LEMKE_VECTORS * ld;
-    L->basic = L->row + L->most;
-    L->left = L->basic + ld;
-    L->judge = *a;
+/* the updated column of a variable that is not basic, kept as the one that may enter next */
+static double *mbi_lemke_column(const mbi_lemke *L, int entering)
+{
+    const int n = L->n, k = L->left[entering];
+    double *v = L->a + L->count * n;
+
+    if (k > 0) {                                               /* as pivot k left it */
+        for (int i = 0; i < n; i++) v[i] = L->inverse[k - 1] * L->a[(k - 1) * n + i];
+        v[L->row[k - 1]] = L->inverse[k - 1];
+    } else if (entering < n) {
+        const double *a = L->p.A + entering, s = L->col_scale[entering];
+        for (int i = 0; i < n; i++) v[i] = a[i * n] * (L->row_scale[i] * s);
+    } else {
+        mbi_copy(n, L->d, v);
+    }
+    mbi_lemke_apply(L, k, v);
+    return v;
+}
+
+/* Harris' ratio test with the updated column a: the row whose variable leaves, -1 if none falls */
+static int mbi_lemke_ratio_test(const mbi_lemke *L, const double *a)
+{
+    const double *q = L->q;
+    double step = HUGE_VAL;                                    /* the longest with q >= -delta */
+    int leaving = -1;
+
+    for (int i = 0; i < L->n; i++) {
+        const double room = mbi_max(q[i], 0.0) + L->delta;
+        if (room < -a[i] * step) step = room / -a[i];
+    }
+    step *= 1.0 + 4.0 * DBL_EPSILON;
+    if (L->z0 >= 0 && a[L->z0] < -L->pivot && q[L->z0] <= -a[L->z0] * step) return L->z0;
+    for (int i = 0; i < L->n; i++)
+        if (a[i] < -L->pivot && q[i] <= -a[i] * step && (leaving < 0 || a[i] < a[leaving]))
+            leaving = i;
+    return leaving;
+}
+
+/* history and trace of one pivot; in the units of the problem, but z0 as scaled where rows are
+ * scaled one by one */
+static void mbi_lemke_record(const mbi_lemke *L, int entering, int leaving)
+{
+    const int n = L->n;
+    const double z0 = leaving == 2 * n ? 0.0 : L->q[L->z0] * L->unit / L->row_scale[0];
+    const double scale = entering < n ? L->col_scale[entering]
+                                      : 1.0 / L->row_scale[entering < 2 * n ? entering - n : 0];
+    const double step = mbi_max(0.0, L->q[L->row[L->count - 1]]) * L->unit * scale;
+
+    mbi_record(L->o, L->iteration, z0, step, entering, leaving, n, NULL);
+}
+
+/* the entering variable, whose updated column has just been found, into row r; returns the variable
+ * that leaves it */
+static int mbi_lemke_pivot(mbi_lemke *L, int entering, int r)
+{
+    const int k = L->count++, leaving = L->basic[r];
+
+    L->row[k] = r;
+    L->inverse[k] = 1.0 / L->a[k * L->n + r];
+    mbi_lemke_apply(L, k, L->q);
+    L->basic[r] = entering;
+    L->left[leaving] = k + 1;
+    L->left[entering] = 0;
+    if (entering == 2 * L->n) L->z0 = r;
+    if (leaving == 2 * L->n) L->z0 = -1;
+    return leaving;
+}
+
+/* z from the basis, where values below cut times the largest are roundoff, and 0; 1 if solved */
+static int mbi_lemke_read_off(mbi_lemke *L, double cut, int how)
+{
+    const int n = L->n;
+    double small = 0.0;
+
+    for (int i = 0; i < n && cut > 0.0; i++)
+        if (L->basic[i] < n) small = mbi_max(cut * fabs(L->q[i]), small);
+    mbi_zero(n, L->z);
+    for (int i = 0; i < n; i++) {
+        const int j = L->basic[i];
+        if (j >= n || L->q[i] <= small) continue;
+        L->z[j] = mbi_min(L->q[i] * L->col_scale[j] * L->unit, DBL_MAX);
+    }
+    return mbi_judge(&L->p, L->o->tol, how, L->z, &L->residual, L->judge);
+}
+
+static int mbi_lemke_nearly_solved(mbi_lemke *L)
+{
+    return L->q[L->z0] <= MBI_LEMKE_NEAR && mbi_lemke_read_off(L, 0.0, MBI_EXACT);
+}
+
+/* a number for each variable; the xor of those that entered and left since is 0 where a basis is
+ * back, hardly ever elsewhere */
+static uint64_t mbi_lemke_mark(int variable)
+{
+    uint64_t x = (uint64_t)(variable + 1) * UINT64_C(0x9E3779B97F4A7C15);
+
+    x = (x ^ (x >> 29)) * UINT64_C(0xBF58476D1CE4E5B9);
+    return x ^ (x >> 32);
+}
+
+/* 1 if too many steps had length 0, or the basis has been there before: after 2 n, 4 n, 8 n, ...
+ * pivots it is noted, and a cycle comes back to one of these */
+static int mbi_lemke_cycles(mbi_lemke *L, int entering, int leaving, int r)
+{
+    L->idle = L->q[r] > MBI_LEMKE_HARRIS ? 0 : L->idle + 1;
+    if (L->idle > 3 * L->n + 20) return 1;
+    if (++L->pivots <= 2 * L->n) return 0;
+    L->basis ^= mbi_lemke_mark(entering) ^ mbi_lemke_mark(leaving);
+    if (L->basis == L->seen) return 1;
+    if (L->pivots >= L->due) {
+        L->seen = L->basis;
+        L->due = L->pivots < INT_MAX / 2 ? 2 * L->pivots : INT_MAX;
+    }
+    return 0;
+}
+
+/* all w basic: q = b */
+static void mbi_lemke_all_slack(mbi_lemke *L)
+{
+    const int n = L->n;
+    const double scale = 1.0 / L->unit;
+
+    for (int i = 0; i < n; i++) {
+        L->q[i] = L->row_scale[i] * scale * L->p.b[i];
+        L->basic[i] = n + i;
+    }
+    for (int i = 0; i <= 2 * n; i++) L->left[i] = 0;
+    L->count = 0;
+    L->z0 = -1;
+}
+
+/* The pivots anew, from the basis: each basic z_j, and z0, in the row that it moves most of those
+ * whose w is not basic. 0: singular. */
+static int mbi_lemke_reinvert(mbi_lemke *L)
+{
+    const int n = L->n;
+    int *in = L->list, *free_row = L->list + n, m = 0;
+
+    for (int i = 0; i < n; i++) free_row[i] = 1;
+    for (int i = 0; i < n; i++) {
+        const int j = L->basic[i];
+        if (j < n || j == 2 * n) in[m++] = j;
+        else free_row[j - n] = 0;
+    }
+    if (m >= L->most) return 0;
+    mbi_lemke_all_slack(L);
+    for (int k = 0; k < m; k++) {
+        const double *v = mbi_lemke_column(L, in[k]);
+        int r = -1;
+        for (int i = 0; i < n; i++)
+            if (free_row[i] && (r < 0 || fabs(v[i]) > fabs(v[r]))) r = i;
+        if (r < 0 || !(fabs(v[r]) > 0.0)) return 0;
+        (void)mbi_lemke_pivot(L, in[k], r);
+        free_row[r] = 0;
+    }
     return 1;
+}
+
+/* one step of iterative refinement of q; returns how far w - A z - d z0 was from b */
+static double mbi_lemke_refine(mbi_lemke *L)
+{
+    const int n = L->n;
+    const double z0 = L->z0 < 0 ? 0.0 : L->q[L->z0];
+    double *r = L->work, error;
+
+    mbi_zero(n, L->x);
+    for (int i = 0; i < n; i++)
+        if (L->basic[i] < n) L->x[L->basic[i]] = L->q[i] * L->col_scale[L->basic[i]];
+    for (int i = 0; i < n; i++) {
+        const double w = mbi_dot(n, L->p.A + i * n, L->x) + L->p.b[i] / L->unit;
+        r[i] = L->row_scale[i] * w + L->d[i] * z0;
+    }
+    for (int i = 0; i < n; i++)
+        if (L->basic[i] >= n && L->basic[i] < 2 * n) r[L->basic[i] - n] -= L->q[i];
+    error = mbi_max_abs(n, r);
+    mbi_lemke_apply(L, 0, r);
+    for (int i = 0; i < n; i++) L->q[i] += r[i];
+    return error;
+}
+
+/* 0: the basis is singular */
+static int mbi_lemke_keep_exact(mbi_lemke *L)
+{
+    const int due = L->iteration % MBI_LEMKE_CHECK == 0;
+
+    if (L->count < L->most && !(due && mbi_lemke_refine(L) > MBI_LEMKE_DRIFT)) return 1;
+    return mbi_lemke_reinvert(L);
+}
+
+/* the path's last direction, as u >= 0, |u|_inf = 1; 0 if z does not move along it: no ray then */
+static int mbi_lemke_direction(const mbi_lemke *L, const double *a, int entering, double *u)
+{
+    const int n = L->n;
+    double size;
+
+    mbi_zero(n, u);
+    for (int i = 0; i < n; i++) {
+        const int j = L->basic[i];
+        if (j < n) u[j] = mbi_max(0.0, a[i]) * L->col_scale[j];
+    }
+    if (entering < n) u[entering] = L->col_scale[entering];
+    size = mbi_max_abs(n, u);
+    if (!(size > 0.0 && size <= DBL_MAX)) return 0;
+    for (int j = 0; j < n; j++) u[j] /= size;
+    return 1;
+}
+
+/* 1 if u >= 0 proves that no z >= 0 has A z + b >= 0 (Farkas): A'u <= 0, b'u < 0 */
+static int mbi_infeasible(const mb_mlcp *p, const double *u)
+{
+    const int n = p->n;
+    double bu = 0.0, size = 0.0;
+
+    for (int j = 0; j < n; j++) {
+        double Au = 0.0, terms = 0.0;
+        for (int i = 0; i < n; i++) {
+            Au += p->A[i * n + j] * u[i];
+            terms += fabs(p->A[i * n + j] * u[i]);
+        }
+        if (!(Au <= MBI_LEMKE_PROOF * terms)) return 0;
+        bu += p->b[j] * u[j];
+        size += fabs(p->b[j] * u[j]);
+    }
+    return bu < -1e-9 * size;
+}
+
+/* Nothing seems to block the entering variable. MB_RAY: so it is, and x is the ray. MB_OK: row *r
+ * does, with the pivots found anew. */
+static mb_status mbi_lemke_ray(mbi_lemke *L, int entering, int *r)
+{
+    const double *a;
+
+    if (!mbi_lemke_reinvert(L)) return MB_SINGULAR;
+    (void)mbi_lemke_refine(L);
+    a = mbi_lemke_column(L, entering);
+    *r = mbi_lemke_ratio_test(L, a);
+    if (*r >= 0) return MB_OK;
+    if (!mbi_all_finite(L->n, a)) return MB_SINGULAR;
+    if (!mbi_lemke_direction(L, a, entering, L->x)) return MB_STALLED;
+    if (L->o->ray) mbi_copy(L->n, L->x, L->o->ray);
+    return MB_RAY;
+}
+
+/* z at a path's end, with as much refinement, and as little cutting, as it takes to pass. It may
+ * pass where z0 is not out: bodies that jam each other have solutions, but their data, once
+ * rounded, may have none, and the path ends on a ray at a z0 of rounding size. */
+static int mbi_lemke_polish(mbi_lemke *L)
+{
+    static const double cut[] = { 0.0, 1e-16, 1e-15, 1e-14, 1e-13, 1e-12 };
+
+    if (mbi_lemke_read_off(L, 0.0, MBI_EXACT) && L->residual <= MBI_LEMKE_GOOD) return 1;
+    for (int fresh = 0; fresh < 2 && (!fresh || mbi_lemke_reinvert(L)); fresh++) {
+        (void)mbi_lemke_refine(L);
+        (void)mbi_lemke_refine(L);
+        for (int k = 0; k < 6; k++)
+            if (mbi_lemke_read_off(L, cut[k], MBI_EXACT)) return 1;
+    }
+    return mbi_lemke_read_off(L, 0.0, MBI_BUT_FOR_NOISE);
+}
+
+/* the largest |b_i|, in the scale of its row; *least = the smallest but 0 */
+static double mbi_lemke_range(const mbi_lemke *L, double *least)
+{
+    double most = 0.0;
+
+    *least = HUGE_VAL;
+    for (int i = 0; i < L->n; i++) {
+        const double size = L->row_scale[i] * fabs(L->p.b[i]);
+        most = mbi_max(size, most);
+        if (size > 0.0) *least = mbi_min(size, *least);
+    }
+    return most;
 }
 
 /* rows, then columns, to a largest entry of about 1 */
@@ -2223,478 +2528,141 @@ static void mbi_lemke_equilibrate(mbi_lemke *L)
     for (int i = 0; i < n; i++) L->col_scale[i] = 1.0;
     mbi_zero(n, L->work);
     for (int i = 0; i < n; i++) {
-        L->row_scale[i] = 1.0 / mbi_power_of_two(mbi_max_abs(n, L->p->A + i * n));
-        (void)mbi_row_max(n, L->p->A + i * n, L->row_scale[i], L->col_scale, L->work);
+        const double *row = L->p.A + i * n;
+        L->row_scale[i] = 1.0 / mbi_power_of_two(mbi_max_abs(n, row));
+        (void)mbi_row_max(n, row, L->row_scale[i], L->col_scale, L->work);
     }
     for (int j = 0; j < n; j++) L->col_scale[j] = 1.0 / mbi_power_of_two(L->work[j]);
 }
 
-/* 1 if variable j is a z that is free: always basic, its row an equation */
-static int mbi_lemke_free(const mbi_lemke *L, int j) { return L->p->lo && j < L->n && L->p->lo[j] < 0.0; }
-
-/* v = s a, whole blocks */
-static void mbi_lemke_scaled(int ld, double s, const double *MBI_RESTRICT a, double *MBI_RESTRICT v)
-{
-    for (int i = 0; i < mbi_whole(ld); i++) v[i] = s * a[i];
-}
-
-/* all w basic: q = b */
-static void mbi_lemke_all_slack(mbi_lemke *L)
+/* one scale for all, from the diagonal: where A is positive semidefinite, no entry is larger */
+static void mbi_lemke_one_scale(mbi_lemke *L)
 {
     const int n = L->n;
-    const double scale = 1.0 / L->unit;
+    double size = 0.0;
 
+    for (int i = 0; i < n; i++) size = mbi_max(fabs(L->p.A[i * n + i]), size);
     for (int i = 0; i < n; i++) {
-        L->q[i] = L->row_scale[i] * scale * L->p->b[i];
-        L->basic[i] = n + i;
+        L->row_scale[i] = 1.0 / mbi_power_of_two(size);
+        L->col_scale[i] = 1.0;
     }
-    for (int i = n; i < L->ld; i++) L->q[i] = L->cover[i] = 0.0;
-    L->count = 0;
-    L->z0 = -1;
 }
 
-/* the largest |b_i|, in the scale of its row if there are scales; *least = the smallest but 0, infinite if all are 0 */
-static double mbi_lemke_range(int n, const double *b, const double *scale, double *least)
-{
-    double most = 0.0;
-
-    *least = HUGE_VAL;
-    for (int i = 0; i < n; i++) {
-        const double size = scale ? scale[i] * fabs(b[i]) : fabs(b[i]);
-        most = mbi_max(size, most);
-        *least = size > 0.0 ? mbi_min(size, *least) : *least;
-    }
-    return most;
-}
-
-/* The start: scales and covering vector. Path 0 is the plain one, with one scale for all rows, from the diagonal: where A is positive
- * semidefinite, no entry is larger. Paths 2 and 4 are the fine ones, for a b whose entries differ by many powers of ten: c goes with
- * |b|, so that the small ones are not lost in sums with large ones. */
+/* All w basic, with the scales and the covering vector of a path. Path 0 is the plain one: d = 1,
+ * one scale for all rows. On the fine ones, for a b of many decades, d goes with |b|, so that small
+ * entries are not lost in sums with large ones. */
 static void mbi_lemke_start(mbi_lemke *L, int path)
 {
     const int n = L->n, fine = path == 2 || path == 4;
     uint32_t state = (uint32_t)path;
-    double size = 0.0, least;
+    double least;
 
-    for (int i = 0; i < n && path == 0; i++) size = mbi_max(fabs(L->p->A[i * n + i]), size);
-    for (int i = 0; i < n && path == 0; i++) {
-        L->row_scale[i] = 1.0 / mbi_power_of_two(size);
-        L->col_scale[i] = L->cover[i] = 1.0;
+    if (path == 0) mbi_lemke_one_scale(L);
+    else mbi_lemke_equilibrate(L);
+    L->unit = mbi_power_of_two(mbi_lemke_range(L, &least));
+    for (int i = 0; i < n; i++) {
+        state = state * 1664525u + 1013904223u;                /* any without a pattern will do */
+        L->d[i] = path == 0 ? 1.0 : 1.0 + (double)(state >> 8) / 16777216.0;
+        if (fine)
+            L->d[i] *= mbi_max(least, L->row_scale[i] * fabs(L->p.b[i])) / L->unit;
     }
-    if (path > 0) mbi_lemke_equilibrate(L);
-    L->unit = mbi_power_of_two(mbi_lemke_range(n, L->p->b, L->row_scale, &least));
-    for (int i = 0; i < n && path > 0; i++) {
-        state = state * 1664525u + 1013904223u;                /* any numbers without a pattern will do */
-        L->cover[i] = 1.0 + (double)(state >> 8) / 16777216.0;
-        if (fine) L->cover[i] *= mbi_max(least, L->row_scale[i] * fabs(L->p->b[i])) / L->unit;
-    }
-    for (int i = 0; i < n && L->p->lo; i++)
-        if (mbi_lemke_free(L, i)) L->cover[i] = 0.0;
     L->delta = fine ? MBI_LEMKE_FINE_HARRIS : MBI_LEMKE_HARRIS;
     L->pivot = fine ? MBI_LEMKE_FINE_PIVOT : MBI_LEMKE_PIVOT;
-    for (int i = 0; i <= 2 * n; i++) L->left[i] = 0;
+    L->pivots = L->idle = 0;
+    L->due = 4 * n;
+    L->basis = L->seen = 0;
     mbi_lemke_all_slack(L);
 }
 
-/* v of a variable that stays as it is, through exchanges from the one with the rates at a on; two at a time where they can be */
-static void mbi_lemke_apply(int count, int ld, const double *MBI_RESTRICT a, const int *MBI_RESTRICT row,
-                            const double *MBI_RESTRICT inverse, double *MBI_RESTRICT v)
+/* the path to begin with: a b whose entries differ much tells that rows have different units, or
+ * that some are all but at rest */
+static int mbi_lemke_first_path(mbi_lemke *L)
 {
-    while (count > 0) {
-        const double *MBI_RESTRICT a2 = a + ld;
-        const int r = row[0], two = count > 1 && row[1] != r, r2 = two ? row[1] : r;
-        const double f = v[r] * inverse[0], f2 = two ? (v[r2] - f * a[r2]) * inverse[1] : 0.0;
+    double most, least;
 
-        if (f2 != 0.0) {
-            for (int i = 0; i < mbi_whole(ld); i++) v[i] -= f * a[i] + f2 * a2[i];
-            v[r] = -f - f2 * a2[r];
-            v[r2] = -f2;
-        } else if (f != 0.0) {
-            for (int i = 0; i < mbi_whole(ld); i++) v[i] -= f * a[i];
-            v[r] = -f;
-        }
-        count -= 1 + two;
-        a += (1 + two) * ld;
-        row += 1 + two;
-        inverse += 1 + two;
-    }
-}
-
-/* v = column j of A, scaled: the rates of z_j while all w are basic */
-static void mbi_lemke_gather(const mbi_lemke *L, int j, const double *MBI_RESTRICT row_scale, double *MBI_RESTRICT v)
-{
-    const int n = L->n, ld = L->ld;
-    const double *a = L->p->A + j, s = L->col_scale[j];
-    int i = 0;
-
-    for (; i + MBI_BLOCK <= n; i += MBI_BLOCK, a += MBI_BLOCK * n) {               /* in blocks: gcc joins the four in a vector */
-        v[i] = a[0] * (row_scale[i] * s);
-        v[i + 1] = a[n] * (row_scale[i + 1] * s);
-        v[i + 2] = a[2 * n] * (row_scale[i + 2] * s);
-        v[i + 3] = a[3 * n] * (row_scale[i + 3] * s);
-    }
-    for (; i < ld; i++, a += n) v[i] = i < n ? *a * (row_scale[i] * s) : 0.0;
-}
-
-/* the rates of a variable that is not basic, and may be the next to enter; returns them */
-static double *mbi_lemke_rates(const mbi_lemke *L, int entering)
-{
-    const int ld = L->ld, k = L->left[entering];
-    double *v = L->a + L->count * ld;
-
-    if (k > 0) {                                               /* just after exchange k: from there on */
-        mbi_lemke_scaled(ld, L->inverse[k - 1], L->a + (k - 1) * ld, v);
-        v[L->row[k - 1]] = L->inverse[k - 1];
-    } else if (entering < L->n) {
-        mbi_lemke_gather(L, entering, L->row_scale, v);
-    } else {
-        mbi_copy(ld, L->cover, v);
-    }
-    mbi_lemke_apply(L->count - k, ld, L->a + k * ld, L->row + k, L->inverse + k, v);
-    return v;
-}
-
-/* exchange the entering variable, whose rates have just been found, with the basic one of row r, which is returned */
-static int mbi_lemke_exchange(mbi_lemke *L, int entering, int r)
-{
-    const int k = L->count++, leaving = L->basic[r];
-    const double *a = L->a + k * L->ld;
-
-    L->row[k] = r;
-    L->inverse[k] = 1.0 / a[r];
-    mbi_lemke_apply(1, L->ld, a, L->row + k, L->inverse + k, L->q);
-    L->basic[r] = entering;
-    L->left[leaving] = k + 1;
-    L->left[entering] = 0;
-    if (entering == 2 * L->n) L->z0 = r;
-    if (leaving == 2 * L->n) L->z0 = -1;
-    return leaving;
-}
-
-/* the exchanges anew, from the basis: each basic z, and z0, for the w that it moves most of those that are not basic. 0: singular */
-static int mbi_lemke_reinvert(mbi_lemke *L)
-{
-    const int n = L->n;
-    int *z = L->row + L->most, m = 0;                          /* the basic z, at the end of the rows that they will overwrite */
-
-    for (int i = 0; i < n; i++) m += L->basic[i] < n || L->basic[i] == 2 * n;
-    if (m >= L->most) return 0;
-    z -= m;
-    for (int i = 0; i <= 2 * n; i++) L->left[i] = -1;          /* -1: not basic. A w must leave */
-    for (int i = 0, k = 0; i < n; i++) {
-        L->left[L->basic[i]] = 0;
-        if (L->basic[i] < n || L->basic[i] == 2 * n) z[k++] = L->basic[i];
-    }
-    for (int j = 0; j < n; j++) L->left[j] = 0;
-    mbi_lemke_all_slack(L);
-    for (int k = 0; k < m; k++) {
-        const int entering = z[k];
-        const double *v = mbi_lemke_rates(L, entering);
-        int r = -1;
-        for (int i = 0; i < n; i++)
-            if (L->left[n + i] < 0 && (r < 0 || fabs(v[i]) > fabs(v[r]))) r = i;
-        if (r < 0 || !(fabs(v[r]) > 0.0)) return 0;
-        (void)mbi_lemke_exchange(L, entering, r);
-    }
-    for (int i = 0; i < n; i++)
-        if (L->left[n + i] < 0) L->left[n + i] = 0;
-    return 1;
-}
-
-/* one step of iterative refinement of q; returns how far w - A z - c z0 was from b */
-static double mbi_lemke_refine(mbi_lemke *L)
-{
-    const int n = L->n;
-    const double z0 = L->z0 < 0 ? 0.0 : L->q[L->z0];
-    double *r = L->work, error;
-
-    mbi_zero(n, L->x);
-    for (int i = 0; i < n; i++)
-        if (L->basic[i] < n) L->x[L->basic[i]] = L->q[i] * L->col_scale[L->basic[i]];
-    for (int i = 0; i < n; i++)
-        r[i] = L->row_scale[i] * (mbi_dot(n, L->p->A + i * n, L->x) + L->p->b[i] / L->unit) + L->cover[i] * z0;
-    for (int i = 0; i < n; i++)
-        if (L->basic[i] >= n && L->basic[i] < 2 * n) r[L->basic[i] - n] -= L->q[i];
-    for (int i = n; i < L->ld; i++) r[i] = 0.0;
-    error = mbi_max_abs(n, r);
-    mbi_lemke_apply(L->count, L->ld, L->a, L->row, L->inverse, r);
-    for (int i = 0; i < n; i++) L->q[i] += r[i];
-    return error;
-}
-
-/* whether what is basic in row i is free, a z or the slack of an equation: it never leaves */
-static int mbi_lemke_stays(const mbi_lemke *L, int i)
-{
-    return L->p->lo && L->basic[i] < 2 * L->n && mbi_lemke_free(L, L->basic[i] % L->n);
-}
-
-/* Harris' ratio test for the rates a: the row whose variable leaves, or -1 if none falls */
-static int mbi_lemke_harris(const mbi_lemke *L, const double *a)
-{
-    const double *q = L->q;
-    double least[MBI_BLOCK] = { 0, 0, 0, 0 }, steep;
-    int leaving = -1;
-
-    for (int i = 0; i < L->ld; i += MBI_BLOCK) {
-        double rate[MBI_BLOCK];                                /* one loop a line: gcc vectorises these */
-        for (int k = 0; k < MBI_BLOCK; k++) rate[k] = mbi_max(q[i + k], 0.0) + L->delta;
-        for (int k = 0; k < MBI_BLOCK; k++) rate[k] = a[i + k] / rate[k];
-        for (int k = 0; k < MBI_BLOCK; k++) least[k] = mbi_min(rate[k], least[k]);
-    }
-    steep = (4.0 * DBL_EPSILON - 1.0) * mbi_min(mbi_min(least[0], least[1]), mbi_min(least[2], least[3])); /* 1 / the longest step */
-    if (L->z0 >= 0 && a[L->z0] < -L->pivot && q[L->z0] * steep <= -a[L->z0]) return L->z0;
-    for (int i = 0; i < L->n; i++)                             /* the first condition rarely holds, so that it is guessed right */
-        if (q[i] * steep <= -a[i] && a[i] < -L->pivot && (leaving < 0 || a[i] < a[leaving])) leaving = i;
-    return leaving;
-}
-
-/* the same; where it finds none, and where there are free variables, without the rates of those, and without those that are roundoff */
-static int mbi_lemke_ratio(const mbi_lemke *L, const double *a)
-{
-    const int n = L->n;
-    int r = L->p->lo ? -1 : mbi_lemke_harris(L, a);
-
-    if (r < 0) {
-        const double small = L->pivot * mbi_max_abs(n, a);
-        for (int i = 0; i < L->ld; i++) L->work[i] = i < n && a[i] < -small && !mbi_lemke_stays(L, i) ? a[i] : 0.0;
-        r = mbi_lemke_harris(L, L->work);
-    }
-    return r;
-}
-
-/* The free variables into the basis, each in exchange for the free row that it moves most. One that moves none depends on
- * those before it and stays at 0, as with joints listed twice; its row is satisfied along with theirs if there is a solution. */
-static void mbi_lemke_seed(mbi_lemke *L)
-{
-    const int n = L->n;
-
-    for (int j = 0; j < n; j++) {
-        const double *v;
-        int r = -1;
-        if (!mbi_lemke_free(L, j)) continue;
-        v = mbi_lemke_rates(L, j);
-        for (int i = 0; i < n; i++)
-            if (L->basic[i] >= n && mbi_lemke_free(L, i) && (r < 0 || fabs(v[i]) > fabs(v[r]))) r = i;
-        if (r >= 0 && fabs(v[r]) > MBI_LEMKE_SEED * mbi_max_abs(n, v)) (void)mbi_lemke_exchange(L, j, r);
-    }
-    (void)mbi_lemke_refine(L);
-}
-
-/* the variable that may enter next */
-static int mbi_lemke_complement(int n, int variable) { return variable < n ? variable + n : variable - n; }
-
-/* z from the basis; values below cut, of the largest, are taken for roundoff and become 0. 1 if it is solved: see mbi_judge. */
-static int mbi_lemke_read_off(mbi_lemke *L, double cut, int how, double *z)
-{
-    const int n = L->n;
-    double small = 0.0;
-
-    for (int i = 0; i < n && cut > 0.0; i++)
-        if (L->basic[i] < n) small = mbi_max(cut * fabs(L->q[i]), small);
-    mbi_zero(n, z);
-    for (int i = 0; i < n; i++) {
-        const int j = L->basic[i];
-        if (j < n && (L->q[i] > small || (L->q[i] < -small && mbi_lemke_free(L, j))))
-            z[j] = mbi_max(mbi_min(L->q[i] * L->col_scale[j] * L->unit, DBL_MAX), -DBL_MAX);
-    }
-    return mbi_judge(L->p, L->tol, how, z, &L->residual, L->judge);
-}
-
-/* The same with as much refinement, and as little cutting, as it takes to pass. z0 is out, or the path could not get it out: bodies that
- * jam each other have solutions, but their data, once rounded, may have none, and the path ends on a ray at a z0 of rounding size. */
-static int mbi_lemke_polish(mbi_lemke *L, double *z)
-{
-    static const double cut[] = { 0.0, 1e-16, 1e-15, 1e-14, 1e-13, 1e-12 };
-
-    if (mbi_lemke_read_off(L, 0.0, MBI_EXACT, z) && L->residual <= MBI_LEMKE_GOOD) return 1;
-    for (int pass = 0; pass < 2; pass++) {
-        if (pass > 0 && !mbi_lemke_reinvert(L)) break;
-        (void)mbi_lemke_refine(L);
-        (void)mbi_lemke_refine(L);
-        for (int k = 0; k < 6; k++)
-            if (mbi_lemke_read_off(L, cut[k], MBI_EXACT, z)) return 1;
-    }
-    return mbi_lemke_read_off(L, 0.0, MBI_BUT_FOR_NOISE, z);
-}
-
-/* history and trace of one exchange; values in the units of the problem, but z0 as scaled where rows are scaled one by one */
-static void mbi_lemke_show(const mbi_lemke *L, const mb_options *o, int iteration, int entering, int leaving)
-{
-    const int n = L->n;
-    const double z0 = leaving == 2 * n ? 0.0 : L->q[L->z0] * L->unit / L->row_scale[0];
-    const double step = mbi_max(0.0, L->q[L->row[L->count - 1]]) * L->unit;
-
-    mbi_record(o, iteration, z0, entering < n ? step * L->col_scale[entering] : step / L->row_scale[entering < 2 * n ? entering - n : 0],
-               entering, leaving, n, NULL);
-}
-
-/* the direction in which the path runs off, as u >= 0, |u|_inf = 1; 0 if z does not move along it: no ray of the problem */
-static int mbi_lemke_ray(const mbi_lemke *L, int entering, double *u)
-{
-    const int n = L->n;
-    const double *a = L->a + L->count * L->ld;
-    double size;
-
-    mbi_zero(n, u);
-    for (int i = 0; i < n; i++)
-        if (L->basic[i] < n) u[L->basic[i]] = mbi_max(0.0, a[i]) * L->col_scale[L->basic[i]];
-    if (entering < n) u[entering] = L->col_scale[entering];
-    size = mbi_max_abs(n, u);
-    if (!(size > 0.0 && size <= DBL_MAX)) return 0;
-    for (int j = 0; j < n; j++) u[j] /= size;
-    return 1;
-}
-
-/* 1 if u >= 0 proves that no z >= 0 has A z + b >= 0 (Farkas): A'u <= 0, b'u < 0; Au[n], size[n] work */
-static int mbi_infeasible(const mb_lcp *p, const double *u, double *Au, double *size)
-{
-    const int n = p->n;
-    double bu = 0.0, bsize = 0.0;
-
-    mbi_zero(n, Au);
-    mbi_zero(n, size);
-    for (int i = 0; i < n; i++) {
-        if (!(u[i] > 0.0)) continue;
-        bu += p->b[i] * u[i];
-        bsize += fabs(p->b[i]) * u[i];
-        for (int j = 0; j < n; j++) {
-            const double term = p->A[i * n + j] * u[i];
-            Au[j] += term;
-            size[j] += fabs(term);
-        }
-    }
-    for (int j = 0; j < n; j++)
-        if (!(Au[j] <= MBI_LEMKE_PROOF * size[j])) return 0;
-    return bu < -1e-9 * bsize;
-}
-
-/* Nothing seems to block the entering variable. MB_RAY: so it is; MB_OK: with the exchanges found anew, something does. */
-static mb_status mbi_lemke_end(mbi_lemke *L, const mb_options *o, int entering)
-{
-    const mb_lcp lcp = { L->n, L->p->A, L->p->b };
-
-    for (int fresh = 0; fresh < 2 && !L->proven; fresh++) {
-        const double *a = L->a + L->count * L->ld;
-        if (fresh > 0) {
-            if (!mbi_lemke_reinvert(L)) return MB_SINGULAR;
-            (void)mbi_lemke_refine(L);
-            a = mbi_lemke_rates(L, entering);
-            if (mbi_lemke_ratio(L, a) >= 0) return MB_OK;
-        }
-        if (!mbi_all_finite(L->n, a)) return MB_SINGULAR;
-        if (L->p->lo) continue;
-        if (!mbi_lemke_ray(L, entering, L->x)) return MB_STALLED;
-        if (o->ray) mbi_copy(L->n, L->x, o->ray);
-        L->proven = mbi_infeasible(&lcp, L->x, L->work, L->a + (L->count + 1) * L->ld);
-    }
-    return MB_RAY;
-}
-
-/* a number for each variable: xor of those that entered and left since is 0 where a basis is back, and hardly ever elsewhere */
-static uint64_t mbi_lemke_mark(int variable)
-{
-    uint64_t x = (uint64_t)(variable + 1) * UINT64_C(0x9E3779B97F4A7C15);
-
-    x = (x ^ (x >> 29)) * UINT64_C(0xBF58476D1CE4E5B9);
-    return x ^ (x >> 32);
-}
-
-/* one path from the start to its end; *iteration goes on counting. MB_OK: z0 is out, or so small that z passes as it is. */
-static mb_status mbi_lemke_path(mbi_lemke *L, const mb_options *o, double *z, int *iteration)
-{
-    const int n = L->n;
-    int entering = 2 * n, r = -1, idle = 0, pivots = 0, due = 4 * n;
-    uint64_t basis = 0, seen = 0;                              /* seen: the basis after 2 n, 4 n, 8 n, ... pivots. A cycle comes back to one */
-    double height = 0.0;
-
-    if (L->p->lo) mbi_lemke_seed(L);
-    for (int i = 0; i < n; i++)                                /* z0 enters first, and the w_i that it must lift highest leaves */
-        if (-L->q[i] >= height * L->cover[i] && !mbi_lemke_stays(L, i)) {
-            r = i;
-            height = -L->q[i] / L->cover[i];
-        }
-    if (!(height > 0.0)) return MB_OK;
-    (void)mbi_lemke_rates(L, entering);
-    for (;;) {
-        int leaving;
-        if (*iteration == o->max_iter) return MB_MAX_ITER;
-        leaving = mbi_lemke_exchange(L, entering, r);
-        ++*iteration;
-        if (o->trace || o->history_len > 0) mbi_lemke_show(L, o, *iteration, entering, leaving);
-        if (leaving == 2 * n) return MB_OK;
-        if (L->q[L->z0] <= MBI_LEMKE_NEAR && mbi_lemke_read_off(L, 0.0, MBI_EXACT, z)) return MB_OK;
-
-        idle = L->q[r] > MBI_LEMKE_HARRIS ? 0 : idle + 1;
-        if (idle > 3 * n + 20) return MB_STALLED;
-        if (++pivots > 2 * n) {
-            basis ^= mbi_lemke_mark(entering) ^ mbi_lemke_mark(leaving);
-            if (basis == seen) return MB_STALLED;
-            if (pivots >= due) {
-                seen = basis;
-                due = pivots < INT_MAX / 2 ? 2 * pivots : INT_MAX;
-            }
-        }
-        if (L->count == L->most || (*iteration % MBI_LEMKE_CHECK == 0 && mbi_lemke_refine(L) > MBI_LEMKE_DRIFT))
-            if (!mbi_lemke_reinvert(L)) return MB_SINGULAR;
-        entering = mbi_lemke_complement(n, leaving);
-        r = mbi_lemke_ratio(L, mbi_lemke_rates(L, entering));
-        if (r < 0) {
-            const mb_status end = mbi_lemke_end(L, o, entering);
-            if (end != MB_OK) return end;
-            r = mbi_lemke_ratio(L, L->a + L->count * L->ld);
-        }
-    }
-}
-
-/* the path to begin with: a b whose entries differ much tells that rows have different units, or that some are all but at rest */
-static int mbi_lemke_first(int n, const double *b)
-{
-    double least;
-    const double most = mbi_lemke_range(n, b, NULL, &least);
-
+    mbi_lemke_one_scale(L);
+    most = mbi_lemke_range(L, &least);
     return least > MBI_LEMKE_SPREAD * most ? 0 : least > DBL_EPSILON * most ? 1 : 2;
 }
 
-/* one path after the other until one ends with a z that passes, or with a proof that there is none */
-static mb_status mbi_lemke_paths(mbi_lemke *L, const mb_options *o, double *z, mb_info *info)
+/* one path after the other until one ends with a z that passes, or a proof that there is none */
+static mb_status mbi_lemke_paths(mbi_lemke *L, mb_info *info)
 {
+    const int first = mbi_lemke_first_path(L);
     mb_status status = MB_STALLED;
-    const int first = mbi_lemke_first(L->n, L->p->b);
-    int iteration = 0;
+    int proven = 0;
 
-    L->tol = o->tol;
-    for (int k = 0; k < MBI_LEMKE_PATHS && !L->proven; k++) {
+    for (int k = 0; k < MBI_LEMKE_PATHS && !proven; k++) {
         mb_status end;
         mbi_lemke_start(L, (first + k) % MBI_LEMKE_PATHS);
-        end = mbi_lemke_path(L, o, z, &iteration);
-        if (end == MB_RAY && !L->p->lo) status = MB_RAY;
-        if (end == MB_MAX_ITER || L->proven ? mbi_lemke_read_off(L, 0.0, MBI_BUT_FOR_NOISE, z) : mbi_lemke_polish(L, z))
-            return mbi_done(info, MB_OK, iteration, L->residual, -1);
-        if (end == MB_MAX_ITER) return mbi_done(info, MB_MAX_ITER, iteration, L->residual, -1);
+        end = mbi_lemke_path(L);
+        if (end == MB_RAY) status = MB_RAY;
+        proven = end == MB_RAY && mbi_infeasible(&L->p, L->x);
+        if (end == MB_MAX_ITER || proven ? mbi_lemke_read_off(L, 0.0, MBI_BUT_FOR_NOISE)
+                                         : mbi_lemke_polish(L))
+            return mbi_done(info, MB_OK, L->iteration, L->residual, -1);
+        if (end == MB_MAX_ITER) return mbi_done(info, end, L->iteration, L->residual, -1);
     }
-    return mbi_done(info, status, iteration, L->residual, -1);
+    return mbi_done(info, status, L->iteration, L->residual, -1);
 }
 
-mb_status mb_lemke(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
+size_t mb_lemke_scratch(int n)
+{
+    const double vectors = 2.0 * n + (MBI_LEMKE_VECTORS + 3);
+
+    if (n < 0) return 0;
+    return mbi_sum(mbi_bytes(vectors * n + 2.0 * n + 2.0, 7.0 * n + 3.0), mbi_judge_scratch(n));
+}
+
+static int mbi_lemke_take(mbi_lemke *L, mb_arena *a)
+{
+    const int n = L->n, room = INT_MAX / (n + 1) - MBI_LEMKE_VECTORS - 3;
+    double *v;
+
+    L->most = 2 * n + 2 < room ? 2 * n + 2 : room;             /* fewer beyond n = 32000 */
+    v = mb_arena_matrix(a, L->most + 1 + MBI_LEMKE_VECTORS, n);
+    L->inverse = mb_arena_doubles(a, L->most);
+    L->row = mb_arena_ints(a, L->most + 5 * n + 1);
+    if (!v || !L->inverse || !L->row) return 0;
+    L->q = v;
+    L->work = v + n;
+    L->x = v + 2 * n;
+    L->row_scale = v + 3 * n;
+    L->col_scale = v + 4 * n;
+    L->d = v + 5 * n;
+    L->a = v + MBI_LEMKE_VECTORS * n;
+    L->basic = L->row + L->most;
+    L->list = L->basic + n;
+    L->left = L->list + 2 * n;
+    L->judge = *a;
+    return 1;
+}
+
+mb_status mb_lemke(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
+                   mb_arena scratch)
 {
     const mb_status status = mbi_check_lcp(p, z, info);
+    const int n = status == MB_OK ? p->n : 0;
+    int blocked = 0;
     mb_options o;
-    mb_mlcp mixed;
     mbi_lemke L;
-    int n, blocked = 0;
 
     if (status != MB_OK) return status;
-    n = p->n;
-    if (!mbi_options(opt, MBI_ITERATES, n > 2 ? 50 * n : 100, &o)) return mbi_refuse(info, MB_BAD_ARG, -1);
+    if (!mbi_options(opt, MBI_ITERATES, n > 2 ? 50 * n : 100, &o))
+        return mbi_refuse(info, MB_BAD_ARG, -1);
     if (!mbi_fits(scratch, mb_lemke_scratch(n))) return mbi_refuse(info, MB_NO_MEMORY, -1);
     for (int i = 0; i < n; i++) blocked |= p->b[i] < 0.0;
     if (!blocked) {                                            /* z = 0, w = b */
         mbi_zero(n, z);
         return mbi_done(info, MB_OK, 0, 0.0, -1);
     }
-    mixed = mbi_as_mlcp(p);
-    if (!mbi_lemke_take(&L, &mixed, &scratch)) return mbi_refuse(info, MB_NO_MEMORY, -1);
-    return mbi_lemke_paths(&L, &o, z, info);
+    L.n = n;
+    L.p = mbi_as_mlcp(p);
+    L.o = &o;
+    L.z = z;
+    L.iteration = 0;
+    if (!mbi_lemke_take(&L, &scratch)) return mbi_refuse(info, MB_NO_MEMORY, -1);
+    return mbi_lemke_paths(&L, info);
 }
 
 /* ---- splitting ---------------------------------------------------------------------------------
@@ -4680,31 +4648,30 @@ mb_status mb_fixed_point(const mb_lcp *p, const mb_options *opt, double *z, mb_i
     return mbi_done(info, solved ? MB_OK : k < o.max_iter ? MB_STALLED : MB_MAX_ITER, k, q.residual, -1);
 }
 
-/* ---- mixed problems -------------------------------------------------------------------------------------------------------
+/* ---- mixed problems -----------------------------------------------------------------------------
  *
- * Lemke's method for an mLCP, in three ways, of which the next is tried where one has failed:
+ * Lemke's method for an mLCP. First by mb_mlcp_to_lcp: bounds shifted, free variables eliminated.
+ * Where the free block is singular, or its elimination loses too much, each free variable is the
+ * difference of two that are >= 0, with its row once for either sign,
  *
- *   reduce   bounds shifted, free variables eliminated: the smallest LCP, the fastest
- *   direct   free variables in the basis from the start, nothing eliminated: rows whose terms are far smaller than others', as those of a
- *            resting contact, keep their digits; free variables that depend on others stay at 0
- *   split    each free variable the difference of two that are >= 0, with its row once for either sign,
+ *     z_F = u - v,   A_F z + b_F >= 0 _|_ u >= 0,   -(A_F z + b_F) >= 0 _|_ v >= 0
  *
- *                z_F = u - v,   A_F z + b_F >= 0 _|_ u >= 0,   -(A_F z + b_F) >= 0 _|_ v >= 0
- *
- *            which keeps A semidefinite or copositive-plus, and leaves it to the pivots where to find a basis
+ * which keeps A semidefinite or copositive-plus, and leaves it to the pivots where to find a basis.
  */
 
 #define MBI_FAR_BOUND 1e4        /* beyond so many times |b|/|A| a bound is far off */
 
-/* what mbi_mlcp_split takes from the arena: A, b, lo, hi, z of 2 n unknowns, and what solving that without free variables takes */
+/* what mbi_mlcp_split takes from the arena: A, b, lo, hi, z of 2 n unknowns, and what solving that
+ * without free variables takes */
 size_t mb_mlcp_lemke_scratch(int n)
 {
-    if (n > MB_MAX_N / 2) return SIZE_MAX;
-    return n < 0 ? 0 : mbi_sum(mbi_bytes(8.0 * n * n + 32.0 * n, 8.0 * n + 8.0), mb_lemke_scratch(2 * n));
+    if (n < 0 || n > MB_MAX_N / 2) return n < 0 ? 0 : SIZE_MAX;
+    return mbi_sum(mbi_bytes(8.0 * n * n + 32.0 * n, 8.0 * n + 8.0), mb_lemke_scratch(2 * n));
 }
 
 /* by way of the Schur complement; info is filled */
-static mb_status mbi_mlcp_reduce(const mb_mlcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
+static mb_status mbi_mlcp_reduce(const mb_mlcp *p, const mb_options *o, double *z, mb_info *info,
+                                 mb_arena scratch)
 {
     mb_schur s;
     mb_status status = mb_mlcp_to_lcp(p, &s, info, &scratch);
@@ -4713,29 +4680,14 @@ static mb_status mbi_mlcp_reduce(const mb_mlcp *p, const mb_options *opt, double
     if (status != MB_OK) return status;
     x = mb_arena_doubles(&scratch, s.lcp.n);
     if (!x) return mbi_refuse(info, MB_NO_MEMORY, -1);
-    status = mb_lemke(&s.lcp, opt, x, info, scratch);
-    if (status < 0) return status;
-    mb_mlcp_from_lcp(&s, x, z);
-    info->residual = mb_mlcp_residual(p, z);
+    status = mb_lemke(&s.lcp, o, x, info, scratch);
+    if (status >= 0) mb_mlcp_from_lcp(&s, x, z);
     return status;
 }
 
-/* with the free variables in the basis from the start: no elimination, whose roundoff can hide rows with small terms; z >= 0 or free */
-static mb_status mbi_mlcp_direct(const mb_mlcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
-{
-    mb_options o;
-    mbi_lemke L;
-
-    (void)mbi_options(opt, MBI_ITERATES, p->n > 2 ? 50 * p->n : 100, &o);
-    for (int i = 0; i < p->n; i++)
-        if ((p->hi && p->hi[i] < HUGE_VAL) || (p->lo && p->lo[i] > -HUGE_VAL && p->lo[i] != 0.0))
-            return mbi_done(info, MB_STALLED, 0, HUGE_VAL, i);
-    if (!mbi_lemke_take(&L, p, &scratch)) return mbi_refuse(info, MB_NO_MEMORY, -1);
-    return mbi_lemke_paths(&L, &o, z, info);
-}
-
-/* with every free variable split in two: from[] says of which variable an unknown is a part */
-static mb_status mbi_mlcp_split(const mb_mlcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
+/* with every free variable split in two: unknown i is a part of z_from[i] */
+static mb_status mbi_mlcp_split(const mb_mlcp *p, const mb_options *o, double *z, mb_info *info,
+                                mb_arena scratch)
 {
     const int n = p->n;
     int m = n, *from = mb_arena_ints(&scratch, 2 * n);
@@ -4748,18 +4700,18 @@ static mb_status mbi_mlcp_split(const mb_mlcp *p, const mb_options *opt, double 
         if (mbi_bound_kind(p, i) == MBI_FREE) from[m++] = i;
     }
     A = mb_arena_matrix(&scratch, m, m);
-    b = mb_arena_doubles(&scratch, m);
-    lo = mb_arena_doubles(&scratch, m);
-    hi = mb_arena_doubles(&scratch, m);
-    x = mb_arena_doubles(&scratch, m);
-    if (!from || !A || !b || !lo || !hi || !x) return mbi_refuse(info, MB_NO_MEMORY, -1);
+    b = mb_arena_matrix(&scratch, 4, m);
+    if (!from || !A || !b) return mbi_refuse(info, MB_NO_MEMORY, -1);
+    lo = b + m;
+    hi = b + 2 * m;
+    x = b + 3 * m;
     for (int i = 0; i < m; i++) {
         const int k = from[i], free = mbi_bound_kind(p, k) == MBI_FREE;
         const double sign = i < n ? 1.0 : -1.0;
         for (int j = 0; j < m; j++) A[i * m + j] = (j < n ? sign : -sign) * p->A[k * n + from[j]];
         b[i] = sign * p->b[k];
-        lo[i] = free || !p->lo ? 0.0 : p->lo[k];
-        hi[i] = free || !p->hi ? HUGE_VAL : p->hi[k];
+        lo[i] = free ? 0.0 : mbi_lo(p, k);
+        hi[i] = mbi_hi(p, k);
     }
     q.n = m;
     q.A = A;
@@ -4767,37 +4719,38 @@ static mb_status mbi_mlcp_split(const mb_mlcp *p, const mb_options *opt, double 
     q.lo = lo;
     q.hi = hi;
     q.findex = NULL;
-    status = mbi_mlcp_reduce(&q, opt, x, info, scratch);
+    status = mbi_mlcp_reduce(&q, o, x, info, scratch);
     if (status < 0) return status;
     mbi_copy(n, x, z);
     for (int i = n; i < m; i++) z[from[i]] -= x[i];
-    info->residual = mb_mlcp_residual(p, z);
     return status;
 }
 
-/* the ways, one after the other until one solves it; info is filled */
-static mb_status mbi_mlcp_ways(const mb_mlcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
+/* the one, then the other; info is filled */
+static mb_status mbi_mlcp_solve(const mb_mlcp *p, const mb_options *opt, double *z, mb_info *info,
+                                mb_arena scratch)
 {
     mb_options o = *opt;
-    int done = 0, nfree = 0;
+    int ways = 1, done = 0;
     mb_status status = MB_OK;
 
-    for (int i = 0; i < p->n; i++) nfree += mbi_bound_kind(p, i) == MBI_FREE;
-    for (int k = 0; k < 3; k++) {
-        if (k == 1 && status == MB_RAY && nfree == 0) break;   /* the LCP has no solution, so this has none */
-        if (k == 1 && status == MB_RAY) continue;              /* unless rounding in the elimination took it */
+    for (int i = 0; i < p->n; i++)
+        if (mbi_bound_kind(p, i) == MBI_FREE) ways = 2;
+    for (int k = 0; k < ways; k++) {
+        const int how = k == ways - 1 ? MBI_BUT_FOR_NOISE : MBI_EXACT;
         status = k == 0 ? mbi_mlcp_reduce(p, &o, z, info, scratch)
-                        : k == 1 ? mbi_mlcp_direct(p, &o, z, info, scratch) : mbi_mlcp_split(p, &o, z, info, scratch);
+                        : mbi_mlcp_split(p, &o, z, info, scratch);
         if (status < 0) return status;
         info->iterations = done += info->iterations;
-        if (mbi_judge(p, opt->tol, k < 2 ? MBI_EXACT : MBI_BUT_FOR_NOISE, z, &info->residual, scratch)) return info->status = MB_OK;
+        if (mbi_judge(p, opt->tol, how, z, &info->residual, scratch)) return MB_OK;
         if (opt->max_iter > 0) o.max_iter = opt->max_iter - done;
-        if (status == MB_MAX_ITER || (opt->max_iter > 0 && o.max_iter <= 0)) return info->status = MB_MAX_ITER;
+        if (status == MB_MAX_ITER || (opt->max_iter > 0 && o.max_iter <= 0)) return MB_MAX_ITER;
     }
-    return info->status = status == MB_OK || status == MB_SINGULAR ? MB_STALLED : status;
+    return status == MB_OK || status == MB_SINGULAR ? MB_STALLED : status;
 }
 
-/* Bounds so far off that what is counted from them loses its digits (1e20 for "none") become infinite in lo, hi; 1 if there are such. */
+/* Bounds so far off that what is counted from them loses its digits (1e20 for "none") become
+ * infinite in lo, hi; 1 if there are such. */
 static int mbi_relax(const mb_mlcp *p, double *lo, double *hi)
 {
     const int n = p->n;
@@ -4813,29 +4766,31 @@ static int mbi_relax(const mb_mlcp *p, double *lo, double *hi)
     return count > 0;
 }
 
-mb_status mb_mlcp_lemke(const mb_mlcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
+mb_status mb_mlcp_lemke(const mb_mlcp *p, const mb_options *opt, double *z, mb_info *info,
+                        mb_arena scratch)
 {
+    mb_status status = mbi_check_mlcp(p, z, info);
     mb_info mine, again;
     mb_options o;
-    mb_status status = mbi_check_mlcp(p, z, info);
     mb_mlcp q;
     double *lo, *hi;
 
     if (status != MB_OK) return status;
-    if (!mbi_options(opt, MBI_ITERATES, 0, &o) || p->n > MB_MAX_N / 2) return mbi_refuse(info, MB_BAD_ARG, -1);
+    if (!mbi_options(opt, MBI_ITERATES, 0, &o) || p->n > MB_MAX_N / 2)
+        return mbi_refuse(info, MB_BAD_ARG, -1);
     if (!mbi_fits(scratch, mb_mlcp_lemke_scratch(p->n))) return mbi_refuse(info, MB_NO_MEMORY, -1);
     o.ray = NULL;                                              /* it would be one of the LCP */
     lo = mb_arena_doubles(&scratch, p->n);
     hi = mb_arena_doubles(&scratch, p->n);
     if (!lo || !hi) return mbi_refuse(info, MB_NO_MEMORY, -1);
-    status = mbi_mlcp_ways(p, &o, z, &mine, scratch);
+    status = mbi_mlcp_solve(p, &o, z, &mine, scratch);
     if (status < 0) return mbi_refuse(info, status, mine.where);
     if (status != MB_OK && status != MB_MAX_ITER && mbi_relax(p, lo, hi)) {
         q = *p;
         q.lo = lo;
         q.hi = hi;
         if (o.max_iter > 0) o.max_iter -= mine.iterations;
-        (void)mbi_mlcp_ways(&q, &o, z, &again, scratch);
+        (void)mbi_mlcp_solve(&q, &o, z, &again, scratch);
         mine.iterations += again.iterations;
         if (mbi_judge(p, o.tol, MBI_BUT_FOR_NOISE, z, &mine.residual, scratch)) status = MB_OK;
     }
