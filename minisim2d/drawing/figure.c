@@ -64,27 +64,13 @@ static int box_holds(const double box[4], const double *p)
     return p[0] >= box[0] && p[0] <= box[2] && p[1] >= box[1] && p[1] <= box[3];
 }
 
-/* the number of edges of an obstacle, and edge i from a to b */
-static int obstacle_edges(const scene_obstacle *o)
-{
-    return o->closed ? o->nvert : o->nvert - 1;
-}
-
-static void obstacle_edge(const scene_obstacle *o, int i, double a[2], double b[2])
-{
-    int j = (i + 1) % o->nvert;
-
-    memcpy(a, o->xy + 2*i, 2 * sizeof(double));
-    memcpy(b, o->xy + 2*j, 2 * sizeof(double));
-}
-
 /* add what lies within `near` of the obstacles */
 static void add_obstacles(const scene *s, const double near[4], double box[4])
 {
     for (int k = 0; k < s->nobstacle; k++) {
-        for (int i = 0; i < obstacle_edges(&s->obstacle[k]); i++) {
+        for (int i = 0; i < scene_edges(&s->obstacle[k]); i++) {
             double a[2], b[2];
-            obstacle_edge(&s->obstacle[k], i, a, b);
+            scene_edge(&s->obstacle[k], i, a, b);
             if (!svg_clip(near, a, b)) continue;
             box_add(box, a);
             box_add(box, b);
@@ -325,9 +311,9 @@ static int chain_fill(const scene *s, const scene_obstacle *o)
         double strip[4] = { fmin(ends[0], ends[1]), -DBL_MAX, fmax(ends[0], ends[1]), DBL_MAX };
 
         if (other == o) continue;
-        for (int i = 0; i < obstacle_edges(other); i++) {
+        for (int i = 0; i < scene_edges(other); i++) {
             double a[2], b[2], middle[2];
-            obstacle_edge(other, i, a, b);
+            scene_edge(other, i, a, b);
             if (!svg_clip(strip, a, b)) continue;
             middle[0] = 0.5 * (a[0] + b[0]);
             middle[1] = 0.5 * (a[1] + b[1]);
@@ -468,9 +454,9 @@ static void draw_hatching(const scene *s, const scene_obstacle *o, const svg_fra
     size_t begun = hatch_begin(out);
     int direction = chain_fill(s, o);
 
-    for (int i = 0; i < obstacle_edges(o); i++) {
+    for (int i = 0; i < scene_edges(o); i++) {
         double a[2], b[2], length;
-        obstacle_edge(o, i, a, b);
+        scene_edge(o, i, a, b);
         if (edge_is_filled(o, direction, a, b) || !svg_clip(view, a, b)) continue;
         a[0] = svg_x(frame, a[0]);
         a[1] = svg_y(frame, a[1]);

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "figure.h"
-#include "../motion/exact.h"
 
 /* points of a path, and of all paths of a run together, yet not fewer of one */
 enum { MOST_POINTS = 16384, ALL_POINTS = 1 << 19, LEAST_POINTS = 64 };
@@ -45,12 +44,16 @@ static int pushing_halfspaces(const scene *s, int count, const picture_run *run,
 
     for (int k = 0; k < s->nobstacle; k++) {
         const scene_obstacle *o = s->obstacle + k;
-        for (int i = 0; i < (o->closed ? o->nvert : o->nvert - 1); i++, edge++) {
-            const double *p = o->xy + 2 * i, *q = o->xy + 2 * ((i + 1) % o->nvert);
-            const figure_halfspace h = { p[0], p[1], q[0], q[1] };
+        for (int i = 0; i < scene_edges(o); i++, edge++) {
+            double p[2], q[2];
             int pushed = 0;
             for (int r = 0; r < count; r++) pushed |= run[r].pushed && run[r].pushed[edge];
-            if (pushed) out[n++] = h;
+            if (!pushed) continue;
+            scene_edge(o, i, p, q);
+            out[n].x0 = p[0];
+            out[n].y0 = p[1];
+            out[n].x1 = q[0];
+            out[n++].y1 = q[1];
         }
     }
     return n;
@@ -85,7 +88,7 @@ static int make_curves(int count, const picture_run *run, figure_run *curve)
 void picture_draw(const scene *s, const char *subtitle, int count, const picture_run *run,
                   output_text *out)
 {
-    const size_t edges = (size_t)exact_edge_count(s);
+    const size_t edges = (size_t)scene_edge_count(s);
     figure_halfspace *halfspace = malloc((edges + 1) * sizeof *halfspace);
     size_t curves = 1;
     figure_run *curve;

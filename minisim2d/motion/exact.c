@@ -678,48 +678,18 @@ static void run(motion *m)
 
 /* ---- setting up ---- */
 
-static int obstacle_edges(const scene_obstacle *o)
-{
-    return o->closed ? o->nvert : o->nvert - 1;
-}
-
-int exact_edge_count(const scene *s)
-{
-    int n = 0;
-    for (int i = 0; i < s->nobstacle; i++) n += obstacle_edges(&s->obstacle[i]);
-    return n;
-}
-
-int exact_edge(const scene *s, int number, int *k)
-{
-    for (int i = 0; i < s->nobstacle && number >= 0; i++) {
-        const int n = obstacle_edges(&s->obstacle[i]);
-        if (number < n) {
-            if (k) *k = number;
-            return i;
-        }
-        number -= n;
-    }
-    return -1;
-}
-
 /* the edges of obstacle number o, of which the first has the number first */
 static void make_edges(const scene_obstacle *ob, int o, int first, edge *edges)
 {
-    const int n = obstacle_edges(ob);
+    const int n = scene_edges(ob);
 
     for (int k = 0; k < n; k++) {
-        const double *p = ob->xy + 2 * k, *q = ob->xy + 2 * ((k + 1) % ob->nvert);
-        const double len = distance(p, q);
         edge *e = &edges[first + k];
-        for (int i = 0; i < 2; i++) {
-            e->p[i] = p[i];
-            e->q[i] = q[i];
-            e->d[i] = (q[i] - p[i]) / len;
-        }
+        scene_edge(ob, k, e->p, e->q);
+        e->len = distance(e->p, e->q);
+        for (int i = 0; i < 2; i++) e->d[i] = (e->q[i] - e->p[i]) / e->len;
         e->n[0] = -e->d[1];
         e->n[1] = e->d[0];
-        e->len = len;
         e->mu = ob->mu;
         e->obstacle = o;
         e->prev = k > 0 ? first + k - 1 : ob->closed ? first + n - 1 : -1;
@@ -733,7 +703,8 @@ static int inside(const scene_obstacle *o, const double x[2])
     int odd = 0;
 
     for (int k = 0; k < o->nvert; k++) {
-        const double *p = o->xy + 2 * k, *q = o->xy + 2 * ((k + 1) % o->nvert);
+        double p[2], q[2];
+        scene_edge(o, k, p, q);
         if ((p[1] > x[1]) == (q[1] > x[1])) continue;
         if (x[0] < p[0] + (x[1] - p[1]) / (q[1] - p[1]) * (q[0] - p[0])) odd = !odd;
     }
@@ -793,7 +764,7 @@ static void prepare(motion *m, const scene *s, int particle, edge *edges)
 
     for (int o = 0; o < s->nobstacle; o++) {
         make_edges(&s->obstacle[o], o, m->nedge, edges);
-        m->nedge += obstacle_edges(&s->obstacle[o]);
+        m->nedge += scene_edges(&s->obstacle[o]);
     }
     m->edges = edges;
     m->m = p->mass;
@@ -818,7 +789,7 @@ int exact_run(const scene *s, int particle, double t_end, exact_path *out, FILE 
     memset(&m, 0, sizeof m);
     m.error = check(s, particle, t_end, &scale);
     if (!m.error) {
-        edges = malloc(((size_t)exact_edge_count(s) + 1) * sizeof *edges);
+        edges = malloc(((size_t)scene_edge_count(s) + 1) * sizeof *edges);
         if (!edges) m.error = "out of memory";
     }
     if (!m.error) {
@@ -859,12 +830,6 @@ void exact_free(exact_path *p)
     free(p->piece);
     free(p->event);
     memset(p, 0, sizeof *p);
-}
-
-const char *exact_mode_name(exact_mode mode)
-{
-    static const char *const name[] = {"free", "slide", "rest"};
-    return name[mode];
 }
 
 const char *exact_kind_name(exact_kind kind)

@@ -6,9 +6,8 @@
  *
  * with the events between them. No step length enters; times and places are right to rounding. exact.c explains the method.
  *
- * Edges are numbered over the whole scene, in the order of the obstacles and then of their edges; edge k of an obstacle joins its
- * vertex k to vertex k+1 (a closed obstacle's last edge returns to vertex 0). exact_edge translates. d is an edge's direction, n
- * its normal, d turned by +90 degrees, away from the solid. An edge acts from its outside only: crossing it from behind is free.
+ * Edges are numbered as in scene.h. d is an edge's direction, n its normal, d turned by +90 degrees,
+ * away from the solid. An edge acts from its outside only: crossing it from behind is free.
  */
 #ifndef EXACT_H
 #define EXACT_H
@@ -81,15 +80,7 @@ void exact_at(const exact_path *p, double t, double x[2], double v[2]);
 /* exact_free: release what exact_run allocated; an empty or freed path is fine */
 void exact_free(exact_path *p);
 
-/* exact_edge_count, exact_edge: the numbering of the edges
- *
- * exact_edge returns the obstacle that edge number belongs to, and its index there in *k (may be NULL); -1 if there is no such edge.
- */
-int exact_edge_count(const scene *s);
-int exact_edge(const scene *s, int number, int *k);
-
-/* names for tables: "free", "slide", "rest"; "start", "hit", "leave", "next", "slip", "stop", "end" */
-const char *exact_mode_name(exact_mode mode);
+/* exact_kind_name: for tables: "start", "hit", "leave", "next", "slip", "stop", "end" */
 const char *exact_kind_name(exact_kind kind);
 
 #define EXACT_MAX_EVENTS 100000

@@ -48,7 +48,7 @@ int reference_rows(const reference *r, const scene *s, double h, trajectory_fn *
             row.particle = k;
             row.t = step == steps ? r->time : step * h;
             exact_at(r->path + k, row.t, row.x, row.v);
-            row.energy = energy_of_particle(s, k, row.x, row.v);
+            row.energy = scene_energy(s, k, row.x, row.v);
             if (take(user, &row) != 0) return -1;
         }
     return 0;
@@ -161,13 +161,4 @@ error_summary errors_of(errors *e, int particle)
     qsort(s->sample, (size_t)s->kept, sizeof *s->sample, ascending);
     out.median = 0.5 * (s->sample[(s->kept - 1) / 2] + s->sample[s->kept / 2]);
     return out;
-}
-
-double energy_of_particle(const scene *s, int particle, const double x[2], const double v[2])
-{
-    const scene_particle *p = s->particle + particle;
-    double energy = 0.0;
-
-    for (int i = 0; i < 2; i++) energy += 0.5 * p->mass * v[i] * v[i] - (p->mass * s->gravity[i] + p->force[i]) * x[i];
-    return energy;
 }

@@ -55,7 +55,4 @@ int errors_row(void *user, const trajectory_row *row);
 error_summary errors_of(errors *e, int particle);
 void errors_free(errors *e);
 
-/* energy_of_particle: kinetic energy, and the potential of gravity and of the constant force, 0 at the origin [J] */
-double energy_of_particle(const scene *s, int particle, const double x[2], const double v[2]);
-
 #endif

@@ -12,7 +12,6 @@
 #include <string.h>
 #include <time.h>
 
-#include "measure.h"
 #include "../reading/problem.h"
 #include "../solving/failure.h"
 #include "../solving/solvers.h"
@@ -203,7 +202,7 @@ static void record_step(driver *d, int step, double t)
         row->particle = k;
         memcpy(row->x, d->sim.x + 2 * k, sizeof row->x);
         memcpy(row->v, d->sim.v + 2 * k, sizeof row->v);
-        row->energy = energy_of_particle(d->scene, k, row->x, row->v);
+        row->energy = scene_energy(d->scene, k, row->x, row->v);
         run->last[k] = *row;
         inside_look(&run->solid, k, t, row->x);
         run->problems += row->size > 0;
@@ -259,7 +258,7 @@ static void report_failure(const driver *d, const mb_step *step)
     fprintf(to, "  particle  %d at (%.9g, %.9g) m, velocity (%.9g, %.9g) m/s\n", step->particle + 1, x[0], x[1], v[0], v[1]);
     for (int i = 0; i < step->ncontact; i++) {
         const mb_edge *e = sim->terrain.edge + step->contact[i].edge;
-        int k = 0, obstacle = exact_edge(d->scene, e->id, &k);
+        int k = 0, obstacle = scene_edge_find(d->scene, e->id, &k);
         fprintf(to, "  contact   edge %d of obstacle %d (line %d), from (%.6g, %.6g) to (%.6g, %.6g): gap %.6g m\n", k + 1, obstacle + 1,
                 d->scene->obstacle[obstacle].line, e->p[0], e->p[1], e->q[0], e->q[1], step->contact[i].psi);
     }

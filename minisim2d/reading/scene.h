@@ -58,6 +58,24 @@ int scene_parse(const char *name, const char *text, size_t size, scene *out, FIL
 /* scene_free: release what scene_read allocated; an empty or freed scene is fine */
 void scene_free(scene *s);
 
+/* Edges: edge k of an obstacle joins its vertex k to vertex k+1, a closed one's last edge the last
+ * vertex to vertex 0. Over the whole scene they are numbered in the order of the obstacles.
+ *
+ * scene_edges: how many an obstacle has
+ * scene_edge: edge k runs from p to q
+ * scene_edge_count: how many all obstacles have
+ * scene_edge_find: the obstacle that edge `number` of the scene belongs to, and its index there in
+ * *k (may be NULL); -1 if there is no such edge
+ */
+int scene_edges(const scene_obstacle *o);
+void scene_edge(const scene_obstacle *o, int k, double p[2], double q[2]);
+int scene_edge_count(const scene *s);
+int scene_edge_find(const scene *s, int number, int *k);
+
+/* scene_energy: of a particle at x with velocity v: kinetic energy, and the potential of gravity
+ * and of its constant force, which is 0 at the origin [J] */
+double scene_energy(const scene *s, int particle, const double x[2], const double v[2]);
+
 /* scene_steps: how many steps of length h take the scene to its end: ceil(time/h), a rest below 1e-9 h (or below the rounding of
  * time/h) not counted. Returns -1 if that is more than SCENE_MAX_STEPS, or unless time >= 0 and h > 0 are finite.
  */

@@ -930,11 +930,11 @@ static void test_numbering(void)
     add_edge(&w, 0.0, 0.0, 1.0, 0.0, 0.0);
     add_box(&w, 2.0, 0.0, 3.0, 1.0, 0.0);
     add_edge(&w, 4.0, 0.0, 5.0, 0.0, 0.0);
-    check(exact_edge_count(&w.s) == 6, "numbering: 1 + 4 + 1 edges");
-    check(exact_edge(&w.s, 0, &k) == 0 && k == 0, "numbering: edge 0");
-    check(exact_edge(&w.s, 4, &k) == 1 && k == 3, "numbering: edge 4 closes the box");
-    check(exact_edge(&w.s, 5, NULL) == 2, "numbering: edge 5");
-    check(exact_edge(&w.s, 6, &k) == -1 && exact_edge(&w.s, -1, &k) == -1, "numbering: no edge 6 or -1");
+    check(scene_edge_count(&w.s) == 6, "numbering: 1 + 4 + 1 edges");
+    check(scene_edge_find(&w.s, 0, &k) == 0 && k == 0, "numbering: edge 0");
+    check(scene_edge_find(&w.s, 4, &k) == 1 && k == 3, "numbering: edge 4 closes the box");
+    check(scene_edge_find(&w.s, 5, NULL) == 2, "numbering: edge 5");
+    check(scene_edge_find(&w.s, 6, &k) == -1 && scene_edge_find(&w.s, -1, &k) == -1, "numbering: no edge 6 or -1");
 }
 
 /* ---- what holds for any motion, on random scenes ---- */
@@ -1045,7 +1045,7 @@ static double largest_gap(const exact_path *p)
 static double edge_of(const world *w, int number, const double **p, const double **q)
 {
     int k = 0;
-    const scene_obstacle *o = &w->ob[exact_edge(&w->s, number, &k)];
+    const scene_obstacle *o = &w->ob[scene_edge_find(&w->s, number, &k)];
 
     *p = o->xy + 2 * k;
     *q = o->xy + 2 * ((k + 1) % o->nvert);
