@@ -5,9 +5,9 @@
  *     main.c       commands, help
  *     commands/    what each of the commands does: run, compare, solve, list
  *                  options: the command line; scenes: found by name; files: those that are written
- *     drawing/     picture: of a run, gathered as it goes; figure: a scene and its curves; chart: lines over two axes
- *                  svg: frame, axes, curves, markers, legend; thin: a curve with fewer points
- *     motion/      simulate: a scene driven through mb_sim, row by row (trajectory)
+ *     drawing/     figure: a scene and its runs; chart: lines over two axes
+ *                  svg: frame, axes, curves, markers, legend
+ *     motion/      simulate: a scene driven through mb_sim; trajectory: the record of a run; thin: in fewer points
  *                  exact: the event-driven reference; measure: errors against it; inside: depths in solids
  *     solving/     mbsim: the header's implementation; solvers: by name, the header's and one that a lab may add
  *                  (solvers_mine)

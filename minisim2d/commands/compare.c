@@ -6,8 +6,7 @@
 #include "commands.h"
 #include "files.h"
 #include "scenes.h"
-#include "../drawing/picture.h"
-#include "../drawing/svg.h"
+#include "../drawing/figure.h"
 #include "../motion/measure.h"
 
 #define SPEED_SECONDS 0.1         /* how long the bare step loop is timed for each formulation */
@@ -16,7 +15,7 @@
 typedef struct {
     simulation run;
     errors errors;
-    picture_paths paths;
+    trajectory *curve;            /* what the picture shows of it */
     error_summary *error;         /* [particles] */
     double worst;                 /* the greatest error of all particles */
     double speed;                 /* steps/s, 0 if the run failed */
@@ -27,8 +26,9 @@ typedef struct {
     const settings *with;
     int particles;
     reference exact;
-    picture_paths exact_paths;
     result r[MB_FORMULATIONS];
+    trajectory curve[1 + MB_FORMULATIONS];    /* exact, and one for each */
+    char note[MB_FORMULATIONS][64];           /* that belong to them in the legend */
     char subtitle[160];
 } comparison;
 
@@ -43,7 +43,7 @@ static int take_row(void *user, const trajectory_row *row)
 {
     result *r = user;
 
-    return errors_row(&r->errors, row) != 0 ? -1 : picture_row(&r->paths, row);
+    return errors_row(&r->errors, row) != 0 ? -1 : trajectory_add(r->curve, row);
 }
 
 /* one formulation; 0, or -1 after a message */
@@ -55,9 +55,10 @@ static int run_one(comparison *c, mb_formulation formulation)
     with.formulation = formulation;
     with.take = take_row;
     with.taker = r;
+    r->curve = c->curve + 1 + formulation;
     r->error = calloc((size_t)c->particles, sizeof *r->error);
     if (!r->error || errors_init(&r->errors, &c->exact) != 0 ||
-        picture_paths_init(&r->paths, c->particles) != 0) {
+        trajectory_init(r->curve, c->particles) != 0) {
         fprintf(stderr, "minisim2d: no memory to compare %d particles\n", c->particles);
         return -1;
     }
@@ -78,8 +79,8 @@ static int run_all(comparison *c)
     if (c->exact.missing > 0)
         fprintf(stderr, "minisim2d: the table is without the exact line, and without errors, of %d "
                 "particle%s\n", c->exact.missing, c->exact.missing == 1 ? "" : "s");
-    if (picture_paths_init(&c->exact_paths, c->particles) != 0 ||
-        reference_points(&c->exact, c->with->h / 10.0, picture_row, &c->exact_paths) != 0) {
+    if (trajectory_init(c->curve, c->particles) != 0 ||
+        reference_points(&c->exact, c->with->h / 10.0, trajectory_add, c->curve) != 0) {
         fprintf(stderr, "minisim2d: no memory for the path of the exact reference\n");
         return -1;
     }
@@ -93,10 +94,9 @@ static void comparison_free(comparison *c)
     for (int i = 0; i < MB_FORMULATIONS; i++) {
         simulation_free(&c->r[i].run);
         errors_free(&c->r[i].errors);
-        picture_paths_free(&c->r[i].paths);
         free(c->r[i].error);
     }
-    picture_paths_free(&c->exact_paths);
+    for (int i = 0; i <= MB_FORMULATIONS; i++) trajectory_free(c->curve + i);
     reference_free(&c->exact);
 }
 
@@ -197,31 +197,26 @@ static void write_table(const comparison *c, output_text *out)
         }
 }
 
-static void draw_picture(const comparison *c, output_text *out)
+static void draw_picture(comparison *c, output_text *out)
 {
-    picture_run curve[MB_FORMULATIONS + 1];
-    char note[MB_FORMULATIONS][64];
+    const figure picture = { c->scene, c->subtitle, 1 + MB_FORMULATIONS, c->curve, NULL, NULL };
 
-    memset(curve, 0, sizeof curve);
-    curve[0].name = "exact";
-    curve[0].style = SVG_STYLE_EXACT;
-    curve[0].reference = 1;
-    curve[0].paths = &c->exact_paths;
+    c->curve[0].name = "exact";
+    c->curve[0].style = SVG_STYLE_EXACT;
+    c->curve[0].reference = 1;
     for (int i = 0; i < MB_FORMULATIONS; i++) {
         const result *r = c->r + i;
-        picture_run *p = curve + 1 + i;
-        snprintf(note[i], sizeof note[i], "max error %.2g m", r->worst);
-        p->name = mb_formulations[i].title;
-        p->note = c->exact.missing < c->particles ? note[i] : NULL;
-        p->style = SVG_STYLE_FORMULATION + i;
-        p->failed = r->run.status != MB_OK;
-        if (i == MB_ST) p->pushed = r->run.pushed;    /* those trap and throw; more would be many */
-        p->paths = &r->paths;
+        snprintf(c->note[i], sizeof c->note[i], "max error %.2g m", r->worst);
+        r->curve->name = mb_formulations[i].title;
+        r->curve->note = c->exact.missing < c->particles ? c->note[i] : NULL;
+        r->curve->style = SVG_STYLE_FORMULATION + i;
+        r->curve->failed = r->run.status != MB_OK;
+        if (i == MB_ST) r->curve->pushed = r->run.pushed;     /* those trap and throw; more would be many */
     }
-    picture_draw(c->scene, c->subtitle, MB_FORMULATIONS + 1, curve, out);
+    figure_svg(&picture, out);
 }
 
-static int save(const comparison *c, files *f)
+static int save(comparison *c, files *f)
 {
     output_text text = { NULL, 0, 0, 0 };
     const char *picture = f->svg.path;

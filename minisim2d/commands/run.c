@@ -6,15 +6,14 @@
 #include "commands.h"
 #include "files.h"
 #include "scenes.h"
-#include "../drawing/picture.h"
-#include "../drawing/svg.h"
+#include "../drawing/figure.h"
 #include "../motion/measure.h"
 
 /* where the rows of a run go, as they come */
 typedef struct {
     files files;
     output_text text;             /* one row at a time */
-    picture_paths paths;
+    trajectory curve;             /* what the picture shows */
 } recorder;
 
 /* what the options ask for is open and ready; 0, or the exit status after a message */
@@ -24,7 +23,7 @@ static int recorder_open(recorder *r, const options *o, const scene *s, const ch
 
     memset(r, 0, sizeof *r);
     status = files_open(&r->files, o, path);
-    if (status == 0 && r->files.svg.path && picture_paths_init(&r->paths, s->nparticle) != 0) {
+    if (status == 0 && r->files.svg.path && trajectory_init(&r->curve, s->nparticle) != 0) {
         fprintf(stderr, "minisim2d: no memory for the picture\n");
         files_close(&r->files, 0);
         status = EXIT_FAILED;
@@ -46,22 +45,21 @@ static int take_row(void *user, const trajectory_row *row)
     recorder *r = user;
 
     if (r->files.csv.path && csv_row(r, row) != 0) return -1;
-    return r->files.svg.path ? picture_row(&r->paths, row) : 0;
+    return r->files.svg.path ? trajectory_add(&r->curve, row) : 0;
 }
 
 /* draw the picture, and let the files take their places if keep = 1; 0, or -1 after a message */
-static int recorder_close(recorder *r, const scene *s, const char *subtitle, picture_run *run,
-                          int keep)
+static int recorder_close(recorder *r, const scene *s, const char *subtitle, int keep)
 {
+    const figure picture = { s, subtitle, 1, &r->curve, NULL, NULL };
     int failed;
 
     if (keep && r->files.svg.path) {
-        run->paths = &r->paths;
-        picture_draw(s, subtitle, 1, run, &r->text);
+        figure_svg(&picture, &r->text);
         output_put(&r->files.svg, &r->text);
     }
     failed = files_close(&r->files, keep);
-    picture_paths_free(&r->paths);
+    trajectory_free(&r->curve);
     output_free(&r->text);
     return failed;
 }
@@ -91,21 +89,23 @@ static int take_exact(recorder *r, const reference *exact, const scene *s, doubl
 {
     if (r->files.csv.path && reference_rows(exact, s, h, csv_row, r) != 0) return -1;
     if (!r->files.svg.path) return 0;
-    return reference_points(exact, h / 10.0, picture_row, &r->paths);
+    return reference_points(exact, h / 10.0, trajectory_add, &r->curve);
 }
 
 static int run_exact(const scene *s, const settings *with, recorder *r)
 {
-    picture_run run = { "exact", NULL, SVG_STYLE_EXACT, 0, 1, NULL, NULL };
     reference exact;
     int done = reference_make(s, with->time, &exact, stderr) == 0 && exact.missing == 0;
 
+    r->curve.name = "exact";
+    r->curve.style = SVG_STYLE_EXACT;
+    r->curve.reference = 1;
     if (done && r->files.report) print_events(s, &exact, r->files.report);
     if (done && take_exact(r, &exact, s, with->h) != 0) {
         fprintf(stderr, "minisim2d: stopped: the record could not be kept\n");
         done = 0;
     }
-    if (recorder_close(r, s, "exact reference", &run, done) != 0) done = 0;
+    if (recorder_close(r, s, "exact reference", done) != 0) done = 0;
     reference_free(&exact);
     return done ? EXIT_DONE : EXIT_FAILED;
 }
@@ -133,7 +133,6 @@ static void print_summary(const scene *s, const settings *with, const simulation
 static int run_simulation(const scene *s, settings *with, recorder *r)
 {
     const mb_formulation_row *f = mb_formulations + with->formulation;
-    picture_run curve = { f->title, NULL, SVG_STYLE_FORMULATION + (int)with->formulation, 0, 0, NULL, NULL };
     char subtitle[160];
     simulation run;
     int failed, kept, n;
@@ -146,10 +145,12 @@ static int run_simulation(const scene *s, settings *with, recorder *r)
     with->taker = r;
     failed = simulate(s, with, &run, stderr) != MB_OK;
     kept = run.last && !run.cut;
-    curve.pushed = run.pushed;
-    curve.failed = failed;
+    r->curve.name = f->title;
+    r->curve.style = SVG_STYLE_FORMULATION + (int)with->formulation;
+    r->curve.pushed = run.pushed;
+    r->curve.failed = failed;
     if (kept && r->files.report) print_summary(s, with, &run, subtitle, r->files.report);
-    if (recorder_close(r, s, subtitle, &curve, kept) != 0) failed = 1;
+    if (recorder_close(r, s, subtitle, kept) != 0) failed = 1;
     simulation_free(&run);
     return failed ? EXIT_FAILED : EXIT_DONE;
 }

@@ -21,6 +21,8 @@
 #define HALFSPACE_EDGES 1.2       /* so many lengths of the edge */
 #define HATCH_LENGTH 4.0          /* strokes on the solid side */
 #define HATCH_DISTANCE 6.0
+#define ARROW_LENGTH 11.0         /* where a run leaves the frame */
+#define ARROW_HALF 4.5
 #define FARTHEST 1e100            /* corners further out are moved here, so that differences do not overflow */
 
 /* ---- the view ------------------------------------------------------------------------------------------------------ */
@@ -78,8 +80,18 @@ static void add_obstacles(const scene *s, const double near[4], double box[4])
     }
 }
 
-/* the core of the view: starts and reference runs; without a reference run every run, so far as the obstacles reach;
- * *least: the size that a view must have */
+/* add the points of a run that lie within a box; NULL: all of them */
+static void add_run(const trajectory *run, const double *within, double box[4])
+{
+    for (int k = 0; k < run->particles; k++)
+        for (int i = 0; i < run->path[k].count; i++) {
+            const double *p = run->path[k].xy + 2 * i;
+            if (!within || box_holds(within, p)) box_add(box, p);
+        }
+}
+
+/* the core of the view: starts and reference runs; without a reference run every run, so far as the
+ * obstacles reach; *least: the size that a view must have */
 static void view_core(const figure *f, double core[4], double *least)
 {
     const double everywhere[4] = { -HUGE_VAL, -HUGE_VAL, HUGE_VAL, HUGE_VAL };
@@ -93,18 +105,15 @@ static void view_core(const figure *f, double core[4], double *least)
     for (int r = 0; r < f->nrun; r++) {
         if (!f->run[r].reference) continue;
         references++;
-        for (int i = 0; i < f->run[r].npoint; i++) box_add(core, f->run[r].xy + 2*i);
+        add_run(f->run + r, NULL, core);
     }
     if (references == 0) {
         double limit[4];
         memcpy(limit, obstacles, sizeof limit);
         for (int i = 0; i < f->scene->nparticle; i++) box_add(limit, f->scene->particle[i].x);
         if (!box_empty(limit)) box_grow(limit, RUNS_NEAR * box_size(limit));
-        for (int r = 0; r < f->nrun; r++) {
-            for (int i = 0; i < f->run[r].npoint; i++) {
-                if (box_empty(obstacles) || box_holds(limit, f->run[r].xy + 2*i)) box_add(core, f->run[r].xy + 2*i);
-            }
-        }
+        for (int r = 0; r < f->nrun; r++)
+            add_run(f->run + r, box_empty(obstacles) ? NULL : limit, core);
     }
     if (box_empty(core)) memcpy(core, obstacles, sizeof obstacles);
 
@@ -134,11 +143,7 @@ void figure_view(const figure *f, double view[4])
 
     memcpy(near, view, sizeof near);
     box_grow(near, RUNS_NEAR * reach);
-    for (int r = 0; r < f->nrun; r++) {
-        for (int i = 0; i < f->run[r].npoint; i++) {
-            if (box_holds(near, f->run[r].xy + 2*i)) box_add(view, f->run[r].xy + 2*i);
-        }
-    }
+    for (int r = 0; r < f->nrun; r++) add_run(f->run + r, near, view);
     memcpy(near, view, sizeof near);
     box_grow(near, OBSTACLES_NEAR * reach);
     add_obstacles(f->scene, near, view);
@@ -153,7 +158,7 @@ void figure_view(const figure *f, double view[4])
 
 static const char *figure_title(const figure *f)
 {
-    return f->title ? f->title : f->scene->title ? f->scene->title : "";
+    return f->scene->title ? f->scene->title : "";
 }
 
 /* is this a box that can be shown? */
@@ -195,18 +200,26 @@ static void plot_frame(const figure *f, svg_frame *frame, double *width)
 
 /* ---- the legend ---------------------------------------------------------------------------------------------------- */
 
-/* how a run gets on with the frame */
-typedef enum { RUN_INSIDE, RUN_LEAVES, RUN_OUTSIDE, RUN_EMPTY } run_course;
+static int has_points(const trajectory *run)
+{
+    int points = 0;
 
-static run_course course_of(const figure_run *run, const svg_frame *frame)
+    for (int k = 0; k < run->particles; k++) points |= run->path[k].count > 0;
+    return points;
+}
+
+/* how a run gets on with the frame: what the legend remarks on it */
+static const char *remark_on(const trajectory *run, const svg_frame *frame)
 {
     int inside = 0, outside = 0;
 
-    for (int i = 0; i < run->npoint; i++) {
-        if (svg_inside(frame, run->xy[2*i], run->xy[2*i + 1])) inside = 1;
-        else if (!isnan(run->xy[2*i]) && !isnan(run->xy[2*i + 1])) outside = 1;
-    }
-    return inside ? (outside ? RUN_LEAVES : RUN_INSIDE) : outside ? RUN_OUTSIDE : RUN_EMPTY;
+    for (int k = 0; k < run->particles; k++)
+        for (int i = 0; i < run->path[k].count; i++) {
+            const double *p = run->path[k].xy + 2 * i;
+            if (svg_inside(frame, p[0], p[1])) inside = 1;
+            else outside = 1;
+        }
+    return !outside ? NULL : inside ? " (leaves the frame)" : " (outside the frame)";
 }
 
 static void legend_add(svg_entry *entries, int *n, svg_sample sample, const char *text)
@@ -220,28 +233,29 @@ static void legend_add(svg_entry *entries, int *n, svg_sample sample, const char
 /* fill entries[nrun + 5]; returns their number */
 static int legend_entries(const figure *f, const svg_frame *frame, svg_entry *entries)
 {
-    static const char *const remarks[4] = { NULL, " (leaves the frame)", " (outside the frame)", " (no points)" };
-    int n = 0, stopped = 0, ended = 0;
+    const int edges = scene_edge_count(f->scene);
+    int n = 0, stopped = 0, ended = 0, halfspaces = 0;
 
     for (int r = 0; r < f->nrun; r++) {
-        const figure_run *run = &f->run[r];
+        const trajectory *run = &f->run[r];
         char note[160] = "";
 
+        if (!has_points(run)) continue;
         stopped |= run->failed;
-        ended |= !run->failed && !run->reference && run->npoint > 0;
-        if (!run->name) continue;
+        ended |= !run->failed && !run->reference;
+        for (int i = 0; run->pushed && i < edges; i++) halfspaces |= run->pushed[i];
         if (run->note && run->note[0]) snprintf(note, sizeof note, ", %s", run->note);
         if (run->failed && strlen(note) + 12 < sizeof note) strcat(note, ", stopped");
         entries[n].sample = SVG_SAMPLE_CURVE;
         entries[n].style = svg_style_at(run->style);
-        entries[n].marked = run->mark_every >= 0;
-        svg_entry_text(&entries[n++], run->name, note, remarks[course_of(run, frame)]);
+        entries[n].marked = !run->reference;
+        svg_entry_text(&entries[n++], run->name, note, remark_on(run, frame));
     }
-    if (f->nrun > 0) legend_add(entries, &n, SVG_SAMPLE_START, "start");
+    if (n > 0) legend_add(entries, &n, SVG_SAMPLE_START, "start");
     if (ended) legend_add(entries, &n, SVG_SAMPLE_END, "end of a run");
     if (stopped) legend_add(entries, &n, SVG_SAMPLE_STOP, "stopped before its time");
     if (f->scene->nobstacle > 0) legend_add(entries, &n, SVG_SAMPLE_SOLID, "obstacle");
-    if (f->nhalfspace > 0) legend_add(entries, &n, SVG_SAMPLE_HALFSPACE, "half-space beyond its edge");
+    if (halfspaces) legend_add(entries, &n, SVG_SAMPLE_HALFSPACE, "half-space beyond its edge");
     return n;
 }
 
@@ -498,22 +512,23 @@ static void draw_obstacles(const figure *f, const svg_frame *frame, output_text 
 
 /* ---- half-spaces --------------------------------------------------------------------------------------------------- */
 
-static int same_halfspace(const figure_halfspace *a, const figure_halfspace *b)
+/* the half-space of the edge from p to q: dashed beyond both of its ends, with strokes at the far
+ * ends on the side of the solid */
+static void draw_halfspace(const double p[2], const double q[2], const svg_frame *frame,
+                           output_text *out)
 {
-    return a->x0 == b->x0 && a->y0 == b->y0 && a->x1 == b->x1 && a->y1 == b->y1;
-}
-
-/* one half-space: dashed beyond both ends of its edge, with strokes at the far ends on the side of the solid */
-static void draw_halfspace(const figure_halfspace *h, const svg_frame *frame, output_text *out)
-{
-    double a[2] = { svg_x(frame, h->x0), svg_y(frame, h->y0) }, b[2] = { svg_x(frame, h->x1), svg_y(frame, h->y1) };
-    double length = hypot(b[0] - a[0], b[1] - a[1]), reach = fmax(HALFSPACE_REACH, HALFSPACE_EDGES * length);
-    double beyond = reach / length, strokes = 2.0 * HATCH_DISTANCE;
-    double line[4] = { h->x0 - beyond * (h->x1 - h->x0), h->y0 - beyond * (h->y1 - h->y0),
-                       h->x1 + beyond * (h->x1 - h->x0), h->y1 + beyond * (h->y1 - h->y0) };
+    const double a[2] = { svg_x(frame, p[0]), svg_y(frame, p[1]) };
+    const double b[2] = { svg_x(frame, q[0]), svg_y(frame, q[1]) };
+    const double length = hypot(b[0] - a[0], b[1] - a[1]), strokes = 2.0 * HATCH_DISTANCE;
+    const double reach = fmax(HALFSPACE_REACH, HALFSPACE_EDGES * length), beyond = reach / length;
+    double line[4];
     size_t begun;
 
     if (!(length > 0.0 && length < HUGE_VAL)) return;
+    for (int i = 0; i < 2; i++) {
+        line[i] = p[i] - beyond * (q[i] - p[i]);
+        line[2 + i] = q[i] + beyond * (q[i] - p[i]);
+    }
     svg_curve(out, frame, 2, line, SVG_HALFSPACE);
     begun = hatch_begin(out);
     hatch(a, b, -reach, -reach + strokes, 0.0, frame, out);
@@ -521,81 +536,114 @@ static void draw_halfspace(const figure_halfspace *h, const svg_frame *frame, ou
     hatch_end(out, begun);
 }
 
+static int pushed_in_a_run(const figure *f, int edge)
+{
+    int pushed = 0;
+
+    for (int r = 0; r < f->nrun; r++) pushed |= f->run[r].pushed && f->run[r].pushed[edge];
+    return pushed;
+}
+
 static void draw_halfspaces(const figure *f, const svg_frame *frame, output_text *out)
 {
-    for (int i = 0; i < f->nhalfspace; i++) {
-        int k = 0;
-        while (k < i && !same_halfspace(&f->halfspace[k], &f->halfspace[i])) k++;
-        if (k == i) draw_halfspace(&f->halfspace[i], frame, out);
+    int edge = 0;
+
+    for (int k = 0; k < f->scene->nobstacle; k++) {
+        const scene_obstacle *o = f->scene->obstacle + k;
+        for (int i = 0; i < scene_edges(o); i++, edge++) {
+            double p[2], q[2];
+            if (!pushed_in_a_run(f, edge)) continue;
+            scene_edge(o, i, p, q);
+            draw_halfspace(p, q, frame, out);
+        }
     }
 }
 
 /* ---- runs ---------------------------------------------------------------------------------------------------------- */
 
-/* an arrow head with its tip where the run leaves the frame for the first time */
-static void draw_exit(const figure_run *run, const svg_frame *frame, output_text *out)
+/* an arrow head with its tip at b, on the way from a (pixels) */
+static void draw_arrow(const double a[2], const double b[2], const char *colour, output_text *out)
+{
+    const double length = hypot(b[0] - a[0], b[1] - a[1]);
+    const double e[2] = { (b[0] - a[0]) / length, (b[1] - a[1]) / length };
+
+    output_printf(out, "<path fill=\"%s\" d=\"", colour);
+    for (int corner = 0; corner < 3; corner++) {      /* tip, then the two ends of the base */
+        const double back = corner == 0 ? 0.0 : ARROW_LENGTH;
+        const double aside = corner == 0 ? 0.0 : corner == 1 ? ARROW_HALF : -ARROW_HALF;
+        output_string(out, corner == 0 ? "M" : "L");
+        svg_point(out, b[0] - back * e[0] - aside * e[1], b[1] - back * e[1] + aside * e[0]);
+    }
+    output_string(out, "Z\"/>\n");
+}
+
+/* an arrow where the path leaves the frame for the first time */
+static void draw_exit(const thin_path *path, const char *colour, const svg_frame *frame,
+                      output_text *out)
 {
     const double view[4] = { frame->x0, frame->y0, frame->x1, frame->y1 };
 
-    for (int i = 0; i + 1 < run->npoint; i++) {
-        double a[2], b[2], e[2], length;
-
-        memcpy(a, run->xy + 2*i, sizeof a);
-        memcpy(b, run->xy + 2*i + 2, sizeof b);
-        if (!box_holds(view, a) || box_holds(view, b) || !isfinite(b[0]) || !isfinite(b[1]) || !svg_clip(view, a, b)) continue;
-        e[0] = svg_x(frame, b[0]) - svg_x(frame, a[0]);
-        e[1] = svg_y(frame, b[1]) - svg_y(frame, a[1]);
-        length = hypot(e[0], e[1]);
-        if (!(length > 0.0)) continue;
-        e[0] /= length;
-        e[1] /= length;
-        output_printf(out, "<path fill=\"%s\" d=\"", svg_style_at(run->style)->colour);
-        for (int corner = 0; corner < 3; corner++) {  /* tip, then the two ends of the base */
-            double back = corner == 0 ? 0.0 : 11.0, aside = corner == 0 ? 0.0 : corner == 1 ? 4.5 : -4.5;
-            output_string(out, corner == 0 ? "M" : "L");
-            output_fixed(out, svg_x(frame, b[0]) - back * e[0] - aside * e[1], 2);
-            output_string(out, " ");
-            output_fixed(out, svg_y(frame, b[1]) - back * e[1] + aside * e[0], 2);
-        }
-        output_string(out, "Z\"/>\n");
+    for (int i = 0; i + 1 < path->count; i++) {
+        double a[2], b[2];
+        memcpy(a, path->xy + 2 * i, sizeof a);
+        memcpy(b, path->xy + 2 * i + 2, sizeof b);
+        if (!box_holds(view, a) || box_holds(view, b) || !svg_clip(view, a, b)) continue;
+        const double from[2] = { svg_x(frame, a[0]), svg_y(frame, a[1]) };
+        const double to[2] = { svg_x(frame, b[0]), svg_y(frame, b[1]) };
+        if (!(hypot(to[0] - from[0], to[1] - from[1]) > 0.0)) continue;
+        draw_arrow(from, to, colour, out);
         return;
     }
 }
 
-/* where the run ends, if that is inside the frame */
-static void draw_last(const figure_run *run, const svg_frame *frame, output_text *out)
+/* where the path ends, if that is inside the frame */
+static void draw_last(const trajectory *run, const thin_path *path, const svg_frame *frame,
+                      output_text *out)
 {
-    const double *p = run->xy + 2*(run->npoint - 1);
+    const double *p = path->xy + 2 * (path->count - 1), x = svg_x(frame, p[0]), y = svg_y(frame, p[1]);
 
     if (!svg_inside(frame, p[0], p[1])) return;
-    if (run->failed) svg_stop_mark(out, svg_style_at(run->style), svg_x(frame, p[0]), svg_y(frame, p[1]));
-    else if (!run->reference) svg_end_mark(out, svg_style_at(run->style), svg_x(frame, p[0]), svg_y(frame, p[1]));
+    if (run->failed) svg_stop_mark(out, svg_style_at(run->style), x, y);
+    else if (!run->reference) svg_end_mark(out, svg_style_at(run->style), x, y);
 }
 
-/* the curves of the reference runs, or of the others */
+/* the curves of the reference runs, or of the others; the markers of paths on top of each other are
+ * shifted against each other */
 static void draw_curves(const figure *f, int references, const svg_frame *frame, output_text *out)
 {
+    int shift = 0;
+
     for (int r = 0; r < f->nrun; r++) {
-        const figure_run *run = &f->run[r];
-        if ((run->reference != 0) != references) continue;
-        svg_style_curve(out, frame, run->npoint, run->xy, svg_style_at(run->style));
-        svg_marks(out, frame, run->npoint, run->xy, svg_style_at(run->style), run->mark_every, r);
+        const trajectory *run = &f->run[r];
+        const svg_style *style = svg_style_at(run->style);
+        for (int k = 0; k < run->particles; k++) {
+            const thin_path *path = run->path + k;
+            if (path->count == 0) continue;
+            shift++;
+            if ((run->reference != 0) != references) continue;
+            svg_style_curve(out, frame, path->count, path->xy, style);
+            if (!run->reference) svg_marks(out, frame, path->count, path->xy, style, 0, shift - 1);
+        }
     }
 }
 
 /* where the runs begin, leave the frame and end */
 static void draw_ends(const figure *f, const svg_frame *frame, output_text *out)
 {
-    for (int r = 0; r < f->nrun; r++) {
-        if (f->run[r].npoint < 1) continue;
-        draw_exit(&f->run[r], frame, out);
-        draw_last(&f->run[r], frame, out);
-    }
-    for (int r = 0; r < f->nrun; r++) {
-        const double *start = f->run[r].xy;
-        if (f->run[r].npoint < 1 || !svg_inside(frame, start[0], start[1])) continue;
-        svg_start_mark(out, svg_x(frame, start[0]), svg_y(frame, start[1]));
-    }
+    for (int starts = 0; starts < 2; starts++)
+        for (int r = 0; r < f->nrun; r++) {
+            const trajectory *run = &f->run[r];
+            for (int k = 0; k < run->particles; k++) {
+                const thin_path *path = run->path + k;
+                if (path->count == 0) continue;
+                if (!starts) {
+                    draw_exit(path, svg_style_at(run->style)->colour, frame, out);
+                    draw_last(run, path, frame, out);
+                } else if (svg_inside(frame, path->xy[0], path->xy[1])) {
+                    svg_start_mark(out, svg_x(frame, path->xy[0]), svg_y(frame, path->xy[1]));
+                }
+            }
+        }
 }
 
 /* ---- the picture --------------------------------------------------------------------------------------------------- */
@@ -605,7 +653,7 @@ static void describe(const figure *f, const svg_frame *frame, output_text *out)
 {
     output_printf(out, "Trajectories over %d obstacle%s", f->scene->nobstacle, f->scene->nobstacle == 1 ? "" : "s");
     for (int r = 0, named = 0; r < f->nrun; r++) {
-        if (!f->run[r].name) continue;
+        if (!has_points(f->run + r)) continue;
         output_string(out, named++ ? "; " : ": ");
         output_string(out, f->run[r].name);
         if (f->run[r].failed) output_string(out, " (stopped)");

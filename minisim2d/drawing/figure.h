@@ -13,30 +13,14 @@
 #define FIGURE_H
 
 #include "svg.h"
+#include "../motion/trajectory.h"
 #include "../reading/scene.h"
-#include "../writing/output.h"
-
-typedef struct {
-    const char *name;     /* in the legend; NULL: no entry, for the second and later particles of one run */
-    const char *note;     /* in the legend after the name, or NULL */
-    int npoint;
-    const double *xy;     /* xy[2*npoint]: x0 y0 x1 y1 ...; the first is the start [m] */
-    int style;            /* SVG_STYLE_PEG, ... */
-    int mark_every;       /* k: a marker at every k-th point; 0: evenly spread; -1: none */
-    int reference;        /* 1: the truth; the part of the plane that is shown is chosen to hold it */
-    int failed;           /* 1: the run stopped before its time; a cross shows where */
-} figure_run;
-
-typedef struct { double x0, y0, x1, y1; } figure_halfspace;       /* an edge, the solid on its right [m] */
 
 typedef struct {
     const scene *scene;
-    const char *title;    /* NULL: the scene's */
     const char *subtitle; /* step, solver and the like; may be NULL */
     int nrun;
-    const figure_run *run;
-    int nhalfspace;
-    const figure_halfspace *halfspace;        /* each drawn once, extended beyond its edge */
+    const trajectory *run;        /* those without any point are not shown */
     const double *view;   /* xmin ymin xmax ymax to be shown [m], or NULL: chosen as described at figure_view */
     const char *prefix;   /* of the ids; differs between pictures that share a page; NULL: figure */
 } figure;

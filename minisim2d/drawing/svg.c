@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "thin.h"
+#include "../motion/thin.h"
 
 #define DECIMALS 2                /* of a pixel, in everything that is drawn */
 #define FAR_AWAY 1e8              /* pixels; points further out are moved here before they are clipped */
@@ -242,7 +242,7 @@ static void print_pixel(output_text *out, double value)
     output_fixed(out, value, DECIMALS);
 }
 
-static void print_point(output_text *out, double x, double y)
+void svg_point(output_text *out, double x, double y)
 {
     print_pixel(out, x);
     output_string(out, " ");
@@ -282,7 +282,7 @@ static void pen_write(thin_pen *p, char command, double x, double y)
 {
     if (p->out) {
         output_bytes(p->out, &command, 1);
-        print_point(p->out, x, y);
+        svg_point(p->out, x, y);
     }
     p->written++;
     p->last[0] = x;
@@ -387,7 +387,7 @@ static void outline(output_text *out, double x, double y, double r, int n, const
 {
     for (int i = 0; i < n; i++) {
         output_string(out, i == 0 ? "M" : "L");
-        print_point(out, x + r * corner[i][0], y + r * corner[i][1]);
+        svg_point(out, x + r * corner[i][0], y + r * corner[i][1]);
     }
     output_string(out, "Z");
 }
@@ -395,10 +395,10 @@ static void outline(output_text *out, double x, double y, double r, int n, const
 static void circle_path(output_text *out, double x, double y, double r)
 {
     output_string(out, "M");
-    print_point(out, x - r, y);
+    svg_point(out, x - r, y);
     for (int half = 0; half < 2; half++) {            /* two half circles; the end point is relative */
         output_string(out, "a");
-        print_point(out, r, r);
+        svg_point(out, r, r);
         output_string(out, half == 0 ? " 0 1 1 " : " 0 1 1 -");
         print_pixel(out, 2.0 * r);
         output_string(out, " 0");
@@ -422,13 +422,13 @@ void svg_marker_path(output_text *out, svg_marker marker, double x, double y, do
     case SVG_DIAMOND: outline(out, x, y, r, 4, diamond); break;
     case SVG_CROSS:
         output_string(out, "M");
-        print_point(out, x - r, y - r);
+        svg_point(out, x - r, y - r);
         output_string(out, "L");
-        print_point(out, x + r, y + r);
+        svg_point(out, x + r, y + r);
         output_string(out, "M");
-        print_point(out, x - r, y + r);
+        svg_point(out, x - r, y + r);
         output_string(out, "L");
-        print_point(out, x + r, y - r);
+        svg_point(out, x + r, y - r);
         break;
     }
 }
@@ -641,7 +641,7 @@ void svg_axis_y(output_text *out, const svg_frame *f, const svg_scale *s, const 
         svg_text(out, f->left - SVG_TICK - 3.0, at + 0.36 * SVG_TEXT, SVG_TEXT, "end", "", s->label[i], strlen(s->label[i]));
     }
     output_string(&turn, "transform=\"rotate(-90 ");
-    print_point(&turn, x, y);
+    svg_point(&turn, x, y);
     output_string(&turn, ")\"");
     if (turn.failed) out->failed = 1;
     else svg_text(out, x, y, SVG_TEXT, "middle", turn.data, label, strlen(label));

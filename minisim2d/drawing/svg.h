@@ -88,6 +88,9 @@ void svg_curve(output_text *out, const svg_frame *f, int npoint, const double *x
 /* svg_style_curve: the same with the line of a style */
 void svg_style_curve(output_text *out, const svg_frame *f, int npoint, const double *xy, const svg_style *style);
 
+/* svg_point: append `x y` to the path data that is being written, to a hundredth of a pixel */
+void svg_point(output_text *out, double x, double y);
+
 void svg_line(output_text *out, double x0, double y0, double x1, double y1, const char *attributes);
 
 /* svg_marker_path: append the outline of a marker at (x, y), half its size r, to the path data that is being written */

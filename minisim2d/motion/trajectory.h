@@ -1,9 +1,21 @@
-/* trajectory.h: what a run says about one particle after one step, and its line in a CSV file */
+/* trajectory.h: the record of a run, from the simulator or the exact reference to tables and pictures
+ *
+ *     trajectory t;
+ *     memset(&t, 0, sizeof t);
+ *     t.name = "PEG";
+ *     if (trajectory_init(&t, particles) == 0) with.take = trajectory_add, with.taker = &t;
+ *     ...                                              simulate(), reference_points()
+ *     trajectory_free(&t);
+ *
+ * What comes of a step is a row; rows are passed on as they come, and nothing keeps them all.
+ */
 #ifndef TRAJECTORY_H
 #define TRAJECTORY_H
 
+#include "thin.h"
 #include "../writing/output.h"
 
+/* What a run says about one particle after one step. */
 typedef struct {
     int step;             /* 0 is the start */
     double t;             /* time at the end of the step [s] */
@@ -17,13 +29,31 @@ typedef struct {
     double energy;        /* kinetic and potential, at the end of the step [J] */
 } trajectory_row;
 
-/* trajectory_fn: takes the start and every particle after every step, as they come; nonzero ends
- * the run. Nothing else keeps them. */
+/* trajectory_fn: takes the start and every particle after every step; nonzero ends the run */
 typedef int trajectory_fn(void *user, const trajectory_row *row);
 
 /* trajectory_csv_header, trajectory_csv: append the names of the columns, and a row; every number
  * reads back as the same double */
 void trajectory_csv_header(output_text *out);
 void trajectory_csv(const trajectory_row *row, output_text *out);
+
+/* What is kept of a run: its paths in a bounded number of points, however long it is. */
+typedef struct {
+    const char *name;             /* "PEG"; in the legend */
+    const char *note;             /* after the name, or NULL */
+    int style;                    /* SVG_STYLE_... */
+    int reference;                /* 1: the exact motion; what a picture shows is chosen to hold it */
+    int failed;                   /* 1: stopped before its time */
+    const char *pushed;           /* simulation.pushed: half-spaces to draw; NULL: none */
+    int particles;
+    thin_path *path;              /* path[particles]; without points where a motion is not known */
+} trajectory;
+
+/* trajectory_init: no points yet, the rest as it was; 0, or -1 without memory
+ * trajectory_add: a trajectory_fn that adds a point; user is the trajectory
+ * trajectory_free: may follow either way */
+int trajectory_init(trajectory *t, int particles);
+int trajectory_add(void *user, const trajectory_row *row);
+void trajectory_free(trajectory *t);
 
 #endif

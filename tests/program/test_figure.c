@@ -4,7 +4,7 @@
 #include "check.h"
 #include "minisim2d/drawing/chart.h"
 #include "minisim2d/drawing/figure.h"
-#include "minisim2d/drawing/thin.h"
+#include "minisim2d/motion/trajectory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -358,15 +358,19 @@ static scene hills_scene(scene_obstacle *o, scene_particle *p)
     return s;
 }
 
-static figure_run run_of(const char *name, int style, int npoint, const double *xy)
+/* a run of one particle through these points, which are not copied */
+static trajectory run_of(thin_path *path, const char *name, int style, int npoint, const double *xy)
 {
-    figure_run r;
+    trajectory r;
 
     memset(&r, 0, sizeof r);
+    memset(path, 0, sizeof *path);
+    path->count = npoint;
+    memcpy(&path->xy, &xy, sizeof xy);
     r.name = name;
     r.style = style;
-    r.npoint = npoint;
-    r.xy = xy;
+    r.particles = 1;
+    r.path = path;
     return r;
 }
 
@@ -376,7 +380,8 @@ static void test_view(void)
     scene_particle p;
     scene s = hills_scene(&o, &p);
     const double path[] = { 0.5, 2, 2.2, 0.6, 10.3, 1.1 }, thrown[] = { 0.5, 2, 1, 5, 900, 1000 };
-    figure_run runs[2];
+    thin_path paths[2];
+    trajectory runs[2];
     figure f;
     svg_frame frame;
     double before[4], after[4], width, height, view[4] = { 0, 0, 10, 5 };
@@ -385,9 +390,9 @@ static void test_view(void)
     f.scene = &s;
     f.nrun = 1;
     f.run = runs;
-    runs[0] = run_of("exact", SVG_STYLE_EXACT, 3, path);
+    runs[0] = run_of(&paths[0], "exact", SVG_STYLE_EXACT, 3, path);
     runs[0].reference = 1;
-    runs[1] = run_of("ST", SVG_STYLE_ST, 3, thrown);
+    runs[1] = run_of(&paths[1], "ST", SVG_STYLE_ST, 3, thrown);
     figure_view(&f, before);
     check(before[0] < 0 && before[2] > 16 && before[0] > -2 && before[2] < 18, "all eight hills are shown, and little more");
     check(before[1] < 0 && before[3] > 2 && before[3] < 4, "from below the ground to above the start");
@@ -429,24 +434,24 @@ static void test_elements(void)
     scene s = hills_scene(&o, &p);
     const double path[] = { 0.5, 2, 2.2, 0.6, 10.3, 1.1 }, short_path[] = { 0.5, 2, 2.1, 0.65 };
     const double thrown[] = { 0.5, 2, 1, 2.1, 900, 1000 };
-    const figure_halfspace h[3] = { { 2, 0, 2.05, 0.31 }, { 1.95, 0.31, 2, 0 }, { 2, 0, 2.05, 0.31 } };
-    figure_run runs[4];
+    char pushed[80] = "";         /* the edges on both sides of the first valley */
+    thin_path paths[4];
+    trajectory runs[4];
     figure f;
     output_text t = { NULL, 0, 0, 0 };
 
     memset(&f, 0, sizeof f);
-    runs[0] = run_of("exact", SVG_STYLE_EXACT, 3, path);
+    runs[0] = run_of(&paths[0], "exact", SVG_STYLE_EXACT, 3, path);
     runs[0].reference = 1;
-    runs[0].mark_every = -1;
-    runs[1] = run_of("PEG", SVG_STYLE_PEG, 3, path);
-    runs[2] = run_of("ST <1996>", SVG_STYLE_ST, 2, short_path);
+    runs[1] = run_of(&paths[1], "PEG", SVG_STYLE_PEG, 3, path);
+    runs[2] = run_of(&paths[2], "ST <1996>", SVG_STYLE_ST, 2, short_path);
     runs[2].failed = 1;
-    runs[3] = run_of("AP", SVG_STYLE_AP, 3, thrown);
+    runs[3] = run_of(&paths[3], "AP", SVG_STYLE_AP, 3, thrown);
     f.scene = &s;
     f.nrun = 4;
     f.run = runs;
-    f.nhalfspace = 3;
-    f.halfspace = h;
+    pushed[9] = pushed[10] = 1;
+    runs[1].pushed = runs[2].pushed = pushed;
     f.subtitle = "h = 0.01 s";
     f.prefix = "a b";
     figure_svg(&f, &t);
@@ -457,7 +462,7 @@ static void test_elements(void)
     check(count_of(t.data, ">Hills &amp; &lt;valleys&gt;<") == 2, "the scene's title is escaped, as title and as heading");
     check(count_of(t.data, SVG_OUTLINE " d=") == 1, "one obstacle has one outline");
     check(count_of(t.data, SVG_SOLID " d=") == 1, "and is filled once");
-    check(count_of(t.data, SVG_HALFSPACE " d=") == 2, "two different half-spaces are drawn once each");
+    check(count_of(t.data, SVG_HALFSPACE " d=") == 2, "two half-spaces that pushed in two runs are drawn once each");
     check(count_of(t.data, ">x [m]<") == 1 && count_of(t.data, ">y [m]<") == 1, "both axes have their unit");
     check(count_of(t.data, ">ST &lt;1996&gt;, stopped<") == 1, "the legend says which run stopped");
     check(count_of(t.data, "stroke-width=\"2.6\" d=") == 2, "a cross shows where, and is in the legend");
@@ -553,18 +558,19 @@ static void test_hostile_figures(void)
 
     for (int round = 0; round < ROUNDS; round++) {
         scene s = hills_scene(&o, &p);
-        figure_run runs[4];
-        figure_halfspace h = { hostile(&r), hostile(&r), hostile(&r), hostile(&r) };
+        char pushed[MOST] = "";
+        thin_path paths[4];
+        trajectory runs[4];
         figure f;
         output_text t = { NULL, 0, 0, 0 };
 
         memset(&f, 0, sizeof f);
         for (int k = 0; k < 4; k++) {
             for (int i = 0; i < 2*MOST; i++) xy[k][i] = hostile(&r);
-            runs[k] = run_of(names[rng_int(&r, 4)], rng_int(&r, 12) - 2, rng_int(&r, MOST), xy[k]);
+            runs[k] = run_of(&paths[k], names[rng_int(&r, 4)], rng_int(&r, 12) - 2, rng_int(&r, MOST), xy[k]);
+            runs[k].pushed = rng_int(&r, 2) ? pushed : NULL;
             runs[k].reference = rng_int(&r, 4) == 0;
             runs[k].failed = rng_int(&r, 2);
-            runs[k].mark_every = rng_int(&r, 4) - 1;
             runs[k].note = rng_int(&r, 2) ? names[rng_int(&r, 4)] : NULL;
         }
         for (int i = 0; i < 2*MOST; i++) vertices[i] = round % 2 ? hostile(&r) : rng_range(&r, -5, 5);
@@ -576,8 +582,7 @@ static void test_hostile_figures(void)
         f.scene = &s;
         f.run = runs;
         f.nrun = rng_int(&r, 5);
-        f.halfspace = &h;
-        f.nhalfspace = rng_int(&r, 2);
+        pushed[rng_int(&r, o.nvert - 1)] = 1;
         f.prefix = names[rng_int(&r, 4)];
         figure_svg(&f, &t);
         if (!is_sound(&t) || t.size > 200000) {
@@ -595,7 +600,8 @@ static void test_size_of_file(void)
     scene_obstacle o;
     scene_particle p;
     scene s = hills_scene(&o, &p);
-    figure_run runs[4];
+    thin_path paths[4];
+    trajectory runs[4];
     figure f;
     output_text t = { NULL, 0, 0, 0 };
     rng r = { 9 };
@@ -606,7 +612,7 @@ static void test_size_of_file(void)
             xy[k][2*i] = rng_range(&r, 0, 16);
             xy[k][2*i + 1] = rng_range(&r, 0, 2);
         }
-        runs[k] = run_of("a", k, N, xy[k]);
+        runs[k] = run_of(&paths[k], "a", k, N, xy[k]);
         runs[k].reference = k == 0;
     }
     f.scene = &s;
@@ -710,7 +716,8 @@ static void test_xmllint(void)
     scene_particle p;
     scene s = hills_scene(&o, &p);
     const double path_xy[] = { 0.5, 2, 2.2, 0.6, 10.3, 1.1 };
-    figure_run run = run_of("\xFF\001 <&>", SVG_STYLE_PEG, 3, path_xy);
+    thin_path one;
+    trajectory run = run_of(&one, "\xFF\001 <&>", SVG_STYLE_PEG, 3, path_xy);
     figure f;
     output_text t = { NULL, 0, 0, 0 };
     int fd;

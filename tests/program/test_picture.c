@@ -582,7 +582,8 @@ static void test_view_of_numbers(void)
     scene_obstacle o[3];
     scene_particle p;
     figure f;
-    figure_run run;
+    thin_path path;
+    trajectory run;
     double view[4], known[4];
 
     make_scene(&s, o, &p);
@@ -590,10 +591,13 @@ static void test_view_of_numbers(void)
     f.scene = &s;
     figure_view(&f, known);
     for (int k = 0; k < 4; k++) {
-        const double xy[6] = { 1, 2, bad[k][0], bad[k][1], 1, 2 };
+        double xy[6] = { 1, 2, bad[k][0], bad[k][1], 1, 2 };
         memset(&run, 0, sizeof run);
-        run.npoint = 3;
-        run.xy = xy;
+        memset(&path, 0, sizeof path);
+        path.count = 3;
+        path.xy = xy;
+        run.particles = 1;
+        run.path = &path;
         run.reference = 1;
         f.nrun = 1;
         f.run = &run;
@@ -604,7 +608,10 @@ static void test_view_of_numbers(void)
 
 static void test_halfspaces(void)
 {
-    const figure_halfspace h[2] = { { 1, 0, 3, 0 }, { 2, 2, 2, 1.99 } };
+    static double long_xy[] = { 1, 0, 3, 0 }, short_xy[] = { 2, 2, 2, 1.99, 2.5, 1.99 };
+    const char pushed[3] = { 1, 1, 0 };
+    trajectory run;
+    thin_path path;
     scene s;
     scene_obstacle o[3];
     scene_particle p;
@@ -615,12 +622,19 @@ static void test_halfspaces(void)
     int n, bad = 0, far_left = 0, far_right = 0;
 
     make_scene(&s, o, &p);
-    s.nobstacle = 0;
+    s.nobstacle = 2;
+    o[0].nvert = 2, o[0].xy = long_xy, o[0].closed = 0;
+    o[1].nvert = 3, o[1].xy = short_xy, o[1].closed = 0;
+    memset(&path, 0, sizeof path);
+    memset(&run, 0, sizeof run);
+    run.pushed = pushed;
+    run.particles = 1;
+    run.path = &path;
     memset(&f, 0, sizeof f);
     f.scene = &s;
     f.view = full;
-    f.nhalfspace = 2;
-    f.halfspace = h;
+    f.nrun = 1;
+    f.run = &run;
     figure_layout(&f, &frame, &width, &height);
     figure_svg(&f, &t);
 
@@ -639,25 +653,23 @@ static void test_halfspaces(void)
     check(n == 12 && bad == 0 && far_left == 3 && far_right == 3, "with three strokes at each far end, on the side of the solid");
     output_free(&t);
 
-    /* those that differ in one number are different, the same one again is not */
-    const figure_halfspace alike[6] = { { 0, 0, 1, 1 }, { 0.1, 0, 1, 1 }, { 0, 0.1, 1, 1 }, { 0, 0, 1.1, 1 }, { 0, 0, 1, 1.1 }, { 0, 0, 1, 1 } };
+    /* the last edge did not push */
     element e;
-    f.halfspace = alike;
-    f.nhalfspace = 6;
     figure_svg(&f, &t);
     e.at = e.end = t.data;
     for (n = 0; next_element(&e, "<path " SVG_HALFSPACE " d=");) n++;
-    check(n == 5, "of six half-spaces of which two are the same five are drawn: %d", n);
+    check(n == 2, "those that pushed are drawn, and no others: %d", n);
     output_free(&t);
 }
 
 static void test_figure_runs(void)
 {
-    const double out_xy[] = { 1, 2, 4, 2, 7, 3 }, end_xy[] = { 1, 2, 1.5, 1 }, stop_xy[] = { 1, 2, 0, 1 }, away_xy[] = { 8, 8, 9, 9 };
+    double out_xy[] = { 1, 2, 4, 2, 7, 3 }, end_xy[] = { 1, 2, 1.5, 1 }, stop_xy[] = { 1, 2, 0, 1 }, away_xy[] = { 8, 8, 9, 9 };
     scene s;
     scene_obstacle o[3];
     scene_particle p;
-    figure_run runs[5];
+    thin_path paths[5];
+    trajectory runs[5];
     figure f;
     svg_frame frame;
     output_text t = { NULL, 0, 0, 0 };
@@ -667,12 +679,14 @@ static void test_figure_runs(void)
     make_scene(&s, o, &p);
     memset(&f, 0, sizeof f);
     memset(runs, 0, sizeof runs);
+    memset(paths, 0, sizeof paths);
     for (int r = 0; r < 5; r++) {
         runs[r].name = r == 0 ? "out" : r == 1 ? "end" : r == 2 ? "stop" : r == 3 ? "away" : "none";
-        runs[r].npoint = r == 0 ? 3 : r == 4 ? 0 : 2;
-        runs[r].xy = r == 0 ? out_xy : r == 1 ? end_xy : r == 2 ? stop_xy : away_xy;
+        paths[r].count = r == 0 ? 3 : r == 4 ? 0 : 2;
+        paths[r].xy = r == 0 ? out_xy : r == 1 ? end_xy : r == 2 ? stop_xy : away_xy;
         runs[r].style = styles[r];
-        runs[r].mark_every = -1;
+        runs[r].particles = 1;
+        runs[r].path = &paths[r];
     }
     runs[1].note = "0.1 m";
     runs[2].failed = 1;
@@ -686,18 +700,18 @@ static void test_figure_runs(void)
     const box picture = { 0.0, 0.0, width, height };
     check(texts_are_apart(t.data, &picture), "no text of the picture is on another");
     check(strstr(t.data, ">out (leaves the frame)<") && strstr(t.data, ">end, 0.1 m<") && strstr(t.data, ">stop, stopped<") &&
-          strstr(t.data, ">away (outside the frame)<") && strstr(t.data, ">none (no points)<") && strstr(t.data, ">start<") &&
+          strstr(t.data, ">away (outside the frame)<") && !strstr(t.data, ">none") && strstr(t.data, ">start<") &&
           strstr(t.data, ">end of a run<") && strstr(t.data, ">stopped before its time<") && strstr(t.data, ">obstacle<") &&
           !strstr(t.data, ">half-space"), "the legend has each run with what became of it, and what else is drawn");
-    check(strstr(t.data, "Trajectories over 3 obstacles: out; end; stop (stopped); away; none. Shown is x from -1 to 5 m, y from -1 to 3 m."),
+    check(strstr(t.data, "Trajectories over 3 obstacles: out; end; stop (stopped); away. Shown is x from -1 to 5 m, y from -1 to 3 m."),
           "and the description says it in words");
 
     for (int r = 0; r < 3; r++) {
-        const double *last = runs[r].xy + 2 * (runs[r].npoint - 1);
+        const double *last = paths[r].xy + 2 * (paths[r].count - 1);
         char stroke[40];
         snprintf(stroke, sizeof stroke, "stroke=\"%s\" stroke-linejoin", svg_style_at(styles[r])->colour);
         const int n = path_of(t.data, stroke, 0, 32, xy, NULL);
-        check(n == runs[r].npoint && near_point(xy, svg_x(&frame, 1), svg_y(&frame, 2)) &&
+        check(n == paths[r].count && near_point(xy, svg_x(&frame, 1), svg_y(&frame, 2)) &&
               (r == 0 ? fabs(xy[2 * n - 2] - svg_x(&frame, 5)) <= PIXEL : near_point(xy + 2 * n - 2, svg_x(&frame, last[0]), svg_y(&frame, last[1]))),
               "the curve of %s", runs[r].name);
     }
