@@ -280,36 +280,22 @@ cp stub.c labs/02_pgs/pgs.c
 
 # ---- hostile submissions ------------------------------------------------------------------------------------------------------
 
-#
-# The first lines of each say what it does, what it shall have for it, what is appended to it (tests/grader/hostile/rest), what the report
-# must say, and what it must not:
-#     /* hostile: reads a file in assembler
-#      * points: does not build
-#      * rest: solution
-#      * says: has assembler in it
-#      * never: root: */
+# Each of the lists becomes a file that says in its first lines what it does, what it shall have, what the report must say, and what
+# it must not: hostile.awk writes them.
+lists=tests/grader/hostile
+mkdir -p attacks hostile
+awk -v parts=$lists/parts -v solution=solutions/02_pgs.c -v out=attacks -f $lists/hostile.awk $lists/*.txt
+[ "$(ls attacks | wc -l)" -eq "$(cat $lists/*.txt | grep -c '^= ')" ]
+report $? 'every hostile submission of the lists is there'
 
 # header NAME FILE
 header() { sed -n "1,6s|^[ /]\*\** *$1: \(.*\)|\1|p" "$2" | sed 's| \*/$||'; }
 
-# assemble FILE TOP: prints the whole submission; @TOP@ in it is where the kit is, which an attacker may know
-assemble() {
-    {
-        cat "$1"
-        for rest in $(header rest "$1"); do
-            case $rest in
-            solution) cat solutions/02_pgs.c ;;
-            *) cat "tests/grader/hostile/rest/$rest.c" ;;
-            esac
-        done
-    } | sed -e "s|@TOP@|$2|g" -e "s|@GRADER@|$grader|g"
-}
-
-# build_hostile FILE TOP: into build/grade/hostile/NAME; with COMPILE_OPEN=1 the compiler may read all files
+# build_hostile FILE TOP: into build/grade/hostile/NAME; with COMPILE_OPEN=1 the compiler may read all files. @TOP@ in it is where the
+# kit is, which an attacker may know.
 build_hostile() {
     stem=$(basename "$1" .c)
-    mkdir -p hostile
-    assemble "$1" "$2" >"hostile/$stem.c"
+    sed -e "s|@TOP@|$2|g" -e "s|@GRADER@|$grader|g" "$1" >"hostile/$stem.c"
     SEED=$seed COMPILE_SECONDS=3 sh tests/grader/worker/build.sh one 02_pgs "hostile/$stem.c" "build/grade/hostile/$stem" 2>&1
 }
 
@@ -342,14 +328,14 @@ sh tests/grader/worker/build.sh one 02_pgs solutions/02_pgs.c build/grade/soluti
 sum >before
 began=$(date +%s)
 many=0
-for file in tests/grader/hostile/*.c; do                              # some at a time: most of them only wait
+for file in attacks/*.c; do                              # some at a time: most of them only wait
     hostile "$file" &
     many=$(((many + 1) % 8))
     [ $many -eq 0 ] && wait
 done
 wait
 took=$(($(date +%s) - began))
-for file in tests/grader/hostile/*.c; do judge_hostile "$file" "$(basename "$file" .c)"; done
+for file in attacks/*.c; do judge_hostile "$file" "$(basename "$file" .c)"; done
 sum >after
 diff before after >"$out" 2>&1
 report $? 'no file of the repository was changed by any of them'
@@ -372,25 +358,25 @@ report $? 'what a killed grader leaves behind, the next one removes'
 # the compiler's part again, as where no kernel keeps it from reading files
 mkdir -p closed && mv hostile.* closed
 many=0
-for file in tests/grader/hostile/includes_*.c tests/grader/hostile/assembler_*.c tests/grader/hostile/shows_*.c tests/grader/hostile/own_*.c; do
+for file in attacks/includes_*.c attacks/assembler_*.c attacks/shows_*.c attacks/own_*.c; do
     COMPILE_OPEN=1 hostile "$file" &
     many=$(((many + 1) % 8))
     [ $many -eq 0 ] && wait
 done
 wait
 for file in hostile.*; do
-    judge_hostile "tests/grader/hostile/${file#hostile.}.c" "${file#hostile.}, compiled where all files can be read"
+    judge_hostile "attacks/${file#hostile.}.c" "${file#hostile.}, compiled where all files can be read"
 done
 plain='kills_parent stops_itself orphan exit runs_solution loads_solver takes_seed replaces_grader kills_everything starves_parent
        reads_other_process leaves_messages fills_disk'
 many=0
 for stem in $plain; do                                         # as where there are no namespaces
-    hostile "tests/grader/hostile/$stem.c" --plain &
+    hostile "attacks/$stem.c" --plain &
     many=$(((many + 1) % 8))
     [ $many -eq 0 ] && wait
 done
 wait
-for stem in $plain; do judge_hostile "tests/grader/hostile/$stem.c" "$stem, without namespaces"; done
+for stem in $plain; do judge_hostile "attacks/$stem.c" "$stem, without namespaces"; done
 sum >after
 diff before after >"$out" 2>&1
 report $? 'nor was a file changed by those'
@@ -401,11 +387,11 @@ report $? 'nor was a file changed by those'
 # more than the table in solutions/README.md says. In a folder of its own, which another user can enter and then owns.
 place=$(mktemp -d) && trap 'rm -rf "$place"' EXIT INT TERM
 mkdir -p "$place/build/grade/run" && cp mbsim.h "$place" && cp "$grader" "$place/build/grade/grader" && chmod 755 "$place"
-build_hostile tests/grader/hostile/probe.c "$place" >"$out" && cp -R build/grade/hostile/probe "$place"
+build_hostile attacks/probe.c "$place" >"$out" && cp -R build/grade/hostile/probe "$place"
 user=
 [ "$(id -u)" -ne 0 ] || user='-u 61999'
 filter=
-if $CC -o run_as tests/grader/hostile/rest/run_as.c 2>/dev/null && cp run_as "$place" && "$place/run_as" -n true; then filter=yes; fi
+if $CC -o run_as tests/grader/hostile/run_as.c 2>/dev/null && cp run_as "$place" && "$place/run_as" -n true; then filter=yes; fi
 
 # probe RUN_AS_OPTIONS GRADER_OPTION...: what could be done, each with a semicolon, on $could
 probe() {

@@ -1,0 +1,61 @@
+# hostile.awk: writes each submission of the lists as a file
+#
+#     awk -v parts=DIR -v solution=solutions/02_pgs.c -v out=OUT -f hostile.awk run.txt lies.txt compile.txt
+#
+# One in a list, which goes to OUT/exit.c:
+#
+#     = exit: ends the program       its name, and what it does
+#     points: 0                      what it shall have; `5 or does not build`, for instance
+#     says: error                    what the report must say (a regular expression), and
+#     never: owned                   what it must not
+#     head: system                   the file of DIR that comes before it
+#     rest: attack sweep             the files that come after it; `solution` is the solution
+#     static void attack(void) { exit(0); }
+#
+# Keys come before the text. What a list says before its first submission, holds for each that says nothing else. @TOP@ in the text is
+# where the kit is, which an attacker may know, and @GRADER@ the grader: who uses the file puts them in.
+FNR == 1 {
+    finish()
+    split("", preset)
+}
+/^= / {
+    finish()
+    name = substr($0, 3, index($0, ":") - 3)
+    for (key in preset) value[key] = preset[key]
+    value["hostile"] = substr($0, index($0, ":") + 2)
+    next
+}
+!text && /^(points|says|never|head|rest):/ {
+    key = $0
+    sub(/:.*/, "", key)
+    if (name) value[key] = substr($0, length(key) + 3)
+    else preset[key] = substr($0, length(key) + 3)
+    next
+}
+name { text = text $0 "\n" }
+END { finish() }
+
+function copy(file,  line)
+{
+    while ((getline line <file) > 0) print line >target
+    close(file)
+}
+
+function finish(  i, n, rest)
+{
+    if (name) {
+        target = out "/" name ".c"
+        print "/* hostile: " value["hostile"] >target
+        print " * points: " value["points"] >target
+        if (value["says"]) print " * says: " value["says"] >target
+        if (value["never"]) print " * never: " value["never"] >target
+        print " */" >target
+        if (value["head"]) copy(parts "/" value["head"] ".c")
+        printf "%s", text >target
+        n = split(value["rest"], rest, " ")
+        for (i = 1; i <= n; i++) copy(rest[i] == "solution" ? solution : parts "/" rest[i] ".c")
+        close(target)
+    }
+    name = text = ""
+    split("", value)
+}

@@ -1,4 +1,0 @@
-/* hostile: includes a terminal, which never ends
- * points: does not build
- * rest: solution */
-#include "/dev/ptmx"

@@ -1,4 +1,0 @@
-/* hostile: includes a file without end
- * points: does not build
- * rest: solution */
-#include "/dev/zero"
