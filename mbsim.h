@@ -5302,23 +5302,54 @@ mb_status mb_step_result(const mb_dynamics *d, const mb_layout *layout, const do
     return MB_OK;
 }
 
-/* ==== planar minisim ======================================================================================================== */
+/* ==== planar minisim ========================================================================== */
+
+#define MBI_STRAIGHT 1e-12       /* sines of turns below this are rounding */
+#define MBI_PARALLEL 1e-12       /* 1 - cosine of the angle, 1e-6, up to which edges are parallel */
+
+/* u.(x - p) */
+static double mbi_along(const double *x, const double *p, const double *u)
+{
+    return (x[0] - p[0]) * u[0] + (x[1] - p[1]) * u[1];
+}
+
+/* the signed distance to an edge's line, as it is computed */
+static double mbi_height(const mb_edge *e, const double *x) { return mbi_along(x, e->p, e->n); }
+
+/* sin of the turn from a to b, positive to the left */
+static double mbi_turn(const mb_edge *a, const mb_edge *b)
+{
+    return a->t[0] * b->t[1] - a->t[1] * b->t[0];
+}
+
+/* a left turn from a to b beyond rounding is a concave corner */
+static int mbi_concave(const mb_edge *a, const mb_edge *b) { return mbi_turn(a, b) > MBI_STRAIGHT; }
+
+/* 1 if a convex chain turns by less than 180 degrees from a to b, given that it is less than 360 */
+static int mbi_below_180(const mb_edge *a, const mb_edge *b)
+{
+    const double right = -mbi_turn(a, b), ahead = a->t[0] * b->t[0] + a->t[1] * b->t[1];
+
+    return right > MBI_STRAIGHT || (right >= -MBI_STRAIGHT && ahead > 0.0);
+}
+
+/* ---- the terrain ---- */
+
+static int mbi_edge_count(const mb_polyline *l) { return l->closed ? l->nvert : l->nvert - 1; }
 
 size_t mb_terrain_scratch(const mb_polyline *polyline, int count)
 {
+    const size_t each = sizeof(mb_edge) + sizeof(mb_chain);
     double edges = 0.0;
 
     for (int i = 0; i < count; i++) edges += polyline[i].nvert > 0 ? polyline[i].nvert : 0;
-    if (!(edges < (double)(SIZE_MAX / 2 / (sizeof(mb_edge) + sizeof(mb_chain))))) return SIZE_MAX;
-    return (size_t)edges * (sizeof(mb_edge) + sizeof(mb_chain));
+    return edges < (double)(SIZE_MAX / 2 / each) ? (size_t)edges * each : SIZE_MAX;
 }
 
-/* the vertex after k edges from the start of a polyline */
-static const double *mbi_vertex(const mb_polyline *l, int k) { return l->xy + 2 * (k % l->nvert); }
-
+/* edge k of a polyline; 0 if it has no length */
 static int mbi_make_edge(const mb_polyline *l, int k, int id, mb_edge *e)
 {
-    const double *p = mbi_vertex(l, k), *q = mbi_vertex(l, k + 1);
+    const double *p = l->xy + 2 * (k % l->nvert), *q = l->xy + 2 * ((k + 1) % l->nvert);
 
     for (int i = 0; i < 2; i++) {
         e->p[i] = p[i];
@@ -5326,8 +5357,7 @@ static int mbi_make_edge(const mb_polyline *l, int k, int id, mb_edge *e)
     }
     e->length = hypot(q[0] - p[0], q[1] - p[1]);
     if (!(e->length > 0.0 && e->length <= DBL_MAX)) return 0;
-    e->t[0] = (q[0] - p[0]) / e->length;
-    e->t[1] = (q[1] - p[1]) / e->length;
+    for (int i = 0; i < 2; i++) e->t[i] = (q[i] - p[i]) / e->length;
     e->n[0] = -e->t[1];
     e->n[1] = e->t[0];
     e->mu = l->mu;
@@ -5336,58 +5366,35 @@ static int mbi_make_edge(const mb_polyline *l, int k, int id, mb_edge *e)
     return 1;
 }
 
-/* sin of the turn from a to b, positive to the left */
-static double mbi_turn(const mb_edge *a, const mb_edge *b) { return a->t[0] * b->t[1] - a->t[1] * b->t[0]; }
-
-#define MBI_STRAIGHT 1e-12       /* sines of turns below this are rounding */
-#define MBI_PARALLEL 1e-12       /* 1 - cosine of the angle between edges that face each other, 1e-6: their gap grows no wider than slack */
-
-/* a left turn from a to b beyond rounding is a concave corner */
-static int mbi_concave(const mb_edge *a, const mb_edge *b) { return mbi_turn(a, b) > MBI_STRAIGHT; }
-
-/* 1 if a convex chain turns by less than 180 degrees from a to b, given that it turns by less than 360 */
-static int mbi_below_180(const mb_edge *a, const mb_edge *b)
+/* Start at a concave corner if a closed polyline has one, so that no chain is cut in two: the index
+ * of the edge to begin with. */
+static int mbi_first_edge(const mb_polyline *l)
 {
-    const double right = -mbi_turn(a, b);
+    mb_edge a, b;
 
-    return right > MBI_STRAIGHT || (right >= -MBI_STRAIGHT && a->t[0] * b->t[0] + a->t[1] * b->t[1] > 0.0);
+    for (int k = 0; l->closed && k < l->nvert; k++)
+        if (mbi_make_edge(l, k + l->nvert - 1, 0, &a) && mbi_make_edge(l, k, 0, &b) &&
+            mbi_concave(&a, &b))
+            return k;
+    return 0;
 }
 
-/* a chain begins: no edges yet */
-static void mbi_begin_chain(mb_chain *chain, int first, int open)
-{
-    memset(chain, 0, sizeof *chain);
-    chain->first = first;
-    chain->open[0] = open;
-    chain->narrow = 1;
-    chain->lo[0] = chain->lo[1] = HUGE_VAL;
-    chain->hi[0] = chain->hi[1] = -HUGE_VAL;
-}
-
-/* a chain, and its bounding box, grow by an edge; first is the chain's first edge */
+/* a chain, of which the first edge is given, and its bounding box grow by edge e */
 static void mbi_grow_chain(mb_chain *chain, const mb_edge *first, const mb_edge *e)
 {
     for (int i = 0; i < 2; i++) {
-        chain->lo[i] = fmin(chain->lo[i], fmin(e->p[i], e->q[i]));
-        chain->hi[i] = fmax(chain->hi[i], fmax(e->p[i], e->q[i]));
+        chain->lo[i] = fmin(e == first ? HUGE_VAL : chain->lo[i], fmin(e->p[i], e->q[i]));
+        chain->hi[i] = fmax(e == first ? -HUGE_VAL : chain->hi[i], fmax(e->p[i], e->q[i]));
     }
-    chain->narrow = chain->narrow && mbi_below_180(first, e);
+    chain->narrow = e == first || (chain->narrow && mbi_below_180(first, e));
     chain->count++;
 }
 
-/* the largest coordinate, from the boxes of the chains */
-static double mbi_reach(const mb_terrain *t)
+/* 1 if x is in the bounding box of a chain, grown by margin */
+static int mbi_box_within(const mb_chain *chain, const double *x, double margin)
 {
-    double reach = 0.0;
-
-    for (int r = 0; r < t->nchain; r++)
-        for (int i = 0; i < 2; i++) reach = fmax(reach, fmax(-t->chain[r].lo[i], t->chain[r].hi[i]));
-    return reach;
-}
-
-static int mbi_box_within(const mb_chain *chain, const double *x, double epsilon)
-{
-    return x[0] > chain->lo[0] - epsilon && x[0] < chain->hi[0] + epsilon && x[1] > chain->lo[1] - epsilon && x[1] < chain->hi[1] + epsilon;
+    return x[0] > chain->lo[0] - margin && x[0] < chain->hi[0] + margin &&
+           x[1] > chain->lo[1] - margin && x[1] < chain->hi[1] + margin;
 }
 
 /* 1 if the end of a polyline at `at`, where `edge` ends, lies on another edge */
@@ -5396,79 +5403,87 @@ static int mbi_end_touches(const mb_terrain *t, const double *at, int edge)
     const double rounding = 16.0 * DBL_EPSILON * t->reach;
 
     for (int r = 0; r < t->nchain; r++) {
-        if (!mbi_box_within(t->chain + r, at, 2.0 * rounding)) continue;
-        for (int e = t->chain[r].first; e < t->chain[r].first + t->chain[r].count; e++)
-            if (e != edge && mb_distance_to_segment(at, t->edge[e].p, t->edge[e].q) <= rounding) return 1;
+        const mb_chain *chain = t->chain + r;
+        if (!mbi_box_within(chain, at, 2.0 * rounding)) continue;
+        for (int e = chain->first; e < chain->first + chain->count; e++) {
+            if (e == edge) continue;
+            if (mb_distance_to_segment(at, t->edge[e].p, t->edge[e].q) <= rounding) return 1;
+        }
     }
     return 0;
 }
 
-/* an end of a polyline that touches another edge is not open: polylines end to end are one ground */
+/* an end of a polyline that touches another edge is not open: end to end they are one ground */
 static void mbi_close_ends(mb_terrain *t, mb_chain *chain)
 {
     for (int r = 0; r < t->nchain; r++) {
         const int first = chain[r].first, last = first + chain[r].count - 1;
-        if (chain[r].open[0]) chain[r].open[0] = !mbi_end_touches(t, t->edge[first].p, first);
-        if (chain[r].open[1]) chain[r].open[1] = !mbi_end_touches(t, t->edge[last].q, last);
-        t->nopen += chain[r].open[0] + chain[r].open[1];
+        int *open = chain[r].open;
+        if (open[0]) open[0] = !mbi_end_touches(t, t->edge[first].p, first);
+        if (open[1]) open[1] = !mbi_end_touches(t, t->edge[last].q, last);
+        t->nopen += open[0] + open[1];
     }
 }
 
-/* what a polyline's last chain is known to be once its edges are there: at an open end, or a convex polygon */
-static void mbi_end_polyline(const mb_polyline *l, const mb_edge *edge, int edges, mb_chain *last)
+/* append the edges of a polyline, and their chains; 0 if an edge has no length */
+static int mbi_add_polyline(const mb_polyline *l, mb_edge *edge, mb_chain *chain, mb_terrain *t)
 {
+    const int edges = mbi_edge_count(l), begin = mbi_first_edge(l), id = t->nedge;
+    mb_chain *last = NULL;
+
+    edge += t->nedge;
+    for (int k = 0; k < edges; k++) {
+        mb_edge *e = edge + k;
+        if (!mbi_make_edge(l, begin + k, id + (begin + k) % edges, e)) return 0;
+        if (k == 0 || mbi_concave(e - 1, e)) {
+            last = chain + t->nchain++;
+            memset(last, 0, sizeof *last);
+            last->first = t->nedge;
+            last->open[0] = k == 0 && !l->closed;
+        }
+        e->chain = t->nchain - 1;
+        mbi_grow_chain(last, t->edge + last->first, e);
+        t->nedge++;
+    }
     last->open[1] = !l->closed;
-    if (l->closed && last->count == edges && !mbi_concave(edge + edges - 1, edge)) last->closed = last->narrow = 1;
+    if (l->closed && last->count == edges && !mbi_concave(edge + edges - 1, edge))
+        last->closed = last->narrow = 1;                       /* a convex polygon */
+    return 1;
 }
 
-/* Start at a concave corner if a closed polyline has one, so that no chain is cut in two: the index of the edge to begin with. */
-static int mbi_first_edge(const mb_polyline *l)
+mb_status mb_terrain_build(const mb_polyline *polyline, int count, mb_terrain *out, mb_info *info,
+                           mb_arena *arena)
 {
-    mb_edge a, b;
-
-    for (int k = 0; l->closed && k < l->nvert; k++)
-        if (mbi_make_edge(l, k + l->nvert - 1, 0, &a) && mbi_make_edge(l, k, 0, &b) && mbi_concave(&a, &b)) return k;
-    return 0;
-}
-
-mb_status mb_terrain_build(const mb_polyline *polyline, int count, mb_terrain *out, mb_info *info, mb_arena *arena)
-{
-    int nedge = 0, id = 0;
-    mb_terrain made;                                           /* a refusal leaves *out and *arena as they are */
+    int edges = 0;
+    mb_terrain made;
     mb_arena a;
     mb_edge *edge;
     mb_chain *chain;
 
-    if (!out || !arena || count < 0 || (count > 0 && !polyline)) return mbi_refuse(info, MB_BAD_ARG, -1);
+    if (!out || !arena || count < 0 || (count > 0 && !polyline))
+        return mbi_refuse(info, MB_BAD_ARG, -1);
     for (int i = 0; i < count; i++) {
         const mb_polyline *l = polyline + i;
-        if (l->nvert < (l->closed ? 3 : 2) || l->nvert > INT_MAX / 2 - nedge || !l->xy || l->mu < 0.0) return mbi_refuse(info, MB_BAD_ARG, i);
-        if (!mbi_all_finite(2 * l->nvert, l->xy) || !mbi_all_finite(1, &l->mu)) return mbi_refuse(info, MB_NOT_FINITE, i);
-        nedge += l->closed ? l->nvert : l->nvert - 1;
+        if (l->nvert < (l->closed ? 3 : 2) || l->nvert > INT_MAX / 2 - edges || !l->xy ||
+            l->mu < 0.0)
+            return mbi_refuse(info, MB_BAD_ARG, i);
+        if (!mbi_all_finite(2 * l->nvert, l->xy) || !mbi_all_finite(1, &l->mu))
+            return mbi_refuse(info, MB_NOT_FINITE, i);
+        edges += mbi_edge_count(l);
     }
     a = *arena;
-    edge = (mb_edge *)mbi_take(&a, nedge, sizeof *edge);
-    chain = (mb_chain *)mbi_take(&a, nedge, sizeof *chain);
+    edge = (mb_edge *)mbi_take(&a, edges, sizeof *edge);
+    chain = (mb_chain *)mbi_take(&a, edges, sizeof *chain);
     if (!edge || !chain) return mbi_refuse(info, MB_NO_MEMORY, -1);
 
     memset(&made, 0, sizeof made);
-    for (int i = 0; i < count; i++) {
-        const mb_polyline *l = polyline + i;
-        const int edges = l->closed ? l->nvert : l->nvert - 1, begin = mbi_first_edge(l);
-        for (int k = 0; k < edges; k++) {
-            mb_edge *e = edge + made.nedge;
-            if (!mbi_make_edge(l, begin + k, id + (begin + k) % edges, e)) return mbi_refuse(info, MB_BAD_ARG, i);
-            if (k == 0 || mbi_concave(e - 1, e)) mbi_begin_chain(chain + made.nchain++, made.nedge, k == 0 && !l->closed);
-            e->chain = made.nchain - 1;
-            mbi_grow_chain(chain + e->chain, edge + chain[e->chain].first, e);
-            made.nedge++;
-        }
-        mbi_end_polyline(l, edge + made.nedge - edges, edges, chain + made.nchain - 1);
-        id += edges;
-    }
     made.edge = edge;
     made.chain = chain;
-    made.reach = mbi_reach(&made);
+    for (int i = 0; i < count; i++) {
+        const mb_polyline *l = polyline + i;
+        if (!mbi_add_polyline(l, edge, chain, &made)) return mbi_refuse(info, MB_BAD_ARG, i);
+        made.reach = fmax(made.reach, mbi_max_abs(2 * l->nvert, l->xy));
+    }
     mbi_close_ends(&made, chain);
     *out = made;
     *arena = a;
@@ -5484,22 +5499,11 @@ double mb_distance_to_segment(const double *x, const double *p, const double *q)
     return hypot(r[0] - s * d[0], r[1] - s * d[1]);
 }
 
-/* the signed distance to an edge's line, as it is computed */
-static double mbi_height(const mb_edge *e, const double *x) { return (x[0] - e->p[0]) * e->n[0] + (x[1] - e->p[1]) * e->n[1]; }
+/* ---- contacts, and detection for ST, AP and PEG ---- */
 
-static mb_detection mbi_detection(const mb_sim *sim) { return mb_formulations[sim->formulation].detection; }
-
-/* psi and distance of an edge whose tangent and length are known: no division, and a root only at the ends. A gap that the rounding of
- * coordinates can make is 0: a particle at rest then has a step problem of zeros, and not one of noise. */
-static void mbi_edge_distance(const mb_edge *e, const double *x, mb_contact *c)
+static mb_detection mbi_detection(const mb_sim *sim)
 {
-    const double r[2] = { x[0] - e->p[0], x[1] - e->p[1] };
-    const double along = r[0] * e->t[0] + r[1] * e->t[1], beyond = along < 0.0 ? along : along > e->length ? along - e->length : 0.0;
-    const double rounding = 4.0 * DBL_EPSILON * (fabs(x[0]) + fabs(x[1]) + fabs(e->p[0]) + fabs(e->p[1]) + e->length);
-
-    c->psi = r[0] * e->n[0] + r[1] * e->n[1];
-    if (fabs(c->psi) <= rounding) c->psi = 0.0;
-    c->distance = beyond < 0.0 || beyond > 0.0 ? sqrt(c->psi * c->psi + beyond * beyond) : fabs(c->psi);
+    return mb_formulations[sim->formulation].detection;
 }
 
 void mb_contact_normal(const mb_terrain *terrain, const mb_contact *contact, double *n)
@@ -5507,59 +5511,75 @@ void mb_contact_normal(const mb_terrain *terrain, const mb_contact *contact, dou
     const mb_edge *e = terrain->edge + contact->edge;
     const double *from = contact->end == 0 ? e->n : e->t;
 
-    n[0] = contact->end < 0 ? -from[0] : from[0];
-    n[1] = contact->end < 0 ? -from[1] : from[1];
+    for (int i = 0; i < 2; i++) n[i] = contact->end < 0 ? -from[i] : from[i];
 }
 
-/* the contact that an edge is to a particle at x */
+/* The contact that an edge is to a particle at x: no division, and a root only beyond the ends. A
+ * gap that the rounding of coordinates can make is 0: a particle at rest then has a problem of
+ * zeros, and not one of noise. */
 static void mbi_edge_contact(const mb_terrain *terrain, int edge, const double *x, mb_contact *c)
 {
+    const mb_edge *e = terrain->edge + edge;
+    const double size = fabs(x[0]) + fabs(x[1]) + fabs(e->p[0]) + fabs(e->p[1]) + e->length;
+    const double u = mbi_along(x, e->p, e->t), height = mbi_height(e, x);
+    const double beyond = u < 0.0 ? u : u > e->length ? u - e->length : 0.0;
+    const double psi = fabs(height) <= 4.0 * DBL_EPSILON * size ? 0.0 : height;
+
     c->edge = edge;
     c->end = 0;
-    c->chain = terrain->edge[edge].chain;
+    c->chain = e->chain;
     c->window = 0;
-    mbi_edge_distance(terrain->edge + edge, x, c);
+    c->psi = psi;
+    c->distance = beyond < 0.0 || beyond > 0.0 ? sqrt(psi * psi + beyond * beyond) : fabs(psi);
 }
 
 /* the virtual facet at an open end, where edge begins (end = -1) or ends (+1) */
-static void mbi_end_contact(const mb_terrain *terrain, int edge, int end, const double *x, mb_contact *c)
+static void mbi_end_contact(const mb_terrain *terrain, int edge, int end, const double *x,
+                            mb_contact *c)
 {
-    const mb_edge *e = terrain->edge + edge;
-    const double *at = end > 0 ? e->q : e->p;
+    const double *at = end > 0 ? terrain->edge[edge].q : terrain->edge[edge].p;
+    const double r[2] = { x[0] - at[0], x[1] - at[1] };
     double n[2];
 
-    c->edge = edge;
+    mbi_edge_contact(terrain, edge, x, c);
     c->end = end;
-    c->chain = e->chain;
-    c->window = 0;
     mb_contact_normal(terrain, c, n);
-    c->psi = (x[0] - at[0]) * n[0] + (x[1] - at[1]) * n[1];
-    c->distance = sqrt((x[0] - at[0]) * (x[0] - at[0]) + (x[1] - at[1]) * (x[1] - at[1]));
+    c->psi = r[0] * n[0] + r[1] * n[1];
+    c->distance = sqrt(r[0] * r[0] + r[1] * r[1]);
 }
 
+/* a detection under way: the particle, and its contacts so far */
+typedef struct {
+    const mb_sim *sim;
+    const double *x, *v;
+    mb_contact *out;
+    int count, max;
+} mbi_search;
+
 /* is facet a a better primary than b? approach speeds break ties closer than tie */
-static int mbi_better_primary(const mb_sim *sim, const double *v, const mb_contact *a, const mb_contact *b, double tie)
+static int mbi_better_primary(const mbi_search *s, const mb_contact *a, const mb_contact *b)
 {
+    const double tie = 1e-12 * s->sim->epsilon, *v = s->v;
     double difference = a->psi - b->psi, na[2], nb[2];
 
-    if (sim->primary == MB_PRIMARY_CLOSEST) {
+    if (s->sim->primary == MB_PRIMARY_CLOSEST) {
         if ((a->psi > 0.0) != (b->psi > 0.0)) return a->psi > 0.0;
         if (a->psi > 0.0) difference = b->distance - a->distance;
     }
     if (fabs(difference) > tie) return difference > 0.0;
-    mb_contact_normal(&sim->terrain, a, na);
-    mb_contact_normal(&sim->terrain, b, nb);
+    mb_contact_normal(&s->sim->terrain, a, na);
+    mb_contact_normal(&s->sim->terrain, b, nb);
     return na[0] * v[0] + na[1] * v[1] < nb[0] * v[0] + nb[1] * v[1];
 }
 
-/* bring the primary facet of a chain's contacts to the front, the others keep their order */
-static void mbi_primary_first(const mb_sim *sim, const double *v, mb_contact *c, int count)
+/* bring the primary facet of a group to the front, the others keep their order */
+static void mbi_primary_first(const mbi_search *s, mb_contact *c, int count)
 {
     mb_contact primary;
     int best = 0;
 
     for (int i = 1; i < count; i++)
-        if (mbi_better_primary(sim, v, c + i, c + best, 1e-12 * sim->epsilon)) best = i;
+        if (mbi_better_primary(s, c + i, c + best)) best = i;
     primary = c[best];
     memmove(c + 1, c, (size_t)best * sizeof *c);
     c[0] = primary;
@@ -5572,158 +5592,179 @@ static int mbi_listed(const mb_contact *contact, int count, int edge)
     return 0;
 }
 
-/* The edge to make the next group around: of those of the chain that are within epsilon of x and not listed yet, the closest as a segment; of
- * equals the one with the greater psi. After the first (front = 1), x must be in front of it: a thin wall has another side. -1: none is left. */
-static int mbi_next_closest(const mb_sim *sim, const mb_chain *chain, const double *x, int front, const mb_contact *out, int count)
+/* The edge to make a chain's next group around, or -1: of those within epsilon and not listed yet,
+ * the closest as a segment; of equals the one with the greater psi. After the first group
+ * (front = 1), x must be in front of it: a thin wall has another side. */
+static int mbi_next_closest(const mbi_search *s, const mb_chain *chain, int front)
 {
     mb_contact c, best;
 
     best.edge = -1;
-    best.distance = sim->epsilon;
+    best.distance = s->sim->epsilon;
     best.psi = HUGE_VAL;
     for (int e = chain->first; e < chain->first + chain->count; e++) {
-        mbi_edge_contact(&sim->terrain, e, x, &c);
-        if (!(c.distance < best.distance || (c.distance <= best.distance && c.psi > best.psi))) continue;
-        if (front && (c.psi < 0.0 || mbi_listed(out, count, e))) continue;
+        mbi_edge_contact(&s->sim->terrain, e, s->x, &c);
+        if (!(c.distance < best.distance || (c.distance <= best.distance && c.psi > best.psi)))
+            continue;
+        if (front && (c.psi < 0.0 || mbi_listed(s->out, s->count, e))) continue;
         best = c;
     }
     return best.edge;
 }
 
-/* The window of a chain in which {max_k psi_k >= 0} is the free space near x: edges *first .. *last around the closest one, those on the
- * nearer side first, while they turn by less than 180 degrees in all and are in no other window. A narrow chain is its own window. */
-static void mbi_window(const mb_terrain *terrain, const mb_chain *chain, const double *x, int closest, const mb_contact *out, int count, int *first,
+/* The window of a chain in which {max_k psi_k >= 0} is the free space near x: edges *first .. *last
+ * around the closest one. On the nearer side first they are added while they turn by less than 180
+ * degrees in all and are in no other window. */
+static void mbi_window(const mbi_search *s, const mb_chain *chain, int closest, int *first,
                        int *last)
 {
     const int begin = chain->first, end = chain->first + chain->count - 1;
-    const mb_edge *edge = terrain->edge;
+    const mb_edge *edge = s->sim->terrain.edge;
     int i = closest, j = closest, down = 1, up = 1;
 
-    while (!chain->narrow) {
+    for (;;) {
         double below, above;
-        down = down && i > begin && mbi_below_180(edge + i - 1, edge + j) && !mbi_listed(out, count, i - 1);
-        up = up && j < end && mbi_below_180(edge + i, edge + j + 1) && !mbi_listed(out, count, j + 1);
+        down = down && i > begin && mbi_below_180(edge + i - 1, edge + j) &&
+               !mbi_listed(s->out, s->count, i - 1);
+        up = up && j < end && mbi_below_180(edge + i, edge + j + 1) &&
+             !mbi_listed(s->out, s->count, j + 1);
         if (!down && !up) break;
-        below = down ? mb_distance_to_segment(x, edge[i - 1].p, edge[i - 1].q) : HUGE_VAL;
-        above = up ? mb_distance_to_segment(x, edge[j + 1].p, edge[j + 1].q) : HUGE_VAL;
+        below = down ? mb_distance_to_segment(s->x, edge[i - 1].p, edge[i - 1].q) : HUGE_VAL;
+        above = up ? mb_distance_to_segment(s->x, edge[j + 1].p, edge[j + 1].q) : HUGE_VAL;
         if (below <= above) i--;
         else j++;
     }
-    *first = chain->narrow ? begin : i;
-    *last = chain->narrow ? end : j;
+    *first = i;
+    *last = j;
 }
 
-/* Behind all facets of a group: is another wall between? A particle that has sunk into the group's own solid has nothing between. */
-static int mbi_other_side(const mb_sim *sim, const double *x, const mb_contact *group, int count)
+/* Behind all facets of a group: is another wall between? A particle that has sunk into the group's
+ * own solid has nothing between. */
+static int mbi_other_side(const mbi_search *s, const mb_contact *group, int count)
 {
     const mb_contact *closest = group;
     const mb_edge *e;
     mb_contact between;
-    double along, y[2];
+    double u, y[2];
 
     for (int i = 0; i < count; i++)
         if (group[i].distance < closest->distance) closest = group + i;
-    e = sim->terrain.edge + closest->edge;
-    along = mbi_min(mbi_max((x[0] - e->p[0]) * e->t[0] + (x[1] - e->p[1]) * e->t[1], 0.0), e->length);
-    for (int i = 0; i < 2; i++) y[i] = e->p[i] + along * e->t[i];
-    return mb_sweep(sim, x, y, NULL, 0, &between);
+    e = s->sim->terrain.edge + closest->edge;
+    u = mbi_min(mbi_max(mbi_along(s->x, e->p, e->t), 0.0), e->length);
+    for (int i = 0; i < 2; i++) y[i] = e->p[i] + u * e->t[i];
+    return mb_sweep(s->sim, s->x, y, NULL, 0, &between);
 }
 
-/* one window's contacts: edges first .. last, and the virtual facets at open ends that it reaches, the primary first; how many, 0 if no
- * edge is within epsilon, or they face the other way */
-static int mbi_group(const mb_sim *sim, const mb_chain *chain, const double *x, const double *v, int first, int last, int window, mb_contact *out)
+/* Append one window's contacts: edges first .. last, and the virtual facets at open ends that it
+ * reaches, the primary first. None if no edge is within epsilon, or they face the other way. */
+static void mbi_group(mbi_search *s, const mb_chain *chain, int first, int last, int window)
 {
-    const mb_terrain *terrain = &sim->terrain;
+    const mb_terrain *terrain = &s->sim->terrain;
+    mb_contact *c = s->out + s->count;
     int count = 0, reached = 0, front = 0;
 
     for (int e = first; e <= last; e++, count++) {
-        mbi_edge_contact(terrain, e, x, out + count);
-        reached |= out[count].distance < sim->epsilon;
+        mbi_edge_contact(terrain, e, s->x, c + count);
+        reached |= c[count].distance < s->sim->epsilon;
     }
-    if (!reached) return 0;
-    if (chain->open[0] && first == chain->first) mbi_end_contact(terrain, first, -1, x, out + count++);
-    if (chain->open[1] && last == chain->first + chain->count - 1) mbi_end_contact(terrain, last, +1, x, out + count++);
+    if (!reached) return;
+    if (chain->open[0] && first == chain->first)
+        mbi_end_contact(terrain, first, -1, s->x, c + count++);
+    if (chain->open[1] && last == chain->first + chain->count - 1)
+        mbi_end_contact(terrain, last, +1, s->x, c + count++);
     for (int i = 0; i < count; i++) {
-        out[i].window = window;
-        front |= out[i].psi >= 0.0;
+        c[i].window = window;
+        front |= c[i].psi >= 0.0;
     }
-    if (!front && mbi_other_side(sim, x, out, count)) return 0;
-    mbi_primary_first(sim, v, out, count);
-    return count;
+    if (!front && mbi_other_side(s, c, count)) return;
+    mbi_primary_first(s, c, count);
+    s->count += count;
 }
 
-/* a chain's groups for PEG, one for each window; how many contacts, -1 if more than max */
-static int mbi_groups(const mb_sim *sim, const mb_chain *chain, const double *x, const double *v, mb_contact *out, int max)
+/* a chain's contacts for PEG, a group for each window; 0 if there is no room */
+static int mbi_groups(mbi_search *s, const mb_chain *chain)
 {
     const int ends = chain->open[0] + chain->open[1];
-    int count = 0, first, last, closest;
+    int first = chain->first, last = first + chain->count - 1, closest;
 
-    if (chain->narrow && chain->count + ends <= max) return mbi_group(sim, chain, x, v, chain->first, chain->first + chain->count - 1, 0, out);
-    for (int window = 0; (closest = mbi_next_closest(sim, chain, x, window > 0, out, count)) >= 0; window++) {
-        mbi_window(&sim->terrain, chain, x, closest, out, count, &first, &last);
-        if (last - first + 1 + ends > max - count) return -1;
-        count += mbi_group(sim, chain, x, v, first, last, window, out + count);
+    if (chain->narrow && chain->count + ends <= s->max - s->count) {
+        mbi_group(s, chain, first, last, 0);
+        return 1;
     }
-    return count;
+    for (int window = 0; (closest = mbi_next_closest(s, chain, window > 0)) >= 0; window++) {
+        if (!chain->narrow) mbi_window(s, chain, closest, &first, &last);
+        if (last - first + 1 + ends > s->max - s->count) return 0;
+        mbi_group(s, chain, first, last, window);
+    }
+    return 1;
 }
 
-/* a chain's contacts for ST and AP: its edges within epsilon, in scope chain all of them if one is; how many, -1 if more than max */
-static int mbi_edges_in_reach(const mb_sim *sim, const mb_chain *chain, const double *x, mb_contact *out, int max)
+/* a chain's contacts for ST and AP: its edges within epsilon, in scope chain all of them if one is;
+ * 0 if there is no room */
+static int mbi_edges_in_reach(mbi_search *s, const mb_chain *chain)
 {
-    const double psi_min = sim->psi_min < 0.0 ? sim->psi_min : -HUGE_VAL;
+    const double psi_min = s->sim->psi_min < 0.0 ? s->sim->psi_min : -HUGE_VAL;
+    const int room = s->max - s->count;
     int count = 0, reached = 0;
 
     for (int e = chain->first; e < chain->first + chain->count; e++) {
         mb_contact c;
         int near;
-        mbi_edge_contact(&sim->terrain, e, x, &c);
-        near = c.distance < sim->epsilon;
+        mbi_edge_contact(&s->sim->terrain, e, s->x, &c);
+        near = c.distance < s->sim->epsilon;
         reached |= near;
-        if (c.psi < psi_min || !(near || sim->scope == MB_SCOPE_CHAIN)) continue;
-        if (count < max) out[count] = c;
+        if (c.psi < psi_min || !(near || s->sim->scope == MB_SCOPE_CHAIN)) continue;
+        if (count < room) s->out[s->count + count] = c;
         count++;
     }
-    if (!reached) return 0;
-    return count <= max ? count : -1;
+    if (!reached) return 1;
+    if (count > room) return 0;
+    s->count += count;
+    return 1;
 }
 
 int mb_detect(const mb_sim *sim, const double *x, const double *v, mb_contact *out, int max)
 {
-    const mb_terrain *terrain = &sim->terrain;
-    int count = 0;
+    const int grouped = mbi_detection(sim) == MB_DETECT_GROUPS;
+    mbi_search s = { sim, x, v, out, 0, max };
 
-    for (int r = 0; r < terrain->nchain; r++) {
-        const mb_chain *chain = terrain->chain + r;
-        int found;
+    for (int r = 0; r < sim->terrain.nchain; r++) {
+        const mb_chain *chain = sim->terrain.chain + r;
         if (!mbi_box_within(chain, x, sim->epsilon)) continue;
-        found = mbi_detection(sim) == MB_DETECT_GROUPS ? mbi_groups(sim, chain, x, v, out + count, max - count) :
-                                             mbi_edges_in_reach(sim, chain, x, out + count, max - count);
-        if (found < 0) return -1;
-        count += found;
+        if (!(grouped ? mbi_groups(&s, chain) : mbi_edges_in_reach(&s, chain))) return -1;
     }
-    return count;
+    return s.count;
 }
 
-/* What counts as the same place for a segment from x to y: coordinates and differences of them carry
- * rounding, nothing else does, because a step leaves no penetration (see mbi_push_out) [m]. */
+/* ---- swept: what the path of a step enters ---- */
+
+/* The segment x to y, and what counts as the same place for it. Coordinates and differences of
+ * them carry rounding, nothing else does: a step leaves no penetration (see mbi_push_out) [m]. */
 typedef struct {
+    const mb_terrain *terrain;
+    const double *x, *y;
+    double d[2];                 /* y - x */
     double approach;             /* motion towards an edge below this is none */
     double tol;                  /* depth below which an edge is not entered */
-    double slack;                /* depth, and distance past the ends of an edge, up to which it holds */
-} mbi_tolerance;
+    double slack;                /* depth, and distance past its ends, up to which an edge holds */
+} mbi_way;
 
-static mbi_tolerance mbi_sweep_tolerance(const mb_sim *sim, const double *x, const double *y)
+static mbi_way mbi_way_of(const mb_terrain *terrain, const double *x, const double *y)
 {
-    const double size = fabs(x[0]) + fabs(x[1]) + fabs(y[0]) + fabs(y[1]) + sim->terrain.reach;
-    mbi_tolerance out;
+    const double size = fabs(x[0]) + fabs(x[1]) + fabs(y[0]) + fabs(y[1]) + terrain->reach;
+    mbi_way way;
 
-    out.approach = 16.0 * DBL_EPSILON * size;
-    out.tol = 64.0 * DBL_EPSILON * size;
-    out.slack = 64.0 * out.tol;
-    return out;
+    way.terrain = terrain;
+    way.x = x;
+    way.y = y;
+    for (int i = 0; i < 2; i++) way.d[i] = y[i] - x[i];
+    way.approach = 16.0 * DBL_EPSILON * size;
+    way.tol = 64.0 * DBL_EPSILON * size;
+    way.slack = 64.0 * way.tol;
+    return way;
 }
 
-/* the edge that the convex corner at the beginning (side = -1) or end (+1) of an edge joins it to, or -1 */
+/* the edge that a convex corner joins to where an edge begins (side = -1) or ends (+1), or -1 */
 static int mbi_neighbour(const mb_terrain *terrain, int edge, int side)
 {
     const mb_chain *chain = terrain->chain + terrain->edge[edge].chain;
@@ -5733,75 +5774,96 @@ static int mbi_neighbour(const mb_terrain *terrain, int edge, int side)
     return edge < last ? edge + 1 : chain->closed ? chain->first : -1;
 }
 
-/* 1 if edge f faces edge k in c, both run on from there, k away from its corner at c (side = +1: it begins there), and have no room between
- * them: a box stands on a floor so, and bricks side by side */
+/* 1 if edge f faces edge k in c, both go on from there, k away from its corner at c (side = +1: it
+ * begins there), and leave no room between them, as a box and the floor, or bricks side by side */
 static int mbi_faces(const mb_edge *f, const mb_edge *k, int side, const double *c, double slack)
 {
-    const double ahead[2] = { c[0] + 2.0 * slack * side * k->t[0], c[1] + 2.0 * slack * side * k->t[1] };
-    const double u = (ahead[0] - f->p[0]) * f->t[0] + (ahead[1] - f->p[1]) * f->t[1];
+    const double ahead = 2.0 * slack * side, cosine = f->n[0] * k->n[0] + f->n[1] * k->n[1];
+    const double at[2] = { c[0] + ahead * k->t[0], c[1] + ahead * k->t[1] };
+    const double u = mbi_along(at, f->p, f->t);
 
-    return f->n[0] * k->n[0] + f->n[1] * k->n[1] < -1.0 + MBI_PARALLEL && fabs(mbi_height(f, c)) <= slack && u >= -slack && u <= f->length + slack;
+    return cosine < -1.0 + MBI_PARALLEL && fabs(mbi_height(f, c)) <= slack &&
+           u >= -slack && u <= f->length + slack;
 }
 
-/* Edge e of a solid ends (side = +1) or begins (-1) in c, in a convex corner with edge k. Is the way around it shut by another solid that
- * faces k without a gap? Then the two are one solid, and where that one has a convex corner, too, the way is around both. */
-static int mbi_shut(const mb_terrain *terrain, int e, int k, int side, const double *c, const mbi_tolerance *is)
+/* ... and does edge f of another solid shut the way around the corner of e and k so? Not where f
+ * has a convex corner there, too: then the two are one solid, and the way is around both. */
+static int mbi_shuts(const mbi_way *way, int f, int e, int k, int side, const double *c)
 {
-    for (int r = 0; r < terrain->nchain; r++) {
-        if (!mbi_box_within(terrain->chain + r, c, 4.0 * is->slack)) continue;
-        for (int f = terrain->chain[r].first; f < terrain->chain[r].first + terrain->chain[r].count; f++) {
-            const mb_edge *facing = terrain->edge + f, *own = terrain->edge + e;
-            const double *corner = side > 0 ? facing->q : facing->p;
-            const int m = mbi_neighbour(terrain, f, side);
-            const double turn = m < 0 ? 1.0 : side > 0 ? mbi_turn(own, terrain->edge + m) : mbi_turn(terrain->edge + m, own);
-            const int ends = fabs(c[0] - corner[0]) + fabs(c[1] - corner[1]) < 2.0 * is->slack;
-            if (!mbi_faces(facing, terrain->edge + k, side, c, is->slack)) continue;
-            if (!ends || turn > MBI_STRAIGHT || mbi_height(terrain->edge + m, c) <= -0.999 * is->tol) return 1;
-        }
+    const mb_edge *edge = way->terrain->edge;
+    const double *corner = side > 0 ? edge[f].q : edge[f].p;
+    const int m = mbi_neighbour(way->terrain, f, side);
+
+    if (!mbi_faces(edge + f, edge + k, side, c, way->slack)) return 0;
+    if (fabs(c[0] - corner[0]) + fabs(c[1] - corner[1]) >= 2.0 * way->slack || m < 0) return 1;
+    if (side > 0 ? mbi_concave(edge + e, edge + m) : mbi_concave(edge + m, edge + e)) return 1;
+    return mbi_height(edge + m, c) <= -0.999 * way->tol;
+}
+
+/* Edge e of a solid ends (side = +1) or begins (-1) in c, in a convex corner with edge k. Is the
+ * way around it shut by another solid that faces k without a gap? */
+static int mbi_shut(const mbi_way *way, int e, int k, int side, const double *c)
+{
+    for (int r = 0; r < way->terrain->nchain; r++) {
+        const mb_chain *chain = way->terrain->chain + r;
+        if (!mbi_box_within(chain, c, 4.0 * way->slack)) continue;
+        for (int f = chain->first; f < chain->first + chain->count; f++)
+            if (mbi_shuts(way, f, e, k, side, c)) return 1;
     }
     return 0;
 }
 
-/* May a path leave out edge e, which it crosses in c? Past the ends of the edge; and around a convex corner, where it must be behind both
- * edges to be in the solid. */
-static int mbi_passes(const mb_terrain *terrain, int e, const double *c, const mbi_tolerance *is)
+/* May a path leave out edge e, which it crosses in c? Past the ends of the edge; and around a
+ * convex corner, where it must be behind both edges to be in the solid. */
+static int mbi_passes(const mbi_way *way, int e, const double *c)
 {
-    const mb_edge *edge = terrain->edge + e;
-    const double u = (c[0] - edge->p[0]) * edge->t[0] + (c[1] - edge->p[1]) * edge->t[1];
+    const mb_edge *edge = way->terrain->edge + e;
+    const double u = mbi_along(c, edge->p, edge->t);
 
-    if (!(u >= -is->slack && u <= edge->length + is->slack)) return 1;
+    if (!(u >= -way->slack && u <= edge->length + way->slack)) return 1;
     for (int side = -1; side <= 1; side += 2) {
-        const int k = (side < 0 ? u : edge->length - u) < is->slack ? mbi_neighbour(terrain, e, side) : -1;
-        if (k >= 0 && mbi_height(terrain->edge + k, c) > -0.999 * is->tol && !mbi_shut(terrain, e, k, side, c, is)) return 1;
+        const int near = (side < 0 ? u : edge->length - u) < way->slack;
+        const int k = near ? mbi_neighbour(way->terrain, e, side) : -1;
+        if (k < 0 || mbi_height(way->terrain->edge + k, c) <= -0.999 * way->tol) continue;
+        if (!mbi_shut(way, e, k, side, c)) return 1;
     }
     return 0;
 }
 
-int mb_sweep(const mb_sim *sim, const double *x, const double *y, const mb_contact *known, int count, mb_contact *out)
+/* does the path, grown by slack, meet a chain's bounding box? */
+static int mbi_way_meets(const mbi_way *way, const mb_chain *chain)
+{
+    for (int i = 0; i < 2; i++) {
+        const double x = way->x[i], y = way->y[i];
+        if (!(mbi_min(x, y) - way->slack <= chain->hi[i])) return 0;
+        if (!(mbi_max(x, y) + way->slack >= chain->lo[i])) return 0;
+    }
+    return 1;
+}
+
+int mb_sweep(const mb_sim *sim, const double *x, const double *y, const mb_contact *known,
+             int count, mb_contact *out)
 {
     const mb_terrain *terrain = &sim->terrain;
-    const mbi_tolerance is = mbi_sweep_tolerance(sim, x, y);
-    const double d[2] = { y[0] - x[0], y[1] - x[1] };
-    double lo[2], hi[2], first = HUGE_VAL, steepest = 0.0;
+    const mbi_way way = mbi_way_of(terrain, x, y);
+    const double tol = way.tol, *d = way.d;
+    double first = HUGE_VAL, steepest = 0.0;
     int found = -1;
 
-    for (int i = 0; i < 2; i++) {
-        lo[i] = mbi_min(x[i], y[i]) - is.slack;
-        hi[i] = mbi_max(x[i], y[i]) + is.slack;
-    }
     for (int r = 0; r < terrain->nchain; r++) {
         const mb_chain *chain = terrain->chain + r;
-        if (!(lo[0] <= chain->hi[0] && hi[0] >= chain->lo[0] && lo[1] <= chain->hi[1] && hi[1] >= chain->lo[1])) continue;
+        if (!mbi_way_meets(&way, chain)) continue;
         for (int e = chain->first; e < chain->first + chain->count; e++) {
             const mb_edge *edge = terrain->edge + e;
             const double psi = mbi_height(edge, x), sinks = edge->n[0] * d[0] + edge->n[1] * d[1];
-            const int crosses = psi + sinks < -is.tol, touches = fabs(psi) <= is.tol && sinks < -is.approach;
+            const int crosses = psi + sinks < -tol;
+            const int touches = fabs(psi) <= tol && sinks < -way.approach;
             double s, c[2];
-            if (!(sinks < 0.0 && psi >= -is.slack && (crosses || touches))) continue;
-            s = psi > -is.tol ? (psi + is.tol) / -sinks : 0.0;
+            if (!(sinks < 0.0 && psi >= -way.slack && (crosses || touches))) continue;
+            s = psi > -tol ? (psi + tol) / -sinks : 0.0;
             if (!(s < first || (s <= first && sinks < steepest))) continue;
             for (int i = 0; i < 2; i++) c[i] = crosses ? x[i] + s * d[i] : x[i];
-            if (mbi_passes(terrain, e, c, &is) || mbi_listed(known, count, e)) continue;
+            if (mbi_passes(&way, e, c) || mbi_listed(known, count, e)) continue;
             first = s;
             steepest = sinks;
             found = e;
@@ -5809,97 +5871,109 @@ int mb_sweep(const mb_sim *sim, const double *x, const double *y, const mb_conta
     }
     if (found < 0) return 0;
     mbi_edge_contact(terrain, found, x, out);
-    if (out->psi >= -is.tol && out->psi <= is.slack) out->psi = 0.0;      /* else wedges with friction jam on noise */
+    if (out->psi >= -tol && out->psi <= way.slack) out->psi = 0.0;   /* or frictional wedges jam */
     return 1;
 }
+
+/* ---- the simulator ---- */
 
 enum { MBI_MAX_CONTACTS = 256 };
 
 static int mbi_contact_limit(const mb_sim *sim)
 {
     const int most = sim->max_contacts > 0 ? sim->max_contacts : MBI_MAX_CONTACTS;
-
-    const int all = sim->terrain.nedge + (mbi_detection(sim) == MB_DETECT_GROUPS ? sim->terrain.nopen : 0);
+    const int ends = mbi_detection(sim) == MB_DETECT_GROUPS ? sim->terrain.nopen : 0;
+    const int all = sim->terrain.nedge + ends;
 
     return all < most ? all : most;
 }
 
-/* what the bytes of a step depend on: the largest dynamics of one particle */
-static void mbi_largest_dynamics(const mb_sim *sim, mb_dynamics *d)
-{
-    memset(d, 0, sizeof *d);
-    d->nv = d->nd = 2;
-    d->nc = mbi_contact_limit(sim);
-}
-
 size_t mb_sim_scratch(const mb_sim *sim)
 {
+    const int nc = mbi_contact_limit(sim), n = 2 + 4 * (nc < MB_MAX_N ? nc : MB_MAX_N);
+    size_t problem, solver;
     mb_dynamics d;
-    int n, nc;
-    size_t problem, solver, contacts;
 
-    mbi_largest_dynamics(sim, &d);
-    nc = d.nc;
-    n = 2 + 4 * nc;
     if (n > MB_MAX_N) return SIZE_MAX;
+    memset(&d, 0, sizeof d);
+    d.nv = d.nd = 2;
+    d.nc = nc;
     problem = mb_formulation_scratch(&d);
-    solver = sim->solver_scratch ? sim->solver_scratch(n) : sim->form == MB_FORM_LCP ? mb_lemke_scratch(n) :
+    solver = sim->solver_scratch ? sim->solver_scratch(n) :
+             sim->form == MB_FORM_LCP ? mb_lemke_scratch(n) :
              sim->form == MB_FORM_BOX ? mb_mlcp_pgs_scratch(n) : mb_mlcp_lemke_scratch(n);
-    contacts = mbi_bytes(0.0, nc) + (size_t)nc * sizeof(mb_contact) + mbi_bytes(16.0 + 10.0 * nc + n + 2.0 * sim->np, nc);
     if (problem > SIZE_MAX / 4 || solver > SIZE_MAX / 4) return SIZE_MAX;
-    return problem + solver + contacts + 64;
+    return problem + solver + (size_t)nc * sizeof(mb_contact) +
+           mbi_bytes(16.0 + 10.0 * nc + n + 2.0 * sim->np, 2.0 * nc) + 64;
 }
 
-/* the dynamics of particle k with the given contacts, in memory from arena; 0 if there is no room */
-static int mbi_particle_dynamics(const mb_sim *sim, int k, const mb_contact *contact, int nc, mb_dynamics *d, mb_arena *arena)
-{
-    double *M = mb_arena_doubles(arena, 4), *p_ext = mb_arena_doubles(arena, 2), *Jn = mb_arena_doubles(arena, 2 * nc);
-    double *Jf = mb_arena_doubles(arena, 4 * nc), *psi = mb_arena_doubles(arena, nc), *mu = mb_arena_doubles(arena, nc);
-    int *group = mb_arena_ints(arena, nc);
-    double roughest = 0.0;
+/* one particle's step under way */
+typedef struct {
+    const mb_sim *sim;
+    mb_step *step;               /* its contact is the one below */
+    mb_contact *contact;         /* [max] */
+    int max;
+    double M[4], p_ext[2];
+    mb_dynamics d;
+} mbi_particle;
 
-    if (!M || !p_ext || !Jn || !Jf || !psi || !mu || !group) return 0;
-    M[0] = M[3] = sim->mass[k];
-    M[1] = M[2] = 0.0;
-    for (int i = 0; i < 2; i++) p_ext[i] = sim->h * (sim->mass[k] * sim->gravity[i] + sim->force[2 * k + i]);
+/* the dynamics of the particle with the step's contacts, in memory from arena; 0: no room */
+static int mbi_particle_dynamics(mbi_particle *w, mb_arena *arena)
+{
+    const mb_sim *sim = w->sim;
+    const mb_terrain *terrain = &sim->terrain;
+    const int nc = w->step->ncontact, k = w->step->particle;
+    double *Jn = mb_arena_doubles(arena, 2 * nc), *Jf = mb_arena_doubles(arena, 4 * nc);
+    double *psi = mb_arena_doubles(arena, nc), *mu = mb_arena_doubles(arena, nc);
+    int *group = mb_arena_ints(arena, nc);
+
+    if (!Jn || !Jf || !psi || !mu || !group) return 0;
+    memset(&w->d, 0, sizeof w->d);
     for (int i = 0; i < nc; i++) {
+        const mb_contact *c = w->contact + i;
         double *n = Jn + 2 * i, *t = Jf + 4 * i;
-        mb_contact_normal(&sim->terrain, contact + i, n);
-        t[0] = -n[1];                                          /* n turned by +90 degrees, and its opposite */
+        mb_contact_normal(terrain, c, n);
+        t[0] = -n[1];                                          /* n turned by +90 degrees */
         t[1] = n[0];
-        t[2] = n[1];
+        t[2] = n[1];                                           /* and its opposite */
         t[3] = -n[0];
-        psi[i] = contact[i].psi;
-        mu[i] = sim->terrain.edge[contact[i].edge].mu;
-        group[i] = contact[i].chain + contact[i].window * sim->terrain.nchain;
-        roughest = fmax(roughest, mu[i]);
+        psi[i] = c->psi;
+        mu[i] = terrain->edge[c->edge].mu;
+        group[i] = c->chain + c->window * terrain->nchain;
+        if (mu[i] > 0.0) w->d.nd = 2;                          /* else 0: a smaller problem */
     }
-    memset(d, 0, sizeof *d);
-    d->nv = 2;
-    d->nc = nc;
-    d->nd = roughest > 0.0 ? 2 : 0;                            /* no friction anywhere: the smaller problem */
-    d->h = sim->h;
-    d->M = M;
-    d->v = sim->v + 2 * k;
-    d->p_ext = p_ext;
-    d->Jn = Jn;
-    d->Jf = Jf;
-    d->psi = psi;
-    d->mu = mu;
-    d->group = mbi_detection(sim) == MB_DETECT_GROUPS ? group : NULL;
+    w->M[0] = w->M[3] = sim->mass[k];
+    w->M[1] = w->M[2] = 0.0;
+    for (int i = 0; i < 2; i++)
+        w->p_ext[i] = sim->h * (sim->mass[k] * sim->gravity[i] + sim->force[2 * k + i]);
+    w->d.nv = 2;
+    w->d.nc = nc;
+    w->d.h = sim->h;
+    w->d.M = w->M;
+    w->d.v = sim->v + 2 * k;
+    w->d.p_ext = w->p_ext;
+    w->d.Jn = Jn;
+    w->d.Jf = Jf;
+    w->d.psi = psi;
+    w->d.mu = mu;
+    w->d.group = mbi_detection(sim) == MB_DETECT_GROUPS ? group : NULL;
+    w->step->dynamics = &w->d;
     return 1;
 }
 
-static mb_status mbi_particle_problem(const mb_sim *sim, const mb_dynamics *d, mb_mlcp *out, mb_info *info, mb_arena *arena)
+static mb_status mbi_particle_problem(const mbi_particle *w, mb_arena *arena)
 {
+    const mb_sim *sim = w->sim;
     const mb_formulation_row *f = mb_formulations + sim->formulation;
-    mb_mlcp_formulation *const mixed = sim->formulate_mlcp ? sim->formulate_mlcp : sim->form == MB_FORM_MLCP ? f->mlcp : f->box;
+    mb_lcp_formulation *const plain = sim->formulate_lcp ? sim->formulate_lcp : f->lcp;
+    mb_mlcp_formulation *const mixed = sim->formulate_mlcp ? sim->formulate_mlcp :
+                                       sim->form == MB_FORM_MLCP ? f->mlcp : f->box;
+    mb_mlcp *out = &w->step->problem;
     mb_lcp p = { 0, NULL, NULL };
     mb_status status;
 
-    if (sim->form != MB_FORM_LCP)
-        return mixed(d, out, info, arena);
-    status = (sim->formulate_lcp ? sim->formulate_lcp : f->lcp)(d, &p, info, arena);
+    if (sim->form != MB_FORM_LCP) return mixed(&w->d, out, &w->step->info, arena);
+    status = plain(&w->d, &p, &w->step->info, arena);
     memset(out, 0, sizeof *out);
     out->n = p.n;
     out->A = p.A;
@@ -5907,70 +5981,77 @@ static mb_status mbi_particle_problem(const mb_sim *sim, const mb_dynamics *d, m
     return status;
 }
 
-/* Does free motion, z, sink into a contact by more than the tolerance? Then its residual is above it, too, and need not be computed. */
+/* Does free motion, z, sink into a contact by more than the tolerance? Then its residual is above
+ * it, too, and need not be computed. */
 static int mbi_free_sinks(const mb_step *step, double tol, const double *z)
 {
     const mb_mlcp *p = &step->problem;
+    const mb_layout *at = &step->layout;
 
-    for (int i = step->layout.normal; i < step->layout.normal + step->layout.nn; i++) {
+    for (int i = at->normal; i < at->normal + at->nn; i++) {
         double ws, w = mbi_row_slack(p->n, p->A + i * p->n, z, p->b[i], &ws);
         if (w < -tol * ws) return 1;
     }
     return 0;
 }
 
-/* Free motion first (see mb_no_impulse), then the solver. */
-static mb_status mbi_solve(const mb_sim *sim, mb_step *step, double *z, mb_info *info, mb_arena scratch)
+/* free motion first (see mb_no_impulse), then the solver */
+static mb_status mbi_solve(const mb_sim *sim, mb_step *step, double *z, mb_arena scratch)
 {
     const mb_mlcp *p = &step->problem;
     const double tol = sim->options.tol > 0.0 ? sim->options.tol : MBI_TOL;
-    const int try_free = mbi_detection(sim) != MB_DETECT_PATH || sim->detect;  /* else free motion is known to enter a contact */
+    const int entered = mbi_detection(sim) == MB_DETECT_PATH && !sim->detect;
+    mb_mlcp_solver *const mixed = sim->mlcp_solver ? sim->mlcp_solver :
+                                  sim->form == MB_FORM_BOX ? mb_mlcp_pgs : mb_mlcp_lemke;
+    mb_info *info = &step->info;
     mb_lcp lcp;
+    double r;
 
-    if (p->n != step->layout.n) return mbi_refuse(info, MB_BAD_ARG, -1);       /* a replaced formulation with its own idea of the size */
+    if (p->n != step->layout.n) return mbi_refuse(info, MB_BAD_ARG, -1);   /* a stage's own idea */
+    if (!entered && mb_no_impulse(step->dynamics, &step->layout, p, z, scratch) == MB_OK &&
+        !mbi_free_sinks(step, tol, z) && mbi_judge(p, tol, MBI_EXACT, z, &r, scratch))
+        return mbi_done(info, MB_OK, 0, r, -1);
+    step->solves++;
+    mbi_zero(p->n, z);
+    if (sim->form != MB_FORM_LCP) return mixed(p, &sim->options, z, info, scratch);
     lcp.n = p->n;
     lcp.A = p->A;
     lcp.b = p->b;
-    if (try_free && mb_no_impulse(step->dynamics, &step->layout, p, z, scratch) == MB_OK) {
-        double r;
-        if (!mbi_free_sinks(step, tol, z) && mbi_judge(p, tol, MBI_EXACT, z, &r, scratch)) return mbi_done(info, MB_OK, 0, r, -1);
-    }
-    step->solves++;
-    mbi_zero(p->n, z);
-    if (sim->form == MB_FORM_LCP) return (sim->lcp_solver ? sim->lcp_solver : mb_lemke)(&lcp, &sim->options, z, info, scratch);
-    if (sim->mlcp_solver) return sim->mlcp_solver(p, &sim->options, z, info, scratch);
-    return (sim->form == MB_FORM_BOX ? mb_mlcp_pgs : mb_mlcp_lemke)(p, &sim->options, z, info, scratch);
+    return (sim->lcp_solver ? sim->lcp_solver : mb_lemke)(&lcp, &sim->options, z, info, scratch);
 }
 
-/* formulate and solve the step's contacts: its new velocity in step->v; every stage's output stays in *step */
-static mb_status mbi_contact_step(const mb_sim *sim, mb_step *step, mb_dynamics *d, mb_arena scratch)
+/* formulate and solve the step's contacts: its new velocity in step->v; what every stage made stays
+ * in *step */
+static mb_status mbi_contact_step(mbi_particle *w, mb_arena scratch)
 {
+    const mb_sim *sim = w->sim;
+    mb_step *step = w->step;
+    const int iterations = step->info.iterations, solves = step->solves;
     double *z, *p_n, *p_f, start;
     mb_status status;
-    const int iterations = step->info.iterations, solves = step->solves;
 
-    step->p_n = step->p_f = NULL;                              /* until they are known */
-    if (!mbi_particle_dynamics(sim, step->particle, step->contact, step->ncontact, d, &scratch)) return mbi_refuse(&step->info, MB_NO_MEMORY, -1);
-    step->dynamics = d;
-    status = mbi_particle_problem(sim, d, &step->problem, &step->info, &scratch);
-    if (status != MB_OK) return mbi_done(&step->info, status, iterations, HUGE_VAL, step->info.where);
-    mbi_layout(d, sim->formulation, sim->form, &step->layout);
+    step->p_n = step->p_f = NULL;
+    if (!mbi_particle_dynamics(w, &scratch)) return mbi_refuse(&step->info, MB_NO_MEMORY, -1);
+    status = mbi_particle_problem(w, &scratch);
+    if (status != MB_OK)
+        return mbi_done(&step->info, status, iterations, HUGE_VAL, step->info.where);
+    mbi_layout(&w->d, sim->formulation, sim->form, &step->layout);
     z = mb_arena_doubles(&scratch, step->layout.n);
-    p_n = mb_arena_doubles(&scratch, d->nc);
-    p_f = mb_arena_matrix(&scratch, d->nc, d->nd);
+    p_n = mb_arena_doubles(&scratch, w->d.nc);
+    p_f = mb_arena_matrix(&scratch, w->d.nc, w->d.nd);
     if (!z || !p_n || !p_f) return mbi_refuse(&step->info, MB_NO_MEMORY, -1);
     start = sim->clock ? sim->clock() : 0.0;
-    status = mbi_solve(sim, step, z, &step->info, scratch);
+    status = mbi_solve(sim, step, z, scratch);
     step->seconds += sim->clock ? sim->clock() - start : 0.0;
-    step->info.status = status;                                /* a solver that does not fill its info is still not swallowed */
+    step->info.status = status;                                /* should a solver not fill it */
     step->info.iterations += iterations;
     step->z = z;
     if (status != MB_OK) return status;
-    if (step->solves == solves) {                              /* free motion: step->v is v_free already */
-        mbi_zero(d->nc, p_n);
-        mbi_zero(d->nc * d->nd, p_f);
+    if (step->solves == solves) {                              /* step->v is v_free already */
+        mbi_zero(w->d.nc, p_n);
+        mbi_zero(w->d.nc * w->d.nd, p_f);
     } else {
-        status = mb_step_result(d, &step->layout, z, step->v, p_n, p_f, NULL, scratch);
+        status = mb_step_result(&w->d, &step->layout, z, step->v, p_n, p_f, NULL, scratch);
     }
     if (status != MB_OK) return mbi_refuse(&step->info, status, -1);
     step->p_n = p_n;
@@ -5978,62 +6059,64 @@ static mb_status mbi_contact_step(const mb_sim *sim, mb_step *step, mb_dynamics 
     return MB_OK;
 }
 
-/* how fast v sinks into contact i's half-space by the end of the step: -(n.v + psi/h) */
-static double mbi_sinks(const mb_sim *sim, const mb_step *step, int i)
+/* how fast v+ sinks into contact i's half-space by the end of the step: -(n.v+ + psi/h) */
+static double mbi_sinks(const mb_step *step, int i)
 {
-    const double *n = step->dynamics->Jn + 2 * i;
+    const double *n = step->dynamics->Jn + 2 * i, *v = step->v;
 
-    return -(n[0] * step->v[0] + n[1] * step->v[1] + step->contact[i].psi / sim->h);
+    return -(n[0] * v[0] + n[1] * v[1] + step->contact[i].psi / step->dynamics->h);
 }
 
-/* What a solver's tolerance leaves of penetration is taken out of v+: the next step asks which edges it
- * comes from the front of. The worst contact first; and from then on along the one before, so that a
- * wedge, however narrow, is left in two corrections. */
-static void mbi_push_out(const mb_sim *sim, mb_step *step)
+/* What a solver's tolerance leaves of penetration is taken out of v+: the next step asks which
+ * edges it comes from the front of. The worst contact first; and from then on along the one before,
+ * so that a wedge, however narrow, is left in two corrections. */
+static void mbi_push_out(mb_step *step)
 {
     enum { MOST = 32 };
     const double rounding = 4.0 * DBL_EPSILON * mbi_max_abs(2, step->v);
-    int before = -1;
+    const double *before = NULL;
 
     for (int pass = 0; pass < MOST; pass++) {
-        const double *n, *m;
+        const double *n;
         double sinks = rounding, c = 0.0;
         int worst = -1;
         for (int i = 0; i < step->ncontact; i++)
-            if (mbi_sinks(sim, step, i) > sinks) sinks = mbi_sinks(sim, step, worst = i);
+            if (mbi_sinks(step, i) > sinks) sinks = mbi_sinks(step, worst = i);
         if (worst < 0) return;
         n = step->dynamics->Jn + 2 * worst;
-        m = before >= 0 ? step->dynamics->Jn + 2 * before : n;
-        if (before >= 0) c = n[0] * m[0] + n[1] * m[1];
-        if (!(c < 0.0 && c > -1.0 + 1e-12)) c = 0.0;           /* m is not in the way, or n's opposite */
-        for (int j = 0; j < 2; j++) step->v[j] += sinks / (1.0 - c * c) * (n[j] - c * m[j]);
-        before = worst;
+        if (!before) before = n;
+        else c = n[0] * before[0] + n[1] * before[1];
+        if (!(c < 0.0 && c > -1.0 + 1e-12)) c = 0.0;           /* not in the way, or n's opposite */
+        for (int j = 0; j < 2; j++) step->v[j] += sinks / (1.0 - c * c) * (n[j] - c * before[j]);
+        before = n;
     }
 }
 
-/* MB_SWEPT: from step->v = v_free, contacts of the edges that the way to x + h v+ enters, one after the other, each time ST's v+.
- *
- * It ends: an edge that is a contact is not entered again, and there are finitely many. */
-static mb_status mbi_swept_step(const mb_sim *sim, mb_step *step, mb_contact *contact, int max, mb_dynamics *d, mb_arena scratch)
+/* MB_SWEPT: from step->v = v_free, contacts of the edges that the way to x + h v+ enters, one after
+ * the other, each time ST's v+. It ends, for an edge that is a contact is not entered again. */
+static mb_status mbi_swept_step(mbi_particle *w, mb_arena scratch)
 {
-    const double *x = sim->x + 2 * step->particle;
+    const double *x = w->sim->x + 2 * w->step->particle, h = w->sim->h;
+    mb_contact *contact = w->contact;
+    mb_step *step = w->step;
 
     for (;;) {
-        const double y[2] = { x[0] + sim->h * step->v[0], x[1] + sim->h * step->v[1] };
+        const double y[2] = { x[0] + h * step->v[0], x[1] + h * step->v[1] };
         mb_contact entered;
         mb_status status;
         int behind = 0;
-        if (!mb_sweep(sim, x, y, contact, step->ncontact, &entered)) return MB_OK;
-        if (step->ncontact == max) return mbi_refuse(&step->info, MB_NO_MEMORY, max);
+        if (!mb_sweep(w->sim, x, y, contact, step->ncontact, &entered)) return MB_OK;
+        if (step->ncontact == w->max) return mbi_refuse(&step->info, MB_NO_MEMORY, w->max);
         contact[step->ncontact++] = entered;
-        status = mbi_contact_step(sim, step, d, scratch);
+        status = mbi_contact_step(w, scratch);
         for (int i = 0; i < step->ncontact; i++) behind |= contact[i].psi < 0.0;
-        if (status > 0 && behind) {                            /* friction can hold what must come out; gaps >= 0 have a solution [ST96] */
+        /* friction can hold what must come out; with gaps >= 0 there is a solution [ST96] */
+        if (status > 0 && behind) {
             for (int i = 0; i < step->ncontact; i++) contact[i].psi = fmax(contact[i].psi, 0.0);
-            status = mbi_contact_step(sim, step, d, scratch);
+            status = mbi_contact_step(w, scratch);
         }
         if (status != MB_OK) return status;
-        mbi_push_out(sim, step);
+        mbi_push_out(step);
     }
 }
 
@@ -6041,34 +6124,36 @@ static mb_status mbi_swept_step(const mb_sim *sim, mb_step *step, mb_contact *co
  * small for any solver. */
 static void mbi_come_to_rest(const mb_sim *sim, const double *v_free, double *v)
 {
-    const double small = mbi_max(1e-14 * mbi_max_abs(2, v_free), DBL_EPSILON * sim->terrain.reach / sim->h);
+    const double rounding = DBL_EPSILON * sim->terrain.reach / sim->h;
 
-    if (mbi_max_abs(2, v) <= small) v[0] = v[1] = 0.0;
+    if (mbi_max_abs(2, v) <= mbi_max(1e-14 * mbi_max_abs(2, v_free), rounding)) v[0] = v[1] = 0.0;
 }
 
-/* the step of particle k up to its new velocity in step->v; every stage's output stays in *step */
-static mb_status mbi_particle_step(const mb_sim *sim, int k, mb_step *step, mb_dynamics *d, mb_arena scratch)
+/* the step of particle w->step->particle up to its new velocity in w->step->v */
+static mb_status mbi_particle_step(mbi_particle *w, mb_arena scratch)
 {
-    const int max = mbi_contact_limit(sim);
-    mb_contact *contact = (mb_contact *)mbi_take(&scratch, max, sizeof *contact);
+    const mb_sim *sim = w->sim;
+    mb_step *step = w->step;
+    const int k = step->particle;
+    const double *x = sim->x + 2 * k, *v = sim->v + 2 * k, *force = sim->force + 2 * k;
     double v_free[2];
     mb_status status = MB_OK;
 
-    memset(step, 0, sizeof *step);
-    step->particle = k;
-    mbi_done(&step->info, MB_OK, 0, 0.0, -1);                  /* free flight: a problem of size 0, whose residual is 0 */
-    if (!contact) return mbi_refuse(&step->info, MB_NO_MEMORY, -1);
-    step->contact = contact;
+    mbi_done(&step->info, MB_OK, 0, 0.0, -1);                  /* free flight: no problem */
+    w->max = mbi_contact_limit(sim);
+    w->contact = (mb_contact *)mbi_take(&scratch, w->max, sizeof *w->contact);
+    if (!w->contact) return mbi_refuse(&step->info, MB_NO_MEMORY, -1);
+    step->contact = w->contact;
     for (int i = 0; i < 2; i++)
-        step->v[i] = v_free[i] = sim->v[2 * k + i] + sim->h * (sim->gravity[i] + sim->force[2 * k + i] / sim->mass[k]);
+        step->v[i] = v_free[i] = v[i] + sim->h * (sim->gravity[i] + force[i] / sim->mass[k]);
     if (mbi_detection(sim) == MB_DETECT_PATH && !sim->detect) {
-        status = mbi_swept_step(sim, step, contact, max, d, scratch);
+        status = mbi_swept_step(w, scratch);
     } else {
-        if (sim->detect) memset(contact, 0, (size_t)max * sizeof *contact);
-        step->ncontact = (sim->detect ? sim->detect : mb_detect)(sim, sim->x + 2 * k, sim->v + 2 * k, contact, max);
-        if (step->ncontact > max) return mbi_refuse(&step->info, MB_BAD_ARG, -1);              /* a detect of the user's */
-        if (step->ncontact < 0) return mbi_refuse(&step->info, MB_NO_MEMORY, max);
-        if (step->ncontact > 0) status = mbi_contact_step(sim, step, d, scratch);
+        if (sim->detect) memset(w->contact, 0, (size_t)w->max * sizeof *w->contact);
+        step->ncontact = (sim->detect ? sim->detect : mb_detect)(sim, x, v, w->contact, w->max);
+        if (step->ncontact > w->max) return mbi_refuse(&step->info, MB_BAD_ARG, -1);
+        if (step->ncontact < 0) return mbi_refuse(&step->info, MB_NO_MEMORY, w->max);
+        if (step->ncontact > 0) status = mbi_contact_step(w, scratch);
     }
     if (status == MB_OK && step->ncontact > 0) mbi_come_to_rest(sim, v_free, step->v);
     return status;
@@ -6086,12 +6171,14 @@ static void mbi_update(const mb_sim *sim, const double *v_next, double *x, doubl
 /* MB_OK; MB_BAD_ARG or MB_NOT_FINITE, with the particle, if it is about one */
 static mb_status mbi_check_sim(const mb_sim *sim, mb_info *info)
 {
-    if (!sim || sim->np < 0 || !(sim->h > 0.0) || !(sim->epsilon > 0.0) || sim->max_contacts < 0) return mbi_refuse(info, MB_BAD_ARG, -1);
-    if ((int)sim->formulation < 0 || sim->formulation >= MB_FORMULATIONS || (int)sim->form < 0 || sim->form > MB_FORM_BOX)
+    if (!sim || sim->np < 0 || !(sim->h > 0.0) || !(sim->epsilon > 0.0) || sim->max_contacts < 0 ||
+        (int)sim->formulation < 0 || sim->formulation >= MB_FORMULATIONS ||
+        (int)sim->form < 0 || sim->form > MB_FORM_BOX ||
+        (sim->np > 0 && (!sim->x || !sim->v || !sim->mass || !sim->force)))
         return mbi_refuse(info, MB_BAD_ARG, -1);
-    if (sim->np > 0 && (!sim->x || !sim->v || !sim->mass || !sim->force)) return mbi_refuse(info, MB_BAD_ARG, -1);
     for (int k = 0; k < sim->np; k++) {
-        if (!mbi_all_finite(2, sim->x + 2 * k) || sim->mass[k] != sim->mass[k]) return mbi_refuse(info, MB_NOT_FINITE, k);
+        if (!mbi_all_finite(2, sim->x + 2 * k) || sim->mass[k] != sim->mass[k])
+            return mbi_refuse(info, MB_NOT_FINITE, k);
         if (!(sim->mass[k] > 0.0)) return mbi_refuse(info, MB_BAD_ARG, k);
     }
     return MB_OK;
@@ -6099,32 +6186,39 @@ static mb_status mbi_check_sim(const mb_sim *sim, mb_info *info)
 
 mb_status mb_sim_step(mb_sim *sim, mb_info *info)
 {
+    mb_status status = mbi_check_sim(sim, info);
     mb_arena scratch;
-    mb_status valid = mbi_check_sim(sim, info);
-    mb_info total = { MB_OK, 0, 0.0, -1 };
-    double *v_next;
+    mb_update_fn *update;
+    double *v_next, residual = 0.0;
+    int iterations = 0;
 
-    if (valid != MB_OK) return valid;
+    if (status != MB_OK) return status;
     scratch = sim->scratch;
     v_next = mb_arena_doubles(&scratch, 2 * sim->np);
     if (!v_next) return mbi_refuse(info, MB_NO_MEMORY, -1);
     if (sim->controller) sim->controller(sim);
     for (int k = 0; k < sim->np; k++) {
         mb_step step;
-        mb_dynamics d;
-        mb_status status = mbi_particle_step(sim, k, &step, &d, scratch);
-        if (status == MB_OK && !mbi_all_finite(2, step.v)) status = mbi_refuse(&step.info, MB_NOT_FINITE, -1);
+        mbi_particle w;
+        memset(&step, 0, sizeof step);
+        step.particle = k;
+        w.sim = sim;
+        w.step = &step;
+        status = mbi_particle_step(&w, scratch);
+        if (status == MB_OK && !mbi_all_finite(2, step.v))
+            status = mbi_refuse(&step.info, MB_NOT_FINITE, -1);
         if (sim->observer) sim->observer(sim, &step);
-        if (status != MB_OK) return mbi_done(info, status, step.info.iterations, step.info.residual, k);
-        v_next[2 * k] = step.v[0];
-        v_next[2 * k + 1] = step.v[1];
-        total.iterations += step.info.iterations;
-        total.residual = fmax(total.residual, step.info.residual);
+        if (status != MB_OK)
+            return mbi_done(info, status, step.info.iterations, step.info.residual, k);
+        mbi_copy(2, step.v, v_next + 2 * k);
+        iterations += step.info.iterations;
+        residual = fmax(residual, step.info.residual);
     }
-    for (int k = 0; k < sim->np; k++) (sim->update ? sim->update : mbi_update)(sim, v_next + 2 * k, sim->x + 2 * k, sim->v + 2 * k);
+    update = sim->update ? sim->update : mbi_update;
+    for (int k = 0; k < sim->np; k++) update(sim, v_next + 2 * k, sim->x + 2 * k, sim->v + 2 * k);
     sim->step++;
     sim->t += sim->h;
-    return mbi_done(info, MB_OK, total.iterations, total.residual, -1);
+    return mbi_done(info, MB_OK, iterations, residual, -1);
 }
 
 #endif /* MBSIM_IMPLEMENTATION_DONE */
