@@ -115,6 +115,7 @@ void chart_layout(const chart *c, svg_frame *frame, double *width, double *heigh
     data_range(c, lo, hi);
     padded(lo[0], hi[0], c->x.log, &frame->x0, &frame->x1);
     padded(lo[1], hi[1], c->y.log, &frame->y0, &frame->y1);
+    frame->prefix = c->prefix ? c->prefix : "chart";
     frame->width = PLOT_WIDTH;
     frame->height = PLOT_HEIGHT;
     svg_scale_y(&ticks, frame, c->y.log);
@@ -146,7 +147,7 @@ static void draw_slopes(const chart *c, const svg_frame *frame, output_text *out
         line[1] = constant + p * lo[0];
         line[2] = hi[0];
         line[3] = constant + p * hi[0];
-        svg_curve(out, frame, 2, line, SVG_SLOPE);
+        svg_path(out, frame, 2, line, 0, SVG_SLOPE);
     }
 }
 
@@ -187,7 +188,8 @@ void chart_svg(const chart *c, output_text *out)
         out->failed = 1;
         return;
     }
-    svg_begin(out, width, height, c->prefix ? c->prefix : "chart", title, description.data);
+    svg_begin(out, width, height, frame.prefix, title, description.data);
+    svg_window(out, &frame);
     svg_heading(out, width, c->title, c->subtitle);
     draw_grid(&frame, &x, &y, out);
     draw_slopes(c, &frame, out);

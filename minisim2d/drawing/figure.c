@@ -23,7 +23,6 @@
 #define HATCH_DISTANCE 6.0
 #define ARROW_LENGTH 11.0         /* where a run leaves the frame */
 #define ARROW_HALF 4.5
-#define FARTHEST 1e100            /* corners further out are moved here, so that differences do not overflow */
 
 /* ---- the view ------------------------------------------------------------------------------------------------------ */
 
@@ -277,6 +276,7 @@ static double draw_legend(const figure *f, const svg_frame *frame, double width,
 void figure_layout(const figure *f, svg_frame *frame, double *width, double *height)
 {
     plot_frame(f, frame, width);
+    frame->prefix = f->prefix ? f->prefix : "figure";
     *height = draw_legend(f, frame, *width, NULL);
 }
 
@@ -337,76 +337,28 @@ static int chain_fill(const scene *s, const scene_obstacle *o)
     return direction;
 }
 
-/* Sutherland-Hodgman: cut the polygon to one side of the box; in[2*n], out[2*(n + 1)...]: returns the corners left */
-static int cut_polygon(const double *in, int n, int axis, double bound, double sign, double *out)
-{
-    int m = 0;
-
-    for (int i = 0; i < n; i++) {
-        const double *p = in + 2*i, *q = in + 2*((i + 1) % n);
-        double at_p = sign * (bound - p[axis]), at_q = sign * (bound - q[axis]);      /* >= 0 inside */
-
-        if (at_p >= 0.0) {
-            out[2*m] = p[0];
-            out[2*m + 1] = p[1];
-            m++;
-        }
-        if ((at_p > 0.0 && at_q < 0.0) || (at_p < 0.0 && at_q > 0.0)) {
-            double s = at_p / (at_p - at_q);
-            out[2*m] = p[0] + s * (q[0] - p[0]);
-            out[2*m + 1] = p[1] + s * (q[1] - p[1]);
-            m++;
-        }
-    }
-    return m;
-}
-
-/* fill a polygon of n corners, which are at the begin of work; a cut leaves at most 3/2 n corners, four cuts less than 6 n */
-static void fill_polygon(const svg_frame *frame, int n, double *work, output_text *out)
-{
-    const double bounds[4] = { frame->x0, frame->y0, frame->x1, frame->y1 };
-    double *from = work, *to = work + 2*(6*n);
-
-    for (int side = 0; side < 4; side++) {
-        double *swap = from;
-        n = cut_polygon(from, n, side % 2, bounds[side], side < 2 ? -1.0 : 1.0, to);
-        from = to;
-        to = swap;
-    }
-    if (n < 3) return;
-    output_string(out, "<path " SVG_SOLID " d=\"");
-    for (int i = 0; i < n; i++) {
-        output_string(out, i == 0 ? "M" : "L");
-        output_fixed(out, svg_x(frame, from[2*i]), 2);
-        output_string(out, " ");
-        output_fixed(out, svg_y(frame, from[2*i + 1]), 2);
-    }
-    output_string(out, "Z\"/>\n");
-}
-
 /* the solid of an obstacle, if it is known where it is: inside a polygon, below terrain */
 static void draw_solid(const figure *f, const scene_obstacle *o, const svg_frame *frame, output_text *out)
 {
-    int direction = chain_fill(f->scene, o), n = o->nvert;
-    double *work;
+    const int direction = chain_fill(f->scene, o), n = o->nvert;
+    const double far = direction > 0 ? frame->y0 : frame->y1;
+    double *xy;
 
-    if (!o->closed && direction == 0) return;
-    work = malloc(2 * 12 * ((size_t)n + 2) * sizeof *work);
-    if (!work) {
+    if (o->closed) svg_path(out, frame, n, o->xy, 1, SVG_SOLID);
+    if (direction == 0) return;
+    xy = malloc(2 * ((size_t)n + 2) * sizeof *xy);
+    if (!xy) {
         out->failed = 1;
         return;
     }
-    for (int i = 0; i < 2*n; i++) work[i] = fmin(fmax(o->xy[i], -FARTHEST), FARTHEST);
-    if (!o->closed) {                                 /* down (or up) at the end, back below (above) the start */
-        double far = direction > 0 ? frame->y0 : frame->y1;
-        work[2*n] = work[2*n - 2];
-        work[2*n + 1] = direction > 0 ? fmin(far, work[2*n - 1]) : fmax(far, work[2*n - 1]);
-        work[2*n + 2] = work[0];
-        work[2*n + 3] = direction > 0 ? fmin(far, work[1]) : fmax(far, work[1]);
-        n += 2;
+    memcpy(xy, o->xy, 2 * (size_t)n * sizeof *xy);
+    for (int i = 0; i < 2; i++) {         /* down (or up) at the end, back below (above) the start */
+        const double *end = i == 0 ? o->xy + 2 * n - 2 : o->xy;
+        xy[2 * (n + i)] = end[0];
+        xy[2 * (n + i) + 1] = direction > 0 ? fmin(far, end[1]) : fmax(far, end[1]);
     }
-    fill_polygon(frame, n, work, out);
-    free(work);
+    svg_path(out, frame, n + 2, xy, 1, SVG_SOLID);
+    free(xy);
 }
 
 /* the path element around strokes; one without any is taken back */
@@ -482,31 +434,12 @@ static void draw_hatching(const scene *s, const scene_obstacle *o, const svg_fra
     hatch_end(out, begun);
 }
 
-static void draw_outline(const scene_obstacle *o, const svg_frame *frame, output_text *out)
-{
-    size_t n = (size_t)o->nvert;
-    double *closed;
-
-    if (!o->closed) {
-        svg_curve(out, frame, o->nvert, o->xy, SVG_OUTLINE);
-        return;
-    }
-    closed = malloc(2 * (n + 1) * sizeof *closed);
-    if (!closed) {
-        out->failed = 1;
-        return;
-    }
-    memcpy(closed, o->xy, 2 * n * sizeof *closed);
-    memcpy(closed + 2*n, o->xy, 2 * sizeof *closed);
-    svg_curve(out, frame, o->nvert + 1, closed, SVG_OUTLINE);
-    free(closed);
-}
-
 static void draw_obstacles(const figure *f, const svg_frame *frame, output_text *out)
 {
     for (int k = 0; k < f->scene->nobstacle; k++) {
-        draw_hatching(f->scene, &f->scene->obstacle[k], frame, out);
-        draw_outline(&f->scene->obstacle[k], frame, out);
+        const scene_obstacle *o = f->scene->obstacle + k;
+        draw_hatching(f->scene, o, frame, out);
+        svg_path(out, frame, o->nvert, o->xy, o->closed, SVG_OUTLINE);
     }
 }
 
@@ -529,7 +462,7 @@ static void draw_halfspace(const double p[2], const double q[2], const svg_frame
         line[i] = p[i] - beyond * (q[i] - p[i]);
         line[2 + i] = q[i] + beyond * (q[i] - p[i]);
     }
-    svg_curve(out, frame, 2, line, SVG_HALFSPACE);
+    svg_path(out, frame, 2, line, 0, SVG_HALFSPACE);
     begun = hatch_begin(out);
     hatch(a, b, -reach, -reach + strokes, 0.0, frame, out);
     hatch(a, b, length + reach - strokes, length + reach, 0.0, frame, out);
@@ -685,7 +618,8 @@ void figure_svg(const figure *f, output_text *out)
         out->failed = 1;
         return;
     }
-    svg_begin(out, width, height, f->prefix ? f->prefix : "figure", figure_title(f), description.data);
+    svg_begin(out, width, height, frame.prefix, figure_title(f), description.data);
+    svg_window(out, &frame);
     svg_heading(out, width, figure_title(f), f->subtitle);
     for (int k = 0; k < f->scene->nobstacle; k++) draw_solid(f, &f->scene->obstacle[k], &frame, out);
     draw_halfspaces(f, &frame, out);

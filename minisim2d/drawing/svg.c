@@ -8,7 +8,8 @@
 #include "../motion/thin.h"
 
 #define DECIMALS 2                /* of a pixel, in everything that is drawn */
-#define FAR_AWAY 1e8              /* pixels; points further out are moved here before they are clipped */
+#define FAR_AWAY 1e12             /* pixels; points further out are moved here before they are cut off */
+#define AROUND 50.0               /* pixels around the frame where paths are still drawn, unseen */
 #define THIN_TOLERANCE 0.12       /* pixels by which a thinned curve may leave the true one */
 #define MARK_DISTANCE 34.0        /* pixels along the curve between evenly spread markers */
 #define MAX_MARKS 300             /* markers on a curve, at given points */
@@ -232,11 +233,6 @@ void svg_begin(output_text *out, double width, double height, const char *prefix
     output_printf(out, "</desc>\n<rect width=\"%d\" height=\"%d\" fill=\"#ffffff\"/>\n", w, h);
 }
 
-void svg_end(output_text *out)
-{
-    output_string(out, "</svg>\n");
-}
-
 static void print_pixel(output_text *out, double value)
 {
     output_fixed(out, value, DECIMALS);
@@ -254,6 +250,28 @@ static void print_attribute(output_text *out, const char *name, double value)
     output_printf(out, " %s=\"", name);
     print_pixel(out, value);
     output_string(out, "\"");
+}
+
+static void print_rectangle(output_text *out, double left, double top, double width, double height)
+{
+    print_attribute(out, "x", left);
+    print_attribute(out, "y", top);
+    print_attribute(out, "width", width);
+    print_attribute(out, "height", height);
+}
+
+void svg_window(output_text *out, const svg_frame *f)
+{
+    output_string(out, "<clipPath id=\"");
+    print_id(out, f->prefix);
+    output_string(out, "-frame\"><rect");
+    print_rectangle(out, f->left, f->top, f->width, f->height);
+    output_string(out, "/></clipPath>\n");
+}
+
+void svg_end(output_text *out)
+{
+    output_string(out, "</svg>\n");
 }
 
 void svg_line(output_text *out, double x0, double y0, double x1, double y1, const char *attributes)
@@ -274,6 +292,7 @@ typedef struct {
     output_text *out;         /* NULL: only count */
     double tolerance;
     int written;              /* points so far */
+    int down;                 /* 1: on the paper */
     double last[2];           /* the last point that was given */
     thin_sector sector;       /* from the last written point */
 } thin_pen;
@@ -290,20 +309,80 @@ static void pen_write(thin_pen *p, char command, double x, double y)
     thin_begin(&p->sector, x, y, p->tolerance);
 }
 
-/* write the point that is still held back */
-static void pen_flush(thin_pen *p)
+static void pen_point(thin_pen *p, const double q[2])
+{
+    if (!p->down) pen_write(p, 'M', q[0], q[1]);
+    else if (!thin_passes(&p->sector, q[0], q[1])) pen_write(p, 'L', p->last[0], p->last[1]);
+    p->down = 1;
+    p->last[0] = q[0];
+    p->last[1] = q[1];
+    thin_add(&p->sector, q[0], q[1]);
+}
+
+/* off the paper, after the point that is still held back */
+static void pen_lift(thin_pen *p)
 {
     const double *from = p->sector.from;
 
-    if (p->last[0] != from[0] || p->last[1] != from[1]) pen_write(p, 'L', p->last[0], p->last[1]);
+    if (p->down && (p->last[0] != from[0] || p->last[1] != from[1]))
+        pen_write(p, 'L', p->last[0], p->last[1]);
+    p->down = 0;
 }
 
-static void pen_line(thin_pen *p, double x, double y)
+/* Scissors in front of the pen: a box somewhat larger than the frame, whose sides cut one after the
+ * other (Sutherland and Hodgman). What is cut off runs along the box, where the clip path hides it.
+ * The clip path alone would not do: programs that show the picture count in so many bits. */
+typedef struct {
+    double box[4];            /* pixels: left, top, right, bottom */
+    struct {
+        int any;              /* 1: a point has come */
+        double first[2], last[2];
+    } side[4];
+    thin_pen *pen;
+} scissors;
+
+static void scissors_point(scissors *c, int side, const double q[2]);
+
+/* how far inside a side a point is */
+static double depth_at(const scissors *c, int side, const double q[2])
 {
-    if (!thin_passes(&p->sector, x, y)) pen_write(p, 'L', p->last[0], p->last[1]);
-    p->last[0] = x;
-    p->last[1] = y;
-    thin_add(&p->sector, x, y);
+    return side < 2 ? q[side] - c->box[side] : c->box[side] - q[side - 2];
+}
+
+/* the point, if there is one, where the way from the last point to q crosses the side */
+static void scissors_cross(scissors *c, int side, const double q[2])
+{
+    const double *p = c->side[side].last;
+    const double before = depth_at(c, side, p), after = depth_at(c, side, q);
+    const double s = before / (before - after);
+
+    if (!((before > 0.0 && after < 0.0) || (before < 0.0 && after > 0.0))) return;
+    const double cut[2] = { p[0] + s * (q[0] - p[0]), p[1] + s * (q[1] - p[1]) };
+    scissors_point(c, side + 1, cut);
+}
+
+/* a point that has passed the sides before this one */
+static void scissors_point(scissors *c, int side, const double q[2])
+{
+    if (side == 4) {
+        pen_point(c->pen, q);
+        return;
+    }
+    if (c->side[side].any) scissors_cross(c, side, q);
+    else memcpy(c->side[side].first, q, sizeof c->side[side].first);
+    c->side[side].any = 1;
+    memcpy(c->side[side].last, q, sizeof c->side[side].last);
+    if (depth_at(c, side, q) >= 0.0) scissors_point(c, side + 1, q);
+}
+
+/* the end of a curve, or of an outline, which returns to where it began */
+static void scissors_end(scissors *c, int closed)
+{
+    for (int side = 0; side < 4; side++) {
+        if (closed && c->side[side].any) scissors_cross(c, side, c->side[side].first);
+        c->side[side].any = 0;
+    }
+    pen_lift(c->pen);
 }
 
 static double not_too_far(double pixel)
@@ -311,55 +390,54 @@ static double not_too_far(double pixel)
     return fmin(fmax(pixel, -FAR_AWAY), FAR_AWAY);
 }
 
-/* the path data of a curve; returns the number of points written. out NULL: only count */
-static int curve_data(output_text *out, const svg_frame *f, int npoint, const double *xy, double tolerance)
+/* the data of a path; returns the number of points written. out NULL: only count */
+static int path_data(output_text *out, const svg_frame *f, int npoint, const double *xy, int closed,
+                     double tolerance)
 {
-    const double box[4] = { f->left, f->top, f->left + f->width, f->top + f->height };
-    thin_pen pen = { out, tolerance, 0, { 0.0, 0.0 }, { { 0.0, 0.0 }, 0.0, 0.0, 0.0, 0.0, 0.0 } };
-    int down = 0;                                     /* the pen is on the paper, at the end of the segment before */
+    const double right = f->left + f->width, bottom = f->top + f->height;
+    thin_pen pen;
+    scissors c = { { f->left - AROUND, f->top - AROUND, right + AROUND, bottom + AROUND },
+                   { { 0, { 0.0, 0.0 }, { 0.0, 0.0 } } }, &pen };
 
-    for (int i = 0; i + 1 < npoint; i++) {
-        const double *p = xy + 2*i, *q = p + 2;
-        double a[2], b[2];
-        int cut;
-
-        if (!isfinite(p[0]) || !isfinite(p[1]) || !isfinite(q[0]) || !isfinite(q[1])) {
-            if (down) pen_flush(&pen);
-            down = 0;
-            continue;
+    memset(&pen, 0, sizeof pen);
+    pen.out = out;
+    pen.tolerance = tolerance;
+    for (int i = 0; i < npoint; i++) {
+        const double *p = xy + 2 * i;
+        if (isfinite(p[0]) && isfinite(p[1])) {
+            const double q[2] = { not_too_far(svg_x(f, p[0])), not_too_far(svg_y(f, p[1])) };
+            scissors_point(&c, 0, q);
+        } else {
+            scissors_end(&c, 0);
         }
-        a[0] = not_too_far(svg_x(f, p[0]));
-        a[1] = not_too_far(svg_y(f, p[1]));
-        b[0] = not_too_far(svg_x(f, q[0]));
-        b[1] = not_too_far(svg_y(f, q[1]));
-        cut = !(b[0] >= box[0] && b[0] <= box[2] && b[1] >= box[1] && b[1] <= box[3]);
-        if (!svg_clip(box, a, b)) {
-            if (down) pen_flush(&pen);
-            down = 0;
-            continue;
-        }
-        if (!down) pen_write(&pen, 'M', a[0], a[1]);
-        pen_line(&pen, b[0], b[1]);
-        if (cut) pen_flush(&pen);
-        down = !cut;
     }
-    if (down) pen_flush(&pen);
+    scissors_end(&c, closed);
     return pen.written;
 }
 
-void svg_curve(output_text *out, const svg_frame *f, int npoint, const double *xy, const char *attributes)
+static void print_clip(output_text *out, const svg_frame *f)
+{
+    output_string(out, " clip-path=\"url(#");
+    print_id(out, f->prefix);
+    output_string(out, "-frame)\"");
+}
+
+void svg_path(output_text *out, const svg_frame *f, int npoint, const double *xy, int closed,
+              const char *attributes)
 {
     double tolerance = THIN_TOLERANCE;
-    int points = curve_data(NULL, f, npoint, xy, tolerance);
+    int points = path_data(NULL, f, npoint, xy, closed, tolerance);
 
     while (points > SVG_MAX_POINTS && tolerance < f->width) {
         tolerance *= 2.0;                             /* too many: more coarsely */
-        points = curve_data(NULL, f, npoint, xy, tolerance);
+        points = path_data(NULL, f, npoint, xy, closed, tolerance);
     }
-    if (points == 0) return;
+    if (points < 2) return;
     output_printf(out, "<path %s d=\"", attributes);
-    curve_data(out, f, npoint, xy, tolerance);
-    output_string(out, "\"/>\n");
+    path_data(out, f, npoint, xy, closed, tolerance);
+    output_string(out, closed ? "Z\"" : "\"");
+    print_clip(out, f);
+    output_string(out, "/>\n");
 }
 
 /* the stroke of a style as attributes */
@@ -376,7 +454,7 @@ void svg_style_curve(output_text *out, const svg_frame *f, int npoint, const dou
 
     print_stroke(&stroke, style);
     if (stroke.failed) out->failed = 1;
-    else svg_curve(out, f, npoint, xy, stroke.data);
+    else svg_path(out, f, npoint, xy, 0, stroke.data);
     output_free(&stroke);
 }
 
@@ -607,10 +685,7 @@ double svg_heading(output_text *out, double width, const char *title, const char
 void svg_box(output_text *out, const svg_frame *f)
 {
     output_string(out, "<rect");
-    print_attribute(out, "x", f->left);
-    print_attribute(out, "y", f->top);
-    print_attribute(out, "width", f->width);
-    print_attribute(out, "height", f->height);
+    print_rectangle(out, f->left, f->top, f->width, f->height);
     output_string(out, " fill=\"none\" stroke=\"" SVG_INK "\" stroke-width=\"1\"/>\n");
 }
 
@@ -727,11 +802,8 @@ static void draw_sample(output_text *out, const svg_entry *e, double x, double y
     case SVG_SAMPLE_END: svg_end_mark(out, svg_style_at(SVG_STYLE_PEG), middle, y); break;
     case SVG_SAMPLE_STOP: svg_stop_mark(out, &ink, middle, y); break;
     case SVG_SAMPLE_SOLID: {
-        output_printf(out, "<rect");
-        print_attribute(out, "x", x + 4.0);
-        print_attribute(out, "y", y - 5.0);
-        print_attribute(out, "width", SAMPLE - 8.0);
-        print_attribute(out, "height", 10.0);
+        output_string(out, "<rect");
+        print_rectangle(out, x + 4.0, y - 5.0, SAMPLE - 8.0, 10.0);
         output_string(out, " " SVG_SOLID "/>\n");
         svg_line(out, x + 4.0, y - 5.0, x + SAMPLE - 4.0, y - 5.0, SVG_OUTLINE);
         break;

@@ -68,6 +68,7 @@ void svg_scale_log(svg_scale *s, double lo, double hi, int most);
 typedef struct {
     double x0, y0, x1, y1;            /* data: left, bottom, right, top; x0 < x1, y0 < y1 */
     double left, top, width, height;  /* pixels */
+    const char *prefix;               /* of the ids; differs between pictures that share a page */
 } svg_frame;
 
 double svg_x(const svg_frame *f, double x);
@@ -81,11 +82,16 @@ int svg_clip(const double box[4], double a[2], double b[2]);
 void svg_begin(output_text *out, double width, double height, const char *prefix, const char *title, const char *description);
 void svg_end(output_text *out);
 
-/* svg_curve: a path through xy[2*npoint], clipped to the frame and thinned out where it is straight; a point that is not finite
- * interrupts it. attributes: of the path element, such as stroke="#000" */
-void svg_curve(output_text *out, const svg_frame *f, int npoint, const double *xy, const char *attributes);
+/* svg_window: what svg_path draws is seen within the frame only; before the first of them */
+void svg_window(output_text *out, const svg_frame *f);
 
-/* svg_style_curve: the same with the line of a style */
+/* svg_path: the curve through xy[2*npoint], or if closed the outline, thinned out where it is straight
+ * and seen within the frame only; a point that is not finite interrupts it. attributes: of the path
+ * element, such as stroke="#000" */
+void svg_path(output_text *out, const svg_frame *f, int npoint, const double *xy, int closed,
+              const char *attributes);
+
+/* svg_style_curve: a curve with the line of a style */
 void svg_style_curve(output_text *out, const svg_frame *f, int npoint, const double *xy, const svg_style *style);
 
 /* svg_point: append `x y` to the path data that is being written, to a hundredth of a pixel */

@@ -165,7 +165,7 @@ static void test_ticks(void)
 
 static void test_frame(void)
 {
-    const svg_frame f = { -1.0, 2.0, 3.0, 4.0, 100.0, 50.0, 400.0, 200.0 };
+    const svg_frame f = { -1.0, 2.0, 3.0, 4.0, 100.0, 50.0, 400.0, 200.0, "f" };
 
     check(svg_x(&f, -1.0) == 100.0 && svg_x(&f, 3.0) == 500.0 && svg_x(&f, 1.0) == 300.0,
           "x: left, right and middle of the frame");
@@ -211,14 +211,14 @@ static double distance_to(const double *p, int n, const double *xy)
 }
 
 /* one pixel a unit, y turned over */
-static const svg_frame pixels = { 0.0, 0.0, 1000.0, 1000.0, 0.0, 0.0, 1000.0, 1000.0 };
+static const svg_frame pixels = { 0.0, 0.0, 1000.0, 1000.0, 0.0, 0.0, 1000.0, 1000.0, "f" };
 
 static int drawn(int npoint, const double *xy, int most, double *out)
 {
     output_text t = { NULL, 0, 0, 0 };
     int n;
 
-    svg_curve(&t, &pixels, npoint, xy, "class=\"c\"");
+    svg_path(&t, &pixels, npoint, xy, 0, "class=\"c\"");
     n = t.data ? path_points(t.data, "class=\"c\"", most, out) : 0;
     output_free(&t);
     return n;
@@ -271,24 +271,26 @@ static void test_gaps_and_clipping(void)
     const double nan = strtod("nan", NULL);
     const double gap[] = { 100, 100, 200, 100, nan, 100, 300, 100, 400, 100, HUGE_VAL, 0, 500, 100 };
     const double away[] = { 500, 500, 1500, 500, 1500, 1500, 500, 1500, 500, 900 };
+    const double slope[] = { 500, 500, 1e10 + 500, 5e9 + 500 };
     const double thrown[] = { 500, 500, 500, 1e308, -1e308, 1e308, 500, -1e308 };
     output_text t = { NULL, 0, 0, 0 };
     double got[40];
 
-    svg_curve(&t, &pixels, 7, gap, "a=\"b\"");
-    check(strcmp(t.data, "<path a=\"b\" d=\"M100 900L200 900M300 900L400 900\"/>\n") == 0,
+    svg_path(&t, &pixels, 7, gap, 0, "a=\"b\"");
+    check(strcmp(t.data, "<path a=\"b\" d=\"M100 900L200 900M300 900L400 900M500 900\" clip-path=\"url(#f-frame)\"/>\n") == 0,
           "points that are not finite interrupt the curve");
     t.size = 0;
-    svg_curve(&t, &pixels, 5, away, "a=\"b\"");
-    check(strcmp(t.data, "<path a=\"b\" d=\"M500 500L1000 500M500 0L500 100\"/>\n") == 0,
-          "a curve that leaves and returns has two pieces");
+    svg_path(&t, &pixels, 5, away, 0, "a=\"b\"");
+    check(strcmp(t.data, "<path a=\"b\" d=\"M500 500L1050 500L1050 -50L500 -50L500 100\" clip-path=\"url(#f-frame)\"/>\n") == 0,
+          "a curve that leaves and returns goes round 50 pixels outside, unseen");
     t.size = 0;
     t.data[0] = '\0';
-    svg_curve(&t, &pixels, 1, gap, "a=\"b\"");
-    svg_curve(&t, &pixels, 0, NULL, "a=\"b\"");
+    svg_path(&t, &pixels, 1, gap, 0, "a=\"b\"");
+    svg_path(&t, &pixels, 0, NULL, 0, "a=\"b\"");
     check(t.size == 0, "one point, or none, make no path");
-    check(drawn(4, thrown, 20, got) >= 2 && got[0] == 500 && got[1] == 500 && fabs(got[2] - 500) < 1e-9 && got[3] == 0,
-          "a point 1e308 m away is cut at the frame");
+    check(drawn(4, thrown, 20, got) >= 2 && got[0] == 500 && got[1] == 500 && fabs(got[2] - 500) < 1e-9 && got[3] == -50,
+          "a point 1e308 m away is cut a little outside the frame");
+    check(drawn(2, slope, 20, got) == 2 && got[2] == 1050 && fabs(got[3] - 225) < 0.011, "a line of 1e10 pixels keeps its direction");
     output_free(&t);
 }
 
@@ -311,7 +313,7 @@ static int wrapped_are(const char *text, double width, int most, const char *exp
 static void test_text(void)
 {
     double word = svg_text_width("aaaa", 4, 12);
-    const svg_frame narrow = { 1e6, 0.0, 1e6 + 4.0, 1.0, 0.0, 0.0, 170.0, 170.0 };
+    const svg_frame narrow = { 1e6, 0.0, 1e6 + 4.0, 1.0, 0.0, 0.0, 170.0, 170.0, "f" };
     svg_scale s;
 
     check_near(svg_text_width("aaaa", 4, 24), 2 * word, 1e-12, "twice the size is twice the width");
@@ -497,7 +499,7 @@ static void test_obstacle_kinds(void)
     output_free(&t);
 }
 
-/* a star of 16 spikes that all reach beyond the frame: 16 inner corners, and every tip becomes two corners on the frame */
+/* a star of 16 spikes that all reach beyond the frame: 16 inner corners, and every tip becomes two corners 50 pixels outside */
 static void test_clipped_polygon(void)
 {
     enum { SPIKES = 16 };
@@ -526,8 +528,8 @@ static void test_clipped_polygon(void)
     figure_svg(&f, &t);
     n = path_points(t.data, SVG_SOLID " d=", 100, got);
     for (int i = 0; i < n; i++) {
-        double x = fmin(fabs(got[2*i] - frame.left), fabs(got[2*i] - frame.left - frame.width));
-        double y = fmin(fabs(got[2*i + 1] - frame.top), fabs(got[2*i + 1] - frame.top - frame.height));
+        double x = fmin(fabs(got[2*i] - frame.left + 50), fabs(got[2*i] - frame.left - frame.width - 50));
+        double y = fmin(fabs(got[2*i + 1] - frame.top + 50), fabs(got[2*i + 1] - frame.top - frame.height - 50));
         on_frame += fmin(x, y) < 0.01;
     }
     check(n == 3*SPIKES && on_frame == 2*SPIKES, "a star that reaches beyond the frame is cut at all four sides");

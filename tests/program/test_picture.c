@@ -189,7 +189,7 @@ static void test_markers(void)
     output_free(&t);
 }
 
-static const svg_frame pixels = { 0.0, 0.0, 1000.0, 1000.0, 0.0, 0.0, 1000.0, 1000.0 };
+static const svg_frame pixels = { 0.0, 0.0, 1000.0, 1000.0, 0.0, 0.0, 1000.0, 1000.0, "f" };
 
 /* the x of the markers along a line of n points, a pixel apart, with the style's squares */
 static int marked(int n, double first, double step, int every, int shift, double *x)
@@ -263,7 +263,7 @@ static void test_many_marks(void)
 
 /* ---- axes, heading, legend ---- */
 
-static const svg_frame plot = { -1.0, 2.0, 3.0, 4.0, 100.0, 50.0, 400.0, 200.0 };
+static const svg_frame plot = { -1.0, 2.0, 3.0, 4.0, 100.0, 50.0, 400.0, 200.0, "f" };
 
 /* tick i of the axis: a line from (x, y) by SVG_TICK to the outside, and its label */
 static int tick_is(const element *line, double x, double y, double dx, double dy)
@@ -519,7 +519,17 @@ static void test_figure_obstacles(void)
     check(n == 2 && near_point(xy, svg_x(&frame, 0), svg_y(&frame, 0)) && near_point(xy + 2, svg_x(&frame, 4), svg_y(&frame, 0)),
           "the floor's outline is open");
     n = path_of(t.data, SVG_OUTLINE, 1, 32, xy, NULL);
-    check(n == 5 && near_point(xy, xy[8], xy[9]) && contains(xy, n, &frame, 3, 0.5), "the block's is closed");
+    e.at = e.end = t.data;
+    check(n == 4 && contains(xy, n, &frame, 3, 0.5) && next_element(&e, "<path " SVG_OUTLINE) && !has(&e, "Z\"") &&
+          next_element(&e, "<path " SVG_OUTLINE) && has(&e, "Z\""), "the block's is closed");
+
+    e.at = e.end = t.data;
+    check(next_element(&e, "<clipPath id=\"figure-frame\"") && next_element(&e, "<rect") && fabs(number(&e, " x=\"") - frame.left) <= PIXEL &&
+          fabs(number(&e, " y=\"") - frame.top) <= PIXEL && fabs(number(&e, " width=\"") - frame.width) <= PIXEL &&
+          fabs(number(&e, " height=\"") - frame.height) <= PIXEL, "what is outside of the frame is hidden");
+    for (e.at = e.end = t.data; next_element(&e, "<path " SVG_SOLID);) bad += !has(&e, "clip-path=\"url(#figure-frame)\"");
+    for (e.at = e.end = t.data; next_element(&e, "<path " SVG_OUTLINE);) bad += !has(&e, "clip-path=\"url(#figure-frame)\"");
+    check(bad == 0, "of every solid and outline");
 
     /* the wall goes up, so its solid is on the right: strokes from the wall, to the right and back down by 45 degrees */
     double wall[2 * 120];
@@ -536,7 +546,9 @@ static void test_figure_obstacles(void)
     output_free(&t);
 }
 
-/* a solid that reaches beyond all four sides is the frame; beyond one of them, it ends there */
+#define OUTSIDE (50.0 / 130.0)        /* paths are cut so far outside the frame [m]; the clip path hides what is there */
+
+/* a solid that reaches beyond all four sides fills the frame; beyond one of them, it ends a little outside */
 static void test_cut_solids(void)
 {
     static double all[] = { -9, -9, -9, 9, 9, 9, 9, -9 };
@@ -557,18 +569,19 @@ static void test_cut_solids(void)
     figure_layout(&f, &frame, &width, &height);
     for (int k = -1; k < 4; k++) {
         output_text t = { NULL, 0, 0, 0 };
-        double b[4] = { -1, -1, 5, 3 };
+        double b[4] = { -9, -9, 9, 9 };
         int n;
         if (k >= 0) {
             memcpy(b, reach[k], sizeof b);
             const double corners[8] = { b[0], b[1], b[0], b[3], b[2], b[3], b[2], b[1] };
             memcpy(all, corners, sizeof all);
-            for (int side = 0; side < 4; side++) b[side] = side < 2 ? fmax(b[side], full[side]) : fmin(b[side], full[side]);
         }
+        for (int side = 0; side < 4; side++)
+            b[side] = side < 2 ? fmax(b[side], full[side] - OUTSIDE) : fmin(b[side], full[side] + OUTSIDE);
         figure_svg(&f, &t);
         n = path_of(t.data, SVG_SOLID, 0, 16, xy, NULL);
         check(n == 4 && contains(xy, n, &frame, b[0], b[1]) && contains(xy, n, &frame, b[0], b[3]) &&
-              contains(xy, n, &frame, b[2], b[3]) && contains(xy, n, &frame, b[2], b[1]), "a box %s is cut at the frame", k < 0 ? "around it" :
+              contains(xy, n, &frame, b[2], b[3]) && contains(xy, n, &frame, b[2], b[1]), "a box %s is cut outside the frame", k < 0 ? "around it" :
               k == 0 ? "to the left of it" : k == 1 ? "below it" : k == 2 ? "to the right" : "above");
         output_free(&t);
     }
@@ -638,9 +651,9 @@ static void test_halfspaces(void)
     figure_layout(&f, &frame, &width, &height);
     figure_svg(&f, &t);
 
-    /* 2 m are 260 pixels; beyond each end the line goes on for 1.2 of that, but not out of the frame */
-    check(path_of(t.data, SVG_HALFSPACE, 0, 2, xy, NULL) == 2 && near_point(xy, svg_x(&frame, -1), svg_y(&frame, 0)) &&
-          near_point(xy + 2, svg_x(&frame, 5), svg_y(&frame, 0)), "a half-space: its line up to the frame");
+    /* 2 m are 260 pixels; beyond each end the line goes on for 1.2 of that, but not far out of the frame */
+    check(path_of(t.data, SVG_HALFSPACE, 0, 2, xy, NULL) == 2 && near_point(xy, svg_x(&frame, -1) - 50, svg_y(&frame, 0)) &&
+          near_point(xy + 2, svg_x(&frame, 5) + 50, svg_y(&frame, 0)), "a half-space: its line beyond the frame");
     check(path_of(t.data, SVG_HALFSPACE, 1, 2, xy, NULL) == 2 && near_point(xy, svg_x(&frame, 2), svg_y(&frame, 2) - 32.0) &&
           near_point(xy + 2, svg_x(&frame, 2), svg_y(&frame, 1.99) + 32.0), "a short edge's: 32 pixels beyond both ends");
     n = path_of(t.data, SVG_HALFSPACE_TICKS " d=", 0, 32, stroke, NULL);
@@ -712,7 +725,7 @@ static void test_figure_runs(void)
         snprintf(stroke, sizeof stroke, "stroke=\"%s\" stroke-linejoin", svg_style_at(styles[r])->colour);
         const int n = path_of(t.data, stroke, 0, 32, xy, NULL);
         check(n == paths[r].count && near_point(xy, svg_x(&frame, 1), svg_y(&frame, 2)) &&
-              (r == 0 ? fabs(xy[2 * n - 2] - svg_x(&frame, 5)) <= PIXEL : near_point(xy + 2 * n - 2, svg_x(&frame, last[0]), svg_y(&frame, last[1]))),
+              (r == 0 ? fabs(xy[2 * n - 2] - svg_x(&frame, 5) - 50) <= PIXEL : near_point(xy + 2 * n - 2, svg_x(&frame, last[0]), svg_y(&frame, last[1]))),
               "the curve of %s", runs[r].name);
     }
     /* from (4, 2) to (7, 3), the frame ends at x = 5, y = 2 + 1/3; the direction on the screen is (3, -1)/sqrt 10 */
