@@ -590,28 +590,63 @@ static void each_bad_dynamics(void)
     check(mb_check_dynamics(&d, &info) == MB_BAD_ARG, "one more is");
 }
 
-static void bad_memory_and_mass(void)
+/* one form of a formulation; the box form of directions that come in opposite pairs */
+static mb_status formulate(int f, mb_form form, const mb_dynamics *d, mb_mlcp *out, mb_info *info, mb_arena *a)
+{
+    mb_lcp p = { out->n, out->A, out->b };
+    mb_status status;
+
+    if (form == MB_FORM_MLCP) return mb_formulations[f].mlcp(d, out, info, a);
+    if (form == MB_FORM_BOX) return mb_formulations[f].box(d, out, info, a);
+    status = mb_formulations[f].lcp(d, &p, info, a);
+    out->n = p.n;
+    return status;
+}
+
+/* how often a form refuses where there is too little memory; -1 if it does so wrongly, or has too little of what is to be enough */
+static int refusals(int f, mb_form form, const mb_dynamics *d)
+{
+    const size_t most = mb_formulation_scratch(d);
+    mb_mlcp p = { -7, NULL, NULL, NULL, NULL, NULL };
+    mb_arena a = mb_arena_make(memory, most);
+    mb_info info;
+    int refused = 0;
+
+    if (formulate(f, form, d, &p, &info, &a) != MB_OK || info.where != -1) return -1;
+    p.n = -7;
+    for (size_t size = 0; size < most; size += sizeof(double)) {
+        const mb_arena before = a = mb_arena_make(memory, size);
+        if (formulate(f, form, d, &p, &info, &a) == MB_OK) break;
+        if (info.status != MB_NO_MEMORY || info.where != -1 || a.beg != before.beg || p.n != -7) return -1;
+        refused++;
+    }
+    return refused;
+}
+
+static void too_little_memory(void)
 {
     rng r = { 61 };
     system_data s;
-    mb_lcp p = { -7, NULL, NULL };
-    mb_mlcp q;
+
+    for (int nv = 1; nv <= 3; nv += 2) {
+        random_system(&r, nv, 4, 2, nv / 2, 2, &s);
+        for (int f = 0; f < MB_FORMULATIONS; f++)
+            for (int form = MB_FORM_LCP; form <= MB_FORM_BOX; form++)
+                check(refusals(f, (mb_form)form, &s.d) > 50,
+                      "nv = %d, %s, form %d: its scratch is enough; with less, MB_NO_MEMORY, nothing taken, output untouched", nv,
+                      mb_formulations[f].name, form);
+    }
+}
+
+static void nothing_to_work_with(void)
+{
+    rng r = { 61 };
+    system_data s;
+    mb_lcp p;
     mb_info info;
     mb_arena a;
-    size_t need = 0;
 
     random_system(&r, 3, 4, 2, 1, 2, &s);
-    a = mb_arena_make(memory, mb_formulation_scratch(&s.d));
-    check(mb_peg_lcp(&s.d, &p, &info, &a) == MB_OK, "mb_formulation_scratch is enough for the LCP");
-    a = mb_arena_make(memory, mb_formulation_scratch(&s.d));
-    check(mb_peg_mlcp(&s.d, &q, &info, &a) == MB_OK, "mb_formulation_scratch is enough for the mLCP");
-    p.n = -7;
-    for (need = 0; need < mb_formulation_scratch(&s.d); need += sizeof(double)) {
-        const mb_arena before = a = mb_arena_make(memory, need);
-        if (mb_peg_lcp(&s.d, &p, &info, &a) == MB_OK) break;
-        if (info.status != MB_NO_MEMORY || a.beg != before.beg || p.n != -7) need = SIZE_MAX / 2;
-    }
-    check(need < SIZE_MAX / 2, "with less memory: MB_NO_MEMORY, nothing taken, output untouched");
     memset(s.M, 0, sizeof s.M);
     a = arena();
     check(mb_st_lcp(&s.d, &p, &info, &a) == MB_SINGULAR, "no mass: MB_SINGULAR");
@@ -702,7 +737,8 @@ int main(void)
     special_cases();
     bad_dynamics();
     each_bad_dynamics();
-    bad_memory_and_mass();
+    too_little_memory();
+    nothing_to_work_with();
     refused_results();
     many_groups();
     nothing_at_all();
