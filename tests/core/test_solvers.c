@@ -110,7 +110,8 @@ static int honest(const mb_solver *s, const problem *p, const char *where, mb_st
     *status = solve(s, p, s->scratch(p->n), z, &info, &intact);
     r = residual(p, z);
     if (!intact) ok = 0, note("%s: %s (%s) wrote where it may not", where, s->name, kind(s));
-    if (info.status != *status || info.iterations < 0 || info.where < -1 || info.where >= (p->n ? p->n : 1))
+    if (info.status != *status || info.iterations < 0 || info.where < -1 || info.where >= (p->n ? p->n : 1) ||
+        (*status == MB_OK && info.where != -1))
         ok = 0, note("%s: %s: info says %d, %d iterations, where %d; returned %d", where, s->name, info.status, info.iterations, info.where, *status);
     if (*status == MB_OK && !(r <= allowed(p) && info.residual <= TOL))
         ok = 0, note("%s: %s (%s) says MB_OK, n = %d; residual %Lg, it says %g", where, s->name, kind(s), p->n, r, info.residual);
@@ -252,7 +253,8 @@ static void test_memory(const mb_solver *s)
         for (int i = 0; i < p.n; i++) z[i] = start[i] = 0.5;
         if (need > 0) {
             status = solve(s, &p, need - 1, z, &info, &intact);
-            if (status != MB_NO_MEMORY || info.status != MB_NO_MEMORY || !intact || memcmp(z, start, (size_t)p.n * sizeof(double)) != 0)
+            if (status != MB_NO_MEMORY || info.status != MB_NO_MEMORY || info.where != -1 || !intact ||
+                memcmp(z, start, (size_t)p.n * sizeof(double)) != 0)
                 bad++, note("n = %d, one byte short of %lu: %s", p.n, (unsigned long)need, mb_status_name(status));
         }
         status = solve(s, &p, need, z, &info, &intact);
