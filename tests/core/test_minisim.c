@@ -69,6 +69,39 @@ static void terrain(void)
     check(e->p[0] == 1.0 && e->p[1] == 1.0 && e->id == 3, "the run begins at that corner, with the edge's own number");
 }
 
+/* three edges of length 1, the first in direction `angle`, and two turns to the right; in degrees */
+static int narrow_chains_of(double angle, double turn, int *chains)
+{
+    const double degree = acos(-1.0) / 180.0;
+    double xy[8] = { 0.3, -0.2 };
+    const mb_polyline line = { 4, xy, 0, 0.0 };
+    world w;
+
+    for (int i = 0; i < 3; i++) {
+        const double a = (angle - i * turn) * degree;
+        xy[2 * i + 2] = xy[2 * i] + cos(a);
+        xy[2 * i + 3] = xy[2 * i + 1] + sin(a);
+    }
+    if (!make_world_of(&w, &line, 1)) return -1;
+    *chains = w.sim.terrain.nchain;
+    return w.sim.terrain.chain[0].narrow;
+}
+
+/* an open chain is narrow if it turns by less than 180 degrees from its first edge to its last, wherever it points */
+static void narrow_chains(void)
+{
+    static const struct { double turn; int narrow; } of[] = { { 0, 1 }, { 45, 1 }, { 89.9, 1 }, { 90, 0 }, { 91, 0 }, { 120, 0 }, { 170, 0 } };
+
+    for (int k = 0; k < 7; k++) {
+        int wrong = 0;
+        for (double angle = 0.0; angle < 360.0; angle += 15.0) {
+            int chains = 0;
+            wrong += narrow_chains_of(angle, of[k].turn, &chains) != of[k].narrow || chains != 1;
+        }
+        check(wrong == 0, "a chain that turns twice by %g degrees is %snarrow, in any direction", of[k].turn, of[k].narrow ? "" : "not ");
+    }
+}
+
 static void bad_terrain(void)
 {
     static const double twice[] = { 0, 0, 0, 0, 1, 0 }, not_finite[] = { 0, 0, 1, HUGE_VAL };
@@ -505,6 +538,7 @@ static void bad_simulators(void)
 int main(void)
 {
     terrain();
+    narrow_chains();
     bad_terrain();
     segment_distance();
     detection();
