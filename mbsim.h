@@ -70,8 +70,6 @@
  *           friction, Int. J. Numer. Methods Eng. 39, 1996
  *   [AP97]  Anitescu, Potra, Formulating dynamic multi-rigid-body contact problems with friction as solvable linear
  *           complementarity problems, Nonlinear Dynamics 14, 1997
- *   [JP94]  Judice, Pires, A block principal pivoting algorithm for large-scale strictly monotone linear complementarity problems,
- *           Computers & Operations Research 21, 1994
  *   [GVL]   Golub, Van Loan, Matrix Computations
  *
  * SYMBOLS WHERE THE PAPERS DISAGREE
@@ -447,13 +445,13 @@ MBSIM_API size_t mb_contact_pgs_scratch(const mb_contact_rows *p);
 
 /* -- solvers: principal pivoting -- */
 
-/* mb_dantzig: principal pivoting for symmetric positive semidefinite A: a greedy guess if n is small, blocks of variables at a time
- * while that makes progress, then one at a time in the manner of Dantzig, Cottle and Keller
+/* mb_dantzig: principal pivoting for symmetric positive semidefinite A: from a greedy guess, one variable at a time in the manner of
+ * Dantzig, Cottle and Keller
  *
  *     find z >= 0,  w = A z + b >= 0,  z'w = 0
  *
  *   p        in      p->A[n*n] symmetric positive semidefinite; p->b[n]
- *   opt      in      tol (1e-10), max_iter = guess + block exchanges + variables driven (100 + 20 n), history, ray, trace
+ *   opt      in      tol (1e-10), max_iter = guess + start from it + variables driven (100 + 20 n), history, ray, trace
  *   z        out     z[n]; the start is not read
  *   info     out     may be NULL; iterations as counted by max_iter
  *   scratch  in      >= mb_dantzig_scratch(n) bytes
@@ -462,9 +460,8 @@ MBSIM_API size_t mb_contact_pgs_scratch(const mb_contact_rows *p);
  * not positive semidefinite, noticed at variable info->where), MB_STALLED (rounding: the basis looks right, the residual does not pass),
  * MB_MAX_ITER; MB_BAD_ARG (A is not symmetric to 1e-12: info->where = the row), MB_NOT_FINITE, MB_NO_MEMORY.
  * Solves every solvable problem of its class; does not apply to friction in the form of Stewart-Trinkle (not symmetric).
- * Cost, with f variables off their bounds: n f^2/2 where n <= 256 and the guess is right; else f^3/6 a block exchange;
- * O(n^2) for a single variable.
- * Source: [JP94] for the blocks; [CPS] sec 4.2 for principal pivoting with one driving variable.
+ * Cost, with f variables off their bounds: n f^2/2 for the guess; where that is not it, f^3/6 to start from it, and O(n^2) for each
+ * variable driven.  Source: [CPS] sec 4.2.
  */
 MBSIM_API mb_lcp_solver mb_dantzig;
 MBSIM_API size_t mb_dantzig_scratch(int n);
@@ -3086,92 +3083,93 @@ size_t mb_contact_pgs_scratch(const mb_contact_rows *p)
                    mbi_sum(mbi_bytes(0.0, p->nbody), mbi_bytes(0.0, p->nbody)));
 }
 
-/* ---- principal pivoting -----------------------------------------------------------------------------------------------------
+/* ---- principal pivoting -------------------------------------------------------------------------
  *
- * Find lo <= z <= hi with w = A z + b >= 0 at lo, <= 0 at hi, = 0 between, A symmetric positive semidefinite. With F the variables off their
- * bounds and the others held, z_F solves A_FF z_F = -(b_F + A_FN z_N). Three ways to find F:
+ * Find lo <= z <= hi with w = A z + b >= 0 at lo, <= 0 at hi, = 0 between, A symmetric positive
+ * semidefinite. So z has the least energy 1/2 z'A z + b'z in its bounds. F: the variables off them.
  *
- *   greedy    from F empty, the variable along which the energy falls most joins, until no w_i is negative. Nearly always that is it,
- *             but there is no way back. It takes n f^2/2 flops instead of f^3/6, but no short sums that wait for each other, which is what
- *             small problems spend their time on, and no rounds, of which blocks need many where A is singular. For LCPs.
- *   blocks    guess F, solve, exchange at once every variable that has the wrong sign; repeat while their number falls. A handful of
- *             Cholesky factorisations. May go round in circles.
- *   drive     from a feasible z with w_F = 0, take one variable with a wrong w and drive it until its w is 0, z_F following so that
- *             w_F stays 0; what hits a bound on the way leaves F. The energy 1/2 z'Az + b'z falls with every variable driven, so no
- *             F comes twice: this ends. If nothing stops the drive, the energy falls for ever, and there is no solution.
+ *   drive    From a z inside its bounds with w_F = 0, drive one variable with a wrong w until its w
+ *            is 0; z_F follows so that w_F stays 0, and what hits a bound on the way leaves F. The
+ *            energy falls with every variable driven, so no F comes twice: this ends. If nothing
+ *            stops the drive, the energy falls for ever, and there is no solution.
+ *   greedy   A guess to begin with: what stands between its bounds joins F, then the variable along
+ *            which the energy falls most, and so on until no w is wrong, whatever the bounds of
+ *            those in F. Mostly that is it, after n f^2/2 flops in long rows.
  *
- * The factor A_FF = L D L' gains a row when a variable joins and takes a rank-one update when one leaves; A_FF stays positive
- * definite because a variable joins only where its pivot s = A_ii - A_iF A_FF^-1 A_Fi is positive.
- * Source: [JP94]; [CPS] ch. 4; Gill, Golub, Murray, Saunders, Methods for modifying matrix factorizations, Math. Comp. 28, 1974.
+ * The factor A_FF = L D L' gains a row when a variable joins and takes a rank-one update when one
+ * leaves; A_FF stays positive definite because a variable joins only where its pivot
+ * s = A_ii - A_iF A_FF^-1 A_Fi is positive. Source: [CPS] ch. 4; Gill, Golub, Murray, Saunders,
+ * Methods for modifying matrix factorizations, Math. Comp. 28, 1974.
  */
 
-#define MBI_SYMMETRIC 1e-12      /* |A_ij - A_ji| <= this sqrt(A_ii A_jj): what rounding leaves of J M^-1 J' */
+#define MBI_SYMMETRIC 1e-12      /* |A_ij - A_ji| <= this sqrt(A_ii A_jj): rounding of J M^-1 J' */
 #define MBI_DEPENDENT 1e-12      /* a pivot s <= this A_ii counts as 0 */
-#define MBI_SHAKY 1e-8           /* a pivot s <= this A_ii is left to the other ways by the greedy one, which can't take a variable back */
-#define MBI_INDEFINITE 1e-8      /* s < -this A_ii: more than rounding, A is not positive semidefinite */
-enum { MBI_GREEDY = 256 };       /* unknowns up to which the greedy way is tried first */
-enum { MBI_PATIENCE = 3 };       /* block exchanges without fewer wrong signs before single variables are driven */
-
-enum { MBI_HELD,                 /* at a bound, or where it started */
-       MBI_OFF,                  /* in F */
-       MBI_JOINS };              /* to be taken into F */
+#define MBI_SHAKY 1e-8           /* s <= this A_ii: not for the greedy way, which can't go back */
+#define MBI_INDEFINITE 1e-8      /* s < -this A_ii: more than rounding, A is not semidefinite */
 
 typedef struct {
     const mb_mlcp *p;
-    double tol;                  /* a sign is wrong beyond this: a tenth of the residual asked for */
+    const mb_options *o;
+    double tol;                  /* a sign is wrong beyond this, a tenth of the one asked for */
     int f;                       /* |F| */
     int *F;                      /* F[n] in the order of the factor's rows */
-    int *state;                  /* state[n] */
-    double *L;                   /* L[n*n]: A_FF = L D L', row stride n, the unit diagonal not stored */
+    int *off;                    /* off[n]: 1 in F, 0 held at a bound, or where it started */
+    double *L;                   /* L[n*n]: A_FF = L D L', row stride n, unit diagonal not stored */
     double *Dinv;                /* Dinv[n] = 1/D_kk */
-    double *z, *w, *ws;          /* [n]; ws = |b| + sum |A_ij z_j|, or no less */
-    double *root, *gain;         /* [n] sqrt(A_ii), 1/A_ii */
+    double *z, *w, *ws;          /* [n]; ws = |b| + sum |A_ij z_j| */
+    double *root;                /* root[n] = sqrt(A_ii) */
+    double *gain;                /* gain[n]: see mbi_dantzig_steepest */
     double *d, *y;               /* [n] work */
+    int iteration, where;        /* as in mb_info */
+    double residual;
     mb_arena judge;              /* what mbi_judge needs */
 } mbi_dantzig;
 
-/* z_i = x put inside its bounds */
-static void mbi_dantzig_put(mbi_dantzig *q, int i, double x) { q->z[i] = mbi_clamp(x, mbi_lo(q->p, i), mbi_hi(q->p, i)); }
+static void mbi_dantzig_settle(mbi_dantzig *q);
+static double mbi_dantzig_refine(mbi_dantzig *q);
+static int mbi_dantzig_entering(const mbi_dantzig *q);
+static mb_status mbi_dantzig_drive(mbi_dantzig *q, int i, double *length, int *left);
+static int mbi_dantzig_solved(mbi_dantzig *q, int how);
 
-/* 1 if z_i may move to where w_i says that it should */
-static int mbi_dantzig_wrong(const mbi_dantzig *q, int i)
+/* one variable driven after the other until no w is wrong */
+static mb_status mbi_dantzig_singles(mbi_dantzig *q)
 {
-    const double wtol = q->tol * q->ws[i];
+    const mb_options *o = q->o;
+    double r, length = 0.0;
+    int i = -1, left = -1;
 
-    return (q->z[i] < mbi_hi(q->p, i) && q->w[i] < -wtol) || (q->z[i] > mbi_lo(q->p, i) && q->w[i] > wtol);
-}
-
-/* 1 if A is symmetric to the last bit, and finite: no other difference is 0. By blocks of two rows and two columns. */
-static int mbi_symmetric(int n, const double *A)
-{
-    double off[4] = { 0, 0, 0, 0 };
-    int i = 0;
-
-    for (; i + 2 <= n; i += 2) {
-        const double *row = A + i * n, *next = row + n, *col = A + i;
-        for (int j = 0; j <= i; j += 2, col += 2 * n) {
-            off[0] += fabs(row[j] - col[0]);
-            off[1] += fabs(row[j + 1] - col[n]);
-            off[2] += fabs(next[j] - col[1]);
-            off[3] += fabs(next[j + 1] - col[n + 1]);
+    mbi_dantzig_settle(q);
+    for (;;) {
+        mb_status status;
+        r = mbi_dantzig_refine(q);
+        if (q->iteration < o->max_iter)
+            mbi_record(o, ++q->iteration, r, length, i, left, q->p->n, q->z);
+        i = mbi_dantzig_entering(q);
+        if (i < 0 || (r <= o->tol && mbi_dantzig_solved(q, MBI_EXACT))) return MB_OK;
+        if (q->iteration >= o->max_iter) return MB_MAX_ITER;
+        status = mbi_dantzig_drive(q, i, &length, &left);
+        if (status != MB_OK) {
+            q->where = i;
+            return status;
         }
     }
-    for (int j = 0; i < n && j < n; j++) off[0] += fabs(A[i * n + j] - A[j * n + i]);
-    return (off[0] + off[1]) + (off[2] + off[3]) == 0.0;
 }
 
-/* the first row where A is not symmetric, but for rounding, or -1 */
-static int mbi_not_symmetric(int n, const double *A)
+/* z_i = x put inside its bounds */
+static void mbi_dantzig_put(mbi_dantzig *q, int i, double x)
 {
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < i; j++) {
-            const double x = A[i * n + j], y = A[j * n + i], size = sqrt(fabs(A[i * n + i])) * sqrt(fabs(A[j * n + j]));
-            if (x != y && !(fabs(x - y) <= MBI_SYMMETRIC * (size + fabs(x)))) return i;
-        }
-    return -1;
+    q->z[i] = mbi_clamp(x, mbi_lo(q->p, i), mbi_hi(q->p, i));
 }
 
-/* x = L \ x and x = L' \ x, L with a unit diagonal and row stride n */
+/* 1 if z_i stands between its bounds */
+static int mbi_dantzig_inside(const mbi_dantzig *q, int i)
+{
+    return q->z[i] > mbi_lo(q->p, i) && q->z[i] < mbi_hi(q->p, i);
+}
+
+/* -- the factor -- */
+
+/* x = L \ x and x = L' \ x */
 static void mbi_unit_solve(int f, int n, const double *L, double *x)
 {
     for (int i = 1; i < f; i++) x[i] -= mbi_dot(i, L + i * n, x);
@@ -3202,11 +3200,12 @@ static void mbi_dantzig_join(mbi_dantzig *q, int i, const double *y, double s)
     for (int k = 0; k < q->f; k++) row[k] = y[k] * q->Dinv[k];
     q->Dinv[q->f] = 1.0 / s;
     q->F[q->f++] = i;
-    q->state[i] = MBI_OFF;
+    q->off[i] = 1;
 }
 
-/* Variable F[k] leaves. With v the column of L below its row and a = D_kk, the rows below have the product L D L' + a v v' of their own.
- * Its factors, row by row; p = v as the columns before leave it, beta = a p / D are kept in d and y:
+/* Variable F[k] leaves. With v the column of L below its row and a = D_kk, the rows below have the
+ * product L D L' + a v v' of their own. Its factors, row by row; p = v as the columns before leave
+ * it, beta = a p / D are kept in d and y:
  *
  *     D <- D + a p^2,   a <- a D_old/D,   v_r <- v_r - p L_rc,   L_rc <- L_rc + beta v_r
  */
@@ -3215,12 +3214,12 @@ static void mbi_dantzig_leave(mbi_dantzig *q, int k)
     const int n = q->p->n;
     double a = 1.0 / q->Dinv[k];
 
-    q->state[q->F[k]] = MBI_HELD;
+    q->off[q->F[k]] = 0;
     q->f--;
     for (int r = k; r < q->f; r++) {
         const double *old = q->L + (r + 1) * n, D = 1.0 / q->Dinv[r + 1];
         double *row = q->L + r * n, v = old[k], Dnew;
-        if (k > 0) memcpy(row, old, (size_t)k * sizeof(double));
+        mbi_copy(k, old, row);
         for (int c = k; c < r; c++) {
             const double l = old[c + 1];
             v -= q->d[c] * l;
@@ -3235,63 +3234,6 @@ static void mbi_dantzig_leave(mbi_dantzig *q, int k)
     }
 }
 
-/* every variable with state MBI_JOINS joins, or is held where it depends on those in F */
-static void mbi_dantzig_take_in(mbi_dantzig *q)
-{
-    const int n = q->p->n;
-
-    for (int i = 0; i < n; i++) {
-        double s;
-        if (q->state[i] != MBI_JOINS) continue;
-        s = mbi_dantzig_pivot(q, i, q->y);
-        if (s > MBI_DEPENDENT * q->p->A[i * n + i]) mbi_dantzig_join(q, i, q->y, s);
-        else q->state[i] = MBI_HELD;
-    }
-}
-
-/* L and F after an exchange of count variables */
-static void mbi_dantzig_update(mbi_dantzig *q, int count)
-{
-    if (4 * count > q->f) {                                    /* many: the rows before the first that leaves stay, the others are made anew */
-        int keep = 0;
-        while (keep < q->f && q->state[q->F[keep]] == MBI_OFF) keep++;
-        for (int k = keep; k < q->f; k++)
-            if (q->state[q->F[k]] == MBI_OFF) q->state[q->F[k]] = MBI_JOINS;
-        q->f = keep;
-    }
-    for (int k = q->f - 1; k >= 0; k--)
-        if (q->state[q->F[k]] == MBI_HELD) mbi_dantzig_leave(q, k);
-    mbi_dantzig_take_in(q);
-}
-
-/* w, ws at z; returns the published residual there */
-static double mbi_dantzig_slack(mbi_dantzig *q)
-{
-    const mb_mlcp *p = q->p;
-    const double most = mbi_z_size(p->n, q->z);
-    double r = 0.0;
-
-    for (int i = 0; i < p->n; i++) {
-        double share;
-        const double ri = mbi_term(p, i, q->z, mbi_lo(p, i), mbi_hi(p, i), most, &q->w[i], &q->ws[i], &share);
-        if (!(ri <= r)) r = ri;
-    }
-    return most >= 0.0 ? r : HUGE_VAL;
-}
-
-/* y += a_0 A_F[0] + ... + a_(f-1) A_F[f-1], the rows of A[n*n] that F lists */
-static void mbi_add_listed_rows(int f, const int *F, int n, const double *A, const double *a, double *y)
-{
-    int k = 0;
-
-    for (; k + 4 <= f; k += 4) {
-        const double *x[4];
-        for (int m = 0; m < 4; m++) x[m] = A + F[k + m] * n;
-        mbi_axpy_rows(n, a + k, x, y);
-    }
-    for (; k < f; k++) mbi_axpy(n, a[k], A + F[k] * n, y);
-}
-
 /* d_F = -A_FF \ w_F */
 static void mbi_dantzig_newton(mbi_dantzig *q)
 {
@@ -3301,57 +3243,25 @@ static void mbi_dantzig_newton(mbi_dantzig *q)
     mbi_unit_solve_transposed(q->f, q->p->n, q->L, q->d);
 }
 
-/* z with w_F = 0, where the held variables are not moved; its w, and a cheap upper bound of ws: |A_ij| <= root_i root_j */
-static void mbi_dantzig_solve(mbi_dantzig *q)
-{
-    const mb_mlcp *p = q->p;
-    double sum;
+/* -- the greedy guess -- */
 
-    for (int k = 0; k < q->f; k++) q->z[q->F[k]] = 0.0;
-    mbi_copy(p->n, p->b, q->w);
-    mbi_combine_rows(p->n, p->n, p->A, p->n, q->z, q->w);      /* A is symmetric: its rows serve as columns */
-    mbi_dantzig_newton(q);
-    for (int k = 0; k < q->f; k++) q->z[q->F[k]] = q->d[k];
-    mbi_add_listed_rows(q->f, q->F, p->n, p->A, q->d, q->w);
-    (void)mbi_row_slack(p->n, q->root, q->z, 0.0, &sum);
-    for (int i = 0; i < p->n; i++) q->ws[i] = fabs(p->b[i]) + q->root[i] * sum;
-}
-
-/* change the state of every variable with a wrong sign; returns how many there were */
-static int mbi_dantzig_exchange(mbi_dantzig *q)
-{
-    const mb_mlcp *p = q->p;
-    const double ztol = q->tol * mbi_max_abs(p->n, q->z);
-    int count = 0;
-
-    for (int i = 0; i < p->n; i++) {
-        const double z = q->z[i];
-        if (q->state[i] == MBI_OFF) {
-            if (z >= mbi_lo(p, i) - ztol && z <= mbi_hi(p, i) + ztol) continue;
-            mbi_dantzig_put(q, i, z == z ? z : 0.0);
-            q->state[i] = MBI_HELD;
-            count++;
-        } else if (mbi_dantzig_wrong(q, i)) {
-            q->state[i] = MBI_JOINS;
-            count++;
-        }
-    }
-    return count;
-}
-
-/* the variable along which the energy falls most, w^2/A_ii, where w < 0; -1 if none falls by more than `least`; fall[n] is work */
-static int mbi_dantzig_steepest(int n, const double *MBI_RESTRICT w, const double *MBI_RESTRICT gain, double least,
+/* The variable along which the energy falls most, w^2/A_ii, but none that falls by `least` or less:
+ * then -1. gain: 1/A_ii where z_i may rise, -1/A_ii where it may fall, else 0. fall[n] is work. */
+static int mbi_dantzig_steepest(int n, const double *MBI_RESTRICT w,
+                                const double *MBI_RESTRICT gain, double least,
                                 double *MBI_RESTRICT fall)
 {
     double top[MBI_BLOCK] = { 0, 0, 0, 0 }, most;
     int i = 0;
 
     for (; i + MBI_BLOCK <= n; i += MBI_BLOCK) {
-        for (int k = 0; k < MBI_BLOCK; k++) fall[i + k] = mbi_min(w[i + k], 0.0) * w[i + k] * gain[i + k];
-        for (int k = 0; k < MBI_BLOCK; k++) top[k] = mbi_max(fall[i + k], top[k]);
+        const double *wi = w + i, *gi = gain + i;
+        double *fi = fall + i;
+        for (int k = 0; k < MBI_BLOCK; k++) fi[k] = fabs(mbi_min(wi[k] * gi[k], 0.0) * wi[k]);
+        for (int k = 0; k < MBI_BLOCK; k++) top[k] = mbi_max(fi[k], top[k]);
     }
     for (; i < n; i++) {
-        fall[i] = mbi_min(w[i], 0.0) * w[i] * gain[i];
+        fall[i] = fabs(mbi_min(w[i] * gain[i], 0.0) * w[i]);
         top[0] = mbi_max(fall[i], top[0]);
     }
     most = mbi_top(top);
@@ -3360,95 +3270,95 @@ static int mbi_dantzig_steepest(int n, const double *MBI_RESTRICT w, const doubl
     return i;
 }
 
-/* The greedy way. Row k of W is A's row F[k] less its part along the rows before, over all n columns; so A_FF = W_F' D^-1 W_F, and the
- * next row takes no solving, nor does w after it has joined. */
+/* Variable i joins the guess, unless it depends on those in F. Row k of W is A's row F[k] less its
+ * part along the rows before, over all n columns; so A_FF = W_F' D^-1 W_F, and the next row takes
+ * no solving, nor does w. */
+static void mbi_dantzig_guess(mbi_dantzig *q, int i)
+{
+    const int n = q->p->n, f = q->f;
+    const double *Ai = q->p->A + i * n;
+    double *W = q->L, *row = W + f * n;
+
+    q->gain[i] = 0.0;                                          /* no variable is tried twice */
+    for (int k = 0; k < f; k++) q->y[k] = -W[k * n + i] * q->Dinv[k];
+    mbi_copy(n, Ai, row);
+    mbi_combine_rows(f, n, W, n, q->y, row);
+    if (!(row[i] > MBI_SHAKY * Ai[i])) return;
+    q->Dinv[f] = 1.0 / row[i];
+    q->d[f] = -q->w[i] * q->Dinv[f];
+    mbi_axpy(n, q->d[f], row, q->w);
+    q->F[q->f++] = i;
+}
+
 static void mbi_dantzig_greedy(mbi_dantzig *q)
 {
-    const int n = q->p->n;
-    const double *A = q->p->A;
-    double *W = q->L, *minus = q->y, *x = q->d, least = 0.0;
-    int f = 0;
+    const mb_mlcp *p = q->p;
+    const int n = p->n;
+    double least = 0.0, *x = q->d;
+    int between = 0;
 
-    mbi_copy(n, q->p->b, q->w);
+    mbi_copy(n, p->b, q->w);
     for (int i = 0; i < n; i++) {
-        q->z[i] = 0.0;
-        q->state[i] = MBI_HELD;
-        q->gain[i] = A[i * n + i] > 0.0 ? 1.0 / A[i * n + i] : 0.0;
+        const double Aii = p->A[i * n + i], gain = Aii > 0.0 ? 1.0 / Aii : 0.0;
+        const double lo = mbi_lo(p, i), hi = mbi_hi(p, i), z = mbi_clamp(0.0, lo, hi);
+        q->z[i] = z;
+        q->gain[i] = z < hi ? gain : z > lo ? -gain : 0.0;
+        between |= z > lo && z < hi;
+        if (z != 0.0) mbi_axpy(n, z, p->A + i * n, q->w);      /* A is symmetric */
     }
+    for (int i = 0; i < n && between; i++)
+        if (mbi_dantzig_inside(q, i)) mbi_dantzig_guess(q, i);
     for (int count = 0; count < n; count++) {
         const int i = mbi_dantzig_steepest(n, q->w, q->gain, least, q->ws);
-        double *row = W + f * n;
         if (i < 0) break;
         if (count == 0) least = q->tol * q->tol * q->ws[i];
-        q->gain[i] = 0.0;                                      /* no variable is tried twice */
-        for (int k = 0; k < f; k++) minus[k] = -W[k * n + i] * q->Dinv[k];
-        mbi_copy(n, A + i * n, row);
-        mbi_combine_rows(f, n, W, n, minus, row);
-        if (!(row[i] > MBI_SHAKY * A[i * n + i])) continue;
-        q->Dinv[f] = 1.0 / row[i];
-        x[f] = -q->w[i] * q->Dinv[f];
-        mbi_axpy(n, x[f], row, q->w);
-        q->F[f++] = i;
+        mbi_dantzig_guess(q, i);
     }
-    for (int k = f - 1; k >= 0; k--) {                         /* z_F = W_F \ D x */
+    for (int k = q->f - 1; k >= 0; k--) {                      /* z_F += W_F \ D x */
         const int i = q->F[k];
-        if (x[k] > 0.0) q->state[i] = MBI_JOINS;
-        q->z[i] = mbi_max(x[k], 0.0);
-        for (int m = 0; m < k; m++) x[m] -= W[m * n + i] * q->Dinv[m] * q->z[i];
+        const double was = q->z[i];
+        mbi_dantzig_put(q, i, was + x[k]);
+        for (int m = 0; m < k; m++) x[m] -= q->L[m * n + i] * q->Dinv[m] * (q->z[i] - was);
     }
 }
 
-/* the first F: the variables that are not to stay where they start, at the bound nearest to 0, or at 0 where there is none */
-static void mbi_dantzig_guess(mbi_dantzig *q)
+/* -- driving -- */
+
+/* w, ws at z; returns the scaled natural residual there */
+static double mbi_dantzig_slack(mbi_dantzig *q)
 {
     const mb_mlcp *p = q->p;
+    const double most = mbi_z_size(p->n, q->z);
+    double r = 0.0;
 
     for (int i = 0; i < p->n; i++) {
-        const double lo = mbi_lo(p, i), hi = mbi_hi(p, i);
-        mbi_dantzig_put(q, i, 0.0);
-        q->state[i] = (lo < 0.0 && hi > 0.0) || (p->b[i] < 0.0 && q->z[i] < hi) || (p->b[i] > 0.0 && q->z[i] > lo) ? MBI_JOINS : MBI_HELD;
+        double share;
+        const double ri = mbi_term(p, i, q->z, mbi_lo(p, i), mbi_hi(p, i), most, &q->w[i],
+                                   &q->ws[i], &share);
+        if (!(ri <= r)) r = ri;
     }
+    return most >= 0.0 ? r : HUGE_VAL;
 }
 
-/* Blocks of variables. Returns 1 if no sign is wrong any more. */
-static int mbi_dantzig_blocks(mbi_dantzig *q, const mb_options *o, int *iteration)
-{
-    const mb_mlcp *p = q->p;
-    int fewest = INT_MAX, patience = MBI_PATIENCE;
-
-    q->f = 0;
-    mbi_dantzig_take_in(q);
-    while (*iteration < o->max_iter && patience > 0) {
-        int wrong;
-        mbi_dantzig_solve(q);
-        ++*iteration;
-        if (o->history_len > 0 || o->trace) mbi_record(o, *iteration, mb_mlcp_residual(p, q->z), 0.0, -1, -1, p->n, q->z);
-        wrong = mbi_dantzig_exchange(q);
-        if (wrong == 0) return 1;
-        patience = wrong < fewest ? MBI_PATIENCE : patience - 1;
-        fewest = wrong < fewest ? wrong : fewest;
-        mbi_dantzig_update(q, wrong);
-    }
-    return 0;
-}
-
-/* The variable F[k] that first meets a bound on the way along d, and shortens *step; -1 if none does. Entries of d up to `tiny`, in units
- * in which A's diagonal is 1, are rounding. */
+/* The variable F[k] that first meets a bound on the way along d, and shortens *step; -1 if none
+ * does. Entries of d up to `tiny`, in units in which A's diagonal is 1, are rounding. */
 static int mbi_dantzig_blocker(const mbi_dantzig *q, double tiny, double *step)
 {
     int blocker = -1;
 
     for (int k = 0; k < q->f; k++) {
         const int i = q->F[k];
-        const double size = fabs(q->d[k]), room = mbi_max(q->d[k] < 0.0 ? q->z[i] - mbi_lo(q->p, i) : mbi_hi(q->p, i) - q->z[i], 0.0);
-        if (!(size * q->root[i] > tiny) || !(room < *step * size)) continue;
-        *step = room / size;
+        const double size = fabs(q->d[k]);
+        const double room = q->d[k] < 0.0 ? q->z[i] - mbi_lo(q->p, i) : mbi_hi(q->p, i) - q->z[i];
+        if (!(size * q->root[i] > tiny) || !(mbi_max(room, 0.0) < *step * size)) continue;
+        *step = mbi_max(room, 0.0) / size;
         blocker = k;
     }
     return blocker;
 }
 
-/* z_F += step d; the blocker, if there is one, ends at its bound and leaves F. Returns which variable that was, or -1. */
+/* z_F += step d; the blocker, if there is one, ends at its bound and leaves F. Returns which
+ * variable that was, or -1. */
 static int mbi_dantzig_step(mbi_dantzig *q, double step, int blocker)
 {
     const int i = blocker < 0 ? -1 : q->F[blocker];
@@ -3460,18 +3370,21 @@ static int mbi_dantzig_step(mbi_dantzig *q, double step, int blocker)
     return i;
 }
 
-/* From the last block's z, put inside its bounds: move towards w_F = 0 as far as the bounds allow, what blocks leaves F, until w_F = 0. */
+/* From the guess: the variables between their bounds are F, but for dependent ones; move towards
+ * w_F = 0 as far as the bounds allow, what blocks leaves F, until w_F = 0. */
 static void mbi_dantzig_settle(mbi_dantzig *q)
 {
+    const int n = q->p->n;
     int blocker;
 
-    for (int i = 0; i < q->p->n; i++) {
-        mbi_dantzig_put(q, i, q->z[i]);
-        if (!(q->z[i] > mbi_lo(q->p, i) && q->z[i] < mbi_hi(q->p, i))) q->state[i] = MBI_HELD;
-        else if (q->state[i] == MBI_OFF) q->state[i] = MBI_JOINS;
-    }
     q->f = 0;
-    mbi_dantzig_take_in(q);
+    for (int i = 0; i < n; i++) {
+        double s;
+        q->off[i] = 0;
+        if (!mbi_dantzig_inside(q, i)) continue;
+        s = mbi_dantzig_pivot(q, i, q->y);
+        if (s > MBI_DEPENDENT * q->p->A[i * n + i]) mbi_dantzig_join(q, i, q->y, s);
+    }
     mbi_dantzig_slack(q);
     do {
         double step = 1.0;
@@ -3482,7 +3395,7 @@ static void mbi_dantzig_settle(mbi_dantzig *q)
     } while (blocker >= 0);
 }
 
-/* w and ws at z, after correcting what rounding left in w_F; returns the published residual */
+/* w and ws at z, after correcting what rounding left in w_F; returns the scaled natural residual */
 static double mbi_dantzig_refine(mbi_dantzig *q)
 {
     const double r = mbi_dantzig_slack(q);
@@ -3495,25 +3408,27 @@ static double mbi_dantzig_refine(mbi_dantzig *q)
     return mbi_dantzig_slack(q);
 }
 
-/* the held variable with a wrong w along which the energy falls most, w^2/A_ii; the first of them; -1 if there is none */
+/* the held variable with a wrong w along which the energy falls most, w^2/A_ii; -1 if none is */
 static int mbi_dantzig_entering(const mbi_dantzig *q)
 {
+    const mb_mlcp *p = q->p;
     double most = 0.0;
     int best = -1;
 
-    for (int i = 0; i < q->p->n; i++) {
-        const double Aii = q->p->A[i * q->p->n + i];
-        double fall;
-        if (q->state[i] != MBI_HELD || !mbi_dantzig_wrong(q, i)) continue;
-        fall = Aii > 0.0 ? q->w[i] * q->w[i] / Aii : HUGE_VAL;
-        if (best >= 0 && !(fall > most)) continue;
+    for (int i = 0; i < p->n; i++) {
+        const double Aii = p->A[i * p->n + i], w = q->w[i], wtol = q->tol * q->ws[i];
+        const int up = q->z[i] < mbi_hi(p, i) && w < -wtol;
+        const int down = q->z[i] > mbi_lo(p, i) && w > wtol;
+        const double fall = Aii > 0.0 ? w * w / Aii : HUGE_VAL;
+        if (q->off[i] || !(up || down) || (best >= 0 && !(fall > most))) continue;
         most = fall;
         best = i;
     }
     return best;
 }
 
-/* u = the drive's direction, in y[n]; 1 if it is a ray: A u = 0 up to rounding, as |A_rj| <= root_r root_j measures it */
+/* u = the drive's direction, in y[n]; 1 if it is a ray: A u = 0 up to rounding, as
+ * |A_rj| <= root_r root_j measures it */
 static int mbi_dantzig_ray(mbi_dantzig *q, int i, double sign, double tiny)
 {
     const int n = q->p->n;
@@ -3529,31 +3444,33 @@ static int mbi_dantzig_ray(mbi_dantzig *q, int i, double sign, double tiny)
     return 1;
 }
 
-/* Drive variable i until its w is 0 or it is at its other bound; what blocks on the way leaves F. MB_OK, MB_RAY (y = the ray), or
- * MB_SINGULAR. *left = the variable that blocked last, or -1. */
+/* Drive variable i until its w is 0 or it is at its other bound; what blocks on the way leaves F.
+ * MB_OK, MB_RAY (y = the ray), or MB_SINGULAR. *left = the variable that blocked last, or -1. */
 static mb_status mbi_dantzig_drive(mbi_dantzig *q, int i, double *length, int *left)
 {
     const mb_mlcp *p = q->p;
-    const double sign = q->w[i] < 0.0 ? 1.0 : -1.0, Aii = p->A[i * p->n + i], bound = sign > 0.0 ? mbi_hi(p, i) : mbi_lo(p, i);
+    const double sign = q->w[i] < 0.0 ? 1.0 : -1.0, Aii = p->A[i * p->n + i];
+    const double bound = sign > 0.0 ? mbi_hi(p, i) : mbi_lo(p, i);
     const double tiny = MBI_DEPENDENT * q->root[i];
     double w = fabs(q->w[i]);
 
     *left = -1;
     *length = 0.0;
     for (;;) {
-        const double s = mbi_dantzig_pivot(q, i, q->y), own = fabs(bound - q->z[i]), free = s > MBI_DEPENDENT * Aii ? w / s : HUGE_VAL;
-        double step = mbi_min(own, free);
+        const double s = mbi_dantzig_pivot(q, i, q->y), own = fabs(bound - q->z[i]);
+        const double to_zero = s > MBI_DEPENDENT * Aii ? w / s : HUGE_VAL;
+        double step = mbi_min(own, to_zero);
         int blocker;
         if (s < -MBI_INDEFINITE * Aii) return MB_SINGULAR;
         for (int k = 0; k < q->f; k++) q->d[k] = -sign * q->y[k] * q->Dinv[k];
-        mbi_unit_solve_transposed(q->f, p->n, q->L, q->d);    /* dz_F/dz_i = -A_FF \ A_Fi */
+        mbi_unit_solve_transposed(q->f, p->n, q->L, q->d);     /* dz_F/dz_i = -A_FF \ A_Fi */
         blocker = mbi_dantzig_blocker(q, tiny, &step);
         if (!(step < HUGE_VAL)) return mbi_dantzig_ray(q, i, sign, tiny) ? MB_RAY : MB_SINGULAR;
         q->z[i] += sign * step;
         *length += step;
         if (blocker < 0) {
             mbi_dantzig_step(q, step, -1);
-            if (own <= free) q->z[i] = bound;
+            if (own <= to_zero) q->z[i] = bound;
             else mbi_dantzig_join(q, i, q->y, s);
             return MB_OK;
         }
@@ -3562,107 +3479,125 @@ static mb_status mbi_dantzig_drive(mbi_dantzig *q, int i, double *length, int *l
     }
 }
 
+/* -- the solver -- */
+
 /* 1 if z is solved */
-static int mbi_dantzig_solved(mbi_dantzig *q, double tol, int how, double *residual)
+static int mbi_dantzig_solved(mbi_dantzig *q, int how)
 {
-    for (int i = 0; i < q->p->n; i++)
-        if (!(fabs(q->z[i]) <= DBL_MAX)) q->z[i] = mbi_clamp(0.0, mbi_lo(q->p, i), mbi_hi(q->p, i));
-    return mbi_judge(q->p, tol, how, q->z, residual, q->judge);
+    for (int i = 0; i < q->p->n && !mbi_all_finite(q->p->n, q->z); i++)
+        if (!(fabs(q->z[i]) <= DBL_MAX)) mbi_dantzig_put(q, i, 0.0);
+    return mbi_judge(q->p, q->o->tol, how, q->z, &q->residual, q->judge);
 }
 
-/* Single variables until no w is wrong. *where = the variable that a failure is about. */
-static mb_status mbi_dantzig_singles(mbi_dantzig *q, const mb_options *o, int *iteration, int *where)
+static int mbi_dantzig_take(mbi_dantzig *q, mb_arena scratch)
 {
     const int n = q->p->n;
-    double r;
+    double *work;
 
-    mbi_dantzig_settle(q);
-    r = mbi_dantzig_refine(q);
-    if (*iteration < o->max_iter) mbi_record(o, ++*iteration, r, 0.0, -1, -1, n, q->z);
-    for (;;) {
-        mb_status status;
-        double length;
-        int left, i = mbi_dantzig_entering(q);
-        if (i < 0 || (r <= o->tol && mbi_dantzig_solved(q, o->tol, MBI_EXACT, &r))) return MB_OK;
-        if (*iteration >= o->max_iter) return MB_MAX_ITER;
-        status = mbi_dantzig_drive(q, i, &length, &left);
-        if (status != MB_OK) {
-            *where = i;
-            return status;
-        }
-        r = mbi_dantzig_refine(q);
-        mbi_record(o, ++*iteration, r, length, i, left, n, q->z);
-    }
-}
-
-static mb_status mbi_dantzig_run(const mb_mlcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
-{
-    const int n = p->n;
-    mb_status status;
-    mb_options o;
-    mbi_dantzig q;
-    double *work, r;
-    int iteration = 0, where = -1;
-
-    if (!mbi_options(opt, MBI_ITERATES, n < MB_MAX_N ? 100 + 20 * n : INT_MAX, &o)) return mbi_refuse(info, MB_BAD_ARG, -1);
-    q.p = p;
-    q.z = z;
-    q.tol = 0.1 * o.tol;
-    q.f = 0;
-    q.F = mb_arena_ints(&scratch, 2 * n);
-    q.L = mb_arena_matrix(&scratch, n, n);
+    q->F = mb_arena_ints(&scratch, 2 * n);
+    q->L = mb_arena_matrix(&scratch, n, n);
     work = mb_arena_matrix(&scratch, 7, n);
-    if (!q.F || !q.L || !work || !mbi_fits(scratch, mbi_judge_scratch(n))) return mbi_refuse(info, MB_NO_MEMORY, -1);
-    q.judge = scratch;
-    q.state = q.F + n;
-    q.Dinv = work;
-    q.w = work + n;
-    q.ws = work + 2 * n;
-    q.root = work + 3 * n;
-    q.d = work + 4 * n;
-    q.y = work + 5 * n;
-    q.gain = work + 6 * n;
-
-    if (n <= MBI_GREEDY && !p->lo && !p->hi) {
-        int solved;
-        mbi_dantzig_greedy(&q);
-        solved = mbi_dantzig_solved(&q, o.tol, MBI_EXACT, &r);
-        mbi_record(&o, ++iteration, r, 0.0, -1, -1, n, z);
-        if (solved) return mbi_done(info, MB_OK, iteration, r, -1);
-        mbi_zero(n, z);
-    } else {
-        mbi_dantzig_guess(&q);
-    }
-    for (int i = 0; i < n; i++) q.root[i] = sqrt(fabs(p->A[i * n + i]));
-    if (mbi_dantzig_blocks(&q, &o, &iteration) && mbi_dantzig_solved(&q, o.tol, MBI_EXACT, &r)) return mbi_done(info, MB_OK, iteration, r, -1);
-    status = mbi_dantzig_singles(&q, &o, &iteration, &where);
-    if (status == MB_RAY && o.ray) mbi_copy(n, q.y, o.ray);
-    if (mbi_dantzig_solved(&q, o.tol, MBI_BUT_FOR_NOISE, &r)) return mbi_done(info, MB_OK, iteration, r, -1);
-    return mbi_done(info, status == MB_OK ? MB_STALLED : status, iteration, r >= 0.0 ? r : HUGE_VAL, where);
+    if (!q->F || !q->L || !work || !mbi_fits(scratch, mbi_judge_scratch(n))) return 0;
+    q->judge = scratch;
+    q->off = q->F + n;
+    q->Dinv = work;
+    q->w = work + n;
+    q->ws = work + 2 * n;
+    q->root = work + 3 * n;
+    q->d = work + 4 * n;
+    q->y = work + 5 * n;
+    q->gain = work + 6 * n;
+    return 1;
 }
 
-size_t mb_dantzig_scratch(int n) { return n < 0 ? 0 : mbi_sum(mbi_bytes((double)n * n + 7.0 * n, 2.0 * n), mbi_judge_scratch(n)); }
+/* the guess, and what it takes from there */
+static mb_status mbi_dantzig_run(mbi_dantzig *q)
+{
+    const int n = q->p->n;
+    mb_status status;
+    int solved;
+
+    mbi_dantzig_greedy(q);
+    solved = mbi_dantzig_solved(q, MBI_EXACT);
+    mbi_record(q->o, ++q->iteration, q->residual, 0.0, -1, -1, n, q->z);
+    if (solved) return MB_OK;
+    for (int i = 0; i < n; i++) q->root[i] = sqrt(fabs(q->p->A[i * n + i]));
+    status = mbi_dantzig_singles(q);
+    if (status == MB_RAY && q->o->ray) mbi_copy(n, q->y, q->o->ray);
+    if (mbi_dantzig_solved(q, MBI_BUT_FOR_NOISE)) return MB_OK;
+    return status == MB_OK ? MB_STALLED : status;
+}
+
+/* 1 if A is symmetric to the last bit, and finite: no other difference is 0 */
+static int mbi_symmetric(int n, const double *A)
+{
+    double off = 0.0, more = 0.0;
+
+    for (int i = 0; i < n; i++) {
+        const double *row = A + i * n, *col = A + i;
+        off += row[i] - row[i];
+        for (int j = 0; j < i; j += 2, col += 2 * n) {
+            off += fabs(row[j] - col[0]);
+            more += fabs(row[j + 1] - col[n]);
+        }
+    }
+    return off + more == 0.0;
+}
+
+/* the first row where A is not symmetric, but for rounding, or -1 */
+static int mbi_not_symmetric(int n, const double *A)
+{
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < i; j++) {
+            const double x = A[i * n + j], y = A[j * n + i];
+            double size;
+            if (x == y) continue;
+            size = sqrt(fabs(A[i * n + i])) * sqrt(fabs(A[j * n + j]));
+            if (!(fabs(x - y) <= MBI_SYMMETRIC * (size + fabs(x)))) return i;
+        }
+    return -1;
+}
+
+size_t mb_dantzig_scratch(int n)
+{
+    return n < 0 ? 0 : mbi_sum(mbi_bytes((double)n * n + 7.0 * n, 2.0 * n), mbi_judge_scratch(n));
+}
 size_t mb_mlcp_dantzig_scratch(int n) { return mb_dantzig_scratch(n); }
 
-mb_status mb_dantzig(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
+mb_status mb_dantzig(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
+                     mb_arena scratch)
 {
     const mb_mlcp q = mbi_as_mlcp(p);
 
     return mb_mlcp_dantzig(&q, opt, z, info, scratch);
 }
 
-mb_status mb_mlcp_dantzig(const mb_mlcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
+mb_status mb_mlcp_dantzig(const mb_mlcp *p, const mb_options *opt, double *z, mb_info *info,
+                          mb_arena scratch)
 {
-    const int sound = mbi_has_arrays(p, z) && mbi_symmetric(p->n, p->A) && mbi_all_finite(p->n, p->b);
-    const mb_status status = sound ? mbi_check_bounds(p, info) : mbi_check_mlcp(p, z, info);
-    int where = -1;
+    const int n = mbi_has_arrays(p, z) ? p->n : 0;
+    const int sound = n > 0 && mbi_symmetric(n, p->A) && mbi_all_finite(n, p->b);
+    mb_status status = sound ? mbi_check_bounds(p, info) : mbi_check_mlcp(p, z, info);
+    mb_options o;
+    mbi_dantzig q;
+    int where;
 
     if (status != MB_OK) return status;
-    for (int i = 0; p->findex && i < p->n; i++)
+    for (int i = 0; p->findex && i < n; i++)
         if (p->findex[i] >= 0) return mbi_refuse(info, MB_BAD_ARG, i);
-    if (!sound) where = mbi_not_symmetric(p->n, p->A);
-    if (where >= 0) return mbi_refuse(info, MB_BAD_ARG, where);
-    return mbi_dantzig_run(p, opt, z, info, scratch);
+    where = sound ? -1 : mbi_not_symmetric(n, p->A);
+    if (where >= 0 || !mbi_options(opt, MBI_ITERATES, 100 + 20 * n, &o))
+        return mbi_refuse(info, MB_BAD_ARG, where);
+    q.p = p;
+    q.o = &o;
+    q.z = z;
+    q.tol = 0.1 * o.tol;
+    q.f = q.iteration = 0;
+    q.where = -1;
+    if (!mbi_dantzig_take(&q, scratch)) return mbi_refuse(info, MB_NO_MEMORY, -1);
+    status = mbi_dantzig_run(&q);
+    return mbi_done(info, status, q.iteration, q.residual >= 0.0 ? q.residual : HUGE_VAL,
+                    status == MB_OK ? -1 : q.where);
 }
 
 /* ---- enumeration ------------------------------------------------------------------------------------------------------------
