@@ -33,7 +33,6 @@ static void sphere_on_a_plane(void)
     const double v[6] = { 1, 0, 0, 0, 0, 0 }, p_ext[6] = { 0, 0, -H * G, 0, 0, 0 };
     const double Jn[6] = { 0, 0, 1, 0, 0, 0 };
     double M[36] = { 0 }, Jf[24], got[6], v_next[6];
-    mb_dynamics d = { 0 };
     mb_arena a = arena();
     mb_layout at;
     mb_lcp p;
@@ -48,17 +47,10 @@ static void sphere_on_a_plane(void)
         const double *t = direction[k], row[6] = { t[0], t[1], t[2], t[1], -t[0], 0 };
         memcpy(Jf + 6 * k, row, sizeof row);
     }
-    d.nv = 6;
-    d.nc = 1;
-    d.nd = 4;
-    d.h = H;
-    d.M = M;
-    d.v = v;
-    d.p_ext = p_ext;
-    d.Jn = Jn;
-    d.Jf = Jf;
-    d.psi = &psi;
-    d.mu = &mu;
+    mb_dynamics d = {
+        .nv = 6, .nc = 1, .nd = 4, .h = H, .M = M, .v = v, .p_ext = p_ext, .Jn = Jn, .Jf = Jf,
+        .psi = &psi, .mu = &mu
+    };
     check(mb_st_lcp(&d, &p, &info, &a) == MB_OK && p.n == 6, "sphere on a plane: six unknowns");
     check_near(max_difference(36, p.A, A), 0.0, 1e-15, "sphere on a plane: A");
     check_near(max_difference(6, p.b, b), 0.0, 1e-15, "sphere on a plane: b");
@@ -79,17 +71,10 @@ static void block_dynamics(mb_dynamics *d, const double *v)
     static const double Jf[12] = { 1, 0, 0.5, -1, 0, -0.5, 1, 0, 0.5, -1, 0, -0.5 };
     static const double psi[2] = { 0, 0 }, mu[2] = { 0.5, 0.5 };
 
-    memset(d, 0, sizeof *d);
-    d->nv = 3;
-    d->nc = d->nd = 2;
-    d->h = H;
-    d->M = M;
-    d->v = v;
-    d->p_ext = p_ext;
-    d->Jn = Jn;
-    d->Jf = Jf;
-    d->psi = psi;
-    d->mu = mu;
+    *d = (mb_dynamics){
+        .nv = 3, .nd = 2, .nc = 2, .h = H, .M = M, .v = v, .p_ext = p_ext, .Jn = Jn, .Jf = Jf,
+        .psi = psi, .mu = mu
+    };
 }
 
 static void block_on_two_corners(void)
@@ -170,20 +155,15 @@ static void block_in_box_form(void)
 static void moving_floor(void)
 {
     const double M[1] = { 2 }, v[1] = { 0 }, p_ext[1] = { -H * 2 * G }, Jn[1] = { 1 }, psi[1] = { 0 }, rate[1] = { -1 };
-    mb_dynamics d = { 0 };
     mb_arena a = arena();
     mb_layout at;
     mb_lcp p;
     double z[1], v_next[1];
 
-    d.nv = d.nc = 1;
-    d.h = H;
-    d.M = M;
-    d.v = v;
-    d.p_ext = p_ext;
-    d.Jn = Jn;
-    d.psi = psi;
-    d.dpsi_dt = rate;
+    mb_dynamics d = {
+        .nv = 1, .nc = 1, .h = H, .M = M, .v = v, .p_ext = p_ext, .Jn = Jn, .psi = psi,
+        .dpsi_dt = rate
+    };
     mb_layout_of(&d, MB_ST, MB_FORM_LCP, &at);
     check(mb_st_lcp(&d, &p, NULL, &a) == MB_OK && mb_lemke(&p, NULL, z, NULL, a) == MB_OK, "a rising floor: solved");
     check(mb_step_result(&d, &at, z, v_next, NULL, NULL, NULL, a) == MB_OK, "a rising floor: v+");
@@ -196,20 +176,13 @@ static void rod_between_two_masses(void)
 {
     const double M[16] = { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1 }, v[4] = { 0, 0, 0, 0 }, p_ext[4] = { 1, 0, 0, 0 };
     const double Jb[4] = { -1, 0, 1, 0 }, phi[1] = { 0.001 };
-    mb_dynamics d = { 0 };
     mb_arena a = arena();
     mb_layout at;
     mb_mlcp p;
     mb_lcp none;
     double z[5], v_lcp[4], p_b[1];
 
-    d.nv = 4;
-    d.nb = 1;
-    d.h = H;
-    d.M = M;
-    d.v = v;
-    d.p_ext = p_ext;
-    d.Jb = Jb;
+    mb_dynamics d = { .nv = 4, .nb = 1, .h = H, .M = M, .v = v, .p_ext = p_ext, .Jb = Jb };
     check(mb_st_mlcp(&d, &p, NULL, &a) == MB_OK && p.n == 5, "rod: five free unknowns");
     check(mb_mlcp_lemke(&p, NULL, z, NULL, a) == MB_OK, "rod: solved");
     check_near(z[0], 0.5, 1e-15, "rod: the pushed mass");
@@ -231,15 +204,8 @@ static void two_joints(void)
 {
     const double M[9] = { 1, 0, 0, 0, 2, 0, 0, 0, 3 }, v[3] = { 1, -2, 4 }, p_ext[3] = { 5, 0, -2 };
     const double Jb[6] = { -1, 1, 0, 0, -1, 1 }, phi[2] = { 0.001, -0.002 };
-    mb_dynamics d = { 0 };
 
-    d.nv = 3;
-    d.nb = 2;
-    d.h = H;
-    d.M = M;
-    d.v = v;
-    d.p_ext = p_ext;
-    d.Jb = Jb;
+    mb_dynamics d = { .nv = 3, .nb = 2, .h = H, .M = M, .v = v, .p_ext = p_ext, .Jb = Jb };
     for (int wrong = 0; wrong < 2; wrong++) {
         mb_arena a = arena();
         mb_layout at;
@@ -270,20 +236,14 @@ static void sharp_corner(void)
     const double v[2] = { (0.5 - 1.0) / c, -2.0 };             /* Jn v = (-2, 0.5) = free psi+/h */
     const double known[3][2] = { { 0, 2.5 }, { 1, 1 }, { 2, 0 } };
     const int group[2] = { 7, 7 };
-    mb_dynamics d = { 0 };
     mb_arena a = arena();
     mb_layout at;
     mb_lcp p;
-    mb_mlcp q = { 0 };
     double z[2];
 
-    d.nv = d.nc = 2;
-    d.h = H;
-    d.M = M;
-    d.v = v;
-    d.Jn = Jn;
-    d.psi = psi;
-    d.group = group;
+    mb_dynamics d = {
+        .nv = 2, .nc = 2, .h = H, .M = M, .v = v, .Jn = Jn, .psi = psi, .group = group
+    };
     check(mb_peg_lcp(&d, &p, NULL, &a) == MB_OK && p.n == 2, "sharp corner: unknowns p and c");
     check_near(p.A[0], 1.0, 1e-15, "sharp corner: A(rho, p) = n1.n1");
     check_near(p.A[2], 1.5, 1e-15, "sharp corner: A(a, p) = n1.n1 - n1.n2");
@@ -292,9 +252,7 @@ static void sharp_corner(void)
     check_near(p.b[1], -2.5, 1e-14, "sharp corner: b(a)");
     for (int i = 0; i < 3; i++) check_near(mb_residual(&p, known[i]), 0.0, 1e-14, "sharp corner: (p, c) = (%g, %g) is a solution", known[i][0], known[i][1]);
     mb_layout_of(&d, MB_PEG, MB_FORM_LCP, &at);
-    q.n = p.n;
-    q.A = p.A;
-    q.b = p.b;
+    mb_mlcp q = { .n = p.n, .A = p.A, .b = p.b };
     check(mb_no_impulse(&d, &at, &q, z, a) == MB_OK, "sharp corner: free motion has its candidate");
     check_near(max_difference(2, z, known[0]), 0.0, 1e-14, "sharp corner: which is the solution without impulse");
 }
@@ -333,21 +291,11 @@ static void random_system(rng *r, int nv, int nc, int nd, int nb, int groups, sy
         s->mu[i] = rng_unit(r);
         s->group[i] = i * groups / nc;
     }
-    s->d.nv = nv;
-    s->d.nc = nc;
-    s->d.nd = nd;
-    s->d.nb = nb;
-    s->d.h = H;
-    s->d.M = s->M;
-    s->d.v = s->v;
-    s->d.p_ext = s->p_ext;
-    s->d.Jn = s->Jn;
-    s->d.Jf = s->Jf;
-    s->d.psi = s->psi;
-    s->d.mu = s->mu;
-    s->d.group = s->group;
-    s->d.Jb = s->Jb;
-    s->d.phi = s->phi;
+    s->d = (mb_dynamics){
+        .nv = nv, .nc = nc, .nd = nd, .nb = nb, .h = H, .M = s->M, .v = s->v, .p_ext = s->p_ext,
+        .Jn = s->Jn, .Jf = s->Jf, .psi = s->psi, .mu = s->mu, .group = s->group, .Jb = s->Jb,
+        .phi = s->phi
+    };
 }
 
 /* whatever the order of the facets behind the primary, psi_1+/h + sum c = max_i psi_i+/h */
@@ -361,15 +309,12 @@ static void chain_is_a_maximum(void)
         system_data s;
         mb_arena a = arena();
         mb_layout at;
-        mb_mlcp p = { 0 };
         mb_lcp lcp;
         double z[16], top = -HUGE_VAL, sum = 0.0;
         random_system(&r, 3, m, 0, 0, 1, &s);
         mb_layout_of(&s.d, MB_PEG, MB_FORM_LCP, &at);
         mb_peg_lcp(&s.d, &lcp, NULL, &a);
-        p.n = lcp.n;
-        p.A = lcp.A;
-        p.b = lcp.b;
+        mb_mlcp p = { .n = lcp.n, .A = lcp.A, .b = lcp.b };
         mb_no_impulse(&s.d, &at, &p, z, a);
         for (int i = 0; i < m; i++) {
             double rate = s.psi[i] / H;                        /* psi_i+/h in free motion, with v_free by hand: M v_free = M v + p_ext */
@@ -691,14 +636,10 @@ static void many_groups(void)
     enum { MANY = 12000 };
     static int group[MANY];
     static double psi[MANY];
-    mb_dynamics d = { 0 };
     mb_info info;
     int wrong = 0;
 
-    d.nc = MANY;
-    d.h = H;
-    d.Jn = d.psi = psi;
-    d.group = group;
+    mb_dynamics d = { .nc = MANY, .h = H, .Jn = psi, .psi = psi, .group = group };
     for (int i = 0; i < MANY; i++) group[i] = (i / 2 * 7919 % 6007) * 65536 - 100000000;
     wrong += mb_check_dynamics(&d, &info) != MB_OK;
     for (int k = 0; k < 50; k++) {

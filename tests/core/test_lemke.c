@@ -240,7 +240,6 @@ static void test_trace(int n)
 {
     double history[1000], z[64];
     trail s = { 0, 0, n, 0, -1.0 };
-    mb_options opt = { 0 };
     mb_info info;
     problem p;
     rng r = { 11 };
@@ -251,10 +250,7 @@ static void test_trace(int n)
     lcp.n = n;
     lcp.A = p.A;
     lcp.b = p.b;
-    opt.trace = follow;
-    opt.trace_user = &s;
-    opt.history = history;
-    opt.history_len = 1000;
+    mb_options opt = { .trace = follow, .trace_user = &s, .history = history, .history_len = 1000 };
     check(mb_lemke(&lcp, &opt, z, &info, scratch()) == MB_OK && s.calls == info.iterations, "n = %d: one trace a pivot", n);
     check(s.breaks == 0 && s.left == 2 * n && s.z0 == 0.0, "n = %d: each pivot enters the complement of what left, z0 leaves last", n);
     for (int k = 1; k < info.iterations; k++) falls &= history[k] <= history[k - 1] * (1.0 + 1e-12);

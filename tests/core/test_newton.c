@@ -331,17 +331,15 @@ static void records(void)
         double history[12000], *z, most;
         mb_lcp lcp;
         mb_info info;
-        mb_options o = mbi_no_options;
         watcher w = { 0, 0, NULL, 0.0 };
         if (!problem_make(problem_find_family("e_murtyexp"), 12, &r, &p)) exit(2);
         lcp = as_lcp(&p);
         z = zeros(p.n);
         w.p = &lcp;
         for (int i = 0; i < 12000; i++) history[i] = -1.0;
-        o.history = history;
-        o.history_len = 12000;
-        o.trace = watch;
-        o.trace_user = &w;
+        mb_options o = {
+            .history = history, .history_len = 12000, .trace = watch, .trace_user = &w
+        };
         check(solve(names[s], &lcp, &o, z, &info) == MB_OK && w.wrong == 0 && w.calls == info.iterations + 1,
               "%s: the trace shows the start and every iteration, each with the residual of its z", names[s]);
         check(info.iterations > 0 && history[info.iterations - 1] <= TOL && history[info.iterations] < 0.0 &&
@@ -372,14 +370,12 @@ static void records_of_short_steps(void)
         double *z;
         mb_lcp lcp;
         mb_info info;
-        mb_options o = mbi_no_options;
         watcher w = { 0, 0, NULL, 0.0 };
         if (!problem_make(problem_find_family("c_stack_heavytop"), 24, &r, &p)) exit(2);
         lcp = as_lcp(&p);
         z = zeros(p.n);
         w.p = &lcp;
-        o.trace = watch;
-        o.trace_user = &w;
+        mb_options o = { .trace = watch, .trace_user = &w };
         (void)solve(names[s], &lcp, &o, z, &info);
         const double again = mb_residual(&lcp, z);
         const int more_digits = sizeof(double_t) > sizeof(double);         /* then a row of noise may be told from it in one sum only */

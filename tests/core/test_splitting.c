@@ -50,13 +50,10 @@ static void test_rates(void)
     const mb_lcp p = { 2, A, b };
     double z[2] = { 4, 0.5 };
     watched w = { 0 };
-    mb_options o = { 0 };
     mb_info info;
     int bad = 0;
 
-    o.trace = watch;
-    o.trace_user = &w;
-    o.tol = 1e-14;
+    mb_options o = { .trace = watch, .trace_user = &w, .tol = 1e-14 };
     check(mb_pgs(&p, &o, z, &info, scratch()) == MB_OK, "a 2x2 with c = 1/2 is solved");
     for (int k = 2; k < 12; k++) bad += !(fabs((w.z0[k + 1] - 2.0) / (w.z0[k] - 2.0) - c * c) < 1e-6);
     check(bad == 0, "Gauss-Seidel's error shrinks by c^2 a sweep");
@@ -99,7 +96,6 @@ static void test_divergence(void)
     const mb_lcp q = { 2, crossed, down };
     double A[N * N], b[N], z[N] = { 0 }, z2[2] = { 0.5, 0 };
     const mb_lcp p = { N, A, b };
-    mb_options o = { 0 };
     mb_info info;
     int finite = 1;
 
@@ -107,8 +103,7 @@ static void test_divergence(void)
         for (int j = 0; j < N; j++) A[i * N + j] = i == j ? 1.0 : -0.9 / N * 2;
         b[i] = i % 2 ? 1.0 : -1.0;
     }
-    o.omega = 1.0;
-    o.max_iter = 100000;
+    mb_options o = { .omega = 1.0, .max_iter = 100000 };
     mb_jacobi(&p, &o, z, &info, scratch());
     check(info.status == MB_STALLED, "Jacobi that diverges is MB_STALLED (%s)", mb_status_name(info.status));
     for (int i = 0; i < N; i++) finite = finite && fabs(z[i]) < 1e300;
@@ -379,12 +374,9 @@ typedef struct {
 static void make_contacts(contacts *c, rng *r, int nbody, int ncontact, int friction)
 {
     const int nb = 3, n = friction ? 3 * ncontact : ncontact;
-    mb_contact_rows rows = { 0 };
 
     memset(c, 0, sizeof *c);
-    rows.nbody = nbody;
-    rows.nb = nb;
-    rows.n = n;
+    mb_contact_rows rows = { .nbody = nbody, .nb = nb, .n = n };
     for (int k = 0; k < nbody; k++) {                          /* G G' + 1: dense blocks, symmetric positive definite */
         double G[9];
         for (int i = 0; i < 9; i++) G[i] = rng_normal(r);
@@ -483,20 +475,13 @@ static void test_cancellation(void)
     const double J[N * 4] = { s, s, 0, 0, -s, s, 0, 0, 1, 0, 0, 0 }, b[N] = { -0.7, -0.7, 0 };
     const double lo[N] = { 0, 0, -0.5 }, hi[N] = { HUGE_VAL, HUGE_VAL, 0.5 };
     const int body[2 * N] = { 0, -1, 0, -1, 0, -1 }, findex[N] = { -1, -1, 0 };
-    mb_contact_rows rows = { 0 };
     double z[N] = { 0 };
     mb_info info;
 
-    rows.nbody = 1;
-    rows.nb = 2;
-    rows.n = N;
-    rows.Minv = Minv;
-    rows.body = body;
-    rows.J = J;
-    rows.b = b;
-    rows.lo = lo;
-    rows.hi = hi;
-    rows.findex = findex;
+    mb_contact_rows rows = {
+        .nbody = 1, .nb = 2, .n = N, .Minv = Minv, .body = body, .J = J, .b = b, .lo = lo, .hi = hi,
+        .findex = findex
+    };
     mb_contact_pgs(&rows, NULL, z, NULL, &info, scratch());
     check(info.status == MB_OK, "forces that cancel in a wedge: solved (%s, residual %g)",
           mb_status_name(info.status), info.residual);

@@ -136,11 +136,7 @@ static int take_seed(uint64_t *seed)
 /* 1, or 0 after a message */
 static int read_options(int argc, char **argv, options *o)
 {
-    memset(o, 0, sizeof *o);
-    o->top = ".";
-    o->build = "build/grade";
-    o->min = -1;
-    o->likely = 1;
+    *o = (options){ .top = ".", .build = "build/grade", .min = -1, .likely = 1 };
     o->set.seed = DEFAULT_SEED;
     o->set.jobs = default_jobs();
     o->set.wall = 4.0;

@@ -384,11 +384,7 @@ void judge_run(const test_run *run, result *r)
 {
     verdict v;
 
-    memset(r, 0, sizeof *r);
-    r->lab = run->lab;
-    r->test = run->test;
-    r->bad_case = -1;
-    r->seconds = run->seconds;
+    *r = (result){ .lab = run->lab, .test = run->test, .bad_case = -1, .seconds = run->seconds };
     memcpy(r->printed, run->printed, sizeof r->printed);
     for (int k = 0; k < run->answered; k++)
         if (!judge_case(run, k, &v)) {

@@ -384,14 +384,10 @@ static void test_view(void)
     const double path[] = { 0.5, 2, 2.2, 0.6, 10.3, 1.1 }, thrown[] = { 0.5, 2, 1, 5, 900, 1000 };
     thin_path paths[2];
     trajectory runs[2];
-    figure f;
     svg_frame frame;
     double before[4], after[4], width, height, view[4] = { 0, 0, 10, 5 };
 
-    memset(&f, 0, sizeof f);
-    f.scene = &s;
-    f.nrun = 1;
-    f.run = runs;
+    figure f = { .scene = &s, .nrun = 1, .run = runs };
     runs[0] = run_of(&paths[0], "exact", SVG_STYLE_EXACT, 3, path);
     runs[0].reference = 1;
     runs[1] = run_of(&paths[1], "ST", SVG_STYLE_ST, 3, thrown);
@@ -484,12 +480,9 @@ static void test_obstacle_kinds(void)
     scene_obstacle unused;
     scene s = hills_scene(&unused, &p);
     const double view[4] = { -3, -1, 5, 4 };
-    figure f;
     output_text t = { NULL, 0, 0, 0 };
 
-    memset(&f, 0, sizeof f);
-    f.scene = &s;
-    f.view = view;
+    figure f = { .scene = &s, .view = view };
     s.nobstacle = 4;
     s.obstacle = o;
     figure_svg(&f, &t);
@@ -508,7 +501,6 @@ static void test_clipped_polygon(void)
     scene_obstacle o = { 2*SPIKES, star, 1, 0.0, 1 }, unused;
     scene_particle p;
     scene s = hills_scene(&unused, &p);
-    figure f;
     svg_frame frame;
     output_text t = { NULL, 0, 0, 0 };
     double width, height;
@@ -519,9 +511,7 @@ static void test_clipped_polygon(void)
         star[2*i] = r * cos(-pi * i / SPIKES);
         star[2*i + 1] = r * sin(-pi * i / SPIKES);
     }
-    memset(&f, 0, sizeof f);
-    f.scene = &s;
-    f.view = view;
+    figure f = { .scene = &s, .view = view };
     s.nobstacle = 1;
     s.obstacle = &o;
     figure_layout(&f, &frame, &width, &height);
@@ -636,16 +626,11 @@ static chart_series series_of(const char *name, int npoint, const double *xy)
 
 static chart chart_of(int nseries, const chart_series *series, int x_log, int y_log)
 {
-    chart c;
 
-    memset(&c, 0, sizeof c);
-    c.title = "Error";
-    c.x.label = "h [s]";
-    c.y.label = "error [m]";
-    c.x.log = x_log;
-    c.y.log = y_log;
-    c.nseries = nseries;
-    c.series = series;
+    chart c = {
+        .title = "Error", .x.label = "h [s]", .y.label = "error [m]", .x.log = x_log,
+        .y.log = y_log, .nseries = nseries, .series = series
+    };
     return c;
 }
 
@@ -720,14 +705,10 @@ static void test_xmllint(void)
     const double path_xy[] = { 0.5, 2, 2.2, 0.6, 10.3, 1.1 };
     thin_path one;
     trajectory run = run_of(&one, "\xFF\001 <&>", SVG_STYLE_PEG, 3, path_xy);
-    figure f;
     output_text t = { NULL, 0, 0, 0 };
     int fd;
 
-    memset(&f, 0, sizeof f);
-    f.scene = &s;
-    f.nrun = 1;
-    f.run = &run;
+    figure f = { .scene = &s, .nrun = 1, .run = &run };
     figure_svg(&f, &t);
     if (system("command -v xmllint >/dev/null 2>&1") != 0 || (fd = mkstemp(path)) < 0) {
         check_skip("no xmllint", "xmllint accepts a figure with hostile names");

@@ -489,16 +489,13 @@ static void test_figure_obstacles(void)
     scene s;
     scene_obstacle o[3];
     scene_particle p;
-    figure f;
     svg_frame frame;
     output_text t = { NULL, 0, 0, 0 };
     double width, height, xy[64];
     int n, bad = 0;
 
     make_scene(&s, o, &p);
-    memset(&f, 0, sizeof f);
-    f.scene = &s;
-    f.view = full;
+    figure f = { .scene = &s, .view = full };
     figure_layout(&f, &frame, &width, &height);
     figure_svg(&f, &t);
     check(frame.width == 780.0 && fabs(frame.height - 520.0) < 1e-9, "6 m by 4 m: 780 by 520 pixels");
@@ -556,14 +553,11 @@ static void test_cut_solids(void)
     scene s;
     scene_obstacle o[3];
     scene_particle p;
-    figure f;
     svg_frame frame;
     double width, height, xy[32];
 
     make_scene(&s, o, &p);
-    memset(&f, 0, sizeof f);
-    f.scene = &s;
-    f.view = full;
+    figure f = { .scene = &s, .view = full };
     s.nobstacle = 1;
     o[0].nvert = 4, o[0].xy = all, o[0].closed = 1;
     figure_layout(&f, &frame, &width, &height);
@@ -623,12 +617,10 @@ static void test_halfspaces(void)
 {
     static double long_xy[] = { 1, 0, 3, 0 }, short_xy[] = { 2, 2, 2, 1.99, 2.5, 1.99 };
     const char pushed[3] = { 1, 1, 0 };
-    trajectory run;
     thin_path path;
     scene s;
     scene_obstacle o[3];
     scene_particle p;
-    figure f;
     svg_frame frame;
     output_text t = { NULL, 0, 0, 0 };
     double width, height, xy[4], stroke[64];
@@ -639,15 +631,8 @@ static void test_halfspaces(void)
     o[0].nvert = 2, o[0].xy = long_xy, o[0].closed = 0;
     o[1].nvert = 3, o[1].xy = short_xy, o[1].closed = 0;
     memset(&path, 0, sizeof path);
-    memset(&run, 0, sizeof run);
-    run.pushed = pushed;
-    run.particles = 1;
-    run.path = &path;
-    memset(&f, 0, sizeof f);
-    f.scene = &s;
-    f.view = full;
-    f.nrun = 1;
-    f.run = &run;
+    trajectory run = { .pushed = pushed, .particles = 1, .path = &path };
+    figure f = { .scene = &s, .view = full, .nrun = 1, .run = &run };
     figure_layout(&f, &frame, &width, &height);
     figure_svg(&f, &t);
 

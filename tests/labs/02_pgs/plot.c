@@ -29,14 +29,11 @@ static void row_of_bodies(double *A, double *b)
 static mb_status run(mb_lcp_solver *solver, const mb_lcp *p, double omega, double *xy, int *count, mb_info *info)
 {
     double z[N] = { 0 }, history[SWEEPS], *memory = malloc(lab_pgs_scratch(N));
-    mb_options opt;
     mb_status status = MB_NO_MEMORY;
 
-    memset(&opt, 0, sizeof opt);
-    opt.max_iter = SWEEPS;
-    opt.omega = omega;
-    opt.history = history;
-    opt.history_len = SWEEPS;
+    mb_options opt = {
+        .max_iter = SWEEPS, .omega = omega, .history = history, .history_len = SWEEPS
+    };
     if (memory) status = solver(p, &opt, z, info, mb_arena_make(memory, lab_pgs_scratch(N)));
     free(memory);
     *count = status < 0 || info->iterations < 0 ? 0 : info->iterations < SWEEPS ? info->iterations : SWEEPS;
@@ -55,7 +52,6 @@ int main(int argc, char **argv)
     chart_series series[CURVES];
     const mb_lcp p = { N, A, b };
     output_text text = { NULL, 0, 0, 0 };
-    chart c;
     int status, drawn = 0;
 
     if (argc != 2) {
@@ -84,14 +80,11 @@ int main(int argc, char **argv)
         fprintf(stderr, "nothing to draw yet: write lab_pgs first\n");
         return 1;
     }
-    memset(&c, 0, sizeof c);
-    c.title = "Projected Gauss-Seidel: residual against sweeps";
-    c.subtitle = "24 bodies in a row, your own lab_pgs and lab_jacobi";
-    c.x.label = "sweeps";
-    c.y.label = "residual r(z)";
-    c.y.log = 1;
-    c.nseries = drawn;
-    c.series = series;
+    chart c = {
+        .title = "Projected Gauss-Seidel: residual against sweeps",
+        .subtitle = "24 bodies in a row, your own lab_pgs and lab_jacobi", .x.label = "sweeps",
+        .y.label = "residual r(z)", .y.log = 1, .nseries = drawn, .series = series
+    };
     chart_svg(&c, &text);
     status = output_save(argv[1], &text, stderr);
     output_free(&text);

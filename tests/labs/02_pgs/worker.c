@@ -9,18 +9,17 @@ static mb_status solve(mb_lcp_solver *solver, const frame *f, mb_arena scratch)
 {
     const mb_lcp p = { f->len[SOLVE_B], f->array[SOLVE_A], f->array[SOLVE_B] };
     const int given = (int)f->array[SOLVE_OPTIONS][3];
-    mb_options opt;
     mb_info info = worker_info(f->array[SOLVE_INFO]);
     mb_status status;
 
     scratch = worker_arena(scratch, lab_pgs_scratch(p.n));
     if (given == NO_OPTIONS_NO_INFO) return solver(&p, NULL, f->array[SOLVE_Z], NULL, scratch);
-    memset(&opt, 0, sizeof opt);
-    opt.tol = f->array[SOLVE_OPTIONS][0];
-    opt.max_iter = (int)f->array[SOLVE_OPTIONS][1];
-    opt.omega = f->array[SOLVE_OPTIONS][2];
-    opt.history = given == NO_HISTORY ? NULL : f->array[SOLVE_HISTORY];
-    opt.history_len = f->len[SOLVE_HISTORY];
+    mb_options opt = {
+        .tol = f->array[SOLVE_OPTIONS][0], .max_iter = (int)f->array[SOLVE_OPTIONS][1],
+        .omega = f->array[SOLVE_OPTIONS][2],
+        .history = given == NO_HISTORY ? NULL : f->array[SOLVE_HISTORY],
+        .history_len = f->len[SOLVE_HISTORY]
+    };
     status = solver(&p, &opt, f->array[SOLVE_Z], &info, scratch);
     worker_put_info(&info, f->array[SOLVE_INFO]);
     return status;

@@ -81,15 +81,12 @@ static mb_status read_solution(double *const *x, int n)
 static mb_status solve(double *const *x, int n, mb_arena scratch)
 {
     const mb_lcp p = { n, x[SOLVE_A], x[SOLVE_B] };
-    mb_options opt;
     mb_info info = worker_info(x[SOLVE_INFO]);
     mb_status status;
 
     scratch = worker_arena(scratch, x[SOLVE_OPTIONS][3] >= 0.0 ? (size_t)x[SOLVE_OPTIONS][3] : lab_lemke_scratch(n));
     if ((int)x[SOLVE_OPTIONS][2] == NO_OPTIONS_NO_INFO) return lab_lemke(&p, NULL, x[SOLVE_Z], NULL, scratch);
-    memset(&opt, 0, sizeof opt);
-    opt.tol = x[SOLVE_OPTIONS][0];
-    opt.max_iter = (int)x[SOLVE_OPTIONS][1];
+    mb_options opt = { .tol = x[SOLVE_OPTIONS][0], .max_iter = (int)x[SOLVE_OPTIONS][1] };
     status = lab_lemke(&p, &opt, x[SOLVE_Z], &info, scratch);
     worker_put_info(&info, x[SOLVE_INFO]);
     return status;

@@ -59,7 +59,6 @@ int main(int argc, char **argv)
     static double A[N * N], b[N], newton[2 * STEPS + 2], pgs[2 * STEPS + 2];
     const mb_lcp p = { N, A, b };
     chart_series series[] = { { "your lab_newton", 0, newton, 1, 1 }, { "projected Gauss-Seidel (mb_pgs)", 0, pgs, 2, 1 } };
-    chart c;
     output_text out = { 0 };
     mb_info info;
     int ok;
@@ -80,13 +79,10 @@ int main(int argc, char **argv)
         print_column(series[1].npoint, pgs, k);
         printf("\n");
     }
-    memset(&c, 0, sizeof c);
-    c.title = "Quadratic and linear convergence";
-    c.x.label = "steps or sweeps";
-    c.y.label = "residual";
-    c.y.log = 1;
-    c.nseries = 2;
-    c.series = series;
+    chart c = {
+        .title = "Quadratic and linear convergence", .x.label = "steps or sweeps",
+        .y.label = "residual", .y.log = 1, .nseries = 2, .series = series
+    };
     chart_svg(&c, &out);
     ok = output_save(argv[1], &out, stderr) == 0;
     output_free(&out);

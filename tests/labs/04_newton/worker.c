@@ -10,17 +10,16 @@ static mb_status solve(const frame *f, mb_arena scratch)
     double *const *x = f->array;
     const mb_lcp p = { f->len[SOLVE_B], x[SOLVE_A], x[SOLVE_B] };
     const int given = (int)x[SOLVE_OPTIONS][2];
-    mb_options opt;
     mb_info info = worker_info(x[SOLVE_INFO]);
     mb_status status;
 
     if (x[SOLVE_OPTIONS][3] >= 0.0) scratch = worker_arena(scratch, (size_t)x[SOLVE_OPTIONS][3]);
     if (given == NO_OPTIONS_NO_INFO) return lab_newton(&p, NULL, x[SOLVE_Z], NULL, scratch);
-    memset(&opt, 0, sizeof opt);
-    opt.tol = x[SOLVE_OPTIONS][0];
-    opt.max_iter = (int)x[SOLVE_OPTIONS][1];
-    opt.history = given == NO_HISTORY ? NULL : x[SOLVE_HISTORY];
-    opt.history_len = f->len[SOLVE_HISTORY];
+    mb_options opt = {
+        .tol = x[SOLVE_OPTIONS][0], .max_iter = (int)x[SOLVE_OPTIONS][1],
+        .history = given == NO_HISTORY ? NULL : x[SOLVE_HISTORY],
+        .history_len = f->len[SOLVE_HISTORY]
+    };
     status = lab_newton(&p, &opt, x[SOLVE_Z], &info, scratch);
     worker_put_info(&info, x[SOLVE_INFO]);
     return status;
