@@ -13,7 +13,7 @@
  *                  (solvers_mine)
  *                  trace: what a solver does, iteration by iteration; failure: why it did not solve, and what to try
  *     reading/     scene: the scene file; shape: whether its obstacles are sound; problem: the problem file
- *                  words: what both readers and the command line ask about a word
+ *                  reader: what both have in common: words, numbers, complaints
  *     writing/     output: text, numbers, files written whole or not at all; posix: what the system must give
  *                  (posix_windows: in its stead)
  *
@@ -23,7 +23,7 @@
 
 #include "commands/commands.h"
 #include "writing/posix.h"
-#include "reading/words.h"
+#include "reading/reader.h"
 
 static const char usage[] =
     "usage: minisim2d COMMAND ...\n"
@@ -69,7 +69,7 @@ static int find_command(const char *word)
         if (strcmp(word, commands[i].name) == 0) return i;
         names[i + 1] = commands[i].name;
     }
-    closest = words_closest(word, (int)strlen(word), names, COMMANDS + 1, NEAR_WORD, 0);
+    closest = reader_closest(word, (int)strlen(word), names, COMMANDS + 1, NEAR_WORD, 0);
     if (closest >= 0) fprintf(stderr, "minisim2d: unknown command '%s': did you mean %s?\n", word, names[closest]);
     else fprintf(stderr, "minisim2d: unknown command '%s'\n\n%s", word, usage);
     return -1;

@@ -41,7 +41,7 @@ has_header() { grep -q MBSIM_IMPLEMENTATION "tests/$1.c"; }
 tests_for() {
     case $1 in
     exact.c) echo program/test_exact ;;
-    scene.c | shape.c | words.c) echo program/test_scene program/bad_scenes.sh ;;
+    scene.c | shape.c | reader.c) echo program/test_scene program/bad_scenes.sh ;;
     problem.c) echo program/test_problem program/cli_solve.sh ;;
     output.c) echo program/test_output program/cli_program.sh ;;
     figure.c | svg.c | chart.c | picture.c | thin.c) echo program/test_picture program/test_figure program/test_output ;;

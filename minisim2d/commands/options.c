@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../reading/words.h"
+#include "../reading/reader.h"
 #include "../solving/solvers.h"
 
 enum { FLAG, WORD, NUMBER };
@@ -77,7 +77,7 @@ static int unknown_option(const char *word, int command)
 
     for (int i = 0; i < OPTIONS; i++)
         if (table[i].commands & command) names[count++] = table[i].name;
-    closest = words_closest(word, (int)strlen(word), names, count, NEAR_WORD, 0);
+    closest = reader_closest(word, (int)strlen(word), names, count, NEAR_WORD, 0);
     fprintf(stderr, "minisim2d: unknown option %s", word);
     if (closest >= 0) fprintf(stderr, ": did you mean %s?\n", names[closest]);
     else fprintf(stderr, ": the command's --help lists them\n");
@@ -194,7 +194,7 @@ static int choose(const char *name, const char *word, const char *const *words, 
     fprintf(stderr, "minisim2d: %s takes", name);
     print_words(words, count, -1, " or ");
     fprintf(stderr, ", not '%s'", word);
-    closest = words_closest(word, (int)strlen(word), words, count, NEAR_WORD, 0);
+    closest = reader_closest(word, (int)strlen(word), words, count, NEAR_WORD, 0);
     if (closest >= 0) fprintf(stderr, ": did you mean %s?", words[closest]);
     fprintf(stderr, "\n");
     return -1;

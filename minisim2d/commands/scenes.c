@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../reading/words.h"
+#include "../reading/reader.h"
 #include "../writing/output.h"
 #include "../writing/posix.h"
 
@@ -175,7 +175,7 @@ static void suggest(const char *name, const char *program)
         names_add(&known, "scenes");
         if (own) names_add(&known, own);
     }
-    closest = words_closest(word, length, (const char *const *)known.name, known.count, NEAR_WORD,
+    closest = reader_closest(word, length, (const char *const *)known.name, known.count, NEAR_WORD,
                             0);
     if (closest >= 0)
         fprintf(stderr, "minisim2d: did you mean %s%s?\n", folder, known.name[closest]);

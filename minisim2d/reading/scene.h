@@ -37,6 +37,7 @@ typedef struct {
     double h;             /* step [s] */
     double time;          /* end of the simulation [s] */
     double epsilon;       /* detection distance [m] */
+    double friction;      /* of obstacles that have none of their own */
     double psi_min;       /* contacts with a gap below it are ignored [m]; -HUGE_VAL: none is */
     int nobstacle;
     scene_obstacle *obstacle;

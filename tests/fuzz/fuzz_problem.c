@@ -1,7 +1,7 @@
 /* fuzz_problem.c: the reader of problem files against any bytes, for clang's libFuzzer
  *
  *     clang -g -O1 -I. -D_POSIX_C_SOURCE=200809L -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
- *         tests/fuzz/fuzz_problem.c minisim2d/reading/problem.c minisim2d/writing/output.c minisim2d/reading/words.c -lm -o build/fuzz_problem
+ *         tests/fuzz/fuzz_problem.c minisim2d/reading/problem.c minisim2d/writing/output.c minisim2d/reading/reader.c -lm -o build/fuzz_problem
  *     mkdir -p build/corpus_problem && build/fuzz_problem -max_total_time=120 build/corpus_problem tests/data/lcp
  *
  * What must hold besides the sanitizers: a line of messages for each error (and one on the tenth), an empty problem after an error,

@@ -1,7 +1,7 @@
 /* fuzz_scene.c: the scene reader against any bytes, for clang's libFuzzer
  *
  *     clang -g -O1 -I. -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
- *         tests/fuzz/fuzz_scene.c minisim2d/reading/scene.c minisim2d/reading/shape.c minisim2d/reading/words.c -lm -o build/fuzz_scene
+ *         tests/fuzz/fuzz_scene.c minisim2d/reading/scene.c minisim2d/reading/shape.c minisim2d/reading/reader.c minisim2d/writing/output.c -lm -o build/fuzz_scene
  *     mkdir -p build/corpus && build/fuzz_scene -max_total_time=120 build/corpus scenes
  *
  * What must hold besides the sanitizers: as many lines of messages as errors, an empty scene after an error, and after none a scene
