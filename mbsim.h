@@ -2075,51 +2075,57 @@ void mb_mlcp_from_lcp(const mb_schur *schur, const double *x, double *z)
     for (int i = 0; i < nf; i++) z[schur->free_index[i]] = schur->free_const[i] + mbi_dot(nb, schur->free_gain + i * nb, x);
 }
 
-/* ==== solvers =============================================================================================================== */
+/* ==== solvers ================================================================================= */
 
 /* The table, in the order in which `list solvers` shows it. */
 const mb_solver mb_solvers[] = {
-    { "lemke", mb_lemke, NULL, mb_lemke_scratch, "Lemke's pivoting: any LCP of a contact problem; the default" },
-    { "pgs", mb_pgs, NULL, mb_pgs_scratch, "projected Gauss-Seidel/SOR: symmetric positive definite A" },
-    { "jacobi", mb_jacobi, NULL, mb_jacobi_scratch, "damped projected Jacobi: as pgs, slower, every row at the same time" },
-    { "dantzig", mb_dantzig, NULL, mb_dantzig_scratch, "principal pivoting: symmetric positive semidefinite A, the fastest there" },
-    { "enumerate", mb_enumerate, NULL, mb_enumerate_scratch, "all 2^n bases, n <= 16: any A, the reference" },
-    { "fischer-newton", mb_fischer_newton, NULL, mb_fischer_newton_scratch, "Fischer-Burmeister Newton: positive semidefinite A" },
-    { "minmap-newton", mb_minmap_newton, NULL, mb_minmap_newton_scratch, "minimum-map Newton: positive definite A, fast" },
-    { "interior-point", mb_interior_point, NULL, mb_interior_point_scratch, "interior point: monotone, P and frictional problems" },
-    { "fixed-point", mb_fixed_point, NULL, mb_fixed_point_scratch, "projected fixed point: symmetric positive definite A" },
-    { "fischer-newton", NULL, mb_mlcp_fischer_newton, mb_mlcp_fischer_newton_scratch, "mLCP: bounds, free block may be singular" },
-    { "lemke", NULL, mb_mlcp_lemke, mb_mlcp_lemke_scratch, "mLCP: free block eliminated, then Lemke; the default" },
-    { "pgs", NULL, mb_mlcp_pgs, mb_mlcp_pgs_scratch, "projected Gauss-Seidel with bounds and box friction; positive diagonal" },
-    { "dantzig", NULL, mb_mlcp_dantzig, mb_mlcp_dantzig_scratch, "principal pivoting with bounds: symmetric positive semidefinite A" },
+    { "lemke", mb_lemke, NULL, mb_lemke_scratch,
+      "Lemke's pivoting: any LCP of a contact problem; the default" },
+    { "pgs", mb_pgs, NULL, mb_pgs_scratch,
+      "projected Gauss-Seidel/SOR: symmetric positive definite A" },
+    { "jacobi", mb_jacobi, NULL, mb_jacobi_scratch,
+      "damped projected Jacobi: as pgs, slower, every row at the same time" },
+    { "dantzig", mb_dantzig, NULL, mb_dantzig_scratch,
+      "principal pivoting: symmetric positive semidefinite A, the fastest there" },
+    { "enumerate", mb_enumerate, NULL, mb_enumerate_scratch,
+      "all 2^n bases, n <= 16: any A, the reference" },
+    { "fischer-newton", mb_fischer_newton, NULL, mb_fischer_newton_scratch,
+      "Fischer-Burmeister Newton: positive semidefinite A" },
+    { "minmap-newton", mb_minmap_newton, NULL, mb_minmap_newton_scratch,
+      "minimum-map Newton: positive definite A, fast" },
+    { "interior-point", mb_interior_point, NULL, mb_interior_point_scratch,
+      "interior point: monotone, P and frictional problems" },
+    { "fixed-point", mb_fixed_point, NULL, mb_fixed_point_scratch,
+      "projected fixed point: symmetric positive definite A" },
+    { "fischer-newton", NULL, mb_mlcp_fischer_newton, mb_mlcp_fischer_newton_scratch,
+      "mLCP: bounds, free block may be singular" },
+    { "lemke", NULL, mb_mlcp_lemke, mb_mlcp_lemke_scratch,
+      "mLCP: free block eliminated, then Lemke; the default" },
+    { "pgs", NULL, mb_mlcp_pgs, mb_mlcp_pgs_scratch,
+      "projected Gauss-Seidel with bounds and box friction; positive diagonal" },
+    { "dantzig", NULL, mb_mlcp_dantzig, mb_mlcp_dantzig_scratch,
+      "principal pivoting with bounds: symmetric positive semidefinite A" },
 };
 const int mb_solver_count = (int)(sizeof mb_solvers / sizeof mb_solvers[0]);
 
-const mb_solver *mb_find_lcp_solver(const char *name)
+static const mb_solver *mbi_find_solver(const char *name, int mixed)
 {
     for (int i = 0; name && i < mb_solver_count; i++)
-        if (mb_solvers[i].lcp && strcmp(mb_solvers[i].name, name) == 0) return &mb_solvers[i];
+        if ((mb_solvers[i].mlcp != NULL) == mixed && strcmp(mb_solvers[i].name, name) == 0)
+            return &mb_solvers[i];
     return NULL;
 }
 
-const mb_solver *mb_find_mlcp_solver(const char *name)
-{
-    for (int i = 0; name && i < mb_solver_count; i++)
-        if (mb_solvers[i].mlcp && strcmp(mb_solvers[i].name, name) == 0) return &mb_solvers[i];
-    return NULL;
-}
+const mb_solver *mb_find_lcp_solver(const char *name) { return mbi_find_solver(name, 0); }
+const mb_solver *mb_find_mlcp_solver(const char *name) { return mbi_find_solver(name, 1); }
 
 /* ---- pivoting: Lemke ---------------------------------------------------------------------------
  *
  * Find z >= 0, w = A z + b >= 0, z'w = 0. With an artificial variable z0 and a covering vector d >
- * 0,
- *
- *     w = A z + d z0 + b
- *
- * has the complementary solution z = 0 for large z0. Let z0 fall from there by pivots: one variable
- * enters the basis, another leaves it, and z_i and w_i are never both basic, because the complement
- * of what left enters next. When z0 leaves, the problem is solved; when nothing blocks the entering
- * variable, the path ends on a ray. Source: [CPS] sec 4.4.
+ * 0, w = A z + d z0 + b has the complementary solution z = 0 for large z0. Let z0 fall from there
+ * by pivots: one variable enters the basis, another leaves it, and its complement enters next, so
+ * that z_i and w_i are never both basic. When z0 leaves, the problem is solved; when nothing blocks
+ * the entering variable, the path ends on a ray. Source: [CPS] sec 4.4.
  *
  * PRODUCT FORM  No tableau is kept, but the pivots themselves. Pivot k puts another variable into
  * row r_k; its updated column a_k holds the rates at which the basic variables rise with it. The
@@ -2131,15 +2137,14 @@ const mb_solver *mb_find_mlcp_solver(const char *name)
  * the pivots so far. Pivot k costs n k; one whose row v does not meet, nothing: bodies far apart
  * are cheap. After 2 n pivots those that lead to the same basis, at most n, are found anew.
  *
- * ROUNDOFF  From time to time the values q of the basic variables are compared with A z + b, and
+ * ROUNDOFF  The values q of the basic variables are compared with A z + b from time to time, and
  * corrected. The ratio test is Harris': allow every basic variable to fall to -delta, and take the
  * largest pivot among those that would be reached.
  *
- * TIES  Such a tie-break may cycle, in steps of length 0, or of any length where z0 rises between
- * its falls. Then the path starts again with d in general position. The points b + d z0, z0 > 0,
- * meet no complementary cone in a face of dimension n - 2, which is what a tie is; only the last
- * pivot can be tied, and there z0 is preferred. Such paths are also the second opinion on every
- * failure.
+ * TIES  Such a tie-break may cycle. Then the path starts again with d in general position. The
+ * points b + d z0, z0 > 0, meet no complementary cone in a face of dimension n - 2, which is what a
+ * tie is; only the last pivot can be tied, and there z0 is preferred. Such paths are also the
+ * second opinion on every failure.
  */
 
 enum { MBI_LEMKE_PATHS = 8,
@@ -2183,10 +2188,9 @@ typedef struct {
     double *a;                   /* a[(most+1)*n] updated columns, the entering one's last */
     int *left;                   /* [2n+1] the pivot, from 1, by which a variable left, or 0 */
 
-    int idle, pivots;            /* of this path: the last so many have length 0; all */
-    int due;                     /* when to note a basis for mbi_lemke_cycles */
-    uint64_t basis, seen;        /* the basis now; the one noted */
-    double *work, *x;            /* [n] */
+    int idle, pivots, due;       /* see mbi_lemke_cycles */
+    uint64_t basis, seen;
+    double *work, *x;            /* [n], side by side */
     int *list;                   /* [2n] */
 } mbi_lemke;
 
@@ -2333,8 +2337,7 @@ static int mbi_lemke_nearly_solved(mbi_lemke *L)
     return L->q[L->z0] <= MBI_LEMKE_NEAR && mbi_lemke_read_off(L, 0.0, MBI_EXACT);
 }
 
-/* a number for each variable; the xor of those that entered and left since is 0 where a basis is
- * back, hardly ever elsewhere */
+/* a number for each variable, without a pattern */
 static uint64_t mbi_lemke_mark(int variable)
 {
     uint64_t x = (uint64_t)(variable + 1) * UINT64_C(0x9E3779B97F4A7C15);
@@ -2343,19 +2346,17 @@ static uint64_t mbi_lemke_mark(int variable)
     return x ^ (x >> 32);
 }
 
-/* 1 if too many steps had length 0, or the basis has been there before: after 2 n, 4 n, 8 n, ...
- * pivots it is noted, and a cycle comes back to one of these */
+/* 1 if too many steps have had length 0, or the basis has been there before. It is known by the xor
+ * of the marks that entered and left, and noted after 4 n, 8 n, ... pivots: a cycle comes back to
+ * one of these. */
 static int mbi_lemke_cycles(mbi_lemke *L, int entering, int leaving, int r)
 {
     L->idle = L->q[r] > MBI_LEMKE_HARRIS ? 0 : L->idle + 1;
-    if (L->idle > 3 * L->n + 20) return 1;
-    if (++L->pivots <= 2 * L->n) return 0;
     L->basis ^= mbi_lemke_mark(entering) ^ mbi_lemke_mark(leaving);
-    if (L->basis == L->seen) return 1;
-    if (L->pivots >= L->due) {
-        L->seen = L->basis;
-        L->due = L->pivots < INT_MAX / 2 ? 2 * L->pivots : INT_MAX;
-    }
+    if (L->idle > 3 * L->n + 20 || L->basis == L->seen) return 1;
+    if (++L->pivots < L->due) return 0;
+    L->seen = L->basis;
+    L->due = L->due < INT_MAX / 2 ? 2 * L->due : INT_MAX;
     return 0;
 }
 
@@ -2517,19 +2518,14 @@ static double mbi_lemke_range(const mbi_lemke *L, double *least)
     return most;
 }
 
-/* rows, then columns, to a largest entry of about 1 */
+/* rows and columns to entries of about 1 */
 static void mbi_lemke_equilibrate(mbi_lemke *L)
 {
-    const int n = L->n;
-
-    for (int i = 0; i < n; i++) L->col_scale[i] = 1.0;
-    mbi_zero(n, L->work);
-    for (int i = 0; i < n; i++) {
-        const double *row = L->p.A + i * n;
-        L->row_scale[i] = 1.0 / mbi_power_of_two(mbi_max_abs(n, row));
-        (void)mbi_row_max(n, row, L->row_scale[i], L->col_scale, L->work);
+    mbi_equilibrate(L->n, L->p.A, L->row_scale, L->col_scale, L->work);
+    for (int i = 0; i < L->n; i++) {
+        L->row_scale[i] = mbi_power_of_two(L->row_scale[i]);
+        L->col_scale[i] = mbi_power_of_two(L->col_scale[i]);
     }
-    for (int j = 0; j < n; j++) L->col_scale[j] = 1.0 / mbi_power_of_two(L->work[j]);
 }
 
 /* one scale for all, from the diagonal: where A is positive semidefinite, no entry is larger */
@@ -3125,8 +3121,7 @@ typedef struct {
     mb_arena judge;              /* what mbi_judge needs */
 } mbi_dantzig;
 
-static void mbi_dantzig_settle(mbi_dantzig *q);
-static double mbi_dantzig_refine(mbi_dantzig *q);
+static double mbi_dantzig_settle(mbi_dantzig *q);
 static int mbi_dantzig_entering(const mbi_dantzig *q);
 static mb_status mbi_dantzig_drive(mbi_dantzig *q, int i, double *length, int *left);
 static int mbi_dantzig_solved(mbi_dantzig *q, int how);
@@ -3135,23 +3130,20 @@ static int mbi_dantzig_solved(mbi_dantzig *q, int how);
 static mb_status mbi_dantzig_singles(mbi_dantzig *q)
 {
     const mb_options *o = q->o;
-    double r, length = 0.0;
+    double length = 0.0;
     int i = -1, left = -1;
 
-    mbi_dantzig_settle(q);
     for (;;) {
+        const double r = mbi_dantzig_settle(q);
         mb_status status;
-        r = mbi_dantzig_refine(q);
         if (q->iteration < o->max_iter)
             mbi_record(o, ++q->iteration, r, length, i, left, q->p->n, q->z);
         i = mbi_dantzig_entering(q);
         if (i < 0 || (r <= o->tol && mbi_dantzig_solved(q, MBI_EXACT))) return MB_OK;
         if (q->iteration >= o->max_iter) return MB_MAX_ITER;
         status = mbi_dantzig_drive(q, i, &length, &left);
-        if (status != MB_OK) {
-            q->where = i;
-            return status;
-        }
+        q->where = i;
+        if (status != MB_OK) return status;
     }
 }
 
@@ -3370,22 +3362,15 @@ static int mbi_dantzig_step(mbi_dantzig *q, double step, int blocker)
     return i;
 }
 
-/* From the guess: the variables between their bounds are F, but for dependent ones; move towards
- * w_F = 0 as far as the bounds allow, what blocks leaves F, until w_F = 0. */
-static void mbi_dantzig_settle(mbi_dantzig *q)
+/* w and ws at z, once w_F = 0, which neither the guess nor rounding leaves it: z_F moves towards that
+ * as far as the bounds allow, and what blocks leaves F. Returns the scaled natural residual. */
+static double mbi_dantzig_settle(mbi_dantzig *q)
 {
-    const int n = q->p->n;
-    int blocker;
+    const double r = mbi_dantzig_slack(q);
+    int off = 0, blocker;
 
-    q->f = 0;
-    for (int i = 0; i < n; i++) {
-        double s;
-        q->off[i] = 0;
-        if (!mbi_dantzig_inside(q, i)) continue;
-        s = mbi_dantzig_pivot(q, i, q->y);
-        if (s > MBI_DEPENDENT * q->p->A[i * n + i]) mbi_dantzig_join(q, i, q->y, s);
-    }
-    mbi_dantzig_slack(q);
+    for (int k = 0; k < q->f; k++) off |= fabs(q->w[q->F[k]]) > q->tol * q->ws[q->F[k]];
+    if (!off) return r;
     do {
         double step = 1.0;
         mbi_dantzig_newton(q);
@@ -3393,18 +3378,6 @@ static void mbi_dantzig_settle(mbi_dantzig *q)
         for (int k = 0; k < q->f; k++) q->w[q->F[k]] *= 1.0 - step;          /* A_FF d = -w_F */
         mbi_dantzig_step(q, step, blocker);
     } while (blocker >= 0);
-}
-
-/* w and ws at z, after correcting what rounding left in w_F; returns the scaled natural residual */
-static double mbi_dantzig_refine(mbi_dantzig *q)
-{
-    const double r = mbi_dantzig_slack(q);
-    int off = 0;
-
-    for (int k = 0; k < q->f; k++) off |= fabs(q->w[q->F[k]]) > q->tol * q->ws[q->F[k]];
-    if (!off) return r;
-    mbi_dantzig_newton(q);
-    for (int k = 0; k < q->f; k++) mbi_dantzig_put(q, q->F[k], q->z[q->F[k]] + q->d[k]);
     return mbi_dantzig_slack(q);
 }
 
@@ -3510,6 +3483,19 @@ static int mbi_dantzig_take(mbi_dantzig *q, mb_arena scratch)
     return 1;
 }
 
+/* F = the variables between their bounds, but for those that depend on others; and its factor */
+static void mbi_dantzig_factor(mbi_dantzig *q)
+{
+    q->f = 0;
+    for (int i = 0; i < q->p->n; i++) {
+        double s;
+        q->off[i] = 0;
+        if (!mbi_dantzig_inside(q, i)) continue;
+        s = mbi_dantzig_pivot(q, i, q->y);
+        if (s > MBI_DEPENDENT * q->p->A[i * q->p->n + i]) mbi_dantzig_join(q, i, q->y, s);
+    }
+}
+
 /* the guess, and what it takes from there */
 static mb_status mbi_dantzig_run(mbi_dantzig *q)
 {
@@ -3522,6 +3508,7 @@ static mb_status mbi_dantzig_run(mbi_dantzig *q)
     mbi_record(q->o, ++q->iteration, q->residual, 0.0, -1, -1, n, q->z);
     if (solved) return MB_OK;
     for (int i = 0; i < n; i++) q->root[i] = sqrt(fabs(q->p->A[i * n + i]));
+    mbi_dantzig_factor(q);
     status = mbi_dantzig_singles(q);
     if (status == MB_RAY && q->o->ray) mbi_copy(n, q->y, q->o->ray);
     if (mbi_dantzig_solved(q, MBI_BUT_FOR_NOISE)) return MB_OK;
@@ -3597,37 +3584,55 @@ mb_status mb_mlcp_dantzig(const mb_mlcp *p, const mb_options *opt, double *z, mb
     if (!mbi_dantzig_take(&q, scratch)) return mbi_refuse(info, MB_NO_MEMORY, -1);
     status = mbi_dantzig_run(&q);
     return mbi_done(info, status, q.iteration, q.residual >= 0.0 ? q.residual : HUGE_VAL,
-                    status == MB_OK ? -1 : q.where);
+                    status == MB_RAY || status == MB_SINGULAR ? q.where : -1);
 }
 
-/* ---- enumeration ------------------------------------------------------------------------------------------------------------
+/* ---- enumeration --------------------------------------------------------------------------------
  *
- * Find z >= 0, w = A z + b >= 0, z'w = 0 by trying every set S of variables that may be positive: A_SS z_S = -b_S, the others 0. Where
- * A_SS is singular, z_S is determined by rows of S and as many rows outside it as it lacks, in which w is 0 too: the solutions with
- * support S are a polyhedron without lines, so if there are any, it has a vertex, and a vertex has that many independent equations.
- * Source: [CPS] sec 1.3.
+ * Find z >= 0, w = A z + b >= 0, z'w = 0 by trying every set S of variables that may be positive:
+ * A_SS z_S = -b_S, the others 0. Where A_SS is singular, z_S is determined by rows of S and as many
+ * rows outside it as it lacks, in which w is 0 too: the solutions with support S are a polyhedron
+ * without lines, so if there are any, it has a vertex, and a vertex has that many independent
+ * equations. Source: [CPS] sec 1.3.
  */
 
-#define MBI_RANK 1e-12           /* a pivot below this counts as 0, where the largest entry of every row and column is 1 */
-#define MBI_RANK_AT_ALL 1e-14    /* below this it is rounding: z would be so large that b drowns in A z */
+#define MBI_RANK 1e-12           /* a pivot below this counts as 0, where the largest entry of every
+                                    row and column is 1 */
+#define MBI_RANK_AT_ALL 1e-14    /* below this it is rounding: b would be negligible beside A z */
 
 typedef struct {
-    const mb_lcp *p;
+    mb_mlcp p;                   /* the LCP */
     double tol;
     double *T;                   /* T[n*(n+1)] rows of [A_S  -b] */
-    double *z, *best;            /* [n] the candidate; the one that is solved, or that of least residual */
+    double *z, *best;            /* [n] the candidate; the one solved, or of least residual */
     double residual;             /* of best */
     int solved;                  /* 1 if best is */
-    mb_arena judge;              /* what mbi_judge needs */
     double rank;                 /* a pivot below this counts as 0: MBI_RANK or MBI_RANK_AT_ALL */
     int systems;
+    mb_arena judge;              /* what mbi_judge needs */
 } mbi_enumerate;
 
-/* T = rows `rows` of [A_S -b], every row, then every column divided by its largest entry; var = the members of S, column[c] = what
- * column c was divided by. Returns |S|; *nrow = the rows. */
-static int mbi_enumerate_system(mbi_enumerate *e, unsigned set, unsigned rows, int *var, double *column, int *nrow)
+static int mbi_enumerate_solve(mbi_enumerate *e, unsigned set, unsigned rows);
+static void mbi_enumerate_judge(mbi_enumerate *e);
+static void mbi_enumerate_dependent(mbi_enumerate *e, unsigned set, unsigned others);
+
+/* all sets; then those that are singular once more */
+static void mbi_enumerate_sets(mbi_enumerate *e)
 {
-    const int n = e->p->n, m = n + 1;
+    const unsigned all = (1u << e->p.n) - 1u;
+
+    for (unsigned set = 0; set <= all && !e->solved; set++)
+        if (mbi_enumerate_solve(e, set, set) == 0) mbi_enumerate_judge(e);
+    for (unsigned set = 0; set <= all && !e->solved; set++)
+        mbi_enumerate_dependent(e, set, all & ~set);
+}
+
+/* T = rows `rows` of [A_S -b], every row, then every column divided by its largest entry; var = the
+ * members of S, unit[j] = what z_j's column was divided by. Returns |S|; *nrow = the rows. */
+static int mbi_enumerate_system(mbi_enumerate *e, unsigned set, unsigned rows, int *var,
+                                double *unit, int *nrow)
+{
+    const int n = e->p.n, m = n + 1;
     int count = 0;
 
     *nrow = 0;
@@ -3636,72 +3641,68 @@ static int mbi_enumerate_system(mbi_enumerate *e, unsigned set, unsigned rows, i
     for (int i = 0; i < n; i++) {
         double *row = e->T + *nrow * m, size;
         if (!(rows >> i & 1u)) continue;
-        for (int c = 0; c < count; c++) row[c] = e->p->A[i * n + var[c]];
-        row[count] = -e->p->b[i];
+        for (int c = 0; c < count; c++) row[c] = e->p.A[i * n + var[c]];
+        row[count] = -e->p.b[i];
         size = mbi_max_abs(count, row);
         for (int c = 0; c <= count && size > 0.0; c++) row[c] /= size;
         ++*nrow;
     }
     for (int c = 0; c < count; c++) {
-        column[c] = 0.0;
-        for (int i = 0; i < *nrow; i++) column[c] = fabs(e->T[i * m + c]) > column[c] ? fabs(e->T[i * m + c]) : column[c];
-        for (int i = 0; i < *nrow && column[c] > 0.0; i++) e->T[i * m + c] /= column[c];
+        double most = 0.0;
+        for (int i = 0; i < *nrow; i++) most = mbi_max(fabs(e->T[i * m + c]), most);
+        for (int i = 0; i < *nrow && most > 0.0; i++) e->T[i * m + c] /= most;
+        unit[var[c]] = most;
     }
     return count;
 }
 
-/* Solve rows `rows` of A_S z_S = -b by elimination with complete pivoting. Returns the rank; z is set where it is |S|. */
-static int mbi_enumerate_solve(mbi_enumerate *e, unsigned set, unsigned rows, int *size)
+/* Solve rows `rows` of A_S z_S = -b by elimination with complete pivoting. Returns what the rank
+ * lacks of |S|; z is set where that is 0. */
+static int mbi_enumerate_solve(mbi_enumerate *e, unsigned set, unsigned rows)
 {
-    const int n = e->p->n, m = n + 1;
-    int var[MB_ENUMERATE_MAX], nrow = 0, rank = 0;
-    double column[MB_ENUMERATE_MAX];
-    const int count = mbi_enumerate_system(e, set, rows, var, column, &nrow);
+    const int m = e->p.n + 1;
+    int var[MB_ENUMERATE_MAX], nrow;
+    double unit[MB_ENUMERATE_MAX], *T = e->T;
+    const int count = mbi_enumerate_system(e, set, rows, var, unit, &nrow);
 
-    *size = count;
     e->systems++;
-    for (; rank < count; rank++) {
-        int r = rank, c = rank, t;
-        double scale;
-        for (int i = rank; i < nrow; i++)
-            for (int j = rank; j < count; j++)
-                if (fabs(e->T[i * m + j]) > fabs(e->T[r * m + c])) r = i, c = j;
-        if (rank >= nrow || !(fabs(e->T[r * m + c]) > e->rank)) return rank;
-        if (r != rank) mbi_swap_rows(m, e->T + r * m, e->T + rank * m);
-        for (int i = 0; i < nrow && c != rank; i++) {
-            const double x = e->T[i * m + c];
-            e->T[i * m + c] = e->T[i * m + rank];
-            e->T[i * m + rank] = x;
+    for (int k = 0; k < count; k++) {
+        int r = k, c = k, j;
+        for (int i = k; i < nrow; i++)
+            for (int l = k; l < count; l++)
+                if (fabs(T[i * m + l]) > fabs(T[r * m + c])) r = i, c = l;
+        if (k >= nrow || !(fabs(T[r * m + c]) > e->rank)) return count - k;
+        if (r != k) mbi_swap_rows(m, T + r * m, T + k * m);
+        for (int i = 0; i < nrow && c != k; i++) {
+            const double x = T[i * m + c];
+            T[i * m + c] = T[i * m + k];
+            T[i * m + k] = x;
         }
-        t = var[c];
-        var[c] = var[rank];
-        var[rank] = t;
-        scale = column[c];
-        column[c] = column[rank];
-        column[rank] = scale;
-        for (int i = rank + 1; i < nrow; i++)
-            mbi_axpy(count + 1 - rank, -e->T[i * m + rank] / e->T[rank * m + rank], e->T + rank * m + rank, e->T + i * m + rank);
+        j = var[c];
+        var[c] = var[k];
+        var[k] = j;
+        for (int i = k + 1; i < nrow; i++)
+            mbi_axpy(count + 1 - k, -T[i * m + k] / T[k * m + k], T + k * m + k, T + i * m + k);
     }
-    mbi_zero(n, e->z);
+    mbi_zero(e->p.n, e->z);
     for (int i = count - 1; i >= 0; i--) {
-        double x = e->T[i * m + count];
-        for (int j = i + 1; j < count; j++) x -= e->T[i * m + j] * e->z[var[j]];
-        e->z[var[i]] = x / e->T[i * m + i];
+        double x = T[i * m + count];
+        for (int j = i + 1; j < count; j++) x -= T[i * m + j] * e->z[var[j]];
+        e->z[var[i]] = x / T[i * m + i];
     }
-    for (int i = 0; i < count; i++) e->z[var[i]] /= column[i];
-    return rank;
+    for (int i = 0; i < count; i++) e->z[var[i]] /= unit[var[i]];
+    return 0;
 }
 
 /* the candidate, cut off at 0; kept if it is solved, or its residual the least so far */
 static void mbi_enumerate_judge(mbi_enumerate *e)
 {
-    const mb_mlcp p = mbi_as_mlcp(e->p);
     double r;
 
-    e->solved = mbi_judge(&p, e->tol, MBI_EXACT, e->z, &r, e->judge);
+    e->solved = mbi_judge(&e->p, e->tol, MBI_EXACT, e->z, &r, e->judge);
     if (!e->solved && !(r < e->residual)) return;
     e->residual = r;
-    mbi_copy(p.n, e->z, e->best);
+    mbi_copy(e->p.n, e->z, e->best);
 }
 
 static int mbi_count_bits(unsigned x)
@@ -3712,55 +3713,54 @@ static int mbi_count_bits(unsigned x)
     return count;
 }
 
-/* where A_SS is singular: S with as many rows of `others` as it lacks, in every choice; and as if it were not, for it may only be nearly so */
+/* where A_SS is singular: S with as many rows of `others` as it lacks, in every choice; and as if
+ * it were not, for it may only be nearly so */
 static void mbi_enumerate_dependent(mbi_enumerate *e, unsigned set, unsigned others)
 {
-    int size, rank = mbi_enumerate_solve(e, set, set, &size);
+    const int lacks = mbi_enumerate_solve(e, set, set);
 
-    if (rank == size) return;
+    if (lacks == 0) return;
     for (unsigned more = others; more && !e->solved; more = (more - 1u) & others)
-        if (mbi_count_bits(more) == size - rank && mbi_enumerate_solve(e, set, set | more, &size) == size)
+        if (mbi_count_bits(more) == lacks && mbi_enumerate_solve(e, set, set | more) == 0)
             mbi_enumerate_judge(e);
     if (e->solved) return;
     e->rank = MBI_RANK_AT_ALL;
-    if (mbi_enumerate_solve(e, set, set, &size) == size) mbi_enumerate_judge(e);
+    if (mbi_enumerate_solve(e, set, set) == 0) mbi_enumerate_judge(e);
     e->rank = MBI_RANK;
 }
 
-size_t mb_enumerate_scratch(int n) { return n < 0 ? 0 : mbi_sum(mbi_bytes((double)n * n + 3.0 * n, 0), mbi_judge_scratch(n)); }
+size_t mb_enumerate_scratch(int n)
+{
+    return n < 0 ? 0 : mbi_sum(mbi_bytes((double)n * n + 3.0 * n, 0), mbi_judge_scratch(n));
+}
 
-mb_status mb_enumerate(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
+mb_status mb_enumerate(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
+                       mb_arena scratch)
 {
     const mb_status status = mbi_check_lcp(p, z, info);
+    const int n = status == MB_OK ? p->n : 0;
     mb_options o;
     mbi_enumerate e;
-    mb_mlcp mixed;
-    unsigned all;
 
     if (status != MB_OK) return status;
-    if (p->n > MB_ENUMERATE_MAX || !mbi_options(opt, 0, 0, &o)) return mbi_refuse(info, MB_BAD_ARG, -1);
-    all = (1u << p->n) - 1u;
-    e.p = p;
-    e.T = mb_arena_matrix(&scratch, p->n, p->n + 1);
-    e.z = mb_arena_doubles(&scratch, p->n);
-    e.best = mb_arena_doubles(&scratch, p->n);
+    if (n > MB_ENUMERATE_MAX || !mbi_options(opt, 0, 0, &o))
+        return mbi_refuse(info, MB_BAD_ARG, -1);
+    e.p = mbi_as_mlcp(p);
+    e.T = mb_arena_matrix(&scratch, n, n + 1);
+    e.z = mb_arena_doubles(&scratch, n);
+    e.best = mb_arena_doubles(&scratch, n);
+    if (!e.T || !e.z || !e.best || !mbi_fits(scratch, mbi_judge_scratch(n)))
+        return mbi_refuse(info, MB_NO_MEMORY, -1);
     e.tol = o.tol;
     e.residual = HUGE_VAL;
-    e.solved = 0;
     e.rank = MBI_RANK;
-    e.systems = 0;
+    e.solved = e.systems = 0;
     e.judge = scratch;
-    if (!e.T || !e.z || !e.best || !mbi_fits(scratch, mbi_judge_scratch(p->n))) return mbi_refuse(info, MB_NO_MEMORY, -1);
-    mbi_zero(p->n, e.best);
-
-    for (unsigned set = 0; set <= all && !e.solved; set++) {
-        int size;
-        if (mbi_enumerate_solve(&e, set, set, &size) == size) mbi_enumerate_judge(&e);
-    }
-    for (unsigned set = 0; set <= all && !e.solved; set++) mbi_enumerate_dependent(&e, set, all & ~set);
-    mbi_copy(p->n, e.best, z);
-    mixed = mbi_as_mlcp(p);
-    e.solved = mbi_judge(&mixed, o.tol, e.solved ? MBI_EXACT : MBI_BUT_FOR_NOISE, z, &e.residual, scratch);
+    mbi_zero(n, e.best);
+    mbi_enumerate_sets(&e);
+    mbi_copy(n, e.best, z);
+    e.solved = mbi_judge(&e.p, o.tol, e.solved ? MBI_EXACT : MBI_BUT_FOR_NOISE, z, &e.residual,
+                         scratch);
     return mbi_done(info, e.solved ? MB_OK : MB_STALLED, e.systems, e.residual, -1);
 }
 
