@@ -1,14 +1,10 @@
-/* mbsim.h 0.2.0: contact simulation as complementarity problems: solvers, time-stepping formulations, a planar particle simulator
+/* mbsim.h 0.2.0: contact simulation as complementarity problems
  *
  * SPDX-License-Identifier: MIT-0
  * Copyright 2026 the mbsim authors; the licence stands at the end.
  *
- * Do this in ONE .c (or C++) file, and include the header without the define wherever else you need it:
- *
- *     #define MBSIM_IMPLEMENTATION
- *     #include "mbsim.h"
- *
- * A complete program: solve LCP(A, b), find z >= 0 with w = A z + b >= 0 and z'w = 0.
+ * A complete program: solve LCP(A, b), find z >= 0 with w = A z + b >= 0 and z'w = 0. The define
+ * goes into ONE .c (or C++) file; include the header without it wherever else you need it.
  *
  *     #define MBSIM_IMPLEMENTATION
  *     #include "mbsim.h"
@@ -27,60 +23,66 @@
  *             printf("not solved: %s\n", mb_status_text(info.status));
  *             return 1;
  *         }
- *         printf("z = (%g, %g), residual %g\n", z[0], z[1], info.residual);     z = (1.33333, 2.33333)
+ *         printf("z = (%g, %g), residual %g\n", z[0], z[1], info.residual);
  *         return 0;
  *     }
  *
- * DOES      LCPs and mixed LCPs with many solvers behind one interface and one published residual; the Stewart-Trinkle (ST),
- *           Anitescu-Potra (AP) and Polyhedral-Exact-Geometry (PEG) formulations of a time step, with and without friction,
- *           with bilateral rows, as mLCP and as LCP; particles among planar polylines by these and by a fourth one, swept, which
- *           asks the path of the step what it hits, with every stage of the step replaceable.
- * DOES NOT  allocate, print, exit, assert, keep state between calls, or start threads. Dense matrices only.
+ * It prints z = (1.33333, 2.33333) and a residual of rounding size. The header does not allocate,
+ * print, exit, assert, keep state between calls or start threads; matrices are dense. Compile with
+ * -ffp-contract=off where results must agree between machines to the last bit; never with
+ * -ffast-math.
+ *
+ * WHAT IS HERE, and in which order to read it: for each part the declarations, then the
+ * implementation, where each solver opens with the loop of the textbook.
+ *
+ *     status and info, arena        what solvers say, and where their memory comes from
+ *     dense algebra                 products, LU, Cholesky
+ *     problems and residuals        mb_lcp, mb_mlcp, mb_residual; "what MB_OK means"     lab 1
+ *     solvers: splitting            Gauss-Seidel: mbi_sweep                              lab 2
+ *     solvers: pivoting             Lemke: mbi_lemke_path                                lab 3
+ *     solvers: Newton               mbi_newton_run                                       lab 4
+ *     solvers: the rest             principal pivoting, enumeration, interior point, fixed point
+ *     dynamics and formulations     a step as a problem: Stewart-Trinkle (ST), Anitescu-Potra (AP),
+ *                                   Polyhedral Exact Geometry (PEG): the equations at mb_st_lcp,
+ *                                   then mbi_pattern, mbi_mixed, mbi_reduced
+ *     planar minisim                particles among polylines: mb_sim_step, mbi_contact_step, then
+ *                                   mb_detect, or mb_sweep for the kit's own formulation, swept
+ *
+ * TO ADD A SOLVER, write a function of type mb_lcp_solver or mb_mlcp_solver, one for its scratch,
+ * and a row in mb_solvers[]: the program lists and takes it, the tests put it through the contract
+ * that all sign. TO ADD A FORMULATION, write the functions of a row in mb_formulations[], that row,
+ * and its enumerator in mb_formulation: the program lists, runs, compares and draws it.
  *
  * CONVENTIONS
- *   matrices      row-major and tight: A[i*n + j]; sizes and indices are int, n <= MB_MAX_N
- *   units         SI; p are impulses [N s], p_ext = h f_ext, psi are gaps [m], positive apart, negative in penetration
- *   LCP(A, b)     z >= 0, w = A z + b >= 0, z'w = 0. The literature's M and q are A and b here: M is the mass matrix
- *   mLCP          lo <= z <= hi; w_i >= 0 at lo_i, <= 0 at hi_i, = 0 between. Free: lo = -HUGE_VAL, hi = HUGE_VAL
- *   residual      r(z) = max_i |min(z_i/zs, w_i/ws_i)|, zs = |z|_inf, ws_i = |b_i| + sum_j |A_ij z_j|: see mb_residual
- *   contact       body 2 lies on the positive side of the normal, which points from body 1 (here: the world) to body 2
- *   obstacle      a polyline with the solid on the right of the direction of travel; normal = direction turned by +90 degrees
- *
- * STATUSES  A solver returns MB_OK only for a z that it has found to be inside its bounds, with a residual <= tol, and with little left
- *           of w where it should be 0: see "what MB_OK means". Statuses > 0 are honest failures with the last iterate in z, < 0 are
- *           refusals that leave every output but *info untouched.
- *
- * MEMORY    Solvers work in a scratch arena that the caller owns: a block of bytes, passed by value, so that all of it is free again
- *           when the call returns. mb_..._scratch(n) says how many bytes a solver needs, for which one byte less is MB_NO_MEMORY, and
- *           an upper bound of what the formulations, the terrain and the simulator do.
- *
- * READING   status and info, arena, dense algebra, problems and residuals (lab 1), solvers (labs 2 to 4), dynamics and
- * ORDER     formulations, planar minisim. The implementation follows in the same order.
- *
- * Compile with -ffp-contract=off where results must agree between machines to the last bit; never with -ffast-math.
+ *   matrices   row-major and tight: A[i*n + j]; sizes and indices are int, n <= MB_MAX_N
+ *   units      SI; p are impulses [N s], p_ext = h f_ext; psi are gaps [m], < 0 in penetration
+ *   contact    the normal points from body 1 (here: the world) to body 2
+ *   obstacle   a polyline with the solid on the right of the direction of travel; its normal is
+ *              that direction turned by +90 degrees
+ *   memory     solvers work in an arena that the caller owns, a block of bytes passed by value: all
+ *              of it is free again when the call returns. mb_..._scratch says how many bytes a
+ *              solver needs, for which one byte less is MB_NO_MEMORY, and an upper bound of what
+ *              the formulations, the terrain and the simulator do
  *
  * REFERENCES
  *   [CPS]   Cottle, Pang, Stone, The Linear Complementarity Problem, 1992
- *   [RPI]   Williams, Lu, Niebe, Andersen, Erleben, Trinkle, RPI-MATLAB-Simulator, VRIPHYS 2013
- *   [PEG]   Flickinger, Williams, Trinkle, Performance of a Method for Formulating Geometrically Exact Complementarity
- *           Constraints, J. Comput. Nonlinear Dynam. 2014, doi 10.1115/1.4027314
- *   [BPMD]  Lu et al., A Framework for Problem Standardization and Algorithm Comparison, DETC2014-35041
- *   [ODE]   Drumwright, Hsu, Koenig, Shell, Extending Open Dynamics Engine for Robotics Simulation, SIMPAR 2010
- *   [ST96]  Stewart, Trinkle, An implicit time-stepping scheme for rigid body dynamics with inelastic collisions and Coulomb
- *           friction, Int. J. Numer. Methods Eng. 39, 1996
- *   [AP97]  Anitescu, Potra, Formulating dynamic multi-rigid-body contact problems with friction as solvable linear
- *           complementarity problems, Nonlinear Dynamics 14, 1997
+ *   [RPI]   Williams, Lu, Niebe et al., RPI-MATLAB-Simulator, VRIPHYS 2013
+ *   [PEG]   Flickinger, Williams, Trinkle, Performance of a Method for Formulating Geometrically
+ *           Exact Complementarity Constraints, J. Comput. Nonlinear Dynam. 2014
+ *   [BPMD]  Lu et al., A Framework for Problem Standardization and Algorithm Comparison,
+ *           DETC2014-35041
+ *   [ODE]   Drumwright et al., Extending Open Dynamics Engine for Robotics Simulation, SIMPAR 2010
+ *   [ST96]  Stewart, Trinkle, Int. J. Numer. Methods Eng. 39, 1996
+ *   [AP97]  Anitescu, Potra, Nonlinear Dynamics 14, 1997
  *   [GVL]   Golub, Van Loan, Matrix Computations
  *
- * SYMBOLS WHERE THE PAPERS DISAGREE
- *   here                [RPI]          [PEG]          meaning
- *   A, b                A, b           M, q           matrix and vector of the complementarity problem
- *   z, w                z, w           z, w           unknown, slack
- *   psi                 psi_n          psi            gap [m]
- *   Jn, Jf (by rows)    G_n', G_f'     G_n', G_f'     contact and friction Jacobians
- *   p_n, p_f            p_n, p_f       lambda         impulses [N s]
- *   c                   c_a            c_a            PEG's auxiliary velocities [m/s]
- *   s                   s              sigma          slip speed [m/s]
+ * SYMBOLS   here               [RPI]         [PEG]
+ *           A, b               A, b          M, q         of the problem; M is the mass matrix
+ *           psi                psi_n         psi          gap [m]
+ *           Jn, Jf, by rows    G_n', G_f'    G_n', G_f'   contact and friction Jacobians
+ *           p_n, p_f           p_n, p_f      lambda       impulses [N s]
+ *           c                  c_a           c_a          PEG's auxiliary velocities [m/s]
+ *           s                  s             sigma        slip speed [m/s]
  */
 #ifndef MBSIM_H
 #define MBSIM_H
@@ -100,18 +102,20 @@
 #define MB_VERSION_PATCH 0
 #define MBI_TEXT(x) #x
 #define MBI_VERSION(major, minor, patch) MBI_TEXT(major) "." MBI_TEXT(minor) "." MBI_TEXT(patch)
-#define MB_VERSION MBI_VERSION(MB_VERSION_MAJOR, MB_VERSION_MINOR, MB_VERSION_PATCH)     /* "0.2.0" */
+#define MB_VERSION MBI_VERSION(MB_VERSION_MAJOR, MB_VERSION_MINOR, MB_VERSION_PATCH)
 #define MB_MAX_N 46340           /* n*n must fit an int of 32 bits */
 
-/* ---- status and info ------------------------------------------------------------------------------------------------------- */
+/* ---- status and info ------------------------------------------------------------------------- */
 
 typedef enum {
-    MB_OK = 0,                   /* solved, verified: see "what MB_OK means" */
-    MB_MAX_ITER = 1,             /* > 0: outcome, last iterate in z. The iterations or pivots allowed were used up */
-    MB_RAY = 2,                  /* pivoting ended on a ray: no solution where A is copositive-plus or PSD */
-    MB_SINGULAR = 3,             /* a matrix that the method must invert is singular, or a diagonal that it divides by is <= 0 */
+    MB_OK = 0,                   /* solved and checked: see "what MB_OK means" */
+    /* > 0: ran and failed, the last iterate is in z */
+    MB_MAX_ITER = 1,             /* the iterations or pivots allowed were used up */
+    MB_RAY = 2,                  /* ended on a ray: no solution, if A is copositive-plus or PSD */
+    MB_SINGULAR = 3,             /* a matrix to invert is singular, or a diagonal entry <= 0 */
     MB_STALLED = 4,              /* the method can't make the residual any smaller */
-    MB_BAD_ARG = -1,             /* < 0: refused, outputs untouched. NULL, n out of range, lo > hi, a nonsense option, a problem
+    /* < 0: call rejected, outputs untouched */
+    MB_BAD_ARG = -1,             /* NULL, n out of range, lo > hi, a nonsense option, or a problem
                                     of a kind that the method does not take */
     MB_NOT_FINITE = -2,          /* NaN or Inf in the problem or in the start */
     MB_NO_MEMORY = -3,           /* the scratch arena is too small */
@@ -122,31 +126,31 @@ typedef enum {
 typedef struct {
     mb_status status;
     int iterations;              /* sweeps, pivots or Newton steps done */
-    double residual;             /* published residual of the z handed over; HUGE_VAL: none was computed */
-    int where;                   /* the index that a failure is about (row, variable, contact), or -1: no single one, or not known */
+    double residual;             /* of the z handed over; HUGE_VAL: none was computed */
+    int where;                   /* row, variable or contact that a failure is about; -1: none */
 } mb_info;
 
-/* mb_status_name: "MB_OK", "MB_RAY", ... ; mb_status_text: one sentence on what it means and what to try. Static strings. */
+/* mb_status_name: "MB_OK", "MB_RAY", ...; mb_status_text: what it means and what to try */
 MBSIM_API const char *mb_status_name(mb_status status);
 MBSIM_API const char *mb_status_text(mb_status status);
 
-/* ---- arena ----------------------------------------------------------------------------------------------------------------- */
+/* ---- arena ----------------------------------------------------------------------------------- */
 
-/* The unused part [beg, end) of a block of memory. Passed by value it is scratch: the callee takes from its own copy, so everything
- * is given back on return. Passed by pointer it hands out memory that stays taken. */
+/* The unused part [beg, end) of a block of memory. Passed by value it is scratch: the callee takes
+ * from its own copy, so everything is given back on return. Passed by pointer it hands out memory
+ * that stays taken. */
 typedef struct { char *beg, *end; } mb_arena;
 
 /* mb_arena_make: an arena over size bytes at memory (aligned for double, as malloc's is) */
 MBSIM_API mb_arena mb_arena_make(void *memory, size_t size);
 
-/* mb_arena_doubles, mb_arena_ints: room for count >= 0 of them, aligned for double, not cleared; NULL if there is no room */
+/* mb_arena_doubles, _ints, _matrix: room for count, or rows x cols, of them, aligned for double,
+ * not cleared; NULL if there is no room */
 MBSIM_API double *mb_arena_doubles(mb_arena *arena, int count);
 MBSIM_API int *mb_arena_ints(mb_arena *arena, int count);
-
-/* mb_arena_matrix: room for rows x cols doubles; NULL if there is no room */
 MBSIM_API double *mb_arena_matrix(mb_arena *arena, int rows, int cols);
 
-/* ---- dense algebra --------------------------------------------------------------------------------------------------------- */
+/* ---- dense algebra --------------------------------------------------------------------------- */
 
 /* y = A x and y = A' x, A[m*n]. Cost m n. */
 MBSIM_API void mb_matvec(int m, int n, const double *A, const double *x, double *y);
@@ -154,15 +158,15 @@ MBSIM_API void mb_matvec_transposed(int m, int n, const double *A, const double 
 
 /* mb_lu_factor: P A = L U by Gaussian elimination with partial pivoting, in place
  *
- *   A        in/out  A[n*n]: L below the diagonal (its unit diagonal not stored), U on and above it
+ *   A        in/out  A[n*n]: L below the diagonal (its unit diagonal not stored), U on and above
  *   pivot    out     pivot[n]: row k was exchanged with row pivot[k] >= k
  *
- * Returns MB_OK or MB_SINGULAR (a column with no nonzero pivot; NaN counts as one). Nearly singular matrices pass: judge by
- * the residual of what you solve. Cost n^3/3 multiply-adds. Source: [GVL] sec 3.4.
+ * Returns MB_OK or MB_SINGULAR (a column with no nonzero pivot; NaN counts as one). Nearly singular
+ * matrices pass: judge by the residual of what you solve. Cost n^3/3.  Source: [GVL] sec 3.4.
  */
 MBSIM_API mb_status mb_lu_factor(int n, double *A, int *pivot);
 
-/* mb_lu_solve: x = A \ x with the factors of mb_lu_factor; mb_lu_solve_transposed: x = A' \ x. Cost n^2. */
+/* mb_lu_solve: x = A \ x with the factors of mb_lu_factor; _transposed: x = A' \ x. Cost n^2. */
 MBSIM_API void mb_lu_solve(int n, const double *LU, const int *pivot, double *x);
 MBSIM_API void mb_lu_solve_transposed(int n, const double *LU, const int *pivot, double *x);
 
@@ -171,20 +175,18 @@ MBSIM_API void mb_lu_solve_transposed(int n, const double *LU, const int *pivot,
  *   A, LU    in      the matrix and its factors
  *   work     out     work[n], overwritten
  *
- * Returns |b - A x|_inf of the x that came in. Cost 2 n^2. Source: [GVL] sec 3.5.
+ * Returns |b - A x|_inf of the x that came in. Cost 2 n^2.  Source: [GVL] sec 3.5.
  */
-MBSIM_API double mb_lu_refine(int n, const double *A, const double *LU, const int *pivot, const double *b, double *x, double *work);
+MBSIM_API double mb_lu_refine(int n, const double *A, const double *LU, const int *pivot,
+                              const double *b, double *x, double *work);
 
-/* mb_cholesky_factor: A = L L' in place for symmetric positive definite A; only the lower triangle is read and written
- *
- * Returns MB_OK or MB_SINGULAR (a pivot <= 0 or NaN). Cost n^3/6. Source: [GVL] sec 4.2.
- */
+/* mb_cholesky_factor: A = L L' in place for symmetric positive definite A; only the lower triangle
+ * is read and written. Returns MB_OK or MB_SINGULAR (a pivot <= 0 or NaN). Cost n^3/6.
+ * mb_cholesky_solve: x = A \ x with that L. Cost n^2.  Source: [GVL] sec 4.2. */
 MBSIM_API mb_status mb_cholesky_factor(int n, double *A);
-
-/* mb_cholesky_solve: x = A \ x with the factor of mb_cholesky_factor. Cost n^2. */
 MBSIM_API void mb_cholesky_solve(int n, const double *L, double *x);
 
-/* ---- problems and residuals ------------------------------------------------------------------------------------------------ */
+/* ---- problems and residuals ------------------------------------------------------------------ */
 
 /* LCP(A, b): find z >= 0, w = A z + b >= 0, z'w = 0. Neither A nor b is ever written. */
 typedef struct {
@@ -192,103 +194,109 @@ typedef struct {
     const double *A, *b;         /* A[n*n] row-major, b[n] */
 } mb_lcp;
 
-/* mLCP: find lo <= z <= hi with w = A z + b, w_i >= 0 where z_i = lo_i, <= 0 where z_i = hi_i, 0 between.
- * With findex[i] = f >= 0 the bounds of variable i are lo_i z_f and hi_i z_f: friction in the box form, lo = -mu, hi = mu. */
+/* mLCP: find lo <= z <= hi with w = A z + b, w_i >= 0 where z_i = lo_i, <= 0 where z_i = hi_i, 0
+ * between. With findex[i] = f >= 0 the bounds of variable i are lo_i z_f and hi_i z_f: friction in
+ * the box form, lo = -mu, hi = mu. */
 typedef struct {
     int n;
     const double *A, *b;         /* A[n*n] row-major, b[n] */
-    const double *lo, *hi;       /* [n]; lo NULL = all 0, hi NULL = all +inf; +-HUGE_VAL = no bound */
+    const double *lo, *hi;       /* [n]; NULL = all 0, all +inf; +-HUGE_VAL = no bound */
     const int *findex;           /* [n], -1 = plain bounds; NULL = all plain */
 } mb_mlcp;
 
-/* mb_residual: the published residual of LCP(A, b) at z
+/* mb_residual: the scaled natural residual of LCP(A, b) at z, by which every solver is judged
  *
- *     r(z) = max_i | min(z_i/zs, w_i/ws_i) |,   zs = |z|_inf (1 if z = 0),   ws_i = |b_i| + sum_j |A_ij z_j|   (0/0 = 0)
+ *     r(z) = max_i | min(z_i/zs, w_i/ws_i) |,   zs = |z|_inf,   ws_i = |b_i| + sum_j |A_ij z_j|
  *
- * A row of nothing but rounding noise, ws_i <= 2^-52 |z|_inf max_j |A_ij|, counts as w_i = 0: bodies at rest on each other leave such rows.
- * To scale a row of A and b, or all of b and z, does not change r. To measure some of the z in another unit does: in Stewart and
- * Trinkle's problems |z|_inf is the largest of impulses and of speeds. NaN in, NaN out; n = 0 gives 0. Terms A_ij z_j that under- or
- * overflow are summed up with their exponents; only where all terms of a row underflow to 0 though |z|_inf > 1e-100, they count as 0.
+ * with zs = 1 if z = 0, and 0/0 = 0. A row of nothing but rounding counts as w_i = 0:
+ * ws_i <= 2^-52 |z|_inf max_j |A_ij|; bodies at rest on each other leave such rows. To scale a row
+ * of A and b, or all of b and z, does not change r; to measure some of the z in another unit does.
+ * NaN in, NaN out; n = 0 gives 0. Terms A_ij z_j that under- or overflow are summed up with their
+ * exponents; only where all terms of a row underflow though |z|_inf > 1e-100 they count as 0.
  * Cost n^2, no memory.
  */
 MBSIM_API double mb_residual(const mb_lcp *p, const double *z);
 
-/* mb_mlcp_residual: the same for an mLCP: max_i |mid((z_i - lo_i)/zs, w_i/ws_i, (z_i - hi_i)/zs)|, which is |w_i|/ws_i for a free
- * variable and the LCP's term for lo = 0, hi = inf. Bounds by findex are taken at z. */
+/* mb_mlcp_residual: the same for an mLCP, max_i |mid((z_i - lo_i)/zs, w_i/ws_i, (z_i - hi_i)/zs)|,
+ * which is |w_i|/ws_i for a free variable. Bounds by findex are taken at z. */
 MBSIM_API double mb_mlcp_residual(const mb_mlcp *p, const double *z);
 
 /* What MB_OK means, from every solver:
  *
- *   1  lo <= z <= hi, to the last bit, and the published residual is <= tol;
- *   2  what is left of w where it should be 0 is small beside b. For the residual is relative to the terms of A z: on a problem
- *      without a solution z can grow until b drowns in them, and passes. In units in which the entries of A are about 1, with b_i and w_i
- *      divided by the largest |b_k| and left_i = |mid(z_i - lo_i, w_i, z_i - hi_i)|, at worst within 2^-52 ws_i of w_i, in every row
+ *   1  lo <= z <= hi, to the last bit, and the scaled natural residual is <= tol;
+ *   2  what is left of w where it should be 0 is small beside b. The residual, being relative, also
+ *      accepts a z so large that b is negligible beside A z: a problem without a solution has some.
+ *      With left_i = |mid(z_i - lo_i, w_i, z_i - hi_i)|, at worst within 2^-52 ws_i of w_i, and 1
+ *      for |b_i| where b_i = 0, every row has
  *
- *          left_i <= 1e-6 |b_i|  or  1e-9,   or, where w_i is rounding, |w_i| <= 1e-14 ws_i:   left_i <= 1e-2 |b_i|  or  1e-6
+ *          left_i <= 1e-6 |b_i|  or  1e-9;
+ *          or, where w_i is rounding, |w_i| <= 1e-14 ws_i:   left_i <= 1e-2 |b_i|  or  1e-6
  *
- *      with 1 for |b_i| where b_i = 0.
+ *      in units in which the largest entry of each row and column of A is about 1 and the largest
+ *      |b_k| is 1. z_i at a bound other than 0 belongs to b.
  *
- * The units: rows and columns of A are divided until the largest entry of each is about 1. Rows that share no columns, or only by
- * entries that are still below 1/64, are groups, each with a unit of b of its own; what one group brings into another's rows belongs to
- * b there. So no part of a problem hides behind another, and to scale rows or columns hardly moves the limits. z_i at a bound other than
- * 0 belongs to b. Rows with z_i = lo_i, b_i >= 0 and w_i > 0, as those of a contact far off, do not count in the largest |b_k|. A group
- * where that is 0 is solved by z = 0, and passes.
+ * Rows that share no columns, or only by entries that are still below 1/64, are groups, each with a
+ * unit of b of its own; what one group brings into another's rows belongs to b there. So no part of
+ * a problem hides behind another. Rows with z_i = lo_i, b_i >= 0 and w_i > 0, as those of a contact
+ * far off, do not count in the largest |b_k|; a group where that is 0 is solved by z = 0.
  *
- * Cost: a comparison a row where |w_i| <= 1e-6 |b_i|, else some passes over A. What it costs in solved problems: where the terms
- * of a row exceed 4.5e13 |b_i| and 4.5e9 units, no z meets 2, not the solution itself: nearly singular P matrices can have such rows. */
+ * Cost: a comparison a row where |w_i| <= 1e-6 |b_i|, else some passes over A. Where the terms of a
+ * row exceed 4.5e13 |b_i| and 4.5e9 units, as in nearly singular P matrices, no z meets 2. */
 
 /* mb_slack: w = A z + b. Cost n^2. */
 MBSIM_API void mb_slack(const mb_lcp *p, const double *z, double *w);
 
 /* Complementarity functions: phi(a, b) = 0 iff a >= 0, b >= 0 and a b = 0. Source: [BPMD] eq 12-16.
  *
- *   mb_min_map            min(a, b)
- *   mb_fischer_burmeister a + b - sqrt(a^2 + b^2), without overflow and without cancellation at a, b > 0
- *   mb_cck                Chen-Chen-Kanzow: lambda phi_FB + (1 - lambda) max(0, a) max(0, b), 0 < lambda <= 1; lambda = 0.7 is the
- *                         error metric of [BPMD]
- *   mb_prox               a - max(0, a - r b), r > 0
+ *   mb_min_map              min(a, b)
+ *   mb_fischer_burmeister   a + b - sqrt(a^2 + b^2), without overflow, or cancellation at a, b > 0
+ *   mb_cck                  Chen-Chen-Kanzow: lambda phi_FB + (1 - lambda) max(0, a) max(0, b),
+ *                           0 < lambda <= 1; lambda = 0.7 is the error metric of [BPMD]
+ *   mb_prox                 a - max(0, a - r b), r > 0
  */
 MBSIM_API double mb_min_map(double a, double b);
 MBSIM_API double mb_fischer_burmeister(double a, double b);
 MBSIM_API double mb_cck(double lambda, double a, double b);
 MBSIM_API double mb_prox(double r, double a, double b);
 
-/* Merit functions 1/2 sum_i phi(z_i, w_i)^2, w = A z + b: natural map, Fischer-Burmeister, Chen-Chen-Kanzow. Unscaled: they carry
- * the units of the problem, and are here for comparison with the literature; the kit itself judges by mb_residual. Cost n^2. */
+/* Merit functions 1/2 sum_i phi(z_i, w_i)^2, w = A z + b: natural map, Fischer-Burmeister,
+ * Chen-Chen-Kanzow. Unscaled, for comparison with the literature. Cost n^2. */
 MBSIM_API double mb_merit_natural(const mb_lcp *p, const double *z);
 MBSIM_API double mb_merit_fb(const mb_lcp *p, const double *z);
 MBSIM_API double mb_merit_cck(const mb_lcp *p, double lambda, const double *z);
 
-/* An mLCP turned into an LCP: free variables eliminated by a Schur complement, bounds shifted and reflected to x >= 0, each variable
- * with two finite bounds given one more unknown (the multiplier of its upper bound). */
+/* An mLCP turned into an LCP: free variables eliminated by a Schur complement, bounds shifted and
+ * reflected to x >= 0, one more unknown for each variable with two finite bounds: the multiplier of
+ * the upper one. */
 typedef struct {
     mb_lcp lcp;                  /* what to solve; its n <= 2 p->n */
     const mb_mlcp *p;            /* where it came from; must stay alive */
     int nfree, nbox;             /* free variables, and variables with two finite bounds */
     const int *free_index;       /* [nfree] their indices in p */
-    const int *bound_index;      /* [p->n - nfree] indices in p of the others, in the order of the LCP's first unknowns */
+    const int *bound_index;      /* [p->n - nfree] indices in p of the LCP's first unknowns */
     const double *sign;          /* [p->n - nfree] z = offset + sign x */
     const double *offset;
     const double *free_const;    /* [nfree]: z_free = free_const + free_gain x */
     const double *free_gain;     /* [nfree*(p->n - nfree)] */
 } mb_schur;
 
-/* mb_mlcp_to_lcp: the LCP of an mLCP, in memory taken from arena; mb_mlcp_from_lcp: back from x[lcp.n] to z[p->n]
+/* mb_mlcp_to_lcp: the LCP of an mLCP, in memory taken from arena; mb_mlcp_from_lcp: x back to z
  *
- * Returns MB_OK, MB_SINGULAR (the free block is; where = the column), MB_BAD_ARG (findex is not supported), MB_NOT_FINITE,
- * MB_NO_MEMORY. Cost nfree^3/3 + nfree n^2. Source: [CPS] sec 1.5 on mixed problems and sec 2.3 on Schur complements.
+ * Returns MB_OK, MB_SINGULAR (the free block is; where = the column), MB_BAD_ARG (it has
+ * findex), MB_NOT_FINITE, MB_NO_MEMORY. Cost nfree^3/3 + nfree n^2.  Source: [CPS] sec 1.5, 2.3.
  */
 MBSIM_API mb_status mb_mlcp_to_lcp(const mb_mlcp *p, mb_schur *out, mb_info *info, mb_arena *arena);
 MBSIM_API void mb_mlcp_from_lcp(const mb_schur *schur, const double *x, double *z);
 MBSIM_API size_t mb_mlcp_to_lcp_scratch(int n);
 
-/* ---- solvers --------------------------------------------------------------------------------------------------------------- */
+/* ---- solvers --------------------------------------------------------------------------------- */
 
-/* One iteration, as a solver that traces sees it. Variables are numbered z_i = i, w_i = n + i, Lemke's artificial z0 = 2 n. */
+/* One iteration, as a solver that traces sees it. Variables are numbered z_i = i, w_i = n + i, and
+ * Lemke's artificial z0 = 2 n. */
 typedef struct {
-    int iteration;               /* counts from 1; the Newton methods, interior and fixed point also show the start, as 0 */
-    double residual;             /* iterative solvers: published residual of z; Lemke: the artificial variable z0, 0 when done */
-    double step;                 /* pivoting: the ratio; Newton: the step length; splitting: |dz|_inf */
+    int iteration;               /* from 1; Newton, interior and fixed point: the start as 0 */
+    double residual;             /* of z; Lemke: the artificial variable z0, 0 when done */
+    double step;                 /* pivoting: ratio; Newton: step length; splitting: |dz|_inf */
     int entering, leaving;       /* pivoting: which variables change places; -1 elsewhere */
     int n;
     const double *z;             /* z[n], NULL where the solver does not have it at hand */
@@ -296,22 +304,26 @@ typedef struct {
 
 typedef void mb_trace_fn(void *user, const mb_trace *trace);
 
-/* Options of all solvers; NULL or {0} = every default. A solver ignores the fields that its comment does not name, whatever is in them;
- * of those it names, values that are negative, not finite or out of range are MB_BAD_ARG. */
+/* Options of all solvers; NULL or {0} = every default. A solver ignores the fields that its comment
+ * does not name, whatever is in them; of those it names, values that are negative, not finite or
+ * out of range are MB_BAD_ARG. */
 typedef struct {
     double tol;                  /* of the residual; default 1e-10 */
     int max_iter;                /* sweeps, pivots, Newton steps; each solver names its default */
     double omega;                /* relaxation of the splitting methods, in (0, 2); default 1 */
-    double lambda;               /* Fischer-Newton: weight of Fischer-Burmeister in Chen-Chen-Kanzow, in (0, 1]; default 1 */
-    double *history;             /* [history_len]: residual (Lemke: z0) after iteration k + 1 in history[k]; NULL: none is kept */
+    double lambda;               /* Fischer-Newton: weight of Fischer-Burmeister, in (0, 1] */
+    double *history;             /* [history_len]: residual (Lemke: z0) after iteration k + 1 in
+                                    history[k]; NULL: none is kept */
     int history_len;             /* not read where history is NULL */
-    double *ray;                 /* [n] or NULL: on MB_RAY the direction u of the secondary ray, |u|_inf = 1; see mb_lemke, mb_dantzig */
+    double *ray;                 /* [n] or NULL: on MB_RAY the direction of the ray, |u|_inf = 1 */
     mb_trace_fn *trace;          /* called at every iteration; NULL = not */
     void *trace_user;
 } mb_options;
 
-typedef mb_status mb_lcp_solver(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch);
-typedef mb_status mb_mlcp_solver(const mb_mlcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch);
+typedef mb_status mb_lcp_solver(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
+                                mb_arena scratch);
+typedef mb_status mb_mlcp_solver(const mb_mlcp *p, const mb_options *opt, double *z, mb_info *info,
+                                 mb_arena scratch);
 
 /* A solver by name, for programs and tests. Exactly one of lcp and mlcp is not NULL. */
 typedef struct {
@@ -329,52 +341,58 @@ MBSIM_API const int mb_solver_count;
 MBSIM_API const mb_solver *mb_find_lcp_solver(const char *name);
 MBSIM_API const mb_solver *mb_find_mlcp_solver(const char *name);
 
+/* Every solver takes these; what is different stands at the solver.
+ *
+ *   p        in      the problem; LCP: p->A[n*n] row-major, p->b[n], 0 <= n <= MB_MAX_N
+ *   opt      in      tol (1e-10) and what is named at the solver, defaults in brackets; may be NULL
+ *   z        in/out  z[n]: start in, last iterate out; pivoting methods do not read the start
+ *   info     out     may be NULL
+ *   scratch  in      >= mb_..._scratch(n) bytes
+ *
+ * Every solver may return MB_OK, MB_BAD_ARG, MB_NOT_FINITE, MB_NO_MEMORY. "Cost" counts
+ * multiply-adds. */
+
 /* -- solvers: pivoting -- */
 
-/* mb_lemke: Lemke's complementary pivoting with the covering vector of ones
+/* mb_lemke: Lemke's complementary pivoting with the covering vector of ones; any A
  *
- *     find z >= 0,  w = A z + b >= 0,  z'w = 0
+ *   opt      in      max_iter = pivots (max(100, 50 n)), history, ray, trace
+ *   info     out     iterations = pivots
  *
- *   p        in      p->A[n*n] row-major, any; p->b[n]
- *   opt      in      tol (1e-10), max_iter = pivots (max(100, 50 n)), history, ray, trace; NULL or {0} = the defaults in brackets
- *   z        out     z[n]; the start is not read
- *   info     out     may be NULL; iterations = pivots
- *   scratch  in      >= mb_lemke_scratch(n) bytes
- *
- * Returns MB_OK, MB_RAY, MB_MAX_ITER, MB_STALLED (ended on a basis whose z does not pass the residual test), MB_BAD_ARG,
- * MB_NOT_FINITE, MB_NO_MEMORY.
- * Solves every solvable problem with copositive-plus, positive semidefinite or P-matrix A; for the first two MB_RAY means that there is
- * no solution, elsewhere only that no path got further. The ray is in opt->ray, |u|_inf = 1; check A'u <= 0, b'u < 0 (to rounding): with
- * these, whatever A is, no z >= 0 has A z + b >= 0, for 0 <= u'(A z + b) = z'A'u + b'u < 0. A ray that fails the check was found by
- * rounding: J M^-1 J' of contacts with nearly the same normal can be singular in doubles, solvable or not; so can a P matrix with a
- * solution of 1e12 times b. Numbers of b and z, in units in which A is about 1, should lie within 1e-150 to 1e150.
- * Where the plain path fails by roundoff or cycles, others with other covering vectors follow, in the same count of pivots and the same
- * trace: z0 enters anew. Takes 2^n pivots on Murty's and Fathi's examples.
- * Cost of pivot k: n k, at most 2 n^2.  Source: [CPS] sec 4.4; Harris, Pivot selection methods of the Devex LP code, Math. Programming 5,
- * 1973.
+ * Also returns MB_RAY, MB_MAX_ITER, MB_STALLED (ended on a basis whose z does not pass).
+ * Solves every solvable problem with copositive-plus, positive semidefinite or P-matrix A; for the
+ * first two MB_RAY means that there is no solution, elsewhere only that no path got further.
+ *   - Is the ray u in opt->ray a proof? If A'u <= 0, b'u < 0 (to rounding) then, whatever A is, no
+ *     z >= 0 has A z + b >= 0: 0 <= u'(A z + b) = z'A'u + b'u < 0. A ray that fails this check was
+ *     found by rounding: J M^-1 J' of contacts with nearly the same normal can be singular in
+ *     doubles, solvable or not; so can a P matrix with a solution of 1e12 times b.
+ *   - Where the path fails by roundoff or cycles, others with other covering vectors follow, in the
+ *     same count of pivots and the same trace: z0 enters anew.
+ *   - Numbers of b and z, in units in which A is about 1, should lie within 1e-150 to 1e150.
+ *   - Murty's and Fathi's examples take 2^n pivots.
+ * Cost of pivot k: n k, at most 2 n^2.  Source: [CPS] sec 4.4; Harris, Pivot selection methods of
+ * the Devex LP code, Math. Programming 5, 1973.
  */
 MBSIM_API mb_lcp_solver mb_lemke;
 MBSIM_API size_t mb_lemke_scratch(int n);
 
 /* -- solvers: splitting -- */
 
-/* mb_pgs: projected Gauss-Seidel with over-relaxation for LCP(A, b)
+/* mb_pgs: projected Gauss-Seidel with over-relaxation; A_ii > 0
  *
  *     z_i <- max(0, z_i - omega w_i / A_ii),   w = A z + b with the z_j, j < i, of this sweep
  *
- *   p        in      p->A[n*n] row-major with A_ii > 0; p->b[n]
- *   opt      in      tol (1e-10), max_iter = sweeps (1000), omega in (0, 2) (1), history, trace
- *   z        in/out  z[n]: start in, last iterate out
- *   info     out     may be NULL
- *   scratch  in      >= mb_pgs_scratch(n) bytes
+ *   opt      in      max_iter = sweeps (1000), omega in (0, 2) (1), history, trace
  *
- * Returns MB_OK, MB_MAX_ITER, MB_STALLED (a sweep changed nothing, or the iterates diverged), MB_SINGULAR (info->where: the first i
- * with A_ii <= 0), MB_BAD_ARG, MB_NOT_FINITE, MB_NO_MEMORY.
- * Converges when A is symmetric positive definite, or strictly diagonally dominant at omega = 1; slowly when bodies of very
- * different mass are stacked. Fails on Stewart-Trinkle's rows for s, whose diagonal is zero (use mb_mlcp_pgs with findex).
- * Cost n^2 multiply-adds a sweep. The residual is computed before the first sweep, after every 16th, and when a sweep's own change first
- * falls below tol |z|: so `iterations` can be up to 15 sweeps late. With a history or a trace it is computed after every
- * sweep; the iterates and the sweep it stops at stay the same.  Source: [CPS] sec 5.2; [ODE] eq 6-9.
+ * Also returns MB_MAX_ITER, MB_STALLED (a sweep changed nothing, or the iterates diverged),
+ * MB_SINGULAR (info->where: the first i with A_ii <= 0).
+ * Converges when A is symmetric positive definite, or strictly diagonally dominant at omega = 1;
+ * slowly when bodies of very different mass are stacked. Fails on Stewart-Trinkle's rows for s,
+ * whose diagonal is zero (use mb_mlcp_pgs with findex).
+ * Cost n^2 a sweep, and as much for a residual: before the first sweep, after every 16th, and when
+ * a sweep's own change first falls below tol |z|, so that `iterations` can be up to 15 sweeps late.
+ * With a history or a trace it is computed after every sweep; z stays the same.
+ * Source: [CPS] sec 5.2; [ODE] eq 6-9.
  */
 MBSIM_API mb_lcp_solver mb_pgs;
 MBSIM_API size_t mb_pgs_scratch(int n);
@@ -383,113 +401,95 @@ MBSIM_API size_t mb_pgs_scratch(int n);
  *
  *     z_i <- max(0, z_i - omega w_i / A_ii),   w = A z + b with the z of the sweep before
  *
- *   opt      in      omega (1 / max_i sum_j |A_ij| / A_ii); the others as for mb_pgs
- *   scratch  in      >= mb_jacobi_scratch(n) bytes
+ *   opt      in      omega (1 / max_i sum_j |A_ij| / A_ii); everything else as for mb_pgs
  *
- * Everything else as for mb_pgs. With its default damping it converges for symmetric positive definite A, slower than mb_pgs; with
- * omega = 1 it diverges on most contact problems: MB_MAX_ITER, or MB_STALLED once the iterates diverge. Every row can be
+ * With its default damping it converges for symmetric positive definite A, slower than mb_pgs; with
+ * omega = 1 it diverges on most contact problems: MB_MAX_ITER or MB_STALLED. Every row can be
  * updated at the same time: that is what it is for.  Source: [CPS] sec 5.2.
  */
 MBSIM_API mb_lcp_solver mb_jacobi;
 MBSIM_API size_t mb_jacobi_scratch(int n);
 
-/* mb_mlcp_pgs: projected Gauss-Seidel for an mLCP: bounds, free variables, and friction bounds that follow the normal impulse
+/* mb_mlcp_pgs: the same with bounds, free variables and findex; A_ii > 0 in every row
  *
- *     z_i <- min(hi, max(lo, z_i - omega w_i / A_ii)),   lo = lo_i z_f, hi = hi_i z_f of this sweep where findex[i] = f
+ *     z_i <- min(hi, max(lo, z_i - omega w_i / A_ii))
  *
- *   p        in      A_ii > 0 in every row, the free ones too; any bounds and findex
- *   opt      in      as for mb_pgs
- *   z        in/out  z[n]: start in, last iterate out
- *   scratch  in      >= mb_mlcp_pgs_scratch(n) bytes
- *
- * Returns as mb_pgs. Converges for symmetric positive definite A with constant bounds; with findex usually, without a proof: the
- * bounds move. Fails on velocity-level mLCPs, whose contact rows have a zero diagonal: hand it J M^-1 J'.
- * Cost n^2 a sweep, residual as in mb_pgs.  Source: [ODE] eq 6-16.
+ * with lo = lo_i z_f, hi = hi_i z_f of this sweep where findex[i] = f. Options, statuses and cost
+ * as for mb_pgs. Converges for symmetric positive definite A with constant bounds; with findex
+ * usually, without a proof: the bounds move. Fails on velocity-level mLCPs, whose contact rows have
+ * a zero diagonal: hand it J M^-1 J'.  Source: [ODE] eq 6-16.
  */
 MBSIM_API mb_mlcp_solver mb_mlcp_pgs;
 MBSIM_API size_t mb_mlcp_pgs_scratch(int n);
 
-/* Constraint rows between pairs of bodies: the mLCP with A = J M^-1 J', given by what A is made of. M is block diagonal, a block of
- * nb x nb for each body, and a row of J touches two bodies at most. */
+/* Constraint rows between pairs of bodies: the mLCP with A = J M^-1 J', given by what A is made of.
+ * M is block diagonal, nb x nb for each body, and a row of J touches two bodies at most. */
 typedef struct {
-    int nbody, nb;               /* bodies; velocities of one: 2 particle, 3 planar body, 6 body in space */
+    int nbody, nb;               /* bodies; velocities of one: 2 particle, 3 plane, 6 space */
     int n;                       /* rows */
-    const double *Minv;          /* Minv[nbody*nb*nb]: inverse of each body's symmetric mass block, row-major */
-    const int *body;             /* body[2*n]: row i acts on bodies body[2i] and body[2i+1], two different ones; -1 = the world */
-    const double *J;             /* J[n*2*nb]: row i's two blocks; one that acts on the world is not read */
+    const double *Minv;          /* Minv[nbody*nb*nb]: inverses of the symmetric mass blocks */
+    const int *body;             /* body[2*n]: row i acts on bodies body[2i] and body[2i+1], two
+                                    different ones; -1 = the world */
+    const double *J;             /* J[n*2*nb]: row i's two blocks; the world's is not read */
     const double *b;             /* b[n]: J v_free + bias */
     const double *lo, *hi;       /* [n], as in mb_mlcp */
     const int *findex;           /* [n], as in mb_mlcp */
 } mb_contact_rows;
 
-/* mb_contact_pgs: mb_mlcp_pgs in contact space: A is never assembled
+/* mb_contact_pgs: mb_mlcp_pgs in contact space: A is never assembled; A_ii = J_i M^-1 J_i' > 0
  *
  *     a = M^-1 J' z is kept up to date:   w_i = J_i a + b_i,   a += M^-1 J_i' dz_i
  *
- *   p        in      the rows; A_ii = J_i M^-1 J_i' > 0
- *   opt      in      as for mb_pgs
- *   z        in/out  z[n]: impulses; start in, last iterate out
  *   dv       out     dv[nbody*nb] = M^-1 J' z, the change of velocity; may be NULL
- *   info     out     may be NULL. residual: an upper bound of mb_mlcp_residual of the assembled problem, so that MB_OK means the same
- *   scratch  in      >= mb_contact_pgs_scratch(p) bytes
+ *   info     out     residual: an upper bound of mb_mlcp_residual of the assembled problem
  *
- * Returns as mb_mlcp_pgs; MB_BAD_ARG also for a body out of range or one twice in a row.
- * The scale |b_i| + sum_j |A_ij z_j| of the published residual is first bounded from below by |b_i| + |A_ii z_i| + |the rest|. Rows
- * that fail on that get the exact sum, over the rows that share a body with them, once the sweeps change little. The units of what MB_OK
- * means are taken from A's diagonal; bodies that rows join are the groups. No row counts as noise.
- * Cost 4 nb multiply-adds a row and sweep: linear in the number of contacts.  Source: [ODE] eq 6-16 for the bounds.
+ * Options and statuses as for mb_mlcp_pgs; MB_BAD_ARG also for a body out of range or one twice in
+ * a row. MB_OK means the same: ws_i is first bounded from below by |b_i| + |A_ii z_i| + |the rest|;
+ * rows that fail on that get the exact sum once the sweeps change little. Units are taken from A's
+ * diagonal; bodies that rows join are the groups; no row counts as noise.
+ * Cost 4 nb a row and sweep: linear in the number of contacts.  Source: [ODE] eq 6-16.
  */
-MBSIM_API mb_status mb_contact_pgs(const mb_contact_rows *p, const mb_options *opt, double *z, double *dv, mb_info *info,
-                                   mb_arena scratch);
+MBSIM_API mb_status mb_contact_pgs(const mb_contact_rows *p, const mb_options *opt, double *z,
+                                   double *dv, mb_info *info, mb_arena scratch);
 MBSIM_API size_t mb_contact_pgs_scratch(const mb_contact_rows *p);
 
 /* -- solvers: principal pivoting -- */
 
-/* mb_dantzig: principal pivoting for symmetric positive semidefinite A: from a greedy guess, one variable at a time in the manner of
- * Dantzig, Cottle and Keller
+/* mb_dantzig: principal pivoting for symmetric positive semidefinite A: from a greedy guess, one
+ * variable at a time in the manner of Dantzig, Cottle and Keller
  *
- *     find z >= 0,  w = A z + b >= 0,  z'w = 0
+ *   opt      in      max_iter = guess + start from it + variables driven (100 + 20 n), history, ray,
+ *                    trace
  *
- *   p        in      p->A[n*n] symmetric positive semidefinite; p->b[n]
- *   opt      in      tol (1e-10), max_iter = guess + start from it + variables driven (100 + 20 n), history, ray, trace
- *   z        out     z[n]; the start is not read
- *   info     out     may be NULL; iterations as counted by max_iter
- *   scratch  in      >= mb_dantzig_scratch(n) bytes
- *
- * Returns MB_OK; MB_RAY (no solution: opt->ray gets u >= 0, A u = 0, b'u < 0; pivots below 1e-12 A_ii count as 0); MB_SINGULAR (A is
- * not positive semidefinite, noticed at variable info->where), MB_STALLED (rounding: the basis looks right, the residual does not pass),
- * MB_MAX_ITER; MB_BAD_ARG (A is not symmetric to 1e-12: info->where = the row), MB_NOT_FINITE, MB_NO_MEMORY.
- * Solves every solvable problem of its class; does not apply to friction in the form of Stewart-Trinkle (not symmetric).
- * Cost, with f variables off their bounds: n f^2/2 for the guess; where that is not it, f^3/6 to start from it, and O(n^2) for each
- * variable driven.  Source: [CPS] sec 4.2.
+ * Also returns
+ *   MB_RAY       no solution: opt->ray gets u >= 0, A u = 0, b'u < 0; pivots below 1e-12 A_ii are 0
+ *   MB_SINGULAR  A is not positive semidefinite, noticed at variable info->where
+ *   MB_BAD_ARG   A is not symmetric to 1e-12: info->where = the row
+ *   MB_STALLED   rounding: the basis looks right, the residual does not pass
+ *   MB_MAX_ITER
+ * Solves every solvable problem of its class. Stewart-Trinkle's friction is not: not symmetric.
+ * Cost, with f variables off their bounds: n f^2/2 for the guess; where that is not it, f^3/6 to
+ * start from it, and O(n^2) for each variable driven.  Source: [CPS] sec 4.2.
  */
 MBSIM_API mb_lcp_solver mb_dantzig;
 MBSIM_API size_t mb_dantzig_scratch(int n);
 
-/* mb_mlcp_dantzig: the same with bounds and free variables: joints and contacts in one, the kind of problem that ODE and Bullet solve
- *
- *   p        in      p->A[n*n] symmetric positive semidefinite; any bounds with lo <= hi; no findex
- *
- * Everything else as for mb_dantzig. MB_RAY: u moves only away from bounds, A u = 0, b'u < 0.
- */
+/* mb_mlcp_dantzig: the same with bounds and free variables, without findex: joints and contacts in
+ * one, the kind of problem that ODE and Bullet solve. MB_RAY: u moves only away from bounds. */
 MBSIM_API mb_mlcp_solver mb_mlcp_dantzig;
 MBSIM_API size_t mb_mlcp_dantzig_scratch(int n);
 
 /* -- solvers: enumeration -- */
 
-/* mb_enumerate: tries which of z_i and w_i is zero in all 2^n ways: the reference for n <= 16
+/* mb_enumerate: tries which of z_i and w_i is zero in all 2^n ways: the reference; any A,
+ * n <= MB_ENUMERATE_MAX; info->iterations = systems solved
  *
- *   p        in      any A and b, n <= MB_ENUMERATE_MAX
- *   opt      in      tol (1e-10)
- *   z        out     z[n]; the start is not read
- *   info     out     may be NULL; iterations = systems solved
- *   scratch  in      >= mb_enumerate_scratch(n) bytes
- *
- * Returns MB_OK: the first z that passes the residual test, in binary order (bit i set: z_i may be positive); MB_STALLED: nothing
- * passes, the problem has no solution (or A_SS is nearly singular, with pivots below 1e-12, which may hide one), z is the candidate of
- * least residual; MB_BAD_ARG (n > 16), MB_NOT_FINITE, MB_NO_MEMORY.
- * Where A_SS is singular for the chosen set S, a vertex of the solutions with that support has rows outside S with w = 0 that
- * determine it: these sets are tried last, 3^n at most. Cost 2^n n^3/3 otherwise.  Source: [CPS] sec 1.3 on complementary cones.
+ * Returns the first z that passes, in binary order (bit i set: z_i may be positive); MB_STALLED:
+ * none does, the problem has no solution (or a nearly singular A_SS, with pivots below 1e-12, hides
+ * one), and z is the candidate of least residual.
+ * Where A_SS is singular for the chosen set S, a vertex of the solutions with that support has rows
+ * outside S with w = 0 that determine it: these sets are tried last, 3^n at most. Cost 2^n n^3/3
+ * otherwise.  Source: [CPS] sec 1.3 on complementary cones.
  */
 #define MB_ENUMERATE_MAX 16
 MBSIM_API mb_lcp_solver mb_enumerate;
@@ -498,135 +498,118 @@ MBSIM_API size_t mb_enumerate_scratch(int n);
 /* -- solvers: Newton -- */
 
 /* mb_fischer_newton: damped semismooth Newton on Fischer-Burmeister or Chen-Chen-Kanzow functions
+ * of z and w = A z + b, scaled; any A
  *
- *     Phi(z) = 0,  Phi_i = lambda (z_i + w_i - sqrt(z_i^2 + w_i^2)) + (1 - lambda) max(0, z_i) max(0, w_i),  w = A z + b, all scaled
+ *     lambda (z_i + w_i - sqrt(z_i^2 + w_i^2)) + (1 - lambda) max(0, z_i) max(0, w_i) = 0
  *
- *   p        in      p->A[n*n] row-major, any; p->b[n]
- *   opt      in      tol (1e-10), max_iter (200), lambda in (0, 1] (1 = plain Fischer-Burmeister; 0.7 to 0.95 = penalised), history,
- *                    trace (step = length of the step, 1 = Newton's whole one)
- *   z        in/out  z[n]: start in, last iterate out
- *   info     out     may be NULL
- *   scratch  in      >= mb_fischer_newton_scratch(n) bytes
+ *   opt      in      max_iter (200), lambda in (0, 1] (1 = plain Fischer-Burmeister; 0.7 to 0.95 =
+ *                    penalised), history, trace (step: 1 = Newton's whole one)
  *
- * Near the end it also guesses which variables are zero and solves for the others, so that degenerate problems end exactly, too.
- * Returns MB_OK, MB_MAX_ITER, MB_STALLED (1/2 |Phi|^2 can't be reduced: a local minimum, or a problem without a solution),
- * MB_BAD_ARG, MB_NOT_FINITE, MB_NO_MEMORY.
- * Solves positive definite A and nearly always positive semidefinite A, quadratically at the end; less surely where A = G G' with a G
- * of many decades, or with friction, the more contacts and the heavier boxes on top there are. It fails on large P matrices far from
- * definite. Use mb_interior_point or mb_lemke there.
- * Cost m^3/3 + n^2 an iteration, m the rows whose w_i matters.  Source: Fischer 1992; De Luca, Facchinei, Kanzow 1996;
- * Chen, Chen, Kanzow 2000 (titles in the implementation).
+ * Near the end it also guesses which variables are zero and solves for the others, so that
+ * degenerate problems end exactly, too.
+ * Also returns MB_MAX_ITER, MB_STALLED (a local minimum of the sum of squares, or no solution).
+ * Solves positive definite A and nearly always positive semidefinite A, quadratically at the end;
+ * less surely where A = G G' with a G of many decades, or with friction, the more contacts and the
+ * heavier boxes on top there are. Fails on large P matrices far from definite. Use mb_lemke there.
+ * Cost m^3/3 + n^2 an iteration, m the rows whose w_i matters.  Source: Fischer 1992; De Luca,
+ * Facchinei, Kanzow 1996; Chen, Chen, Kanzow 2000 (titles in the implementation).
  */
 MBSIM_API mb_lcp_solver mb_fischer_newton;
 MBSIM_API size_t mb_fischer_newton_scratch(int n);
 
-/* mb_minmap_newton: damped Newton on the minimum map, min(z, w) = 0; on full steps an active-set method
+/* mb_minmap_newton: damped Newton on the minimum map, min(z, w) = 0; on full steps an active-set
+ * method. Options, but for lambda, and statuses as for mb_fischer_newton.
  *
- *   opt      in      tol (1e-10), max_iter (200), history, trace; the other arguments and the statuses as for mb_fischer_newton
- *
- * Ends after one step once the active rows are the right ones. As reliable as mb_fischer_newton where A is positive definite; its merit
- * function has kinks along whole planes, so that it stalls more often elsewhere: on skew A and on stacks under a heavy box.
- * Cost m^3/3 + n^2 an iteration, m the number of rows with w_i < z_i.  Source: [BPMD] on the natural map; Newton as for
- * mb_fischer_newton.
+ * Ends after one step once the active rows are the right ones. As reliable as mb_fischer_newton
+ * where A is positive definite; its merit function has kinks along whole planes, so that it stalls
+ * more often elsewhere: on skew A and on stacks under a heavy box.
+ * Cost m^3/3 + n^2 an iteration, m the rows with w_i < z_i.  Source: [BPMD]; as mb_fischer_newton.
  */
 MBSIM_API mb_lcp_solver mb_minmap_newton;
 MBSIM_API size_t mb_minmap_newton_scratch(int n);
 
-/* mb_mlcp_fischer_newton: mb_fischer_newton for mixed problems: bounds on either or both sides, free variables
- *
- *   p        in      any bounds with lo <= hi; findex must be NULL or all -1 (else MB_BAD_ARG); the free block may be singular
- *   opt      in      as for mb_fischer_newton
- *   z        in/out  z[n]: start in (it need not lie between the bounds), last iterate out
- *   scratch  in      >= mb_mlcp_fischer_newton_scratch(n) bytes
- *
- * Returns as mb_fischer_newton. It fails on some velocity-level problems, masses and joints and contacts in one matrix, and on more of
- * them where many w are 0 whatever z is: mb_mlcp_lemke solves those.  Cost as there, with every free row among the m.
- */
+/* mb_mlcp_fischer_newton: mb_fischer_newton with bounds and free variables, without findex; the
+ * free block may be singular, the start outside of the bounds. Free rows are always among the m.
+ * Fails on some velocity-level problems, masses and joints and contacts in one matrix, and on more
+ * of them where many w are 0 whatever z is: mb_mlcp_lemke solves those. */
 MBSIM_API mb_mlcp_solver mb_mlcp_fischer_newton;
 MBSIM_API size_t mb_mlcp_fischer_newton_scratch(int n);
 
 /* -- solvers: interior point and fixed point -- */
 
-/* mb_interior_point: predictor-corrector path following, around the folds that friction makes
+/* mb_interior_point: predictor-corrector path following around the folds that friction makes; any A
  *
- *     follow  z_i w_i = t c_i,  w = A z + b + t r,  z, w > 0,  from t = 1 to t = 0 by its arc length
+ *     z_i w_i = t c_i,  w = A z + b + t r,  z, w > 0,  from t = 1 to t = 0 by arc length
  *
- *   p        in      p->A[n*n] row-major, any; p->b[n]
- *   opt      in      tol (1e-10), max_iter (1000), history, trace (step = arc length in the logarithms of z, w and t)
- *   z        in/out  z[n]: start in (checked as it is, then moved into the interior), last iterate out
- *   info     out     may be NULL
- *   scratch  in      >= mb_interior_point_scratch(n) bytes
+ *   opt      in      max_iter (1000), history, trace (step = arc length in log z, log w, log t)
+ *   z        in/out  the start is moved into the interior
  *
- * From t = 1e-3 down it also guesses which variables are zero and solves for the others, so that it ends exactly.
- * A path that is lost is followed by another from its last point, twice at most.
- * Returns MB_OK, MB_MAX_ITER, MB_STALLED (no step is possible, only tiny ones are, or the path runs to infinity, as on infeasible problems), MB_BAD_ARG,
- * MB_NOT_FINITE, MB_NO_MEMORY.
- * Solves monotone (positive semidefinite) problems, though not all with rows listed twice, P problems, unless b or z span many
- * decades, and most of Stewart-Trinkle's copositive ones with friction, though not every wedge of contacts with nearly the same normal.
- * Takes more iterations where z spans many decades. Elsewhere it may fail.
- * Cost n^3/3 an iteration.  Source: Mehrotra, On the implementation of a primal-dual interior point method, SIAM J. Optim. 2, 1992,
- * for the second-order term; arc length in place of t because A is not monotone.
+ * From t = 1e-3 down it also guesses which variables are zero and solves for the others, so that it
+ * ends exactly. A path that is lost is followed by another from its last point, twice at most.
+ * Also returns MB_MAX_ITER, MB_STALLED (no step is possible, only tiny ones are, or the path runs
+ * to infinity, as on infeasible problems).
+ * Solves monotone (positive semidefinite) problems, though not all with rows listed twice; P
+ * problems, unless b or z span many decades; and most of Stewart-Trinkle's with friction, though
+ * not every wedge of contacts with nearly the same normal. Elsewhere it may fail.
+ * Cost n^3/3 an iteration, more of them where z spans many decades.  Source: Mehrotra, On the
+ * implementation of a primal-dual interior point method, SIAM J. Optim. 2, 1992, for the
+ * second-order term; arc length because A is not monotone.
  */
 MBSIM_API mb_lcp_solver mb_interior_point;
 MBSIM_API size_t mb_interior_point_scratch(int n);
 
-/* mb_fixed_point: the projected fixed-point (prox) iteration with an adaptive r
+/* mb_fixed_point: the projected fixed-point (prox) iteration with an adaptive r; any A, O(n) bytes
  *
  *     z <- max(0, z - r w),  w = A z + b, scaled by rows and columns
  *
- *   p        in      p->A[n*n] row-major, any; p->b[n]
- *   opt      in      tol (1e-10), max_iter = evaluations of w (10000), history, trace (step = r)
- *   z        in/out  z[n]: start in, last iterate out
- *   info     out     may be NULL
- *   scratch  in      >= mb_fixed_point_scratch(n) bytes, O(n)
+ *   opt      in      max_iter = evaluations of w (10000), history, trace (step = r)
  *
- * Returns MB_OK, MB_MAX_ITER, MB_STALLED (no r makes |min(z, w)| smaller), MB_BAD_ARG, MB_NOT_FINITE, MB_NO_MEMORY.
- * Converges linearly for positive definite and most semidefinite symmetric A. Fails on most problems with Stewart-Trinkle friction and
- * on skew A, where no r contracts.
- * Cost n^2 an evaluation.  Source: [BPMD] eq 12-16 for the prox form; Barzilai, Borwein 1988 for r.
+ * Also returns MB_MAX_ITER, MB_STALLED (no r makes |min(z, w)| smaller).
+ * Converges linearly for positive definite and most semidefinite symmetric A. Fails on most
+ * problems with Stewart-Trinkle friction and on skew A, where no r contracts.
+ * Cost n^2 an evaluation.  Source: [BPMD] eq 12-16; Barzilai, Borwein 1988 for r.
  */
 MBSIM_API mb_lcp_solver mb_fixed_point;
 MBSIM_API size_t mb_fixed_point_scratch(int n);
 
 /* -- solvers for mixed problems -- */
 
-/* mb_mlcp_lemke: Lemke's method with bounds and free variables
+/* mb_mlcp_lemke: Lemke's method with bounds and free variables, without findex, n <= MB_MAX_N / 2
  *
- *   p        in      any bounds with lo <= hi, n <= MB_MAX_N / 2; findex must be NULL
- *   opt      in      as for mb_lemke, but no ray is given, and the trace numbers the variables of the LCP that is solved
- *   z        out     z[n]; the start is not read
- *   scratch  in      >= mb_mlcp_lemke_scratch(n) bytes
- *
- * Returns as mb_lemke. First mb_mlcp_to_lcp and mb_lemke; where the free block is singular or its elimination loses too much, as with
- * joints listed twice, each free variable is the difference of two. If this does not solve it, once more without the bounds that are far
- * off, 1e4 |b|/|A|, as 1e20 for "none".
+ * Options and statuses as for mb_lemke, but no ray is given, and the trace numbers the variables of
+ * the LCP that is solved. First mb_mlcp_to_lcp and mb_lemke; where the free block is singular or
+ * its elimination loses too much, as with joints listed twice, each free variable is the difference
+ * of two; last, once more without the bounds that are far off, 1e4 |b|/|A|, as 1e20 for "none".
  * iterations and max_iter count all of these together; history and trace begin anew with each.
  * Cost: one factorisation of the free block, nfree n^2, then Lemke's.
  */
 MBSIM_API mb_mlcp_solver mb_mlcp_lemke;
 MBSIM_API size_t mb_mlcp_lemke_scratch(int n);
 
-/* ---- dynamics and formulations --------------------------------------------------------------------------------------------- */
+/* ---- dynamics and formulations --------------------------------------------------------------- */
 
 /* One time step l -> l+1 of length h of any multibody system, as data:
  *
- *     M v+ = M v + Jn' p_n + Jf' p_f + Jb' p_b + p_ext,    Jb v+ + phi/h = 0,    contact conditions by formulation
+ *     M v+ = M v + Jn' p_n + Jf' p_f + Jb' p_b + p_ext,    Jb v+ + phi/h = 0,    contact conditions
  *
- * Jacobians are stored by rows. No size is assumed: a planar particle has nv = 2, a rigid body in the plane 3, in space 6. */
+ * Jacobians are stored by rows. nv is 2 for a planar particle, 3 for a rigid body in the plane, 6
+ * in space, and the sum of these for several. */
 typedef struct {
-    int nv, nc, nd, nb;          /* velocities, contacts, friction directions per contact (0: frictionless), bilateral rows */
+    int nv, nc, nd, nb;          /* velocities, contacts, friction directions of each contact (0:
+                                    frictionless), bilateral rows */
     double h;                    /* [s] > 0 */
     const double *M;             /* M[nv*nv] symmetric positive definite */
     const double *v;             /* v[nv] at l */
     const double *p_ext;         /* p_ext[nv] = h f_ext; NULL = 0 */
     const double *Jn;            /* Jn[nc*nv]: psi' = Jn v */
-    const double *Jf;            /* Jf[nc*nd*nv], the nd rows of contact 0 first; a positive spanning set, in the plane +t and -t */
+    const double *Jf;            /* Jf[nc*nd*nv], the nd rows of contact 0 first; a positive
+                                    spanning set, in the plane +t and -t */
     const double *psi;           /* psi[nc] gaps at l [m] */
     const double *mu;            /* mu[nc] Coulomb coefficients; not read if nd = 0 */
-    const int *group;            /* group[nc] for PEG: facets of one convex chain share a number and stand side by side, the primary
-                                    first; NULL = every contact on its own, which makes PEG the same as ST */
-    const double *dpsi_dt;       /* dpsi_dt[nc] velocity of the obstacle's gap at v = 0 [m/s]; NULL = 0 */
-    const double *dpsif_dt;      /* dpsif_dt[nc*nd] the same along the friction directions; NULL = 0 */
+    const int *group;            /* group[nc] for PEG: facets of one convex chain share a number and
+                                    stand side by side, the primary first; NULL = each its own */
+    const double *dpsi_dt;       /* dpsi_dt[nc] at v = 0, of moving obstacles [m/s]; NULL = 0 */
+    const double *dpsif_dt;      /* dpsif_dt[nc*nd] the same along the directions; NULL = 0 */
     const double *Jb;            /* Jb[nb*nv] bilateral rows (joints) */
     const double *phi;           /* phi[nb] their errors at l [m]; NULL = 0 */
 } mb_dynamics;
@@ -634,75 +617,82 @@ typedef struct {
 typedef enum {
     MB_ST,                       /* Stewart-Trinkle: every contact keeps psi + h Jn v+ >= 0 */
     MB_AP,                       /* Anitescu-Potra: ST with psi := 0 */
-    MB_PEG,                      /* Polyhedral Exact Geometry, heuristic: each group keeps max_k psi_k + h Jn_k v+ >= 0 */
-    MB_SWEPT,                    /* ST on the edges that the step's own path enters, see mb_sweep; as a problem it is ST */
-    MB_FORMULATIONS              /* how many there are: the rows of mb_formulations */
+    MB_PEG,                      /* Polyhedral Exact Geometry, heuristic: each group keeps
+                                    max_k psi_k + h Jn_k v+ >= 0 */
+    MB_SWEPT,                    /* ST on the edges that the step's path enters, see mb_sweep */
+    MB_FORMULATIONS              /* how many there are */
 } mb_formulation;
 
 /* Which contacts a formulation is made for, and so how the minisim finds them. */
 typedef enum {
     MB_DETECT_EDGES,             /* the edges within epsilon */
-    MB_DETECT_GROUPS,            /* groups of facets, a window of a convex chain each, the primary first */
+    MB_DETECT_GROUPS,            /* groups of facets, a window of a convex chain each */
     MB_DETECT_PATH               /* the edges that the step's path enters */
 } mb_detection;
 
 typedef enum {
     MB_FORM_LCP,                 /* unknowns [p_n; c; p_f; s] */
     MB_FORM_MLCP,                /* unknowns [v+; p_b; p_n; c; p_f; s], the first two free */
-    MB_FORM_BOX                  /* unknowns [p_n; c; p_t], |p_t| <= mu p_n by findex: one tangent for each pair of directions */
+    MB_FORM_BOX                  /* unknowns [p_n; c; p_t]: one tangent for a pair of directions */
 } mb_form;
 
-/* Where each block of unknowns stands, in a problem of size n: first index and length. p_n has one entry for each contact (ST, AP)
- * or group (PEG), c one for each facet that is not a primary, p_f nd and s 1 for each entry of p_n. */
+/* Where each block of unknowns stands in a problem of size n: first index and length. */
 typedef struct {
     int n;
-    int v, nv, b, nb;            /* nv = nb = 0 in the LCP form */
-    int normal, nn;
-    int aux, naux;
-    int friction, nf;
-    int slip, ns;                /* ns = 0 in the box form, whose nf is half that of the others */
+    int v, nv, b, nb;            /* v+, p_b; nv = nb = 0 but in the mLCP form */
+    int normal, nn;              /* p_n: one for each contact, in PEG for each group */
+    int aux, naux;               /* c: one for each facet of a group that is not its primary */
+    int friction, nf;            /* p_f: nd for each p_n; p_t: nd/2 */
+    int slip, ns;                /* s: one for each p_n; none in the box form */
 } mb_layout;
 
-/* mb_layout_of: MB_OK, or MB_BAD_ARG where the dynamics are malformed (see mb_check_dynamics) */
-MBSIM_API mb_status mb_layout_of(const mb_dynamics *d, mb_formulation formulation, mb_form form, mb_layout *out);
+/* mb_layout_of: the layout; returns what mb_check_dynamics does. Cost: one pass over the data. */
+MBSIM_API mb_status mb_layout_of(const mb_dynamics *d, mb_formulation formulation, mb_form form,
+                                 mb_layout *out);
 
-/* mb_check_dynamics: MB_OK; MB_BAD_ARG (a NULL that is needed, h <= 0, mu < 0, groups apart, more than MB_MAX_N unknowns),
- * MB_NOT_FINITE; info->where = the contact or row. The formulations call it themselves. Cost: one pass over the data, and over the groups
- * before where two numbers of groups share a hash. */
+/* mb_check_dynamics: MB_OK; MB_BAD_ARG (a NULL that is needed, h <= 0, mu < 0, groups apart, more
+ * than MB_MAX_N unknowns), MB_NOT_FINITE; info->where = the contact or row. The formulations call
+ * it themselves. Cost: one pass over the data; nc^2/2 comparisons where groups do not ascend. */
 MBSIM_API mb_status mb_check_dynamics(const mb_dynamics *d, mb_info *info);
 
 /* The formulations: fill *out with the problem of one step, in memory taken from arena
  *
- * mLCP, [CPS]'s mixed form, with i the primary of its group and k its other facets in order (none in ST and AP):
+ * mLCP, with i the primary of a group and k its other facets in order (none in ST and AP):
  *
  *     0     = M v+ - Jn' p_n - Jf' p_f - Jb' p_b - M v - p_ext
  *     0     = Jb v+ + phi/h
- *     rho_n = Jn_i v+ + sum_k c_k                         + psi_i/h           _|_  p_n >= 0
- *     a_k   = (Jn_i - Jn_k) v+ + sum_{j <= k} c_j         + (psi_i - psi_k)/h _|_  c_k >= 0
- *     rho_f = Jf_i v+ + s_i                                                   _|_  p_f >= 0
- *     sigma = mu_i p_n - sum_d p_f                                            _|_  s_i >= 0
+ *     rho_n = Jn_i v+ + sum_k c_k                 + psi_i/h             _|_  p_n >= 0    (E1 c)
+ *     a_k   = (Jn_i - Jn_k) v+ + sum_{j <= k} c_j + (psi_i - psi_k)/h   _|_  c_k >= 0    (E2 c)
+ *     rho_f = Jf_i v+ + s_i                                             _|_  p_f >= 0    (E s)
+ *     sigma = mu_i p_n - sum_d p_f                           (U p_n - E' p_f)   _|_  s_i >= 0
  *
- * LCP: the same with v+ and p_b eliminated, so that products J M^-1 J' stand in A and J v_free in b.
+ * As matrices, E1 has a row of ones for each group, E2 a lower triangle of ones, E a column of ones
+ * for each contact; U = diag(mu). With one facet to a group PEG is ST.
  *
- * Box: the LCP without s, friction as bounds on one impulse along each first direction of a pair t, -t (Jf must hold such pairs, and
- * nd be 0 or even). In the plane it has the solutions of the LCP, with p_t = p_f+ - p_f-; with more tangents it is ODE's friction
- * pyramid. No diagonal is zero, so that mb_mlcp_pgs applies. Source: [ODE] eq 16.
+ * LCP: v+ and p_b eliminated; products J M^-1 J' stand in A, J v_free in b.
  *
- * Returns MB_OK, MB_BAD_ARG, MB_NOT_FINITE, MB_NO_MEMORY; LCP form also MB_SINGULAR (M, or M with the bilateral rows).
- * Memory: mb_formulation_scratch(d) bytes for any form.  Cost: LCP nv^3/3 + nv^2 m + nv m^2 for m = nn + naux + nf, mLCP n^2.
- * Source: ST [ST96; RPI eq 7; PEG eq 3, 5], AP [AP97; PEG eq 10], PEG [RPI eq 6; PEG eq 25]. Misprints in the papers: [RPI] eq 6-7 have
- * v_n/h for psi_n/h and lose s and the last entry of b; [PEG] eq 13-16 take the base facet 2 and eq 21-23 facet 1, eq 24's sign
- * belongs to the former.
+ * Box: the LCP without s; |p_t| <= mu p_n by findex, on one impulse along each first direction of a
+ * pair t, -t (Jf must hold such pairs, else MB_BAD_ARG). In the plane it has the solutions of the
+ * LCP, p_t = p_f+ - p_f-; with more tangents it is ODE's friction pyramid. No diagonal is zero, so
+ * that mb_mlcp_pgs applies. Source: [ODE] eq 16.
+ *
+ * Returns what mb_check_dynamics does, or MB_NO_MEMORY; LCP and box also MB_SINGULAR (M, or M with
+ * the bilateral rows). Memory: at most mb_formulation_scratch(d) bytes.
+ * Cost: LCP nv^3/3 + nv^2 m + nv m^2 for m = nn + naux + nf, mLCP n^2.
+ * Source: ST [ST96; RPI eq 7; PEG eq 3, 5], AP [AP97; PEG eq 10], PEG [RPI eq 6; PEG eq 25].
+ * Misprints: [RPI] eq 6-7 have v_n/h for psi_n/h and lose s and the last entry of b; [PEG] eq 13-16
+ * take the base facet 2, eq 21-23 facet 1, and eq 24's sign belongs to the former.
  */
-typedef mb_status mb_lcp_formulation(const mb_dynamics *d, mb_lcp *out, mb_info *info, mb_arena *arena);
-typedef mb_status mb_mlcp_formulation(const mb_dynamics *d, mb_mlcp *out, mb_info *info, mb_arena *arena);
+typedef mb_status mb_lcp_formulation(const mb_dynamics *d, mb_lcp *out, mb_info *info,
+                                     mb_arena *arena);
+typedef mb_status mb_mlcp_formulation(const mb_dynamics *d, mb_mlcp *out, mb_info *info,
+                                      mb_arena *arena);
 MBSIM_API mb_lcp_formulation mb_st_lcp, mb_ap_lcp, mb_peg_lcp;
 MBSIM_API mb_mlcp_formulation mb_st_mlcp, mb_ap_mlcp, mb_peg_mlcp;
 MBSIM_API mb_mlcp_formulation mb_st_box, mb_ap_box, mb_peg_box;
 MBSIM_API size_t mb_formulation_scratch(const mb_dynamics *d);
 
-/* The formulations by name, for programs and tests: mb_formulations[MB_ST], ... A formulation of your own is an enumerator of mb_formulation,
- * its functions, and a row in this table. */
+/* The formulations by name, for programs and tests: mb_formulations[MB_ST], ... */
 typedef struct {
     const char *name;            /* what --formulation takes: "st" */
     const char *title;           /* in tables and pictures: "ST" */
@@ -714,40 +704,42 @@ typedef struct {
 
 MBSIM_API const mb_formulation_row mb_formulations[MB_FORMULATIONS];
 
-/* mb_no_impulse: the candidate of free motion, p = 0, v+ = v_free, and with it the c and s that complete it. It solves the problem
- * iff its residual says so. PEG's problem at a sharp corner can have several solutions; the one without impulse is the physical one
- * and is tested first.
+/* mb_no_impulse: the candidate of free motion, p = 0, v+ = v_free, with the c and s that complete
+ * it. It solves the problem iff its residual says so. PEG's problem at a sharp corner can have
+ * several solutions; the one without impulse is the physical one and is tested first.
  *
- *   p        in      the problem that a formulation made of d; as an mLCP (an LCP is one with lo = hi = NULL)
+ *   p        in      the problem that a formulation made of d; LCP: as an mLCP with lo = hi = NULL
  *   z        out     z[n]
  *
- * Returns MB_OK, MB_SINGULAR, MB_NO_MEMORY.  Cost n^2 + (nv + nb)^3/3 in the mLCP form, n in the LCP form.
+ * Returns MB_OK, MB_SINGULAR, MB_NO_MEMORY.  Cost n^2 + (nv + nb)^3/3 in the mLCP form, else n.
  */
-MBSIM_API mb_status mb_no_impulse(const mb_dynamics *d, const mb_layout *layout, const mb_mlcp *p, double *z, mb_arena scratch);
+MBSIM_API mb_status mb_no_impulse(const mb_dynamics *d, const mb_layout *layout, const mb_mlcp *p,
+                                  double *z, mb_arena scratch);
 
 /* mb_step_result: from a solution z back to velocity and impulses
  *
  *   v        out     v[nv] = v+
- *   p_n      out     p_n[nc], 0 at facets that are not primary; may be NULL
- *   p_f      out     p_f[nc*nd]; may be NULL
- *   p_b      out     p_b[nb]; may be NULL
+ *   p_n      out     p_n[nc], 0 at facets that are not primary; may be NULL, as the next two
+ *   p_f      out     p_f[nc*nd]
+ *   p_b      out     p_b[nb]
  *
- * Returns MB_OK, MB_SINGULAR, MB_NO_MEMORY.  Cost: LCP form nv^3/3 + nv n, mLCP form n.
+ * Returns MB_OK, MB_SINGULAR, MB_NO_MEMORY.  Cost: mLCP form n, else nv^3/3 + nv n.
  */
-MBSIM_API mb_status mb_step_result(const mb_dynamics *d, const mb_layout *layout, const double *z, double *v, double *p_n, double *p_f,
-                                   double *p_b, mb_arena scratch);
+MBSIM_API mb_status mb_step_result(const mb_dynamics *d, const mb_layout *layout, const double *z,
+                                   double *v, double *p_n, double *p_f, double *p_b,
+                                   mb_arena scratch);
 
-/* ---- planar minisim -------------------------------------------------------------------------------------------------------- */
+/* ---- planar minisim -------------------------------------------------------------------------- */
 
 /* The loop of [RPI] Fig 3 for particles among polylines, with a replaceable function at each stage:
  *
  *     controller -> detection -> formulation -> solver -> update -> observer
  *
- * Particles do not couple: each is a problem of its own, and the cost is linear in their number. */
+ * Particles do not couple: each is a problem of its own. */
 
 typedef struct {
     int nvert;                   /* >= 2 (open) or >= 3 (closed) */
-    const double *xy;            /* xy[2*nvert] [m]; solid on the right of the direction of travel: closed ones run clockwise */
+    const double *xy;            /* xy[2*nvert] [m], the solid on the right: closed: clockwise */
     int closed;                  /* 1: the last vertex joins the first */
     double mu;                   /* Coulomb friction coefficient >= 0 */
 } mb_polyline;
@@ -760,15 +752,16 @@ typedef struct {
     int chain;
 } mb_edge;
 
+/* A convex chain: it ends at a concave corner (a left turn) or at the end of its polyline. */
 typedef struct {
-    int first, count;            /* edges first .. first + count - 1: a convex chain */
+    int first, count;            /* edges first .. first + count - 1 */
     int closed;                  /* 1: a convex polygon, whose last edge joins its first */
-    int open[2];                 /* 1: it begins, ends at the end of a polyline that touches no other edge */
-    int narrow;                  /* 1: closed, or turns by less than 180 degrees: its free space is where max_k psi_k >= 0 */
+    int open[2];                 /* 1: begins, ends where a polyline does and touches nothing */
+    int narrow;                  /* 1: closed, or turns by less than 180 degrees: its free space is
+                                    {max_k psi_k >= 0} */
     double lo[2], hi[2];         /* bounding box [m] */
 } mb_chain;
 
-/* Edges in convex chains. A chain ends at a concave corner (a left turn) or at the end of its polyline. */
 typedef struct {
     int nedge, nchain;
     int nopen;                   /* open ends of polylines */
@@ -777,20 +770,24 @@ typedef struct {
     const mb_chain *chain;
 } mb_terrain;
 
-/* mb_terrain_build: edges, normals and convex chains of count polylines, in memory taken from arena. Returns MB_OK; MB_BAD_ARG (too few vertices,
- * an edge of length 0, mu < 0), MB_NOT_FINITE, with info->where = the polyline; MB_NO_MEMORY. Cost: linear, and for each end of a polyline a
- * box test for each chain. */
-MBSIM_API mb_status mb_terrain_build(const mb_polyline *polyline, int count, mb_terrain *out, mb_info *info, mb_arena *arena);
+/* mb_terrain_build: edges, normals and convex chains of count polylines, in memory from arena
+ *
+ * Returns MB_OK; MB_BAD_ARG (too few vertices, an edge of length 0, mu < 0), MB_NOT_FINITE, with
+ * info->where = the polyline; MB_NO_MEMORY.
+ * Cost: linear, and for each end of a polyline a box test for each chain.
+ */
+MBSIM_API mb_status mb_terrain_build(const mb_polyline *polyline, int count, mb_terrain *out,
+                                     mb_info *info, mb_arena *arena);
 MBSIM_API size_t mb_terrain_scratch(const mb_polyline *polyline, int count);
 
-/* Half-space of one edge as a particle at x sees it; or, for PEG, of the virtual facet that closes a polyline at an open end: through
- * that end, with the tangent that points out of the polyline as its normal. */
+/* Half-space of one edge as a particle at x sees it; or, for PEG, of the virtual facet that closes
+ * a polyline at an open end: its normal is the tangent that points out. */
 typedef struct {
     int edge;                    /* index into terrain.edge */
-    int end;                     /* 0: the edge itself; -1, +1: the virtual facet where the edge begins, ends */
+    int end;                     /* 0: the edge; -1, +1: the virtual facet where it begins, ends */
     int chain;
-    int window;                  /* for PEG: 0, 1, ...: contacts of one chain with the same number are a group */
-    double psi;                  /* signed distance to the edge's, or the virtual facet's, line [m] */
+    int window;                  /* PEG: contacts of one chain with the same number are a group */
+    double psi;                  /* signed distance to the line of the edge, the facet [m] */
     double distance;             /* distance to the edge as a segment, or to the open end [m] */
 } mb_contact;
 
@@ -799,45 +796,50 @@ MBSIM_API void mb_contact_normal(const mb_terrain *terrain, const mb_contact *co
 
 /* What the four formulations make of a terrain, and what is wrong with each
  *
- *   MB_ST     Contacts are the edges within epsilon (see mb_scope), each a half-space. Where edges meet in a convex corner, their
- *             half-spaces go on through the air: particles are trapped or thrown off where there is nothing.
- *   MB_AP     The same with every gap taken as closed. Nothing is thrown off, but a particle stops where it first came within
- *             epsilon: an error of about epsilon however small h is.
- *   MB_PEG    Of each convex chain one half-space holds. Near x that is one of its window: the edges around the closest one, on
- *             both sides, while they turn by less than 180 degrees in all (a convex polygon whole), and at an open end of the polyline
- *             a virtual facet. Right where obstacles stand apart. Only the end of the step is tested, and the solver chooses the
+ *   MB_ST     Each edge within epsilon (see mb_scope) is a half-space. Those of corners go on
+ *             through the air: particles are trapped or thrown off where there is nothing.
+ *   MB_AP     The same with every gap taken as closed: a particle stops where it first came within
+ *             epsilon, an error of about epsilon however small h is.
+ *   MB_PEG    Of each convex chain one half-space holds. Near x it is one of its window: the edges
+ *             around the closest one, on both sides, while they turn by less than 180 degrees in
+ *             all (a convex polygon whole), and at an open end a virtual facet. Right where
+ *             obstacles stand apart. Only the end of the step is tested, and the solver chooses the
  *             half-space, so that
  *               - corners are cut by up to h |v|, and what is thinner is passed through;
- *               - obstacles that are flush with each other have walls between them that stop a particle;
- *               - past a corner within the step it may be the other side's half-space that acts;
- *               - at corners of 90 degrees and sharper there are several solutions, and which one is found depends on the solver.
- *   MB_SWEPT  ST on the edges that the step's own segment x -> x + h v+ enters, found one after the other by mb_sweep:
+ *               - obstacles that are flush have walls between them that stop a particle;
+ *               - past a corner within the step the other side's half-space may act;
+ *               - at corners of 90 degrees and sharper there are several solutions, and it depends
+ *                 on the solver which one is found.
+ *   MB_SWEPT  ST on the edges that the step's own segment enters, found by mb_sweep:
  *
  *                 W := {},  v+ := v_free = v + h M^-1 f
- *                 while x -> x + h v+ enters an edge outside W:  W := W + the first one,  v+ := ST's solution on W
+ *                 while x -> x + h v+ enters an edge outside W:
+ *                     W := W + the first one,  v+ := ST's solution on W
  *
- *             Each half-space is of an edge that the path hits, given the ones before; epsilon plays no part. No penetration beyond
- *             the tolerance of mb_sweep at any h; no energy is made but by the solver's tolerance. Any solver serves that takes
- *             ST's problems. What remains:
- *               - order 1: a vertex within O(h) of the path may be hit or missed, and the motions then part;
- *               - a gap that is still open leaves the approach speed psi/h to the next step, and half-spaces act to the end of the
- *                 step: where features are smaller than h |v|, impacts lose more or less than they should;
- *               - where two obstacles share a single point, the particle may pass between them, as in a touching pair of tips;
- *               - a particle that starts deeper inside a solid than the tolerance is not pushed out.
+ *             No penetration beyond the tolerance of mb_sweep at any h; no energy is made but by
+ *             the solver's tolerance. Epsilon plays no part. What remains:
+ *               - order 1: a vertex within O(h) of the path may be hit or missed;
+ *               - an open gap leaves the approach speed psi/h to the next step, and half-spaces act
+ *                 to the end of the step: where features are smaller than h |v|, impacts lose more
+ *                 or less than they should;
+ *               - where two obstacles share a single point, the particle may pass between them;
+ *               - a particle that starts deeper inside a solid than the tolerance stays there.
  */
 typedef enum {
-    MB_SCOPE_EDGE,               /* an edge whose distance as a segment is below epsilon is a contact */
-    MB_SCOPE_CHAIN               /* any edge of a convex chain within epsilon adds the whole chain ([PEG] sec 2.2) */
+    MB_SCOPE_EDGE,               /* an edge within epsilon, as a segment, is a contact */
+    MB_SCOPE_CHAIN               /* any edge within epsilon adds its whole chain ([PEG] sec 2.2) */
 } mb_scope;
 
 typedef enum {
-    MB_PRIMARY_MAX,              /* the facet with the greatest psi: the signed distance to the convex chain */
-    MB_PRIMARY_CLOSEST           /* as [PEG] prints it: the closest facet with psi > 0; if none is, the greatest psi */
+    MB_PRIMARY_MAX,              /* greatest psi: the signed distance to the convex chain */
+    MB_PRIMARY_CLOSEST           /* as [PEG] prints it: the closest facet with psi > 0; if none is,
+                                    the greatest psi */
 } mb_primary;
 
 typedef struct mb_sim mb_sim;
 
-/* What one particle's step was: filled stage by stage, handed to the observer. Pointers are into the step's scratch memory. */
+/* What one particle's step was: filled stage by stage, handed to the observer. Pointers are into
+ * the step's scratch memory. */
 typedef struct {
     int particle;
     int ncontact;                /* -1: they did not fit */
@@ -849,22 +851,25 @@ typedef struct {
     double v[2];                 /* v+ */
     const double *p_n, *p_f;     /* impulses by contact, [ncontact] and [ncontact*nd] */
     mb_info info;                /* of the formulation or the solver */
-    int solves;                  /* problems handed to a solver: 0 where free motion solves the step, else 1; MB_SWEPT: one for each
-                                    contact, and one for each that had to be solved with gaps >= 0 */
+    int solves;                  /* problems handed to a solver: 0 where free motion solves the
+                                    step, else 1; MB_SWEPT: one for each contact, and one for each
+                                    that had to be solved with gaps >= 0 */
     double seconds;              /* the solvers' time if sim->clock is set, else 0 */
 } mb_step;
 
-/* The stages. Each may be replaced; NULL in mb_sim means the kit's own (controller, observer: none).
+/* The stages. Each may be replaced; NULL in mb_sim means the kit's own (controller, observer: none)
  *
  *   controller   sets sim->force before a step
- *   detect       writes the contacts of a particle at x with velocity v, facets of a chain side by side and, for PEG, the primary
- *                first; returns how many, at most max, or -1 if they do not fit (the step is then MB_NO_MEMORY). All of out is 0 before.
- *                MB_SWEPT with a detect of your own is ST on its contacts
- *   update       x, v <- next state, h later; the kit's is semi-implicit Euler, v = v+, x = x + h v+
- *   observer     is shown every particle's step, also one that failed (step->info.status), before any state changes
+ *   detect       writes the contacts of a particle at x with velocity v, facets of a group side by
+ *                side, the primary first; returns how many, at most max, or -1 if they do not fit
+ *                (the step is then MB_NO_MEMORY). All of out is 0 before. MB_SWEPT with a detect of
+ *                your own is ST on its contacts
+ *   update       x, v <- next state; the kit's: semi-implicit Euler, v = v+, x = x + h v+
+ *   observer     is shown every particle's step, also one that failed, before any state changes
  */
 typedef void mb_controller_fn(mb_sim *sim);
-typedef int mb_detect_fn(const mb_sim *sim, const double *x, const double *v, mb_contact *out, int max);
+typedef int mb_detect_fn(const mb_sim *sim, const double *x, const double *v, mb_contact *out,
+                         int max);
 typedef void mb_update_fn(const mb_sim *sim, const double *v_next, double *x, double *v);
 typedef void mb_observer_fn(const mb_sim *sim, const mb_step *step);
 
@@ -874,10 +879,10 @@ struct mb_sim {
     int np;                      /* particles */
     const double *mass;          /* mass[np] [kg] */
     double gravity[2];           /* [m/s^2] */
-    double epsilon;              /* detection distance of ST, AP and PEG [m]; not read by MB_SWEPT */
-    double psi_min;              /* contacts with psi below it are ignored by ST and AP; < 0, or 0 = none is */
-    int max_contacts;            /* the most contacts one particle may have; 0 = as many as the terrain has edges (and, for PEG, open
-                                    ends), at most 256 */
+    double epsilon;              /* detection distance of ST, AP and PEG [m] */
+    double psi_min;              /* ST, AP: contacts with psi below it are ignored; < 0, 0 = none */
+    int max_contacts;            /* of one particle; 0 = as many as the terrain has edges (and, for
+                                    PEG, open ends), at most 256 */
     double h;                    /* step [s] */
 
     /* the method */
@@ -885,9 +890,9 @@ struct mb_sim {
     mb_form form;
     mb_scope scope;
     mb_primary primary;
-    mb_lcp_solver *lcp_solver;   /* for the LCP form; NULL = mb_lemke */
-    mb_mlcp_solver *mlcp_solver; /* for the other two; NULL = mb_mlcp_lemke, in the box form mb_mlcp_pgs */
-    size_t (*solver_scratch)(int n);       /* of the solver that is set; NULL = that of the default */
+    mb_lcp_solver *lcp_solver;   /* LCP form; NULL = mb_lemke */
+    mb_mlcp_solver *mlcp_solver; /* the other two; NULL = mb_mlcp_lemke, box form mb_mlcp_pgs */
+    size_t (*solver_scratch)(int n);     /* of the solver that is set; NULL = that of the default */
     mb_options options;
 
     /* the state */
@@ -896,7 +901,7 @@ struct mb_sim {
     double *x, *v;               /* x[2*np], v[2*np] */
     double *force;               /* force[2*np] external, without gravity [N] */
 
-    /* the stages; NULL = the kit's own */
+    /* the stages */
     mb_controller_fn *controller;
     mb_detect_fn *detect;
     mb_lcp_formulation *formulate_lcp;
@@ -911,22 +916,29 @@ struct mb_sim {
 
 /* mb_sim_step: one step of every particle
  *
- * Returns MB_OK; otherwise what the first failing particle's formulation or solver returned, and no state has changed: x, v, t and
- * step are those of the last good step, and the observer has seen the failing problem. info (may be NULL) is that of the failing
- * particle with where = the particle, or else the sum of the iterations and the greatest residual. Refused before any particle moves:
- * MB_BAD_ARG (a NULL, np or max_contacts < 0, h, epsilon or a mass not > 0, no such formulation or form), MB_NOT_FINITE (a position, a mass).
- * Allocates nothing.  Cost: a box test per chain and particle, and the problems of the particles in reach of something.
+ *   info     out     may be NULL: the sum of the iterations and the greatest residual; or that of
+ *                    the first particle that failed, with where = the particle
+ *
+ * Returns MB_OK; otherwise what that particle's formulation or solver returned, and no state has
+ * changed: x, v, t and step are those of the last good step, and the observer has seen the failing
+ * problem. Before any particle moves: MB_BAD_ARG (a NULL, np or max_contacts < 0, h, epsilon or a
+ * mass not > 0, no such formulation or form), MB_NOT_FINITE (a position, a mass), MB_NO_MEMORY.
+ * Cost: a box test per chain and particle, and the problems of particles in reach of something.
  */
 MBSIM_API mb_status mb_sim_step(mb_sim *sim, mb_info *info);
 
-/* mb_sim_scratch: bytes of scratch that a step can need, from the terrain's size and the method; it must be asked again when these change */
+/* mb_sim_scratch: bytes of scratch that a step can need; ask again when the terrain's size or the
+ * method changes */
 MBSIM_API size_t mb_sim_scratch(const mb_sim *sim);
 
-/* mb_detect: the kit's own detection for ST, AP and PEG; see mb_detect_fn. Ties of the primary (psi equal to 1e-12 of epsilon) go to the facet with the
- * greater approach speed. Cost: a box test for each chain, a segment distance for each edge of those in reach. */
-MBSIM_API int mb_detect(const mb_sim *sim, const double *x, const double *v, mb_contact *out, int max);
+/* mb_detect: the kit's own detection for ST, AP and PEG; see mb_detect_fn. Ties of the primary (psi
+ * equal to 1e-12 of epsilon) go to the facet with the greater approach speed. Cost: a box test for
+ * each chain, a segment distance for each edge of those in reach. */
+MBSIM_API int mb_detect(const mb_sim *sim, const double *x, const double *v, mb_contact *out,
+                        int max);
 
-/* mb_sweep: the edge that the segment from x to y enters first, besides those that are known: the question that MB_SWEPT asks
+/* mb_sweep: the edge that the segment from x to y enters first, besides those that are known: the
+ * question that MB_SWEPT asks
  *
  *   sim      in      only its terrain is read
  *   known    in      known[count]: edges to leave out
@@ -934,16 +946,19 @@ MBSIM_API int mb_detect(const mb_sim *sim, const double *x, const double *v, mb_
  *
  * Returns 1; 0 if it enters none, and *out is untouched.
  *
- * An edge is entered by crossing its line from the front, between its ends: psi(x) >= -slack, psi(y) < -tol. Where that is at a
- * convex corner, the segment must be behind the other edge, too; else it passes outside, unless there is no room there: under a box
- * that stands on a floor, or between two bricks. An edge that x lies on (|psi| <= tol) is entered by any approach beyond rounding.
+ * An edge is entered by crossing its line from the front, between its ends: psi(x) >= -slack,
+ * psi(y) < -tol. Where that is at a convex corner, the segment must be behind the other edge, too;
+ * else it passes outside, unless there is no room there: under a box that stands on a floor, or
+ * between two bricks. An edge that x lies on (|psi| <= tol) is entered by any approach beyond
+ * rounding. Gaps below slack are closed, and solids thinner than slack hold on both sides.
  *
  *     tol = 64 rounding,  slack = 64 tol,  rounding = 2^-52 (|x|_1 + |y|_1 + terrain.reach)
  *
- * Gaps below slack are closed, and solids thinner than slack hold on both sides.
- * Cost: a box test for each chain, two dot products for each edge of those that the segment's box meets, more for edges that are crossed.
+ * Cost: a box test for each chain, two dot products for each edge of those that the segment's box
+ * meets, more for edges that are crossed.
  */
-MBSIM_API int mb_sweep(const mb_sim *sim, const double *x, const double *y, const mb_contact *known, int count, mb_contact *out);
+MBSIM_API int mb_sweep(const mb_sim *sim, const double *x, const double *y, const mb_contact *known,
+                       int count, mb_contact *out);
 
 /* mb_distance_to_segment: from x to the segment p q; degenerate segments (p = q) are points */
 MBSIM_API double mb_distance_to_segment(const double *x, const double *p, const double *q);
