@@ -302,9 +302,9 @@ static void save_svg(job *j)
 {
     const int lemke = j->trace.layout == TRACE_LEMKE;
     output_text text = { NULL, 0, 0, 0 };
-    chart_series series = { j->solver->name, 0, NULL, SVG_STYLE_PEG, 0 };
+    chart_series series = { j->solver->name, 0, NULL, SVG_STYLE_FORMULATION + MB_PEG, 0 };
     const char *height = lemke ? "artificial variable z0" : "residual";
-    chart c = { j->name, NULL, { "iteration", 0 }, { height, !lemke }, 1, &series, 0, NULL, NULL };
+    chart c = { j->name, NULL, { "iteration", 0 }, { height, !lemke }, 1, &series, NULL };
     char subtitle[160];
     double *xy = numbers(2 * HISTORY, 0.0);
     int last = 0;

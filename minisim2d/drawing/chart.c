@@ -8,7 +8,6 @@
 #define PLOT_WIDTH 560.0          /* pixels */
 #define PLOT_HEIGHT 380.0
 #define PADDING 0.05              /* border around the data, in sizes of the plot */
-#define SLOPE_BELOW 0.12          /* decades between a reference line and the nearest point */
 
 /* one coordinate as the axis has it; infinite if it cannot show it */
 static double on_axis(double value, int logarithmic)
@@ -42,23 +41,6 @@ static void data_range(const chart *c, double lo[2], double hi[2])
     }
 }
 
-/* the constant of a reference line in logarithms, y = constant + slope x, so that it is below every point; 0 without a point */
-static int slope_constant(const chart *c, double slope, double *constant)
-{
-    int points = 0;
-
-    *constant = HUGE_VAL;
-    for (int k = 0; k < c->nseries; k++) {
-        for (int i = 0; i < c->series[k].npoint; i++) {
-            double p[2];
-            if (!point_on_axes(c, &c->series[k], i, p)) continue;
-            *constant = fmin(*constant, p[1] - slope * p[0] - SLOPE_BELOW);
-            points++;
-        }
-    }
-    return points > 0;
-}
-
 /* a range with a border, that is never empty: at least a decade, or what the numbers can resolve */
 static void padded(double lo, double hi, int logarithmic, double *from, double *to)
 {
@@ -78,31 +60,24 @@ static void padded(double lo, double hi, int logarithmic, double *from, double *
 static double draw_legend(const chart *c, const svg_frame *frame, double width, output_text *out)
 {
     double top = frame->top + frame->height + SVG_AXIS_X_HEIGHT + 10.0;
-    int slopes = c->x.log && c->y.log ? c->nslope : 0, n = 0;
-    svg_entry *entries = malloc(((size_t)c->nseries + (size_t)slopes + 1) * sizeof *entries);
+    svg_entry *entries = malloc(((size_t)c->nseries + 1) * sizeof *entries);
 
     if (!entries) {
         if (out) out->failed = 1;
         return top;
     }
-    for (int k = 0; k < c->nseries; k++, n++) {
+    for (int k = 0; k < c->nseries; k++) {
         const chart_series *s = &c->series[k];
         double p[2];
         int i = 0;
 
         while (i < s->npoint && !point_on_axes(c, s, i, p)) i++;
-        entries[n].sample = SVG_SAMPLE_CURVE;
-        entries[n].style = svg_style_at(s->style);
-        entries[n].marked = s->mark_every >= 0;
-        svg_entry_text(&entries[n], s->name, i < s->npoint ? NULL : " (no points)", NULL);
+        entries[k].sample = SVG_SAMPLE_CURVE;
+        entries[k].style = svg_style_at(s->style);
+        entries[k].marked = s->mark_every >= 0;
+        svg_entry_text(&entries[k], s->name, i < s->npoint ? NULL : " (no points)", NULL);
     }
-    for (int k = 0; k < slopes; k++, n++) {
-        entries[n].sample = SVG_SAMPLE_SLOPE;
-        entries[n].style = NULL;
-        entries[n].marked = 0;
-        svg_entry_text(&entries[n], c->slope[k].name, NULL, NULL);
-    }
-    top += svg_legend(out, SVG_MARGIN, top, width - 2.0 * SVG_MARGIN, n, entries);
+    top += svg_legend(out, SVG_MARGIN, top, width - 2.0 * SVG_MARGIN, c->nseries, entries);
     free(entries);
     return top + SVG_MARGIN;
 }
@@ -131,24 +106,6 @@ static void draw_grid(const svg_frame *f, const svg_scale *x, const svg_scale *y
 
     for (int i = 0; i < x->count; i++) svg_line(out, svg_x(f, x->at[i]), f->top, svg_x(f, x->at[i]), f->top + f->height, stroke);
     for (int i = 0; i < y->count; i++) svg_line(out, f->left, svg_y(f, y->at[i]), f->left + f->width, svg_y(f, y->at[i]), stroke);
-}
-
-static void draw_slopes(const chart *c, const svg_frame *frame, output_text *out)
-{
-    double lo[2], hi[2], constant;
-
-    if (!c->x.log || !c->y.log) return;
-    data_range(c, lo, hi);
-    for (int k = 0; k < c->nslope; k++) {
-        double p = c->slope[k].slope, line[4];
-
-        if (!slope_constant(c, p, &constant)) return;
-        line[0] = lo[0];
-        line[1] = constant + p * lo[0];
-        line[2] = hi[0];
-        line[3] = constant + p * hi[0];
-        svg_path(out, frame, 2, line, 0, SVG_SLOPE);
-    }
 }
 
 static void draw_series(const chart *c, int k, const svg_frame *frame, output_text *out)
@@ -192,7 +149,6 @@ void chart_svg(const chart *c, output_text *out)
     svg_window(out, &frame);
     svg_heading(out, width, c->title, c->subtitle);
     draw_grid(&frame, &x, &y, out);
-    draw_slopes(c, &frame, out);
     for (int k = 0; k < c->nseries; k++) draw_series(c, k, &frame, out);
     svg_box(out, &frame);
     svg_axis_x(out, &frame, &x, c->x.label);

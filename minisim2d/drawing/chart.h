@@ -19,17 +19,10 @@ typedef struct {
 } chart_axis;
 
 typedef struct {
-    double slope;         /* p: a line y = c x^p just below the lowest series */
-    const char *name;     /* in the legend */
-} chart_slope;
-
-typedef struct {
     const char *title, *subtitle;     /* may be NULL */
     chart_axis x, y;
     int nseries;
     const chart_series *series;
-    int nslope;                       /* drawn when both axes are logarithmic */
-    const chart_slope *slope;
     const char *prefix;               /* of the ids; differs between pictures that share a page; NULL: chart */
 } chart;
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../mbsim.h"
 #include "../motion/thin.h"
 
 #define DECIMALS 2                /* of a pixel, in everything that is drawn */
@@ -511,13 +512,14 @@ void svg_marker_path(output_text *out, svg_marker marker, double x, double y, do
     }
 }
 
-void svg_markers_begin(output_text *out, const svg_style *style, int filled)
+/* the path element around any number of svg_marker_path, filled with the colour or white */
+static void markers_begin(output_text *out, const svg_style *style, int filled)
 {
     output_printf(out, "<path fill=\"%s\" stroke=\"%s\" stroke-width=\"1.2\" d=\"",
                   filled ? style->colour : "#ffffff", style->colour);
 }
 
-void svg_markers_end(output_text *out)
+static void markers_end(output_text *out)
 {
     output_string(out, "\"/>\n");
 }
@@ -547,7 +549,7 @@ void svg_marks(output_text *out, const svg_frame *f, int npoint, const double *x
 
     if (every < 0 || style->marker == SVG_NO_MARKER) return;
     if (every > 0) every = (int)fmax(every, ceil((double)npoint / MAX_MARKS));
-    svg_markers_begin(out, style, 0);
+    markers_begin(out, style, 0);
     data = out->size;
     for (int i = 0; i < npoint; i++) {
         if (every == 0 && i > 0) way += pixels_between(f, xy + 2*i - 2, xy + 2*i);
@@ -561,21 +563,21 @@ void svg_marks(output_text *out, const svg_frame *f, int npoint, const double *x
         svg_marker_path(out, style->marker, svg_x(f, xy[2*last]), svg_y(f, xy[2*last + 1]), SVG_MARKER);
     }
     if (out->size == data && !out->failed) out->size = start;
-    else svg_markers_end(out);
+    else markers_end(out);
 }
 
 void svg_start_mark(output_text *out, double x, double y)
 {
     output_string(out, "<path fill=\"none\" stroke=\"" SVG_INK "\" stroke-width=\"1.6\" d=\"");
     circle_path(out, x, y, 6.5);                      /* a ring, in which an end mark still shows */
-    svg_markers_end(out);
+    markers_end(out);
 }
 
 void svg_end_mark(output_text *out, const svg_style *style, double x, double y)
 {
-    svg_markers_begin(out, style, 1);
+    markers_begin(out, style, 1);
     svg_marker_path(out, style->marker == SVG_NO_MARKER ? SVG_CIRCLE : style->marker, x, y, 1.45 * SVG_MARKER);
-    svg_markers_end(out);
+    markers_end(out);
 }
 
 void svg_stop_mark(output_text *out, const svg_style *style, double x, double y)
@@ -584,7 +586,7 @@ void svg_stop_mark(output_text *out, const svg_style *style, double x, double y)
         output_printf(out, "<path fill=\"none\" stroke=\"%s\" stroke-width=\"%s\" d=\"", i == 0 ? "#ffffff" : style->colour,
                       i == 0 ? "5.5" : "2.6");
         svg_marker_path(out, SVG_CROSS, x, y, i == 0 ? 7.0 : 6.0);
-        svg_markers_end(out);
+        markers_end(out);
     }
 }
 
@@ -792,14 +794,14 @@ static void draw_sample(output_text *out, const svg_entry *e, double x, double y
         else svg_line(out, x, y, x + SAMPLE, y, stroke.data);
         output_free(&stroke);
         if (e->marked && e->style->marker != SVG_NO_MARKER) {
-            svg_markers_begin(out, e->style, 0);
+            markers_begin(out, e->style, 0);
             svg_marker_path(out, e->style->marker, middle, y, SVG_MARKER);
-            svg_markers_end(out);
+            markers_end(out);
         }
         break;
     }
     case SVG_SAMPLE_START: svg_start_mark(out, middle, y); break;
-    case SVG_SAMPLE_END: svg_end_mark(out, svg_style_at(SVG_STYLE_PEG), middle, y); break;
+    case SVG_SAMPLE_END: svg_end_mark(out, svg_style_at(SVG_STYLE_FORMULATION + MB_PEG), middle, y); break;
     case SVG_SAMPLE_STOP: svg_stop_mark(out, &ink, middle, y); break;
     case SVG_SAMPLE_SOLID: {
         output_string(out, "<rect");
@@ -809,7 +811,6 @@ static void draw_sample(output_text *out, const svg_entry *e, double x, double y
         break;
     }
     case SVG_SAMPLE_HALFSPACE: svg_line(out, x, y, x + SAMPLE, y, SVG_HALFSPACE); break;
-    case SVG_SAMPLE_SLOPE: svg_line(out, x, y, x + SAMPLE, y, SVG_SLOPE); break;
     }
 }
 

@@ -19,10 +19,9 @@ typedef struct {
     svg_marker marker;
 } svg_style;
 
-/* indices into the table of styles: what a formulation looks like in every picture, SVG_STYLE_FORMULATION + its row in
- * mb_formulations; after those they are free */
+/* indices into the table of styles: what a formulation looks like in every picture is
+ * SVG_STYLE_FORMULATION + its row in mb_formulations; after those they are free */
 enum { SVG_STYLE_EXACT, SVG_STYLE_FORMULATION };
-enum { SVG_STYLE_ST = SVG_STYLE_FORMULATION, SVG_STYLE_AP, SVG_STYLE_PEG, SVG_STYLE_SWEPT, SVG_STYLE_OTHER };
 
 /* svg_style_at: the style with this index; the table is gone through again and again */
 const svg_style *svg_style_at(int index);
@@ -102,10 +101,6 @@ void svg_line(output_text *out, double x0, double y0, double x1, double y1, cons
 /* svg_marker_path: append the outline of a marker at (x, y), half its size r, to the path data that is being written */
 void svg_marker_path(output_text *out, svg_marker marker, double x, double y, double r);
 
-/* svg_markers_begin, svg_markers_end: the path element around any number of svg_marker_path, filled with the colour or white */
-void svg_markers_begin(output_text *out, const svg_style *style, int filled);
-void svg_markers_end(output_text *out);
-
 /* svg_marks: the style's marker at points of xy[2*npoint] inside the frame
  *
  *   every    in      k: at every k-th point, more sparsely if they are too many; 0: evenly spread; < 0: nowhere
@@ -151,8 +146,8 @@ void svg_axis_y(output_text *out, const svg_frame *f, const svg_scale *s, const 
 #define SVG_AXIS_Y_SPACE (SVG_TICK + 2.2 * SVG_TEXT)        /* room left of the frame for svg_axis_y, labels not counted */
 
 /* A legend: entries in columns of equal width */
-typedef enum { SVG_SAMPLE_CURVE, SVG_SAMPLE_START, SVG_SAMPLE_END, SVG_SAMPLE_STOP, SVG_SAMPLE_SOLID, SVG_SAMPLE_HALFSPACE,
-               SVG_SAMPLE_SLOPE } svg_sample;
+typedef enum { SVG_SAMPLE_CURVE, SVG_SAMPLE_START, SVG_SAMPLE_END, SVG_SAMPLE_STOP, SVG_SAMPLE_SOLID,
+               SVG_SAMPLE_HALFSPACE } svg_sample;
 
 typedef struct {
     svg_sample sample;
@@ -172,7 +167,6 @@ double svg_legend(output_text *out, double left, double top, double width, int n
 #define SVG_OUTLINE "fill=\"none\" stroke=\"#333333\" stroke-width=\"1.4\" stroke-linejoin=\"round\""
 #define SVG_HALFSPACE "fill=\"none\" stroke=\"#555555\" stroke-width=\"0.8\" stroke-dasharray=\"5 3\""
 #define SVG_HALFSPACE_TICKS "fill=\"none\" stroke=\"#555555\" stroke-width=\"0.8\""
-#define SVG_SLOPE "fill=\"none\" stroke=\"#777777\" stroke-width=\"1\" stroke-dasharray=\"2 3\""
 void svg_start_mark(output_text *out, double x, double y);
 void svg_end_mark(output_text *out, const svg_style *style, double x, double y);
 void svg_stop_mark(output_text *out, const svg_style *style, double x, double y);

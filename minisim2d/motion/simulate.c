@@ -31,7 +31,8 @@ const char *solver_name(const settings *with)
     return solver_or_default(with->solver, with->form);
 }
 
-double wall_clock(void)
+/* seconds since some fixed moment */
+static double wall_clock(void)
 {
     struct timespec t;
 

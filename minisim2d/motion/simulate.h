@@ -75,7 +75,4 @@ extern const char *const form_names[3], *const scope_names[2], *const primary_na
 const char *solver_or_default(const char *name, mb_form form);
 const char *solver_name(const settings *with);
 
-/* wall_clock: seconds since some fixed moment */
-double wall_clock(void);
-
 #endif

@@ -29,7 +29,10 @@ void tracer_free(tracer *t)
     memset(t, 0, sizeof *t);
 }
 
-const char *tracer_name(const tracer *t, int n, int variable, char text[32])
+/* what the variable of that number is called: z3 or w3, counted from 1; z0; for the upper bound of z3
+ * the multiplier u3 and its slack s3 = hi - z3; x3 and y3 in an LCP of the solver's own; - if the
+ * number is negative */
+static const char *variable_name(const tracer *t, int n, int variable, char text[32])
 {
     const int slack = variable >= n, i = slack ? variable - n : variable;
 
@@ -88,8 +91,8 @@ void tracer_show(void *user, const mb_trace *trace)
         if (t->to) print_header(t);
     }
     if (!t->to) return;
-    tracer_name(t, trace->n, trace->entering, entering);
-    tracer_name(t, trace->n, trace->leaving, leaving);
+    variable_name(t, trace->n, trace->entering, entering);
+    variable_name(t, trace->n, trace->leaving, leaving);
     if (layout == TRACE_LEMKE)
         fprintf(t->to, "%9d  %-8s  %-8s  %-16.9g  %.9g\n", trace->iteration, entering, leaving, trace->step, trace->residual);
     else if (layout == TRACE_ITERATES)

@@ -40,9 +40,4 @@ void tracer_free(tracer *t);
 /* tracer_show: an mb_trace_fn; user is the tracer */
 void tracer_show(void *user, const mb_trace *trace);
 
-/* tracer_name: what the variable of that number is called: z3 or w3, counted from 1; z0; for the upper bound of z3 the multiplier
- * u3 and its slack s3 = hi - z3; x3 and y3 in an LCP of the solver's own; - if the number is negative
- */
-const char *tracer_name(const tracer *t, int n, int variable, char text[32]);
-
 #endif

@@ -13,6 +13,8 @@
 
 /* ---- reading SVG ---- */
 
+enum { SVG_STYLE_ST = SVG_STYLE_FORMULATION, SVG_STYLE_AP, SVG_STYLE_PEG, SVG_STYLE_SWEPT, SVG_STYLE_OTHER };
+
 typedef struct { const char *at, *end; } element;      /* from its `<` to its `>` */
 
 /* the next element after e->at that begins with this, such as `<text `; start with {text, text} */
@@ -415,7 +417,7 @@ static void test_legend_columns(void)
     box texts[MOST_TEXTS];
 
     for (int i = 0; i < 3; i++) {
-        e[i].sample = i == 0 ? SVG_SAMPLE_CURVE : i == 1 ? SVG_SAMPLE_SOLID : SVG_SAMPLE_SLOPE;
+        e[i].sample = i == 0 ? SVG_SAMPLE_CURVE : i == 1 ? SVG_SAMPLE_SOLID : SVG_SAMPLE_HALFSPACE;
         e[i].style = svg_style_at(SVG_STYLE_ST);
         e[i].marked = 1;
         svg_entry_text(&e[i], i == 0 ? "one" : i == 1 ? "two" : "six", NULL, NULL);
