@@ -1,23 +1,43 @@
 /* main.c: minisim2d, the program around mbsim.h: scenes in, trajectories and pictures out
  *
- * The program is in rooms; each may include headers of its own and of those below it, never of one above:
+ * The program is in rooms. Each includes headers of its own and of the rooms below it, never of one
+ * above; a module is NAME.c with its NAME.h.
  *
- *     main.c       commands, help
- *     commands/    what each of the commands does: run, compare, solve, list
- *                  options: the command line; scenes: found by name; files: those that are written
- *     drawing/     figure: a scene and its runs; chart: lines over two axes
- *                  svg: frame, axes, curves, markers, legend
- *     motion/      simulate: a scene driven through mb_sim; trajectory: the record of a run; thin: in fewer points
- *                  exact: the event-driven reference; measure: errors against it; inside: depths in solids
- *     solving/     mbsim: the header's implementation; solvers: by name, the header's and one that a lab may add
- *                  (solvers_mine)
- *                  trace: what a solver does, iteration by iteration; failure: why it did not solve, and what to try
- *     reading/     scene: the scene file; shape: whether its obstacles are sound; problem: the problem file
- *                  reader: what both have in common: words, numbers, complaints
- *     writing/     output: text, numbers, files written whole or not at all; posix: what the system must give
- *                  (posix_windows: in its stead)
+ *     main         the commands, and their help
+ *     commands/    commands     run, compare, solve, list: a file each
+ *                  options      the command line: one table of all options
+ *                  scenes       scenes by name; files: those that a command writes
+ *     drawing/     figure       a scene and its runs
+ *                  chart        lines over two axes
+ *                  svg          what both are made of: frame, axes, curves, markers, legend
+ *     motion/      simulate     a scene driven through mb_sim
+ *                  trajectory   the record of a run, to tables and pictures
+ *                  thin         a path in fewer points
+ *                  inside       how deep particles have been in solids
+ *                  exact        the event-driven reference
+ *                  measure      errors against it
+ *     solving/     mbsim        the header's implementation
+ *                  solvers      by name: the header's, and one that a lab may add (solvers_mine)
+ *                  trace        what a solver does, iteration by iteration
+ *                  failure      why a problem was not solved, and what to try
+ *     reading/     scene        the scene file
+ *                  shape        whether obstacles are sound, and what is inside of them
+ *                  problem      the problem file, in and out
+ *                  reader       what both have in common: words, numbers, complaints
+ *     writing/     output       text and numbers; files, written whole or not at all
+ *                  posix        what the system must give (posix_windows: where it does not)
  *
- * Results go to stdout, messages to stderr. Exit status: 0 done; 1 the simulation or the solver failed; 2 usage or bad input.
+ * How to add
+ *   a command        commands/NAME.c with command_NAME(), its line in commands/commands.h and its
+ *                    row in the table below; its options: FOR_NAME in options.h, rows of options.c
+ *   a scene keyword  a row of `singles` or of `statements` in reading/scene.c, a line in
+ *                    scenes/README.md
+ *   a picture        drawing/NAME.c over svg.h, and NAME.h with NAME_svg(); the command that draws
+ *                    it puts the text into its files.svg
+ *   and its module   in the map above. The Makefile finds new files by itself.
+ *
+ * Results go to stdout, messages to stderr. Exit status: 0 done; 1 the simulation or the solver
+ * failed; 2 usage or bad input.
  */
 #include <string.h>
 
@@ -48,13 +68,18 @@ static const struct {
     int (*run)(const options *);
     const char *operand, *help;
 } commands[] = {
-    { "run", FOR_RUN, command_run, "SCENE", "simulate a scene, from its first step to its end or to the first step that can't be solved" },
-    { "compare", FOR_COMPARE, command_compare, "SCENE", "run every formulation, and measure them against the exact reference" },
+    { "run", FOR_RUN, command_run, "SCENE",
+      "simulate a scene, from its first step to its end or to the first step that can't be "
+      "solved" },
+    { "compare", FOR_COMPARE, command_compare, "SCENE",
+      "run every formulation, and measure them against the exact reference" },
     { "solve", FOR_SOLVE, command_solve, "FILE",
-      "find z >= 0 with w = A z + b >= 0 and z'w = 0; with bounds lo <= z <= hi and free unknowns as well\n\n"
-      "FILE holds numbers in rows: first `n`, or `n nfree` if the first nfree unknowns are free; then n rows of A and one row\n"
-      "with b; then, if wanted, bounds: a row `lo ...` and a row `hi ...`. # begins a comment; - is the standard input." },
-    { "list", FOR_LIST, command_list, "solvers|formulations|scenes", "what there is to choose from" },
+      "find z >= 0 with w = A z + b >= 0 and z'w = 0; with bounds lo <= z <= hi and free unknowns "
+      "as well\n\nFILE holds numbers in rows: first `n`, or `n nfree` if the first nfree unknowns "
+      "are free; then n rows of A and one row\nwith b; then, if wanted, bounds: a row `lo ...` and "
+      "a row `hi ...`. # begins a comment; - is the standard input." },
+    { "list", FOR_LIST, command_list, "solvers|formulations|scenes",
+      "what there is to choose from" },
 };
 
 enum { COMMANDS = (int)(sizeof commands / sizeof commands[0]) };
@@ -70,7 +95,9 @@ static int find_command(const char *word)
         names[i + 1] = commands[i].name;
     }
     closest = reader_closest(word, (int)strlen(word), names, COMMANDS + 1, NEAR_WORD, 0);
-    if (closest >= 0) fprintf(stderr, "minisim2d: unknown command '%s': did you mean %s?\n", word, names[closest]);
+    if (closest >= 0)
+        fprintf(stderr, "minisim2d: unknown command '%s': did you mean %s?\n", word,
+                names[closest]);
     else fprintf(stderr, "minisim2d: unknown command '%s'\n\n%s", word, usage);
     return -1;
 }
@@ -91,7 +118,8 @@ static int run_command(int i, int argc, char **argv)
     o.program = argv[0];
     if (o.help) return print_help(i);
     if (!o.operand) {
-        fprintf(stderr, "minisim2d: %s needs an argument: minisim2d %s %s\n", commands[i].name, commands[i].name, commands[i].operand);
+        fprintf(stderr, "minisim2d: %s needs an argument: minisim2d %s %s\n", commands[i].name,
+                commands[i].name, commands[i].operand);
         return EXIT_USAGE;
     }
     return commands[i].run(&o);

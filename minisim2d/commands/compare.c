@@ -189,8 +189,8 @@ static void write_table(const comparison *c, output_text *out)
     for (int i = 0; i < MB_FORMULATIONS; i++)
         for (int k = 0; k < c->particles; k++) {
             const result *r = c->r + i;
-            csv_row(mb_formulations[i].name, k, r->run.last[k].x, is_known(c, k) ? r->error + k : NULL,
-                    out);
+            csv_row(mb_formulations[i].name, k, r->run.last[k].x,
+                    is_known(c, k) ? r->error + k : NULL, out);
             output_printf(out, ",%d,%d,", r->run.steps, r->run.status != MB_OK);
             output_number(out, r->speed);
             output_string(out, "\n");
@@ -211,7 +211,8 @@ static void draw_picture(comparison *c, output_text *out)
         r->curve->note = c->exact.missing < c->particles ? c->note[i] : NULL;
         r->curve->style = SVG_STYLE_FORMULATION + i;
         r->curve->failed = r->run.status != MB_OK;
-        if (i == MB_ST) r->curve->pushed = r->run.pushed;     /* those trap and throw; more would be many */
+        /* those trap and throw; more would be many */
+        if (i == MB_ST) r->curve->pushed = r->run.pushed;
     }
     figure_svg(&picture, out);
 }

@@ -1,3 +1,4 @@
+/* files.c: outputs in each other's or the input's way are found before the work; see files.h */
 #include "files.h"
 
 #include <errno.h>

@@ -27,7 +27,8 @@ static int list_solvers(void)
 
 static int list_formulations(void)
 {
-    for (int i = 0; i < MB_FORMULATIONS; i++) printf("  %-7s %s\n", mb_formulations[i].name, mb_formulations[i].summary);
+    for (int i = 0; i < MB_FORMULATIONS; i++)
+        printf("  %-7s %s\n", mb_formulations[i].name, mb_formulations[i].summary);
     printf("  %-7s the event-driven reference: no step length, exact to rounding\n", "exact");
     return EXIT_DONE;
 }
@@ -41,7 +42,8 @@ int command_list(const options *o)
     if (strcmp(o->operand, "formulations") == 0) return list_formulations();
     if (strcmp(o->operand, "scenes") == 0) return scenes_list(o);
     closest = reader_closest(o->operand, (int)strlen(o->operand), topics, 3, NEAR_WORD, 0);
-    fprintf(stderr, "minisim2d: list takes solvers, formulations or scenes, not '%s'%s%s%s\n", o->operand, closest < 0 ? "" : ": did you mean ",
-            closest < 0 ? "" : topics[closest], closest < 0 ? "" : "?");
+    fprintf(stderr, "minisim2d: list takes solvers, formulations or scenes, not '%s'%s%s%s\n",
+            o->operand, closest < 0 ? "" : ": did you mean ", closest < 0 ? "" : topics[closest],
+            closest < 0 ? "" : "?");
     return EXIT_USAGE;
 }

@@ -121,7 +121,9 @@ static const option *find_option(const char *word, int command)
     const size_t length = strcspn(word, "=");
 
     for (int i = 0; i < OPTIONS; i++)
-        if ((table[i].commands & command) && strlen(table[i].name) == length && strncmp(word, table[i].name, length) == 0) return table + i;
+        if ((table[i].commands & command) && strlen(table[i].name) == length &&
+            strncmp(word, table[i].name, length) == 0)
+            return table + i;
     return NULL;
 }
 
@@ -131,7 +133,8 @@ int options_parse(int argc, char **argv, int first, int command, options *out)
 
     memset(out, 0, sizeof *out);
     out->command = command;
-    out->h = out->time = out->epsilon = out->psi_min = out->tol = out->max_iter = out->omega = HUGE_VAL;
+    out->h = out->time = out->epsilon = out->psi_min = HUGE_VAL;
+    out->tol = out->max_iter = out->omega = HUGE_VAL;
     for (int i = first; i < argc; i++) {
         const char *word = argv[i], *equals = strchr(word, '=');
         const option *o;
@@ -150,7 +153,8 @@ int options_parse(int argc, char **argv, int first, int command, options *out)
         o = find_option(word, command);
         if (!o) return unknown_option(word, command);
         if (o->type == FLAG ? equals != NULL : !equals && i + 1 == argc) {
-            fprintf(stderr, o->type == FLAG ? "minisim2d: %s takes no value\n" : "minisim2d: %s needs a value\n", o->name);
+            fprintf(stderr, "minisim2d: %s %s\n", o->name,
+                    o->type == FLAG ? "takes no value" : "needs a value");
             return 2;
         }
         if (store(o, o->type == FLAG ? NULL : equals ? equals + 1 : argv[++i], out) != 0) return 2;
@@ -164,7 +168,8 @@ void options_help(int command, FILE *to)
     for (int i = 0; i < OPTIONS; i++) {
         char left[32];
         if (!(table[i].commands & command)) continue;
-        snprintf(left, sizeof left, "%s%s%s", table[i].name, table[i].value ? " " : "", table[i].value ? table[i].value : "");
+        snprintf(left, sizeof left, "%s%s%s", table[i].name, table[i].value ? " " : "",
+                 table[i].value ? table[i].value : "");
         fprintf(to, "  %-20s %s\n", left, table[i].help);
     }
 }
@@ -183,8 +188,10 @@ static void print_words(const char *const *words, int count, int bits, const cha
     }
 }
 
-/* the index of a word among its allowed ones, -1 after a message; a word that was not given keeps the default */
-static int choose(const char *name, const char *word, const char *const *words, int count, int otherwise)
+/* the index of a word among its allowed ones, -1 after a message; a word that was not given keeps
+ * the default */
+static int choose(const char *name, const char *word, const char *const *words, int count,
+                  int otherwise)
 {
     int closest;
 
@@ -260,8 +267,10 @@ int options_solver(const options *o, int forms, mb_form otherwise, int friction,
     if (chosen < 0) return 2;
     *form = (mb_form)chosen;
     if (take_number("--tol", o->tol, o->tol > 0.0, "> 0", &out->tol) ||
-        take_number("--omega", o->omega, o->omega > 0.0 && o->omega < 2.0, "between 0 and 2", &out->omega) ||
-        take_number("--max-iter", o->max_iter, o->max_iter >= 1.0 && o->max_iter <= 1e9 && floor(o->max_iter) == o->max_iter,
+        take_number("--omega", o->omega, o->omega > 0.0 && o->omega < 2.0, "between 0 and 2",
+                    &out->omega) ||
+        take_number("--max-iter", o->max_iter,
+                    o->max_iter >= 1.0 && o->max_iter <= 1e9 && floor(o->max_iter) == o->max_iter,
                     "a whole number from 1 to 1e9", &max_iter))
         return 2;
     out->max_iter = (int)max_iter;
@@ -289,10 +298,13 @@ static int check_formulation(const options *o, int formulation)
     if (o->command != FOR_RUN) return 0;
     formulation_names(names);
     for (int i = 0; i < OPTIONS; i++) {
-        int takers = 0;                               /* the formulations that the option is for, a bit each */
-        for (int k = 0; k < MB_FORMULATIONS; k++) takers |= (table[i].detections >> mb_formulations[k].detection & 1) << k;
-        if (table[i].detections == ALL || takers >> formulation & 1 || !is_given(table + i, o)) continue;
-        fprintf(stderr, "minisim2d: %s has no effect on %s: it is for", table[i].name, names[formulation]);
+        int takers = 0;                    /* the formulations that the option is for, a bit each */
+        for (int k = 0; k < MB_FORMULATIONS; k++)
+            takers |= (table[i].detections >> mb_formulations[k].detection & 1) << k;
+        if (table[i].detections == ALL || takers >> formulation & 1 || !is_given(table + i, o))
+            continue;
+        fprintf(stderr, "minisim2d: %s has no effect on %s: it is for", table[i].name,
+                names[formulation]);
         print_words(names, MB_FORMULATIONS, takers, " and ");
         fprintf(stderr, "\n");
         return 2;
@@ -315,17 +327,20 @@ int options_apply(const options *o, const scene *s, settings *with)
 
     settings_default(with, s);
     formulation_names(names);
-    formulation = choose("--formulation", o->formulation, names, MB_FORMULATIONS + 1, (int)with->formulation);
+    formulation =
+        choose("--formulation", o->formulation, names, MB_FORMULATIONS + 1, (int)with->formulation);
     scope = choose("--scope", o->scope, scope_names, 2, MB_SCOPE_EDGE);
     primary = choose("--primary", o->primary, primary_names, 2, MB_PRIMARY_MAX);
     if (formulation < 0 || scope < 0 || primary < 0) return 2;
-    if (formulation < MB_FORMULATIONS) with->formulation = (mb_formulation)formulation;      /* exact has no settings */
+    /* exact has no settings */
+    if (formulation < MB_FORMULATIONS) with->formulation = (mb_formulation)formulation;
     with->scope = (mb_scope)scope;
     with->primary = (mb_primary)primary;
     with->solver = o->solver;
     with->dump = o->dump;
     with->progress = !o->quiet;
-    if (take_number("--h", o->h, o->h > 0.0, "> 0", &with->h) || take_number("--time", o->time, o->time >= 0.0, ">= 0", &with->time) ||
+    if (take_number("--h", o->h, o->h > 0.0, "> 0", &with->h) ||
+        take_number("--time", o->time, o->time >= 0.0, ">= 0", &with->time) ||
         take_number("--epsilon", o->epsilon, o->epsilon > 0.0, "> 0", &with->epsilon) ||
         take_number("--psi-min", o->psi_min, o->psi_min < 0.0, "< 0", &with->psi_min))
         return 2;
@@ -341,7 +356,8 @@ int options_apply(const options *o, const scene *s, settings *with)
         return 2;
     }
     if (with->dump && with->form == MB_FORM_BOX) {
-        fprintf(stderr, "minisim2d: --dump-lcp takes --form lcp or mlcp: the file has no place for bounds that follow another unknown\n");
+        fprintf(stderr, "minisim2d: --dump-lcp takes --form lcp or mlcp: the file has no place for "
+                        "bounds that follow another unknown\n");
         return 2;
     }
     return 0;

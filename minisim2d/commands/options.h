@@ -27,8 +27,8 @@ enum { FOR_RUN = 1, FOR_COMPARE = 2, FOR_LIST = 4, FOR_SOLVE = 8 };
 
 /* options_parse: read argv[first..argc-1] for one command
  *
- * Takes `--name value`, `--name=value`, `--` and one operand in any order. Returns 0; or 2 after a message on stderr that names the
- * offending word and what was expected.
+ * Takes `--name value`, `--name=value`, `--` and one operand in any order. Returns 0; or 2 after a
+ * message on stderr that names the offending word and what was expected.
  */
 int options_parse(int argc, char **argv, int first, int command, options *out);
 

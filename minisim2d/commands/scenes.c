@@ -1,3 +1,4 @@
+/* scenes.c: where scenes are looked for, and which one may have been meant; see scenes.h */
 #define _XOPEN_SOURCE 700             /* realpath */
 
 #include "scenes.h"

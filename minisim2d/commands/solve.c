@@ -1,6 +1,7 @@
 /* solve.c: `minisim2d solve`: one problem from a file, one solver, and what came of it
  *
- * A mixed problem goes to the mLCP solver as it is, or, with --form lcp, to an LCP solver after its free unknowns are eliminated.
+ * A mixed problem goes to the mLCP solver as it is, or, with --form lcp, to an LCP solver after its
+ * free unknowns are eliminated.
  */
 #include <math.h>
 #include <stdint.h>
@@ -32,8 +33,8 @@ typedef struct {
     double tol;
     tracer trace;
     double *z, *w, *scale;        /* [n]; scale_i = |b_i| + sum_j |A_ij z_j| */
-    double *ray;                  /* [n] direction of z on MB_RAY; MISSING where the solver gave none */
-    double *history;              /* [HISTORY] if there is a chart to draw, filled up with MISSING */
+    double *ray;              /* [n] direction of z on MB_RAY; MISSING where the solver gave none */
+    double *history;             /* [HISTORY] if there is a chart to draw, filled up with MISSING */
     void *scratch;
     size_t scratch_size;
     mb_info info;
@@ -59,7 +60,8 @@ static int take_scratch(job *j)
 {
     const int m = is_reduced(j) ? reduced_size(j) : j->file.n;
     const size_t solver = m <= MB_MAX_N ? j->solver->scratch(m) : SIZE_MAX;
-    const size_t reduction = is_reduced(j) ? mb_mlcp_to_lcp_scratch(j->file.n) : 0, vectors = 2 * (size_t)m * sizeof(double) + 64;
+    const size_t reduction = is_reduced(j) ? mb_mlcp_to_lcp_scratch(j->file.n) : 0;
+    const size_t vectors = 2 * (size_t)m * sizeof(double) + 64;
 
     if (solver > SIZE_MAX / 4 || reduction > SIZE_MAX / 4) return -1;
     j->scratch_size = solver + reduction + vectors;
@@ -70,7 +72,8 @@ static int take_scratch(job *j)
 /* everything the solver needs; 0, or -1 without memory */
 static int prepare(job *j)
 {
-    const int n = j->file.n, reduced = j->file.mixed && (j->form == MB_FORM_LCP || strcmp(j->solver->name, "lemke") == 0);
+    const int n = j->file.n, lemke = strcmp(j->solver->name, "lemke") == 0;
+    const int reduced = j->file.mixed && (j->form == MB_FORM_LCP || lemke);
     FILE *to = j->given->trace ? j->files.words : NULL;
 
     if (tracer_init(&j->trace, &j->problem, reduced, to) != 0) return -1;
@@ -136,7 +139,8 @@ static mb_status solve_reduced(job *j, mb_arena arena)
     }
     with.ray = u;
     status = j->solver->lcp(&s.lcp, &with, x, &j->info, arena);
-    if (j->info.where >= j->trace.nbound) j->info.where = j->trace.box[j->info.where - j->trace.nbound];
+    if (j->info.where >= j->trace.nbound)
+        j->info.where = j->trace.box[j->info.where - j->trace.nbound];
     else if (j->info.where >= 0) j->info.where = j->trace.bound[j->info.where];
     if (status < 0) return status;
     mb_mlcp_from_lcp(&s, x, j->z);
@@ -151,7 +155,8 @@ static void solve(job *j)
     mb_arena arena = mb_arena_make(j->scratch, j->scratch_size);
     mb_status status;
 
-    if (j->form == MB_FORM_MLCP) status = j->solver->mlcp(&j->problem, &j->options, j->z, &j->info, arena);
+    if (j->form == MB_FORM_MLCP)
+        status = j->solver->mlcp(&j->problem, &j->options, j->z, &j->info, arena);
     else if (j->file.mixed) status = solve_reduced(j, arena);
     else status = j->solver->lcp(&lcp, &j->options, j->z, &j->info, arena);
     j->info.status = status;
@@ -166,13 +171,17 @@ static void solve(job *j)
 
 enum { FREE, ACTIVE, AT_ZERO, AT_LO, AT_HI, DEGENERATE, WRONG };
 
-static const char *const state_names[] = { "free", "active", "at 0", "at lo", "at hi", "degenerate", "violated" };
+static const char *const state_names[] = { "free", "active", "at 0", "at lo", "at hi",
+                                           "degenerate", "violated" };
 
-/* where z_i stands between its bounds and what w_i says to it, both to the tolerance and in the scales of the published residual */
+/* where z_i stands between its bounds and what w_i says to it, both to the tolerance and in the
+ * scales of the published residual */
 static int state_of(const job *j, int i, double zs)
 {
-    const double z = j->z[i], lo = j->file.lo[i], hi = j->file.hi[i], near = j->tol * zs, zero = j->tol * j->scale[i];
-    const int above = z - lo > near, below = hi - z > near, w = (j->w[i] > zero) - (j->w[i] < -zero);
+    const double z = j->z[i], lo = j->file.lo[i], hi = j->file.hi[i];
+    const double near = j->tol * zs, zero = j->tol * j->scale[i];
+    const int above = z - lo > near, below = hi - z > near;
+    const int w = (j->w[i] > zero) - (j->w[i] < -zero);
 
     if (!(z - lo >= -near && hi - z >= -near)) return WRONG;
     if (above && below) return w != 0 ? WRONG : lo == -HUGE_VAL && hi == HUGE_VAL ? FREE : ACTIVE;
@@ -192,7 +201,8 @@ static double size_of(const job *j)
 
 /* ---- printing ---- */
 
-/* the indices of the unknowns in one state, as `1-3, 7`, in lines of about 100 characters below each other */
+/* the indices of the unknowns in one state, as `1-3, 7`, in lines of about 100 characters below
+ * each other */
 static void print_indices(const job *j, const char *label, int state, const char *meaning, FILE *to)
 {
     const double zs = size_of(j);
@@ -274,8 +284,10 @@ static void complain(const job *j)
 {
     const mb_info *info = &j->info;
 
-    fprintf(stderr, "minisim2d: %s: not solved: %s: %s\n", j->name, mb_status_name(info->status), mb_status_text(info->status));
-    if (info->status < 0 && info->where >= 0) fprintf(stderr, "  at        index %d\n", info->where + 1);
+    fprintf(stderr, "minisim2d: %s: not solved: %s: %s\n", j->name, mb_status_name(info->status),
+            mb_status_text(info->status));
+    if (info->status < 0 && info->where >= 0)
+        fprintf(stderr, "  at        index %d\n", info->where + 1);
     failure_explain(&j->problem, j->solver->name, info, stderr);
 }
 
@@ -309,8 +321,8 @@ static void save_svg(job *j)
     double *xy = numbers(2 * HISTORY, 0.0);
     int last = 0;
 
-    snprintf(subtitle, sizeof subtitle, "solver %s, %d unknowns: %s after %d iterations", j->solver->name, j->file.n,
-             mb_status_name(j->info.status), j->info.iterations);
+    snprintf(subtitle, sizeof subtitle, "solver %s, %d unknowns: %s after %d iterations",
+             j->solver->name, j->file.n, mb_status_name(j->info.status), j->info.iterations);
     c.subtitle = subtitle;
     if (!xy) text.failed = 1;
     for (int k = 0; xy && k < HISTORY; k++) {

@@ -104,8 +104,10 @@ static void draw_grid(const svg_frame *f, const svg_scale *x, const svg_scale *y
 {
     static const char stroke[] = "stroke=\"" SVG_PALE "\" stroke-width=\"1\"";
 
-    for (int i = 0; i < x->count; i++) svg_line(out, svg_x(f, x->at[i]), f->top, svg_x(f, x->at[i]), f->top + f->height, stroke);
-    for (int i = 0; i < y->count; i++) svg_line(out, f->left, svg_y(f, y->at[i]), f->left + f->width, svg_y(f, y->at[i]), stroke);
+    for (int i = 0; i < x->count; i++)
+        svg_line(out, svg_x(f, x->at[i]), f->top, svg_x(f, x->at[i]), f->top + f->height, stroke);
+    for (int i = 0; i < y->count; i++)
+        svg_line(out, f->left, svg_y(f, y->at[i]), f->left + f->width, svg_y(f, y->at[i]), stroke);
 }
 
 static void draw_series(const chart *c, int k, const svg_frame *frame, output_text *out)
@@ -120,7 +122,7 @@ static void draw_series(const chart *c, int k, const svg_frame *frame, output_te
         return;
     }
     for (int i = 0; i < s->npoint; i++) {
-        point_on_axes(c, s, i, points + 2*i);         /* one that cannot be shown is infinite: a gap */
+        point_on_axes(c, s, i, points + 2*i);      /* one that cannot be shown is infinite: a gap */
     }
     svg_style_curve(out, frame, s->npoint, points, svg_style_at(s->style));
     svg_marks(out, frame, s->npoint, points, svg_style_at(s->style), s->mark_every, k);
@@ -139,7 +141,8 @@ void chart_svg(const chart *c, output_text *out)
     svg_scale_x(&x, &frame, c->x.log);
     svg_scale_y(&y, &frame, c->y.log);
     output_printf(&description, "%s against %s", c->y.label, c->x.label);
-    for (int k = 0; k < c->nseries; k++) output_printf(&description, "%s%s", k ? "; " : ": ", c->series[k].name);
+    for (int k = 0; k < c->nseries; k++)
+        output_printf(&description, "%s%s", k ? "; " : ": ", c->series[k].name);
     if (description.failed) {
         output_free(&description);
         out->failed = 1;

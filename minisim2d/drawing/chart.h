@@ -1,4 +1,5 @@
-/* chart.h: lines over two axes, linear or logarithmic, as SVG: residual against iteration, error against step size */
+/* chart.h: lines over two axes, linear or logarithmic, as SVG: residual against iteration, error
+ * against step size */
 #ifndef CHART_H
 #define CHART_H
 
@@ -8,7 +9,8 @@
 typedef struct {
     const char *name;     /* in the legend */
     int npoint;
-    const double *xy;     /* xy[2*npoint]; what the axes cannot show (not finite, or <= 0 on a logarithmic one) is a gap */
+    const double *xy;     /* xy[2*npoint]; what the axes cannot show (not finite, or <= 0 on a
+                             logarithmic one) is a gap */
     int style;            /* SVG_STYLE_PEG, ... */
     int mark_every;       /* k: a marker at every k-th point; 0: evenly spread; -1: none */
 } chart_series;
@@ -23,10 +25,11 @@ typedef struct {
     chart_axis x, y;
     int nseries;
     const chart_series *series;
-    const char *prefix;               /* of the ids; differs between pictures that share a page; NULL: chart */
+    const char *prefix;    /* of the ids; differs between pictures that share a page; NULL: chart */
 } chart;
 
-/* chart_layout: where the data lie in the picture, in decimal logarithms along a logarithmic axis; and its size in pixels */
+/* chart_layout: where the data lie in the picture, in decimal logarithms along a logarithmic axis;
+ * and its size in pixels */
 void chart_layout(const chart *c, svg_frame *frame, double *width, double *height);
 
 /* chart_svg: append the picture to out */

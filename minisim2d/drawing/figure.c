@@ -1,7 +1,7 @@
 /* figure.c: the picture of a scene and its runs
  *
- * From back to front: solids, half-spaces, reference runs, outlines, runs, their ends, frame and axes. The legend is below
- * the plot, never on it.
+ * From back to front: solids, half-spaces, reference runs, outlines, runs, their ends, frame and
+ * axes. The legend is below the plot, never on it.
  */
 #include "figure.h"
 
@@ -12,19 +12,21 @@
 
 #define PLOT_WIDTH 780.0          /* the plot fills one of these two, in pixels */
 #define PLOT_HEIGHT 560.0
-#define PLOT_LEAST 170.0          /* and shows more of the plane rather than be narrower or lower than this */
+#define PLOT_LEAST 170.0          /* and shows more of the plane rather than be narrower or lower
+                                     than this */
 #define PICTURE_LEAST 560.0       /* width of the picture: room for the legend */
-#define OBSTACLES_NEAR 0.6        /* obstacles count so far from the core of the view, in sizes of the core */
+#define OBSTACLES_NEAR 0.6        /* obstacles count so far from the core of the view, in sizes
+                                     of the core */
 #define RUNS_NEAR 0.15            /* and runs so far */
 #define PADDING 0.05              /* border within the view, in sizes of the view */
-#define HALFSPACE_REACH 32.0      /* pixels by which a half-space goes beyond its edge at least; else */
+#define HALFSPACE_REACH 32.0  /* pixels by which a half-space goes beyond its edge at least; else */
 #define HALFSPACE_EDGES 1.2       /* so many lengths of the edge */
 #define HATCH_LENGTH 4.0          /* strokes on the solid side */
 #define HATCH_DISTANCE 6.0
 #define ARROW_LENGTH 11.0         /* where a run leaves the frame */
 #define ARROW_HALF 4.5
 
-/* ---- the view ------------------------------------------------------------------------------------------------------ */
+/* ---- the view ---- */
 
 static void box_clear(double box[4])
 {
@@ -116,7 +118,8 @@ static void view_core(const figure *f, double core[4], double *least)
     }
     if (box_empty(core)) memcpy(core, obstacles, sizeof obstacles);
 
-    /* a particle at rest has a point for a core: the detection distance says how large the things around it are */
+    /* a particle at rest has a point for a core: the detection distance says how large the things
+     * around it are */
     *least = fmin(4.0 * f->scene->epsilon, box_size(obstacles));
     if (!(*least > 0.0)) *least = box_size(core) > 0.0 ? 0.0 : 1.0;
 }
@@ -197,7 +200,7 @@ static void plot_frame(const figure *f, svg_frame *frame, double *width)
     frame->top = svg_heading(NULL, *width, figure_title(f), f->subtitle);
 }
 
-/* ---- the legend ---------------------------------------------------------------------------------------------------- */
+/* ---- the legend ---- */
 
 static int has_points(const trajectory *run)
 {
@@ -268,7 +271,8 @@ static double draw_legend(const figure *f, const svg_frame *frame, double width,
         if (out) out->failed = 1;
         return top;
     }
-    top += svg_legend(out, SVG_MARGIN, top, width - 2.0 * SVG_MARGIN, legend_entries(f, frame, entries), entries);
+    top += svg_legend(out, SVG_MARGIN, top, width - 2.0 * SVG_MARGIN,
+                      legend_entries(f, frame, entries), entries);
     free(entries);
     return top + SVG_MARGIN;
 }
@@ -280,9 +284,10 @@ void figure_layout(const figure *f, svg_frame *frame, double *width, double *hei
     *height = draw_legend(f, frame, *width, NULL);
 }
 
-/* ---- obstacles ----------------------------------------------------------------------------------------------------- */
+/* ---- obstacles ---- */
 
-/* +1: the chain runs from left to right (solid below), -1: from right to left (solid above), 0: neither */
+/* +1: the chain runs from left to right (solid below), -1: from right to left (solid above), 0:
+ * neither */
 static int chain_direction(const scene_obstacle *o)
 {
     int right = 1, left = 1;
@@ -309,8 +314,8 @@ static int chain_covers(const scene_obstacle *o, int direction, const double *p)
     return 0;
 }
 
-/* May the whole region below (+1) or above (-1) the obstacle be shown as solid? 0: neither, as when another obstacle or a
- * particle is in it. */
+/* May the whole region below (+1) or above (-1) the obstacle be shown as solid? 0: neither, as when
+ * another obstacle or a particle is in it. */
 static int chain_fill(const scene *s, const scene_obstacle *o)
 {
     int direction = o->closed ? 0 : chain_direction(o);
@@ -338,7 +343,8 @@ static int chain_fill(const scene *s, const scene_obstacle *o)
 }
 
 /* the solid of an obstacle, if it is known where it is: inside a polygon, below terrain */
-static void draw_solid(const figure *f, const scene_obstacle *o, const svg_frame *frame, output_text *out)
+static void draw_solid(const figure *f, const scene_obstacle *o, const svg_frame *frame,
+                       output_text *out)
 {
     const int direction = chain_fill(f->scene, o), n = o->nvert;
     const double far = direction > 0 ? frame->y0 : frame->y1;
@@ -352,7 +358,7 @@ static void draw_solid(const figure *f, const scene_obstacle *o, const svg_frame
         return;
     }
     memcpy(xy, o->xy, 2 * (size_t)n * sizeof *xy);
-    for (int i = 0; i < 2; i++) {         /* down (or up) at the end, back below (above) the start */
+    for (int i = 0; i < 2; i++) {        /* down (or up) at the end, back below (above) the start */
         const double *end = i == 0 ? o->xy + 2 * n - 2 : o->xy;
         xy[2 * (n + i)] = end[0];
         xy[2 * (n + i) + 1] = direction > 0 ? fmin(far, end[1]) : fmax(far, end[1]);
@@ -377,12 +383,14 @@ static void hatch_end(output_text *out, size_t begun)
     else output_string(out, "\"/>\n");
 }
 
-/* strokes on the right of the line from a to b (pixels), where the solid is, between the distances s0 and s1 from a;
+/* strokes on the right of the line from a to b (pixels), where the solid is, between the distances
+ * s0 and s1 from a;
  * lean: 0 for strokes at right angles, 1 for strokes that lean back by 45 degrees */
-static void hatch(const double a[2], const double b[2], double s0, double s1, double lean, const svg_frame *frame,
-                  output_text *out)
+static void hatch(const double a[2], const double b[2], double s0, double s1, double lean,
+                  const svg_frame *frame, output_text *out)
 {
-    const double box[4] = { frame->left, frame->top, frame->left + frame->width, frame->top + frame->height };
+    const double box[4] = { frame->left, frame->top, frame->left + frame->width,
+                            frame->top + frame->height };
     double length = hypot(b[0] - a[0], b[1] - a[1]);
     double e[2] = { (b[0] - a[0]) / length, (b[1] - a[1]) / length };
     double slant[2] = { HATCH_LENGTH * (-e[1] - lean * e[0]), HATCH_LENGTH * (e[0] - lean * e[1]) };
@@ -404,17 +412,21 @@ static void hatch(const double a[2], const double b[2], double s0, double s1, do
     }
 }
 
-/* is the solid on the right of the edge from a to b part of what draw_solid fills? direction: of the chain's fill */
-static int edge_is_filled(const scene_obstacle *o, int direction, const double a[2], const double b[2])
+/* is the solid on the right of the edge from a to b part of what draw_solid fills? direction: of
+ * the chain's fill */
+static int edge_is_filled(const scene_obstacle *o, int direction, const double a[2],
+                          const double b[2])
 {
-    const double aside = 1e-6;                        /* of the edge's length: a point just off its middle */
-    double p[2] = { 0.5 * (a[0] + b[0]) + aside * (b[1] - a[1]), 0.5 * (a[1] + b[1]) - aside * (b[0] - a[0]) };
+    const double aside = 1e-6;               /* of the edge's length: a point just off its middle */
+    double p[2] = { 0.5 * (a[0] + b[0]) + aside * (b[1] - a[1]),
+                    0.5 * (a[1] + b[1]) - aside * (b[0] - a[0]) };
 
     return o->closed || (direction != 0 && chain_covers(o, direction, p));
 }
 
 /* strokes along the edges whose solid is not filled */
-static void draw_hatching(const scene *s, const scene_obstacle *o, const svg_frame *frame, output_text *out)
+static void draw_hatching(const scene *s, const scene_obstacle *o, const svg_frame *frame,
+                          output_text *out)
 {
     const double view[4] = { frame->x0, frame->y0, frame->x1, frame->y1 };
     size_t begun = hatch_begin(out);
@@ -443,7 +455,7 @@ static void draw_obstacles(const figure *f, const svg_frame *frame, output_text 
     }
 }
 
-/* ---- half-spaces --------------------------------------------------------------------------------------------------- */
+/* ---- half-spaces ---- */
 
 /* the half-space of the edge from p to q: dashed beyond both of its ends, with strokes at the far
  * ends on the side of the solid */
@@ -492,7 +504,7 @@ static void draw_halfspaces(const figure *f, const svg_frame *frame, output_text
     }
 }
 
-/* ---- runs ---------------------------------------------------------------------------------------------------------- */
+/* ---- runs ---- */
 
 /* an arrow head with its tip at b, on the way from a (pixels) */
 static void draw_arrow(const double a[2], const double b[2], const char *colour, output_text *out)
@@ -533,7 +545,8 @@ static void draw_exit(const thin_path *path, const char *colour, const svg_frame
 static void draw_last(const trajectory *run, const thin_path *path, const svg_frame *frame,
                       output_text *out)
 {
-    const double *p = path->xy + 2 * (path->count - 1), x = svg_x(frame, p[0]), y = svg_y(frame, p[1]);
+    const double *p = path->xy + 2 * (path->count - 1), x = svg_x(frame, p[0]),
+                 y = svg_y(frame, p[1]);
 
     if (!svg_inside(frame, p[0], p[1])) return;
     if (run->failed) svg_stop_mark(out, svg_style_at(run->style), x, y);
@@ -579,12 +592,13 @@ static void draw_ends(const figure *f, const svg_frame *frame, output_text *out)
         }
 }
 
-/* ---- the picture --------------------------------------------------------------------------------------------------- */
+/* ---- the picture ---- */
 
 /* what the picture shows, in words */
 static void describe(const figure *f, const svg_frame *frame, output_text *out)
 {
-    output_printf(out, "Trajectories over %d obstacle%s", f->scene->nobstacle, f->scene->nobstacle == 1 ? "" : "s");
+    output_printf(out, "Trajectories over %d obstacle%s", f->scene->nobstacle,
+                  f->scene->nobstacle == 1 ? "" : "s");
     for (int r = 0, named = 0; r < f->nrun; r++) {
         if (!has_points(f->run + r)) continue;
         output_string(out, named++ ? "; " : ": ");
@@ -621,7 +635,8 @@ void figure_svg(const figure *f, output_text *out)
     svg_begin(out, width, height, frame.prefix, figure_title(f), description.data);
     svg_window(out, &frame);
     svg_heading(out, width, figure_title(f), f->subtitle);
-    for (int k = 0; k < f->scene->nobstacle; k++) draw_solid(f, &f->scene->obstacle[k], &frame, out);
+    for (int k = 0; k < f->scene->nobstacle; k++)
+        draw_solid(f, &f->scene->obstacle[k], &frame, out);
     draw_halfspaces(f, &frame, out);
     draw_curves(f, 1, &frame, out);
     draw_obstacles(f, &frame, out);

@@ -1,4 +1,5 @@
-/* figure.h: the picture of a scene: obstacles, half-spaces and the trajectories of any number of runs, as SVG
+/* figure.h: the picture of a scene: obstacles, half-spaces and the trajectories of any number of
+ * runs, as SVG
  *
  *     figure f = { &scene };
  *     f.nrun = 2;
@@ -6,8 +7,9 @@
  *     figure_svg(&f, &text);
  *     output_save("hills.svg", &text, stderr);
  *
- * The picture has one scale for both axes. What part of the plane it shows is decided by the scene and the reference run alone,
- * so that a run that is thrown far away does not shrink the rest: it ends in an arrow, and the legend says so.
+ * The picture has one scale for both axes. What part of the plane it shows is decided by the scene
+ * and the reference run alone, so that a run that is thrown far away does not shrink the rest: it
+ * ends in an arrow, and the legend says so.
  */
 #ifndef FIGURE_H
 #define FIGURE_H
@@ -21,13 +23,15 @@ typedef struct {
     const char *subtitle; /* step, solver and the like; may be NULL */
     int nrun;
     const trajectory *run;        /* those without any point are not shown */
-    const double *view;   /* xmin ymin xmax ymax to be shown [m], or NULL: chosen as described at figure_view */
+    const double *view;   /* xmin ymin xmax ymax to be shown [m], or NULL: chosen as described at
+                             figure_view */
     const char *prefix;   /* of the ids; differs between pictures that share a page; NULL: figure */
 } figure;
 
 /* figure_view: the part of the plane that shows what matters, as xmin ymin xmax ymax
  *
- * The particles' starts and the reference runs are in it; obstacles and the other runs only so far as they are near those.
+ * The particles' starts and the reference runs are in it; obstacles and the other runs only so far
+ * as they are near those.
  */
 void figure_view(const figure *f, double view[4]);
 

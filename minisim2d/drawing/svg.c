@@ -9,7 +9,7 @@
 #include "../motion/thin.h"
 
 #define DECIMALS 2                /* of a pixel, in everything that is drawn */
-#define FAR_AWAY 1e12             /* pixels; points further out are moved here before they are cut off */
+#define FAR_AWAY 1e12        /* pixels; points further out are moved here before they are cut off */
 #define AROUND 50.0               /* pixels around the frame where paths are still drawn, unseen */
 #define THIN_TOLERANCE 0.12       /* pixels by which a thinned curve may leave the true one */
 #define MARK_DISTANCE 34.0        /* pixels along the curve between evenly spread markers */
@@ -20,9 +20,10 @@
 #define BOLD 1.1                  /* how much wider bold text is */
 #define PIXELS_PER_TICK_X 70.0
 #define PIXELS_PER_TICK_Y 45.0
-#define TICKS_LEAST 5             /* with fewer allowed, an interval may have a single round number */
+#define TICKS_LEAST 5           /* with fewer allowed, an interval may have a single round number */
 
-/* The line of the exact reference is broad and grey: the others are drawn over it, and whoever follows the truth stays on it. */
+/* The line of the exact reference is broad and grey: the others are drawn over it, and whoever
+ * follows the truth stays on it. */
 static const svg_style styles[] = {
     { "#b0b0b0", "",            6.0, SVG_NO_MARKER },    /* exact */
     { "#D55E00", "7 3",         1.6, SVG_SQUARE    },    /* ST: vermillion */
@@ -42,7 +43,7 @@ const svg_style *svg_style_at(int index)
     return &styles[i < 0 ? i + STYLES : i];
 }
 
-/* ---- ticks --------------------------------------------------------------------------------------------------------- */
+/* ---- ticks ---- */
 
 svg_ticks svg_ticks_between(double lo, double hi, int most)
 {
@@ -54,7 +55,7 @@ svg_ticks svg_ticks_between(double lo, double hi, int most)
         double slack, last;
 
         t.step = round_steps[i] * power;
-        slack = 1e-9 * (hi - lo) / t.step;           /* an end that is a tick but for rounding has one */
+        slack = 1e-9 * (hi - lo) / t.step;      /* an end that is a tick but for rounding has one */
         t.first = ceil(lo / t.step - slack);
         last = floor(hi / t.step + slack);
         if (last - t.first + 1.0 > most) continue;
@@ -79,7 +80,8 @@ static void set_label(svg_scale *s, int i, const output_text *label)
     snprintf(s->label[i], sizeof s->label[i], "%s", label->data ? label->data : "");
 }
 
-/* a number for people, a multiple of the step: a power of ten where there would be a row of zeros */
+/* a number for people, a multiple of the step: a power of ten where there would be a row of
+ * zeros */
 static void print_tick(output_text *out, double value, double step)
 {
     int exponent = (int)floor(log10(step) + 1e-9);           /* of the step's only digit */
@@ -108,11 +110,14 @@ void svg_scale_linear(svg_scale *s, double lo, double hi, int most)
     }
 }
 
-/* mantissa times ten to the exponent: 0.002 to 5000 as such, others as a power with raised digits */
+/* mantissa times ten to the exponent: 0.002 to 5000 as such, others as a power with raised
+ * digits */
 static void print_power(output_text *out, int mantissa, int exponent)
 {
-    static const char *const raised[10] = { "\xE2\x81\xB0", "\xC2\xB9", "\xC2\xB2", "\xC2\xB3", "\xE2\x81\xB4",
-                                            "\xE2\x81\xB5", "\xE2\x81\xB6", "\xE2\x81\xB7", "\xE2\x81\xB8", "\xE2\x81\xB9" };
+    static const char *const raised[10] = {
+        "\xE2\x81\xB0", "\xC2\xB9", "\xC2\xB2", "\xC2\xB3", "\xE2\x81\xB4",
+        "\xE2\x81\xB5", "\xE2\x81\xB6", "\xE2\x81\xB7", "\xE2\x81\xB8", "\xE2\x81\xB9"
+    };
     int size = abs(exponent);
 
     if (exponent >= -3 && exponent <= 3) {
@@ -140,7 +145,7 @@ static void add_power(svg_scale *s, int mantissa, int exponent)
 void svg_scale_log(svg_scale *s, double lo, double hi, int most)
 {
     static const int mantissas[3] = { 1, 2, 5 };
-    const double slack = 1e-9;                        /* an end that is a power but for rounding has a tick */
+    const double slack = 1e-9;              /* an end that is a power but for rounding has a tick */
     int first = (int)ceil(lo - slack), last = (int)floor(hi + slack);
     int step = 1;
 
@@ -160,7 +165,7 @@ void svg_scale_log(svg_scale *s, double lo, double hi, int most)
     for (int k = first; k <= last; k++) if (k % step == 0) add_power(s, 1, k);
 }
 
-/* ---- frame --------------------------------------------------------------------------------------------------------- */
+/* ---- frame ---- */
 
 double svg_x(const svg_frame *f, double x)
 {
@@ -179,12 +184,13 @@ int svg_inside(const svg_frame *f, double x, double y)
 
 int svg_clip(const double box[4], double a[2], double b[2])
 {
-    double enter = 0.0, leave = 1.0;                 /* the part of a + s (b - a) that is inside the sides seen so far */
+    double enter = 0.0, leave = 1.0;      /* of a + s (b - a) what is inside the sides so far */
     double start[2] = { a[0], a[1] }, d[2] = { b[0] - a[0], b[1] - a[1] };
 
     for (int side = 0; side < 4; side++) {
         int axis = side % 2;
-        double to_side = side < 2 ? start[axis] - box[axis] : box[axis + 2] - start[axis];    /* >= 0 inside */
+        /* to_side >= 0: inside */
+        double to_side = side < 2 ? start[axis] - box[axis] : box[axis + 2] - start[axis];
         double approach = side < 2 ? -d[axis] : d[axis];
 
         if (approach == 0.0) {
@@ -203,23 +209,26 @@ int svg_clip(const double box[4], double a[2], double b[2])
     return 1;
 }
 
-/* ---- the document -------------------------------------------------------------------------------------------------- */
+/* ---- the document ---- */
 
 /* an id may hold letters, digits, - and _, and begins with a letter */
 static void print_id(output_text *out, const char *prefix)
 {
-    static const char allowed[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    static const char allowed[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
     if (!strchr(allowed, prefix[0]) || strspn(prefix, allowed + 52) > 0) output_string(out, "p");
     for (; *prefix; prefix++) output_bytes(out, strchr(allowed, *prefix) ? prefix : "-", 1);
 }
 
-void svg_begin(output_text *out, double width, double height, const char *prefix, const char *title, const char *description)
+void svg_begin(output_text *out, double width, double height, const char *prefix, const char *title,
+               const char *description)
 {
     int w = (int)ceil(width), h = (int)ceil(height);
 
-    output_printf(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" width=\"%d\" height=\"%d\" "
-                  "viewBox=\"0 0 %d %d\" role=\"img\"\n     aria-labelledby=\"", w, h, w, h);
+    output_printf(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" width=\"%d\" "
+                  "height=\"%d\" viewBox=\"0 0 %d %d\" role=\"img\"\n     aria-labelledby=\"",
+                  w, h, w, h);
     print_id(out, prefix);
     output_string(out, "-title ");
     print_id(out, prefix);
@@ -285,7 +294,7 @@ void svg_line(output_text *out, double x0, double y0, double x1, double y1, cons
     output_printf(out, " %s/>\n", attributes);
 }
 
-/* ---- curves -------------------------------------------------------------------------------------------------------- */
+/* ---- curves ---- */
 
 /* A pen that leaves out points: between two written points all others are within the tolerance of
  * the straight line. */
@@ -449,7 +458,8 @@ static void print_stroke(output_text *out, const svg_style *style)
     if (style->dash[0]) output_printf(out, " stroke-dasharray=\"%s\"", style->dash);
 }
 
-void svg_style_curve(output_text *out, const svg_frame *f, int npoint, const double *xy, const svg_style *style)
+void svg_style_curve(output_text *out, const svg_frame *f, int npoint, const double *xy,
+                     const svg_style *style)
 {
     output_text stroke = { NULL, 0, 0, 0 };
 
@@ -459,10 +469,11 @@ void svg_style_curve(output_text *out, const svg_frame *f, int npoint, const dou
     output_free(&stroke);
 }
 
-/* ---- markers ------------------------------------------------------------------------------------------------------- */
+/* ---- markers ---- */
 
 /* a closed outline through n corners given in units of r */
-static void outline(output_text *out, double x, double y, double r, int n, const double (*corner)[2])
+static void outline(output_text *out, double x, double y, double r, int n,
+                    const double (*corner)[2])
 {
     for (int i = 0; i < n; i++) {
         output_string(out, i == 0 ? "M" : "L");
@@ -475,7 +486,7 @@ static void circle_path(output_text *out, double x, double y, double r)
 {
     output_string(out, "M");
     svg_point(out, x - r, y);
-    for (int half = 0; half < 2; half++) {            /* two half circles; the end point is relative */
+    for (int half = 0; half < 2; half++) {         /* two half circles; the end point is relative */
         output_string(out, "a");
         svg_point(out, r, r);
         output_string(out, half == 0 ? " 0 1 1 " : " 0 1 1 -");
@@ -487,10 +498,14 @@ static void circle_path(output_text *out, double x, double y, double r)
 
 void svg_marker_path(output_text *out, svg_marker marker, double x, double y, double r)
 {
-    static const double square[4][2] = { { -0.9, -0.9 }, { 0.9, -0.9 }, { 0.9, 0.9 }, { -0.9, 0.9 } };
+    static const double square[4][2] = {
+        { -0.9, -0.9 }, { 0.9, -0.9 }, { 0.9, 0.9 }, { -0.9, 0.9 }
+    };
     static const double triangle[3][2] = { { 0.0, -1.25 }, { 1.15, 0.8 }, { -1.15, 0.8 } };
     static const double caret[3][2] = { { 0.0, 1.25 }, { 1.15, -0.8 }, { -1.15, -0.8 } };
-    static const double diamond[4][2] = { { 0.0, -1.35 }, { 1.35, 0.0 }, { 0.0, 1.35 }, { -1.35, 0.0 } };
+    static const double diamond[4][2] = {
+        { 0.0, -1.35 }, { 1.35, 0.0 }, { 0.0, 1.35 }, { -1.35, 0.0 }
+    };
 
     switch (marker) {
     case SVG_NO_MARKER: break;
@@ -531,7 +546,8 @@ static double pixels_between(const svg_frame *f, const double *p, const double *
     return hypot(svg_x(f, q[0]) - svg_x(f, p[0]), svg_y(f, q[1]) - svg_y(f, p[1]));
 }
 
-/* the distance of evenly spread markers: greater on a curve that is so long that they would be too many */
+/* the distance of evenly spread markers: greater on a curve that is so long that they would be too
+ * many */
 static double marker_distance(const svg_frame *f, int npoint, const double *xy)
 {
     double length = 0.0;
@@ -540,7 +556,8 @@ static double marker_distance(const svg_frame *f, int npoint, const double *xy)
     return fmax(MARK_DISTANCE, length / MAX_SPREAD_MARKS);
 }
 
-void svg_marks(output_text *out, const svg_frame *f, int npoint, const double *xy, const svg_style *style, int every, int shift)
+void svg_marks(output_text *out, const svg_frame *f, int npoint, const double *xy,
+               const svg_style *style, int every, int shift)
 {
     size_t start = out->size, data;
     double distance = marker_distance(f, npoint, xy);
@@ -559,8 +576,9 @@ void svg_marks(output_text *out, const svg_frame *f, int npoint, const double *x
         svg_marker_path(out, style->marker, svg_x(f, xy[2*i]), svg_y(f, xy[2*i + 1]), SVG_MARKER);
         way = 0.0;
     }
-    if (out->size == data && last >= 0) {             /* too short a curve for a marker has one all the same */
-        svg_marker_path(out, style->marker, svg_x(f, xy[2*last]), svg_y(f, xy[2*last + 1]), SVG_MARKER);
+    if (out->size == data && last >= 0) {  /* too short a curve for a marker has one all the same */
+        svg_marker_path(out, style->marker, svg_x(f, xy[2 * last]), svg_y(f, xy[2 * last + 1]),
+                        SVG_MARKER);
     }
     if (out->size == data && !out->failed) out->size = start;
     else markers_end(out);
@@ -576,21 +594,22 @@ void svg_start_mark(output_text *out, double x, double y)
 void svg_end_mark(output_text *out, const svg_style *style, double x, double y)
 {
     markers_begin(out, style, 1);
-    svg_marker_path(out, style->marker == SVG_NO_MARKER ? SVG_CIRCLE : style->marker, x, y, 1.45 * SVG_MARKER);
+    svg_marker_path(out, style->marker == SVG_NO_MARKER ? SVG_CIRCLE : style->marker, x, y,
+                    1.45 * SVG_MARKER);
     markers_end(out);
 }
 
 void svg_stop_mark(output_text *out, const svg_style *style, double x, double y)
 {
-    for (int i = 0; i < 2; i++) {                     /* a white cross below sets it off from the curves */
-        output_printf(out, "<path fill=\"none\" stroke=\"%s\" stroke-width=\"%s\" d=\"", i == 0 ? "#ffffff" : style->colour,
-                      i == 0 ? "5.5" : "2.6");
+    for (int i = 0; i < 2; i++) {              /* a white cross below sets it off from the curves */
+        output_printf(out, "<path fill=\"none\" stroke=\"%s\" stroke-width=\"%s\" d=\"",
+                      i == 0 ? "#ffffff" : style->colour, i == 0 ? "5.5" : "2.6");
         svg_marker_path(out, SVG_CROSS, x, y, i == 0 ? 7.0 : 6.0);
         markers_end(out);
     }
 }
 
-/* ---- text ---------------------------------------------------------------------------------------------------------- */
+/* ---- text ---- */
 
 double svg_text_width(const char *text, size_t n, double size)
 {
@@ -600,15 +619,16 @@ double svg_text_width(const char *text, size_t n, double size)
         unsigned long code;
 
         i += output_character(text + i, n - i, &code);
-        width += code >= 0x1100 && code != 0xFFFD && (code < 0x2000 || code > 0x2BFF) ? 1.0     /* East Asian */
+        const int east_asian = code >= 0x1100 && code != 0xFFFD && (code < 0x2000 || code > 0x2BFF);
+        width += east_asian ? 1.0
                : code == ' ' || (code < 128 && strchr("ijl.,:;'|!()[]/", (int)code)) ? 0.36
                : code >= 'A' && code <= 'Z' ? 0.7 : code == 'm' || code == 'w' ? 0.9 : 0.62;
     }
     return width * size;
 }
 
-void svg_text(output_text *out, double x, double y, double size, const char *anchor, const char *attributes,
-              const char *text, size_t n)
+void svg_text(output_text *out, double x, double y, double size, const char *anchor,
+              const char *attributes, const char *text, size_t n)
 {
     output_string(out, "<text");
     print_attribute(out, "x", x);
@@ -620,7 +640,8 @@ void svg_text(output_text *out, double x, double y, double size, const char *anc
     output_string(out, "</text>\n");
 }
 
-/* the bytes of text that fit into the width: up to a blank if there is one, else as many characters as fit, at least one */
+/* the bytes of text that fit into the width: up to a blank if there is one, else as many characters
+ * as fit, at least one */
 static size_t fitting(const char *text, size_t n, double width, double size)
 {
     size_t fit = 0, blank = 0;
@@ -637,8 +658,8 @@ static size_t fitting(const char *text, size_t n, double width, double size)
     return blank > 0 ? blank : fit;
 }
 
-int svg_wrapped(output_text *out, const char *text, double x, double y, double width, double size, int most,
-                const char *attributes)
+int svg_wrapped(output_text *out, const char *text, double x, double y, double width, double size,
+                int most, const char *attributes)
 {
     size_t n = strlen(text);
     int lines = 0;
@@ -652,7 +673,9 @@ int svg_wrapped(output_text *out, const char *text, double x, double y, double w
             output_bytes(&cut, text, fit);
             output_string(&cut, "...");
             if (cut.failed) out->failed = 1;
-            else svg_text(out, x, y + lines * SVG_LINE * size, size, "start", attributes, cut.data, cut.size);
+            else
+                svg_text(out, x, y + lines * SVG_LINE * size, size, "start", attributes, cut.data,
+                         cut.size);
             output_free(&cut);
         } else if (out) {
             svg_text(out, x, y + lines * SVG_LINE * size, size, "start", attributes, text, fit);
@@ -673,16 +696,19 @@ double svg_heading(output_text *out, double width, const char *title, const char
     double y = SVG_MARGIN, room = width - 2.0 * SVG_MARGIN;
 
     if (title && title[0]) {
-        y += SVG_LINE * SVG_TITLE * svg_wrapped(out, title, SVG_MARGIN, y + SVG_TITLE, room / BOLD, SVG_TITLE, 3,
-                                                "font-weight=\"bold\"");
+        y += SVG_LINE * SVG_TITLE *
+             svg_wrapped(out, title, SVG_MARGIN, y + SVG_TITLE, room / BOLD, SVG_TITLE, 3,
+                         "font-weight=\"bold\"");
     }
     if (subtitle && subtitle[0]) {
-        y += SVG_LINE * SVG_TEXT * svg_wrapped(out, subtitle, SVG_MARGIN, y + SVG_TEXT, room, SVG_TEXT, 3, "fill=\"#444444\"");
+        y += SVG_LINE * SVG_TEXT *
+             svg_wrapped(out, subtitle, SVG_MARGIN, y + SVG_TEXT, room, SVG_TEXT, 3,
+                         "fill=\"#444444\"");
     }
     return y + 6.0;
 }
 
-/* ---- axes ---------------------------------------------------------------------------------------------------------- */
+/* ---- axes ---- */
 
 void svg_box(output_text *out, const svg_frame *f)
 {
@@ -701,9 +727,11 @@ void svg_axis_x(output_text *out, const svg_frame *f, const svg_scale *s, const 
         double x = svg_x(f, s->at[i]);
 
         svg_line(out, x, bottom, x, bottom + SVG_TICK, STROKE_TICK);
-        svg_text(out, x, bottom + SVG_TICK + 1.1 * SVG_TEXT, SVG_TEXT, "middle", "", s->label[i], strlen(s->label[i]));
+        svg_text(out, x, bottom + SVG_TICK + 1.1 * SVG_TEXT, SVG_TEXT, "middle", "", s->label[i],
+                 strlen(s->label[i]));
     }
-    svg_text(out, f->left + 0.5 * f->width, bottom + SVG_TICK + 2.5 * SVG_TEXT, SVG_TEXT, "middle", "", label, strlen(label));
+    svg_text(out, f->left + 0.5 * f->width, bottom + SVG_TICK + 2.5 * SVG_TEXT, SVG_TEXT, "middle",
+             "", label, strlen(label));
 }
 
 void svg_axis_y(output_text *out, const svg_frame *f, const svg_scale *s, const char *label)
@@ -715,7 +743,8 @@ void svg_axis_y(output_text *out, const svg_frame *f, const svg_scale *s, const 
         double at = svg_y(f, s->at[i]);
 
         svg_line(out, f->left - SVG_TICK, at, f->left, at, STROKE_TICK);
-        svg_text(out, f->left - SVG_TICK - 3.0, at + 0.36 * SVG_TEXT, SVG_TEXT, "end", "", s->label[i], strlen(s->label[i]));
+        svg_text(out, f->left - SVG_TICK - 3.0, at + 0.36 * SVG_TEXT, SVG_TEXT, "end", "",
+                 s->label[i], strlen(s->label[i]));
     }
     output_string(&turn, "transform=\"rotate(-90 ");
     svg_point(&turn, x, y);
@@ -754,11 +783,12 @@ double svg_scale_width(const svg_scale *s)
 {
     double width = 0.0;
 
-    for (int i = 0; i < s->count; i++) width = fmax(width, svg_text_width(s->label[i], strlen(s->label[i]), SVG_TEXT));
+    for (int i = 0; i < s->count; i++)
+        width = fmax(width, svg_text_width(s->label[i], strlen(s->label[i]), SVG_TEXT));
     return width;
 }
 
-/* ---- legend -------------------------------------------------------------------------------------------------------- */
+/* ---- legend ---- */
 
 void svg_entry_text(svg_entry *e, const char *a, const char *b, const char *c)
 {
@@ -767,7 +797,7 @@ void svg_entry_text(svg_entry *e, const char *a, const char *b, const char *c)
 
     for (int k = 0; k < 3; k++) {
         size_t n = parts[k] ? strlen(parts[k]) : 0;
-        for (size_t i = 0; i < n; ) {                 /* by characters, so that none is cut in two */
+        for (size_t i = 0; i < n; ) {                /* by characters, so that none is cut in two */
             unsigned long code;
             size_t length = output_character(parts[k] + i, n - i, &code);
 
@@ -801,7 +831,9 @@ static void draw_sample(output_text *out, const svg_entry *e, double x, double y
         break;
     }
     case SVG_SAMPLE_START: svg_start_mark(out, middle, y); break;
-    case SVG_SAMPLE_END: svg_end_mark(out, svg_style_at(SVG_STYLE_FORMULATION + MB_PEG), middle, y); break;
+    case SVG_SAMPLE_END:
+        svg_end_mark(out, svg_style_at(SVG_STYLE_FORMULATION + MB_PEG), middle, y);
+        break;
     case SVG_SAMPLE_STOP: svg_stop_mark(out, &ink, middle, y); break;
     case SVG_SAMPLE_SOLID: {
         output_string(out, "<rect");
@@ -814,22 +846,26 @@ static void draw_sample(output_text *out, const svg_entry *e, double x, double y
     }
 }
 
-double svg_legend(output_text *out, double left, double top, double width, int n, const svg_entry *entries)
+double svg_legend(output_text *out, double left, double top, double width, int n,
+                  const svg_entry *entries)
 {
     const double gap = 8.0, column_gap = 22.0, line = SVG_LINE * SVG_TEXT;
     double text_width = 0.0, y = top;
     int columns;
 
     for (int i = 0; i < n; i++) {
-        text_width = fmax(text_width, svg_text_width(entries[i].text, strlen(entries[i].text), SVG_TEXT));
+        text_width =
+            fmax(text_width, svg_text_width(entries[i].text, strlen(entries[i].text), SVG_TEXT));
     }
     text_width = fmin(text_width, width - SAMPLE - gap);
-    columns = (int)fmax(1.0, floor((width + column_gap) / (SAMPLE + gap + text_width + column_gap)));
+    columns =
+        (int)fmax(1.0, floor((width + column_gap) / (SAMPLE + gap + text_width + column_gap)));
     for (int i = 0; i < n; i += columns) {
         int lines = 1;
         for (int k = i; k < n && k < i + columns; k++) {
             double x = left + (k - i) * (SAMPLE + gap + text_width + column_gap);
-            int own = svg_wrapped(out, entries[k].text, x + SAMPLE + gap, y + SVG_TEXT, text_width, SVG_TEXT, LEGEND_LINES, "");
+            int own = svg_wrapped(out, entries[k].text, x + SAMPLE + gap, y + SVG_TEXT, text_width,
+                                  SVG_TEXT, LEGEND_LINES, "");
 
             if (out) draw_sample(out, &entries[k], x, y + 0.66 * SVG_TEXT);
             if (own > lines) lines = own;

@@ -1,16 +1,20 @@
-/* svg.h: what the figures and the charts have in common: styles, ticks, frame, curves, markers, text, legend
+/* svg.h: what the figures and the charts have in common: styles, ticks, frame, curves, markers,
+ * text, legend
  *
- * A picture is SVG 1.1 that stands alone: no script, no style sheet, no font of its own, and no ids but those that begin with the
- * caller's prefix, so that several pictures can be inlined in one page. All sizes below are in pixels, y points down.
- * Curves differ in dash pattern, marker shape and luminance as well as in hue, so that they differ in black and white as well;
- * the hues are those of Okabe and Ito, which the colour-blind can tell apart.
+ * A picture is SVG 1.1 that stands alone: no script, no style sheet, no font of its own, and no ids
+ * but those that begin with the caller's prefix, so that several pictures can be inlined in one
+ * page. All sizes below are in pixels, y points down. Curves differ in dash pattern, marker shape
+ * and luminance as well as in hue, so that they differ in black and white as well; the hues are
+ * those of Okabe and Ito, which the colour-blind can tell apart.
  */
 #ifndef SVG_H
 #define SVG_H
 
 #include "../writing/output.h"
 
-typedef enum { SVG_NO_MARKER, SVG_CIRCLE, SVG_SQUARE, SVG_TRIANGLE, SVG_DIAMOND, SVG_CARET, SVG_CROSS } svg_marker;
+typedef enum {
+    SVG_NO_MARKER, SVG_CIRCLE, SVG_SQUARE, SVG_TRIANGLE, SVG_DIAMOND, SVG_CARET, SVG_CROSS
+} svg_marker;
 
 typedef struct {
     const char *colour;
@@ -43,11 +47,13 @@ typedef struct {
     int count;
 } svg_ticks;
 
-/* svg_ticks_between: the finest round ticks in [lo, hi], lo < hi, of which there are at most `most` (>= 2) */
+/* svg_ticks_between: the finest round ticks in [lo, hi], lo < hi, of which there are at most `most`
+ * (>= 2) */
 svg_ticks svg_ticks_between(double lo, double hi, int most);
 double svg_tick(const svg_ticks *ticks, int i);
 
-/* A scale: where an axis has its ticks, in the coordinates of the frame, and what is written there */
+/* A scale: where an axis has its ticks, in the coordinates of the frame, and what is written
+ * there */
 #define SVG_MAX_TICKS 24
 typedef struct {
     int count;
@@ -58,8 +64,9 @@ typedef struct {
 /* svg_scale_linear: the ticks of svg_ticks_between, with as many decimals as the step has */
 void svg_scale_linear(svg_scale *s, double lo, double hi, int most);
 
-/* svg_scale_log: for an axis of decimal logarithms from lo to hi: whole powers of ten, every second one or fewer if they are
- * too many; 1, 2 and 5 times powers of ten if there are less than three whole ones
+/* svg_scale_log: for an axis of decimal logarithms from lo to hi: whole powers of ten, every second
+ * one or fewer if they are too many; 1, 2 and 5 times powers of ten if there are less than three
+ * whole ones
  */
 void svg_scale_log(svg_scale *s, double lo, double hi, int most);
 
@@ -72,82 +79,97 @@ typedef struct {
 
 double svg_x(const svg_frame *f, double x);
 double svg_y(const svg_frame *f, double y);
-int svg_inside(const svg_frame *f, double x, double y);     /* of a point in the data; NaN is outside */
+/* of a point in the data; NaN is outside */
+int svg_inside(const svg_frame *f, double x, double y);
 
-/* svg_clip: cut the segment a-b to the box xmin ymin xmax ymax, in place; 0 if nothing of it is inside */
+/* svg_clip: cut the segment a-b to the box xmin ymin xmax ymax, in place; 0 if nothing of it is
+ * inside */
 int svg_clip(const double box[4], double a[2], double b[2]);
 
-/* svg_begin, svg_end: the svg element with its title and description (for those who do not see it), and a white ground */
-void svg_begin(output_text *out, double width, double height, const char *prefix, const char *title, const char *description);
+/* svg_begin, svg_end: the svg element with its title and description (for those who do not see it),
+ * and a white ground */
+void svg_begin(output_text *out, double width, double height, const char *prefix, const char *title,
+               const char *description);
 void svg_end(output_text *out);
 
 /* svg_window: what svg_path draws is seen within the frame only; before the first of them */
 void svg_window(output_text *out, const svg_frame *f);
 
-/* svg_path: the curve through xy[2*npoint], or if closed the outline, thinned out where it is straight
- * and seen within the frame only; a point that is not finite interrupts it. attributes: of the path
- * element, such as stroke="#000" */
+/* svg_path: the curve through xy[2*npoint], or if closed the outline, thinned out where it is
+ * straight and seen within the frame only; a point that is not finite interrupts it. attributes: of
+ * the path element, such as stroke="#000" */
 void svg_path(output_text *out, const svg_frame *f, int npoint, const double *xy, int closed,
               const char *attributes);
 
 /* svg_style_curve: a curve with the line of a style */
-void svg_style_curve(output_text *out, const svg_frame *f, int npoint, const double *xy, const svg_style *style);
+void svg_style_curve(output_text *out, const svg_frame *f, int npoint, const double *xy,
+                     const svg_style *style);
 
 /* svg_point: append `x y` to the path data that is being written, to a hundredth of a pixel */
 void svg_point(output_text *out, double x, double y);
 
 void svg_line(output_text *out, double x0, double y0, double x1, double y1, const char *attributes);
 
-/* svg_marker_path: append the outline of a marker at (x, y), half its size r, to the path data that is being written */
+/* svg_marker_path: append the outline of a marker at (x, y), half its size r, to the path data that
+ * is being written */
 void svg_marker_path(output_text *out, svg_marker marker, double x, double y, double r);
 
 /* svg_marks: the style's marker at points of xy[2*npoint] inside the frame
  *
- *   every    in      k: at every k-th point, more sparsely if they are too many; 0: evenly spread; < 0: nowhere
- *   shift    in      moves the evenly spread ones along the curve, so that curves on top of each other show their markers in turn
+ *   every    in      k: at every k-th point, more sparsely if they are too many; 0: evenly spread;
+ *                    < 0: nowhere
+ *   shift    in      moves the evenly spread ones along the curve, so that curves on top of each
+ *                    other show their markers in turn
  */
-void svg_marks(output_text *out, const svg_frame *f, int npoint, const double *xy, const svg_style *style, int every, int shift);
+void svg_marks(output_text *out, const svg_frame *f, int npoint, const double *xy,
+               const svg_style *style, int every, int shift);
 
 /* svg_text: one line of text; anchor is start, middle or end; attributes may be "" */
-void svg_text(output_text *out, double x, double y, double size, const char *anchor, const char *attributes,
-              const char *text, size_t n);
+void svg_text(output_text *out, double x, double y, double size, const char *anchor,
+              const char *attributes, const char *text, size_t n);
 
 /* svg_text_width: about how wide a text is, for a font that is not known here */
 double svg_text_width(const char *text, size_t n, double size);
 
-/* svg_wrapped: append text as lines of at most `most` lines and so many pixels, broken at blanks; what does not fit ends in "..."
+/* svg_wrapped: append text as lines of at most `most` lines and so many pixels, broken at blanks;
+ * what does not fit ends in "..."
  *
  *   y        in      of the first base line
  *   out      in/out  NULL: measure only
  *
  * Returns the number of lines.
  */
-int svg_wrapped(output_text *out, const char *text, double x, double y, double width, double size, int most,
-                const char *attributes);
+int svg_wrapped(output_text *out, const char *text, double x, double y, double width, double size,
+                int most, const char *attributes);
 
-/* svg_heading: title and subtitle at the top of a picture, either may be NULL; returns their height, also with out NULL */
+/* svg_heading: title and subtitle at the top of a picture, either may be NULL; returns their
+ * height, also with out NULL */
 double svg_heading(output_text *out, double width, const char *title, const char *subtitle);
 
 /* svg_box: the frame's outline */
 void svg_box(output_text *out, const svg_frame *f);
 
-/* svg_scale_x, svg_scale_y: a scale with as many ticks as suit the frame and the width of their labels */
+/* svg_scale_x, svg_scale_y: a scale with as many ticks as suit the frame and the width of their
+ * labels */
 void svg_scale_x(svg_scale *s, const svg_frame *f, int logarithmic);
 void svg_scale_y(svg_scale *s, const svg_frame *f, int logarithmic);
 
 /* svg_scale_width: of the widest label */
 double svg_scale_width(const svg_scale *s);
 
-/* svg_axis_x, svg_axis_y: ticks, their labels, and the axis label along the bottom and the left side of the frame */
+/* svg_axis_x, svg_axis_y: ticks, their labels, and the axis label along the bottom and the left
+ * side of the frame */
 void svg_axis_x(output_text *out, const svg_frame *f, const svg_scale *s, const char *label);
 void svg_axis_y(output_text *out, const svg_frame *f, const svg_scale *s, const char *label);
 
-#define SVG_AXIS_X_HEIGHT (SVG_TICK + 3.0 * SVG_TEXT)       /* room below the frame for svg_axis_x */
-#define SVG_AXIS_Y_SPACE (SVG_TICK + 2.2 * SVG_TEXT)        /* room left of the frame for svg_axis_y, labels not counted */
+#define SVG_AXIS_X_HEIGHT (SVG_TICK + 3.0 * SVG_TEXT)      /* room below the frame for svg_axis_x */
+#define SVG_AXIS_Y_SPACE (SVG_TICK + 2.2 * SVG_TEXT)       /* left, labels not counted */
 
 /* A legend: entries in columns of equal width */
-typedef enum { SVG_SAMPLE_CURVE, SVG_SAMPLE_START, SVG_SAMPLE_END, SVG_SAMPLE_STOP, SVG_SAMPLE_SOLID,
-               SVG_SAMPLE_HALFSPACE } svg_sample;
+typedef enum {
+    SVG_SAMPLE_CURVE, SVG_SAMPLE_START, SVG_SAMPLE_END, SVG_SAMPLE_STOP, SVG_SAMPLE_SOLID,
+    SVG_SAMPLE_HALFSPACE
+} svg_sample;
 
 typedef struct {
     svg_sample sample;
@@ -159,13 +181,17 @@ typedef struct {
 /* svg_entry_text: set an entry's text from up to three parts, NULL for none */
 void svg_entry_text(svg_entry *e, const char *a, const char *b, const char *c);
 
-/* svg_legend: draw n entries below each other, in as many columns as the width allows; returns the height, also with out NULL */
-double svg_legend(output_text *out, double left, double top, double width, int n, const svg_entry *entries);
+/* svg_legend: draw n entries below each other, in as many columns as the width allows; returns the
+ * height, also with out NULL */
+double svg_legend(output_text *out, double left, double top, double width, int n,
+                  const svg_entry *entries);
 
 /* how the things other than curves are drawn; the legend shows them the same way */
 #define SVG_SOLID "fill=\"#e6e6e6\""
-#define SVG_OUTLINE "fill=\"none\" stroke=\"#333333\" stroke-width=\"1.4\" stroke-linejoin=\"round\""
-#define SVG_HALFSPACE "fill=\"none\" stroke=\"#555555\" stroke-width=\"0.8\" stroke-dasharray=\"5 3\""
+#define SVG_OUTLINE \
+    "fill=\"none\" stroke=\"#333333\" stroke-width=\"1.4\" stroke-linejoin=\"round\""
+#define SVG_HALFSPACE \
+    "fill=\"none\" stroke=\"#555555\" stroke-width=\"0.8\" stroke-dasharray=\"5 3\""
 #define SVG_HALFSPACE_TICKS "fill=\"none\" stroke=\"#555555\" stroke-width=\"0.8\""
 void svg_start_mark(output_text *out, double x, double y);
 void svg_end_mark(output_text *out, const svg_style *style, double x, double y);

@@ -1,37 +1,44 @@
 /* exact.c: the event-driven reference
  *
- * One particle of mass m under a constant force, so between events it has the constant acceleration a = gravity + force/m. It is in
- * one of three modes, and each has its own way of finding when it ends:
+ * One particle of mass m under a constant force, so between events it has the constant acceleration
+ * a = gravity + force/m. It is in one of three modes, and each has its own way of finding when it
+ * ends:
  *
  *     free    x(t) is a parabola; ends at the first edge that it crosses from outside
- *     slide   on the line of an edge with a_t = d.a - mu N sign(v_t), N = max(0, -n.a); ends at the end of the edge, where the speed
- *             vanishes, or at the first other edge that is hit
+ *     slide   on the line of an edge with a_t = d.a - mu N sign(v_t), N = max(0, -n.a); ends at the
+ *             end of the edge, where the speed vanishes, or at the first other edge that is hit
  *     rest    for good, because nothing changes any more
  *
- * Where a mode ends the particle stands in a point with a velocity, and all that can happen there is settled by one function,
- * arrive(), from the set of the edges that touch the point:
+ * Where a mode ends the particle stands in a point with a velocity, and all that can happen there
+ * is settled by one function, arrive(), from the set of the edges that touch the point:
  *
- *     1. impact:  is the velocity one with which the particle can go on? If not, the touching edges give impulses: respond().
- *     2. if it has stopped: the same question for the acceleration. The answer is the same function, because Coulomb's law at rest
- *        for forces and accelerations reads as the law of impact for impulses and velocities.
- *     3. next mode:  along an edge that the way ahead is tangent to, if a does not pull off it; else free; or rest.
+ *     1. impact:  is the velocity one with which the particle can go on? If not, the touching edges
+ *                 give impulses: respond().
+ *     2. stopped:  if it has stopped, the same question for the acceleration. The answer is the
+ *                 same function, because Coulomb's law at rest for forces and accelerations reads
+ *                 as the law of impact for impulses and velocities.
+ *     3. next mode:  along an edge that the way ahead is tangent to, if a does not pull off it;
+ *                    else free; or rest.
  *
- * The way ahead. In a point of an edge the particle may go into the half-plane n.u >= 0. In a concave corner both edges' conditions
- * hold (intersection), at a convex corner one of the two is enough (union). Obstacles that touch add up (intersection).
+ * The way ahead. In a point of an edge the particle may go into the half-plane n.u >= 0. In a
+ * concave corner both edges' conditions hold (intersection), at a convex corner one of the two is
+ * enough (union). Obstacles that touch add up (intersection).
  *
- * The impact. respond() solves the Stewart-Trinkle LCP of the touching edges with psi = 0 and v_free = v by enumeration: in the
- * plane at most two edges need to push, so it tries none, each one, and each pair,
+ * The impact. respond() solves the Stewart-Trinkle LCP of the touching edges with psi = 0 and
+ * v_free = v by enumeration: in the plane at most two edges need to push, so it tries none, each
+ * one, and each pair,
  *
  *     one edge:  v_n+ = 0, v_t+ = 0 if |v_t| <= mu |v_n|, else |v_t| reduced by mu |v_n|
  *     a pair:    v+ = 0, if -v is a combination of both normals with positive weights
  *
- * and of those that leave an admissible velocity it takes the one that changes it least (Gauss), the fewest edges and then the lowest
- * numbers on ties. At a convex corner, where the union makes the LCP a choice between facets, this takes the facet that is hit
- * least.
+ * and of those that leave an admissible velocity it takes the one that changes it least (Gauss),
+ * the fewest edges and then the lowest numbers on ties. At a convex corner, where the union makes
+ * the LCP a choice between facets, this takes the facet that is hit least.
  *
- * Rattling. A particle that slides to and fro over an obtuse concave corner loses a fixed share of its speed at each passage, and so
- * comes to rest after infinitely many in a finite time. Once the to and fro is shorter than the tolerance the rest is summed as the
- * geometric series that it is: rattle(). All other motions have finitely many events.
+ * Rattling. A particle that slides to and fro over an obtuse concave corner loses a fixed share of
+ * its speed at each passage, and so comes to rest after infinitely many in a finite time. Once the
+ * to and fro is shorter than the tolerance the rest is summed as the geometric series that it is:
+ * rattle(). All other motions have finitely many events.
  */
 #include "exact.h"
 
@@ -41,12 +48,14 @@
 
 /* Tolerances. Everything else is decided by exact comparison.
  *
- * POINT_TOL, times the largest coordinate of the scene: closer than this, two points are the same point (is an edge touched, is this
- *   the corner). Coordinates carry a rounding of 1e-16 of that scale and events are found to a few hundred of these.
- * ANGLE_TOL, in radians: a direction closer than this to an edge's is along the edge, and a corner that turns less is straight. The
- *   direction of an edge carries a rounding of 1e-16 times largest coordinate over length. The error made is a hop
- *   of that slope, not seen.
- * TIE_TOL, relative: two candidates of respond() whose changes differ by less are tied, so that rounding does not choose.
+ * POINT_TOL, times the largest coordinate of the scene: closer than this, two points are the same
+ *     point (is an edge touched, is this the corner). Coordinates carry a rounding of 1e-16 of that
+ *     scale and events are found to a few hundred of these.
+ * ANGLE_TOL, in radians: a direction closer than this to an edge's is along the edge, and a corner
+ *     that turns less is straight. The direction of an edge carries a rounding of 1e-16 times
+ *     largest coordinate over length. The error made is a hop of that slope, not seen.
+ * TIE_TOL, relative: two candidates of respond() whose changes differ by less are tied, so that
+ *     rounding does not choose.
  * MIN_EDGE, times POINT_TOL: shorter edges cannot be told from points. */
 #define POINT_TOL 1e-12
 #define ANGLE_TOL 1e-10
@@ -61,10 +70,12 @@ typedef struct {
     int prev, next;           /* the edges that share p and q, -1 at the end of an open chain */
 } edge;
 
-/* the edges that touch a point; end[i] = -1: in vertex p of the edge, +1: in vertex q, 0: between */
+/* the edges that touch a point; end[i] = -1: in vertex p of the edge, +1: in vertex q, 0:
+ * between */
 typedef struct { int n, e[EXACT_MAX_TOUCH], end[EXACT_MAX_TOUCH]; } touching;
 
-/* what n edges do to a velocity (or, at rest, to an acceleration): u, and the impulses per unit mass along n and d */
+/* what n edges do to a velocity (or, at rest, to an acceleration): u, and the impulses per unit
+ * mass along n and d */
 typedef struct { int n, edge[2]; double u[2], pn[2], pt[2]; } response;
 
 typedef struct {
@@ -74,7 +85,7 @@ typedef struct {
     double m, a[2];           /* mass, free acceleration */
     double t, t_end;
     double x[2], v[2];
-    double back;              /* after a stop on the way out of a corner: the distance back to it; else 0 */
+    double back;      /* after a stop on the way out of a corner: the distance back to it; else 0 */
     touching at;              /* the edges at x when the current piece began */
     exact_piece now;          /* the current piece */
     exact_path *out;
@@ -92,8 +103,9 @@ static double cross(const double a[2], const double b[2])
     return a[0] * b[1] - a[1] * b[0];
 }
 
-/* |a|, of correctly rounded operations alone, so that the reference has the same bits with every C library; hypot() differs in the
- * last one. A power of two takes the larger component near 1, where squares neither overflow nor vanish. */
+/* |a|, of correctly rounded operations alone, so that the reference has the same bits with every C
+ * library; hypot() differs in the last one. A power of two takes the larger component near 1, where
+ * squares neither overflow nor vanish. */
 static double length(const double a[2])
 {
     const double big = fmax(fabs(a[0]), fabs(a[1]));
@@ -117,15 +129,16 @@ static double clamp(double x, double lo, double hi)
 }
 
 /* out = x + v t + a t^2/2 */
-static void arc_point(const double x[2], const double v[2], const double a[2], double t, double out[2])
+static void arc_point(const double x[2], const double v[2], const double a[2], double t,
+                      double out[2])
 {
     for (int i = 0; i < 2; i++) out[i] = x[i] + t * (v[i] + 0.5 * a[i] * t);
 }
 
 /* ---- touching and the way ahead ---- */
 
-/* touch: the edges within tol of x, in their order. x is moved onto the corner or, if between, onto the edge that it touches.
- * Returns 0, or nonzero when there are more than EXACT_MAX_TOUCH. */
+/* touch: the edges within tol of x, in their order. x is moved onto the corner or, if between, onto
+ * the edge that it touches. Returns 0, or nonzero when there are more than EXACT_MAX_TOUCH. */
 static int touch(const motion *m, double x[2], touching *c)
 {
     const double at[2] = {x[0], x[1]};
@@ -176,8 +189,9 @@ static int leads_out(const motion *m, const touching *c, const double u[2])
     return 1;
 }
 
-/* admissible: can the particle go on with u? u and the ways a hair to its left and right are looked at together: along an edge one of
- * them is free whatever the rounding, and along the seam of two solids that touch, which has no width, neither is. */
+/* admissible: can the particle go on with u? u and the ways a hair to its left and right are looked
+ * at together: along an edge one of them is free whatever the rounding, and along the seam of two
+ * solids that touch, which has no width, neither is. */
 static int admissible(const motion *m, const touching *c, const double u[2])
 {
     const double left[2] = {u[0] - ANGLE_TOL * u[1], u[1] + ANGLE_TOL * u[0]};
@@ -206,8 +220,9 @@ static int respond_one(const motion *m, int i, const double u[2], response *r)
 
 /* two edges push: r->u = 0, if -u = pn_i n_i + pn_j n_j with both positive. Returns 0 if not.
  *
- * Friction is not needed for that: where the normals alone cannot hold u, the frictionless particle would go on along one of the
- * edges, and then it does so, or sticks, with friction too, which is respond_one's.
+ * Friction is not needed for that: where the normals alone cannot hold u, the frictionless particle
+ * would go on along one of the edges, and then it does so, or sticks, with friction too, which is
+ * respond_one's.
  */
 static int respond_pair(const motion *m, int i, int j, const double u[2], response *r)
 {
@@ -223,7 +238,8 @@ static int respond_pair(const motion *m, int i, int j, const double u[2], respon
 }
 
 /* keep the candidate in *best if it is admissible and changes u less */
-static void consider(const motion *m, const touching *c, const double u[2], const response *candidate, response *best)
+static void consider(const motion *m, const touching *c, const double u[2],
+                     const response *candidate, response *best)
 {
     const double change = distance(candidate->u, u), least = distance(best->u, u);
 
@@ -231,8 +247,8 @@ static void consider(const motion *m, const touching *c, const double u[2], cons
     if (admissible(m, c, candidate->u)) *best = *candidate;
 }
 
-/* respond: what the touching edges make of u. See the head of the file.
- * Between edges that face each other without width there may be no candidate: then the particle is jammed, and u = 0. */
+/* respond: what the touching edges make of u. See the head of the file. Between edges that face
+ * each other without width there may be no candidate: then the particle is jammed, and u = 0. */
 static void respond(const motion *m, const touching *c, const double u[2], response *best)
 {
     const response none = {0, {-1, -1}, {u[0], u[1]}, {0.0, 0.0}, {0.0, 0.0}};
@@ -259,8 +275,9 @@ static void respond(const motion *m, const touching *c, const double u[2], respo
 
 /* approach: when psi(t) = c + b t + a t^2/2 crosses zero downwards, or HUGE_VAL
  *
- * The two roots have psi' = b + a t = -+ sqrt(b^2 - 2 a c), so the downward one is t = (-b - root)/a = 2c/(-b + root). Of the two
- * forms, the one whose terms have the same sign is free of cancellation; the second also covers a = 0.
+ * The two roots have psi' = b + a t = -+ sqrt(b^2 - 2 a c), so the downward one is
+ * t = (-b - root)/a = 2c/(-b + root). Of the two forms, the one whose terms have the same sign is
+ * free of cancellation; the second also covers a = 0.
  */
 static double approach(double a, double b, double c)
 {
@@ -272,7 +289,8 @@ static double approach(double a, double b, double c)
     return a < 0.0 ? -(b + root) / a : HUGE_VAL;
 }
 
-/* when a particle that starts on an edge (psi = 0) comes back to it, or HUGE_VAL; that it starts there is known, not computed */
+/* when a particle that starts on an edge (psi = 0) comes back to it, or HUGE_VAL; that it starts
+ * there is known, not computed */
 static double return_time(const edge *e, const double v[2], const double a[2])
 {
     const double vn = dot(e->n, v), an = dot(e->n, a);
@@ -286,7 +304,8 @@ static void arc_box(const motion *m, const exact_piece *arc, double t, double bo
 
     arc_point(arc->x0, arc->v0, arc->a, t, end);
     for (int i = 0; i < 2; i++) {
-        const double top = arc->a[i] != 0.0 ? -arc->v0[i] / arc->a[i] : -1.0;    /* when this coordinate turns */
+        /* when this coordinate turns */
+        const double top = arc->a[i] != 0.0 ? -arc->v0[i] / arc->a[i] : -1.0;
         const double turn = top > 0.0 && top < t ? arc->x0[i] + 0.5 * arc->v0[i] * top : end[i];
         box[i] = fmin(arc->x0[i], fmin(end[i], turn)) - m->tol;
         box[2 + i] = fmax(arc->x0[i], fmax(end[i], turn)) + m->tol;
@@ -311,8 +330,9 @@ static int is_touched(const touching *c, int e)
 
 /* when the current piece meets edge i, or HUGE_VAL
  *
- * A sliding particle moves on a straight line, away from all other edges that it touched at its start, and cannot meet an edge
- * parallel to its own; the neighbours of its edge are met at the end of the edge, which slide_end() finds.
+ * A sliding particle moves on a straight line, away from all other edges that it touched at its
+ * start, and cannot meet an edge parallel to its own; the neighbours of its edge are met at the end
+ * of the edge, which slide_end() finds.
  */
 static double meeting_time(const motion *m, int i)
 {
@@ -330,7 +350,8 @@ static double meeting_time(const motion *m, int i)
     return approach(dot(e->n, arc->a), dot(e->n, arc->v0), dot(e->n, r));
 }
 
-/* first_hit: the first edge that the current piece meets within t seconds, and *when; -1 if there is none */
+/* first_hit: the first edge that the current piece meets within t seconds, and *when; -1 if there
+ * is none */
 static int first_hit(const motion *m, double t, double *when)
 {
     double box[4], x[2];
@@ -356,7 +377,8 @@ static int first_hit(const motion *m, double t, double *when)
 
 /* ---- the record ---- */
 
-/* grow: make room for one more item of the given size; returns the new array, or NULL with the old one untouched */
+/* grow: make room for one more item of the given size; returns the new array, or NULL with the old
+ * one untouched */
 static void *grow(void *array, int used, int *cap, size_t item)
 {
     if (used < *cap) return array;
@@ -380,8 +402,10 @@ static void record_piece(motion *m)
     m->out->piece[m->out->npiece++] = m->now;
 }
 
-/* record: an event here and now. before: the velocity before it; r: impulses per unit mass, or NULL */
-static void record(motion *m, exact_kind kind, const double before[2], int e, int f, const response *r)
+/* record: an event here and now. before: the velocity before it; r: impulses per unit mass, or
+ * NULL */
+static void record(motion *m, exact_kind kind, const double before[2], int e, int f,
+                   const response *r)
 {
     exact_event *room = grow(m->out->event, m->out->nevent, &m->event_cap, sizeof *room);
     if (!room) {
@@ -411,8 +435,9 @@ static void record(motion *m, exact_kind kind, const double before[2], int e, in
 
 /* slide_edge: the edge that a particle going in direction u slides along, or -1 if it flies
  *
- * u is tangent to the edge, the edge goes on in that direction from the point, and the free acceleration does not pull off it. Where
- * edges of two obstacles lie on each other, the one with less friction counts, as it does in respond(); then the lower number.
+ * u is tangent to the edge, the edge goes on in that direction from the point, and the free
+ * acceleration does not pull off it. Where edges of two obstacles lie on each other, the one with
+ * less friction counts, as it does in respond(); then the lower number.
  */
 static int slide_edge(const motion *m, const double u[2])
 {
@@ -430,14 +455,16 @@ static int slide_edge(const motion *m, const double u[2])
     return best;
 }
 
-/* acceleration along an edge while the particle slides or begins to slide in direction sign: friction is against the motion */
+/* acceleration along an edge while the particle slides or begins to slide in direction sign:
+ * friction is against the motion */
 static double slide_acceleration(const motion *m, const edge *e, double sign)
 {
     const double N = fmax(0.0, -dot(e->n, m->a));
     return dot(e->d, m->a) - sign * e->mu * N;
 }
 
-/* the current piece becomes the given mode, from the state here and now; sign is the direction of a slide along its edge */
+/* the current piece becomes the given mode, from the state here and now; sign is the direction of a
+ * slide along its edge */
 static void begin(motion *m, exact_mode mode, int e, int f, double sign)
 {
     exact_piece *p = &m->now;
@@ -463,11 +490,13 @@ static void begin(motion *m, exact_mode mode, int e, int f, double sign)
     record_piece(m);
 }
 
-/* one to and fro, for rattle(): up edge e with speed 1 in direction sign away from the corner, down again, into the other edge.
- * Returns the time, and the speed with which the particle leaves along the other edge in *out; 0 if it sticks on the way. */
+/* one to and fro, for rattle(): up edge e with speed 1 in direction sign away from the corner, down
+ * again, into the other edge. Returns the time, and the speed with which the particle leaves along
+ * the other edge in *out; 0 if it sticks on the way. */
 static double excursion(const motion *m, const edge *e, double sign, double *out)
 {
-    const double up = -sign * slide_acceleration(m, e, sign);      /* both positive when they act towards the corner */
+    /* both positive when they act towards the corner */
+    const double up = -sign * slide_acceleration(m, e, sign);
     const double down = -sign * slide_acceleration(m, e, -sign);
     response r;
 
@@ -481,10 +510,12 @@ static double excursion(const motion *m, const edge *e, double sign, double *out
     return 1.0 / up + back / down;
 }
 
-/* rattle: the particle has just left a concave corner along edge e. If it will come back before it gets farther than the tolerance,
- * and go on so on both edges, it is at rest in the corner but for a to and fro that ends after a time that is returned; else -1.
+/* rattle: the particle has just left a concave corner along edge e. If it will come back before it
+ * gets farther than the tolerance, and go on so on both edges, it is at rest in the corner but for
+ * a to and fro that ends after a time that is returned; else -1.
  *
- * All is proportional to the speed w: a round takes K w and leaves r w, so all rounds take K w (1 + r + r^2 + ...) = K w / (1 - r).
+ * All is proportional to the speed w: a round takes K w and leaves r w, so all rounds take
+ * K w (1 + r + r^2 + ...) = K w / (1 - r).
  */
 static double rattle(const motion *m, int i)
 {
@@ -495,7 +526,7 @@ static double rattle(const motion *m, int i)
 
     for (int k = 0; k < m->at.n; k++) {
         const edge *f = &m->edges[m->at.e[k]];
-        const double other = m->at.end[k] > 0 ? -1.0 : 1.0;        /* away from the corner along f */
+        const double other = m->at.end[k] > 0 ? -1.0 : 1.0;       /* away from the corner along f */
         double out, again;
         response held;
         if (m->at.e[k] == i || m->at.end[k] == 0 || !(sign * dot(f->n, e->d) > ANGLE_TOL)) continue;
@@ -516,8 +547,9 @@ static void rest(motion *m, int e, int f)
     record(m, EXACT_STOP, m->v, e, f, NULL);
 }
 
-/* the end of arrive() for a particle without speed: it stays, or the acceleration that the edges leave it sets it off.
- * The edge that it slides on need not be the one that pushes: where edges meet in a line, that one's own friction may hold it. */
+/* the end of arrive() for a particle without speed: it stays, or the acceleration that the edges
+ * leave it sets it off. The edge that it slides on need not be the one that pushes: where edges
+ * meet in a line, that one's own friction may hold it. */
 static void set_off(motion *m, int touched)
 {
     response r;
@@ -552,7 +584,8 @@ static void settle(motion *m, double time)
     record(m, EXACT_STOP, before, r.edge[0], r.edge[1], NULL);
 }
 
-/* arrive: the particle is at x with velocity v; was: the edge that it slid on, or -1. Impact, events, and the next piece. */
+/* arrive: the particle is at x with velocity v; was: the edge that it slid on, or -1. Impact,
+ * events, and the next piece. */
 static void arrive(motion *m, int was)
 {
     const double before[2] = {m->v[0], m->v[1]};
@@ -564,7 +597,7 @@ static void arrive(motion *m, int was)
         return;
     }
     respond(m, &m->at, before, &r);
-    for (int i = 0; i < 2; i++) m->v[i] = r.u[i] + 0.0;             /* so that no speed is printed as -0 */
+    for (int i = 0; i < 2; i++) m->v[i] = r.u[i] + 0.0;      /* so that no speed is printed as -0 */
     if (r.n > 0) record(m, EXACT_HIT, before, r.edge[0], r.edge[1], &r);
 
     const int touched = r.n > 0 ? r.edge[0] : was;
@@ -588,27 +621,31 @@ static void arrive(motion *m, int was)
 
 /* ---- from one arrival to the next ---- */
 
-/* slide_end: when the current slide stops or comes to the end of its edge, whichever is first; *stops says which, *end where
+/* slide_end: when the current slide stops or comes to the end of its edge, whichever is first;
+ * *stops says which, *end where
  *
- * In the direction of motion, with speed w, acceleration b and the distance D to the end: w t + b t^2/2 = D at
- * t = 2D / (w + sqrt(w^2 + 2 b D)), which needs the root to be real; else the speed vanishes first, at t = -w/b.
- * On the way back to a corner D is the length of the way out: the difference of positions loses its digits when both are close.
+ * In the direction of motion, with speed w, acceleration b and the distance D to the end:
+ * w t + b t^2/2 = D at t = 2D / (w + sqrt(w^2 + 2 b D)), which needs the root to be real; else the
+ * speed vanishes first, at t = -w/b. On the way back to a corner D is the length of the way out:
+ * the difference of positions loses its digits when both are close.
  */
 static double slide_end(const motion *m, int *stops, const double **end)
 {
     const edge *e = &m->edges[m->now.edge[0]];
     const double vt = dot(e->d, m->now.v0), at = dot(e->d, m->now.a);
     const double sign = vt != 0.0 ? (vt < 0.0 ? -1.0 : 1.0) : at < 0.0 ? -1.0 : 1.0;
-    const double D = m->back > 0.0 ? m->back : sign > 0.0 ? distance(e->q, m->now.x0) : distance(e->p, m->now.x0);
+    const double *corner = sign > 0.0 ? e->q : e->p;
+    const double D = m->back > 0.0 ? m->back : distance(corner, m->now.x0);
     const double w = sign * vt, b = sign * at, square = w * w + 2.0 * b * D;
 
-    *end = sign > 0.0 ? e->q : e->p;
+    *end = corner;
     *stops = square < 0.0;
     if (*stops) return -w / b;
     return w + sqrt(square) > 0.0 ? 2.0 * D / (w + sqrt(square)) : HUGE_VAL;
 }
 
-/* the length of a slide that began in a corner and has come to a stop, w^2 / 2b; 0 if it began elsewhere */
+/* the length of a slide that began in a corner and has come to a stop, w^2 / 2b; 0 if it began
+ * elsewhere */
 static double way_out(const motion *m)
 {
     const edge *e = &m->edges[m->now.edge[0]];
@@ -626,7 +663,8 @@ static void move(motion *m, double dt)
     m->t = fmin(m->now.t0 + dt, m->t_end);
 }
 
-/* the state onto the edge that has just been hit: after a long flight the arc's own rounding may exceed the tolerance */
+/* the state onto the edge that has just been hit: after a long flight the arc's own rounding may
+ * exceed the tolerance */
 static void snap(motion *m, const edge *e)
 {
     const double r[2] = {m->x[0] - e->p[0], m->x[1] - e->p[1]};
@@ -657,7 +695,7 @@ static void advance(motion *m)
     else if (stops) m->v[0] = m->v[1] = 0.0;
     else memcpy(m->x, end, sizeof m->x);
     arrive(m, own);
-    if (m->now.edge[0] != own) m->back = 0.0;         /* there is no way back: it has set off along another edge */
+    if (m->now.edge[0] != own) m->back = 0.0;     /* it has set off along another edge */
 }
 
 /* run: the whole motion; m->error says how it went */
@@ -669,7 +707,8 @@ static void run(motion *m)
     for (int count = 0; !m->error && m->now.mode != EXACT_REST && m->t < m->t_end; count++) {
         if (count == EXACT_MAX_EVENTS) m->error = "too many events: run a shorter time";
         else advance(m);
-        if (!isfinite(m->x[0] + m->x[1] + m->v[0] + m->v[1])) m->error = "the motion leaves the range of a double: run a shorter time";
+        if (!isfinite(m->x[0] + m->x[1] + m->v[0] + m->v[1]))
+            m->error = "the motion leaves the range of a double: run a shorter time";
     }
     if (m->error) return;
     m->t = m->t_end;
@@ -697,7 +736,8 @@ static void make_edges(const scene_obstacle *ob, int o, int first, edge *edges)
     }
 }
 
-/* is x inside the polygon? A ray to the right crosses the border an odd number of times; half-open edges count a vertex once */
+/* is x inside the polygon? A ray to the right crosses the border an odd number of times; half-open
+ * edges count a vertex once */
 static int inside(const scene_obstacle *o, const double x[2])
 {
     int odd = 0;
@@ -730,7 +770,8 @@ static int starts_inside(const scene *s, const motion *m)
 static const char *check_obstacle(const scene_obstacle *o, double *scale)
 {
     if (o->nvert < (o->closed ? 3 : 2)) return "an obstacle has too few vertices";
-    if (!(o->mu >= 0.0 && isfinite(o->mu))) return "an obstacle's friction coefficient is not a number >= 0";
+    if (!(o->mu >= 0.0 && isfinite(o->mu)))
+        return "an obstacle's friction coefficient is not a number >= 0";
     for (int i = 0; i < 2 * o->nvert; i++) {
         if (!isfinite(o->xy[i])) return "an obstacle has a vertex that is not a number";
         *scale = fmax(*scale, fabs(o->xy[i]));
@@ -747,7 +788,8 @@ static const char *check(const scene *s, int particle, double t_end, double *sca
     const scene_particle *p = &s->particle[particle];
     if (!(p->mass > 0.0 && isfinite(p->mass))) return "the mass is not a number > 0";
     for (int i = 0; i < 2; i++) {
-        if (!isfinite(p->x[i] + p->v[i] + p->force[i] + s->gravity[i])) return "position, velocity, force or gravity is not a number";
+        if (!isfinite(p->x[i] + p->v[i] + p->force[i] + s->gravity[i]))
+            return "position, velocity, force or gravity is not a number";
     }
     *scale = fmax(fabs(p->x[0]), fabs(p->x[1]));
     for (int i = 0; i < s->nobstacle; i++) {
@@ -774,7 +816,8 @@ static void prepare(motion *m, const scene *s, int particle, edge *edges)
         m->v[i] = p->v[i];
     }
     for (int i = 0; i < m->nedge && !m->error; i++) {
-        if (edges[i].len < MIN_EDGE * m->tol) m->error = "an edge is too short to be told from a point";
+        if (edges[i].len < MIN_EDGE * m->tol)
+            m->error = "an edge is too short to be told from a point";
     }
     if (!m->error && starts_inside(s, m)) m->error = "the particle starts inside a polygon";
 }
@@ -814,7 +857,7 @@ void exact_at(const exact_path *p, double t, double x[2], double v[2])
     int lo = 0, hi = p->npiece;
 
     t = clamp(t, 0.0, p->t_end);
-    while (hi - lo > 1) {                             /* piece[lo].t0 <= t, and t < piece[hi].t0 if there is one */
+    while (hi - lo > 1) {              /* piece[lo].t0 <= t, and t < piece[hi].t0 if there is one */
         const int mid = lo + (hi - lo) / 2;
         if (p->piece[mid].t0 <= t) lo = mid;
         else hi = mid;

@@ -1,13 +1,16 @@
-/* exact.h: the exact motion of one particle among polylines, the truth that the time-stepping formulations are measured against
+/* exact.h: the exact motion of one particle among polylines, the truth that the time-stepping
+ * formulations are measured against
  *
  * With a constant force the motion is piecewise parabolic, so it is held as a list of pieces
  *
  *     x(t) = x0 + v0 (t - t0) + a (t - t0)^2 / 2,    v(t) = v0 + a (t - t0)
  *
- * with the events between them. No step length enters; times and places are right to rounding. exact.c explains the method.
+ * with the events between them. No step length enters; times and places are right to rounding.
+ * exact.c explains the method.
  *
- * Edges are numbered as in scene.h. d is an edge's direction, n its normal, d turned by +90 degrees,
- * away from the solid. An edge acts from its outside only: crossing it from behind is free.
+ * Edges are numbered as in scene.h. d is an edge's direction, n its normal, d turned by +90
+ * degrees, away from the solid. An edge acts from its outside only: crossing it from behind is
+ * free.
  */
 #ifndef EXACT_H
 #define EXACT_H
@@ -19,13 +22,14 @@
 typedef enum {
     EXACT_FREE,           /* ballistic */
     EXACT_SLIDE,          /* along edge[0] */
-    EXACT_REST            /* for good, on edge[0], and on edge[1] in a wedge; no edge if there is no force */
+    EXACT_REST   /* for good, on edge[0], and on edge[1] in a wedge; no edge if there is no force */
 } exact_mode;
 
 typedef enum {
     EXACT_START,          /* t = 0, the state as given */
     EXACT_HIT,            /* an impact on edge[0], or on both at once; or a landing without one */
-    EXACT_LEAVE,          /* contact ends at a corner, at the end of a chain, or because the force pulls off */
+    EXACT_LEAVE,          /* contact ends at a corner, at the end of a chain, or because the
+                             force pulls off */
     EXACT_NEXT,           /* slides on, without an impact, from edge[0] to edge[1] */
     EXACT_SLIP,           /* starts to slide from speed zero, or turns round */
     EXACT_STOP,           /* at rest for good; edge[1] >= 0 in a wedge */
@@ -48,7 +52,8 @@ typedef struct {
     double v_before[2], v_after[2];
     int edge[2];          /* edges involved, -1 = none */
     double impulse_n[2];  /* EXACT_HIT: impulse of edge[i] along its n, >= 0 [N s] */
-    double impulse_t[2];  /* EXACT_HIT: friction impulse of edge[i] along its d, |impulse_t| <= mu impulse_n [N s] */
+    double impulse_t[2];  /* EXACT_HIT: friction impulse of edge[i] along its d, |impulse_t| <=
+                             mu impulse_n [N s] */
 } exact_event;
 
 typedef struct {
@@ -66,15 +71,16 @@ typedef struct {
  *   out       out  the motion, to be released with exact_free; empty on failure
  *   messages  in   one line that says what is wrong goes here; may be NULL
  *
- * Returns 0, or nonzero: an argument or number out of range, a start inside a polygon, more events than EXACT_MAX_EVENTS, more than
- * EXACT_MAX_TOUCH edges in one point, motion beyond the range of a double, no memory.
- * A start behind an open chain is legal, because an open chain has no inside.
- * Fails to find a motion's end when that takes very many events, as in a valley whose slopes are nearly flat, without friction.
- * Cost O(edges) an event.
+ * Returns 0, or nonzero: an argument or number out of range, a start inside a polygon, more events
+ * than EXACT_MAX_EVENTS, more than EXACT_MAX_TOUCH edges in one point, motion beyond the range of a
+ * double, no memory. A start behind an open chain is legal, because an open chain has no inside.
+ * Fails to find a motion's end when that takes very many events, as in a valley whose slopes are
+ * nearly flat, without friction. Cost O(edges) an event.
  */
 int exact_run(const scene *s, int particle, double t_end, exact_path *out, FILE *messages);
 
-/* exact_at: state at time t, which is held to [0, t_end]; at an event, the state after it. x and v may be NULL */
+/* exact_at: state at time t, which is held to [0, t_end]; at an event, the state after it. x and v
+ * may be NULL */
 void exact_at(const exact_path *p, double t, double x[2], double v[2]);
 
 /* exact_free: release what exact_run allocated; an empty or freed path is fine */

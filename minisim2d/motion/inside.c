@@ -7,7 +7,8 @@
 
 int inside_init(inside *w, const scene *s)
 {
-    const size_t np = s->nparticle > 0 ? (size_t)s->nparticle : 1, no = s->nobstacle > 0 ? (size_t)s->nobstacle : 1;
+    const size_t np = s->nparticle > 0 ? (size_t)s->nparticle : 1;
+    const size_t no = s->nobstacle > 0 ? (size_t)s->nobstacle : 1;
 
     memset(w, 0, sizeof *w);
     w->s = s;
@@ -21,7 +22,9 @@ int inside_init(inside *w, const scene *s)
         w->last[2 * k] = w->last[2 * k + 1] = HUGE_VAL * 0.0;
     }
     for (int i = 0; i < s->nobstacle; i++)
-        if (shape_tree_init(w->tree + i, s->obstacle[i].xy, s->obstacle[i].nvert, s->obstacle[i].closed, &w->work) != 0) return -1;
+        if (shape_tree_init(w->tree + i, s->obstacle[i].xy, s->obstacle[i].nvert,
+                            s->obstacle[i].closed, &w->work) != 0)
+            return -1;
     return 0;
 }
 
@@ -43,7 +46,10 @@ static double depth_in(inside *w, int i, int particle, const double x[2])
     const double *box = t->box + 4;                            /* of the root */
     double depth;
 
-    if (t->closed) return x[0] > box[0] && x[1] > box[1] && x[0] < box[2] && x[1] < box[3] ? shape_depth(t, x) : 0.0;
+    if (t->closed) {
+        const int near = x[0] > box[0] && x[1] > box[1] && x[0] < box[2] && x[1] < box[3];
+        return near ? shape_depth(t, x) : 0.0;
+    }
     if (w->behind[particle] != i && !shape_entered(t, w->last + 2 * particle, x)) return 0.0;
     depth = shape_depth(t, x);
     if (depth > 0.0) w->behind[particle] = i;
@@ -68,5 +74,6 @@ void inside_say(const inside *w, const char *prefix, FILE *to)
 {
     if (!(w->depth > 0.0)) return;
     fprintf(to, "%s%.3g m %s obstacle %d (line %d): particle %d at t = %.9g s\n", prefix, w->depth,
-            w->s->obstacle[w->obstacle].closed ? "inside" : "behind", w->obstacle + 1, w->s->obstacle[w->obstacle].line, w->particle + 1, w->t);
+            w->s->obstacle[w->obstacle].closed ? "inside" : "behind", w->obstacle + 1,
+            w->s->obstacle[w->obstacle].line, w->particle + 1, w->t);
 }

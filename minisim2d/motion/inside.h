@@ -1,12 +1,13 @@
 /* inside.h: how deep the particles of a scene have been in its solids
  *
- *     inside w;                                                               must not be copied: the trees point into it
- *     if (inside_init(&w, &scene) == 0) inside_look(&w, particle, t, x);      at every state
+ *     inside w;                                        must not be copied: the trees point into it
+ *     if (inside_init(&w, &scene) == 0) inside_look(&w, particle, t, x);    at every state
  *     if (w.depth > 0.0) ...
  *     inside_free(&w);
  *
- * What is inside is decided as for a particle's start (scenes/README.md); a depth that is rounding is none. An open chain has no inside,
- * but who went through it is behind it, until it comes out at an end.
+ * What is inside is decided as for a particle's start (scenes/README.md); a depth that is rounding
+ * is none. An open chain has no inside, but who went through it is behind it, until it comes out at
+ * an end.
  */
 #ifndef INSIDE_H
 #define INSIDE_H
@@ -15,7 +16,7 @@
 #include "../reading/shape.h"
 
 typedef struct {
-    double depth;         /* the greatest so far [m], 0 = never inside; the rest says of which look */
+    double depth;       /* the greatest so far [m], 0 = never inside; the rest says of which look */
     double t;
     int particle, obstacle;
     const scene *s;
@@ -28,7 +29,8 @@ typedef struct {
 /* inside_init: 0, or -1 without memory; inside_free must follow either way */
 int inside_init(inside *w, const scene *s);
 
-/* inside_look: take note of particle's position x at time t. Cost: a box test for each obstacle, searches in those that it meets. */
+/* inside_look: take note of particle's position x at time t. Cost: a box test for each obstacle,
+ * searches in those that it meets. */
 void inside_look(inside *w, int particle, double t, const double x[2]);
 
 /* inside_say: one line on the greatest depth, after `prefix`; nothing where there was none */

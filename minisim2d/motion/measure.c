@@ -1,3 +1,4 @@
+/* measure.c: the exact motion as rows and points, and distances to it; see measure.h */
 #include "measure.h"
 
 #include <math.h>

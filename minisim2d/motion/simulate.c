@@ -60,7 +60,8 @@ typedef struct {
     FILE *messages;
     mb_sim sim;
     mb_polyline *polyline;
-    double *start, *state;        /* [2*np] x, then [2*np] v; the state also holds the forces behind them */
+    double *start, *state;        /* [2*np] x, then [2*np] v; the state also holds the forces
+                                     behind them */
     double *mass;
     void *terrain, *scratch;
     trajectory_row *seen;         /* [np]: this step, so far */
@@ -159,7 +160,7 @@ static mb_status driver_method(driver *d)
     sim->user = d;
     bytes = mb_sim_scratch(sim);
     if (bytes == SIZE_MAX) return MB_NO_MEMORY;
-    d->scratch = malloc(bytes);                                /* not cleared: a step touches only what its problem needs */
+    d->scratch = malloc(bytes);        /* not cleared: a step touches only what its problem needs */
     sim->scratch = mb_arena_make(d->scratch, d->scratch ? bytes : 0);
     return d->scratch ? MB_OK : MB_NO_MEMORY;
 }
@@ -177,17 +178,18 @@ static mb_status driver_make(driver *d, const scene *s, const settings *with)
     return status;
 }
 
-/* Before step k: its time, and its length, which is shorter for the last one where time is not a multiple of h. */
+/* Before step k: its time, and its length, which is shorter for the last one where time is not a
+ * multiple of h. */
 static void driver_set_step(driver *d, int k, int planned)
 {
     const double h = d->with->h;
 
     d->sim.t = (double)k * h;
     d->sim.h = k == planned - 1 ? d->with->time - d->sim.t : h;
-    if (fabs(d->sim.h - h) <= 1e-6 * h) d->sim.h = h;          /* that is rounding, not a shorter step */
+    if (fabs(d->sim.h - h) <= 1e-6 * h) d->sim.h = h;     /* that is rounding, not a shorter step */
 }
 
-/* ---- the record ----------------------------------------------------------------------------------------------------------- */
+/* ---- the record ---- */
 
 /* complete what the observer saw by the state that came of it, and pass it on */
 static void record_step(driver *d, int step, double t)
@@ -244,24 +246,30 @@ static void report_failure(const driver *d, const mb_step *step)
     FILE *to = d->messages;
 
     if (!to) return;
-    fprintf(to, "minisim2d: step %d at t = %.9g s failed: %s\n", sim->step + 1, sim->t, mb_status_name(step->info.status));
+    fprintf(to, "minisim2d: step %d at t = %.9g s failed: %s\n", sim->step + 1, sim->t,
+            mb_status_name(step->info.status));
     if (step->ncontact < 0) {
-        fprintf(to, "  more than %d edges are within epsilon = %g m of the particle: try a smaller --epsilon\n", step->info.where, sim->epsilon);
+        fprintf(to, "  more than %d edges are within epsilon = %g m of the particle: try a smaller "
+                "--epsilon\n", step->info.where, sim->epsilon);
         return;
     }
     if (step->info.status == MB_NO_MEMORY) {
-        fprintf(to, "  the path of the step enters more than %d edges: try a smaller --h\n", step->ncontact);
+        fprintf(to, "  the path of the step enters more than %d edges: try a smaller --h\n",
+                step->ncontact);
         return;
     }
     fprintf(to, "  %s\n", mb_status_text(step->info.status));
-    fprintf(to, "  method    %s as %s, solver %s, %d unknowns, %d iterations, residual %.3g\n", mb_formulations[sim->formulation].name,
-            form_names[sim->form], solver_name(d->with), step->problem.n, step->info.iterations, step->info.residual);
-    fprintf(to, "  particle  %d at (%.9g, %.9g) m, velocity (%.9g, %.9g) m/s\n", step->particle + 1, x[0], x[1], v[0], v[1]);
+    fprintf(to, "  method    %s as %s, solver %s, %d unknowns, %d iterations, residual %.3g\n",
+            mb_formulations[sim->formulation].name, form_names[sim->form], solver_name(d->with),
+            step->problem.n, step->info.iterations, step->info.residual);
+    fprintf(to, "  particle  %d at (%.9g, %.9g) m, velocity (%.9g, %.9g) m/s\n", step->particle + 1,
+            x[0], x[1], v[0], v[1]);
     for (int i = 0; i < step->ncontact; i++) {
         const mb_edge *e = sim->terrain.edge + step->contact[i].edge;
         int k = 0, obstacle = scene_edge_find(d->scene, e->id, &k);
-        fprintf(to, "  contact   edge %d of obstacle %d (line %d), from (%.6g, %.6g) to (%.6g, %.6g): gap %.6g m\n", k + 1, obstacle + 1,
-                d->scene->obstacle[obstacle].line, e->p[0], e->p[1], e->q[0], e->q[1], step->contact[i].psi);
+        fprintf(to, "  contact   edge %d of obstacle %d (line %d), from (%.6g, %.6g) to (%.6g, "
+                "%.6g): gap %.6g m\n", k + 1, obstacle + 1, d->scene->obstacle[obstacle].line,
+                e->p[0], e->p[1], e->q[0], e->q[1], step->contact[i].psi);
     }
     if (step->problem.n > 0) failure_explain(&step->problem, solver_name(d->with), &step->info, to);
     fprintf(to, "  %s       a smaller --h%s%s\n", step->problem.n > 0 ? "or " : "try",
@@ -285,9 +293,10 @@ static void observe(const mb_sim *sim, const mb_step *step)
     if (d->with->watch) d->with->watch(d->with->user, sim, step);
 }
 
-/* ---- the loop ------------------------------------------------------------------------------------------------------------- */
+/* ---- the loop ---- */
 
-enum { BAR = 40, LOOK_EVERY = 4096 };      /* characters of the progress bar; steps between two looks at the clock */
+/* characters of the progress bar; steps between two looks at the clock */
+enum { BAR = 40, LOOK_EVERY = 4096 };
 
 static void show_progress(double begin, int k, int planned)
 {
@@ -295,7 +304,8 @@ static void show_progress(double begin, int k, int planned)
 
     if (k % LOOK_EVERY != 0 || wall_clock() - begin < 1.0) return;
     filled = (int)((double)BAR * k / planned);
-    fprintf(stderr, "\r[%.*s%*s] %3d %%", filled, "########################################", BAR - filled, "", (int)(100.0 * k / planned));
+    fprintf(stderr, "\r[%.*s%*s] %3d %%", filled, "########################################",
+            BAR - filled, "", (int)(100.0 * k / planned));
     fflush(stderr);
 }
 

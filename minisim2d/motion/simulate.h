@@ -25,13 +25,15 @@ typedef struct {
     mb_form form;
     mb_scope scope;
     mb_primary primary;
-    const char *solver;       /* a name of mb_solvers[] for the form; NULL = lemke, in the box form pgs */
+    const char *solver;       /* a name of mb_solvers[] for the form; NULL = lemke, in the box
+                                 form pgs */
     mb_options options;       /* of the solver */
     double h, time;           /* step, end [s] */
     double epsilon, psi_min;  /* [m] */
-    const char *dump;         /* directory for the problem of every step that had contacts, or NULL */
+    const char *dump;       /* directory for the problem of every step that had contacts, or NULL */
     int progress;             /* 1: a bar on the terminal if it takes over a second */
-    void (*watch)(void *user, const mb_sim *sim, const mb_step *step);        /* shown what the observer sees; NULL = nobody */
+    /* shown what the observer sees; NULL = nobody */
+    void (*watch)(void *user, const mb_sim *sim, const mb_step *step);
     void *user;
     trajectory_fn *take;      /* gets the start and every step done; NULL = nobody */
     void *taker;              /* its user */
@@ -50,7 +52,8 @@ typedef struct {
     char *pushed;             /* [edges] 1: the edge's normal impulse was > 0 in some step */
 } simulation;
 
-/* settings_default: the scene's numbers, swept as LCP with Lemke; the detection scope that the formulation is used with */
+/* settings_default: the scene's numbers, swept as LCP with Lemke; the detection scope that the
+ * formulation is used with */
 void settings_default(settings *with, const scene *s);
 
 /* simulate: run the scene to its end, or to the first step that can't be solved
@@ -63,12 +66,12 @@ void settings_default(settings *with, const scene *s);
 mb_status simulate(const scene *s, const settings *with, simulation *run, FILE *messages);
 void simulation_free(simulation *run);
 
-/* simulate_speed: steps per second of the bare step loop (no record, no clock inside), repeated for at least `seconds`; 0 if a step
- * fails */
+/* simulate_speed: steps per second of the bare step loop (no record, no clock inside), repeated for
+ * at least `seconds`; 0 if a step fails */
 double simulate_speed(const scene *s, const settings *with, double seconds);
 
-/* names as the command line spells them: "lcp", "mlcp", "box"; "edge", "chain"; "max", "closest"; formulations have theirs in
- * mb_formulations */
+/* names as the command line spells them: "lcp", "mlcp", "box"; "edge", "chain"; "max", "closest";
+ * formulations have theirs in mb_formulations */
 extern const char *const form_names[3], *const scope_names[2], *const primary_names[2];
 
 /* solver_or_default: the name, or that of the default for the form; solver_name: of the settings */

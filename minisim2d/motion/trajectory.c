@@ -16,7 +16,8 @@ static void csv_numbers(const double *values, int n, output_text *out)
 
 void trajectory_csv_header(output_text *out)
 {
-    output_string(out, "step,t,particle,x,y,vx,vy,contacts,size,iterations,residual,seconds,energy\n");
+    output_string(out,
+                  "step,t,particle,x,y,vx,vy,contacts,size,iterations,residual,seconds,energy\n");
 }
 
 void trajectory_csv(const trajectory_row *r, output_text *out)

@@ -1,4 +1,5 @@
-/* trajectory.h: the record of a run, from the simulator or the exact reference to tables and pictures
+/* trajectory.h: the record of a run, from the simulator or the exact reference to tables and
+ * pictures
  *
  *     trajectory t;
  *     memset(&t, 0, sizeof t);
@@ -42,7 +43,7 @@ typedef struct {
     const char *name;             /* "PEG"; in the legend */
     const char *note;             /* after the name, or NULL */
     int style;                    /* SVG_STYLE_... */
-    int reference;                /* 1: the exact motion; what a picture shows is chosen to hold it */
+    int reference;              /* 1: the exact motion; what a picture shows is chosen to hold it */
     int failed;                   /* 1: stopped before its time */
     const char *pushed;           /* simulation.pushed: half-spaces to draw; NULL: none */
     int particles;

@@ -51,7 +51,8 @@ static int put_byte(parser *p, size_t n, int c)
         const size_t room = p->room ? 2 * p->room : 256;
         char *more = n < LONGEST_LINE ? realloc(p->line, room) : NULL;
         if (!more) {
-            reader_give_up(&p->in, n < LONGEST_LINE ? "out of memory" : "cannot read: a line without end");
+            reader_give_up(&p->in,
+                           n < LONGEST_LINE ? "out of memory" : "cannot read: a line without end");
             return 0;
         }
         p->line = more;
@@ -126,7 +127,8 @@ static const char *name_row(row_name what, char text[32])
 static int read_number(parser *p, row_name what, int infinite, double *x)
 {
     const reader_word w = p->in.w;
-    const reader_kind kind = w.len > LONGEST ? READER_NO_NUMBER : reader_number(w, LEAST, DBL_MAX, x);
+    const reader_kind kind =
+        w.len > LONGEST ? READER_NO_NUMBER : reader_number(w, LEAST, DBL_MAX, x);
     char text[READER_QUOTE], row[32];
 
     reader_quote(w, text);
@@ -136,7 +138,8 @@ static int read_number(parser *p, row_name what, int infinite, double *x)
     case READER_INFINITE:
         if (infinite != 0 && *x == infinite * HUGE_VAL) return 1;
         if (infinite == 0)
-            reader_complain(&p->in, w.at, "%s in %s is not finite, expected a finite number", text, row);
+            reader_complain(&p->in, w.at, "%s in %s is not finite, expected a finite number", text,
+                            row);
         else
             reader_complain(&p->in, w.at, "%s in %s, expected a finite number or %s", text, row,
                             infinite > 0 ? "inf" : "-inf");
@@ -145,12 +148,12 @@ static int read_number(parser *p, row_name what, int infinite, double *x)
         reader_complain(&p->in, w.at, "%s in %s is not a decimal number", text, row);
         break;
     case READER_LARGE:
-        reader_complain(&p->in, w.at, "%s in %s is too large, expected at most 1.797e308 in size", text,
-                        row);
+        reader_complain(&p->in, w.at, "%s in %s is too large, expected at most 1.797e308 in size",
+                        text, row);
         break;
     case READER_SMALL:
-        reader_complain(&p->in, w.at, "%s in %s is too small, expected 0 or at least 4.941e-324 in size",
-                        text, row);
+        reader_complain(&p->in, w.at, "%s in %s is too small, expected 0 or at least 4.941e-324 in "
+                        "size", text, row);
         break;
     }
     return 0;
@@ -167,11 +170,11 @@ static void read_row(parser *p, row_name what, int n, int infinite, double *x)
         next_word(p);
     }
     if (ok && count < n)
-        reader_complain(&p->in, p->in.w.at, "%s has %d number%s, expected %d", name_row(what, row), count,
-                        count == 1 ? "" : "s", n);
+        reader_complain(&p->in, p->in.w.at, "%s has %d number%s, expected %d", name_row(what, row),
+                        count, count == 1 ? "" : "s", n);
     if (ok && p->in.w.len > 0)
-        reader_complain(&p->in, p->in.w.at, "%s goes on after %d number%s, expected the end of the line",
-                        name_row(what, row), n, n == 1 ? "" : "s");
+        reader_complain(&p->in, p->in.w.at, "%s goes on after %d number%s, expected the end of the "
+                        "line", name_row(what, row), n, n == 1 ? "" : "s");
     while (p->in.w.len > 0) next_word(p);
 }
 
@@ -199,8 +202,8 @@ static void read_head(parser *p, lcp_file *file)
     char text[READER_QUOTE];
 
     if (!next_row(p)) {
-        reader_complain(&p->in, end_of(p), "no problem in the file, expected 'n' or 'n nfree', then A "
-                        "and b");
+        reader_complain(&p->in, end_of(p), "no problem in the file, expected 'n' or 'n nfree', "
+                        "then A and b");
         stop(p);
         return;
     }
@@ -246,8 +249,8 @@ static void read_matrix(parser *p, lcp_file *file)
     for (int i = 0; i < n && !p->in.stopped; i++) {
         const row_name row = { "A", i + 1 };
         if (!next_row(p)) {
-            reader_complain(&p->in, end_of(p), "the file ends after %d row%s of A, expected %d, then b",
-                            i, i == 1 ? "" : "s", n);
+            reader_complain(&p->in, end_of(p), "the file ends after %d row%s of A, expected %d, "
+                            "then b", i, i == 1 ? "" : "s", n);
             stop(p);
             return;
         }
@@ -256,8 +259,8 @@ static void read_matrix(parser *p, lcp_file *file)
     }
 }
 
-/* vectors, which are small beside a matrix that was there; the bounds are those of a file that gives
- * none */
+/* vectors, which are small beside a matrix that was there; the bounds are those of a file that
+ * gives none */
 static void make_vectors(parser *p, lcp_file *file)
 {
     const size_t size = ((size_t)file->n + 1) * sizeof(double);
@@ -300,8 +303,8 @@ static void read_bounds(parser *p, lcp_file *file)
         const reader_word w = p->in.w;
         const int upper = reader_is(w, "hi");
         if (!upper && !reader_is(w, "lo")) {
-            reader_complain(&p->in, w.at, "%s after b, expected a line of bounds that begins with lo or "
-                            "hi, or the end of the file", reader_quote(w, text));
+            reader_complain(&p->in, w.at, "%s after b, expected a line of bounds that begins with "
+                            "lo or hi, or the end of the file", reader_quote(w, text));
             stop(p);
             return;
         }
@@ -323,11 +326,11 @@ static void check_bounds(parser *p, const lcp_file *file)
     for (int i = 0; i < file->n && p->in.errors == 0; i++) {
         const double lo = file->lo[i], hi = file->hi[i];
         if (i < file->nfree && (lo > -HUGE_VAL || hi < HUGE_VAL))
-            reader_complain(&p->in, p->bounds_at, "z%d is free by the first line, expected lo -inf and "
-                            "hi inf, not %.9g and %.9g", i + 1, lo, hi);
+            reader_complain(&p->in, p->bounds_at, "z%d is free by the first line, expected lo -inf "
+                            "and hi inf, not %.9g and %.9g", i + 1, lo, hi);
         else if (!(lo <= hi))
-            reader_complain(&p->in, p->bounds_at, "lo = %.9g and hi = %.9g of z%d, expected lo <= hi",
-                            lo, hi, i + 1);
+            reader_complain(&p->in, p->bounds_at, "lo = %.9g and hi = %.9g of z%d, expected lo <= "
+                            "hi", lo, hi, i + 1);
     }
 }
 
@@ -392,7 +395,8 @@ void lcp_file_write(const mb_mlcp *p, output_text *out)
     const int n = p->n;
     int nfree = 0, lower = 0, upper = 0;
 
-    while (nfree < n && p->lo && p->lo[nfree] == -HUGE_VAL && (!p->hi || p->hi[nfree] == HUGE_VAL)) nfree++;
+    while (nfree < n && p->lo && p->lo[nfree] == -HUGE_VAL && (!p->hi || p->hi[nfree] == HUGE_VAL))
+        nfree++;
     for (int i = nfree; i < n; i++) {
         lower |= p->lo && p->lo[i] != 0.0;
         upper |= p->hi && p->hi[i] != HUGE_VAL;

@@ -1,14 +1,17 @@
 /* problem.h: a complementarity problem as a text file, in and out
  *
  *     # comments run to the end of their line; blank lines do not count
- *     2 1                      n, or n nfree: the first nfree unknowns are free, their rows equations
+ *     2 1                      n, or n nfree: the first nfree unknowns are free, their rows
+ *                              equations
  *     2 1                      A: n rows of n numbers, a line each
  *     1 2
  *     -5 -6                    b: one row
- *     lo -inf 0                optional, in any order: bounds of all n unknowns; without the line -inf if free, else 0
+ *     lo -inf 0                optional, in any order: bounds of all n unknowns; without the line
+ *                              -inf if free, else 0
  *     hi  inf 4                                                               without the line inf
  *
- * Numbers are decimal and finite; only the bounds may be inf. What is written reads back to the last bit.
+ * Numbers are decimal and finite; only the bounds may be inf. What is written reads back to the
+ * last bit.
  */
 #ifndef PROBLEM_H
 #define PROBLEM_H
@@ -27,9 +30,10 @@ typedef struct {
 
 /* lcp_file_read: read the file at path ("-" = standard input)
  *
- * Errors go to messages as `path:line:column: what, and what was expected`, at most one a line and ten in all; `path: cannot read:
- * reason` if the text can't be had. Columns count bytes from 1. Memory grows with what the file holds, not with the n it claims.
- * Returns the number of errors. With 0 the problem is complete and lcp_file_free must follow; otherwise *out is empty.
+ * Errors go to messages as `path:line:column: what, and what was expected`, at most one a line and
+ * ten in all; `path: cannot read: reason` if the text can't be had. Columns count bytes from 1.
+ * Memory grows with what the file holds, not with the n it claims. Returns the number of errors.
+ * With 0 the problem is complete and lcp_file_free must follow; otherwise *out is empty.
  */
 int lcp_file_read(const char *path, lcp_file *out, FILE *messages);
 

@@ -76,7 +76,8 @@ void reader_next(reader *r)
     r->w.s = p;
     r->w.at.line = r->line;
     r->w.at.col = (int)(p - r->line_beg) + 1;
-    while (p < r->stop && *p != '#' && !reader_blank(*p) && !is_line_end(*p) && !is_joint(r, p)) p++;
+    while (p < r->stop && *p != '#' && !reader_blank(*p) && !is_line_end(*p) && !is_joint(r, p))
+        p++;
     r->w.len = (int)(p - r->w.s);
     r->p = p < r->stop && *p == '#' ? r->stop : p;
 }

@@ -1,8 +1,10 @@
-/* reader.h: what the readers of scene files, of problem files and of the command line have in common
+/* reader.h: what the readers of scene files, of problem files and of the command line have in
+ * common
  *
  * Words and numbers with their place, and complaints about them: `name:line:column: what, and what
- * was expected`. A reader holds one stretch of text at a time, a line or one with its continuations,
- * and hands out its words; # begins a comment. Where the stretches come from is its user's affair.
+ * was expected`. A reader holds one stretch of text at a time, a line or one with its
+ * continuations, and hands out its words; # begins a comment. Where the stretches come from is its
+ * user's affair.
  */
 #ifndef READER_H
 #define READER_H
@@ -55,7 +57,8 @@ int reader_is(reader_word w, const char *known);
 /* reader_number: a word as a decimal number, [+-] digits [. digits] [e [+-] digits], in *x
  *
  * READER_INFINITE is nan, inf or infinity, in any case and with any sign: what printf writes for
- * numbers that are not finite. READER_SMALL: neither 0 nor at least `least` in size; 1e-999 is not 0.
+ * numbers that are not finite. READER_SMALL: neither 0 nor at least `least` in size; 1e-999 is not
+ * 0.
  */
 typedef enum {
     READER_NUMBER,

@@ -6,9 +6,9 @@
  * the reader: it says what it expected, drops the statement and goes on, so that one run shows all
  * there is to mend. What concerns the file as a whole comes last.
  *
- * A new keyword with numbers of its own is a row of `singles` and a member of scene; one with a form
- * of its own is a row of `statements` and the function named there. The file format is described in
- * scenes/README.md.
+ * A new keyword with numbers of its own is a row of `singles` and a member of scene; one with a
+ * form of its own is a row of `statements` and the function named there. The file format is
+ * described in scenes/README.md.
  */
 #include "scene.h"
 
@@ -23,12 +23,13 @@
 
 #define MAX_LINE 4096             /* bytes; a longer one is rather not a scene */
 #define MAX_COUNT 100000          /* hills, edges, teeth */
-/* Within these, squares of squares neither overflow nor vanish: the geometry relies on it. The casts
- * are for machines that give constants more digits than a double: there "1e-50", read, would be less
- * than 1e-50. */
+/* Within these, squares of squares neither overflow nor vanish: the geometry relies on it. The
+ * casts are for machines that give constants more digits than a double: there "1e-50", read, would
+ * be less than 1e-50. */
 #define MAX_NUMBER ((double)1e50)
 #define MIN_NUMBER ((double)1e-50)
-#define MAX_WORK 2e8              /* visits to tree nodes while obstacles and starts are checked: about a second */
+#define MAX_WORK 2e8              /* visits to tree nodes while obstacles and starts are checked:
+                                     about a second */
 
 /* what may follow a keyword: a statement's own numbers, or a label's */
 typedef enum { ANY, POSITIVE, NOT_NEGATIVE, NOT_POSITIVE, COUNT, EDGES } number_range;
@@ -45,7 +46,7 @@ typedef struct {
     double value[2];
     int given;                    /* 1: the word was there, right or wrong */
     int ok;                       /* 1: and its numbers are good */
-    int meant;                    /* 1: a misspelt word was taken for it, so do not ask for it again */
+    int meant;                 /* 1: a misspelt word was taken for it, so do not ask for it again */
     reader_place at;
 } field_value;
 
@@ -112,7 +113,7 @@ typedef struct {
     scene *out;
     field_value single[NSINGLE];
     int title_line, particles_seen;
-    reader_place *start_at;              /* start_at[out->nparticle]: the particles' word `position` */
+    reader_place *start_at;           /* start_at[out->nparticle]: the particles' word `position` */
     int particle_room, obstacle_room, too_many_particles, too_many_obstacles;
     int nvert;                    /* vertices of all obstacles so far */
     double work;                  /* see MAX_WORK */
@@ -164,18 +165,19 @@ static int check_line(parser *p, const char *beg, const char *end)
     const char *control = first_control(beg, end);
 
     if (end - beg > MAX_LINE) {
-        reader_complain(&p->in, in_line(p, MAX_LINE), "line of %ld characters, expected at most %d; "
-                        "end a line with '\\' to go on in the next", (long)(end - beg), MAX_LINE);
+        reader_complain(&p->in, in_line(p, MAX_LINE), "line of %ld characters, expected at most "
+                        "%d; end a line with '\\' to go on in the next", (long)(end - beg),
+                        MAX_LINE);
         return 0;
     }
     if (control < end)
-        reader_complain(&p->in, in_line(p, control - beg), "control character 0x%02X, expected plain "
-                        "text", (unsigned char)*control);
+        reader_complain(&p->in, in_line(p, control - beg), "control character 0x%02X, expected "
+                        "plain text", (unsigned char)*control);
     return control == end;
 }
 
-/* whether a line goes on in the next: its last character is a '\' outside of a comment. Blanks after
- * it are an error. */
+/* whether a line goes on in the next: its last character is a '\' outside of a comment. Blanks
+ * after it are an error. */
 static int check_continuation(parser *p, const char *beg, const char *end, int *ok)
 {
     const char *last = end;
@@ -184,8 +186,8 @@ static int check_continuation(parser *p, const char *beg, const char *end, int *
     while (last > beg && reader_blank(last[-1])) last--;
     if (last == beg || last[-1] != '\\') return 0;
     if (last < end && *ok) {
-        reader_complain(&p->in, in_line(p, last - beg - 1), "blanks after '\\', expected the line to "
-                        "end there");
+        reader_complain(&p->in, in_line(p, last - beg - 1), "blanks after '\\', expected the line "
+                        "to end there");
         *ok = 0;
     }
     return 1;
@@ -238,10 +240,11 @@ static int begin_statement(parser *p)
 
 /* what the unknown word was to be: the nearest known word if it is near (returns its index), or any
  * of them (returns -1) */
-static int complain_unknown(parser *p, const char *what, reader_word w, const char *const *known, int count)
+static int complain_unknown(parser *p, const char *what, reader_word w, const char *const *known,
+                            int count)
 {
     char text[READER_QUOTE], list[160] = "";
-    const int limit = w.len <= 3 ? 2 : 3;             /* a short word is near anything at two edits */
+    const int limit = w.len <= 3 ? 2 : 3;           /* a short word is near anything at two edits */
     const int best = reader_closest(w.s, w.len, known, count, limit, 1);
 
     for (int k = 0; k < count; k++) sprintf(list + strlen(list), "%s%s", k ? ", " : "", known[k]);
@@ -249,7 +252,8 @@ static int complain_unknown(parser *p, const char *what, reader_word w, const ch
         reader_complain(&p->in, w.at, "%s %s, did you mean '%s'?", what, reader_quote(w, text),
                         known[best]);
     else
-        reader_complain(&p->in, w.at, "%s %s, expected one of %s", what, reader_quote(w, text), list);
+        reader_complain(&p->in, w.at, "%s %s, expected one of %s", what, reader_quote(w, text),
+                        list);
     return best;
 }
 
@@ -274,7 +278,8 @@ static int read_number(parser *p, const char *form, double *x)
         reader_complain(&p->in, w.at, "%s is too large, expected at most 1e50 in size", text);
         break;
     case READER_SMALL:
-        reader_complain(&p->in, w.at, "%s is too small, expected 0 or at least 1e-50 in size", text);
+        reader_complain(&p->in, w.at, "%s is too small, expected 0 or at least 1e-50 in size",
+                        text);
         break;
     }
     return 0;
@@ -322,8 +327,8 @@ static void read_field(parser *p, const field *f, const field *labels, int nlabe
         }
     }
     if (n < f->count) {
-        reader_complain(&p->in, v->at, "%d number%s after '%s', expected '%s'", n, n == 1 ? "" : "s",
-                        f->word, f->form);
+        reader_complain(&p->in, v->at, "%d number%s after '%s', expected '%s'", n,
+                        n == 1 ? "" : "s", f->word, f->form);
         v->ok = 0;
     }
 }
@@ -378,8 +383,8 @@ static void read_labels(parser *p, reader_word head, const field *fields, int n,
     }
     for (int k = 0; k < n; k++)
         if (fields[k].needed && !v[k].given && !v[k].meant)
-            reader_complain(&p->in, head.at, "%s without '%s', expected '%s'", reader_quote(head, text),
-                            fields[k].word, fields[k].form);
+            reader_complain(&p->in, head.at, "%s without '%s', expected '%s'",
+                            reader_quote(head, text), fields[k].word, fields[k].form);
 }
 
 /* ---- growing arrays ---- */
@@ -429,16 +434,19 @@ static int add_vertex(parser *p, outline *o, double x, double y, const reader_pl
 /* ---- obstacles ---- */
 
 /* where an error of a vertex is: at the vertex, or at the generator's keyword */
-static reader_place vertex_at(const outline *o, int i, reader_word head) { return o->at ? o->at[i] : head.at; }
+static reader_place vertex_at(const outline *o, int i, reader_word head)
+{
+    return o->at ? o->at[i] : head.at;
+}
 
 static void complain_meeting(parser *p, const outline *o, reader_place at, int i, int j)
 {
     const double *a = o->xy + 2 * i, *b = o->xy + 2 * ((i + 1) % o->n);
     const double *c = o->xy + 2 * j, *d = o->xy + 2 * ((j + 1) % o->n);
 
-    reader_complain(&p->in, at, "edge %d (%g, %g)-(%g, %g) meets edge %d (%g, %g)-(%g, %g), expected "
-                    "edges that meet only in their common vertex", j + 1, c[0], c[1], d[0], d[1], i + 1,
-                    a[0], a[1], b[0], b[1]);
+    reader_complain(&p->in, at, "edge %d (%g, %g)-(%g, %g) meets edge %d (%g, %g)-(%g, %g), "
+                    "expected edges that meet only in their common vertex", j + 1, c[0], c[1], d[0],
+                    d[1], i + 1, a[0], a[1], b[0], b[1]);
 }
 
 static void check_crossings(parser *p, const outline *o, int closed, reader_word head)
@@ -456,8 +464,8 @@ static void check_crossings(parser *p, const outline *o, int closed, reader_word
         if (i >= 0) complain_meeting(p, o, vertex_at(o, j, head), i, j);
     }
     if (p->work <= 0.0)
-        reader_complain(&p->in, head.at, "too many edges side by side to check for crossings, expected "
-                        "fewer vertices");
+        reader_complain(&p->in, head.at, "too many edges side by side to check for crossings, "
+                        "expected fewer vertices");
     shape_tree_free(&tree);
 }
 
@@ -467,8 +475,8 @@ static void check_lengths(parser *p, const outline *o, int nedge, reader_word he
     for (int i = 0; i < nedge; i++) {
         const int j = (i + 1) % o->n;
         if (!shape_no_length(o->xy, o->n, i)) continue;
-        reader_complain(&p->in, vertex_at(o, j > i ? j : i, head), "vertices %d and %d are both (%g, "
-                        "%g), expected edges with a length", i + 1, j + 1, o->xy[2 * i],
+        reader_complain(&p->in, vertex_at(o, j > i ? j : i, head), "vertices %d and %d are both "
+                        "(%g, %g), expected edges with a length", i + 1, j + 1, o->xy[2 * i],
                         o->xy[2 * i + 1]);
         if (!o->at) return;
     }
@@ -480,9 +488,9 @@ static void check_folds(parser *p, const outline *o, int corners, reader_word he
     for (int i = 0; i < corners; i++) {
         const int j = (i + 1) % o->n;
         if (!shape_folds(o->xy, o->n, i)) continue;
-        reader_complain(&p->in, vertex_at(o, j, head), "edge %d runs back along edge %d from vertex %d "
-                        "(%g, %g), expected a turn of less than 180 degrees", j + 1, i + 1, j + 1,
-                        o->xy[2 * j], o->xy[2 * j + 1]);
+        reader_complain(&p->in, vertex_at(o, j, head), "edge %d runs back along edge %d from "
+                        "vertex %d (%g, %g), expected a turn of less than 180 degrees", j + 1,
+                        i + 1, j + 1, o->xy[2 * j], o->xy[2 * j + 1]);
         if (!o->at) return;
     }
 }
@@ -502,7 +510,8 @@ static int check_outline(parser *p, const outline *o, int closed, reader_word he
     return p->in.errors == errors;
 }
 
-/* whether one more obstacle of so many vertices fits; only the first obstacle too many is reported */
+/* whether one more obstacle of so many vertices fits; only the first obstacle too many is
+ * reported */
 static int fits(parser *p, reader_word head, double nvert)
 {
     if (p->out->nobstacle >= SCENE_MAX_OBSTACLES) {
@@ -512,8 +521,8 @@ static int fits(parser *p, reader_word head, double nvert)
         return 0;
     }
     if (p->nvert + nvert > SCENE_MAX_VERTICES) {
-        reader_complain(&p->in, head.at, "%.0f vertices, expected at most %d in all obstacles of a file",
-                        p->nvert + nvert, SCENE_MAX_VERTICES);
+        reader_complain(&p->in, head.at, "%.0f vertices, expected at most %d in all obstacles of a "
+                        "file", p->nvert + nvert, SCENE_MAX_VERTICES);
         return 0;
     }
     return 1;
@@ -603,7 +612,8 @@ static void read_hills(parser *p, reader_word head)
     const double radius = v[HILL_RADIUS].value[0], *start = v[HILL_START].value;
     if (!fits(p, head, count * edges + 1.0)) return;
 
-    /* each hill without its last vertex, which is the next one's first; the feet exactly at height Y */
+    /* each hill without its last vertex, which is the next one's first; the feet exactly at height
+     * Y */
     for (int k = 0; k < (int)count; k++) {
         good = good && add_vertex(p, &o, start[0] + 2.0 * radius * k, start[1], NULL);
         for (int i = 1; good && i < (int)edges; i++) {
@@ -624,7 +634,8 @@ static void read_sawtooth(parser *p, reader_word head)
     int good;
 
     read_labels(p, head, sawtooth_fields, NTOOTH, v);
-    if (!v[TOOTH_COUNT].ok || !v[TOOTH_LENGTH].ok || !v[TOOTH_HEIGHT].ok || !v[TOOTH_START].ok) return;
+    if (!v[TOOTH_COUNT].ok || !v[TOOTH_LENGTH].ok || !v[TOOTH_HEIGHT].ok || !v[TOOTH_START].ok)
+        return;
     const double count = v[TOOTH_COUNT].value[0], length = v[TOOTH_LENGTH].value[0];
     const double height = v[TOOTH_HEIGHT].value[0], *start = v[TOOTH_START].value;
     if (!fits(p, head, 2.0 * count + 1.0)) return;
@@ -686,7 +697,8 @@ static char *copy_text(parser *p, const char *beg, const char *end)
     return copy;
 }
 
-/* all of the line after the word, '#' and '\' included; figures take it as it is, so it must be UTF-8 */
+/* all of the line after the word, '#' and '\' included; figures take it as it is, so it must be
+ * UTF-8 */
 static void read_title(parser *p, reader_word head)
 {
     const char *beg = head.s + head.len, *end = p->in.stop, *bad;
@@ -701,8 +713,8 @@ static void read_title(parser *p, reader_word head)
         reader_complain(&p->in, head.at, "title without a text, expected 'title TEXT'");
     bad = not_utf8(beg, end);
     if (bad < end)
-        reader_complain(&p->in, in_line(p, bad - p->in.line_beg), "byte 0x%02X is not UTF-8, expected "
-                        "a title in UTF-8", (unsigned char)*bad);
+        reader_complain(&p->in, in_line(p, bad - p->in.line_beg), "byte 0x%02X is not UTF-8, "
+                        "expected a title in UTF-8", (unsigned char)*bad);
     else
         p->out->title = copy_text(p, beg, end);
 }
@@ -730,7 +742,7 @@ static void read_particle(parser *p, reader_word head)
 
     p->particles_seen++;
     read_labels(p, head, particle_fields, NPARTICLE, v);
-    if (!v[POSITION].ok) return;      /* the other errors are no reason not to look where it starts */
+    if (!v[POSITION].ok) return;    /* the other errors are no reason not to look where it starts */
     if (n >= SCENE_MAX_PARTICLES) {
         if (!p->too_many_particles++)
             reader_complain(&p->in, head.at, "one particle too many, expected at most %d in a file",
@@ -817,14 +829,14 @@ static void check_starts(parser *p)
         for (int k = 0; k < s->nparticle && p->work > 0.0; k++) {
             const double depth = shape_depth(&tree, s->particle[k].x);
             if (depth > 0.0)
-                reader_complain(&p->in, p->start_at[k], "particle starts %g m inside the %s of line %d, "
-                                "expected a start outside or on the surface", depth,
+                reader_complain(&p->in, p->start_at[k], "particle starts %g m inside the %s of "
+                                "line %d, expected a start outside or on the surface", depth,
                                 o->closed ? "polygon" : "terrain", o->line);
         }
         shape_tree_free(&tree);
         if (p->work <= 0.0)
-            reader_complain(&p->in, in_line(p, 0), "too many particles and edges to check where the "
-                            "particles start, expected fewer");
+            reader_complain(&p->in, in_line(p, 0), "too many particles and edges to check where "
+                            "the particles start, expected fewer");
     }
 }
 
@@ -835,15 +847,16 @@ static void check_whole(parser *p)
 
     check_starts(p);
     if (step->ok && time->ok && scene_steps(time->value[0], step->value[0]) < 0)
-        reader_complain(&p->in, time->at, "%.0f steps from time %g and step %g, expected at most %d",
-                        ceil(time->value[0] / step->value[0]), time->value[0], step->value[0],
+        reader_complain(&p->in, time->at, "%.0f steps from time %g and step %g, expected at most "
+                        "%d", ceil(time->value[0] / step->value[0]), time->value[0], step->value[0],
                         SCENE_MAX_STEPS);
     for (int k = 0; k < NSINGLE; k++)
         if (singles[k].f.needed && !p->single[k].given && !p->single[k].meant)
             reader_complain(&p->in, end, "no '%s' in the file, expected '%s'", singles[k].f.word,
                             singles[k].f.form);
     if (!p->particles_seen)
-        reader_complain(&p->in, end, "no 'particle' in the file, expected 'particle mass M position X Y'");
+        reader_complain(&p->in, end, "no 'particle' in the file, expected 'particle mass M "
+                        "position X Y'");
 }
 
 /* the file's name without its folder and a final .scene; a name that figures could not show is not
@@ -894,7 +907,8 @@ static int check_text(parser *p, size_t size)
     if (nul) {
         for (const char *at; (at = memchr(beg, '\n', (size_t)(nul - beg))) != NULL; beg = at + 1)
             p->in.line++;
-        reader_complain(&p->in, in_line(p, nul - beg), "binary file (a zero byte), expected plain text");
+        reader_complain(&p->in, in_line(p, nul - beg), "binary file (a zero byte), expected plain "
+                        "text");
         return 0;
     }
     p->next = reader_text(beg, p->end);
@@ -927,7 +941,8 @@ int scene_parse(const char *name, const char *text, size_t size, scene *out, FIL
     return p.in.errors;
 }
 
-/* the whole of f, 0-terminated, or as much of it as shows that it is too large; NULL with errno set */
+/* the whole of f, 0-terminated, or as much of it as shows that it is too large; NULL with errno
+ * set */
 static char *read_all(FILE *f, size_t *size)
 {
     char *text = NULL;

@@ -1,8 +1,9 @@
 /* scene.h: a scene file, read into plain arrays
  *
- * The file format is described in scenes/README.md; units are SI. Obstacles are polylines with the solid on the right of the
- * direction of travel, so an open chain of terrain runs from left to right and a closed polygon runs clockwise (the reader
- * reverses a counter-clockwise one). Generators (hills, sawtooth) are expanded by the reader: a scene holds obstacles only.
+ * The file format is described in scenes/README.md; units are SI. Obstacles are polylines with the
+ * solid on the right of the direction of travel, so an open chain of terrain runs from left to
+ * right and a closed polygon runs clockwise (the reader reverses a counter-clockwise one).
+ * Generators (hills, sawtooth) are expanded by the reader: a scene holds obstacles only.
  */
 #ifndef SCENE_H
 #define SCENE_H
@@ -18,9 +19,10 @@
 
 typedef struct {
     int nvert;            /* number of vertices, >= 2 (open) or >= 3 (closed) */
-    double *xy;           /* xy[2*nvert]: x0 y0 x1 y1 ...  [m]; a closed one does not repeat its first vertex */
+    double *xy;           /* xy[2*nvert]: x0 y0 x1 y1 ...  [m]; a closed one does not repeat its
+                             first vertex */
     int closed;           /* 1: polygon, the last vertex joins the first */
-    double mu;            /* Coulomb friction coefficient, the obstacle's own or the scene's default */
+    double mu;         /* Coulomb friction coefficient, the obstacle's own or the scene's default */
     int line;             /* where the file says so */
 } scene_obstacle;
 
@@ -47,13 +49,15 @@ typedef struct {
 
 /* scene_read: read the scene file at path ("-" = standard input)
  *
- * Every error goes to messages as `path:line:column: what, and what was expected`, one a line, and the reader goes on after it;
- * `path: cannot read: reason` if there is no text to read. Columns count bytes from 1.
- * Returns the number of errors. With 0 the scene is complete and scene_free must follow; otherwise *out is empty.
+ * Every error goes to messages as `path:line:column: what, and what was expected`, one a line, and
+ * the reader goes on after it; `path: cannot read: reason` if there is no text to read. Columns
+ * count bytes from 1. Returns the number of errors. With 0 the scene is complete and scene_free
+ * must follow; otherwise *out is empty.
  */
 int scene_read(const char *path, scene *out, FILE *messages);
 
-/* scene_parse: the same for a text in memory, text[size] = '\0'; name stands for the path in messages and in the default title */
+/* scene_parse: the same for a text in memory, text[size] = '\0'; name stands for the path in
+ * messages and in the default title */
 int scene_parse(const char *name, const char *text, size_t size, scene *out, FILE *messages);
 
 /* scene_free: release what scene_read allocated; an empty or freed scene is fine */
@@ -77,8 +81,9 @@ int scene_edge_find(const scene *s, int number, int *k);
  * and of its constant force, which is 0 at the origin [J] */
 double scene_energy(const scene *s, int particle, const double x[2], const double v[2]);
 
-/* scene_steps: how many steps of length h take the scene to its end: ceil(time/h), a rest below 1e-9 h (or below the rounding of
- * time/h) not counted. Returns -1 if that is more than SCENE_MAX_STEPS, or unless time >= 0 and h > 0 are finite.
+/* scene_steps: how many steps of length h take the scene to its end: ceil(time/h), a rest below
+ * 1e-9 h (or below the rounding of time/h) not counted. Returns -1 if that is more than
+ * SCENE_MAX_STEPS, or unless time >= 0 and h > 0 are finite.
  */
 int scene_steps(double time, double h);
 

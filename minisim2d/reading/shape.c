@@ -1,7 +1,8 @@
 /* shape.c: the geometry behind the scene reader's errors; see shape.h
  *
- * A file may hold a million vertices, so nothing here looks at all pairs: a tree of bounding boxes prunes both the search for
- * crossings and the search for the nearest edge. Shapes exist on which no box prunes; the work budget bounds those.
+ * A file may hold a million vertices, so nothing here looks at all pairs: a tree of bounding boxes
+ * prunes both the search for crossings and the search for the nearest edge. Shapes exist on which
+ * no box prunes; the work budget bounds those.
  */
 #include "shape.h"
 
@@ -9,10 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define DEPTH_ROUNDING 1e-12      /* a start this deep, relative to its coordinates, is on the surface: decimals are not exact */
+#define DEPTH_ROUNDING 1e-12      /* a start this deep, relative to its coordinates, is on the
+                                     surface: decimals are not exact */
 #define EDGE_WORK 10.0            /* what a look at an edge costs, in visits to a node */
 
-static double cross(const double a[2], const double b[2], const double c[2])      /* (b - a) x (c - a), > 0: c left of a -> b */
+/* (b - a) x (c - a), > 0: c left of a -> b */
+static double cross(const double a[2], const double b[2], const double c[2])
 {
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
 }
@@ -22,7 +25,8 @@ static double larger(double size, const double a[2])      /* max(size, |a|_inf) 
     return fmax(size, fmax(fabs(a[0]), fabs(a[1])));
 }
 
-/* the square of the distance from p to the segment a-b, and where along it the nearest point is: *s in [0, 1], clamped */
+/* the square of the distance from p to the segment a-b, and where along it the nearest point is: *s
+ * in [0, 1], clamped */
 static double segment_distance2(const double a[2], const double b[2], const double p[2], double *s)
 {
     double d[2] = { b[0] - a[0], b[1] - a[1] };
@@ -48,8 +52,11 @@ static int segments_meet(const double a[2], const double b[2], const double c[2]
 {
     double tol = SHAPE_ROUNDING * larger(larger(larger(larger(0.0, a), b), c), d);
 
-    if (on_segment(a, b, c, tol) || on_segment(a, b, d, tol) || on_segment(c, d, a, tol) || on_segment(c, d, b, tol)) return 1;
-    return (cross(a, b, c) > 0.0) != (cross(a, b, d) > 0.0) && (cross(c, d, a) > 0.0) != (cross(c, d, b) > 0.0);
+    if (on_segment(a, b, c, tol) || on_segment(a, b, d, tol) || on_segment(c, d, a, tol) ||
+        on_segment(c, d, b, tol))
+        return 1;
+    return (cross(a, b, c) > 0.0) != (cross(a, b, d) > 0.0) &&
+           (cross(c, d, a) > 0.0) != (cross(c, d, b) > 0.0);
 }
 
 /* ---- one edge, one corner, the whole outline ---- */
@@ -166,7 +173,8 @@ static int neighbours(const shape_tree *t, int i, int j)      /* i < j */
     return j - i == 1 || (t->closed && i == 0 && j == t->nedge - 1);
 }
 
-/* the first edge below node k that meets edge j, or -1; node k covers the edges first ... first + span - 1, those < j count */
+/* the first edge below node k that meets edge j, or -1; node k covers the edges first ... first +
+ * span - 1, those < j count */
 static int meets_below(const shape_tree *t, int k, int first, int span, int j, const double box[4])
 {
     const double *b = t->box + 4 * k;
@@ -175,7 +183,9 @@ static int meets_below(const shape_tree *t, int k, int first, int span, int j, c
     if (b[0] > box[2] || b[2] < box[0] || b[1] > box[3] || b[3] < box[1]) return -1;
     if (span == 1) {
         if (neighbours(t, first, j) || !spend(t, EDGE_WORK)) return -1;
-        return segments_meet(edge_beg(t, first), edge_end(t, first), edge_beg(t, j), edge_end(t, j)) ? first : -1;
+        if (segments_meet(edge_beg(t, first), edge_end(t, first), edge_beg(t, j), edge_end(t, j)))
+            return first;
+        return -1;
     }
     int i = meets_below(t, 2 * k, first, span / 2, j, box);
     return i >= 0 ? i : meets_below(t, 2 * k + 1, first + span / 2, span / 2, j, box);
@@ -200,7 +210,8 @@ typedef struct {
 
 static double box_distance2(const double box[4], const double p[2])
 {
-    double dx = fmax(fmax(box[0] - p[0], p[0] - box[2]), 0.0), dy = fmax(fmax(box[1] - p[1], p[1] - box[3]), 0.0);
+    double dx = fmax(fmax(box[0] - p[0], p[0] - box[2]), 0.0),
+           dy = fmax(fmax(box[1] - p[1], p[1] - box[3]), 0.0);
     return dx * dx + dy * dy;
 }
 
@@ -224,7 +235,8 @@ static void nearest_below(const shape_tree *t, int k, const double p[2], nearest
     if (fmax(left, right) < best->distance2) nearest_below(t, near ^ 1, p, best);
 }
 
-static void add_normal(const shape_tree *t, int i, double n[2])      /* n += direction of edge i turned by +90 degrees */
+/* n += direction of edge i turned by +90 degrees */
+static void add_normal(const shape_tree *t, int i, double n[2])
 {
     const double *a = edge_beg(t, i), *b = edge_end(t, i);
     double length = hypot(b[0] - a[0], b[1] - a[1]);
@@ -241,13 +253,15 @@ double shape_depth(const shape_tree *t, const double p[2])
     nearest_below(t, 1, p, &best);
     if (best.edge < 0 || *t->work <= 0.0) return 0.0;
 
-    const double *a = edge_beg(t, best.edge), *b = edge_end(t, best.edge), *from = best.s < 1.0 ? a : b;
+    const double *a = edge_beg(t, best.edge), *b = edge_end(t, best.edge),
+                 *from = best.s < 1.0 ? a : b;
     add_normal(t, best.edge, n);
     if (best.s <= 0.0 || best.s >= 1.0) {
         int other = best.s <= 0.0 ? best.edge - 1 : best.edge + 1;
         if (t->closed) other = (other + t->nedge) % t->nedge;
         if (other < 0 || other >= t->nedge) {
-            /* an end of the chain: right on the perpendicular there counts as beside the edge, past it there is no solid */
+            /* an end of the chain: right on the perpendicular there counts as beside the edge, past
+             * it there is no solid */
             double past = (p[0] - from[0]) * (b[0] - a[0]) + (p[1] - from[1]) * (b[1] - a[1]);
             if (past != 0.0) return 0.0;
         } else {
@@ -262,21 +276,26 @@ double shape_depth(const shape_tree *t, const double p[2])
 /* through edge i, from a to b? Heights h over its line, and where along it the way crosses */
 static int entered_edge(const double a[2], const double b[2], const double p[2], const double q[2])
 {
-    double length = hypot(b[0] - a[0], b[1] - a[1]), t[2] = { (b[0] - a[0]) / length, (b[1] - a[1]) / length };
+    double length = hypot(b[0] - a[0], b[1] - a[1]),
+           t[2] = { (b[0] - a[0]) / length, (b[1] - a[1]) / length };
     double tol = DEPTH_ROUNDING * larger(larger(larger(0.0, p), a), b);
-    double before = t[0] * (p[1] - a[1]) - t[1] * (p[0] - a[0]), after = t[0] * (q[1] - a[1]) - t[1] * (q[0] - a[0]);
+    double before = t[0] * (p[1] - a[1]) - t[1] * (p[0] - a[0]),
+           after = t[0] * (q[1] - a[1]) - t[1] * (q[0] - a[0]);
     double s = before > 0.0 ? before / (before - after) : 0.0;
-    double along = t[0] * (p[0] + s * (q[0] - p[0]) - a[0]) + t[1] * (p[1] + s * (q[1] - p[1]) - a[1]);
+    double along =
+        t[0] * (p[0] + s * (q[0] - p[0]) - a[0]) + t[1] * (p[1] + s * (q[1] - p[1]) - a[1]);
 
     return before >= -tol && after < -tol && along >= -tol && along <= length + tol;
 }
 
-static int entered_below(const shape_tree *t, int k, const double box[4], const double p[2], const double q[2])
+static int entered_below(const shape_tree *t, int k, const double box[4], const double p[2],
+                         const double q[2])
 {
     const double *own = t->box + 4 * k;
 
     if (own[0] > box[2] || own[2] < box[0] || own[1] > box[3] || own[3] < box[1]) return 0;
-    if (k >= t->nleaf) return entered_edge(edge_beg(t, k - t->nleaf), edge_end(t, k - t->nleaf), p, q);
+    if (k >= t->nleaf)
+        return entered_edge(edge_beg(t, k - t->nleaf), edge_end(t, k - t->nleaf), p, q);
     return entered_below(t, 2 * k, box, p, q) || entered_below(t, 2 * k + 1, box, p, q);
 }
 

@@ -1,3 +1,4 @@
+/* failure.c: a failed solve told apart: not its kind, no solution, or run out; see failure.h */
 #include "failure.h"
 
 #include <math.h>
@@ -123,12 +124,14 @@ static void advise(const mb_mlcp *p, const char *solver, const mb_info *info, op
 
     fprintf(to, "  try       ");
     if (lemke == UNSOLVABLE) fprintf(to, "another problem: no --solver solves this one");
-    else if (info->status == MB_NOT_FINITE) fprintf(to, "units in which the numbers are nearer to 1");
+    else if (info->status == MB_NOT_FINITE)
+        fprintf(to, "units in which the numbers are nearer to 1");
     else if (refused && follows(p)) fprintf(to, "--solver pgs, or --form lcp");
     else if (lemke == SOLVABLE && strcmp(solver, "lemke") != 0)
         fprintf(to, "--solver lemke, which solves it");
     else fprintf(to, "another --solver (minisim2d list solvers says what each is for)");
-    if (info->status == MB_MAX_ITER && lemke != UNSOLVABLE) fprintf(to, ", or a greater --max-iter");
+    if (info->status == MB_MAX_ITER && lemke != UNSOLVABLE)
+        fprintf(to, ", or a greater --max-iter");
     fprintf(to, "\n");
 }
 

@@ -1,10 +1,14 @@
+/* solvers.c: the solvers of mb_solvers and the user's own as one list; see solvers.h */
 #include "solvers.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static int is_kind(const mb_solver *s, int mixed) { return mixed ? s->mlcp != NULL : s->lcp != NULL; }
+static int is_kind(const mb_solver *s, int mixed)
+{
+    return mixed ? s->mlcp != NULL : s->lcp != NULL;
+}
 
 const mb_solver *solvers_at(int mixed, int i)
 {

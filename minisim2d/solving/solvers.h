@@ -4,11 +4,12 @@
 
 #include "../../mbsim.h"
 
-/* The solver called "mine", or NULL. The program has none: solvers_mine.c says NULL. A lab links an object of its own that defines
- * this instead, and so makes --solver mine the student's. */
+/* The solver called "mine", or NULL. The program has none: solvers_mine.c says NULL. A lab links an
+ * object of its own that defines this instead, and so makes --solver mine the student's. */
 extern const mb_solver *const solvers_mine;
 
-/* solvers_at: the solvers for an LCP (mixed = 0) or for an mLCP (mixed = 1) one after the other, i = 0, 1, ...; NULL after the last */
+/* solvers_at: the solvers for an LCP (mixed = 0) or for an mLCP (mixed = 1) one after the other, i
+ * = 0, 1, ...; NULL after the last */
 const mb_solver *solvers_at(int mixed, int i);
 
 /* solvers_find: by name, or NULL */

@@ -29,9 +29,9 @@ void tracer_free(tracer *t)
     memset(t, 0, sizeof *t);
 }
 
-/* what the variable of that number is called: z3 or w3, counted from 1; z0; for the upper bound of z3
- * the multiplier u3 and its slack s3 = hi - z3; x3 and y3 in an LCP of the solver's own; - if the
- * number is negative */
+/* what the variable of that number is called: z3 or w3, counted from 1; z0; for the upper bound of
+ * z3 the multiplier u3 and its slack s3 = hi - z3; x3 and y3 in an LCP of the solver's own; - if
+ * the number is negative */
 static const char *variable_name(const tracer *t, int n, int variable, char text[32])
 {
     const int slack = variable >= n, i = slack ? variable - n : variable;
@@ -57,22 +57,29 @@ static void print_header(const tracer *t)
 {
     switch (t->layout) {
     case TRACE_LEMKE:
-        fprintf(t->to, "\nThe entering variable grows from 0 to the ratio, where the leaving one reaches 0.\n");
+        fprintf(t->to, "\nThe entering variable grows from 0 to the ratio, where the leaving one "
+                       "reaches 0.\n");
         if (t->reduced && t->size != t->nbound + t->nbox)
-            fprintf(t->to, "The problem is split into an LCP of %d unknowns x with slacks y.\n", t->size);
+            fprintf(t->to, "The problem is split into an LCP of %d unknowns x with slacks y.\n",
+                    t->size);
         else if (t->reduced && t->nbound < t->n)
             fprintf(t->to, "The free unknowns are eliminated.\n");
         if (t->reduced && t->size == t->nbound + t->nbox && t->nbox > 0)
-            fprintf(t->to, "Bounds: z3 counts from its own; s3 = hi - z3, and u3 is its multiplier.\n");
-        fprintf(t->to, "\n%9s  %-8s  %-8s  %-16s  %s\n", "pivot", "entering", "leaving", "ratio", "z0");
+            fprintf(t->to,
+                    "Bounds: z3 counts from its own; s3 = hi - z3, and u3 is its multiplier.\n");
+        fprintf(t->to, "\n%9s  %-8s  %-8s  %-16s  %s\n", "pivot", "entering", "leaving", "ratio",
+                "z0");
         break;
     case TRACE_ITERATES:
-        fprintf(t->to, "\nThe step is the solver's own measure: a sweep's |dz|, the length of a Newton step.\n");
+        fprintf(t->to, "\nThe step is the solver's own measure: a sweep's |dz|, the length of a "
+                       "Newton step.\n");
         fprintf(t->to, "\n%9s  %-16s  %s\n", "iteration", "residual", "step");
         break;
     case TRACE_PIVOTS:
-        fprintf(t->to, "\nThe entering variable moves by the step, until the leaving one, if there is one, is at its bound.\n");
-        fprintf(t->to, "\n%9s  %-8s  %-8s  %-16s  %s\n", "iteration", "entering", "leaving", "residual", "step");
+        fprintf(t->to, "\nThe entering variable moves by the step, until the leaving one, if there "
+                       "is one, is at its bound.\n");
+        fprintf(t->to, "\n%9s  %-8s  %-8s  %-16s  %s\n", "iteration", "entering", "leaving",
+                "residual", "step");
         break;
     case TRACE_NOTHING:
         break;
@@ -94,9 +101,11 @@ void tracer_show(void *user, const mb_trace *trace)
     variable_name(t, trace->n, trace->entering, entering);
     variable_name(t, trace->n, trace->leaving, leaving);
     if (layout == TRACE_LEMKE)
-        fprintf(t->to, "%9d  %-8s  %-8s  %-16.9g  %.9g\n", trace->iteration, entering, leaving, trace->step, trace->residual);
+        fprintf(t->to, "%9d  %-8s  %-8s  %-16.9g  %.9g\n", trace->iteration, entering, leaving,
+                trace->step, trace->residual);
     else if (layout == TRACE_ITERATES)
         fprintf(t->to, "%9d  %-16.6e  %.6e\n", trace->iteration, trace->residual, trace->step);
     else
-        fprintf(t->to, "%9d  %-8s  %-8s  %-16.6e  %.6e\n", trace->iteration, entering, leaving, trace->residual, trace->step);
+        fprintf(t->to, "%9d  %-8s  %-8s  %-16.6e  %.6e\n", trace->iteration, entering, leaving,
+                trace->residual, trace->step);
 }

@@ -30,10 +30,12 @@ typedef struct {
     int nbound;           /* those that are not free, and so remain in its reduction to an LCP */
     int nbox;             /* those with two finite bounds: one more unknown each there */
     int *bound, *box;     /* [nbound], [nbox] their indices */
-    int reduced;          /* 1: the solver sees the reduction, so that its variables need these indices for a name */
+    int reduced;          /* 1: the solver sees the reduction, so that its variables need these
+                             indices for a name */
 } tracer;
 
-/* tracer_init: names for the variables of p, or of what mb_mlcp_to_lcp makes of it; 0, or -1 without memory */
+/* tracer_init: names for the variables of p, or of what mb_mlcp_to_lcp makes of it; 0, or -1
+ * without memory */
 int tracer_init(tracer *t, const mb_mlcp *p, int reduced, FILE *to);
 void tracer_free(tracer *t);
 

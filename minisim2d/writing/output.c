@@ -15,10 +15,10 @@
 
 #define REPLACEMENT 0xFFFDul          /* the character that stands for what cannot be shown */
 #define TEMPORARIES 8                 /* files under way at a time */
-#define TEMPORARY_NAMES 1000          /* tries for a free temporary name, before the directory is held to be full of them */
+#define TEMPORARY_NAMES 1000          /* tries for a free temporary name */
 #define LONGEST_LINK 4095             /* characters in what a symbolic link says */
 
-/* ---- text ---------------------------------------------------------------------------------------------------------- */
+/* ---- text ---- */
 
 void output_free(output_text *t)
 {
@@ -26,7 +26,8 @@ void output_free(output_text *t)
     memset(t, 0, sizeof *t);
 }
 
-/* room for n more bytes and the terminating 0; capacity doubles, so that appending costs linear time in all */
+/* room for n more bytes and the terminating 0; capacity doubles, so that appending costs linear
+ * time in all */
 static int text_reserve(output_text *t, size_t n)
 {
     size_t capacity = t->capacity ? t->capacity : 256;
@@ -143,9 +144,11 @@ void output_fixed(output_text *t, double value, int decimals)
 
 size_t output_character(const char *text, size_t n, unsigned long *code)
 {
-    static const unsigned long least[5] = { 0, 0, 0x80, 0x800, 0x10000 };   /* a longer form of a short code is invalid */
+    /* a longer form of a short code is invalid */
+    static const unsigned long least[5] = { 0, 0, 0x80, 0x800, 0x10000 };
     unsigned char lead = (unsigned char)text[0];
-    size_t length = lead < 0x80 ? 1 : lead < 0xC0 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF8 ? 4 : 0;
+    size_t length = lead < 0x80 ? 1 : lead < 0xC0 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 :
+                    lead < 0xF8 ? 4 : 0;
     unsigned long value = length == 1 ? lead : lead & (0x7Ful >> length);
 
     *code = REPLACEMENT;
@@ -163,7 +166,8 @@ size_t output_character(const char *text, size_t n, unsigned long *code)
 /* the characters that XML 1.0 has no way to write: control characters and the two non-characters */
 static int xml_forbids(unsigned long code)
 {
-    return (code < 0x20 && code != '\t' && code != '\n' && code != '\r') || code == 0xFFFE || code == 0xFFFF;
+    return (code < 0x20 && code != '\t' && code != '\n' && code != '\r') || code == 0xFFFE ||
+           code == 0xFFFF;
 }
 
 void output_xml(output_text *t, const char *text, size_t n)
@@ -183,7 +187,7 @@ void output_xml(output_text *t, const char *text, size_t n)
     }
 }
 
-/* ---- files --------------------------------------------------------------------------------------------------------- */
+/* ---- files ---- */
 
 static int cannot_write(const char *path, int error, FILE *messages)
 {
@@ -512,6 +516,7 @@ int output_make_directory(const char *path, FILE *messages)
     }
     if (n == 0) error = ENOENT;
     free(part);
-    if (error) fprintf(messages, "minisim2d: cannot make the directory %s: %s\n", path, strerror(error));
+    if (error)
+        fprintf(messages, "minisim2d: cannot make the directory %s: %s\n", path, strerror(error));
     return error ? -1 : 0;
 }

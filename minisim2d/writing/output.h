@@ -22,30 +22,35 @@ void output_free(output_text *t);
 void output_bytes(output_text *t, const char *bytes, size_t n);
 void output_string(output_text *t, const char *string);
 
-/* output_printf: append formatted text; for words and integers, because a double would follow the locale */
+/* output_printf: append formatted text; for words and integers, because a double would follow the
+ * locale */
 void output_printf(output_text *t, const char *format, ...)
 #ifdef __GNUC__
     __attribute__((format(printf, 2, 3)))
 #endif
     ;
 
-/* output_number: the shortest of 15, 16 or 17 digits that reads back as the same double; -0, nan, inf and -inf as such */
+/* output_number: the shortest of 15, 16 or 17 digits that reads back as the same double; -0, nan,
+ * inf and -inf as such */
 void output_number(output_text *t, double value);
 
-/* output_rounded: the value to print with so many decimals: 0 for one that rounds to it, so that no -0.00 is printed */
+/* output_rounded: the value to print with so many decimals: 0 for one that rounds to it, so that no
+ * -0.00 is printed */
 double output_rounded(double value, int decimals);
 
-/* output_fixed: at most so many decimals (0 to 17), without trailing zeros and without -0; for coordinates in a picture */
+/* output_fixed: at most so many decimals (0 to 17), without trailing zeros and without -0; for
+ * coordinates in a picture */
 void output_fixed(output_text *t, double value, int decimals);
 
-/* output_xml: n bytes of text for use inside an element or an attribute: < > & " ' are escaped; what is not UTF-8, or is
- * a character that XML does not allow, becomes U+FFFD
+/* output_xml: n bytes of text for use inside an element or an attribute: < > & " ' are escaped;
+ * what is not UTF-8, or is a character that XML does not allow, becomes U+FFFD
  */
 void output_xml(output_text *t, const char *text, size_t n);
 
 /* output_character: decode one UTF-8 character of the n > 0 bytes at text
  *
- * Returns how many bytes it takes, and the code point in *code; for a byte that starts no valid character 1 and U+FFFD.
+ * Returns how many bytes it takes, and the code point in *code; for a byte that starts no valid
+ * character 1 and U+FFFD.
  */
 size_t output_character(const char *text, size_t n, unsigned long *code);
 

@@ -1,10 +1,13 @@
-/* posix.h: what the program asks of the system beyond C: POSIX's headers, or for Windows what posix_windows.c makes of it
+/* posix.h: what the program asks of the system beyond C: POSIX's headers, or for Windows what
+ * posix_windows.c makes of it
  *
- * Only what is used is there, with POSIX's names, and only as far as it is used. What Windows does not have:
+ * Only what is used is there, with POSIX's names, and only as far as it is used. What Windows does
+ * not have:
  *
  *   permissions      fchmod() does nothing, and nobody is told from anybody else
  *   links, sockets   there are none
- *   signals          ^C and SIGTERM are caught; they can't be held up while a temporary file is made
+ *   signals          ^C and SIGTERM are caught; they can't be held up while a temporary file is
+ *                    made
  */
 #ifndef POSIX_H
 #define POSIX_H

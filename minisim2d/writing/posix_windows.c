@@ -55,8 +55,8 @@ int posix_stat(const char *path, struct posix_stat *out)
     memset(out, 0, sizeof *out);
     if (_stat64(path, &status) != 0) return -1;
     out->st_mode = status.st_mode;
-    handle = CreateFileA(path, 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING,
-                         FILE_FLAG_BACKUP_SEMANTICS, NULL);
+    handle = CreateFileA(path, 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL,
+                         OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
     if (handle == INVALID_HANDLE_VALUE) return 0;
     handle_stat(handle, out);
     CloseHandle(handle);
