@@ -2,16 +2,19 @@
  *
  * labs/ADDING.md says of which files a lab consists.
  *
- * A TEST is a number of cases, made by make() and judged by judge(). make(k, r, q) fills the request of case k: q->id is the number
- * of the function to call, and each put() appends an array; a function's outputs are arrays too: put_blank, or put_out for what the
- * function shall find there. judge(k, q, a, v) sees the request as it was sent and the answer: a->id is the status that the
- * function returned, a->array[i] the i-th array after the call. It writes v->input first, also for a right answer: the message
- * about a crash takes that line from it, with the request in the place of the answer. The grader has then already checked what holds
- * for every lab: the status is not MB_TODO (= not attempted), the arrays that are not outputs came back untouched, nothing was
+ * A TEST is a number of cases, made by make() and judged by judge(). make(k, r, q) fills the
+ * request of case k: q->id is the number of the function to call, and each put() appends an array;
+ * a function's outputs are arrays too: put_blank, or put_out for what the function shall find
+ * there. judge(k, q, a, v) sees the request as it was sent and the answer: a->id is the status that
+ * the function returned, a->array[i] the i-th array after the call. It writes v->input first, also
+ * for a right answer: the message about a crash takes that line from it, with the request in the
+ * place of the answer. The grader has then already checked what holds for every lab: the status is
+ * not MB_TODO (= not attempted), the arrays that are not outputs came back untouched, nothing was
  * written beyond their ends.
  *
- * JUDGE BY CONDITIONS, not by comparison with a reference: there is more than one right answer to most questions. judge_lcp says
- * whether z solves LCP(A, b) and, if not, which condition is broken and by how much.
+ * JUDGE BY CONDITIONS, not by comparison with a reference: there is more than one right answer to
+ * most questions. judge_lcp says whether z solves LCP(A, b) and, if not, which condition is broken
+ * and by how much.
  */
 #ifndef GRADER_H
 #define GRADER_H
@@ -22,15 +25,17 @@
 
 #include <stdio.h>
 
-/* ---- for the labs' tests --------------------------------------------------------------------------------------------------- */
+/* ---- for the labs' tests --------------------------------------------------------------------- */
 
 enum { VERDICT_TEXT = 1200 };
 
-/* What a judge says about a wrong answer, one text for each line of the message; lines left empty are not printed. */
+/* What a judge says about a wrong answer, one text for each line of the message; lines left empty
+ * are not printed. */
 typedef struct {
     char input[VERDICT_TEXT];        /* the case: sizes, A, b, options */
     char yours[VERDICT_TEXT];        /* what came back, and what follows from it (w = A z + b) */
-    char broken[VERDICT_TEXT];       /* the condition that does not hold, by how much, and what is allowed */
+    /* the condition that does not hold, by how much, and what is allowed */
+    char broken[VERDICT_TEXT];
 } verdict;
 
 enum { LAB_CASES = 64 };             /* a test has at most so many */
@@ -39,11 +44,14 @@ typedef struct {
     const char *id;                  /* "01", "02", ... in order */
     const char *title;
     int points;
-    const char *group;               /* the part of the lab that it belongs to: "sweeps", "solver" */
-    int seeded;                      /* 1: the cases come from the instructor's seed; 0: they are always the same */
+    /* the part of the lab that it belongs to: "sweeps", "solver" */
+    const char *group;
+    /* 1: the cases come from the instructor's seed; 0: they are always the same */
+    int seeded;
     int cases;
     void (*make)(int k, rng *r, frame *q);
-    int (*judge)(int k, const frame *q, const frame *a, verdict *v);       /* 1 = right; 0 = wrong, and *v says why */
+    /* 1 = right; 0 = wrong, and *v says why */
+    int (*judge)(int k, const frame *q, const frame *a, verdict *v);
 } lab_test;
 
 typedef struct {
@@ -51,43 +59,57 @@ typedef struct {
     const char *title;
     const lab_test *test;
     int ntest;
-    int first_solver;                /* functions from this number on solve whole problems, and may take any way; 0: there is none */
+    /* functions from this number on solve whole problems, and may take any way; 0: there is none */
+    int first_solver;
 } lab;
 
-/* Building a request. put: an array that must come back as it was; put_out: one that the function may write to. */
+/* Building a request. put: an array that must come back as it was; put_out: one that the function
+ * may write to. */
 void put(frame *q, int len, const double *x);
 void put_number(frame *q, double x);
 void put_out(frame *q, int len, const double *x);
 
-/* put_blank: an output that holds rubbish, BLANK: who leaves it there has not written it, and who adds to it gets a number near to it */
+/* put_blank: an output that holds rubbish, BLANK: who leaves it there has not written it, and who
+ * adds to it gets a number near to it */
 #define BLANK 77777.0
 void put_blank(frame *q, int len);
 
-/* put_point: call a function of a point z of LCP(A, b), with blank outputs[]; say_point: "n=2  A=...  b=...  z=..." */
-void put_point(frame *q, int call, int n, const double *A, const double *b, const double *z, int outputs);
+/* put_point: call a function of a point z of LCP(A, b), with blank outputs[];
+ * say_point: "n=2  A=...  b=...  z=..." */
+void put_point(frame *q, int call, int n, const double *A, const double *b, const double *z,
+               int outputs);
 void say_point(const frame *q, verdict *v);
 
-/* Building a message: appends to one of the texts of a verdict, at most VERDICT_TEXT - 1 characters in all */
+/* Building a message: appends to one of the texts of a verdict, at most VERDICT_TEXT - 1 characters
+ * in all */
 CHECK_PRINTF(2, 3) void say(char *text, const char *format, ...);
-void say_vector(char *text, const char *name, int n, const double *x);              /* "b=[-5 -6]  " */
-void say_matrix(char *text, const char *name, int rows, int cols, const double *A); /* "A=[2 1; 1 2]  " */
-void say_lcp(char *text, int n, const double *A, const double *b);                  /* "n=2  A=[2 1; 1 2]  b=[-5 -6]" */
+/* "b=[-5 -6]  " */
+void say_vector(char *text, const char *name, int n, const double *x);
+/* "A=[2 1; 1 2]  " */
+void say_matrix(char *text, const char *name, int rows, int cols, const double *A);
+/* "n=2  A=[2 1; 1 2]  b=[-5 -6]" */
+void say_lcp(char *text, int n, const double *A, const double *b);
 
-/* judge_written: no element of x is blank any more. Otherwise says which was not written, or was added to. */
+/* judge_written: no element of x is blank any more. Otherwise says which was not written, or was
+ * added to. */
 int judge_written(verdict *v, const char *name, int n, const double *x);
 
-/* judge_info: what a solver says in info[4] (worker_info) is all there, and true: status = got, so many iterations at most, and
- * exactly so many if it says MB_MAX_ITER, residual = that of z, or HUGE_VAL if z is still what z_before says (NULL: not
- * accepted), where = -1 unless it says MB_SINGULAR. INFO_BLANK: info as a request sends it. */
-int judge_info(verdict *v, mb_status got, const double *info, int max_iter, const mb_lcp *p, const double *z, const double *z_before);
+/* judge_info: what a solver says in info[4] (worker_info) is all there, and true: status = got, so
+ * many iterations at most, and exactly so many if it says MB_MAX_ITER, residual = that of z, or
+ * HUGE_VAL if z is still what z_before says (NULL: not accepted), where = -1 unless it says
+ * MB_SINGULAR. INFO_BLANK: info as a request sends it. */
+int judge_info(verdict *v, mb_status got, const double *info, int max_iter, const mb_lcp *p,
+               const double *z, const double *z_before);
 #define INFO_BLANK ((const double[]){ BLANK, BLANK, BLANK, BLANK })
 
-/* judge_near: |x[i] - want[i]| <= tol max(1, |want|_inf) for all i. Otherwise says, in v->yours and v->broken, which is off by how
- * much. For results that are unique, such as one sweep from a given start. NaN fails,
- * and so does what was not written. */
-int judge_near(verdict *v, const char *name, int n, const double *x, const double *want, double tol);
+/* judge_near: |x[i] - want[i]| <= tol max(1, |want|_inf) for all i. Otherwise says, in v->yours and
+ * v->broken, which is off by how much. For results that are unique, such as one sweep from a given
+ * start. NaN fails, and so does what was not written. */
+int judge_near(verdict *v, const char *name, int n, const double *x, const double *want,
+               double tol);
 
-/* judge_status: status is one of the accepted, a list that ends with MB_TODO (which is never accepted) */
+/* judge_status: status is one of the accepted, a list that ends with MB_TODO (which is never
+ * accepted) */
 int judge_status(verdict *v, mb_status got, const mb_status *accepted, const char *because);
 
 /* judge_unchanged: a function that refused its input left x as it came */
@@ -96,12 +118,15 @@ int judge_unchanged(verdict *v, const char *name, int n, const double *x, const 
 /* judge_claim: a solver that returned MB_OK has a z with a residual of at most tol */
 int judge_claim(verdict *v, mb_status got, const mb_lcp *p, const double *z, double tol);
 
-/* judge_lcp: z solves LCP(A, b) up to a relative residual of tol. Otherwise says z, w and the first condition that is broken. */
+/* judge_lcp: z solves LCP(A, b) up to a relative residual of tol. Otherwise says z, w and the first
+ * condition that is broken. */
 int judge_lcp(verdict *v, int n, const double *A, const double *b, const double *z, double tol);
 
 /* random problems of known kinds, all with entries of order one; b of either sign */
-void make_spd(rng *r, int n, double *A);                     /* symmetric positive definite, eigenvalues in about [0.5, 3] */
-void make_diagonally_dominant(rng *r, int n, double *A);     /* not symmetric; A_ii >= 1.2 sum_j |A_ij| */
+/* symmetric positive definite, eigenvalues in about [0.5, 3] */
+void make_spd(rng *r, int n, double *A);
+/* not symmetric; A_ii >= 1.2 sum_j |A_ij| */
+void make_diagonally_dominant(rng *r, int n, double *A);
 void make_vector(rng *r, int n, double *b);
 
 #endif

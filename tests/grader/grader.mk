@@ -23,7 +23,8 @@ endif
 lab_number = $(firstword $(subst _, ,$1))
 lab_name = $(patsubst $(lab_number)_%,%,$1)
 lab_names = $1 $(lab_name) $(lab_number) $(patsubst 0%,%,$(lab_number))
-LAB_FULL := $(if $(LAB),$(strip $(foreach l,$(LABS),$(if $(filter $(LAB),$(call lab_names,$l)),$l))),$(LABS))
+LAB_FOUND = $(foreach l,$(LABS),$(if $(filter $(LAB),$(call lab_names,$l)),$l))
+LAB_FULL := $(strip $(if $(LAB),$(LAB_FOUND),$(LABS)))
 LAB_NAME := $(call lab_name,$(LAB_FULL))
 LAB_OPTIONS = --top . --build $(GRADE) $(if $(LAB),--lab $(LAB_FULL)) $(if $(T),--test $(T)) \
 	$(if $(filter 1,$(SAN)),--san)
@@ -46,7 +47,7 @@ $(GRADE)/obj/kit.o: mbsim.h
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(GRADER_FLAGS) $(GRADER_EXTRA) -x c -DMBSIM_IMPLEMENTATION -c mbsim.h -o $@
 
-# the list of labs, from the folders' names: looked at each time, another file only when it is another list
+# the list of labs, from the folders' names: looked at each time, and written when it is another
 $(GRADE)/obj/labs.c: always
 	@mkdir -p $(@D)
 	@{ echo '#include "parts.h"'; \
@@ -63,7 +64,8 @@ $(GRADER): $(GRADER_OBJ)
 	$(call say,link $@)
 	$(Q)$(CC) $(GRADER_EXTRA) -o $@ $(GRADER_OBJ) -lm
 
-.PHONY: always test-labs grade hint watch debug plot mine list mutants mistake answers which-lab one-lab
+.PHONY: always which-lab one-lab test-labs grade hint watch debug plot mine list
+.PHONY: mutants mistake answers
 
 # LAB= must name a lab, where it is given
 which-lab:
@@ -77,7 +79,7 @@ test-labs: which-lab $(GRADER)
 	@$(LAB_BUILD)
 	@$(LAB_CALL)
 
-## make grade       the labs with points; MIN=80: exit status 0 only if the score reaches 80 % (default 100); LAB= T= as for test
+## make grade       points; exit status 0 only from MIN=100 per cent on; LAB= T= as for test
 MIN = 100
 grade: which-lab $(GRADER)
 	@$(LAB_BUILD)
@@ -96,8 +98,9 @@ watch: one-lab $(GRADER)
 debug: one-lab $(GRADER)
 	@CC='$(CC)' sh tests/grader/commands/debug.sh $(LAB_FULL) '$(T)'
 
-# Pictures and programs of a student's own file, linked anew each time: it is one file, and it has just changed. PLOT_FILE= is
-# another one, a solution for instance; LAB_DIR= and PLOT_DIR= are where program and picture go.
+# Pictures and programs of a student's own file, linked anew each time: it is one file, and it has
+# just changed. PLOT_FILE= is another one, a solution for instance; LAB_DIR= and PLOT_DIR= are where
+# program and picture go.
 PLOT_FILE = labs/$(LAB_FULL)/$(LAB_NAME).c
 PLOT_DIR = $(B)/plot
 LAB_DIR = $(B)/lab
@@ -106,13 +109,15 @@ PLOT_COMPILE = $(CC) $(STANDARD) $(CFLAGS) -Wall -Wextra -Ilabs/$(LAB_FULL) -I.
 
 ## make plot LAB=pgs           your own code in a picture
 #
-# tests/labs/NN_name/plot.c is a program that draws it; or else plot.txt has arguments for minisim2d with the lab's solver.
+# tests/labs/NN_name/plot.c is a program that draws it; or else plot.txt has arguments for minisim2d
+# with the lab's solver.
 plot: one-lab $(if $(wildcard tests/labs/$(LAB_FULL)/plot.txt),mine,$(LIBRARY))
 	@mkdir -p $(PLOT_DIR) $(LAB_DIR)
 ifneq ($(wildcard tests/labs/$(LAB_FULL)/plot.txt),)
 	$(LAB_DIR)/minisim2d $(shell cat tests/labs/$(LAB_FULL)/plot.txt) --svg $(PLOT_SVG)
 else
-	@$(PLOT_COMPILE) -o $(LAB_DIR)/$(LAB_FULL) tests/labs/$(LAB_FULL)/plot.c $(PLOT_FILE) $(LIBRARY) $(LIBS)
+	@$(PLOT_COMPILE) -o $(LAB_DIR)/$(LAB_FULL) tests/labs/$(LAB_FULL)/plot.c $(PLOT_FILE) \
+	    $(LIBRARY) $(LIBS)
 	@$(LAB_DIR)/$(LAB_FULL) $(PLOT_SVG) $(A) $(b)
 endif
 	@echo "the picture is $(PLOT_SVG)"
@@ -122,23 +127,24 @@ mine: one-lab $(LIBRARY) $(B)/minisim2d/main.o
 	@grep -q '^mb_lcp_solver lab_$(LAB_NAME);' labs/$(LAB_FULL)/lab.h || \
 	    { echo "mine: $(LAB_FULL) has no solver" >&2; exit 2; }
 	@mkdir -p $(LAB_DIR)
-	@$(PLOT_COMPILE) -DLAB_SOLVER=lab_$(LAB_NAME) -DLAB_SCRATCH=lab_$(LAB_NAME)_scratch -o $(LAB_DIR)/minisim2d \
-	    $(B)/minisim2d/main.o $(PLOT_FILE) tests/grader/commands/mine.c $(LIBRARY) $(LIBS)
+	@$(PLOT_COMPILE) -DLAB_SOLVER=lab_$(LAB_NAME) -DLAB_SCRATCH=lab_$(LAB_NAME)_scratch \
+	    -o $(LAB_DIR)/minisim2d $(B)/minisim2d/main.o $(PLOT_FILE) tests/grader/commands/mine.c \
+	    $(LIBRARY) $(LIBS)
 	@echo "$(LAB_DIR)/minisim2d has --solver mine"
 
 ## make list        labs, tests and points
 list: which-lab $(GRADER)
 	@$(GRADER) --list $(if $(LAB),--lab $(LAB_FULL))
 
-## make mutants     for instructors: every known mistake is found by the test that should find it, with its hint
+## make mutants     for instructors: every known mistake is found by its test, with its hint
 mutants: which-lab $(GRADER)
 	@CC='$(CC)' sh tests/grader/commands/mutants.sh check $(LAB_FULL)
 
-## make mistake     for instructors: LAB= NAME=: one of the known mistakes as a file to read; their names without NAME=
+## make mistake     for instructors: LAB= NAME=: a known mistake as a file; without NAME= their names
 mistake: one-lab
 	@sh tests/grader/commands/mistake.sh $(LAB_FULL) '$(NAME)'
 
-## make answers     for instructors: after a change of tests or mistakes, what the known mistakes answer, for the diagnosis
+## make answers     for instructors: after a change of tests or mistakes, what the mistakes answer
 answers: which-lab $(GRADER)
 	@CC='$(CC)' sh tests/grader/commands/mutants.sh answers $(LAB_FULL)
 

@@ -1,27 +1,33 @@
 /* likely.c: which known mistake gives the same wrong answers?
  *
- * tests/labs/NN_name/mistakes.txt lists the known mistakes; answers.txt beside it (made by `make answers`) says, for each of them
- * and each function of the lab, which cases of the tests it gets wrong, and what it answers there. So a diagnosis needs neither
- * compiler nor near-solutions. The cases are those of the default seed. A student's worker is asked those that it has not answered yet.
+ * tests/labs/NN_name/mistakes.txt lists the known mistakes; answers.txt beside it (made by `make
+ * answers`) says, for each of them and each function of the lab, which cases of the tests it gets
+ * wrong, and what it answers there. So a diagnosis needs neither compiler nor near-solutions. The
+ * cases are those of the default seed. A student's worker is asked those that it has not answered
+ * yet.
  *
  * Answers are compared FUNCTION BY FUNCTION, as lines of text:
  *
  *     3x9./.11x/ 4d0c7a01 0:1.5,2;_; 0:0.25,1;_;/0:7,3;_;/
  *
- *   pattern     the cases of each test, tests apart by /: so many right (.), not returned from (!), never reached (?); wrong in the status
- *               (s), in what info or history tells (t), or otherwise (x)
+ *   pattern     the cases of each test, tests apart by /: so many right (.), not returned from (!),
+ *               never reached (?); wrong in the status (s), in what info or history tells (t), or
+ *               otherwise (x)
  *   symptoms    a hash of what the judge says about each wrong case, without the numbers
- *   answers     to the first two wrong cases of each test and to the last two: the status, then a digest of each array that may be
- *               written; _ for one left as it came
+ *   answers     to the first two wrong cases of each test and to the last two: the status, then a
+ *               digest of each array that may be written; _ for one left as it came
  *
- * A function without a wrong case has an empty line. Right answers are not compared: there is more than one way to be right.
+ * A function without a wrong case has an empty line. Right answers are not compared: there is more
+ * than one way to be right.
  *
- * A mistake is named for a test if it agrees with the student's function there, and in all the tests that the mistake itself is there
- * for (its `kills:`). Solvers, and functions with simple answers such as the number of a row, must agree in all of their tests, and so
- * must the other functions asked in the tests of `kills:`; elsewhere wrong answers that agree are no coincidence, and a student may have
- * the same mistake in another function. Where nothing agrees, because two solvers go different ways, the same symptoms in every
- * function of the lab will do, if they are specific. If mistakes with different hints remain, nothing is said: no diagnosis is better
- * than a wrong one.
+ * A mistake is named for a test if it agrees with the student's function there, and in all the
+ * tests that the mistake itself is there for (its `kills:`). Solvers, and functions with simple
+ * answers such as the number of a row, must agree in all of their tests, and so must the other
+ * functions asked in the tests of `kills:`; elsewhere wrong answers that agree are no coincidence,
+ * and a student may have the same mistake in another function. Where nothing agrees, because two
+ * solvers go different ways, the same symptoms in every function of the lab will do, if they are
+ * specific. If mistakes with different hints remain, nothing is said: no diagnosis is better than a
+ * wrong one.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "parts.h"
@@ -30,9 +36,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CALLS = 12, MAX_WRONG = 512, ENDS = 2, LINE = 2000, HINT = 300, NAME = 64, SIGNAL_CPU = 24, PATH = 512 };
+enum { CALLS = 12, MAX_WRONG = 512, ENDS = 2, LINE = 2000, HINT = 300, NAME = 64, PATH = 512 };
+enum { SIGNAL_CPU = 24 };
 #define BAD "xst!"                       /* the letters of cases that are not right */
-static const double same_answer = 1e-5;  /* relative: two ways to write the same formula differ by rounding only */
+/* relative: two ways to write the same formula differ by rounding only */
+static const double same_answer = 1e-5;
 
 /* what a submission answers, a line for each function; NULL: not attempted */
 typedef struct { char *line[CALLS]; } profile;
@@ -54,7 +62,7 @@ typedef struct {
     fate **of;                           /* [which->ntest][cases] */
 } trial;
 
-/* ---- asking a submission --------------------------------------------------------------------------------------------------- */
+/* ---- asking a submission --------------------------------------------------------------------- */
 
 static void trial_free(trial *t)
 {
@@ -69,14 +77,16 @@ static void trial_free(trial *t)
 /* take over the answer to case `from` of a run as that to case k of test i */
 static void take_answer(trial *t, int i, int k, const test_run *run, int from)
 {
-    if (from < run->answered && frame_copy(&t->run[i].answer[k], &run->answer[from])) t->of[i][k] = ANSWERED;
+    if (from < run->answered && frame_copy(&t->run[i].answer[k], &run->answer[from]))
+        t->of[i][k] = ANSWERED;
     if (from != run->answered || run->state == RUN_NOT_STARTED) return;
     t->of[i][k] = run->state == RUN_TODO ? NOT_ATTEMPTED : ENDED;
     t->run[i].state = run->state;
     t->run[i].detail = run->detail;
 }
 
-/* the cases of test i that are about one function, as a run of their own: one that is not attempted does not end it for the others */
+/* the cases of test i that are about one function, as a run of their own: one that is not attempted
+ * does not end it for the others */
 static int part_of(const trial *t, int i, int call, lab_test *test, test_run *part, int *from)
 {
     const test_run *whole = &t->run[i];
@@ -104,7 +114,8 @@ static void ask(trial *t, const int *known, const settings *set)
     const int most = t->which->ntest * CALLS;
     test_run *parts = calloc((size_t)most, sizeof *parts);
     lab_test *tests = calloc((size_t)most, sizeof *tests);
-    int (*from)[LAB_CASES] = calloc((size_t)most, sizeof *from), *owner = calloc((size_t)most, sizeof *owner), count = 0;
+    int (*from)[LAB_CASES] = calloc((size_t)most, sizeof *from);
+    int *owner = calloc((size_t)most, sizeof *owner), count = 0;
 
     for (int i = 0; parts && tests && from && owner && i < t->which->ntest; i++)
         for (int call = 0; call < CALLS && !known[i]; call++)
@@ -120,8 +131,10 @@ static void ask(trial *t, const int *known, const settings *set)
     free(owner);
 }
 
-/* Have a submission answer every case of the default seed. known[0 .. count - 1] are runs of it that are over, where they are of use. */
-static int trial_make(trial *t, const lab *which, const program *exe, const settings *set, const test_run *known, int count)
+/* Have a submission answer every case of the default seed. known[0 .. count - 1] are runs of it
+ * that are over, where they are of use. */
+static int trial_make(trial *t, const lab *which, const program *exe, const settings *set,
+                      const test_run *known, int count)
 {
     settings ours = *set;
     int *have = calloc((size_t)which->ntest, sizeof *have), ok;
@@ -136,7 +149,9 @@ static int trial_make(trial *t, const lab *which, const program *exe, const sett
         t->of[i] = calloc((size_t)test->cases, sizeof *t->of[i]);
         ok = run_prepare(&t->run[i], which, test, exe, &ours) && t->of[i];
         for (int r = 0; ok && r < count; r++) {
-            if (known[r].test != test || known[r].state == RUN_TODO || (test->seeded && set->seed != DEFAULT_SEED)) continue;
+            if (known[r].test != test || known[r].state == RUN_TODO ||
+                (test->seeded && set->seed != DEFAULT_SEED))
+                continue;
             for (int k = 0; k < test->cases; k++) take_answer(t, i, k, &known[r], k);
             have[i] = 1;
         }
@@ -146,7 +161,7 @@ static int trial_make(trial *t, const lab *which, const program *exe, const sett
     return ok;
 }
 
-/* ---- answers as text ------------------------------------------------------------------------------------------------------- */
+/* ---- answers as text ------------------------------------------------------------------------- */
 
 static void append(char *line, const char *format, ...)
 {
@@ -168,7 +183,8 @@ static uint32_t hash_words(uint32_t h, const char *text)
 
 static int is_blank(double x) { return !(x < BLANK || x > BLANK); }
 
-/* a short array as it is; of a long one its ends, and a sum of what was written with a different factor for each element */
+/* a short array as it is; of a long one its ends, and a sum of what was written with a different
+ * factor for each element */
 static void say_array(char *line, int len, const double *x)
 {
     double sum = 0.0;
@@ -187,7 +203,8 @@ static void say_answer(char *line, const test_run *run, int k)
     append(line, "%s%d:", *line && line[strlen(line) - 1] != '/' ? " " : "", a->id);
     for (int i = 0; i < q->narray; i++) {
         if (!q->writable[i]) continue;
-        if (memcmp(q->array[i], a->array[i], (size_t)q->len[i] * sizeof *q->array[i]) == 0) append(line, "_");
+        if (memcmp(q->array[i], a->array[i], (size_t)q->len[i] * sizeof *q->array[i]) == 0)
+            append(line, "_");
         else say_array(line, q->len[i], a->array[i]);
         append(line, ";");
     }
@@ -195,7 +212,8 @@ static void say_answer(char *line, const test_run *run, int k)
 
 static void say_end(char *line, const test_run *run)
 {
-    const int endless = run->state == RUN_LATE || (run->state == RUN_KILLED && run->detail == SIGNAL_CPU);
+    const int endless =
+        run->state == RUN_LATE || (run->state == RUN_KILLED && run->detail == SIGNAL_CPU);
 
     if (*line && line[strlen(line) - 1] != '/') append(line, " ");
     if (endless) append(line, "endless:");
@@ -209,7 +227,8 @@ static void say_letter(char *pattern, char letter, int times)
     else if (times == 1) append(pattern, "%c", letter);
 }
 
-/* One test's cases of a function as letters, a blank for those of other functions; 0 if the function is not attempted */
+/* One test's cases of a function as letters, a blank for those of other functions; 0 if the
+ * function is not attempted */
 static int read_letters(const trial *t, int i, int call, char *letters, uint32_t *symptoms)
 {
     for (int k = 0; k < t->run[i].test->cases; k++) {
@@ -220,14 +239,17 @@ static int read_letters(const trial *t, int i, int call, char *letters, uint32_t
         if (of == NOT_ATTEMPTED) return 0;
         letters[k] = of == ANSWERED ? '.' : of == ENDED ? '!' : '?';
         if (of != ANSWERED || judge_case(&t->run[i], k, &v)) continue;
-        letters[k] = strncmp(v.broken, "should return", 13) == 0 ? 's' : strncmp(v.broken, "info->", 6) == 0 ||
-                     strncmp(v.broken, "history[", 8) == 0 ? 't' : 'x';
+        letters[k] = 'x';
+        if (strncmp(v.broken, "should return", 13) == 0) letters[k] = 's';
+        if (strncmp(v.broken, "info->", 6) == 0) letters[k] = 't';
+        if (strncmp(v.broken, "history[", 8) == 0) letters[k] = 't';
         *symptoms = hash_words(*symptoms, v.broken);
     }
     return 1;
 }
 
-/* the letters as a pattern, and the answers to the first and the last two of the wrong cases; returns how many are not right */
+/* the letters as a pattern, and the answers to the first and the last two of the wrong cases;
+ * returns how many are not right */
 static int say_test(const trial *t, int i, const char *letters, char *pattern, char *answers)
 {
     const int cases = t->run[i].test->cases;
@@ -284,7 +306,7 @@ static void profile_free(profile *p)
     for (int call = 0; call < CALLS; call++) free(p->line[call]);
 }
 
-/* ---- comparison ------------------------------------------------------------------------------------------------------------ */
+/* ---- comparison ------------------------------------------------------------------------------ */
 
 /* the next number of an array, or 0 at its end */
 static int next_number(const char **at, double *x)
@@ -306,11 +328,14 @@ static int same_array(const char **a, const char **b)
     double x, y, scale = 0.0;
     int more;
 
-    while (next_number(&p, &x)) if (fabs(x) < HUGE_VAL && !is_blank(x)) scale = fmax(scale, fabs(x));
+    while (next_number(&p, &x))
+        if (fabs(x) < HUGE_VAL && !is_blank(x)) scale = fmax(scale, fabs(x));
     for (p = *a; (more = next_number(&p, &x)) == next_number(&q, &y) && more;) {
         if (x != x || y != y) {
             if (x == x || y == y) return 0;
-        } else if ((x < y || x > y) && !(fabs(x - y) < HUGE_VAL && fabs(x - y) <= same_answer * (fmax(fabs(x), fabs(y)) + 1e-3 * scale))) {
+        } else if ((x < y || x > y) &&
+                   !(fabs(x - y) < HUGE_VAL &&
+                     fabs(x - y) <= same_answer * (fmax(fabs(x), fabs(y)) + 1e-3 * scale))) {
             return 0;
         }
     }
@@ -320,8 +345,8 @@ static int same_array(const char **a, const char **b)
     return 1;
 }
 
-/* The answers to one case, as words. Arrays that the student has not written to, info for instance, are a mistake of their own: they
- * are passed over, and *part is set. */
+/* The answers to one case, as words. Arrays that the student has not written to, info for instance,
+ * are a mistake of their own: they are passed over, and *part is set. */
 static int same_word(const char *a, const char *b, int *part)
 {
     const size_t head = strcspn(a, ":") + 1;
@@ -361,8 +386,8 @@ static const char *answers_of(const char *line) { return *line ? symptoms_of(lin
 
 enum { DIFFERENT, SAME_IN_PART, SAME_ANSWERS };
 
-/* Test i in a student's line and a mistake's. Of four answers or more one may differ: a case in which more than one answer is right
- * also has more than one that is wrong. */
+/* Test i in a student's line and a mistake's. Of four answers or more one may differ: a case in
+ * which more than one answer is right also has more than one that is wrong. */
 static int compare_test(const char *a, const char *b, int i)
 {
     size_t la, lb;
@@ -402,7 +427,8 @@ static int fails(const char *line, int i)
     return strcspn(part, BAD) < length;
 }
 
-/* Are a line's wrong cases few, or all of the kind that says what is wrong: a status, or what info and history say? */
+/* Are a line's wrong cases few, or all of the kind that says what is wrong: a status, or what info
+ * and history say? */
 static int specific(const char *line)
 {
     int right = 0, wrong = 0, values = 0;
@@ -418,7 +444,8 @@ static int specific(const char *line)
     return wrong < right || values == 0;
 }
 
-/* Are there at least two numbers in a line's answers that are not simple ones, as row numbers or 1/4 are? */
+/* Are there at least two numbers in a line's answers that are not simple ones, as row numbers or
+ * 1/4 are? */
 static int telling(const char *line)
 {
     int found = 0;
@@ -433,9 +460,12 @@ static int telling(const char *line)
     return found >= 2;
 }
 
-/* ---- naming ---------------------------------------------------------------------------------------------------------------- */
+/* ---- naming ---------------------------------------------------------------------------------- */
 
-static int is_solver(const lab *which, int call) { return which->first_solver > 0 && call >= which->first_solver; }
+static int is_solver(const lab *which, int call)
+{
+    return which->first_solver > 0 && call >= which->first_solver;
+}
 
 /* is test i one that the mistake is there for? */
 static int named_in_kills(const lab *which, const mistake *m, int i)
@@ -446,9 +476,11 @@ static int named_in_kills(const lab *which, const mistake *m, int i)
     return strstr(m->kills, id) != NULL;
 }
 
-/* In how many tests, function by function, do the mistake's answers agree with the student's? 0 if it can't be the reason why function
- * `call` fails in test i: it must agree there, and in the tests that the mistake itself is there for. */
-static int agreement(const lab *which, const mistake *m, const profile *student, int (*asks)[CALLS], int call, int i, int level)
+/* In how many tests, function by function, do the mistake's answers agree with the student's? 0 if
+ * it can't be the reason why function `call` fails in test i: it must agree there, and in the tests
+ * that the mistake itself is there for. */
+static int agreement(const lab *which, const mistake *m, const profile *student, int (*asks)[CALLS],
+                     int call, int i, int level)
 {
     const int strict = is_solver(which, call) || !telling(student->line[call]);
     int same = 0;
@@ -472,11 +504,13 @@ static int agreement(const lab *which, const mistake *m, const profile *student,
 static int same_everywhere(const mistake *m, const profile *student)
 {
     for (int call = 0; call < CALLS; call++)
-        if (student->line[call] && m->answers.line[call] && !same_symptoms(student->line[call], m->answers.line[call])) return 0;
+        if (student->line[call] && m->answers.line[call] &&
+            !same_symptoms(student->line[call], m->answers.line[call]))
+            return 0;
     return 1;
 }
 
-/* keep the hint if it is the first, or the same as that of the others that are as good; else none */
+/* keep the hint if it is the first, or the same as that of the others that are as good */
 static void weigh(const mistake *m, int same, int *most, char *text)
 {
     if (same == 0 || same < *most) return;
@@ -485,9 +519,10 @@ static void weigh(const mistake *m, int same, int *most, char *text)
     *most = same;
 }
 
-/* the hint of the mistakes that explain best why function `call` fails in test i; nothing if they have different ones */
-static void name_mistake(const lab *which, const mistake *m, int nwrong, const profile *student, int (*asks)[CALLS], int call, int i,
-                         char *text)
+/* the hint of the mistakes that explain best why function `call` fails in test i; nothing if they
+ * have different ones */
+static void name_mistake(const lab *which, const mistake *m, int nwrong, const profile *student,
+                         int (*asks)[CALLS], int call, int i, char *text)
 {
     const char *line = student->line[call];
     int most = 0;
@@ -497,7 +532,8 @@ static void name_mistake(const lab *which, const mistake *m, int nwrong, const p
         for (int w = 0; w < nwrong; w++)
             if (m[w].answers.line[call] && fails(m[w].answers.line[call], i))
                 weigh(&m[w], agreement(which, &m[w], student, asks, call, i, level), &most, text);
-    for (int w = 0; w < nwrong && most <= 1 && specific(line); w++) weigh(&m[w], same_everywhere(&m[w], student), &most, text);
+    for (int w = 0; w < nwrong && most <= 1 && specific(line); w++)
+        weigh(&m[w], same_everywhere(&m[w], student), &most, text);
 }
 
 /* which functions each test asks */
@@ -507,7 +543,7 @@ static void find_calls(const trial *t, int (*asks)[CALLS])
         for (int k = 0; k < t->run[i].test->cases; k++) asks[i][t->run[i].request[k].id] = 1;
 }
 
-/* ---- the known mistakes ---------------------------------------------------------------------------------------------------- */
+/* ---- the known mistakes ---------------------------------------------------------------------- */
 
 static FILE *open_answers(const lab *which, const char *top)
 {
@@ -517,15 +553,17 @@ static FILE *open_answers(const lab *which, const char *top)
     return fopen(path, "r");
 }
 
-/* a line of answers.txt: "= name", "kills: ...", "hint: ...", or a function's number and its line */
+/* a line of answers.txt: "= name", "kills: ...", "hint: ...", or a function's number and line */
 static void read_line(char *line, mistake *m)
 {
     char *rest;
     long call;
 
     line[strcspn(line, "\n")] = '\0';
-    if (strncmp(line, "kills: ", 7) == 0) snprintf(m->kills, sizeof m->kills, "%.*s", (int)sizeof m->kills - 1, line + 7);
-    else if (strncmp(line, "hint: ", 6) == 0) snprintf(m->hint, sizeof m->hint, "%.*s", HINT - 1, line + 6);
+    if (strncmp(line, "kills: ", 7) == 0)
+        snprintf(m->kills, sizeof m->kills, "%.*s", (int)sizeof m->kills - 1, line + 7);
+    else if (strncmp(line, "hint: ", 6) == 0)
+        snprintf(m->hint, sizeof m->hint, "%.*s", HINT - 1, line + 6);
     else if ((call = strtol(line, &rest, 10)) >= 0 && call < CALLS && *rest == ' ') {
         free(m->answers.line[call]);
         m->answers.line[call] = strdup(rest + 1);
@@ -559,7 +597,8 @@ static void free_mistakes(mistake *m, int count)
     free(m);
 }
 
-void likely_causes(const lab *which, result *results, const test_run *runs, int count, const settings *set, const char *top)
+void likely_causes(const lab *which, result *results, const test_run *runs, int count,
+                   const settings *set, const char *top)
 {
     mistake *m = calloc(MAX_WRONG, sizeof *m);
     const int nwrong = m ? load_mistakes(which, top, m) : 0;
@@ -572,7 +611,8 @@ void likely_causes(const lab *which, result *results, const test_run *runs, int 
         profile_make(&student, &t);
         for (int i = 0; i < count; i++)
             if (results[i].outcome == WRONG || results[i].outcome == CRASH)
-                name_mistake(which, m, nwrong, &student, asks, runs[i].request[results[i].bad_case].id,
+                name_mistake(which, m, nwrong, &student, asks,
+                             runs[i].request[results[i].bad_case].id,
                              (int)(runs[i].test - which->test), results[i].likely);
         profile_free(&student);
         trial_free(&t);
@@ -581,7 +621,7 @@ void likely_causes(const lab *which, result *results, const test_run *runs, int 
     free_mistakes(m, nwrong);
 }
 
-/* ---- making the answers, and the kill matrix ------------------------------------------------------------------------------- */
+/* ---- making the answers, and the kill matrix ------------------------------------------------- */
 
 /* the text between two words of a line, without the blanks around it */
 static void between(const char *line, const char *from, const char *to, char *out, size_t size)
@@ -612,7 +652,10 @@ static int read_head(const char *path, mistake *m)
     return m->hint[0] != '\0';
 }
 
-static int by_name(const void *a, const void *b) { return strcmp(((const mistake *)a)->name, ((const mistake *)b)->name); }
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(((const mistake *)a)->name, ((const mistake *)b)->name);
+}
 
 /* the mistakes whose sources are in BUILD/wrong/LAB, sorted */
 static int find_built(const lab *which, const char *build, mistake *m)
@@ -638,9 +681,11 @@ static int find_built(const lab *which, const char *build, mistake *m)
     return count;
 }
 
-/* Run a built mistake on every case. It is the kit's own, so it needs no other user and no namespaces, which cost time. What ends a loop
- * is processor time: how busy the machine is must not matter. */
-static int try_mistake(const lab *which, mistake *m, const settings *set, const char *build, trial *t)
+/* Run a built mistake on every case. It is the kit's own, so it needs no other user and no
+ * namespaces, which cost time. What ends a loop is processor time: how busy the machine is must not
+ * matter. */
+static int try_mistake(const lab *which, mistake *m, const settings *set, const char *build,
+                       trial *t)
 {
     settings ours = *set;
     char path[PATH];
@@ -662,25 +707,30 @@ int write_answers(const lab *which, const settings *set, const char *build, FILE
     mistake *m = calloc(MAX_WRONG, sizeof *m);
     const int count = m ? find_built(which, build, m) : 0;
 
-    fprintf(out, "# What the known mistakes of lab %s answer: made from mistakes.txt by `make answers`; see tests/grader/likely.c\n",
+    fprintf(out,
+            "# What the known mistakes of lab %s answer: made from mistakes.txt by `make answers`; "
+            "see tests/grader/likely.c\n",
             which->name);
     for (int w = 0; w < count; w++) {
         trial t;
         if (!try_mistake(which, &m[w], set, build, &t)) {
-            fprintf(stderr, "grader: %s/wrong/%s/%s was not built\n", build, which->name, m[w].name);
+            fprintf(stderr, "grader: %s/wrong/%s/%s was not built\n", build, which->name,
+                    m[w].name);
             return 0;
         }
         trial_free(&t);
         fprintf(out, "= %s\nkills: %s\nhint: %s\n", m[w].name, m[w].kills, m[w].hint);
         for (int call = 0; call < CALLS; call++)
-            if (m[w].answers.line[call] && m[w].answers.line[call][0]) fprintf(out, "%d %s\n", call, m[w].answers.line[call]);
+            if (m[w].answers.line[call] && m[w].answers.line[call][0])
+                fprintf(out, "%d %s\n", call, m[w].answers.line[call]);
     }
     free_mistakes(m, count);
     return count > 0;
 }
 
-/* Are the stored answers of this mistake what it answers now? In tests that it is not there for, the numbers may be others: rounding errors
- * that have been magnified differ from compiler to compiler. */
+/* Are the stored answers of this mistake what it answers now? In tests that it is not there for,
+ * the numbers may be others: rounding errors that have been magnified differ from compiler to
+ * compiler. */
 static int is_fresh(const lab *which, const mistake *now, const mistake *stored, int count)
 {
     const mistake *old = bsearch(now, stored, (size_t)count, sizeof *stored, by_name);
@@ -696,8 +746,10 @@ static int is_fresh(const lab *which, const mistake *now, const mistake *stored,
     return fresh;
 }
 
-/* is the mistake killed by each test it names, and would a student with the same one be told its hint there? */
-static void judge_mistake(const trial *t, const mistake *one, const mistake *stored, int count, char *complaint, char *by)
+/* is the mistake killed by each test it names, and would a student with the same one be told its
+ * hint there? */
+static void judge_mistake(const trial *t, const mistake *one, const mistake *stored, int count,
+                          char *complaint, char *by)
 {
     int (*asks)[CALLS] = calloc((size_t)t->which->ntest, sizeof *asks), named = 0;
 
@@ -706,22 +758,26 @@ static void judge_mistake(const trial *t, const mistake *one, const mistake *sto
     for (int i = 0; i < t->which->ntest; i++) {
         int call = 0;
         char text[LIKELY_TEXT] = "";
-        while (call < CALLS && !(one->answers.line[call] && fails(one->answers.line[call], i))) call++;
+        while (call < CALLS && !(one->answers.line[call] && fails(one->answers.line[call], i)))
+            call++;
         if (call < CALLS) append(by, " %s.%s", short_name(t->which), t->which->test[i].id);
         if (!named_in_kills(t->which, one, i)) continue;
         named++;
         if (call == CALLS) append(complaint, ", not killed by %s", t->which->test[i].id);
         else name_mistake(t->which, stored, count, &one->answers, asks, call, i, text);
-        if (call < CALLS && strcmp(text, one->hint) != 0) append(complaint, ", in test %s said: %.100s", t->which->test[i].id, text);
+        if (call < CALLS && strcmp(text, one->hint) != 0)
+            append(complaint, ", in test %s said: %.100s", t->which->test[i].id, text);
     }
     if (!named) append(complaint, ", names no test");
     free(asks);
 }
 
-int kill_matrix(const lab *which, const settings *set, const char *top, const char *build, int first)
+int kill_matrix(const lab *which, const settings *set, const char *top, const char *build,
+                int first)
 {
     mistake *m = calloc(MAX_WRONG, sizeof *m), *stored = calloc(MAX_WRONG, sizeof *stored);
-    const int count = m ? find_built(which, build, m) : 0, nstored = stored ? load_mistakes(which, top, stored) : 0;
+    const int count = m ? find_built(which, build, m) : 0;
+    const int nstored = stored ? load_mistakes(which, top, stored) : 0;
     int number = first;
 
     for (int w = 0; w < count; w++) {
@@ -733,13 +789,14 @@ int kill_matrix(const lab *which, const settings *set, const char *top, const ch
             judge_mistake(&t, &m[w], stored, nstored, complaint, by);
             trial_free(&t);
         }
-        if (!is_fresh(which, &m[w], stored, nstored)) append(complaint, ", its answers in answers.txt are not these: `make answers`");
-        printf("%sok %d - %s/%s is killed by %s, with its hint\n", complaint[0] ? "not " : "", ++number, which->name, m[w].name,
-               m[w].kills);
+        if (!is_fresh(which, &m[w], stored, nstored))
+            append(complaint, ", its answers in answers.txt are not these: `make answers`");
+        printf("%sok %d - %s/%s is killed by %s, with its hint\n", complaint[0] ? "not " : "",
+               ++number, which->name, m[w].name, m[w].kills);
         printf("# killed by%s%s\n", by, complaint);
     }
-    printf("%sok %d - %s: answers.txt holds %d mistakes, %d are built\n", count == nstored ? "" : "not ", ++number, which->name, nstored,
-           count);
+    printf("%sok %d - %s: answers.txt holds %d mistakes, %d are built\n",
+           count == nstored ? "" : "not ", ++number, which->name, nstored, count);
     free_mistakes(stored, nstored);
     free_mistakes(m, count);
     return number - first;

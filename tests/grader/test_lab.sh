@@ -1,5 +1,6 @@
 #!/bin/sh
-# test_lab.sh BUILD: a lab is three places: the example of labs/ADDING.md, word by word, in a copy of the kit (TAP)
+# test_lab.sh BUILD: a lab is three places: the example of labs/ADDING.md, word by word, in a copy
+# of the kit (TAP)
 #
 # BUILD is where the grader was built; the copy takes its objects, so that little is compiled.
 built=$1

@@ -1,8 +1,9 @@
 #!/bin/sh
-# hint.sh LAB TEST: the next stage of a lab's hints: labs/LAB/hints.txt, whose stages start with a line `## TEST[ TEST...]`
+# hint.sh LAB TEST: the next stage of a lab's hints: labs/LAB/hints.txt, whose stages start with a
+# line `## TEST[ TEST...]`
 #
-# Without TEST: the stages of the first test that does not pass yet. How far each was read is kept in
-# build/grade/hints (GRADE=, in the environment, is another folder than build/grade).
+# Without TEST: the stages of the first test that does not pass yet. How far each was read is kept
+# in build/grade/hints (GRADE=, in the environment, is another folder than build/grade).
 LC_ALL=C
 export LC_ALL
 GRADE=${GRADE:-build/grade}
@@ -13,7 +14,8 @@ if [ ! -f "$file" ]; then echo "hint: $file is missing" >&2; exit 2; fi
 if [ -z "$test" ]; then
     sh tests/grader/worker/build.sh mine "$lab" >/dev/null 2>&1
     test=$("$GRADE/grader" --build "$GRADE" --lab "$lab" --no-likely --tap 2>/dev/null |
-           sed -n -e "s/^not ok [0-9]* - $name\.\([0-9]*\) .*/\1/p" -e "s/^ok [0-9]* - $name\.\([0-9]*\) .*# SKIP.*/\1/p" | head -n 1)
+           sed -n -e "s/^not ok [0-9]* - $name\.\([0-9]*\) .*/\1/p" \
+               -e "s/^ok [0-9]* - $name\.\([0-9]*\) .*# SKIP.*/\1/p" | head -n 1)
     if [ -z "$test" ]; then echo "$name: every test passes"; exit 0; fi
 fi
 case $test in ?) test=0$test ;; esac
@@ -23,7 +25,9 @@ state=$GRADE/hints/$lab.$test
 seen=0
 if [ -f "$state" ]; then seen=$(cat "$state"); fi
 # how many stages there are for this test; then the next one, or the last again
-stages=$(awk -v t="$test" '/^## /{for (i = 2; i <= NF; i++) if ($i == t) n++} END {print n + 0}' "$file")
+stages=$(awk -v t="$test" '
+    /^## / { for (i = 2; i <= NF; i++) if ($i == t) n++ }
+    END { print n + 0 }' "$file")
 if [ "$stages" -eq 0 ]; then
     if "$GRADE/grader" --list --lab "$lab" | grep -q "^ *$test "; then
         echo "hint: no hint for $name.$test; the README has the equations"

@@ -1,4 +1,5 @@
-/* mine.c: the student's solver as `--solver mine` of minisim2d; compiled with LAB_SOLVER=lab_lemke and LAB_SCRATCH=lab_lemke_scratch */
+/* mine.c: the student's solver as `--solver mine` of minisim2d; compiled with LAB_SOLVER=lab_lemke
+ * and LAB_SCRATCH=lab_lemke_scratch */
 #include "lab.h"
 #include "minisim2d/solving/solvers.h"
 

@@ -1,5 +1,6 @@
 #!/bin/sh
-# mistake.sh LAB NAME: writes one of the lab's known mistakes as a file to read, build/mistake/LAB/NAME.c, and says where
+# mistake.sh LAB NAME: writes one of the lab's known mistakes as a file to read,
+# build/mistake/LAB/NAME.c, and says where
 #
 # Without NAME: the names of all, with what a student with the same mistake is told.
 lab=$1 name=$2

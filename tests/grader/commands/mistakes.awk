@@ -1,4 +1,5 @@
-# mistakes.awk: writes each mistake of a lab's list as a complete lab file, the solution with some lines changed
+# mistakes.awk: writes each mistake of a lab's list as a complete lab file, the solution with some
+# lines changed
 #
 #     awk -v solution=solutions/02_pgs.c -v out=DIR -f mistakes.awk tests/labs/02_pgs/mistakes.txt
 #
@@ -6,14 +7,14 @@
 # A mistake in the list, which goes to DIR/b_missing.c:
 #
 #     = b_missing                    its name
-#     kills: lcp.01                  the tests that must find it; none if it is another way to be right (right.txt)
+#     kills: lcp.01                  the tests that must find it; none in right.txt
 #     hint: b was left out           what a student with the same mistake is told
-#     @ lab_slack(                   go on to the next line of the solution that holds this text, if need be
+#     @ lab_slack(                   if need be: go on to the next line that holds this text
 #     -    w[i] = p->b[i];           the next place where these lines stand is replaced
 #     +    w[i] = 0.0;               by these
 #
-# Several places are changed in the order in which they stand; an empty line ends one. Blanks around a line are not compared.
-# Lines with # are remarks.
+# Several places are changed in the order in which they stand; an empty line ends one. Blanks around
+# a line are not compared. Lines with # are remarks.
 BEGIN {
     while ((getline line < solution) > 0) original[++lines] = line
     if (!lines) fail("can't read " solution)

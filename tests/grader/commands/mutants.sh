@@ -1,6 +1,7 @@
 #!/bin/sh
-# mutants.sh check LAB...: the kill matrix, as TAP: every known mistake is killed by the tests it names, with its own hint, and what
-#                          answers.txt says about it is true; every alternative right submission, and the solution, has full marks
+# mutants.sh check LAB...: the kill matrix, as TAP: every known mistake is killed by the tests it
+#                          names, with its own hint, and what answers.txt says about it is true;
+#                          every alternative right submission, and the solution, has full marks
 # mutants.sh answers LAB...: writes tests/labs/LAB/answers.txt anew
 GRADE=${GRADE:-build/grade}
 . tests/tap.sh
@@ -8,13 +9,16 @@ use_temporary_folder
 
 grader() { "$GRADE/grader" --build "$GRADE" "$@"; }
 
-# build KIND LAB LIST: what the list in tests/labs/LAB says, and the files of tests/labs/LAB/KIND, as build/grade/KIND/LAB/X.c; a
-# source that has not changed keeps its worker
+# build KIND LAB LIST: what the list in tests/labs/LAB says, and the files of tests/labs/LAB/KIND,
+# as build/grade/KIND/LAB/X.c; a source that has not changed keeps its worker
 build() {
     folder=$GRADE/$1/$2 fresh=$dir/$1-$2
     mkdir -p "$fresh" "$folder" || return 1
-    LC_ALL=C awk -v solution="solutions/$2.c" -v out="$fresh" -f tests/grader/commands/mistakes.awk "tests/labs/$2/$3" || return 1
-    for source in "tests/labs/$2/$1"/*.c; do [ ! -f "$source" ] || cp "$source" "$fresh" || return 1; done
+    LC_ALL=C awk -v solution="solutions/$2.c" -v out="$fresh" \
+        -f tests/grader/commands/mistakes.awk "tests/labs/$2/$3" || return 1
+    for source in "tests/labs/$2/$1"/*.c; do
+        [ ! -f "$source" ] || cp "$source" "$fresh" || return 1
+    done
     for source in "$folder"/*.c; do
         [ -f "$fresh/$(basename "$source")" ] || rm -rf "$source" "${source%.c}"
     done
@@ -22,7 +26,8 @@ build() {
 }
 
 write_answers() {
-    build wrong "$1" mistakes.txt && grader --lab "$1" --answers >"$dir/answers" && mv "$dir/answers" "tests/labs/$1/answers.txt"
+    build wrong "$1" mistakes.txt && grader --lab "$1" --answers >"$dir/answers" &&
+        mv "$dir/answers" "tests/labs/$1/answers.txt"
 }
 
 full_marks() {
@@ -37,11 +42,14 @@ check() {
     fi
     build right "$1" right.txt >"$dir/out" 2>&1 && build wrong "$1" mistakes.txt >>"$dir/out" 2>&1
     report $? "the mistakes and variants of $1 can be built"
-    for right in "$GRADE/right/$1"/*.c; do full_marks "$1" "${right%.c}" "right/$1/$(basename "$right" .c)"; done
+    for right in "$GRADE/right/$1"/*.c; do
+        full_marks "$1" "${right%.c}" "right/$1/$(basename "$right" .c)"
+    done
     grader --lab "$1" --mutants >"$dir/all" 2>&1
     grep -A 1 '^not ok ' "$dir/all" >"$dir/out"
-    [ ! -s "$dir/out" ] && [ "$(grep -c '^ok ' "$dir/all")" -gt "$(grep -c '^= ' "tests/labs/$1/mistakes.txt")" ]
-    report $? "$(grep -c '^= ' "tests/labs/$1/mistakes.txt") mistakes of $1: killed by the tests they name, with their hints"
+    mistakes=$(grep -c '^= ' "tests/labs/$1/mistakes.txt")
+    [ ! -s "$dir/out" ] && [ "$(grep -c '^ok ' "$dir/all")" -gt "$mistakes" ]
+    report $? "$mistakes mistakes of $1: killed by the tests they name, with their hints"
 }
 
 task=$1

@@ -1,6 +1,6 @@
 # hostile.awk: writes each submission of the lists as a file
 #
-#     awk -v parts=DIR -v solution=solutions/02_pgs.c -v out=OUT -f hostile.awk run.txt lies.txt compile.txt
+#     awk -v parts=DIR -v solution=solutions/02_pgs.c -v out=OUT -f hostile.awk LIST...
 #
 # One in a list, which goes to OUT/exit.c:
 #
@@ -12,8 +12,9 @@
 #     rest: attack sweep             the files that come after it; `solution` is the solution
 #     static void attack(void) { exit(0); }
 #
-# Keys come before the text. What a list says before its first submission, holds for each that says nothing else. @TOP@ in the text is
-# where the kit is, which an attacker may know, and @GRADER@ the grader: who uses the file puts them in.
+# Keys come before the text. What a list says before its first submission, holds for each that says
+# nothing else. @TOP@ in the text is where the kit is, which an attacker may know, and @GRADER@ the
+# grader: who uses the file puts them in.
 FNR == 1 {
     finish()
     split("", preset)
