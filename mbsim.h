@@ -2533,26 +2533,19 @@ static double mbi_lemke_range(const mbi_lemke *L, double *least)
     return most;
 }
 
-/* rows and columns to entries of about 1 */
-static void mbi_lemke_equilibrate(mbi_lemke *L)
-{
-    mbi_equilibrate(L->n, L->p.A, L->row_scale, L->col_scale, L->work);
-    for (int i = 0; i < L->n; i++) {
-        L->row_scale[i] = mbi_power_of_two(L->row_scale[i]);
-        L->col_scale[i] = mbi_power_of_two(L->col_scale[i]);
-    }
-}
-
-/* one scale for all, from the diagonal: where A is positive semidefinite, no entry is larger */
-static void mbi_lemke_one_scale(mbi_lemke *L)
+/* A to entries of about 1: by one scale for all, from its diagonal, for where A is positive
+ * semidefinite no entry is larger; or row by row and column by column */
+static void mbi_lemke_scale(mbi_lemke *L, int one_by_one)
 {
     const int n = L->n;
     double size = 0.0;
 
+    if (one_by_one) mbi_equilibrate(n, L->p.A, L->row_scale, L->col_scale, L->work);
     for (int i = 0; i < n; i++) size = mbi_max(fabs(L->p.A[i * n + i]), size);
     for (int i = 0; i < n; i++) {
-        L->row_scale[i] = 1.0 / mbi_power_of_two(size);
-        L->col_scale[i] = 1.0;
+        L->row_scale[i] =
+            one_by_one ? mbi_power_of_two(L->row_scale[i]) : 1.0 / mbi_power_of_two(size);
+        L->col_scale[i] = one_by_one ? mbi_power_of_two(L->col_scale[i]) : 1.0;
     }
 }
 
@@ -2565,14 +2558,12 @@ static void mbi_lemke_start(mbi_lemke *L, int path)
     uint32_t state = (uint32_t)path;
     double least;
 
-    if (path == 0) mbi_lemke_one_scale(L);
-    else mbi_lemke_equilibrate(L);
+    mbi_lemke_scale(L, path > 0);
     L->unit = mbi_power_of_two(mbi_lemke_range(L, &least));
     for (int i = 0; i < n; i++) {
         state = state * 1664525u + 1013904223u;                /* any without a pattern will do */
         L->d[i] = path == 0 ? 1.0 : 1.0 + (double)(state >> 8) / 16777216.0;
-        if (fine)
-            L->d[i] *= mbi_max(least, L->row_scale[i] * fabs(L->p.b[i])) / L->unit;
+        if (fine) L->d[i] *= mbi_max(least, L->row_scale[i] * fabs(L->p.b[i])) / L->unit;
     }
     L->delta = fine ? MBI_LEMKE_FINE_HARRIS : MBI_LEMKE_HARRIS;
     L->pivot = fine ? MBI_LEMKE_FINE_PIVOT : MBI_LEMKE_PIVOT;
@@ -2588,7 +2579,7 @@ static int mbi_lemke_first_path(mbi_lemke *L)
 {
     double most, least;
 
-    mbi_lemke_one_scale(L);
+    mbi_lemke_scale(L, 0);
     most = mbi_lemke_range(L, &least);
     return least > MBI_LEMKE_SPREAD * most ? 0 : least > DBL_EPSILON * most ? 1 : 2;
 }
@@ -2622,16 +2613,16 @@ size_t mb_lemke_scratch(int n)
     return mbi_sum(mbi_bytes(vectors * n + 2.0 * n + 2.0, 7.0 * n + 3.0), mbi_judge_scratch(n));
 }
 
-static int mbi_lemke_take(mbi_lemke *L, mb_arena *a)
+/* memory, which is there */
+static void mbi_lemke_take(mbi_lemke *L, mb_arena a)
 {
     const int n = L->n, room = INT_MAX / (n + 1) - MBI_LEMKE_VECTORS - 3;
-    double *v;
+    const int most = 2 * n + 2 < room ? 2 * n + 2 : room;      /* fewer beyond n = 32000 */
+    double *v = mb_arena_matrix(&a, most + 1 + MBI_LEMKE_VECTORS, n);
 
-    L->most = 2 * n + 2 < room ? 2 * n + 2 : room;             /* fewer beyond n = 32000 */
-    v = mb_arena_matrix(a, L->most + 1 + MBI_LEMKE_VECTORS, n);
-    L->inverse = mb_arena_doubles(a, L->most);
-    L->row = mb_arena_ints(a, L->most + 5 * n + 1);
-    if (!v || !L->inverse || !L->row) return 0;
+    L->most = most;
+    L->inverse = mb_arena_doubles(&a, most);
+    L->row = mb_arena_ints(&a, most + 5 * n + 1);
     L->q = v;
     L->work = v + n;
     L->x = v + 2 * n;
@@ -2639,11 +2630,10 @@ static int mbi_lemke_take(mbi_lemke *L, mb_arena *a)
     L->col_scale = v + 4 * n;
     L->d = v + 5 * n;
     L->a = v + MBI_LEMKE_VECTORS * n;
-    L->basic = L->row + L->most;
+    L->basic = L->row + most;
     L->list = L->basic + n;
     L->left = L->list + 2 * n;
-    L->judge = *a;
-    return 1;
+    L->judge = a;
 }
 
 mb_status mb_lemke(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
@@ -2669,7 +2659,7 @@ mb_status mb_lemke(const mb_lcp *p, const mb_options *opt, double *z, mb_info *i
     L.o = &o;
     L.z = z;
     L.iteration = 0;
-    if (!mbi_lemke_take(&L, &scratch)) return mbi_refuse(info, MB_NO_MEMORY, -1);
+    mbi_lemke_take(&L, scratch);
     return mbi_lemke_paths(&L, info);
 }
 
@@ -2894,8 +2884,8 @@ static mb_status mbi_check_contacts(const mb_contact_rows *p, const double *z, m
     return MB_OK;
 }
 
-/* memory; 0 if there is not enough */
-static int mbi_contacts_take(mbi_contacts *c, mb_arena *scratch)
+/* memory, which is there */
+static void mbi_contacts_take(mbi_contacts *c, mb_arena *scratch)
 {
     const int n = c->rows->n, nb = c->rows->nb, nbody = c->rows->nbody;
 
@@ -2907,7 +2897,6 @@ static int mbi_contacts_take(mbi_contacts *c, mb_arena *scratch)
     c->group = mb_arena_ints(scratch, nbody);
     c->first = mb_arena_ints(scratch, nbody);
     c->next = mb_arena_ints(scratch, 2 * n);
-    return c->B && c->diagonal && c->a && c->fresh && c->unit && c->group && c->first && c->next;
 }
 
 /* B, its products with J, a, and which rows touch each body */
@@ -3025,9 +3014,9 @@ static mb_status mbi_split_matrix(const mb_mlcp *p, const mb_options *opt, int j
         return mbi_refuse(info, MB_BAD_ARG, -1);
     if (!mbi_all_finite(p->n, z))
         return mbi_refuse(info, MB_NOT_FINITE, mbi_first_not_finite(p->n, z));
-    if (jacobi) s.old = mb_arena_doubles(&scratch, p->n);
-    if ((jacobi && !s.old) || !mbi_fits(scratch, mbi_judge_scratch(p->n)))
+    if (!mbi_fits(scratch, jacobi ? mb_jacobi_scratch(p->n) : mb_pgs_scratch(p->n)))
         return mbi_refuse(info, MB_NO_MEMORY, -1);
+    if (jacobi) s.old = mb_arena_doubles(&scratch, p->n);
     s.judge = scratch;
     s.omega = jacobi && !(opt && opt->omega > 0.0) ? 1.0 / mbi_jacobi_norm(p) : o.omega;
     return mbi_split(&s, &o, mbi_bad_diagonal(p->n, p->A, p->n + 1), info);
@@ -3078,7 +3067,8 @@ mb_status mb_contact_pgs(const mb_contact_rows *p, const mb_options *opt, double
     if (status != MB_OK) return status;
     if (!mbi_options(opt, MBI_ITERATES | MBI_RELAXES, 1000, &o))
         return mbi_refuse(info, MB_BAD_ARG, -1);
-    if (!mbi_contacts_take(&c, &scratch)) return mbi_refuse(info, MB_NO_MEMORY, -1);
+    if (!mbi_fits(scratch, mb_contact_pgs_scratch(p))) return mbi_refuse(info, MB_NO_MEMORY, -1);
+    mbi_contacts_take(&c, &scratch);
     s.omega = o.omega;
     mbi_put_inside(&c.bounds, z);
     mbi_contacts_fill(&c, z);
@@ -3377,8 +3367,9 @@ static int mbi_dantzig_step(mbi_dantzig *q, double step, int blocker)
     return i;
 }
 
-/* w and ws at z, once w_F = 0, which neither the guess nor rounding leaves it: z_F moves towards that
- * as far as the bounds allow, and what blocks leaves F. Returns the scaled natural residual. */
+/* w and ws at z, once w_F = 0, which neither the guess nor rounding leaves it: z_F moves towards
+ * that as far as the bounds allow, and what blocks leaves F. Returns the scaled natural
+ * residual. */
 static double mbi_dantzig_settle(mbi_dantzig *q)
 {
     const double r = mbi_dantzig_slack(q);
@@ -3477,15 +3468,14 @@ static int mbi_dantzig_solved(mbi_dantzig *q, int how)
     return mbi_judge(q->p, q->o->tol, how, q->z, &q->residual, q->judge);
 }
 
-static int mbi_dantzig_take(mbi_dantzig *q, mb_arena scratch)
+/* memory, which is there */
+static void mbi_dantzig_take(mbi_dantzig *q, mb_arena scratch)
 {
     const int n = q->p->n;
-    double *work;
+    double *work = mb_arena_matrix(&scratch, 7, n);
 
-    q->F = mb_arena_ints(&scratch, 2 * n);
     q->L = mb_arena_matrix(&scratch, n, n);
-    work = mb_arena_matrix(&scratch, 7, n);
-    if (!q->F || !q->L || !work || !mbi_fits(scratch, mbi_judge_scratch(n))) return 0;
+    q->F = mb_arena_ints(&scratch, 2 * n);
     q->judge = scratch;
     q->off = q->F + n;
     q->Dinv = work;
@@ -3495,7 +3485,6 @@ static int mbi_dantzig_take(mbi_dantzig *q, mb_arena scratch)
     q->d = work + 4 * n;
     q->y = work + 5 * n;
     q->gain = work + 6 * n;
-    return 1;
 }
 
 /* F = the variables between their bounds, but for those that depend on others; and its factor */
@@ -3590,13 +3579,14 @@ mb_status mb_mlcp_dantzig(const mb_mlcp *p, const mb_options *opt, double *z, mb
     where = sound ? -1 : mbi_not_symmetric(n, p->A);
     if (where >= 0 || !mbi_options(opt, MBI_ITERATES, 100 + 20 * n, &o))
         return mbi_refuse(info, MB_BAD_ARG, where);
+    if (!mbi_fits(scratch, mb_dantzig_scratch(n))) return mbi_refuse(info, MB_NO_MEMORY, -1);
     q.p = p;
     q.o = &o;
     q.z = z;
     q.tol = 0.1 * o.tol;
     q.f = q.iteration = 0;
     q.where = -1;
-    if (!mbi_dantzig_take(&q, scratch)) return mbi_refuse(info, MB_NO_MEMORY, -1);
+    mbi_dantzig_take(&q, scratch);
     status = mbi_dantzig_run(&q);
     return mbi_done(info, status, q.iteration, q.residual >= 0.0 ? q.residual : HUGE_VAL,
                     status == MB_RAY || status == MB_SINGULAR ? q.where : -1);
@@ -3760,12 +3750,11 @@ mb_status mb_enumerate(const mb_lcp *p, const mb_options *opt, double *z, mb_inf
     if (status != MB_OK) return status;
     if (n > MB_ENUMERATE_MAX || !mbi_options(opt, 0, 0, &o))
         return mbi_refuse(info, MB_BAD_ARG, -1);
+    if (!mbi_fits(scratch, mb_enumerate_scratch(n))) return mbi_refuse(info, MB_NO_MEMORY, -1);
     e.p = mbi_as_mlcp(p);
     e.T = mb_arena_matrix(&scratch, n, n + 1);
     e.z = mb_arena_doubles(&scratch, n);
     e.best = mb_arena_doubles(&scratch, n);
-    if (!e.T || !e.z || !e.best || !mbi_fits(scratch, mbi_judge_scratch(n)))
-        return mbi_refuse(info, MB_NO_MEMORY, -1);
     e.tol = o.tol;
     e.residual = HUGE_VAL;
     e.rank = MBI_RANK;
@@ -4629,7 +4618,6 @@ static mb_status mbi_mlcp_reduce(const mb_mlcp *p, const mb_options *o, double *
 
     if (status != MB_OK) return status;
     x = mb_arena_doubles(&scratch, s.lcp.n);
-    if (!x) return mbi_refuse(info, MB_NO_MEMORY, -1);
     status = mb_lemke(&s.lcp, o, x, info, scratch);
     if (status >= 0) mb_mlcp_from_lcp(&s, x, z);
     return status;
@@ -4645,13 +4633,12 @@ static mb_status mbi_mlcp_split(const mb_mlcp *p, const mb_options *o, double *z
     mb_status status;
     mb_mlcp q;
 
-    for (int i = 0; from && i < n; i++) {
+    for (int i = 0; i < n; i++) {
         from[i] = i;
         if (mbi_bound_kind(p, i) == MBI_FREE) from[m++] = i;
     }
     A = mb_arena_matrix(&scratch, m, m);
     b = mb_arena_matrix(&scratch, 4, m);
-    if (!from || !A || !b) return mbi_refuse(info, MB_NO_MEMORY, -1);
     lo = b + m;
     hi = b + 2 * m;
     x = b + 3 * m;
@@ -4732,7 +4719,6 @@ mb_status mb_mlcp_lemke(const mb_mlcp *p, const mb_options *opt, double *z, mb_i
     o.ray = NULL;                                              /* it would be one of the LCP */
     lo = mb_arena_doubles(&scratch, p->n);
     hi = mb_arena_doubles(&scratch, p->n);
-    if (!lo || !hi) return mbi_refuse(info, MB_NO_MEMORY, -1);
     status = mbi_mlcp_solve(p, &o, z, &mine, scratch);
     if (status < 0) return mbi_refuse(info, status, mine.where);
     if (status != MB_OK && status != MB_MAX_ITER && mbi_relax(p, lo, hi)) {

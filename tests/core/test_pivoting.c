@@ -199,6 +199,24 @@ static void test_row_of_zeros(void)
     check(bad == 0, "and the solution that has it");
 }
 
+/* rows that do not touch each other: the greedy guess is it, whatever the bounds */
+static void test_guess(void)
+{
+    enum { N = 6 };
+    const double lo[N] = { 0, -1, -HUGE_VAL, -HUGE_VAL, 2, -HUGE_VAL }, hi[N] = { 1, 1, HUGE_VAL, -3, 2, -3 };
+    const double b[N] = { -5, 0.25, 7, 1, 9, 8 }, want[N] = { 1, -0.25, -7, -3, 2, -8 };
+    double A[N * N] = { 0 }, z[N];
+    const mb_mlcp p = { N, A, b, lo, hi, NULL };
+    mb_info info;
+    int bad = 0;
+
+    for (int i = 0; i < N; i++) A[i * N + i] = 1.0;
+    mb_mlcp_dantzig(&p, NULL, z, &info, scratch());
+    check(info.status == MB_OK && info.iterations == 1, "bounds of every kind: solved by the guess");
+    for (int i = 0; i < N; i++) bad += !(fabs(z[i] - want[i]) <= 1e-12);
+    check(bad == 0, "each variable is -b_i inside its bounds");
+}
+
 /* ---- infeasible ------------------------------------------------------------------------------------------------------------- */
 
 /* u >= 0, A u = 0, b'u < 0 proves that no z has A z + b >= 0: 0 <= u'(A z + b) = b'u < 0 */
@@ -356,6 +374,7 @@ int main(void)
     }
     test_boxes(6000);
     test_row_of_zeros();
+    test_guess();
     test_ray();
     test_awkward();
     test_mixed_arguments();
