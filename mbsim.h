@@ -166,25 +166,8 @@ MBSIM_API void mb_matvec_transposed(int m, int n, const double *A, const double 
  */
 MBSIM_API mb_status mb_lu_factor(int n, double *A, int *pivot);
 
-/* mb_lu_solve: x = A \ x with the factors of mb_lu_factor; _transposed: x = A' \ x. Cost n^2. */
+/* mb_lu_solve: x = A \ x with the factors of mb_lu_factor. Cost n^2. */
 MBSIM_API void mb_lu_solve(int n, const double *LU, const int *pivot, double *x);
-MBSIM_API void mb_lu_solve_transposed(int n, const double *LU, const int *pivot, double *x);
-
-/* mb_lu_refine: one step of iterative refinement, x <- x + A \ (b - A x)
- *
- *   A, LU    in      the matrix and its factors
- *   work     out     work[n], overwritten
- *
- * Returns |b - A x|_inf of the x that came in. Cost 2 n^2.  Source: [GVL] sec 3.5.
- */
-MBSIM_API double mb_lu_refine(int n, const double *A, const double *LU, const int *pivot,
-                              const double *b, double *x, double *work);
-
-/* mb_cholesky_factor: A = L L' in place for symmetric positive definite A; only the lower triangle
- * is read and written. Returns MB_OK or MB_SINGULAR (a pivot <= 0 or NaN). Cost n^3/6.
- * mb_cholesky_solve: x = A \ x with that L. Cost n^2.  Source: [GVL] sec 4.2. */
-MBSIM_API mb_status mb_cholesky_factor(int n, double *A);
-MBSIM_API void mb_cholesky_solve(int n, const double *L, double *x);
 
 /* ---- problems and residuals ------------------------------------------------------------------ */
 
@@ -252,18 +235,10 @@ MBSIM_API void mb_slack(const mb_lcp *p, const double *z, double *w);
  *   mb_fischer_burmeister   a + b - sqrt(a^2 + b^2), without overflow, or cancellation at a, b > 0
  *   mb_cck                  Chen-Chen-Kanzow: lambda phi_FB + (1 - lambda) max(0, a) max(0, b),
  *                           0 < lambda <= 1; lambda = 0.7 is the error metric of [BPMD]
- *   mb_prox                 a - max(0, a - r b), r > 0
  */
 MBSIM_API double mb_min_map(double a, double b);
 MBSIM_API double mb_fischer_burmeister(double a, double b);
 MBSIM_API double mb_cck(double lambda, double a, double b);
-MBSIM_API double mb_prox(double r, double a, double b);
-
-/* Merit functions 1/2 sum_i phi(z_i, w_i)^2, w = A z + b: natural map, Fischer-Burmeister,
- * Chen-Chen-Kanzow. Unscaled, for comparison with the literature. Cost n^2. */
-MBSIM_API double mb_merit_natural(const mb_lcp *p, const double *z);
-MBSIM_API double mb_merit_fb(const mb_lcp *p, const double *z);
-MBSIM_API double mb_merit_cck(const mb_lcp *p, double lambda, const double *z);
 
 /* An mLCP turned into an LCP: free variables eliminated by a Schur complement, bounds shifted and
  * reflected to x >= 0, one more unknown for each variable with two finite bounds: the multiplier of
@@ -1135,11 +1110,10 @@ static size_t mbi_bytes(double doubles, double ints)
 /* a + b, SIZE_MAX where that does not fit */
 static size_t mbi_sum(size_t a, size_t b) { return a < SIZE_MAX - b ? a + b : SIZE_MAX; }
 
-/* ==== dense algebra ========================================================================================================= */
+/* ==== dense algebra ======================================================================= */
 
-/* What gcc -O2 and clang -O2 both vectorise: updates as plain loops over a count known to be a multiple of MBI_BLOCK, what is left after
- * them; sums as MBI_BLOCK sums side by side, in an inner loop of known length. Of length four it becomes straight vector code; of
- * length eight it stays a loop, at twice the cost. An update written like a sum has clang gather every fourth element. */
+/* What gcc -O2 and clang -O2 both vectorise: updates as plain loops over a count known to be a
+ * multiple of MBI_BLOCK, what is left after them; sums as MBI_BLOCK sums side by side. */
 enum { MBI_BLOCK = 4 };
 
 /* the part of n that is whole blocks */
@@ -1172,22 +1146,21 @@ static void mbi_axpy(int n, double a, const double *MBI_RESTRICT x, double *MBI_
 /* 1 if every entry is finite: 0 * x is 0 for a finite x and NaN for the others */
 static int mbi_all_finite(int n, const double *x)
 {
-    double sum[MBI_BLOCK] = { 0, 0, 0, 0 }, total = 0.0;
+    double sum[MBI_BLOCK] = { 0, 0, 0, 0 }, tail = 0.0;
     int i = 0;
 
-    if (n >= MBI_BLOCK) {
-        for (; i + MBI_BLOCK <= n; i += MBI_BLOCK)
-            for (int k = 0; k < MBI_BLOCK; k++) sum[k] += 0.0 * x[i + k];
-        for (int k = 0; k < MBI_BLOCK; k++) total += sum[k];
-    }
-    for (; i < n; i++) total += 0.0 * x[i];
-    return total == 0.0;
+    for (; i + MBI_BLOCK <= n; i += MBI_BLOCK)
+        for (int k = 0; k < MBI_BLOCK; k++) sum[k] += 0.0 * x[i + k];
+    for (; i < n; i++) tail += 0.0 * x[i];
+    return tail + ((sum[0] + sum[2]) + (sum[1] + sum[3])) == 0.0;
 }
 
 /* y += a0 x0 + a1 x1 + a2 x2 + a3 x3 for four rows */
-static void mbi_axpy_rows(int n, const double *MBI_RESTRICT a, const double *const *x, double *MBI_RESTRICT y)
+static void mbi_axpy_rows(int n, const double *MBI_RESTRICT a, const double *const *x,
+                          double *MBI_RESTRICT y)
 {
-    const double *MBI_RESTRICT x0 = x[0], *MBI_RESTRICT x1 = x[1], *MBI_RESTRICT x2 = x[2], *MBI_RESTRICT x3 = x[3];
+    const double *MBI_RESTRICT x0 = x[0], *MBI_RESTRICT x1 = x[1];
+    const double *MBI_RESTRICT x2 = x[2], *MBI_RESTRICT x3 = x[3];
     const double a0 = a[0], a1 = a[1], a2 = a[2], a3 = a[3];
     int i = 0;
 
@@ -1195,39 +1168,40 @@ static void mbi_axpy_rows(int n, const double *MBI_RESTRICT a, const double *con
     for (; i < n; i++) y[i] += (a0 * x0[i] + a1 * x1[i]) + (a2 * x2[i] + a3 * x3[i]);
 }
 
-/* y += a_0 X_0 + ... + a_(m-1) X_(m-1), X_i the first n entries of row i of X[m*stride]; four rows at a time, to touch y less */
+/* y += a_0 X_0 + ... + a_(m-1) X_(m-1), X_i the first n entries of row i of X[m*stride]; four rows
+ * at a time, to touch y less */
 static void mbi_combine_rows(int m, int n, const double *X, int stride, const double *a, double *y)
 {
     int i = 0;
 
     for (; i + 4 <= m; i += 4) {
         const double *x[4];
-        if (a[i] == 0.0 && a[i + 1] == 0.0 && a[i + 2] == 0.0 && a[i + 3] == 0.0) continue; /* joints and contacts far apart */
+        if (a[i] == 0.0 && a[i + 1] == 0.0 && a[i + 2] == 0.0 && a[i + 3] == 0.0) continue;
         for (int k = 0; k < 4; k++) x[k] = X + (i + k) * stride;
         mbi_axpy_rows(n, a + i, x, y);
     }
     for (; i < m; i++) mbi_axpy(n, a[i], X + i * stride, y);
 }
 
-/* the greater, the smaller of two numbers; unlike fmax and fmin they cost one instruction, and a NaN in a is lost */
+/* unlike fmax and fmin these cost one instruction; a NaN in a is lost */
 static double mbi_max(double a, double b) { return a > b ? a : b; }
 static double mbi_min(double a, double b) { return a < b ? a : b; }
 
 /* the greatest of MBI_BLOCK maxima that were kept side by side */
-static inline double mbi_top(const double top[MBI_BLOCK]) { return mbi_max(mbi_max(top[0], top[2]), mbi_max(top[1], top[3])); }
+static inline double mbi_top(const double top[MBI_BLOCK])
+{
+    return mbi_max(mbi_max(top[0], top[2]), mbi_max(top[1], top[3]));
+}
 
 /* |x|_inf of finite x */
 static double mbi_max_abs(int n, const double *x)
 {
-    double top[MBI_BLOCK] = { 0, 0, 0, 0 }, more[MBI_BLOCK] = { 0, 0, 0, 0 };
+    double top[MBI_BLOCK] = { 0, 0, 0, 0 };
     int i = 0;
 
-    for (; i + 2 * MBI_BLOCK <= n; i += 2 * MBI_BLOCK) {       /* two chains of maxima, one would wait for itself */
+    for (; i + MBI_BLOCK <= n; i += MBI_BLOCK)
         for (int k = 0; k < MBI_BLOCK; k++) top[k] = mbi_max(fabs(x[i + k]), top[k]);
-        for (int k = 0; k < MBI_BLOCK; k++) more[k] = mbi_max(fabs(x[i + MBI_BLOCK + k]), more[k]);
-    }
     for (; i < n; i++) top[0] = mbi_max(fabs(x[i]), top[0]);
-    for (int k = 0; k < MBI_BLOCK; k++) top[k] = mbi_max(top[k], more[k]);
     return mbi_top(top);
 }
 
@@ -1261,24 +1235,20 @@ void mb_matvec_transposed(int m, int n, const double *A, const double *x, double
     mbi_combine_rows(m, n, A, n, x, y);
 }
 
-enum { MBI_NARROW = 8,           /* so few columns are eliminated one by one */
-       MBI_DEEP = 32,            /* rows of U that are subtracted at a time, */
-       MBI_TILE = 128 };         /* over this many columns: such a tile stays in the first-level cache while all rows pass */
-
-/* columns k0 .. k1 - 1 from row k0 down, one by one; exchanges take the whole row */
-static mb_status mbi_lu_narrow(int n, double *A, int *pivot, int k0, int k1)
+/* Gaussian elimination with partial pivoting in columns k0 .. k1 - 1; exchanges take the whole row.
+ * With k0 = 0 and k1 = n this is all of P A = L U.  Source: [GVL] sec 3.4. */
+static mb_status mbi_lu_panel(int n, double *A, int *pivot, int k0, int k1)
 {
     for (int k = k0; k < k1; k++) {
         double *rk = A + k * n, most = fabs(rk[k]);
-        int p = k;
+        pivot[k] = k;
         for (int i = k + 1; i < n; i++) {
             const double size = fabs(A[i * n + k]);
-            p = size > most ? i : p;
+            pivot[k] = size > most ? i : pivot[k];
             most = mbi_max(size, most);
         }
-        pivot[k] = p;
         if (!(most > 0.0)) return MB_SINGULAR;
-        if (p != k) mbi_swap_rows(n, rk, A + p * n);
+        if (pivot[k] != k) mbi_swap_rows(n, rk, A + pivot[k] * n);
         for (int i = k + 1; i < n; i++) {
             double *ri = A + i * n;
             const double l = ri[k] / rk[k];
@@ -1289,36 +1259,24 @@ static mb_status mbi_lu_narrow(int n, double *A, int *pivot, int k0, int k1)
     return MB_OK;
 }
 
-/* what columns k0 .. k1 - 1, once factored, do to columns k1 .. end - 1: row i loses L_ik row k for k < i, and becomes U if i < k1 */
-static void mbi_lu_update(int n, double *A, int k0, int k1, int end)
+/* by panels of a few columns, so that what they do to the columns on their right touches each entry
+ * once a panel: row i loses L_ik row k for k < i */
+mb_status mb_lu_factor(int n, double *A, int *pivot)
 {
-    double minus[MBI_DEEP];
+    enum { PANEL = 8 };
 
-    for (int from = k1; from < end; from += MBI_TILE) {
-        const int width = from + MBI_TILE < end ? MBI_TILE : end - from;
-        for (int c0 = k0; c0 < k1; c0 += MBI_DEEP) {
-            const int c1 = c0 + MBI_DEEP < k1 ? c0 + MBI_DEEP : k1;
-            for (int i = c0 + 1; i < n; i++) {
-                const int deep = (i < c1 ? i : c1) - c0;
-                for (int k = 0; k < deep; k++) minus[k] = -A[i * n + c0 + k];
-                mbi_combine_rows(deep, width, A + c0 * n + from, n, minus, A + i * n + from);
-            }
+    for (int k0 = 0; k0 < n; k0 += PANEL) {
+        const int k1 = k0 + PANEL < n ? k0 + PANEL : n;
+        if (mbi_lu_panel(n, A, pivot, k0, k1) != MB_OK) return MB_SINGULAR;
+        for (int i = k0 + 1; i < n && k1 < n; i++) {
+            const int m = (i < k1 ? i : k1) - k0;
+            double minus[PANEL];
+            for (int k = 0; k < m; k++) minus[k] = -A[i * n + k0 + k];
+            mbi_combine_rows(m, n - k1, A + k0 * n + k1, n, minus, A + i * n + k1);
         }
     }
+    return MB_OK;
 }
-
-/* the left half, its effect on the right half, the right half: nearly all the work becomes long sums of rows that are in cache */
-static mb_status mbi_lu_columns(int n, double *A, int *pivot, int k0, int k1)
-{
-    const int half = k0 + (k1 - k0 + MBI_NARROW) / (2 * MBI_NARROW) * MBI_NARROW;
-
-    if (k1 - k0 <= MBI_NARROW) return mbi_lu_narrow(n, A, pivot, k0, k1);
-    if (mbi_lu_columns(n, A, pivot, k0, half) != MB_OK) return MB_SINGULAR;
-    mbi_lu_update(n, A, k0, half, k1);
-    return mbi_lu_columns(n, A, pivot, half, k1);
-}
-
-mb_status mb_lu_factor(int n, double *A, int *pivot) { return mbi_lu_columns(n, A, pivot, 0, n); }
 
 void mb_lu_solve(int n, const double *LU, const int *pivot, double *x)
 {
@@ -1327,85 +1285,37 @@ void mb_lu_solve(int n, const double *LU, const int *pivot, double *x)
         x[k] = x[pivot[k]];
         x[pivot[k]] = t;
     }
-    for (int i = 0; i < n; i++) x[i] -= mbi_dot(i, LU + i * n, x);                               /* x = L \ x */
-    for (int i = n - 1; i >= 0; i--)                                                             /* x = U \ x */
+    for (int i = 0; i < n; i++) x[i] -= mbi_dot(i, LU + i * n, x);               /* x = L \ x */
+    for (int i = n - 1; i >= 0; i--)                                             /* x = U \ x */
         x[i] = (x[i] - mbi_dot(n - 1 - i, LU + i * n + i + 1, x + i + 1)) / LU[i * n + i];
 }
 
-void mb_lu_solve_transposed(int n, const double *LU, const int *pivot, double *x)
-{
-    for (int i = 0; i < n; i++) {                              /* x = U' \ x, by columns of U' = rows of U */
-        x[i] /= LU[i * n + i];
-        mbi_axpy(n - 1 - i, -x[i], LU + i * n + i + 1, x + i + 1);
-    }
-    for (int i = n - 1; i >= 0; i--) mbi_axpy(i, -x[i], LU + i * n, x);                          /* x = L' \ x */
-    for (int k = n - 1; k >= 0; k--) {                         /* x = P' x */
-        const double t = x[k];
-        x[k] = x[pivot[k]];
-        x[pivot[k]] = t;
-    }
-}
-
 /* X = A \ X for the m columns of X[n*m] at once, by rows; work[n] */
-static void mbi_lu_solve_rows(int n, const double *LU, const int *pivot, int m, double *X, double *work)
+static void mbi_lu_solve_rows(int n, const double *LU, const int *pivot, int m, double *X,
+                              double *work)
 {
     for (int k = 0; k < n; k++)
         if (pivot[k] != k) mbi_swap_rows(m, X + k * m, X + pivot[k] * m);
-    for (int i = 1; i < n; i++) {                              /* X = L \ X */
-        for (int k = 0; k < i; k++) work[k] = -LU[i * n + k];
-        mbi_combine_rows(i, m, X, m, work, X + i * m);
-    }
-    for (int i = n - 1; i >= 0; i--) {                         /* X = U \ X */
-        const double inverse = 1.0 / LU[i * n + i];
-        for (int k = i + 1; k < n; k++) work[k] = -LU[i * n + k];
-        mbi_combine_rows(n - 1 - i, m, X + (i + 1) * m, m, work + i + 1, X + i * m);
-        for (int j = 0; j < m; j++) X[i * m + j] *= inverse;
+    for (int i = 0; i < 2 * n; i++) {                          /* X = L \ X, then X = U \ X */
+        const int r = i < n ? i : 2 * n - 1 - i, k0 = i < n ? 0 : r + 1, k1 = i < n ? r : n;
+        for (int k = k0; k < k1; k++) work[k] = -LU[r * n + k];
+        mbi_combine_rows(k1 - k0, m, X + k0 * m, m, work + k0, X + r * m);
+        for (int j = 0; j < m && i >= n; j++) X[r * m + j] /= LU[r * n + r];
     }
 }
 
-double mb_lu_refine(int n, const double *A, const double *LU, const int *pivot, const double *b, double *x, double *work)
-{
-    double norm;
+/* ==== problems and residuals ============================================================== */
 
-    for (int i = 0; i < n; i++) work[i] = b[i] - mbi_dot(n, A + i * n, x);
-    norm = mbi_max_abs(n, work);
-    mb_lu_solve(n, LU, pivot, work);
-    for (int i = 0; i < n; i++) x[i] += work[i];
-    return norm;
-}
-
-mb_status mb_cholesky_factor(int n, double *A)
-{
-    for (int i = 0; i < n; i++) {
-        double *ri = A + i * n;
-        for (int j = 0; j < i; j++) ri[j] = (ri[j] - mbi_dot(j, ri, A + j * n)) / A[j * n + j];
-        ri[i] -= mbi_dot(i, ri, ri);
-        if (!(ri[i] > 0.0)) return MB_SINGULAR;
-        ri[i] = sqrt(ri[i]);
-    }
-    return MB_OK;
-}
-
-void mb_cholesky_solve(int n, const double *L, double *x)
-{
-    for (int i = 0; i < n; i++) x[i] = (x[i] - mbi_dot(i, L + i * n, x)) / L[i * n + i];         /* x = L \ x */
-    for (int i = n - 1; i >= 0; i--) {                                                           /* x = L' \ x */
-        x[i] /= L[i * n + i];
-        mbi_axpy(i, -x[i], L + i * n, x);
-    }
-}
-
-/* ==== problems and residuals ================================================================================================ */
-
-/* row . z + b, and the size of what was added up: |b| + sum |A_ij z_j| */
-static inline double mbi_row_slack(int n, const double *MBI_RESTRICT row, const double *MBI_RESTRICT z, double b, double *size)
+/* row . z + b, and in *size what was added up: |b| + sum |A_ij z_j| */
+static inline double mbi_row_slack(int n, const double *MBI_RESTRICT row,
+                                   const double *MBI_RESTRICT z, double b, double *size)
 {
     double sum[MBI_BLOCK] = { 0, 0, 0, 0 }, abs_sum[MBI_BLOCK] = { 0, 0, 0, 0 };
     double w = b, s = fabs(b);
     int j = 0;
 
     for (; j + MBI_BLOCK <= n; j += MBI_BLOCK) {
-        double term[MBI_BLOCK];                                /* one loop a line: gcc vectorises these, not one that does all three */
+        double term[MBI_BLOCK];                                /* three loops: gcc vectorises these */
         for (int k = 0; k < MBI_BLOCK; k++) term[k] = row[j + k] * z[j + k];
         for (int k = 0; k < MBI_BLOCK; k++) sum[k] += term[k];
         for (int k = 0; k < MBI_BLOCK; k++) abs_sum[k] += fabs(term[k]);
@@ -1419,10 +1329,10 @@ static inline double mbi_row_slack(int n, const double *MBI_RESTRICT row, const 
     return w + ((sum[0] + sum[2]) + (sum[1] + sum[3]));
 }
 
-#define MBI_SMALL 1e-290         /* ws below this: products that underflowed, or lost digits to it, may matter in w */
+#define MBI_SMALL 1e-290         /* ws below this: terms that underflowed may matter in w */
 #define MBI_SMALL_Z 1e-100       /* zs below this: even ws = 0 may be underflow */
 
-/* w/ws of a row where the products leave the range of a double: each as mantissa and exponent, summed up beside the largest */
+/* w/ws of a row whose terms leave the range of a double: summed up relative to the largest */
 static double mbi_wide_share(int n, const double *row, const double *z, double b)
 {
     double w = 0.0, ws = 0.0;
@@ -1432,24 +1342,27 @@ static double mbi_wide_share(int n, const double *row, const double *z, double b
         for (int j = 0; j <= n; j++) {
             int e = 0, f = 0;
             const double term = j < n ? frexp(row[j], &e) * frexp(z[j], &f) : frexp(b, &e);
-            if (term == 0.0) continue;                         /* no underflow: both mantissas are at least 1/2 */
+            if (term == 0.0) continue;                         /* no underflow: mantissas >= 1/2 */
             if (!add && e + f > top) top = e + f;
             if (add) w += ldexp(term, e + f - top);
             if (add) ws += fabs(ldexp(term, e + f - top));
         }
-    return ws == 0.0 ? 0.0 : w / ws;                           /* a NaN or an infinity in z makes it NaN */
+    return ws == 0.0 ? 0.0 : w / ws;                           /* NaN where z is not finite */
 }
 
-/* 1 if w and ws of a row can't be trusted: ws overflowed, or is of the size of what underflow leaves */
+/* 1 if w and ws can't be trusted: ws overflowed, or is of the size of what underflow leaves */
 static inline int mbi_out_of_range(double ws, double zs)
 {
     return (ws > DBL_MAX) | (ws != ws) | ((ws < MBI_SMALL) & ((ws > 0.0) | (zs < MBI_SMALL_Z)));
 }
 
 /* |z|_inf; NaN if an entry is not finite */
-static double mbi_z_size(int n, const double *z) { return mbi_all_finite(n, z) ? mbi_max_abs(n, z) : HUGE_VAL * 0.0; }
+static double mbi_z_size(int n, const double *z)
+{
+    return mbi_all_finite(n, z) ? mbi_max_abs(n, z) : HUGE_VAL * 0.0;
+}
 
-/* an LCP is an mLCP with the default bounds; none is none */
+/* an LCP is an mLCP with the default bounds; none is one that no check lets pass */
 static mb_mlcp mbi_as_mlcp(const mb_lcp *p)
 {
     mb_mlcp q = { -1, NULL, NULL, NULL, NULL, NULL };
@@ -1463,135 +1376,93 @@ static mb_mlcp mbi_as_mlcp(const mb_lcp *p)
 
 static double mbi_lo(const mb_mlcp *p, int i) { return p->lo ? p->lo[i] : 0.0; }
 static double mbi_hi(const mb_mlcp *p, int i) { return p->hi ? p->hi[i] : HUGE_VAL; }
+static int mbi_follows(const mb_mlcp *p, int i) { return p->findex && p->findex[i] >= 0; }
 
 /* the bounds of variable i at z */
-static void mbi_bounds(const mb_mlcp *p, const double *z, int i, double *lo, double *hi)
+static inline void mbi_bounds(const mb_mlcp *p, const double *z, int i, double *lo, double *hi)
 {
-    const double scale = p->findex && p->findex[i] >= 0 ? fmax(0.0, z[p->findex[i]]) : 1.0;
-
     *lo = mbi_lo(p, i);
     *hi = mbi_hi(p, i);
-    if (p->findex && p->findex[i] >= 0) {
+    if (mbi_follows(p, i)) {
+        const double scale = z[p->findex[i]];
         *lo = scale > 0.0 ? *lo * scale : 0.0;                 /* not inf * 0 where mu = inf */
         *hi = scale > 0.0 ? *hi * scale : 0.0;
     }
 }
 
-/* |mid((z - lo)/zs, share, (z - hi)/zs)|, share = w/ws: one variable's term of the published residual; keeps a NaN */
+/* |mid((z - lo)/zs, share, (z - hi)/zs)|, share = w/ws: one variable's term of the scaled natural
+ * residual; keeps a NaN */
 static double mbi_row_residual(double z, double lo, double hi, double zs, double share)
 {
-    return fabs(mb_min_map(-mb_min_map(-share, (hi - z) / zs), (z - lo) / zs));
+    double mid = mbi_min((z - lo) / zs, share);
+
+    if (hi < HUGE_VAL) mid = mbi_max((z - hi) / zs, mid);
+    return fabs(mid);
 }
 
-/* Row i's term of the published residual, w, ws and w/ws, in whatever range the products are; most = |z|_inf. */
-static inline double mbi_term(const mb_mlcp *p, int i, const double *z, double lo, double hi, double most, double *w, double *ws,
-                              double *share)
+/* Row i's term of the residual, w, ws and w/ws, in whatever range the products are; most = |z|_inf */
+static inline double mbi_term(const mb_mlcp *p, int i, const double *z, double lo, double hi,
+                              double most, double *w, double *ws, double *share)
 {
     const double *row = p->A + i * p->n, zs = most > 0.0 ? most : 1.0;
 
     *w = mbi_row_slack(p->n, row, z, p->b[i], ws);
-    *share = mbi_out_of_range(*ws, zs) ? mbi_wide_share(p->n, row, z, p->b[i]) : *ws > 0.0 ? *w / *ws : 0.0;
+    if (mbi_out_of_range(*ws, zs)) *share = mbi_wide_share(p->n, row, z, p->b[i]);
+    else *share = *ws > 0.0 ? *w / *ws : 0.0;
     return mbi_row_residual(z[i], lo, hi, zs, *share);
 }
 
-/* 1 if all terms of a row are rounding noise: no more than the last digit of its largest entry makes of |z|_inf */
+/* 1 if a row is all rounding noise: its terms are within the last digit of max |A_ij| |z|_inf */
 static int mbi_is_noise(int n, const double *row, double most, double ws)
 {
     return most >= MBI_SMALL_Z && ws <= DBL_MAX && ws <= DBL_EPSILON * most * mbi_max_abs(n, row);
 }
 
-/* what there is to know of z before it is called solved */
-typedef struct {
-    double residual;             /* published */
-    double plain;                /* the same with the rows of noise as they are */
-    int clean;                   /* 1 if every row is, see mbi_clean */
-    int clean_b;                 /* 1 if every row with a b_i is */
-} mbi_measures;
-
-#define MBI_LEFT 1e-6            /* what may be left of w beside b_i, */
-#define MBI_LEFT_ROUNDED 1e-2    /* and where it is no more than the rounding of its own terms, */
-#define MBI_ROUNDED 1e-14        /* which is this much of their size */
+#define MBI_LEFT 1e-6            /* what may be left of w beside b_i */
 
 /* what is left of w_i for a z_i inside its bounds: at one of them, the wrong sign */
 static inline double mbi_left_of_w(double z, double lo, double hi, double w)
 {
-    return z <= lo ? (z >= hi ? 0.0 : -w) : z >= hi ? w : fabs(w);
+    return mbi_max(z < hi ? -w : -HUGE_VAL, z > lo ? w : -HUGE_VAL);
 }
 
-/* 1 if what is left of w_i, with its rounding, is small beside b_i itself */
-static inline int mbi_clean(double z, double lo, double hi, double w, double ws, double b)
-{
-    return mbi_left_of_w(z, lo, hi, w) + DBL_EPSILON * ws <= MBI_LEFT * fabs(b);
-}
+typedef struct {
+    double residual;             /* the scaled natural residual */
+    int clean;                   /* 1: where b_i is not 0, what is left of w_i is small beside it */
+} mbi_measures;
 
-/* The measures of a z of an mLCP, in whatever range the numbers are. Whether a row is noise is asked only where its term is <= limit. */
-static mbi_measures mbi_measure_mixed(const mb_mlcp *p, const double *z, double limit)
+/* How good is z? Also w = A z + b, and ws, the sizes of the terms of w (either may be NULL) */
+static mbi_measures mbi_measure(const mb_mlcp *p, const double *z, double *w, double *ws)
 {
     const int n = p->n;
-    const double most = mbi_z_size(n, z);
-    mbi_measures m = { most, most, 1, 1 };
+    const double most = mbi_max_abs(n, z);
+    mbi_measures m = { 0.0, 1 };
 
-    if (!(most >= 0.0)) return m;
-    m.residual = m.plain = 0.0;
-    for (int i = 0; i < n && m.plain >= 0.0; i++) {            /* not past a NaN */
-        double w, ws, share, lo, hi, r;
-        int clean;
+    for (int i = 0; i < n; i++) {
+        double lo, hi, wi, size, share, r, left;
         mbi_bounds(p, z, i, &lo, &hi);
-        r = mbi_term(p, i, z, lo, hi, most, &w, &ws, &share);
-        clean = mbi_clean(z[i], lo, hi, w, ws, p->b[i]);
-        m.clean &= clean;
-        m.clean_b &= clean | (p->b[i] == 0.0);
-        if (!(r <= m.plain)) m.plain = r;
-        if (r > DBL_EPSILON && r <= limit && mbi_is_noise(n, p->A + i * n, most, ws)) r = mbi_row_residual(z[i], lo, hi, most, 0.0);
-        if (!(r <= m.residual)) m.residual = r;
+        r = mbi_term(p, i, z, lo, hi, most, &wi, &size, &share);
+        if (r > m.residual && r > DBL_EPSILON && mbi_is_noise(n, p->A + i * n, most, size))
+            r = mbi_row_residual(z[i], lo, hi, most, 0.0);
+        if (!(r <= m.residual) && m.residual == m.residual) m.residual = r;    /* a NaN stays */
+        left = mbi_left_of_w(z[i], lo, hi, wi) + DBL_EPSILON * size;
+        m.clean &= (left <= MBI_LEFT * fabs(p->b[i])) | (p->b[i] == 0.0);
+        if (w) w[i] = wi;
+        if (ws) ws[i] = size;
     }
     return m;
 }
 
-/* the same of an LCP, in less time */
-static mbi_measures mbi_measure_lcp(const mb_mlcp *p, const double *z, double limit)
+double mb_mlcp_residual(const mb_mlcp *p, const double *z)
 {
-    const int n = p->n;
-    const double most = mbi_max_abs(n, z), zs = most > 0.0 ? most : 1.0;
-    double r = 0.0, poison = 0.0, least = zs < MBI_SMALL_Z ? 0.0 : 1.0, size = 0.0;
-    mbi_measures m = { 0.0, 0.0, 1, 1 };
-    int worst = 0, all = 1, with_b = 1;
-
-    for (int i = 0; i < n; i++) {                              /* no branch but the loop's: they would be guessed wrong */
-        double ws, w = mbi_row_slack(n, p->A + i * n, z, p->b[i], &ws), zi = z[i] / zs, ri;
-        int clean;
-        poison += 0.0 * (w + ws);                              /* z not finite, or ws overflowed */
-        clean = (zi > 0.0 ? fabs(w) : -w) + DBL_EPSILON * ws <= MBI_LEFT * fabs(p->b[i]);
-        all &= clean;
-        with_b &= clean | (p->b[i] == 0.0);
-        ws = ws > 0.0 ? ws : 1.0;                              /* 0/0 = 0 */
-        least = mbi_min(ws, least);
-        w /= ws;
-        ri = fabs(zi < w ? zi : w);
-        worst = ri > r ? i : worst;
-        size = ri > r ? ws : size;
-        r = mbi_max(ri, r);
-    }
-    if (poison != 0.0 || least < MBI_SMALL || (r > DBL_EPSILON && r <= limit && mbi_is_noise(n, p->A + worst * n, most, size)))
-        return mbi_measure_mixed(p, z, limit);
-    m.residual = m.plain = r;
-    m.clean = all;
-    m.clean_b = with_b;
-    return m;
+    return mbi_measure(p, z, NULL, NULL).residual;
 }
-
-static mbi_measures mbi_measure(const mb_mlcp *p, const double *z, double limit)
-{
-    return p->lo || p->hi || p->findex ? mbi_measure_mixed(p, z, limit) : mbi_measure_lcp(p, z, limit);
-}
-
-double mb_mlcp_residual(const mb_mlcp *p, const double *z) { return mbi_measure(p, z, HUGE_VAL).residual; }
 
 double mb_residual(const mb_lcp *p, const double *z)
 {
     const mb_mlcp mixed = mbi_as_mlcp(p);
 
-    return mbi_measure_lcp(&mixed, z, HUGE_VAL).residual;
+    return mb_mlcp_residual(&mixed, z);
 }
 
 void mb_slack(const mb_lcp *p, const double *z, double *w)
@@ -1599,7 +1470,7 @@ void mb_slack(const mb_lcp *p, const double *z, double *w)
     for (int i = 0; i < p->n; i++) w[i] = p->b[i] + mbi_dot(p->n, p->A + i * p->n, z);
 }
 
-/* the greatest power of two <= x: the exponent bits of an IEEE double; 1 for x = 0 (and for subnormal x) */
+/* the greatest power of two <= x: the exponent bits of an IEEE double; 1 for x = 0 and subnormal x */
 static double mbi_power_of_two(double x)
 {
     uint64_t bits;
@@ -1610,8 +1481,9 @@ static double mbi_power_of_two(double x)
     return x > 0.0 ? x : 1.0;
 }
 
-/* most = max |row_i A_ij col_j| of row i, also kept in the columns' maxima */
-static double mbi_row_max(int n, const double *MBI_RESTRICT a, double row, const double *MBI_RESTRICT col, double *MBI_RESTRICT column_max)
+/* max |row_i A_ij col_j| of row i, which also counts in the columns' maxima */
+static double mbi_row_max(int n, const double *MBI_RESTRICT a, double row,
+                          const double *MBI_RESTRICT col, double *MBI_RESTRICT column_max)
 {
     double most[MBI_BLOCK] = { 0, 0, 0, 0 };
     int j = 0;
@@ -1630,9 +1502,10 @@ static double mbi_row_max(int n, const double *MBI_RESTRICT a, double row, const
     return mbi_top(most);
 }
 
-/* rows and columns of A divided by the roots of their largest entries until these are near 1: the largest |row_i A_ij col_j| of each is
- * from 1/4 to 4 after it, and a symmetric matrix stays symmetric. work[2*n].  Source: Ruiz, A scaling algorithm to equilibrate both rows
- * and columns norms in matrices, 2001. */
+/* row and col such that the largest |row_i A_ij col_j| of each row and column is from 1/4 to 4, by
+ * dividing by the roots of the largest, again and again. Symmetric A stays so. work[2*n]: 0 for
+ * empty rows.  Source: Ruiz, A scaling algorithm to equilibrate both rows and columns norms in
+ * matrices, 2001. */
 static void mbi_equilibrate(int n, const double *A, double *row, double *col, double *work)
 {
     enum { PASSES = 8 };
@@ -1644,10 +1517,11 @@ static void mbi_equilibrate(int n, const double *A, double *row, double *col, do
         mbi_zero(n, cols);
         for (int i = 0; i < n; i++) rows[i] = mbi_row_max(n, A + i * n, row[i], col, cols);
         far = 0;
-        for (int i = 0; i < n; i++) {
-            if (rows[i] > 0.0) row[i] /= sqrt(rows[i]);
-            if (cols[i] > 0.0) col[i] /= sqrt(cols[i]);
-            far |= rows[i] > 4.0 || cols[i] > 4.0 || (rows[i] < 0.25 && rows[i] > 0.0) || (cols[i] < 0.25 && cols[i] > 0.0);
+        for (int i = 0; i < 2 * n; i++) {
+            double *scale = i < n ? row + i : col + i - n;
+            if (!(work[i] > 0.0)) continue;
+            *scale /= sqrt(work[i]);
+            far |= work[i] > 4.0 || work[i] < 0.25;
         }
     }
 }
@@ -1655,12 +1529,50 @@ static void mbi_equilibrate(int n, const double *A, double *row, double *col, do
 /* mid(lo, x, hi); not fmin and fmax, which gcc turns into calls */
 static double mbi_clamp(double x, double lo, double hi) { return x < lo ? lo : x > hi ? hi : x; }
 
-/* -- MB_OK --
+/* -- what MB_OK means --
  *
- * Every solver's MB_OK comes from mbi_judge. */
+ * Every solver's MB_OK comes from mbi_judge (mb_contact_pgs, which has no A, from the same pieces).
+ * Its second condition is meant in the units of
+ *
+ *     S = diag(row) A diag(col),    entries about 1;    b_i and w_i by row_i / unit of their group
+ *
+ * Most z pass by mbi_clean, in a comparison a row, without S. */
 
-#define MBI_STRONG 0.015625      /* an entry of about 1, where no other in its row and its column is larger than 1 */
-#define MBI_LEFT_UNIT 1e-9       /* what may be left of w in units of its group, however small b_i is */
+#define MBI_LEFT_UNIT 1e-9       /* and beside the largest b of the group, */
+#define MBI_LEFT_ROUNDED 1e-2    /* beside b_i where it is no more than the rounding of its terms, */
+#define MBI_ROUNDED 1e-14        /* which is this much of their size */
+#define MBI_STRONG 0.015625      /* an entry of S that joins its row and column into one group */
+#define MBI_KNOWN 1e-12          /* of a term A_ij z_j that may be 1e6 units: see mbi_clean_beside */
+
+/* The size that row i gives its unit: |b_i|, but none of a row far from its bound, as a contact far
+ * off is. */
+static double mbi_size_of_b(double z, double lo, double b, double w, double ws)
+{
+    return z <= lo && b >= 0.0 && w > DBL_EPSILON * ws ? 0.0 : fabs(b);
+}
+
+/* 1 if where b_i = 0, too, next to nothing is left: beside A_ij b_j/A_jj, what b brings into row i by
+ * a z_j whose A_jj is no small part of row j */
+static int mbi_clean_beside(const mb_mlcp *p, const double *z, const double *w, const double *ws)
+{
+    const int n = p->n;
+
+    for (int i = 0; i < n; i++) {
+        double lo, hi, left;
+        int j = 0;
+        if (p->b[i] != 0.0) continue;
+        mbi_bounds(p, z, i, &lo, &hi);
+        left = mbi_left_of_w(z[i], lo, hi, w[i]) + DBL_EPSILON * ws[i];
+        for (; j < n && left > 0.0; j++) {
+            const double *row = p->A + j * n, b = mbi_size_of_b(z[j], mbi_lo(p, j), p->b[j], w[j], ws[j]);
+            if (left * fabs(row[j]) < MBI_KNOWN * fabs(p->A[i * n + j]) * b &&
+                fabs(row[j]) >= 1e-3 * mbi_max_abs(n, row))
+                break;
+        }
+        if (j == n) return 0;
+    }
+    return 1;
+}
 
 /* the head of i's group in a forest; halves the way there */
 static int mbi_find(int *parent, int i)
@@ -1669,17 +1581,18 @@ static int mbi_find(int *parent, int i)
     return i;
 }
 
-/* Rows i and columns n + j of S = diag(row) A diag(col) that strong entries, near the largest, join: group[2*n] = the head of each's group.
- * In a group all have one unit. Rows and columns that are joined nowhere, or only by the small entries that are left where no scales
- * suit all, have units of their own. */
-static void mbi_unit_groups(int n, const double *A, const double *row, const double *col, int *group)
+/* group[2*n] of the rows i and columns n + j of S: its head. What a strong entry joins has one unit;
+ * what none does, or only the small entries that remain where no scales suit all, has its own. */
+static void mbi_unit_groups(int n, const double *A, const double *row, const double *col,
+                            int *group)
 {
     int groups = 2 * n;
 
     for (int i = 0; i < 2 * n; i++) group[i] = i;
     for (int i = 0; i < n && groups > 1; i++)
         for (int j = 0; j < n && groups > 1; j++)
-            if (fabs(A[i * n + j]) * row[i] * col[j] > MBI_STRONG) {
+            if (group[i] != group[n + j] &&
+                fabs(A[i * n + j]) * row[i] * col[j] > MBI_STRONG) {
                 const int a = mbi_find(group, i), b = mbi_find(group, n + j);
                 group[a > b ? a : b] = a < b ? a : b;
                 groups -= a != b;
@@ -1687,14 +1600,15 @@ static void mbi_unit_groups(int n, const double *A, const double *row, const dou
     for (int i = 0; i < 2 * n; i++) group[i] = mbi_find(group, i);
 }
 
-/* The units of the groups, from what b gives to those of the rows: unit[group[i]]. What z of one group brings into another's rows is b
- * there; and z of a group without b is of the size that the rows of another ask for, which it is in. */
-static void mbi_spread(int n, const double *A, const double *row, const double *col, const int *group, double *unit)
+/* The groups' units, from what b gives to those of the rows. What z of one group brings into the rows
+ * of another is b there; z of a group without b is of the size that another's rows ask for. */
+static void mbi_spread(int n, const double *A, const double *row, const double *col,
+                       const int *group, double *unit)
 {
-    int again = 1, one = 1;
+    int again = 0;
 
-    for (int i = 0; i < 2 * n; i++) one &= group[i] == 0;
-    for (int pass = 0; pass < 2 * n && again && !one; pass++) {
+    for (int i = 0; i < 2 * n; i++) again |= group[i] != 0;
+    for (int pass = 0; pass < 2 * n && again; pass++) {
         again = 0;
         for (int i = 0; i < n; i++)
             for (int j = 0; j < n; j++) {
@@ -1707,16 +1621,41 @@ static void mbi_spread(int n, const double *A, const double *row, const double *
     }
 }
 
-/* what mbi_judge takes from the arena */
-static size_t mbi_judge_scratch(int n) { return mbi_bytes(4.0 * n, 2.0 * n); }
+/* The size that z_i gives its unit where it stands at a bound but 0: it belongs to b then. Not where
+ * the bound moves with another z. */
+static double mbi_size_of_z(const mb_mlcp *p, int i, double z)
+{
+    return mbi_follows(p, i) || (z > mbi_lo(p, i) && z < mbi_hi(p, i)) ? 0.0 : fabs(z);
+}
 
-/* What is left in a row in the scales row and col, at worst within its rounding: |mid((z - lo)/col, row w, (z - hi)/col)| */
+/* S's row and col, and the groups' units at z, 0 where nothing gives one; empty rows get row_i = 0 */
+static void mbi_units(const mb_mlcp *p, const double *z, const double *w, const double *ws,
+                      double *row, double *col, double *unit, int *group)
+{
+    const int n = p->n;
+
+    mbi_equilibrate(n, p->A, row, col, unit);
+    for (int i = 0; i < n; i++)
+        if (!(unit[i] > 0.0)) row[i] = 0.0;
+    mbi_unit_groups(n, p->A, row, col, group);
+    mbi_zero(2 * n, unit);
+    for (int i = 0; i < n; i++) {
+        double *of_row = unit + group[i], *of_col = unit + group[n + i], lo, hi;
+        mbi_bounds(p, z, i, &lo, &hi);
+        *of_row = mbi_max(row[i] * mbi_size_of_b(z[i], lo, p->b[i], w[i], ws[i]), *of_row);
+        *of_col = mbi_max(mbi_size_of_z(p, i, z[i]) / col[i], *of_col);
+    }
+    mbi_spread(n, p->A, row, col, group, unit);
+}
+
+/* What is left in a row in the scales row and col, at worst within its rounding:
+ * |mid((z - lo)/col, row w, (z - hi)/col)| */
 static double mbi_left(double z, double lo, double hi, double col, double row, double w, double ws)
 {
     const double e = DBL_EPSILON * ws;
 
-    return mbi_max(mbi_row_residual(z / col, lo / col, hi / col, 1.0, row * (w - e)),
-                   mbi_row_residual(z / col, lo / col, hi / col, 1.0, row * (w + e)));
+    return mbi_max(mbi_row_residual(z, lo, hi, col, row * (w - e)),
+                   mbi_row_residual(z, lo, hi, col, row * (w + e)));
 }
 
 /* 1 if so little is left in a row, with own = |b_i|, both in its units */
@@ -1727,78 +1666,26 @@ static int mbi_little(double left, double own, double w, double ws)
     return left <= mbi_max(MBI_LEFT_ROUNDED * own, MBI_LEFT) && fabs(w) <= MBI_ROUNDED * ws;
 }
 
-/* The size that row i gives its unit by b_i; none where it is far from its bound, as a contact far off is. */
-static double mbi_size_of_b(double z, double lo, double b, double w, double ws)
-{
-    return z <= lo && b >= 0.0 && w > DBL_EPSILON * ws ? 0.0 : fabs(b);
-}
-
-/* The size that z_i gives its unit where it stands at a bound but 0: it belongs to b then. Not where the bound moves with another z. */
-static double mbi_size_of_z(const mb_mlcp *p, int i, double z)
-{
-    const int fixed = !p->findex || p->findex[i] < 0;
-
-    return fixed && !(z > mbi_lo(p, i) && z < mbi_hi(p, i)) ? fabs(z) : 0.0;
-}
-
-/* The second half of the definition of MB_OK: in units in which A's rows and columns, and b in each group, are about 1. Where b is 0,
- * z = 0 solves: there is no size to compare with. */
-static int mbi_little_left(const mb_mlcp *p, const double *z, mb_arena scratch)
+/* The second condition of MB_OK. A group without a unit is solved by z = 0: nothing to compare with.
+ * In an empty row w_i = b_i, whatever z is: z_i must stand at a bound. */
+static int mbi_little_left(const mb_mlcp *p, const double *z, const double *w, const double *ws,
+                           mb_arena scratch)
 {
     const int n = p->n;
-    double *row = mb_arena_matrix(&scratch, 4, n), *col = row + n, *unit = row + 2 * n, lo, hi, w, ws;
+    double *row = mb_arena_doubles(&scratch, 4 * n), *col = row + n, *unit = row + 2 * n;
     int *group = mb_arena_ints(&scratch, 2 * n);
 
     if (!row || !group) return 0;
-    mbi_equilibrate(n, p->A, row, col, unit);
-    for (int i = 0; i < n; i++)
-        if (!(unit[i] > 0.0)) row[i] = 0.0;                    /* nothing but w_i = b_i, in no unit of A: z_i stands at a bound */
-    mbi_unit_groups(n, p->A, row, col, group);
-    mbi_zero(2 * n, unit);
-    for (int i = 0; i < n; i++) {
-        mbi_bounds(p, z, i, &lo, &hi);
-        w = mbi_row_slack(n, p->A + i * n, z, p->b[i], &ws);
-        unit[group[i]] = mbi_max(row[i] * mbi_size_of_b(z[i], lo, p->b[i], w, ws), unit[group[i]]);
-        unit[group[n + i]] = mbi_max(mbi_size_of_z(p, i, z[i]) / col[i], unit[group[n + i]]);
-    }
-    mbi_spread(n, p->A, row, col, group, unit);
+    mbi_units(p, z, w, ws, row, col, unit, group);
     for (int i = 0; i < n; i++) {
         const double u = unit[group[i]], x = mbi_max(col[i] * unit[group[n + i]], DBL_MIN);
+        const double b = p->b[i], scale = row[i] / u;
+        double lo, hi;
         mbi_bounds(p, z, i, &lo, &hi);
-        if (row[i] == 0.0 && p->b[i] != 0.0 && !((p->b[i] > 0.0 ? z[i] - lo : hi - z[i]) <= MBI_LEFT * x)) return 0;
+        if (row[i] == 0.0 && b != 0.0 && !((b > 0.0 ? z[i] - lo : hi - z[i]) <= MBI_LEFT * x)) return 0;
         if (!(u > 0.0)) continue;
-        w = mbi_row_slack(n, p->A + i * n, z, p->b[i], &ws);
-        if (!mbi_little(mbi_left(z[i], lo, hi, x, row[i] / u, w, ws), row[i] / u * fabs(p->b[i]), w, ws)) return 0;
-    }
-    return 1;
-}
-
-#define MBI_KNOWN 1e-12          /* 1e-6 where A_ij z_j may be 1e6 units: |A_jj z_j| <= 1e3 |b_j|, |A_jj| >= 1e-3 max |A_jl| */
-
-/* A shorter way to the same for most problems with friction, where the rows with a b_i are clean: 1 if what is left of the others is next
- * to nothing beside a term A_ij z_j whose size row j's own b_j gives. */
-static int mbi_clean_beside(const mb_mlcp *p, const double *z)
-{
-    const int n = p->n;
-    int known = -1;
-
-    for (int i = 0; i < n; i++) {
-        const double *row = p->A + i * n;
-        double lo, hi, w, ws, left;
-        int j = 0;
-        if (p->b[i] != 0.0) continue;
-        mbi_bounds(p, z, i, &lo, &hi);
-        w = mbi_row_slack(n, row, z, 0.0, &ws);
-        left = mbi_left_of_w(z[i], lo, hi, w) + DBL_EPSILON * ws;
-        if (!(left > 0.0)) continue;
-        for (; j < n; j++) {
-            double Ajj;
-            if (!(left <= MBI_KNOWN * fabs(row[j] * z[j]))) continue;
-            Ajj = fabs(p->A[j * n + j]);
-            if (Ajj * fabs(z[j]) <= 1e3 * fabs(p->b[j]) && (j == known || Ajj >= 1e-3 * mbi_max_abs(n, p->A + j * n))) break;
-        }
-        if (j == n) return 0;
-        known = j;
+        if (!mbi_little(mbi_left(z[i], lo, hi, x, scale, w[i], ws[i]), scale * fabs(b), w[i], ws[i]))
+            return 0;
     }
     return 1;
 }
@@ -1806,31 +1693,33 @@ static int mbi_clean_beside(const mb_mlcp *p, const double *z)
 /* z inside its bounds; those by findex last, for they follow z */
 static void mbi_put_inside(const mb_mlcp *p, double *z)
 {
-    const int bounds = p->lo || p->hi || p->findex;
-
-    for (int i = 0; i < p->n && !bounds; i++) z[i] = z[i] < 0.0 ? 0.0 : z[i];
-    for (int pass = 0; pass < 2 && bounds; pass++)
-        for (int i = 0; i < p->n; i++) {
-            double lo, hi;
-            if ((p->findex && p->findex[i] >= 0) != pass) continue;
-            mbi_bounds(p, z, i, &lo, &hi);
-            z[i] = mbi_clamp(z[i], lo, hi);
-        }
+    for (int i = 0; i < p->n; i++)
+        if (!mbi_follows(p, i)) z[i] = mbi_clamp(z[i], mbi_lo(p, i), mbi_hi(p, i));
+    for (int i = 0; p->findex && i < p->n; i++) {
+        double lo, hi;
+        mbi_bounds(p, z, i, &lo, &hi);
+        z[i] = mbi_clamp(z[i], lo, hi);
+    }
 }
 
-/* What a z must be to be MB_OK. Solvers ask for the first, and for the second once they can do no better. */
-enum { MBI_EXACT,                /* the published residual passes, of rows of noise too */
-       MBI_BUT_FOR_NOISE };      /* the published residual passes */
+/* what mbi_judge takes from the arena */
+static size_t mbi_judge_scratch(int n) { return mbi_bytes(6.0 * n, 2.0 * n); }
 
-/* 1 if z, put inside its bounds, is MB_OK; *residual = the published one, or, where that was not asked for, no less */
-static int mbi_judge(const mb_mlcp *p, double tol, int how, double *z, double *residual, mb_arena scratch)
+enum { MBI_EXACT, MBI_BUT_FOR_NOISE };           /* the same by now */
+
+/* 1 if z, put inside its bounds, is MB_OK; *residual = that of z */
+static int mbi_judge(const mb_mlcp *p, double tol, int how, double *z, double *residual,
+                     mb_arena scratch)
 {
+    double *w = mb_arena_doubles(&scratch, 2 * p->n), *ws = w + p->n;
     mbi_measures m;
 
+    (void)how;
     mbi_put_inside(p, z);
-    m = mbi_measure(p, z, how == MBI_EXACT ? tol : HUGE_VAL);
+    m = mbi_measure(p, z, w, ws);
     *residual = m.residual;
-    return (how == MBI_EXACT ? m.plain : m.residual) <= tol && (m.clean || (m.clean_b && mbi_clean_beside(p, z)) || mbi_little_left(p, z, scratch));
+    return m.residual <= tol && ((m.clean && mbi_clean_beside(p, z, w, ws)) ||
+                                 mbi_little_left(p, z, w, ws, scratch));
 }
 
 /* min(a, b); unlike fmin it keeps a NaN */
@@ -1838,47 +1727,17 @@ double mb_min_map(double a, double b) { return a < b || a != a ? a : b; }
 
 double mb_fischer_burmeister(double a, double b)
 {
-    if (a > 0.0 && b > 0.0) {                                  /* 2ab/(a + b + hypot(a, b)): no cancellation, no overflow */
-        const double big = fmax(a, b), small = fmin(a, b), ratio = small / big;
-        return 2.0 * small / (1.0 + ratio + sqrt(1.0 + ratio * ratio));
-    }
-    return a + b - hypot(a, b);
+    const double big = mbi_max(fabs(a), fabs(b)), small = mbi_min(fabs(a), fabs(b));
+    const double ratio = big > 0.0 ? small / big : 0.0, root = sqrt(1.0 + ratio * ratio);
+
+    if (a > 0.0 && b > 0.0) return 2.0 * small / (1.0 + ratio + root);   /* 2ab/(a + b + r) */
+    return a + b - big * root;
 }
 
 double mb_cck(double lambda, double a, double b)
 {
-    return lambda * mb_fischer_burmeister(a, b) + (1.0 - lambda) * fmax(0.0, a) * fmax(0.0, b);
-}
-
-double mb_prox(double r, double a, double b)
-{
-    const double x = a - r * b;
-
-    return x > 0.0 || x != x ? a - x : a;
-}
-
-double mb_merit_natural(const mb_lcp *p, const double *z)
-{
-    double sum = 0.0;
-
-    for (int i = 0; i < p->n; i++) {
-        const double phi = mb_min_map(z[i], p->b[i] + mbi_dot(p->n, p->A + i * p->n, z));
-        sum += 0.5 * phi * phi;
-    }
-    return sum;
-}
-
-double mb_merit_fb(const mb_lcp *p, const double *z) { return mb_merit_cck(p, 1.0, z); }
-
-double mb_merit_cck(const mb_lcp *p, double lambda, const double *z)
-{
-    double sum = 0.0;
-
-    for (int i = 0; i < p->n; i++) {
-        const double phi = mb_cck(lambda, z[i], p->b[i] + mbi_dot(p->n, p->A + i * p->n, z));
-        sum += 0.5 * phi * phi;
-    }
-    return sum;
+    return lambda * mb_fischer_burmeister(a, b) +
+           (1.0 - lambda) * mbi_max(a, 0.0) * mbi_max(b, 0.0);
 }
 
 /* the first entry that is not finite, or -1 */
@@ -1898,24 +1757,17 @@ static int mbi_row_not_finite(int n, const double *A, const double *b)
     return -1;
 }
 
-/* what every solver asks of an LCP before it starts: MB_OK, MB_BAD_ARG or MB_NOT_FINITE */
-static mb_status mbi_check_lcp(const mb_lcp *p, const double *z, mb_info *info)
-{
-    int row;
-
-    if (!p || p->n < 0 || p->n > MB_MAX_N || (p->n > 0 && (!p->A || !p->b || !z))) return mbi_refuse(info, MB_BAD_ARG, -1);
-    row = mbi_row_not_finite(p->n, p->A, p->b);
-    return row < 0 ? MB_OK : mbi_refuse(info, MB_NOT_FINITE, row);
-}
-
-/* bounds that are NaN are MB_NOT_FINITE; crossed, or infinite on the wrong side, or a findex out of range: MB_BAD_ARG */
+/* bounds that are NaN: MB_NOT_FINITE; crossed, infinite on the wrong side, or with a findex out of
+ * range: MB_BAD_ARG */
 static mb_status mbi_check_bounds(const mb_mlcp *p, mb_info *info)
 {
     for (int i = 0; i < p->n && (p->lo || p->hi || p->findex); i++) {
-        const double lo = p->lo ? p->lo[i] : 0.0, hi = p->hi ? p->hi[i] : HUGE_VAL;
+        const double lo = mbi_lo(p, i), hi = mbi_hi(p, i);
         if (lo != lo || hi != hi) return mbi_refuse(info, MB_NOT_FINITE, i);
-        if (!(lo <= hi) || lo >= HUGE_VAL || hi <= -HUGE_VAL) return mbi_refuse(info, MB_BAD_ARG, i);
-        if (p->findex && p->findex[i] >= 0 && (p->findex[i] >= p->n || p->findex[i] == i || lo > 0.0 || hi < 0.0))
+        if (!(lo <= hi) || lo >= HUGE_VAL || hi <= -HUGE_VAL)
+            return mbi_refuse(info, MB_BAD_ARG, i);
+        if (mbi_follows(p, i) &&
+            (p->findex[i] >= p->n || p->findex[i] == i || lo > 0.0 || hi < 0.0))
             return mbi_refuse(info, MB_BAD_ARG, i);
     }
     return MB_OK;
@@ -1926,7 +1778,7 @@ static int mbi_has_arrays(const mb_mlcp *p, const double *z)
     return p && p->n >= 0 && p->n <= MB_MAX_N && (p->n == 0 || (p->A && p->b && z));
 }
 
-/* the same of an mLCP, and its bounds */
+/* what every solver asks of a problem before it starts: MB_OK, MB_BAD_ARG or MB_NOT_FINITE */
 static mb_status mbi_check_mlcp(const mb_mlcp *p, const double *z, mb_info *info)
 {
     int row;
@@ -1936,145 +1788,178 @@ static mb_status mbi_check_mlcp(const mb_mlcp *p, const double *z, mb_info *info
     return row < 0 ? mbi_check_bounds(p, info) : mbi_refuse(info, MB_NOT_FINITE, row);
 }
 
+static mb_status mbi_check_lcp(const mb_lcp *p, const double *z, mb_info *info)
+{
+    const mb_mlcp mixed = mbi_as_mlcp(p);
+
+    return mbi_check_mlcp(&mixed, z, info);
+}
+
+/* and of its options and its start, where it reads one */
+static mb_status mbi_check_start(const mb_mlcp *p, const mb_options *opt, int takes, int max_iter,
+                                 const double *z, mb_options *o, mb_info *info)
+{
+    const mb_status status = mbi_check_mlcp(p, z, info);
+
+    if (status != MB_OK) return status;
+    if (!mbi_options(opt, takes, max_iter, o)) return mbi_refuse(info, MB_BAD_ARG, -1);
+    if (mbi_all_finite(p->n, z)) return MB_OK;
+    return mbi_refuse(info, MB_NOT_FINITE, mbi_first_not_finite(p->n, z));
+}
+
 /* -- mLCP to LCP --
  *
- * With F the free variables and B the others, z_B = offset + sign x, and the free rows 0 = A_FF z_F + A_FB z_B + b_F:
+ * With F the free variables and B the others, z_B = offset + sign x, and 0 = A_FF z_F + A_FB z_B + b_F:
  *
- *     z_F = free_const + free_gain x,   free_gain = -A_FF \ A_FB diag(sign),   free_const = -A_FF \ (b_F + A_FB offset)
+ *     z_F = free_const + free_gain x,   free_gain = -A_FF \ A_FB diag(sign),
+ *                                       free_const = -A_FF \ (b_F + A_FB offset)
  *
- * Row i of B then reads sign_i w_i _|_ x_i. A variable with two bounds, width u = hi - lo, needs the multiplier y >= 0 of its upper
- * one: w_i + y _|_ x_i,  u - x_i _|_ y.
+ * Row i of B then reads sign_i w_i _|_ x_i. A variable with two bounds needs the multiplier y >= 0 of
+ * its upper one: w_i + y _|_ x_i,  hi - lo - x_i _|_ y.
  */
 
 enum { MBI_FREE, MBI_LOWER, MBI_UPPER, MBI_BOX };
-#define MBI_SINGULAR 1e-13       /* a pivot this small beside what was eliminated above it is roundoff */
+#define MBI_SINGULAR 1e-13       /* a pivot so small beside what was eliminated above is roundoff */
 
 static int mbi_bound_kind(const mb_mlcp *p, int i)
 {
-    const int lower = !p->lo || p->lo[i] > -HUGE_VAL, upper = p->hi && p->hi[i] < HUGE_VAL;
+    const int lower = mbi_lo(p, i) > -HUGE_VAL, upper = mbi_hi(p, i) < HUGE_VAL;
 
     return lower ? (upper ? MBI_BOX : MBI_LOWER) : (upper ? MBI_UPPER : MBI_FREE);
 }
 
+/* an mb_schur as it is made: its arrays can still be written */
+typedef struct {
+    double *A, *b, *sign, *offset, *gain, *constant;           /* as in mb_schur */
+    int *index;                                                /* [n]: free_index, bound_index */
+    double *FF, *column;                                       /* work: A_FF and its factors */
+    int *pivot;
+} mbi_schur;
+
 size_t mb_mlcp_to_lcp_scratch(int n) { return mbi_bytes(4.0 * n * n + 7.0 * n, 3.0 * n + 3.0); }
 
-/* free_gain and free_const; work[nf]. Returns -1, or the first column whose pivot is roundoff: the block is singular, */
-static int mbi_eliminate_free(const mb_mlcp *p, const mb_schur *s, double *gain, double *constant, double *FF, int *pivot, double *work)
+/* room for them, the work last: *kept begins where that does */
+static int mbi_schur_take(mbi_schur *s, int n, int nf, int m, mb_arena *a, mb_arena *kept)
 {
-    const int n = p->n, nf = s->nfree, nb = n - nf;
-
-    for (int i = 0; i < nf; i++) {
-        const double *row = p->A + s->free_index[i] * n;
-        for (int j = 0; j < nf; j++) FF[i * nf + j] = row[s->free_index[j]];
-        constant[i] = -p->b[s->free_index[i]];
-        for (int j = 0; j < nb; j++) {
-            constant[i] -= row[s->bound_index[j]] * s->offset[j];
-            gain[i * nb + j] = -s->sign[j] * row[s->bound_index[j]];
-        }
-    }
-    (void)mb_lu_factor(nf, FF, pivot);
-    for (int k = 0; k < nf; k++) {
-        double most = 0.0;
-        for (int i = 0; i < k; i++) most = mbi_max(fabs(FF[i * nf + k]), most);
-        if (!(fabs(FF[k * nf + k]) > MBI_SINGULAR * most)) return k;
-    }
-    mb_lu_solve(nf, FF, pivot, constant);
-    mbi_lu_solve_rows(nf, FF, pivot, nb, gain, work);
-    return mbi_all_finite(nf * nb, gain) && mbi_all_finite(nf, constant) ? -1 : nf - 1;        /* or what follows from it overflows */
+    s->A = mb_arena_matrix(a, m, m);
+    s->b = mb_arena_doubles(a, m);
+    s->index = mb_arena_ints(a, n);
+    s->sign = mb_arena_doubles(a, n - nf);
+    s->offset = mb_arena_doubles(a, n - nf);
+    s->gain = mb_arena_matrix(a, nf, n - nf);
+    s->constant = mb_arena_doubles(a, nf);
+    *kept = *a;
+    s->FF = mb_arena_matrix(a, nf, nf);
+    s->column = mb_arena_doubles(a, nf);
+    s->pivot = mb_arena_ints(a, nf);
+    return s->A && s->b && s->index && s->sign && s->offset && s->gain && s->constant && s->FF &&
+           s->column && s->pivot;
 }
 
-/* the LCP's rows, from those of the mLCP and z_F, z_B as functions of x; work[nf] */
-static void mbi_reduced_rows(const mb_schur *s, double *A, double *b, double *work)
+/* index, sign and offset */
+static void mbi_schur_sort(const mb_mlcp *p, int nf, mbi_schur *s)
 {
-    const mb_mlcp *p = s->p;
-    const int n = p->n, nf = s->nfree, nb = n - nf, m = s->lcp.n;
+    for (int i = 0, f = 0, k = 0; i < p->n; i++) {
+        const int kind = mbi_bound_kind(p, i);
+        if (kind == MBI_FREE) {
+            s->index[f++] = i;
+        } else {
+            s->sign[k] = kind == MBI_UPPER ? -1.0 : 1.0;
+            s->offset[k] = kind == MBI_UPPER ? p->hi[i] : mbi_lo(p, i);
+            s->index[nf + k++] = i;
+        }
+    }
+}
 
-    mbi_zero(m * m, A);
-    for (int i = 0, box = nb; i < nb; i++) {
-        const double *row = p->A + s->bound_index[i] * n;
-        double *out = A + i * m;
-        b[i] = p->b[s->bound_index[i]];
+/* gain and constant; -1, or the first column whose pivot is roundoff: A_FF is singular */
+static int mbi_eliminate_free(const mb_mlcp *p, int nf, mbi_schur *s)
+{
+    const int n = p->n, nb = n - nf, *bound = s->index + nf;
+
+    for (int i = 0; i < nf; i++) {
+        const double *row = p->A + s->index[i] * n;
+        for (int j = 0; j < nf; j++) s->FF[i * nf + j] = row[s->index[j]];
+        s->constant[i] = -p->b[s->index[i]];
         for (int j = 0; j < nb; j++) {
-            out[j] = row[s->bound_index[j]] * s->sign[j];
-            b[i] += row[s->bound_index[j]] * s->offset[j];
+            s->constant[i] -= row[bound[j]] * s->offset[j];
+            s->gain[i * nb + j] = -s->sign[j] * row[bound[j]];
+        }
+    }
+    (void)mb_lu_factor(nf, s->FF, s->pivot);
+    for (int k = 0; k < nf; k++) {
+        double most = 0.0;
+        for (int i = 0; i < k; i++) most = mbi_max(fabs(s->FF[i * nf + k]), most);
+        if (!(fabs(s->FF[k * nf + k]) > MBI_SINGULAR * most)) return k;
+    }
+    mb_lu_solve(nf, s->FF, s->pivot, s->constant);
+    mbi_lu_solve_rows(nf, s->FF, s->pivot, nb, s->gain, s->column);
+    return mbi_all_finite(nf * nb, s->gain) && mbi_all_finite(nf, s->constant) ? -1 : nf - 1;
+}
+
+/* the LCP's rows, from those of the mLCP with z_F and z_B as functions of x */
+static void mbi_reduced_rows(const mb_mlcp *p, int nf, int m, mbi_schur *s)
+{
+    const int n = p->n, nb = n - nf, *bound = s->index + nf;
+
+    mbi_zero(m * m, s->A);
+    for (int i = 0, box = nb; i < nb; i++) {
+        const double *row = p->A + bound[i] * n;
+        double *out = s->A + i * m, *b = s->b + i;
+        *b = p->b[bound[i]];
+        for (int j = 0; j < nb; j++) {
+            out[j] = row[bound[j]] * s->sign[j];
+            *b += row[bound[j]] * s->offset[j];
         }
         for (int k = 0; k < nf; k++) {
-            work[k] = row[s->free_index[k]];
-            b[i] += work[k] * s->free_const[k];
+            s->column[k] = row[s->index[k]];
+            *b += s->column[k] * s->constant[k];
         }
-        mbi_combine_rows(nf, nb, s->free_gain, nb, work, out);
+        mbi_combine_rows(nf, nb, s->gain, nb, s->column, out);
         for (int j = 0; j < nb; j++) out[j] *= s->sign[i];
-        b[i] *= s->sign[i];
-        if (mbi_bound_kind(p, s->bound_index[i]) == MBI_BOX) {
+        *b *= s->sign[i];
+        if (mbi_bound_kind(p, bound[i]) == MBI_BOX) {
             out[box] = 1.0;
-            A[box * m + i] = -1.0;
-            b[box] = p->hi[s->bound_index[i]] - (p->lo ? p->lo[s->bound_index[i]] : 0.0);
-            box++;
+            s->A[box * m + i] = -1.0;
+            s->b[box++] = p->hi[bound[i]] - mbi_lo(p, bound[i]);
         }
     }
 }
 
 mb_status mb_mlcp_to_lcp(const mb_mlcp *p, mb_schur *out, mb_info *info, mb_arena *arena)
 {
-    const int n = p ? p->n : 0;
-    mb_arena a = arena ? *arena : mb_arena_make(NULL, 0), kept;
-    mb_status status = out && arena ? mbi_check_mlcp(p, p ? p->b : NULL, info) : mbi_refuse(info, MB_BAD_ARG, -1);
-    int nf = 0, nbox = 0, singular, nb, m;
-    mb_schur made;
-    int *index, *pivot;
-    double *sign, *offset, *gain, *constant, *FF, *column, *A, *b;
+    mb_status status = out && arena ? mbi_check_mlcp(p, p ? p->b : NULL, info)
+                                    : mbi_refuse(info, MB_BAD_ARG, -1);
+    int nf = 0, nbox = 0, m, singular;
+    mb_arena a, kept;
+    mbi_schur s;
 
     if (status != MB_OK) return status;
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < p->n; i++) {
         const int kind = mbi_bound_kind(p, i);
-        if (p->findex && p->findex[i] >= 0) return mbi_refuse(info, MB_BAD_ARG, i);
+        if (mbi_follows(p, i)) return mbi_refuse(info, MB_BAD_ARG, i);
         nf += kind == MBI_FREE;
         nbox += kind == MBI_BOX;
     }
-    nb = n - nf;
-    m = nb + nbox;
+    m = p->n - nf + nbox;
     if (m > MB_MAX_N) return mbi_refuse(info, MB_BAD_ARG, -1);
-
-    A = mb_arena_matrix(&a, m, m);
-    b = mb_arena_doubles(&a, m);
-    index = mb_arena_ints(&a, n);
-    sign = mb_arena_doubles(&a, nb);
-    offset = mb_arena_doubles(&a, nb);
-    gain = mb_arena_matrix(&a, nf, nb);
-    constant = mb_arena_doubles(&a, nf);
-    kept = a;                                                  /* what follows is scratch */
-    FF = mb_arena_matrix(&a, nf, nf);
-    column = mb_arena_doubles(&a, nf);
-    pivot = mb_arena_ints(&a, nf);
-    if (!A || !b || !index || !sign || !offset || !gain || !constant || !FF || !column || !pivot)
-        return mbi_refuse(info, MB_NO_MEMORY, -1);
-
-    for (int i = 0, f = 0, k = 0; i < n; i++) {
-        const int kind = mbi_bound_kind(p, i);
-        if (kind == MBI_FREE) {
-            index[f++] = i;
-        } else {
-            sign[k] = kind == MBI_UPPER ? -1.0 : 1.0;
-            offset[k] = kind == MBI_UPPER ? p->hi[i] : p->lo ? p->lo[i] : 0.0;
-            index[nf + k++] = i;
-        }
-    }
-    made.p = p;
-    made.nfree = nf;
-    made.nbox = nbox;
-    made.free_index = index;
-    made.bound_index = index + nf;
-    made.sign = sign;
-    made.offset = offset;
-    made.free_const = constant;
-    made.free_gain = gain;
-    made.lcp.n = m;
-    made.lcp.A = A;
-    made.lcp.b = b;
-    singular = mbi_eliminate_free(p, &made, gain, constant, FF, pivot, column);
-    if (singular >= 0) return mbi_refuse(info, MB_SINGULAR, index[singular]);
-    mbi_reduced_rows(&made, A, b, column);
-    *out = made;
+    a = *arena;
+    if (!mbi_schur_take(&s, p->n, nf, m, &a, &kept)) return mbi_refuse(info, MB_NO_MEMORY, -1);
+    mbi_schur_sort(p, nf, &s);
+    singular = mbi_eliminate_free(p, nf, &s);
+    if (singular >= 0) return mbi_refuse(info, MB_SINGULAR, s.index[singular]);
+    mbi_reduced_rows(p, nf, m, &s);
+    out->p = p;
+    out->nfree = nf;
+    out->nbox = nbox;
+    out->free_index = s.index;
+    out->bound_index = s.index + nf;
+    out->sign = s.sign;
+    out->offset = s.offset;
+    out->free_const = s.constant;
+    out->free_gain = s.gain;
+    out->lcp.n = m;
+    out->lcp.A = s.A;
+    out->lcp.b = s.b;
     *arena = kept;
     return mbi_done(info, MB_OK, 0, HUGE_VAL, -1);
 }
@@ -2084,10 +1969,11 @@ void mb_mlcp_from_lcp(const mb_schur *schur, const double *x, double *z)
     const int nf = schur->nfree, nb = schur->p->n - nf;
 
     for (int i = 0; i < nb; i++) {
-        const double zi = schur->offset[i] + schur->sign[i] * x[i];
-        z[schur->bound_index[i]] = fabs(zi) > 4.0 * DBL_EPSILON * fabs(schur->offset[i]) ? zi : 0.0;     /* less is roundoff */
+        const double offset = schur->offset[i], zi = offset + schur->sign[i] * x[i];
+        z[schur->bound_index[i]] = fabs(zi) > 4.0 * DBL_EPSILON * fabs(offset) ? zi : 0.0; /* roundoff */
     }
-    for (int i = 0; i < nf; i++) z[schur->free_index[i]] = schur->free_const[i] + mbi_dot(nb, schur->free_gain + i * nb, x);
+    for (int i = 0; i < nf; i++)
+        z[schur->free_index[i]] = schur->free_const[i] + mbi_dot(nb, schur->free_gain + i * nb, x);
 }
 
 /* ==== solvers ================================================================================= */
@@ -3768,452 +3654,412 @@ mb_status mb_enumerate(const mb_lcp *p, const mb_options *opt, double *z, mb_inf
     return mbi_done(info, e.solved ? MB_OK : MB_STALLED, e.systems, e.residual, -1);
 }
 
-/* ---- Newton ----------------------------------------------------------------------------------------------------------------
+/* ---- Newton ------------------------------------------------------------------------------------
  *
- * The methods from here on see LCP(A, b) in scaled unknowns, so that no change of units changes what they do:
+ * The methods from here on see the problem in scaled unknowns, so that no change of units changes
+ * what they do:
  *
  *     z = col x,  v = row w,  v = S x + q,  S = diag(row) A diag(col),  q = diag(row) b
  *
  * The largest entry of each row and column of S and that of q are about 1. S is never formed.
+ *
+ * Newton's method solves Phi(x) = 0, Phi_i a complementarity function of x_i and v_i, piece by piece:
+ *
+ *     J d = -Phi,  J = diag(da) + diag(db) S,  da_i = dphi/dx_i,  db_i = dphi/dv_i
+ *     x <- x + t d,  t = 1, 1/2, 1/4, ... until theta = 1/2 |Phi|^2 has fallen enough (Armijo)
+ *
+ * At kinks J is an element of the C-subdifferential. Rows with db_i = 0 say d_i = -Phi_i/da_i and are
+ * taken out: the system that is factored is that of the active rows. Where J is singular or d does
+ * not descend, regular I is added to S; last, d = -grad theta = -J' Phi.
+ * Source: Fischer, A special Newton-type optimization method, Optimization 24, 1992; De Luca,
+ * Facchinei, Kanzow, A semismooth equation approach to the solution of nonlinear complementarity
+ * problems, Math. Program. 75, 1996; Chen, Chen, Kanzow, A penalized Fischer-Burmeister
+ * NCP-function, Math. Program. 88, 2000.
  */
 
-#define MBI_ONE_UNIT 1e-3        /* entries of q no further apart than this need no units of their own */
+#define MBI_ARMIJO 1e-4          /* the part of the fall that the slope promises */
+#define MBI_SHORTEST 1e-8        /* a step that must be shorter leads nowhere */
+#define MBI_TOO_LONG 1e6         /* a d so long, beside 1 and |x|_inf: J is all but singular */
+#define MBI_CUT 0.01             /* rows with db < cut da are left out; cut falls with theta */
+#define MBI_NEAR_ZERO 1e-8       /* theta of an iterate near enough to guess the active rows */
+#define MBI_TINY 1e-10           /* an x so near to its bound may be meant to be on it */
+#define MBI_REGULAR 1e-9         /* in mbi_polish */
 
-/* unit[group[]] = that of each group of rows and columns, from q and the bounds, 1 where neither says any */
-static void mbi_scale_units(const mb_mlcp *p, const double *row, const double *col, double *unit, int *group)
-{
-    const int n = p->n;
-    double most;
+enum { MBI_THETAS = 5,           /* a new theta may be as large as the largest of the last few */
+       MBI_IDLE_THETAS = 40 };   /* iterations without a tenth off the best theta */
 
-    mbi_unit_groups(n, p->A, row, col, group);
-    mbi_zero(2 * n, unit);
-    for (int i = 0; i < n; i++) {
-        double *of_row = unit + group[i], *of_col = unit + group[n + i];
-        *of_row = mbi_max(row[i] * fabs(p->b[i]), *of_row);
-        if (p->lo && p->lo[i] > -HUGE_VAL) *of_col = mbi_max(fabs(p->lo[i]) / col[i], *of_col);
-        if (p->hi && p->hi[i] < HUGE_VAL) *of_col = mbi_max(fabs(p->hi[i]) / col[i], *of_col);
-    }
-    mbi_spread(n, p->A, row, col, group, unit);
-    most = mbi_max_abs(2 * n, unit);
-    for (int i = 0; i < 2 * n; i++)
-        if (!(unit[i] > 0.0)) unit[i] = most;
-}
-
-/* row and col of the scaled problem: A's rows and columns equilibrated, then q and the bounds divided by their largest, each group by its
- * own. Powers of two: scaling commits no rounding error. unit[2*n], group[2*n] are work */
-static void mbi_scale(const mb_mlcp *p, double *row, double *col, double *unit, int *group)
-{
-    const int n = p->n;
-    double most = 0.0, least = HUGE_VAL;
-    int one;
-
-    mbi_equilibrate(n, p->A, row, col, unit);
-    for (int i = 0; i < n; i++) {
-        double q;
-        row[i] = 2.0 * mbi_power_of_two(row[i]);
-        col[i] = 2.0 * mbi_power_of_two(col[i]);
-        q = row[i] * fabs(p->b[i]);
-        most = mbi_max(q, most);
-        least = q > 0.0 ? mbi_min(q, least) : least;
-    }
-    one = !p->lo && !p->hi && least >= MBI_ONE_UNIT * most;
-    if (!one) mbi_scale_units(p, row, col, unit, group);
-    for (int i = 0; i < n; i++) {
-        row[i] /= 2.0 * mbi_power_of_two(one ? most : unit[group[i]]);
-        col[i] *= 2.0 * mbi_power_of_two(one ? most : unit[group[n + i]]);
-    }
-}
-
-/* How good is z? */
-typedef struct {
-    double residual;             /* published, rows of noise as they are */
-    double left;                 /* max |v_i| where v_i should be 0 and is not, with its rounding error */
-} mbi_quality;
-
-/* w = A z + b and the quality of z, in one pass over A */
-static mbi_quality mbi_evaluate(const mb_mlcp *p, const double *row, const double *z, double *w)
-{
-    const double most = mbi_z_size(p->n, z);
-    mbi_quality q = { 0.0, 0.0 };
-
-    for (int i = 0; i < p->n; i++) {
-        double ws, share;
-        const double r = mbi_term(p, i, z, mbi_lo(p, i), mbi_hi(p, i), most, &w[i], &ws, &share);
-        if (r == fabs(share)) q.left = mbi_max(row[i] * (fabs(w[i]) + DBL_EPSILON * ws), q.left);
-        if (!(r <= q.residual) && q.residual == q.residual) q.residual = r;
-    }
-    return q;
-}
-
-/* 1 if z is worth asking mbi_judge about */
-static int mbi_promising(mbi_quality q, double tol) { return q.residual <= tol && q.left <= MBI_LEFT; }
-
-/* The solution if the m active rows are right: z stays where it is elsewhere, at its bounds, and
- *
- *     (S_aa + regular I) dx_a = -v_a,  a few times over
- *
- * With regular > 0 singular but consistent systems (more contacts than degrees of freedom) have a solution, too, close to the z that
- * came in.   z in/out; w out; K[m*m], dx[m] and pivot[m] are work.  Returns the quality of z. */
-static mbi_quality mbi_polish(const mb_mlcp *p, const double *row, const double *col, int m, const int *active, double regular, double *z,
-                              double *w, double *K, double *dx, int *pivot)
-{
-    enum { ROUNDS = 3 };
-    const int n = p->n;
-    const mbi_quality bad = { HUGE_VAL, HUGE_VAL };
-
-    for (int i = 0; i < m; i++) {
-        const double *ri = p->A + active[i] * n;
-        for (int j = 0; j < m; j++) K[i * m + j] = row[active[i]] * ri[active[j]] * col[active[j]];
-        K[i * m + i] += regular;
-    }
-    if (mb_lu_factor(m, K, pivot) != MB_OK) return bad;
-    for (int k = 0; k < ROUNDS; k++) {
-        for (int i = 0; i < m; i++) dx[i] = -row[active[i]] * (p->b[active[i]] + mbi_dot(n, p->A + active[i] * n, z));
-        mb_lu_solve(m, K, pivot, dx);
-        for (int i = 0; i < m; i++) z[active[i]] += col[active[i]] * dx[i];
-    }
-    for (int i = 0; i < m; i++) z[active[i]] = fmin(mbi_hi(p, active[i]), fmax(mbi_lo(p, active[i]), z[active[i]]));
-    return mbi_all_finite(n, z) ? mbi_evaluate(p, row, z, w) : bad;
-}
-
-#define MBI_NEAR_ZERO 1e-8       /* theta below which an iterate is near enough to a solution to guess its active rows, settled or not */
-#define MBI_TINY 1e-10           /* an x this near to its bound, where sizes are 1, may be meant to be on it */
-#define MBI_REGULAR 1e-9         /* what polishing adds to the diagonal if it must: three rounds take it out again */
-
-/* Phi(x) = 0, with Phi_i one of the complementarity functions of x_i and v_i, by Newton's method on its pieces
- *
- *     J d = -Phi,  J = diag(da) + diag(db) S,  da = d phi / d x_i,  db = d phi / d v_i   (an element of the C-subdifferential at kinks)
- *     theta = 1/2 |Phi|^2 must fall enough (Armijo); where J is singular or d does not descend, d = -grad theta = -J' Phi
- *
- * Rows with db = 0 say d_i = -Phi_i/da_i and are taken out: the system that is factored is that of the active rows.
- * Source: Fischer, A special Newton-type optimization method, Optimization 24, 1992; De Luca, Facchinei, Kanzow, A semismooth
- * equation approach to the solution of nonlinear complementarity problems, Math. Program. 75, 1996; Chen, Chen, Kanzow, A penalized
- * Fischer-Burmeister NCP-function, Math. Program. 88, 2000.
- */
+/* a problem in scaled unknowns, and what it takes to solve some of its rows */
 typedef struct {
     const mb_mlcp *p;
     int n;
-    double lambda;               /* weight of Fischer-Burmeister in Chen-Chen-Kanzow; 0: the minimum map */
-    double *row, *col;           /* the scaling */
-    double *z, *w;               /* the iterate, z the caller's */
-    double *phi, *da, *db;
-    int current;                 /* 1 if they are lambda's at the iterate */
-    double *d, *rhs;             /* direction in units of x, the active part's right-hand side */
-    double *zn, *wn, *wt;        /* trial point: z, w at the whole step, w at a shorter one */
-    double *K;                   /* [n*n] */
-    int *active, *was_active, *pivot;
-    double settled_at;           /* theta when was_active had settled, infinite before */
+    double tol;
+    double *row, *col;           /* [n] powers of two: scaling commits no rounding error */
+    double *K, *rhs;             /* K[n*n], rhs[n] */
+    int *active, *pivot;         /* [n] */
     mb_arena judge;              /* what mbi_judge needs */
+} mbi_scaled;
+
+typedef struct {
+    mbi_scaled q;
+    double lambda;               /* weight of Fischer-Burmeister; 0: the minimum map */
+    double *z, *w;               /* the iterate, z the caller's */
+    double residual, theta;      /* its */
+    double *phi, *da, *db;       /* where mbi_newton_phi was last */
+    double *d;                   /* direction, in units of x */
+    double *zn, *wn, *wt;        /* trial point: z, w at the whole step, w at a shorter one */
+    int *was_active, moved;      /* rows at the iterate before; 1 if they were others before that */
+    int predict;                 /* see mbi_newton_step */
 } mbi_newton;
 
-static size_t mbi_newton_scratch(int n)
+static double mbi_newton_phi(mbi_newton *s, double lambda, const double *z, const double *w);
+static double mbi_newton_step(mbi_newton *s, double bound);
+static int mbi_newton_settled(mbi_newton *s);
+static int mbi_newton_guess(mbi_newton *s);
+static int mbi_scaled_solved(const mbi_scaled *s, double *z, double *residual, double *work);
+
+static mb_status mbi_newton_run(mbi_newton *s, const mb_options *o, mb_info *info)
 {
-    return n < 0 ? 0 : mbi_sum(mbi_bytes((double)n * n + 11.0 * n, 3.0 * n), mbi_judge_scratch(n));
+    double past[MBI_THETAS], best;
+    int k = 0, idle = 0, solved;
+
+    s->residual = mbi_measure(s->q.p, s->z, s->w, NULL).residual;
+    best = s->theta = mbi_newton_phi(s, s->lambda, s->z, s->w);
+    for (int i = 0; i < MBI_THETAS; i++) past[i] = s->theta;
+    mbi_record(o, 0, s->residual, 0.0, -1, -1, s->q.n, s->z);
+    solved = mbi_scaled_solved(&s->q, s->z, &s->residual, s->zn);
+    while (!solved && k < o->max_iter && s->theta <= DBL_MAX && idle < MBI_IDLE_THETAS) {
+        const int settled = mbi_newton_settled(s);
+        double step;
+        if (settled) s->predict = s->lambda > 0.0;
+        step = mbi_newton_step(s, mbi_max_abs(MBI_THETAS, past));
+        if (!(step > 0.0)) break;
+        past[k++ % MBI_THETAS] = s->theta;
+        idle = s->theta < 0.9 * best ? 0 : idle + 1;
+        best = mbi_min(best, s->theta);
+        solved = mbi_scaled_solved(&s->q, s->z, &s->residual, s->zn);
+        if (!solved && (s->theta < MBI_NEAR_ZERO || (settled && !s->predict)))
+            solved = mbi_newton_guess(s);
+        mbi_record(o, k, s->residual, step, -1, -1, s->q.n, s->z);
+    }
+    return mbi_done(info, solved ? MB_OK : k < o->max_iter ? MB_STALLED : MB_MAX_ITER, k,
+                    s->residual, -1);
 }
 
-static int mbi_newton_alloc(mbi_newton *s, int n, mb_arena *a)
-{
-    double **const arrays[] = { &s->row, &s->col, &s->w,  &s->phi, &s->da,  &s->db,
-                                &s->d,   &s->rhs, &s->zn, &s->wn,  &s->wt };
+/* -- scaled problems -- */
 
-    if (!mbi_fits(*a, mbi_newton_scratch(n))) return 0;
-    for (size_t k = 0; k < sizeof arrays / sizeof arrays[0]; k++) *arrays[k] = mb_arena_doubles(a, n);
-    s->n = n;
-    s->K = mb_arena_matrix(a, n, n);
-    s->pivot = mb_arena_ints(a, 3 * n);
-    s->active = s->pivot + n;
-    s->was_active = s->pivot + 2 * n;
+static size_t mbi_scaled_scratch(int n)
+{
+    return mbi_sum(mbi_bytes((double)n * n + 3.0 * n, 2.0 * n), mbi_judge_scratch(n));
+}
+
+/* row and col, with the units that b and the bounds next to 0 give; what has none gets the largest */
+static void mbi_scale(const mb_mlcp *p, double *row, double *col, mb_arena scratch)
+{
+    const int n = p->n;
+    double *z = mb_arena_doubles(&scratch, 4 * n), *zero = z + n, *unit = z + 2 * n, most;
+    int *group = mb_arena_ints(&scratch, 2 * n);
+
+    mbi_zero(2 * n, z);
+    mbi_put_inside(p, z);
+    mbi_units(p, z, zero, zero, row, col, unit, group);
+    most = mbi_max_abs(2 * n, unit);
+    for (int i = 0; i < 2 * n; i++)
+        if (!(unit[i] > 0.0)) unit[i] = most;
+    for (int i = 0; i < n; i++) {
+        row[i] = mbi_power_of_two(row[i]) / mbi_power_of_two(unit[group[i]]);
+        col[i] = 4.0 * mbi_power_of_two(col[i]) * mbi_power_of_two(unit[group[n + i]]);
+    }
+}
+
+static void mbi_scaled_take(mbi_scaled *s, const mb_mlcp *p, double tol, mb_arena *a)
+{
+    s->p = p;
+    s->n = p->n;
+    s->tol = tol;
+    s->K = mb_arena_matrix(a, p->n, p->n);
+    s->row = mb_arena_matrix(a, 3, p->n);
+    s->col = s->row + p->n;
+    s->rhs = s->row + 2 * p->n;
+    s->active = mb_arena_ints(a, 2 * p->n);
+    s->pivot = s->active + p->n;
     s->judge = *a;
-    for (int i = 0; i < n; i++) s->was_active[i] = 0;
-    s->settled_at = HUGE_VAL;
+    mbi_scale(p, s->row, s->col, *a);
+}
+
+/* 1 if z passes, put inside its bounds then; *residual = that of z */
+static int mbi_scaled_solved(const mbi_scaled *s, double *z, double *residual, double *work)
+{
+    double r;
+
+    if (!(*residual <= s->tol)) return 0;
+    mbi_copy(s->n, z, work);
+    if (!mbi_judge(s->p, s->tol, MBI_EXACT, work, &r, s->judge)) return 0;
+    mbi_copy(s->n, work, z);
+    *residual = r;
     return 1;
 }
 
-/* phi(a, b), b where a is infinite, and its derivatives. At the kink (0, 0) of Fischer-Burmeister (1 - cos, 1 - sin) of any angle would
- * do; 45 degrees keeps both. The minimum map takes a where it ties, so that its row is one of the identity. */
+/* The solution if the m active rows are right: z stays where it is elsewhere, at its bounds, and
+ *
+ *     (S_aa + MBI_REGULAR I) dx_a = -v_a,  a few times over
+ *
+ * which takes the regularisation out again, and solves singular but consistent systems (more
+ * contacts than degrees of freedom) near z. 1 if that passes; z and *residual are its. */
+static int mbi_polish(const mbi_scaled *s, int m, double *z, double *residual)
+{
+    enum { ROUNDS = 3 };
+    const mb_mlcp *p = s->p;
+    const int n = s->n, *a = s->active;
+    double *dx = s->rhs, r;
+
+    for (int i = 0; i < m; i++) {
+        const double *row = p->A + a[i] * n;
+        for (int j = 0; j < m; j++) s->K[i * m + j] = s->row[a[i]] * row[a[j]] * s->col[a[j]];
+        s->K[i * m + i] += MBI_REGULAR;
+    }
+    if (mb_lu_factor(m, s->K, s->pivot) != MB_OK) return 0;
+    for (int k = 0; k < ROUNDS; k++) {
+        for (int i = 0; i < m; i++)
+            dx[i] = -s->row[a[i]] * (p->b[a[i]] + mbi_dot(n, p->A + a[i] * n, z));
+        mb_lu_solve(m, s->K, s->pivot, dx);
+        for (int i = 0; i < m; i++) z[a[i]] += s->col[a[i]] * dx[i];
+    }
+    if (!mbi_judge(p, s->tol, MBI_EXACT, z, &r, s->judge)) return 0;
+    *residual = r;
+    return 1;
+}
+
+/* -- the function and its derivatives -- */
+
+/* phi(a, b), b where a is infinite, and its derivatives. At the kink (0, 0) of Fischer-Burmeister
+ * (1 - cos, 1 - sin) of any angle would do; 45 degrees keeps both. The minimum map takes a where it
+ * ties, so that its row is one of the identity. */
 static double mbi_phi(double lambda, double a, double b, double *da, double *db)
 {
-    double r, phi;
+    double r;
 
     if (lambda <= 0.0 || a >= HUGE_VAL) {
         *da = a <= b ? 1.0 : 0.0;
-        *db = a <= b ? 0.0 : 1.0;
+        *db = 1.0 - *da;
         return a <= b ? a : b;
     }
     r = sqrt(a * a + b * b);
-    phi = a > 0.0 && b > 0.0 ? 2.0 * a * (b / (a + b + r)) : a + b - r;    /* the same, without cancellation; so are da and db */
     *da = *db = 1.0 - 0.70710678118654752;
-    if (r > 0.0) {
+    if (r > 0.0) {                                             /* 1 - a/r, without cancellation */
         const double cosine = a / r, sine = b / r;
         *da = a > 0.0 ? sine * sine / (1.0 + cosine) : 1.0 - cosine;
         *db = b > 0.0 ? cosine * cosine / (1.0 + sine) : 1.0 - sine;
     }
-    if (lambda < 1.0) {
-        const double ap = fmax(0.0, a), bp = fmax(0.0, b);
-        *da = lambda * *da + (1.0 - lambda) * (a > 0.0 ? bp : 0.0);
-        *db = lambda * *db + (1.0 - lambda) * (b > 0.0 ? ap : 0.0);
-        phi = lambda * phi + (1.0 - lambda) * ap * bp;
-    }
-    return phi;
+    *da = lambda * *da + (1.0 - lambda) * (a > 0.0 ? mbi_max(b, 0.0) : 0.0);
+    *db = lambda * *db + (1.0 - lambda) * (b > 0.0 ? mbi_max(a, 0.0) : 0.0);
+    return mb_cck(lambda, a, b);
 }
 
-/* Phi, da, db at z with w = A z + b: phi(x - lo, -phi(hi - x, -v)), which leaves out a bound that is infinite; returns theta */
-static double mbi_newton_phi(const mbi_newton *s, double lambda, const double *z, const double *w, double *phi, double *da, double *db)
+/* Phi, da, db at z with w = A z + b: phi(x - lo, -phi(hi - x, -v)), which leaves out a bound that
+ * is infinite; returns theta */
+static double mbi_newton_phi(mbi_newton *s, double lambda, const double *z, const double *w)
 {
     double theta = 0.0;
 
-    for (int i = 0; i < s->n; i++) {
-        const double to_lo = (z[i] - mbi_lo(s->p, i)) / s->col[i], hi = mbi_hi(s->p, i);
-        double inner = s->row[i] * w[i], inner_a = 0.0, inner_b = 1.0, outer_b;
-        if (hi < HUGE_VAL) inner = -mbi_phi(lambda, (hi - z[i]) / s->col[i], -inner, &inner_a, &inner_b);
-        phi[i] = mbi_phi(lambda, to_lo, inner, da + i, &outer_b);
-        da[i] += outer_b * inner_a;
-        db[i] = outer_b * inner_b;
-        theta += 0.5 * phi[i] * phi[i];
+    for (int i = 0; i < s->q.n; i++) {
+        const double to_lo = (z[i] - mbi_lo(s->q.p, i)) / s->q.col[i];
+        const double to_hi = (mbi_hi(s->q.p, i) - z[i]) / s->q.col[i];
+        double inner = s->q.row[i] * w[i], inner_a = 0.0, inner_b = 1.0, outer_b;
+        if (to_hi < HUGE_VAL) inner = -mbi_phi(lambda, to_hi, -inner, &inner_a, &inner_b);
+        s->phi[i] = mbi_phi(lambda, to_lo, inner, s->da + i, &outer_b);
+        s->da[i] += outer_b * inner_a;
+        s->db[i] = outer_b * inner_b;
+        theta += 0.5 * s->phi[i] * s->phi[i];
     }
     return theta;
 }
 
-/* d = J \ -Phi, up to a relative error in the rows left out; regular > 0 is added to S's diagonal. 0 if J is singular, or d so long
- * that J must be but for rounding */
-#define MBI_TOO_LONG 1e6         /* times 1, the size of a solution, or |x|_inf */
-#define MBI_CUT 0.01             /* rows with db < cut da are left out; cut vanishes with theta, so that convergence stays quadratic */
+/* -- directions and steps -- */
 
-static int mbi_newton_direction(mbi_newton *s, double theta, double regular)
+/* d = J \ -Phi, up to a relative error in the rows left out; 0 if J is singular */
+static int mbi_newton_direction(mbi_newton *s, double regular)
 {
-    const int n = s->n;
-    const double cut = fmin(MBI_CUT, theta);
-    double size = 1.0;
-    int m = 0, rest = 0;
+    const int n = s->q.n;
+    const double cut = mbi_min(MBI_CUT, s->theta), *col = s->q.col;
+    double size = 1.0, *rhs = s->q.rhs;
+    int m = 0, *active = s->q.active;
 
     for (int i = 0; i < n; i++) {
-        if (s->db[i] > cut * s->da[i]) {
-            s->active[m++] = i;
-            s->zn[i] = 0.0;
-        } else {
-            s->d[i] = -s->phi[i] / s->da[i];
-            s->zn[i] = s->col[i] * s->d[i];
-            rest += s->d[i] != 0.0;
-        }
+        const int in = s->db[i] > cut * s->da[i];
+        if (in) active[m++] = i;
+        s->d[i] = in ? 0.0 : -s->phi[i] / s->da[i];
+        s->zn[i] = col[i] * s->d[i];
+        size = mbi_max(fabs(s->z[i] / col[i]), size);
     }
     for (int i = 0; i < m; i++) {
-        const int a = s->active[i];
-        const double *ra = s->p->A + a * n, f = s->db[a] * s->row[a];
-        double *ki = s->K + i * m;
-        for (int j = 0; j < m; j++) ki[j] = f * ra[s->active[j]];                    /* the unknowns are col d: a factor less */
-        ki[i] += (s->da[a] + regular) / s->col[a];
-        s->rhs[i] = -s->phi[a];
-        if (rest > 0) s->rhs[i] -= f * mbi_dot(n, ra, s->zn);
+        const int a = active[i];
+        const double *row = s->q.p->A + a * n, f = s->db[a] * s->q.row[a];
+        double *ki = s->q.K + i * m;
+        for (int j = 0; j < m; j++) ki[j] = f * row[active[j]];        /* the unknowns are col d */
+        ki[i] += (s->da[a] + regular) / col[a];
+        rhs[i] = -s->phi[a] - f * mbi_dot(n, row, s->zn);
     }
-    if (mb_lu_factor(m, s->K, s->pivot) != MB_OK) return 0;
-    mb_lu_solve(m, s->K, s->pivot, s->rhs);
-    for (int i = 0; i < m; i++) s->d[s->active[i]] = s->rhs[i] / s->col[s->active[i]];
-    for (int i = 0; i < n; i++) size = mbi_max(fabs(s->z[i] / s->col[i]), size);
+    if (mb_lu_factor(m, s->q.K, s->q.pivot) != MB_OK) return 0;
+    mb_lu_solve(m, s->q.K, s->q.pivot, rhs);
+    for (int i = 0; i < m; i++) s->d[active[i]] = rhs[i] / col[active[i]];
     return mbi_all_finite(n, s->d) && mbi_max_abs(n, s->d) <= MBI_TOO_LONG * size;
 }
 
-/* d = -grad theta = -J' Phi, as long as makes 1/2 |Phi + J d|^2 least; returns the slope, grad theta . d */
+/* d = -grad theta = -J' Phi, as long as makes 1/2 |Phi + J d|^2 least; returns grad theta . d */
 static double mbi_newton_gradient(mbi_newton *s)
 {
-    const int n = s->n;
-    double dd = 0.0, jj = 0.0;
+    const int n = s->q.n;
+    const double *A = s->q.p->A, *row = s->q.row, *col = s->q.col;
+    double dd = 0.0, jj = 0.0, length;
 
-    for (int i = 0; i < n; i++) s->wn[i] = -s->db[i] * s->row[i] * s->phi[i];
-    mb_matvec_transposed(n, n, s->p->A, s->wn, s->d);
+    for (int i = 0; i < n; i++) s->wn[i] = -s->db[i] * row[i] * s->phi[i];
+    mb_matvec_transposed(n, n, A, s->wn, s->d);
     for (int i = 0; i < n; i++) {
-        s->d[i] = s->col[i] * s->d[i] - s->da[i] * s->phi[i];
-        s->zn[i] = s->col[i] * s->d[i];
+        s->d[i] = col[i] * s->d[i] - s->da[i] * s->phi[i];
+        s->zn[i] = col[i] * s->d[i];
         dd += s->d[i] * s->d[i];
     }
     for (int i = 0; i < n; i++) {
-        const double jd = s->da[i] * s->d[i] + s->db[i] * s->row[i] * mbi_dot(n, s->p->A + i * n, s->zn);
+        const double jd = s->da[i] * s->d[i] + s->db[i] * row[i] * mbi_dot(n, A + i * n, s->zn);
         jj += jd * jd;
     }
-    if (!(jj > 0.0)) return 0.0;
-    for (int i = 0; i < n; i++) s->d[i] *= dd / jj;
-    return -dd * (dd / jj);
+    length = jj > 0.0 ? dd / jj : 0.0;
+    for (int i = 0; i < n; i++) s->d[i] *= length;
+    return -dd * length;
 }
 
-#define MBI_ARMIJO 1e-4          /* the part of the fall that the slope promises which a step must bring */
-#define MBI_SHORTEST 1e-8        /* a Newton step that must be shorter leads nowhere */
-#define MBI_SHORTEST_GRADIENT 1e-10
-
-/* Armijo: z <- z + step d with theta(step) <= bound + MBI_ARMIJO step slope. Between z and z + d w is linear, so that only the full step
- * costs a pass over A. Returns the step, 0 if none will do; leaves the quality and theta of the new point. */
-static double mbi_newton_search(mbi_newton *s, double bound, double slope, double shortest, mbi_quality *q, double *theta)
+/* Armijo: z <- z + t d with theta <= bound + MBI_ARMIJO t slope; returns t, 0 if none will do.
+ * Between z and z + d w is linear, so that only the whole step costs a pass over A. */
+static double mbi_newton_search(mbi_newton *s, double bound, double slope, double shortest)
 {
-    const int n = s->n;
-    mbi_quality whole;
-    double step = 1.0;
+    const int n = s->q.n;
+    double t = 1.0, theta, residual;
 
-    s->current = 0;
-    for (int i = 0; i < n; i++) s->zn[i] = s->z[i] + s->col[i] * s->d[i];
-    whole = mbi_evaluate(s->p, s->row, s->zn, s->wn);
+    for (int i = 0; i < n; i++) s->zn[i] = s->z[i] + s->q.col[i] * s->d[i];
+    residual = mbi_measure(s->q.p, s->zn, s->wn, NULL).residual;
     for (;;) {
-        double there;
         for (int i = 0; i < n; i++) {
-            s->zn[i] = s->z[i] + step * s->col[i] * s->d[i];
-            s->wt[i] = (1.0 - step) * s->w[i] + step * s->wn[i];
+            s->zn[i] = s->z[i] + t * s->q.col[i] * s->d[i];
+            s->wt[i] = (1.0 - t) * s->w[i] + t * s->wn[i];
         }
-        there = mbi_newton_phi(s, s->lambda, s->zn, s->wt, s->phi, s->da, s->db);
-        if (there <= bound + MBI_ARMIJO * step * slope) {
-            *theta = there;
-            break;
-        }
-        step *= 0.5;
-        if (step < shortest) return 0.0;
+        theta = mbi_newton_phi(s, s->lambda, s->zn, s->wt);
+        if (theta <= bound + MBI_ARMIJO * t * slope) break;
+        t *= 0.5;
+        if (t < shortest) return 0.0;
     }
     mbi_copy(n, s->zn, s->z);
     mbi_copy(n, s->wt, s->w);
-    *q = whole;
-    if (step < 1.0) {                                          /* w without what rounding did to the sum */
-        *q = mbi_evaluate(s->p, s->row, s->z, s->w);
-        *theta = mbi_newton_phi(s, s->lambda, s->z, s->w, s->phi, s->da, s->db);
+    if (t < 1.0) {                                             /* w without the sum's rounding */
+        residual = mbi_measure(s->q.p, s->z, s->w, NULL).residual;
+        theta = mbi_newton_phi(s, s->lambda, s->z, s->w);
     }
-    s->current = 1;
-    return step;
+    s->residual = residual;
+    s->theta = theta;
+    return t;
 }
 
-/* phi, da and db of this lambda at the iterate */
-static void mbi_newton_here(mbi_newton *s, double lambda)
+/* One iteration, by the first of these that finds a step:
+ *
+ *   - the minimum map's, only if it is whole and halves theta: it ends all once the active rows are
+ *     the right ones. Tried (predict) at the start, while it succeeds, and when they have settled;
+ *   - Newton's;
+ *   - Newton's with a regularised S, the less the smaller |Phi|;
+ *   - the gradient's. */
+static double mbi_newton_step(mbi_newton *s, double bound)
 {
-    const int own = lambda == s->lambda;
+    const double regular = mbi_clamp(0.1 * sqrt(s->theta), 1e-6, 1e-2);
 
-    if (!(own && s->current)) (void)mbi_newton_phi(s, lambda, s->z, s->w, s->phi, s->da, s->db);
-    s->current = own;
-}
-
-/* one way to a better point: along the Newton direction of the function with this lambda; as mbi_newton_search */
-static double mbi_newton_try(mbi_newton *s, double lambda, double regular, double bound, double slope, double shortest, mbi_quality *q,
-                             double *theta)
-{
-    mbi_newton_here(s, lambda);
-    return mbi_newton_direction(s, *theta, regular) ? mbi_newton_search(s, bound, slope, shortest, q, theta) : 0.0;
-}
-
-/* One iteration, by the first of these that finds a step: the minimum map's whole one, which ends all once the active rows are the
- * right ones, if it halves theta; Newton's; Newton's with a regularised S; the gradient's. *predict says if the first is worth its
- * cost. */
-static double mbi_newton_step(mbi_newton *s, double bound, int *predict, mbi_quality *q, double *theta)
-{
-    const double regular = fmax(1e-6, fmin(1e-2, 0.1 * sqrt(*theta)));  /* falls with |Phi|, for a system as well conditioned as can be */
-    double step = 0.0;
-
-    if (*predict) step = mbi_newton_try(s, 0.0, 0.0, 0.5 * *theta, 0.0, 1.0, q, theta);
-    *predict = step > 0.0;
-    if (!(step > 0.0)) step = mbi_newton_try(s, s->lambda, 0.0, bound, -2.0 * *theta, MBI_SHORTEST, q, theta);
-    if (!(step > 0.0)) step = mbi_newton_try(s, s->lambda, regular, bound, -2.0 * *theta, MBI_SHORTEST, q, theta);
-    if (!(step > 0.0)) {
-        mbi_newton_here(s, s->lambda);
-        step = mbi_newton_search(s, bound, mbi_newton_gradient(s), MBI_SHORTEST_GRADIENT, q, theta);
+    for (int k = s->predict ? 0 : 1; k < 3; k++) {
+        double t = 0.0;
+        (void)mbi_newton_phi(s, k > 0 ? s->lambda : 0.0, s->z, s->w);
+        if (mbi_newton_direction(s, k < 2 ? 0.0 : regular))
+            t = k > 0 ? mbi_newton_search(s, bound, -2.0 * s->theta, MBI_SHORTEST)
+                      : mbi_newton_search(s, 0.5 * s->theta, 0.0, 1.0);
+        s->predict = k == 0 && t > 0.0;
+        if (t > 0.0) return t;
     }
-    return step;
+    (void)mbi_newton_phi(s, s->lambda, s->z, s->w);
+    return mbi_newton_search(s, bound, mbi_newton_gradient(s), MBI_SHORTEST);
 }
 
-/* Where several solutions or z_i = w_i = 0 make convergence slow: put what is near a bound on it and solve the other rows; the second time
- * with w_i = 0 but z_i within MBI_TINY of its bound counted as there. 1 if that is a solution, which z then is. */
-static int mbi_newton_guess(mbi_newton *s, double tol, mbi_quality *q)
+/* -- active rows -- */
+
+/* 1 if row i says w_i = 0 rather than that z_i is at a bound */
+static int mbi_newton_active(const mbi_newton *s, int i)
 {
-    mbi_newton_here(s, 0.0);
-    for (int k = 0; k < 2; k++) {
-        mbi_quality guess;
-        int m = 0;
-        for (int i = 0; i < s->n; i++) {
-            const double lo = mbi_lo(s->p, i), hi = mbi_hi(s->p, i), bound = s->z[i] - lo <= hi - s->z[i] ? lo : hi;
-            const int active = s->db[i] > 0.0 && !(k == 1 && fabs(s->z[i] - bound) <= MBI_TINY * s->col[i]);
-            s->zn[i] = active ? s->z[i] : bound;
-            if (active) s->active[m++] = i;
-        }
-        guess = mbi_polish(s->p, s->row, s->col, m, s->active, k * MBI_REGULAR, s->zn, s->wn, s->K, s->rhs, s->pivot);
-        if (!mbi_promising(guess, tol)) continue;
-        mbi_copy(s->n, s->zn, s->z);
-        *q = guess;
-        return 1;
-    }
-    return 0;
+    const double v = s->q.row[i] * s->w[i] * s->q.col[i];
+
+    return v < s->z[i] - mbi_lo(s->q.p, i) && -v < mbi_hi(s->q.p, i) - s->z[i];
 }
 
-/* 1 if the same rows as at the iterate before say w_i = 0 rather than that z_i is at a bound: they are probably the right ones. As long as
- * they stay, once more each time that theta has fallen tenfold. */
-static int mbi_newton_settled(mbi_newton *s, double theta)
+/* 1 if they are those of the iterate before, for the first time: probably the right ones */
+static int mbi_newton_settled(mbi_newton *s)
 {
-    int moved = 0;
+    const int had_moved = s->moved;
 
-    for (int i = 0; i < s->n; i++) {
-        const double v = s->row[i] * s->w[i] * s->col[i];
-        const int active = v < s->z[i] - mbi_lo(s->p, i) && -v < mbi_hi(s->p, i) - s->z[i];
-        moved |= active != s->was_active[i];
+    s->moved = 0;
+    for (int i = 0; i < s->q.n; i++) {
+        const int active = mbi_newton_active(s, i);
+        s->moved |= active != s->was_active[i];
         s->was_active[i] = active;
     }
-    if (moved) s->settled_at = HUGE_VAL;
-    if (moved || theta > 0.1 * s->settled_at) return 0;
-    s->settled_at = theta;
-    return 1;
+    return had_moved && !s->moved;
 }
 
-/* 1 if the iterate is solved, put inside its bounds then */
-static int mbi_newton_solved(mbi_newton *s, mbi_quality *q, double tol)
+/* Where several solutions or z_i = w_i = 0 make convergence slow: put what is at or near a bound on
+ * it, and solve the other rows. 1 if that is a solution, which z then is. */
+static int mbi_newton_guess(mbi_newton *s)
 {
-    if (!mbi_promising(*q, tol)) return 0;
-    mbi_copy(s->n, s->z, s->zn);
-    if (!mbi_judge(s->p, tol, MBI_EXACT, s->zn, &q->residual, s->judge)) return 0;
-    mbi_copy(s->n, s->zn, s->z);
-    return 1;
-}
+    int m = 0;
 
-enum { MBI_MEMORY = 5 };         /* thetas the largest of which a new one may not exceed: not every step has to descend */
-
-static mb_status mbi_newton_run(mbi_newton *s, const mb_options *o, mb_info *info)
-{
-    enum { PATIENCE = 40 };                                    /* iterations without a tenth off the best theta */
-    double theta, past[MBI_MEMORY], best;
-    mbi_quality q;
-    int since = 0, solved, predict, k;
-
-    mbi_scale(s->p, s->row, s->col, s->zn, s->pivot);
-    q = mbi_evaluate(s->p, s->row, s->z, s->w);
-    best = theta = mbi_newton_phi(s, s->lambda, s->z, s->w, s->phi, s->da, s->db);
-    s->current = 1;
-    predict = s->lambda > 0.0;
-    for (int i = 0; i < MBI_MEMORY; i++) past[i] = theta;
-    mbi_record(o, 0, q.residual, 0.0, -1, -1, s->n, s->z);
-    solved = mbi_newton_solved(s, &q, o->tol);
-    for (k = 0; k < o->max_iter && !solved; k++) {
-        double step;
-        int settled;
-        if (!(theta <= DBL_MAX) || since == PATIENCE) break;
-        settled = mbi_newton_settled(s, theta);
-        if (settled) predict = s->lambda > 0.0;
-        step = mbi_newton_step(s, mbi_max_abs(MBI_MEMORY, past), &predict, &q, &theta);
-        if (!(step > 0.0)) break;
-        past[k % MBI_MEMORY] = theta;
-        since = theta < 0.9 * best ? 0 : since + 1;
-        best = fmin(best, theta);
-        if ((theta < MBI_NEAR_ZERO || (settled && !predict)) && !mbi_promising(q, o->tol)) (void)mbi_newton_guess(s, o->tol, &q);
-        solved = mbi_newton_solved(s, &q, o->tol);
-        mbi_record(o, k + 1, q.residual, step, -1, -1, s->n, s->z);
+    for (int i = 0; i < s->q.n; i++) {
+        const double lo = mbi_lo(s->q.p, i), hi = mbi_hi(s->q.p, i), z = s->z[i];
+        const double bound = z - lo <= hi - z ? lo : hi;
+        const int on = !mbi_newton_active(s, i) || fabs(z - bound) <= MBI_TINY * s->q.col[i];
+        s->zn[i] = on ? bound : z;
+        if (!on) s->q.active[m++] = i;
     }
-    if (!solved) solved = mbi_judge(s->p, o->tol, MBI_BUT_FOR_NOISE, s->z, &q.residual, s->judge);
-    return mbi_done(info, solved ? MB_OK : k < o->max_iter ? MB_STALLED : MB_MAX_ITER, k, q.residual, -1);
+    if (!mbi_polish(&s->q, m, s->zn, &s->residual)) return 0;
+    mbi_copy(s->q.n, s->zn, s->z);
+    return 1;
 }
 
-/* what the three solvers share: checks, memory, and the run */
-static mb_status mbi_newton_solve(const mb_mlcp *p, const mb_options *opt, int minimum, double *z, mb_info *info, mb_arena scratch)
+/* -- the three solvers -- */
+
+static size_t mbi_newton_scratch(int n)
 {
-    mb_status status = mbi_check_mlcp(p, z, info);
+    return n < 0 ? 0 : mbi_sum(mbi_bytes(8.0 * n, n), mbi_scaled_scratch(n));
+}
+
+static void mbi_newton_take(mbi_newton *s, const mb_mlcp *p, double *z, double tol, mb_arena *a)
+{
+    double **const arrays[] = { &s->w,  &s->phi, &s->da, &s->db,
+                                &s->d,  &s->zn,  &s->wn, &s->wt };
+
+    for (int k = 0; k < 8; k++) *arrays[k] = mb_arena_doubles(a, p->n);
+    s->was_active = mb_arena_ints(a, p->n);
+    for (int i = 0; i < p->n; i++) s->was_active[i] = 0;
+    s->moved = 1;
+    s->z = z;
+    mbi_scaled_take(&s->q, p, tol, a);
+}
+
+static mb_status mbi_newton_solve(const mb_mlcp *p, const mb_options *opt, int minimum, double *z,
+                                  mb_info *info, mb_arena scratch)
+{
+    const int takes = minimum ? MBI_ITERATES : MBI_ITERATES | MBI_BLENDS;
     mb_options o;
+    const mb_status status = mbi_check_start(p, opt, takes, 200, z, &o, info);
     mbi_newton s;
 
     if (status != MB_OK) return status;
-    if (!mbi_options(opt, minimum ? MBI_ITERATES : MBI_ITERATES | MBI_BLENDS, 200, &o)) return mbi_refuse(info, MB_BAD_ARG, -1);
-    if (!mbi_all_finite(p->n, z)) return mbi_refuse(info, MB_NOT_FINITE, mbi_first_not_finite(p->n, z));
-    for (int i = 0; p->findex && i < p->n; i++)
-        if (p->findex[i] >= 0) return mbi_refuse(info, MB_BAD_ARG, i);
+    for (int i = 0; i < p->n; i++)
+        if (mbi_follows(p, i)) return mbi_refuse(info, MB_BAD_ARG, i);
     if (p->n == 0) return mbi_done(info, MB_OK, 0, 0.0, -1);
-    if (!mbi_newton_alloc(&s, p->n, &scratch)) return mbi_refuse(info, MB_NO_MEMORY, -1);
-    s.p = p;
-    s.z = z;
+    if (!mbi_fits(scratch, mbi_newton_scratch(p->n))) return mbi_refuse(info, MB_NO_MEMORY, -1);
+    mbi_newton_take(&s, p, z, o.tol, &scratch);
     s.lambda = minimum ? 0.0 : o.lambda;
+    s.predict = !minimum;
     return mbi_newton_run(&s, &o, info);
 }
 
@@ -4221,135 +4067,143 @@ size_t mb_fischer_newton_scratch(int n) { return mbi_newton_scratch(n); }
 size_t mb_minmap_newton_scratch(int n) { return mbi_newton_scratch(n); }
 size_t mb_mlcp_fischer_newton_scratch(int n) { return mbi_newton_scratch(n); }
 
-static mb_status mbi_newton_lcp(const mb_lcp *p, const mb_options *opt, int minimum, double *z, mb_info *info, mb_arena scratch)
+mb_status mb_fischer_newton(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
+                            mb_arena scratch)
 {
-    mb_mlcp mixed;
+    const mb_mlcp mixed = mbi_as_mlcp(p);
 
-    if (!p) return mbi_refuse(info, MB_BAD_ARG, -1);
-    mixed = mbi_as_mlcp(p);
-    return mbi_newton_solve(&mixed, opt, minimum, z, info, scratch);
+    return mbi_newton_solve(&mixed, opt, 0, z, info, scratch);
 }
 
-mb_status mb_fischer_newton(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
+mb_status mb_minmap_newton(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
+                           mb_arena scratch)
 {
-    return mbi_newton_lcp(p, opt, 0, z, info, scratch);
+    const mb_mlcp mixed = mbi_as_mlcp(p);
+
+    return mbi_newton_solve(&mixed, opt, 1, z, info, scratch);
 }
 
-mb_status mb_minmap_newton(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
-{
-    return mbi_newton_lcp(p, opt, 1, z, info, scratch);
-}
-
-mb_status mb_mlcp_fischer_newton(const mb_mlcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
+mb_status mb_mlcp_fischer_newton(const mb_mlcp *p, const mb_options *opt, double *z, mb_info *info,
+                                 mb_arena scratch)
 {
     return mbi_newton_solve(p, opt, 0, z, info, scratch);
 }
 
-/* ---- interior point and fixed point ----------------------------------------------------------------------------------------
+/* ---- interior point ----------------------------------------------------------------------------
  *
- * From x, v > 0 anywhere, follow the path of (x, v, t) > 0 from t = 1 to t = 0, where it solves the problem:
+ * From x, v > 0 anywhere, follow the path of (x, v, t) > 0 from t = 1 to t = 0, where it solves the
+ * problem:
  *
  *     v = S x + q + t r,    x_i v_i = t c_i,       r = v - S x - q and c_i = x_i v_i at the start
  *
- * With K = diag(x) S + diag(v) a change of t moves x by K^-1 (c - x r) dt. Where S is monotone or P, det K > 0 and t falls all the way.
- * Where it is only copositive, as with friction, the path can fold back: there det K changes its sign and t must rise for a while. So
- * the path is followed by its arc length in (log x, log v, log t), downwards in t while det K > 0, upwards while det K < 0; one
- * factorisation a step, used for the tangent, for Mehrotra's second-order term and for the way back to the path.
+ * With K = diag(x) S + diag(v) a change of t moves x by K^-1 (c - x r) dt. Where S is monotone or P,
+ * det K > 0 and t falls all the way. Where it is only copositive, as with friction, the path can
+ * fold back: there det K changes its sign and t must rise for a while. So the path is followed by
+ * its arc length in (log x, log v, log t), downwards in t while det K > 0, upwards while det K < 0;
+ * one factorisation a step, used for the tangent, for Mehrotra's second-order term and for the way
+ * back to the path.
  */
-#define MBI_START 1.0            /* x and v at the start, in scaled units: well inside, and near the size of a solution */
-#define MBI_NEAR 4.0             /* x_i v_i / (t c_i) stays within this factor of 1: wide, so that a step can be long */
-#define MBI_LONGEST 1e3          /* arc length of a step: never met in practice, a finite start for the search */
+#define MBI_START 1.0            /* x and v at the start: well inside, and near a solution's size */
+#define MBI_NEAR 4.0             /* x_i v_i / (t c_i) stays within this factor of 1 */
+#define MBI_LONGEST 1e3          /* arc length of a step: never met, a finite start for the search */
 #define MBI_GUESS 1e-3           /* t below which the iterate shows which variables are zero */
-#define MBI_FAR 1e12             /* x beyond that: the path runs to infinity, as it does on infeasible problems */
+#define MBI_FAR 1e12             /* x beyond that: the path runs to infinity: infeasible problems */
 #define MBI_IDLE 1e-3            /* a step of the arc length below this leads nowhere, */
-#define MBI_IDLE_STEPS 20     /* if so many follow each other */
-#define MBI_PATHS 3              /* that are tried: of 10 000 frictional graphs two need a second one */
+enum { MBI_IDLE_STEPS = 20,      /* if so many follow each other */
+       MBI_PATHS = 3 };          /* that are tried: hardly ever needs one a second */
 
 typedef struct {
-    const mb_mlcp *p;
-    int n;
-    double *row, *col;           /* the scaling */
-    double *c, *r;
-    double *u;                   /* where we are, (x, v, t) in one array: u[2*n + 1], as the next four */
-    double *tangent, *curve;     /* the path is u + h tangent + h^2 curve + ...; the tangent has length 1 */
+    mbi_scaled q;
+    double *c, *r, *work;        /* [n] */
+    double *u;                   /* where we are, (x, v, t): u[2*n + 1], as the next four */
+    double *tangent, *curve;     /* the path is u + h tangent + h^2 curve + ..., |tangent| = 1 */
     double *back;                /* from u to the nearest point of the path */
     double *next;                /* trial point */
-    double *work;
-    double *K;
-    int *pivot, *active;
+    double residual;             /* of z */
 } mbi_path;
 
-size_t mb_interior_point_scratch(int n)
-{
-    return n < 0 ? 0 : mbi_sum(mbi_bytes((double)n * n + 15.0 * n + 5.0, 2.0 * n), mbi_judge_scratch(n));
-}
+static void mbi_path_start(mbi_path *s, const double *z);
+static int mbi_path_directions(mbi_path *s);
+static double mbi_path_step(mbi_path *s);
+static int mbi_path_solved(mbi_path *s, double *z);
 
-static int mbi_path_alloc(mbi_path *s, int n, mb_arena *a)
+static mb_status mbi_path_run(mbi_path *s, const mb_options *o, double *z, mb_info *info)
 {
-    double **const arrays[] = { &s->row, &s->col, &s->c, &s->r, &s->work };
-    double **const points[] = { &s->u, &s->tangent, &s->curve, &s->back, &s->next };
+    const int n = s->q.n;
+    int k = 0, idle = 0, lost = 0, solved;
 
-    if (!mbi_fits(*a, mb_interior_point_scratch(n))) return 0;
-    for (int k = 0; k < 5; k++) {
-        *arrays[k] = mb_arena_doubles(a, n);
-        *points[k] = mb_arena_doubles(a, 2 * n + 1);
+    mbi_path_start(s, z);
+    s->residual = mbi_measure(s->q.p, z, NULL, NULL).residual;
+    mbi_record(o, 0, s->residual, 0.0, -1, -1, n, z);
+    solved = mbi_scaled_solved(&s->q, z, &s->residual, s->work);
+    while (!solved && k < o->max_iter && mbi_path_directions(s)) {
+        double h = mbi_path_step(s);
+        idle = h < MBI_IDLE ? idle + 1 : 0;
+        if (h > 0.0 && idle < MBI_IDLE_STEPS && mbi_max_abs(n, s->u) <= MBI_FAR) {
+            solved = mbi_path_solved(s, z);
+        } else {                                               /* another, from where this one led */
+            if (++lost == MBI_PATHS) break;
+            mbi_path_start(s, z);
+            idle = 0;
+            h = 0.0;
+        }
+        mbi_record(o, ++k, s->residual, h, -1, -1, n, z);
     }
-    s->n = n;
-    s->K = mb_arena_matrix(a, n, n);
-    s->pivot = mb_arena_ints(a, 2 * n);
-    s->active = s->pivot + n;
-    return 1;
+    return mbi_done(info, solved ? MB_OK : k < o->max_iter ? MB_STALLED : MB_MAX_ITER, k,
+                    s->residual, -1);
 }
 
 /* the start: z, moved into the interior */
 static void mbi_path_start(mbi_path *s, const double *z)
 {
-    const int n = s->n;
+    const mb_mlcp *p = s->q.p;
+    const int n = s->q.n;
     double *x = s->u, *v = s->u + n;
 
-    mbi_scale(s->p, s->row, s->col, s->next, s->pivot);
     s->u[2 * n] = 1.0;
     for (int i = 0; i < n; i++) {
-        x[i] = MBI_START + fmax(0.0, fmin(MBI_START, z[i] / s->col[i]));
+        x[i] = MBI_START + mbi_clamp(z[i] / s->q.col[i], 0.0, MBI_START);
         v[i] = MBI_START;
         s->c[i] = x[i] * v[i];
-        s->work[i] = s->col[i] * x[i];
+        s->work[i] = s->q.col[i] * x[i];
     }
-    for (int i = 0; i < n; i++) s->r[i] = v[i] - s->row[i] * (s->p->b[i] + mbi_dot(n, s->p->A + i * n, s->work));
+    for (int i = 0; i < n; i++)
+        s->r[i] = v[i] - s->q.row[i] * (p->b[i] + mbi_dot(n, p->A + i * n, s->work));
 }
 
-/* K with row i divided by max(x_i, v_i), and its factors; *sign = that of det K. Rows of variables at zero are then those of I. */
-static mb_status mbi_path_factor(mbi_path *s, double *sign)
+/* K with row i divided by max(x_i, v_i), and its factors; the sign of det K, 0 if it is singular.
+ * Rows of variables at zero are then those of I. */
+static double mbi_path_factor(mbi_path *s)
 {
-    const int n = s->n;
+    const int n = s->q.n;
     const double *x = s->u, *v = s->u + n;
-    mb_status status;
+    double sign = 1.0;
 
     for (int i = 0; i < n; i++) {
-        const double most = fmax(x[i], v[i]), f = x[i] / most * s->row[i], *ri = s->p->A + i * n;
-        double *ki = s->K + i * n;
-        for (int j = 0; j < n; j++) ki[j] = f * ri[j] * s->col[j];
+        const double most = mbi_max(x[i], v[i]), f = x[i] / most * s->q.row[i];
+        double *ki = s->q.K + i * n;
+        for (int j = 0; j < n; j++) ki[j] = f * s->q.p->A[i * n + j] * s->q.col[j];
         ki[i] += v[i] / most;
     }
-    status = mb_lu_factor(n, s->K, s->pivot);
-    *sign = 1.0;
-    for (int i = 0; status == MB_OK && i < n; i++)
-        if ((s->K[i * n + i] < 0.0) != (s->pivot[i] != i)) *sign = -*sign;
-    return status;
+    if (mb_lu_factor(n, s->q.K, s->q.pivot) != MB_OK) return 0.0;
+    for (int i = 0; i < n; i++)
+        if ((s->q.K[i * n + i] < 0.0) != (s->q.pivot[i] != i)) sign = -sign;
+    return sign;
 }
 
-/* d = (dx, dv, dt) with x dv + v dx = g and dv = S dx + dt r, by K dx = g - dt x r. dv comes from the formula that does not magnify
- * errors of dx. */
+/* d = (dx, dv, dt) with x dv + v dx = g and dv = S dx + dt r, by K dx = g - dt x r; dv by the formula
+ * that does not magnify errors of dx */
 static void mbi_path_solve(const mbi_path *s, const double *g, double dt, double *d)
 {
-    const int n = s->n;
+    const int n = s->q.n;
     const double *x = s->u, *v = s->u + n;
 
-    for (int i = 0; i < n; i++) d[i] = (g[i] - dt * x[i] * s->r[i]) / fmax(x[i], v[i]);
-    mb_lu_solve(n, s->K, s->pivot, d);
-    for (int i = 0; i < n; i++) s->work[i] = s->col[i] * d[i];
+    for (int i = 0; i < n; i++) d[i] = (g[i] - dt * x[i] * s->r[i]) / mbi_max(x[i], v[i]);
+    mb_lu_solve(n, s->q.K, s->q.pivot, d);
+    for (int i = 0; i < n; i++) s->work[i] = s->q.col[i] * d[i];
     for (int i = 0; i < n; i++) {
-        if (x[i] < v[i]) d[n + i] = s->row[i] * mbi_dot(n, s->p->A + i * n, s->work) + dt * s->r[i];
+        const double *row = s->q.p->A + i * n;
+        if (x[i] < v[i]) d[n + i] = s->q.row[i] * mbi_dot(n, row, s->work) + dt * s->r[i];
         else d[n + i] = (g[i] - v[i] * d[i]) / x[i];
     }
     d[2 * n] = dt;
@@ -4360,16 +4214,18 @@ static double mbi_path_dot(const mbi_path *s, const double *a, const double *b)
 {
     double sum = 0.0;
 
-    for (int i = 0; i <= 2 * s->n; i++) sum += a[i] / s->u[i] * (b[i] / s->u[i]);
+    for (int i = 0; i <= 2 * s->q.n; i++) sum += a[i] / s->u[i] * (b[i] / s->u[i]);
     return sum;
 }
 
-/* tangent, way to the path, curvature; the last two orthogonal to the first */
-static void mbi_path_directions(mbi_path *s, double sign)
+/* tangent; way to the path, and curvature, both orthogonal to it. 0 if K is singular */
+static int mbi_path_directions(mbi_path *s)
 {
-    const int n = s->n, size = 2 * n + 1;
+    const int n = s->q.n, size = 2 * n + 1;
+    const double sign = mbi_path_factor(s);
     double *g = s->next, unit;
 
+    if (sign == 0.0) return 0;
     mbi_path_solve(s, s->c, 1.0, s->tangent);
     unit = -sign / sqrt(mbi_path_dot(s, s->tangent, s->tangent));
     for (int i = 0; i < size; i++) s->tangent[i] *= unit;
@@ -4379,18 +4235,19 @@ static void mbi_path_directions(mbi_path *s, double sign)
     mbi_path_solve(s, g, 0.0, s->curve);
     mbi_axpy(size, -mbi_path_dot(s, s->back, s->tangent), s->tangent, s->back);
     mbi_axpy(size, -mbi_path_dot(s, s->curve, s->tangent), s->tangent, s->curve);
+    return 1;
 }
 
 /* how far x v is from t c: the largest factor either way; HUGE_VAL outside of x, v, t > 0 */
 static double mbi_path_distance(const mbi_path *s, const double *u)
 {
-    const double *x = u, *v = u + s->n, t = u[2 * s->n];
+    const double *x = u, *v = u + s->q.n, t = u[2 * s->q.n];
     double most = 1.0;
 
-    for (int i = 0; i < s->n; i++) {
+    for (int i = 0; i < s->q.n; i++) {
         const double ratio = x[i] * v[i] / (t * s->c[i]);
         if (!(x[i] > 0.0 && v[i] > 0.0 && ratio > 0.0)) return HUGE_VAL;
-        most = fmax(most, fmax(ratio, 1.0 / ratio));
+        most = mbi_max(most, mbi_max(ratio, 1.0 / ratio));
     }
     return most;
 }
@@ -4399,192 +4256,197 @@ static double mbi_path_distance(const mbi_path *s, const double *u)
 static double mbi_path_step(mbi_path *s)
 {
     enum { TRIES = 60 };
-    const int n = s->n, size = 2 * n + 1;
-    const double nearness = fmax(MBI_NEAR, 0.9 * mbi_path_distance(s, s->u));
+    const int n = s->q.n, size = 2 * n + 1;
+    const double nearness = mbi_max(MBI_NEAR, 0.9 * mbi_path_distance(s, s->u));
     double h = HUGE_VAL, part = 1.0;
 
     for (int i = 0; i < 2 * n; i++)                            /* where the tangent leaves x, v > 0 */
-        if (s->tangent[i] < 0.0) h = fmin(h, -s->u[i] / s->tangent[i]);
-    h = fmin(2.0 * h, MBI_LONGEST);
-    if (s->tangent[2 * n] < 0.0) h = fmin(h, 0.9999 * s->u[2 * n] / -s->tangent[2 * n]);
+        if (s->tangent[i] < 0.0) h = mbi_min(h, -s->u[i] / s->tangent[i]);
+    h = mbi_min(2.0 * h, MBI_LONGEST);
+    if (s->tangent[2 * n] < 0.0) h = mbi_min(h, 0.9999 * s->u[2 * n] / -s->tangent[2 * n]);
     for (int k = 0; k < TRIES; k++) {
-        for (int i = 0; i < size; i++) s->next[i] = s->u[i] + part * s->back[i] + h * (s->tangent[i] + h * s->curve[i]);
+        for (int i = 0; i < size; i++)
+            s->next[i] = s->u[i] + part * s->back[i] + h * (s->tangent[i] + h * s->curve[i]);
         if (mbi_path_distance(s, s->next) <= nearness) {
             mbi_copy(size, s->next, s->u);
             return h;
         }
         h *= 0.7;
-        if (k >= TRIES / 3) part *= 0.7;                       /* the way back may be too long as well */
+        if (k >= TRIES / 3) part *= 0.7;                       /* the way back may be too long, too */
     }
     return 0.0;
 }
 
-/* z from the iterate, the best of x as it is and two guesses of the solution: the x_i > v_i, or the x_i that fall more slowly than v_i
- * along the path, are those that are not zero in the end. Returns its quality. Destroys K. */
-static mbi_quality mbi_path_point(mbi_path *s, double tol, double *z)
+/* 1 if the iterate is a solution, or the guess that the x_i that fall more slowly than v_i along the
+ * path are those that are not zero in the end. z is what passed, or x. Destroys K. */
+static int mbi_path_solved(mbi_path *s, double *z)
 {
-    const int n = s->n;
+    const int n = s->q.n;
     const double *x = s->u, *v = s->u + n;
-    double *zn = s->next, *wn = s->next + n;
-    mbi_quality q;
+    double *guess = s->next;
+    int m = 0;
 
-    for (int i = 0; i < n; i++) z[i] = mbi_min(s->col[i] * x[i], DBL_MAX);
-    q = mbi_evaluate(s->p, s->row, z, wn);
-    for (int k = 0; k < 2 && s->u[2 * n] <= MBI_GUESS && !mbi_promising(q, tol); k++) {
-        mbi_quality guess;
-        int m = 0;
-        for (int i = 0; i < n; i++) {
-            const int stays = fabs(s->tangent[i]) * v[i] <= fabs(s->tangent[n + i]) * x[i];
-            const int active = k == 0 ? x[i] > v[i] : stays && x[i] > MBI_TINY;
-            zn[i] = active ? s->col[i] * x[i] : 0.0;
-            if (active) s->active[m++] = i;
-        }
-        guess = mbi_polish(s->p, s->row, s->col, m, s->active, k * MBI_REGULAR, zn, wn, s->K, s->work, s->pivot);
-        if (guess.residual < q.residual && guess.left <= MBI_LEFT) {
-            q = guess;
-            mbi_copy(n, zn, z);
-        }
+    for (int i = 0; i < n; i++) z[i] = mbi_min(s->q.col[i] * x[i], DBL_MAX);
+    s->residual = mbi_measure(s->q.p, z, NULL, NULL).residual;
+    if (mbi_scaled_solved(&s->q, z, &s->residual, s->work)) return 1;
+    if (s->u[2 * n] > MBI_GUESS) return 0;
+    for (int i = 0; i < n; i++) {
+        const int stays = fabs(s->tangent[i]) * v[i] <= fabs(s->tangent[n + i]) * x[i];
+        const int active = stays && x[i] > MBI_TINY;
+        guess[i] = active ? z[i] : 0.0;
+        if (active) s->q.active[m++] = i;
     }
-    return q;
+    if (!mbi_polish(&s->q, m, guess, &s->residual)) return 0;
+    mbi_copy(n, guess, z);
+    return 1;
 }
 
-mb_status mb_interior_point(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
+size_t mb_interior_point_scratch(int n)
 {
-    mb_status status = mbi_check_lcp(p, z, info);
+    return n < 0 ? 0 : mbi_sum(mbi_bytes(13.0 * n + 5.0, 0.0), mbi_scaled_scratch(n));
+}
+
+static void mbi_path_take(mbi_path *s, const mb_mlcp *p, double tol, mb_arena *a)
+{
+    double **const points[] = { &s->u, &s->tangent, &s->curve, &s->back, &s->next };
+
+    s->c = mb_arena_doubles(a, 3 * p->n);
+    s->r = s->c + p->n;
+    s->work = s->c + 2 * p->n;
+    for (int k = 0; k < 5; k++) *points[k] = mb_arena_doubles(a, 2 * p->n + 1);
+    mbi_scaled_take(&s->q, p, tol, a);
+}
+
+mb_status mb_interior_point(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
+                            mb_arena scratch)
+{
+    const mb_mlcp mixed = mbi_as_mlcp(p);
     mb_options o;
+    const mb_status status = mbi_check_start(&mixed, opt, MBI_ITERATES, 1000, z, &o, info);
     mbi_path s;
-    mbi_quality q;
-    mb_mlcp mixed;
-    int k, solved, idle = 0, paths = 0;
 
     if (status != MB_OK) return status;
-    if (!mbi_options(opt, MBI_ITERATES, 1000, &o)) return mbi_refuse(info, MB_BAD_ARG, -1);
-    if (!mbi_all_finite(p->n, z)) return mbi_refuse(info, MB_NOT_FINITE, mbi_first_not_finite(p->n, z));
     if (p->n == 0) return mbi_done(info, MB_OK, 0, 0.0, -1);
-    mixed = mbi_as_mlcp(p);
-    s.p = &mixed;
-    if (!mbi_path_alloc(&s, p->n, &scratch)) return mbi_refuse(info, MB_NO_MEMORY, -1);
-    mbi_path_start(&s, z);
-    q = mbi_evaluate(&mixed, s.row, z, s.next);
-    mbi_record(&o, 0, q.residual, 0.0, -1, -1, p->n, z);
-    solved = mbi_promising(q, o.tol) && mbi_judge(&mixed, o.tol, MBI_EXACT, z, &q.residual, scratch);
-    for (k = 0; k < o.max_iter && !solved; k++) {
-        double h, sign;
-        if (mbi_path_factor(&s, &sign) != MB_OK) break;
-        mbi_path_directions(&s, sign);
-        h = mbi_path_step(&s);
-        idle = h < MBI_IDLE ? idle + 1 : 0;
-        if (idle == MBI_IDLE_STEPS) h = 0.0;
-        if (h > 0.0 && mbi_max_abs(p->n, s.u) <= MBI_FAR) {
-            q = mbi_path_point(&s, o.tol, z);
-        } else {                                               /* the path is lost: the next starts where this one led */
-            if (++paths == MBI_PATHS) break;
-            mbi_path_start(&s, z);
-            h = 0.0;
-            idle = 0;
-        }
-        solved = mbi_promising(q, o.tol) && mbi_judge(&mixed, o.tol, MBI_EXACT, z, &q.residual, scratch);
-        mbi_record(&o, k + 1, q.residual, h, -1, -1, p->n, z);
-    }
-    if (!solved) solved = mbi_judge(&mixed, o.tol, MBI_BUT_FOR_NOISE, z, &q.residual, scratch);
-    return mbi_done(info, solved ? MB_OK : k < o.max_iter ? MB_STALLED : MB_MAX_ITER, k, q.residual, -1);
+    if (!mbi_fits(scratch, mb_interior_point_scratch(p->n)))
+        return mbi_refuse(info, MB_NO_MEMORY, -1);
+    mbi_path_take(&s, &mixed, o.tol, &scratch);
+    return mbi_path_run(&s, &o, z, info);
 }
 
-/* ---- fixed point: x = max(0, x - r v), iterated ----
+/* ---- fixed point -------------------------------------------------------------------------------
  *
- * A fixed point solves the problem whatever r > 0, but only an r that suits S makes the iteration contract. The strategy: take the r that
- * solves best for the last step, r = s's/s'y with s = change of x, y = change of v (Barzilai and Borwein, Two-point step size
- * gradient methods, IMA J. Numer. Anal. 8, 1988); if |min(x, v)| then exceeds its largest of the last few, go back and halve r.
+ *     x <- max(0, x - r v)
+ *
+ * A fixed point solves the problem whatever r > 0, but only an r that suits S makes the iteration
+ * contract. The next r is the one that would have been best for the last step, r = s's/s'y with s =
+ * change of x, y = change of v. A step after which |min(x, v)| exceeds its largest of the last few
+ * is not taken, and r halved. Source: [BPMD] eq 12-16; Barzilai and Borwein, Two-point step size
+ * gradient methods, IMA J. Numer. Anal. 8, 1988.
  */
-size_t mb_fixed_point_scratch(int n) { return mbi_sum(mbi_bytes(5.0 * n, 2.0 * n), mbi_judge_scratch(n)); }
-
 #define MBI_R_MIN 1e-10          /* r for an S of size 1 lies far inside of these */
 #define MBI_R_MAX 1e6
 
-/* next <- the z of max(0, x - r v); what is left of an x below the rounding errors of a solution of size 1 is 0 */
-static void mbi_prox_step(int n, const double *row, const double *col, double r, const double *z, const double *w, double *next)
+typedef struct {
+    mb_mlcp p;
+    double *row, *col;           /* the scaling */
+    double *z, *w;               /* the iterate, z the caller's */
+    double *next, *next_w;       /* the one after it, perhaps */
+    mb_arena judge;              /* what mbi_judge needs */
+} mbi_prox;
+
+static void mbi_prox_step(mbi_prox *s, double r);
+static double mbi_prox_norm(const mbi_prox *s, const double *z, const double *w);
+static double mbi_prox_factor(const mbi_prox *s, double r);
+
+static mb_status mbi_prox_run(mbi_prox *s, const mb_options *o, mb_info *info)
 {
-    for (int i = 0; i < n; i++) {
-        const double x = z[i] / col[i] - r * (row[i] * w[i]);
-        next[i] = x > DBL_EPSILON ? col[i] * x : 0.0;
+    enum { MEMORY = 10 };
+    const int n = s->p.n;
+    double past[MEMORY], r = 1.0, residual = mbi_measure(&s->p, s->z, s->w, NULL).residual;
+    int k = 0, taken = 0, solved;
+
+    for (int i = 0; i < MEMORY; i++) past[i] = mbi_prox_norm(s, s->z, s->w);
+    mbi_record(o, 0, residual, 0.0, -1, -1, n, s->z);
+    solved = residual <= o->tol && mbi_judge(&s->p, o->tol, MBI_EXACT, s->z, &residual, s->judge);
+    while (!solved && k < o->max_iter && r >= MBI_R_MIN) {
+        double trial, norm;
+        mbi_prox_step(s, r);
+        trial = mbi_measure(&s->p, s->next, s->next_w, NULL).residual;
+        norm = mbi_prox_norm(s, s->next, s->next_w);
+        if (norm <= mbi_min(mbi_max_abs(MEMORY, past), DBL_MAX)) {
+            residual = trial;
+            past[taken++ % MEMORY] = norm;
+            r = mbi_prox_factor(s, r);
+            mbi_copy(n, s->next, s->z);
+            mbi_copy(n, s->next_w, s->w);
+        } else {
+            r *= 0.5;
+        }
+        solved = residual <= o->tol &&
+                 mbi_judge(&s->p, o->tol, MBI_EXACT, s->z, &residual, s->judge);
+        mbi_record(o, ++k, residual, r, -1, -1, n, s->z);
+    }
+    return mbi_done(info, solved ? MB_OK : k < o->max_iter ? MB_STALLED : MB_MAX_ITER, k, residual,
+                    -1);
+}
+
+/* next = max(0, x - r v); an x below the rounding errors of a solution of size 1 is 0 */
+static void mbi_prox_step(mbi_prox *s, double r)
+{
+    for (int i = 0; i < s->p.n; i++) {
+        const double x = s->z[i] / s->col[i] - r * (s->row[i] * s->w[i]);
+        s->next[i] = x > DBL_EPSILON ? s->col[i] * x : 0.0;
     }
 }
 
 /* |min(x, v)|_2 */
-static double mbi_natural_norm(int n, const double *row, const double *col, const double *z, const double *w)
+static double mbi_prox_norm(const mbi_prox *s, const double *z, const double *w)
 {
     double sum = 0.0;
 
-    for (int i = 0; i < n; i++) {
-        const double m = mb_min_map(z[i] / col[i], row[i] * w[i]);
+    for (int i = 0; i < s->p.n; i++) {
+        const double m = mb_min_map(z[i] / s->col[i], s->row[i] * w[i]);
         sum += m * m;
     }
     return sqrt(sum);
 }
 
-/* r for the next step, from the last one; twice the old where v did not change with x as if S were monotone */
-static double mbi_prox_factor(int n, const double *row, const double *col, const double *z, const double *w, const double *next,
-                              const double *next_w, double r)
+/* r after the step from z to next; twice the old where v did not change as if S were monotone */
+static double mbi_prox_factor(const mbi_prox *s, double r)
 {
-    double ss = 0.0, sy = 0.0;
+    double xx = 0.0, xv = 0.0;
 
-    for (int i = 0; i < n; i++) {
-        const double s = (next[i] - z[i]) / col[i], y = row[i] * (next_w[i] - w[i]);
-        ss += s * s;
-        sy += s * y;
+    for (int i = 0; i < s->p.n; i++) {
+        const double x = (s->next[i] - s->z[i]) / s->col[i];
+        xx += x * x;
+        xv += x * (s->row[i] * (s->next_w[i] - s->w[i]));
     }
-    return fmin(MBI_R_MAX, sy > 0.0 ? fmax(ss / sy, MBI_R_MIN) : 2.0 * r);
+    return mbi_min(MBI_R_MAX, xv > 0.0 ? mbi_max(xx / xv, MBI_R_MIN) : 2.0 * r);
 }
 
-mb_status mb_fixed_point(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
+size_t mb_fixed_point_scratch(int n)
 {
-    enum { MEMORY = 10 };
-    const mb_status status = mbi_check_lcp(p, z, info);
-    const int n = status == MB_OK ? p->n : 0;
+    return mbi_sum(mbi_bytes(5.0 * n, 0.0), mbi_judge_scratch(n));
+}
+
+mb_status mb_fixed_point(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
+                         mb_arena scratch)
+{
+    mbi_prox s = { mbi_as_mlcp(p), NULL, NULL, z, NULL, NULL, NULL, scratch };
     mb_options o;
-    mb_mlcp mixed;
-    mbi_quality q;
-    double *row, *col, *w, *next, *next_w, past[MEMORY], norm, r = 1.0;
-    int k, solved, accepted = 0, *group;
+    const mb_status status = mbi_check_start(&s.p, opt, MBI_ITERATES, 10000, z, &o, info);
 
     if (status != MB_OK) return status;
-    if (!mbi_options(opt, MBI_ITERATES, 10000, &o)) return mbi_refuse(info, MB_BAD_ARG, -1);
-    if (!mbi_all_finite(n, z)) return mbi_refuse(info, MB_NOT_FINITE, mbi_first_not_finite(n, z));
-    if (n == 0) return mbi_done(info, MB_OK, 0, 0.0, -1);
-    row = mb_arena_matrix(&scratch, 5, n);
-    group = mb_arena_ints(&scratch, 2 * n);
-    if (!row || !group || !mbi_fits(scratch, mbi_judge_scratch(n))) return mbi_refuse(info, MB_NO_MEMORY, -1);
-    col = row + n;
-    w = row + 2 * n;
-    next = row + 3 * n;
-    next_w = row + 4 * n;
-    mixed = mbi_as_mlcp(p);
-    mbi_scale(&mixed, row, col, next, group);
-    q = mbi_evaluate(&mixed, row, z, w);
-    norm = mbi_natural_norm(n, row, col, z, w);
-    for (int i = 0; i < MEMORY; i++) past[i] = norm;
-
-    mbi_record(&o, 0, q.residual, 0.0, -1, -1, n, z);
-    solved = mbi_promising(q, o.tol) && mbi_judge(&mixed, o.tol, MBI_EXACT, z, &q.residual, scratch);
-    for (k = 0; k < o.max_iter && r >= MBI_R_MIN && !solved; k++) {
-        mbi_quality trial;
-        mbi_prox_step(n, row, col, r, z, w, next);
-        trial = mbi_evaluate(&mixed, row, next, next_w);
-        norm = mbi_natural_norm(n, row, col, next, next_w);
-        if (norm <= mbi_min(mbi_max_abs(MEMORY, past), DBL_MAX)) {
-            q = trial;
-            past[accepted++ % MEMORY] = norm;
-            r = mbi_prox_factor(n, row, col, z, w, next, next_w, r);
-            mbi_copy(n, next, z);
-            mbi_copy(n, next_w, w);
-        } else {
-            r *= 0.5;
-        }
-        solved = mbi_promising(q, o.tol) && mbi_judge(&mixed, o.tol, MBI_EXACT, z, &q.residual, scratch);
-        mbi_record(&o, k + 1, q.residual, r, -1, -1, n, z);
-    }
-    if (!solved) solved = mbi_judge(&mixed, o.tol, MBI_BUT_FOR_NOISE, z, &q.residual, scratch);
-    return mbi_done(info, solved ? MB_OK : k < o.max_iter ? MB_STALLED : MB_MAX_ITER, k, q.residual, -1);
+    if (p->n == 0) return mbi_done(info, MB_OK, 0, 0.0, -1);
+    if (!mbi_fits(scratch, mb_fixed_point_scratch(p->n)))
+        return mbi_refuse(info, MB_NO_MEMORY, -1);
+    s.row = mb_arena_matrix(&s.judge, 5, p->n);
+    s.col = s.row + p->n;
+    s.w = s.row + 2 * p->n;
+    s.next = s.row + 3 * p->n;
+    s.next_w = s.row + 4 * p->n;
+    mbi_scale(&s.p, s.row, s.col, s.judge);
+    return mbi_prox_run(&s, &o, info);
 }
 
 /* ---- mixed problems -----------------------------------------------------------------------------

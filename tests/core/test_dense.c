@@ -62,31 +62,27 @@ static void test_lu(void)
 /* A x = b with x known: integers, so that b is exact */
 static void test_solve(void)
 {
-    static double x[MAX_N], y[MAX_N], X[MAX_N * 3], work[MAX_N];
+    static double x[MAX_N], X[MAX_N * 3], work[MAX_N];
     rng r = { 2 };
     int bad = 0;
 
     for (int n = 1; n <= 130; n += n < 20 ? 1 : 11) {
         for (int i = 0; i < n * n; i++) A[i] = F[i] = (double)(rng_int(&r, 19) - 9);
-        for (int i = 0; i < n; i++) A[i * n + i] = F[i * n + i] = A[i * n + i] + 10.0 * n;       /* well conditioned */
-        for (int i = 0; i < n; i++) x[i] = y[i] = 0.0;
-        for (int j = 0; j < n; j++)
-            for (int i = 0; i < n; i++) {
-                x[i] += A[i * n + j] * (j % 7 - 3);            /* A x */
-                y[i] += A[j * n + i] * (j % 7 - 3);            /* A' x */
-            }
-        for (int i = 0; i < n; i++)
+        for (int i = 0; i < n; i++) A[i * n + i] = F[i * n + i] = A[i * n + i] + 10.0 * n;
+        for (int i = 0; i < n; i++) {
+            x[i] = 0.0;
+            for (int j = 0; j < n; j++) x[i] += A[i * n + j] * (j % 7 - 3);
             for (int k = 0; k < 3; k++) X[3 * i + k] = x[i] * (k + 1);
+        }
         if (mb_lu_factor(n, F, pivot) != MB_OK) bad++;
         mb_lu_solve(n, F, pivot, x);
-        mb_lu_solve_transposed(n, F, pivot, y);
         mbi_lu_solve_rows(n, F, pivot, 3, X, work);
         for (int i = 0; i < n; i++) {
-            if (!(fabs(x[i] - (i % 7 - 3)) <= 1e-13) || !(fabs(y[i] - (i % 7 - 3)) <= 1e-13)) bad++;
+            bad += !(fabs(x[i] - (i % 7 - 3)) <= 1e-13);
             for (int k = 0; k < 3; k++) bad += !(fabs(X[3 * i + k] - (k + 1) * (i % 7 - 3)) <= 1e-12);
         }
     }
-    check(bad == 0, "solve, its transpose and many right-hand sides: integer x recovered, n = 1 .. 130");
+    check(bad == 0, "solve, also many right-hand sides: integer x recovered, n = 1 .. 130");
 }
 
 static void test_lu_special(void)
@@ -101,70 +97,6 @@ static void test_lu_special(void)
     check(mb_lu_factor(2, swap, pivot) == MB_OK && pivot[0] == 1, "a zero that needs an exchange");
     mb_lu_solve(2, swap, pivot, x);
     check(x[0] == 2.0 && x[1] == 3.0, "and its solution");
-}
-
-/* Hilbert's matrix times a common multiple of its denominators: integers. x = (1, ..., 1) has an exact right-hand side. */
-static void test_refinement(void)
-{
-    enum { N = 7 };
-    const double multiple = 360360.0;                          /* of 1 .. 15 */
-    double b[N], x[N], work[N], before = 0.0, after = 0.0, last;
-
-    for (int i = 0; i < N; i++) {
-        b[i] = 0.0;
-        for (int j = 0; j < N; j++) b[i] += A[i * N + j] = F[i * N + j] = multiple / (i + j + 1);
-        x[i] = b[i];
-    }
-    check(mb_lu_factor(N, F, pivot) == MB_OK, "Hilbert's matrix of order 7 has factors");
-    mb_lu_solve(N, F, pivot, x);
-    for (int i = 0; i < N; i++) x[i] += 1e-4 * (i + 1);        /* an error that the factors are good enough to remove */
-    for (int i = 0; i < N; i++) before = fmax(before, fabs(x[i] - 1.0));
-    for (int k = 0; k < 3; k++) (void)mb_lu_refine(N, A, F, pivot, b, x, work);
-    last = mb_lu_refine(N, A, F, pivot, b, x, work);
-    for (int i = 0; i < N; i++) after = fmax(after, fabs(x[i] - 1.0));
-    check(after < 1e-7 && after < 1e-3 * before, "refinement: error %.1e from %.1e, condition 5e8", after, before);
-    check(last <= 16 * DBL_EPSILON * N * multiple, "and a residual of rounding size, %.1e", last);
-}
-
-static void test_cholesky(void)
-{
-    static double G[MAX_N * MAX_N], x[MAX_N];
-    rng r = { 4 };
-    double minus[] = { -1 }, semi[] = { 1, 2, 2, 4 }, saddle[] = { 1, 3, 3, 1 }, nan[] = { (double)NAN }, upper[] = { 4, 99, 2, 5 };
-    int bad = 0;
-
-    for (int n = 1; n <= 130; n += n < 20 ? 1 : 11) {
-        double worst = 0.0, size = 0.0;
-        for (int i = 0; i < n * n; i++) G[i] = rng_normal(&r);
-        for (int i = 0; i < n; i++)
-            for (int j = 0; j < n; j++) {
-                double sum = i == j ? 1.0 : 0.0;
-                for (int k = 0; k < n; k++) sum += G[i * n + k] * G[j * n + k];
-                A[i * n + j] = F[i * n + j] = sum;
-                size = fmax(size, fabs(sum));
-            }
-        if (mb_cholesky_factor(n, F) != MB_OK) bad++;
-        for (int i = 0; i < n; i++) {
-            x[i] = 0.0;
-            for (int j = 0; j < n; j++) x[i] += A[i * n + j];
-            for (int j = 0; j <= i; j++) {
-                double sum = -A[i * n + j];
-                for (int k = 0; k <= j; k++) sum += F[i * n + k] * F[j * n + k];
-                worst = fmax(worst, fabs(sum));
-            }
-        }
-        mb_cholesky_solve(n, F, x);
-        for (int i = 0; i < n; i++) bad += !(fabs(x[i] - 1.0) <= 1e-10);
-        if (!(worst <= n * 1e-15 * size)) bad++, note("n = %d: |A - LL'| = %g", n, worst / size);
-    }
-    check(bad == 0, "A = L L' and its solutions, n = 1 .. 130");
-    check(mb_cholesky_factor(0, NULL) == MB_OK, "Cholesky, n = 0");
-    check(mb_cholesky_factor(1, minus) == MB_SINGULAR, "-1: MB_SINGULAR");
-    check(mb_cholesky_factor(1, nan) == MB_SINGULAR, "NaN: MB_SINGULAR");
-    check(mb_cholesky_factor(2, semi) == MB_SINGULAR, "semidefinite: MB_SINGULAR");
-    check(mb_cholesky_factor(2, saddle) == MB_SINGULAR, "indefinite: MB_SINGULAR");
-    check(mb_cholesky_factor(2, upper) == MB_OK && upper[0] == 2.0 && upper[2] == 1.0 && upper[3] == 2.0 && upper[1] == 99.0,
-          "[4 .; 2 5] = [2 0; 1 2] [2 1; 0 2], and the upper triangle is left alone");
 }
 
 /* kernels on every remainder of their blocks: small integers, so that every order of summation gives the same */
@@ -210,8 +142,6 @@ int main(void)
     test_lu();
     test_solve();
     test_lu_special();
-    test_refinement();
-    test_cholesky();
     test_kernels();
     return check_done();
 }

@@ -440,11 +440,20 @@ typedef struct {
     mbi_newton s;
 } newton_state;
 
-static void newton_setup(newton_state *t, rng *r, double lambda, int bounds)
+/* the scales, w, Phi and its derivatives at t->z */
+static void newton_begin(newton_state *t, double lambda)
 {
     mb_arena arena = mb_arena_make(t->block, sizeof t->block);
 
-    if (mb_mlcp_fischer_newton_scratch(N) > sizeof t->block || !mbi_newton_alloc(&t->s, N, &arena)) exit(2);
+    if (mb_mlcp_fischer_newton_scratch(N) > sizeof t->block) exit(2);
+    mbi_newton_take(&t->s, &t->p, t->z, TOL, &arena);
+    t->s.lambda = lambda;
+    (void)mbi_measure(&t->p, t->z, t->s.w, NULL);
+    t->s.theta = mbi_newton_phi(&t->s, lambda, t->z, t->s.w);
+}
+
+static void newton_setup(newton_state *t, rng *r, double lambda, int bounds)
+{
     for (int i = 0; i < N; i++) {
         for (int j = 0; j < N; j++) t->A[i * N + j] = rng_normal(r) + (i == j ? 10.0 : 0.0);
         t->b[i] = rng_normal(r);
@@ -458,22 +467,21 @@ static void newton_setup(newton_state *t, rng *r, double lambda, int bounds)
     t->p.lo = bounds ? t->lo : NULL;
     t->p.hi = bounds ? t->hi : NULL;
     t->p.findex = NULL;
-    t->s.p = &t->p;
-    t->s.z = t->z;
-    t->s.lambda = lambda;
-    mbi_scale(&t->p, t->s.row, t->s.col, t->s.zn, t->s.pivot);
-    (void)mbi_evaluate(&t->p, t->s.row, t->z, t->s.w);
-    (void)mbi_newton_phi(&t->s, lambda, t->z, t->s.w, t->s.phi, t->s.da, t->s.db);
+    newton_begin(t, lambda);
 }
 
 /* theta and Phi at z + h d, d in scaled units */
 static double newton_theta(const newton_state *t, double h, const double *d, double *phi)
 {
     double z[N], w[N], da[N], db[N];
+    mbi_newton there = t->s;
 
-    for (int i = 0; i < N; i++) z[i] = t->z[i] + h * t->s.col[i] * d[i];
-    (void)mbi_evaluate(&t->p, t->s.row, z, w);
-    return mbi_newton_phi(&t->s, t->s.lambda, z, w, phi, da, db);
+    for (int i = 0; i < N; i++) z[i] = t->z[i] + h * t->s.q.col[i] * d[i];
+    (void)mbi_measure(&t->p, z, w, NULL);
+    there.phi = phi;
+    there.da = da;
+    there.db = db;
+    return mbi_newton_phi(&there, t->s.lambda, z, w);
 }
 
 static void jacobian_is_the_derivative(void)
@@ -494,7 +502,7 @@ static void jacobian_is_the_derivative(void)
                 (void)newton_theta(&t, -h, d, minus);
                 for (int i = 0; i < N; i++) {
                     double jd = t.s.da[i] * d[i];
-                    for (int j = 0; j < N; j++) jd += t.s.db[i] * t.s.row[i] * t.A[i * N + j] * t.s.col[j] * d[j];
+                    for (int j = 0; j < N; j++) jd += t.s.db[i] * t.s.q.row[i] * t.A[i * N + j] * t.s.q.col[j] * d[j];
                     worst = fmax(worst, fabs((plus[i] - minus[i]) / (2.0 * h) - jd));
                 }
             }
@@ -515,7 +523,8 @@ static void directions_descend(void)
         double d[N], phi[N], theta, slope;
         newton_setup(&t, &r, trial % 2 ? 1.0 : 0.7, trial % 4 < 2);
         theta = newton_theta(&t, 0.0, t.s.phi, phi);
-        if (!mbi_newton_direction(&t.s, 0.0, 0.0)) exit(2);    /* 0: nothing left out */
+        t.s.theta = 0.0;                                       /* nothing left out */
+        if (!mbi_newton_direction(&t.s, 0.0)) exit(2);
         mbi_copy(N, t.s.d, d);
         newton = fmax(newton, fabs((newton_theta(&t, h, d, phi) - newton_theta(&t, -h, d, phi)) / (2.0 * h) + 2.0 * theta) / theta);
         slope = mbi_newton_gradient(&t.s);
@@ -543,13 +552,12 @@ static void reduced_system(void)
             if (i % 2) t.b[i] += 1e4;
             if (i % 2) t.z[i] = 10.0 * rng_unit(&r);
         }
-        mbi_scale(&t.p, t.s.row, t.s.col, t.s.zn, t.s.pivot);
-        (void)mbi_evaluate(&t.p, t.s.row, t.z, t.s.w);
-        (void)mbi_newton_phi(&t.s, 1.0, t.z, t.s.w, t.s.phi, t.s.da, t.s.db);
-        if (!mbi_newton_direction(&t.s, 1.0, 0.0)) exit(2);
+        newton_begin(&t, 1.0);
+        t.s.theta = 1.0;                                       /* as much left out as may be */
+        if (!mbi_newton_direction(&t.s, 0.0)) exit(2);
         for (int i = 0; i < N; i++) {
             jd[i] = t.s.da[i] * t.s.d[i];
-            for (int j = 0; j < N; j++) jd[i] += t.s.db[i] * t.s.row[i] * t.A[i * N + j] * t.s.col[j] * t.s.d[j];
+            for (int j = 0; j < N; j++) jd[i] += t.s.db[i] * t.s.q.row[i] * t.A[i * N + j] * t.s.q.col[j] * t.s.d[j];
             left_out += t.s.db[i] <= MBI_CUT * t.s.da[i];
             most = fmax(most, fabs(t.s.phi[i]));
         }
@@ -559,19 +567,19 @@ static void reduced_system(void)
     check(left_out >= 300 && worst <= 1e-12, "%d rows left out, and the others still satisfy J d = -Phi (to %.1e)", left_out, worst);
 }
 
-/* a search that finds nothing leaves the point, its quality and theta as they were */
+/* a search that finds nothing leaves the point, its residual and theta as they were */
 static void failed_search(void)
 {
     static newton_state t;
     rng r = { 14 };
-    double z[N], theta = -1.0;
-    mbi_quality q = { 0.25, 0.5 };
+    double z[N];
 
     newton_setup(&t, &r, 1.0, 0);
     mbi_copy(N, t.z, z);
     for (int i = 0; i < N; i++) t.s.d[i] = 1.0;
-    check(mbi_newton_search(&t.s, -1.0, 0.0, 0.1, &q, &theta) == 0.0 && q.residual == 0.25 && q.left == 0.5 && theta == -1.0 &&
-              memcmp(z, t.z, sizeof z) == 0,
+    t.s.residual = 0.25;
+    t.s.theta = 0.5;
+    check(mbi_newton_search(&t.s, -1.0, 0.0, 0.1) == 0.0 && t.s.residual == 0.25 && t.s.theta == 0.5 && memcmp(z, t.z, sizeof z) == 0,
           "a line search that fails changes neither the point nor what is known of it");
 }
 
@@ -596,27 +604,25 @@ static void quadratic_convergence(void)
 
     for (int k = 0; k < 2; k++) {
         mb_arena arena = mb_arena_make(block, sizeof block);
-        double b[4], z[4], e[16], worst = 0.0, theta;
+        double b[4], z[4], e[16], worst = 0.0;
         mb_mlcp p = { 4, A, b, NULL, NULL, NULL };
         mbi_newton s;
-        mbi_quality q;
         int n = 0;
         for (int i = 0; i < 4; i++) {
             b[i] = slack[i] - mbi_dot(4, A + 4 * i, solution);
             z[i] = solution[i] + 0.2 * (i % 2 ? 1.0 : -1.0);
         }
-        if (!mbi_newton_alloc(&s, 4, &arena)) exit(2);
-        s.p = &p;
-        s.z = z;
+        if (mb_fischer_newton_scratch(4) > sizeof block) exit(2);
+        mbi_newton_take(&s, &p, z, TOL, &arena);
         s.lambda = k == 0 ? 1.0 : 0.7;
-        mbi_scale(&p, s.row, s.col, s.zn, s.pivot);
-        (void)mbi_evaluate(&p, s.row, z, s.w);
-        theta = mbi_newton_phi(&s, s.lambda, z, s.w, s.phi, s.da, s.db);
+        s.predict = 0;
+        (void)mbi_measure(&p, z, s.w, NULL);
+        s.theta = mbi_newton_phi(&s, s.lambda, z, s.w);
         for (n = 0; n < 16; n++) {
             e[n] = 0.0;
             for (int i = 0; i < 4; i++) e[n] = fmax(e[n], fabs(z[i] - solution[i]));
             if (e[n] < 1e-12) break;
-            if (!(mbi_newton_try(&s, s.lambda, 0.0, theta, -2.0 * theta, 1e-8, &q, &theta) > 0.0)) break;
+            if (!(mbi_newton_step(&s, s.theta) > 0.0)) break;
             if (e[n] > 1e-7) worst = fmax(worst, n > 0 ? e[n] / (e[n - 1] * e[n - 1]) : 0.0);
         }
         check(n < 16 && n >= 3 && e[n] < 1e-12 && worst < 20.0, "lambda = %g: e_(k+1) <= %.1f e_k^2, %d steps to 1e-12", s.lambda, worst, n);
@@ -633,8 +639,8 @@ static char *path_setup(const problem *p, const mb_mlcp *mixed, mbi_path *s)
     mb_arena arena = mb_arena_make(block, size);
     double *z = zeros(p->n);
 
-    s->p = mixed;
-    if (!block || !mbi_path_alloc(s, p->n, &arena)) exit(2);
+    if (!block) exit(2);
+    mbi_path_take(s, mixed, TOL, &arena);
     mbi_path_start(s, z);
     free(z);
     return block;
@@ -647,7 +653,7 @@ static void path_tangent(void)
     mb_lcp lcp;
     mb_mlcp mixed;
     mbi_path s;
-    double linear = 0.0, product = 0.0, length, across, sign;
+    double linear = 0.0, product = 0.0, length, across;
     const double *x, *v, *tx, *tv, *sx, *sv, *t, *tt, *st;
     char *block;
 
@@ -656,8 +662,7 @@ static void path_tangent(void)
     mixed = mbi_as_mlcp(&lcp);
     block = path_setup(&p, &mixed, &s);
     for (int k = 0; k < 3; k++) {
-        if (mbi_path_factor(&s, &sign) != MB_OK) exit(2);
-        mbi_path_directions(&s, sign);
+        if (!mbi_path_directions(&s)) exit(2);
         if (k < 2) (void)mbi_path_step(&s);
     }
     x = s.u;
@@ -672,10 +677,10 @@ static void path_tangent(void)
     for (int i = 0; i < p.n; i++) {
         double Sx = 0.0, St = 0.0;
         for (int j = 0; j < p.n; j++) {
-            Sx += s.row[i] * p.A[i * p.n + j] * s.col[j] * x[j];
-            St += s.row[i] * p.A[i * p.n + j] * s.col[j] * tx[j];
+            Sx += s.q.row[i] * p.A[i * p.n + j] * s.q.col[j] * x[j];
+            St += s.q.row[i] * p.A[i * p.n + j] * s.q.col[j] * tx[j];
         }
-        linear = fmax(linear, fabs(v[i] - (Sx + s.row[i] * p.b[i] + *t * s.r[i])));
+        linear = fmax(linear, fabs(v[i] - (Sx + s.q.row[i] * p.b[i] + *t * s.r[i])));
         linear = fmax(linear, fabs(tv[i] - (St + *tt * s.r[i])));
         product = fmax(product, fabs(x[i] * tv[i] + v[i] * tx[i] - *tt * s.c[i]));
         product = fmax(product, fabs(x[i] * sv[i] + v[i] * sx[i] + tx[i] * tv[i] - *st * s.c[i]));
@@ -707,7 +712,7 @@ static void path_folds(void)
             mb_lcp lcp;
             mb_mlcp mixed;
             mbi_path s;
-            double sign, before = 1.0, *z = zeros(32), *t;
+            double before = 1.0, *z = zeros(32), *t;
             char *block;
             if (!problem_make(problem_find_family(families[f]), 32, &r, &p)) exit(2);
             lcp = as_lcp(&p);
@@ -715,17 +720,16 @@ static void path_folds(void)
             block = path_setup(&p, &mixed, &s);
             t = s.u + 2 * p.n;
             for (int k = 0; k < 200 && *t > 1e-6; k++) {
-                if (mbi_path_factor(&s, &sign) != MB_OK) break;
-                mbi_path_directions(&s, sign);
-                folds += sign < 0.0;
+                if (!mbi_path_directions(&s)) break;
+                folds += s.tangent[2 * p.n] > 0.0;
                 if (!(mbi_path_step(&s) > 0.0)) break;
                 rises += *t > before;
                 before = *t;
             }
             arrived += *t <= 1e-6;
-            for (int i = 0; i < p.n; i++) z[i] = s.col[i] * s.u[i];
+            for (int i = 0; i < p.n; i++) z[i] = s.q.col[i] * s.u[i];
             for (int i = 0; i < p.n; i++) {
-                const double v = s.row[i] * (p.b[i] + mbi_dot(p.n, p.A + i * p.n, z)) + *t * s.r[i];
+                const double v = s.q.row[i] * (p.b[i] + mbi_dot(p.n, p.A + i * p.n, z)) + *t * s.r[i];
                 drift = fmax(drift, fabs(v - s.u[p.n + i]) / mbi_max_abs(p.n, s.u));
             }
             free(z);
@@ -738,32 +742,38 @@ static void path_folds(void)
     }
 }
 
+/* the residual of the guess that all rows are active, HUGE_VAL if it is no solution */
+static double guess_solves(int n, const double *A, const double *b, double *z)
+{
+    static double block[1000];
+    mb_arena arena = mb_arena_make(block, sizeof block);
+    const mb_mlcp p = { n, A, b, NULL, NULL, NULL };
+    double residual = HUGE_VAL;
+    mbi_scaled s;
+
+    mbi_scaled_take(&s, &p, TOL, &arena);
+    for (int i = 0; i < n; i++) s.active[i] = i;
+    return mbi_polish(&s, n, z, &residual) ? residual : HUGE_VAL;
+}
+
 /* a guess that goes below a bound is put on it */
 static void guess_beyond_a_bound(void)
 {
-    const double A = 1.0, b = 1e-3, one = 1.0;
-    const int active = 0;
-    const mb_mlcp p = { 1, &A, &b, NULL, NULL, NULL };
-    double z = 1e-4, w, K, dx;
-    int pivot;
-    const mbi_quality q = mbi_polish(&p, &one, &one, 1, &active, 0.0, &z, &w, &K, &dx, &pivot);
+    const double A = 1.0, b = 1e-3;
+    double z = 1e-4;
 
-    check(z == 0.0 && w == b && q.residual == 0.0, "a guess that would go below its bound ends on it");
+    check(guess_solves(1, &A, &b, &z) == 0.0 && z == 0.0, "a guess that would go below its bound ends on it");
 }
 
 /* every contact twice: the active rows are singular, and the guess still solves them */
 static void guess_of_a_singular_system(void)
 {
     static const double A[16] = { 2, 2, 1, 1, 2, 2, 1, 1, 1, 1, 2, 2, 1, 1, 2, 2 }, b[4] = { -5, -5, -4, -4 };
-    static const double ones[4] = { 1, 1, 1, 1 };
-    static const int active[4] = { 0, 1, 2, 3 };
-    mb_mlcp p = { 4, A, b, NULL, NULL, NULL };
-    double z[4] = { 0.9, 1.1, 0.6, 0.4 }, w[4], K[16], dx[4];
-    int pivot[4];
-    const mbi_quality q = mbi_polish(&p, ones, ones, 4, active, 1e-9, z, w, K, dx, pivot);
+    double z[4] = { 0.9, 1.1, 0.6, 0.4 };
+    const double residual = guess_solves(4, A, b, z);
 
-    check(q.residual <= 1e-14 && fabs(z[0] + z[1] - 2.0) <= 1e-12 && fabs(z[2] + z[3] - 1.0) <= 1e-12,
-          "active rows that repeat are solved near where the iterate was (residual %.1e)", q.residual);
+    check(residual <= 1e-14 && fabs(z[0] + z[1] - 2.0) <= 1e-12 && fabs(z[2] + z[3] - 1.0) <= 1e-12,
+          "active rows that repeat are solved near where the iterate was (residual %.1e)", residual);
 }
 
 /* ---- mixed problems -------------------------------------------------------------------------------------------------------- */

@@ -150,7 +150,7 @@ for name in $names; do grep -q "undefined.*\b$name\b" linker || echo "$name can 
 report $? 'none of the solvers of mbsim.h can be called'
 if command -v nm >/dev/null 2>&1; then
     nm build/grade/base/0?_*-core.o | sed -n 's/.* \(_*mb_[a-z_0-9]*\)$/\1/p' |
-        grep -v '^_*mb_\(status_\|arena_\|matvec\|lu_\|cholesky_\|residual$\)' >"$out"
+        grep -v '^_*mb_\(status_\|arena_\|matvec\|lu_\|residual$\)' >"$out"
     [ ! -s "$out" ] && ! nm build/grade/base/01_lcp-core.o | grep -q mb_residual
     report $? 'nor are they there, under any name'
 else
