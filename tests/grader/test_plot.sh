@@ -46,6 +46,14 @@ plot newton solutions/04_newton.c
     awk '$1 == "5" { five = $2 } $1 == "8" { eight = $2 } END { exit !(five > 1e-5 && eight < 1e-12) }' "$dir/out"
 report $? 'lab 4: the residual falls from above 1e-5 to below 1e-12 in three steps'
 
+# the edges within 0.5 m of the exact motion at 0.58 s, on edge 12: those with a vertex or a foot there
+plot contact solutions/05_contact.c
+[ $status -eq 0 ] && awk '$1 == "0.58" { list = list " " $4; if ($4 == 12 && $5 * $5 > 1e-9) bad = 1 }
+                          END { exit bad || list != " 7 8 9 10 11 12 13" }' "$dir/out" && says '0.37   1.3214'
+report $? 'lab 5: the table has the seven edges that are near at 0.58 s, one of them touched'
+[ "$(grep -c '<circle' "$dir/05_contact.svg")" -eq 12 ] && ! grep -q 'nan\|inf' "$dir/05_contact.svg"
+report $? 'lab 5: the picture has six discs with a particle in each'
+
 plot lcp labs/01_lcp/lcp.c
 if says 'not written yet'; then
     [ $status -ne 0 ] && [ "$(wc -l <"$dir/out")" -le 2 ]
