@@ -2060,7 +2060,6 @@ enum { MBI_LEMKE_PATHS = 8,
 #define MBI_LEMKE_GOOD 1e-13     /* residual of an answer that needs no refinement */
 #define MBI_LEMKE_PROOF 1e-13    /* a ray's A'u that rounding leaves of 0 */
 #define MBI_LEMKE_SPREAD 1e-6    /* entries of b this far apart: scale row by row at once */
-#define MBI_LEMKE_NEAR 1e-12     /* z0 below this: the point may already pass for a solution */
 
 typedef struct {
     int n;
@@ -2099,12 +2098,11 @@ static double *mbi_lemke_column(const mbi_lemke *L, int entering);
 static int mbi_lemke_ratio_test(const mbi_lemke *L, const double *a);
 static int mbi_lemke_pivot(mbi_lemke *L, int entering, int r);
 static void mbi_lemke_record(const mbi_lemke *L, int entering, int leaving);
-static int mbi_lemke_nearly_solved(mbi_lemke *L);
 static int mbi_lemke_cycles(mbi_lemke *L, int entering, int leaving, int r);
 static int mbi_lemke_keep_exact(mbi_lemke *L);
 static mb_status mbi_lemke_ray(mbi_lemke *L, int entering, int *r);
 
-/* One path, from all w basic to z0 out, or so small that z passes as it is: MB_OK. */
+/* One path, from all w basic. MB_OK: z0 is out, and q >= 0. */
 static mb_status mbi_lemke_path(mbi_lemke *L)
 {
     const int n = L->n, z0 = 2 * n;
@@ -2122,7 +2120,7 @@ static mb_status mbi_lemke_path(mbi_lemke *L)
         const int leaving = mbi_lemke_pivot(L, entering, r);
         L->iteration++;
         mbi_lemke_record(L, entering, leaving);
-        if (leaving == z0 || mbi_lemke_nearly_solved(L)) return MB_OK;
+        if (leaving == z0) return MB_OK;
         if (mbi_lemke_cycles(L, entering, leaving, r)) return MB_STALLED;
         if (!mbi_lemke_keep_exact(L)) return MB_SINGULAR;
 
@@ -2231,11 +2229,6 @@ static int mbi_lemke_read_off(mbi_lemke *L, double cut, int how)
         L->z[j] = mbi_min(L->q[i] * L->col_scale[j] * L->unit, DBL_MAX);
     }
     return mbi_judge(&L->p, L->o->tol, how, L->z, &L->residual, L->judge);
-}
-
-static int mbi_lemke_nearly_solved(mbi_lemke *L)
-{
-    return L->q[L->z0] <= MBI_LEMKE_NEAR && mbi_lemke_read_off(L, 0.0, MBI_EXACT);
 }
 
 /* a number for each variable, without a pattern */
