@@ -2048,7 +2048,7 @@ const mb_solver *mb_find_mlcp_solver(const char *name) { return mbi_find_solver(
  * second opinion on every failure.
  */
 
-enum { MBI_LEMKE_PATHS = 8,
+enum { MBI_LEMKE_PATHS = 9,
        MBI_LEMKE_CHECK = 32,     /* pivots between comparisons with the data */
        MBI_LEMKE_VECTORS = 6 };  /* of n numbers, beside the updated columns */
 
@@ -2241,7 +2241,7 @@ static uint64_t mbi_lemke_mark(int variable)
 }
 
 /* 1 if too many steps have had length 0, or the basis has been there before. It is known by the xor
- * of the marks that entered and left, and noted after 4 n, 8 n, ... pivots: a cycle comes back to
+ * of the marks that entered and left, and noted after 2 n, 4 n, ... pivots: a cycle comes back to
  * one of these. */
 static int mbi_lemke_cycles(mbi_lemke *L, int entering, int leaving, int r)
 {
@@ -2447,7 +2447,7 @@ static void mbi_lemke_start(mbi_lemke *L, int path)
     L->delta = fine ? MBI_LEMKE_FINE_HARRIS : MBI_LEMKE_HARRIS;
     L->pivot = fine ? MBI_LEMKE_FINE_PIVOT : MBI_LEMKE_PIVOT;
     L->pivots = L->idle = 0;
-    L->due = 4 * n;
+    L->due = 2 * n;
     L->basis = L->seen = 0;
     mbi_lemke_all_slack(L);
 }
