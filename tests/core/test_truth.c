@@ -396,6 +396,54 @@ static void bodies_at_rest(void)
     problem_free(&p);
 }
 
+/* ---- the shorter way to MB_OK ----------------------------------------------------------------------------------------------- */
+
+static double decades(rng *r) { return ldexp(rng_range(r, -1.0, 1.0), rng_int(r, 41) - 20); }
+
+/* numbers of many decades, z at its bounds or between them, rows that it solves and rows that it
+ * does not */
+static void make_guess(rng *r, int n, double *A, double *b, double *lo, double *hi, double *z)
+{
+    for (int i = 0; i < n * n; i++) A[i] = rng_int(r, 4) ? decades(r) : 0.0;
+    for (int i = 0; i < n; i++) {
+        const double x = decades(r), y = decades(r);
+        b[i] = rng_int(r, 2) ? decades(r) : 0.0;
+        lo[i] = rng_int(r, 2) ? 0.0 : rng_int(r, 2) ? fmin(x, y) : -HUGE_VAL;
+        hi[i] = rng_int(r, 2) ? HUGE_VAL : fmax(lo[i], fmax(x, y));
+        z[i] = rng_int(r, 2) ? decades(r) : rng_int(r, 2) ? -HUGE_VAL : HUGE_VAL;
+        z[i] = fmin(fmax(z[i], lo[i]), hi[i]);
+        if (fabs(z[i]) > DBL_MAX) z[i] = 0.0;
+    }
+    for (int i = 0; i < n; i++) {
+        const int j = rng_int(r, n), how = rng_int(r, 3);
+        double w = b[i];
+        for (int k = 0; k < n; k++) w += A[i * n + k] * z[k];
+        if (how == 0) b[i] -= w;
+        if (how == 1 && z[j] != 0.0) A[i * n + j] -= w / z[j];
+    }
+}
+
+/* where every row is clean, the second half of MB_OK's definition holds without a look at units */
+static void shorter_way(void)
+{
+    rng r = { 2026 };
+    int clean = 0, wrong = 0;
+
+    for (int k = 0; k < 20000; k++) {
+        const int n = 1 + rng_int(&r, 3), findex[] = { -1, 0, -1 };
+        double A[9], b[3], lo[3], hi[3], z[3];
+        const mb_mlcp p = { n, A, b, lo, hi, n > 1 && k % 3 == 0 ? findex : NULL };
+        make_guess(&r, n, A, b, lo, hi, z);
+        mbi_put_inside(&p, z);
+        if (!mbi_measure(&p, z, HUGE_VAL).clean) continue;
+        clean++;
+        if (!mbi_little_left(&p, z, mb_arena_make(memory, sizeof memory)) && ++wrong < 4)
+            note("problem %d, n = %d", k, n);
+    }
+    check(wrong == 0 && clean > 1000,
+          "rows that are clean have little left in any units, %d times", clean);
+}
+
 int main(int argc, char **argv)
 {
     const int full = argc > 1 && strcmp(argv[1], "--full") == 0, count = argc > 2 ? atoi(argv[2]) : full ? 10000 : 200;
@@ -403,6 +451,7 @@ int main(int argc, char **argv)
     small_cases();
     contact_space();
     bodies_at_rest();
+    shorter_way();
     for (int i = 0; i < SORTS; i++)
         for (int solvable = !sorts[i].both; solvable < 2; solvable++) test_sort(&sorts[i], solvable, count, full);
     return check_done();
