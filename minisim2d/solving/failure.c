@@ -71,7 +71,7 @@ static opinion ask_lemke(const mb_mlcp *p)
     void *memory;
 
     if (follows(p) || p->n > SECOND_OPINION) return UNKNOWN;
-    size = mb_mlcp_to_lcp_scratch(p->n) + mb_lemke_scratch(m) + 2 * (size_t)m * sizeof(double) + 64;
+    size = mb_mlcp_to_lcp_scratch(p->n) + mb_lemke_scratch(m) + 2 * (size_t)m * sizeof(double);
     memory = malloc(size);
     if (memory) said = ask_lemke_in(p, mb_arena_make(memory, size));
     free(memory);
