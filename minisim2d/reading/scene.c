@@ -14,6 +14,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -145,7 +146,7 @@ static const char *next_line(const parser *p, const char *beg)
 }
 
 /* column i of the line, from 0 */
-static reader_place in_line(const parser *p, long i)
+static reader_place in_line(const parser *p, ptrdiff_t i)
 {
     const reader_place at = { p->in.line, (int)i + 1 };
 
