@@ -36,6 +36,42 @@ static mb_status measured(const scene *s, settings *with, const reference *exact
     return status;
 }
 
+/* ---- the reference of a scene --------------------------------------------------------------------------------------------- */
+
+typedef struct { const reference *exact; double t[2]; int rows, wrong; } walk;
+
+/* every row is a point of its own particle's motion, and comes after the one before */
+static int walk_on(void *user, const trajectory_row *row)
+{
+    walk *w = user;
+    double x[2];
+
+    exact_at(w->exact->path + row->particle, row->t, x, NULL);
+    w->wrong += x[0] != row->x[0] || x[1] != row->x[1] || row->t < w->t[row->particle];
+    w->t[row->particle] = row->t;
+    w->rows++;
+    return 0;
+}
+
+static void points_of_two_particles(void)
+{
+    reference exact;
+    scene s;
+
+    if (!open_scene("slope", &s)) return;
+    check(reference_make(&s, s.time, &exact, stdout) == 0, "slope: the exact reference");
+    for (int all = 0; all < 2; all++) {
+        walk w = { &exact, { 0.0, 0.0 }, 0, 0 };
+        const int status = all ? reference_rows(&exact, &s, s.h, walk_on, &w)
+                               : reference_points(&exact, s.h, walk_on, &w);
+        check(status == 0 && w.rows > 4 && w.wrong == 0 && w.t[0] == s.time && w.t[1] == s.time,
+              "slope: the %s of each particle are on its own path, to the end",
+              all ? "rows" : "points");
+    }
+    reference_free(&exact);
+    scene_free(&s);
+}
+
 /* ---- the picture that the kit is about ------------------------------------------------------------------------------------ */
 
 static void hills_at_the_papers_step(void)
@@ -415,6 +451,7 @@ int main(void)
     error_summary_of_free_fall();
     error_summary_of_many_steps();
     edges_that_push();
+    points_of_two_particles();
     hills_at_the_papers_step();
     sawtooth_at_the_papers_step();
     for (int f = MB_PEG; f <= MB_SWEPT; f++) {

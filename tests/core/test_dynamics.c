@@ -475,21 +475,21 @@ static void bad_dynamics(void)
 }
 
 /* every array poisoned at every place, left out, and every number of things below 0 */
-static void each_bad_dynamics(void)
+static void each_bad_dynamics(int nd)
 {
-    enum { NV = 3, NC = 4, ND = 2, NB = 2 };
+    enum { NV = 3, NC = 4, NB = 2 };
     rng r = { 52 };
     system_data s;
     mb_dynamics d;
     mb_info info;
     int bad = 0;
 
-    random_system(&r, NV, NC, ND, NB, 2, &s);
+    random_system(&r, NV, NC, nd, NB, 2, &s);
     s.d.dpsi_dt = s.rate;
     s.d.dpsif_dt = s.ratef;
     const struct { double *x; int rows, columns; } arrays[] = {
         { s.M, NV, NV }, { s.v, NV, 1 }, { s.p_ext, NV, 1 }, { s.Jn, NC, NV }, { s.psi, NC, 1 }, { s.rate, NC, 1 }, { s.Jb, NB, NV },
-        { s.phi, NB, 1 }, { s.mu, NC, 1 }, { s.Jf, NC, ND * NV }, { s.ratef, NC, ND }
+        { s.phi, NB, 1 }, { s.mu, NC, 1 }, { s.Jf, NC, nd * NV }, { s.ratef, NC, nd }
     };
     for (int k = 0; k < 11; k++)
         for (int i = 0; i < arrays[k].rows * arrays[k].columns; i++) {
@@ -498,7 +498,7 @@ static void each_bad_dynamics(void)
             bad += mb_check_dynamics(&s.d, &info) != MB_NOT_FINITE || info.status != MB_NOT_FINITE || info.where != i / arrays[k].columns;
             arrays[k].x[i] = was;
         }
-    check(bad == 0, "a number that is none, in any array and row: MB_NOT_FINITE, and where");
+    check(bad == 0, "nd = %d, a number that is none, in any array and row: MB_NOT_FINITE, and where", nd);
     for (int i = bad = 0; i < NC; i++) {
         const double was = s.mu[i];
         s.mu[i] = -1e-300;
@@ -677,7 +677,8 @@ int main(void)
     forms_agree();
     special_cases();
     bad_dynamics();
-    each_bad_dynamics();
+    each_bad_dynamics(1);
+    each_bad_dynamics(2);
     too_little_memory();
     nothing_to_work_with();
     refused_results();

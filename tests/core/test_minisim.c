@@ -146,8 +146,10 @@ static void detection(void)
 
     make_world(&w, &steps, 1);
     w.sim.formulation = MB_ST;
+    memset(c, 0x5a, sizeof c);
     n = mb_detect(&w.sim, above, still, c, 8);
     check(n == 1 && c[0].edge == 2, "ST, edge scope: only the edge within epsilon");
+    check(c[0].end == 0 && c[0].chain == 1 && c[0].window == 0, "it is an edge, of the block, in no window but the first");
     check_near(c[0].psi, 0.3, 1e-15, "its gap");
     check(mb_detect(&w.sim, far_away, still, c, 8) == 0, "an edge at a distance of exactly epsilon is out of reach");
     check(mb_detect(&w.sim, foot, still, c, 8) == 2, "in the corner: floor and wall");
@@ -226,6 +228,38 @@ static void detection_by_definition(void)
     }
     check(wrong == 0, "300 terrains, 40 places each: every edge that is a contact by definition, and no other (%d contacts)", found);
     check(found > 5000, "of which there are many");
+}
+
+/* A long wall that faces left, and 0.1 to its right a short one that faces right, before x: the
+ * short one is between x and the nearest point of the long one, but not before its far end. Turned
+ * four times by 90 degrees. */
+static void another_wall_between(void)
+{
+    static const double walls[2][4] = { { 0, 10, 0, 20 }, { 0.1, 11, 0.1, 10 } };
+    const double still[2] = { 0, 0 };
+    int wrong = 0;
+
+    for (int turns = 0; turns < 4; turns++) {
+        const double c[4] = { 1, 0, -1, 0 }, s[4] = { 0, 1, 0, -1 };
+        double xy[2][4], x[2] = { 0.2 * c[turns] - 10.5 * s[turns], 0.2 * s[turns] + 10.5 * c[turns] };
+        mb_contact found[8];
+        mb_polyline lines[2];
+        world w;
+        int n;
+        for (int k = 0; k < 2; k++) {
+            const mb_polyline line = { 2, xy[k], 0, 0.0 };
+            for (int i = 0; i < 4; i += 2) {
+                xy[k][i] = c[turns] * walls[k][i] - s[turns] * walls[k][i + 1];
+                xy[k][i + 1] = s[turns] * walls[k][i] + c[turns] * walls[k][i + 1];
+            }
+            lines[k] = line;
+        }
+        if (!make_world_of(&w, lines, 2)) wrong++;
+        n = mb_detect(&w.sim, x, still, found, 8);
+        for (int i = 0; i < n; i++) wrong += found[i].chain != 1;
+        wrong += n < 1;
+    }
+    check(wrong == 0, "PEG: a chain with another wall before its nearest point is no contact");
 }
 
 /* a particle on a slope is on it, whatever the coordinates' last bits say */
@@ -543,6 +577,7 @@ int main(void)
     segment_distance();
     detection();
     detection_by_definition();
+    another_wall_between();
     rounding_is_no_gap();
     primary_rules();
     free_fall();

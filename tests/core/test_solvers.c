@@ -373,12 +373,33 @@ static void test_extremes(const mb_solver *s)
     check(bad == 0, "%s (%s): z is finite, whatever the data", s->name, kind(s));
 }
 
+static void status_names(void)
+{
+#define NAMED(status) { status, #status }
+    static const struct { mb_status status; const char *name; } all[] = {
+        NAMED(MB_OK), NAMED(MB_MAX_ITER), NAMED(MB_RAY), NAMED(MB_SINGULAR), NAMED(MB_STALLED),
+        NAMED(MB_BAD_ARG), NAMED(MB_NOT_FINITE), NAMED(MB_NO_MEMORY), NAMED(MB_TODO) };
+#undef NAMED
+    const mb_status none = (mb_status)99;
+    int wrong = 0;
+
+    for (int i = 0; i < 9; i++) {
+        wrong += strcmp(mb_status_name(all[i].status), all[i].name) != 0;
+        for (int j = 0; j < i; j++)
+            wrong += strcmp(mb_status_text(all[i].status), mb_status_text(all[j].status)) == 0;
+        wrong += strcmp(mb_status_text(all[i].status), mb_status_text(none)) == 0;
+    }
+    check(wrong == 0, "every status is called by its name, and has a text of its own");
+    check(strcmp(mb_status_name(none), "unknown status") == 0, "what is no status has no name");
+}
+
 int main(int argc, char **argv)
 {
     static problem_entry entries[256];
     const int full = argc > 1 && strcmp(argv[1], "--full") == 0;
     const int files = problem_manifest(entries, 256);
 
+    status_names();
     for (int i = 0; i < mb_solver_count; i++) {
         test_arguments(&mb_solvers[i]);
         test_not_finite(&mb_solvers[i]);

@@ -509,6 +509,12 @@ static void test_contact_arguments(void)
     check(mb_contact_pgs(&c.rows, NULL, z, dv, &info, mb_arena_make(bytes, need)) >= 0, "its scratch suffices");
     for (int i = 0; i < GUARD; i++) intact = intact && bytes[need + (size_t)i] == 0x5a;
     check(intact, "nothing is written beyond it");
+    rows = c.rows;
+    rows.nb = 0;
+    check(mb_contact_pgs_scratch(&rows) == 0 && mb_contact_pgs_scratch(NULL) == 0,
+          "bodies without a velocity, or no rows at all, take no scratch");
+    check(mb_contact_pgs(&rows, NULL, z, dv, &info, scratch()) == MB_BAD_ARG && info.where == -1,
+          "and are MB_BAD_ARG");
     memset(z, 0, sizeof z);
     keep = c.b[3];
     c.b[3] = HUGE_VAL * 0.0;

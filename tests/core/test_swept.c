@@ -50,6 +50,8 @@ static void one_edge(void)
     check(entered(&g, -1, 0.9, 1, -1.1) == -1 && entered(&g, -1, 1.1, 1, -0.9) == 0, "on this side of the end: not, on that: yes");
     check(entered(&g, 0, 0, 2, 0) == -1, "slides along it: not");
     check(entered(&g, 1, 0, 1.5, -1e-6) == 0, "on it, leaning into it: entered");
+    check(entered(&g, 1, 0, 1.5, -3e-14) == 0 && entered(&g, 1, 0, 1.5, -5e-16) == -1,
+          "leaning into it by 30 times rounding: entered; by half of it: not");
     check(entered(&g, 1, -1e-5, 1, -1) == -1, "deeper than slack: it is behind the edge");
     check(entered(&g, 1, -1e-12, 1, -1) == 0, "within slack: it is on it");
     check(mb_sweep(&g.sim, x, y, NULL, 0, &c) && c.psi == 0.25 && c.distance == 0.25, "the gap is that at x");

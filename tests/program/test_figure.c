@@ -639,6 +639,7 @@ static chart chart_of(int nseries, const chart_series *series, int x_log, int y_
 static void test_chart(void)
 {
     const double nan = strtod("nan", NULL);
+    const double below[] = { -3, -40, -2, -20 };
     const double line[] = { 1, 10, 10, 100, 100, 1000 }, dirty[] = { 1, 1, 2, 0, 3, nan, 4, -1, 5, HUGE_VAL, 6, 1e-6, 7, 1e-7 };
     chart_series s[2] = { series_of("first", 3, line), series_of("second & last", 7, dirty) };
     chart c = chart_of(1, s, 1, 1);
@@ -665,6 +666,12 @@ static void test_chart(void)
     chart_svg(&c, &t);
     check(is_sound(&t) && count_of(t.data, "second &amp; last") == 2, "and leave a well-formed chart");
     output_free(&t);
+
+    s[0] = series_of("below", 2, below);
+    c = chart_of(1, s, 0, 0);
+    chart_layout(&c, &f, &width, &height);
+    check(fabs(f.x0 + 3.05) + fabs(f.x1 + 1.95) + fabs(f.y0 + 41.0) + fabs(f.y1 + 19.0) < 1e-12,
+          "below 0, too, the frame ends 5 %% of the range beyond the points");
 }
 
 static void test_chart_edge_cases(void)

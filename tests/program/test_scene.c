@@ -5,6 +5,7 @@
 #include "check.h"
 #include "minisim2d/reading/scene.h"
 #include "minisim2d/reading/shape.h"
+#include "minisim2d/reading/reader.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -578,8 +579,23 @@ static void test_bad_scenes(void)
     fclose(f);
 }
 
+static void long_words(void)
+{
+    const char word[] = "a123456789b123456789c123456789d123456789";       /* ten characters each */
+    const char *const of_31[] = { word + 9 }, *const of_32[] = { word + 8 };
+
+    check(reader_closest(word, 31, of_31, 1, 99, 0) == 0 &&
+              reader_closest("a", 1, of_31, 1, 99, 0) == 0,
+          "words of 31 characters are like others");
+    check(reader_closest(word, 32, of_31, 1, 99, 0) == -1 &&
+              reader_closest(word, 31, of_32, 1, 99, 0) == -1 &&
+              reader_closest("a", 1, of_32, 1, 99, 0) == -1,
+          "longer ones are like none");
+}
+
 int main(void)
 {
+    long_words();
     for (size_t k = 0; k < sizeof shipped_scenes / sizeof *shipped_scenes; k++) test_shipped(&shipped_scenes[k]);
     test_slope();
     test_hills();
