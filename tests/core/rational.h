@@ -91,11 +91,9 @@ static inline int exact_ratio(exact_tableau *t, int e, int *ties)
 static inline exact_answer exact_lemke(int n, const int *A, const int *b)
 {
     exact_answer answer = { EXACT_SOLVED, 0, { 0 }, 0 };
-    exact_tableau t = { 0 };
     int r = 0, entering = 2 * n;
 
-    t.n = n;
-    t.D = 1;
+    exact_tableau t = { .n = n, .D = 1 };
     for (int i = 0; i < n; i++) {                              /* w - A z - z0 = b */
         for (int j = 0; j < n; j++) t.T[i][n + j] = -(int64_t)A[i * n + j];
         t.T[i][i] = 1;

@@ -342,17 +342,13 @@ static void edges_that_push(void)
     double floor_xy[6] = { -1, 0, 3, 0, 9, 0.5 };
     scene_obstacle ground = { 3, floor_xy, 0, 0.0, 1 };
     scene_particle flying = { 1.0, { 0, 0.05 }, { 1, 0 }, { 0, 0 }, 1 };
-    scene s = { 0 };
     settings with;
     simulation run;
 
-    s.h = 0.01;
-    s.time = 1.0;
-    s.epsilon = 0.1;
-    s.psi_min = -HUGE_VAL;
-    s.nobstacle = s.nparticle = 1;
-    s.obstacle = &ground;
-    s.particle = &flying;
+    scene s = {
+        .h = 0.01, .time = 1.0, .epsilon = 0.1, .psi_min = -HUGE_VAL, .nobstacle = 1,
+        .nparticle = 1, .obstacle = &ground, .particle = &flying
+    };
     for (int falls = 0; falls < 2; falls++) {
         s.gravity[1] = falls ? -9.81 : 0.0;
         for (int f = MB_ST; f < MB_FORMULATIONS; f++) {
@@ -370,15 +366,13 @@ static void error_summary_of_many_steps(void)
 {
     enum { STEPS = 3000001 };
     scene_particle resting = { 1.0, { 0, 0 }, { 0, 0 }, { 0, 0 }, 1 };
-    scene s = { 0 };
     trajectory_row row = { 0 };
     reference exact;
     error_summary e;
     errors all;
     int failed = 0;
 
-    s.nparticle = 1;
-    s.particle = &resting;
+    scene s = { .nparticle = 1, .particle = &resting };
     check(reference_make(&s, 1.0, &exact, stdout) == 0 && errors_init(&all, &exact) == 0, "many steps: a particle at rest");
     for (int i = 0; i < STEPS; i++) {
         row.step = i + 1;

@@ -142,11 +142,8 @@ static void reported_depth(void)
     static const double around[] = { 5, 1, 5, -1, 1, -1 }, from_behind[] = { 5, -1, 1, -1, 1, 1 }, out_again[] = { 1, 1, 1, -0.5, 5, -0.5, 1, -2 };
     static const double in_box[] = { -1, -4.5, 0.25, -4.5, 1, -3 };
     scene_obstacle o[2] = { { 2, plate, 0, 0.0, 1 }, { 4, box, 1, 0.0, 2 } };
-    scene s = { 0 };
 
-    s.nobstacle = 2;
-    s.obstacle = o;
-    s.nparticle = 1;
+    scene s = { .nobstacle = 2, .obstacle = o, .nparticle = 1 };
     check_near(depth_on_way(&s, 3, above), 0.0, 0.0, "depth: above and on a plate");
     check_near(depth_on_way(&s, 3, through), 0.5, 0.0, "depth: through a plate");
     check_near(depth_on_way(&s, 2, sinks), 0.125, 0.0, "depth: sinks from the surface");
