@@ -1,5 +1,6 @@
 #!/bin/sh
-# strict.sh: every C file with every compiler that is here, all warnings as errors; mbsim.h also as C++11
+# strict.sh: every C file with every compiler that is here, all warnings as errors; mbsim.h also as
+# C++11
 #
 # A compiler that is not installed is named and left out; gcc or clang must be there.
 LC_ALL=C
@@ -17,8 +18,8 @@ try() {
     "$@" || { echo "FAILED: $*" >&2; failed=1; }
 }
 
-# the program's rooms, in the order of the map at the head of main.c: every file is named there in its
-# room, and includes nothing from a room above its own
+# the program's rooms, in the order of the map at the head of main.c: every file is named there in
+# its room, and includes nothing from a room above its own
 awk '
     FILENAME == "minisim2d/main.c" {
         if (/^ \*     [a-z]+\/ /) { room = $2; order[room] = ++rooms }

@@ -1,8 +1,10 @@
 #!/bin/sh
-# test_grader.sh GRADER: the grader, tried on submissions of every kind, in a copy of the repository (TAP)
+# test_grader.sh GRADER: the grader, tried on submissions of every kind, in a copy of the repository
+# (TAP)
 #
-# Untouched, solved, one line wrong, not compiling; the hostile ones of tests/grader/hostile; reports, seeds, hints, sanitizers; run by root and
-# by a user, with and without namespaces. The copy is there because files are edited, and because some submissions try to delete them.
+# Untouched, solved, one line wrong, not compiling; the hostile ones of tests/grader/hostile;
+# reports, seeds, hints, sanitizers; run by root and by a user, with and without namespaces. The
+# copy is there because files are edited, and because some submissions try to delete them.
 grader=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 . "$(dirname "$0")/../tap.sh"
 copy=$(dirname "$grader")/copy
@@ -29,7 +31,8 @@ grade() {
 
 has() { grep -q -e "$1" "$out"; }
 
-# ---- the ways of a student ----------------------------------------------------------------------------------------------------
+# ---- the ways of a student
+# ----------------------------------------------------------------------------------------------------
 
 # a stub has a `return MB_TODO;` for each function
 untouched=yes
@@ -122,7 +125,8 @@ build/grade/base/compile 5 messages -- sh -c 'while :; do echo 0123456789; done 
 [ $? -eq 3 ] && [ "$(wc -c <messages)" -le 70000 ]
 report $? 'of what a compiler prints without end only the beginning is kept'
 
-# of the first failing test: what was not written is said to be so; and the diagnosis costs no more than running a few tests again
+# of the first failing test: what was not written is said to be so; and the diagnosis costs no more
+# than running a few tests again
 sed '/eq 2.5/s/i < n;/i < n - 1;/' solutions/02_pgs.c >labs/02_pgs/pgs.c
 sed '/w\[i\] = p->b\[i\];/,/w\[i\] +=/d' solutions/01_lcp.c >labs/01_lcp/lcp.c
 grade
@@ -157,7 +161,8 @@ else
     skip 'the solvers of mbsim.h are not there' 'no nm'
 fi
 
-# ---- options ------------------------------------------------------------------------------------------------------------------
+# ---- options
+# ------------------------------------------------------------------------------------------------------------------
 
 for name in 02_pgs pgs 02 2; do
     "$grader" --lab $name --list >"$out" 2>&1 && [ "$(grep -c '^[0-9]' "$out")" -eq 1 ] && has '^02_pgs'
@@ -191,7 +196,8 @@ report $? 'a seed gives the same cases again, another seed gives others'
 grep -A 1 'pgs.01' seed.7 >one && grep -A 1 'pgs.01' seed.8 >two && cmp -s one two
 report $? 'the visible tests do not depend on the seed'
 
-# ---- reports ------------------------------------------------------------------------------------------------------------------
+# ---- reports
+# ------------------------------------------------------------------------------------------------------------------
 
 "$grader" --lab pgs --tap >"$out" 2>&1
 has '^TAP version 14' && has '^1\.\.16$' && [ "$(grep -c '^\(not \)*ok ' "$out")" -eq 16 ] && has '^  ---$' && has '^  likely: "b has'
@@ -234,7 +240,8 @@ CC=no-such-compiler sh tests/grader/worker/build.sh mine 02_pgs >"$out" 2>&1
 [ $? -eq 2 ] && has 'there is no compiler called no-such-compiler'
 report $? 'a compiler that is not there: it is said, and not taken for an error of the student'
 
-# ---- hints --------------------------------------------------------------------------------------------------------------------
+# ---- hints
+# --------------------------------------------------------------------------------------------------------------------
 
 sh tests/grader/commands/hint.sh 02_pgs 04 >h1 && sh tests/grader/commands/hint.sh 02_pgs 04 >h2 && cat h1 h2 >"$out" &&
     grep -q 'hint 1 of 3' h1 && grep -q 'hint 2 of 3' h2 && sh tests/grader/commands/hint.sh 02_pgs 4 | grep -q 'hint 3 of 3' &&
@@ -254,7 +261,8 @@ for lab in $(ls tests/labs); do
     report $? "lab $lab: the table in its README agrees with the grader, and each test has a hint"
 done
 
-# ---- sanitizers ---------------------------------------------------------------------------------------------------------------
+# ---- sanitizers
+# ---------------------------------------------------------------------------------------------------------------
 
 sed '/eq 2.4/s/i < n; i++) z_next\[i\] =/i <= n; i++) z_next[i] = i == n ? 0.0 :/' solutions/02_pgs.c >labs/02_pgs/pgs.c
 grade
@@ -278,10 +286,11 @@ else
 fi
 cp stub.c labs/02_pgs/pgs.c
 
-# ---- hostile submissions ------------------------------------------------------------------------------------------------------
+# ---- hostile submissions
+# ------------------------------------------------------------------------------------------------------
 
-# Each of the lists becomes a file that says in its first lines what it does, what it shall have, what the report must say, and what
-# it must not: hostile.awk writes them.
+# Each of the lists becomes a file that says in its first lines what it does, what it shall have,
+# what the report must say, and what it must not: hostile.awk writes them.
 lists=tests/grader/hostile
 mkdir -p attacks hostile
 awk -v parts=$lists/parts -v solution=solutions/02_pgs.c -v out=attacks -f $lists/hostile.awk $lists/*.txt
@@ -291,15 +300,16 @@ report $? 'every hostile submission of the lists is there'
 # header NAME FILE
 header() { sed -n "1,6s|^[ /]\*\** *$1: \(.*\)|\1|p" "$2" | sed 's| \*/$||'; }
 
-# build_hostile FILE TOP: into build/grade/hostile/NAME; with COMPILE_OPEN=1 the compiler may read all files. @TOP@ in it is where the
-# kit is, which an attacker may know.
+# build_hostile FILE TOP: into build/grade/hostile/NAME; with COMPILE_OPEN=1 the compiler may read
+# all files. @TOP@ in it is where the kit is, which an attacker may know.
 build_hostile() {
     stem=$(basename "$1" .c)
     sed -e "s|@TOP@|$2|g" -e "s|@GRADER@|$grader|g" "$1" >"hostile/$stem.c"
     SEED=$seed COMPILE_SECONDS=3 sh tests/grader/worker/build.sh one 02_pgs "hostile/$stem.c" "build/grade/hostile/$stem" 2>&1
 }
 
-# hostile FILE MODE...: build and grade it; the result in hostile.NAME, to be looked at when all are done
+# hostile FILE MODE...: build and grade it; the result in hostile.NAME, to be looked at when all are
+# done
 seed=271828182
 hostile() {
     stem=$(basename "$1" .c)
@@ -381,10 +391,12 @@ sum >after
 diff before after >"$out" 2>&1
 report $? 'nor was a file changed by those'
 
-# ---- four ways to run the grader ----------------------------------------------------------------------------------------------
+# ---- four ways to run the grader
+# ----------------------------------------------------------------------------------------------
 
-# The probe tries everything and prints what it could do. With the filter of system calls that is nothing; without it (--open), no
-# more than the table in solutions/README.md says. In a folder of its own, which another user can enter and then owns.
+# The probe tries everything and prints what it could do. With the filter of system calls that is
+# nothing; without it (--open), no more than the table in solutions/README.md says. In a folder of
+# its own, which another user can enter and then owns.
 place=$(mktemp -d) && trap 'rm -rf "$place"' EXIT INT TERM
 mkdir -p "$place/build/grade/run" && cp mbsim.h "$place" && cp "$grader" "$place/build/grade/grader" && chmod 755 "$place"
 build_hostile attacks/probe.c "$place" >"$out" && cp -R build/grade/hostile/probe "$place"
@@ -405,8 +417,9 @@ probe() {
     could=$(sed -n 's/.*could: *//p' "$out")
 }
 
-# row NAME: what the table says that a worker can do without the filter. If the C library can't be linked statically, that is the last row
-# for all; behind the filter such workers see the names of files.
+# row NAME: what the table says that a worker can do without the filter. If the C library can't be
+# linked statically, that is the last row for all; behind the filter such workers see the names of
+# files.
 row() {
     if [ -s build/grade/base/static ]; then sed -n "s/^| $1 | nothing | \(.*\) |$/\1;/p" README.solutions
     else sed -n "s/^| a user, no namespaces | nothing | \(.*\) |$/\1;/p" README.solutions

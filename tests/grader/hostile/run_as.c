@@ -1,9 +1,11 @@
-/* run_as.c: runs a command as another user, or as on a system without namespaces: for the tests of the grader
+/* run_as.c: runs a command as another user, or as on a system without namespaces: for the tests of
+ * the grader
  *
  *     run_as [-u UID] [-n | -y] COMMAND [ARGUMENT]...
  *
  *   -u   as this user and group; needs root
- *   -n   unshare, and clone with a new namespace, fail with EPERM, as in many containers (a seccomp filter)
+ *   -n   unshare, and clone with a new namespace, fail with EPERM, as in many containers (a seccomp
+ *   filter)
  *   -y   only where this user can have namespaces
  *
  * Exit status 77: it can't be had here. Otherwise the command's.
@@ -25,10 +27,12 @@
 
 enum { NOT_HERE = 77 };
 
-/* clone3 hides its flags from a filter; the C library takes clone if it is told that clone3 does not exist */
+/* clone3 hides its flags from a filter; the C library takes clone if it is told that clone3 does
+ * not exist */
 static int deny_namespaces(void)
 {
-    const unsigned flags = CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWNS | CLONE_NEWUTS;
+    const unsigned flags =
+        CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWNS | CLONE_NEWUTS;
     struct sock_filter program[] = {
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone3, 0, 1),
@@ -42,7 +46,8 @@ static int deny_namespaces(void)
     };
     struct sock_fprog filter = { sizeof program / sizeof program[0], program };
 
-    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter, 0, 0) == 0;
+    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+           prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter, 0, 0) == 0;
 }
 
 static int have_namespaces(void)

@@ -1,17 +1,21 @@
 #!/bin/sh
 # build.sh: build workers: a submission + the lab's worker file + the kit without its solvers
 #
-#   build.sh one LAB FILE OUT      FILE, a submission to LAB (02_pgs), into OUT/worker-static or OUT/worker
-#   build.sh mine [LAB...]         the students' own files, labs/LAB/NAME.c, into build/grade/mine/LAB
+#   build.sh one LAB FILE OUT      FILE, a submission to LAB (02_pgs), into OUT/worker-static or
+#   OUT/worker
+#   build.sh mine [LAB...]         the students' own files, labs/LAB/NAME.c, into
+#   build/grade/mine/LAB
 #   build.sh all LAB FOLDER OUT    every FOLDER/X.c, which are the kit's own, into OUT/X
 #
-# A submission that does not build leaves OUT/error, which says why in the compiler's words, and no worker; the exit status is still
-# 0, because that is a result and not trouble. In the environment: CC; GRADE, another folder than build/grade; and SAN=1 for the
-# address and undefined-behaviour sanitizers (into mine-san).
+# A submission that does not build leaves OUT/error, which says why in the compiler's words, and no
+# worker; the exit status is still 0, because that is a result and not trouble. In the environment:
+# CC; GRADE, another folder than build/grade; and SAN=1 for the address and undefined-behaviour
+# sanitizers (into mine-san).
 #
-# A submission sees lab.h and the declarations of mbsim.h, and is linked with the few functions that core.awk leaves. The compiler runs
-# in a folder that holds nothing else, under limits (compile.c); a submission is refused if the compiler would read any file but those
-# and its own headers, or if its assembler would read a file or define a macro, which could.
+# A submission sees lab.h and the declarations of mbsim.h, and is linked with the few functions that
+# core.awk leaves. The compiler runs in a folder that holds nothing else, under limits (compile.c);
+# a submission is refused if the compiler would read any file but those and its own headers, or if
+# its assembler would read a file or define a macro, which could.
 #
 # What is built already is known by checksums, never by dates.
 top=$(cd "$(dirname "$0")/../../.." && pwd -P) || exit 2
@@ -48,7 +52,8 @@ own_headers() {
     $CC -E -v -x c /dev/null 2>&1 | sed -n -e '/^#include </,/^End of search/{' -e 's/^ //' -e '/^\//p' -e '}'
 }
 
-# what the compiler may read: its own headers, programs and libraries; but no directory that holds the kit
+# what the compiler may read: its own headers, programs and libraries; but no directory that holds
+# the kit
 readable() {
     {
         own_headers
@@ -62,7 +67,8 @@ readable() {
     done
 }
 
-# compile COMMAND...: in the folder where we are, confined as far as `prepare` found possible; what it prints is in `messages` then
+# compile COMMAND...: in the folder where we are, confined as far as `prepare` found possible; what
+# it prints is in `messages` then
 compile() {
     set -- -- "$@"
     if [ -s "$base/readable" ] && [ -z "${COMPILE_OPEN:-}" ]; then
@@ -72,8 +78,8 @@ compile() {
     TMPDIR=. "$base/compile" "$seconds" messages "$@"
 }
 
-# what something is made from, and what it is: identity SOURCES OBJECTS, the former in the repository, the latter in $base. One that
-# is missing has no line.
+# what something is made from, and what it is: identity SOURCES OBJECTS, the former in the
+# repository, the latter in $base. One that is missing has no line.
 identity() {
     echo "$CC: $($CC --version 2>&1 | head -n 1)"
     echo "$flags"
@@ -81,8 +87,8 @@ identity() {
     (cd "$base" && cksum $2)
 } 2>/dev/null
 
-# Are the OBJECTS still what they were, made from the same SOURCES? Otherwise FUNCTION makes them again, in the directory $part:
-# up_to_date NAME FUNCTION SOURCES OBJECTS
+# Are the OBJECTS still what they were, made from the same SOURCES? Otherwise FUNCTION makes them
+# again, in the directory $part: up_to_date NAME FUNCTION SOURCES OBJECTS
 up_to_date() {
     [ "$(identity "$3" "$4")" != "$(cat "$base/$1-identity" 2>/dev/null)" ] || return 0
     part=$base/part.$$
@@ -101,9 +107,10 @@ make_common() {
     mv "$part/compile" "$base" && (cd "$part" && try_compiler)
 }
 
-# Can the compiler work where it may read no more than it should, and link statically? Otherwise it does without: in `readable` and
-# `static`, which are empty then. The sanitizers can't be linked statically. In `verbatim`, what makes a compiler with an assembler of
-# its own (clang) pass asm() on as it stands, instead of carrying it out.
+# Can the compiler work where it may read no more than it should, and link statically? Otherwise it
+# does without: in `readable` and `static`, which are empty then. The sanitizers can't be linked
+# statically. In `verbatim`, what makes a compiler with an assembler of its own (clang) pass asm()
+# on as it stands, instead of carrying it out.
 try_compiler() {
     echo 'int main(void) { return 0; }' >try.c
     : >"$base/readable"
@@ -133,8 +140,8 @@ prepare() {
         tests/labs/$lab/hide labs/$lab/lab.h" "$lab-core.o $lab-worker.o"
 }
 
-# the first file that the compiler read and must not: neither the submission's, nor below one of its own directories. If it is not
-# known what it read, that is said in the place of a name.
+# the first file that the compiler read and must not: neither the submission's, nor below one of its
+# own directories. If it is not known what it read, that is said in the place of a name.
 forbidden() {
     tr -d '\\' <deps | tr -s ' ' '\n' | awk -v name="$name" -v headers="$base/headers" '
         BEGIN { while ((getline dir <headers) > 0) own[dir]; bad = "something unknown" }
@@ -147,8 +154,9 @@ forbidden() {
         END { print bad == "" ? "only what it may" : bad }'
 }
 
-# Does the assembly have nothing that makes the assembler or the linker read a file, nor pieces that such a directive could be put
-# together from? The texts of strings don't count. #APP is how compilers mark what comes from asm().
+# Does the assembly have nothing that makes the assembler or the linker read a file, nor pieces that
+# such a directive could be put together from? The texts of strings don't count. #APP is how
+# compilers mark what comes from asm().
 plain_assembly() {
     awk '/^[ \t]*\.(string|ascii|asciz)[ \t]/ { sub(/"([^"\\]|\\.)*"/, "") }
          tolower($0) ~ /#app|\.(incbin|include|macro|irpc?|rept?|altmacro|deplibs|linker-options|interp|gnu\.lto)/ { found = 1 }
@@ -168,8 +176,8 @@ explain() {
     esac
 }
 
-# The compiler's first error with the source lines it shows. Nothing of another file, which may not be the student's to read: #line
-# makes a compiler show any file, also in the notes to an error.
+# The compiler's first error with the source lines it shows. Nothing of another file, which may not
+# be the student's to read: #line makes a compiler show any file, also in the notes to an error.
 first_error() {
     if grep -m 1 'error: ' messages | grep -q "^$name\.c:"; then
         awk 'n && /(note|warning|error):/ {exit} /error: / {n = 1} n' messages | sed "s|^$name.c|labs/$lab/$name.c|" | head -n 5 | cut -c 1-300
@@ -198,8 +206,9 @@ unfit() {
     fi
 }
 
-# In the stage: `worker` or `worker-static`, or else `error`. What the compiler reads is looked at before it can complain about it, and
-# again afterwards, since a source file can see that it is compiled for the second time.
+# In the stage: `worker` or `worker-static`, or else `error`. What the compiler reads is looked at
+# before it can complain about it, and again afterwards, since a source file can see that it is
+# compiled for the second time.
 compile_worker() {
     if ! compile $CC $flags $no_malloc -I. -M -MF deps "$name.c"; then
         first_error >error
@@ -251,7 +260,8 @@ build_one() {
     outcome "$out" >"$out/identity"
 }
 
-# build_own FILE OUT, after prepare: a file of the kit's own, which is not suspected of anything; quickly, for there are hundreds
+# build_own FILE OUT, after prepare: a file of the kit's own, which is not suspected of anything;
+# quickly, for there are hundreds
 build_own() {
     if cmp -s "$1" "$2/source.c"; then return 0; fi
     rm -rf "$2"

@@ -10,7 +10,8 @@ static mb_status say(const mb_lcp *p, const mb_options *opt, const double *z, mb
     return STATUS;
 }
 
-mb_status lab_jacobi_sweep(int n, const double *A, const double *b, double omega, const double *z, double *z_next)
+mb_status lab_jacobi_sweep(int n, const double *A, const double *b, double omega, const double *z,
+                           double *z_next)
 {
     (void)n, (void)A, (void)b, (void)omega, (void)z, (void)z_next;
     return STATUS;
@@ -22,13 +23,15 @@ mb_status lab_pgs_sweep(int n, const double *A, const double *b, double omega, d
     return STATUS;
 }
 
-mb_status lab_pgs(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
+mb_status lab_pgs(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
+                  mb_arena scratch)
 {
     (void)scratch;
     return say(p, opt, z, info);
 }
 
-mb_status lab_jacobi(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
+mb_status lab_jacobi(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
+                     mb_arena scratch)
 {
     (void)scratch;
     return say(p, opt, z, info);
