@@ -40,7 +40,11 @@ says '^0 passed, 0 failed, 1 skipped'
 report $? 'make test: the stub is not attempted'
 do_it "$make" -s mutants LAB=90
 says '^ok .* 1 mistakes of 90_toy: killed by the tests they name'
-report $? 'make mutants: the mistake is found, with its hint'
+report $? 'make mutants: the mistake is found, with its hint; the right ways have full marks'
+rm tests/labs/90_toy/right.txt
+do_it "$make" -s mutants LAB=90
+says '^1\.\.3$'
+report $? 'make mutants: no other way to be right is known'
 do_it "$make" -s mistake LAB=toy
 says '^last_forgotten$' && says 'the last number is missing'
 report $? 'make mistake: the list'
