@@ -99,32 +99,32 @@ static int is_sound(const output_text *t)
 
 /* ---- ticks ---- */
 
-static int ticks_are(double lo, double hi, int most, const char *expected)
+static int labels_are(const svg_scale *s, const char *expected)
 {
-    svg_scale s;
     char got[500] = "";
 
-    svg_scale_linear(&s, lo, hi, most);
-    for (int i = 0; i < s.count; i++) {
+    for (int i = 0; i < s->count; i++) {
         if (i > 0) strcat(got, " ");
-        strcat(got, s.label[i]);
+        strcat(got, s->label[i]);
     }
     if (strcmp(got, expected) != 0) note("got %s", got);
     return strcmp(got, expected) == 0;
 }
 
+static int ticks_are(double lo, double hi, int most, const char *expected)
+{
+    svg_scale s;
+
+    svg_scale_linear(&s, lo, hi, most);
+    return labels_are(&s, expected);
+}
+
 static int powers_are(double lo, double hi, int most, const char *expected)
 {
     svg_scale s;
-    char got[500] = "";
 
     svg_scale_log(&s, log10(lo), log10(hi), most);
-    for (int i = 0; i < s.count; i++) {
-        if (i > 0) strcat(got, " ");
-        strcat(got, s.label[i]);
-    }
-    if (strcmp(got, expected) != 0) note("got %s", got);
-    return strcmp(got, expected) == 0;
+    return labels_are(&s, expected);
 }
 
 #define MINUS "\xE2\x88\x92"

@@ -44,40 +44,38 @@ int fsync(int fd)
 
 /* ---- text ---- */
 
+/* is the text this? frees it */
+static int text_is(output_text *t, const char *expected)
+{
+    const int same = strcmp(t->data, expected) == 0;
+
+    if (!same) note("%s instead of %s", t->data, expected);
+    output_free(t);
+    return same;
+}
+
 static int number_is(double value, const char *expected)
 {
     output_text t = { NULL, 0, 0, 0 };
-    int same;
 
     output_number(&t, value);
-    same = strcmp(t.data, expected) == 0;
-    if (!same) note("%s instead of %s", t.data, expected);
-    output_free(&t);
-    return same;
+    return text_is(&t, expected);
 }
 
 static int fixed_is(double value, int decimals, const char *expected)
 {
     output_text t = { NULL, 0, 0, 0 };
-    int same;
 
     output_fixed(&t, value, decimals);
-    same = strcmp(t.data, expected) == 0;
-    if (!same) note("%s instead of %s", t.data, expected);
-    output_free(&t);
-    return same;
+    return text_is(&t, expected);
 }
 
 static int xml_is(const char *text, const char *expected)
 {
     output_text t = { NULL, 0, 0, 0 };
-    int same;
 
     output_xml(&t, text, strlen(text));
-    same = strcmp(t.data, expected) == 0;
-    if (!same) note("%s instead of %s", t.data, expected);
-    output_free(&t);
-    return same;
+    return text_is(&t, expected);
 }
 
 static void test_text(void)
