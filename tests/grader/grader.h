@@ -36,6 +36,9 @@ typedef struct {
     char yours[VERDICT_TEXT];        /* what came back, and what follows from it (w = A z + b) */
     /* the condition that does not hold, by how much, and what is allowed */
     char broken[VERDICT_TEXT];
+    /* what must have been done wrong, where that follows from the answer: told where no known
+     * mistake has the same answers */
+    char cause[VERDICT_TEXT];
 } verdict;
 
 enum { LAB_CASES = 64 };             /* a test has at most so many */

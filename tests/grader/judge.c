@@ -7,6 +7,7 @@
 #include <string.h>
 
 enum { SHOWN = 5 };                      /* vectors and matrices are printed up to this size */
+enum { SEGMENTATION = 11 };              /* the signal */
 
 /* ---- requests -------------------------------------------------------------------------------------------------------------- */
 
@@ -45,7 +46,7 @@ void make_spd(rng *r, int n, double *A)
 {
     memset(A, 0, (size_t)(n * n) * sizeof *A);
     for (int k = 0; k < n; k++) {                              /* sum of x x' / n, plus half the identity */
-        double x[64];
+        double x[256];
         make_vector(r, n, x);
         for (int i = 0; i < n; i++)
             for (int j = 0; j < n; j++) A[i * n + j] += x[i] * x[j] / n;
@@ -130,10 +131,15 @@ int judge_written(verdict *v, const char *name, int n, const double *x)
         blank += !(x[i] < BLANK || x[i] > BLANK);
     }
     if (first < 0) return 1;
-    if (x[first] < BLANK || x[first] > BLANK)
+    if (x[first] < BLANK || x[first] > BLANK) {
         say(v->broken, "%s_%d was added to before it was set: what an output holds when you get it means nothing", name, first + 1);
-    else if (blank == n) say(v->broken, "%s was not written", name);
-    else say(v->broken, "%s_%d was not written", name, first + 1);
+        say(v->cause, "%s is added to, or read, before it is set: it holds rubbish when you get it", name);
+    } else {
+        if (blank == n) say(v->broken, "%s was not written", name);
+        else say(v->broken, "%s_%d was not written", name, first + 1);
+        say(v->cause, "there is a way through your function on which %s is not written: write %s on each", name,
+            n > 1 ? "all of it, the zeros too," : "it");
+    }
     return 0;
 }
 
@@ -167,6 +173,8 @@ int judge_status(verdict *v, mb_status got, const mb_status *accepted, const cha
     say(v->broken, "should return ");
     for (int i = 0; accepted[i] != MB_TODO; i++) say(v->broken, i ? " or %s" : "%s", mb_status_name(accepted[i]));
     say(v->broken, ": %s", because);
+    if (got == MB_NO_MEMORY)
+        say(v->cause, "there is as much scratch as lab.h says, for every n: more is taken from it, or an array has a fixed size");
     return 0;
 }
 
@@ -175,6 +183,7 @@ int judge_unchanged(verdict *v, const char *name, int n, const double *x, const 
     if (memcmp(x, before, (size_t)n * sizeof *x) == 0) return 1;
     say_vector(v->yours, name, n, x);
     say(v->broken, "%s must stay as it came when the input is refused", name);
+    say(v->cause, "%s is written to before it is clear that the call succeeds: make all the tests first", name);
     return 0;
 }
 
@@ -185,6 +194,30 @@ int judge_claim(verdict *v, mb_status got, const mb_lcp *p, const double *z, dou
     if (got != MB_OK || residual <= tol) return 1;
     say_vector(v->yours, "z", p->n, z);
     say(v->broken, "MB_OK was returned, and the residual of z is %g: more than %g", residual, tol);
+    say(v->cause, "MB_OK is returned without the test mb_residual(p, z) <= tol, with opt->tol where it is given");
+    return 0;
+}
+
+/* which of info's members is not filled, or -1 */
+static int info_blank(const double *info)
+{
+    for (int i = 0; i < 4; i++)
+        if (!(info[i] < BLANK || info[i] > BLANK) && info[i] == info[i]) return i;
+    return -1;
+}
+
+static int judge_iterations(verdict *v, mb_status got, double iterations, int max_iter)
+{
+    if (!(iterations >= 0.0 && iterations <= (double)max_iter)) {
+        say(v->broken, "info->iterations is %g, and should be between 0 and max_iter = %d", iterations, max_iter);
+        say(v->cause, "what is counted in info->iterations is not what this call has done");
+    } else if (got == MB_MAX_ITER && iterations < (double)max_iter) {
+        say(v->broken, "MB_MAX_ITER was returned with info->iterations = %g, and max_iter = %d: were they all counted, or did "
+            "something else end it?", iterations, max_iter);
+        if (iterations >= (double)max_iter - 1.0) say(v->cause, "one is not counted in info->iterations, or max_iter stops it one too early");
+    } else {
+        return 1;
+    }
     return 0;
 }
 
@@ -192,26 +225,30 @@ int judge_info(verdict *v, mb_status got, const double *info, int max_iter, cons
 {
     static const char *const member[] = { "status", "iterations", "residual", "where" };
     const double residual = mb_residual(p, z), off = fabs(info[2] - residual);
-    const int untouched = z_before && memcmp(z, z_before, (size_t)p->n * sizeof *z) == 0;
+    const int untouched = z_before && memcmp(z, z_before, (size_t)p->n * sizeof *z) == 0, blank = info_blank(info);
 
-    for (int i = 0; i < 4; i++)
-        if (!(info[i] < BLANK || info[i] > BLANK) && info[i] == info[i]) {
-            say(v->broken, "info->%s was not written", member[i]);
-            return 0;
-        }
+    if (blank >= 0) {
+        say(v->broken, "info->%s was not written", member[blank]);
+        say(v->cause, "info->%s is not filled where %s is returned: fill all of info on every way out", member[blank],
+            mb_status_name(got));
+        return 0;
+    }
     say(v->yours, "%sinfo: status=%g iterations=%g residual=%g where=%g", v->yours[0] ? "  " : "", info[0], info[1], info[2], info[3]);
-    if (!(fabs(info[0] - (double)got) < 0.5))
+    if (!(fabs(info[0] - (double)got) < 0.5)) {
         say(v->broken, "info->status is %g, and %s = %d was returned", info[0], mb_status_name(got), (int)got);
-    else if (!(info[1] >= 0.0 && info[1] <= (double)max_iter))
-        say(v->broken, "info->iterations is %g, and should be between 0 and max_iter = %d", info[1], max_iter);
-    else if (got == MB_MAX_ITER && info[1] < (double)max_iter)
-        say(v->broken, "MB_MAX_ITER was returned with info->iterations = %g, and max_iter = %d: were they all counted, or did something "
-            "else end it?", info[1], max_iter);
-    else if (!(off <= 1e-6 * residual + 1e-12) && !(untouched && info[2] >= HUGE_VAL) && residual <= DBL_MAX)
+        say(v->cause, "info->status is filled with something else than what is returned");
+        return 0;
+    }
+    if (!judge_iterations(v, got, info[1], max_iter)) return 0;
+    if (!(off <= 1e-6 * residual + 1e-12) && !(untouched && info[2] >= HUGE_VAL) && residual <= DBL_MAX) {
         say(v->broken, "info->residual is %g, and the residual of the z handed over is %g", info[2], residual);
-    else if (got != MB_SINGULAR && !(fabs(info[3] + 1.0) < 0.5))
-        say(v->broken, "info->where is %g, and should be -1 where no row is to blame", info[3]);
-    else return 1;
+        if (info[2] >= HUGE_VAL) say(v->cause, "info->residual is HUGE_VAL where it should be mb_residual(p, z) of the z handed over");
+        else say(v->cause, "info->residual is that of another z than the one handed over, or is not mb_residual");
+        return 0;
+    }
+    if (got == MB_SINGULAR || fabs(info[3] + 1.0) < 0.5) return 1;
+    say(v->broken, "info->where is %g, and should be -1 where no row is to blame", info[3]);
+    say(v->cause, "info->where is -1 where no row is to blame");
     return 0;
 }
 
@@ -273,11 +310,14 @@ static int judge_contract(const frame *q, const frame *a, verdict *v)
 {
     if (a->damaged == FRAME_MEMORY) {
         say(v->broken, "malloc was called: memory comes from the arena, as in mb_arena_doubles(&scratch, n)");
+        say(v->cause, "malloc was called: memory comes from the arena");
         return 0;
     }
     if (a->damaged >= 0 && a->damaged < q->narray) {
         say(v->broken, "something was written before the beginning or behind the end of an array (argument %d, length %d)",
             a->damaged + 1, q->len[a->damaged]);
+        say(v->cause, "an index runs out of an array that holds %d numbers: the first is 0, the last %d", q->len[a->damaged],
+            q->len[a->damaged] - 1);
         return 0;
     }
     for (int i = 0; i < q->narray; i++) {
@@ -286,6 +326,7 @@ static int judge_contract(const frame *q, const frame *a, verdict *v)
             if (memcmp(&q->array[i][j], &a->array[i][j], sizeof(double)) != 0) {
                 say(v->broken, "an input was written to: argument %d, element %d, was %.6g and is now %.6g", i + 1, j, q->array[i][j],
                     a->array[i][j]);
+                say(v->cause, "an array that is only to be read was written to: work in an array of your own");
                 return 0;
             }
     }
@@ -412,6 +453,10 @@ void judge_run(const test_run *run, result *r)
             }
         }
         say_ending(run, &r->v);
+        if (run->state == RUN_KILLED && run->detail == SEGMENTATION && strstr(r->v.input, "scratch:"))
+            say(r->v.cause, "mb_arena_doubles, and its like, return NULL where no memory is left: test each before you use the array");
+        else if (run->state == RUN_KILLED && run->detail == SEGMENTATION && strstr(r->v.input, "=NULL"))
+            say(r->v.cause, "what is NULL here was used all the same: test opt, info and opt->history before you look into them");
     } else {
         r->outcome = PASS;
         r->points = run->test->points;

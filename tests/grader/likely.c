@@ -617,6 +617,8 @@ void likely_causes(const lab *which, result *results, const test_run *runs, int 
         profile_free(&student);
         trial_free(&t);
     }
+    for (int i = 0; i < count; i++)
+        if (!results[i].likely[0]) snprintf(results[i].likely, LIKELY_TEXT, "%.*s", LIKELY_TEXT - 1, results[i].v.cause);
     free(asks);
     free_mistakes(m, nwrong);
 }

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MAX_N = 12, LARGE = 40 };       /* cones are enumerated up to MAX_N; a point may have any size */
+enum { MAX_N = 12, LARGE = 200 };      /* cones are enumerated up to MAX_N; a point may have any size */
 
 #define NEAR 1e-10
 #define MARGIN 1e-9              /* random problems: cones that b is nearer to than this, relative to its coordinates, are not judged */
@@ -22,13 +22,16 @@ static void make_any_matrix(rng *r, int n, double *A)
 
 /* ---- 01 to 04, 06: functions of a point ---- */
 
-/* the worked example, two more points of it, n = 1, and random problems, from 6 on of n = 40 and with row i in units of its own;
- * outputs = 0 stands for n of them */
+/* The worked example, two more points of it, n = 1, and random problems; in 6 to 8 n = 40, 65 and 200, and each row has units of its own; in
+ * the last four w is far smaller than z, far larger, and both are far from 1. outputs = 0 stands for n of them. */
+enum { POINTS = 13 };
 static void make_point(int call, int k, rng *r, frame *q, int outputs)
 {
     static const double solution[] = { 1, 3 }, origin[] = { 0, 0 };
+    static const int size[POINTS] = { 2, 2, 2, 1, 4, 5, 40, 65, LARGE, 3, 4, 5, 3 };
+    static const int of_a[] = { -70, 70, 0, 0 }, of_b[] = { 0, 0, 500, -500 }, of_z[] = { 70, -70, 500, -500 };
     static double A[LARGE * LARGE], b[LARGE], z[LARGE];
-    const int n = k == 3 ? 1 : k == 6 ? LARGE : k;
+    const int n = size[k];
 
     if (k < 3) {
         put_point(q, call, 2, example_A, example_b, k == 0 ? example_z : k == 1 ? solution : origin, outputs ? outputs : 2);
@@ -38,9 +41,10 @@ static void make_point(int call, int k, rng *r, frame *q, int outputs)
     make_vector(r, n, b);
     make_vector(r, n, z);
     for (int i = 0; i < n && k >= 6; i++) {
-        const double unit = ldexp(1.0, 20 * (i % 4) - 60);
+        const double unit = ldexp(1.0, k < 9 ? 20 * (i % 4) - 60 : of_a[k - 9]);
         for (int j = 0; j < n; j++) A[i * n + j] *= unit;
-        b[i] *= unit;
+        b[i] = k < 9 ? b[i] * unit : ldexp(b[i], of_b[k - 9]);
+        if (k >= 9) z[i] = ldexp(z[i], of_z[k - 9]);
     }
     put_point(q, call, n, A, b, z, outputs ? outputs : n);
 }
@@ -54,6 +58,33 @@ static double slack(const frame *q, int i)
     return w;
 }
 
+/* the sum of the sizes of the terms of w_i: rounding errors are a small part of that */
+static double slack_size(const frame *q, int i)
+{
+    const int n = q->len[POINT_B];
+    double size = fabs(q->array[POINT_B][i]);
+
+    for (int j = 0; j < n; j++) size += fabs(q->array[POINT_A][i * n + j] * q->array[POINT_Z][j]);
+    return size;
+}
+
+/* x_i is what it should be but for the rounding errors of row i and of z_i, in their own units */
+static int judge_rows(const frame *q, const char *name, const double *x, const double *want, verdict *v)
+{
+    const int n = q->len[POINT_B];
+
+    for (int i = 0; i < n; i++) {
+        const double allowed = 1e-12 * slack_size(q, i) + 1e-14 * fabs(q->array[POINT_Z][i]);
+        if (fabs(x[i] - want[i]) <= allowed) continue;
+        if (!judge_written(v, name, n, x)) return 0;
+        say_vector(v->yours, name, n, x);
+        say(v->broken, "%s_%d should be %.10g and is %.10g  (off by %.2g, allowed %.1g)", name, i + 1, want[i], x[i], fabs(x[i] - want[i]),
+            allowed);
+        return 0;
+    }
+    return 1;
+}
+
 static void make_slack(int k, rng *r, frame *q) { make_point(CALL_SLACK, k, r, q, 0); }
 
 static int judge_slack(int k, const frame *q, const frame *a, verdict *v)
@@ -65,7 +96,7 @@ static int judge_slack(int k, const frame *q, const frame *a, verdict *v)
     say_point(q, v);
     for (int i = 0; i < n; i++) w[i] = slack(q, i);
     return judge_status(v, (mb_status)a->id, only_ok, "w can always be computed") &&
-           judge_near(v, "w", n, a->array[POINT_OUT], w, NEAR);
+           judge_rows(q, "w", a->array[POINT_OUT], w, v);
 }
 
 static void make_natural_map(int k, rng *r, frame *q) { make_point(CALL_NATURAL_MAP, k, r, q, 0); }
@@ -79,25 +110,26 @@ static int judge_natural_map(int k, const frame *q, const frame *a, verdict *v)
     say_point(q, v);
     for (int i = 0; i < n; i++) f[i] = fmin(q->array[POINT_Z][i], slack(q, i));
     return judge_status(v, (mb_status)a->id, only_ok, "f can always be computed") &&
-           judge_near(v, "f", n, a->array[POINT_OUT], f, NEAR);
+           judge_rows(q, "f", a->array[POINT_OUT], f, v);
 }
 
-/* random problems, half of them in odd units: rows scaled, z and b scaled; the last three in units far
- * from 1. Where z >= 0 it is w that decides. */
+/* random problems, half of them in odd units: rows scaled, z and b scaled; in the next five units far
+ * from 1, where z >= 0 and it is w that decides; the last two large. */
+enum { FAR = 12, FAR_AND_LARGE = 17, RESIDUALS = 19 };
 static void make_residual(int k, rng *r, frame *q)
 {
-    static const double far[] = { 1e-60, 1e60, 1e-100 };
-    const double unit = k < 12 ? 1e-7 : far[k - 12];
+    static const double far[] = { 1e-60, 1e60, 1e-100, 1e280, 1e-280 };
+    const double unit = k < FAR || k >= FAR_AND_LARGE ? 1e-7 : far[k - FAR];
 
-    make_point(CALL_RESIDUAL, k < 6 ? k : k == 6 ? 6 : 3 + k % 3, r, q, 1);
-    if (k >= 7) {
+    make_point(CALL_RESIDUAL, k < 6 ? k : k >= FAR_AND_LARGE ? k - FAR_AND_LARGE + 7 : k == 6 ? 6 : 3 + k % 3, r, q, 1);
+    if (k >= 7 && k < FAR_AND_LARGE) {
         const int n = q->len[POINT_B];
         for (int i = 0; i < n; i++) {
             const double row = pow(10.0, rng_range(r, -6.0, 6.0));
             for (int j = 0; j < n; j++) q->array[POINT_A][i * n + j] *= row;
             q->array[POINT_B][i] *= row * unit;
-            if (k >= 12) q->array[POINT_B][i] = copysign(q->array[POINT_B][i], -1.0) * (k == 14 ? -50.0 : 1.0);
-            q->array[POINT_Z][i] = unit * (k % 2 || k >= 12 ? fabs(q->array[POINT_Z][i]) : q->array[POINT_Z][i]);
+            if (k >= FAR) q->array[POINT_B][i] = copysign(q->array[POINT_B][i], -1.0) * (k == FAR + 2 ? -50.0 : 1.0);
+            q->array[POINT_Z][i] = unit * (k % 2 || k >= FAR ? fabs(q->array[POINT_Z][i]) : q->array[POINT_Z][i]);
         }
     }
 }
@@ -157,38 +189,70 @@ static void make_awkward(int k, rng *r, frame *q)
     put_point(q, CALL_RESIDUAL, 3, A, b, z, 1);
 }
 
+/* the number that is none, and where */
+static void say_not_noticed(const frame *q, verdict *v)
+{
+    static const char *const name[] = { "A", "b", "z" };
+
+    for (int i = POINT_A; i <= POINT_Z; i++)
+        for (int j = 0; j < q->len[i]; j++)
+            if (!isfinite(q->array[i][j]))
+                say(v->cause, "%s[%d] = %g was not noticed: it must be, in any place, also where it is multiplied by 0", name[i - POINT_A], j,
+                    q->array[i][j]);
+}
+
 static int judge_awkward(int k, const frame *q, const frame *a, verdict *v)
 {
     static const mb_status refused[] = { MB_NOT_FINITE, MB_TODO };
 
     if (k < FINITE) return judge_residual(k, q, a, v);
     say_point(q, v);
-    if (!judge_status(v, (mb_status)a->id, refused, "there is a NaN or an infinity in A, b or z")) return 0;
+    if (!judge_status(v, (mb_status)a->id, refused, "there is a NaN or an infinity in A, b or z")) {
+        if (a->id == MB_OK) say_not_noticed(q, v);
+        return 0;
+    }
     return judge_unchanged(v, "r", 1, a->array[POINT_OUT], q->array[POINT_OUT]);
 }
 
-/* 06: even cases the natural map, odd ones Fischer-Burmeister */
-static void make_merit(int k, rng *r, frame *q) { make_point(k % 2 ? CALL_MERIT_FB : CALL_MERIT_NATURAL, k / 2, r, q, 1); }
+/* 06: even cases the natural map, odd ones Fischer-Burmeister. In the last pair z_i^2 is too large for a double, the merit is not. */
+enum { HUGE_Z = POINTS, MERITS = 2 * (HUGE_Z + 1) };
+static void make_merit(int k, rng *r, frame *q)
+{
+    static const double A[] = { 0x1p-540, 0, 0, 1 }, b[] = { 1, -2 }, z[] = { 0x1p540, 1 };
+    const int call = k % 2 ? CALL_MERIT_FB : CALL_MERIT_NATURAL;
 
-static double merit(const frame *q, int fb)
+    if (k / 2 < HUGE_Z) make_point(call, k / 2, r, q, 1);
+    else put_point(q, call, 2, A, b, z, 1);
+}
+
+/* the merit, and the rounding errors that it may have: those of its terms f^2, where f is the difference of what is in it */
+static double merit(const frame *q, int fb, double *allowed)
 {
     double sum = 0.0;
 
+    *allowed = 0.0;
     for (int i = 0; i < q->len[POINT_B]; i++) {
-        const double z = q->array[POINT_Z][i], w = slack(q, i), f = fb ? z + w - sqrt(z * z + w * w) : fmin(z, w);
+        const double z = q->array[POINT_Z][i], w = slack(q, i), f = fb ? z + w - hypot(z, w) : fmin(z, w);
+        const double error = 1e-12 * (slack_size(q, i) + fabs(z));
         sum += f * f;
+        *allowed += fabs(f) * error + error * error + 1e-12 * f * f;
     }
     return sum / 2.0;
 }
 
 static int judge_merit(int k, const frame *q, const frame *a, verdict *v)
 {
-    const double m = merit(q, k % 2);
+    double allowed;
+    const double want = merit(q, k % 2, &allowed), *got = a->array[POINT_OUT];
 
     say(v->input, "%s  ", k % 2 ? "Fischer-Burmeister" : "natural map");
     say_point(q, v);
-    return judge_status(v, (mb_status)a->id, only_ok, "the merit can always be computed") &&
-           judge_near(v, "merit", 1, a->array[POINT_OUT], &m, NEAR);
+    if (!judge_status(v, (mb_status)a->id, only_ok, "the merit can always be computed")) return 0;
+    if (fabs(got[0] - want) <= allowed) return 1;
+    if (!judge_written(v, "merit", 1, got)) return 0;
+    say(v->yours, "merit=%g", got[0]);
+    say(v->broken, "merit should be %.10g and is %.10g  (off by %.2g, allowed %.1g)", want, got[0], fabs(got[0] - want), allowed);
+    return 0;
 }
 
 /* ---- 05: the Fischer-Burmeister function ---- */
@@ -196,7 +260,8 @@ static int judge_merit(int k, const frame *q, const frame *a, verdict *v)
 static void make_fb(int k, rng *r, frame *q)
 {
     static const double ab[][2] = { { 3, 4 }, { -3, 4 }, { 0, 0 }, { 0, 5 }, { -3, -4 }, { 1e200, 1e200 }, { 3e-200, 4e-200 },
-                                    { -5, 0 }, { 2, -1e200 }, { -1e-170, 2e-170 } };
+                                    { -5, 0 }, { 2, -1e200 }, { -1e-170, 2e-170 }, { 0, -3 }, { -2e200, 1 },
+                                    { -1e-200, -1 }, { 1e200, -1e200 } };
     enum { FIXED = sizeof ab / sizeof ab[0] };
 
     q->id = CALL_FISCHER_BURMEISTER;
@@ -389,6 +454,22 @@ static int judge_lowest(const frame *q, const double *z, int exact, verdict *v)
     return 1;
 }
 
+/* where the sign of x decides by little: how little, and what is allowed */
+static void say_margin(const frame *q, int cone, verdict *v)
+{
+    const int n = q->len[ALL_B];
+    double x[MAX_N], smallest = HUGE_VAL, size = 0.0;
+
+    if (!cone_solve(n, q->array[ALL_A], q->array[ALL_B], cone, x)) return;
+    for (int i = 0; i < n; i++) {
+        smallest = fmin(smallest, x[i]);
+        size = fmax(size, fabs(x[i]));
+    }
+    if (fabs(smallest) <= 1e-9 * size)
+        say(v->cause, "the smallest x_i is %.3g, and x_i >= -1e-12 max_k |x_k| = %.3g was asked for, with all the k of this cone", smallest,
+            -1e-12 * size);
+}
+
 static int judge_all(const frame *q, const frame *a, verdict *v, int exact)
 {
     const int n = q->len[ALL_B];
@@ -407,11 +488,13 @@ static int judge_all(const frame *q, const frame *a, verdict *v, int exact)
         if (state != 2 && fabs(inside[cone] - (double)state) > 0.0) {
             say(v->broken, "inside[%d] is %g: b lies %s that cone, so it must be %d", cone, inside[cone],
                 state < 0 ? "nowhere, for the matrix is singular, in" : state ? "in" : "outside", state);
+            if (state >= 0) say_margin(q, cone, v);
             return 0;
         }
     }
     if (!unsure && fabs(count[0] - (double)inside_count) > 0.0) {
         say(v->broken, "count is %g, and b lies in %d cones", count[0], inside_count);
+        say(v->cause, "count is not the number of cones with inside = 1, which are right: count each of them, and nothing else");
         return 0;
     }
     if (inside_count == 0) return unsure || judge_unchanged(v, "z", n, a->array[ALL_Z], q->array[ALL_Z]);
@@ -437,20 +520,25 @@ static int judge_picture(int k, const frame *q, const frame *a, verdict *v)
 }
 
 /* b on a boundary, b = 0, flat cones, and a whole matrix of zeros, in small integers, so that elimination is exact; b a little, but
- * more than rounding, outside of a cone, twice, the second time beside larger numbers; the same in units far from 1; and b on a
- * boundary on which only rounding errors decide the sign: A z with z_2 = 0 */
+ * more than rounding, outside of a cone, twice, the second time beside larger numbers; the same in units far from 1; b outside of
+ * the last cone by half of what is allowed, in either row, by twice as much, and both in far units; and b on a boundary on which only rounding errors decide the sign: A z with
+ * z_2 = 0, or with z_1 = 0 */
 static void make_degenerate(int k, rng *r, frame *q)
 {
     static const double A[][4] = { { 2, 1, 0, 2 }, { 2, 1, 0, 2 }, { 0, 1, -1, 0 }, { 1, -1, -1, 1 },
                                    { 0, 0, 0, 0 }, { 1, 1, 1, 1 }, { 1, -1, -1, 1 }, { 2, 1, 0, 2 }, { 2, 1, 0, 2 },
-                                   { 0x1p-39, 0x1p-40, 0, 0x1p-39 }, { 0x1p41, 0x1p40, 0, 0x1p41 }, { 0x1p-39, 0x1p-40, 0, 0x1p-39 } };
+                                   { 0x1p-39, 0x1p-40, 0, 0x1p-39 }, { 0x1p41, 0x1p40, 0, 0x1p41 }, { 0x1p-39, 0x1p-40, 0, 0x1p-39 },
+                                   { 2, 1, 1, 2 }, { 2, 1, 1, 2 }, { 2, 1, 1, 2 }, { 2, 1, 1, 2 }, { 2, 1, 1, 2 }, { 2, 1, 1, 2 } };
     static const double b[][2] = { { -2, 0 }, { 0, 0 }, { -1, 2 }, { -1, 1 }, { 1, 0 }, { -1, -1 }, { -1, -1 }, { 1, -0x1p-30 },
-                                   { 0x1p20, -0x1p-10 }, { 0x1p-60, -0x1p-70 }, { 0x1p60, -0x1p50 }, { -0x1p-60, 0x1p-62 } };
+                                   { 0x1p20, -0x1p-10 }, { 0x1p-60, -0x1p-70 }, { 0x1p60, -0x1p50 }, { -0x1p-60, 0x1p-62 },
+                                   { -1 + 0x1p-40, -2 + 0x1p-41 }, { -2 + 0x1p-41, -1 + 0x1p-40 },
+                                   { -1 + 0x1p-38, -2 + 0x1p-39 }, { -2 + 0x1p-39, -1 + 0x1p-38 },
+                                   { -0x1p-90 + 0x1p-130, -0x1p-89 + 0x1p-131 }, { -0x1p91 + 0x1p51, -0x1p90 + 0x1p52 } };
     enum { EXACT = sizeof b / sizeof b[0] };
 
-    if (k >= EXACT) {                                          /* b = -A (z_1, 0) with numbers that are no sums of powers of two */
+    if (k >= EXACT) {                                          /* b = -A z with numbers that are no sums of powers of two */
         const double z = rng_range(r, 0.5, 2.0), X[] = { 0.7, 0.3, 0.1, 0.9 };
-        put_all(q, 2, X, (const double[]){ -X[0] * z, -X[2] * z });
+        put_all(q, 2, X, (const double[]){ -X[k % 2] * z, -X[2 + k % 2] * z });
     } else {
         put_all(q, 2, A[k], b[k]);
     }
@@ -488,16 +576,16 @@ static void make_large(int k, rng *r, frame *q)
 }
 
 static const lab_test tests[] = {
-    { "01", "slack", 1, "residuals", 1, 7, make_slack, judge_slack },
-    { "02", "natural map", 1, "residuals", 1, 7, make_natural_map, judge_natural_map },
-    { "03", "residual", 2, "residuals", 1, 15, make_residual, judge_residual },
+    { "01", "slack", 1, "residuals", 1, POINTS, make_slack, judge_slack },
+    { "02", "natural map", 1, "residuals", 1, POINTS, make_natural_map, judge_natural_map },
+    { "03", "residual", 2, "residuals", 1, RESIDUALS, make_residual, judge_residual },
     { "04", "residual: zeros, NaN and infinity", 2, "residuals", 0, AWKWARD, make_awkward, judge_awkward },
-    { "05", "Fischer-Burmeister function", 2, "residuals", 1, 15, make_fb, judge_fb },
-    { "06", "merit functions", 2, "residuals", 1, 14, make_merit, judge_merit },
+    { "05", "Fischer-Burmeister function", 2, "residuals", 1, 19, make_fb, judge_fb },
+    { "06", "merit functions", 2, "residuals", 1, MERITS, make_merit, judge_merit },
     { "07", "cone matrix", 2, "cones", 1, 13, make_cone_matrix, judge_cone_matrix },
     { "08", "point in a cone", 2, "cones", 1, CONES, make_cone_point, judge_cone_point },
     { "09", "enumeration: pictures", 2, "cones", 0, 8, make_picture, judge_picture },
-    { "10", "enumeration: boundaries and flat cones", 1, "cones", 0, 24, make_degenerate, judge_picture },
+    { "10", "enumeration: boundaries and flat cones", 1, "cones", 0, 34, make_degenerate, judge_picture },
     { "11", "enumeration: random problems", 2, "cones", 1, 18, make_family, judge_family },
     { "12", "enumeration: 4096 cones", 1, "cones", 1, 3, make_large, judge_family },
 };

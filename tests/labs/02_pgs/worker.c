@@ -5,6 +5,10 @@
 
 #include <string.h>
 
+static int has_options(int given) { return given != NO_OPTIONS && given != NO_OPTIONS_NO_INFO; }
+
+static int has_info(int given) { return given != NO_INFO && given != NO_OPTIONS_NO_INFO; }
+
 static mb_status solve(mb_lcp_solver *solver, const frame *f, mb_arena scratch)
 {
     const mb_lcp p = { f->len[SOLVE_B], f->array[SOLVE_A], f->array[SOLVE_B] };
@@ -13,14 +17,13 @@ static mb_status solve(mb_lcp_solver *solver, const frame *f, mb_arena scratch)
     mb_status status;
 
     scratch = worker_arena(scratch, lab_pgs_scratch(p.n));
-    if (given == NO_OPTIONS_NO_INFO) return solver(&p, NULL, f->array[SOLVE_Z], NULL, scratch);
     mb_options opt = {
         .tol = f->array[SOLVE_OPTIONS][0], .max_iter = (int)f->array[SOLVE_OPTIONS][1],
         .omega = f->array[SOLVE_OPTIONS][2],
         .history = given == NO_HISTORY ? NULL : f->array[SOLVE_HISTORY],
-        .history_len = f->len[SOLVE_HISTORY]
+        .history_len = given == NO_LENGTH ? 0 : f->len[SOLVE_HISTORY]
     };
-    status = solver(&p, &opt, f->array[SOLVE_Z], &info, scratch);
+    status = solver(&p, has_options(given) ? &opt : NULL, f->array[SOLVE_Z], has_info(given) ? &info : NULL, scratch);
     worker_put_info(&info, f->array[SOLVE_INFO]);
     return status;
 }

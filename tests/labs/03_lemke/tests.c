@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MAX_N = 110 };            /* more than 100 pivots */
+enum { MAX_N = 110, LARGE = 65 };   /* 110: more than 100 pivots; LARGE is for the pieces */
 
 #define NEAR 1e-9                /* for results that are unique: a few rounding errors of numbers of order one */
 #define SOLVED 1e-8              /* relative residual of an answer that counts as a solution */
@@ -77,15 +77,12 @@ static void say_tableau(char *text, int n, const double *T)
     say(text, n <= 3 ? "]  " : "%d x %d]  ", n, columns(n));
 }
 
-/* a tableau that is unique; says which entry is off, in the words of the README */
-static int judge_entries(verdict *v, int n, const double *T, const double *want)
+/* a tableau that is unique, up to so much in each entry (NULL: to the last bit); says which entry is off, in the words of the README */
+static int judge_entries(verdict *v, int n, const double *T, const double *want, const double *allowed)
 {
-    double size = 1.0;
-
-    for (int i = 0; i < n * columns(n); i++) size = fmax(size, fabs(want[i]));
     for (int i = 0; i < n * columns(n); i++) {
         const int k = i % columns(n);
-        if (fabs(T[i] - want[i]) <= NEAR * size) continue;
+        if (fabs(T[i] - want[i]) <= (allowed ? allowed[i] : 0.0)) continue;
         say_tableau(v->yours, n, T);
         say(v->broken, "T, row %d, column %d", i / columns(n), k);            /* counted as in the code, from 0 */
         if (k < 2 * n) say(v->broken, " (%c%d)", k < n ? 'z' : 'w', k % n + 1);
@@ -101,7 +98,7 @@ static int judge_entries(verdict *v, int n, const double *T, const double *want)
 static void make_tableau(int k, rng *r, frame *q)
 {
     static const double A[] = { 1, 2, 3, 5 }, b[] = { -1, -2 }, d[] = { 1, 2 };
-    double RA[16], rb[4], rd[4];
+    static double RA[LARGE * LARGE], rb[LARGE], rd[LARGE];
     int n = 2;
 
     q->id = CALL_TABLEAU;
@@ -110,7 +107,7 @@ static void make_tableau(int k, rng *r, frame *q)
     } else if (k == 1) {
         put(q, 4, A), put(q, 2, b), put(q, 2, d);
     } else {
-        n = k;
+        n = k < 5 ? k : k == 5 ? LARGE : 1;
         make_diagonally_dominant(r, n, RA);
         make_vector(r, n, rb);
         for (int i = 0; i < n; i++) rd[i] = rng_range(r, 0.5, 2.0);
@@ -123,14 +120,15 @@ static void make_tableau(int k, rng *r, frame *q)
 static int judge_tableau(int k, const frame *q, const frame *a, verdict *v)
 {
     const int n = q->len[TABLEAU_B];
-    double T[4 * 10], basis[4];
+    static double T[LARGE * (2 * LARGE + 2)];
+    double basis[LARGE];
 
     (void)k;
     say_lcp(v->input, n, q->array[TABLEAU_A], q->array[TABLEAU_B]);
     say_vector(v->input, "d", n, q->array[TABLEAU_D]);
     start_tableau(n, q->array[TABLEAU_A], q->array[TABLEAU_B], q->array[TABLEAU_D], T, basis);
     return judge_status(v, (mb_status)a->id, only_ok, "the tableau can always be made") &&
-           judge_written(v, "T", n * columns(n), a->array[TABLEAU_T]) && judge_entries(v, n, a->array[TABLEAU_T], T) &&
+           judge_written(v, "T", n * columns(n), a->array[TABLEAU_T]) && judge_entries(v, n, a->array[TABLEAU_T], T, NULL) &&
            judge_near(v, "basis", n, a->array[TABLEAU_BASIS], basis, 0.0);
 }
 
@@ -139,17 +137,19 @@ static int judge_tableau(int k, const frame *q, const frame *a, verdict *v)
 static void make_first_row(int k, rng *r, frame *q)
 {
     static const double b[][3] = { { -5, -6, 0 }, { -1, -3, -2 }, { -4, -6, -1 }, { 1, 2, 3 }, { 0, 0, 0 }, { -3, 1, -3 },
-                                   { 1e-20, -1e-20, -3e-20 }, { -1e-18, -2e20, 0 }, { -4, -1, -2 } };
+                                   { 1e-20, -1e-20, -3e-20 }, { -1e-18, -2e20, 0 }, { -4, -1, -2 }, { 9, -1, -2 }, { -1, -2, 9 },
+                                   { -1e-300, 0, 1 }, { -1e300, -3e300, -2e300 }, { 0, 2, -1 } };
     static const double d[] = { 1, 3, 1 };
     enum { FIXED = sizeof b / sizeof b[0] };
-    double rb[6], rd[6];
+    double rb[LARGE], rd[LARGE];
+    const int n = k == FIXED ? LARGE : 6;
 
     q->id = CALL_FIRST_ROW;
     if (k < FIXED) {
         put(q, k == 0 ? 2 : 3, b[k]), put(q, k == 0 ? 2 : 3, k == 2 ? d : ones);
     } else {
-        for (int i = 0; i < 6; i++) rb[i] = rng_range(r, -2.0, 1.0), rd[i] = rng_range(r, 0.2, 3.0);
-        put(q, 6, rb), put(q, 6, rd);
+        for (int i = 0; i < n; i++) rb[i] = rng_range(r, -2.0, 2.0), rd[i] = rng_range(r, 0.2, 3.0);
+        put(q, n, rb), put(q, n, rd);
     }
     put_blank(q, 1);
 }
@@ -181,11 +181,13 @@ static int judge_first_row(int k, const frame *q, const frame *a, verdict *v)
 
 /* ---- 03: the pivot ---- */
 
-/* the worked example's pivots, a pivot of zero, then places of random tableaux; n = 1; tableaux in units far from 1 */
+/* The worked example's pivots, a pivot of zero, then places of random tableaux; n = 1; tableaux in units far from 1, with rows in units of
+ * their own, and large. */
+enum { MIXED_ROWS = 11, PIVOTS = MIXED_ROWS + 5 };
 static void make_pivot(int k, rng *r, frame *q)
 {
     static const double place[][2] = { { 1, 4 }, { 0, 1 }, { 1, 0 }, { 0, 3 } };
-    double A[16], b[4], T[40], basis[4];
+    static double A[LARGE * LARGE], b[LARGE], T[LARGE * (2 * LARGE + 2)], basis[LARGE], d[LARGE];
     int n = 2, row, entering;
 
     q->id = CALL_PIVOT;
@@ -193,13 +195,18 @@ static void make_pivot(int k, rng *r, frame *q)
         example_tableau(k < 3 ? k : 0, T, basis);
         row = (int)place[k][0], entering = (int)place[k][1];
     } else {
-        n = k < 6 ? 3 : k == 8 ? 1 : 4;
+        n = k < 6 ? 3 : k == 8 ? 1 : k == PIVOTS - 1 ? LARGE : 4;
         make_diagonally_dominant(r, n, A);
         make_vector(r, n, b);
-        start_tableau(n, A, b, ones, T, basis);
+        for (int i = 0; i < n; i++) d[i] = 1.0;
+        start_tableau(n, A, b, d, T, basis);
         row = k == 4 ? 0 : k == 5 ? n - 1 : rng_int(r, n), entering = row;
         if (n > 1) eliminate(n, T, basis, (row + 1) % n, 2 * n);
-        for (int i = 0; i < n * columns(n) && k >= 9; i++) T[i] *= k == 9 ? 0x1p-60 : 0x1p60;
+        for (int i = 0; i < n * columns(n) && (k == 9 || k == 10); i++) T[i] *= k == 9 ? 0x1p-60 : 0x1p60;
+        for (int i = 0; i < n && k >= MIXED_ROWS && n < LARGE; i++) {
+            const double unit = ldexp(1.0, rng_int(r, 160) - 80);
+            for (int j = 0; j < columns(n); j++) T[i * columns(n) + j] *= unit;
+        }
     }
     put_out(q, n * columns(n), T);
     put_out(q, n, basis);
@@ -210,7 +217,9 @@ static int judge_pivot(int k, const frame *q, const frame *a, verdict *v)
 {
     static const mb_status singular[] = { MB_SINGULAR, MB_TODO };
     const int n = q->len[PIVOT_BASIS], row = (int)q->array[PIVOT_PLACE][0], entering = (int)q->array[PIVOT_PLACE][1];
-    double T[40], basis[4];
+    static double T[LARGE * (2 * LARGE + 2)], allowed[LARGE * (2 * LARGE + 2)];
+    double basis[LARGE];
+    const double *old = q->array[PIVOT_T], pivot = old[row * columns(n) + entering];
 
     (void)k;
     memcpy(T, q->array[PIVOT_T], (size_t)(n * columns(n)) * sizeof *T);
@@ -218,20 +227,24 @@ static int judge_pivot(int k, const frame *q, const frame *a, verdict *v)
     say(v->input, "n=%d  row=%d  entering=%d  ", n, row, entering);
     say_tableau(v->input, n, T);
     say_vector(v->input, "basis", n, basis);
-    if (fabs(T[row * columns(n) + entering]) > 0.0) {
+    for (int i = 0; i < n * columns(n); i++) {                 /* the sizes of what is subtracted, or divided */
+        const double factor = i / columns(n) == row ? 1.0 : fabs(old[i / columns(n) * columns(n) + entering]);
+        allowed[i] = 1e-12 * ((i / columns(n) == row ? 0.0 : fabs(old[i])) + factor * fabs(old[row * columns(n) + i % columns(n)] / pivot));
+    }
+    if (fabs(pivot) > 0.0) {
         eliminate(n, T, basis, row, entering);
         if (!judge_status(v, (mb_status)a->id, only_ok, "the pivot is not zero")) return 0;
     } else if (!judge_status(v, (mb_status)a->id, singular, "the pivot is zero")) {
         return 0;
     }
-    return judge_entries(v, n, a->array[PIVOT_T], T) && judge_near(v, "basis", n, a->array[PIVOT_BASIS], basis, 0.0);
+    return judge_entries(v, n, a->array[PIVOT_T], T, fabs(pivot) > 0.0 ? allowed : NULL) && judge_near(v, "basis", n, a->array[PIVOT_BASIS], basis, 0.0);
 }
 
 /* ---- 04: who enters ---- */
 
 static void make_entering(int k, rng *r, frame *q)
 {
-    const int n = k < 4 ? 2 : k < 6 ? 1 : 7, leaving = k < 4 ? k : k < 6 ? k - 4 : rng_int(r, 14);
+    const int n = k < 4 ? 2 : k < 6 ? 1 : k < 10 ? 7 : 200, leaving = k < 4 ? k : k < 6 ? k - 4 : rng_int(r, 2 * n);
 
     q->id = CALL_ENTERING;
     put(q, 2, (const double[]){ n, leaving });
@@ -261,11 +274,12 @@ static void put_ratio(frame *q, int n, const double *T, const double *basis, int
 }
 
 /* the two of the worked example; then columns with entries of both signs, small right-hand sides beside the negative ones; from 12
- * on in other units: column, right-hand side, or both */
+ * on in other units: column, right-hand side, or both; from ZEROS on a right-hand side of 0, the smallest ratio there is; n = 1; large */
+enum { ZEROS = 18, RATIOS = ZEROS + 5 };
 static void make_ratio(int k, rng *r, frame *q)
 {
-    double T[6 * 14], basis[6], column[6], rhs[6];
-    const int n = k == 0 || k == 1 ? 2 : 3 + k % 4;
+    static double T[LARGE * (2 * LARGE + 2)], basis[LARGE], column[LARGE], rhs[LARGE];
+    const int n = k == 0 || k == 1 ? 2 : k == RATIOS - 1 ? LARGE : k == RATIOS - 2 ? 1 : 3 + k % 4;
 
     if (k < 2) {
         example_tableau(k + 1, T, basis);
@@ -277,12 +291,16 @@ static void make_ratio(int k, rng *r, frame *q)
         column[i] = rng_range(r, 0.5, 3.0);
         rhs[i] = column[i] * (1.0 + 0.7 * (double)((i + k) % n)) * rng_range(r, 0.95, 1.05);
     }
-    for (int i = 0; i < n / 2; i++) {
+    for (int i = 0; i < n / 2 && n > 1; i++) {
         const int negative = (2 * i + k) % n;
         column[negative] = -column[negative];
         rhs[negative] *= 0.1;
     }
-    for (int i = 0; i < n && k >= 12; i++) {
+    if (k >= ZEROS && n > 1) {
+        column[k % n] = fabs(column[k % n]);
+        rhs[k % n] = 0.0;
+    }
+    for (int i = 0; i < n && k >= 12 && k < ZEROS; i++) {
         if (k % 3 != 1) column[i] *= k < 15 ? 0x1p-50 : 0x1p50;
         if (k % 3 != 0) rhs[i] *= k < 15 ? 0x1p-50 : 0x1p50;
     }
@@ -292,13 +310,35 @@ static void make_ratio(int k, rng *r, frame *q)
 }
 
 /* Rows 1 and 2, then 0 and 1, then all have the smallest ratio; the row of z0 differs. From 36 on the ratio of z0 is larger: first by a
- * rounding error, which makes a tie, then by more than that, which makes none. */
-enum { ROUNDED = 36, TIES = ROUNDED + 12 };
+ * rounding error, which makes a tie, then by more than that, which makes none. From LIMITS on the ratio of z0 is larger by a third of what
+ * makes a tie, and by three times as much, with entries and right-hand sides of different sizes: 1e-12 max |q| / max(T_ie, T_je). */
+enum { ROUNDED = 36, LIMITS = ROUNDED + 12, TIES = LIMITS + 12 };
+static void make_limit(int k, rng *r, frame *q)
+{
+    static const double entry[][2] = { { 1, 1 }, { 1, 0x1p-10 }, { 0x1p-10, 1 } }, third[] = { 0x1p14, 1 };
+    const double *e = entry[k % 3], other = third[k / 3 % 2], largest = fmax(other, 3.0 * fmax(e[0], e[1]));
+    const double off = (k < 6 ? 0.33 : 3.0) * TIE * largest / fmax(e[0], e[1]);
+    double T[3 * 8], column[3], rhs[3], basis[] = { 3, 4, 5 };
+    const int first = k % 2, z0 = 1 + k % 2;
+
+    column[0] = column[1] = column[2] = -1.0;
+    rhs[0] = rhs[1] = rhs[2] = other;
+    column[first] = e[0], rhs[first] = 3.0 * e[0];
+    column[z0] = e[1], rhs[z0] = (3.0 + off) * e[1];
+    basis[z0] = 6;
+    made_tableau(3, r, basis, 0, column, rhs, T);
+    put_ratio(q, 3, T, basis, 0);
+}
+
 static void make_tie(int k, rng *r, frame *q)
 {
     static const double column[] = { 1, 2, 4 }, rhs[][3] = { { 3, 4, 8 }, { 2, 4, 9 }, { 2, 4, 8 } };
     double T[3 * 8], basis[] = { 3, 4, 5 }, third[3], q3[3];
 
+    if (k >= LIMITS) {
+        make_limit(k - LIMITS, r, q);
+        return;
+    }
     if (k % 12 < 9 || k >= ROUNDED) basis[k % 3] = 6;
     for (int i = 0; i < 3; i++) {
         third[i] = column[i] / 3.0 * (k % 2 ? 1e-9 : 1.0);
@@ -323,27 +363,36 @@ static void make_small(int k, rng *r, frame *q)
     put_ratio(q, 3, T, basis, 2);
 }
 
-/* what the chosen row breaks: 1 = nothing */
+/* what the chosen row breaks: 1 = nothing. What counts as a tie is in lab.h; with a margin of a factor of 2 for rounding. */
 static int judge_row(int n, const double *column, const double *rhs, const double *basis, int row, double threshold, verdict *v)
 {
-    double smallest = HUGE_VAL;
-    int z0_tied = 0;
+    double largest = 0.0;
+    int best = -1;
 
-    for (int i = 0; i < n; i++)
-        if (column[i] > threshold) smallest = fmin(smallest, rhs[i] / column[i]);
     if (!(column[row] > threshold)) {
         say(v->broken, "the entry of row %d is %g: rows that are not positive have no say", row, column[row]);
         return 0;
     }
-    if (rhs[row] / column[row] > smallest * (1.0 + 1e-10)) {
-        say(v->broken, "the ratio of row %d is %.10g, and the smallest is %.10g", row, rhs[row] / column[row], smallest);
-        return 0;
+    for (int i = 0; i < n; i++) {
+        largest = fmax(largest, fabs(rhs[i]));
+        if (column[i] > threshold && (best < 0 || rhs[i] / column[i] < rhs[best] / column[best])) best = i;
     }
-    for (int i = 0; i < n; i++)
-        if ((int)basis[i] == 2 * n && column[i] > threshold && rhs[i] / column[i] <= smallest * (1.0 + TIE)) z0_tied = 1;
-    if (z0_tied && (int)basis[row] != 2 * n) {
-        say(v->broken, "row %d is tied with the row of z0 (up to rounding, eq 3.9), and z0 did not leave", row);
-        return 0;
+    for (int i = 0; i < n; i++) {
+        const double smallest = rhs[best] / column[best], more = rhs[i] / column[i] - smallest;
+        const double tied = TIE * largest / fmax(column[i], column[best]);
+        if (i == row && more > 2.0 * tied) {
+            say(v->broken, "the ratio of row %d is %.13g, and the smallest is %.13g: no tie, which is within %.2g here", row,
+                rhs[row] / column[row], smallest, tied);
+            if ((int)basis[row] == 2 * n) say(v->cause, "z0 left although its ratio is not the smallest, nor tied with it");
+            return 0;
+        }
+        if (i != row && (int)basis[i] == 2 * n && column[i] > threshold && more <= 0.5 * tied) {
+            say(v->broken, "row %d is tied with the row of z0 (up to rounding, eq 3.9), and z0 did not leave", row);
+            if (i != best)
+                say(v->cause, "the ratio of z0 is larger by %.2g, and up to 1e-12 max |q| / max(T_ie, T_je) = %.2g that is a tie", more, tied);
+            else say(v->cause, "on a tie the row of z0 must leave, wherever it stands");
+            return 0;
+        }
     }
     return 1;
 }
@@ -353,7 +402,7 @@ static int judge_ratio(int k, const frame *q, const frame *a, verdict *v)
     static const mb_status ray[] = { MB_RAY, MB_TODO };
     const int n = q->len[RATIO_BASIS], entering = (int)q->array[RATIO_ENTERING][0];
     const double *T = q->array[RATIO_T], *basis = q->array[RATIO_BASIS], row = a->array[RATIO_ROW][0];
-    double column[6], rhs[6], size = 0.0, largest = 0.0;
+    double column[LARGE], rhs[LARGE], size = 0.0, largest = 0.0;
 
     (void)k;
     for (int i = 0; i < n; i++) {
@@ -386,16 +435,20 @@ static int judge_ratio(int k, const frame *q, const frame *a, verdict *v)
 static void make_read(int k, rng *r, frame *q)
 {
     static const double mixed[][4] = { { 3, 8, 5, 0 }, { 2, 1, 4, 7 }, { 4, 5, 6, 7 }, { 1, 2, 3, 0 } };
-    double T[40], basis[4], column[4], rhs[4];
+    static double T[LARGE * (2 * LARGE + 2)], basis[LARGE], column[LARGE], rhs[LARGE];
     int n = 2;
 
     q->id = CALL_READ;
     if (k == 0) {
         example_tableau(3, T, basis);
     } else {
-        n = 4;
-        memcpy(basis, mixed[(k - 1) % 4], sizeof basis);
-        for (int i = 0; i < n; i++) column[i] = rng_range(r, -1.0, 1.0), rhs[i] = rng_range(r, 0.5, 4.0);
+        n = k == 6 ? LARGE : 4;
+        for (int i = 0; i < n; i++) {
+            basis[i] = n == 4 ? mixed[(k - 1) % 4][i] : i % 2 ? i : 2 * n - 1 - i;
+            column[i] = rng_range(r, -1.0, 1.0);
+            rhs[i] = rng_range(r, k == 5 ? -2.0 : 0.5, 4.0);   /* 5: rounding errors make numbers negative, too */
+        }
+        if (k == 5) rhs[0] = -1.0, rhs[3] = -1e-17;
         made_tableau(n, r, basis, 2 * n + 1, column, rhs, T);
     }
     put(q, n * columns(n), T);
@@ -406,7 +459,7 @@ static void make_read(int k, rng *r, frame *q)
 static int judge_read(int k, const frame *q, const frame *a, verdict *v)
 {
     const int n = q->len[READ_BASIS];
-    double z[4] = { 0.0 }, rhs[4];
+    double z[LARGE] = { 0.0 }, rhs[LARGE];
 
     (void)k;
     for (int i = 0; i < n; i++) {
@@ -432,6 +485,32 @@ static void put_solve(frame *q, int n, const double *A, const double *b, double 
     put_out(q, 4, INFO_BLANK);
 }
 
+static int has_options(const frame *q)
+{
+    const int given = (int)q->array[SOLVE_OPTIONS][2];
+
+    return given != NO_OPTIONS && given != NO_OPTIONS_NO_INFO;
+}
+
+static int has_info(const frame *q)
+{
+    const int given = (int)q->array[SOLVE_OPTIONS][2];
+
+    return given != NO_INFO && given != NO_OPTIONS_NO_INFO;
+}
+
+static void say_solve(const frame *q, verdict *v)
+{
+    const double *o = q->array[SOLVE_OPTIONS];
+
+    say_lcp(v->input, q->len[SOLVE_B], q->array[SOLVE_A], q->array[SOLVE_B]);
+    if (!has_options(q)) say(v->input, "opt=NULL  ");
+    if (!has_info(q)) say(v->input, "info=NULL  ");
+    if (has_options(q) && o[0] > 0.0) say(v->input, "tol=%g  ", o[0]);
+    if (has_options(q) && o[1] > 0.0) say(v->input, "max_iter=%g  ", o[1]);
+    if (o[3] >= 0.0) say(v->input, "scratch: %g bytes", o[3]);
+}
+
 /* 1 if z would solve the problem without its rounding errors: README, (3.12) */
 static int only_dust(int n, const double *A, const double *b, const double *z)
 {
@@ -455,10 +534,10 @@ static int judge_told(const frame *q, const frame *a, verdict *v)
 {
     const double *o = q->array[SOLVE_OPTIONS], *z = a->array[SOLVE_Z];
     const mb_lcp p = problem_of(q);
-    const int most = o[1] > 0.0 ? (int)o[1] : p.n > 2 ? 50 * p.n : 100;
+    const int most = has_options(q) && o[1] > 0.0 ? (int)o[1] : p.n > 2 ? 50 * p.n : 100;
 
-    if (!judge_claim(v, (mb_status)a->id, &p, z, o[0] > 0.0 ? o[0] : TOL)) return 0;
-    return (int)o[2] == NO_OPTIONS_NO_INFO || judge_info(v, (mb_status)a->id, a->array[SOLVE_INFO], most, &p, z, q->array[SOLVE_Z]);
+    if (!judge_claim(v, (mb_status)a->id, &p, z, has_options(q) && o[0] > 0.0 ? o[0] : TOL)) return 0;
+    return !has_info(q) || judge_info(v, (mb_status)a->id, a->array[SOLVE_INFO], most, &p, z, q->array[SOLVE_Z]);
 }
 
 /* with b >= 0 there is nothing to do */
@@ -468,7 +547,7 @@ static int judge_no_pivots(const frame *q, const frame *a, verdict *v)
 
     for (int i = 0; i < n; i++)
         if (q->array[SOLVE_B][i] < 0.0) return 1;
-    if ((int)q->array[SOLVE_OPTIONS][2] == NO_OPTIONS_NO_INFO || a->array[SOLVE_INFO][1] <= 0.0) return 1;
+    if (!has_info(q) || a->array[SOLVE_INFO][1] <= 0.0) return 1;
     say(v->broken, "b >= 0, so z = 0 is a solution: no pivot should be done");
     return 0;
 }
@@ -478,7 +557,7 @@ static int judge_solution(int k, const frame *q, const frame *a, verdict *v)
     const int n = q->len[SOLVE_B];
 
     (void)k;
-    say_lcp(v->input, n, q->array[SOLVE_A], q->array[SOLVE_B]);
+    say_solve(q, v);
     if (a->id == MB_MAX_ITER) {
         say(v->yours, "returned MB_MAX_ITER (1)");
         say(v->broken, "the pivots were used up: 2 n or so should be enough. Does a basis come back, because of a tie?");
@@ -498,12 +577,14 @@ static int judge_solution(int k, const frame *q, const frame *a, verdict *v)
     return judge_told(q, a, v) && judge_no_pivots(q, a, v);
 }
 
-/* In cases 7 and 8 the pivots allowed are those that are needed, whatever d is: on a diagonal A each brings in one of z0 and the z. */
+/* In case SMALL z_2 is 2^-43, and that is no rounding error. In cases 7 and 8 the pivots allowed are those that are needed, whatever d is: on a diagonal A each brings in one of z0 and the z. */
+enum { SMALL = 10 };
 static void make_small_problem(int k, rng *r, frame *q)
 {
     static const double A1[] = { 2 }, b1[] = { -4, -1, -2 }, A3[] = { 1, 0, 0, 2, 1, 0, 2, 2, 1 }, b3[] = { -1, -1, -1 };
     static const double positive[] = { 5, 6 }, zero[] = { 0, 0 }, mixed[] = { -1, 4 };
     static const double one[] = { 1, 0, 0, 0, 1, 0, 0, 0, 1 }, tiny[] = { 0x1p-80 };
+    static const double uneven[] = { 1, 0, 0, 0x1p20 }, uneven_b[] = { -1, -0x1p-23 };
 
     (void)r;
     switch (k) {
@@ -516,8 +597,25 @@ static void make_small_problem(int k, rng *r, frame *q)
     case 7: put_solve(q, 1, A1, b1, 0.0, 2, WITH_ALL); break;
     case 8: put_solve(q, 3, one, b1, 0.0, 4, WITH_ALL); break;
     case 9: put_solve(q, 1, tiny, b1, 0.0, 0, WITH_ALL); break;
+    case SMALL: put_solve(q, 2, uneven, uneven_b, 0.0, 0, WITH_ALL); break;
+    case 11: put_solve(q, 2, example_A, positive, 0.0, 0, NO_OPTIONS_NO_INFO); break;
+    case 12: put_solve(q, 2, example_A, example_b, 0.0, 0, NO_OPTIONS); break;
+    case 13: put_solve(q, 2, example_A, example_b, 0.0, 0, NO_INFO); break;
+    case 14: put_solve(q, 0, A1, b1, 0.0, 0, NO_OPTIONS_NO_INFO); break;
     default: put_solve(q, 0, A1, b1, 0.0, 0, WITH_ALL);
     }
+}
+
+/* In case SMALL rounding may spoil z; but it must not be thrown away as dust where that spoils it */
+static int judge_small_problem(int k, const frame *q, const frame *a, verdict *v)
+{
+    if (k != SMALL || a->id != MB_STALLED) return judge_solution(k, q, a, v);
+    say_solve(q, v);
+    if (a->array[SOLVE_Z][1] > 0.0) return judge_told(q, a, v);
+    say_vector(v->yours, "returned MB_STALLED, z", 2, a->array[SOLVE_Z]);
+    say(v->broken, "z_2 is 2^-43 here, and no rounding error: with 0 in its place the residual is 1");
+    say(v->cause, "small z_i were set to 0 although z does not pass the test with them: keep z then (eq 3.12)");
+    return 0;
 }
 
 /* matrices with a positive symmetric part: one solution each. In the last one all the n z_i are positive: more than 100 pivots. */
@@ -573,7 +671,7 @@ static void make_degenerate_problem(int k, rng *r, frame *q)
     put_solve(q, n, B, c, 0.0, 0, WITH_ALL);
 }
 
-/* 0 to 2 and 4 to 9 are positive semidefinite, so that Lemke's method must end on a ray; 3 is not. 10 has a solution: who always
+/* 0 to 2, 4 to 9 and 11 are positive semidefinite, so that Lemke's method must end on a ray; 3 is not. 10 has a solution: who always
  * says ray does not pass */
 static void make_infeasible(int k, rng *r, frame *q)
 {
@@ -588,6 +686,7 @@ static void make_infeasible(int k, rng *r, frame *q)
     case 1: put_solve(q, 2, A1, b1, 0.0, 0, WITH_ALL); return;
     case 2: put_solve(q, 2, A2, b2, 0.0, 0, WITH_ALL); return;
     case 3: put_solve(q, 3, A3, b3, 0.0, 0, WITH_ALL); return;
+    case 11: put_solve(q, 2, A1, b1, 0.0, 0, NO_INFO); return;
     default: break;
     }
     /* a graph's Laplacian: symmetric, L 1 = 0; so sum w_i = sum b_i, which is negative */
@@ -613,7 +712,7 @@ static int judge_infeasible(int k, const frame *q, const frame *a, verdict *v)
     static const mb_status honest[] = { MB_RAY, MB_MAX_ITER, MB_SINGULAR, MB_STALLED, MB_TODO };
 
     if (k == 10) return judge_solution(k, q, a, v);
-    say_lcp(v->input, q->len[SOLVE_B], q->array[SOLVE_A], q->array[SOLVE_B]);
+    say_solve(q, v);
     if (k == 3) return judge_status(v, (mb_status)a->id, honest, "this problem has no solution") && judge_told(q, a, v);
     return judge_status(v, (mb_status)a->id, ray,
                         "this problem has no solution, and A is positive semidefinite: the method ends on a ray") &&
@@ -653,19 +752,25 @@ static void make_friction(int k, rng *r, frame *q)
     }
 }
 
-/* Two pivots allowed, and one; a tolerance that can't be met; small units, large units; then, refused, a NaN or an infinity in some
- * place of A or b; and from LITTLE on less scratch than the contract gives, in the end none */
-enum { IMPOSSIBLE = 2, UNITS = 3, REFUSED = 5, LITTLE = 13, TRUTHS = 18 };
+/* Two pivots allowed, and one; a tolerance that can't be met; small units, large units; the defaults after these; then, refused, a NaN or an
+ * infinity in some place of A or b; and from LITTLE on less scratch than the contract gives, from none on, in steps in which no array
+ * fits. In these groups some cases are without opt, or without info. */
+enum { IMPOSSIBLE = 2, UNITS = 3, DEFAULTS = 5, REFUSED = 7, LITTLE = 15, TRUTHS = LITTLE + 45 };
+static int given_in(int k)
+{
+    if (k == 1 || k == REFUSED + 3 || k == LITTLE + 1) return NO_INFO;
+    return k == DEFAULTS ? NO_OPTIONS : k == DEFAULTS + 1 ? NO_OPTIONS_NO_INFO : k == REFUSED + 4 ? NO_OPTIONS_NO_INFO : WITH_ALL;
+}
+
 static void make_truth(int k, rng *r, frame *q)
 {
-    static const double scratch[] = { 4.0, 16.0, 40.0, 16.5, 0.0 };
     double A[144], b[12];
     const int n = k == IMPOSSIBLE ? 12 : 4;  /* 12: in a small problem the residual can be 0 by chance */
 
     make_diagonally_dominant(r, n, A);
     for (int i = 0; i < n; i++) b[i] = -rng_range(r, 0.5, 1.5);
-    for (int i = 0; i < n * n && k >= UNITS && k < REFUSED; i++) A[i] *= k == UNITS ? 1e-13 : 1e7;
-    for (int i = 0; i < n && k >= UNITS && k < REFUSED; i++) b[i] *= k == UNITS ? 1e-13 : 1e-7;
+    for (int i = 0; i < n * n && (k == UNITS || k == UNITS + 1); i++) A[i] *= k == UNITS ? 1e-13 : 1e7;
+    for (int i = 0; i < n && (k == UNITS || k == UNITS + 1); i++) b[i] *= k == UNITS ? 1e-13 : 1e-7;
     switch (k) {
     case REFUSED: b[3] = (double)NAN; break;
     case REFUSED + 1: A[9] = HUGE_VAL; break;
@@ -677,8 +782,8 @@ static void make_truth(int k, rng *r, frame *q)
     case REFUSED + 7: A[15] = -HUGE_VAL; break;
     default: break;
     }
-    put_solve(q, n, A, b, k == IMPOSSIBLE ? 1e-300 : 0.0, k == 0 ? 2 : k == 1 ? 1 : 0, WITH_ALL);
-    if (k >= LITTLE) q->array[SOLVE_OPTIONS][3] = scratch[k - LITTLE] * sizeof(double);
+    put_solve(q, n, A, b, k == IMPOSSIBLE ? 1e-300 : 0.0, k == 0 ? 2 : k == 1 ? 1 : 0, given_in(k));
+    if (k >= LITTLE) q->array[SOLVE_OPTIONS][3] = 2.0 * (double)(k - LITTLE) * sizeof(double);
 }
 
 /* with too little scratch: either the solver does not need more, or it says so and leaves z alone */
@@ -686,9 +791,8 @@ static int judge_little(const frame *q, const frame *a, verdict *v)
 {
     static const mb_status either[] = { MB_OK, MB_NO_MEMORY, MB_TODO };
 
-    say(v->input, "scratch: %g bytes  ", q->array[SOLVE_OPTIONS][3]);
     if (a->id == MB_OK) return judge_solution(-1, q, a, v);
-    say_lcp(v->input, q->len[SOLVE_B], q->array[SOLVE_A], q->array[SOLVE_B]);
+    say_solve(q, v);
     return judge_status(v, (mb_status)a->id, either, "an array of the arena is NULL") &&
            judge_unchanged(v, "z", q->len[SOLVE_B], a->array[SOLVE_Z], q->array[SOLVE_Z]) && judge_told(q, a, v);
 }
@@ -699,11 +803,9 @@ static int judge_truth(int k, const frame *q, const frame *a, verdict *v)
     static const mb_status capped[] = { MB_OK, MB_MAX_ITER, MB_TODO };
     static const mb_status beyond[] = { MB_OK, MB_STALLED, MB_TODO };
 
-    if (k == UNITS || k == UNITS + 1) return judge_solution(k, q, a, v);
+    if (k >= UNITS && k < REFUSED) return judge_solution(k, q, a, v);
     if (k >= LITTLE) return judge_little(q, a, v);
-    say_lcp(v->input, q->len[SOLVE_B], q->array[SOLVE_A], q->array[SOLVE_B]);
-    if (q->array[SOLVE_OPTIONS][0] > 0.0) say(v->input, "tol=%g  ", q->array[SOLVE_OPTIONS][0]);
-    if (q->array[SOLVE_OPTIONS][1] > 0.0) say(v->input, "max_iter=%g  ", q->array[SOLVE_OPTIONS][1]);
+    say_solve(q, v);
     if (k >= REFUSED)
         return judge_status(v, (mb_status)a->id, refused, "A or b holds a NaN or an infinity") &&
                judge_unchanged(v, "z", q->len[SOLVE_B], a->array[SOLVE_Z], q->array[SOLVE_Z]) && judge_told(q, a, v);
@@ -713,18 +815,18 @@ static int judge_truth(int k, const frame *q, const frame *a, verdict *v)
 }
 
 static const lab_test tests[] = {
-    { "01", "tableau", 2, "pieces", 1, 5, make_tableau, judge_tableau },
-    { "02", "first row", 1, "pieces", 1, 13, make_first_row, judge_first_row },
-    { "03", "pivot", 2, "pieces", 1, 11, make_pivot, judge_pivot },
-    { "04", "entering variable", 1, "pieces", 1, 10, make_entering, judge_entering },
-    { "05", "ratio test", 2, "ratio test", 1, 18, make_ratio, judge_ratio },
+    { "01", "tableau", 2, "pieces", 1, 7, make_tableau, judge_tableau },
+    { "02", "first row", 1, "pieces", 1, 28, make_first_row, judge_first_row },
+    { "03", "pivot", 2, "pieces", 1, PIVOTS, make_pivot, judge_pivot },
+    { "04", "entering variable", 1, "pieces", 1, 13, make_entering, judge_entering },
+    { "05", "ratio test", 2, "ratio test", 1, RATIOS, make_ratio, judge_ratio },
     { "06", "ratio test: ties with z0", 1, "ratio test", 1, TIES, make_tie, judge_ratio },
     { "07", "ratio test: small entries, and rays", 1, "ratio test", 1, 11, make_small, judge_ratio },
-    { "08", "read-off", 1, "pieces", 1, 5, make_read, judge_read },
-    { "09", "solve: small problems", 2, "solver", 0, 10, make_small_problem, judge_solution },
+    { "08", "read-off", 1, "pieces", 1, 7, make_read, judge_read },
+    { "09", "solve: small problems", 2, "solver", 0, 15, make_small_problem, judge_small_problem },
     { "10", "solve: random problems", 2, "solver", 1, 25, make_random_problem, judge_solution },
     { "11", "solve: degenerate problems", 2, "solver", 1, 17, make_degenerate_problem, judge_solution },
-    { "12", "solve: problems without a solution", 1, "solver", 1, 11, make_infeasible, judge_infeasible },
+    { "12", "solve: problems without a solution", 1, "solver", 1, 12, make_infeasible, judge_infeasible },
     { "13", "solve: contact with friction", 1, "solver", 1, 12, make_friction, judge_solution },
     { "14", "solve: tells the truth", 1, "solver", 1, TRUTHS, make_truth, judge_truth },
 };

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MAX_N = 40, HISTORY = 12, SHORT_HISTORY = 3 };      /* the short one has no room for all steps */
+enum { MAX_N = 65, HISTORY = 12, SHORT_HISTORY = 3 };      /* the short one has no room for all steps */
 
 #define NEAR 1e-9                /* for results that are unique: a few rounding errors of numbers of order one */
 #define SOLVED 1e-8              /* relative residual of an answer that counts as a solution */
@@ -96,7 +96,7 @@ static int descends(int n, const double *A, const double *b, const double *z, co
 
 /* ---- 01 to 07: functions of a point ---- */
 
-/* the worked example, n = 1, and random problems, not symmetric; in case LARGE n = 40 */
+/* the worked example, n = 1, and random problems, not symmetric; in case LARGE n = 65 */
 enum { LARGE = 7 };
 static void make_point(int call, int k, rng *r, frame *q)
 {
@@ -145,7 +145,8 @@ static int judge_phi(int k, const frame *q, const frame *a, verdict *v)
     return 1;
 }
 
-/* everything but A in other units: J does not change. The last two cases tell a kink from small numbers, and from a smoothed root. */
+/* everything but A in other units: J does not change. The last four cases tell a kink from small numbers, and from a smoothed root; in two
+ * of them the squares of z and w are no doubles. */
 static void in_units(double unit, frame *q)
 {
     for (int i = 0; i < q->len[POINT_B]; i++) {
@@ -157,7 +158,7 @@ static void in_units(double unit, frame *q)
 static void make_jacobian(int k, rng *r, frame *q)
 {
     make_point(CALL_JACOBIAN, k, r, q);
-    if (k >= 10) in_units(1e-12, q);
+    if (k >= 10) in_units(k < 12 ? 1e-12 : k == 12 ? 0x1p-600 : 0x1p600, q);
 }
 
 static int judge_jacobian(int k, const frame *q, const frame *a, verdict *v)
@@ -217,16 +218,35 @@ static int judge_kink(int k, const frame *q, const frame *a, verdict *v)
     return 1;
 }
 
-/* from SCRATCH_MERIT on with less scratch than the contract gives; so are the last directions and line searches */
-enum { SCRATCH_MERIT = 10, SCRATCH_DIRECTION = 14, SCRATCH_LINE = 20, SCRATCHES = 3 };
+/* From SCRATCH_MERIT on with less scratch than the contract gives, from none on, in steps in which no array of n = 4 fits; so are the last
+ * directions and line searches. */
+enum { SCRATCH_MERIT = 12, SCRATCH_DIRECTION = 18, SCRATCH_LINE = 22, SCRATCHES = 32 };
+static void put_scratch(frame *q, int step) { put_number(q, 2.0 * (double)step * sizeof(double)); }
+
+static void say_scratch(const frame *q, int arrays, verdict *v)
+{
+    if (q->narray > arrays) say(v->input, "scratch: %g bytes", q->array[arrays][0]);
+}
 static void make_merit(int k, rng *r, frame *q)
 {
     static const double b1[] = { 0, -1 }, z[] = { 0, 0 };
 
     if (k == 1) put_point(q, CALL_MERIT, 2, example_A, b1, z, 1);
-    else make_point(CALL_MERIT, k, r, q);
+    else make_point(CALL_MERIT, k < SCRATCH_MERIT ? k : 3, r, q);
     put_blank(q, q->len[POINT_B]);
-    if (k >= SCRATCH_MERIT) put_number(q, 8.0 * (double)(k - SCRATCH_MERIT));
+    if (k == 10 || k == 11) in_units(k == 10 ? 1e-60 : 1e60, q);
+    if (k >= SCRATCH_MERIT) put_scratch(q, k - SCRATCH_MERIT);
+}
+
+/* in any units: near to what it should be, relative to the largest */
+static int judge_relative(verdict *v, const char *name, int n, const double *x, const double *want)
+{
+    double size = 0.0, y[MAX_N], one[MAX_N];
+
+    for (int i = 0; i < n; i++) size = fmax(size, fabs(want[i]));
+    if (!(size > 0.0) || (size > 1e-3 && size < 1e9) || !judge_written(v, name, n, x)) return judge_near(v, name, n, x, want, NEAR);
+    for (int i = 0; i < n; i++) y[i] = x[i] / size, one[i] = want[i] / size;
+    return judge_near(v, name, n, y, one, NEAR);
 }
 
 static int judge_merit(int k, const frame *q, const frame *a, verdict *v)
@@ -236,18 +256,55 @@ static int judge_merit(int k, const frame *q, const frame *a, verdict *v)
     double g[MAX_N];
 
     say_point(q, v);
+    say_scratch(q, POINT_GRADIENT + 1, v);
     if (k >= SCRATCH_MERIT && a->id == MB_NO_MEMORY) return 1;
     gradient(n, A, b, z, g);
     return judge_status(v, (mb_status)a->id, only_ok, "the merit can always be computed") &&
-           judge_near(v, "merit", 1, a->array[POINT_OUT], &m, NEAR) && judge_near(v, "g", n, a->array[POINT_GRADIENT], g, NEAR);
+           judge_relative(v, "merit", 1, a->array[POINT_OUT], &m) && judge_relative(v, "g", n, a->array[POINT_GRADIENT], g);
 }
 
-/* the last four in other units: the test of eq 4.9 is about an angle, and has none */
+/* J nearly singular, but the angle between d and -g less than 90 degrees by more than eq 4.9 asks for: 1e-7 to 1e-4 */
+static void make_narrow(rng *r, frame *q)
+{
+    for (int tries = 0; tries < 1000; tries++) {
+        double A[9], b[3], z[3], d[3], g[3], cosine;
+        for (int i = 0; i < 3; i++) {
+            for (int j = 0; j < 3; j++) A[i * 3 + j] = j == 0 ? 0.0 : i == j ? 2.0 : rng_range(r, 0.2, 0.8);
+            z[i] = 1.0;
+            b[i] = -rng_range(r, 3.0, 4.0);
+        }
+        A[0] = -1.0 + pow(10.0, rng_range(r, -6.0, -2.0));
+        b[0] = 2.0 - A[1] - A[2];
+        if (!newton_direction(3, A, b, z, d)) continue;
+        gradient(3, A, b, z, g);
+        cosine = -dot(3, g, d) / sqrt(dot(3, g, g) * dot(3, d, d));
+        frame_free(q);
+        put_point(q, CALL_DIRECTION, 3, A, b, z, 3);
+        if (cosine > 1e-7 && cosine < 1e-4) return;
+    }
+}
+
+/* Four in other units: the test of eq 4.9 is about an angle, and has none. Then four where that is narrow. */
+enum { NARROW = 14 };
 static void make_direction(int k, rng *r, frame *q)
 {
-    make_point(CALL_DIRECTION, k, r, q);
-    if (k >= 10 && k < SCRATCH_DIRECTION) in_units(k % 2 ? 1e8 : 1e-8, q);
-    if (k >= SCRATCH_DIRECTION) put_number(q, 8.0 * (double)(k - SCRATCH_DIRECTION) * 6.0);
+    if (k >= NARROW && k < SCRATCH_DIRECTION) make_narrow(r, q);
+    else make_point(CALL_DIRECTION, k < NARROW ? k : 3, r, q);
+    if (k >= 10 && k < NARROW) in_units(k % 2 ? 1e8 : 1e-8, q);
+    if (k >= SCRATCH_DIRECTION) put_scratch(q, k - SCRATCH_DIRECTION);
+}
+
+static int is_minus_gradient(const frame *q, const double *d)
+{
+    const int n = q->len[POINT_B];
+    double g[MAX_N], size = 0.0, off = 0.0;
+
+    gradient(n, q->array[POINT_A], q->array[POINT_B], q->array[POINT_Z], g);
+    for (int i = 0; i < n; i++) {
+        size = fmax(size, fabs(g[i]));
+        off = fmax(off, fabs(g[i] + d[i]));
+    }
+    return off <= 1e-6 * size;
 }
 
 static int judge_direction(int k, const frame *q, const frame *a, verdict *v)
@@ -257,6 +314,7 @@ static int judge_direction(int k, const frame *q, const frame *a, verdict *v)
     double J[MAX_N * MAX_N], f[MAX_N], left[MAX_N], size = 0.0;
 
     say_point(q, v);
+    say_scratch(q, POINT_OUT + 1, v);
     if (k >= SCRATCH_DIRECTION && a->id == MB_NO_MEMORY) return 1;
     if (!judge_status(v, (mb_status)a->id, only_ok, "there is always a direction")) return 0;
     all_phi(n, A, b, z, f);
@@ -266,7 +324,10 @@ static int judge_direction(int k, const frame *q, const frame *a, verdict *v)
     for (int i = 0; i < n; i++) f[i] /= -size, left[i] /= size;
     if (!judge_written(v, "d", n, a->array[POINT_OUT])) return 0;
     say_vector(v->yours, "d", n, a->array[POINT_OUT]);
-    return judge_near(v, "(J d)/|phi|", n, left, f, 1e-8);
+    if (judge_near(v, "(J d)/|phi|", n, left, f, 1e-8)) return 1;
+    if (k >= NARROW && k < SCRATCH_DIRECTION && is_minus_gradient(q, a->array[POINT_OUT]))
+        say(v->cause, "the Newton step was thrown away although g'd <= -1e-8 |g| |d|: d = -g is for what is worse than that");
+    return 0;
 }
 
 /* J is singular, or so nearly so that the Newton step is at a right angle to the gradient: z_1 = w_1, A_11 = -1, else column 1 is 0.
@@ -343,13 +404,14 @@ static double borderline(int n, const double *A, const double *b, const double *
 
 /* The Newton direction, longer or shorter: 30, 1000 and 1e5 can't be taken in full, nor can the next two, which only just fail. From
  * GOOD_ENOUGH on t = 1 is accepted, though a half would be better: z and w are far from the kink, where phi is nearly linear; then
- * one for which t must be nearly 2^-40; and n = 40. */
-enum { GOOD_ENOUGH = 16, SHORTEST = 18, WIDE = 19 };
+ * one for which t must be nearly 2^-40, one for which it is 2^-40; one in which the merit falls by three times as
+ * much as (4.10) asks for at t = 1; and n = 65. */
+enum { GOOD_ENOUGH = 16, SHORTEST = 18, LAST_POWER = 19, ENOUGH = 20, WIDE = 21 };
 static void make_line(int k, rng *r, frame *q)
 {
     static const double length[] = { 1, 3, 30, 1000, 0.2, 1e5 };
     double A[MAX_N * MAX_N], b[MAX_N], z[MAX_N], d[MAX_N], factor;
-    const int n = k == 0 ? 2 : k == WIDE ? MAX_N : 2 + k % 4;
+    const int n = k == 0 ? 2 : k == WIDE ? MAX_N : k >= SCRATCH_LINE ? 4 : 2 + k % 4;
 
     if (k == 0) {
         memcpy(A, example_A, sizeof example_A), memcpy(b, example_b, sizeof example_b), memcpy(z, example_z, sizeof example_z);
@@ -365,10 +427,14 @@ static void make_line(int k, rng *r, frame *q)
         for (int j = 0; j < n; j++) b[i] -= A[i * n + j] * z[j];
         d[i] = -(k == GOOD_ENOUGH ? 1.8 : 1.95) * z[i];
     }
-    factor = k == GOOD_ENOUGH || k == GOOD_ENOUGH + 1 || k >= WIDE ? 1.0 : k == SHORTEST ? 0x1p38 : k % 8 < 6 ? length[k % 8] : borderline(n, A, b, z, d, k % 8 == 6 ? 0.5 : -0.5);
+    if (k == GOOD_ENOUGH || k == GOOD_ENOUGH + 1 || k >= WIDE) factor = 1.0;
+    else if (k == SHORTEST) factor = 0x1p38;
+    else if (k == LAST_POWER) factor = borderline(n, A, b, z, d, 1.0) * sqrt(2.0) * 0x1p39;
+    else if (k == ENOUGH) factor = borderline(n, A, b, z, d, 3.0);
+    else factor = k % 8 < 6 ? length[k % 8] : borderline(n, A, b, z, d, k % 8 == 6 ? 0.5 : -0.5);
     for (int i = 0; i < n; i++) d[i] *= factor;
     put_line(q, n, A, b, z, d);
-    if (k >= SCRATCH_LINE) put_number(q, 8.0 * (double)(k - SCRATCH_LINE) * 7.0);
+    if (k >= SCRATCH_LINE) put_scratch(q, k - SCRATCH_LINE);
 }
 
 static int accepted(const frame *q, double t, double start, double slope)
@@ -387,8 +453,9 @@ static int judge_line(int k, const frame *q, const frame *a, verdict *v)
     say_lcp(v->input, n, q->array[LINE_A], q->array[LINE_B]);
     say_vector(v->input, "z", n, q->array[LINE_Z]);
     say_vector(v->input, "d", n, q->array[LINE_D]);
+    say_scratch(q, LINE_T + 1, v);
     if (k >= SCRATCH_LINE && a->id == MB_NO_MEMORY) return 1;
-    if (!judge_status(v, (mb_status)a->id, only_ok, "d is a direction of descent") || !judge_written(v, "t", 1, &t)) return 0;
+    if (!judge_status(v, (mb_status)a->id, only_ok, k == LAST_POWER ? "2^-40 is accepted" : "d is a direction of descent") || !judge_written(v, "t", 1, &t)) return 0;
     say(v->yours, "t=%g", t);
     gradient(n, q->array[LINE_A], q->array[LINE_B], q->array[LINE_Z], g);
     slope = dot(n, g, q->array[LINE_D]);
@@ -405,6 +472,8 @@ static int judge_line(int k, const frame *q, const frame *a, verdict *v)
     while (largest > 0x1p-40 && !accepted(q, largest, start, slope)) largest *= 0.5;
     if (largest >= 1.0 ? t >= 1.0 : t >= 0.1 * largest) return 1;
     say(v->broken, "t is too short: %g would be accepted", largest);
+    if (largest < 1.0) say(v->cause, "t was made smaller by too much at a time: it is less than a tenth of %g, which is accepted", largest);
+    else say(v->cause, "t = 1 was refused, or not tried, although it satisfies (4.10) with sigma = 1e-4");
     return 0;
 }
 
@@ -465,45 +534,87 @@ static mb_lcp problem_of(const frame *q)
     return p;
 }
 
-/* MB_OK only to the tolerance asked for, MB_MAX_ITER only above it; what info and history say must agree with z */
-static int judge_told(const frame *q, const frame *a, verdict *v)
+static int has_options(const frame *q)
 {
-    const double *info = a->array[SOLVE_INFO], *history = a->array[SOLVE_HISTORY], *o = q->array[SOLVE_OPTIONS];
-    const mb_lcp p = problem_of(q);
-    const double residual = mb_residual(&p, a->array[SOLVE_Z]), tol = o[0] > 0.0 ? o[0] : TOL;
-    const int steps = info[1] >= 1.0 && info[1] <= (double)q->len[SOLVE_HISTORY] ? (int)info[1] : 0;
+    const int given = (int)q->array[SOLVE_OPTIONS][2];
 
-    if (a->id == MB_OK && !(residual <= tol)) {
-        say(v->broken, "MB_OK was returned, and the residual of your z is %.2g, not below tol = %g", residual, tol);
-        return 0;
-    }
-    if (a->id == MB_MAX_ITER && residual <= tol) {
-        say(v->broken, "MB_MAX_ITER was returned, and the z handed over passes the test: look at the residual after the last step, too");
-        return 0;
-    }
-    if ((int)o[2] == NO_OPTIONS_NO_INFO) return 1;
-    if (!judge_info(v, (mb_status)a->id, info, o[1] > 0.0 ? (int)o[1] : MAX_ITER, &p, a->array[SOLVE_Z], q->array[SOLVE_Z])) return 0;
-    for (int i = 0; i < steps && (int)o[2] != NO_HISTORY; i++) {
-        const int last = i == (int)info[1] - 1;
-        if (last ? fabs(history[i] - residual) <= 1e-12 : history[i] > tol && history[i] <= 1.0) continue;
-        if (history[i] < BLANK || history[i] > BLANK) say(v->broken, "history[%d] is %g, and ", i, history[i]);
+    return given != NO_OPTIONS && given != NO_OPTIONS_NO_INFO;
+}
+
+static int has_info(const frame *q)
+{
+    const int given = (int)q->array[SOLVE_OPTIONS][2];
+
+    return given != NO_INFO && given != NO_OPTIONS_NO_INFO;
+}
+
+/* how many residuals history has room for */
+static int history_of(const frame *q)
+{
+    const int given = (int)q->array[SOLVE_OPTIONS][2];
+
+    return has_options(q) && given != NO_HISTORY && given != NO_LENGTH ? q->len[SOLVE_HISTORY] : 0;
+}
+
+/* What history holds: residuals above tol after the first steps, as many as were done and find room; the last is that of z; nothing else */
+static int judge_history(const frame *q, const double *history, int steps, double residual, double tol, verdict *v)
+{
+    const int length = q->len[SOLVE_HISTORY], room = history_of(q);
+
+    for (int i = 0; i < length; i++) {
+        const int last = i == steps - 1, blank = !(history[i] < BLANK || history[i] > BLANK);
+        if (i >= steps || i >= room ? blank : last ? fabs(history[i] - residual) <= 1e-12 : !blank && history[i] > tol && history[i] <= 1.0)
+            continue;
+        if (i >= steps || i >= room) {
+            say(v->broken, "history[%d] was written: there %s %d step%s, and history_len is %d", i, steps == 1 ? "was" : "were", steps,
+                steps == 1 ? "" : "s", room);
+            if (i < room) say(v->cause, "history has more entries than info->iterations says: one of the two is wrong");
+            return 0;
+        }
+        if (!blank) say(v->broken, "history[%d] is %g, and ", i, history[i]);
         else say(v->broken, "history[%d] was not written, and ", i);
         if (last) say(v->broken, "the residual after step %d was %g", i + 1, residual);
         else say(v->broken, "there were more steps: the residual after step %d was above tol", i + 1);
+        if (blank && i == 0 && steps < room && fabs(history[steps] - residual) <= 1e-12)
+            say(v->cause, "history is off by one: the residual after step k goes to history[k - 1]");
+        else if (blank && last && i > 0) say(v->cause, "a step is counted in info->iterations of which history has no residual");
+        else if (last && !blank) say(v->cause, "the last entry of history is the residual of another z than the one handed over");
         return 0;
     }
     return 1;
 }
 
+/* MB_OK only to the tolerance asked for, MB_MAX_ITER only above it; what info and history say must agree with z */
+static int judge_told(const frame *q, const frame *a, verdict *v)
+{
+    const double *info = a->array[SOLVE_INFO], *history = a->array[SOLVE_HISTORY], *o = q->array[SOLVE_OPTIONS];
+    const mb_lcp p = problem_of(q);
+    const double residual = mb_residual(&p, a->array[SOLVE_Z]), tol = has_options(q) && o[0] > 0.0 ? o[0] : TOL;
+
+    if (a->id == MB_OK && !(residual <= tol)) {
+        say(v->broken, "MB_OK was returned, and the residual of your z is %.2g, not below tol = %g", residual, tol);
+        say(v->cause, "MB_OK is returned without the test mb_residual(p, z) <= tol, with opt->tol where it is given");
+        return 0;
+    }
+    if (a->id == MB_MAX_ITER && residual <= tol) {
+        say(v->broken, "MB_MAX_ITER was returned, and the z handed over passes the test: look at the residual after the last step, too");
+        if (!has_options(q) || !(o[0] > 0.0)) say(v->cause, "z passes with tol = 1e-10, which is what 0 and opt = NULL stand for in every call");
+        return 0;
+    }
+    if (!has_info(q)) return 1;
+    return judge_info(v, (mb_status)a->id, info, has_options(q) && o[1] > 0.0 ? (int)o[1] : MAX_ITER, &p, a->array[SOLVE_Z],
+                      q->array[SOLVE_Z]) && judge_history(q, history, (int)info[1], residual, tol, v);
+}
+
 static void say_solve(const frame *q, verdict *v)
 {
-    static const char *const given[] = { "", "opt=NULL info=NULL", "history=NULL" };
+    static const char *const given[] = { "", "opt=NULL info=NULL  ", "history=NULL  ", "opt=NULL  ", "info=NULL  ", "history_len=0  " };
     const double *o = q->array[SOLVE_OPTIONS];
 
     say_lcp(v->input, q->len[SOLVE_B], q->array[SOLVE_A], q->array[SOLVE_B]);
     say_vector(v->input, "start z", q->len[SOLVE_B], q->array[SOLVE_Z]);
-    if (o[0] > 0.0) say(v->input, "tol=%g  ", o[0]);
-    if (o[1] > 0.0) say(v->input, "max_iter=%g  ", o[1]);
+    if (has_options(q) && o[0] > 0.0) say(v->input, "tol=%g  ", o[0]);
+    if (has_options(q) && o[1] > 0.0) say(v->input, "max_iter=%g  ", o[1]);
     say(v->input, "%s", given[(int)o[2]]);
     if (o[3] >= 0.0) say(v->input, "scratch: %g bytes", o[3]);
 }
@@ -525,7 +636,9 @@ static int judge_solution(int k, const frame *q, const frame *a, verdict *v)
     return 0;
 }
 
-/* small ones with every kind of start, then random ones: matrices with a positive symmetric part, one solution each */
+/* small ones with every kind of start and of NULL, then random ones: matrices with a positive symmetric part, one solution each; the last
+ * four in units far from 1 */
+enum { PROBLEMS = 38 };
 static void make_problem(int k, rng *r, frame *q)
 {
     static const int size[] = { 3, 4, 5, 6, 8, 10, 12, 16, 20, 30, 40 };
@@ -544,12 +657,22 @@ static void make_problem(int k, rng *r, frame *q)
     case 6: put_solve(q, 0, example_A, example_b, zero, 0.0, 0, WITH_ALL); return;
     case 7: put_solve(q, 2, example_A, example_b, solution, 0.0, 0, NO_HISTORY); return;
     case 8: put_solve(q, 2, example_A, example_b, zero, 0.0, 0, NO_HISTORY); return;
+    case 9: put_solve(q, 2, example_A, example_b, zero, 0.0, 0, NO_OPTIONS_NO_INFO); return;
+    case 10: put_solve(q, 2, example_A, example_b, zero, 0.0, 0, NO_OPTIONS); return;
+    case 11: put_solve(q, 2, example_A, example_b, zero, 0.0, 0, NO_INFO); return;
+    case 12: put_solve(q, 2, example_A, example_b, zero, 0.0, 0, NO_LENGTH); return;
+    case 13: put_solve(q, 0, example_A, example_b, zero, 0.0, 0, NO_OPTIONS_NO_INFO); return;
     default: break;
     }
     if (k % 3 == 2) make_spd(r, n, A);
     else make_diagonally_dominant(r, n, A);
     make_vector(r, n, b);
     make_vector(r, n, z);
+    for (int i = 0; i < n && k >= PROBLEMS - 4; i++) {
+        const double unit = ldexp(1.0, k % 2 ? 70 * (k % 4) : -70 * (1 + k % 4));
+        b[i] *= unit;
+        z[i] *= unit;
+    }
     put_solve(q, n, A, b, k % 2 ? zero : z, 0.0, 0, WITH_ALL);
 }
 
@@ -595,7 +718,7 @@ static void make_too_long(rng *r, frame *q)
  * failed; one step allowed where the full step is too long; from CAPPED on 1, 2, 3 ... steps allowed, one of which is the one that
  * solves; from REFUSED on, a NaN or an infinity in some place of A, b or the start; from LITTLE on less scratch than the contract
  * gives, first none at all */
-enum { IMPOSSIBLE, UNSOLVABLE, ORDINARY, TOO_LONG, CAPPED, REFUSED = CAPPED + 10, LITTLE = REFUSED + 9, TRUTHS = LITTLE + 6 };
+enum { IMPOSSIBLE, UNSOLVABLE, ORDINARY, TOO_LONG, CAPPED, REFUSED = CAPPED + 10, LITTLE = REFUSED + 9, TRUTHS = LITTLE + 40 };
 static void make_truth(int k, rng *r, frame *q)
 {
     static const double A0[] = { 1, -1, -1, 1 }, b0[] = { -1, -1 };
@@ -622,7 +745,8 @@ static void make_truth(int k, rng *r, frame *q)
     if (k == UNSOLVABLE) put_solve(q, 2, A0, b0, z, 0.0, 0, WITH_ALL);
     else if (k >= CAPPED && k < REFUSED) put_solve(q, 2, example_A, example_b, z, 0.0, 1 + k - CAPPED, WITH_ALL);
     else put_solve(q, 4, A, b, z, k == IMPOSSIBLE ? 1e-300 : 0.0, 0, WITH_ALL);
-    if (k >= LITTLE) q->array[SOLVE_OPTIONS][3] = 8.0 * (double)((k - LITTLE) * (k - LITTLE)) * 3.0;
+    if (k == UNSOLVABLE || k == CAPPED || k == REFUSED + 1 || k == LITTLE) q->array[SOLVE_OPTIONS][2] = NO_INFO;
+    if (k >= LITTLE) q->array[SOLVE_OPTIONS][3] = 2.0 * (double)(k - LITTLE) * sizeof(double);
 }
 
 /* one step with the line search does not raise the merit */
@@ -647,8 +771,12 @@ static int judge_little(int k, const frame *q, const frame *a, verdict *v)
         v->input[0] = '\0';
         return judge_solution(-1, q, a, v);
     }
-    return judge_status(v, (mb_status)a->id, k == LITTLE ? no_memory : either, "an array of the arena is NULL") &&
-           judge_unchanged(v, "z", q->len[SOLVE_B], a->array[SOLVE_Z], q->array[SOLVE_Z]) && judge_told(q, a, v);
+    if (!judge_status(v, (mb_status)a->id, k == LITTLE ? no_memory : either, "an array of the arena is NULL")) {
+        if (q->array[SOLVE_OPTIONS][3] < 16.0 * sizeof(double))                   /* no J */
+            say(v->cause, "where a piece returns MB_NO_MEMORY, or an array is NULL, the solver's status is MB_NO_MEMORY, too");
+        return 0;
+    }
+    return judge_unchanged(v, "z", q->len[SOLVE_B], a->array[SOLVE_Z], q->array[SOLVE_Z]) && judge_told(q, a, v);
 }
 
 static int judge_truth(int k, const frame *q, const frame *a, verdict *v)
@@ -672,14 +800,14 @@ static int judge_truth(int k, const frame *q, const frame *a, verdict *v)
 static const lab_test tests[] = {
     { "01", "Fischer-Burmeister function", 2, "pieces", 1, 8, make_phi, judge_phi },
     { "02", "Fischer-Burmeister function: zeros and extremes", 1, "pieces", 0, 5, make_awkward_phi, judge_phi },
-    { "03", "Jacobian", 2, "pieces", 1, 12, make_jacobian, judge_jacobian },
+    { "03", "Jacobian", 2, "pieces", 1, 14, make_jacobian, judge_jacobian },
     { "04", "Jacobian at kinks", 2, "pieces", 1, 6, make_kink, judge_kink },
     { "05", "merit and its gradient", 2, "pieces", 1, SCRATCH_MERIT + SCRATCHES, make_merit, judge_merit },
     { "06", "direction", 2, "steps", 1, SCRATCH_DIRECTION + SCRATCHES, make_direction, judge_direction },
     { "07", "direction where the Jacobian is singular", 2, "steps", 1, 7, make_singular, judge_descent },
     { "08", "line search", 2, "steps", 1, SCRATCH_LINE + SCRATCHES, make_line, judge_line },
     { "09", "line search: where there is no step", 1, "steps", 1, 7, make_ascent, judge_ascent },
-    { "10", "solve: random problems", 2, "solver", 1, 30, make_problem, judge_solution },
+    { "10", "solve: random problems", 2, "solver", 1, PROBLEMS, make_problem, judge_solution },
     { "11", "solve: few steps", 1, "solver", 1, 8, make_fast, judge_fast },
     { "12", "solve: tells the truth", 1, "solver", 1, TRUTHS, make_truth, judge_truth },
 };

@@ -5,6 +5,10 @@
 
 #include <string.h>
 
+static int has_options(int given) { return given != NO_OPTIONS && given != NO_OPTIONS_NO_INFO; }
+
+static int has_info(int given) { return given != NO_INFO && given != NO_OPTIONS_NO_INFO; }
+
 static mb_status solve(const frame *f, mb_arena scratch)
 {
     double *const *x = f->array;
@@ -14,13 +18,12 @@ static mb_status solve(const frame *f, mb_arena scratch)
     mb_status status;
 
     if (x[SOLVE_OPTIONS][3] >= 0.0) scratch = worker_arena(scratch, (size_t)x[SOLVE_OPTIONS][3]);
-    if (given == NO_OPTIONS_NO_INFO) return lab_newton(&p, NULL, x[SOLVE_Z], NULL, scratch);
     mb_options opt = {
         .tol = x[SOLVE_OPTIONS][0], .max_iter = (int)x[SOLVE_OPTIONS][1],
         .history = given == NO_HISTORY ? NULL : x[SOLVE_HISTORY],
-        .history_len = f->len[SOLVE_HISTORY]
+        .history_len = given == NO_LENGTH ? 0 : f->len[SOLVE_HISTORY]
     };
-    status = lab_newton(&p, &opt, x[SOLVE_Z], &info, scratch);
+    status = lab_newton(&p, has_options(given) ? &opt : NULL, x[SOLVE_Z], has_info(given) ? &info : NULL, scratch);
     worker_put_info(&info, x[SOLVE_INFO]);
     return status;
 }

@@ -1,4 +1,4 @@
-/* right: lab_pgs solves the problem by Murty's least-index principal pivoting; the sweeps are as asked */
+/* right: lab_pgs solves the problem by Murty's least-index principal pivoting where that works, and else by the sweeps asked for */
 #include "lab.h"
 
 #include <float.h>
@@ -51,7 +51,7 @@ static mb_status finish(mb_info *info, mb_status status, int iterations, double 
     return status;
 }
 
-enum { MOST = 40 };
+enum { MOST = 200 };
 
 /* z with z_i = 0 outside the set, w_i = 0 inside it; 0 if that is singular */
 static int basic_solution(const mb_lcp *p, const int *in, double *z)
@@ -72,45 +72,59 @@ static int basic_solution(const mb_lcp *p, const int *in, double *z)
     return 1;
 }
 
-mb_status lab_pgs(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
+/* 1 if max_iter pivots solve it: *iterations of them; z is the solution then, and as it came if not */
+static int murty(const mb_lcp *p, double tol, int max_iter, double *history, int room, double *z, double *next, int *iterations)
 {
-    const double tol = opt && opt->tol > 0.0 ? opt->tol : 1e-10, residual = mb_residual(p, z);
-    const int max_iter = opt && opt->max_iter > 0 ? opt->max_iter : 1000, row = bad_row(p->n, p->A);
-    double *next = mb_arena_doubles(&scratch, p->n);
     int in[MOST] = { 0 };
+
+    for (int k = 1; k <= max_iter; k++) {
+        int i;
+        if (!basic_solution(p, in, next)) return 0;
+        if (k <= room) history[k - 1] = mb_residual(p, next);
+        if (mb_residual(p, next) <= tol) {
+            memcpy(z, next, (size_t)p->n * sizeof *z);
+            *iterations = k;
+            return 1;
+        }
+        for (i = 0; i < p->n; i++)                             /* least index that breaks a condition */
+            if (in[i] ? next[i] < 0.0 : slack(p->n, p->A, p->b, next, i) < 0.0) break;
+        if (i == p->n) return 0;
+        in[i] = !in[i];
+    }
+    return 0;
+}
+
+static mb_status solve(int jacobi, const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
+{
+    const double tol = opt && opt->tol > 0.0 ? opt->tol : 1e-10, omega = opt && opt->omega > 0.0 ? opt->omega : 1.0;
+    const int max_iter = opt && opt->max_iter > 0 ? opt->max_iter : 1000, row = bad_row(p->n, p->A);
+    const int room = opt && opt->history ? opt->history_len : 0;
+    double *next = mb_arena_doubles(&scratch, p->n), residual = mb_residual(p, z);
+    int k;
 
     if (row >= 0) return finish(info, MB_SINGULAR, 0, residual, row);
     if (residual <= tol) return finish(info, MB_OK, 0, residual, -1);
-    for (int k = 1; k <= max_iter; k++) {
-        int i;
-        if (!basic_solution(p, in, next)) return finish(info, MB_STALLED, k, mb_residual(p, z), -1);
+    if (!jacobi && murty(p, tol, max_iter, opt ? opt->history : NULL, room, z, next, &k))
+        return finish(info, MB_OK, k, mb_residual(p, z), -1);
+    for (k = 0; k < max_iter && !(residual <= tol); k++) {
+        memcpy(next, z, (size_t)p->n * sizeof *z);
+        if (jacobi) lab_jacobi_sweep(p->n, p->A, p->b, omega, z, next);
+        else lab_pgs_sweep(p->n, p->A, p->b, omega, next);
+        for (int i = 0; i < p->n; i++)
+            if (next[i] > DBL_MAX || next[i] != next[i]) return finish(info, MB_STALLED, k, residual, -1);
         memcpy(z, next, (size_t)p->n * sizeof *z);
-        if (opt && opt->history && k <= opt->history_len) opt->history[k - 1] = mb_residual(p, z);
-        if (mb_residual(p, z) <= tol) return finish(info, MB_OK, k, mb_residual(p, z), -1);
-        for (i = 0; i < p->n; i++)                             /* least index that breaks a condition */
-            if (in[i] ? z[i] < 0.0 : slack(p->n, p->A, p->b, z, i) < 0.0) break;
-        if (i == p->n) return finish(info, MB_STALLED, k, mb_residual(p, z), -1);
-        in[i] = !in[i];
+        residual = mb_residual(p, z);
+        if (k < room) opt->history[k] = residual;
     }
-    return finish(info, MB_MAX_ITER, max_iter, mb_residual(p, z), -1);
+    return finish(info, residual <= tol ? MB_OK : MB_MAX_ITER, k, residual, -1);
+}
+
+mb_status lab_pgs(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
+{
+    return solve(0, p, opt, z, info, scratch);
 }
 
 mb_status lab_jacobi(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
 {
-    const double tol = opt && opt->tol > 0.0 ? opt->tol : 1e-10, omega = opt && opt->omega > 0.0 ? opt->omega : 1.0;
-    const int max_iter = opt && opt->max_iter > 0 ? opt->max_iter : 1000, row = bad_row(p->n, p->A);
-    double *next = mb_arena_doubles(&scratch, p->n);
-
-    if (row >= 0) return finish(info, MB_SINGULAR, 0, mb_residual(p, z), row);
-    for (int k = 0; k <= max_iter; k++) {
-        const double residual = mb_residual(p, z);
-        if (k > 0 && opt && opt->history && k <= opt->history_len) opt->history[k - 1] = residual;
-        if (residual <= tol) return finish(info, MB_OK, k, residual, -1);
-        if (k == max_iter) break;
-        lab_jacobi_sweep(p->n, p->A, p->b, omega, z, next);
-        for (int i = 0; i < p->n; i++)
-            if (next[i] > DBL_MAX || next[i] != next[i]) return finish(info, MB_STALLED, k, residual, -1);
-        for (int i = 0; i < p->n; i++) z[i] = next[i];
-    }
-    return finish(info, MB_MAX_ITER, max_iter, mb_residual(p, z), -1);
+    return solve(1, p, opt, z, info, scratch);
 }
