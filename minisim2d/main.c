@@ -6,21 +6,22 @@
  *     main         the commands, and their help
  *     commands/    commands     run, compare, solve, list: a file each
  *                  options      the command line: one table of all options
- *                  scenes       scenes by name; files: those that a command writes
+ *                  files        those that a command writes
  *     drawing/     figure       a scene and its runs
  *                  chart        lines over two axes
  *                  svg          what both are made of: frame, axes, curves, markers, legend
+ *     truth/       exact        the event-driven reference
+ *                  measure      errors against it
  *     motion/      simulate     a scene driven through mb_sim
  *                  trajectory   the record of a run, to tables and pictures
  *                  thin         a path in fewer points
  *                  inside       how deep particles have been in solids
- *                  exact        the event-driven reference
- *                  measure      errors against it
  *     solving/     mbsim        the header's implementation
  *                  solvers      by name: the header's, and one that a lab may add (solvers_mine)
  *                  trace        what a solver does, iteration by iteration
  *                  failure      why a problem was not solved, and what to try
  *     reading/     scene        the scene file
+ *                  scenes       scenes by name
  *                  shape        whether obstacles are sound, and what is inside of them
  *                  problem      the problem file, in and out
  *                  reader       what both have in common: words, numbers, complaints
@@ -42,16 +43,35 @@
 #include <string.h>
 
 #include "commands/commands.h"
-#include "writing/posix.h"
 #include "reading/reader.h"
+#include "writing/posix.h"
 
-static const char usage[] =
-    "usage: minisim2d COMMAND ...\n"
-    "\n"
-    "  run SCENE          simulate a scene with one formulation\n"
-    "  compare SCENE      every formulation and the exact reference over each other, with errors\n"
-    "  solve FILE         one complementarity problem from a file\n"
-    "  list TOPIC         solvers, formulations or scenes\n"
+static const struct {
+    const char *name, *operand;
+    int code;
+    int (*run)(const options *);
+    const char *summary;          /* a line among the commands */
+    const char *takes;            /* what the operand may be, where that is one of few words */
+    const char *help;
+} commands[] = {
+    { "run", "SCENE", FOR_RUN, command_run, "simulate a scene with one formulation", NULL,
+      "simulate a scene, from its first step to its end or to the first step that can't be "
+      "solved" },
+    { "compare", "SCENE", FOR_COMPARE, command_compare,
+      "every formulation and the exact reference over each other, with errors", NULL,
+      "run every formulation, and measure them against the exact reference" },
+    { "solve", "FILE", FOR_SOLVE, command_solve, "one complementarity problem from a file", NULL,
+      "find z >= 0 with w = A z + b >= 0 and z'w = 0; with bounds lo <= z <= hi and free unknowns "
+      "as well\n\nFILE holds numbers in rows: first `n`, or `n nfree` if the first nfree unknowns "
+      "are free; then n rows of A and one row\nwith b; then, if wanted, bounds: a row `lo ...` and "
+      "a row `hi ...`. # begins a comment; - is the standard input." },
+    { "list", "TOPIC", FOR_LIST, command_list, "solvers, formulations or scenes",
+      "solvers|formulations|scenes", "what there is to choose from" },
+};
+
+enum { COMMANDS = (int)(sizeof commands / sizeof commands[0]) };
+
+static const char usage_end[] =
     "  help COMMAND       what it does, and its options; so does COMMAND --help\n"
     "\n"
     "  --help, --version\n"
@@ -62,27 +82,22 @@ static const char usage[] =
     "Outputs are written whole or not at all; - is the standard output: words then go to stderr.\n"
     "Exit status: 0 done, 1 not solved, 2 usage or bad input.\n";
 
-static const struct {
-    const char *name;
-    int code;
-    int (*run)(const options *);
-    const char *operand, *help;
-} commands[] = {
-    { "run", FOR_RUN, command_run, "SCENE",
-      "simulate a scene, from its first step to its end or to the first step that can't be "
-      "solved" },
-    { "compare", FOR_COMPARE, command_compare, "SCENE",
-      "run every formulation, and measure them against the exact reference" },
-    { "solve", FOR_SOLVE, command_solve, "FILE",
-      "find z >= 0 with w = A z + b >= 0 and z'w = 0; with bounds lo <= z <= hi and free unknowns "
-      "as well\n\nFILE holds numbers in rows: first `n`, or `n nfree` if the first nfree unknowns "
-      "are free; then n rows of A and one row\nwith b; then, if wanted, bounds: a row `lo ...` and "
-      "a row `hi ...`. # begins a comment; - is the standard input." },
-    { "list", FOR_LIST, command_list, "solvers|formulations|scenes",
-      "what there is to choose from" },
-};
+static void print_usage(FILE *to)
+{
+    fprintf(to, "usage: minisim2d COMMAND ...\n\n");
+    for (int i = 0; i < COMMANDS; i++) {
+        char left[32];
+        snprintf(left, sizeof left, "%s %s", commands[i].name, commands[i].operand);
+        fprintf(to, "  %-18s %s\n", left, commands[i].summary);
+    }
+    fputs(usage_end, to);
+}
 
-enum { COMMANDS = (int)(sizeof commands / sizeof commands[0]) };
+/* what the command is to be called with */
+static const char *operand_of(int i)
+{
+    return commands[i].takes ? commands[i].takes : commands[i].operand;
+}
 
 /* the index of the command, -1 after a message */
 static int find_command(const char *word)
@@ -94,17 +109,20 @@ static int find_command(const char *word)
         if (strcmp(word, commands[i].name) == 0) return i;
         names[i + 1] = commands[i].name;
     }
-    closest = reader_closest(word, (int)strlen(word), names, COMMANDS + 1, NEAR_WORD, 0);
-    if (closest >= 0)
-        fprintf(stderr, "minisim2d: unknown command '%s': did you mean %s?\n", word,
-                names[closest]);
-    else fprintf(stderr, "minisim2d: unknown command '%s'\n\n%s", word, usage);
+    closest = reader_closest(word, (int)strlen(word), names, COMMANDS + 1, READER_NEAR, 0);
+    fprintf(stderr, "minisim2d: unknown command '%s'", word);
+    if (closest >= 0) {
+        fprintf(stderr, ": did you mean %s?\n", names[closest]);
+    } else {
+        fprintf(stderr, "\n\n");
+        print_usage(stderr);
+    }
     return -1;
 }
 
 static int print_help(int i)
 {
-    printf("usage: minisim2d %s %s [options]\n\n%s\n", commands[i].name, commands[i].operand,
+    printf("usage: minisim2d %s %s [options]\n\n%s\n", commands[i].name, operand_of(i),
            commands[i].help);
     options_help(commands[i].code, stdout);
     return EXIT_DONE;
@@ -119,7 +137,7 @@ static int run_command(int i, int argc, char **argv)
     if (o.help) return print_help(i);
     if (!o.operand) {
         fprintf(stderr, "minisim2d: %s needs an argument: minisim2d %s %s\n", commands[i].name,
-                commands[i].name, commands[i].operand);
+                commands[i].name, operand_of(i));
         return EXIT_USAGE;
     }
     return commands[i].run(&o);
@@ -131,7 +149,7 @@ static int help(int argc, char **argv)
     int i;
 
     if (argc == 2 || (argc == 3 && strcmp(argv[2], "help") == 0)) {
-        fputs(usage, stdout);
+        print_usage(stdout);
         return EXIT_DONE;
     }
     if (argc > 3) {
@@ -157,7 +175,7 @@ int main(int argc, char **argv)
 
     hold_streams();
     if (argc < 2) {
-        fputs(usage, stderr);
+        print_usage(stderr);
         return EXIT_USAGE;
     }
     if (strcmp(argv[1], "--version") == 0) {

@@ -5,9 +5,9 @@
 
 #include "commands.h"
 #include "files.h"
-#include "scenes.h"
 #include "../drawing/figure.h"
-#include "../motion/measure.h"
+#include "../reading/scenes.h"
+#include "../truth/measure.h"
 
 #define SPEED_SECONDS 0.1         /* how long the bare step loop is timed for each formulation */
 
@@ -264,7 +264,7 @@ int command_compare(const options *o)
     char *path;
     int status;
 
-    if (scenes_open(o, &path, &s) != 0) return EXIT_USAGE;
+    if (scenes_open(o->operand, o->program, &path, &s) != 0) return EXIT_USAGE;
     memset(&c, 0, sizeof c);
     c.scene = &s;
     c.with = &with;

@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "commands.h"
-#include "scenes.h"
 #include "../reading/reader.h"
+#include "../reading/scenes.h"
 #include "../solving/solvers.h"
 
 /* the solvers of a kind; only those that take friction in the box form, or all */
@@ -40,8 +40,8 @@ int command_list(const options *o)
 
     if (strcmp(o->operand, "solvers") == 0) return list_solvers();
     if (strcmp(o->operand, "formulations") == 0) return list_formulations();
-    if (strcmp(o->operand, "scenes") == 0) return scenes_list(o);
-    closest = reader_closest(o->operand, (int)strlen(o->operand), topics, 3, NEAR_WORD, 0);
+    if (strcmp(o->operand, "scenes") == 0) return scenes_list(o->program);
+    closest = reader_closest(o->operand, (int)strlen(o->operand), topics, 3, READER_NEAR, 0);
     fprintf(stderr, "minisim2d: list takes solvers, formulations or scenes, not '%s'%s%s%s\n",
             o->operand, closest < 0 ? "" : ": did you mean ", closest < 0 ? "" : topics[closest],
             closest < 0 ? "" : "?");

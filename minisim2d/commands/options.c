@@ -77,7 +77,7 @@ static int unknown_option(const char *word, int command)
 
     for (int i = 0; i < OPTIONS; i++)
         if (table[i].commands & command) names[count++] = table[i].name;
-    closest = reader_closest(word, (int)strlen(word), names, count, NEAR_WORD, 0);
+    closest = reader_closest(word, (int)strlen(word), names, count, READER_NEAR, 0);
     fprintf(stderr, "minisim2d: unknown option %s", word);
     if (closest >= 0) fprintf(stderr, ": did you mean %s?\n", names[closest]);
     else fprintf(stderr, ": the command's --help lists them\n");
@@ -201,7 +201,7 @@ static int choose(const char *name, const char *word, const char *const *words, 
     fprintf(stderr, "minisim2d: %s takes", name);
     print_words(words, count, -1, " or ");
     fprintf(stderr, ", not '%s'", word);
-    closest = reader_closest(word, (int)strlen(word), words, count, NEAR_WORD, 0);
+    closest = reader_closest(word, (int)strlen(word), words, count, READER_NEAR, 0);
     if (closest >= 0) fprintf(stderr, ": did you mean %s?", words[closest]);
     fprintf(stderr, "\n");
     return -1;

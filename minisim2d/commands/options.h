@@ -7,8 +7,6 @@
 #include "../motion/simulate.h"
 #include "../reading/scene.h"
 
-enum { NEAR_WORD = 3 };           /* edits from which on a word is no likeness of another */
-
 /* What was given; NULL, 0 and HUGE_VAL mean that it was not. */
 typedef struct {
     int command;                  /* FOR_... */

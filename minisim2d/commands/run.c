@@ -5,9 +5,9 @@
 
 #include "commands.h"
 #include "files.h"
-#include "scenes.h"
 #include "../drawing/figure.h"
-#include "../motion/measure.h"
+#include "../reading/scenes.h"
+#include "../truth/measure.h"
 
 /* where the rows of a run go, as they come */
 typedef struct {
@@ -163,7 +163,7 @@ int command_run(const options *o)
     char *path;
     int status;
 
-    if (scenes_open(o, &path, &s) != 0) return EXIT_USAGE;
+    if (scenes_open(o->operand, o->program, &path, &s) != 0) return EXIT_USAGE;
     status = options_apply(o, &s, &with);
     if (status == 0) status = recorder_open(&r, o, &s, path);
     if (status == 0 && options_exact(o)) status = run_exact(&s, &with, &r);

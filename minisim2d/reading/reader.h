@@ -85,6 +85,7 @@ void reader_close(FILE *f);
 /* reader_closest: the index of the first of known[count] that is fewest edits away from the word of
  * so many characters; -1 if all are `limit` edits or more away. any_case 1: capitals and small
  * letters are the same */
+enum { READER_NEAR = 3 };         /* a limit for words of a command line */
 int reader_closest(const char *s, int length, const char *const *known, int count, int limit,
                    int any_case);
 

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "minisim2d/motion/measure.h"
+#include "minisim2d/truth/measure.h"
 #include "minisim2d/motion/simulate.h"
 #include "check.h"
 #include "terrains.h"

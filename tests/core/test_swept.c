@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "minisim2d/motion/exact.h"
-#include "minisim2d/motion/measure.h"
+#include "minisim2d/truth/exact.h"
+#include "minisim2d/truth/measure.h"
 #include "minisim2d/motion/simulate.h"
 #include "check.h"
 #include "terrains.h"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "minisim2d/motion/exact.h"
+#include "minisim2d/truth/exact.h"
 #include "check.h"
 
 #define G 9.81

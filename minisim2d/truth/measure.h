@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "exact.h"
-#include "trajectory.h"
+#include "../motion/trajectory.h"
 #include "../reading/scene.h"
 
 /* The exact motion of every particle; where it can't be followed path[k].npiece = 0. */

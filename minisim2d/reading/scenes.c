@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../reading/reader.h"
+#include "reader.h"
 #include "../writing/output.h"
 #include "../writing/posix.h"
 
@@ -176,8 +176,8 @@ static void suggest(const char *name, const char *program)
         names_add(&known, "scenes");
         if (own) names_add(&known, own);
     }
-    closest = reader_closest(word, length, (const char *const *)known.name, known.count, NEAR_WORD,
-                            0);
+    closest = reader_closest(word, length, (const char *const *)known.name, known.count,
+                             READER_NEAR, 0);
     if (closest >= 0)
         fprintf(stderr, "minisim2d: did you mean %s%s?\n", folder, known.name[closest]);
     else if (!slash)
@@ -186,18 +186,18 @@ static void suggest(const char *name, const char *program)
     free(own);
 }
 
-int scenes_open(const options *o, char **path, scene *s)
+int scenes_open(const char *name, const char *program, char **path, scene *s)
 {
-    const int standard_input = strcmp(o->operand, "-") == 0;
-    char *found = standard_input ? NULL : find(o->operand, o->program);
+    const int standard_input = strcmp(name, "-") == 0;
+    char *found = standard_input ? NULL : find(name, program);
 
-    *path = found ? found : joined(o->operand, "", "");
+    *path = found ? found : joined(name, "", "");
     if (!*path) {
         fprintf(stderr, "minisim2d: no memory\n");
         return 2;
     }
     if (scene_read(*path, s, stderr) == 0) return 0;
-    if (!found && !standard_input) suggest(o->operand, o->program);
+    if (!found && !standard_input) suggest(name, program);
     free(*path);
     *path = NULL;
     return 2;
@@ -228,9 +228,9 @@ static int list_folder(const char *folder)
     return count;
 }
 
-int scenes_list(const options *o)
+int scenes_list(const char *program)
 {
-    char *own = program_folder(o->program);
+    char *own = program_folder(program);
     const int here = list_folder("scenes");
     const int there = own && !same_folder("scenes", own) ? list_folder(own) : 0;
 
