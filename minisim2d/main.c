@@ -31,8 +31,9 @@
  * How to add
  *   a command        commands/NAME.c with command_NAME(), its line in commands/commands.h and its
  *                    row in the table below; its options: FOR_NAME in options.h, rows of options.c
- *   a scene keyword  a row of `singles` or of `statements` in reading/scene.c, a line in
- *                    scenes/README.md
+ *   a scene keyword  with numbers only: a member of scene in reading/scene.h, a row of `singles` in
+ *                    scene.c; with a form of its own: a row of `statements` there and its function;
+ *                    and a line in scenes/README.md
  *   a picture        drawing/NAME.c over svg.h, and NAME.h with NAME_svg(); the command that draws
  *                    it puts the text into its files.svg
  *   and its module   in the map above. The Makefile finds new files by itself.

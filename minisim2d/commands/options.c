@@ -25,7 +25,7 @@ typedef struct {
 #define AT(field) offsetof(options, field)
 #define FOR_SCENES (FOR_RUN | FOR_COMPARE)
 #define FOR_ANY_SOLVER (FOR_SCENES | FOR_SOLVE)
-#define FOR_ALL (FOR_ANY_SOLVER | FOR_LIST)
+#define FOR_ALL (-1)
 
 static const option table[] = {
     { "--formulation", "NAME", WORD, FOR_RUN, ALL, AT(formulation),
