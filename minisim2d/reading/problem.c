@@ -131,12 +131,13 @@ static int read_number(parser *p, row_name what, int infinite, double *x)
         w.len > LONGEST ? READER_NO_NUMBER : reader_number(w, LEAST, DBL_MAX, x);
     char text[READER_QUOTE], row[32];
 
+    if (kind == READER_NUMBER) return 1;
+    if (kind == READER_INFINITE && infinite != 0 && *x == infinite * HUGE_VAL) return 1;
     reader_quote(w, text);
     name_row(what, row);
     switch (kind) {
-    case READER_NUMBER: return 1;
+    case READER_NUMBER: break;
     case READER_INFINITE:
-        if (infinite != 0 && *x == infinite * HUGE_VAL) return 1;
         if (infinite == 0)
             reader_complain(&p->in, w.at, "%s in %s is not finite, expected a finite number", text,
                             row);

@@ -142,12 +142,10 @@ static int is_infinite(reader_word w)
 
 reader_kind reader_number(reader_word w, double least, double most, double *x)
 {
-    const int infinite = is_infinite(w);
+    const int decimal = is_decimal(w), infinite = !decimal && is_infinite(w);
 
-    *x = 0.0;
-    if (!infinite && !is_decimal(w)) return READER_NO_NUMBER;
-    *x = strtod(w.s, NULL);
-    if (infinite) return READER_INFINITE;
+    *x = decimal || infinite ? strtod(w.s, NULL) : 0.0;
+    if (!decimal) return infinite ? READER_INFINITE : READER_NO_NUMBER;
     if (fabs(*x) > most) return READER_LARGE;
     return fabs(*x) < least && !is_zero(w) ? READER_SMALL : READER_NUMBER;
 }

@@ -265,10 +265,11 @@ static int read_number(parser *p, const char *form, double *x)
     const reader_word w = p->in.w;
     const reader_kind kind = reader_number(w, MIN_NUMBER, MAX_NUMBER, x);
 
-    reader_quote(w, text);
     reader_next(&p->in);
+    if (kind == READER_NUMBER) return 1;
+    reader_quote(w, text);
     switch (kind) {
-    case READER_NUMBER: return 1;
+    case READER_NUMBER: break;
     case READER_INFINITE:
         reader_complain(&p->in, w.at, "%s is not finite, expected '%s'", text, form);
         break;
