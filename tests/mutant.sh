@@ -40,11 +40,11 @@ has_header() { grep -q MBSIM_IMPLEMENTATION "tests/$1.c"; }
 # the tests, most telling first: the file's own, the quick, those that are compiled again with the header, the slow
 tests_for() {
     case $1 in
-    exact.c) echo program/test_exact ;;
+    exact.c | measure.c) echo program/test_exact core/test_accuracy ;;
     scene.c | shape.c | reader.c) echo program/test_scene program/bad_scenes.sh ;;
     problem.c) echo program/test_problem program/cli_solve.sh ;;
-    output.c) echo program/test_output program/cli_program.sh ;;
-    figure.c | svg.c | chart.c | picture.c | thin.c) echo program/test_picture program/test_figure program/test_output ;;
+    output.c | trajectory.c) echo program/test_output program/cli_program.sh ;;
+    figure.c | svg.c | chart.c | thin.c) echo program/test_picture program/test_figure program/test_output ;;
     solve.c | trace.c) echo program/cli_solve.sh ;;
     *.c) echo program/cli_run.sh core/test_accuracy program/cli_program.sh ;;
     esac
