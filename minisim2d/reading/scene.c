@@ -64,7 +64,7 @@ static const struct {
     { { "time", "time T", 1, POSITIVE, "T > 0", 1 }, offsetof(scene, time), { 0.0, 0.0 } },
     { { "epsilon", "epsilon E", 1, POSITIVE, "E > 0", 1 }, offsetof(scene, epsilon), { 0.0, 0.0 } },
     { { "psi_min", "psi_min P", 1, NOT_POSITIVE, "P <= 0", 0 }, offsetof(scene, psi_min),
-      { -HUGE_VAL, 0.0 } },
+      { 0.0, 0.0 } },             /* -HUGE_VAL, which not every compiler takes in a table */
     { { "friction", "friction MU", 1, NOT_NEGATIVE, "MU >= 0", 0 }, offsetof(scene, friction),
       { 0.0, 0.0 } }
 };
@@ -885,6 +885,7 @@ static void take_singles(parser *p)
         const double *from = p->single[k].given ? p->single[k].value : singles[k].otherwise;
         memcpy((char *)s + singles[k].to, from, (size_t)singles[k].f.count * sizeof *from);
     }
+    if (!p->single[PSI_MIN].given) s->psi_min = -HUGE_VAL;
     for (int b = 0; b < s->nobstacle; b++)
         if (s->obstacle[b].mu < 0.0) s->obstacle[b].mu = s->friction;
     if (!s->title) s->title = default_title(p);
