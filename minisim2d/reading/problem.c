@@ -14,7 +14,7 @@
 
 #include "reader.h"
 
-#define LEAST 4.9406564584124654e-324         /* the least double > 0 */
+#define LEAST ((double)4.9406564584124654e-324)         /* the least double > 0 */
 
 enum {
     LONGEST = 1100,               /* digits of a double in full: up to 767 behind 324 zeros */
