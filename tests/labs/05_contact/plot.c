@@ -8,7 +8,7 @@
  * forbid what nothing forbids.
  */
 #include "minisim2d/drawing/svg.h"
-#include "minisim2d/motion/exact.h"
+#include "minisim2d/truth/exact.h"
 #include "minisim2d/reading/scene.h"
 #include "lab.h"
 
