@@ -286,8 +286,7 @@ void figure_layout(const figure *f, svg_frame *frame, double *width, double *hei
 
 /* ---- obstacles ---- */
 
-/* +1: the chain runs from left to right (solid below), -1: from right to left (solid above), 0:
- * neither */
+/* which way the chain runs: +1 from left to right (solid below), -1 back (solid above), 0 neither */
 static int chain_direction(const scene_obstacle *o)
 {
     int right = 1, left = 1;

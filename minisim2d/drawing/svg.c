@@ -294,7 +294,7 @@ void svg_line(output_text *out, double x0, double y0, double x1, double y1, cons
     output_printf(out, " %s/>\n", attributes);
 }
 
-/* ---- curves ---- */
+/* ---- paths ---- */
 
 /* A pen that leaves out points: between two written points all others are within the tolerance of
  * the straight line. */
@@ -341,7 +341,7 @@ static void pen_lift(thin_pen *p)
 
 /* Scissors in front of the pen: a box somewhat larger than the frame, whose sides cut one after the
  * other (Sutherland and Hodgman). What is cut off runs along the box, where the clip path hides it.
- * The clip path alone would not do: programs that show the picture count in so many bits. */
+ * The clip path alone would not do: some viewers hold a coordinate in 24 bits. */
 typedef struct {
     double box[4];            /* pixels: left, top, right, bottom */
     struct {
@@ -405,13 +405,16 @@ static int path_data(output_text *out, const svg_frame *f, int npoint, const dou
                      double tolerance)
 {
     const double right = f->left + f->width, bottom = f->top + f->height;
+    const double box[4] = { f->left - AROUND, f->top - AROUND, right + AROUND, bottom + AROUND };
     thin_pen pen;
-    scissors c = { { f->left - AROUND, f->top - AROUND, right + AROUND, bottom + AROUND },
-                   { { 0, { 0.0, 0.0 }, { 0.0, 0.0 } } }, &pen };
+    scissors c;
 
     memset(&pen, 0, sizeof pen);
     pen.out = out;
     pen.tolerance = tolerance;
+    memset(&c, 0, sizeof c);
+    memcpy(c.box, box, sizeof box);
+    c.pen = &pen;
     for (int i = 0; i < npoint; i++) {
         const double *p = xy + 2 * i;
         if (isfinite(p[0]) && isfinite(p[1])) {

@@ -28,7 +28,7 @@ typedef struct {
     char *line;                   /* its text */
     size_t room;
     int ended;                    /* how it ends: '\n', EOF, or a character that is no text */
-    reader_place bounds_at;              /* the last line of bounds */
+    reader_place bounds_at;       /* the last line of bounds */
 } parser;
 
 /* an error after which nothing that follows makes sense */
