@@ -320,7 +320,7 @@ MBSIM_API const mb_solver *mb_find_mlcp_solver(const char *name);
  *
  *   p        in      the problem; LCP: p->A[n*n] row-major, p->b[n], 0 <= n <= MB_MAX_N
  *   opt      in      tol (1e-10) and what is named at the solver, defaults in brackets; may be NULL
- *   z        in/out  z[n]: start in, last iterate out; pivoting methods do not read the start
+ *   z        in/out  z[n]: start in, last iterate out; pivoting and enumeration read no start
  *   info     out     may be NULL
  *   scratch  in      >= mb_..._scratch(n) bytes
  *
@@ -433,8 +433,8 @@ MBSIM_API size_t mb_contact_pgs_scratch(const mb_contact_rows *p);
 /* mb_dantzig: principal pivoting for symmetric positive semidefinite A: from a greedy guess, one
  * variable at a time in the manner of Dantzig, Cottle and Keller
  *
- *   opt      in      max_iter = guess + start from it + variables driven (100 + 20 n), history, ray,
- *                    trace
+ *   opt      in      max_iter = guess + start from it + variables driven (100 + 20 n), history,
+ *                    ray, trace
  *
  * Also returns
  *   MB_RAY       no solution: opt->ray gets u >= 0, A u = 0, b'u < 0; pivots below 1e-12 A_ii are 0
@@ -512,7 +512,7 @@ MBSIM_API size_t mb_mlcp_fischer_newton_scratch(int n);
 
 /* -- solvers: interior point and fixed point -- */
 
-/* mb_interior_point: predictor-corrector path following around the folds that friction makes; any A
+/* mb_interior_point: predictor-corrector path following around the folds of friction; any A
  *
  *     z_i w_i = t c_i,  w = A z + b + t r,  z, w > 0,  from t = 1 to t = 0 by arc length
  *
@@ -957,46 +957,48 @@ MBSIM_API double mb_distance_to_segment(const double *x, const double *p, const 
 #define MBI_RESTRICT restrict
 #endif
 
-/* ==== status and info ======================================================================================================= */
+/* ==== status and info ========================================================================= */
 
-#define MBI_TOL 1e-10            /* default of mb_options.tol: what a direct method reaches on a well-scaled frictional stack */
+#define MBI_TOL 1e-10            /* the default: within reach on a well-scaled frictional stack */
 
 static const mb_options mbi_no_options = { 0.0, 0, 0.0, 0.0, NULL, 0, NULL, NULL, NULL };
 
-const char *mb_status_name(mb_status status)
+typedef struct {
+    mb_status status;
+    const char *name, *text;
+} mbi_status_row;
+
+static const mbi_status_row *mbi_status_of(mb_status status)
 {
-    switch (status) {
-    case MB_OK: return "MB_OK";
-    case MB_MAX_ITER: return "MB_MAX_ITER";
-    case MB_RAY: return "MB_RAY";
-    case MB_SINGULAR: return "MB_SINGULAR";
-    case MB_STALLED: return "MB_STALLED";
-    case MB_BAD_ARG: return "MB_BAD_ARG";
-    case MB_NOT_FINITE: return "MB_NOT_FINITE";
-    case MB_NO_MEMORY: return "MB_NO_MEMORY";
-    case MB_TODO: return "MB_TODO";
-    }
-    return "unknown status";
+    static const mbi_status_row rows[] = {
+        { MB_OK, "MB_OK", "solved: the residual was checked and is within the tolerance" },
+        { MB_MAX_ITER, "MB_MAX_ITER", "the iterations allowed were used up: raise max_iter, or use "
+          "a pivoting method" },
+        { MB_RAY, "MB_RAY", "the path ended on a ray: the problem has no solution, or is outside "
+          "the class that the method solves" },
+        { MB_SINGULAR, "MB_SINGULAR", "a matrix is singular, or a diagonal entry that the method "
+          "divides by is not positive: use mb_lemke" },
+        { MB_STALLED, "MB_STALLED", "the residual can't be made any smaller by this method: try "
+          "another, or loosen the tolerance" },
+        { MB_BAD_ARG, "MB_BAD_ARG", "an argument is out of its range, or the problem of a kind "
+          "that the method does not take" },
+        { MB_NOT_FINITE, "MB_NOT_FINITE", "the problem holds a NaN or an infinity" },
+        { MB_NO_MEMORY, "MB_NO_MEMORY", "the scratch arena is too small" },
+        { MB_TODO, "MB_TODO", "not written yet" },
+        { MB_OK, "unknown status", "unknown status" }
+    };
+    const mbi_status_row *row = rows, *last = rows + sizeof rows / sizeof *rows - 1;
+
+    while (row < last && row->status != status) row++;
+    return row;
 }
 
-const char *mb_status_text(mb_status status)
-{
-    switch (status) {
-    case MB_OK: return "solved: the residual was checked and is within the tolerance";
-    case MB_MAX_ITER: return "the iterations allowed were used up: raise max_iter, or use a pivoting method";
-    case MB_RAY: return "the path ended on a ray: the problem has no solution, or is outside the class that the method solves";
-    case MB_SINGULAR: return "a matrix is singular, or a diagonal entry that the method divides by is not positive: use mb_lemke";
-    case MB_STALLED: return "the residual can't be made any smaller by this method: try another, or loosen the tolerance";
-    case MB_BAD_ARG: return "an argument is out of its range, or the problem of a kind that the method does not take";
-    case MB_NOT_FINITE: return "the problem holds a NaN or an infinity";
-    case MB_NO_MEMORY: return "the scratch arena is too small";
-    case MB_TODO: return "not written yet";
-    }
-    return "unknown status";
-}
+const char *mb_status_name(mb_status status) { return mbi_status_of(status)->name; }
+const char *mb_status_text(mb_status status) { return mbi_status_of(status)->text; }
 
-/* fill *info, if there is one, and pass the status on: every return of a solver goes through here */
-static mb_status mbi_done(mb_info *info, mb_status status, int iterations, double residual, int where)
+/* fill *info, if there is one, and pass the status on */
+static mb_status mbi_done(mb_info *info, mb_status status, int iterations, double residual,
+                          int where)
 {
     if (info) {
         info->status = status;
@@ -1007,15 +1009,18 @@ static mb_status mbi_done(mb_info *info, mb_status status, int iterations, doubl
     return status;
 }
 
-/* a refusal: nothing was iterated, no residual computed */
-static mb_status mbi_refuse(mb_info *info, mb_status status, int where) { return mbi_done(info, status, 0, HUGE_VAL, where); }
+/* nothing was iterated, no residual computed */
+static mb_status mbi_refuse(mb_info *info, mb_status status, int where)
+{
+    return mbi_done(info, status, 0, HUGE_VAL, where);
+}
 
 /* what a solver takes of mb_options beside tol and ray */
 enum { MBI_ITERATES = 1,         /* max_iter, history */
        MBI_RELAXES = 2,          /* omega */
        MBI_BLENDS = 4 };         /* lambda */
 
-/* the caller's options with their defaults filled in; 0 if one of those that the solver takes is nonsense */
+/* the caller's options with their defaults filled in; 0 if one that the solver takes is nonsense */
 static int mbi_options(const mb_options *opt, int takes, int max_iter, mb_options *out)
 {
     *out = opt ? *opt : mbi_no_options;
@@ -1023,9 +1028,9 @@ static int mbi_options(const mb_options *opt, int takes, int max_iter, mb_option
     if (!(takes & MBI_RELAXES)) out->omega = 0.0;
     if (!(takes & MBI_BLENDS)) out->lambda = 0.0;
     if (!(takes & MBI_ITERATES) || !out->history) out->history_len = 0;
-    if (!(out->tol >= 0.0 && out->tol <= DBL_MAX) || out->max_iter < 0) return 0;
-    if (!(out->omega >= 0.0 && out->omega < 2.0) || !(out->lambda >= 0.0 && out->lambda <= 1.0)) return 0;
-    if (out->history_len < 0) return 0;
+    if (!(out->tol >= 0.0 && out->tol <= DBL_MAX) || out->max_iter < 0 || out->history_len < 0 ||
+        !(out->omega >= 0.0 && out->omega < 2.0) || !(out->lambda >= 0.0 && out->lambda <= 1.0))
+        return 0;
     if (out->tol <= 0.0) out->tol = MBI_TOL;
     if (out->max_iter == 0) out->max_iter = max_iter;
     if (out->omega <= 0.0) out->omega = 1.0;
@@ -1034,45 +1039,37 @@ static int mbi_options(const mb_options *opt, int takes, int max_iter, mb_option
 }
 
 /* record iteration `iteration` >= 1 in the history and show it to the trace */
-static void mbi_record(const mb_options *opt, int iteration, double residual, double step, int entering, int leaving, int n,
-                       const double *z)
+static void mbi_record(const mb_options *opt, int iteration, double residual, double step,
+                       int entering, int leaving, int n, const double *z)
 {
     if (iteration >= 1 && iteration <= opt->history_len) opt->history[iteration - 1] = residual;
     if (opt->trace) {
-        mb_trace t;
-        t.iteration = iteration;
-        t.residual = residual;
-        t.step = step;
-        t.entering = entering;
-        t.leaving = leaving;
-        t.n = n;
-        t.z = z;
-        opt->trace(opt->trace_user, &t);
+        const mb_trace trace = { iteration, residual, step, entering, leaving, n, z };
+        opt->trace(opt->trace_user, &trace);
     }
 }
 
-/* ==== arena ================================================================================================================= */
+/* ==== arena =================================================================================== */
 
 mb_arena mb_arena_make(void *memory, size_t size)
 {
     mb_arena a;
 
     a.beg = (char *)memory;
-    a.end = memory ? (char *)memory + size : NULL;           /* NULL + 0 is undefined */
+    a.end = memory ? (char *)memory + size : NULL;             /* NULL + 0 is undefined */
     return a;
 }
 
-/* Take count elements of the given size, aligned for double; every piece is a multiple of a double long, so that in an aligned
- * block none is lost between pieces. */
+/* Take count elements of the given size, aligned for double; every piece is a multiple of a double
+ * long, so that in an aligned block none is lost between pieces. */
 static void *mbi_take(mb_arena *a, int count, size_t size)
 {
     size_t room, bytes, pad;
     char *p;
 
-    if (!a->beg || count < 0) return NULL;
+    if (!a->beg || count < 0 || (size_t)count > (SIZE_MAX - sizeof(double)) / size) return NULL;
     room = (size_t)(a->end - a->beg);
     pad = (size_t)(-(uintptr_t)a->beg & (sizeof(double) - 1));
-    if ((size_t)count > (SIZE_MAX - sizeof(double)) / size) return NULL;
     bytes = ((size_t)count * size + sizeof(double) - 1) / sizeof(double) * sizeof(double);
     if (room < pad || room - pad < bytes) return NULL;
     p = a->beg + pad;
@@ -1080,8 +1077,15 @@ static void *mbi_take(mb_arena *a, int count, size_t size)
     return p;
 }
 
-double *mb_arena_doubles(mb_arena *arena, int count) { return (double *)mbi_take(arena, count, sizeof(double)); }
-int *mb_arena_ints(mb_arena *arena, int count) { return (int *)mbi_take(arena, count, sizeof(int)); }
+double *mb_arena_doubles(mb_arena *arena, int count)
+{
+    return (double *)mbi_take(arena, count, sizeof(double));
+}
+
+int *mb_arena_ints(mb_arena *arena, int count)
+{
+    return (int *)mbi_take(arena, count, sizeof(int));
+}
 
 double *mb_arena_matrix(mb_arena *arena, int rows, int cols)
 {
@@ -1093,11 +1097,13 @@ double *mb_arena_matrix(mb_arena *arena, int rows, int cols)
 static int mbi_fits(mb_arena a, size_t bytes)
 {
     const size_t pad = (size_t)(-(uintptr_t)a.beg & (sizeof(double) - 1));
+    const size_t room = (size_t)(a.end - a.beg);
 
-    return a.beg && (size_t)(a.end - a.beg) >= pad && (size_t)(a.end - a.beg) - pad >= bytes;
+    return a.beg && room >= pad && room - pad >= bytes;
 }
 
-/* bytes for so many doubles and ints, taken one array of each; SIZE_MAX where that does not fit a size_t, 0 where there are none */
+/* bytes for so many doubles and ints, taken one array of each; SIZE_MAX where that does not fit a
+ * size_t, 0 where there are none */
 static size_t mbi_bytes(double doubles, double ints)
 {
     const double bytes = (doubles + (ints + 1.0) / 2.0) * (double)sizeof(double);
@@ -5716,10 +5722,9 @@ static int mbi_particle_dynamics(mbi_particle *w, mb_arena *arena)
     const int nc = w->step->ncontact, k = w->step->particle;
     double *Jn = mb_arena_doubles(arena, 2 * nc), *Jf = mb_arena_doubles(arena, 4 * nc);
     double *psi = mb_arena_doubles(arena, nc), *mu = mb_arena_doubles(arena, nc);
-    int *group = mb_arena_ints(arena, nc);
+    int *group = mb_arena_ints(arena, nc), nd = 0;             /* 0: no friction, fewer unknowns */
 
     if (!Jn || !Jf || !psi || !mu || !group) return 0;
-    memset(&w->d, 0, sizeof w->d);
     for (int i = 0; i < nc; i++) {
         const mb_contact *c = w->contact + i;
         double *n = Jn + 2 * i, *t = Jf + 4 * i;
@@ -5731,14 +5736,16 @@ static int mbi_particle_dynamics(mbi_particle *w, mb_arena *arena)
         psi[i] = c->psi;
         mu[i] = terrain->edge[c->edge].mu;
         group[i] = c->chain + c->window * terrain->nchain;
-        if (mu[i] > 0.0) w->d.nd = 2;                          /* else 0: a smaller problem */
+        if (mu[i] > 0.0) nd = 2;
     }
     w->M[0] = w->M[3] = sim->mass[k];
     w->M[1] = w->M[2] = 0.0;
     for (int i = 0; i < 2; i++)
         w->p_ext[i] = sim->h * (sim->mass[k] * sim->gravity[i] + sim->force[2 * k + i]);
+    memset(&w->d, 0, sizeof w->d);
     w->d.nv = 2;
     w->d.nc = nc;
+    w->d.nd = nd;
     w->d.h = sim->h;
     w->d.M = w->M;
     w->d.v = sim->v + 2 * k;

@@ -19,10 +19,11 @@ const mb_solver *solvers_at(int mixed, int i)
 
 const mb_solver *solvers_find(int mixed, const char *name)
 {
-    const mb_solver *s = NULL;
+    const mb_solver *s = mixed ? mb_find_mlcp_solver(name) : mb_find_lcp_solver(name);
+    const int mine = !s && solvers_mine && is_kind(solvers_mine, mixed) &&
+                     strcmp(solvers_mine->name, name) == 0;
 
-    for (int i = 0; (s = solvers_at(mixed, i)) != NULL && strcmp(s->name, name) != 0;) i++;
-    return s;
+    return mine ? solvers_mine : s;
 }
 
 int solvers_take_friction(const mb_solver *s)
