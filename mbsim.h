@@ -813,8 +813,8 @@ typedef enum {
 
 typedef struct mb_sim mb_sim;
 
-/* What one particle's step was: filled stage by stage, handed to the observer. Pointers are into
- * the step's scratch memory. */
+/* What one particle's step was: filled stage by stage, handed to the observer. Its pointers are
+ * good until the observer returns. */
 typedef struct {
     int particle;
     int ncontact;                /* -1: they did not fit */
@@ -4647,30 +4647,36 @@ static int mbi_malformed(const mb_dynamics *d)
     return (double)d->nv + d->nb + (double)d->nc * (d->nd + 2.0) > MB_MAX_N;
 }
 
+/* the first row of data that is not finite, or -1; NULL is no row */
+static int mbi_dynamics_not_finite(const mb_dynamics *d)
+{
+    const int nv = d->nv, nc = d->nc, nd = d->nd, nb = d->nb;
+    const struct { int rows, cols; const double *x; } part[] = {
+        { nv, nv, d->M }, { nv, 1, d->v }, { nv, 1, d->p_ext },
+        { nc, nv, d->Jn }, { nc, 1, d->psi }, { nc, 1, d->dpsi_dt },
+        { nb, nv, d->Jb }, { nb, 1, d->phi },
+        { nc, nd > 0, d->mu }, { nc, nd * nv, d->Jf }, { nc, nd, d->dpsif_dt } };
+
+    for (size_t k = 0; k < sizeof part / sizeof *part; k++) {
+        const int cols = part[k].cols;
+        if (!part[k].x || mbi_all_finite(part[k].rows * cols, part[k].x)) continue;
+        for (int i = 0; i < part[k].rows; i++)
+            if (!mbi_all_finite(cols, part[k].x + i * cols)) return i;
+    }
+    return -1;
+}
+
 mb_status mb_check_dynamics(const mb_dynamics *d, mb_info *info)
 {
-    int apart;
+    int bad;
 
     if (mbi_malformed(d)) return mbi_refuse(info, MB_BAD_ARG, -1);
     for (int i = 0; d->nd > 0 && i < d->nc; i++)
         if (d->mu[i] < 0.0) return mbi_refuse(info, MB_BAD_ARG, i);
-    apart = d->group ? mbi_group_apart(d->nc, d->group) : -1;
-    if (apart >= 0) return mbi_refuse(info, MB_BAD_ARG, apart);
-    {
-        const int nv = d->nv, nc = d->nc, nd = d->nd, nb = d->nb;
-        const struct { int rows, cols; const double *x; } part[] = {
-            { nv, nv, d->M }, { nv, 1, d->v }, { nv, 1, d->p_ext },
-            { nc, nv, d->Jn }, { nc, 1, d->psi }, { nc, 1, d->dpsi_dt },
-            { nb, nv, d->Jb }, { nb, 1, d->phi },
-            { nc, nd > 0, d->mu }, { nc, nd * nv, d->Jf }, { nc, nd, d->dpsif_dt } };
-        for (size_t k = 0; k < sizeof part / sizeof *part; k++) {
-            const int cols = part[k].cols, all = part[k].rows * cols;
-            if (!part[k].x || mbi_all_finite(all, part[k].x)) continue;
-            for (int i = 0; i < part[k].rows; i++)
-                if (!mbi_all_finite(cols, part[k].x + i * cols))
-                    return mbi_refuse(info, MB_NOT_FINITE, i);
-        }
-    }
+    bad = d->group ? mbi_group_apart(d->nc, d->group) : -1;
+    if (bad >= 0) return mbi_refuse(info, MB_BAD_ARG, bad);
+    bad = mbi_dynamics_not_finite(d);
+    if (bad >= 0) return mbi_refuse(info, MB_NOT_FINITE, bad);
     return mbi_done(info, MB_OK, 0, HUGE_VAL, -1);
 }
 
