@@ -337,8 +337,8 @@ MBSIM_API const mb_solver *mb_find_mlcp_solver(const char *name);
  * Also returns MB_RAY, MB_MAX_ITER, MB_STALLED (ended on a basis whose z does not pass).
  * Solves every solvable problem with copositive-plus, positive semidefinite or P-matrix A; for the
  * first two MB_RAY means that there is no solution, elsewhere only that no path got further.
- *   - Is the ray u in opt->ray a proof? If A'u <= 0, b'u < 0 (to rounding) then, whatever A is, no
- *     z >= 0 has A z + b >= 0: 0 <= u'(A z + b) = z'A'u + b'u < 0. A ray that fails this check was
+ *   - The ray u in opt->ray is a proof where A'u <= 0, b'u < 0 (to rounding): whatever A is, no
+ *     z >= 0 has A z + b >= 0 then, for 0 <= u'(A z + b) = z'A'u + b'u < 0. A ray that is none was
  *     found by rounding: J M^-1 J' of contacts with nearly the same normal can be singular in
  *     doubles, solvable or not; so can a P matrix with a solution of 1e12 times b.
  *   - Where the path fails by roundoff or cycles, others with other covering vectors follow, in the
@@ -462,9 +462,8 @@ MBSIM_API size_t mb_mlcp_dantzig_scratch(int n);
  * Returns the first z that passes, in binary order (bit i set: z_i may be positive); MB_STALLED:
  * none does, the problem has no solution (or a nearly singular A_SS, with pivots below 1e-12, hides
  * one), and z is the candidate of least residual.
- * Where A_SS is singular for the chosen set S, a vertex of the solutions with that support has rows
- * outside S with w = 0 that determine it: these sets are tried last, 3^n at most. Cost 2^n n^3/3
- * otherwise.  Source: [CPS] sec 1.3 on complementary cones.
+ * Cost 2^n n^3/3; where A_SS is singular for a set S, the sets of rows with w = 0 that fix its
+ * vertices are tried last, 3^n at most.  Source: [CPS] sec 1.3 on complementary cones.
  */
 #define MB_ENUMERATE_MAX 16
 MBSIM_API mb_lcp_solver mb_enumerate;
@@ -480,8 +479,7 @@ MBSIM_API size_t mb_enumerate_scratch(int n);
  *   opt      in      max_iter (200), lambda in (0, 1] (1 = plain Fischer-Burmeister; 0.7 to 0.95 =
  *                    penalised), history, trace (step: 1 = Newton's whole one)
  *
- * Near the end it also guesses which variables are zero and solves for the others, so that
- * degenerate problems end exactly, too.
+ * Degenerate problems end exactly, too: near the end the zeros are guessed.
  * Also returns MB_MAX_ITER, MB_STALLED (a local minimum of the sum of squares, or no solution).
  * Solves positive definite A and nearly always positive semidefinite A, quadratically at the end;
  * less surely where A = G G' with a G of many decades, or with friction, the more contacts and the
@@ -519,8 +517,7 @@ MBSIM_API size_t mb_mlcp_fischer_newton_scratch(int n);
  *   opt      in      max_iter (1000), history, trace (step = arc length in log z, log w, log t)
  *   z        in/out  the start is moved into the interior
  *
- * From t = 1e-3 down it also guesses which variables are zero and solves for the others, so that it
- * ends exactly. A path that is lost is followed by another from its last point, twice at most.
+ * It ends exactly: near the end the zeros are guessed. A path that is lost is followed by another.
  * Also returns MB_MAX_ITER, MB_STALLED (no step is possible, only tiny ones are, or the path runs
  * to infinity, as on infeasible problems).
  * Solves monotone (positive semidefinite) problems, though not all with rows listed twice; P
@@ -775,11 +772,10 @@ MBSIM_API void mb_contact_normal(const mb_terrain *terrain, const mb_contact *co
  *             through the air: particles are trapped or thrown off where there is nothing.
  *   MB_AP     The same with every gap taken as closed: a particle stops where it first came within
  *             epsilon, an error of about epsilon however small h is.
- *   MB_PEG    Of each convex chain one half-space holds. Near x it is one of its window: the edges
- *             around the closest one, on both sides, while they turn by less than 180 degrees in
- *             all (a convex polygon whole), and at an open end a virtual facet. Right where
- *             obstacles stand apart. Only the end of the step is tested, and the solver chooses the
- *             half-space, so that
+ *   MB_PEG    Of each convex chain one half-space holds: near x one of its window, the edges around
+ *             the closest one while they turn by less than 180 degrees in all (a convex polygon
+ *             whole), and at an open end a virtual facet. Right where obstacles stand apart. Only
+ *             the end of the step is tested, and the solver chooses the half-space, so that
  *               - corners are cut by up to h |v|, and what is thinner is passed through;
  *               - obstacles that are flush have walls between them that stop a particle;
  *               - past a corner within the step the other side's half-space may act;
@@ -791,12 +787,11 @@ MBSIM_API void mb_contact_normal(const mb_terrain *terrain, const mb_contact *co
  *                 while x -> x + h v+ enters an edge outside W:
  *                     W := W + the first one,  v+ := ST's solution on W
  *
- *             No penetration beyond the tolerance of mb_sweep at any h; no energy is made but by
- *             the solver's tolerance. Epsilon plays no part. What remains:
+ *             At any h no penetration beyond the tolerance of mb_sweep, and no energy but by the
+ *             solver's tolerance. Epsilon plays no part. What remains:
  *               - order 1: a vertex within O(h) of the path may be hit or missed;
  *               - an open gap leaves the approach speed psi/h to the next step, and half-spaces act
- *                 to the end of the step: where features are smaller than h |v|, impacts lose more
- *                 or less than they should;
+ *                 to its end: where features are smaller than h |v|, impacts lose the wrong share;
  *               - where two obstacles share a single point, the particle may pass between them;
  *               - a particle that starts deeper inside a solid than the tolerance stays there.
  */
