@@ -1316,7 +1316,7 @@ static inline double mbi_row_slack(int n, const double *MBI_RESTRICT row,
     int j = 0;
 
     for (; j + MBI_BLOCK <= n; j += MBI_BLOCK) {
-        double term[MBI_BLOCK];                                /* three loops: gcc vectorises these */
+        double term[MBI_BLOCK];                                /* gcc vectorises three loops */
         for (int k = 0; k < MBI_BLOCK; k++) term[k] = row[j + k] * z[j + k];
         for (int k = 0; k < MBI_BLOCK; k++) sum[k] += term[k];
         for (int k = 0; k < MBI_BLOCK; k++) abs_sum[k] += fabs(term[k]);
@@ -1391,26 +1391,13 @@ static inline void mbi_bounds(const mb_mlcp *p, const double *z, int i, double *
     }
 }
 
-/* |mid((z - lo)/zs, share, (z - hi)/zs)|, share = w/ws: one variable's term of the scaled natural
- * residual; keeps a NaN */
-static double mbi_row_residual(double z, double lo, double hi, double zs, double share)
+/* |mid((z - lo)/zs, share, (z - hi)/zs)|, share = w/ws: a row's term of the scaled natural
+ * residual; keeps a NaN of share */
+static inline double mbi_row_residual(double z, double lo, double hi, double zs, double share)
 {
-    double mid = mbi_min((z - lo) / zs, share);
+    const double mid = mbi_min((z - lo) / zs, share);
 
-    if (hi < HUGE_VAL) mid = mbi_max((z - hi) / zs, mid);
-    return fabs(mid);
-}
-
-/* Row i's term of the residual, w, ws and w/ws, in whatever range the products are; most = |z|_inf */
-static inline double mbi_term(const mb_mlcp *p, int i, const double *z, double lo, double hi,
-                              double most, double *w, double *ws, double *share)
-{
-    const double *row = p->A + i * p->n, zs = most > 0.0 ? most : 1.0;
-
-    *w = mbi_row_slack(p->n, row, z, p->b[i], ws);
-    if (mbi_out_of_range(*ws, zs)) *share = mbi_wide_share(p->n, row, z, p->b[i]);
-    else *share = *ws > 0.0 ? *w / *ws : 0.0;
-    return mbi_row_residual(z[i], lo, hi, zs, *share);
+    return fabs(hi < HUGE_VAL ? mbi_max((z - hi) / zs, mid) : mid);
 }
 
 /* 1 if a row is all rounding noise: its terms are within the last digit of max |A_ij| |z|_inf */
@@ -1419,45 +1406,30 @@ static int mbi_is_noise(int n, const double *row, double most, double ws)
     return most >= MBI_SMALL_Z && ws <= DBL_MAX && ws <= DBL_EPSILON * most * mbi_max_abs(n, row);
 }
 
-#define MBI_LEFT 1e-6            /* what may be left of w beside b_i */
-
-/* what is left of w_i for a z_i inside its bounds: at one of them, the wrong sign */
-static inline double mbi_left_of_w(double z, double lo, double hi, double w)
-{
-    return mbi_max(z < hi ? -w : -HUGE_VAL, z > lo ? w : -HUGE_VAL);
-}
-
-typedef struct {
-    double residual;             /* the scaled natural residual */
-    int clean;                   /* 1: where b_i is not 0, what is left of w_i is small beside it */
-} mbi_measures;
-
-/* How good is z? Also w = A z + b, and ws, the sizes of the terms of w (either may be NULL) */
-static mbi_measures mbi_measure(const mb_mlcp *p, const double *z, double *w, double *ws)
+/* The scaled natural residual at z; w = A z + b, and ws, the sizes of the terms of w (or NULL) */
+static double mbi_measure(const mb_mlcp *p, const double *z, double *w, double *ws)
 {
     const int n = p->n;
-    const double most = mbi_max_abs(n, z);
-    mbi_measures m = { 0.0, 1 };
+    const double most = mbi_max_abs(n, z), zs = most > 0.0 ? most : 1.0;
+    double worst = 0.0;
 
     for (int i = 0; i < n; i++) {
-        double lo, hi, wi, size, share, r, left;
+        const double *row = p->A + i * n;
+        double lo, hi, size, r, wi = mbi_row_slack(n, row, z, p->b[i], &size);
+        double share = size > 0.0 ? wi / size : 0.0;
+        if (mbi_out_of_range(size, zs)) share = mbi_wide_share(n, row, z, p->b[i]);
         mbi_bounds(p, z, i, &lo, &hi);
-        r = mbi_term(p, i, z, lo, hi, most, &wi, &size, &share);
-        if (r > m.residual && r > DBL_EPSILON && mbi_is_noise(n, p->A + i * n, most, size))
-            r = mbi_row_residual(z[i], lo, hi, most, 0.0);
-        if (!(r <= m.residual) && m.residual == m.residual) m.residual = r;    /* a NaN stays */
-        left = mbi_left_of_w(z[i], lo, hi, wi) + DBL_EPSILON * size;
-        m.clean &= (left <= MBI_LEFT * fabs(p->b[i])) | (p->b[i] == 0.0);
+        r = mbi_row_residual(z[i], lo, hi, zs, share);
+        if (r > worst && r > DBL_EPSILON && mbi_is_noise(n, row, most, size))
+            r = mbi_row_residual(z[i], lo, hi, zs, 0.0);
+        if (!(r <= worst) && worst == worst) worst = r;        /* a NaN stays */
         if (w) w[i] = wi;
         if (ws) ws[i] = size;
     }
-    return m;
+    return worst;
 }
 
-double mb_mlcp_residual(const mb_mlcp *p, const double *z)
-{
-    return mbi_measure(p, z, NULL, NULL).residual;
-}
+double mb_mlcp_residual(const mb_mlcp *p, const double *z) { return mbi_measure(p, z, NULL, NULL); }
 
 double mb_residual(const mb_lcp *p, const double *z)
 {
@@ -1471,7 +1443,7 @@ void mb_slack(const mb_lcp *p, const double *z, double *w)
     for (int i = 0; i < p->n; i++) w[i] = p->b[i] + mbi_dot(p->n, p->A + i * p->n, z);
 }
 
-/* the greatest power of two <= x: the exponent bits of an IEEE double; 1 for x = 0 and subnormal x */
+/* the greatest power of two <= x: the exponent bits of an IEEE double; 1 for x = 0 or subnormal */
 static double mbi_power_of_two(double x)
 {
     uint64_t bits;
@@ -1539,38 +1511,44 @@ static double mbi_clamp(double x, double lo, double hi) { return x < lo ? lo : x
  *
  * Most z pass by mbi_clean, in a comparison a row, without S. */
 
+#define MBI_LEFT 1e-6            /* what may be left of w beside b_i, */
 #define MBI_LEFT_UNIT 1e-9       /* and beside the largest b of the group, */
-#define MBI_LEFT_ROUNDED 1e-2    /* beside b_i where it is no more than the rounding of its terms, */
-#define MBI_ROUNDED 1e-14        /* which is this much of their size */
+#define MBI_LEFT_ROUNDED 1e-2    /* beside b_i where w_i is rounding, */
+#define MBI_ROUNDED 1e-14        /* which is so much of ws_i */
 #define MBI_STRONG 0.015625      /* an entry of S that joins its row and column into one group */
-#define MBI_KNOWN 1e-12          /* of a term A_ij z_j that may be 1e6 units: see mbi_clean_beside */
+#define MBI_KNOWN 1e-12          /* of a term of known size: see mbi_clean_beside */
 
-/* The size that row i gives its unit: |b_i|, but none of a row far from its bound, as a contact far
- * off is. */
-static double mbi_size_of_b(double z, double lo, double b, double w, double ws)
+/* what is left of w_i, with its rounding: at a bound of z_i, only the wrong sign */
+static inline double mbi_left_of_w(const mb_mlcp *p, const double *z, int i, double w, double ws)
 {
-    return z <= lo && b >= 0.0 && w > DBL_EPSILON * ws ? 0.0 : fabs(b);
+    double lo, hi;
+
+    mbi_bounds(p, z, i, &lo, &hi);
+    return mbi_max(z[i] < hi ? -w : -HUGE_VAL, z[i] > lo ? w : -HUGE_VAL) + DBL_EPSILON * ws;
 }
 
-/* 1 if where b_i = 0, too, next to nothing is left: beside A_ij b_j/A_jj, what b brings into row i by
- * a z_j whose A_jj is no small part of row j */
-static int mbi_clean_beside(const mb_mlcp *p, const double *z, const double *w, const double *ws)
+/* 1 if so little is next to nothing in row i, where b_i = 0: beside a term A_ij z_j whose size is
+ * known by row j, |A_jj z_j| <= 1e3 |b_j|, with an A_jj that is no small part of that row */
+static int mbi_clean_beside(const mb_mlcp *p, const double *z, int i, double left)
 {
     const int n = p->n;
 
-    for (int i = 0; i < n; i++) {
-        double lo, hi, left;
-        int j = 0;
-        if (p->b[i] != 0.0) continue;
-        mbi_bounds(p, z, i, &lo, &hi);
-        left = mbi_left_of_w(z[i], lo, hi, w[i]) + DBL_EPSILON * ws[i];
-        for (; j < n && left > 0.0; j++) {
-            const double *row = p->A + j * n, b = mbi_size_of_b(z[j], mbi_lo(p, j), p->b[j], w[j], ws[j]);
-            if (left * fabs(row[j]) < MBI_KNOWN * fabs(p->A[i * n + j]) * b &&
-                fabs(row[j]) >= 1e-3 * mbi_max_abs(n, row))
-                break;
-        }
-        if (j == n) return 0;
+    for (int j = 0; j < n; j++) {
+        const double *row = p->A + j * n, size = fabs(row[j]);
+        if (left <= MBI_KNOWN * fabs(p->A[i * n + j] * z[j]) &&
+            size * fabs(z[j]) <= 1e3 * fabs(p->b[j]) && size >= 1e-3 * mbi_max_abs(n, row))
+            return 1;
+    }
+    return 0;
+}
+
+/* 1 if what is left is little in every row, whatever the units are */
+static int mbi_clean(const mb_mlcp *p, const double *z, const double *w, const double *ws)
+{
+    for (int i = 0; i < p->n; i++) {
+        const double left = mbi_left_of_w(p, z, i, w[i], ws[i]);
+        if (left <= MBI_LEFT * fabs(p->b[i])) continue;
+        if (p->b[i] != 0.0 || !mbi_clean_beside(p, z, i, left)) return 0;
     }
     return 1;
 }
@@ -1582,8 +1560,8 @@ static int mbi_find(int *parent, int i)
     return i;
 }
 
-/* group[2*n] of the rows i and columns n + j of S: its head. What a strong entry joins has one unit;
- * what none does, or only the small entries that remain where no scales suit all, has its own. */
+/* group[2*n] of the rows i and columns n + j of S, named by its head: strong entries join them.
+ * Small ones remain where no scales suit all. */
 static void mbi_unit_groups(int n, const double *A, const double *row, const double *col,
                             int *group)
 {
@@ -1601,8 +1579,8 @@ static void mbi_unit_groups(int n, const double *A, const double *row, const dou
     for (int i = 0; i < 2 * n; i++) group[i] = mbi_find(group, i);
 }
 
-/* The groups' units, from what b gives to those of the rows. What z of one group brings into the rows
- * of another is b there; z of a group without b is of the size that another's rows ask for. */
+/* The groups' units, from those that b gives. What z of one group brings into the rows of another
+ * is b there; z of a group without b is of the size that another's rows ask for. */
 static void mbi_spread(int n, const double *A, const double *row, const double *col,
                        const int *group, double *unit)
 {
@@ -1622,14 +1600,21 @@ static void mbi_spread(int n, const double *A, const double *row, const double *
     }
 }
 
-/* The size that z_i gives its unit where it stands at a bound but 0: it belongs to b then. Not where
- * the bound moves with another z. */
+/* The size that row i gives its unit: |b_i|, but none of a row far from its bound, as a contact far
+ * off is. */
+static double mbi_size_of_b(double z, double lo, double b, double w, double ws)
+{
+    return z <= lo && b >= 0.0 && w > DBL_EPSILON * ws ? 0.0 : fabs(b);
+}
+
+/* The size that z_i gives its unit where it stands at a bound: what it brings into w is b then. Not
+ * where the bound moves with another z. */
 static double mbi_size_of_z(const mb_mlcp *p, int i, double z)
 {
     return mbi_follows(p, i) || (z > mbi_lo(p, i) && z < mbi_hi(p, i)) ? 0.0 : fabs(z);
 }
 
-/* S's row and col, and the groups' units at z, 0 where nothing gives one; empty rows get row_i = 0 */
+/* S's row and col, and the groups' units at z, or 0. Empty rows get row_i = 0. */
 static void mbi_units(const mb_mlcp *p, const double *z, const double *w, const double *ws,
                       double *row, double *col, double *unit, int *group)
 {
@@ -1667,8 +1652,8 @@ static int mbi_little(double left, double own, double w, double ws)
     return left <= mbi_max(MBI_LEFT_ROUNDED * own, MBI_LEFT) && fabs(w) <= MBI_ROUNDED * ws;
 }
 
-/* The second condition of MB_OK. A group without a unit is solved by z = 0: nothing to compare with.
- * In an empty row w_i = b_i, whatever z is: z_i must stand at a bound. */
+/* The second condition of MB_OK. A group without a unit is solved by z = 0. In an empty row w_i =
+ * b_i, whatever z is: z_i must stand at a bound. */
 static int mbi_little_left(const mb_mlcp *p, const double *z, const double *w, const double *ws,
                            mb_arena scratch)
 {
@@ -1683,9 +1668,10 @@ static int mbi_little_left(const mb_mlcp *p, const double *z, const double *w, c
         const double b = p->b[i], scale = row[i] / u;
         double lo, hi;
         mbi_bounds(p, z, i, &lo, &hi);
-        if (row[i] == 0.0 && b != 0.0 && !((b > 0.0 ? z[i] - lo : hi - z[i]) <= MBI_LEFT * x)) return 0;
-        if (!(u > 0.0)) continue;
-        if (!mbi_little(mbi_left(z[i], lo, hi, x, scale, w[i], ws[i]), scale * fabs(b), w[i], ws[i]))
+        if (row[i] == 0.0 && b != 0.0 && !((b > 0.0 ? z[i] - lo : hi - z[i]) <= MBI_LEFT * x))
+            return 0;
+        if (u > 0.0 && !mbi_little(mbi_left(z[i], lo, hi, x, scale, w[i], ws[i]), scale * fabs(b),
+                                   w[i], ws[i]))
             return 0;
     }
     return 1;
@@ -1706,21 +1692,15 @@ static void mbi_put_inside(const mb_mlcp *p, double *z)
 /* what mbi_judge takes from the arena */
 static size_t mbi_judge_scratch(int n) { return mbi_bytes(6.0 * n, 2.0 * n); }
 
-enum { MBI_EXACT, MBI_BUT_FOR_NOISE };           /* the same by now */
-
 /* 1 if z, put inside its bounds, is MB_OK; *residual = that of z */
-static int mbi_judge(const mb_mlcp *p, double tol, int how, double *z, double *residual,
-                     mb_arena scratch)
+static int mbi_judge(const mb_mlcp *p, double tol, double *z, double *residual, mb_arena scratch)
 {
     double *w = mb_arena_doubles(&scratch, 2 * p->n), *ws = w + p->n;
-    mbi_measures m;
 
-    (void)how;
     mbi_put_inside(p, z);
-    m = mbi_measure(p, z, w, ws);
-    *residual = m.residual;
-    return m.residual <= tol && ((m.clean && mbi_clean_beside(p, z, w, ws)) ||
-                                 mbi_little_left(p, z, w, ws, scratch));
+    *residual = mbi_measure(p, z, w, ws);
+    return *residual <= tol &&
+           (mbi_clean(p, z, w, ws) || mbi_little_left(p, z, w, ws, scratch));
 }
 
 /* min(a, b); unlike fmin it keeps a NaN */
@@ -1808,15 +1788,23 @@ static mb_status mbi_check_start(const mb_mlcp *p, const mb_options *opt, int ta
     return mbi_refuse(info, MB_NOT_FINITE, mbi_first_not_finite(p->n, z));
 }
 
+/* what an iterative solver returns after k iterations */
+static mb_status mbi_ended(const mb_options *o, int solved, int k, double residual, mb_info *info)
+{
+    const mb_status unsolved = k < o->max_iter ? MB_STALLED : MB_MAX_ITER;
+
+    return mbi_done(info, solved ? MB_OK : unsolved, k, residual, -1);
+}
+
 /* -- mLCP to LCP --
  *
- * With F the free variables and B the others, z_B = offset + sign x, and 0 = A_FF z_F + A_FB z_B + b_F:
+ * With F the free variables, B the others, z_B = offset + sign x and 0 = A_FF z_F + A_FB z_B + b_F:
  *
  *     z_F = free_const + free_gain x,   free_gain = -A_FF \ A_FB diag(sign),
  *                                       free_const = -A_FF \ (b_F + A_FB offset)
  *
- * Row i of B then reads sign_i w_i _|_ x_i. A variable with two bounds needs the multiplier y >= 0 of
- * its upper one: w_i + y _|_ x_i,  hi - lo - x_i _|_ y.
+ * Row i of B then reads sign_i w_i _|_ x_i. A variable with two bounds needs the multiplier y >= 0
+ * of its upper one: w_i + y _|_ x_i,  hi - lo - x_i _|_ y.
  */
 
 enum { MBI_FREE, MBI_LOWER, MBI_UPPER, MBI_BOX };
@@ -1971,7 +1959,8 @@ void mb_mlcp_from_lcp(const mb_schur *schur, const double *x, double *z)
 
     for (int i = 0; i < nb; i++) {
         const double offset = schur->offset[i], zi = offset + schur->sign[i] * x[i];
-        z[schur->bound_index[i]] = fabs(zi) > 4.0 * DBL_EPSILON * fabs(offset) ? zi : 0.0; /* roundoff */
+        const int roundoff = fabs(zi) <= 4.0 * DBL_EPSILON * fabs(offset);
+        z[schur->bound_index[i]] = roundoff ? 0.0 : zi;
     }
     for (int i = 0; i < nf; i++)
         z[schur->free_index[i]] = schur->free_const[i] + mbi_dot(nb, schur->free_gain + i * nb, x);
@@ -2216,7 +2205,7 @@ static int mbi_lemke_pivot(mbi_lemke *L, int entering, int r)
 }
 
 /* z from the basis, where values below cut times the largest are roundoff, and 0; 1 if solved */
-static int mbi_lemke_read_off(mbi_lemke *L, double cut, int how)
+static int mbi_lemke_read_off(mbi_lemke *L, double cut)
 {
     const int n = L->n;
     double small = 0.0;
@@ -2229,7 +2218,7 @@ static int mbi_lemke_read_off(mbi_lemke *L, double cut, int how)
         if (j >= n || L->q[i] <= small) continue;
         L->z[j] = mbi_min(L->q[i] * L->col_scale[j] * L->unit, DBL_MAX);
     }
-    return mbi_judge(&L->p, L->o->tol, how, L->z, &L->residual, L->judge);
+    return mbi_judge(&L->p, L->o->tol, L->z, &L->residual, L->judge);
 }
 
 /* a number for each variable, without a pattern */
@@ -2389,14 +2378,14 @@ static int mbi_lemke_polish(mbi_lemke *L)
 {
     static const double cut[] = { 0.0, 1e-16, 1e-15, 1e-14, 1e-13, 1e-12 };
 
-    if (mbi_lemke_read_off(L, 0.0, MBI_EXACT) && L->residual <= MBI_LEMKE_GOOD) return 1;
+    if (mbi_lemke_read_off(L, 0.0) && L->residual <= MBI_LEMKE_GOOD) return 1;
     for (int fresh = 0; fresh < 2 && (!fresh || mbi_lemke_reinvert(L)); fresh++) {
         (void)mbi_lemke_refine(L);
         (void)mbi_lemke_refine(L);
         for (int k = 0; k < 6; k++)
-            if (mbi_lemke_read_off(L, cut[k], MBI_EXACT)) return 1;
+            if (mbi_lemke_read_off(L, cut[k])) return 1;
     }
-    return mbi_lemke_read_off(L, 0.0, MBI_BUT_FOR_NOISE);
+    return mbi_lemke_read_off(L, 0.0);
 }
 
 /* the largest |b_i|, in the scale of its row; *least = the smallest but 0 */
@@ -2477,8 +2466,7 @@ static mb_status mbi_lemke_paths(mbi_lemke *L, mb_info *info)
         end = mbi_lemke_path(L);
         if (end == MB_RAY) status = MB_RAY;
         proven = end == MB_RAY && mbi_infeasible(&L->p, L->x);
-        if (end == MB_MAX_ITER || proven ? mbi_lemke_read_off(L, 0.0, MBI_BUT_FOR_NOISE)
-                                         : mbi_lemke_polish(L))
+        if (end == MB_MAX_ITER || proven ? mbi_lemke_read_off(L, 0.0) : mbi_lemke_polish(L))
             return mbi_done(info, MB_OK, L->iteration, L->residual, -1);
         if (end == MB_MAX_ITER) return mbi_done(info, end, L->iteration, L->residual, -1);
     }
@@ -2813,11 +2801,11 @@ typedef struct {
 
 /* 1 if solved, and the residual; in contact space an upper bound of it, a cheap one until a sweep
  * changes little */
-static int mbi_sweeps_solved(mbi_sweeps *s, double tol, int how, int quiet)
+static int mbi_sweeps_solved(mbi_sweeps *s, double tol, int quiet)
 {
     mbi_contacts *c = s->contacts;
 
-    if (!c) return mbi_judge(s->p, tol, how, s->z, &s->residual, s->judge);
+    if (!c) return mbi_judge(s->p, tol, s->z, &s->residual, s->judge);
     s->residual = mbi_contact_residual(c, s->z, tol, quiet);
     return s->residual <= tol && mbi_contact_little_left(c, s->z);
 }
@@ -2834,24 +2822,22 @@ static void mbi_settle(mbi_sweeps *s)
 static mb_status mbi_split(mbi_sweeps *s, const mb_options *o, int bad, mb_info *info)
 {
     const int watched = o->history_len > 0 || o->trace;
-    int solved = mbi_sweeps_solved(s, o->tol, MBI_EXACT, 0), quiet = 0, stuck = 0, k = 0;
+    int solved = mbi_sweeps_solved(s, o->tol, 0), quiet = 0, stuck = 0, k = 0;
     mbi_contacts *c = s->contacts;
 
     if (bad >= 0) return mbi_done(info, MB_SINGULAR, 0, s->residual, bad);
     while (!solved && !stuck && k < o->max_iter) {
         const int was_quiet = quiet;
         double change;
-        int last, due;
+        int due;
         if (s->old) mbi_copy(s->p->n, s->z, s->old);
         change = c ? mbi_contact_sweep(c, s->omega, s->z)
                    : mbi_sweep(s->p, s->omega, s->old ? s->old : s->z, s->z);
         quiet = change <= o->tol * mbi_max_abs(s->p->n, s->z);
         stuck = !(change > 0.0 && change <= DBL_MAX);
-        last = ++k == o->max_iter || stuck;
-        due = last || k % MBI_CHECK_EVERY == 0 || (quiet && !was_quiet);
+        due = ++k == o->max_iter || stuck || k % MBI_CHECK_EVERY == 0 || (quiet && !was_quiet);
         if (due) mbi_settle(s);
-        if (due || watched)
-            solved = mbi_sweeps_solved(s, o->tol, last ? MBI_BUT_FOR_NOISE : MBI_EXACT, quiet);
+        if (due || watched) solved = mbi_sweeps_solved(s, o->tol, quiet);
         if (watched) mbi_record(o, k, s->residual, change, -1, -1, s->p->n, s->z);
         if (due && c) mbi_copy(c->rows->nbody * c->rows->nb, c->fresh, c->a);
         solved &= due;
@@ -3009,7 +2995,7 @@ typedef struct {
 static double mbi_dantzig_settle(mbi_dantzig *q);
 static int mbi_dantzig_entering(const mbi_dantzig *q);
 static mb_status mbi_dantzig_drive(mbi_dantzig *q, int i, double *length, int *left);
-static int mbi_dantzig_solved(mbi_dantzig *q, int how);
+static int mbi_dantzig_solved(mbi_dantzig *q);
 
 /* one variable driven after the other until no w is wrong */
 static mb_status mbi_dantzig_singles(mbi_dantzig *q)
@@ -3024,7 +3010,7 @@ static mb_status mbi_dantzig_singles(mbi_dantzig *q)
         if (q->iteration < o->max_iter)
             mbi_record(o, ++q->iteration, r, length, i, left, q->p->n, q->z);
         i = mbi_dantzig_entering(q);
-        if (i < 0 || (r <= o->tol && mbi_dantzig_solved(q, MBI_EXACT))) return MB_OK;
+        if (i < 0 || (r <= o->tol && mbi_dantzig_solved(q))) return MB_OK;
         if (q->iteration >= o->max_iter) return MB_MAX_ITER;
         status = mbi_dantzig_drive(q, i, &length, &left);
         q->where = i;
@@ -3204,17 +3190,9 @@ static void mbi_dantzig_greedy(mbi_dantzig *q)
 /* w, ws at z; returns the scaled natural residual there */
 static double mbi_dantzig_slack(mbi_dantzig *q)
 {
-    const mb_mlcp *p = q->p;
-    const double most = mbi_z_size(p->n, q->z);
-    double r = 0.0;
+    const double r = mbi_measure(q->p, q->z, q->w, q->ws);
 
-    for (int i = 0; i < p->n; i++) {
-        double share;
-        const double ri = mbi_term(p, i, q->z, mbi_lo(p, i), mbi_hi(p, i), most, &q->w[i],
-                                   &q->ws[i], &share);
-        if (!(ri <= r)) r = ri;
-    }
-    return most >= 0.0 ? r : HUGE_VAL;
+    return r >= 0.0 ? r : HUGE_VAL;
 }
 
 /* The variable F[k] that first meets a bound on the way along d, and shortens *step; -1 if none
@@ -3341,11 +3319,11 @@ static mb_status mbi_dantzig_drive(mbi_dantzig *q, int i, double *length, int *l
 /* -- the solver -- */
 
 /* 1 if z is solved */
-static int mbi_dantzig_solved(mbi_dantzig *q, int how)
+static int mbi_dantzig_solved(mbi_dantzig *q)
 {
     for (int i = 0; i < q->p->n && !mbi_all_finite(q->p->n, q->z); i++)
         if (!(fabs(q->z[i]) <= DBL_MAX)) mbi_dantzig_put(q, i, 0.0);
-    return mbi_judge(q->p, q->o->tol, how, q->z, &q->residual, q->judge);
+    return mbi_judge(q->p, q->o->tol, q->z, &q->residual, q->judge);
 }
 
 /* memory, which is there */
@@ -3388,14 +3366,14 @@ static mb_status mbi_dantzig_run(mbi_dantzig *q)
     int solved;
 
     mbi_dantzig_greedy(q);
-    solved = mbi_dantzig_solved(q, MBI_EXACT);
+    solved = mbi_dantzig_solved(q);
     mbi_record(q->o, ++q->iteration, q->residual, 0.0, -1, -1, n, q->z);
     if (solved) return MB_OK;
     for (int i = 0; i < n; i++) q->root[i] = sqrt(fabs(q->p->A[i * n + i]));
     mbi_dantzig_factor(q);
     status = mbi_dantzig_singles(q);
     if (status == MB_RAY && q->o->ray) mbi_copy(n, q->y, q->o->ray);
-    if (mbi_dantzig_solved(q, MBI_BUT_FOR_NOISE)) return MB_OK;
+    if (mbi_dantzig_solved(q)) return MB_OK;
     return status == MB_OK ? MB_STALLED : status;
 }
 
@@ -3584,7 +3562,7 @@ static void mbi_enumerate_judge(mbi_enumerate *e)
 {
     double r;
 
-    e->solved = mbi_judge(&e->p, e->tol, MBI_EXACT, e->z, &r, e->judge);
+    e->solved = mbi_judge(&e->p, e->tol, e->z, &r, e->judge);
     if (!e->solved && !(r < e->residual)) return;
     e->residual = r;
     mbi_copy(e->p.n, e->z, e->best);
@@ -3643,7 +3621,7 @@ mb_status mb_enumerate(const mb_lcp *p, const mb_options *opt, double *z, mb_inf
     mbi_zero(n, e.best);
     mbi_enumerate_sets(&e);
     mbi_copy(n, e.best, z);
-    e.solved = mbi_judge(&e.p, o.tol, e.solved ? MBI_EXACT : MBI_BUT_FOR_NOISE, z, &e.residual,
+    e.solved = mbi_judge(&e.p, o.tol, z, &e.residual,
                          scratch);
     return mbi_done(info, e.solved ? MB_OK : MB_STALLED, e.systems, e.residual, -1);
 }
@@ -3657,14 +3635,14 @@ mb_status mb_enumerate(const mb_lcp *p, const mb_options *opt, double *z, mb_inf
  *
  * The largest entry of each row and column of S and that of q are about 1. S is never formed.
  *
- * Newton's method solves Phi(x) = 0, Phi_i a complementarity function of x_i and v_i, piece by piece:
+ * Newton's method for Phi(x) = 0, Phi_i a complementarity function of x_i and v_i:
  *
  *     J d = -Phi,  J = diag(da) + diag(db) S,  da_i = dphi/dx_i,  db_i = dphi/dv_i
  *     x <- x + t d,  t = 1, 1/2, 1/4, ... until theta = 1/2 |Phi|^2 has fallen enough (Armijo)
  *
- * At kinks J is an element of the C-subdifferential. Rows with db_i = 0 say d_i = -Phi_i/da_i and are
- * taken out: the system that is factored is that of the active rows. Where J is singular or d does
- * not descend, regular I is added to S; last, d = -grad theta = -J' Phi.
+ * At kinks J is an element of the C-subdifferential. Rows with db_i = 0 say d_i = -Phi_i/da_i and
+ * are taken out: the system that is factored is that of the active rows. Where J is singular or d
+ * does not descend, regular I is added to S; last, d = -grad theta = -J' Phi.
  * Source: Fischer, A special Newton-type optimization method, Optimization 24, 1992; De Luca,
  * Facchinei, Kanzow, A semismooth equation approach to the solution of nonlinear complementarity
  * problems, Math. Program. 75, 1996; Chen, Chen, Kanzow, A penalized Fischer-Burmeister
@@ -3675,7 +3653,6 @@ mb_status mb_enumerate(const mb_lcp *p, const mb_options *opt, double *z, mb_inf
 #define MBI_SHORTEST 1e-8        /* a step that must be shorter leads nowhere */
 #define MBI_TOO_LONG 1e6         /* a d so long, beside 1 and |x|_inf: J is all but singular */
 #define MBI_CUT 0.01             /* rows with db < cut da are left out; cut falls with theta */
-#define MBI_NEAR_ZERO 1e-8       /* theta of an iterate near enough to guess the active rows */
 #define MBI_TINY 1e-10           /* an x so near to its bound may be meant to be on it */
 #define MBI_REGULAR 1e-9         /* in mbi_polish */
 
@@ -3716,27 +3693,23 @@ static mb_status mbi_newton_run(mbi_newton *s, const mb_options *o, mb_info *inf
     double past[MBI_THETAS], best;
     int k = 0, idle = 0, solved;
 
-    s->residual = mbi_measure(s->q.p, s->z, s->w, NULL).residual;
+    s->residual = mbi_measure(s->q.p, s->z, s->w, NULL);
     best = s->theta = mbi_newton_phi(s, s->lambda, s->z, s->w);
     for (int i = 0; i < MBI_THETAS; i++) past[i] = s->theta;
     mbi_record(o, 0, s->residual, 0.0, -1, -1, s->q.n, s->z);
     solved = mbi_scaled_solved(&s->q, s->z, &s->residual, s->zn);
     while (!solved && k < o->max_iter && s->theta <= DBL_MAX && idle < MBI_IDLE_THETAS) {
         const int settled = mbi_newton_settled(s);
-        double step;
-        if (settled) s->predict = s->lambda > 0.0;
-        step = mbi_newton_step(s, mbi_max_abs(MBI_THETAS, past));
+        const double step = mbi_newton_step(s, mbi_max_abs(MBI_THETAS, past));
         if (!(step > 0.0)) break;
         past[k++ % MBI_THETAS] = s->theta;
         idle = s->theta < 0.9 * best ? 0 : idle + 1;
         best = mbi_min(best, s->theta);
         solved = mbi_scaled_solved(&s->q, s->z, &s->residual, s->zn);
-        if (!solved && (s->theta < MBI_NEAR_ZERO || (settled && !s->predict)))
-            solved = mbi_newton_guess(s);
+        if (!solved && settled) solved = mbi_newton_guess(s);
         mbi_record(o, k, s->residual, step, -1, -1, s->q.n, s->z);
     }
-    return mbi_done(info, solved ? MB_OK : k < o->max_iter ? MB_STALLED : MB_MAX_ITER, k,
-                    s->residual, -1);
+    return mbi_ended(o, solved, k, s->residual, info);
 }
 
 /* -- scaled problems -- */
@@ -3746,7 +3719,7 @@ static size_t mbi_scaled_scratch(int n)
     return mbi_sum(mbi_bytes((double)n * n + 3.0 * n, 2.0 * n), mbi_judge_scratch(n));
 }
 
-/* row and col, with the units that b and the bounds next to 0 give; what has none gets the largest */
+/* row and col, with the units that b and the bounds next to 0 give; without one, the largest */
 static void mbi_scale(const mb_mlcp *p, double *row, double *col, mb_arena scratch)
 {
     const int n = p->n;
@@ -3760,7 +3733,8 @@ static void mbi_scale(const mb_mlcp *p, double *row, double *col, mb_arena scrat
     for (int i = 0; i < 2 * n; i++)
         if (!(unit[i] > 0.0)) unit[i] = most;
     for (int i = 0; i < n; i++) {
-        row[i] = mbi_power_of_two(row[i]) / mbi_power_of_two(unit[group[i]]);
+        if (row[i] > 0.0) row[i] = mbi_power_of_two(row[i]) / mbi_power_of_two(unit[group[i]]);
+        else row[i] = 1.0 / mbi_power_of_two(fabs(p->b[i]));           /* an empty row */
         col[i] = 4.0 * mbi_power_of_two(col[i]) * mbi_power_of_two(unit[group[n + i]]);
     }
 }
@@ -3787,7 +3761,7 @@ static int mbi_scaled_solved(const mbi_scaled *s, double *z, double *residual, d
 
     if (!(*residual <= s->tol)) return 0;
     mbi_copy(s->n, z, work);
-    if (!mbi_judge(s->p, s->tol, MBI_EXACT, work, &r, s->judge)) return 0;
+    if (!mbi_judge(s->p, s->tol, work, &r, s->judge)) return 0;
     mbi_copy(s->n, work, z);
     *residual = r;
     return 1;
@@ -3818,7 +3792,7 @@ static int mbi_polish(const mbi_scaled *s, int m, double *z, double *residual)
         mb_lu_solve(m, s->K, s->pivot, dx);
         for (int i = 0; i < m; i++) z[a[i]] += s->col[a[i]] * dx[i];
     }
-    if (!mbi_judge(p, s->tol, MBI_EXACT, z, &r, s->judge)) return 0;
+    if (!mbi_judge(p, s->tol, z, &r, s->judge)) return 0;
     *residual = r;
     return 1;
 }
@@ -3899,27 +3873,19 @@ static int mbi_newton_direction(mbi_newton *s, double regular)
     return mbi_all_finite(n, s->d) && mbi_max_abs(n, s->d) <= MBI_TOO_LONG * size;
 }
 
-/* d = -grad theta = -J' Phi, as long as makes 1/2 |Phi + J d|^2 least; returns grad theta . d */
+/* d = -grad theta = -J' Phi; returns grad theta . d */
 static double mbi_newton_gradient(mbi_newton *s)
 {
     const int n = s->q.n;
-    const double *A = s->q.p->A, *row = s->q.row, *col = s->q.col;
-    double dd = 0.0, jj = 0.0, length;
+    double slope = 0.0;
 
-    for (int i = 0; i < n; i++) s->wn[i] = -s->db[i] * row[i] * s->phi[i];
-    mb_matvec_transposed(n, n, A, s->wn, s->d);
+    for (int i = 0; i < n; i++) s->wn[i] = -s->db[i] * s->q.row[i] * s->phi[i];
+    mb_matvec_transposed(n, n, s->q.p->A, s->wn, s->d);
     for (int i = 0; i < n; i++) {
-        s->d[i] = col[i] * s->d[i] - s->da[i] * s->phi[i];
-        s->zn[i] = col[i] * s->d[i];
-        dd += s->d[i] * s->d[i];
+        s->d[i] = s->q.col[i] * s->d[i] - s->da[i] * s->phi[i];
+        slope -= s->d[i] * s->d[i];
     }
-    for (int i = 0; i < n; i++) {
-        const double jd = s->da[i] * s->d[i] + s->db[i] * row[i] * mbi_dot(n, A + i * n, s->zn);
-        jj += jd * jd;
-    }
-    length = jj > 0.0 ? dd / jj : 0.0;
-    for (int i = 0; i < n; i++) s->d[i] *= length;
-    return -dd * length;
+    return slope;
 }
 
 /* Armijo: z <- z + t d with theta <= bound + MBI_ARMIJO t slope; returns t, 0 if none will do.
@@ -3930,7 +3896,7 @@ static double mbi_newton_search(mbi_newton *s, double bound, double slope, doubl
     double t = 1.0, theta, residual;
 
     for (int i = 0; i < n; i++) s->zn[i] = s->z[i] + s->q.col[i] * s->d[i];
-    residual = mbi_measure(s->q.p, s->zn, s->wn, NULL).residual;
+    residual = mbi_measure(s->q.p, s->zn, s->wn, NULL);
     for (;;) {
         for (int i = 0; i < n; i++) {
             s->zn[i] = s->z[i] + t * s->q.col[i] * s->d[i];
@@ -3944,7 +3910,7 @@ static double mbi_newton_search(mbi_newton *s, double bound, double slope, doubl
     mbi_copy(n, s->zn, s->z);
     mbi_copy(n, s->wt, s->w);
     if (t < 1.0) {                                             /* w without the sum's rounding */
-        residual = mbi_measure(s->q.p, s->z, s->w, NULL).residual;
+        residual = mbi_measure(s->q.p, s->z, s->w, NULL);
         theta = mbi_newton_phi(s, s->lambda, s->z, s->w);
     }
     s->residual = residual;
@@ -3955,7 +3921,7 @@ static double mbi_newton_search(mbi_newton *s, double bound, double slope, doubl
 /* One iteration, by the first of these that finds a step:
  *
  *   - the minimum map's, only if it is whole and halves theta: it ends all once the active rows are
- *     the right ones. Tried (predict) at the start, while it succeeds, and when they have settled;
+ *     the right ones. Tried (predict) as long as it succeeds;
  *   - Newton's;
  *   - Newton's with a regularised S, the less the smaller |Phi|;
  *   - the gradient's. */
@@ -4090,16 +4056,15 @@ mb_status mb_mlcp_fischer_newton(const mb_mlcp *p, const mb_options *opt, double
  *
  *     v = S x + q + t r,    x_i v_i = t c_i,       r = v - S x - q and c_i = x_i v_i at the start
  *
- * With K = diag(x) S + diag(v) a change of t moves x by K^-1 (c - x r) dt. Where S is monotone or P,
- * det K > 0 and t falls all the way. Where it is only copositive, as with friction, the path can
- * fold back: there det K changes its sign and t must rise for a while. So the path is followed by
- * its arc length in (log x, log v, log t), downwards in t while det K > 0, upwards while det K < 0;
- * one factorisation a step, used for the tangent, for Mehrotra's second-order term and for the way
- * back to the path.
+ * With K = diag(x) S + diag(v) a change of t moves x by K^-1 (c - x r) dt. Where S is monotone or
+ * P, det K > 0 and t falls all the way. Where it is only copositive, as with friction, the path can
+ * fold back: det K changes its sign and t rises for a while. So it is followed by its arc length in
+ * (log x, log v, log t), downwards in t while det K > 0, upwards while det K < 0; one factorisation
+ * a step serves the tangent, Mehrotra's second-order term and the way back to the path.
  */
 #define MBI_START 1.0            /* x and v at the start: well inside, and near a solution's size */
 #define MBI_NEAR 4.0             /* x_i v_i / (t c_i) stays within this factor of 1 */
-#define MBI_LONGEST 1e3          /* arc length of a step: never met, a finite start for the search */
+#define MBI_LONGEST 1e3          /* arc length of a step: a finite start for the search */
 #define MBI_GUESS 1e-3           /* t below which the iterate shows which variables are zero */
 #define MBI_FAR 1e12             /* x beyond that: the path runs to infinity: infeasible problems */
 #define MBI_IDLE 1e-3            /* a step of the arc length below this leads nowhere, */
@@ -4127,7 +4092,7 @@ static mb_status mbi_path_run(mbi_path *s, const mb_options *o, double *z, mb_in
     int k = 0, idle = 0, lost = 0, solved;
 
     mbi_path_start(s, z);
-    s->residual = mbi_measure(s->q.p, z, NULL, NULL).residual;
+    s->residual = mbi_measure(s->q.p, z, NULL, NULL);
     mbi_record(o, 0, s->residual, 0.0, -1, -1, n, z);
     solved = mbi_scaled_solved(&s->q, z, &s->residual, s->work);
     while (!solved && k < o->max_iter && mbi_path_directions(s)) {
@@ -4135,7 +4100,7 @@ static mb_status mbi_path_run(mbi_path *s, const mb_options *o, double *z, mb_in
         idle = h < MBI_IDLE ? idle + 1 : 0;
         if (h > 0.0 && idle < MBI_IDLE_STEPS && mbi_max_abs(n, s->u) <= MBI_FAR) {
             solved = mbi_path_solved(s, z);
-        } else {                                               /* another, from where this one led */
+        } else {                                               /* another, from where it led */
             if (++lost == MBI_PATHS) break;
             mbi_path_start(s, z);
             idle = 0;
@@ -4143,8 +4108,7 @@ static mb_status mbi_path_run(mbi_path *s, const mb_options *o, double *z, mb_in
         }
         mbi_record(o, ++k, s->residual, h, -1, -1, n, z);
     }
-    return mbi_done(info, solved ? MB_OK : k < o->max_iter ? MB_STALLED : MB_MAX_ITER, k,
-                    s->residual, -1);
+    return mbi_ended(o, solved, k, s->residual, info);
 }
 
 /* the start: z, moved into the interior */
@@ -4185,8 +4149,8 @@ static double mbi_path_factor(mbi_path *s)
     return sign;
 }
 
-/* d = (dx, dv, dt) with x dv + v dx = g and dv = S dx + dt r, by K dx = g - dt x r; dv by the formula
- * that does not magnify errors of dx */
+/* d = (dx, dv, dt) with x dv + v dx = g and dv = S dx + dt r, by K dx = g - dt x r; dv by that
+ * formula which does not magnify errors of dx */
 static void mbi_path_solve(const mbi_path *s, const double *g, double dt, double *d)
 {
     const int n = s->q.n;
@@ -4254,7 +4218,7 @@ static double mbi_path_step(mbi_path *s)
     const double nearness = mbi_max(MBI_NEAR, 0.9 * mbi_path_distance(s, s->u));
     double h = HUGE_VAL, part = 1.0;
 
-    for (int i = 0; i < 2 * n; i++)                            /* where the tangent leaves x, v > 0 */
+    for (int i = 0; i < 2 * n; i++)                            /* where x, v > 0 ends */
         if (s->tangent[i] < 0.0) h = mbi_min(h, -s->u[i] / s->tangent[i]);
     h = mbi_min(2.0 * h, MBI_LONGEST);
     if (s->tangent[2 * n] < 0.0) h = mbi_min(h, 0.9999 * s->u[2 * n] / -s->tangent[2 * n]);
@@ -4266,13 +4230,13 @@ static double mbi_path_step(mbi_path *s)
             return h;
         }
         h *= 0.7;
-        if (k >= TRIES / 3) part *= 0.7;                       /* the way back may be too long, too */
+        if (k >= TRIES / 3) part *= 0.7;                       /* the way back may be too long */
     }
     return 0.0;
 }
 
-/* 1 if the iterate is a solution, or the guess that the x_i that fall more slowly than v_i along the
- * path are those that are not zero in the end. z is what passed, or x. Destroys K. */
+/* 1 if the iterate is a solution, or the guess that those x_i are not zero in the end which fall
+ * more slowly than v_i along the path. z is what passed, or the iterate. Destroys K. */
 static int mbi_path_solved(mbi_path *s, double *z)
 {
     const int n = s->q.n;
@@ -4281,7 +4245,7 @@ static int mbi_path_solved(mbi_path *s, double *z)
     int m = 0;
 
     for (int i = 0; i < n; i++) z[i] = mbi_min(s->q.col[i] * x[i], DBL_MAX);
-    s->residual = mbi_measure(s->q.p, z, NULL, NULL).residual;
+    s->residual = mbi_measure(s->q.p, z, NULL, NULL);
     if (mbi_scaled_solved(&s->q, z, &s->residual, s->work)) return 1;
     if (s->u[2 * n] > MBI_GUESS) return 0;
     for (int i = 0; i < n; i++) {
@@ -4356,16 +4320,16 @@ static mb_status mbi_prox_run(mbi_prox *s, const mb_options *o, mb_info *info)
 {
     enum { MEMORY = 10 };
     const int n = s->p.n;
-    double past[MEMORY], r = 1.0, residual = mbi_measure(&s->p, s->z, s->w, NULL).residual;
+    double past[MEMORY], r = 1.0, residual = mbi_measure(&s->p, s->z, s->w, NULL);
     int k = 0, taken = 0, solved;
 
     for (int i = 0; i < MEMORY; i++) past[i] = mbi_prox_norm(s, s->z, s->w);
     mbi_record(o, 0, residual, 0.0, -1, -1, n, s->z);
-    solved = residual <= o->tol && mbi_judge(&s->p, o->tol, MBI_EXACT, s->z, &residual, s->judge);
+    solved = residual <= o->tol && mbi_judge(&s->p, o->tol, s->z, &residual, s->judge);
     while (!solved && k < o->max_iter && r >= MBI_R_MIN) {
         double trial, norm;
         mbi_prox_step(s, r);
-        trial = mbi_measure(&s->p, s->next, s->next_w, NULL).residual;
+        trial = mbi_measure(&s->p, s->next, s->next_w, NULL);
         norm = mbi_prox_norm(s, s->next, s->next_w);
         if (norm <= mbi_min(mbi_max_abs(MEMORY, past), DBL_MAX)) {
             residual = trial;
@@ -4377,11 +4341,10 @@ static mb_status mbi_prox_run(mbi_prox *s, const mb_options *o, mb_info *info)
             r *= 0.5;
         }
         solved = residual <= o->tol &&
-                 mbi_judge(&s->p, o->tol, MBI_EXACT, s->z, &residual, s->judge);
+                 mbi_judge(&s->p, o->tol, s->z, &residual, s->judge);
         mbi_record(o, ++k, residual, r, -1, -1, n, s->z);
     }
-    return mbi_done(info, solved ? MB_OK : k < o->max_iter ? MB_STALLED : MB_MAX_ITER, k, residual,
-                    -1);
+    return mbi_ended(o, solved, k, residual, info);
 }
 
 /* next = max(0, x - r v); an x below the rounding errors of a solution of size 1 is 0 */
@@ -4530,12 +4493,11 @@ static mb_status mbi_mlcp_solve(const mb_mlcp *p, const mb_options *opt, double 
     for (int i = 0; i < p->n; i++)
         if (mbi_bound_kind(p, i) == MBI_FREE) ways = 2;
     for (int k = 0; k < ways; k++) {
-        const int how = k == ways - 1 ? MBI_BUT_FOR_NOISE : MBI_EXACT;
         status = k == 0 ? mbi_mlcp_reduce(p, &o, z, info, scratch)
                         : mbi_mlcp_split(p, &o, z, info, scratch);
         if (status < 0) return status;
         info->iterations = done += info->iterations;
-        if (mbi_judge(p, opt->tol, how, z, &info->residual, scratch)) return MB_OK;
+        if (mbi_judge(p, opt->tol, z, &info->residual, scratch)) return MB_OK;
         if (opt->max_iter > 0) o.max_iter = opt->max_iter - done;
         if (status == MB_MAX_ITER || (opt->max_iter > 0 && o.max_iter <= 0)) return MB_MAX_ITER;
     }
@@ -4584,7 +4546,7 @@ mb_status mb_mlcp_lemke(const mb_mlcp *p, const mb_options *opt, double *z, mb_i
         if (o.max_iter > 0) o.max_iter -= mine.iterations;
         (void)mbi_mlcp_solve(&q, &o, z, &again, scratch);
         mine.iterations += again.iterations;
-        if (mbi_judge(p, o.tol, MBI_BUT_FOR_NOISE, z, &mine.residual, scratch)) status = MB_OK;
+        if (mbi_judge(p, o.tol, z, &mine.residual, scratch)) status = MB_OK;
     }
     return mbi_done(info, status, mine.iterations, mine.residual, -1);
 }
@@ -5808,7 +5770,7 @@ static mb_status mbi_solve(const mb_sim *sim, mb_step *step, double *z, mb_arena
 
     if (p->n != step->layout.n) return mbi_refuse(info, MB_BAD_ARG, -1);   /* a stage's own idea */
     if (!entered && mb_no_impulse(step->dynamics, &step->layout, p, z, scratch) == MB_OK &&
-        !mbi_free_sinks(step, tol, z) && mbi_judge(p, tol, MBI_EXACT, z, &r, scratch))
+        !mbi_free_sinks(step, tol, z) && mbi_judge(p, tol, z, &r, scratch))
         return mbi_done(info, MB_OK, 0, r, -1);
     step->solves++;
     mbi_zero(p->n, z);
