@@ -3230,19 +3230,19 @@ static int mbi_dantzig_step(mbi_dantzig *q, double step, int blocker)
  * residual. */
 static double mbi_dantzig_settle(mbi_dantzig *q)
 {
-    const double r = mbi_dantzig_slack(q);
-    int off = 0, blocker;
-
-    for (int k = 0; k < q->f; k++) off |= fabs(q->w[q->F[k]]) > q->tol * q->ws[q->F[k]];
-    if (!off) return r;
-    do {
-        double step = 1.0;
-        mbi_dantzig_newton(q);
-        blocker = mbi_dantzig_blocker(q, 0.0, &step);
-        for (int k = 0; k < q->f; k++) q->w[q->F[k]] *= 1.0 - step;          /* A_FF d = -w_F */
-        mbi_dantzig_step(q, step, blocker);
-    } while (blocker >= 0);
-    return mbi_dantzig_slack(q);
+    for (int pass = 0;; pass++) {
+        const double r = mbi_dantzig_slack(q);
+        int off = 0, blocker;
+        for (int k = 0; k < q->f; k++) off |= fabs(q->w[q->F[k]]) > q->tol * q->ws[q->F[k]];
+        if (!off || pass == 2) return r;                       /* the second corrects the first */
+        do {
+            double step = 1.0;
+            mbi_dantzig_newton(q);
+            blocker = mbi_dantzig_blocker(q, 0.0, &step);
+            for (int k = 0; k < q->f; k++) q->w[q->F[k]] *= 1.0 - step;      /* A_FF d = -w_F */
+            mbi_dantzig_step(q, step, blocker);
+        } while (blocker >= 0);
+    }
 }
 
 /* the held variable with a wrong w along which the energy falls most, w^2/A_ii; -1 if none is */

@@ -217,6 +217,25 @@ static void test_guess(void)
     check(bad == 0, "each variable is -b_i inside its bounds");
 }
 
+/* guesses of 1e7 beside a solution of 1: the rounding of the way back must not stay in w */
+static void test_far_guess(void)
+{
+    static const int cases[][2] = { { 10, 14633 }, { 12, 12227 }, { 16, 4046 }, { 20, 8008 } };
+
+    for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
+        const problem_family *f = problem_find_family("b_psd");
+        rng r = { (uint64_t)cases[k][1] };
+        double z[20];
+        problem p;
+        if (!problem_make(f, cases[k][0], &r, &p)) continue;
+        {
+            const mb_lcp q = { p.n, p.A, p.b };
+            check(mb_dantzig(&q, NULL, z, NULL, scratch()) == MB_OK, "from a guess far off, n = %d: solved", p.n);
+        }
+        problem_free(&p);
+    }
+}
+
 /* ---- infeasible ------------------------------------------------------------------------------------------------------------- */
 
 /* u >= 0, A u = 0, b'u < 0 proves that no z has A z + b >= 0: 0 <= u'(A z + b) = b'u < 0 */
@@ -375,6 +394,7 @@ int main(void)
     test_boxes(6000);
     test_row_of_zeros();
     test_guess();
+    test_far_guess();
     test_ray();
     test_awkward();
     test_mixed_arguments();
