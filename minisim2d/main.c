@@ -17,7 +17,8 @@
  *                  thin         a path in fewer points
  *                  inside       how deep particles have been in solids
  *     solving/     mbsim        the header's implementation
- *                  solvers      by name: the header's, and one that a lab may add (solvers_mine)
+ *                  solvers      by name: the header's, and one that a lab may add
+ *                  mine         no solver and no formulation: a lab puts its own in the place
  *                  trace        what a solver does, iteration by iteration
  *                  failure      why a problem was not solved, and what to try
  *     reading/     scene        the scene file

@@ -283,17 +283,43 @@ int options_exact(const options *o)
     return o->formulation && strcmp(o->formulation, "exact") == 0;
 }
 
-/* "st", ..., and after those "exact" */
-static void formulation_names(const char *names[MB_FORMULATIONS + 1])
+/* "st", ..., after those "exact", and "mine" if there is one; how many */
+enum { EXACT = MB_FORMULATIONS, MINE, FORMULATION_NAMES };
+static int formulation_names(const char *names[FORMULATION_NAMES])
 {
     for (int i = 0; i < MB_FORMULATIONS; i++) names[i] = mb_formulations[i].name;
-    names[MB_FORMULATIONS] = "exact";
+    names[EXACT] = "exact";
+    if (formulation_mine) names[MINE] = formulation_mine->name;
+    return formulation_mine ? FORMULATION_NAMES : MINE;
+}
+
+/* the kit's formulation that has the same detection, and so the same unknowns, as the user's own */
+static mb_formulation like_mine(void)
+{
+    int i = 0;
+
+    while (i + 1 < MB_FORMULATIONS && mb_formulations[i].detection != formulation_mine->detection) i++;
+    return (mb_formulation)i;
+}
+
+/* whether the user's own formulation has the form */
+static int check_form_of_mine(const settings *with)
+{
+    const mb_formulation_row *f = with->mine;
+    const int has[3] = { f->lcp != NULL, f->mlcp != NULL, f->box != NULL };
+
+    if (has[with->form]) return 0;
+    fprintf(stderr, "minisim2d: --formulation %s has no form %s: use --form", f->name,
+            form_names[with->form]);
+    print_words(form_names, 3, has[0] | has[1] << 1 | has[2] << 2, " or ");
+    fprintf(stderr, "\n");
+    return 2;
 }
 
 /* options that the formulation would ignore; compare runs all of them */
 static int check_formulation(const options *o, int formulation)
 {
-    const char *names[MB_FORMULATIONS + 1];
+    const char *names[FORMULATION_NAMES];
 
     if (o->command != FOR_RUN) return 0;
     formulation_names(names);
@@ -322,13 +348,16 @@ static int has_friction(const scene *s)
 
 int options_apply(const options *o, const scene *s, settings *with)
 {
-    const char *names[MB_FORMULATIONS + 1];
-    int formulation, scope, primary;
+    const char *names[FORMULATION_NAMES];
+    int formulation, scope, primary, count;
 
     settings_default(with, s);
-    formulation_names(names);
-    formulation =
-        choose("--formulation", o->formulation, names, MB_FORMULATIONS + 1, (int)with->formulation);
+    count = formulation_names(names);
+    formulation = choose("--formulation", o->formulation, names, count, (int)with->formulation);
+    if (formulation == MINE) {
+        with->mine = formulation_mine;
+        formulation = (int)like_mine();
+    }
     scope = choose("--scope", o->scope, scope_names, 2, MB_SCOPE_EDGE);
     primary = choose("--primary", o->primary, primary_names, 2, MB_PRIMARY_MAX);
     if (formulation < 0 || scope < 0 || primary < 0) return 2;
@@ -351,6 +380,7 @@ int options_apply(const options *o, const scene *s, settings *with)
     if (check_formulation(o, formulation) != 0) return 2;
     if (options_solver(o, 3, MB_FORM_LCP, has_friction(s), &with->form, &with->options) != 0)
         return 2;
+    if (with->mine && check_form_of_mine(with) != 0) return 2;
     if (with->dump && strcmp(with->dump, "-") == 0) {
         fprintf(stderr, "minisim2d: --dump-lcp takes a folder, not the standard output\n");
         return 2;

@@ -132,7 +132,7 @@ static void print_summary(const scene *s, const settings *with, const simulation
 
 static int run_simulation(const scene *s, settings *with, recorder *r)
 {
-    const mb_formulation_row *f = mb_formulations + with->formulation;
+    const mb_formulation_row *f = settings_formulation(with);
     char subtitle[160];
     simulation run;
     int failed, kept, n;

@@ -40,6 +40,11 @@ static double wall_clock(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+const mb_formulation_row *settings_formulation(const settings *with)
+{
+    return with->mine ? with->mine : mb_formulations + with->formulation;
+}
+
 void settings_default(settings *with, const scene *s)
 {
     memset(with, 0, sizeof *with);
@@ -150,6 +155,10 @@ static mb_status driver_method(driver *d)
     sim->solver_scratch = solver->scratch;
     sim->options = with->options;
     sim->formulation = with->formulation;
+    if (with->mine) {
+        sim->formulate_lcp = with->mine->lcp;
+        sim->formulate_mlcp = with->form == MB_FORM_BOX ? with->mine->box : with->mine->mlcp;
+    }
     sim->form = with->form;
     sim->scope = with->scope;
     sim->primary = with->primary;
@@ -260,7 +269,7 @@ static void report_failure(const driver *d, const mb_step *step)
     }
     fprintf(to, "  %s\n", mb_status_text(step->info.status));
     fprintf(to, "  method    %s as %s, solver %s, %d unknowns, %d iterations, residual %.3g\n",
-            mb_formulations[sim->formulation].name, form_names[sim->form], solver_name(d->with),
+            settings_formulation(d->with)->name, form_names[sim->form], solver_name(d->with),
             step->problem.n, step->info.iterations, step->info.residual);
     fprintf(to, "  particle  %d at (%.9g, %.9g) m, velocity (%.9g, %.9g) m/s\n", step->particle + 1,
             x[0], x[1], v[0], v[1]);

@@ -22,6 +22,7 @@
 /* How to simulate: the method, and what overrides the scene's own numbers. */
 typedef struct {
     mb_formulation formulation;
+    const mb_formulation_row *mine;           /* the user's own, in the place of that one; NULL = none */
     mb_form form;
     mb_scope scope;
     mb_primary primary;
@@ -51,6 +52,9 @@ typedef struct {
     inside solid;             /* how deep particles were in solids, if at all */
     char *pushed;             /* [edges] 1: the edge's normal impulse was > 0 in some step */
 } simulation;
+
+/* settings_formulation: the one that is used, mine or the kit's */
+const mb_formulation_row *settings_formulation(const settings *with);
 
 /* settings_default: the scene's numbers, swept as LCP with Lemke; the detection scope that the
  * formulation is used with */

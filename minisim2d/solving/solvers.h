@@ -4,9 +4,11 @@
 
 #include "../../mbsim.h"
 
-/* The solver called "mine", or NULL. The program has none: solvers_mine.c says NULL. A lab links an
- * object of its own that defines this instead, and so makes --solver mine the student's. */
+/* The solver and the formulation called "mine", or NULL. The program has none: mine.c says NULL. A lab
+ * links an object of its own that defines these instead, and so makes --solver mine or --formulation
+ * mine the student's. Of the formulation's functions those for some forms may be NULL. */
 extern const mb_solver *const solvers_mine;
+extern const mb_formulation_row *const formulation_mine;
 
 /* solvers_at: the solvers for an LCP (mixed = 0) or for an mLCP (mixed = 1) one after the other, i
  * = 0, 1, ...; NULL after the last */

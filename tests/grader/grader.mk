@@ -110,7 +110,7 @@ PLOT_COMPILE = $(CC) $(STANDARD) $(CFLAGS) -Wall -Wextra -Ilabs/$(LAB_FULL) -I.
 ## make plot LAB=pgs           your own code in a picture
 #
 # tests/labs/NN_name/plot.c is a program that draws it; or else plot.txt has arguments for minisim2d
-# with the lab's solver.
+# with the lab's solver or formulation.
 plot: one-lab $(if $(wildcard tests/labs/$(LAB_FULL)/plot.txt),mine,$(LIBRARY))
 	@mkdir -p $(PLOT_DIR) $(LAB_DIR)
 ifneq ($(wildcard tests/labs/$(LAB_FULL)/plot.txt),)
@@ -122,15 +122,18 @@ else
 endif
 	@echo "the picture is $(PLOT_SVG)"
 
-## make mine LAB=pgs           build/lab/minisim2d: the program with your solver as --solver mine
+# what lab.h declares as a solver or as a formulation of mbsim.h's types
+MINE = $(shell sed -n -e 's/^mb_lcp_solver \(lab_[a-z_]*\);/-DLAB_SOLVER=\1 -DLAB_SCRATCH=\1_scratch/p' \
+    -e 's/^mb_lcp_formulation \(lab_[a-z_]*\);/-DLAB_LCP=\1/p' \
+    -e 's/^mb_mlcp_formulation \(lab_[a-z_]*\);/-DLAB_MLCP=\1/p' labs/$(LAB_FULL)/lab.h)
+
+## make mine LAB=pgs           build/lab/minisim2d: the program with your solver or formulation as `mine`
 mine: one-lab $(LIBRARY) $(B)/minisim2d/main.o
-	@grep -q '^mb_lcp_solver lab_$(LAB_NAME);' labs/$(LAB_FULL)/lab.h || \
-	    { echo "mine: $(LAB_FULL) has no solver" >&2; exit 2; }
+	@$(if $(MINE),:,echo "mine: $(LAB_FULL) has no solver and no formulation" >&2; exit 2)
 	@mkdir -p $(LAB_DIR)
-	@$(PLOT_COMPILE) -DLAB_SOLVER=lab_$(LAB_NAME) -DLAB_SCRATCH=lab_$(LAB_NAME)_scratch \
-	    -o $(LAB_DIR)/minisim2d $(B)/minisim2d/main.o $(PLOT_FILE) tests/grader/commands/mine.c \
-	    $(LIBRARY) $(LIBS)
-	@echo "$(LAB_DIR)/minisim2d has --solver mine"
+	@$(PLOT_COMPILE) $(MINE) -o $(LAB_DIR)/minisim2d $(B)/minisim2d/main.o $(PLOT_FILE) \
+	    tests/grader/commands/mine.c $(LIBRARY) $(LIBS)
+	@echo "$(LAB_DIR)/minisim2d has $(if $(findstring LAB_SOLVER,$(MINE)),--solver,--formulation) mine"
 
 ## make list        labs, tests and points
 list: which-lab $(GRADER)

@@ -1,0 +1,6 @@
+/* mine.c: no solver and no formulation of the user's own; see solvers.h. In a file by themselves, so
+ * that another object can take their place. */
+#include "solvers.h"
+
+const mb_solver *const solvers_mine = NULL;
+const mb_formulation_row *const formulation_mine = NULL;
