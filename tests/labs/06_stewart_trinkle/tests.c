@@ -785,6 +785,12 @@ static int judge_state(const frame *a, const double *x, const double *w, int ste
     if (!judge_written(v, "steps", 1, a->array[SIM_STEPS])) return 0;
     if (fabs(a->array[SIM_STEPS][0] - (double)steps) > 0.5) {
         say(v->broken, "steps should be %d and is %g", steps, a->array[SIM_STEPS][0]);
+        if (fabs(a->array[SIM_STEPS][0] - (double)steps) < 1.5)
+            say(v->cause,
+                a->array[SIM_STEPS][0] < (double)steps
+                    ? "a last, shorter step is missing, or time/h was rounded down: 0.3/0.1 is "
+                      "2.9999999999999996"
+                    : "one step more than there are: was a rest that is rounding taken for one?");
         return 0;
     }
     for (int i = 0; i < 4; i++) {
