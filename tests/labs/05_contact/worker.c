@@ -8,7 +8,7 @@
 /* memory of its own for each array of structures, so that a sanitizer sees its ends */
 static void *room(int count, size_t size)
 {
-    void *memory = malloc((size_t)count * size + 1);
+    void *memory = calloc(1, (size_t)count * size + 1);
 
     if (!memory) abort();
     return memory;
