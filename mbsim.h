@@ -3700,13 +3700,15 @@ static mb_status mbi_newton_run(mbi_newton *s, const mb_options *o, mb_info *inf
     solved = mbi_scaled_solved(&s->q, s->z, &s->residual, s->zn);
     while (!solved && k < o->max_iter && s->theta <= DBL_MAX && idle < MBI_IDLE_THETAS) {
         const int settled = mbi_newton_settled(s);
-        const double step = mbi_newton_step(s, mbi_max_abs(MBI_THETAS, past));
+        double step;
+        if (settled) s->predict = s->lambda > 0.0;
+        step = mbi_newton_step(s, mbi_max_abs(MBI_THETAS, past));
         if (!(step > 0.0)) break;
         past[k++ % MBI_THETAS] = s->theta;
         idle = s->theta < 0.9 * best ? 0 : idle + 1;
         best = mbi_min(best, s->theta);
         solved = mbi_scaled_solved(&s->q, s->z, &s->residual, s->zn);
-        if (!solved && settled) solved = mbi_newton_guess(s);
+        if (!solved && settled && !s->predict) solved = mbi_newton_guess(s);
         mbi_record(o, k, s->residual, step, -1, -1, s->q.n, s->z);
     }
     return mbi_ended(o, solved, k, s->residual, info);
@@ -3921,7 +3923,7 @@ static double mbi_newton_search(mbi_newton *s, double bound, double slope, doubl
 /* One iteration, by the first of these that finds a step:
  *
  *   - the minimum map's, only if it is whole and halves theta: it ends all once the active rows are
- *     the right ones. Tried (predict) as long as it succeeds;
+ *     the right ones. Tried (predict) at the start, while it succeeds, and when they settle;
  *   - Newton's;
  *   - Newton's with a regularised S, the less the smaller |Phi|;
  *   - the gradient's. */
