@@ -286,7 +286,7 @@ void figure_layout(const figure *f, svg_frame *frame, double *width, double *hei
 
 /* ---- obstacles ---- */
 
-/* which way the chain runs: +1 from left to right (solid below), -1 back (solid above), 0 neither */
+/* which way the chain runs: +1 to the right (solid below), -1 to the left (solid above), 0 neither */
 static int chain_direction(const scene_obstacle *o)
 {
     int right = 1, left = 1;
