@@ -658,7 +658,7 @@ static int judge_velocities(const frame *q, const double *v_next, verdict *v)
     }
     if (mb_lu_factor(nc, A, pivot) == MB_OK) mb_lu_solve(nc, A, pivot, p);
     velocity_with(q, p, x);
-    most = largest(nc, p);
+    most = largest(nv * nv, q->array[DYN_M]) * fmax(speed, 1.0);   /* impulses are of this size */
     for (int i = 0; i < nv; i++) {
         if (fabs(x[i] - v_next[i]) <= 1e-7 * fmax(speed, 1.0)) continue;
         say(v->broken, "M (v_next - v_free) is not a sum of impulses along the rows of Jn");
