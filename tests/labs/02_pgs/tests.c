@@ -498,7 +498,7 @@ static int judge_residuals(const frame *q, const double *history, int direction,
         double residual;
         next_iterate(q, direction, k, omega_of(q), z);
         residual = residual_of(q, z);
-        if (fabs(history[k] - residual) <= 1e-6 * residual + 1e-14) continue;
+        if (fabs(history[k] - residual) <= 1e-9 * residual + 1e-14) continue;
         say(v->broken, "history[%d] should be the residual after sweep %d, %.6g, and is %.6g", k, k + 1, residual, history[k]);
         say_other_residual(q, direction, k, done, history[k], v);
         return 0;
@@ -531,7 +531,7 @@ static int judge_history(const frame *q, const frame *a, verdict *v)
                 "history is written beyond history_len");
             return 0;
         }
-    if (last == done && last > 0 && !(fabs(history[last - 1] - residual) <= 1e-6 * residual + 1e-14)) {
+    if (last == done && last > 0 && !(fabs(history[last - 1] - residual) <= 1e-9 * residual + 1e-15)) {
         say(v->broken, "history[%d] should be the residual after the last sweep, %.6g, and is %.6g", last - 1, residual, history[last - 1]);
         if (q->id == CALL_JACOBI) say_other_residual(q, JACOBI, last - 1, done, history[last - 1], v);
         return 0;
@@ -763,8 +763,12 @@ static int judge_capped(int k, const frame *q, const frame *a, verdict *v)
 
 /* info->residual and the history are residuals of iterates that the caller can check. From CAPPED_RECORDS on, 1, 2, 3 ... sweeps are
  * allowed of more than are needed, so that each entry of the history is the last for once; from LAST_SOLVES on one sweep, which is
- * enough; from SHORT on more sweeps than the history has room for; then no room at all. */
-enum { CAPPED_RECORDS = 10, LAST_SOLVES = CAPPED_RECORDS + 8, SHORT = LAST_SOLVES + 4, NO_ROOM = SHORT + 4, RECORDS = NO_ROOM + 4 };
+ * enough; from SHORT on more sweeps than the history has room for; then no room at all; from NEARLY on the residual ends above tol,
+ * but far below 1e-6. */
+enum {
+    CAPPED_RECORDS = 10, LAST_SOLVES = CAPPED_RECORDS + 8, SHORT = LAST_SOLVES + 4,
+    NO_ROOM = SHORT + 4, NEARLY = NO_ROOM + 4, RECORDS = NEARLY + 4
+};
 static int judge_records(int k, const frame *q, const frame *a, verdict *v)
 {
     static const mb_status capped[] = { MB_OK, MB_MAX_ITER, MB_TODO };
@@ -786,9 +790,11 @@ static void make_records(int k, rng *r, frame *q)
     if (k < CAPPED_RECORDS) put_solve(q, k % 3 == 2 ? CALL_JACOBI : CALL_PGS, n, A, b, 1000, 1.0, zero);
     else if (k < LAST_SOLVES) put_solve(q, call, 2, A2, b2, (k - CAPPED_RECORDS) / 2 + 1, 1.0, zero);
     else if (k < SHORT) put_solve(q, call, k < LAST_SOLVES + 2 ? 1 : 2, A2, b2, 1, 1.0, zero);
-    else put_solve(q, call, 2, A2, b2, k < SHORT + 2 ? HISTORY + 4 : 1000, k < SHORT + 2 ? 0.3 : 0.7, zero);
+    else if (k < NEARLY)
+        put_solve(q, call, 2, A2, b2, k < SHORT + 2 ? HISTORY + 4 : 1000, k < SHORT + 2 ? 0.3 : 0.7, zero);
+    else put_solve(q, call, 2, A2, b2, (call == CALL_JACOBI ? 24 : 12) + (k - NEARLY) / 2 * 2, 1.0, zero);
     if (k >= LAST_SOLVES + 2 && k < SHORT) q->array[SOLVE_OPTIONS][0] = 0.6;
-    if (k >= NO_ROOM) q->array[SOLVE_OPTIONS][3] = k < NO_ROOM + 2 ? NO_HISTORY : NO_LENGTH;
+    if (k >= NO_ROOM && k < NEARLY) q->array[SOLVE_OPTIONS][3] = k < NO_ROOM + 2 ? NO_HISTORY : NO_LENGTH;
 }
 
 /* A diagonal entry of 0, of less, and of very little less, in the first row, the last or another; the last four times without info. From

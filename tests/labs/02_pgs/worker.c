@@ -25,6 +25,9 @@ static mb_status solve(mb_lcp_solver *solver, const frame *f, mb_arena scratch)
     };
     status = solver(&p, has_options(given) ? &opt : NULL, f->array[SOLVE_Z], has_info(given) ? &info : NULL, scratch);
     worker_put_info(&info, f->array[SOLVE_INFO]);
+    f->array[SOLVE_OPTIONS][0] = opt.tol;              /* as they are now: opt is const */
+    f->array[SOLVE_OPTIONS][1] = opt.max_iter;
+    f->array[SOLVE_OPTIONS][2] = opt.omega;
     return status;
 }
 

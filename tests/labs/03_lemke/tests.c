@@ -434,7 +434,7 @@ static int judge_ratio(int k, const frame *q, const frame *a, verdict *v)
 
 static void make_read(int k, rng *r, frame *q)
 {
-    static const double mixed[][4] = { { 3, 8, 5, 0 }, { 2, 1, 4, 7 }, { 4, 5, 6, 7 }, { 1, 2, 3, 0 } };
+    static const double mixed[][4] = { { 3, 8, 5, 0 }, { 2, 1, 4, 7 }, { 4, 5, 6, 7 }, { 1, 0, 3, 2 } };
     static double T[LARGE * (2 * LARGE + 2)], basis[LARGE], column[LARGE], rhs[LARGE];
     int n = 2;
 
@@ -675,7 +675,7 @@ static void make_degenerate_problem(int k, rng *r, frame *q)
  * says ray does not pass */
 static void make_infeasible(int k, rng *r, frame *q)
 {
-    static const double A0[] = { 0 }, b0[] = { -1 }, A1[] = { 1, -1, -1, 1 }, b1[] = { -1, -1 };
+    static const double A0[9] = { 0 }, b0[] = { -1, 2, -3 }, A1[] = { 1, -1, -1, 1 }, b1[] = { -1, -1 };
     static const double A2[] = { 0, -1, 1, 0 }, b2[] = { -1, -2 };
     static const double A3[] = { -1, 0, -3, 1, -2, -5, -2, -1, -2 }, b3[] = { -3, -2, -1 };
     double L[64], b[8] = { 0.0 }, sum = 0.0;
@@ -687,6 +687,7 @@ static void make_infeasible(int k, rng *r, frame *q)
     case 2: put_solve(q, 2, A2, b2, 0.0, 0, WITH_ALL); return;
     case 3: put_solve(q, 3, A3, b3, 0.0, 0, WITH_ALL); return;
     case 11: put_solve(q, 2, A1, b1, 0.0, 0, NO_INFO); return;
+    case 12: put_solve(q, 3, A0, b0, 0.0, 0, WITH_ALL); return;
     default: break;
     }
     /* a graph's Laplacian: symmetric, L 1 = 0; so sum w_i = sum b_i, which is negative */
@@ -826,7 +827,7 @@ static const lab_test tests[] = {
     { "09", "solve: small problems", 2, "solver", 0, 15, make_small_problem, judge_small_problem },
     { "10", "solve: random problems", 2, "solver", 1, 25, make_random_problem, judge_solution },
     { "11", "solve: degenerate problems", 2, "solver", 1, 17, make_degenerate_problem, judge_solution },
-    { "12", "solve: problems without a solution", 1, "solver", 1, 12, make_infeasible, judge_infeasible },
+    { "12", "solve: problems without a solution", 1, "solver", 1, 13, make_infeasible, judge_infeasible },
     { "13", "solve: contact with friction", 1, "solver", 1, 12, make_friction, judge_solution },
     { "14", "solve: tells the truth", 1, "solver", 1, TRUTHS, make_truth, judge_truth },
 };

@@ -93,6 +93,8 @@ static mb_status solve(double *const *x, int n, mb_arena scratch)
     mb_options opt = { .tol = x[SOLVE_OPTIONS][0], .max_iter = (int)x[SOLVE_OPTIONS][1] };
     status = lab_lemke(&p, has_options(given) ? &opt : NULL, x[SOLVE_Z], has_info(given) ? &info : NULL, scratch);
     worker_put_info(&info, x[SOLVE_INFO]);
+    x[SOLVE_OPTIONS][0] = opt.tol;                     /* as they are now: opt is const */
+    x[SOLVE_OPTIONS][1] = opt.max_iter;
     return status;
 }
 

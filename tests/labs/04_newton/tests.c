@@ -264,10 +264,10 @@ static int judge_merit(int k, const frame *q, const frame *a, verdict *v)
 }
 
 /* J nearly singular, but the angle between d and -g less than 90 degrees by more than eq 4.9 asks for: 1e-7 to 1e-4 */
-static void make_narrow(rng *r, frame *q)
+static void narrow_problem(rng *r, double *A, double *b, double *z)
 {
     for (int tries = 0; tries < 1000; tries++) {
-        double A[9], b[3], z[3], d[3], g[3], cosine;
+        double d[3], g[3], cosine;
         for (int i = 0; i < 3; i++) {
             for (int j = 0; j < 3; j++) A[i * 3 + j] = j == 0 ? 0.0 : i == j ? 2.0 : rng_range(r, 0.2, 0.8);
             z[i] = 1.0;
@@ -278,10 +278,16 @@ static void make_narrow(rng *r, frame *q)
         if (!newton_direction(3, A, b, z, d)) continue;
         gradient(3, A, b, z, g);
         cosine = -dot(3, g, d) / sqrt(dot(3, g, g) * dot(3, d, d));
-        frame_free(q);
-        put_point(q, CALL_DIRECTION, 3, A, b, z, 3);
         if (cosine > 1e-7 && cosine < 1e-4) return;
     }
+}
+
+static void make_narrow(rng *r, frame *q)
+{
+    double A[9], b[3], z[3];
+
+    narrow_problem(r, A, b, z);
+    put_point(q, CALL_DIRECTION, 3, A, b, z, 3);
 }
 
 /* Four in other units: the test of eq 4.9 is about an angle, and has none. Then four where that is narrow. */
@@ -363,6 +369,11 @@ static int judge_descent(int k, const frame *q, const frame *a, verdict *v)
     gradient(n, q->array[POINT_A], q->array[POINT_B], q->array[POINT_Z], g);
     cosine = dot(n, g, d) / sqrt(dot(n, g, g) * dot(n, d, d));
     say_vector(v->yours, "d", n, d);
+    if (cosine <= -1.0 + 1e-10 && fabs(dot(n, d, d) - 1.0) < 1e-10 && !is_minus_gradient(q, d)) {
+        say(v->broken, "d is -g divided by its length, %.6g", sqrt(dot(n, g, g)));
+        say(v->cause, "the step to fall back on is -g as it is, not divided by its length (eq 4.9)");
+        return 0;
+    }
     say(v->broken, "J is singular or nearly so, and d does not lead downhill: g'd / |g||d| is %.2g, and must be below -1e-9", cosine);
     return cosine <= -1e-9;
 }
@@ -715,10 +726,14 @@ static void make_too_long(rng *r, frame *q)
 }
 
 /* A tolerance that can't be met; a problem without a solution; one like any other, so that nobody passes who always says that it
- * failed; one step allowed where the full step is too long; from CAPPED on 1, 2, 3 ... steps allowed, one of which is the one that
- * solves; from REFUSED on, a NaN or an infinity in some place of A, b or the start; from LITTLE on less scratch than the contract
- * gives, first none at all */
-enum { IMPOSSIBLE, UNSOLVABLE, ORDINARY, TOO_LONG, CAPPED, REFUSED = CAPPED + 10, LITTLE = REFUSED + 9, TRUTHS = LITTLE + 40 };
+ * failed; one step allowed where the full step is too long; from SHORT_STEPS on starts from which the
+ * first steps are short; from CAPPED on 10, 9 ... 1 steps allowed, one of which is the one that solves;
+ * from REFUSED on, a NaN or an infinity in some place of A, b or the start; from LITTLE on less
+ * scratch than the contract gives, first none at all */
+enum {
+    IMPOSSIBLE, UNSOLVABLE, ORDINARY, TOO_LONG, SHORT_STEPS, CAPPED = SHORT_STEPS + 6,
+    REFUSED = CAPPED + 10, LITTLE = REFUSED + 9, TRUTHS = LITTLE + 40
+};
 static void make_truth(int k, rng *r, frame *q)
 {
     static const double A0[] = { 1, -1, -1, 1 }, b0[] = { -1, -1 };
@@ -726,6 +741,11 @@ static void make_truth(int k, rng *r, frame *q)
 
     if (k == TOO_LONG) {
         make_too_long(r, q);
+        return;
+    }
+    if (k >= SHORT_STEPS && k < CAPPED) {
+        narrow_problem(r, A, b, z);
+        put_solve(q, 3, A, b, z, 0.0, 0, WITH_ALL);
         return;
     }
     make_diagonally_dominant(r, 4, A);
@@ -743,7 +763,7 @@ static void make_truth(int k, rng *r, frame *q)
     default: break;
     }
     if (k == UNSOLVABLE) put_solve(q, 2, A0, b0, z, 0.0, 0, WITH_ALL);
-    else if (k >= CAPPED && k < REFUSED) put_solve(q, 2, example_A, example_b, z, 0.0, 1 + k - CAPPED, WITH_ALL);
+    else if (k >= CAPPED && k < REFUSED) put_solve(q, 2, example_A, example_b, z, 0.0, REFUSED - k, WITH_ALL);
     else put_solve(q, 4, A, b, z, k == IMPOSSIBLE ? 1e-300 : 0.0, 0, WITH_ALL);
     if (k == UNSOLVABLE || k == CAPPED || k == REFUSED + 1 || k == LITTLE) q->array[SOLVE_OPTIONS][2] = NO_INFO;
     if (k >= LITTLE) q->array[SOLVE_OPTIONS][3] = 2.0 * (double)(k - LITTLE) * sizeof(double);

@@ -25,6 +25,8 @@ static mb_status solve(const frame *f, mb_arena scratch)
     };
     status = lab_newton(&p, has_options(given) ? &opt : NULL, x[SOLVE_Z], has_info(given) ? &info : NULL, scratch);
     worker_put_info(&info, x[SOLVE_INFO]);
+    x[SOLVE_OPTIONS][0] = opt.tol;                     /* as they are now: opt is const */
+    x[SOLVE_OPTIONS][1] = opt.max_iter;
     return status;
 }
 
