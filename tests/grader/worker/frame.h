@@ -36,6 +36,12 @@ typedef struct {
 /* the arrays of a request about a point (put_point in grader.h): A[n*n], b[n], z[n], and what the function writes */
 enum { POINT_A, POINT_B, POINT_Z, POINT_OUT };
 
+/* what a request gives a solver beside the problem; NO_LENGTH: history_len = 0 */
+enum { WITH_ALL, NO_OPTIONS_NO_INFO, NO_HISTORY, NO_OPTIONS, NO_INFO, NO_LENGTH };
+
+static inline int gives_options(int given) { return given != NO_OPTIONS && given != NO_OPTIONS_NO_INFO; }
+static inline int gives_info(int given) { return given != NO_INFO && given != NO_OPTIONS_NO_INFO; }
+
 /* frame_start: an empty frame; frame_free: releases the arrays, after which the frame is empty */
 void frame_start(frame *f, int id);
 void frame_free(frame *f);

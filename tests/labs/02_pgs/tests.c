@@ -246,19 +246,9 @@ static void put_solve(frame *q, int call, int n, const double *A, const double *
     put_blank(q, HISTORY);
 }
 
-static int has_options(const frame *q)
-{
-    const int given = (int)q->array[SOLVE_OPTIONS][3];
+static int has_options(const frame *q) { return gives_options((int)q->array[SOLVE_OPTIONS][3]); }
 
-    return given != NO_OPTIONS && given != NO_OPTIONS_NO_INFO;
-}
-
-static int has_info(const frame *q)
-{
-    const int given = (int)q->array[SOLVE_OPTIONS][3];
-
-    return given != NO_INFO && given != NO_OPTIONS_NO_INFO;
-}
+static int has_info(const frame *q) { return gives_info((int)q->array[SOLVE_OPTIONS][3]); }
 
 /* what the solver is to use: what is given, or the default */
 static double tol_of(const frame *q)

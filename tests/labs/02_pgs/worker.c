@@ -5,10 +5,6 @@
 
 #include <string.h>
 
-static int has_options(int given) { return given != NO_OPTIONS && given != NO_OPTIONS_NO_INFO; }
-
-static int has_info(int given) { return given != NO_INFO && given != NO_OPTIONS_NO_INFO; }
-
 static mb_status solve(mb_lcp_solver *solver, const frame *f, mb_arena scratch)
 {
     const mb_lcp p = { f->len[SOLVE_B], f->array[SOLVE_A], f->array[SOLVE_B] };
@@ -23,7 +19,7 @@ static mb_status solve(mb_lcp_solver *solver, const frame *f, mb_arena scratch)
         .history = given == NO_HISTORY ? NULL : f->array[SOLVE_HISTORY],
         .history_len = given == NO_LENGTH ? 0 : f->len[SOLVE_HISTORY]
     };
-    status = solver(&p, has_options(given) ? &opt : NULL, f->array[SOLVE_Z], has_info(given) ? &info : NULL, scratch);
+    status = solver(&p, gives_options(given) ? &opt : NULL, f->array[SOLVE_Z], gives_info(given) ? &info : NULL, scratch);
     worker_put_info(&info, f->array[SOLVE_INFO]);
     f->array[SOLVE_OPTIONS][0] = opt.tol;              /* as they are now: opt is const */
     f->array[SOLVE_OPTIONS][1] = opt.max_iter;

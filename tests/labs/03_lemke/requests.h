@@ -12,7 +12,7 @@ enum { ENTERING_N_LEAVING, ENTERING_ENTERING };                            /* {n
 enum { RATIO_T, RATIO_BASIS, RATIO_ENTERING, RATIO_ROW };                  /* row out */
 enum { READ_T, READ_BASIS, READ_Z };                                       /* z[n] out */
 enum { SOLVE_A, SOLVE_B, SOLVE_OPTIONS, SOLVE_Z, SOLVE_INFO };             /* z, info out; */
-/* options: {tol, max_iter, one of those below, bytes of scratch or -1 for what the contract gives} */
-enum { WITH_ALL, NO_OPTIONS_NO_INFO, NO_OPTIONS, NO_INFO };
+/* options: {tol, max_iter, what is given: see frame.h, bytes of scratch or -1 for what the
+ * contract gives} */
 
 #endif

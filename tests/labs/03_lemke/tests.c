@@ -485,19 +485,9 @@ static void put_solve(frame *q, int n, const double *A, const double *b, double 
     put_out(q, 4, INFO_BLANK);
 }
 
-static int has_options(const frame *q)
-{
-    const int given = (int)q->array[SOLVE_OPTIONS][2];
+static int has_options(const frame *q) { return gives_options((int)q->array[SOLVE_OPTIONS][2]); }
 
-    return given != NO_OPTIONS && given != NO_OPTIONS_NO_INFO;
-}
-
-static int has_info(const frame *q)
-{
-    const int given = (int)q->array[SOLVE_OPTIONS][2];
-
-    return given != NO_INFO && given != NO_OPTIONS_NO_INFO;
-}
+static int has_info(const frame *q) { return gives_info((int)q->array[SOLVE_OPTIONS][2]); }
 
 static void say_solve(const frame *q, verdict *v)
 {

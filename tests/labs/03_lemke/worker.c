@@ -78,10 +78,6 @@ static mb_status read_solution(double *const *x, int n)
     return status;
 }
 
-static int has_options(int given) { return given != NO_OPTIONS && given != NO_OPTIONS_NO_INFO; }
-
-static int has_info(int given) { return given != NO_INFO && given != NO_OPTIONS_NO_INFO; }
-
 static mb_status solve(double *const *x, int n, mb_arena scratch)
 {
     const mb_lcp p = { n, x[SOLVE_A], x[SOLVE_B] };
@@ -91,7 +87,7 @@ static mb_status solve(double *const *x, int n, mb_arena scratch)
 
     scratch = worker_arena(scratch, x[SOLVE_OPTIONS][3] >= 0.0 ? (size_t)x[SOLVE_OPTIONS][3] : lab_lemke_scratch(n));
     mb_options opt = { .tol = x[SOLVE_OPTIONS][0], .max_iter = (int)x[SOLVE_OPTIONS][1] };
-    status = lab_lemke(&p, has_options(given) ? &opt : NULL, x[SOLVE_Z], has_info(given) ? &info : NULL, scratch);
+    status = lab_lemke(&p, gives_options(given) ? &opt : NULL, x[SOLVE_Z], gives_info(given) ? &info : NULL, scratch);
     worker_put_info(&info, x[SOLVE_INFO]);
     x[SOLVE_OPTIONS][0] = opt.tol;                     /* as they are now: opt is const */
     x[SOLVE_OPTIONS][1] = opt.max_iter;

@@ -545,19 +545,9 @@ static mb_lcp problem_of(const frame *q)
     return p;
 }
 
-static int has_options(const frame *q)
-{
-    const int given = (int)q->array[SOLVE_OPTIONS][2];
+static int has_options(const frame *q) { return gives_options((int)q->array[SOLVE_OPTIONS][2]); }
 
-    return given != NO_OPTIONS && given != NO_OPTIONS_NO_INFO;
-}
-
-static int has_info(const frame *q)
-{
-    const int given = (int)q->array[SOLVE_OPTIONS][2];
-
-    return given != NO_INFO && given != NO_OPTIONS_NO_INFO;
-}
+static int has_info(const frame *q) { return gives_info((int)q->array[SOLVE_OPTIONS][2]); }
 
 /* how many residuals history has room for */
 static int history_of(const frame *q)

@@ -5,10 +5,6 @@
 
 #include <string.h>
 
-static int has_options(int given) { return given != NO_OPTIONS && given != NO_OPTIONS_NO_INFO; }
-
-static int has_info(int given) { return given != NO_INFO && given != NO_OPTIONS_NO_INFO; }
-
 static mb_status solve(const frame *f, mb_arena scratch)
 {
     double *const *x = f->array;
@@ -23,7 +19,7 @@ static mb_status solve(const frame *f, mb_arena scratch)
         .history = given == NO_HISTORY ? NULL : x[SOLVE_HISTORY],
         .history_len = given == NO_LENGTH ? 0 : f->len[SOLVE_HISTORY]
     };
-    status = lab_newton(&p, has_options(given) ? &opt : NULL, x[SOLVE_Z], has_info(given) ? &info : NULL, scratch);
+    status = lab_newton(&p, gives_options(given) ? &opt : NULL, x[SOLVE_Z], gives_info(given) ? &info : NULL, scratch);
     worker_put_info(&info, x[SOLVE_INFO]);
     x[SOLVE_OPTIONS][0] = opt.tol;                     /* as they are now: opt is const */
     x[SOLVE_OPTIONS][1] = opt.max_iter;
