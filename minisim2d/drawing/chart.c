@@ -56,17 +56,13 @@ static void padded(double lo, double hi, int logarithmic, double *from, double *
     *to = 0.5 * lo + 0.5 * hi + 0.5 * size;
 }
 
-/* the legend below the plot; returns the height of the picture. out NULL: measure only */
+/* the legend; returns the height of the picture. out NULL: measure only */
 static double draw_legend(const chart *c, const svg_frame *frame, double width, output_text *out)
 {
-    double top = frame->top + frame->height + SVG_AXIS_X_HEIGHT + 10.0;
     svg_entry *entries = malloc(((size_t)c->nseries + 1) * sizeof *entries);
+    double height;
 
-    if (!entries) {
-        if (out) out->failed = 1;
-        return top;
-    }
-    for (int k = 0; k < c->nseries; k++) {
+    for (int k = 0; entries && k < c->nseries; k++) {
         const chart_series *s = &c->series[k];
         double p[2];
         int i = 0;
@@ -77,9 +73,9 @@ static double draw_legend(const chart *c, const svg_frame *frame, double width, 
         entries[k].marked = s->mark_every >= 0;
         svg_entry_text(&entries[k], s->name, i < s->npoint ? NULL : " (no points)", NULL);
     }
-    top += svg_legend(out, SVG_MARGIN, top, width - 2.0 * SVG_MARGIN, c->nseries, entries);
+    height = svg_legend_below(out, frame, width, c->nseries, entries);
     free(entries);
-    return top + SVG_MARGIN;
+    return height;
 }
 
 void chart_layout(const chart *c, svg_frame *frame, double *width, double *height)

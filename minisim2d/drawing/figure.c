@@ -261,20 +261,15 @@ static int legend_entries(const figure *f, const svg_frame *frame, svg_entry *en
     return n;
 }
 
-/* the legend below the plot; returns the height of the picture. out NULL: measure only */
+/* the legend; returns the height of the picture. out NULL: measure only */
 static double draw_legend(const figure *f, const svg_frame *frame, double width, output_text *out)
 {
-    double top = frame->top + frame->height + SVG_AXIS_X_HEIGHT + 10.0;
     svg_entry *entries = malloc(((size_t)f->nrun + 5) * sizeof *entries);
+    const int n = entries ? legend_entries(f, frame, entries) : 0;
+    const double height = svg_legend_below(out, frame, width, n, entries);
 
-    if (!entries) {
-        if (out) out->failed = 1;
-        return top;
-    }
-    top += svg_legend(out, SVG_MARGIN, top, width - 2.0 * SVG_MARGIN,
-                      legend_entries(f, frame, entries), entries);
     free(entries);
-    return top + SVG_MARGIN;
+    return height;
 }
 
 void figure_layout(const figure *f, svg_frame *frame, double *width, double *height)

@@ -877,3 +877,15 @@ double svg_legend(output_text *out, double left, double top, double width, int n
     }
     return y - top;
 }
+
+double svg_legend_below(output_text *out, const svg_frame *frame, double width, int n,
+                        const svg_entry *entries)
+{
+    const double top = frame->top + frame->height + SVG_AXIS_X_HEIGHT + 10.0;
+
+    if (!entries) {
+        if (out) out->failed = 1;
+        return top;
+    }
+    return top + svg_legend(out, SVG_MARGIN, top, width - 2.0 * SVG_MARGIN, n, entries) + SVG_MARGIN;
+}

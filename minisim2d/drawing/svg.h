@@ -186,6 +186,11 @@ void svg_entry_text(svg_entry *e, const char *a, const char *b, const char *c);
 double svg_legend(output_text *out, double left, double top, double width, int n,
                   const svg_entry *entries);
 
+/* svg_legend_below: the legend below a plot and the labels of its x axis, in a page of this width;
+ * returns the height of the page, also with out NULL. entries NULL: there was no memory for them */
+double svg_legend_below(output_text *out, const svg_frame *frame, double width, int n,
+                        const svg_entry *entries);
+
 /* how the things other than curves are drawn; the legend shows them the same way */
 #define SVG_SOLID "fill=\"#e6e6e6\""
 #define SVG_OUTLINE \
