@@ -516,6 +516,17 @@ static int take_energy(void *user, const trajectory_row *row)
     return 0;
 }
 
+/* one run of the scene, watched: what a step adds to the energy at most [J/kg] */
+static double energy_growth(const terrain_scene *w, settings *with, simulation *run, mb_status *status)
+{
+    energies e = { 0.0, 0.0 };
+
+    with->take = take_energy;
+    with->taker = &e;
+    *status = simulate(&w->s, with, run, NULL);
+    return e.growth / w->particle.mass;
+}
+
 static void energy_never_grows(void)
 {
     double worst = 0.0;
@@ -528,15 +539,12 @@ static void energy_never_grows(void)
             exact_path exact;
             settings with;
             simulation run;
-            energies e = { 0.0, 0.0 };
+            mb_status status;
             draw(&r, (terrain_kind)kind, &w, &exact);
             exact_free(&exact);
             settings_default(&with, &w.s);
-            with.take = take_energy;
-            with.taker = &e;
-            simulate(&w.s, &with, &run, NULL);
+            worst = fmax(worst, energy_growth(&w, &with, &run, &status));
             simulation_free(&run);
-            worst = fmax(worst, e.growth / w.particle.mass);
             runs++;
         }
     }
@@ -558,18 +566,16 @@ static void any_tolerance(void)
             exact_path exact;
             settings with;
             simulation run;
-            energies e = { 0.0, 0.0 };
+            mb_status status;
             draw(&r, (terrain_kind)kind, &w, &exact);
             exact_free(&exact);
             settings_default(&with, &w.s);
             with.solver = by[i % 3].solver;
             with.form = by[i % 3].form;
             with.options.tol = tol[i / 3 % 3];
-            with.take = take_energy;
-            with.taker = &e;
-            failed += simulate(&w.s, &with, &run, NULL) != MB_OK && with.form == MB_FORM_LCP;      /* PGS may run out */
+            growth = fmax(growth, energy_growth(&w, &with, &run, &status));
+            failed += status != MB_OK && with.form == MB_FORM_LCP;                         /* PGS may run out */
             deepest = fmax(deepest, run.solid.depth);
-            growth = fmax(growth, e.growth / w.particle.mass);
             simulation_free(&run);
             runs++;
         }
