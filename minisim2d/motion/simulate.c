@@ -158,6 +158,7 @@ static mb_status driver_method(driver *d)
     if (with->mine) {
         sim->formulate_lcp = with->mine->lcp;
         sim->formulate_mlcp = with->form == MB_FORM_BOX ? with->mine->box : with->mine->mlcp;
+        sim->detect = detect_mine;
     }
     sim->form = with->form;
     sim->scope = with->scope;

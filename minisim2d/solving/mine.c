@@ -4,3 +4,4 @@
 
 const mb_solver *const solvers_mine = NULL;
 const mb_formulation_row *const formulation_mine = NULL;
+mb_detect_fn *const detect_mine = NULL;

@@ -10,6 +10,9 @@
 extern const mb_solver *const solvers_mine;
 extern const mb_formulation_row *const formulation_mine;
 
+/* ... and how its contacts are found; NULL: as those of the kit's formulation of the same kind */
+extern mb_detect_fn *const detect_mine;
+
 /* solvers_at: the solvers for an LCP (mixed = 0) or for an mLCP (mixed = 1) one after the other, i
  * = 0, 1, ...; NULL after the last */
 const mb_solver *solvers_at(int mixed, int i);

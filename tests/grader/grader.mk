@@ -125,7 +125,8 @@ endif
 # what lab.h declares as a solver or as a formulation of mbsim.h's types
 MINE = $(shell sed -n -e 's/^mb_lcp_solver \(lab_[a-z_]*\);/-DLAB_SOLVER=\1 -DLAB_SCRATCH=\1_scratch/p' \
     -e 's/^mb_lcp_formulation \(lab_[a-z_]*\);/-DLAB_LCP=\1/p' \
-    -e 's/^mb_mlcp_formulation \(lab_[a-z_]*\);/-DLAB_MLCP=\1/p' labs/$(LAB_FULL)/lab.h)
+    -e 's/^mb_mlcp_formulation \(lab_[a-z_]*\);/-DLAB_MLCP=\1/p' \
+    -e 's/^mb_status lab_group.*/-DLAB_GROUPS/p' labs/$(LAB_FULL)/lab.h)
 
 ## make mine LAB=pgs           build/lab/minisim2d: the program with your solver or formulation as `mine`
 mine: one-lab $(LIBRARY) $(B)/minisim2d/main.o
