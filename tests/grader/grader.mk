@@ -5,11 +5,11 @@
 # the folder of everything that the grader builds, also for its scripts
 export GRADE := $(B)/grade
 GRADER := $(GRADE)/grader
-LABS := $(sort $(patsubst tests/labs/%/tests.c,%,$(wildcard tests/labs/*/tests.c)))
+ALL_LABS := $(sort $(patsubst tests/labs/%/tests.c,%,$(wildcard tests/labs/*/tests.c)))
 GRADER_SRC := $(notdir $(wildcard tests/grader/*.c)) sandbox.c confine.c frame.c
 GRADER_HDR := $(wildcard tests/grader/*.h tests/grader/worker/*.h tests/labs/*/requests.h) \
 	tests/check.h mbsim.h
-GRADER_OBJ := $(GRADER_SRC:%.c=$(GRADE)/obj/%.o) $(LABS:%=$(GRADE)/obj/lab_%.o) \
+GRADER_OBJ := $(GRADER_SRC:%.c=$(GRADE)/obj/%.o) $(ALL_LABS:%=$(GRADE)/obj/lab_%.o) \
 	$(GRADE)/obj/labs.o $(GRADE)/obj/kit.o
 GRADER_FLAGS := -std=c99 -O2 -ffp-contract=off $(WARNINGS) \
 	-I. -Itests/grader -Itests/grader/worker
@@ -23,8 +23,8 @@ endif
 lab_number = $(firstword $(subst _, ,$1))
 lab_name = $(patsubst $(lab_number)_%,%,$1)
 lab_names = $1 $(lab_name) $(lab_number) $(patsubst 0%,%,$(lab_number))
-LAB_FOUND = $(foreach l,$(LABS),$(if $(filter $(LAB),$(call lab_names,$l)),$l))
-LAB_FULL := $(strip $(if $(LAB),$(LAB_FOUND),$(LABS)))
+LAB_FOUND = $(foreach l,$(ALL_LABS),$(if $(filter $(LAB),$(call lab_names,$l)),$l))
+LAB_FULL := $(strip $(if $(LAB),$(LAB_FOUND),$(ALL_LABS)))
 LAB_NAME := $(call lab_name,$(LAB_FULL))
 LAB_OPTIONS = --top . --build $(GRADE) $(if $(LAB),--lab $(LAB_FULL)) $(if $(T),--test $(T)) \
 	$(if $(filter 1,$(SAN)),--san)
@@ -50,12 +50,12 @@ $(GRADE)/obj/kit.o: mbsim.h
 # the list of labs, from the folders' names: looked at each time, and written when it is another
 $(GRADE)/obj/labs.c: always
 	@mkdir -p $(@D)
-	@{ echo '#include "parts.h"'; \
-	   for l in $(LABS); do echo "extern const lab lab_$$l;"; done; \
+	@part=$@.$$$$; { echo '#include "parts.h"'; \
+	   for l in $(ALL_LABS); do echo "extern const lab lab_$$l;"; done; \
 	   echo 'const lab *const grader_labs[] = {'; \
-	   for l in $(LABS); do echo "    &lab_$$l,"; done; \
-	   echo '    NULL };'; } >$@.part
-	@if cmp -s $@.part $@; then rm $@.part; else mv $@.part $@; fi
+	   for l in $(ALL_LABS); do echo "    &lab_$$l,"; done; \
+	   echo '    NULL };'; } >$$part; \
+	if cmp -s $$part $@; then rm $$part; else mv $$part $@; fi
 
 $(GRADE)/obj/labs.o: $(GRADE)/obj/labs.c $(GRADER_HDR)
 	$(Q)$(CC) $(GRADER_FLAGS) $(GRADER_EXTRA) -c $< -o $@
@@ -69,11 +69,11 @@ $(GRADER): $(GRADER_OBJ)
 
 # LAB= must name a lab, where it is given
 which-lab:
-	@$(if $(LAB_FULL),:,echo "there is no lab called $(LAB); the labs are: $(LABS)" >&2; exit 2)
+	@$(if $(LAB_FULL),:,echo "there is no lab called $(LAB); the labs are: $(ALL_LABS)" >&2; exit 2)
 
 # and must be given where a command is for one lab
 one-lab: which-lab
-	@$(if $(word 2,$(LAB_FULL)),echo "which lab? LAB= is one of $(LABS)" >&2; exit 2,:)
+	@$(if $(word 2,$(LAB_FULL)),echo "which lab? LAB= is one of $(ALL_LABS)" >&2; exit 2,:)
 
 test-labs: which-lab $(GRADER)
 	@$(LAB_BUILD)
