@@ -38,9 +38,9 @@
  *     status and info, arena        what solvers say, and where their memory comes from
  *     dense algebra                 products, LU, Cholesky
  *     problems and residuals        mb_lcp, mb_mlcp, mb_residual; "what MB_OK means"     lab 1
- *     solvers: splitting            Gauss-Seidel: mbi_sweep                              lab 2
- *     solvers: pivoting             Lemke: mbi_lemke_path                                lab 3
- *     solvers: Newton               mbi_newton_run                                       lab 4
+ *     solvers: splitting            Gauss-Seidel, Jacobi                                 lab 2
+ *     solvers: pivoting             Lemke                                                lab 3
+ *     solvers: Newton               Fischer-Burmeister                                   lab 4
  *     solvers: the rest             principal pivoting, enumeration, interior point, fixed point
  *     dynamics and formulations     a step as a problem: Stewart-Trinkle (ST), Anitescu-Potra (AP),
  *                                   Polyhedral Exact Geometry (PEG): the equations at mb_st_lcp,
@@ -127,7 +127,8 @@ typedef struct {
     mb_status status;
     int iterations;              /* sweeps, pivots or Newton steps done */
     double residual;             /* of the z handed over; HUGE_VAL: none was computed */
-    int where;                   /* row, variable or contact that a failure is about; -1: none */
+    int where;                   /* row, variable or contact that a failure is about (MB_TODO: the
+                                    lab); -1: none */
 } mb_info;
 
 /* mb_status_name: "MB_OK", "MB_RAY", ...; mb_status_text: what it means and what to try */
@@ -329,6 +330,7 @@ MBSIM_API const mb_solver *mb_find_mlcp_solver(const char *name);
 
 /* -- solvers: pivoting -- */
 
+/* BEGIN SOLUTION lemke */
 /* mb_lemke: Lemke's complementary pivoting with the covering vector of ones; any A
  *
  *   opt      in      max_iter = pivots (max(100, 50 n)), history, ray, trace
@@ -348,6 +350,7 @@ MBSIM_API const mb_solver *mb_find_mlcp_solver(const char *name);
  * Cost of pivot k: n k, at most 2 n^2.  Source: [CPS] sec 4.4; Harris, Pivot selection methods of
  * the Devex LP code, Math. Programming 5, 1973.
  */
+/* END SOLUTION */
 MBSIM_API mb_lcp_solver mb_lemke;
 MBSIM_API size_t mb_lemke_scratch(int n);
 
@@ -2010,6 +2013,7 @@ static const mb_solver *mbi_find_solver(const char *name, int mixed)
 const mb_solver *mb_find_lcp_solver(const char *name) { return mbi_find_solver(name, 0); }
 const mb_solver *mb_find_mlcp_solver(const char *name) { return mbi_find_solver(name, 1); }
 
+/* BEGIN SOLUTION lemke */
 /* ---- pivoting: Lemke ---------------------------------------------------------------------------
  *
  * Find z >= 0, w = A z + b >= 0, z'w = 0. With an artificial variable z0 and a covering vector d >
@@ -2530,6 +2534,7 @@ mb_status mb_lemke(const mb_lcp *p, const mb_options *opt, double *z, mb_info *i
     mbi_lemke_take(&L, scratch);
     return mbi_lemke_paths(&L, info);
 }
+/* END SOLUTION */
 
 /* ---- splitting ---------------------------------------------------------------------------------
  *

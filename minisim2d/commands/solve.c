@@ -286,7 +286,7 @@ static void complain(const job *j)
 
     fprintf(stderr, "minisim2d: %s: not solved: %s: %s\n", j->name, mb_status_name(info->status),
             mb_status_text(info->status));
-    if (info->status < 0 && info->where >= 0)
+    if (info->status < 0 && info->status != MB_TODO && info->where >= 0)
         fprintf(stderr, "  at        index %d\n", info->where + 1);
     failure_explain(&j->problem, j->solver->name, info, stderr);
 }

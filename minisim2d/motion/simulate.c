@@ -268,6 +268,10 @@ static void report_failure(const driver *d, const mb_step *step)
                 step->ncontact);
         return;
     }
+    if (step->info.status == MB_TODO) {
+        failure_explain(&step->problem, solver_name(d->with), &step->info, to);
+        return;
+    }
     fprintf(to, "  %s\n", mb_status_text(step->info.status));
     fprintf(to, "  method    %s as %s, solver %s, %d unknowns, %d iterations, residual %.3g\n",
             settings_formulation(d->with)->name, form_names[sim->form], solver_name(d->with),

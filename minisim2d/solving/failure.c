@@ -135,6 +135,16 @@ static void advise(const mb_mlcp *p, const char *solver, const mb_info *info, op
     fprintf(to, "\n");
 }
 
+/* the user's own code, which is not there yet; info->where is the lab, where that is known */
+static void explain_todo(const mb_info *info, FILE *to)
+{
+    const char *text = mb_status_text(info->status);
+
+    if (info->where < 0) fprintf(to, "  why       %s\n", text);
+    else fprintf(to, "  why       %s: lab %d\n  try       make test LAB=%d\n", text, info->where,
+                 info->where);
+}
+
 void failure_explain(const mb_mlcp *p, const char *solver, const mb_info *info, FILE *to)
 {
     const int refused = info->status == MB_BAD_ARG || info->status == MB_SINGULAR;
@@ -142,6 +152,10 @@ void failure_explain(const mb_mlcp *p, const char *solver, const mb_info *info, 
     const int all_tried = gave_up && strcmp(solver, "enumerate") == 0;
     const opinion lemke = info->status > 0 || refused ? ask_lemke(p) : UNKNOWN;
 
+    if (info->status == MB_TODO) {
+        explain_todo(info, to);
+        return;
+    }
     if (refused) explain_kind(p, solver, info, to);
     else if (lemke == UNSOLVABLE || all_tried || (info->status == MB_RAY && lemke != SOLVABLE))
         explain_no_solution(solver, lemke, to);

@@ -42,10 +42,11 @@ $(GRADE)/obj/lab_%.o: tests/labs/%/tests.c $(GRADER_HDR)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(GRADER_FLAGS) $(GRADER_EXTRA) -c $< -o $@
 
-# the kit itself, which judges by mb_residual
-$(GRADE)/obj/kit.o: mbsim.h
+# of the kit what a lab may call, too: the grader judges by mb_residual, and needs no solver
+$(GRADE)/obj/kit.o: mbsim.h tests/grader/worker/core.awk
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(GRADER_FLAGS) $(GRADER_EXTRA) -x c -DMBSIM_IMPLEMENTATION -c mbsim.h -o $@
+	$(Q)awk -f tests/grader/worker/core.awk mbsim.h >$(@D)/core.h
+	$(Q)$(CC) $(GRADER_FLAGS) $(GRADER_EXTRA) -w -x c -DMBSIM_IMPLEMENTATION -c $(@D)/core.h -o $@
 
 # the list of labs, from the folders' names: looked at each time, and written when it is another
 $(GRADE)/obj/labs.c: always
@@ -65,7 +66,7 @@ $(GRADER): $(GRADER_OBJ)
 	$(Q)$(CC) $(GRADER_EXTRA) -o $@ $(GRADER_OBJ) -lm
 
 .PHONY: always which-lab one-lab test-labs grade hint watch debug plot mine list
-.PHONY: mutants mistake answers
+.PHONY: mutants mistake answers handout
 
 # LAB= must name a lab, where it is given
 which-lab:
@@ -136,9 +137,25 @@ mine: one-lab $(LIBRARY) $(B)/minisim2d/main.o
 	    tests/grader/commands/mine.c $(LIBRARY) $(LIBS)
 	@echo "$(LAB_DIR)/minisim2d has $(if $(findstring LAB_SOLVER,$(MINE)),--solver,--formulation) mine"
 
+# A lab that takes the place of the kit's own is a part of the program. Functions of it that mbsim.h
+# does not call get names of their own: other labs have some with the same name.
+mine_alone = $(sort $(filter-out $(shell grep -o 'lab_[a-z_0-9]*' mbsim.h),\
+    $(shell grep -o 'lab_[a-z_0-9]*' labs/$1/lab.h)))
+.SECONDEXPANSION:
+$(YOURS:%=$(B)/lab/%.o): $(B)/lab/%.o: mbsim.h $$(wildcard labs/$$*/*.[ch])
+	$(call say,cc $(filter %.c,$^))
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(STANDARD) $(CFLAGS) -Wall -Wextra -Ilabs/$* -I. \
+	    $(foreach f,$(call mine_alone,$*),-D$f=$f_$(call lab_number,$*)) -c -o $@ $(filter %.c,$^)
+
 ## make list        labs, tests and points
 list: which-lab $(GRADER)
 	@$(GRADER) --list $(if $(LAB),--lab $(LAB_FULL))
+
+# BEGIN INSTRUCTOR
+## make handout     for instructors: OUT=DIR: a student's copy; LABS="03_lemke 09_peg": in which those are the simulator's
+handout:
+	@MAKE='$(MAKE)' CC='$(CC)' sh tests/grader/commands/handout.sh
 
 ## make mutants     for instructors: every known mistake is found by its test, with its hint
 mutants: which-lab $(GRADER)
@@ -154,5 +171,6 @@ answers: which-lab $(GRADER)
 
 # the grader's own tests are among the core tests
 TEST_COMMANDS += "sh tests/grader/test_grader.sh $(GRADER)" "sh tests/grader/test_plot.sh" \
-    "sh tests/grader/test_lab.sh $(B)"
+    "sh tests/grader/test_lab.sh $(B)" "sh tests/grader/test_handout.sh $(B)"
 test test-core: $(GRADER)
+# END INSTRUCTOR

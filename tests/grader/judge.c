@@ -295,7 +295,8 @@ int judge_lcp(verdict *v, int n, const double *A, const double *b, const double 
     if (mb_residual(&p, z) <= tol) return 1;
     w = calloc((size_t)n + 1, sizeof *w);
     if (!w) return 0;
-    mb_slack(&p, z, w);
+    mb_matvec(n, n, A, z, w);
+    for (int i = 0; i < n; i++) w[i] += b[i];
     say_vector(v->yours, "z", n, z);
     say_vector(v->yours, "w=Az+b", n, w);
     say_broken_condition(v, n, A, b, z, w, tol);

@@ -1,6 +1,6 @@
 #!/bin/sh
 # hint.sh LAB TEST: the next stage of a lab's hints: labs/LAB/hints.txt, whose stages start with a
-# line `## TEST[ TEST...]`
+# line `## TEST[ TEST...]`. Lines of handout.awk are not shown
 #
 # Without TEST: the stages of the first test that does not pass yet. How far each was read is kept
 # in build/grade/hints (GRADE=, in the environment, is another folder than build/grade).
@@ -41,6 +41,7 @@ if [ "$stage" -gt "$stages" ]; then stage=$stages; fi
 echo "$name.$test  hint $stage of $stages"
 awk -v t="$test" -v want="$stage" '
     /^## / { on = 0; for (i = 2; i <= NF; i++) if ($i == t) { n++; on = n == want } next }
+    /^(BEGIN|END) SOLUTION/ { next }
     on' "$file" | sed -e '/./,$!d' | sed 's/^/  /'
 if [ "$stage" -lt "$stages" ]; then echo "  (once more: the next hint says more)"; fi
 echo "$stage" >"$state"

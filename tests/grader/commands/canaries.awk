@@ -1,0 +1,39 @@
+# canaries.awk: which lines of the solutions, or of what was cut out, are still in a copy?
+#
+#     awk -f canaries.awk SECRET... kit=1 SOURCE... kit=2 FILE...
+#
+# SECRET are the solutions and what was cut out; SOURCE the C files of the copy that are no
+# student's, FILE all others. A canary is a statement of a secret, long enough not to be anybody's;
+# one that also stands in a SOURCE is common, but many of one secret in one SOURCE are no accident.
+BEGIN { LONG = 32; MANY = 8 }
+
+function statement(line)
+{
+    if (line !~ /^[ \t]/) return ""
+    sub(/\/\*.*/, "", line)
+    gsub(/[ \t]+/, " ", line)
+    gsub(/^ | $/, "", line)
+    return length(line) >= LONG && line ~ /;$/ ? line : ""
+}
+
+function found(secret)
+{
+    sub(/^secret\/mbsim.h/, "what is cut out of mbsim.h", secret)
+    sub(/^secret/, "solutions", secret)
+    print "handout: " FILENAME ":" FNR ": a line of " secret >"/dev/stderr"
+    bad = 1
+}
+
+{ line = kit == 2 ? $0 : statement($0) }
+!kit && line != "" { canary[line] = FILENAME; next }
+kit == 1 && line in canary && !((FILENAME, line) in seen) {
+    seen[FILENAME, line]
+    common[line]
+    if (++count[FILENAME, canary[line]] == MANY) found(canary[line])
+}
+kit == 2 && /;/ {
+    gsub(/[ \t]+/, " ", line)
+    for (each in canary)
+        if (!(each in common) && index(line, each)) { found(canary[each]); break }
+}
+END { exit bad }

@@ -1,0 +1,96 @@
+# handout.awk: a file of the kit as a student's copy has it: without the parts between markers
+#
+#     awk -v file=mbsim.h -v labs='03_lemke 09_peg' -v known='lcp lemke peg' -v cut=FILE \
+#         -f handout.awk mbsim.h
+#
+# A marker is a line with nothing else but the signs of a comment around it:
+#
+#     BEGIN INSTRUCTOR        ... END INSTRUCTOR     is left out of every copy
+#     BEGIN SOLUTION lemke    ... END SOLUTION       is cut out if that lab is among `labs`; otherwise
+#                                                    only the markers go. Those that have regions are `known`
+#
+# What stands in the place of a lab's regions is in tests/labs/NN_name/handout.txt: for each of them
+# in order a line `== FILE` and the text, which may be empty. What was cut out is added to the file
+# `cut`. In mbsim.h the text of commands/yours.txt comes before the solvers.
+BEGIN {
+    number = split(labs, named, " ")
+    for (i = 1; i <= number; i++) read_texts(named[i])
+    number = split(known, names, " ")
+    for (i = 1; i <= number; i++) is_known[names[i]]
+    home = "tests/grader/commands/yours.txt"
+}
+
+function fail(why)
+{
+    print "handout: " file ":" FNR ": " why >"/dev/stderr"
+    failed = 1
+    exit 2
+}
+
+# the texts for this file: text[name, 1], text[name, 2], ...
+function read_texts(lab,  list, line, name, mine, n)
+{
+    list = "tests/labs/" lab "/handout.txt"
+    name = lab
+    sub(/^[^_]*_/, "", name)
+    is_named[name]
+    while ((getline line <list) > 0) {
+        if (line ~ /^== /) {
+            mine = substr(line, 4) == file
+            if (mine) text[name, ++texts[name]] = ""
+        } else if (mine) {
+            text[name, texts[name]] = text[name, texts[name]] line "\n"
+        }
+    }
+    close(list)
+}
+
+function marker(line)
+{
+    gsub(/\/\*|\*\/|<!--|-->|^ *#|^[ \t]+|[ \t]+$/, "", line)
+    gsub(/^ +| +$/, "", line)
+    return line
+}
+
+/(BEGIN|END) (SOLUTION|INSTRUCTOR)/ {
+    word = marker($0)
+    if (word ~ /^BEGIN (INSTRUCTOR|SOLUTION [a-z_0-9]+)$/) {
+        if (region != "") fail("a region begins inside of the one from line " from)
+        region = word
+        from = FNR
+        kind = region ~ /INSTRUCTOR/ ? "INSTRUCTOR" : "SOLUTION"
+        name = substr(region, 16)
+        if (kind == "SOLUTION" && !(name in is_known)) fail("there is no lab " name " to cut out")
+        gone = kind == "INSTRUCTOR" || name in is_named
+        if (kind == "SOLUTION" && gone) put(name)
+    } else if (word ~ /^END (INSTRUCTOR|SOLUTION)$/) {
+        if (region == "") fail("a region ends that did not begin")
+        if (word != "END " kind) fail("the region from line " from " is to end with END " kind)
+        region = ""
+    } else {
+        fail("this is no marker: " word)
+    }
+    next
+}
+
+region != "" && gone { if (kind == "SOLUTION") print >>cut; next }
+
+file == "mbsim.h" && labs != "" && /^\/\* ==== solvers/ {
+    while ((getline line <home) > 0) print line
+    print ""
+}
+
+{ print }
+
+function put(name)
+{
+    if (++used[name] > texts[name]) fail("there is no text for this region of " name)
+    printf "%s", text[name, used[name]]
+}
+
+END {
+    if (failed) exit 2
+    if (region != "") fail("the region from line " from " does not end")
+    for (name in texts)
+        if (used[name] < texts[name]) fail("no region of " name " for its text " used[name] + 1)
+}

@@ -1,0 +1,116 @@
+#!/bin/sh
+# handout.sh: a student's copy of the kit in the folder $OUT
+#
+#     OUT='out kit' LABS='03_lemke 09_peg' sh tests/grader/commands/handout.sh
+#
+# Without solutions, mistakes, right variants, hostile submissions, and what is for instructors only.
+# Of the labs that LABS names (as LAB= does) the reference is cut out of mbsim.h too, and calls the
+# student's function: handout.awk has the markers. The copy is made beside OUT under another name,
+# searched for what must not be in it, built and tested; then it is given its name. Exit status 2,
+# and nothing left behind, if anything is wrong.
+LC_ALL=C
+export LC_ALL
+commands=tests/grader/commands
+unset MAKEFLAGS MFLAGS MAKELEVEL GRADE SEED GRADER_SEED LAB T SAN B
+
+fail() { echo "handout: $*" >&2; exit 2; }
+
+# the lab that a word names, as 03_lemke
+lab_called() {
+    for lab in $(ls tests/labs); do
+        number=${lab%%_*}
+        case $1 in
+        "$lab" | "${lab#*_}" | "$number" | "${number#0}") echo "$lab"; return ;;
+        esac
+    done
+    fail "there is no lab called $1; the labs are:" $(ls tests/labs)
+}
+
+# the files of a copy
+files() {
+    for file in .editorconfig .clang-format .gitignore Makefile README.md mbsim.h tests/check.h; do
+        [ ! -f "$file" ] || echo "$file"
+    done
+    find minisim2d scenes -type f
+    find labs -type f -name '[a-zR]*.[chmt]*' ! -name ADDING.md
+    find tests/grader -type f -name '*.[ch]' ! -path '*/hostile/*'
+    find tests/grader/worker -type f ! -name '*.[ch]'
+    echo tests/grader/grader.mk
+    for command in debug hint watch; do echo "$commands/$command.sh"; done
+    for lab in $(ls tests/labs); do
+        for file in tests/labs/"$lab"/*.[ch] tests/labs/"$lab"/answers.txt tests/labs/"$lab"/hide \
+            tests/labs/"$lab"/plot.txt; do
+            [ ! -f "$file" ] || echo "$file"
+        done
+    done
+}
+
+# copy FILE: into the copy, without what is between markers
+copy() {
+    mkdir -p "$work/kit/$(dirname "$1")" || return 1
+    if grep -qE '(BEGIN|END) (SOLUTION|INSTRUCTOR)' "$1" || grep -qxF "== $1" $texts; then
+        awk -v file="$1" -v labs="$labs" -v known="$known" -v cut="$work/secret/mbsim.h" \
+            -f $commands/handout.awk "$1" >"$work/kit/$1"
+    else
+        cp "$1" "$work/kit/$1"
+    fi
+}
+
+# does a line of a solution, or of what was cut out, stand in the copy?
+search() {
+    cp solutions/*.c "$work/secret" && cp $commands/canaries.awk "$work" && cd "$work" || return 1
+    code=$(cd kit && find mbsim.h minisim2d tests -name '*.[ch]')
+    text=$(cd kit && find . -type f | sed 's|^\./||' | grep -v -e '^mbsim.h' -e '^minisim2d/.*\.[ch]$' -e '^tests/.*\.[ch]$')
+    mv secret kit && cd kit && awk -f ../canaries.awk secret/* kit=1 $code kit=2 $text
+    found=$?
+    mv secret .. && cd "$top" && return $found
+}
+
+# the copy builds without a warning, and its labs are the stubs
+try() {
+    cd "$work/kit" &&
+        ${MAKE:-make} -s all test CFLAGS='-O0 -Werror' >"$work/log" 2>&1 </dev/null
+    result=$?
+    rm -rf build && cd "$top" || return 1
+    if [ $result -ne 0 ]; then
+        tail -n 15 "$work/log" >&2
+        fail "the copy does not build, or its tests do not end with success"
+    fi
+    tail -n 5 "$work/log" | grep -q '^0 passed, 0 failed' ||
+        fail "the labs' files are not the stubs: $(grep -m 1 ' pass\| wrong' "$work/log")"
+}
+
+top=$PWD
+out=${OUT:-}
+while [ "$out" != "${out%?/}" ]; do out=${out%/}; done
+case $out in
+'') fail "which folder? make handout OUT=DIR; and LABS='03_lemke' where the student's code takes the kit's place" ;;
+/*) ;;
+*) out=$top/$out ;;
+esac
+if [ -e "$out" ] && { [ ! -d "$out" ] || [ -n "$(ls -A "$out")" ]; }; then
+    fail "$OUT is there already, and not an empty folder"
+fi
+labs= texts=/dev/null
+for word in ${LABS:-}; do
+    lab=$(lab_called "$word") || exit 2
+    [ -f "tests/labs/$lab/handout.txt" ] || fail "of $lab there is nothing in mbsim.h to cut out"
+    labs="$labs $lab" texts="$texts tests/labs/$lab/handout.txt"
+done
+known=$(for file in tests/labs/*/handout.txt; do dirname "$file"; done | sed 's/.*[0-9]_//')
+known=$(echo $known)
+
+list=$(files)
+work=$out.part.$$
+mkdir "$work" 2>/dev/null || fail "can't write in the folder of $OUT"
+trap 'rm -rf "$work"' EXIT
+trap 'exit 2' HUP INT TERM
+mkdir "$work/kit" "$work/secret" || exit 2
+for file in $list; do copy "$file" || exit 2; done
+sed "s/^YOURS =.*/YOURS =$labs/" "$work/kit/Makefile" >"$work/Makefile" &&
+    mv "$work/Makefile" "$work/kit/Makefile" || exit 2
+search || fail "a solution would be given away"
+try
+[ ! -d "$out" ] || rmdir "$out"
+mv "$work/kit" "$out" || fail "can't write $OUT"
+echo "the copy is $OUT${labs:+, in which the simulator uses the student's}$labs"

@@ -1,0 +1,136 @@
+#!/bin/sh
+# test_handout.sh BUILD: a student's copy of the kit, and what must stop it (TAP)
+#
+# From a copy of the kit, in folders with spaces. BUILD is where the kit was built.
+built=$1
+. "$(dirname "$0")/../tap.sh"
+use_temporary_folder
+unset GRADE MAKEFLAGS MFLAGS MAKELEVEL LAB LABS OUT YOURS
+top=$PWD make=${MAKE:-make}
+kit="$dir/the kit" out="$dir/out kit"
+mkdir "$kit" "$dir/full"
+cp -R Makefile README.md mbsim.h labs minisim2d scenes solutions tests "$kit" && cd "$kit" || exit 2
+
+# handout LABS [OUT]: its output in out, its exit status in $status
+handout() {
+    OUT=${2-$out} LABS=$1 sh tests/grader/commands/handout.sh >"$dir/out" 2>&1 </dev/null
+    status=$?
+}
+
+says() { grep -qe "$1" "$dir/out"; }
+
+# stopped TEXT NAME: exit status 2, the message, and nothing left behind
+stopped() {
+    [ $status -eq 2 ] && says "$1" && [ ! -e "$out" ] && ! ls -d "$dir"/*.part.* >/dev/null 2>&1
+    report $? "$2"
+}
+
+# spoilt FILE SCRIPT TEXT NAME: with the file changed by sed the copy is refused
+spoilt() {
+    cp "$1" "$dir/was" && sed "$2" "$dir/was" >"$1"
+    ! cmp -s "$1" "$dir/was" && handout 03_lemke
+    stopped "$3" "$4"
+    cp "$dir/was" "$1"
+}
+
+# ---- what is refused
+
+handout 03_lemke ''
+stopped 'which folder' 'no OUT='
+handout '03_lemke 99'
+stopped 'there is no lab called 99; the labs are: 01_lcp' 'a lab that there is not'
+handout 05
+stopped 'of 05_contact there is nothing' 'a lab of which mbsim.h has no reference'
+handout 3 "$dir/none/out"
+stopped "can't write in the folder" 'a folder that there is not'
+mkdir "$dir/taken" && : >"$dir/taken/x"
+handout 3 "$dir/taken"
+stopped 'not an empty folder' 'a folder with something in it'
+handout 3 "$dir/taken/x"
+stopped 'not an empty folder' 'a file'
+
+spoilt mbsim.h '/END SOLUTION/d' 'a region begins inside' 'a region that does not end before the next'
+spoilt labs/03_lemke/hints.txt '/END SOLUTION/d' 'does not end' 'a region that does not end'
+spoilt mbsim.h 's/BEGIN SOLUTION lemke/this/' 'did not begin' 'a region that did not begin'
+spoilt mbsim.h 's/END SOLUTION/END INSTRUCTOR/' 'is to end with END SOLUTION' 'ends of two kinds'
+spoilt mbsim.h 's/BEGIN SOLUTION lemke/& now/' 'this is no marker' 'a marker with another word'
+spoilt mbsim.h 's/BEGIN SOLUTION lemke/BEGIN SOLUTION lemk/' 'there is no lab lemk' 'a region of no lab'
+spoilt README.md 's/^## Sources/<!-- BEGIN SOLUTION lemke -->\
+<!-- END SOLUTION -->/' 'there is no text' 'a region without a text'
+spoilt labs/03_lemke/hints.txt '/SOLUTION/d' 'no region' 'a text without a region'
+
+line=$(grep -m 1 'leaves_before(n, T' solutions/03_lemke.c)
+spoilt labs/README.md "\$s/\$/ $(echo $line)/" "labs/README.md:.*a line of solutions/03_lemke.c" 'a line of a solution'
+line=$(grep -m 1 'mbi_done(info, end, L->iteration' mbsim.h | sed 's/[>&]/\\&/g')
+spoilt scenes/README.md "1s/\$/$(echo $line)/" 'scenes/README.md:1: a line of what is cut out' 'a line of what is cut out'
+spoilt minisim2d/main.c "r solutions/03_lemke.c" 'minisim2d/main.c:.*solutions/03_lemke.c' 'a solution in a source of the kit'
+cp labs/03_lemke/lemke.c "$dir/stub" && cp solutions/03_lemke.c labs/03_lemke/lemke.c
+handout ''
+stopped 'labs/03_lemke/lemke.c:.*a line of solutions/03' 'a lab that is solved'
+cp "$dir/stub" labs/03_lemke/lemke.c
+spoilt mbsim.h 's/^static int mbi_find(/&/; s/^double mb_cck(/static int nobody(void) { return 0; }\
+&/' 'the copy does not build' 'a copy that does not build without a warning'
+
+# ---- a copy
+
+handout '03_lemke'
+[ $status -eq 0 ] && says 'the copy is .*03_lemke' && ! ls -d "$out".part* 2>/dev/null
+report $? 'LABS="03_lemke": a copy'
+cd "$out" || { finish; exit 1; }
+{ ls -d solutions .git .ci build tests/grader/hostile tests/core tests/labs/*/mistakes.txt tests/labs/*/right*
+  grep -rlE 'BEGIN (SOLUTION|INSTR)|mbi_lemke|make handout|make mutants' .
+  find . -name '*handout*' -o -name ADDING.md; } >"$dir/out" 2>/dev/null
+[ ! -s "$dir/out" ]
+report $? 'without what is not for students, and no text of the reference'
+
+# links, files and commands that the texts name are there
+for page in README.md labs/README.md labs/*/README.md scenes/README.md; do
+    grep -o '](\([^)#:]*\))' "$page" | sed 's/](\(.*\))/\1/' | while read -r target; do
+        [ -e "$(dirname "$page")/$target" ] || echo "$page: $target"
+    done
+done >"$dir/out"
+cat README.md labs/*.md labs/*/README.md labs/*/hints.txt | grep -oE '(labs|solutions|tests|scenes|minisim2d)/[a-z0-9_/.-]*[a-z]' |
+    sort -u | while read -r target; do
+    case $target in minisim2d/minisim2d | minisim2d/minisim2d.a) ;; *) [ -e "$target" ] || echo "$target" ;; esac
+done >>"$dir/out"
+"$make" -s help | sed 's/make \([a-z]*\).*/\1/' | sort -u >"$dir/commands"
+cat README.md labs/*.md labs/*/README.md labs/*/hints.txt | grep -oE '(`|    )make [a-z]+' | sed 's/.*make //' | sort -u |
+    comm -23 - "$dir/commands" | grep -vx -e help >>"$dir/out"
+[ ! -s "$dir/out" ]
+report $? 'links, files and commands in its texts are there'
+
+"$make" -s >"$dir/out" 2>&1 && [ -x build/minisim2d/minisim2d ]
+report $? 'make: the program'
+"$make" -s test >"$dir/out" 2>&1 && says '^0 passed, 0 failed, [1-9][0-9]* skipped'
+report $? 'make test: nothing is attempted, and nothing fails'
+program=build/minisim2d/minisim2d
+run run hills --formulation st
+expect 1 err 'not written yet: lab 3' 'run: not written yet'
+for stage in 1 2 3 4; do "$make" -s hint LAB=lemke T=10; done >"$dir/out" 2>&1
+says "print basis after each pivot" && ! says 'trace\|SOLUTION'
+report $? 'a hint does not send to what is not there'
+
+# a solver that lies: what is called solved is tested
+sed 's/return MB_TODO;/return MB_OK;/; s/(void)p; (void)opt; (void)z;/for (int i = 0; i < p->n; i++) z[i] = 1.0;\
+    (void)opt;/' labs/03_lemke/lemke.c >"$dir/liar.c"
+cp "$dir/liar.c" labs/03_lemke/lemke.c && "$make" -s >"$dir/out" 2>&1
+run run hills --formulation st
+expect 1 err MB_STALLED 'a solver that calls solved what is not: MB_STALLED'
+
+# a known mistake
+sed 's/row\[2 \* n\] = -d\[i\];/row[2 * n] = d[i];/' "$kit/solutions/03_lemke.c" >labs/03_lemke/lemke.c
+"$make" -s test LAB=lemke >"$dir/out" 2>&1
+[ $? -ne 0 ] && says 'likely *[a-z]'
+report $? 'make test: a known mistake is diagnosed'
+
+# the solution: the student's code is the simulator
+cp "$kit/solutions/03_lemke.c" labs/03_lemke/lemke.c && "$make" -s >"$dir/out" 2>&1
+run run scenes/hills.scene --formulation peg --form lcp --csv "$dir/theirs.csv"
+expect 0 out '250 of 250' 'with the solution: hills'
+(cd "$top" && "$make" -s B="$built" mine LAB=lemke PLOT_FILE=solutions/03_lemke.c LAB_DIR="$dir/full") >"$dir/out" 2>&1 &&
+    "$dir/full/minisim2d" run scenes/hills.scene --formulation peg --form lcp --solver mine --quiet --csv "$dir/mine.csv"
+cut -d , -f 1-11,13 "$dir/theirs.csv" >"$dir/a" && cut -d , -f 1-11,13 "$dir/mine.csv" >"$dir/b"
+[ "$(wc -l <"$dir/a")" -gt 250 ] && cmp "$dir/a" "$dir/b" >"$dir/out" 2>&1
+report $? 'and to the last bit what the full kit does with --solver mine'
+cd "$top" || exit 2
+finish
