@@ -249,6 +249,12 @@ static void dump_problem(driver *d, const mb_step *step)
     output_free(&path);
 }
 
+/* is that why a lab's own formulation makes no problem? */
+static int refuses_friction(const driver *d, const mb_step *step)
+{
+    return d->with->mine && step->info.status == MB_BAD_ARG && step->dynamics->nd > 0;
+}
+
 static void report_failure(const driver *d, const mb_step *step)
 {
     const mb_sim *sim = &d->sim;
@@ -286,6 +292,10 @@ static void report_failure(const driver *d, const mb_step *step)
                 e->p[0], e->p[1], e->q[0], e->q[1], step->contact[i].psi);
     }
     if (step->problem.n > 0) failure_explain(&step->problem, solver_name(d->with), &step->info, to);
+    if (refuses_friction(d, step)) {
+        fprintf(to, "  the scene has friction: lab 6's formulation is without it, lab 7's has it\n");
+        return;
+    }
     fprintf(to, "  %s       a smaller --h%s%s\n", step->problem.n > 0 ? "or " : "try",
             sim->formulation == MB_SWEPT ? "" : ", --formulation swept",
             d->with->dump ? "" : "; --dump-lcp DIR saves the problem");

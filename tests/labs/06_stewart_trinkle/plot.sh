@@ -15,3 +15,6 @@ report $? "$lab: a form that the lab does not have is refused"
 report $? "$lab: an option for other formulations is refused"
 "$dir/minisim2d" list formulations | grep -q '^  mine '
 report $? "$lab: the formulation called mine is listed"
+"$dir/minisim2d" run slope --formulation mine >"$dir/out" 2>&1
+[ $? -eq 1 ] && says "lab 6's formulation is without it, lab 7's has it"
+report $? "$lab: a scene with friction: the lab that has it is named"

@@ -1,0 +1,712 @@
+/* steps.c: time steps with friction, judged by the equations of motion and the laws of contact */
+#include "steps.h"
+
+#include <math.h>
+#include <string.h>
+
+/* relative: a few rounding errors of the numbers that a result is made of; of steps, which went
+ * through a solver; of motions [m, m/s] */
+#define NEAR 1e-9
+#define STEP_NEAR 1e-8
+#define MOTION_NEAR 1e-8
+
+static const mb_status only_ok[] = { MB_OK, MB_TODO };
+
+/* ---- making ---------------------------------------------------------------------------------- */
+
+double dot(int n, const double *x, const double *y)
+{
+    double sum = 0.0;
+
+    for (int i = 0; i < n; i++) sum += x[i] * y[i];
+    return sum;
+}
+
+double largest(int n, const double *x)
+{
+    double most = 0.0;
+
+    for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
+    return most;
+}
+
+/* M = Q diag(m) Q with a reflection Q = I - 2 u u' / u'u */
+static void reflected(int n, const double *u, const double *m, double *M)
+{
+    const double uu = dot(n, u, u);
+
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            M[i * n + j] = 0.0;
+            for (int k = 0; k < n; k++) {
+                const double qi = (i == k ? 1.0 : 0.0) - 2.0 * u[i] * u[k] / uu;
+                const double qj = (j == k ? 1.0 : 0.0) - 2.0 * u[j] * u[k] / uu;
+                M[i * n + j] += qi * qj * m[k];
+            }
+        }
+}
+
+/* a row that is near to unit vector k */
+static void random_row(rng *r, int nv, int k, double *row)
+{
+    for (int j = 0; j < nv; j++) row[j] = (j == k % nv ? 1.0 : 0.0) + rng_range(r, -0.4, 0.4);
+}
+
+/* the directions of contact i */
+static void random_directions(rng *r, int i, made_step *s)
+{
+    const int nv = s->nv, nd = s->nd;
+    double *D = s->Jf + i * nd * nv;
+
+    for (int k = 0; k < nd; k++) {
+        double *row = D + k * nv;
+        random_row(r, nv, s->nc + i + k, row);
+        for (int j = 0; j < nv && nd % 2 == 0 && k % 2 == 1; j++) row[j] = -row[j - nv];
+        for (int j = 0; j < nv && nd % 2 == 1 && k == nd - 1; j++) {
+            row[j] = 0.0;
+            for (int l = 0; l < k; l++) row[j] -= D[l * nv + j];
+        }
+    }
+}
+
+void random_step(rng *r, int nv, int nc, int nd, double unit, made_step *s)
+{
+    double u[STEP_NV], m[STEP_NV];
+
+    memset(s, 0, sizeof *s);
+    s->nv = nv;
+    s->nc = nc;
+    s->nd = nd;
+    s->h = rng_range(r, 0.01, 0.2);
+    s->scratch = -1.0;
+    s->with_p_ext = 1;
+    for (int i = 0; i < nv; i++) {
+        u[i] = rng_range(r, 0.3, 1.0);
+        m[i] = unit * rng_range(r, 0.5, 4.0);
+        s->v[i] = rng_range(r, -3.0, 3.0);
+        s->p_ext[i] = unit * rng_range(r, -1.0, 1.0);
+    }
+    reflected(nv, u, m, s->M);
+    for (int i = 0; i < nc; i++) {
+        random_row(r, nv, i, s->Jn + i * nv);
+        random_directions(r, i, s);
+        s->mu[i] = rng_range(r, 0.1, 1.0);
+        s->psi[i] = s->h * rng_range(r, -1.5, 2.5);
+    }
+}
+
+void make_singular(made_step *s)
+{
+    for (int i = 0; i < s->nv * s->nv; i++) s->M[i] = 1.0;
+}
+
+void put_dynamics(frame *q, int call, const made_step *s)
+{
+    const double sizes[SIZES] = { s->nv, s->nc, s->nd, s->nb, s->h, s->scratch };
+
+    q->id = call;
+    put(q, SIZES, sizes);
+    put(q, s->nv * s->nv, s->M);
+    put(q, s->nv, s->v);
+    put(q, s->with_p_ext ? s->nv : 0, s->p_ext);
+    put(q, s->nc * s->nv, s->Jn);
+    put(q, s->nc * s->nd * s->nv, s->Jf);
+    put(q, s->nd > 0 ? s->nc : 0, s->mu);
+    put(q, s->nc, s->psi);
+}
+
+void put_problem(frame *q, int call, int mixed, const made_step *s, int with_info)
+{
+    const int n = s->nc * (s->nd > 0 ? s->nd + 2 : 1) + (mixed ? s->nv : 0);
+
+    put_dynamics(q, call, s);
+    put_blank(q, n * n);
+    put_blank(q, n);
+    put_blank(q, OUT_SIZE);
+    put_out(q, with_info ? 4 : 0, INFO_BLANK);
+    for (int i = 0; i < 2 && mixed; i++) put_blank(q, n);
+}
+
+void put_step(frame *q, int call, const made_step *s, int solver)
+{
+    double at[STEP_NV];
+
+    for (int i = 0; i < s->nv; i++) at[i] = 0.7 - 0.4 * (double)i;
+    put_dynamics(q, call, s);
+    put(q, s->nv, at);
+    put_number(q, (double)solver);
+    put_blank(q, s->nv);
+    put_blank(q, s->nv);
+    put_blank(q, s->nc);
+    put_blank(q, s->nc * s->nd);
+}
+
+/* ---- what a request holds -------------------------------------------------------------------- */
+
+int nv_of(const frame *q) { return (int)q->array[DYN_SIZES][SIZE_NV]; }
+
+int nc_of(const frame *q) { return (int)q->array[DYN_SIZES][SIZE_NC]; }
+
+int nd_of(const frame *q) { return (int)q->array[DYN_SIZES][SIZE_ND]; }
+
+int rows_of(const frame *q) { return nc_of(q) * (1 + nd_of(q)); }
+
+const double *row_of(const frame *q, int r)
+{
+    const int nv = nv_of(q), nc = nc_of(q);
+
+    return r < nc ? q->array[DYN_JN] + r * nv : q->array[DYN_JF] + (r - nc) * nv;
+}
+
+/* psi/h of contact i, where it counts */
+static double gap_rate(const frame *q, int i, int closed)
+{
+    return closed ? 0.0 : q->array[DYN_PSI][i] / q->array[DYN_SIZES][SIZE_H];
+}
+
+void say_dynamics(const frame *q, verdict *v)
+{
+    const double *sizes = q->array[DYN_SIZES];
+    const int nv = nv_of(q), nc = nc_of(q), nd = nd_of(q);
+
+    say_matrix(v->input, "M", nv, nv, q->array[DYN_M]);
+    say_vector(v->input, "v", nv, q->array[DYN_V]);
+    if (q->len[DYN_P_EXT] > 0) say_vector(v->input, "p_ext", nv, q->array[DYN_P_EXT]);
+    else say(v->input, "p_ext=NULL  ");
+    say_matrix(v->input, "Jn", nc, nv, q->array[DYN_JN]);
+    say(v->input, "nd=%d  ", nd);
+    if (nd > 0) {
+        say_matrix(v->input, "Jf", nc * nd, nv, q->array[DYN_JF]);
+        say_vector(v->input, "mu", nc, q->array[DYN_MU]);
+    }
+    say_vector(v->input, "psi", nc, q->array[DYN_PSI]);
+    say(v->input, "h=%.5g  ", sizes[SIZE_H]);
+    if (sizes[SIZE_NB] > 0.0) say(v->input, "nb=%g  ", sizes[SIZE_NB]);
+    if (sizes[SIZE_SCRATCH] >= 0.0) say(v->input, "%g bytes of scratch  ", sizes[SIZE_SCRATCH]);
+}
+
+/* M x = y: by elimination in the grader, for the judges; 0 if M is singular */
+static int solve_mass(const frame *q, const double *y, double *x)
+{
+    const int nv = nv_of(q);
+    double LU[STEP_NV * STEP_NV];
+    int pivot[STEP_NV];
+
+    memcpy(LU, q->array[DYN_M], (size_t)(nv * nv) * sizeof *LU);
+    memcpy(x, y, (size_t)nv * sizeof *x);
+    if (mb_lu_factor(nv, LU, pivot) != MB_OK) return 0;
+    mb_lu_solve(nv, LU, pivot, x);
+    return 1;
+}
+
+int velocity_with(const frame *q, const double *p, double *out)
+{
+    const int nv = nv_of(q);
+    double push[STEP_NV] = { 0.0 };
+
+    for (int i = 0; i < nv; i++) {
+        push[i] = q->len[DYN_P_EXT] > 0 ? q->array[DYN_P_EXT][i] : 0.0;
+        for (int r = 0; r < rows_of(q) && p; r++) push[i] += row_of(q, r)[i] * p[r];
+    }
+    if (!solve_mass(q, push, out)) return 0;
+    for (int i = 0; i < nv; i++) out[i] += q->array[DYN_V][i];
+    return 1;
+}
+
+/* ---- judging a problem ----------------------------------------------------------------------- */
+
+int judge_vector(verdict *v, const char *name, int n, const double *x, const double *want,
+                 double size)
+{
+    for (int i = 0; i < n; i++) size = fmax(size, fabs(want[i]));
+    for (int i = 0; i < n; i++) {
+        if (fabs(x[i] - want[i]) <= NEAR * size) continue;
+        if (!judge_written(v, name, n, x)) return 0;
+        say_vector(v->yours, name, n, x);
+        say(v->broken, "%s_%d should be %.10g and is %.10g", name, i + 1, want[i], x[i]);
+        return 0;
+    }
+    return 1;
+}
+
+int judge_outcome(const frame *q, const frame *a, verdict *v, int *done)
+{
+    static const mb_status singular[] = { MB_SINGULAR, MB_TODO },
+                           no_memory[] = { MB_NO_MEMORY, MB_TODO };
+    const double bytes = q->array[DYN_SIZES][SIZE_SCRATCH];
+    double x[STEP_NV];
+
+    *done = 1;
+    if (bytes >= 0.0 && bytes < 8.0)
+        return judge_status(v, (mb_status)a->id, no_memory, "there is no scratch at all");
+    if (bytes >= 0.0 && a->id == MB_NO_MEMORY) return 1;
+    if (!solve_mass(q, q->array[DYN_V], x))
+        return judge_status(v, (mb_status)a->id, singular, "M is singular");
+    *done = 0;
+    return judge_status(v, (mb_status)a->id, only_ok, "M is regular, and there is enough scratch");
+}
+
+/* info as the contract has it */
+static int judge_told(const frame *q, const frame *a, verdict *v)
+{
+    static const char *const member[] = { "status", "iterations", "residual", "where" };
+    const double want[] = { (double)a->id, 0.0, HUGE_VAL, -1.0 }, *info = a->array[LCP_INFO];
+
+    for (int i = 0; i < q->len[LCP_INFO]; i++) {
+        if (fabs(info[i] - want[i]) < 0.5 || (want[i] >= HUGE_VAL && info[i] >= HUGE_VAL)) continue;
+        if (!(info[i] < BLANK || info[i] > BLANK))
+            say(v->broken, "info->%s was not written", member[i]);
+        else say(v->broken, "info->%s is %g, and should be %g", member[i], info[i], want[i]);
+        return 0;
+    }
+    return 1;
+}
+
+/* refused: *out and *arena as they came */
+static int judge_refusal(const frame *q, const frame *a, verdict *v)
+{
+    const double *state = a->array[LCP_OUT];
+
+    if (fabs(state[OUT_N] - OUT_SAME) > 0.5)
+        say(v->broken, "out was written to: it must stay as it came when there is no problem");
+    else if (state[OUT_TAKEN] > 0.5)
+        say(v->broken, "memory was taken from *arena for good: it must stay as it came when there "
+                       "is no problem");
+    else return judge_told(q, a, v);
+    return 0;
+}
+
+/* the problem was handed over: its size, and memory that is still there */
+static int judge_handed(const frame *q, const frame *a, verdict *v)
+{
+    const double *state = a->array[LCP_OUT];
+    const int n = q->len[LCP_B];
+
+    if (fabs(state[OUT_N] - (double)n) > 0.5)
+        say(v->broken, "out->n is %g, and should be %d", state[OUT_N], n);
+    else if (n > 0 && state[OUT_TAKEN] < 0.5)
+        say(v->broken, "*arena is as it was, so that A and b will be overwritten: take them from "
+                       "*arena itself, not from a copy");
+    else return judge_told(q, a, v) && judge_written(v, "A", n * n, a->array[LCP_A]) &&
+                judge_written(v, "b", n, a->array[LCP_B]);
+    return 0;
+}
+
+/* the name of unknown j of [v+; p_n; p_f; s]: v+_1, p_n_1, p_f_1,2 (of contact 1, direction 2) */
+static void say_unknown(char *text, const frame *q, int j)
+{
+    const int nv = nv_of(q), nc = nc_of(q), nd = nd_of(q), r = j - nv, k = r - nc;
+
+    if (r < 0) say(text, "v+_%d", j + 1);
+    else if (k < 0) say(text, "p_n_%d", r + 1);
+    else if (k < nc * nd) say(text, "p_f_%d,%d", k / nd + 1, k % nd + 1);
+    else say(text, "s_%d", k - nc * nd + 1);
+}
+
+/* U, -E' and E: the entry of row r, column c, both counted from p_n */
+static double pattern(const frame *q, int r, int c)
+{
+    const int nc = nc_of(q), nd = nd_of(q), rows = rows_of(q);
+
+    if (r >= rows && c < nc) return c == r - rows ? q->array[DYN_MU][c] : 0.0;
+    if (r >= rows && c < rows) return (c - nc) / nd == r - rows ? -1.0 : 0.0;
+    if (c >= rows && r >= nc && r < rows) return (r - nc) / nd == c - rows ? 1.0 : 0.0;
+    return 0.0;
+}
+
+/* row i of the mLCP as the equations have it: A's into want[n], b's is returned */
+static double mixed_row(const frame *q, int i, int closed, double *want)
+{
+    const int nv = nv_of(q), n = q->len[LCP_B], r = i - nv;
+
+    memset(want, 0, (size_t)n * sizeof *want);
+    if (i < nv) {
+        const double *M = q->array[DYN_M] + i * nv;
+        memcpy(want, M, (size_t)nv * sizeof *want);
+        for (int c = 0; c < rows_of(q); c++) want[nv + c] = -row_of(q, c)[i];
+        return -dot(nv, M, q->array[DYN_V]) -
+               (q->len[DYN_P_EXT] > 0 ? q->array[DYN_P_EXT][i] : 0.0);
+    }
+    if (r < rows_of(q)) memcpy(want, row_of(q, r), (size_t)nv * sizeof *want);
+    for (int c = 0; nv + c < n; c++) want[nv + c] = pattern(q, r, c);
+    return r < nc_of(q) ? gap_rate(q, r, closed) : 0.0;
+}
+
+/* "row 3 (p_f_1,2): A's column of s_1 should be 1 and is 0"; in an LCP, unknowns begin with p_n */
+static void say_entry(verdict *v, const frame *q, int first, int i, int j, double want, double got)
+{
+    const int n = q->len[LCP_B];
+
+    say(v->broken, "row %d (", i);
+    say_unknown(v->broken, q, first + i);
+    say(v->broken, j < n ? "): A's column of " : "): b");
+    if (j < n) say_unknown(v->broken, q, first + j);
+    say(v->broken, " should be %.6g and is %.6g", want, got);
+}
+
+/* Row i of the student's is as the equations have it, up to its sign if it is an equation.
+ * Otherwise says which entry is not. */
+static int judge_mixed_row(const frame *q, const frame *a, int i, int closed, verdict *v)
+{
+    enum { MOST = STEP_NV + STEP_NC * (2 + STEP_ND) };
+    const int n = q->len[LCP_B], nv = nv_of(q);
+    const double *A = a->array[LCP_A] + i * n;
+    double want[MOST + 1], size, sign = 1.0;
+
+    want[n] = mixed_row(q, i, closed, want);
+    size = largest(n + 1, want);
+    if (i < nv && A[i] * want[i] < 0.0) sign = -1.0;           /* M_ii > 0 */
+    for (int j = 0; j <= n; j++) {
+        const double got = j < n ? A[j] : a->array[LCP_B][i];
+        if (fabs(got - sign * want[j]) <= NEAR * size) continue;
+        say_entry(v, q, 0, i, j, sign * want[j], got);
+        return 0;
+    }
+    return 1;
+}
+
+/* Do the equations say that v+ = v_free + M^-1 (Jn' p_n + Jf' p_f) for any impulses, and nothing
+ * about s? Their block of v+ must be regular. */
+static int same_equations(const frame *q, const frame *a)
+{
+    const int n = q->len[LCP_B], nv = nv_of(q);
+    const double *A = a->array[LCP_A], size = largest(nv * nv, q->array[DYN_M]);
+    double LU[STEP_NV * STEP_NV], x[STEP_NV], want[STEP_NV], p[STEP_ROWS];
+    int pivot[STEP_NV];
+
+    for (int i = 0; i < nv; i++) memcpy(LU + i * nv, A + i * n, (size_t)nv * sizeof *LU);
+    if (mb_lu_factor(nv, LU, pivot) != MB_OK) return 0;
+    for (int k = -1; nv + k < n; k++) { /* p = 0, then one impulse at a time, as large as M is */
+        memset(p, 0, sizeof p);
+        if (k >= 0 && k < rows_of(q)) p[k] = size;
+        for (int i = 0; i < nv; i++)
+            x[i] = -a->array[LCP_B][i] - (k >= 0 ? A[i * n + nv + k] * size : 0.0);
+        mb_lu_solve(nv, LU, pivot, x);
+        velocity_with(q, p, want);
+        for (int i = 0; i < nv; i++)
+            if (!(fabs(x[i] - want[i]) <= 100.0 * NEAR * fmax(largest(nv, want), 1.0))) return 0;
+    }
+    return 1;
+}
+
+static int judge_bounds(const frame *q, const frame *a, verdict *v)
+{
+    const int n = q->len[LCP_B], nv = nv_of(q);
+    const double *lo = a->array[LCP_LO], *hi = a->array[LCP_HI];
+
+    for (int i = 0; i < n; i++) {
+        const double low = i < nv ? -HUGE_VAL : 0.0;
+        if ((i < nv ? lo[i] <= -HUGE_VAL : fabs(lo[i]) <= 0.0) && hi[i] >= HUGE_VAL) continue;
+        say(v->broken, "the bounds of ");
+        say_unknown(v->broken, q, i);
+        say(v->broken, " should be %g and %g, and are %g and %g", low, HUGE_VAL, lo[i], hi[i]);
+        return 0;
+    }
+    if (a->array[LCP_OUT][OUT_FINDEX] < 0.5) return 1;
+    say(v->broken, "findex must be NULL: no bound follows another unknown");
+    return 0;
+}
+
+/* joints are refused */
+static int judge_joints(const frame *q, const frame *a, verdict *v, int *done)
+{
+    static const mb_status refused[] = { MB_BAD_ARG, MB_TODO };
+
+    *done = q->array[DYN_SIZES][SIZE_NB] > 0.0;
+    return !*done || (judge_status(v, (mb_status)a->id, refused, "this lab has no joints") &&
+                      judge_refusal(q, a, v));
+}
+
+int judge_mixed(const frame *q, const frame *a, int closed, verdict *v)
+{
+    static const mb_status no_memory[] = { MB_NO_MEMORY, MB_TODO };
+    const int n = q->len[LCP_B], nv = nv_of(q);
+    int done;
+
+    say_dynamics(q, v);
+    if (!judge_joints(q, a, v, &done)) return 0;
+    if (done) return 1;
+    if (q->array[DYN_SIZES][SIZE_SCRATCH] >= 0.0)
+        return judge_status(v, (mb_status)a->id, no_memory, "A, b, lo and hi have no room there") &&
+               judge_refusal(q, a, v);
+    if (!judge_status(v, (mb_status)a->id, only_ok, "the problem can be made") ||
+        !judge_handed(q, a, v))
+        return 0;
+    say_matrix(v->yours, "A", n, n, a->array[LCP_A]);
+    say_vector(v->yours, "b", n, a->array[LCP_B]);
+    for (int i = nv; i < n; i++)
+        if (!judge_mixed_row(q, a, i, closed, v)) return 0;
+    for (int i = 0; i < nv && !same_equations(q, a); i++)
+        if (!judge_mixed_row(q, a, i, closed, v)) return 0;
+    return judge_bounds(q, a, v);
+}
+
+/* J_r M^-1 J_c' */
+static double coupling(const frame *q, int r, int c)
+{
+    double x[STEP_NV];
+
+    solve_mass(q, row_of(q, c), x);
+    return dot(nv_of(q), row_of(q, r), x);
+}
+
+static int judge_reduced_entries(const frame *q, const frame *a, int closed, verdict *v)
+{
+    const int nv = nv_of(q), nc = nc_of(q), n = q->len[LCP_B], rows = rows_of(q);
+    double v_free[STEP_NV], unit = 0.0, speed;
+
+    velocity_with(q, NULL, v_free);
+    speed = largest(nv, v_free);
+    for (int i = 0; i < nc; i++) speed = fmax(speed, fabs(gap_rate(q, i, closed)));
+    for (int r = 0; r < rows; r++) unit = fmax(unit, coupling(q, r, r));
+    for (int r = 0; r < n; r++) {
+        const double b = a->array[LCP_B][r];
+        double want_b = r < rows ? dot(nv, row_of(q, r), v_free) : 0.0;
+        if (r < nc) want_b += gap_rate(q, r, closed);
+        for (int c = 0; c < n; c++) {
+            const double got = a->array[LCP_A][r * n + c];
+            const int moves = r < rows && c < rows;
+            const double want = moves ? coupling(q, r, c) : pattern(q, r, c);
+            if (fabs(got - want) <= NEAR * (moves ? unit : 1.0)) continue;
+            say_entry(v, q, nv, r, c, want, got);
+            return 0;
+        }
+        if (fabs(b - want_b) <= NEAR * fmax(speed, 1.0)) continue;
+        say_entry(v, q, nv, r, n, want_b, b);
+        return 0;
+    }
+    return 1;
+}
+
+int judge_reduced(const frame *q, const frame *a, int closed, verdict *v)
+{
+    const int n = q->len[LCP_B];
+    int done;
+
+    say_dynamics(q, v);
+    if (!judge_joints(q, a, v, &done)) return 0;
+    if (done) return 1;
+    if (!judge_outcome(q, a, v, &done)) return 0;
+    if (done) return judge_refusal(q, a, v);
+    if (!judge_handed(q, a, v)) return 0;
+    say_matrix(v->yours, "A", n, n, a->array[LCP_A]);
+    say_vector(v->yours, "b", n, a->array[LCP_B]);
+    return judge_reduced_entries(q, a, closed, v);
+}
+
+/* ---- judging a step -------------------------------------------------------------------------- */
+
+/* a step's answer, and the sizes that its errors are compared with */
+typedef struct {
+    const double *v, *p_n, *p_f;
+    double speed, impulse;
+} step_answer;
+
+/* p_n and the gap of contact i: 0 <= p_n  _|_  Jn v+ + psi/h >= 0 */
+static int judge_gap(const frame *q, const step_answer *a, int i, int closed, verdict *v)
+{
+    const char *const row = closed ? "Jn v+" : "Jn v+ + psi/h";
+    const double w = dot(nv_of(q), row_of(q, i), a->v) + gap_rate(q, i, closed);
+
+    if (!(a->p_n[i] >= -STEP_NEAR * a->impulse))
+        say(v->broken, "contact %d pulls: p_n = %.6g", i + 1, a->p_n[i]);
+    else if (!(w >= -STEP_NEAR * a->speed))
+        say(v->broken, "the gap of contact %d closes too far: %s = %.6g < 0", i + 1, row, w);
+    else if (a->p_n[i] > STEP_NEAR * a->impulse && w > STEP_NEAR * a->speed)
+        say(v->broken, "contact %d pushes with p_n = %.6g, and %s = %.6g is not 0", i + 1,
+            a->p_n[i], row, w);
+    else return 1;
+    return 0;
+}
+
+/* Friction of contact i. With slip = max(0, -Jf v+): p_f >= 0, their sum <= mu p_n; if it slides,
+ * the sum is mu p_n, and none but the directions that are most against the motion act. These are
+ * the conditions on p_f and s for some s. */
+static int judge_friction(const frame *q, const step_answer *a, int i, verdict *v)
+{
+    const int nv = nv_of(q), nd = nd_of(q);
+    const double *D = q->array[DYN_JF] + i * nd * nv, *p_f = a->p_f + i * nd;
+    const double most = q->array[DYN_MU][i] * a->p_n[i], allowed = STEP_NEAR * a->impulse;
+    double sum = 0.0, slip = 0.0;
+
+    for (int k = 0; k < nd; k++) {
+        sum += p_f[k];
+        slip = fmax(slip, -dot(nv, D + k * nv, a->v));
+        if (p_f[k] >= -allowed) continue;
+        say(v->broken, "p_f_%d,%d = %.6g < 0", i + 1, k + 1, p_f[k]);
+        return 0;
+    }
+    if (!(sum <= most + allowed)) {
+        say(v->broken, "friction of contact %d is %.6g, and more than mu p_n = %.6g", i + 1, sum,
+            most);
+        return 0;
+    }
+    if (slip > STEP_NEAR * a->speed && sum < most - allowed) {
+        say(v->broken, "contact %d slides at %.6g, and friction is %.6g, less than mu p_n = %.6g",
+            i + 1, slip, sum, most);
+        return 0;
+    }
+    for (int k = 0; k < nd; k++) {
+        const double along = dot(nv, D + k * nv, a->v);
+        if (p_f[k] <= allowed || along + slip <= STEP_NEAR * a->speed) continue;
+        say(v->broken, "p_f_%d,%d = %.6g acts, and the velocity that way is %.6g: it is not the "
+            "direction against the motion", i + 1, k + 1, p_f[k], along);
+        return 0;
+    }
+    return 1;
+}
+
+/* v+ is what the impulses make of v; *answer's sizes are filled */
+static int judge_momentum(const frame *q, step_answer *answer, verdict *v)
+{
+    const int nv = nv_of(q), nc = nc_of(q);
+    double p[STEP_ROWS], want[STEP_NV];
+
+    memcpy(p, answer->p_n, (size_t)nc * sizeof *p);
+    memcpy(p + nc, answer->p_f, (size_t)(rows_of(q) - nc) * sizeof *p);
+    velocity_with(q, p, want);
+    answer->speed = fmax(largest(nv, want), largest(nv, q->array[DYN_V]));
+    answer->impulse = largest(nv * nv, q->array[DYN_M]) * answer->speed;
+    for (int i = 0; i < nv; i++) {
+        if (fabs(answer->v[i] - want[i]) <= STEP_NEAR * answer->speed) continue;
+        say(v->broken, "v_next_%d is %.8g; v + M^-1 (p_ext + Jn' p_n + Jf' p_f) with your p_n and "
+            "p_f is %.8g", i + 1, answer->v[i], want[i]);
+        return 0;
+    }
+    return 1;
+}
+
+int judge_step(const frame *q, const frame *a, int closed, verdict *v)
+{
+    const int nv = nv_of(q), nc = nc_of(q), nd = nd_of(q);
+    step_answer answer = { a->array[STEP_V_NEXT], a->array[STEP_P_N], a->array[STEP_P_F], 0, 0 };
+    double want[STEP_NV];
+
+    say_dynamics(q, v);
+    say_vector(v->input, "q", nv, q->array[STEP_Q]);
+    if (!judge_status(v, (mb_status)a->id, only_ok, "the solver solves this step's problem") ||
+        !judge_written(v, "v_next", nv, answer.v) || !judge_written(v, "p_n", nc, answer.p_n) ||
+        !judge_written(v, "p_f", nc * nd, answer.p_f))
+        return 0;
+    say_vector(v->yours, "v_next", nv, answer.v);
+    say_vector(v->yours, "p_n", nc, answer.p_n);
+    say_vector(v->yours, "p_f", nc * nd, answer.p_f);
+    if (!judge_momentum(q, &answer, v)) return 0;
+    for (int i = 0; i < nc; i++) {
+        if (!judge_gap(q, &answer, i, closed, v)) return 0;
+        if (nd > 0 && !judge_friction(q, &answer, i, v)) return 0;
+    }
+    for (int i = 0; i < nv; i++)
+        want[i] = q->array[STEP_Q][i] + q->array[DYN_SIZES][SIZE_H] * answer.v[i];
+    return judge_vector(v, "q_next", nv, a->array[STEP_Q_NEXT], want, 1.0);
+}
+
+/* what a step returns that can't be done, and why */
+static mb_status failing(const frame *q, const char **why)
+{
+    static const mb_status told[] = { MB_OK, MB_RAY, MB_MAX_ITER };
+    const int solver = (int)q->array[STEP_SOLVER][0];
+    double x[STEP_NV];
+
+    *why = "so did the solver";
+    if (solver != SOLVER_WORKS) return told[solver];
+    *why = "this lab has no joints";
+    if (q->array[DYN_SIZES][SIZE_NB] > 0.0) return MB_BAD_ARG;
+    *why = "M is singular";
+    if (!solve_mass(q, q->array[DYN_V], x)) return MB_SINGULAR;
+    *why = "the solver got too little scratch";
+    return MB_NO_MEMORY;
+}
+
+int judge_no_step(const frame *q, const frame *a, verdict *v)
+{
+    static const char *const name[] = { "q_next", "v_next", "p_n", "p_f" };
+    const char *why;
+    const mb_status told[] = { failing(q, &why), MB_TODO };
+
+    say_dynamics(q, v);
+    if (!judge_status(v, (mb_status)a->id, told, why)) return 0;
+    for (int k = 0; k < 4; k++)
+        if (!judge_unchanged(v, name[k], q->len[STEP_Q_NEXT + k], a->array[STEP_Q_NEXT + k],
+                             q->array[STEP_Q_NEXT + k]))
+            return 0;
+    return 1;
+}
+
+/* ---- motions --------------------------------------------------------------------------------- */
+
+void put_motion(frame *q, int call, const made_motion *m, int nvert, const double *xy)
+{
+    const double world[WORLD_SIZE] = { m->mass, m->force[0], m->force[1], m->h, m->epsilon, m->mu };
+
+    q->id = call;
+    put(q, WORLD_SIZE, world);
+    put(q, 2 * nvert, xy);
+    put_number(q, (double)m->steps);
+    put_out(q, 2, m->x);
+    put_out(q, 2, m->v);
+}
+
+void say_motion(const frame *q, verdict *v)
+{
+    const double *w = q->array[MOTION_WORLD], *xy = q->array[MOTION_TERRAIN];
+
+    say(v->input, "%g steps of your lab_step, h=%g:  m=%g  force=[%g %g]  mu=%g  epsilon=%g  "
+        "x=[%g %g]  v=[%g %g]  edges through", q->array[MOTION_STEPS][0], w[WORLD_H], w[WORLD_MASS],
+        w[WORLD_FORCE], w[WORLD_FORCE + 1], w[WORLD_MU], w[WORLD_EPSILON], q->array[MOTION_X][0],
+        q->array[MOTION_X][1], q->array[MOTION_V][0], q->array[MOTION_V][1]);
+    for (int i = 0; i < q->len[MOTION_TERRAIN] / 2; i++)
+        say(v->input, " (%.4g, %.4g)", xy[2 * i], xy[2 * i + 1]);
+}
+
+/* the motion along and across a line, step by step in closed form: the gap's velocity is the least
+ * that the contact allows, and friction takes up to mu times the change from the speed along it */
+static void slide_on_line(const frame *q, int closed, double *x, double *u)
+{
+    const double *w = q->array[MOTION_WORLD], *p = q->array[MOTION_TERRAIN], h = w[WORLD_H];
+    const double length = hypot(p[2] - p[0], p[3] - p[1]);
+    const double t[2] = { (p[2] - p[0]) / length, (p[3] - p[1]) / length }, n[2] = { -t[1], t[0] };
+    double gap = n[0] * (x[0] - p[0]) + n[1] * (x[1] - p[1]);
+    double along = t[0] * (x[0] - p[0]) + t[1] * (x[1] - p[1]);
+    double rate = dot(2, n, u), speed = dot(2, t, u);
+
+    for (int k = 0; k < (int)q->array[MOTION_STEPS][0]; k++) {
+        double push = 0.0, least;
+        rate += h * dot(2, n, w + WORLD_FORCE) / w[WORLD_MASS];
+        speed += h * dot(2, t, w + WORLD_FORCE) / w[WORLD_MASS];
+        least = closed ? 0.0 : -gap / h;
+        if (fabs(gap) < w[WORLD_EPSILON] && rate < least) {
+            push = least - rate;
+            rate = least;
+        }
+        speed -= fmin(fmax(speed, -w[WORLD_MU] * push), w[WORLD_MU] * push);
+        gap += h * rate;
+        along += h * speed;
+    }
+    for (int i = 0; i < 2; i++) {
+        x[i] = p[i] + along * t[i] + gap * n[i];
+        u[i] = speed * t[i] + rate * n[i];
+    }
+}
+
+int judge_motion(const frame *q, const frame *a, int closed, verdict *v)
+{
+    const double *const got[2] = { a->array[MOTION_X], a->array[MOTION_V] };
+    double x[2] = { q->array[MOTION_X][0], q->array[MOTION_X][1] },
+           u[2] = { q->array[MOTION_V][0], q->array[MOTION_V][1] };
+    const double *const want[2] = { x, u };
+
+    say_motion(q, v);
+    if (!judge_status(v, (mb_status)a->id, only_ok, "every step can be solved")) return 0;
+    if (q->len[MOTION_TERRAIN] == 4) slide_on_line(q, closed, x, u);
+    say_vector(v->yours, "x", 2, got[0]);
+    say_vector(v->yours, "v", 2, got[1]);
+    for (int i = 0; i < 4; i++) {
+        if (fabs(got[i / 2][i % 2] - want[i / 2][i % 2]) <= MOTION_NEAR) continue;
+        say(v->broken, "after %g steps, %s_%s should be %.9g and is %.9g",
+            q->array[MOTION_STEPS][0], i < 2 ? "x" : "v", i % 2 ? "y" : "x",
+            want[i / 2][i % 2], got[i / 2][i % 2]);
+        return 0;
+    }
+    return 1;
+}

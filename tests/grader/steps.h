@@ -1,0 +1,77 @@
+/* steps.h: making and judging requests about one time step with friction, and about motions, for
+ * the labs about formulations (07_friction, 08_anitescu_potra). How the arrays are numbered is in
+ * worker/step_frame.h.
+ *
+ * Judges take `closed`: 0: the gap's row is Jn v+ + psi/h, Stewart and Trinkle's; 1: Jn v+ alone,
+ * Anitescu and Potra's.
+ */
+#ifndef STEPS_H
+#define STEPS_H
+
+#include "grader.h"
+#include "step_frame.h"
+
+enum { STEP_NV = 6, STEP_NC = 6, STEP_ND = 4, STEP_ROWS = STEP_NC * (1 + STEP_ND) };
+#define STEP_GRAVITY 9.81
+
+/* a step before it goes into a request */
+typedef struct {
+    int nv, nc, nd, nb, with_p_ext;
+    double h, scratch;                   /* scratch: bytes, or -1 for what the contract gives */
+    double M[STEP_NV * STEP_NV], v[STEP_NV], p_ext[STEP_NV];
+    double Jn[STEP_NC * STEP_NV], Jf[STEP_NC * STEP_ND * STEP_NV], mu[STEP_NC], psi[STEP_NC];
+} made_step;
+
+/* M full, masses of the order of unit; rows of Jn and of the tangents independent if nv allows;
+ * directions in pairs of opposites, or an odd number that adds up to 0; gaps of either sign */
+void random_step(rng *r, int nv, int nc, int nd, double unit, made_step *s);
+/* M that has no inverse, to the last bit */
+void make_singular(made_step *s);
+
+/* mixed: an mLCP's problem, with bounds */
+void put_dynamics(frame *q, int call, const made_step *s);
+void put_problem(frame *q, int call, int mixed, const made_step *s, int with_info);
+void put_step(frame *q, int call, const made_step *s, int solver);
+
+void say_dynamics(const frame *q, verdict *v);
+/* what a request is about: nv, nc, nd; rows of Jn and Jf together; row r of these */
+int nv_of(const frame *q);
+int nc_of(const frame *q);
+int nd_of(const frame *q);
+int rows_of(const frame *q);
+const double *row_of(const frame *q, int r);
+double dot(int n, const double *x, const double *y);
+double largest(int n, const double *x);
+
+/* v + M^-1 (p_ext + Jn' p_n + Jf' p_f); p, [p_n; p_f], may be NULL; 0 if M is singular */
+int velocity_with(const frame *q, const double *p, double *out);
+
+/* x[n] is want[n], relative to the largest of want's entries and size */
+int judge_vector(verdict *v, const char *name, int n, const double *x, const double *want,
+                 double size);
+
+/* Status, where there is a choice: MB_SINGULAR for a singular M; MB_NO_MEMORY also counts as right
+ * if there is less scratch than the contract gives, and must be told if there is none. *done:
+ * nothing else is to be judged */
+int judge_outcome(const frame *q, const frame *a, verdict *v, int *done);
+
+/* the whole answer to a formulation, also where it is to refuse */
+int judge_mixed(const frame *q, const frame *a, int closed, verdict *v);
+int judge_reduced(const frame *q, const frame *a, int closed, verdict *v);
+/* a step that works: momentum, gaps, friction, positions; and one that is to fail */
+int judge_step(const frame *q, const frame *a, int closed, verdict *v);
+int judge_no_step(const frame *q, const frame *a, verdict *v);
+
+/* A particle above a line, or in a valley at (0, 0). The line is given by two points. */
+typedef struct {
+    double mass, force[2], h, epsilon, mu;   /* the force includes the weight */
+    int steps;
+    double x[2], v[2];
+} made_motion;
+
+void put_motion(frame *q, int call, const made_motion *m, int nvert, const double *xy);
+void say_motion(const frame *q, verdict *v);
+/* on a line each step has a closed form; in a valley, of three vertices, it stays at rest */
+int judge_motion(const frame *q, const frame *a, int closed, verdict *v);
+
+#endif

@@ -1,0 +1,529 @@
+/* Lab 07's tests: directions by their angles, problems by their equations, steps by the laws of
+ * contact and friction, and motions in closed form */
+#include "steps.h"
+#include "requests.h"
+
+#include <math.h>
+#include <string.h>
+
+/* relative: a few rounding errors */
+#define NEAR 1e-9
+
+static const mb_status only_ok[] = { MB_OK, MB_TODO };
+
+/* the worked example of README: a particle of 2 kg on a slope, with mu = 0.5 it slides */
+static void example_step(double mu, made_step *s)
+{
+    static const double Jn[] = { 0.6, 0.8 }, Jf[] = { -0.8, 0.6, 0.8, -0.6 };
+
+    memset(s, 0, sizeof *s);
+    s->nv = s->nd = 2;
+    s->nc = 1;
+    s->h = 0.1;
+    s->scratch = -1.0;
+    s->with_p_ext = 1;
+    s->M[0] = s->M[3] = 2.0;
+    s->v[0] = 1.0, s->v[1] = -2.0;
+    s->p_ext[1] = -2.0;
+    memcpy(s->Jn, Jn, sizeof Jn);
+    memcpy(s->Jf, Jf, sizeof Jf);
+    s->mu[0] = mu;
+    s->psi[0] = 0.02;
+}
+
+/* ---- 01 and 02: directions ------------------------------------------------------------------- */
+
+static void put_directions(frame *q, int dim, int nd, const double *n)
+{
+    const double sizes[2] = { dim, nd };
+
+    q->id = CALL_DIRECTIONS;
+    put(q, 2, sizes);
+    put(q, dim > 0 ? dim : 0, n);
+    put_blank(q, nd > 0 ? nd * dim : 1);
+}
+
+static void random_normal(rng *r, int dim, double *n)
+{
+    double length = 0.0;
+
+    while (!(length > 0.1)) {
+        make_vector(r, dim, n);
+        length = sqrt(dot(dim, n, n));
+    }
+    for (int i = 0; i < dim; i++) n[i] /= length;
+}
+
+/* the example, up and down, left, at random; then what there is not */
+enum { PLANE_REFUSED = 8, PLANE = PLANE_REFUSED + 5 };
+static void make_plane(int k, rng *r, frame *q)
+{
+    static const double fixed[4][4] = { { 0.6, 0.8 }, { 0, 1 }, { 0, -1 }, { -1, 0 } };
+    static const int refused[][2] = { { 2, 1 }, { 2, 3 }, { 2, 4 }, { 1, 2 }, { 4, 4 } };
+    double n[4];
+
+    if (k < 4 || k >= PLANE_REFUSED) memcpy(n, fixed[k % 4], sizeof n);
+    else random_normal(r, 2, n);
+    if (k < PLANE_REFUSED) put_directions(q, 2, 2, n);
+    else put_directions(q, refused[k - PLANE_REFUSED][0], refused[k - PLANE_REFUSED][1], n);
+}
+
+/* n along the axes, near to one, between them, at random; 3 to 8 directions; then too few */
+enum { SPACE_REFUSED = 20, SPACE = SPACE_REFUSED + 3 };
+static void make_space(int k, rng *r, frame *q)
+{
+    static const double fixed[][3] = { { 0, 0, 1 },  { 1, 0, 0 },  { 0, 1, 0 },
+                                       { 0, 0, -1 }, { -1, 0, 0 }, { 0, -1, 0 },
+                                       { 1e-9, 0, 1 }, { 0, 1, -1e-7 }, { 0.6, 0, 0.8 },
+                                       { 0, -0.8, 0.6 } };
+    enum { FIXED = (int)(sizeof fixed / sizeof fixed[0]) };
+    double n[3];
+
+    if (k < FIXED) memcpy(n, fixed[k], sizeof n);
+    else if (k < SPACE_REFUSED) random_normal(r, 3, n);
+    else memcpy(n, fixed[0], sizeof n);
+    put_directions(q, 3, k < SPACE_REFUSED ? k == 0 ? 4 : 3 + k % 6 : k - SPACE_REFUSED, n);
+}
+
+/* row k is a unit vector at right angles to n */
+static int judge_direction(int dim, const double *n, const double *row, int k, verdict *v)
+{
+    const double length = sqrt(dot(dim, row, row)), along = dot(dim, n, row);
+
+    if (!(fabs(length - 1.0) <= NEAR))
+        say(v->broken, "direction %d has the length %.10g, and should have 1", k, length);
+    else if (!(fabs(along) <= NEAR))
+        say(v->broken, "direction %d is not at right angles to n: their product is %.6g", k, along);
+    else return 1;
+    return 0;
+}
+
+/* the angles between neighbours, around n, from direction 0 on, are all 360/nd degrees */
+static int judge_angles(const double *n, int nd, const double *D, verdict *v)
+{
+    const double circle = 2.0 * acos(-1.0);
+    const double u[3] = { n[1] * D[2] - n[2] * D[1], n[2] * D[0] - n[0] * D[2],
+                          n[0] * D[1] - n[1] * D[0] };
+    double angle[8];
+
+    for (int k = 0; k < nd; k++) { /* sorted as they come, those of rounding size below 0 as 0 */
+        double turn = atan2(dot(3, D + 3 * k, u), dot(3, D + 3 * k, D));
+        int i = k;
+        if (turn < -1e-6) turn += circle;
+        for (; i > 0 && angle[i - 1] > turn; i--) angle[i] = angle[i - 1];
+        angle[i] = turn;
+    }
+    for (int k = 0; k < nd; k++) {
+        const double next = k + 1 < nd ? angle[k + 1] : angle[0] + circle;
+        if (fabs(next - angle[k] - circle / nd) <= 1e-7) continue;
+        say(v->broken, "the directions are not spread evenly: between two neighbours there are "
+            "%.6g degrees, and should be %.6g", (next - angle[k]) * 360.0 / circle, 360.0 / nd);
+        return 0;
+    }
+    return 1;
+}
+
+static int judge_directions(int k, const frame *q, const frame *a, verdict *v)
+{
+    static const mb_status refused[] = { MB_BAD_ARG, MB_TODO };
+    const int dim = (int)q->array[DIR_SIZES][0], nd = (int)q->array[DIR_SIZES][1];
+    const double *n = q->array[DIR_N], *D = a->array[DIR_D];
+
+    (void)k;
+    say(v->input, "dim=%d  nd=%d  ", dim, nd);
+    say_vector(v->input, "n", q->len[DIR_N], n);
+    if (!(dim == 2 && nd == 2) && !(dim == 3 && nd >= 3))
+        return judge_status(v, (mb_status)a->id, refused, "there is no such dim or nd") &&
+               judge_unchanged(v, "D", q->len[DIR_D], D, q->array[DIR_D]);
+    if (!judge_status(v, (mb_status)a->id, only_ok, "every normal has its directions") ||
+        !judge_written(v, "D", nd * dim, D))
+        return 0;
+    say_matrix(v->yours, "D", nd, dim, D);
+    for (int i = 0; i < nd; i++)
+        if (!judge_direction(dim, n, D + i * dim, i, v)) return 0;
+    if (dim == 3) return judge_angles(n, nd, D, v);
+    if (dot(2, D, D + 2) < 0.0) return 1;
+    say(v->broken, "both directions are the same: friction must be able to act either way");
+    return 0;
+}
+
+/* ---- 03 to 07: the problems ------------------------------------------------------------------ */
+
+/* the worked example, one contact with 0 to 4 directions */
+static void make_one_contact(int k, int mixed, rng *r, frame *q)
+{
+    made_step s;
+
+    if (k == 0) example_step(0.5, &s);
+    else random_step(r, 1 + k % 3, 1, (k + 1) % (STEP_ND + 1), 1.0, &s);
+    put_problem(q, mixed ? CALL_MLCP : CALL_LCP, mixed, &s, 1);
+}
+
+/* several contacts; no p_ext; masses far from 1; a contact without friction among others */
+static void several_contacts(int k, rng *r, made_step *s)
+{
+    static const double unit[] = { 1e-9, 1e9 };
+
+    random_step(r, 2 + k % 4, 2 + k % 3, k == 3 ? 0 : 1 + k % STEP_ND, k < 2 ? unit[k] : 1.0, s);
+    if (k == 4 || k == 5) s->with_p_ext = 0;
+    if (k == 6) s->mu[1] = 0.0;
+}
+
+/* a joint; little scratch or none */
+enum { SEVERAL = 9, REFUSALS = 4 };
+static void refuse(int k, made_step *s)
+{
+    if (k == 0) s->nb = 1;
+    else s->scratch = k == 1 ? 0.0 : k == 2 ? 8.0 : 184.0;
+}
+
+static void make_mixed_one(int k, rng *r, frame *q) { make_one_contact(k, 1, r, q); }
+
+static void make_mixed_several(int k, rng *r, frame *q)
+{
+    made_step s;
+
+    if (k < SEVERAL) several_contacts(k, r, &s);
+    else example_step(0.5, &s);
+    if (k >= SEVERAL) refuse(k - SEVERAL, &s);
+    put_problem(q, CALL_MLCP, 1, &s, k % 3 != 1);
+}
+
+static int judge_mixed_problem(int k, const frame *q, const frame *a, verdict *v)
+{
+    (void)k;
+    return judge_mixed(q, a, 0, v);
+}
+
+static void make_reduced_one(int k, rng *r, frame *q) { make_one_contact(k, 0, r, q); }
+
+static void make_reduced_several(int k, rng *r, frame *q)
+{
+    made_step s;
+
+    several_contacts(k, r, &s);
+    put_problem(q, CALL_LCP, 0, &s, 1);
+}
+
+/* none, with and without directions; more contacts than velocities; refusals; a singular M */
+enum { NO_CONTACT = 2, MANY = 3, REFUSED = NO_CONTACT + MANY, AWKWARD = REFUSED + REFUSALS + 1 };
+static void make_awkward(int k, rng *r, frame *q)
+{
+    made_step s;
+
+    if (k < NO_CONTACT) random_step(r, 3, 0, 2 * k, 1.0, &s);
+    else if (k < REFUSED) random_step(r, 2, 3 + k % 3, 2, 1.0, &s);
+    else example_step(0.5, &s);
+    if (k >= REFUSED && k < REFUSED + REFUSALS) refuse(k - REFUSED, &s);
+    if (k == REFUSED + REFUSALS) make_singular(&s);
+    put_problem(q, CALL_LCP, 0, &s, k % 3 != 1);
+}
+
+static int judge_reduced_problem(int k, const frame *q, const frame *a, verdict *v)
+{
+    (void)k;
+    return judge_reduced(q, a, 0, v);
+}
+
+/* ---- 08: impulses and velocity --------------------------------------------------------------- */
+
+/* the example's solution; no friction, no contact; at random; a singular M; little scratch, none */
+enum { READ_SINGULAR = 11, READ_LITTLE, READ_NONE, READS };
+static void make_read(int k, rng *r, frame *q)
+{
+    static const double solution[] = { 3.2, 1.6, 0, 1.8 };
+    double z[STEP_ROWS + STEP_NC];
+    made_step s;
+
+    if (k == 0 || k >= READ_SINGULAR) example_step(0.5, &s);
+    else random_step(r, 1 + k % STEP_NV, k == 2 ? 0 : 1 + k % 3, k == 1 ? 0 : 1 + k % STEP_ND, 1.0,
+                     &s);
+    if (k == 5) s.with_p_ext = 0;
+    if (k == READ_SINGULAR) make_singular(&s);
+    if (k >= READ_LITTLE) s.scratch = k == READ_LITTLE ? 24.0 : 0.0;
+    for (int i = 0; i < STEP_ROWS + STEP_NC; i++) z[i] = rng_range(r, 0.0, 2.0);
+    if (k == 0) memcpy(z, solution, sizeof solution);
+    put_dynamics(q, CALL_READ, &s);
+    put(q, s.nc * (s.nd > 0 ? s.nd + 2 : 1), z);
+    put_blank(q, s.nc);
+    put_blank(q, s.nc * s.nd);
+    put_blank(q, s.nv);
+}
+
+static int judge_read(int k, const frame *q, const frame *a, verdict *v)
+{
+    static const char *const name[] = { "p_n", "p_f", "v_next" };
+    const int nc = nc_of(q);
+    const double *z = q->array[READ_Z];
+    double want[STEP_NV];
+    int done;
+
+    (void)k;
+    say_dynamics(q, v);
+    say_vector(v->input, "z", q->len[READ_Z], z);
+    if (!judge_outcome(q, a, v, &done)) return 0;
+    for (int i = 0; i < 3 && done; i++)
+        if (!judge_unchanged(v, name[i], q->len[READ_P_N + i], a->array[READ_P_N + i],
+                             q->array[READ_P_N + i]))
+            return 0;
+    if (done) return 1;
+    velocity_with(q, z, want);
+    return judge_vector(v, "p_n", nc, a->array[READ_P_N], z, 0.0) &&
+           judge_vector(v, "p_f", q->len[READ_P_F], a->array[READ_P_F], z + nc, 0.0) &&
+           judge_vector(v, "v_next", nv_of(q), a->array[READ_V], want, 1.0);
+}
+
+/* ---- 09: what slides, what sticks ------------------------------------------------------------ */
+
+enum { OPEN, STICKS, SLIDES };           /* as lab.h has them */
+
+/* z with impulses, and s >= slip, which a contact that is open or without friction may have */
+static void put_states(frame *q, const made_step *s, const double *p_n, const double *v_next,
+                       double p_small, double v_small)
+{
+    const double small[2] = { p_small, v_small };
+    double z[STEP_ROWS + STEP_NC];
+    const int rows = s->nc * (1 + s->nd);
+
+    memcpy(z, p_n, (size_t)s->nc * sizeof *z);
+    for (int k = s->nc; k < rows; k++) z[k] = 0.25;
+    for (int i = 0; i < s->nc; i++) z[rows + i] = 3.5;
+    put_dynamics(q, CALL_STATES, s);
+    put(q, rows + s->nc, z);
+    put(q, s->nv, v_next);
+    put(q, 2, small);
+    put_blank(q, s->nc);
+    put_blank(q, s->nc);
+}
+
+/* the directions of contact i at right angles to the velocity: it does not slip */
+static void hold(made_step *s, int i, const double *v)
+{
+    const double vv = dot(s->nv, v, v);
+
+    for (int k = i * s->nd; k < (i + 1) * s->nd; k++) {
+        const double part = dot(s->nv, s->Jf + k * s->nv, v) / vv;
+        for (int j = 0; j < s->nv; j++) s->Jf[k * s->nv + j] -= part * v[j];
+    }
+}
+
+/* the example slides, sticks, is open; at the limits: p_n = p_small, slip = v_small; p_n of
+ * rounding size below 0; limits that are not small; others at random */
+enum { STATE_FIXED = 7, STATES = STATE_FIXED + 10 };
+static void make_states(int k, rng *r, frame *q)
+{
+    static const double p_n[] = { 3.2, 6.4, 0, 0.25, 2, -1e-17, 3.2 };
+    static const double v_next[][2] = { { 1.32, -1.24 }, { -0.12, -0.16 }, { 1.32, -1.24 },
+                                        { 1.32, -1.24 }, { 0.5, -2 },      { 1.32, -1.24 },
+                                        { 1.32, -1.24 } };
+    static const double small[][2] = { { 0, 1e-9 }, { 0, 1e-9 }, { 0, 1e-9 }, { 0.25, 1e-9 },
+                                       { 1e-9, 0.5 }, { 0, 1e-9 }, { 1e-9, 2 } };
+    double p[STEP_NC], v[STEP_NV];
+    made_step s;
+
+    if (k < STATE_FIXED) {
+        example_step(0.5, &s);
+        if (k == 4) s.Jf[0] = 1.0, s.Jf[2] = -1.0, s.Jf[1] = s.Jf[3] = 0.0;
+        put_states(q, &s, p_n + k, v_next[k], small[k][0], small[k][1]);
+        return;
+    }
+    random_step(r, 3 + k % 4, 2 + k % 4, 2 + k % 3, 1.0, &s);
+    make_vector(r, s.nv, v);
+    for (int i = 0; i < s.nc; i++) {
+        p[i] = rng_int(r, 3) > 0 ? rng_range(r, 0.1, 2.0) : 1e-12;
+        if (rng_int(r, 2) > 0) hold(&s, i, v);
+    }
+    if (k % 3 == 0) s.mu[0] = 0.0;
+    put_states(q, &s, p, v, 1e-9, 1e-6);
+}
+
+static int judge_states(int k, const frame *q, const frame *a, verdict *v)
+{
+    static const char *const name[] = { "LAB_OPEN", "LAB_STICKS", "LAB_SLIDES" };
+    const int nv = nv_of(q), nc = nc_of(q), nd = nd_of(q);
+    const double *z = q->array[STATE_Z], *v_next = q->array[STATE_V];
+    const double *small = q->array[STATE_SMALL];
+    double slip[STEP_NC];
+
+    (void)k;
+    say_dynamics(q, v);
+    say_vector(v->input, "z", q->len[STATE_Z], z);
+    say_vector(v->input, "v_next", nv, v_next);
+    say(v->input, "p_small=%g  v_small=%g", small[0], small[1]);
+    if (!judge_status(v, (mb_status)a->id, only_ok, "every contact has a state")) return 0;
+    for (int i = 0; i < nc; i++) {
+        slip[i] = 0.0;
+        for (int l = 0; l < nd; l++)
+            slip[i] = fmax(slip[i], -dot(nv, row_of(q, nc + i * nd + l), v_next));
+    }
+    if (!judge_vector(v, "slip", nc, a->array[STATE_SLIP], slip, 1.0) ||
+        !judge_written(v, "state", nc, a->array[STATE_OUT]))
+        return 0;
+    say_vector(v->yours, "slip", nc, a->array[STATE_SLIP]);
+    say_vector(v->yours, "state", nc, a->array[STATE_OUT]);
+    for (int i = 0; i < nc; i++) {
+        const int want = z[i] <= small[0] ? OPEN : slip[i] <= small[1] ? STICKS : SLIDES;
+        if (fabs(a->array[STATE_OUT][i] - (double)want) < 0.5) continue;
+        say(v->broken, "contact %d, with p_n = %.4g and slip = %.4g, should be %s = %d and is %g",
+            i + 1, z[i], slip[i], name[want], want, a->array[STATE_OUT][i]);
+        return 0;
+    }
+    return 1;
+}
+
+/* ---- 10 and 11: one step --------------------------------------------------------------------- */
+
+/* a unit block on its two corners, with the velocity v along the floor */
+static void block_step(double v, made_step *s)
+{
+    static const double Jn[] = { 0, 1, -0.5, 0, 1, 0.5 };
+    static const double Jf[] = { 1, 0, 0.5, -1, 0, -0.5, 1, 0, 0.5, -1, 0, -0.5 };
+
+    memset(s, 0, sizeof *s);
+    s->nv = 3;
+    s->nc = s->nd = 2;
+    s->h = 0.01;
+    s->scratch = -1.0;
+    s->with_p_ext = 1;
+    s->M[0] = s->M[4] = 1.0;
+    s->M[8] = 1.0 / 6.0;
+    s->v[0] = v;
+    s->p_ext[1] = -0.0981;
+    memcpy(s->Jn, Jn, sizeof Jn);
+    memcpy(s->Jf, Jf, sizeof Jf);
+    s->mu[0] = s->mu[1] = 0.5;
+}
+
+/* a ball on a floor in space, sliding askew to the four directions */
+static void ball_step(made_step *s)
+{
+    static const double direction[4][2] = { { 1, 0 }, { 0, 1 }, { -1, 0 }, { 0, -1 } };
+    static const double m[] = { 1, 1, 1, 0.4, 0.4, 0.4 };
+
+    memset(s, 0, sizeof *s);
+    s->nv = 6;
+    s->nc = 1;
+    s->nd = 4;
+    s->h = 0.01;
+    s->scratch = -1.0;
+    s->with_p_ext = 1;
+    for (int i = 0; i < 6; i++) s->M[7 * i] = m[i];
+    s->v[0] = 1.0, s->v[1] = 0.3;
+    s->p_ext[2] = -0.0981;
+    s->Jn[2] = 1.0;
+    for (int k = 0; k < 4; k++) {            /* [d; r x d] with r = (0, 0, -1) */
+        const double *d = direction[k];
+        const double row[6] = { d[0], d[1], 0, d[1], -d[0], 0 };
+        memcpy(s->Jf + 6 * k, row, sizeof row);
+    }
+    s->mu[0] = 0.125;
+}
+
+/* the example slides and sticks; a block slides and sticks, a ball slides; no contact; no
+ * directions; one contact without friction; no p_ext; others at random */
+enum { BLOCK = 2, BALL = 4, FREE, SMOOTH, ONE_SMOOTH, NO_FORCE, STEPS = 20 };
+static void make_one_step(int k, rng *r, frame *q)
+{
+    made_step s;
+
+    if (k < BLOCK) example_step(k == 0 ? 0.5 : 2.0, &s);
+    else if (k < BALL) block_step(k == BLOCK ? 1.0 : 0.02, &s);
+    else if (k == BALL) ball_step(&s);
+    else if (k == FREE) random_step(r, 3, 0, 2, 1.0, &s);
+    else if (k == SMOOTH) random_step(r, 3, 2, 0, 1.0, &s);
+    else if (k % 3 == 0) random_step(r, 4, 1, 3 + k % 2, 1.0, &s);
+    else random_step(r, 4, 1 + k % 2, 2, 1.0, &s);
+    if (k == ONE_SMOOTH) s.mu[0] = 0.0;
+    if (k == NO_FORCE) s.with_p_ext = 0;
+    put_step(q, CALL_STEP, &s, SOLVER_WORKS);
+}
+
+static int judge_one_step(int k, const frame *q, const frame *a, verdict *v)
+{
+    (void)k;
+    return judge_step(q, a, 0, v);
+}
+
+/* the solver fails; a joint; a singular M; one that works; less scratch than the contract gives,
+ * first none */
+enum { STEP_JOINT = 4, STEP_SINGULAR, STEP_WORKS, STEP_LITTLE, STEP_TRUTHS = STEP_LITTLE + 4 };
+static void make_step_truth(int k, rng *r, frame *q)
+{
+    made_step s;
+
+    if (k == 0) example_step(0.5, &s);
+    else random_step(r, 4, 1 + k % 2, 2, 1.0, &s);
+    if (k == STEP_JOINT) s.nb = 1;
+    if (k == STEP_SINGULAR) make_singular(&s);
+    if (k >= STEP_LITTLE) s.scratch = 8.0 * (double)((k - STEP_LITTLE) * 25);
+    put_step(q, CALL_STEP, &s, k < STEP_JOINT ? 1 + k % 2 : SOLVER_WORKS);
+}
+
+static int judge_step_truth(int k, const frame *q, const frame *a, verdict *v)
+{
+    return k == STEP_WORKS ? judge_step(q, a, 0, v) : judge_no_step(q, a, v);
+}
+
+/* ---- 12: motions ----------------------------------------------------------------------------- */
+
+static const double flat[] = { -50, 0, 50, 0 }, slope[] = { -40, 30, 40, -30 },
+                    valley[] = { -4, 3, 0, 0, 4, 3 };
+
+/* On a slope of 3 in 4 from rest, which mu = 0.9 holds and mu = 0.5 does not; up that slope, where
+ * one stops for good and the other turns round; along a floor until friction has stopped it;
+ * dropped on the floor at a slant; out of the floor, in which it starts; at rest in a valley; along
+ * a smooth floor; others thrown at random */
+enum { HELD, SLIPS, UP_HELD, UP_AND_DOWN, SLOWS, DROPPED, SUNK, VALLEY, SMOOTH_FLOOR, THROWN,
+       MOTIONS = THROWN + 5 };
+static void make_motion(int k, rng *r, frame *q)
+{
+    made_motion m = { 1.0, { 0, -STEP_GRAVITY }, 0.01, 0.5, 0.5, 150, { 0, 0 }, { 0, 0 } };
+    const double *terrain = k <= UP_AND_DOWN ? slope : k == VALLEY ? valley : flat;
+
+    if (k == HELD || k == UP_HELD) m.mu = 0.9;
+    if (k == UP_HELD || k == UP_AND_DOWN) m.v[0] = -2.4, m.v[1] = 1.8;
+    if (k == SLOWS) m.mu = 0.125, m.v[0] = 1.0, m.steps = 100;
+    if (k == DROPPED) m.x[1] = 0.3, m.v[0] = 3.0, m.v[1] = -1.0, m.steps = 40, m.mass = 3.0;
+    if (k == SUNK) m.x[1] = -0.02, m.v[0] = 1.0, m.steps = 5;
+    if (k == SMOOTH_FLOOR) m.mu = 0.0, m.v[0] = 1.0, m.steps = 20;
+    if (k >= THROWN) {
+        m.mass = rng_range(r, 0.2, 5.0);
+        m.mu = rng_range(r, 0.1, 1.0);
+        m.h = 0.005 * (double)(1 + rng_int(r, 4));
+        m.steps = 20 + rng_int(r, 40);
+        m.x[1] = rng_range(r, 0.0, 0.6);
+        for (int i = 0; i < 2; i++) {
+            m.v[i] = rng_range(r, -3.0, 3.0);
+            m.force[i] = m.mass * rng_range(r, -5.0, 5.0) - (i ? 10.0 * m.mass : 0.0);
+        }
+    }
+    put_motion(q, CALL_MOTION, &m, k == VALLEY ? 3 : 2, terrain);
+}
+
+static int judge_one_motion(int k, const frame *q, const frame *a, verdict *v)
+{
+    (void)k;
+    return judge_motion(q, a, 0, v);
+}
+
+static const lab_test tests[] = {
+    { "01", "directions in the plane", 1, "directions", 1, PLANE, make_plane, judge_directions },
+    { "02", "directions in space", 2, "directions", 1, SPACE, make_space, judge_directions },
+    { "03", "mLCP: one contact", 3, "problems", 1, 8, make_mixed_one, judge_mixed_problem },
+    { "04", "mLCP: several contacts, and what is refused", 2, "problems", 1, SEVERAL + REFUSALS,
+      make_mixed_several, judge_mixed_problem },
+    { "05", "LCP: one contact", 2, "problems", 1, 8, make_reduced_one, judge_reduced_problem },
+    { "06", "LCP: several contacts", 2, "problems", 1, SEVERAL, make_reduced_several,
+      judge_reduced_problem },
+    { "07", "LCP: many contacts or none, and what is refused", 1, "problems", 1, AWKWARD,
+      make_awkward, judge_reduced_problem },
+    { "08", "impulses and velocity", 2, "impulses", 1, READS, make_read, judge_read },
+    { "09", "what slides, what sticks", 2, "impulses", 1, STATES, make_states, judge_states },
+    { "10", "a step", 1, "steps", 1, STEPS, make_one_step, judge_one_step },
+    { "11", "a step that can't be done", 1, "steps", 1, STEP_TRUTHS, make_step_truth,
+      judge_step_truth },
+    { "12", "motions", 1, "motions", 1, MOTIONS, make_motion, judge_one_motion },
+};
+
+const lab lab_07_friction = { "07_friction", "Friction", tests,
+                              (int)(sizeof tests / sizeof tests[0]), 0 };
