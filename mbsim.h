@@ -356,6 +356,7 @@ MBSIM_API size_t mb_lemke_scratch(int n);
 
 /* -- solvers: splitting -- */
 
+/* BEGIN SOLUTION pgs */
 /* mb_pgs: projected Gauss-Seidel with over-relaxation; A_ii > 0
  *
  *     z_i <- max(0, z_i - omega w_i / A_ii),   w = A z + b with the z_j, j < i, of this sweep
@@ -372,9 +373,11 @@ MBSIM_API size_t mb_lemke_scratch(int n);
  * With a history or a trace it is computed after every sweep; z stays the same.
  * Source: [CPS] sec 5.2; [ODE] eq 6-9.
  */
+/* END SOLUTION */
 MBSIM_API mb_lcp_solver mb_pgs;
 MBSIM_API size_t mb_pgs_scratch(int n);
 
+/* BEGIN SOLUTION pgs */
 /* mb_jacobi: projected Jacobi iteration, damped
  *
  *     z_i <- max(0, z_i - omega w_i / A_ii),   w = A z + b with the z of the sweep before
@@ -385,9 +388,11 @@ MBSIM_API size_t mb_pgs_scratch(int n);
  * omega = 1 it diverges on most contact problems: MB_MAX_ITER or MB_STALLED. Every row can be
  * updated at the same time: that is what it is for.  Source: [CPS] sec 5.2.
  */
+/* END SOLUTION */
 MBSIM_API mb_lcp_solver mb_jacobi;
 MBSIM_API size_t mb_jacobi_scratch(int n);
 
+/* BEGIN SOLUTION pgs */
 /* mb_mlcp_pgs: the same with bounds, free variables and findex; A_ii > 0 in every row
  *
  *     z_i <- min(hi, max(lo, z_i - omega w_i / A_ii))
@@ -430,6 +435,7 @@ typedef struct {
 MBSIM_API mb_status mb_contact_pgs(const mb_contact_rows *p, const mb_options *opt, double *z,
                                    double *dv, mb_info *info, mb_arena scratch);
 MBSIM_API size_t mb_contact_pgs_scratch(const mb_contact_rows *p);
+/* END SOLUTION */
 
 /* -- solvers: principal pivoting -- */
 
@@ -459,6 +465,7 @@ MBSIM_API size_t mb_mlcp_dantzig_scratch(int n);
 
 /* -- solvers: enumeration -- */
 
+/* BEGIN SOLUTION lcp */
 /* mb_enumerate: tries which of z_i and w_i is zero in all 2^n ways: the reference; any A,
  * n <= MB_ENUMERATE_MAX; info->iterations = systems solved
  *
@@ -469,11 +476,13 @@ MBSIM_API size_t mb_mlcp_dantzig_scratch(int n);
  * vertices are tried last, 3^n at most.  Source: [CPS] sec 1.3 on complementary cones.
  */
 #define MB_ENUMERATE_MAX 16
+/* END SOLUTION */
 MBSIM_API mb_lcp_solver mb_enumerate;
 MBSIM_API size_t mb_enumerate_scratch(int n);
 
 /* -- solvers: Newton -- */
 
+/* BEGIN SOLUTION newton */
 /* mb_fischer_newton: damped semismooth Newton on Fischer-Burmeister or Chen-Chen-Kanzow functions
  * of z and w = A z + b, scaled; any A
  *
@@ -490,9 +499,11 @@ MBSIM_API size_t mb_enumerate_scratch(int n);
  * Cost m^3/3 + n^2 an iteration, m the rows whose w_i matters.  Source: Fischer 1992; De Luca,
  * Facchinei, Kanzow 1996; Chen, Chen, Kanzow 2000 (titles in the implementation).
  */
+/* END SOLUTION */
 MBSIM_API mb_lcp_solver mb_fischer_newton;
 MBSIM_API size_t mb_fischer_newton_scratch(int n);
 
+/* BEGIN SOLUTION newton */
 /* mb_minmap_newton: damped Newton on the minimum map, min(z, w) = 0; on full steps an active-set
  * method. Options, but for lambda, and statuses as for mb_fischer_newton.
  *
@@ -510,6 +521,7 @@ MBSIM_API size_t mb_minmap_newton_scratch(int n);
  * of them where many w are 0 whatever z is: mb_mlcp_lemke solves those. */
 MBSIM_API mb_mlcp_solver mb_mlcp_fischer_newton;
 MBSIM_API size_t mb_mlcp_fischer_newton_scratch(int n);
+/* END SOLUTION */
 
 /* -- solvers: interior point and fixed point -- */
 
@@ -1360,12 +1372,6 @@ static inline int mbi_out_of_range(double ws, double zs)
     return (ws > DBL_MAX) | (ws != ws) | ((ws < MBI_SMALL) & ((ws > 0.0) | (zs < MBI_SMALL_Z)));
 }
 
-/* |z|_inf; NaN if an entry is not finite */
-static double mbi_z_size(int n, const double *z)
-{
-    return mbi_all_finite(n, z) ? mbi_max_abs(n, z) : HUGE_VAL * 0.0;
-}
-
 /* an LCP is an mLCP with the default bounds; none is one that no check lets pass */
 static mb_mlcp mbi_as_mlcp(const mb_lcp *p)
 {
@@ -1981,18 +1987,24 @@ const mb_solver mb_solvers[] = {
       "damped projected Jacobi: as pgs, slower, every row at the same time" },
     { "dantzig", mb_dantzig, NULL, mb_dantzig_scratch,
       "principal pivoting: symmetric positive semidefinite A, the fastest there" },
+/* BEGIN SOLUTION lcp */
     { "enumerate", mb_enumerate, NULL, mb_enumerate_scratch,
       "all 2^n bases, n <= 16: any A, the reference" },
+/* END SOLUTION */
     { "fischer-newton", mb_fischer_newton, NULL, mb_fischer_newton_scratch,
       "Fischer-Burmeister Newton: positive semidefinite A" },
+/* BEGIN SOLUTION newton */
     { "minmap-newton", mb_minmap_newton, NULL, mb_minmap_newton_scratch,
       "minimum-map Newton: positive definite A, fast" },
+/* END SOLUTION */
     { "interior-point", mb_interior_point, NULL, mb_interior_point_scratch,
       "interior point: monotone, P and frictional problems" },
     { "fixed-point", mb_fixed_point, NULL, mb_fixed_point_scratch,
       "projected fixed point: symmetric positive definite A" },
+/* BEGIN SOLUTION newton */
     { "fischer-newton", NULL, mb_mlcp_fischer_newton, mb_mlcp_fischer_newton_scratch,
       "mLCP: bounds, free block may be singular" },
+/* END SOLUTION */
     { "lemke", NULL, mb_mlcp_lemke, mb_mlcp_lemke_scratch,
       "mLCP: free block eliminated, then Lemke; the default" },
     { "pgs", NULL, mb_mlcp_pgs, mb_mlcp_pgs_scratch,
@@ -2536,6 +2548,7 @@ mb_status mb_lemke(const mb_lcp *p, const mb_options *opt, double *z, mb_info *i
 }
 /* END SOLUTION */
 
+/* BEGIN SOLUTION pgs */
 /* ---- splitting ---------------------------------------------------------------------------------
  *
  * Find lo <= z <= hi with w = A z + b >= 0 at lo, <= 0 at hi, = 0 between; the LCP has lo = 0,
@@ -2664,6 +2677,12 @@ static double mbi_contact_term(double z, double lo, double hi, double zs, double
     if (!(ws <= DBL_MAX)) return HUGE_VAL * 0.0;
     if (mbi_out_of_range(ws, zs)) return 1.0;
     return mbi_row_residual(z, lo, hi, zs, ws > 0.0 ? w / ws : 0.0);
+}
+
+/* |z|_inf; NaN if an entry is not finite */
+static double mbi_z_size(int n, const double *z)
+{
+    return mbi_all_finite(n, z) ? mbi_max_abs(n, z) : HUGE_VAL * 0.0;
 }
 
 /* The scaled natural residual or a little more: a row that passes with a lower bound of its scale
@@ -2954,6 +2973,7 @@ size_t mb_contact_pgs_scratch(const mb_contact_rows *p)
     return mbi_sum(mbi_bytes((2.0 * p->nb + 1.0) * ((double)p->n + p->nbody), 2.0 * p->n),
                    mbi_sum(mbi_bytes(0.0, p->nbody), mbi_bytes(0.0, p->nbody)));
 }
+/* END SOLUTION */
 
 /* ---- principal pivoting -------------------------------------------------------------------------
  *
@@ -3455,6 +3475,7 @@ mb_status mb_mlcp_dantzig(const mb_mlcp *p, const mb_options *opt, double *z, mb
                     status == MB_RAY || status == MB_SINGULAR ? q.where : -1);
 }
 
+/* BEGIN SOLUTION lcp */
 /* ---- enumeration --------------------------------------------------------------------------------
  *
  * Find z >= 0, w = A z + b >= 0, z'w = 0 by trying every set S of variables that may be positive:
@@ -3630,8 +3651,9 @@ mb_status mb_enumerate(const mb_lcp *p, const mb_options *opt, double *z, mb_inf
                          scratch);
     return mbi_done(info, e.solved ? MB_OK : MB_STALLED, e.systems, e.residual, -1);
 }
+/* END SOLUTION */
 
-/* ---- Newton ------------------------------------------------------------------------------------
+/* ---- scaled unknowns ---------------------------------------------------------------------------
  *
  * The methods from here on see the problem in scaled unknowns, so that no change of units changes
  * what they do:
@@ -3639,30 +3661,10 @@ mb_status mb_enumerate(const mb_lcp *p, const mb_options *opt, double *z, mb_inf
  *     z = col x,  v = row w,  v = S x + q,  S = diag(row) A diag(col),  q = diag(row) b
  *
  * The largest entry of each row and column of S and that of q are about 1. S is never formed.
- *
- * Newton's method for Phi(x) = 0, Phi_i a complementarity function of x_i and v_i:
- *
- *     J d = -Phi,  J = diag(da) + diag(db) S,  da_i = dphi/dx_i,  db_i = dphi/dv_i
- *     x <- x + t d,  t = 1, 1/2, 1/4, ... until theta = 1/2 |Phi|^2 has fallen enough (Armijo)
- *
- * At kinks J is an element of the C-subdifferential. Rows with db_i = 0 say d_i = -Phi_i/da_i and
- * are taken out: the system that is factored is that of the active rows. Where J is singular or d
- * does not descend, regular I is added to S; last, d = -grad theta = -J' Phi.
- * Source: Fischer, A special Newton-type optimization method, Optimization 24, 1992; De Luca,
- * Facchinei, Kanzow, A semismooth equation approach to the solution of nonlinear complementarity
- * problems, Math. Program. 75, 1996; Chen, Chen, Kanzow, A penalized Fischer-Burmeister
- * NCP-function, Math. Program. 88, 2000.
  */
 
-#define MBI_ARMIJO 1e-4          /* the part of the fall that the slope promises */
-#define MBI_SHORTEST 1e-8        /* a step that must be shorter leads nowhere */
-#define MBI_TOO_LONG 1e6         /* a d so long, beside 1 and |x|_inf: J is all but singular */
-#define MBI_CUT 0.01             /* rows with db < cut da are left out; cut falls with theta */
 #define MBI_TINY 1e-10           /* an x so near to its bound may be meant to be on it */
 #define MBI_REGULAR 1e-9         /* in mbi_polish */
-
-enum { MBI_THETAS = 5,           /* a new theta may be as large as the largest of the last few */
-       MBI_IDLE_THETAS = 40 };   /* iterations without a tenth off the best theta */
 
 /* a problem in scaled unknowns, and what it takes to solve some of its rows */
 typedef struct {
@@ -3674,52 +3676,6 @@ typedef struct {
     int *active, *pivot;         /* [n] */
     mb_arena judge;              /* what mbi_judge needs */
 } mbi_scaled;
-
-typedef struct {
-    mbi_scaled q;
-    double lambda;               /* weight of Fischer-Burmeister; 0: the minimum map */
-    double *z, *w;               /* the iterate, z the caller's */
-    double residual, theta;      /* its */
-    double *phi, *da, *db;       /* where mbi_newton_phi was last */
-    double *d;                   /* direction, in units of x */
-    double *zn, *wn, *wt;        /* trial point: z, w at the whole step, w at a shorter one */
-    int *was_active, moved;      /* rows at the iterate before; 1 if they were others before that */
-    int predict;                 /* see mbi_newton_step */
-} mbi_newton;
-
-static double mbi_newton_phi(mbi_newton *s, double lambda, const double *z, const double *w);
-static double mbi_newton_step(mbi_newton *s, double bound);
-static int mbi_newton_settled(mbi_newton *s);
-static int mbi_newton_guess(mbi_newton *s);
-static int mbi_scaled_solved(const mbi_scaled *s, double *z, double *residual, double *work);
-
-static mb_status mbi_newton_run(mbi_newton *s, const mb_options *o, mb_info *info)
-{
-    double past[MBI_THETAS], best;
-    int k = 0, idle = 0, solved;
-
-    s->residual = mbi_measure(s->q.p, s->z, s->w, NULL);
-    best = s->theta = mbi_newton_phi(s, s->lambda, s->z, s->w);
-    for (int i = 0; i < MBI_THETAS; i++) past[i] = s->theta;
-    mbi_record(o, 0, s->residual, 0.0, -1, -1, s->q.n, s->z);
-    solved = mbi_scaled_solved(&s->q, s->z, &s->residual, s->zn);
-    while (!solved && k < o->max_iter && s->theta <= DBL_MAX && idle < MBI_IDLE_THETAS) {
-        const int settled = mbi_newton_settled(s);
-        double step;
-        if (settled) s->predict = s->lambda > 0.0;
-        step = mbi_newton_step(s, mbi_max_abs(MBI_THETAS, past));
-        if (!(step > 0.0)) break;
-        past[k++ % MBI_THETAS] = s->theta;
-        idle = s->theta < 0.9 * best ? 0 : idle + 1;
-        best = mbi_min(best, s->theta);
-        solved = mbi_scaled_solved(&s->q, s->z, &s->residual, s->zn);
-        if (!solved && settled && !s->predict) solved = mbi_newton_guess(s);
-        mbi_record(o, k, s->residual, step, -1, -1, s->q.n, s->z);
-    }
-    return mbi_ended(o, solved, k, s->residual, info);
-}
-
-/* -- scaled problems -- */
 
 static size_t mbi_scaled_scratch(int n)
 {
@@ -3802,6 +3758,74 @@ static int mbi_polish(const mbi_scaled *s, int m, double *z, double *residual)
     if (!mbi_judge(p, s->tol, z, &r, s->judge)) return 0;
     *residual = r;
     return 1;
+}
+
+/* BEGIN SOLUTION newton */
+/* ---- Newton ------------------------------------------------------------------------------------
+ *
+ * Newton's method for Phi(x) = 0, Phi_i a complementarity function of x_i and v_i:
+ *
+ *     J d = -Phi,  J = diag(da) + diag(db) S,  da_i = dphi/dx_i,  db_i = dphi/dv_i
+ *     x <- x + t d,  t = 1, 1/2, 1/4, ... until theta = 1/2 |Phi|^2 has fallen enough (Armijo)
+ *
+ * At kinks J is an element of the C-subdifferential. Rows with db_i = 0 say d_i = -Phi_i/da_i and
+ * are taken out: the system that is factored is that of the active rows. Where J is singular or d
+ * does not descend, regular I is added to S; last, d = -grad theta = -J' Phi.
+ * Source: Fischer, A special Newton-type optimization method, Optimization 24, 1992; De Luca,
+ * Facchinei, Kanzow, A semismooth equation approach to the solution of nonlinear complementarity
+ * problems, Math. Program. 75, 1996; Chen, Chen, Kanzow, A penalized Fischer-Burmeister
+ * NCP-function, Math. Program. 88, 2000.
+ */
+
+#define MBI_ARMIJO 1e-4          /* the part of the fall that the slope promises */
+#define MBI_SHORTEST 1e-8        /* a step that must be shorter leads nowhere */
+#define MBI_TOO_LONG 1e6         /* a d so long, beside 1 and |x|_inf: J is all but singular */
+#define MBI_CUT 0.01             /* rows with db < cut da are left out; cut falls with theta */
+
+enum { MBI_THETAS = 5,           /* a new theta may be as large as the largest of the last few */
+       MBI_IDLE_THETAS = 40 };   /* iterations without a tenth off the best theta */
+
+typedef struct {
+    mbi_scaled q;
+    double lambda;               /* weight of Fischer-Burmeister; 0: the minimum map */
+    double *z, *w;               /* the iterate, z the caller's */
+    double residual, theta;      /* its */
+    double *phi, *da, *db;       /* where mbi_newton_phi was last */
+    double *d;                   /* direction, in units of x */
+    double *zn, *wn, *wt;        /* trial point: z, w at the whole step, w at a shorter one */
+    int *was_active, moved;      /* rows at the iterate before; 1 if they were others before that */
+    int predict;                 /* see mbi_newton_step */
+} mbi_newton;
+
+static double mbi_newton_phi(mbi_newton *s, double lambda, const double *z, const double *w);
+static double mbi_newton_step(mbi_newton *s, double bound);
+static int mbi_newton_settled(mbi_newton *s);
+static int mbi_newton_guess(mbi_newton *s);
+
+static mb_status mbi_newton_run(mbi_newton *s, const mb_options *o, mb_info *info)
+{
+    double past[MBI_THETAS], best;
+    int k = 0, idle = 0, solved;
+
+    s->residual = mbi_measure(s->q.p, s->z, s->w, NULL);
+    best = s->theta = mbi_newton_phi(s, s->lambda, s->z, s->w);
+    for (int i = 0; i < MBI_THETAS; i++) past[i] = s->theta;
+    mbi_record(o, 0, s->residual, 0.0, -1, -1, s->q.n, s->z);
+    solved = mbi_scaled_solved(&s->q, s->z, &s->residual, s->zn);
+    while (!solved && k < o->max_iter && s->theta <= DBL_MAX && idle < MBI_IDLE_THETAS) {
+        const int settled = mbi_newton_settled(s);
+        double step;
+        if (settled) s->predict = s->lambda > 0.0;
+        step = mbi_newton_step(s, mbi_max_abs(MBI_THETAS, past));
+        if (!(step > 0.0)) break;
+        past[k++ % MBI_THETAS] = s->theta;
+        idle = s->theta < 0.9 * best ? 0 : idle + 1;
+        best = mbi_min(best, s->theta);
+        solved = mbi_scaled_solved(&s->q, s->z, &s->residual, s->zn);
+        if (!solved && settled && !s->predict) solved = mbi_newton_guess(s);
+        mbi_record(o, k, s->residual, step, -1, -1, s->q.n, s->z);
+    }
+    return mbi_ended(o, solved, k, s->residual, info);
 }
 
 /* -- the function and its derivatives -- */
@@ -4055,6 +4079,7 @@ mb_status mb_mlcp_fischer_newton(const mb_mlcp *p, const mb_options *opt, double
 {
     return mbi_newton_solve(p, opt, 0, z, info, scratch);
 }
+/* END SOLUTION */
 
 /* ---- interior point ----------------------------------------------------------------------------
  *

@@ -73,12 +73,13 @@ spoilt mbsim.h 's/^static int mbi_find(/&/; s/^double mb_cck(/static int nobody(
 
 # ---- a copy
 
-handout '03_lemke'
-[ $status -eq 0 ] && says 'the copy is .*03_lemke' && ! ls -d "$out".part* 2>/dev/null
-report $? 'LABS="03_lemke": a copy'
+cut='01_lcp 2 lemke 04'
+handout "$cut"
+[ $status -eq 0 ] && says 'the copy is .* 01_lcp 02_pgs 03_lemke 04_newton$' && ! ls -d "$out".part* 2>/dev/null
+report $? "LABS='$cut': a copy"
 cd "$out" || { finish; exit 1; }
 { ls -d solutions .git .ci build tests/grader/hostile tests/core tests/labs/*/mistakes.txt tests/labs/*/right*
-  grep -rlE 'BEGIN (SOLUTION|INSTR)|mbi_lemke|make handout|make mutants' .
+  grep -rlE 'BEGIN (SOLUTION|INSTR)|mbi_(lemke|newton|sweep|enumerate)_|mbi_sweep|make handout|make mutants' .
   find . -name '*handout*' -o -name ADDING.md; } >"$dir/out" 2>/dev/null
 [ ! -s "$dir/out" ]
 report $? 'without what is not for students, and no text of the reference'
@@ -124,9 +125,15 @@ sed 's/row\[2 \* n\] = -d\[i\];/row[2 * n] = d[i];/' "$kit/solutions/03_lemke.c"
 report $? 'make test: a known mistake is diagnosed'
 
 # the solution: the student's code is the simulator
-cp "$kit/solutions/03_lemke.c" labs/03_lemke/lemke.c && "$make" -s >"$dir/out" 2>&1
+for lab in 01_lcp 02_pgs 03_lemke 04_newton; do cp "$kit/solutions/$lab.c" labs/$lab/${lab#*_}.c; done
+"$make" -s >"$dir/out" 2>&1
+printf '2\n 2 1\n 1 2\n -5 -6\n' >"$dir/problem"
+for solver in enumerate pgs jacobi lemke fischer-newton; do
+    run solve "$dir/problem" --solver $solver
+    expect 0 out 1.33333333 "with the solutions: $solver"
+done
 run run scenes/hills.scene --formulation peg --form lcp --csv "$dir/theirs.csv"
-expect 0 out '250 of 250' 'with the solution: hills'
+expect 0 out '250 of 250' 'hills'
 (cd "$top" && "$make" -s B="$built" mine LAB=lemke PLOT_FILE=solutions/03_lemke.c LAB_DIR="$dir/full") >"$dir/out" 2>&1 &&
     "$dir/full/minisim2d" run scenes/hills.scene --formulation peg --form lcp --solver mine --quiet --csv "$dir/mine.csv"
 cut -d , -f 1-11,13 "$dir/theirs.csv" >"$dir/a" && cut -d , -f 1-11,13 "$dir/mine.csv" >"$dir/b"

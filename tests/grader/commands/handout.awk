@@ -6,8 +6,10 @@
 # A marker is a line with nothing else but the signs of a comment around it:
 #
 #     BEGIN INSTRUCTOR        ... END INSTRUCTOR     is left out of every copy
-#     BEGIN SOLUTION lemke    ... END SOLUTION       is cut out if that lab is among `labs`; otherwise
-#                                                    only the markers go. Those that have regions are `known`
+#     BEGIN SOLUTION lemke    ... END SOLUTION       is cut out if that lab is among `labs`;
+#                                                    otherwise only the markers go
+#
+# `known` are the labs that may have regions, by the names in the markers.
 #
 # What stands in the place of a lab's regions is in tests/labs/NN_name/handout.txt: for each of them
 # in order a line `== FILE` and the text, which may be empty. What was cut out is added to the file
