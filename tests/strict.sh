@@ -44,7 +44,8 @@ awk '
 for compiler in gcc clang; do
     if ! command -v $compiler >/dev/null 2>&1; then echo "$compiler: not installed"; continue; fi
     found=1
-    for file in "$dir/header.c" minisim2d/*.c minisim2d/*/*.c tests/*.c tests/core/*.c tests/program/*.c tests/grader/hostile/run_as.c; do
+    for file in "$dir/header.c" minisim2d/*.c minisim2d/*/*.c tests/*.c tests/core/*.c tests/program/*.c tests/grader/all/*.c \
+        tests/grader/hostile/run_as.c; do
         try $compiler $c_flags $warnings -O2 -I. -Itests -c -o "$dir/out.o" "$file"
     done
     for file in tests/grader/*.c tests/grader/worker/*.c tests/labs/*/tests.c; do

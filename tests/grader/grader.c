@@ -20,7 +20,7 @@
 
 typedef struct {
     const char *top, *build, *lab, *test, *worker;             /* NULL = all, or the student's own */
-    const char *junit, *gradescope, *prairielearn, *totals, *dump;
+    const char *junit, *gradescope, *prairielearn, *totals, *rows, *dump;
     int min;                                                   /* -1: not asked for */
     int tap, quiet, autolab, list, points, likely, san, mutants, answers;
     settings set;
@@ -44,10 +44,12 @@ static void usage(FILE *out)
           "  --junit FILE  --gradescope FILE  --prairielearn FILE\n"
           "  --autolab            Autolab's line of scores at the end\n"
           "  --totals FILE        `passed failed skipped points possible` into FILE\n"
+          "  --rows FILE          a line for each test, for programs\n"
           "  --list               labs and tests;  --points  the same for programs\n"
           "  --dump FILE          write the requests of --lab --test to FILE instead of running it\n"
           "  --mutants            the known mistakes: killed by the tests they name, with their hints? (TAP)\n"
           "  --answers            what the known mistakes answer, for tests/labs/LAB/answers.txt\n"
+          "  --users K            as root: workers of the K-th 64 user ids, for graders side by side\n"
           "  --plain              without namespaces, chroot and change of user;  --open  without filter and Landlock\n"
           "  GRADER_SEED=N        in the environment: seed of the randomised cases\n",
           out);
@@ -84,7 +86,7 @@ static int with_value(const char *arg, const char *value, options *o)
     const struct { const char *name; const char **to; } texts[] = {
         { "--top", &o->top }, { "--build", &o->build }, { "--lab", &o->lab }, { "--test", &o->test }, { "--worker", &o->worker },
         { "--junit", &o->junit }, { "--gradescope", &o->gradescope }, { "--prairielearn", &o->prairielearn },
-        { "--totals", &o->totals }, { "--dump", &o->dump },
+        { "--totals", &o->totals }, { "--rows", &o->rows }, { "--dump", &o->dump },
     };
 
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
@@ -99,6 +101,7 @@ static int with_value(const char *arg, const char *value, options *o)
         o->set.limit.cpu = (seconds + 1) / 2;
         return seconds >= 1;
     }
+    if (strcmp(arg, "--users") == 0) return (o->set.limit.users = number(value, SANDBOX_USERS - 1)) >= 0;
     if (strcmp(arg, "--jobs") == 0) return (o->set.jobs = number(value, 16)) >= 1;
     return 0;
 }
@@ -142,6 +145,7 @@ static int read_options(int argc, char **argv, options *o)
     o->set.wall = 4.0;
     o->set.limit.cpu = 2;
     o->set.limit.memory = 128;
+    o->set.limit.users = -1;
     if (!take_seed(&o->set.seed)) return 0;
     for (int i = 1; i < argc; i++) {
         if (flag(argv[i], o)) continue;
@@ -280,6 +284,7 @@ static int grade_lab(const options *o, const lab *which, report *r)
     for (int i = 0; i < count; i++) {
         result *t = &r->result[r->count + i];
         judge_run(&runs[i], t);
+        r->trouble |= built && runs[i].state == RUN_NOT_STARTED;
         if (!built) {
             memset(&t->v, 0, sizeof t->v);
             t->outcome = NOT_BUILT;
@@ -335,7 +340,8 @@ static int finish(const options *o, const report *r)
     int passed, failed, skipped, points, possible, ok;
 
     ok = write_file(r, o->junit, report_junit) && write_file(r, o->gradescope, report_gradescope) &&
-         write_file(r, o->prairielearn, report_prairielearn) && write_file(r, o->totals, write_totals);
+         write_file(r, o->prairielearn, report_prairielearn) && write_file(r, o->totals, write_totals) &&
+         write_file(r, o->rows, report_rows);
     totals(r, &passed, &failed, &skipped, &points, &possible);
     if (o->tap) {
         report_tap(r, stdout);
@@ -346,7 +352,7 @@ static int finish(const options *o, const report *r)
     }
     if (o->autolab) report_autolab(r, stdout);
     if (fflush(stdout) != 0 || ferror(stdout)) ok = 0;
-    if (!ok) return 2;
+    if (!ok || r->trouble) return 2;
     if (o->min >= 0) return possible > 0 && 100 * points >= o->min * possible ? 0 : 1;
     return failed ? 1 : 0;
 }

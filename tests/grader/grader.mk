@@ -169,6 +169,8 @@ mistake: one-lab
 answers: which-lab $(GRADER)
 	@CC='$(CC)' sh tests/grader/commands/mutants.sh answers $(LAB_FULL)
 
+-include tests/grader/all/all.mk
+
 # the grader's own tests are among the core tests
 TEST_COMMANDS += "sh tests/grader/test_grader.sh $(GRADER)" "sh tests/grader/test_plot.sh" \
     "sh tests/grader/test_lab.sh $(B)" "sh tests/grader/test_handout.sh $(B)"

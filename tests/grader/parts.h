@@ -114,6 +114,7 @@ typedef struct {
     int nlab;
     double seconds;
     int san;
+    int trouble;                 /* a worker could not be started, which is not the submission's fault */
 } report;
 
 const char *short_name(const lab *which);                      /* "pgs" of "02_pgs" */
@@ -124,5 +125,9 @@ void report_junit(const report *r, FILE *out);
 void report_gradescope(const report *r, FILE *out);
 void report_prairielearn(const report *r, FILE *out);
 void report_autolab(const report *r, FILE *out);
+
+/* report_rows: for grade-all, a line for each test, apart by tabs: lab, test, points, possible, what became of it, title, and the
+ * likely mistake or the first line of what the compiler said */
+void report_rows(const report *r, FILE *out);
 
 #endif

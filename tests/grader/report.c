@@ -108,9 +108,11 @@ static void bar(FILE *out, int points, int possible)
     for (int i = 0; i < 10; i++) fputc(i < full ? '#' : '-', out);
 }
 
+/* for each outcome */
+static const char *const words[] = { "pass", "wrong", "crash", "not attempted", "not built" };
+
 static void lab_line(const report *r, const lab_results *part, FILE *out)
 {
-    static const char *const words[] = { "pass", "wrong", "crash", "not attempted", "not built" };
     int number[5] = { 0, 0, 0, 0, 0 }, points, possible, first = 1;
 
     for (int i = part->first; i < part->first + part->count; i++) number[r->result[i].outcome]++;
@@ -358,4 +360,28 @@ void report_autolab(const report *r, FILE *out)
         fprintf(out, "%s\"%s\": %d", l ? ", " : "", r->lab[l].lab->name, points);
     }
     fprintf(out, "}}\n");
+}
+
+/* ---- rows ------------------------------------------------------------------------------------ */
+
+/* a line of text as one field: what a student's compiler says may have anything in it */
+static void row_field(FILE *out, const char *text)
+{
+    fputc('\t', out);
+    for (; *text && *text != '\n'; text++) fputc(*text >= ' ' && *text < 127 ? *text : '?', out);
+}
+
+void report_rows(const report *r, FILE *out)
+{
+    for (int l = 0; l < r->nlab; l++) {
+        const lab_results *part = &r->lab[l];
+        for (int i = part->first; i < part->first + part->count; i++) {
+            const result *t = &r->result[i];
+            fprintf(out, "%s\t%s\t%d\t%d\t%s", t->lab->name, t->test->id, t->points,
+                    t->test->points, words[t->outcome]);
+            row_field(out, t->test->title);
+            row_field(out, t->outcome == NOT_BUILT ? part->build_error : t->likely);
+            fputc('\n', out);
+        }
+    }
 }

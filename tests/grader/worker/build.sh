@@ -6,6 +6,7 @@
 #   build.sh mine [LAB...]         the students' own files, labs/LAB/NAME.c, into
 #   build/grade/mine/LAB
 #   build.sh all LAB FOLDER OUT    every FOLDER/X.c, which are the kit's own, into OUT/X
+#   build.sh ready LAB             only what all workers of the lab share
 #
 # A submission that does not build leaves OUT/error, which says why in the compiler's words, and no
 # worker; the exit status is still 0, because that is a result and not trouble. In the environment:
@@ -198,11 +199,15 @@ outcome() {
     (cd "$1" && cksum source.c worker* error warnings 2>/dev/null || :)      # not all of them are there
 }
 
-# why the file can't be a submission, if so
+# why the file can't be a submission, if so; a student need not know where it is kept
 unfit() {
-    if [ -L "$1" ]; then echo "${1#"$top"/} is a link; the file itself is needed"
-    elif [ ! -f "$1" ] || [ ! -r "$1" ]; then echo "there is no file ${1#"$top"/}, or it can't be read"
-    elif [ "$(wc -c <"$1")" -gt 1000000 ]; then echo "${1#"$top"/} has more than 1 MB"
+    case ${1#"$top"/} in
+    labs/*) shown=${1#"$top"/} ;;
+    *) shown=${1##*/} ;;
+    esac
+    if [ -L "$1" ]; then echo "$shown is a link; the file itself is needed"
+    elif [ ! -f "$1" ] || [ ! -r "$1" ]; then echo "there is no file $shown, or it can't be read"
+    elif [ "$(wc -c <"$1")" -gt 1000000 ]; then echo "$shown has more than 1 MB"
     fi
 }
 
@@ -300,7 +305,9 @@ mine)
     done ;;
 all)
     prepare "$2" && build_all "$3" "$4" ;;
+ready)
+    prepare "$2" ;;
 *)
-    sed -n '2,6p' "$0" >&2
+    sed -n '2,7p' "$0" >&2
     exit 2 ;;
 esac

@@ -32,7 +32,12 @@ typedef struct {
 int program_load(const char *dir, program *p);
 void program_free(program *p);
 
+/* Graders side by side, where there are no namespaces, end all that the user of a worker runs: each
+ * of them needs users that no other has. */
+enum { SANDBOX_USERS = 50 };
+
 typedef struct {
+    int users;                   /* -1, or which of so many ranges of user ids to take */
     int cpu;                     /* [s] */
     int memory;                  /* address space [MB] */
     int plain;                   /* 1: no namespaces, no other root directory, no other user: for tests of the fallback */

@@ -1,0 +1,159 @@
+/* all.h: grade-all's parts to each other
+ *
+ *   grade_all.c     options; which work there is, and what of it is done already; the results
+ *   submissions.c   a folder of submissions: whose they are, and which file is for which lab
+ *   names.c         names that strangers have chosen: for people, for a CSV, for a file
+ *   jobs.c          commands side by side, of which none outlives this program
+ *   table.c         the rows of results, and their CSV
+ *   feedback.c      what one student reads, as text and as HTML
+ *   summary.c       what the instructor reads: text, HTML and a picture for each lab
+ *   sha256.c        checksums, and seeds from a secret
+ *
+ * Memory is not given back before the end: a course's worth of names and rows is little. When there
+ * is none, or a file can't be read or written, `die` says so and ends the program; what was graded
+ * until then is kept, and the same command goes on from there.
+ */
+#ifndef ALL_H
+#define ALL_H
+
+#include "minisim2d/writing/output.h"
+#include "sha256.h"
+
+/* ---- grade_all.c ----------------------------------------------------------------------------- */
+
+/* `grade-all: ...` on stderr, and exit status 2 */
+void die(const char *format, ...)
+#ifdef __GNUC__
+    __attribute__((format(printf, 1, 2), noreturn))
+#endif
+    ;
+
+/* memory, or death: resized as realloc does; a copy of the first n bytes of a text; a text put
+ * together as printf does */
+void *resized(void *memory, size_t n);
+char *copied(const char *text, size_t n);
+char *format_text(const char *format, ...)
+#ifdef __GNUC__
+    __attribute__((format(printf, 1, 2)))
+#endif
+    ;
+
+/* the whole file at path is the text afterwards, or it stays as it was, and the program ends */
+void save(const char *path, const output_text *text);
+
+/* append at most `most` bytes of the file at path to the text; 0 if it can't be read */
+int read_file(const char *path, size_t most, output_text *text);
+
+/* ---- the kit's labs -------------------------------------------------------------------------- */
+
+typedef struct { char *id, *title; int points; } lab_test;
+
+typedef struct {
+    char *name, *file;                   /* "02_pgs", and what a student hands in: "pgs.c" */
+    int selected;
+    lab_test *test;
+    int ntest;
+} lab;
+
+typedef struct { lab *lab; int count; } lab_list;
+
+/* ---- names.c --------------------------------------------------------------------------------- */
+
+/* name_shown: for people and for every report: valid UTF-8 on one line. Control characters and
+ * bytes that are not UTF-8 become \x0A and the like, a backslash \x5C, so that different names stay
+ * different. */
+char *name_shown(const char *name);
+
+/* name_of_file: of a name_shown, for a file of its own: no character that a shell or another system
+ * takes for something else, and not too long */
+char *name_of_file(const char *shown);
+
+/* name_csv: append a field. One that a spreadsheet would take for a formula gets an apostrophe
+ * before it. */
+void name_csv(output_text *out, const char *text);
+
+/* ---- submissions.c --------------------------------------------------------------------------- */
+
+typedef struct {
+    char *path;                          /* to open it; NULL: it is not a regular file */
+    char *shown;                         /* where it is in the submission */
+    char *name;                          /* what it counts as: "pgs.c" */
+} submitted;
+
+typedef struct {
+    char *name;                          /* of the export's folder or file, without what changes
+                                            from one export to the next; name_shown */
+    char *student;                       /* the same, or who Gradescope says it is */
+    char *canvas;                        /* Canvas's number of the user, or NULL */
+    submitted *file;
+    int nfile;
+} submission;
+
+typedef struct { submission *one; int count; } submission_list;
+
+/* submissions_read: everything in the folder, by name. Says on stderr what it leaves out. */
+submission_list submissions_read(const char *folder, const lab_list *labs);
+
+/* What a submission has for a lab */
+typedef struct {
+    const char *path;                    /* the file; NULL: there is none, and then */
+    const char *outcome;                 /* "wrong name", "several files" or "not handed in" */
+    char *remark;                        /* what there is instead; name_shown */
+    char *others;                        /* other C files, which nobody looks at; "" if none */
+} found_file;
+
+found_file submission_file(const submission *s, const lab *l, const lab_list *labs,
+                           const char *top);
+
+/* ---- table.c --------------------------------------------------------------------------------- */
+
+typedef struct {
+    const char *submission, *student, *lab, *test, *title, *outcome;
+    const char *remark;                  /* the likely mistake, or why there was nothing to grade */
+    int points, possible;
+} row;
+
+typedef struct { row *row; int count; } table;
+
+void table_add(table *t, row r);
+
+/* table_read: append the rows of a CSV that table_write made */
+void table_read(table *t, const char *path);
+void table_write(const table *t, const char *path);
+
+/* table_points: a line for each submission, with its points in each lab */
+void table_points(const table *t, const lab_list *labs, const char *path);
+
+/* table_sort: by submission; the rows of one stay in their order */
+void table_sort(table *t);
+
+/* table_end: one behind the last row of the submission that begins at `first` */
+int table_end(const table *t, int first);
+
+/* ---- feedback.c ------------------------------------------------------------------------------ */
+
+/* feedback_write: FOLDER/NAME.txt and FOLDER/NAME.html from a submission's rows [first, end) of the
+ * table; report[i], for each selected lab in turn, is what the grader printed, or NULL */
+void feedback_write(const char *folder, const table *t, int first, int end,
+                    const output_text *const *report);
+
+/* ---- summary.c ------------------------------------------------------------------------------- */
+
+/* summary_write: FOLDER/summary.txt, FOLDER/summary.html and FOLDER/LAB.svg */
+void summary_write(const char *folder, const table *t, const lab_list *labs);
+
+/* ---- jobs.c ---------------------------------------------------------------------------------- */
+
+enum { MAX_JOBS = 64 };
+
+/* jobs_prepare: once. with_parent: end when the process that started this one has gone */
+void jobs_prepare(int with_parent);
+
+/* job_start: run a command with the environment that it has now, its stderr in the file log; it is
+ * ended after so many seconds. job_wait: the next that has ended: its number, and 1 in *ok for exit
+ * status 0; or -1 after a moment in which none did. A signal that ends the program ends them all
+ * first. */
+void job_start(int number, char *const argv[], const char *log, int seconds);
+int job_wait(int *ok);
+
+#endif

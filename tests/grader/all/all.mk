@@ -1,0 +1,38 @@
+# Many submissions at once, for instructors: solutions/README.md is the manual. Included by grader.mk.
+
+GRADE_ALL := $(GRADE)/grade-all
+GRADE_ALL_OBJ := $(patsubst tests/grader/all/%.c,$(GRADE)/all/%.o,$(wildcard tests/grader/all/*.c))
+
+# like the seed, the secret is not for a command line
+ifdef SECRET
+export GRADER_SECRET := $(SECRET)
+endif
+
+$(GRADE)/all/%.o: tests/grader/all/%.c Makefile
+	$(call say,cc $<)
+	@mkdir -p $(@D)
+	$(Q)$(COMPILE) -c -o $@ $<
+
+$(GRADE_ALL): $(GRADE_ALL_OBJ) $(LIBRARY)
+	$(call say,link $@)
+	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
+
+-include $(wildcard $(GRADE)/all/*.d)
+
+.PHONY: grade-all grade-merge
+
+# DIR, OUT and LABS may have anything in them: the shell takes them from the environment
+GRADE_ALL_OPTIONS = $(if $(LABS),--labs "$$LABS") $(if $(NO_LIKELY),--no-likely) \
+	$(if $(filter file,$(origin JOBS)),,--jobs "$$JOBS") $(if $(SHARD),--shard "$$SHARD")
+
+## make grade-all DIR= OUT=    for instructors: every submission in a folder; LABS= JOBS= SEED= or SECRET= SHARD=2/4 NO_LIKELY=1
+grade-all: $(GRADE_ALL) $(GRADER)
+	@exec env CC='$(CC)' $(GRADE_ALL) --with-parent --grader $(GRADER) $(GRADE_ALL_OPTIONS) \
+	    --out "$$OUT" --folder "$$DIR"
+
+## make grade-merge OUT=       what the shards of grade-all have graded becomes one; FROM= their folders, if they aren't in OUT
+grade-merge: $(GRADE_ALL) $(GRADER)
+	@$(GRADE_ALL) --grader $(GRADER) --out "$$OUT" --merge $(FROM)
+
+TEST_COMMANDS += "sh tests/grader/all/test_grade_all.sh $(B)"
+test test-core: $(GRADE_ALL)

@@ -1,0 +1,419 @@
+/* submissions.c: see all.h
+ *
+ * What the systems export, and whose it is:
+ *
+ *     Gradescope          submission_123/pgs.c                          submission_123; the students
+ *                                                     are in submission_metadata.yml beside it
+ *     Moodle              Ann Smith_4711_assignsubmission_file_/pgs.c   Ann Smith_4711
+ *     Moodle, no folders  Ann Smith_4711_assignsubmission_file_pgs.c    Ann Smith_4711
+ *     Canvas              smithann_LATE_4711_815_pgs-1.c                smithann_4711
+ *     GitHub Classroom    lab-2-asmith/labs/02_pgs/pgs.c, a whole kit   lab-2-asmith
+ *     a folder for each   asmith/pgs.c                                  asmith
+ *     a file for each     asmith_pgs.c, or with one lab asmith.c        asmith
+ *
+ * A link is never followed, and nothing but a regular file is opened.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include "all.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { DEEPEST = 8, MOST_FILES = 3000, LARGEST = 1000001 };
+
+/* ---- names of entries ------------------------------------------------------------------------ */
+
+/* what systems leave in folders, and nobody hands in */
+static int is_litter(const char *name)
+{
+    static const char *const litter[] = { ".", "..", ".DS_Store", "__MACOSX", ".git", "Thumbs.db",
+                                          "desktop.ini", "submission_metadata.yml" };
+
+    for (size_t i = 0; i < sizeof litter / sizeof litter[0]; i++)
+        if (strcmp(name, litter[i]) == 0) return 1;
+    return strncmp(name, "._", 2) == 0;
+}
+
+static int ends_with(const char *text, const char *end)
+{
+    const size_t n = strlen(text), m = strlen(end);
+
+    return n >= m && strcmp(text + n - m, end) == 0;
+}
+
+/* one behind the digits before `end`, with an underscore before them; NULL if there are none */
+static const char *before_number(const char *start, const char *end)
+{
+    const char *at = end;
+
+    while (at > start && isdigit((unsigned char)at[-1])) at--;
+    return at < end && at > start + 1 && at[-1] == '_' ? at - 1 : NULL;
+}
+
+/* name_USER_SUBMISSION_file: the name's end, the user's number, and the file; 0 if it is not so */
+static int is_canvas(const char *entry, const char **end, char **user, const char **file)
+{
+    for (const char *at = strchr(entry, '_'); at; at = strchr(at + 1, '_')) {
+        const char *second = before_number(entry, at);
+        const char *first = second ? before_number(entry, second) : NULL;
+        if (!first || !at[1]) continue;
+        *user = copied(first + 1, (size_t)(second - first - 1));
+        *file = at + 1;
+        if (first - entry > 5 && strncmp(first - 5, "_LATE", 5) == 0) first -= 5;
+        *end = first;
+        return 1;
+    }
+    return 0;
+}
+
+/* Canvas counts a file that is handed in again: pgs-1.c is pgs.c, if that is a lab's file */
+static char *without_count(const char *file, const lab_list *labs)
+{
+    for (int i = 0; i < labs->count; i++) {
+        const size_t n = strlen(labs->lab[i].file) - 2;
+        const char *at = file + n;
+        if (strncmp(file, labs->lab[i].file, n) != 0 || at[0] != '-' || at[1] < '1') continue;
+        for (at++; isdigit((unsigned char)*at); at++) continue;
+        if (strcmp(at, ".c") == 0) return copied(labs->lab[i].file, n + 2);
+    }
+    return copied(file, strlen(file));
+}
+
+/* asmith_pgs.c or asmith-pgs.c: the length of asmith; 0 if it is not so */
+static size_t before_lab(const char *entry, const lab_list *labs, const lab **which)
+{
+    size_t shortest = 0;
+
+    for (int i = 0; i < labs->count; i++) {
+        const char *file = labs->lab[i].file;
+        const size_t n = strlen(entry), m = strlen(file);
+        if (n <= m + 1 || !ends_with(entry, file) || !strchr("_-", entry[n - m - 1])) continue;
+        if (shortest && shortest <= n - m - 1) continue;
+        shortest = n - m - 1;
+        *which = &labs->lab[i];
+    }
+    return shortest;
+}
+
+/* the only lab that was asked for, or NULL */
+static const lab *only_lab(const lab_list *labs)
+{
+    const lab *only = NULL;
+
+    for (int i = 0; i < labs->count; i++) {
+        if (!labs->lab[i].selected) continue;
+        if (only) return NULL;
+        only = &labs->lab[i];
+    }
+    return only;
+}
+
+/* ---- the list -------------------------------------------------------------------------------- */
+
+static submission *find_or_add(submission_list *list, const char *name)
+{
+    char *shown = name_shown(name);
+    submission *s;
+
+    for (int i = 0; i < list->count; i++)
+        if (strcmp(list->one[i].name, shown) == 0) return &list->one[i];
+    list->one = resized(list->one, (size_t)(list->count + 1) * sizeof *list->one);
+    s = &list->one[list->count++];
+    memset(s, 0, sizeof *s);
+    s->name = s->student = shown;
+    return s;
+}
+
+/* path NULL: what is there is not a file */
+static void add_file(submission *s, char *path, const char *shown, const char *name)
+{
+    submitted *f;
+
+    s->file = resized(s->file, (size_t)(s->nfile + 1) * sizeof *s->file);
+    f = &s->file[s->nfile++];
+    f->path = path;
+    f->shown = name_shown(shown);
+    f->name = copied(name, strlen(name));
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* the entries of a folder in the order of their names; their number in *count, -1 if it can't be
+ * read */
+static char **read_folder(const char *path, int *count)
+{
+    DIR *dir = opendir(path);
+    struct dirent *entry;
+    char **name = NULL;
+
+    *count = dir ? 0 : -1;
+    while (dir && (entry = readdir(dir)) != NULL) {
+        if (is_litter(entry->d_name)) continue;
+        name = resized(name, (size_t)(*count + 1) * sizeof *name);
+        name[(*count)++] = copied(entry->d_name, strlen(entry->d_name));
+    }
+    if (dir) closedir(dir);
+    if (*count > 0) qsort(name, (size_t)*count, sizeof *name, by_text);
+    return name;
+}
+
+/* everything below a submission's folder; inner is the path inside of it, or "" */
+static void add_folder(submission *s, const char *path, const char *inner, int depth)
+{
+    int count;
+    char **entry = read_folder(path, &count);
+
+    for (int i = 0; i < count; i++) {
+        char *full = format_text("%s/%s", path, entry[i]);
+        char *shown = *inner ? format_text("%s/%s", inner, entry[i]) : entry[i];
+        struct stat st;
+        if (s->nfile == MOST_FILES) {
+            fprintf(stderr, "grade-all: %s has more than %d files; the others are not looked at\n",
+                    s->name, MOST_FILES);
+            return;
+        }
+        if (lstat(full, &st) != 0) continue;
+        if (S_ISDIR(st.st_mode) && depth < DEEPEST) add_folder(s, full, shown, depth + 1);
+        else add_file(s, S_ISREG(st.st_mode) ? full : NULL, shown, entry[i]);
+    }
+}
+
+/* Ann Smith_4711_assignsubmission_file_REST: where the name ends, and REST, which is empty for a
+ * folder; NULL if it is not so */
+static const char *moodle_rest(const char *entry, const char **end)
+{
+    static const char mark[] = "_assignsubmission_";
+    const char *rest;
+
+    *end = strstr(entry, mark);
+    if (!*end || *end == entry) return NULL;
+    rest = strchr(*end + sizeof mark - 1, '_');
+    return rest ? rest + 1 : NULL;
+}
+
+static void add_folder_entry(submission_list *list, const char *path, const char *entry)
+{
+    const char *end, *rest = moodle_rest(entry, &end);
+    const size_t n = rest && !*rest ? (size_t)(end - entry) : strlen(entry);
+
+    add_folder(find_or_add(list, copied(entry, n)), path, "", 0);
+}
+
+static void add_file_entry(submission_list *list, char *path, const char *entry,
+                           const lab_list *labs)
+{
+    const char *end, *file = moodle_rest(entry, &end);
+    const lab *which = NULL;
+    char *user;
+    size_t n;
+
+    if (file && *file) {
+        add_file(find_or_add(list, copied(entry, (size_t)(end - entry))), path, entry, file);
+    } else if (is_canvas(entry, &end, &user, &file)) {
+        submission *s = find_or_add(list, format_text("%.*s_%s", (int)(end - entry), entry, user));
+        s->canvas = user;
+        add_file(s, path, entry, without_count(file, labs));
+    } else if ((n = before_lab(entry, labs, &which)) > 0) {
+        add_file(find_or_add(list, copied(entry, n)), path, entry, which->file);
+    } else if (ends_with(entry, ".c") && strlen(entry) > 2) {
+        const char *name = only_lab(labs) ? only_lab(labs)->file : entry;
+        add_file(find_or_add(list, copied(entry, strlen(entry) - 2)), path, entry, name);
+    } else {
+        add_file(find_or_add(list, entry), path, entry, entry);
+    }
+}
+
+/* ---- Gradescope's list of students ----------------------------------------------------------- */
+
+/* `:email: 'a@b.c'`: the value for this key, or NULL */
+static char *yaml_value(const char *line, const char *key)
+{
+    const char *at = strstr(line, key), *end;
+
+    if (!at) return NULL;
+    at += strlen(key);
+    at += strspn(at, " ");
+    end = at + strlen(at);
+    if (end > at + 1 && strchr("'\"", *at) && end[-1] == *at) at++, end--;
+    return end > at ? copied(at, (size_t)(end - at)) : NULL;
+}
+
+/* the first of the lines under `:submitters:` that says who it is: the address if there is one,
+ * otherwise the number, otherwise the name; several students are one group */
+static void take_submitter(submission *s, char *who[3])
+{
+    const char *one = who[0] ? who[0] : who[1] ? who[1] : who[2];
+
+    if (one && s) {
+        char *shown = name_shown(one);
+        s->student = s->student == s->name ? shown : format_text("%s; %s", s->student, shown);
+    }
+    who[0] = who[1] = who[2] = NULL;
+}
+
+static void read_students(submission_list *list, const char *path)
+{
+    static const char *const keys[] = { ":email:", ":sid:", ":name:" };
+    output_text text = { 0 };
+    submission *s = NULL;
+    char *who[3] = { NULL, NULL, NULL };
+    int inside = 0;
+
+    if (!read_file(path, 64u << 20, &text)) return;
+    for (char *line = strtok(text.data, "\r\n"); line; line = strtok(NULL, "\r\n")) {
+        const size_t indent = strspn(line, " ");
+        if (inside && (indent < 2 || (indent == 2 && line[2] == ':') || strstr(line, "- :"))) {
+            take_submitter(s, who);
+            inside = indent >= 2 && line[indent] == '-';
+        }
+        if (indent == 0 && ends_with(line, ":")) {
+            char *name = name_shown(copied(line, strlen(line) - 1));
+            s = NULL;
+            for (int i = 0; i < list->count; i++)
+                if (strcmp(list->one[i].name, name) == 0) s = &list->one[i];
+        }
+        if (strstr(line, ":submitters:")) inside = 1;
+        for (int k = 0; inside && k < 3; k++)
+            if (!who[k]) who[k] = yaml_value(line, keys[k]);
+    }
+    if (inside) take_submitter(s, who);
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(((const submission *)a)->name, ((const submission *)b)->name);
+}
+
+submission_list submissions_read(const char *folder, const lab_list *labs)
+{
+    submission_list list = { 0 };
+    int count;
+    char **entry = read_folder(folder, &count);
+
+    if (count < 0) die("can't read the folder %s: %s", folder, strerror(errno));
+    for (int i = 0; i < count; i++) {
+        char *path = format_text("%s/%s", folder, entry[i]);
+        struct stat st;
+        if (lstat(path, &st) != 0) continue;
+        if (S_ISDIR(st.st_mode)) add_folder_entry(&list, path, entry[i]);
+        else add_file_entry(&list, S_ISREG(st.st_mode) ? path : NULL, entry[i], labs);
+    }
+    read_students(&list, format_text("%s/submission_metadata.yml", folder));
+    if (list.count > 0) qsort(list.one, (size_t)list.count, sizeof *list.one, by_name);
+    return list;
+}
+
+/* ---- which file is for a lab ----------------------------------------------------------------- */
+
+/* .c at the end, or something near it: pgs.C, pgs.cpp, pgs.c.txt, pgs.c~ */
+static int like_c(const char *name)
+{
+    for (const char *at = strchr(name, '.'); at; at = strchr(at + 1, '.'))
+        if (tolower((unsigned char)at[1]) == 'c' && strchr("cp x+.~-_(", tolower((unsigned char)at[2])))
+            return 1;
+    return 0;
+}
+
+/* is the file one of the kit's own, in a submission that is a copy of the kit? */
+static int of_the_kit(const char *shown, const char *root, const char *top)
+{
+    const size_t n = strlen(root);
+
+    return strncmp(shown, root, n) == 0 &&
+           access(format_text("%s/%s", top, shown + n), F_OK) == 0;
+}
+
+static int for_some_lab(const char *name, const lab_list *labs)
+{
+    for (int i = 0; i < labs->count; i++)
+        if (strcmp(name, labs->lab[i].file) == 0) return 1;
+    return 0;
+}
+
+static int same_file(const char *a, const char *b)
+{
+    output_text one = { 0 }, two = { 0 };
+    int same = read_file(a, LARGEST, &one) && read_file(b, LARGEST, &two);
+
+    same = same && one.size == two.size && memcmp(one.data, two.data, one.size) == 0;
+    output_free(&one);
+    output_free(&two);
+    return same;
+}
+
+/* up to five files that pass for the student's own work, other than those for a lab */
+static char *list_others(const submission *s, const lab_list *labs, const char *root,
+                         const char *top, int only_c)
+{
+    enum { MOST = 5 };
+    output_text t = { 0 };
+    int count = 0;
+
+    for (int i = 0; i < s->nfile; i++) {
+        const submitted *f = &s->file[i];
+        if (for_some_lab(f->name, labs) && f->path) continue;
+        if ((only_c && !like_c(f->name)) || of_the_kit(f->shown, root, top)) continue;
+        if (count++ < MOST)
+            output_printf(&t, "%s%s%s", t.size ? ", " : "", f->shown, f->path ? "" : " (not a plain file)");
+    }
+    if (count > MOST) output_printf(&t, " and %d more", count - MOST);
+    output_bytes(&t, "", 0);
+    if (t.failed) die("there is no memory");
+    return t.data;
+}
+
+/* Where the copy of the kit in a submission begins ("" or "lab-2/"), if the file is in its place in
+ * the kit; otherwise "" */
+static char *root_of(const char *shown, const lab *l)
+{
+    const char *place = format_text("labs/%s/%s", l->name, l->file);
+
+    return copied(shown, ends_with(shown, place) ? strlen(shown) - strlen(place) : 0);
+}
+
+found_file submission_file(const submission *s, const lab *l, const lab_list *labs,
+                           const char *top)
+{
+    const char *place = format_text("labs/%s/%s", l->name, l->file), *root = "";
+    found_file found = { NULL, NULL, copied("", 0), copied("", 0) };
+    const submitted *first = NULL;
+    int in_place = 0;
+
+    for (int i = 0; i < s->nfile; i++)
+        in_place |= s->file[i].path && ends_with(s->file[i].shown, place);
+    for (int i = 0; i < s->nfile; i++) {
+        const submitted *f = &s->file[i];
+        if (!f->path || strcmp(f->name, l->file) != 0) continue;
+        if (in_place && !ends_with(f->shown, place)) continue;
+        if (!first) {
+            first = f;
+        } else if (!same_file(first->path, f->path)) {
+            found.outcome = "several files";
+            found.remark = format_text("%s and %s are different", first->shown, f->shown);
+            return found;
+        }
+    }
+    if (first) root = root_of(first->shown, l);
+    found.others = list_others(s, labs, root, top, first != NULL);
+    if (first && access(first->path, R_OK) != 0) {
+        found.outcome = "not readable";
+        found.remark = format_text("%s: %s", first->shown, strerror(errno));
+    } else if (first) {
+        found.path = first->path;
+    } else if (found.others[0]) {
+        found.outcome = "wrong name";
+        found.remark = format_text("there is no %s, but %s", l->file, found.others);
+    } else {
+        found.outcome = "not handed in";
+        found.remark = format_text("there is no %s", l->file);
+    }
+    return found;
+}

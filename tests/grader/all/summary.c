@@ -1,0 +1,387 @@
+/* summary.c: see all.h
+ *
+ * A picture for each lab, from top to bottom: what became of each test, how many submissions have
+ * how many points, the commonest mistakes.
+ */
+#include "all.h"
+
+#include "minisim2d/drawing/svg.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { PASS, WRONG, CRASH, NOT_ATTEMPTED, NOT_BUILT, NO_FILE, FATES };
+enum { MOST_MISTAKES = 5, MOST_BINS = 24 };
+
+static const struct { const char *word, *colour; } fates[FATES] = {
+    { "pass", "#009e73" }, { "wrong", "#e69f00" }, { "crash", "#c0392b" },
+    { "not attempted", "#d9d9d9" }, { "not built", "#7b4b94" }, { "no file", "#444444" },
+};
+
+typedef struct { const char *hint, *last; int submissions; } mistake;
+
+typedef struct {
+    const lab *lab;
+    int submissions, possible, total;
+    int (*fate)[FATES];                  /* for each test */
+    int *with_points;                    /* [possible + 1] submissions with so many points */
+    mistake *mistake;                    /* the commonest first */
+    int nmistake, unexplained;           /* submissions with a failure that no known mistake has */
+} lab_summary;
+
+/* ---- counting -------------------------------------------------------------------------------- */
+
+static int fate_of(const row *r)
+{
+    for (int f = 0; f < NO_FILE; f++)
+        if (strcmp(r->outcome, fates[f].word) == 0) return f;
+    return NO_FILE;
+}
+
+static int failed(const row *r) { return fate_of(r) == WRONG || fate_of(r) == CRASH; }
+
+/* once for each submission, in however many tests it shows */
+static void count_mistake(lab_summary *s, const row *r)
+{
+    int i = 0;
+
+    while (i < s->nmistake && strcmp(s->mistake[i].hint, r->remark) != 0) i++;
+    if (i == s->nmistake) {
+        s->mistake = resized(s->mistake, (size_t)(i + 1) * sizeof *s->mistake);
+        s->mistake[s->nmistake++] = (mistake){ r->remark, NULL, 0 };
+    }
+    if (s->mistake[i].last && strcmp(s->mistake[i].last, r->submission) == 0) return;
+    s->mistake[i].last = r->submission;
+    s->mistake[i].submissions++;
+}
+
+/* one submission's rows of the lab */
+static void count_submission(lab_summary *s, const table *t, int first, int end)
+{
+    int points = 0, known = 0, bad = 0, test = 0;
+
+    for (int i = first; i < end; i++) {
+        const row *r = &t->row[i];
+        if (strcmp(r->lab, s->lab->name) != 0 || test == s->lab->ntest) continue;
+        points += r->points;
+        s->fate[test++][fate_of(r)]++;
+        if (!failed(r)) continue;
+        bad = 1;
+        if (!r->remark[0]) continue;
+        known = 1;
+        count_mistake(s, r);
+    }
+    if (test == 0 || points > s->possible) return;
+    s->submissions++;
+    s->total += points;
+    s->with_points[points]++;
+    s->unexplained += bad && !known;
+}
+
+static int by_number(const void *a, const void *b)
+{
+    const mistake *one = a, *two = b;
+
+    if (one->submissions != two->submissions) return two->submissions - one->submissions;
+    return strcmp(one->hint, two->hint);
+}
+
+static lab_summary summarize(const table *t, const lab *which)
+{
+    lab_summary s = { .lab = which };
+
+    for (int i = 0; i < which->ntest; i++) s.possible += which->test[i].points;
+    s.fate = resized(NULL, (size_t)(which->ntest + 1) * sizeof *s.fate);
+    s.with_points = resized(NULL, (size_t)(s.possible + 1) * sizeof *s.with_points);
+    memset(s.fate, 0, (size_t)(which->ntest + 1) * sizeof *s.fate);
+    memset(s.with_points, 0, (size_t)(s.possible + 1) * sizeof *s.with_points);
+    for (int first = 0, end; first < t->count; first = end) {
+        end = table_end(t, first);
+        count_submission(&s, t, first, end);
+    }
+    if (s.nmistake > 0) qsort(s.mistake, (size_t)s.nmistake, sizeof *s.mistake, by_number);
+    return s;
+}
+
+/* the points of the submission in the middle */
+static int median(const lab_summary *s)
+{
+    int points = 0;
+
+    for (int below = s->with_points[0]; 2 * below < s->submissions;)
+        below += s->with_points[++points];
+    return points;
+}
+
+/* ---- text ------------------------------------------------------------------------------------ */
+
+static void write_headline(output_text *out, const lab_summary *s)
+{
+    output_printf(out, "%s: %d submissions", s->lab->name, s->submissions);
+    if (s->submissions == 0) return;
+    output_printf(out, ", of %d points %d.%d on average, median %d", s->possible,
+                  s->total / s->submissions, 10 * s->total / s->submissions % 10, median(s));
+}
+
+static void text_of_lab(output_text *out, const lab_summary *s)
+{
+    output_string(out, "\n");
+    write_headline(out, s);
+    output_string(out, "\n\n  test");
+    for (int f = 0; f < FATES; f++) output_printf(out, "  %13s", fates[f].word);
+    output_string(out, "\n");
+    for (int i = 0; i < s->lab->ntest; i++) {
+        output_printf(out, "  %-4s", s->lab->test[i].id);
+        for (int f = 0; f < FATES; f++) output_printf(out, "  %13d", s->fate[i][f]);
+        output_printf(out, "  %s\n", s->lab->test[i].title);
+    }
+    if (s->nmistake + s->unexplained == 0) return;
+    output_string(out, "\n  submissions with the commonest mistakes\n");
+    for (int i = 0; i < s->nmistake && i < MOST_MISTAKES; i++)
+        output_printf(out, "  %4d  %s\n", s->mistake[i].submissions, s->mistake[i].hint);
+    if (s->unexplained)
+        output_printf(out, "  %4d  fail, and no known mistake fits\n", s->unexplained);
+}
+
+/* what somebody must do something about: the first row of each lab that could not be graded */
+static int needs_a_look(const table *t, int i)
+{
+    static const char *const outcomes[] = { "wrong name", "several files", "not readable",
+                                            "not graded" };
+    const row *r = &t->row[i];
+
+    if (i > 0 && strcmp(r[-1].submission, r->submission) == 0 && strcmp(r[-1].lab, r->lab) == 0)
+        return 0;
+    for (size_t k = 0; k < sizeof outcomes / sizeof outcomes[0]; k++)
+        if (strcmp(r->outcome, outcomes[k]) == 0) return 1;
+    return 0;
+}
+
+static void text_of_problems(output_text *out, const table *t)
+{
+    int count = 0;
+
+    for (int i = 0; i < t->count; i++) {
+        const row *r = &t->row[i];
+        if (!needs_a_look(t, i)) continue;
+        if (count++ == 0) output_string(out, "\nnot graded, and to be looked at\n\n");
+        output_printf(out, "  %s  %s: %s: %s\n", r->submission, r->lab, r->outcome, r->remark);
+    }
+}
+
+/* ---- picture --------------------------------------------------------------------------------- */
+
+#define PLOT 620.0                       /* width of the frames, in pixels */
+#define TESTS_HEIGHT 220.0
+#define POINTS_HEIGHT 150.0
+#define LINE (SVG_LINE * SVG_TEXT)
+#define PALE_LINE "stroke=\"" SVG_PALE "\" stroke-width=\"1\""
+
+static int largest(const int *number, int count)
+{
+    int most = 1;
+
+    for (int i = 0; i < count; i++) most = number[i] > most ? number[i] : most;
+    return most;
+}
+
+/* n columns side by side, the first at 0.5, up to `most`; the frame's size and place are given */
+static void set_columns(svg_frame *f, int n, int most)
+{
+    f->x0 = 0.0;
+    f->x1 = n;
+    f->y0 = 0.0;
+    f->y1 = 1.05 * most;
+}
+
+static void draw_bar(output_text *out, const svg_frame *f, double middle, double width,
+                     double from, double to, const char *colour)
+{
+    const double corner[2] = { svg_x(f, middle - 0.5 * width), svg_y(f, to) };
+
+    if (to <= from) return;
+    output_string(out, "<path stroke=\"#ffffff\" stroke-width=\"0.6\" d=\"M");
+    svg_point(out, corner[0], corner[1]);
+    output_string(out, " L");
+    svg_point(out, svg_x(f, middle + 0.5 * width), corner[1]);
+    output_string(out, " L");
+    svg_point(out, svg_x(f, middle + 0.5 * width), svg_y(f, from));
+    output_string(out, " L");
+    svg_point(out, corner[0], svg_y(f, from));
+    output_printf(out, " Z\" fill=\"%s\"/>\n", colour);
+}
+
+/* whole numbers of submissions along the left side, with lines across */
+static void draw_counts(output_text *out, const svg_frame *f)
+{
+    svg_scale all, whole = { 0 };
+
+    svg_scale_y(&all, f, 0);
+    for (int i = 0; i < all.count; i++) {
+        if (strchr(all.label[i], '.')) continue;
+        whole.at[whole.count] = all.at[i];
+        memcpy(whole.label[whole.count++], all.label[i], sizeof all.label[i]);
+        svg_line(out, f->left, svg_y(f, all.at[i]), f->left + f->width, svg_y(f, all.at[i]),
+                 PALE_LINE);
+    }
+    svg_axis_y(out, f, &whole, "submissions");
+}
+
+/* the colours and their words in a row */
+static void draw_fates(output_text *out, double left, double y)
+{
+    for (int f = 0; f < FATES; f++) {
+        svg_frame box = { 0, 0, 1, 1, left, y - 9.0, 10.0, 10.0, NULL };
+        draw_bar(out, &box, 0.5, 1.0, 0.0, 1.0, fates[f].colour);
+        svg_text(out, left + 15.0, y, SVG_TEXT, "start", "", fates[f].word, strlen(fates[f].word));
+        left += 33.0 + svg_text_width(fates[f].word, strlen(fates[f].word), SVG_TEXT);
+    }
+}
+
+static void draw_tests(output_text *out, svg_frame *f, const lab_summary *s)
+{
+    const int n = s->lab->ntest, step = 1 + (n - 1) / SVG_MAX_TICKS;
+    svg_scale x = { 0 };
+
+    set_columns(f, n, s->submissions);
+    draw_counts(out, f);
+    for (int i = 0; i < n; i++) {
+        double from = 0.0;
+        for (int k = 0; k < FATES; k++) {
+            draw_bar(out, f, i + 0.5, 0.8, from, from + s->fate[i][k], fates[k].colour);
+            from += s->fate[i][k];
+        }
+        if (i % step != 0) continue;
+        x.at[x.count] = i + 0.5;
+        snprintf(x.label[x.count++], sizeof x.label[0], "%s", s->lab->test[i].id);
+    }
+    svg_box(out, f);
+    svg_axis_x(out, f, &x, "test");
+}
+
+static void draw_points(output_text *out, svg_frame *f, const lab_summary *s)
+{
+    const int wide = 1 + s->possible / MOST_BINS;             /* points in one column */
+    int bin[MOST_BINS + 1] = { 0 };
+    const int n = 1 + s->possible / wide;
+    svg_scale x = { 0 };
+
+    for (int p = 0; p <= s->possible; p++) bin[p / wide] += s->with_points[p];
+    set_columns(f, n, largest(bin, n));
+    draw_counts(out, f);
+    for (int i = 0; i < n; i++) {
+        draw_bar(out, f, i + 0.5, 0.8, 0.0, bin[i], "#56779a");
+        if (n > 12 && i % 2 != 0) continue;
+        x.at[x.count] = i + 0.5;
+        if (wide == 1) snprintf(x.label[x.count++], sizeof x.label[0], "%d", i);
+        else snprintf(x.label[x.count++], sizeof x.label[0], "%d-%d", i * wide,
+                      i * wide + wide - 1);
+    }
+    svg_box(out, f);
+    svg_axis_x(out, f, &x, "points");
+}
+
+/* the commonest mistakes as bars with their text below; returns where they end */
+static double draw_mistakes(output_text *out, const lab_summary *s, double left, double y)
+{
+    const char *title = s->nmistake ? "Commonest mistakes (submissions)"
+                                    : "No known mistake was found";
+
+    svg_text(out, left, y, SVG_TEXT, "start", "font-weight=\"bold\"", title, strlen(title));
+    y += 1.3 * LINE;
+    for (int i = 0; i < s->nmistake && i < MOST_MISTAKES; i++) {
+        const svg_frame bar = { 0, 0, s->mistake[0].submissions, 1, left, y - 10.0, 120.0, 12.0,
+                                NULL };
+        const double half = 0.5 * s->mistake[i].submissions;
+        char number[16];
+        snprintf(number, sizeof number, "%d", s->mistake[i].submissions);
+        draw_bar(out, &bar, half, 2.0 * half, 0.0, 1.0, fates[WRONG].colour);
+        svg_text(out, svg_x(&bar, 2.0 * half) + 4.0, y, SVG_TEXT, "start", "", number,
+                 strlen(number));
+        y += LINE * svg_wrapped(out, s->mistake[i].hint, left + 160.0, y, PLOT - 160.0, SVG_TEXT,
+                                3, "") + 4.0;
+    }
+    return y;
+}
+
+/* the whole picture; returns its height. It is drawn twice: the height is known at the end. */
+static double draw_lab(output_text *out, const lab_summary *s, double height)
+{
+    output_text line = { 0 };
+    svg_frame f = { 0 };
+    double y;
+
+    write_headline(&line, s);
+    f.left = SVG_MARGIN + SVG_AXIS_Y_SPACE + svg_text_width("0000", 4, SVG_TEXT);
+    f.width = PLOT;
+    svg_begin(out, f.left + PLOT + SVG_MARGIN, height, s->lab->name, line.data,
+              "what became of each test, how many have how many points, the commonest mistakes");
+    y = svg_heading(out, f.left + PLOT + SVG_MARGIN, line.data, NULL) + LINE;
+    draw_fates(out, f.left, y);
+    f.top = y + 10.0;
+    f.height = TESTS_HEIGHT;
+    draw_tests(out, &f, s);
+    f.top += f.height + SVG_AXIS_X_HEIGHT + LINE;
+    f.height = POINTS_HEIGHT;
+    draw_points(out, &f, s);
+    y = draw_mistakes(out, s, f.left, f.top + f.height + SVG_AXIS_X_HEIGHT + 1.5 * LINE);
+    svg_end(out);
+    output_free(&line);
+    return y;
+}
+
+static void picture(output_text *out, const lab_summary *s)
+{
+    output_text trial = { 0 };
+    const double height = draw_lab(&trial, s, 0.0);
+
+    output_free(&trial);
+    draw_lab(out, s, height);
+}
+
+/* ---- all of it ------------------------------------------------------------------------------- */
+
+static void html_of_problems(output_text *out, const table *t)
+{
+    int count = 0;
+
+    for (int i = 0; i < t->count; i++) {
+        const row *r = &t->row[i];
+        output_text line = { 0 };
+        if (!needs_a_look(t, i)) continue;
+        if (count++ == 0) output_string(out, "<h2>Not graded, and to be looked at</h2>\n<ul>\n");
+        output_printf(&line, "%s %s: %s: %s", r->submission, r->lab, r->outcome, r->remark);
+        output_string(out, "<li>");
+        output_xml(out, line.data, line.size);
+        output_string(out, "</li>\n");
+        output_free(&line);
+    }
+    if (count) output_string(out, "</ul>\n");
+}
+
+void summary_write(const char *folder, const table *t, const lab_list *labs)
+{
+    output_text text = { 0 }, html = { 0 };
+
+    output_string(&html, "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\"/>"
+                  "<title>Summary</title></head>\n<body style=\"font-family: sans-serif\">\n"
+                  "<h1>Summary</h1>\n");
+    for (int l = 0; l < labs->count; l++) {
+        output_text svg = { 0 };
+        lab_summary s;
+        if (!labs->lab[l].selected) continue;
+        s = summarize(t, &labs->lab[l]);
+        text_of_lab(&text, &s);
+        picture(&svg, &s);
+        output_bytes(&html, svg.data, svg.size);
+        save(format_text("%s/%s.svg", folder, labs->lab[l].name), &svg);
+        output_free(&svg);
+    }
+    text_of_problems(&text, t);
+    html_of_problems(&html, t);
+    output_string(&html, "</body>\n</html>\n");
+    save(format_text("%s/summary.txt", folder), &text);
+    save(format_text("%s/summary.html", folder), &html);
+    output_free(&text);
+    output_free(&html);
+}

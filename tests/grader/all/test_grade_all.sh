@@ -1,0 +1,280 @@
+#!/bin/sh
+# test_grade_all.sh BUILD: make grade-all on small courses of every kind (TAP)
+#
+# BUILD is where grade-all and the grader were built. Most submissions are copies of few files, and
+# are graded once, so all of this takes some seconds. GNU parallel and Slurm have a test of their
+# own, test_shards.sh.
+built=$1
+. "$(dirname "$0")/../../tap.sh"
+use_temporary_folder
+unset GRADE SEED SECRET GRADER_SEED GRADER_SECRET LABS
+top=$PWD
+stub=labs/02_pgs/pgs.c solution=solutions/02_pgs.c
+awk -v solution=$solution -v out="$dir" -v only=b_sign \
+    -f tests/grader/commands/mistakes.awk tests/labs/02_pgs/mistakes.txt || exit 2
+mkdir "$dir/hostile"
+awk -v parts=tests/grader/hostile/parts -v solution=$solution -v out="$dir/hostile" \
+    -f tests/grader/hostile/hostile.awk tests/grader/hostile/run.txt || exit 2
+
+# grade_all FOLDER OUT OPTION...: its messages in err, its exit status in $status
+grade_all() {
+    subs=$1 to=$2
+    shift 2
+    "$built/grade/grade-all" --grader "$built/grade/grader" --labs pgs --out "$to" "$@" \
+        --folder "$subs" >"$dir/out" 2>"$dir/err" </dev/null
+    status=$?
+}
+
+# hand_in FOLDER FILE NAME: a copy of FILE as FOLDER/NAME, in which folders are made
+hand_in() {
+    mkdir -p "$(dirname -- "$1/$3")" && cp -- "$2" "$1/$3"
+}
+
+# points OUT: `submission points` for each, from points.csv, sorted
+points() { sed -n '2,$s/^\(.*\),[^,]*,[0-9]*,\([0-9]*\)$/\1 \2/p' "$1/points.csv" | tr -d '"'; }
+
+# outcome OUT SUBMISSION: what became of its first test
+outcome() { grep "^$2,.*,02_pgs,01," "$1/results.csv" | cut -d, -f 8 | tr -d '"'; }
+
+err_says() { grep -qF -e "$1" "$dir/err"; }
+
+# ---- what systems export ---------------------------------------------------------------------
+
+course=$dir/exports
+hand_in "$course" $solution submission_123/pgs.c
+hand_in "$course" $solution 'Ann Smith_4711_assignsubmission_file_/pgs.c'
+hand_in "$course" $solution 'Bob Long Name_4712_assignsubmission_file_pgs.c'
+hand_in "$course" $solution smithann_LATE_4711_815_pgs-1.c
+hand_in "$course" $solution jonesbob_4712_816_pgs.c
+hand_in "$course" $stub lab-2-cj/labs/02_pgs/pgs.c
+cp Makefile "$course/lab-2-cj"
+cp -R minisim2d "$course/lab-2-cj"
+hand_in "$course" $solution plain.c
+hand_in "$course" $solution dora_pgs.c
+cat >"$course/submission_metadata.yml" <<'YAML'
+submission_123:
+  :submitters:
+  - :name: Eve
+    :sid: '7'
+    :email: eve@example.org
+  - :name: Fay
+    :sid: '8'
+  :created_at: 2026-01-01
+  :results:
+    :tests:
+    - :name: not a student
+YAML
+touch "$course/.DS_Store"
+grade_all "$course" "$dir/o"
+graded=$(ls "$dir/o/work/done" | wc -l)
+[ $status -eq 0 ] && points "$dir/o" >"$dir/out" && diff "$dir/out" - >"$dir/err" <<'POINTS'
+Ann Smith_4711 20
+Bob Long Name_4712 20
+dora 20
+jonesbob_4712 20
+lab-2-cj 0
+plain 20
+smithann_4711 20
+submission_123 20
+POINTS
+report $? 'the names of Gradescope, Moodle, Canvas and GitHub Classroom, and plain ones'
+grep -q '^submission_123,"eve@example.org; 8",' "$dir/o/results.csv"
+report $? "Gradescope's list says who the students are"
+[ "$(grep -c . "$dir/o/results.csv")" -eq 129 ] && [ "$(ls "$dir/o/feedback" | wc -l)" -eq 16 ]
+report $? 'a row for each submission and test, two feedback files for each submission'
+[ "$graded" -eq 2 ]
+report $? 'equal files are graded once'
+
+# ---- files that are not where they should be -------------------------------------------------
+
+course=$dir/wrong
+for name in 'pgs (1).c' my_pgs.c PGS.C pgs.c.txt pgs.cpp report.pdf; do
+    hand_in "$course" $solution "$name/$name"
+done
+hand_in "$course" $stub untouched/pgs.c
+hand_in "$course" $stub beside/pgs.c
+hand_in "$course" $solution beside/pgs_final.c
+hand_in "$course" $solution jonesbob_4712_816_work.c
+hand_in "$course" $solution two/a/pgs.c
+hand_in "$course" $stub two/b/pgs.c
+hand_in "$course" $solution same/a/pgs.c
+hand_in "$course" $solution same/b/pgs.c
+mkdir "$course/nothing" "$course/link" "$course/pipe"
+ln -s "$top/$solution" "$course/link/pgs.c"
+mkfifo "$course/pipe/pgs.c"
+grade_all "$course" "$dir/o"
+for name in 'pgs (1).c' my_pgs.c PGS.C pgs.c.txt pgs.cpp report.pdf beside jonesbob_4712 link pipe; do
+    [ "$(outcome "$dir/o" "$name")" = 'wrong name' ] || echo "$name: $(outcome "$dir/o" "$name")"
+done >"$dir/out" 2>&1
+told=$(grep -l '^This lab was not graded: .*Give the file its name' "$dir/o/feedback/"*.txt | wc -l)
+[ $status -eq 0 ] && [ ! -s "$dir/out" ] && [ "$told" -eq 10 ]
+report $? 'a wrongly named file is told, to the student too'
+[ "$(outcome "$dir/o" untouched)" = 'not attempted' ] && [ "$(outcome "$dir/o" same)" = pass ] &&
+    [ "$(outcome "$dir/o" two)" = 'several files' ] &&
+    [ "$(outcome "$dir/o" nothing)" = 'not handed in' ]
+report $? 'an untouched stub, the same file twice, two different files, nothing at all'
+grep -q 'beside .*wrong name: pgs.c is untouched, but there is pgs_final.c' "$dir/o/summary.txt"
+report $? 'the summary lists what needs a look'
+
+# ---- strange names and strange files ---------------------------------------------------------
+
+course=$dir/strange
+for name in -rf "O'Brien \"Ann\"" 'line
+feed' 'Zoë 名前' '$(touch owned)`touch owned`;touch owned' '=1+2' '<script>alert(1)<b>&amp;' 'a,b' \
+    "$(printf 'bad\351')" '%s%n' '*' '\back'; do
+    hand_in "$course" $solution "$name/pgs.c"
+done
+mkdir -p "$course/empty" "$course/binary" "$course/crlf" "$course/large"
+: >"$course/empty/pgs.c"
+head -c 3000 "$built/grade/grader" >"$course/binary/pgs.c"
+awk '{ printf "%s\r\n", $0 }' $solution >"$course/crlf/pgs.c"
+{ cat $solution; awk 'BEGIN { while (n++ < 41000) print "/* .................... */" }'; } \
+    >"$course/large/pgs.c"
+grade_all "$course" "$dir/o"
+[ $status -eq 0 ] && [ "$(points "$dir/o" | grep -c ' 20$')" -eq 13 ] &&
+    [ "$(points "$dir/o" | grep -c ' 0$')" -eq 3 ] && [ ! -e owned ]
+report $? 'names with quotes, newlines, UTF-8, dashes, formulas; files empty, binary, CRLF, 1 MB'
+[ "$(outcome "$dir/o" large)" = 'not built' ] &&
+    grep -q '^ *error *pgs.c has more than 1 MB$' "$dir/o/feedback/large.txt"
+report $? 'the student is told that the file is too large'
+[ "$(grep -c . "$dir/o/results.csv")" -eq 257 ] && grep -q "^\"'=1+2\"" "$dir/o/results.csv" &&
+    grep -q "^\"'-rf\"" "$dir/o/results.csv" && ! grep -q '<script>' "$dir/o/feedback/"*.html &&
+    ls "$dir/o/feedback" | grep -q '^%2Drf.html$' && grep -q '^line\\x0Afeed,' "$dir/o/results.csv"
+report $? 'a CSV with a line for each row, no formula in it, and HTML without anybody else'\''s tags'
+well_formed "$dir/o/feedback/%3Cscript%3Ealert%281%29%3Cb%3E%26amp%3B.html" 'the HTML is also XML'
+well_formed "$dir/o/02_pgs.svg" 'the picture is SVG'
+if command -v python3 >/dev/null 2>&1; then
+    python3 - "$dir/o" >"$dir/out" 2>"$dir/err" <<'PYTHON'
+import csv, sys
+for name in "results", "points":
+    rows = list(csv.reader(open(f"{sys.argv[1]}/{name}.csv", encoding="utf-8", newline=""), strict=True))
+    assert len({len(r) for r in rows}) == 1, name
+names = {r[0] for r in rows[1:]}
+assert len(names) == 16 and {"O'Brien \"Ann\"", "Zoë 名前", "a,b", "*", "\\x5Cback"} <= names
+PYTHON
+    report $? 'a strict parser takes the CSV'
+else
+    skip 'a strict parser takes the CSV' 'no python3'
+fi
+
+# ---- stopped half-way, run again, changed ----------------------------------------------------
+
+course=$dir/course
+hand_in "$course" $solution right/pgs.c
+hand_in "$course" $stub stub/pgs.c
+hand_in "$course" "$dir/b_sign.c" wrong/pgs.c
+for name in exit segmentation_fault sleep output_flood fork_bomb; do
+    hand_in "$course" "$dir/hostile/$name.c" "$name/pgs.c"
+done
+mkdir "$course/more"
+{ cat $solution; echo '/* more */'; } >"$course/more/pgs.c"
+grade_all "$course" "$dir/whole"
+points "$dir/whole" >"$dir/out"
+[ $status -eq 0 ] && diff "$dir/out" - >"$dir/err" <<POINTS
+exit 5
+fork_bomb 5
+more 20
+output_flood 5
+right 20
+segmentation_fault 5
+sleep 5
+stub 0
+wrong 0
+POINTS
+report $? 'what hangs, crashes or floods costs only itself'
+grep -q '1  b has the wrong sign' "$dir/whole/summary.txt" &&
+    grep -q '^wrong,wrong,02_pgs,01,.*,0,1,wrong,b has the wrong sign' "$dir/whole/results.csv" &&
+    grep -q 'likely  *b has the wrong sign' "$dir/whole/feedback/wrong.txt"
+report $? 'the likely mistake is in the summary, in the CSV and in the feedback'
+
+"$built/grade/grade-all" --grader "$built/grade/grader" --labs pgs --out "$dir/killed" --jobs 2 \
+    --folder "$course" >/dev/null 2>&1 &
+killed=$!
+for wait in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do
+    [ "$(ls "$dir/killed/work/done" 2>/dev/null | wc -l)" -ge 3 ] || sleep 1
+done
+kill -9 $killed
+wait $killed 2>/dev/null
+before=$(ls "$dir/killed/work/done" | wc -l)
+for wait in 1 2 3 4 5; do
+    ps -e -o args 2>/dev/null | grep -F "$dir/killed" | grep -v grep >"$dir/out" || break
+    sleep 1
+done
+[ "$before" -ge 3 ] && [ "$before" -lt 9 ] && [ ! -s "$dir/out" ] && [ ! -e "$dir/killed/results.csv" ]
+report $? 'killed half-way: no process is left behind, and no half result'
+grade_all "$course" "$dir/killed"
+[ $status -eq 0 ] && cmp "$dir/whole/results.csv" "$dir/killed/results.csv" >>"$dir/err" 2>&1 &&
+    err_says ", $before unchanged" && [ -z "$(ls "$dir/killed/work/run")" ]
+report $? 'run again: goes on from there, with the same CSV, and no file of a worker left'
+
+touch -t 200001010000 "$course/right/pgs.c"
+grade_all "$course" "$dir/whole"
+[ $status -eq 0 ] && err_says '0 of 0 graded' && err_says '9 unchanged'
+report $? 'nothing has changed but a date: nothing is graded again'
+cp "$dir/b_sign.c" "$course/right/pgs.c"
+cp "$course/more/pgs.c" "$course/stub/pgs.c"
+{ cat $solution; echo '/* late */'; } >"$course/late.c"
+grade_all "$course" "$dir/whole"
+[ $status -eq 0 ] && err_says '1 of 1 graded' && [ "$(outcome "$dir/whole" right)" = wrong ] &&
+    [ "$(outcome "$dir/whole" stub)" = pass ] && [ "$(outcome "$dir/whole" late)" = pass ]
+report $? 'a late one is graded, one handed in again has its new points'
+for name in late.c more sleep output_flood fork_bomb segmentation_fault; do
+    rm -rf "${course:?}/$name"
+done
+GRADER_SEED=7 grade_all "$course" "$dir/whole"
+[ $status -eq 0 ] && err_says ' 3 of 3 graded'
+report $? 'with another seed all are graded again'
+GRADER_SECRET='of the course' grade_all "$course" "$dir/whole"
+first=$(ls "$dir/whole/work/done" | wc -l)
+hand_in "$course" "$course/stub/pgs.c" friend/pgs.c
+GRADER_SECRET='of the course' grade_all "$course" "$dir/whole"
+[ $status -eq 0 ] && err_says '1 of 1 graded' && [ "$(outcome "$dir/whole" friend)" = pass ] &&
+    [ "$(ls "$dir/whole/work/done" | wc -l)" -eq $((first + 1)) ]
+report $? 'a secret gives everybody a seed of their own: the same file of a friend is graded anew'
+GRADER_SEED=1 GRADER_SECRET=x grade_all "$course" "$dir/whole"
+[ $status -eq 2 ] && err_says 'both is too much'
+report $? 'a seed and a secret: refused'
+
+# ---- shards ----------------------------------------------------------------------------------
+
+grade_all "$course" "$dir/whole"
+for k in 1 2; do grade_all "$course" "$dir/shards" --shard $k/2; done
+"$built/grade/grade-all" --grader "$built/grade/grader" --out "$dir/shards" --merge 2>"$dir/err"
+status=$?
+[ $status -eq 0 ] && cmp "$dir/whole/results.csv" "$dir/shards/results.csv" >>"$dir/err" 2>&1 &&
+    cmp "$dir/whole/summary.html" "$dir/shards/summary.html" >>"$dir/err" 2>&1 &&
+    diff -r "$dir/whole/feedback" "$dir/shards/feedback" >>"$dir/err" 2>&1
+report $? 'two shards merged are the whole: CSV, summary and feedback'
+
+# refuses TEXT NAME: the merge of $dir/shards does, in these words
+refuses() {
+    "$built/grade/grade-all" --grader "$built/grade/grader" --out "$dir/shards" --merge 2>"$dir/err"
+    [ $? -eq 2 ] && err_says "$1"
+    report $? "$2"
+}
+cp -R "$dir/shards/shard-2-of-2" "$dir/shards/shard-copy"
+refuses "shard 2 of 2 is there twice: $dir/shards/shard-2-of-2 and $dir/shards/shard-copy" \
+    'a shard that is there twice is refused by name'
+rm -r "$dir/shards/shard-copy" "$dir/shards/shard-2-of-2/shard.txt"
+refuses 'shard 2 of 2 is missing, or has not ended' 'so is one that has not ended'
+GRADER_SEED=8 grade_all "$course" "$dir/shards" --shard 2/2
+refuses 'are not of the same submissions, labs and seed' 'and one with another seed'
+
+# ---- usage -----------------------------------------------------------------------------------
+
+course="$dir/it's \"one\""
+hand_in "$course" $stub ann/pgs.c
+MAKEFLAGS= "${MAKE:-make}" -s B="$built" grade-all DIR="$course/" OUT="$dir/a folder'\"" LABS=pgs \
+    NO_LIKELY=1 JOBS=1 >"$dir/out" 2>"$dir/err" && [ -s "$dir/a folder'\"/results.csv" ]
+report $? 'make grade-all, from and into folders with strange names'
+MAKEFLAGS= "${MAKE:-make}" -s B="$built" grade-all OUT="$dir/x" >"$dir/out" 2>"$dir/err"
+[ $? -eq 2 ] && err_says 'which submissions? make grade-all DIR=submissions OUT=results'
+report $? 'without DIR= it says what it needs'
+grade_all "$course" "$course/results"
+[ $status -eq 2 ] && err_says "can't go among the submissions"
+report $? 'the results do not go among the submissions'
+rmdir "$course/results"
+grade_all "$course" "$dir/x" --labs nothing
+[ $status -eq 2 ] && err_says 'there is no lab called nothing'
+report $? 'a lab that there is not'
+finish
