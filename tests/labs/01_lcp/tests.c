@@ -362,6 +362,8 @@ static int judge_cone_point(int k, const frame *q, const frame *a, verdict *v)
         if (!judge_status(v, (mb_status)a->id, singular, k < 19 ? "column 2 of C is zero" : "the columns of C are dependent")) return 0;
         return judge_unchanged(v, "x", n, x, q->array[CONE_OUT]);
     }
+    if (a->id == MB_SINGULAR)
+        say(v->cause, "a regular C was called singular: only a column with nothing but zeros from the diagonal down has no pivot");
     if (!judge_status(v, (mb_status)a->id, only_ok, "C is regular")) return 0;
     if (!judge_written(v, "x", n, x)) return 0;
     cone_matrix(n, q->array[CONE_A], (int)q->array[CONE_NUMBER][0], C);
@@ -488,7 +490,7 @@ static int judge_all(const frame *q, const frame *a, verdict *v, int exact)
         if (state != 2 && fabs(inside[cone] - (double)state) > 0.0) {
             say(v->broken, "inside[%d] is %g: b lies %s that cone, so it must be %d", cone, inside[cone],
                 state < 0 ? "nowhere, for the matrix is singular, in" : state ? "in" : "outside", state);
-            if (state >= 0) say_margin(q, cone, v);
+            if (state >= 0 && inside[cone] >= 0.0) say_margin(q, cone, v);
             return 0;
         }
     }
@@ -521,22 +523,27 @@ static int judge_picture(int k, const frame *q, const frame *a, verdict *v)
 
 /* b on a boundary, b = 0, flat cones, and a whole matrix of zeros, in small integers, so that elimination is exact; b a little, but
  * more than rounding, outside of a cone, twice, the second time beside larger numbers; the same in units far from 1; b outside of
- * the last cone by half of what is allowed, in either row, by twice as much, and both in far units; and b on a boundary on which only rounding errors decide the sign: A z with
+ * the last cone by half of what is allowed, in either row, by twice as much, and both in far units; a z_i, and
+ * a w_i, that is negative by less than what is allowed only if the other numbers of x count; and b on a boundary on which only rounding errors decide the sign: A z with
  * z_2 = 0, or with z_1 = 0 */
 static void make_degenerate(int k, rng *r, frame *q)
 {
     static const double A[][4] = { { 2, 1, 0, 2 }, { 2, 1, 0, 2 }, { 0, 1, -1, 0 }, { 1, -1, -1, 1 },
                                    { 0, 0, 0, 0 }, { 1, 1, 1, 1 }, { 1, -1, -1, 1 }, { 2, 1, 0, 2 }, { 2, 1, 0, 2 },
                                    { 0x1p-39, 0x1p-40, 0, 0x1p-39 }, { 0x1p41, 0x1p40, 0, 0x1p41 }, { 0x1p-39, 0x1p-40, 0, 0x1p-39 },
-                                   { 2, 1, 1, 2 }, { 2, 1, 1, 2 }, { 2, 1, 1, 2 }, { 2, 1, 1, 2 }, { 2, 1, 1, 2 }, { 2, 1, 1, 2 } };
+                                   { 2, 1, 1, 2 }, { 2, 1, 1, 2 }, { 2, 1, 1, 2 }, { 2, 1, 1, 2 }, { 2, 1, 1, 2 }, { 2, 1, 1, 2 },
+                                   { 2, 1, 0, 2 }, { 2, 1, 1, 2 } };
     static const double b[][2] = { { -2, 0 }, { 0, 0 }, { -1, 2 }, { -1, 1 }, { 1, 0 }, { -1, -1 }, { -1, -1 }, { 1, -0x1p-30 },
                                    { 0x1p20, -0x1p-10 }, { 0x1p-60, -0x1p-70 }, { 0x1p60, -0x1p50 }, { -0x1p-60, 0x1p-62 },
                                    { -1 + 0x1p-40, -2 + 0x1p-41 }, { -2 + 0x1p-41, -1 + 0x1p-40 },
                                    { -1 + 0x1p-38, -2 + 0x1p-39 }, { -2 + 0x1p-39, -1 + 0x1p-38 },
-                                   { -0x1p-90 + 0x1p-130, -0x1p-89 + 0x1p-131 }, { -0x1p91 + 0x1p51, -0x1p90 + 0x1p52 } };
-    enum { EXACT = sizeof b / sizeof b[0] };
+                                   { -0x1p-90 + 0x1p-130, -0x1p-89 + 0x1p-131 }, { -0x1p91 + 0x1p51, -0x1p90 + 0x1p52 },
+                                   { 0x1p-41, 1 }, { -2, -1 - 0x1p-41 } };
+    enum { EXACT = sizeof b / sizeof b[0], ROUNDED = 16 };
 
-    if (k >= EXACT) {                                          /* b = -A z with numbers that are no sums of powers of two */
+    if (k >= EXACT + ROUNDED) {                                /* n = 1 and A = 0: a cone for all b >= 0, and a flat one */
+        put_all(q, 1, A[4], k % 2 ? (const double[]){ 3 } : (const double[]){ -3 });
+    } else if (k >= EXACT) {                                          /* b = -A z with numbers that are no sums of powers of two */
         const double z = rng_range(r, 0.5, 2.0), X[] = { 0.7, 0.3, 0.1, 0.9 };
         put_all(q, 2, X, (const double[]){ -X[k % 2] * z, -X[2 + k % 2] * z });
     } else {
@@ -585,7 +592,7 @@ static const lab_test tests[] = {
     { "07", "cone matrix", 2, "cones", 1, 13, make_cone_matrix, judge_cone_matrix },
     { "08", "point in a cone", 2, "cones", 1, CONES, make_cone_point, judge_cone_point },
     { "09", "enumeration: pictures", 2, "cones", 0, 8, make_picture, judge_picture },
-    { "10", "enumeration: boundaries and flat cones", 1, "cones", 0, 34, make_degenerate, judge_picture },
+    { "10", "enumeration: boundaries and flat cones", 1, "cones", 0, 38, make_degenerate, judge_picture },
     { "11", "enumeration: random problems", 2, "cones", 1, 18, make_family, judge_family },
     { "12", "enumeration: 4096 cones", 1, "cones", 1, 3, make_large, judge_family },
 };
