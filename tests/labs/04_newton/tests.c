@@ -116,11 +116,11 @@ static void make_point(int call, int k, rng *r, frame *q)
 
 static void make_phi(int k, rng *r, frame *q) { make_point(CALL_PHI, k, r, q); }
 
-/* z_i = w_i = 0; numbers whose squares are no doubles */
+/* z_i = w_i = 0; numbers whose squares are no doubles; z_i that is lost beside w_i < 0 */
 static void make_awkward_phi(int k, rng *r, frame *q)
 {
-    static const double A[] = { 1, 0, 0, 1 }, b[][2] = { { 0, 0 }, { 0, -1 }, { 1e200, 1e200 }, { 1e-200, -1e-200 }, { 1e-200, 0 } };
-    static const double z[][2] = { { 0, 0 }, { 0, 2 }, { 1e200, -3e200 }, { 3e-200, 2e-200 }, { -4e-200, -3e200 } };
+    static const double A[] = { 1, 0, 0, 1 }, b[][2] = { { 0, 0 }, { 0, -1 }, { 1e200, 1e200 }, { 1e-200, -1e-200 }, { 1e-200, 0 }, { -1, -5e200 } };
+    static const double z[][2] = { { 0, 0 }, { 0, 2 }, { 1e200, -3e200 }, { 3e-200, 2e-200 }, { -4e-200, -3e200 }, { 1e-20, 2 } };
 
     (void)r;
     put_point(q, CALL_PHI, 2, A, b[k], z[k], 2);
@@ -220,7 +220,7 @@ static int judge_kink(int k, const frame *q, const frame *a, verdict *v)
 
 /* From SCRATCH_MERIT on with less scratch than the contract gives, from none on, in steps in which no array of n = 4 fits; so are the last
  * directions and line searches. */
-enum { SCRATCH_MERIT = 12, SCRATCH_DIRECTION = 18, SCRATCH_LINE = 22, SCRATCHES = 32 };
+enum { SCRATCH_MERIT = 12, SCRATCH_DIRECTION = 20, SCRATCH_LINE = 22, SCRATCHES = 32 };
 static void put_scratch(frame *q, int step) { put_number(q, 2.0 * (double)step * sizeof(double)); }
 
 static void say_scratch(const frame *q, int arrays, verdict *v)
@@ -290,11 +290,17 @@ static void make_narrow(rng *r, frame *q)
     put_point(q, CALL_DIRECTION, 3, A, b, z, 3);
 }
 
-/* Four in other units: the test of eq 4.9 is about an angle, and has none. Then four where that is narrow. */
-enum { NARROW = 14 };
+/* Four in other units: the test of eq 4.9 is about an angle, and has none. Then four where that is narrow; a regular J with zeros on its
+ * diagonal, z = w = (1, 1); and one all of whose entries are small. */
+enum { NARROW = 14, ZEROS = 18, SMALL = 19 };
 static void make_direction(int k, rng *r, frame *q)
 {
-    if (k >= NARROW && k < SCRATCH_DIRECTION) make_narrow(r, q);
+    static const double zeros[] = { -1, 2, 3, -1 }, zeros_b[] = { 0, -1 }, small[] = { 2e-10, 1e-10, 1e-10, 2e-10 };
+    static const double small_b[] = { -2.5e-10, -2e-10 }, one[] = { 1, 1 };
+
+    if (k == ZEROS) put_point(q, CALL_DIRECTION, 2, zeros, zeros_b, one, 2);
+    else if (k == SMALL) put_point(q, CALL_DIRECTION, 2, small, small_b, one, 2);
+    else if (k >= NARROW && k < SCRATCH_DIRECTION) make_narrow(r, q);
     else make_point(CALL_DIRECTION, k < NARROW ? k : 3, r, q);
     if (k >= 10 && k < NARROW) in_units(k % 2 ? 1e8 : 1e-8, q);
     if (k >= SCRATCH_DIRECTION) put_scratch(q, k - SCRATCH_DIRECTION);
@@ -330,7 +336,12 @@ static int judge_direction(int k, const frame *q, const frame *a, verdict *v)
     for (int i = 0; i < n; i++) f[i] /= -size, left[i] /= size;
     if (!judge_written(v, "d", n, a->array[POINT_OUT])) return 0;
     say_vector(v->yours, "d", n, a->array[POINT_OUT]);
-    if (judge_near(v, "(J d)/|phi|", n, left, f, 1e-8)) return 1;
+    if (judge_near(v, "(J d)/|phi|", n, left, f, k == SMALL ? 1e-4 : 1e-8)) return 1;      /* phi is small beside z: rounding */
+    if ((k == ZEROS || k == SMALL) && is_minus_gradient(q, a->array[POINT_OUT])) {
+        say(v->cause, "J is regular, and was called singular: %s", k == ZEROS ? "with a zero on the diagonal, exchange rows" :
+            "which entries are small depends on the units");
+        return 0;
+    }
     if (k >= NARROW && k < SCRATCH_DIRECTION && is_minus_gradient(q, a->array[POINT_OUT]))
         say(v->cause, "the Newton step was thrown away although g'd <= -1e-8 |g| |d|: d = -g is for what is worse than that");
     return 0;
@@ -716,17 +727,18 @@ static void make_too_long(rng *r, frame *q)
 }
 
 /* A tolerance that can't be met; a problem without a solution; one like any other, so that nobody passes who always says that it
- * failed; one step allowed where the full step is too long; from SHORT_STEPS on starts from which the
+ * failed; the same with a large tolerance, and without
+ * options after that; the start z = -1/2 for w = -z - 1, where the gradient is 0; one step allowed where the full step is too long; from SHORT_STEPS on starts from which the
  * first steps are short; from CAPPED on 10, 9 ... 1 steps allowed, one of which is the one that solves;
  * from REFUSED on, a NaN or an infinity in some place of A, b or the start; from LITTLE on less
  * scratch than the contract gives, first none at all */
 enum {
-    IMPOSSIBLE, UNSOLVABLE, ORDINARY, TOO_LONG, SHORT_STEPS, CAPPED = SHORT_STEPS + 6,
+    IMPOSSIBLE, UNSOLVABLE, ORDINARY, LOOSE, AFTER_LOOSE, STATIONARY, TOO_LONG, SHORT_STEPS, CAPPED = SHORT_STEPS + 6,
     REFUSED = CAPPED + 10, LITTLE = REFUSED + 9, TRUTHS = LITTLE + 40
 };
 static void make_truth(int k, rng *r, frame *q)
 {
-    static const double A0[] = { 1, -1, -1, 1 }, b0[] = { -1, -1 };
+    static const double A0[] = { 1, -1, -1, 1 }, b0[] = { -1, -1 }, minus_one[] = { -1 }, minus_half[] = { -0.5 };
     double A[16], b[4], z[4] = { 0.0 };
 
     if (k == TOO_LONG) {
@@ -753,6 +765,8 @@ static void make_truth(int k, rng *r, frame *q)
     default: break;
     }
     if (k == UNSOLVABLE) put_solve(q, 2, A0, b0, z, 0.0, 0, WITH_ALL);
+    else if (k == LOOSE || k == AFTER_LOOSE) put_solve(q, 4, A, b, z, k == LOOSE ? 0.5 : 0.0, 0, k == LOOSE ? WITH_ALL : NO_OPTIONS);
+    else if (k == STATIONARY) put_solve(q, 1, minus_one, minus_one, minus_half, 0.0, 0, WITH_ALL);
     else if (k >= CAPPED && k < REFUSED) put_solve(q, 2, example_A, example_b, z, 0.0, REFUSED - k, WITH_ALL);
     else put_solve(q, 4, A, b, z, k == IMPOSSIBLE ? 1e-300 : 0.0, 0, WITH_ALL);
     if (k == UNSOLVABLE || k == CAPPED || k == REFUSED + 1 || k == LITTLE) q->array[SOLVE_OPTIONS][2] = NO_INFO;
@@ -793,9 +807,16 @@ static int judge_truth(int k, const frame *q, const frame *a, verdict *v)
 {
     static const mb_status refused[] = { MB_NOT_FINITE, MB_TODO };
     static const mb_status honest[] = { MB_OK, MB_MAX_ITER, MB_STALLED, MB_SINGULAR, MB_TODO };
+    static const mb_status stalled[] = { MB_STALLED, MB_TODO };
 
     say_solve(q, v);
-    if (k == ORDINARY) {
+    if (k == STATIONARY) {
+        if (a->id != MB_STALLED) say(v->cause, "where the line search finds no step, the solver ends: MB_STALLED");
+        return judge_status(v, (mb_status)a->id, stalled, "the gradient is 0 here: no direction leads downhill") && judge_told(q, a, v);
+    }
+    if (k == AFTER_LOOSE && a->id == MB_OK && a->array[SOLVE_INFO][2] > 1e-10)
+        say(v->cause, "the tolerance of the call before was used: without options it is 1e-10");
+    if (k == ORDINARY || k == AFTER_LOOSE) {
         v->input[0] = '\0';
         return judge_solution(-1, q, a, v);
     }
@@ -809,7 +830,7 @@ static int judge_truth(int k, const frame *q, const frame *a, verdict *v)
 
 static const lab_test tests[] = {
     { "01", "Fischer-Burmeister function", 2, "pieces", 1, 8, make_phi, judge_phi },
-    { "02", "Fischer-Burmeister function: zeros and extremes", 1, "pieces", 0, 5, make_awkward_phi, judge_phi },
+    { "02", "Fischer-Burmeister function: zeros and extremes", 1, "pieces", 0, 6, make_awkward_phi, judge_phi },
     { "03", "Jacobian", 2, "pieces", 1, 14, make_jacobian, judge_jacobian },
     { "04", "Jacobian at kinks", 2, "pieces", 1, 6, make_kink, judge_kink },
     { "05", "merit and its gradient", 2, "pieces", 1, SCRATCH_MERIT + SCRATCHES, make_merit, judge_merit },
