@@ -18,7 +18,7 @@ mb_status lab_slack(const mb_lcp *p, const double *z, double *w);
 /* Task 2, eq 1.3:  f[n], f_i = min(z_i, w_i). Returns MB_OK. */
 mb_status lab_natural_map(const mb_lcp *p, const double *z, double *f);
 
-/* Task 3, eq 1.4 and 1.5:  *r = the published residual. Returns MB_OK; or MB_NOT_FINITE, with *r not written, if a NaN or an
+/* Task 3, eq 1.4 and 1.5:  *r = the scaled natural residual. Returns MB_OK; or MB_NOT_FINITE, with *r not written, if a NaN or an
  * infinity in A, b or z makes a term of it not finite. */
 mb_status lab_residual(const mb_lcp *p, const double *z, double *r);
 

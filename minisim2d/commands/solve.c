@@ -175,7 +175,7 @@ static const char *const state_names[] = { "free", "active", "at 0", "at lo", "a
                                            "degenerate", "violated" };
 
 /* where z_i stands between its bounds and what w_i says to it, both to the tolerance and in the
- * scales of the published residual */
+ * scales of the scaled natural residual */
 static int state_of(const job *j, int i, double zs)
 {
     const double z = j->z[i], lo = j->file.lo[i], hi = j->file.hi[i];

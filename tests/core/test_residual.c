@@ -1,4 +1,4 @@
-/* The published residual at the ends of its range: what must never pass for a solution. The other measures, by hand. */
+/* The scaled natural residual at the ends of its range: what must never pass for a solution. The other measures, by hand. */
 #include "check.h"
 #include "mbsim.h"
 

@@ -2,7 +2,7 @@
  *
  *   test_solvers [--full]
  *
- * MB_OK means that the published residual, computed here once more in long double, is <= tol. A refusal leaves z untouched; NaN and Inf
+ * MB_OK means that the scaled natural residual, computed here once more in long double, is <= tol. A refusal leaves z untouched; NaN and Inf
  * are MB_NOT_FINITE; one byte of scratch too few is MB_NO_MEMORY, and nothing is written beyond it; A and b are never written.
  * --full: 10000 problems of every family, n <= 64 (about three minutes).
  */
@@ -19,7 +19,7 @@ enum { MAX_N = 128, GUARD = 64, SCRATCH = 1 << 22 };
 static const double TOL = 1e-10;
 static char memory[SCRATCH + 2 * GUARD];
 
-/* ---- the published residual, from its definition ---------------------------------------------------------------------------- */
+/* ---- the scaled natural residual, from its definition ---------------------------------------------------------------------------- */
 
 static long double mid(long double a, long double b, long double c)
 {
