@@ -1,0 +1,225 @@
+/* test_judge.c: "what MB_OK means", word by word, in long double, beside what the solvers use
+ *
+ * Problems are made in blocks whose rows and columns have known units, so that the words "in units in which the largest entry of each
+ * row and column is about 1" need no method. Those units say nothing of how one block stands to another: where blocks are coupled,
+ * rows and columns go by the same ones. Where a verdict hangs on "about" the case is left out: it must be clear by MARGIN.
+ */
+#define MBSIM_IMPLEMENTATION
+#include "mbsim.h"
+
+#include "problems.h"
+
+enum { MAX_N = 12, BLOCKS = 4 };
+
+#define MARGIN 32.0L
+#define TOL 1e-10L
+#define EPS 2.220446049250313e-16L
+
+typedef struct {
+    int n, count, block[MAX_N];          /* rows and columns; blocks, and of which one each is */
+    int bounded;                 /* some variables have an upper bound */
+    int coupled;                 /* blocks have weak entries in each other's rows */
+    double A[MAX_N * MAX_N], b[MAX_N], lo[MAX_N], hi[MAX_N], z[MAX_N];
+    int row[MAX_N], col[MAX_N];  /* 2^row_i A_ij 2^col_j is about 1 within a block */
+} guess;
+
+/* ---- guesses, good and bad -------------------------------------------------------------------------------------------------- */
+
+static double sign_of(rng *r) { return rng_int(r, 2) ? 1.0 : -1.0; }
+
+/* 10^-most .. 1 */
+static double small(rng *r, int most) { return pow(10.0, rng_range(r, -most, 0.0)); }
+
+/* z: some at 0, the others of the block's size; some at an upper bound that is no part of the row's b */
+static void make_point(guess *g, const double *size, rng *r)
+{
+    for (int i = 0; i < g->n; i++) {
+        const int at = rng_int(r, 8);
+        g->lo[i] = 0.0;
+        g->hi[i] = HUGE_VAL;
+        g->z[i] = at < 3 ? 0.0 : size[g->block[i]] * rng_range(r, 0.5, 1.0);
+        if (g->bounded && at == 7) g->hi[i] = g->z[i];
+        if (g->bounded && at == 6) g->hi[i] = 3.0 * g->z[i];
+    }
+}
+
+/* a row whose w is what it should be, or nearly, or not at all: by the choice of an entry or of b */
+static void make_row(guess *g, int i, rng *r)
+{
+    const int n = g->n;
+    double *row = g->A + i * n, w = 0.0, rest = 0.0;
+    int j = -1;
+
+    for (int k = 0; k < n; k++) {
+        row[k] = 0.0;
+        if (g->block[k] == g->block[i]) row[k] = sign_of(r) * rng_range(r, 0.5, 1.0);
+        else if (g->coupled && rng_int(r, 4) == 0) row[k] = sign_of(r) * ldexp(1.0, -12 - rng_int(r, 30));
+        if (g->block[k] == g->block[i] && g->z[k] > 0.0 && (j < 0 || rng_int(r, 2))) j = k;
+    }
+    g->b[i] = rng_int(r, 4) ? sign_of(r) * small(r, rng_int(r, 2) ? 12 : 1) : 0.0;
+    if (rng_int(r, 3)) w = sign_of(r) * small(r, 14) * (rng_int(r, 2) && g->b[i] != 0.0 ? fabs(g->b[i]) : 1.0);
+    if (g->z[i] <= 0.0 && rng_int(r, 2)) w = rng_range(r, 0.1, 1.0);
+    for (int k = 0; k < n; k++) rest += k == j ? 0.0 : row[k] * g->z[k];
+    if (j >= 0) row[j] = (w - g->b[i] - rest) / g->z[j];
+    if (j < 0 || !(fabs(row[j]) >= 0.25 && fabs(row[j]) <= 2.0)) {
+        if (j >= 0) row[j] = 0.75;
+        g->b[i] = w - rest - (j < 0 ? 0.0 : row[j] * g->z[j]);
+    }
+}
+
+static void make_guess(guess *g, rng *r)
+{
+    double size[BLOCKS];
+    const int unit = rng_int(r, 41) - 20;
+
+    g->n = 0;
+    g->bounded = rng_int(r, 2);
+    g->coupled = rng_int(r, 2);
+    g->count = 1 + rng_int(r, BLOCKS);
+    for (int k = 0; k < g->count; k++) {
+        size[k] = rng_int(r, 3) ? 1.0 : pow(10.0, rng_range(r, -3.0, 16.0));
+        for (int m = 1 + rng_int(r, 3); m > 0; m--) g->block[g->n++] = k;
+    }
+    make_point(g, size, r);
+    for (int i = 0; i < g->n; i++) make_row(g, i, r);
+    for (int i = 0; i < g->n; i++) {                           /* other units: exact, by powers of two */
+        g->row[i] = rng_int(r, 41) - 20;
+        g->col[i] = g->coupled ? g->row[i] : rng_int(r, 41) - 20;
+    }
+    for (int i = 0; i < g->n; i++) {
+        for (int j = 0; j < g->n; j++) g->A[i * g->n + j] = ldexp(g->A[i * g->n + j], -g->row[i] - g->col[j]);
+        g->b[i] = ldexp(g->b[i], unit - g->row[i]);
+        g->z[i] = ldexp(g->z[i], unit + g->col[i]);
+        g->hi[i] = ldexp(g->hi[i], unit + g->col[i]);
+    }
+}
+
+/* ---- the words -------------------------------------------------------------------------------------------------------------- */
+
+enum { REFUSED, UNCLEAR, ACCEPTED };
+
+static int worse(int a, int b) { return a < b ? a : b; }
+
+/* is x at most `most`? */
+static int at_most(long double x, long double most)
+{
+    return x * MARGIN <= most ? ACCEPTED : x > most * MARGIN ? REFUSED : UNCLEAR;
+}
+
+static long double mid(long double a, long double b, long double c)
+{
+    return a < b ? (b < c ? b : a < c ? c : a) : (a < c ? a : b < c ? c : b);
+}
+
+/* w and ws, in the row's unit */
+static void slack(const guess *g, long double *w, long double *ws)
+{
+    for (int i = 0; i < g->n; i++) {
+        w[i] = ldexpl(g->b[i], g->row[i]);
+        ws[i] = fabsl(w[i]);
+        for (int j = 0; j < g->n; j++) {
+            const long double term = ldexpl((long double)g->A[i * g->n + j] * g->z[j], g->row[i]);
+            w[i] += term;
+            ws[i] += fabsl(term);
+        }
+    }
+}
+
+/* 1: r(z) <= tol; the residual knows no units, so it is in those of the problem */
+static int residual_is_small(const guess *g, const long double *w, const long double *ws)
+{
+    long double zs = 0.0L, worst = 0.0L;
+
+    for (int i = 0; i < g->n; i++) zs = fmaxl(zs, g->z[i]);
+    for (int i = 0; i < g->n; i++) {
+        long double most = 0.0L, share = ws[i] > 0.0L ? w[i] / ws[i] : 0.0L;
+        for (int j = 0; j < g->n; j++) most = fmaxl(most, ldexpl(fabs(g->A[i * g->n + j]), g->row[i]));
+        if (ws[i] <= EPS * zs * most * 2.0L) {                 /* a row of nothing but rounding; or nearly */
+            if (ws[i] > EPS * zs * most / 2.0L) return UNCLEAR;
+            share = 0.0L;
+        }
+        worst = fmaxl(worst, fabsl(mid((g->z[i] - g->lo[i]) / (zs > 0 ? zs : 1), share, (g->z[i] - g->hi[i]) / (zs > 0 ? zs : 1))));
+    }
+    return worst <= TOL / 2 ? ACCEPTED : worst > TOL * 2 ? REFUSED : UNCLEAR;
+}
+
+/* z_i in the column's unit */
+static long double in_unit(const guess *g, int i, double z) { return ldexpl(z, -g->col[i]); }
+
+/* the blocks' units of b: a block's own, what other blocks bring into its rows, and, where it has none, what it must be of to matter
+ * elsewhere; 0: ambiguous */
+static int units(const guess *g, const long double *w, const long double *ws, long double *unit)
+{
+    for (int k = 0; k < g->count; k++) unit[k] = 0.0L;
+    for (int i = 0; i < g->n; i++) {
+        const int far = g->z[i] <= g->lo[i] && g->b[i] >= 0.0;
+        if (far && w[i] > EPS * ws[i] / MARGIN && w[i] < EPS * ws[i] * MARGIN) return 0;
+        if (!(far && w[i] > EPS * ws[i])) unit[g->block[i]] = fmaxl(unit[g->block[i]], ldexpl(fabs(g->b[i]), g->row[i]));
+        if (g->z[i] >= g->hi[i]) unit[g->block[i]] = fmaxl(unit[g->block[i]], in_unit(g, i, g->z[i]));
+    }
+    for (int again = 1; again;) {
+        again = 0;
+        for (int i = 0; i < g->n; i++)
+            for (int j = 0; j < g->n; j++) {
+                const long double s = ldexpl(fabs(g->A[i * g->n + j]), g->row[i] + g->col[j]);
+                long double *to = unit + g->block[i], *from = unit + g->block[j];
+                if (s <= 0.0L || g->block[i] == g->block[j]) continue;
+                if (s * *from > 1.001L * *to) *to = s * *from, again = 1;
+                if (*from <= 0.0L && *to > 0.0L) *from = *to / s, again = 1;
+            }
+    }
+    return 1;
+}
+
+/* the second condition, in one row */
+static int little_left(const guess *g, int i, long double w, long double ws, long double unit)
+{
+    const long double own = g->b[i] != 0.0 ? ldexpl(fabs(g->b[i]), g->row[i]) / unit : 1.0L;
+    const long double below = in_unit(g, i, g->z[i] - g->lo[i]) / unit, above = in_unit(g, i, g->z[i] - g->hi[i]) / unit;
+    const long double left = fmaxl(fabsl(mid(below, (w - EPS * ws) / unit, above)), fabsl(mid(below, (w + EPS * ws) / unit, above)));
+    const int first = at_most(left, fmaxl(1e-6L * own, 1e-9L)), second = at_most(left, fmaxl(1e-2L * own, 1e-6L));
+    const int rounded = at_most(fabsl(w), 1e-14L * ws);
+
+    if (first == ACCEPTED || (second == ACCEPTED && rounded == ACCEPTED)) return ACCEPTED;
+    return first == REFUSED && (second == REFUSED || rounded == REFUSED) ? REFUSED : UNCLEAR;
+}
+
+static int verdict(const guess *g)
+{
+    long double w[MAX_N], ws[MAX_N], unit[BLOCKS];
+    int all;
+
+    slack(g, w, ws);
+    all = residual_is_small(g, w, ws);
+    if (all == REFUSED || !units(g, w, ws, unit)) return all == REFUSED ? REFUSED : UNCLEAR;
+    for (int i = 0; i < g->n; i++)
+        if (unit[g->block[i]] > 0.0L) all = worse(all, little_left(g, i, w[i], ws[i], unit[g->block[i]]));
+    return all;
+}
+
+/* ---- beside the kit's ------------------------------------------------------------------------------------------------------- */
+
+int main(void)
+{
+    static double memory[1000];
+    rng r = { 12 };
+    int clear[3] = { 0, 0, 0 }, wrong[3] = { 0, 0, 0 };
+
+    for (int k = 0; k < 200000; k++) {
+        guess g;
+        double z[MAX_N], residual;
+        int want, got;
+        make_guess(&g, &r);
+        const mb_mlcp p = { g.n, g.A, g.b, g.bounded ? g.lo : NULL, g.bounded ? g.hi : NULL, NULL };
+        want = verdict(&g);
+        for (int i = 0; i < g.n; i++) z[i] = g.z[i];
+        got = mbi_judge(&p, 1e-10, z, &residual, mb_arena_make(memory, sizeof memory)) ? ACCEPTED : REFUSED;
+        clear[want]++;
+        if (want != UNCLEAR && got != want && wrong[want]++ < 3)
+            note("guess %d, n = %d: %s, and should not be", k, g.n, got == ACCEPTED ? "accepted" : "refused");
+    }
+    check(wrong[REFUSED] == 0, "what the words refuse is refused, %d times (%d wrongly)", clear[REFUSED], wrong[REFUSED]);
+    check(wrong[ACCEPTED] == 0, "what they accept is accepted, %d times (%d wrongly)", clear[ACCEPTED], wrong[ACCEPTED]);
+    check(clear[ACCEPTED] > 10000 && clear[REFUSED] > 10000, "and both happen (%d are too close to call)", clear[UNCLEAR]);
+    return check_done();
+}
