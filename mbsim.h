@@ -1503,7 +1503,7 @@ static void mbi_equilibrate(int n, const double *A, double *row, double *col, do
             double *scale = i < n ? row + i : col + i - n;
             if (!(work[i] > 0.0)) continue;
             *scale /= sqrt(work[i]);
-            far |= work[i] > 4.0 || work[i] < 0.25;
+            far |= pass == 0 || work[i] > 4.0 || work[i] < 0.25;       /* the first: in any unit */
         }
     }
 }

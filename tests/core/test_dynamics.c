@@ -583,6 +583,42 @@ static void too_little_memory(void)
     }
 }
 
+/* no velocities, so that the friction rows and the index of contacts are all there is: here the bytes announced are just enough */
+static void just_enough_memory(void)
+{
+    static const double none[8] = { 0 }, mu[8] = { 0 };
+    mb_info info;
+    int short_of = 0;
+
+    for (int nc = 1; nc <= 8; nc++) {
+        const mb_dynamics d = { .nc = nc, .nd = 2, .h = H, .Jn = none, .Jf = none, .psi = none, .mu = mu };
+        mb_arena a = mb_arena_make(memory, mb_formulation_scratch(&d));
+        mb_mlcp p;
+        short_of += mb_st_mlcp(&d, &p, &info, &a) != MB_OK;
+    }
+    check(short_of == 0, "contacts of nothing: mb_formulation_scratch is enough");
+}
+
+/* every size of memory, from none to enough: a result or MB_NO_MEMORY */
+static void results_in_little_memory(void)
+{
+    rng r = { 71 };
+    system_data s;
+    mb_layout at;
+    double z[64] = { 0 }, v[16], v_free[16];
+    int refused = 0, wrong = 0;
+
+    random_system(&r, 3, 4, 2, 1, 2, &s);
+    mb_layout_of(&s.d, MB_ST, MB_FORM_LCP, &at);
+    wrong += mb_step_result(&s.d, &at, z, v_free, NULL, NULL, NULL, arena()) != MB_OK;
+    for (size_t size = 0; size < 400; size += sizeof(double)) {
+        const mb_status status = mb_step_result(&s.d, &at, z, v, NULL, NULL, NULL, mb_arena_make(memory, size));
+        if (status == MB_NO_MEMORY) refused++;
+        else wrong += status != MB_OK || max_difference(3, v, v_free) > 0.0;
+    }
+    check(wrong == 0 && refused > 25, "mb_step_result: the result, or MB_NO_MEMORY (%d times)", refused);
+}
+
 static void nothing_to_work_with(void)
 {
     rng r = { 61 };
@@ -680,6 +716,8 @@ int main(void)
     each_bad_dynamics(1);
     each_bad_dynamics(2);
     too_little_memory();
+    just_enough_memory();
+    results_in_little_memory();
     nothing_to_work_with();
     refused_results();
     many_groups();

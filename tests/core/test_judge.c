@@ -197,6 +197,49 @@ static int verdict(const guess *g)
     return all;
 }
 
+/* ---- proofs that there is no solution --------------------------------------------------------------------------------------- */
+
+/* u in powers of two and zeros, A in integers but for one entry a column, so that A'u and b'u are what they are to be, exactly */
+static int make_proof(rng *r, int n, double *A, double *b, double *u)
+{
+    int one = 0, proof = 1;
+
+    for (int i = 0; i < n; i++) u[i] = rng_int(r, 3) ? ldexp(1.0, rng_int(r, 5) - 2) : 0.0;
+    one = rng_int(r, n);
+    u[one] = 1.0;
+    for (int j = 0; j <= n; j++) {                             /* the columns of A, and b */
+        double *x = j < n ? A + j : b, sum = j < n ? -(double)rng_int(r, 3) : -1.0;
+        const int stride = j < n ? n : 1, rounding = rng_int(r, 3) == 0 && j < n;
+        long double terms = 0.0L;
+        if (rounding) sum = 0x1p-48;                           /* none of it, if the terms are about 1 */
+        else if (rng_int(r, 2 * n) == 0) sum = j < n ? ldexp(1.0, -rng_int(r, 20)) : (double)rng_int(r, 2), proof = 0;
+        for (int i = 0; i < n; i++) {
+            x[i * stride] = rng_int(r, 7) - 3;
+            if (i != one) sum -= x[i * stride] * u[i];
+        }
+        x[one * stride] = sum;
+        for (int i = 0; i < n; i++) terms += fabsl((long double)x[i * stride] * u[i]);
+        if (rounding && 0x1p-48L > 1e-13L * terms) proof = 0;
+    }
+    return proof;
+}
+
+static void proofs(void)
+{
+    rng r = { 5 };
+    int wrong = 0, found = 0;
+
+    for (int k = 0; k < 20000; k++) {
+        const int n = 1 + rng_int(&r, 5);
+        double A[25], b[5], u[5];
+        const mb_mlcp p = { n, A, b, NULL, NULL, NULL };
+        const int proof = make_proof(&r, n, A, b, u);
+        wrong += mbi_infeasible(&p, u) != proof;
+        found += proof;
+    }
+    check(wrong == 0 && found > 2000, "A'u <= 0 and b'u < 0 is a proof, %d times, and nothing else is (%d wrong)", found, wrong);
+}
+
 /* ---- beside the kit's ------------------------------------------------------------------------------------------------------- */
 
 int main(void)
@@ -221,5 +264,6 @@ int main(void)
     check(wrong[REFUSED] == 0, "what the words refuse is refused, %d times (%d wrongly)", clear[REFUSED], wrong[REFUSED]);
     check(wrong[ACCEPTED] == 0, "what they accept is accepted, %d times (%d wrongly)", clear[ACCEPTED], wrong[ACCEPTED]);
     check(clear[ACCEPTED] > 10000 && clear[REFUSED] > 10000, "and both happen (%d are too close to call)", clear[UNCLEAR]);
+    proofs();
     return check_done();
 }

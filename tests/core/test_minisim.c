@@ -1,4 +1,5 @@
 /* test_minisim.c: terrain, detection and the step loop of the planar simulator, one fact at a time */
+#include <stdint.h>
 #include <string.h>
 
 #include "check.h"
@@ -45,6 +46,8 @@ static const double steps_xy[] = { 0, 0, 1, 0, 1, 1, 2, 1, 2, 0, 3, 0 }, box_xy[
 static const double ell_xy[] = { 0, 0, 0, 2, 1, 2, 1, 1, 2, 1, 2, 0 };         /* clockwise, one concave corner at (1, 1) */
 
 static const mb_polyline the_floor = { 2, floor_xy, 0, 0.0 }, rough_floor = { 2, floor_xy, 0, 0.125 }, corner = { 3, corner_xy, 0, 0.0 };
+static const double valley_xy[] = { -1, 1, 0, 0, 1, 1 };
+static const mb_polyline valley = { 3, valley_xy, 0, 0.0 };
 static const mb_polyline steps = { 6, steps_xy, 0, 0.0 }, box = { 4, box_xy, 1, 0.0 }, ell = { 6, ell_xy, 1, 0.0 };
 
 /* ---- terrain -------------------------------------------------------------------------------------------------------------- */
@@ -100,6 +103,22 @@ static void narrow_chains(void)
         }
         check(wrong == 0, "a chain that turns twice by %g degrees is %snarrow, in any direction", of[k].turn, of[k].narrow ? "" : "not ");
     }
+}
+
+/* an end of a polyline that lies on another edge, here one of the first polyline, is not open */
+static void ends_that_touch(void)
+{
+    static const double ground_xy[] = { 0, 0, 10, 0 }, post_xy[] = { 3, 5, 3, 0 }, shelf_xy[] = { 3, 4, 6, 4 };
+    const mb_polyline lines[] = { { 2, ground_xy, 0, 0.0 }, { 2, post_xy, 0, 0.0 }, { 2, shelf_xy, 0, 0.0 } };
+    const mb_chain *chain;
+    world w;
+
+    make_world(&w, lines, 3);
+    chain = w.sim.terrain.chain;
+    check(chain[0].open[0] && chain[0].open[1], "the ground's ends are open");
+    check(chain[1].open[0] && !chain[1].open[1], "of the post that stands on it, the upper one is");
+    check(!chain[2].open[0] && chain[2].open[1], "of the shelf on the post, the far one is");
+    check(w.sim.terrain.nopen == 4, "which makes four");
 }
 
 static void bad_terrain(void)
@@ -459,6 +478,12 @@ static mb_status failing_solver(const mb_lcp *p, const mb_options *opt, double *
     return MB_TODO;
 }
 
+static mb_status failing_formulation(const mb_dynamics *d, mb_lcp *out, mb_info *info, mb_arena *arena)
+{
+    (void)d, (void)out, (void)info, (void)arena;
+    return MB_SINGULAR;
+}
+
 static void explicit_euler(const mb_sim *sim, const double *v_next, double *x, double *v)
 {
     for (int i = 0; i < 2; i++) {
@@ -527,6 +552,83 @@ static void a_failing_step_changes_nothing(void)
     check(observed == 2, "the observer has seen both, the failing one last");
 }
 
+/* no solver was asked then */
+static void a_failing_formulation(void)
+{
+    world w;
+    mb_info info = { MB_OK, 7, 7.0, 7 };
+
+    make_world(&w, &corner, 1);
+    w.sim.formulation = MB_ST;
+    w.sim.formulate_lcp = failing_formulation;
+    w.x[0] = -0.5;
+    check(mb_sim_step(&w.sim, &info) == MB_SINGULAR && info.where == 0, "a formulation's failure comes back, with the particle");
+    check(info.iterations == 0 && info.residual == HUGE_VAL, "without iterations, and without a residual");
+}
+
+static size_t endless_scratch(int n) { return n > 0 ? SIZE_MAX : 0; }
+
+/* one contact where there are two: by detection, and by the path of a step into a concave corner */
+static void one_contact_at_most(void)
+{
+    world w;
+    mb_info info;
+
+    for (int f = MB_ST; f < MB_FORMULATIONS; f++) {
+        make_world(&w, &valley, 1);
+        w.sim.formulation = (mb_formulation)f;
+        w.x[1] = 0.1;
+        w.v[1] = -50.0;
+        w.v[0] = 1.0;
+        w.sim.max_contacts = f == MB_PEG ? 4 : 2;              /* PEG: and the facets at the open ends */
+        check(mb_sim_step(&w.sim, &info) == MB_OK, "%s: two contacts, and two allowed", mb_formulations[f].title);
+        if (f == MB_PEG) continue;
+        w.x[0] = w.v[0] = 0.0;
+        w.x[1] = 0.1;
+        w.v[1] = -50.0;
+        w.sim.max_contacts = 1;
+        check(mb_sim_step(&w.sim, &info) == MB_NO_MEMORY && info.where == 0, "%s: one allowed is too few", mb_formulations[f].title);
+    }
+    make_world(&w, &valley, 1);
+    w.sim.solver_scratch = endless_scratch;
+    check(mb_sim_scratch(&w.sim) == SIZE_MAX, "a solver that needs more than there is: so does the simulator");
+}
+
+/* The second particle is pushed, 8 N to the right and 4 N down: friction leaves F_x - mu F_n of that. */
+static void each_its_own_force(void)
+{
+    world w;
+
+    make_world(&w, &rough_floor, 1);
+    w.sim.np = 2;
+    w.sim.formulation = MB_ST;
+    w.x[0] = -1.0;
+    w.x[2] = 1.0;
+    w.force[2] = 8.0;
+    w.force[3] = -4.0;
+    check(mb_sim_step(&w.sim, NULL) == MB_OK, "two particles on a rough floor, one of them pushed");
+    check(w.v[0] == 0.0 && w.v[1] == 0.0, "the other stays");
+    check_near(w.v[2], 0.01 * (8.0 - 0.125 * (G + 4.0)), 1e-14, "it slides by its own force, less friction");
+}
+
+/* thrown on a slope that friction holds it on, a particle is at rest in the end, and not almost */
+static void comes_to_rest(void)
+{
+    static const double slope_xy[] = { -10, 3, 10, -3 };
+    const mb_polyline slope = { 2, slope_xy, 0, 0.9 };
+
+    for (int f = MB_ST; f < MB_FORMULATIONS; f++) {
+        world w;
+        make_world(&w, &slope, 1);
+        w.sim.formulation = (mb_formulation)f;
+        w.x[1] = 0.05;
+        w.v[0] = 1.0;
+        for (int k = 0; k < 300; k++)
+            if (mb_sim_step(&w.sim, NULL) != MB_OK) w.v[0] = 9.0;
+        check(w.v[0] == 0.0 && w.v[1] == 0.0, "%s: on a slope that holds it, v = 0 to the last bit", mb_formulations[f].title);
+    }
+}
+
 static void bad_simulators(void)
 {
     world w;
@@ -573,6 +675,7 @@ int main(void)
 {
     terrain();
     narrow_chains();
+    ends_that_touch();
     bad_terrain();
     segment_distance();
     detection();
@@ -589,6 +692,10 @@ int main(void)
     sums_over_particles();
     stages();
     a_failing_step_changes_nothing();
+    a_failing_formulation();
+    one_contact_at_most();
+    each_its_own_force();
+    comes_to_rest();
     bad_simulators();
     return check_done();
 }

@@ -61,6 +61,18 @@ static void test_no_complementary_basis(void)
           "a definite A with a pivot of 2^-44: z = (1, 1), the only solution");
 }
 
+/* Row 1 is 0 whatever z is, so that A_SS = (0) is singular for S = { z_1 }. Its solutions, z_1 >= 1, begin where row 2 says w_2 = 0. */
+static void test_vertex_by_another_row(void)
+{
+    static const double A[] = { 0, 0, 1, -1 }, b[] = { 0, -1 };
+    const mb_lcp p = { 2, A, b };
+    double z[2];
+    mb_info info;
+
+    check(mb_enumerate(&p, NULL, z, &info, scratch()) == MB_OK && z[0] == 1.0 && z[1] == 0.0,
+          "a singular A_SS, and a row outside of S that fixes the vertex");
+}
+
 static void test_enumeration_arguments(void)
 {
     double A[17 * 17] = { 0 }, b[17] = { 0 }, z[17] = { 3 };
@@ -277,8 +289,8 @@ static void test_awkward(void)
 {
     const double zero[] = { 0, 0, 0, 0 }, up[] = { 1, 2 }, down[] = { 1, -2 }, skew[] = { 0, 1, -1, 0 }, minus[] = { -1, 0, 0, -1 };
     const double saddle[] = { 0, 1, 1, 0 }, both[] = { -1, -1 }, almost[] = { 2, 1 + 1e-15, 1, 2 }, off[] = { 2, 1 + 1e-9, 1, 2 };
-    const double one[] = { 1, 1, 1, 1 }, uneven[] = { -1, -2 };
-    double z[2] = { 7, 7 };
+    const double one[] = { 1, 1, 1, 1 }, uneven[] = { -1, -2 }, twice[] = { 4, 1, 0, 2, 4, 1, 0, 2, 4 }, ones[] = { -1, -1, -1 };
+    double z[3] = { 7, 7, 7 };
     mb_info info;
     mb_lcp p = { 2, zero, up };
 
@@ -299,6 +311,11 @@ static void test_awkward(void)
     check(mb_dantzig(&p, NULL, z, &info, scratch()) == MB_BAD_ARG && info.where == 1, "not symmetric by 1e-9: MB_BAD_ARG");
     p.A = almost;
     check(mb_dantzig(&p, NULL, z, &info, scratch()) == MB_OK, "symmetric to rounding will do");
+    p.n = 3;
+    p.A = twice;
+    p.b = ones;
+    check(mb_dantzig(&p, NULL, z, &info, scratch()) == MB_BAD_ARG && info.where == 1, "not symmetric by 1, in two places: MB_BAD_ARG");
+    p.n = 2;
     p.A = one;
     p.b = uneven;
     check(mb_dantzig(&p, NULL, z, &info, scratch()) == MB_OK && fabs(z[0] + z[1] - 2.0) < 1e-12, "rank 1: z_0 + z_1 = 2");
@@ -386,6 +403,7 @@ int main(void)
 {
     test_enumeration();
     test_no_complementary_basis();
+    test_vertex_by_another_row();
     test_enumeration_arguments();
     for (int i = 0; i < PROBLEM_FAMILIES; i++) {
         const int flags = problem_families[i].flags;

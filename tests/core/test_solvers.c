@@ -373,6 +373,31 @@ static void test_extremes(const mb_solver *s)
     check(bad == 0, "%s (%s): z is finite, whatever the data", s->name, kind(s));
 }
 
+/* kilograms for grams, millimetres for metres: A by 4^a, b by 2^m, and so z by 2^m / 4^a. No digit of anything else changes, if a solver
+ * works in units of its own, as all do. */
+static void test_units(const mb_solver *s)
+{
+    static const int power[][2] = { { 0, 30 }, { 0, -30 }, { 7, 0 }, { -7, 0 }, { 30, -11 }, { -30, 50 } };
+    rng r = { 19 };
+    int off = 0;
+
+    for (int k = 0; k < 60; k++) {
+        const int a = 2 * power[k % 6][0], m = power[k % 6][1];
+        double z[6] = { 0 }, y[6] = { 0 };
+        mb_info one, two;
+        problem p;
+        if (!problem_make(&problem_families[k % 2 ? 0 : 1], 6, &r, &p)) continue;      /* both symmetric, definite or not */
+        call(s, p.n, p.A, p.b, NULL, z, &one);
+        for (int i = 0; i < p.n * p.n; i++) p.A[i] = ldexp(p.A[i], a);
+        for (int i = 0; i < p.n; i++) p.b[i] = ldexp(p.b[i], m);
+        call(s, p.n, p.A, p.b, NULL, y, &two);
+        off += one.status != two.status || one.iterations != two.iterations;
+        for (int i = 0; i < p.n; i++) off += y[i] != ldexp(z[i], m - a);
+        problem_free(&p);
+    }
+    check(off == 0, "%s (%s): in other units the same iterations and the same digits (%d differ)", s->name, kind(s), off);
+}
+
 static void status_names(void)
 {
 #define NAMED(status) { status, #status }
@@ -408,6 +433,7 @@ int main(int argc, char **argv)
         test_scratch(&mb_solvers[i]);
         test_again(&mb_solvers[i]);
         test_extremes(&mb_solvers[i]);
+        test_units(&mb_solvers[i]);
         check((mb_solvers[i].lcp != NULL) != (mb_solvers[i].mlcp != NULL) && mb_solvers[i].summary[0], "%s: one kind, and a summary",
               mb_solvers[i].name);
         check((mb_solvers[i].lcp ? mb_find_lcp_solver : mb_find_mlcp_solver)(mb_solvers[i].name) == &mb_solvers[i], "%s (%s) is found by name",

@@ -3,6 +3,8 @@
 
 #include "problems.h"
 
+#include <limits.h>
+
 enum { GUARD = 32 };
 static double memory[1 << 16];
 
@@ -489,6 +491,29 @@ static void test_cancellation(void)
     check_near(z[2], 0.0, 1e-9, "and nothing across");
 }
 
+/* b in other units: z goes with it, and nothing else changes */
+static void test_contact_units(void)
+{
+    static contacts c;
+    int off = 0, solved = 0;
+
+    for (int k = 0; k < 60; k++) {
+        rng r = { (uint64_t)(100 + k) };
+        const int m = k % 2 ? 30 : -30;
+        double z[96] = { 0 }, y[96] = { 0 };
+        mb_options o = { .tol = k % 3 ? 1e-6 : 1e-9 };
+        mb_info one, two;
+        make_contacts(&c, &r, 1 + rng_int(&r, 10), 1 + rng_int(&r, 8), k % 4 == 3);
+        mb_contact_pgs(&c.rows, &o, z, NULL, &one, scratch());
+        for (int i = 0; i < c.rows.n; i++) c.b[i] = ldexp(c.b[i], m);
+        mb_contact_pgs(&c.rows, &o, y, NULL, &two, scratch());
+        off += one.status != two.status || one.iterations != two.iterations;
+        for (int i = 0; i < c.rows.n; i++) off += y[i] != ldexp(z[i], m);
+        solved += one.status == MB_OK;
+    }
+    check(off == 0 && solved > 40, "in other units the same sweeps and the same digits, %d times solved (%d differ)", solved, off);
+}
+
 static void test_contact_arguments(void)
 {
     static contacts c;
@@ -540,6 +565,12 @@ static void test_contact_arguments(void)
     rows = c.rows;
     rows.n = 0;
     check(mb_contact_pgs(&rows, NULL, z, dv, &info, scratch()) == MB_OK && dv[0] == 0.0, "no rows: solved, dv = 0");
+    rows.n = 1;
+    rows.body = NULL;
+    check(mb_contact_pgs(&rows, NULL, z, dv, &info, scratch()) == MB_BAD_ARG, "one row without bodies is MB_BAD_ARG");
+    rows = c.rows;
+    rows.n = INT_MAX / 2 / rows.nb + 1;
+    check(mb_contact_pgs(&rows, NULL, z, dv, &info, scratch()) == MB_BAD_ARG, "more rows than an int can number are MB_BAD_ARG");
     for (int k = 0; k < 6; k++) c.J[k] = c.body[k / 3] < 0 ? c.J[k] : 0.0;
     check(mb_contact_pgs(&c.rows, NULL, z, dv, &info, scratch()) == MB_SINGULAR && info.where == 0, "a row of zeros is MB_SINGULAR");
     check(mb_contact_pgs(NULL, NULL, z, dv, &info, scratch()) == MB_BAD_ARG, "NULL is MB_BAD_ARG");
@@ -562,6 +593,7 @@ int main(void)
     test_infinite_friction();
     test_contact_space();
     test_cancellation();
+    test_contact_units();
     test_contact_arguments();
     return check_done();
 }

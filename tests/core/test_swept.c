@@ -37,6 +37,9 @@ static void one_edge(void)
 {
     static const double xy[] = { 0, 0, 2, 0 };
     const mb_polyline line = { 2, xy, 0, 0.0 };
+    static const double wall_xy[] = { 0, 2e9, 0, 0 };          /* its front is on the right */
+    const mb_polyline wall = { 2, wall_xy, 0, 0.0 };
+    const double tol = 64 * 0x1p-52 * (1 + 1e9 + 2e9);         /* of the way from (1, 0) to (0, 1e9) */
     const double x[2] = { 1, 0.25 }, y[2] = { 1, -1 }, on[2] = { 1, 1e-14 };
     mb_contact c;
     ground g;
@@ -58,6 +61,10 @@ static void one_edge(void)
     check(!mb_sweep(&g.sim, x, y, &c, 1, &c), "an edge that is known is not found again");
     check(mb_sweep(&g.sim, on, y, NULL, 0, &c) && c.psi == 0.0, "a gap of rounding size is none");
     check(entered(&g, 1, nan(""), 1, -1) == -1, "NaN enters nothing");
+
+    ground_of(&g, &wall, 1);
+    check(entered(&g, 1, 0, -1.5 * tol, 1e9) == 0 && entered(&g, 1, 0, -0.7 * tol, 1e9) == -1,
+          "tol goes with the height of y, too: 1.5 tol behind a wall is entered, 0.7 tol is not");
 }
 
 /* a roof with a ridge at the origin, and what the segment does there */
