@@ -46,7 +46,7 @@ export LC_ALL = C
 .SECONDARY:
 .DELETE_ON_ERROR:
 
-all: $(PROGRAM)
+all: $(PROGRAM) where
 
 help:
 	@sed -n 's/^## //p' $(MAKEFILE_LIST)

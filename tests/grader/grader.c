@@ -20,7 +20,7 @@
 
 typedef struct {
     const char *top, *build, *lab, *test, *worker;             /* NULL = all, or the student's own */
-    const char *junit, *gradescope, *prairielearn, *totals, *rows, *dump;
+    const char *junit, *gradescope, *prairielearn, *totals, *rows, *progress, *dump;
     int min;                                                   /* -1: not asked for */
     int tap, quiet, autolab, list, points, likely, san, mutants, answers;
     settings set;
@@ -45,6 +45,7 @@ static void usage(FILE *out)
           "  --autolab            Autolab's line of scores at the end\n"
           "  --totals FILE        `passed failed skipped points possible` into FILE\n"
           "  --rows FILE          a line for each test, for programs\n"
+          "  --progress DIR       of each lab that was run whole `points possible next-test its-title` into DIR/LAB\n"
           "  --list               labs and tests;  --points  the same for programs\n"
           "  --dump FILE          write the requests of --lab --test to FILE instead of running it\n"
           "  --mutants            the known mistakes: killed by the tests they name, with their hints? (TAP)\n"
@@ -86,7 +87,7 @@ static int with_value(const char *arg, const char *value, options *o)
     const struct { const char *name; const char **to; } texts[] = {
         { "--top", &o->top }, { "--build", &o->build }, { "--lab", &o->lab }, { "--test", &o->test }, { "--worker", &o->worker },
         { "--junit", &o->junit }, { "--gradescope", &o->gradescope }, { "--prairielearn", &o->prairielearn },
-        { "--totals", &o->totals }, { "--rows", &o->rows }, { "--dump", &o->dump },
+        { "--totals", &o->totals }, { "--rows", &o->rows }, { "--progress", &o->progress }, { "--dump", &o->dump },
     };
 
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
@@ -335,13 +336,31 @@ static int write_file(const report *r, const char *path, writer *write)
     return 0;
 }
 
+/* where a student is in a lab: its points, and the first test that does not pass, - if there is none */
+static int write_progress(const options *o, const report *r)
+{
+    int ok = !o->progress || mkdir(o->progress, 0755) == 0 || errno == EEXIST;
+
+    for (int l = 0; o->progress && ok && l < r->nlab; l++) {
+        const lab_results *part = &r->lab[l];
+        report one = *r;
+        char path[600];
+        if (part->count < part->lab->ntest) continue;
+        one.lab = &r->lab[l];
+        one.nlab = 1;
+        snprintf(path, sizeof path, "%s/%s", o->progress, part->lab->name);
+        ok = write_file(&one, path, report_progress);
+    }
+    return ok;
+}
+
 static int finish(const options *o, const report *r)
 {
     int passed, failed, skipped, points, possible, ok;
 
     ok = write_file(r, o->junit, report_junit) && write_file(r, o->gradescope, report_gradescope) &&
          write_file(r, o->prairielearn, report_prairielearn) && write_file(r, o->totals, write_totals) &&
-         write_file(r, o->rows, report_rows);
+         write_file(r, o->rows, report_rows) && write_progress(o, r);
     totals(r, &passed, &failed, &skipped, &points, &possible);
     if (o->tap) {
         report_tap(r, stdout);
@@ -387,6 +406,7 @@ static int grade(const options *o)
     for (const lab *const *at = grader_labs; *at; at++, labs++) tests += (*at)->ntest;
     memset(&r, 0, sizeof r);
     r.san = o->san;
+    r.top = o->top;
     r.result = calloc((size_t)tests + 1, sizeof *r.result);
     r.lab = calloc((size_t)labs + 1, sizeof *r.lab);
     clock_gettime(CLOCK_MONOTONIC, &before);

@@ -65,7 +65,7 @@ $(GRADER): $(GRADER_OBJ)
 	$(call say,link $@)
 	$(Q)$(CC) $(GRADER_EXTRA) -o $@ $(GRADER_OBJ) -lm
 
-.PHONY: always which-lab one-lab test-labs grade hint watch debug plot mine list
+.PHONY: always where which-lab one-lab test-labs grade hint watch debug plot mine list
 .PHONY: mutants mistake answers handout
 
 # LAB= must name a lab, where it is given
@@ -78,7 +78,11 @@ one-lab: which-lab
 
 test-labs: which-lab $(GRADER)
 	@$(LAB_BUILD)
-	@$(LAB_CALL)
+	@$(LAB_CALL) --progress $(GRADE)/progress
+
+# where the student is in the course
+where: $(PROGRAM)
+	@sh tests/grader/commands/progress.sh $(ALL_LABS)
 
 ## make grade       points; exit status 0 only from MIN=100 per cent on; LAB= T= as for test
 MIN = 100
@@ -91,7 +95,7 @@ grade: which-lab $(GRADER)
 hint: one-lab $(GRADER)
 	@CC='$(CC)' sh tests/grader/commands/hint.sh $(LAB_FULL) '$(T)'
 
-## make watch LAB=pgs          tests the lab each time you save its file
+## make watch LAB=pgs          tests the lab each time you save its file; h: a hint, n: the next test
 watch: one-lab $(GRADER)
 	@CC='$(CC)' sh tests/grader/commands/watch.sh $(LAB_FULL) '$(T)'
 

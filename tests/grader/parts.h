@@ -115,11 +115,14 @@ typedef struct {
     double seconds;
     int san;
     int trouble;                 /* a worker could not be started, which is not the submission's fault */
+    const char *top;             /* the repository */
 } report;
 
 const char *short_name(const lab *which);                      /* "pgs" of "02_pgs" */
+int lab_passed(const report *r, const lab_results *part);      /* every test of it? */
 void totals(const report *r, int *passed, int *failed, int *skipped, int *points, int *possible);
 void report_table(const report *r, FILE *out, int quiet);
+void report_progress(const report *r, FILE *out);              /* of its first lab */
 void report_tap(const report *r, FILE *out);
 void report_junit(const report *r, FILE *out);
 void report_gradescope(const report *r, FILE *out);

@@ -261,6 +261,47 @@ for lab in $(ls tests/labs); do
     report $? "lab $lab: the table in its README agrees with the grader, and each test has a hint"
 done
 
+# ---- where a student is: progress, and make watch
+# ---------------------------------------------------------------------------------------------------------------
+
+mv solutions not-here                                         # this is a student's copy
+rm -rf build/grade/progress
+sh tests/grader/commands/progress.sh 01_lcp 02_pgs >"$out"
+has 'labs/README.md.*make test LAB=lcp'
+report $? 'nothing was tested yet: where the course begins'
+cp not-here/01_lcp.c labs/01_lcp/lcp.c
+cp mistakes/b_sign.c labs/02_pgs/pgs.c
+grade --progress build/grade/progress
+sh tests/grader/commands/progress.sh 01_lcp 02_pgs 03_lemke >"$out"
+has '^your labs: lcp 20/20, pgs [0-9]*/20$' && has '^next: *make test LAB=pgs T=01 '
+report $? 'progress: the points, and the first test that does not pass'
+rm build/grade/progress/02_pgs
+sh tests/grader/commands/progress.sh 01_lcp 02_pgs >"$out"
+has '^next: *make test LAB=pgs  *labs/02_pgs/README.md'
+report $? 'progress: after a lab that is passed the next one'
+"$grader" --lab pgs --test 1 --progress build/grade/progress >"$out" 2>&1
+[ ! -f build/grade/progress/02_pgs ]
+report $? 'one test alone is no progress'
+"$grader" --lab lcp >"$out" 2>&1
+has '^  Lab 1 is passed'
+report $? 'a lab that is passed: what was learnt'
+
+# keys KEY...: make watch on a terminal, with these keys; its output in out
+keys() {
+    (for key in "$@"; do sleep 2; printf '%s' "$key"; done; sleep 1) |
+        script -qec 'stty -a; sh tests/grader/commands/watch.sh 02_pgs; echo "status $?"; stty -a' /dev/null >"$out" 2>&1
+}
+if echo | script -qec 'stty -a' /dev/null 2>/dev/null | grep -q ' icanon'; then
+    rm -f build/grade/hints/* && ln -sf "$grader" build/grade/grader
+    keys '' h n n q
+    has 'pgs.01  hint 1 of' && has '^FAIL *pgs.02' && has 'status 0' && [ "$(grep -c ' icanon' "$out")" -eq 2 ]
+    report $? 'make watch: h is the next hint, n the next test, q quits and leaves the terminal as it was'
+    rm build/grade/grader
+else
+    skip 'make watch: keys' 'there is no `script` to make a terminal'
+fi
+mv not-here solutions
+
 # ---- sanitizers
 # ---------------------------------------------------------------------------------------------------------------
 

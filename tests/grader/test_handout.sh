@@ -78,7 +78,7 @@ handout "$cut"
 [ $status -eq 0 ] && says 'the copy is .* 01_lcp 02_pgs 03_lemke 04_newton$' && ! ls -d "$out".part* 2>/dev/null
 report $? "LABS='$cut': a copy"
 cd "$out" || { finish; exit 1; }
-{ ls -d solutions .git .ci build tests/grader/hostile tests/core tests/labs/*/mistakes.txt tests/labs/*/right*
+{ ls -d solutions .git .ci build tests/grader/hostile tests/grader/all tests/core tests/labs/*/mistakes.txt tests/labs/*/right*
   grep -rlE 'BEGIN (SOLUTION|INSTR)|mbi_(lemke|newton|sweep|enumerate)_|mbi_sweep|make handout|make mutants' .
   find . -name '*handout*' -o -name ADDING.md; } >"$dir/out" 2>/dev/null
 [ ! -s "$dir/out" ]

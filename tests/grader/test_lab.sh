@@ -68,6 +68,9 @@ report $? 'make plot: the picture'
 do_it "$make" -s grade LAB=90_toy
 says '2 of 2 points'
 report $? 'make grade: full marks'
+do_it "$make" -s test LAB=toy
+says '^  A loop over n numbers' && [ "$(cat build/grade/progress/90_toy)" = '2 2 - -' ]
+report $? 'make test: what was learnt'
 grep -q "^| 01 | $(build/grade/grader --lab toy --points | sed 's/^[^ ]* 01 2 //') | 2 |" labs/90_toy/README.md
 report $? 'the table in the README is what the grader gives'
 rm -rf labs/90_toy solutions/90_toy.c tests/labs/90_toy

@@ -33,10 +33,10 @@ files() {
     done
     find minisim2d scenes -type f
     find labs -type f -name '[a-zR]*.[chmt]*' ! -name ADDING.md
-    find tests/grader -type f -name '*.[ch]' ! -path '*/hostile/*'
+    find tests/grader -type f -name '*.[ch]' ! -path '*/hostile/*' ! -path '*/all/*'
     find tests/grader/worker -type f ! -name '*.[ch]'
     echo tests/grader/grader.mk
-    for command in debug hint watch; do echo "$commands/$command.sh"; done
+    for command in debug hint progress watch; do echo "$commands/$command.sh"; done
     for lab in $(ls tests/labs); do
         for file in tests/labs/"$lab"/*.[ch] tests/labs/"$lab"/answers.txt tests/labs/"$lab"/hide \
             tests/labs/"$lab"/plot.txt; do
