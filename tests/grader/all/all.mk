@@ -34,5 +34,5 @@ grade-all: $(GRADE_ALL) $(GRADER)
 grade-merge: $(GRADE_ALL) $(GRADER)
 	@$(GRADE_ALL) --grader $(GRADER) --out "$$OUT" --merge $(FROM)
 
-TEST_COMMANDS += "sh tests/grader/all/test_grade_all.sh $(B)"
+TEST_COMMANDS += "sh tests/grader/all/test_grade_all.sh $(B)" "sh tests/grader/all/test_shards.sh $(B)"
 test test-core: $(GRADE_ALL)
