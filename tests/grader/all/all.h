@@ -4,6 +4,7 @@
  *   submissions.c   a folder of submissions: whose they are, and which file is for which lab
  *   names.c         names that strangers have chosen: for people, for a CSV, for a file
  *   jobs.c          commands side by side, of which none outlives this program
+ *   gather.c        the submissions' own lines, for a comparison of all with all
  *   table.c         the rows of results, and their CSV
  *   feedback.c      what one student reads, as text and as HTML
  *   summary.c       what the instructor reads: text, HTML and a picture for each lab
@@ -40,6 +41,9 @@ char *format_text(const char *format, ...)
 
 /* the whole file at path is the text afterwards, or it stays as it was, and the program ends */
 void save(const char *path, const output_text *text);
+
+/* a folder that may be there already */
+void make_folder(const char *path);
 
 /* append at most `most` bytes of the file at path to the text; 0 if it can't be read */
 int read_file(const char *path, size_t most, output_text *text);
@@ -104,6 +108,12 @@ typedef struct {
 
 found_file submission_file(const submission *s, const lab *l, const lab_list *labs,
                            const char *top);
+
+/* ---- gather.c -------------------------------------------------------------------------------- */
+
+/* gather: for each selected lab, FOLDER/LAB/1.c, 2.c, ... with what the submissions have beyond the
+ * stub, and in FOLDER/LAB/names a line for each */
+void gather(const char *folder, const submission_list *list, const lab_list *labs, const char *top);
 
 /* ---- table.c --------------------------------------------------------------------------------- */
 

@@ -34,5 +34,12 @@ grade-all: $(GRADE_ALL) $(GRADER)
 grade-merge: $(GRADE_ALL) $(GRADER)
 	@$(GRADE_ALL) --grader $(GRADER) --out "$$OUT" --merge $(FROM)
 
-TEST_COMMANDS += "sh tests/grader/all/test_grade_all.sh $(B)" "sh tests/grader/all/test_shards.sh $(B)"
+## make likeness DIR=          for instructors: which submissions are alike, by sim_c; LABS=; MOST=40 pairs are shown
+.PHONY: likeness
+likeness: $(GRADE_ALL) $(GRADER)
+	@sh tests/grader/all/likeness.sh $(GRADE_ALL) --grader $(GRADER) $(if $(LABS),--labs "$$LABS") \
+	    --folder "$$DIR"
+
+TEST_COMMANDS += "sh tests/grader/all/test_grade_all.sh $(B)" "sh tests/grader/all/test_shards.sh $(B)" \
+    "sh tests/grader/all/test_likeness.sh $(B)"
 test test-core: $(GRADE_ALL)

@@ -44,7 +44,7 @@ enum { LONGEST_UNIT = 1800 };            /* [s] far beyond what the limits in it
 enum { USERS = 50 };                     /* ranges of user ids for workers: see sandbox.h */
 
 typedef struct {
-    char *folder, *out, *labs, *grader;
+    char *folder, *out, *labs, *grader, *gather;
     int jobs, shard, shards;             /* shards 0: the whole */
     int merge, likely, with_parent;
     char *seed, *secret;                 /* NULL: not given */
@@ -135,7 +135,7 @@ int read_file(const char *path, size_t most, output_text *text)
     return ok;
 }
 
-static void make_folder(const char *path)
+void make_folder(const char *path)
 {
     if (mkdir(path, 0777) != 0 && errno != EEXIST) die("can't make %s: %s", path, strerror(errno));
 }
@@ -163,6 +163,7 @@ static void usage(void)
 {
     fputs("usage: grade-all [OPTION]... --out OUT --folder FOLDER\n"
           "       grade-all --merge --out OUT [FOLDER WITH SHARDS]...\n"
+          "       grade-all --gather OUT --folder FOLDER       for likeness.sh\n"
           "  --labs 'pgs lemke'   only these labs\n"
           "  --jobs N             so many submissions at a time (default: one for each processor)\n"
           "  --shard I/N          only every N-th, from the I-th on, into OUT/shard-I-of-N\n"
@@ -236,11 +237,12 @@ static void read_options(int argc, char **argv, options *o)
         else if (strcmp(name, "--jobs") == 0) o->jobs = whole_number(argv[++i], MAX_JOBS);
         else if (strcmp(name, "--shard") == 0) read_shard(o, argv[++i]);
         else if (strcmp(name, "--folder") == 0) o->folder = argv[++i];
+        else if (strcmp(name, "--gather") == 0) o->gather = argv[++i];
         else usage();
     }
     o->from = argv + i;
     o->nfrom = argc - i;
-    if (!o->out || !*o->out) die("where to? make grade-all DIR=submissions OUT=results");
+    if (!o->gather && (!o->out || !*o->out)) die("where to? make grade-all DIR=submissions OUT=results");
     if (!o->merge && (!o->folder || !*o->folder))
         die("which submissions? make grade-all DIR=submissions OUT=results");
 }
@@ -942,6 +944,16 @@ static int grade_folder(options *o)
     return exit_status(&t);
 }
 
+static int gather_folder(const options *o)
+{
+    lab_list labs = read_labs(o);
+    submission_list list = submissions_read(absolute(o->folder), &labs);
+
+    make_folder(o->gather);
+    gather(o->gather, &list, &labs, absolute("."));
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
     options o;
@@ -951,6 +963,7 @@ int main(int argc, char **argv)
 #endif
     read_options(argc, argv, &o);
     if (o.merge) return merge(&o);
+    if (o.gather) return gather_folder(&o);
     jobs_prepare(o.with_parent);
     return grade_folder(&o);
 }

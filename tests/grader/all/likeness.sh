@@ -1,0 +1,65 @@
+#!/bin/sh
+# likeness.sh GRADE_ALL [OPTION...]: how alike are the submissions of a folder, pair by pair?
+#
+# The options are grade-all's: --folder FOLDER --labs LABS. sim_c, of Debian's similarity-tester,
+# compares every file with every other, after the stub's own lines have been taken out. MOST=, in
+# the environment, is how many pairs are shown.
+LC_ALL=C
+export LC_ALL
+grade_all=$1
+shift
+if ! command -v sim_c >/dev/null 2>&1; then
+    echo 'likeness: sim_c is not installed; in Debian it is in the package similarity-tester.' >&2
+    echo '          solutions/README.md says how it is done with JPlag' >&2
+    exit 2
+fi
+dir=$(mktemp -d) || exit 2
+trap 'rm -rf "$dir"' EXIT INT TERM
+
+# the lines `1.c consists for 80 % of 2.c material` as pairs, the most alike first
+pairs() {
+    awk -v most="${MOST:-40}" -v names="$1/names" '
+        BEGIN { while ((getline line <names) > 0) name[++files] = line }
+        / consists for / {
+            a = $1 + 0; b = $(NF - 1) + 0
+            part[a, b] = $4
+        }
+        END {
+            for (a = 1; a <= files; a++) for (b = a + 1; b <= files; b++) {
+                x = part[a, b] + 0; y = part[b, a] + 0
+                pairs++
+                alike = int((x + y) / 2)
+                up_to[alike]++
+                if (alike) print alike, x, y, a, b | sort
+            }
+            close(sort)
+            printf "%d submissions, %d pairs. ", files, pairs
+            for (p = 0; p <= 100 && !half; p++) if (2 * (sum += up_to[p]) >= pairs) half = "yes"
+            middle = p - 1
+            for (; p <= 100 && 20 * sum < 19 * pairs; p++) sum += up_to[p]
+            printf "Half of the pairs are below or at %d %%, 95 of 100 at %d %%.\n\n", middle, p - 1
+            print "  alike   of the first   of the second"
+            for (k = 0; k < most && (getline line <sorted) > 0; k++) {
+                split(line, f, " ")
+                printf "  %3d %%         %3d %%           %3d %%      %s   %s\n", f[1], f[2], f[3],
+                    name[f[4]], name[f[5]]
+            }
+        }' sort="sort -k1,1nr -k4,4n -k5,5n >'$dir/sorted'" sorted="$dir/sorted"
+}
+
+"$grade_all" --gather "$dir/files" "$@" || exit 2
+cat <<'TEXT'
+How much of a submission stands in another: the part of its tokens that are in runs of 24 or more
+which both have; `alike` is the mean of both ways. Names, numbers, comments and layout do not count,
+and the lines of the stub were taken out. The labs are short, and much in them has one natural way
+to be written: alike is not copied. A pair that is far above all others is worth reading side by
+side. Nothing else follows.
+TEXT
+for lab in "$dir/files"/*; do
+    count=$(grep -c . "$lab/names")
+    [ "$count" -ge 2 ] || continue
+    printf '\n%s: ' "$(basename "$lab")"
+    (cd "$lab" && for k in $(awk -v n="$count" 'BEGIN { for (k = 1; k <= n; k++) print k }'); do
+        echo "$k.c"
+    done | sim_c -T -p -e -a -t 1 -i 2>/dev/null) | pairs "$lab"
+done

@@ -1,0 +1,39 @@
+#!/bin/sh
+# test_likeness.sh BUILD: make likeness: a copy with other names stands above those who have written
+# for themselves (TAP)
+built=$1
+. "$(dirname "$0")/../../tap.sh"
+use_temporary_folder
+unset GRADE SEED SECRET OUT MOST
+course=$dir/course right=tests/labs/02_pgs/right
+mkdir "$course"
+cp solutions/02_pgs.c "$course/ann.c"
+cp $right/written_anew.c "$course/bob.c"
+cp $right/direct_solver.c "$course/cid.c"
+cp labs/02_pgs/pgs.c "$course/untouched.c"
+# Bob's, with other names for variables and functions, without comments, in another layout
+sed -e 's|/\*.*\*/||' -e 's/\([^a-z_>.]\)\([a-zA-Z]\)\([^a-zA-Z_.(<]\)/\1my_\2\3/g' \
+    -e 's/\([^_a-z]\)\(i\|sum\|next\)\([^_a-z(]\)/\1your_\2\3/g' -e 's/^    //' \
+    $right/written_anew.c >"$course/$(printf 'it'\''s "dora"').c"
+run_likeness() {
+    MAKEFLAGS= "${MAKE:-make}" -s B="$built" likeness DIR="$course" LABS=pgs >"$dir/out" 2>"$dir/err"
+}
+
+if command -v sim_c >/dev/null 2>&1; then
+    run_likeness
+    report $? 'make likeness'
+    grep -A 1 '  alike  *of the first' "$dir/out" | grep -q '^  9[0-9] %.*bob   it.s "dora"\|^  100 %.*bob   it.s "dora"'
+    report $? 'a copy with other names, comments and layout stands at the top'
+    [ "$(sed -n 's/^ *\([0-9]*\) %.*/\1/p' "$dir/out" | sed -n 2p)" -lt 60 ]
+    report $? 'far below it those who have written for themselves'
+    ! grep -q '%.*untouched' "$dir/out" && grep -q '5 submissions, 10 pairs' "$dir/out"
+    report $? "the stub's own lines do not count"
+    grep -q 'copied' "$dir/out"
+    report $? 'it says what the figure means'
+else
+    run_likeness
+    [ $? -ne 0 ] && grep -q 'sim_c is not installed' "$dir/err"
+    report $? 'without sim_c it says what is missing'
+    skip 'a copy stands at the top' 'sim_c is not installed'
+fi
+finish
