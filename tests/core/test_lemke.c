@@ -570,6 +570,7 @@ static void test_elimination(void)
     }
     memset(&s, 0x5a, sizeof s);
     untouched = s;
+    check(mb_mlcp_to_lcp(&p, NULL, &info, &none) == MB_BAD_ARG && info.where == -1, "nowhere to put it: MB_BAD_ARG, about no row");
     check(mb_mlcp_to_lcp(&p, &s, &info, &none) == MB_NO_MEMORY && none.beg == (char *)memory && memcmp(&s, &untouched, sizeof s) == 0,
           "mLCP to LCP: too little memory, nothing taken, output untouched");
     check(mb_mlcp_to_lcp(&dependent, &s, &info, &spare) == MB_SINGULAR && info.where == 2 && spare.beg == (char *)memory &&

@@ -611,6 +611,23 @@ static void each_its_own_force(void)
     check_near(w.v[2], 0.01 * (8.0 - 0.125 * (G + 4.0)), 1e-14, "it slides by its own force, less friction");
 }
 
+/* At the bottom of a valley, thrown up along its rough flank: both flanks are contacts, and only the second has friction, mu = 2. With
+ * the impulse h g / sqrt(2) across it, the speed (2 - h g) / sqrt(2) along it falls by mu times that. */
+static void friction_of_the_second(void)
+{
+    static const double smooth_xy[] = { -1, 1, 0, 0 }, rough_xy[] = { 0, 0, 1, 1 };
+    const mb_polyline flanks[] = { { 2, smooth_xy, 0, 0.0 }, { 2, rough_xy, 0, 2.0 } };
+    world w;
+
+    make_world(&w, flanks, 2);
+    w.sim.formulation = MB_ST;
+    w.v[0] = 1.0;
+    w.v[1] = 1.0;
+    check(mb_sim_step(&w.sim, NULL) == MB_OK, "a rough contact after a smooth one: solved");
+    check_near(w.v[0], 1.0 - 1.5 * 0.01 * G, 1e-12, "and it brakes: v_x");
+    check_near(w.v[1], 1.0 - 1.5 * 0.01 * G, 1e-12, "and it brakes: v_y");
+}
+
 /* thrown on a slope that friction holds it on, a particle is at rest in the end, and not almost */
 static void comes_to_rest(void)
 {
@@ -695,6 +712,7 @@ int main(void)
     a_failing_formulation();
     one_contact_at_most();
     each_its_own_force();
+    friction_of_the_second();
     comes_to_rest();
     bad_simulators();
     return check_done();
