@@ -18,8 +18,9 @@ enum { MOST = 8 };
 static const double stations[] = { 0.37, 0.58, 1.17, 1.41, 1.74, 2.11 };
 
 #define PIXELS 118.0                     /* per metre */
-#define TOP 66.0                         /* room for the heading */
-static const svg_frame frame = { -0.4, -0.35, 8.6, 2.5, SVG_MARGIN, TOP, 9.0 * PIXELS,
+#define TOP 66.0                         /* room for the heading, */
+#define LEFT 66.0                        /* and for the labels of the y axis */
+static const svg_frame frame = { -0.4, -0.35, 8.6, 2.5, LEFT, TOP, 9.0 * PIXELS,
                                  2.85 * PIXELS, "contact" };
 
 static double across(double x) { return svg_x(&frame, x); }
@@ -125,7 +126,9 @@ static void draw_motion(output_text *out, const exact_path *motion)
 
 static int draw(output_text *out, const scene *s, const exact_path *motion)
 {
-    const double width = frame.width + 2.0 * SVG_MARGIN, height = frame.height + TOP + SVG_MARGIN;
+    const double width = LEFT + frame.width + SVG_MARGIN;
+    const double height = TOP + frame.height + SVG_AXIS_X_HEIGHT + SVG_MARGIN;
+    svg_scale sx, sy;
     int ok = 1;
 
     svg_begin(
@@ -134,6 +137,8 @@ static int draw(output_text *out, const scene *s, const exact_path *motion)
     svg_heading(
         out, width, "What your lab_detect finds along the exact motion on hills",
         "discs: radius epsilon = 0.5 m; orange: what the half-space of each contact forbids");
+    svg_scale_x(&sx, &frame, 0);
+    svg_scale_y(&sy, &frame, 0);
     svg_window(out, &frame);
     draw_solid(out, s->obstacle);
     printf("    t        x        y     edge     psi     psi + h Jn v\n");
@@ -142,6 +147,8 @@ static int draw(output_text *out, const scene *s, const exact_path *motion)
     svg_path(out, &frame, s->obstacle->nvert, s->obstacle->xy, 0, SVG_OUTLINE);
     draw_motion(out, motion);
     svg_box(out, &frame);
+    svg_axis_x(out, &frame, &sx, "x [m]");
+    svg_axis_y(out, &frame, &sy, "y [m]");
     svg_end(out);
     return ok;
 }
