@@ -208,15 +208,14 @@ static int starts_with_title(const char *beg, const char *end)
  * in.w (empty: a blank line); 0 if the lines are bad, which skips them. */
 static int begin_statement(parser *p)
 {
-    const char *beg = p->next, *end = beg;
-    const int first_line = p->in.line;
-    int ok = 1, more = 1, is_title = 0;
+    const char *beg = p->next, *end = line_end(p, beg);
+    const int first_line = p->in.line, is_title = starts_with_title(beg, end);
+    int ok = 1, more = 1;
 
     while (more) {
         const char *line = p->next;
         end = line_end(p, line);
         ok &= check_line(p, line, end);
-        if (line == beg) is_title = starts_with_title(line, end);
         more = !is_title && check_continuation(p, line, end, &ok);
         p->next = next_line(p, line);
         if (more && p->next == p->end) {
@@ -828,7 +827,7 @@ static void check_starts(parser *p)
             no_memory(p);
             return;
         }
-        for (int k = 0; k < s->nparticle && p->work > 0.0; k++) {
+        for (int k = 0; k < s->nparticle; k++) {
             const double depth = shape_depth(&tree, s->particle[k].x);
             if (depth > 0.0)
                 reader_complain(&p->in, p->start_at[k], "particle starts %g m inside the %s of "

@@ -190,16 +190,18 @@ int scenes_open(const char *name, const char *program, char **path, scene *s)
 {
     const int standard_input = strcmp(name, "-") == 0;
     char *found = standard_input ? NULL : find(name, program);
+    char *file = found ? found : joined(name, "", "");
 
-    *path = found ? found : joined(name, "", "");
-    if (!*path) {
+    if (!file) {
         fprintf(stderr, "minisim2d: no memory\n");
         return 2;
     }
-    if (scene_read(*path, s, stderr) == 0) return 0;
+    if (scene_read(file, s, stderr) == 0) {
+        *path = file;
+        return 0;
+    }
     if (!found && !standard_input) suggest(name, program);
-    free(*path);
-    *path = NULL;
+    free(file);
     return 2;
 }
 

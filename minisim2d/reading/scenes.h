@@ -7,7 +7,7 @@
 /* scenes_open: read the scene of that name: a path, - for the standard input, or a path without its
  * ending; or a name in the folder scenes, here or beside the program, which was started as argv[0]
  *
- *   path     out     the file that was read, to be freed
+ *   path     out     the file that was read, to be freed; set only on success
  *
  * Returns 0; or 2 after messages, with the name that may have been meant.
  */
