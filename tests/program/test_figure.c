@@ -137,6 +137,8 @@ static void test_ticks(void)
     check(ticks_are(0, 10, 6, "0 2 4 6 8 10"), "0 to 10 in at most 6 ticks: steps of 2, both ends");
     check(ticks_are(0, 10, 5, "0 5 10"), "in at most 5: steps of 5");
     check(ticks_are(0, 10, 11, "0 1 2 3 4 5 6 7 8 9 10"), "in at most 11: steps of 1");
+    check(ticks_are(0, 23, 99, "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23"),
+          "and of as many as there is room for, each has its label");
     check(ticks_are(-0.31, 0.32, 8, MINUS "0.3 " MINUS "0.2 " MINUS "0.1 0 0.1 0.2 0.3"),
           "decimals as the step has; 0 without sign");
     check(ticks_are(0.25, 1.01, 5, "0.4 0.6 0.8 1"), "round numbers inside, not the ends");
@@ -423,7 +425,54 @@ static void test_view(void)
           "a lone particle at rest has room around it");
     s.nparticle = 0;
     figure_view(&f, after);
-    check(after[0] < after[2] && after[1] < after[3], "an empty scene has a view");
+    check(after[0] < 0 && after[1] == after[0] && after[2] == -after[0] && after[3] == after[2],
+          "an empty scene has a view: a square about the origin");
+}
+
+/* how many of the points are in the box: left, bottom, right, top */
+static int held(const double box[4], int npoint, const double *xy)
+{
+    int n = 0;
+
+    for (int i = 0; i < npoint; i++) {
+        const double x = xy[2*i], y = xy[2*i + 1];
+        n += x >= box[0] && x <= box[2] && y >= box[1] && y <= box[3];
+    }
+    return n;
+}
+
+/* where x and y have nothing in common: what is shown of a run */
+static void test_view_of_runs(void)
+{
+    double ground[] = { 100, 0, 110, 0 }, far_below[] = { 100, -50, 110, -50 };
+    const double run[] = { 101, 3, 105, 0.5, 109, 1, 105, -1, 900, 700 };
+    const double truth[] = { 101, 3, 105, 3, 105, 1 };
+    const double about_it[] = { 101, 3, 105.5, 3, 105, 0.5, 100.5, 1, 101, 3.5, 900, 700 };
+    scene_obstacle o;
+    scene_particle p;
+    scene s = hills_scene(&o, &p);
+    thin_path paths[2];
+    trajectory runs[2];
+    double view[4];
+
+    figure f = { .scene = &s, .nrun = 1, .run = runs };
+    o.nvert = 2;
+    o.xy = ground;
+    p.x[0] = 101;
+    p.x[1] = 3;
+    runs[0] = run_of(&paths[0], "PEG", SVG_STYLE_PEG, 5, run);
+    figure_view(&f, view);
+    check(held(view, 5, run) == 4,
+          "a run is shown as far as the ground reaches, and a little below it");
+
+    f.nrun = 2;
+    o.xy = far_below;
+    runs[0] = run_of(&paths[0], "exact", SVG_STYLE_EXACT, 3, truth);
+    runs[0].reference = 1;
+    runs[1] = run_of(&paths[1], "PEG", SVG_STYLE_PEG, 6, about_it);
+    figure_view(&f, view);
+    check(held(view, 3, truth) == 3 && held(view, 6, about_it) == 5,
+          "half a metre beyond 4 m of the reference, on every side, is shown, too");
 }
 
 /* the figure of four runs over the hills: one is stopped, one is thrown out */
@@ -491,6 +540,46 @@ static void test_obstacle_kinds(void)
     check(is_sound(&t) && count_of(t.data, SVG_OUTLINE " d=") == 4, "platform, ground, wall and square have their outlines");
     check(count_of(t.data, SVG_SOLID " d=") == 2, "ground and square are filled; under the platform there is room");
     check(count_of(t.data, SVG_HALFSPACE_TICKS " d=") == 2, "platform and wall have strokes on the solid side");
+    output_free(&t);
+}
+
+/* on a slope, the height of the ground is that below the particle, whichever way the chain runs */
+static void test_ground_at_particle(void)
+{
+    double up[] = { 2, 1, 6, 3, 7, 3 }, down[] = { 7, 3, 6, 3, 2, 1 };      /* y = 2.5 at x = 5 */
+    scene_obstacle o;
+    scene_particle p;
+    scene s = hills_scene(&o, &p);
+    figure f = { .scene = &s };
+
+    p.x[0] = 5;
+    o.nvert = 3;
+    for (int k = 0; k < 4; k++) {
+        output_text t = { NULL, 0, 0, 0 };
+        o.xy = k < 2 ? up : down;
+        p.x[1] = k % 2 ? 2.6 : 2.4;
+        figure_svg(&f, &t);
+        check(count_of(t.data, SVG_SOLID " d=") == (k == 1 || k == 2),
+              "a %s, and a particle %s it: %s", k < 2 ? "slope" : "ceiling",
+              k % 2 ? "above" : "below", k == 1 || k == 2 ? "filled" : "the solid is not there");
+        output_free(&t);
+    }
+}
+
+/* a run with a point on the frame itself, from which it goes out: an arrow there has no length */
+static void test_point_on_frame(void)
+{
+    const double view[4] = { 0, 0, 10, 5 }, path[] = { 5, 1, 10, 2, 12, 3 };
+    scene_obstacle o;
+    scene_particle p;
+    scene s = hills_scene(&o, &p);
+    thin_path one;
+    trajectory run = run_of(&one, "PEG", SVG_STYLE_PEG, 3, path);
+    output_text t = { NULL, 0, 0, 0 };
+
+    figure f = { .scene = &s, .nrun = 1, .run = &run, .view = view };
+    figure_svg(&f, &t);
+    check(is_sound(&t), "a run with a point on the frame, and the next outside: no nan is drawn");
     output_free(&t);
 }
 
@@ -818,6 +907,9 @@ static void test_paths(void)
     for (int i = 4096; i < 100000; i++) thin_path_add(&path, 0.001 * i, 0.0);
     for (int i = 0; i + 1 < path.count; i++) kept &= path.xy[2*i + 2] - path.xy[2*i] < 0.3;
     check(kept && path.count > 300, "on a long straight line some remain, for markers");
+    for (int i = 1; i + 2 < path.count; i++)
+        kept &= path.number[i + 1] - path.number[i] == path.number[1] - path.number[0];
+    check(kept, "as far from each other as the first two, but for the last");
     thin_path_free(&path);
     bounces(500000, 1000000, p);
     check(p[0] == 25.0 && p[1] == 0.0, "the bounces touch the ground at whole numbers");
@@ -825,6 +917,22 @@ static void test_paths(void)
     test_path("bounces, then rest", early, 1000000, 0.01);
     test_path("bounces, then away", runaway, 10000, 0.01);
     test_path("a path of corners only", shaking, 1000000, 3.0);
+}
+
+/* the paths of a run take no more than half a million points together, yet each has some */
+static void test_room_for_paths(void)
+{
+    static const int counts[] = { 1, 32, 33, 1000, 8192, 50000 };
+
+    for (int i = 0; i < 6; i++) {
+        trajectory t = { .particles = 0 };
+        const int made = trajectory_init(&t, counts[i]) == 0;
+        const int most = made ? t.path[counts[i] - 1].most : 0;
+        check(made && most >= 64 && most <= 16384 &&
+                  (most == 64 || (double)most * counts[i] <= 524288.0),
+              "%d particles: room for %d points of each", counts[i], most);
+        trajectory_free(&t);
+    }
 }
 
 int main(void)
@@ -839,8 +947,11 @@ int main(void)
     test_gaps_and_clipping();
     test_text();
     test_view();
+    test_view_of_runs();
     test_elements();
     test_obstacle_kinds();
+    test_ground_at_particle();
+    test_point_on_frame();
     test_clipped_polygon();
     test_hostile_figures();
     test_size_of_file();
@@ -848,5 +959,6 @@ int main(void)
     test_chart_edge_cases();
     test_xmllint();
     test_paths();
+    test_room_for_paths();
     return check_done();
 }

@@ -4,6 +4,7 @@
  * belongs, no two texts cover each other, the strokes of a half-space are on the side of the solid.
  */
 #include "check.h"
+#include "minisim2d/drawing/chart.h"
 #include "minisim2d/drawing/figure.h"
 
 #include <stdlib.h>
@@ -361,6 +362,12 @@ static void test_heading(void)
     const box column = { SVG_MARGIN, 0.0, 120.0 - SVG_MARGIN + 0.1, 200.0 };
     check(texts_of(t.data, texts) == 6 && texts_are_apart(t.data, &column) && texts[2].y0 > texts[1].y0 && texts[3].y0 > texts[2].y0,
           "where there is no room, three lines of each, the last of which is cut");
+    element line = { t.data, t.data };
+    int alike = 0;
+    for (int i = 0; i < 6 && next_element(&line, "<text "); i++)
+        alike += has(&line, i < 3 ? "font-weight=\"bold\"" : "fill=\"#444444\"") &&
+                 !has(&line, "text-anchor");
+    check(alike == 6, "and looks as those before it");
     check(svg_heading(NULL, 400.0, "", NULL) == svg_heading(NULL, 400.0, NULL, "") && svg_heading(NULL, 400.0, NULL, NULL) < 2 * SVG_MARGIN,
           "without either it is a margin");
     output_free(&t);
@@ -451,6 +458,41 @@ static void test_legend_columns(void)
     memcpy(long_text + 236, "ab\xC3\xA4 end", 9);
     svg_entry_text(&e[0], long_text, NULL, NULL);
     check(strlen(e[0].text) == 238 && e[0].text[237] == 'b', "one that is too long ends before the character that does not fit");
+}
+
+/* the curves of the formulations: told apart by colour, none more prominent than the others, all
+ * over the broad line of the truth */
+static void test_styles(void)
+{
+    const svg_style *exact = svg_style_at(SVG_STYLE_EXACT);
+
+    for (int i = SVG_STYLE_FORMULATION; i <= SVG_STYLE_SWEPT; i++) {
+        const svg_style *own = svg_style_at(i);
+        int bad = !(own->width < exact->width) || own->width != svg_style_at(SVG_STYLE_ST)->width;
+        for (int k = 0; k < i; k++) bad += strcmp(own->colour, svg_style_at(k)->colour) == 0;
+        check(bad == 0, "style %d: narrower than the exact one, as wide as the others, in a colour "
+              "of its own", i);
+    }
+}
+
+/* the axes' numbers may be long: the last of x is half to the right of its tick */
+static void test_chart_room(void)
+{
+    const double xy[] = { 1e9, -1e6, 1e9 + 6, 1e6 };
+    const chart_series series = { "long numbers", 2, xy, SVG_STYLE_PEG, 0 };
+    const chart c = {
+        .title = "Numbers", .x.label = "x", .y.label = "y", .nseries = 1, .series = &series
+    };
+    svg_frame frame;
+    output_text t = { NULL, 0, 0, 0 };
+    double width, height;
+
+    chart_layout(&c, &frame, &width, &height);
+    chart_svg(&c, &t);
+    const box picture = { 0.0, 0.0, width, height };
+    check(strstr(t.data, ">1000000006<") && texts_are_apart(t.data, &picture),
+          "a chart of numbers with ten digits: all are in the picture, and none on another");
+    output_free(&t);
 }
 
 /* ---- a figure ---- */
@@ -681,8 +723,8 @@ static void test_figure_runs(void)
     memset(runs, 0, sizeof runs);
     memset(paths, 0, sizeof paths);
     for (int r = 0; r < 5; r++) {
-        runs[r].name = r == 0 ? "out" : r == 1 ? "end" : r == 2 ? "stop" : r == 3 ? "away" : "none";
-        paths[r].count = r == 0 ? 3 : r == 4 ? 0 : 2;
+        runs[r].name = r == 0 ? "out" : r == 1 ? "end" : r == 2 ? "stop" : r == 3 ? "none" : "away";
+        paths[r].count = r == 0 ? 3 : r == 3 ? 0 : 2;
         paths[r].xy = r == 0 ? out_xy : r == 1 ? end_xy : r == 2 ? stop_xy : away_xy;
         runs[r].style = styles[r];
         runs[r].particles = 1;
@@ -714,6 +756,14 @@ static void test_figure_runs(void)
         check(n == paths[r].count && near_point(xy, svg_x(&frame, 1), svg_y(&frame, 2)) &&
               (r == 0 ? fabs(xy[2 * n - 2] - svg_x(&frame, 5) - 50) <= PIXEL : near_point(xy + 2 * n - 2, svg_x(&frame, last[0]), svg_y(&frame, last[1]))),
               "the curve of %s", runs[r].name);
+
+        char markers[60];
+        snprintf(markers, sizeof markers, "fill=\"#ffffff\" stroke=\"%s\"",
+                 svg_style_at(styles[r])->colour);
+        element e = { t.data, t.data };
+        int paths_of_markers = 0;
+        while (next_element(&e, "<path ")) paths_of_markers += has(&e, markers);
+        check(paths_of_markers == 2, "its markers are on it, and in the legend");
     }
     /* from (4, 2) to (7, 3), the frame ends at x = 5, y = 2 + 1/3; the direction on the screen is (3, -1)/sqrt 10 */
     char fill[40];
@@ -746,6 +796,13 @@ static void test_figure_runs(void)
     check(path_of(t.data, "stroke=\"#ffffff\" stroke-width=\"5.5\"", 0, 4, white, NULL) == 4 &&
           white[0] < xy[0] && white[2] > xy[2], "on a white one that is larger");
     output_free(&t);
+
+    const double crooked[] = { -1.23456, -1.11119, 5.55551, 3.33337 };
+    f.view = crooked;
+    figure_svg(&f, &t);
+    check(strstr(t.data, "Shown is x from -1.235 to 5.556 m, y from -1.111 to 3.333 m.") != NULL,
+          "the description has millimetres");
+    output_free(&t);
 }
 
 int main(void)
@@ -759,6 +816,8 @@ int main(void)
     test_heading();
     test_legend_room();
     test_legend_columns();
+    test_styles();
+    test_chart_room();
     test_figure_obstacles();
     test_cut_solids();
     test_view_of_numbers();
