@@ -684,6 +684,12 @@ static void test_two_obstacles(void)
     run(2.0, "SHTE");
     check_event(1, 1.0, 1.0, 0.0, 1e-15, 0.0);
 
+    start("to a wall that was there before the floor", 0.0, 0.0, 1.0, 0.0);
+    add_edge(&stage, 1.0, -1.0, 1.0, 3.0, 0.0);
+    add_edge(&stage, -5.0, 0.0, 5.0, 0.0, 0.0);
+    run(2.0, "SHTE");
+    check_event(1, 1.0, 1.0, 0.0, 1e-15, 0.0);
+
     /* over the joint of two boxes of the same height, and over two that overlap */
     start("over a joint", 0.5, 1.0, 1.0, 0.0);
     add_box(&stage, 0.0, 0.0, 1.0, 1.0, 0.0);

@@ -81,6 +81,7 @@ static int xml_is(const char *text, const char *expected)
 static void test_text(void)
 {
     output_text t = { NULL, 0, 0, 0 };
+    volatile size_t most = SIZE_MAX;                  /* the compiler would warn of the constant */
     int whole = 1;
 
     for (int i = 0; i < 5000; i++) output_printf(&t, "%04d", i);
@@ -99,6 +100,12 @@ static void test_text(void)
     t.failed = 1;
     output_string(&t, "lost");
     check(t.size == 0 && t.data == NULL, "a text that has failed takes nothing more");
+    t.failed = 0;
+    output_string(&t, "kept");
+    output_bytes(&t, "", most);
+    check(t.failed && t.size == 4 && strcmp(t.data, "kept") == 0,
+          "more bytes than there are addresses: it has failed");
+    output_free(&t);
 }
 
 static void test_numbers(void)
@@ -163,11 +170,13 @@ static void test_every_character(void)
             wrong += output_character(text, encode(code, length, text), &got) != 1 || got != 0xFFFD;
     }
     check(wrong == 0, "longer forms of short codes are invalid");
-    memset(text, 0x80, sizeof text);
-    for (int lead = 0x80; lead < 0x100; lead++) {
-        if (lead >= 0xC2 && lead < 0xF8) continue;
-        text[0] = (char)lead;
-        wrong += output_character(text, 8, &got) != 1 || got != 0xFFFD;
+    for (int next = 0x80; next < 0xC0; next++) {
+        memset(text, next, sizeof text);
+        for (int lead = 0x80; lead < 0x100; lead++) {
+            if (lead >= 0xC2 && lead < 0xF8) continue;
+            text[0] = (char)lead;
+            wrong += output_character(text, 8, &got) != 1 || got != 0xFFFD;
+        }
     }
     check(wrong == 0, "and a byte that begins nothing is one");
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "minisim2d/reading/problem.h"
+#include "minisim2d/solving/failure.h"
 #include "check.h"
 #include "problems.h"
 
@@ -158,11 +159,21 @@ static void test_round_trip(void)
     check(bad[2] == 0, "200 mLCPs with bounds read back to the last bit");
 }
 
+/* the number of the next file to be opened: the lowest that is free */
+static int next_file(void)
+{
+    FILE *f = tmpfile();
+    const int number = f ? fileno(f) : -1;
+
+    if (f) fclose(f);
+    return number;
+}
+
 /* the collection, against a reader that knows only fscanf */
 static void test_collection(void)
 {
     static problem_entry entries[200];
-    const int count = problem_manifest(entries, 200);
+    const int count = problem_manifest(entries, 200), number = next_file();
     int compared = 0, refused = 0, bad = 0;
 
     for (int k = 0; k < count; k++) {
@@ -198,6 +209,7 @@ static void test_collection(void)
     }
     check(count > 0 && bad == 0 && compared + refused == count, "the collection: %d files read as with fscanf, %d with nan or inf are refused",
           compared, refused);
+    check(next_file() == number, "and all of them are closed again");
 }
 
 /* ---- bad files ---- */
@@ -309,6 +321,25 @@ static void test_unreadable_files(void)
     }
 }
 
+/* ---- what a ray proves ---- */
+
+static void test_rays(void)
+{
+    static const double A[] = { 0, 1, 0, 0 }, b[] = { -1, 0 }, far[] = { 1, 1e12 };
+    static const double B[] = { 0, 0, 0, 0.1, 0, 0, 0, 0.2, 0, 0, 0, -0.3, 0, 0, 0, 1 };
+    static const double c[] = { -1, 0, 0, 0 }, three[] = { 1, 1, 1, 0 }, less[] = { 1, 1, 0.5, 0 };
+    const mb_lcp solved = { 2, A, b }, none = { 4, B, c };
+    double bu;
+
+    /* w = (z2 - 1, 0), so z = (0, 1) is a solution; A'u = (0, 1) */
+    check(!failure_ray_proves(&solved, far, &bu),
+          "however long u is elsewhere, (A'u)_2 = 1 > 0 proves nothing");
+    /* w1 = 0.1 z4 - 1, w2 = 0.2 z4, w3 = -0.3 z4: w1 >= 0 needs z4 > 0, and w3 >= 0 forbids it */
+    check(failure_ray_proves(&none, three, &bu) && bu == -1.0,
+          "(A'u)_4 = 0.1 + 0.2 - 0.3 is 0 but for rounding, also as u4 = 0: a proof");
+    check(!failure_ray_proves(&none, less, &bu), "0.1 + 0.2 - 0.15 is not 0: none");
+}
+
 int main(void)
 {
     test_a_plain_problem();
@@ -319,5 +350,6 @@ int main(void)
     test_collection();
     test_bad_files();
     test_unreadable_files();
+    test_rays();
     return check_done();
 }

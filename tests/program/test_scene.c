@@ -290,6 +290,18 @@ static void test_layout(void)
     }
 }
 
+/* The text is a piece of a larger one: nothing before it is read, such as the end of a line that
+ * would go on in the first of these. */
+static void test_piece(void)
+{
+    static const char around[] = "\\ " "  \n" GOOD;
+    scene s;
+
+    check(parse("FILE", around + 2, strlen(around + 2), &s) == 0 && s.nparticle == 1,
+          "a text that begins with a blank line: what is before it in memory is not read");
+    scene_free(&s);
+}
+
 static void test_line_limit(void)
 {
     char *text = malloc(8192);
@@ -429,6 +441,55 @@ static void test_depth(void)
           inside);
 }
 
+/* The solid of an open chain ends at the perpendiculars of its ends, which still belong to it. To
+ * the right of the way (dx, dy) is (dy, -dx): with whole numbers all of this is exact. */
+static void test_depth_at_ends(void)
+{
+    rng r = { 13 };
+    int bad = 0;
+
+    for (int t = 0; t < 1000; t++) {
+        const double a[2] = { rng_int(&r, 9), rng_int(&r, 9) };
+        const double d[2] = { rng_int(&r, 9) - 4, 1 + rng_int(&r, 4) }, k = 1 + rng_int(&r, 3);
+        double xy[4] = { a[0], a[1], a[0] + d[0], a[1] + d[1] }, work = 1e9;
+        shape_tree tree;
+        if (shape_tree_init(&tree, xy, 2, 0, &work)) exit(2);
+        for (int end = 0; end < 2; end++) {
+            const double *e = xy + 2 * end, beyond = end ? 0.25 : -0.25;
+            const double on[2] = { e[0] + k * d[1], e[1] - k * d[0] };
+            const double out[2] = { on[0] + beyond * d[0], on[1] + beyond * d[1] };
+            bad += !(fabs(shape_depth(&tree, on) - k * hypot(d[0], d[1])) <= 1e-14);
+            bad += shape_depth(&tree, out) != 0.0;
+        }
+        shape_tree_free(&tree);
+    }
+    check(bad == 0, "an edge's solid ends at the perpendiculars of its ends, and not before");
+}
+
+/* What makes the check of the starts long is an error, too: no edge of a circle is nearer to its
+ * centre than the others, so each of the 10 000 particles there looks at all 10 000. */
+static void test_many_starts(void)
+{
+    enum { N = 10000 };
+    char *text = malloc(N * 60 + 1000), *p = text;
+    scene s;
+
+    if (!text) exit(2);
+    p += sprintf(p, "step 1\ntime 1\nepsilon 1\nchain");
+    for (int i = 0; i < N; i++) {                    /* counter-clockwise: the solid is around it */
+        const double angle = 6.0 * i / N;
+        p += sprintf(p, "%s%.9f %.9f", i % 100 ? " " : " \\\n ", cos(angle), sin(angle));
+    }
+    p += sprintf(p, "\n");
+    for (int k = 0; k < N; k++) p += sprintf(p, "particle mass 1 position 0 0\n");
+    int errors = parse_text(text, &s);
+    check(errors == 1 && strstr(messages, "too many particles and edges to check where"),
+          "10 000 particles in the centre of 10 000 edges: given up with one message");
+    if (errors != 1) note("%d errors: %.300s", errors, messages);
+    scene_free(&s);
+    free(text);
+}
+
 /* shapes on which boxes prune nothing end in an error, not in hours: 100 000 edges in a zigzag, aslant */
 static void test_tangle(void)
 {
@@ -498,6 +559,8 @@ static void test_steps(void)
     check(scene_steps(0.0, 1.0) == 0, "no time, no steps");
     check(scene_steps(1.0, 1e-8) == 100000000, "1e8 steps");
     check(scene_steps(3127.01445, 35e-6) == 89343270, "89343270 steps, not one for the rounding of time/h");
+    check(scene_steps(5e7 + 6.7e-8, 1.0) == 50000001,
+          "a rest that is six times the rounding of 5e7 steps is a step");
     check(scene_steps(1.00000002, 1e-8) == -1, "1e8 + 2 steps are too many");
     check(scene_steps(1e300, 1e-300) == -1, "time/h overflows");
     check(scene_steps(-1.0, 0.1) == -1 && scene_steps(1.0, 0.0) == -1 && scene_steps(1.0, -0.1) == -1,
@@ -603,12 +666,15 @@ int main(void)
     test_defaults();
     test_titles();
     test_layout();
+    test_piece();
     test_line_limit();
     test_polygon_direction();
     test_just_good();
     test_crossings();
     test_depth();
+    test_depth_at_ends();
     test_tangle();
+    test_many_starts();
     test_many();
     test_files();
     test_steps();
