@@ -5,6 +5,7 @@
  */
 #include <math.h>
 #include <string.h>
+#include <time.h>
 
 #include "minisim2d/truth/measure.h"
 #include "minisim2d/motion/simulate.h"
@@ -437,6 +438,31 @@ static void random_terrains(void)
                   form_names[form], failed[f][form], steps);
 }
 
+/* When the steps are done, no more time has passed than at the end of the call: their rate is no
+ * less than with that. */
+static void speed_is_a_rate(void)
+{
+    struct timespec begin, end;
+    settings with;
+    double speed, seconds;
+    scene s;
+
+    if (!open_scene("slope", &s)) return;
+    settings_default(&with, &s);
+    with.h = 1e-4;
+    with.solver = "pgs";
+    with.form = MB_FORM_BOX;
+    clock_gettime(CLOCK_MONOTONIC, &begin);
+    speed = simulate_speed(&s, &with, 1e-9);
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    seconds = (double)(end.tv_sec - begin.tv_sec) + 1e-9 * (double)(end.tv_nsec - begin.tv_nsec);
+    check(speed >= 15000.0 / seconds, "15 000 steps within %.3g s are %.3g a second, or more: %.3g",
+          seconds, 15000.0 / seconds, speed);
+    with.solver = "dantzig";
+    check(simulate_speed(&s, &with, 1e-9) == 0.0, "a run that stops has no speed");
+    scene_free(&s);
+}
+
 int main(void)
 {
     static const char *const scenes[] = { "bricks", "drop", "end", "flush", "ghost", "hills", "letter", "sawtooth", "sawtooth-friction", "slope",
@@ -446,6 +472,7 @@ int main(void)
     error_summary_of_many_steps();
     edges_that_push();
     points_of_two_particles();
+    speed_is_a_rate();
     hills_at_the_papers_step();
     sawtooth_at_the_papers_step();
     for (int f = MB_PEG; f <= MB_SWEPT; f++) {

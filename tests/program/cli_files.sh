@@ -223,19 +223,21 @@ report $? 'a file that grows too large ends the run, with the reason'
 # ---- memory that runs out ----
 if ${CC:-cc} -shared -fPIC -o failing.so "$top/tests/program/failing_malloc.c" 2>/dev/null &&
     LD_PRELOAD=$dir/failing.so "$program" --version >/dev/null 2>&1 && ! FAIL_AT=1 LD_PRELOAD=$dir/failing.so "$program" run hills >/dev/null 2>&1; then
-    for command in 'run slope' 'run slope --formulation exact' 'compare slope --time .1' 'solve two.lcp'; do
+    files='--csv m.csv --svg m.svg'
+    for command in "run slope $files" "run slope --formulation exact $files" \
+        "compare slope --time .1 $files" "solve two.lcp $files" 'solve two.lcp'; do
         silent='' step=1 at=1 stride=11
         [ "${command%% *}" != compare ] || stride=23
         while [ $at -lt 1000 ]; do
             rm -f m.csv m.svg
-            FAIL_AT=$at LD_PRELOAD=$dir/failing.so "$program" $command --csv m.csv --svg m.svg >out 2>err
+            FAIL_AT=$at LD_PRELOAD=$dir/failing.so "$program" $command >out 2>err
             code=$?
             [ $code -ne 0 ] || break
             [ $code -le 2 ] && [ -s err ] && none_left && [ ! -e m.svg ] || silent="$silent $at"
             [ $at -lt 20 ] || step=$stride
             at=$((at + step))
         done
-        [ -z "$silent" ] && [ $at -gt 20 ] && [ $at -lt 1000 ]
+        [ -z "$silent" ] && [ $at -gt 10 ] && [ $at -lt 1000 ]
         report $? "$command: an allocation that fails is said, and nothing is left (all from the 1st to the ${at}th:$silent)"
     done
 else

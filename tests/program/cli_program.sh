@@ -79,6 +79,10 @@ expect 0 out 'solver pgs' 'pgs, box, friction'
 run list solvers
 [ "$(sed -n '/^for --form box with friction/,$p' "$dir/out" | awk '/^  / { print $1 }')" = pgs ]
 report $? 'list solvers says which take friction in the box form'
+awk '/^for --form/ { form = $3 } /^  lemke / { print form }' "$dir/out" >"$dir/forms"
+[ "$(cat "$dir/forms")" = 'lcp
+mlcp' ]
+report $? 'and that lemke takes the two other forms'
 
 # ---- scenes by name, from anywhere ----
 case $program in

@@ -117,6 +117,47 @@ swept,1,0.6,-0.3,0.075,0.1,2,0,*
 swept,2,5,4.7,0.075,0.1,2,0,*
 CSV
 
+# ---- runs that stop: Dantzig's method refuses friction as an LCP, whose matrix is not symmetric.
+# In free flight the particle is at (0.1, 0.15), (0.2, -0.05), where the truth is at (0.1, 0.2),
+# (0.2, 0.05): swept finds the floor on the second step, the others see it before the third. The
+# exact particle hits it at t = sqrt(0.05) with vy = -sqrt(5), keeps vx = 1 - sqrt(5)/4, and stops
+# vx^2/5 farther on: sqrt(0.05) + (21/16 - sqrt(5)/2)/5 = 21/80
+cat >hop.scene <<'SCENE'
+title Hop
+gravity 0 -10
+step 0.1
+time 1
+epsilon 0.1
+chain -1 0  2 0 mu 0.25
+particle mass 2 position 0 0.25 velocity 1 0
+SCENE
+run compare hop.scene --solver dantzig
+same 'compare: runs that stop' <<'REPORT'
+Hop: h = 0.1 s, 10 steps, epsilon = 0.1 m, solver dantzig (lcp)
+formulation  end position [m]        median error [m]  max error [m]  failed steps  steps/s
+exact        (    0.2625,   0.0000)  -                 -              -             -
+ST           (    0.2000,  -0.0500)  0.075             0.1            1             stopped at t = 0.2 s: MB_BAD_ARG
+AP           (    0.2000,  -0.0500)  0.075             0.1            1             stopped at t = 0.2 s: MB_BAD_ARG
+PEG          (    0.2000,  -0.0500)  0.075             0.1            1             stopped at t = 0.2 s: MB_BAD_ARG
+swept        (    0.1000,   0.1500)  0.05              0.05           1             stopped at t = 0.1 s: MB_BAD_ARG
+ST was 0.05 m behind obstacle 1 (line 6): particle 1 at t = 0.2 s
+AP was 0.05 m behind obstacle 1 (line 6): particle 1 at t = 0.2 s
+PEG was 0.05 m behind obstacle 1 (line 6): particle 1 at t = 0.2 s
+REPORT
+run compare hop.scene --solver dantzig --quiet --csv -
+numbers 'compare --csv: runs that stop' <<'CSV'
+formulation,particle,x,y,median_error,max_error,steps,failed_steps,steps_per_second
+exact,1,0.2625,0,,,,,
+st,1,0.2,-0.05,0.075,0.1,2,1,0
+ap,1,0.2,-0.05,0.075,0.1,2,1,0
+peg,1,0.2,-0.05,0.075,0.1,2,1,0
+swept,1,0.1,0.15,0.05,0.05,1,1,0
+CSV
+run compare hop.scene --quiet --svg -
+grep -o 'stroke="[^"]*" stroke-linejoin="round" stroke-width="1.6"' out | sort | uniq -c >got
+[ "$(wc -l <got)" -eq 4 ] && awk '$1 != 2 { exit 1 }' got
+report $? 'compare --svg: four curves in four colours, each in the legend, too'
+
 # ---- a particle that slides on a floor with mu = 1/4 from 1 m/s: 2.5 m/s^2, so it stops after 0.4 s and 0.2 m
 cat >stop.scene <<'SCENE'
 title Stop
@@ -155,6 +196,10 @@ active      2  (1 of 2: z > 0, w = 0)
 degenerate  none
 violated    1  (1 of 2: z or w has the wrong sign, or neither is 0)
 REPORT
+run solve two.lcp --solver pgs --max-iter 2 --quiet --svg -
+sed -n 's/.* text-anchor="middle">\([0-9.]*\)<.*/\1/p' out >ticks
+[ "$(sed -n '1p;$p' ticks | tr '\n' ' ')" = '1 2 ' ]
+report $? 'solve --svg: the axis goes from iteration 1 to iteration 2'
 # z1 free, -1 <= z2 <= 1, z3 >= 0: z = (-2, 1, 0), w = (0, -7, 3), as in cli_solve.sh
 printf '3 1\n4 1 0\n1 4 1\n0 1 4\n7 -9 2\nlo -inf -1 0\nhi inf 1 inf\n' >mixed.lcp
 run solve mixed.lcp
@@ -203,6 +248,12 @@ run solve null.lcp
 sed -n '/^    i  u/,$p' out >ray
 printf '    i  u\n    1  1\n    2  0.5\n\n%s\n' "u >= 0, A'u <= 0 and b'u = -1.5 < 0 prove it: no z >= 0 has A z + b >= 0" | cmp -s - ray
 report $? 'solve: a ray that is not (1, 1)'
+# the same for z2, z3 with the free z1 = z2 + z3, which the ray keeps
+printf '3 1\n1 -1 -1\n0 1 -2\n0 -2 4\n0 -1 -1\n' >free.lcp
+run solve free.lcp --form lcp
+sed -n '/^    i  u/,$p' out >ray
+printf '    i  u\n    1  1.5\n    2  1\n    3  0.5\n' | cmp -s - ray
+report $? 'solve: the ray of a mixed problem, with what the free unknown has of it'
 
 # ---- why, and what to try ----
 # why FILE SOLVER WHY TRY

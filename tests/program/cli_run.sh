@@ -89,6 +89,14 @@ ends 5 -0.004 '--h 0.02: y = -10 h^2'
 one "$dir/free.scene" --formulation st --time 0.03
 ends $vx 3.06 '--time 0.03: one step more'
 
+# the last step is as long as there is time left: half of h, nearly all of it, all but 1.5e-6 of it
+printf 'gravity 0 0\nstep 0.01\ntime 1\nepsilon 0.1\nparticle mass 1 position 0 0 velocity 3 0\n' \
+    >"$dir/straight.scene"
+for time in 0.025 0.02995 0.029999985 0.03; do
+    one "$dir/straight.scene" --time $time
+    ends 4 "$(awk "BEGIN { printf \"%.17g\", 3 * $time }")" "--time $time: x = v t, to the end"
+done
+
 # however long the step is, the reference is drawn as the parabola that it is, here in one step to a distance of 5 m
 printf 'gravity 0 -10\nstep 1\ntime 1\nepsilon 0.1\nparticle mass 1 position 0 0 velocity 5 5\n' >"$dir/throw.scene"
 run compare "$dir/throw.scene" --quiet --svg "$dir/throw.svg"

@@ -135,6 +135,8 @@ expect 1 err '  why       dantzig does not take problems of this kind: A is not 
 printf '2\n0 1\n1 0\n-1 -1\n' >"$dir/zero.lcp"
 run solve "$dir/zero.lcp" --solver pgs
 expect 1 err '  why       pgs does not take problems of this kind: A has 0 on its diagonal in row 1' 'a diagonal of zero'
+grep -q '^at index    1$' "$dir/out"
+report $? 'and at which index'
 for solver in lemke pgs fischer-newton interior-point dantzig enumerate; do
     run solve "$dir/crush.lcp" --solver $solver
     [ "$status" -eq 1 ] && grep -q "^  why       the problem has no solution: Lemke's ray proves it" "$dir/err" && grep -q '^  try       another problem' "$dir/err"
@@ -213,12 +215,17 @@ refused "unknown command 'slove': did you mean solve?" 'a command that is nearly
 refused "'nan' in row 3 of A is not finite" 'NaN in the file' solve tests/data/lcp/h_nanM.txt
 refused "'-inf' in b is not finite" 'inf in the file' solve tests/data/lcp/h_infq.txt
 printf '46340\n1 2 3\n' >"$dir/claim.lcp"
-if (ulimit -v 1000000 && "$program" --version) >/dev/null 2>&1; then
-    (ulimit -v 1000000; "$program" solve "$dir/claim.lcp") >"$dir/out" 2>"$dir/err"
+limit=120000
+if (ulimit -v $limit && "$program" --version) >/dev/null 2>&1; then
+    (ulimit -v $limit; "$program" solve "$dir/claim.lcp") >"$dir/out" 2>"$dir/err"
     status=$?
     expect 2 err 'claim.lcp:2:6: row 1 of A has 3 numbers, expected 46340' 'a huge n over little data takes no memory to speak of'
+    (ulimit -v $limit; tr '\0' ' ' </dev/zero | "$program" solve -) >"$dir/out" 2>"$dir/err"
+    status=$?
+    expect 2 err 'standard input: cannot read: a line without end' \
+        'a line without end is given up before it takes 120 MB'
 else
-    skip 'a huge n over little data takes no memory to speak of' 'the program does not run in 1 GB of address space'
+    skip 'a huge n over little data takes no memory to speak of' 'the program does not run in 120 MB of address space'
 fi
 
 # ---- what run saves, solve reads ----
