@@ -20,9 +20,9 @@
 
 typedef struct {
     const char *top, *build, *lab, *test, *worker;             /* NULL = all, or the student's own */
-    const char *junit, *gradescope, *prairielearn, *totals, *rows, *progress, *dump;
+    const char *junit, *gradescope, *prairielearn, *coderunner, *picture, *totals, *rows, *progress, *dump;
     int min;                                                   /* -1: not asked for */
-    int tap, quiet, autolab, list, points, likely, san, mutants, answers;
+    int tap, quiet, autolab, vpl, list, points, likely, san, mutants, answers;
     settings set;
 } options;
 
@@ -42,7 +42,9 @@ static void usage(FILE *out)
           "  --no-likely          do not look for the likely mistake\n"
           "  --tap                TAP 14 instead of the table\n"
           "  --junit FILE  --gradescope FILE  --prairielearn FILE\n"
-          "  --autolab            Autolab's line of scores at the end\n"
+          "  --coderunner FILE    for CodeRunner's combinator template graders\n"
+          "  --picture FILE.svg   goes into PrairieLearn's report\n"
+          "  --autolab            Autolab's line of scores at the end;  --vpl  Moodle's VPL instead of the table\n"
           "  --totals FILE        `passed failed skipped points possible` into FILE\n"
           "  --rows FILE          a line for each test, for programs\n"
           "  --progress DIR       of each lab that was run whole `points possible next-test its-title` into DIR/LAB\n"
@@ -61,6 +63,7 @@ static int flag(const char *arg, options *o)
     if (strcmp(arg, "--tap") == 0) o->tap = 1;
     else if (strcmp(arg, "--quiet") == 0) o->quiet = 1;
     else if (strcmp(arg, "--autolab") == 0) o->autolab = 1;
+    else if (strcmp(arg, "--vpl") == 0) o->vpl = 1;
     else if (strcmp(arg, "--list") == 0) o->list = 1;
     else if (strcmp(arg, "--points") == 0) o->points = 1;
     else if (strcmp(arg, "--no-likely") == 0) o->likely = 0;
@@ -87,7 +90,8 @@ static int with_value(const char *arg, const char *value, options *o)
     const struct { const char *name; const char **to; } texts[] = {
         { "--top", &o->top }, { "--build", &o->build }, { "--lab", &o->lab }, { "--test", &o->test }, { "--worker", &o->worker },
         { "--junit", &o->junit }, { "--gradescope", &o->gradescope }, { "--prairielearn", &o->prairielearn },
-        { "--totals", &o->totals }, { "--rows", &o->rows }, { "--progress", &o->progress }, { "--dump", &o->dump },
+        { "--coderunner", &o->coderunner }, { "--picture", &o->picture }, { "--totals", &o->totals },
+        { "--rows", &o->rows }, { "--progress", &o->progress }, { "--dump", &o->dump },
     };
 
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
@@ -360,10 +364,12 @@ static int finish(const options *o, const report *r)
 
     ok = write_file(r, o->junit, report_junit) && write_file(r, o->gradescope, report_gradescope) &&
          write_file(r, o->prairielearn, report_prairielearn) && write_file(r, o->totals, write_totals) &&
-         write_file(r, o->rows, report_rows) && write_progress(o, r);
+         write_file(r, o->coderunner, report_coderunner) && write_file(r, o->rows, report_rows) && write_progress(o, r);
     totals(r, &passed, &failed, &skipped, &points, &possible);
     if (o->tap) {
         report_tap(r, stdout);
+    } else if (o->vpl) {
+        report_vpl(r, stdout);
     } else {
         report_table(r, stdout, o->quiet);
         printf("\n%d passed, %d failed, %d skipped", passed, failed, skipped);
@@ -396,6 +402,26 @@ static int print_answers(const options *o)
     return ok ? 0 : 2;
 }
 
+/* The picture that goes into a report; PrairieLearn takes 1 MB for all of it. 1, or 0 after a message */
+static int read_picture(const char *path, report *r)
+{
+    enum { LARGEST = 500000 };
+    static char picture[LARGEST + 1];
+    FILE *in = path ? fopen(path, "rb") : NULL;
+    size_t got;
+
+    if (!path) return 1;
+    got = in ? fread(picture, 1, sizeof picture, in) : 0;
+    if (in) fclose(in);
+    if (got == 0 || got > LARGEST) {
+        fprintf(stderr, "grader: %s is no picture of at most %d bytes\n", path, LARGEST);
+        return 0;
+    }
+    r->picture = picture;
+    r->picture_size = got;
+    return 1;
+}
+
 /* run the selected labs' tests and report */
 static int grade(const options *o)
 {
@@ -407,6 +433,7 @@ static int grade(const options *o)
     memset(&r, 0, sizeof r);
     r.san = o->san;
     r.top = o->top;
+    if (!read_picture(o->picture, &r)) return 2;
     r.result = calloc((size_t)tests + 1, sizeof *r.result);
     r.lab = calloc((size_t)labs + 1, sizeof *r.lab);
     clock_gettime(CLOCK_MONOTONIC, &before);

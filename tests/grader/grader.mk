@@ -86,10 +86,12 @@ where: $(PROGRAM)
 
 ## make grade       points; exit status 0 only from MIN=100 per cent on; LAB= T= as for test
 MIN = 100
+GRADE_OPTIONS = $(if $(VPL),--vpl,--autolab) $(if $(PICTURE),--picture '$(PICTURE)') \
+	$(if $(NO_LIKELY),--no-likely)
 grade: which-lab $(GRADER)
 	@$(LAB_BUILD)
-	@$(LAB_CALL) --min $(MIN) --junit $(GRADE)/junit.xml --gradescope $(GRADE)/gradescope.json \
-	    --prairielearn $(GRADE)/prairielearn.json --autolab
+	@$(LAB_CALL) --min $(MIN) $(GRADE_OPTIONS) --junit $(GRADE)/junit.xml --gradescope $(GRADE)/gradescope.json \
+	    --prairielearn $(GRADE)/prairielearn.json --coderunner $(GRADE)/coderunner.json
 
 ## make hint LAB=pgs [T=05]    a hint; one that says more at each call
 hint: one-lab $(GRADER)

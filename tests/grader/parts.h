@@ -114,6 +114,8 @@ typedef struct {
     int nlab;
     double seconds;
     int san;
+    const char *picture;         /* SVG for PrairieLearn, or NULL */
+    size_t picture_size;
     int trouble;                 /* a worker could not be started, which is not the submission's fault */
     const char *top;             /* the repository */
 } report;
@@ -128,6 +130,8 @@ void report_junit(const report *r, FILE *out);
 void report_gradescope(const report *r, FILE *out);
 void report_prairielearn(const report *r, FILE *out);
 void report_autolab(const report *r, FILE *out);
+void report_vpl(const report *r, FILE *out);
+void report_coderunner(const report *r, FILE *out);
 
 /* report_rows: for grade-all, a line for each test, apart by tabs: lab, test, points, possible, what became of it, title, and the
  * likely mistake or the first line of what the compiler said */

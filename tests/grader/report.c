@@ -45,6 +45,14 @@ static void lab_points(const report *r, const lab_results *part, int *points, in
     }
 }
 
+static const lab_results *part_of(const report *r, int index)
+{
+    int l = 0;
+
+    while (l + 1 < r->nlab && index >= r->lab[l].first + r->lab[l].count) l++;
+    return &r->lab[l];
+}
+
 /* ---- the message about one test ------------------------------------------------------------------------------------------- */
 
 /* a line of the message: a label, then the text, further lines of it under its first */
@@ -215,7 +223,7 @@ void report_tap(const report *r, FILE *out)
                 t->outcome == SKIP ? " # SKIP not attempted" : "");
         if (!failed(t)) continue;
         fprintf(out, "  ---\n");
-        if (t->outcome == NOT_BUILT) yaml_line(out, "message", "the lab does not build");
+        if (t->outcome == NOT_BUILT) yaml_line(out, "message", part_of(r, i)->build_error);
         yaml_line(out, "input", t->v.input);
         yaml_line(out, "yours", t->v.yours);
         yaml_line(out, "broken", t->v.broken);
@@ -278,15 +286,15 @@ static void junit_case(const lab_results *part, const result *t, FILE *out)
 
 void report_junit(const report *r, FILE *out)
 {
-    int passed, bad, skipped, points, possible;
+    int number[5] = { 0, 0, 0, 0, 0 };
 
-    totals(r, &passed, &bad, &skipped, &points, &possible);
+    for (int i = 0; i < r->count; i++) number[r->result[i].outcome]++;
     fprintf(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-    fprintf(out, "<testsuites name=\"labs\" tests=\"%d\" failures=\"%d\" skipped=\"%d\" time=\"%.3f\">\n", r->count, bad, skipped,
-            r->seconds);
+    fprintf(out, "<testsuites name=\"labs\" tests=\"%d\" failures=\"%d\" errors=\"%d\" skipped=\"%d\" time=\"%.3f\">\n", r->count,
+            number[WRONG], number[CRASH] + number[NOT_BUILT], number[SKIP], r->seconds);
     for (int l = 0; l < r->nlab; l++) {
         const lab_results *part = &r->lab[l];
-        int number[5] = { 0, 0, 0, 0, 0 };
+        memset(number, 0, sizeof number);
         for (int i = part->first; i < part->first + part->count; i++) number[r->result[i].outcome]++;
         fprintf(out, "  <testsuite name=\"%s\" tests=\"%d\" failures=\"%d\" errors=\"%d\" skipped=\"%d\">\n", part->lab->name, part->count,
                 number[WRONG], number[CRASH] + number[NOT_BUILT], number[SKIP]);
@@ -314,8 +322,8 @@ static void json_member(FILE *out, const char *name, const char *text)
     fprintf(out, "\"");
 }
 
-/* the message about a test as the value of "output" */
-static void json_output(const lab_results *part, const result *t, FILE *out)
+/* the message about a test, as the inside of a string */
+static void json_message(const lab_results *part, const result *t, FILE *out)
 {
     static const char *const label[] = { "input   ", "yours   ", "broken  ", "likely  " };
     const char *text[4];
@@ -324,7 +332,6 @@ static void json_output(const lab_results *part, const result *t, FILE *out)
     text[1] = t->v.yours;
     text[2] = t->v.broken;
     text[3] = t->likely;
-    fprintf(out, "\"output\": \"");
     if (t->outcome == PASS) fprintf(out, "right");
     if (t->outcome == SKIP) fprintf(out, "not attempted");
     if (t->outcome == NOT_BUILT) {
@@ -337,15 +344,21 @@ static void json_output(const lab_results *part, const result *t, FILE *out)
         json_escaped(out, text[i]);
         fprintf(out, "\\n");
     }
+}
+
+static void json_output(const lab_results *part, const result *t, FILE *out)
+{
+    fprintf(out, "\"output\": \"");
+    json_message(part, t, out);
     fprintf(out, "\"");
 }
 
-static const lab_results *part_of(const report *r, int index)
+/* is the lab among them that people compare their results in? */
+static int in_contest(const report *r)
 {
-    int l = 0;
-
-    while (l + 1 < r->nlab && index >= r->lab[l].first + r->lab[l].count) l++;
-    return &r->lab[l];
+    for (int l = 0; l < r->nlab; l++)
+        if (strcmp(short_name(r->lab[l].lab), "contest") == 0) return 1;
+    return 0;
 }
 
 void report_gradescope(const report *r, FILE *out)
@@ -353,9 +366,10 @@ void report_gradescope(const report *r, FILE *out)
     int passed, bad, skipped, points, possible;
 
     totals(r, &passed, &bad, &skipped, &points, &possible);
-    fprintf(out, "{\n  \"score\": %d,\n  \"max_score\": %d,\n  \"execution_time\": %.3f,\n", points, possible, r->seconds);
-    fprintf(out, "  \"output\": \"%d passed, %d failed, %d not attempted\",\n  \"output_format\": \"text\",\n", passed, bad, skipped);
-    fprintf(out, "  \"visibility\": \"visible\",\n  \"stdout_visibility\": \"visible\",\n  \"tests\": [\n");
+    fprintf(out, "{\n  \"score\": %d,\n  \"execution_time\": %.3f,\n", points, r->seconds);
+    fprintf(out, "  \"output\": \"%d of %d points: %d passed, %d failed, %d not attempted\",\n  \"output_format\": \"text\",\n", points,
+            possible, passed, bad, skipped);
+    fprintf(out, "  \"visibility\": \"visible\",\n  \"stdout_visibility\": \"hidden\",\n  \"tests\": [\n");
     for (int i = 0; i < r->count; i++) {
         const result *t = &r->result[i];
         fprintf(out, "    {\"score\": %d, \"max_score\": %d, \"status\": \"%s\", ", t->points, t->test->points,
@@ -369,7 +383,40 @@ void report_gradescope(const report *r, FILE *out)
         json_escaped(out, t->test->group);
         fprintf(out, "\"], \"visibility\": \"visible\"}%s\n", i + 1 < r->count ? "," : "");
     }
-    fprintf(out, "  ],\n  \"leaderboard\": [{\"name\": \"points\", \"value\": %d}]\n}\n", points);
+    fprintf(out, "  ]");
+    if (in_contest(r)) fprintf(out, ",\n  \"leaderboard\": [{\"name\": \"points\", \"value\": %d}]", points);
+    fprintf(out, "\n}\n");
+}
+
+static int nothing_built(const report *r)
+{
+    for (int i = 0; i < r->count; i++)
+        if (r->result[i].outcome != NOT_BUILT) return 0;
+    return 1;
+}
+
+static void prairielearn_errors(const report *r, FILE *out)
+{
+    fprintf(out, "{\n  \"gradable\": false,\n  \"format_errors\": [");
+    for (int l = 0; l < r->nlab; l++) {
+        fprintf(out, "%s\"%s does not build:\\n", l ? ", " : "", r->lab[l].lab->name);
+        json_escaped(out, r->lab[l].build_error);
+        fprintf(out, "\"");
+    }
+    fprintf(out, "]\n}\n");
+}
+
+static void base64(FILE *out, const char *bytes, size_t size)
+{
+    static const char digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+    for (size_t i = 0; i < size; i += 3) {
+        unsigned long three = 0;
+        for (size_t k = 0; k < 3; k++)
+            three = three << 8 | (i + k < size ? (unsigned char)bytes[i + k] : 0ul);
+        for (size_t k = 0; k < 4; k++)
+            fputc(i + k <= size ? digit[three >> (18 - 6 * k) & 63] : '=', out);
+    }
 }
 
 void report_prairielearn(const report *r, FILE *out)
@@ -377,6 +424,10 @@ void report_prairielearn(const report *r, FILE *out)
     int passed, bad, skipped, points, possible;
 
     totals(r, &passed, &bad, &skipped, &points, &possible);
+    if (nothing_built(r)) {                                    /* costs the student no attempt */
+        prairielearn_errors(r, out);
+        return;
+    }
     fprintf(out, "{\n  \"gradable\": true,\n  \"score\": %.6f,\n", possible > 0 ? (double)points / possible : 0.0);
     fprintf(out, "  \"message\": \"%d passed, %d failed, %d not attempted\",\n  \"output\": \"\",\n  \"tests\": [\n", passed, bad, skipped);
     for (int i = 0; i < r->count; i++) {
@@ -387,18 +438,70 @@ void report_prairielearn(const report *r, FILE *out)
         json_output(part_of(r, i), t, out);
         fprintf(out, "}%s\n", i + 1 < r->count ? "," : "");
     }
-    fprintf(out, "  ]\n}\n");
+    fprintf(out, "  ]");
+    if (r->picture) {
+        fprintf(out, ",\n  \"images\": [{\"label\": \"your own code in a picture\", \"url\": \"data:image/svg+xml;base64,");
+        base64(out, r->picture, r->picture_size);
+        fprintf(out, "\"}]");
+    }
+    fprintf(out, "\n}\n");
 }
 
 void report_autolab(const report *r, FILE *out)
 {
+    int passed, bad, skipped, total, all;
+
+    totals(r, &passed, &bad, &skipped, &total, &all);
     fprintf(out, "{\"scores\": {");
     for (int l = 0; l < r->nlab; l++) {
         int points, possible;
         lab_points(r, &r->lab[l], &points, &possible);
         fprintf(out, "%s\"%s\": %d", l ? ", " : "", r->lab[l].lab->name, points);
     }
-    fprintf(out, "}}\n");
+    fprintf(out, "}");
+    if (in_contest(r)) fprintf(out, ", \"scoreboard\": [%d]", total);
+    fprintf(out, "}\n");
+}
+
+/* ---- Moodle ---------------------------------------------------------------------------------- */
+
+/* VPL reads the whole output line by line. Between <|-- and --|> is what the student sees: a line
+ * with - before it is a title, one with > is shown as it stands; so nothing that a submission prints
+ * can begin a line. */
+void report_vpl(const report *r, FILE *out)
+{
+    int passed, bad, skipped, points, possible;
+
+    totals(r, &passed, &bad, &skipped, &points, &possible);
+    for (int i = 0; i < r->count; i++) {
+        const result *t = &r->result[i];
+        fprintf(out, "<|--\n-%s.%s %s: %s (%d/%d)\n", short_name(t->lab), t->test->id, t->test->title,
+                words[t->outcome], t->points, t->test->points);
+        if (t->outcome == NOT_BUILT) message_line(out, ">", "error", part_of(r, i)->build_error);
+        else if (failed(t)) message(r, t, out, ">");
+        fprintf(out, "--|>\n");
+    }
+    fprintf(out, "Grade :=>> %d\n", points);
+}
+
+/* for a combinator template grader of CodeRunner: a table of the tests, and the mark as a fraction */
+void report_coderunner(const report *r, FILE *out)
+{
+    int passed, bad, skipped, points, possible;
+
+    totals(r, &passed, &bad, &skipped, &points, &possible);
+    fprintf(out, "{\"fraction\": %.6f,\n \"testresults\": [[\"iscorrect\", \"Test\", \"What\", \"Points\", "
+            "\"Message\"]", possible > 0 ? (double)points / possible : 0.0);
+    for (int i = 0; i < r->count; i++) {
+        const result *t = &r->result[i];
+        fprintf(out, ",\n  [%s, \"%s.%s\", \"", t->outcome == PASS ? "true" : "false",
+                short_name(t->lab), t->test->id);
+        json_escaped(out, t->test->title);
+        fprintf(out, "\", \"%d of %d\", \"", t->points, t->test->points);
+        json_message(part_of(r, i), t, out);
+        fprintf(out, "\"]");
+    }
+    fprintf(out, "]}\n");
 }
 
 /* ---- rows ------------------------------------------------------------------------------------ */

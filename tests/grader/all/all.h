@@ -88,7 +88,6 @@ typedef struct {
     char *name;                          /* of the export's folder or file, without what changes
                                             from one export to the next; name_shown */
     char *student;                       /* the same, or who Gradescope says it is */
-    char *canvas;                        /* Canvas's number of the user, or NULL */
     submitted *file;
     int nfile;
 } submission;
@@ -133,6 +132,10 @@ void table_write(const table *t, const char *path);
 
 /* table_points: a line for each submission, with its points in each lab */
 void table_points(const table *t, const lab_list *labs, const char *path);
+
+/* table_canvas: the gradebook that Canvas exported, with the points of those whose submissions end
+ * with the number in its column ID, in a form that Canvas imports */
+void table_canvas(const table *t, const lab_list *labs, const char *gradebook, const char *path);
 
 /* table_sort: by submission; the rows of one stay in their order */
 void table_sort(table *t);

@@ -22,17 +22,18 @@ $(GRADE_ALL): $(GRADE_ALL_OBJ) $(LIBRARY)
 .PHONY: grade-all grade-merge
 
 # DIR, OUT and LABS may have anything in them: the shell takes them from the environment
-GRADE_ALL_OPTIONS = $(if $(LABS),--labs "$$LABS") $(if $(NO_LIKELY),--no-likely) \
+GRADE_ALL_OPTIONS = $(if $(LABS),--labs "$$LABS") $(if $(NO_LIKELY),--no-likely) $(GRADE_ALL_CANVAS) \
 	$(if $(filter file,$(origin JOBS)),,--jobs "$$JOBS") $(if $(SHARD),--shard "$$SHARD")
+GRADE_ALL_CANVAS = $(if $(CANVAS),--canvas "$$CANVAS")
 
-## make grade-all DIR= OUT=    for instructors: every submission in a folder; LABS= JOBS= SEED= or SECRET= SHARD=2/4 NO_LIKELY=1
+## make grade-all DIR= OUT=    for instructors: every submission in a folder; LABS= JOBS= SEED= or SECRET= SHARD=2/4 NO_LIKELY=1 CANVAS=
 grade-all: $(GRADE_ALL) $(GRADER)
 	@exec env CC='$(CC)' $(GRADE_ALL) --with-parent --grader $(GRADER) $(GRADE_ALL_OPTIONS) \
 	    --out "$$OUT" --folder "$$DIR"
 
 ## make grade-merge OUT=       what the shards of grade-all have graded becomes one; FROM= their folders, if they aren't in OUT
 grade-merge: $(GRADE_ALL) $(GRADER)
-	@$(GRADE_ALL) --grader $(GRADER) --out "$$OUT" --merge $(FROM)
+	@$(GRADE_ALL) --grader $(GRADER) --out "$$OUT" $(GRADE_ALL_CANVAS) --merge $(FROM)
 
 ## make likeness DIR=          for instructors: which submissions are alike, by sim_c; LABS=; MOST=40 pairs are shown
 .PHONY: likeness
@@ -40,6 +41,11 @@ likeness: $(GRADE_ALL) $(GRADER)
 	@sh tests/grader/all/likeness.sh $(GRADE_ALL) --grader $(GRADER) $(if $(LABS),--labs "$$LABS") \
 	    --folder "$$DIR"
 
-TEST_COMMANDS += "sh tests/grader/all/test_grade_all.sh $(B)" "sh tests/grader/all/test_shards.sh $(B)" \
-    "sh tests/grader/all/test_likeness.sh $(B)"
+## make classroom LAB=pgs      for instructors: the workflow of GitHub Classroom, with a step for each test
+.PHONY: classroom
+classroom: one-lab $(GRADER)
+	@$(GRADER) --points --lab $(LAB_FULL) | awk -f tests/grader/all/classroom.awk
+
+TEST_COMMANDS += "sh tests/grader/test_reports.sh $(B)" "sh tests/grader/all/test_grade_all.sh $(B)" \
+    "sh tests/grader/all/test_shards.sh $(B)" "sh tests/grader/all/test_likeness.sh $(B)"
 test test-core: $(GRADE_ALL)

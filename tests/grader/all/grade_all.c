@@ -44,7 +44,7 @@ enum { LONGEST_UNIT = 1800 };            /* [s] far beyond what the limits in it
 enum { USERS = 50 };                     /* ranges of user ids for workers: see sandbox.h */
 
 typedef struct {
-    char *folder, *out, *labs, *grader, *gather;
+    char *folder, *out, *labs, *grader, *gather, *canvas;
     int jobs, shard, shards;             /* shards 0: the whole */
     int merge, likely, with_parent;
     char *seed, *secret;                 /* NULL: not given */
@@ -167,6 +167,7 @@ static void usage(void)
           "  --labs 'pgs lemke'   only these labs\n"
           "  --jobs N             so many submissions at a time (default: one for each processor)\n"
           "  --shard I/N          only every N-th, from the I-th on, into OUT/shard-I-of-N\n"
+          "  --canvas FILE        the gradebook that Canvas exported: OUT/canvas.csv is for its import\n"
           "  --no-likely          do not look for the likely mistakes\n"
           "  --with-parent        end when the process that started it ends\n"
           "  --grader FILE        default build/grade/grader\n"
@@ -238,6 +239,7 @@ static void read_options(int argc, char **argv, options *o)
         else if (strcmp(name, "--shard") == 0) read_shard(o, argv[++i]);
         else if (strcmp(name, "--folder") == 0) o->folder = argv[++i];
         else if (strcmp(name, "--gather") == 0) o->gather = argv[++i];
+        else if (strcmp(name, "--canvas") == 0) o->canvas = argv[++i];
         else usage();
     }
     o->from = argv + i;
@@ -723,8 +725,10 @@ static table collect(const course *c)
     return t;
 }
 
-static void write_results(const char *folder, const table *t, const lab_list *labs)
+static void write_results(const char *folder, const table *t, const lab_list *labs,
+                          const char *gradebook)
 {
+    if (gradebook) table_canvas(t, labs, gradebook, format_text("%s/canvas.csv", folder));
     table_points(t, labs, format_text("%s/points.csv", folder));
     summary_write(folder, t, labs);
     table_write(t, format_text("%s/results.csv", folder));     /* last: it is there when all is */
@@ -862,7 +866,7 @@ static int merge(const options *o)
         copy_folder(format_text("%s/feedback", list[i].folder), feedback);
     }
     table_sort(&t);
-    write_results(o->out, &t, &labs);
+    write_results(o->out, &t, &labs, o->canvas);
     fprintf(stderr, "grade-all: %d shards merged in %s\n", count, o->out);
     return exit_status(&t);
 }
@@ -934,7 +938,7 @@ static int grade_folder(options *o)
     plan(&c);
     grade(&c);
     t = collect(&c);
-    write_results(c.folder, &t, &c.labs);
+    write_results(c.folder, &t, &c.labs, o->canvas);
     if (o->shards) {
         output_text text = { 0 };
         output_string(&text, describe_shard(&c));

@@ -218,9 +218,8 @@ static void add_file_entry(submission_list *list, char *path, const char *entry,
     if (file && *file) {
         add_file(find_or_add(list, copied(entry, (size_t)(end - entry))), path, entry, file);
     } else if (is_canvas(entry, &end, &user, &file)) {
-        submission *s = find_or_add(list, format_text("%.*s_%s", (int)(end - entry), entry, user));
-        s->canvas = user;
-        add_file(s, path, entry, without_count(file, labs));
+        add_file(find_or_add(list, format_text("%.*s_%s", (int)(end - entry), entry, user)), path,
+                 entry, without_count(file, labs));
     } else if ((n = before_lab(entry, labs, &which)) > 0) {
         add_file(find_or_add(list, copied(entry, n)), path, entry, which->file);
     } else if (ends_with(entry, ".c") && strlen(entry) > 2) {

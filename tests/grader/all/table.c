@@ -5,7 +5,7 @@
 #include <string.h>
 
 enum { COLUMNS = 9, MOST_BYTES = 1 << 30 };
-static const char heading[] = "submission,student,lab,test,title,points,possible,outcome,remark\n";
+static const char columns[] = "submission,student,lab,test,title,points,possible,outcome,remark\n";
 
 void table_add(table *t, row r)
 {
@@ -26,7 +26,7 @@ void table_write(const table *t, const char *path)
 {
     output_text out = { 0 };
 
-    output_string(&out, heading);
+    output_string(&out, columns);
     for (int i = 0; i < t->count; i++) {
         const row *r = &t->row[i];
         add_field(&out, r->submission, ",");
@@ -50,6 +50,16 @@ int table_end(const table *t, int first)
     return i;
 }
 
+/* the points of one submission, whose rows are [first, end), in a lab */
+static int lab_points(const table *t, int first, int end, const lab *l)
+{
+    int points = 0;
+
+    for (int i = first; i < end; i++)
+        if (strcmp(t->row[i].lab, l->name) == 0) points += t->row[i].points;
+    return points;
+}
+
 void table_points(const table *t, const lab_list *labs, const char *path)
 {
     output_text out = { 0 };
@@ -64,10 +74,8 @@ void table_points(const table *t, const lab_list *labs, const char *path)
         add_field(&out, t->row[first].submission, ",");
         add_field(&out, t->row[first].student, "");
         for (int l = 0; l < labs->count; l++) {
-            int points = 0;
+            const int points = lab_points(t, first, end, &labs->lab[l]);
             if (!labs->lab[l].selected) continue;
-            for (int i = first; i < end; i++)
-                if (strcmp(t->row[i].lab, labs->lab[l].name) == 0) points += t->row[i].points;
             output_printf(&out, ",%d", points);
             total += points;
         }
@@ -80,8 +88,9 @@ void table_points(const table *t, const lab_list *labs, const char *path)
 /* ---- reading --------------------------------------------------------------------------------- */
 
 /* One field, taken from *at on, which is moved behind it and its comma or line's end; the text
- * takes the place of what was read. What name_csv has put before a formula is taken away. */
-static char *take_field(char **at)
+ * takes the place of what was read. What name_csv has put before a formula is taken away. *last:
+ * whether the line ends with it. */
+static char *take_field(char **at, int *last)
 {
     char *from = *at, *to = *at, *start = *at;
     const int quoted = *from == '"';
@@ -92,8 +101,11 @@ static char *take_field(char **at)
         *to++ = *from++;
     }
     if (quoted && *from == '"') from++;
+    if (*from == '\r') from++;
+    *last = *from != ',';
     *at = *from ? from + 1 : from;
     *to = '\0';
+    if (!quoted && to > start && to[-1] == '\r') to[-1] = '\0';
     if (*start == '\'' && start[1 + strspn(start + 1, "'")] &&
         strchr("=+-@", start[1 + strspn(start + 1, "'")]))
         start++;
@@ -106,17 +118,94 @@ void table_read(table *t, const char *path)
     char *at;
 
     if (!read_file(path, MOST_BYTES, &text)) die("can't read %s", path);
-    if (strncmp(text.data, heading, strlen(heading)) != 0) die("%s is no table of results", path);
-    at = text.data + strlen(heading);
+    if (strncmp(text.data, columns, strlen(columns)) != 0) die("%s is no table of results", path);
+    at = text.data + strlen(columns);
     while (*at) {
         char *field[COLUMNS];
         row r;
-        for (int i = 0; i < COLUMNS; i++) field[i] = take_field(&at);
+        for (int i = 0, last = 0; i < COLUMNS; i++) {
+            if (last) die("%s has a row that is too short", path);
+            field[i] = take_field(&at, &last);
+        }
         r = (row){ .submission = field[0], .student = field[1], .lab = field[2], .test = field[3],
                    .title = field[4], .outcome = field[7], .remark = field[8],
                    .points = atoi(field[5]), .possible = atoi(field[6]) };
         table_add(t, r);
     }
+}
+
+/* ---- Canvas ---------------------------------------------------------------------------------- */
+
+enum { MOST_COLUMNS = 2000 };
+
+/* the fields of the line at *at, which is moved behind it; returns how many */
+static int take_line(char **at, char *field[MOST_COLUMNS])
+{
+    int count = 0, last = 0;
+
+    while (!last && count < MOST_COLUMNS) field[count++] = take_field(at, &last);
+    return count;
+}
+
+/* the column of the gradebook for a lab: "02_pgs (815)", or "02_pgs", which will be a new one */
+static const char *canvas_heading(const lab *l, char *const *heading, int count)
+{
+    const size_t n = strlen(l->name);
+
+    for (int i = 0; i < count; i++)
+        if (strncmp(heading[i], l->name, n) == 0 && (heading[i][n] == '\0' || heading[i][n] == ' '))
+            return heading[i];
+    return l->name;
+}
+
+/* the first row of the submission that ends with _ID; -1: there is none */
+static int row_of_user(const table *t, const char *id)
+{
+    if (!*id || id[strspn(id, "0123456789")]) return -1;
+    for (int first = 0; first < t->count; first = table_end(t, first)) {
+        const char *end = strrchr(t->row[first].submission, '_');
+        if (end && strcmp(end + 1, id) == 0) return first;
+    }
+    return -1;
+}
+
+static int find_column(const char *name, char *const *heading, int count, const char *gradebook)
+{
+    for (int i = 0; i < count; i++)
+        if (strcmp(heading[i], name) == 0) return i;
+    die("%s has no column %s: is it what Canvas exports?", gradebook, name);
+}
+
+void table_canvas(const table *t, const lab_list *labs, const char *gradebook, const char *path)
+{
+    output_text text = { 0 }, out = { 0 };
+    char *at, *field[MOST_COLUMNS], *heading[MOST_COLUMNS];
+    int count, id, section;
+
+    if (!read_file(gradebook, MOST_BYTES, &text)) die("can't read %s", gradebook);
+    at = text.data + (strncmp(text.data, "\xef\xbb\xbf", 3) == 0 ? 3 : 0);
+    count = take_line(&at, heading);
+    id = find_column("ID", heading, count, gradebook);
+    section = find_column("Section", heading, count, gradebook);
+    for (int i = 0; i <= section; i++) add_field(&out, heading[i], i < section ? "," : "");
+    for (int l = 0; l < labs->count; l++) {
+        if (!labs->lab[l].selected) continue;
+        output_string(&out, ",");
+        name_csv(&out, canvas_heading(&labs->lab[l], heading, count));
+    }
+    output_string(&out, "\n");
+    while (*at) {
+        const int n = take_line(&at, field);
+        const int first = n > section && n > id ? row_of_user(t, field[id]) : -1;
+        if (first < 0) continue;
+        for (int i = 0; i <= section; i++) add_field(&out, field[i], i < section ? "," : "");
+        for (int l = 0; l < labs->count; l++)
+            if (labs->lab[l].selected)
+                output_printf(&out, ",%d", lab_points(t, first, table_end(t, first), &labs->lab[l]));
+        output_string(&out, "\n");
+    }
+    save(path, &out);
+    output_free(&out);
 }
 
 /* ---- order ----------------------------------------------------------------------------------- */

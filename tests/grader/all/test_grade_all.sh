@@ -85,6 +85,18 @@ report $? 'a row for each submission and test, two feedback files for each submi
 [ "$graded" -eq 2 ]
 report $? 'equal files are graded once'
 
+printf '\357\273\277' >"$dir/gradebook.csv"
+printf '%s\r\n' 'Student,ID,SIS User ID,SIS Login ID,Section,02_pgs (815),Other (816)' \
+    '"    Points Possible",,,,,20,10' '"Smith, Ann",4711,s1,ann,"A, B",,3' '"Long, Bob",4712,s2,bob,A,7,' \
+    '"Not Here",4713,s3,not,A,,' >>"$dir/gradebook.csv"
+grade_all "$course" "$dir/o" --canvas "$dir/gradebook.csv"
+[ $status -eq 0 ] && diff "$dir/o/canvas.csv" - >"$dir/out" <<'CANVAS'
+Student,ID,SIS User ID,SIS Login ID,Section,02_pgs (815)
+"Smith, Ann",4711,s1,ann,"A, B",20
+"Long, Bob",4712,s2,bob,A,20
+CANVAS
+report $? "Canvas's gradebook: the columns that it imports, with the points"
+
 # ---- files that are not where they should be -------------------------------------------------
 
 course=$dir/wrong
@@ -190,8 +202,10 @@ report $? 'the likely mistake is in the summary, in the CSV and in the feedback'
 "$built/grade/grade-all" --grader "$built/grade/grader" --labs pgs --out "$dir/killed" --jobs 2 \
     --folder "$course" >/dev/null 2>&1 &
 killed=$!
-for wait in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do
-    [ "$(ls "$dir/killed/work/done" 2>/dev/null | wc -l)" -ge 3 ] || sleep 1
+waited=0
+while [ "$(ls "$dir/killed/work/done" 2>/dev/null | wc -l)" -lt 3 ] && [ $waited -lt 120 ]; do
+    sleep 1
+    waited=$((waited + 1))
 done
 kill -9 $killed
 wait $killed 2>/dev/null
@@ -200,7 +214,8 @@ for wait in 1 2 3 4 5; do
     ps -e -o args 2>/dev/null | grep -F "$dir/killed" | grep -v grep >"$dir/out" || break
     sleep 1
 done
-[ "$before" -ge 3 ] && [ "$before" -lt 9 ] && [ ! -s "$dir/out" ] && [ ! -e "$dir/killed/results.csv" ]
+[ "$before" -ge 3 ] && [ "$before" -lt 9 ] && [ ! -s "$dir/out" ] && [ ! -e "$dir/killed/results.csv" ] || echo "$before units were done" >>"$dir/out"
+[ ! -s "$dir/out" ]
 report $? 'killed half-way: no process is left behind, and no half result'
 grade_all "$course" "$dir/killed"
 [ $status -eq 0 ] && cmp "$dir/whole/results.csv" "$dir/killed/results.csv" >>"$dir/err" 2>&1 &&
