@@ -1,0 +1,2062 @@
+/* Lab 09's tests: chains corner by corner, groups and sweeps edge by edge, problems by their
+ * equations, steps by PEG's conditions, motions by what they are in closed form or exactly */
+#include "grader.h"
+#include "requests.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MAX_VERT = 24, MAX_NV = 5, MAX_NC = 9, MAX_ND = 2 };
+enum { MAX_LCP = MAX_NC * (2 + MAX_ND), MAX_N = MAX_NV + MAX_LCP };
+
+/* relative: a few rounding errors of the numbers that a result is made of */
+#define NEAR 1e-9
+/* cases are drawn again until nothing that decides is nearer to its limit than this */
+#define CLEAR 1e-6
+
+static const mb_status only_ok[] = { MB_OK, MB_TODO };
+
+static double dot(int n, const double *x, const double *y)
+{
+    double sum = 0.0;
+
+    for (int i = 0; i < n; i++) sum += x[i] * y[i];
+    return sum;
+}
+
+static double largest(int n, const double *x)
+{
+    double most = 0.0;
+
+    for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
+    return most;
+}
+
+/* x[n] is want[n], relative to the size of its largest entry and of what it is made of */
+static int judge_vector(verdict *v, const char *name, int n, const double *x, const double *want,
+                        double size)
+{
+    size = fmax(size, largest(n, want));
+    for (int i = 0; i < n; i++) {
+        if (fabs(x[i] - want[i]) <= NEAR * size) continue;
+        if (!judge_written(v, name, n, x)) return 0;
+        say_vector(v->yours, name, n, x);
+        say(v->broken, "%s_%d should be %.10g and is %.10g", name, i + 1, want[i], x[i]);
+        return 0;
+    }
+    return 1;
+}
+
+/* ---- polylines, and what the tests know about them ---- */
+
+/* the worked example of README: a bump with a flat top, and the floor behind it */
+static const double bump[] = { -0.5, -0.3, -0.1, 0, 0.1, 0, 0.5, -0.3, 1, -0.3 };
+static const double bump_x[] = { -0.2, 0.05 }, bump_v[] = { 4, -1.5 };
+
+static const double square[] = { 0, 0, 0, 1, 1, 1, 1, 0 };
+static const double letter[] = { 0, 0, 0, 2, 1, 2, 1, 1, 2, 1, 2, 0 };
+static const double plate[] = { 0, 1, 1, 1 };
+
+typedef struct {
+    int nvert, closed;
+    double xy[2 * MAX_VERT];
+} polyline;
+
+static polyline polyline_of(int nvert, const double *xy, int closed)
+{
+    polyline l = { 0, 0, { 0.0 } };
+
+    l.nvert = nvert;
+    l.closed = closed;
+    memcpy(l.xy, xy, 2 * (size_t)nvert * sizeof *xy);
+    return l;
+}
+
+/* polyline i of a request */
+static polyline line_of(const frame *q, int i)
+{
+    const double *sizes = q->array[LINES_SIZES], *xy = q->array[LINES_XY];
+
+    for (int k = 0; k < i; k++) xy += 2 * (int)sizes[2 * k];
+    return polyline_of((int)sizes[2 * i], xy, (int)sizes[2 * i + 1]);
+}
+
+static void put_lines(frame *q, int count, const polyline *l)
+{
+    double sizes[8], xy[8 * MAX_VERT];
+    int n = 0;
+
+    for (int i = 0; i < count; i++) {
+        sizes[2 * i] = l[i].nvert;
+        sizes[2 * i + 1] = l[i].closed;
+        for (int k = 0; k < 2 * l[i].nvert; k++) xy[n++] = l[i].xy[k];
+    }
+    put(q, 2 * count, sizes);
+    put(q, n, xy);
+}
+
+static void say_lines(const frame *q, verdict *v)
+{
+    for (int i = 0; i < q->len[LINES_SIZES] / 2; i++) {
+        const polyline l = line_of(q, i);
+        say(v->input, "%s%s with the vertices", i ? "; " : "", l.closed ? "closed" : "open");
+        for (int k = 0; k < l.nvert && k < 9; k++)
+            say(v->input, " (%.5g, %.5g)", l.xy[2 * k], l.xy[2 * k + 1]);
+        if (l.nvert > 9) say(v->input, " ...");
+    }
+    say(v->input, "  ");
+}
+
+static int edges_of(const polyline *l) { return l->closed ? l->nvert : l->nvert - 1; }
+
+static const double *vertex(const polyline *l, int i) { return l->xy + 2 * (i % l->nvert); }
+
+/* edge i: its normal, and its length is returned; t = (n_y, -n_x) */
+static double normal(const polyline *l, int i, double *n)
+{
+    const double *p = vertex(l, i), *q = vertex(l, i + 1);
+    const double length = hypot(q[0] - p[0], q[1] - p[1]);
+
+    n[0] = (p[1] - q[1]) / length;
+    n[1] = (q[0] - p[0]) / length;
+    return length;
+}
+
+static double gap(const polyline *l, int i, const double *x)
+{
+    const double r[2] = { x[0] - vertex(l, i)[0], x[1] - vertex(l, i)[1] };
+    double n[2];
+
+    normal(l, i, n);
+    return dot(2, n, r);
+}
+
+/* how far along edge i x stands; *length is the edge's */
+static double along(const polyline *l, int i, const double *x, double *length)
+{
+    const double r[2] = { x[0] - vertex(l, i)[0], x[1] - vertex(l, i)[1] };
+    double n[2];
+
+    *length = normal(l, i, n);
+    return n[1] * r[0] - n[0] * r[1];
+}
+
+static double distance(const polyline *l, int i, const double *x)
+{
+    double length, u = along(l, i, x, &length);
+
+    return hypot(gap(l, i, x), fmax(fmax(-u, u - length), 0.0));
+}
+
+/* sine of the turn at vertex i, to the left; 0 at the ends of an open polyline */
+static double turn(const polyline *l, int i)
+{
+    double a[2], b[2];
+
+    if (!l->closed && (i == 0 || i == l->nvert - 1)) return 0.0;
+    normal(l, (i + l->nvert - 1) % l->nvert, a);
+    normal(l, i, b);
+    return a[0] * b[1] - a[1] * b[0];
+}
+
+static int is_concave(const polyline *l, int i) { return turn(l, i) > 1e-12; }
+
+/* an open polyline to the right, whose corners are none of them nearly straight */
+static void random_terrain(rng *r, polyline *l)
+{
+    int clear = 0;
+
+    while (!clear) {
+        l->closed = 0;
+        l->nvert = 4 + rng_int(r, 9);
+        for (int i = 0; i < l->nvert; i++) {
+            l->xy[2 * i] = (i == 0 ? -3.0 : l->xy[2 * i - 2]) + rng_range(r, 0.2, 1.0);
+            l->xy[2 * i + 1] = rng_range(r, -0.7, 0.7);
+        }
+        clear = 1;
+        for (int i = 1; i + 1 < l->nvert; i++) clear &= fabs(turn(l, i)) > 1e-3;
+    }
+}
+
+/* a closed one, clockwise around the origin; dented: with radii that differ */
+static void random_polygon(rng *r, int dented, polyline *l)
+{
+    int clear = 0;
+
+    while (!clear) {
+        l->closed = 1;
+        l->nvert = 4 + rng_int(r, 8);
+        for (int i = 0; i < l->nvert; i++) {
+            const double a =
+                -6.28318530717958648 * ((double)i + rng_range(r, 0.0, 0.6)) / l->nvert;
+            const double radius = dented ? rng_range(r, 0.4, 1.6) : 1.0;
+            l->xy[2 * i] = radius * cos(a);
+            l->xy[2 * i + 1] = radius * sin(a);
+        }
+        clear = 1;
+        for (int i = 0; i < l->nvert; i++) clear &= fabs(turn(l, i)) > 1e-3;
+    }
+}
+
+/* the same polyline, begun `by` vertices later, if closed; then as large, and moved */
+static void rolled(polyline *l, int by, double unit, double shift)
+{
+    const polyline old = *l;
+
+    for (int i = 0; i < l->nvert; i++)
+        for (int k = 0; k < 2; k++) l->xy[2 * i + k] = unit * (vertex(&old, i + by)[k] + shift);
+}
+
+/* ---- 01 and 02: convex chains ---- */
+
+static void put_chains(frame *q, const polyline *l)
+{
+    q->id = CALL_CHAINS;
+    put_lines(q, 1, l);
+    put_blank(q, 2 * edges_of(l));
+    put_blank(q, 1);
+}
+
+/* `count` hills or teeth of so many edges each, side by side */
+static polyline ground(int count, int edges, int teeth)
+{
+    polyline l = { 0, 0, { 0.0 } };
+
+    l.nvert = count * edges + 1;
+    for (int i = 0; i < l.nvert; i++) {
+        const double angle = 3.14159265358979324 * (double)(i % edges) / edges;
+        l.xy[2 * i] = teeth ? 0.75 * (double)((i + 1) / edges) : 2.0 * (i / edges) + 1 - cos(angle);
+        l.xy[2 * i + 1] = teeth ? 0.15 * (double)(i % edges) : sin(angle);
+    }
+    return l;
+}
+
+/* the worked example; one edge; hills, teeth; stairs; terrains at random */
+static void make_chains(int k, rng *r, frame *q)
+{
+    static const double stairs[] = { 0, 3, 1, 3, 1, 2, 2, 2, 2, 1, 3, 1, 3, 0, 5, 0 };
+    static const double up[] = { 0, 0, 0, 1, 1, 1, 1, 2, 2, 2 };
+    polyline l;
+
+    if (k == 0) l = polyline_of(5, bump, 0);
+    else if (k == 1) l = polyline_of(2, plate, 0);
+    else if (k == 2) l = ground(3, 5, 0);
+    else if (k == 3) l = ground(4, 2, 1);
+    else if (k == 4) l = polyline_of(8, stairs, 0);
+    else if (k == 5) l = polyline_of(5, up, 0);
+    else random_terrain(r, &l);
+    put_chains(q, &l);
+}
+
+/* corners that are straight but for rounding, open and closed, and nearly straight ones that are
+ * not: 1e-9 to the left and to the right */
+static polyline nearly_straight(int k)
+{
+    static const double slope[] = { 0, 0, 0.1, 0.3, 0.2, 0.6, 0.3, 0.9, 0.7, 2.1, 1, 1 };
+    static const double wide[] = { 0, 0, 0, 0.1, 0, 0.3, 0.1, 0.6, 0.2, 0.9, 0.3, 0.7, 0.3, 0 };
+    static const double left[] = { 0, 0, 1, 0, 2, 1e-9, 3, 1e-9 };
+
+    if (k == 0) return polyline_of(6, slope, 0);
+    if (k == 1) return polyline_of(7, wide, 1);
+    return polyline_of(4, left, 0);
+}
+
+/* square and letter, begun at each of their vertices in turn; nearly straight corners; polygons at
+ * random, and terrains in other units */
+enum { SQUARES = 2, LETTERS = 8, STRAIGHT = 11, POLYGONS = 22, CHAIN_CASES = 26 };
+static void make_awkward_chains(int k, rng *r, frame *q)
+{
+    static const double unit[] = { 1e-7, 1e7, 1e-3, 1e5 };
+    polyline l;
+
+    if (k < SQUARES) l = polyline_of(4, square, 1), rolled(&l, k, 1.0, 0.0);
+    else if (k < LETTERS) l = polyline_of(6, letter, 1), rolled(&l, k - SQUARES, 1.0, 0.0);
+    else if (k < STRAIGHT) l = nearly_straight(k - LETTERS);
+    else if (k < POLYGONS) random_polygon(r, k % 3 > 0, &l);
+    else random_terrain(r, &l), rolled(&l, 0, unit[k - POLYGONS], 0.0);
+    put_chains(q, &l);
+}
+
+/* which chain each edge is in; 0 if one is in none or in two, or a chain is nonsense */
+static int chains_of(const polyline *l, int count, const double *list, int *owner, verdict *v)
+{
+    const int edges = edges_of(l);
+
+    for (int i = 0; i < edges; i++) owner[i] = -1;
+    for (int c = 0; c < count; c++) {
+        const double first = list[2 * c], length = list[2 * c + 1];
+        if (!(first >= 0.0 && first < edges && length >= 1.0 && length <= edges) ||
+            (!l->closed && first + length > edges)) {
+            say(v->broken, "chain %d cannot be: edges %g, ..., %g of them, and there are %d", c,
+                first, length, edges);
+            return 0;
+        }
+        for (int k = 0; k < (int)length; k++) {
+            const int i = ((int)first + k) % edges;
+            if (owner[i] >= 0) {
+                say(v->broken, "edge %d is in chain %d and in chain %d", i, owner[i], c);
+                return 0;
+            }
+            owner[i] = c;
+        }
+    }
+    for (int i = 0; i < edges; i++) {
+        if (owner[i] >= 0) continue;
+        say(v->broken, "edge %d is in no chain", i);
+        return 0;
+    }
+    return 1;
+}
+
+/* every edge in one chain; a chain begins where the corner is concave, and where an open polyline
+ * does, and nowhere else */
+static int judge_chains(int k, const frame *q, const frame *a, verdict *v)
+{
+    const polyline l = line_of(q, 0);
+    const double *list = a->array[CHAINS_LIST];
+    const int edges = edges_of(&l), count = (int)a->array[CHAINS_COUNT][0];
+    int owner[MAX_VERT], concave = 0;
+
+    (void)k;
+    say_lines(q, v);
+    if (!judge_status(v, (mb_status)a->id, only_ok, "every polyline has chains") ||
+        !judge_written(v, "count", 1, a->array[CHAINS_COUNT]))
+        return 0;
+    say(v->yours, "%d chains:", count);
+    for (int c = 0; c < count && c < edges; c++)
+        say(v->yours, " %g from edge %g;", list[2 * c + 1], list[2 * c]);
+    if (count < 1 || count > edges) {
+        say(v->broken, "there are %d edges: %d chains cannot be", edges, count);
+        return 0;
+    }
+    if (!chains_of(&l, count, list, owner, v)) return 0;
+    for (int i = 0; i < edges; i++) concave += is_concave(&l, i);
+    for (int i = 0; i < edges; i++) {
+        int begins = 0;
+        for (int c = 0; c < count; c++) begins |= (int)list[2 * c] == i;
+        if (begins == is_concave(&l, i) || (!l.closed && i == 0)) continue;
+        if (begins && concave == 0 && count == 1) continue;   /* all of a closed convex one */
+        say(v->broken, "the corner at vertex %d turns %s (sine %.3g): ", i,
+            turn(&l, i) > 0.0 ? "left" : "right, or not at all", turn(&l, i));
+        say(v->broken, begins ? "the chain goes on there" : "a chain begins there");
+        return 0;
+    }
+    return 1;
+}
+
+/* ---- 03 and 04: groups ---- */
+
+typedef struct {
+    polyline line;
+    double chain[2], x[2], v[2], epsilon;
+    mb_primary rule;
+} group_case;
+
+static void put_group(frame *q, const group_case *g)
+{
+    const double options[] = { g->epsilon, g->rule };
+
+    q->id = CALL_GROUP;
+    put_lines(q, 1, &g->line);
+    put(q, 2, g->chain);
+    put(q, 2, g->x);
+    put(q, 2, g->v);
+    put(q, 2, options);
+    put_blank(q, FACET_SIZE * (int)g->chain[1]);
+    put_blank(q, 1);
+}
+
+/* By the rule, how much better as a primary is edge a than b? 0: equal. Closest: an edge with psi >
+ * 0 is better than one without, by far. */
+static double lead(const polyline *l, mb_primary rule, int a, int b, const double *x)
+{
+    const double pa = gap(l, a, x), pb = gap(l, b, x);
+
+    if (rule == MB_PRIMARY_CLOSEST && (pa > 0.0) != (pb > 0.0)) return pa > 0.0 ? 1.0 : -1.0;
+    if (rule == MB_PRIMARY_CLOSEST && pa > 0.0) return distance(l, b, x) - distance(l, a, x);
+    return pa - pb;
+}
+
+static double approach(const polyline *l, int i, const double *v)
+{
+    double n[2];
+
+    normal(l, i, n);
+    return dot(2, n, v);
+}
+
+static int chain_edge(const group_case *g, int k)
+{
+    return ((int)g->chain[0] + k) % edges_of(&g->line);
+}
+
+/* no distance is so near to epsilon, no psi so near to 0, and no two edges so nearly equal, that
+ * rounding decides; what is equal is so to the last bits */
+static int is_clear_group(const group_case *g)
+{
+    for (int i = 0; i < (int)g->chain[1]; i++) {
+        const int a = chain_edge(g, i);
+        if (fabs(distance(&g->line, a, g->x) - g->epsilon) < CLEAR) return 0;
+        if (fabs(gap(&g->line, a, g->x)) < CLEAR) return 0;
+        for (int k = 0; k < i; k++) {
+            const int b = chain_edge(g, k);
+            const double by = fabs(lead(&g->line, g->rule, a, b, g->x));
+            if (by > 1e-14 && by < CLEAR) return 0;
+            if (fabs(approach(&g->line, a, g->v) - approach(&g->line, b, g->v)) < CLEAR) return 0;
+        }
+    }
+    return 1;
+}
+
+/* a convex chain of 1 to 6 edges with an edge before it and one behind */
+static void random_chain(rng *r, group_case *g)
+{
+    const int count = 1 + rng_int(r, 6);
+    polyline *l = &g->line;
+    double angle = rng_range(r, 0.4, 1.4), at[2] = { -1.5, -0.5 };
+
+    l->closed = 0;
+    l->nvert = count + 3;
+    l->xy[0] = at[0] - 0.8;
+    l->xy[1] = at[1] + 0.1;
+    for (int i = 1; i < l->nvert - 1; i++) {
+        memcpy(l->xy + 2 * i, at, sizeof at);
+        const double length = rng_range(r, 0.2, 0.9);
+        at[0] += length * cos(angle);
+        at[1] += length * sin(angle);
+        angle -= rng_range(r, 0.1, 3.6 / count);
+    }
+    l->xy[2 * l->nvert - 2] = l->xy[2 * l->nvert - 4] + 0.8;
+    l->xy[2 * l->nvert - 1] = l->xy[2 * l->nvert - 3] + 0.3;
+    g->chain[0] = 1.0;
+    g->chain[1] = (double)count;
+}
+
+static void random_group(rng *r, mb_primary rule, group_case *g)
+{
+    g->rule = rule;
+    do {
+        if (rng_int(r, 4) > 0) {
+            random_chain(r, g);
+        } else {                                         /* from the concave corner once around */
+            g->line = polyline_of(6, letter, 1);
+            rolled(&g->line, rng_int(r, 6), 1.0, -1.0);
+            for (int i = 0; i < 6; i++)
+                if (is_concave(&g->line, i)) g->chain[0] = (double)i;
+            g->chain[1] = 6.0;
+        }
+        for (int i = 0; i < 2; i++) {
+            g->x[i] = rng_range(r, -1.6, 1.6);
+            g->v[i] = rng_range(r, -3.0, 3.0);
+        }
+        g->epsilon = rng_range(r, 0.1, 0.9);
+    } while (!is_clear_group(g));
+}
+
+/* the worked example; the same from above, where all psi > 0; its floor, near and far; a convex
+ * polygon begun with its third edge; a plate exactly epsilon away; the letter's inner corner, where
+ * the primary is further than epsilon; at random */
+static void make_group(int k, rng *r, frame *q)
+{
+    group_case g = { polyline_of(5, bump, 0), { 0, 3 }, { bump_x[0], bump_x[1] },
+                     { bump_v[0], bump_v[1] }, 0.15, MB_PRIMARY_MAX };
+
+    if (k == 1) {
+        g.x[0] = -0.05, g.x[1] = 0.3, g.epsilon = 0.4;
+    } else if (k == 2 || k == 3) {
+        g.chain[0] = 3, g.chain[1] = 1;
+        g.x[0] = 0.8, g.epsilon = k == 2 ? 0.4 : 0.3;
+    } else if (k == 4) {
+        g.line = polyline_of(4, square, 1);
+        g.chain[0] = 2, g.chain[1] = 4;
+        g.x[0] = 1.1, g.x[1] = 1.05;
+    } else if (k == 5) {
+        g.line = polyline_of(2, plate, 0);
+        g.chain[1] = 1;
+        g.x[0] = 0.5, g.x[1] = 2.0, g.epsilon = 1.0;
+    } else if (k == 6) {
+        g.line = polyline_of(6, letter, 1);
+        g.chain[0] = 3, g.chain[1] = 6;
+        g.x[0] = 1.3, g.x[1] = 1.05, g.epsilon = 0.2;
+    } else if (k > 6) {
+        random_group(r, MB_PRIMARY_MAX, &g);
+    }
+    put_group(q, &g);
+}
+
+/* Equal psi of a square's top and right side, with either approached faster, or left: outside, and
+ * in other places, where they are equal but for rounding; inside; equal distances, at a corner, by
+ * the rule `closest`. Then what else that rule says: a side that is closer has psi < 0; all have,
+ * and the one whose line is closer is further away. At random, by that rule */
+enum { TIE_PLACES = 4, TIES = 4 * TIE_PLACES, BEHIND = TIES, INSIDE, RULES };
+static void make_primary(int k, rng *r, frame *q)
+{
+    static const double moved[] = { 0.3, 0.7, 0.3, 0.8, 0.4, 0.8, 0.4, 0.7 };
+    static const double hook[] = { 0, 0, 1, 0, 1, -0.3 };
+    static const double at[TIE_PLACES][2] = { { 1.25, 1.25 }, { 0.43, 0.83 }, { 0.9, 0.9 },
+                                              { 1.2, 1.1 } };
+    static const double v[][2] = { { -1, -2 }, { -2, -1 }, { 2, -1 }, { -1, 2 } };
+    group_case g = { polyline_of(4, square, 1), { 0, 4 }, { 0, 0 }, { -1, -2 }, 0.6,
+                     MB_PRIMARY_MAX };
+
+    if (k < TIES) {
+        memcpy(g.x, at[k / 4], sizeof g.x);
+        memcpy(g.v, v[k % 4], sizeof g.v);
+        if (k / 4 == 1) g.line = polyline_of(4, moved, 1);
+        if (k / 4 == 3) g.rule = MB_PRIMARY_CLOSEST;
+    } else if (k == BEHIND) {
+        g.line = polyline_of(6, letter, 1);
+        g.chain[0] = 3, g.chain[1] = 6;
+        g.x[0] = 0.1, g.x[1] = 1.5;
+        g.rule = MB_PRIMARY_CLOSEST;
+    } else if (k == INSIDE) {
+        g.line = polyline_of(3, hook, 0);
+        g.chain[1] = 2;
+        g.x[0] = 0.55, g.x[1] = -0.46;
+        g.rule = MB_PRIMARY_CLOSEST;
+    } else {
+        random_group(r, MB_PRIMARY_CLOSEST, &g);
+    }
+    put_group(q, &g);
+}
+
+static group_case group_of(const frame *q)
+{
+    group_case g = { line_of(q, 0), { 0, 0 }, { 0, 0 }, { 0, 0 }, q->array[GROUP_RULE][0],
+                     (mb_primary)q->array[GROUP_RULE][1] };
+
+    memcpy(g.chain, q->array[GROUP_CHAIN], sizeof g.chain);
+    memcpy(g.x, q->array[GROUP_X], sizeof g.x);
+    memcpy(g.v, q->array[GROUP_V], sizeof g.v);
+    return g;
+}
+
+static void say_group(const frame *q, const group_case *g, verdict *v)
+{
+    say_lines(q, v);
+    say(v->input, "chain: %g edges from edge %g  x=[%.5g %.5g]  v=[%.5g %.5g]  epsilon=%.5g  %s",
+        g->chain[1], g->chain[0], g->x[0], g->x[1], g->v[0], g->v[1], g->epsilon,
+        g->rule == MB_PRIMARY_MAX ? "greatest psi" : "closest");
+}
+
+/* each edge of the chain is there once, with its normal and its gap */
+static int judge_facets(const group_case *g, const double *list, verdict *v)
+{
+    const int count = (int)g->chain[1];
+
+    for (int k = 0; k < count; k++) {
+        const int i = chain_edge(g, k);
+        const double *f = NULL, size = 1.0 + fabs(g->x[0]) + fabs(g->x[1]);
+        double n[2];
+        int times = 0;
+        for (int j = 0; j < count; j++) {
+            if ((int)list[FACET_SIZE * j + FACET_EDGE] != i) continue;
+            f = list + FACET_SIZE * j;
+            times++;
+        }
+        normal(&g->line, i, n);
+        if (times != 1)
+            say(v->broken, "edge %d is in the group %d times, and should be once", i, times);
+        else if (fabs(f[FACET_N] - n[0]) > NEAR || fabs(f[FACET_N + 1] - n[1]) > NEAR)
+            say(v->broken, "edge %d: n should be [%.6g %.6g] and is [%.6g %.6g]", i, n[0], n[1],
+                f[FACET_N], f[FACET_N + 1]);
+        else if (!(fabs(f[FACET_PSI] - gap(&g->line, i, g->x)) <= NEAR * size))
+            say(v->broken, "edge %d: psi should be %.8g and is %.8g", i, gap(&g->line, i, g->x),
+                f[FACET_PSI]);
+        else continue;
+        return 0;
+    }
+    return 1;
+}
+
+/* no edge of the chain is a better primary */
+static int judge_primary(const group_case *g, int first, verdict *v)
+{
+    for (int k = 0; k < (int)g->chain[1]; k++) {
+        const int i = chain_edge(g, k);
+        const double by = lead(&g->line, g->rule, i, first, g->x);
+        const int tied = fabs(by) <= NEAR;
+        if (!(by > NEAR) && !(tied && approach(&g->line, i, g->v) <
+                                          approach(&g->line, first, g->v) - NEAR))
+            continue;
+        say(v->broken, "the primary should be edge %d, not edge %d: ", i, first);
+        if (tied) {
+            say(v->broken, "they are equal, and edge %d is approached faster", i);
+        } else if (g->rule == MB_PRIMARY_MAX) {
+            say(v->broken, "psi = %.6g > %.6g", gap(&g->line, i, g->x), gap(&g->line, first, g->x));
+        } else {
+            say(v->broken, "psi = %.6g and %.6g, distance = %.6g and %.6g", gap(&g->line, i, g->x),
+                gap(&g->line, first, g->x), distance(&g->line, i, g->x),
+                distance(&g->line, first, g->x));
+        }
+        return 0;
+    }
+    return 1;
+}
+
+static int judge_group(int k, const frame *q, const frame *a, verdict *v)
+{
+    const group_case g = group_of(q);
+    const double *list = a->array[GROUP_FACET], count = a->array[GROUP_COUNT][0];
+    double nearest = HUGE_VAL;
+
+    (void)k;
+    say_group(q, &g, v);
+    if (!judge_status(v, (mb_status)a->id, only_ok, "every chain can be looked at") ||
+        !judge_written(v, "count", 1, a->array[GROUP_COUNT]))
+        return 0;
+    for (int i = 0; i < (int)g.chain[1]; i++)
+        nearest = fmin(nearest, distance(&g.line, chain_edge(&g, i), g.x));
+    say(v->yours, "count=%g  ", count);
+    if (fabs(count - (nearest < g.epsilon ? g.chain[1] : 0.0)) > 0.5) {
+        say(v->broken, "the closest edge of the chain is %.6g away: count should be %g", nearest,
+            nearest < g.epsilon ? g.chain[1] : 0.0);
+        return 0;
+    }
+    if (count < 0.5) return 1;
+    say(v->yours, "edges");
+    for (int i = 0; i < (int)g.chain[1]; i++)
+        say(v->yours, " %g", list[FACET_SIZE * i + FACET_EDGE]);
+    return judge_facets(&g, list, v) && judge_primary(&g, (int)list[FACET_EDGE], v);
+}
+
+/* ---- 05: auxiliary velocities ---- */
+
+/* the worked example; one facet; rising, falling; at random, with equal ones */
+static void make_auxiliary(int k, rng *r, frame *q)
+{
+    static const double example[] = { -0.09, 0, -0.03 }, rising[] = { -0.2, -0.1, 0.1, 0.4 },
+                        falling[] = { 0.3, 0.2, -0.1 };
+    const int m = k == 0 || k == 3 ? 3 : k == 1 ? 1 : k == 2 ? 4 : 2 + k % 6;
+    double psi[8], h = k < 4 ? 0.1 : rng_range(r, 0.005, 0.2);
+
+    for (int i = 0; i < m; i++) psi[i] = rng_range(r, -0.4, 0.4);
+    if (k == 0) memcpy(psi, example, sizeof example);
+    if (k == 2) memcpy(psi, rising, sizeof rising);
+    if (k == 3) memcpy(psi, falling, sizeof falling);
+    if (k > 8) psi[1] = psi[0];
+    q->id = CALL_AUXILIARY;
+    put(q, m, psi);
+    put_number(q, h);
+    put_blank(q, m - 1);
+}
+
+/* c >= 0, a >= 0, of each pair one is 0 (eq 9.7) */
+static int judge_auxiliary(int k, const frame *q, const frame *a, verdict *v)
+{
+    const int m = q->len[AUX_PSI];
+    const double *psi = q->array[AUX_PSI], h = q->array[AUX_H][0], *c = a->array[AUX_C];
+    const double tol = NEAR * (1.0 + largest(m, psi)) / h;
+    double sum = 0.0;
+
+    (void)k;
+    say_vector(v->input, "psi", m, psi);
+    say(v->input, "h=%.6g", h);
+    if (!judge_status(v, (mb_status)a->id, only_ok, "there is always a c") ||
+        !judge_written(v, "c", m - 1, c))
+        return 0;
+    say_vector(v->yours, "c", m - 1, c);
+    for (int i = 1; i < m; i++) {
+        double slack;
+        sum += c[i - 1];
+        slack = (psi[0] - psi[i]) / h + sum;
+        if (!(c[i - 1] >= 0.0)) say(v->broken, "c[%d] = %.6g < 0", i - 1, c[i - 1]);
+        else if (!(slack >= -tol))
+            say(v->broken, "facet %d: a = (psi[0] - psi[%d])/h + c[0] + ... + c[%d] = %.6g < 0", i,
+                i, i - 1, slack);
+        else if (c[i - 1] > tol && slack > tol)
+            say(v->broken, "facet %d: c[%d] = %.6g > 0, and a = %.6g > 0, too", i, i - 1, c[i - 1],
+                slack);
+        else continue;
+        return 0;
+    }
+    return 1;
+}
+
+/* ---- steps ---- */
+
+typedef struct {
+    int nv, nc, nd, nb, ng, grouped, with_p_ext;
+    double h, scratch;
+    double M[MAX_NV * MAX_NV], v[MAX_NV], p_ext[MAX_NV];
+    double Jn[MAX_NC * MAX_NV], psi[MAX_NC], Jf[MAX_NC * MAX_ND * MAX_NV], mu[MAX_NC];
+    double group[MAX_NC];
+} step_case;
+
+/* the worked example of README: three facets, the left one primary */
+static void example_step(step_case *s)
+{
+    static const double Jn[] = { -0.6, 0.8, 0, 1, 0.6, 0.8 }, psi[] = { 0.1, 0.05, -0.14 };
+
+    memset(s, 0, sizeof *s);
+    s->nv = 2;
+    s->nc = 3;
+    s->ng = s->grouped = s->with_p_ext = 1;
+    s->h = 0.1;
+    s->scratch = -1.0;
+    s->M[0] = s->M[3] = 2.0;
+    s->v[0] = 4.0, s->v[1] = -1.5;
+    s->p_ext[1] = -2.0;
+    memcpy(s->Jn, Jn, sizeof Jn);
+    memcpy(s->psi, psi, sizeof psi);
+}
+
+/* M = Q diag(m) Q with a reflection Q = I - 2 u u' / u'u */
+static void random_mass(rng *r, int n, double unit, double *M)
+{
+    double u[MAX_NV], m[MAX_NV], uu = 0.0;
+
+    for (int i = 0; i < n; i++) {
+        u[i] = rng_range(r, 0.3, 1.0);
+        m[i] = unit * rng_range(r, 0.5, 4.0);
+        uu += u[i] * u[i];
+    }
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            double sum = 0.0;
+            for (int k = 0; k < n; k++)
+                sum += ((i == k) - 2.0 * u[i] * u[k] / uu) * ((j == k) - 2.0 * u[j] * u[k] / uu) *
+                       m[k];
+            M[i * n + j] = sum;
+        }
+}
+
+/* Groups of size[0], size[1], ... facets, all pointing about the same way in one group, each group
+ * its own. Numbers of groups are anything. */
+static void random_step(rng *r, int nv, int ng, const int *size, double unit, step_case *s)
+{
+    static const double name[] = { 5, -2, 0, 3, 40, 1, 7, -9, 2 };
+
+    memset(s, 0, sizeof *s);
+    s->nv = nv;
+    s->ng = ng;
+    s->grouped = s->with_p_ext = 1;
+    s->h = rng_range(r, 0.01, 0.2);
+    s->scratch = -1.0;
+    random_mass(r, nv, unit, s->M);
+    for (int i = 0; i < nv; i++) {
+        s->v[i] = rng_range(r, -3.0, 3.0);
+        s->p_ext[i] = unit * rng_range(r, -1.0, 1.0);
+    }
+    for (int g = 0; g < ng; g++)
+        for (int k = 0; k < size[g]; k++, s->nc++) {
+            for (int j = 0; j < nv; j++)
+                s->Jn[s->nc * nv + j] = (j == g % nv ? 1.0 : 0.0) + rng_range(r, -0.3, 0.3);
+            s->psi[s->nc] = s->h * rng_range(r, -2.0, 2.0);
+            s->group[s->nc] = name[g];
+        }
+}
+
+/* friction for a step: rows t and -t, not unit vectors */
+static void add_friction(rng *r, step_case *s)
+{
+    s->nd = 2;
+    for (int i = 0; i < s->nc; i++) {
+        double *t = s->Jf + 2 * i * s->nv;
+        for (int j = 0; j < s->nv; j++) t[s->nv + j] = -(t[j] = rng_range(r, -1.0, 1.0));
+        s->mu[i] = rng_range(r, 0.1, 0.9);
+    }
+}
+
+static void put_dynamics(frame *q, int call, const step_case *s)
+{
+    const double sizes[SIZES] = { s->nv, s->nc, s->nd, s->nb, s->h, s->scratch };
+
+    q->id = call;
+    put(q, SIZES, sizes);
+    put(q, s->nv * s->nv, s->M);
+    put(q, s->nv, s->v);
+    put(q, s->with_p_ext ? s->nv : 0, s->p_ext);
+    put(q, s->nc * s->nv, s->Jn);
+    put(q, s->nc, s->psi);
+    put(q, s->nc * s->nd * s->nv, s->Jf);
+    put(q, s->nd > 0 ? s->nc : 0, s->mu);
+    put(q, s->grouped ? s->nc : 0, s->group);
+}
+
+/* back from a request */
+static step_case step_of(const frame *q)
+{
+    const double *sizes = q->array[DYN_SIZES];
+    step_case s;
+
+    memset(&s, 0, sizeof s);
+    s.nv = (int)sizes[SIZE_NV];
+    s.nc = (int)sizes[SIZE_NC];
+    s.nd = (int)sizes[SIZE_ND];
+    s.nb = (int)sizes[SIZE_NB];
+    s.h = sizes[SIZE_H];
+    s.scratch = sizes[SIZE_SCRATCH];
+    s.with_p_ext = q->len[DYN_P_EXT] > 0;
+    s.grouped = q->len[DYN_GROUP] > 0;
+    memcpy(s.M, q->array[DYN_M], (size_t)q->len[DYN_M] * sizeof *s.M);
+    memcpy(s.v, q->array[DYN_V], (size_t)q->len[DYN_V] * sizeof *s.v);
+    memcpy(s.p_ext, q->array[DYN_P_EXT], (size_t)q->len[DYN_P_EXT] * sizeof *s.p_ext);
+    memcpy(s.Jn, q->array[DYN_JN], (size_t)q->len[DYN_JN] * sizeof *s.Jn);
+    memcpy(s.psi, q->array[DYN_PSI], (size_t)q->len[DYN_PSI] * sizeof *s.psi);
+    memcpy(s.Jf, q->array[DYN_JF], (size_t)q->len[DYN_JF] * sizeof *s.Jf);
+    memcpy(s.mu, q->array[DYN_MU], (size_t)q->len[DYN_MU] * sizeof *s.mu);
+    memcpy(s.group, q->array[DYN_GROUP], (size_t)q->len[DYN_GROUP] * sizeof *s.group);
+    return s;
+}
+
+static void say_step(const step_case *s, verdict *v)
+{
+    say_matrix(v->input, "M", s->nv, s->nv, s->M);
+    say_vector(v->input, "v", s->nv, s->v);
+    if (s->with_p_ext) say_vector(v->input, "p_ext", s->nv, s->p_ext);
+    else say(v->input, "p_ext=NULL  ");
+    say_matrix(v->input, "Jn", s->nc, s->nv, s->Jn);
+    say_vector(v->input, "psi", s->nc, s->psi);
+    if (s->nd > 0) say_matrix(v->input, "Jf", s->nc * s->nd, s->nv, s->Jf);
+    if (s->nd > 0) say_vector(v->input, "mu", s->nc, s->mu);
+    if (s->grouped) say_vector(v->input, "group", s->nc, s->group);
+    else say(v->input, "group=NULL  ");
+    say(v->input, "h=%.6g  nd=%d  ", s->h, s->nd);
+    if (s->nb > 0) say(v->input, "nb=%d  ", s->nb);
+    if (s->scratch >= 0.0) say(v->input, "%g bytes of scratch  ", s->scratch);
+}
+
+/* M x = y; 0 if M is singular */
+static int solve_mass(const step_case *s, const double *y, double *x)
+{
+    double LU[MAX_NV * MAX_NV];
+    int pivot[MAX_NV];
+
+    memcpy(LU, s->M, sizeof LU);
+    memcpy(x, y, (size_t)s->nv * sizeof *x);
+    if (mb_lu_factor(s->nv, LU, pivot) != MB_OK) return 0;
+    mb_lu_solve(s->nv, LU, pivot, x);
+    return 1;
+}
+
+/* v + M^-1 (p_ext + push); push may be NULL */
+static void velocity_with(const step_case *s, const double *push, double *out)
+{
+    double sum[MAX_NV];
+
+    for (int i = 0; i < s->nv; i++)
+        sum[i] = (s->with_p_ext ? s->p_ext[i] : 0.0) + (push ? push[i] : 0.0);
+    solve_mass(s, sum, out);
+    for (int i = 0; i < s->nv; i++) out[i] += s->v[i];
+}
+
+/* ---- what the unknowns of a step are ---- */
+
+typedef enum { P_N, C_K, P_F, SLIP } unknown_kind;
+
+typedef struct {
+    unknown_kind kind;
+    int group;                   /* counted from 0 */
+    int primary;                 /* the contact that leads it */
+    int contact;                 /* C_K: the facet */
+    int row;                     /* P_F: of Jf */
+} unknown;
+
+static int is_new(const step_case *s, int i)
+{
+    return i == 0 || !s->grouped || fabs(s->group[i] - s->group[i - 1]) > 0.5;
+}
+
+/* [p_n; c; p_f; s]; how many */
+static int list_unknowns(const step_case *s, unknown *u)
+{
+    int n = 0;
+
+    for (int kind = P_N; kind <= SLIP; kind++) {
+        int group = -1, primary = 0;
+        for (int i = 0; i < s->nc; i++) {
+            const int fresh = is_new(s, i);
+            if (fresh) group++, primary = i;
+            if (kind == C_K ? fresh : !fresh) continue;
+            if (kind == SLIP && s->nd == 0) continue;
+            for (int k = 0; k < (kind == P_F ? s->nd : 1); k++) {
+                const unknown one = { (unknown_kind)kind, group, primary, i, i * s->nd + k };
+                u[n++] = one;
+            }
+        }
+    }
+    return n;
+}
+
+static void say_unknown(char *text, int nv, const unknown *u, int j)
+{
+    static const char *const name[] = { "p_n", "c", "p_f", "s" };
+
+    if (j < nv) {
+        say(text, "v+_%d", j + 1);
+        return;
+    }
+    u += j - nv;
+    say(text, "%s of ", name[u->kind]);
+    if (u->kind == C_K) say(text, "contact %d", u->contact);
+    else if (u->kind == P_F) say(text, "row %d of Jf", u->row);
+    else say(text, "group %d", u->group);
+}
+
+/* the velocities in a row: R[nv]; returns what psi adds to b */
+static double row_of(const step_case *s, const unknown *u, double *R)
+{
+    const double *lead_row = s->Jn + u->primary * s->nv, *row = s->Jn + u->contact * s->nv;
+
+    for (int j = 0; j < s->nv; j++)
+        R[j] = u->kind == P_N   ? lead_row[j]
+               : u->kind == C_K ? lead_row[j] - row[j]
+               : u->kind == P_F ? s->Jf[u->row * s->nv + j]
+                                : 0.0;
+    if (u->kind == P_N) return s->psi[u->primary] / s->h;
+    return u->kind == C_K ? (s->psi[u->primary] - s->psi[u->contact]) / s->h : 0.0;
+}
+
+/* the impulse that an unknown is: Q[nv], 0 for c and s */
+static void impulse_of(const step_case *s, const unknown *u, double *Q)
+{
+    if (u->kind == P_N || u->kind == P_F) row_of(s, u, Q);
+    else memset(Q, 0, (size_t)s->nv * sizeof *Q);
+}
+
+/* the entry of row a, column b that no velocity makes (eq 9.8 and 9.10) */
+static double pattern(const step_case *s, const unknown *a, const unknown *b)
+{
+    if (a->group != b->group) return 0.0;
+    if (a->kind == P_N && b->kind == C_K) return 1.0;
+    if (a->kind == C_K && b->kind == C_K) return b->contact <= a->contact ? 1.0 : 0.0;
+    if (a->kind == P_F && b->kind == SLIP) return 1.0;
+    if (a->kind == SLIP && b->kind == P_N) return s->mu[a->primary];
+    return a->kind == SLIP && b->kind == P_F ? -1.0 : 0.0;
+}
+
+/* A and b of eq 9.9; *unit[n]: how large the entries of each row are */
+static void lcp_of(const step_case *s, int n, const unknown *u, double *A, double *b)
+{
+    double v_free[MAX_NV], R[MAX_NV], Q[MAX_NV], x[MAX_NV];
+
+    velocity_with(s, NULL, v_free);
+    for (int j = 0; j < n; j++) {
+        impulse_of(s, u + j, Q);
+        solve_mass(s, Q, x);
+        for (int i = 0; i < n; i++) {
+            row_of(s, u + i, R);
+            A[i * n + j] = dot(s->nv, R, x) + pattern(s, u + i, u + j);
+        }
+    }
+    for (int i = 0; i < n; i++) {
+        const double psi = row_of(s, u + i, R);
+        b[i] = psi + dot(s->nv, R, v_free);
+    }
+}
+
+/* ---- 06 to 09: the problems ---- */
+
+static void put_problem(frame *q, int call, const step_case *s, int with_info)
+{
+    unknown u[MAX_LCP];
+    const int n = list_unknowns(s, u) + (call == CALL_MLCP ? s->nv : 0);
+
+    put_dynamics(q, call, s);
+    put_blank(q, n * n);
+    put_blank(q, n);
+    put_blank(q, OUT_SIZE);
+    put_out(q, with_info ? 4 : 0, INFO_BLANK);
+    if (call != CALL_MLCP) return;
+    put_blank(q, n);
+    put_blank(q, n);
+}
+
+/* one group: the worked example; 1 to 5 facets; no p_ext; masses far from 1 */
+enum { ONE_GROUP = 12 };
+static void one_group(int k, rng *r, step_case *s)
+{
+    static const double unit[] = { 1e-9, 1e9 };
+    const int size = 1 + k % 5;
+
+    if (k == 0) example_step(s);
+    else random_step(r, 1 + k % 4, 1, &size, k == 7 || k == 8 ? unit[k - 7] : 1.0, s);
+    if (k == 5) s->with_p_ext = 0;
+}
+
+/* one velocity, and one group of many facets: A is large, and all that goes with M is small */
+static void one_velocity(rng *r, int facets, step_case *s)
+{
+    random_step(r, 1, 1, &facets, 1.0, s);
+}
+
+/* Several groups; some of one facet; group NULL; friction; no contact; from REFUSED on a joint,
+ * little scratch, and a singular M */
+enum {
+    NO_GROUPS = 3,
+    NO_CONTACT = 4,
+    FRICTION = 7,
+    REFUSED = 14,
+    REFUSALS = 7,
+    REFUSED_SINGULAR = REFUSED + REFUSALS
+};
+static void several_groups(int k, rng *r, step_case *s)
+{
+    static const int size[][3] = { { 3, 2, 4 }, { 1, 3, 1 }, { 2, 1, 2 }, { 1, 4, 2 },
+                                   { 2, 2, 2 }, { 4, 1, 3 }, { 1, 1, 1 } };
+    const int ng = k == NO_CONTACT ? 0 : 2 + k % 2;
+
+    if (k >= REFUSED) example_step(s);
+    else random_step(r, 2 + k % 4, ng, size[k % 7], 1.0, s);
+    if (k == NO_GROUPS || k == FRICTION + 3) s->grouped = 0;
+    if (k >= FRICTION && k < REFUSED) add_friction(r, s);
+    if (k == REFUSED || k == REFUSED + 1) s->nb = k - REFUSED + 1;
+    if (k > REFUSED + 1 && k < REFUSED_SINGULAR)
+        s->scratch = (const double[]){ 0.0, 8.0, 64.0, 120.0, 200.0 }[k - REFUSED - 2];
+    if (k == REFUSED_SINGULAR - 1) one_velocity(r, 6, s), s->scratch = 200.0;
+    if (k == REFUSED_SINGULAR)
+        for (int i = 0; i < 4; i++) s->M[i] = 1.0;
+}
+
+static void make_mixed(int k, rng *r, frame *q)
+{
+    step_case s;
+
+    one_group(k, r, &s);
+    put_problem(q, CALL_MLCP, &s, 1);
+}
+
+static void make_mixed_several(int k, rng *r, frame *q)
+{
+    step_case s;
+
+    several_groups(k, r, &s);
+    put_problem(q, CALL_MLCP, &s, k % 3 != 1);
+}
+
+static void make_problem(int k, rng *r, frame *q)
+{
+    step_case s;
+
+    one_group(k, r, &s);
+    put_problem(q, CALL_LCP, &s, 1);
+}
+
+static void make_problem_several(int k, rng *r, frame *q)
+{
+    step_case s;
+
+    several_groups(k, r, &s);
+    put_problem(q, CALL_LCP, &s, k % 3 != 1);
+}
+
+/* info as the contract has it */
+static int judge_told(const frame *q, const frame *a, verdict *v)
+{
+    static const char *const member[] = { "status", "iterations", "residual", "where" };
+    const double want[] = { (double)a->id, 0.0, HUGE_VAL, -1.0 }, *info = a->array[LCP_INFO];
+
+    for (int i = 0; i < q->len[LCP_INFO]; i++) {
+        if (fabs(info[i] - want[i]) < 0.5 || (want[i] >= HUGE_VAL && info[i] >= HUGE_VAL)) continue;
+        if (!(info[i] < BLANK || info[i] > BLANK))
+            say(v->broken, "info->%s was not written", member[i]);
+        else say(v->broken, "info->%s is %g, and should be %g", member[i], info[i], want[i]);
+        return 0;
+    }
+    return 1;
+}
+
+/* refused: *out and *arena as they came */
+static int judge_refusal(const frame *q, const frame *a, verdict *v)
+{
+    const double *state = a->array[LCP_OUT];
+
+    if (fabs(state[OUT_N] - OUT_SAME) > 0.5)
+        say(v->broken, "out was written to: it must stay as it came when there is no problem");
+    else if (state[OUT_TAKEN] > 0.5)
+        say(v->broken, "memory was taken from *arena for good: it must stay as it came when there "
+                       "is no problem");
+    else return judge_told(q, a, v);
+    return 0;
+}
+
+/* the problem was handed over: its size, and memory that is still there */
+static int judge_handed(const frame *q, const frame *a, verdict *v)
+{
+    const double *state = a->array[LCP_OUT];
+    const int n = q->len[LCP_B];
+
+    if (fabs(state[OUT_N] - (double)n) > 0.5)
+        say(v->broken, "out->n is %g, and should be %d", state[OUT_N], n);
+    else if (n > 0 && state[OUT_TAKEN] < 0.5)
+        say(v->broken, "*arena is as it was, so that A and b will be overwritten: take them from "
+                       "*arena itself, not from a copy");
+    else return judge_told(q, a, v);
+    return 0;
+}
+
+/* The case is one to refuse; then *ok says whether that was done rightly. `much` bytes of scratch
+ * are too little for anybody. */
+static int to_refuse(const step_case *s, int needs_inverse, const frame *q, const frame *a,
+                     verdict *v, int *ok)
+{
+    static const mb_status refused[] = { MB_BAD_ARG, MB_TODO },
+                           no_memory[] = { MB_NO_MEMORY, MB_TODO },
+                           singular[] = { MB_SINGULAR, MB_TODO };
+    double x[MAX_NV];
+
+    if (s->nb > 0)
+        *ok = judge_status(v, (mb_status)a->id, refused, "this lab has no joints");
+    else if (s->scratch >= 0.0)
+        *ok = judge_status(v, (mb_status)a->id, no_memory, "A and b have no room there");
+    else if (needs_inverse && !solve_mass(s, s->v, x))
+        *ok = judge_status(v, (mb_status)a->id, singular, "M is singular");
+    else return 0;
+    *ok = *ok && judge_refusal(q, a, v);
+    return 1;
+}
+
+/* entry by entry of one row; `first` is where the unknowns behind v+ begin */
+static int judge_row(int row, int n, int nv, const unknown *u, const double *got, double got_b,
+                     const double *want, double want_b, double size, verdict *v)
+{
+    for (int j = 0; j <= n; j++) {
+        const double yours = j < n ? got[j] : got_b, right = j < n ? want[j] : want_b;
+        if (fabs(yours - right) <= NEAR * size) continue;
+        say(v->broken, "row of ");
+        if (row < nv) say(v->broken, "equation %d", row + 1);
+        else say_unknown(v->broken, nv, u, row);
+        say(v->broken, ": ");
+        if (j < n) say(v->broken, "in A, the column of ");
+        if (j < n) say_unknown(v->broken, nv, u, j);
+        else say(v->broken, "b");
+        say(v->broken, " should be %.6g and is %.6g", right, yours);
+        return 0;
+    }
+    return 1;
+}
+
+/* A and b of eq 9.8 */
+static void mixed_of(const step_case *s, int n, const unknown *u, double *A, double *b)
+{
+    const int nv = s->nv;
+    double Q[MAX_NV];
+
+    memset(A, 0, (size_t)(n * n) * sizeof *A);
+    for (int i = 0; i < nv; i++) {
+        b[i] = -dot(nv, s->M + i * nv, s->v) - (s->with_p_ext ? s->p_ext[i] : 0.0);
+        for (int j = 0; j < nv; j++) A[i * n + j] = s->M[i * nv + j];
+    }
+    for (int i = nv; i < n; i++) {
+        b[i] = row_of(s, u + i - nv, A + i * n);
+        for (int j = nv; j < n; j++) A[i * n + j] = pattern(s, u + i - nv, u + j - nv);
+        impulse_of(s, u + i - nv, Q);
+        for (int j = 0; j < nv; j++) A[j * n + i] = -Q[j];
+    }
+}
+
+/* Do the equations say the same as those of eq 9.8, that v+ = v_free + M^-1 (impulses), for any
+ * impulses, c and s? Their block of v+ must be regular. */
+static int same_equations(const step_case *s, int n, const unknown *u, const frame *a)
+{
+    const int nv = s->nv;
+    const double size = largest(nv * nv, s->M), *A = a->array[LCP_A], *b = a->array[LCP_B];
+    double LU[MAX_NV * MAX_NV], x[MAX_NV], want[MAX_NV], Q[MAX_NV];
+    int pivot[MAX_NV];
+
+    for (int i = 0; i < nv; i++) memcpy(LU + i * nv, A + i * n, (size_t)nv * sizeof *LU);
+    if (mb_lu_factor(nv, LU, pivot) != MB_OK) return 0;
+    for (int k = nv - 1; k < n; k++) { /* none, then one unknown at a time, as large as M is */
+        for (int i = 0; i < nv; i++) x[i] = -b[i] - (k >= nv ? A[i * n + k] * size : 0.0);
+        mb_lu_solve(nv, LU, pivot, x);
+        if (k >= nv) impulse_of(s, u + k - nv, Q);
+        for (int i = 0; i < nv; i++) Q[i] *= size;
+        velocity_with(s, k >= nv ? Q : NULL, want);
+        for (int i = 0; i < nv; i++)
+            if (!(fabs(x[i] - want[i]) <= 100.0 * NEAR * fmax(largest(nv, want), 1.0))) return 0;
+    }
+    return 1;
+}
+
+static int judge_bounds(const step_case *s, int n, const unknown *u, const frame *a, verdict *v)
+{
+    const double *lo = a->array[LCP_LO], *hi = a->array[LCP_HI];
+
+    for (int i = 0; i < n; i++) {
+        const double low = i < s->nv ? -HUGE_VAL : 0.0;
+        if ((i < s->nv ? lo[i] <= -HUGE_VAL : fabs(lo[i]) <= 0.0) && hi[i] >= HUGE_VAL) continue;
+        say(v->broken, "the bounds of ");
+        say_unknown(v->broken, s->nv, u, i);
+        say(v->broken, " should be %g and %g, and are %g and %g", low, HUGE_VAL, lo[i], hi[i]);
+        return 0;
+    }
+    if (a->array[LCP_OUT][OUT_FINDEX] < 0.5) return 1;
+    say(v->broken, "findex must be NULL: no bound follows another unknown");
+    return 0;
+}
+
+static int judge_problem(int mixed, const frame *q, const frame *a, verdict *v)
+{
+    static double A[MAX_N * MAX_N], b[MAX_N];
+    const step_case s = step_of(q);
+    const int n = q->len[LCP_B], nv = mixed ? s.nv : 0;
+    unknown u[MAX_LCP];
+    int ok;
+
+    list_unknowns(&s, u);
+    say_step(&s, v);
+    if (to_refuse(&s, !mixed, q, a, v, &ok)) return ok;
+    if (!judge_status(v, (mb_status)a->id, only_ok, "the problem can be made") ||
+        !judge_handed(q, a, v) || !judge_written(v, "A", n * n, a->array[LCP_A]) ||
+        !judge_written(v, "b", n, a->array[LCP_B]))
+        return 0;
+    say_matrix(v->yours, "A", n, n, a->array[LCP_A]);
+    say_vector(v->yours, "b", n, a->array[LCP_B]);
+    if (mixed) mixed_of(&s, n, u, A, b);
+    else lcp_of(&s, n, u, A, b);
+    for (int k = 0; k < n; k++) {
+        const int i = (k + nv) % (n > 0 ? n : 1);          /* the equations last */
+        const double *got = a->array[LCP_A] + i * n;
+        double size = fabs(b[i]), sign = 1.0;
+        if (i < nv && same_equations(&s, n, u, a)) continue;
+        for (int j = 0; j < n; j++) size = fmax(size, fabs(A[i * n + j]));
+        if (i < nv && got[i] * A[i * n + i] < 0.0) sign = -1.0;
+        for (int j = 0; j < n; j++) A[i * n + j] *= sign;
+        if (!judge_row(i, n, nv, u, got, a->array[LCP_B][i], A + i * n, sign * b[i], size, v))
+            return 0;
+    }
+    return !mixed || judge_bounds(&s, n, u, a, v);
+}
+
+static int judge_mlcp(int k, const frame *q, const frame *a, verdict *v)
+{
+    (void)k;
+    return judge_problem(1, q, a, v);
+}
+
+static int judge_lcp_of(int k, const frame *q, const frame *a, verdict *v)
+{
+    (void)k;
+    return judge_problem(0, q, a, v);
+}
+
+/* ---- 10: the velocity of a solution ---- */
+
+/* one group; several; with friction; then a singular M, and little scratch: enough for M, for
+ * nothing, none */
+enum { VELOCITY_SINGULAR = 11, VELOCITY_TIGHT, VELOCITY_LITTLE, VELOCITY_NONE, VELOCITIES };
+static void make_next(int k, rng *r, frame *q)
+{
+    static const double example[] = { 5, 0.9, 0 };
+    unknown u[MAX_LCP];
+    double z[MAX_LCP];
+    step_case s;
+    int n;
+
+    if (k < 4) one_group(k, r, &s);
+    else several_groups(k < 7 ? k - 4 : k < VELOCITY_SINGULAR ? k : REFUSED_SINGULAR, r, &s);
+    if (k == VELOCITY_TIGHT) one_velocity(r, MAX_NC, &s), s.scratch = 72.0;
+    if (k >= VELOCITY_LITTLE) example_step(&s), s.scratch = k == VELOCITY_LITTLE ? 48.0 : 0.0;
+    if (k == 6) s.with_p_ext = 0;
+    n = list_unknowns(&s, u);
+    for (int i = 0; i < n; i++) z[i] = rng_range(r, 0.0, 2.0);
+    if (k == 0) memcpy(z, example, sizeof example);
+    put_dynamics(q, CALL_NEXT, &s);
+    put(q, n, z);
+    put_blank(q, s.nv);
+}
+
+static int judge_next(int k, const frame *q, const frame *a, verdict *v)
+{
+    static const mb_status singular[] = { MB_SINGULAR, MB_TODO },
+                           no_memory[] = { MB_NO_MEMORY, MB_TODO };
+    const step_case s = step_of(q);
+    const int n = q->len[NEXT_Z];
+    double push[MAX_NV] = { 0.0 }, want[MAX_NV], Q[MAX_NV];
+    unknown u[MAX_LCP];
+
+    (void)k;
+    list_unknowns(&s, u);
+    say_step(&s, v);
+    say_vector(v->input, "z", n, q->array[NEXT_Z]);
+    if (s.scratch >= 0.0 && s.scratch < 8.0)
+        return judge_status(v, (mb_status)a->id, no_memory, "there is no scratch at all");
+    if (s.scratch >= 0.0 && a->id == MB_NO_MEMORY) return 1;
+    if (!solve_mass(&s, s.v, want))
+        return judge_status(v, (mb_status)a->id, singular, "M is singular");
+    if (!judge_status(v, (mb_status)a->id, only_ok, "M is regular, and there is enough scratch"))
+        return 0;
+    for (int i = 0; i < n; i++) {
+        impulse_of(&s, u + i, Q);
+        for (int j = 0; j < s.nv; j++) push[j] += Q[j] * q->array[NEXT_Z][i];
+    }
+    velocity_with(&s, push, want);
+    return judge_vector(v, "v_next", s.nv, a->array[NEXT_V], want, 1.0);
+}
+
+/* ---- 11 and 12: one step ---- */
+
+static void put_step(frame *q, const step_case *s, int solver)
+{
+    double at[MAX_NV];
+
+    for (int i = 0; i < s->nv; i++) at[i] = 0.7 - 0.4 * (double)i;
+    put_dynamics(q, CALL_STEP, s);
+    put(q, s->nv, at);
+    put_number(q, (double)solver);
+    put_blank(q, s->nv);
+    put_blank(q, s->nv);
+    put_blank(q, 1);
+}
+
+/* the greatest gap of group g after a step with the velocity v; *primary: the contact that leads
+ * it */
+static double group_gap(const step_case *s, int g, const double *v, int *primary)
+{
+    double most = -HUGE_VAL;
+
+    for (int i = 0, group = -1; i < s->nc; i++) {
+        if (is_new(s, i) && ++group == g) *primary = i;
+        if (group == g) most = fmax(most, s->psi[i] + s->h * dot(s->nv, s->Jn + i * s->nv, v));
+    }
+    return most;
+}
+
+static int count_groups(const step_case *s)
+{
+    int ng = 0;
+
+    for (int i = 0; i < s->nc; i++) ng += is_new(s, i);
+    return ng;
+}
+
+/* the least of the groups' gaps after free motion */
+static double free_gap(const step_case *s)
+{
+    double v_free[MAX_NV], least = HUGE_VAL;
+    int primary;
+
+    velocity_with(s, NULL, v_free);
+    for (int g = 0; g < count_groups(s); g++)
+        least = fmin(least, group_gap(s, g, v_free, &primary));
+    return least;
+}
+
+/* Make a step backwards: impulses p of some groups are chosen, v+ follows, and the gaps so that the
+ * greatest of a group is 0 after the step if it pushes, else positive. There may be other solutions
+ * besides. */
+static void close_gaps(rng *r, const double *v_next, const double *p, step_case *s)
+{
+    for (int i = 0, g = -1, last; i < s->nc; i = last) {
+        double after[MAX_NC], most = -HUGE_VAL;
+        g++;
+        for (last = i; last == i || (last < s->nc && !is_new(s, last)); last++) {
+            after[last] = rng_range(r, -0.2, 0.2);
+            most = fmax(most, after[last]);
+        }
+        for (int k = i; k < last; k++) {
+            after[k] += (p[g] > 0.0 ? 0.0 : rng_range(r, 0.01, 0.1)) - most;
+            if (p[g] > 0.0) after[k] = fmin(after[k], 0.0);
+            s->psi[k] = after[k] - s->h * dot(s->nv, s->Jn + k * s->nv, v_next);
+        }
+    }
+}
+
+/* a step of that kind in which free motion will not do, by far */
+static void blocked_step(rng *r, int nv, int ng, const int *size, step_case *s)
+{
+    do {
+        double push[MAX_NV] = { 0.0 }, v_next[MAX_NV], p[MAX_NC] = { 0.0 };
+        random_step(r, nv, ng, size, 1.0, s);
+        for (int i = 0, g = -1; i < s->nc; i++) {
+            if (!is_new(s, i)) continue;
+            g++;
+            if (g == 0 || rng_int(r, 2)) p[g] = rng_range(r, 0.2, 2.0);
+            for (int j = 0; j < nv; j++) push[j] += p[g] * s->Jn[i * nv + j];
+        }
+        velocity_with(s, push, v_next);
+        close_gaps(r, v_next, p, s);
+    } while (!(free_gap(s) < -1e-4));
+}
+
+/* the same with friction: a particle and one group in the plane, which sticks or slides */
+static void rubbing_step(rng *r, int facets, step_case *s)
+{
+    do {
+        const double m = rng_range(r, 0.5, 3.0), p_n = rng_range(r, 0.2, 2.0);
+        const double slide = rng_int(r, 3) > 0 ? rng_range(r, -2.0, 2.0) : 0.0;
+        double v_next[2], p_t;
+        random_step(r, 2, 1, &facets, 1.0, s);
+        s->nd = 2;
+        for (int i = 0; i < s->nc; i++) {
+            const double a = 0.9 + 0.3 * (double)i;
+            double *n = s->Jn + 2 * i, *t = s->Jf + 4 * i;
+            n[0] = t[1] = cos(a), n[1] = t[2] = sin(a);
+            t[0] = -n[1], t[3] = -n[0];
+            s->mu[i] = rng_range(r, 0.05, 0.8);
+        }
+        p_t = s->mu[0] * p_n * (slide < 0.0 ? 1.0 : slide > 0.0 ? -1.0 : rng_range(r, -0.9, 0.9));
+        for (int j = 0; j < 2; j++) {
+            const double impulse = p_n * s->Jn[j] + p_t * s->Jf[j];
+            s->M[3 * j] = m, s->M[2 - j] = 0.0;
+            v_next[j] = slide * s->Jf[j] + rng_range(r, -0.5, 0.5) * s->Jn[j];
+            s->v[j] = v_next[j] - (impulse + s->p_ext[j]) / m;
+        }
+        close_gaps(r, v_next, &p_n, s);
+    } while (!(free_gap(s) < -1e-4));
+}
+
+/* a step in which free motion will do, by far */
+static void free_step(rng *r, int nv, int ng, const int *size, step_case *s)
+{
+    do random_step(r, nv, ng, size, 1.0, s);
+    while (!(free_gap(s) > 1e-4));
+}
+
+/* the worked example; at rest on a floor; one group and several; friction; free motion that does */
+enum { STEP_FRICTION = 9, STEP_FREE = 15, STEP_CASES = 18 };
+static void make_step(int k, rng *r, frame *q)
+{
+    static const int size[][3] = { { 3, 0, 0 }, { 1, 0, 0 }, { 3, 2, 0 }, { 2, 2, 2 }, { 4, 1, 0 },
+                                   { 1, 3, 2 }, { 5, 0, 0 } };
+    step_case s;
+
+    if (k < 2) example_step(&s);
+    else if (k < STEP_FRICTION)
+        blocked_step(r, 2 + k % 3, 1 + (k % 7 > 1) - (k % 7 == 6), size[k % 7], &s);
+    else if (k < STEP_FREE) rubbing_step(r, 1 + k % 4, &s);
+    else free_step(r, 2 + k % 2, 2, size[2 + k % 3], &s);
+    if (k == 1) {
+        s.nc = 1;
+        s.Jn[0] = s.v[0] = s.v[1] = s.psi[0] = 0.0;
+        s.Jn[1] = 1.0;
+    }
+    put_step(q, &s, SOLVER_WORKS);
+}
+
+/* the impulses of the groups that change v_free to v_next, by the primaries' rows, which are
+ * independent; 0 if it takes other impulses, too */
+static int impulses_of(const step_case *s, const double *v_next, double *p)
+{
+    const int ng = count_groups(s), nv = s->nv;
+    double A[MAX_NC * MAX_NC], v_free[MAX_NV], x[MAX_NV], push[MAX_NV] = { 0.0 };
+    const double *J[MAX_NC];
+    int pivot[MAX_NC], primary = 0;
+
+    velocity_with(s, NULL, v_free);
+    for (int g = 0; g < ng; g++) {
+        group_gap(s, g, v_free, &primary);
+        J[g] = s->Jn + primary * nv;
+    }
+    for (int i = 0; i < ng; i++) {
+        p[i] = dot(nv, J[i], v_next) - dot(nv, J[i], v_free);
+        for (int j = 0; j < ng; j++) {
+            solve_mass(s, J[j], x);
+            A[i * ng + j] = dot(nv, J[i], x);
+        }
+    }
+    if (mb_lu_factor(ng, A, pivot) != MB_OK) return 0;
+    mb_lu_solve(ng, A, pivot, p);
+    for (int g = 0; g < ng; g++)
+        for (int j = 0; j < nv; j++) push[j] += p[g] * J[g][j];
+    velocity_with(s, push, x);
+    for (int i = 0; i < nv; i++)
+        if (!(fabs(x[i] - v_next[i]) <= 1e-7 * fmax(largest(nv, v_next), 1.0))) return 0;
+    return 1;
+}
+
+/* one group in the plane, M = m I: |p_t| <= mu p_n, against the sliding, and all of mu p_n if it
+ * slides */
+static int judge_friction(const step_case *s, const double *v_next, double *p_n, verdict *v)
+{
+    const double *n = s->Jn, *t = s->Jf, m = s->M[0], tol = 1e-7 * (1.0 + largest(2, v_next));
+    double v_free[MAX_NV], p_t, slide = dot(2, t, v_next);
+
+    velocity_with(s, NULL, v_free);
+    *p_n = m * (dot(2, n, v_next) - dot(2, n, v_free));
+    p_t = m * (slide - dot(2, t, v_free));
+    if (fabs(p_t) > s->mu[0] * *p_n + m * tol)
+        say(v->broken, "friction |p_t| = %.6g > mu p_n = %.6g", fabs(p_t), s->mu[0] * *p_n);
+    else if (slide * p_t > m * tol * tol && fabs(slide) > tol && fabs(p_t) > m * tol)
+        say(v->broken, "friction p_t = %.6g acts with the sliding, t.v = %.6g", p_t, slide);
+    else if (fabs(slide) > tol && fabs(p_t) < s->mu[0] * *p_n - m * tol)
+        say(v->broken, "it slides, t.v = %.6g, and friction is |p_t| = %.6g < mu p_n = %.6g", slide,
+            fabs(p_t), s->mu[0] * *p_n);
+    else return 1;
+    return 0;
+}
+
+/* eq 9.5 for every group, with impulses of the primaries alone */
+static int judge_velocities(const step_case *s, const double *v_next, verdict *v)
+{
+    const double speed = fmax(largest(s->nv, v_next), 1.0), tol = 1e-7 * speed;
+    const double most = largest(s->nv * s->nv, s->M) * tol;
+    double p[MAX_NC] = { 0.0 };
+    int primary = 0;
+
+    if (s->nd > 0) {
+        if (!judge_friction(s, v_next, p, v)) return 0;
+    } else if (!impulses_of(s, v_next, p)) {
+        say(v->broken, "M (v_next - v_free) is not a sum of impulses along the primaries' rows of "
+                       "Jn");
+        return 0;
+    }
+    for (int g = 0; g < count_groups(s); g++) {
+        const double after = group_gap(s, g, v_next, &primary);
+        if (!(p[g] >= -most)) say(v->broken, "group %d pulls: its impulse is %.6g", g, p[g]);
+        else if (!(after >= -s->h * tol))
+            say(v->broken, "group %d: after the step the greatest of its gaps is %.6g < 0", g,
+                after);
+        else if (p[g] > most && after > s->h * tol)
+            say(v->broken, "group %d pushes with %.6g, though after the step the greatest of its "
+                           "gaps is %.6g > 0", g, p[g], after);
+        else continue;
+        return 0;
+    }
+    return 1;
+}
+
+static int judge_step(int k, const frame *q, const frame *a, verdict *v)
+{
+    const step_case s = step_of(q);
+    const double *v_next = a->array[STEP_V_NEXT];
+    double want[MAX_NV];
+
+    (void)k;
+    say_step(&s, v);
+    say_vector(v->input, "q", s.nv, q->array[STEP_Q]);
+    if (!judge_status(v, (mb_status)a->id, only_ok, "the step can be done") ||
+        !judge_written(v, "v_next", s.nv, v_next))
+        return 0;
+    say_vector(v->yours, "v_next", s.nv, v_next);
+    if (free_gap(&s) > 0.0) {
+        velocity_with(&s, NULL, want);
+        for (int i = 0; i < s.nv; i++) {
+            if (fabs(v_next[i] - want[i]) <= NEAR * fmax(largest(s.nv, want), 1.0)) continue;
+            say(v->broken, "free motion leaves every group a gap >= 0: v_next should be v_free, "
+                           "and v_next_%d is %.8g, not %.8g", i + 1, v_next[i], want[i]);
+            return 0;
+        }
+        if (a->array[STEP_CALLS][0] > 0.5) {
+            say(v->broken, "the solver was asked, though free motion leaves every group a gap >= "
+                           "0");
+            return 0;
+        }
+    }
+    for (int i = 0; i < s.nv; i++) want[i] = q->array[STEP_Q][i] + s.h * v_next[i];
+    return judge_velocities(&s, v_next, v) &&
+           judge_vector(v, "q_next", s.nv, a->array[STEP_Q_NEXT], want, 1.0);
+}
+
+/* The sharp corner of README, where the LCP has three solutions; and two sharper ones */
+static void sharp_step(int k, step_case *s)
+{
+    static const double c[] = { -0.5, -0.8, -0.3 }, gap_of[][2] = { { -0.02, 0.005 },
+                                                                    { -0.03, 0.01 },
+                                                                    { 0.004, -0.01 } };
+
+    example_step(s);
+    s->nc = 2;
+    s->h = 0.01;
+    s->with_p_ext = 0;
+    s->M[0] = s->M[3] = 1.0;
+    s->Jn[0] = 0.0, s->Jn[1] = 1.0;
+    s->Jn[2] = sqrt(1.0 - c[k] * c[k]), s->Jn[3] = c[k];
+    s->v[0] = 1.5, s->v[1] = -3.0;
+    for (int i = 0; i < 2; i++)
+        s->psi[i] = gap_of[k][i] - s->h * (s->Jn[2 * i] * s->v[0] + s->Jn[2 * i + 1] * s->v[1]);
+}
+
+/* several solutions, with solvers that work and that don't; free flight past a solver that fails;
+ * one that fails; a joint; a singular M; little scratch */
+enum {
+    SHARP = 6,
+    TRUTH_FREE = 8,
+    TRUTH_FAILS = 12,
+    TRUTH_JOINT = 13,
+    TRUTH_SINGULAR = 14,
+    TRUTHS = 17
+};
+static void make_truth(int k, rng *r, frame *q)
+{
+    static const int size[] = { 3, 2 };
+    step_case s;
+    int solver = SOLVER_WORKS;
+
+    example_step(&s);
+    if (k < SHARP) {
+        sharp_step(k / 2, &s);
+        if (k % 2) solver = SOLVER_RAY;
+    } else if (k < TRUTH_FAILS) {
+        if (k < TRUTH_FREE) free_step(r, 3, 1 + k % 2, size, &s);
+        else blocked_step(r, 3, 1 + k % 2, size, &s);
+        solver = k % 2 ? SOLVER_MAX_ITER : SOLVER_RAY;
+    }
+    if (k == TRUTH_FAILS) s.nb = 1;
+    if (k == TRUTH_JOINT)
+        for (int i = 0; i < 4; i++) s.M[i] = 1.0;
+    if (k >= TRUTH_SINGULAR) s.scratch = 8.0 * (double)((k - TRUTH_SINGULAR) * 20);
+    put_step(q, &s, solver);
+}
+
+static int judge_truth(int k, const frame *q, const frame *a, verdict *v)
+{
+    static const mb_status told[][2] = { { MB_RAY, MB_TODO },
+                                         { MB_MAX_ITER, MB_TODO },
+                                         { MB_BAD_ARG, MB_TODO },
+                                         { MB_SINGULAR, MB_TODO },
+                                         { MB_NO_MEMORY, MB_TODO } };
+    static const char *const why[] = { "so did the solver", "so did the solver",
+                                       "this lab has no joints", "M is singular",
+                                       "the solver got too little scratch" };
+    const step_case s = step_of(q);
+    const int i = k < TRUTH_FAILS ? k % 2 : k < TRUTH_JOINT ? 2 : k < TRUTH_SINGULAR ? 3 : 4;
+
+    if (k < TRUTH_FREE) return judge_step(k, q, a, v);
+    say_step(&s, v);
+    return judge_status(v, (mb_status)a->id, told[i], why[i]) &&
+           judge_unchanged(v, "q_next", s.nv, a->array[STEP_Q_NEXT], q->array[STEP_Q_NEXT]) &&
+           judge_unchanged(v, "v_next", s.nv, a->array[STEP_V_NEXT], q->array[STEP_V_NEXT]);
+}
+
+/* ---- 13: motions by groups ---- */
+
+typedef struct {
+    double world[WORLD_SIZE], start[4];
+    int steps;
+} motion_case;
+
+static void put_motion(frame *q, int call, int nline, const polyline *l, const motion_case *m)
+{
+    q->id = call;
+    put_lines(q, nline, l);
+    put(q, WORLD_SIZE, m->world);
+    put(q, 4, m->start);
+    put_blank(q, 4 * m->steps);
+}
+
+static void say_motion(const frame *q, verdict *v)
+{
+    const double *w = q->array[MOTION_WORLD], *s = q->array[MOTION_START];
+
+    say_lines(q, v);
+    say(v->input, "m=%g  force=[%g %g]  h=%g  mu=%g  x=[%g %g]  v=[%g %g]  %d steps", w[WORLD_MASS],
+        w[WORLD_FORCE], w[WORLD_FORCE + 1], w[WORLD_H], w[WORLD_MU], s[0], s[1], s[2], s[3],
+        q->len[MOTION_PATH] / 4);
+}
+
+/* the worker found it impossible to go on with what one function gave for another */
+static int judge_motion_status(const frame *a, verdict *v)
+{
+    if (a->id != NONSENSE)
+        return judge_status(v, (mb_status)a->id, only_ok, "every step can be done");
+    say(v->broken, "what a function found cannot be: a chain, a group or an edge that there is "
+                   "not");
+    return 0;
+}
+
+/* hills.scene up to the fourth hill, sawtooth.scene, sawtooth-friction.scene: the events of the
+ * exact motion, which `minisim2d run NAME --formulation exact` prints */
+typedef struct {
+    double t, x[2];
+} event;
+
+static const event events[][6] = {
+    { { 0.5334, { 2.207, 0.604 } }, { 0.8663, { 2.479, 0.843 } }, { 1.3598, { 4.272, 0.668 } },
+      { 1.8585, { 6.384, 0.781 } } },
+    { { 0.5942, { 1.188, 0.088 } }, { 1.0025, { 1.5, 0.15 } }, { 1.1774, { 1.566, 0.013 } } },
+    { { 0.5893, { 3.536, 0.107 } }, { 0.687, { 3.75, 0.15 } }, { 0.8619, { 4.077, 0.065 } },
+      { 0.9699, { 4.115, 0.073 } }, { 1.5, { 4.115, 0.073 } } }
+};
+
+static void make_motion(int k, rng *r, frame *q)
+{
+    static const motion_case m[] = {
+        { { 1, 12, 0, 0.01, 0.5, 0, 0 }, { 0.5, 2, 0, 0 }, 190 },
+        { { 5, 0, 0, 0.01, 0.25, 0, 0 }, { 0, 0.75, 2, 1.8 }, 120 },
+        { { 5, 0, 0, 0.01, 0.25, 0.5, 0 }, { 0, 0.75, 6, 1.8 }, 150 }
+    };
+    polyline l[2];
+
+    (void)r;
+    l[0] = k == 0 ? ground(2, 10, 0) : ground(8, 2, 1);
+    l[1] = ground(2, 10, 0);
+    for (int i = 0; i < l[1].nvert; i++) l[1].xy[2 * i] += 4.0;
+    put_motion(q, CALL_MOTION, k == 0 ? 2 : 1, l, &m[k]);
+}
+
+/* PEG is of first order: at every event it is where the exact motion is, up to a few steps' way */
+static int judge_motion(int k, const frame *q, const frame *a, verdict *v)
+{
+    const double h = q->array[MOTION_WORLD][WORLD_H], *path = a->array[MOTION_PATH];
+    const int steps = q->len[MOTION_PATH] / 4;
+
+    say_motion(q, v);
+    if (!judge_motion_status(a, v)) return 0;
+    say(v->yours, "x=[%.6g %.6g] at the end", path[4 * steps - 4], path[4 * steps - 3]);
+    for (const event *e = events[k]; e < events[k] + 6 && e->t > 0.0; e++) {
+        const int last = (int)floor(e->t / h + 0.5), step = (last < steps ? last : steps) - 1;
+        const double *x = path + 4 * step, off = hypot(x[0] - e->x[0], x[1] - e->x[1]);
+        if (off <= 0.15) continue;            /* not NaN */
+        say(v->broken, "at t = %g the exact motion is at (%g, %g), and yours at (%.4g, %.4g)", e->t,
+            e->x[0], e->x[1], x[0], x[1]);
+        return 0;
+    }
+    return 1;
+}
+
+/* ---- 14: the edge entered first ---- */
+
+enum { MAX_LINES = 3, MAX_KNOWN = 4 };
+typedef struct {
+    int nline, nknown;
+    polyline line[MAX_LINES];
+    double x[2], y[2], tol, known[2 * MAX_KNOWN];
+} sweep_case;
+
+static void put_sweep(frame *q, const sweep_case *s)
+{
+    q->id = CALL_SWEEP;
+    put_lines(q, s->nline, s->line);
+    put(q, 2, s->x);
+    put(q, 2, s->y);
+    put_number(q, s->tol);
+    put(q, 2 * s->nknown, s->known);
+    put_blank(q, 2);
+    put_blank(q, 1);
+}
+
+/* Where is edge i entered (eq 9.14 to 9.16)? HUGE_VAL: nowhere. *margin: how far from deciding
+ * otherwise */
+static double entered_at(const polyline *l, int i, const double *x, const double *y, double tol,
+                         double *margin)
+{
+    const double before = gap(l, i, x), after = gap(l, i, y);
+    double c[2], s, u, length;
+
+    *margin = fmin(fabs(before + tol), fabs(after + tol));
+    if (before < -tol || after >= -tol) return HUGE_VAL;
+    s = (before + tol) / (before - after);
+    for (int k = 0; k < 2; k++) c[k] = x[k] + s * (y[k] - x[k]);
+    u = along(l, i, c, &length);
+    *margin = fmin(*margin, fmin(fabs(u), fabs(u - length)));
+    if (u < -tol || u > length + tol) return HUGE_VAL;
+    for (int end = 0; end < 2; end++) {
+        const int corner = (i + end) % l->nvert;
+        const int k = (i + (end ? 1 : edges_of(l) - 1)) % edges_of(l);
+        if ((end ? length - u : u) >= tol || is_concave(l, corner)) continue;
+        if (!l->closed && (corner == 0 || corner == l->nvert - 1)) continue;
+        if (gap(l, k, c) > -0.5 * tol) return HUGE_VAL;
+    }
+    return s;
+}
+
+static int is_known(const sweep_case *s, int line, int edge)
+{
+    for (int i = 0; i < s->nknown; i++)
+        if ((int)s->known[2 * i] == line && (int)s->known[2 * i + 1] == edge) return 1;
+    return 0;
+}
+
+/* where the way enters an edge first; HUGE_VAL: nowhere; *clear: whether rounding plays no part */
+static double first_entry(const sweep_case *s, int *clear)
+{
+    double first = HUGE_VAL, margin;
+
+    *clear = 1;
+    for (int l = 0; l < s->nline; l++)
+        for (int i = 0; i < edges_of(s->line + l); i++) {
+            const double at = entered_at(s->line + l, i, s->x, s->y, s->tol, &margin);
+            if (margin < s->tol + CLEAR) *clear = 0;
+            if (!is_known(s, l, i)) first = fmin(first, at);
+        }
+    return first;
+}
+
+static void random_sweep(rng *r, int known, sweep_case *s)
+{
+    int clear;
+
+    do {
+        s->nline = 1 + rng_int(r, 3);
+        for (int i = 0; i < s->nline; i++) {
+            if (i == 0) random_terrain(r, s->line);
+            else random_polygon(r, i == 2, s->line + i);
+            rolled(s->line + i, 0, i == 0 ? 1.0 : 0.4, i == 0 ? -0.4 : (double)i - 1.0);
+        }
+        for (int i = 0; i < 2; i++) {
+            s->x[i] = rng_range(r, -1.5, 1.5);
+            s->y[i] = s->x[i] + rng_range(r, -1.5, 1.5);
+        }
+        s->tol = rng_int(r, 3) > 0 ? 1e-9 : 0.02;
+        s->nknown = 0;
+        for (int l = 0; l < s->nline && known; l++) {      /* what is entered first is known */
+            sweep_case one = *s;
+            double margin;
+            for (int i = 0; i < edges_of(s->line + l) && s->nknown < MAX_KNOWN; i++)
+                if (entered_at(s->line + l, i, s->x, s->y, s->tol, &margin) <=
+                    first_entry(&one, &clear)) {
+                    s->known[2 * s->nknown] = l;
+                    s->known[2 * s->nknown++ + 1] = i;
+                }
+        }
+    } while (first_entry(s, &clear) >= HUGE_VAL || !clear);
+}
+
+/* Ways by design: where from, where to, among which polylines, and from what depth on */
+enum {
+    BUMP,
+    VALLEY,
+    SQUARE,
+    SQUARE_1,
+    SQUARE_2,
+    LETTER,
+    FLUSH,
+    FLUSH_1,
+    FLUSH_2,
+    PLATE,
+    TWO_SQUARES,
+    TWO_OPEN
+};
+typedef struct {
+    double x[2], y[2];
+    int among;
+    double tol;
+} way;
+
+static const way ways[] = {
+    { { -0.2, 0.05 }, { 0.2, -0.2 }, BUMP, 1e-9 },           /* the worked example */
+    { { -0.05, 0.02 }, { 0.3, 0.02 }, BUMP, 1e-9 },          /* over it, and away */
+    { { -0.05, 0 }, { 0.1, 0 }, BUMP, 1e-9 },                /* along its top, to the corner */
+    { { -0.05, 0 }, { 0.3, 0 }, BUMP, 1e-9 },                /* and past it */
+    { { 0.1, 0 }, { 0.3, -0.15 }, BUMP, 1e-9 },              /* down its right side */
+    { { 0.1, 0 }, { 0.3, -0.2 }, BUMP, 1e-9 },               /* and into that */
+    { { 0.2, 0.3 }, { 0, -0.3 }, BUMP, 1e-9 },               /* into the corner between the two */
+    { { -4, 4 }, { -4, 2 }, VALLEY, 1e-9 },                  /* onto the very begin of a valley */
+    { { 1.5, 1.5 }, { 0.5, 0.5 }, SQUARE, 1e-9 },            /* through a corner, into the square */
+    { { 1.5, 1.5 }, { 0.5, 0.5 }, SQUARE_1, 1e-9 },
+    { { 1.5, 1.5 }, { 0.5, 0.5 }, SQUARE_2, 1e-9 },
+    { { 1.2, 2 }, { 0.9, 0.5 }, SQUARE, 1e-9 },
+    { { 0.5, 1 }, { 1.5, 1 }, SQUARE_1, 1e-9 },              /* along its top */
+    { { -0.5, 1 }, { 0.5, 1 }, SQUARE_2, 1e-9 },             /* past its left side, onto the top */
+    { { 1.5, 1.5 }, { 0.5, 0.5 }, LETTER, 1e-9 },            /* into the inner corner */
+    { { 1.5, 1 }, { 0.5, 1 }, LETTER, 1e-9 },                /* along the floor, to the wall */
+    { { 1, 1.5 }, { 1, 0.5 }, LETTER, 1e-9 },                /* along the wall, to the floor */
+    { { 0.3, -2e-10 }, { 0.3, -0.1 }, FLUSH, 1e-9 },         /* sunk in by less than tol */
+    { { 0.3, -1e-6 }, { 0.3, -0.1 }, FLUSH, 1e-9 },          /* and by more */
+    { { 0.3, 0.2 }, { 0.5, 0 }, FLUSH, 1e-9 },               /* to just the floor */
+    { { 0.3, 0.2 }, { 0.5, -5e-10 }, FLUSH, 1e-9 },          /* deeper, by less than tol */
+    { { 0.3, 0.2 }, { 0.5, -0.01 }, FLUSH, 0.02 },
+    { { 0.3, 0.2 }, { 0.5, -0.03 }, FLUSH, 0.02 },           /* and by more */
+    { { 0.3, 0 }, { 0.5, 0.3 }, FLUSH, 1e-9 },               /* up */
+    { { 0.3, 4 }, { 0.5, 3.5 }, FLUSH, 1e-9 },               /* nothing is near */
+    { { 1.9, 0 }, { 2.1, 0 }, FLUSH, 1e-9 },                 /* along the floor, over the seam */
+    { { 1.9, 0 }, { 2.1, 0 }, FLUSH_1, 1e-9 },
+    { { 1.9, 2e-10 }, { 2.1, 2e-10 }, FLUSH, 1e-9 },
+    { { 1.9, -2e-10 }, { 2.1, -2e-10 }, FLUSH, 1e-9 },
+    { { 3.1, 0 }, { 2.9, 0 }, FLUSH, 1e-9 },                 /* and from the other side */
+    { { 3.1, 0 }, { 2.9, 0 }, FLUSH_2, 1e-9 },
+    { { 1.9, 0 }, { 2.1, -0.01 }, FLUSH, 1e-9 },             /* down */
+    { { 2, 0.1 }, { 2, -0.1 }, FLUSH, 1e-9 },                /* onto the seam */
+    { { 1.9, 0.5 }, { 2.1, -1 }, FLUSH, 1e-9 },              /* the box is closer, the floor first */
+    { { 1.00001, 1.2 }, { 1.00001, 0.8 }, PLATE, 1e-9 },     /* past a plate's end */
+    { { 0.99999, 1.2 }, { 0.99999, 0.8 }, PLATE, 1e-9 },     /* just onto it */
+    { { 0.5, 0.8 }, { 0.5, 1.2 }, PLATE, 1e-9 },             /* from below */
+    { { -1, 0.5 }, { 3, 0.5 }, TWO_SQUARES, 1e-9 },          /* through one into the other */
+    { { 3.5, 0.6 }, { -1, 0.4 }, TWO_OPEN, 1e-9 }            /* back, and neither is known */
+};
+
+static void make_designed(int k, sweep_case *s)
+{
+    static const double floor_xy[] = { -1, 0, 5, 0 }, box[] = { 2, -0.5, 2, 0, 3, 0, 3, -0.5 },
+                        other[] = { 2, 0, 2, 1, 3, 1, 3, 0 }, valley[] = { -4, 3, 0, 0, 4, 3 };
+    const way *w = ways + k;
+
+    s->nline = 1;
+    s->nknown = 0;
+    s->tol = w->tol;
+    memcpy(s->x, w->x, sizeof s->x);
+    memcpy(s->y, w->y, sizeof s->y);
+    if (w->among == BUMP) s->line[0] = polyline_of(5, bump, 0);
+    else if (w->among == VALLEY) s->line[0] = polyline_of(3, valley, 0);
+    else if (w->among == LETTER) s->line[0] = polyline_of(6, letter, 1);
+    else if (w->among == PLATE) s->line[0] = polyline_of(2, plate, 0);
+    else s->line[0] = polyline_of(4, square, 1);
+    if (w->among == SQUARE_1 || w->among == SQUARE_2)
+        rolled(s->line, w->among - SQUARE, 1.0, 0.0);
+    if (w->among >= FLUSH && w->among <= FLUSH_2) {
+        s->line[0] = polyline_of(2, floor_xy, 0);
+        s->line[s->nline++] = polyline_of(4, box, 1);
+        rolled(s->line + 1, w->among - FLUSH, 1.0, 0.0);
+    }
+    if (w->among >= TWO_SQUARES) s->line[s->nline++] = polyline_of(4, other, 1);
+    if (w->among == TWO_SQUARES) {                           /* the first side is known */
+        s->known[0] = s->known[1] = 0.0;
+        s->nknown = 1;
+    }
+}
+
+enum { DESIGNED = sizeof ways / sizeof *ways, SWEEPS = DESIGNED + 24 };
+static void make_sweep(int k, rng *r, frame *q)
+{
+    sweep_case s;
+
+    if (k < DESIGNED) make_designed(k, &s);
+    else random_sweep(r, k % 3 == 0, &s);
+    put_sweep(q, &s);
+}
+
+static sweep_case sweep_of(const frame *q)
+{
+    sweep_case s;
+
+    s.nline = q->len[LINES_SIZES] / 2;
+    for (int i = 0; i < s.nline; i++) s.line[i] = line_of(q, i);
+    memcpy(s.x, q->array[SWEEP_X], sizeof s.x);
+    memcpy(s.y, q->array[SWEEP_Y], sizeof s.y);
+    s.tol = q->array[SWEEP_TOL][0];
+    s.nknown = q->len[SWEEP_KNOWN] / 2;
+    memcpy(s.known, q->array[SWEEP_KNOWN], 2 * (size_t)s.nknown * sizeof *s.known);
+    return s;
+}
+
+static int judge_sweep(int k, const frame *q, const frame *a, verdict *v)
+{
+    const sweep_case s = sweep_of(q);
+    const double *entry = a->array[SWEEP_ENTRY], found = a->array[SWEEP_FOUND][0];
+    double first, at, margin;
+    int clear;
+
+    (void)k;
+    say_lines(q, v);
+    say(v->input, "x=[%.6g %.6g]  y=[%.6g %.6g]  tol=%g", s.x[0], s.x[1], s.y[0], s.y[1], s.tol);
+    for (int i = 0; i < s.nknown; i++)
+        say(v->input, "%s (%g, %g)", i ? "" : "  known (line, edge):", s.known[2 * i],
+            s.known[2 * i + 1]);
+    if (!judge_status(v, (mb_status)a->id, only_ok, "every way can be asked about") ||
+        !judge_written(v, "found", 1, a->array[SWEEP_FOUND]))
+        return 0;
+    first = first_entry(&s, &clear);
+    say(v->yours, "found=%g  ", found);
+    if (found > 0.5) say(v->yours, "line %g, edge %g", entry[0], entry[1]);
+    if (fabs(found - (first < HUGE_VAL ? 1.0 : 0.0)) > 0.5) {
+        say(v->broken, "the way enters %s edge that is not known",
+            first < HUGE_VAL ? "an" : "no");
+        if (first < HUGE_VAL) say(v->broken, ", first at s = %.6g", first);
+        return 0;
+    }
+    if (found < 0.5) return 1;
+    if (!(entry[0] >= 0.0 && entry[0] < s.nline && entry[1] >= 0.0 &&
+          entry[1] < edges_of(s.line + (int)entry[0]))) {
+        say(v->broken, "there is no such edge");
+        return 0;
+    }
+    at = entered_at(s.line + (int)entry[0], (int)entry[1], s.x, s.y, s.tol, &margin);
+    if (is_known(&s, (int)entry[0], (int)entry[1])) say(v->broken, "that edge is known");
+    else if (at >= HUGE_VAL) say(v->broken, "the way does not enter that edge");
+    else if (at > first + NEAR)
+        say(v->broken, "that edge is entered at s = %.6g, and another at s = %.6g", at, first);
+    else return 1;
+    return 0;
+}
+
+/* ---- 15: motions by sweeps ---- */
+
+/* A particle of 1 kg, h = 0.01, in letter.scene (three particles), end.scene (two), flush.scene,
+ * there and back, and bricks.scene */
+enum { SWEPT_MOTIONS = 8 };
+static void make_swept(int k, rng *r, frame *q)
+{
+    static const double floor_xy[] = { -1, 0, 5, 0 }, box[] = { 2, -0.5, 2, 0, 3, 0, 3, -0.5 },
+                        left[] = { 0, 0, 0, 1, 1, 1, 1, 0 }, right[] = { 1, 0, 1, 1, 2, 1, 2, 0 };
+    static const double start[][4] = { { 0.5, 2.5, 0, 0 },  { 1.5, 1.5, 0, 0 }, { 2.5, 0.5, -3, 4 },
+                                       { 1.1, 1.5, 0, 0 },  { 0.5, 1.1, 1, 0 }, { 0.95, 0, 1, 0 },
+                                       { 3.955, 0, -1, 0 }, { 0.955, 1, 1, 0 } };
+    motion_case m = { { 1, 0, 0, 0.01, 0, 0, 1e-9 }, { 0, 0, 0, 0 }, 200 };
+    polyline l[2];
+
+    (void)r;
+    if (k < 5) m.steps = 100;
+    if (k == 7) m.steps = 20;
+    memcpy(m.start, start[k], sizeof m.start);
+    if (k < 3) l[0] = polyline_of(6, letter, 1);
+    else if (k < 5) l[0] = polyline_of(2, plate, 0);
+    else if (k < 7) l[0] = polyline_of(2, floor_xy, 0), l[1] = polyline_of(4, box, 1);
+    else l[0] = polyline_of(4, left, 1), l[1] = polyline_of(4, right, 1);
+    put_motion(q, CALL_SWEPT, k < 5 ? 1 : 2, l, &m);
+}
+
+/* free flight for n steps, in closed form: h^2 (1 + ... + n) g */
+static void fly(int n, double h, double *x, double *v)
+{
+    x[0] += h * n * v[0];
+    x[1] += h * n * v[1] - 0.5 * h * h * n * (n + 1) * GRAVITY;
+    v[1] -= h * n * GRAVITY;
+}
+
+/* Lands on a level at height y, then slides on it with the velocity that it has along it, until it
+ * has gone past `end`, if ever; then flies. The steps that are left after the landing, in closed
+ * form. */
+static void land(int steps, double h, double y, double end, double *x, double *v)
+{
+    int flown = 0, slid;
+
+    while (flown < steps) {                       /* the step that would come below y ends on it */
+        double to[2] = { x[0], x[1] }, u[2] = { v[0], v[1] };
+        fly(flown + 1, h, to, u);
+        if (to[1] < y) break;
+        flown++;
+    }
+    fly(flown, h, x, v);
+    if (flown == steps) return;
+    slid = (int)ceil((end - x[0]) / (h * v[0]) - 1e-9);
+    if (!(v[0] > 0.0) || flown + slid > steps) slid = steps - flown;
+    x[0] += h * slid * v[0];
+    x[1] = y;
+    v[1] = 0.0;
+    fly(steps - flown - slid, h, x, v);
+}
+
+static int judge_swept(int k, const frame *q, const frame *a, verdict *v)
+{
+    const int steps = q->len[MOTION_PATH] / 4;
+    const double h = q->array[MOTION_WORLD][WORLD_H];
+    const double *end = a->array[MOTION_PATH] + 4 * (steps - 1);
+    double want[4];
+
+    say_motion(q, v);
+    if (!judge_motion_status(a, v)) return 0;
+    memcpy(want, q->array[MOTION_START], sizeof want);
+    if (k == 0) land(steps, h, 2.0, HUGE_VAL, want, want + 2);
+    else if (k == 1) land(steps, h, 1.0, HUGE_VAL, want, want + 2);
+    else if (k == 2) want[0] = want[1] = 1.0, want[2] = want[3] = 0.0;
+    else if (k == 3) fly(steps, h, want, want + 2);
+    else if (k == 4) land(steps, h, 1.0, 1.0, want, want + 2);
+    else want[0] += h * steps * want[2];
+    say(v->yours, "x=[%.8g %.8g]  v=[%.6g %.6g] at the end", end[0], end[1], end[2], end[3]);
+    for (int i = 0; i < 4; i++) {
+        if (fabs(end[i] - want[i]) <= 1e-6) continue;
+        say(v->broken, "it should end at x=[%.8g %.8g], with v=[%.6g %.6g]", want[0], want[1],
+            want[2], want[3]);
+        return 0;
+    }
+    return 1;
+}
+
+static const lab_test tests[] = {
+    { "01", "convex chains: open polylines", 2, "chains", 1, 14, make_chains, judge_chains },
+    { "02", "convex chains: closed ones, straight corners", 1, "chains", 1, CHAIN_CASES,
+      make_awkward_chains, judge_chains },
+    { "03", "groups", 2, "groups", 1, 26, make_group, judge_group },
+    { "04", "groups: the closest facet as primary, ties", 1, "groups", 1, RULES + 16,
+      make_primary, judge_group },
+    { "05", "auxiliary velocities", 1, "problems", 1, 16, make_auxiliary, judge_auxiliary },
+    { "06", "mLCP: one group", 3, "problems", 1, ONE_GROUP, make_mixed, judge_mlcp },
+    { "07", "mLCP: several groups, friction, and what is refused", 1, "problems", 1,
+      REFUSED + REFUSALS, make_mixed_several, judge_mlcp },
+    { "08", "LCP: one group", 2, "problems", 1, ONE_GROUP, make_problem, judge_lcp_of },
+    { "09", "LCP: several groups, friction, and what is refused", 1, "problems", 1,
+      REFUSED + REFUSALS + 1, make_problem_several, judge_lcp_of },
+    { "10", "velocity of a solution", 1, "steps", 1, VELOCITIES, make_next, judge_next },
+    { "11", "a step", 1, "steps", 1, STEP_CASES, make_step, judge_step },
+    { "12", "a step: free motion first, and what can't be done", 1, "steps", 1, TRUTHS, make_truth,
+      judge_truth },
+    { "13", "motions: hills and sawtooth", 1, "motions", 0, 3, make_motion, judge_motion },
+    { "14", "the edge that a way enters first", 1, "sweeps", 1, SWEEPS, make_sweep, judge_sweep },
+    { "15", "motions: L, end of a plate, flush floor, bricks", 1, "motions", 0, SWEPT_MOTIONS,
+      make_swept, judge_swept },
+};
+
+const lab lab_09_peg = { "09_peg", "Polyhedral Exact Geometry", tests,
+                         (int)(sizeof tests / sizeof tests[0]), 0 };

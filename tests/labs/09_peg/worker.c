@@ -1,0 +1,474 @@
+/* Lab 09's worker: unpacks a request, calls the student's functions; for motions, one after the
+ * other */
+#include "worker.h"
+#include "lab.h"
+#include "requests.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* memory of its own for each array of structures, so that a sanitizer sees its ends */
+static void *room(int count, size_t size)
+{
+    void *memory = calloc(1, (size_t)count * size + 1);
+
+    if (!memory) abort();
+    return memory;
+}
+
+/* ---- the solvers that a step is given ---- */
+
+static int calls;                        /* of the solver, in this request */
+
+/* Enumeration of the complementary bases, from few positive unknowns to many: of the up to 20 there
+ * are at most 7 */
+enum { MOST = 20, POSITIVE = 7 };
+
+/* z of the basis whose positive unknowns are the bits of mask; 0 if there is none */
+static int basic_point(const mb_lcp *p, int mask, double *z)
+{
+    double LU[POSITIVE * POSITIVE], x[POSITIVE];
+    int pivot[POSITIVE], at[POSITIVE], size = 0;
+
+    for (int i = 0; i < p->n; i++) {
+        z[i] = 0.0;
+        if (mask >> i & 1) at[size++] = i;
+    }
+    for (int i = 0; i < size; i++) {
+        x[i] = -p->b[at[i]];
+        for (int j = 0; j < size; j++) LU[i * size + j] = p->A[at[i] * p->n + at[j]];
+    }
+    if (mb_lu_factor(size, LU, pivot) != MB_OK) return 0;
+    mb_lu_solve(size, LU, pivot, x);
+    for (int i = 0; i < size; i++) {
+        if (x[i] < -1e-9) return 0;
+        z[at[i]] = fmax(x[i], 0.0);
+    }
+    return 1;
+}
+
+/* the next greater mask with as many bits */
+static int next_mask(int mask)
+{
+    const int low = mask & -mask, carry = mask + low;
+
+    return carry | ((mask ^ carry) / low) >> 2;
+}
+
+/* a right one; it wants to start at z = 0, and all the scratch that the contract promises it */
+static mb_status solve(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
+                       mb_arena scratch)
+{
+    double x[MOST];
+
+    (void)opt, (void)info;
+    calls++;
+    if (!mb_arena_doubles(&scratch, (int)(LAB_SOLVER_SCRATCH / sizeof(double))))
+        return MB_NO_MEMORY;
+    if (p->n < 1 || p->n > MOST) return MB_BAD_ARG;
+    for (int i = 0; i < p->n; i++)
+        if (!(fabs(z[i]) <= 0.0)) return MB_NOT_FINITE;
+    for (int size = 0; size <= p->n && size <= POSITIVE; size++)
+        for (int mask = (1 << size) - 1; mask < 1 << p->n; mask = next_mask(mask)) {
+            if (basic_point(p, mask, x) && mb_residual(p, x) <= 1e-11) {
+                memcpy(z, x, (size_t)p->n * sizeof *z);
+                return MB_OK;
+            }
+            if (size == 0) break;
+        }
+    return MB_RAY;
+}
+
+static mb_status fail_with(mb_status status, const mb_lcp *p, double *z)
+{
+    calls++;
+    for (int i = 0; i < p->n; i++) z[i] = 1.0 + (double)i;
+    return status;
+}
+
+static mb_status solve_ray(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
+                           mb_arena scratch)
+{
+    (void)opt, (void)info, (void)scratch;
+    return fail_with(MB_RAY, p, z);
+}
+
+static mb_status solve_max_iter(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
+                                mb_arena scratch)
+{
+    (void)opt, (void)info, (void)scratch;
+    return fail_with(MB_MAX_ITER, p, z);
+}
+
+static mb_lcp_solver *const solvers[] = { solve, solve_ray, solve_max_iter };
+
+/* ---- polylines ---- */
+
+enum { MOST_LINES = 4 };
+static mb_polyline lines[MOST_LINES];
+
+/* the request's polylines in `lines`; how many */
+static int lines_of(const frame *f)
+{
+    const double *sizes = f->array[LINES_SIZES], *xy = f->array[LINES_XY];
+    const int count = f->len[LINES_SIZES] / 2;
+
+    for (int i = 0; i < count; i++) {
+        lines[i].nvert = (int)sizes[2 * i];
+        lines[i].closed = (int)sizes[2 * i + 1];
+        lines[i].xy = xy;
+        lines[i].mu = 0.0;
+        xy += 2 * lines[i].nvert;
+    }
+    return count;
+}
+
+static int edges_of(const mb_polyline *l) { return l->closed ? l->nvert : l->nvert - 1; }
+
+static mb_status chains(const frame *f)
+{
+    const int edges = f->len[CHAINS_LIST] / 2;
+    double *list = f->array[CHAINS_LIST];
+    lab_chain *chain = room(edges, sizeof *chain);
+    int count = (int)f->array[CHAINS_COUNT][0];
+    mb_status status;
+
+    for (int i = 0; i < edges; i++) {
+        chain[i].first = (int)list[2 * i];
+        chain[i].count = (int)list[2 * i + 1];
+    }
+    lines_of(f);
+    status = lab_chains(lines, chain, &count);
+    for (int i = 0; i < edges; i++) {
+        list[2 * i] = (double)chain[i].first;
+        list[2 * i + 1] = (double)chain[i].count;
+    }
+    f->array[CHAINS_COUNT][0] = (double)count;
+    free(chain);
+    return status;
+}
+
+static mb_status group(const frame *f)
+{
+    double *const *x = f->array, *list = x[GROUP_FACET];
+    const lab_chain chain = { (int)x[GROUP_CHAIN][0], (int)x[GROUP_CHAIN][1] };
+    lab_facet *facet = room(chain.count, sizeof *facet);
+    int count = (int)x[GROUP_COUNT][0];
+    mb_status status;
+
+    for (int i = 0; i < chain.count; i++) {
+        facet[i].edge = (int)list[FACET_SIZE * i + FACET_EDGE];
+        facet[i].n[0] = facet[i].n[1] = facet[i].psi = list[FACET_SIZE * i + FACET_PSI];
+    }
+    lines_of(f);
+    status = lab_group(lines, &chain, x[GROUP_X], x[GROUP_V], x[GROUP_RULE][0],
+                       (mb_primary)x[GROUP_RULE][1], facet, &count);
+    for (int i = 0; i < chain.count; i++) {
+        list[FACET_SIZE * i + FACET_EDGE] = (double)facet[i].edge;
+        list[FACET_SIZE * i + FACET_N] = facet[i].n[0];
+        list[FACET_SIZE * i + FACET_N + 1] = facet[i].n[1];
+        list[FACET_SIZE * i + FACET_PSI] = facet[i].psi;
+    }
+    x[GROUP_COUNT][0] = (double)count;
+    free(facet);
+    return status;
+}
+
+static mb_status sweep(const frame *f)
+{
+    double *const *x = f->array;
+    const int nknown = f->len[SWEEP_KNOWN] / 2;
+    lab_entry *known = room(nknown, sizeof *known);
+    lab_entry entry = { (int)x[SWEEP_ENTRY][0], (int)x[SWEEP_ENTRY][1] };
+    int found = (int)x[SWEEP_FOUND][0];
+    mb_status status;
+
+    for (int i = 0; i < nknown; i++) {
+        known[i].line = (int)x[SWEEP_KNOWN][2 * i];
+        known[i].edge = (int)x[SWEEP_KNOWN][2 * i + 1];
+    }
+    status = lab_sweep(lines_of(f), lines, x[SWEEP_X], x[SWEEP_Y], x[SWEEP_TOL][0], nknown, known,
+                       &entry, &found);
+    x[SWEEP_ENTRY][0] = (double)entry.line;
+    x[SWEEP_ENTRY][1] = (double)entry.edge;
+    x[SWEEP_FOUND][0] = (double)found;
+    free(known);
+    return status;
+}
+
+/* ---- the functions of one step ---- */
+
+static double *or_null(const frame *f, int i) { return f->len[i] > 0 ? f->array[i] : NULL; }
+
+static mb_dynamics dynamics_of(const frame *f)
+{
+    static const double zeros[64];
+    static int numbers[64];
+    double *const *x = f->array;
+    mb_dynamics d;
+
+    memset(&d, 0, sizeof d);
+    d.nv = (int)x[DYN_SIZES][SIZE_NV];
+    d.nc = (int)x[DYN_SIZES][SIZE_NC];
+    d.nd = (int)x[DYN_SIZES][SIZE_ND];
+    d.nb = (int)x[DYN_SIZES][SIZE_NB];
+    d.h = x[DYN_SIZES][SIZE_H];
+    d.M = x[DYN_M];
+    d.v = x[DYN_V];
+    d.p_ext = or_null(f, DYN_P_EXT);
+    d.Jn = x[DYN_JN];
+    d.psi = x[DYN_PSI];
+    d.Jf = or_null(f, DYN_JF);
+    d.mu = or_null(f, DYN_MU);
+    for (int i = 0; i < f->len[DYN_GROUP]; i++) numbers[i] = (int)x[DYN_GROUP][i];
+    d.group = f->len[DYN_GROUP] > 0 ? numbers : NULL;
+    d.Jb = zeros;
+    return d;
+}
+
+/* Scratch of the size that the request or the contract says, filled with NaN: what is not set shows
+ */
+static mb_arena scratch_of(const frame *f, size_t contract, mb_arena all)
+{
+    const double bytes = f->array[DYN_SIZES][SIZE_SCRATCH];
+    const mb_arena scratch = worker_arena(all, bytes >= 0.0 ? (size_t)bytes : contract);
+
+    memset(scratch.beg, 0xff, (size_t)(scratch.end - scratch.beg));
+    return scratch;
+}
+
+/* copy what *out holds to the request's arrays; first, what was not taken from the arena is
+ * overwritten */
+static void put_problem(const frame *f, const mb_mlcp *p, mb_arena left)
+{
+    const int mixed = f->narray > LCP_LO, n = f->len[LCP_B];
+
+    memset(left.beg, 0xff, (size_t)(left.end - left.beg));
+    f->array[LCP_OUT][OUT_FINDEX] = p->findex != NULL;
+    if (p->n != n) return;
+    memcpy(f->array[LCP_A], p->A, (size_t)(n * n) * sizeof(double));
+    memcpy(f->array[LCP_B], p->b, (size_t)n * sizeof(double));
+    for (int i = 0; i < n && mixed; i++) {
+        f->array[LCP_LO][i] = p->lo ? p->lo[i] : 0.0;
+        f->array[LCP_HI][i] = p->hi ? p->hi[i] : HUGE_VAL;
+    }
+}
+
+static mb_status formulate(const frame *f, int mixed, mb_arena all)
+{
+    static double rubbish[1024];
+    static int rubbish_index[32];
+    static const mb_mlcp before = {
+        (int)OUT_SAME, rubbish, rubbish, rubbish, rubbish, rubbish_index
+    };
+    const mb_dynamics d = dynamics_of(f);
+    mb_arena arena = scratch_of(f, lab_scratch(d.nv, d.nc, d.nd), all);
+    const char *const beg = arena.beg, *const end = arena.end;
+    mb_mlcp out = before;
+    mb_lcp lcp = { before.n, before.A, before.b };
+    mb_info info = { MB_OK, 0, 0.0, 0 }, *const told = f->len[LCP_INFO] > 0 ? &info : NULL;
+    mb_status status;
+
+    if (told) info = worker_info(f->array[LCP_INFO]);
+    if (mixed) {
+        status = lab_peg_mlcp(&d, &out, told, &arena);
+    } else {
+        status = lab_peg_lcp(&d, &lcp, told, &arena);
+        out.n = lcp.n;
+        out.A = lcp.A;
+        out.b = lcp.b;
+        out.findex = NULL;
+    }
+    if (told) worker_put_info(told, f->array[LCP_INFO]);
+    f->array[LCP_OUT][OUT_N] = (double)out.n;
+    f->array[LCP_OUT][OUT_TAKEN] = arena.beg != beg || arena.end != end;
+    f->array[LCP_OUT][OUT_FINDEX] = 0.0;
+    if (status == MB_OK) put_problem(f, &out, arena);
+    return status;
+}
+
+static mb_status step(const frame *f, mb_arena all)
+{
+    double *const *x = f->array;
+    const mb_dynamics d = dynamics_of(f);
+    const mb_status status =
+        lab_step(&d, x[STEP_Q], solvers[(int)x[STEP_SOLVER][0]], x[STEP_Q_NEXT], x[STEP_V_NEXT],
+                 scratch_of(f, lab_scratch(d.nv, d.nc, d.nd) + LAB_SOLVER_SCRATCH, all));
+
+    x[STEP_CALLS][0] = (double)calls;
+    return status;
+}
+
+/* ---- motions: a particle among polylines ---- */
+
+enum { MOST_CONTACTS = 24 };
+
+/* the contacts of a step */
+typedef struct {
+    int count;
+    int group[MOST_CONTACTS];
+    double n[2 * MOST_CONTACTS], psi[MOST_CONTACTS], t[4 * MOST_CONTACTS], mu[MOST_CONTACTS];
+} contacts;
+
+static void add_contact(contacts *c, const double *n, double psi, int group)
+{
+    const int i = c->count++;
+
+    c->n[2 * i] = c->t[4 * i + 1] = n[0];
+    c->n[2 * i + 1] = c->t[4 * i + 2] = n[1];
+    c->t[4 * i] = -n[1];
+    c->t[4 * i + 3] = -n[0];
+    c->psi[i] = psi;
+    c->group[i] = group;
+}
+
+/* the student's step with these contacts; x and v are changed if it is MB_OK */
+static mb_status move(const double *world, contacts *c, int grouped, double *x, double *v,
+                      mb_arena all)
+{
+    const double M[4] = { world[WORLD_MASS], 0.0, 0.0, world[WORLD_MASS] }, h = world[WORLD_H];
+    const double p_ext[2] = { h * world[WORLD_FORCE],
+                              h * (world[WORLD_FORCE + 1] - world[WORLD_MASS] * GRAVITY) };
+    double q_next[2], v_next[2];
+    mb_dynamics d;
+    mb_arena scratch;
+    mb_status status;
+
+    memset(&d, 0, sizeof d);
+    d.nv = 2;
+    d.nc = c->count;
+    d.nd = world[WORLD_MU] > 0.0 ? 2 : 0;
+    d.h = h;
+    d.M = M;
+    d.v = v;
+    d.p_ext = p_ext;
+    d.Jn = c->n;
+    d.psi = c->psi;
+    for (int i = 0; i < c->count; i++) c->mu[i] = world[WORLD_MU];
+    if (d.nd > 0) d.Jf = c->t, d.mu = c->mu;
+    d.group = grouped ? c->group : NULL;
+    scratch = worker_arena(all, lab_scratch(2, d.nc, d.nd) + LAB_SOLVER_SCRATCH);
+    status = lab_step(&d, x, solve, q_next, v_next, scratch);
+    for (int i = 0; i < 2 && status == MB_OK; i++) {
+        x[i] = q_next[i];
+        v[i] = v_next[i];
+    }
+    return status;
+}
+
+/* the groups that one polyline is to a particle */
+static mb_status add_groups(const double *world, const mb_polyline *line, const double *x,
+                            const double *v, contacts *c)
+{
+    enum { EDGES = 64 };
+    static lab_chain chain[EDGES];
+    static lab_facet facet[EDGES];
+    int nchain = 0, count = 0;
+    mb_status status = lab_chains(line, chain, &nchain);
+
+    if (status != MB_OK) return status;
+    if (nchain < 1 || nchain > edges_of(line)) return (mb_status)NONSENSE;
+    for (int k = 0; k < nchain; k++) {
+        if (chain[k].first < 0 || chain[k].count < 1 || chain[k].count > edges_of(line))
+            return (mb_status)NONSENSE;
+        status = lab_group(line, chain + k, x, v, world[WORLD_EPSILON], MB_PRIMARY_MAX, facet,
+                           &count);
+        if (status != MB_OK) return status;
+        if (count < 0 || count > chain[k].count || count > MOST_CONTACTS - c->count)
+            return (mb_status)NONSENSE;
+        for (int i = 0; i < count; i++) add_contact(c, facet[i].n, facet[i].psi, c->count - i);
+    }
+    return MB_OK;
+}
+
+static mb_status peg_step(const double *world, int nline, double *x, double *v, mb_arena all)
+{
+    static contacts c;
+    mb_status status = MB_OK;
+
+    c.count = 0;
+    for (int l = 0; l < nline && status == MB_OK; l++)
+        status = add_groups(world, lines + l, x, v, &c);
+    return status == MB_OK ? move(world, &c, 1, x, v, all) : status;
+}
+
+/* the half-space of an edge as a contact; what is closed to tol is closed */
+static void add_edge(const lab_entry *e, const double *x, double tol, contacts *c)
+{
+    const mb_polyline *l = lines + e->line;
+    const double *p = l->xy + 2 * e->edge, *q = l->xy + 2 * ((e->edge + 1) % l->nvert);
+    const double length = hypot(q[0] - p[0], q[1] - p[1]);
+    const double n[2] = { (p[1] - q[1]) / length, (q[0] - p[0]) / length };
+    const double psi = n[0] * (x[0] - p[0]) + n[1] * (x[1] - p[1]);
+
+    add_contact(c, n, fabs(psi) <= tol ? 0.0 : psi, c->count);
+}
+
+/* the loop of README's eq 9.17 */
+static mb_status swept_step(const double *world, int nline, double *x, double *v, mb_arena all)
+{
+    static contacts c;
+    lab_entry known[MOST_CONTACTS], entry = { -1, -1 };
+
+    c.count = 0;
+    for (;;) {
+        double y[2] = { x[0], x[1] }, u[2] = { v[0], v[1] };
+        int found = 0;
+        mb_status status = move(world, &c, 0, y, u, all);
+        if (status != MB_OK) return status;
+        status = lab_sweep(nline, lines, x, y, world[WORLD_TOL], c.count, known, &entry, &found);
+        if (status != MB_OK) return status;
+        if (!found) {
+            memcpy(x, y, sizeof y);
+            memcpy(v, u, sizeof u);
+            return MB_OK;
+        }
+        if (c.count == MOST_CONTACTS || entry.line < 0 || entry.line >= nline || entry.edge < 0 ||
+            entry.edge >= edges_of(lines + entry.line))
+            return (mb_status)NONSENSE;
+        known[c.count] = entry;
+        add_edge(&entry, x, world[WORLD_TOL], &c);
+    }
+}
+
+static mb_status motion(const frame *f, mb_arena all)
+{
+    const int nline = lines_of(f), steps = f->len[MOTION_PATH] / 4;
+    const double *world = f->array[MOTION_WORLD];
+    double state[4];
+    mb_status status = MB_OK;
+
+    memcpy(state, f->array[MOTION_START], sizeof state);
+    for (int k = 0; k < steps && status == MB_OK; k++) {
+        status = f->id == CALL_MOTION ? peg_step(world, nline, state, state + 2, all)
+                                      : swept_step(world, nline, state, state + 2, all);
+        if (status == MB_OK) memcpy(f->array[MOTION_PATH] + 4 * k, state, sizeof state);
+    }
+    return status;
+}
+
+mb_status worker_call(frame *f, mb_arena scratch)
+{
+    mb_dynamics d;
+
+    calls = 0;
+    switch (f->id) {
+    case CALL_CHAINS: return chains(f);
+    case CALL_GROUP: return group(f);
+    case CALL_AUXILIARY:
+        return lab_auxiliary(f->len[AUX_PSI], f->array[AUX_PSI], f->array[AUX_H][0],
+                             f->array[AUX_C]);
+    case CALL_MLCP: return formulate(f, 1, scratch);
+    case CALL_LCP: return formulate(f, 0, scratch);
+    case CALL_NEXT:
+        d = dynamics_of(f);
+        return lab_next_velocity(&d, f->array[NEXT_Z], f->array[NEXT_V],
+                                 scratch_of(f, lab_scratch(d.nv, d.nc, d.nd), scratch));
+    case CALL_STEP: return step(f, scratch);
+    case CALL_SWEEP: return sweep(f);
+    case CALL_MOTION:
+    case CALL_SWEPT: return motion(f, scratch);
+    }
+    return MB_BAD_ARG;
+}
