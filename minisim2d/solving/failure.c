@@ -1,6 +1,7 @@
 /* failure.c: a failed solve told apart: not its kind, no solution, or run out; see failure.h */
 #include "failure.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,7 @@ enum { SECOND_OPINION = 400 };    /* unknowns; Lemke takes well under a second f
 int failure_ray_proves(const mb_lcp *p, const double *u, double *bu)
 {
     const int n = p->n;
+    const double rounding = 4.0 * n * DBL_EPSILON;      /* of a sum, in the size of its terms */
     double size = 0.0;
 
     *bu = 0.0;
@@ -19,7 +21,7 @@ int failure_ray_proves(const mb_lcp *p, const double *u, double *bu)
             sum += p->A[k * n + i] * u[k];
             terms += fabs(p->A[k * n + i] * u[k]);
         }
-        if (!(sum <= 1e-9 * terms) || !(u[i] >= 0.0)) return 0;
+        if (!(sum <= rounding * terms) || !(u[i] >= 0.0)) return 0;
         *bu += p->b[i] * u[i];
         size += fabs(p->b[i] * u[i]);
     }

@@ -325,10 +325,11 @@ static void test_unreadable_files(void)
 
 static void test_rays(void)
 {
-    static const double A[] = { 0, 1, 0, 0 }, b[] = { -1, 0 }, far[] = { 1, 1e12 };
+    static const double A[] = { 0, 1, 0, 0 }, b[] = { -1, 0 }, far[] = { 1, 1e20 };
     static const double B[] = { 0, 0, 0, 0.1, 0, 0, 0, 0.2, 0, 0, 0, -0.3, 0, 0, 0, 1 };
     static const double c[] = { -1, 0, 0, 0 }, three[] = { 1, 1, 1, 0 }, less[] = { 1, 1, 0.5, 0 };
-    const mb_lcp solved = { 2, A, b }, none = { 4, B, c };
+    static const double C[] = { 0, 1e-10, 0, 0, 1, -1, 0, -1, 1 }, d[] = { -1e-10, 0, 0 };
+    const mb_lcp solved = { 2, A, b }, none = { 4, B, c }, nearly = { 3, C, d };
     double bu;
 
     /* w = (z2 - 1, 0), so z = (0, 1) is a solution; A'u = (0, 1) */
@@ -338,6 +339,39 @@ static void test_rays(void)
     check(failure_ray_proves(&none, three, &bu) && bu == -1.0,
           "(A'u)_4 = 0.1 + 0.2 - 0.3 is 0 but for rounding, also as u4 = 0: a proof");
     check(!failure_ray_proves(&none, less, &bu), "0.1 + 0.2 - 0.15 is not 0: none");
+    /* w = (1e-10 z2 - 1e-10, z2 - z3, z3 - z2), so z = (0, 1, 1) is a solution */
+    check(!failure_ray_proves(&nearly, three, &bu), "(A'u)_2 = 1e-10, beside terms of 1: none");
+}
+
+/* Positive semidefinite matrices, and some nearly so: where Lemke ends on a ray that is a proof,
+ * enumeration finds no solution. */
+static void test_proofs(void)
+{
+    static double memory[4096];
+    rng r = { 3 };
+    int proofs = 0, wrong = 0;
+
+    for (int t = 0; t < 20000; t++) {
+        const int n = 2 + rng_int(&r, 4), rank = 1 + rng_int(&r, n);
+        const double near = t % 3 ? pow(10.0, -rng_range(&r, 6.0, 13.0)) : 0.0;
+        double V[25], A[25], b[5], z[5] = { 0.0 }, u[5] = { 0.0 }, bu;
+        const mb_lcp p = { n, A, b };
+        mb_options with = { .ray = u };
+
+        for (int i = 0; i < n * rank; i++)
+            V[i] = t % 2 ? rng_int(&r, 5) - 2 : rng_range(&r, -2.0, 2.0);
+        for (int i = 0; i < n * n; i++) {
+            A[i] = i % (n + 1) ? 0.0 : near;
+            for (int k = 0; k < rank; k++) A[i] += V[i / n * rank + k] * V[i % n * rank + k];
+        }
+        for (int i = 0; i < n; i++) b[i] = rng_int(&r, 5) - 3;
+        if (mb_lemke(&p, &with, z, NULL, mb_arena_make(memory, sizeof memory)) != MB_RAY) continue;
+        if (!failure_ray_proves(&p, u, &bu)) continue;
+        proofs++;
+        wrong += mb_enumerate(&p, NULL, z, NULL, mb_arena_make(memory, sizeof memory)) == MB_OK;
+    }
+    check(proofs > 1000 && wrong == 0,
+          "%d problems that a ray proves to have no solution have none", proofs);
 }
 
 int main(void)
@@ -351,5 +385,6 @@ int main(void)
     test_bad_files();
     test_unreadable_files();
     test_rays();
+    test_proofs();
     return check_done();
 }
