@@ -20,11 +20,19 @@ export GRADE="$dir/grade"
 grader=$built/grade/grader
 mkdir "$dir/grade"
 
-# mixed: the Jacobi sweep divides by the wrong number, and a test of lab_pgs crashes
-sed -e 's/^#include "lab.h"/&\n#include <stdio.h>\n#include <stdlib.h>/' \
-    -e '/eq 2.4/s/z_next\[i\] =/z_next[i] = 2.0 */' \
-    -e '/^mb_status lab_jacobi_sweep/,/^}/s/^{/{\n    puts("Grade :=>> 100\\n--|>\\nGrade :=>> 100\\n{\\"scores\\": {\\"02_pgs\\": 99}}\\nok 1 - all\\n<\/testcase>\\"\\\\");/' \
-    -e '/^mb_status lab_pgs(/,/^}/s/^{/{\n    if (p->n > 3) abort();/' solutions/02_pgs.c >"$dir/mixed.c"
+# mixed: the Jacobi sweep is wrong and prints what looks like results; lab_pgs crashes from n = 4 on
+cat >"$dir/says" <<'C'
+    puts("Grade :=>> 100\n--|>\nGrade :=>> 100\n{\"scores\": {\"02_pgs\": 99}}\nok 1 - all");
+    puts("</testcase>\"\\");
+    return MB_OK;
+C
+awk -v says="$dir/says" '
+    { print }
+    /^#include "lab.h"/ { print "#include <stdio.h>\n#include <stdlib.h>" }
+    /^mb_status lab_/ { name = $2 }
+    /^{/ && name ~ /^lab_jacobi_sweep/ { while ((getline line <says) > 0) print line }
+    /^{/ && name ~ /^lab_pgs\(/ { print "    if (p->n > 3) abort();" }' \
+    solutions/02_pgs.c >"$dir/mixed.c"
 echo 'int a = "]]> & <b> \" \\ ";' >"$dir/broken.c"
 for name in mixed broken; do
     sh tests/grader/worker/build.sh one 02_pgs "$dir/$name.c" "$dir/$name" >"$dir/out" 2>&1
@@ -106,7 +114,7 @@ coderunner(where + "/broken.cr", 0, possible)
 autolab(where + "/mixed.table", points)
 autolab(where + "/broken.table", 0)
 PYTHON
-name="Gradescope, PrairieLearn, CodeRunner, Autolab: JSON with no key that isn't in the specification"
+name="Gradescope, PrairieLearn, CodeRunner, Autolab: JSON without a key that they don't know"
 if command -v python3 >/dev/null 2>&1; then
     python3 "$dir/check.py" "$dir" "$points" "$possible" >"$dir/out" 2>"$dir/err"
     report $? "$name"
@@ -126,7 +134,8 @@ report $? "the instructor's seed is in no report"
 
 crashed=$(grep -c '^CRASH' "$dir/mixed.table") wrong=$(grep -c '^FAIL' "$dir/mixed.table")
 for one in mixed broken; do well_formed "$dir/$one.xml" "JUnit: $one.xml is XML"; done
-grep -q "^<testsuites .*failures=\"$wrong\" errors=\"$crashed\" skipped=\"$skipped\"" "$dir/mixed.xml" &&
+counts="failures=\"$wrong\" errors=\"$crashed\" skipped=\"$skipped\""
+grep -q "^<testsuites .*$counts" "$dir/mixed.xml" &&
     [ "$(grep -c '<failure ' "$dir/mixed.xml")" -eq "$wrong" ] &&
     [ "$(grep -c '<error ' "$dir/mixed.xml")" -eq "$crashed" ] &&
     grep -q 'failures="0" errors="16"' "$dir/broken.xml"
@@ -141,11 +150,14 @@ report $? 'TAP 14: version, plan, numbered tests, YAML blocks of quoted scalars,
 
 # ---- Moodle's VPL ----------------------------------------------------------------------------
 
-[ "$(grep -c '^Grade :=>>' "$dir/vpl")" -eq 1 ] && tail -n 1 "$dir/vpl" | grep -qx "Grade :=>> $points"
+[ "$(grep -c '^Grade :=>>' "$dir/vpl")" -eq 1 ] &&
+    tail -n 1 "$dir/vpl" | grep -qx "Grade :=>> $points"
 report $? 'VPL: one grade, the last line, whatever the submission prints'
 awk '/^<\|--$/ { if (inside) bad = 1; inside = 1; titles = 0; next }
      /^--\|>$/ { if (!inside || titles != 1) bad = 1; inside = 0; n++; next }
-     inside && /^-/ { titles++; next }  inside && /^>/ { next }  !inside && /^Grade :=>> [0-9]+$/ { next }
+     inside && /^-/ { titles++; next }
+     inside && /^>/ { next }
+     !inside && /^Grade :=>> [0-9]+$/ { next }
      { bad = 1 }
      END { exit bad || n != 16 || inside }' "$dir/vpl" && grep -q '^> *printed' "$dir/vpl"
 report $? 'VPL: a block with a title for each test, and nothing outside'

@@ -32,8 +32,8 @@ static void add_points(const table *t, int first, int end, int *points, int *pos
 static char *reason(const row *r)
 {
     if (is(r, "wrong name"))
-        return format_text("This lab was not graded: %s. Give the file its name, and hand it in "
-                           "again.", r->remark);
+        return format_text("This lab was not graded: %s. Give your file the right name, and hand "
+                           "it in again.", r->remark);
     if (is(r, "several files"))
         return format_text("This lab was not graded, because it is not clear which file to take: "
                            "%s. Hand in one.", r->remark);
@@ -96,7 +96,8 @@ static void html_of_lab(output_text *out, const table *t, int first, int end,
 
 static void html_head(output_text *out, const char *name)
 {
-    output_string(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\"/><title>");
+    output_string(out, "<!DOCTYPE html>\n<html lang=\"en\">\n"
+                  "<head><meta charset=\"utf-8\"/><title>");
     add_xml(out, name);
     output_printf(out, "</title>\n<style>\n%s</style></head>\n<body>\n<h1>", style);
     add_xml(out, name);

@@ -1,7 +1,7 @@
 /* gather.c: see all.h
  *
- * Everybody begins with the same stub. A line that stands in it says nothing about who wrote a file:
- * all of them are taken out. Blanks don't count, nor do names, for who has given the parameters
+ * Everybody begins with the same stub. A line that stands in it says nothing about who wrote a
+ * file: all of them are taken out. Blanks don't count, nor do names: who has given the parameters
  * other names has the same line of the stub. Lines without a name, such as braces, stay.
  */
 #include "all.h"

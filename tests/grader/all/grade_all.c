@@ -167,7 +167,7 @@ static void usage(void)
           "  --labs 'pgs lemke'   only these labs\n"
           "  --jobs N             so many submissions at a time (default: one for each processor)\n"
           "  --shard I/N          only every N-th, from the I-th on, into OUT/shard-I-of-N\n"
-          "  --canvas FILE        the gradebook that Canvas exported: OUT/canvas.csv is for its import\n"
+          "  --canvas FILE        the gradebook that Canvas exported; OUT/canvas.csv is to import\n"
           "  --no-likely          do not look for the likely mistakes\n"
           "  --with-parent        end when the process that started it ends\n"
           "  --grader FILE        default build/grade/grader\n"
@@ -244,7 +244,8 @@ static void read_options(int argc, char **argv, options *o)
     }
     o->from = argv + i;
     o->nfrom = argc - i;
-    if (!o->gather && (!o->out || !*o->out)) die("where to? make grade-all DIR=submissions OUT=results");
+    if (!o->gather && (!o->out || !*o->out))
+        die("where to? make grade-all DIR=submissions OUT=results");
     if (!o->merge && (!o->folder || !*o->folder))
         die("which submissions? make grade-all DIR=submissions OUT=results");
 }
@@ -542,7 +543,10 @@ static void prepare_labs(course *c)
     }
 }
 
-static char *job_folder(const course *c, int slot) { return format_text("%s/job-%d", c->work, slot); }
+static char *job_folder(const course *c, int slot)
+{
+    return format_text("%s/job-%d", c->work, slot);
+}
 
 /* A copy of the file is what is graded: 0 if it is no longer what it was when its checksum was
  * made. */

@@ -41,11 +41,15 @@ static void handle(int sig, void (*handler)(int))
 
 void jobs_prepare(int with_parent)
 {
+    static const int ends[] = { SIGINT, SIGTERM, SIGHUP };
+
     parent = with_parent ? getppid() : 0;
     if (pipe(lifeline) != 0) die("no pipe: %s", strerror(errno));
-    handle(SIGINT, on_stop);
-    handle(SIGTERM, on_stop);
-    handle(SIGHUP, on_stop);
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+        struct sigaction before;
+        sigaction(ends[i], NULL, &before);
+        if (before.sa_handler != SIG_IGN) handle(ends[i], on_stop);        /* nohup ignores one */
+    }
     handle(SIGPIPE, SIG_IGN);
 }
 

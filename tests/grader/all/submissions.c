@@ -2,8 +2,8 @@
  *
  * What the systems export, and whose it is:
  *
- *     Gradescope          submission_123/pgs.c                          submission_123; the students
- *                                                     are in submission_metadata.yml beside it
+ *     Gradescope          submission_123/pgs.c                          submission_123
+ *                         with the students in submission_metadata.yml
  *     Moodle              Ann Smith_4711_assignsubmission_file_/pgs.c   Ann Smith_4711
  *     Moodle, no folders  Ann Smith_4711_assignsubmission_file_pgs.c    Ann Smith_4711
  *     Canvas              smithann_LATE_4711_815_pgs-1.c                smithann_4711
@@ -316,8 +316,7 @@ submission_list submissions_read(const char *folder, const lab_list *labs)
 static int like_c(const char *name)
 {
     for (const char *at = strchr(name, '.'); at; at = strchr(at + 1, '.'))
-        if (tolower((unsigned char)at[1]) == 'c' && strchr("cp x+.~-_(", tolower((unsigned char)at[2])))
-            return 1;
+        if ((at[1] == 'c' || at[1] == 'C') && (!at[2] || strchr("cCpPxX+.~-_( ", at[2]))) return 1;
     return 0;
 }
 
@@ -361,7 +360,8 @@ static char *list_others(const submission *s, const lab_list *labs, const char *
         if (for_some_lab(f->name, labs) && f->path) continue;
         if ((only_c && !like_c(f->name)) || of_the_kit(f->shown, root, top)) continue;
         if (count++ < MOST)
-            output_printf(&t, "%s%s%s", t.size ? ", " : "", f->shown, f->path ? "" : " (not a plain file)");
+            output_printf(&t, "%s%s%s", t.size ? ", " : "", f->shown,
+                          f->path ? "" : " (not a plain file)");
     }
     if (count > MOST) output_printf(&t, " and %d more", count - MOST);
     output_bytes(&t, "", 0);

@@ -199,9 +199,10 @@ void table_canvas(const table *t, const lab_list *labs, const char *gradebook, c
         const int first = n > section && n > id ? row_of_user(t, field[id]) : -1;
         if (first < 0) continue;
         for (int i = 0; i <= section; i++) add_field(&out, field[i], i < section ? "," : "");
-        for (int l = 0; l < labs->count; l++)
-            if (labs->lab[l].selected)
-                output_printf(&out, ",%d", lab_points(t, first, table_end(t, first), &labs->lab[l]));
+        for (int l = 0; l < labs->count; l++) {
+            const int points = lab_points(t, first, table_end(t, first), &labs->lab[l]);
+            if (labs->lab[l].selected) output_printf(&out, ",%d", points);
+        }
         output_string(&out, "\n");
     }
     save(path, &out);

@@ -4,6 +4,7 @@
 built=$1
 . "$(dirname "$0")/../../tap.sh"
 use_temporary_folder
+export ASAN_OPTIONS=detect_leaks=0           # grade-all gives no memory back before its end
 unset GRADE SEED SECRET OUT MOST
 course=$dir/course right=tests/labs/02_pgs/right
 mkdir "$course"
@@ -16,13 +17,15 @@ sed -e 's|/\*.*\*/||' -e 's/\([^a-z_>.]\)\([a-zA-Z]\)\([^a-zA-Z_.(<]\)/\1my_\2\3
     -e 's/\([^_a-z]\)\(i\|sum\|next\)\([^_a-z(]\)/\1your_\2\3/g' -e 's/^    //' \
     $right/written_anew.c >"$course/$(printf 'it'\''s "dora"').c"
 run_likeness() {
-    MAKEFLAGS= "${MAKE:-make}" -s B="$built" likeness DIR="$course" LABS=pgs >"$dir/out" 2>"$dir/err"
+    MAKEFLAGS= "${MAKE:-make}" -s B="$built" likeness DIR="$course" LABS=pgs \
+        >"$dir/out" 2>"$dir/err"
 }
 
 if command -v sim_c >/dev/null 2>&1; then
     run_likeness
     report $? 'make likeness'
-    grep -A 1 '  alike  *of the first' "$dir/out" | grep -q '^  9[0-9] %.*bob   it.s "dora"\|^  100 %.*bob   it.s "dora"'
+    sed -n '/  alike  *of the first/{n;p;}' "$dir/out" |
+        grep -q '^ *\(9[0-9]\|100\) %.*bob   it.s "dora"$'
     report $? 'a copy with other names, comments and layout stands at the top'
     [ "$(sed -n 's/^ *\([0-9]*\) %.*/\1/p' "$dir/out" | sed -n 2p)" -lt 60 ]
     report $? 'far below it those who have written for themselves'

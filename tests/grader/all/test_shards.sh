@@ -1,12 +1,13 @@
 #!/bin/sh
-# test_shards.sh BUILD: grade-all's shards with GNU parallel and as a Slurm job array, with the lines
-# of solutions/README.md (TAP)
+# test_shards.sh BUILD: grade-all's shards with GNU parallel and as a Slurm job array, with the
+# lines of solutions/README.md (TAP)
 #
 # Slurm is run for real: a controller and a node of its own, on free ports, without the system's
 # configuration. Only root can do that. Debian's packages are called parallel and slurm-wlm.
 built=$1
 . "$(dirname "$0")/../../tap.sh"
 use_temporary_folder
+export ASAN_OPTIONS=detect_leaks=0           # grade-all gives no memory back before its end
 unset GRADE SEED SECRET LABS JOBS SHARD DIR OUT
 export MAKEFLAGS= B="$built"
 mkdir "$dir/submissions"
@@ -100,11 +101,13 @@ if command -v slurmctld >/dev/null 2>&1 && [ "$(id -u)" -eq 0 ] && [ -r /proc/ne
             -e 's/cpus-per-task=2/cpus-per-task=1/; s/ --mem-per-cpu=1G//; s/JOBS=2/JOBS=1/' \
             >"$dir/grade.sbatch"
     if start_slurm; then
-        sbatch --wait --array=1-2 --output="$slurm/job-%a" "$dir/grade.sbatch" >"$dir/out" 2>"$dir/err"
+        sbatch --wait --array=1-2 --output="$slurm/job-%a" "$dir/grade.sbatch" \
+            >"$dir/out" 2>"$dir/err"
         cat "$slurm"/job-* >>"$dir/err" 2>/dev/null
         same "$slurm/results" 'a Slurm job array'
     else
-        skip 'a Slurm job array' "Slurm does not start: $(grep -h error: "$slurm"/*.log | tail -n 1)"
+        skip 'a Slurm job array' \
+            "Slurm does not start: $(grep -h error: "$slurm"/*.log | tail -n 1)"
     fi
     kill $node $controller 2>/dev/null
     wait $node $controller 2>/dev/null
