@@ -112,7 +112,7 @@ $(PROGRAM): $(B)/minisim2d/main.o $(LIBRARY)
 	$(call say,link $@)
 	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
 
-$(LIBRARY): $(OBJECTS) $(YOURS:%=$(B)/lab/%.o)
+$(LIBRARY): $(OBJECTS)
 	$(Q)rm -f $@
 	$(Q)ar rcs $@ $^
 

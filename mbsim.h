@@ -4748,6 +4748,7 @@ static double mbi_normal_row(const mbi_assembly *as, int g, double *R)
     return mbi_gap_rate(as, i);
 }
 
+/* BEGIN SOLUTION peg */
 /* a_k: (Jn_i - Jn_k) v+ + (psi_i - psi_k)/h */
 static double mbi_auxiliary_row(const mbi_assembly *as, int k, double *R)
 {
@@ -4756,6 +4757,19 @@ static double mbi_auxiliary_row(const mbi_assembly *as, int k, double *R)
     for (int j = 0; j < nv; j++) R[j] = as->d->Jn[i * nv + j] - as->d->Jn[facet * nv + j];
     return mbi_gap_rate(as, i) - mbi_gap_rate(as, facet);
 }
+
+/* E1 and E2 */
+static void mbi_group_pattern(const mbi_assembly *as, double *A)
+{
+    const mb_layout *at = &as->at;
+
+    for (int k = 0; k < at->naux; k++) {
+        double *rho = A + (at->normal + as->owner[k]) * at->n, *a = A + (at->aux + k) * at->n;
+        rho[at->aux + k] = 1.0;                                /* rho_n: + E1 c */
+        for (int j = k; j >= 0 && as->owner[j] == as->owner[k]; j--) a[at->aux + j] = 1.0;
+    }                                                          /* a: + E2 c */
+}
+/* END SOLUTION */
 
 /* rho_f: Jf v+; the box form has every second direction */
 static double mbi_friction_row(const mbi_assembly *as, int f, double *R)
@@ -4784,11 +4798,7 @@ static void mbi_pattern(const mbi_assembly *as, double *A)
     const mb_layout *at = &as->at;
     const int n = at->n, nd = as->d->nd;
 
-    for (int k = 0; k < at->naux; k++) {
-        double *rho = A + (at->normal + as->owner[k]) * n, *a = A + (at->aux + k) * n;
-        rho[at->aux + k] = 1.0;                                /* rho_n: + E1 c */
-        for (int j = k; j >= 0 && as->owner[j] == as->owner[k]; j--) a[at->aux + j] = 1.0;
-    }                                                          /* a: + E2 c */
+    mbi_group_pattern(as, A);
     for (int g = 0; g < at->ns; g++) {
         double *sigma = A + (at->slip + g) * n;
         sigma[at->normal + g] = as->d->mu[as->primary[g]];     /* sigma = U p_n - E' p_f */
@@ -4900,6 +4910,7 @@ static int mbi_unpaired(const mb_dynamics *d)
     return -1;
 }
 
+/* BEGIN SOLUTION peg */
 /* for any form at most: N unknowns, the free system, a column of X for each impulse, the index */
 size_t mb_formulation_scratch(const mb_dynamics *d)
 {
@@ -4910,6 +4921,7 @@ size_t mb_formulation_scratch(const mb_dynamics *d)
     if (N > MB_MAX_N) return SIZE_MAX;
     return mbi_bytes(N * N + 3.0 * N + m * m + m * (impulses + 2.0), N + 3.0 * d->nc + m + 5.0);
 }
+/* END SOLUTION */
 
 /* the problem of one step in any form; a failure takes nothing from arena and leaves *out alone */
 static mb_status mbi_formulate(mb_formulation formulation, mb_form form, const mb_dynamics *d,
@@ -4976,29 +4988,9 @@ mb_status mb_st_lcp(const mb_dynamics *d, mb_lcp *out, mb_info *info, mb_arena *
     return mbi_lcp(MB_ST, d, out, info, arena);
 }
 
-mb_status mb_ap_lcp(const mb_dynamics *d, mb_lcp *out, mb_info *info, mb_arena *arena)
-{
-    return mbi_lcp(MB_AP, d, out, info, arena);
-}
-
-mb_status mb_peg_lcp(const mb_dynamics *d, mb_lcp *out, mb_info *info, mb_arena *arena)
-{
-    return mbi_lcp(MB_PEG, d, out, info, arena);
-}
-
 mb_status mb_st_mlcp(const mb_dynamics *d, mb_mlcp *out, mb_info *info, mb_arena *arena)
 {
     return mbi_formulate(MB_ST, MB_FORM_MLCP, d, out, info, arena);
-}
-
-mb_status mb_ap_mlcp(const mb_dynamics *d, mb_mlcp *out, mb_info *info, mb_arena *arena)
-{
-    return mbi_formulate(MB_AP, MB_FORM_MLCP, d, out, info, arena);
-}
-
-mb_status mb_peg_mlcp(const mb_dynamics *d, mb_mlcp *out, mb_info *info, mb_arena *arena)
-{
-    return mbi_formulate(MB_PEG, MB_FORM_MLCP, d, out, info, arena);
 }
 
 mb_status mb_st_box(const mb_dynamics *d, mb_mlcp *out, mb_info *info, mb_arena *arena)
@@ -5006,15 +4998,37 @@ mb_status mb_st_box(const mb_dynamics *d, mb_mlcp *out, mb_info *info, mb_arena 
     return mbi_formulate(MB_ST, MB_FORM_BOX, d, out, info, arena);
 }
 
+mb_status mb_ap_lcp(const mb_dynamics *d, mb_lcp *out, mb_info *info, mb_arena *arena)
+{
+    return mbi_lcp(MB_AP, d, out, info, arena);
+}
+
+mb_status mb_ap_mlcp(const mb_dynamics *d, mb_mlcp *out, mb_info *info, mb_arena *arena)
+{
+    return mbi_formulate(MB_AP, MB_FORM_MLCP, d, out, info, arena);
+}
+
 mb_status mb_ap_box(const mb_dynamics *d, mb_mlcp *out, mb_info *info, mb_arena *arena)
 {
     return mbi_formulate(MB_AP, MB_FORM_BOX, d, out, info, arena);
+}
+
+/* BEGIN SOLUTION peg */
+mb_status mb_peg_lcp(const mb_dynamics *d, mb_lcp *out, mb_info *info, mb_arena *arena)
+{
+    return mbi_lcp(MB_PEG, d, out, info, arena);
+}
+
+mb_status mb_peg_mlcp(const mb_dynamics *d, mb_mlcp *out, mb_info *info, mb_arena *arena)
+{
+    return mbi_formulate(MB_PEG, MB_FORM_MLCP, d, out, info, arena);
 }
 
 mb_status mb_peg_box(const mb_dynamics *d, mb_mlcp *out, mb_info *info, mb_arena *arena)
 {
     return mbi_formulate(MB_PEG, MB_FORM_BOX, d, out, info, arena);
 }
+/* END SOLUTION */
 
 mb_status mb_no_impulse(const mb_dynamics *d, const mb_layout *layout, const mb_mlcp *p, double *z,
                         mb_arena scratch)
@@ -5325,6 +5339,22 @@ static void mbi_edge_contact(const mb_terrain *terrain, int edge, const double *
     c->distance = beyond < 0.0 || beyond > 0.0 ? sqrt(psi * psi + beyond * beyond) : fabs(psi);
 }
 
+/* a detection under way: the particle, and its contacts so far */
+typedef struct {
+    const mb_sim *sim;
+    const double *x, *v;
+    mb_contact *out;
+    int count, max;
+} mbi_search;
+
+static int mbi_listed(const mb_contact *contact, int count, int edge)
+{
+    for (int i = 0; i < count; i++)
+        if (contact[i].edge == edge) return 1;
+    return 0;
+}
+
+/* BEGIN SOLUTION peg */
 /* the virtual facet at an open end, where edge begins (end = -1) or ends (+1) */
 static void mbi_end_contact(const mb_terrain *terrain, int edge, int end, const double *x,
                             mb_contact *c)
@@ -5339,14 +5369,6 @@ static void mbi_end_contact(const mb_terrain *terrain, int edge, int end, const 
     c->psi = r[0] * n[0] + r[1] * n[1];
     c->distance = sqrt(r[0] * r[0] + r[1] * r[1]);
 }
-
-/* a detection under way: the particle, and its contacts so far */
-typedef struct {
-    const mb_sim *sim;
-    const double *x, *v;
-    mb_contact *out;
-    int count, max;
-} mbi_search;
 
 /* is facet a a better primary than b? approach speeds break ties closer than tie */
 static int mbi_better_primary(const mbi_search *s, const mb_contact *a, const mb_contact *b)
@@ -5375,13 +5397,6 @@ static void mbi_primary_first(const mbi_search *s, mb_contact *c, int count)
     primary = c[best];
     memmove(c + 1, c, (size_t)best * sizeof *c);
     c[0] = primary;
-}
-
-static int mbi_listed(const mb_contact *contact, int count, int edge)
-{
-    for (int i = 0; i < count; i++)
-        if (contact[i].edge == edge) return 1;
-    return 0;
 }
 
 /* The edge to make a chain's next group around, or -1: of those within epsilon and not listed yet,
@@ -5490,6 +5505,7 @@ static int mbi_groups(mbi_search *s, const mb_chain *chain)
     }
     return 1;
 }
+/* END SOLUTION */
 
 /* a chain's contacts for ST and AP: its edges within epsilon, in scope chain all of them if one is;
  * 0 if there is no room */
@@ -5515,6 +5531,7 @@ static int mbi_edges_in_reach(mbi_search *s, const mb_chain *chain)
     return 1;
 }
 
+/* BEGIN SOLUTION peg */
 int mb_detect(const mb_sim *sim, const double *x, const double *v, mb_contact *out, int max)
 {
     const int grouped = mbi_detection(sim) == MB_DETECT_GROUPS;
@@ -5527,6 +5544,7 @@ int mb_detect(const mb_sim *sim, const double *x, const double *v, mb_contact *o
     }
     return s.count;
 }
+/* END SOLUTION */
 
 /* ---- swept: what the path of a step enters ---- */
 

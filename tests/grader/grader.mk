@@ -130,29 +130,46 @@ endif
 	@echo "the picture is $(PLOT_SVG)"
 
 # what lab.h declares as a solver or as a formulation of mbsim.h's types
-MINE = $(shell sed -n -e 's/^mb_lcp_solver \(lab_[a-z_]*\);/-DLAB_SOLVER=\1 -DLAB_SCRATCH=\1_scratch/p' \
+mine_of = $(shell sed -n -e 's/^mb_lcp_solver \(lab_[a-z_]*\);/-DLAB_SOLVER=\1 -DLAB_SCRATCH=\1_scratch/p' \
     -e 's/^mb_lcp_formulation \(lab_[a-z_]*\);/-DLAB_LCP=\1/p' \
     -e 's/^mb_mlcp_formulation \(lab_[a-z_]*\);/-DLAB_MLCP=\1/p' \
-    -e 's/^mb_status lab_group.*/-DLAB_GROUPS/p' labs/$(LAB_FULL)/lab.h)
+    -e 's/^mb_status lab_group.*/-DLAB_GROUPS/p' labs/$1/lab.h)
+MINE = $(call mine_of,$(LAB_FULL))
+GROUPS = tests/grader/commands/groups.c
+# the lab of SOLVER=, if it is another one
+TOO = $(strip $(foreach l,$(ALL_LABS),$(if $(filter $(SOLVER),$(call lab_names,$l)),$l)))
+TOO_FILE = labs/$(TOO)/$(call lab_name,$(TOO)).c
+TOO_COMPILE = $(CC) $(STANDARD) $(CFLAGS) -Wall -Wextra -Ilabs/$(TOO) -I.
 
-## make mine LAB=pgs           build/lab/minisim2d: the program with your solver or formulation as `mine`
+## make mine LAB=pgs           build/lab/minisim2d: the program with your solver or formulation as `mine`; with SOLVER=lemke both
 mine: one-lab $(LIBRARY) $(B)/minisim2d/main.o
 	@$(if $(MINE),:,echo "mine: $(LAB_FULL) has no solver and no formulation" >&2; exit 2)
+	@$(if $(SOLVER),$(if $(call mine_of,$(TOO)),:,echo "mine: no lab $(SOLVER) has a solver" >&2; exit 2))
 	@mkdir -p $(LAB_DIR)
-	@$(PLOT_COMPILE) $(MINE) -o $(LAB_DIR)/minisim2d $(B)/minisim2d/main.o $(PLOT_FILE) \
-	    tests/grader/commands/mine.c $(LIBRARY) $(LIBS)
-	@echo "$(LAB_DIR)/minisim2d has $(if $(findstring LAB_SOLVER,$(MINE)),--solver,--formulation) mine"
+	@$(if $(TOO),$(TOO_COMPILE) -c -o $(LAB_DIR)/solver.o $(TOO_FILE))
+	@$(PLOT_COMPILE) $(MINE) $(if $(TOO),-include labs/$(TOO)/lab.h $(call mine_of,$(TOO))) \
+	    -o $(LAB_DIR)/minisim2d $(B)/minisim2d/main.o $(PLOT_FILE) $(if $(TOO),$(LAB_DIR)/solver.o) \
+	    tests/grader/commands/mine.c $(if $(findstring GROUPS,$(MINE)),$(GROUPS)) $(LIBRARY) $(LIBS)
+	@echo "$(LAB_DIR)/minisim2d has $(if $(findstring LAB_SOLVER,$(MINE)),--solver,--formulation) mine$(if $(TOO), and --solver mine)"
 
 # A lab that takes the place of the kit's own is a part of the program. Functions of it that mbsim.h
 # does not call get names of their own: other labs have some with the same name.
+YOURS_GROUPS := $(shell for l in $(YOURS); do \
+    grep -q '^mb_status lab_group' labs/$$l/lab.h && echo '$(B)'/lab/$${l}_groups.o; done)
 mine_alone = $(sort $(filter-out $(shell grep -o 'lab_[a-z_0-9]*' mbsim.h),\
     $(shell grep -o 'lab_[a-z_0-9]*' labs/$1/lab.h)))
+yours_compile = $(CC) $(STANDARD) $(CFLAGS) -Wall -Wextra -Ilabs/$1 -I. \
+    $(foreach f,$(call mine_alone,$1),-D$f=$f_$(call lab_number,$1))
+$(LIBRARY): $(YOURS:%=$(B)/lab/%.o) $(YOURS_GROUPS)
 .SECONDEXPANSION:
 $(YOURS:%=$(B)/lab/%.o): $(B)/lab/%.o: mbsim.h $$(wildcard labs/$$*/*.[ch])
 	$(call say,cc $(filter %.c,$^))
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(STANDARD) $(CFLAGS) -Wall -Wextra -Ilabs/$* -I. \
-	    $(foreach f,$(call mine_alone,$*),-D$f=$f_$(call lab_number,$*)) -c -o $@ $(filter %.c,$^)
+	$(Q)$(call yours_compile,$*) -c -o $@ $(filter %.c,$^)
+
+$(YOURS_GROUPS): $(B)/lab/%_groups.o: $(GROUPS) mbsim.h labs/%/lab.h
+	@mkdir -p $(@D)
+	$(Q)$(call yours_compile,$*) -c -o $@ $<
 
 ## make list        labs, tests and points
 list: which-lab $(GRADER)

@@ -73,7 +73,7 @@ try() {
     result=$?
     rm -rf build && cd "$top" || return 1
     if [ $result -ne 0 ]; then
-        { grep -m 5 -e 'error' -e '^FAIL' "$work/log" || tail -n 5 "$work/log"; } >&2
+        { grep -m 5 -e error: -e 'undefined' -e '^FAIL' "$work/log" || tail -n 5 "$work/log"; } >&2
         fail "the copy does not build, or its tests do not end with success"
     fi
     tail -n 5 "$work/log" | grep -q '^0 passed, 0 failed' ||
