@@ -65,7 +65,7 @@ $(GRADER): $(GRADER_OBJ)
 	$(call say,link $@)
 	$(Q)$(CC) $(GRADER_EXTRA) -o $@ $(GRADER_OBJ) -lm
 
-.PHONY: always where which-lab one-lab test-labs grade hint watch debug plot mine list
+.PHONY: always where ending which-lab one-lab test-labs grade hint watch debug plot mine list
 .PHONY: mutants mistake answers handout
 
 # LAB= must name a lab, where it is given
@@ -79,10 +79,15 @@ one-lab: which-lab
 test-labs: which-lab $(GRADER)
 	@$(LAB_BUILD)
 	@$(LAB_CALL) --progress $(GRADE)/progress
+	@$(if $(LAB),sh tests/grader/commands/progress.sh --end $(ALL_LABS))
 
 # where the student is in the course
 where: $(PROGRAM)
 	@sh tests/grader/commands/progress.sh $(ALL_LABS)
+
+## make ending      when you have passed the course
+ending: $(PROGRAM)
+	@MAKE='$(MAKE)' sh tests/grader/commands/ending.sh $(ALL_LABS)
 
 ## make grade       points; exit status 0 only from MIN=100 per cent on; LAB= T= as for test
 MIN = 100

@@ -36,7 +36,7 @@ files() {
     find tests/grader -type f -name '*.[ch]' ! -path '*/hostile/*' ! -path '*/all/*'
     find tests/grader/worker -type f ! -name '*.[ch]'
     echo tests/grader/grader.mk
-    for command in debug hint progress watch; do echo "$commands/$command.sh"; done
+    for command in debug ending hint progress watch; do echo "$commands/$command.sh"; done
     for lab in $(ls tests/labs); do
         for file in tests/labs/"$lab"/*.[ch] tests/labs/"$lab"/answers.txt tests/labs/"$lab"/hide \
             tests/labs/"$lab"/plot.txt; do

@@ -1,9 +1,12 @@
 #!/bin/sh
-# progress.sh LAB...: where the student was when the labs were tested last, and what is next
+# progress.sh [--end] LAB...: where the student was when the labs were tested last, and what is next;
+# with --end only what there is to say at the end of the course
 #
 # From build/grade/progress, a line `points possible next-test its-title` for each lab.
 GRADE=${GRADE:-build/grade}
 folder=$GRADE/progress
+only_end= end=
+if [ "$1" = --end ]; then only_end=yes; shift; fi
 # an instructor who has not begun is none
 if [ -d solutions ] && ! grep -qs '^[1-9]' "$folder"/*; then exit 0; fi
 if [ ! -d "$folder" ]; then
@@ -11,18 +14,26 @@ if [ ! -d "$folder" ]; then
     exit 0
 fi
 
-line= resume= passed=yes
+line= resume= unfinished=
 for lab in "$@"; do
-    [ -f "$folder/$lab" ] || { passed=; resume=${resume:-$lab}; continue; }
+    [ -f "$folder/$lab" ] || { resume=${resume:-$lab}; continue; }
     read -r points possible test title <"$folder/$lab"
     line="$line${line:+, }${lab#*_} $points/$possible"
-    if [ "$test" != - ]; then passed=; resume=${resume:-$lab}; fi
+    [ "$test" != - ] || continue
+    resume=${resume:-$lab}
+    if [ "$points" -gt 0 ]; then unfinished=yes; fi
 done
-echo "your labs: $line"
-if [ -n "$passed" ]; then
-    echo "all of them are passed: make ending"
+# the course ends with lab 9 and whatever else was begun, for not everybody needs all of it
+if [ -z "$unfinished" ] && grep -qs -e ' - -$' "$folder/09_peg"; then
+    end='that was the last of the labs that you began: make ending'
+fi
+if [ -n "$only_end" ]; then
+    [ -z "$end" ] || echo "$end"
     exit 0
 fi
+echo "your labs: $line"
+[ -z "$end" ] || echo "$end"
+[ -n "$resume" ] || exit 0
 # the lab that was tested last, unless it is passed
 for lab in $(ls -t "$folder"); do
     read -r points possible test title <"$folder/$lab"
