@@ -597,6 +597,20 @@ static void free_mistakes(mistake *m, int count)
     free(m);
 }
 
+/* A mistake in a piece shows in everything that is built on it: where nobody knows what is wrong
+ * with a piece, what would be said of later groups of tests is a guess, and is left out. */
+static void withhold_guesses(result *results, const test_run *runs, int count)
+{
+    const char *unexplained = NULL;
+
+    for (int i = 0; i < count; i++) {
+        const int bad = results[i].outcome == WRONG || results[i].outcome == CRASH;
+        if (bad && unexplained && strcmp(runs[i].test->group, unexplained) != 0)
+            results[i].likely[0] = '\0';
+        if (bad && !unexplained && !results[i].likely[0]) unexplained = runs[i].test->group;
+    }
+}
+
 void likely_causes(const lab *which, result *results, const test_run *runs, int count,
                    const settings *set, const char *top)
 {
@@ -619,6 +633,7 @@ void likely_causes(const lab *which, result *results, const test_run *runs, int 
     }
     for (int i = 0; i < count; i++)
         if (!results[i].likely[0]) snprintf(results[i].likely, LIKELY_TEXT, "%.*s", LIKELY_TEXT - 1, results[i].v.cause);
+    withhold_guesses(results, runs, count);
     free(asks);
     free_mistakes(m, nwrong);
 }

@@ -220,7 +220,7 @@ static int judge_kink(int k, const frame *q, const frame *a, verdict *v)
 
 /* From SCRATCH_MERIT on with less scratch than the contract gives, from none on, in steps in which no array of n = 4 fits; so are the last
  * directions and line searches. */
-enum { SCRATCH_MERIT = 12, SCRATCH_DIRECTION = 20, SCRATCH_LINE = 22, SCRATCHES = 32 };
+enum { SCRATCH_MERIT = 12, SCRATCH_DIRECTION = 20, SCRATCH_LINE = 23, SCRATCHES = 32 };
 static void put_scratch(frame *q, int step) { put_number(q, 2.0 * (double)step * sizeof(double)); }
 
 static void say_scratch(const frame *q, int arrays, verdict *v)
@@ -427,14 +427,19 @@ static double borderline(int n, const double *A, const double *b, const double *
 /* The Newton direction, longer or shorter: 30, 1000 and 1e5 can't be taken in full, nor can the next two, which only just fail. From
  * GOOD_ENOUGH on t = 1 is accepted, though a half would be better: z and w are far from the kink, where phi is nearly linear; then
  * one for which t must be nearly 2^-40, one for which it is 2^-40; one in which the merit falls by three times as
- * much as (4.10) asks for at t = 1; and n = 65. */
-enum { GOOD_ENOUGH = 16, SHORTEST = 18, LAST_POWER = 19, ENOUGH = 20, WIDE = 21 };
+ * much as (4.10) asks for at t = 1; n = 65; and
+ * one with t = 2^-12, where the merit falls by more than sigma |g'd|: who forgets t in (4.10) takes it, who ends too early does not. */
+enum { GOOD_ENOUGH = 16, SHORTEST = 18, LAST_POWER = 19, ENOUGH = 20, WIDE = 21, TWELVE = 22 };
 static void make_line(int k, rng *r, frame *q)
 {
     static const double length[] = { 1, 3, 30, 1000, 0.2, 1e5 };
     double A[MAX_N * MAX_N], b[MAX_N], z[MAX_N], d[MAX_N], factor;
     const int n = k == 0 ? 2 : k == WIDE ? MAX_N : k >= SCRATCH_LINE ? 4 : 2 + k % 4;
 
+    if (k == TWELVE) {
+        put_line(q, 1, (const double[]){ 1 }, (const double[]){ -1 }, (const double[]){ 2 }, (const double[]){ -3500 });
+        return;
+    }
     if (k == 0) {
         memcpy(A, example_A, sizeof example_A), memcpy(b, example_b, sizeof example_b), memcpy(z, example_z, sizeof example_z);
     } else {
