@@ -141,6 +141,194 @@ void put_step(frame *q, int call, const made_step *s, int solver)
     put_blank(q, s->nc * s->nd);
 }
 
+/* ---- the cases of the labs' tests ------------------------------------------------------------ */
+
+/* the worked example of README: a particle of 2 kg on a slope, with mu = 0.5 it slides */
+void example_step(double mu, made_step *s)
+{
+    static const double Jn[] = { 0.6, 0.8 }, Jf[] = { -0.8, 0.6, 0.8, -0.6 };
+
+    memset(s, 0, sizeof *s);
+    s->nv = s->nd = 2;
+    s->nc = 1;
+    s->h = 0.1;
+    s->scratch = -1.0;
+    s->with_p_ext = 1;
+    s->M[0] = s->M[3] = 2.0;
+    s->v[0] = 1.0, s->v[1] = -2.0;
+    s->p_ext[1] = -2.0;
+    memcpy(s->Jn, Jn, sizeof Jn);
+    memcpy(s->Jf, Jf, sizeof Jf);
+    s->mu[0] = mu;
+    s->psi[0] = 0.02;
+}
+
+void make_one_contact(int k, rng *r, frame *q, int call, int mixed)
+{
+    made_step s;
+
+    if (k == 0) example_step(0.5, &s);
+    else random_step(r, 1 + k % 3, 1, (k + 1) % (STEP_ND + 1), 1.0, &s);
+    put_problem(q, call, mixed, &s, 1);
+}
+
+void make_several(int k, rng *r, frame *q, int call, int mixed)
+{
+    static const double unit[] = { 1e-9, 1e9 };
+    made_step s;
+
+    random_step(r, 2 + k % 4, 2 + k % 3, k == 3 ? 0 : 1 + k % STEP_ND, k < 2 ? unit[k] : 1.0, &s);
+    if (k == 4 || k == 5) s.with_p_ext = 0;
+    if (k == 6) s.mu[1] = 0.0;
+    put_problem(q, call, mixed, &s, !mixed || k % 3 != 1);
+}
+
+void make_refused(int k, frame *q, int call, int mixed)
+{
+    static const double bytes[REFUSALS] = { -1.0, 0.0, 8.0, 184.0 };
+    made_step s;
+
+    example_step(0.5, &s);
+    s.nb = k == 0;
+    s.scratch = bytes[k];
+    put_problem(q, call, mixed, &s, k % 3 != 1);
+}
+
+enum { NO_CONTACT = 2, MANY = 3, REFUSED = NO_CONTACT + MANY };
+void make_awkward(int k, rng *r, frame *q, int call)
+{
+    made_step s;
+
+    if (k >= REFUSED && k < REFUSED + REFUSALS) {
+        make_refused(k - REFUSED, q, call, 0);
+        return;
+    }
+    if (k < NO_CONTACT) random_step(r, 3, 0, 2 * k, 1.0, &s);
+    else if (k < REFUSED) random_step(r, 2, 3 + k % 3, 2, 1.0, &s);
+    else example_step(0.5, &s);
+    if (k >= REFUSED) make_singular(&s);
+    put_problem(q, call, 0, &s, k % 3 != 1);
+}
+
+/* a unit block on its two corners, with the velocity v along the floor */
+static void block_step(double v, made_step *s)
+{
+    static const double Jn[] = { 0, 1, -0.5, 0, 1, 0.5 };
+    static const double Jf[] = { 1, 0, 0.5, -1, 0, -0.5, 1, 0, 0.5, -1, 0, -0.5 };
+
+    memset(s, 0, sizeof *s);
+    s->nv = 3;
+    s->nc = s->nd = 2;
+    s->h = 0.01;
+    s->scratch = -1.0;
+    s->with_p_ext = 1;
+    s->M[0] = s->M[4] = 1.0;
+    s->M[8] = 1.0 / 6.0;
+    s->v[0] = v;
+    s->p_ext[1] = -0.0981;
+    memcpy(s->Jn, Jn, sizeof Jn);
+    memcpy(s->Jf, Jf, sizeof Jf);
+    s->mu[0] = s->mu[1] = 0.5;
+}
+
+/* a ball on a floor in space, sliding askew to the four directions */
+static void ball_step(made_step *s)
+{
+    static const double direction[4][2] = { { 1, 0 }, { 0, 1 }, { -1, 0 }, { 0, -1 } };
+    static const double m[] = { 1, 1, 1, 0.4, 0.4, 0.4 };
+
+    memset(s, 0, sizeof *s);
+    s->nv = 6;
+    s->nc = 1;
+    s->nd = 4;
+    s->h = 0.01;
+    s->scratch = -1.0;
+    s->with_p_ext = 1;
+    for (int i = 0; i < 6; i++) s->M[7 * i] = m[i];
+    s->v[0] = 1.0, s->v[1] = 0.3;
+    s->p_ext[2] = -0.0981;
+    s->Jn[2] = 1.0;
+    for (int k = 0; k < 4; k++) {            /* [d; r x d] with r = (0, 0, -1) */
+        const double *d = direction[k];
+        const double row[6] = { d[0], d[1], 0, d[1], -d[0], 0 };
+        memcpy(s->Jf + 6 * k, row, sizeof row);
+    }
+    s->mu[0] = 0.125;
+}
+
+/* two contacts that face each other, both with a gap below 0, and a third one across */
+static void squeezed_step(made_step *s)
+{
+    example_step(0.5, s);
+    s->nc = 3;
+    for (int i = 0; i < 3; i++) {
+        const double n[2] = { i == 2 ? 0.0 : i ? -1.0 : 1.0, i == 2 ? 1.0 : 0.0 };
+        memcpy(s->Jn + 2 * i, n, sizeof n);
+        s->psi[i] = i == 2 ? 0.03 : -0.01;
+    }
+    s->nd = 0;
+}
+
+enum { BLOCK = 2, BALL = 4, FREE, SMOOTH, ONE_SMOOTH, NO_FORCE, SQUEEZED = 19 };
+void make_working_step(int k, rng *r, frame *q, int call)
+{
+    made_step s;
+
+    if (k < BLOCK) example_step(k == 0 ? 0.5 : 2.0, &s);
+    else if (k < BALL) block_step(k == BLOCK ? 1.0 : 0.02, &s);
+    else if (k == BALL) ball_step(&s);
+    else if (k == FREE) random_step(r, 3, 0, 2, 1.0, &s);
+    else if (k == SMOOTH) random_step(r, 3, 2, 0, 1.0, &s);
+    else if (k == SQUEEZED) squeezed_step(&s);
+    else if (k % 3 == 0) random_step(r, 4, 1, 3 + k % 2, 1.0, &s);
+    else random_step(r, 4, 1 + k % 2, 2, 1.0, &s);
+    if (k == ONE_SMOOTH) s.mu[0] = 0.0;
+    if (k == NO_FORCE) s.with_p_ext = 0;
+    put_step(q, call, &s, SOLVER_WORKS);
+}
+
+enum { FAILING_JOINT = 4, FAILING_SINGULAR };
+void make_failing_step(int k, rng *r, frame *q, int call)
+{
+    made_step s;
+
+    if (k == 0) example_step(0.5, &s);
+    else random_step(r, 4, 1 + k % 2, 2, 1.0, &s);
+    if (k == FAILING_JOINT) s.nb = 1;
+    if (k == FAILING_SINGULAR) make_singular(&s);
+    if (k > FAILING_WORKS) s.scratch = 8.0 * (double)((k - FAILING_WORKS - 1) * 25);
+    put_step(q, call, &s, k < FAILING_JOINT ? 1 + k % 2 : SOLVER_WORKS);
+}
+
+static const double flat[] = { -50, 0, 50, 0 }, slope[] = { -40, 30, 40, -30 },
+                    valley[] = { -4, 3, 0, 0, 4, 3 };
+
+enum { HELD, SLIPS, UP_HELD, UP_AND_DOWN, SLOWS, DROPPED, SUNK, VALLEY, SMOOTH_FLOOR, THROWN };
+void make_motion(int k, rng *r, frame *q, int call)
+{
+    made_motion m = { 1.0, { 0, -STEP_GRAVITY }, 0.01, 0.5, 0.5, 150, { 0, 0 }, { 0, 0 } };
+    const double *terrain = k <= UP_AND_DOWN ? slope : k == VALLEY ? valley : flat;
+
+    if (k == HELD || k == UP_HELD) m.mu = 0.9;
+    if (k == UP_HELD || k == UP_AND_DOWN) m.v[0] = -2.4, m.v[1] = 1.8;
+    if (k == SLOWS) m.mu = 0.125, m.v[0] = 1.0, m.steps = 100;
+    if (k == DROPPED) m.x[1] = 0.3, m.v[0] = 3.0, m.v[1] = -1.0, m.steps = 40, m.mass = 3.0;
+    if (k == SUNK) m.x[1] = -0.02, m.v[0] = 1.0, m.steps = 5;
+    if (k == SMOOTH_FLOOR) m.mu = 0.0, m.v[0] = 1.0, m.steps = 20;
+    if (k >= THROWN) {
+        m.mass = rng_range(r, 0.2, 5.0);
+        m.mu = rng_range(r, 0.1, 1.0);
+        m.h = 0.005 * (double)(1 + rng_int(r, 4));
+        m.steps = 20 + rng_int(r, 40);
+        m.x[1] = rng_range(r, 0.0, 0.6);
+        for (int i = 0; i < 2; i++) {
+            m.v[i] = rng_range(r, -3.0, 3.0);
+            m.force[i] = m.mass * rng_range(r, -5.0, 5.0) - (i ? 10.0 * m.mass : 0.0);
+        }
+    }
+    put_motion(q, call, &m, k == VALLEY ? 3 : 2, terrain);
+}
+
 /* ---- what a request holds -------------------------------------------------------------------- */
 
 int nv_of(const frame *q) { return (int)q->array[DYN_SIZES][SIZE_NV]; }

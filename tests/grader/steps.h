@@ -33,6 +33,32 @@ void put_dynamics(frame *q, int call, const made_step *s);
 void put_problem(frame *q, int call, int mixed, const made_step *s, int with_info);
 void put_step(frame *q, int call, const made_step *s, int solver);
 
+/* the worked example of the READMEs: a particle of 2 kg on a slope, with mu = 0.5 it slides */
+void example_step(double mu, made_step *s);
+
+/* Case k of the tests: problems with one contact, and 0 to 4 directions; with several: masses far
+ * from 1, no directions, no p_ext, a contact without friction among others */
+enum { SEVERAL = 9 };
+void make_one_contact(int k, rng *r, frame *q, int call, int mixed);
+void make_several(int k, rng *r, frame *q, int call, int mixed);
+/* what is refused: a joint; little scratch or none */
+enum { REFUSALS = 4 };
+void make_refused(int k, frame *q, int call, int mixed);
+/* LCPs: no contact, with and without directions; more contacts than velocities; what is refused; a
+ * singular M */
+enum { AWKWARD = 6 + REFUSALS };
+void make_awkward(int k, rng *r, frame *q, int call);
+
+/* Steps: the example slides and sticks; a block slides and sticks, a ball slides; no contact; no
+ * directions; a contact without friction; no p_ext; others at random. The last one is for
+ * `closed`: it squeezes a particle between two gaps below 0, which no velocity opens both. */
+enum { WORKING = 19, WORKING_CLOSED };
+void make_working_step(int k, rng *r, frame *q, int call);
+/* the solver fails; a joint; a singular M; FAILING_WORKS does; less scratch than the contract
+ * gives, first none */
+enum { FAILING_WORKS = 6, FAILING = FAILING_WORKS + 5 };
+void make_failing_step(int k, rng *r, frame *q, int call);
+
 void say_dynamics(const frame *q, verdict *v);
 /* what a request is about: nv, nc, nd; rows of Jn and Jf together; row r of these */
 int nv_of(const frame *q);
@@ -70,6 +96,14 @@ typedef struct {
 } made_motion;
 
 void put_motion(frame *q, int call, const made_motion *m, int nvert, const double *xy);
+
+/* Motions: on a slope of 3 in 4 from rest, which mu = 0.9 holds and mu = 0.5 does not; up that
+ * slope, where one stops for good and the other turns round; along a floor until friction has
+ * stopped it; dropped on the floor at a slant; from inside the floor; at rest in a valley; along a
+ * smooth floor; others thrown at random */
+enum { MOTIONS = 14 };
+void make_motion(int k, rng *r, frame *q, int call);
+
 void say_motion(const frame *q, verdict *v);
 /* on a line each step has a closed form; in a valley, of three vertices, it stays at rest */
 int judge_motion(const frame *q, const frame *a, int closed, verdict *v);

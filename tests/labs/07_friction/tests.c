@@ -11,26 +11,6 @@
 
 static const mb_status only_ok[] = { MB_OK, MB_TODO };
 
-/* the worked example of README: a particle of 2 kg on a slope, with mu = 0.5 it slides */
-static void example_step(double mu, made_step *s)
-{
-    static const double Jn[] = { 0.6, 0.8 }, Jf[] = { -0.8, 0.6, 0.8, -0.6 };
-
-    memset(s, 0, sizeof *s);
-    s->nv = s->nd = 2;
-    s->nc = 1;
-    s->h = 0.1;
-    s->scratch = -1.0;
-    s->with_p_ext = 1;
-    s->M[0] = s->M[3] = 2.0;
-    s->v[0] = 1.0, s->v[1] = -2.0;
-    s->p_ext[1] = -2.0;
-    memcpy(s->Jn, Jn, sizeof Jn);
-    memcpy(s->Jf, Jf, sizeof Jf);
-    s->mu[0] = mu;
-    s->psi[0] = 0.02;
-}
-
 /* ---- 01 and 02: directions ------------------------------------------------------------------- */
 
 static void put_directions(frame *q, int dim, int nd, const double *n)
@@ -149,44 +129,12 @@ static int judge_directions(int k, const frame *q, const frame *a, verdict *v)
 
 /* ---- 03 to 07: the problems ------------------------------------------------------------------ */
 
-/* the worked example, one contact with 0 to 4 directions */
-static void make_one_contact(int k, int mixed, rng *r, frame *q)
-{
-    made_step s;
-
-    if (k == 0) example_step(0.5, &s);
-    else random_step(r, 1 + k % 3, 1, (k + 1) % (STEP_ND + 1), 1.0, &s);
-    put_problem(q, mixed ? CALL_MLCP : CALL_LCP, mixed, &s, 1);
-}
-
-/* several contacts; no p_ext; masses far from 1; a contact without friction among others */
-static void several_contacts(int k, rng *r, made_step *s)
-{
-    static const double unit[] = { 1e-9, 1e9 };
-
-    random_step(r, 2 + k % 4, 2 + k % 3, k == 3 ? 0 : 1 + k % STEP_ND, k < 2 ? unit[k] : 1.0, s);
-    if (k == 4 || k == 5) s->with_p_ext = 0;
-    if (k == 6) s->mu[1] = 0.0;
-}
-
-/* a joint; little scratch or none */
-enum { SEVERAL = 9, REFUSALS = 4 };
-static void refuse(int k, made_step *s)
-{
-    if (k == 0) s->nb = 1;
-    else s->scratch = k == 1 ? 0.0 : k == 2 ? 8.0 : 184.0;
-}
-
-static void make_mixed_one(int k, rng *r, frame *q) { make_one_contact(k, 1, r, q); }
+static void make_mixed_one(int k, rng *r, frame *q) { make_one_contact(k, r, q, CALL_MLCP, 1); }
 
 static void make_mixed_several(int k, rng *r, frame *q)
 {
-    made_step s;
-
-    if (k < SEVERAL) several_contacts(k, r, &s);
-    else example_step(0.5, &s);
-    if (k >= SEVERAL) refuse(k - SEVERAL, &s);
-    put_problem(q, CALL_MLCP, 1, &s, k % 3 != 1);
+    if (k < SEVERAL) make_several(k, r, q, CALL_MLCP, 1);
+    else make_refused(k - SEVERAL, q, CALL_MLCP, 1);
 }
 
 static int judge_mixed_problem(int k, const frame *q, const frame *a, verdict *v)
@@ -195,29 +143,11 @@ static int judge_mixed_problem(int k, const frame *q, const frame *a, verdict *v
     return judge_mixed(q, a, 0, v);
 }
 
-static void make_reduced_one(int k, rng *r, frame *q) { make_one_contact(k, 0, r, q); }
+static void make_reduced_one(int k, rng *r, frame *q) { make_one_contact(k, r, q, CALL_LCP, 0); }
 
-static void make_reduced_several(int k, rng *r, frame *q)
-{
-    made_step s;
+static void make_reduced_several(int k, rng *r, frame *q) { make_several(k, r, q, CALL_LCP, 0); }
 
-    several_contacts(k, r, &s);
-    put_problem(q, CALL_LCP, 0, &s, 1);
-}
-
-/* none, with and without directions; more contacts than velocities; refusals; a singular M */
-enum { NO_CONTACT = 2, MANY = 3, REFUSED = NO_CONTACT + MANY, AWKWARD = REFUSED + REFUSALS + 1 };
-static void make_awkward(int k, rng *r, frame *q)
-{
-    made_step s;
-
-    if (k < NO_CONTACT) random_step(r, 3, 0, 2 * k, 1.0, &s);
-    else if (k < REFUSED) random_step(r, 2, 3 + k % 3, 2, 1.0, &s);
-    else example_step(0.5, &s);
-    if (k >= REFUSED && k < REFUSED + REFUSALS) refuse(k - REFUSED, &s);
-    if (k == REFUSED + REFUSALS) make_singular(&s);
-    put_problem(q, CALL_LCP, 0, &s, k % 3 != 1);
-}
+static void make_reduced_awkward(int k, rng *r, frame *q) { make_awkward(k, r, q, CALL_LCP); }
 
 static int judge_reduced_problem(int k, const frame *q, const frame *a, verdict *v)
 {
@@ -373,70 +303,7 @@ static int judge_states(int k, const frame *q, const frame *a, verdict *v)
 
 /* ---- 10 and 11: one step --------------------------------------------------------------------- */
 
-/* a unit block on its two corners, with the velocity v along the floor */
-static void block_step(double v, made_step *s)
-{
-    static const double Jn[] = { 0, 1, -0.5, 0, 1, 0.5 };
-    static const double Jf[] = { 1, 0, 0.5, -1, 0, -0.5, 1, 0, 0.5, -1, 0, -0.5 };
-
-    memset(s, 0, sizeof *s);
-    s->nv = 3;
-    s->nc = s->nd = 2;
-    s->h = 0.01;
-    s->scratch = -1.0;
-    s->with_p_ext = 1;
-    s->M[0] = s->M[4] = 1.0;
-    s->M[8] = 1.0 / 6.0;
-    s->v[0] = v;
-    s->p_ext[1] = -0.0981;
-    memcpy(s->Jn, Jn, sizeof Jn);
-    memcpy(s->Jf, Jf, sizeof Jf);
-    s->mu[0] = s->mu[1] = 0.5;
-}
-
-/* a ball on a floor in space, sliding askew to the four directions */
-static void ball_step(made_step *s)
-{
-    static const double direction[4][2] = { { 1, 0 }, { 0, 1 }, { -1, 0 }, { 0, -1 } };
-    static const double m[] = { 1, 1, 1, 0.4, 0.4, 0.4 };
-
-    memset(s, 0, sizeof *s);
-    s->nv = 6;
-    s->nc = 1;
-    s->nd = 4;
-    s->h = 0.01;
-    s->scratch = -1.0;
-    s->with_p_ext = 1;
-    for (int i = 0; i < 6; i++) s->M[7 * i] = m[i];
-    s->v[0] = 1.0, s->v[1] = 0.3;
-    s->p_ext[2] = -0.0981;
-    s->Jn[2] = 1.0;
-    for (int k = 0; k < 4; k++) {            /* [d; r x d] with r = (0, 0, -1) */
-        const double *d = direction[k];
-        const double row[6] = { d[0], d[1], 0, d[1], -d[0], 0 };
-        memcpy(s->Jf + 6 * k, row, sizeof row);
-    }
-    s->mu[0] = 0.125;
-}
-
-/* the example slides and sticks; a block slides and sticks, a ball slides; no contact; no
- * directions; one contact without friction; no p_ext; others at random */
-enum { BLOCK = 2, BALL = 4, FREE, SMOOTH, ONE_SMOOTH, NO_FORCE, STEPS = 20 };
-static void make_one_step(int k, rng *r, frame *q)
-{
-    made_step s;
-
-    if (k < BLOCK) example_step(k == 0 ? 0.5 : 2.0, &s);
-    else if (k < BALL) block_step(k == BLOCK ? 1.0 : 0.02, &s);
-    else if (k == BALL) ball_step(&s);
-    else if (k == FREE) random_step(r, 3, 0, 2, 1.0, &s);
-    else if (k == SMOOTH) random_step(r, 3, 2, 0, 1.0, &s);
-    else if (k % 3 == 0) random_step(r, 4, 1, 3 + k % 2, 1.0, &s);
-    else random_step(r, 4, 1 + k % 2, 2, 1.0, &s);
-    if (k == ONE_SMOOTH) s.mu[0] = 0.0;
-    if (k == NO_FORCE) s.with_p_ext = 0;
-    put_step(q, CALL_STEP, &s, SOLVER_WORKS);
-}
+static void make_one_step(int k, rng *r, frame *q) { make_working_step(k, r, q, CALL_STEP); }
 
 static int judge_one_step(int k, const frame *q, const frame *a, verdict *v)
 {
@@ -444,61 +311,16 @@ static int judge_one_step(int k, const frame *q, const frame *a, verdict *v)
     return judge_step(q, a, 0, v);
 }
 
-/* the solver fails; a joint; a singular M; one that works; less scratch than the contract gives,
- * first none */
-enum { STEP_JOINT = 4, STEP_SINGULAR, STEP_WORKS, STEP_LITTLE, STEP_TRUTHS = STEP_LITTLE + 4 };
-static void make_step_truth(int k, rng *r, frame *q)
-{
-    made_step s;
-
-    if (k == 0) example_step(0.5, &s);
-    else random_step(r, 4, 1 + k % 2, 2, 1.0, &s);
-    if (k == STEP_JOINT) s.nb = 1;
-    if (k == STEP_SINGULAR) make_singular(&s);
-    if (k >= STEP_LITTLE) s.scratch = 8.0 * (double)((k - STEP_LITTLE) * 25);
-    put_step(q, CALL_STEP, &s, k < STEP_JOINT ? 1 + k % 2 : SOLVER_WORKS);
-}
+static void make_step_truth(int k, rng *r, frame *q) { make_failing_step(k, r, q, CALL_STEP); }
 
 static int judge_step_truth(int k, const frame *q, const frame *a, verdict *v)
 {
-    return k == STEP_WORKS ? judge_step(q, a, 0, v) : judge_no_step(q, a, v);
+    return k == FAILING_WORKS ? judge_step(q, a, 0, v) : judge_no_step(q, a, v);
 }
 
 /* ---- 12: motions ----------------------------------------------------------------------------- */
 
-static const double flat[] = { -50, 0, 50, 0 }, slope[] = { -40, 30, 40, -30 },
-                    valley[] = { -4, 3, 0, 0, 4, 3 };
-
-/* On a slope of 3 in 4 from rest, which mu = 0.9 holds and mu = 0.5 does not; up that slope, where
- * one stops for good and the other turns round; along a floor until friction has stopped it;
- * dropped on the floor at a slant; out of the floor, in which it starts; at rest in a valley; along
- * a smooth floor; others thrown at random */
-enum { HELD, SLIPS, UP_HELD, UP_AND_DOWN, SLOWS, DROPPED, SUNK, VALLEY, SMOOTH_FLOOR, THROWN,
-       MOTIONS = THROWN + 5 };
-static void make_motion(int k, rng *r, frame *q)
-{
-    made_motion m = { 1.0, { 0, -STEP_GRAVITY }, 0.01, 0.5, 0.5, 150, { 0, 0 }, { 0, 0 } };
-    const double *terrain = k <= UP_AND_DOWN ? slope : k == VALLEY ? valley : flat;
-
-    if (k == HELD || k == UP_HELD) m.mu = 0.9;
-    if (k == UP_HELD || k == UP_AND_DOWN) m.v[0] = -2.4, m.v[1] = 1.8;
-    if (k == SLOWS) m.mu = 0.125, m.v[0] = 1.0, m.steps = 100;
-    if (k == DROPPED) m.x[1] = 0.3, m.v[0] = 3.0, m.v[1] = -1.0, m.steps = 40, m.mass = 3.0;
-    if (k == SUNK) m.x[1] = -0.02, m.v[0] = 1.0, m.steps = 5;
-    if (k == SMOOTH_FLOOR) m.mu = 0.0, m.v[0] = 1.0, m.steps = 20;
-    if (k >= THROWN) {
-        m.mass = rng_range(r, 0.2, 5.0);
-        m.mu = rng_range(r, 0.1, 1.0);
-        m.h = 0.005 * (double)(1 + rng_int(r, 4));
-        m.steps = 20 + rng_int(r, 40);
-        m.x[1] = rng_range(r, 0.0, 0.6);
-        for (int i = 0; i < 2; i++) {
-            m.v[i] = rng_range(r, -3.0, 3.0);
-            m.force[i] = m.mass * rng_range(r, -5.0, 5.0) - (i ? 10.0 * m.mass : 0.0);
-        }
-    }
-    put_motion(q, CALL_MOTION, &m, k == VALLEY ? 3 : 2, terrain);
-}
+static void make_one_motion(int k, rng *r, frame *q) { make_motion(k, r, q, CALL_MOTION); }
 
 static int judge_one_motion(int k, const frame *q, const frame *a, verdict *v)
 {
@@ -516,13 +338,13 @@ static const lab_test tests[] = {
     { "06", "LCP: several contacts", 2, "problems", 1, SEVERAL, make_reduced_several,
       judge_reduced_problem },
     { "07", "LCP: many contacts or none, and what is refused", 1, "problems", 1, AWKWARD,
-      make_awkward, judge_reduced_problem },
+      make_reduced_awkward, judge_reduced_problem },
     { "08", "impulses and velocity", 2, "impulses", 1, READS, make_read, judge_read },
     { "09", "what slides, what sticks", 2, "impulses", 1, STATES, make_states, judge_states },
-    { "10", "a step", 1, "steps", 1, STEPS, make_one_step, judge_one_step },
-    { "11", "a step that can't be done", 1, "steps", 1, STEP_TRUTHS, make_step_truth,
+    { "10", "a step", 1, "steps", 1, WORKING, make_one_step, judge_one_step },
+    { "11", "a step that can't be done", 1, "steps", 1, FAILING, make_step_truth,
       judge_step_truth },
-    { "12", "motions", 1, "motions", 1, MOTIONS, make_motion, judge_one_motion },
+    { "12", "motions", 1, "motions", 1, MOTIONS, make_one_motion, judge_one_motion },
 };
 
 const lab lab_07_friction = { "07_friction", "Friction", tests,

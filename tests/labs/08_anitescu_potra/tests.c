@@ -1,0 +1,230 @@
+/* Lab 08's tests: problems by their equations, steps by the laws of contact and friction, energies
+ * by what they are made of, and motions in closed form */
+#include "steps.h"
+#include "requests.h"
+
+#include <math.h>
+#include <string.h>
+
+/* relative: a few rounding errors */
+#define NEAR 1e-9
+
+static const mb_status only_ok[] = { MB_OK, MB_TODO };
+
+/* ---- 01 to 05: the problems ------------------------------------------------------------------ */
+
+static void make_mixed_one(int k, rng *r, frame *q) { make_one_contact(k, r, q, CALL_MLCP, 1); }
+
+static void make_mixed_several(int k, rng *r, frame *q)
+{
+    if (k < SEVERAL) make_several(k, r, q, CALL_MLCP, 1);
+    else make_refused(k - SEVERAL, q, CALL_MLCP, 1);
+}
+
+static int judge_mixed_problem(int k, const frame *q, const frame *a, verdict *v)
+{
+    (void)k;
+    return judge_mixed(q, a, 1, v);
+}
+
+static void make_reduced_one(int k, rng *r, frame *q) { make_one_contact(k, r, q, CALL_LCP, 0); }
+
+static void make_reduced_several(int k, rng *r, frame *q) { make_several(k, r, q, CALL_LCP, 0); }
+
+static void make_reduced_awkward(int k, rng *r, frame *q) { make_awkward(k, r, q, CALL_LCP); }
+
+static int judge_reduced_problem(int k, const frame *q, const frame *a, verdict *v)
+{
+    (void)k;
+    return judge_reduced(q, a, 1, v);
+}
+
+/* ---- 06 and 07: one step --------------------------------------------------------------------- */
+
+static void make_one_step(int k, rng *r, frame *q) { make_working_step(k, r, q, CALL_STEP); }
+
+static int judge_one_step(int k, const frame *q, const frame *a, verdict *v)
+{
+    (void)k;
+    return judge_step(q, a, 1, v);
+}
+
+static void make_step_truth(int k, rng *r, frame *q) { make_failing_step(k, r, q, CALL_STEP); }
+
+static int judge_step_truth(int k, const frame *q, const frame *a, verdict *v)
+{
+    return k == FAILING_WORKS ? judge_step(q, a, 1, v) : judge_no_step(q, a, v);
+}
+
+/* ---- 08: energy ------------------------------------------------------------------------------ */
+
+/* The example: Anitescu and Potra's step, Stewart and Trinkle's, and the latter from inside the
+ * slope; no p_ext, no directions, no contact; impulses at random, which are as good as any; a
+ * singular M; little scratch, and none */
+enum { ENERGY_FIXED = 3, NO_DIRECTIONS, NO_CONTACTS, NO_FORCE, ENERGY_SINGULAR = 14, ENERGY_LITTLE,
+       ENERGY_NONE, ENERGIES };
+static void make_energy(int k, rng *r, frame *q)
+{
+    static const double example[][3] = { { 3.6, 1.8, 0 }, { 3.2, 1.6, 0 }, { 15.6, 5.2, 0 } };
+    static const double psi[] = { 0.02, 0.02, -0.6 };
+    double p[STEP_ROWS], v_next[STEP_NV];
+    made_step s;
+
+    if (k < ENERGY_FIXED || k >= ENERGY_SINGULAR) example_step(0.5, &s);
+    else random_step(r, 1 + k % STEP_NV, k == NO_CONTACTS ? 0 : 1 + k % 3,
+                     k == NO_DIRECTIONS ? 0 : 1 + k % STEP_ND, 1.0, &s);
+    if (k == NO_FORCE) s.with_p_ext = 0;
+    if (k < ENERGY_FIXED) s.psi[0] = psi[k];
+    for (int i = 0; i < STEP_ROWS; i++) p[i] = rng_range(r, 0.0, 2.0);
+    if (k < ENERGY_FIXED) memcpy(p, example[k], sizeof example[k]);
+    if (k == ENERGY_SINGULAR) make_singular(&s);
+    if (k >= ENERGY_LITTLE) s.scratch = k == ENERGY_LITTLE ? 24.0 : 0.0;
+    put_dynamics(q, CALL_ENERGY, &s);
+    if (!velocity_with(q, p, v_next)) memcpy(v_next, s.v, sizeof v_next);
+    put(q, s.nv, v_next);
+    put(q, s.nc, p);
+    put(q, s.nc * s.nd, p + s.nc);
+    put_blank(q, 3);
+}
+
+/* 1/2 x'M y */
+static double kinetic(const frame *q, const double *x, const double *y)
+{
+    const int nv = nv_of(q);
+    double sum = 0.0;
+
+    for (int i = 0; i < nv; i++) sum += 0.5 * x[i] * dot(nv, q->array[DYN_M] + i * nv, y);
+    return sum;
+}
+
+static int judge_energy(int k, const frame *q, const frame *a, verdict *v)
+{
+    static const char *const name[] = { "LAB_IMPACT", "LAB_FRICTION", "LAB_GAPS" };
+    const int nv = nv_of(q), nc = nc_of(q);
+    const double *v_next = q->array[ENERGY_V], *got = a->array[ENERGY_LOST];
+    double v_free[STEP_NV], change[STEP_NV], want[3] = { 0.0 }, size;
+    int done;
+
+    (void)k;
+    say_dynamics(q, v);
+    say_vector(v->input, "v_next", nv, v_next);
+    say_vector(v->input, "p_n", nc, q->array[ENERGY_P_N]);
+    say_vector(v->input, "p_f", q->len[ENERGY_P_F], q->array[ENERGY_P_F]);
+    if (!judge_outcome(q, a, v, &done)) return 0;
+    if (done) return judge_unchanged(v, "lost", 3, got, q->array[ENERGY_LOST]);
+    if (!judge_written(v, "lost", 3, got)) return 0;
+    say_vector(v->yours, "lost", 3, got);
+    velocity_with(q, NULL, v_free);
+    for (int i = 0; i < nv; i++) change[i] = v_next[i] - v_free[i];
+    want[0] = kinetic(q, change, change);
+    for (int r = 0; r < rows_of(q); r++)
+        want[r < nc ? 2 : 1] -= (r < nc ? q->array[ENERGY_P_N][r] : q->array[ENERGY_P_F][r - nc]) *
+                                dot(nv, row_of(q, r), v_next);
+    size = kinetic(q, v_free, v_free) + kinetic(q, v_next, v_next) + want[0];
+    for (int i = 0; i < 3; i++) {
+        if (fabs(got[i] - want[i]) <= NEAR * size) continue;
+        say(v->broken, "lost[%s] should be %.8g and is %.8g; T(v_free) - T(v_next) = %.8g, and the "
+            "sum of yours is %.8g", name[i], want[i], got[i],
+            kinetic(q, v_free, v_free) - kinetic(q, v_next, v_next), got[0] + got[1] + got[2]);
+        return 0;
+    }
+    return 1;
+}
+
+/* ---- 09: where a particle stops -------------------------------------------------------------- */
+
+/* the example, and with half the step; from inside epsilon, at rest and rising; from inside the
+ * floor, at rest and rising; through the floor in one step; thrown up; others at random */
+enum { STOP_FIXED = 8, STOPS = STOP_FIXED + 16 };
+static void make_stop(int k, rng *r, frame *q)
+{
+    static const double fixed[STOP_FIXED][FALL_SIZE] = {
+        { 0.5, 0, 10, 0.05, 0.2 },  { 0.5, 0, 10, 0.025, 0.2 }, { 0.05, 0, 10, 0.01, 0.2 },
+        { 0.05, 1, 10, 0.03, 0.2 }, { -0.1, 0, 10, 0.01, 0.2 }, { -0.1, 2.3, 10, 0.04, 0.2 },
+        { 1, -20, 10, 0.1, 0.2 },   { 0.3, 4.1, 9.81, 0.01, 0.1 }
+    };
+    double x[FALL_SIZE];
+
+    if (k < STOP_FIXED) {
+        memcpy(x, fixed[k], sizeof x);
+    } else {
+        x[FALL_GAP] = rng_range(r, -0.2, 2.0);
+        x[FALL_RATE] = rng_range(r, -3.0, 3.0);
+        x[FALL_G] = rng_range(r, 2.0, 20.0);
+        x[FALL_H] = rng_range(r, 0.002, 0.05);
+        x[FALL_EPSILON] = rng_range(r, 0.02, 0.6);
+    }
+    q->id = CALL_STOP;
+    put(q, FALL_SIZE, x);
+    put_blank(q, 1);
+    put_blank(q, 1);
+}
+
+/* k steps of free fall, by the sums of semi-implicit Euler */
+static double gap_after(const double *x, int k)
+{
+    return x[FALL_GAP] + k * x[FALL_H] * x[FALL_RATE] -
+           0.5 * x[FALL_G] * x[FALL_H] * x[FALL_H] * (double)k * (double)(k + 1);
+}
+
+/* the first step that begins below epsilon and would go further down is the one that stops it */
+static int steps_to_stop(const double *x)
+{
+    int k = 0;
+
+    while (!(gap_after(x, k) < x[FALL_EPSILON] && gap_after(x, k + 1) < gap_after(x, k))) k++;
+    return k;
+}
+
+static int judge_stop(int k, const frame *q, const frame *a, verdict *v)
+{
+    const double *x = q->array[STOP_FALL];
+    const double *steps = a->array[STOP_STEPS], *rest = a->array[STOP_REST];
+    const int want = steps_to_stop(x);
+
+    (void)k;
+    say(v->input, "gap=%.6g  rate=%.6g  fall=%.6g  h=%.6g  epsilon=%.6g", x[FALL_GAP], x[FALL_RATE],
+        x[FALL_G], x[FALL_H], x[FALL_EPSILON]);
+    if (!judge_status(v, (mb_status)a->id, only_ok, "whatever falls is stopped") ||
+        !judge_written(v, "steps", 1, steps) || !judge_written(v, "rest", 1, rest))
+        return 0;
+    say(v->yours, "steps=%g  rest=%.10g", steps[0], rest[0]);
+    if (fabs(steps[0] - (double)want) > 0.5)
+        say(v->broken, "steps should be %d and is %g: the gap is %.6g after %d and %.6g after %d",
+            want, steps[0], gap_after(x, want), want, gap_after(x, want + 1), want + 1);
+    else if (!(fabs(rest[0] - gap_after(x, want)) <= NEAR * 10.0))
+        say(v->broken, "rest should be %.10g, the gap after %d steps, and is %.10g",
+            gap_after(x, want), want, rest[0]);
+    else return 1;
+    return 0;
+}
+
+/* ---- 10: motions ----------------------------------------------------------------------------- */
+
+static void make_one_motion(int k, rng *r, frame *q) { make_motion(k, r, q, CALL_MOTION); }
+
+static int judge_one_motion(int k, const frame *q, const frame *a, verdict *v)
+{
+    (void)k;
+    return judge_motion(q, a, 1, v);
+}
+
+static const lab_test tests[] = {
+    { "01", "mLCP: one contact", 3, "problems", 1, 8, make_mixed_one, judge_mixed_problem },
+    { "02", "mLCP: several contacts, and what is refused", 1, "problems", 1, SEVERAL + REFUSALS,
+      make_mixed_several, judge_mixed_problem },
+    { "03", "LCP: one contact", 2, "problems", 1, 8, make_reduced_one, judge_reduced_problem },
+    { "04", "LCP: several contacts", 2, "problems", 1, SEVERAL, make_reduced_several,
+      judge_reduced_problem },
+    { "05", "LCP: many contacts or none, and what is refused", 1, "problems", 1, AWKWARD,
+      make_reduced_awkward, judge_reduced_problem },
+    { "06", "a step", 2, "steps", 1, WORKING_CLOSED, make_one_step, judge_one_step },
+    { "07", "a step that can't be done", 1, "steps", 1, FAILING, make_step_truth,
+      judge_step_truth },
+    { "08", "energy", 3, "energy", 1, ENERGIES, make_energy, judge_energy },
+    { "09", "where a particle stops", 3, "floor", 1, STOPS, make_stop, judge_stop },
+    { "10", "motions", 2, "motions", 1, MOTIONS, make_one_motion, judge_one_motion },
+};
+
+const lab lab_08_anitescu_potra = { "08_anitescu_potra", "Anitescu and Potra's time step", tests,
+                                    (int)(sizeof tests / sizeof tests[0]), 0 };

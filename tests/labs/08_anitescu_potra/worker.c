@@ -1,0 +1,38 @@
+/* Lab 08's worker: unpacks a request, calls the student's function */
+#include "lab.h"
+#include "requests.h"
+
+#define SOLVER_SCRATCH LAB_SOLVER_SCRATCH
+static size_t contract(int nv, int nc, int nd) { return lab_scratch(nv, nc, nd); }
+
+#include "step_worker.h"
+
+static mb_status stop(const frame *f)
+{
+    const double *x = f->array[STOP_FALL];
+    int steps = (int)f->array[STOP_STEPS][0];
+    const mb_status status = lab_stop(x[FALL_GAP], x[FALL_RATE], x[FALL_G], x[FALL_H],
+                                      x[FALL_EPSILON], &steps, f->array[STOP_REST]);
+
+    f->array[STOP_STEPS][0] = (double)steps;
+    return status;
+}
+
+mb_status worker_call(frame *f, mb_arena scratch)
+{
+    double *const *x = f->array;
+    mb_dynamics d;
+
+    switch (f->id) {
+    case CALL_MLCP: return formulate(f, lab_ap_mlcp, NULL, scratch);
+    case CALL_LCP: return formulate(f, NULL, lab_ap_lcp, scratch);
+    case CALL_STEP: return step(f, lab_step, scratch);
+    case CALL_ENERGY:
+        d = dynamics_of(f);
+        return lab_energy_lost(&d, x[ENERGY_V], x[ENERGY_P_N], x[ENERGY_P_F], x[ENERGY_LOST],
+                               scratch_of(f, 0, scratch));
+    case CALL_STOP: return stop(f);
+    case CALL_MOTION: return move(f, lab_step, scratch);
+    }
+    return MB_BAD_ARG;
+}
