@@ -62,7 +62,7 @@ static void random_directions(rng *r, int i, made_step *s)
         double *row = D + k * nv;
         random_row(r, nv, s->nc + i + k, row);
         for (int j = 0; j < nv && nd % 2 == 0 && k % 2 == 1; j++) row[j] = -row[j - nv];
-        for (int j = 0; j < nv && nd % 2 == 1 && k == nd - 1; j++) {
+        for (int j = 0; j < nv && nd % 2 == 1 && nd > 1 && k == nd - 1; j++) {
             row[j] = 0.0;
             for (int l = 0; l < k; l++) row[j] -= D[l * nv + j];
         }
@@ -470,9 +470,10 @@ static int judge_handed(const frame *q, const frame *a, verdict *v)
     const double *state = a->array[LCP_OUT];
     const int n = q->len[LCP_B];
 
-    if (fabs(state[OUT_N] - (double)n) > 0.5)
+    if (fabs(state[OUT_N] - (double)n) > 0.5) {
         say(v->broken, "out->n is %g, and should be %d", state[OUT_N], n);
-    else if (n > 0 && state[OUT_TAKEN] < 0.5)
+        if (nd_of(q) == 0) say(v->cause, "with nd = 0 there is no p_f, and no s either");
+    } else if (n > 0 && state[OUT_TAKEN] < 0.5)
         say(v->broken, "*arena is as it was, so that A and b will be overwritten: take them from "
                        "*arena itself, not from a copy");
     else return judge_told(q, a, v) && judge_written(v, "A", n * n, a->array[LCP_A]) &&
@@ -520,6 +521,20 @@ static double mixed_row(const frame *q, int i, int closed, double *want)
     return r < nc_of(q) ? gap_rate(q, r, closed) : 0.0;
 }
 
+/* what the rows that no velocity makes consist of, for one in which an entry is wrong */
+static void say_pattern(verdict *v, const frame *q, int r)
+{
+    const int nc = nc_of(q), rows = rows_of(q);
+
+    if (r >= rows)
+        say(v->cause, "sigma = U p_n - E' p_f: the row of s_%d has mu_%d in the column of p_n_%d, -1 "
+            "in those of its own directions, and nothing else", r - rows + 1, r - rows + 1,
+            r - rows + 1);
+    else if (r >= nc)
+        say(v->cause, "rho_f = Jf v+ + E s: each direction's row has a 1 in the column of its own "
+            "contact's s");
+}
+
 /* "row 3 (p_f_1,2): A's column of s_1 should be 1 and is 0"; in an LCP, unknowns begin with p_n */
 static void say_entry(verdict *v, const frame *q, int first, int i, int j, double want, double got)
 {
@@ -530,6 +545,8 @@ static void say_entry(verdict *v, const frame *q, int first, int i, int j, doubl
     say(v->broken, j < n ? "): A's column of " : "): b");
     if (j < n) say_unknown(v->broken, q, first + j);
     say(v->broken, " should be %.6g and is %.6g", want, got);
+    if (j < n && (first + i >= nv_of(q) + rows_of(q) || first + j >= nv_of(q) + rows_of(q)))
+        say_pattern(v, q, first + i - nv_of(q));
 }
 
 /* Row i of the student's is as the equations have it, up to its sign if it is an equation.

@@ -75,6 +75,8 @@ static int judge_direction(int dim, const double *n, const double *row, int k, v
     else if (!(fabs(along) <= NEAR))
         say(v->broken, "direction %d is not at right angles to n: their product is %.6g", k, along);
     else return 1;
+    if (length != length)
+        say(v->cause, "t was divided by 0: n lies along the axis that t was made from");
     return 0;
 }
 
