@@ -39,15 +39,21 @@ typedef struct {
     /* what must have been done wrong, where that follows from the answer: told where no known
      * mistake has the same answers */
     char cause[VERDICT_TEXT];
+    /* in a CONTEST: what the case counts, < 0 for a false claim, and what its answer has cost */
+    int score;
+    double work;
 } verdict;
 
 enum { LAB_CASES = 64 };             /* a test has at most so many */
+
+/* A group of tests whose cases also count one by one, for a leaderboard */
+#define CONTEST "contest"
 
 typedef struct {
     const char *id;                  /* "01", "02", ... in order */
     const char *title;
     int points;
-    /* the part of the lab that it belongs to: "sweeps", "solver" */
+    /* the part of the lab that it belongs to: "sweeps", "solver"; or CONTEST */
     const char *group;
     /* 1: the cases come from the instructor's seed; 0: they are always the same */
     int seeded;

@@ -7,7 +7,7 @@ export GRADE := $(B)/grade
 GRADER := $(GRADE)/grader
 ALL_LABS := $(sort $(patsubst tests/labs/%/tests.c,%,$(wildcard tests/labs/*/tests.c)))
 GRADER_SRC := $(notdir $(wildcard tests/grader/*.c)) sandbox.c confine.c frame.c
-GRADER_HDR := $(wildcard tests/grader/*.h tests/grader/worker/*.h tests/labs/*/requests.h) \
+GRADER_HDR := $(wildcard tests/grader/*.h tests/grader/worker/*.h tests/labs/*/*.h labs/*/lab.h) \
 	tests/check.h mbsim.h
 GRADER_OBJ := $(GRADER_SRC:%.c=$(GRADE)/obj/%.o) $(ALL_LABS:%=$(GRADE)/obj/lab_%.o) \
 	$(GRADE)/obj/labs.o $(GRADE)/obj/kit.o
@@ -119,20 +119,36 @@ LAB_DIR = $(B)/lab
 PLOT_SVG = $(PLOT_DIR)/$(LAB_FULL).svg
 PLOT_COMPILE = $(CC) $(STANDARD) $(CFLAGS) -Wall -Wextra -Ilabs/$(LAB_FULL) -I.
 
+# Other labs' functions, which a plot.c calls by names such as lab_lemke_of_03: those of the solution,
+# or, in a student's copy, the student's own.
+PLOT_NUMBERS = $(patsubst _of_%,%,$(sort $(shell grep -o '_of_[0-9][0-9]' \
+    tests/labs/$(LAB_FULL)/plot.c 2>/dev/null)))
+PLOT_WITH = $(foreach n,$(PLOT_NUMBERS),$(patsubst %,$(LAB_DIR)/with/%.o,$(filter $n_%,$(ALL_LABS))))
+lab_source = $(firstword $(wildcard solutions/$1.c labs/$1/$(call lab_name,$1).c))
+$(LAB_DIR)/with/%.o: mbsim.h always
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(STANDARD) $(CFLAGS) -Wall -Wextra -Ilabs/$* -I. -c -o $@ $(call lab_source,$*) \
+	    $(foreach f,$(sort $(shell grep -o 'lab_[a-z_0-9]*' labs/$*/lab.h)),-D$f=$f_of_$(call lab_number,$*))
+
 ## make plot LAB=pgs           your own code in a picture
 #
 # tests/labs/NN_name/plot.c is a program that draws it; or else plot.txt has arguments for minisim2d
 # with the lab's solver or formulation.
-plot: one-lab $(if $(wildcard tests/labs/$(LAB_FULL)/plot.txt),mine,$(LIBRARY))
+plot: one-lab $(if $(wildcard tests/labs/$(LAB_FULL)/plot.txt),mine,$(LIBRARY) $(PLOT_WITH))
 	@mkdir -p $(PLOT_DIR) $(LAB_DIR)
 ifneq ($(wildcard tests/labs/$(LAB_FULL)/plot.txt),)
 	$(LAB_DIR)/minisim2d $(shell cat tests/labs/$(LAB_FULL)/plot.txt) --svg $(PLOT_SVG)
 else
 	@$(PLOT_COMPILE) -o $(LAB_DIR)/$(LAB_FULL) tests/labs/$(LAB_FULL)/plot.c $(PLOT_FILE) \
-	    $(LIBRARY) $(LIBS)
+	    $(PLOT_WITH) $(LIBRARY) $(LIBS)
 	@$(LAB_DIR)/$(LAB_FULL) $(PLOT_SVG) $(A) $(b)
 endif
 	@echo "the picture is $(PLOT_SVG)"
+
+.PHONY: contest
+## make contest     the ladder of lab 12: your solver, the kit's, and those of labs 2 to 4
+contest:
+	@$(MAKE) --no-print-directory plot LAB=12_contest
 
 # what lab.h declares as a solver or as a formulation of mbsim.h's types
 mine_of = $(shell sed -n -e 's/^mb_lcp_solver \(lab_[a-z_]*\);/-DLAB_SOLVER=\1 -DLAB_SCRATCH=\1_scratch/p' \

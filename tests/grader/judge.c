@@ -428,13 +428,19 @@ void judge_run(const test_run *run, result *r)
 
     *r = (result){ .lab = run->lab, .test = run->test, .bad_case = -1, .seconds = run->seconds };
     memcpy(r->printed, run->printed, sizeof r->printed);
-    for (int k = 0; k < run->answered; k++)
-        if (!judge_case(run, k, &v)) {
+    for (int k = 0; k < run->answered; k++) {
+        const int right = judge_case(run, k, &v);
+        r->solved += right;
+        r->lies += v.score < 0;
+        r->score += v.score;
+        r->work += v.work;
+        if (!right) {
             if (r->bad_cases++ == 0 || frame_bytes(&run->request[k]) < frame_bytes(&run->request[r->bad_case])) {
                 r->bad_case = k;                               /* the smallest teaches best */
                 r->v = v;
             }
         }
+    }
     if (run->state == RUN_TODO && r->bad_cases == 0) {
         r->outcome = SKIP;
     } else if (r->bad_cases > 0) {

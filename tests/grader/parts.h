@@ -12,6 +12,7 @@
 
 #include "grader.h"
 #include "sandbox.h"
+#include "seeds.h"
 
 extern const lab *const grader_labs[];   /* in course order; written by the makefile from the files' names; ends with NULL */
 
@@ -44,8 +45,6 @@ typedef struct {
     size_t nprinted;             /* so many characters; what comes after them is thrown away */
 } test_run;
 
-#define DEFAULT_SEED UINT64_C(20140601)
-
 typedef struct {
     uint64_t seed;
     int jobs;
@@ -73,6 +72,8 @@ typedef struct {
     int points;                  /* got */
     int bad_case;                /* the smallest case that failed, or -1 */
     int bad_cases;               /* how many */
+    int solved, lies, score;     /* cases, in a contest: right ones, those with a false claim, and all scores added up */
+    double work;
     verdict v;
     char likely[LIKELY_TEXT];    /* what a known wrong submission with the same answers did wrong, or empty */
     char printed[RUN_PRINTED];

@@ -174,6 +174,37 @@ void report_progress(const report *r, FILE *out)
             t < end ? t->test->title : "-");
 }
 
+/* a contest's cases, of all its tests that were run */
+typedef struct {
+    int cases, solved, lies, score;
+    double work;
+} standing;
+
+static standing standing_of(const result *results, int count)
+{
+    standing s = { 0, 0, 0, 0, 0.0 };
+
+    for (int i = 0; i < count; i++) {
+        const result *t = results + i;
+        if (strcmp(t->test->group, CONTEST) != 0) continue;
+        s.cases += t->test->cases;
+        s.solved += t->solved;
+        s.lies += t->lies;
+        s.score += t->score;
+        s.work += t->work;
+    }
+    return s;
+}
+
+static void contest_line(const report *r, const lab_results *part, FILE *out)
+{
+    const standing s = standing_of(r->result + part->first, part->count);
+
+    if (s.solved + s.lies == 0) return;
+    fprintf(out, "score %d: %d of %d solved, %d %s, work %.3g million\n", s.score, s.solved, s.cases,
+            s.lies, s.lies == 1 ? "lie" : "lies", 1e-6 * s.work);
+}
+
 void report_table(const report *r, FILE *out, int quiet)
 {
     for (int l = 0; l < r->nlab; l++) {
@@ -195,6 +226,7 @@ void report_table(const report *r, FILE *out, int quiet)
         }
         if (!quiet) fprintf(out, "\n");
         lab_line(r, part, out);
+        contest_line(r, part, out);
         if (!quiet && r->nlab == 1 && lab_passed(r, part)) passed_text(r, part->lab, out);
     }
 }
@@ -353,12 +385,17 @@ static void json_output(const lab_results *part, const result *t, FILE *out)
     fprintf(out, "\"");
 }
 
-/* is the lab among them that people compare their results in? */
-static int in_contest(const report *r)
+/* of a contest, if there is one: ranked by the score, then by the work */
+static void gradescope_leaderboard(const report *r, FILE *out)
 {
-    for (int l = 0; l < r->nlab; l++)
-        if (strcmp(short_name(r->lab[l].lab), "contest") == 0) return 1;
-    return 0;
+    const standing s = standing_of(r->result, r->count);
+
+    if (s.cases == 0) return;
+    fprintf(out, ",\n  \"leaderboard\": [{\"name\": \"score\", \"value\": %d}, "
+            "{\"name\": \"work\", \"value\": %.0f, \"order\": \"asc\"}, "
+            "{\"name\": \"solved\", \"value\": %d}, "
+            "{\"name\": \"lies\", \"value\": %d, \"order\": \"asc\"}]",
+            s.score, fmin(s.work, 1e15), s.solved, s.lies);
 }
 
 void report_gradescope(const report *r, FILE *out)
@@ -384,7 +421,7 @@ void report_gradescope(const report *r, FILE *out)
         fprintf(out, "\"], \"visibility\": \"visible\"}%s\n", i + 1 < r->count ? "," : "");
     }
     fprintf(out, "  ]");
-    if (in_contest(r)) fprintf(out, ",\n  \"leaderboard\": [{\"name\": \"points\", \"value\": %d}]", points);
+    gradescope_leaderboard(r, out);
     fprintf(out, "\n}\n");
 }
 
@@ -449,9 +486,8 @@ void report_prairielearn(const report *r, FILE *out)
 
 void report_autolab(const report *r, FILE *out)
 {
-    int passed, bad, skipped, total, all;
+    const standing s = standing_of(r->result, r->count);
 
-    totals(r, &passed, &bad, &skipped, &total, &all);
     fprintf(out, "{\"scores\": {");
     for (int l = 0; l < r->nlab; l++) {
         int points, possible;
@@ -459,7 +495,7 @@ void report_autolab(const report *r, FILE *out)
         fprintf(out, "%s\"%s\": %d", l ? ", " : "", r->lab[l].lab->name, points);
     }
     fprintf(out, "}");
-    if (in_contest(r)) fprintf(out, ", \"scoreboard\": [%d]", total);
+    if (s.cases > 0) fprintf(out, ", \"scoreboard\": [%d, %.0f]", s.score, fmin(s.work, 1e15));
     fprintf(out, "}\n");
 }
 

@@ -34,17 +34,8 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* FNV-1a over a text: so that each test has cases of its own, whatever else is run */
-static uint64_t hash(uint64_t h, const char *text)
-{
-    for (; *text; text++) h = (h ^ (unsigned char)*text) * UINT64_C(1099511628211);
-    return h;
-}
-
 int run_prepare(test_run *run, const lab *which, const lab_test *test, const program *exe, const settings *set)
 {
-    const uint64_t start = hash(hash(UINT64_C(14695981039346656037), which->name), test->id) ^ (test->seeded ? set->seed : 0);
-
     memset(run, 0, sizeof *run);
     run->lab = which;
     run->test = test;
@@ -58,9 +49,7 @@ int run_prepare(test_run *run, const lab *which, const lab_test *test, const pro
         return 0;
     }
     for (int k = 0; k < test->cases; k++) {
-        rng r;
-        r.state = start + (uint64_t)k * UINT64_C(0x632be59bd9b4e019);
-        rng_next(&r);
+        rng r = case_numbers(which->name, test->id, test->seeded ? set->seed : 0, k);
         frame_start(&run->request[k], 0);
         frame_start(&run->answer[k], 0);
         test->make(k, &r, &run->request[k]);

@@ -1,0 +1,207 @@
+/* Lab 12's tests: small problems, the truth, and the contest: 50 problems of each family. A problem
+ * counts as solved by its residual; what the student says about its cost is only noted. */
+#include "grader.h"
+#include "requests.h"
+#include "families.h"
+#include "labs/12_contest/lab.h"
+
+#include <float.h>
+
+static double largest(int count, const double *x)
+{
+    double most = 0.0;
+
+    for (int i = 0; i < count; i++) most = fmax(most, fabs(x[i]));
+    return most;
+}
+
+/* z is no number, and work less than 0, until they are written: any number may be right */
+static void put_problem(frame *q, int n, const double *A, const double *b, double bytes)
+{
+    static const double not_written = -1.0;
+    double z[LARGEST];
+
+    for (int i = 0; i < n; i++) z[i] = (double)NAN;
+    q->id = CALL_CONTEST;
+    put(q, n * n, A);
+    put(q, n, b);
+    put_number(q, bytes);
+    put_out(q, n, z);
+    put_out(q, 1, &not_written);
+}
+
+static void say_problem(const frame *q, verdict *v)
+{
+    say_lcp(v->input, q->len[CONTEST_B], q->array[CONTEST_A], q->array[CONTEST_B]);
+    if (q->array[CONTEST_BYTES][0] >= 0.0)
+        say(v->input, "%g bytes of scratch", q->array[CONTEST_BYTES][0]);
+}
+
+/* work is a number. Nobody sees all of A with less than n^2: at least that, where z is not 0. */
+static int judge_work(const frame *q, const frame *a, verdict *v)
+{
+    const double n = q->len[CONTEST_B], work = a->array[CONTEST_WORK][0];
+
+    if (!(isfinite(work) && work >= 0.0)) {
+        say(v->yours, "work=%g", work);
+        say(v->broken, "work should be a finite number >= 0 on every way out");
+        return 0;
+    }
+    v->work = largest(q->len[CONTEST_B], a->array[CONTEST_Z]) > 0.0 ? fmax(work, n * n) : work;
+    return 1;
+}
+
+/* no z_i is so large that the residual does not see b */
+static int judge_size(const frame *q, const double *z, verdict *v)
+{
+    const int n = q->len[CONTEST_B];
+    const double a = largest(n * n, q->array[CONTEST_A]), b = largest(n, q->array[CONTEST_B]);
+
+    if (largest(n, z) * a <= LAB_LARGE * b || !(largest(n, z) > 0.0)) return 1;
+    say_vector(v->yours, "z", n, z);
+    say(v->broken, "z_i = %.4g is more than %g |b|/|A| = %.4g: the residual does not see b there",
+        largest(n, z), LAB_LARGE, LAB_LARGE * b / a);
+    return 0;
+}
+
+/* MB_OK was returned: is z a solution? If not, that is a lie */
+static int judge_solved(const frame *q, const frame *a, verdict *v)
+{
+    const double *z = a->array[CONTEST_Z];
+    const int n = q->len[CONTEST_B];
+
+    if (judge_lcp(v, n, q->array[CONTEST_A], q->array[CONTEST_B], z, LAB_TOL) &&
+        judge_size(q, z, v)) {
+        v->score = 1;
+        return 1;
+    }
+    v->score = -LAB_LIE_COSTS;
+    say(v->broken, "; and MB_OK says that it is solved: a lie");
+    return 0;
+}
+
+static int judge_problem(int k, const frame *q, const frame *a, verdict *v)
+{
+    static const mb_status ok[] = { MB_OK, MB_TODO };
+
+    (void)k;
+    say_problem(q, v);
+    return judge_work(q, a, v) &&
+           judge_status(v, (mb_status)a->id, ok, "this problem has a solution") &&
+           judge_solved(q, a, v);
+}
+
+/* ---- 01: small problems ---- */
+
+typedef struct {
+    int n;
+    double A[9], b[3];
+} small_problem;
+
+static const small_problem small[] = {
+    { 2, { 2, 1, 1, 2 }, { -5, -6 } },                   /* the worked example of README */
+    { 0, { 0 }, { 0 } },
+    { 1, { 2 }, { -3 } },
+    { 1, { 2 }, { 3 } },
+    { 1, { 0 }, { 0 } },
+    { 2, { 2, 1, 1, 2 }, { 5, -6 } },
+    { 2, { 1, -1, -1, 1 }, { -1, 1 } },                  /* singular, with a line of solutions */
+    { 2, { 0, -1, 1, 0 }, { 1, -1 } },                   /* a diagonal of zeros */
+    { 2, { 1, 10, 0, 1 }, { -1, -1 } },                  /* not symmetric */
+    { 2, { 2e-12, 1e-12, 1e-12, 2e-12 }, { -5e9, -6e9 } },
+    { 2, { 2e12, 1e12, 1e12, 2e12 }, { -5e-9, -6e-9 } },
+    { 3, { 1, 1, 2, 2, 1, 2, 0, 0, 1 }, { -1, -1, -1 } },      /* two that cycle under a naive */
+    { 3, { 1, -2, -1, 2, 1, 1, 1, 2, 1 }, { 0, -1, -1 } },     /* rule for ties, */
+    { 3, { 1, 2, 0, 0, 1, 2, 2, 0, 1 }, { -1, -1, -1 } },      /* and Kostreva's */
+    { 3, { 1, 0, 0, 0, 1, 0, 0, 0, 1 }, { 0, 0, 0 } },
+};
+
+enum { SMALL = (int)(sizeof small / sizeof small[0]) };
+
+static void make_small(int k, rng *r, frame *q)
+{
+    (void)r;
+    put_problem(q, small[k].n, small[k].A, small[k].b, -1.0);
+}
+
+/* ---- 02: the truth ---- */
+
+/* Problems without a solution; numbers that are none; less scratch than the contract gives; and one
+ * that can be solved. */
+static const small_problem hopeless[] = {
+    { 1, { 0 }, { -1 } },
+    { 1, { -1 }, { -2 } },
+    { 2, { 1, -1, -1, 1 }, { -1, -1 } },                 /* w_1 + w_2 = -2 */
+    { 2, { 0, 0, 0, 1 }, { -1, -1 } },
+    { 2, { 0, 1, -1, 0 }, { -1, -1 } },                  /* w_2 = -z_1 - 1 */
+    { 3, { -1, 0, -3, 1, -2, -5, -2, -1, -2 }, { -3, -2, -1 } },
+};
+
+enum { HOPELESS = (int)(sizeof hopeless / sizeof hopeless[0]), BAD_A = HOPELESS, INFINITE_A, BAD_B,
+       NO_BYTES, FEW_BYTES, SOLVABLE, TRUTHS };
+
+static void make_truth(int k, rng *r, frame *q)
+{
+    small_problem p = small[0];
+
+    (void)r;
+    if (k < HOPELESS) p = hopeless[k];
+    if (k == BAD_A) p.A[1] = (double)NAN;
+    if (k == INFINITE_A) p.A[3] = HUGE_VAL;
+    if (k == BAD_B) p.b[0] = (double)NAN;
+    put_problem(q, p.n, p.A, p.b, k == NO_BYTES ? 0.0 : k == FEW_BYTES ? 64.0 : -1.0);
+}
+
+static int judge_truth(int k, const frame *q, const frame *a, verdict *v)
+{
+    static const mb_status bad[] = { MB_NOT_FINITE, MB_TODO }, little[] = { MB_NO_MEMORY, MB_TODO };
+
+    if (k == SOLVABLE) return judge_problem(k, q, a, v);
+    say_problem(q, v);
+    if (!judge_work(q, a, v)) return 0;
+    if (k == NO_BYTES || k == FEW_BYTES)
+        return (a->id == MB_OK && judge_solved(q, a, v)) ||
+               judge_status(v, (mb_status)a->id, little, "the scratch is too small");
+    if (k >= HOPELESS) return judge_status(v, (mb_status)a->id, bad, "a number is none");
+    if (a->id != MB_OK) return 1;
+    say_vector(v->yours, "z", q->len[CONTEST_B], a->array[CONTEST_Z]);
+    say(v->broken, "MB_OK was returned, and this problem has no solution");
+    return 0;
+}
+
+/* ---- 03 to 10: the contest ---- */
+
+static void make_family(int f, int k, rng *r, frame *q)
+{
+    const int n = family_size(families + f, k);
+    double A[LARGEST * LARGEST] = { 0.0 }, b[LARGEST];
+
+    families[f].make(n, r, A, b);
+    put_problem(q, n, A, b, -1.0);
+}
+
+static void make_0(int k, rng *r, frame *q) { make_family(0, k, r, q); }
+static void make_1(int k, rng *r, frame *q) { make_family(1, k, r, q); }
+static void make_2(int k, rng *r, frame *q) { make_family(2, k, r, q); }
+static void make_3(int k, rng *r, frame *q) { make_family(3, k, r, q); }
+static void make_4(int k, rng *r, frame *q) { make_family(4, k, r, q); }
+static void make_5(int k, rng *r, frame *q) { make_family(5, k, r, q); }
+static void make_6(int k, rng *r, frame *q) { make_family(6, k, r, q); }
+static void make_7(int k, rng *r, frame *q) { make_family(7, k, r, q); }
+
+static const lab_test tests[] = {
+    { "01", "small problems", 2, "small", 0, SMALL, make_small, judge_problem },
+    { "02", "the truth: no solution, no numbers, no room", 2, "truth", 0, TRUTHS, make_truth,
+      judge_truth },
+    { "03", "symmetric positive definite", 2, CONTEST, 1, PER_FAMILY, make_0, judge_problem },
+    { "04", "more contacts than velocities", 2, CONTEST, 1, PER_FAMILY, make_1, judge_problem },
+    { "05", "a tower of light and heavy boxes", 2, CONTEST, 1, PER_FAMILY, make_2, judge_problem },
+    { "06", "positive definite, not symmetric", 2, CONTEST, 1, PER_FAMILY, make_3, judge_problem },
+    { "07", "P matrices, not definite", 2, CONTEST, 1, PER_FAMILY, make_4, judge_problem },
+    { "08", "contacts with friction", 2, CONTEST, 1, PER_FAMILY, make_5, judge_problem },
+    { "09", "ties, and a diagonal of zeros", 2, CONTEST, 1, PER_FAMILY, make_6, judge_problem },
+    { "10", "rows and columns in any units", 2, CONTEST, 1, PER_FAMILY, make_7, judge_problem },
+};
+
+const lab lab_12_contest = { "12_contest", "The contest", tests,
+                             (int)(sizeof tests / sizeof tests[0]), CALL_CONTEST };
