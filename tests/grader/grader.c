@@ -52,6 +52,7 @@ static void usage(FILE *out)
           "  --dump FILE          write the requests of --lab --test to FILE instead of running it\n"
           "  --mutants            the known mistakes: killed by the tests they name, with their hints? (TAP)\n"
           "  --answers            what the known mistakes answer, for tests/labs/LAB/answers.txt\n"
+          "  --with-parent        end when the process that started it ends\n"
           "  --users K            as root: workers of the K-th 64 user ids, for graders side by side\n"
           "  --plain              without namespaces, chroot and change of user;  --open  without filter and Landlock\n"
           "  GRADER_SEED=N        in the environment: seed of the randomised cases\n",
@@ -66,6 +67,7 @@ static int flag(const char *arg, options *o)
     else if (strcmp(arg, "--vpl") == 0) o->vpl = 1;
     else if (strcmp(arg, "--list") == 0) o->list = 1;
     else if (strcmp(arg, "--points") == 0) o->points = 1;
+    else if (strcmp(arg, "--with-parent") == 0) sandbox_with_parent();
     else if (strcmp(arg, "--no-likely") == 0) o->likely = 0;
     else if (strcmp(arg, "--mutants") == 0) o->mutants = 1;
     else if (strcmp(arg, "--answers") == 0) o->answers = 1;

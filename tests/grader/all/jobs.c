@@ -5,7 +5,8 @@
  * A nurse is the leader of a session of its own, and with it of the command's process group. It
  * holds the reading end of a pipe, the lifeline, whose other end only grade-all has: when that
  * closes, also because grade-all was killed, the nurse ends the group. First with SIGTERM, because
- * the compilers, which have sessions of their own, are ended by theirs (worker/compile.c).
+ * the compilers, which have sessions of their own, are ended by theirs (worker/compile.c). Should
+ * somebody kill the nurses as well, Linux ends the command, and the grader with it.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "all.h"
@@ -19,6 +20,9 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+#if defined(__linux__)
+#include <sys/prctl.h>
+#endif
 
 enum { GRACE_MS = 1000 };
 
@@ -67,6 +71,9 @@ static void run_command(char *const argv[], const char *log)
     dup2(out, 2);
     for (int fd = 3; fd < 64; fd++) close(fd);
     for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) handle(ends[i], SIG_DFL);
+#if defined(__linux__)
+    prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+#endif
     execvp(argv[0], argv);
     _exit(127);
 }

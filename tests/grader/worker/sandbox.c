@@ -164,6 +164,13 @@ static int have_user_namespaces(void) { return 0; }
 
 void sandbox_close(void) { set_dumpable(0); }
 
+void sandbox_with_parent(void)
+{
+#if defined(__linux__)
+    prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+#endif
+}
+
 int sandbox_prepare(const char *where, void *hidden, size_t size)
 {
     if (snprintf(parent_directory, sizeof parent_directory, "%s", where) >= (int)sizeof parent_directory) return 0;

@@ -63,6 +63,9 @@ typedef struct {
 /* sandbox_close: first of all: nobody else may look into this process, also not another of the same user */
 void sandbox_close(void);
 
+/* sandbox_with_parent: end when the process that started this one ends, where the system can do that */
+void sandbox_with_parent(void);
+
 /* sandbox_prepare: once, before the first; where is the directory below which each worker gets one of its own; hidden[size] is
  * overwritten in every child */
 int sandbox_prepare(const char *where, void *hidden, size_t size);
