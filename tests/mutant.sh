@@ -14,7 +14,8 @@ fi
 flags='-std=c99 -D_POSIX_C_SOURCE=200809L -ffp-contract=off -O1 -I. -Itests'
 # what a compiler lets pass with a warning, but should not, is no mutant
 flags="$flags -Werror=implicit-function-declaration -Werror=incompatible-pointer-types"
-flags="$flags -Werror=int-conversion -Werror=format"
+flags="$flags -Werror=int-conversion -Werror=format -Werror=uninitialized"
+flags="$flags -Werror=array-bounds -Werror=aggressive-loop-optimizations"
 program=build/minisim2d/minisim2d
 
 compile() { mkdir -p "$(dirname "$1")" && $CC $flags -c -o "$1" "$2" 2>/dev/null; }

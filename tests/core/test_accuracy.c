@@ -54,6 +54,15 @@ static int walk_on(void *user, const trajectory_row *row)
     return 0;
 }
 
+/* takes so many rows, and then no more */
+static int take_some(void *user, const trajectory_row *row)
+{
+    int *left = user;
+
+    (void)row;
+    return (*left)-- > 0 ? 0 : -1;
+}
+
 static void points_of_two_particles(void)
 {
     reference exact;
@@ -68,6 +77,14 @@ static void points_of_two_particles(void)
         check(status == 0 && w.rows > 4 && w.wrong == 0 && w.t[0] == s.time && w.t[1] == s.time,
               "slope: the %s of each particle are on its own path, to the end",
               all ? "rows" : "points");
+    }
+    for (int some = 0, all = 0; !all; some++) {
+        int left = some, status = reference_points(&exact, s.h, take_some, &left);
+        all = status == 0;
+        if (all || status != -1 || left != -1) {
+            check(all && some > 4, "slope: who takes no more points is given none, and -1 comes back, %d times", some);
+            break;
+        }
     }
     reference_free(&exact);
     scene_free(&s);

@@ -373,6 +373,30 @@ static void test_extremes(const mb_solver *s)
     check(bad == 0, "%s (%s): z is finite, whatever the data", s->name, kind(s));
 }
 
+/* From its own solution, with the residual of that as the tolerance, a solver that reads a start has nothing to do: it says residual <=
+ * tol, and not <. Those that read none come to the same z. */
+static void test_tolerance_reached(const mb_solver *s)
+{
+    rng r = { 23 };
+    int solved = 0, exact = 0;
+
+    for (int k = 0; k < 40; k++) {
+        double z[4] = { 0 };
+        mb_options o = { 0 };
+        mb_info info;
+        problem p;
+        if (!problem_make(&problem_families[0], 4, &r, &p)) continue;
+        o.tol = 1e-6;
+        if (call(s, p.n, p.A, p.b, &o, z, &info) == MB_OK && info.residual > 0.0) {
+            o.tol = info.residual;
+            exact++;
+            solved += call(s, p.n, p.A, p.b, &o, z, &info) == MB_OK;
+        }
+        problem_free(&p);
+    }
+    check(solved == exact, "%s (%s): a residual equal to tol is good enough (%d of %d)", s->name, kind(s), solved, exact);
+}
+
 /* kilograms for grams, millimetres for metres: A by 4^a, b by 2^m, and so z by 2^m / 4^a. No digit of anything else changes, if a solver
  * works in units of its own, as all do. */
 static void test_units(const mb_solver *s)
@@ -434,6 +458,7 @@ int main(int argc, char **argv)
         test_again(&mb_solvers[i]);
         test_extremes(&mb_solvers[i]);
         test_units(&mb_solvers[i]);
+        test_tolerance_reached(&mb_solvers[i]);
         check((mb_solvers[i].lcp != NULL) != (mb_solvers[i].mlcp != NULL) && mb_solvers[i].summary[0], "%s: one kind, and a summary",
               mb_solvers[i].name);
         check((mb_solvers[i].lcp ? mb_find_lcp_solver : mb_find_mlcp_solver)(mb_solvers[i].name) == &mb_solvers[i], "%s (%s) is found by name",
