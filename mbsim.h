@@ -1741,7 +1741,6 @@ static int mbi_first_not_finite(int n, const double *x)
 /* the first row of [A b] that is not finite, or -1 */
 static int mbi_row_not_finite(int n, const double *A, const double *b)
 {
-    if (mbi_all_finite(n, b) && mbi_all_finite(n * n, A)) return -1;
     for (int i = 0; i < n; i++)
         if (!mbi_all_finite(1, b + i) || !mbi_all_finite(n, A + i * n)) return i;
     return -1;
@@ -1790,11 +1789,12 @@ static mb_status mbi_check_start(const mb_mlcp *p, const mb_options *opt, int ta
                                  const double *z, mb_options *o, mb_info *info)
 {
     const mb_status status = mbi_check_mlcp(p, z, info);
+    int bad;
 
     if (status != MB_OK) return status;
     if (!mbi_options(opt, takes, max_iter, o)) return mbi_refuse(info, MB_BAD_ARG, -1);
-    if (mbi_all_finite(p->n, z)) return MB_OK;
-    return mbi_refuse(info, MB_NOT_FINITE, mbi_first_not_finite(p->n, z));
+    bad = mbi_first_not_finite(p->n, z);
+    return bad < 0 ? MB_OK : mbi_refuse(info, MB_NOT_FINITE, bad);
 }
 
 /* what an iterative solver returns after k iterations */
@@ -2226,7 +2226,7 @@ static int mbi_lemke_read_off(mbi_lemke *L, double cut)
     const int n = L->n;
     double small = 0.0;
 
-    for (int i = 0; i < n && cut > 0.0; i++)
+    for (int i = 0; i < n; i++)
         if (L->basic[i] < n) small = mbi_max(cut * fabs(L->q[i]), small);
     mbi_zero(n, L->z);
     for (int i = 0; i < n; i++) {
@@ -2895,15 +2895,12 @@ static double mbi_jacobi_norm(const mb_mlcp *p)
 static mb_status mbi_split_matrix(const mb_mlcp *p, const mb_options *opt, int jacobi, double *z,
                                   mb_info *info, mb_arena scratch)
 {
-    const mb_status status = mbi_check_mlcp(p, z, info);
     mbi_sweeps s = { p, 1.0, z, NULL, NULL, HUGE_VAL, { NULL, NULL } };
     mb_options o;
+    const mb_status status =
+        mbi_check_start(p, opt, MBI_ITERATES | MBI_RELAXES, 1000, z, &o, info);
 
     if (status != MB_OK) return status;
-    if (!mbi_options(opt, MBI_ITERATES | MBI_RELAXES, 1000, &o))
-        return mbi_refuse(info, MB_BAD_ARG, -1);
-    if (!mbi_all_finite(p->n, z))
-        return mbi_refuse(info, MB_NOT_FINITE, mbi_first_not_finite(p->n, z));
     if (!mbi_fits(scratch, jacobi ? mb_jacobi_scratch(p->n) : mb_pgs_scratch(p->n)))
         return mbi_refuse(info, MB_NO_MEMORY, -1);
     if (jacobi) s.old = mb_arena_doubles(&scratch, p->n);
@@ -5704,7 +5701,6 @@ size_t mb_sim_scratch(const mb_sim *sim)
     size_t problem, solver;
     mb_dynamics d;
 
-    if (n > MB_MAX_N) return SIZE_MAX;
     memset(&d, 0, sizeof d);
     d.nv = d.nd = 2;
     d.nc = nc;
