@@ -230,8 +230,9 @@ for lab in $(ls tests/labs); do
         awk -v t="$id" '/^## /{for (i = 2; i <= NF; i++) if ($i == t) n++} END {exit n == 0}' "labs/$lab/hints.txt" ||
             echo "labs/$lab/hints.txt: no hint for $id"
     done >"$out" 2>&1
+    grep -qx '## passed' "labs/$lab/hints.txt" || echo "labs/$lab/hints.txt: nothing below ## passed" >>"$out"
     [ ! -s "$out" ]
-    report $? "lab $lab: the table in its README agrees with the grader, and each test has a hint"
+    report $? "lab $lab: the table in its README agrees with the grader; each test has a hint, and who passed a word"
 done
 
 # ---- where a student is: progress, and make watch

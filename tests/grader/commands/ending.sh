@@ -36,7 +36,10 @@ awk -F , '
     BEGIN { WIDE = 78; HIGH = 14; dx = 11.5 / WIDE; dy = 2.1 / HIGH
             for (c = 0; c < WIDE; c++) {                       # semicircles of radius 1
                 x = (c + 0.5) * dx; u = x - 2 * int(x / 2) - 1
-                for (r = 0; r < HIGH; r++) at[r, c] = (r + 0.5) * dy < sqrt(1 - u * u) ? ":" : " "
+                for (r = 0; r < HIGH; r++) {
+                    y = (r + 0.5) * dy
+                    at[r, c] = u * u + y * y < 1 ? ":" : " "
+                }
             } }
     FNR > 1 && FILENAME ~ /peg$/ { at[int($5 / dy), int($4 / dx)] = "o"; x = $4; y = $5 }
     FILENAME !~ /peg$/ { hung = int($5 / dy) SUBSEP int($4 / dx) }

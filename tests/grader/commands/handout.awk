@@ -69,6 +69,7 @@ function marker(line)
         if (region == "") fail("a region ends that did not begin")
         if (word != "END " kind) fail("the region from line " from " is to end with END " kind)
         region = ""
+        closes = 1
     } else {
         fail("this is no marker: " word)
     }
@@ -82,7 +83,9 @@ file == "mbsim.h" && labs != "" && /^\/\* ==== solvers/ {
     print ""
 }
 
-{ print }
+# no second empty line where there was a region
+closes && $0 == "" && last == "" { next }
+{ print; last = $0; closes = 0 }
 
 function put(name)
 {
