@@ -183,7 +183,8 @@ yours_compile = $(CC) $(STANDARD) $(CFLAGS) -Wall -Wextra -Ilabs/$1 -I. \
     $(foreach f,$(call mine_alone,$1),-D$f=$f_$(call lab_number,$1))
 $(LIBRARY): $(YOURS:%=$(B)/lab/%.o) $(YOURS_GROUPS)
 .SECONDEXPANSION:
-$(YOURS:%=$(B)/lab/%.o): $(B)/lab/%.o: mbsim.h $$(wildcard labs/$$*/*.[ch])
+$(YOURS:%=$(B)/lab/%.o): $(B)/lab/%.o: mbsim.h labs/%/lab.h \
+    labs/$$*/$$(call lab_name,$$*).c
 	$(call say,cc $(filter %.c,$^))
 	@mkdir -p $(@D)
 	$(Q)$(call yours_compile,$*) -c -o $@ $(filter %.c,$^)

@@ -49,21 +49,24 @@ stopped 'not an empty folder' 'a folder with something in it'
 handout 3 "$dir/taken/x"
 stopped 'not an empty folder' 'a file'
 
-spoilt mbsim.h '/END SOLUTION/d' 'a region begins inside' 'a region that does not end before the next'
+spoilt mbsim.h '/END SOLUTION/d' 'a region begins inside' 'a region inside of another'
 spoilt labs/03_lemke/hints.txt '/END SOLUTION/d' 'does not end' 'a region that does not end'
 spoilt mbsim.h 's/BEGIN SOLUTION lemke/this/' 'did not begin' 'a region that did not begin'
 spoilt mbsim.h 's/END SOLUTION/END INSTRUCTOR/' 'is to end with END SOLUTION' 'ends of two kinds'
 spoilt mbsim.h 's/BEGIN SOLUTION lemke/& now/' 'this is no marker' 'a marker with another word'
-spoilt mbsim.h 's/BEGIN SOLUTION lemke/BEGIN SOLUTION lemk/' 'there is no lab lemk' 'a region of no lab'
+spoilt mbsim.h 's/\(BEGIN SOLUTION lem\)ke/\1k/' 'there is no lab lemk' 'a region of no lab'
 spoilt README.md 's/^## Sources/<!-- BEGIN SOLUTION lemke -->\
 <!-- END SOLUTION -->/' 'there is no text' 'a region without a text'
 spoilt labs/03_lemke/hints.txt '/SOLUTION/d' 'no region' 'a text without a region'
 
 line=$(grep -m 1 'leaves_before(n, T' solutions/03_lemke.c)
-spoilt labs/README.md "\$s/\$/ $(echo $line)/" "labs/README.md:.*a line of solutions/03_lemke.c" 'a line of a solution'
+spoilt labs/README.md "\$s/\$/ $(echo $line)/" 'labs/README.md:.*a line of solutions/03_lemke' \
+    'a line of a solution'
 line=$(grep -m 1 'mbi_done(info, end, L->iteration' mbsim.h | sed 's/[>&]/\\&/g')
-spoilt scenes/README.md "1s/\$/$(echo $line)/" 'scenes/README.md:1: a line of what is cut out' 'a line of what is cut out'
-spoilt minisim2d/main.c "r solutions/03_lemke.c" 'minisim2d/main.c:.*solutions/03_lemke.c' 'a solution in a source of the kit'
+spoilt scenes/README.md "1s/\$/$(echo $line)/" 'scenes/README.md:1: a line of what is cut out' \
+    'a line of what is cut out'
+spoilt minisim2d/main.c 'r solutions/03_lemke.c' 'minisim2d/main.c:.*solutions/03_lemke.c' \
+    'a solution in a source of the kit'
 cp labs/03_lemke/lemke.c "$dir/stub" && cp solutions/03_lemke.c labs/03_lemke/lemke.c
 handout ''
 stopped 'labs/03_lemke/lemke.c:.*a line of solutions/03' 'a lab that is solved'
@@ -75,11 +78,14 @@ spoilt mbsim.h 's/^static int mbi_find(/&/; s/^double mb_cck(/static int nobody(
 
 cut='01_lcp 2 lemke 04 peg'
 handout "$cut"
-[ $status -eq 0 ] && says 'the copy is .* 01_lcp 02_pgs 03_lemke 04_newton 09_peg$' && ! ls -d "$out".part* 2>/dev/null
+[ $status -eq 0 ] && says 'the copy is .* 01_lcp 02_pgs 03_lemke 04_newton 09_peg$' &&
+    ! ls -d "$out".part* 2>/dev/null
 report $? "LABS='$cut': a copy"
 cd "$out" || { finish; exit 1; }
-{ ls -d solutions .git .ci build tests/grader/hostile tests/grader/all tests/core tests/labs/*/mistakes.txt tests/labs/*/right*
-  grep -rlE 'BEGIN (SOLUTION|INSTR)|mbi_(lemke|newton|sweep|enumerate)_|mbi_sweep|better_primary|make handout|make mutants' .
+{ ls -d solutions .git .ci build tests/grader/hostile tests/grader/all tests/core
+  ls -d tests/labs/*/mistakes.txt tests/labs/*/right*
+  grep -rlE 'BEGIN (SOLUTION|INSTR)|make handout|make mutants' .
+  grep -rlE 'mbi_(lemke|newton|enumerate)_|mbi_sweep|better_primary' .
   find . -name '*handout*' -o -name ADDING.md; } >"$dir/out" 2>/dev/null
 [ ! -s "$dir/out" ]
 report $? 'without what is not for students, and no text of the reference'
@@ -90,12 +96,13 @@ for page in README.md labs/README.md labs/*/README.md scenes/README.md; do
         [ -e "$(dirname "$page")/$target" ] || echo "$page: $target"
     done
 done >"$dir/out"
-cat README.md labs/*.md labs/*/README.md labs/*/hints.txt | grep -oE '(labs|solutions|tests|scenes|minisim2d)/[a-z0-9_/.-]*[a-z]' |
-    sort -u | while read -r target; do
-    case $target in minisim2d/minisim2d | minisim2d/minisim2d.a) ;; *) [ -e "$target" ] || echo "$target" ;; esac
+cat README.md labs/*.md labs/*/README.md labs/*/hints.txt >"$dir/texts"
+grep -oE '(labs|solutions|tests|scenes|minisim2d)/[a-z0-9_/.-]*[a-z]' "$dir/texts" | sort -u |
+    grep -vx minisim2d/minisim2d | while read -r target; do
+    [ -e "$target" ] || echo "$target"
 done >>"$dir/out"
 "$make" -s help | sed 's/make \([a-z]*\).*/\1/' | sort -u >"$dir/commands"
-cat README.md labs/*.md labs/*/README.md labs/*/hints.txt | grep -oE '(`|    )make [a-z]+' | sed 's/.*make //' | sort -u |
+grep -oE '(`|    )make [a-z]+' "$dir/texts" | sed 's/.*make //' | sort -u |
     comm -23 - "$dir/commands" | grep -vx -e help >>"$dir/out"
 [ ! -s "$dir/out" ]
 report $? 'links, files and commands in its texts are there'
@@ -112,29 +119,34 @@ says "print basis after each pivot" && ! says 'trace\|SOLUTION'
 report $? 'a hint does not send to what is not there'
 
 # a solver that lies: what is called solved is tested
-sed 's/return MB_TODO;/return MB_OK;/; s/(void)p; (void)opt; (void)z;/for (int i = 0; i < p->n; i++) z[i] = 1.0;\
-    (void)opt;/' labs/03_lemke/lemke.c >"$dir/liar.c"
+sed -e 's/return MB_TODO;/return MB_OK;/' \
+    -e 's/(void)p; (void)opt; (void)z;/for (int i = 0; i < p->n; i++) z[i] = 1; (void)opt;/' \
+    labs/03_lemke/lemke.c >"$dir/liar.c"
 cp "$dir/liar.c" labs/03_lemke/lemke.c && "$make" -s >"$dir/out" 2>&1
 run run hills --formulation st
 expect 1 err MB_STALLED 'a solver that calls solved what is not: MB_STALLED'
 
 # a known mistake
-sed 's/row\[2 \* n\] = -d\[i\];/row[2 * n] = d[i];/' "$kit/solutions/03_lemke.c" >labs/03_lemke/lemke.c
+sed 's/row\[2 \* n\] = -d\[i\];/row[2 * n] = d[i];/' "$kit/solutions/03_lemke.c" \
+    >labs/03_lemke/lemke.c
 "$make" -s test LAB=lemke >"$dir/out" 2>&1
 [ $? -ne 0 ] && says 'likely *[a-z]'
 report $? 'make test: a known mistake is diagnosed'
 
 # the solution: the student's code is the simulator
-for lab in 01_lcp 02_pgs 03_lemke 04_newton; do cp "$kit/solutions/$lab.c" labs/$lab/${lab#*_}.c; done
-sed '/^mb_status lab_group(/,/^{/s/^{/{ if (line) return MB_TODO;/' "$kit/solutions/09_peg.c" >labs/09_peg/peg.c
+for lab in 01_lcp 02_pgs 03_lemke 04_newton; do
+    cp "$kit/solutions/$lab.c" labs/$lab/${lab#*_}.c
+done
+peg=$kit/solutions/09_peg.c
+sed '/^mb_status lab_group(/,/^{/s/^{/{ if (line) return MB_TODO;/' "$peg" >labs/09_peg/peg.c
 "$make" -s >"$dir/out" 2>&1
 run run hills --formulation peg
 expect 1 err 'not written yet: lab 9' 'PEG without lab_group: not written yet'
-sed 's/^    out->n = n;/    out->n = n - 1;/' "$kit/solutions/09_peg.c" >labs/09_peg/peg.c
+sed 's/^    out->n = n;/    out->n = n - 1;/' "$peg" >labs/09_peg/peg.c
 "$make" -s >"$dir/out" 2>&1
 run run hills --formulation peg
 expect 1 err MB_BAD_ARG 'a problem of the wrong size is refused'
-cp "$kit/solutions/09_peg.c" labs/09_peg/peg.c
+cp "$peg" labs/09_peg/peg.c
 "$make" -s >"$dir/out" 2>&1
 printf '2\n 2 1\n 1 2\n -5 -6\n' >"$dir/problem"
 for solver in enumerate pgs jacobi lemke fischer-newton; do
@@ -143,9 +155,10 @@ for solver in enumerate pgs jacobi lemke fischer-newton; do
 done
 run run scenes/hills.scene --formulation peg --form lcp --solver lemke --csv "$dir/theirs.csv"
 expect 0 out '250 of 250' 'hills'
-(cd "$top" && "$make" -s B="$built" mine LAB=peg SOLVER=lemke LAB_DIR="$dir/full" PLOT_FILE=solutions/09_peg.c \
-    TOO_FILE=solutions/03_lemke.c) >"$dir/out" 2>&1 &&
-    "$dir/full/minisim2d" run scenes/hills.scene --formulation mine --form lcp --solver mine --quiet --csv "$dir/mine.csv"
+(cd "$top" && "$make" -s B="$built" mine LAB=peg SOLVER=lemke LAB_DIR="$dir/full" \
+    PLOT_FILE=solutions/09_peg.c TOO_FILE=solutions/03_lemke.c) >"$dir/out" 2>&1 &&
+    "$dir/full/minisim2d" run scenes/hills.scene --formulation mine --form lcp --solver mine \
+        --quiet --csv "$dir/mine.csv"
 cut -d , -f 1-11,13 "$dir/theirs.csv" >"$dir/a" && cut -d , -f 1-11,13 "$dir/mine.csv" >"$dir/b"
 [ "$(wc -l <"$dir/a")" -gt 250 ] && cmp "$dir/a" "$dir/b" >"$dir/out" 2>&1
 report $? 'and to the last bit what the full kit does with --formulation mine --solver mine'
@@ -155,7 +168,8 @@ report $? 'and to the last bit what the full kit does with --formulation mine --
     "$make" -s test LAB=lemke >"$dir/out" 2>&1 && says 'labs that you began: make ending'
 report $? 'lab 9 and what else was begun is passed: the ending is announced'
 "$make" -s ending >"$dir/out" 2>&1
-[ $? -eq 0 ] && says 'your PEG, which ends at (10.30, 1.05)' && says ':::ooo' && says '2 of .* labs passed, 40 points'
+[ $? -eq 0 ] && says 'your PEG, which ends at (10.30, 1.05)' && says ':::ooo' &&
+    says '2 of .* labs passed, 40 points'
 report $? 'make ending: the particle on its way over the hills'
 cd "$top" || exit 2
 finish

@@ -4,7 +4,8 @@
 #
 # SECRET are the solutions and what was cut out; SOURCE the C files of the copy that are no
 # student's, FILE all others. A canary is a statement of a secret, long enough not to be anybody's;
-# one that also stands in a SOURCE is common, but many of one solution in one SOURCE are no accident.
+# one that also stands in a SOURCE is common, but many of one solution in one SOURCE are no
+# accident.
 BEGIN { LONG = 32; MANY = 8; cut = "secret/mbsim.h" }
 
 function statement(line)

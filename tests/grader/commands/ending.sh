@@ -16,8 +16,8 @@ passed() {
 # drive LAB: hills.scene with the lab's formulation and the student's solver: a CSV in $dir/LAB
 drive() {
     ${MAKE:-make} -s mine LAB="$1" ${solver:+SOLVER="$solver"} LAB_DIR="$dir" >"$dir/log" 2>&1 &&
-        "$dir/minisim2d" run scenes/hills.scene --formulation mine --form lcp ${solver:+--solver mine} \
-            --quiet --csv "$dir/$1" >"$dir/log" 2>&1
+        "$dir/minisim2d" run scenes/hills.scene --formulation mine --form lcp \
+            ${solver:+--solver mine} --quiet --csv "$dir/$1" >"$dir/log" 2>&1
 }
 
 if ! passed 09_peg; then
@@ -29,7 +29,8 @@ for solver in 03_lemke 04_newton ''; do
 done
 drive 09_peg || { cat "$dir/log"; exit 1; }
 curves=$dir/09_peg
-if passed 06_stewart_trinkle && drive 06_stewart_trinkle; then curves="$dir/06_stewart_trinkle $curves"; fi
+st=06_stewart_trinkle
+if passed $st && drive $st; then curves="$dir/$st $curves"; else st=; fi
 
 echo
 awk -F , '
@@ -49,8 +50,9 @@ awk -F , '
               for (c = 0; c < WIDE; c++) line = line at[r, c]
               sub(/ +$/, "", line); print line
           }
-          printf "\no  your PEG, which ends at (%.2f, %.2f); the exact motion at (10.28, 1.07)\n", x, y }' $curves
-case $curves in *06_*) echo '+  your Stewart-Trinkle, which hangs between the first two hills' ;; esac
+          printf "\no  your PEG, which ends at (%.2f, %.2f); ", x, y
+          print "the exact motion at (10.28, 1.07)" }' $curves
+[ -z "$st" ] || echo '+  your Stewart-Trinkle, which hangs between the first two hills'
 case $solver in
 '') echo "   each step solved by the kit's Lemke: lab 3 would make that yours, too" ;;
 *) echo "   each step solved by your ${solver#*_}" ;;

@@ -3,11 +3,11 @@
 #
 #     OUT='out kit' LABS='03_lemke 09_peg' sh tests/grader/commands/handout.sh
 #
-# Without solutions, mistakes, right variants, hostile submissions, and what is for instructors only.
-# Of the labs that LABS names (as LAB= does) the reference is cut out of mbsim.h too, and calls the
-# student's function: handout.awk has the markers. The copy is made beside OUT under another name,
-# searched for what must not be in it, built and tested; then it is given its name. Exit status 2,
-# and nothing left behind, if anything is wrong.
+# Without solutions, mistakes, right variants, hostile submissions, and what else is for
+# instructors. Of the labs that LABS names (as LAB= does) the reference is cut out of mbsim.h, too,
+# and calls the student's function: handout.awk has the markers. The copy is made beside OUT under
+# another name, searched for what must not be in it, built and tested; then it gets its name. Exit
+# status 2, and nothing left behind, if anything is wrong.
 LC_ALL=C
 export LC_ALL
 commands=tests/grader/commands
@@ -60,7 +60,8 @@ copy() {
 search() {
     cp solutions/*.c "$work/secret" && cp $commands/canaries.awk "$work" && cd "$work" || return 1
     code=$(cd kit && find mbsim.h minisim2d tests -name '*.[ch]')
-    text=$(cd kit && find . -type f | sed 's|^\./||' | grep -v -e '^mbsim.h' -e '^minisim2d/.*\.[ch]$' -e '^tests/.*\.[ch]$')
+    text=$(cd kit && find . -type f | sed 's|^\./||' |
+        grep -v -e '^mbsim.h' -e '^minisim2d/.*\.[ch]$' -e '^tests/.*\.[ch]$')
     mv secret kit && cd kit && awk -f ../canaries.awk secret/* kit=1 $code kit=2 $text
     found=$?
     mv secret .. && cd "$top" && return $found
@@ -84,7 +85,7 @@ top=$PWD
 out=${OUT:-}
 while [ "$out" != "${out%?/}" ]; do out=${out%/}; done
 case $out in
-'') fail "which folder? make handout OUT=DIR; and LABS='03_lemke' where the student's code takes the kit's place" ;;
+'') fail "which folder? make handout OUT=DIR; with LABS=03_lemke that lab takes the kit's place" ;;
 /*) ;;
 *) out=$top/$out ;;
 esac

@@ -1,6 +1,6 @@
 #!/bin/sh
-# progress.sh [--end] LAB...: where the student was when the labs were tested last, and what is next;
-# with --end only what there is to say at the end of the course
+# progress.sh [--end] LAB...: where the student was when the labs were tested last, and what is
+# next; with --end only what there is to say at the end of the course
 #
 # From build/grade/progress, a line `points possible next-test its-title` for each lab.
 GRADE=${GRADE:-build/grade}

@@ -17,7 +17,8 @@ fi
 show() {
     [ ! -t 1 ] || clear
     sh tests/grader/worker/build.sh mine "$lab"
-    "$GRADE/grader" --build "$GRADE" --lab "$lab" --progress "$GRADE/progress" ${test:+--test "$test"}
+    "$GRADE/grader" --build "$GRADE" --lab "$lab" --progress "$GRADE/progress" \
+        ${test:+--test "$test"}
     sh tests/grader/commands/progress.sh --end $(ls tests/labs)
     printf '\nwatching %s; %s\n' "$file" "${keys:-Ctrl-C to end}"
 }
