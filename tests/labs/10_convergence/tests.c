@@ -830,8 +830,11 @@ static int judge_study(int k, const frame *q, const frame *a, verdict *v)
     return 1;
 }
 
-/* each way to fail, for some step lengths and for all; none at all to try; little scratch, none */
-enum { ALL_FAIL = 3, NO_STEPS = 6, NO_SCRATCH, HALF_SCRATCH, STUDY_CASES };
+/* each way to fail, for some step lengths and for all; none at all to try; too little scratch for a
+ * run of 17 points, or enough for it and for less than its errors */
+static const double little_scratch[] = { 0.0, 200.0, 450.0, 720.0 };
+enum { ALL_FAIL = 3, NO_STEPS = 6, LITTLE_SCRATCH, STUDY_CASES = LITTLE_SCRATCH + 4 };
+#define RUN_BYTES (17 * 3 * 8.0)
 static void make_study_awkward(int k, rng *r, frame *q)
 {
     double h[MAX_COUNT], of[OF_SIZE], motion[MOTION_SIZE];
@@ -844,8 +847,7 @@ static void make_study_awkward(int k, rng *r, frame *q)
     of[OF_CONSTANT] = of[OF_ORDER] = 1.0;
     of[OF_BAD] = k < ALL_FAIL ? 0.15 : k < NO_STEPS ? 1.0 : 0.0;
     of[OF_WAY] = k % 3;
-    if (k == NO_SCRATCH) of[OF_BYTES] = 0.0;
-    if (k == HALF_SCRATCH) of[OF_BYTES] = 400.0;
+    if (k >= LITTLE_SCRATCH) of[OF_BYTES] = little_scratch[k - LITTLE_SCRATCH];
     put_study(q, count, h, of, motion);
 }
 
@@ -853,7 +855,9 @@ static int judge_study_awkward(int k, const frame *q, const frame *a, verdict *v
 {
     static const mb_status no_memory[] = { MB_NO_MEMORY, MB_TODO };
 
-    if (k < NO_SCRATCH) return judge_study(k, q, a, v);
+    if (k < LITTLE_SCRATCH) return judge_study(k, q, a, v);
+    if (q->array[STUDY_OF][OF_BYTES] >= RUN_BYTES && a->id != MB_NO_MEMORY)
+        return judge_study(k, q, a, v);
     say_study(q, v);
     return judge_status(v, (mb_status)a->id, no_memory, "a run has no room there");
 }
