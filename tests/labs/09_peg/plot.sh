@@ -18,6 +18,8 @@ for scene in hills sawtooth sawtooth-friction square ghost staircase; do
 done
 mine hills --formulation mine --primary closest && says '250 of 250'
 report $? "$lab: --primary is for lab_group"
+ends sawtooth-friction mine 4.083005 0.066601
+report $? "$lab: sawtooth-friction.scene comes to rest where README says"
 ends letter mine 0.500000 -6.642370 && ends letter peg 0.500000 2.000000 &&
     ends letter swept 0.500000 2.000000
 report $? "$lab: the letter: a chain that turns by 450 degrees"
