@@ -185,7 +185,7 @@ void make_several(int k, rng *r, frame *q, int call, int mixed)
 
 void make_refused(int k, frame *q, int call, int mixed)
 {
-    static const double bytes[REFUSALS] = { -1.0, 0.0, 8.0, 184.0 };
+    static const double bytes[REFUSALS] = { -1.0, 0.0, 8.0, 152.0, 184.0 };
     made_step s;
 
     example_step(0.5, &s);
@@ -293,10 +293,12 @@ void make_failing_step(int k, rng *r, frame *q, int call)
     made_step s;
 
     if (k == 0) example_step(0.5, &s);
+    else if (k == FAILING - 1) random_step(r, 1, 1, 4, 1.0, &s);
     else random_step(r, 4, 1 + k % 2, 2, 1.0, &s);
     if (k == FAILING_JOINT) s.nb = 1;
     if (k == FAILING_SINGULAR) make_singular(&s);
     if (k > FAILING_WORKS) s.scratch = 8.0 * (double)((k - FAILING_WORKS - 1) * 25);
+    if (k == FAILING - 1) s.scratch = 368.0;       /* A and b take 336, and then z has no room */
     put_step(q, call, &s, k < FAILING_JOINT ? 1 + k % 2 : SOLVER_WORKS);
 }
 
@@ -527,8 +529,8 @@ static void say_pattern(verdict *v, const frame *q, int r)
     const int nc = nc_of(q), rows = rows_of(q);
 
     if (r >= rows)
-        say(v->cause, "sigma = U p_n - E' p_f: the row of s_%d has mu_%d in the column of p_n_%d, -1 "
-            "in those of its own directions, and nothing else", r - rows + 1, r - rows + 1,
+        say(v->cause, "sigma = U p_n - E' p_f: the row of s_%d has mu_%d in the column of p_n_%d, "
+            "-1 in those of its own directions, and nothing else", r - rows + 1, r - rows + 1,
             r - rows + 1);
     else if (r >= nc)
         say(v->cause, "rho_f = Jf v+ + E s: each direction's row has a 1 in the column of its own "

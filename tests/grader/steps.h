@@ -42,7 +42,7 @@ enum { SEVERAL = 9 };
 void make_one_contact(int k, rng *r, frame *q, int call, int mixed);
 void make_several(int k, rng *r, frame *q, int call, int mixed);
 /* what is refused: a joint; little scratch or none */
-enum { REFUSALS = 4 };
+enum { REFUSALS = 5 };
 void make_refused(int k, frame *q, int call, int mixed);
 /* LCPs: no contact, with and without directions; more contacts than velocities; what is refused; a
  * singular M */
@@ -56,7 +56,7 @@ enum { WORKING = 19, WORKING_CLOSED };
 void make_working_step(int k, rng *r, frame *q, int call);
 /* the solver fails; a joint; a singular M; FAILING_WORKS does; less scratch than the contract
  * gives, first none */
-enum { FAILING_WORKS = 6, FAILING = FAILING_WORKS + 5 };
+enum { FAILING_WORKS = 6, FAILING = FAILING_WORKS + 6 };
 void make_failing_step(int k, rng *r, frame *q, int call);
 
 void say_dynamics(const frame *q, verdict *v);

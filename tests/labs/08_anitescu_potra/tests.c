@@ -134,14 +134,16 @@ static int judge_energy(int k, const frame *q, const frame *a, verdict *v)
 /* ---- 09: where a particle stops -------------------------------------------------------------- */
 
 /* the example, and with half the step; from inside epsilon, at rest and rising; from inside the
- * floor, at rest and rising; through the floor in one step; thrown up; others at random */
-enum { STOP_FIXED = 8, STOPS = STOP_FIXED + 16 };
+ * floor, at rest and rising; through the floor in one step; thrown up; from epsilon itself, and
+ * with a rate that becomes 0 itself, in numbers without rounding; others at random */
+enum { STOP_FIXED = 10, STOPS = STOP_FIXED + 16 };
 static void make_stop(int k, rng *r, frame *q)
 {
     static const double fixed[STOP_FIXED][FALL_SIZE] = {
         { 0.5, 0, 10, 0.05, 0.2 },  { 0.5, 0, 10, 0.025, 0.2 }, { 0.05, 0, 10, 0.01, 0.2 },
         { 0.05, 1, 10, 0.03, 0.2 }, { -0.1, 0, 10, 0.01, 0.2 }, { -0.1, 2.3, 10, 0.04, 0.2 },
-        { 1, -20, 10, 0.1, 0.2 },   { 0.3, 4.1, 9.81, 0.01, 0.1 }
+        { 1, -20, 10, 0.1, 0.2 },   { 0.3, 4.1, 9.81, 0.01, 0.1 },
+        { 0.25, 0, 8, 0.125, 0.25 }, { 0.125, 1, 8, 0.125, 0.25 }
     };
     double x[FALL_SIZE];
 
