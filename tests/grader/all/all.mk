@@ -19,25 +19,28 @@ $(GRADE_ALL): $(GRADE_ALL_OBJ) $(LIBRARY)
 
 -include $(wildcard $(GRADE)/all/*.d)
 
-.PHONY: grade-all grade-merge
+.PHONY: grade-all grade-merge grade-ready
 
 # DIR, OUT and LABS may have anything in them: the shell takes them from the environment
 GRADE_ALL_OPTIONS = $(if $(LABS),--labs "$$LABS") $(if $(NO_LIKELY),--no-likely) $(GRADE_ALL_CANVAS) \
 	$(if $(filter file,$(origin JOBS)),,--jobs "$$JOBS") $(if $(SHARD),--shard "$$SHARD")
 GRADE_ALL_CANVAS = $(if $(CANVAS),--canvas "$$CANVAS")
 
+# all that is built, before many shards that share this folder begin
+grade-ready: $(GRADE_ALL) $(GRADER)
+
 ## make grade-all DIR= OUT=    for instructors: every submission in a folder; LABS= JOBS= SEED= or SECRET= SHARD=2/4 NO_LIKELY=1 CANVAS=
-grade-all: $(GRADE_ALL) $(GRADER)
+grade-all: grade-ready
 	@exec env CC='$(CC)' $(GRADE_ALL) --with-parent --grader $(GRADER) $(GRADE_ALL_OPTIONS) \
 	    --out "$$OUT" --folder "$$DIR"
 
 ## make grade-merge OUT=       what the shards of grade-all have graded becomes one; FROM= their folders, if they aren't in OUT
-grade-merge: $(GRADE_ALL) $(GRADER)
+grade-merge: grade-ready
 	@$(GRADE_ALL) --grader $(GRADER) --out "$$OUT" $(GRADE_ALL_CANVAS) --merge $(FROM)
 
 ## make likeness DIR=          for instructors: which submissions are alike, by sim_c; LABS=; MOST=40 pairs are shown
 .PHONY: likeness
-likeness: $(GRADE_ALL) $(GRADER)
+likeness: grade-ready
 	@sh tests/grader/all/likeness.sh $(GRADE_ALL) --grader $(GRADER) $(if $(LABS),--labs "$$LABS") \
 	    --folder "$$DIR"
 
