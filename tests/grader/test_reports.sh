@@ -30,8 +30,8 @@ awk -v says="$dir/says" '
     { print }
     /^#include "lab.h"/ { print "#include <stdio.h>\n#include <stdlib.h>" }
     /^mb_status lab_/ { name = $2 }
-    /^{/ && name ~ /^lab_jacobi_sweep/ { while ((getline line <says) > 0) print line }
-    /^{/ && name ~ /^lab_pgs\(/ { print "    if (p->n > 3) abort();" }' \
+    /^[{]/ && name ~ /^lab_jacobi_sweep/ { while ((getline line <says) > 0) print line }
+    /^[{]/ && name ~ /^lab_pgs\(/ { print "    if (p->n > 3) abort();" }' \
     solutions/02_pgs.c >"$dir/mixed.c"
 echo 'int a = "]]> & <b> \" \\ ";' >"$dir/broken.c"
 for name in mixed broken; do
