@@ -15,7 +15,8 @@ awk -v solution=$solution -v out="$dir" -v only=b_sign \
     -f tests/grader/commands/mistakes.awk tests/labs/02_pgs/mistakes.txt || exit 2
 mkdir "$dir/hostile"
 awk -v parts=tests/grader/hostile/parts -v solution=$solution -v out="$dir/hostile" \
-    -f tests/grader/hostile/hostile.awk tests/grader/hostile/run.txt || exit 2
+    -f tests/grader/hostile/hostile.awk tests/grader/hostile/run.txt \
+    tests/grader/hostile/lies.txt || exit 2
 
 # grade_all FOLDER OUT OPTION...: its messages in err, its exit status in $status
 grade_all() {
@@ -179,7 +180,7 @@ course=$dir/course
 hand_in "$course" $solution right/pgs.c
 hand_in "$course" $stub stub/pgs.c
 hand_in "$course" "$dir/b_sign.c" wrong/pgs.c
-for name in exit segmentation_fault sleep output_flood fork_bomb; do
+for name in exit segmentation_fault sleep talks_without_end; do
     hand_in "$course" "$dir/hostile/$name.c" "$name/pgs.c"
 done
 mkdir "$course/more"
@@ -188,13 +189,12 @@ grade_all "$course" "$dir/whole"
 points "$dir/whole" >"$dir/out"
 [ $status -eq 0 ] && diff "$dir/out" - >"$dir/err" <<POINTS
 exit 5
-fork_bomb 5
 more 20
-output_flood 5
 right 20
 segmentation_fault 5
 sleep 5
 stub 0
+talks_without_end 20
 wrong 0
 POINTS
 report $? 'what hangs, crashes or floods costs only itself'
@@ -218,8 +218,8 @@ for wait in 1 2 3 4 5; do
     ps -e -o args 2>/dev/null | grep -F "$dir/killed" | grep -v grep >"$dir/out" || break
     sleep 1
 done
-if [ "$before" -lt 3 ] || [ "$before" -ge 9 ] || [ -e "$dir/killed/results.csv" ]; then
-    echo "$before of 9 were done" >>"$dir/out"
+if [ "$before" -lt 3 ] || [ "$before" -ge 8 ] || [ -e "$dir/killed/results.csv" ]; then
+    echo "$before of 8 were done" >>"$dir/out"
 fi
 [ ! -s "$dir/out" ]
 report $? 'killed half-way: no process is left behind, and no half result'
@@ -230,7 +230,7 @@ report $? 'run again: goes on from there, with the same CSV, and no file of a wo
 
 touch -t 200001010000 "$course/right/pgs.c"
 grade_all "$course" "$dir/whole"
-[ $status -eq 0 ] && err_says '0 of 0 graded' && err_says '9 unchanged'
+[ $status -eq 0 ] && err_says '0 of 0 graded' && err_says '8 unchanged'
 report $? 'nothing has changed but a date: nothing is graded again'
 cp "$dir/b_sign.c" "$course/right/pgs.c"
 cp "$course/more/pgs.c" "$course/stub/pgs.c"
@@ -239,7 +239,7 @@ grade_all "$course" "$dir/whole"
 [ $status -eq 0 ] && err_says '1 of 1 graded' && [ "$(outcome "$dir/whole" right)" = wrong ] &&
     [ "$(outcome "$dir/whole" stub)" = pass ] && [ "$(outcome "$dir/whole" late)" = pass ]
 report $? 'a late one is graded, one handed in again has its new points'
-for name in late.c more sleep output_flood fork_bomb segmentation_fault; do
+for name in late.c more sleep talks_without_end segmentation_fault; do
     rm -rf "${course:?}/$name"
 done
 GRADER_SEED=7 grade_all "$course" "$dir/whole"
