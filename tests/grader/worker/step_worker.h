@@ -143,7 +143,7 @@ static void put_problem(const frame *f, const mb_mlcp *p, mb_arena left)
 static mb_status formulate(const frame *f, mb_mlcp_formulation *mixed, mb_lcp_formulation *reduced,
                            mb_arena all)
 {
-    static double rubbish[512];
+    static double rubbish[1024];
     static int rubbish_index[32];
     static const mb_mlcp before = {
         (int)OUT_SAME, rubbish, rubbish, rubbish, rubbish, rubbish_index
