@@ -76,7 +76,8 @@ static int judge_direction(int dim, const double *n, const double *row, int k, v
         say(v->broken, "direction %d is not at right angles to n: their product is %.6g", k, along);
     else return 1;
     if (length != length)
-        say(v->cause, "t was divided by 0: n lies along the axis that t was made from");
+        say(v->cause, "that is not a number: something was divided by 0, or had no root; may n lie "
+            "along the axis that t is made from?");
     return 0;
 }
 
