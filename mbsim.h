@@ -1,4 +1,4 @@
-/* mbsim.h 0.2.0: contact simulation as complementarity problems
+/* mbsim.h 0.3.0: contact simulation as complementarity problems
  *
  * SPDX-License-Identifier: MIT-0
  * Copyright 2026 the mbsim authors; the licence stands at the end.
@@ -98,7 +98,7 @@
 #endif
 
 #define MB_VERSION_MAJOR 0
-#define MB_VERSION_MINOR 2
+#define MB_VERSION_MINOR 3
 #define MB_VERSION_PATCH 0
 #define MBI_TEXT(x) #x
 #define MBI_VERSION(major, minor, patch) MBI_TEXT(major) "." MBI_TEXT(minor) "." MBI_TEXT(patch)

@@ -111,14 +111,17 @@ static long double mid(long double a, long double b, long double c)
     return a < b ? (b < c ? b : a < c ? c : a) : (a < c ? a : b < c ? c : b);
 }
 
+/* x 2^power */
+static long double wide(double x, int power) { return ldexpl((long double)x, power); }
+
 /* w and ws, in the row's unit */
 static void slack(const guess *g, long double *w, long double *ws)
 {
     for (int i = 0; i < g->n; i++) {
-        w[i] = ldexpl(g->b[i], g->row[i]);
+        w[i] = wide(g->b[i], g->row[i]);
         ws[i] = fabsl(w[i]);
         for (int j = 0; j < g->n; j++) {
-            const long double term = ldexpl((long double)g->A[i * g->n + j] * g->z[j], g->row[i]);
+            const long double term = wide(g->A[i * g->n + j], g->row[i]) * (long double)g->z[j];
             w[i] += term;
             ws[i] += fabsl(term);
         }
@@ -128,23 +131,24 @@ static void slack(const guess *g, long double *w, long double *ws)
 /* 1: r(z) <= tol; the residual knows no units, so it is in those of the problem */
 static int residual_is_small(const guess *g, const long double *w, const long double *ws)
 {
-    long double zs = 0.0L, worst = 0.0L;
+    long double size = 0.0L, zs, worst = 0.0L;
 
-    for (int i = 0; i < g->n; i++) zs = fmaxl(zs, g->z[i]);
+    for (int i = 0; i < g->n; i++) size = fmaxl(size, (long double)g->z[i]);
+    zs = size > 0.0L ? size : 1.0L;
     for (int i = 0; i < g->n; i++) {
         long double most = 0.0L, share = ws[i] > 0.0L ? w[i] / ws[i] : 0.0L;
-        for (int j = 0; j < g->n; j++) most = fmaxl(most, ldexpl(fabs(g->A[i * g->n + j]), g->row[i]));
-        if (ws[i] <= EPS * zs * most * 2.0L) {                 /* a row of nothing but rounding; or nearly */
-            if (ws[i] > EPS * zs * most / 2.0L) return UNCLEAR;
+        for (int j = 0; j < g->n; j++) most = fmaxl(most, wide(fabs(g->A[i * g->n + j]), g->row[i]));
+        if (ws[i] <= EPS * size * most * 2.0L) {                 /* a row of nothing but rounding; or nearly */
+            if (ws[i] > EPS * size * most / 2.0L) return UNCLEAR;
             share = 0.0L;
         }
-        worst = fmaxl(worst, fabsl(mid((g->z[i] - g->lo[i]) / (zs > 0 ? zs : 1), share, (g->z[i] - g->hi[i]) / (zs > 0 ? zs : 1))));
+        worst = fmaxl(worst, fabsl(mid((long double)(g->z[i] - g->lo[i]) / zs, share, (long double)(g->z[i] - g->hi[i]) / zs)));
     }
     return worst <= TOL / 2 ? ACCEPTED : worst > TOL * 2 ? REFUSED : UNCLEAR;
 }
 
 /* z_i in the column's unit */
-static long double in_unit(const guess *g, int i, double z) { return ldexpl(z, -g->col[i]); }
+static long double in_unit(const guess *g, int i, double z) { return wide(z, -g->col[i]); }
 
 /* the blocks' units of b: a block's own, what other blocks bring into its rows, and, where it has none, what it must be of to matter
  * elsewhere; 0: ambiguous */
@@ -154,14 +158,14 @@ static int units(const guess *g, const long double *w, const long double *ws, lo
     for (int i = 0; i < g->n; i++) {
         const int far = g->z[i] <= g->lo[i] && g->b[i] >= 0.0;
         if (far && w[i] > EPS * ws[i] / MARGIN && w[i] < EPS * ws[i] * MARGIN) return 0;
-        if (!(far && w[i] > EPS * ws[i])) unit[g->block[i]] = fmaxl(unit[g->block[i]], ldexpl(fabs(g->b[i]), g->row[i]));
+        if (!(far && w[i] > EPS * ws[i])) unit[g->block[i]] = fmaxl(unit[g->block[i]], wide(fabs(g->b[i]), g->row[i]));
         if (g->z[i] >= g->hi[i]) unit[g->block[i]] = fmaxl(unit[g->block[i]], in_unit(g, i, g->z[i]));
     }
     for (int again = 1; again;) {
         again = 0;
         for (int i = 0; i < g->n; i++)
             for (int j = 0; j < g->n; j++) {
-                const long double s = ldexpl(fabs(g->A[i * g->n + j]), g->row[i] + g->col[j]);
+                const long double s = wide(fabs(g->A[i * g->n + j]), g->row[i] + g->col[j]);
                 long double *to = unit + g->block[i], *from = unit + g->block[j];
                 if (s <= 0.0L || g->block[i] == g->block[j]) continue;
                 if (s * *from > 1.001L * *to) *to = s * *from, again = 1;
@@ -174,7 +178,7 @@ static int units(const guess *g, const long double *w, const long double *ws, lo
 /* the second condition, in one row */
 static int little_left(const guess *g, int i, long double w, long double ws, long double unit)
 {
-    const long double own = g->b[i] != 0.0 ? ldexpl(fabs(g->b[i]), g->row[i]) / unit : 1.0L;
+    const long double own = g->b[i] != 0.0 ? wide(fabs(g->b[i]), g->row[i]) / unit : 1.0L;
     const long double below = in_unit(g, i, g->z[i] - g->lo[i]) / unit, above = in_unit(g, i, g->z[i] - g->hi[i]) / unit;
     const long double left = fmaxl(fabsl(mid(below, (w - EPS * ws) / unit, above)), fabsl(mid(below, (w + EPS * ws) / unit, above)));
     const int first = at_most(left, fmaxl(1e-6L * own, 1e-9L)), second = at_most(left, fmaxl(1e-2L * own, 1e-6L));
@@ -218,7 +222,7 @@ static int make_proof(rng *r, int n, double *A, double *b, double *u)
             if (i != one) sum -= x[i * stride] * u[i];
         }
         x[one * stride] = sum;
-        for (int i = 0; i < n; i++) terms += fabsl((long double)x[i * stride] * u[i]);
+        for (int i = 0; i < n; i++) terms += fabsl((long double)x[i * stride] * (long double)u[i]);
         if (rounding && 0x1p-48L > 1e-13L * terms) proof = 0;
     }
     return proof;
