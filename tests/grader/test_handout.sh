@@ -76,14 +76,15 @@ spoilt mbsim.h 's/^static int mbi_find(/&/; s/^double mb_cck(/static int nobody(
 
 # ---- a copy
 
-cut='01_lcp 2 lemke 04 peg'
+cut='01_lcp 2 lemke 04 peg 3'
+echo 'an instructor was here' | tee labs/03_lemke/lemke.c~ >labs/03_lemke/old.c
 handout "$cut"
 [ $status -eq 0 ] && says 'the copy is .* 01_lcp 02_pgs 03_lemke 04_newton 09_peg$' &&
     ! ls -d "$out".part* 2>/dev/null
 report $? "LABS='$cut': a copy"
 cd "$out" || { finish; exit 1; }
 { ls -d solutions .git .ci build tests/grader/hostile tests/grader/all tests/core
-  ls -d tests/labs/*/mistakes.txt tests/labs/*/right*
+  ls -d tests/labs/*/mistakes.txt tests/labs/*/right* labs/*/*~ labs/*/old.c
   grep -rlE 'BEGIN (SOLUTION|INSTR)|make handout|make mutants' .
   grep -rlE 'mbi_(lemke|newton|enumerate)_|mbi_sweep|better_primary' .
   find . -name '*handout*' -o -name ADDING.md; } >"$dir/out" 2>/dev/null

@@ -26,23 +26,22 @@ lab_called() {
     fail "there is no lab called $1; the labs are:" $(ls tests/labs)
 }
 
-# the files of a copy
+# the files of a copy that are there
 files() {
-    for file in .editorconfig .clang-format .gitignore Makefile README.md mbsim.h tests/check.h; do
-        [ ! -f "$file" ] || echo "$file"
-    done
-    find minisim2d scenes -type f
-    find labs -type f -name '[a-zR]*.[chmt]*' ! -name ADDING.md
+    {
+        echo .editorconfig .clang-format .gitignore Makefile README.md mbsim.h tests/check.h
+        echo labs/README.md labs/ending.txt tests/grader/grader.mk
+        for lab in $(ls tests/labs); do
+            echo labs/$lab/README.md labs/$lab/${lab#*_}.c labs/$lab/lab.h labs/$lab/hints.txt
+            echo tests/labs/$lab/*.[ch]
+            for file in answers.txt hide plot.txt; do echo tests/labs/$lab/$file; done
+        done
+        for command in debug ending hint progress watch; do echo $commands/$command.sh; done
+    } | tr ' ' '\n' | while read -r file; do [ ! -f "$file" ] || echo "$file"; done
+    find scenes -type f
+    find minisim2d -type f -name '*.[ch]'
     find tests/grader -type f -name '*.[ch]' ! -path '*/hostile/*' ! -path '*/all/*'
     find tests/grader/worker -type f ! -name '*.[ch]'
-    echo tests/grader/grader.mk
-    for command in debug ending hint progress watch; do echo "$commands/$command.sh"; done
-    for lab in $(ls tests/labs); do
-        for file in tests/labs/"$lab"/*.[ch] tests/labs/"$lab"/answers.txt tests/labs/"$lab"/hide \
-            tests/labs/"$lab"/plot.txt; do
-            [ ! -f "$file" ] || echo "$file"
-        done
-    done
 }
 
 # copy FILE: into the copy, without what is between markers
@@ -96,6 +95,7 @@ labs= texts=/dev/null
 for word in ${LABS:-}; do
     lab=$(lab_called "$word") || exit 2
     [ -f "tests/labs/$lab/handout.txt" ] || fail "of $lab there is nothing in mbsim.h to cut out"
+    case "$labs " in *" $lab "*) continue ;; esac
     labs="$labs $lab" texts="$texts tests/labs/$lab/handout.txt"
 done
 known=$(for file in tests/labs/*/handout.txt; do dirname "$file"; done | sed 's/.*[0-9]_//')
