@@ -375,7 +375,7 @@ static int finish(const options *o, const report *r)
     } else {
         report_table(r, stdout, o->quiet);
         printf("\n%d passed, %d failed, %d skipped", passed, failed, skipped);
-        printf("   %d of %d points%s\n", points, possible, o->set.seed == DEFAULT_SEED ? "" : "   (instructor's seed)");
+        printf("   %d of %d points%s\n", points, possible, o->set.seed == DEFAULT_SEED ? "" : "   (cases from another seed)");
     }
     if (o->autolab) report_autolab(r, stdout);
     if (fflush(stdout) != 0 || ferror(stdout)) ok = 0;
