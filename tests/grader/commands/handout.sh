@@ -114,4 +114,4 @@ search || fail "a solution would be given away"
 try
 [ ! -d "$out" ] || rmdir "$out"
 mv "$work/kit" "$out" || fail "can't write $OUT"
-echo "the copy is $OUT${labs:+, in which the simulator uses the student's}$labs"
+echo "the copy is $OUT${labs:+, in which these labs are the simulator:}$labs"
