@@ -150,8 +150,8 @@ endif
 contest:
 	@$(MAKE) --no-print-directory plot LAB=12_contest
 
-# what lab.h declares as a solver or as a formulation of mbsim.h's types
-mine_of = $(shell sed -n -e 's/^mb_lcp_solver \(lab_[a-z_]*\);/-DLAB_SOLVER=\1 -DLAB_SCRATCH=\1_scratch/p' \
+# what lab.h declares as a solver, the one that the lab is called after, or as a formulation of mbsim.h's types
+mine_of = $(shell sed -n -e 's/^mb_lcp_solver \(lab_$(call lab_name,$1)\);/-DLAB_SOLVER=\1 -DLAB_SCRATCH=\1_scratch/p' \
     -e 's/^mb_lcp_formulation \(lab_[a-z_]*\);/-DLAB_LCP=\1/p' \
     -e 's/^mb_mlcp_formulation \(lab_[a-z_]*\);/-DLAB_MLCP=\1/p' \
     -e 's/^mb_status lab_group.*/-DLAB_GROUPS/p' labs/$1/lab.h)
@@ -169,8 +169,9 @@ mine: one-lab $(LIBRARY) $(B)/minisim2d/main.o
 	@mkdir -p $(LAB_DIR)
 	@$(if $(TOO),$(TOO_COMPILE) -c -o $(LAB_DIR)/solver.o $(TOO_FILE))
 	@$(PLOT_COMPILE) $(MINE) $(if $(TOO),-include labs/$(TOO)/lab.h $(call mine_of,$(TOO))) \
-	    -o $(LAB_DIR)/minisim2d $(B)/minisim2d/main.o $(PLOT_FILE) $(if $(TOO),$(LAB_DIR)/solver.o) \
+	    -o $(LAB_DIR)/minisim2d.new $(B)/minisim2d/main.o $(PLOT_FILE) $(if $(TOO),$(LAB_DIR)/solver.o) \
 	    tests/grader/commands/mine.c $(if $(findstring GROUPS,$(MINE)),$(GROUPS)) $(LIBRARY) $(LIBS)
+	@mv $(LAB_DIR)/minisim2d.new $(LAB_DIR)/minisim2d
 	@echo "$(LAB_DIR)/minisim2d has $(if $(findstring LAB_SOLVER,$(MINE)),--solver,--formulation) mine$(if $(TOO), and --solver mine)"
 
 # A lab that takes the place of the kit's own is a part of the program. Functions of it that mbsim.h

@@ -13,11 +13,17 @@ passed() {
     [ -f "$GRADE/progress/$1" ] && read -r _ _ test _ <"$GRADE/progress/$1" && [ "$test" = - ]
 }
 
-# drive LAB: hills.scene with the lab's formulation and the student's solver: a CSV in $dir/LAB
+# drive LAB: hills.scene with the lab's formulation and the student's solver: a CSV in $dir/LAB;
+# without one by one of the kit's, of which a copy may lack some
 drive() {
-    ${MAKE:-make} -s mine LAB="$1" ${solver:+SOLVER="$solver"} LAB_DIR="$dir" >"$dir/log" 2>&1 &&
-        "$dir/minisim2d" run scenes/hills.scene --formulation mine --form lcp \
-            ${solver:+--solver mine} --quiet --csv "$dir/$1" >"$dir/log" 2>&1
+    ${MAKE:-make} -s mine LAB="$1" ${solver:+SOLVER="$solver"} LAB_DIR="$dir" >"$dir/log" 2>&1 ||
+        return 1
+    if [ -n "$solver" ]; then by=mine; else by='lemke fischer-newton pgs'; fi
+    for with in $by; do
+        "$dir/minisim2d" run scenes/hills.scene --formulation mine --form lcp --solver "$with" \
+            --quiet --csv "$dir/$1" >"$dir/log" 2>&1 && return 0
+    done
+    return 1
 }
 
 if ! passed 09_peg; then

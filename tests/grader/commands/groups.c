@@ -49,6 +49,7 @@ static int add_groups(const mb_sim *sim, const mb_polyline *line, int first, con
         if (facets > max - count) return -1;
         for (int i = 0; i < facets; i++) {
             const mb_edge *e = sim->terrain.edge + first + r->facet[i].edge;
+            memset(out + count, 0, sizeof *out);
             out[count].edge = first + r->facet[i].edge;
             out[count].chain = group;
             out[count].psi = r->facet[i].psi;
