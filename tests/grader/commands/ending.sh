@@ -60,7 +60,7 @@ awk -F , '
           print "the exact motion at (10.28, 1.07)" }' $curves
 [ -z "$st" ] || echo '+  your Stewart-Trinkle, which hangs between the first two hills'
 case $solver in
-'') echo "   each step solved by the kit's Lemke: lab 3 would make that yours, too" ;;
+'') echo "   each step solved by the kit's $with: lab 3 would make that yours, too" ;;
 *) echo "   each step solved by your ${solver#*_}" ;;
 esac
 echo
