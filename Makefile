@@ -72,6 +72,7 @@ endif
 test-core: $(TESTS) $(PROGRAM)
 	@tests/run.sh $(TESTS) $(TEST_COMMANDS)
 
+# BRIEF=1: without the tests that build copies of the kit, start job queues and call other people's programs
 TEST_COMMANDS = $(patsubst %,"sh % $(PROGRAM)",$(sort $(wildcard tests/program/*.sh)))
 
 ## make full        the solvers' random families with 10 000 problems each; some minutes
@@ -90,7 +91,7 @@ strict:
 
 ## make sanitize    the core tests under AddressSanitizer and UndefinedBehaviorSanitizer
 sanitize:
-	@$(MAKE) --no-print-directory B=$(B)/sanitize CFLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all" test-core
+	@$(MAKE) --no-print-directory B=$(B)/sanitize CFLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all" BRIEF=1 test-core
 
 ## make portable    the tests in odd folders, under other locales, tools, compilers and C libraries, as far as they are here; minutes
 portable:
