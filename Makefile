@@ -72,7 +72,7 @@ endif
 test-core: $(TESTS) $(PROGRAM)
 	@tests/run.sh $(TESTS) $(TEST_COMMANDS)
 
-# BRIEF=1: without the tests that build copies of the kit, start job queues and call other people's programs
+# BRIEF=1: without the tests that build copies of the kit or programs from it, and those that start job queues
 TEST_COMMANDS = $(patsubst %,"sh % $(PROGRAM)",$(sort $(wildcard tests/program/*.sh)))
 
 ## make full        the solvers' random families with 10 000 problems each; some minutes

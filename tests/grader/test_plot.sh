@@ -1,11 +1,12 @@
 #!/bin/sh
 # test_plot.sh: make plot, with the solution of every lab, and with what can't be drawn
 #
-#   tests/grader/test_plot.sh        from the top of the kit; prints TAP
+#   tests/grader/test_plot.sh [BUILD]        from the top of the kit; prints TAP
 #
 # A lab's own checks are in tests/labs/NN_name/plot.sh: its solution has been drawn, into $svg.
 . "$(dirname "$0")/../tap.sh"
 use_temporary_folder
+export GRADE="${1:-build}/grade"
 
 # plot LAB FILE [VARIABLE=VALUE...]: the output in out, the exit status in $status
 plot() {

@@ -10,7 +10,7 @@ plot 12_contest labs/12_contest/contest.c
 [ $status -eq 0 ] && { ! grep -q MB_TODO labs/12_contest/contest.c || says 'your lab_contest      not written yet'; }
 report $? "$lab: a stub stands below the ladder"
 grade=$dir/grade.json
-GRADE=${GRADE:-build/grade} sh tests/grader/worker/build.sh one 12_contest solutions/12_contest.c "$dir/worker" &&
-    "${GRADE:-build/grade}/grader" --lab 12_contest --worker "$dir/worker" --gradescope "$grade" >"$dir/out" 2>&1
+sh tests/grader/worker/build.sh one 12_contest solutions/12_contest.c "$dir/worker" &&
+    "$GRADE/grader" --lab 12_contest --worker "$dir/worker" --gradescope "$grade" >"$dir/out" 2>&1
 [ $? -eq 0 ] && grep -q '"leaderboard": \[{"name": "score", "value": 400}, {"name": "work", ' "$grade"
 report $? "$lab: Gradescope's leaderboard has the score, then the work"
