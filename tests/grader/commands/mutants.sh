@@ -37,21 +37,44 @@ write_answers() {
         mv "$dir/answers" "tests/labs/$1/answers.txt"
 }
 
+# mark USERS LAB WORKER...: grades each; its output and exit status are put beside it
+mark() {
+    users=$1 of=$2
+    shift 2
+    for worker in "$@"; do
+        grader --lab "$of" --users "$users" --worker "$worker" --quiet --no-likely --min 100 \
+            >"$worker.out" 2>&1
+        echo $? >"$worker.status"
+    done
+}
+
+# full_marks LAB WORKER...: two at a time
 full_marks() {
-    grader --lab "$1" --worker "$2" --quiet --no-likely --min 100 >"$dir/out" 2>&1
-    report $? "$3 has full marks"
+    right_for=$1 one='' other=''
+    shift
+    for worker in "$@"; do next="$other $worker" other=$one one=$next; done
+    mark 0 "$right_for" $one &
+    mark 1 "$right_for" $other
+    wait
+    for worker in "$@"; do
+        cp "$worker.out" "$dir/out"
+        [ "$(cat "$worker.status")" -eq 0 ]
+        report $? "${worker#"$GRADE"/} has full marks"
+    done
 }
 
 check() {
     if [ -f "solutions/$1.c" ]; then
+        mkdir -p "$GRADE/solution"
         sh tests/grader/worker/build.sh one "$1" "solutions/$1.c" "$GRADE/solution/$1"
-        full_marks "$1" "$GRADE/solution/$1" "solutions/$1.c"
+        set -- "$1" "$GRADE/solution/$1"
     fi
     build right "$1" right.txt >"$dir/out" 2>&1 && build wrong "$1" mistakes.txt >>"$dir/out" 2>&1
     report $? "the mistakes and variants of $1 can be built"
     for right in "$GRADE/right/$1"/*.c; do
-        [ ! -f "$right" ] || full_marks "$1" "${right%.c}" "right/$1/$(basename "$right" .c)"
+        [ ! -f "$right" ] || set -- "$@" "${right%.c}"
     done
+    full_marks "$@"
     grader --lab "$1" --mutants >"$dir/all" 2>&1
     grep -A 1 '^not ok ' "$dir/all" >"$dir/out"
     mistakes=$(grep -c '^= ' "tests/labs/$1/mistakes.txt")
