@@ -14,38 +14,6 @@ static const mb_status only_ok[] = { MB_OK, MB_TODO };
 
 /* ---- making ---------------------------------------------------------------------------------- */
 
-double dot(int n, const double *x, const double *y)
-{
-    double sum = 0.0;
-
-    for (int i = 0; i < n; i++) sum += x[i] * y[i];
-    return sum;
-}
-
-double largest(int n, const double *x)
-{
-    double most = 0.0;
-
-    for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
-    return most;
-}
-
-/* M = Q diag(m) Q with a reflection Q = I - 2 u u' / u'u */
-static void reflected(int n, const double *u, const double *m, double *M)
-{
-    const double uu = dot(n, u, u);
-
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++) {
-            M[i * n + j] = 0.0;
-            for (int k = 0; k < n; k++) {
-                const double qi = (i == k ? 1.0 : 0.0) - 2.0 * u[i] * u[k] / uu;
-                const double qj = (j == k ? 1.0 : 0.0) - 2.0 * u[j] * u[k] / uu;
-                M[i * n + j] += qi * qj * m[k];
-            }
-        }
-}
-
 /* a row that is near to unit vector k */
 static void random_row(rng *r, int nv, int k, double *row)
 {
@@ -71,7 +39,7 @@ static void random_directions(rng *r, int i, made_step *s)
 
 void random_step(rng *r, int nv, int nc, int nd, double unit, made_step *s)
 {
-    double u[STEP_NV], m[STEP_NV];
+    double u[STEP_NV] = { 0.0 }, m[STEP_NV] = { 0.0 };
 
     memset(s, 0, sizeof *s);
     s->nv = nv;
@@ -113,6 +81,7 @@ void put_dynamics(frame *q, int call, const made_step *s)
     put(q, s->nc * s->nd * s->nv, s->Jf);
     put(q, s->nd > 0 ? s->nc : 0, s->mu);
     put(q, s->nc, s->psi);
+    put(q, 0, s->psi);                       /* no groups */
 }
 
 void put_problem(frame *q, int call, int mixed, const made_step *s, int with_info)
@@ -333,21 +302,6 @@ void make_motion(int k, rng *r, frame *q, int call)
 
 /* ---- what a request holds -------------------------------------------------------------------- */
 
-int nv_of(const frame *q) { return (int)q->array[DYN_SIZES][SIZE_NV]; }
-
-int nc_of(const frame *q) { return (int)q->array[DYN_SIZES][SIZE_NC]; }
-
-int nd_of(const frame *q) { return (int)q->array[DYN_SIZES][SIZE_ND]; }
-
-int rows_of(const frame *q) { return nc_of(q) * (1 + nd_of(q)); }
-
-const double *row_of(const frame *q, int r)
-{
-    const int nv = nv_of(q), nc = nc_of(q);
-
-    return r < nc ? q->array[DYN_JN] + r * nv : q->array[DYN_JF] + (r - nc) * nv;
-}
-
 /* psi/h of contact i, where it counts */
 static double gap_rate(const frame *q, int i, int closed)
 {
@@ -375,113 +329,17 @@ void say_dynamics(const frame *q, verdict *v)
     if (sizes[SIZE_SCRATCH] >= 0.0) say(v->input, "%g bytes of scratch  ", sizes[SIZE_SCRATCH]);
 }
 
-/* M x = y: by elimination in the grader, for the judges; 0 if M is singular */
-static int solve_mass(const frame *q, const double *y, double *x)
-{
-    const int nv = nv_of(q);
-    double LU[STEP_NV * STEP_NV];
-    int pivot[STEP_NV];
-
-    memcpy(LU, q->array[DYN_M], (size_t)(nv * nv) * sizeof *LU);
-    memcpy(x, y, (size_t)nv * sizeof *x);
-    if (mb_lu_factor(nv, LU, pivot) != MB_OK) return 0;
-    mb_lu_solve(nv, LU, pivot, x);
-    return 1;
-}
-
-int velocity_with(const frame *q, const double *p, double *out)
-{
-    const int nv = nv_of(q);
-    double push[STEP_NV] = { 0.0 };
-
-    for (int i = 0; i < nv; i++) {
-        push[i] = q->len[DYN_P_EXT] > 0 ? q->array[DYN_P_EXT][i] : 0.0;
-        for (int r = 0; r < rows_of(q) && p; r++) push[i] += row_of(q, r)[i] * p[r];
-    }
-    if (!solve_mass(q, push, out)) return 0;
-    for (int i = 0; i < nv; i++) out[i] += q->array[DYN_V][i];
-    return 1;
-}
-
 /* ---- judging a problem ----------------------------------------------------------------------- */
 
-int judge_vector(verdict *v, const char *name, int n, const double *x, const double *want,
-                 double size)
+/* the problem was handed over; of the wrong size, perhaps because of unknowns that are not there */
+static int judge_made(const frame *q, const frame *a, verdict *v)
 {
-    for (int i = 0; i < n; i++) size = fmax(size, fabs(want[i]));
-    for (int i = 0; i < n; i++) {
-        if (fabs(x[i] - want[i]) <= NEAR * size) continue;
-        if (!judge_written(v, name, n, x)) return 0;
-        say_vector(v->yours, name, n, x);
-        say(v->broken, "%s_%d should be %.10g and is %.10g", name, i + 1, want[i], x[i]);
-        return 0;
-    }
-    return 1;
-}
+    const int with_slips = q->len[LCP_B] + nc_of(q);
 
-int judge_outcome(const frame *q, const frame *a, verdict *v, int *done)
-{
-    static const mb_status singular[] = { MB_SINGULAR, MB_TODO },
-                           no_memory[] = { MB_NO_MEMORY, MB_TODO };
-    const double bytes = q->array[DYN_SIZES][SIZE_SCRATCH];
-    double x[STEP_NV];
-
-    *done = 1;
-    if (bytes >= 0.0 && bytes < 8.0)
-        return judge_status(v, (mb_status)a->id, no_memory, "there is no scratch at all");
-    if (bytes >= 0.0 && a->id == MB_NO_MEMORY) return 1;
-    if (!solve_mass(q, q->array[DYN_V], x))
-        return judge_status(v, (mb_status)a->id, singular, "M is singular");
-    *done = 0;
-    return judge_status(v, (mb_status)a->id, only_ok, "M is regular, and there is enough scratch");
-}
-
-/* info as the contract has it */
-static int judge_told(const frame *q, const frame *a, verdict *v)
-{
-    static const char *const member[] = { "status", "iterations", "residual", "where" };
-    const double want[] = { (double)a->id, 0.0, HUGE_VAL, -1.0 }, *info = a->array[LCP_INFO];
-
-    for (int i = 0; i < q->len[LCP_INFO]; i++) {
-        if (fabs(info[i] - want[i]) < 0.5 || (want[i] >= HUGE_VAL && info[i] >= HUGE_VAL)) continue;
-        if (!(info[i] < BLANK || info[i] > BLANK))
-            say(v->broken, "info->%s was not written", member[i]);
-        else say(v->broken, "info->%s is %g, and should be %g", member[i], info[i], want[i]);
-        return 0;
-    }
-    return 1;
-}
-
-/* refused: *out and *arena as they came */
-static int judge_refusal(const frame *q, const frame *a, verdict *v)
-{
-    const double *state = a->array[LCP_OUT];
-
-    if (fabs(state[OUT_N] - OUT_SAME) > 0.5)
-        say(v->broken, "out was written to: it must stay as it came when there is no problem");
-    else if (state[OUT_TAKEN] > 0.5)
-        say(v->broken, "memory was taken from *arena for good: it must stay as it came when there "
-                       "is no problem");
-    else return judge_told(q, a, v);
-    return 0;
-}
-
-/* the problem was handed over: its size, and memory that is still there */
-static int judge_handed(const frame *q, const frame *a, verdict *v)
-{
-    const double *state = a->array[LCP_OUT];
-    const int n = q->len[LCP_B];
-
-    if (fabs(state[OUT_N] - (double)n) > 0.5) {
-        say(v->broken, "out->n is %g, and should be %d", state[OUT_N], n);
-        if (nd_of(q) == 0 && fabs(state[OUT_N] - (double)(n + nc_of(q))) < 0.5)
-            say(v->cause, "with nd = 0 there is no p_f, and no s either");
-    } else if (n > 0 && state[OUT_TAKEN] < 0.5)
-        say(v->broken, "*arena is as it was, so that A and b will be overwritten: take them from "
-                       "*arena itself, not from a copy");
-    else return judge_told(q, a, v) && judge_written(v, "A", n * n, a->array[LCP_A]) &&
-                judge_written(v, "b", n, a->array[LCP_B]);
-    return 0;
+    if (nd_of(q) == 0 && nc_of(q) > 0 &&
+        fabs(a->array[LCP_OUT][OUT_N] - (double)with_slips) < 0.5)
+        say(v->cause, "with nd = 0 there is no p_f, and no s either");
+    return judge_handed(q, a, v);
 }
 
 /* the name of unknown j of [v+; p_n; p_f; s]: v+_1, p_n_1, p_f_1,2 (of contact 1, direction 2) */
@@ -638,7 +496,7 @@ int judge_mixed(const frame *q, const frame *a, int closed, verdict *v)
         return judge_status(v, (mb_status)a->id, no_memory, "A, b, lo and hi have no room there") &&
                judge_refusal(q, a, v);
     if (!judge_status(v, (mb_status)a->id, only_ok, "the problem can be made") ||
-        !judge_handed(q, a, v))
+        !judge_made(q, a, v))
         return 0;
     say_matrix(v->yours, "A", n, n, a->array[LCP_A]);
     say_vector(v->yours, "b", n, a->array[LCP_B]);
@@ -696,7 +554,7 @@ int judge_reduced(const frame *q, const frame *a, int closed, verdict *v)
     if (done) return 1;
     if (!judge_outcome(q, a, v, &done)) return 0;
     if (done) return judge_refusal(q, a, v);
-    if (!judge_handed(q, a, v)) return 0;
+    if (!judge_made(q, a, v)) return 0;
     say_matrix(v->yours, "A", n, n, a->array[LCP_A]);
     say_vector(v->yours, "b", n, a->array[LCP_B]);
     return judge_reduced_entries(q, a, closed, v);

@@ -8,7 +8,7 @@
 #ifndef STEPS_H
 #define STEPS_H
 
-#include "grader.h"
+#include "problem.h"
 #include "step_frame.h"
 
 enum { STEP_NV = 6, STEP_NC = 6, STEP_ND = 4, STEP_ROWS = STEP_NC * (1 + STEP_ND) };
@@ -60,27 +60,6 @@ enum { FAILING_WORKS = 6, FAILING = FAILING_WORKS + 6 };
 void make_failing_step(int k, rng *r, frame *q, int call);
 
 void say_dynamics(const frame *q, verdict *v);
-/* what a request is about: nv, nc, nd; rows of Jn and Jf together; row r of these */
-int nv_of(const frame *q);
-int nc_of(const frame *q);
-int nd_of(const frame *q);
-int rows_of(const frame *q);
-const double *row_of(const frame *q, int r);
-double dot(int n, const double *x, const double *y);
-double largest(int n, const double *x);
-
-/* v + M^-1 (p_ext + Jn' p_n + Jf' p_f); p, [p_n; p_f], may be NULL; 0 if M is singular */
-int velocity_with(const frame *q, const double *p, double *out);
-
-/* x[n] is want[n], relative to the largest of want's entries and size */
-int judge_vector(verdict *v, const char *name, int n, const double *x, const double *want,
-                 double size);
-
-/* Status, where there is a choice: MB_SINGULAR for a singular M; MB_NO_MEMORY also counts as right
- * if there is less scratch than the contract gives, and must be told if there is none. *done:
- * nothing else is to be judged */
-int judge_outcome(const frame *q, const frame *a, verdict *v, int *done);
-
 /* the whole answer to a formulation, also where it is to refuse */
 int judge_mixed(const frame *q, const frame *a, int closed, verdict *v);
 int judge_reduced(const frame *q, const frame *a, int closed, verdict *v);

@@ -18,6 +18,9 @@ awk -v parts=tests/grader/hostile/parts -v solution=$solution -v out="$dir/hosti
     -f tests/grader/hostile/hostile.awk tests/grader/hostile/run.txt \
     tests/grader/hostile/lies.txt || exit 2
 
+# units RUN [run]: how many units of work of a run are done, or under way
+units() { (cd "$dir/$1" && ls "work/${2:-done}") 2>/dev/null | wc -l; }
+
 # grade_all FOLDER OUT OPTION...: its messages in err, its exit status in $status
 grade_all() {
     subs=$1 to=$2
@@ -68,7 +71,7 @@ submission_123:
 YAML
 touch "$course/.DS_Store"
 grade_all "$course" "$dir/o"
-graded=$(ls "$dir/o/work/done" | wc -l)
+graded=$(units o)
 [ $status -eq 0 ] && points "$dir/o" >"$dir/out" && diff "$dir/out" - >"$dir/err" <<'POINTS'
 Ann Smith_4711 20
 Bob Long Name_4712 20
@@ -207,13 +210,13 @@ report $? 'the likely mistake is in the summary, in the CSV and in the feedback'
     --folder "$course" >/dev/null 2>&1 &
 killed=$!
 waited=0
-while [ "$(ls "$dir/killed/work/done" 2>/dev/null | wc -l)" -lt 3 ] && [ $waited -lt 120 ]; do
+while [ "$(units killed)" -lt 3 ] && [ $waited -lt 120 ]; do
     sleep 1
     waited=$((waited + 1))
 done
 kill -9 $killed
 wait $killed 2>/dev/null
-before=$(ls "$dir/killed/work/done" | wc -l)
+before=$(units killed)
 for wait in 1 2 3 4 5; do
     ps -e -o args 2>/dev/null | grep -F "$dir/killed" | grep -v grep >"$dir/out" || break
     sleep 1
@@ -225,7 +228,7 @@ fi
 report $? 'killed half-way: no process is left behind, and no half result'
 grade_all "$course" "$dir/killed"
 [ $status -eq 0 ] && cmp "$dir/whole/results.csv" "$dir/killed/results.csv" >>"$dir/err" 2>&1 &&
-    err_says ", $before unchanged" && [ -z "$(ls "$dir/killed/work/run")" ]
+    err_says ", $before unchanged" && [ "$(units killed run)" -eq 0 ]
 report $? 'run again: goes on from there, with the same CSV, and no file of a worker left'
 
 touch -t 200001010000 "$course/right/pgs.c"
@@ -246,11 +249,11 @@ GRADER_SEED=7 grade_all "$course" "$dir/whole"
 [ $status -eq 0 ] && err_says ' 3 of 3 graded'
 report $? 'with another seed all are graded again'
 GRADER_SECRET='of the course' grade_all "$course" "$dir/whole"
-first=$(ls "$dir/whole/work/done" | wc -l)
+first=$(units whole)
 hand_in "$course" "$course/stub/pgs.c" friend/pgs.c
 GRADER_SECRET='of the course' grade_all "$course" "$dir/whole"
 [ $status -eq 0 ] && err_says '1 of 1 graded' && [ "$(outcome "$dir/whole" friend)" = pass ] &&
-    [ "$(ls "$dir/whole/work/done" | wc -l)" -eq $((first + 1)) ]
+    [ "$(units whole)" -eq $((first + 1)) ]
 report $? 'a secret gives everybody a seed of their own: the same file of a friend is graded anew'
 GRADER_SEED=1 GRADER_SECRET=x grade_all "$course" "$dir/whole"
 [ $status -eq 2 ] && err_says 'both is too much'

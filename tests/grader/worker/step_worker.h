@@ -1,16 +1,13 @@
 /* step_worker.h: what the workers of labs about formulations with friction have in common: from a
  * request (step_frame.h) to the arguments of the student's function, and back
  *
- * The worker file says how much scratch the lab's contract gives, as
- * static size_t contract(int nv, int nc, int nd), and SOLVER_SCRATCH, before it includes this. */
+ * The worker file says what problem_worker.h asks for, and SOLVER_SCRATCH, before it includes
+ * this. */
 #ifndef STEP_WORKER_H
 #define STEP_WORKER_H
 
-#include "worker.h"
+#include "problem_worker.h"
 #include "step_frame.h"
-
-#include <math.h>
-#include <string.h>
 
 /* ---- the solvers that a step is given ---- */
 
@@ -40,6 +37,7 @@ static mb_status solve(const mb_lcp *p, const mb_options *opt, double *z, mb_inf
     double x[SOLVER_MOST];
 
     (void)opt, (void)info;
+    calls++;
     if (!mb_arena_doubles(&scratch, (int)(SOLVER_SCRATCH / sizeof(double)))) return MB_NO_MEMORY;
     if (p->n < 0 || p->n > SOLVER_MOST) return MB_BAD_ARG;
     for (int i = 0; i < p->n; i++)
@@ -52,26 +50,6 @@ static mb_status solve(const mb_lcp *p, const mb_options *opt, double *z, mb_inf
     return MB_RAY;
 }
 
-static mb_status fail_with(mb_status status, const mb_lcp *p, double *z)
-{
-    for (int i = 0; i < p->n; i++) z[i] = 1.0 + (double)i;
-    return status;
-}
-
-static mb_status solve_ray(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
-                           mb_arena scratch)
-{
-    (void)opt, (void)info, (void)scratch;
-    return fail_with(MB_RAY, p, z);
-}
-
-static mb_status solve_max_iter(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
-                                mb_arena scratch)
-{
-    (void)opt, (void)info, (void)scratch;
-    return fail_with(MB_MAX_ITER, p, z);
-}
-
 static mb_lcp_solver *const solvers[] = { solve, solve_ray, solve_max_iter };
 
 /* ---- one step ---- */
@@ -80,99 +58,6 @@ static mb_lcp_solver *const solvers[] = { solve, solve_ray, solve_max_iter };
 typedef mb_status step_fn(const mb_dynamics *d, const double *q, mb_lcp_solver *solver,
                           double *q_next, double *v_next, double *p_n, double *p_f,
                           mb_arena scratch);
-
-static mb_dynamics dynamics_of(const frame *f)
-{
-    double *const *x = f->array;
-    mb_dynamics d;
-
-    memset(&d, 0, sizeof d);
-    d.nv = (int)x[DYN_SIZES][SIZE_NV];
-    d.nc = (int)x[DYN_SIZES][SIZE_NC];
-    d.nd = (int)x[DYN_SIZES][SIZE_ND];
-    d.nb = (int)x[DYN_SIZES][SIZE_NB];
-    d.h = x[DYN_SIZES][SIZE_H];
-    d.M = x[DYN_M];
-    d.v = x[DYN_V];
-    d.p_ext = f->len[DYN_P_EXT] > 0 ? x[DYN_P_EXT] : NULL;
-    d.Jn = x[DYN_JN];
-    d.Jf = d.nd > 0 ? x[DYN_JF] : NULL;
-    d.mu = d.nd > 0 ? x[DYN_MU] : NULL;
-    d.psi = x[DYN_PSI];
-    d.Jb = d.v;                          /* if nb is not 0, which is refused */
-    return d;
-}
-
-/* the first bytes of all, filled with NaN: what is not set shows */
-static mb_arena fill_scratch(mb_arena all, size_t bytes)
-{
-    const mb_arena scratch = worker_arena(all, bytes);
-
-    memset(scratch.beg, 0xff, (size_t)(scratch.end - scratch.beg));
-    return scratch;
-}
-
-/* scratch of the size that the request or the contract says */
-static mb_arena scratch_of(const frame *f, size_t more, mb_arena all)
-{
-    const double *sizes = f->array[DYN_SIZES];
-    const size_t given =
-        contract((int)sizes[SIZE_NV], (int)sizes[SIZE_NC], (int)sizes[SIZE_ND]) + more;
-
-    return fill_scratch(all, sizes[SIZE_SCRATCH] >= 0.0 ? (size_t)sizes[SIZE_SCRATCH] : given);
-}
-
-/* copy what *out holds to the request's arrays; first, what was not taken from the arena is
- * overwritten */
-static void put_problem(const frame *f, const mb_mlcp *p, mb_arena left)
-{
-    const int n = f->len[LCP_B];
-
-    memset(left.beg, 0xff, (size_t)(left.end - left.beg));
-    f->array[LCP_OUT][OUT_FINDEX] = p->findex != NULL;
-    if (p->n != n) return;
-    memcpy(f->array[LCP_A], p->A, (size_t)(n * n) * sizeof(double));
-    memcpy(f->array[LCP_B], p->b, (size_t)n * sizeof(double));
-    for (int i = 0; i < n && f->narray > LCP_LO; i++) {
-        f->array[LCP_LO][i] = p->lo ? p->lo[i] : 0.0;
-        f->array[LCP_HI][i] = p->hi ? p->hi[i] : HUGE_VAL;
-    }
-}
-
-/* call one of the two formulations, the other is NULL */
-static mb_status formulate(const frame *f, mb_mlcp_formulation *mixed, mb_lcp_formulation *reduced,
-                           mb_arena all)
-{
-    static double rubbish[1024];
-    static int rubbish_index[32];
-    static const mb_mlcp before = {
-        (int)OUT_SAME, rubbish, rubbish, rubbish, rubbish, rubbish_index
-    };
-    const mb_dynamics d = dynamics_of(f);
-    mb_arena arena = scratch_of(f, 0, all);
-    const char *const beg = arena.beg, *const end = arena.end;
-    mb_mlcp out = before;
-    mb_lcp lcp = { before.n, before.A, before.b };
-    mb_info info = { MB_OK, 0, 0.0, 0 }, *const told = f->len[LCP_INFO] > 0 ? &info : NULL;
-    mb_status status;
-
-    if (told) info = worker_info(f->array[LCP_INFO]);
-    if (mixed) {
-        status = mixed(&d, &out, told, &arena);
-    } else {
-        status = reduced(&d, &lcp, told, &arena);
-        out.n = lcp.n;
-        out.A = lcp.A;
-        out.b = lcp.b;
-        out.findex = NULL;
-    }
-    if (told) worker_put_info(told, f->array[LCP_INFO]);
-    f->array[LCP_OUT][OUT_N] = (double)out.n;
-    f->array[LCP_OUT][OUT_TAKEN] = arena.beg != beg || arena.end != end;
-    f->array[LCP_OUT][OUT_FINDEX] = 0.0;
-    if (status == MB_OK) put_problem(f, &out, arena);
-    return status;
-}
 
 static mb_status step(const frame *f, step_fn *take, mb_arena all)
 {

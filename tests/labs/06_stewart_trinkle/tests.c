@@ -1,6 +1,6 @@
 /* Lab 06's tests: problems made backwards from their solutions, equations judged by what they say,
  * and motions in closed form */
-#include "grader.h"
+#include "problem.h"
 #include "requests.h"
 
 #include <math.h>
@@ -29,31 +29,6 @@ typedef struct {
     double v[MAX_NV], p_ext[MAX_NV], v_free[MAX_NV], v_next[MAX_NV];
     double Jn[MAX_NC * MAX_NV], psi[MAX_NC], p[MAX_NC], w[MAX_NC];
 } made_step;
-
-static double dot(int n, const double *x, const double *y)
-{
-    double sum = 0.0;
-
-    for (int i = 0; i < n; i++) sum += x[i] * y[i];
-    return sum;
-}
-
-/* Q diag(m) Q */
-static void reflected(int n, const double *u, const double *m, int inverse, double *out)
-{
-    const double uu = dot(n, u, u);
-
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++) {
-            double sum = 0.0;
-            for (int k = 0; k < n; k++) {
-                const double qi = (i == k ? 1.0 : 0.0) - 2.0 * u[i] * u[k] / uu;
-                const double qj = (j == k ? 1.0 : 0.0) - 2.0 * u[j] * u[k] / uu;
-                sum += qi * qj * (inverse ? 1.0 / m[k] : m[k]);
-            }
-            out[i * n + j] = sum;
-        }
-}
 
 /* what follows from the numbers that were chosen */
 static void finish_step(made_step *s)
@@ -95,7 +70,7 @@ static void example_step(made_step *s)
 /* nc <= nv contacts, whose rows are independent; the unit of mass is any */
 static void random_step(rng *r, int nv, int nc, double unit, made_step *s)
 {
-    double u[MAX_NV], m[MAX_NV];
+    double u[MAX_NV] = { 0.0 }, m[MAX_NV] = { 0.0 };
 
     memset(s, 0, sizeof *s);
     s->nv = nv;
@@ -109,8 +84,9 @@ static void random_step(rng *r, int nv, int nc, double unit, made_step *s)
         s->v_free[i] = rng_range(r, -3.0, 3.0);
         s->p_ext[i] = unit * rng_range(r, -1.0, 1.0);
     }
-    reflected(nv, u, m, 0, s->M);
-    reflected(nv, u, m, 1, s->Minv);
+    reflected(nv, u, m, s->M);
+    for (int i = 0; i < nv; i++) m[i] = 1.0 / m[i];
+    reflected(nv, u, m, s->Minv);
     for (int k = 0; k < nc; k++) {
         for (int i = 0; i < nv; i++)
             s->Jn[k * nv + i] = (i == k ? 1.0 : 0.0) + rng_range(r, -0.4, 0.4);
@@ -120,8 +96,10 @@ static void random_step(rng *r, int nv, int nc, double unit, made_step *s)
     finish_step(s);
 }
 
+/* friction, where there is any, is refused, whatever it is */
 static void put_dynamics(frame *q, int call, const made_step *s)
 {
+    static const double zeros[MAX_NC * 2 * MAX_NV];
     const double sizes[SIZES] = { s->nv, s->nc, s->nd, s->nb, s->h, s->scratch };
 
     q->id = call;
@@ -130,12 +108,11 @@ static void put_dynamics(frame *q, int call, const made_step *s)
     put(q, s->nv, s->v);
     put(q, s->with_p_ext ? s->nv : 0, s->p_ext);
     put(q, s->nc * s->nv, s->Jn);
+    put(q, s->nc * s->nd * s->nv, zeros);
+    put(q, s->nd > 0 ? s->nc : 0, zeros);
     put(q, s->nc, s->psi);
+    put(q, 0, zeros);
 }
-
-static int nv_of(const frame *q) { return (int)q->array[DYN_SIZES][SIZE_NV]; }
-
-static int nc_of(const frame *q) { return (int)q->array[DYN_SIZES][SIZE_NC]; }
 
 static void say_dynamics(const frame *q, verdict *v)
 {
@@ -152,21 +129,6 @@ static void say_dynamics(const frame *q, verdict *v)
     if (sizes[SIZE_ND] > 0.0 || sizes[SIZE_NB] > 0.0)
         say(v->input, "nd=%g  nb=%g  ", sizes[SIZE_ND], sizes[SIZE_NB]);
     if (sizes[SIZE_SCRATCH] >= 0.0) say(v->input, "%g bytes of scratch  ", sizes[SIZE_SCRATCH]);
-}
-
-/* x[n] is want[n], relative to the size of its largest entry and of what it is made of */
-static int judge_vector(verdict *v, const char *name, int n, const double *x, const double *want,
-                        double size)
-{
-    for (int i = 0; i < n; i++) size = fmax(size, fabs(want[i]));
-    for (int i = 0; i < n; i++) {
-        if (fabs(x[i] - want[i]) <= NEAR * size) continue;
-        if (!judge_written(v, name, n, x)) return 0;
-        say_vector(v->yours, name, n, x);
-        say(v->broken, "%s_%d should be %.10g and is %.10g", name, i + 1, want[i], x[i]);
-        return 0;
-    }
-    return 1;
 }
 
 /* Which step case k of a test is about: the worked example; no p_ext; bodies; masses far from 1; no
@@ -187,66 +149,12 @@ static void make_step(int k, rng *r, made_step *s)
     }
 }
 
-/* M x = y: by elimination in the grader, for the judges, which have no M^-1; 0 if M is singular */
-static int solve_mass(const frame *q, const double *y, double *x)
-{
-    const int nv = nv_of(q);
-    double LU[MAX_NV * MAX_NV];
-    int pivot[MAX_NV];
-
-    memcpy(LU, q->array[DYN_M], (size_t)(nv * nv) * sizeof *LU);
-    memcpy(x, y, (size_t)nv * sizeof *x);
-    if (mb_lu_factor(nv, LU, pivot) != MB_OK) return 0;
-    mb_lu_solve(nv, LU, pivot, x);
-    return 1;
-}
-
-/* v + M^-1 (p_ext + Jn' p); p may be NULL */
-static int velocity_with(const frame *q, const double *p, double *out)
-{
-    const int nv = nv_of(q), nc = nc_of(q);
-    double push[MAX_NV] = { 0.0 };
-
-    for (int i = 0; i < nv; i++) {
-        push[i] = q->len[DYN_P_EXT] > 0 ? q->array[DYN_P_EXT][i] : 0.0;
-        for (int k = 0; k < nc && p; k++) push[i] += q->array[DYN_JN][k * nv + i] * p[k];
-    }
-    if (!solve_mass(q, push, out)) return 0;
-    for (int i = 0; i < nv; i++) out[i] += q->array[DYN_V][i];
-    return 1;
-}
-
 /* M that has no inverse, to the last bit: a body whose second velocity moves as much as its first
  */
 static void make_singular(made_step *s)
 {
     example_step(s);
     for (int i = 0; i < 4; i++) s->M[i] = 1.0;
-}
-
-static int is_singular(const frame *q)
-{
-    double x[MAX_NV];
-
-    return !solve_mass(q, q->array[DYN_V], x);
-}
-
-/* Status, where there is a choice: MB_SINGULAR for a singular M; MB_NO_MEMORY also counts as right
- * if there is less scratch than the contract gives, and must be told if there is none. *done:
- * nothing else is to be judged */
-static int judge_outcome(const frame *q, const frame *a, verdict *v, int *done)
-{
-    static const mb_status singular[] = { MB_SINGULAR, MB_TODO },
-                           no_memory[] = { MB_NO_MEMORY, MB_TODO };
-    const double bytes = q->array[DYN_SIZES][SIZE_SCRATCH];
-
-    *done = 1;
-    if (bytes >= 0.0 && bytes < 8.0)
-        return judge_status(v, (mb_status)a->id, no_memory, "there is no scratch at all");
-    if (bytes >= 0.0 && a->id == MB_NO_MEMORY) return 1;
-    if (is_singular(q)) return judge_status(v, (mb_status)a->id, singular, "M is singular");
-    *done = 0;
-    return judge_status(v, (mb_status)a->id, only_ok, "M is regular, and there is enough scratch");
 }
 
 /* ---- 01 and 06: velocities ---- */
@@ -323,51 +231,6 @@ static void put_problem(frame *q, int call, const made_step *s, int with_info)
     put_blank(q, n);
 }
 
-/* info as the contract has it */
-static int judge_told(const frame *q, const frame *a, verdict *v)
-{
-    static const char *const member[] = { "status", "iterations", "residual", "where" };
-    const double want[] = { (double)a->id, 0.0, HUGE_VAL, -1.0 }, *info = a->array[LCP_INFO];
-
-    for (int i = 0; i < q->len[LCP_INFO]; i++) {
-        if (fabs(info[i] - want[i]) < 0.5 || (want[i] >= HUGE_VAL && info[i] >= HUGE_VAL)) continue;
-        if (!(info[i] < BLANK || info[i] > BLANK))
-            say(v->broken, "info->%s was not written", member[i]);
-        else say(v->broken, "info->%s is %g, and should be %g", member[i], info[i], want[i]);
-        return 0;
-    }
-    return 1;
-}
-
-/* refused: *out and *arena as they came */
-static int judge_refusal(const frame *q, const frame *a, verdict *v)
-{
-    const double *state = a->array[LCP_OUT];
-
-    if (fabs(state[OUT_N] - OUT_SAME) > 0.5)
-        say(v->broken, "out was written to: it must stay as it came when there is no problem");
-    else if (state[OUT_TAKEN] > 0.5)
-        say(v->broken, "memory was taken from *arena for good: it must stay as it came when there "
-                       "is no problem");
-    else return judge_told(q, a, v);
-    return 0;
-}
-
-/* the problem was handed over: its size, and memory that is still there */
-static int judge_handed(const frame *q, const frame *a, verdict *v)
-{
-    const double *state = a->array[LCP_OUT];
-    const int n = q->len[LCP_B];
-
-    if (fabs(state[OUT_N] - (double)n) > 0.5)
-        say(v->broken, "out->n is %g, and should be %d", state[OUT_N], n);
-    else if (n > 0 && state[OUT_TAKEN] < 0.5)
-        say(v->broken, "*arena is as it was, so that A and b will be overwritten: take them from "
-                       "*arena itself, not from a copy");
-    else return judge_told(q, a, v);
-    return 0;
-}
-
 /* the name of unknown j: v+_1, ..., p_n_1, ... */
 static void say_unknown(char *text, int nv, int j)
 {
@@ -390,14 +253,6 @@ static double mixed_row(const frame *q, int i, double *want)
     for (int k = 0; k < nc; k++) want[nv + k] = -Jn[k * nv + i];
     return -dot(nv, M + i * nv, q->array[DYN_V]) -
            (q->len[DYN_P_EXT] > 0 ? q->array[DYN_P_EXT][i] : 0.0);
-}
-
-static double largest(int n, const double *x)
-{
-    double most = 0.0;
-
-    for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
-    return most;
 }
 
 /* Row i of the student's is as in eq 6.5, up to its sign if it is an equation. Otherwise says which
@@ -485,8 +340,7 @@ static int judge_mixed(int k, const frame *q, const frame *a, verdict *v)
         return judge_status(v, (mb_status)a->id, no_memory, "A, b, lo and hi have no room there") &&
                judge_refusal(q, a, v);
     if (!judge_status(v, (mb_status)a->id, only_ok, "the problem can be made") ||
-        !judge_handed(q, a, v) || !judge_written(v, "A", n * n, a->array[LCP_A]) ||
-        !judge_written(v, "b", n, a->array[LCP_B]))
+        !judge_handed(q, a, v))
         return 0;
     say_matrix(v->yours, "A", n, n, a->array[LCP_A]);
     say_vector(v->yours, "b", n, a->array[LCP_B]);
@@ -575,8 +429,7 @@ static int judge_problem(int k, const frame *q, const frame *a, verdict *v)
                judge_refusal(q, a, v);
     if (!judge_outcome(q, a, v, &done)) return 0;
     if (done) return judge_refusal(q, a, v);
-    if (!judge_handed(q, a, v) || !judge_written(v, "A", n * n, a->array[LCP_A]) ||
-        !judge_written(v, "b", n, a->array[LCP_B]))
+    if (!judge_handed(q, a, v))
         return 0;
     say_matrix(v->yours, "A", n, n, a->array[LCP_A]);
     say_vector(v->yours, "b", n, a->array[LCP_B]);

@@ -1,7 +1,9 @@
-/* Lab 09: the functions by number, and the arrays of a request in order; shared by the worker and
- * the tests */
+/* Lab 09: the functions by number, and the arrays of a request in order, where problem_frame.h does
+ * not say it; shared by the worker and the tests */
 #ifndef LAB_09_PEG_REQUESTS
 #define LAB_09_PEG_REQUESTS
+
+#include "problem_frame.h"
 
 enum {
     CALL_CHAINS = 1,
@@ -39,41 +41,9 @@ enum {
     SWEEP_FOUND
 };
 
-/* a step begins with an mb_dynamics; p_ext, Jf, mu, group of length 0 are NULL */
-enum {
-    DYN_SIZES,
-    DYN_M,
-    DYN_V,
-    DYN_P_EXT,
-    DYN_JN,
-    DYN_PSI,
-    DYN_JF,
-    DYN_MU,
-    DYN_GROUP,
-    DYN_ARRAYS
-};
-enum {
-    SIZE_NV,
-    SIZE_NC,
-    SIZE_ND,
-    SIZE_NB,
-    SIZE_H,
-    SIZE_SCRATCH, /* bytes, or -1 for what the contract gives */
-    SIZES
-};
-enum { LCP_A = DYN_ARRAYS, LCP_B, LCP_OUT, LCP_INFO, LCP_LO, LCP_HI }; /* out; mLCP: lo, hi */
 enum { NEXT_Z = DYN_ARRAYS, NEXT_V };               /* v_next out */
 enum { STEP_Q = DYN_ARRAYS, STEP_SOLVER, STEP_Q_NEXT, STEP_V_NEXT, STEP_CALLS }; /* 3 out; the
     last: how often the solver was asked */
-
-/* LCP_OUT, what came of *out and *arena: its n, OUT_SAME if it is as it was; whether memory was
- * taken; whether findex is there. LCP_INFO of length 0: info is NULL */
-enum { OUT_N, OUT_TAKEN, OUT_FINDEX, OUT_SIZE };
-#define OUT_SAME (-1.0)
-
-/* the solvers that the worker hands to a step: a right one; two that fail and leave a z that is
- * none */
-enum { SOLVER_WORKS, SOLVER_RAY, SOLVER_MAX_ITER };
 
 /* motions: the world, {x, v} at the start, and out {x, v} after each step */
 enum { MOTION_WORLD = LINES_ARRAYS, MOTION_START, MOTION_PATH };

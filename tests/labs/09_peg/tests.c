@@ -1,6 +1,6 @@
 /* Lab 09's tests: chains corner by corner, groups and sweeps edge by edge, problems by their
  * equations, steps by PEG's conditions, motions by what they are in closed form or exactly */
-#include "grader.h"
+#include "problem.h"
 #include "requests.h"
 
 #include <math.h>
@@ -15,37 +15,6 @@ enum { MAX_LCP = MAX_NC * (2 + MAX_ND), MAX_N = MAX_NV + MAX_LCP };
 #define CLEAR 1e-6
 
 static const mb_status only_ok[] = { MB_OK, MB_TODO };
-
-static double dot(int n, const double *x, const double *y)
-{
-    double sum = 0.0;
-
-    for (int i = 0; i < n; i++) sum += x[i] * y[i];
-    return sum;
-}
-
-static double largest(int n, const double *x)
-{
-    double most = 0.0;
-
-    for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
-    return most;
-}
-
-/* x[n] is want[n], relative to the size of its largest entry and of what it is made of */
-static int judge_vector(verdict *v, const char *name, int n, const double *x, const double *want,
-                        double size)
-{
-    size = fmax(size, largest(n, want));
-    for (int i = 0; i < n; i++) {
-        if (fabs(x[i] - want[i]) <= NEAR * size) continue;
-        if (!judge_written(v, name, n, x)) return 0;
-        say_vector(v->yours, name, n, x);
-        say(v->broken, "%s_%d should be %.10g and is %.10g", name, i + 1, want[i], x[i]);
-        return 0;
-    }
-    return 1;
-}
 
 /* ---- polylines, and what the tests know about them ---- */
 
@@ -701,24 +670,15 @@ static void example_step(step_case *s)
     memcpy(s->psi, psi, sizeof psi);
 }
 
-/* M = Q diag(m) Q with a reflection Q = I - 2 u u' / u'u */
 static void random_mass(rng *r, int n, double unit, double *M)
 {
-    double u[MAX_NV], m[MAX_NV], uu = 0.0;
+    double u[MAX_NV] = { 0.0 }, m[MAX_NV] = { 0.0 };
 
     for (int i = 0; i < n; i++) {
         u[i] = rng_range(r, 0.3, 1.0);
         m[i] = unit * rng_range(r, 0.5, 4.0);
-        uu += u[i] * u[i];
     }
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++) {
-            double sum = 0.0;
-            for (int k = 0; k < n; k++)
-                sum += ((i == k) - 2.0 * u[i] * u[k] / uu) * ((j == k) - 2.0 * u[j] * u[k] / uu) *
-                       m[k];
-            M[i * n + j] = sum;
-        }
+    reflected(n, u, m, M);
 }
 
 /* Groups of size[0], size[1], ... facets, all pointing about the same way in one group, each group
@@ -768,9 +728,9 @@ static void put_dynamics(frame *q, int call, const step_case *s)
     put(q, s->nv, s->v);
     put(q, s->with_p_ext ? s->nv : 0, s->p_ext);
     put(q, s->nc * s->nv, s->Jn);
-    put(q, s->nc, s->psi);
     put(q, s->nc * s->nd * s->nv, s->Jf);
     put(q, s->nd > 0 ? s->nc : 0, s->mu);
+    put(q, s->nc, s->psi);
     put(q, s->grouped ? s->nc : 0, s->group);
 }
 
@@ -818,26 +778,19 @@ static void say_step(const step_case *s, verdict *v)
 }
 
 /* M x = y; 0 if M is singular */
-static int solve_mass(const step_case *s, const double *y, double *x)
+static int inverse_mass(const step_case *s, const double *y, double *x)
 {
-    double LU[MAX_NV * MAX_NV];
-    int pivot[MAX_NV];
-
-    memcpy(LU, s->M, sizeof LU);
-    memcpy(x, y, (size_t)s->nv * sizeof *x);
-    if (mb_lu_factor(s->nv, LU, pivot) != MB_OK) return 0;
-    mb_lu_solve(s->nv, LU, pivot, x);
-    return 1;
+    return solve_matrix(s->nv, s->M, y, x);
 }
 
 /* v + M^-1 (p_ext + push); push may be NULL */
-static void velocity_with(const step_case *s, const double *push, double *out)
+static void velocity_after(const step_case *s, const double *push, double *out)
 {
     double sum[MAX_NV];
 
     for (int i = 0; i < s->nv; i++)
         sum[i] = (s->with_p_ext ? s->p_ext[i] : 0.0) + (push ? push[i] : 0.0);
-    solve_mass(s, sum, out);
+    inverse_mass(s, sum, out);
     for (int i = 0; i < s->nv; i++) out[i] += s->v[i];
 }
 
@@ -895,7 +848,7 @@ static void say_unknown(char *text, int nv, const unknown *u, int j)
 }
 
 /* the velocities in a row: R[nv]; returns what psi adds to b */
-static double row_of(const step_case *s, const unknown *u, double *R)
+static double velocity_row(const step_case *s, const unknown *u, double *R)
 {
     const double *lead_row = s->Jn + u->primary * s->nv, *row = s->Jn + u->contact * s->nv;
 
@@ -911,7 +864,7 @@ static double row_of(const step_case *s, const unknown *u, double *R)
 /* the impulse that an unknown is: Q[nv], 0 for c and s */
 static void impulse_of(const step_case *s, const unknown *u, double *Q)
 {
-    if (u->kind == P_N || u->kind == P_F) row_of(s, u, Q);
+    if (u->kind == P_N || u->kind == P_F) velocity_row(s, u, Q);
     else memset(Q, 0, (size_t)s->nv * sizeof *Q);
 }
 
@@ -931,17 +884,17 @@ static void lcp_of(const step_case *s, int n, const unknown *u, double *A, doubl
 {
     double v_free[MAX_NV], R[MAX_NV], Q[MAX_NV], x[MAX_NV];
 
-    velocity_with(s, NULL, v_free);
+    velocity_after(s, NULL, v_free);
     for (int j = 0; j < n; j++) {
         impulse_of(s, u + j, Q);
-        solve_mass(s, Q, x);
+        inverse_mass(s, Q, x);
         for (int i = 0; i < n; i++) {
-            row_of(s, u + i, R);
+            velocity_row(s, u + i, R);
             A[i * n + j] = dot(s->nv, R, x) + pattern(s, u + i, u + j);
         }
     }
     for (int i = 0; i < n; i++) {
-        const double psi = row_of(s, u + i, R);
+        const double psi = velocity_row(s, u + i, R);
         b[i] = psi + dot(s->nv, R, v_free);
     }
 }
@@ -1041,51 +994,6 @@ static void make_problem_several(int k, rng *r, frame *q)
     put_problem(q, CALL_LCP, &s, k % 3 != 1);
 }
 
-/* info as the contract has it */
-static int judge_told(const frame *q, const frame *a, verdict *v)
-{
-    static const char *const member[] = { "status", "iterations", "residual", "where" };
-    const double want[] = { (double)a->id, 0.0, HUGE_VAL, -1.0 }, *info = a->array[LCP_INFO];
-
-    for (int i = 0; i < q->len[LCP_INFO]; i++) {
-        if (fabs(info[i] - want[i]) < 0.5 || (want[i] >= HUGE_VAL && info[i] >= HUGE_VAL)) continue;
-        if (!(info[i] < BLANK || info[i] > BLANK))
-            say(v->broken, "info->%s was not written", member[i]);
-        else say(v->broken, "info->%s is %g, and should be %g", member[i], info[i], want[i]);
-        return 0;
-    }
-    return 1;
-}
-
-/* refused: *out and *arena as they came */
-static int judge_refusal(const frame *q, const frame *a, verdict *v)
-{
-    const double *state = a->array[LCP_OUT];
-
-    if (fabs(state[OUT_N] - OUT_SAME) > 0.5)
-        say(v->broken, "out was written to: it must stay as it came when there is no problem");
-    else if (state[OUT_TAKEN] > 0.5)
-        say(v->broken, "memory was taken from *arena for good: it must stay as it came when there "
-                       "is no problem");
-    else return judge_told(q, a, v);
-    return 0;
-}
-
-/* the problem was handed over: its size, and memory that is still there */
-static int judge_handed(const frame *q, const frame *a, verdict *v)
-{
-    const double *state = a->array[LCP_OUT];
-    const int n = q->len[LCP_B];
-
-    if (fabs(state[OUT_N] - (double)n) > 0.5)
-        say(v->broken, "out->n is %g, and should be %d", state[OUT_N], n);
-    else if (n > 0 && state[OUT_TAKEN] < 0.5)
-        say(v->broken, "*arena is as it was, so that A and b will be overwritten: take them from "
-                       "*arena itself, not from a copy");
-    else return judge_told(q, a, v);
-    return 0;
-}
-
 /* The case is one to refuse; then *ok says whether that was done rightly. `much` bytes of scratch
  * are too little for anybody. */
 static int to_refuse(const step_case *s, int needs_inverse, const frame *q, const frame *a,
@@ -1100,7 +1008,7 @@ static int to_refuse(const step_case *s, int needs_inverse, const frame *q, cons
         *ok = judge_status(v, (mb_status)a->id, refused, "this lab has no joints");
     else if (s->scratch >= 0.0)
         *ok = judge_status(v, (mb_status)a->id, no_memory, "A and b have no room there");
-    else if (needs_inverse && !solve_mass(s, s->v, x))
+    else if (needs_inverse && !inverse_mass(s, s->v, x))
         *ok = judge_status(v, (mb_status)a->id, singular, "M is singular");
     else return 0;
     *ok = *ok && judge_refusal(q, a, v);
@@ -1139,7 +1047,7 @@ static void mixed_of(const step_case *s, int n, const unknown *u, double *A, dou
         for (int j = 0; j < nv; j++) A[i * n + j] = s->M[i * nv + j];
     }
     for (int i = nv; i < n; i++) {
-        b[i] = row_of(s, u + i - nv, A + i * n);
+        b[i] = velocity_row(s, u + i - nv, A + i * n);
         for (int j = nv; j < n; j++) A[i * n + j] = pattern(s, u + i - nv, u + j - nv);
         impulse_of(s, u + i - nv, Q);
         for (int j = 0; j < nv; j++) A[j * n + i] = -Q[j];
@@ -1162,7 +1070,7 @@ static int same_equations(const step_case *s, int n, const unknown *u, const fra
         mb_lu_solve(nv, LU, pivot, x);
         if (k >= nv) impulse_of(s, u + k - nv, Q);
         for (int i = 0; i < nv; i++) Q[i] *= size;
-        velocity_with(s, k >= nv ? Q : NULL, want);
+        velocity_after(s, k >= nv ? Q : NULL, want);
         for (int i = 0; i < nv; i++)
             if (!(fabs(x[i] - want[i]) <= 100.0 * NEAR * fmax(largest(nv, want), 1.0))) return 0;
     }
@@ -1198,8 +1106,7 @@ static int judge_problem(int mixed, const frame *q, const frame *a, verdict *v)
     say_step(&s, v);
     if (to_refuse(&s, !mixed, q, a, v, &ok)) return ok;
     if (!judge_status(v, (mb_status)a->id, only_ok, "the problem can be made") ||
-        !judge_handed(q, a, v) || !judge_written(v, "A", n * n, a->array[LCP_A]) ||
-        !judge_written(v, "b", n, a->array[LCP_B]))
+        !judge_handed(q, a, v))
         return 0;
     say_matrix(v->yours, "A", n, n, a->array[LCP_A]);
     say_vector(v->yours, "b", n, a->array[LCP_B]);
@@ -1273,7 +1180,7 @@ static int judge_next(int k, const frame *q, const frame *a, verdict *v)
     if (s.scratch >= 0.0 && s.scratch < 8.0)
         return judge_status(v, (mb_status)a->id, no_memory, "there is no scratch at all");
     if (s.scratch >= 0.0 && a->id == MB_NO_MEMORY) return 1;
-    if (!solve_mass(&s, s.v, want))
+    if (!inverse_mass(&s, s.v, want))
         return judge_status(v, (mb_status)a->id, singular, "M is singular");
     if (!judge_status(v, (mb_status)a->id, only_ok, "M is regular, and there is enough scratch"))
         return 0;
@@ -1281,7 +1188,7 @@ static int judge_next(int k, const frame *q, const frame *a, verdict *v)
         impulse_of(&s, u + i, Q);
         for (int j = 0; j < s.nv; j++) push[j] += Q[j] * q->array[NEXT_Z][i];
     }
-    velocity_with(&s, push, want);
+    velocity_after(&s, push, want);
     return judge_vector(v, "v_next", s.nv, a->array[NEXT_V], want, 1.0);
 }
 
@@ -1327,7 +1234,7 @@ static double free_gap(const step_case *s)
     double v_free[MAX_NV], least = HUGE_VAL;
     int primary;
 
-    velocity_with(s, NULL, v_free);
+    velocity_after(s, NULL, v_free);
     for (int g = 0; g < count_groups(s); g++)
         least = fmin(least, group_gap(s, g, v_free, &primary));
     return least;
@@ -1365,7 +1272,7 @@ static void blocked_step(rng *r, int nv, int ng, const int *size, step_case *s)
             if (g == 0 || rng_int(r, 2)) p[g] = rng_range(r, 0.2, 2.0);
             for (int j = 0; j < nv; j++) push[j] += p[g] * s->Jn[i * nv + j];
         }
-        velocity_with(s, push, v_next);
+        velocity_after(s, push, v_next);
         close_gaps(r, v_next, p, s);
     } while (!(free_gap(s) < -1e-4));
 }
@@ -1434,7 +1341,7 @@ static int impulses_of(const step_case *s, const double *v_next, double *p)
     const double *J[MAX_NC];
     int pivot[MAX_NC], primary = 0;
 
-    velocity_with(s, NULL, v_free);
+    velocity_after(s, NULL, v_free);
     for (int g = 0; g < ng; g++) {
         group_gap(s, g, v_free, &primary);
         J[g] = s->Jn + primary * nv;
@@ -1442,7 +1349,7 @@ static int impulses_of(const step_case *s, const double *v_next, double *p)
     for (int i = 0; i < ng; i++) {
         p[i] = dot(nv, J[i], v_next) - dot(nv, J[i], v_free);
         for (int j = 0; j < ng; j++) {
-            solve_mass(s, J[j], x);
+            inverse_mass(s, J[j], x);
             A[i * ng + j] = dot(nv, J[i], x);
         }
     }
@@ -1450,7 +1357,7 @@ static int impulses_of(const step_case *s, const double *v_next, double *p)
     mb_lu_solve(ng, A, pivot, p);
     for (int g = 0; g < ng; g++)
         for (int j = 0; j < nv; j++) push[j] += p[g] * J[g][j];
-    velocity_with(s, push, x);
+    velocity_after(s, push, x);
     for (int i = 0; i < nv; i++)
         if (!(fabs(x[i] - v_next[i]) <= 1e-7 * fmax(largest(nv, v_next), 1.0))) return 0;
     return 1;
@@ -1463,7 +1370,7 @@ static int judge_friction(const step_case *s, const double *v_next, double *p_n,
     const double *n = s->Jn, *t = s->Jf, m = s->M[0], tol = 1e-7 * (1.0 + largest(2, v_next));
     double v_free[MAX_NV], p_t, slide = dot(2, t, v_next);
 
-    velocity_with(s, NULL, v_free);
+    velocity_after(s, NULL, v_free);
     *p_n = m * (dot(2, n, v_next) - dot(2, n, v_free));
     p_t = m * (slide - dot(2, t, v_free));
     if (fabs(p_t) > s->mu[0] * *p_n + m * tol)
@@ -1521,7 +1428,7 @@ static int judge_step(int k, const frame *q, const frame *a, verdict *v)
         return 0;
     say_vector(v->yours, "v_next", s.nv, v_next);
     if (free_gap(&s) > 0.0) {
-        velocity_with(&s, NULL, want);
+        velocity_after(&s, NULL, want);
         for (int i = 0; i < s.nv; i++) {
             if (fabs(v_next[i] - want[i]) <= NEAR * fmax(largest(s.nv, want), 1.0)) continue;
             say(v->broken, "free motion leaves every group a gap >= 0: v_next should be v_free, "

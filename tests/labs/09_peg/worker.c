@@ -1,12 +1,13 @@
 /* Lab 09's worker: unpacks a request, calls the student's functions; for motions, one after the
  * other */
-#include "worker.h"
 #include "lab.h"
 #include "requests.h"
 
-#include <math.h>
 #include <stdlib.h>
-#include <string.h>
+
+static size_t contract(int nv, int nc, int nd) { return lab_scratch(nv, nc, nd); }
+
+#include "problem_worker.h"
 
 /* memory of its own for each array of structures, so that a sanitizer sees its ends */
 static void *room(int count, size_t size)
@@ -18,8 +19,6 @@ static void *room(int count, size_t size)
 }
 
 /* ---- the solvers that a step is given ---- */
-
-static int calls;                        /* of the solver, in this request */
 
 /* Enumeration of the complementary bases, from few positive unknowns to many: of the up to 20 there
  * are at most 7 */
@@ -78,27 +77,6 @@ static mb_status solve(const mb_lcp *p, const mb_options *opt, double *z, mb_inf
             if (size == 0) break;
         }
     return MB_RAY;
-}
-
-static mb_status fail_with(mb_status status, const mb_lcp *p, double *z)
-{
-    calls++;
-    for (int i = 0; i < p->n; i++) z[i] = 1.0 + (double)i;
-    return status;
-}
-
-static mb_status solve_ray(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
-                           mb_arena scratch)
-{
-    (void)opt, (void)info, (void)scratch;
-    return fail_with(MB_RAY, p, z);
-}
-
-static mb_status solve_max_iter(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
-                                mb_arena scratch)
-{
-    (void)opt, (void)info, (void)scratch;
-    return fail_with(MB_MAX_ITER, p, z);
 }
 
 static mb_lcp_solver *const solvers[] = { solve, solve_ray, solve_max_iter };
@@ -199,102 +177,13 @@ static mb_status sweep(const frame *f)
 
 /* ---- the functions of one step ---- */
 
-static double *or_null(const frame *f, int i) { return f->len[i] > 0 ? f->array[i] : NULL; }
-
-static mb_dynamics dynamics_of(const frame *f)
-{
-    static const double zeros[64];
-    static int numbers[64];
-    double *const *x = f->array;
-    mb_dynamics d;
-
-    memset(&d, 0, sizeof d);
-    d.nv = (int)x[DYN_SIZES][SIZE_NV];
-    d.nc = (int)x[DYN_SIZES][SIZE_NC];
-    d.nd = (int)x[DYN_SIZES][SIZE_ND];
-    d.nb = (int)x[DYN_SIZES][SIZE_NB];
-    d.h = x[DYN_SIZES][SIZE_H];
-    d.M = x[DYN_M];
-    d.v = x[DYN_V];
-    d.p_ext = or_null(f, DYN_P_EXT);
-    d.Jn = x[DYN_JN];
-    d.psi = x[DYN_PSI];
-    d.Jf = or_null(f, DYN_JF);
-    d.mu = or_null(f, DYN_MU);
-    for (int i = 0; i < f->len[DYN_GROUP]; i++) numbers[i] = (int)x[DYN_GROUP][i];
-    d.group = f->len[DYN_GROUP] > 0 ? numbers : NULL;
-    d.Jb = zeros;
-    return d;
-}
-
-/* Scratch of the size that the request or the contract says, filled with NaN: what is not set shows
- */
-static mb_arena scratch_of(const frame *f, size_t contract, mb_arena all)
-{
-    const double bytes = f->array[DYN_SIZES][SIZE_SCRATCH];
-    const mb_arena scratch = worker_arena(all, bytes >= 0.0 ? (size_t)bytes : contract);
-
-    memset(scratch.beg, 0xff, (size_t)(scratch.end - scratch.beg));
-    return scratch;
-}
-
-/* copy what *out holds to the request's arrays; first, what was not taken from the arena is
- * overwritten */
-static void put_problem(const frame *f, const mb_mlcp *p, mb_arena left)
-{
-    const int mixed = f->narray > LCP_LO, n = f->len[LCP_B];
-
-    memset(left.beg, 0xff, (size_t)(left.end - left.beg));
-    f->array[LCP_OUT][OUT_FINDEX] = p->findex != NULL;
-    if (p->n != n) return;
-    memcpy(f->array[LCP_A], p->A, (size_t)(n * n) * sizeof(double));
-    memcpy(f->array[LCP_B], p->b, (size_t)n * sizeof(double));
-    for (int i = 0; i < n && mixed; i++) {
-        f->array[LCP_LO][i] = p->lo ? p->lo[i] : 0.0;
-        f->array[LCP_HI][i] = p->hi ? p->hi[i] : HUGE_VAL;
-    }
-}
-
-static mb_status formulate(const frame *f, int mixed, mb_arena all)
-{
-    static double rubbish[1024];
-    static int rubbish_index[32];
-    static const mb_mlcp before = {
-        (int)OUT_SAME, rubbish, rubbish, rubbish, rubbish, rubbish_index
-    };
-    const mb_dynamics d = dynamics_of(f);
-    mb_arena arena = scratch_of(f, lab_scratch(d.nv, d.nc, d.nd), all);
-    const char *const beg = arena.beg, *const end = arena.end;
-    mb_mlcp out = before;
-    mb_lcp lcp = { before.n, before.A, before.b };
-    mb_info info = { MB_OK, 0, 0.0, 0 }, *const told = f->len[LCP_INFO] > 0 ? &info : NULL;
-    mb_status status;
-
-    if (told) info = worker_info(f->array[LCP_INFO]);
-    if (mixed) {
-        status = lab_peg_mlcp(&d, &out, told, &arena);
-    } else {
-        status = lab_peg_lcp(&d, &lcp, told, &arena);
-        out.n = lcp.n;
-        out.A = lcp.A;
-        out.b = lcp.b;
-        out.findex = NULL;
-    }
-    if (told) worker_put_info(told, f->array[LCP_INFO]);
-    f->array[LCP_OUT][OUT_N] = (double)out.n;
-    f->array[LCP_OUT][OUT_TAKEN] = arena.beg != beg || arena.end != end;
-    f->array[LCP_OUT][OUT_FINDEX] = 0.0;
-    if (status == MB_OK) put_problem(f, &out, arena);
-    return status;
-}
-
 static mb_status step(const frame *f, mb_arena all)
 {
     double *const *x = f->array;
     const mb_dynamics d = dynamics_of(f);
     const mb_status status =
         lab_step(&d, x[STEP_Q], solvers[(int)x[STEP_SOLVER][0]], x[STEP_Q_NEXT], x[STEP_V_NEXT],
-                 scratch_of(f, lab_scratch(d.nv, d.nc, d.nd) + LAB_SOLVER_SCRATCH, all));
+                 scratch_of(f, LAB_SOLVER_SCRATCH, all));
 
     x[STEP_CALLS][0] = (double)calls;
     return status;
@@ -459,12 +348,12 @@ mb_status worker_call(frame *f, mb_arena scratch)
     case CALL_AUXILIARY:
         return lab_auxiliary(f->len[AUX_PSI], f->array[AUX_PSI], f->array[AUX_H][0],
                              f->array[AUX_C]);
-    case CALL_MLCP: return formulate(f, 1, scratch);
-    case CALL_LCP: return formulate(f, 0, scratch);
+    case CALL_MLCP: return formulate(f, lab_peg_mlcp, NULL, scratch);
+    case CALL_LCP: return formulate(f, NULL, lab_peg_lcp, scratch);
     case CALL_NEXT:
         d = dynamics_of(f);
         return lab_next_velocity(&d, f->array[NEXT_Z], f->array[NEXT_V],
-                                 scratch_of(f, lab_scratch(d.nv, d.nc, d.nd), scratch));
+                                 scratch_of(f, 0, scratch));
     case CALL_STEP: return step(f, scratch);
     case CALL_SWEEP: return sweep(f);
     case CALL_MOTION:

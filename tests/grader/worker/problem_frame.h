@@ -1,0 +1,35 @@
+/* problem_frame.h: requests about the problem of one time step: how the arrays are numbered, for the
+ * labs' workers (problem_worker.h) and their tests (problem.h) */
+#ifndef PROBLEM_FRAME_H
+#define PROBLEM_FRAME_H
+
+/* A request about one step begins with an mb_dynamics; p_ext, Jf, mu and group of length 0 are
+ * NULL. */
+enum {
+    DYN_SIZES,
+    DYN_M,
+    DYN_V,
+    DYN_P_EXT,
+    DYN_JN,
+    DYN_JF,
+    DYN_MU,
+    DYN_PSI,
+    DYN_GROUP,
+    DYN_ARRAYS
+};
+/* in DYN_SIZES; scratch: bytes, or -1 for what the contract gives */
+enum { SIZE_NV, SIZE_NC, SIZE_ND, SIZE_NB, SIZE_H, SIZE_SCRATCH, SIZES };
+
+/* a formulation's problem, all of it out; the bounds are there for an mLCP. LCP_INFO of length 0:
+ * info is NULL */
+enum { LCP_A = DYN_ARRAYS, LCP_B, LCP_OUT, LCP_INFO, LCP_LO, LCP_HI };
+/* LCP_OUT, what came of *out and *arena: its n, OUT_SAME if it is as it was; whether memory was
+ * taken; whether findex is there */
+enum { OUT_N, OUT_TAKEN, OUT_FINDEX, OUT_SIZE };
+#define OUT_SAME (-1.0)
+
+/* the solvers that a step is handed: a right one; two that fail, and leave a z that is none; a
+ * lab's own from SOLVERS on */
+enum { SOLVER_WORKS, SOLVER_RAY, SOLVER_MAX_ITER, SOLVERS };
+
+#endif

@@ -1,0 +1,141 @@
+/* problem_worker.h: what the workers of labs about formulations have in common: from a request
+ * (problem_frame.h) to the arguments of the student's function, and back
+ *
+ * The worker file says how much scratch the lab's contract gives, as
+ * static size_t contract(int nv, int nc, int nd), before it includes this. */
+#ifndef PROBLEM_WORKER_H
+#define PROBLEM_WORKER_H
+
+#include "worker.h"
+#include "problem_frame.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- solvers that fail ---- */
+
+static int calls;                        /* of any solver, in this request */
+
+static mb_status fail_with(mb_status status, const mb_lcp *p, double *z)
+{
+    calls++;
+    for (int i = 0; i < p->n; i++) z[i] = 1.0 + (double)i;
+    return status;
+}
+
+static mb_status solve_ray(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
+                           mb_arena scratch)
+{
+    (void)opt, (void)info, (void)scratch;
+    return fail_with(MB_RAY, p, z);
+}
+
+static mb_status solve_max_iter(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
+                                mb_arena scratch)
+{
+    (void)opt, (void)info, (void)scratch;
+    return fail_with(MB_MAX_ITER, p, z);
+}
+
+/* ---- the problem of a step ---- */
+
+static double *or_null(const frame *f, int i) { return f->len[i] > 0 ? f->array[i] : NULL; }
+
+static mb_dynamics dynamics_of(const frame *f)
+{
+    static const double zeros[64];
+    static int group[64];
+    double *const *x = f->array;
+    mb_dynamics d;
+
+    memset(&d, 0, sizeof d);
+    d.nv = (int)x[DYN_SIZES][SIZE_NV];
+    d.nc = (int)x[DYN_SIZES][SIZE_NC];
+    d.nd = (int)x[DYN_SIZES][SIZE_ND];
+    d.nb = (int)x[DYN_SIZES][SIZE_NB];
+    d.h = x[DYN_SIZES][SIZE_H];
+    d.M = x[DYN_M];
+    d.v = x[DYN_V];
+    d.p_ext = or_null(f, DYN_P_EXT);
+    d.Jn = x[DYN_JN];
+    d.Jf = or_null(f, DYN_JF);
+    d.mu = or_null(f, DYN_MU);
+    d.psi = x[DYN_PSI];
+    for (int i = 0; i < f->len[DYN_GROUP]; i++) group[i] = (int)x[DYN_GROUP][i];
+    d.group = f->len[DYN_GROUP] > 0 ? group : NULL;
+    d.Jb = zeros;                        /* if nb is not 0, which is refused */
+    return d;
+}
+
+/* the first bytes of all, filled with NaN: what is not set shows */
+static mb_arena fill_scratch(mb_arena all, size_t bytes)
+{
+    const mb_arena scratch = worker_arena(all, bytes);
+
+    memset(scratch.beg, 0xff, (size_t)(scratch.end - scratch.beg));
+    return scratch;
+}
+
+/* scratch of the size that the request or the contract says */
+static mb_arena scratch_of(const frame *f, size_t more, mb_arena all)
+{
+    const double *sizes = f->array[DYN_SIZES];
+    const size_t given =
+        contract((int)sizes[SIZE_NV], (int)sizes[SIZE_NC], (int)sizes[SIZE_ND]) + more;
+
+    return fill_scratch(all, sizes[SIZE_SCRATCH] >= 0.0 ? (size_t)sizes[SIZE_SCRATCH] : given);
+}
+
+/* copy what *out holds to the request's arrays; first, what was not taken from the arena is
+ * overwritten */
+static void put_problem(const frame *f, const mb_mlcp *p, mb_arena left)
+{
+    const int n = f->len[LCP_B];
+
+    memset(left.beg, 0xff, (size_t)(left.end - left.beg));
+    f->array[LCP_OUT][OUT_FINDEX] = p->findex != NULL;
+    if (p->n != n) return;
+    memcpy(f->array[LCP_A], p->A, (size_t)(n * n) * sizeof(double));
+    memcpy(f->array[LCP_B], p->b, (size_t)n * sizeof(double));
+    for (int i = 0; i < n && f->narray > LCP_LO; i++) {
+        f->array[LCP_LO][i] = p->lo ? p->lo[i] : 0.0;
+        f->array[LCP_HI][i] = p->hi ? p->hi[i] : HUGE_VAL;
+    }
+}
+
+/* call one of the two formulations, the other is NULL */
+static mb_status formulate(const frame *f, mb_mlcp_formulation *mixed, mb_lcp_formulation *reduced,
+                           mb_arena all)
+{
+    static double rubbish[1024];
+    static int rubbish_index[32];
+    static const mb_mlcp before = {
+        (int)OUT_SAME, rubbish, rubbish, rubbish, rubbish, rubbish_index
+    };
+    const mb_dynamics d = dynamics_of(f);
+    mb_arena arena = scratch_of(f, 0, all);
+    const char *const beg = arena.beg, *const end = arena.end;
+    mb_mlcp out = before;
+    mb_lcp lcp = { before.n, before.A, before.b };
+    mb_info info = { MB_OK, 0, 0.0, 0 }, *const told = f->len[LCP_INFO] > 0 ? &info : NULL;
+    mb_status status;
+
+    if (told) info = worker_info(f->array[LCP_INFO]);
+    if (mixed) {
+        status = mixed(&d, &out, told, &arena);
+    } else {
+        status = reduced(&d, &lcp, told, &arena);
+        out.n = lcp.n;
+        out.A = lcp.A;
+        out.b = lcp.b;
+        out.findex = NULL;
+    }
+    if (told) worker_put_info(told, f->array[LCP_INFO]);
+    f->array[LCP_OUT][OUT_N] = (double)out.n;
+    f->array[LCP_OUT][OUT_TAKEN] = arena.beg != beg || arena.end != end;
+    f->array[LCP_OUT][OUT_FINDEX] = 0.0;
+    if (status == MB_OK) put_problem(f, &out, arena);
+    return status;
+}
+
+#endif
