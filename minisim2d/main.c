@@ -28,6 +28,7 @@
  *                  reader       what both have in common: words, numbers, complaints
  *     writing/     output       text and numbers; files, written whole or not at all
  *                  posix        what the system must give (posix_windows: where it does not)
+ *     bodies/      world        rigid bodies and joints: on mbsim.h alone, to be taken along with it
  *
  * How to add
  *   a command        commands/NAME.c with command_NAME(), its line in commands/commands.h and its

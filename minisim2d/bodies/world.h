@@ -1,0 +1,294 @@
+/* world.h: planar rigid bodies and joints on top of mbsim.h
+ *
+ * Discs, rods, boxes and any convex polygon, sharp or rounded, among themselves and on polylines,
+ * held by joints: a step of the world is one complementarity problem for each island of bodies that
+ * touch or are joined. Take this folder along with mbsim.h: it needs nothing else, and keeps the
+ * header's rules. It does not allocate, print, exit or keep state between calls.
+ *
+ * BODIES    The state is q = (x, y, theta) of the centre of mass and v = (vx, vy, omega);
+ *           M = diag(m, m, J); v = v+, q = q + h v+. Vertices are turned by theta anew each step.
+ * SHAPES    A convex core of k vertices, grown by a radius R >= 0: point (k = 1, R = 0), disc
+ *           (k = 1), rod or capsule (k = 2), polygon (k >= 3). One narrow phase serves all.
+ * CONTACTS  Body a carries the facet, n is its outward normal; body b carries the vertex of the
+ *           core. Both use one point p, so that psi' = Jn v holds exactly for every gap, and
+ *           momentum is kept to rounding:
+ *
+ *               Jn:  b  [ n, (p - xb) x n ]    a  -[ n, (p - xa) x n ]       (u x w = ux wy - uy wx)
+ *               Jf:  the same with d = +t, then -t for n,  t = n turned by +90 degrees
+ *
+ * Units are SI, angles in radians, counter-clockwise.
+ */
+#ifndef WORLD_H
+#define WORLD_H
+
+#include "../../mbsim.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- what there is --------------------------------------------------------------------------- */
+
+typedef struct {
+    int nvert;                   /* >= 1, of the convex core */
+    const double *xy;            /* xy[2*nvert] [m] about the centre of mass; three or more
+                                    counter-clockwise */
+    double radius;               /* by which the core is grown [m] >= 0 */
+} mb_shape;
+
+typedef enum {
+    MB_DYNAMIC,
+    MB_KINEMATIC,                /* driven: keeps its v whatever pushes it */
+    MB_STATIC
+} mb_body_kind;
+
+typedef struct {
+    int shape;                   /* index into world->shape */
+    int group;                   /* bodies of one group > 0 do not collide */
+    mb_body_kind kind;
+    double mass, inertia;        /* [kg], [kg m^2] > 0 if dynamic; inertia 0: does not turn */
+    double mu;                   /* Coulomb friction coefficient; < 0: none of its own. Of a pair:
+                                    sqrt(mu_a mu_b) if both have one, else the one there is, else 0 */
+    double e;                    /* restitution, 0 to 1; of a pair the greater */
+} mb_body;
+
+typedef enum {
+    MB_REVOLUTE,                 /* anchors meet. Its coordinate: theta_b - theta_a - angle [rad] */
+    MB_PRISMATIC,                /* b slides along an axis of a, and does not turn against it.
+                                    Its coordinate: the way along the axis [m] */
+    MB_WELD,                     /* anchors meet, no turning; no coordinate */
+    MB_DISTANCE,                 /* anchors keep their distance `length`: its coordinate [m] */
+    MB_ROPE                      /* anchors are at most `length` apart; the same coordinate */
+} mb_joint_kind;
+
+typedef struct {
+    mb_joint_kind kind;
+    int a, b;                    /* two different bodies; -1 = the world */
+    double pa[2], pb[2];         /* anchors: in the body's frame, the world's in the world [m] */
+    double axis[2];              /* prismatic: a unit vector in a's frame */
+    double length;               /* distance, rope [m] > 0 */
+    double angle;                /* theta_b - theta_a that counts as 0 [rad] */
+    int limited;                 /* 1: the coordinate stays within lo .. hi */
+    double lo, hi;
+    double speed, effort;        /* motor: towards this speed of the coordinate, with at most this
+                                    force [N] or torque [N m]; effort 0: no motor. Speed 0: dry
+                                    friction */
+    double stiffness, rest;      /* spring towards rest [N/m] or [N m/rad]; 0 = none */
+    double damping;              /* [N s/m] or [N m s/rad]; 0 = none */
+} mb_joint;
+
+/* mb_polygon_mass: area [m^2], centroid, and inertia about it per unit of mass [m^2] of a polygon,
+ * convex or not, counter-clockwise and without crossings
+ *
+ *   centroid   out   centroid[2]
+ *
+ * Returns MB_OK; MB_BAD_ARG for fewer than 3 vertices or an area that is not > 0; MB_NOT_FINITE.
+ * Cost n. Source: Green's theorem.
+ */
+mb_status mb_polygon_mass(int nvert, const double *xy, double *area, double *centroid,
+                          double *inertia);
+
+/* mb_shape_inertia: inertia about the centre of mass per unit of mass [m^2], the mass spread evenly
+ * over the core and its rim (a rod of radius 0: over its length; a point: 0). The vertices must be
+ * given about the centre of mass.  Cost nvert. */
+double mb_shape_inertia(const mb_shape *shape);
+
+/* mb_shape_check: MB_OK; MB_BAD_ARG: not convex, clockwise, no length, radius < 0, with
+ * info->where = the vertex; MB_NOT_FINITE.  Cost nvert. */
+mb_status mb_shape_check(const mb_shape *shape, mb_info *info);
+
+/* ---- contacts -------------------------------------------------------------------------------- */
+
+/* One facet of a convex set against one vertex. Facets of a shape: edge k joins vertices k and k+1;
+ * a point or disc has none, a rod its two flanks. Then the caps of a rod, and last the corner. */
+typedef struct {
+    int a, b;                    /* carry the facet, the vertex; -1 = the terrain */
+    int set;                     /* a = -1: convex chain of the terrain; else 0 */
+    int facet;                   /* a >= 0: as numbered by mb_facets; a = -1: edge of the terrain;
+                                    MB_CORNER(w): the corner at vertex w */
+    int vertex;                  /* b >= 0: of its core; b = -1: where edge `vertex` of the terrain
+                                    begins, -1 - k: where edge k ends (a chain's end) */
+    int group;                   /* contacts of one group are facets of one set against one vertex:
+                                    side by side, the primary first */
+    double n[2];                 /* outward normal of the facet, towards b */
+    double p[2];                 /* the point of both bodies [m] */
+    double psi;                  /* gap [m], < 0 in penetration */
+    double mu, e;                /* of the pair */
+} mb_body_contact;
+
+#define MB_CORNER(w) (-1 - (w))
+
+/* mb_contact_row: a contact's row for bodies at q: Ja[3], Jb[3] along the direction d[2] */
+void mb_contact_row(const double *q, const mb_body_contact *c, const double *d, double *Ja,
+                    double *Jb);
+
+/* ---- the world ------------------------------------------------------------------------------- */
+
+typedef enum { MB_RESTITUTION_NEWTON, MB_RESTITUTION_POISSON } mb_restitution;
+
+typedef enum {
+    MB_VERTEX_ENTRY,             /* the facet that the vertex enters last on its way (default) */
+    MB_VERTEX_MAX                /* the facet with the greatest psi */
+} mb_primary_rule;
+
+typedef struct mb_world mb_world;
+
+/* An impulse of the step before, by what it acted on: the iterative solvers start from it. */
+typedef struct {
+    int a, b, vertex, facet;     /* joints: a = -2, b = the joint, facet = its row */
+    double normal, tangent;
+} mb_impulse;
+
+/* What one island's step was: handed to the observer. Its pointers are good until that returns. */
+typedef struct {
+    int island;
+    int nbody;
+    const int *body;             /* body[nbody]: its dynamic bodies, ascending */
+    int ncontact;
+    const mb_body_contact *contact;
+    int njoint;
+    const int *joint;            /* joint[njoint] */
+    const mb_dynamics *dynamics; /* its velocities: 3 a body in the order of body, 2 where it does
+                                    not turn */
+    mb_layout layout;
+    mb_mlcp problem;             /* as solved; LCP form: lo = hi = NULL. n = 0 in free flight */
+    const double *z;
+    const double *v;             /* v+ [dynamics->nv] */
+    const double *p_n, *p_f, *p_b;            /* impulses by contact and joint row [N s] */
+    const char *solver;          /* the name of the one that was chosen */
+    mb_info info;
+    int solves;
+    double seconds;              /* the solvers' time if world->clock is set, else 0 */
+} mb_island_step;
+
+/* The stages. Each may be replaced; NULL means the kit's own (controller, observer: none)
+ *
+ *   controller   sets world->force before a step
+ *   detect       writes the contacts of all bodies, groups side by side, primary first; returns how
+ *                many, at most max, or -1 if they do not fit (the step is then MB_NO_MEMORY)
+ *   update       q, v <- next state; the kit's: v = v+, q = q + h v+
+ *   observer     is shown every island's step, also one that failed, before any state changes
+ */
+typedef void mb_world_controller_fn(mb_world *world);
+typedef int mb_world_detect_fn(const mb_world *world, mb_body_contact *out, int max,
+                               mb_arena scratch);
+typedef void mb_world_update_fn(const mb_world *world, const double *v_next, double *q, double *v);
+typedef void mb_world_observer_fn(const mb_world *world, const mb_island_step *step);
+
+/* All of it may be 0 but the counts and arrays of what there is, epsilon, h, q, v, force. */
+struct mb_world {
+    /* the scene */
+    mb_terrain terrain;          /* static polylines: body -1; nchain = 0: none */
+    double terrain_e;            /* its restitution */
+    int nshape, nbody, njoint;
+    const mb_shape *shape;
+    const mb_body *body;
+    const mb_joint *joint;
+    double gravity[2];           /* [m/s^2] */
+    double epsilon;              /* detection distance [m] > h (relative speed + h g) */
+    double h;                    /* step [s] */
+
+    /* the method */
+    mb_formulation formulation;  /* MB_SWEPT: ST with one facet a vertex */
+    mb_form form;                /* for small islands; see `direct` */
+    mb_primary_rule primary;
+    mb_lcp_solver *lcp_solver;   /* as in mb_sim: the user's choice wins over the rule of `direct` */
+    mb_mlcp_solver *mlcp_solver;
+    size_t (*solver_scratch)(int n);
+    int direct;                  /* islands of more unknowns go to mb_contact_pgs; 0 = the default,
+                                    < 0: never */
+    mb_options options;
+    mb_restitution restitution;
+    double impact;               /* slower contacts do not bounce [m/s]; 0 = the default */
+    double recovery;             /* penetration is undone at most this fast [m/s]; 0 = .1; < 0: as
+                                    fast as one step allows */
+    int curved;                  /* more solves for joints' curvature; 0 = 2, < 0: plain rows */
+    int max_contacts;            /* of all bodies; 0 = from the scene's size */
+
+    /* the state */
+    int step;                    /* steps done */
+    double t;                    /* [s] */
+    double *q, *v;               /* q[3*nbody], v[3*nbody] */
+    double *force;               /* force[3*nbody] external, without gravity [N], [N m] */
+    mb_impulse *warm;            /* warm[max_warm] kept between steps; NULL: no warm start */
+    int nwarm, max_warm;
+
+    /* the stages */
+    mb_world_controller_fn *controller;
+    mb_world_detect_fn *detect;
+    mb_world_update_fn *update;
+    mb_world_observer_fn *observer;
+    double (*clock)(void);       /* seconds, for mb_island_step.seconds */
+    void *user;
+
+    mb_arena scratch;            /* >= mb_world_scratch(world) bytes */
+};
+
+/* mb_world_check: MB_OK; MB_BAD_ARG or MB_NOT_FINITE, with info->where = the shape, body or joint,
+ * and *what = "shape", "body", "joint" or "world" (may be NULL).  Cost: one pass over the data. */
+mb_status mb_world_check(const mb_world *world, const char **what, mb_info *info);
+
+/* mb_world_step: one step of everything
+ *
+ *   info     out     may be NULL: the sum of the iterations and the greatest residual; or those of
+ *                    the first island that failed, with where = the least of its bodies
+ *
+ * Returns MB_OK; otherwise what that island's formulation or solver returned, and no state has
+ * changed: q, v, t and step are those of the last good step, and the observer has seen the failing
+ * problem. Before any body moves: what mb_world_check does, MB_NO_MEMORY.
+ */
+mb_status mb_world_step(mb_world *world, mb_info *info);
+
+/* mb_world_scratch: bytes of scratch that a step can need */
+size_t mb_world_scratch(const mb_world *world);
+
+/* mb_world_detect: the kit's own detection; see mb_world_detect_fn
+ *
+ * What it writes depends on mb_formulations[world->formulation].detection: MB_DETECT_EDGES: every
+ * facet with a vertex within epsilon of it as a segment; MB_DETECT_GROUPS: for every vertex within
+ * epsilon of a convex set all of the set's facets, the primary first; MB_DETECT_PATH: of those the
+ * primary alone. */
+int mb_world_detect(const mb_world *world, mb_body_contact *out, int max, mb_arena scratch);
+
+/* mb_world_islands: island[nbody] by union-find over contacts and joints of dynamic bodies; -1 for
+ * the others. Returns how many there are.  Cost: nearly linear. */
+int mb_world_islands(const mb_world *world, const mb_body_contact *contact, int ncontact,
+                     int *island);
+
+/* ---- joints ---------------------------------------------------------------------------------- */
+
+enum { MB_JOINT_ROWS = 3 };      /* at most, of a joint */
+
+/* mb_joint_rows: how many bilateral rows a joint has: 2, 2, 3, 1, 0 in the order of the kinds */
+int mb_joint_rows(mb_joint_kind kind);
+
+/* mb_joint_errors: phi[rows] of a joint with bodies at q */
+void mb_joint_errors(const mb_joint *joint, const double *q, double *phi);
+
+/* mb_joint_jacobian: Ja[rows*3], Jb[rows*3] with phi' = Ja v_a + Jb v_b */
+void mb_joint_jacobian(const mb_joint *joint, const double *q, double *Ja, double *Jb);
+
+/* mb_joint_coordinate: the joint's own coordinate s, and its row in Ja[3], Jb[3] (may be NULL);
+ * 0 and zeros for a weld */
+double mb_joint_coordinate(const mb_joint *joint, const double *q, double *Ja, double *Jb);
+
+/* mb_joint_error: the greatest |phi| of a joint; of a rope by how much it is too long */
+double mb_joint_error(const mb_world *world, int joint);
+
+/* ---- measures -------------------------------------------------------------------------------- */
+
+/* mb_world_energy: kinetic, of gravity (0 at the origin) and of the joints' springs [J] */
+double mb_world_energy(const mb_world *world);
+
+/* mb_world_momentum: of the dynamic bodies: p[0], p[1] linear [N s], p[2] angular about the origin */
+void mb_world_momentum(const mb_world *world, double *p);
+
+/* mb_world_penetration: how deep any two bodies are in one another, or in the terrain, at most [m];
+ * 0 if none is.  Cost: that of a detection. */
+double mb_world_penetration(const mb_world *world, mb_arena scratch);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
