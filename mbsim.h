@@ -577,10 +577,11 @@ MBSIM_API size_t mb_mlcp_lemke_scratch(int n);
 
 /* One time step l -> l+1 of length h of any multibody system, as data:
  *
- *     M v+ = M v + Jn' p_n + Jf' p_f + Jb' p_b + p_ext,    Jb v+ + phi/h = 0,    contact conditions
+ *     M v+ = M v + Jn' p_n + Jf' p_f + Jb' p_b + Jl' p_l + Jm' p_m + p_ext
  *
- * Jacobians are stored by rows. nv is 2 for a planar particle, 3 for a rigid body in the plane, 6
- * in space, and the sum of these for several. */
+ * under the conditions of the formulations below. Jacobians are stored by rows. nv is 2 for a
+ * planar particle, 3 for a rigid body in the plane, 6 in space, and the sum of these for several.
+ * What is not there is 0 or NULL. */
 typedef struct {
     int nv, nc, nd, nb;          /* velocities, contacts, friction directions of each contact (0:
                                     frictionless), bilateral rows */
@@ -599,6 +600,13 @@ typedef struct {
     const double *dpsif_dt;      /* dpsif_dt[nc*nd] the same along the directions; NULL = 0 */
     const double *Jb;            /* Jb[nb*nv] bilateral rows (joints) */
     const double *phi;           /* phi[nb] their errors at l [m]; NULL = 0 */
+    const double *bias;          /* bias[nc] in place of psi/h in rho_n, in AP also of its 0: for
+                                    restitution, or to undo penetration slowly [m/s] */
+    int nl, nm;                  /* one-sided rows without friction (limits), motors */
+    const double *Jl, *psi_l;    /* Jl[nl*nv], psi_l[nl]: limits keep psi_l + h Jl v+ >= 0 */
+    const double *Jm;            /* Jm[nm*nv]: motors drive Jm v+ */
+    const double *speed;         /* speed[nm] towards this, 0: dry friction of a joint [m/s] */
+    const double *effort;        /* effort[nm] with at most this force >= 0 [N] */
 } mb_dynamics;
 
 typedef enum {
@@ -618,9 +626,10 @@ typedef enum {
 } mb_detection;
 
 typedef enum {
-    MB_FORM_LCP,                 /* unknowns [p_n; c; p_f; s] */
-    MB_FORM_MLCP,                /* unknowns [v+; p_b; p_n; c; p_f; s], the first two free */
-    MB_FORM_BOX                  /* unknowns [p_n; c; p_t]: one tangent for a pair of directions */
+    MB_FORM_LCP,                 /* unknowns [p_n; p_l; c; p_f; p_m; s] */
+    MB_FORM_MLCP,                /* unknowns [v+; p_b; p_n; ...; s], the first two free */
+    MB_FORM_BOX                  /* unknowns [p_n; p_l; c; p_t; p_m]: one tangent for a pair of
+                                    directions */
 } mb_form;
 
 /* Where each block of unknowns stands in a problem of size n: first index and length. */
@@ -628,44 +637,54 @@ typedef struct {
     int n;
     int v, nv, b, nb;            /* v+, p_b; nv = nb = 0 but in the mLCP form */
     int normal, nn;              /* p_n: one for each contact, in PEG for each group */
+    int limit, nl;               /* p_l */
     int aux, naux;               /* c: one for each facet of a group that is not its primary */
     int friction, nf;            /* p_f: nd for each p_n; p_t: nd/2 */
-    int slip, ns;                /* s: one for each p_n; none in the box form */
+    int motor, nm;               /* p_m: two for each motor, whose impulse is the first less the
+                                    second; in the box form one, the impulse */
+    int slip, ns;                /* s: one for each p_n with friction, then for each motor; none in
+                                    the box form */
 } mb_layout;
 
 /* mb_layout_of: the layout; returns what mb_check_dynamics does. Cost: one pass over the data. */
 MBSIM_API mb_status mb_layout_of(const mb_dynamics *d, mb_formulation formulation, mb_form form,
                                  mb_layout *out);
 
-/* mb_check_dynamics: MB_OK; MB_BAD_ARG (a NULL that is needed, h <= 0, mu < 0, groups apart, more
- * than MB_MAX_N unknowns), MB_NOT_FINITE; info->where = the contact or row. The formulations call
- * it themselves. Cost: one pass over the data; nc^2/2 comparisons where groups do not ascend. */
+/* mb_check_dynamics: MB_OK; MB_BAD_ARG (a NULL that is needed, h <= 0, mu or effort < 0, groups
+ * apart, more than MB_MAX_N unknowns), MB_NOT_FINITE; info->where = the contact or row. The
+ * formulations call it themselves. Cost: one pass over the data; nc^2/2 comparisons where groups do
+ * not ascend. */
 MBSIM_API mb_status mb_check_dynamics(const mb_dynamics *d, mb_info *info);
 
 /* The formulations: fill *out with the problem of one step, in memory taken from arena
  *
  * mLCP, with i the primary of a group and k its other facets in order (none in ST and AP):
  *
- *     0     = M v+ - Jn' p_n - Jf' p_f - Jb' p_b - M v - p_ext
+ *     0     = M v+ - Jn' p_n - Jf' p_f - Jb' p_b - Jl' p_l - Jm' p_m - M v - p_ext
  *     0     = Jb v+ + phi/h
  *     rho_n = Jn_i v+ + sum_k c_k                 + psi_i/h             _|_  p_n >= 0    (E1 c)
+ *     rho_l = Jl v+                               + psi_l/h             _|_  p_l >= 0
  *     a_k   = (Jn_i - Jn_k) v+ + sum_{j <= k} c_j + (psi_i - psi_k)/h   _|_  c_k >= 0    (E2 c)
  *     rho_f = Jf_i v+ + s_i                                             _|_  p_f >= 0    (E s)
  *     sigma = mu_i p_n - sum_d p_f                           (U p_n - E' p_f)   _|_  s_i >= 0
  *
  * As matrices, E1 has a row of ones for each group, E2 a lower triangle of ones, E a column of ones
- * for each contact; U = diag(mu). With one facet to a group PEG is ST.
+ * for each contact; U = diag(mu). With one facet to a group PEG is ST. A motor, p_m = p+ - p-, is
+ * friction along +Jm and -Jm with an allowance of its own: |p_m| <= h effort, Jm v+ = speed inside:
+ *
+ *     rho_m = +-(Jm v+ - speed) + s                                     _|_  p+, p- >= 0
+ *     sigma = h effort - p+ - p-                                        _|_  s >= 0
  *
  * LCP: v+ and p_b eliminated; products J M^-1 J' stand in A, J v_free in b.
  *
- * Box: the LCP without s; |p_t| <= mu p_n by findex, on one impulse along each first direction of a
- * pair t, -t (Jf must hold such pairs, else MB_BAD_ARG). In the plane it has the solutions of the
- * LCP, p_t = p_f+ - p_f-; with more tangents it is ODE's friction pyramid. No diagonal is zero, so
- * that mb_mlcp_pgs applies. Source: [ODE] eq 16.
+ * Box: the LCP without s; bounds on p_m, and |p_t| <= mu p_n by findex, on one impulse along each
+ * first direction of a pair t, -t (Jf must hold such pairs, else MB_BAD_ARG). In the plane it has
+ * the solutions of the LCP, p_t = p_f+ - p_f-; with more tangents it is ODE's friction pyramid. No
+ * diagonal is zero, so that mb_mlcp_pgs applies. Source: [ODE] eq 16.
  *
  * Returns what mb_check_dynamics does, or MB_NO_MEMORY; LCP and box also MB_SINGULAR (M, or M with
  * the bilateral rows). Memory: at most mb_formulation_scratch(d) bytes.
- * Cost: LCP nv^3/3 + nv^2 m + nv m^2 for m = nn + naux + nf, mLCP n^2.
+ * Cost: LCP nv^3/3 + nv^2 m + nv m^2 for m rows of velocities, mLCP n^2.
  * Source: ST [ST96; RPI eq 7; PEG eq 3, 5], AP [AP97; PEG eq 10], PEG [RPI eq 6; PEG eq 25].
  * Misprints: [RPI] eq 6-7 have v_n/h for psi_n/h and lose s and the last entry of b; [PEG] eq 13-16
  * take the base facet 2, eq 21-23 facet 1, and eq 24's sign belongs to the former.
@@ -708,7 +727,7 @@ MBSIM_API mb_status mb_no_impulse(const mb_dynamics *d, const mb_layout *layout,
  *   v        out     v[nv] = v+
  *   p_n      out     p_n[nc], 0 at facets that are not primary; may be NULL, as the next two
  *   p_f      out     p_f[nc*nd]
- *   p_b      out     p_b[nb]
+ *   p_b      out     p_b[nb]; p_l and p_m are unknowns in every form: see mb_layout
  *
  * Returns MB_OK, MB_SINGULAR, MB_NO_MEMORY.  Cost: mLCP form n, else nv^3/3 + nv n.
  */
@@ -4586,7 +4605,7 @@ mb_status mb_mlcp_lemke(const mb_mlcp *p, const mb_options *opt, double *z, mb_i
  * a group is the facets of a convex chain, in ST and AP every contact is a group of its own. AP is
  * ST with psi := 0.
  *
- * The rows for p_n, c and p_f hold a velocity, R v+ + gap. The forms differ only in how v+ is
+ * The rows for p_n to p_m hold a velocity, R v+ + gap. The forms differ only in how v+ is
  * written: as an unknown (mLCP), or as v_free + X p (LCP, box). */
 
 const mb_formulation_row mb_formulations[MB_FORMULATIONS] = {
@@ -4625,23 +4644,27 @@ static int mbi_group_apart(int nc, const int *group)
 /* a size, a pointer or the step that is out of its range */
 static int mbi_malformed(const mb_dynamics *d)
 {
-    if (!d || d->nv < 0 || d->nc < 0 || d->nd < 0 || d->nb < 0) return 1;
+    if (!d || d->nv < 0 || d->nc < 0 || d->nd < 0 || d->nb < 0 || d->nl < 0 || d->nm < 0) return 1;
     if (!(d->h > 0.0 && d->h <= DBL_MAX)) return 1;
     if (d->nv > 0 && (!d->M || !d->v)) return 1;
     if (d->nc > 0 && (!d->Jn || !d->psi || (d->nd > 0 && (!d->Jf || !d->mu)))) return 1;
     if (d->nb > 0 && !d->Jb) return 1;
-    return (double)d->nv + d->nb + (double)d->nc * (d->nd + 2.0) > MB_MAX_N;
+    if (d->nl > 0 && (!d->Jl || !d->psi_l)) return 1;
+    if (d->nm > 0 && (!d->Jm || !d->speed || !d->effort)) return 1;
+    return (double)d->nv + d->nb + d->nc * (d->nd + 2.0) + d->nl + 3.0 * d->nm > MB_MAX_N;
 }
 
 /* the first row of data that is not finite, or -1; NULL is no row */
 static int mbi_dynamics_not_finite(const mb_dynamics *d)
 {
-    const int nv = d->nv, nc = d->nc, nd = d->nd, nb = d->nb;
+    const int nv = d->nv, nc = d->nc, nd = d->nd, nb = d->nb, nl = d->nl, nm = d->nm;
     const struct { int rows, cols; const double *x; } part[] = {
         { nv, nv, d->M }, { nv, 1, d->v }, { nv, 1, d->p_ext },
         { nc, nv, d->Jn }, { nc, 1, d->psi }, { nc, 1, d->dpsi_dt },
         { nb, nv, d->Jb }, { nb, 1, d->phi },
-        { nc, nd > 0, d->mu }, { nc, nd * nv, d->Jf }, { nc, nd, d->dpsif_dt } };
+        { nc, nd > 0, d->mu }, { nc, nd * nv, d->Jf }, { nc, nd, d->dpsif_dt },
+        { nc, 1, d->bias }, { nl, nv, d->Jl }, { nl, 1, d->psi_l },
+        { nm, nv, d->Jm }, { nm, 1, d->speed }, { nm, 1, d->effort } };
 
     for (size_t k = 0; k < sizeof part / sizeof *part; k++) {
         const int cols = part[k].cols;
@@ -4659,6 +4682,8 @@ mb_status mb_check_dynamics(const mb_dynamics *d, mb_info *info)
     if (mbi_malformed(d)) return mbi_refuse(info, MB_BAD_ARG, -1);
     for (int i = 0; d->nd > 0 && i < d->nc; i++)
         if (d->mu[i] < 0.0) return mbi_refuse(info, MB_BAD_ARG, i);
+    for (int k = 0; k < d->nm; k++)
+        if (d->effort[k] < 0.0) return mbi_refuse(info, MB_BAD_ARG, k);
     bad = d->group ? mbi_group_apart(d->nc, d->group) : -1;
     if (bad >= 0) return mbi_refuse(info, MB_BAD_ARG, bad);
     bad = mbi_dynamics_not_finite(d);
@@ -4687,12 +4712,16 @@ static void mbi_layout(const mb_dynamics *d, mb_formulation formulation, mb_form
     out->nb = mixed ? d->nb : 0;
     out->normal = out->b + out->nb;
     out->nn = d->nc - facets;
-    out->aux = out->normal + out->nn;
+    out->limit = out->normal + out->nn;
+    out->nl = d->nl;
+    out->aux = out->limit + out->nl;
     out->naux = facets;
     out->friction = out->aux + out->naux;
     out->nf = out->nn * (box ? d->nd / 2 : d->nd);
-    out->slip = out->friction + out->nf;
-    out->ns = d->nd > 0 && !box ? out->nn : 0;
+    out->motor = out->friction + out->nf;
+    out->nm = box ? d->nm : 2 * d->nm;
+    out->slip = out->motor + out->nm;
+    out->ns = box ? 0 : (d->nd > 0 ? out->nn : 0) + d->nm;
     out->n = out->slip + out->ns;
 }
 
@@ -4739,10 +4768,21 @@ static double mbi_gap_rate(const mbi_assembly *as, int i)
  * rho_n of group g: Jn_i v+ + psi_i/h */
 static double mbi_normal_row(const mbi_assembly *as, int g, double *R)
 {
-    const int i = as->primary[g], nv = as->d->nv;
+    const mb_dynamics *d = as->d;
+    const int i = as->primary[g];
 
-    mbi_copy(nv, as->d->Jn + i * nv, R);
-    return mbi_gap_rate(as, i);
+    mbi_copy(d->nv, d->Jn + i * d->nv, R);
+    if (!d->bias) return mbi_gap_rate(as, i);
+    return d->bias[i] + (d->dpsi_dt ? d->dpsi_dt[i] : 0.0);
+}
+
+/* rho_l: Jl v+ + psi_l/h */
+static double mbi_limit_row(const mbi_assembly *as, int k, double *R)
+{
+    const mb_dynamics *d = as->d;
+
+    mbi_copy(d->nv, d->Jl + k * d->nv, R);
+    return d->psi_l[k] / d->h;
 }
 
 /* BEGIN SOLUTION peg */
@@ -4779,29 +4819,54 @@ static double mbi_friction_row(const mbi_assembly *as, int f, double *R)
     return d->dpsif_dt ? d->dpsif_dt[direction] : 0.0;
 }
 
-/* row r, counted from the first normal row */
-static double mbi_velocity_row(const mbi_assembly *as, int r, double *R)
+/* rho_m: Jm v+ - speed, and with the signs turned for every second unknown but in the box form */
+static double mbi_motor_row(const mbi_assembly *as, int m, double *R)
 {
-    const int nn = as->at.nn, naux = as->at.naux;
+    const mb_dynamics *d = as->d;
+    const int two = as->at.nm / d->nm, k = m / two;
+    const double sign = m % two ? -1.0 : 1.0;
 
-    if (r < nn) return mbi_normal_row(as, r, R);
-    if (r < nn + naux) return mbi_auxiliary_row(as, r - nn, R);
-    return mbi_friction_row(as, r - nn - naux, R);
+    for (int j = 0; j < d->nv; j++) R[j] = sign * d->Jm[k * d->nv + j];
+    return -sign * d->speed[k];
 }
 
-/* the entries that no velocity makes: E1, E2, E, U and -E' */
-static void mbi_pattern(const mbi_assembly *as, double *A)
+/* row r of the problem, normal <= r < slip */
+static double mbi_velocity_row(const mbi_assembly *as, int r, double *R)
 {
     const mb_layout *at = &as->at;
-    const int n = at->n, nd = as->d->nd;
+
+    if (r < at->limit) return mbi_normal_row(as, r - at->normal, R);
+    if (r < at->aux) return mbi_limit_row(as, r - at->limit, R);
+    if (r < at->friction) return mbi_auxiliary_row(as, r - at->aux, R);
+    if (r < at->motor) return mbi_friction_row(as, r - at->friction, R);
+    return mbi_motor_row(as, r - at->motor, R);
+}
+
+/* row r is of an impulse, not of a c */
+static int mbi_pushes(const mb_layout *at, int r) { return r < at->aux || r >= at->friction; }
+
+/* how many directions share slip s: nd of a contact, two of a motor */
+static int mbi_directions(const mb_dynamics *d, const mb_layout *at, int s)
+{
+    return s < at->ns - d->nm ? d->nd : 2;
+}
+
+/* the entries that no velocity makes: E1, E2, E, U and -E', and h effort */
+static void mbi_pattern(const mbi_assembly *as, double *A, double *b)
+{
+    const mb_dynamics *d = as->d;
+    const mb_layout *at = &as->at;
+    const int n = at->n, contacts = at->ns - d->nm;
 
     mbi_group_pattern(as, A);
-    for (int g = 0; g < at->ns; g++) {
-        double *sigma = A + (at->slip + g) * n;
-        sigma[at->normal + g] = as->d->mu[as->primary[g]];     /* sigma = U p_n - E' p_f */
-        for (int f = g * nd; f < (g + 1) * nd; f++) {
-            sigma[at->friction + f] = -1.0;
-            A[(at->friction + f) * n + at->slip + g] = 1.0;    /* rho_f: + E s */
+    for (int s = 0, f = at->friction; s < at->ns; s++) {
+        const int end = f + mbi_directions(d, at, s);
+        double *sigma = A + (at->slip + s) * n;
+        if (s < contacts) sigma[at->normal + s] = d->mu[as->primary[s]];
+        else b[at->slip + s] = d->h * d->effort[s - contacts];
+        for (; f < end; f++) {
+            sigma[f] = -1.0;                                   /* sigma = U p_n - E' p_f */
+            A[f * n + at->slip + s] = 1.0;                     /* rho_f: + E s */
         }
     }
 }
@@ -4845,41 +4910,40 @@ static void mbi_mixed(const mbi_assembly *as, double *A, double *b)
     mbi_free_rows(as->d, n, A, b);
     for (int i = 0; i < at->normal; i++) b[i] = -b[i];
     for (int r = at->normal; r < at->slip; r++) {              /* R v+ + gap; of impulses -R' p */
-        b[r] = mbi_velocity_row(as, r - at->normal, A + r * n);
-        if (r >= at->aux && r < at->friction) continue;
-        for (int j = 0; j < nv; j++) A[j * n + r] = -A[r * n + j];
+        b[r] = mbi_velocity_row(as, r, A + r * n);
+        for (int j = 0; j < nv && mbi_pushes(at, r); j++) A[j * n + r] = -A[r * n + j];
     }
 }
 
 /* A and b with v+ = v_free + X p, given the pattern */
 static mb_status mbi_reduced(const mbi_assembly *as, double *A, double *b, mb_arena scratch)
 {
-    const int nv = as->d->nv, m = nv + as->d->nb, n = as->at.n;
-    const int nn = as->at.nn, naux = as->at.naux, impulses = nn + as->at.nf;
-    double *S = mb_arena_matrix(&scratch, m, m), *X = mb_arena_matrix(&scratch, impulses, m);
+    const int nv = as->d->nv, m = nv + as->d->nb, n = as->at.n, rows = as->at.slip;
+    double *S = mb_arena_matrix(&scratch, m, m), *X = mb_arena_matrix(&scratch, rows, m);
     double *v_free = mb_arena_doubles(&scratch, m), *R = mb_arena_doubles(&scratch, m);
     int *pivot = mb_arena_ints(&scratch, m);
 
     if (!S || !X || !v_free || !R || !pivot) return MB_NO_MEMORY;
     if (mbi_free_system(as->d, S, pivot, v_free) != MB_OK) return MB_SINGULAR;
     mb_lu_solve(m, S, pivot, v_free);                          /* [v_free; p_b] */
-    for (int j = 0; j < impulses; j++) {                       /* X_j = S \ [R_j'; 0] */
+    for (int j = 0; j < rows; j++) {                           /* X_j = S \ [R_j'; 0] */
         mbi_zero(m, X + j * m);
-        if (j < nn) mbi_normal_row(as, j, X + j * m);
-        else mbi_friction_row(as, j - nn, X + j * m);
+        if (!mbi_pushes(&as->at, j)) continue;
+        mbi_velocity_row(as, j, X + j * m);
         mb_lu_solve(m, S, pivot, X + j * m);
     }
-    for (int r = 0; r < as->at.slip; r++) {                    /* R X p + (R v_free + gap) */
+    for (int r = 0; r < rows; r++) {                           /* R X p + (R v_free + gap) */
         const double gap = mbi_velocity_row(as, r, R);
-        double *row = A + r * n;
-        for (int j = 0; j < impulses; j++) row[j < nn ? j : j + naux] = mbi_dot(nv, R, X + j * m);
+        for (int j = 0; j < rows; j++)
+            if (mbi_pushes(&as->at, j)) A[r * n + j] = mbi_dot(nv, R, X + j * m);
         b[r] = mbi_dot(nv, R, v_free) + gap;
     }
     return MB_OK;
 }
 
-/* free unknowns, z >= 0 for the others; in the box form |p_t| <= mu p_n */
-static void mbi_limits(const mbi_assembly *as, mb_form form, double *lo, double *hi, int *findex)
+/* free unknowns, z >= 0 for the others; in the box form |p_t| <= mu p_n, |p_m| <= h effort */
+static void mbi_set_bounds(const mbi_assembly *as, mb_form form, double *lo, double *hi,
+                           int *findex)
 {
     const mb_layout *at = &as->at;
 
@@ -4893,6 +4957,10 @@ static void mbi_limits(const mbi_assembly *as, mb_form form, double *lo, double 
         findex[i] = at->normal + g;
         hi[i] = as->d->mu[as->primary[g]];
         lo[i] = -hi[i];
+    }
+    for (int k = 0; form == MB_FORM_BOX && k < at->nm; k++) {
+        hi[at->motor + k] = as->d->h * as->d->effort[k];
+        lo[at->motor + k] = -hi[at->motor + k];
     }
 }
 
@@ -4908,15 +4976,15 @@ static int mbi_unpaired(const mb_dynamics *d)
 }
 
 /* BEGIN SOLUTION peg */
-/* for any form at most: N unknowns, the free system, a column of X for each impulse, the index */
+/* for any form at most: N unknowns, the free system, a column of X for each row, the index */
 size_t mb_formulation_scratch(const mb_dynamics *d)
 {
-    const double m = (double)d->nv + d->nb, impulses = d->nc * (1.0 + d->nd);
-    const double N = m + impulses + d->nc;
+    const double m = (double)d->nv + d->nb, rows = d->nc * (1.0 + d->nd) + d->nl + 2.0 * d->nm;
+    const double N = m + rows + d->nc + d->nm;
 
-    if (d->nv < 0 || d->nb < 0 || d->nc < 0 || d->nd < 0) return 0;
+    if (d->nv < 0 || d->nb < 0 || d->nc < 0 || d->nd < 0 || d->nl < 0 || d->nm < 0) return 0;
     if (N > MB_MAX_N) return SIZE_MAX;
-    return mbi_bytes(N * N + 3.0 * N + m * m + m * (impulses + 2.0), N + 3.0 * d->nc + m + 5.0);
+    return mbi_bytes(N * N + 3.0 * N + m * m + m * (rows + 2.0), N + 3.0 * d->nc + m + 5.0);
 }
 /* END SOLUTION */
 
@@ -4951,8 +5019,8 @@ static mb_status mbi_formulate(mb_formulation formulation, mb_form form, const m
 
     mbi_zero(n * n, A);
     mbi_zero(n, b);
-    mbi_pattern(&as, A);
-    if (form != MB_FORM_LCP) mbi_limits(&as, form, lo, hi, findex);
+    mbi_pattern(&as, A, b);
+    if (form != MB_FORM_LCP) mbi_set_bounds(&as, form, lo, hi, findex);
     if (form == MB_FORM_MLCP) mbi_mixed(&as, A, b);
     else status = mbi_reduced(&as, A, b, scratch);
     if (status != MB_OK) return mbi_refuse(info, status, -1);
@@ -4980,57 +5048,31 @@ static mb_status mbi_lcp(mb_formulation formulation, const mb_dynamics *d, mb_lc
     return status;
 }
 
-mb_status mb_st_lcp(const mb_dynamics *d, mb_lcp *out, mb_info *info, mb_arena *arena)
-{
-    return mbi_lcp(MB_ST, d, out, info, arena);
-}
+/* a formulation's three forms */
+#define MBI_FORMS(name, formulation)                                                               \
+    mb_status name##_lcp(const mb_dynamics *d, mb_lcp *out, mb_info *info, mb_arena *arena)        \
+    {                                                                                              \
+        return mbi_lcp(formulation, d, out, info, arena);                                          \
+    }                                                                                              \
+    mb_status name##_mlcp(const mb_dynamics *d, mb_mlcp *out, mb_info *info, mb_arena *arena)      \
+    {                                                                                              \
+        return mbi_formulate(formulation, MB_FORM_MLCP, d, out, info, arena);                      \
+    }                                                                                              \
+    mb_status name##_box(const mb_dynamics *d, mb_mlcp *out, mb_info *info, mb_arena *arena)       \
+    {                                                                                              \
+        return mbi_formulate(formulation, MB_FORM_BOX, d, out, info, arena);                       \
+    }
 
-mb_status mb_st_mlcp(const mb_dynamics *d, mb_mlcp *out, mb_info *info, mb_arena *arena)
-{
-    return mbi_formulate(MB_ST, MB_FORM_MLCP, d, out, info, arena);
-}
-
-mb_status mb_st_box(const mb_dynamics *d, mb_mlcp *out, mb_info *info, mb_arena *arena)
-{
-    return mbi_formulate(MB_ST, MB_FORM_BOX, d, out, info, arena);
-}
-
-mb_status mb_ap_lcp(const mb_dynamics *d, mb_lcp *out, mb_info *info, mb_arena *arena)
-{
-    return mbi_lcp(MB_AP, d, out, info, arena);
-}
-
-mb_status mb_ap_mlcp(const mb_dynamics *d, mb_mlcp *out, mb_info *info, mb_arena *arena)
-{
-    return mbi_formulate(MB_AP, MB_FORM_MLCP, d, out, info, arena);
-}
-
-mb_status mb_ap_box(const mb_dynamics *d, mb_mlcp *out, mb_info *info, mb_arena *arena)
-{
-    return mbi_formulate(MB_AP, MB_FORM_BOX, d, out, info, arena);
-}
-
+MBI_FORMS(mb_st, MB_ST)
+MBI_FORMS(mb_ap, MB_AP)
 /* BEGIN SOLUTION peg */
-mb_status mb_peg_lcp(const mb_dynamics *d, mb_lcp *out, mb_info *info, mb_arena *arena)
-{
-    return mbi_lcp(MB_PEG, d, out, info, arena);
-}
-
-mb_status mb_peg_mlcp(const mb_dynamics *d, mb_mlcp *out, mb_info *info, mb_arena *arena)
-{
-    return mbi_formulate(MB_PEG, MB_FORM_MLCP, d, out, info, arena);
-}
-
-mb_status mb_peg_box(const mb_dynamics *d, mb_mlcp *out, mb_info *info, mb_arena *arena)
-{
-    return mbi_formulate(MB_PEG, MB_FORM_BOX, d, out, info, arena);
-}
+MBI_FORMS(mb_peg, MB_PEG)
 /* END SOLUTION */
 
 mb_status mb_no_impulse(const mb_dynamics *d, const mb_layout *layout, const mb_mlcp *p, double *z,
                         mb_arena scratch)
 {
-    const int n = layout->n, m = layout->nv + layout->nb, nd = d->nd;
+    const int n = layout->n, m = layout->nv + layout->nb;
     double *S = mb_arena_matrix(&scratch, m, m), *b = mb_arena_doubles(&scratch, n);
     int *pivot = mb_arena_ints(&scratch, m);
     double sum = 0.0;
@@ -5051,9 +5093,10 @@ mb_status mb_no_impulse(const mb_dynamics *d, const mb_layout *layout, const mb_
             sum += z[k++];
         }
     }
-    for (int g = 0; g < layout->ns; g++) {                     /* the least s with b_f + s >= 0 */
-        double *s = z + layout->slip + g;
-        for (int f = g * nd; f < (g + 1) * nd; f++) *s = fmax(*s, -b[layout->friction + f]);
+    for (int k = 0, f = layout->friction; k < layout->ns; k++) {
+        const int end = f + mbi_directions(d, layout, k);
+        double *s = z + layout->slip + k;
+        for (; f < end; f++) *s = fmax(*s, -b[f]);             /* the least s with b_f + s >= 0 */
     }
     return MB_OK;
 }
@@ -5062,7 +5105,7 @@ mb_status mb_no_impulse(const mb_dynamics *d, const mb_layout *layout, const mb_
 static void mbi_impulses(const mb_dynamics *d, const mb_layout *layout, const double *z,
                          double *p_n, double *p_f)
 {
-    const int nd = d->nd, box = nd > 0 && layout->ns == 0;
+    const int nd = d->nd, box = layout->nf < layout->nn * nd;
 
     mbi_zero(d->nc, p_n);
     mbi_zero(d->nc * nd, p_f);
@@ -5078,7 +5121,7 @@ static void mbi_impulses(const mb_dynamics *d, const mb_layout *layout, const do
 mb_status mb_step_result(const mb_dynamics *d, const mb_layout *layout, const double *z, double *v,
                          double *p_n, double *p_f, double *p_b, mb_arena scratch)
 {
-    const int nv = d->nv, m = nv + d->nb, nc = d->nc, nd = d->nd;
+    const int nv = d->nv, m = nv + d->nb, nc = d->nc, nd = d->nd, two = layout->nm > d->nm;
     double *S, *x;
     int *pivot;
 
@@ -5096,9 +5139,13 @@ mb_status mb_step_result(const mb_dynamics *d, const mb_layout *layout, const do
     pivot = mb_arena_ints(&scratch, m);
     if (!S || !x || !pivot) return MB_NO_MEMORY;
     if (mbi_free_system(d, S, pivot, x) != MB_OK) return MB_SINGULAR;
-    mbi_impulses(d, layout, z, p_n, p_f);                      /* rhs + [Jn' p_n + Jf' p_f; 0] */
+    mbi_impulses(d, layout, z, p_n, p_f);                      /* rhs + [J' p; 0] */
     for (int i = 0; i < nc; i++) mbi_axpy(nv, p_n[i], d->Jn + i * nv, x);
     for (int i = 0; i < nc * nd; i++) mbi_axpy(nv, p_f[i], d->Jf + i * nv, x);
+    for (int i = 0; i < d->nl; i++) mbi_axpy(nv, z[layout->limit + i], d->Jl + i * nv, x);
+    for (int i = 0; i < layout->nm; i++)                       /* p+ and p-, or p_m */
+        mbi_axpy(nv, two && i % 2 ? -z[layout->motor + i] : z[layout->motor + i],
+                 d->Jm + (two ? i / 2 : i) * nv, x);
     mb_lu_solve(m, S, pivot, x);
     mbi_copy(nv, x, v);
     if (p_b) mbi_copy(d->nb, x + nv, p_b);

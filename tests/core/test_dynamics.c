@@ -227,6 +227,128 @@ static void two_joints(void)
     }
 }
 
+/* ---- bias, limits, motors ------------------------------------------------------------------ */
+
+/* v+ of one step of d in a form, and z */
+static mb_status step_in(mb_formulation f, mb_form form, const mb_dynamics *d, mb_layout *at,
+                         double *z, double *v)
+{
+    mb_arena a = arena();
+    mb_lcp p;
+    mb_mlcp q;
+    mb_status status;
+
+    mb_layout_of(d, f, form, at);
+    memset(z, 0, (size_t)at->n * sizeof *z);
+    if (form == MB_FORM_LCP) {
+        status = mb_formulations[f].lcp(d, &p, NULL, &a);
+        if (status == MB_OK) status = mb_lemke(&p, NULL, z, NULL, a);
+    } else {
+        status = (form == MB_FORM_BOX ? mb_formulations[f].box : mb_formulations[f].mlcp)
+                 (d, &q, NULL, &a);
+        if (status == MB_OK) status = mb_mlcp_lemke(&q, NULL, z, NULL, a);
+    }
+    return status == MB_OK ? mb_step_result(d, at, z, v, NULL, NULL, NULL, a) : status;
+}
+
+/* the impulse of motor k */
+static double motor_impulse(const mb_dynamics *d, const mb_layout *at, const double *z, int k)
+{
+    const double *p = z + at->motor;
+
+    return at->nm == d->nm ? p[k] : p[2 * k] - p[2 * k + 1];
+}
+
+static const char *const form_names[] = { "LCP", "mLCP", "box" };
+
+/* 2 kg on a line, from v */
+static mb_dynamics two_kilograms(const double *v)
+{
+    static const double M[1] = { 2 };
+
+    return (mb_dynamics){ .nv = 1, .h = H, .M = M, .v = v };
+}
+
+/* a limit 1 cm ahead lets 1 m/s pass in a step of .01 s, one of 10 cm 10 m/s, and one 1 cm behind
+ * throws back */
+static void stopped_by_a_limit(mb_form form)
+{
+    const double v[1] = { 3 }, ahead[1] = { -1 };
+    const double gap[3] = { 0.01, 0.1, -0.01 }, after[3] = { 1, 3, -1 };
+    mb_dynamics d = two_kilograms(v);
+    mb_layout at;
+    double z[4], v_next[1] = { 0 };
+
+    d.nl = 1;
+    d.Jl = ahead;
+    for (int k = 0; k < 3; k++) {
+        d.psi_l = gap + k;
+        check(step_in(MB_ST, form, &d, &at, z, v_next) == MB_OK && at.nl == 1, "limit at %g m, %s",
+              gap[k], form_names[form]);
+        check_near(v_next[0], after[k], 1e-14, "limit at %g m: v+", gap[k]);
+        check_near(z[at.limit], 2.0 * (3.0 - after[k]), 1e-14, "limit: impulse m (v - v+)");
+    }
+}
+
+/* towards a speed with at most an effort [N]: its impulse in a step is h effort at most */
+static void driven_by_a_motor(mb_form form)
+{
+    static const struct { double v, speed, effort, after; const char *what; } of[] = {
+        { 0, 3, 100, 0.5, "too weak for its speed: v+ = h F/m" },
+        { 0, 3, 1000, 3, "strong enough: its speed" },
+        { 0, -3, 100, -0.5, "too weak, backwards" },
+        { 0, -3, 1000, -3, "strong enough, backwards" },
+        { 5, 3, 100, 4.5, "slows down what is faster" },
+        { 3, 0, 100, 2.5, "speed 0: dry friction slows down" },
+        { 0.3, 0, 100, 0, "speed 0: dry friction holds" },
+        { 3, 7, 0, 3, "without effort: nothing" }
+    };
+    const double Jm[1] = { 1 };
+
+    for (size_t k = 0; k < sizeof of / sizeof *of; k++) {
+        mb_dynamics d = two_kilograms(&of[k].v);
+        mb_layout at;
+        double z[4], v_next[1] = { 0 };
+        d.nm = 1;
+        d.Jm = Jm;
+        d.speed = &of[k].speed;
+        d.effort = &of[k].effort;
+        check(step_in(MB_ST, form, &d, &at, z, v_next) == MB_OK, "motor, %s", form_names[form]);
+        check_near(v_next[0], of[k].after, 1e-14, "motor: %s", of[k].what);
+        check_near(motor_impulse(&d, &at, z, 0), 2.0 * (of[k].after - of[k].v), 1e-14,
+                   "motor: impulse m (v+ - v)");
+    }
+}
+
+/* a contact 1 cm deep, hit at 2 m/s: with e = .5 it leaves at 1 m/s, and what is out of the way at
+ * .1 m/s leaves at that; without a bias psi/h throws it out at 1 m/s, but not in AP */
+static void bias_in_place_of_the_gap(mb_form form)
+{
+    const double v[1] = { -2 }, Jn[1] = { 1 }, psi[1] = { -0.01 }, rises[1] = { -0.25 };
+    const double bias[2] = { -1.0, -0.1 };
+    mb_layout at;
+    double z[4], v_next[1] = { 0 };
+
+    for (int f = MB_ST; f <= MB_PEG; f++) {
+        mb_dynamics d = two_kilograms(v);
+        d.nc = 1;
+        d.Jn = Jn;
+        d.psi = psi;
+        for (int k = 0; k < 2; k++) {
+            d.bias = bias + k;
+            step_in((mb_formulation)f, form, &d, &at, z, v_next);
+            check_near(v_next[0], -bias[k], 1e-14, "%s, %s: v+ = -bias", mb_formulations[f].title,
+                       form_names[form]);
+        }
+        d.dpsi_dt = rises;
+        step_in((mb_formulation)f, form, &d, &at, z, v_next);
+        check_near(v_next[0], 0.35, 1e-14, "bias on a floor that rises: on top of its speed");
+        d.bias = d.dpsi_dt = NULL;
+        step_in((mb_formulation)f, form, &d, &at, z, v_next);
+        check_near(v_next[0], f == MB_AP ? 0.0 : 1.0, 1e-14, "no bias: psi/h, in AP 0");
+    }
+}
+
 /* ---- PEG ------------------------------------------------------------------------------------------------------------------ */
 
 /* a corner sharper than 90 degrees: three solutions, and the one without impulse comes first */
@@ -235,10 +357,11 @@ static void sharp_corner(void)
     const double c = 0.5 * sqrt(3.0), M[4] = { 1, 0, 0, 1 }, Jn[4] = { 0, 1, c, -0.5 }, psi[2] = { 0, 0 };
     const double v[2] = { (0.5 - 1.0) / c, -2.0 };             /* Jn v = (-2, 0.5) = free psi+/h */
     const double known[3][2] = { { 0, 2.5 }, { 1, 1 }, { 2, 0 } };
+    const double bias[2] = { -0.3, 5.0 };
     const int group[2] = { 7, 7 };
     mb_arena a = arena();
     mb_layout at;
-    mb_lcp p;
+    mb_lcp p, biased;
     double z[2];
 
     mb_dynamics d = {
@@ -252,6 +375,11 @@ static void sharp_corner(void)
     check_near(p.b[1], -2.5, 1e-14, "sharp corner: b(a)");
     for (int i = 0; i < 3; i++) check_near(mb_residual(&p, known[i]), 0.0, 1e-14, "sharp corner: (p, c) = (%g, %g) is a solution", known[i][0], known[i][1]);
     mb_layout_of(&d, MB_PEG, MB_FORM_LCP, &at);
+    d.bias = bias;
+    check(mb_peg_lcp(&d, &biased, NULL, &a) == MB_OK, "sharp corner with a bias");
+    check_near(biased.b[0], -2.3, 1e-14, "sharp corner: rho has it");
+    check_near(biased.b[1], -2.5, 1e-14, "sharp corner: the chain keeps psi");
+    d.bias = NULL;
     mb_mlcp q = { .n = p.n, .A = p.A, .b = p.b };
     check(mb_no_impulse(&d, &at, &q, z, a) == MB_OK, "sharp corner: free motion has its candidate");
     check_near(max_difference(2, z, known[0]), 0.0, 1e-14, "sharp corner: which is the solution without impulse");
@@ -261,6 +389,7 @@ static void sharp_corner(void)
 typedef struct {
     mb_dynamics d;
     double M[64], v[8], p_ext[8], Jn[96], Jf[384], psi[12], mu[12], Jb[24], phi[3], rate[12], ratef[48];
+    double bias[12], Jl[24], psi_l[3], Jm[24], speed[3], effort[3];
     int group[12];
 } system_data;
 
@@ -296,6 +425,23 @@ static void random_system(rng *r, int nv, int nc, int nd, int nb, int groups, sy
         .Jn = s->Jn, .Jf = s->Jf, .psi = s->psi, .mu = s->mu, .group = s->group, .Jb = s->Jb,
         .phi = s->phi
     };
+}
+
+/* limits and motors for a system; the latter weak and strong, their impulses of its size */
+static void add_limits_and_motors(rng *r, int nl, int nm, system_data *s)
+{
+    fill(r, nl * s->d.nv, s->Jl);
+    fill(r, nm * s->d.nv, s->Jm);
+    fill(r, nm, s->speed);
+    for (int k = 0; k < nl; k++) s->psi_l[k] = rng_range(r, 0.0, 0.01);
+    for (int k = 0; k < nm; k++) s->effort[k] = rng_range(r, 0.0, 2.0) / H;
+    s->d.nl = nl;
+    s->d.nm = nm;
+    s->d.Jl = s->Jl;
+    s->d.psi_l = s->psi_l;
+    s->d.Jm = s->Jm;
+    s->d.speed = s->speed;
+    s->d.effort = s->effort;
 }
 
 /* whatever the order of the facets behind the primary, psi_1+/h + sum c = max_i psi_i+/h */
@@ -359,6 +505,9 @@ static void schur_complement(mb_formulation f)
         mb_mlcp q;
         mb_schur schur;
         random_system(&r, nv, nc, 2 * rng_int(&r, 3), nb, nc > 2 ? nc / 2 : 1, &s);
+        add_limits_and_motors(&r, rng_int(&r, 4), rng_int(&r, 4), &s);
+        fill(&r, nc, s.bias);
+        s.d.bias = trial % 2 ? s.bias : NULL;
         if (lcp_makers[f](&s.d, &p, NULL, &a) != MB_OK || mlcp_makers[f](&s.d, &q, NULL, &a) != MB_OK ||
             mb_mlcp_to_lcp(&q, &schur, NULL, &a) != MB_OK || schur.lcp.n != p.n) {
             bad++;
@@ -370,40 +519,93 @@ static void schur_complement(mb_formulation f)
     check_near(worst, 0.0, 1e-9, "%s: the LCP is the Schur complement of the mLCP", names[f]);
 }
 
-/* v+ from either form, where it is unique (ST without friction: M positive definite makes it so) */
+/* by how much z and v break the conditions of the step, joints, limits and motors among them */
+static double violation(const mb_dynamics *d, const mb_layout *at, const double *z,
+                        const double *v)
+{
+    const int nv = d->nv;
+    double p_n[12], p_b[3], w = 0.0, x[8];
+
+    mb_step_result(d, at, z, x, p_n, NULL, p_b, arena());
+    for (int i = 0; i < nv; i++) {                             /* M (v+ - v) - p_ext - J' p */
+        double sum = -d->p_ext[i];
+        for (int j = 0; j < nv; j++) sum += d->M[i * nv + j] * (v[j] - d->v[j]);
+        for (int k = 0; k < d->nc; k++) sum -= d->Jn[k * nv + i] * p_n[k];
+        for (int k = 0; k < d->nb; k++) sum -= d->Jb[k * nv + i] * p_b[k];
+        for (int k = 0; k < d->nl; k++) sum -= d->Jl[k * nv + i] * z[at->limit + k];
+        for (int k = 0; k < d->nm; k++) sum -= d->Jm[k * nv + i] * motor_impulse(d, at, z, k);
+        w = fmax(w, fabs(sum));
+    }
+    for (int k = 0; k < d->nb; k++) {
+        double rate = d->phi[k] / d->h;
+        for (int j = 0; j < nv; j++) rate += d->Jb[k * nv + j] * v[j];
+        w = fmax(w, fabs(rate));
+    }
+    for (int k = 0; k < d->nl; k++) {
+        double rate = d->psi_l[k] / d->h;
+        for (int j = 0; j < nv; j++) rate += d->Jl[k * nv + j] * v[j];
+        w = fmax(w, fabs(fmin(rate, z[at->limit + k])));
+    }
+    for (int k = 0; k < d->nm; k++) {
+        const double p = motor_impulse(d, at, z, k), most = d->h * d->effort[k];
+        double rate = -d->speed[k];
+        for (int j = 0; j < nv; j++) rate += d->Jm[k * nv + j] * v[j];
+        w = fmax(w, fabs(fmax(fmin(rate, p + most), p - most)));
+    }
+    return w;
+}
+
+/* v+ from every form, where it is unique (without friction M positive definite makes it so) */
 static void forms_agree(void)
 {
     rng r = { 31 };
-    double worst = 0.0;
+    double apart = 0.0, wrong = 0.0;
     int solved = 0;
 
     for (int trial = 0; trial < 500; trial++) {
-        const int nv = 1 + rng_int(&r, 6), nc = 1 + rng_int(&r, 6);
+        const int nv = 3 + rng_int(&r, 4), nc = 1 + rng_int(&r, 6);
         system_data s;
-        mb_arena a = arena();
-        mb_layout lcp_at, mlcp_at;
-        mb_lcp p;
-        mb_mlcp q;
-        double x[64], z[64], v1[8], v2[8], p_n[12], momentum;
-        random_system(&r, nv, nc, 0, 0, 1, &s);
-        mb_layout_of(&s.d, MB_ST, MB_FORM_LCP, &lcp_at);
-        mb_layout_of(&s.d, MB_ST, MB_FORM_MLCP, &mlcp_at);
-        mb_st_lcp(&s.d, &p, NULL, &a);
-        mb_st_mlcp(&s.d, &q, NULL, &a);
-        if (mb_lemke(&p, NULL, x, NULL, a) != MB_OK || mb_mlcp_lemke(&q, NULL, z, NULL, a) != MB_OK) continue;
-        solved++;
-        mb_step_result(&s.d, &lcp_at, x, v1, p_n, NULL, NULL, a);
-        mb_step_result(&s.d, &mlcp_at, z, v2, NULL, NULL, NULL, a);
-        worst = fmax(worst, max_difference(nv, v1, v2));
-        for (int i = 0; i < nv; i++) {                         /* and it obeys M (v+ - v) = p_ext + Jn' p_n */
-            momentum = -s.p_ext[i];
-            for (int j = 0; j < nv; j++) momentum += s.M[i * nv + j] * (v1[j] - s.v[j]);
-            for (int k = 0; k < nc; k++) momentum -= s.Jn[k * nv + i] * p_n[k];
-            worst = fmax(worst, fabs(momentum));
+        mb_layout at;
+        double z[64], v[3][8];
+        int good = 1;
+        random_system(&r, nv, nc, 0, rng_int(&r, 3), 1, &s);
+        fill(&r, s.d.nb, s.phi);
+        if (trial % 3 > 0) add_limits_and_motors(&r, rng_int(&r, 3), 1 + rng_int(&r, 2), &s);
+        for (int form = MB_FORM_LCP; form <= MB_FORM_BOX; form++) {
+            if (step_in(MB_ST, (mb_form)form, &s.d, &at, z, v[form]) != MB_OK) good = 0;
+            else wrong = fmax(wrong, violation(&s.d, &at, z, v[form]));
         }
+        if (!good) continue;
+        solved++;
+        apart = fmax(apart, fmax(max_difference(nv, v[0], v[1]), max_difference(nv, v[0], v[2])));
     }
-    check(solved > 400, "frictionless ST: solved in both forms (%d of 500)", solved);
-    check_near(worst, 0.0, 1e-9, "frictionless ST: both forms give the same v+, and momentum balances");
+    check(solved > 300, "frictionless ST: solved in three forms (%d of 500)", solved);
+    check_near(apart, 0.0, 1e-8, "frictionless ST: all forms give the same v+");
+    check_near(wrong, 0.0, 1e-8, "frictionless ST: momentum balances, joints, limits, motors hold");
+}
+
+/* the motors' share of the free motion: a motor that need not push is content, others are not */
+static void free_motion_with_motors(void)
+{
+    const double v[1] = { 3 }, Jm[1] = { 1 }, speed[2] = { 3, 2 }, effort[1] = { 100 };
+    mb_dynamics d = two_kilograms(v);
+    mb_layout at;
+    double z[3];
+
+    d.nm = 1;
+    d.Jm = Jm;
+    d.effort = effort;
+    for (int k = 0; k < 2; k++) {
+        mb_arena a = arena();
+        mb_lcp p;
+        d.speed = speed + k;
+        mb_layout_of(&d, MB_ST, MB_FORM_LCP, &at);
+        mb_st_lcp(&d, &p, NULL, &a);
+        const mb_mlcp q = { .n = p.n, .A = p.A, .b = p.b };
+        check(p.n == 3 && mb_no_impulse(&d, &at, &q, z, a) == MB_OK, "a motor: three unknowns");
+        check((mb_residual(&p, z) < 1e-15) == (k == 0), "free motion at %g m/s, motor for %g: %s",
+              v[0], speed[k], k == 0 ? "solves" : "does not");
+    }
 }
 
 /* with every contact a group of its own PEG is ST to the last bit; AP is ST with psi = 0 */
@@ -462,6 +664,10 @@ static void bad_dynamics(void)
     check(mb_check_dynamics(&d, &info) == MB_BAD_ARG && info.where == 2, "a group in two pieces, and where");
     d = s.d, d.nc = MB_MAX_N;
     check(mb_check_dynamics(&d, &info) == MB_BAD_ARG, "more unknowns than MB_MAX_N");
+    add_limits_and_motors(&r, 2, 2, &s);
+    s.effort[1] = -1.0;
+    check(mb_check_dynamics(&s.d, &info) == MB_BAD_ARG && info.where == 1, "effort < 0, and where");
+    s.effort[1] = 0.0;
     s.mu[1] = -0.1;
     check(mb_check_dynamics(&s.d, &info) == MB_BAD_ARG && info.where == 1, "mu < 0, and where");
     s.mu[1] = nan("");
@@ -487,11 +693,14 @@ static void each_bad_dynamics(int nd)
     random_system(&r, NV, NC, nd, NB, 2, &s);
     s.d.dpsi_dt = s.rate;
     s.d.dpsif_dt = s.ratef;
+    s.d.bias = s.bias;
+    add_limits_and_motors(&r, 3, 2, &s);
     const struct { double *x; int rows, columns; } arrays[] = {
         { s.M, NV, NV }, { s.v, NV, 1 }, { s.p_ext, NV, 1 }, { s.Jn, NC, NV }, { s.psi, NC, 1 }, { s.rate, NC, 1 }, { s.Jb, NB, NV },
-        { s.phi, NB, 1 }, { s.mu, NC, 1 }, { s.Jf, NC, nd * NV }, { s.ratef, NC, nd }
+        { s.phi, NB, 1 }, { s.mu, NC, 1 }, { s.Jf, NC, nd * NV }, { s.ratef, NC, nd },
+        { s.bias, NC, 1 }, { s.Jl, 3, NV }, { s.psi_l, 3, 1 }, { s.Jm, 2, NV }, { s.speed, 2, 1 }, { s.effort, 2, 1 }
     };
-    for (int k = 0; k < 11; k++)
+    for (int k = 0; k < 17; k++)
         for (int i = 0; i < arrays[k].rows * arrays[k].columns; i++) {
             const double was = arrays[k].x[i];
             arrays[k].x[i] = i % 2 ? nan("") : HUGE_VAL;
@@ -510,7 +719,7 @@ static void each_bad_dynamics(int nd)
         s.mu[i] = was;
     }
     check(bad == 0, "mu < 0 at any contact: MB_BAD_ARG, and where; unless there is no friction; 0 is good");
-    for (int k = bad = 0; k < 11; k++) {
+    for (int k = bad = 0; k < 18; k++) {
         d = s.d;
         if (k == 0) d.nv = -1;
         if (k == 1) d.nc = -1;
@@ -523,6 +732,13 @@ static void each_bad_dynamics(int nd)
         if (k == 8) d.Jb = NULL;
         if (k == 9) d.Jf = NULL;
         if (k == 10) d.mu = NULL;
+        if (k == 11) d.nl = -1;
+        if (k == 12) d.nm = -1;
+        if (k == 13) d.Jl = NULL;
+        if (k == 14) d.psi_l = NULL;
+        if (k == 15) d.Jm = NULL;
+        if (k == 16) d.speed = NULL;
+        if (k == 17) d.effort = NULL;
         if (mb_check_dynamics(&d, &info) != MB_BAD_ARG || info.where != -1) bad++, note("case %d", k);
     }
     check(bad == 0, "what is announced must be given, and nothing be fewer than none");
@@ -575,6 +791,7 @@ static void too_little_memory(void)
 
     for (int nv = 1; nv <= 3; nv += 2) {
         random_system(&r, nv, 4, 2, nv / 2, 2, &s);
+        add_limits_and_motors(&r, nv, nv, &s);
         for (int f = 0; f < MB_FORMULATIONS; f++)
             for (int form = MB_FORM_LCP; form <= MB_FORM_BOX; form++)
                 check(refusals(f, (mb_form)form, &s.d) > 50,
@@ -591,7 +808,10 @@ static void just_enough_memory(void)
     int short_of = 0;
 
     for (int nc = 1; nc <= 8; nc++) {
-        const mb_dynamics d = { .nc = nc, .nd = 2, .h = H, .Jn = none, .Jf = none, .psi = none, .mu = mu };
+        const mb_dynamics d = {
+            .nc = nc, .nd = 2, .h = H, .Jn = none, .Jf = none, .psi = none, .mu = mu, .nl = nc, .nm = nc,
+            .Jl = none, .psi_l = none, .Jm = none, .speed = none, .effort = none
+        };
         mb_arena a = mb_arena_make(memory, mb_formulation_scratch(&d));
         mb_mlcp p;
         short_of += mb_st_mlcp(&d, &p, &info, &a) != MB_OK;
@@ -707,6 +927,12 @@ int main(void)
     moving_floor();
     rod_between_two_masses();
     two_joints();
+    for (int form = MB_FORM_LCP; form <= MB_FORM_BOX; form++) {
+        stopped_by_a_limit((mb_form)form);
+        driven_by_a_motor((mb_form)form);
+        bias_in_place_of_the_gap((mb_form)form);
+    }
+    free_motion_with_motors();
     sharp_corner();
     chain_is_a_maximum();
     for (int f = MB_ST; f <= MB_PEG; f++) schur_complement((mb_formulation)f);
