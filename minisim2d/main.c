@@ -52,23 +52,24 @@
 static const struct {
     const char *name, *operand;
     int code;
+    int most;                     /* operands */
     int (*run)(const options *);
     const char *summary;          /* a line among the commands */
     const char *takes;            /* what the operand may be, where that is one of few words */
     const char *help;
 } commands[] = {
-    { "run", "SCENE", FOR_RUN, command_run, "simulate a scene with one formulation", NULL,
+    { "run", "SCENE", FOR_RUN, 1, command_run, "simulate a scene with one formulation", NULL,
       "simulate a scene, from its first step to its end or to the first step that can't be "
       "solved" },
-    { "compare", "SCENE", FOR_COMPARE, command_compare,
+    { "compare", "SCENE", FOR_COMPARE, 1, command_compare,
       "every formulation and the exact reference over each other, with errors", NULL,
       "run every formulation, and measure them against the exact reference" },
-    { "solve", "FILE", FOR_SOLVE, command_solve, "one complementarity problem from a file", NULL,
+    { "solve", "FILE", FOR_SOLVE, 1, command_solve, "one complementarity problem from a file", NULL,
       "find z >= 0 with w = A z + b >= 0 and z'w = 0; with bounds lo <= z <= hi and free unknowns "
       "as well\n\nFILE holds numbers in rows: first `n`, or `n nfree` if the first nfree unknowns "
       "are free; then n rows of A and one row\nwith b; then, if wanted, bounds: a row `lo ...` and "
       "a row `hi ...`. # begins a comment; - is the standard input." },
-    { "list", "TOPIC", FOR_LIST, command_list, "solvers, formulations or scenes",
+    { "list", "TOPIC", FOR_LIST, 1, command_list, "solvers, formulations or scenes",
       "solvers|formulations|scenes", "what there is to choose from" },
 };
 
@@ -141,6 +142,11 @@ static int run_command(int i, int argc, char **argv)
     if (!o.operand) {
         fprintf(stderr, "minisim2d: %s needs an argument: minisim2d %s %s\n", commands[i].name,
                 commands[i].name, operand_of(i));
+        return EXIT_USAGE;
+    }
+    if (o.noperand > commands[i].most) {
+        fprintf(stderr, "minisim2d: %s takes %s, '%s' is too many\n", commands[i].name,
+                operand_of(i), o.operands[commands[i].most]);
         return EXIT_USAGE;
     }
     return commands[i].run(&o);

@@ -133,6 +133,7 @@ int options_parse(int argc, char **argv, int first, int command, options *out)
 
     memset(out, 0, sizeof *out);
     out->command = command;
+    out->operands = argv + first;
     out->h = out->time = out->epsilon = out->psi_min = HUGE_VAL;
     out->tol = out->max_iter = out->omega = HUGE_VAL;
     for (int i = first; i < argc; i++) {
@@ -143,11 +144,7 @@ int options_parse(int argc, char **argv, int first, int command, options *out)
             continue;
         }
         if (only_operands || word[0] != '-' || word[1] == '\0') {
-            if (out->operand) {
-                fprintf(stderr, "minisim2d: one argument expected, '%s' is too many\n", word);
-                return 2;
-            }
-            out->operand = word;
+            out->operands[out->noperand++] = argv[i];
             continue;
         }
         o = find_option(word, command);
@@ -159,6 +156,7 @@ int options_parse(int argc, char **argv, int first, int command, options *out)
         }
         if (store(o, o->type == FLAG ? NULL : equals ? equals + 1 : argv[++i], out) != 0) return 2;
     }
+    if (out->noperand > 0) out->operand = out->operands[0];
     return 0;
 }
 

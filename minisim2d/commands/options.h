@@ -11,7 +11,9 @@
 typedef struct {
     int command;                  /* FOR_... */
     const char *program;          /* argv[0] */
-    const char *operand;          /* the scene or problem file, or the topic of list */
+    const char *operand;          /* the scene or problem file, or the topic of list; the first */
+    char **operands;              /* all of them, in argv */
+    int noperand;
     const char *formulation;      /* "st", "ap", "peg", "swept" or "exact" */
     const char *form, *scope, *primary, *solver;
     double h, time, epsilon, psi_min, tol;
@@ -25,8 +27,9 @@ enum { FOR_RUN = 1, FOR_COMPARE = 2, FOR_LIST = 4, FOR_SOLVE = 8 };
 
 /* options_parse: read argv[first..argc-1] for one command
  *
- * Takes `--name value`, `--name=value`, `--` and one operand in any order. Returns 0; or 2 after a
- * message on stderr that names the offending word and what was expected.
+ * Takes `--name value`, `--name=value`, `--` and operands in any order; the operands are moved to
+ * argv[first] and what follows. Returns 0; or 2 after a message on stderr that names the offending
+ * word and what was expected.
  */
 int options_parse(int argc, char **argv, int first, int command, options *out);
 
