@@ -36,7 +36,7 @@ LIBRARY  = $(B)/minisim2d/minisim2d.a
 # labs whose code takes the place of the kit's own in mbsim.h: none here, some in a student's copy
 YOURS =
 # BEGIN INSTRUCTOR
-TESTS    = $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/core/test_*.c tests/program/test_*.c)))
+TESTS    = $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/core/test_*.c tests/bodies/test_*.c tests/program/test_*.c)))
 # END INSTRUCTOR
 
 # awk, sort and printf read and write numbers with a point, compilers speak English, whatever the user's language

@@ -404,37 +404,6 @@ MBSIM_API size_t mb_jacobi_scratch(int n);
  */
 MBSIM_API mb_mlcp_solver mb_mlcp_pgs;
 MBSIM_API size_t mb_mlcp_pgs_scratch(int n);
-
-/* Constraint rows between pairs of bodies: the mLCP with A = J M^-1 J', given by what A is made of.
- * M is block diagonal, nb x nb for each body, and a row of J touches two bodies at most. */
-typedef struct {
-    int nbody, nb;               /* bodies; velocities of one: 2 particle, 3 plane, 6 space */
-    int n;                       /* rows */
-    const double *Minv;          /* Minv[nbody*nb*nb]: inverses of the symmetric mass blocks */
-    const int *body;             /* body[2*n]: row i acts on bodies body[2i] and body[2i+1], two
-                                    different ones; -1 = the world */
-    const double *J;             /* J[n*2*nb]: row i's two blocks; the world's is not read */
-    const double *b;             /* b[n]: J v_free + bias */
-    const double *lo, *hi;       /* [n], as in mb_mlcp */
-    const int *findex;           /* [n], as in mb_mlcp */
-} mb_contact_rows;
-
-/* mb_contact_pgs: mb_mlcp_pgs in contact space: A is never assembled; A_ii = J_i M^-1 J_i' > 0
- *
- *     a = M^-1 J' z is kept up to date:   w_i = J_i a + b_i,   a += M^-1 J_i' dz_i
- *
- *   dv       out     dv[nbody*nb] = M^-1 J' z, the change of velocity; may be NULL
- *   info     out     residual: an upper bound of mb_mlcp_residual of the assembled problem
- *
- * Options and statuses as for mb_mlcp_pgs; MB_BAD_ARG also for a body out of range or one twice in
- * a row. MB_OK means the same: ws_i is first bounded from below by |b_i| + |A_ii z_i| + |the rest|;
- * rows that fail on that get the exact sum once the sweeps change little. Units are taken from A's
- * diagonal; bodies that rows join are the groups; no row counts as noise.
- * Cost 4 nb a row and sweep: linear in the number of contacts.  Source: [ODE] eq 6-16.
- */
-MBSIM_API mb_status mb_contact_pgs(const mb_contact_rows *p, const mb_options *opt, double *z,
-                                   double *dv, mb_info *info, mb_arena scratch);
-MBSIM_API size_t mb_contact_pgs_scratch(const mb_contact_rows *p);
 /* END SOLUTION */
 
 /* -- solvers: principal pivoting -- */
@@ -1532,8 +1501,7 @@ static double mbi_clamp(double x, double lo, double hi) { return x < lo ? lo : x
 
 /* -- what MB_OK means --
  *
- * Every solver's MB_OK comes from mbi_judge (mb_contact_pgs, which has no A, from the same pieces).
- * Its second condition is meant in the units of
+ * Every solver's MB_OK comes from mbi_judge. Its second condition is meant in the units of
  *
  *     S = diag(row) A diag(col),    entries about 1;    b_i and w_i by row_i / unit of their group
  *
@@ -2608,293 +2576,51 @@ static double mbi_sweep(const mb_mlcp *p, double omega, const double *x, double 
     return change;
 }
 
-/* -- Gauss-Seidel in contact space --
- *
- * The same for A = J M^-1 J', without A: with B = M^-1 J' (a row of B stands where the row of J
- * does) and a = B z kept up to date,
- *
- *     w_i = J_i a + b_i,    A_ij = J_i . B_j
- */
-
-typedef struct {
-    const mb_contact_rows *rows;
-    mb_mlcp bounds;              /* n, b, lo, hi, findex; no A */
-    double *B;                   /* B[n*2*nb] */
-    double *diagonal;            /* diagonal[n] = A_ii */
-    double *a;                   /* a[nbody*nb] */
-    double *fresh;               /* fresh[nbody*nb]: a summed up anew */
-    double *unit;                /* unit[nbody]: of the group that a body heads */
-    int *group;                  /* group[nbody]: a forest of the bodies that rows join */
-    int *first, *next;           /* first[nbody], next[2*n]: the places 2i, 2i+1 in rows->body where
-                                    a body stands, -1 after the last */
-} mbi_contacts;
-
-/* J_i a */
-static double mbi_row_velocity(const mb_contact_rows *p, int i, const double *a)
+/* What dwindles to 0, because b is 0 there, gets there: below the range in which a residual can be
+ * told. */
+static void mbi_settle(const mb_mlcp *p, double *z)
 {
-    double sum = 0.0;
-
-    for (int e = 2 * i; e < 2 * i + 2; e++)
-        if (p->body[e] >= 0) sum += mbi_dot(p->nb, p->J + e * p->nb, a + p->body[e] * p->nb);
-    return sum;
+    for (int i = 0; i < p->n; i++)
+        if (fabs(z[i]) < MBI_SMALL) (void)mbi_place(p, z, i, 0.0);
 }
 
-/* a += B_i dz */
-static void mbi_row_push(const mbi_contacts *c, int i, double dz, double *a)
+/* the first row whose diagonal can't be divided by, or -1 */
+static int mbi_bad_diagonal(const mb_mlcp *p)
 {
-    const int nb = c->rows->nb, *body = c->rows->body;
-
-    for (int e = 2 * i; e < 2 * i + 2; e++)
-        for (int k = 0; body[e] >= 0 && k < nb; k++) a[body[e] * nb + k] += c->B[e * nb + k] * dz;
-}
-
-/* a = B z */
-static void mbi_contact_velocity(const mbi_contacts *c, const double *z, double *a)
-{
-    mbi_zero(c->rows->nbody * c->rows->nb, a);
-    for (int i = 0; i < c->rows->n; i++) mbi_row_push(c, i, z[i], a);
-}
-
-/* One sweep of Gauss-Seidel in contact space. Returns |dz|_inf. */
-static double mbi_contact_sweep(mbi_contacts *c, double omega, double *z)
-{
-    double change = 0.0;
-
-    for (int i = 0; i < c->rows->n; i++) {
-        const double was = z[i], w = c->rows->b[i] + mbi_row_velocity(c->rows, i, c->a);
-        change = mbi_max(mbi_place(&c->bounds, z, i, was - omega / c->diagonal[i] * w), change);
-        if (z[i] != was) mbi_row_push(c, i, z[i] - was, c->a);
-    }
-    return change;
-}
-
-/* |b_i| + sum_j |A_ij z_j|, over the rows j that share a body with i */
-static double mbi_contact_scale(const mbi_contacts *c, int i, const double *z)
-{
-    const mb_contact_rows *p = c->rows;
-    const int nb = p->nb;
-    double sum = fabs(p->b[i]);
-
-    for (int e = 2 * i; e < 2 * i + 2; e++) {
-        const int other = p->body[e ^ 1];                      /* the row's other body */
-        for (int f = p->body[e] < 0 ? -1 : c->first[p->body[e]]; f >= 0; f = c->next[f]) {
-            const int both = other >= 0 && p->body[f ^ 1] == other;
-            double Aij;
-            if (both && e != 2 * i) continue;                  /* counted at the first body */
-            Aij = mbi_dot(nb, p->J + e * nb, c->B + f * nb);
-            if (both) Aij += mbi_dot(nb, p->J + (e ^ 1) * nb, c->B + (f ^ 1) * nb);
-            sum += fabs(Aij * z[f / 2]);
-        }
-    }
-    return sum;
-}
-
-/* A row's term of the residual; 1, no solution, where products may have underflowed; NaN where ws
- * overflowed: w/inf = 0 would pass. */
-static double mbi_contact_term(double z, double lo, double hi, double zs, double w, double ws)
-{
-    if (!(ws <= DBL_MAX)) return HUGE_VAL * 0.0;
-    if (mbi_out_of_range(ws, zs)) return 1.0;
-    return mbi_row_residual(z, lo, hi, zs, ws > 0.0 ? w / ws : 0.0);
-}
-
-/* |z|_inf; NaN if an entry is not finite */
-static double mbi_z_size(int n, const double *z)
-{
-    return mbi_all_finite(n, z) ? mbi_max_abs(n, z) : HUGE_VAL * 0.0;
-}
-
-/* The scaled natural residual or a little more: a row that passes with a lower bound of its scale
- * is not asked for the scale itself, nor any row if not exact. */
-static double mbi_contact_residual(const mbi_contacts *c, const double *z, double tol, int exact)
-{
-    const mb_contact_rows *p = c->rows;
-    const double most = mbi_z_size(p->n, z), zs = most > 0.0 ? most : 1.0;
-    double r = 0.0;
-
-    if (!(most >= 0.0)) return most;
-    mbi_contact_velocity(c, z, c->fresh);
-    for (int i = 0; i < p->n && r >= 0.0; i++) {               /* not past a NaN */
-        const double v = mbi_row_velocity(p, i, c->fresh), own = c->diagonal[i] * z[i];
-        const double w = p->b[i] + v, least = fabs(p->b[i]) + fabs(own) + fabs(v - own);
-        double lo, hi, ri;
-        mbi_bounds(&c->bounds, z, i, &lo, &hi);
-        ri = mbi_contact_term(z[i], lo, hi, zs, w, least);
-        if (exact && !(ri <= tol))
-            ri = mbi_contact_term(z[i], lo, hi, zs, w, mbi_contact_scale(c, i, z));
-        if (!(ri <= r)) r = ri;
-    }
-    return r;
-}
-
-/* the head of the group of the bodies of row i */
-static int mbi_contact_group(const mbi_contacts *c, int i)
-{
-    const int *body = c->rows->body + 2 * i;
-
-    return mbi_find(c->group, body[0] >= 0 ? body[0] : body[1]);
-}
-
-/* which bodies rows, and bounds that follow another z, join */
-static void mbi_contact_groups(const mbi_contacts *c)
-{
-    const mb_contact_rows *p = c->rows;
-
-    for (int k = 0; k < p->nbody; k++) c->group[k] = k;
     for (int i = 0; i < p->n; i++) {
-        const int a = p->body[2 * i], b = p->body[2 * i + 1], head = mbi_contact_group(c, i);
-        if (a >= 0 && b >= 0) c->group[mbi_find(c->group, b)] = head;
-        if (p->findex && p->findex[i] >= 0) c->group[mbi_contact_group(c, p->findex[i])] = head;
+        const double diagonal = p->A[i * p->n + i];
+        if (!(diagonal > 0.0) || !(1.0 / diagonal <= DBL_MAX)) return i;
     }
+    return -1;
 }
-
-/* mbi_little_left in contact space: A's diagonal gives the scales, for A is semidefinite;
- * c->fresh = B z */
-static int mbi_contact_little_left(const mbi_contacts *c, const double *z)
-{
-    const mb_contact_rows *p = c->rows;
-
-    mbi_contact_groups(c);
-    mbi_zero(p->nbody, c->unit);
-    for (int pass = 0; pass < 2; pass++)
-        for (int i = 0; i < p->n; i++) {
-            const double w = p->b[i] + mbi_row_velocity(p, i, c->fresh);
-            const double ws = mbi_contact_scale(c, i, z), root = sqrt(c->diagonal[i]);
-            double *unit = c->unit + mbi_contact_group(c, i), lo, hi, row, left;
-            mbi_bounds(&c->bounds, z, i, &lo, &hi);
-            if (pass == 0) {
-                *unit = mbi_max(mbi_size_of_b(z[i], lo, p->b[i], w, ws) / root, *unit);
-                *unit = mbi_max(mbi_size_of_z(&c->bounds, i, z[i]) * root, *unit);
-                continue;
-            }
-            if (!(*unit > 0.0)) continue;
-            row = 1.0 / (root * *unit);
-            left = mbi_left(z[i], lo, hi, *unit / root, row, w, ws);
-            if (!mbi_little(left, fabs(p->b[i]) * row, w, ws)) return 0;
-        }
-    return 1;
-}
-
-/* arguments and finite data; MB_OK, or a refusal */
-static mb_status mbi_check_contacts(const mb_contact_rows *p, const double *z, mb_info *info)
-{
-    if (!p || p->n < 0 || p->nbody < 0 || p->nb < 1 || p->n > INT_MAX / 2 / p->nb ||
-        p->nbody > INT_MAX / p->nb / p->nb || (p->nbody > 0 && !p->Minv) ||
-        (p->n > 0 && (!p->body || !p->J || !p->b || !z)))
-        return mbi_refuse(info, MB_BAD_ARG, -1);
-    if (!mbi_all_finite(p->nbody * p->nb * p->nb, p->Minv))
-        return mbi_refuse(info, MB_NOT_FINITE, -1);
-    for (int e = 0; e < 2 * p->n; e++) {
-        const int body = p->body[e], i = e / 2;
-        if (body < -1 || body >= p->nbody || (body >= 0 && body == p->body[e ^ 1]))
-            return mbi_refuse(info, MB_BAD_ARG, i);
-        if ((body >= 0 && !mbi_all_finite(p->nb, p->J + e * p->nb)) ||
-            !mbi_all_finite(1, p->b + i) || !mbi_all_finite(1, z + i))
-            return mbi_refuse(info, MB_NOT_FINITE, i);
-    }
-    return MB_OK;
-}
-
-/* memory, which is there */
-static void mbi_contacts_take(mbi_contacts *c, mb_arena *scratch)
-{
-    const int n = c->rows->n, nb = c->rows->nb, nbody = c->rows->nbody;
-
-    c->B = mb_arena_doubles(scratch, 2 * n * nb);
-    c->diagonal = mb_arena_doubles(scratch, n);
-    c->a = mb_arena_doubles(scratch, nbody * nb);
-    c->fresh = mb_arena_doubles(scratch, nbody * nb);
-    c->unit = mb_arena_doubles(scratch, nbody);
-    c->group = mb_arena_ints(scratch, nbody);
-    c->first = mb_arena_ints(scratch, nbody);
-    c->next = mb_arena_ints(scratch, 2 * n);
-}
-
-/* B, its products with J, a, and which rows touch each body */
-static void mbi_contacts_fill(mbi_contacts *c, const double *z)
-{
-    const mb_contact_rows *p = c->rows;
-    const int nb = p->nb;
-
-    for (int k = 0; k < p->nbody; k++) c->first[k] = -1;
-    mbi_zero(p->n, c->diagonal);
-    for (int e = 2 * p->n - 1; e >= 0; e--) {
-        const int body = p->body[e];
-        if (body < 0) continue;
-        mb_matvec(nb, nb, p->Minv + body * nb * nb, p->J + e * nb, c->B + e * nb);
-        c->diagonal[e / 2] += mbi_dot(nb, p->J + e * nb, c->B + e * nb);
-        c->next[e] = c->first[body];
-        c->first[body] = e;
-    }
-    mbi_contact_velocity(c, z, c->a);
-}
-
-/* -- the driver of all three -- */
 
 enum { MBI_CHECK_EVERY = 16 };   /* sweeps between two residuals: one costs more than a sweep */
 
-typedef struct {
-    const mb_mlcp *p;
-    double omega, *z;
-    double *old;                 /* old[n], for Jacobi: z before the sweep; else NULL */
-    mbi_contacts *contacts;      /* instead of p->A, or NULL */
-    double residual;             /* as of the last check */
-    mb_arena judge;              /* what mbi_judge needs */
-} mbi_sweeps;
-
-/* 1 if solved, and the residual; in contact space an upper bound of it, a cheap one until a sweep
- * changes little */
-static int mbi_sweeps_solved(mbi_sweeps *s, double tol, int quiet)
+/* Sweeps until solved; old[n] for Jacobi, with z before the sweep, else NULL */
+static mb_status mbi_split(const mb_mlcp *p, const mb_options *o, double omega, double *z,
+                           double *old, mb_info *info, mb_arena scratch)
 {
-    mbi_contacts *c = s->contacts;
+    const int watched = o->history_len > 0 || o->trace, bad = mbi_bad_diagonal(p);
+    double residual;
+    int solved = mbi_judge(p, o->tol, z, &residual, scratch), quiet = 0, stuck = 0, k = 0;
 
-    if (!c) return mbi_judge(s->p, tol, s->z, &s->residual, s->judge);
-    s->residual = mbi_contact_residual(c, s->z, tol, quiet);
-    return s->residual <= tol && mbi_contact_little_left(c, s->z);
-}
-
-/* What dwindles to 0, because b is 0 there, gets there: below the range in which a residual can be
- * told. */
-static void mbi_settle(mbi_sweeps *s)
-{
-    for (int i = 0; i < s->p->n; i++)
-        if (fabs(s->z[i]) < MBI_SMALL) (void)mbi_place(s->p, s->z, i, 0.0);
-}
-
-/* the sweeps until solved; bad = the row whose diagonal is not positive, or -1 */
-static mb_status mbi_split(mbi_sweeps *s, const mb_options *o, int bad, mb_info *info)
-{
-    const int watched = o->history_len > 0 || o->trace;
-    int solved = mbi_sweeps_solved(s, o->tol, 0), quiet = 0, stuck = 0, k = 0;
-    mbi_contacts *c = s->contacts;
-
-    if (bad >= 0) return mbi_done(info, MB_SINGULAR, 0, s->residual, bad);
+    if (bad >= 0) return mbi_done(info, MB_SINGULAR, 0, residual, bad);
     while (!solved && !stuck && k < o->max_iter) {
         const int was_quiet = quiet;
         double change;
         int due;
-        if (s->old) mbi_copy(s->p->n, s->z, s->old);
-        change = c ? mbi_contact_sweep(c, s->omega, s->z)
-                   : mbi_sweep(s->p, s->omega, s->old ? s->old : s->z, s->z);
-        quiet = change <= o->tol * mbi_max_abs(s->p->n, s->z);
+        if (old) mbi_copy(p->n, z, old);
+        change = mbi_sweep(p, omega, old ? old : z, z);
+        quiet = change <= o->tol * mbi_max_abs(p->n, z);
         stuck = !(change > 0.0 && change <= DBL_MAX);
         due = ++k == o->max_iter || stuck || k % MBI_CHECK_EVERY == 0 || (quiet && !was_quiet);
-        if (due) mbi_settle(s);
-        if (due || watched) solved = mbi_sweeps_solved(s, o->tol, quiet);
-        if (watched) mbi_record(o, k, s->residual, change, -1, -1, s->p->n, s->z);
-        if (due && c) mbi_copy(c->rows->nbody * c->rows->nb, c->fresh, c->a);
+        if (due) mbi_settle(p, z);
+        if (due || watched) solved = mbi_judge(p, o->tol, z, &residual, scratch);
+        if (watched) mbi_record(o, k, residual, change, -1, -1, p->n, z);
         solved &= due;
     }
     return mbi_done(info, solved ? MB_OK : stuck ? MB_STALLED : MB_MAX_ITER, k,
-                    s->residual >= 0.0 ? s->residual : HUGE_VAL, -1);
-}
-
-/* the first A_ii = diagonal[i*stride] that can't be divided by, or -1 */
-static int mbi_bad_diagonal(int n, const double *diagonal, int stride)
-{
-    for (int i = 0; i < n; i++)
-        if (!(diagonal[i * stride] > 0.0) || !(1.0 / diagonal[i * stride] <= DBL_MAX)) return i;
-    return -1;
+                    residual >= 0.0 ? residual : HUGE_VAL, -1);
 }
 
 /* |D \ A|_inf or 1, whichever is greater: no eigenvalue of D \ A is larger */
@@ -2914,7 +2640,7 @@ static double mbi_jacobi_norm(const mb_mlcp *p)
 static mb_status mbi_split_matrix(const mb_mlcp *p, const mb_options *opt, int jacobi, double *z,
                                   mb_info *info, mb_arena scratch)
 {
-    mbi_sweeps s = { p, 1.0, z, NULL, NULL, HUGE_VAL, { NULL, NULL } };
+    double *old = NULL, omega;
     mb_options o;
     const mb_status status =
         mbi_check_start(p, opt, MBI_ITERATES | MBI_RELAXES, 1000, z, &o, info);
@@ -2922,10 +2648,9 @@ static mb_status mbi_split_matrix(const mb_mlcp *p, const mb_options *opt, int j
     if (status != MB_OK) return status;
     if (!mbi_fits(scratch, jacobi ? mb_jacobi_scratch(p->n) : mb_pgs_scratch(p->n)))
         return mbi_refuse(info, MB_NO_MEMORY, -1);
-    if (jacobi) s.old = mb_arena_doubles(&scratch, p->n);
-    s.judge = scratch;
-    s.omega = jacobi && !(opt && opt->omega > 0.0) ? 1.0 / mbi_jacobi_norm(p) : o.omega;
-    return mbi_split(&s, &o, mbi_bad_diagonal(p->n, p->A, p->n + 1), info);
+    if (jacobi) old = mb_arena_doubles(&scratch, p->n);
+    omega = jacobi && !(opt && opt->omega > 0.0) ? 1.0 / mbi_jacobi_norm(p) : o.omega;
+    return mbi_split(p, &o, omega, z, old, info, scratch);
 }
 
 size_t mb_pgs_scratch(int n) { return mbi_judge_scratch(n); }
@@ -2951,43 +2676,6 @@ mb_status mb_jacobi(const mb_lcp *p, const mb_options *opt, double *z, mb_info *
     const mb_mlcp q = mbi_as_mlcp(p);
 
     return mbi_split_matrix(&q, opt, 1, z, info, scratch);
-}
-
-mb_status mb_contact_pgs(const mb_contact_rows *p, const mb_options *opt, double *z, double *dv,
-                         mb_info *info, mb_arena scratch)
-{
-    mbi_contacts c;
-    mbi_sweeps s = { &c.bounds, 1.0, z, NULL, &c, HUGE_VAL, { NULL, NULL } };
-    mb_options o;
-    mb_status status = mbi_check_contacts(p, z, info);
-
-    if (status != MB_OK) return status;
-    c.rows = p;
-    c.bounds.n = p->n;
-    c.bounds.A = NULL;
-    c.bounds.b = p->b;
-    c.bounds.lo = p->lo;
-    c.bounds.hi = p->hi;
-    c.bounds.findex = p->findex;
-    status = mbi_check_bounds(&c.bounds, info);
-    if (status != MB_OK) return status;
-    if (!mbi_options(opt, MBI_ITERATES | MBI_RELAXES, 1000, &o))
-        return mbi_refuse(info, MB_BAD_ARG, -1);
-    if (!mbi_fits(scratch, mb_contact_pgs_scratch(p))) return mbi_refuse(info, MB_NO_MEMORY, -1);
-    mbi_contacts_take(&c, &scratch);
-    s.omega = o.omega;
-    mbi_put_inside(&c.bounds, z);
-    mbi_contacts_fill(&c, z);
-    status = mbi_split(&s, &o, mbi_bad_diagonal(p->n, c.diagonal, 1), info);
-    if (dv) mbi_contact_velocity(&c, z, dv);
-    return status;
-}
-
-size_t mb_contact_pgs_scratch(const mb_contact_rows *p)
-{
-    if (!p || p->n < 0 || p->nbody < 0 || p->nb < 1) return 0;
-    return mbi_sum(mbi_bytes((2.0 * p->nb + 1.0) * ((double)p->n + p->nbody), 2.0 * p->n),
-                   mbi_sum(mbi_bytes(0.0, p->nbody), mbi_bytes(0.0, p->nbody)));
 }
 /* END SOLUTION */
 

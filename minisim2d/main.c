@@ -29,6 +29,7 @@
  *     writing/     output       text and numbers; files, written whole or not at all
  *                  posix        what the system must give (posix_windows: where it does not)
  *     bodies/      world        rigid bodies and joints: on mbsim.h alone, to be taken along with it
+ *                  contact_pgs  projected Gauss-Seidel on contact rows, without their matrix
  *
  * How to add
  *   a command        commands/NAME.c with command_NAME(), its line in commands/commands.h and its

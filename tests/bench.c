@@ -10,6 +10,7 @@
 
 #define MBSIM_IMPLEMENTATION
 #include "mbsim.h"
+#include "minisim2d/bodies/contact_pgs.h"
 
 #include "problems.h"
 

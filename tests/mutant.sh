@@ -47,11 +47,12 @@ tests_for() {
     problem.c) echo program/test_problem program/cli_solve.sh ;;
     output.c | trajectory.c) echo program/test_output program/cli_program.sh ;;
     figure.c | svg.c | chart.c | thin.c) echo program/test_picture program/test_figure program/test_output ;;
+    contact_pgs.c) echo bodies/test_contact_pgs ;;
     solve.c | trace.c) echo program/cli_solve.sh ;;
     *.c) echo program/cli_run.sh core/test_accuracy program/cli_program.sh ;;
     esac
     later=
-    for test in tests/core/test_*.c tests/program/test_*.c; do
+    for test in tests/core/test_*.c tests/bodies/test_*.c tests/program/test_*.c; do
         test=${test#tests/} test=${test%.c}
         case $test in
         */test_exact | */test_scene | */test_swept | */test_truth | */test_solvers) continue ;;
@@ -95,7 +96,7 @@ try_tests() {
 prepare() {
     rm -rf "$1"
     mkdir -p "$1/1" && cp -R mbsim.h minisim2d scenes tests "$1/1" && cd "$1/1" && mkdir build || exit 2
-    for source in minisim2d/*.c minisim2d/*/*.c tests/core/test_*.c tests/program/test_*.c; do
+    for source in minisim2d/*.c minisim2d/*/*.c tests/core/test_*.c tests/bodies/test_*.c tests/program/test_*.c; do
         object=build/${source#tests/}
         compile "${object%.c}.o" "$source" || { echo "mutant.sh: $source does not compile" >&2; exit 2; }
     done

@@ -1,11 +1,8 @@
-/* test_splitting.c: projected Gauss-Seidel and Jacobi, bounds and box friction, and the contact-space form without a matrix */
+/* test_splitting.c: projected Gauss-Seidel and Jacobi, bounds and box friction */
 #include "mbsim.h"
 
 #include "problems.h"
 
-#include <limits.h>
-
-enum { GUARD = 32 };
 static double memory[1 << 16];
 
 static mb_arena scratch(void) { return mb_arena_make(memory, sizeof memory); }
@@ -328,27 +325,17 @@ static void test_against_enumeration(void)
     check(bad == 0 && solved == 2000, "2000 problems with n <= 8: PGS solves all, and PGS and Jacobi agree with enumeration");
 }
 
-/* With b = 0 the iterates fall by 0.36 a sweep, to where products underflow. The solution is 0, and 1e-320 is not. In contact space: three
- * bodies in a row, Minv = (0.8, 1.2, 0.8), A = [2 -1.2; -1.2 2], too. */
+/* With b = 0 the iterates fall by 0.36 a sweep, to where products underflow. The solution is 0, and 1e-320 is not. */
 static void test_dwindling(void)
 {
-    static const double A[] = { 2, -1.2, -1.2, 2 }, b[] = { 0, 0 }, Minv[] = { 0.8, 1.2, 0.8 }, J[] = { 1, -1, 1, -1 };
-    static const int body[] = { 0, 1, 1, 2 };
+    static const double A[] = { 2, -1.2, -1.2, 2 }, b[] = { 0, 0 };
     const mb_lcp p = { 2, A, b };
-    const mb_contact_rows rows = { 3, 1, 2, Minv, body, J, b, NULL, NULL, NULL };
-    static const double Minv4[] = { 0.8, 1.2, 0.8, 2 }, J3[] = { 1, -1, 1, -1, 1, 0 }, b3[] = { 0, 0, -2 };
-    static const int body3[] = { 0, 1, 1, 2, 3, -1 };
-    const double lo3[] = { -HUGE_VAL, -HUGE_VAL, 0 };
-    const mb_contact_rows apart = { 4, 1, 3, Minv4, body3, J3, b3, lo3, NULL, NULL };          /* joints; and a fourth by itself */
-    double z[] = { 1, 1 }, y[] = { 1, 1 }, x[] = { 1, 1 }, u[] = { 1, 1, 3 }, dv[3];
+    double z[] = { 1, 1 }, y[] = { 1, 1 };
     mb_options o = { 0 };
 
     o.max_iter = 5000;
     check(mb_pgs(&p, &o, z, NULL, scratch()) == MB_OK && z[0] + z[1] <= 0.0, "Gauss-Seidel, b = 0: z = 0");
     check(mb_jacobi(&p, &o, y, NULL, scratch()) == MB_OK && y[0] + y[1] <= 0.0, "Jacobi, b = 0: z = 0");
-    check(mb_contact_pgs(&rows, &o, x, dv, NULL, scratch()) == MB_OK && x[0] + x[1] <= 0.0 && fabs(dv[1]) <= 0.0, "contact space, b = 0: z = 0");
-    check(mb_contact_pgs(&apart, &o, u, NULL, NULL, scratch()) == MB_OK && u[0] + u[1] <= 0.0 && fabs(u[2] - 1.0) <= 1e-15,
-          "contact space, b = (0, 0, -2): z = (0, 0, 1)");
 }
 
 /* mu = inf: the tangent is free while there is a normal impulse, and 0 without one: w = (z_0 + b_0, z_1 - 1) */
@@ -362,218 +349,6 @@ static void test_infinite_friction(void)
     check(mb_mlcp_pgs(&p, NULL, z, NULL, scratch()) == MB_OK && fabs(z[0]) + fabs(z[1]) <= 0.0, "mu = inf, apart: no friction");
     p.b = pressed;
     check(mb_mlcp_pgs(&p, NULL, z, NULL, scratch()) == MB_OK && fabs(z[0] - 1.0) + fabs(z[1] - 1.0) <= 0.0, "mu = inf, pressed: it sticks");
-}
-
-/* ---- contact space ---------------------------------------------------------------------------------------------------------- */
-
-/* random rows between bodies; row 3k normal, 3k+1 and 3k+2 friction bounded by it */
-typedef struct {
-    mb_contact_rows rows;
-    double Minv[64 * 9], J[96 * 6], b[96], lo[96], hi[96], A[96 * 96];
-    int body[192], findex[96];
-} contacts;
-
-static void make_contacts(contacts *c, rng *r, int nbody, int ncontact, int friction)
-{
-    const int nb = 3, n = friction ? 3 * ncontact : ncontact;
-
-    memset(c, 0, sizeof *c);
-    mb_contact_rows rows = { .nbody = nbody, .nb = nb, .n = n };
-    for (int k = 0; k < nbody; k++) {                          /* G G' + 1: dense blocks, symmetric positive definite */
-        double G[9];
-        for (int i = 0; i < 9; i++) G[i] = rng_normal(r);
-        for (int i = 0; i < 3; i++)
-            for (int j = 0; j < 3; j++)
-                for (int m = 0; m < 3; m++) c->Minv[k * 9 + i * 3 + j] += G[i * 3 + m] * G[j * 3 + m] + (i == j && m == 0);
-    }
-    for (int i = 0; i < n; i++) {
-        const int of = friction ? i / 3 * 3 : i;               /* the rows of a contact act on the same two bodies */
-        c->body[2 * i] = of == i ? rng_int(r, nbody) : c->body[2 * of];
-        c->body[2 * i + 1] = of == i ? rng_int(r, nbody + 1) - 1 : c->body[2 * of + 1];
-        if (c->body[2 * i + 1] == c->body[2 * i]) c->body[2 * i + 1] = -1;
-        for (int k = 0; k < 6; k++) c->J[i * 6 + k] = c->body[2 * i + k / 3] < 0 ? HUGE_VAL : rng_normal(r);
-        c->b[i] = rng_normal(r);
-        c->findex[i] = of == i ? -1 : of;
-        c->lo[i] = of == i ? 0.0 : -0.4;
-        c->hi[i] = of == i ? HUGE_VAL : 0.4;
-    }
-    rows.Minv = c->Minv;
-    rows.body = c->body;
-    rows.J = c->J;
-    rows.b = c->b;
-    rows.lo = c->lo;
-    rows.hi = c->hi;
-    rows.findex = c->findex;
-    c->rows = rows;
-}
-
-/* A = J M^-1 J', by its definition with dense rows of J */
-static void assemble(contacts *c)
-{
-    static double J[96][192];
-    const int n = c->rows.n, nb = c->rows.nb, nv = nb * c->rows.nbody;
-
-    memset(J, 0, sizeof J);
-    for (int i = 0; i < n; i++)
-        for (int s = 0; s < 2; s++)
-            for (int k = 0; k < nb && c->body[2 * i + s] >= 0; k++) J[i][c->body[2 * i + s] * nb + k] = c->J[(2 * i + s) * nb + k];
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++) {
-            double sum = 0.0;
-            for (int k = 0; k < nv; k++)
-                for (int m = 0; m < nb; m++) sum += J[i][k] * c->Minv[k / nb * nb * nb + k % nb * nb + m] * J[j][k / nb * nb + m];
-            c->A[i * n + j] = sum;
-        }
-}
-
-static void test_contact_space(void)
-{
-    static contacts c;
-    rng r = { 77 };
-    int lies = 0, solved = 0, apart = 0, wrong_dv = 0, cases = 300;
-
-    for (int k = 0; k < cases; k++) {
-        double z[96] = { 0 }, y[96] = { 0 }, dv[192];
-        mb_options o = { 0 };
-        mb_info one, two;
-        make_contacts(&c, &r, 1 + rng_int(&r, 40), 1 + rng_int(&r, 16), k % 2);
-        assemble(&c);
-        {
-            const mb_mlcp p = { c.rows.n, c.A, c.b, c.lo, c.hi, c.findex };
-            o.max_iter = 3000;
-            mb_contact_pgs(&c.rows, &o, z, dv, &one, scratch());
-            mb_mlcp_pgs(&p, &o, y, &two, scratch());
-            if (one.status == MB_OK) {
-                solved++;
-                lies += !(mb_mlcp_residual(&p, z) <= 1e-10 && mb_mlcp_residual(&p, z) <= one.residual * (1.0 + 1e-6) + 1e-15);
-            }
-            apart += one.status == MB_OK && two.status == MB_OK && abs(one.iterations - two.iterations) > 8 + two.iterations / 10;
-            for (int i = 0; i < c.rows.n; i++) {               /* w = J dv + b */
-                double w = c.b[i], size = 1.0, want = c.b[i];
-                for (int s = 0; s < 2; s++)
-                    for (int m = 0; m < 3 && c.body[2 * i + s] >= 0; m++) {
-                        w += c.J[(2 * i + s) * 3 + m] * dv[c.body[2 * i + s] * 3 + m];
-                        size += fabs(c.J[(2 * i + s) * 3 + m] * dv[c.body[2 * i + s] * 3 + m]);
-                    }
-                for (int j = 0; j < c.rows.n; j++) {
-                    want += c.A[i * c.rows.n + j] * z[j];
-                    size += fabs(c.A[i * c.rows.n + j] * z[j]);
-                }
-                wrong_dv += !(fabs(w - want) <= 1e-12 * size);
-            }
-        }
-    }
-    check(lies == 0, "contact space: MB_OK implies the residual of the assembled problem <= tol, and the bound is one (%d cases)", cases);
-    check(solved > cases * 8 / 10, "most are solved (%d of %d)", solved, cases);
-    check(apart == 0, "in as many sweeps as with the matrix");
-    check(wrong_dv == 0, "dv = M^-1 J' z");
-}
-
-/* two rows of equal and opposite push on a body and one across them that they cancel in: b = 0, z = 0, a slack of pure rounding */
-static void test_cancellation(void)
-{
-    enum { N = 3 };
-    const double s = sqrt(0.5), Minv[4] = { 1, 0, 0, 1 };
-    const double J[N * 4] = { s, s, 0, 0, -s, s, 0, 0, 1, 0, 0, 0 }, b[N] = { -0.7, -0.7, 0 };
-    const double lo[N] = { 0, 0, -0.5 }, hi[N] = { HUGE_VAL, HUGE_VAL, 0.5 };
-    const int body[2 * N] = { 0, -1, 0, -1, 0, -1 }, findex[N] = { -1, -1, 0 };
-    double z[N] = { 0 };
-    mb_info info;
-
-    mb_contact_rows rows = {
-        .nbody = 1, .nb = 2, .n = N, .Minv = Minv, .body = body, .J = J, .b = b, .lo = lo, .hi = hi,
-        .findex = findex
-    };
-    mb_contact_pgs(&rows, NULL, z, NULL, &info, scratch());
-    check(info.status == MB_OK, "forces that cancel in a wedge: solved (%s, residual %g)",
-          mb_status_name(info.status), info.residual);
-    check_near(z[0], 0.7, 1e-9, "each side carries its own");
-    check_near(z[2], 0.0, 1e-9, "and nothing across");
-}
-
-/* b in other units: z goes with it, and nothing else changes */
-static void test_contact_units(void)
-{
-    static contacts c;
-    int off = 0, solved = 0;
-
-    for (int k = 0; k < 60; k++) {
-        rng r = { (uint64_t)(100 + k) };
-        const int m = k % 2 ? 30 : -30;
-        double z[96] = { 0 }, y[96] = { 0 };
-        mb_options o = { .tol = k % 3 ? 1e-6 : 1e-9 };
-        mb_info one, two;
-        make_contacts(&c, &r, 1 + rng_int(&r, 10), 1 + rng_int(&r, 8), k % 4 == 3);
-        mb_contact_pgs(&c.rows, &o, z, NULL, &one, scratch());
-        for (int i = 0; i < c.rows.n; i++) c.b[i] = ldexp(c.b[i], m);
-        mb_contact_pgs(&c.rows, &o, y, NULL, &two, scratch());
-        off += one.status != two.status || one.iterations != two.iterations;
-        for (int i = 0; i < c.rows.n; i++) off += y[i] != ldexp(z[i], m);
-        solved += one.status == MB_OK;
-    }
-    check(off == 0 && solved > 40, "in other units the same sweeps and the same digits, %d times solved (%d differ)", solved, off);
-}
-
-static void test_contact_arguments(void)
-{
-    static contacts c;
-    rng r = { 1 };
-    double z[96] = { 0 }, dv[192] = { 0 }, keep;
-    char *bytes = (char *)memory;
-    mb_contact_rows rows;
-    mb_info info;
-    size_t need;
-    int intact = 1, was;
-
-    make_contacts(&c, &r, 5, 7, 1);
-    need = mb_contact_pgs_scratch(&c.rows);
-    memset(bytes, 0x5a, need + GUARD);
-    z[0] = 0.5;
-    check(mb_contact_pgs(&c.rows, NULL, z, dv, &info, mb_arena_make(bytes, need - 1)) == MB_NO_MEMORY && z[0] == 0.5 && dv[0] == 0.0,
-          "contact PGS: a byte less than its scratch is MB_NO_MEMORY, z and dv untouched");
-    check(mb_contact_pgs(&c.rows, NULL, z, dv, &info, mb_arena_make(bytes, need)) >= 0, "its scratch suffices");
-    for (int i = 0; i < GUARD; i++) intact = intact && bytes[need + (size_t)i] == 0x5a;
-    check(intact, "nothing is written beyond it");
-    rows = c.rows;
-    rows.nb = 0;
-    check(mb_contact_pgs_scratch(&rows) == 0 && mb_contact_pgs_scratch(NULL) == 0,
-          "bodies without a velocity, or no rows at all, take no scratch");
-    check(mb_contact_pgs(&rows, NULL, z, dv, &info, scratch()) == MB_BAD_ARG && info.where == -1,
-          "and are MB_BAD_ARG");
-    memset(z, 0, sizeof z);
-    keep = c.b[3];
-    c.b[3] = HUGE_VAL * 0.0;
-    check(mb_contact_pgs(&c.rows, NULL, z, dv, &info, scratch()) == MB_NOT_FINITE && info.where == 3, "NaN in b");
-    c.b[3] = keep;
-    keep = c.J[0];
-    c.J[0] = HUGE_VAL;
-    check(mb_contact_pgs(&c.rows, NULL, z, dv, &info, scratch()) == MB_NOT_FINITE && info.where == 0, "Inf in J");
-    c.J[0] = keep;
-    keep = c.Minv[4];
-    c.Minv[4] = HUGE_VAL;
-    check(mb_contact_pgs(&c.rows, NULL, z, dv, &info, scratch()) == MB_NOT_FINITE, "Inf in M^-1");
-    c.Minv[4] = keep;
-    z[2] = HUGE_VAL;
-    check(mb_contact_pgs(&c.rows, NULL, z, dv, &info, scratch()) == MB_NOT_FINITE && info.where == 2, "Inf in the start");
-    z[2] = 0.0;
-    was = c.body[5];
-    c.body[5] = c.body[4];
-    check(mb_contact_pgs(&c.rows, NULL, z, dv, &info, scratch()) == MB_BAD_ARG && info.where == 2, "one body twice in a row");
-    c.body[5] = 5;
-    check(mb_contact_pgs(&c.rows, NULL, z, dv, &info, scratch()) == MB_BAD_ARG && info.where == 2, "a body out of range");
-    c.body[5] = was;
-    rows = c.rows;
-    rows.n = 0;
-    check(mb_contact_pgs(&rows, NULL, z, dv, &info, scratch()) == MB_OK && dv[0] == 0.0, "no rows: solved, dv = 0");
-    rows.n = 1;
-    rows.body = NULL;
-    check(mb_contact_pgs(&rows, NULL, z, dv, &info, scratch()) == MB_BAD_ARG, "one row without bodies is MB_BAD_ARG");
-    rows = c.rows;
-    rows.n = INT_MAX / 2 / rows.nb + 1;
-    check(mb_contact_pgs(&rows, NULL, z, dv, &info, scratch()) == MB_BAD_ARG, "more rows than an int can number are MB_BAD_ARG");
-    for (int k = 0; k < 6; k++) c.J[k] = c.body[k / 3] < 0 ? c.J[k] : 0.0;
-    check(mb_contact_pgs(&c.rows, NULL, z, dv, &info, scratch()) == MB_SINGULAR && info.where == 0, "a row of zeros is MB_SINGULAR");
-    check(mb_contact_pgs(NULL, NULL, z, dv, &info, scratch()) == MB_BAD_ARG, "NULL is MB_BAD_ARG");
 }
 
 int main(void)
@@ -591,9 +366,5 @@ int main(void)
     test_against_enumeration();
     test_dwindling();
     test_infinite_friction();
-    test_contact_space();
-    test_cancellation();
-    test_contact_units();
-    test_contact_arguments();
     return check_done();
 }

@@ -357,28 +357,6 @@ static void small_cases(void)
     }
 }
 
-/* the crushed body in contact space, from starts at which b drowns */
-static void contact_space(void)
-{
-    static const double Minv[] = { 1, 1 }, J[] = { 1, 0, -1, 0, 1, 0 }, b[] = { -1, -1, -1e8 };
-    static const int body[] = { 0, -1, 0, -1, 1, -1 };
-    const mb_contact_rows rows = { 2, 1, 3, Minv, body, J, b, NULL, NULL, NULL }, one = { 2, 1, 1, Minv, body, J, b, NULL, NULL, NULL };
-    mb_options o = { 0 };
-    double z[3];
-    mb_info info;
-
-    o.max_iter = 50;
-    for (int k = 0; k < 6; k++) {
-        z[0] = z[1] = k == 0 ? 0.0 : pow(10.0, 3.0 * k);
-        z[2] = 0.0;
-        check(mb_contact_pgs(&rows, &o, z, NULL, &info, mb_arena_make(memory, sizeof memory)) != MB_OK,
-              "mb_contact_pgs: contacts from both sides are not solved from %g", k == 0 ? 0.0 : pow(10.0, 3.0 * k));
-    }
-    z[0] = -5.0;
-    check(mb_contact_pgs(&one, &o, z, NULL, &info, mb_arena_make(memory, sizeof memory)) == MB_OK && z[0] == 1.0,
-          "mb_contact_pgs: one of them is, from a start outside the bounds");
-}
-
 /* two particles on a rod at rest: rows 3 to 6 are rounding noise, A_31 as well as b_3 */
 static void bodies_at_rest(void)
 {
@@ -453,7 +431,6 @@ int main(int argc, char **argv)
     const int full = argc > 1 && strcmp(argv[1], "--full") == 0, count = argc > 2 ? atoi(argv[2]) : full ? 10000 : 60;
 
     small_cases();
-    contact_space();
     bodies_at_rest();
     shorter_way();
     for (int i = 0; i < SORTS; i++)

@@ -1,0 +1,367 @@
+/* test_contact_pgs.c: Gauss-Seidel on contact rows, against the assembled problem */
+#include "minisim2d/bodies/contact_pgs.h"
+
+#include "check.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { GUARD = 32, MAX_BODY = 64, MAX_ROW = 96 };
+static double memory[1 << 16];
+
+static mb_arena scratch(void) { return mb_arena_make(memory, sizeof memory); }
+
+/* random rows between bodies; row 3k normal, 3k+1 and 3k+2 friction bounded by it */
+typedef struct {
+    mb_contact_rows rows;
+    double Minv[MAX_BODY * 9], J[MAX_ROW * 6], b[MAX_ROW], lo[MAX_ROW], hi[MAX_ROW];
+    double A[MAX_ROW * MAX_ROW];
+    int body[2 * MAX_ROW], findex[MAX_ROW];
+} contacts;
+
+/* G G' + e_1 e_1': a dense block, symmetric positive definite */
+static void make_block(rng *r, double *block)
+{
+    double G[9];
+
+    for (int i = 0; i < 9; i++) G[i] = rng_normal(r);
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            for (int m = 0; m < 3; m++)
+                block[3 * i + j] += G[3 * i + m] * G[3 * j + m] + (i == j && m == 0);
+}
+
+static void make_contacts(contacts *c, rng *r, int nbody, int ncontact, int friction)
+{
+    const int n = friction ? 3 * ncontact : ncontact;
+
+    memset(c, 0, sizeof *c);
+    for (int k = 0; k < nbody; k++) make_block(r, c->Minv + 9 * k);
+    for (int i = 0; i < n; i++) {
+        const int of = friction ? i / 3 * 3 : i;    /* the rows of a contact: on the same bodies */
+        int *body = c->body + 2 * i;
+        body[0] = of == i ? rng_int(r, nbody) : c->body[2 * of];
+        body[1] = of == i ? rng_int(r, nbody + 1) - 1 : c->body[2 * of + 1];
+        if (body[1] == body[0]) body[1] = -1;
+        for (int k = 0; k < 6; k++) c->J[6 * i + k] = body[k / 3] < 0 ? HUGE_VAL : rng_normal(r);
+        c->b[i] = rng_normal(r);
+        c->findex[i] = of == i ? -1 : of;
+        c->lo[i] = of == i ? 0.0 : -0.4;
+        c->hi[i] = of == i ? HUGE_VAL : 0.4;
+    }
+    c->rows = (mb_contact_rows){ .nbody = nbody, .nb = 3, .n = n, .Minv = c->Minv, .body = c->body,
+                                 .J = c->J, .b = c->b, .lo = c->lo, .hi = c->hi,
+                                 .findex = c->findex };
+}
+
+/* A = J M^-1 J', by its definition with dense rows of J */
+static mb_mlcp assemble(contacts *c)
+{
+    static double J[MAX_ROW][3 * MAX_BODY];
+    const int n = c->rows.n, nv = 3 * c->rows.nbody;
+
+    memset(J, 0, sizeof J);
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < 6; k++)
+            if (c->body[2 * i + k / 3] >= 0)
+                J[i][3 * c->body[2 * i + k / 3] + k % 3] = c->J[6 * i + k];
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            double sum = 0.0;
+            for (int k = 0; k < nv; k++)
+                for (int m = 0; m < 3; m++)
+                    sum += J[i][k] * c->Minv[3 * k + m] * J[j][k / 3 * 3 + m];
+            c->A[i * n + j] = sum;
+        }
+    return (mb_mlcp){ n, c->A, c->b, c->lo, c->hi, c->findex };
+}
+
+/* how many rows of J dv + b are not those of A z + b */
+static int wrong_velocities(const contacts *c, const double *z, const double *dv)
+{
+    int wrong = 0;
+
+    for (int i = 0; i < c->rows.n; i++) {
+        double w = 0.0, want = 0.0, size = 1.0;
+        for (int k = 0; k < 6; k++) {
+            const int body = c->body[2 * i + k / 3];
+            const double term = body < 0 ? 0.0 : c->J[6 * i + k] * dv[3 * body + k % 3];
+            w += term;
+            size += fabs(term);
+        }
+        for (int j = 0; j < c->rows.n; j++) {
+            const double term = c->A[i * c->rows.n + j] * z[j];
+            want += term;
+            size += fabs(term);
+        }
+        wrong += !(fabs(w - want) <= 1e-12 * size);
+    }
+    return wrong;
+}
+
+static void test_against_the_matrix(void)
+{
+    static contacts c;
+    rng r = { 77 };
+    int lies = 0, solved = 0, other = 0, apart = 0, wrong_dv = 0, off = 0;
+    const int cases = 300;
+
+    for (int k = 0; k < cases; k++) {
+        double z[MAX_ROW] = { 0 }, y[MAX_ROW] = { 0 }, dv[3 * MAX_BODY], r_z;
+        mb_options o = { 0 };
+        mb_info one, two;
+        mb_mlcp p;
+        make_contacts(&c, &r, 1 + rng_int(&r, 40), 1 + rng_int(&r, 16), k % 2);
+        p = assemble(&c);
+        o.max_iter = 3000;
+        mb_contact_pgs(&c.rows, &o, z, dv, &one, scratch());
+        mb_mlcp_pgs(&p, &o, y, &two, scratch());
+        r_z = mb_mlcp_residual(&p, z);
+        solved += one.status == MB_OK;
+        other += two.status == MB_OK;
+        lies += one.status == MB_OK && !(r_z <= 1e-10);
+        off += !(fabs(r_z - one.residual) <= 1e-6 * r_z + 1e-14);
+        apart += one.status == MB_OK && two.status == MB_OK &&
+                 abs(one.iterations - two.iterations) > 8 + two.iterations / 10;
+        wrong_dv += wrong_velocities(&c, z, dv);
+    }
+    check(lies == 0, "MB_OK: the residual of the assembled problem is <= tol (%d cases)", cases);
+    check(off == 0, "and it is the one in info, solved or not (%d differ)", off);
+    check(solved > cases * 8 / 10 && solved >= other - 2,
+          "most are solved (%d of %d), as many as with the matrix (%d)", solved, cases, other);
+    check(apart == 0, "in as many sweeps (%d differ)", apart);
+    check(wrong_dv == 0, "dv = M^-1 J' z");
+}
+
+/* With b = 0 the iterates fall by 0.36 a sweep, to where products underflow. The solution is 0, and
+ * 1e-320 is not. Three bodies in a row: A = [2 -1.2; -1.2 2]. */
+static void test_dwindling(void)
+{
+    static const double Minv[] = { 0.8, 1.2, 0.8, 2 }, J[] = { 1, -1, 1, -1, 1, 0 };
+    static const double b[] = { 0, 0, -2 }, lo[] = { -HUGE_VAL, -HUGE_VAL, 0 };
+    static const int body[] = { 0, 1, 1, 2, 3, -1 };
+    const mb_contact_rows rows = { 3, 1, 2, Minv, body, J, b, NULL, NULL, NULL };
+    const mb_contact_rows apart = { 4, 1, 3, Minv, body, J, b, lo, NULL, NULL };
+    double x[] = { 1, 1 }, u[] = { 1, 1, 3 }, dv[3];
+    mb_options o = { 0 };
+
+    o.max_iter = 5000;
+    check(mb_contact_pgs(&rows, &o, x, dv, NULL, scratch()) == MB_OK && x[0] + x[1] <= 0.0 &&
+          fabs(dv[1]) <= 0.0, "b = 0: z = 0");
+    check(mb_contact_pgs(&apart, &o, u, NULL, NULL, scratch()) == MB_OK && u[0] + u[1] <= 0.0 &&
+          fabs(u[2] - 1.0) <= 1e-15, "two joints and a fourth body by itself: z = (0, 0, 1)");
+}
+
+/* A body that is pushed from both sides, z_1 - z_2 >= 1 and z_2 - z_1 >= 1, which no z solves; the
+ * residual, being relative, is small at z = 1e15. Beside it a body that is solved by z_3 = 1e8. */
+static void test_crushed(void)
+{
+    static const double Minv[] = { 1, 1 }, J[] = { 1, 0, -1, 0, 1, 0 }, b[] = { -1, -1, -1e8 };
+    static const int body[] = { 0, -1, 0, -1, 1, -1 };
+    const mb_contact_rows rows = { 2, 1, 3, Minv, body, J, b, NULL, NULL, NULL };
+    const mb_contact_rows one = { 2, 1, 1, Minv, body, J, b, NULL, NULL, NULL };
+    mb_options o = { 0 };
+    double z[3];
+
+    o.max_iter = 50;
+    for (int k = 0; k < 6; k++) {
+        z[0] = z[1] = k == 0 ? 0.0 : pow(10.0, 3.0 * k);
+        z[2] = 0.0;
+        check(mb_contact_pgs(&rows, &o, z, NULL, NULL, scratch()) != MB_OK,
+              "contacts from both sides are not solved from %g", k == 0 ? 0.0 : pow(10.0, 3.0 * k));
+    }
+    z[0] = -5.0;
+    check(mb_contact_pgs(&one, &o, z, NULL, NULL, scratch()) == MB_OK && z[0] == 1.0,
+          "one of them is, from a start outside the bounds");
+}
+
+/* a motor J v = 2 with an impulse of at most 3, on a body of M = 1: at its limit where b asks for
+ * more; and beside a stop, which then carries the limit's 3 */
+static void test_limits(void)
+{
+    static const double Minv[] = { 1 }, J[] = { 1, 0, -1, 0 };
+    static const double lo[] = { -3, 0 }, hi[] = { 3, HUGE_VAL };
+    static const int body[] = { 0, -1, 0, -1 };
+    const double weak[] = { -2, 5 }, strong[] = { -7, 9 }, stopped[] = { -7, 0 };
+    mb_contact_rows rows = { 1, 1, 2, Minv, body, J, weak, lo, hi, NULL };
+    double z[2] = { 0 }, dv[1];
+
+    check(mb_contact_pgs(&rows, NULL, z, dv, NULL, scratch()) == MB_OK && z[0] == 2.0 &&
+          z[1] == 0.0 && dv[0] == 2.0, "a motor within its limit reaches its speed");
+    rows.b = strong;
+    check(mb_contact_pgs(&rows, NULL, z, dv, NULL, scratch()) == MB_OK && z[0] == 3.0 &&
+          dv[0] == 3.0, "beyond it it pushes as hard as it may");
+    rows.b = stopped;
+    check(mb_contact_pgs(&rows, NULL, z, dv, NULL, scratch()) == MB_OK && z[0] == 3.0 &&
+          z[1] == 3.0 && dv[0] == 0.0, "against a stop, which takes all of that");
+}
+
+/* two rows of equal and opposite push on a body and one across them that they cancel in: b = 0,
+ * z = 0, a slack of pure rounding */
+static void test_cancellation(void)
+{
+    enum { N = 3 };
+    const double s = sqrt(0.5), Minv[4] = { 1, 0, 0, 1 };
+    const double J[N * 4] = { s, s, 0, 0, -s, s, 0, 0, 1, 0, 0, 0 }, b[N] = { -0.7, -0.7, 0 };
+    const double lo[N] = { 0, 0, -0.5 }, hi[N] = { HUGE_VAL, HUGE_VAL, 0.5 };
+    const int body[2 * N] = { 0, -1, 0, -1, 0, -1 }, findex[N] = { -1, -1, 0 };
+    const mb_contact_rows rows = { 1, 2, N, Minv, body, J, b, lo, hi, findex };
+    double z[N] = { 0 };
+    mb_info info;
+
+    mb_contact_pgs(&rows, NULL, z, NULL, &info, scratch());
+    check(info.status == MB_OK, "forces that cancel in a wedge: solved (%s, residual %g)",
+          mb_status_name(info.status), info.residual);
+    check_near(z[0], 0.7, 1e-9, "each side carries its own");
+    check_near(z[2], 0.0, 1e-9, "and nothing across");
+}
+
+/* b in other units: z goes with it, and nothing else changes */
+static void test_units(void)
+{
+    static contacts c;
+    int off = 0, solved = 0;
+
+    for (int k = 0; k < 60; k++) {
+        rng r = { (uint64_t)(100 + k) };
+        const int m = k % 2 ? 30 : -30;
+        double z[MAX_ROW] = { 0 }, y[MAX_ROW] = { 0 };
+        mb_options o = { .tol = k % 3 ? 1e-6 : 1e-9 };
+        mb_info one, two;
+        make_contacts(&c, &r, 1 + rng_int(&r, 10), 1 + rng_int(&r, 8), k % 4 == 3);
+        mb_contact_pgs(&c.rows, &o, z, NULL, &one, scratch());
+        for (int i = 0; i < c.rows.n; i++) c.b[i] = ldexp(c.b[i], m);
+        mb_contact_pgs(&c.rows, &o, y, NULL, &two, scratch());
+        off += one.status != two.status || one.iterations != two.iterations;
+        for (int i = 0; i < c.rows.n; i++) off += y[i] != ldexp(z[i], m);
+        solved += one.status == MB_OK;
+    }
+    check(off == 0 && solved > 40,
+          "in other units the same sweeps and the same digits, %d times solved (%d differ)",
+          solved, off);
+}
+
+/* a history changes nothing, and holds the residual after each sweep */
+static void test_history(void)
+{
+    static contacts c;
+    rng r = { 5 };
+    double z[MAX_ROW] = { 0 }, y[MAX_ROW] = { 0 }, history[1000];
+    mb_options o = { .history = history, .history_len = 1000 };
+    mb_info one, two;
+
+    make_contacts(&c, &r, 6, 8, 1);
+    mb_contact_pgs(&c.rows, NULL, z, NULL, &one, scratch());
+    mb_contact_pgs(&c.rows, &o, y, NULL, &two, scratch());
+    check(one.status == MB_OK && two.iterations == one.iterations &&
+          memcmp(z, y, sizeof z) == 0, "with a history the same sweeps and the same z");
+    check(one.iterations > 0 && history[one.iterations - 1] == one.residual,
+          "whose last entry is the residual");
+}
+
+static void test_memory(void)
+{
+    static contacts c;
+    rng r = { 1 };
+    double z[MAX_ROW] = { 0.5 }, dv[3 * MAX_BODY] = { 0 };
+    char *bytes = (char *)memory;
+    mb_contact_rows rows;
+    size_t need;
+    int intact = 1;
+
+    make_contacts(&c, &r, 5, 7, 1);
+    need = mb_contact_pgs_scratch(&c.rows);
+    memset(bytes, 0x5a, need + GUARD);
+    check(mb_contact_pgs(&c.rows, NULL, z, dv, NULL, mb_arena_make(bytes, need - 1)) ==
+          MB_NO_MEMORY && z[0] == 0.5 && dv[0] == 0.0,
+          "a byte less than its scratch is MB_NO_MEMORY, z and dv untouched");
+    check(mb_contact_pgs(&c.rows, NULL, z, dv, NULL, mb_arena_make(bytes, need)) >= 0,
+          "its scratch suffices");
+    for (int i = 0; i < GUARD; i++) intact = intact && bytes[need + (size_t)i] == 0x5a;
+    check(intact, "nothing is written beyond it");
+    rows = c.rows;
+    rows.nb = 0;
+    check(mb_contact_pgs_scratch(&rows) == 0 && mb_contact_pgs_scratch(NULL) == 0,
+          "bodies without a velocity, or no rows at all, take none");
+    check(mb_contact_pgs(&rows, NULL, z, dv, NULL, scratch()) == MB_BAD_ARG, "and are MB_BAD_ARG");
+}
+
+/* what one call says of the rows from z = 0, and where it sees it */
+static mb_status status_of(const mb_contact_rows *rows, int *where)
+{
+    double z[MAX_ROW] = { 0 }, dv[3 * MAX_BODY];
+    mb_info info;
+
+    mb_contact_pgs(rows, NULL, z, dv, &info, scratch());
+    *where = info.where;
+    return info.status;
+}
+
+/* the status with *entry = x, and back */
+static mb_status with(const contacts *c, double *entry, double x, int *where)
+{
+    const double was = *entry;
+    mb_status status;
+
+    *entry = x;
+    status = status_of(&c->rows, where);
+    *entry = was;
+    return status;
+}
+
+static void test_arguments(void)
+{
+    static contacts c;
+    rng r = { 1 };
+    double z[MAX_ROW] = { 0 }, dv[3 * MAX_BODY];
+    mb_contact_rows rows;
+    mb_info info;
+    int at, was;
+
+    make_contacts(&c, &r, 5, 7, 1);
+    check(with(&c, c.b + 3, HUGE_VAL * 0.0, &at) == MB_NOT_FINITE && at == 3, "NaN in b");
+    check(with(&c, c.J, HUGE_VAL, &at) == MB_NOT_FINITE && at == 0, "Inf in J");
+    check(with(&c, c.Minv + 4, HUGE_VAL, &at) == MB_NOT_FINITE && at == -1, "Inf in M^-1");
+    check(with(&c, c.lo + 3, HUGE_VAL, &at) == MB_BAD_ARG && at == 3, "a lower bound of +inf");
+    check(with(&c, c.hi + 4, -0.5, &at) == MB_BAD_ARG && at == 4, "bounds that cross");
+    z[2] = HUGE_VAL;
+    check(mb_contact_pgs(&c.rows, NULL, z, dv, &info, scratch()) == MB_NOT_FINITE &&
+          info.where == 2, "Inf in the start");
+    was = c.body[5];
+    c.body[5] = c.body[4];
+    check(status_of(&c.rows, &at) == MB_BAD_ARG && at == 2, "one body twice in a row");
+    c.body[5] = 5;
+    check(status_of(&c.rows, &at) == MB_BAD_ARG && at == 2, "a body out of range");
+    c.body[5] = was;
+    c.findex[4] = 4;
+    check(status_of(&c.rows, &at) == MB_BAD_ARG && at == 4, "bounds that follow themselves");
+    c.findex[4] = 3;
+    rows = c.rows;
+    rows.n = 0;
+    check(mb_contact_pgs(&rows, NULL, z, dv, &info, scratch()) == MB_OK && dv[0] == 0.0,
+          "no rows: solved, dv = 0");
+    rows.n = 1;
+    rows.body = NULL;
+    check(status_of(&rows, &at) == MB_BAD_ARG, "one row without bodies");
+    rows = c.rows;
+    rows.n = INT_MAX / 2 / rows.nb + 1;
+    check(status_of(&rows, &at) == MB_BAD_ARG, "more rows than an int can number");
+    for (int k = 0; k < 6; k++) c.J[k] = c.body[k / 3] < 0 ? c.J[k] : 0.0;
+    check(status_of(&c.rows, &at) == MB_SINGULAR && at == 0, "a row of zeros is MB_SINGULAR");
+    check(mb_contact_pgs(NULL, NULL, z, dv, &info, scratch()) == MB_BAD_ARG, "NULL");
+}
+
+int main(void)
+{
+    test_against_the_matrix();
+    test_dwindling();
+    test_crushed();
+    test_limits();
+    test_cancellation();
+    test_units();
+    test_history();
+    test_memory();
+    test_arguments();
+    return check_done();
+}
