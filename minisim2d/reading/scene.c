@@ -35,16 +35,18 @@
 /* what may follow a keyword: a statement's own numbers, or a label's */
 typedef enum { ANY, POSITIVE, NOT_NEGATIVE, NOT_POSITIVE, COUNT, EDGES } number_range;
 
+enum { MAX_NUMBERS = 4 };
+
 typedef struct {
     const char *word, *form;      /* `form` is what messages ask for */
-    int count;                    /* numbers after the word, <= 2 */
+    int count;                    /* numbers after the word, <= MAX_NUMBERS */
     number_range range;
     const char *limit;            /* the range in words */
     int needed;
 } field;
 
 typedef struct {
-    double value[2];
+    double value[MAX_NUMBERS];
     int given;                    /* 1: the word was there, right or wrong */
     int ok;                       /* 1: and its numbers are good */
     int meant;                 /* 1: a misspelt word was taken for it, so do not ask for it again */
@@ -73,6 +75,7 @@ static const struct {
 enum { MASS, POSITION, VELOCITY, FORCE, NPARTICLE };
 enum { HILL_COUNT, HILL_RADIUS, HILL_EDGES, HILL_START, HILL_MU, NHILL };
 enum { TOOTH_COUNT, TOOTH_LENGTH, TOOTH_HEIGHT, TOOTH_START, TOOTH_MU, NTOOTH };
+enum { STUDY_POSITION, STUDY_VELOCITY, NSTUDY };
 enum { MAX_FIELDS = 6 };
 
 static const field particle_fields[NPARTICLE] = {
@@ -98,6 +101,11 @@ static const field sawtooth_fields[NTOOTH] = {
     { "mu", "mu MU", 1, NOT_NEGATIVE, "MU >= 0", 0 }
 };
 
+static const field study_fields[NSTUDY] = {
+    { "position", "position X0 X1 Y0 Y1", 4, ANY, "", 1 },
+    { "velocity", "velocity VX0 VX1 VY0 VY1", 4, ANY, "", 0 }
+};
+
 static const field mu_field = { "mu", "mu MU", 1, NOT_NEGATIVE, "MU >= 0", 0 };
 
 /* vertices while they are read; at[] is where the file has each of them, NULL for a generator's */
@@ -113,7 +121,7 @@ typedef struct {
     int no_memory;
     scene *out;
     field_value single[NSINGLE];
-    int title_line, particles_seen;
+    int title_line, study_line, particles_seen;
     reader_place *start_at;           /* start_at[out->nparticle]: the particles' word `position` */
     int particle_room, obstacle_room, too_many_particles, too_many_obstacles;
     int nvert;                    /* vertices of all obstacles so far */
@@ -761,12 +769,42 @@ static void read_particle(parser *p, reader_word head)
     p->out->nparticle++;
 }
 
+/* a field's ranges of x and y: numbers `at` and at + 1 of a study's four; 0 after a complaint */
+static int take_ranges(parser *p, const field_value *v, const field *f, int at)
+{
+    scene_ranges *to = &p->out->study;
+
+    for (int i = 0; i < 2; i++) {
+        to->lo[at + i] = v->value[2 * i];
+        to->hi[at + i] = v->value[2 * i + 1];
+        if (to->lo[at + i] <= to->hi[at + i]) continue;
+        reader_complain(&p->in, v->at, "range from %g to %g, expected the lesser number first in "
+                        "'%s'", to->lo[at + i], to->hi[at + i], f->form);
+        return 0;
+    }
+    return 1;
+}
+
+static void read_study(parser *p, reader_word head)
+{
+    scene_ranges *to = &p->out->study;
+    field_value v[NSTUDY];
+
+    if (is_second(p, head, p->study_line)) return;
+    p->study_line = head.at.line;
+    read_labels(p, head, study_fields, NSTUDY, v);
+    to->position = v[STUDY_POSITION].ok &&
+                   take_ranges(p, &v[STUDY_POSITION], &study_fields[STUDY_POSITION], 0);
+    to->velocity = v[STUDY_VELOCITY].ok &&
+                   take_ranges(p, &v[STUDY_VELOCITY], &study_fields[STUDY_VELOCITY], 2);
+}
+
 static const struct {
     const char *word;
     void (*read)(parser *p, reader_word head);       /* in.w is the word after the keyword */
 } statements[] = {
     { "particle", read_particle }, { "chain", read_chain }, { "polygon", read_polygon },
-    { "hills", read_hills }, { "sawtooth", read_sawtooth }
+    { "hills", read_hills }, { "sawtooth", read_sawtooth }, { "study", read_study }
 };
 
 enum { NSTATEMENT = (int)(sizeof statements / sizeof statements[0]) };

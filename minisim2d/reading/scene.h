@@ -33,6 +33,13 @@ typedef struct {
     int line;
 } scene_particle;
 
+/* The least and greatest of x, y, vx and vy at random starts; what is not given stays as the
+ * particle has it. */
+typedef struct {
+    int position, velocity;       /* 1: given */
+    double lo[4], hi[4];          /* [m], [m/s] */
+} scene_ranges;
+
 typedef struct {
     char *title;          /* never NULL; valid UTF-8 without control characters */
     double gravity[2];    /* [m/s^2] */
@@ -45,6 +52,7 @@ typedef struct {
     scene_obstacle *obstacle;
     int nparticle;
     scene_particle *particle;
+    scene_ranges study;   /* where the starts of a study lie */
 } scene;
 
 /* scene_read: read the scene file at path ("-" = standard input)

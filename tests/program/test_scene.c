@@ -214,6 +214,24 @@ static void test_defaults(void)
     check(1, "a freed scene may be freed again");
 }
 
+static void test_study(void)
+{
+    scene s;
+
+    if (!good(GOOD, &s, "no study")) return;
+    check(!s.study.position && !s.study.velocity, "no study: no ranges");
+    scene_free(&s);
+    if (!good(GOOD "study velocity 5 6 -7 -7 position -1 2 3 4\n", &s, "a study")) return;
+    check(s.study.position && s.study.velocity, "a study: both are given");
+    check(s.study.lo[0] == -1.0 && s.study.hi[0] == 2.0 && s.study.lo[1] == 3.0 && s.study.hi[1] == 4.0, "a study: x and y");
+    check(s.study.lo[2] == 5.0 && s.study.hi[2] == 6.0 && s.study.lo[3] == -7.0 && s.study.hi[3] == -7.0,
+          "a study: vx and vy, of which one does not vary");
+    scene_free(&s);
+    if (!good(GOOD "study position -1 2 3 4\n", &s, "a study of positions")) return;
+    check(s.study.position && !s.study.velocity, "a study of positions: the velocity is not given");
+    scene_free(&s);
+}
+
 static void test_titles(void)
 {
     static const struct { const char *name, *text, *title; } cases[] = {
@@ -664,6 +682,7 @@ int main(void)
     test_hills();
     test_sawtooth();
     test_defaults();
+    test_study();
     test_titles();
     test_layout();
     test_piece();
