@@ -265,11 +265,12 @@ int mb_joint_rows(mb_joint_kind kind);
 /* mb_joint_errors: phi[rows] of a joint with bodies at q */
 void mb_joint_errors(const mb_joint *joint, const double *q, double *phi);
 
-/* mb_joint_jacobian: Ja[rows*3], Jb[rows*3] with phi' = Ja v_a + Jb v_b */
+/* mb_joint_jacobian: Ja[rows*3], Jb[rows*3] with phi' = Ja v_a + Jb v_b; 0 for the world, and for
+ * both where a distance joint's anchors meet, for lack of a direction */
 void mb_joint_jacobian(const mb_joint *joint, const double *q, double *Ja, double *Jb);
 
-/* mb_joint_coordinate: the joint's own coordinate s, and its row in Ja[3], Jb[3] (may be NULL);
- * 0 and zeros for a weld */
+/* mb_joint_coordinate: the joint's own coordinate s, and its row in Ja[3], Jb[3] (may be NULL) as
+ * above; 0 and zeros for a weld */
 double mb_joint_coordinate(const mb_joint *joint, const double *q, double *Ja, double *Jb);
 
 /* mb_joint_error: the greatest |phi| of a joint; of a rope by how much it is too long */
