@@ -136,18 +136,23 @@ typedef struct mb_world mb_world;
 /* An impulse of the step before, by what it acted on: the iterative solvers start from it. */
 typedef struct {
     int a, b, vertex, facet;     /* joints: a = -2, b = the joint, facet = its row */
-    double normal, tangent;
+    double normal, tangent;      /* of a facet that is not primary: c [m/s] */
+    double slip;                 /* s [m/s] */
 } mb_impulse;
 
-/* What one island's step was: handed to the observer. Its pointers are good until that returns. */
+/* Bodies that touch or are joined, and so share a problem. */
 typedef struct {
-    int island;
     int nbody;
     const int *body;             /* body[nbody]: its dynamic bodies, ascending */
     int ncontact;
     const mb_body_contact *contact;
     int njoint;
     const int *joint;            /* joint[njoint] */
+} mb_island;
+
+/* What one island's step was: handed to the observer. Its pointers are good until that returns. */
+typedef struct {
+    mb_island island;
     const mb_dynamics *dynamics; /* its velocities: 3 a body in the order of body, 2 where it does
                                     not turn */
     mb_layout layout;
@@ -254,6 +259,13 @@ int mb_world_detect(const mb_world *world, mb_body_contact *out, int max, mb_are
  * the others. Returns how many there are.  Cost: nearly linear. */
 int mb_world_islands(const mb_world *world, const mb_body_contact *contact, int ncontact,
                      int *island);
+
+/* mb_world_dynamics: an island's step as data, in memory from arena: what mb_world_step formulates
+ * first, before restitution. Rows of joints that follow from others are left out.
+ *
+ * Returns MB_OK or MB_NO_MEMORY.  Cost: nv (nv + nc) and, with joints, nb^2 nv. */
+mb_status mb_world_dynamics(const mb_world *world, const mb_island *island, mb_dynamics *out,
+                            mb_arena *arena);
 
 /* ---- joints ---------------------------------------------------------------------------------- */
 

@@ -1,0 +1,133 @@
+/* islands.c: bodies that touch or are joined, and so share a problem
+ *
+ * Union-find over the dynamic bodies; what is static or driven joins nobody, for it does not feel
+ * what it touches.
+ */
+#include "island.h"
+
+void *mbw_take(mb_arena *arena, int count, size_t size)
+{
+    const size_t doubles = (size / sizeof(double) + 1) * (size_t)(count > 0 ? count : 0);
+
+    return doubles > 0x7fffffff ? NULL : mb_arena_doubles(arena, (int)doubles);
+}
+
+/* The root of i. A parent is never above its child, so that roots are the least of their sets. */
+static int find(int *parent, int i)
+{
+    while (parent[i] != i) i = parent[i] = parent[parent[i]];
+    return i;
+}
+
+/* unites the sets of bodies a and b, if both are dynamic */
+static void unite(int *parent, int a, int b)
+{
+    if (a < 0 || b < 0 || parent[a] < 0 || parent[b] < 0) return;
+    a = find(parent, a);
+    b = find(parent, b);
+    if (a < b) parent[b] = a;
+    else parent[a] = b;
+}
+
+int mb_world_islands(const mb_world *world, const mb_body_contact *contact, int ncontact,
+                     int *island)
+{
+    int count = 0;
+
+    for (int i = 0; i < world->nbody; i++) island[i] = world->body[i].kind == MB_DYNAMIC ? i : -1;
+    for (int i = 0; i < ncontact; i++) unite(island, contact[i].a, contact[i].b);
+    for (int i = 0; i < world->njoint; i++) unite(island, world->joint[i].a, world->joint[i].b);
+    for (int i = 0; i < world->nbody; i++)
+        if (island[i] >= 0) island[i] = find(island, i);
+    for (int i = 0; i < world->nbody; i++) {                   /* a root comes before its set */
+        if (island[i] == i) island[i] = count++;
+        else if (island[i] >= 0) island[i] = island[island[i]];
+    }
+    return count;
+}
+
+/* the island of a contact or joint between bodies a and b, -1: of none */
+static int island_of(const int *island, int a, int b)
+{
+    if (a >= 0 && island[a] >= 0) return island[a];
+    return b >= 0 ? island[b] : -1;
+}
+
+/* Things 0 .. n-1 by their island, in their order within it, those of none (-1) left out: island k
+ * has the things order[first[k]] .. order[first[k + 1] - 1]. 0: no room. */
+static int sort(int n, const int *of, int count, int **order, int **first, mb_arena *arena)
+{
+    int *at;
+
+    *order = mb_arena_ints(arena, n);
+    *first = at = mb_arena_ints(arena, count + 2);
+    if (!*order || !at) return 0;
+    for (int k = 0; k < count + 2; k++) at[k] = 0;
+    for (int i = 0; i < n; i++)
+        if (of[i] >= 0) at[of[i] + 2]++;
+    for (int k = 0; k < count; k++) at[k + 2] += at[k + 1];
+    for (int i = 0; i < n; i++)                                /* at[k + 1]: the next of island k */
+        if (of[i] >= 0) (*order)[at[of[i] + 1]++] = i;
+    return 1;
+}
+
+static int sort_bodies(const mb_world *w, const int *island, int count, mb_island *out,
+                       mb_arena *arena)
+{
+    int *order, *first;
+
+    if (!sort(w->nbody, island, count, &order, &first, arena)) return 0;
+    for (int k = 0; k < count; k++) {
+        out[k].body = order + first[k];
+        out[k].nbody = first[k + 1] - first[k];
+    }
+    return 1;
+}
+
+static int sort_joints(const mb_world *w, const int *island, int count, mb_island *out,
+                       mb_arena *arena)
+{
+    int *of = mb_arena_ints(arena, w->njoint), *order, *first;
+
+    if (!of) return 0;
+    for (int i = 0; i < w->njoint; i++) of[i] = island_of(island, w->joint[i].a, w->joint[i].b);
+    if (!sort(w->njoint, of, count, &order, &first, arena)) return 0;
+    for (int k = 0; k < count; k++) {
+        out[k].joint = order + first[k];
+        out[k].njoint = first[k + 1] - first[k];
+    }
+    return 1;
+}
+
+/* groups stay side by side */
+static int sort_contacts(const mb_body_contact *c, int nc, const int *island, int count,
+                         mb_island *out, mb_arena *arena)
+{
+    mb_body_contact *sorted = (mb_body_contact *)mbw_take(arena, nc, sizeof *sorted);
+    int *of = mb_arena_ints(arena, nc), *order, *first;
+
+    if (!sorted || !of) return 0;
+    for (int i = 0; i < nc; i++) of[i] = island_of(island, c[i].a, c[i].b);
+    if (!sort(nc, of, count, &order, &first, arena)) return 0;
+    for (int k = 0; k < first[count]; k++) sorted[k] = c[order[k]];
+    for (int k = 0; k < count; k++) {
+        out[k].contact = sorted + first[k];
+        out[k].ncontact = first[k + 1] - first[k];
+    }
+    return 1;
+}
+
+int mbw_partition(const mb_world *world, const mb_body_contact *contact, int ncontact,
+                  mb_island **out, mb_arena *arena)
+{
+    int *island = mb_arena_ints(arena, world->nbody), count;
+
+    if (!island) return -1;
+    count = mb_world_islands(world, contact, ncontact, island);
+    *out = (mb_island *)mbw_take(arena, count, sizeof **out);
+    if (!*out || !sort_bodies(world, island, count, *out, arena) ||
+        !sort_joints(world, island, count, *out, arena) ||
+        !sort_contacts(contact, ncontact, island, count, *out, arena))
+        return -1;
+    return count;
+}

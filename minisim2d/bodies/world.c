@@ -1,0 +1,151 @@
+/* world.c: what a world must be, and what can be measured on it */
+#include <float.h>
+#include <math.h>
+#include <stddef.h>
+
+#include "world.h"
+
+/* ---- checks ---------------------------------------------------------------------------------- */
+
+static int finite_all(int n, const double *x)
+{
+    for (int i = 0; i < n; i++)
+        if (!(fabs(x[i]) <= DBL_MAX)) return 0;
+    return 1;
+}
+
+static int within(double x, double lo, double hi) { return x >= lo && x <= hi; }
+
+static mb_status fault(mb_info *info, mb_status status, int where)
+{
+    if (info) {
+        info->status = status;
+        info->iterations = 0;
+        info->residual = HUGE_VAL;
+        info->where = where;
+    }
+    return status;
+}
+
+static mb_status check_body(const mb_world *w, int i)
+{
+    const mb_body *b = w->body + i;
+    const double number[] = { b->mass, b->inertia, b->mu, b->e };
+
+    if (!finite_all(4, number) || !finite_all(3, w->q + 3 * i) || !finite_all(3, w->v + 3 * i) ||
+        !finite_all(3, w->force + 3 * i))
+        return MB_NOT_FINITE;
+    if (b->shape < 0 || b->shape >= w->nshape || (int)b->kind < 0 || b->kind > MB_STATIC ||
+        !within(b->e, 0.0, 1.0))
+        return MB_BAD_ARG;
+    if (b->kind == MB_DYNAMIC && !(b->mass > 0.0 && b->inertia >= 0.0)) return MB_BAD_ARG;
+    return MB_OK;
+}
+
+/* limits may be infinite */
+static mb_status check_joint(const mb_world *w, const mb_joint *j)
+{
+    const double number[] = { j->pa[0], j->pa[1], j->pb[0], j->pb[1], j->axis[0], j->axis[1],
+                              j->length, j->angle, j->speed, j->effort, j->stiffness, j->rest,
+                              j->damping };
+    const int far = j->kind == MB_DISTANCE || j->kind == MB_ROPE;
+
+    if (!finite_all(sizeof number / sizeof *number, number)) return MB_NOT_FINITE;
+    if (j->limited && (j->lo != j->lo || j->hi != j->hi)) return MB_NOT_FINITE;
+    if ((int)j->kind < 0 || j->kind > MB_ROPE || j->a < -1 || j->a >= w->nbody || j->b < -1 ||
+        j->b >= w->nbody || j->a == j->b)
+        return MB_BAD_ARG;
+    if (j->kind == MB_PRISMATIC && !within(hypot(j->axis[0], j->axis[1]), 1.0 - 1e-9, 1.0 + 1e-9))
+        return MB_BAD_ARG;
+    if (far && !(j->length > 0.0)) return MB_BAD_ARG;
+    if (j->kind == MB_DISTANCE && !(mb_joint_coordinate(j, w->q, NULL, NULL) > 0.0))
+        return MB_BAD_ARG;                                     /* no direction */
+    if (j->limited && !(j->lo <= j->hi)) return MB_BAD_ARG;
+    if (j->effort < 0.0 || j->stiffness < 0.0 || j->damping < 0.0) return MB_BAD_ARG;
+    if (j->kind == MB_WELD && (j->limited || j->effort + j->stiffness + j->damping > 0.0))
+        return MB_BAD_ARG;                                     /* there is nothing to act on */
+    return MB_OK;
+}
+
+static mb_status check_numbers(const mb_world *w)
+{
+    const double number[] = { w->h, w->epsilon, w->gravity[0], w->gravity[1], w->terrain_e,
+                              w->impact, w->recovery, w->t };
+
+    if (!finite_all(sizeof number / sizeof *number, number)) return MB_NOT_FINITE;
+    if (w->nshape < 0 || w->nbody < 0 || w->njoint < 0 || w->max_contacts < 0 ||
+        (w->nshape > 0 && !w->shape) || (w->njoint > 0 && !w->joint) ||
+        (w->nbody > 0 && (!w->body || !w->q || !w->v || !w->force)) ||
+        (w->warm && (w->nwarm < 0 || w->nwarm > w->max_warm)))
+        return MB_BAD_ARG;
+    if (!(w->h > 0.0) || !(w->epsilon > 0.0) || !within(w->terrain_e, 0.0, 1.0) ||
+        w->impact < 0.0)
+        return MB_BAD_ARG;
+    if ((int)w->formulation < 0 || w->formulation >= MB_FORMULATIONS || (int)w->form < 0 ||
+        w->form > MB_FORM_BOX || (int)w->primary < 0 || w->primary > MB_VERTEX_MAX ||
+        (int)w->restitution < 0 || w->restitution > MB_RESTITUTION_POISSON)
+        return MB_BAD_ARG;
+    return MB_OK;
+}
+
+mb_status mb_world_check(const mb_world *w, const char **what, mb_info *info)
+{
+    const char *unused;
+    mb_status status = w ? check_numbers(w) : MB_BAD_ARG;
+
+    if (!what) what = &unused;
+    *what = "world";
+    if (status != MB_OK) return fault(info, status, -1);
+    *what = "shape";
+    for (int i = 0; i < w->nshape; i++) {
+        status = mb_shape_check(w->shape + i, NULL);
+        if (status != MB_OK) return fault(info, status, i);
+    }
+    *what = "body";
+    for (int i = 0; i < w->nbody; i++) {
+        status = check_body(w, i);
+        if (status != MB_OK) return fault(info, status, i);
+    }
+    *what = "joint";
+    for (int i = 0; i < w->njoint; i++) {
+        status = check_joint(w, w->joint + i);
+        if (status != MB_OK) return fault(info, status, i);
+    }
+    return fault(info, MB_OK, -1);
+}
+
+/* ---- measures -------------------------------------------------------------------------------- */
+
+double mb_world_energy(const mb_world *w)
+{
+    double energy = 0.0;
+
+    for (int i = 0; i < w->nbody; i++) {
+        const mb_body *b = w->body + i;
+        const double *q = w->q + 3 * i, *v = w->v + 3 * i;
+        if (b->kind != MB_DYNAMIC) continue;
+        energy += 0.5 * (b->mass * (v[0] * v[0] + v[1] * v[1]) + b->inertia * v[2] * v[2]);
+        energy -= b->mass * (w->gravity[0] * q[0] + w->gravity[1] * q[1]);
+    }
+    for (int i = 0; i < w->njoint; i++) {
+        const mb_joint *j = w->joint + i;
+        double stretch;
+        if (!(j->stiffness > 0.0)) continue;
+        stretch = mb_joint_coordinate(j, w->q, NULL, NULL) - j->rest;
+        energy += 0.5 * j->stiffness * stretch * stretch;
+    }
+    return energy;
+}
+
+void mb_world_momentum(const mb_world *w, double *p)
+{
+    p[0] = p[1] = p[2] = 0.0;
+    for (int i = 0; i < w->nbody; i++) {
+        const mb_body *b = w->body + i;
+        const double *q = w->q + 3 * i, *v = w->v + 3 * i;
+        if (b->kind != MB_DYNAMIC) continue;
+        p[0] += b->mass * v[0];
+        p[1] += b->mass * v[1];
+        p[2] += b->mass * (q[0] * v[1] - q[1] * v[0]) + b->inertia * v[2];
+    }
+}
