@@ -88,9 +88,12 @@ typedef struct {
 mb_status mb_polygon_mass(int nvert, const double *xy, double *area, double *centroid,
                           double *inertia);
 
-/* mb_shape_inertia: inertia about the centre of mass per unit of mass [m^2], the mass spread evenly
- * over the core and its rim (a rod of radius 0: over its length; a point: 0). The vertices must be
- * given about the centre of mass.  Cost nvert. */
+/* mb_shape_mass: the same of a sound shape, core and rim; a rod of radius 0 has its mass along its
+ * length and area 0, a point nothing. The centroid is where it is now, not where it must be: of a
+ * rounded triangle it is not the core's.  Cost nvert. */
+void mb_shape_mass(const mb_shape *shape, double *area, double *centroid, double *inertia);
+
+/* mb_shape_inertia: mb_shape_mass's inertia [m^2] */
 double mb_shape_inertia(const mb_shape *shape);
 
 /* mb_shape_check: MB_OK; MB_BAD_ARG: not convex, clockwise, no length, radius < 0, with
@@ -104,10 +107,11 @@ mb_status mb_shape_check(const mb_shape *shape, mb_info *info);
 typedef struct {
     int a, b;                    /* carry the facet, the vertex; -1 = the terrain */
     int set;                     /* a = -1: convex chain of the terrain; else 0 */
-    int facet;                   /* a >= 0: as numbered by mb_facets; a = -1: edge of the terrain;
-                                    MB_CORNER(w): the corner at vertex w */
+    int facet;                   /* a >= 0: edges, then the caps of a rod; a = -1: edge of the
+                                    terrain; nedge + k, 2 nedge + k: beyond where edge k ends,
+                                    begins; MB_CORNER(w): the corner at vertex w */
     int vertex;                  /* b >= 0: of its core; b = -1: where edge `vertex` of the terrain
-                                    begins, -1 - k: where edge k ends (a chain's end) */
+                                    begins; nedge + k: where edge k ends (a polyline's end) */
     int group;                   /* contacts of one group are facets of one set against one vertex:
                                     side by side, the primary first */
     double n[2];                 /* outward normal of the facet, towards b */
@@ -254,6 +258,9 @@ size_t mb_world_scratch(const mb_world *world);
  * epsilon of a convex set all of the set's facets, the primary first; MB_DETECT_PATH: of those the
  * primary alone. */
 int mb_world_detect(const mb_world *world, mb_body_contact *out, int max, mb_arena scratch);
+
+/* mb_world_detect_scratch: bytes of scratch that detection and mb_world_penetration need */
+size_t mb_world_detect_scratch(const mb_world *world);
 
 /* mb_world_islands: island[nbody] by union-find over contacts and joints of dynamic bodies; -1 for
  * the others. Returns how many there are.  Cost: nearly linear. */

@@ -1,0 +1,79 @@
+/* facets.c: the rules `entry` and `max` */
+#include <math.h>
+
+#include "facets.h"
+
+/* the greatest psi; of equals the one that will be greater */
+static int greater(const mb_sight *a, const mb_sight *b)
+{
+    const double pa = a->contact.psi, pb = b->contact.psi;
+
+    return pa > pb || (pa >= pb && a->next > b->next);
+}
+
+/* when the vertex crosses the facet, in steps; HUGE_VAL: not in this one */
+static double crossing(const mb_sight *s, double delta)
+{
+    return s->next >= -2.0 * delta ? HUGE_VAL : s->contact.psi / (s->contact.psi - s->next);
+}
+
+/* Is facet a crossed after b? Facets that the vertex is behind of already come last of all, and
+ * among them the one that it is least deep behind leads. */
+static int enters_later(const mb_sight *a, const mb_sight *b, double delta)
+{
+    const int front = a->contact.psi >= -2.0 * delta;
+    double ta, tb;
+
+    if (front != (b->contact.psi >= -2.0 * delta)) return front;
+    if (!front) return greater(a, b);
+    ta = crossing(a, delta);
+    tb = crossing(b, delta);
+    return ta > tb || (ta >= tb && a->next > b->next);
+}
+
+/* Is the facet a candidate of this stage? 0: it could separate the sets, and the vertex is not far
+ * behind it; if there is none, 1: the vertex is in front of it; 2: any, as else what is deep inside
+ * would leave through the wrong side. */
+static int candidate(const mb_sight *s, int stage, const mb_lead *lead)
+{
+    if (stage == 0) return s->plausible && s->contact.psi >= -lead->slop;
+    return stage > 1 || s->contact.psi >= -2.0 * lead->delta;
+}
+
+static int entry(const mb_sight *s, int count, const mb_lead *lead)
+{
+    int best = -1;
+
+    for (int stage = 0; best < 0 && stage < 3; stage++)
+        for (int k = 0; k < count; k++)
+            if (candidate(s + k, stage, lead) &&
+                (best < 0 || enters_later(s + k, s + best, lead->delta)))
+                best = k;
+    return best;
+}
+
+/* A primary that is alone has no chain to let it go: where the vertex is clear of another facet that
+ * only the rule left out, and stays so, that facet leads. -1: none. */
+static int let_go(const mb_sight *s, int count, const mb_lead *lead)
+{
+    int best = -1;
+
+    for (int k = 0; k < count; k++)
+        if (!s[k].plausible && s[k].contact.psi > lead->delta && s[k].next >= 0.0 &&
+            (best < 0 || greater(s + k, s + best)))
+            best = k;
+    return best;
+}
+
+int mb_primary_facet(const mb_sight *sight, int count, const mb_lead *lead)
+{
+    int best = 0;
+
+    if (lead->rule == MB_VERTEX_ENTRY) {
+        best = lead->alone ? let_go(sight, count, lead) : -1;
+        return best >= 0 ? best : entry(sight, count, lead);
+    }
+    for (int k = 1; k < count; k++)
+        if (greater(sight + k, sight + best)) best = k;
+    return best;
+}

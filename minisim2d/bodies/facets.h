@@ -1,0 +1,36 @@
+/* facets.h: which facet of a convex set leads, of those that one vertex sees
+ *
+ * ST with one facet a vertex enforces the primary alone; PEG enforces it or, through its chain, one
+ * of the others. The rule `entry` asks what the vertex would cross last on its way, among facets
+ * that could be what separates the two sets at all: a corner that lies on the side of a box is
+ * below its top as well, if only by rounding, and must not be taken for being beside it.
+ */
+#ifndef FACETS_H
+#define FACETS_H
+
+#include "world.h"
+
+typedef enum { MB_SIGHT_EDGE, MB_SIGHT_CAP, MB_SIGHT_CORNER } mb_sight_kind;
+
+/* One facet as one vertex sees it. */
+typedef struct {
+    mb_sight_kind kind;
+    mb_body_contact contact;     /* without its group */
+    double next;                 /* psi at the end of the step, as things move now [m] */
+    double distance;             /* from the edge as a segment, from the corner [m] */
+    int beside;                  /* 1: of an edge, between its ends */
+    int flank;                   /* 1: of a rod, its first two facets */
+    int plausible;
+} mb_sight;
+
+typedef struct {
+    mb_primary_rule rule;
+    int alone;                   /* 1: only the primary will be enforced */
+    double slop;                 /* deeper facets lead only if there is no other [m] */
+    double delta;                /* what counts as rounding [m] */
+} mb_lead;
+
+/* mb_primary_facet: index of the facet that leads, of count > 0.  Cost count. */
+int mb_primary_facet(const mb_sight *sight, int count, const mb_lead *lead);
+
+#endif

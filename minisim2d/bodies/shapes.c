@@ -1,0 +1,202 @@
+/* shapes.c: mass of polygons and of rounded shapes, and what a sound shape is */
+#include <float.h>
+#include <math.h>
+
+#include "world.h"
+
+#define STRAIGHT 1e-12           /* sines of turns to the right below this are rounding */
+#define FULL_TURN 6.283185307179586
+
+/* Of a plane figure of density 1, about the point `base`: what its parts add up to. */
+typedef struct {
+    const double *base;
+    double area, first[2], second;
+} moments;
+
+static double dot(const double *u, const double *w) { return u[0] * w[0] + u[1] * w[1]; }
+static double cross(const double *u, const double *w) { return u[0] * w[1] - u[1] * w[0]; }
+
+static void subtract(const double *u, const double *w, double *out)
+{
+    out[0] = u[0] - w[0];
+    out[1] = u[1] - w[1];
+}
+
+static int all_finite(int n, const double *x)
+{
+    for (int i = 0; i < n; i++)
+        if (!(fabs(x[i]) <= DBL_MAX)) return 0;
+    return 1;
+}
+
+/* ---- moments --------------------------------------------------------------------------------- */
+
+/* the triangle of the base with edge p q; negative where that is clockwise, so that a polygon's add
+ * up to it */
+static void add_triangle(moments *m, const double *p, const double *q)
+{
+    double u[2], w[2], c;
+
+    subtract(p, m->base, u);
+    subtract(q, m->base, w);
+    c = cross(u, w);
+    m->area += c / 2.0;
+    for (int i = 0; i < 2; i++) m->first[i] += c * (u[i] + w[i]) / 6.0;
+    m->second += c * (dot(u, u) + dot(u, w) + dot(w, w)) / 12.0;
+}
+
+/* the rectangle that edge p q sweeps when it moves by radius along its outward normal n */
+static void add_strip(moments *m, const double *p, const double *q, const double *n, double radius)
+{
+    const double length = hypot(q[0] - p[0], q[1] - p[1]), area = length * radius;
+    double centre[2];
+
+    for (int i = 0; i < 2; i++) centre[i] = (p[i] + q[i] + radius * n[i]) / 2.0 - m->base[i];
+    m->area += area;
+    for (int i = 0; i < 2; i++) m->first[i] += area * centre[i];
+    m->second += area * (dot(centre, centre) + (length * length + radius * radius) / 12.0);
+}
+
+/* the sector of a disc about w, from direction n1 to n2 by angle */
+static void add_sector(moments *m, const double *w, const double *n1, const double *n2,
+                       double angle, double radius)
+{
+    const double r2 = radius * radius, area = angle * r2 / 2.0;
+    const double own[2] = { (n2[1] - n1[1]) * r2 * radius / 3.0,       /* integral of (cos, sin) */
+                            (n1[0] - n2[0]) * r2 * radius / 3.0 };
+    double u[2];
+
+    subtract(w, m->base, u);
+    m->area += area;
+    for (int i = 0; i < 2; i++) m->first[i] += area * u[i] + own[i];
+    m->second += area * (dot(u, u) + r2 / 2.0) + 2.0 * dot(u, own);
+}
+
+/* centroid, and inertia about it per unit of mass */
+static void read_off(const moments *m, double *area, double *centroid, double *inertia)
+{
+    const double c[2] = { m->first[0] / m->area, m->first[1] / m->area };
+
+    *area = m->area;
+    for (int i = 0; i < 2; i++) centroid[i] = m->base[i] + c[i];
+    *inertia = m->second / m->area - dot(c, c);
+}
+
+mb_status mb_polygon_mass(int nvert, const double *xy, double *area, double *centroid,
+                          double *inertia)
+{
+    moments m = { xy, 0.0, { 0.0, 0.0 }, 0.0 };
+
+    if (nvert < 3 || !xy || !area || !centroid || !inertia) return MB_BAD_ARG;
+    if (!all_finite(2 * nvert, xy)) return MB_NOT_FINITE;
+    for (int k = 0; k < nvert; k++) add_triangle(&m, xy + 2 * k, xy + 2 * ((k + 1) % nvert));
+    if (!(m.area > 0.0)) return MB_BAD_ARG;
+    read_off(&m, area, centroid, inertia);
+    return MB_OK;
+}
+
+/* the unit normal of edge k, to its right */
+static void edge_normal(const mb_shape *shape, int k, double *n)
+{
+    const double *p = shape->xy + 2 * (k % shape->nvert);
+    const double *q = shape->xy + 2 * ((k + 1) % shape->nvert);
+    const double length = hypot(q[0] - p[0], q[1] - p[1]);
+
+    n[0] = (q[1] - p[1]) / length;
+    n[1] = (p[0] - q[0]) / length;
+}
+
+/* a rod of radius 0 or a point: mass on a line */
+static void line_mass(const mb_shape *shape, double *area, double *centroid, double *inertia)
+{
+    const double *p = shape->xy, *q = p + 2 * (shape->nvert - 1);
+    double along[2];
+
+    subtract(q, p, along);
+    *area = 0.0;
+    for (int i = 0; i < 2; i++) centroid[i] = (p[i] + q[i]) / 2.0;
+    *inertia = dot(along, along) / 12.0;
+}
+
+void mb_shape_mass(const mb_shape *shape, double *area, double *centroid, double *inertia)
+{
+    const int n = shape->nvert;
+    const double east[2] = { 1.0, 0.0 };
+    moments m = { shape->xy, 0.0, { 0.0, 0.0 }, 0.0 };
+
+    if (n < 3 && !(shape->radius > 0.0)) {
+        line_mass(shape, area, centroid, inertia);
+        return;
+    }
+    if (n == 1) add_sector(&m, shape->xy, east, east, FULL_TURN, shape->radius);
+    for (int k = 0; k < n && n > 1; k++) {
+        const double *p = shape->xy + 2 * k, *q = shape->xy + 2 * ((k + 1) % n);
+        double n1[2], n2[2];
+        edge_normal(shape, k, n1);
+        edge_normal(shape, k + 1, n2);
+        if (n > 2) add_triangle(&m, p, q);
+        add_strip(&m, p, q, n1, shape->radius);
+        add_sector(&m, q, n1, n2, fabs(atan2(cross(n1, n2), dot(n1, n2))), shape->radius);
+    }
+    read_off(&m, area, centroid, inertia);
+}
+
+double mb_shape_inertia(const mb_shape *shape)
+{
+    double area, centroid[2], inertia;
+
+    mb_shape_mass(shape, &area, centroid, &inertia);
+    return inertia;
+}
+
+/* ---- checks ---------------------------------------------------------------------------------- */
+
+static mb_status answer(mb_info *info, mb_status status, int where)
+{
+    if (info) {
+        info->status = status;
+        info->iterations = 0;
+        info->residual = HUGE_VAL;
+        info->where = where;
+    }
+    return status;
+}
+
+/* The vertex at which a core is none, or -1: edges must have a length and turn to the left, and
+ * once round in all, which tells a pentagon from a pentagram. */
+static int not_convex(const mb_shape *shape)
+{
+    const int n = shape->nvert;
+    double turned = 0.0;
+
+    for (int k = 0; k < n && n > 1; k++) {
+        const double *p = shape->xy + 2 * k, *q = shape->xy + 2 * ((k + 1) % n);
+        const double *r = shape->xy + 2 * ((k + 2) % n);
+        double in[2], out[2], left, ahead, size;
+        subtract(q, p, in);
+        subtract(r, q, out);
+        left = cross(in, out);
+        ahead = dot(in, out);
+        size = sqrt(dot(in, in)) * sqrt(dot(out, out));
+        if (!(size > 0.0 && size <= DBL_MAX)) return (k + 1) % n;
+        if (n == 2) continue;
+        if (left < -STRAIGHT * size || (left <= STRAIGHT * size && ahead < 0.0))
+            return (k + 1) % n;
+        turned += atan2(left, ahead);
+        if (turned > 1.01 * FULL_TURN) return (k + 1) % n;
+    }
+    return -1;
+}
+
+mb_status mb_shape_check(const mb_shape *shape, mb_info *info)
+{
+    int where;
+
+    if (shape->nvert < 1 || !shape->xy) return answer(info, MB_BAD_ARG, -1);
+    for (int k = 0; k < shape->nvert; k++)
+        if (!all_finite(2, shape->xy + 2 * k)) return answer(info, MB_NOT_FINITE, k);
+    if (!all_finite(1, &shape->radius)) return answer(info, MB_NOT_FINITE, -1);
+    if (shape->radius < 0.0) return answer(info, MB_BAD_ARG, -1);
+    where = not_convex(shape);
+    return answer(info, where < 0 ? MB_OK : MB_BAD_ARG, where);
+}
