@@ -6,6 +6,7 @@
  *     vertex        within epsilon of a set: what it sees of its facets, which of them leads
  */
 #include <float.h>
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -13,7 +14,7 @@
 #include "facets.h"
 #include "world.h"
 
-#define SLOP 5e-3                /* mb_lead.slop and delta in sizes of the smaller of two bodies */
+#define SLOP 5e-3                /* mbw_lead.slop and delta in sizes of the smaller of two bodies */
 #define DELTA 1e-6
 #define ROUNDING (64.0 * DBL_EPSILON)          /* delta at least, in coordinates */
 #define STRAIGHT 1e-12           /* sines of turns below this are rounding */
@@ -32,18 +33,18 @@ typedef struct {
     int groups;
     double deepest;              /* [m] */
 
-    mb_placed *placed;           /* [nbody] */
+    mbw_placed *placed;           /* [nbody] */
     int *head, *next;            /* list of each body's joints: 2 k + 0, 1 is joint k's a, b */
     int *order;                  /* [nbody] bodies from left to right */
     int *list, *following, *other, room;       /* of each body's pairs with later ones, as ordered */
 
     /* the pair */
-    mb_convex a, b;
+    mbw_convex a, b;
     double origin[2];
-    mb_lead lead;
+    mbw_lead lead;
     int first;                   /* its first contact */
     int inside;                  /* a vertex is inside the other's core */
-    mb_sight *sight;             /* of one vertex */
+    mbw_sight *sight;             /* of one vertex */
 } search;
 
 /* ---- a vertex -------------------------------------------------------------------------------- */
@@ -55,15 +56,15 @@ static double pair_mu(double a, double b)
 }
 
 /* the velocity of set b's point p against that of set a */
-static void relative_velocity(const mb_convex *a, const mb_convex *b, const double *p, double *v)
+static void relative_velocity(const mbw_convex *a, const mbw_convex *b, const double *p, double *v)
 {
     v[0] = b->v[0] - b->v[2] * (p[1] - b->x[1]) - (a->v[0] - a->v[2] * (p[1] - a->x[1]));
     v[1] = b->v[1] + b->v[2] * (p[0] - b->x[0]) - (a->v[1] + a->v[2] * (p[0] - a->x[0]));
 }
 
 /* fill in what vertex u of b sees of a facet of a with normal n, gap psi */
-static void look(const search *s, const mb_convex *a, const mb_convex *b, const mb_corner *u,
-                 const double *n, double psi, double mu, mb_sight *out)
+static void look(const search *s, const mbw_convex *a, const mbw_convex *b, const mbw_corner *u,
+                 const double *n, double psi, double mu, mbw_sight *out)
 {
     mb_body_contact *c = &out->contact;
     double p[2], v[2];
@@ -87,39 +88,39 @@ static void look(const search *s, const mb_convex *a, const mb_convex *b, const 
 
 /* Moved inwards by delta: a facet that the other set reaches behind. Where a corner lies on a side,
  * it is not beside it for a gap of 1e-17. A single vertex has nothing behind. */
-static double shift(const search *s, const mb_convex *b, double sep)
+static double shift(const search *s, const mbw_convex *b, double sep)
 {
     const int wanted = s->detection != MB_DETECT_EDGES && b->ncorner > 1;
 
     return wanted && sep < -s->lead.delta ? s->lead.delta : 0.0;
 }
 
-static void see_facet(const search *s, const mb_convex *a, const mb_convex *b, const mb_corner *u,
-                      const mb_facet *f, mb_sight *out)
+static void see_facet(const search *s, const mbw_convex *a, const mbw_convex *b, const mbw_corner *u,
+                      const mbw_facet *f, mbw_sight *out)
 {
-    const double psi = mb_facet_height(f, u->at) - f->offset;
+    const double psi = mbw_height(f, u->at) - f->offset;
     const double from[2] = { u->at[0] - f->p[0], u->at[1] - f->p[1] };
     const double to[2] = { f->q[0] - u->at[0], f->q[1] - u->at[1] };
     const double edge[2] = { f->q[0] - f->p[0], f->q[1] - f->p[1] };
 
     look(s, a, b, u, f->n, psi - shift(s, b, f->sep), f->mu, out);
     out->contact.facet = f->id;
-    out->kind = f->kind == MB_FACET_EDGE ? MB_SIGHT_EDGE : MB_SIGHT_CAP;
+    out->kind = f->kind == MBW_FACET_EDGE ? MBW_SIGHT_EDGE : MBW_SIGHT_CAP;
     out->beside = dot(from, edge) >= 0.0 && dot(to, edge) >= 0.0;
-    out->flank = f->kind == MB_FACET_EDGE && a->closed && a->nedge == 2;
+    out->flank = f->kind == MBW_FACET_EDGE && a->closed && a->nedge == 2;
     out->distance = mb_distance_to_segment(u->at, f->p, f->q);
     out->plausible = f->plausible;
 }
 
 /* The corner in whose own region u is, as a facet across the line to it. Returns 1, 0: there is
  * none. On top of the corner itself, any direction is as good. */
-static int see_corner(const search *s, const mb_convex *a, const mb_convex *b, const mb_corner *u,
-                      mb_sight *out)
+static int see_corner(const search *s, const mbw_convex *a, const mbw_convex *b, const mbw_corner *u,
+                      mbw_sight *out)
 {
     const double radius = a->radius + b->radius;
 
     for (int k = 0; k < a->ncorner && radius > 0.0; k++) {
-        const mb_corner *w = a->corner + k;
+        const mbw_corner *w = a->corner + k;
         const double d[2] = { u->at[0] - w->at[0], u->at[1] - w->at[1] }, length = hypot(d[0], d[1]);
         double n[2] = { 0.0, 1.0 }, least = HUGE_VAL;
         if (dot(w->before, d) < 0.0 || dot(w->after, d) > 0.0) continue;
@@ -130,7 +131,7 @@ static int see_corner(const search *s, const mb_convex *a, const mb_convex *b, c
         }
         look(s, a, b, u, n, length - radius - shift(s, b, least - radius), w->mu, out);
         out->contact.facet = MB_CORNER(w->id);
-        out->kind = MB_SIGHT_CORNER;
+        out->kind = MBW_SIGHT_CORNER;
         out->beside = out->flank = 0;
         out->distance = length;
         out->plausible = 1;
@@ -140,7 +141,7 @@ static int see_corner(const search *s, const mb_convex *a, const mb_convex *b, c
 }
 
 /* 1 if a chain turns by less than 180 degrees from edge a to b, given that it is less than 360 */
-static int below_180(const mb_facet *a, const mb_facet *b)
+static int below_180(const mbw_facet *a, const mbw_facet *b)
 {
     const double right = cross(b->n, a->n);
 
@@ -150,7 +151,7 @@ static int below_180(const mb_facet *a, const mb_facet *b)
 /* The facets first .. last-1 of an open chain's edges that hold together near u: around the closest,
  * on the nearer side first, as long as they turn by less than 180 degrees in all. A closed set's
  * hold together anyway. */
-static void window(const mb_convex *a, const double *u, int closest, int *first, int *last)
+static void window(const mbw_convex *a, const double *u, int closest, int *first, int *last)
 {
     int i = closest, j = closest, down = 1, up = 1;
 
@@ -158,7 +159,7 @@ static void window(const mb_convex *a, const double *u, int closest, int *first,
     *last = a->nedge;
     if (a->closed) return;
     for (;;) {
-        const mb_facet *f = a->facet;
+        const mbw_facet *f = a->facet;
         double below = HUGE_VAL, above = HUGE_VAL;
         down = down && i > 0 && below_180(f + i - 1, f + j);
         up = up && j + 1 < a->nedge && below_180(f + i, f + j + 1);
@@ -174,7 +175,7 @@ static void window(const mb_convex *a, const double *u, int closest, int *first,
 
 /* The edge closest to u as a segment, -1: there is none; of equals the one with the greater psi.
  * Sets *distance from the core, and *front: u is not behind all of its edges. */
-static int closest_edge(const mb_convex *a, const double *u, double *distance, int *front)
+static int closest_edge(const mbw_convex *a, const double *u, double *distance, int *front)
 {
     int best = -1;
     double height = -HUGE_VAL;
@@ -182,8 +183,8 @@ static int closest_edge(const mb_convex *a, const double *u, double *distance, i
     *distance = HUGE_VAL;
     *front = a->nedge < 3 && a->closed;                        /* points and rods have no inside */
     for (int k = 0; k < a->nedge; k++) {
-        const mb_facet *f = a->facet + k;
-        const double d = mb_distance_to_segment(u, f->p, f->q), up = mb_facet_height(f, u);
+        const mbw_facet *f = a->facet + k;
+        const double d = mb_distance_to_segment(u, f->p, f->q), up = mbw_height(f, u);
         *front |= up >= 0.0;
         if (!(d < *distance || (d <= *distance && up > height))) continue;
         best = k;
@@ -197,7 +198,7 @@ static int closest_edge(const mb_convex *a, const double *u, double *distance, i
 
 /* Behind all edges of an open chain, but is other ground between? What has sunk into the chain's own
  * solid has nothing between. */
-static int other_side(const search *s, const double *u, const mb_facet *closest)
+static int other_side(const search *s, const double *u, const mbw_facet *closest)
 {
     const double t[2] = { -closest->n[1], closest->n[0] };     /* +- the tangent */
     const double along[2] = { closest->q[0] - closest->p[0], closest->q[1] - closest->p[1] };
@@ -218,7 +219,7 @@ static int other_side(const search *s, const double *u, const mb_facet *closest)
 
 /* What u sees of set a, in s->sight: the edges that hold together, caps and ends beside them, the
  * corner. Returns how many, 0 if u is out of reach. */
-static int sights(search *s, const mb_convex *a, const mb_convex *b, const mb_corner *u)
+static int sights(search *s, const mbw_convex *a, const mbw_convex *b, const mbw_corner *u)
 {
     const double radius = a->radius + b->radius;
     int front, closest, first, last, count = 0;
@@ -285,11 +286,11 @@ static void emit_edges(search *s, double radius, int count)
 
     for (int k = 0; k < count; k++) least = fmin(least, s->sight[k].distance);
     for (int k = 0; k < count; k++) {
-        const mb_sight *c = s->sight + k;
+        const mbw_sight *c = s->sight + k;
         const int in_reach = c->distance - radius < s->world->epsilon || c->distance <= least;
-        const int cap = c->kind == MB_SIGHT_CAP && c->contact.a >= 0 && !(radius > 0.0);
-        const int edge = c->kind == MB_SIGHT_EDGE && (c->beside || !(radius > 0.0));
-        if (!in_reach || !(edge || cap || c->kind == MB_SIGHT_CORNER)) continue;
+        const int cap = c->kind == MBW_SIGHT_CAP && c->contact.a >= 0 && !(radius > 0.0);
+        const int edge = c->kind == MBW_SIGHT_EDGE && (c->beside || !(radius > 0.0));
+        if (!in_reach || !(edge || cap || c->kind == MBW_SIGHT_CORNER)) continue;
         if (found_before(s, &c->contact)) continue;
         emit(s, &c->contact);
         s->groups++;
@@ -301,13 +302,13 @@ static void emit_edges(search *s, double radius, int count)
  * as between two of them that face away from each other everything is free. */
 static void emit_group(search *s, int primary, int count)
 {
-    const mb_sight *lead = s->sight + primary;
+    const mbw_sight *lead = s->sight + primary;
     double greatest = -HUGE_VAL;
 
     for (int k = 0; k < count; k++) greatest = fmax(greatest, s->sight[k].contact.psi);
     emit(s, &lead->contact);
     for (int k = 0; k < count; k++) {
-        const mb_sight *c = s->sight + k, *back = c->flank ? s->sight + 1 - k : NULL;
+        const mbw_sight *c = s->sight + k, *back = c->flank ? s->sight + 1 - k : NULL;
         if (k == primary || c->contact.psi < greatest - 2.0 * s->world->epsilon) continue;
         if (back && (back == lead || c->contact.psi < back->contact.psi)) continue;
         emit(s, &c->contact);
@@ -316,7 +317,7 @@ static void emit_group(search *s, int primary, int count)
 }
 
 /* the contacts of vertex u of b with set a */
-static void visit_vertex(search *s, const mb_convex *a, const mb_convex *b, const mb_corner *u)
+static void visit_vertex(search *s, const mbw_convex *a, const mbw_convex *b, const mbw_corner *u)
 {
     const int count = sights(s, a, b, u);
     double greatest = -HUGE_VAL;
@@ -328,7 +329,7 @@ static void visit_vertex(search *s, const mb_convex *a, const mb_convex *b, cons
         s->deepest = fmax(s->deepest, -greatest);
         return;
     }
-    primary = mb_primary_facet(s->sight, count, &s->lead);
+    primary = mbw_primary(s->sight, count, &s->lead);
     if (s->detection == MB_DETECT_EDGES) {
         emit_edges(s, a->radius + b->radius, count);
     } else if (found_before(s, &s->sight[primary].contact)) {
@@ -347,12 +348,12 @@ static void visit_vertex(search *s, const mb_convex *a, const mb_convex *b, cons
  * one another, and the vertex that it has to let out, are their contact. */
 static void visit_crossing(search *s)
 {
-    const mb_convex *a = NULL, *b = NULL;
-    const mb_facet *best = NULL;
-    const mb_corner *deepest;
+    const mbw_convex *a = NULL, *b = NULL;
+    const mbw_facet *best = NULL;
+    const mbw_corner *deepest;
 
     for (int pass = 0; pass < 2; pass++) {
-        const mb_convex *set = pass ? &s->b : &s->a;
+        const mbw_convex *set = pass ? &s->b : &s->a;
         for (int k = 0; k < set->nedge; k++) {
             if (best && set->facet[k].sep <= best->sep) continue;
             best = set->facet + k;
@@ -362,7 +363,7 @@ static void visit_crossing(search *s)
     b = a == &s->a ? &s->b : &s->a;
     deepest = b->corner;
     for (int i = 1; i < b->ncorner; i++)
-        if (mb_facet_height(best, b->corner[i].at) < mb_facet_height(best, deepest->at))
+        if (mbw_height(best, b->corner[i].at) < mbw_height(best, deepest->at))
             deepest = b->corner + i;
     see_facet(s, a, b, deepest, best, s->sight);
     s->deepest = fmax(s->deepest, -best->sep);
@@ -391,8 +392,8 @@ static void visit_pair(search *s)
     set_scale(s);
     s->first = s->count;
     s->inside = 0;
-    apart = mb_convex_meet(&s->a, &s->b, s->lead.slop);
-    apart = fmax(apart, mb_convex_meet(&s->b, &s->a, s->lead.slop));
+    apart = mbw_convex_meet(&s->a, &s->b, s->lead.slop);
+    apart = fmax(apart, mbw_convex_meet(&s->b, &s->a, s->lead.slop));
     for (int i = 0; i < s->b.ncorner; i++) visit_vertex(s, &s->a, &s->b, s->b.corner + i);
     for (int i = 0; i < s->a.ncorner; i++) visit_vertex(s, &s->b, &s->a, s->a.corner + i);
     if (!s->inside && s->a.closed && s->b.closed && s->a.nedge > 0 && s->b.nedge > 0 &&
@@ -434,15 +435,15 @@ static void pair_bodies(search *s, int i, int j)
     if (!collide(s, i, j)) return;
     s->origin[0] = x[0];
     s->origin[1] = x[1];
-    mb_convex_body(s->world, i, s->placed + i, s->origin, &s->a);
-    mb_convex_body(s->world, j, s->placed + j, s->origin, &s->b);
+    mbw_convex_body(s->world, i, s->placed + i, s->origin, &s->a);
+    mbw_convex_body(s->world, j, s->placed + j, s->origin, &s->b);
     visit_pair(s);
 }
 
 static void pair_terrain(search *s, int body)
 {
     const mb_terrain *t = &s->world->terrain;
-    const mb_placed *box = s->placed + body;
+    const mbw_placed *box = s->placed + body;
     const double *x = s->world->q + 3 * body;
 
     if (s->world->body[body].kind != MB_DYNAMIC) return;
@@ -450,8 +451,8 @@ static void pair_terrain(search *s, int body)
         if (!boxes_meet(s, box->lo, box->hi, t->chain[r].lo, t->chain[r].hi)) continue;
         s->origin[0] = x[0];
         s->origin[1] = x[1];
-        mb_convex_chain(s->world, r, s->origin, &s->a);
-        mb_convex_body(s->world, body, box, s->origin, &s->b);
+        mbw_convex_chain(s->world, r, s->origin, &s->a);
+        mbw_convex_body(s->world, body, box, s->origin, &s->b);
         visit_pair(s);
     }
 }
@@ -500,10 +501,10 @@ static int list_pairs(search *s)
     for (int i = 0; i < n; i++) s->list[i] = -1;
     for (int k = 0; k < n; k++) {
         const int i = s->order[k];
-        const mb_placed *a = s->placed + i;
+        const mbw_placed *a = s->placed + i;
         for (int l = k + 1; l < n; l++) {
             const int j = s->order[l];
-            const mb_placed *b = s->placed + j;
+            const mbw_placed *b = s->placed + j;
             if (b->lo[0] > a->hi[0] + s->world->epsilon) break;
             if (boxes_meet(s, a->lo, a->hi, b->lo, b->hi) &&
                 !list_pair(s, i < j ? i : j, i < j ? j : i, &used))
@@ -524,12 +525,12 @@ static void pair_all(search *s)
     sort_by_left(s);
     listed = list_pairs(s);
     for (int i = 0; i < n; i++) {
-        const mb_placed *a = s->placed + i;
+        const mbw_placed *a = s->placed + i;
         pair_terrain(s, i);
         for (int k = listed ? s->list[i] : -1; k >= 0; k = s->following[k])
             pair_bodies(s, i, s->other[k]);
         for (int j = i + 1; !listed && j < n; j++) {
-            const mb_placed *b = s->placed + j;
+            const mbw_placed *b = s->placed + j;
             if (boxes_meet(s, a->lo, a->hi, b->lo, b->hi)) pair_bodies(s, i, j);
         }
     }
@@ -556,12 +557,22 @@ static int pair_room(const mb_world *world)
 
 size_t mb_world_detect_scratch(const mb_world *world)
 {
-    const size_t n = (size_t)world->nbody, each = (size_t)mb_convex_room(world);
-    const size_t sets = 2 * each * (sizeof(mb_facet) + sizeof(mb_corner));
+    const size_t n = (size_t)world->nbody, each = (size_t)mbw_convex_room(world);
+    const size_t sets = 2 * each * (sizeof(mbw_facet) + sizeof(mbw_corner));
     const size_t ints = 3 * n + 2 * (size_t)world->njoint + 2 * (size_t)pair_room(world);
 
-    return n * sizeof(mb_placed) + 4 * (size_t)vertices(world) * sizeof(double) + sets +
-           (each + 1) * sizeof(mb_sight) + ints * sizeof(int) + 16 * sizeof(double);
+    return n * sizeof(mbw_placed) + 4 * (size_t)vertices(world) * sizeof(double) + sets +
+           (each + 1) * sizeof(mbw_sight) + ints * sizeof(int) + 16 * sizeof(double);
+}
+
+int mb_world_most_contacts(const mb_world *world)
+{
+    const mb_detection detection = mb_formulations[world->formulation].detection;
+    const double facets = detection == MB_DETECT_PATH ? 1.0 : detection == MB_DETECT_EDGES ? 2.0 :
+                          fmin(mbw_convex_room(world) + 1.0, 16.0);
+    const double seen = 4.0 * vertices(world) + 2.0 * world->terrain.nedge + 64.0;
+
+    return (int)fmin(facets * seen, INT_MAX / 2);
 }
 
 /* memory for count things of a size; NULL if there is none left */
@@ -574,17 +585,17 @@ static void *take(mb_arena *a, size_t count, size_t size)
 static int begin(search *s, mb_arena scratch)
 {
     const mb_world *w = s->world;
-    const size_t n = (size_t)w->nbody, each = (size_t)mb_convex_room(w);
+    const size_t n = (size_t)w->nbody, each = (size_t)mbw_convex_room(w);
     double *r;
 
     if ((size_t)(scratch.end - scratch.beg) < mb_world_detect_scratch(w)) return 0;
     s->room = pair_room(w);
-    s->placed = (mb_placed *)take(&scratch, n, sizeof *s->placed);
-    s->a.facet = (mb_facet *)take(&scratch, each, sizeof *s->a.facet);
-    s->b.facet = (mb_facet *)take(&scratch, each, sizeof *s->b.facet);
-    s->a.corner = (mb_corner *)take(&scratch, each, sizeof *s->a.corner);
-    s->b.corner = (mb_corner *)take(&scratch, each, sizeof *s->b.corner);
-    s->sight = (mb_sight *)take(&scratch, each + 1, sizeof *s->sight);
+    s->placed = (mbw_placed *)take(&scratch, n, sizeof *s->placed);
+    s->a.facet = (mbw_facet *)take(&scratch, each, sizeof *s->a.facet);
+    s->b.facet = (mbw_facet *)take(&scratch, each, sizeof *s->b.facet);
+    s->a.corner = (mbw_corner *)take(&scratch, each, sizeof *s->a.corner);
+    s->b.corner = (mbw_corner *)take(&scratch, each, sizeof *s->b.corner);
+    s->sight = (mbw_sight *)take(&scratch, each + 1, sizeof *s->sight);
     s->head = mb_arena_ints(&scratch, w->nbody);
     s->next = mb_arena_ints(&scratch, 2 * w->njoint);
     s->order = mb_arena_ints(&scratch, w->nbody);
@@ -595,7 +606,7 @@ static int begin(search *s, mb_arena scratch)
     if (!r) return 0;
     for (int i = 0; i < w->nbody; i++) {
         const int nvert = w->shape[w->body[i].shape].nvert;
-        mb_place(w, i, r, r + 2 * nvert, s->placed + i);
+        mbw_place_body(w, i, r, r + 2 * nvert, s->placed + i);
         r += 4 * nvert;
         s->head[i] = -1;
     }

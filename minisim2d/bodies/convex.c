@@ -9,7 +9,7 @@
 static double dot(const double *u, const double *w) { return u[0] * w[0] + u[1] * w[1]; }
 static double cross(const double *u, const double *w) { return u[0] * w[1] - u[1] * w[0]; }
 
-double mb_facet_height(const mb_facet *facet, const double *u)
+double mbw_height(const mbw_facet *facet, const double *u)
 {
     return (u[0] - facet->p[0]) * facet->n[0] + (u[1] - facet->p[1]) * facet->n[1];
 }
@@ -35,7 +35,7 @@ static double least_width(const mb_shape *shape, const double *r, const double *
     return least + 2.0 * shape->radius;
 }
 
-void mb_place(const mb_world *world, int body, double *r, double *n, mb_placed *out)
+void mbw_place_body(const mb_world *world, int body, double *r, double *n, mbw_placed *out)
 {
     const mb_shape *shape = world->shape + world->body[body].shape;
     const double *q = world->q + 3 * body, c = cos(q[2]), s = sin(q[2]);
@@ -67,10 +67,10 @@ void mb_place(const mb_world *world, int body, double *r, double *n, mb_placed *
 }
 
 /* the edge from p to q, or the point p = q, as the next facet of a set */
-static void add_facet(mb_convex *set, mb_facet_kind kind, int id, const double *n,
+static void add_facet(mbw_convex *set, mbw_facet_kind kind, int id, const double *n,
                       const double *p, const double *q, double mu)
 {
-    mb_facet *f = set->facet + set->nfacet++;
+    mbw_facet *f = set->facet + set->nfacet++;
 
     memset(f, 0, sizeof *f);
     f->kind = kind;
@@ -84,10 +84,10 @@ static void add_facet(mb_convex *set, mb_facet_kind kind, int id, const double *
 }
 
 /* a vertex as the next corner, where edges with these tangents meet; NULL: there is none */
-static void add_corner(mb_convex *set, int id, const double *at, const double *before,
+static void add_corner(mbw_convex *set, int id, const double *at, const double *before,
                        const double *after, double mu)
 {
-    mb_corner *c = set->corner + set->ncorner++;
+    mbw_corner *c = set->corner + set->ncorner++;
 
     memset(c, 0, sizeof *c);
     c->id = id;
@@ -109,8 +109,8 @@ static void body_velocity(const mb_world *world, int body, double *v)
         v[i] = b->kind == MB_STATIC || (i == 2 && !turns) ? 0.0 : world->v[3 * body + i];
 }
 
-void mb_convex_body(const mb_world *world, int body, const mb_placed *placed, const double *origin,
-                    mb_convex *out)
+void mbw_convex_body(const mb_world *world, int body, const mbw_placed *placed, const double *origin,
+                    mbw_convex *out)
 {
     const mb_body *b = world->body + body;
     const mb_shape *shape = world->shape + b->shape;
@@ -134,13 +134,13 @@ void mb_convex_body(const mb_world *world, int body, const mb_placed *placed, co
         const double end[2] = { out->x[0] + r[2 * next], out->x[1] + r[2 * next + 1] };
         const double before[2] = { -n[2 * last + 1], n[2 * last] };    /* n turned by +90 degrees */
         const double after[2] = { -n[2 * k + 1], n[2 * k] };
-        if (count > 1) add_facet(out, MB_FACET_EDGE, k, n + 2 * k, p, end, b->mu);
+        if (count > 1) add_facet(out, MBW_FACET_EDGE, k, n + 2 * k, p, end, b->mu);
         add_corner(out, k, p, count > 1 ? before : NULL, count > 1 ? after : NULL, b->mu);
     }
     out->nedge = out->nfacet;
     for (int k = 0; k < 2 && count == 2; k++) {                        /* caps point outwards */
-        const mb_corner *c = out->corner + k;
-        add_facet(out, MB_FACET_CAP, 2 + k, c->before, c->at, c->at, b->mu);
+        const mbw_corner *c = out->corner + k;
+        add_facet(out, MBW_FACET_CAP, 2 + k, c->before, c->at, c->at, b->mu);
     }
 }
 
@@ -173,7 +173,7 @@ static int edge_after(const mb_terrain *t, int e)
 
 /* The vertex where edge `in` ends and `out` begins, -1: none there. It is a corner unless it is
  * concave or straight. */
-static void add_joint(const mb_terrain *t, int in, int out, const double *at, mb_convex *set)
+static void add_joint(const mb_terrain *t, int in, int out, const double *at, mbw_convex *set)
 {
     const mb_edge *a = in < 0 ? NULL : t->edge + in, *b = out < 0 ? NULL : t->edge + out;
 
@@ -187,16 +187,16 @@ static void add_joint(const mb_terrain *t, int in, int out, const double *at, mb
 
 /* where edge e begins or ends (end = -1, +1), and with it its chain */
 static void add_end(const mb_terrain *t, int e, int end, int open, const double *at,
-                    mb_convex *set)
+                    mbw_convex *set)
 {
     const double *tangent = t->edge[e].t;
     const double n[2] = { end * tangent[0], end * tangent[1] };
 
-    add_facet(set, open ? MB_FACET_CAP : MB_FACET_JOINT, (end > 0 ? 1 : 2) * t->nedge + e, n, at,
+    add_facet(set, open ? MBW_FACET_CAP : MBW_FACET_JOINT, (end > 0 ? 1 : 2) * t->nedge + e, n, at,
               at, t->edge[e].mu);
 }
 
-void mb_convex_chain(const mb_world *world, int chain, const double *origin, mb_convex *out)
+void mbw_convex_chain(const mb_world *world, int chain, const double *origin, mbw_convex *out)
 {
     const mb_terrain *t = &world->terrain;
     const mb_chain *c = t->chain + chain;
@@ -217,7 +217,7 @@ void mb_convex_chain(const mb_world *world, int chain, const double *origin, mb_
         const int before = e > first ? e - 1 : c->closed ? last : edge_before(t, e);
         const double p[2] = { edge->p[0] - origin[0], edge->p[1] - origin[1] };
         for (int i = 0; i < 2; i++) q[i] = edge->q[i] - origin[i];
-        add_facet(out, MB_FACET_EDGE, e, edge->n, p, q, edge->mu);
+        add_facet(out, MBW_FACET_EDGE, e, edge->n, p, q, edge->mu);
         add_joint(t, before, e, p, out);
     }
     out->nedge = out->nfacet;
@@ -227,7 +227,7 @@ void mb_convex_chain(const mb_world *world, int chain, const double *origin, mb_
     if (edge_after(t, last) < 0) add_joint(t, last, -1, q, out);
 }
 
-int mb_convex_room(const mb_world *world)
+int mbw_convex_room(const mb_world *world)
 {
     int most = 4;                                              /* a rod's */
 
@@ -240,24 +240,24 @@ int mb_convex_room(const mb_world *world)
 
 /* ---- two sets -------------------------------------------------------------------------------- */
 
-double mb_convex_meet(mb_convex *set, const mb_convex *other, double slop)
+double mbw_convex_meet(mbw_convex *set, const mbw_convex *other, double slop)
 {
     const double radius = set->radius + other->radius;
     double apart = -HUGE_VAL, greatest = -HUGE_VAL;
 
     for (int k = 0; k < set->nfacet; k++) {
-        mb_facet *f = set->facet + k;
+        mbw_facet *f = set->facet + k;
         double least = HUGE_VAL, most = -HUGE_VAL;
         for (int i = 0; i < other->ncorner; i++) {
-            const double d = mb_facet_height(f, other->corner[i].at);
+            const double d = mbw_height(f, other->corner[i].at);
             least = fmin(least, d);
             most = fmax(most, d);
         }
-        f->offset = f->kind == MB_FACET_JOINT ? slop : radius;
+        f->offset = f->kind == MBW_FACET_JOINT ? slop : radius;
         f->sep = least - f->offset;
         f->plausible = f->sep >= -0.25 * (most - least + 2.0 * other->radius);
         greatest = fmax(greatest, f->sep);
-        if (f->kind == MB_FACET_EDGE) apart = fmax(apart, least);
+        if (f->kind == MBW_FACET_EDGE) apart = fmax(apart, least);
     }
     for (int k = 0; k < set->nfacet; k++)
         if (set->facet[k].sep >= greatest) set->facet[k].plausible = 1;

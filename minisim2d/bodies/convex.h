@@ -9,13 +9,13 @@
 #include "world.h"
 
 typedef enum {
-    MB_FACET_EDGE,
-    MB_FACET_CAP,                /* at a rod's end, or where a polyline ends in the air: along it */
-    MB_FACET_JOINT               /* the same where a chain ends and the ground goes on */
-} mb_facet_kind;
+    MBW_FACET_EDGE,
+    MBW_FACET_CAP,                /* at a rod's end, or where a polyline ends in the air: along it */
+    MBW_FACET_JOINT               /* the same where a chain ends and the ground goes on */
+} mbw_facet_kind;
 
 typedef struct {
-    mb_facet_kind kind;
+    mbw_facet_kind kind;
     int id;                      /* mb_body_contact.facet */
     double n[2];                 /* outward */
     double p[2], q[2];           /* from p to q, the solid on the left of a body's, on the right of
@@ -25,7 +25,7 @@ typedef struct {
     double mu;
     double sep;                  /* of the whole other set: least psi of its corners */
     int plausible;               /* it could be what separates the two */
-} mb_facet;
+} mbw_facet;
 
 /* A vertex. Its own (Voronoi) region is before.(u - at) >= 0, after.(u - at) <= 0: tangents of the
  * edges that meet there, 0 for one that is not there. */
@@ -33,48 +33,48 @@ typedef struct {
     int id;
     double at[2], before[2], after[2];
     double mu;
-} mb_corner;
+} mbw_corner;
 
 typedef struct {
     int body, set;               /* as in mb_body_contact */
     int closed;                  /* 1: it has an inside, and all of its facets hold together */
     int nfacet, nedge, ncorner;  /* the edges come first, as they follow each other */
-    mb_facet *facet;
-    mb_corner *corner;
+    mbw_facet *facet;
+    mbw_corner *corner;
     double x[2], v[3];           /* centre of mass, velocity: of a static set 0 */
     double radius, mu, e;
     double size;                 /* its least width [m]; 0: it has none */
-} mb_convex;
+} mbw_convex;
 
 /* A body of this step: vertices and normals turned, its box. */
 typedef struct {
     const double *r, *n;         /* r[2*nvert] about the centre, n[2*nvert] of the edges */
     double lo[2], hi[2];         /* with the radius */
     double size;
-} mb_placed;
+} mbw_placed;
 
-/* mb_place: the body as it is now; r, n: memory for 2*nvert doubles each */
-void mb_place(const mb_world *world, int body, double *r, double *n, mb_placed *out);
+/* mbw_place_body: the body as it is now; r, n: memory for 2*nvert doubles each */
+void mbw_place_body(const mb_world *world, int body, double *r, double *n, mbw_placed *out);
 
-/* mb_convex_room: how many facets, corners at most a set of this world has */
-int mb_convex_room(const mb_world *world);
+/* mbw_convex_room: how many facets, corners at most a set of this world has */
+int mbw_convex_room(const mb_world *world);
 
-/* mb_convex_body, mb_convex_chain: the set about origin; its facet and corner are memory for
- * mb_convex_room() each */
-void mb_convex_body(const mb_world *world, int body, const mb_placed *placed, const double *origin,
-                    mb_convex *out);
-void mb_convex_chain(const mb_world *world, int chain, const double *origin, mb_convex *out);
+/* mbw_convex_body, mbw_convex_chain: the set about origin; its facet and corner are memory for
+ * mbw_convex_room() each */
+void mbw_convex_body(const mb_world *world, int body, const mbw_placed *placed, const double *origin,
+                    mbw_convex *out);
+void mbw_convex_chain(const mb_world *world, int chain, const double *origin, mbw_convex *out);
 
-/* mb_facet_height: n.(u - p) */
-double mb_facet_height(const mb_facet *facet, const double *u);
+/* mbw_height: n.(u - p) */
+double mbw_height(const mbw_facet *facet, const double *u);
 
-/* mb_convex_meet: what the facets of a set are to another one: offset, sep and plausible
+/* mbw_convex_meet: what the facets of a set are to another one: offset, sep and plausible
  *
  * A facet is plausible if it could separate the two: it lets in less than a quarter of the other's
  * extent along its normal, or no other lets in less.
  *
  * Returns the greatest distance of the cores along an edge's normal. That of both ways is < 0 if and
  * only if closed cores overlap. */
-double mb_convex_meet(mb_convex *set, const mb_convex *other, double slop);
+double mbw_convex_meet(mbw_convex *set, const mbw_convex *other, double slop);
 
 #endif

@@ -4,7 +4,7 @@
 #include "facets.h"
 
 /* the greatest psi; of equals the one that will be greater */
-static int greater(const mb_sight *a, const mb_sight *b)
+static int greater(const mbw_sight *a, const mbw_sight *b)
 {
     const double pa = a->contact.psi, pb = b->contact.psi;
 
@@ -12,14 +12,14 @@ static int greater(const mb_sight *a, const mb_sight *b)
 }
 
 /* when the vertex crosses the facet, in steps; HUGE_VAL: not in this one */
-static double crossing(const mb_sight *s, double delta)
+static double crossing(const mbw_sight *s, double delta)
 {
     return s->next >= -2.0 * delta ? HUGE_VAL : s->contact.psi / (s->contact.psi - s->next);
 }
 
 /* Is facet a crossed after b? Facets that the vertex is behind of already come last of all, and
  * among them the one that it is least deep behind leads. */
-static int enters_later(const mb_sight *a, const mb_sight *b, double delta)
+static int enters_later(const mbw_sight *a, const mbw_sight *b, double delta)
 {
     const int front = a->contact.psi >= -2.0 * delta;
     double ta, tb;
@@ -34,13 +34,13 @@ static int enters_later(const mb_sight *a, const mb_sight *b, double delta)
 /* Is the facet a candidate of this stage? 0: it could separate the sets, and the vertex is not far
  * behind it; if there is none, 1: the vertex is in front of it; 2: any, as else what is deep inside
  * would leave through the wrong side. */
-static int candidate(const mb_sight *s, int stage, const mb_lead *lead)
+static int candidate(const mbw_sight *s, int stage, const mbw_lead *lead)
 {
     if (stage == 0) return s->plausible && s->contact.psi >= -lead->slop;
     return stage > 1 || s->contact.psi >= -2.0 * lead->delta;
 }
 
-static int entry(const mb_sight *s, int count, const mb_lead *lead)
+static int entry(const mbw_sight *s, int count, const mbw_lead *lead)
 {
     int best = -1;
 
@@ -54,7 +54,7 @@ static int entry(const mb_sight *s, int count, const mb_lead *lead)
 
 /* A primary that is alone has no chain to let it go: where the vertex is clear of another facet that
  * only the rule left out, and stays so, that facet leads. -1: none. */
-static int let_go(const mb_sight *s, int count, const mb_lead *lead)
+static int let_go(const mbw_sight *s, int count, const mbw_lead *lead)
 {
     int best = -1;
 
@@ -65,7 +65,7 @@ static int let_go(const mb_sight *s, int count, const mb_lead *lead)
     return best;
 }
 
-int mb_primary_facet(const mb_sight *sight, int count, const mb_lead *lead)
+int mbw_primary(const mbw_sight *sight, int count, const mbw_lead *lead)
 {
     int best = 0;
 

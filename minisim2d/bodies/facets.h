@@ -10,27 +10,27 @@
 
 #include "world.h"
 
-typedef enum { MB_SIGHT_EDGE, MB_SIGHT_CAP, MB_SIGHT_CORNER } mb_sight_kind;
+typedef enum { MBW_SIGHT_EDGE, MBW_SIGHT_CAP, MBW_SIGHT_CORNER } mbw_sight_kind;
 
 /* One facet as one vertex sees it. */
 typedef struct {
-    mb_sight_kind kind;
+    mbw_sight_kind kind;
     mb_body_contact contact;     /* without its group */
     double next;                 /* psi at the end of the step, as things move now [m] */
     double distance;             /* from the edge as a segment, from the corner [m] */
     int beside;                  /* 1: of an edge, between its ends */
     int flank;                   /* 1: of a rod, its first two facets */
     int plausible;
-} mb_sight;
+} mbw_sight;
 
 typedef struct {
     mb_primary_rule rule;
     int alone;                   /* 1: only the primary will be enforced */
     double slop;                 /* deeper facets lead only if there is no other [m] */
     double delta;                /* what counts as rounding [m] */
-} mb_lead;
+} mbw_lead;
 
-/* mb_primary_facet: index of the facet that leads, of count > 0.  Cost count. */
-int mb_primary_facet(const mb_sight *sight, int count, const mb_lead *lead);
+/* mbw_primary: index of the facet that leads, of count > 0.  Cost count. */
+int mbw_primary(const mbw_sight *sight, int count, const mbw_lead *lead);
 
 #endif
