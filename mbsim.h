@@ -227,6 +227,13 @@ MBSIM_API double mb_mlcp_residual(const mb_mlcp *p, const double *z);
  * Cost: a comparison a row where |w_i| <= 1e-6 |b_i|, else some passes over A. Where the terms of a
  * row exceed 4.5e13 |b_i| and 4.5e9 units, as in nearly singular P matrices, no z meets 2. */
 
+/* mb_mlcp_judge: 1 if z, which is put inside its bounds, is MB_OK; *residual = its own. For solvers
+ * of your own: of a sound p, and a z without NaN. scratch: >= mb_mlcp_judge_scratch(n) bytes, else
+ * 0 is returned. */
+MBSIM_API int mb_mlcp_judge(const mb_mlcp *p, double tol, double *z, double *residual,
+                            mb_arena scratch);
+MBSIM_API size_t mb_mlcp_judge_scratch(int n);
+
 /* mb_slack: w = A z + b. Cost n^2. */
 MBSIM_API void mb_slack(const mb_lcp *p, const double *z, double *w);
 
@@ -1147,16 +1154,14 @@ static void mbi_axpy(int n, double a, const double *MBI_RESTRICT x, double *MBI_
     for (; i < n; i++) y[i] += a * x[i];
 }
 
-/* 1 if every entry is finite: 0 * x is 0 for a finite x and NaN for the others */
+/* 1 if every entry is finite: at once where no square overflows */
 static int mbi_all_finite(int n, const double *x)
 {
-    double sum[MBI_BLOCK] = { 0, 0, 0, 0 }, tail = 0.0;
     int i = 0;
 
-    for (; i + MBI_BLOCK <= n; i += MBI_BLOCK)
-        for (int k = 0; k < MBI_BLOCK; k++) sum[k] += 0.0 * x[i + k];
-    for (; i < n; i++) tail += 0.0 * x[i];
-    return tail + ((sum[0] + sum[2]) + (sum[1] + sum[3])) == 0.0;
+    if (mbi_dot(n, x, x) <= DBL_MAX) return 1;
+    while (i < n && fabs(x[i]) <= DBL_MAX) i++;
+    return i == n;
 }
 
 /* y += a0 x0 + a1 x1 + a2 x2 + a3 x3 for four rows */
@@ -1191,22 +1196,13 @@ static void mbi_combine_rows(int m, int n, const double *X, int stride, const do
 static double mbi_max(double a, double b) { return a > b ? a : b; }
 static double mbi_min(double a, double b) { return a < b ? a : b; }
 
-/* the greatest of MBI_BLOCK maxima that were kept side by side */
-static inline double mbi_top(const double top[MBI_BLOCK])
-{
-    return mbi_max(mbi_max(top[0], top[2]), mbi_max(top[1], top[3]));
-}
-
 /* |x|_inf of finite x */
 static double mbi_max_abs(int n, const double *x)
 {
-    double top[MBI_BLOCK] = { 0, 0, 0, 0 };
-    int i = 0;
+    double most = 0.0;
 
-    for (; i + MBI_BLOCK <= n; i += MBI_BLOCK)
-        for (int k = 0; k < MBI_BLOCK; k++) top[k] = mbi_max(fabs(x[i + k]), top[k]);
-    for (; i < n; i++) top[0] = mbi_max(fabs(x[i]), top[0]);
-    return mbi_top(top);
+    for (int i = 0; i < n; i++) most = mbi_max(fabs(x[i]), most);
+    return most;
 }
 
 static void mbi_copy(int n, const double *x, double *y)
@@ -1452,24 +1448,16 @@ static double mbi_power_of_two(double x)
 }
 
 /* max |row_i A_ij col_j| of row i, which also counts in the columns' maxima */
-static double mbi_row_max(int n, const double *MBI_RESTRICT a, double row,
-                          const double *MBI_RESTRICT col, double *MBI_RESTRICT column_max)
+static double mbi_row_max(int n, const double *a, double row, const double *col, double *column_max)
 {
-    double most[MBI_BLOCK] = { 0, 0, 0, 0 };
-    int j = 0;
+    double most = 0.0;
 
-    for (; j + MBI_BLOCK <= n; j += MBI_BLOCK) {
-        double s[MBI_BLOCK];
-        for (int k = 0; k < MBI_BLOCK; k++) s[k] = fabs(a[j + k]) * row * col[j + k];
-        for (int k = 0; k < MBI_BLOCK; k++) most[k] = mbi_max(s[k], most[k]);
-        for (int k = 0; k < MBI_BLOCK; k++) column_max[j + k] = mbi_max(s[k], column_max[j + k]);
+    for (int j = 0; j < n; j++) {
+        const double size = fabs(a[j]) * row * col[j];
+        most = mbi_max(size, most);
+        column_max[j] = mbi_max(size, column_max[j]);
     }
-    for (; j < n; j++) {
-        const double s = fabs(a[j]) * row * col[j];
-        most[0] = mbi_max(s, most[0]);
-        column_max[j] = mbi_max(s, column_max[j]);
-    }
-    return mbi_top(most);
+    return most;
 }
 
 /* row and col such that the largest |row_i A_ij col_j| of each row and column is from 1/4 to 4, by
@@ -1501,7 +1489,7 @@ static double mbi_clamp(double x, double lo, double hi) { return x < lo ? lo : x
 
 /* -- what MB_OK means --
  *
- * Every solver's MB_OK comes from mbi_judge. Its second condition is meant in the units of
+ * Every solver's MB_OK comes from mb_mlcp_judge. Its second condition is meant in the units of
  *
  *     S = diag(row) A diag(col),    entries about 1;    b_i and w_i by row_i / unit of their group
  *
@@ -1685,14 +1673,13 @@ static void mbi_put_inside(const mb_mlcp *p, double *z)
     }
 }
 
-/* what mbi_judge takes from the arena */
-static size_t mbi_judge_scratch(int n) { return mbi_bytes(6.0 * n, 2.0 * n); }
+size_t mb_mlcp_judge_scratch(int n) { return mbi_bytes(6.0 * n, 2.0 * n); }
 
-/* 1 if z, put inside its bounds, is MB_OK; *residual = that of z */
-static int mbi_judge(const mb_mlcp *p, double tol, double *z, double *residual, mb_arena scratch)
+int mb_mlcp_judge(const mb_mlcp *p, double tol, double *z, double *residual, mb_arena scratch)
 {
     double *w = mb_arena_doubles(&scratch, 2 * p->n), *ws = w + p->n;
 
+    if (!w) return 0;
     mbi_put_inside(p, z);
     *residual = mbi_measure(p, z, w, ws);
     return *residual <= tol &&
@@ -2061,7 +2048,7 @@ typedef struct {
     double *z;                   /* the caller's */
     int iteration;               /* pivots of all paths */
     double residual;             /* of the z read off last */
-    mb_arena judge;              /* what mbi_judge needs */
+    mb_arena judge;              /* what mb_mlcp_judge needs */
 
     /* a path's start, in which A and b are scaled to be about 1 */
     double *row_scale, *col_scale;       /* [n] powers of two; */
@@ -2221,7 +2208,7 @@ static int mbi_lemke_read_off(mbi_lemke *L, double cut)
         if (j >= n || L->q[i] <= small) continue;
         L->z[j] = mbi_min(L->q[i] * L->col_scale[j] * L->unit, DBL_MAX);
     }
-    return mbi_judge(&L->p, L->o->tol, L->z, &L->residual, L->judge);
+    return mb_mlcp_judge(&L->p, L->o->tol, L->z, &L->residual, L->judge);
 }
 
 /* a number for each variable, without a pattern */
@@ -2481,7 +2468,7 @@ size_t mb_lemke_scratch(int n)
     const double vectors = 2.0 * n + (MBI_LEMKE_VECTORS + 3);
 
     if (n < 0) return 0;
-    return mbi_sum(mbi_bytes(vectors * n + 2.0 * n + 2.0, 7.0 * n + 3.0), mbi_judge_scratch(n));
+    return mbi_sum(mbi_bytes(vectors * n + 2.0 * n + 2.0, 7.0 * n + 3.0), mb_mlcp_judge_scratch(n));
 }
 
 /* memory, which is there */
@@ -2602,7 +2589,7 @@ static mb_status mbi_split(const mb_mlcp *p, const mb_options *o, double omega, 
 {
     const int watched = o->history_len > 0 || o->trace, bad = mbi_bad_diagonal(p);
     double residual;
-    int solved = mbi_judge(p, o->tol, z, &residual, scratch), quiet = 0, stuck = 0, k = 0;
+    int solved = mb_mlcp_judge(p, o->tol, z, &residual, scratch), quiet = 0, stuck = 0, k = 0;
 
     if (bad >= 0) return mbi_done(info, MB_SINGULAR, 0, residual, bad);
     while (!solved && !stuck && k < o->max_iter) {
@@ -2615,7 +2602,7 @@ static mb_status mbi_split(const mb_mlcp *p, const mb_options *o, double omega, 
         stuck = !(change > 0.0 && change <= DBL_MAX);
         due = ++k == o->max_iter || stuck || k % MBI_CHECK_EVERY == 0 || (quiet && !was_quiet);
         if (due) mbi_settle(p, z);
-        if (due || watched) solved = mbi_judge(p, o->tol, z, &residual, scratch);
+        if (due || watched) solved = mb_mlcp_judge(p, o->tol, z, &residual, scratch);
         if (watched) mbi_record(o, k, residual, change, -1, -1, p->n, z);
         solved &= due;
     }
@@ -2653,9 +2640,9 @@ static mb_status mbi_split_matrix(const mb_mlcp *p, const mb_options *opt, int j
     return mbi_split(p, &o, omega, z, old, info, scratch);
 }
 
-size_t mb_pgs_scratch(int n) { return mbi_judge_scratch(n); }
+size_t mb_pgs_scratch(int n) { return mb_mlcp_judge_scratch(n); }
 size_t mb_mlcp_pgs_scratch(int n) { return mb_pgs_scratch(n); }
-size_t mb_jacobi_scratch(int n) { return mbi_sum(mbi_bytes(n, 0), mbi_judge_scratch(n)); }
+size_t mb_jacobi_scratch(int n) { return mbi_sum(mbi_bytes(n, 0), mb_mlcp_judge_scratch(n)); }
 
 mb_status mb_pgs(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
 {
@@ -2718,7 +2705,7 @@ typedef struct {
     double *d, *y;               /* [n] work */
     int iteration, where;        /* as in mb_info */
     double residual;
-    mb_arena judge;              /* what mbi_judge needs */
+    mb_arena judge;              /* what mb_mlcp_judge needs */
 } mbi_dantzig;
 
 static double mbi_dantzig_settle(mbi_dantzig *q);
@@ -2837,29 +2824,22 @@ static void mbi_dantzig_newton(mbi_dantzig *q)
 
 /* -- the greedy guess -- */
 
-/* The variable along which the energy falls most, w^2/A_ii, but none that falls by `least` or less:
- * then -1. gain: 1/A_ii where z_i may rise, -1/A_ii where it may fall, else 0. fall[n] is work. */
-static int mbi_dantzig_steepest(int n, const double *MBI_RESTRICT w,
-                                const double *MBI_RESTRICT gain, double least,
-                                double *MBI_RESTRICT fall)
+/* The variable along which the energy falls most, w^2/A_ii, but none that falls by *fall or less:
+ * then -1. gain: 1/A_ii where z_i may rise, -1/A_ii where it may fall, else 0. */
+static int mbi_dantzig_steepest(int n, const double *w, const double *gain, double *fall)
 {
-    double top[MBI_BLOCK] = { 0, 0, 0, 0 }, most;
-    int i = 0;
+    double most = -*fall;
+    int best = -1;
 
-    for (; i + MBI_BLOCK <= n; i += MBI_BLOCK) {
-        const double *wi = w + i, *gi = gain + i;
-        double *fi = fall + i;
-        for (int k = 0; k < MBI_BLOCK; k++) fi[k] = fabs(mbi_min(wi[k] * gi[k], 0.0) * wi[k]);
-        for (int k = 0; k < MBI_BLOCK; k++) top[k] = mbi_max(fi[k], top[k]);
+    for (int i = 0; i < n; i++) {
+        const double f = w[i] * gain[i] * fabs(w[i]);
+        if (f < most) {
+            most = f;
+            best = i;
+        }
     }
-    for (; i < n; i++) {
-        fall[i] = fabs(mbi_min(w[i] * gain[i], 0.0) * w[i]);
-        top[0] = mbi_max(fall[i], top[0]);
-    }
-    most = mbi_top(top);
-    if (!(most > least)) return -1;
-    for (i = 0; i < n - 1 && !(fall[i] >= most); i++) continue;
-    return i;
+    *fall = -most;
+    return best;
 }
 
 /* Variable i joins the guess, unless it depends on those in F. Row k of W is A's row F[k] less its
@@ -2887,7 +2867,6 @@ static void mbi_dantzig_greedy(mbi_dantzig *q)
     const mb_mlcp *p = q->p;
     const int n = p->n;
     double least = 0.0, *x = q->d;
-    int between = 0;
 
     mbi_copy(n, p->b, q->w);
     for (int i = 0; i < n; i++) {
@@ -2895,15 +2874,15 @@ static void mbi_dantzig_greedy(mbi_dantzig *q)
         const double lo = mbi_lo(p, i), hi = mbi_hi(p, i), z = mbi_clamp(0.0, lo, hi);
         q->z[i] = z;
         q->gain[i] = z < hi ? gain : z > lo ? -gain : 0.0;
-        between |= z > lo && z < hi;
         if (z != 0.0) mbi_axpy(n, z, p->A + i * n, q->w);      /* A is symmetric */
     }
-    for (int i = 0; i < n && between; i++)
+    for (int i = 0; i < n && (p->lo || p->hi); i++)
         if (mbi_dantzig_inside(q, i)) mbi_dantzig_guess(q, i);
     for (int count = 0; count < n; count++) {
-        const int i = mbi_dantzig_steepest(n, q->w, q->gain, least, q->ws);
+        double fall = least;
+        const int i = mbi_dantzig_steepest(n, q->w, q->gain, &fall);
         if (i < 0) break;
-        if (count == 0) least = q->tol * q->tol * q->ws[i];
+        if (count == 0) least = q->tol * q->tol * fall;
         mbi_dantzig_guess(q, i);
     }
     for (int k = q->f - 1; k >= 0; k--) {                      /* z_F += W_F \ D x */
@@ -3052,7 +3031,7 @@ static int mbi_dantzig_solved(mbi_dantzig *q)
 {
     for (int i = 0; i < q->p->n && !mbi_all_finite(q->p->n, q->z); i++)
         if (!(fabs(q->z[i]) <= DBL_MAX)) mbi_dantzig_put(q, i, 0.0);
-    return mbi_judge(q->p, q->o->tol, q->z, &q->residual, q->judge);
+    return mb_mlcp_judge(q->p, q->o->tol, q->z, &q->residual, q->judge);
 }
 
 /* memory, which is there */
@@ -3138,7 +3117,9 @@ static int mbi_not_symmetric(int n, const double *A)
 
 size_t mb_dantzig_scratch(int n)
 {
-    return n < 0 ? 0 : mbi_sum(mbi_bytes((double)n * n + 7.0 * n, 2.0 * n), mbi_judge_scratch(n));
+    const size_t own = mbi_bytes((double)n * n + 7.0 * n, 2.0 * n);
+
+    return n < 0 ? 0 : mbi_sum(own, mb_mlcp_judge_scratch(n));
 }
 size_t mb_mlcp_dantzig_scratch(int n) { return mb_dantzig_scratch(n); }
 
@@ -3161,8 +3142,8 @@ mb_status mb_mlcp_dantzig(const mb_mlcp *p, const mb_options *opt, double *z, mb
     int where;
 
     if (status != MB_OK) return status;
-    for (int i = 0; p->findex && i < n; i++)
-        if (p->findex[i] >= 0) return mbi_refuse(info, MB_BAD_ARG, i);
+    for (int i = 0; i < n; i++)
+        if (mbi_follows(p, i)) return mbi_refuse(info, MB_BAD_ARG, i);
     where = sound ? -1 : mbi_not_symmetric(n, p->A);
     if (where >= 0 || !mbi_options(opt, MBI_ITERATES, 100 + 20 * n, &o))
         return mbi_refuse(info, MB_BAD_ARG, where);
@@ -3202,7 +3183,7 @@ typedef struct {
     int solved;                  /* 1 if best is */
     double rank;                 /* a pivot below this counts as 0: MBI_RANK or MBI_RANK_AT_ALL */
     int systems;
-    mb_arena judge;              /* what mbi_judge needs */
+    mb_arena judge;              /* what mb_mlcp_judge needs */
 } mbi_enumerate;
 
 static int mbi_enumerate_solve(mbi_enumerate *e, unsigned set, unsigned rows);
@@ -3292,7 +3273,7 @@ static void mbi_enumerate_judge(mbi_enumerate *e)
 {
     double r;
 
-    e->solved = mbi_judge(&e->p, e->tol, e->z, &r, e->judge);
+    e->solved = mb_mlcp_judge(&e->p, e->tol, e->z, &r, e->judge);
     if (!e->solved && !(r < e->residual)) return;
     e->residual = r;
     mbi_copy(e->p.n, e->z, e->best);
@@ -3324,7 +3305,7 @@ static void mbi_enumerate_dependent(mbi_enumerate *e, unsigned set, unsigned oth
 
 size_t mb_enumerate_scratch(int n)
 {
-    return n < 0 ? 0 : mbi_sum(mbi_bytes((double)n * n + 3.0 * n, 0), mbi_judge_scratch(n));
+    return n < 0 ? 0 : mbi_sum(mbi_bytes((double)n * n + 3.0 * n, 0), mb_mlcp_judge_scratch(n));
 }
 
 mb_status mb_enumerate(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
@@ -3351,8 +3332,7 @@ mb_status mb_enumerate(const mb_lcp *p, const mb_options *opt, double *z, mb_inf
     mbi_zero(n, e.best);
     mbi_enumerate_sets(&e);
     mbi_copy(n, e.best, z);
-    e.solved = mbi_judge(&e.p, o.tol, z, &e.residual,
-                         scratch);
+    e.solved = mb_mlcp_judge(&e.p, o.tol, z, &e.residual, scratch);
     return mbi_done(info, e.solved ? MB_OK : MB_STALLED, e.systems, e.residual, -1);
 }
 /* END SOLUTION */
@@ -3378,12 +3358,12 @@ typedef struct {
     double *row, *col;           /* [n] powers of two: scaling commits no rounding error */
     double *K, *rhs;             /* K[n*n], rhs[n] */
     int *active, *pivot;         /* [n] */
-    mb_arena judge;              /* what mbi_judge needs */
+    mb_arena judge;              /* what mb_mlcp_judge needs */
 } mbi_scaled;
 
 static size_t mbi_scaled_scratch(int n)
 {
-    return mbi_sum(mbi_bytes((double)n * n + 3.0 * n, 2.0 * n), mbi_judge_scratch(n));
+    return mbi_sum(mbi_bytes((double)n * n + 3.0 * n, 2.0 * n), mb_mlcp_judge_scratch(n));
 }
 
 /* row and col, with the units that b and the bounds next to 0 give; without one, the largest */
@@ -3428,7 +3408,7 @@ static int mbi_scaled_solved(const mbi_scaled *s, double *z, double *residual, d
 
     if (!(*residual <= s->tol)) return 0;
     mbi_copy(s->n, z, work);
-    if (!mbi_judge(s->p, s->tol, work, &r, s->judge)) return 0;
+    if (!mb_mlcp_judge(s->p, s->tol, work, &r, s->judge)) return 0;
     mbi_copy(s->n, work, z);
     *residual = r;
     return 1;
@@ -3459,7 +3439,7 @@ static int mbi_polish(const mbi_scaled *s, int m, double *z, double *residual)
         mb_lu_solve(m, s->K, s->pivot, dx);
         for (int i = 0; i < m; i++) z[a[i]] += s->col[a[i]] * dx[i];
     }
-    if (!mbi_judge(p, s->tol, z, &r, s->judge)) return 0;
+    if (!mb_mlcp_judge(p, s->tol, z, &r, s->judge)) return 0;
     *residual = r;
     return 1;
 }
@@ -4045,7 +4025,7 @@ typedef struct {
     double *row, *col;           /* the scaling */
     double *z, *w;               /* the iterate, z the caller's */
     double *next, *next_w;       /* the one after it, perhaps */
-    mb_arena judge;              /* what mbi_judge needs */
+    mb_arena judge;              /* what mb_mlcp_judge needs */
 } mbi_prox;
 
 static void mbi_prox_step(mbi_prox *s, double r);
@@ -4061,7 +4041,7 @@ static mb_status mbi_prox_run(mbi_prox *s, const mb_options *o, mb_info *info)
 
     for (int i = 0; i < MEMORY; i++) past[i] = mbi_prox_norm(s, s->z, s->w);
     mbi_record(o, 0, residual, 0.0, -1, -1, n, s->z);
-    solved = residual <= o->tol && mbi_judge(&s->p, o->tol, s->z, &residual, s->judge);
+    solved = residual <= o->tol && mb_mlcp_judge(&s->p, o->tol, s->z, &residual, s->judge);
     while (!solved && k < o->max_iter && r >= MBI_R_MIN) {
         double trial, norm;
         mbi_prox_step(s, r);
@@ -4077,7 +4057,7 @@ static mb_status mbi_prox_run(mbi_prox *s, const mb_options *o, mb_info *info)
             r *= 0.5;
         }
         solved = residual <= o->tol &&
-                 mbi_judge(&s->p, o->tol, s->z, &residual, s->judge);
+                 mb_mlcp_judge(&s->p, o->tol, s->z, &residual, s->judge);
         mbi_record(o, ++k, residual, r, -1, -1, n, s->z);
     }
     return mbi_ended(o, solved, k, residual, info);
@@ -4119,7 +4099,7 @@ static double mbi_prox_factor(const mbi_prox *s, double r)
 
 size_t mb_fixed_point_scratch(int n)
 {
-    return mbi_sum(mbi_bytes(5.0 * n, 0.0), mbi_judge_scratch(n));
+    return mbi_sum(mbi_bytes(5.0 * n, 0.0), mb_mlcp_judge_scratch(n));
 }
 
 mb_status mb_fixed_point(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
@@ -4233,7 +4213,7 @@ static mb_status mbi_mlcp_solve(const mb_mlcp *p, const mb_options *opt, double 
                         : mbi_mlcp_split(p, &o, z, info, scratch);
         if (status < 0) return status;
         info->iterations = done += info->iterations;
-        if (mbi_judge(p, opt->tol, z, &info->residual, scratch)) return MB_OK;
+        if (mb_mlcp_judge(p, opt->tol, z, &info->residual, scratch)) return MB_OK;
         if (opt->max_iter > 0) o.max_iter = opt->max_iter - done;
         if (status == MB_MAX_ITER || (opt->max_iter > 0 && o.max_iter <= 0)) return MB_MAX_ITER;
     }
@@ -4282,7 +4262,7 @@ mb_status mb_mlcp_lemke(const mb_mlcp *p, const mb_options *opt, double *z, mb_i
         if (o.max_iter > 0) o.max_iter -= mine.iterations;
         (void)mbi_mlcp_solve(&q, &o, z, &again, scratch);
         mine.iterations += again.iterations;
-        if (mbi_judge(p, o.tol, z, &mine.residual, scratch)) status = MB_OK;
+        if (mb_mlcp_judge(p, o.tol, z, &mine.residual, scratch)) status = MB_OK;
     }
     return mbi_done(info, status, mine.iterations, mine.residual, -1);
 }
@@ -5551,7 +5531,7 @@ static mb_status mbi_solve(const mb_sim *sim, mb_step *step, double *z, mb_arena
 
     if (p->n != step->layout.n) return mbi_refuse(info, MB_BAD_ARG, -1);   /* a stage's own idea */
     if (!entered && mb_no_impulse(step->dynamics, &step->layout, p, z, scratch) == MB_OK &&
-        !mbi_free_sinks(step, tol, z) && mbi_judge(p, tol, z, &r, scratch))
+        !mbi_free_sinks(step, tol, z) && mb_mlcp_judge(p, tol, z, &r, scratch))
         return mbi_done(info, MB_OK, 0, r, -1);
     step->solves++;
     mbi_zero(p->n, z);

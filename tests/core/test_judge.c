@@ -260,7 +260,7 @@ int main(void)
         const mb_mlcp p = { g.n, g.A, g.b, g.bounded ? g.lo : NULL, g.bounded ? g.hi : NULL, NULL };
         want = verdict(&g);
         for (int i = 0; i < g.n; i++) z[i] = g.z[i];
-        got = mbi_judge(&p, 1e-10, z, &residual, mb_arena_make(memory, sizeof memory)) ? ACCEPTED : REFUSED;
+        got = mb_mlcp_judge(&p, 1e-10, z, &residual, mb_arena_make(memory, sizeof memory)) ? ACCEPTED : REFUSED;
         clear[want]++;
         if (want != UNCLEAR && got != want && wrong[want]++ < 3)
             note("guess %d, n = %d: %s, and should not be", k, g.n, got == ACCEPTED ? "accepted" : "refused");
