@@ -31,7 +31,7 @@ endif
 
 PROGRAM  = $(B)/minisim2d/minisim2d
 SOURCES  = $(sort $(wildcard minisim2d/*.c minisim2d/*/*.c))
-OBJECTS  = $(patsubst minisim2d/%.c,$(B)/minisim2d/%.o,$(filter-out minisim2d/main.c,$(SOURCES)))
+OBJECTS  = $(patsubst minisim2d/%.c,$(B)/minisim2d/%.o,$(filter-out minisim2d/main.c,$(SOURCES))) $(B)/minisim2d/page_text.o
 LIBRARY  = $(B)/minisim2d/minisim2d.a
 # labs whose code takes the place of the kit's own in mbsim.h: none here, some in a student's copy
 YOURS =
@@ -120,6 +120,15 @@ $(LIBRARY): $(OBJECTS)
 $(B)/minisim2d/%.o: minisim2d/%.c Makefile
 	$(call say,cc $<)
 	@mkdir -p $(@D)
+	$(Q)$(COMPILE) -c -o $@ $<
+
+# the page that --html writes, as text in the program
+$(B)/minisim2d/page_text.c: $(wildcard minisim2d/page/page.[hcj]*) minisim2d/page/embed.awk Makefile
+	@mkdir -p $(@D)
+	$(Q)awk -f minisim2d/page/embed.awk -v folder=minisim2d/page minisim2d/page/page.html >$@.new && mv $@.new $@
+
+$(B)/minisim2d/page_text.o: $(B)/minisim2d/page_text.c
+	$(call say,cc $<)
 	$(Q)$(COMPILE) -c -o $@ $<
 
 # BEGIN INSTRUCTOR

@@ -7,6 +7,7 @@
  *     commands/    commands     run, compare, solve, list: a file each
  *                  options      the command line: one table of all options
  *                  files        those that a command writes
+ *     page/        page         a page that replays runs in a browser (page.html, .css, .js)
  *     drawing/     figure       a scene and its runs
  *                  chart        lines over two axes
  *                  svg          what both are made of: frame, axes, curves, markers, legend

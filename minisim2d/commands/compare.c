@@ -6,6 +6,7 @@
 #include "commands.h"
 #include "files.h"
 #include "../drawing/figure.h"
+#include "../page/page.h"
 #include "../reading/scenes.h"
 #include "../truth/measure.h"
 
@@ -16,6 +17,7 @@ typedef struct {
     simulation run;
     errors errors;
     trajectory *curve;            /* what the picture shows of it */
+    page_run *frames;             /* what the page replays; NULL: no page */
     error_summary *error;         /* [particles] */
     double worst;                 /* the greatest error of all particles */
     double speed;                 /* steps/s, 0 if the run failed */
@@ -28,6 +30,8 @@ typedef struct {
     reference exact;
     result r[MB_FORMULATIONS];
     trajectory curve[1 + MB_FORMULATIONS];    /* exact, and one for each */
+    page_run frames[1 + MB_FORMULATIONS];     /* the same for the page */
+    int paged;                    /* 1: there is one */
     char note[MB_FORMULATIONS][64];           /* that belong to them in the legend */
     char subtitle[160];
 } comparison;
@@ -43,7 +47,15 @@ static int take_row(void *user, const trajectory_row *row)
 {
     result *r = user;
 
+    if (r->frames && page_run_row(r->frames, row) != 0) return -1;
     return errors_row(&r->errors, row) != 0 ? -1 : trajectory_add(r->curve, row);
+}
+
+static int frames_init(comparison *c, int i)
+{
+    if (!c->paged) return 0;
+    return page_run_init(c->frames + i, c->scene, scene_steps(c->with->time, c->with->h),
+                         &c->exact);
 }
 
 /* one formulation; 0, or -1 after a message */
@@ -58,9 +70,15 @@ static int run_one(comparison *c, mb_formulation formulation)
     r->curve = c->curve + 1 + formulation;
     r->error = calloc((size_t)c->particles, sizeof *r->error);
     if (!r->error || errors_init(&r->errors, &c->exact) != 0 ||
-        trajectory_init(r->curve, c->particles) != 0) {
+        trajectory_init(r->curve, c->particles) != 0 ||
+        frames_init(c, 1 + (int)formulation) != 0) {
         fprintf(stderr, "minisim2d: no memory to compare %d particles\n", c->particles);
         return -1;
+    }
+    if (c->paged) {
+        r->frames = c->frames + 1 + formulation;
+        with.watch = page_run_watch;
+        with.user = r->frames;
     }
     simulate(c->scene, &with, &r->run, stderr);
     if (!r->run.last || r->run.cut) return -1;
@@ -79,8 +97,10 @@ static int run_all(comparison *c)
     if (c->exact.missing > 0)
         fprintf(stderr, "minisim2d: the table is without the exact line, and without errors, of %d "
                 "particle%s\n", c->exact.missing, c->exact.missing == 1 ? "" : "s");
-    if (trajectory_init(c->curve, c->particles) != 0 ||
-        reference_points(&c->exact, c->with->h / 10.0, trajectory_add, c->curve) != 0) {
+    if (trajectory_init(c->curve, c->particles) != 0 || frames_init(c, 0) != 0 ||
+        reference_points(&c->exact, c->with->h / 10.0, trajectory_add, c->curve) != 0 ||
+        (c->paged &&
+         reference_rows(&c->exact, c->scene, c->with->h, page_run_row, c->frames) != 0)) {
         fprintf(stderr, "minisim2d: no memory for the path of the exact reference\n");
         return -1;
     }
@@ -96,7 +116,10 @@ static void comparison_free(comparison *c)
         errors_free(&c->r[i].errors);
         free(c->r[i].error);
     }
-    for (int i = 0; i <= MB_FORMULATIONS; i++) trajectory_free(c->curve + i);
+    for (int i = 0; i <= MB_FORMULATIONS; i++) {
+        trajectory_free(c->curve + i);
+        if (c->paged) page_run_free(c->frames + i);
+    }
     reference_free(&c->exact);
 }
 
@@ -197,10 +220,9 @@ static void write_table(const comparison *c, output_text *out)
         }
 }
 
-static void draw_picture(comparison *c, output_text *out)
+/* how the runs look in the picture and on the page */
+static void name_curves(comparison *c)
 {
-    const figure picture = { c->scene, c->subtitle, 1 + MB_FORMULATIONS, c->curve, NULL, NULL };
-
     c->curve[0].name = "exact";
     c->curve[0].style = SVG_STYLE_EXACT;
     c->curve[0].reference = 1;
@@ -214,26 +236,49 @@ static void draw_picture(comparison *c, output_text *out)
         /* those trap and throw; more would be many */
         if (i == MB_ST) r->curve->pushed = r->run.pushed;
     }
-    figure_svg(&picture, out);
+}
+
+static void write_page(comparison *c, const figure *picture, output_text *out)
+{
+    double view[4];
+    const page p = { c->scene, c->subtitle, c->with->h, c->with->time, view, 1 + MB_FORMULATIONS,
+                     c->frames };
+
+    for (int i = 0; i <= MB_FORMULATIONS; i++) {
+        c->frames[i].name = i == 0 ? "exact" : mb_formulations[i - 1].name;
+        c->frames[i].title = c->curve[i].name;
+        c->frames[i].style = c->curve[i].style;
+        c->frames[i].failed = c->curve[i].failed ? "stopped early" : NULL;
+    }
+    figure_view(picture, view);
+    page_write(&p, out);
 }
 
 static int save(comparison *c, files *f)
 {
+    const figure drawing = { c->scene, c->subtitle, 1 + MB_FORMULATIONS, c->curve, NULL, NULL };
     output_text text = { NULL, 0, 0, 0 };
-    const char *picture = f->svg.path;
+    const char *picture = f->svg.path, *pages = f->html.path;
     int failed;
+
+    name_curves(c);
 
     if (f->csv.path) {
         write_table(c, &text);
         output_put(&f->csv, &text);
     }
     if (f->svg.path) {
-        draw_picture(c, &text);
+        figure_svg(&drawing, &text);
         output_put(&f->svg, &text);
+    }
+    if (f->html.path) {
+        write_page(c, &drawing, &text);
+        output_put(&f->html, &text);
     }
     output_free(&text);
     failed = files_close(f, 1);
     if (!failed && picture && f->report) fprintf(f->report, "picture: %s\n", picture);
+    if (!failed && pages && f->report) fprintf(f->report, "page: %s\n", pages);
     return failed;
 }
 
@@ -269,6 +314,7 @@ int command_compare(const options *o)
     c.scene = &s;
     c.with = &with;
     c.particles = s.nparticle;
+    c.paged = o->html != NULL;
     status = options_apply(o, &s, &with);
     if (status == 0) status = files_open(&f, o, path);
     if (status == 0) {

@@ -40,19 +40,46 @@ static int is_dumped(const output_file *f, const char *folder)
            f->place[1] == (unsigned long long)status.st_ino;
 }
 
-static int open_file(output_file *f, const char *option, const char *path, const char *input,
-                     const char *folder)
+/* an output: its option, what was given there, and its file */
+typedef struct {
+    const char *option, *path;
+    output_file *file;
+} output;
+
+enum { OUTPUTS = 3 };
+
+static void outputs_of(files *f, const options *o, output out[OUTPUTS])
 {
-    if (!path) return 0;
-    if (output_open(f, path, stderr) != 0) return 2;
-    if (output_is(f, input)) {
-        fprintf(stderr, "minisim2d: %s %s would overwrite the input: name another file\n", option,
-                path);
+    const output all[OUTPUTS] = { { "--csv", o->csv, &f->csv }, { "--svg", o->svg, &f->svg },
+                                  { "--html", o->html, &f->html } };
+
+    memcpy(out, all, sizeof all);
+}
+
+static int open_output(const output *out, const char *input, const char *folder)
+{
+    if (!out->path) return 0;
+    if (output_open(out->file, out->path, stderr) != 0) return 2;
+    if (output_is(out->file, input)) {
+        fprintf(stderr, "minisim2d: %s %s would overwrite the input: name another file\n",
+                out->option, out->path);
         return 2;
     }
-    if (is_dumped(f, folder)) {
+    if (is_dumped(out->file, folder)) {
         fprintf(stderr, "minisim2d: %s %s has the name of a problem of --dump-lcp: name another "
-                "file\n", option, path);
+                "file\n", out->option, out->path);
+        return 2;
+    }
+    return 0;
+}
+
+/* is it the file of one of the outputs before it? */
+static int is_taken(const output *all, int i)
+{
+    for (int k = 0; k < i; k++) {
+        if (!output_same(all[k].file, all[i].file)) continue;
+        fprintf(stderr, "minisim2d: %s %s and %s %s are the same file: name another for one of "
+                "them\n", all[k].option, all[k].path, all[i].option, all[i].path);
         return 2;
     }
     return 0;
@@ -60,25 +87,27 @@ static int open_file(output_file *f, const char *option, const char *path, const
 
 int files_open(files *f, const options *o, const char *input)
 {
-    int status = o->dump ? open_dump(o->dump) : 0;
+    int status = o->dump ? open_dump(o->dump) : 0, to_stdout = 0;
+    output all[OUTPUTS];
 
     memset(f, 0, sizeof *f);
-    if (status == 0) status = open_file(&f->csv, "--csv", o->csv, input, o->dump);
-    if (status == 0) status = open_file(&f->svg, "--svg", o->svg, input, o->dump);
-    if (status == 0 && output_same(&f->csv, &f->svg)) {
-        fprintf(stderr, "minisim2d: --csv %s and --svg %s are the same file: name another for one "
-                "of them\n", o->csv, o->svg);
-        status = 2;
+    outputs_of(f, o, all);
+    for (int i = 0; i < OUTPUTS && status == 0; i++) {
+        status = open_output(all + i, input, o->dump);
+        if (status == 0) status = is_taken(all, i);
+        to_stdout |= all[i].file->stream == stdout;
     }
     if (status != 0) files_close(f, 0);
-    f->words = f->csv.stream == stdout || f->svg.stream == stdout ? stderr : stdout;
+    f->words = to_stdout ? stderr : stdout;
     f->report = o->quiet ? NULL : f->words;
     return status;
 }
 
 int files_close(files *f, int keep)
 {
-    const int csv = output_close(&f->csv, keep, stderr), svg = output_close(&f->svg, keep, stderr);
+    output_file *const all[OUTPUTS] = { &f->csv, &f->svg, &f->html };
+    int failed = 0;
 
-    return csv != 0 || svg != 0 ? -1 : 0;
+    for (int i = 0; i < OUTPUTS; i++) failed |= output_close(all[i], keep, stderr);
+    return failed ? -1 : 0;
 }

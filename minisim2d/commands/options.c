@@ -55,6 +55,8 @@ static const option table[] = {
       "write steps (run), table (compare), z and w (solve) as CSV; - = standard output" },
     { "--svg", "FILE", WORD, FOR_ANY_SOLVER, ALL, AT(svg),
       "draw trajectories (solve: residual by iteration) as SVG; - = standard output" },
+    { "--html", "FILE", WORD, FOR_SCENES, ALL, AT(html),
+      "write a page that replays the run in a browser; - = standard output" },
     { "--dump-lcp", "DIR", WORD, FOR_RUN, STEPS, AT(dump),
       "write the problem of every step with contacts to DIR, the failing one included; "
       "none of an earlier run may be there" },

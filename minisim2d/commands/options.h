@@ -18,7 +18,7 @@ typedef struct {
     const char *form, *scope, *primary, *solver;
     double h, time, epsilon, psi_min, tol;
     double max_iter, omega;
-    const char *csv, *svg, *dump;
+    const char *csv, *svg, *html, *dump;
     int quiet, help, trace;
 } options;
 

@@ -6,6 +6,7 @@
 #include "commands.h"
 #include "files.h"
 #include "../drawing/figure.h"
+#include "../page/page.h"
 #include "../reading/scenes.h"
 #include "../truth/measure.h"
 
@@ -14,6 +15,8 @@ typedef struct {
     files files;
     output_text text;             /* one row at a time */
     trajectory curve;             /* what the picture shows */
+    trajectory exact;             /* what the page's view holds as well */
+    page_run frames[2];           /* what the page replays: the exact motion, and the run */
 } recorder;
 
 /* what the options ask for is open and ready; 0, or the exit status after a message */
@@ -23,13 +26,32 @@ static int recorder_open(recorder *r, const options *o, const scene *s, const ch
 
     memset(r, 0, sizeof *r);
     status = files_open(&r->files, o, path);
-    if (status == 0 && r->files.svg.path && trajectory_init(&r->curve, s->nparticle) != 0) {
+    if (status == 0 && trajectory_init(&r->curve, s->nparticle) != 0) {
         fprintf(stderr, "minisim2d: no memory for the picture\n");
         files_close(&r->files, 0);
         status = EXIT_FAILED;
     }
     if (r->files.csv.path) trajectory_csv_header(&r->text);
     return status;
+}
+
+/* the exact motion goes into a page, too; 0, or -1 after a message */
+static int frames_init(recorder *r, const scene *s, const settings *with, const reference *exact)
+{
+    const int planned = scene_steps(with->time, with->h);
+
+    if (page_run_init(r->frames, s, planned, exact) != 0 ||
+        page_run_init(r->frames + 1, s, planned, exact) != 0 ||
+        trajectory_init(&r->exact, s->nparticle) != 0 ||
+        reference_points(exact, with->h, trajectory_add, &r->exact) != 0 ||
+        reference_rows(exact, s, with->h, page_run_row, r->frames) != 0) {
+        fprintf(stderr, "minisim2d: no memory for the page\n");
+        return -1;
+    }
+    r->frames[0].name = r->frames[0].title = "exact";
+    r->frames[0].style = SVG_STYLE_EXACT;
+    r->exact.reference = 1;
+    return 0;
 }
 
 static int csv_row(void *user, const trajectory_row *row)
@@ -45,11 +67,30 @@ static int take_row(void *user, const trajectory_row *row)
     recorder *r = user;
 
     if (r->files.csv.path && csv_row(r, row) != 0) return -1;
-    return r->files.svg.path ? trajectory_add(&r->curve, row) : 0;
+    if (r->files.html.path && page_run_row(r->frames + 1, row) != 0) return -1;
+    return trajectory_add(&r->curve, row);
 }
 
-/* draw the picture, and let the files take their places if keep = 1; 0, or -1 after a message */
-static int recorder_close(recorder *r, const scene *s, const char *subtitle, int keep)
+static void write_page(recorder *r, const scene *s, const settings *with, const char *subtitle)
+{
+    const trajectory curves[2] = { r->exact, r->curve };
+    const figure all = { s, NULL, 2, curves, NULL, NULL };
+    double view[4];
+    page p = { s, subtitle, with->h, with->time, view, 2, r->frames };
+
+    figure_view(&all, view);
+    r->frames[1].name = settings_formulation(with)->name;
+    r->frames[1].title = r->curve.name;
+    r->frames[1].style = r->curve.style;
+    r->frames[1].failed = r->curve.failed ? "stopped early" : NULL;
+    page_write(&p, &r->text);
+    output_put(&r->files.html, &r->text);
+}
+
+/* draw the picture and the page, and let the files take their places if keep = 1; 0, or -1 after a
+ * message */
+static int recorder_close(recorder *r, const scene *s, const settings *with, const char *subtitle,
+                          int keep)
 {
     const figure picture = { s, subtitle, 1, &r->curve, NULL, NULL };
     int failed;
@@ -58,8 +99,11 @@ static int recorder_close(recorder *r, const scene *s, const char *subtitle, int
         figure_svg(&picture, &r->text);
         output_put(&r->files.svg, &r->text);
     }
+    if (keep && r->files.html.path) write_page(r, s, with, subtitle);
     failed = files_close(&r->files, keep);
     trajectory_free(&r->curve);
+    trajectory_free(&r->exact);
+    for (int i = 0; i < 2; i++) page_run_free(r->frames + i);
     output_free(&r->text);
     return failed;
 }
@@ -105,7 +149,8 @@ static int run_exact(const scene *s, const settings *with, recorder *r)
         fprintf(stderr, "minisim2d: stopped: the record could not be kept\n");
         done = 0;
     }
-    if (recorder_close(r, s, "exact reference", done) != 0) done = 0;
+    if (done && r->files.html.path && frames_init(r, s, with, &exact) != 0) done = 0;
+    if (recorder_close(r, s, with, "exact reference", done) != 0) done = 0;
     reference_free(&exact);
     return done ? EXIT_DONE : EXIT_FAILED;
 }
@@ -133,6 +178,7 @@ static void print_summary(const scene *s, const settings *with, const simulation
 static int run_simulation(const scene *s, settings *with, recorder *r)
 {
     const mb_formulation_row *f = settings_formulation(with);
+    reference exact = { 0, 0, 0.0, NULL };
     char subtitle[160];
     simulation run;
     int failed, kept, n;
@@ -143,6 +189,12 @@ static int run_simulation(const scene *s, settings *with, recorder *r)
         snprintf(subtitle + n, sizeof subtitle - (size_t)n, ", epsilon = %g m", with->epsilon);
     with->take = take_row;
     with->taker = r;
+    if (r->files.html.path) {
+        with->watch = page_run_watch;
+        with->user = r->frames + 1;
+        reference_make(s, with->time, &exact, NULL);
+        if (!exact.path || frames_init(r, s, with, &exact) != 0) return EXIT_FAILED;
+    }
     failed = simulate(s, with, &run, stderr) != MB_OK;
     kept = run.last && !run.cut;
     r->curve.name = f->title;
@@ -150,7 +202,8 @@ static int run_simulation(const scene *s, settings *with, recorder *r)
     r->curve.pushed = run.pushed;
     r->curve.failed = failed;
     if (kept && r->files.report) print_summary(s, with, &run, subtitle, r->files.report);
-    if (recorder_close(r, s, subtitle, kept) != 0) failed = 1;
+    if (recorder_close(r, s, with, subtitle, kept) != 0) failed = 1;
+    reference_free(&exact);
     simulation_free(&run);
     return failed ? EXIT_FAILED : EXIT_DONE;
 }

@@ -22,8 +22,8 @@ vx=6 vy=7 contacts=8
 # ---- help: of the options of all commands, each has its own ----
 for command in run compare solve; do
     case $command in
-    run) own='formulation solver form h time epsilon psi-min scope primary tol max-iter csv svg dump-lcp quiet help' ;;
-    compare) own='solver form h time epsilon psi-min scope primary tol max-iter csv svg quiet help' ;;
+    run) own='formulation solver form h time epsilon psi-min scope primary tol max-iter csv svg html dump-lcp quiet help' ;;
+    compare) own='solver form h time epsilon psi-min scope primary tol max-iter csv svg html quiet help' ;;
     solve) own='solver form tol max-iter csv svg quiet omega trace help' ;;
     esac
     run $command --help

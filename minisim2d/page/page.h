@@ -1,0 +1,66 @@
+/* page.h: a page that replays runs in a browser: one HTML file that needs nothing else
+ *
+ *     page_run run;
+ *     page_run_init(&run, &scene, planned, reference or NULL);
+ *     with.watch = page_run_watch, with.user = &run;         what happens in a step
+ *     take each row with page_run_row(&run, row);            where that has led
+ *     page_write(&page, &text);
+ *     page_run_free(&run);
+ *
+ * The page is page.html, page.css and page.js, which the build puts into page_text; what this module
+ * writes is the data, which page.js describes. Of long runs every k-th step is kept, so that a page
+ * has at most PAGE_MAX_FRAMES of them.
+ */
+#ifndef PAGE_H
+#define PAGE_H
+
+#include "../motion/trajectory.h"
+#include "../reading/scene.h"
+#include "../truth/measure.h"
+#include "../../mbsim.h"
+
+#define PAGE_MAX_FRAMES 20000
+
+/* One run, put together as JSON while it goes on. */
+typedef struct {
+    const char *name, *title;     /* "st", "ST" */
+    int style;                    /* SVG_STYLE_... */
+    const char *failed;           /* NULL, or why it stopped */
+    const scene *scene;
+    const reference *reference;   /* NULL: errors are not known */
+    int every;                    /* steps from frame to frame */
+    int frames;
+    int solved;                   /* 1: the numbers of problems have a meaning */
+    output_text *q;               /* q[particles] */
+    output_text energy, error, size, iterations, residual, contacts;
+    output_text now;              /* contacts of the step under way */
+    double sum_energy, worst_error, worst_residual;
+    int sum_size, sum_iterations;
+} page_run;
+
+/* page_run_init: 0, or -1 without memory; page_run_free may follow either way. The names, the style
+ * and `failed` are the caller's to set. */
+int page_run_init(page_run *run, const scene *s, int planned, const reference *r);
+void page_run_free(page_run *run);
+
+/* page_run_watch: for settings.watch; user is the run
+ * page_run_row: a trajectory_fn; user is the run */
+void page_run_watch(void *user, const mb_sim *sim, const mb_step *step);
+int page_run_row(void *user, const trajectory_row *row);
+
+typedef struct {
+    const scene *scene;
+    const char *subtitle;
+    double h, time;
+    const double *view;           /* xmin ymin xmax ymax */
+    int nrun;
+    page_run *run;                /* those without any frame are left out */
+} page;
+
+/* page_write: append the page to out */
+void page_write(const page *p, output_text *out);
+
+/* the page itself, a line each, NULL at the end; a line @@data@@ stands for the data */
+extern const char *const page_text[];
+
+#endif

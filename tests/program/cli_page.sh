@@ -1,0 +1,93 @@
+#!/bin/sh
+# cli_page.sh: the page of --html: its data against the CSV of the same run, and, where Chromium is installed, the page at work
+#
+#   tests/program/cli_page.sh build/minisim2d/minisim2d        from the top of the kit; prints TAP
+program=${1:?usage: tests/program/cli_page.sh MINISIM2D}
+. "$(dirname "$0")/../tap.sh"
+use_temporary_folder
+browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
+
+# data PAGE: what is in its data element
+data() {
+    sed -n '/<script id="data"/,/<\/script>/p' "$1" | sed 's/.*application\/json">//; s/<\/script>.*//'
+}
+
+# numbers PAGE RUN: x,y of every frame of a run's first particle
+numbers() {
+    data "$1" | grep "^,*{\"name\":\"$2\"" | sed 's/.*"q":\[\[//; s/\].*//' | tr ',' '\n' | paste -d, - - - | cut -d, -f 1,2
+}
+
+run compare hills --html "$dir/hills.html"
+expect 0 out "page: $dir/hills.html" 'compare --html says where the page is'
+[ "$(wc -c <"$dir/hills.html")" -lt 300000 ]
+report $? "the page of hills has less than 300 kB"
+! sed 's|http://www.w3.org/2000/svg||' "$dir/hills.html" | grep -n -e '://' -e '@@' -e '<link' -e 'src=' -e '@import' -e 'url(["'"'"']*[^#]' >"$dir/out"
+report $? 'it names no other file, and nothing is left of its template'
+
+for formulation in exact st ap peg swept; do
+    run run hills --formulation $formulation --quiet --csv "$dir/run.csv"
+    tail -n +2 "$dir/run.csv" | cut -d, -f 4,5 >"$dir/want"
+    numbers "$dir/hills.html" $formulation >"$dir/got"
+    [ "$(wc -l <"$dir/got")" -eq 251 ] && cmp "$dir/want" "$dir/got" >"$dir/out" 2>&1
+    report $? "$formulation: the page has the places of the CSV, every digit of them"
+done
+
+run run drop --formulation peg --quiet --html "$dir/drop.html"
+[ "$status" -eq 0 ] && [ ! -s "$dir/out" ] && data "$dir/drop.html" | grep -q '^{"name":"exact"' && data "$dir/drop.html" | grep -q '^,{"name":"peg"'
+report $? 'run --html: the run, and the exact motion beside it'
+if command -v python3 >/dev/null 2>&1; then
+    for page in hills drop; do data "$dir/$page.html" | python3 -c 'import json, sys; json.load(sys.stdin)' >"$dir/out" 2>&1 || break; done
+    report $? 'their data are JSON'
+else
+    skip 'their data are JSON' 'python3 is not installed'
+fi
+
+printf 'title "a\\b" </script><b> & <!--\nstep 0.01\ntime 0.1\nepsilon 0.1\nparticle mass 1 position 0 0\n' >"$dir/odd.scene"
+run run "$dir/odd.scene" --quiet --html "$dir/odd.html"
+[ "$status" -eq 0 ] && data "$dir/odd.html" | grep -qF '"title":"\"a\\b\" \u003c/script>\u003cb> & \u003c!--"'
+report $? 'a title can not end the element that it is in'
+
+printf 'step 0.001\ntime 50\nepsilon 0.1\nchain -1 0  1 0\nparticle mass 1 position 0 1\n' >"$dir/long.scene"
+run run "$dir/long.scene" --quiet --html "$dir/long.html"
+frames=$(numbers "$dir/long.html" swept | wc -l)
+[ "$status" -eq 0 ] && [ "$frames" -le 20001 ] && [ "$frames" -gt 10000 ] && data "$dir/long.html" | grep -q '"step":0.003'
+report $? 'of 50 000 steps every third is kept'
+
+refused 'same file' 'the page and the picture in one file' run hills --svg "$dir/x" --html "$dir/x"
+refused 'cannot write' 'a folder for a file' run hills --html "$dir"
+if [ -c /dev/full ]; then
+    run run hills --quiet --html /dev/full
+    expect 1 err 'No space left' 'a full disk'
+fi
+[ ! -e "$dir/x" ]
+report $? 'and nothing is left behind'
+
+# ---- at work ----
+
+# look HASH: the page of hills as Chromium has made it, in out; its complaints in err
+look() {
+    "$browser" --headless --no-sandbox --disable-gpu --user-data-dir="$dir/profile" --enable-logging=stderr --virtual-time-budget=2000 \
+        --dump-dom "file://$dir/hills.html#$1" >"$dir/out" 2>"$dir/log" </dev/null
+    grep CONSOLE "$dir/log" >"$dir/err"
+}
+
+if [ -n "$browser" ]; then
+    look 't=2&show=exact,st,peg'
+    [ -s "$dir/out" ] && [ ! -s "$dir/err" ]
+    report $? 'Chromium opens the page without an error'
+    [ "$(grep -o 'data-run="st" data-pushes="1"' "$dir/out" | wc -l)" -eq 2 ]
+    report $? "at 2 s two half-spaces hold Stewart-Trinkle's particle where it is trapped"
+    grep -q 'ST at 2.103, 0.6516, pushed by edge 11 and edge 14' "$dir/out"
+    report $? 'and the picture says so in words'
+    grep -q 'id="clock">t = 2.000 s, step 200<' "$dir/out" && ! grep -q 'AP at' "$dir/out"
+    report $? 'time, and what is shown, come from the address'
+    look 't=x&show=none&view=1,2,3&speed=7&layout=9'
+    grep -q 'id="clock">t = 0.000 s, step 0<' "$dir/out" && [ ! -s "$dir/err" ]
+    report $? 'an address with rubbish is the start'
+    look 't=1e9&layout=side'
+    grep -q 'step 250<' "$dir/out" && [ "$(grep -o '<figure class="view"' "$dir/out" | wc -l)" -eq 4 ] && [ ! -s "$dir/err" ]
+    report $? 'beyond the end is the end; a view for each formulation'
+else
+    skip 'the page at work' 'Chromium is not installed'
+fi
+finish
