@@ -1,4 +1,13 @@
-/* island.h: what islands.c, dynamics.c and step.c have in common; users of world.h do not need it */
+/* island.h: what the files behind mb_world_step share; users of world.h do not need it
+ *
+ *     islands.c    which bodies share a problem
+ *     rows.c       its rows of velocities: two for a contact, some for a joint
+ *     dynamics.c   the rows as mb_dynamics, for the formulations and solvers of mbsim.h
+ *     direct.c     ... solved as such
+ *     sweeps.c     the rows as they are, for mb_contact_pgs: where an island is large
+ *     warm.c       impulses from step to step
+ *     step.c       restitution, what is tried where there is no solution, the world's loop
+ */
 #ifndef ISLAND_H
 #define ISLAND_H
 
@@ -8,8 +17,6 @@
 extern "C" {
 #endif
 
-#define MBW_RECOVERY 0.1         /* [m/s] the default of mb_world.recovery */
-
 /* room for count things of the given size, aligned for double; NULL if there is none */
 void *mbw_take(mb_arena *arena, int count, size_t size);
 
@@ -18,62 +25,132 @@ void *mbw_take(mb_arena *arena, int count, size_t size);
 int mbw_partition(const mb_world *world, const mb_body_contact *contact, int ncontact,
                   mb_island **out, mb_arena *arena);
 
-/* how many contacts there is room for */
-int mbw_max_contacts(const mb_world *world);
+/* ---- rows ------------------------------------------------------------------------------------ */
 
-/* A row of velocities, J_a v_a + J_b v_b, of contacts and joints. Either body may be -1. */
+/* A row of velocities, J_a v_a + J_b v_b. Either body may be -1. */
 typedef struct {
     int a, b;
     double Ja[3], Jb[3];
 } mbw_row;
 
 /* the row's velocity with all bodies at v[3*nbody] */
-double mbw_row_speed(const mbw_row *row, const double *v);
+double mbw_speed(const mbw_row *row, const double *v);
 
-/* the part of the row's velocity that driven bodies make, whatever the solver does */
-double mbw_row_drift(const mb_world *world, const mbw_row *row);
+/* the part of it that driven bodies make, whatever the solver does */
+double mbw_drift(const mb_world *world, const mbw_row *row);
 
-/* rows of contact c: along its normal and its tangent */
-void mbw_contact_rows(const mb_world *world, const mb_body_contact *c, mbw_row *normal,
-                      mbw_row *tangent);
+/* v += M^-1 J' p */
+void mbw_push(const mb_world *world, const mbw_row *row, double p, double *v);
 
 /* psi/h of a contact, as much of it as the formulation and the cap on recovery leave */
 double mbw_gap_rate(const mb_world *world, const mb_body_contact *c);
 
-/* An island's dynamics, with those of its arrays that a step writes again. */
+typedef struct {
+    mbw_row normal, tangent;
+    double bias;                 /* in place of psi/h [m/s] */
+    double e;                    /* Poisson's restitution, where the contact bounces; else 0 */
+} mbw_contact;
+
+typedef enum {
+    MBW_HOLD,                    /* J v+ + gap/h = 0 */
+    MBW_LIMIT,                   /* J v+ + gap/h >= 0 */
+    MBW_MOTOR,                   /* towards J v+ = speed, with at most `effort` */
+    MBW_SPRING                   /* J v+ + p/(h (c + h k)) = -k gap/(c + h k) */
+} mbw_kind;
+
+typedef struct {
+    mbw_kind kind;
+    mbw_row row;
+    int joint;                   /* of the world */
+    int part;                    /* hold: which of the joint's errors; limit: 0 lo, 1 hi, 2 rope */
+    double gap;                  /* [m] */
+    double speed, effort;        /* driven bodies' share taken off the speed */
+} mbw_joint_row;
+
+/* An island's rows. */
 typedef struct {
     const mb_world *world;
     const mb_island *island;
-    int *place;                  /* place[world->nbody]: where a body's velocities begin among the
-                                    island's; -1: not dynamic */
-    double *q_star;              /* q_star[3*world->nbody]: driven bodies at the end of the step */
-    mb_dynamics d;
-    double *v, *p_ext, *bias, *phi, *psi_l;   /* d's */
-    int rows;                    /* of all joints */
-    int *kept;                   /* kept[rows]: which of d's bilateral rows it is, -1: it follows
-                                    from others and is left out */
-} mbw_dynamics;
+    mbw_contact *contact;        /* contact[island->ncontact] */
+    mbw_joint_row *joint;        /* joint[njoint] */
+    int njoint;
+    double *q_star, *v_star;     /* [3*world->nbody], for mbw_curve: of driven bodies the state at
+                                    the end of the step, and 0 */
+} mbw_rows;
 
 /* what all islands share; 0: no room */
-int mbw_dynamics_begin(const mb_world *world, mbw_dynamics *w, mb_arena *arena);
+int mbw_rows_begin(const mb_world *world, mbw_rows *out, mb_arena *arena);
 
-/* the island's nv, and where its bodies' velocities stand */
-void mbw_place(mbw_dynamics *w);
+/* contact[], joint[] of out->island, joints curved by the speeds at l; 0: no room */
+int mbw_contact_rows(mbw_rows *out, mb_arena *arena);
+int mbw_joint_rows(mbw_rows *out, mb_arena *arena);
 
-/* the dynamics of w->island, in memory from arena; joints curved by the speeds at l. Returns MB_OK
- * or MB_NO_MEMORY. */
-mb_status mbw_dynamics_make(mbw_dynamics *w, mb_arena *arena);
-
-/* The errors of joints and limits as a straight line through what they are at q + h v*,
+/* The gaps of joints and limits as a straight line through what they are at q + h v*,
  *
- *     phi := g(q + h v*) - h J v*,    so that phi + h J v+ = g(q + h v+) for v+ = v*
+ *     gap := g(q + h v*) - h J v*,    so that gap + h J v+ = g(q + h v+) for v+ = v*
  *
- * with v*[nv] of the island's bodies; NULL = 0. Returns by how much it changed them, at most [m]. */
-double mbw_curve(mbw_dynamics *w, const double *v_star);
+ * with v*[3*nbody], of which the dynamic bodies are read; NULL = 0. Returns by how much it changed
+ * them, at most [m]. */
+double mbw_curve(mbw_rows *rows, const double *v_star);
+
+/* after so many solves, the last of which gave v[3*nbody]: is another one wanted, for which joints
+ * and limits are now curved by v? */
+int mbw_once_more(mbw_rows *rows, const double *v, int solves);
+
+/* ---- as mb_dynamics -------------------------------------------------------------------------- */
+
+/* An island's rows as mb_dynamics, with those of its arrays that a step writes again. */
+typedef struct {
+    const mbw_rows *rows;
+    mb_dynamics d;
+    int *place;                  /* place[nbody]: where a body's velocities begin among the
+                                    island's; -1: not dynamic */
+    int *kept;                   /* kept[rows->njoint]: which of d's rows it is; -1: it follows
+                                    from others and is left out, or is a spring */
+    double *v, *p_ext, *bias, *phi, *psi_l;   /* d's */
+} mbw_dynamics;
+
+/* the island's nv, and where its bodies' velocities stand: place[] of others stays */
+int mbw_place(const mb_world *world, const mb_island *island, int *place);
+
+/* All but place and rows is written, in memory from arena; 0: no room. The rows' biases and gaps are
+ * left to mbw_dynamics_again, whenever those have changed. */
+int mbw_dynamics_make(mbw_dynamics *out, mb_arena *arena);
+void mbw_dynamics_again(mbw_dynamics *out);
 
 /* the island's velocities among the world's, and back */
-void mbw_spread(const mbw_dynamics *w, const double *v, double *v_world);
-void mbw_gather(const mbw_dynamics *w, const double *v_world, double *v);
+void mbw_spread(const mb_world *world, const mb_island *island, const double *v, double *v_world);
+void mbw_gather(const mb_world *world, const mb_island *island, const double *v_world, double *v);
+
+/* ---- a step under way ------------------------------------------------------------------------ */
+
+typedef struct {
+    const mb_world *world;
+    mb_island_step *out;
+    mbw_rows rows;
+    int *place;                  /* place[nbody], for mbw_place; -1 at bodies that are not dynamic */
+    const double *v0;            /* v0[3*nbody] without contacts and joints; driven bodies' own */
+    double *v;                   /* v[3*nbody] v+ of the island's bodies, and of earlier ones */
+    double *p_n, *p_t, *p_b;     /* impulses in one piece: [ncontact], [ncontact], [nhold] */
+    int nhold;                   /* rows of joints that hold */
+    mb_impulse *fresh;           /* fresh[world->max_warm] impulses of this step */
+    int nfresh, cursor;          /* how many; where the last one was found in world->warm */
+} mbw_step;
+
+/* mbw_recall: *m of the last step, of which a, b, vertex and facet say what it acted on; zero if it
+ * did not. mbw_keep: for the next step. */
+void mbw_recall(mbw_step *s, mb_impulse *m);
+void mbw_keep(mbw_step *s, const mb_impulse *m);
+mb_impulse mbw_contact_key(const mb_body_contact *c);
+mb_impulse mbw_joint_key(const mbw_joint_row *row);
+
+/* Solve the island's rows by what mbsim.h has, or by mb_contact_pgs: to s->v and the impulses.
+ * `again`: forces have acted already, impulses are not to be kept. */
+mb_status mbw_direct(mbw_step *s, int again, mb_arena scratch);
+mb_status mbw_sweeps(mbw_step *s, int again, mb_arena scratch);
+
+/* fill *info, and pass the status on */
+mb_status mbw_done(mb_info *info, mb_status status, int iterations, double residual, int where);
 
 #ifdef __cplusplus
 }

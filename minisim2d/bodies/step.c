@@ -2,9 +2,9 @@
  *
  *     controller -> detect -> islands -> formulate -> solve -> update -> observe
  *
- * Each island is a problem of its own, made by dynamics.c and solved here: free motion first, then
- * a solver; once more for the curvature of joints, for restitution in Poisson's way, or where there
- * is no solution. Nothing of the world's state changes before all islands are solved.
+ * Each island is a problem of its own: free motion first, then a solver; once more for restitution
+ * in Poisson's way, or where there is no solution. Nothing of the world's state changes before all
+ * islands are solved.
  */
 #include <float.h>
 #include <math.h>
@@ -12,34 +12,12 @@
 
 #include "island.h"
 
-#define STRAIGHT 1e-14           /* [m] errors of joints that change by no more are the same */
 #define REST 1e-14               /* of the free motion's speed: a body in contact stands still */
-#define IDLE 1e-15               /* of |z|: rounding of an impulse that is 0 */
-
-/* one island's step under way */
-typedef struct {
-    const mb_world *world;
-    mb_island_step *out;         /* its pointers are the arrays below */
-    mbw_dynamics w;
-    double *v, *p_n, *p_f, *p_b; /* v+ and the impulses */
-    double *e;                   /* e[nc]: Poisson's restitution of contacts that bounce */
-    const double *free_v;        /* [3*nbody] velocities of all bodies without contacts, joints */
-} island_step;
-
-static mb_status done(mb_info *info, mb_status status, int iterations, double residual, int where)
-{
-    if (info) {
-        info->status = status;
-        info->iterations = iterations;
-        info->residual = residual;
-        info->where = where;
-    }
-    return status;
-}
+enum { DIRECT = 600 };           /* default of mb_world.direct */
 
 static mb_status refuse(mb_info *info, mb_status status, int where)
 {
-    return done(info, status, 0, HUGE_VAL, where);
+    return mbw_done(info, status, 0, HUGE_VAL, where);
 }
 
 static double max_abs(int n, const double *x)
@@ -57,39 +35,41 @@ static int all_finite(int n, const double *x)
     return 1;
 }
 
+static int max_contacts(const mb_world *w)
+{
+    return w->max_contacts > 0 ? w->max_contacts : mb_world_most_contacts(w);
+}
+
 /* ---- free motion ----------------------------------------------------------------------------- */
 
+/* velocities without contacts and joints: v+ of what is driven or static */
 static void free_velocities(const mb_world *w, double *v)
 {
-    for (int i = 0; i < w->nbody; i++) {
-        const mb_body *b = w->body + i;
-        for (int k = 0; k < 3; k++) {
-            const int at = 3 * i + k;
-            const double inertia = k < 2 ? b->mass : b->inertia;
-            v[at] = b->kind == MB_STATIC ? 0.0 : w->v[at];
-            if (b->kind == MB_DYNAMIC && inertia > 0.0)
-                v[at] += w->h * ((k < 2 ? w->gravity[k] : 0.0) + w->force[at] / inertia);
-            if (b->kind == MB_DYNAMIC && !(inertia > 0.0)) v[at] = 0.0;
-        }
+    for (int i = 0; i < 3 * w->nbody; i++) {
+        const mb_body *b = w->body + i / 3;
+        const double inertia = i % 3 < 2 ? b->mass : b->inertia;
+        const double gravity = i % 3 < 2 ? w->gravity[i % 3] : 0.0;
+        v[i] = b->kind == MB_KINEMATIC ? w->v[i] : 0.0;
+        if (b->kind == MB_DYNAMIC && inertia > 0.0)
+            v[i] = w->v[i] + w->h * (gravity + w->force[i] / inertia);
     }
 }
 
 /* Does every group keep one of its facets open without an impulse? Then that is the solution. */
-static int flies(const island_step *s)
+static int flies(const mbw_step *s)
 {
-    const mb_island *island = s->w.island;
+    const mb_island *island = s->rows.island;
     const int grouped = mb_formulations[s->world->formulation].detection == MB_DETECT_GROUPS;
     int open = 1;
 
     if (island->njoint > 0) return 0;
     for (int i = 0; i < island->ncontact; i++) {
         const mb_body_contact *c = island->contact + i;
+        const mbw_contact *row = s->rows.contact + i;
         const int facet = grouped && i > 0 && c->group == c[-1].group;
-        mbw_row normal, tangent;
         if (!open && !facet) return 0;
         if (!facet) open = 0;
-        mbw_contact_rows(s->world, c, &normal, &tangent);
-        open |= mbw_row_speed(&normal, s->free_v) + mbw_gap_rate(s->world, c) >= 0.0;
+        open |= mbw_speed(&row->normal, s->v0) + row->bias >= 0.0;
     }
     return open;
 }
@@ -104,240 +84,142 @@ static double least_impact(const mb_world *w)
 
 /* A contact bounces that would close in this step and approaches fast enough. Newton: it leaves with
  * e times the speed it came with. Poisson: it stops, for now. */
-static void set_restitution(island_step *s)
+static void set_restitution(mbw_step *s)
 {
     const mb_world *world = s->world;
     const double least = least_impact(world);
 
-    for (int i = 0; i < s->w.d.nc; i++) {
-        const mb_body_contact *c = s->w.island->contact + i;
+    for (int i = 0; i < s->rows.island->ncontact; i++) {
+        const mb_body_contact *c = s->rows.island->contact + i;
+        mbw_contact *row = s->rows.contact + i;
         const double gap = world->formulation == MB_AP ? 0.0 : c->psi / world->h;
-        double speed;
-        mbw_row normal, tangent;
-        s->e[i] = 0.0;
-        if (!(c->e > 0.0)) continue;
-        mbw_contact_rows(world, c, &normal, &tangent);
-        speed = mbw_row_speed(&normal, world->v);
-        if (!(gap + mbw_row_speed(&normal, s->free_v) < 0.0 && speed < -least)) continue;
+        const double speed = mbw_speed(&row->normal, world->v);
+        const int closes = gap + mbw_speed(&row->normal, s->v0) < 0.0;
+        if (!(c->e > 0.0 && closes && speed < -least)) continue;
         if (world->restitution == MB_RESTITUTION_NEWTON) {
-            s->w.bias[i] = fmin(s->w.bias[i], c->e * speed);
+            row->bias = fmin(row->bias, c->e * speed);
         } else {
-            s->w.bias[i] = fmin(s->w.bias[i], 0.0);
-            s->e[i] = c->e;
+            row->bias = fmin(row->bias, 0.0);
+            row->e = c->e;
         }
     }
 }
 
 /* ---- solving --------------------------------------------------------------------------------- */
 
-static const char *solver_name(mb_lcp_solver *lcp, mb_mlcp_solver *mlcp)
+/* unknowns of an island's LCP without PEG's further facets */
+static int unknowns(const mbw_step *s)
 {
-    for (int i = 0; i < mb_solver_count; i++)
-        if (lcp ? mb_solvers[i].lcp == lcp : mb_solvers[i].mlcp == mlcp) return mb_solvers[i].name;
-    return "user";
+    const mb_island *island = s->rows.island;
+    int n = 0;
+
+    for (int i = 0; i < island->ncontact; i++) n += island->contact[i].mu > 0.0 ? 4 : 1;
+    for (int i = 0; i < s->rows.njoint; i++)
+        n += s->rows.joint[i].kind == MBW_LIMIT ? 1 : s->rows.joint[i].kind == MBW_MOTOR ? 3 : 0;
+    return n;
 }
 
-static mb_status formulate(island_step *s, mb_form form, mb_arena *arena)
+static int has_springs(const mbw_rows *rows)
 {
-    const mb_formulation_row *f = mb_formulations + s->world->formulation;
-    mb_island_step *out = s->out;
-    mb_status status = mb_layout_of(&s->w.d, s->world->formulation, form, &out->layout);
-    mb_lcp p = { 0, NULL, NULL };
-
-    memset(&out->problem, 0, sizeof out->problem);
-    if (status != MB_OK) return mb_check_dynamics(&s->w.d, &out->info);
-    if (form == MB_FORM_MLCP) return f->mlcp(&s->w.d, &out->problem, &out->info, arena);
-    if (form == MB_FORM_BOX) return f->box(&s->w.d, &out->problem, &out->info, arena);
-    status = f->lcp(&s->w.d, &p, &out->info, arena);
-    out->problem.n = p.n;
-    out->problem.A = p.A;
-    out->problem.b = p.b;
-    return status;
+    for (int i = 0; i < rows->njoint; i++)
+        if (rows->joint[i].kind == MBW_SPRING) return 1;
+    return 0;
 }
 
-/* 1 if z solves the step's problem; then its info says so */
-static int solved(island_step *s, const double *z, int iterations)
+/* The rule of mb_world.direct. */
+static int is_large(const mbw_step *s)
 {
-    const double tol = s->world->options.tol > 0.0 ? s->world->options.tol : 1e-10;
-    const double r = mb_mlcp_residual(&s->out->problem, z);
+    const mb_world *w = s->world;
+    const int most = w->direct > 0 ? w->direct : DIRECT;
 
-    if (!(r <= tol)) return 0;
-    done(&s->out->info, MB_OK, iterations, r, -1);
-    return 1;
+    if (w->direct < 0 || w->lcp_solver || w->mlcp_solver || has_springs(&s->rows)) return 0;
+    if (mb_formulations[w->formulation].detection == MB_DETECT_GROUPS) return 0;
+    return unknowns(s) > most;
 }
 
-/* An impulse of rounding size is 100 % wrong beside the bounds that it sets: an idle contact's
- * friction. */
-static int solved_when_rounded(island_step *s, double *z)
+static mb_status solve(mbw_step *s, int again, mb_arena scratch)
 {
-    const int n = s->out->problem.n, iterations = s->out->info.iterations;
-    const double idle = IDLE * max_abs(n, z);
-
-    for (int i = 0; i < n; i++)
-        if (fabs(z[i]) < idle) z[i] = 0.0;
-    return solved(s, z, iterations);
+    return (is_large(s) ? mbw_sweeps : mbw_direct)(s, again, scratch);
 }
 
-static mb_status call_solver(island_step *s, double *z, mb_arena scratch)
+/* v0 := v+ of the first half, and what contacts that bounce give back: e times what stopped them */
+static void give_back(const mbw_step *s, double *v0)
 {
-    const mb_world *world = s->world;
-    const mb_mlcp *p = &s->out->problem;
-    const mb_lcp lcp = { p->n, p->A, p->b };
-    mb_lcp_solver *const plain = world->lcp_solver ? world->lcp_solver : mb_lemke;
-    mb_mlcp_solver *const mixed = world->mlcp_solver ? world->mlcp_solver :
-                                  world->form == MB_FORM_BOX ? mb_mlcp_pgs : mb_mlcp_lemke;
-    const int is_lcp = world->form == MB_FORM_LCP;
-    const double start = world->clock ? world->clock() : 0.0;
+    const mb_island *island = s->rows.island;
+
+    memcpy(v0, s->v0, 3 * (size_t)s->world->nbody * sizeof *v0);
+    for (int i = 0; i < island->nbody; i++)
+        memcpy(v0 + 3 * island->body[i], s->v + 3 * island->body[i], 3 * sizeof *v0);
+    for (int i = 0; i < island->ncontact; i++) {
+        const mbw_contact *c = s->rows.contact + i;
+        mbw_push(s->world, &c->normal, c->e * s->p_n[i], v0);
+    }
+}
+
+/* Poisson's second half: what closes by what is given back is stopped. Penetration was undone in
+ * the first. */
+static mb_status solve_again(mbw_step *s, mb_arena scratch)
+{
+    const mb_island *island = s->rows.island;
+    const int n = 2 * island->ncontact + s->nhold, iterations = s->out->info.iterations;
+    const double *free_v = s->v0;
+    double *v0 = mb_arena_doubles(&scratch, 3 * s->world->nbody);
+    double *p = mb_arena_doubles(&scratch, n);
     mb_status status;
 
-    s->out->solver = solver_name(is_lcp ? plain : NULL, mixed);
-    s->out->solves++;
-    status = is_lcp ? plain(&lcp, &world->options, z, &s->out->info, scratch)
-                    : mixed(p, &world->options, z, &s->out->info, scratch);
-    s->out->seconds += world->clock ? world->clock() - start : 0.0;
-    s->out->info.status = status;                              /* should a solver not fill it */
-    if (status > 0 && solved_when_rounded(s, z)) return MB_OK;
-    return status;
-}
-
-/* one problem: its solution in s->v, s->p_n, ... */
-static mb_status solve(island_step *s, mb_arena scratch)
-{
-    mb_status status = formulate(s, s->world->form, &scratch);
-    double *z;
-
-    if (status != MB_OK) return status;
-    z = mb_arena_doubles(&scratch, s->out->layout.n);
-    if (!z) return refuse(&s->out->info, MB_NO_MEMORY, -1);
-    s->out->z = z;
-    status = mb_no_impulse(&s->w.d, &s->out->layout, &s->out->problem, z, scratch);
-    if (status != MB_OK || !solved(s, z, 0)) {
-        memset(z, 0, (size_t)s->out->layout.n * sizeof *z);
-        status = call_solver(s, z, scratch);
-        if (status != MB_OK) return status;
+    if (!v0 || !p) return refuse(&s->out->info, MB_NO_MEMORY, -1);
+    give_back(s, v0);
+    memcpy(p, s->p_n, (size_t)n * sizeof *p);
+    for (int i = 0; i < island->ncontact; i++) {
+        p[i] *= 1.0 + s->rows.contact[i].e;
+        s->rows.contact[i].bias = fmax(mbw_gap_rate(s->world, island->contact + i), 0.0);
     }
-    status = mb_step_result(&s->w.d, &s->out->layout, z, s->v, s->p_n, s->p_f, s->p_b, scratch);
-    return status == MB_OK ? MB_OK : refuse(&s->out->info, status, -1);
-}
-
-static int repeats(const mb_world *w) { return w->curved < 0 ? 0 : w->curved > 0 ? w->curved : 2; }
-
-/* Once more, as often as that is asked for and changes something, with joints and limits curved by
- * the speeds that the solve before gave. */
-static mb_status solve_curved(island_step *s, mb_arena scratch)
-{
-    mb_status status = solve(s, scratch);
-
-    for (int k = 0; status == MB_OK && k < repeats(s->world); k++) {
-        const int iterations = s->out->info.iterations;
-        if (mbw_curve(&s->w, s->v) <= STRAIGHT) return MB_OK;
-        status = solve(s, scratch);
-        s->out->info.iterations += iterations;
-    }
-    return status;
-}
-
-/* Only joints: linear equations, of which a repeat is another right-hand side. */
-static mb_status solve_linear(island_step *s, mb_arena scratch)
-{
-    mb_island_step *out = s->out;
-    const int nv = s->w.d.nv;
-    mb_status status = formulate(s, MB_FORM_MLCP, &scratch);
-    const int n = out->problem.n;
-    double *LU = mb_arena_matrix(&scratch, n, n), *b = mb_arena_doubles(&scratch, n);
-    double *z = mb_arena_doubles(&scratch, n);
-    int *pivot = mb_arena_ints(&scratch, n);
-
-    if (status != MB_OK) return status;
-    if (!LU || !b || !z || !pivot) return refuse(&out->info, MB_NO_MEMORY, -1);
-    memcpy(LU, out->problem.A, (size_t)n * (size_t)n * sizeof *LU);
-    memcpy(b, out->problem.b, (size_t)n * sizeof *b);
-    out->problem.b = b;
-    out->z = z;
-    out->solver = "lu";
-    if (mb_lu_factor(n, LU, pivot) != MB_OK) return refuse(&out->info, MB_SINGULAR, -1);
-    for (int k = 0; k <= repeats(s->world); k++) {
-        if (k > 0 && mbw_curve(&s->w, z) <= STRAIGHT) break;
-        for (int i = nv; i < n; i++) b[i] = s->w.phi[i - nv] / s->w.d.h;
-        for (int i = 0; i < n; i++) z[i] = -b[i];
-        mb_lu_solve(n, LU, pivot, z);
-        out->solves++;
-    }
-    memcpy(s->v, z, (size_t)nv * sizeof *z);
-    memcpy(s->p_b, z + nv, (size_t)(n - nv) * sizeof *z);
-    return solved(s, z, out->solves) ? MB_OK : done(&out->info, MB_STALLED, out->solves, HUGE_VAL, -1);
-}
-
-/* Poisson's second half: contacts that bounce give back e times what stopped them, and what closes
- * by that is stopped. Penetration was undone in the first half. */
-static mb_status give_back(island_step *s, mb_arena scratch)
-{
-    mb_dynamics *d = &s->w.d;
-    const int nc = d->nc, impulses = nc * (1 + d->nd) + d->nb;
-    const int iterations = s->out->info.iterations;
-    double *first = mb_arena_doubles(&scratch, impulses);
-    mb_status status;
-    int bounces = 0;
-
-    if (!first) return refuse(&s->out->info, MB_NO_MEMORY, -1);
-    memset(s->w.p_ext, 0, (size_t)d->nv * sizeof *s->w.p_ext);
-    for (int i = 0; i < nc; i++) {
-        const double p = s->e[i] * s->p_n[i];
-        s->w.bias[i] = fmax(mbw_gap_rate(s->world, s->w.island->contact + i), 0.0);
-        for (int j = 0; j < d->nv; j++) s->w.p_ext[j] += p * d->Jn[i * d->nv + j];
-        bounces |= p > 0.0;
-    }
-    if (!bounces) return MB_OK;
-    memcpy(first, s->p_n, (size_t)impulses * sizeof *first);
-    memcpy(s->w.v, s->v, (size_t)d->nv * sizeof *s->v);
-    status = solve(s, scratch);
+    s->v0 = v0;
+    status = solve(s, 1, scratch);
+    s->v0 = free_v;
     s->out->info.iterations += iterations;
-    if (status != MB_OK) return status;
-    for (int i = 0; i < impulses; i++)
-        s->p_n[i] += i < nc ? (1.0 + s->e[i]) * first[i] : first[i];
-    return MB_OK;
+    for (int i = 0; i < n; i++) s->p_n[i] += p[i];
+    return status;
 }
 
-/* ---- an island ------------------------------------------------------------------------------- */
-
-/* room for v+ and, in one piece, p_n, p_f and p_b */
-static int take_result(island_step *s, int nv, int nc, int nd, int nb, mb_arena *arena)
+static int bounces(const mbw_step *s)
 {
-    s->v = mb_arena_doubles(arena, nv);
-    s->p_n = mb_arena_doubles(arena, nc * (1 + nd) + nb);
-    s->e = mb_arena_doubles(arena, nc);
-    if (!s->v || !s->p_n || !s->e) return 0;
-    s->p_f = s->p_n + nc;
-    s->p_b = s->p_f + nc * nd;
-    memset(s->p_n, 0, (size_t)(nc * (1 + nd) + nb) * sizeof *s->p_n);
+    for (int i = 0; i < s->rows.island->ncontact; i++)
+        if (s->rows.contact[i].e * s->p_n[i] > 0.0) return 1;
+    return 0;
+}
+
+/* the island's rows, without impulses */
+static int make_rows(mbw_step *s, mb_arena *arena)
+{
+    const int nc = s->rows.island->ncontact;
+    int n;
+
+    if (!mbw_contact_rows(&s->rows, arena) || !mbw_joint_rows(&s->rows, arena)) return 0;
+    s->nhold = 0;
+    for (int i = 0; i < s->rows.njoint; i++) s->nhold += s->rows.joint[i].kind == MBW_HOLD;
+    for (int i = 0; i < s->rows.island->nbody; i++) {
+        const int at = 3 * s->rows.island->body[i];
+        memcpy(s->v + at, s->v0 + at, 3 * sizeof *s->v);
+    }
+    n = 2 * nc + s->nhold;
+    s->out->p_n = s->p_n = mb_arena_doubles(arena, n);
+    if (!s->p_n) return 0;
+    s->out->p_t = s->p_t = s->p_n + nc;
+    s->out->p_b = s->p_b = s->p_n + 2 * nc;
+    for (int i = 0; i < n; i++) s->p_n[i] = 0.0;
     return 1;
 }
 
-/* formulate and solve w.island */
-static mb_status attempt(island_step *s, mb_arena scratch)
+static mb_status attempt(mbw_step *s, mb_arena scratch)
 {
-    mb_dynamics *d = &s->w.d;
-    mb_status status = mbw_dynamics_make(&s->w, &scratch);
+    mb_status status;
 
-    s->out->dynamics = d;
-    if (status != MB_OK || !take_result(s, d->nv, d->nc, d->nd, d->nb, &scratch))
-        return refuse(&s->out->info, MB_NO_MEMORY, -1);
+    if (!make_rows(s, &scratch)) return refuse(&s->out->info, MB_NO_MEMORY, -1);
+    if (flies(s)) return mbw_done(&s->out->info, MB_OK, 0, 0.0, -1);
     set_restitution(s);
-    if (d->nc + d->nl + d->nm == 0) return solve_linear(s, scratch);
-    status = solve_curved(s, scratch);
-    return status == MB_OK ? give_back(s, scratch) : status;
-}
-
-/* no contact and no joint acts: v+ is free */
-static mb_status fly(island_step *s, mb_arena scratch)
-{
-    const mb_island *island = s->w.island;
-
-    if (!take_result(s, 3 * island->nbody, island->ncontact, 2, 0, &scratch))
-        return refuse(&s->out->info, MB_NO_MEMORY, -1);
-    mbw_place(&s->w);
-    mbw_gather(&s->w, s->free_v, s->v);
-    return done(&s->out->info, MB_OK, 0, 0.0, -1);
+    status = solve(s, 0, scratch);
+    return status == MB_OK && bounces(s) ? solve_again(s, scratch) : status;
 }
 
 /* ---- no solution ----------------------------------------------------------------------------- */
@@ -349,9 +231,9 @@ enum { AS_DETECTED,
        CLOSED,                   /* nothing must come out: psi >= 0, where ST has a solution [ST96] */
        WAYS };
 
-static int of_island(const island_step *s, int body)
+static int of_island(const mbw_step *s, int body)
 {
-    const mb_island *island = s->w.island;
+    const mb_island *island = s->rows.island;
     int lo = 0, hi = island->nbody;
 
     while (lo < hi) {
@@ -363,13 +245,13 @@ static int of_island(const island_step *s, int body)
 }
 
 /* a dynamic body of another island */
-static int of_another(const island_step *s, int body)
+static int of_another(const mbw_step *s, int body)
 {
     return body >= 0 && s->world->body[body].kind == MB_DYNAMIC && !of_island(s, body);
 }
 
 /* the island's contacts as led by MB_VERTEX_MAX; -1: no room, or the rule has no say */
-static int detect_by_max(const island_step *s, mb_body_contact *out, int max, mb_arena scratch)
+static int detect_by_max(const mbw_step *s, mb_body_contact *out, int max, mb_arena scratch)
 {
     mb_world other = *s->world;
     int kept = 0, count;
@@ -409,7 +291,7 @@ static int close_gaps(mb_body_contact *c, int count)
 }
 
 /* the contacts of the next way, made of those of the one before; 0: they are the same */
-static int change_contacts(const island_step *s, int way, mb_island *island, mb_body_contact *c,
+static int change_contacts(const mbw_step *s, int way, mb_island *island, mb_body_contact *c,
                            int max, mb_arena scratch)
 {
     const int before = island->ncontact;
@@ -431,18 +313,18 @@ static int change_contacts(const island_step *s, int way, mb_island *island, mb_
     }
 }
 
-static mb_status solve_island(island_step *s, mb_arena scratch)
+static mb_status solve_island(mbw_step *s, mb_arena scratch)
 {
-    const int max = mbw_max_contacts(s->world);
+    const int max = max_contacts(s->world);
     mb_status status = attempt(s, scratch);
-    mb_island island = *s->w.island;
+    mb_island island = *s->rows.island;
     mb_body_contact *contact;
     int iterations = 0;
 
     if (status <= 0 || island.ncontact == 0) return status;
     contact = (mb_body_contact *)mbw_take(&scratch, max, sizeof *contact);
     if (!contact) return refuse(&s->out->info, MB_NO_MEMORY, -1);
-    s->w.island = &s->out->island;
+    s->rows.island = &s->out->island;
     for (int way = BY_MAX; way < WAYS && status > 0; way++) {
         if (!change_contacts(s, way, &s->out->island, contact, max, scratch)) continue;
         iterations += s->out->info.iterations;
@@ -456,40 +338,41 @@ static mb_status solve_island(island_step *s, mb_arena scratch)
 
 /* In contact or joined, a velocity of rounding size is 0, or it may halve from step to step until
  * it is too small for any solver. */
-static void come_to_rest(island_step *s)
+static void come_to_rest(mbw_step *s)
 {
-    const mb_world *world = s->world;
-    double fastest = 0.0, reach = 0.0;
+    const mb_island *island = s->rows.island;
+    double speed = 0.0, free_speed = 0.0, reach = 0.0;
 
-    for (int i = 0; i < s->w.island->nbody; i++) {
-        const int at = 3 * s->w.island->body[i];
-        fastest = fmax(fastest, max_abs(3, s->free_v + at));
-        reach = fmax(reach, max_abs(2, world->q + at));
+    for (int i = 0; i < island->nbody; i++) {
+        const int at = 3 * island->body[i];
+        speed = fmax(speed, max_abs(3, s->v + at));
+        free_speed = fmax(free_speed, max_abs(3, s->v0 + at));
+        reach = fmax(reach, max_abs(2, s->world->q + at));
     }
-    if (max_abs(s->w.d.nv, s->v) <= fmax(REST * fastest, DBL_EPSILON * reach / world->h))
-        memset(s->v, 0, (size_t)s->w.d.nv * sizeof *s->v);
+    if (speed > fmax(REST * free_speed, DBL_EPSILON * reach / s->world->h)) return;
+    for (int i = 0; i < island->nbody; i++)
+        for (int k = 0; k < 3; k++) s->v[3 * island->body[i] + k] = 0.0;
 }
 
-/* an island's step up to the velocities of its bodies in v_next; what every stage made is in *out */
-static mb_status step_island(island_step *s, double *v_next, mb_arena scratch)
+static int island_finite(const mbw_step *s)
+{
+    for (int i = 0; i < s->rows.island->nbody; i++)
+        if (!all_finite(3, s->v + 3 * s->rows.island->body[i])) return 0;
+    return 1;
+}
+
+/* an island's step up to the velocities of its bodies in s->v; what every stage made is in *out */
+static mb_status step_island(mbw_step *s, mb_arena scratch)
 {
     mb_island_step *out = s->out;
     mb_status status;
-    int aloft;
 
     memset(out, 0, sizeof *out);
-    s->v = s->p_n = s->p_f = s->p_b = NULL;
-    out->island = *s->w.island;
-    aloft = flies(s);
-    status = aloft ? fly(s, scratch) : solve_island(s, scratch);
-    if (status == MB_OK && !aloft) come_to_rest(s);
-    if (status == MB_OK && !all_finite(s->w.d.nv, s->v))
-        status = refuse(&out->info, MB_NOT_FINITE, -1);
+    out->island = *s->rows.island;
+    status = solve_island(s, scratch);
+    if (status == MB_OK && out->problem.n > 0) come_to_rest(s);
+    if (status == MB_OK && !island_finite(s)) status = refuse(&out->info, MB_NOT_FINITE, -1);
     out->v = s->v;
-    out->p_n = s->p_n;
-    out->p_f = s->p_f;
-    out->p_b = s->p_b;
-    if (status == MB_OK) mbw_spread(&s->w, s->v, v_next);
     return status;
 }
 
@@ -502,23 +385,10 @@ static void update(const mb_world *world, const double *v_next, double *q, doubl
     }
 }
 
-int mbw_max_contacts(const mb_world *w)
-{
-    int vertices = 0, facets = 2;
-
-    if (w->max_contacts > 0) return w->max_contacts;
-    for (int i = 0; i < w->nbody; i++) {
-        const int n = w->shape[w->body[i].shape].nvert;
-        vertices += n;
-        if (n + 2 > facets) facets = n + 2;
-    }
-    return 8 * vertices * facets + 64;
-}
-
 /* contacts of the world as it is now; -1: no room, -2: more than there are places */
 static int detect(const mb_world *world, mb_body_contact **out, mb_arena *arena)
 {
-    const int max = mbw_max_contacts(world);
+    const int max = max_contacts(world);
     int count;
 
     *out = (mb_body_contact *)mbw_take(arena, max, sizeof **out);
@@ -527,44 +397,64 @@ static int detect(const mb_world *world, mb_body_contact **out, mb_arena *arena)
     return count > max ? -2 : count;
 }
 
+/* what all islands share */
+static int begin(mbw_step *s, mb_world *world, mb_island_step *out, mb_arena *arena)
+{
+    double *v0 = mb_arena_doubles(arena, 3 * world->nbody);
+
+    memset(s, 0, sizeof *s);
+    s->world = world;
+    s->out = out;
+    s->v0 = v0;
+    s->v = mb_arena_doubles(arena, 3 * world->nbody);
+    s->place = mb_arena_ints(arena, world->nbody);
+    s->fresh = (mb_impulse *)mbw_take(arena, world->warm ? world->max_warm : 0, sizeof *s->fresh);
+    if (!v0 || !s->v || !s->place || !s->fresh || !mbw_rows_begin(world, &s->rows, arena)) return 0;
+    free_velocities(world, v0);
+    memcpy(s->v, v0, 3 * (size_t)world->nbody * sizeof *v0);
+    for (int i = 0; i < world->nbody; i++) s->place[i] = -1;
+    return 1;
+}
+
+/* the state after a step that was solved */
+static void commit(mb_world *world, const mbw_step *s)
+{
+    (world->update ? world->update : update)(world, s->v, world->q, world->v);
+    if (world->warm) memcpy(world->warm, s->fresh, (size_t)s->nfresh * sizeof *s->fresh);
+    world->nwarm = s->nfresh;
+    world->step++;
+    world->t += world->h;
+}
+
 mb_status mb_world_step(mb_world *world, mb_info *info)
 {
     mb_status status = mb_world_check(world, NULL, info);
-    mb_arena scratch;
     mb_body_contact *contact;
     mb_island *island;
-    double *v_next, *free_v, residual = 0.0;
-    island_step s;
     mb_island_step out;
+    mb_arena scratch;
+    mbw_step s;
+    double residual = 0.0;
     int count, iterations = 0;
 
     if (status != MB_OK) return status;
     scratch = world->scratch;
     if (world->controller) world->controller(world);
-    v_next = mb_arena_doubles(&scratch, 3 * world->nbody);
-    free_v = mb_arena_doubles(&scratch, 3 * world->nbody);
-    if (!v_next || !free_v || !mbw_dynamics_begin(world, &s.w, &scratch))
-        return refuse(info, MB_NO_MEMORY, -1);
+    if (!begin(&s, world, &out, &scratch)) return refuse(info, MB_NO_MEMORY, -1);
     count = detect(world, &contact, &scratch);
     if (count < 0) return refuse(info, count < -1 ? MB_BAD_ARG : MB_NO_MEMORY, -1);
     count = mbw_partition(world, contact, count, &island, &scratch);
     if (count < 0) return refuse(info, MB_NO_MEMORY, -1);
-    free_velocities(world, free_v);
-    memcpy(v_next, free_v, 3 * (size_t)world->nbody * sizeof *v_next);
-    s.world = world;
-    s.out = &out;
-    s.free_v = free_v;
     for (int k = 0; k < count; k++) {
-        s.w.island = island + k;
-        status = step_island(&s, v_next, scratch);
+        s.rows.island = island + k;
+        status = step_island(&s, scratch);
         if (world->observer) world->observer(world, &out);
         if (status != MB_OK)
-            return done(info, status, out.info.iterations, out.info.residual, island[k].body[0]);
+            return mbw_done(info, status, out.info.iterations, out.info.residual,
+                            island[k].body[0]);
         iterations += out.info.iterations;
         residual = fmax(residual, out.info.residual);
     }
-    (world->update ? world->update : update)(world, v_next, world->q, world->v);
-    world->step++;
-    world->t += world->h;
-    return done(info, MB_OK, iterations, residual, -1);
+    commit(world, &s);
+    return mbw_done(info, MB_OK, iterations, residual, -1);
 }

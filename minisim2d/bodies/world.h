@@ -158,12 +158,14 @@ typedef struct {
 typedef struct {
     mb_island island;
     const mb_dynamics *dynamics; /* its velocities: 3 a body in the order of body, 2 where it does
-                                    not turn */
+                                    not turn; NULL: none was made */
     mb_layout layout;
-    mb_mlcp problem;             /* as solved; LCP form: lo = hi = NULL. n = 0 in free flight */
+    mb_mlcp problem;             /* as solved; LCP form: lo = hi = NULL. n = 0 in free flight.
+                                    A = NULL: by mb_contact_pgs, two rows a contact */
     const double *z;
-    const double *v;             /* v+ [dynamics->nv] */
-    const double *p_n, *p_f, *p_b;            /* impulses by contact and joint row [N s] */
+    const double *v;             /* v[3*nbody of the world] v+ of the island's bodies */
+    const double *p_n, *p_t;     /* [ncontact] impulses along n and t [N s] */
+    const double *p_b;           /* of its joints' bilateral rows, in the order of joint */
     const char *solver;          /* the name of the one that was chosen */
     mb_info info;
     int solves;

@@ -1,0 +1,347 @@
+/* direct.c: an island's problem in one of mbsim.h's forms, solved by one of its solvers
+ *
+ * Free motion of all but the joints is tried first; then, for the default solver, the contacts that
+ * held in the step before, corrected by a few Newton steps; then the solver. Nothing is taken that
+ * does not pass the test of MB_OK.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "island.h"
+
+#define IDLE 1e-15               /* of |z|: rounding of an impulse that is 0 */
+enum { CORRECTIONS = 10 };       /* of the last step's contacts, before a solver starts anew */
+
+/* an island's problem, and how it was made */
+typedef struct {
+    mbw_step *s;
+    mbw_dynamics w;
+    mb_form form;
+    double *z;
+    int linear;                  /* only joints */
+    int warm;                    /* z is a start: of the last step, or of the solve before */
+} problem;
+
+mb_status mbw_done(mb_info *info, mb_status status, int iterations, double residual, int where)
+{
+    if (info) {
+        info->status = status;
+        info->iterations = iterations;
+        info->residual = residual;
+        info->where = where;
+    }
+    return status;
+}
+
+/* ---- the problem ----------------------------------------------------------------------------- */
+
+static mb_status formulate(problem *p, mb_arena *arena)
+{
+    const mb_formulation_row *f = mb_formulations + p->s->world->formulation;
+    mb_island_step *out = p->s->out;
+    mb_lcp lcp = { 0, NULL, NULL };
+    mb_status status;
+
+    memset(&out->problem, 0, sizeof out->problem);
+    if (p->form == MB_FORM_MLCP) return f->mlcp(&p->w.d, &out->problem, &out->info, arena);
+    if (p->form == MB_FORM_BOX) return f->box(&p->w.d, &out->problem, &out->info, arena);
+    status = f->lcp(&p->w.d, &lcp, &out->info, arena);
+    out->problem.n = lcp.n;
+    out->problem.A = lcp.A;
+    out->problem.b = lcp.b;
+    return status;
+}
+
+/* ---- impulses in z --------------------------------------------------------------------------- */
+
+/* What exchange does: takes z from the last step's impulses, or the impulses from z. */
+typedef enum { RECALL, KEEP } direction;
+
+static void pass(direction to, double *impulse, double *z)
+{
+    if (to == KEEP) *impulse = *z;
+    else *z = *impulse;
+}
+
+/* *impulse = z[0] - z[1], both >= 0, and their slip; in the box form it is z[0] */
+static void pass_pair(direction to, const problem *p, mb_impulse *m, double *z, double *slip)
+{
+    if (p->form == MB_FORM_BOX) {
+        pass(to, &m->tangent, z);
+    } else if (to == KEEP) {
+        m->tangent = z[0] - z[1];
+        m->slip = *slip;
+    } else {
+        z[0] = fmax(m->tangent, 0.0);
+        z[1] = fmax(-m->tangent, 0.0);
+        *slip = m->slip;
+    }
+}
+
+static void exchange_contacts(direction to, problem *p)
+{
+    const mb_layout *at = &p->s->out->layout;
+    const mb_island *island = p->s->rows.island;
+    const int nd = p->w.d.nd, each = p->form == MB_FORM_BOX ? nd / 2 : nd;
+
+    for (int i = 0, g = -1, k = 0; i < island->ncontact; i++) {
+        const mb_body_contact *c = island->contact + i;
+        mb_impulse m = mbw_contact_key(c);
+        if (to == RECALL) mbw_recall(p->s, &m);
+        if (at->naux > 0 && i > 0 && c->group == c[-1].group) {
+            pass(to, &m.normal, p->z + at->aux + k++);
+        } else {
+            pass(to, &m.normal, p->z + at->normal + ++g);
+            if (nd > 0)
+                pass_pair(to, p, &m, p->z + at->friction + g * each, p->z + at->slip + g);
+        }
+        if (to == KEEP) mbw_keep(p->s, &m);
+    }
+}
+
+static void exchange_joints(direction to, problem *p)
+{
+    const mb_layout *at = &p->s->out->layout;
+    const int each = p->form == MB_FORM_BOX ? 1 : 2;
+    double *slip = p->z + at->slip + at->ns - p->w.d.nm;
+
+    for (int i = 0; i < p->s->rows.njoint; i++) {
+        const mbw_joint_row *row = p->s->rows.joint + i;
+        const int k = p->w.kept[i];
+        mb_impulse m = mbw_joint_key(row);
+        if (to == RECALL) mbw_recall(p->s, &m);
+        if (row->kind == MBW_LIMIT) pass(to, &m.normal, p->z + at->limit + k);
+        else if (row->kind == MBW_MOTOR)
+            pass_pair(to, p, &m, p->z + at->motor + each * k, slip + k);
+        else continue;
+        if (to == KEEP) mbw_keep(p->s, &m);
+    }
+}
+
+static void exchange(direction to, problem *p)
+{
+    exchange_contacts(to, p);
+    exchange_joints(to, p);
+}
+
+/* ---- solving --------------------------------------------------------------------------------- */
+
+/* 1 if z solves the problem; then info says so */
+static int solved(problem *p, int iterations)
+{
+    const double tol = p->s->world->options.tol > 0.0 ? p->s->world->options.tol : 1e-10;
+    const double r = mb_mlcp_residual(&p->s->out->problem, p->z);
+
+    if (!(r <= tol)) return 0;
+    (void)mbw_done(&p->s->out->info, MB_OK, iterations, r, -1);
+    return 1;
+}
+
+/* An impulse of rounding size is 100 % wrong beside the bounds that it sets: an idle contact's
+ * friction. */
+static int solved_when_rounded(problem *p)
+{
+    const int n = p->s->out->layout.n;
+    double most = 0.0;
+
+    for (int i = 0; i < n; i++) most = fmax(most, fabs(p->z[i]));
+    for (int i = 0; i < n; i++)
+        if (fabs(p->z[i]) < IDLE * most) p->z[i] = 0.0;
+    return solved(p, p->s->out->info.iterations);
+}
+
+static const char *solver_name(mb_lcp_solver *lcp, mb_mlcp_solver *mlcp)
+{
+    for (int i = 0; i < mb_solver_count; i++)
+        if (lcp ? mb_solvers[i].lcp == lcp : mb_solvers[i].mlcp == mlcp) return mb_solvers[i].name;
+    return "user";
+}
+
+/* the default for LCPs: last step's contacts, and what a few Newton steps make of them; else Lemke */
+static mb_status pivot(const mb_lcp *lcp, const mb_options *opt, problem *p, mb_arena scratch)
+{
+    mb_info *info = &p->s->out->info;
+    mb_options o = *opt;
+    int corrections = 0;
+
+    p->s->out->solver = "lemke";
+    if (p->warm) {
+        o.max_iter = CORRECTIONS;
+        o.history_len = 0;
+        o.trace = NULL;
+        if (mb_minmap_newton(lcp, &o, p->z, info, scratch) == MB_OK) {
+            p->s->out->solver = "minmap-newton";
+            return MB_OK;
+        }
+        corrections = info->iterations;
+    }
+    (void)mb_lemke(lcp, opt, p->z, info, scratch);
+    info->iterations += corrections;
+    return info->status;
+}
+
+static mb_status call_solver(problem *p, mb_arena scratch)
+{
+    const mb_world *world = p->s->world;
+    mb_island_step *out = p->s->out;
+    const mb_lcp lcp = { out->problem.n, out->problem.A, out->problem.b };
+    mb_mlcp_solver *const mixed = world->mlcp_solver ? world->mlcp_solver :
+                                  p->form == MB_FORM_BOX ? mb_mlcp_pgs : mb_mlcp_lemke;
+
+    if (p->form == MB_FORM_LCP && !world->lcp_solver)
+        return pivot(&lcp, &world->options, p, scratch);
+    if (p->form == MB_FORM_LCP) {
+        out->solver = solver_name(world->lcp_solver, NULL);
+        return world->lcp_solver(&lcp, &world->options, p->z, &out->info, scratch);
+    }
+    out->solver = solver_name(NULL, mixed);
+    return mixed(&out->problem, &world->options, p->z, &out->info, scratch);
+}
+
+/* free motion of all but the joints; else z is as before */
+static int solved_by_no_impulse(problem *p, mb_arena scratch)
+{
+    const int n = p->s->out->layout.n;
+    double *z = mb_arena_doubles(&scratch, n);
+
+    if (!z) return 0;
+    memcpy(z, p->z, (size_t)n * sizeof *z);
+    if (mb_no_impulse(&p->w.d, &p->s->out->layout, &p->s->out->problem, p->z, scratch) == MB_OK &&
+        solved(p, 0))
+        return 1;
+    memcpy(p->z, z, (size_t)n * sizeof *z);
+    return 0;
+}
+
+static mb_status solve(problem *p, mb_arena scratch)
+{
+    const mb_world *world = p->s->world;
+    mb_island_step *out = p->s->out;
+    const double start = world->clock ? world->clock() : 0.0;
+    mb_status status;
+
+    if (solved_by_no_impulse(p, scratch)) return MB_OK;
+    out->solves++;
+    status = call_solver(p, scratch);
+    out->seconds += world->clock ? world->clock() - start : 0.0;
+    out->info.status = status;                                 /* should a solver not fill it */
+    if (status > 0 && solved_when_rounded(p)) return MB_OK;
+    return status;
+}
+
+/* v+ among the world's */
+static mb_status take_result(problem *p, mb_arena scratch)
+{
+    mbw_step *s = p->s;
+    const mb_dynamics *d = &p->w.d;
+    double *v = mb_arena_doubles(&scratch, d->nv), *p_f = mb_arena_matrix(&scratch, d->nc, d->nd);
+    double *p_b = mb_arena_doubles(&scratch, d->nb);
+    mb_status status;
+
+    if (!v || !p_f || !p_b) return mbw_done(&s->out->info, MB_NO_MEMORY, 0, HUGE_VAL, -1);
+    status = mb_step_result(d, &s->out->layout, p->z, v, s->p_n, p_f, p_b, scratch);
+    if (status != MB_OK) return mbw_done(&s->out->info, status, 0, HUGE_VAL, -1);
+    for (int i = 0; i < d->nc; i++) s->p_t[i] = d->nd > 0 ? p_f[2 * i] - p_f[2 * i + 1] : 0.0;
+    for (int i = 0, k = 0; i < s->rows.njoint; i++)
+        if (s->rows.joint[i].kind == MBW_HOLD)
+            s->p_b[k++] = p->w.kept[i] < 0 ? 0.0 : p_b[p->w.kept[i]];
+    mbw_spread(s->world, s->rows.island, v, s->v);
+    return MB_OK;
+}
+
+/* ---- the island ------------------------------------------------------------------------------ */
+
+/* Only joints: linear equations, of which a repeat is another right-hand side. */
+static mb_status solve_linear(problem *p, mb_arena scratch)
+{
+    mb_island_step *out = p->s->out;
+    const int nv = p->w.d.nv, n = out->layout.n;
+    double *LU = mb_arena_matrix(&scratch, n, n), *b = mb_arena_doubles(&scratch, n);
+    int *pivot = mb_arena_ints(&scratch, n);
+    mb_status status = formulate(p, &scratch);
+
+    if (status != MB_OK) return status;
+    if (!LU || !b || !pivot) return mbw_done(&out->info, MB_NO_MEMORY, 0, HUGE_VAL, -1);
+    memcpy(LU, out->problem.A, (size_t)n * (size_t)n * sizeof *LU);
+    memcpy(b, out->problem.b, (size_t)n * sizeof *b);
+    out->problem.b = b;
+    out->solver = "lu";
+    if (mb_lu_factor(n, LU, pivot) != MB_OK)
+        return mbw_done(&out->info, MB_SINGULAR, 0, HUGE_VAL, -1);
+    do {
+        mbw_dynamics_again(&p->w);
+        for (int i = nv; i < n; i++) b[i] = p->w.phi[i - nv] / p->w.d.h;
+        for (int i = 0; i < n; i++) p->z[i] = -b[i];
+        mb_lu_solve(n, LU, pivot, p->z);
+        status = take_result(p, scratch);
+    } while (status == MB_OK && mbw_once_more(&p->s->rows, p->s->v, ++out->solves));
+    if (status != MB_OK || solved(p, out->solves)) return status;
+    return mbw_done(&out->info, MB_STALLED, out->solves, HUGE_VAL, -1);
+}
+
+static mb_status solve_repeatedly(problem *p, mb_arena scratch)
+{
+    mb_info *info = &p->s->out->info;
+    int iterations = 0, k = 0;
+    mb_status status;
+
+    do {
+        mb_arena a = scratch;
+        mbw_dynamics_again(&p->w);
+        status = formulate(p, &a);
+        if (status == MB_OK) status = solve(p, a);
+        if (status == MB_OK) status = take_result(p, a);
+        iterations += info->iterations;
+        p->warm = 1;
+    } while (status == MB_OK && mbw_once_more(&p->s->rows, p->s->v, ++k));
+    info->iterations = iterations;
+    return status;
+}
+
+/* what there is after an impact: forces have acted, v0 is what it has made of the velocities */
+static void start_over(problem *p)
+{
+    mbw_gather(p->s->world, p->s->rows.island, p->s->v0, p->w.v);
+    p->w.d.p_ext = NULL;
+}
+
+/* the island's dynamics, the layout of its problem, and a start for z */
+static mb_status prepare(problem *p, int again, mb_arena *arena)
+{
+    mbw_step *s = p->s;
+    mb_island_step *out = s->out;
+    const mb_world *world = s->world;
+    mb_dynamics *d = (mb_dynamics *)mbw_take(arena, 1, sizeof *d);
+
+    p->w.rows = &s->rows;
+    p->w.place = s->place;
+    if (!d || !mbw_dynamics_make(&p->w, arena))
+        return mbw_done(&out->info, MB_NO_MEMORY, 0, HUGE_VAL, -1);
+    if (again) start_over(p);
+    *d = p->w.d;
+    out->dynamics = d;
+    p->linear = d->nc + d->nl + d->nm == 0 && !(world->form == MB_FORM_MLCP && world->mlcp_solver);
+    p->form = p->linear ? MB_FORM_MLCP : world->form;
+    if (mb_layout_of(d, world->formulation, p->form, &out->layout) != MB_OK)
+        return mb_check_dynamics(d, &out->info);
+    out->z = p->z = mb_arena_doubles(arena, out->layout.n);
+    if (!p->z) return mbw_done(&out->info, MB_NO_MEMORY, 0, HUGE_VAL, -1);
+    for (int i = 0; i < out->layout.n; i++) p->z[i] = 0.0;
+    p->warm = !again && !p->linear && world->warm && world->nwarm > 0;
+    if (p->warm) exchange(RECALL, p);
+    return MB_OK;
+}
+
+mb_status mbw_direct(mbw_step *s, int again, mb_arena scratch)
+{
+    mb_status status;
+    problem p;
+
+    memset(&p, 0, sizeof p);
+    p.s = s;
+    status = prepare(&p, again, &scratch);
+    if (status != MB_OK) return status;
+    status = p.linear ? solve_linear(&p, scratch) : solve_repeatedly(&p, scratch);
+    if (status == MB_OK && !p.linear && !again) exchange(KEEP, &p);
+    return status;
+}

@@ -1,0 +1,212 @@
+/* rows.c: contacts and joints as rows of velocities */
+#include <math.h>
+#include <string.h>
+
+#include "island.h"
+
+#define RECOVERY 0.1             /* [m/s] the default of mb_world.recovery */
+#define STRAIGHT 1e-14           /* [m] gaps of joints that change by no more are the same */
+enum { MORE_SOLVES = 2 };        /* the default of mb_world.curved */
+
+static double dot3(const double *x, const double *y)
+{
+    return x[0] * y[0] + x[1] * y[1] + x[2] * y[2];
+}
+
+double mbw_speed(const mbw_row *row, const double *v)
+{
+    return (row->a >= 0 ? dot3(row->Ja, v + 3 * row->a) : 0.0) +
+           (row->b >= 0 ? dot3(row->Jb, v + 3 * row->b) : 0.0);
+}
+
+double mbw_drift(const mb_world *w, const mbw_row *row)
+{
+    double drift = 0.0;
+
+    if (row->a >= 0 && w->body[row->a].kind == MB_KINEMATIC)
+        drift += dot3(row->Ja, w->v + 3 * row->a);
+    if (row->b >= 0 && w->body[row->b].kind == MB_KINEMATIC)
+        drift += dot3(row->Jb, w->v + 3 * row->b);
+    return drift;
+}
+
+void mbw_push(const mb_world *w, const mbw_row *row, double p, double *v)
+{
+    const struct { int body; const double *J; } side[2] = { { row->a, row->Ja },
+                                                            { row->b, row->Jb } };
+
+    for (int i = 0; i < 2; i++) {
+        const int at = 3 * side[i].body;
+        const mb_body *b = w->body + side[i].body;
+        if (side[i].body < 0 || b->kind != MB_DYNAMIC) continue;
+        for (int k = 0; k < 2; k++) v[at + k] += p / b->mass * side[i].J[k];
+        if (b->inertia > 0.0) v[at + 2] += p / b->inertia * side[i].J[2];
+    }
+}
+
+int mbw_rows_begin(const mb_world *world, mbw_rows *out, mb_arena *arena)
+{
+    memset(out, 0, sizeof *out);
+    out->world = world;
+    out->q_star = mb_arena_doubles(arena, 3 * world->nbody);
+    out->v_star = mb_arena_doubles(arena, 3 * world->nbody);
+    if (!out->q_star || !out->v_star) return 0;
+    for (int i = 0; i < world->nbody; i++) {
+        const double h = world->body[i].kind == MB_KINEMATIC ? world->h : 0.0;
+        for (int k = 3 * i; k < 3 * i + 3; k++) {
+            out->q_star[k] = world->q[k] + h * world->v[k];
+            out->v_star[k] = 0.0;
+        }
+    }
+    return 1;
+}
+
+/* ---- contacts -------------------------------------------------------------------------------- */
+
+double mbw_gap_rate(const mb_world *w, const mb_body_contact *c)
+{
+    const double rate = w->formulation == MB_AP ? 0.0 : c->psi / w->h;
+    const double most = w->recovery > 0.0 ? w->recovery : RECOVERY;
+
+    return rate < -most && w->recovery >= 0.0 ? -most : rate;
+}
+
+int mbw_contact_rows(mbw_rows *out, mb_arena *arena)
+{
+    const int nc = out->island->ncontact;
+
+    out->contact = (mbw_contact *)mbw_take(arena, nc, sizeof *out->contact);
+    if (!out->contact) return 0;
+    for (int i = 0; i < nc; i++) {
+        const mb_body_contact *c = out->island->contact + i;
+        const double t[2] = { -c->n[1], c->n[0] };
+        mbw_contact *row = out->contact + i;
+        row->normal.a = row->tangent.a = c->a;
+        row->normal.b = row->tangent.b = c->b;
+        mb_contact_row(out->world->q, c, c->n, row->normal.Ja, row->normal.Jb);
+        mb_contact_row(out->world->q, c, t, row->tangent.Ja, row->tangent.Jb);
+        row->bias = mbw_gap_rate(out->world, c);
+        row->e = 0.0;
+    }
+    return 1;
+}
+
+/* ---- joints ---------------------------------------------------------------------------------- */
+
+enum { LO, HI, ROPE };           /* mbw_joint_row.part of a limit */
+
+/* the limits of a joint; out[3] may be NULL */
+static int limits(const mb_joint *joint, int *out)
+{
+    const int there[] = { joint->limited && joint->lo > -HUGE_VAL,
+                          joint->limited && joint->hi < HUGE_VAL, joint->kind == MB_ROPE };
+    int count = 0;
+
+    for (int part = LO; part <= ROPE; part++) {
+        if (!there[part]) continue;
+        if (out) out[count] = part;
+        count++;
+    }
+    return count;
+}
+
+/* how far a limit is from being reached, with the joint's coordinate at s */
+static double limit_gap(const mb_joint *joint, int part, double s)
+{
+    return part == LO ? s - joint->lo : (part == HI ? joint->hi : joint->length) - s;
+}
+
+static int springs(const mb_joint *joint) { return joint->stiffness + joint->damping > 0.0; }
+
+static int count_rows(const mb_joint *joint)
+{
+    return mb_joint_rows(joint->kind) + limits(joint, NULL) + (joint->effort > 0.0) +
+           springs(joint);
+}
+
+static mbw_joint_row *add(mbw_rows *out, mbw_kind kind, int joint, int part, double sign,
+                          const double *Ja, const double *Jb)
+{
+    mbw_joint_row *row = out->joint + out->njoint++;
+
+    memset(row, 0, sizeof *row);
+    row->kind = kind;
+    row->joint = joint;
+    row->part = part;
+    row->row.a = out->world->joint[joint].a;
+    row->row.b = out->world->joint[joint].b;
+    for (int k = 0; k < 3; k++) {
+        row->row.Ja[k] = sign * Ja[k];
+        row->row.Jb[k] = sign * Jb[k];
+    }
+    return row;
+}
+
+static void add_joint(mbw_rows *out, int i)
+{
+    const mb_joint *joint = out->world->joint + i;
+    double Ja[3 * MB_JOINT_ROWS], Jb[3 * MB_JOINT_ROWS], s;
+    int part[3];
+
+    mb_joint_jacobian(joint, out->world->q, Ja, Jb);
+    for (int k = 0; k < mb_joint_rows(joint->kind); k++)
+        (void)add(out, MBW_HOLD, i, k, 1.0, Ja + 3 * k, Jb + 3 * k);
+    s = mb_joint_coordinate(joint, out->world->q, Ja, Jb);
+    for (int k = 0, n = limits(joint, part); k < n; k++)
+        (void)add(out, MBW_LIMIT, i, part[k], part[k] == LO ? 1.0 : -1.0, Ja, Jb);
+    if (joint->effort > 0.0) {
+        mbw_joint_row *row = add(out, MBW_MOTOR, i, 0, 1.0, Ja, Jb);
+        row->speed = joint->speed - mbw_drift(out->world, &row->row);
+        row->effort = joint->effort;
+    }
+    if (springs(joint)) add(out, MBW_SPRING, i, 0, 1.0, Ja, Jb)->gap = s - joint->rest;
+}
+
+int mbw_joint_rows(mbw_rows *out, mb_arena *arena)
+{
+    const mb_island *island = out->island;
+    int count = 0;
+
+    for (int i = 0; i < island->njoint; i++)
+        count += count_rows(out->world->joint + island->joint[i]);
+    out->joint = (mbw_joint_row *)mbw_take(arena, count, sizeof *out->joint);
+    out->njoint = 0;
+    if (!out->joint) return 0;
+    for (int i = 0; i < island->njoint; i++) add_joint(out, island->joint[i]);
+    (void)mbw_curve(out, out->world->curved < 0 ? NULL : out->world->v);
+    return 1;
+}
+
+double mbw_curve(mbw_rows *rows, const double *v)
+{
+    const mb_world *world = rows->world;
+    double change = 0.0;
+
+    for (int i = 0; i < rows->island->nbody; i++) {
+        const int at = 3 * rows->island->body[i];
+        for (int k = at; k < at + 3; k++) {
+            rows->v_star[k] = v ? v[k] : 0.0;
+            rows->q_star[k] = world->q[k] + world->h * rows->v_star[k];
+        }
+    }
+    for (int i = 0; i < rows->njoint; i++) {
+        mbw_joint_row *row = rows->joint + i;
+        const mb_joint *joint = world->joint + row->joint;
+        double g[MB_JOINT_ROWS], gap;
+        if (row->kind != MBW_HOLD && row->kind != MBW_LIMIT) continue;
+        mb_joint_errors(joint, rows->q_star, g);
+        gap = row->kind == MBW_HOLD ? g[row->part] :
+              limit_gap(joint, row->part, mb_joint_coordinate(joint, rows->q_star, NULL, NULL));
+        gap -= world->h * mbw_speed(&row->row, rows->v_star);
+        change = fmax(change, fabs(gap - row->gap));
+        row->gap = gap;
+    }
+    return change;
+}
+
+int mbw_once_more(mbw_rows *rows, const double *v, int solves)
+{
+    const int curved = rows->world->curved, more = curved != 0 ? curved : MORE_SOLVES;
+
+    return solves <= more && mbw_curve(rows, v) > STRAIGHT;
+}

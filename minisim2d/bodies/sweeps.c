@@ -1,0 +1,199 @@
+/* sweeps.c: an island's rows as they are, solved by mb_contact_pgs
+ *
+ * For large islands: two rows a contact, no matrix, a cost that is linear in the number of rows. The
+ * answer is as good as the sweeps make it; see mb_world.direct.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "contact_pgs.h"
+#include "island.h"
+
+#define COARSE 1e-3              /* default tolerance */
+
+typedef struct {
+    mbw_step *s;
+    mb_contact_rows rows;        /* contact i: its normal, then its tangent; then the joints' */
+    int *body, *findex;          /* the arrays of rows */
+    double *J, *b, *lo, *hi, *z, *dv;
+} sweeps;
+
+/* ---- the rows -------------------------------------------------------------------------------- */
+
+/* row i; returns its velocity without impulses */
+static double put_row(sweeps *w, int i, const mbw_row *row, double lo, double hi, int findex)
+{
+    const int side[2] = { row->a, row->b };
+
+    for (int k = 0; k < 2; k++) {
+        w->body[2 * i + k] = side[k] < 0 ? -1 : w->s->place[side[k]];
+        memcpy(w->J + 6 * i + 3 * k, k == 0 ? row->Ja : row->Jb, 3 * sizeof(double));
+    }
+    w->lo[i] = lo;
+    w->hi[i] = hi;
+    w->findex[i] = findex;
+    return mbw_speed(row, w->s->v0);
+}
+
+static void put_contacts(sweeps *w)
+{
+    const mb_island *island = w->s->rows.island;
+
+    for (int i = 0; i < island->ncontact; i++) {
+        const mbw_contact *row = w->s->rows.contact + i;
+        const double mu = island->contact[i].mu;
+        w->b[2 * i] = put_row(w, 2 * i, &row->normal, 0.0, HUGE_VAL, -1) + row->bias;
+        w->b[2 * i + 1] = put_row(w, 2 * i + 1, &row->tangent, -mu, mu, 2 * i);
+    }
+}
+
+/* joints' and limits' gaps hold what driven bodies do */
+static void put_joints(sweeps *w)
+{
+    const mbw_rows *rows = &w->s->rows;
+    const double h = w->s->world->h;
+
+    for (int k = 0, i = 2 * rows->island->ncontact; k < rows->njoint; k++, i++) {
+        const mbw_joint_row *row = rows->joint + k;
+        const double most = row->kind == MBW_MOTOR ? h * row->effort : HUGE_VAL;
+        const double speed = put_row(w, i, &row->row, row->kind == MBW_LIMIT ? 0.0 : -most, most, -1);
+        w->b[i] = speed - mbw_drift(w->s->world, &row->row) + row->gap / h - row->speed;
+    }
+}
+
+static void put_masses(sweeps *w, double *Minv)
+{
+    const mb_island *island = w->s->rows.island;
+
+    memset(Minv, 0, 9 * (size_t)island->nbody * sizeof *Minv);
+    for (int i = 0; i < island->nbody; i++) {
+        const mb_body *b = w->s->world->body + island->body[i];
+        w->s->place[island->body[i]] = i;
+        Minv[9 * i] = Minv[9 * i + 4] = 1.0 / b->mass;
+        if (b->inertia > 0.0) Minv[9 * i + 8] = 1.0 / b->inertia;
+    }
+}
+
+static int make(sweeps *w, mb_arena *arena)
+{
+    const mbw_rows *rows = &w->s->rows;
+    const int n = 2 * rows->island->ncontact + rows->njoint, nbody = rows->island->nbody;
+    double *Minv = mb_arena_matrix(arena, nbody, 9);
+
+    w->body = mb_arena_ints(arena, 2 * n);
+    w->findex = mb_arena_ints(arena, n);
+    w->J = mb_arena_matrix(arena, n, 6);
+    w->b = mb_arena_matrix(arena, n, 4);
+    w->dv = mb_arena_matrix(arena, nbody, 3);
+    if (!Minv || !w->body || !w->findex || !w->J || !w->b || !w->dv) return 0;
+    w->lo = w->b + n;
+    w->hi = w->b + 2 * n;
+    w->z = w->b + 3 * n;
+    put_masses(w, Minv);
+    put_contacts(w);
+    w->rows.nbody = nbody;
+    w->rows.nb = 3;
+    w->rows.n = n;
+    w->rows.Minv = Minv;
+    w->rows.body = w->body;
+    w->rows.J = w->J;
+    w->rows.b = w->b;
+    w->rows.lo = w->lo;
+    w->rows.hi = w->hi;
+    w->rows.findex = w->findex;
+    return 1;
+}
+
+/* ---- impulses -------------------------------------------------------------------------------- */
+
+static void recall(sweeps *w)
+{
+    const mbw_rows *rows = &w->s->rows;
+    double *z = w->z;
+
+    for (int i = 0; i < rows->island->ncontact; i++) {
+        mb_impulse m = mbw_contact_key(rows->island->contact + i);
+        mbw_recall(w->s, &m);
+        *z++ = m.normal;
+        *z++ = m.tangent;
+    }
+    for (int i = 0; i < rows->njoint; i++) {
+        mb_impulse m = mbw_joint_key(rows->joint + i);
+        mbw_recall(w->s, &m);
+        *z++ = rows->joint[i].kind == MBW_MOTOR ? m.tangent : m.normal;
+    }
+}
+
+static void keep(sweeps *w)
+{
+    const mbw_rows *rows = &w->s->rows;
+    const double *z = w->z;
+
+    for (int i = 0; i < rows->island->ncontact; i++) {
+        mb_impulse m = mbw_contact_key(rows->island->contact + i);
+        m.normal = *z++;
+        m.tangent = *z++;
+        mbw_keep(w->s, &m);
+    }
+    for (int i = 0; i < rows->njoint; i++) {
+        mb_impulse m = mbw_joint_key(rows->joint + i);
+        *(rows->joint[i].kind == MBW_MOTOR ? &m.tangent : &m.normal) = *z++;
+        mbw_keep(w->s, &m);
+    }
+}
+
+/* v+ = v0 + dv, and the impulses by contact and joint */
+static void take_result(sweeps *w)
+{
+    mbw_step *s = w->s;
+    const mbw_rows *rows = &s->rows;
+
+    for (int i = 0; i < rows->island->nbody; i++)
+        for (int k = 0; k < 3; k++) {
+            const int at = 3 * rows->island->body[i] + k;
+            s->v[at] = s->v0[at] + w->dv[3 * i + k];
+        }
+    for (int i = 0; i < rows->island->ncontact; i++) {
+        s->p_n[i] = w->z[2 * i];
+        s->p_t[i] = w->z[2 * i + 1];
+    }
+    for (int i = 0, k = 0; i < rows->njoint; i++)
+        if (rows->joint[i].kind == MBW_HOLD) s->p_b[k++] = w->z[2 * rows->island->ncontact + i];
+}
+
+/* ---- the island ------------------------------------------------------------------------------ */
+
+mb_status mbw_sweeps(mbw_step *s, int again, mb_arena scratch)
+{
+    const mb_world *world = s->world;
+    mb_island_step *out = s->out;
+    const double start = world->clock ? world->clock() : 0.0;
+    mb_options opt = world->options;
+    mb_status status;
+    int iterations = 0;
+    sweeps w;
+
+    memset(&w, 0, sizeof w);
+    w.s = s;
+    if (!make(&w, &scratch)) return mbw_done(&out->info, MB_NO_MEMORY, 0, HUGE_VAL, -1);
+    if (!(opt.tol > 0.0)) opt.tol = COARSE;
+    memset(w.z, 0, (size_t)w.rows.n * sizeof *w.z);
+    if (!again) recall(&w);
+    out->problem.n = w.rows.n;
+    out->problem.b = w.b;
+    out->problem.lo = w.lo;
+    out->problem.hi = w.hi;
+    out->problem.findex = w.findex;
+    out->z = w.z;
+    out->solver = "contact-pgs";
+    do {
+        put_joints(&w);
+        status = mb_contact_pgs(&w.rows, &opt, w.z, w.dv, &out->info, scratch);
+        iterations += out->info.iterations;
+        if (status == MB_OK) take_result(&w);
+    } while (status == MB_OK && mbw_once_more(&s->rows, s->v, ++out->solves));
+    out->info.iterations = iterations;
+    out->seconds += world->clock ? world->clock() - start : 0.0;
+    if (status == MB_OK && !again) keep(&w);
+    return status;
+}
