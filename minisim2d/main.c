@@ -31,7 +31,8 @@
  *                  posix        what the system must give (posix_windows: where it does not)
  *     bodies/      world        rigid bodies and joints: on mbsim.h alone, to be taken along with it
  *                  shapes       masses, and whether a shape is sound
- *                  collision    contacts of all pairs: boxes, then vertices on facets
+ *                  collision    which pairs are near each other, and the rows of contacts
+ *                  narrow       the contacts of a pair
  *                  convex       bodies and the terrain's chains as facets and corners
  *                  facets       which facet leads
  *                  contact_pgs  projected Gauss-Seidel on contact rows, without their matrix

@@ -109,8 +109,8 @@ static void body_velocity(const mb_world *world, int body, double *v)
         v[i] = b->kind == MB_STATIC || (i == 2 && !turns) ? 0.0 : world->v[3 * body + i];
 }
 
-void mbw_convex_body(const mb_world *world, int body, const mbw_placed *placed, const double *origin,
-                    mbw_convex *out)
+void mbw_convex_body(const mb_world *world, int body, const mbw_placed *placed,
+                     const double *origin, mbw_convex *out)
 {
     const mb_body *b = world->body + body;
     const mb_shape *shape = world->shape + b->shape;
@@ -151,8 +151,8 @@ static int same_point(const double *p, const double *q)
     return !(p[0] < q[0] || p[0] > q[0] || p[1] < q[1] || p[1] > q[1]);
 }
 
-/* The edge of the same polyline that ends where edge e begins, or -1. Edges of a polyline stand side
- * by side, so that what comes before the first of a closed one is found at its end. */
+/* The edge of the same polyline that ends where edge e begins, or -1. Edges of a polyline stand
+ * side by side, so that what comes before the first of a closed one is found at its end. */
 static int edge_before(const mb_terrain *t, int e)
 {
     int last = e;

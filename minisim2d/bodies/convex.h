@@ -10,8 +10,8 @@
 
 typedef enum {
     MBW_FACET_EDGE,
-    MBW_FACET_CAP,                /* at a rod's end, or where a polyline ends in the air: along it */
-    MBW_FACET_JOINT               /* the same where a chain ends and the ground goes on */
+    MBW_FACET_CAP,               /* at a rod's end, or where a polyline ends in the air: along it */
+    MBW_FACET_JOINT              /* the same where a chain ends and the ground goes on */
 } mbw_facet_kind;
 
 typedef struct {
@@ -61,8 +61,8 @@ int mbw_convex_room(const mb_world *world);
 
 /* mbw_convex_body, mbw_convex_chain: the set about origin; its facet and corner are memory for
  * mbw_convex_room() each */
-void mbw_convex_body(const mb_world *world, int body, const mbw_placed *placed, const double *origin,
-                    mbw_convex *out);
+void mbw_convex_body(const mb_world *world, int body, const mbw_placed *placed,
+                     const double *origin, mbw_convex *out);
 void mbw_convex_chain(const mb_world *world, int chain, const double *origin, mbw_convex *out);
 
 /* mbw_height: n.(u - p) */
@@ -73,8 +73,8 @@ double mbw_height(const mbw_facet *facet, const double *u);
  * A facet is plausible if it could separate the two: it lets in less than a quarter of the other's
  * extent along its normal, or no other lets in less.
  *
- * Returns the greatest distance of the cores along an edge's normal. That of both ways is < 0 if and
- * only if closed cores overlap. */
+ * Returns the greatest distance of the cores along an edge's normal. That of both ways is < 0 if
+ * and only if closed cores overlap. */
 double mbw_convex_meet(mbw_convex *set, const mbw_convex *other, double slop);
 
 #endif

@@ -31,20 +31,31 @@ static int enters_later(const mbw_sight *a, const mbw_sight *b, double delta)
     return ta > tb || (ta >= tb && a->next > b->next);
 }
 
-/* Is the facet a candidate of this stage? 0: it could separate the sets, and the vertex is not far
- * behind it; if there is none, 1: the vertex is in front of it; 2: any, as else what is deep inside
- * would leave through the wrong side. */
+/* Is the facet a candidate of this stage?
+ *
+ *   0   it could separate the sets, and the vertex is not far behind it
+ *   1   the vertex is clear of it, whatever it is
+ *   2   any, as else what is deep inside would leave through the wrong side; but for those that the
+ *       vertex is on, if they could not separate the sets: a side along which the two slide
+ *   3   any
+ */
 static int candidate(const mbw_sight *s, int stage, const mbw_lead *lead)
 {
-    if (stage == 0) return s->plausible && s->contact.psi >= -lead->slop;
-    return stage > 1 || s->contact.psi >= -2.0 * lead->delta;
+    const double psi = s->contact.psi;
+
+    switch (stage) {
+    case 0: return s->plausible && psi >= -lead->slop;
+    case 1: return psi > lead->delta;
+    case 2: return s->plausible || psi < -2.0 * lead->delta;
+    default: return 1;
+    }
 }
 
 static int entry(const mbw_sight *s, int count, const mbw_lead *lead)
 {
     int best = -1;
 
-    for (int stage = 0; best < 0 && stage < 3; stage++)
+    for (int stage = 0; best < 0 && stage < 4; stage++)
         for (int k = 0; k < count; k++)
             if (candidate(s + k, stage, lead) &&
                 (best < 0 || enters_later(s + k, s + best, lead->delta)))
@@ -52,8 +63,8 @@ static int entry(const mbw_sight *s, int count, const mbw_lead *lead)
     return best;
 }
 
-/* A primary that is alone has no chain to let it go: where the vertex is clear of another facet that
- * only the rule left out, and stays so, that facet leads. -1: none. */
+/* A primary that is alone has no chain to let it go: where the vertex is clear of another facet
+ * that only the rule left out, and stays so, that facet leads. -1: none. */
 static int let_go(const mbw_sight *s, int count, const mbw_lead *lead)
 {
     int best = -1;

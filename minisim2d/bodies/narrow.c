@@ -1,0 +1,371 @@
+/* narrow.c: what the vertices of one set see of the other, and which of that become contacts
+ *
+ * Vertices of b on the facets of a, then those of a on the facets of b. What a vertex sees is the
+ * same for all formulations; ST takes edges, PEG a group of facets, the default the one that leads.
+ */
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "narrow.h"
+
+#define SLOP 5e-3                /* mbw_lead.slop and delta in sizes of the smaller of the two */
+#define DELTA 1e-6
+#define ROUNDING (64.0 * DBL_EPSILON)          /* delta at least, in coordinates */
+#define STRAIGHT 1e-12           /* sines of turns below this are rounding */
+#define FACING (-0.99)           /* cosine of normals that face each other */
+
+static double dot(const double *u, const double *w) { return u[0] * w[0] + u[1] * w[1]; }
+static double cross(const double *u, const double *w) { return u[0] * w[1] - u[1] * w[0]; }
+
+/* ---- a vertex -------------------------------------------------------------------------------- */
+
+static double pair_mu(double a, double b)
+{
+    if (a >= 0.0 && b >= 0.0) return sqrt(a * b);
+    return a >= 0.0 ? a : b >= 0.0 ? b : 0.0;
+}
+
+/* the velocity of set b's point p against that of set a */
+static void relative_velocity(const mbw_convex *a, const mbw_convex *b, const double *p, double *v)
+{
+    v[0] = b->v[0] - b->v[2] * (p[1] - b->x[1]) - (a->v[0] - a->v[2] * (p[1] - a->x[1]));
+    v[1] = b->v[1] + b->v[2] * (p[0] - b->x[0]) - (a->v[1] + a->v[2] * (p[0] - a->x[0]));
+}
+
+/* fill in what vertex u of b sees of a facet of a with normal n, gap psi */
+static void look(const mbw_narrow *s, const mbw_convex *a, const mbw_convex *b, const mbw_corner *u,
+                 const double *n, double psi, double mu, mbw_sight *out)
+{
+    mb_body_contact *c = &out->contact;
+    double p[2], v[2];
+
+    for (int i = 0; i < 2; i++) p[i] = u->at[i] - b->radius * n[i];
+    relative_velocity(a, b, p, v);
+    c->a = a->body;
+    c->b = b->body;
+    c->set = a->set;
+    c->vertex = u->id;
+    c->group = 0;
+    c->psi = psi;
+    c->mu = pair_mu(mu, u->mu);
+    c->e = fmax(a->e, b->e);
+    for (int i = 0; i < 2; i++) {
+        c->n[i] = n[i];
+        c->p[i] = s->origin[i] + p[i];
+    }
+    out->next = psi + s->world->h * dot(n, v);
+}
+
+/* Moved inwards by delta: a facet that the other set reaches behind. Where a corner lies on a side,
+ * it is not beside it for a gap of 1e-17. A single vertex has nothing behind. */
+static double shift(const mbw_narrow *s, const mbw_convex *b, double sep)
+{
+    const int wanted = s->detection != MB_DETECT_EDGES && b->ncorner > 1;
+
+    return wanted && sep < -s->lead.delta ? s->lead.delta : 0.0;
+}
+
+static void see_facet(const mbw_narrow *s, const mbw_convex *a, const mbw_convex *b,
+                      const mbw_corner *u, const mbw_facet *f, mbw_sight *out)
+{
+    const double psi = mbw_height(f, u->at) - f->offset;
+    const double from[2] = { u->at[0] - f->p[0], u->at[1] - f->p[1] };
+    const double to[2] = { f->q[0] - u->at[0], f->q[1] - u->at[1] };
+    const double edge[2] = { f->q[0] - f->p[0], f->q[1] - f->p[1] };
+
+    look(s, a, b, u, f->n, psi - shift(s, b, f->sep), f->mu, out);
+    out->contact.facet = f->id;
+    out->kind = f->kind == MBW_FACET_EDGE ? MBW_SIGHT_EDGE : MBW_SIGHT_CAP;
+    out->beside = dot(from, edge) >= 0.0 && dot(to, edge) >= 0.0;
+    out->flank = f->kind == MBW_FACET_EDGE && a->closed && a->nedge == 2;
+    out->distance = mb_distance_to_segment(u->at, f->p, f->q);
+    out->plausible = f->plausible;
+}
+
+/* The corner in whose own region u is, as a facet across the line to it. Returns 1, 0: there is
+ * none. On top of the corner itself, any direction is as good. */
+static int see_corner(const mbw_narrow *s, const mbw_convex *a, const mbw_convex *b,
+                      const mbw_corner *u, mbw_sight *out)
+{
+    const double radius = a->radius + b->radius;
+
+    for (int k = 0; k < a->ncorner && radius > 0.0; k++) {
+        const mbw_corner *w = a->corner + k;
+        const double d[2] = { u->at[0] - w->at[0], u->at[1] - w->at[1] };
+        const double length = hypot(d[0], d[1]);
+        double n[2] = { 0.0, 1.0 };
+        if (dot(w->before, d) < 0.0 || dot(w->after, d) > 0.0) continue;
+        for (int i = 0; i < 2 && length > 0.0; i++) n[i] = d[i] / length;
+        look(s, a, b, u, n, length - radius, w->mu, out);
+        out->contact.facet = MB_CORNER(w->id);
+        out->kind = MBW_SIGHT_CORNER;
+        out->beside = out->flank = 0;
+        out->distance = length;
+        out->plausible = 1;
+        return 1;
+    }
+    return 0;
+}
+
+/* 1 if a chain turns by less than 180 degrees from edge a to b, given that it is less than 360 */
+static int below_180(const mbw_facet *a, const mbw_facet *b)
+{
+    const double right = cross(b->n, a->n);
+
+    return right > STRAIGHT || (right >= -STRAIGHT && dot(a->n, b->n) > 0.0);
+}
+
+/* The edges first .. last-1 of an open chain that hold together near u: around the closest, on the
+ * nearer side first, as long as they turn by less than 180 degrees in all. A closed set's hold
+ * together anyway. */
+static void window(const mbw_convex *a, const double *u, int closest, int *first, int *last)
+{
+    int i = closest, j = closest, down = 1, up = 1;
+
+    *first = 0;
+    *last = a->nedge;
+    if (a->closed) return;
+    for (;;) {
+        const mbw_facet *f = a->facet;
+        double below = HUGE_VAL, above = HUGE_VAL;
+        down = down && i > 0 && below_180(f + i - 1, f + j);
+        up = up && j + 1 < a->nedge && below_180(f + i, f + j + 1);
+        if (down) below = mb_distance_to_segment(u, f[i - 1].p, f[i - 1].q);
+        if (up) above = mb_distance_to_segment(u, f[j + 1].p, f[j + 1].q);
+        if (!down && !up) break;
+        if (below <= above) i--;
+        else j++;
+    }
+    *first = i;
+    *last = j + 1;
+}
+
+/* The edge closest to u as a segment, -1: there is none; of equals the one with the greater psi.
+ * Sets *distance from the core, and *front: u is not behind all of its edges. */
+static int closest_edge(const mbw_convex *a, const double *u, double *distance, int *front)
+{
+    int best = -1;
+    double height = -HUGE_VAL;
+
+    *distance = HUGE_VAL;
+    *front = a->nedge < 3 && a->closed;                        /* points and rods have no inside */
+    for (int k = 0; k < a->nedge; k++) {
+        const mbw_facet *f = a->facet + k;
+        const double d = mb_distance_to_segment(u, f->p, f->q), up = mbw_height(f, u);
+        *front |= up >= 0.0;
+        if (!(d < *distance || (d <= *distance && up > height))) continue;
+        best = k;
+        *distance = d;
+        height = up;
+    }
+    if (a->nedge == 0)
+        *distance = hypot(u[0] - a->corner[0].at[0], u[1] - a->corner[0].at[1]);
+    return best;
+}
+
+/* Behind all edges of an open chain, but is other ground between? What has sunk into the chain's
+ * own solid has nothing between. */
+static int other_side(const mbw_narrow *s, const double *u, const mbw_facet *closest)
+{
+    const double t[2] = { -closest->n[1], closest->n[0] };     /* +- the tangent */
+    const double along[2] = { closest->q[0] - closest->p[0], closest->q[1] - closest->p[1] };
+    const double r[2] = { u[0] - closest->p[0], u[1] - closest->p[1] };
+    const double part = fmin(fmax(dot(r, t) / dot(along, t), 0.0), 1.0);
+    double x[2], y[2];
+    mb_contact between;
+    mb_sim sim;
+
+    memset(&sim, 0, sizeof sim);
+    sim.terrain = s->world->terrain;
+    for (int i = 0; i < 2; i++) {
+        x[i] = s->origin[i] + u[i];
+        y[i] = s->origin[i] + closest->p[i] + part * along[i];
+    }
+    return mb_sweep(&sim, x, y, NULL, 0, &between);
+}
+
+/* What u sees of set a, in s->sight: the edges that hold together, caps and ends beside them, the
+ * corner. Returns how many, 0 if u is out of reach. */
+static int sights(mbw_narrow *s, const mbw_convex *a, const mbw_convex *b, const mbw_corner *u)
+{
+    const double radius = a->radius + b->radius;
+    int front, closest, first, last, count = 0;
+    double distance;
+
+    closest = closest_edge(a, u->at, &distance, &front);
+    if (distance - radius >= s->world->epsilon && (front || !a->closed)) return 0;
+    if (!front && !a->closed && other_side(s, u->at, a->facet + closest)) return 0;
+    s->inside |= !front;
+    window(a, u->at, closest, &first, &last);
+    for (int k = 0; k < a->nfacet; k++) {
+        const int end_before = k == a->nedge, end_after = k == a->nedge + 1;
+        if (k < a->nedge && (k < first || k >= last)) continue;
+        if (!a->closed && ((end_before && first > 0) || (end_after && last < a->nedge))) continue;
+        see_facet(s, a, b, u, a->facet + k, s->sight + count++);
+    }
+    return count + see_corner(s, a, b, u, s->sight + count);
+}
+
+/* ---- from sights to contacts ----------------------------------------------------------------- */
+
+static void emit(mbw_narrow *s, const mb_body_contact *c)
+{
+    if (s->count == s->max) {
+        s->full = 1;
+        return;
+    }
+    s->out[s->count] = *c;
+    s->out[s->count++].group = s->groups;
+}
+
+/* 1 if in the first pass the same two corners led: facet and vertex have changed places */
+static int found_before(const mbw_narrow *s, const mb_body_contact *c)
+{
+    for (int i = s->first; i < s->count; i++) {
+        const mb_body_contact *o = s->out + i;
+        const int leads = i == s->first || o->group != o[-1].group;
+        if (leads && o->a == c->b && o->b == c->a && o->facet == MB_CORNER(c->vertex) &&
+            c->facet == MB_CORNER(o->vertex))
+            return 1;
+    }
+    return 0;
+}
+
+/* 1 if the first pass found the same row: corner on corner, each on the facet of the other, when
+ * two boxes stand on each other. PEG needs both: each lets go where the other holds. */
+static int face_to_face(const mbw_narrow *s, const mb_body_contact *c)
+{
+    for (int i = s->first; i < s->count; i++) {
+        const mb_body_contact *o = s->out + i;
+        const double d[2] = { c->p[0] - o->p[0], c->p[1] - o->p[1] };
+        if (o->a == c->b && o->b == c->a && o->facet >= 0 && c->facet >= 0 &&
+            dot(o->n, c->n) < FACING && fabs(cross(o->n, d)) <= 2.0 * s->lead.delta)
+            return 1;
+    }
+    return 0;
+}
+
+/* ST, AP: edges within epsilon as segments, each a group of its own; of what is deeper inside the
+ * closest. Where sets are round, the corner takes the place of edges that u is not beside; a sharp
+ * rod has its caps. */
+static void emit_edges(mbw_narrow *s, double radius, int count)
+{
+    double least = HUGE_VAL;
+
+    for (int k = 0; k < count; k++) least = fmin(least, s->sight[k].distance);
+    for (int k = 0; k < count; k++) {
+        const mbw_sight *c = s->sight + k;
+        const int in_reach = c->distance - radius < s->world->epsilon || c->distance <= least;
+        const int cap = c->kind == MBW_SIGHT_CAP && c->contact.a >= 0 && !(radius > 0.0);
+        const int edge = c->kind == MBW_SIGHT_EDGE && (c->beside || !(radius > 0.0));
+        if (!in_reach || !(edge || cap || c->kind == MBW_SIGHT_CORNER)) continue;
+        if (found_before(s, &c->contact)) continue;
+        emit(s, &c->contact);
+        s->groups++;
+    }
+}
+
+/* PEG: all of the set's facets, the primary first. Not those which u is so far behind, against the
+ * others, that they cannot be the greatest within a step; nor the flank of a rod that u is not on,
+ * as between two of them that face away from each other everything is free. */
+static void emit_group(mbw_narrow *s, int primary, int count)
+{
+    const mbw_sight *lead = s->sight + primary;
+    double greatest = -HUGE_VAL;
+
+    for (int k = 0; k < count; k++) greatest = fmax(greatest, s->sight[k].contact.psi);
+    emit(s, &lead->contact);
+    for (int k = 0; k < count; k++) {
+        const mbw_sight *c = s->sight + k, *back = c->flank ? s->sight + 1 - k : NULL;
+        if (k == primary || c->contact.psi < greatest - 2.0 * s->world->epsilon) continue;
+        if (back && (back == lead || c->contact.psi < back->contact.psi)) continue;
+        emit(s, &c->contact);
+    }
+    s->groups++;
+}
+
+/* the contacts of vertex u of b with set a */
+static void visit_vertex(mbw_narrow *s, const mbw_convex *a, const mbw_convex *b,
+                         const mbw_corner *u)
+{
+    const int count = sights(s, a, b, u);
+    double greatest = -HUGE_VAL;
+    int primary;
+
+    if (count == 0) return;
+    if (s->measure) {
+        for (int k = 0; k < count; k++) greatest = fmax(greatest, s->sight[k].contact.psi);
+        s->deepest = fmax(s->deepest, -greatest);
+        return;
+    }
+    primary = mbw_primary(s->sight, count, &s->lead);
+    if (s->detection == MB_DETECT_EDGES) {
+        emit_edges(s, a->radius + b->radius, count);
+    } else if (found_before(s, &s->sight[primary].contact)) {
+        return;
+    } else if (s->detection == MB_DETECT_GROUPS) {
+        emit_group(s, primary, count);
+    } else if (!face_to_face(s, &s->sight[primary].contact)) {
+        emit(s, &s->sight[primary].contact);
+        s->groups++;
+    }
+}
+
+/* ---- a pair ---------------------------------------------------------------------------------- */
+
+/* Two cores overlap. What separates them soonest is the edge that lets the other one in least.
+ * Where no vertex is inside the other set, as when two bars cross, that edge and the vertex which is the
+ * deepest behind it are a contact. */
+static void visit_overlap(mbw_narrow *s)
+{
+    const mbw_convex *a = &s->a, *b;
+    const mbw_facet *best = a->facet;
+    const mbw_corner *deepest;
+
+    for (int pass = 0; pass < 2; pass++) {
+        const mbw_convex *set = pass ? &s->b : &s->a;
+        for (int k = 0; k < set->nedge; k++) {
+            if (set->facet[k].sep <= best->sep) continue;
+            best = set->facet + k;
+            a = set;
+        }
+    }
+    s->deepest = fmax(s->deepest, -best->sep);
+    if (s->measure || s->inside || best->sep >= -s->lead.slop) return;
+    b = a == &s->a ? &s->b : &s->a;
+    deepest = b->corner;
+    for (int i = 1; i < b->ncorner; i++)
+        if (mbw_height(best, b->corner[i].at) < mbw_height(best, deepest->at))
+            deepest = b->corner + i;
+    see_facet(s, a, b, deepest, best, s->sight);
+    emit(s, &s->sight->contact);
+    s->groups++;
+}
+
+/* slop and delta of the pair: units must not matter, nor how far off the origin it is */
+static void set_scale(mbw_narrow *s)
+{
+    const double a = s->a.size, b = s->b.size;
+    const double least = a > 0.0 && b > 0.0 ? fmin(a, b) : fmax(a, b);
+    const double size = least > 0.0 ? least : s->world->epsilon;
+    const double coordinates = fabs(s->origin[0]) + fabs(s->origin[1]) + size;
+
+    s->lead.delta = fmax(DELTA * size, ROUNDING * coordinates);
+    s->lead.slop = fmax(SLOP * size, 4.0 * s->lead.delta);
+}
+
+void mbw_touch(mbw_narrow *s)
+{
+    double apart;
+
+    set_scale(s);
+    s->first = s->count;
+    s->inside = 0;
+    apart = mbw_convex_meet(&s->a, &s->b, s->lead.slop);
+    apart = fmax(apart, mbw_convex_meet(&s->b, &s->a, s->lead.slop));
+    for (int i = 0; i < s->b.ncorner; i++) visit_vertex(s, &s->a, &s->b, s->b.corner + i);
+    for (int i = 0; i < s->a.ncorner; i++) visit_vertex(s, &s->b, &s->a, s->a.corner + i);
+    if (apart < 0.0 && s->a.closed && s->b.closed && s->a.nedge > 0 && s->b.nedge > 0)
+        visit_overlap(s);
+}

@@ -1,0 +1,30 @@
+/* narrow.h: the contacts of two convex sets that are near each other */
+#ifndef NARROW_H
+#define NARROW_H
+
+#include "convex.h"
+#include "facets.h"
+
+/* A detection under way: where its contacts go, and the pair that it is at. */
+typedef struct {
+    const mb_world *world;
+    mb_detection detection;
+    int measure;                 /* 1: no contacts are wanted, only `deepest` */
+    mb_body_contact *out;
+    int count, max, full;        /* full: they did not fit */
+    int groups;
+    double deepest;              /* penetration so far [m] */
+
+    mbw_convex a, b;             /* the pair, about origin */
+    double origin[2];
+    mbw_lead lead;
+    int first;                   /* its first contact */
+    int inside;                  /* a vertex is inside the other's core */
+    mbw_sight *sight;            /* memory for mbw_convex_room() + 1: what one vertex sees */
+} mbw_narrow;
+
+/* mbw_touch: append the contacts of s->a and s->b, or deepen s->deepest.
+ * Cost: facets times vertices, both ways. */
+void mbw_touch(mbw_narrow *s);
+
+#endif
