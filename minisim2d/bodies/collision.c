@@ -14,7 +14,7 @@ typedef struct {
     mbw_narrow narrow;
     const mb_world *world;
     mbw_placed *placed;          /* [nbody] */
-    int *head, *next;            /* lists of each body's joints: 2 k is a of joint k, 2 k + 1 is b */
+    int *head, *next;            /* lists of each body's joints: 2 k, 2 k + 1 are k's a, b */
     int *order;                  /* [nbody] bodies from left to right */
     int *list, *following, *other, room;       /* lists of each body's pairs with later ones */
 } search;
@@ -137,8 +137,8 @@ static int list_pairs(search *s)
 }
 
 /* All pairs by body: their order does not depend on where they are, so that neither noise nor
- * motion shuffles a problem's unknowns. Where nearly everything meets, the lists have no room for it, and
- * every pair is tried. */
+ * motion shuffles a problem's unknowns. Where nearly everything meets, the lists
+ * have no room for it, and every pair is tried. */
 static void pair_all(search *s)
 {
     const int n = s->world->nbody;

@@ -315,8 +315,8 @@ static void visit_vertex(mbw_narrow *s, const mbw_convex *a, const mbw_convex *b
 /* ---- a pair ---------------------------------------------------------------------------------- */
 
 /* Two cores overlap. What separates them soonest is the edge that lets the other one in least.
- * Where no vertex is inside the other set, as when two bars cross, that edge and the vertex which is the
- * deepest behind it are a contact. */
+ * Where no vertex is inside the other set, as when two bars cross, that edge and the vertex that is
+ * the deepest behind it are a contact. */
 static void visit_overlap(mbw_narrow *s)
 {
     const mbw_convex *a = &s->a, *b;

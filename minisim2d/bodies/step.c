@@ -69,7 +69,7 @@ static int flies(const mbw_step *s)
         const int facet = grouped && i > 0 && c->group == c[-1].group;
         if (!open && !facet) return 0;
         if (!facet) open = 0;
-        open |= mbw_speed(&row->normal, s->v0) + row->bias >= 0.0;
+        open |= mbw_speed(&row->normal, s->v0) + (facet ? c->psi / s->world->h : row->bias) >= 0.0;
     }
     return open;
 }

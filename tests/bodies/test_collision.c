@@ -222,7 +222,8 @@ static const mb_body_contact *find(const mb_body_contact *c, int count,
     return NULL;
 }
 
-/* the rows of all contacts against central differences of their gaps while everything moves; returns how many contacts there are on both sides */
+/* the rows of all contacts against central differences of their gaps while everything moves;
+ * returns how many contacts there are on both sides */
 static int against_differences(rng *r, mb_formulation f, double *worst)
 {
     static mb_body_contact here[CONTACTS], ahead[CONTACTS];
