@@ -28,6 +28,7 @@
  *                  problem      the problem file, in and out
  *                  reader       what both have in common: words, numbers, complaints
  *     writing/     output       text and numbers; files, written whole or not at all
+ *                  progress     the clock, and a bar on the terminal
  *                  posix        what the system must give (posix_windows: where it does not)
  *     bodies/      world        rigid bodies and joints: on mbsim.h alone, to be taken along with it
  *                  shapes       masses, and whether a shape is sound

@@ -10,12 +10,11 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "../reading/problem.h"
 #include "../solving/failure.h"
 #include "../solving/solvers.h"
-#include "../writing/posix.h"
+#include "../writing/progress.h"
 
 const char *const form_names[3] = { "lcp", "mlcp", "box" };
 const char *const scope_names[2] = { "edge", "chain" };
@@ -29,15 +28,6 @@ const char *solver_or_default(const char *name, mb_form form)
 const char *solver_name(const settings *with)
 {
     return solver_or_default(with->solver, with->form);
-}
-
-/* seconds since some fixed moment */
-static double wall_clock(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
 const mb_formulation_row *settings_formulation(const settings *with)
@@ -319,38 +309,24 @@ static void observe(const mb_sim *sim, const mb_step *step)
 
 /* ---- the loop ---- */
 
-/* characters of the progress bar; steps between two looks at the clock */
-enum { BAR = 40, LOOK_EVERY = 4096 };
-
-static void show_progress(double begin, int k, int planned)
-{
-    int filled;
-
-    if (k % LOOK_EVERY != 0 || wall_clock() - begin < 1.0) return;
-    filled = (int)((double)BAR * k / planned);
-    fprintf(stderr, "\r[%.*s%*s] %3d %%", filled, "########################################",
-            BAR - filled, "", (int)(100.0 * k / planned));
-    fflush(stderr);
-}
-
 static mb_status drive(driver *d)
 {
-    const int bar = d->with->progress && isatty(STDERR_FILENO);
-    const double begin = wall_clock();
     simulation *run = d->run;
     mb_status status = MB_OK;
+    progress bar;
 
     d->sim.observer = observe;
-    d->sim.clock = wall_clock;
+    d->sim.clock = progress_clock;
+    progress_begin(&bar, d->with->progress);
     record_step(d, 0, 0.0);
     for (int k = 0; k < run->planned && !run->cut; k++) {
         driver_set_step(d, k, run->planned);
         status = mb_sim_step(&d->sim, NULL);
         if (status != MB_OK) break;
         record_step(d, k + 1, k == run->planned - 1 ? d->with->time : (double)(k + 1) * d->with->h);
-        if (bar) show_progress(begin, k + 1, run->planned);
+        progress_show(&bar, k + 1, run->planned);
     }
-    if (bar && wall_clock() - begin >= 1.0) fprintf(stderr, "\r%*s\r", BAR + 10, "");
+    progress_end(&bar);
     if (run->cut && status == MB_OK) {
         status = MB_NO_MEMORY;
         if (d->messages)
@@ -395,7 +371,7 @@ void simulation_free(simulation *run)
 double simulate_speed(const scene *s, const settings *with, double seconds)
 {
     const int planned = scene_steps(with->time, with->h);
-    double begin = wall_clock(), elapsed = 0.0, steps = 0.0;
+    double begin = progress_clock(), elapsed = 0.0, steps = 0.0;
     mb_status status;
     driver d;
 
@@ -407,7 +383,7 @@ double simulate_speed(const scene *s, const settings *with, double seconds)
             status = mb_sim_step(&d.sim, NULL);
         }
         steps += planned;
-        elapsed = wall_clock() - begin;
+        elapsed = progress_clock() - begin;
     }
     driver_free(&d);
     return status == MB_OK && elapsed > 0.0 ? steps / elapsed : 0.0;
