@@ -93,6 +93,8 @@ typedef struct {
     const char *error;        /* what went wrong, or NULL */
 } motion;
 
+static const char no_memory[] = "out of memory";
+
 static double dot(const double a[2], const double b[2])
 {
     return a[0] * b[0] + a[1] * b[1];
@@ -395,7 +397,7 @@ static void record_piece(motion *m)
     exact_piece *room = grow(m->out->piece, m->out->npiece, &m->piece_cap, sizeof *room);
 
     if (!room) {
-        m->error = "out of memory";
+        m->error = no_memory;
         return;
     }
     m->out->piece = room;
@@ -409,7 +411,7 @@ static void record(motion *m, exact_kind kind, const double before[2], int e, in
 {
     exact_event *room = grow(m->out->event, m->out->nevent, &m->event_cap, sizeof *room);
     if (!room) {
-        m->error = "out of memory";
+        m->error = no_memory;
         return;
     }
     m->out->event = room;
@@ -833,7 +835,7 @@ int exact_run(const scene *s, int particle, double t_end, exact_path *out, FILE 
     m.error = check(s, particle, t_end, &scale);
     if (!m.error) {
         edges = malloc(((size_t)scene_edge_count(s) + 1) * sizeof *edges);
-        if (!edges) m.error = "out of memory";
+        if (!edges) m.error = no_memory;
     }
     if (!m.error) {
         m.tol = POINT_TOL * scale;
@@ -849,7 +851,7 @@ int exact_run(const scene *s, int particle, double t_end, exact_path *out, FILE 
         exact_free(out);
     }
     free(edges);
-    return m.error != NULL;
+    return m.error == no_memory ? EXACT_NO_MEMORY : m.error != NULL;
 }
 
 void exact_at(const exact_path *p, double t, double x[2], double v[2])

@@ -71,9 +71,9 @@ typedef struct {
  *   out       out  the motion, to be released with exact_free; empty on failure
  *   messages  in   one line that says what is wrong goes here; may be NULL
  *
- * Returns 0, or nonzero: an argument or number out of range, a start inside a polygon, more events
- * than EXACT_MAX_EVENTS, more than EXACT_MAX_TOUCH edges in one point, motion beyond the range of a
- * double, no memory. A start behind an open chain is legal, because an open chain has no inside.
+ * Returns 0; EXACT_NO_MEMORY; or another nonzero: an argument or number out of range, a start
+ * inside a polygon, more events than EXACT_MAX_EVENTS, more than EXACT_MAX_TOUCH edges in one
+ * point, motion beyond the range of a double. A start behind an open chain is legal, because an open chain has no inside.
  * Fails to find a motion's end when that takes very many events, as in a valley whose slopes are
  * nearly flat, without friction. Cost O(edges) an event.
  */
@@ -89,6 +89,7 @@ void exact_free(exact_path *p);
 /* exact_kind_name: for tables: "start", "hit", "leave", "next", "slip", "stop", "end" */
 const char *exact_kind_name(exact_kind kind);
 
+#define EXACT_NO_MEMORY (-1)
 #define EXACT_MAX_EVENTS 100000
 #define EXACT_MAX_TOUCH 32
 

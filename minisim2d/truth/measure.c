@@ -22,8 +22,11 @@ int reference_make(const scene *s, double t_end, reference *out, FILE *messages)
         if (messages) fprintf(messages, "minisim2d: no memory for the exact reference\n");
         return -1;
     }
-    for (; out->count < s->nparticle; out->count++)
-        out->missing += exact_run(s, out->count, t_end, out->path + out->count, messages) != 0;
+    for (; out->count < s->nparticle; out->count++) {
+        const int failed = exact_run(s, out->count, t_end, out->path + out->count, messages);
+        if (failed == EXACT_NO_MEMORY) return -1;
+        out->missing += failed != 0;
+    }
     return 0;
 }
 
