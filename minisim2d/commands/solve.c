@@ -314,7 +314,7 @@ static void save_svg(job *j)
 {
     const int lemke = j->trace.layout == TRACE_LEMKE;
     output_text text = { NULL, 0, 0, 0 };
-    chart_series series = { j->solver->name, 0, NULL, SVG_STYLE_FORMULATION + MB_PEG, 0 };
+    chart_series series = { j->solver->name, 0, NULL, SVG_STYLE_FORMULATION + MB_PEG, 0, NULL };
     const char *height = lemke ? "artificial variable z0" : "residual";
     chart c = { j->name, NULL, { "iteration", 0 }, { height, !lemke }, 1, &series, NULL };
     char subtitle[160];

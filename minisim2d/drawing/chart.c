@@ -7,6 +7,8 @@
 
 #define PLOT_WIDTH 560.0          /* pixels */
 #define PLOT_HEIGHT 380.0
+#define BAND_OPACITY "0.14"
+#define BAND_EDGE 0.6             /* pixels */
 #define PADDING 0.05              /* border around the data, in sizes of the plot */
 
 /* one coordinate as the axis has it; infinite if it cannot show it */
@@ -24,19 +26,33 @@ static int point_on_axes(const chart *c, const chart_series *s, int i, double p[
     return isfinite(p[0]) && isfinite(p[1]);
 }
 
-/* the least and greatest coordinates of all points; lo > hi without any */
+/* the band at point i of a series as the axes have it; 0 if there is none that they can show */
+static int band_on_axes(const chart *c, const chart_series *s, int i, double *x, double y[2])
+{
+    double p[2];
+
+    if (!s->band || !point_on_axes(c, s, i, p)) return 0;
+    *x = p[0];
+    for (int k = 0; k < 2; k++) y[k] = on_axis(s->band[2*i + k], c->y.log);
+    return isfinite(y[0]) && isfinite(y[1]);
+}
+
+/* the least and greatest coordinates of all points, bands included; lo > hi without any */
 static void data_range(const chart *c, double lo[2], double hi[2])
 {
     lo[0] = lo[1] = HUGE_VAL;
     hi[0] = hi[1] = -HUGE_VAL;
     for (int k = 0; k < c->nseries; k++) {
         for (int i = 0; i < c->series[k].npoint; i++) {
-            double p[2];
+            double p[2], x, y[2];
             if (!point_on_axes(c, &c->series[k], i, p)) continue;
             for (int axis = 0; axis < 2; axis++) {
                 lo[axis] = fmin(lo[axis], p[axis]);
                 hi[axis] = fmax(hi[axis], p[axis]);
             }
+            if (!band_on_axes(c, &c->series[k], i, &x, y)) continue;
+            lo[1] = fmin(lo[1], y[0]);
+            hi[1] = fmax(hi[1], y[1]);
         }
     }
 }
@@ -106,6 +122,46 @@ static void draw_grid(const svg_frame *f, const svg_scale *x, const svg_scale *y
         svg_line(out, f->left, svg_y(f, y->at[i]), f->left + f->width, svg_y(f, y->at[i]), stroke);
 }
 
+/* n points of a band, points[2*2n] its outline: a ground in the colour of the series, between its
+ * two lines drawn thin */
+static void draw_stretch(const chart_series *s, const svg_frame *frame, int n,
+                         const double *points, output_text *out)
+{
+    const svg_style *style = svg_style_at(s->style);
+    char fill[80];
+    svg_style edge = *style;
+
+    edge.width = BAND_EDGE;
+    snprintf(fill, sizeof fill, "fill=\"%s\" fill-opacity=\"" BAND_OPACITY "\" stroke=\"none\"",
+             style->colour);
+    svg_path(out, frame, 2 * n, points, 1, fill);
+    svg_style_curve(out, frame, n, points, &edge);
+    svg_style_curve(out, frame, n, points + 2*n, &edge);
+}
+
+/* the least values forth and the greatest back, of each stretch that the axes can show */
+static void draw_band(const chart *c, int k, const svg_frame *frame, output_text *out)
+{
+    const chart_series *s = &c->series[k];
+    double *points = malloc((4 * (size_t)s->npoint + 1) * sizeof *points);
+    double x, y[2];
+
+    if (!points) out->failed = 1;
+    for (int first = 0, last; points && first < s->npoint; first = last + 1) {
+        for (last = first; last < s->npoint && band_on_axes(c, s, last, &x, y); last++) {
+            points[2 * (last - first)] = x;
+            points[2 * (last - first) + 1] = y[0];
+        }
+        for (int i = last - 1; i >= first; i--) {
+            double *back = points + 2 * (last - first) + 2 * (last - 1 - i);
+            band_on_axes(c, s, i, back, y);
+            back[1] = y[1];
+        }
+        if (last - first > 1) draw_stretch(s, frame, last - first, points, out);
+    }
+    free(points);
+}
+
 static void draw_series(const chart *c, int k, const svg_frame *frame, output_text *out)
 {
     const chart_series *s = &c->series[k];
@@ -148,6 +204,8 @@ void chart_svg(const chart *c, output_text *out)
     svg_window(out, &frame);
     svg_heading(out, width, c->title, c->subtitle);
     draw_grid(&frame, &x, &y, out);
+    for (int k = 0; k < c->nseries; k++)
+        if (c->series[k].band) draw_band(c, k, &frame, out);
     for (int k = 0; k < c->nseries; k++) draw_series(c, k, &frame, out);
     svg_box(out, &frame);
     svg_axis_x(out, &frame, &x, c->x.label);

@@ -13,6 +13,7 @@ typedef struct {
                              logarithmic one) is a gap */
     int style;            /* SVG_STYLE_PEG, ... */
     int mark_every;       /* k: a marker at every k-th point; 0: evenly spread; -1: none */
+    const double *band;   /* band[2*npoint]: least and greatest y beside each point; NULL: none */
 } chart_series;
 
 typedef struct {

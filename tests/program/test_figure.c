@@ -710,7 +710,7 @@ static void test_size_of_file(void)
 
 static chart_series series_of(const char *name, int npoint, const double *xy)
 {
-    chart_series s = { name, npoint, xy, SVG_STYLE_PEG, 1 };
+    chart_series s = { name, npoint, xy, SVG_STYLE_PEG, 1, NULL };
 
     return s;
 }

@@ -479,7 +479,7 @@ static void test_styles(void)
 static void test_chart_room(void)
 {
     const double xy[] = { 1e9, -1e6, 1e9 + 6, 1e6 };
-    const chart_series series = { "long numbers", 2, xy, SVG_STYLE_PEG, 0 };
+    const chart_series series = { "long numbers", 2, xy, SVG_STYLE_PEG, 0, NULL };
     const chart c = {
         .title = "Numbers", .x.label = "x", .y.label = "y", .nseries = 1, .series = &series
     };
@@ -492,6 +492,37 @@ static void test_chart_room(void)
     const box picture = { 0.0, 0.0, width, height };
     check(strstr(t.data, ">1000000006<") && texts_are_apart(t.data, &picture),
           "a chart of numbers with ten digits: all are in the picture, and none on another");
+    output_free(&t);
+}
+
+/* a band: its outline goes through the least values forth and the greatest back, and widens the axes; where it can't be shown
+ * it is interrupted, and the curve is not */
+static void test_chart_band(void)
+{
+    const double xy[] = { 0.1, 1, 1, 2, 10, 3, 100, 1, 1000, 2 }, band[] = { 0.01, 5, 1, 20, 1, HUGE_VAL, 0.5, 100, 1, 4 };
+    const chart_series series = { "quartiles", 5, xy, SVG_STYLE_AP, 1, band };
+    const chart c = {
+        .title = "Band", .x.label = "h", .x.log = 1, .y.label = "error", .y.log = 1, .nseries = 1, .series = &series
+    };
+    const int outline[2][4] = { { 0, 1, 1, 0 }, { 3, 4, 4, 3 } };
+    output_text t = { NULL, 0, 0, 0 };
+    double width, height, p[16];
+    svg_frame f;
+    int bad = 0;
+
+    chart_layout(&c, &f, &width, &height);
+    check(f.y0 < -2.0 && f.y1 > 2.0, "a chart's axis holds its bands");
+    chart_svg(&c, &t);
+    for (int k = 0; k < 2; k++) {
+        bad += path_of(t.data, "fill-opacity=", k, 8, p, NULL) != 4;
+        for (int i = 0; i < 4 && !bad; i++) {
+            const int at = outline[k][i];
+            bad += !near_point(p + 2 * i, svg_x(&f, log10(xy[2 * at])), svg_y(&f, log10(band[2 * at + (i > 1)])));
+        }
+    }
+    check(bad == 0, "a band: below forth, above back, in two stretches");
+    check(path_of(t.data, "fill-opacity=", 2, 8, p, NULL) == 0, "and no third");
+    check(path_of(t.data, "stroke-width=\"1.6\"", 0, 8, p, NULL) == 5, "the curve goes on");
     output_free(&t);
 }
 
@@ -818,6 +849,7 @@ int main(void)
     test_legend_columns();
     test_styles();
     test_chart_room();
+    test_chart_band();
     test_figure_obstacles();
     test_cut_solids();
     test_view_of_numbers();

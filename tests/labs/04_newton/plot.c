@@ -58,7 +58,7 @@ int main(int argc, char **argv)
 {
     static double A[N * N], b[N], newton[2 * STEPS + 2], pgs[2 * STEPS + 2];
     const mb_lcp p = { N, A, b };
-    chart_series series[] = { { "your lab_newton", 0, newton, 1, 1 }, { "projected Gauss-Seidel (mb_pgs)", 0, pgs, 2, 1 } };
+    chart_series series[] = { { "your lab_newton", 0, newton, 1, 1, NULL }, { "projected Gauss-Seidel (mb_pgs)", 0, pgs, 2, 1, NULL } };
     output_text out = { 0 };
     mb_info info;
     int ok;

@@ -182,14 +182,14 @@ static int study(scene *s, mb_arena scratch, output_text *out)
             xy[f][2 * i] = h_list[i];
             xy[f][2 * i + 1] = e[i];
         }
-        series[f] = (chart_series){ said[f], STEPS, xy[f], SVG_STYLE_FORMULATION + f, 1 };
+        series[f] = (chart_series){ said[f], STEPS, xy[f], SVG_STYLE_FORMULATION + f, 1, NULL };
     }
     guide(1.0, 0.004, xy[MB_FORMULATIONS]);
     guide(-1.0, 6.0, xy[MB_FORMULATIONS + 1]);
     for (int g = 0; g < GUIDES; g++)
         series[MB_FORMULATIONS + g] =
             (chart_series){ g ? "slope -1" : "slope 1", STEPS, xy[MB_FORMULATIONS + g],
-                            SVG_STYLE_EXACT, -1 };
+                            SVG_STYLE_EXACT, -1, NULL };
     draw(series, CURVES, out);
     return 1;
 }

@@ -190,7 +190,7 @@ static void draw(place *ladder, output_text *out)
             xy[count][2 * k + 1] = k + 1;
         }
         series[count] = (chart_series){ p->e->name, p->solved, xy[count],
-                                        is_yours ? SVG_STYLE_EXACT : style++, 0 };
+                                        is_yours ? SVG_STYLE_EXACT : style++, 0, NULL };
         count++;
     }
     {
