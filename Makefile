@@ -73,7 +73,8 @@ test-core: $(TESTS) $(PROGRAM)
 	@tests/run.sh $(TESTS) $(TEST_COMMANDS)
 
 # BRIEF=1: without the tests that build copies of the kit or programs from it, and those that start job queues
-TEST_COMMANDS = $(patsubst %,"sh % $(PROGRAM)",$(sort $(wildcard tests/program/*.sh)))
+TEST_COMMANDS = $(patsubst %,"sh % $(PROGRAM)",\
+    $(filter-out $(if $(BRIEF),tests/program/jobs_study.sh),$(sort $(wildcard tests/program/*.sh))))
 
 ## make full        the solvers' random families with 10 000 problems each; some minutes
 FULL = $(addprefix $(B)/tests/core/test_,lemke newton solvers truth)

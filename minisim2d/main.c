@@ -4,10 +4,15 @@
  * above; a module is NAME.c with its NAME.h.
  *
  *     main         the commands, and their help
- *     commands/    commands     run, compare, solve, list: a file each
+ *     commands/    commands     run, compare, solve, study, list: a file each
  *                  options      the command line: one table of all options
  *                  files        those that a command writes
+ *                  jobs         scripts that make a study in parts
  *     page/        page         a page that replays runs in a browser (page.html, .css, .js)
+ *     study/       perform      random starts, and the errors of all formulations at all steps
+ *                  record       those as CSV, in parts or whole, and back
+ *                  summary      medians, quartiles, orders: a table and a picture
+ *                  quantiles    of numbers in a file
  *     drawing/     figure       a scene and its runs
  *                  chart        lines over two axes
  *                  svg          what both are made of: frame, axes, curves, markers, legend
@@ -51,6 +56,7 @@
  * Results go to stdout, messages to stderr. Exit status: 0 done; 1 the simulation or the solver
  * failed; 2 usage or bad input.
  */
+#include <limits.h>
 #include <string.h>
 
 #include "commands/commands.h"
@@ -77,6 +83,15 @@ static const struct {
       "as well\n\nFILE holds numbers in rows: first `n`, or `n nfree` if the first nfree unknowns "
       "are free; then n rows of A and one row\nwith b; then, if wanted, bounds: a row `lo ...` and "
       "a row `hi ...`. # begins a comment; - is the standard input." },
+    { "study", "SCENE", FOR_STUDY, INT_MAX, command_study,
+      "error against step length, over many random starts", NULL,
+      "draw starts at random, run every formulation from each with step lengths that are halved "
+      "again and again, and\nmeasure the runs against the exact reference: medians, quartiles, "
+      "orders of convergence\n\nA run's error is the median over its steps; a run that failed "
+      "counts as infinitely wrong. A start in a solid, or whose\nmotion exact can't follow, is "
+      "drawn again, and counted. The CSV is the same bit for bit in however many parts it\nwas "
+      "made, so that the solver's time is in the table alone.\n\nstudy --merge CSV... puts the "
+      "parts of --shard together." },
     { "list", "TOPIC", FOR_LIST, 1, command_list, "solvers, formulations or scenes",
       "solvers|formulations|scenes", "what there is to choose from" },
 };

@@ -24,7 +24,9 @@ typedef struct {
 
 #define AT(field) offsetof(options, field)
 #define FOR_SCENES (FOR_RUN | FOR_COMPARE)
-#define FOR_ANY_SOLVER (FOR_SCENES | FOR_SOLVE)
+#define FOR_METHODS (FOR_SCENES | FOR_STUDY)
+#define FOR_ANY_SOLVER (FOR_METHODS | FOR_SOLVE)
+#define FOR_MERGE 64              /* has an effect on study --merge, too */
 #define FOR_ALL (-1)
 
 static const option table[] = {
@@ -37,30 +39,52 @@ static const option table[] = {
       "(lcp; solve: as in the file)" },
     { "--h", "S", NUMBER, FOR_SCENES, ALL, AT(h),
       "step length [s] (the scene's)" },
-    { "--time", "S", NUMBER, FOR_SCENES, ALL, AT(time),
+    { "--position", "RANGES", WORD, FOR_STUDY, ALL, AT(position),
+      "X0,X1,Y0,Y1 [m]: draw the starts from there (the scene's `study`)" },
+    { "--velocity", "RANGES", WORD, FOR_STUDY, ALL, AT(velocity),
+      "VX0,VX1,VY0,VY1 [m/s]: and their velocities (the scene's `study`, or the particle's own)" },
+    { "--runs", "N", NUMBER, FOR_STUDY, ALL, AT(runs),
+      "how many starts (62)" },
+    { "--seed", "N", NUMBER, FOR_STUDY, ALL, AT(seed),
+      "of the random starts: the same seed, the same starts (1)" },
+    { "--h-min", "S", NUMBER, FOR_STUDY, ALL, AT(h_min),
+      "shortest step [s] (1/32 of the scene's)" },
+    { "--halvings", "N", NUMBER, FOR_STUDY, ALL, AT(halvings),
+      "from the longest step to the shortest (8)" },
+    { "--time", "S", NUMBER, FOR_METHODS, ALL, AT(time),
       "end of the simulation [s] (the scene's)" },
-    { "--epsilon", "M", NUMBER, FOR_SCENES, EDGES | GROUPS, AT(epsilon),
+    { "--epsilon", "M", NUMBER, FOR_METHODS, EDGES | GROUPS, AT(epsilon),
       "st, ap, peg: detection distance [m] (the scene's)" },
-    { "--psi-min", "M", NUMBER, FOR_SCENES, EDGES, AT(psi_min),
+    { "--psi-min", "M", NUMBER, FOR_METHODS, EDGES, AT(psi_min),
       "st, ap: ignore contacts with a gap below this, < 0 [m] (the scene's)" },
-    { "--scope", "SCOPE", WORD, FOR_SCENES, EDGES, AT(scope),
+    { "--scope", "SCOPE", WORD, FOR_METHODS, EDGES, AT(scope),
       "st, ap: an edge in reach adds itself: edge, or its whole convex chain: chain (edge)" },
-    { "--primary", "RULE", WORD, FOR_SCENES, GROUPS, AT(primary),
+    { "--primary", "RULE", WORD, FOR_METHODS, GROUPS, AT(primary),
       "peg: primary facet has the largest gap: max, or is the closest: closest (max)" },
     { "--tol", "R", NUMBER, FOR_ANY_SOLVER, STEPS, AT(tol),
       "residual that counts as solved (1e-10)" },
     { "--max-iter", "N", NUMBER, FOR_ANY_SOLVER, STEPS, AT(max_iter),
       "iterations or pivots allowed (the solver's own)" },
-    { "--csv", "FILE", WORD, FOR_ANY_SOLVER, ALL, AT(csv),
-      "write steps (run), table (compare), z and w (solve) as CSV; - = standard output" },
-    { "--svg", "FILE", WORD, FOR_ANY_SOLVER, ALL, AT(svg),
-      "draw trajectories (solve: residual by iteration) as SVG; - = standard output" },
+    { "--csv", "FILE", WORD, FOR_ANY_SOLVER | FOR_MERGE, ALL, AT(csv),
+      "write steps (run), table (compare), z and w (solve), errors of every run (study) as CSV; "
+      "- = standard output" },
+    { "--svg", "FILE", WORD, FOR_ANY_SOLVER | FOR_MERGE, ALL, AT(svg),
+      "draw trajectories (solve: residual by iteration; study: error by step) as SVG; - = standard "
+      "output" },
     { "--html", "FILE", WORD, FOR_SCENES, ALL, AT(html),
       "write a page that replays the run in a browser; - = standard output" },
+    { "--shard", "I/N", WORD, FOR_STUDY, ALL, AT(shard),
+      "part I of N only, for --csv" },
+    { "--merge", NULL, FLAG, FOR_STUDY | FOR_MERGE, ALL, AT(merge),
+      "study --merge CSV...: from all parts, what the whole would have written" },
+    { "--print-slurm", "N", NUMBER, FOR_STUDY, ALL, AT(print_slurm),
+      "print a script: the study as a Slurm job array of N parts, and their merge" },
+    { "--print-parallel", "N", NUMBER, FOR_STUDY, ALL, AT(print_parallel),
+      "print a script: the same with GNU parallel" },
     { "--dump-lcp", "DIR", WORD, FOR_RUN, STEPS, AT(dump),
       "write the problem of every step with contacts to DIR, the failing one included; "
       "none of an earlier run may be there" },
-    { "--quiet", NULL, FLAG, FOR_ANY_SOLVER, ALL, AT(quiet),
+    { "--quiet", NULL, FLAG, FOR_ANY_SOLVER | FOR_MERGE, ALL, AT(quiet),
       "no summary and no progress bar; errors are said all the same" },
     { "--omega", "W", NUMBER, FOR_SOLVE, ALL, AT(omega),
       "relaxation of pgs and jacobi, between 0 and 2 (the solver's own)" },
@@ -138,6 +162,8 @@ int options_parse(int argc, char **argv, int first, int command, options *out)
     out->operands = argv + first;
     out->h = out->time = out->epsilon = out->psi_min = HUGE_VAL;
     out->tol = out->max_iter = out->omega = HUGE_VAL;
+    out->runs = out->seed = out->h_min = out->halvings = HUGE_VAL;
+    out->print_slurm = out->print_parallel = HUGE_VAL;
     for (int i = first; i < argc; i++) {
         const char *word = argv[i], *equals = strchr(word, '=');
         const option *o;
@@ -171,6 +197,51 @@ void options_help(int command, FILE *to)
         snprintf(left, sizeof left, "%s%s%s", table[i].name, table[i].value ? " " : "",
                  table[i].value ? table[i].value : "");
         fprintf(to, "  %-20s %s\n", left, table[i].help);
+    }
+}
+
+int options_merge(const options *o)
+{
+    for (int i = 0; i < OPTIONS; i++) {
+        if (table[i].commands & FOR_MERGE || !is_given(table + i, o)) continue;
+        fprintf(stderr, "minisim2d: %s has no effect on --merge: the parts say what they are of\n",
+                table[i].name);
+        return 2;
+    }
+    return 0;
+}
+
+void options_word(const char *word, output_text *out)
+{
+    static const char plain[] = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                "%+,-./:=@_";
+
+    if (word[0] != '\0' && word[strspn(word, plain)] == '\0') {
+        output_string(out, word);
+        return;
+    }
+    output_string(out, "'");
+    for (; *word; word++)
+        if (*word == '\'') output_string(out, "'\\''");
+        else output_bytes(out, word, 1);
+    output_string(out, "'");
+}
+
+/* whether the option says what a study is */
+static int is_shared(const option *o)
+{
+    return !(o->commands & FOR_MERGE) && o->at != AT(shard) && o->at != AT(print_slurm) &&
+           o->at != AT(print_parallel);
+}
+
+void options_shell(const options *o, output_text *out)
+{
+    for (int i = 0; i < OPTIONS; i++) {
+        const char *field = (const char *)o + table[i].at;
+        if (!is_shared(table + i) || !is_given(table + i, o)) continue;
+        output_printf(out, " %s ", table[i].name);
+        if (table[i].type == NUMBER) output_number(out, *(const double *)(const void *)field);
+        else options_word(*(const char *const *)(const void *)field, out);
     }
 }
 
@@ -217,6 +288,15 @@ static int take_number(const char *name, double value, int ok, const char *expec
     }
     *out = value;
     return 0;
+}
+
+int options_whole(const char *name, double value, double least, double most, double *out)
+{
+    char expected[64];
+
+    snprintf(expected, sizeof expected, "a whole number from %.9g to %.9g", least, most);
+    return take_number(name, value, value >= least && value <= most && floor(value) == value,
+                       expected, out);
 }
 
 /* whether the solver takes problems of the form, and friction in the box form if there is any */
@@ -269,9 +349,7 @@ int options_solver(const options *o, int forms, mb_form otherwise, int friction,
     if (take_number("--tol", o->tol, o->tol > 0.0, "> 0", &out->tol) ||
         take_number("--omega", o->omega, o->omega > 0.0 && o->omega < 2.0, "between 0 and 2",
                     &out->omega) ||
-        take_number("--max-iter", o->max_iter,
-                    o->max_iter >= 1.0 && o->max_iter <= 1e9 && floor(o->max_iter) == o->max_iter,
-                    "a whole number from 1 to 1e9", &max_iter))
+        options_whole("--max-iter", o->max_iter, 1.0, 1e9, &max_iter))
         return 2;
     out->max_iter = (int)max_iter;
     if (check_solver(*form, friction, o->solver) != 0) return 2;

@@ -6,6 +6,7 @@
 
 #include "../motion/simulate.h"
 #include "../reading/scene.h"
+#include "../writing/output.h"
 
 /* What was given; NULL, 0 and HUGE_VAL mean that it was not. */
 typedef struct {
@@ -19,11 +20,14 @@ typedef struct {
     double h, time, epsilon, psi_min, tol;
     double max_iter, omega;
     const char *csv, *svg, *html, *dump;
+    const char *position, *velocity, *shard;                  /* of study, these and what follows */
+    double runs, seed, h_min, halvings, print_slurm, print_parallel;
+    int merge;
     int quiet, help, trace;
 } options;
 
 /* A set of commands that an option belongs to. */
-enum { FOR_RUN = 1, FOR_COMPARE = 2, FOR_LIST = 4, FOR_SOLVE = 8 };
+enum { FOR_RUN = 1, FOR_COMPARE = 2, FOR_LIST = 4, FOR_SOLVE = 8, FOR_STUDY = 32 };
 
 /* options_parse: read argv[first..argc-1] for one command
  *
@@ -35,6 +39,20 @@ int options_parse(int argc, char **argv, int first, int command, options *out);
 
 /* options_help: the options of one command, a line each */
 void options_help(int command, FILE *to);
+
+/* options_whole: a number that was given, as a whole one from `least` to `most`; one that was not
+ * leaves *out. 0, or 2 after a message */
+int options_whole(const char *name, double value, double least, double most, double *out);
+
+/* options_merge: whether all that was given has an effect on study --merge; 0, or 2 after a
+ * message */
+int options_merge(const options *o);
+
+/* options_shell: append what was given and says what a study is, as words for a shell: not its
+ * part, nor its files, nor what is to be printed
+ * options_word: append one word, in quotes where the shell needs them */
+void options_shell(const options *o, output_text *out);
+void options_word(const char *word, output_text *out);
 
 /* options_exact: whether the exact reference was asked for, and no formulation */
 int options_exact(const options *o);

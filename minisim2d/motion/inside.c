@@ -70,6 +70,13 @@ void inside_look(inside *w, int particle, double t, const double x[2])
     memcpy(w->last + 2 * particle, x, 2 * sizeof *x);
 }
 
+int inside_start(const inside *w, const double x[2])
+{
+    for (int i = 0; i < w->s->nobstacle; i++)
+        if (shape_depth(w->tree + i, x) > 0.0) return 1;
+    return 0;
+}
+
 void inside_say(const inside *w, const char *prefix, FILE *to)
 {
     if (!(w->depth > 0.0)) return;

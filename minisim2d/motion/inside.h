@@ -33,6 +33,9 @@ int inside_init(inside *w, const scene *s);
  * searches in those that it meets. */
 void inside_look(inside *w, int particle, double t, const double x[2]);
 
+/* inside_start: whether x lies in a solid, so that no particle may start there */
+int inside_start(const inside *w, const double x[2]);
+
 /* inside_say: one line on the greatest depth, after `prefix`; nothing where there was none */
 void inside_say(const inside *w, const char *prefix, FILE *to);
 

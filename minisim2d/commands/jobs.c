@@ -1,0 +1,138 @@
+/* jobs.c: each part is a job of its own; the merge waits for all of them; see jobs.h
+ *
+ * A script runs in the folder that it is started in, where the results go; the program and the
+ * scene are named by their full paths.
+ */
+#define _XOPEN_SOURCE 700             /* realpath */
+
+#include "jobs.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "commands.h"
+#include "../writing/posix.h"
+
+enum { MOST_PARTS = 10000 };
+
+/* What scripts are made of. */
+typedef struct {
+    const options *o;
+    int parts;
+    const char *csv;
+    output_text make;             /* the command that makes a part, up to which */
+    output_text merge;            /* the command that merges them */
+    output_text folder;           /* where the parts go */
+} script;
+
+/* a path as it can be named from anywhere; a command that is found by PATH stays */
+static void put_path(const char *path, int is_command, output_text *out)
+{
+    char *full = is_command && !strchr(path, '/') ? NULL : realpath(path, NULL);
+
+    options_word(full ? full : path, out);
+    free(full);
+}
+
+static void put_folder(script *s)
+{
+    output_text name = { NULL, 0, 0, 0 };
+
+    output_printf(&name, "%s.parts", s->csv);
+    if (name.failed) s->folder.failed = 1;
+    else options_word(name.data, &s->folder);
+    output_free(&name);
+}
+
+static void put_make(script *s, const char *path)
+{
+    put_path(s->o->program, 1, &s->make);
+    output_string(&s->make, " study ");
+    put_path(path, 0, &s->make);
+    options_shell(s->o, &s->make);
+    output_string(&s->make, " --quiet");
+}
+
+static void put_merge(script *s)
+{
+    put_path(s->o->program, 1, &s->merge);
+    output_printf(&s->merge, " study --merge %s/*-of-%d.csv --csv ", s->folder.data, s->parts);
+    options_word(s->csv, &s->merge);
+    if (s->o->svg) output_string(&s->merge, " --svg ");
+    if (s->o->svg) options_word(s->o->svg, &s->merge);
+    if (s->o->quiet) output_string(&s->merge, " --quiet");
+}
+
+static void print_parallel(const script *s)
+{
+    printf("#!/bin/sh\n"
+           "# A study in %d parts with GNU parallel, and their merge. Run it with sh where the\n"
+           "# results are to be; arguments go to parallel, such as --jobs 4.\n"
+           "set -eu\n"
+           "mkdir -p %s\n"
+           "seq %d | parallel -q --halt now,fail=1 \"$@\" \\\n"
+           "    %s \\\n"
+           "    --shard {}/%d --csv %s/{}-of-%d.csv\n"
+           "%s\n", s->parts, s->folder.data, s->parts, s->make.data, s->parts, s->folder.data,
+           s->parts, s->merge.data);
+}
+
+static void print_slurm(const script *s)
+{
+    printf("#!/bin/sh\n"
+           "# A study in %d parts as a Slurm job array, and their merge, which waits for them.\n"
+           "# Run it with sh where the results are to be; arguments go to sbatch, as --time=60.\n"
+           "set -eu\n"
+           "mkdir -p %s\n"
+           "parts=$(sbatch --parsable --job-name=study --array=1-%d \\\n"
+           "    --output=%s/%%a-of-%d.log \"$@\" <<'JOB'\n"
+           "#!/bin/sh\n"
+           "exec %s \\\n"
+           "    --shard \"$SLURM_ARRAY_TASK_ID/%d\" --csv %s/\"$SLURM_ARRAY_TASK_ID-of-%d.csv\"\n"
+           "JOB\n"
+           ")\n", s->parts, s->folder.data, s->parts, s->folder.data, s->parts, s->make.data,
+           s->parts, s->folder.data, s->parts);
+    printf("sbatch --job-name=merge --dependency=\"afterok:${parts%%%%;*}\" "
+           "--kill-on-invalid-dep=yes \\\n"
+           "    --output=%s/merge-of-%d.log \"$@\" <<'JOB'\n"
+           "#!/bin/sh\n"
+           "exec %s\n"
+           "JOB\n", s->folder.data, s->parts, s->merge.data);
+}
+
+static int is_stdout(const char *option, const char *path)
+{
+    if (!path || strcmp(path, "-") != 0) return 0;
+    fprintf(stderr, "minisim2d: a script writes to files: %s takes a name here, not -\n", option);
+    return 1;
+}
+
+int jobs_print(const options *o, const char *path)
+{
+    const int slurm = o->print_slurm < HUGE_VAL;
+    script s = { o, 0, o->csv ? o->csv : "study.csv", { NULL, 0, 0, 0 }, { NULL, 0, 0, 0 },
+                 { NULL, 0, 0, 0 } };
+    double parts = 0.0;
+    int status = EXIT_FAILED;
+
+    if (options_whole(slurm ? "--print-slurm" : "--print-parallel",
+                      slurm ? o->print_slurm : o->print_parallel, 1.0, MOST_PARTS, &parts) ||
+        is_stdout("--csv", o->csv) || is_stdout("--svg", o->svg))
+        return EXIT_USAGE;
+    s.parts = (int)parts;
+    put_folder(&s);
+    put_make(&s, path);
+    if (!s.folder.failed) put_merge(&s);
+    if (s.folder.failed || s.make.failed || s.merge.failed) {
+        fprintf(stderr, "minisim2d: no memory for the script\n");
+    } else {
+        if (slurm) print_slurm(&s);
+        else print_parallel(&s);
+        status = EXIT_DONE;
+    }
+    output_free(&s.folder);
+    output_free(&s.make);
+    output_free(&s.merge);
+    return status;
+}

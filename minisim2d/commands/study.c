@@ -1,0 +1,336 @@
+/* study.c: `minisim2d study`: a step-size study, whole or in parts, and the parts put together */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "commands.h"
+#include "files.h"
+#include "jobs.h"
+#include "../reading/scenes.h"
+#include "../study/summary.h"
+
+/* Where rows go, from runs and from parts alike. */
+typedef struct {
+    files files;
+    output_text text;             /* a row at a time */
+    int whole;                    /* 1: all rows come, so they are summed up */
+    summary summary;
+    double seconds;               /* of the solver */
+} sink;
+
+/* ---- where rows go ---- */
+
+/* 0, or -1 after a message; sink_close follows either way */
+static int sink_open(sink *k, const record_head *head, int whole)
+{
+    k->whole = whole;
+    if (whole && summary_init(&k->summary, head) != 0) return -1;
+    if (!k->files.csv.path) return 0;
+    record_head_write(head, &k->text);
+    return output_put(&k->files.csv, &k->text);
+}
+
+static int take_row(void *user, const study_row *row, double seconds)
+{
+    sink *k = user;
+
+    k->seconds += seconds;
+    if (k->whole && summary_add(&k->summary, row, seconds) != 0) return -1;
+    if (!k->files.csv.path) return 0;
+    record_write(row, &k->text);
+    return output_put(&k->files.csv, &k->text);
+}
+
+/* sum up what came, and let the files take their places; a study that failed leaves none */
+static int sink_close(sink *k, int failed)
+{
+    const char *picture = k->files.svg.path;
+
+    if (!failed && k->whole) failed = summary_finish(&k->summary);
+    if (!failed && k->whole && k->files.report) summary_print(&k->summary, k->files.report);
+    if (!failed && picture) {
+        summary_svg(&k->summary, &k->text);
+        output_put(&k->files.svg, &k->text);
+    }
+    if (files_close(&k->files, !failed) != 0) failed = -1;
+    if (!failed && picture && k->files.report) fprintf(k->files.report, "picture: %s\n", picture);
+    if (k->whole) summary_free(&k->summary);
+    output_free(&k->text);
+    return failed ? EXIT_USAGE : EXIT_DONE;
+}
+
+/* ---- what is asked for ---- */
+
+/* the four numbers X0,X1,Y0,Y1 of an option into ranges `at` and at + 1; 0, or 2 after a message */
+static int read_ranges(const char *option, const char *text, int at, scene_ranges *out)
+{
+    const char *next = text;
+    double value[4];
+    int n = 0;
+
+    for (char *end; n < 4; n++, next = end + 1) {
+        value[n] = strtod(next, &end);
+        if (end == next || !(fabs(value[n]) <= 1e50) || *end != (n < 3 ? ',' : '\0')) break;
+    }
+    if (n == 4 && value[0] <= value[1] && value[2] <= value[3]) {
+        for (int i = 0; i < 2; i++) {
+            out->lo[at + i] = value[2 * i];
+            out->hi[at + i] = value[2 * i + 1];
+        }
+        return 0;
+    }
+    fprintf(stderr, "minisim2d: %s takes four numbers X0,X1,Y0,Y1 with X0 <= X1 and Y0 <= Y1, such "
+            "as 0,0.5,1,2, not '%s'\n", option, text);
+    return 2;
+}
+
+/* the ranges of the scene, and over them those of the options; 0, or 2 after a message */
+static int take_ranges(const options *o, const scene *s, scene_ranges *out)
+{
+    const double *x = s->particle->x;
+
+    *out = s->study;
+    if (o->position && read_ranges("--position", o->position, 0, out) != 0) return 2;
+    if (o->velocity && read_ranges("--velocity", o->velocity, 2, out) != 0) return 2;
+    out->position |= o->position != NULL;
+    out->velocity |= o->velocity != NULL;
+    if (out->position || out->velocity) return 0;
+    fprintf(stderr, "minisim2d: %s does not say where the starts of a study are drawn from; say "
+            "it here, for example\n  --position %.6g,%.6g,%.6g,%.6g\n"
+            "or by a line in the scene\n  study position %.6g %.6g %.6g %.6g\n", o->operand, x[0],
+            x[0] + s->epsilon, x[1], x[1] + s->epsilon, x[0], x[0] + s->epsilon, x[1],
+            x[1] + s->epsilon);
+    return 2;
+}
+
+/* "I/N"; 0, or 2 after a message */
+static int read_shard(const char *text, study *st)
+{
+    int end = 0;
+
+    st->part = st->parts = 1;
+    if (!text) return 0;
+    if (sscanf(text, "%9d/%9d%n", &st->part, &st->parts, &end) == 2 && text[end] == '\0' &&
+        st->part >= 1 && st->part <= st->parts)
+        return 0;
+    fprintf(stderr, "minisim2d: --shard takes I/N with I from 1 to N, such as 2/8, not '%s'\n",
+            text);
+    return 2;
+}
+
+static int take_steps(const options *o, study *st)
+{
+    double halvings = 8.0, longest;
+
+    st->h_min = st->scene->h / 32.0;
+    if (o->h_min < HUGE_VAL) st->h_min = o->h_min;
+    if (!(st->h_min > 0.0)) {
+        fprintf(stderr, "minisim2d: --h-min must be > 0, not %.9g\n", st->h_min);
+        return 2;
+    }
+    if (options_whole("--halvings", o->halvings, 0.0, STUDY_HALVINGS, &halvings) != 0) return 2;
+    st->halvings = (int)halvings;
+    longest = ldexp(st->h_min, st->halvings);
+    if (longest > st->with.time) {
+        fprintf(stderr, "minisim2d: the longest step, h_min 2^%d = %.4g s, is longer than the "
+                "time, %.4g s: use a smaller --h-min or --halvings\n", st->halvings, longest,
+                st->with.time);
+        return 2;
+    }
+    if (scene_steps(st->with.time, st->h_min) >= 0) return 0;
+    fprintf(stderr, "minisim2d: time/h = %.3g steps are more than 1e8\n",
+            st->with.time / st->h_min);
+    return 2;
+}
+
+/* what the scene and the options make together; 0, or 2 after a message */
+static int take_study(const options *o, const scene *s, study *st)
+{
+    double runs = 62.0;
+
+    memset(st, 0, sizeof *st);
+    st->scene = s;
+    st->seed = 1.0;
+    if (take_ranges(o, s, &st->from) != 0 || options_apply(o, s, &st->with) != 0 ||
+        take_steps(o, st) != 0 || read_shard(o->shard, st) != 0 ||
+        options_whole("--runs", o->runs, 1.0, STUDY_RUNS, &runs) != 0 ||
+        options_whole("--seed", o->seed, 0.0, 1e9, &st->seed) != 0)
+        return 2;
+    st->runs = (int)runs;
+    if (o->shard && (!o->csv || o->svg)) {
+        fprintf(stderr, "minisim2d: --shard writes rows: it needs --csv, and takes no --svg; "
+                "--merge draws the picture\n");
+        return 2;
+    }
+    return 0;
+}
+
+/* ---- runs ---- */
+
+static void print_part(const study *st, const sink *k)
+{
+    int first, end;
+
+    study_runs(st->runs, st->part, st->parts, &first, &end);
+    fprintf(k->files.report, "part %d of %d: runs %d to %d of %d, solver %.3g s\n", st->part,
+            st->parts, first + 1, end, st->runs, k->seconds);
+}
+
+static int perform(const options *o, const study *st, const char *path)
+{
+    int failed, status;
+    record_head head;
+    sink k;
+
+    memset(&k, 0, sizeof k);
+    if (files_open(&k.files, o, path) != 0) return EXIT_USAGE;
+    failed = record_head_make(&head, st);
+    if (failed) fprintf(stderr, "minisim2d: no memory\n");
+    else failed = sink_open(&k, &head, !o->shard) || study_perform(st, take_row, &k, stderr);
+    if (!failed && o->shard && k.files.report) print_part(st, &k);
+    status = sink_close(&k, failed);
+    record_head_free(&head);
+    return status;
+}
+
+/* ---- parts ---- */
+
+typedef struct {
+    const char *name;
+    int part, parts;
+} part_file;
+
+static int by_part(const void *a, const void *b)
+{
+    const part_file *p = a, *q = b;
+
+    return (p->part > q->part) - (p->part < q->part);
+}
+
+/* whether a file is of the study that `first` is of, and which part; 0, or -1 after a message */
+static int look_at(part_file *p, const char *name, const record_file *first)
+{
+    record_file f;
+    int failed = record_open(&f, name, stderr), key;
+
+    p->name = name;
+    p->part = f.head.part;
+    p->parts = f.head.parts;
+    key = failed ? -1 : record_differ(&f.head, &first->head);
+    if (key >= 0)
+        fprintf(stderr, "minisim2d: %s is of another study than %s: %s is %s, not %s\n", name,
+                first->name, record_keys[key], f.head.value[key].data, first->head.value[key].data);
+    else if (!failed && p->parts != first->head.parts)
+        fprintf(stderr, "minisim2d: %s is one of %d parts, %s is one of %d\n", name, p->parts,
+                first->name, first->head.parts);
+    failed |= key >= 0 || p->parts != first->head.parts;
+    record_close(&f);
+    return failed ? -1 : 0;
+}
+
+/* the parts in ascending order: is each there, and once? 0, or -1 after a message */
+static int check_parts(const part_file *p, int n)
+{
+    const int parts = p->parts;
+    int failed = 0;
+
+    for (int i = 0, next = 1; i <= n; i++) {
+        const int part = i < n ? p[i].part : parts + 1;
+        if (i > 0 && part == p[i - 1].part) {
+            fprintf(stderr, "minisim2d: %s and %s are both part %d of %d\n", p[i - 1].name,
+                    p[i].name, part, parts);
+            failed = -1;
+        }
+        if (part > next + 1)
+            fprintf(stderr, "minisim2d: parts %d to %d of %d are missing\n", next, part - 1, parts);
+        else if (part > next)
+            fprintf(stderr, "minisim2d: part %d of %d is missing\n", next, parts);
+        if (part > next) failed = -1;
+        next = part + 1;
+    }
+    return failed;
+}
+
+static int merge_part(const char *name, sink *k)
+{
+    record_file f;
+    study_row row;
+    int more = record_open(&f, name, stderr) == 0 ? 1 : -1;
+
+    while (more > 0) {
+        more = record_read(&f, &row);
+        if (more > 0 && take_row(k, &row, -1.0) != 0) more = -1;
+    }
+    record_close(&f);
+    return more;
+}
+
+/* the parts, which are all right, one after the other */
+static int merge_all(const part_file *p, int n, record_file *first, sink *k)
+{
+    int failed;
+
+    first->head.part = first->head.parts = 1;
+    failed = sink_open(k, &first->head, 1);
+    for (int i = 0; i < n && !failed; i++) failed = merge_part(p[i].name, k);
+    return sink_close(k, failed);
+}
+
+/* the files that are written are none of those that are read */
+static int overwrites(const files *f, const char *name)
+{
+    if (!(f->csv.path && output_is(&f->csv, name)) && !(f->svg.path && output_is(&f->svg, name)))
+        return 0;
+    fprintf(stderr, "minisim2d: the result would overwrite %s: name another file\n", name);
+    return 1;
+}
+
+static int merge(const options *o)
+{
+    const int n = o->noperand;
+    part_file *p = malloc((size_t)n * sizeof *p);
+    record_file first;
+    int failed = !p, status = EXIT_USAGE;
+    sink k;
+
+    memset(&k, 0, sizeof k);
+    if (!p) fprintf(stderr, "minisim2d: no memory for %d files\n", n);
+    failed |= record_open(&first, o->operand, stderr) != 0;
+    for (int i = 0; i < n && !failed; i++) failed = look_at(p + i, o->operands[i], &first);
+    if (!failed) {
+        qsort(p, (size_t)n, sizeof *p, by_part);
+        failed = check_parts(p, n);
+    }
+    if (!failed && files_open(&k.files, o, o->operand) == 0) {
+        for (int i = 0; i < n && !failed; i++) failed = overwrites(&k.files, p[i].name);
+        if (failed) files_close(&k.files, 0);
+        else status = merge_all(p, n, &first, &k);
+    }
+    record_close(&first);
+    free(p);
+    return status;
+}
+
+/* ---- the command ---- */
+
+int command_study(const options *o)
+{
+    const int prints = o->print_slurm < HUGE_VAL || o->print_parallel < HUGE_VAL;
+    int status;
+    char *path;
+    study st;
+    scene s;
+
+    if (o->merge) return options_merge(o) == 0 ? merge(o) : EXIT_USAGE;
+    if (o->noperand > 1) {
+        fprintf(stderr, "minisim2d: study takes one SCENE, '%s' is too many; study --merge takes "
+                "the CSV of all parts\n", o->operands[1]);
+        return EXIT_USAGE;
+    }
+    if (scenes_open(o->operand, o->program, &path, &s) != 0) return EXIT_USAGE;
+    status = take_study(o, &s, &st);
+    if (status == 0) status = prints ? jobs_print(o, path) : perform(o, &st, path);
+    scene_free(&s);
+    free(path);
+    return status;
+}

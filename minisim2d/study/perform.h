@@ -1,0 +1,54 @@
+/* perform.h: the step-size study of [PEG] section 3.3: many starts, every formulation, many steps
+ *
+ * A sample is a run and a particle: it gets a start at random, its exact motion, and for each
+ * formulation and each step length h_min 2^k, k = 0 ... halvings, a simulation of it alone
+ * (particles do not touch each other) and a row: the median and the greatest distance to the exact
+ * motion over all steps. Rows come by run, particle, formulation and step length, and nothing keeps
+ * them all.
+ *
+ * What a row holds depends on its own place alone, not on the rows before, so that a study can be
+ * made in parts.
+ */
+#ifndef PERFORM_H
+#define PERFORM_H
+
+#include "../motion/simulate.h"
+#include "../reading/scene.h"
+
+enum { STUDY_RUNS = 100000000, STUDY_HALVINGS = 60 };        /* at most */
+
+typedef struct {
+    const scene *scene;
+    settings with;                /* of every run; its formulation and h are not used */
+    scene_ranges from;            /* where the starts lie */
+    int runs;
+    double seed;                  /* a whole number from 0 to 2^53 */
+    double h_min;                 /* [s] */
+    int halvings;                 /* from the longest step to h_min */
+    int part, parts;              /* this is part 1 ... parts of it; 1 of 1 is the whole */
+} study;
+
+typedef struct {
+    int run, particle;            /* from 0 */
+    double start[4];              /* x, y, vx, vy */
+    int inside, unfollowed;       /* starts drawn before this one and dropped: in a solid; exact
+                                     can't follow the motion to its end */
+    int formulation, level;       /* the step length is h_min 2^level */
+    double h;
+    int steps;                    /* that were done */
+    double median, max;           /* distance to the exact motion [m]; HUGE_VAL for a failed run */
+    mb_status status;             /* MB_OK, or why the run stopped */
+} study_row;
+
+/* study_fn: takes the rows as they come, with the seconds that the solver took for each; nonzero
+ * ends the study */
+typedef int study_fn(void *user, const study_row *row, double seconds);
+
+/* study_runs: the runs of part p of n are [first, end), from 0 */
+void study_runs(int runs, int part, int parts, int *first, int *end);
+
+/* study_perform: the rows of the part; 0, or -1: take returned nonzero, or after a message there is
+ * no memory, or no start was found */
+int study_perform(const study *st, study_fn *take, void *user, FILE *messages);
+
+#endif

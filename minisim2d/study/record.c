@@ -1,0 +1,353 @@
+/* record.c: the rows of a study written and read back, with nothing taken on trust; see record.h */
+#include "record.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LONGEST_LINE = 8192 };     /* a title has up to 4096 characters */
+
+static const char version[] = "# minisim2d study " MB_VERSION;
+static const char columns[] = "run,particle,x,y,vx,vy,inside,unfollowed,formulation,h,steps,"
+                              "median_error,max_error,status";
+
+const char *const record_keys[RECORD_KEYS] = {
+    "formulations", "title", "scene", "position", "velocity", "method", "time", "runs", "particles",
+    "seed", "h_min", "halvings"
+};
+
+/* ---- the head ---- */
+
+static void put_number(output_text *out, double value)
+{
+    if (out->size > 0) output_string(out, " ");
+    output_number(out, value);
+}
+
+static void put_numbers(output_text *out, int n, const double *value)
+{
+    for (int i = 0; i < n; i++) put_number(out, value[i]);
+}
+
+static void put_ranges(output_text *out, const scene_ranges *from, int given, int at)
+{
+    if (!given) output_string(out, "as in the scene");
+    for (int i = at; given && i < at + 2; i++) {
+        put_number(out, from->lo[i]);
+        put_number(out, from->hi[i]);
+    }
+}
+
+static void put_formulations(output_text *out)
+{
+    for (int i = 0; i < MB_FORMULATIONS; i++)
+        output_printf(out, "%s%s", i ? " " : "", mb_formulations[i].name);
+}
+
+/* what is not the solver's or the formulation's default */
+static void put_setting(output_text *out, const char *name, double value, double otherwise)
+{
+    if (value == otherwise) return;
+    output_printf(out, ", %s", name);
+    put_number(out, value);
+}
+
+static void put_method(output_text *out, const settings *with)
+{
+    output_printf(out, "solver %s (%s), scope %s, primary %s", solver_name(with),
+                  form_names[with->form], scope_names[with->scope], primary_names[with->primary]);
+    put_setting(out, "epsilon", with->epsilon, 0.0);
+    put_setting(out, "psi_min", with->psi_min, -HUGE_VAL);
+    put_setting(out, "tol", with->options.tol, 0.0);
+    put_setting(out, "max_iter", with->options.max_iter, 0.0);
+}
+
+/* all that the scene says of its motions: as text, and of that the hash FNV-1a */
+static void put_scene(output_text *out, const scene *s)
+{
+    output_text all = { NULL, 0, 0, 0 };
+    uint64_t hash = UINT64_C(14695981039346656037);
+
+    put_numbers(&all, 2, s->gravity);
+    for (int i = 0; i < s->nobstacle; i++) {
+        const scene_obstacle *o = s->obstacle + i;
+        output_string(&all, o->closed ? " polygon" : " chain");
+        put_numbers(&all, 2 * o->nvert, o->xy);
+        put_number(&all, o->mu);
+    }
+    for (int k = 0; k < s->nparticle; k++) {
+        const scene_particle *p = s->particle + k;
+        output_string(&all, " particle");
+        put_number(&all, p->mass);
+        put_numbers(&all, 2, p->x);
+        put_numbers(&all, 2, p->v);
+        put_numbers(&all, 2, p->force);
+    }
+    for (size_t i = 0; i < all.size; i++)
+        hash = (hash ^ (unsigned char)all.data[i]) * UINT64_C(1099511628211);
+    output_printf(out, "%08lx%08lx", (unsigned long)(hash >> 32),
+                  (unsigned long)(hash & 0xffffffffu));
+    out->failed |= all.failed;
+    output_free(&all);
+}
+
+int record_head_make(record_head *h, const study *st)
+{
+    output_text *value = h->value;
+    int failed = 0;
+
+    memset(h, 0, sizeof *h);
+    h->runs = st->runs;
+    h->particles = st->scene->nparticle;
+    h->halvings = st->halvings;
+    h->h_min = st->h_min;
+    h->part = st->part;
+    h->parts = st->parts;
+    put_formulations(value + RECORD_FORMULATIONS);
+    output_string(value + RECORD_TITLE, st->scene->title);
+    put_scene(value + RECORD_SCENE, st->scene);
+    put_ranges(value + RECORD_POSITION, &st->from, st->from.position, 0);
+    put_ranges(value + RECORD_VELOCITY, &st->from, st->from.velocity, 2);
+    put_method(value + RECORD_METHOD, &st->with);
+    put_number(value + RECORD_TIME, st->with.time);
+    put_number(value + RECORD_RUNS, st->runs);
+    put_number(value + RECORD_PARTICLES, h->particles);
+    put_number(value + RECORD_SEED, st->seed);
+    put_number(value + RECORD_H_MIN, st->h_min);
+    put_number(value + RECORD_HALVINGS, st->halvings);
+    for (int k = 0; k < RECORD_KEYS; k++) failed |= value[k].failed;
+    return failed;
+}
+
+void record_head_write(const record_head *h, output_text *out)
+{
+    output_printf(out, "%s\n", version);
+    for (int k = 0; k < RECORD_KEYS; k++)
+        output_printf(out, "# %s %s\n", record_keys[k], h->value[k].data);
+    if (h->parts > 1) output_printf(out, "# part %d of %d\n", h->part, h->parts);
+    output_printf(out, "%s\n", columns);
+}
+
+void record_head_free(record_head *h)
+{
+    for (int k = 0; k < RECORD_KEYS; k++) output_free(h->value + k);
+}
+
+int record_differ(const record_head *a, const record_head *b)
+{
+    for (int k = 0; k < RECORD_KEYS; k++)
+        if (strcmp(a->value[k].data, b->value[k].data) != 0) return k;
+    return -1;
+}
+
+/* ---- rows ---- */
+
+void record_write(const study_row *r, output_text *out)
+{
+    output_printf(out, "%d,%d", r->run + 1, r->particle + 1);
+    for (int i = 0; i < 4; i++) {
+        output_string(out, ",");
+        output_number(out, r->start[i]);
+    }
+    output_printf(out, ",%d,%d,", r->inside, r->unfollowed);
+    output_printf(out, "%s,", mb_formulations[r->formulation].name);
+    output_number(out, r->h);
+    output_printf(out, ",%d,", r->steps);
+    output_number(out, r->median);
+    output_string(out, ",");
+    output_number(out, r->max);
+    output_printf(out, ",%s\n", mb_status_name(r->status));
+}
+
+/* ---- reading ---- */
+
+static int complain(const record_file *f, const char *what)
+{
+    fprintf(f->messages, "minisim2d: %s:%d: %s\n", f->name, f->line, what);
+    return -1;
+}
+
+/* the next line without its end; 0, 1 at the end of the file, -1 after a message */
+static int next_line(record_file *f, char line[LONGEST_LINE])
+{
+    size_t n;
+
+    f->line++;
+    errno = 0;
+    if (!fgets(line, LONGEST_LINE, f->stream)) {
+        if (!ferror(f->stream)) return 1;
+        return complain(f, errno ? strerror(errno) : "cannot be read");
+    }
+    n = strlen(line);
+    if (n == 0 || line[n - 1] != '\n') return complain(f, "is cut off, or no study");
+    line[n - 1] = '\0';
+    return 0;
+}
+
+/* a line that must begin with this; what follows, or NULL after a message */
+static const char *line_after(record_file *f, char line[LONGEST_LINE], const char *begin)
+{
+    const int status = next_line(f, line);
+
+    if (status == 0 && strncmp(line, begin, strlen(begin)) == 0) return line + strlen(begin);
+    if (status >= 0)
+        fprintf(f->messages, "minisim2d: %s:%d: expected '%s', as this version's `study --csv` "
+                "writes\n", f->name, f->line, begin);
+    return NULL;
+}
+
+/* a whole number of the head within bounds; -1 after a message */
+static int head_count(const record_file *f, int key, int least, int most)
+{
+    const char *text = f->head.value[key].data;
+    const double value = strtod(text, NULL);
+
+    if (value >= least && value <= most && value == floor(value)) return (int)value;
+    fprintf(f->messages, "minisim2d: %s: a study has no '%s %s'\n", f->name, record_keys[key],
+            text);
+    return -1;
+}
+
+static int read_numbers(record_file *f)
+{
+    record_head *h = &f->head;
+
+    h->runs = head_count(f, RECORD_RUNS, 1, STUDY_RUNS);
+    h->particles = head_count(f, RECORD_PARTICLES, 1, SCENE_MAX_PARTICLES);
+    h->halvings = head_count(f, RECORD_HALVINGS, 0, STUDY_HALVINGS);
+    h->h_min = strtod(h->value[RECORD_H_MIN].data, NULL);
+    if (h->runs < 0 || h->particles < 0 || h->halvings < 0) return -1;
+    return h->h_min > 0.0 ? 0 : complain(f, "is no study");
+}
+
+static int read_part(record_file *f, const char *line)
+{
+    record_head *h = &f->head;
+    char again[LONGEST_LINE];
+
+    if (sscanf(line, "# part %9d of %9d", &h->part, &h->parts) != 2)
+        return complain(f, "expected '# part I of N'");
+    snprintf(again, sizeof again, "# part %d of %d", h->part, h->parts);
+    if (strcmp(line, again) == 0 && h->part >= 1 && h->part <= h->parts) return 0;
+    return complain(f, "there is no such part");
+}
+
+static int read_head(record_file *f)
+{
+    char line[LONGEST_LINE], begin[64];
+    const char *after = line_after(f, line, version);
+    int status;
+
+    if (!after || *after) return after ? complain(f, "is of another version") : -1;
+    for (int k = 0; k < RECORD_KEYS; k++) {
+        snprintf(begin, sizeof begin, "# %s ", record_keys[k]);
+        after = line_after(f, line, begin);
+        if (!after) return -1;
+        output_string(f->head.value + k, after);
+        if (f->head.value[k].failed) return complain(f, "no memory");
+    }
+    status = next_line(f, line);
+    f->head.part = f->head.parts = 1;
+    if (status == 0 && strncmp(line, "# part", 6) == 0)
+        status = read_part(f, line) == 0 ? next_line(f, line) : -1;
+    if (status < 0) return -1;
+    if (status > 0 || strcmp(line, columns) != 0)
+        return complain(f, "expected the columns of a study");
+    return read_numbers(f);
+}
+
+int record_open(record_file *f, const char *name, FILE *messages)
+{
+    output_text own = { NULL, 0, 0, 0 };
+    int status;
+
+    memset(f, 0, sizeof *f);
+    f->name = name;
+    f->messages = messages;
+    f->stream = fopen(name, "r");
+    if (!f->stream) {
+        fprintf(messages, "minisim2d: cannot read %s: %s\n", name, strerror(errno));
+        return -1;
+    }
+    status = read_head(f);
+    put_formulations(&own);
+    if (status == 0 && own.failed) status = complain(f, "no memory");
+    if (status == 0 && strcmp(own.data, f->head.value[RECORD_FORMULATIONS].data) != 0)
+        status = complain(f, "has other formulations than this program");
+    output_free(&own);
+    return status;
+}
+
+void record_close(record_file *f)
+{
+    if (f->stream) fclose(f->stream);
+    record_head_free(&f->head);
+    f->stream = NULL;
+}
+
+/* the row that comes next by its place, its results not known; 0 after the last */
+static int expected_row(const record_file *f, study_row *row)
+{
+    const record_head *h = &f->head;
+    const int levels = h->halvings + 1;
+    long long k = f->row;
+    int first, end;
+
+    study_runs(h->runs, h->part, h->parts, &first, &end);
+    row->level = (int)(k % levels);
+    row->h = ldexp(h->h_min, row->level);
+    k /= levels;
+    row->formulation = (int)(k % MB_FORMULATIONS);
+    k /= MB_FORMULATIONS;
+    row->particle = (int)(k % h->particles);
+    k /= h->particles;
+    row->run = first + (int)k;
+    return k < end - first;
+}
+
+/* the status with this name; MB_OK if there is none */
+static mb_status status_of(const char *name)
+{
+    for (int i = MB_TODO; i <= MB_STALLED; i++)
+        if (strcmp(name, mb_status_name((mb_status)i)) == 0) return (mb_status)i;
+    return MB_OK;
+}
+
+/* Whether the line is the row, whose place is known; its results are taken from there. A line that
+ * differs in anything from what this row is written as is another. */
+static int is_row(const char *line, study_row *row)
+{
+    output_text again = { NULL, 0, 0, 0 };
+    char status[32] = "";
+    double *x = row->start;
+    int same = 0;
+
+    if (sscanf(line, "%*d,%*d,%lf,%lf,%lf,%lf,%d,%d,%*[a-z],%*f,%d,%lf,%lf,%31s", x, x + 1, x + 2,
+               x + 3, &row->inside, &row->unfollowed, &row->steps, &row->median, &row->max,
+               status) == 10) {
+        row->status = status_of(status);
+        record_write(row, &again);
+        same = !again.failed && strlen(line) + 1 == again.size &&
+               memcmp(line, again.data, again.size - 1) == 0;
+    }
+    output_free(&again);
+    return same;
+}
+
+int record_read(record_file *f, study_row *row)
+{
+    char line[LONGEST_LINE];
+    const int more = expected_row(f, row), status = next_line(f, line);
+
+    if (status < 0) return -1;
+    if (!more && status > 0) return 0;
+    if (!more) return complain(f, "expected no more rows");
+    f->row++;
+    if (status == 0 && is_row(line, row)) return 1;
+    fprintf(f->messages, "minisim2d: %s:%d: expected the row of run %d, particle %d, %s, "
+            "h = %.9g\n", f->name, f->line, row->run + 1, row->particle + 1,
+            mb_formulations[row->formulation].name, row->h);
+    return -1;
+}

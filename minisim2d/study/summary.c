@@ -1,0 +1,222 @@
+/* summary.c: from rows to medians, bands and orders; see summary.h */
+#include "summary.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../drawing/chart.h"
+
+static double step_of(const summary *s, int level) { return ldexp(s->head->h_min, level); }
+
+static int complain(void)
+{
+    fprintf(stderr, "minisim2d: cannot keep the errors in a temporary file: %s\n",
+            strerror(errno ? errno : EIO));
+    return -1;
+}
+
+int summary_init(summary *s, const record_head *head)
+{
+    memset(s, 0, sizeof *s);
+    s->head = head;
+    s->levels = head->halvings + 1;
+    s->timed = 1;
+    s->cell = calloc((size_t)(MB_FORMULATIONS * s->levels), sizeof *s->cell);
+    if (!s->cell) {
+        fprintf(stderr, "minisim2d: no memory for the summary\n");
+        return -1;
+    }
+    return quantiles_init(&s->medians, MB_FORMULATIONS * s->levels) == 0 ? 0 : complain();
+}
+
+void summary_free(summary *s)
+{
+    quantiles_free(&s->medians);
+    free(s->cell);
+    s->cell = NULL;
+}
+
+int summary_add(summary *s, const study_row *row, double seconds)
+{
+    summary_cell *c = s->cell + row->formulation * s->levels + row->level;
+
+    if (row->formulation == 0 && row->level == 0) {
+        s->samples++;
+        s->inside += row->inside;
+        s->unfollowed += row->unfollowed;
+    }
+    c->failed += row->status != MB_OK;
+    c->mean += row->median;                               /* a sum, until it is complete */
+    c->seconds += seconds;
+    if (seconds < 0.0) s->timed = 0;
+    return quantiles_add(&s->medians, row->median) == 0 ? 0 : complain();
+}
+
+/* ---- orders ---- */
+
+static int counts(double error) { return error > SUMMARY_ROUNDING && error < HUGE_VAL; }
+
+/* the least-squares line through the logarithms of the first `most` points that count and are
+ * above `floor` */
+static void fit(const summary *s, const summary_cell *c, double floor, int most, summary_trend *t)
+{
+    double x[STUDY_HALVINGS + 1], y[STUDY_HALVINGS + 1], mx = 0.0, my = 0.0, xx = 0.0, xy = 0.0;
+    int n = 0;
+
+    for (int k = 0; k < s->levels && n < most; k++) {
+        const double error = c[k].quartile[1];
+        if (!counts(error) || error <= floor) continue;
+        if (n == 0) t->h_least = step_of(s, k);
+        t->h_most = step_of(s, k);
+        x[n] = k;                                         /* log2(h / h_min) */
+        y[n] = log2(error);
+        mx += x[n];
+        my += y[n++];
+    }
+    t->fitted = n;
+    for (int i = 0; i < n; i++) {
+        xx += (x[i] - mx / n) * (x[i] - mx / n);
+        xy += (x[i] - mx / n) * (y[i] - my / n);
+    }
+    if (n >= 2) t->order = xy / xx;
+}
+
+static void find_trend(const summary *s, int formulation, summary_trend *t)
+{
+    const summary_cell *c = s->cell + formulation * s->levels;
+    int fine[2] = { 0, 0 };                               /* the two finest that count */
+    double local;
+
+    for (int k = s->levels - 1; k >= 0; k--) {
+        if (!counts(c[k].quartile[1])) continue;
+        t->counted++;
+        fine[1] = fine[0];
+        fine[0] = k;
+    }
+    if (t->counted < 2) return;
+    local = log2(c[fine[1]].quartile[1] / c[fine[0]].quartile[1]) / (fine[1] - fine[0]);
+    t->kind = local >= 0.5 ? SUMMARY_FALLS : local <= -0.5 ? SUMMARY_GROWS : SUMMARY_FLOOR;
+    if (t->kind == SUMMARY_FLOOR) {
+        t->floor = c[fine[0]].quartile[1];
+        fit(s, c, 2.0 * t->floor, s->levels, t);
+    } else {
+        fit(s, c, 0.0, t->counted > 4 ? (t->counted + 1) / 2 : 2, t);
+    }
+}
+
+int summary_finish(summary *s)
+{
+    const int cells = MB_FORMULATIONS * s->levels;
+    double *quartile = malloc(3 * (size_t)cells * sizeof *quartile);
+
+    if (!quartile || quantiles_find(&s->medians, quartile) != 0) {
+        free(quartile);
+        return complain();
+    }
+    for (int i = 0; i < cells; i++) {
+        memcpy(s->cell[i].quartile, quartile + 3*i, sizeof s->cell[i].quartile);
+        s->cell[i].mean /= (double)s->samples;
+    }
+    for (int i = 0; i < MB_FORMULATIONS; i++) find_trend(s, i, s->trend + i);
+    free(quartile);
+    return 0;
+}
+
+/* ---- the table ---- */
+
+static const char *text_of(const summary *s, int key) { return s->head->value[key].data; }
+
+static void print_trend(const summary_trend *t, const char *title, FILE *to)
+{
+    fprintf(to, "%-12s ", title);
+    if (t->kind == SUMMARY_FEW) fprintf(to, "too few step lengths to say\n");
+    if (t->kind == SUMMARY_FALLS) fprintf(to, "error falls with h, ");
+    if (t->kind == SUMMARY_GROWS) fprintf(to, "error grows as h shrinks, ");
+    if (t->kind == SUMMARY_FLOOR) fprintf(to, "floor %.3g m, ", t->floor);
+    if (t->fitted >= 2)
+        fprintf(to, "order %.2f%s (line through %d of %d step lengths, from %.3g to %.3g s)\n",
+                t->order, t->kind == SUMMARY_FLOOR ? " above it" : "", t->fitted, t->counted,
+                t->h_least, t->h_most);
+    else if (t->kind != SUMMARY_FEW)
+        fprintf(to, "no two step lengths with more than twice that\n");
+}
+
+static void print_formulation(const summary *s, int formulation, FILE *to)
+{
+    for (int k = 0; k < s->levels; k++) {
+        const summary_cell *c = s->cell + formulation * s->levels + k;
+        fprintf(to, "%-12s %-11.4g %-9.3g %-9.3g %-9.3g %-9.3g %-7lld ",
+                k ? "" : mb_formulations[formulation].title, step_of(s, k), c->quartile[0],
+                c->quartile[1], c->quartile[2], c->mean, c->failed);
+        if (s->timed) fprintf(to, "%.3g\n", c->seconds);
+        else fprintf(to, "-\n");
+    }
+}
+
+void summary_print(const summary *s, FILE *to)
+{
+    fprintf(to, "%s: %lld start%s, time %s s, seed %s\n", text_of(s, RECORD_TITLE), s->samples,
+            s->samples == 1 ? "" : "s", text_of(s, RECORD_TIME), text_of(s, RECORD_SEED));
+    fprintf(to, "position %s, velocity %s\n", text_of(s, RECORD_POSITION),
+            text_of(s, RECORD_VELOCITY));
+    fprintf(to, "%s\n", text_of(s, RECORD_METHOD));
+    if (s->inside > 0) fprintf(to, "drawn again: %lld starts in a solid\n", s->inside);
+    if (s->unfollowed > 0)
+        fprintf(to, "drawn again: %lld starts whose motion exact can't follow\n", s->unfollowed);
+    fprintf(to, "\nmedian error of a run's steps [m]; of all runs:\n");
+    fprintf(to, "%-12s %-11s %-9s %-9s %-9s %-9s %-7s %s\n", "formulation", "h [s]", "quartile",
+            "median", "quartile", "mean", "failed", "solver [s]");
+    for (int i = 0; i < MB_FORMULATIONS; i++) print_formulation(s, i, to);
+    fprintf(to, "\n");
+    for (int i = 0; i < MB_FORMULATIONS; i++)
+        print_trend(s->trend + i, mb_formulations[i].title, to);
+}
+
+/* ---- the picture ---- */
+
+static void name_series(const summary *s, int formulation, char *name, size_t size)
+{
+    const summary_trend *t = s->trend + formulation;
+    const char *title = mb_formulations[formulation].title;
+
+    if (t->kind == SUMMARY_FLOOR) snprintf(name, size, "%s, floor %.2g m", title, t->floor);
+    else if (t->fitted >= 2) snprintf(name, size, "%s, order %.2f", title, t->order);
+    else snprintf(name, size, "%s", title);
+}
+
+void summary_svg(const summary *s, output_text *out)
+{
+    double *xy = malloc(4 * (size_t)(MB_FORMULATIONS * s->levels) * sizeof *xy);
+    double *band = xy ? xy + 2 * MB_FORMULATIONS * s->levels : NULL;
+    char name[MB_FORMULATIONS][64], subtitle[160];
+    chart_series series[MB_FORMULATIONS];
+    const chart c = { text_of(s, RECORD_TITLE), subtitle, { "h [s]", 1 },
+                      { "error [m]", 1 }, MB_FORMULATIONS, series, NULL };
+
+    if (!xy) {
+        out->failed = 1;
+        return;
+    }
+    snprintf(subtitle, sizeof subtitle, "median error over all steps of a run; lines: median of "
+             "%lld runs, bands: their quartiles", s->samples);
+    for (int i = 0; i < MB_FORMULATIONS * s->levels; i++) {
+        const double *q = s->cell[i].quartile;
+        xy[2*i] = step_of(s, i % s->levels);
+        xy[2*i + 1] = q[1];
+        band[2*i] = q[0];
+        band[2*i + 1] = q[2];
+    }
+    for (int i = 0; i < MB_FORMULATIONS; i++) {
+        name_series(s, i, name[i], sizeof name[i]);
+        series[i].name = name[i];
+        series[i].npoint = s->levels;
+        series[i].xy = xy + 2 * i * s->levels;
+        series[i].style = SVG_STYLE_FORMULATION + i;
+        series[i].mark_every = 0;
+        series[i].band = band + 2 * i * s->levels;
+    }
+    chart_svg(&c, out);
+    free(xy);
+}

@@ -1,0 +1,191 @@
+#!/bin/sh
+# cli_study.sh: the step-size study: its rows against closed forms and other commands, parts, refusals, files
+#
+#   tests/program/cli_study.sh build/minisim2d/minisim2d        from the top of the kit; prints TAP
+program=${1:?usage: tests/program/cli_study.sh MINISIM2D}
+. "$(dirname "$0")/../tap.sh"
+use_temporary_folder
+case $program in
+/*) ;;
+*) program=$PWD/$program ;;
+esac
+cp scenes/sawtooth.scene scenes/drop.scene "$dir"
+cd "$dir" || exit 2
+rows() { grep -v '^#' "$1" | tail -n +2; }
+none_left() { [ -z "$(find "$dir" -name '.minisim2d*')" ]; }
+
+# ---- what a row holds ----
+# free fall: semi-implicit Euler is g h t / 2 too low at time t; the median over steps at h, 2h, ... T is g h (T + h) / 4
+printf 'step 1\ntime 2\nepsilon 0.1\ngravity 0 -10\nparticle mass 2 position 0 0\nparticle mass 3 position 5 0 velocity 1 1\n' >fall.scene
+run study fall --runs 3 --h-min 0.125 --halvings 4 --position -1,1,2,3 --csv fall.csv
+[ "$status" -eq 0 ] && rows fall.csv | awk -F, '{
+        e = 10 * $10 * (2 + $10) / 4 - $12; m = 10 * $10 - $13; bad += e*e + m*m > 1e-24 || $11 != 2 / $10 || $14 != "MB_OK"
+        outside += $3 < -1 || $3 > 1 || $4 < 2 || $4 > 3; moved += $2 == 1 ? $5 != 0 || $6 != 0 : $5 != 1 || $6 != 1
+    } END { exit NR != 3 * 2 * 4 * 5 || bad || outside || moved }'
+report $? 'free fall: errors by the closed form, in every row; starts in their range; velocities as in the scene'
+# of the five the finest three, evenly spaced in log2(h): the slope is that from the first to the last, log2(1.25/0.265625) / 2
+[ "$(grep -c 'error falls with h, order 1.12 (line through 3 of 5 step lengths, from 0.125 to 0.5 s)' out)" -eq 4 ]
+report $? 'and the order of the line through them'
+rows fall.csv | cut -d, -f1-4 | sort -u | awk -F, '{ seen[$3]++; seen[$4]++ } END { for (x in seen) n++; exit n != 12 }'
+report $? 'every run and particle has a start of its own'
+
+# a row against `compare` from the same start
+run study sawtooth --runs 2 --h-min 0.005 --halvings 1 --csv two.csv --quiet
+start=$(rows two.csv | sed -n 16p | awk -F, '{ printf "position %s %s velocity %s %s", $3, $4, $5, $6 }')
+sed "s/^particle.*/particle mass 5 $start/" sawtooth.scene >one.scene
+run compare one --h 0.01 --csv -
+awk -F, '$1 != "exact" && NR > 1 { print $1 "," $5 "," $6 }' out >theirs
+rows two.csv | awk -F, '$1 == 2 && $10 == 0.01 { print $9 "," $12 "," $13 }' >ours
+[ "$(wc -l <ours)" -eq 4 ] && cmp -s ours theirs
+report $? 'the errors are those that compare finds'
+
+# ---- random starts ----
+few='--h-min 0.02 --halvings 1 --quiet'
+run study sawtooth $few --runs 5 --csv a.csv
+run study sawtooth $few --runs 5 --csv b.csv
+cmp -s a.csv b.csv
+report $? 'the same seed, the same bits'
+run study sawtooth $few --runs 2 --csv b.csv
+rows a.csv | head -n 16 >first && rows b.csv | cmp -s - first
+report $? 'more runs: the first are the same'
+run study sawtooth $few --runs 5 --seed 2 --csv b.csv
+rows a.csv | cut -d, -f3 | sort -u >first
+[ "$(rows b.csv | cut -d, -f3 | sort -u | comm -12 - first | wc -l)" -eq 0 ] && [ "$(rows b.csv | cut -d, -f3 | sort -u | wc -l)" -eq 5 ]
+report $? 'another seed, other starts'
+run study drop --runs 40 --h-min 0.5 --halvings 0 --position 0,0,-1,1 --csv half.csv
+rows half.csv | awk -F, '$9 == "st" { inside += $7; bad += $4 < 0 } END { exit !(NR == 160 && !bad && inside > 15 && inside < 90); }' &&
+    inside=$(rows half.csv | awk -F, '$9 == "st" { n += $7 } END { print n }') && grep -qx "drawn again: $inside starts in a solid" out
+report $? 'starts in a solid are drawn again, and counted'
+refused '1000 starts 1000 lie in a solid' 'ranges in a solid' study drop --position 0,1,-1,-.5
+# on slopes of 1/1000, without friction, a particle that starts near the middle goes to and fro more than 100 000 times
+printf 'step 1\ntime 200\nepsilon 0.1\nchain -1 1e-3 0 0 1 1e-3\nparticle mass 1 position 0 1\n' >flat.scene
+run study flat --position 0,1e-7,1e-10,1e-10 --runs 3 --h-min 1 --halvings 0 --csv flat.csv
+unfollowed=$(rows flat.csv | awk -F, '$9 == "st" { n += $8 } END { print n }')
+[ "$unfollowed" -gt 0 ] && grep -qx "drawn again: $unfollowed starts whose motion exact can't follow" out
+report $? "what exact can't follow is drawn again, and counted"
+
+# ---- runs that fail ----
+# Gauss-Seidel takes no zero on the diagonal: with friction, every run that gets into contact fails
+cp "$OLDPWD/scenes/sawtooth-friction.scene" friction.scene
+run study friction --solver pgs --runs 3 --h-min 0.01 --halvings 1 --csv fails.csv
+[ "$(rows fails.csv | awk -F, '$14 != "MB_OK" && $12 == "inf" && $13 == "inf" && $11 < 150' | wc -l)" -eq 24 ] &&
+    [ "$(awk 'NF > 5 && $(NF - 1) == 3 && $(NF - 2) == "inf"' out | wc -l)" -eq 8 ] && [ "$(grep -c 'too few step lengths' out)" -eq 4 ]
+report $? 'a run that fails is a row, counts as infinitely wrong, and is counted'
+
+# ---- the table, from the rows ----
+run study sawtooth --runs 7 --h-min 0.01 --halvings 1 --csv seven.csv
+rows seven.csv | sort -t, -k9,9 -k10,10g -k12,12g | awk -F, '
+    { key = $9 " " $10; if (key != last) { n = sum = 0; last = key } e[++n] = $12; sum += $12 }
+    n == 7 { printf "%.3g %.3g %.3g %.3g\n", (e[2] + e[3]) / 2, e[4], (e[5] + e[6]) / 2, sum / 7 }' | sort >wanted
+awk '/^formulation/ { on = 1; next } on && NF == 0 { exit } on { print $(NF - 5), $(NF - 4), $(NF - 3), $(NF - 2) }' out | sort >printed
+[ "$(wc -l <wanted)" -eq 8 ] && cmp -s wanted printed
+report $? 'quartiles, median and mean are those of the rows'
+
+# ---- parts ----
+whole='--h-min 0.02 --halvings 2 --runs 5'
+run study sawtooth $whole --csv whole.csv --svg whole.svg
+grep -v '^picture' out | sed 's/ *[^ ]*$//' >table
+for i in 1 2 3; do
+    run study sawtooth $whole --shard $i/3 --csv part$i.csv
+done
+expect 0 out 'part 3 of 3: runs 4 to 5 of 5' 'a part says what it is'
+run study --merge part3.csv part1.csv part2.csv --csv merged.csv --svg merged.svg
+[ "$status" -eq 0 ] && cmp -s merged.csv whole.csv && cmp -s merged.svg whole.svg && grep -v '^picture' out | sed 's/ *[^ ]*$//' | cmp -s - table
+report $? 'merged parts are the whole, bit for bit; so are the picture and the table'
+well_formed whole.svg 'the picture is XML'
+run study --merge whole.csv --csv merged.csv --quiet
+[ "$status" -eq 0 ] && cmp -s merged.csv whole.csv
+report $? 'the whole is its only part'
+for i in 1 2 3 4 5 6 7; do run study sawtooth $whole --shard $i/7 --csv seventh$i.csv --quiet; done
+run study --merge seventh*.csv --csv merged.csv --quiet
+[ "$status" -eq 0 ] && cmp -s merged.csv whole.csv
+report $? 'more parts than runs'
+
+echo old >kept.csv
+merges() {
+    text=$1 name=$2
+    shift 2
+    refused "$text" "$name" study --merge "$@" --csv kept.csv
+}
+merges 'part 2 of 3 is missing' 'a part is missing' part1.csv part3.csv
+merges 'parts 2 to 3 of 3 are missing' 'two parts are missing' part1.csv
+merges 'part1.csv and copy.csv are both part 1 of 3' 'a part is there twice' part1.csv "$(cp part1.csv copy.csv && echo copy.csv)" part2.csv part3.csv
+other() {
+    name=$1
+    shift
+    run study "$@" --shard 2/3 --csv other.csv --quiet
+    merges "other.csv is of another study than part1.csv: $name" "another $name" part1.csv other.csv part3.csv
+}
+other 'seed is 2, not 1' sawtooth $whole --seed 2
+other 'h_min is 0.01, not 0.02' sawtooth --h-min 0.01 --halvings 2 --runs 5
+other 'runs is 6, not 5' sawtooth --h-min 0.02 --halvings 2 --runs 6
+other 'method is solver lemke (lcp), scope edge, primary max, epsilon 0.2, not' sawtooth $whole --epsilon 0.2
+other 'velocity is 1 1 1 1, not' sawtooth $whole --velocity 1,1,1,1
+sed 's/height 0.15/height 0.16/' sawtooth.scene >teeth.scene
+other 'scene is ' teeth $whole
+run study sawtooth $whole --shard 2/4 --csv other.csv --quiet
+merges 'other.csv is one of 4 parts, part1.csv is one of 3' 'a part of another number' part1.csv other.csv part3.csv
+sed '1s/study .*/study 0.0.1/' part2.csv >other.csv
+merges 'other.csv:1: expected' 'another version' part1.csv other.csv part3.csv
+sed '$d' part2.csv >other.csv
+merges 'expected the row of run 3, particle 1, swept, h = 0.08' 'a row less' part1.csv other.csv part3.csv
+{ cat part2.csv; tail -n 1 part2.csv; } >other.csv
+merges 'expected no more rows' 'a row more' part1.csv other.csv part3.csv
+sed '20s/MB_OK/MB_RAY /' part2.csv >other.csv
+merges 'other.csv:20: expected the row of' 'a row that no study writes' part1.csv other.csv part3.csv
+head -c 1500 part2.csv >other.csv
+merges 'is cut off' 'a file that was cut off' part1.csv other.csv part3.csv
+merges 'sawtooth.scene:1: expected' 'what is no part' part1.csv sawtooth.scene
+merges 'No such file' 'a part that is not there' part1.csv none.csv
+refused 'would overwrite ./part2.csv' 'a result that is one of the parts' study --merge part1.csv ./part2.csv part3.csv --csv part2.csv
+refused '--seed has no effect on --merge' 'an option without effect' study --merge part1.csv --seed 2
+[ "$(cat kept.csv)" = old ] && none_left && [ "$(wc -l <part2.csv)" -gt 20 ]
+report $? 'what was there is as it was, and nothing is left'
+
+# ---- what is asked for ----
+refused '--position 0,0.1,1,1.1' 'no ranges: an example' study drop
+refused "study position 0 0.1 1 1.1" 'also for the scene' study drop
+for ranges in 0,1,2 0,1,2,x 1,0,2,3 0,1,3,2 0,1,2,3,4 0,1,2,inf ''; do
+    refused '--position takes four numbers' "--position '$ranges'" study drop --position "$ranges"
+done
+for shard in 0/3 4/3 1 1/0 a/b 1/3x; do
+    refused '--shard takes I/N' "--shard $shard" study sawtooth --shard $shard --csv x.csv
+done
+refused 'it needs --csv' 'a part without a file' study sawtooth --shard 1/2
+refused 'takes no --svg' 'a part with a picture' study sawtooth --shard 1/2 --csv x.csv --svg x.svg
+refused '--runs must be a whole number' 'half a run' study sawtooth --runs 1.5
+refused '--halvings must be a whole number' 'too many halvings' study sawtooth --halvings 61
+refused '--h-min must be > 0' 'no step' study sawtooth --h-min 0
+refused 'is longer than the time' 'a step longer than the time' study sawtooth --h-min 0.1 --halvings 4
+refused 'steps are more than 1e8' 'too many steps' study sawtooth --h-min 1e-9 --halvings 1
+refused "study takes one SCENE, 'drop' is too many" 'two scenes' study sawtooth drop
+refused 'unknown option --h' 'an option of run' study sawtooth --h 0.1
+refused 'a script writes to files' 'a script that writes to the standard output' study sawtooth --print-slurm 2 --csv -
+refused '--print-parallel must be a whole number' 'no parts' study sawtooth --print-parallel 0
+
+# ---- files ----
+mkdir folder
+for option in --csv --svg; do
+    refused 'No such file or directory' "$option in a folder that is not there" study sawtooth $option no/such
+    refused 'Is a directory' "$option is a folder" study sawtooth $option folder
+    refused 'would overwrite the input' "$option is the scene" study sawtooth.scene $option sawtooth.scene
+    if [ -w /dev/full ]; then
+        run study sawtooth $few --runs 1 $option /dev/full
+        expect 2 err 'cannot write /dev/full: No space left on device' "$option on a full disk"
+    fi
+done
+(ulimit -f 1; "$program" study sawtooth $few --runs 20 --csv large.csv >out 2>err)
+[ $? -eq 2 ] && grep -q 'cannot write large.csv: File too large' err && none_left && [ ! -e large.csv ]
+report $? 'a file that grows too large'
+run study sawtooth $few --runs 2 --csv -
+[ "$status" -eq 0 ] && [ "$(rows out | awk -F, 'NF == 14' | wc -l)" -eq 16 ] && [ ! -s err ]
+report $? '--csv -: rows, and with --quiet nothing else'
+limit=16000
+if (ulimit -v $limit && "$program" --version) >/dev/null 2>&1; then
+    (ulimit -v $limit; "$program" study fall --position 0,1,0,1 --h-min 0.5 --halvings 0 --runs 5000 --csv long.csv >out 2>err)
+    [ $? -eq 0 ] && [ "$(rows long.csv | wc -l)" -eq 40000 ]
+    report $? '5000 runs in 16 MB'
+else
+    skip '5000 runs in 16 MB' 'the program does not run in 16 MB of address space'
+fi
+finish
