@@ -43,8 +43,9 @@
  *     solvers: Newton               Fischer-Burmeister                                   lab 4
  *     solvers: the rest             principal pivoting, enumeration, interior point, fixed point
  *     dynamics and formulations     a step as a problem: Stewart-Trinkle (ST), Anitescu-Potra (AP),
- *                                   Polyhedral Exact Geometry (PEG): the equations at mb_st_lcp,
- *                                   then mbi_pattern, mbi_mixed, mbi_reduced
+ *                                   Polyhedral Exact Geometry (PEG), and convex models: the
+ *                                   equations at mb_st_lcp, then mbi_pattern, mbi_mixed,
+ *                                   mbi_reduced
  *     planar minisim                particles among polylines: mb_sim_step, mbi_contact_step, then
  *                                   mb_detect, or mb_sweep for the kit's own formulation, swept
  *
@@ -591,6 +592,8 @@ typedef enum {
     MB_PEG,                      /* Polyhedral Exact Geometry, heuristic: each group keeps
                                     max_k psi_k + h Jn_k v+ >= 0 */
     MB_SWEPT,                    /* ST on the edges that the step's path enters, see mb_sweep */
+    MB_GAUSS,                    /* convex: friction as a cone of impulses, which dilates */
+    MB_TWO_PHASE,                /* convex: friction that takes the most energy */
     MB_FORMULATIONS              /* how many there are */
 } mb_formulation;
 
@@ -614,8 +617,10 @@ typedef struct {
     int v, nv, b, nb;            /* v+, p_b; nv = nb = 0 but in the mLCP form */
     int normal, nn;              /* p_n: one for each contact, in PEG for each group */
     int limit, nl;               /* p_l */
-    int aux, naux;               /* c: one for each facet of a group that is not its primary */
-    int friction, nf;            /* p_f: nd for each p_n; p_t: nd/2 */
+    int aux, naux;               /* c: one for each facet of a group that is not its primary; in
+                                    two-phase nu and lambda */
+    int friction, nf;            /* p_f: nd for each p_n; p_t: nd/2. Convex models with friction: z,
+                                    nd for each contact, and nn = 0 */
     int motor, nm;               /* p_m: two for each motor, whose impulse is the first less the
                                     second; in the box form one, the impulse */
     int slip, ns;                /* s: one for each p_n with friction, then for each motor; none in
@@ -658,10 +663,35 @@ MBSIM_API mb_status mb_check_dynamics(const mb_dynamics *d, mb_info *info);
  * the solutions of the LCP, p_t = p_f+ - p_f-; with more tangents it is ODE's friction pyramid. No
  * diagonal is zero, so that mb_mlcp_pgs applies. Source: [ODE] eq 16.
  *
+ * The convex models have the impulses of a contact in a cone, z_k >= 0 along rows G_k = Jn_i +
+ * mu_i Jf_k, p_n = sum_k z_k, p_f = mu_i z_k; without friction both are ST. One v+ solves them,
+ * whatever touches what, but it is not Coulomb's.
+ *
+ * Gauss' least constraint, the least |v+ - v_free|_M with
+ *
+ *     rho_k = G_k v+ + psi_i/h                                          _|_  z_k >= 0
+ *
+ * for rho_n, rho_f, sigma. A is symmetric and semidefinite but for motors, with them in the box
+ * form. What slides must go away at mu times its slip: it floats at psi = h mu slip, and where it
+ * starts at psi = 0 it hops (mu slip)^2/2g high, whatever h is.
+ *
+ * Two-phase, LCP only: kappa = sum p_n + sum p_l of the problem without friction, by mb_lemke; then
+ * of the impulses that keep gaps open and add up to kappa at most, those that leave the least
+ * energy. With N = [Jn; Jl] and V the velocities that impulses of 1 along its rows make:
+ *
+ *     rho_z = G (v+ - V nu) + lambda                _|_  z >= 0,  for p_l and p_m, too,
+ *     gap   = N v+ + psi/h                          _|_  nu >= 0          the latter without lambda
+ *     rest  = kappa - sum z - sum p_l               _|_  lambda >= 0
+ *
+ * Nothing floats, but a contact may push where it opens, and kappa is one sum for all of them: a
+ * box that should tip slides. [ODE] eq 18 has M v^{n+1} on the right for M v^n.
+ *
  * Returns what mb_check_dynamics does, or MB_NO_MEMORY; LCP and box also MB_SINGULAR (M, or M with
- * the bilateral rows). Memory: at most mb_formulation_scratch(d) bytes.
+ * the bilateral rows), two-phase what mb_lemke does. Memory: at most mb_formulation_scratch(d).
  * Cost: LCP nv^3/3 + nv^2 m + nv m^2 for m rows of velocities, mLCP n^2.
- * Source: ST [ST96; RPI eq 7; PEG eq 3, 5], AP [AP97; PEG eq 10], PEG [RPI eq 6; PEG eq 25].
+ * Source: ST [ST96; RPI eq 7; PEG eq 3, 5], AP [AP97; PEG eq 10], PEG [RPI eq 6; PEG eq 25],
+ * two-phase [ODE] sec 4.1; Gauss: Anitescu, Optimization-based simulation of nonsmooth rigid
+ * multibody dynamics, Math. Program. 105, 2006.
  * Misprints: [RPI] eq 6-7 have v_n/h for psi_n/h and lose s and the last entry of b; [PEG] eq 13-16
  * take the base facet 2, eq 21-23 facet 1, and eq 24's sign belongs to the former.
  */
@@ -669,9 +699,9 @@ typedef mb_status mb_lcp_formulation(const mb_dynamics *d, mb_lcp *out, mb_info 
                                      mb_arena *arena);
 typedef mb_status mb_mlcp_formulation(const mb_dynamics *d, mb_mlcp *out, mb_info *info,
                                       mb_arena *arena);
-MBSIM_API mb_lcp_formulation mb_st_lcp, mb_ap_lcp, mb_peg_lcp;
-MBSIM_API mb_mlcp_formulation mb_st_mlcp, mb_ap_mlcp, mb_peg_mlcp;
-MBSIM_API mb_mlcp_formulation mb_st_box, mb_ap_box, mb_peg_box;
+MBSIM_API mb_lcp_formulation mb_st_lcp, mb_ap_lcp, mb_peg_lcp, mb_gauss_lcp, mb_two_phase_lcp;
+MBSIM_API mb_mlcp_formulation mb_st_mlcp, mb_ap_mlcp, mb_peg_mlcp, mb_gauss_mlcp;
+MBSIM_API mb_mlcp_formulation mb_st_box, mb_ap_box, mb_peg_box, mb_gauss_box;
 MBSIM_API size_t mb_formulation_scratch(const mb_dynamics *d);
 
 /* The formulations by name, for programs and tests: mb_formulations[MB_ST], ... */
@@ -681,14 +711,14 @@ typedef struct {
     const char *summary;         /* one line */
     mb_detection detection;
     mb_lcp_formulation *lcp;
-    mb_mlcp_formulation *mlcp, *box;
+    mb_mlcp_formulation *mlcp, *box;         /* NULL: it has no such form */
 } mb_formulation_row;
 
 MBSIM_API const mb_formulation_row mb_formulations[MB_FORMULATIONS];
 
-/* mb_no_impulse: the candidate of free motion, p = 0, v+ = v_free, with the c and s that complete
- * it. It solves the problem iff its residual says so. PEG's problem at a sharp corner can have
- * several solutions; the one without impulse is the physical one and is tested first.
+/* mb_no_impulse: the candidate of free motion, p = 0, v+ = v_free, with the c, lambda and s that
+ * complete it. It solves the problem iff its residual says so. PEG's problem at a sharp corner can
+ * have several solutions; the one without impulse is the physical one and is tested first.
  *
  *   p        in      the problem that a formulation made of d; LCP: as an mLCP with lo = hi = NULL
  *   z        out     z[n]
@@ -776,7 +806,7 @@ typedef struct {
 /* mb_contact_normal: the unit normal of a contact's half-space, n[2] */
 MBSIM_API void mb_contact_normal(const mb_terrain *terrain, const mb_contact *contact, double *n);
 
-/* What the four formulations make of a terrain, and what is wrong with each
+/* What the formulations make of a terrain, and what is wrong with each
  *
  *   MB_ST     Each edge within epsilon (see mb_scope) is a half-space. Those of corners go on
  *             through the air: particles are trapped or thrown off where there is nothing.
@@ -804,6 +834,11 @@ MBSIM_API void mb_contact_normal(const mb_terrain *terrain, const mb_contact *co
  *                 to its end: where features are smaller than h |v|, impacts lose the wrong share;
  *               - where two obstacles share a single point, the particle may pass between them;
  *               - a particle that starts deeper inside a solid than the tolerance stays there.
+ *   MB_GAUSS, MB_TWO_PHASE
+ *             The convex models on the edges that the path enters: the half-spaces of edges in
+ *             reach would trap and throw particles, which is not those models' doing. Without
+ *             friction they are MB_SWEPT, and two-phase is on a single edge, too. Gauss' particle
+ *             does not float over an edge, which it does not enter then: it slides in hops.
  */
 typedef enum {
     MB_SCOPE_EDGE,               /* an edge within epsilon, as a segment, is a contact */
@@ -4284,7 +4319,11 @@ const mb_formulation_row mb_formulations[MB_FORMULATIONS] = {
     { "peg", "PEG", "Polyhedral Exact Geometry: one half-space of each convex chain is enforced",
       MB_DETECT_GROUPS, mb_peg_lcp, mb_peg_mlcp, mb_peg_box },
     { "swept", "swept", "Stewart-Trinkle on the edges that the path of the step enters; the "
-      "default", MB_DETECT_PATH, mb_st_lcp, mb_st_mlcp, mb_st_box }
+      "default", MB_DETECT_PATH, mb_st_lcp, mb_st_mlcp, mb_st_box },
+    { "gauss", "Gauss", "Gauss' least constraint: friction as a convex cone; what slides floats at "
+      "h mu slip", MB_DETECT_PATH, mb_gauss_lcp, mb_gauss_mlcp, mb_gauss_box },
+    { "two-phase", "two-phase", "convex: friction that takes the most energy; contacts may push "
+      "where they open", MB_DETECT_PATH, mb_two_phase_lcp, NULL, NULL }
 };
 
 /* A problem while it is made: its layout, and the contacts that its unknowns belong to. */
@@ -4292,6 +4331,7 @@ typedef struct {
     const mb_dynamics *d;
     mb_layout at;
     int ap;                      /* psi := 0 */
+    double kappa;
     int *primary;                /* [nn] contact of group g */
     int *facet, *owner;          /* [naux] contact of c_k, and its group */
 } mbi_assembly;
@@ -4365,12 +4405,24 @@ static int mbi_is_facet(const mb_dynamics *d, int i)
     return d->group && i > 0 && d->group[i] == d->group[i - 1];
 }
 
+/* a convex model with friction, and which of the two */
+static int mbi_is_cone(const mb_dynamics *d, const mb_layout *at)
+{
+    return at->nn == 0 && d->nc > 0;
+}
+
+static int mbi_is_two_phase(const mb_dynamics *d, const mb_layout *at)
+{
+    return mbi_is_cone(d, at) && at->naux > 0;
+}
+
 /* the layout of dynamics that were checked */
 static void mbi_layout(const mb_dynamics *d, mb_formulation formulation, mb_form form,
                        mb_layout *out)
 {
     const int grouped = mb_formulations[formulation].detection == MB_DETECT_GROUPS;
     const int mixed = form == MB_FORM_MLCP, box = form == MB_FORM_BOX;
+    const int cone = formulation >= MB_GAUSS && d->nd > 0 && d->nc > 0;
     int facets = 0;
 
     for (int i = 0; i < d->nc; i++) facets += grouped && mbi_is_facet(d, i);
@@ -4379,13 +4431,13 @@ static void mbi_layout(const mb_dynamics *d, mb_formulation formulation, mb_form
     out->b = out->nv;
     out->nb = mixed ? d->nb : 0;
     out->normal = out->b + out->nb;
-    out->nn = d->nc - facets;
+    out->nn = cone ? 0 : d->nc - facets;
     out->limit = out->normal + out->nn;
     out->nl = d->nl;
     out->aux = out->limit + out->nl;
-    out->naux = facets;
+    out->naux = cone && formulation == MB_TWO_PHASE ? d->nc + d->nl + 1 : facets;
     out->friction = out->aux + out->naux;
-    out->nf = out->nn * (box ? d->nd / 2 : d->nd);
+    out->nf = cone ? d->nc * d->nd : out->nn * (box ? d->nd / 2 : d->nd);
     out->motor = out->friction + out->nf;
     out->nm = box ? d->nm : 2 * d->nm;
     out->slip = out->motor + out->nm;
@@ -4408,12 +4460,12 @@ static int mbi_make_index(mbi_assembly *as, mb_arena *arena)
 {
     int g = -1, k = 0;
 
-    as->primary = mb_arena_ints(arena, as->at.nn);
+    as->primary = mb_arena_ints(arena, as->d->nc);
     as->facet = mb_arena_ints(arena, as->at.naux);
     as->owner = mb_arena_ints(arena, as->at.naux);
     if (!as->primary || !as->facet || !as->owner) return 0;
     for (int i = 0; i < as->d->nc; i++) {
-        if (as->at.naux > 0 && mbi_is_facet(as->d, i)) {
+        if (as->at.nn > 0 && as->at.naux > 0 && mbi_is_facet(as->d, i)) {
             as->facet[k] = i;
             as->owner[k++] = g;
         } else {
@@ -4487,6 +4539,27 @@ static double mbi_friction_row(const mbi_assembly *as, int f, double *R)
     return d->dpsif_dt ? d->dpsif_dt[direction] : 0.0;
 }
 
+/* rho_k of Gauss, rho_z of two-phase without nu and lambda; that has no gap in it */
+static double mbi_cone_row(const mbi_assembly *as, int f, double *R)
+{
+    const mb_dynamics *d = as->d;
+    const int i = f / d->nd;
+    double gap = mbi_normal_row(as, i, R);
+
+    if (mbi_is_two_phase(d, &as->at)) gap = d->dpsi_dt ? d->dpsi_dt[i] : 0.0;
+    mbi_axpy(d->nv, d->mu[i], d->Jf + f * d->nv, R);
+    return gap + (d->dpsif_dt ? d->mu[i] * d->dpsif_dt[f] : 0.0);
+}
+
+/* gap k of two-phase, and rest */
+static double mbi_gap_row(const mbi_assembly *as, int k, double *R)
+{
+    if (k < as->d->nc) return mbi_normal_row(as, k, R);
+    if (k < as->d->nc + as->d->nl) return mbi_limit_row(as, k - as->d->nc, R);
+    mbi_zero(as->d->nv, R);
+    return as->kappa;
+}
+
 /* rho_m: Jm v+ - speed, and with the signs turned for every second unknown but in the box form */
 static double mbi_motor_row(const mbi_assembly *as, int m, double *R)
 {
@@ -4502,21 +4575,42 @@ static double mbi_motor_row(const mbi_assembly *as, int m, double *R)
 static double mbi_velocity_row(const mbi_assembly *as, int r, double *R)
 {
     const mb_layout *at = &as->at;
+    const int cone = mbi_is_cone(as->d, at), two_phase = mbi_is_two_phase(as->d, at);
 
     if (r < at->limit) return mbi_normal_row(as, r - at->normal, R);
+    if (r < at->aux && two_phase) return mbi_limit_row(as, r - at->limit, R), 0.0;
     if (r < at->aux) return mbi_limit_row(as, r - at->limit, R);
+    if (r < at->friction && two_phase) return mbi_gap_row(as, r - at->aux, R);
     if (r < at->friction) return mbi_auxiliary_row(as, r - at->aux, R);
+    if (r < at->motor && cone) return mbi_cone_row(as, r - at->friction, R);
     if (r < at->motor) return mbi_friction_row(as, r - at->friction, R);
     return mbi_motor_row(as, r - at->motor, R);
 }
 
-/* row r is of an impulse, not of a c */
+/* row r is of an impulse, not of a c, nu or lambda */
 static int mbi_pushes(const mb_layout *at, int r) { return r < at->aux || r >= at->friction; }
 
-/* how many directions share slip s: nd of a contact, two of a motor */
+/* the first row that slip 0 is in, and how many share slip s: nd of a contact, two of a motor */
+static int mbi_first_direction(const mb_dynamics *d, const mb_layout *at)
+{
+    return at->ns > d->nm ? at->friction : at->motor;
+}
+
 static int mbi_directions(const mb_dynamics *d, const mb_layout *at, int s)
 {
     return s < at->ns - d->nm ? d->nd : 2;
+}
+
+/* lambda's column, and the row of what rest is left of kappa */
+static void mbi_rest_pattern(const mb_layout *at, double *A)
+{
+    const int lambda = at->friction - 1;
+
+    for (int r = at->limit; r < at->motor; r++) {
+        if (!mbi_pushes(at, r)) continue;
+        A[r * at->n + lambda] = 1.0;
+        A[lambda * at->n + r] = -1.0;
+    }
 }
 
 /* the entries that no velocity makes: E1, E2, E, U and -E', and h effort */
@@ -4526,8 +4620,9 @@ static void mbi_pattern(const mbi_assembly *as, double *A, double *b)
     const mb_layout *at = &as->at;
     const int n = at->n, contacts = at->ns - d->nm;
 
-    mbi_group_pattern(as, A);
-    for (int s = 0, f = at->friction; s < at->ns; s++) {
+    if (mbi_is_two_phase(d, at)) mbi_rest_pattern(at, A);
+    else mbi_group_pattern(as, A);
+    for (int s = 0, f = mbi_first_direction(d, at); s < at->ns; s++) {
         const int end = f + mbi_directions(d, at, s);
         double *sigma = A + (at->slip + s) * n;
         if (s < contacts) sigma[at->normal + s] = d->mu[as->primary[s]];
@@ -4583,10 +4678,12 @@ static void mbi_mixed(const mbi_assembly *as, double *A, double *b)
     }
 }
 
-/* A and b with v+ = v_free + X p, given the pattern */
+/* A and b with v+ = v_free + X p, given the pattern; in two-phase X has columns for nu, too */
 static mb_status mbi_reduced(const mbi_assembly *as, double *A, double *b, mb_arena scratch)
 {
-    const int nv = as->d->nv, m = nv + as->d->nb, n = as->at.n, rows = as->at.slip;
+    const mb_layout *at = &as->at;
+    const int nv = as->d->nv, m = nv + as->d->nb, n = at->n, rows = at->slip;
+    const int two_phase = mbi_is_two_phase(as->d, at);
     double *S = mb_arena_matrix(&scratch, m, m), *X = mb_arena_matrix(&scratch, rows, m);
     double *v_free = mb_arena_doubles(&scratch, m), *R = mb_arena_doubles(&scratch, m);
     int *pivot = mb_arena_ints(&scratch, m);
@@ -4596,14 +4693,16 @@ static mb_status mbi_reduced(const mbi_assembly *as, double *A, double *b, mb_ar
     mb_lu_solve(m, S, pivot, v_free);                          /* [v_free; p_b] */
     for (int j = 0; j < rows; j++) {                           /* X_j = S \ [R_j'; 0] */
         mbi_zero(m, X + j * m);
-        if (!mbi_pushes(&as->at, j)) continue;
+        if (!mbi_pushes(at, j) && !two_phase) continue;
         mbi_velocity_row(as, j, X + j * m);
         mb_lu_solve(m, S, pivot, X + j * m);
     }
     for (int r = 0; r < rows; r++) {                           /* R X p + (R v_free + gap) */
         const double gap = mbi_velocity_row(as, r, R);
-        for (int j = 0; j < rows; j++)
-            if (mbi_pushes(&as->at, j)) A[r * n + j] = mbi_dot(nv, R, X + j * m);
+        for (int j = 0; j < rows; j++) {
+            if (mbi_pushes(at, j)) A[r * n + j] += mbi_dot(nv, R, X + j * m);
+            else if (two_phase && mbi_pushes(at, r)) A[r * n + j] -= mbi_dot(nv, R, X + j * m);
+        }
         b[r] = mbi_dot(nv, R, v_free) + gap;
     }
     return MB_OK;
@@ -4620,7 +4719,7 @@ static void mbi_set_bounds(const mbi_assembly *as, mb_form form, double *lo, dou
         hi[i] = HUGE_VAL;
         findex[i] = -1;
     }
-    for (int t = 0; form == MB_FORM_BOX && t < at->nf; t++) {
+    for (int t = 0; form == MB_FORM_BOX && at->nn > 0 && t < at->nf; t++) {
         const int i = at->friction + t, g = t / (at->nf / at->nn);
         findex[i] = at->normal + g;
         hi[i] = as->d->mu[as->primary[g]];
@@ -4648,13 +4747,35 @@ static int mbi_unpaired(const mb_dynamics *d)
 size_t mb_formulation_scratch(const mb_dynamics *d)
 {
     const double m = (double)d->nv + d->nb, rows = d->nc * (1.0 + d->nd) + d->nl + 2.0 * d->nm;
-    const double N = m + rows + d->nc + d->nm;
+    const double N = m + rows + d->nc + d->nl + d->nm + 1.0;
 
     if (d->nv < 0 || d->nb < 0 || d->nc < 0 || d->nd < 0 || d->nl < 0 || d->nm < 0) return 0;
     if (N > MB_MAX_N) return SIZE_MAX;
-    return mbi_bytes(N * N + 3.0 * N + m * m + m * (rows + 2.0), N + 3.0 * d->nc + m + 5.0);
+    return mbi_sum(mb_lemke_scratch(d->nc + d->nl + 3 * d->nm),
+                   mbi_bytes(N * N + 3.0 * N + m * m + m * (N + 2.0), 2.0 * N + 2.0 * d->nc + 5.0));
 }
 /* END SOLUTION */
+
+/* kappa; info is filled */
+static mb_status mbi_first_phase(const mb_dynamics *d, double *kappa, mb_info *info,
+                                 mb_arena scratch)
+{
+    mb_dynamics smooth = *d;
+    mb_status status;
+    mb_lcp p;
+    double *z;
+
+    smooth.nd = 0;
+    status = mb_st_lcp(&smooth, &p, info, &scratch);
+    if (status != MB_OK) return status;
+    z = mb_arena_doubles(&scratch, p.n);
+    if (!z) return mbi_refuse(info, MB_NO_MEMORY, -1);
+    mbi_zero(p.n, z);
+    status = mb_lemke(&p, NULL, z, info, scratch);
+    for (int i = 0; i < d->nc + d->nl; i++) *kappa += z[i];
+    *kappa *= 1.0 + 64.0 * DBL_EPSILON;                        /* not less than what is needed */
+    return status;
+}
 
 /* the problem of one step in any form; a failure takes nothing from arena and leaves *out alone */
 static mb_status mbi_formulate(mb_formulation formulation, mb_form form, const mb_dynamics *d,
@@ -4673,7 +4794,10 @@ static mb_status mbi_formulate(mb_formulation formulation, mb_form form, const m
     if (unpaired >= 0) return mbi_refuse(info, MB_BAD_ARG, unpaired / d->nd);
     as.d = d;
     as.ap = formulation == MB_AP;
+    as.kappa = 0.0;
     mbi_layout(d, formulation, form, &as.at);
+    if (mbi_is_two_phase(d, &as.at)) status = mbi_first_phase(d, &as.kappa, info, *arena);
+    if (status != MB_OK) return status;
     n = as.at.n;
     a = *arena;
     A = mb_arena_matrix(&a, n, n);
@@ -4736,6 +4860,12 @@ MBI_FORMS(mb_ap, MB_AP)
 /* BEGIN SOLUTION peg */
 MBI_FORMS(mb_peg, MB_PEG)
 /* END SOLUTION */
+MBI_FORMS(mb_gauss, MB_GAUSS)
+
+mb_status mb_two_phase_lcp(const mb_dynamics *d, mb_lcp *out, mb_info *info, mb_arena *arena)
+{
+    return mbi_lcp(MB_TWO_PHASE, d, out, info, arena);
+}
 
 mb_status mb_no_impulse(const mb_dynamics *d, const mb_layout *layout, const mb_mlcp *p, double *z,
                         mb_arena scratch)
@@ -4753,7 +4883,10 @@ mb_status mb_no_impulse(const mb_dynamics *d, const mb_layout *layout, const mb_
         mb_lu_solve(m, S, pivot, z);
         for (int i = m; i < n; i++) b[i] += mbi_dot(m, p->A + i * n, z);
     }
-    for (int i = 0, k = layout->aux; layout->naux > 0 && i < d->nc; i++) {
+    for (int r = layout->limit; mbi_is_two_phase(d, layout) && r < layout->motor; r++)
+        if (mbi_pushes(layout, r))                             /* lambda */
+            z[layout->friction - 1] = fmax(z[layout->friction - 1], -b[r]);
+    for (int i = 0, k = layout->aux; layout->nn > 0 && layout->naux > 0 && i < d->nc; i++) {
         if (!mbi_is_facet(d, i)) {
             sum = 0.0;
         } else {                                               /* a_k = b_k + c so far + c_k >= 0 */
@@ -4761,7 +4894,7 @@ mb_status mb_no_impulse(const mb_dynamics *d, const mb_layout *layout, const mb_
             sum += z[k++];
         }
     }
-    for (int k = 0, f = layout->friction; k < layout->ns; k++) {
+    for (int k = 0, f = mbi_first_direction(d, layout); k < layout->ns; k++) {
         const int end = f + mbi_directions(d, layout, k);
         double *s = z + layout->slip + k;
         for (; f < end; f++) *s = fmax(*s, -b[f]);             /* the least s with b_f + s >= 0 */
@@ -4777,7 +4910,11 @@ static void mbi_impulses(const mb_dynamics *d, const mb_layout *layout, const do
 
     mbi_zero(d->nc, p_n);
     mbi_zero(d->nc * nd, p_f);
-    for (int i = 0, g = 0; i < d->nc; i++) {
+    for (int f = 0; mbi_is_cone(d, layout) && f < d->nc * nd; f++) {
+        p_n[f / nd] += z[layout->friction + f];
+        p_f[f] = d->mu[f / nd] * z[layout->friction + f];
+    }
+    for (int i = 0, g = 0; layout->nn > 0 && i < d->nc; i++) {
         const double *t = z + layout->friction + (box ? nd / 2 : nd) * g;
         if (layout->naux > 0 && mbi_is_facet(d, i)) continue;
         p_n[i] = z[layout->normal + g++];
@@ -5690,12 +5827,21 @@ static void mbi_update(const mb_sim *sim, const double *v_next, double *x, doubl
     }
 }
 
+/* the formulation's own, or a stage's */
+static int mbi_has_form(const mb_sim *sim)
+{
+    const mb_formulation_row *f = mb_formulations + sim->formulation;
+
+    if (sim->form == MB_FORM_LCP) return f->lcp || sim->formulate_lcp;
+    return (sim->form == MB_FORM_MLCP ? f->mlcp : f->box) || sim->formulate_mlcp;
+}
+
 /* MB_OK; MB_BAD_ARG or MB_NOT_FINITE, with the particle, if it is about one */
 static mb_status mbi_check_sim(const mb_sim *sim, mb_info *info)
 {
     if (!sim || sim->np < 0 || !(sim->h > 0.0) || !(sim->epsilon > 0.0) || sim->max_contacts < 0 ||
         (int)sim->formulation < 0 || sim->formulation >= MB_FORMULATIONS ||
-        (int)sim->form < 0 || sim->form > MB_FORM_BOX ||
+        (int)sim->form < 0 || sim->form > MB_FORM_BOX || !mbi_has_form(sim) ||
         (sim->np > 0 && (!sim->x || !sim->v || !sim->mass || !sim->force)))
         return mbi_refuse(info, MB_BAD_ARG, -1);
     for (int k = 0; k < sim->np; k++) {

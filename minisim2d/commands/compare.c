@@ -12,11 +12,11 @@
 
 #define SPEED_SECONDS 0.1         /* how long the bare step loop is timed for each formulation */
 
-/* one formulation */
+/* one formulation; all 0 if it is left out */
 typedef struct {
     simulation run;
     errors errors;
-    trajectory *curve;            /* what the picture shows of it */
+    trajectory *curve;            /* what the picture shows of it; NULL: left out */
     page_run *frames;             /* what the page replays; NULL: no page */
     error_summary *error;         /* [particles] */
     double worst;                 /* the greatest error of all particles */
@@ -90,6 +90,16 @@ static int run_one(comparison *c, mb_formulation formulation)
     return 0;
 }
 
+/* What has no such form, and without friction the convex models, which are swept then */
+static int is_left_out(const comparison *c, int i)
+{
+    const mb_formulation_row *f = mb_formulations + i;
+    const mb_form form = c->with->form;
+
+    if ((i == MB_GAUSS || i == MB_TWO_PHASE) && !scene_has_friction(c->scene)) return 1;
+    return form == MB_FORM_MLCP ? !f->mlcp : form == MB_FORM_BOX ? !f->box : !f->lcp;
+}
+
 /* the reference and every formulation; 0, or -1 after a message */
 static int run_all(comparison *c)
 {
@@ -105,7 +115,7 @@ static int run_all(comparison *c)
         return -1;
     }
     for (int i = 0; i < MB_FORMULATIONS; i++)
-        if (run_one(c, (mb_formulation)i) != 0) return -1;
+        if (!is_left_out(c, i) && run_one(c, (mb_formulation)i) != 0) return -1;
     return 0;
 }
 
@@ -173,7 +183,8 @@ static void print_table(const comparison *c, FILE *to)
     fprintf(to, "%-22s  %-16s  %-13s  %-12s  %s\n", "end position [m]", "median error [m]",
             "max error [m]", "failed steps", "steps/s");
     print_exact(c, to);
-    for (int i = 0; i < MB_FORMULATIONS; i++) print_result(c, i, to);
+    for (int i = 0; i < MB_FORMULATIONS; i++)
+        if (c->r[i].curve) print_result(c, i, to);
     for (int i = 0; i < MB_FORMULATIONS; i++) {
         char prefix[32];
         snprintf(prefix, sizeof prefix, "%s was ", mb_formulations[i].title);
@@ -210,7 +221,7 @@ static void write_table(const comparison *c, output_text *out)
         output_string(out, ",,,\n");
     }
     for (int i = 0; i < MB_FORMULATIONS; i++)
-        for (int k = 0; k < c->particles; k++) {
+        for (int k = 0; k < c->particles && c->r[i].curve; k++) {
             const result *r = c->r + i;
             csv_row(mb_formulations[i].name, k, r->run.last[k].x,
                     is_known(c, k) ? r->error + k : NULL, out);
@@ -228,6 +239,7 @@ static void name_curves(comparison *c)
     c->curve[0].reference = 1;
     for (int i = 0; i < MB_FORMULATIONS; i++) {
         const result *r = c->r + i;
+        if (!r->curve) continue;
         snprintf(c->note[i], sizeof c->note[i], "max error %.2g m", r->worst);
         r->curve->name = mb_formulations[i].title;
         r->curve->note = c->exact.missing < c->particles ? c->note[i] : NULL;
@@ -296,7 +308,8 @@ static int none_solved(const comparison *c)
 {
     int solved = 0;
 
-    for (int i = 0; i < MB_FORMULATIONS; i++) solved |= c->r[i].run.status == MB_OK;
+    for (int i = 0; i < MB_FORMULATIONS; i++)
+        solved |= c->r[i].curve && c->r[i].run.status == MB_OK;
     return !solved;
 }
 

@@ -31,7 +31,7 @@ typedef struct {
 
 static const option table[] = {
     { "--formulation", "NAME", WORD, FOR_RUN, ALL, AT(formulation),
-      "st, ap, peg, swept (default), or exact: the event-driven reference" },
+      "see `minisim2d list formulations` (swept)" },
     { "--solver", "NAME", WORD, FOR_ANY_SOLVER, STEPS, AT(solver),
       "see `minisim2d list solvers` (lemke; box: pgs)" },
     { "--form", "FORM", WORD, FOR_ANY_SOLVER, STEPS, AT(form),
@@ -380,10 +380,10 @@ static mb_formulation like_mine(void)
     return (mb_formulation)i;
 }
 
-/* whether the user's own formulation has the form */
-static int check_form_of_mine(const settings *with)
+/* whether the formulation has the form */
+static int check_form(const settings *with)
 {
-    const mb_formulation_row *f = with->mine;
+    const mb_formulation_row *f = settings_formulation(with);
     const int has[3] = { f->lcp != NULL, f->mlcp != NULL, f->box != NULL };
 
     if (has[with->form]) return 0;
@@ -414,14 +414,6 @@ static int check_formulation(const options *o, int formulation)
         return 2;
     }
     return 0;
-}
-
-static int has_friction(const scene *s)
-{
-    int found = 0;
-
-    for (int i = 0; i < s->nobstacle; i++) found |= s->obstacle[i].mu > 0.0;
-    return found;
 }
 
 int options_apply(const options *o, const scene *s, settings *with)
@@ -456,9 +448,9 @@ int options_apply(const options *o, const scene *s, settings *with)
         return 2;
     }
     if (check_formulation(o, formulation) != 0) return 2;
-    if (options_solver(o, 3, MB_FORM_LCP, has_friction(s), &with->form, &with->options) != 0)
+    if (options_solver(o, 3, MB_FORM_LCP, scene_has_friction(s), &with->form, &with->options) != 0)
         return 2;
-    if (with->mine && check_form_of_mine(with) != 0) return 2;
+    if (o->command == FOR_RUN && !options_exact(o) && check_form(with) != 0) return 2;
     if (with->dump && strcmp(with->dump, "-") == 0) {
         fprintf(stderr, "minisim2d: --dump-lcp takes a folder, not the standard output\n");
         return 2;

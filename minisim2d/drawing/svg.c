@@ -30,8 +30,8 @@ static const svg_style styles[] = {
     { "#000000", "2 2.5",       1.6, SVG_TRIANGLE  },    /* AP: black */
     { "#0072B2", "",            1.6, SVG_CIRCLE    },    /* PEG: blue */
     { "#009E73", "9 3 2 3",     1.6, SVG_DIAMOND   },    /* swept: bluish green */
-    { "#CC79A7", "12 4",        1.6, SVG_CARET     },    /* reddish purple */
-    { "#E69F00", "4 2 1 2 1 2", 1.6, SVG_CIRCLE    },    /* orange */
+    { "#CC79A7", "12 4",        1.6, SVG_CARET     },    /* Gauss: reddish purple */
+    { "#E69F00", "4 2 1 2 1 2", 1.6, SVG_CIRCLE    },    /* two-phase: orange */
     { "#56B4E9", "5 2",         1.6, SVG_SQUARE    }     /* sky blue */
 };
 #define STYLES ((int)(sizeof styles / sizeof styles[0]))

@@ -1031,6 +1031,14 @@ int scene_read(const char *path, scene *out, FILE *messages)
 
 /* ---- the scene ---- */
 
+int scene_has_friction(const scene *s)
+{
+    int found = 0;
+
+    for (int i = 0; i < s->nobstacle; i++) found |= s->obstacle[i].mu > 0.0;
+    return found;
+}
+
 void scene_free(scene *s)
 {
     for (int b = 0; b < s->nobstacle; b++) free(s->obstacle[b].xy);

@@ -68,6 +68,9 @@ int scene_read(const char *path, scene *out, FILE *messages);
  * messages and in the default title */
 int scene_parse(const char *name, const char *text, size_t size, scene *out, FILE *messages);
 
+/* scene_has_friction: 1 if an obstacle has some */
+int scene_has_friction(const scene *s);
+
 /* scene_free: release what scene_read allocated; an empty or freed scene is fine */
 void scene_free(scene *s);
 

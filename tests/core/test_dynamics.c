@@ -483,16 +483,10 @@ static void chain_is_a_maximum(void)
 
 /* ---- forms and formulations against each other ---------------------------------------------------------------------------- */
 
-typedef mb_status lcp_maker(const mb_dynamics *, mb_lcp *, mb_info *, mb_arena *);
-typedef mb_status mlcp_maker(const mb_dynamics *, mb_mlcp *, mb_info *, mb_arena *);
-
-static lcp_maker *const lcp_makers[] = { mb_st_lcp, mb_ap_lcp, mb_peg_lcp };
-static mlcp_maker *const mlcp_makers[] = { mb_st_mlcp, mb_ap_mlcp, mb_peg_mlcp };
-static const char *const names[] = { "ST", "AP", "PEG" };
-
 /* the general Schur complement of the mLCP is the LCP that the formulation writes down directly */
 static void schur_complement(mb_formulation f)
 {
+    const mb_formulation_row *row = mb_formulations + f;
     rng r = { 21 };
     double worst = 0.0;
     int bad = 0;
@@ -508,15 +502,36 @@ static void schur_complement(mb_formulation f)
         add_limits_and_motors(&r, rng_int(&r, 4), rng_int(&r, 4), &s);
         fill(&r, nc, s.bias);
         s.d.bias = trial % 2 ? s.bias : NULL;
-        if (lcp_makers[f](&s.d, &p, NULL, &a) != MB_OK || mlcp_makers[f](&s.d, &q, NULL, &a) != MB_OK ||
+        if (row->lcp(&s.d, &p, NULL, &a) != MB_OK || row->mlcp(&s.d, &q, NULL, &a) != MB_OK ||
             mb_mlcp_to_lcp(&q, &schur, NULL, &a) != MB_OK || schur.lcp.n != p.n) {
             bad++;
             continue;
         }
         worst = fmax(worst, fmax(max_difference(p.n * p.n, p.A, schur.lcp.A), max_difference(p.n, p.b, schur.lcp.b)));
     }
-    check(bad == 0, "%s: LCP and mLCP are formed for 500 random systems (%d not)", names[f], bad);
-    check_near(worst, 0.0, 1e-9, "%s: the LCP is the Schur complement of the mLCP", names[f]);
+    check(bad == 0, "%s: LCP and mLCP are formed for 500 random systems (%d not)", row->title, bad);
+    check_near(worst, 0.0, 1e-9, "%s: the LCP is the Schur complement of the mLCP", row->title);
+}
+
+/* the most of |M (v - v_l) - p_ext - J' p| over all impulses p */
+static double momentum_lost(const mb_dynamics *d, const mb_layout *at, const double *z,
+                            const double *v)
+{
+    const int nv = d->nv;
+    double p_n[12], p_f[48], p_b[3], w = 0.0, x[8];
+
+    mb_step_result(d, at, z, x, p_n, p_f, p_b, arena());
+    for (int i = 0; i < nv; i++) {                             /* M (v+ - v) - p_ext - J' p */
+        double sum = -d->p_ext[i];
+        for (int j = 0; j < nv; j++) sum += d->M[i * nv + j] * (v[j] - d->v[j]);
+        for (int k = 0; k < d->nc; k++) sum -= d->Jn[k * nv + i] * p_n[k];
+        for (int k = 0; k < d->nc * d->nd; k++) sum -= d->Jf[k * nv + i] * p_f[k];
+        for (int k = 0; k < d->nb; k++) sum -= d->Jb[k * nv + i] * p_b[k];
+        for (int k = 0; k < d->nl; k++) sum -= d->Jl[k * nv + i] * z[at->limit + k];
+        for (int k = 0; k < d->nm; k++) sum -= d->Jm[k * nv + i] * motor_impulse(d, at, z, k);
+        w = fmax(w, fabs(sum));
+    }
+    return w;
 }
 
 /* by how much z and v break the conditions of the step, joints, limits and motors among them */
@@ -524,18 +539,8 @@ static double violation(const mb_dynamics *d, const mb_layout *at, const double 
                         const double *v)
 {
     const int nv = d->nv;
-    double p_n[12], p_b[3], w = 0.0, x[8];
+    double w = momentum_lost(d, at, z, v);
 
-    mb_step_result(d, at, z, x, p_n, NULL, p_b, arena());
-    for (int i = 0; i < nv; i++) {                             /* M (v+ - v) - p_ext - J' p */
-        double sum = -d->p_ext[i];
-        for (int j = 0; j < nv; j++) sum += d->M[i * nv + j] * (v[j] - d->v[j]);
-        for (int k = 0; k < d->nc; k++) sum -= d->Jn[k * nv + i] * p_n[k];
-        for (int k = 0; k < d->nb; k++) sum -= d->Jb[k * nv + i] * p_b[k];
-        for (int k = 0; k < d->nl; k++) sum -= d->Jl[k * nv + i] * z[at->limit + k];
-        for (int k = 0; k < d->nm; k++) sum -= d->Jm[k * nv + i] * motor_impulse(d, at, z, k);
-        w = fmax(w, fabs(sum));
-    }
     for (int k = 0; k < d->nb; k++) {
         double rate = d->phi[k] / d->h;
         for (int j = 0; j < nv; j++) rate += d->Jb[k * nv + j] * v[j];
@@ -555,9 +560,10 @@ static double violation(const mb_dynamics *d, const mb_layout *at, const double 
     return w;
 }
 
-/* v+ from every form, where it is unique (without friction M positive definite makes it so) */
-static void forms_agree(void)
+/* v+ from every form, where it is unique: without friction, and in the convex models */
+static void forms_agree(mb_formulation f, int nd)
 {
+    const char *title = mb_formulations[f].title;
     rng r = { 31 };
     double apart = 0.0, wrong = 0.0;
     int solved = 0;
@@ -568,20 +574,289 @@ static void forms_agree(void)
         mb_layout at;
         double z[64], v[3][8];
         int good = 1;
-        random_system(&r, nv, nc, 0, rng_int(&r, 3), 1, &s);
+        random_system(&r, nv, nc, nd, rng_int(&r, 3), 1, &s);
         fill(&r, s.d.nb, s.phi);
         if (trial % 3 > 0) add_limits_and_motors(&r, rng_int(&r, 3), 1 + rng_int(&r, 2), &s);
         for (int form = MB_FORM_LCP; form <= MB_FORM_BOX; form++) {
-            if (step_in(MB_ST, (mb_form)form, &s.d, &at, z, v[form]) != MB_OK) good = 0;
+            if (step_in(f, (mb_form)form, &s.d, &at, z, v[form]) != MB_OK) good = 0;
             else wrong = fmax(wrong, violation(&s.d, &at, z, v[form]));
         }
         if (!good) continue;
         solved++;
         apart = fmax(apart, fmax(max_difference(nv, v[0], v[1]), max_difference(nv, v[0], v[2])));
     }
-    check(solved > 300, "frictionless ST: solved in three forms (%d of 500)", solved);
-    check_near(apart, 0.0, 1e-8, "frictionless ST: all forms give the same v+");
-    check_near(wrong, 0.0, 1e-8, "frictionless ST: momentum balances, joints, limits, motors hold");
+    check(solved > 300, "%s, nd = %d: solved in three forms (%d of 500)", title, nd, solved);
+    check_near(apart, 0.0, 1e-8, "%s, nd = %d: all forms give the same v+", title, nd);
+    check_near(wrong, 0.0, 1e-8, "%s, nd = %d: momentum balances, joints, limits, motors hold",
+               title, nd);
+}
+
+/* ---- convex models ------------------------------------------------------------------------- */
+
+/* (Jn_i + mu_i Jf_k) v + psi_i/h, the least over all contacts and directions */
+static double least_cone_row(const mb_dynamics *d, const double *v)
+{
+    double least = HUGE_VAL;
+
+    for (int f = 0; f < d->nc * d->nd; f++) {
+        const int i = f / d->nd;
+        double row = d->psi[i] / d->h;
+        for (int j = 0; j < d->nv; j++)
+            row += (d->Jn[i * d->nv + j] + d->mu[i] * d->Jf[f * d->nv + j]) * v[j];
+        least = fmin(least, row);
+    }
+    return least;
+}
+
+/* x'Mx / 2 of x = v - from; from = NULL: 0 */
+static double energy(const mb_dynamics *d, const double *v, const double *from)
+{
+    double sum = 0.0;
+
+    for (int i = 0; i < d->nv; i++)
+        for (int j = 0; j < d->nv; j++)
+            sum += 0.5 * (v[i] - (from ? from[i] : 0.0)) * d->M[i * d->nv + j] *
+                   (v[j] - (from ? from[j] : 0.0));
+    return sum;
+}
+
+/* of all v that keep Gauss' rows open v+ is the one next to v_free, and A is symmetric */
+static void gauss_is_a_projection(void)
+{
+    rng r = { 141 };
+    double unsymmetric = 0.0, closed = 0.0, nearer = 0.0;
+    int solved = 0, others = 0;
+
+    for (int trial = 0; trial < 300; trial++) {
+        system_data s;
+        mb_layout at;
+        mb_lcp p;
+        mb_arena a = arena();
+        double z[64] = { 0 }, v[8], v_free[8], other[8];
+        random_system(&r, 2 + rng_int(&r, 4), 1 + rng_int(&r, 4), 2, 0, 1, &s);
+        mb_gauss_lcp(&s.d, &p, NULL, &a);
+        for (int i = 0; i < p.n * p.n; i++)
+            unsymmetric = fmax(unsymmetric, fabs(p.A[i] - p.A[i % p.n * p.n + i / p.n]));
+        mb_layout_of(&s.d, MB_GAUSS, MB_FORM_LCP, &at);
+        mb_step_result(&s.d, &at, z, v_free, NULL, NULL, NULL, a);
+        if (step_in(MB_GAUSS, MB_FORM_LCP, &s.d, &at, z, v) != MB_OK) continue;
+        solved++;
+        closed = fmax(closed, -least_cone_row(&s.d, v));
+        for (int k = 0; k < 50; k++) {
+            for (int j = 0; j < s.d.nv; j++) other[j] = v[j] + rng_range(&r, -0.5, 0.5);
+            if (least_cone_row(&s.d, other) < 0.0) continue;
+            others++;
+            nearer = fmax(nearer, energy(&s.d, v, v_free) - energy(&s.d, other, v_free));
+        }
+    }
+    check(solved == 300 && others > 1000, "Gauss: solved, %d systems and %d others", solved, others);
+    check_near(unsymmetric, 0.0, 1e-13, "Gauss: A is symmetric");
+    check_near(closed, 0.0, 1e-9, "Gauss: every row of the cone is kept");
+    check_near(nearer, 0.0, 1e-9, "Gauss: no other velocity that does so is nearer to v_free");
+}
+
+/* 2 kg over a floor, mu = .3, at v and height psi: v+, NaN if it is not solved */
+static void slide_on(mb_formulation f, double h, double psi, double *v)
+{
+    static const double M[4] = { 2, 0, 0, 2 }, Jn[2] = { 0, 1 }, Jf[4] = { -1, 0, 1, 0 };
+    static const double mu[1] = { 0.3 };
+    const double p_ext[2] = { 0, -h * 2 * G };
+    mb_layout at;
+    double z[8], v_next[2] = { nan(""), nan("") };
+
+    const mb_dynamics d = {
+        .nv = 2, .nc = 1, .nd = 2, .h = h, .M = M, .v = v, .p_ext = p_ext, .Jn = Jn, .Jf = Jf,
+        .psi = &psi, .mu = mu
+    };
+    (void)step_in(f, MB_FORM_LCP, &d, &at, z, v_next);
+    memcpy(v, v_next, sizeof v_next);
+}
+
+/* what slides in Gauss' model floats: at psi = h mu slip it stays, with Coulomb's friction */
+static void gauss_floats(void)
+{
+    const double slip = 1.0 - 0.3 * G * H;
+    double v[2] = { 1, 0 };
+
+    slide_on(MB_GAUSS, H, H * 0.3 * slip, v);
+    check_near(v[1], 0.0, 1e-14, "Gauss: at psi = h mu slip it neither rises nor falls");
+    check_near(v[0], slip, 1e-14, "Gauss: there it slows down by mu g h");
+    v[0] = 1.0, v[1] = 0.0;
+    slide_on(MB_GAUSS, H, H * 0.3 * slip - 1e-4, v);
+    check(v[1] > 1e-3, "Gauss: below that height it rises (%g m/s)", v[1]);
+}
+
+/* Where it begins to slide on the floor it hops, (mu slip)^2/2g high whatever h is: here v = (1, 0)
+ * and the row v_y - mu v_x >= 0, whose nearest point to v is slip = 1/(1 + mu^2). */
+static void gauss_hops(void)
+{
+    const double slip = 1.0 / (1.0 + 0.3 * 0.3), height = 0.09 * slip * slip / (2 * G);
+
+    for (double h = 1e-3; h > 1e-5; h /= 4) {
+        double v[2] = { 1, 0 }, y = 0.0, top = 0.0;
+        do {
+            top = y;
+            slide_on(MB_GAUSS, h, y, v);
+            y += h * v[1];
+        } while (y > top);
+        check(fabs(top / height - 1.0) < 60.0 * h, "Gauss, h = %g: hops %.3g m high, not %.3g", h,
+              top, height);
+    }
+}
+
+/* sum p_n + sum p_l without friction */
+static double kappa_of(const mb_dynamics *d)
+{
+    mb_dynamics smooth = *d;
+    mb_layout at;
+    double z[64], v[8], sum = 0.0;
+
+    smooth.nd = 0;
+    if (step_in(MB_ST, MB_FORM_LCP, &smooth, &at, z, v) != MB_OK) return nan("");
+    for (int i = 0; i < d->nc + d->nl; i++) sum += z[i];
+    return sum;
+}
+
+/* by how much a step breaks what two-phase promises of gaps, cones and kappa; v is its v+ */
+static double two_phase_violation(const mb_dynamics *d, const mb_layout *at, const double *z,
+                                  const double *v)
+{
+    double p_n[12], p_f[48], x[8], sum = -kappa_of(d), w = 0.0;
+
+    mb_step_result(d, at, z, x, p_n, p_f, NULL, arena());
+    for (int i = 0; i < d->nc; i++) {
+        double gap = d->psi[i] / d->h;
+        for (int j = 0; j < d->nv; j++) gap += d->Jn[i * d->nv + j] * v[j];
+        sum += p_n[i];
+        w = fmax(w, fmax(-gap, p_f[2 * i] + p_f[2 * i + 1] - d->mu[i] * p_n[i]));
+        w = fmax(w, fmax(-p_n[i], -fmin(p_f[2 * i], p_f[2 * i + 1])));
+    }
+    for (int k = 0; k < d->nl; k++) {
+        double gap = d->psi_l[k] / d->h;
+        for (int j = 0; j < d->nv; j++) gap += d->Jl[k * d->nv + j] * v[j];
+        sum += z[at->limit + k];
+        w = fmax(w, fmax(-gap, -z[at->limit + k]));
+    }
+    return fmax(w, sum);
+}
+
+/* it keeps the gaps with impulses in their cones, no more of them than without friction, and leaves
+ * no more energy than that, nor than Stewart-Trinkle where that is content with as much */
+static void two_phase_takes_energy(void)
+{
+    rng r = { 142 };
+    double wrong = 0.0, less = 0.0;
+    int solved = 0, compared = 0;
+
+    for (int trial = 0; trial < 300; trial++) {
+        system_data s;
+        mb_dynamics smooth;
+        mb_layout at;
+        double z[64], v[8], other[8], p_n[12], sum = 0.0;
+        random_system(&r, 2 + rng_int(&r, 5), 1 + rng_int(&r, 4), 2, rng_int(&r, 2), 1, &s);
+        if (trial % 2) add_limits_and_motors(&r, rng_int(&r, 3), 0, &s);
+        if (step_in(MB_TWO_PHASE, MB_FORM_LCP, &s.d, &at, z, v) != MB_OK) continue;
+        solved++;
+        wrong = fmax(wrong, two_phase_violation(&s.d, &at, z, v));
+        wrong = fmax(wrong, momentum_lost(&s.d, &at, z, v));
+        smooth = s.d;
+        smooth.nd = 0;
+        step_in(MB_ST, MB_FORM_LCP, &smooth, &at, z, other);
+        less = fmax(less, energy(&s.d, v, NULL) - energy(&s.d, other, NULL));
+        if (step_in(MB_ST, MB_FORM_LCP, &s.d, &at, z, other) != MB_OK) continue;
+        mb_step_result(&s.d, &at, z, other, p_n, NULL, NULL, arena());
+        for (int i = 0; i < s.d.nc; i++) sum += p_n[i];
+        for (int k = 0; k < s.d.nl; k++) sum += z[at.limit + k];
+        if (sum > kappa_of(&s.d)) continue;
+        compared++;
+        less = fmax(less, energy(&s.d, v, NULL) - energy(&s.d, other, NULL));
+    }
+    check(solved >= 295 && compared > 50, "two-phase: solved (%d of 300; %d beside ST)", solved,
+          compared);
+    check_near(wrong, 0.0, 1e-8, "two-phase: gaps, cones and kappa are kept");
+    check_near(less, 0.0, 1e-8, "two-phase: nothing that may be leaves less energy");
+}
+
+/* a particle on one contact: Stewart-Trinkle's step, sliding or held, in the air or thrown out */
+static void two_phase_on_one_contact(void)
+{
+    rng r = { 143 };
+    double apart = 0.0;
+
+    for (int trial = 0; trial < 200; trial++) {
+        const double psi = rng_range(&r, -0.001, 0.004);
+        double v[2], w[2];
+        fill(&r, 2, v);
+        memcpy(w, v, sizeof v);
+        slide_on(MB_TWO_PHASE, H, psi, v);
+        slide_on(MB_ST, H, psi, w);
+        apart = fmax(apart, max_difference(2, v, w));
+    }
+    check_near(apart, 0.0, 1e-9, "two-phase: a particle on a floor moves as in ST");
+}
+
+/* without friction the convex models are ST; Gauss where all stick, too */
+static void convex_special_cases(void)
+{
+    rng r = { 144 };
+    int same = 0, stuck = 0;
+    double apart = 0.0;
+
+    for (int trial = 0; trial < 200; trial++) {
+        system_data s;
+        mb_arena a = arena();
+        mb_lcp p[3];
+        mb_layout at;
+        double z[64], v[8], w[8];
+        random_system(&r, 4, 3, 0, 0, 1, &s);
+        mb_st_lcp(&s.d, p, NULL, &a);
+        mb_gauss_lcp(&s.d, p + 1, NULL, &a);
+        mb_two_phase_lcp(&s.d, p + 2, NULL, &a);
+        for (int k = 1; k < 3; k++)
+            same += max_difference(p[0].n * p[0].n, p[0].A, p[k].A) == 0.0 &&
+                    max_difference(p[0].n, p[0].b, p[k].b) == 0.0;
+        random_system(&r, 4, 1, 2, 0, 1, &s);
+        s.psi[0] = 0.0;
+        s.mu[0] = 3.0;
+        if (step_in(MB_ST, MB_FORM_LCP, &s.d, &at, z, v) != MB_OK || !(z[0] > 0.0) ||
+            z[at.slip] > 1e-12 || step_in(MB_GAUSS, MB_FORM_LCP, &s.d, &at, z, w) != MB_OK)
+            continue;
+        stuck++;
+        apart = fmax(apart, max_difference(4, v, w));
+    }
+    check(same == 400, "without friction Gauss and two-phase are ST (%d of 400)", same);
+    check(stuck > 20, "contacts that stick: %d", stuck);
+    check_near(apart, 0.0, 1e-9, "Gauss: what sticks moves as in ST");
+}
+
+/* in free motion kappa is 0, and lambda what approaches */
+static void two_phase_without_impulse(void)
+{
+    rng r = { 145 };
+    int right = 0, free_motions = 0;
+
+    for (int trial = 0; trial < 200; trial++) {
+        system_data s;
+        mb_layout at;
+        mb_lcp p;
+        mb_arena a = arena();
+        double z[64];
+        int free_motion, solves;
+        random_system(&r, 3, 2, 2, 0, 1, &s);
+        add_limits_and_motors(&r, 1, 0, &s);
+        for (int i = 0; i < 2; i++) s.psi[i] = rng_range(&r, 0.0, 0.03);
+        mb_two_phase_lcp(&s.d, &p, NULL, &a);
+        mb_layout_of(&s.d, MB_TWO_PHASE, MB_FORM_LCP, &at);
+        const mb_mlcp q = { .n = p.n, .A = p.A, .b = p.b };
+        mb_no_impulse(&s.d, &at, &q, z, a);
+        solves = mb_residual(&p, z) <= 1e-12;
+        free_motion = !(kappa_of(&s.d) > 0.0);
+        free_motions += free_motion;
+        right += solves == free_motion;
+    }
+    check(right == 200 && free_motions > 20 && free_motions < 180,
+          "two-phase: free motion solves where nothing is met, %d of 200 (%d right)", free_motions,
+          right);
 }
 
 /* the motors' share of the free motion: a motor that need not push is content, others are not */
@@ -794,7 +1069,7 @@ static void too_little_memory(void)
         add_limits_and_motors(&r, nv, nv, &s);
         for (int f = 0; f < MB_FORMULATIONS; f++)
             for (int form = MB_FORM_LCP; form <= MB_FORM_BOX; form++)
-                check(refusals(f, (mb_form)form, &s.d) > 50,
+                check((f == MB_TWO_PHASE && form != MB_FORM_LCP) || refusals(f, (mb_form)form, &s.d) > 50,
                       "nv = %d, %s, form %d: its scratch is enough; with less, MB_NO_MEMORY, nothing taken, output untouched", nv,
                       mb_formulations[f].name, form);
     }
@@ -935,8 +1210,17 @@ int main(void)
     free_motion_with_motors();
     sharp_corner();
     chain_is_a_maximum();
-    for (int f = MB_ST; f <= MB_PEG; f++) schur_complement((mb_formulation)f);
-    forms_agree();
+    for (int f = MB_ST; f < MB_FORMULATIONS; f++)
+        if (mb_formulations[f].mlcp) schur_complement((mb_formulation)f);
+    forms_agree(MB_ST, 0);
+    forms_agree(MB_GAUSS, 2);
+    gauss_is_a_projection();
+    gauss_floats();
+    gauss_hops();
+    two_phase_takes_energy();
+    two_phase_on_one_contact();
+    convex_special_cases();
+    two_phase_without_impulse();
     special_cases();
     bad_dynamics();
     each_bad_dynamics(1);

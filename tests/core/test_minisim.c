@@ -672,7 +672,12 @@ static void bad_simulators(void)
     w.sim.formulation = MB_ST;
     w.sim.form = (mb_form)3;
     check(mb_sim_step(&w.sim, &info) == MB_BAD_ARG, "no such form");
-    w.sim.form = MB_FORM_LCP;
+    w.sim.formulation = MB_TWO_PHASE;
+    w.sim.form = MB_FORM_MLCP;
+    check(mb_sim_step(&w.sim, &info) == MB_BAD_ARG, "a form that the formulation does not have");
+    w.sim.formulate_mlcp = mb_st_mlcp;
+    check(mb_sim_step(&w.sim, &info) == MB_OK, "but a stage of the user's has");
+    make_world(&w, &the_floor, 1);
     w.sim.max_contacts = -1;
     check(mb_sim_step(&w.sim, &info) == MB_BAD_ARG, "fewer contacts than none");
     make_world(&w, &the_floor, 1);

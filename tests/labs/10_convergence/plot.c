@@ -15,7 +15,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STARTS = 24, STEPS = 6, PER_STEP = 2, GUIDES = 2, CURVES = MB_FORMULATIONS + GUIDES };
+enum { STARTS = 24, STEPS = 6, PER_STEP = 2, GUIDES = 2 };
+/* without friction the convex models are swept */
+enum { FORMULATIONS = MB_GAUSS, CURVES = FORMULATIONS + GUIDES };
 enum { MAX_POINTS = 512, SAID = 120 };
 static const double h_list[STEPS] = { 0.08, 0.04, 0.02, 0.01, 0.005, 0.0025 };
 
@@ -161,7 +163,7 @@ static void guide(double slope, double at, double *xy)
 /* every formulation's curve, and two guides; 0 if a function is not written yet */
 static int study(scene *s, mb_arena scratch, output_text *out)
 {
-    static char said[MB_FORMULATIONS][SAID];
+    static char said[FORMULATIONS][SAID];
     static double xy[CURVES][2 * STEPS];
     chart_series series[CURVES];
 
@@ -169,7 +171,7 @@ static int study(scene *s, mb_arena scratch, output_text *out)
     printf("h [s]");
     for (int i = 0; i < STEPS; i++) printf("  %8.4g", h_list[i]);
     printf("\n");
-    for (int f = 0; f < MB_FORMULATIONS; f++) {
+    for (int f = 0; f < FORMULATIONS; f++) {
         double e[STEPS];
         lab_statement says;
         if (median_errors(s, (mb_formulation)f, scratch, e) != MB_OK ||
@@ -184,11 +186,11 @@ static int study(scene *s, mb_arena scratch, output_text *out)
         }
         series[f] = (chart_series){ said[f], STEPS, xy[f], SVG_STYLE_FORMULATION + f, 1, NULL };
     }
-    guide(1.0, 0.004, xy[MB_FORMULATIONS]);
-    guide(-1.0, 6.0, xy[MB_FORMULATIONS + 1]);
+    guide(1.0, 0.004, xy[FORMULATIONS]);
+    guide(-1.0, 6.0, xy[FORMULATIONS + 1]);
     for (int g = 0; g < GUIDES; g++)
-        series[MB_FORMULATIONS + g] =
-            (chart_series){ g ? "slope -1" : "slope 1", STEPS, xy[MB_FORMULATIONS + g],
+        series[FORMULATIONS + g] =
+            (chart_series){ g ? "slope -1" : "slope 1", STEPS, xy[FORMULATIONS + g],
                             SVG_STYLE_EXACT, -1, NULL };
     draw(series, CURVES, out);
     return 1;
