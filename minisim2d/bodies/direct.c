@@ -9,8 +9,9 @@
 
 #include "island.h"
 
+#define TOL 1e-10                /* the solvers' default */
 #define IDLE 1e-15               /* of |z|: rounding of an impulse that is 0 */
-enum { CORRECTIONS = 10 };       /* of the last step's contacts, before a solver starts anew */
+enum { CORRECTIONS = 40 };       /* Newton steps from the last step's contacts, at most */
 
 /* an island's problem, and how it was made */
 typedef struct {
@@ -127,19 +128,19 @@ static void exchange(direction to, problem *p)
 /* ---- solving --------------------------------------------------------------------------------- */
 
 /* 1 if z solves the problem; then info says so */
-static int solved(problem *p, int iterations)
+static int solved(problem *p, int iterations, mb_arena scratch)
 {
-    const double tol = p->s->world->options.tol > 0.0 ? p->s->world->options.tol : 1e-10;
-    const double r = mb_mlcp_residual(&p->s->out->problem, p->z);
+    const double tol = p->s->world->options.tol;
+    double r;
 
-    if (!(r <= tol)) return 0;
+    if (!mb_mlcp_judge(&p->s->out->problem, tol > 0.0 ? tol : TOL, p->z, &r, scratch)) return 0;
     (void)mbw_done(&p->s->out->info, MB_OK, iterations, r, -1);
     return 1;
 }
 
 /* An impulse of rounding size is 100 % wrong beside the bounds that it sets: an idle contact's
  * friction. */
-static int solved_when_rounded(problem *p)
+static int solved_when_rounded(problem *p, mb_arena scratch)
 {
     const int n = p->s->out->layout.n;
     double most = 0.0;
@@ -147,7 +148,7 @@ static int solved_when_rounded(problem *p)
     for (int i = 0; i < n; i++) most = fmax(most, fabs(p->z[i]));
     for (int i = 0; i < n; i++)
         if (fabs(p->z[i]) < IDLE * most) p->z[i] = 0.0;
-    return solved(p, p->s->out->info.iterations);
+    return solved(p, p->s->out->info.iterations, scratch);
 }
 
 static const char *solver_name(mb_lcp_solver *lcp, mb_mlcp_solver *mlcp)
@@ -157,27 +158,29 @@ static const char *solver_name(mb_lcp_solver *lcp, mb_mlcp_solver *mlcp)
     return "user";
 }
 
-/* the default for LCPs: last step's contacts, and what a few Newton steps make of them; else Lemke */
-static mb_status pivot(const mb_lcp *lcp, const mb_options *opt, problem *p, mb_arena scratch)
+/* The default for LCPs. Last step's contacts, corrected by Newton's method, are the solution in most
+ * steps; Lemke's method finds one from nowhere, but may lose its way by rounding where there are
+ * hundreds of unknowns; there Newton's method on smoother functions is the more robust. */
+static mb_status solve_lcp(const mb_lcp *lcp, problem *p, mb_arena scratch)
 {
+    static const struct {
+        const char *name;
+        mb_lcp_solver *solver;
+    } way[] = { { "minmap-newton", mb_minmap_newton }, { "lemke", mb_lemke },
+                { "fischer-newton", mb_fischer_newton } };
     mb_info *info = &p->s->out->info;
-    mb_options o = *opt;
-    int corrections = 0;
+    mb_status status = MB_MAX_ITER;
+    int iterations = 0;
 
-    p->s->out->solver = "lemke";
-    if (p->warm) {
-        o.max_iter = CORRECTIONS;
-        o.history_len = 0;
-        o.trace = NULL;
-        if (mb_minmap_newton(lcp, &o, p->z, info, scratch) == MB_OK) {
-            p->s->out->solver = "minmap-newton";
-            return MB_OK;
-        }
-        corrections = info->iterations;
+    for (int k = p->warm ? 0 : 1; k < 3 && status > 0; k++) {
+        mb_options o = p->s->world->options;
+        if (k == 0) o.max_iter = CORRECTIONS;
+        if (k == 2) memset(p->z, 0, (size_t)lcp->n * sizeof *p->z);
+        p->s->out->solver = way[k].name;
+        status = way[k].solver(lcp, &o, p->z, info, scratch);
+        info->iterations = iterations += info->iterations;
     }
-    (void)mb_lemke(lcp, opt, p->z, info, scratch);
-    info->iterations += corrections;
-    return info->status;
+    return status;
 }
 
 static mb_status call_solver(problem *p, mb_arena scratch)
@@ -189,7 +192,7 @@ static mb_status call_solver(problem *p, mb_arena scratch)
                                   p->form == MB_FORM_BOX ? mb_mlcp_pgs : mb_mlcp_lemke;
 
     if (p->form == MB_FORM_LCP && !world->lcp_solver)
-        return pivot(&lcp, &world->options, p, scratch);
+        return solve_lcp(&lcp, p, scratch);
     if (p->form == MB_FORM_LCP) {
         out->solver = solver_name(world->lcp_solver, NULL);
         return world->lcp_solver(&lcp, &world->options, p->z, &out->info, scratch);
@@ -207,7 +210,7 @@ static int solved_by_no_impulse(problem *p, mb_arena scratch)
     if (!z) return 0;
     memcpy(z, p->z, (size_t)n * sizeof *z);
     if (mb_no_impulse(&p->w.d, &p->s->out->layout, &p->s->out->problem, p->z, scratch) == MB_OK &&
-        solved(p, 0))
+        solved(p, 0, scratch))
         return 1;
     memcpy(p->z, z, (size_t)n * sizeof *z);
     return 0;
@@ -225,7 +228,7 @@ static mb_status solve(problem *p, mb_arena scratch)
     status = call_solver(p, scratch);
     out->seconds += world->clock ? world->clock() - start : 0.0;
     out->info.status = status;                                 /* should a solver not fill it */
-    if (status > 0 && solved_when_rounded(p)) return MB_OK;
+    if (status > 0 && solved_when_rounded(p, scratch)) return MB_OK;
     return status;
 }
 
@@ -275,7 +278,7 @@ static mb_status solve_linear(problem *p, mb_arena scratch)
         mb_lu_solve(n, LU, pivot, p->z);
         status = take_result(p, scratch);
     } while (status == MB_OK && mbw_once_more(&p->s->rows, p->s->v, ++out->solves));
-    if (status != MB_OK || solved(p, out->solves)) return status;
+    if (status != MB_OK || solved(p, out->solves, scratch)) return status;
     return mbw_done(&out->info, MB_STALLED, out->solves, HUGE_VAL, -1);
 }
 

@@ -306,6 +306,7 @@ int mbw_dynamics_make(mbw_dynamics *w, mb_arena *arena)
     for (int i = 0; i < w->rows->njoint; i++)
         if (w->rows->joint[i].kind == MBW_SPRING && !add_spring(w, w->rows->joint + i, M, *arena))
             return 0;
+    mbw_dynamics_again(w);
     return 1;
 }
 
@@ -324,7 +325,6 @@ mb_status mb_world_dynamics(const mb_world *world, const mb_island *island, mb_d
     for (int i = 0; i < world->nbody; i++) w.place[i] = -1;
     if (!mbw_contact_rows(&rows, &a) || !mbw_joint_rows(&rows, &a) || !mbw_dynamics_make(&w, &a))
         return MB_NO_MEMORY;
-    mbw_dynamics_again(&w);
     *arena = a;
     *out = w.d;
     return MB_OK;

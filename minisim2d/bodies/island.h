@@ -113,8 +113,8 @@ typedef struct {
 /* the island's nv, and where its bodies' velocities stand: place[] of others stays */
 int mbw_place(const mb_world *world, const mb_island *island, int *place);
 
-/* All but place and rows is written, in memory from arena; 0: no room. The rows' biases and gaps are
- * left to mbw_dynamics_again, whenever those have changed. */
+/* All but place and rows is written, in memory from arena; 0: no room. mbw_dynamics_again: only what
+ * changes with the rows' biases and gaps. */
 int mbw_dynamics_make(mbw_dynamics *out, mb_arena *arena);
 void mbw_dynamics_again(mbw_dynamics *out);
 

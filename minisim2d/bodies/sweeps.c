@@ -9,7 +9,8 @@
 #include "contact_pgs.h"
 #include "island.h"
 
-#define COARSE 1e-3              /* default tolerance */
+#define COARSE 1e-3              /* default tolerance of the residual */
+enum { SWEEPS = 1000, AT_ONCE = 32 };         /* at most; between two looks at the residual */
 
 typedef struct {
     mbw_step *s;
@@ -163,12 +164,35 @@ static void take_result(sweeps *w)
 
 /* ---- the island ------------------------------------------------------------------------------ */
 
+/* Sweeps until z passes the test of MB_OK, or at least its residual is within the tolerance: what is
+ * left of w beside b, the test's other half, would take many more, and does no harm that the next
+ * step does not undo. */
+static mb_status sweep(sweeps *w, mb_arena scratch)
+{
+    const mb_world *world = w->s->world;
+    const double tol = world->options.tol > 0.0 ? world->options.tol : COARSE;
+    const int most = world->options.max_iter > 0 ? world->options.max_iter : SWEEPS;
+    mb_info *info = &w->s->out->info;
+    mb_options o = world->options;
+    mb_status status;
+    int done = 0;
+
+    o.tol = tol;
+    do {
+        o.max_iter = most - done < AT_ONCE ? most - done : AT_ONCE;
+        status = mb_contact_pgs(&w->rows, &o, w->z, w->dv, info, scratch);
+        done += info->iterations;
+    } while (status == MB_MAX_ITER && !(info->residual <= tol) && done < most);
+    if (status == MB_MAX_ITER && info->residual <= tol) status = MB_OK;
+    info->iterations = done;
+    return info->status = status;
+}
+
 mb_status mbw_sweeps(mbw_step *s, int again, mb_arena scratch)
 {
     const mb_world *world = s->world;
     mb_island_step *out = s->out;
     const double start = world->clock ? world->clock() : 0.0;
-    mb_options opt = world->options;
     mb_status status;
     int iterations = 0;
     sweeps w;
@@ -176,7 +200,6 @@ mb_status mbw_sweeps(mbw_step *s, int again, mb_arena scratch)
     memset(&w, 0, sizeof w);
     w.s = s;
     if (!make(&w, &scratch)) return mbw_done(&out->info, MB_NO_MEMORY, 0, HUGE_VAL, -1);
-    if (!(opt.tol > 0.0)) opt.tol = COARSE;
     memset(w.z, 0, (size_t)w.rows.n * sizeof *w.z);
     if (!again) recall(&w);
     out->problem.n = w.rows.n;
@@ -188,7 +211,7 @@ mb_status mbw_sweeps(mbw_step *s, int again, mb_arena scratch)
     out->solver = "contact-pgs";
     do {
         put_joints(&w);
-        status = mb_contact_pgs(&w.rows, &opt, w.z, w.dv, &out->info, scratch);
+        status = sweep(&w, scratch);
         iterations += out->info.iterations;
         if (status == MB_OK) take_result(&w);
     } while (status == MB_OK && mbw_once_more(&s->rows, s->v, ++out->solves));
