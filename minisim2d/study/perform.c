@@ -153,7 +153,7 @@ static int run_sample(performance *p)
 {
     study_row *row = &p->row;
 
-    for (row->formulation = 0; row->formulation < MB_FORMULATIONS; row->formulation++)
+    for (row->formulation = 0; row->formulation < STUDIED; row->formulation++)
         for (row->level = 0; row->level <= p->given->halvings; row->level++) {
             row->h = ldexp(p->given->h_min, row->level);
             if (run_row(p) != 0 || p->take(p->user, row, p->seconds) != 0) return -1;
@@ -169,7 +169,7 @@ static int run_part(performance *p)
     study_runs(st->runs, st->part, st->parts, &first, &end);
     for (int k = 0; k <= st->halvings; k++)
         p->all += scene_steps(st->with.time, ldexp(st->h_min, k));
-    p->all *= (double)(end - first) * st->scene->nparticle * MB_FORMULATIONS;
+    p->all *= (double)(end - first) * st->scene->nparticle * STUDIED;
     progress_begin(&p->bar, st->with.progress);
     for (p->row.run = first; p->row.run < end && !failed; p->row.run++)
         for (p->row.particle = 0; p->row.particle < st->scene->nparticle && !failed;

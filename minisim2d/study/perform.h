@@ -1,7 +1,7 @@
 /* perform.h: the step-size study of [PEG] section 3.3: many starts, every formulation, many steps
  *
  * A sample is a run and a particle: it gets a start at random, its exact motion, and for each
- * formulation and each step length h_min 2^k, k = 0 ... halvings, a simulation of it alone
+ * formulation studied and each step length h_min 2^k, k = 0 ... halvings, a simulation of it alone
  * (particles do not touch each other) and a row: the median and the greatest distance to the exact
  * motion over all steps. Rows come by run, particle, formulation and step length, and nothing keeps
  * them all.
@@ -16,6 +16,10 @@
 #include "../reading/scene.h"
 
 enum { STUDY_RUNS = 100000000, STUDY_HALVINGS = 60 };        /* at most */
+
+/* formulations that are studied: not the convex models, which are the last of the table, and swept
+ * on terrains without friction */
+enum { STUDIED = MB_GAUSS };
 
 typedef struct {
     const scene *scene;

@@ -42,7 +42,7 @@ static void put_ranges(output_text *out, const scene_ranges *from, int given, in
 
 static void put_formulations(output_text *out)
 {
-    for (int i = 0; i < MB_FORMULATIONS; i++)
+    for (int i = 0; i < STUDIED; i++)
         output_printf(out, "%s%s", i ? " " : "", mb_formulations[i].name);
 }
 
@@ -299,8 +299,8 @@ static int expected_row(const record_file *f, study_row *row)
     row->level = (int)(k % levels);
     row->h = ldexp(h->h_min, row->level);
     k /= levels;
-    row->formulation = (int)(k % MB_FORMULATIONS);
-    k /= MB_FORMULATIONS;
+    row->formulation = (int)(k % STUDIED);
+    k /= STUDIED;
     row->particle = (int)(k % h->particles);
     k /= h->particles;
     row->run = first + (int)k;

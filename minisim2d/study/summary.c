@@ -23,12 +23,12 @@ int summary_init(summary *s, const record_head *head)
     s->head = head;
     s->levels = head->halvings + 1;
     s->timed = 1;
-    s->cell = calloc((size_t)(MB_FORMULATIONS * s->levels), sizeof *s->cell);
+    s->cell = calloc((size_t)(STUDIED * s->levels), sizeof *s->cell);
     if (!s->cell) {
         fprintf(stderr, "minisim2d: no memory for the summary\n");
         return -1;
     }
-    return quantiles_init(&s->medians, MB_FORMULATIONS * s->levels) == 0 ? 0 : complain();
+    return quantiles_init(&s->medians, STUDIED * s->levels) == 0 ? 0 : complain();
 }
 
 void summary_free(summary *s)
@@ -108,7 +108,7 @@ static void find_trend(const summary *s, int formulation, summary_trend *t)
 
 int summary_finish(summary *s)
 {
-    const int cells = MB_FORMULATIONS * s->levels;
+    const int cells = STUDIED * s->levels;
     double *quartile = malloc(3 * (size_t)cells * sizeof *quartile);
 
     if (!quartile || quantiles_find(&s->medians, quartile) != 0) {
@@ -119,7 +119,7 @@ int summary_finish(summary *s)
         memcpy(s->cell[i].quartile, quartile + 3*i, sizeof s->cell[i].quartile);
         s->cell[i].mean /= (double)s->samples;
     }
-    for (int i = 0; i < MB_FORMULATIONS; i++) find_trend(s, i, s->trend + i);
+    for (int i = 0; i < STUDIED; i++) find_trend(s, i, s->trend + i);
     free(quartile);
     return 0;
 }
@@ -168,9 +168,9 @@ void summary_print(const summary *s, FILE *to)
     fprintf(to, "\nmedian error of a run's steps [m]; of all runs:\n");
     fprintf(to, "%-12s %-11s %-9s %-9s %-9s %-9s %-7s %s\n", "formulation", "h [s]", "quartile",
             "median", "quartile", "mean", "failed", "solver [s]");
-    for (int i = 0; i < MB_FORMULATIONS; i++) print_formulation(s, i, to);
+    for (int i = 0; i < STUDIED; i++) print_formulation(s, i, to);
     fprintf(to, "\n");
-    for (int i = 0; i < MB_FORMULATIONS; i++)
+    for (int i = 0; i < STUDIED; i++)
         print_trend(s->trend + i, mb_formulations[i].title, to);
 }
 
@@ -188,12 +188,12 @@ static void name_series(const summary *s, int formulation, char *name, size_t si
 
 void summary_svg(const summary *s, output_text *out)
 {
-    double *xy = malloc(4 * (size_t)(MB_FORMULATIONS * s->levels) * sizeof *xy);
-    double *band = xy ? xy + 2 * MB_FORMULATIONS * s->levels : NULL;
-    char name[MB_FORMULATIONS][64], subtitle[160];
-    chart_series series[MB_FORMULATIONS];
+    double *xy = malloc(4 * (size_t)(STUDIED * s->levels) * sizeof *xy);
+    double *band = xy ? xy + 2 * STUDIED * s->levels : NULL;
+    char name[STUDIED][64], subtitle[160];
+    chart_series series[STUDIED];
     const chart c = { text_of(s, RECORD_TITLE), subtitle, { "h [s]", 1 },
-                      { "error [m]", 1 }, MB_FORMULATIONS, series, NULL };
+                      { "error [m]", 1 }, STUDIED, series, NULL };
 
     if (!xy) {
         out->failed = 1;
@@ -201,14 +201,14 @@ void summary_svg(const summary *s, output_text *out)
     }
     snprintf(subtitle, sizeof subtitle, "median error over all steps of a run; lines: median of "
              "%lld runs, bands: their quartiles", s->samples);
-    for (int i = 0; i < MB_FORMULATIONS * s->levels; i++) {
+    for (int i = 0; i < STUDIED * s->levels; i++) {
         const double *q = s->cell[i].quartile;
         xy[2*i] = step_of(s, i % s->levels);
         xy[2*i + 1] = q[1];
         band[2*i] = q[0];
         band[2*i + 1] = q[2];
     }
-    for (int i = 0; i < MB_FORMULATIONS; i++) {
+    for (int i = 0; i < STUDIED; i++) {
         name_series(s, i, name[i], sizeof name[i]);
         series[i].name = name[i];
         series[i].npoint = s->levels;

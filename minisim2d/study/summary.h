@@ -39,7 +39,7 @@ typedef struct {
     const record_head *head;
     int levels;                   /* cell[formulation * levels + level] */
     summary_cell *cell;
-    summary_trend trend[MB_FORMULATIONS];
+    summary_trend trend[STUDIED];
     long long samples, inside, unfollowed;          /* and starts that were dropped */
     int timed;                    /* 1: seconds are known */
     quantiles medians;

@@ -89,7 +89,7 @@ static summary_trend trend_of(const double error[LEVELS])
     head.halvings = LEVELS - 1;
     head.h_min = ldexp(1.0, -9);
     good = summary_init(&s, &head) == 0;
-    for (row.formulation = 0; row.formulation < MB_FORMULATIONS; row.formulation++)
+    for (row.formulation = 0; row.formulation < STUDIED; row.formulation++)
         for (row.level = 0; row.level < LEVELS; row.level++) {
             row.median = error[row.level];
             row.status = row.median < HUGE_VAL ? MB_OK : MB_RAY;
