@@ -119,6 +119,9 @@ static void exchange_joints(direction to, problem *p)
     }
 }
 
+/* The unknowns of the convex models are others. */
+static int has_impulses(const mb_world *w) { return w->formulation < MB_GAUSS; }
+
 static void exchange(direction to, problem *p)
 {
     exchange_contacts(to, p);
@@ -158,29 +161,40 @@ static const char *solver_name(mb_lcp_solver *lcp, mb_mlcp_solver *mlcp)
     return "user";
 }
 
-/* The default for LCPs. Last step's contacts, corrected by Newton's method, are the solution in most
- * steps; Lemke's method finds one from nowhere, but may lose its way by rounding where there are
- * hundreds of unknowns; there Newton's method on smoother functions is the more robust. */
+/* The default for LCPs, by name. Last step's contacts, corrected by Newton's method, are the solution
+ * in most steps; Lemke's method finds one from nowhere, but may lose its way by rounding where there
+ * are hundreds of unknowns; there Newton's method on smoother functions is the more robust. */
+static const char *const ways[] = { "minmap-newton", "lemke", "fischer-newton" };
+enum { WAYS = 3 };
+
 static mb_status solve_lcp(const mb_lcp *lcp, problem *p, mb_arena scratch)
 {
-    static const struct {
-        const char *name;
-        mb_lcp_solver *solver;
-    } way[] = { { "minmap-newton", mb_minmap_newton }, { "lemke", mb_lemke },
-                { "fischer-newton", mb_fischer_newton } };
     mb_info *info = &p->s->out->info;
     mb_status status = MB_MAX_ITER;
     int iterations = 0;
 
-    for (int k = p->warm ? 0 : 1; k < 3 && status > 0; k++) {
+    for (int k = p->warm ? 0 : 1; k < WAYS && status > 0; k++) {
+        const mb_solver *way = mb_find_lcp_solver(ways[k]);
         mb_options o = p->s->world->options;
+        if (!way) continue;
         if (k == 0) o.max_iter = CORRECTIONS;
-        if (k == 2) memset(p->z, 0, (size_t)lcp->n * sizeof *p->z);
-        p->s->out->solver = way[k].name;
-        status = way[k].solver(lcp, &o, p->z, info, scratch);
+        else memset(p->z, 0, (size_t)lcp->n * sizeof *p->z);
+        p->s->out->solver = way->name;
+        status = way->lcp(lcp, &o, p->z, info, scratch);
         info->iterations = iterations += info->iterations;
     }
     return status;
+}
+
+static size_t ways_scratch(int n)
+{
+    size_t most = 0;
+
+    for (int k = 0; k < WAYS; k++) {
+        const mb_solver *way = mb_find_lcp_solver(ways[k]);
+        if (way && way->scratch(n) > most) most = way->scratch(n);
+    }
+    return most;
 }
 
 static mb_status call_solver(problem *p, mb_arena scratch)
@@ -254,17 +268,33 @@ static mb_status take_result(problem *p, mb_arena scratch)
 
 /* ---- the island ------------------------------------------------------------------------------ */
 
+/* x = -A \ b, with one step of iterative refinement: the residual measures each row by itself, and
+ * bodies at rest have rows of nothing but rounding. */
+static void solve_refined(const mb_mlcp *p, const double *LU, const int *pivot, double *z, double *r)
+{
+    const int n = p->n;
+
+    for (int i = 0; i < n; i++) z[i] = 0.0;
+    for (int pass = 0; pass < 2; pass++) {
+        mb_matvec(n, n, p->A, z, r);
+        for (int i = 0; i < n; i++) r[i] += p->b[i];
+        mb_lu_solve(n, LU, pivot, r);
+        for (int i = 0; i < n; i++) z[i] -= r[i];
+    }
+}
+
 /* Only joints: linear equations, of which a repeat is another right-hand side. */
 static mb_status solve_linear(problem *p, mb_arena scratch)
 {
     mb_island_step *out = p->s->out;
     const int nv = p->w.d.nv, n = out->layout.n;
     double *LU = mb_arena_matrix(&scratch, n, n), *b = mb_arena_doubles(&scratch, n);
+    double *r = mb_arena_doubles(&scratch, n);
     int *pivot = mb_arena_ints(&scratch, n);
-    mb_status status = formulate(p, &scratch);
+    mb_status status = mb_st_mlcp(&p->w.d, &out->problem, &out->info, &scratch);
 
     if (status != MB_OK) return status;
-    if (!LU || !b || !pivot) return mbw_done(&out->info, MB_NO_MEMORY, 0, HUGE_VAL, -1);
+    if (!LU || !b || !r || !pivot) return mbw_done(&out->info, MB_NO_MEMORY, 0, HUGE_VAL, -1);
     memcpy(LU, out->problem.A, (size_t)n * (size_t)n * sizeof *LU);
     memcpy(b, out->problem.b, (size_t)n * sizeof *b);
     out->problem.b = b;
@@ -274,12 +304,11 @@ static mb_status solve_linear(problem *p, mb_arena scratch)
     do {
         mbw_dynamics_again(&p->w);
         for (int i = nv; i < n; i++) b[i] = p->w.phi[i - nv] / p->w.d.h;
-        for (int i = 0; i < n; i++) p->z[i] = -b[i];
-        mb_lu_solve(n, LU, pivot, p->z);
+        solve_refined(&out->problem, LU, pivot, p->z, r);
         status = take_result(p, scratch);
     } while (status == MB_OK && mbw_once_more(&p->s->rows, p->s->v, ++out->solves));
     if (status != MB_OK || solved(p, out->solves, scratch)) return status;
-    return mbw_done(&out->info, MB_STALLED, out->solves, HUGE_VAL, -1);
+    return mbw_done(&out->info, MB_STALLED, out->solves, mb_mlcp_residual(&out->problem, p->z), -1);
 }
 
 static mb_status solve_repeatedly(problem *p, mb_arena scratch)
@@ -330,9 +359,27 @@ static mb_status prepare(problem *p, int again, mb_arena *arena)
     out->z = p->z = mb_arena_doubles(arena, out->layout.n);
     if (!p->z) return mbw_done(&out->info, MB_NO_MEMORY, 0, HUGE_VAL, -1);
     for (int i = 0; i < out->layout.n; i++) p->z[i] = 0.0;
-    p->warm = !again && !p->linear && world->warm && world->nwarm > 0;
+    p->warm = !again && !p->linear && has_impulses(world) && world->warm && world->nwarm > 0;
     if (p->warm) exchange(RECALL, p);
     return MB_OK;
+}
+
+/* for any form, and for islands of joints alone */
+double mbw_direct_scratch(const mb_world *w, const mb_dynamics *d, int rows)
+{
+    const double nv = d->nv, nc = d->nc, nd = d->nd, m = nv + d->nb, R = rows;
+    const double n = m + nc * (2.0 + nd) + d->nl + 3.0 * d->nm + 1.0;   /* two-phase has one more */
+    const int N = n < MB_MAX_N ? (int)n : MB_MAX_N;
+    const double made = nv * nv + 3.0 * nv + nc * (1.0 + nd) * nv + nc * (5.0 + nd) + R * nv +
+                        R * R + 8.0 * R;
+    const double solving = n * n + 4.0 * n + 2.0 * m * m + 4.0 * m + nv + nc * nd + R;
+    const size_t solver = w->solver_scratch ? w->solver_scratch(N) :
+                          w->form == MB_FORM_LCP ? ways_scratch(N) :
+                          w->form == MB_FORM_BOX ? mb_mlcp_pgs_scratch(N) : mb_mlcp_lemke_scratch(N);
+
+    if (n > MB_MAX_N) return HUGE_VAL;
+    return 8.0 * (made + solving + 32.0) + (double)sizeof *d + (double)mb_formulation_scratch(d) +
+           (double)mb_mlcp_judge_scratch(N) + (double)solver;
 }
 
 mb_status mbw_direct(mbw_step *s, int again, mb_arena scratch)
@@ -345,6 +392,6 @@ mb_status mbw_direct(mbw_step *s, int again, mb_arena scratch)
     status = prepare(&p, again, &scratch);
     if (status != MB_OK) return status;
     status = p.linear ? solve_linear(&p, scratch) : solve_repeatedly(&p, scratch);
-    if (status == MB_OK && !p.linear && !again) exchange(KEEP, &p);
+    if (status == MB_OK && !p.linear && !again && has_impulses(s->world)) exchange(KEEP, &p);
     return status;
 }

@@ -85,6 +85,9 @@ int mbw_rows_begin(const mb_world *world, mbw_rows *out, mb_arena *arena);
 int mbw_contact_rows(mbw_rows *out, mb_arena *arena);
 int mbw_joint_rows(mbw_rows *out, mb_arena *arena);
 
+/* how many rows of a kind a joint has */
+int mbw_count_rows(const mb_joint *joint, mbw_kind kind);
+
 /* The gaps of joints and limits as a straight line through what they are at q + h v*,
  *
  *     gap := g(q + h v*) - h J v*,    so that gap + h J v+ = g(q + h v+) for v+ = v*
@@ -148,6 +151,10 @@ mb_impulse mbw_joint_key(const mbw_joint_row *row);
  * `again`: forces have acted already, impulses are not to be kept. */
 mb_status mbw_direct(mbw_step *s, int again, mb_arena scratch);
 mb_status mbw_sweeps(mbw_step *s, int again, mb_arena scratch);
+
+/* bytes of scratch that these need at most: for dynamics of d's sizes, and so many rows of joints */
+double mbw_direct_scratch(const mb_world *world, const mb_dynamics *d, int rows);
+double mbw_sweeps_scratch(int nbody, int nc, int rows);
 
 /* fill *info, and pass the status on */
 mb_status mbw_done(mb_info *info, mb_status status, int iterations, double residual, int where);

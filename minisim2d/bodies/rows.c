@@ -116,12 +116,14 @@ static double limit_gap(const mb_joint *joint, int part, double s)
     return part == LO ? s - joint->lo : (part == HI ? joint->hi : joint->length) - s;
 }
 
-static int springs(const mb_joint *joint) { return joint->stiffness + joint->damping > 0.0; }
-
-static int count_rows(const mb_joint *joint)
+int mbw_count_rows(const mb_joint *joint, mbw_kind kind)
 {
-    return mb_joint_rows(joint->kind) + limits(joint, NULL) + (joint->effort > 0.0) +
-           springs(joint);
+    switch (kind) {
+    case MBW_HOLD: return mb_joint_rows(joint->kind);
+    case MBW_LIMIT: return limits(joint, NULL);
+    case MBW_MOTOR: return joint->effort > 0.0;
+    default: return joint->stiffness + joint->damping > 0.0;
+    }
 }
 
 static mbw_joint_row *add(mbw_rows *out, mbw_kind kind, int joint, int part, double sign,
@@ -149,17 +151,18 @@ static void add_joint(mbw_rows *out, int i)
     int part[3];
 
     mb_joint_jacobian(joint, out->world->q, Ja, Jb);
-    for (int k = 0; k < mb_joint_rows(joint->kind); k++)
+    for (int k = 0; k < mbw_count_rows(joint, MBW_HOLD); k++)
         (void)add(out, MBW_HOLD, i, k, 1.0, Ja + 3 * k, Jb + 3 * k);
     s = mb_joint_coordinate(joint, out->world->q, Ja, Jb);
     for (int k = 0, n = limits(joint, part); k < n; k++)
         (void)add(out, MBW_LIMIT, i, part[k], part[k] == LO ? 1.0 : -1.0, Ja, Jb);
-    if (joint->effort > 0.0) {
+    if (mbw_count_rows(joint, MBW_MOTOR) > 0) {
         mbw_joint_row *row = add(out, MBW_MOTOR, i, 0, 1.0, Ja, Jb);
         row->speed = joint->speed - mbw_drift(out->world, &row->row);
         row->effort = joint->effort;
     }
-    if (springs(joint)) add(out, MBW_SPRING, i, 0, 1.0, Ja, Jb)->gap = s - joint->rest;
+    if (mbw_count_rows(joint, MBW_SPRING) > 0)
+        add(out, MBW_SPRING, i, 0, 1.0, Ja, Jb)->gap = s - joint->rest;
 }
 
 int mbw_joint_rows(mbw_rows *out, mb_arena *arena)
@@ -168,7 +171,8 @@ int mbw_joint_rows(mbw_rows *out, mb_arena *arena)
     int count = 0;
 
     for (int i = 0; i < island->njoint; i++)
-        count += count_rows(out->world->joint + island->joint[i]);
+        for (int kind = MBW_HOLD; kind <= MBW_SPRING; kind++)
+            count += mbw_count_rows(out->world->joint + island->joint[i], (mbw_kind)kind);
     out->joint = (mbw_joint_row *)mbw_take(arena, count, sizeof *out->joint);
     out->njoint = 0;
     if (!out->joint) return 0;

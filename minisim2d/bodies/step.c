@@ -7,7 +7,9 @@
  * islands are solved.
  */
 #include <float.h>
+#include <limits.h>
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "island.h"
@@ -107,34 +109,52 @@ static void set_restitution(mbw_step *s)
 
 /* ---- solving --------------------------------------------------------------------------------- */
 
-/* unknowns of an island's LCP without PEG's further facets */
-static int unknowns(const mbw_step *s)
+static int rough(const mb_island *island)
 {
-    const mb_island *island = s->rows.island;
+    for (int i = 0; i < island->ncontact; i++)
+        if (island->contact[i].mu > 0.0) return 1;
+    return 0;
+}
+
+static int rows_of(const mbw_step *s, mbw_kind kind)
+{
     int n = 0;
 
-    for (int i = 0; i < island->ncontact; i++) n += island->contact[i].mu > 0.0 ? 4 : 1;
-    for (int i = 0; i < s->rows.njoint; i++)
-        n += s->rows.joint[i].kind == MBW_LIMIT ? 1 : s->rows.joint[i].kind == MBW_MOTOR ? 3 : 0;
+    for (int i = 0; i < s->rows.njoint; i++) n += s->rows.joint[i].kind == kind;
     return n;
 }
 
-static int has_springs(const mbw_rows *rows)
+/* unknowns of an island's LCP */
+static int unknowns(const mbw_step *s)
 {
-    for (int i = 0; i < rows->njoint; i++)
-        if (rows->joint[i].kind == MBW_SPRING) return 1;
+    const mb_island *island = s->rows.island;
+
+    return island->ncontact * (rough(island) ? 4 : 1) + rows_of(s, MBW_LIMIT) +
+           3 * rows_of(s, MBW_MOTOR);
+}
+
+/* a group of more facets than one, of which PEG's problem keeps one open */
+static int has_facets(const mbw_step *s)
+{
+    const mb_island *island = s->rows.island;
+
+    if (mb_formulations[s->world->formulation].detection != MB_DETECT_GROUPS) return 0;
+    for (int i = 1; i < island->ncontact; i++)
+        if (island->contact[i].group == island->contact[i - 1].group) return 1;
     return 0;
+}
+
+static int least_large(const mb_world *w)
+{
+    if (w->direct < 0 || w->lcp_solver || w->mlcp_solver || w->formulation >= MB_GAUSS)
+        return INT_MAX;
+    return w->direct > 0 ? w->direct : DIRECT;
 }
 
 /* The rule of mb_world.direct. */
 static int is_large(const mbw_step *s)
 {
-    const mb_world *w = s->world;
-    const int most = w->direct > 0 ? w->direct : DIRECT;
-
-    if (w->direct < 0 || w->lcp_solver || w->mlcp_solver || has_springs(&s->rows)) return 0;
-    if (mb_formulations[w->formulation].detection == MB_DETECT_GROUPS) return 0;
-    return unknowns(s) > most;
+    return unknowns(s) > least_large(s->world) && !has_facets(s) && !rows_of(s, MBW_SPRING);
 }
 
 static mb_status solve(mbw_step *s, int again, mb_arena scratch)
@@ -196,8 +216,7 @@ static int make_rows(mbw_step *s, mb_arena *arena)
     int n;
 
     if (!mbw_contact_rows(&s->rows, arena) || !mbw_joint_rows(&s->rows, arena)) return 0;
-    s->nhold = 0;
-    for (int i = 0; i < s->rows.njoint; i++) s->nhold += s->rows.joint[i].kind == MBW_HOLD;
+    s->nhold = rows_of(s, MBW_HOLD);
     for (int i = 0; i < s->rows.island->nbody; i++) {
         const int at = 3 * s->rows.island->body[i];
         memcpy(s->v + at, s->v0 + at, 3 * sizeof *s->v);
@@ -424,6 +443,51 @@ static void commit(mb_world *world, const mbw_step *s)
     world->nwarm = s->nfresh;
     world->step++;
     world->t += world->h;
+}
+
+/* sizes of the largest island that is solved directly, with contacts that are rough, or not */
+static mb_dynamics largest(const mb_world *w, int nd)
+{
+    const int grouped = mb_formulations[w->formulation].detection == MB_DETECT_GROUPS;
+    const int most = least_large(w) / (nd > 0 ? 4 : 1);
+    mb_dynamics d;
+    int springs = 0, bodies;
+
+    memset(&d, 0, sizeof d);
+    for (int i = 0; i < w->njoint; i++) {
+        d.nb += mbw_count_rows(w->joint + i, MBW_HOLD);
+        d.nl += mbw_count_rows(w->joint + i, MBW_LIMIT);
+        d.nm += mbw_count_rows(w->joint + i, MBW_MOTOR);
+        springs += mbw_count_rows(w->joint + i, MBW_SPRING);
+    }
+    d.nc = max_contacts(w);
+    if (!grouped && springs == 0 && d.nc > most) d.nc = most;
+    bodies = d.nc + w->njoint + 1;                             /* that so many can connect */
+    d.nv = 3 * (bodies < w->nbody ? bodies : w->nbody);
+    d.nd = nd;
+    return d;
+}
+
+size_t mb_world_scratch(const mb_world *w)
+{
+    const double nbody = w->nbody, nc = max_contacts(w);
+    const mb_dynamics smooth = largest(w, 0), rough_one = largest(w, 2);
+    int rows = 0;
+    double bytes, solving;
+
+    for (int i = 0; i < w->njoint; i++)
+        for (int kind = MBW_HOLD; kind <= MBW_SPRING; kind++)
+            rows += mbw_count_rows(w->joint + i, (mbw_kind)kind);
+    solving = fmax(mbw_direct_scratch(w, &smooth, rows), mbw_direct_scratch(w, &rough_one, rows));
+    if (least_large(w) < INT_MAX)
+        solving = fmax(solving, mbw_sweeps_scratch(w->nbody, max_contacts(w), rows));
+    bytes = 8.0 * (24.0 * nbody + 4.0 * w->njoint + 4.0 * nc + 2.0 * rows + 64.0) +
+            nbody * (double)(sizeof(mb_island) + 8) +
+            nc * (double)(3 * (sizeof(mb_body_contact) + 8) + sizeof(mbw_contact) + 8) +
+            rows * (double)(sizeof(mbw_joint_row) + 8) +
+            (w->warm ? w->max_warm * (double)(sizeof(mb_impulse) + 8) : 0.0) +
+            (double)mb_world_detect_scratch(w) + solving;
+    return bytes < (double)(SIZE_MAX / 2) ? (size_t)bytes : SIZE_MAX;
 }
 
 mb_status mb_world_step(mb_world *world, mb_info *info)

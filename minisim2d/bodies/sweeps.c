@@ -188,6 +188,17 @@ static mb_status sweep(sweeps *w, mb_arena scratch)
     return info->status = status;
 }
 
+double mbw_sweeps_scratch(int nbody, int nc, int rows)
+{
+    mb_contact_rows p;
+
+    memset(&p, 0, sizeof p);
+    p.nbody = nbody;
+    p.nb = 3;
+    p.n = 2 * nc + rows;
+    return 8.0 * (12.0 * nbody + 12.0 * p.n + 16.0) + (double)mb_contact_pgs_scratch(&p);
+}
+
 mb_status mbw_sweeps(mbw_step *s, int again, mb_arena scratch)
 {
     const mb_world *world = s->world;

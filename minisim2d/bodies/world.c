@@ -38,8 +38,9 @@ static mb_status check_body(const mb_world *w, int i)
     if (b->shape < 0 || b->shape >= w->nshape || (int)b->kind < 0 || b->kind > MB_STATIC ||
         !within(b->e, 0.0, 1.0))
         return MB_BAD_ARG;
-    if (b->kind == MB_DYNAMIC && !(b->mass > 0.0 && b->inertia >= 0.0)) return MB_BAD_ARG;
-    return MB_OK;
+    if (b->kind != MB_DYNAMIC) return MB_OK;
+    if (!(b->mass > 0.0) || !(b->inertia >= 0.0)) return MB_BAD_ARG;
+    return b->inertia > 0.0 || !(fabs(w->v[3 * i + 2]) > 0.0) ? MB_OK : MB_BAD_ARG;
 }
 
 /* limits may be infinite */
@@ -67,6 +68,14 @@ static mb_status check_joint(const mb_world *w, const mb_joint *j)
     return MB_OK;
 }
 
+static int has_form(const mb_world *w)
+{
+    const mb_formulation_row *f = mb_formulations + w->formulation;
+
+    return w->form == MB_FORM_LCP ? f->lcp != NULL :
+           w->form == MB_FORM_MLCP ? f->mlcp != NULL : f->box != NULL;
+}
+
 static mb_status check_numbers(const mb_world *w)
 {
     const double number[] = { w->h, w->epsilon, w->gravity[0], w->gravity[1], w->terrain_e,
@@ -82,7 +91,7 @@ static mb_status check_numbers(const mb_world *w)
         w->impact < 0.0)
         return MB_BAD_ARG;
     if ((int)w->formulation < 0 || w->formulation >= MB_FORMULATIONS || (int)w->form < 0 ||
-        w->form > MB_FORM_BOX || (int)w->primary < 0 || w->primary > MB_VERTEX_MAX ||
+        w->form > MB_FORM_BOX || !has_form(w) || (int)w->primary < 0 || w->primary > MB_VERTEX_MAX ||
         (int)w->restitution < 0 || w->restitution > MB_RESTITUTION_POISSON)
         return MB_BAD_ARG;
     return MB_OK;
