@@ -4,7 +4,8 @@
  * above; a module is NAME.c with its NAME.h.
  *
  *     main         the commands, and their help
- *     commands/    commands     run, compare, solve, study, list: a file each
+ *     commands/    commands     run, compare, solve, convert, study, list: a file each
+ *                  batch        solve, with many problems
  *                  options      the command line: one table of all options
  *                  files        those that a command writes
  *                  jobs         scripts that make a study in parts
@@ -25,14 +26,19 @@
  *     solving/     mbsim        the header's implementation
  *                  solvers      by name: the header's, and one that a lab may add
  *                  mine         no solver and no formulation: a lab puts its own in the place
+ *                  attempt      a problem, a solver, and what came of it
  *                  trace        what a solver does, iteration by iteration
  *                  failure      why a problem was not solved, and what to try
  *     reading/     scene        the scene file
  *                  scenes       scenes by name
  *                  shape        whether obstacles are sound, and what is inside of them
- *                  problem      the problem file, in and out
- *                  reader       what both have in common: words, numbers, complaints
+ *                  problem      the problem file, in and out; its formats are problem_lcp,
+ *                               problem_mat, problem_mtx, problem_path, problem_siconos
+ *                  lines        numbers from a text file
+ *                  triplets     a sparse matrix from one
+ *                  reader       what all have in common: words, numbers, complaints
  *     writing/     output       text and numbers; files, written whole or not at all
+ *                  mat          variables for a MAT-file
  *                  progress     the clock, and a bar on the terminal
  *                  posix        what the system must give (posix_windows: where it does not)
  *     bodies/      world        rigid bodies and joints: on mbsim.h alone, to be taken along with it
@@ -49,6 +55,8 @@
  *   a scene keyword  with numbers only: a member of scene in reading/scene.h, a row of `singles` in
  *                    scene.c; with a form of its own: a row of `statements` there and its function;
  *                    and a line in scenes/README.md
+ *   a format         reading/problem_NAME.c with its problem_format; the extern line in problem.h, the
+ *                    row in problem.c
  *   a picture        drawing/NAME.c over svg.h, and NAME.h with NAME_svg(); the command that draws
  *                    it puts the text into its files.svg
  *   and its module   in the map above. The Makefile finds new files by itself.
@@ -66,24 +74,32 @@
 static const struct {
     const char *name, *operand;
     int code;
-    int most;                     /* operands */
+    int least, most;              /* operands */
     int (*run)(const options *);
     const char *summary;          /* a line among the commands */
     const char *takes;            /* what the operand may be, where that is one of few words */
     const char *help;
 } commands[] = {
-    { "run", "SCENE", FOR_RUN, 1, command_run, "simulate a scene with one formulation", NULL,
+    { "run", "SCENE", FOR_RUN, 1, 1, command_run, "simulate a scene with one formulation", NULL,
       "simulate a scene, from its first step to its end or to the first step that can't be "
       "solved" },
-    { "compare", "SCENE", FOR_COMPARE, 1, command_compare,
+    { "compare", "SCENE", FOR_COMPARE, 1, 1, command_compare,
       "every formulation and the exact reference over each other, with errors", NULL,
       "run every formulation, and measure them against the exact reference" },
-    { "solve", "FILE", FOR_SOLVE, 1, command_solve, "one complementarity problem from a file", NULL,
+    { "solve", "FILE...", FOR_SOLVE, 1, INT_MAX, command_solve,
+      "complementarity problems from files", NULL,
       "find z >= 0 with w = A z + b >= 0 and z'w = 0; with bounds lo <= z <= hi and free unknowns "
-      "as well\n\nFILE holds numbers in rows: first `n`, or `n nfree` if the first nfree unknowns "
-      "are free; then n rows of A and one row\nwith b; then, if wanted, bounds: a row `lo ...` and "
-      "a row `hi ...`. # begins a comment; - is the standard input." },
-    { "study", "SCENE", FOR_STUDY, INT_MAX, command_study,
+      "as well.\nOf one FILE all is said; of several, or with --list, a row of a table each: "
+      "file,n,status,iterations,residual,seconds\n\nA .lcp holds numbers in rows: first `n`, or "
+      "`n nfree` if the first nfree unknowns are free; then n rows of A and one row\nwith b; then, "
+      "if wanted, bounds: a row `lo ...` and a row `hi ...`. # begins a comment; - is the standard "
+      "input. Other\nformats: `minisim2d list formats`." },
+    { "convert", "IN OUT", FOR_CONVERT, 2, 2, command_convert,
+      "a problem from one format into another", NULL,
+      "read the problem in the file IN and write it to OUT, each in the format that its ending or "
+      "an option says;\nevery number is the same double there. - is the standard input or output. "
+      "Formats: `minisim2d list formats`." },
+    { "study", "SCENE", FOR_STUDY, 1, INT_MAX, command_study,
       "error against step length, over many random starts", NULL,
       "draw starts at random, run every formulation from each with step lengths that are halved "
       "again and again, and\nmeasure the runs against the exact reference: medians, quartiles, "
@@ -92,8 +108,8 @@ static const struct {
       "drawn again, and counted. The CSV is the same bit for bit in however many parts it\nwas "
       "made, so that the solver's time is in the table alone.\n\nstudy --merge CSV... puts the "
       "parts of --shard together." },
-    { "list", "TOPIC", FOR_LIST, 1, command_list, "solvers, formulations or scenes",
-      "solvers|formulations|scenes", "what there is to choose from" },
+    { "list", "TOPIC", FOR_LIST, 1, 1, command_list, "solvers, formulations, scenes or formats",
+      "solvers|formulations|scenes|formats", "what there is to choose from" },
 };
 
 enum { COMMANDS = (int)(sizeof commands / sizeof commands[0]) };
@@ -162,9 +178,10 @@ static int run_command(int i, int argc, char **argv)
     if (options_parse(argc, argv, 2, commands[i].code, &o) != 0) return EXIT_USAGE;
     o.program = argv[0];
     if (o.help) return print_help(i);
-    if (!o.operand) {
-        fprintf(stderr, "minisim2d: %s needs an argument: minisim2d %s %s\n", commands[i].name,
-                commands[i].name, operand_of(i));
+    if (o.noperand < commands[i].least && !o.list) {
+        fprintf(stderr, "minisim2d: %s needs %s: minisim2d %s %s\n", commands[i].name,
+                commands[i].least > 1 ? "two arguments" : "an argument", commands[i].name,
+                operand_of(i));
         return EXIT_USAGE;
     }
     if (o.noperand > commands[i].most) {

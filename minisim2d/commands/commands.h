@@ -9,6 +9,7 @@ int command_run(const options *o);
 int command_compare(const options *o);
 int command_list(const options *o);
 int command_solve(const options *o);
+int command_convert(const options *o);
 int command_study(const options *o);
 
 enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };

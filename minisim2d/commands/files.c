@@ -46,12 +46,12 @@ typedef struct {
     output_file *file;
 } output;
 
-enum { OUTPUTS = 3 };
+enum { OUTPUTS = 4 };
 
 static void outputs_of(files *f, const options *o, output out[OUTPUTS])
 {
     const output all[OUTPUTS] = { { "--csv", o->csv, &f->csv }, { "--svg", o->svg, &f->svg },
-                                  { "--html", o->html, &f->html } };
+                                  { "--html", o->html, &f->html }, { "--mat", o->mat, &f->mat } };
 
     memcpy(out, all, sizeof all);
 }
@@ -105,7 +105,7 @@ int files_open(files *f, const options *o, const char *input)
 
 int files_close(files *f, int keep)
 {
-    output_file *const all[OUTPUTS] = { &f->csv, &f->svg, &f->html };
+    output_file *const all[OUTPUTS] = { &f->csv, &f->svg, &f->html, &f->mat };
     int failed = 0;
 
     for (int i = 0; i < OUTPUTS; i++) failed |= output_close(all[i], keep, stderr);

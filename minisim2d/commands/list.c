@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "commands.h"
+#include "../reading/problem.h"
 #include "../reading/reader.h"
 #include "../reading/scenes.h"
 #include "../solving/solvers.h"
@@ -34,17 +35,27 @@ static int list_formulations(void)
     return EXIT_DONE;
 }
 
+static int list_formats(void)
+{
+    const problem_format *format;
+
+    for (int i = 0; (format = problem_format_at(i)) != NULL; i++)
+        printf("  %-7s  %-5s  %s\n", format->name, format->ending, format->summary);
+    return EXIT_DONE;
+}
+
 int command_list(const options *o)
 {
-    static const char *const topics[] = { "solvers", "formulations", "scenes" };
+    static const char *const topics[] = { "solvers", "formulations", "scenes", "formats" };
     int closest;
 
     if (strcmp(o->operand, "solvers") == 0) return list_solvers();
     if (strcmp(o->operand, "formulations") == 0) return list_formulations();
     if (strcmp(o->operand, "scenes") == 0) return scenes_list(o->program);
-    closest = reader_closest(o->operand, (int)strlen(o->operand), topics, 3, READER_NEAR, 0);
-    fprintf(stderr, "minisim2d: list takes solvers, formulations or scenes, not '%s'%s%s%s\n",
-            o->operand, closest < 0 ? "" : ": did you mean ", closest < 0 ? "" : topics[closest],
+    if (strcmp(o->operand, "formats") == 0) return list_formats();
+    closest = reader_closest(o->operand, (int)strlen(o->operand), topics, 4, READER_NEAR, 0);
+    fprintf(stderr, "minisim2d: list takes solvers, formulations, scenes or formats, not "
+            "'%s'%s%s%s\n", o->operand, closest < 0 ? "" : ": did you mean ", closest < 0 ? "" : topics[closest],
             closest < 0 ? "" : "?");
     return EXIT_USAGE;
 }

@@ -73,6 +73,14 @@ static const option table[] = {
       "output" },
     { "--html", "FILE", WORD, FOR_SCENES, ALL, AT(html),
       "write a page that replays the run in a browser; - = standard output" },
+    { "--mat", "FILE", WORD, FOR_RUN | FOR_SOLVE, ALL, AT(mat),
+      "the same for Octave, MATLAB and scipy: a MAT-file of level 4" },
+    { "--from", "FORMAT", WORD, FOR_SOLVE | FOR_CONVERT, ALL, AT(from),
+      "format of what is read, see `minisim2d list formats` (by its ending; else lcp)" },
+    { "--to", "FORMAT", WORD, FOR_CONVERT, ALL, AT(to),
+      "format of what is written (by its ending; else lcp)" },
+    { "--list", "FILE", WORD, FOR_SOLVE, ALL, AT(list),
+      "solve also the files that it names, one a line; - = standard input" },
     { "--shard", "I/N", WORD, FOR_STUDY, ALL, AT(shard),
       "part I of N only, for --csv" },
     { "--merge", NULL, FLAG, FOR_STUDY | FOR_MERGE, ALL, AT(merge),
@@ -354,6 +362,27 @@ int options_solver(const options *o, int forms, mb_form otherwise, int friction,
     out->max_iter = (int)max_iter;
     if (check_solver(*form, friction, o->solver) != 0) return 2;
     return check_solver_options(o, solver_or_default(o->solver, *form));
+}
+
+int options_attempt(const options *o, attempt *a)
+{
+    const mb_form as_in_file = a->file.mixed ? MB_FORM_MLCP : MB_FORM_LCP;
+
+    if (options_solver(o, 2, as_in_file, 0, &a->form, &a->options) != 0) return 2;
+    a->solver = solvers_find(a->form != MB_FORM_LCP, solver_or_default(o->solver, a->form));
+    return 0;
+}
+
+int options_format(const char *what, const char *name, const problem_format **out)
+{
+    const char *names[16];
+    int count = 0, chosen;
+
+    for (; count < 16 && problem_format_at(count); count++)
+        names[count] = problem_format_at(count)->name;
+    chosen = choose(what, name, names, count, -2);
+    *out = chosen >= 0 ? problem_format_at(chosen) : NULL;
+    return chosen == -1 ? 2 : 0;
 }
 
 int options_exact(const options *o)

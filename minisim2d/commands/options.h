@@ -6,6 +6,7 @@
 
 #include "../motion/simulate.h"
 #include "../reading/scene.h"
+#include "../solving/attempt.h"
 #include "../writing/output.h"
 
 /* What was given; NULL, 0 and HUGE_VAL mean that it was not. */
@@ -19,7 +20,8 @@ typedef struct {
     const char *form, *scope, *primary, *solver;
     double h, time, epsilon, psi_min, tol;
     double max_iter, omega;
-    const char *csv, *svg, *html, *dump;
+    const char *csv, *svg, *html, *mat, *dump;
+    const char *from, *to, *list;
     const char *position, *velocity, *shard;                  /* of study, these and what follows */
     double runs, seed, h_min, halvings, print_slurm, print_parallel;
     int merge;
@@ -27,7 +29,9 @@ typedef struct {
 } options;
 
 /* A set of commands that an option belongs to. */
-enum { FOR_RUN = 1, FOR_COMPARE = 2, FOR_LIST = 4, FOR_SOLVE = 8, FOR_STUDY = 32 };
+enum {
+    FOR_RUN = 1, FOR_COMPARE = 2, FOR_LIST = 4, FOR_SOLVE = 8, FOR_CONVERT = 16, FOR_STUDY = 32
+};
 
 /* options_parse: read argv[first..argc-1] for one command
  *
@@ -66,5 +70,11 @@ int options_apply(const options *o, const scene *s, settings *with);
  * or 2 after a message */
 int options_solver(const options *o, int forms, mb_form otherwise, int friction, mb_form *form,
                    mb_options *out);
+
+/* options_attempt: form, solver and options for the problem that is in the attempt; 0, or 2 after a message
+ * options_format: the format that the option `what` names, NULL if it was not given; 0, or 2 after
+ * a message */
+int options_attempt(const options *o, attempt *a);
+int options_format(const char *what, const char *name, const problem_format **out);
 
 #endif

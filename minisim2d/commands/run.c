@@ -1,4 +1,5 @@
 /* run.c: `minisim2d run`: one scene, one method */
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,7 @@
 typedef struct {
     files files;
     output_text text;             /* one row at a time */
+    FILE *kept;                   /* all rows, for the MAT-file */
     trajectory curve;             /* what the picture shows */
     trajectory exact;             /* what the page's view holds as well */
     page_run frames[2];           /* what the page replays: the exact motion, and the run */
@@ -30,6 +32,12 @@ static int recorder_open(recorder *r, const options *o, const scene *s, const ch
         fprintf(stderr, "minisim2d: no memory for the picture\n");
         files_close(&r->files, 0);
         status = EXIT_FAILED;
+    }
+    if (status == 0 && r->files.mat.path && !(r->kept = tmpfile())) {
+        fprintf(stderr, "minisim2d: --mat needs a temporary file: %s\n", strerror(errno));
+        files_close(&r->files, 0);
+        trajectory_free(&r->curve);
+        status = EXIT_USAGE;
     }
     if (r->files.csv.path) trajectory_csv_header(&r->text);
     return status;
@@ -54,10 +62,12 @@ static int frames_init(recorder *r, const scene *s, const settings *with, const 
     return 0;
 }
 
-static int csv_row(void *user, const trajectory_row *row)
+static int table_row(void *user, const trajectory_row *row)
 {
     recorder *r = user;
 
+    if (r->kept && trajectory_keep(r->kept, row) != 0) return -1;
+    if (!r->files.csv.path) return 0;
     trajectory_csv(row, &r->text);
     return output_put(&r->files.csv, &r->text);
 }
@@ -66,7 +76,7 @@ static int take_row(void *user, const trajectory_row *row)
 {
     recorder *r = user;
 
-    if (r->files.csv.path && csv_row(r, row) != 0) return -1;
+    if (table_row(r, row) != 0) return -1;
     if (r->files.html.path && page_run_row(r->frames + 1, row) != 0) return -1;
     return trajectory_add(&r->curve, row);
 }
@@ -93,14 +103,15 @@ static int recorder_close(recorder *r, const scene *s, const settings *with, con
                           int keep)
 {
     const figure picture = { s, subtitle, 1, &r->curve, NULL, NULL };
-    int failed;
+    int failed = keep && r->kept && trajectory_mat(r->kept, &r->files.mat, stderr) != 0;
 
+    if (r->kept) fclose(r->kept);
     if (keep && r->files.svg.path) {
         figure_svg(&picture, &r->text);
         output_put(&r->files.svg, &r->text);
     }
     if (keep && r->files.html.path) write_page(r, s, with, subtitle);
-    failed = files_close(&r->files, keep);
+    if (files_close(&r->files, keep && !failed) != 0) failed = -1;
     trajectory_free(&r->curve);
     trajectory_free(&r->exact);
     for (int i = 0; i < 2; i++) page_run_free(r->frames + i);
@@ -131,7 +142,7 @@ static void print_events(const scene *s, const reference *r, FILE *to)
 /* the rows at every step go to the CSV, other points to the picture */
 static int take_exact(recorder *r, const reference *exact, const scene *s, double h)
 {
-    if (r->files.csv.path && reference_rows(exact, s, h, csv_row, r) != 0) return -1;
+    if ((r->files.csv.path || r->kept) && reference_rows(exact, s, h, table_row, r) != 0) return -1;
     if (!r->files.svg.path) return 0;
     return reference_points(exact, h / 10.0, trajectory_add, &r->curve);
 }

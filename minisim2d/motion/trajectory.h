@@ -38,6 +38,12 @@ typedef int trajectory_fn(void *user, const trajectory_row *row);
 void trajectory_csv_header(output_text *out);
 void trajectory_csv(const trajectory_row *row, output_text *out);
 
+/* trajectory_keep: put a row behind the others in a temporary file; 0, or -1
+ * trajectory_mat: those rows as variables of a MAT-file, a column vector for each column of the
+ * CSV, with its name; 0, or -1 after a message */
+int trajectory_keep(FILE *kept, const trajectory_row *row);
+int trajectory_mat(FILE *kept, output_file *out, FILE *messages);
+
 /* What is kept of a run: its paths in a bounded number of points, however long it is. */
 typedef struct {
     const char *name;             /* "PEG"; in the legend */

@@ -76,10 +76,11 @@ void reader_next(reader *r)
     r->w.s = p;
     r->w.at.line = r->line;
     r->w.at.col = (int)(p - r->line_beg) + 1;
-    while (p < r->stop && *p != '#' && !reader_blank(*p) && !is_line_end(*p) && !is_joint(r, p))
+    while (p < r->stop && *p != r->comment && !reader_blank(*p) && !is_line_end(*p) &&
+           !is_joint(r, p))
         p++;
     r->w.len = (int)(p - r->w.s);
-    r->p = p < r->stop && *p == '#' ? r->stop : p;
+    r->p = p < r->stop && *p == r->comment ? r->stop : p;
 }
 
 void reader_rest(reader *r)

@@ -3,8 +3,7 @@
  *
  * Words and numbers with their place, and complaints about them: `name:line:column: what, and what
  * was expected`. A reader holds one stretch of text at a time, a line or one with its
- * continuations, and hands out its words; # begins a comment. Where the stretches come from is its
- * user's affair.
+ * continuations, and hands out its words. Where the stretches come from is its user's affair.
  */
 #ifndef READER_H
 #define READER_H
@@ -30,6 +29,7 @@ typedef struct {
     const char *p, *stop;         /* what is left of the stretch */
     const char *line_beg;         /* the line that p is in, and its number */
     int line;
+    char comment;                 /* begins one, to the end of its line; 0: there are none */
     int continues;                /* 1: a '\' at the end of a line is a blank */
     reader_word w;                       /* the word that was read last */
 } reader;

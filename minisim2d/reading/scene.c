@@ -966,6 +966,7 @@ int scene_parse(const char *name, const char *text, size_t size, scene *out, FIL
     p.in.messages = messages;
     p.in.line = 1;
     p.in.continues = 1;
+    p.in.comment = '#';
     p.next = text;
     p.end = text + size;
     p.out = out;

@@ -442,13 +442,20 @@ static int close_stream(FILE *stream)
     return fclose(stream) != 0 ? errno : 0;
 }
 
+int output_flush(output_file *f)
+{
+    if (!f->error && f->stream) f->error = synchronise(f->stream);
+    return f->error ? -1 : 0;
+}
+
 int output_close(output_file *f, int keep, FILE *messages)
 {
     const char *path = f->path;
-    int error = f->error, closed;
+    int error, closed;
 
     if (!path) return 0;
-    if (keep && !error && f->stream) error = synchronise(f->stream);
+    if (keep) output_flush(f);
+    error = f->error;
     closed = close_stream(f->stream);
     if (keep && !error) error = closed;
     if (keep && !error && f->temporary && rename(f->temporary, f->target) != 0) error = errno;

@@ -85,6 +85,10 @@ int output_open(output_file *f, const char *path, FILE *messages);
  * reason kept for output_close */
 int output_put(output_file *f, output_text *t);
 
+/* output_flush: see what was put on the disk, so that output_close will hardly fail: for files that
+ * belong together. Returns as output_put does. */
+int output_flush(output_file *f);
+
 /* output_close: keep = 1: let the file take its place; 0: drop it. A file that is not open is fine.
  * Returns 0; or -1 after a message, also for what went wrong in output_put. */
 int output_close(output_file *f, int keep, FILE *messages);

@@ -1,8 +1,11 @@
-/* fuzz_problem.c: the reader of problem files against any bytes, for clang's libFuzzer
+/* fuzz_problem.c: the readers of problem files against any bytes, for clang's libFuzzer
  *
  *     clang -g -O1 -I. -D_POSIX_C_SOURCE=200809L -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
- *         tests/fuzz/fuzz_problem.c minisim2d/reading/problem.c minisim2d/writing/output.c minisim2d/reading/reader.c -lm -o build/fuzz_problem
+ *         tests/fuzz/fuzz_problem.c minisim2d/reading/problem*.c minisim2d/reading/reader.c minisim2d/reading/lines.c \
+ *         minisim2d/reading/triplets.c minisim2d/writing/mat.c minisim2d/writing/output.c -lm -o build/fuzz_problem
  *     mkdir -p build/corpus_problem && build/fuzz_problem -max_total_time=120 build/corpus_problem tests/data/lcp
+ *
+ * -DFORMAT=problem_mat takes another format, which then needs files of its own to begin with.
  *
  * What must hold besides the sanitizers: a line of messages for each error (and one on the tenth), an empty problem after an error,
  * and after none a problem that keeps every promise of problem.h and reads back the same from what the writer makes of it.
@@ -14,6 +17,10 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+
+#ifndef FORMAT
+#define FORMAT problem_lcp
+#endif
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -34,7 +41,8 @@ static int parse(const char *text, size_t size, lcp_file *p)
 
     if (!copy || !in || !to) abort();
     if (size == 0) getc(in);
-    errors = lcp_file_parse("fuzz", in, p, to);
+    errors = FORMAT.parse("fuzz", in, p, to);
+    if (errors) lcp_file_free(p);
     fclose(in);
     fclose(to);
     free(copy);
@@ -65,7 +73,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     require_complete(&p);
     const mb_mlcp m = { p.n, p.A, p.b, p.lo, p.hi, NULL };
-    lcp_file_write(&m, &text);
+    if (FORMAT.lacks && FORMAT.lacks(&m)) {
+        lcp_file_free(&p);
+        return 0;
+    }
+    FORMAT.write(&m, 0, &text);
     require(parse(text.data, text.size, &q) == 0 && q.n == p.n);
     for (int i = 0; i < p.n * p.n; i++) require(memcmp(p.A + i, q.A + i, sizeof *p.A) == 0);
     for (int i = 0; i < p.n; i++) {

@@ -48,7 +48,7 @@ refused "--form takes lcp, mlcp or box, not 'qp'" 'an unknown form' run scenes/d
 refused '--dump-lcp takes --form lcp or mlcp' 'a dump of the box form' run scenes/drop.scene --form box --dump-lcp x
 refused '--solver takes lemke' 'an unknown solver' run scenes/drop.scene --solver simplex
 refused 'did you mean lemke?' 'a solver that is nearly right' run scenes/drop.scene --solver lemk
-refused 'list takes solvers, formulations or scenes' 'list of something else' list nothing
+refused 'list takes solvers, formulations, scenes or formats' 'list of something else' list nothing
 refused 'No such file' 'a scene that is not there' run "$dir/none.scene"
 
 # ---- options that would have no effect ----

@@ -191,7 +191,7 @@ static void test_collection(void)
         for (int i = 0; i < q.n * q.n; i++) wild |= !isfinite(q.A[i]);
         for (int i = 0; i < q.n; i++) wild |= !isfinite(q.b[i]);
         snprintf(path, sizeof path, PROBLEM_DIR "/%s.txt", entries[k].name);
-        if (lcp_file_read(path, &p, to) != 0) {
+        if (lcp_file_read(path, NULL, &p, to) != 0) {
             bad += !wild;
             refused++;
         } else {
@@ -313,7 +313,7 @@ static void test_unreadable_files(void)
         size_t length = 0;
         FILE *to = open_memstream(&messages, &length);
         lcp_file p;
-        int errors = to ? lcp_file_read(paths[k], &p, to) : 0;
+        int errors = to ? lcp_file_read(paths[k], NULL, &p, to) : 0;
         if (!to) return;
         fclose(to);
         check(errors == 1 && strcmp(messages, expected[k]) == 0 && !p.A, "%s can't be read", paths[k]);

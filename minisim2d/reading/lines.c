@@ -1,0 +1,252 @@
+/* lines.c: text files line by line; see lines.h
+ *
+ * Layers, lowest first: lines and their words; numbers; rows; numbers in a row over many lines.
+ */
+#include "lines.h"
+
+#include <errno.h>
+#include <float.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LEAST ((double)4.9406564584124654e-324)         /* the least double > 0 */
+
+enum {
+    LONGEST = 1100,               /* digits of a double in full: up to 767 behind 324 zeros */
+    LONGEST_LINE = 1 << 26,       /* bytes: room for 46340 such numbers */
+    MOST_ERRORS = 10
+};
+
+void lines_begin(lines *l, const char *name, FILE *file, char comment, FILE *messages)
+{
+    memset(l, 0, sizeof *l);
+    l->in.name = name;
+    l->in.messages = messages;
+    l->in.most = MOST_ERRORS;
+    l->in.comment = comment;
+    l->file = file;
+    l->ended = '\n';
+}
+
+int lines_finish(lines *l)
+{
+    free(l->line);
+    l->line = NULL;
+    return l->in.errors;
+}
+
+void lines_unreadable(lines *l)
+{
+    char reason[160];
+
+    snprintf(reason, sizeof reason, "cannot read: %s", strerror(errno));
+    reader_give_up(&l->in, reason);
+}
+
+void lines_stop(lines *l) { l->in.stopped = 1; }
+
+/* ---- lines ---- */
+
+reader_place lines_place(const lines *l)
+{
+    const reader_place at = { l->in.line, (int)(l->in.stop - l->in.line_beg) + 1 };
+
+    return at;
+}
+
+/* byte n of the line; 0 after a message */
+static int put_byte(lines *l, size_t n, int c)
+{
+    if (n >= l->room) {
+        const size_t room = l->room ? 2 * l->room : 256;
+        char *more = n < LONGEST_LINE ? realloc(l->line, room) : NULL;
+        if (!more) {
+            reader_give_up(&l->in,
+                           n < LONGEST_LINE ? "out of memory" : "cannot read: a line without end");
+            return 0;
+        }
+        l->line = more;
+        l->room = room;
+    }
+    l->line[n] = (char)c;
+    return 1;
+}
+
+/* the next line into the reader, as far as it is text */
+static void fetch_line(lines *l)
+{
+    size_t n = 0;
+    int c;
+
+    while ((c = getc(l->file)) != EOF && c != '\n' && (c == '\r' || !reader_control(c)))
+        if (!put_byte(l, n++, c)) return;
+    if (c == EOF && ferror(l->file)) lines_unreadable(l);
+    if (!put_byte(l, n, '\0')) return;
+    l->ended = c;
+    l->in.line++;
+    l->in.line_beg = l->line;
+    l->in.stop = l->line + n;
+    l->in.p = l->in.line == 1 ? reader_text(l->line, l->in.stop) : l->line;
+}
+
+/* what is no text ends the file, after a message */
+void lines_next_word(lines *l)
+{
+    reader_next(&l->in);
+    if (l->in.p < l->in.stop || l->ended == '\n' || l->ended == EOF) return;
+    if (l->ended == 0)
+        reader_complain(&l->in, lines_place(l), "binary file (a zero byte), expected plain text");
+    else
+        reader_complain(&l->in, lines_place(l), "control character 0x%02X, expected plain text",
+                        (unsigned)l->ended);
+    lines_stop(l);
+}
+
+int lines_next_row(lines *l)
+{
+    do {
+        if (l->in.stopped || l->ended == EOF) return 0;
+        fetch_line(l);
+        if (!l->in.stopped) lines_next_word(l);
+    } while (l->in.stopped || l->in.w.len == 0);
+    return 1;
+}
+
+/* ---- numbers ---- */
+
+int lines_number(lines *l, const char *where, int infinite, double *x)
+{
+    const reader_word w = l->in.w;
+    const reader_kind kind =
+        w.len > LONGEST ? READER_NO_NUMBER : reader_number(w, LEAST, DBL_MAX, x);
+    char text[READER_QUOTE];
+
+    if (kind == READER_NUMBER) return 1;
+    if (kind == READER_INFINITE && infinite != 0 && *x == infinite * HUGE_VAL) return 1;
+    reader_quote(w, text);
+    switch (kind) {
+    case READER_NUMBER: break;
+    case READER_INFINITE:
+        if (infinite == 0)
+            reader_complain(&l->in, w.at, "%s in %s is not finite, expected a finite number", text,
+                            where);
+        else
+            reader_complain(&l->in, w.at, "%s in %s, expected a finite number or %s", text, where,
+                            infinite > 0 ? "inf" : "-inf");
+        break;
+    case READER_NO_NUMBER:
+        reader_complain(&l->in, w.at, "%s in %s is not a decimal number", text, where);
+        break;
+    case READER_LARGE:
+        reader_complain(&l->in, w.at, "%s in %s is too large, expected at most 1.797e308 in size",
+                        text, where);
+        break;
+    case READER_SMALL:
+        reader_complain(&l->in, w.at, "%s in %s is too small, expected 0 or at least 4.941e-324 in "
+                        "size", text, where);
+        break;
+    }
+    return 0;
+}
+
+int lines_whole(lines *l, const char *name, int least, int most)
+{
+    const reader_word w = l->in.w;
+    char text[READER_QUOTE];
+    double x;
+
+    if (w.len <= LONGEST && reader_number(w, 0.0, DBL_MAX, &x) == READER_NUMBER && x >= least &&
+        x <= most && x == floor(x))
+        return (int)x;
+    if (least == most)
+        reader_complain(&l->in, w.at, "%s for %s, expected %d", reader_quote(w, text), name, most);
+    else
+        reader_complain(&l->in, w.at, "%s for %s, expected a whole number from %d to %d",
+                        reader_quote(w, text), name, least, most);
+    lines_stop(l);
+    return -1;
+}
+
+/* ---- rows ---- */
+
+void lines_row(lines *l, const char *where, int n, int infinite, double *x)
+{
+    int ok = 1, count = 0;
+
+    for (; l->in.w.len > 0 && count < n; count++) {
+        if (ok) ok = lines_number(l, where, infinite, x + count);
+        lines_next_word(l);
+    }
+    if (ok && count < n)
+        reader_complain(&l->in, l->in.w.at, "%s has %d number%s, expected %d", where, count,
+                        count == 1 ? "" : "s", n);
+    if (ok && l->in.w.len > 0)
+        reader_complain(&l->in, l->in.w.at, "%s goes on after %d number%s, expected the end of the "
+                        "line", where, n, n == 1 ? "" : "s");
+    while (l->in.w.len > 0) lines_next_word(l);
+}
+
+/* ---- numbers in a row over many lines ---- */
+
+/* the next word, on this line or a later one; 0 at the end of the file */
+static int next_anywhere(lines *l)
+{
+    if (l->in.stopped) return 0;
+    if (l->in.line > 0) lines_next_word(l);
+    return !l->in.stopped && (l->in.w.len > 0 || lines_next_row(l));
+}
+
+int lines_next(lines *l, const char *name)
+{
+    if (next_anywhere(l)) return 1;
+    reader_complain(&l->in, lines_place(l), "the file ends before %s", name);
+    lines_stop(l);
+    return 0;
+}
+
+int lines_size(lines *l, const char *name, int most)
+{
+    return lines_next(l, name) ? lines_whole(l, name, 0, most) : -1;
+}
+
+/* twice the room; NULL, and x is freed, without memory */
+static double *twice(double *x, size_t *room)
+{
+    double *more = *room <= SIZE_MAX / (2 * sizeof *x) ? realloc(x, 2 * *room * sizeof *x) : NULL;
+
+    if (!more) free(x);
+    *room *= 2;
+    return more;
+}
+
+double *lines_array(lines *l, const char *name, size_t count, int infinite)
+{
+    size_t room = 8;
+    double *x = malloc(room * sizeof *x);
+
+    for (size_t k = 0; x && k < count && !l->in.stopped; k++) {
+        if (k == room && !(x = twice(x, &room))) break;
+        if (next_anywhere(l)) {
+            lines_number(l, name, infinite, x + k);
+            continue;
+        }
+        reader_complain(&l->in, lines_place(l), "the file ends after %lu of the %lu numbers of %s",
+                        (unsigned long)k, (unsigned long)count, name);
+        lines_stop(l);
+    }
+    if (!x) reader_give_up(&l->in, "out of memory");
+    if (l->in.errors == 0) return x;
+    free(x);
+    return NULL;
+}
+
+void lines_no_more(lines *l, const char *name)
+{
+    char text[READER_QUOTE];
+
+    if (next_anywhere(l))
+        reader_complain(&l->in, l->in.w.at, "%s after %s, expected the end of the file",
+                        reader_quote(l->in.w, text), name);
+}

@@ -1,0 +1,117 @@
+/* problem_path.c: .path, what the example SimpleLCP of the solver PATH reads
+ *
+ *     2 4                      n, and how many entries of A are given; the others are 0
+ *     1 1 2                    row, column and value of each, from 1, in any order
+ *     2 1 1
+ *     1 2 1
+ *     2 2 2
+ *     -5                       b: n numbers
+ *     -6
+ *     0 1e20                   the bounds lo and hi of each unknown; 1e20 and what is more is
+ *     0 1e20                   infinite
+ *
+ * The end of a line is a blank like others; there are no comments.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lines.h"
+#include "problem.h"
+#include "triplets.h"
+
+#define INFINITE 1e20             /* of PATH's options, the default */
+
+/* the next word as a bound, sign * infinity if it is that large */
+static void read_bound(lines *l, const char *name, int sign, double *x)
+{
+    if (lines_next(l, "the last bounds") && lines_number(l, name, sign, x) && sign * *x >= INFINITE)
+        *x = sign * HUGE_VAL;
+}
+
+static void read_bounds(lines *l, lcp_file *file)
+{
+    for (int i = 0; i < file->n && !l->in.stopped; i++) {
+        reader_place at;
+        read_bound(l, "lo", -1, file->lo + i);
+        at = l->in.w.at;
+        read_bound(l, "hi", 1, file->hi + i);
+        if (l->in.errors == 0 && !(file->lo[i] <= file->hi[i]))
+            reader_complain(&l->in, at, "lo = %.9g and hi = %.9g of z%d, expected lo <= hi",
+                            file->lo[i], file->hi[i], i + 1);
+    }
+}
+
+static int path_parse(const char *path, FILE *in, lcp_file *out, FILE *messages)
+{
+    triplets entries = { NULL, 0 };
+    int count;
+    lines l;
+
+    memset(out, 0, sizeof *out);
+    lines_begin(&l, path, in, 0, messages);
+    out->n = lines_size(&l, "n", MB_MAX_N);
+    count = lines_size(&l, "the number of entries of A", out->n * out->n);
+    if (!l.in.stopped) triplets_read(&l, out->n, (size_t)count, &entries);
+    if (!l.in.stopped) out->b = lines_array(&l, "b", (size_t)out->n, 0);
+    if (!l.in.stopped && lcp_file_bounds(out) != 0) reader_give_up(&l.in, "out of memory");
+    if (!l.in.stopped) {
+        read_bounds(&l, out);
+        lines_no_more(&l, "the bounds");
+    }
+    if (l.in.errors == 0) out->A = triplets_dense(&l, &entries, out->n, 0);
+    if (l.in.errors == 0) lcp_file_settle(out, path, messages);
+    free(entries.entry);
+    return lines_finish(&l);
+}
+
+static const char *path_lacks(const mb_mlcp *p)
+{
+    for (int i = 0; i < p->n; i++)
+        if ((fabs(p->lo[i]) >= INFINITE && fabs(p->lo[i]) < HUGE_VAL) ||
+            (fabs(p->hi[i]) >= INFINITE && fabs(p->hi[i]) < HUGE_VAL))
+            return "finite bounds of 1e20 and more, which are infinite to PATH";
+    return NULL;
+}
+
+/* 0 needs no entry; -0 does, to be read back as such */
+static int has_entry(double x) { return x != 0.0 || signbit(x); }
+
+static void write_bound(double x, output_text *out)
+{
+    output_number(out, fabs(x) < HUGE_VAL ? x : x > 0.0 ? INFINITE : -INFINITE);
+}
+
+static void path_write(const mb_mlcp *p, int part, output_text *out)
+{
+    const int n = p->n;
+    int count = 0;
+
+    (void)part;
+    for (int k = 0; k < n * n; k++) count += has_entry(p->A[k]);
+    output_printf(out, "%d %d\n", n, count);
+    for (int j = 0; j < n; j++)
+        for (int i = 0; i < n; i++) {
+            if (!has_entry(p->A[i * n + j])) continue;
+            output_printf(out, "%d %d ", i + 1, j + 1);
+            output_number(out, p->A[i * n + j]);
+            output_string(out, "\n");
+        }
+    for (int i = 0; i < n; i++) {
+        output_number(out, p->b[i]);
+        output_string(out, "\n");
+    }
+    for (int i = 0; i < n; i++) {
+        write_bound(p->lo[i], out);
+        output_string(out, " ");
+        write_bound(p->hi[i], out);
+        output_string(out, "\n");
+    }
+}
+
+static const char *const parts[] = { "" };
+
+const problem_format problem_path = {
+    "path", ".path", "PATH's SimpleLCP: the entries of A that are not 0, b, bounds", parts, 1,
+    path_parse, path_lacks, path_write,
+};
