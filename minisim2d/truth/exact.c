@@ -119,7 +119,7 @@ static double length(const double a[2])
     return ldexp(sqrt(x * x + y * y), e);
 }
 
-static double distance(const double a[2], const double b[2])
+double exact_distance(const double a[2], const double b[2])
 {
     const double r[2] = {a[0] - b[0], a[1] - b[1]};
     return length(r);
@@ -154,9 +154,10 @@ static int touch(const motion *m, double x[2], touching *c)
 
         const double s = clamp(dot(e->d, r), 0.0, e->len);
         const double foot[2] = {e->p[0] + s * e->d[0], e->p[1] + s * e->d[1]};
-        if (distance(at, foot) > m->tol) continue;
+        if (exact_distance(at, foot) > m->tol) continue;
         if (c->n == EXACT_MAX_TOUCH) return 1;
-        const int end = distance(at, e->p) <= m->tol ? -1 : distance(at, e->q) <= m->tol ? 1 : 0;
+        const int end = exact_distance(at, e->p) <= m->tol ? -1
+                      : exact_distance(at, e->q) <= m->tol ? 1 : 0;
         c->e[c->n] = i;
         c->end[c->n++] = end;
         if (snapped < (end ? 2 : 1)) {
@@ -243,7 +244,7 @@ static int respond_pair(const motion *m, int i, int j, const double u[2], respon
 static void consider(const motion *m, const touching *c, const double u[2],
                      const response *candidate, response *best)
 {
-    const double change = distance(candidate->u, u), least = distance(best->u, u);
+    const double change = exact_distance(candidate->u, u), least = exact_distance(best->u, u);
 
     if (best->n >= 0 && !(change < (1.0 - TIE_TOL) * least)) return;
     if (admissible(m, c, candidate->u)) *best = *candidate;
@@ -637,7 +638,7 @@ static double slide_end(const motion *m, int *stops, const double **end)
     const double vt = dot(e->d, m->now.v0), at = dot(e->d, m->now.a);
     const double sign = vt != 0.0 ? (vt < 0.0 ? -1.0 : 1.0) : at < 0.0 ? -1.0 : 1.0;
     const double *corner = sign > 0.0 ? e->q : e->p;
-    const double D = m->back > 0.0 ? m->back : distance(corner, m->now.x0);
+    const double D = m->back > 0.0 ? m->back : exact_distance(corner, m->now.x0);
     const double w = sign * vt, b = sign * at, square = w * w + 2.0 * b * D;
 
     *end = corner;
@@ -652,7 +653,7 @@ static double way_out(const motion *m)
 {
     const edge *e = &m->edges[m->now.edge[0]];
     const double *x = m->now.x0;
-    const int corner = distance(x, e->p) == 0.0 || distance(x, e->q) == 0.0;
+    const int corner = exact_distance(x, e->p) == 0.0 || exact_distance(x, e->q) == 0.0;
 
     return corner ? dot(m->now.v0, m->now.v0) / (2.0 * length(m->now.a)) : 0.0;
 }
@@ -727,7 +728,7 @@ static void make_edges(const scene_obstacle *ob, int o, int first, edge *edges)
     for (int k = 0; k < n; k++) {
         edge *e = &edges[first + k];
         scene_edge(ob, k, e->p, e->q);
-        e->len = distance(e->p, e->q);
+        e->len = exact_distance(e->p, e->q);
         for (int i = 0; i < 2; i++) e->d[i] = (e->q[i] - e->p[i]) / e->len;
         e->n[0] = -e->d[1];
         e->n[1] = e->d[0];

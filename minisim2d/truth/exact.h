@@ -83,6 +83,9 @@ int exact_run(const scene *s, int particle, double t_end, exact_path *out, FILE 
  * may be NULL */
 void exact_at(const exact_path *p, double t, double x[2], double v[2]);
 
+/* exact_distance: of two points, with the same bits everywhere, which hypot() does not promise */
+double exact_distance(const double a[2], const double b[2]);
+
 /* exact_free: release what exact_run allocated; an empty or freed path is fine */
 void exact_free(exact_path *p);
 

@@ -140,7 +140,7 @@ int errors_row(void *user, const trajectory_row *row)
 
     if (row->step == 0 || is_missing(e->reference, row->particle)) return 0;
     exact_at(e->reference->path + row->particle, row->t, x, NULL);
-    distance = hypot(row->x[0] - x[0], row->x[1] - x[1]);
+    distance = exact_distance(row->x, x);
     s->max = fmax(s->max, distance);
     if (s->stride == 0) s->stride = 1;
     if (s->count++ % s->stride != 0) return 0;
