@@ -90,16 +90,6 @@ static int run_one(comparison *c, mb_formulation formulation)
     return 0;
 }
 
-/* What has no such form, and without friction the convex models, which are swept then */
-static int is_left_out(const comparison *c, int i)
-{
-    const mb_formulation_row *f = mb_formulations + i;
-    const mb_form form = c->with->form;
-
-    if ((i == MB_GAUSS || i == MB_TWO_PHASE) && !scene_has_friction(c->scene)) return 1;
-    return form == MB_FORM_MLCP ? !f->mlcp : form == MB_FORM_BOX ? !f->box : !f->lcp;
-}
-
 /* the reference and every formulation; 0, or -1 after a message */
 static int run_all(comparison *c)
 {
@@ -115,7 +105,7 @@ static int run_all(comparison *c)
         return -1;
     }
     for (int i = 0; i < MB_FORMULATIONS; i++)
-        if (!is_left_out(c, i) && run_one(c, (mb_formulation)i) != 0) return -1;
+        if (!settings_leave_out(c->with, c->scene, i) && run_one(c, (mb_formulation)i) != 0) return -1;
     return 0;
 }
 

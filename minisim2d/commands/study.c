@@ -157,6 +157,8 @@ static int take_study(const options *o, const scene *s, study *st)
         options_whole("--seed", o->seed, 0.0, 1e9, &st->seed) != 0)
         return 2;
     st->runs = (int)runs;
+    for (int i = 0; i < MB_FORMULATIONS; i++)
+        if (!settings_leave_out(&st->with, s, i)) st->list.of[st->list.count++] = i;
     if (o->shard && (!o->csv || o->svg)) {
         fprintf(stderr, "minisim2d: --shard writes rows: it needs --csv, and takes no --svg; "
                 "--merge draws the picture\n");

@@ -47,6 +47,15 @@ void settings_default(settings *with, const scene *s)
     with->psi_min = s->psi_min;
 }
 
+int settings_leave_out(const settings *with, const scene *s, int formulation)
+{
+    const mb_formulation_row *f = mb_formulations + formulation;
+    const int convex = formulation == MB_GAUSS || formulation == MB_TWO_PHASE;
+
+    if (convex && !scene_has_friction(s)) return 1;
+    return with->form == MB_FORM_MLCP ? !f->mlcp : with->form == MB_FORM_BOX ? !f->box : !f->lcp;
+}
+
 /* A simulation under way: what the stages of mb_sim need to see through sim->user. */
 typedef struct {
     const scene *scene;

@@ -60,6 +60,10 @@ const mb_formulation_row *settings_formulation(const settings *with);
  * formulation is used with */
 void settings_default(settings *with, const scene *s);
 
+/* settings_leave_out: whether a comparison of all formulations is without this one: it has not the
+ * form, or it is a convex model, which without friction is swept */
+int settings_leave_out(const settings *with, const scene *s, int formulation);
+
 /* simulate: run the scene to its end, or to the first step that can't be solved
  *
  * The last step is shortened where time is not a multiple of h. A failing step is reported on

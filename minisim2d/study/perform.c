@@ -151,10 +151,12 @@ static int run_row(performance *p)
 /* every formulation with every step; 0, or -1 */
 static int run_sample(performance *p)
 {
+    const study_list *list = &p->given->list;
     study_row *row = &p->row;
 
-    for (row->formulation = 0; row->formulation < STUDIED; row->formulation++)
+    for (int i = 0; i < list->count; i++)
         for (row->level = 0; row->level <= p->given->halvings; row->level++) {
+            row->formulation = list->of[i];
             row->h = ldexp(p->given->h_min, row->level);
             if (run_row(p) != 0 || p->take(p->user, row, p->seconds) != 0) return -1;
         }
@@ -169,7 +171,7 @@ static int run_part(performance *p)
     study_runs(st->runs, st->part, st->parts, &first, &end);
     for (int k = 0; k <= st->halvings; k++)
         p->all += scene_steps(st->with.time, ldexp(st->h_min, k));
-    p->all *= (double)(end - first) * st->scene->nparticle * STUDIED;
+    p->all *= (double)(end - first) * st->scene->nparticle * st->list.count;
     progress_begin(&p->bar, st->with.progress);
     for (p->row.run = first; p->row.run < end && !failed; p->row.run++)
         for (p->row.particle = 0; p->row.particle < st->scene->nparticle && !failed;

@@ -1,10 +1,10 @@
 /* perform.h: the step-size study of [PEG] section 3.3: many starts, every formulation, many steps
  *
  * A sample is a run and a particle: it gets a start at random, its exact motion, and for each
- * formulation studied and each step length h_min 2^k, k = 0 ... halvings, a simulation of it alone
- * (particles do not touch each other) and a row: the median and the greatest distance to the exact
- * motion over all steps. Rows come by run, particle, formulation and step length, and nothing keeps
- * them all.
+ * formulation of a list and each step length h_min 2^k, k = 0 ... halvings, a simulation of it
+ * alone (particles do not touch each other) and a row: the median and the greatest distance to the
+ * exact motion over all steps. Rows come by run, particle, formulation and step length, and nothing
+ * keeps them all.
  *
  * What a row holds depends on its own place alone, not on the rows before, so that a study can be
  * made in parts.
@@ -17,13 +17,15 @@
 
 enum { STUDY_RUNS = 100000000, STUDY_HALVINGS = 60 };        /* at most */
 
-/* formulations that are studied: not the convex models, which are the last of the table, and swept
- * on terrains without friction */
-enum { STUDIED = MB_GAUSS };
+/* The formulations of a study, in the order of mb_formulations. */
+typedef struct {
+    int count, of[MB_FORMULATIONS];
+} study_list;
 
 typedef struct {
     const scene *scene;
     settings with;                /* of every run; its formulation and h are not used */
+    study_list list;              /* all but those that settings_leave_out */
     scene_ranges from;            /* where the starts lie */
     int runs;
     double seed;                  /* a whole number from 0 to 2^53 */
@@ -37,7 +39,7 @@ typedef struct {
     double start[4];              /* x, y, vx, vy */
     int inside, unfollowed;       /* starts drawn before this one and dropped: in a solid; exact
                                      can't follow the motion to its end */
-    int formulation, level;       /* the step length is h_min 2^level */
+    int formulation, level;       /* of mb_formulations; the step length is h_min 2^level */
     double h;
     int steps;                    /* that were done */
     double median, max;           /* distance to the exact motion [m]; HUGE_VAL for a failed run */

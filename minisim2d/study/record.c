@@ -40,10 +40,10 @@ static void put_ranges(output_text *out, const scene_ranges *from, int given, in
     }
 }
 
-static void put_formulations(output_text *out)
+static void put_list(output_text *out, const study_list *list)
 {
-    for (int i = 0; i < STUDIED; i++)
-        output_printf(out, "%s%s", i ? " " : "", mb_formulations[i].name);
+    for (int i = 0; i < list->count; i++)
+        output_printf(out, "%s%s", i ? " " : "", mb_formulations[list->of[i]].name);
 }
 
 /* what is not the solver's or the formulation's default */
@@ -99,13 +99,14 @@ int record_head_make(record_head *h, const study *st)
     int failed = 0;
 
     memset(h, 0, sizeof *h);
+    h->list = st->list;
     h->runs = st->runs;
     h->particles = st->scene->nparticle;
     h->halvings = st->halvings;
     h->h_min = st->h_min;
     h->part = st->part;
     h->parts = st->parts;
-    put_formulations(value + RECORD_FORMULATIONS);
+    put_list(value + RECORD_FORMULATIONS, &st->list);
     output_string(value + RECORD_TITLE, st->scene->title);
     put_scene(value + RECORD_SCENE, st->scene);
     put_ranges(value + RECORD_POSITION, &st->from, st->from.position, 0);
@@ -210,6 +211,22 @@ static int head_count(const record_file *f, int key, int least, int most)
     return -1;
 }
 
+/* the formulations by their names; 0, or -1 after a message */
+static int read_list(record_file *f)
+{
+    const char *word = f->head.value[RECORD_FORMULATIONS].data;
+    study_list *list = &f->head.list;
+
+    for (int i = 0; i < MB_FORMULATIONS; i++) {
+        const size_t n = strcspn(word, " ");
+        if (n != strlen(mb_formulations[i].name) || strncmp(word, mb_formulations[i].name, n) != 0)
+            continue;
+        list->of[list->count++] = i;
+        word += n + (word[n] == ' ');
+    }
+    return *word || list->count == 0 ? complain(f, "has formulations unknown here") : 0;
+}
+
 static int read_numbers(record_file *f)
 {
     record_head *h = &f->head;
@@ -255,14 +272,11 @@ static int read_head(record_file *f)
     if (status < 0) return -1;
     if (status > 0 || strcmp(line, columns) != 0)
         return complain(f, "expected the columns of a study");
-    return read_numbers(f);
+    return read_list(f) == 0 ? read_numbers(f) : -1;
 }
 
 int record_open(record_file *f, const char *name, FILE *messages)
 {
-    output_text own = { NULL, 0, 0, 0 };
-    int status;
-
     memset(f, 0, sizeof *f);
     f->name = name;
     f->messages = messages;
@@ -271,13 +285,7 @@ int record_open(record_file *f, const char *name, FILE *messages)
         fprintf(messages, "minisim2d: cannot read %s: %s\n", name, strerror(errno));
         return -1;
     }
-    status = read_head(f);
-    put_formulations(&own);
-    if (status == 0 && own.failed) status = complain(f, "no memory");
-    if (status == 0 && strcmp(own.data, f->head.value[RECORD_FORMULATIONS].data) != 0)
-        status = complain(f, "has other formulations than this program");
-    output_free(&own);
-    return status;
+    return read_head(f);
 }
 
 void record_close(record_file *f)
@@ -299,8 +307,8 @@ static int expected_row(const record_file *f, study_row *row)
     row->level = (int)(k % levels);
     row->h = ldexp(h->h_min, row->level);
     k /= levels;
-    row->formulation = (int)(k % STUDIED);
-    k /= STUDIED;
+    row->formulation = h->list.of[k % h->list.count];
+    k /= h->list.count;
     row->particle = (int)(k % h->particles);
     k /= h->particles;
     row->run = first + (int)k;

@@ -20,6 +20,7 @@ enum {
 /* What stands above the columns, as text; and the numbers of it that say which rows there are. */
 typedef struct {
     output_text value[RECORD_KEYS];
+    study_list list;
     int runs, particles, halvings;
     double h_min;
     int part, parts;              /* 1 of 1: the whole */

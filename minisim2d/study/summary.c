@@ -10,6 +10,13 @@
 
 static double step_of(const summary *s, int level) { return ldexp(s->head->h_min, level); }
 
+static int cells_of(const summary *s) { return s->head->list.count * s->levels; }
+
+static const char *title_of(const summary *s, int i)
+{
+    return mb_formulations[s->head->list.of[i]].title;
+}
+
 static int complain(void)
 {
     fprintf(stderr, "minisim2d: cannot keep the errors in a temporary file: %s\n",
@@ -23,12 +30,12 @@ int summary_init(summary *s, const record_head *head)
     s->head = head;
     s->levels = head->halvings + 1;
     s->timed = 1;
-    s->cell = calloc((size_t)(STUDIED * s->levels), sizeof *s->cell);
+    s->cell = calloc((size_t)cells_of(s), sizeof *s->cell);
     if (!s->cell) {
         fprintf(stderr, "minisim2d: no memory for the summary\n");
         return -1;
     }
-    return quantiles_init(&s->medians, STUDIED * s->levels) == 0 ? 0 : complain();
+    return quantiles_init(&s->medians, cells_of(s)) == 0 ? 0 : complain();
 }
 
 void summary_free(summary *s)
@@ -40,9 +47,9 @@ void summary_free(summary *s)
 
 int summary_add(summary *s, const study_row *row, double seconds)
 {
-    summary_cell *c = s->cell + row->formulation * s->levels + row->level;
+    summary_cell *c = s->cell + s->medians.added % cells_of(s);
 
-    if (row->formulation == 0 && row->level == 0) {
+    if (c == s->cell) {
         s->samples++;
         s->inside += row->inside;
         s->unfollowed += row->unfollowed;
@@ -83,9 +90,9 @@ static void fit(const summary *s, const summary_cell *c, double floor, int most,
     if (n >= 2) t->order = xy / xx;
 }
 
-static void find_trend(const summary *s, int formulation, summary_trend *t)
+static void find_trend(const summary *s, int i, summary_trend *t)
 {
-    const summary_cell *c = s->cell + formulation * s->levels;
+    const summary_cell *c = s->cell + i * s->levels;
     int fine[2] = { 0, 0 };                               /* the two finest that count */
     double local;
 
@@ -108,7 +115,7 @@ static void find_trend(const summary *s, int formulation, summary_trend *t)
 
 int summary_finish(summary *s)
 {
-    const int cells = STUDIED * s->levels;
+    const int cells = cells_of(s);
     double *quartile = malloc(3 * (size_t)cells * sizeof *quartile);
 
     if (!quartile || quantiles_find(&s->medians, quartile) != 0) {
@@ -119,7 +126,7 @@ int summary_finish(summary *s)
         memcpy(s->cell[i].quartile, quartile + 3*i, sizeof s->cell[i].quartile);
         s->cell[i].mean /= (double)s->samples;
     }
-    for (int i = 0; i < STUDIED; i++) find_trend(s, i, s->trend + i);
+    for (int i = 0; i < s->head->list.count; i++) find_trend(s, i, s->trend + i);
     free(quartile);
     return 0;
 }
@@ -143,12 +150,12 @@ static void print_trend(const summary_trend *t, const char *title, FILE *to)
         fprintf(to, "no two step lengths with more than twice that\n");
 }
 
-static void print_formulation(const summary *s, int formulation, FILE *to)
+static void print_formulation(const summary *s, int i, FILE *to)
 {
     for (int k = 0; k < s->levels; k++) {
-        const summary_cell *c = s->cell + formulation * s->levels + k;
+        const summary_cell *c = s->cell + i * s->levels + k;
         fprintf(to, "%-12s %-11.4g %-9.3g %-9.3g %-9.3g %-9.3g %-7lld ",
-                k ? "" : mb_formulations[formulation].title, step_of(s, k), c->quartile[0],
+                k ? "" : title_of(s, i), step_of(s, k), c->quartile[0],
                 c->quartile[1], c->quartile[2], c->mean, c->failed);
         if (s->timed) fprintf(to, "%.3g\n", c->seconds);
         else fprintf(to, "-\n");
@@ -168,18 +175,17 @@ void summary_print(const summary *s, FILE *to)
     fprintf(to, "\nmedian error of a run's steps [m]; of all runs:\n");
     fprintf(to, "%-12s %-11s %-9s %-9s %-9s %-9s %-7s %s\n", "formulation", "h [s]", "quartile",
             "median", "quartile", "mean", "failed", "solver [s]");
-    for (int i = 0; i < STUDIED; i++) print_formulation(s, i, to);
+    for (int i = 0; i < s->head->list.count; i++) print_formulation(s, i, to);
     fprintf(to, "\n");
-    for (int i = 0; i < STUDIED; i++)
-        print_trend(s->trend + i, mb_formulations[i].title, to);
+    for (int i = 0; i < s->head->list.count; i++) print_trend(s->trend + i, title_of(s, i), to);
 }
 
 /* ---- the picture ---- */
 
-static void name_series(const summary *s, int formulation, char *name, size_t size)
+static void name_series(const summary *s, int i, char *name, size_t size)
 {
-    const summary_trend *t = s->trend + formulation;
-    const char *title = mb_formulations[formulation].title;
+    const summary_trend *t = s->trend + i;
+    const char *title = title_of(s, i);
 
     if (t->kind == SUMMARY_FLOOR) snprintf(name, size, "%s, floor %.2g m", title, t->floor);
     else if (t->fitted >= 2) snprintf(name, size, "%s, order %.2f", title, t->order);
@@ -188,12 +194,12 @@ static void name_series(const summary *s, int formulation, char *name, size_t si
 
 void summary_svg(const summary *s, output_text *out)
 {
-    double *xy = malloc(4 * (size_t)(STUDIED * s->levels) * sizeof *xy);
-    double *band = xy ? xy + 2 * STUDIED * s->levels : NULL;
-    char name[STUDIED][64], subtitle[160];
-    chart_series series[STUDIED];
+    const int cells = cells_of(s);
+    double *xy = malloc(4 * (size_t)cells * sizeof *xy), *band = xy ? xy + 2 * cells : NULL;
+    char name[MB_FORMULATIONS][64], subtitle[160];
+    chart_series series[MB_FORMULATIONS];
     const chart c = { text_of(s, RECORD_TITLE), subtitle, { "h [s]", 1 },
-                      { "error [m]", 1 }, STUDIED, series, NULL };
+                      { "error [m]", 1 }, s->head->list.count, series, NULL };
 
     if (!xy) {
         out->failed = 1;
@@ -201,19 +207,19 @@ void summary_svg(const summary *s, output_text *out)
     }
     snprintf(subtitle, sizeof subtitle, "median error over all steps of a run; lines: median of "
              "%lld runs, bands: their quartiles", s->samples);
-    for (int i = 0; i < STUDIED * s->levels; i++) {
+    for (int i = 0; i < cells; i++) {
         const double *q = s->cell[i].quartile;
         xy[2*i] = step_of(s, i % s->levels);
         xy[2*i + 1] = q[1];
         band[2*i] = q[0];
         band[2*i + 1] = q[2];
     }
-    for (int i = 0; i < STUDIED; i++) {
+    for (int i = 0; i < s->head->list.count; i++) {
         name_series(s, i, name[i], sizeof name[i]);
         series[i].name = name[i];
         series[i].npoint = s->levels;
         series[i].xy = xy + 2 * i * s->levels;
-        series[i].style = SVG_STYLE_FORMULATION + i;
+        series[i].style = SVG_STYLE_FORMULATION + s->head->list.of[i];
         series[i].mark_every = 0;
         series[i].band = band + 2 * i * s->levels;
     }

@@ -37,16 +37,17 @@ typedef struct {
 
 typedef struct {
     const record_head *head;
-    int levels;                   /* cell[formulation * levels + level] */
+    int levels;                   /* cell[i * levels + level] and trend[i]: number i of the list */
     summary_cell *cell;
-    summary_trend trend[STUDIED];
+    summary_trend trend[MB_FORMULATIONS];
     long long samples, inside, unfollowed;          /* and starts that were dropped */
     int timed;                    /* 1: seconds are known */
     quantiles medians;
 } summary;
 
 /* summary_init: 0, or -1 after a message; summary_free follows either way
- * summary_add: one more row; seconds < 0: not known. 0, or -1 after a message
+ * summary_add: the next row, in the order of a study; seconds < 0: not known. 0, or -1 after a
+ *   message
  * summary_finish: when all are in; 0, or -1 after a message */
 int summary_init(summary *s, const record_head *head);
 int summary_add(summary *s, const study_row *row, double seconds);
