@@ -30,6 +30,7 @@
  *                  trace        what a solver does, iteration by iteration
  *                  failure      why a problem was not solved, and what to try
  *     reading/     scene        the scene file
+ *                  edges        what follows from it
  *                  scenes       scenes by name
  *                  shape        whether obstacles are sound, and what is inside of them
  *                  problem      the problem file, in and out; its formats are problem_lcp,

@@ -243,8 +243,8 @@ static void name_curves(comparison *c)
 static void write_page(comparison *c, const figure *picture, output_text *out)
 {
     double view[4];
-    const page p = { c->scene, c->subtitle, c->with->h, c->with->time, view, 1 + MB_FORMULATIONS,
-                     c->frames };
+    const page p = { c->scene, c->subtitle, c->with->h, c->with->time, c->with->epsilon, view,
+                     1 + MB_FORMULATIONS, c->frames };
 
     for (int i = 0; i <= MB_FORMULATIONS; i++) {
         c->frames[i].name = i == 0 ? "exact" : mb_formulations[i - 1].name;

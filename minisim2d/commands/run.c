@@ -86,7 +86,7 @@ static void write_page(recorder *r, const scene *s, const settings *with, const 
     const trajectory curves[2] = { r->exact, r->curve };
     const figure all = { s, NULL, 2, curves, NULL, NULL };
     double view[4];
-    page p = { s, subtitle, with->h, with->time, view, 2, r->frames };
+    page p = { s, subtitle, with->h, with->time, with->epsilon, view, 2, r->frames };
 
     figure_view(&all, view);
     r->frames[1].name = settings_formulation(with)->name;

@@ -202,10 +202,31 @@ static void write_obstacles(const scene *s, output_text *out)
 {
     for (int i = 0; i < s->nobstacle; i++) {
         const scene_obstacle *o = s->obstacle + i;
-        output_printf(out, "%s{\"closed\":%d,\"xy\":[", i > 0 ? "," : "", o->closed);
+        output_printf(out, "%s{\"closed\":%d,\"mu\":", i > 0 ? "," : "", o->closed);
+        json_number(out, o->mu);
+        output_string(out, ",\"xy\":[");
         for (int k = 0; k < o->nvert; k++)
             write_point(out, o->xy + 2 * k, k + 1 < o->nvert ? "," : "");
         output_string(out, "]}");
+    }
+}
+
+static void write_pair(output_text *out, const char *name, const double *x)
+{
+    output_printf(out, ",\"%s\":[", name);
+    write_point(out, x, "]");
+}
+
+static void write_particles(const scene *s, output_text *out)
+{
+    for (int k = 0; k < s->nparticle; k++) {
+        const scene_particle *particle = s->particle + k;
+        output_string(out, k > 0 ? ",{\"mass\":" : "{\"mass\":");
+        json_number(out, particle->mass);
+        write_pair(out, "x", particle->x);
+        write_pair(out, "v", particle->v);
+        write_pair(out, "force", particle->force);
+        output_string(out, "}");
     }
 }
 
@@ -256,9 +277,14 @@ static void write_data(const page *p, output_text *out)
     json_number(out, p->h * every);
     output_string(out, ",\"time\":");
     json_number(out, p->time);
+    output_string(out, ",\"epsilon\":");
+    json_number(out, p->epsilon);
+    write_pair(out, "gravity", p->scene->gravity);
     output_string(out, ",\"view\":[");
     write_point(out, p->view, ",");
-    write_point(out, p->view + 2, "],\n\"obstacles\":[");
+    write_point(out, p->view + 2, "],\n\"particles\":[");
+    write_particles(p->scene, out);
+    output_string(out, "],\n\"obstacles\":[");
     write_obstacles(p->scene, out);
     output_printf(out, "],\n\"edges\":%d,\"facets\":[", scene_edge_count(p->scene));
     write_facets(p->scene, out);

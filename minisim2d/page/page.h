@@ -51,7 +51,7 @@ int page_run_row(void *user, const trajectory_row *row);
 typedef struct {
     const scene *scene;
     const char *subtitle;
-    double h, time;
+    double h, time, epsilon;
     const double *view;           /* xmin ymin xmax ymax */
     int nrun;
     page_run *run;                /* those without any frame are left out */
