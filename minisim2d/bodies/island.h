@@ -64,6 +64,7 @@ typedef struct {
     int joint;                   /* of the world */
     int part;                    /* hold: which of the joint's errors; limit: 0 lo, 1 hi, 2 rope */
     double gap;                  /* [m] */
+    double before[2];            /* it, in the last solve but one, but two [m] */
     double speed, effort;        /* driven bodies' share taken off the speed */
 } mbw_joint_row;
 
@@ -74,6 +75,7 @@ typedef struct {
     mbw_contact *contact;        /* contact[island->ncontact] */
     mbw_joint_row *joint;        /* joint[njoint] */
     int njoint;
+    double change;               /* of the gaps by the last solve [m]; 0: they stay as they are */
     double *q_star, *v_star;     /* [3*world->nbody], for mbw_curve: of driven bodies the state at
                                     the end of the step, and 0 */
 } mbw_rows;
@@ -97,7 +99,8 @@ int mbw_count_rows(const mb_joint *joint, mbw_kind kind);
 double mbw_curve(mbw_rows *rows, const double *v_star);
 
 /* after so many solves, the last of which gave v[3*nbody]: is another one wanted, for which joints
- * and limits are now curved by v? */
+ * and limits are now curved by v? If that changes them by more than the time before, as it can next
+ * to a singular position, it is the last one, and curved as the last but one. */
 int mbw_once_more(mbw_rows *rows, const double *v, int solves);
 
 /* ---- as mb_dynamics -------------------------------------------------------------------------- */

@@ -178,6 +178,7 @@ int mbw_joint_rows(mbw_rows *out, mb_arena *arena)
     if (!out->joint) return 0;
     for (int i = 0; i < island->njoint; i++) add_joint(out, island->joint[i]);
     (void)mbw_curve(out, out->world->curved < 0 ? NULL : out->world->v);
+    out->change = HUGE_VAL;
     return 1;
 }
 
@@ -203,6 +204,8 @@ double mbw_curve(mbw_rows *rows, const double *v)
               limit_gap(joint, row->part, mb_joint_coordinate(joint, rows->q_star, NULL, NULL));
         gap -= world->h * mbw_speed(&row->row, rows->v_star);
         change = fmax(change, fabs(gap - row->gap));
+        row->before[1] = row->before[0];
+        row->before[0] = row->gap;
         row->gap = gap;
     }
     return change;
@@ -211,6 +214,15 @@ double mbw_curve(mbw_rows *rows, const double *v)
 int mbw_once_more(mbw_rows *rows, const double *v, int solves)
 {
     const int curved = rows->world->curved, more = curved != 0 ? curved : MORE_SOLVES;
+    double change;
 
-    return solves <= more && mbw_curve(rows, v) > STRAIGHT;
+    if (solves > more || !(rows->change > 0.0)) return 0;
+    change = mbw_curve(rows, v);
+    if (change <= rows->change) {
+        rows->change = change;
+        return change > STRAIGHT;
+    }
+    rows->change = 0.0;                                        /* it moves away: back by one */
+    for (int i = 0; i < rows->njoint; i++) rows->joint[i].gap = rows->joint[i].before[1];
+    return 1;
 }

@@ -106,6 +106,27 @@ static inline void stage_mass(stage *s, int i, double mass, double inertia)
     s->body[i].inertia = inertia;
 }
 
+/* a joint of bodies a and b, -1: of the world, whose anchors are at (x, y); its axis is x of a */
+static inline mb_joint *stage_join(stage *s, mb_joint_kind kind, int a, int b, double x, double y)
+{
+    mb_joint *j = s->joint + s->w.njoint++;
+    const int body[2] = { a, b };
+
+    memset(j, 0, sizeof *j);
+    j->kind = kind;
+    j->a = a;
+    j->b = b;
+    j->axis[0] = 1.0;
+    for (int i = 0; i < 2; i++) {
+        double *p = i ? j->pb : j->pa;
+        const double *q = body[i] < 0 ? NULL : s->q + 3 * body[i];
+        p[0] = q ? cos(q[2]) * (x - q[0]) + sin(q[2]) * (y - q[1]) : x;
+        p[1] = q ? cos(q[2]) * (y - q[1]) - sin(q[2]) * (x - q[0]) : y;
+    }
+    j->angle = (b < 0 ? 0.0 : s->q[3 * b + 2]) - (a < 0 ? 0.0 : s->q[3 * a + 2]);
+    return j;
+}
+
 /* 0: it is not sound */
 static inline int stage_ground(stage *s, const mb_polyline *lines, int count)
 {

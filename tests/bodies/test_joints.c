@@ -130,7 +130,8 @@ static void errors_by_hand(void)
 {
     const double q[NQ] = { 1, 0, 2 * atan(1.0), 4, 1, 4 * atan(1.0) };
     mb_joint joint = {
-        .a = 0, .b = 1, .pa = { 1, 0 }, .pb = { 1, -1 }, .axis = { 1, 0 }, .length = 5, .angle = 0.25
+        .a = 0, .b = 1, .pa = { 1, 0 }, .pb = { 1, -1 }, .axis = { 1, 0 }, .length = 5,
+        .angle = 0.25
     };
     const double still[NQ] = { 0 };
     double phi[3], Ja[9], Jb[9];                               /* anchors at (1, 1) and (3, 2) */
@@ -152,7 +153,8 @@ static void errors_by_hand(void)
     joint.kind = MB_DISTANCE;
     mb_joint_errors(&joint, q, phi);
     check_near(phi[0], sqrt(5.0) - 5.0, 1e-15, "distance: too short");
-    check_near(mb_joint_coordinate(&joint, q, NULL, NULL), sqrt(5.0), 1e-15, "distance: coordinate");
+    check_near(mb_joint_coordinate(&joint, q, NULL, NULL), sqrt(5.0), 1e-15,
+               "distance: its coordinate");
     joint.pb[0] = 3;
     joint.pb[1] = -2;
     mb_joint_jacobian(&joint, q, Ja, Jb);
