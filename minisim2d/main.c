@@ -15,11 +15,14 @@
  *                  summary      medians, quartiles, orders: a table and a picture
  *                  quantiles    of numbers in a file
  *     drawing/     figure       a scene and its runs
+ *                  mechanism    its bodies, joints and contact impulses
  *                  chart        lines over two axes
  *                  svg          what both are made of: frame, axes, curves, markers, legend
  *     truth/       exact        the event-driven reference
  *                  measure      errors against it
- *     motion/      simulate     a scene driven through mb_sim
+ *     motion/      simulate     a scene driven through mb_sim, or through mb_world:
+ *                  worlds       a scene with bodies
+ *                  driver       what both have in common
  *                  trajectory   the record of a run, to tables and pictures
  *                  thin         a path in fewer points
  *                  inside       how deep particles have been in solids
@@ -30,6 +33,8 @@
  *                  trace        what a solver does, iteration by iteration
  *                  failure      why a problem was not solved, and what to try
  *     reading/     scene        the scene file
+ *                  scene_bodies, scene_joints, scene_starts: bodies, and what is wrong with them
+ *                  parser       its statements: lines, labels, numbers
  *                  edges        what follows from it
  *                  scenes       scenes by name
  *                  shape        whether obstacles are sound, and what is inside of them

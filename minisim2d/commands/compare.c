@@ -1,4 +1,7 @@
-/* compare.c: `minisim2d compare`: every formulation and the exact reference over each other */
+/* compare.c: `minisim2d compare`: every formulation and the reference over each other
+ *
+ * The reference is the exact motion; where the scene has bodies, a run with a fine step.
+ */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,27 +22,31 @@ typedef struct {
     trajectory *curve;            /* what the picture shows of it; NULL: left out */
     page_run *frames;             /* what the page replays; NULL: no page */
     error_summary *error;         /* [particles] */
-    double worst;                 /* the greatest error of all particles */
+    double worst;                 /* the greatest error of all particles, */
+    int of;                       /* and of which */
     double speed;                 /* steps/s, 0 if the run failed */
 } result;
 
 typedef struct {
     const scene *scene;
     const settings *with;
-    int particles;
+    int particles;                /* and bodies */
     reference exact;
     result r[MB_FORMULATIONS];
     trajectory curve[1 + MB_FORMULATIONS];    /* exact, and one for each */
     page_run frames[1 + MB_FORMULATIONS];     /* the same for the page */
     int paged;                    /* 1: there is one */
     char note[MB_FORMULATIONS][64];           /* that belong to them in the legend */
+    char fine[48];                            /* what the legend calls the reference */
     char subtitle[160];
 } comparison;
 
 static int is_known(const comparison *c, int particle)
 {
-    return c->exact.path[particle].npiece > 0;
+    return !reference_lacks(&c->exact, particle);
 }
+
+static int has_bodies(const comparison *c) { return c->scene->nbody > 0; }
 
 /* ---- the runs ---- */
 
@@ -58,6 +65,14 @@ static int frames_init(comparison *c, int i)
                          &c->exact);
 }
 
+static int curve_init(const comparison *c, trajectory *t)
+{
+    const int steps = scene_steps(c->with->time, c->with->h);
+
+    if (trajectory_init(t, c->particles) != 0) return -1;
+    return has_bodies(c) ? trajectory_poses(t, FIGURE_POSES, steps) : 0;
+}
+
 /* one formulation; 0, or -1 after a message */
 static int run_one(comparison *c, mb_formulation formulation)
 {
@@ -70,42 +85,74 @@ static int run_one(comparison *c, mb_formulation formulation)
     r->curve = c->curve + 1 + formulation;
     r->error = calloc((size_t)c->particles, sizeof *r->error);
     if (!r->error || errors_init(&r->errors, &c->exact) != 0 ||
-        trajectory_init(r->curve, c->particles) != 0 ||
-        frames_init(c, 1 + (int)formulation) != 0) {
+        curve_init(c, r->curve) != 0 || frames_init(c, 1 + (int)formulation) != 0) {
         fprintf(stderr, "minisim2d: no memory to compare %d particles\n", c->particles);
         return -1;
     }
     if (c->paged) {
         r->frames = c->frames + 1 + formulation;
         with.watch = page_run_watch;
+        with.watch_bodies = page_run_watch_bodies;
         with.user = r->frames;
     }
     simulate(c->scene, &with, &r->run, stderr);
     if (!r->run.last || r->run.cut) return -1;
     for (int k = 0; k < c->particles; k++) {
         r->error[k] = errors_of(&r->errors, k);
-        r->worst = fmax(r->worst, r->error[k].max);
+        if (r->error[k].max <= r->worst) continue;
+        r->worst = r->error[k].max;
+        r->of = k;
     }
     if (r->run.status == MB_OK) r->speed = simulate_speed(c->scene, &with, SPEED_SECONDS);
     return 0;
 }
 
-/* the reference and every formulation; 0, or -1 after a message */
-static int run_all(comparison *c)
+/* the exact motion of particles; 0, or -1 after a message */
+static int run_exact(comparison *c)
 {
     if (reference_make(c->scene, c->with->time, &c->exact, stderr) != 0) return -1;
     if (c->exact.missing > 0)
         fprintf(stderr, "minisim2d: the table is without the exact line, and without errors, of %d "
                 "particle%s\n", c->exact.missing, c->exact.missing == 1 ? "" : "s");
-    if (trajectory_init(c->curve, c->particles) != 0 || frames_init(c, 0) != 0 ||
+    if (curve_init(c, c->curve) != 0 || frames_init(c, 0) != 0 ||
         reference_points(&c->exact, c->with->h / 10.0, trajectory_add, c->curve) != 0 ||
         (c->paged &&
          reference_rows(&c->exact, c->scene, c->with->h, page_run_row, c->frames) != 0)) {
         fprintf(stderr, "minisim2d: no memory for the path of the exact reference\n");
         return -1;
     }
+    return 0;
+}
+
+/* a run with a fine step; 0, or -1 after a message */
+static int run_fine(comparison *c)
+{
+    settings with = *c->with;
+
+    if (curve_init(c, c->curve) != 0) {
+        fprintf(stderr, "minisim2d: no memory to compare %d bodies\n", c->particles);
+        return -1;
+    }
+    if (c->paged && frames_init(c, 0) != 0) {
+        fprintf(stderr, "minisim2d: no memory for the page\n");
+        return -1;
+    }
+    with.take = c->paged ? page_run_row : NULL;
+    with.taker = c->frames;
+    if (reference_fine(c->scene, &with, &c->exact, c->curve, stderr) != 0) return -1;
+    if (c->exact.missing > 0)
+        fprintf(stderr, "minisim2d: the reference, swept at h = %.6g s, stopped: the table is "
+                "without errors\n", c->exact.h);
+    return 0;
+}
+
+/* the reference and every formulation; 0, or -1 after a message */
+static int run_all(comparison *c)
+{
+    if ((has_bodies(c) ? run_fine(c) : run_exact(c)) != 0) return -1;
     for (int i = 0; i < MB_FORMULATIONS; i++)
-        if (!settings_leave_out(c->with, c->scene, i) && run_one(c, (mb_formulation)i) != 0) return -1;
+        if (!settings_leave_out(c->with, c->scene, i) && run_one(c, (mb_formulation)i) != 0)
+            return -1;
     return 0;
 }
 
@@ -166,8 +213,49 @@ static void print_result(const comparison *c, int formulation, FILE *to)
     }
 }
 
+/* the columns on all bodies of a run */
+static void print_whole(const simulation *run, FILE *to)
+{
+    fprintf(to, "%-15.3g  %-11.3g  %-10.6g  %-12d  ", run->penetration, run->joint_error,
+            run->energy[1], run->status != MB_OK);
+}
+
+/* a scene with bodies: a line for each formulation, on the body that is furthest off */
+static void print_bodies(const comparison *c, FILE *to)
+{
+    char name[SCENE_NAME];
+
+    fprintf(to, "%s: %s\n", c->scene->title, c->subtitle);
+    fprintf(to, "errors: distances of centres from the reference, swept at h = %.6g s; of the body "
+            "furthest off\n", c->exact.h);
+    fprintf(to, "%-12s %-16s  %-13s  %-10s  %-15s  %-11s  %-10s  %-12s  %s\n", "formulation",
+            "median error [m]", "max error [m]", "body", "penetration [m]", "joint error",
+            "energy [J]", "failed steps", "steps/s");
+    fprintf(to, "%-12s %-16s  %-13s  %-10s  ", "reference", "-", "-", "-");
+    print_whole(&c->exact.run, to);
+    fprintf(to, "-\n");
+    for (int i = 0; i < MB_FORMULATIONS; i++) {
+        const result *r = c->r + i;
+        const error_summary *e = r->error + r->of;
+        if (settings_leave_out(c->with, c->scene, i)) continue;
+        scene_name(c->scene, r->of, name);
+        fprintf(to, "%-12s ", mb_formulations[i].title);
+        if (is_known(c, r->of))
+            fprintf(to, "%-16.3g  %-13.3g  %-10s  ", e->median, e->max, e->max > 0.0 ? name : "-");
+        else
+            fprintf(to, "%-16s  %-13s  %-10s  ", "-", "-", "-");
+        print_whole(&r->run, to);
+        if (r->run.status == MB_OK) fprintf(to, "%.2e\n", r->speed);
+        else fprintf(to, "stopped at t = %.4g s: %s\n", r->run.t, mb_status_name(r->run.status));
+    }
+}
+
 static void print_table(const comparison *c, FILE *to)
 {
+    if (has_bodies(c)) {
+        print_bodies(c, to);
+        return;
+    }
     fprintf(to, "%s: %s\n%-12s ", c->scene->title, c->subtitle, "formulation");
     if (c->particles > 1) fprintf(to, "%-8s  ", "particle");
     fprintf(to, "%-22s  %-16s  %-13s  %-12s  %s\n", "end position [m]", "median error [m]",
@@ -199,8 +287,53 @@ static void csv_row(const char *name, int particle, const double *x, const error
     if (e) output_number(out, e->max);
 }
 
+static void csv_numbers(const double *values, int n, output_text *out)
+{
+    for (int i = 0; i < n; i++) {
+        output_string(out, ",");
+        output_number(out, values[i]);
+    }
+}
+
+/* the bodies at the end of a run; e: their errors, or NULL; speed: or < 0 */
+static void csv_bodies(const comparison *c, const char *name, const simulation *run,
+                       const error_summary *e, double speed, output_text *out)
+{
+    for (int k = 0; k < c->particles; k++) {
+        const trajectory_row *row = run->last + k;
+        output_printf(out, "%s,%s", name, row->body);
+        csv_numbers(row->x, 2, out);
+        csv_numbers(&row->angle, 1, out);
+        if (e && is_known(c, k)) csv_numbers(&e[k].median, 1, out);
+        else output_string(out, ",");
+        if (e && is_known(c, k)) csv_numbers(&e[k].max, 1, out);
+        else output_string(out, ",");
+        csv_numbers(&run->penetration, 1, out);
+        csv_numbers(&run->joint_error, 1, out);
+        csv_numbers(&run->energy[1], 1, out);
+        output_printf(out, ",%d,%d", run->steps, run->status != MB_OK);
+        if (speed >= 0.0) csv_numbers(&speed, 1, out);
+        else output_string(out, ",");
+        output_string(out, "\n");
+    }
+}
+
+static void write_bodies(const comparison *c, output_text *out)
+{
+    output_string(out, "formulation,body,x,y,angle,median_error,max_error,penetration,joint_error,"
+                  "energy,steps,failed_steps,steps_per_second\n");
+    csv_bodies(c, "reference", &c->exact.run, NULL, -1.0, out);
+    for (int i = 0; i < MB_FORMULATIONS; i++)
+        if (!settings_leave_out(c->with, c->scene, i))
+            csv_bodies(c, mb_formulations[i].name, &c->r[i].run, c->r[i].error, c->r[i].speed, out);
+}
+
 static void write_table(const comparison *c, output_text *out)
 {
+    if (has_bodies(c)) {
+        write_bodies(c, out);
+        return;
+    }
     output_string(out, "formulation,particle,x,y,median_error,max_error,"
                   "steps,failed_steps,steps_per_second\n");
     for (int k = 0; k < c->particles; k++) {
@@ -224,7 +357,10 @@ static void write_table(const comparison *c, output_text *out)
 /* how the runs look in the picture and on the page */
 static void name_curves(comparison *c)
 {
-    c->curve[0].name = "exact";
+    snprintf(c->fine, sizeof c->fine, "reference: swept, h = %g s", c->exact.h);
+    c->curve[0].name = has_bodies(c) ? c->fine : "exact";
+    c->curve[0].npush = c->exact.run.npush;
+    c->curve[0].push = c->exact.run.push;
     c->curve[0].style = SVG_STYLE_EXACT;
     c->curve[0].reference = 1;
     for (int i = 0; i < MB_FORMULATIONS; i++) {
@@ -289,7 +425,7 @@ static void set_subtitle(comparison *c)
     const settings *with = c->with;
 
     snprintf(c->subtitle, sizeof c->subtitle, "h = %g s, %d steps, epsilon = %g m, solver %s (%s)",
-             with->h, scene_steps(with->time, with->h), with->epsilon, solver_name(with),
+             with->h, scene_steps(with->time, with->h), with->epsilon, solver_said(with, c->scene),
              form_names[with->form]);
 }
 
@@ -316,7 +452,7 @@ int command_compare(const options *o)
     memset(&c, 0, sizeof c);
     c.scene = &s;
     c.with = &with;
-    c.particles = s.nparticle;
+    c.particles = scene_count(&s);
     c.paged = o->html != NULL;
     status = options_apply(o, &s, &with);
     if (status == 0) status = files_open(&f, o, path);

@@ -11,9 +11,11 @@
 
 enum { FLAG, WORD, NUMBER };
 
-/* the kinds of detection, of those formulations that an option has an effect on, a bit each */
-enum { EDGES = 1 << MB_DETECT_EDGES, GROUPS = 1 << MB_DETECT_GROUPS, PATH = 1 << MB_DETECT_PATH };
-enum { STEPS = EDGES | GROUPS | PATH, ALL = -1 };         /* without exact, and with it */
+/* the kinds of detection, of those formulations that an option has an effect on, a bit each; and a
+ * bit for scenes with bodies, whatever the formulation */
+enum { EDGES = 1 << MB_DETECT_EDGES, GROUPS = 1 << MB_DETECT_GROUPS, PATH = 1 << MB_DETECT_PATH,
+       BODIES = 1 << 8 };
+enum { STEPS = EDGES | GROUPS | PATH | BODIES, ALL = -1 };        /* without exact, and with it */
 
 typedef struct {
     const char *name, *value;     /* "--h", "S" */
@@ -53,14 +55,15 @@ static const option table[] = {
       "from the longest step to the shortest (8)" },
     { "--time", "S", NUMBER, FOR_METHODS, ALL, AT(time),
       "end of the simulation [s] (the scene's)" },
-    { "--epsilon", "M", NUMBER, FOR_METHODS, EDGES | GROUPS, AT(epsilon),
-      "st, ap, peg: detection distance [m] (the scene's)" },
+    { "--epsilon", "M", NUMBER, FOR_METHODS, EDGES | GROUPS | BODIES, AT(epsilon),
+      "st, ap, peg, and all with bodies: detection distance [m] (the scene's)" },
     { "--psi-min", "M", NUMBER, FOR_METHODS, EDGES, AT(psi_min),
       "st, ap: ignore contacts with a gap below this, < 0 [m] (the scene's)" },
     { "--scope", "SCOPE", WORD, FOR_METHODS, EDGES, AT(scope),
       "st, ap: an edge in reach adds itself: edge, or its whole convex chain: chain (edge)" },
-    { "--primary", "RULE", WORD, FOR_METHODS, GROUPS, AT(primary),
-      "peg: primary facet has the largest gap: max, or is the closest: closest (max)" },
+    { "--primary", "RULE", WORD, FOR_METHODS, GROUPS | BODIES, AT(primary),
+      "peg: primary facet has the largest gap: max, or is the closest: closest (max); of bodies "
+      "the one entered last: entry, or max (entry)" },
     { "--tol", "R", NUMBER, FOR_ANY_SOLVER, STEPS, AT(tol),
       "residual that counts as solved (1e-10)" },
     { "--max-iter", "N", NUMBER, FOR_ANY_SOLVER, STEPS, AT(max_iter),
@@ -445,10 +448,48 @@ static int check_formulation(const options *o, int formulation)
     return 0;
 }
 
+/* what a scene with bodies does not go together with */
+static int check_bodies(const options *o, const settings *with, int formulation)
+{
+    if (o->command == FOR_STUDY) {
+        fprintf(stderr, "minisim2d: study measures against the exact reference, which keeps to "
+                "particles, and the scene has bodies\n");
+        return 2;
+    }
+    if (formulation == EXACT) {
+        fprintf(stderr, "minisim2d: --formulation exact keeps to particles, and the scene has "
+                "bodies: compare takes the finest h as its reference\n");
+        return 2;
+    }
+    if (with->mine) {
+        fprintf(stderr, "minisim2d: --formulation %s is for particles, and the scene has bodies\n",
+                with->mine->name);
+        return 2;
+    }
+    for (int i = 0; i < OPTIONS; i++) {
+        if ((table[i].detections & BODIES) || !is_given(table + i, o)) continue;
+        fprintf(stderr, "minisim2d: %s has no effect on a scene with bodies\n", table[i].name);
+        return 2;
+    }
+    return 0;
+}
+
+/* the rule which facet of a group leads: other words for particles than for bodies */
+static int choose_primary(const options *o, const scene *s, settings *with)
+{
+    const int bodies = s->nbody > 0;
+    const int rule = choose("--primary", o->primary, bodies ? rule_names : primary_names, 2, 0);
+
+    if (rule < 0) return 2;
+    if (bodies) with->primary_rule = (mb_primary_rule)rule;
+    else with->primary = (mb_primary)rule;
+    return 0;
+}
+
 int options_apply(const options *o, const scene *s, settings *with)
 {
     const char *names[FORMULATION_NAMES];
-    int formulation, scope, primary, count;
+    int formulation, scope, count;
 
     settings_default(with, s);
     count = formulation_names(names);
@@ -458,12 +499,10 @@ int options_apply(const options *o, const scene *s, settings *with)
         formulation = (int)like_mine();
     }
     scope = choose("--scope", o->scope, scope_names, 2, MB_SCOPE_EDGE);
-    primary = choose("--primary", o->primary, primary_names, 2, MB_PRIMARY_MAX);
-    if (formulation < 0 || scope < 0 || primary < 0) return 2;
+    if (formulation < 0 || scope < 0 || choose_primary(o, s, with) != 0) return 2;
     /* exact has no settings */
     if (formulation < MB_FORMULATIONS) with->formulation = (mb_formulation)formulation;
     with->scope = (mb_scope)scope;
-    with->primary = (mb_primary)primary;
     with->solver = o->solver;
     with->dump = o->dump;
     with->progress = !o->quiet;
@@ -476,7 +515,8 @@ int options_apply(const options *o, const scene *s, settings *with)
         fprintf(stderr, "minisim2d: time/h = %.3g steps are more than 1e8\n", with->time / with->h);
         return 2;
     }
-    if (check_formulation(o, formulation) != 0) return 2;
+    if (s->nbody > 0 ? check_bodies(o, with, formulation) : check_formulation(o, formulation))
+        return 2;
     if (options_solver(o, 3, MB_FORM_LCP, scene_has_friction(s), &with->form, &with->options) != 0)
         return 2;
     if (o->command == FOR_RUN && !options_exact(o) && check_form(with) != 0) return 2;

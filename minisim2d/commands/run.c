@@ -11,6 +11,8 @@
 #include "../reading/scenes.h"
 #include "../truth/measure.h"
 
+enum { PRINTED = 12 };            /* bodies that a summary names */
+
 /* where the rows of a run go, as they come */
 typedef struct {
     files files;
@@ -21,14 +23,21 @@ typedef struct {
     page_run frames[2];           /* what the page replays: the exact motion, and the run */
 } recorder;
 
+static int curve_init(trajectory *t, const scene *s, int planned)
+{
+    if (trajectory_init(t, scene_count(s)) != 0) return -1;
+    return s->nbody > 0 ? trajectory_poses(t, FIGURE_POSES, planned) : 0;
+}
+
 /* what the options ask for is open and ready; 0, or the exit status after a message */
-static int recorder_open(recorder *r, const options *o, const scene *s, const char *path)
+static int recorder_open(recorder *r, const options *o, const scene *s, int planned,
+                         const char *path)
 {
     int status;
 
     memset(r, 0, sizeof *r);
     status = files_open(&r->files, o, path);
-    if (status == 0 && trajectory_init(&r->curve, s->nparticle) != 0) {
+    if (status == 0 && curve_init(&r->curve, s, planned) != 0) {
         fprintf(stderr, "minisim2d: no memory for the picture\n");
         files_close(&r->files, 0);
         status = EXIT_FAILED;
@@ -39,16 +48,17 @@ static int recorder_open(recorder *r, const options *o, const scene *s, const ch
         trajectory_free(&r->curve);
         status = EXIT_USAGE;
     }
-    if (r->files.csv.path) trajectory_csv_header(&r->text);
+    if (r->files.csv.path) trajectory_csv_header(s->nbody > 0, &r->text);
     return status;
 }
 
-/* the exact motion goes into a page, too; 0, or -1 after a message */
+/* the exact motion goes into a page, too; NULL: it is not known. 0, or -1 after a message */
 static int frames_init(recorder *r, const scene *s, const settings *with, const reference *exact)
 {
     const int planned = scene_steps(with->time, with->h);
 
-    if (page_run_init(r->frames, s, planned, exact) != 0 ||
+    if (!exact && page_run_init(r->frames + 1, s, planned, NULL) == 0) return 0;
+    if (!exact || page_run_init(r->frames, s, planned, exact) != 0 ||
         page_run_init(r->frames + 1, s, planned, exact) != 0 ||
         trajectory_init(&r->exact, s->nparticle) != 0 ||
         reference_points(exact, with->h, trajectory_add, &r->exact) != 0 ||
@@ -85,8 +95,11 @@ static void write_page(recorder *r, const scene *s, const settings *with, const 
 {
     const trajectory curves[2] = { r->exact, r->curve };
     const figure all = { s, NULL, 2, curves, NULL, NULL };
+    const int first = r->frames[0].q ? 0 : 1;         /* without the exact motion the run alone */
     double view[4];
-    page p = { s, subtitle, with->h, with->time, with->epsilon, view, 2, r->frames };
+    page p = {
+        s, subtitle, with->h, with->time, with->epsilon, view, 2 - first, r->frames + first
+    };
 
     figure_view(&all, view);
     r->frames[1].name = settings_formulation(with)->name;
@@ -103,7 +116,8 @@ static int recorder_close(recorder *r, const scene *s, const settings *with, con
                           int keep)
 {
     const figure picture = { s, subtitle, 1, &r->curve, NULL, NULL };
-    int failed = keep && r->kept && trajectory_mat(r->kept, &r->files.mat, stderr) != 0;
+    int failed = keep && r->kept &&
+                 trajectory_mat(r->kept, s->nbody > 0, &r->files.mat, stderr) != 0;
 
     if (r->kept) fclose(r->kept);
     if (keep && r->files.svg.path) {
@@ -168,6 +182,46 @@ static int run_exact(const scene *s, const settings *with, recorder *r)
 
 /* ---- a simulation ---- */
 
+/* what matters of a scene with bodies */
+static void print_bodies(const scene *s, const simulation *run, FILE *to)
+{
+    const double *e = run->energy;
+    char name[SCENE_NAME];
+    int said = 0;
+
+    fprintf(to, "  islands     at most %d at a time\n", run->islands);
+    fprintf(to, "  energy      %.6g J at the start, %.6g J at the end\n", e[0], e[1]);
+    if (run->penetration > 0.0)
+        fprintf(to, "  penetration at most %.3g m, at t = %.9g s\n", run->penetration,
+                run->penetration_t);
+    if (s->njoint > 0)
+        fprintf(to, "  joint error at most %.3g, of joint %d (line %d) at t = %.9g s\n",
+                run->joint_error, run->worst_joint + 1, s->joint[run->worst_joint].line,
+                run->joint_t);
+    for (int k = 0; k < scene_count(s); k++) {
+        const trajectory_row *row = run->last + k;
+        if (k < s->nbody && s->body[k].body.kind == MB_STATIC) continue;
+        if (said++ >= PRINTED) continue;
+        scene_name(s, k, name);
+        fprintf(to, "  %-11s (%.6f, %.6f) m, angle %.6f, velocity (%.6f, %.6f) m/s, spin %.6f\n",
+                name, output_rounded(row->x[0], 6), output_rounded(row->x[1], 6),
+                output_rounded(row->angle, 6), output_rounded(row->v[0], 6),
+                output_rounded(row->v[1], 6), output_rounded(row->spin, 6));
+    }
+    if (said > PRINTED) fprintf(to, "  and %d more; --csv has them all\n", said - PRINTED);
+}
+
+static void print_particles(const scene *s, const simulation *run, FILE *to)
+{
+    for (int k = 0; k < s->nparticle; k++) {
+        const trajectory_row *row = run->last + k;
+        fprintf(to, "  particle %-2d (%.6f, %.6f) m, velocity (%.6f, %.6f) m/s\n", k + 1,
+                output_rounded(row->x[0], 6), output_rounded(row->x[1], 6),
+                output_rounded(row->v[0], 6), output_rounded(row->v[1], 6));
+    }
+    inside_say(&run->solid, "  deepest     ", to);
+}
+
 static void print_summary(const scene *s, const settings *with, const simulation *run,
                           const char *subtitle, FILE *to)
 {
@@ -176,41 +230,42 @@ static void print_summary(const scene *s, const settings *with, const simulation
     fprintf(to, "  problems    %d, the largest of %d unknown%s; ", run->problems, run->largest,
             run->largest == 1 ? "" : "s");
     fprintf(to, "%.9g iterations, worst residual %.2g\n", run->iterations, run->residual);
-    for (int k = 0; k < s->nparticle; k++) {
-        const trajectory_row *row = run->last + k;
-        fprintf(to, "  particle %-2d (%.6f, %.6f) m, velocity (%.6f, %.6f) m/s\n", k + 1,
-                output_rounded(row->x[0], 6), output_rounded(row->x[1], 6),
-                output_rounded(row->v[0], 6), output_rounded(row->v[1], 6));
-    }
-    inside_say(&run->solid, "  deepest     ", to);
+    if (s->nbody > 0) print_bodies(s, run, to);
+    else print_particles(s, run, to);
     if (with->dump) fprintf(to, "  problems saved in %s: %d\n", with->dump, run->dumped);
 }
 
 static int run_simulation(const scene *s, settings *with, recorder *r)
 {
     const mb_formulation_row *f = settings_formulation(with);
-    reference exact = { 0, 0, 0.0, NULL };
+    reference exact;
     char subtitle[160];
     simulation run;
     int failed, kept, n;
 
     n = snprintf(subtitle, sizeof subtitle, "%s as %s, solver %s, h = %g s", f->title,
-                 form_names[with->form], solver_name(with), with->h);
-    if (f->detection != MB_DETECT_PATH)               /* which knows no detection distance */
+                 form_names[with->form], solver_said(with, s), with->h);
+    if (f->detection != MB_DETECT_PATH || s->nbody > 0)     /* a path has no detection distance */
         snprintf(subtitle + n, sizeof subtitle - (size_t)n, ", epsilon = %g m", with->epsilon);
+    memset(&exact, 0, sizeof exact);
     with->take = take_row;
     with->taker = r;
     if (r->files.html.path) {
         with->watch = page_run_watch;
+        with->watch_bodies = page_run_watch_bodies;
         with->user = r->frames + 1;
-        reference_make(s, with->time, &exact, NULL);
-        if (!exact.path || frames_init(r, s, with, &exact) != 0) return EXIT_FAILED;
+        if (s->nbody == 0) reference_make(s, with->time, &exact, NULL);
+        if ((s->nbody == 0 && !exact.path) ||
+            frames_init(r, s, with, exact.path ? &exact : NULL) != 0)
+            return EXIT_FAILED;
     }
     failed = simulate(s, with, &run, stderr) != MB_OK;
     kept = run.last && !run.cut;
     r->curve.name = f->title;
     r->curve.style = SVG_STYLE_FORMULATION + (int)with->formulation;
     r->curve.pushed = run.pushed;
+    r->curve.npush = run.npush;
+    r->curve.push = run.push;
     r->curve.failed = failed;
     if (kept && r->files.report) print_summary(s, with, &run, subtitle, r->files.report);
     if (recorder_close(r, s, with, subtitle, kept) != 0) failed = 1;
@@ -229,7 +284,8 @@ int command_run(const options *o)
 
     if (scenes_open(o->operand, o->program, &path, &s) != 0) return EXIT_USAGE;
     status = options_apply(o, &s, &with);
-    if (status == 0) status = recorder_open(&r, o, &s, path);
+    if (status == 0)
+        status = recorder_open(&r, o, &s, scene_steps(with.time, with.h), path);
     if (status == 0 && options_exact(o)) status = run_exact(&s, &with, &r);
     else if (status == 0) status = run_simulation(&s, &with, &r);
     scene_free(&s);

@@ -1,9 +1,11 @@
 /* figure.c: the picture of a scene and its runs
  *
- * From back to front: solids, half-spaces, reference runs, outlines, runs, their ends, frame and
- * axes. The legend is below the plot, never on it.
+ * From back to front: solids, half-spaces, bodies in their poses, reference runs, outlines, runs,
+ * their ends, joints, frame and axes. The legend is below the plot, never on it.
  */
 #include "figure.h"
+
+#include "mechanism.h"
 
 #include <float.h>
 #include <math.h>
@@ -25,6 +27,8 @@
 #define HATCH_DISTANCE 6.0
 #define ARROW_LENGTH 11.0         /* where a run leaves the frame */
 #define ARROW_HALF 4.5
+#define MOST_MARKED 12            /* bodies whose paths have markers */
+#define TRAIL 0.9                 /* width of the path of a body's centre */
 
 /* ---- the view ---- */
 
@@ -81,14 +85,39 @@ static void add_obstacles(const scene *s, const double near[4], double box[4])
     }
 }
 
-/* add the points of a run that lie within a box; NULL: all of them */
-static void add_run(const trajectory *run, const double *within, double box[4])
+/* add a body's outline, if its centre lies within a box; NULL: in any case */
+static void add_body(const scene *s, int k, const double q[3], const double *within, double box[4])
+{
+    double xy[2 * MECHANISM_POINTS];
+    const int n = within && !box_holds(within, q) ? 0 : mechanism_outline(s, k, q, xy);
+
+    for (int i = 0; i < n; i++) box_add(box, xy + 2 * i);
+}
+
+/* add the starts of all particles and bodies */
+static void add_starts(const scene *s, double box[4])
+{
+    for (int i = 0; i < s->nparticle; i++) box_add(box, s->particle[i].x);
+    for (int k = 0; k < s->nbody; k++) add_body(s, k, s->body[k].q, NULL, box);
+    for (int j = 0; j < s->njoint; j++) {
+        if (s->joint[j].joint.a < 0) box_add(box, s->joint[j].joint.pa);
+        if (s->joint[j].joint.b < 0) box_add(box, s->joint[j].joint.pb);
+    }
+}
+
+/* add the points of a run that lie within a box, and the bodies there; NULL: all of them */
+static void add_run(const scene *s, const trajectory *run, const double *within, double box[4])
 {
     for (int k = 0; k < run->particles; k++)
         for (int i = 0; i < run->path[k].count; i++) {
             const double *p = run->path[k].xy + 2 * i;
             if (!within || box_holds(within, p)) box_add(box, p);
         }
+    for (int shot = 0; run->pose && shot <= run->shots; shot++) {
+        if (shot >= run->shot && shot < run->shots) continue;
+        for (int k = 0; k < run->particles; k++)
+            add_body(s, k, mechanism_pose(run, shot, k), within, box);
+    }
 }
 
 /* the core of the view: starts and reference runs; without a reference run every run, so far as the
@@ -102,19 +131,19 @@ static void view_core(const figure *f, double core[4], double *least)
     box_clear(core);
     box_clear(obstacles);
     add_obstacles(f->scene, everywhere, obstacles);
-    for (int i = 0; i < f->scene->nparticle; i++) box_add(core, f->scene->particle[i].x);
+    add_starts(f->scene, core);
     for (int r = 0; r < f->nrun; r++) {
         if (!f->run[r].reference) continue;
         references++;
-        add_run(f->run + r, NULL, core);
+        add_run(f->scene, f->run + r, NULL, core);
     }
     if (references == 0) {
         double limit[4];
         memcpy(limit, obstacles, sizeof limit);
-        for (int i = 0; i < f->scene->nparticle; i++) box_add(limit, f->scene->particle[i].x);
+        add_starts(f->scene, limit);
         if (!box_empty(limit)) box_grow(limit, RUNS_NEAR * box_size(limit));
         for (int r = 0; r < f->nrun; r++)
-            add_run(f->run + r, box_empty(obstacles) ? NULL : limit, core);
+            add_run(f->scene, f->run + r, box_empty(obstacles) ? NULL : limit, core);
     }
     if (box_empty(core)) memcpy(core, obstacles, sizeof obstacles);
 
@@ -145,7 +174,7 @@ void figure_view(const figure *f, double view[4])
 
     memcpy(near, view, sizeof near);
     box_grow(near, RUNS_NEAR * reach);
-    for (int r = 0; r < f->nrun; r++) add_run(f->run + r, near, view);
+    for (int r = 0; r < f->nrun; r++) add_run(f->scene, f->run + r, near, view);
     memcpy(near, view, sizeof near);
     box_grow(near, OBSTACLES_NEAR * reach);
     add_obstacles(f->scene, near, view);
@@ -232,10 +261,26 @@ static void legend_add(svg_entry *entries, int *n, svg_sample sample, const char
     svg_entry_text(&entries[(*n)++], text, NULL, NULL);
 }
 
-/* fill entries[nrun + 5]; returns their number */
+/* the run whose bodies are drawn in all their poses: the reference, or the only one; NULL: a scene
+ * without bodies */
+static const trajectory *posed_run(const figure *f)
+{
+    for (int r = 0; r < f->nrun; r++)
+        if (f->run[r].pose && (f->run[r].reference || f->nrun == 1)) return f->run + r;
+    return NULL;
+}
+
+/* markers tell runs apart; a run alone needs none where bodies are in the way */
+static int has_marks(const figure *f, const trajectory *run)
+{
+    return !run->reference && !(run->pose && (f->nrun == 1 || run->particles > MOST_MARKED));
+}
+
+/* fill entries[nrun + 5 + MECHANISM_ENTRIES]; returns their number */
 static int legend_entries(const figure *f, const svg_frame *frame, svg_entry *entries)
 {
     const int edges = scene_edge_count(f->scene);
+    const trajectory *posed = posed_run(f);
     int n = 0, stopped = 0, ended = 0, halfspaces = 0;
 
     for (int r = 0; r < f->nrun; r++) {
@@ -244,18 +289,19 @@ static int legend_entries(const figure *f, const svg_frame *frame, svg_entry *en
 
         if (!has_points(run)) continue;
         stopped |= run->failed;
-        ended |= !run->failed && !run->reference;
+        ended |= !run->failed && !run->reference && !run->pose;
         for (int i = 0; run->pushed && i < edges; i++) halfspaces |= run->pushed[i];
         if (run->note && run->note[0]) snprintf(note, sizeof note, ", %s", run->note);
         if (run->failed && strlen(note) + 12 < sizeof note) strcat(note, ", stopped");
         entries[n].sample = SVG_SAMPLE_CURVE;
         entries[n].style = svg_style_at(run->style);
-        entries[n].marked = !run->reference;
+        entries[n].marked = has_marks(f, run);
         svg_entry_text(&entries[n++], run->name, note, remark_on(run, frame));
     }
-    if (n > 0) legend_add(entries, &n, SVG_SAMPLE_START, "start");
+    if (n > 0 && !posed) legend_add(entries, &n, SVG_SAMPLE_START, "start");
     if (ended) legend_add(entries, &n, SVG_SAMPLE_END, "end of a run");
-    if (stopped) legend_add(entries, &n, SVG_SAMPLE_STOP, "stopped before its time");
+    if (stopped && !posed) legend_add(entries, &n, SVG_SAMPLE_STOP, "stopped before its time");
+    if (posed) n += mechanism_legend(f->scene, posed, entries + n);
     if (f->scene->nobstacle > 0) legend_add(entries, &n, SVG_SAMPLE_SOLID, "obstacle");
     if (halfspaces) legend_add(entries, &n, SVG_SAMPLE_HALFSPACE, "half-space beyond its edge");
     return n;
@@ -264,7 +310,7 @@ static int legend_entries(const figure *f, const svg_frame *frame, svg_entry *en
 /* the legend; returns the height of the picture. out NULL: measure only */
 static double draw_legend(const figure *f, const svg_frame *frame, double width, output_text *out)
 {
-    svg_entry *entries = malloc(((size_t)f->nrun + 5) * sizeof *entries);
+    svg_entry *entries = malloc(((size_t)f->nrun + 5 + MECHANISM_ENTRIES) * sizeof *entries);
     const int n = entries ? legend_entries(f, frame, entries) : 0;
     const double height = svg_legend_below(out, frame, width, n, entries);
 
@@ -317,6 +363,9 @@ static int chain_fill(const scene *s, const scene_obstacle *o)
     if (direction == 0) return 0;
     for (int i = 0; i < s->nparticle; i++) {
         if (chain_covers(o, direction, s->particle[i].x)) return 0;
+    }
+    for (int k = 0; k < s->nbody; k++) {
+        if (chain_covers(o, direction, s->body[k].q)) return 0;
     }
     for (int k = 0; k < s->nobstacle; k++) {
         const scene_obstacle *other = &s->obstacle[k];
@@ -555,14 +604,16 @@ static void draw_curves(const figure *f, int references, const svg_frame *frame,
 
     for (int r = 0; r < f->nrun; r++) {
         const trajectory *run = &f->run[r];
-        const svg_style *style = svg_style_at(run->style);
+        svg_style style = *svg_style_at(run->style);
+        if (run->pose && !run->reference) style.width = TRAIL;
         for (int k = 0; k < run->particles; k++) {
             const thin_path *path = run->path + k;
             if (path->count == 0) continue;
             shift++;
             if ((run->reference != 0) != references) continue;
-            svg_style_curve(out, frame, path->count, path->xy, style);
-            if (!run->reference) svg_marks(out, frame, path->count, path->xy, style, 0, shift - 1);
+            svg_style_curve(out, frame, path->count, path->xy, &style);
+            if (has_marks(f, run))
+                svg_marks(out, frame, path->count, path->xy, &style, 0, shift - 1);
         }
     }
 }
@@ -575,7 +626,7 @@ static void draw_ends(const figure *f, const svg_frame *frame, output_text *out)
             const trajectory *run = &f->run[r];
             for (int k = 0; k < run->particles; k++) {
                 const thin_path *path = run->path + k;
-                if (path->count == 0) continue;
+                if (path->count == 0 || run->pose) continue;
                 if (!starts) {
                     draw_exit(path, svg_style_at(run->style)->colour, frame, out);
                     draw_last(run, path, frame, out);
@@ -584,6 +635,16 @@ static void draw_ends(const figure *f, const svg_frame *frame, output_text *out)
                 }
             }
         }
+}
+
+/* where the bodies of the other runs ended */
+static void draw_other_bodies(const figure *f, const svg_frame *frame, output_text *out)
+{
+    const trajectory *posed = posed_run(f);
+
+    for (int r = 0; r < f->nrun; r++)
+        if (f->run[r].pose && f->run + r != posed)
+            mechanism_last(f->scene, f->run + r, frame, out);
 }
 
 /* ---- the picture ---- */
@@ -612,6 +673,7 @@ static void describe(const figure *f, const svg_frame *frame, output_text *out)
 
 void figure_svg(const figure *f, output_text *out)
 {
+    const trajectory *posed = posed_run(f);
     output_text description = { NULL, 0, 0, 0 };
     svg_frame frame;
     svg_scale x, y;
@@ -631,11 +693,15 @@ void figure_svg(const figure *f, output_text *out)
     svg_heading(out, width, figure_title(f), f->subtitle);
     for (int k = 0; k < f->scene->nobstacle; k++)
         draw_solid(f, &f->scene->obstacle[k], &frame, out);
+    mechanism_fixed(f->scene, &frame, out);
     draw_halfspaces(f, &frame, out);
+    if (posed) mechanism_poses(f->scene, posed, &frame, out);
     draw_curves(f, 1, &frame, out);
     draw_obstacles(f, &frame, out);
     draw_curves(f, 0, &frame, out);
     draw_ends(f, &frame, out);
+    draw_other_bodies(f, &frame, out);
+    if (posed) mechanism_top(f->scene, posed, &frame, out);
     svg_box(out, &frame);
     svg_axis_x(out, &frame, &x, "x [m]");
     svg_axis_y(out, &frame, &y, "y [m]");

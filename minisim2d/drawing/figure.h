@@ -18,6 +18,8 @@
 #include "../motion/trajectory.h"
 #include "../reading/scene.h"
 
+#define FIGURE_POSES 5        /* of bodies before the last one: trajectory_poses */
+
 typedef struct {
     const scene *scene;
     const char *subtitle; /* step, solver and the like; may be NULL */

@@ -168,13 +168,17 @@ void svg_axis_y(output_text *out, const svg_frame *f, const svg_scale *s, const 
 /* A legend: entries in columns of equal width */
 typedef enum {
     SVG_SAMPLE_CURVE, SVG_SAMPLE_START, SVG_SAMPLE_END, SVG_SAMPLE_STOP, SVG_SAMPLE_SOLID,
-    SVG_SAMPLE_HALFSPACE
+    SVG_SAMPLE_HALFSPACE, SVG_SAMPLE_OWN
 } svg_sample;
+
+/* draws a sample of its own, from x to x + width on the height y */
+typedef void svg_sample_fn(output_text *out, double x, double y, double width);
 
 typedef struct {
     svg_sample sample;
     const svg_style *style;           /* of a curve */
     int marked;                       /* the curve has markers */
+    svg_sample_fn *draw;              /* SVG_SAMPLE_OWN */
     char text[240];                   /* longer ones are cut */
 } svg_entry;
 

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../reading/problem.h"
+#include "driver.h"
 #include "../solving/failure.h"
 #include "../solving/solvers.h"
 #include "../writing/progress.h"
@@ -19,6 +19,7 @@
 const char *const form_names[3] = { "lcp", "mlcp", "box" };
 const char *const scope_names[2] = { "edge", "chain" };
 const char *const primary_names[2] = { "max", "closest" };
+const char *const rule_names[2] = { "entry", "max" };
 
 const char *solver_or_default(const char *name, mb_form form)
 {
@@ -28,6 +29,11 @@ const char *solver_or_default(const char *name, mb_form form)
 const char *solver_name(const settings *with)
 {
     return solver_or_default(with->solver, with->form);
+}
+
+const char *solver_said(const settings *with, const scene *s)
+{
+    return s->nbody > 0 && !with->solver ? "by island" : solver_name(with);
 }
 
 const mb_formulation_row *settings_formulation(const settings *with)
@@ -56,34 +62,24 @@ int settings_leave_out(const settings *with, const scene *s, int formulation)
     return with->form == MB_FORM_MLCP ? !f->mlcp : with->form == MB_FORM_BOX ? !f->box : !f->lcp;
 }
 
-/* A simulation under way: what the stages of mb_sim need to see through sim->user. */
-typedef struct {
-    const scene *scene;
-    const settings *with;
-    simulation *run;
-    FILE *messages;
-    mb_sim sim;
-    mb_polyline *polyline;
-    double *start, *state;        /* [2*np] x, then [2*np] v; the state also holds the forces
-                                     behind them */
-    double *mass;
-    void *terrain, *scratch;
-    trajectory_row *seen;         /* [np]: this step, so far */
-} driver;
-
 static void driver_free(driver *d)
 {
     free(d->polyline);
     free(d->start);
     free(d->state);
     free(d->mass);
-    free(d->terrain);
+    free(d->terrain_memory);
     free(d->scratch);
     free(d->seen);
+    free(d->shape);
+    free(d->body);
+    free(d->joint);
+    free(d->warm);
+    free(d->edge);
+    free(d->name);
 }
 
-/* calloc that gives a block even for nothing, so that NULL always means failure */
-static void *cleared(size_t count, size_t size) { return calloc(count ? count : 1, size); }
+void *driver_cleared(size_t count, size_t size) { return calloc(count ? count : 1, size); }
 
 static mb_status driver_terrain(driver *d)
 {
@@ -92,27 +88,28 @@ static mb_status driver_terrain(driver *d)
     mb_arena arena;
     mb_info info;
 
-    d->polyline = cleared((size_t)s->nobstacle, sizeof *d->polyline);
+    d->polyline = driver_cleared((size_t)s->nobstacle, sizeof *d->polyline);
     if (!d->polyline) return MB_NO_MEMORY;
     for (int i = 0; i < s->nobstacle; i++) {
         d->polyline[i].nvert = s->obstacle[i].nvert;
         d->polyline[i].xy = s->obstacle[i].xy;
         d->polyline[i].closed = s->obstacle[i].closed;
-        d->polyline[i].mu = s->obstacle[i].mu;
+        d->polyline[i].mu = fmax(0.0, s->obstacle[i].mu);
     }
     bytes = mb_terrain_scratch(d->polyline, s->nobstacle);
-    d->terrain = cleared(bytes, 1);
-    if (!d->terrain) return MB_NO_MEMORY;
-    arena = mb_arena_make(d->terrain, bytes);
-    return mb_terrain_build(d->polyline, s->nobstacle, &d->sim.terrain, &info, &arena);
+    d->terrain_memory = driver_cleared(bytes, 1);
+    if (!d->terrain_memory) return MB_NO_MEMORY;
+    arena = mb_arena_make(d->terrain_memory, bytes);
+    return mb_terrain_build(d->polyline, s->nobstacle, &d->terrain, &info, &arena);
 }
 
-/* put every particle back to its start */
+/* put everything back to its start */
 static void driver_rewind(driver *d)
 {
-    memcpy(d->state, d->start, 4 * (size_t)d->sim.np * sizeof *d->state);
-    d->sim.step = 0;
-    d->sim.t = 0.0;
+    memcpy(d->state, d->start, d->changing * sizeof *d->state);
+    d->sim.step = d->world.step = 0;
+    d->sim.t = d->world.t = 0.0;
+    d->world.nwarm = 0;
 }
 
 static mb_status driver_particles(driver *d)
@@ -120,12 +117,13 @@ static mb_status driver_particles(driver *d)
     const size_t np = (size_t)d->scene->nparticle;
     mb_sim *sim = &d->sim;
 
-    d->start = cleared(4 * np, sizeof *d->start);
-    d->state = cleared(6 * np, sizeof *d->state);
-    d->mass = cleared(np, sizeof *d->mass);
-    d->seen = cleared(np, sizeof *d->seen);
-    if (!d->start || !d->state || !d->mass || !d->seen) return MB_NO_MEMORY;
+    d->start = driver_cleared(4 * np, sizeof *d->start);
+    d->state = driver_cleared(6 * np, sizeof *d->state);
+    d->mass = driver_cleared(np, sizeof *d->mass);
+    if (!d->start || !d->state || !d->mass) return MB_NO_MEMORY;
+    d->changing = 4 * np;
     sim->np = d->scene->nparticle;
+    sim->terrain = d->terrain;
     sim->x = d->state;
     sim->v = d->state + 2 * np;
     sim->force = d->state + 4 * np;
@@ -137,9 +135,10 @@ static mb_status driver_particles(driver *d)
         memcpy(d->start + 2 * (np + k), p->v, sizeof p->v);
         memcpy(sim->force + 2 * k, p->force, sizeof p->force);
     }
-    driver_rewind(d);
     return MB_OK;
 }
+
+static mb_observer_fn observe;
 
 static mb_status driver_method(driver *d)
 {
@@ -167,6 +166,8 @@ static mb_status driver_method(driver *d)
     sim->h = with->h;
     memcpy(sim->gravity, d->scene->gravity, sizeof sim->gravity);
     sim->user = d;
+    sim->observer = d->run ? observe : NULL;
+    sim->clock = d->run ? progress_clock : NULL;
     bytes = mb_sim_scratch(sim);
     if (bytes == SIZE_MAX) return MB_NO_MEMORY;
     d->scratch = malloc(bytes);        /* not cleared: a step touches only what its problem needs */
@@ -174,53 +175,76 @@ static mb_status driver_method(driver *d)
     return d->scratch ? MB_OK : MB_NO_MEMORY;
 }
 
-static mb_status driver_make(driver *d, const scene *s, const settings *with)
+/* all but the steps; run: what they are to leave, or NULL for nobody to watch them */
+static mb_status driver_make(driver *d, const scene *s, const settings *with, simulation *run)
 {
     mb_status status;
 
     memset(d, 0, sizeof *d);
     d->scene = s;
     d->with = with;
-    status = driver_terrain(d);
-    if (status == MB_OK) status = driver_particles(d);
-    if (status == MB_OK) status = driver_method(d);
+    d->run = run;
+    d->count = scene_count(s);
+    d->seen = driver_cleared((size_t)d->count, sizeof *d->seen);
+    status = d->seen ? driver_terrain(d) : MB_NO_MEMORY;
+    if (status == MB_OK && s->nbody > 0) {
+        status = worlds_make(d);
+    } else {
+        if (status == MB_OK) status = driver_particles(d);
+        if (status == MB_OK) status = driver_method(d);
+    }
+    if (status == MB_OK) driver_rewind(d);
     return status;
 }
 
-/* Before step k: its time, and its length, which is shorter for the last one where time is not a
- * multiple of h. */
-static void driver_set_step(driver *d, int k, int planned)
+/* Step k, from the time k h on; the last one is shorter where time is not a multiple of h. */
+static mb_status driver_step(driver *d, int k, int planned)
 {
-    const double h = d->with->h;
+    const double h = d->with->h, t = (double)k * h;
+    double last = k == planned - 1 ? d->with->time - t : h;
 
-    d->sim.t = (double)k * h;
-    d->sim.h = k == planned - 1 ? d->with->time - d->sim.t : h;
-    if (fabs(d->sim.h - h) <= 1e-6 * h) d->sim.h = h;     /* that is rounding, not a shorter step */
+    if (fabs(last - h) <= 1e-6 * h) last = h;             /* that is rounding, not a shorter step */
+    if (d->scene->nbody > 0) return worlds_step(d, t, last);
+    d->sim.t = t;
+    d->sim.h = last;
+    return mb_sim_step(&d->sim, NULL);
 }
 
 /* ---- the record ---- */
 
-/* complete what the observer saw by the state that came of it, and pass it on */
+/* complete what the observer saw by the state that came of it */
+static void record_particles(driver *d, double t)
+{
+    simulation *run = d->run;
+
+    for (int k = 0; k < d->sim.np; k++) {
+        trajectory_row *row = d->seen + k;
+        memcpy(row->x, d->sim.x + 2 * k, sizeof row->x);
+        memcpy(row->v, d->sim.v + 2 * k, sizeof row->v);
+        row->energy = scene_energy(d->scene, k, row->x, row->v);
+        inside_look(&run->solid, k, t, row->x);
+        run->problems += row->size > 0;
+        if (row->size > run->largest) run->largest = row->size;
+        run->iterations += row->iterations;
+        run->residual = fmax(run->residual, row->residual);
+    }
+}
+
+/* complete the rows of a step, and pass them on */
 static void record_step(driver *d, int step, double t)
 {
     simulation *run = d->run;
 
     run->steps = step;
     run->t = t;
-    for (int k = 0; k < d->sim.np; k++) {
+    if (d->scene->nbody > 0) worlds_record(d);
+    else record_particles(d, t);
+    for (int k = 0; k < d->count; k++) {
         trajectory_row *row = d->seen + k;
         row->step = step;
         row->t = t;
         row->particle = k;
-        memcpy(row->x, d->sim.x + 2 * k, sizeof row->x);
-        memcpy(row->v, d->sim.v + 2 * k, sizeof row->v);
-        row->energy = scene_energy(d->scene, k, row->x, row->v);
         run->last[k] = *row;
-        inside_look(&run->solid, k, t, row->x);
-        run->problems += row->size > 0;
-        if (row->size > run->largest) run->largest = row->size;
-        run->iterations += row->iterations;
-        run->residual = fmax(run->residual, row->residual);
         if (d->with->take && d->with->take(d->with->taker, row) != 0) run->cut = 1;
     }
 }
@@ -235,13 +259,12 @@ static void record_contacts(driver *d, const mb_step *step)
     }
 }
 
-/* the step's problem as a file */
-static void dump_problem(driver *d, const mb_step *step)
+void driver_dump(driver *d, const mb_mlcp *problem, int step, const char *of, int number)
 {
     output_text text = { NULL, 0, 0, 0 }, path = { NULL, 0, 0, 0 };
 
-    lcp_file_write(&step->problem, &text);
-    lcp_file_step_path(d->with->dump, d->sim.step + 1, step->particle + 1, &path);
+    lcp_file_write(problem, &text);
+    lcp_file_step_path(d->with->dump, step, of, number, &path);
     if (path.failed || output_save(path.data, &text, d->messages) != 0) d->run->cut = 1;
     else d->run->dumped++;
     output_free(&text);
@@ -310,7 +333,8 @@ static void observe(const mb_sim *sim, const mb_step *step)
     row->iterations = step->info.iterations;
     row->residual = step->info.residual;
     row->seconds = step->seconds;
-    if (d->with->dump && step->problem.n > 0) dump_problem(d, step);
+    if (d->with->dump && step->problem.n > 0)
+        driver_dump(d, &step->problem, sim->step + 1, "particle", step->particle + 1);
     if (step->info.status != MB_OK) report_failure(d, step);
     else record_contacts(d, step);
     if (d->with->watch) d->with->watch(d->with->user, sim, step);
@@ -324,13 +348,10 @@ static mb_status drive(driver *d)
     mb_status status = MB_OK;
     progress bar;
 
-    d->sim.observer = observe;
-    d->sim.clock = progress_clock;
     progress_begin(&bar, d->with->progress);
     record_step(d, 0, 0.0);
     for (int k = 0; k < run->planned && !run->cut; k++) {
-        driver_set_step(d, k, run->planned);
-        status = mb_sim_step(&d->sim, NULL);
+        status = driver_step(d, k, run->planned);
         if (status != MB_OK) break;
         record_step(d, k + 1, k == run->planned - 1 ? d->with->time : (double)(k + 1) * d->with->h);
         progress_show(&bar, k + 1, run->planned);
@@ -347,9 +368,11 @@ static mb_status drive(driver *d)
 
 static mb_status make_record(simulation *run, const scene *s, int edges)
 {
-    run->last = cleared((size_t)s->nparticle, sizeof *run->last);
-    run->pushed = cleared((size_t)edges, 1);
-    return inside_init(&run->solid, s) == 0 && run->last && run->pushed ? MB_OK : MB_NO_MEMORY;
+    run->last = driver_cleared((size_t)scene_count(s), sizeof *run->last);
+    run->pushed = driver_cleared((size_t)edges, 1);
+    run->push = driver_cleared(s->nbody > 0 ? MOST_PUSHES : 0, sizeof *run->push);
+    if (!run->last || !run->pushed || !run->push) return MB_NO_MEMORY;
+    return inside_init(&run->solid, s) == 0 ? MB_OK : MB_NO_MEMORY;
 }
 
 mb_status simulate(const scene *s, const settings *with, simulation *run, FILE *messages)
@@ -358,9 +381,8 @@ mb_status simulate(const scene *s, const settings *with, simulation *run, FILE *
 
     memset(run, 0, sizeof *run);
     run->planned = scene_steps(with->time, with->h);
-    run->status = driver_make(&d, s, with);
-    if (run->status == MB_OK) run->status = make_record(run, s, d.sim.terrain.nedge);
-    d.run = run;
+    run->status = driver_make(&d, s, with, run);
+    if (run->status == MB_OK) run->status = make_record(run, s, d.terrain.nedge);
     d.messages = messages;
     if (run->status == MB_OK) run->status = drive(&d);
     else if (messages)
@@ -374,6 +396,7 @@ void simulation_free(simulation *run)
 {
     free(run->last);
     free(run->pushed);
+    free(run->push);
     inside_free(&run->solid);
 }
 
@@ -384,13 +407,10 @@ double simulate_speed(const scene *s, const settings *with, double seconds)
     mb_status status;
     driver d;
 
-    status = driver_make(&d, s, with);
+    status = driver_make(&d, s, with, NULL);
     while (status == MB_OK && planned > 0 && elapsed < seconds) {
         driver_rewind(&d);
-        for (int k = 0; k < planned && status == MB_OK; k++) {
-            driver_set_step(&d, k, planned);
-            status = mb_sim_step(&d.sim, NULL);
-        }
+        for (int k = 0; k < planned && status == MB_OK; k++) status = driver_step(&d, k, planned);
         steps += planned;
         elapsed = progress_clock() - begin;
     }

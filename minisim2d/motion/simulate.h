@@ -26,6 +26,7 @@ typedef struct {
     mb_form form;
     mb_scope scope;
     mb_primary primary;
+    mb_primary_rule primary_rule;             /* the same for bodies */
     const char *solver;       /* a name of mb_solvers[] for the form; NULL = lemke, in the box
                                  form pgs */
     mb_options options;       /* of the solver */
@@ -35,6 +36,7 @@ typedef struct {
     int progress;             /* 1: a bar on the terminal if it takes over a second */
     /* shown what the observer sees; NULL = nobody */
     void (*watch)(void *user, const mb_sim *sim, const mb_step *step);
+    void (*watch_bodies)(void *user, const mb_world *world, const mb_island_step *step);
     void *user;
     trajectory_fn *take;      /* gets the start and every step done; NULL = nobody */
     void *taker;              /* its user */
@@ -48,10 +50,20 @@ typedef struct {
     int dumped;               /* problems written to settings.dump */
     int problems, largest;    /* in the steps done: problems, and the unknowns of the largest */
     double iterations, residual;              /* their sum, and the worst */
-    trajectory_row *last;     /* [particles] after the last step done; NULL without memory */
+    trajectory_row *last;     /* [scene_count] after the last step done; NULL without memory */
     inside solid;             /* how deep particles were in solids, if at all */
     char *pushed;             /* [edges] 1: the edge's normal impulse was > 0 in some step */
+    /* of a scene with bodies */
+    double energy[2];         /* at the start, and after the last step done [J] */
+    double penetration, penetration_t;        /* the deepest so far [m], and when [s] */
+    double joint_error, joint_t;              /* the greatest so far [m], [rad], and when [s] */
+    int worst_joint;          /* which it was of */
+    int islands;              /* at most in a step */
+    int npush;
+    trajectory_push *push;    /* push[npush]: impulses of the contacts in the last step */
 } simulation;
+
+enum { MOST_PUSHES = 4096 };  /* as many are kept */
 
 /* settings_formulation: the one that is used, mine or the kit's */
 const mb_formulation_row *settings_formulation(const settings *with);
@@ -79,11 +91,14 @@ void simulation_free(simulation *run);
 double simulate_speed(const scene *s, const settings *with, double seconds);
 
 /* names as the command line spells them: "lcp", "mlcp", "box"; "edge", "chain"; "max", "closest";
- * formulations have theirs in mb_formulations */
-extern const char *const form_names[3], *const scope_names[2], *const primary_names[2];
+ * of bodies "entry", "max"; formulations have theirs in mb_formulations */
+extern const char *const form_names[3], *const scope_names[2], *const primary_names[2],
+    *const rule_names[2];
 
-/* solver_or_default: the name, or that of the default for the form; solver_name: of the settings */
+/* solver_or_default: the name, or that of the default for the form; solver_name: of the settings;
+ * solver_said: in words, as in a scene with bodies every island may have its own */
 const char *solver_or_default(const char *name, mb_form form);
 const char *solver_name(const settings *with);
+const char *solver_said(const settings *with, const scene *s);
 
 #endif

@@ -7,39 +7,60 @@
 
 #include "../writing/mat.h"
 
-static const char header[] =
-    "step,t,particle,x,y,vx,vy,contacts,size,iterations,residual,seconds,energy";
+/* the names of the columns, without bodies and with them */
+static const char *const header[2] = {
+    "step,t,particle,x,y,vx,vy,contacts,size,iterations,residual,seconds,energy",
+    "step,t,body,x,y,angle,vx,vy,spin,contacts,size,iterations,residual,seconds,energy,px,py,lz,"
+    "penetration,joint_error"
+};
 
-enum { COLUMNS = 13, BLOCK = 256 };
+enum { MOST_COLUMNS = 20, BLOCK = 256 };
+
+static const int columns[2] = { 13, MOST_COLUMNS };
 
 /* points of a path, and of all paths of a run together, yet not fewer of one */
 enum { MOST_POINTS = 16384, ALL_POINTS = 1 << 19, LEAST_POINTS = 64 };
 
-static void csv_numbers(const double *values, int n, output_text *out)
+/* a row, in the order of the columns, a body by its number; returns how many there are */
+static int as_numbers(const trajectory_row *r, double out[MOST_COLUMNS])
 {
-    for (int i = 0; i < n; i++) {
-        output_string(out, ",");
-        output_number(out, values[i]);
-    }
+    const trajectory_world *w = r->world;
+    const double own[] = { r->contacts, r->size, r->iterations, r->residual, r->seconds };
+    int n = 0;
+
+    out[n++] = r->step;
+    out[n++] = r->t;
+    out[n++] = r->particle + 1;
+    out[n++] = r->x[0];
+    out[n++] = r->x[1];
+    if (w) out[n++] = r->angle;
+    out[n++] = r->v[0];
+    out[n++] = r->v[1];
+    if (w) out[n++] = r->spin;
+    for (int k = 0; k < 5; k++) out[n++] = own[k];
+    out[n++] = w ? w->energy : r->energy;
+    for (int k = 0; w && k < 3; k++) out[n++] = w->momentum[k];
+    if (w) out[n++] = w->penetration;
+    if (w) out[n++] = w->joint_error;
+    return n;
 }
 
-void trajectory_csv_header(output_text *out)
+void trajectory_csv_header(int bodies, output_text *out)
 {
-    output_string(out, header);
+    output_string(out, header[bodies]);
     output_string(out, "\n");
 }
 
 void trajectory_csv(const trajectory_row *r, output_text *out)
 {
-    output_printf(out, "%d", r->step);
-    csv_numbers(&r->t, 1, out);
-    output_printf(out, ",%d", r->particle + 1);
-    csv_numbers(r->x, 2, out);
-    csv_numbers(r->v, 2, out);
-    output_printf(out, ",%d,%d,%d", r->contacts, r->size, r->iterations);
-    csv_numbers(&r->residual, 1, out);
-    csv_numbers(&r->seconds, 1, out);
-    csv_numbers(&r->energy, 1, out);
+    double row[MOST_COLUMNS];
+    const int n = as_numbers(r, row);
+
+    for (int k = 0; k < n; k++) {
+        if (k > 0) output_string(out, ",");
+        if (k == 2 && r->body) output_string(out, r->body);
+        else output_number(out, row[k]);
+    }
     output_string(out, "\n");
 }
 
@@ -47,54 +68,53 @@ void trajectory_csv(const trajectory_row *r, output_text *out)
 
 int trajectory_keep(FILE *kept, const trajectory_row *r)
 {
-    const double row[COLUMNS] = {
-        r->step, r->t, r->particle + 1, r->x[0], r->x[1], r->v[0], r->v[1], r->contacts, r->size,
-        r->iterations, r->residual, r->seconds, r->energy
-    };
+    double row[MOST_COLUMNS];
+    const size_t n = (size_t)as_numbers(r, row);
 
-    return fwrite(row, sizeof row, 1, kept) == 1 ? 0 : -1;
+    return fwrite(row, sizeof *row, n, kept) == n ? 0 : -1;
 }
 
-/* one column of the rows; 0, or -1 if they can't be read */
-static int put_column(FILE *kept, int column, output_text *text, output_file *out)
+/* one column of the rows of n numbers; 0, or -1 if they can't be read */
+static int put_column(FILE *kept, int n, int column, output_text *text, output_file *out)
 {
-    double row[BLOCK][COLUMNS];
+    double row[BLOCK * MOST_COLUMNS];
     size_t count;
 
     if (fseek(kept, 0, SEEK_SET) != 0) return -1;        /* which writes out what is left, too */
-    while ((count = fread(row, sizeof row[0], BLOCK, kept)) > 0) {
-        for (size_t k = 0; k < count; k++) mat_number(row[k][column], text);
+    while ((count = fread(row, (size_t)n * sizeof *row, BLOCK, kept)) > 0) {
+        for (size_t k = 0; k < count; k++) mat_number(row[k * (size_t)n + (size_t)column], text);
         output_put(out, text);
     }
     return ferror(kept) ? -1 : 0;
 }
 
 /* how many rows there are; -1 if that can't be said */
-static long count_rows(FILE *kept)
+static long count_rows(FILE *kept, int n)
 {
     const long bytes = fseek(kept, 0, SEEK_END) == 0 ? ftell(kept) : -1;
 
-    return bytes < 0 ? -1 : bytes / (long)(COLUMNS * sizeof(double));
+    return bytes < 0 ? -1 : bytes / (n * (long)sizeof(double));
 }
 
-int trajectory_mat(FILE *kept, output_file *out, FILE *messages)
+int trajectory_mat(FILE *kept, int bodies, output_file *out, FILE *messages)
 {
-    const long rows = count_rows(kept);
+    const int n = columns[bodies];
+    const long rows = count_rows(kept, n);
     output_text text = { NULL, 0, 0, 0 };
-    const char *name = header;
+    const char *name = header[bodies];
     int failed = rows < 0;
 
     if (rows > INT_MAX) {
         fprintf(messages, "minisim2d: %ld rows are more than a MAT-file holds\n", rows);
         return -1;
     }
-    for (int column = 0; column < COLUMNS && !failed; column++) {
+    for (int column = 0; column < n && !failed; column++) {
         const size_t length = strcspn(name, ",");
         char word[16];
         snprintf(word, sizeof word, "%.*s", (int)length, name);
         name += length + 1;
         mat_begin(word, (int)rows, 1, &text);
-        failed = put_column(kept, column, &text, out);
+        failed = put_column(kept, n, column, &text, out);
     }
     output_free(&text);
     if (failed) fprintf(messages, "minisim2d: cannot read what was kept for the MAT-file\n");
@@ -116,10 +136,41 @@ int trajectory_init(trajectory *t, int particles)
     return 0;
 }
 
+int trajectory_poses(trajectory *t, int shots, int planned)
+{
+    t->shots = shots;
+    t->planned = planned;
+    t->pose = calloc((size_t)(shots + 1) * 3 * (size_t)t->particles, sizeof *t->pose);
+    t->time = calloc((size_t)(shots + 1), sizeof *t->time);
+    return t->pose && t->time ? 0 : -1;
+}
+
+static void keep_pose(trajectory *t, int shot, const trajectory_row *row)
+{
+    double *q = t->pose + 3 * ((size_t)shot * (size_t)t->particles + (size_t)row->particle);
+
+    q[0] = row->x[0];
+    q[1] = row->x[1];
+    q[2] = row->angle;
+    t->time[shot] = row->t;
+}
+
+/* the first pose not before its share of the steps, and always the last */
+static void add_pose(trajectory *t, const trajectory_row *row)
+{
+    const int due = t->shot < t->shots &&
+                    (double)row->step * t->shots >= (double)t->shot * t->planned;
+
+    if (due) keep_pose(t, t->shot, row);
+    if (due && row->particle == t->particles - 1) t->shot++;
+    keep_pose(t, t->shots, row);
+}
+
 int trajectory_add(void *user, const trajectory_row *row)
 {
-    const trajectory *t = user;
+    trajectory *t = user;
 
+    if (t->pose) add_pose(t, row);
     return thin_path_add(t->path + row->particle, row->x[0], row->x[1]);
 }
 
@@ -127,6 +178,9 @@ void trajectory_free(trajectory *t)
 {
     for (int k = 0; k < t->particles; k++) thin_path_free(t->path + k);
     free(t->path);
+    free(t->pose);
+    free(t->time);
     t->path = NULL;
+    t->pose = t->time = NULL;
     t->particles = 0;
 }

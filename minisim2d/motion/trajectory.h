@@ -16,7 +16,22 @@
 #include "thin.h"
 #include "../writing/output.h"
 
-/* What a run says about one particle after one step. */
+/* What a run says about all bodies of a scene after one step. */
+typedef struct {
+    double energy;                /* with the potential of constant forces and of springs [J] */
+    double momentum[3];           /* linear [N s], angular about the origin [N m s] */
+    double penetration;           /* the deepest [m] */
+    double joint_error;           /* the greatest of all joints [m], [rad] */
+    int islands;                  /* with contacts or joints, */
+    int size, iterations;         /* and these of all of them together */
+} trajectory_world;
+
+/* The impulse of a contact, on one of its two bodies. */
+typedef struct {
+    double at[2], impulse[2];     /* [m], [N s] */
+} trajectory_push;
+
+/* What a run says about one particle, or one body, after one step. */
 typedef struct {
     int step;             /* 0 is the start */
     double t;             /* time at the end of the step [s] */
@@ -28,21 +43,25 @@ typedef struct {
     double residual;      /* of the solution */
     double seconds;       /* that the solver took */
     double energy;        /* kinetic and potential, at the end of the step [J] */
+    /* where the scene has bodies; they come first, particles after them */
+    const char *body;     /* its name; NULL: a scene without */
+    double angle, spin;   /* [rad], [rad/s] */
+    const trajectory_world *world;    /* in place of energy */
 } trajectory_row;
 
 /* trajectory_fn: takes the start and every particle after every step; nonzero ends the run */
 typedef int trajectory_fn(void *user, const trajectory_row *row);
 
-/* trajectory_csv_header, trajectory_csv: append the names of the columns, and a row; every number
- * reads back as the same double */
-void trajectory_csv_header(output_text *out);
+/* trajectory_csv_header, trajectory_csv: append the names of the columns, bodies = 1 for a scene
+ * that has some, and a row; every number reads back as the same double */
+void trajectory_csv_header(int bodies, output_text *out);
 void trajectory_csv(const trajectory_row *row, output_text *out);
 
 /* trajectory_keep: put a row behind the others in a temporary file; 0, or -1
  * trajectory_mat: those rows as variables of a MAT-file, a column vector for each column of the
- * CSV, with its name; 0, or -1 after a message */
+ * CSV, with its name, a body by its number; 0, or -1 after a message */
 int trajectory_keep(FILE *kept, const trajectory_row *row);
-int trajectory_mat(FILE *kept, output_file *out, FILE *messages);
+int trajectory_mat(FILE *kept, int bodies, output_file *out, FILE *messages);
 
 /* What is kept of a run: its paths in a bounded number of points, however long it is. */
 typedef struct {
@@ -52,14 +71,24 @@ typedef struct {
     int reference;              /* 1: the exact motion; what a picture shows is chosen to hold it */
     int failed;                   /* 1: stopped before its time */
     const char *pushed;           /* simulation.pushed: half-spaces to draw; NULL: none */
-    int particles;
+    int particles;                /* and bodies */
     thin_path *path;              /* path[particles]; without points where a motion is not known */
+    int npush;
+    const trajectory_push *push;  /* of the last step, to be drawn */
+    int shots, planned;           /* poses to keep but the last; of a run of so many steps */
+    int shot;                     /* those that are there, */
+    double *pose;                 /* pose[(shots + 1)*3*particles]: x, y, angle; at shots
+                                     the last */
+    double *time;                 /* time[shots + 1] */
 } trajectory;
 
 /* trajectory_init: no points yet, the rest as it was; 0, or -1 without memory
+ * trajectory_poses: keep the bodies' poses, too: so many, evenly spread over a run of `planned`
+ * steps, and the last one; the same
  * trajectory_add: a trajectory_fn that adds a point; user is the trajectory
  * trajectory_free: may follow either way */
 int trajectory_init(trajectory *t, int particles);
+int trajectory_poses(trajectory *t, int shots, int planned);
 int trajectory_add(void *user, const trajectory_row *row);
 void trajectory_free(trajectory *t);
 

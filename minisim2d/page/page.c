@@ -58,13 +58,13 @@ int page_run_init(page_run *run, const scene *s, int planned, const reference *r
     run->scene = s;
     run->reference = r && r->missing < r->count ? r : NULL;
     run->every = planned / PAGE_MAX_FRAMES + 1;
-    run->q = calloc((size_t)s->nparticle, sizeof *run->q);
+    run->q = calloc((size_t)scene_count(s), sizeof *run->q);
     return run->q ? 0 : -1;
 }
 
 void page_run_free(page_run *run)
 {
-    for (int k = 0; run->q && k < run->scene->nparticle; k++) output_free(run->q + k);
+    for (int k = 0; run->q && k < scene_count(run->scene); k++) output_free(run->q + k);
     free(run->q);
     output_free(&run->energy);
     output_free(&run->error);
@@ -72,6 +72,7 @@ void page_run_free(page_run *run)
     output_free(&run->iterations);
     output_free(&run->residual);
     output_free(&run->contacts);
+    output_free(&run->touches);
     output_free(&run->now);
     memset(run, 0, sizeof *run);
 }
@@ -108,9 +109,28 @@ void page_run_watch(void *user, const mb_sim *sim, const mb_step *step)
     }
 }
 
+void page_run_watch_bodies(void *user, const mb_world *world, const mb_island_step *step)
+{
+    page_run *run = user;
+
+    run->solved = 1;
+    if ((world->step + 1) % run->every != 0 || step->info.status != MB_OK) return;
+    for (int i = 0; i < step->island.ncontact; i++) {
+        const mb_body_contact *c = step->island.contact + i;
+        const double number[] = { c->p[0], c->p[1], c->n[0], c->n[1], c->psi,
+                                  step->p_n ? step->p_n[i] : 0.0, step->p_n ? step->p_t[i] : 0.0 };
+        output_printf(&run->now, "%s%d,%d", run->now.size > 0 ? "," : "", c->a, c->b);
+        for (int k = 0; k < 7; k++) {
+            output_string(&run->now, ",");
+            json_short(&run->now, number[k]);
+        }
+    }
+}
+
 /* all particles have been seen: the frame is complete */
 static void end_frame(page_run *run)
 {
+    output_text *contacts = run->scene->nbody > 0 ? &run->touches : &run->contacts;
     const int k = run->frames++;
 
     json_item(&run->energy, k, run->sum_energy);
@@ -118,9 +138,9 @@ static void end_frame(page_run *run)
     json_item(&run->size, k, run->sum_size);
     json_item(&run->iterations, k, run->sum_iterations);
     json_item(&run->residual, k, run->worst_residual);
-    output_string(&run->contacts, k > 0 ? ",[" : "[");
-    if (run->now.data) output_bytes(&run->contacts, run->now.data, run->now.size);
-    output_string(&run->contacts, "]");
+    output_string(contacts, k > 0 ? ",[" : "[");
+    if (run->now.data) output_bytes(contacts, run->now.data, run->now.size);
+    output_string(contacts, "]");
     run->now.size = 0;
     run->sum_energy = run->worst_error = run->worst_residual = 0.0;
     run->sum_size = run->sum_iterations = 0;
@@ -138,18 +158,24 @@ int page_run_row(void *user, const trajectory_row *row)
         json_number(q, row->x[i]);
         output_string(q, ",");
     }
-    output_string(q, "0");
-    if (r && r->path[row->particle].npiece > 0) {
+    json_number(q, row->angle);
+    if (r && !reference_lacks(r, row->particle)) {
         double x[2];
-        exact_at(r->path + row->particle, row->t, x, NULL);
+        reference_at(r, row, x);
         run->worst_error = fmax(run->worst_error, hypot(row->x[0] - x[0], row->x[1] - x[1]));
     }
-    run->sum_energy += row->energy;
     run->worst_residual = fmax(run->worst_residual, row->residual);
-    run->sum_size += row->size;
-    run->sum_iterations += row->iterations;
-    if (row->particle == run->scene->nparticle - 1) end_frame(run);
-    return run->contacts.failed || q->failed ? -1 : 0;
+    if (row->world) {
+        run->sum_energy = row->world->energy;
+        run->sum_size = row->world->size;
+        run->sum_iterations = row->world->iterations;
+    } else {
+        run->sum_energy += row->energy;
+        run->sum_size += row->size;
+        run->sum_iterations += row->iterations;
+    }
+    if (row->particle == scene_count(run->scene) - 1) end_frame(run);
+    return run->contacts.failed || run->touches.failed || q->failed ? -1 : 0;
 }
 
 /* ---- the data ---- */
@@ -247,7 +273,7 @@ static void write_run(const page_run *run, int first, output_text *out)
     if (run->failed) json_string(out, run->failed);
     else output_string(out, "null");
     output_string(out, ",\"q\":[");
-    for (int k = 0; k < run->scene->nparticle; k++) {
+    for (int k = 0; k < scene_count(run->scene); k++) {
         output_string(out, k > 0 ? ",[" : "[");
         output_bytes(out, run->q[k].data, run->q[k].size);
         output_string(out, "]");
@@ -260,8 +286,27 @@ static void write_run(const page_run *run, int first, output_text *out)
         json_list(out, "iterations", &run->iterations);
         json_list(out, "residual", &run->residual);
         json_list(out, "contacts", &run->contacts);
+        json_list(out, "touches", &run->touches);
     }
     output_string(out, "}\n");
+}
+
+/* their cores, which the radius rounds */
+static void write_bodies(const scene *s, output_text *out)
+{
+    for (int k = 0; k < scene_count(s); k++) {
+        static const double point[2] = { 0.0, 0.0 };
+        const scene_body *b = k < s->nbody ? s->body + k : NULL;
+        const int n = b ? b->shape.nvert : 1;
+        char name[SCENE_NAME];
+        scene_name(s, k, name);
+        output_printf(out, "%s{\"name\":\"%s\",\"shape\":[", k > 0 ? "," : "", name);
+        for (int i = 0; i < n; i++)
+            write_point(out, (b ? b->xy : point) + 2 * i, i + 1 < n ? "," : "");
+        output_string(out, "],\"radius\":");
+        json_number(out, b ? b->shape.radius : 0.0);
+        output_printf(out, ",\"moves\":%d}", !b || b->body.kind != MB_STATIC);
+    }
 }
 
 static void write_data(const page *p, output_text *out)
@@ -289,9 +334,7 @@ static void write_data(const page *p, output_text *out)
     output_printf(out, "],\n\"edges\":%d,\"facets\":[", scene_edge_count(p->scene));
     write_facets(p->scene, out);
     output_string(out, "],\n\"bodies\":[");
-    for (int k = 0; k < p->scene->nparticle; k++)
-        output_printf(out, "%s{\"name\":\"particle %d\",\"shape\":[0,0],\"radius\":0,\"moves\":1}",
-                      k > 0 ? "," : "", k + 1);
+    write_bodies(p->scene, out);
     output_string(out, "],\n\"runs\":[\n");
     for (int i = 0; i < p->nrun; i++) {
         if (p->run[i].frames == 0) continue;

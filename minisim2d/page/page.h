@@ -33,6 +33,7 @@ typedef struct {
     int solved;                   /* 1: the numbers of problems have a meaning */
     output_text *q;               /* q[particles] */
     output_text energy, error, size, iterations, residual, contacts;
+    output_text touches;          /* contacts of bodies */
     output_text now;              /* contacts of the step under way */
     double sum_energy, worst_error, worst_residual;
     int sum_size, sum_iterations;
@@ -43,9 +44,10 @@ typedef struct {
 int page_run_init(page_run *run, const scene *s, int planned, const reference *r);
 void page_run_free(page_run *run);
 
-/* page_run_watch: for settings.watch; user is the run
+/* page_run_watch: for settings.watch; user is the run; page_run_watch_bodies: for watch_bodies
  * page_run_row: a trajectory_fn; user is the run */
 void page_run_watch(void *user, const mb_sim *sim, const mb_step *step);
+void page_run_watch_bodies(void *user, const mb_world *world, const mb_island_step *step);
 int page_run_row(void *user, const trajectory_row *row);
 
 typedef struct {

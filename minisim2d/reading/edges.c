@@ -1,4 +1,4 @@
-/* edges.c: what follows from a scene without its file: edges, steps, energy; see scene.h */
+/* edges.c: what follows from a scene without its file: names, edges, steps, energy; see scene.h */
 #include "scene.h"
 
 #include <float.h>
@@ -13,6 +13,14 @@ int scene_steps(double time, double h)
 
     steps = ceil(steps - fmax(1e-9, 4.0 * DBL_EPSILON * steps));
     return steps <= SCENE_MAX_STEPS ? (int)fmax(steps, 0.0) : -1;
+}
+
+int scene_count(const scene *s) { return s->nbody + s->nparticle; }
+
+void scene_name(const scene *s, int k, char text[SCENE_NAME])
+{
+    if (k < s->nbody) snprintf(text, SCENE_NAME, "%s", s->body[k].name);
+    else snprintf(text, SCENE_NAME, "particle %d", k - s->nbody + 1);
 }
 
 int scene_edges(const scene_obstacle *o)

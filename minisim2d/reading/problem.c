@@ -189,15 +189,16 @@ int lcp_file_save(const lcp_file *p, const char *path, const problem_format *for
 
 /* ---- the files of --dump-lcp ---- */
 
-void lcp_file_step_path(const char *folder, int step, int particle, output_text *out)
+void lcp_file_step_path(const char *folder, int step, const char *of, int number, output_text *out)
 {
-    output_printf(out, "%s/step-%06d-particle-%d.lcp", folder, step, particle);
+    output_printf(out, "%s/step-%06d-%s-%d.lcp", folder, step, of, number);
 }
 
 int lcp_file_is_step(const char *name)
 {
-    int step, particle, length = 0;
+    int step, number, length = 0;
+    char of[9];
 
-    return sscanf(name, "step-%d-particle-%d.lcp%n", &step, &particle, &length) == 2 &&
-           length == (int)strlen(name);
+    return sscanf(name, "step-%d-%8[a-z]-%d.lcp%n", &step, of, &number, &length) == 3 &&
+           length == (int)strlen(name) && (strcmp(of, "particle") == 0 || strcmp(of, "body") == 0);
 }

@@ -67,9 +67,10 @@ void lcp_file_write(const mb_mlcp *p, output_text *out);
 int lcp_file_save(const lcp_file *p, const char *path, const problem_format *format,
                   const char *input, FILE *messages);
 
-/* lcp_file_step_path: append where the problem of a step and particle goes, both counted from 1
+/* lcp_file_step_path: append where the problem of a step goes, and of what: a "particle", or an
+ * island by its first "body"; both are counted from 1
  * lcp_file_is_step: is a name in that folder one of these? */
-void lcp_file_step_path(const char *folder, int step, int particle, output_text *out);
+void lcp_file_step_path(const char *folder, int step, const char *of, int number, output_text *out);
 int lcp_file_is_step(const char *name);
 
 /* lcp_file_free: release what lcp_file_read allocated; an empty or freed problem is fine */

@@ -1,10 +1,8 @@
 /* scene.c: from the text of a scene file to plain arrays, and every error on the way
  *
- * Three layers over reader.c, lowest first. Lines: the text is cut into statements, a line and its
- * continuations. Fields: what a keyword is followed by (how many numbers, in which range) stands in
- * tables, and one function reads them all. Statements: what the fields mean. An error never stops
- * the reader: it says what it expected, drops the statement and goes on, so that one run shows all
- * there is to mend. What concerns the file as a whole comes last.
+ * parser.c has the lines and the fields of a statement; here and in scene_*.c is what the fields
+ * mean. An error never stops the reader: it says what it expected, drops the statement and goes on,
+ * so that one run shows all there is to mend. What concerns the file as a whole comes last.
  *
  * A new keyword with numbers of its own is a row of `singles` and a member of scene; one with a
  * form of its own is a row of `statements` and the function named there. The file format is
@@ -18,43 +16,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "reader.h"
+#include "scene_bodies.h"
+#include "parser.h"
 #include "shape.h"
 #include "../writing/output.h"
 
-#define MAX_LINE 4096             /* bytes; a longer one is rather not a scene */
-#define MAX_COUNT 100000          /* hills, edges, teeth */
-/* Within these, squares of squares neither overflow nor vanish: the geometry relies on it. The
- * casts are for machines that give constants more digits than a double: there "1e-50", read, would
- * be less than 1e-50. */
-#define MAX_NUMBER ((double)1e50)
-#define MIN_NUMBER ((double)1e-50)
 #define MAX_WORK 2e8              /* visits to tree nodes while obstacles and starts are checked:
                                      about a second */
 
-/* what may follow a keyword: a statement's own numbers, or a label's */
-typedef enum { ANY, POSITIVE, NOT_NEGATIVE, NOT_POSITIVE, COUNT, EDGES } number_range;
-
-enum { MAX_NUMBERS = 4 };
-
-typedef struct {
-    const char *word, *form;      /* `form` is what messages ask for */
-    int count;                    /* numbers after the word, <= MAX_NUMBERS */
-    number_range range;
-    const char *limit;            /* the range in words */
-    int needed;
-} field;
-
-typedef struct {
-    double value[MAX_NUMBERS];
-    int given;                    /* 1: the word was there, right or wrong */
-    int ok;                       /* 1: and its numbers are good */
-    int meant;                 /* 1: a misspelt word was taken for it, so do not ask for it again */
-    reader_place at;
-} field_value;
-
 /* statements of one keyword and its numbers, where they go in a scene, and what is there without */
-enum { GRAVITY, STEP, TIME, EPSILON, PSI_MIN, FRICTION, NSINGLE };
+enum { GRAVITY, STEP, TIME, EPSILON, PSI_MIN, FRICTION, RECOVERY, NSINGLE };
 
 static const struct {
     field f;
@@ -68,6 +39,8 @@ static const struct {
     { { "psi_min", "psi_min P", 1, NOT_POSITIVE, "P <= 0", 0 }, offsetof(scene, psi_min),
       { 0.0, 0.0 } },             /* -HUGE_VAL, which not every compiler takes in a table */
     { { "friction", "friction MU", 1, NOT_NEGATIVE, "MU >= 0", 0 }, offsetof(scene, friction),
+      { 0.0, 0.0 } },
+    { { "recovery", "recovery SPEED", 1, POSITIVE, "SPEED > 0", 0 }, offsetof(scene, recovery),
       { 0.0, 0.0 } }
 };
 
@@ -76,7 +49,6 @@ enum { MASS, POSITION, VELOCITY, FORCE, NPARTICLE };
 enum { HILL_COUNT, HILL_RADIUS, HILL_EDGES, HILL_START, HILL_MU, NHILL };
 enum { TOOTH_COUNT, TOOTH_LENGTH, TOOTH_HEIGHT, TOOTH_START, TOOTH_MU, NTOOTH };
 enum { STUDY_POSITION, STUDY_VELOCITY, NSTUDY };
-enum { MAX_FIELDS = 6 };
 
 static const field particle_fields[NPARTICLE] = {
     { "mass", "mass M", 1, POSITIVE, "M > 0", 1 },
@@ -108,337 +80,13 @@ static const field study_fields[NSTUDY] = {
 
 static const field mu_field = { "mu", "mu MU", 1, NOT_NEGATIVE, "MU >= 0", 0 };
 
-/* vertices while they are read; at[] is where the file has each of them, NULL for a generator's */
-typedef struct {
-    int n, room;
-    double *xy;
-    reader_place *at;
-} outline;
-
-typedef struct {
-    reader in;                    /* holds a statement at a time */
-    const char *next, *end;       /* the text after that */
-    int no_memory;
-    scene *out;
+struct scene_state {
     field_value single[NSINGLE];
-    int title_line, study_line, particles_seen;
+    int title_line, study_line, moving_seen;
     reader_place *start_at;           /* start_at[out->nparticle]: the particles' word `position` */
     int particle_room, obstacle_room, too_many_particles, too_many_obstacles;
     int nvert;                    /* vertices of all obstacles so far */
-    double work;                  /* see MAX_WORK */
-} parser;
-
-static void no_memory(parser *p)
-{
-    reader_give_up(&p->in, "out of memory");
-    p->no_memory = 1;
-    p->next = p->end;
-}
-
-/* ---- statements as lines ---- */
-
-/* the line at `beg` of the rest of the text: up to its end, without that */
-static const char *line_end(const parser *p, const char *beg)
-{
-    const char *end = memchr(beg, '\n', (size_t)(p->end - beg));
-
-    if (!end) return p->end;
-    return end > beg && end[-1] == '\r' ? end - 1 : end;
-}
-
-static const char *next_line(const parser *p, const char *beg)
-{
-    const char *end = memchr(beg, '\n', (size_t)(p->end - beg));
-
-    return end ? end + 1 : p->end;
-}
-
-/* column i of the line, from 0 */
-static reader_place in_line(const parser *p, ptrdiff_t i)
-{
-    const reader_place at = { p->in.line, (int)i + 1 };
-
-    return at;
-}
-
-/* the first character of a line that is no text; end if there is none */
-static const char *first_control(const char *beg, const char *end)
-{
-    while (beg < end && !reader_control((unsigned char)*beg)) beg++;
-    return beg;
-}
-
-/* one line of the file, beg ... end without its line end: short enough, and text */
-static int check_line(parser *p, const char *beg, const char *end)
-{
-    const char *control = first_control(beg, end);
-
-    if (end - beg > MAX_LINE) {
-        reader_complain(&p->in, in_line(p, MAX_LINE), "line of %ld characters, expected at most "
-                        "%d; end a line with '\\' to go on in the next", (long)(end - beg),
-                        MAX_LINE);
-        return 0;
-    }
-    if (control < end)
-        reader_complain(&p->in, in_line(p, control - beg), "control character 0x%02X, expected "
-                        "plain text", (unsigned char)*control);
-    return control == end;
-}
-
-/* whether a line goes on in the next: its last character is a '\' outside of a comment. Blanks
- * after it are an error. */
-static int check_continuation(parser *p, const char *beg, const char *end, int *ok)
-{
-    const char *last = end;
-
-    if (memchr(beg, '#', (size_t)(end - beg))) return 0;
-    while (last > beg && reader_blank(last[-1])) last--;
-    if (last == beg || last[-1] != '\\') return 0;
-    if (last < end && *ok) {
-        reader_complain(&p->in, in_line(p, last - beg - 1), "blanks after '\\', expected the line "
-                        "to end there");
-        *ok = 0;
-    }
-    return 1;
-}
-
-/* whether the line's first word is title: such a line is no longer than itself, even if it ends in
- * '\' */
-static int starts_with_title(const char *beg, const char *end)
-{
-    while (beg < end && reader_blank(*beg)) beg++;
-    if (end - beg < 5 || memcmp(beg, "title", 5) != 0) return 0;
-    beg += 5;
-    return beg == end || reader_blank(*beg) || *beg == '#' || (*beg == '\\' && beg + 1 == end);
-}
-
-/* Find the lines of the next statement, and check them as lines. Returns 1 with its first word in
- * in.w (empty: a blank line); 0 if the lines are bad, which skips them. */
-static int begin_statement(parser *p)
-{
-    const char *beg = p->next, *end = line_end(p, beg);
-    const int first_line = p->in.line, is_title = starts_with_title(beg, end);
-    int ok = 1, more = 1;
-
-    while (more) {
-        const char *line = p->next;
-        end = line_end(p, line);
-        ok &= check_line(p, line, end);
-        more = !is_title && check_continuation(p, line, end, &ok);
-        p->next = next_line(p, line);
-        if (more && p->next == p->end) {
-            reader_complain(&p->in, in_line(p, end - line - 1), "'\\' on the last line, expected "
-                            "another line after it");
-            ok = more = 0;
-        }
-        if (more) p->in.line++;
-    }
-    if (!ok) {
-        p->in.line++;
-        return 0;
-    }
-    p->in.p = p->in.line_beg = beg;
-    p->in.stop = end;
-    p->in.line = first_line;
-    reader_next(&p->in);
-    return 1;
-}
-
-/* ---- fields ---- */
-
-/* what the unknown word was to be: the nearest known word if it is near (returns its index), or any
- * of them (returns -1) */
-static int complain_unknown(parser *p, const char *what, reader_word w, const char *const *known,
-                            int count)
-{
-    char text[READER_QUOTE], list[160] = "";
-    const int limit = w.len <= 3 ? 2 : 3;           /* a short word is near anything at two edits */
-    const int best = reader_closest(w.s, w.len, known, count, limit, 1);
-
-    for (int k = 0; k < count; k++) sprintf(list + strlen(list), "%s%s", k ? ", " : "", known[k]);
-    if (best >= 0)
-        reader_complain(&p->in, w.at, "%s %s, did you mean '%s'?", what, reader_quote(w, text),
-                        known[best]);
-    else
-        reader_complain(&p->in, w.at, "%s %s, expected one of %s", what, reader_quote(w, text),
-                        list);
-    return best;
-}
-
-/* the next word as a number, in the place of what `form` names; it is used up either way */
-static int read_number(parser *p, const char *form, double *x)
-{
-    char text[READER_QUOTE];
-    const reader_word w = p->in.w;
-    const reader_kind kind = reader_number(w, MIN_NUMBER, MAX_NUMBER, x);
-
-    reader_next(&p->in);
-    if (kind == READER_NUMBER) return 1;
-    reader_quote(w, text);
-    switch (kind) {
-    case READER_NUMBER: break;
-    case READER_INFINITE:
-        reader_complain(&p->in, w.at, "%s is not finite, expected '%s'", text, form);
-        break;
-    case READER_NO_NUMBER:
-        reader_complain(&p->in, w.at, "%s is not a decimal number, expected '%s'", text, form);
-        break;
-    case READER_LARGE:
-        reader_complain(&p->in, w.at, "%s is too large, expected at most 1e50 in size", text);
-        break;
-    case READER_SMALL:
-        reader_complain(&p->in, w.at, "%s is too small, expected 0 or at least 1e-50 in size",
-                        text);
-        break;
-    }
-    return 0;
-}
-
-static int in_range(double x, number_range range)
-{
-    switch (range) {
-    case POSITIVE: return x > 0.0;
-    case NOT_NEGATIVE: return x >= 0.0;
-    case NOT_POSITIVE: return x <= 0.0;
-    case COUNT: return x >= 1.0 && x <= MAX_COUNT && x == floor(x);
-    case EDGES: return x >= 2.0 && x <= MAX_COUNT && x == floor(x);
-    case ANY: break;
-    }
-    return 1;
-}
-
-static int find_field(reader_word w, const field *fields, int n)
-{
-    for (int k = 0; k < n; k++)
-        if (reader_is(w, fields[k].word)) return k;
-    return -1;
-}
-
-/* the word `f->word` (now in in.w) and its numbers; they end early at another label of the
- * statement, labels[nlabel] */
-static void read_field(parser *p, const field *f, const field *labels, int nlabel, field_value *v)
-{
-    char text[READER_QUOTE];
-    int n = 0;
-
-    v->given = 1;
-    v->ok = 1;
-    v->at = p->in.w.at;
-    reader_next(&p->in);
-    for (; n < f->count && p->in.w.len && find_field(p->in.w, labels, nlabel) < 0; n++) {
-        const reader_word w = p->in.w;
-        if (!read_number(p, f->form, &v->value[n])) {
-            v->ok = 0;
-        } else if (!in_range(v->value[n], f->range)) {
-            reader_complain(&p->in, w.at, "%s is out of range, expected %s in '%s'",
-                            reader_quote(w, text), f->limit, f->form);
-            v->ok = 0;
-        }
-    }
-    if (n < f->count) {
-        reader_complain(&p->in, v->at, "%d number%s after '%s', expected '%s'", n,
-                        n == 1 ? "" : "s", f->word, f->form);
-        v->ok = 0;
-    }
-}
-
-/* nothing but a comment may follow */
-static void read_nothing(parser *p, const char *form)
-{
-    char text[READER_QUOTE];
-
-    if (p->in.w.len)
-        reader_complain(&p->in, p->in.w.at, "%s is too much, expected the line to end after '%s'",
-                        reader_quote(p->in.w, text), form);
-}
-
-static int starts_number(reader_word w)
-{
-    return w.len > 0 && strchr("+-.0123456789", w.s[0]) != NULL;
-}
-
-/* a word that is no label: report it, and pass over the numbers that belong to it */
-static void read_unknown_label(parser *p, const field *fields, int n, field_value *v)
-{
-    const char *what = starts_number(p->in.w) ? "number without a label" : "unknown label";
-    const char *known[MAX_FIELDS];
-    int best;
-
-    for (int k = 0; k < n; k++) known[k] = fields[k].word;
-    best = complain_unknown(p, what, p->in.w, known, n);
-    if (best >= 0) v[best].meant = 1;
-    do reader_next(&p->in); while (starts_number(p->in.w));
-}
-
-/* the labelled fields of a statement, in any order, into v[n], 0 where not given; in.w is the word
- * after `head` */
-static void read_labels(parser *p, reader_word head, const field *fields, int n, field_value *v)
-{
-    char text[READER_QUOTE];
-    field_value second;
-
-    memset(v, 0, (size_t)n * sizeof *v);
-    while (p->in.w.len) {
-        const int k = find_field(p->in.w, fields, n);
-        if (k < 0) {
-            read_unknown_label(p, fields, n, v);
-        } else if (v[k].given) {
-            reader_complain(&p->in, p->in.w.at, "second %s in this statement, expected only one",
-                            reader_quote(p->in.w, text));
-            read_field(p, &fields[k], fields, n, &second);
-        } else {
-            read_field(p, &fields[k], fields, n, &v[k]);
-        }
-    }
-    for (int k = 0; k < n; k++)
-        if (fields[k].needed && !v[k].given && !v[k].meant)
-            reader_complain(&p->in, head.at, "%s without '%s', expected '%s'",
-                            reader_quote(head, text), fields[k].word, fields[k].form);
-}
-
-/* ---- growing arrays ---- */
-
-/* room for one more element: array[*room] of `size` bytes each, with n in use; NULL if memory is
- * short (the array stays) */
-static void *grow(parser *p, void *array, int n, int *room, size_t size)
-{
-    const int more = *room ? 2 * *room : 16;
-    void *larger;
-
-    if (n < *room) return array;
-    larger = realloc(array, (size_t)more * size);
-    if (larger) *room = more;
-    else no_memory(p);
-    return larger;
-}
-
-static void free_outline(outline *o)
-{
-    free(o->xy);
-    free(o->at);
-    memset(o, 0, sizeof *o);
-}
-
-/* one more vertex; at = NULL for a generator's. Returns 0 if memory is short. */
-static int add_vertex(parser *p, outline *o, double x, double y, const reader_place *at)
-{
-    int room = o->room;
-    double *xy = grow(p, o->xy, o->n, &room, 2 * sizeof *xy);
-
-    if (!xy) return 0;
-    o->xy = xy;
-    if (at) {
-        reader_place *places = grow(p, o->at, o->n, &o->room, sizeof *places);
-        if (!places) return 0;
-        o->at = places;
-        o->at[o->n] = *at;
-    }
-    o->room = room;
-    xy[2 * o->n] = x;
-    xy[2 * o->n + 1] = y;
-    o->n++;
-    return 1;
-}
+};
 
 /* ---- obstacles ---- */
 
@@ -465,7 +113,7 @@ static void check_crossings(parser *p, const outline *o, int closed, reader_word
 
     if (p->work <= 0.0) return;
     if (shape_tree_init(&tree, o->xy, o->n, closed, &p->work)) {
-        no_memory(p);
+        parser_no_memory(p);
         return;
     }
     for (int j = 2; j < nedge; j++) {
@@ -524,14 +172,14 @@ static int check_outline(parser *p, const outline *o, int closed, reader_word he
 static int fits(parser *p, reader_word head, double nvert)
 {
     if (p->out->nobstacle >= SCENE_MAX_OBSTACLES) {
-        if (!p->too_many_obstacles++)
+        if (!p->state->too_many_obstacles++)
             reader_complain(&p->in, head.at, "one obstacle too many, expected at most %d in a file",
                             SCENE_MAX_OBSTACLES);
         return 0;
     }
-    if (p->nvert + nvert > SCENE_MAX_VERTICES) {
+    if (p->state->nvert + nvert > SCENE_MAX_VERTICES) {
         reader_complain(&p->in, head.at, "%.0f vertices, expected at most %d in all obstacles of a "
-                        "file", p->nvert + nvert, SCENE_MAX_VERTICES);
+                        "file", p->state->nvert + nvert, SCENE_MAX_VERTICES);
         return 0;
     }
     return 1;
@@ -545,7 +193,7 @@ static void add_obstacle(parser *p, reader_word head, outline *o, int closed, co
     scene_obstacle *list;
 
     if (!check_outline(p, o, closed, head)) return;
-    list = grow(p, s->obstacle, s->nobstacle, &p->obstacle_room, sizeof *list);
+    list = parser_grow(p, s->obstacle, s->nobstacle, &p->state->obstacle_room, sizeof *list);
     if (!list) return;
     s->obstacle = list;
     if (closed && shape_area(o->xy, o->n) > 0.0) shape_reverse(o->xy, o->n);
@@ -555,28 +203,9 @@ static void add_obstacle(parser *p, reader_word head, outline *o, int closed, co
     list->closed = closed;
     list->mu = mu->given ? mu->value[0] : -1.0;
     list->line = head.at.line;
-    p->nvert += o->n;
+    p->state->nvert += o->n;
     o->xy = NULL;
 }
-
-/* the numbers up to `mu` or the end, in pairs; returns how many there are, -1 if memory is short */
-static int read_vertices(parser *p, const char *form, outline *o)
-{
-    reader_place at = { 0, 0 };
-    double pair[2];
-    int n = 0;
-
-    for (; p->in.w.len && !reader_is(p->in.w, "mu"); n++) {
-        if (n % 2 == 0) at = p->in.w.at;
-        read_number(p, form, &pair[n % 2]);
-        /* past the limit they are counted only */
-        if (n % 2 == 1 && p->nvert + o->n <= SCENE_MAX_VERTICES &&
-            !add_vertex(p, o, pair[0], pair[1], &at))
-            return -1;
-    }
-    return n;
-}
-
 /* pairs of numbers, then perhaps mu. An error in mu is no reason not to look at the vertices. */
 static void read_outline(parser *p, reader_word head, int closed)
 {
@@ -585,7 +214,8 @@ static void read_outline(parser *p, reader_word head, int closed)
     outline o = { 0, 0, NULL, NULL };
     field_value mu;
     char text[READER_QUOTE];
-    const int numbers = read_vertices(p, form, &o);
+    const int numbers = outline_read(p, form, &mu_field, 1,
+                                     SCENE_MAX_VERTICES - p->state->nvert, &o);
     int good;
 
     memset(&mu, 0, sizeof mu);
@@ -597,11 +227,11 @@ static void read_outline(parser *p, reader_word head, int closed)
                         reader_quote(head, text), numbers / 2, numbers == 2 ? "ex" : "ices", least);
     good = p->in.errors == errors;
     if (numbers >= 0 && p->in.w.len) {
-        read_field(p, &mu_field, NULL, 0, &mu);
-        read_nothing(p, mu_field.form);
+        parser_field(p, &mu_field, NULL, 0, &mu);
+        parser_nothing(p, mu_field.form);
     }
     if (good && fits(p, head, numbers / 2)) add_obstacle(p, head, &o, closed, &mu);
-    free_outline(&o);
+    outline_free(&o);
 }
 
 static void read_chain(parser *p, reader_word head) { read_outline(p, head, 0); }
@@ -615,7 +245,7 @@ static void read_hills(parser *p, reader_word head)
     field_value v[NHILL];
     int good = 1;
 
-    read_labels(p, head, hills_fields, NHILL, v);
+    parser_labels(p, head, hills_fields, NHILL, v);
     if (!v[HILL_COUNT].ok || !v[HILL_EDGES].ok || !v[HILL_RADIUS].ok || !v[HILL_START].ok) return;
     const double count = v[HILL_COUNT].value[0], edges = v[HILL_EDGES].value[0];
     const double radius = v[HILL_RADIUS].value[0], *start = v[HILL_START].value;
@@ -624,16 +254,16 @@ static void read_hills(parser *p, reader_word head)
     /* each hill without its last vertex, which is the next one's first; the feet exactly at height
      * Y */
     for (int k = 0; k < (int)count; k++) {
-        good = good && add_vertex(p, &o, start[0] + 2.0 * radius * k, start[1], NULL);
+        good = good && outline_add(p, &o, start[0] + 2.0 * radius * k, start[1], NULL);
         for (int i = 1; good && i < (int)edges; i++) {
             const double angle = pi - i * pi / edges;
-            good = add_vertex(p, &o, start[0] + radius * (2 * k + 1 + cos(angle)),
+            good = outline_add(p, &o, start[0] + radius * (2 * k + 1 + cos(angle)),
                               start[1] + radius * sin(angle), NULL);
         }
     }
-    good = good && add_vertex(p, &o, start[0] + 2.0 * radius * count, start[1], NULL);
+    good = good && outline_add(p, &o, start[0] + 2.0 * radius * count, start[1], NULL);
     if (good) add_obstacle(p, head, &o, 0, &v[HILL_MU]);
-    free_outline(&o);
+    outline_free(&o);
 }
 
 static void read_sawtooth(parser *p, reader_word head)
@@ -642,41 +272,30 @@ static void read_sawtooth(parser *p, reader_word head)
     field_value v[NTOOTH];
     int good;
 
-    read_labels(p, head, sawtooth_fields, NTOOTH, v);
+    parser_labels(p, head, sawtooth_fields, NTOOTH, v);
     if (!v[TOOTH_COUNT].ok || !v[TOOTH_LENGTH].ok || !v[TOOTH_HEIGHT].ok || !v[TOOTH_START].ok)
         return;
     const double count = v[TOOTH_COUNT].value[0], length = v[TOOTH_LENGTH].value[0];
     const double height = v[TOOTH_HEIGHT].value[0], *start = v[TOOTH_START].value;
     if (!fits(p, head, 2.0 * count + 1.0)) return;
 
-    good = add_vertex(p, &o, start[0], start[1], NULL);
+    good = outline_add(p, &o, start[0], start[1], NULL);
     for (int k = 1; good && k <= (int)count; k++)
-        good = add_vertex(p, &o, start[0] + k * length, start[1] + height, NULL) &&
-               add_vertex(p, &o, start[0] + k * length, start[1], NULL);
+        good = outline_add(p, &o, start[0] + k * length, start[1] + height, NULL) &&
+               outline_add(p, &o, start[0] + k * length, start[1], NULL);
     if (good) add_obstacle(p, head, &o, 0, &v[TOOTH_MU]);
-    free_outline(&o);
+    outline_free(&o);
 }
 
 /* ---- the other statements ---- */
 
-/* a single statement's second appearance */
-static int is_second(parser *p, reader_word head, int first_line)
-{
-    char text[READER_QUOTE];
-
-    if (!first_line) return 0;
-    reader_complain(&p->in, head.at, "second %s, expected only one; the first is on line %d",
-                    reader_quote(head, text), first_line);
-    return 1;
-}
-
 static void read_single(parser *p, int k)
 {
-    field_value *v = &p->single[k];
+    field_value *v = &p->state->single[k];
 
-    if (is_second(p, p->in.w, v->given ? v->at.line : 0)) return;
-    read_field(p, &singles[k].f, NULL, 0, v);
-    read_nothing(p, singles[k].f.form);
+    if (parser_second(p, p->in.w, v->given ? v->at.line : 0)) return;
+    parser_field(p, &singles[k].f, NULL, 0, v);
+    parser_nothing(p, singles[k].f.form);
 }
 
 /* the first byte of a text that is not UTF-8; end if there is none */
@@ -692,20 +311,6 @@ static const char *not_utf8(const char *at, const char *end)
     return end;
 }
 
-static char *copy_text(parser *p, const char *beg, const char *end)
-{
-    const size_t n = (size_t)(end - beg);
-    char *copy = malloc(n + 1);
-
-    if (!copy) {
-        no_memory(p);
-        return NULL;
-    }
-    memcpy(copy, beg, n);
-    copy[n] = '\0';
-    return copy;
-}
-
 /* all of the line after the word, '#' and '\' included; figures take it as it is, so it must be
  * UTF-8 */
 static void read_title(parser *p, reader_word head)
@@ -714,32 +319,32 @@ static void read_title(parser *p, reader_word head)
 
     p->in.p = p->in.stop;
     p->in.w.len = 0;
-    if (is_second(p, head, p->title_line)) return;
-    p->title_line = head.at.line;
+    if (parser_second(p, head, p->state->title_line)) return;
+    p->state->title_line = head.at.line;
     while (beg < end && reader_blank(*beg)) beg++;
     while (end > beg && reader_blank(end[-1])) end--;
     if (beg == end)
         reader_complain(&p->in, head.at, "title without a text, expected 'title TEXT'");
     bad = not_utf8(beg, end);
     if (bad < end)
-        reader_complain(&p->in, in_line(p, bad - p->in.line_beg), "byte 0x%02X is not UTF-8, "
+        reader_complain(&p->in, parser_at(p, bad - p->in.line_beg), "byte 0x%02X is not UTF-8, "
                         "expected a title in UTF-8", (unsigned char)*bad);
     else
-        p->out->title = copy_text(p, beg, end);
+        p->out->title = parser_copy(p, beg, end);
 }
 
 /* room for one more particle, and for the place of its start; 0 if memory is short */
 static int grow_particles(parser *p)
 {
     const int n = p->out->nparticle;
-    int room = p->particle_room;
-    scene_particle *list = grow(p, p->out->particle, n, &room, sizeof *list);
+    int room = p->state->particle_room;
+    scene_particle *list = parser_grow(p, p->out->particle, n, &room, sizeof *list);
     reader_place *places;
 
     if (!list) return 0;
     p->out->particle = list;
-    places = grow(p, p->start_at, n, &p->particle_room, sizeof *places);
-    if (places) p->start_at = places;
+    places = parser_grow(p, p->state->start_at, n, &p->state->particle_room, sizeof *places);
+    if (places) p->state->start_at = places;
     return places != NULL;
 }
 
@@ -749,11 +354,10 @@ static void read_particle(parser *p, reader_word head)
     field_value v[NPARTICLE];
     scene_particle *added;
 
-    p->particles_seen++;
-    read_labels(p, head, particle_fields, NPARTICLE, v);
+    parser_labels(p, head, particle_fields, NPARTICLE, v);
     if (!v[POSITION].ok) return;    /* the other errors are no reason not to look where it starts */
     if (n >= SCENE_MAX_PARTICLES) {
-        if (!p->too_many_particles++)
+        if (!p->state->too_many_particles++)
             reader_complain(&p->in, head.at, "one particle too many, expected at most %d in a file",
                             SCENE_MAX_PARTICLES);
         return;
@@ -765,7 +369,7 @@ static void read_particle(parser *p, reader_word head)
     memcpy(added->v, v[VELOCITY].value, sizeof added->v);
     memcpy(added->force, v[FORCE].value, sizeof added->force);
     added->line = head.at.line;
-    p->start_at[n] = v[POSITION].at;
+    p->state->start_at[n] = v[POSITION].at;
     p->out->nparticle++;
 }
 
@@ -790,9 +394,9 @@ static void read_study(parser *p, reader_word head)
     scene_ranges *to = &p->out->study;
     field_value v[NSTUDY];
 
-    if (is_second(p, head, p->study_line)) return;
-    p->study_line = head.at.line;
-    read_labels(p, head, study_fields, NSTUDY, v);
+    if (parser_second(p, head, p->state->study_line)) return;
+    p->state->study_line = head.at.line;
+    parser_labels(p, head, study_fields, NSTUDY, v);
     to->position = v[STUDY_POSITION].ok &&
                    take_ranges(p, &v[STUDY_POSITION], &study_fields[STUDY_POSITION], 0);
     to->velocity = v[STUDY_VELOCITY].ok &&
@@ -802,9 +406,17 @@ static void read_study(parser *p, reader_word head)
 static const struct {
     const char *word;
     void (*read)(parser *p, reader_word head);       /* in.w is the word after the keyword */
+    int moves;                                       /* a scene has one of these at least */
 } statements[] = {
-    { "particle", read_particle }, { "chain", read_chain }, { "polygon", read_polygon },
-    { "hills", read_hills }, { "sawtooth", read_sawtooth }, { "study", read_study }
+    { "particle", read_particle, 1 },
+    { "chain", read_chain, 0 }, { "polygon", read_polygon, 0 },
+    { "hills", read_hills, 0 }, { "sawtooth", read_sawtooth, 0 },
+    { "study", read_study, 0 },
+    { "disc", bodies_disc, 1 }, { "box", bodies_box, 1 }, { "rod", bodies_rod, 1 },
+    { "body", bodies_body, 1 },
+    { "revolute", joints_revolute, 0 }, { "prismatic", joints_prismatic, 0 },
+    { "weld", joints_weld, 0 }, { "distance", joints_distance, 0 }, { "rope", joints_rope, 0 },
+    { "restitution", joints_restitution, 0 }, { "joints", joints_curved, 0 }
 };
 
 enum { NSTATEMENT = (int)(sizeof statements / sizeof statements[0]) };
@@ -816,9 +428,9 @@ static void unknown_statement(parser *p)
 
     for (int k = 0; k < NSINGLE; k++) known[1 + k] = singles[k].f.word;
     for (int k = 0; k < NSTATEMENT; k++) known[1 + NSINGLE + k] = statements[k].word;
-    best = complain_unknown(p, "unknown statement", p->in.w, known, 1 + NSINGLE + NSTATEMENT) - 1;
-    if (best >= 0 && best < NSINGLE) p->single[best].meant = 1;
-    if (best >= NSINGLE && statements[best - NSINGLE].read == read_particle) p->particles_seen++;
+    best = parser_unknown(p, "unknown statement", p->in.w, known, 1 + NSINGLE + NSTATEMENT) - 1;
+    if (best >= 0 && best < NSINGLE) p->state->single[best].meant = 1;
+    if (best >= NSINGLE) p->state->moving_seen |= statements[best - NSINGLE].moves;
 }
 
 static void read_keyword(parser *p)
@@ -836,6 +448,7 @@ static void read_keyword(parser *p)
         }
     for (int k = 0; k < NSTATEMENT; k++)
         if (reader_is(head, statements[k].word)) {
+            p->state->moving_seen |= statements[k].moves;
             reader_next(&p->in);
             statements[k].read(p, head);
             return;
@@ -845,7 +458,7 @@ static void read_keyword(parser *p)
 
 static void read_statement(parser *p)
 {
-    if (!begin_statement(p)) return;
+    if (!parser_statement(p)) return;
     if (p->in.w.len) read_keyword(p);
     if (p->no_memory) return;
     reader_rest(&p->in);
@@ -854,48 +467,62 @@ static void read_statement(parser *p)
 
 /* ---- the file as a whole ---- */
 
+/* the particles and bodies that start inside of one obstacle */
+static void check_obstacle(parser *p, const scene_obstacle *o)
+{
+    const scene *s = p->out;
+    shape_tree tree;
+
+    if (shape_tree_init(&tree, o->xy, o->nvert, o->closed, &p->work)) {
+        parser_no_memory(p);
+        return;
+    }
+    for (int k = 0; k < s->nparticle; k++) {
+        const double depth = shape_depth(&tree, s->particle[k].x);
+        if (depth > 0.0)
+            reader_complain(&p->in, p->state->start_at[k], "particle starts %g m inside the %s of "
+                            "line %d, expected a start outside or on the surface", depth,
+                            o->closed ? "polygon" : "terrain", o->line);
+    }
+    starts_in_obstacle(p, o, &tree);
+    shape_tree_free(&tree);
+}
+
 static void check_starts(parser *p)
 {
     const scene *s = p->out;
 
-    for (int b = 0; b < s->nobstacle && !p->no_memory && p->work > 0.0; b++) {
-        const scene_obstacle *o = &s->obstacle[b];
-        shape_tree tree;
-        if (shape_tree_init(&tree, o->xy, o->nvert, o->closed, &p->work)) {
-            no_memory(p);
-            return;
-        }
-        for (int k = 0; k < s->nparticle; k++) {
-            const double depth = shape_depth(&tree, s->particle[k].x);
-            if (depth > 0.0)
-                reader_complain(&p->in, p->start_at[k], "particle starts %g m inside the %s of "
-                                "line %d, expected a start outside or on the surface", depth,
-                                o->closed ? "polygon" : "terrain", o->line);
-        }
-        shape_tree_free(&tree);
-        if (p->work <= 0.0)
-            reader_complain(&p->in, in_line(p, 0), "too many particles and edges to check where "
-                            "the particles start, expected fewer");
-    }
+    if (p->work <= 0.0) return;                       /* and that has been said */
+    for (int b = 0; b < s->nobstacle && !p->no_memory && p->work > 0.0; b++)
+        check_obstacle(p, s->obstacle + b);
+    if (!p->no_memory && p->work > 0.0) starts_in_each_other(p, p->state->start_at);
+    if (p->work <= 0.0)
+        reader_complain(&p->in, parser_at(p, 0), "too many particles, bodies and edges to "
+                        "check where they start, expected fewer");
 }
 
 static void check_whole(parser *p)
 {
-    const field_value *step = &p->single[STEP], *time = &p->single[TIME];
-    const reader_place end = in_line(p, 0);
+    const field_value *step = &p->state->single[STEP], *time = &p->state->single[TIME];
+    const reader_place end = parser_at(p, 0);
 
+    bodies_check_names(p);
+    joints_resolve(p);
     check_starts(p);
     if (step->ok && time->ok && scene_steps(time->value[0], step->value[0]) < 0)
         reader_complain(&p->in, time->at, "%.0f steps from time %g and step %g, expected at most "
                         "%d", ceil(time->value[0] / step->value[0]), time->value[0], step->value[0],
                         SCENE_MAX_STEPS);
     for (int k = 0; k < NSINGLE; k++)
-        if (singles[k].f.needed && !p->single[k].given && !p->single[k].meant)
+        if (singles[k].f.needed && !p->state->single[k].given && !p->state->single[k].meant)
             reader_complain(&p->in, end, "no '%s' in the file, expected '%s'", singles[k].f.word,
                             singles[k].f.form);
-    if (!p->particles_seen)
+    if (p->out->nbody > 0 && p->state->single[PSI_MIN].given)
+        reader_complain(&p->in, p->state->single[PSI_MIN].at, "psi_min has no effect on bodies, "
+                        "expected a scene without one of both");
+    if (!p->state->moving_seen)
         reader_complain(&p->in, end, "no 'particle' in the file, expected 'particle mass M "
-                        "position X Y'");
+                        "position X Y', or a body");
 }
 
 /* the file's name without its folder and a final .scene; a name that figures could not show is not
@@ -907,11 +534,11 @@ static char *default_title(parser *p)
     const char *end = beg + strlen(beg);
 
     if (end - beg > 6 && memcmp(end - 6, ".scene", 6) == 0) end -= 6;
-    if (not_utf8(beg, end) < end || first_control(beg, end) < end || strchr(beg, '\t')) {
+    if (not_utf8(beg, end) < end || parser_control(beg, end) < end || strchr(beg, '\t')) {
         beg = untitled;
         end = beg + sizeof untitled - 1;
     }
-    return copy_text(p, beg, end);
+    return parser_copy(p, beg, end);
 }
 
 static void take_singles(parser *p)
@@ -919,12 +546,14 @@ static void take_singles(parser *p)
     scene *s = p->out;
 
     for (int k = 0; k < NSINGLE; k++) {
-        const double *from = p->single[k].given ? p->single[k].value : singles[k].otherwise;
+        const field_value *v = &p->state->single[k];
+        const double *from = v->given ? v->value : singles[k].otherwise;
         memcpy((char *)s + singles[k].to, from, (size_t)singles[k].f.count * sizeof *from);
     }
-    if (!p->single[PSI_MIN].given) s->psi_min = -HUGE_VAL;
+    if (!p->state->single[PSI_MIN].given) s->psi_min = -HUGE_VAL;
     for (int b = 0; b < s->nobstacle; b++)
-        if (s->obstacle[b].mu < 0.0) s->obstacle[b].mu = s->friction;
+        if (s->obstacle[b].mu < 0.0 && (s->nbody == 0 || p->state->single[FRICTION].given))
+            s->obstacle[b].mu = s->friction;
     if (!s->title) s->title = default_title(p);
 }
 
@@ -941,26 +570,32 @@ static int check_text(parser *p, size_t size)
         return 0;
     }
     if (size >= 2 && (memcmp(beg, "\xFF\xFE", 2) == 0 || memcmp(beg, "\xFE\xFF", 2) == 0)) {
-        reader_complain(&p->in, in_line(p, 0), "UTF-16 text, expected UTF-8 or ASCII");
+        reader_complain(&p->in, parser_at(p, 0), "UTF-16 text, expected UTF-8 or ASCII");
         return 0;
     }
     if (nul) {
         for (const char *at; (at = memchr(beg, '\n', (size_t)(nul - beg))) != NULL; beg = at + 1)
             p->in.line++;
-        reader_complain(&p->in, in_line(p, nul - beg), "binary file (a zero byte), expected plain "
+        reader_complain(&p->in, parser_at(p, nul - beg), "binary file (a zero byte), expected plain "
                         "text");
         return 0;
     }
     p->next = reader_text(beg, p->end);
-    if (p->next == p->end) reader_complain(&p->in, in_line(p, 0), "empty file, expected a scene");
+    if (p->next == p->end) reader_complain(&p->in, parser_at(p, 0), "empty file, expected a scene");
     return p->next < p->end;
 }
 
 int scene_parse(const char *name, const char *text, size_t size, scene *out, FILE *messages)
 {
     parser p;
+    struct scene_state state;
+    struct bodies_state bodies;
 
     memset(&p, 0, sizeof p);
+    memset(&state, 0, sizeof state);
+    memset(&bodies, 0, sizeof bodies);
+    p.state = &state;
+    p.bodies = &bodies;
     memset(out, 0, sizeof *out);
     p.in.name = name;
     p.in.messages = messages;
@@ -977,7 +612,8 @@ int scene_parse(const char *name, const char *text, size_t size, scene *out, FIL
         if (!p.no_memory) check_whole(&p);
         if (!p.in.errors) take_singles(&p);
     }
-    free(p.start_at);
+    free(state.start_at);
+    bodies_free(&p);
     if (p.in.errors) scene_free(out);
     return p.in.errors;
 }
@@ -1037,6 +673,7 @@ int scene_has_friction(const scene *s)
     int found = 0;
 
     for (int i = 0; i < s->nobstacle; i++) found |= s->obstacle[i].mu > 0.0;
+    for (int i = 0; i < s->nbody; i++) found |= s->body[i].body.mu > 0.0;
     return found;
 }
 
@@ -1045,6 +682,12 @@ void scene_free(scene *s)
     for (int b = 0; b < s->nobstacle; b++) free(s->obstacle[b].xy);
     free(s->obstacle);
     free(s->particle);
+    for (int b = 0; b < s->nbody; b++) {
+        free(s->body[b].name);
+        free(s->body[b].xy);
+    }
+    free(s->body);
+    free(s->joint);
     free(s->title);
     memset(s, 0, sizeof *s);
 }

@@ -11,18 +11,24 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "../bodies/world.h"
+
 #define SCENE_MAX_BYTES (16 * 1024 * 1024)      /* a larger file is refused */
 #define SCENE_MAX_VERTICES 1000000              /* of all obstacles together */
 #define SCENE_MAX_OBSTACLES 10000
 #define SCENE_MAX_PARTICLES 10000
 #define SCENE_MAX_STEPS 100000000
+#define SCENE_MAX_BODIES 10000
+#define SCENE_MAX_JOINTS 10000
+#define SCENE_MAX_CORNERS 256                   /* of a body */
 
 typedef struct {
     int nvert;            /* number of vertices, >= 2 (open) or >= 3 (closed) */
     double *xy;           /* xy[2*nvert]: x0 y0 x1 y1 ...  [m]; a closed one does not repeat its
                              first vertex */
     int closed;           /* 1: polygon, the last vertex joins the first */
-    double mu;         /* Coulomb friction coefficient, the obstacle's own or the scene's default */
+    double mu;            /* Coulomb friction coefficient, the obstacle's own or the scene's default;
+                             -1: a scene with bodies has none of either */
     int line;             /* where the file says so */
 } scene_obstacle;
 
@@ -41,6 +47,21 @@ typedef struct {
 } scene_ranges;
 
 typedef struct {
+    char *name;
+    mb_shape shape;
+    double *xy;           /* xy[2*shape.nvert], the shape's vertices */
+    mb_body body;         /* its shape is its own number */
+    double q[3], v[3];    /* start: centre of mass [m] and angle, and their speeds */
+    double force[3];      /* constant external force and torque, gravity not included */
+    int line;
+} scene_body;
+
+typedef struct {
+    mb_joint joint;       /* its bodies by their number in scene.body */
+    int line;
+} scene_joint;
+
+typedef struct {
     char *title;          /* never NULL; valid UTF-8 without control characters */
     double gravity[2];    /* [m/s^2] */
     double h;             /* step [s] */
@@ -53,6 +74,12 @@ typedef struct {
     int nparticle;
     scene_particle *particle;
     scene_ranges study;   /* where the starts of a study lie */
+    int nbody, njoint;
+    scene_body *body;
+    scene_joint *joint;
+    mb_restitution restitution;
+    double recovery;      /* penetration is undone at most this fast [m/s]; and more solves for */
+    int curved;           /* curved joints, -1: none; both as in mb_world, 0 being its default */
 } scene;
 
 /* scene_read: read the scene file at path ("-" = standard input)
@@ -68,7 +95,7 @@ int scene_read(const char *path, scene *out, FILE *messages);
  * messages and in the default title */
 int scene_parse(const char *name, const char *text, size_t size, scene *out, FILE *messages);
 
-/* scene_has_friction: 1 if an obstacle has some */
+/* scene_has_friction: 1 if an obstacle or a body has some */
 int scene_has_friction(const scene *s);
 
 /* scene_free: release what scene_read allocated; an empty or freed scene is fine */
@@ -87,6 +114,14 @@ int scene_edges(const scene_obstacle *o);
 void scene_edge(const scene_obstacle *o, int k, double p[2], double q[2]);
 int scene_edge_count(const scene *s);
 int scene_edge_find(const scene *s, int number, int *k);
+
+/* Bodies and particles are numbered together where a scene has bodies: these first.
+ *
+ * scene_count: how many there are of both
+ * scene_name: what number k is called: a body's name, or `particle 1` */
+enum { SCENE_NAME = 40 };
+int scene_count(const scene *s);
+void scene_name(const scene *s, int k, char text[SCENE_NAME]);
 
 /* scene_energy: of a particle at x with velocity v: kinetic energy, and the potential of gravity
  * and of its constant force, which is 0 at the origin [J] */

@@ -168,6 +168,11 @@ static int spend(const shape_tree *t, double visits)      /* 0 when the budget i
 
 /* ---- crossings ---- */
 
+static int boxes_meet(const double a[4], const double b[4])
+{
+    return a[0] <= b[2] && a[2] >= b[0] && a[1] <= b[3] && a[3] >= b[1];
+}
+
 static int neighbours(const shape_tree *t, int i, int j)      /* i < j */
 {
     return j - i == 1 || (t->closed && i == 0 && j == t->nedge - 1);
@@ -180,7 +185,7 @@ static int meets_below(const shape_tree *t, int k, int first, int span, int j, c
     const double *b = t->box + 4 * k;
 
     if (first >= j || !spend(t, 1.0)) return -1;
-    if (b[0] > box[2] || b[2] < box[0] || b[1] > box[3] || b[3] < box[1]) return -1;
+    if (!boxes_meet(b, box)) return -1;
     if (span == 1) {
         if (neighbours(t, first, j) || !spend(t, EDGE_WORK)) return -1;
         if (segments_meet(edge_beg(t, first), edge_end(t, first), edge_beg(t, j), edge_end(t, j)))
@@ -198,6 +203,25 @@ int shape_meets(const shape_tree *t, int j)
     double box[4] = { own[0] - tol, own[1] - tol, own[2] + tol, own[3] + tol };
 
     return meets_below(t, 1, 0, t->nleaf, j, box);
+}
+
+/* ---- edges near a box ---- */
+
+/* the first edge from `from` on below node k, which covers the edges first ... first + span - 1 */
+static int next_below(const shape_tree *t, int k, int first, int span, const double box[4],
+                      int from)
+{
+    int i;
+
+    if (first + span <= from || !spend(t, 1.0) || !boxes_meet(t->box + 4 * k, box)) return -1;
+    if (span == 1) return first;
+    i = next_below(t, 2 * k, first, span / 2, box, from);
+    return i >= 0 ? i : next_below(t, 2 * k + 1, first + span / 2, span / 2, box, from);
+}
+
+int shape_next(const shape_tree *t, const double box[4], int from)
+{
+    return next_below(t, 1, 0, t->nleaf, box, from);
 }
 
 /* ---- the nearest edge, and the side ---- */
@@ -293,7 +317,7 @@ static int entered_below(const shape_tree *t, int k, const double box[4], const 
 {
     const double *own = t->box + 4 * k;
 
-    if (own[0] > box[2] || own[2] < box[0] || own[1] > box[3] || own[3] < box[1]) return 0;
+    if (!boxes_meet(own, box)) return 0;
     if (k >= t->nleaf)
         return entered_edge(edge_beg(t, k - t->nleaf), edge_end(t, k - t->nleaf), p, q);
     return entered_below(t, 2 * k, box, p, q) || entered_below(t, 2 * k + 1, box, p, q);

@@ -47,6 +47,10 @@ void shape_reverse(double *xy, int nvert);
  * none does, or *work ran out */
 int shape_meets(const shape_tree *t, int j);
 
+/* shape_next: the first edge, from edge `from` on, whose box meets this one (xmin ymin xmax ymax);
+ * -1 if there is none, or *work ran out */
+int shape_next(const shape_tree *t, const double box[4], int from);
+
 /* shape_depth: how deep p is in the solid, 0 outside or on the surface
  *
  * The nearest boundary point decides: within an edge by the edge's side, at a vertex by the sum of

@@ -1,4 +1,5 @@
-/* measure.c: the exact motion as rows and points, and distances to it; see measure.h */
+/* measure.c: the exact motion as rows and points, a fine run in its place, and distances to either;
+ * see measure.h */
 #include "measure.h"
 
 #include <math.h>
@@ -8,6 +9,8 @@
 enum {
     MOST_ERRORS = 1 << 20,        /* distances kept of all particles together, */
     LEAST_ERRORS = 256,           /* and yet of each */
+    FINE = 16,                    /* steps of a fine run to one of the others */
+    MOST_SAMPLES = 1 << 26,       /* numbers that are kept of it: half a gigabyte */
     PARABOLA_POINTS = 128         /* for the eye, a parabola in so many straight pieces is one */
 };
 
@@ -30,14 +33,79 @@ int reference_make(const scene *s, double t_end, reference *out, FILE *messages)
     return 0;
 }
 
+/* a fine run under way */
+typedef struct {
+    reference *to;
+    const settings *with;         /* of the runs that it is for */
+    trajectory *curve;
+    int planned;
+} fine_run;
+
+static int take_sample(void *user, const trajectory_row *row)
+{
+    const fine_run *f = user;
+    const int last = row->step == f->planned;
+    trajectory_row coarse = *row;
+    double *x;
+
+    if (trajectory_add(f->curve, row) != 0) return -1;
+    if (!last && row->step % FINE != 0) return 0;
+    coarse.step = last ? f->to->steps : row->step / FINE;
+    x = f->to->sample +
+        2 * ((size_t)coarse.step * (size_t)f->to->count + (size_t)row->particle);
+    memcpy(x, row->x, sizeof row->x);
+    return f->with->take ? f->with->take(f->with->taker, &coarse) : 0;
+}
+
+int reference_fine(const scene *s, const settings *with, reference *out, trajectory *curve,
+                   FILE *messages)
+{
+    settings fine = *with;
+    fine_run f = { out, with, curve, 0 };
+
+    memset(out, 0, sizeof *out);
+    out->count = scene_count(s);
+    out->time = with->time;
+    out->steps = scene_steps(with->time, with->h);
+    out->h = fine.h = with->h / FINE;
+    f.planned = curve->planned = scene_steps(fine.time, fine.h);
+    if (f.planned >= 0 && (out->steps + 1.0) * out->count <= MOST_SAMPLES / 2)
+        out->sample = malloc(((size_t)out->steps + 1) * 2 * (size_t)out->count *
+                             sizeof *out->sample);
+    if (!out->sample) {
+        fprintf(messages, "minisim2d: no memory for a reference of %d steps of %d bodies: try a "
+                "greater --h or a smaller --time\n", out->steps, out->count);
+        return -1;
+    }
+    fine.formulation = MB_SWEPT;
+    fine.watch_bodies = NULL;
+    fine.take = take_sample;
+    fine.taker = &f;
+    if (simulate(s, &fine, &out->run, messages) != MB_OK) out->missing = out->count;
+    return out->run.last && !out->run.cut ? 0 : -1;
+}
+
 void reference_free(reference *r)
 {
-    for (int i = 0; i < r->count; i++) exact_free(r->path + i);
+    for (int i = 0; r->path && i < r->count; i++) exact_free(r->path + i);
     free(r->path);
+    free(r->sample);
+    simulation_free(&r->run);
     memset(r, 0, sizeof *r);
 }
 
-static int is_missing(const reference *r, int particle) { return r->path[particle].npiece == 0; }
+int reference_lacks(const reference *r, int particle)
+{
+    return r->path ? r->path[particle].npiece == 0 : r->missing > 0;
+}
+
+void reference_at(const reference *r, const trajectory_row *row, double x[2])
+{
+    const size_t at = (size_t)row->step * (size_t)r->count + (size_t)row->particle;
+
+    if (r->path) exact_at(r->path + row->particle, row->t, x, NULL);
+    else memcpy(x, r->sample + 2 * at, 2 * sizeof *x);
+}
 
 int reference_rows(const reference *r, const scene *s, double h, trajectory_fn *take, void *user)
 {
@@ -46,7 +114,7 @@ int reference_rows(const reference *r, const scene *s, double h, trajectory_fn *
     for (int step = 0; step <= steps; step++)
         for (int k = 0; k < r->count; k++) {
             trajectory_row row;
-            if (is_missing(r, k)) continue;
+            if (reference_lacks(r, k)) continue;
             memset(&row, 0, sizeof row);
             row.step = step;
             row.particle = k;
@@ -80,7 +148,7 @@ int reference_points(const reference *r, double h, trajectory_fn *take, void *us
     for (int k = 0; k < r->count; k++) {
         const exact_path *p = r->path + k;
         trajectory_row last;
-        if (is_missing(r, k)) continue;
+        if (reference_lacks(r, k)) continue;
         for (int i = 0; i < p->npiece; i++) {
             const double end = i + 1 < p->npiece ? p->piece[i + 1].t0 : p->t_end;
             if (piece_points(r, k, p->piece[i].t0, end, h, take, user) != 0) return -1;
@@ -138,8 +206,8 @@ int errors_row(void *user, const trajectory_row *row)
     error_samples *s = e->of + row->particle;
     double x[2], distance;
 
-    if (row->step == 0 || is_missing(e->reference, row->particle)) return 0;
-    exact_at(e->reference->path + row->particle, row->t, x, NULL);
+    if (row->step == 0 || reference_lacks(e->reference, row->particle)) return 0;
+    reference_at(e->reference, row, x);
     distance = exact_distance(row->x, x);
     s->max = fmax(s->max, distance);
     if (s->stride == 0) s->stride = 1;

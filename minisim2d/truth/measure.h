@@ -1,24 +1,42 @@
-/* measure.h: the exact reference of a whole scene, and how far a run is from it */
+/* measure.h: the reference of a whole scene, and how far a run is from it */
 #ifndef MEASURE_H
 #define MEASURE_H
 
 #include <stdio.h>
 
 #include "exact.h"
-#include "../motion/trajectory.h"
+#include "../motion/simulate.h"
 #include "../reading/scene.h"
 
-/* The exact motion of every particle; where it can't be followed path[k].npiece = 0. */
+/* The exact motion of every particle; where it can't be followed path[k].npiece = 0. Of bodies no
+ * exact motion is known: a run with a fine step takes its place. */
 typedef struct {
-    int count, missing;       /* particles; those without a motion */
+    int count, missing;       /* particles and bodies; those without a motion */
     double time;              /* its end [s] */
-    exact_path *path;         /* path[count] */
+    exact_path *path;         /* path[count]; NULL: a fine run */
+    int steps;                /* of the runs that it is for */
+    double *sample;           /* sample[(steps+1)*2*count]: where the fine run was after each */
+    double h;                 /* its step [s] */
+    simulation run;           /* what it came to */
 } reference;
 
 /* reference_make: 0; or -1 without memory, after a message. What can't be followed is said on
  * messages, too, and counted in out->missing. reference_free follows either way. */
 int reference_make(const scene *s, double t_end, reference *out, FILE *messages);
 void reference_free(reference *r);
+
+/* reference_fine: for a scene with bodies and the runs of these settings: `swept`, its step a 16th
+ * of theirs. The run goes into the curve, too, and where its steps end together with theirs to
+ * with->take, as a row of their step. 0; or -1 after a message: no memory, or too much of it would
+ * be needed. If a step of it fails all is missing. */
+int reference_fine(const scene *s, const settings *with, reference *out, trajectory *curve,
+                   FILE *messages);
+
+/* reference_lacks: whether there is none for this particle or body */
+int reference_lacks(const reference *r, int particle);
+
+/* reference_at: where the particle or body of a row is by the reference, which has it */
+void reference_at(const reference *r, const trajectory_row *row, double x[2]);
 
 /* reference_rows: every particle at the times k h and at the end, as a simulation would give them
  * reference_points: fewer, for a picture: the events, and between them at most each h and so many

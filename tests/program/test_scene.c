@@ -501,7 +501,7 @@ static void test_many_starts(void)
     p += sprintf(p, "\n");
     for (int k = 0; k < N; k++) p += sprintf(p, "particle mass 1 position 0 0\n");
     int errors = parse_text(text, &s);
-    check(errors == 1 && strstr(messages, "too many particles and edges to check where"),
+    check(errors == 1 && strstr(messages, "too many particles, bodies and edges to check where"),
           "10 000 particles in the centre of 10 000 edges: given up with one message");
     if (errors != 1) note("%d errors: %.300s", errors, messages);
     scene_free(&s);

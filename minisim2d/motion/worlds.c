@@ -1,0 +1,363 @@
+/* worlds.c: bind a scene with bodies to mb_world, and record what its steps were; see driver.h
+ *
+ * Particles come after the bodies: points that do not turn. The observer sees the islands of a step
+ * one after the other; what it learns is parked until the step has succeeded.
+ */
+#include "driver.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../solving/failure.h"
+#include "../solving/solvers.h"
+#include "../writing/progress.h"
+
+/* ---- the world ---- */
+
+static void add_body(driver *d, int k)
+{
+    const scene_body *from = d->scene->body + k;
+    double *start = d->start + 3 * k;
+
+    d->shape[k] = from->shape;
+    d->body[k] = from->body;
+    memcpy(start, from->q, sizeof from->q);
+    memcpy(start + 3 * d->count, from->v, sizeof from->v);
+    memcpy(d->world.force + 3 * k, from->force, sizeof from->force);
+}
+
+static void add_particle(driver *d, int k)
+{
+    static const double middle[2] = { 0.0, 0.0 };
+    const scene_particle *from = d->scene->particle + k - d->scene->nbody;
+    const mb_shape point = { 1, middle, 0.0 };
+    double *start = d->start + 3 * k;
+
+    d->shape[k] = point;
+    d->body[k].shape = k;
+    d->body[k].mass = from->mass;
+    d->body[k].mu = -1.0;
+    memcpy(start, from->x, sizeof from->x);
+    memcpy(start + 3 * d->count, from->v, sizeof from->v);
+    memcpy(d->world.force + 3 * k, from->force, sizeof from->force);
+}
+
+/* The terrain, with a coefficient below 0 where the scene gives none: there a body's own counts. */
+static mb_status make_terrain(driver *d)
+{
+    const scene *s = d->scene;
+    const size_t n = (size_t)d->terrain.nedge;
+    mb_edge *edge;
+
+    d->edge = driver_cleared(n, sizeof *d->edge);
+    if (!d->edge) return MB_NO_MEMORY;
+    if (n > 0) memcpy(d->edge, d->terrain.edge, n * sizeof *d->edge);
+    edge = d->edge;
+    for (int i = 0; i < s->nobstacle; i++)            /* it has them in this order, too */
+        for (int k = 0; k < scene_edges(s->obstacle + i); k++) (edge++)->mu = s->obstacle[i].mu;
+    d->world.terrain = d->terrain;
+    d->world.terrain.edge = d->edge;
+    return MB_OK;
+}
+
+static mb_status make_bodies(driver *d)
+{
+    const scene *s = d->scene;
+    const size_t n = (size_t)d->count;
+    mb_world *w = &d->world;
+
+    d->shape = driver_cleared(n, sizeof *d->shape);
+    d->body = driver_cleared(n, sizeof *d->body);
+    d->joint = driver_cleared((size_t)s->njoint, sizeof *d->joint);
+    d->start = driver_cleared(6 * n, sizeof *d->start);
+    d->state = driver_cleared(9 * n, sizeof *d->state);
+    d->name = driver_cleared(n, sizeof *d->name);
+    if (!d->shape || !d->body || !d->joint || !d->start || !d->state || !d->name)
+        return MB_NO_MEMORY;
+    d->changing = 6 * n;
+    w->q = d->state;
+    w->v = d->state + 3 * n;
+    w->force = d->state + 6 * n;
+    for (int k = 0; k < d->count; k++) {
+        if (k < s->nbody) add_body(d, k);
+        else add_particle(d, k);
+        scene_name(s, k, d->name[k]);
+    }
+    for (int k = 0; k < s->njoint; k++) d->joint[k] = s->joint[k].joint;
+    w->nshape = w->nbody = d->count;
+    w->njoint = s->njoint;
+    w->shape = d->shape;
+    w->body = d->body;
+    w->joint = d->joint;
+    return make_terrain(d);
+}
+
+/* the user's solver, or none: then the world's rule chooses for every island */
+static mb_status make_method(driver *d)
+{
+    const settings *with = d->with;
+    mb_world *w = &d->world;
+
+    w->formulation = with->formulation;
+    w->form = with->form;
+    w->primary = with->primary_rule;
+    if (with->solver) {
+        const mb_solver *solver = solvers_find(with->form != MB_FORM_LCP, with->solver);
+        if (!solver) return MB_BAD_ARG;
+        w->lcp_solver = solver->lcp;
+        w->mlcp_solver = solver->mlcp;
+        w->solver_scratch = solver->scratch;
+    }
+    w->options = with->options;
+    w->restitution = d->scene->restitution;
+    w->recovery = d->scene->recovery;
+    w->curved = d->scene->curved;
+    w->epsilon = with->epsilon;
+    w->h = with->h;
+    memcpy(w->gravity, d->scene->gravity, sizeof w->gravity);
+    return MB_OK;
+}
+
+/* ---- a step ---- */
+
+static int counts_of(const mb_body_contact *c, int body) { return c->a == body || c->b == body; }
+
+/* what the island's step says of each of its bodies */
+static void note_bodies(driver *d, const mb_island_step *step)
+{
+    const mb_island *island = &step->island;
+
+    for (int i = 0; i < island->nbody; i++) {
+        trajectory_row *row = d->seen + island->body[i];
+        for (int k = 0; k < island->ncontact; k++)
+            row->contacts += counts_of(island->contact + k, island->body[i]);
+        row->size = step->problem.n;
+        row->iterations = step->info.iterations;
+        row->residual = step->info.residual;
+        row->seconds = step->seconds;
+    }
+}
+
+/* Which of a contact's two opposite impulses is shown: that on the body that moves; of two, on the
+ * one that is held up. */
+static int acts_on_a(const driver *d, const mb_body_contact *c, const double on_b[2])
+{
+    const double *g = d->world.gravity;
+
+    if (c->a < 0 || d->body[c->a].kind != MB_DYNAMIC) return 0;
+    if (c->b < 0 || d->body[c->b].kind != MB_DYNAMIC) return 1;
+    return g[0] * on_b[0] + g[1] * on_b[1] > 0.0;
+}
+
+/* the impulses of the island's contacts, as arrows of a picture */
+static void note_pushes(driver *d, const mb_island_step *step)
+{
+    simulation *run = d->run;
+
+    for (int i = 0; step->p_n && i < step->island.ncontact; i++) {
+        const mb_body_contact *c = step->island.contact + i;
+        const double pn = step->p_n[i], pt = step->p_t[i];
+        trajectory_push *push;
+        if (!(pn > 0.0) || run->npush == MOST_PUSHES) continue;
+        push = run->push + run->npush++;
+        memcpy(push->at, c->p, sizeof push->at);
+        push->impulse[0] = pn * c->n[0] - pt * c->n[1];
+        push->impulse[1] = pn * c->n[1] + pt * c->n[0];
+        if (acts_on_a(d, c, push->impulse))
+            for (int k = 0; k < 2; k++) push->impulse[k] = -push->impulse[k];
+    }
+}
+
+static const char *name_of(const driver *d, int body) { return body < 0 ? "world" : d->name[body]; }
+
+static void report_contact(const driver *d, const mb_body_contact *c, FILE *to)
+{
+    if (c->a >= 0) {
+        fprintf(to, "  contact   %s with %s", name_of(d, c->a), name_of(d, c->b));
+    } else {
+        const mb_edge *e = d->terrain.edge + (c->facet >= 0 ? c->facet : 0);
+        const int obstacle = scene_edge_find(d->scene, e->id, NULL);
+        fprintf(to, "  contact   %s with obstacle %d (line %d)", name_of(d, c->b), obstacle + 1,
+                d->scene->obstacle[obstacle].line);
+    }
+    fprintf(to, " at (%.6g, %.6g): gap %.6g m\n", c->p[0], c->p[1], c->psi);
+}
+
+enum { REPORTED = 12 };           /* bodies and contacts that a report names */
+
+/* which bodies are in it */
+static void report_bodies(const driver *d, const mb_island *island, FILE *to)
+{
+    fprintf(to, "  bodies   ");
+    for (int i = 0; i < island->nbody && i < REPORTED; i++)
+        fprintf(to, "%s %s", i ? "," : "", name_of(d, island->body[i]));
+    if (island->nbody > REPORTED) fprintf(to, ", and %d more", island->nbody - REPORTED);
+    fprintf(to, "\n");
+    for (int i = 0; i < island->ncontact && i < REPORTED; i++)
+        report_contact(d, island->contact + i, to);
+    if (island->ncontact > REPORTED)
+        fprintf(to, "  and %d more contacts\n", island->ncontact - REPORTED);
+}
+
+static void report_failure(const driver *d, const mb_island_step *step)
+{
+    const mb_world *w = &d->world;
+    FILE *to = d->messages;
+
+    if (!to) return;
+    fprintf(to, "minisim2d: step %d at t = %.9g s failed: %s\n", w->step + 1, w->t,
+            mb_status_name(step->info.status));
+    fprintf(to, "  %s\n", mb_status_text(step->info.status));
+    fprintf(to, "  method    %s as %s, solver %s, %d unknowns, %d iterations, residual %.3g\n",
+            mb_formulations[w->formulation].name, form_names[w->form], step->solver,
+            step->problem.n, step->info.iterations, step->info.residual);
+    report_bodies(d, &step->island, to);
+    if (step->problem.n > 0 && step->problem.A)
+        failure_explain(&step->problem, step->solver, &step->info, to);
+    fprintf(to, "  %s       a smaller --h%s%s\n", step->problem.n > 0 ? "or " : "try",
+            w->formulation == MB_SWEPT ? "" : ", --formulation swept",
+            d->with->dump ? "" : "; --dump-lcp DIR saves the problem");
+}
+
+static void observe(const mb_world *w, const mb_island_step *step)
+{
+    driver *d = w->user;
+    const int n = step->problem.n;
+
+    note_bodies(d, step);
+    note_pushes(d, step);
+    d->whole.islands += step->island.ncontact + step->island.njoint > 0;
+    d->whole.size += n;
+    d->whole.iterations += step->info.iterations;
+    d->problems += n > 0;
+    if (n > d->largest) d->largest = n;
+    if (n > 0) d->residual = fmax(d->residual, step->info.residual);
+    if (d->with->dump && n > 0 && step->problem.A)
+        driver_dump(d, &step->problem, w->step + 1, "body", step->island.body[0] + 1);
+    if (step->info.status != MB_OK) {
+        d->reported = 1;
+        report_failure(d, step);
+    }
+    if (d->with->watch_bodies) d->with->watch_bodies(d->with->user, w, step);
+}
+
+/* a step that failed before there was an island to show */
+static void report_whole(const driver *d, mb_status status)
+{
+    if (!d->messages) return;
+    fprintf(d->messages, "minisim2d: step %d at t = %.9g s failed: %s\n  %s\n", d->world.step + 1,
+            d->world.t, mb_status_name(status), mb_status_text(status));
+    if (status == MB_NO_MEMORY)
+        fprintf(d->messages, "  more contacts are within epsilon = %g m than there is room for: "
+                "try a smaller --epsilon\n", d->world.epsilon);
+}
+
+static void forget_step(driver *d)
+{
+    memset(d->seen, 0, (size_t)d->count * sizeof *d->seen);
+    d->whole.islands = d->whole.size = d->whole.iterations = 0;
+    d->problems = d->largest = d->run->npush = 0;
+    d->residual = 0.0;
+}
+
+mb_status worlds_step(driver *d, double t, double h)
+{
+    mb_status status;
+
+    d->world.t = t;
+    d->world.h = h;
+    if (!d->run) return mb_world_step(&d->world, NULL);
+    forget_step(d);
+    status = mb_world_step(&d->world, NULL);
+    if (status != MB_OK && !d->reported) report_whole(d, status);
+    return status;
+}
+
+/* ---- the record ---- */
+
+/* the energy, with the potential of the constant forces, as scene_energy has it */
+static double energy(const driver *d)
+{
+    double sum = mb_world_energy(&d->world);
+
+    for (int k = 0; k < 3 * d->count; k++)
+        if (d->body[k / 3].kind == MB_DYNAMIC) sum -= d->world.force[k] * d->world.q[k];
+    return sum;
+}
+
+static void measure(driver *d)
+{
+    trajectory_world *now = &d->whole;
+    simulation *run = d->run;
+
+    now->energy = energy(d);
+    mb_world_momentum(&d->world, now->momentum);
+    now->penetration = mb_world_penetration(&d->world, d->world.scratch);
+    now->joint_error = 0.0;
+    for (int j = 0; j < d->world.njoint; j++) {
+        const double error = mb_joint_error(&d->world, j);
+        now->joint_error = fmax(now->joint_error, error);
+        if (error <= run->joint_error) continue;
+        run->joint_error = error;
+        run->worst_joint = j;
+        run->joint_t = run->t;
+    }
+    if (now->penetration > run->penetration) {
+        run->penetration = now->penetration;
+        run->penetration_t = run->t;
+    }
+    if (run->steps == 0) run->energy[0] = now->energy;
+    run->energy[1] = now->energy;
+    if (now->islands > run->islands) run->islands = now->islands;
+}
+
+void worlds_record(driver *d)
+{
+    measure(d);
+    d->run->problems += d->problems;
+    if (d->largest > d->run->largest) d->run->largest = d->largest;
+    d->run->iterations += d->whole.iterations;
+    d->run->residual = fmax(d->run->residual, d->residual);
+    for (int k = 0; k < d->count; k++) {
+        trajectory_row *row = d->seen + k;
+        const double *q = d->world.q + 3 * k, *v = d->world.v + 3 * k;
+        row->body = d->name[k];
+        row->world = &d->whole;
+        memcpy(row->x, q, sizeof row->x);
+        memcpy(row->v, v, sizeof row->v);
+        row->angle = q[2];
+        row->spin = v[2];
+    }
+}
+
+/* room for the impulses that the next step starts from */
+static mb_status make_warm(driver *d)
+{
+    mb_world *w = &d->world;
+
+    w->max_warm = mb_world_most_contacts(w) + MB_JOINT_ROWS * w->njoint;
+    w->warm = d->warm = malloc((size_t)w->max_warm * sizeof *w->warm);
+    return w->warm ? MB_OK : MB_NO_MEMORY;
+}
+
+mb_status worlds_make(driver *d)
+{
+    mb_status status = make_bodies(d);
+    size_t bytes;
+
+    if (status == MB_OK) status = make_method(d);
+    if (status == MB_OK) status = make_warm(d);
+    if (status != MB_OK) return status;
+    d->world.user = d;
+    if (d->run) {
+        d->world.observer = observe;
+        d->world.clock = progress_clock;
+    }
+    bytes = mb_world_scratch(&d->world);
+    if (bytes == SIZE_MAX) return MB_NO_MEMORY;
+    d->scratch = malloc(bytes);
+    d->world.scratch = mb_arena_make(d->scratch, d->scratch ? bytes : 0);
+    return d->scratch ? MB_OK : MB_NO_MEMORY;
+}

@@ -1,0 +1,75 @@
+/* scene_bodies.h: the statements on bodies and joints in a scene file
+ *
+ * A body goes into the scene as it is read (scene_bodies.c). Joints name their bodies, which may
+ * come later in the file, so they are resolved when all of it has been read (scene_joints.c); and
+ * then it is looked whether bodies start in something (scene_starts.c).
+ */
+#ifndef SCENE_BODIES_H
+#define SCENE_BODIES_H
+
+#include "parser.h"
+#include "shape.h"
+
+enum { LONGEST_NAME = 32 };       /* characters */
+
+/* what is kept while the file is read */
+struct bodies_state {
+    int room, too_many;
+    reader_place *at;             /* at[out->nbody]: the bodies' names */
+    int nname, name_room;
+    struct body_name {
+        reader_word name;
+        int body;                 /* the number of its body; -1: that was bad */
+        int number;               /* its own, in the order of the file */
+    } *name;
+    int njoint, joint_room, too_many_joints;
+    struct body_joint {
+        scene_joint joint;        /* anchors and axis in the world */
+        reader_word end[2];       /* the names of its bodies */
+    } *joint;
+    int restitution_line, joints_line;
+};
+
+/* one statement each; in.w is the word after the keyword */
+void bodies_disc(parser *p, reader_word head);
+void bodies_box(parser *p, reader_word head);
+void bodies_rod(parser *p, reader_word head);
+void bodies_body(parser *p, reader_word head);
+void joints_revolute(parser *p, reader_word head);
+void joints_prismatic(parser *p, reader_word head);
+void joints_weld(parser *p, reader_word head);
+void joints_distance(parser *p, reader_word head);
+void joints_rope(parser *p, reader_word head);
+void joints_restitution(parser *p, reader_word head);
+void joints_curved(parser *p, reader_word head);
+
+/* ---- names ---- */
+
+/* bodies_read_name: the next word as a name of a statement with these labels, and past it; 1, or
+ * after a message 0, or -1 if there is none */
+int bodies_read_name(parser *p, const char *form, const field *labels, int nlabel,
+                     reader_word head, reader_word *name);
+
+/* bodies_find: the number of the body of that name, or after a message BODIES_BAD; what is wrong
+ * with a body itself has been said before */
+enum { BODIES_WORLD = -1, BODIES_BAD = -2 };
+int bodies_find(parser *p, reader_word name);
+
+/* bodies_dynamic: whether a body of the scene, or the world, is moved by forces */
+int bodies_dynamic(const scene *s, int body);
+
+/* ---- when all is read ---- */
+
+/* bodies_check_names: names that are used twice; the others can then be found
+ * joints_resolve: the joints go into the scene, between the bodies that they name
+ * starts_in_obstacle: bodies that start in an obstacle, given the tree of its edges
+ * starts_in_each_other: bodies and particles that start in one another; particle_at: where the file
+ * has the particles
+ * bodies_free: what was kept for that */
+void bodies_check_names(parser *p);
+void joints_resolve(parser *p);
+void starts_in_obstacle(parser *p, const scene_obstacle *o, const shape_tree *tree);
+void starts_in_each_other(parser *p, const reader_place *particle_at);
+void bodies_free(parser *p);
+
+#endif

@@ -1,0 +1,264 @@
+/* scene_joints.c: joints of a scene file, and how they and contacts are simulated; see
+ * scene_bodies.h
+ *
+ * A joint's statement holds points and directions of the world at the start; they go over to the
+ * frames of its bodies when those are known.
+ */
+#include "scene_bodies.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- joints ---- */
+
+enum { AT, AXIS, FROM, TO, LENGTH, LIMITS, MOTOR, DAMPING, SPRING, NJOINT };
+
+static const field joint_labels[NJOINT] = {
+    { "at", "at X Y", 2, ANY, "", 1 },
+    { "axis", "axis UX UY", 2, ANY, "", 1 },
+    { "from", "from X Y", 2, ANY, "", 1 },
+    { "to", "to X Y", 2, ANY, "", 1 },
+    { "length", "length L", 1, POSITIVE, "L > 0", 0 },
+    { "limits", "limits LO HI", 2, ANY, "", 0 },
+    { "motor", "motor W T", 2, ANY, "", 0 },
+    { "damping", "damping C", 1, NOT_NEGATIVE, "C >= 0", 0 },
+    { "spring", "spring K REST", 2, ANY, "", 0 }
+};
+
+/* which of the labels a kind of joint has, a bit each, and what its statement looks like */
+enum { OF_OWN = 1 << LIMITS | 1 << MOTOR | 1 << DAMPING | 1 << SPRING,
+       OF_ENDS = 1 << FROM | 1 << TO | 1 << LENGTH };
+
+static const struct {
+    int labels;
+    const char *form;
+} joint_kinds[] = {
+    { 1 << AT | OF_OWN, "revolute A B at X Y ..." },          /* in the order of mb_joint_kind */
+    { 1 << AT | 1 << AXIS | OF_OWN, "prismatic A B at X Y axis UX UY ..." },
+    { 1 << AT, "weld A B at X Y" },
+    { OF_ENDS, "distance A B from X Y to X Y ..." },
+    { OF_ENDS, "rope A B from X Y to X Y ..." }
+};
+
+/* the joint's labels, into v[NJOINT] whichever it has */
+static void read_joint_labels(parser *p, reader_word head, int kind, reader_word ends[2],
+                              int *named, field_value *v)
+{
+    field own[NJOINT];
+    field_value read[NJOINT];
+    int n = 0, first, second = 0, which[NJOINT];
+
+    for (int k = 0; k < NJOINT; k++) {
+        if (!(joint_kinds[kind].labels >> k & 1)) continue;
+        which[n] = k;
+        own[n++] = joint_labels[k];
+    }
+    first = bodies_read_name(p, joint_kinds[kind].form, own, n, head, &ends[0]);
+    if (first >= 0)
+        second = bodies_read_name(p, joint_kinds[kind].form, own, n, head, &ends[1]);
+    *named = first > 0 && second > 0;
+    parser_labels(p, head, own, n, read);
+    memset(v, 0, NJOINT * sizeof *v);
+    for (int k = 0; k < n; k++) v[which[k]] = read[k];
+}
+
+/* what is wrong with a joint's labels in themselves; only a rope, slack, may begin where it ends */
+static void check_joint(parser *p, mb_joint_kind kind, const field_value *v)
+{
+    const double *from = v[FROM].value, *to = v[TO].value;
+
+    if (v[AXIS].ok && v[AXIS].value[0] == 0.0 && v[AXIS].value[1] == 0.0)
+        reader_complain(&p->in, v[AXIS].at, "axis 0 0 has no direction, expected another one");
+    if (v[FROM].ok && v[TO].ok && from[0] == to[0] && from[1] == to[1] &&
+        !(kind == MB_ROPE && v[LENGTH].given))
+        reader_complain(&p->in, v[TO].at, "from and to are both (%g, %g), expected two points",
+                        to[0], to[1]);
+    if (v[LIMITS].ok && v[LIMITS].value[0] > v[LIMITS].value[1])
+        reader_complain(&p->in, v[LIMITS].at, "limits %g to %g, expected LO <= HI in '%s'",
+                        v[LIMITS].value[0], v[LIMITS].value[1], joint_labels[LIMITS].form);
+    if (v[MOTOR].ok && v[MOTOR].value[1] < 0.0)
+        reader_complain(&p->in, v[MOTOR].at, "motor with effort %g, expected T >= 0 in '%s'",
+                        v[MOTOR].value[1], joint_labels[MOTOR].form);
+    if (v[SPRING].ok && v[SPRING].value[0] < 0.0)
+        reader_complain(&p->in, v[SPRING].at, "spring of stiffness %g, expected K >= 0 in '%s'",
+                        v[SPRING].value[0], joint_labels[SPRING].form);
+}
+
+/* the labels' meaning: anchors and axis still in the world, at the start */
+static void set_joint(mb_joint *j, const field_value *v)
+{
+    const int ends = v[FROM].given;
+    const double *from = v[ends ? FROM : AT].value, *to = v[ends ? TO : AT].value;
+    const double distance = hypot(to[0] - from[0], to[1] - from[1]);
+    const double axis = hypot(v[AXIS].value[0], v[AXIS].value[1]);
+
+    memcpy(j->pa, from, sizeof j->pa);
+    memcpy(j->pb, to, sizeof j->pb);
+    for (int i = 0; i < 2 && v[AXIS].given; i++) j->axis[i] = v[AXIS].value[i] / axis;
+    j->length = v[LENGTH].given ? v[LENGTH].value[0] : distance;
+    j->limited = v[LIMITS].given;
+    j->lo = v[LIMITS].value[0];
+    j->hi = v[LIMITS].value[1];
+    j->speed = v[MOTOR].value[0];
+    j->effort = v[MOTOR].value[1];
+    j->stiffness = v[SPRING].value[0];
+    j->rest = v[SPRING].value[1];
+    j->damping = v[DAMPING].value[0];
+}
+
+static void read_joint(parser *p, reader_word head, mb_joint_kind kind)
+{
+    struct bodies_state *b = p->bodies;
+    const int errors = p->in.errors;
+    field_value v[NJOINT];
+    reader_word ends[2];
+    struct body_joint *list;
+    int named;
+
+    read_joint_labels(p, head, (int)kind, ends, &named, v);
+    check_joint(p, kind, v);
+    if (!named || p->in.errors > errors) return;
+    if (b->njoint >= SCENE_MAX_JOINTS) {
+        if (!b->too_many_joints++)
+            reader_complain(&p->in, head.at, "one joint too many, expected at most %d in a file",
+                            SCENE_MAX_JOINTS);
+        return;
+    }
+    list = parser_grow(p, b->joint, b->njoint, &b->joint_room, sizeof *list);
+    if (!list) return;
+    b->joint = list;
+    list += b->njoint++;
+    memset(list, 0, sizeof *list);
+    memcpy(list->end, ends, sizeof list->end);
+    list->joint.joint.kind = kind;
+    list->joint.line = head.at.line;
+    set_joint(&list->joint.joint, v);
+}
+
+void joints_revolute(parser *p, reader_word head) { read_joint(p, head, MB_REVOLUTE); }
+
+void joints_prismatic(parser *p, reader_word head) { read_joint(p, head, MB_PRISMATIC); }
+
+void joints_weld(parser *p, reader_word head) { read_joint(p, head, MB_WELD); }
+
+void joints_distance(parser *p, reader_word head) { read_joint(p, head, MB_DISTANCE); }
+
+void joints_rope(parser *p, reader_word head) { read_joint(p, head, MB_ROPE); }
+
+/* ---- how they are simulated ---- */
+
+/* one of two words, as it stands in in.w; -1 after a message */
+static int read_choice(parser *p, reader_word head, const char *const words[2], const char *form)
+{
+    char text[READER_QUOTE], quoted[READER_QUOTE];
+    const reader_word w = p->in.w;
+
+    for (int k = 0; k < 2; k++)
+        if (reader_is(w, words[k])) {
+            reader_next(&p->in);
+            return k;
+        }
+    if (w.len)
+        reader_complain(&p->in, w.at, "%s after %s, expected '%s'", reader_quote(w, text),
+                        reader_quote(head, quoted), form);
+    else
+        reader_complain(&p->in, head.at, "%s without a word, expected '%s'",
+                        reader_quote(head, text), form);
+    reader_rest(&p->in);
+    return -1;
+}
+
+void joints_restitution(parser *p, reader_word head)
+{
+    static const char *const laws[2] = { "newton", "poisson" };
+    int law;
+
+    if (parser_second(p, head, p->bodies->restitution_line)) {
+        reader_rest(&p->in);
+        return;
+    }
+    p->bodies->restitution_line = head.at.line;
+    law = read_choice(p, head, laws, "restitution newton|poisson");
+    if (law >= 0) p->out->restitution = law ? MB_RESTITUTION_POISSON : MB_RESTITUTION_NEWTON;
+    parser_nothing(p, "restitution newton|poisson");
+}
+
+void joints_curved(parser *p, reader_word head)
+{
+    static const char *const rows[2] = { "plain", "curved" };
+    field solves = { "curved", "joints curved SOLVES", 0, COUNT, "a whole number from 1 to 100000",
+                     0 };
+    reader ahead = p->in;
+    field_value v;
+
+    if (parser_second(p, head, p->bodies->joints_line)) {
+        reader_rest(&p->in);
+        return;
+    }
+    p->bodies->joints_line = head.at.line;
+    reader_next(&ahead);
+    if (reader_is(p->in.w, "curved") && ahead.w.len > 0) {
+        solves.count = 1;
+        memset(&v, 0, sizeof v);
+        parser_field(p, &solves, NULL, 0, &v);
+        p->out->curved = (int)v.value[0];
+    } else if (read_choice(p, head, rows, "joints plain|curved [SOLVES]") == 0) {
+        p->out->curved = -1;
+    }
+    parser_nothing(p, "joints plain|curved [SOLVES]");
+}
+
+/* ---- the bodies that they name ---- */
+
+/* a point of the world, or a direction if so, in the frame of a body at its start */
+static void to_body(const scene *s, int body, int direction, double x[2])
+{
+    double c, sn, d[2];
+
+    if (body < 0) return;
+    const double *q = s->body[body].q;
+    c = cos(q[2]);
+    sn = sin(q[2]);
+    for (int i = 0; i < 2; i++) d[i] = direction ? x[i] : x[i] - q[i];
+    x[0] = c * d[0] + sn * d[1];
+    x[1] = c * d[1] - sn * d[0];
+}
+
+static double angle_of(const scene *s, int body) { return body < 0 ? 0.0 : s->body[body].q[2]; }
+
+/* the joint between the bodies that it names */
+static void resolve_joint(parser *p, const struct body_joint *from, scene_joint *out)
+{
+    const scene *s = p->out;
+    const int a = bodies_find(p, from->end[0]), b = bodies_find(p, from->end[1]);
+
+    if (a == BODIES_BAD || b == BODIES_BAD) return;
+    if (a == b)
+        reader_complain(&p->in, from->end[1].at, "a joint of %.*s with itself, expected two bodies",
+                        from->end[1].len, from->end[1].s);
+    else if (!bodies_dynamic(s, a) && !bodies_dynamic(s, b))
+        reader_complain(&p->in, from->end[0].at, "a joint between two that no force moves, "
+                        "expected at least one body that is not fixed or driven");
+    *out = from->joint;
+    out->joint.a = a;
+    out->joint.b = b;
+    out->joint.angle = angle_of(s, b) - angle_of(s, a);
+    to_body(s, a, 0, out->joint.pa);
+    to_body(s, b, 0, out->joint.pb);
+    to_body(s, a, 1, out->joint.axis);
+}
+
+void joints_resolve(parser *p)
+{
+    const struct bodies_state *b = p->bodies;
+
+    if (b->njoint == 0) return;
+    p->out->joint = calloc((size_t)b->njoint, sizeof *p->out->joint);
+    if (!p->out->joint) {
+        parser_no_memory(p);
+        return;
+    }
+    for (; p->out->njoint < b->njoint; p->out->njoint++)
+        resolve_joint(p, b->joint + p->out->njoint, p->out->joint + p->out->njoint);
+}

@@ -1,0 +1,297 @@
+/* scene_starts.c: which bodies start in something; see scene_bodies.h */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "scene_bodies.h"
+#include "shape.h"
+
+#define START_DEPTH 1e-9          /* m; a body that starts so deep in another is rounding */
+
+/* ---- how deep two convex bodies are in each other ---- */
+
+/* the least n.u over the core's vertices */
+static double least_along(const mb_shape *s, const double n[2])
+{
+    double least = HUGE_VAL;
+
+    for (int k = 0; k < s->nvert; k++)
+        least = fmin(least, n[0] * s->xy[2 * k] + n[1] * s->xy[2 * k + 1]);
+    return least;
+}
+
+/* how far core b is beyond a's facets, at most; -HUGE_VAL if a is a point. A rod has four: its two
+ * flanks and its two ends. */
+static double separation(const mb_shape *a, const mb_shape *b)
+{
+    double most = -HUGE_VAL;
+
+    for (int k = 0; a->nvert > 1 && k < a->nvert; k++) {
+        const double *p = a->xy + 2 * k, *q = a->xy + 2 * ((k + 1) % a->nvert);
+        const double length = hypot(q[0] - p[0], q[1] - p[1]);
+        const double t[2] = { (q[0] - p[0]) / length, (q[1] - p[1]) / length };
+        const double n[2] = { t[1], -t[0] };
+        most = fmax(most, least_along(b, n) - n[0] * p[0] - n[1] * p[1]);
+        if (a->nvert == 2) most = fmax(most, least_along(b, t) - t[0] * q[0] - t[1] * q[1]);
+    }
+    return most;
+}
+
+static double point_to_segment(const double u[2], const double p[2], const double q[2])
+{
+    const double d[2] = { q[0] - p[0], q[1] - p[1] }, length2 = d[0] * d[0] + d[1] * d[1];
+    double s = length2 > 0.0 ? ((u[0] - p[0]) * d[0] + (u[1] - p[1]) * d[1]) / length2 : 0.0;
+
+    s = fmin(fmax(s, 0.0), 1.0);
+    return hypot(p[0] + s * d[0] - u[0], p[1] + s * d[1] - u[1]);
+}
+
+/* from the vertices of a to the edges of b, at least */
+static double distance(const mb_shape *a, const mb_shape *b)
+{
+    double least = HUGE_VAL;
+
+    for (int i = 0; i < a->nvert; i++)
+        for (int k = 0; k < b->nvert; k++)
+            least = fmin(least, point_to_segment(a->xy + 2 * i, b->xy + 2 * k,
+                                                 b->xy + 2 * ((k + 1) % b->nvert)));
+    return least;
+}
+
+/* the way that one of them has to move until they only touch; 0 if they are apart. Crossing bars
+ * count, too. The vertices are in the same frame. */
+static double overlap(const mb_shape *a, const mb_shape *b)
+{
+    const double rim = a->radius + b->radius;
+    const double beyond = fmax(separation(a, b), separation(b, a));
+
+    if (beyond > rim) return 0.0;
+    if (beyond >= 0.0 || (a->nvert == 1 && b->nvert == 1))
+        return fmax(0.0, rim - fmin(distance(a, b), distance(b, a)));
+    return rim - beyond;
+}
+
+/* ---- bodies in an obstacle ---- */
+
+/* the body's shape where it starts: xy[2*nvert] and its box, xmin ymin xmax ymax */
+static mb_shape place_shape(const scene_body *b, double *xy, double box[4])
+{
+    const double c = cos(b->q[2]), s = sin(b->q[2]);
+    const mb_shape placed = { b->shape.nvert, xy, b->shape.radius };
+
+    for (int i = 0; i < 2; i++) {
+        box[i] = HUGE_VAL;
+        box[2 + i] = -HUGE_VAL;
+    }
+    for (int k = 0; k < b->shape.nvert; k++) {
+        const double *u = b->xy + 2 * k;
+        xy[2 * k] = b->q[0] + c * u[0] - s * u[1];
+        xy[2 * k + 1] = b->q[1] + s * u[0] + c * u[1];
+        for (int i = 0; i < 2; i++) {
+            box[i] = fmin(box[i], xy[2 * k + i] - b->shape.radius);
+            box[2 + i] = fmax(box[2 + i], xy[2 * k + i] + b->shape.radius);
+        }
+    }
+    return placed;
+}
+
+/* how deep a body is in an obstacle: in one of its edges, or with all of itself in the solid */
+static double depth_in(parser *p, const mb_shape *placed, const double box[4], const double q[2],
+                       const shape_tree *tree)
+{
+    double depth = 0.0;
+
+    for (int i = shape_next(tree, box, 0); i >= 0; i = shape_next(tree, box, i + 1)) {
+        double edge[4];
+        const mb_shape segment = { 2, edge, 0.0 };
+        memcpy(edge, tree->xy + 2 * i, 2 * sizeof *edge);
+        memcpy(edge + 2, tree->xy + 2 * ((i + 1) % tree->nvert), 2 * sizeof *edge);
+        depth = fmax(depth, overlap(placed, &segment));
+        p->work -= 8.0 * placed->nvert;
+    }
+    return depth > START_DEPTH ? depth : fmax(depth, shape_depth(tree, q));
+}
+
+void starts_in_obstacle(parser *p, const scene_obstacle *o, const shape_tree *tree)
+{
+    const scene *s = p->out;
+
+    for (int k = 0; k < s->nbody; k++) {
+        double xy[2 * SCENE_MAX_CORNERS], box[4], depth;
+        mb_shape placed;
+        if (!bodies_dynamic(s, k)) continue;
+        placed = place_shape(s->body + k, xy, box);
+        depth = depth_in(p, &placed, box, s->body[k].q, tree);
+        if (depth > START_DEPTH)
+            reader_complain(&p->in, p->bodies->at[k], "body '%s' starts %g m deep in the %s of "
+                            "line %d, expected a start outside or on the surface",
+                            s->body[k].name, depth, o->closed ? "polygon" : "terrain", o->line);
+    }
+}
+
+/* ---- in one another ---- */
+
+/* A body, or after the bodies a particle, where it starts. */
+typedef struct {
+    double box[4];
+    mb_shape placed;
+    int number;                   /* bodies first, then particles */
+    int partner;                  /* that stands before it in the file, and that it is deepest in */
+    double depth;
+} starter;
+
+static int left_first(const void *a, const void *b)
+{
+    const double x = ((const starter *)a)->box[0], y = ((const starter *)b)->box[0];
+
+    return (x > y) - (x < y);
+}
+
+static int by_number(const void *a, const void *b)
+{
+    return ((const starter *)a)->number - ((const starter *)b)->number;
+}
+
+/* the bodies of a joint that keeps them from colliding, the lesser first */
+typedef struct {
+    int a, b;
+} joined;
+
+static int compare_joined(const void *a, const void *b)
+{
+    const joined *x = a, *y = b;
+
+    return x->a != y->a ? x->a - y->a : x->b - y->b;
+}
+
+/* those pairs, in order; returns how many there are */
+static int list_joined(const scene *s, joined *list)
+{
+    int n = 0;
+
+    for (int k = 0; k < s->njoint; k++) {
+        const mb_joint *j = &s->joint[k].joint;
+        if (j->a < 0 || j->b < 0 || j->kind == MB_DISTANCE || j->kind == MB_ROPE) continue;
+        list[n].a = j->a < j->b ? j->a : j->b;
+        list[n++].b = j->a < j->b ? j->b : j->a;
+    }
+    if (n > 0) qsort(list, (size_t)n, sizeof *list, compare_joined);
+    return n;
+}
+
+static int line_of(const scene *s, int number)
+{
+    return number < s->nbody ? s->body[number].line : s->particle[number - s->nbody].line;
+}
+
+/* What the sweep needs: the places, and the pairs that a joint keeps from colliding. */
+typedef struct {
+    starter *list;
+    double *xy;                   /* vertices */
+    int njoined;
+    joined *joined;
+} sweep;
+
+/* can those two touch? */
+static int can_touch(const scene *s, const sweep *w, int i, int j)
+{
+    const int particles = (i >= s->nbody) + (j >= s->nbody);
+    const joined pair = { i < j ? i : j, i < j ? j : i };
+
+    if (particles > 0) return particles == 1;
+    if (!bodies_dynamic(s, i) && !bodies_dynamic(s, j)) return 0;
+    if (s->body[i].body.group > 0 && s->body[i].body.group == s->body[j].body.group) return 0;
+    return w->njoined == 0 || !bsearch(&pair, w->joined, (size_t)w->njoined, sizeof pair,
+                                       compare_joined);
+}
+
+/* every body and particle, placed; the vertices go to xy */
+static void place_all(const scene *s, starter *list, double *xy)
+{
+    for (int k = 0; k < s->nbody + s->nparticle; k++) {
+        list[k].number = k;
+        list[k].depth = START_DEPTH;
+        if (k < s->nbody) {
+            list[k].placed = place_shape(s->body + k, xy, list[k].box);
+        } else {
+            const mb_shape point = { 1, xy, 0.0 };
+            list[k].placed = point;
+            memcpy(xy, s->particle[k - s->nbody].x, 2 * sizeof *xy);
+            memcpy(list[k].box, xy, 2 * sizeof *xy);
+            memcpy(list[k].box + 2, xy, 2 * sizeof *xy);
+        }
+        xy += 2 * list[k].placed.nvert;
+    }
+}
+
+/* how deep those two are in each other; noted at the one that comes later in the file */
+static void check_pair(parser *p, const sweep *w, starter *a, starter *b)
+{
+    const scene *s = p->out;
+    starter *later = line_of(s, a->number) > line_of(s, b->number) ? a : b;
+    double depth;
+
+    p->work -= 1.0;
+    if (a->box[1] > b->box[3] || a->box[3] < b->box[1]) return;
+    if (!can_touch(s, w, a->number, b->number)) return;
+    p->work -= 4.0 * a->placed.nvert * b->placed.nvert;
+    depth = overlap(&a->placed, &b->placed);
+    if (depth <= later->depth) return;
+    later->depth = depth;
+    later->partner = later == a ? b->number : a->number;
+}
+
+static void complain_start(parser *p, const starter *a, const reader_place *particle_at)
+{
+    const scene *s = p->out;
+    const int particle = a->number - s->nbody;
+    const char *kind = a->partner < s->nbody ? "body" : "particle";
+
+    if (particle >= 0)
+        reader_complain(&p->in, particle_at[particle], "particle starts %g m inside the body of "
+                        "line %d, expected a start outside or on the surface", a->depth,
+                        line_of(s, a->partner));
+    else
+        reader_complain(&p->in, p->bodies->at[a->number], "body '%s' starts %g m deep in the "
+                        "%s of line %d, expected a start outside or on the surface, or one group "
+                        "for both", s->body[a->number].name, a->depth, kind,
+                        line_of(s, a->partner));
+}
+
+/* from left to right: only those whose boxes meet are looked at */
+static void sweep_all(parser *p, const sweep *w, int n)
+{
+    starter *list = w->list;
+
+    qsort(list, (size_t)n, sizeof *list, left_first);
+    for (int i = 0; i < n; i++)
+        for (int j = i + 1; j < n && list[j].box[0] <= list[i].box[2] && p->work > 0.0; j++)
+            check_pair(p, w, list + i, list + j);
+    qsort(list, (size_t)n, sizeof *list, by_number);
+}
+
+void starts_in_each_other(parser *p, const reader_place *particle_at)
+{
+    const scene *s = p->out;
+    const int n = scene_count(s);
+    size_t vertices = (size_t)s->nparticle;
+    sweep w;
+
+    if (s->nbody == 0) return;
+    for (int k = 0; k < s->nbody; k++) vertices += (size_t)s->body[k].shape.nvert;
+    w.list = malloc((size_t)n * sizeof *w.list);
+    w.xy = malloc(2 * vertices * sizeof *w.xy);
+    w.joined = malloc(((size_t)s->njoint + 1) * sizeof *w.joined);
+    if (w.list && w.xy && w.joined) {
+        place_all(s, w.list, w.xy);
+        w.njoined = list_joined(s, w.joined);
+        sweep_all(p, &w, n);
+        for (int i = 0; i < n; i++)
+            if (w.list[i].depth > START_DEPTH) complain_start(p, w.list + i, particle_at);
+    } else {
+        parser_no_memory(p);
+    }
+    free(w.list);
+    free(w.xy);
+    free(w.joined);
+}
