@@ -162,10 +162,10 @@ static const char *solver_name(mb_lcp_solver *lcp, mb_mlcp_solver *mlcp)
 }
 
 /* The default for LCPs, by name. Last step's contacts, corrected by Newton's method, are the solution
- * in most steps; Lemke's method finds one from nowhere, but may lose its way by rounding where there
- * are hundreds of unknowns; there Newton's method on smoother functions is the more robust. */
-static const char *const ways[] = { "minmap-newton", "lemke", "fischer-newton" };
-enum { WAYS = 3 };
+ * in most steps; Lemke's method finds one from nowhere, but may lose its way by rounding, where others
+ * may not: the more unknowns there are, and the nearer to rest bodies are. */
+static const char *const ways[] = { "minmap-newton", "lemke", "fischer-newton", "interior-point" };
+enum { WAYS = 4 };
 
 static mb_status solve_lcp(const mb_lcp *lcp, problem *p, mb_arena scratch)
 {

@@ -36,6 +36,9 @@ typedef struct {
 /* the row's velocity with all bodies at v[3*nbody] */
 double mbw_speed(const mbw_row *row, const double *v);
 
+/* what of it may be rounding */
+double mbw_rounding(const mbw_row *row, const double *v);
+
 /* the part of it that driven bodies make, whatever the solver does */
 double mbw_drift(const mb_world *world, const mbw_row *row);
 
@@ -141,6 +144,7 @@ typedef struct {
     int nhold;                   /* rows of joints that hold */
     mb_impulse *fresh;           /* fresh[world->max_warm] impulses of this step */
     int nfresh, cursor;          /* how many; where the last one was found in world->warm */
+    int sweeps;                  /* by mb_contact_pgs however small the island is */
 } mbw_step;
 
 /* mbw_recall: *m of the last step, of which a, b, vertex and facet say what it acted on; zero if it

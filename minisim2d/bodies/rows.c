@@ -1,4 +1,5 @@
 /* rows.c: contacts and joints as rows of velocities */
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -17,6 +18,17 @@ double mbw_speed(const mbw_row *row, const double *v)
 {
     return (row->a >= 0 ? dot3(row->Ja, v + 3 * row->a) : 0.0) +
            (row->b >= 0 ? dot3(row->Jb, v + 3 * row->b) : 0.0);
+}
+
+double mbw_rounding(const mbw_row *row, const double *v)
+{
+    double sum = 0.0;
+
+    for (int k = 0; k < 3; k++) {
+        if (row->a >= 0) sum += fabs(row->Ja[k] * v[3 * row->a + k]);
+        if (row->b >= 0) sum += fabs(row->Jb[k] * v[3 * row->b + k]);
+    }
+    return 8.0 * DBL_EPSILON * sum;
 }
 
 double mbw_drift(const mb_world *w, const mbw_row *row)

@@ -57,7 +57,8 @@ static void free_velocities(const mb_world *w, double *v)
     }
 }
 
-/* Does every group keep one of its facets open without an impulse? Then that is the solution. */
+/* Does every group keep one of its facets open without an impulse, but for rounding? Then that is the
+ * solution. */
 static int flies(const mbw_step *s)
 {
     const mb_island *island = s->rows.island;
@@ -71,7 +72,8 @@ static int flies(const mbw_step *s)
         const int facet = grouped && i > 0 && c->group == c[-1].group;
         if (!open && !facet) return 0;
         if (!facet) open = 0;
-        open |= mbw_speed(&row->normal, s->v0) + (facet ? c->psi / s->world->h : row->bias) >= 0.0;
+        open |= mbw_speed(&row->normal, s->v0) + (facet ? c->psi / s->world->h : row->bias) >=
+                -mbw_rounding(&row->normal, s->v0);
     }
     return open;
 }
@@ -151,10 +153,15 @@ static int least_large(const mb_world *w)
     return w->direct > 0 ? w->direct : DIRECT;
 }
 
+static int may_sweep(const mbw_step *s)
+{
+    return least_large(s->world) < INT_MAX && !has_facets(s) && !rows_of(s, MBW_SPRING);
+}
+
 /* The rule of mb_world.direct. */
 static int is_large(const mbw_step *s)
 {
-    return unknowns(s) > least_large(s->world) && !has_facets(s) && !rows_of(s, MBW_SPRING);
+    return may_sweep(s) && (s->sweeps || unknowns(s) > least_large(s->world));
 }
 
 static mb_status solve(mbw_step *s, int again, mb_arena scratch)
@@ -248,6 +255,7 @@ enum { AS_DETECTED,
        BY_MAX,                   /* other facets lead their groups */
        PRIMARIES,                /* PEG's problem as ST's, without the facets that do not lead */
        CLOSED,                   /* nothing must come out: psi >= 0, where ST has a solution [ST96] */
+       SWEPT,                    /* and to the tolerance of sweeps */
        WAYS };
 
 static int of_island(const mbw_step *s, int body)
@@ -327,8 +335,10 @@ static int change_contacts(const mbw_step *s, int way, mb_island *island, mb_bod
         if (mb_formulations[s->world->formulation].detection != MB_DETECT_GROUPS) return 0;
         island->ncontact = drop_facets(c, before);
         return island->ncontact < before;
-    default:
+    case CLOSED:
         return close_gaps(c, before);
+    default:
+        return 1;
     }
 }
 
@@ -336,15 +346,16 @@ static mb_status solve_island(mbw_step *s, mb_arena scratch)
 {
     const int max = max_contacts(s->world);
     mb_status status = attempt(s, scratch);
-    mb_island island = *s->rows.island;
     mb_body_contact *contact;
     int iterations = 0;
 
-    if (status <= 0 || island.ncontact == 0) return status;
+    if (status <= 0 || s->rows.island->ncontact == 0) return status;
     contact = (mb_body_contact *)mbw_take(&scratch, max, sizeof *contact);
     if (!contact) return refuse(&s->out->info, MB_NO_MEMORY, -1);
     s->rows.island = &s->out->island;
     for (int way = BY_MAX; way < WAYS && status > 0; way++) {
+        if (way == SWEPT && !may_sweep(s)) break;
+        s->sweeps = way == SWEPT;
         if (!change_contacts(s, way, &s->out->island, contact, max, scratch)) continue;
         iterations += s->out->info.iterations;
         status = attempt(s, scratch);
@@ -388,6 +399,7 @@ static mb_status step_island(mbw_step *s, mb_arena scratch)
 
     memset(out, 0, sizeof *out);
     out->island = *s->rows.island;
+    s->sweeps = 0;
     status = solve_island(s, scratch);
     if (status == MB_OK && out->problem.n > 0) come_to_rest(s);
     if (status == MB_OK && !island_finite(s)) status = refuse(&out->info, MB_NOT_FINITE, -1);

@@ -1,0 +1,501 @@
+/* test_worlds.c: worlds whose motion is known in closed form, or by an argument
+ *
+ * Where forces are constant the speeds are exact, and positions are those of the parabola plus h v/2:
+ * what semi-implicit Euler makes of it.
+ */
+#include "build.h"
+
+#define G 9.81
+
+static stage s;
+static const mb_formulation each[] = { MB_SWEPT, MB_PEG, MB_AP };
+
+static const double line_xy[] = { -50, 0, 50, 0 };
+
+/* a floor, or with an angle a slope that falls to the right, through the origin */
+static void ground(double angle, double mu)
+{
+    static double xy[4];
+    const mb_polyline line = { 2, xy, 0, mu };
+
+    for (int i = 0; i < 2; i++) {
+        xy[2 * i] = cos(angle) * line_xy[2 * i];
+        xy[2 * i + 1] = -sin(angle) * line_xy[2 * i];
+    }
+    stage_clear(&s);
+    s.w.gravity[1] = -G;
+    (void)stage_ground(&s, &line, 1);
+}
+
+static const char *name(mb_formulation f) { return mb_formulations[f].name; }
+
+/* ---- 1: a block on a plane ------------------------------------------------------------------- */
+
+/* how far a block at 1 m/s slides */
+static double slide(mb_formulation f, double h)
+{
+    ground(0.0, 0.3);
+    s.w.formulation = f;
+    s.w.h = h;
+    (void)stage_box(&s, 1.0, 1.0, 0.0, 0.5, 0.0);
+    s.v[0] = 1.0;
+    return stage_run(&s, (int)(0.5 / h)) ? s.q[0] : HUGE_VAL;
+}
+
+static void block_on_a_plane(void)
+{
+    const double slope = PI / 9, truth = 1.0 / (2 * 0.3 * G);
+
+    for (int k = 0; k < 3; k++) {
+        const mb_formulation f = each[k];
+        check_near(slide(f, 0.01), 0.164898, 1e-6, "block, %s, h = 0.01: where it stops", name(f));
+        check_near(slide(f, 0.005), 0.167396, 1e-6, "block, %s, h = 0.005", name(f));
+        check_near(2 * slide(f, 0.0005) - slide(f, 0.001), truth, 1e-6,
+                   "block, %s: order 1, to v^2/2 mu g", name(f));
+        for (int holds = 0; holds < 2; holds++) {
+            ground(slope, holds ? 0.37 : 0.36);
+            s.w.formulation = f;
+            (void)stage_box(&s, 1.0, 1.0, 0.5 * sin(slope), 0.5 * cos(slope), -slope);
+            check(stage_run(&s, 100), "block on a slope of 20 degrees, %s", name(f));
+            check_near(hypot(s.v[0], s.v[1]),
+                       holds ? 0.0 : G * (sin(slope) - 0.36 * cos(slope)), holds ? 1e-12 : 1e-13,
+                       "it %s", holds ? "holds at mu 0.37" : "slides at mu 0.36");
+        }
+    }
+}
+
+/* ---- 2: a disc on a slope -------------------------------------------------------------------- */
+
+static void disc_on_a_slope(void)
+{
+    const double slope = PI / 9, g = G * sin(slope), n = G * cos(slope);
+    const struct { double mu, a, alpha; const char *what; } way[] = {
+        { 0.2, 2 * g / 3, 4 * g / 3, "rolls at mu 0.2" },
+        { 0.05, g - 0.05 * n, 0.2 * n, "slips at mu 0.05" },
+        { 0.12, g - 0.12 * n, 0.48 * n, "slips at mu 0.12" },
+        { 0.123, 2 * g / 3, 4 * g / 3, "rolls at mu 0.123" } };
+
+    for (int k = 0; k < 12; k++) {
+        const mb_formulation f = each[k / 4];
+        ground(slope, way[k % 4].mu);
+        s.w.formulation = f;
+        (void)stage_disc(&s, 0.5, 0.5 * sin(slope), 0.5 * cos(slope));
+        check(stage_run(&s, 100), "disc on a slope, %s, %s", name(f), way[k % 4].what);
+        check_near(s.v[2], -way[k % 4].alpha, 1e-12, "its spin after 1 s");
+        check_near(hypot(s.q[0] - 0.5 * sin(slope), s.q[1] - 0.5 * cos(slope)),
+                   way[k % 4].a * 0.5 * 1.01, 1e-12, "its way, and h v/2 more");
+    }
+}
+
+/* ---- 3: a bouncing ball, and what is asked of restitution ------------------------------------ */
+
+/* the first three apexes of a disc that falls 4 m; returns the time at which it comes to rest */
+static double bounce(mb_formulation f, mb_restitution rule, double h, double *apex)
+{
+    double up = 0.0, rests = 0.0;
+    int n = 0;
+
+    ground(0.0, 0.0);
+    s.w.formulation = f;
+    s.w.restitution = rule;
+    s.w.h = h;
+    (void)stage_disc(&s, 1.0, 0.0, 5.0);
+    s.body[0].e = 0.5;
+    while (s.w.t < 4.0 && stage_run(&s, 1)) {
+        if (up > 0.0 && s.v[1] <= 0.0 && n < 3) apex[n++] = s.q[1] - 1.0;
+        if (fabs(s.v[1]) > 1e-12) rests = s.w.t;
+        up = s.v[1];
+    }
+    return rests;
+}
+
+/* apexes 1, 1/4, 1/16 at h = 0; measured ones at h = 0.01 and 0.0025 */
+static void bouncing_ball(void)
+{
+    static const double measured[2][2][3] = {
+        { { 1.064, 0.292, 0.087 }, { 1.015, 0.259, 0.069 } },
+        { { 1.086, 0.309, 0.088 }, { 1.020, 0.263, 0.069 } } };
+    static const char *const rule[] = { "Newton", "Poisson" };
+    const double rest = 3.0 * sqrt(8.0 / G);                   /* t1 (1 + 2 e / (1 - e)) */
+
+    for (int k = 0; k < 8; k++) {
+        const mb_formulation f = k < 4 ? MB_SWEPT : MB_PEG;
+        const int poisson = k / 2 % 2, fine = k % 2;
+        const double h = fine ? 0.0025 : 0.01;
+        double apex[3] = { 0.0, 0.0, 0.0 }, t = bounce(f, (mb_restitution)poisson, h, apex);
+        for (int i = 0; i < 3; i++) {
+            check_near(apex[i], measured[poisson][fine][i], 2e-3,
+                       "ball, %s, %s, h = %g: apex %d", name(f), rule[poisson], h, i + 1);
+            check_near(apex[i], pow(0.25, i), 10.0 * h * (1.0 - 0.3 * i), "within order h");
+        }
+        check_near(t, rest, 40.0 * h, "it comes to rest in time");
+        check(s.v[1] == 0.0 && fabs(s.q[1] - 1.0) < 1e-12, "on the floor");
+    }
+}
+
+/* a block 1 cm inside the floor: how high it rises, and when it is out */
+static double rise(mb_formulation f, double recovery, double *out)
+{
+    double most = -1.0;
+
+    ground(0.0, 0.3);
+    s.w.formulation = f;
+    s.w.recovery = recovery;
+    *out = HUGE_VAL;
+    (void)stage_box(&s, 1.0, 1.0, 0.0, 0.49, 0.0);
+    while (s.w.t < 0.5 && stage_run(&s, 1)) {
+        most = fmax(most, s.q[1] - 0.5);
+        if (s.q[1] > 0.5 - 1e-9) *out = fmin(*out, s.w.t);
+    }
+    return most;
+}
+
+static void recovery_from_penetration(void)
+{
+    double unused;
+
+    for (int k = 0; k < 2; k++) {
+        const mb_formulation f = each[k];
+        double out;
+        check_near(rise(f, -1.0, &out), 0.046, 1e-3, "%s, psi/h: thrown 4.6 cm up", name(f));
+        check(rise(f, 0.0, &out) < 1e-4, "%s, 0.1 m/s, the default: comes out gently", name(f));
+        check_near(out, 0.1, 0.011, "in 0.1 s");
+        check_near(rise(f, 0.5, &out), 0.010, 1e-3, "%s, 0.5 m/s: 1 cm up", name(f));
+    }
+    check(rise(MB_AP, 0.0, &unused) < -0.0099, "ap: stays in");
+}
+
+/* ---- 4: pushing a box, and tipping it -------------------------------------------------------- */
+
+static void push_until_fast(mb_world *w)
+{
+    if (w->v[0] >= 1.0) w->force[0] = 0.0;
+}
+
+/* pushed by 6 N at this height for 0.5 s; returns how far it has turned, *x: its way */
+static double push(mb_formulation f, double height, double *x)
+{
+    ground(0.0, 0.6);
+    s.w.formulation = f;
+    (void)stage_box(&s, 0.5, 1.0, 0.0, 0.5, 0.0);
+    s.force[0] = 6.0;
+    s.force[2] = -6.0 * (height - 0.5);
+    if (!stage_run(&s, 50)) return HUGE_VAL;
+    *x = s.q[0];
+    return fabs(s.q[2]);
+}
+
+static void box_push(void)
+{
+    for (int k = 0; k < 2; k++) {
+        const mb_formulation f = each[k];
+        double x = 0.0;
+        ground(0.0, 0.1);
+        s.w.formulation = f;
+        s.w.controller = push_until_fast;
+        (void)stage_box(&s, 1.0, 1.0, 0.0, 0.5, 0.0);
+        stage_mass(&s, 0, 0.1, 0.1 / 6);
+        s.force[0] = 0.2;
+        check(stage_run(&s, 99) && s.force[0] > 0.0, "box push, %s", name(f));
+        check_near(s.v[0], 0.99 * 1.019, 1e-12, "it is at 1 m/s after 0.99 s");
+        check(stage_run(&s, 201) && s.v[0] == 0.0, "it stops");
+        check_near(s.q[0], 1.01807, 1e-5, "where (1.000363 if the push ended within a step)");
+        check(push(f, 0.4182, &x) < 1e-12, "pushed below 0.41825 it does not tip, %s", name(f));
+        check_near(x, 0.5 * 0.114 * 0.5 * 0.51, 1e-12, "how far it slides");
+        check(push(f, 0.4183, &x) > 1e-6, "pushed above it does, %s", name(f));
+    }
+}
+
+/* ---- 5: a rod leaning at a wall -------------------------------------------------------------- */
+
+/* The rod at 60 degrees, L = 1, without friction, by Runge-Kutta: phi with its end at the wall up to
+ * t1, where it leaves at 2/3 of its height; then with vx constant. */
+typedef struct { double phi, w, x, vx; int free; } leaning;
+
+static double leaning_acceleration(const leaning *r)
+{
+    const double c = cos(r->phi), sn = sin(r->phi);
+
+    if (!r->free) return -1.5 * G * c;
+    return -(0.5 * G * c - 0.25 * r->w * r->w * sn * c) / (1.0 / 12 + 0.25 * c * c);
+}
+
+static leaning leaning_step(leaning r, double h)
+{
+    double kw[4], kp[4];
+    const leaning start = r;
+
+    for (int i = 0; i < 4; i++) {
+        const double part = i == 3 ? h : 0.5 * h;
+        kp[i] = r.w;
+        kw[i] = leaning_acceleration(&r);
+        r.phi = start.phi + part * kp[i];
+        r.w = start.w + part * kw[i];
+    }
+    r.phi = start.phi + h / 6 * (kp[0] + 2 * kp[1] + 2 * kp[2] + kp[3]);
+    r.w = start.w + h / 6 * (kw[0] + 2 * kw[1] + 2 * kw[2] + kw[3]);
+    if (r.free) r.x = start.x + h * r.vx;
+    else r.x = 0.5 * cos(r.phi);
+    if (!r.free && sin(r.phi) <= 2.0 / 3 * sin(PI / 3)) {      /* leaves */
+        r.free = 1;
+        r.vx = -0.5 * sin(r.phi) * r.w;
+    }
+    return r;
+}
+
+static double last_touch;
+
+static void watch_wall(const mb_world *w, const mb_island_step *step)
+{
+    for (int i = 0; i < step->island.ncontact; i++)
+        if (step->island.contact[i].n[0] > 0.5 && step->p_n[i] > 0.0) last_touch = w->t;
+}
+
+/* the worst error of x, y, angle up to t = 0.48; *leaves: when the wall has pushed for the last time */
+static double lean(mb_formulation f, double h, double *leaves)
+{
+    static const double wall[] = { 0, 9, 0, 0, 9, 0 }, rod[] = { -0.5, 0, 0.5, 0 };
+    const mb_polyline line = { 3, wall, 0, 0.0 };
+    leaning r = { PI / 3, 0.0, 0.25, 0.0, 0 };
+    double worst = 0.0;
+
+    stage_clear(&s);
+    s.w.gravity[1] = -G;
+    s.w.formulation = f;
+    s.w.h = h;
+    (void)stage_ground(&s, &line, 1);
+    (void)stage_polygon(&s, 2, rod, 0.0, 0.25, 0.5 * sin(PI / 3), -PI / 3);
+    s.w.observer = watch_wall;
+    while (s.w.t < 0.48 - 0.5 * h && stage_run(&s, 1)) {
+        for (int i = 0; i < 100; i++) r = leaning_step(r, h / 100);
+        worst = fmax(worst, fmax(fabs(s.q[0] - r.x), fabs(s.q[2] + r.phi)));
+        worst = fmax(worst, fabs(s.q[1] - 0.5 * sin(r.phi)));
+    }
+    *leaves = last_touch + h;
+    return worst;
+}
+
+static void leaning_rod(void)
+{
+    const double h[] = { 0.01, 0.005, 0.0025 };
+
+    for (int k = 0; k < 2; k++) {
+        double error[3], leaves;
+        for (int i = 0; i < 3; i++) {
+            error[i] = lean(each[k], h[i], &leaves);
+            check(leaves > 0.325 && leaves < 0.325 + 4 * h[i], "rod, %s, h = %g: leaves at %g",
+                  name(each[k]), h[i], leaves);
+            note("error %g", error[i]);
+        }
+        check_near(fitted_order(3, h, error), 1.0, 0.1, "rod, %s: order 1", name(each[k]));
+        check(error[0] < 0.03, "rod, %s: error %g", name(each[k]), error[0]);
+    }
+}
+
+/* ---- 6: Painleve's rod ----------------------------------------------------------------------- */
+
+static double watched_n, watched_t;
+
+static void watch_impulse(const mb_world *w, const mb_island_step *step)
+{
+    (void)w;
+    watched_n = step->island.ncontact > 0 ? step->p_n[0] : 0.0;
+    watched_t = step->island.ncontact > 0 ? step->p_t[0] : 0.0;
+}
+
+/* the impulse of the first step of a rod, tan phi = 2, whose lower end leads at 1 m/s */
+static double painleve(mb_formulation f, double mu, double spin, double h)
+{
+    const double rod[] = { -0.5, 0, 0.5, 0 };
+
+    ground(0.0, mu);
+    s.w.formulation = f;
+    s.w.h = h;
+    s.w.observer = watch_impulse;
+    (void)stage_polygon(&s, 2, rod, 0.0, 0.0, 0.5 * sin(atan(2.0)), atan(2.0));
+    s.v[0] = -1.0;
+    s.v[2] = spin;
+    return stage_run(&s, 1) ? watched_n : HUGE_VAL;
+}
+
+static void painleve_rod(void)
+{
+    static const double measured[] = { 0.38339, 0.30834, 0.30083, 0.30008 };
+
+    for (int k = 0; k < 2; k++) {
+        const mb_formulation f = each[k];
+        double h = 0.01;
+        for (int i = 0; i < 4; i++, h /= 10)
+            check_near(painleve(f, 2.0, 0.0, h), measured[i], 1e-5,
+                       "rod at mu 2, %s, h = %g: an impact without a collision", name(f), h);
+        check_near(watched_t, -0.4, 1e-3, "it stops the end: p_t");
+        check_near(painleve(f, 1.3, 0.0, 1e-5) / 1e-5, 245.0, 1.0, "at mu 1.3 a force");
+        check(painleve(f, 2.0, -8.0, 0.01) == 0.0, "where p = 0 is a second solution, it is taken");
+    }
+}
+
+/* ---- 7, 8: stacks ---------------------------------------------------------------------------- */
+
+/* so many boxes on each other; the masses grow upwards by this factor */
+static void stack(mb_formulation f, int boxes, double factor)
+{
+    double mass = 1.0;
+
+    ground(0.0, 0.5);
+    s.w.formulation = f;
+    for (int i = 0; i < boxes; i++, mass *= factor) {
+        (void)stage_box(&s, 1.0, 1.0, 0.0, 0.5 + i, 0.0);
+        stage_mass(&s, i, mass, mass / 6);
+        s.body[i].mu = 0.5;
+    }
+}
+
+/* how far any box is from where it stood */
+static double drift(double dx)
+{
+    double worst = 0.0;
+
+    for (int i = 0; i < s.w.nbody; i++) {
+        const int stacked = dx > 0.0 ? i % 6 : i;
+        const double x = dx > 0.0 ? dx * (i / 6) : 0.0, *q = s.q + 3 * i;
+        worst = fmax(worst, fmax(hypot(q[0] - x, q[1] - 0.5 - stacked), fabs(q[2])));
+    }
+    return worst;
+}
+
+static int watched_n_most, watched_islands;
+
+static void watch_size(const mb_world *w, const mb_island_step *step)
+{
+    (void)w;
+    watched_islands++;
+    if (step->problem.n > watched_n_most) watched_n_most = step->problem.n;
+}
+
+static void stack_of_ten(void)
+{
+    const struct { mb_formulation f; double factor, most; int steps; const char *what; } way[] = {
+        { MB_SWEPT, 1.0, 1e-15, 1000, "equal masses, 10 s" },
+        { MB_PEG, 1.0, 1e-15, 200, "equal masses, 2 s" },
+        { MB_SWEPT, 2.7825594022071245, 1e-8, 200, "masses 1 to 1e4, the heavy one on top" },
+        { MB_PEG, 2.7825594022071245, 1e-8, 200, "masses 1 to 1e4, the heavy one on top" },
+        { MB_SWEPT, 0.35938136638046275, 1e-14, 200, "masses 1 to 1e-4" },
+        { MB_PEG, 0.35938136638046275, 1e-14, 200, "masses 1 to 1e-4" } };
+
+    for (int k = 0; k < 6; k++) {
+        stack(way[k].f, 10, way[k].factor);
+        watched_n_most = 0;
+        s.w.observer = watch_size;
+        check(stage_run(&s, way[k].steps), "stack of ten, %s, %s", name(way[k].f), way[k].what);
+        check(drift(0.0) < way[k].most, "it stands: drift %g", drift(0.0));
+        note("n = %d", watched_n_most);
+    }
+}
+
+/* laid down by hand: each box a little aside and a little turned */
+static void stack_laid_askew(void)
+{
+    for (int k = 0; k < 2; k++) {
+        rng r = { 5 };
+        double fastest = 0.0;
+        stack(each[k], 10, 1.0);
+        for (int i = 0; i < 10; i++) {
+            s.q[3 * i] += rng_range(&r, -1e-3, 1e-3);
+            s.q[3 * i + 1] += 1e-3 * (i + 1);
+            s.q[3 * i + 2] += rng_range(&r, -1e-3, 1e-3);
+        }
+        check(stage_run(&s, 300), "stack laid askew, %s", name(each[k]));
+        check(drift(0.0) < 0.02, "it settles: %g", drift(0.0));
+        for (int i = 0; i < 30; i++) fastest = fmax(fastest, fabs(s.v[i]));
+        check(fastest < 1e-9, "and rests: %g m/s", fastest);
+    }
+}
+
+static void four_stacks(void)
+{
+    for (int k = 0; k < 2; k++) {
+        stack(each[k], 24, 1.0);
+        for (int i = 0; i < 24; i++) {
+            s.q[3 * i] = 2.0 * (i / 6);
+            s.q[3 * i + 1] = 0.5 + i % 6;
+        }
+        s.w.observer = watch_size;
+        watched_islands = watched_n_most = 0;
+        check(stage_run(&s, 1) && watched_islands == 4, "four stacks are four islands");
+        check(stage_run(&s, 99), "four stacks of six, %s", name(each[k]));
+        check(drift(2.0) < 1e-15, "they stand: drift %g", drift(2.0));
+        note("n = %d", watched_n_most);
+    }
+}
+
+/* ---- 18: what is kept -------------------------------------------------------------------------- */
+
+/* discs, capsules and polygons fly into one another without gravity */
+static void throw_together(mb_formulation f, unsigned seed)
+{
+    rng r = { seed };
+
+    stage_clear(&s);
+    s.w.formulation = f;
+    s.w.epsilon = 0.2;
+    for (int i = 0; i < 12; i++) {
+        const int nvert = i % 6 + 1;
+        const double way = 2 * PI * i / 12 + 0.1 * rng_unit(&r), far = i % 2 ? 1.3 : 2.3;
+        double xy[12];
+        for (int j = 0; j < nvert; j++) {
+            xy[2 * j] = 0.3 * cos(2 * PI * j / nvert);
+            xy[2 * j + 1] = 0.3 * sin(2 * PI * j / nvert);
+        }
+        if (nvert == 1) xy[0] = xy[1] = 0.0;
+        (void)stage_polygon(&s, nvert, xy, nvert < 3 ? 0.15 + 0.1 * rng_unit(&r) : 0.0,
+                            far * cos(way), far * sin(way), rng_range(&r, 0, 6));
+        stage_mass(&s, i, 1.0 + rng_unit(&r), 0.05 + 0.05 * rng_unit(&r));
+        s.body[i].mu = 0.4;
+        s.v[3 * i] = -2.0 * cos(way);
+        s.v[3 * i + 1] = -2.0 * sin(way);
+        s.v[3 * i + 2] = rng_range(&r, -3, 3);
+    }
+}
+
+static void invariants(void)
+{
+    for (int k = 0; k < 9; k++) {
+        const mb_formulation f = each[k % 3];
+        double before[3], after[3], energy, worst_gain = 0.0, worst_change = 0.0, depth = 0.0;
+        int steps = 0;
+        throw_together(f, 3 + (unsigned)k / 3);
+        mb_world_momentum(&s.w, before);
+        energy = mb_world_energy(&s.w);
+        note("energy %g", energy);
+        while (steps < 200 && stage_run(&s, 1)) {
+            const double now = mb_world_energy(&s.w);
+            worst_gain = fmax(worst_gain, now - energy);
+            energy = now;
+            mb_world_momentum(&s.w, after);
+            for (int i = 0; i < 3; i++)
+                worst_change = fmax(worst_change, fabs(after[i] - before[i]));
+            depth = fmax(depth, stage_penetration(&s));
+            steps++;
+        }
+        check(steps == 200, "twelve bodies thrown together, %s", name(f));
+        check(worst_change < 1e-12, "momentum is kept: %g", worst_change);
+        check(worst_gain < 1e-12, "no step gains energy: %g", worst_gain);
+        check(depth < 2e-3, "depth %g, energy left %g", depth, energy);
+    }
+}
+
+int main(void)
+{
+    block_on_a_plane();
+    disc_on_a_slope();
+    bouncing_ball();
+    recovery_from_penetration();
+    box_push();
+    leaning_rod();
+    painleve_rod();
+    stack_of_ten();
+    stack_laid_askew();
+    four_stacks();
+    invariants();
+    return check_done();
+}
