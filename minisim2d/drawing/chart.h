@@ -12,7 +12,8 @@ typedef struct {
     const double *xy;     /* xy[2*npoint]; what the axes cannot show (not finite, or <= 0 on a
                              logarithmic one) is a gap */
     int style;            /* SVG_STYLE_PEG, ... */
-    int mark_every;       /* k: a marker at every k-th point; 0: evenly spread; -1: none */
+    int mark_every;       /* k: a marker at every k-th point, in turn with the other
+                             series; 0: evenly spread; -1: none */
     const double *band;   /* band[2*npoint]: least and greatest y beside each point; NULL: none */
 } chart_series;
 

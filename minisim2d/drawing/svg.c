@@ -575,7 +575,7 @@ void svg_marks(output_text *out, const svg_frame *f, int npoint, const double *x
         if (every == 0 && i > 0) way += pixels_between(f, xy + 2*i - 2, xy + 2*i);
         if (!svg_inside(f, xy[2*i], xy[2*i + 1])) continue;
         last = i;
-        if (every > 0 ? i % every != 0 : way < distance) continue;
+        if (every > 0 ? i % every != shift % every : way < distance) continue;
         svg_marker_path(out, style->marker, svg_x(f, xy[2*i]), svg_y(f, xy[2*i + 1]), SVG_MARKER);
         way = 0.0;
     }

@@ -118,8 +118,8 @@ void svg_marker_path(output_text *out, svg_marker marker, double x, double y, do
  *
  *   every    in      k: at every k-th point, more sparsely if they are too many; 0: evenly spread;
  *                    < 0: nowhere
- *   shift    in      moves the evenly spread ones along the curve, so that curves on top of each
- *                    other show their markers in turn
+ *   shift    in      moves them along the curve, so that curves on top of each other show their
+ *                    markers in turn: the first is at point `shift` modulo every
  */
 void svg_marks(output_text *out, const svg_frame *f, int npoint, const double *xy,
                const svg_style *style, int every, int shift);

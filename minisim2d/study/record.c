@@ -264,6 +264,7 @@ static int read_head(record_file *f)
         if (!after) return -1;
         output_string(f->head.value + k, after);
         if (f->head.value[k].failed) return complain(f, "no memory");
+        if (k == RECORD_FORMULATIONS && read_list(f) != 0) return -1;
     }
     status = next_line(f, line);
     f->head.part = f->head.parts = 1;
@@ -272,7 +273,7 @@ static int read_head(record_file *f)
     if (status < 0) return -1;
     if (status > 0 || strcmp(line, columns) != 0)
         return complain(f, "expected the columns of a study");
-    return read_list(f) == 0 ? read_numbers(f) : -1;
+    return read_numbers(f);
 }
 
 int record_open(record_file *f, const char *name, FILE *messages)

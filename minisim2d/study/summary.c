@@ -220,7 +220,7 @@ void summary_svg(const summary *s, output_text *out)
         series[i].npoint = s->levels;
         series[i].xy = xy + 2 * i * s->levels;
         series[i].style = SVG_STYLE_FORMULATION + s->head->list.of[i];
-        series[i].mark_every = 0;
+        series[i].mark_every = 3;
         series[i].band = band + 2 * i * s->levels;
     }
     chart_svg(&c, out);

@@ -221,6 +221,9 @@ static void test_marks(void)
 
     check(n == 4 && fabs(x[0] - 100) < PIXEL && fabs(x[1] - 130) < PIXEL && fabs(x[2] - 160) < PIXEL && fabs(x[3] - 190) < PIXEL,
           "every third of ten points: 0, 3, 6, 9");
+    n = marked(10, 100.0, 10.0, 3, 5, x);
+    check(n == 3 && fabs(x[0] - 120) < PIXEL && fabs(x[1] - 150) < PIXEL && fabs(x[2] - 180) < PIXEL,
+          "shifted by five: 2, 5, 8");
     n = marked(10, -35.0, 10.0, 2, 0, x);
     check(n == 3 && fabs(x[0] - 5) < PIXEL && fabs(x[1] - 25) < PIXEL && fabs(x[2] - 45) < PIXEL, "of those outside the frame none");
     n = marked(1000, 0.0, 1.0, 1, 0, x);
