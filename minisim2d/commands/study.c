@@ -151,7 +151,7 @@ static int take_study(const options *o, const scene *s, study *st)
     memset(st, 0, sizeof *st);
     st->scene = s;
     st->seed = 1.0;
-    if (take_ranges(o, s, &st->from) != 0 || options_apply(o, s, &st->with) != 0 ||
+    if (options_apply(o, s, &st->with) != 0 || take_ranges(o, s, &st->from) != 0 ||
         take_steps(o, st) != 0 || read_shard(o->shard, st) != 0 ||
         options_whole("--runs", o->runs, 1.0, STUDY_RUNS, &runs) != 0 ||
         options_whole("--seed", o->seed, 0.0, 1e9, &st->seed) != 0)

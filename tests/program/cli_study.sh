@@ -149,6 +149,8 @@ refused '--seed has no effect on --merge' 'an option without effect' study --mer
 report $? 'what was there is as it was, and nothing is left'
 
 # ---- what is asked for ----
+printf 'step 0.1\ntime 1\nepsilon 0.1\nbody one vertices -1 -1 1 -1 1 1 -1 1 mass 1 position 0 1\n' >body.scene
+refused 'keeps to particles, and the scene has bodies' 'a scene of bodies' study body
 refused '--position 0,0.1,1,1.1' 'no ranges: an example' study drop
 refused "study position 0 0.1 1 1.1" 'also for the scene' study drop
 for ranges in 0,1,2 0,1,2,x 1,0,2,3 0,1,3,2 0,1,2,3,4 0,1,2,inf ''; do
