@@ -63,6 +63,7 @@ static int flies(const mbw_step *s)
 {
     const mb_island *island = s->rows.island;
     const int grouped = mb_formulations[s->world->formulation].detection == MB_DETECT_GROUPS;
+    const int cone = s->world->formulation == MB_GAUSS;        /* holds what slides at a distance */
     int open = 1;
 
     if (island->njoint > 0) return 0;
@@ -70,9 +71,10 @@ static int flies(const mbw_step *s)
         const mb_body_contact *c = island->contact + i;
         const mbw_contact *row = s->rows.contact + i;
         const int facet = grouped && i > 0 && c->group == c[-1].group;
+        const double slip = cone ? c->mu * fabs(mbw_speed(&row->tangent, s->v0)) : 0.0;
         if (!open && !facet) return 0;
         if (!facet) open = 0;
-        open |= mbw_speed(&row->normal, s->v0) + (facet ? c->psi / s->world->h : row->bias) >=
+        open |= mbw_speed(&row->normal, s->v0) - slip + (facet ? c->psi / s->world->h : row->bias) >=
                 -mbw_rounding(&row->normal, s->v0);
     }
     return open;
