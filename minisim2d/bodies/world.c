@@ -87,6 +87,7 @@ static mb_status check_numbers(const mb_world *w)
         (w->nbody > 0 && (!w->body || !w->q || !w->v || !w->force)) ||
         (w->warm && (w->nwarm < 0 || w->nwarm > w->max_warm)))
         return MB_BAD_ARG;
+    if (!within(w->options.tol, 0.0, DBL_MAX) || w->options.max_iter < 0) return MB_BAD_ARG;
     if (!(w->h > 0.0) || !(w->epsilon > 0.0) || !within(w->terrain_e, 0.0, 1.0) ||
         w->impact < 0.0)
         return MB_BAD_ARG;

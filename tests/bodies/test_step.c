@@ -1,0 +1,550 @@
+/* test_step.c: what mb_world_step promises, one fact at a time */
+#include "build.h"
+#include "minisim2d/reading/scene.h"
+
+#define G 9.81
+
+static stage s;
+
+static const double floor_xy[] = { -50, 0, 50, 0 };
+static const mb_polyline rough_floor = { 2, floor_xy, 0, 0.5 };
+
+static void on_floor(void)
+{
+    stage_clear(&s);
+    s.w.gravity[1] = -G;
+    (void)stage_ground(&s, &rough_floor, 1);
+}
+
+/* ---- what is refused ------------------------------------------------------------------------- */
+
+/* two boxes with a hinge: sound */
+static void sound_world(void)
+{
+    on_floor();
+    (void)stage_box(&s, 1, 1, 0, 0.5, 0);
+    (void)stage_box(&s, 1, 1, 2, 0.5, 0);
+    s.w.njoint = 1;
+    s.joint[0].kind = MB_REVOLUTE;
+    s.joint[0].a = 0;
+    s.joint[0].b = 1;
+    s.joint[0].pa[0] = 1.0;
+    s.joint[0].pb[0] = -1.0;
+    s.w.scratch = stage_scratch(&s, mb_world_scratch(&s.w));
+}
+
+/* the world, spoilt, is refused with this status, thing and place, and nothing has changed */
+static void refused(mb_status status, const char *what, int where, const char *why)
+{
+    const double q0 = s.q[0], q4 = s.q[4];
+    const char *got = "";
+    mb_info info = { MB_OK, 0, 0.0, 0 }, step = { MB_OK, 0, 0.0, 0 };
+    const mb_status check_status = mb_world_check(&s.w, &got, &info);
+
+    if (!check(check_status == status && info.status == status && info.where == where &&
+               strcmp(got, what) == 0, "refused: %s", why))
+        note("%s %d, %s", got, info.where, mb_status_name(check_status));
+    check(mb_world_step(&s.w, &step) == status && step.where == where && s.w.step == 0 &&
+          memcmp(&q0, s.q, sizeof q0) == 0 && memcmp(&q4, s.q + 4, sizeof q4) == 0,
+          "and the step, too");
+    sound_world();
+}
+
+#define REFUSED(change, status, what, where) \
+    do { change; refused(status, what, where, #change); } while (0)
+
+static void refused_worlds(void)
+{
+    const double nan = strtod("nan", NULL), inf = HUGE_VAL;
+    double spoilt[8] = { -0.5, -0.5, 0.5, -0.5, 0.5, 0.5, -0.5, 0.5 };
+
+    sound_world();
+    check(mb_world_check(&s.w, NULL, NULL) == MB_OK, "the sound world is taken");
+    check(mb_world_check(NULL, NULL, NULL) == MB_BAD_ARG, "no world is refused");
+    REFUSED(s.w.h = 0.0, MB_BAD_ARG, "world", -1);
+    REFUSED(s.w.h = -0.01, MB_BAD_ARG, "world", -1);
+    REFUSED(s.w.h = nan, MB_NOT_FINITE, "world", -1);
+    REFUSED(s.w.epsilon = 0.0, MB_BAD_ARG, "world", -1);
+    REFUSED(s.w.epsilon = inf, MB_NOT_FINITE, "world", -1);
+    REFUSED(s.w.gravity[0] = nan, MB_NOT_FINITE, "world", -1);
+    REFUSED(s.w.t = nan, MB_NOT_FINITE, "world", -1);
+    REFUSED(s.w.impact = -1.0, MB_BAD_ARG, "world", -1);
+    REFUSED(s.w.recovery = nan, MB_NOT_FINITE, "world", -1);
+    REFUSED(s.w.terrain_e = 1.1, MB_BAD_ARG, "world", -1);
+    REFUSED(s.w.max_contacts = -1, MB_BAD_ARG, "world", -1);
+    REFUSED(s.w.body = NULL, MB_BAD_ARG, "world", -1);
+    REFUSED(s.w.shape = NULL, MB_BAD_ARG, "world", -1);
+    REFUSED(s.w.joint = NULL, MB_BAD_ARG, "world", -1);
+    REFUSED(s.w.force = NULL, MB_BAD_ARG, "world", -1);
+    REFUSED(s.w.njoint = -1, MB_BAD_ARG, "world", -1);
+    REFUSED(s.w.formulation = MB_FORMULATIONS, MB_BAD_ARG, "world", -1);
+    REFUSED(s.w.form = (mb_form)3, MB_BAD_ARG, "world", -1);
+    REFUSED((s.w.formulation = MB_TWO_PHASE, s.w.form = MB_FORM_BOX), MB_BAD_ARG, "world", -1);
+    REFUSED(s.w.primary = (mb_primary_rule)2, MB_BAD_ARG, "world", -1);
+    REFUSED(s.w.restitution = (mb_restitution)2, MB_BAD_ARG, "world", -1);
+    REFUSED(s.w.options.tol = -1.0, MB_BAD_ARG, "world", -1);
+    REFUSED((s.shape[1].xy = spoilt, spoilt[2] = -0.5), MB_BAD_ARG, "shape", 1);
+    REFUSED(s.shape[1].radius = -0.1, MB_BAD_ARG, "shape", 1);
+    REFUSED(s.body[1].shape = 2, MB_BAD_ARG, "body", 1);
+    REFUSED(s.body[1].kind = (mb_body_kind)3, MB_BAD_ARG, "body", 1);
+    REFUSED(s.body[1].mass = 0.0, MB_BAD_ARG, "body", 1);
+    REFUSED(s.body[1].mass = nan, MB_NOT_FINITE, "body", 1);
+    REFUSED(s.body[0].inertia = -1.0, MB_BAD_ARG, "body", 0);
+    REFUSED((s.body[0].inertia = 0.0, s.v[2] = 1.0), MB_BAD_ARG, "body", 0);
+    REFUSED(s.body[1].mu = inf, MB_NOT_FINITE, "body", 1);
+    REFUSED(s.body[1].e = 1.5, MB_BAD_ARG, "body", 1);
+    REFUSED(s.q[4] = nan, MB_NOT_FINITE, "body", 1);
+    REFUSED(s.v[0] = inf, MB_NOT_FINITE, "body", 0);
+    REFUSED(s.force[5] = nan, MB_NOT_FINITE, "body", 1);
+    REFUSED(s.joint[0].b = 0, MB_BAD_ARG, "joint", 0);
+    REFUSED(s.joint[0].a = 2, MB_BAD_ARG, "joint", 0);
+    REFUSED(s.joint[0].a = -2, MB_BAD_ARG, "joint", 0);
+    REFUSED(s.joint[0].kind = (mb_joint_kind)5, MB_BAD_ARG, "joint", 0);
+    REFUSED(s.joint[0].pa[1] = nan, MB_NOT_FINITE, "joint", 0);
+    REFUSED(s.joint[0].kind = MB_PRISMATIC, MB_BAD_ARG, "joint", 0);
+    REFUSED(s.joint[0].kind = MB_ROPE, MB_BAD_ARG, "joint", 0);
+    REFUSED((s.joint[0].kind = MB_DISTANCE, s.joint[0].length = 1.0), MB_BAD_ARG, "joint", 0);
+    REFUSED((s.joint[0].limited = 1, s.joint[0].lo = 1.0), MB_BAD_ARG, "joint", 0);
+    REFUSED((s.joint[0].limited = 1, s.joint[0].hi = nan), MB_NOT_FINITE, "joint", 0);
+    REFUSED(s.joint[0].effort = -1.0, MB_BAD_ARG, "joint", 0);
+    REFUSED(s.joint[0].stiffness = -1.0, MB_BAD_ARG, "joint", 0);
+    REFUSED(s.joint[0].damping = -1.0, MB_BAD_ARG, "joint", 0);
+    REFUSED((s.joint[0].kind = MB_WELD, s.joint[0].effort = 1.0), MB_BAD_ARG, "joint", 0);
+}
+
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+/* ten bodies that fall on each other, joined here and there, until they have met */
+static void heap(mb_formulation f)
+{
+    rng r = { 11 };
+
+    on_floor();
+    s.w.formulation = f;
+    s.w.curved = 1;
+    for (int i = 0; i < 10; i++) {
+        if (i % 3 == 0) (void)stage_disc(&s, 0.3, 0.3 * rng_unit(&r), 0.5 + 0.8 * i);
+        else (void)stage_box(&s, 0.6, 0.4, 0.3 * rng_unit(&r), 0.5 + 0.8 * i, rng_unit(&r));
+        s.body[i].mu = 0.4;
+    }
+    s.w.njoint = 1;
+    s.joint[0].kind = MB_ROPE;
+    s.joint[0].a = 1;
+    s.joint[0].b = 2;
+    s.joint[0].length = 1.0;
+    check(stage_run(&s, 60), "a heap, %s", mb_formulations[f].name);
+}
+
+static mb_status step_with(size_t bytes)
+{
+    s.w.scratch = mb_arena_make(s.scratch, bytes);
+    return mb_world_step(&s.w, NULL);
+}
+
+static void memory(void)
+{
+    for (int f = 0; f <= MB_SWEPT; f++) {
+        double q[30], v[30];
+        size_t enough, lo = 0;
+        int wrong = 0;
+        heap((mb_formulation)f);
+        enough = mb_world_scratch(&s.w);
+        memcpy(q, s.q, sizeof q);
+        memcpy(v, s.v, sizeof v);
+        check(step_with(enough) == MB_OK, "mb_world_scratch is enough");
+        while (lo + 8 < enough) {                              /* the least that is, by bisection */
+            const size_t mid = lo + (enough - lo) / 2;
+            const double t = s.w.t;
+            const int step = s.w.step;
+            memcpy(s.q, q, sizeof q);
+            memcpy(s.v, v, sizeof v);
+            if (step_with(mid) == MB_OK) {
+                enough = mid;
+                continue;
+            }
+            lo = mid;
+            wrong += step_with(mid) != MB_NO_MEMORY || s.w.step != step || s.w.t != t ||
+                     memcmp(q, s.q, sizeof q) != 0 || memcmp(v, s.v, sizeof v) != 0;
+        }
+        check(wrong == 0, "with less it is MB_NO_MEMORY, and nothing has changed");
+    }
+}
+
+/* ---- islands --------------------------------------------------------------------------------- */
+
+static void islands(void)
+{
+    mb_body_contact c[3];
+    int island[6];
+
+    stage_clear(&s);
+    for (int i = 0; i < 6; i++) (void)stage_disc(&s, 0.5, 2.0 * i, 0.0);
+    s.body[2].kind = MB_STATIC;
+    s.body[3].kind = MB_KINEMATIC;
+    memset(c, 0, sizeof c);
+    c[0].a = 5;
+    c[0].b = 1;
+    c[1].a = 1;
+    c[1].b = 2;
+    c[2].a = -1;
+    c[2].b = 0;
+    check(mb_world_islands(&s.w, c, 3, island) == 3 && island[0] == 0 && island[1] == 1 &&
+          island[5] == 1 && island[4] == 2, "what touches is one island, numbered by its first body");
+    check(island[2] == -1 && island[3] == -1, "static and driven bodies are of none");
+    s.w.njoint = 2;
+    s.joint[0].a = 0;
+    s.joint[0].b = 3;
+    s.joint[1].a = 4;
+    s.joint[1].b = 3;
+    check(mb_world_islands(&s.w, c, 3, island) == 3, "joined to one driven body two are still two");
+    s.joint[1].b = 0;
+    check(mb_world_islands(&s.w, c, 3, island) == 2 && island[4] == 0, "joined they are one");
+}
+
+/* ---- impulses -------------------------------------------------------------------------------- */
+
+static double n_impulse, t_impulse;
+static int contacts_seen, steps_seen, failures_seen;
+
+static void watch(const mb_world *w, const mb_island_step *step)
+{
+    (void)w;
+    steps_seen++;
+    failures_seen += step->info.status != MB_OK;
+    contacts_seen += step->island.ncontact;
+    for (int i = 0; i < step->island.ncontact; i++) {
+        n_impulse += step->p_n[i];
+        t_impulse += step->p_t[i];
+    }
+}
+
+static void weight_is_carried(void)
+{
+    on_floor();
+    (void)stage_box(&s, 1, 1, 0, 0.5, 0);
+    s.force[0] = 2.0;
+    s.w.observer = watch;
+    n_impulse = t_impulse = 0.0;
+    check(stage_run(&s, 1), "a box is pushed along the floor by less than friction");
+    check_near(n_impulse, 0.01 * G, 1e-12, "the floor carries its weight");
+    check_near(t_impulse, 0.02, 1e-12, "and holds against the push: t is n turned by +90 degrees");
+}
+
+/* momentum of two bodies that meet, rub, and are joined: what one gets, the other gives */
+static void impulses_are_opposite(void)
+{
+    static const char *const what[] = { "contact and friction", "a revolute joint", "a weld",
+                                        "a prismatic joint", "a distance", "a rope", "a motor",
+                                        "a spring" };
+
+    for (int k = 0; k < 8; k++) {
+        double before[3], after[3], alone[3];
+        mb_joint *j = s.joint;
+        stage_clear(&s);
+        (void)stage_box(&s, 1, 0.5, 0.1, 0, 0.2);
+        (void)stage_disc(&s, 0.4, k == 0 ? 0.8 : 1.4, 0.1);
+        stage_mass(&s, 1, 3.0, 0.7);
+        s.v[0] = 2.0;
+        s.v[2] = 3.0;
+        s.v[4] = -1.0;
+        s.body[0].mu = s.body[1].mu = 0.6;
+        s.body[0].group = s.body[1].group = k > 0;
+        memset(j, 0, sizeof *j);
+        j->a = 0;
+        j->b = 1;
+        j->pa[0] = 0.5;
+        j->pb[1] = 0.2;
+        j->axis[1] = 1.0;
+        j->length = 0.3;
+        j->kind = k == 2 ? MB_WELD : k == 3 ? MB_PRISMATIC : k == 4 ? MB_DISTANCE :
+                  k == 5 ? MB_ROPE : k == 7 ? MB_PRISMATIC : MB_REVOLUTE;
+        if (k == 6) j->effort = 5.0;
+        if (k == 7) j->stiffness = 10.0;
+        s.w.njoint = k > 0;
+        s.w.curved = -1;
+        mb_world_momentum(&s.w, before);
+        for (int i = 0; i < 3; i++) alone[i] = s.v[i];
+        check(stage_run(&s, 1), "%s between two bodies", what[k]);
+        check(fabs(s.v[0] - alone[0]) + fabs(s.v[2] - alone[2]) > 1e-3, "it acts");
+        for (int i = 0; i < 6; i++) s.q[i] -= s.w.h * s.v[i];  /* both at the same place as before */
+        mb_world_momentum(&s.w, after);
+        check(fabs(after[0] - before[0]) + fabs(after[1] - before[1]) < 1e-13,
+              "linear momentum stays");
+        if (k == 0) check_near(after[2], before[2], 1e-13, "angular momentum, too");
+    }
+}
+
+/* without gravity a hinged pair's angular momentum stays over the whole step, too */
+static void momentum_of_a_linkage(void)
+{
+    double before[3], after[3];
+
+    stage_clear(&s);
+    for (int i = 0; i < 3; i++) {
+        (void)stage_box(&s, 1, 0.2, i, 0.0, 0.0);
+        s.body[i].group = 1;
+        s.v[3 * i + 1] = i == 1 ? 1.0 : 0.0;
+    }
+    s.w.njoint = 2;
+    for (int i = 0; i < 2; i++) {
+        s.joint[i].kind = MB_REVOLUTE;
+        s.joint[i].a = i;
+        s.joint[i].b = i + 1;
+        s.joint[i].pa[0] = 0.5;
+        s.joint[i].pb[0] = -0.5;
+    }
+    mb_world_momentum(&s.w, before);
+    check(stage_run(&s, 200), "three hinged bars");
+    mb_world_momentum(&s.w, after);
+    for (int i = 0; i < 2; i++) check_near(after[i], before[i], 1e-12, "linear momentum");
+    check_near(after[2], before[2], 1e-5, "angular momentum: as exact as the joints are curved");
+}
+
+/* ---- springs and dampers --------------------------------------------------------------------- */
+
+static void springs(void)
+{
+    const double step[] = { 0.01, 0.001 }, measured[] = { -0.419, -0.634 };
+
+    stage_clear(&s);
+    (void)stage_box(&s, 1, 1, 0, 0, 0);
+    stage_mass(&s, 0, 1.0, 1.0 / 12);
+    s.v[2] = 1.0;
+    s.w.njoint = 1;
+    s.joint[0].kind = MB_REVOLUTE;
+    s.joint[0].a = -1;
+    s.joint[0].damping = 1000.0;
+    check(stage_run(&s, 1), "a damper of 1000 N m s on an inertia of 1/12");
+    check_near(s.v[2], 1.0 / 121, 1e-12, "slows down, and does not throw back");
+    for (int k = 0; k < 2; k++) {
+        stage_clear(&s);
+        (void)stage_box(&s, 1, 1, 1, 0, 0);
+        s.w.h = step[k];
+        s.w.njoint = 1;
+        s.joint[0].kind = MB_PRISMATIC;
+        s.joint[0].a = -1;
+        s.joint[0].axis[0] = 1.0;
+        s.joint[0].stiffness = 100.0;
+        s.joint[0].damping = 0.5;
+        check_near(mb_world_energy(&s.w), 50.0, 1e-12, "k x^2/2");
+        check(stage_run(&s, (int)(1.0 / step[k] + 0.5)), "a spring, h = %g", step[k]);
+        check_near(s.q[0], measured[k], 1e-3, "where it is after 1 s (-0.665 at h = 0)");
+    }
+}
+
+/* ---- driven bodies --------------------------------------------------------------------------- */
+
+static void driven_bodies(void)
+{
+    for (int k = 0; k < 3; k++) {
+        stage_clear(&s);
+        s.w.gravity[1] = -G;
+        s.w.formulation = k == 0 ? MB_SWEPT : k == 1 ? MB_PEG : MB_ST;
+        (void)stage_box(&s, 10, 0.2, 0, -0.1, 0);
+        (void)stage_box(&s, 1, 1, 0, 0.5, 0);
+        s.body[0].kind = MB_KINEMATIC;
+        s.body[1].mu = 0.5;
+        s.v[0] = 0.3;
+        s.v[1] = 0.2;
+        s.v[4] = 0.2;
+        check(stage_run(&s, 100), "a box on a belt that rises, %s",
+              mb_formulations[s.w.formulation].name);
+        check_near(s.v[3], 0.3, 1e-10, "is taken along");
+        check_near(s.q[4], 0.7, 1e-10, "and up");
+        check_near(s.v[0], 0.3, 0.0, "the belt keeps its speed");
+    }
+    stage_clear(&s);
+    (void)stage_box(&s, 1, 0.2, 0, 0, 0);
+    (void)stage_box(&s, 1, 0.2, 1, 0, 0);
+    s.body[0].group = s.body[1].group = 1;
+    s.body[0].kind = MB_KINEMATIC;
+    s.v[2] = 0.5;
+    s.w.njoint = 1;
+    s.joint[0].kind = MB_WELD;
+    s.joint[0].b = 1;
+    s.joint[0].pa[0] = 1.0;
+    check(stage_run(&s, 100), "a box welded to one that turns");
+    check_near(s.q[5], 0.5, 1e-6, "turns with it");
+    check(mb_joint_error(&s.w, 0) < 1e-6, "joint error %g", mb_joint_error(&s.w, 0));
+}
+
+/* ---- solvers --------------------------------------------------------------------------------- */
+
+static int calls;
+
+static mb_status never(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
+                       mb_arena scratch)
+{
+    (void)p;
+    (void)opt;
+    (void)z;
+    (void)scratch;
+    calls++;
+    info->status = MB_RAY;
+    info->iterations = 1;
+    info->residual = HUGE_VAL;
+    info->where = -1;
+    return MB_RAY;
+}
+
+/* a box at rest, and one that nothing is wrong with */
+static void a_step_that_fails(void)
+{
+    mb_info info;
+    double q[6], v[6];
+
+    on_floor();
+    (void)stage_disc(&s, 0.5, -5, 3);
+    (void)stage_box(&s, 1, 1, 0, 0.5, 0);
+    s.w.scratch = stage_scratch(&s, mb_world_scratch(&s.w));
+    s.w.lcp_solver = never;
+    s.w.observer = watch;
+    memcpy(q, s.q, sizeof q);
+    memcpy(v, s.v, sizeof v);
+    calls = steps_seen = failures_seen = 0;
+    check(mb_world_step(&s.w, &info) == MB_RAY && info.status == MB_RAY && calls > 0,
+          "the user's solver is asked, and its failure is that of the step");
+    check(info.where == 1, "where = the body");
+    check(steps_seen == 2 && failures_seen == 1, "the observer has seen it");
+    check(s.w.step == 0 && memcmp(q, s.q, sizeof q) == 0 && memcmp(v, s.v, sizeof v) == 0,
+          "the state is that of before, the other body's too");
+    s.w.lcp_solver = NULL;
+    check(mb_world_step(&s.w, &info) == MB_OK && s.w.step == 1 && s.v[1] < 0.0,
+          "solved by the kit's own, it goes on");
+}
+
+static mb_impulse kept[4096];
+
+/* the same motion in every form, warm or cold */
+static void forms_agree(void)
+{
+    double q[3 * 10];
+
+    for (int way = 0; way < 5; way++) {
+        double worst = 0.0;
+        rng r = { 7 };
+        on_floor();
+        for (int i = 0; i < 10; i++) {
+            (void)stage_disc(&s, 0.3 + 0.1 * rng_unit(&r), 0.3 * (i % 3), 0.5 + 0.9 * i);
+            s.body[i].mu = 0.3;
+        }
+        if (way == 1) s.w.warm = kept, s.w.max_warm = 4096;
+        if (way == 2) s.w.form = MB_FORM_MLCP;
+        if (way == 3) s.w.form = MB_FORM_BOX, s.w.options.max_iter = 100000;
+        if (way == 4) s.w.direct = 1, s.w.options.tol = 1e-10, s.w.options.max_iter = 100000;
+        check(stage_run(&s, 40), "ten discs, way %d", way);
+        for (int i = 0; way > 0 && i < 30; i++) worst = fmax(worst, fabs(q[i] - s.q[i]));
+        if (way == 0) memcpy(q, s.q, sizeof q);
+        check(worst < 1e-6, "%s: %g", way == 1 ? "warm" : way == 2 ? "mLCP form" : way == 3 ?
+              "box form" : "by sweeps", worst);
+    }
+}
+
+/* ---- particles ------------------------------------------------------------------------------- */
+
+static double terrain_memory[20000], sim_memory[200000];
+
+/* a scene's particle by mb_sim, and as a body that does not turn: steps until they part */
+static int same_steps(const char *path, mb_formulation f, mb_primary_rule rule)
+{
+    mb_arena a = mb_arena_make(terrain_memory, sizeof terrain_memory);
+    mb_polyline line[64];
+    mb_sim sim;
+    scene sc;
+    double x[2], v[2], point[2] = { 0, 0 };
+    int same = 0;
+
+    if (scene_read(path, &sc, stdout) != 0) return -1;
+    for (int i = 0; i < sc.nobstacle && i < 64; i++) {
+        line[i].nvert = sc.obstacle[i].nvert;
+        line[i].xy = sc.obstacle[i].xy;
+        line[i].closed = sc.obstacle[i].closed;
+        line[i].mu = sc.obstacle[i].mu;
+    }
+    stage_clear(&s);
+    memset(&sim, 0, sizeof sim);
+    (void)mb_terrain_build(line, sc.nobstacle, &sim.terrain, NULL, &a);
+    memcpy(x, sc.particle[0].x, sizeof x);
+    memcpy(v, sc.particle[0].v, sizeof v);
+    sim.np = 1;
+    sim.mass = &sc.particle[0].mass;
+    sim.force = sc.particle[0].force;
+    sim.x = x;
+    sim.v = v;
+    sim.scratch = mb_arena_make(sim_memory, sizeof sim_memory);
+    s.w.terrain = sim.terrain;
+    (void)stage_polygon(&s, 1, point, 0.0, x[0], x[1], 0.0);
+    stage_mass(&s, 0, sc.particle[0].mass, 0.0);
+    s.w.primary = rule;
+    s.w.recovery = -1.0;
+    for (int i = 0; i < 2; i++) {
+        s.v[i] = v[i];
+        s.force[i] = sim.force[i];
+        s.w.gravity[i] = sim.gravity[i] = sc.gravity[i];
+    }
+    s.w.epsilon = sim.epsilon = sc.epsilon;
+    s.w.h = sim.h = sc.h;
+    s.w.formulation = sim.formulation = f;
+    while (s.w.t < sc.time - 0.5 * sc.h && mb_sim_step(&sim, NULL) == MB_OK && stage_run(&s, 1) &&
+           hypot(x[0] - s.q[0], x[1] - s.q[1]) < 1e-9)
+        same++;
+    scene_free(&sc);
+    return same;
+}
+
+static void particles(void)
+{
+    for (int rule = MB_VERTEX_ENTRY; rule <= MB_VERTEX_MAX; rule++) {
+        const char *name = rule == MB_VERTEX_MAX ? "max" : "entry";
+        check(same_steps("scenes/hills.scene", MB_PEG, (mb_primary_rule)rule) == 250,
+              "hills, PEG, %s: a particle in a world moves as in mb_sim", name);
+        check_near(s.q[0], 10.302, 5e-4, "to the kit's digits, x");
+        check_near(s.q[1], 1.047, 5e-4, "to the kit's digits, y");
+        check(same_steps("scenes/sawtooth-friction.scene", MB_PEG, (mb_primary_rule)rule) >= 100,
+              "sawtooth with friction, PEG, %s", name);
+        check(same_steps("scenes/sawtooth.scene", MB_PEG, (mb_primary_rule)rule) >= 119,
+              "sawtooth, PEG, %s: up to the tip where there are two solutions", name);
+    }
+    check(same_steps("scenes/hills.scene", MB_SWEPT, MB_VERTEX_ENTRY) == 250, "hills, swept");
+}
+
+/* ---- rest -------------------------------------------------------------------------------------- */
+
+static void free_flight(void)
+{
+    mb_info info;
+
+    stage_clear(&s);
+    (void)stage_disc(&s, 0.1, 0, 0);
+    (void)stage_disc(&s, 0.1, 5, 0);
+    stage_mass(&s, 1, 2.0, 0.0);
+    s.w.gravity[1] = -G;
+    s.force[2] = 0.5;
+    s.force[3] = 1.0;
+    s.w.scratch = stage_scratch(&s, mb_world_scratch(&s.w));
+    check(mb_world_step(&s.w, &info) == MB_OK && info.iterations == 0 && info.where == -1,
+          "two bodies in free flight");
+    check_near(s.v[1], -0.01 * G, 0.0, "fall");
+    check_near(s.v[2], 0.01 * 0.5 / s.body[0].inertia, 1e-15, "turn");
+    check_near(s.v[3], 0.005, 1e-17, "are pushed");
+    check(s.v[5] == 0.0 && s.q[5] == 0.0, "what has no inertia does not turn");
+    check_near(s.w.t, 0.01, 0.0, "time goes on");
+}
+
+int main(void)
+{
+    refused_worlds();
+    memory();
+    islands();
+    weight_is_carried();
+    impulses_are_opposite();
+    momentum_of_a_linkage();
+    springs();
+    driven_bodies();
+    a_step_that_fails();
+    forms_agree();
+    particles();
+    free_flight();
+    free(s.scratch);
+    return check_done();
+}
