@@ -301,7 +301,9 @@ static void csv_bodies(const comparison *c, const char *name, const simulation *
 {
     for (int k = 0; k < c->particles; k++) {
         const trajectory_row *row = run->last + k;
-        output_printf(out, "%s,%s", name, row->body);
+        char body[SCENE_NAME];
+        scene_name(c->scene, k, body);
+        output_printf(out, "%s,%s", name, body);
         csv_numbers(row->x, 2, out);
         csv_numbers(&row->angle, 1, out);
         if (e && is_known(c, k)) csv_numbers(&e[k].median, 1, out);

@@ -245,6 +245,8 @@ static void record_step(driver *d, int step, double t)
         row->t = t;
         row->particle = k;
         run->last[k] = *row;
+        run->last[k].body = NULL;                     /* those end with the driver */
+        run->last[k].world = NULL;
         if (d->with->take && d->with->take(d->with->taker, row) != 0) run->cut = 1;
     }
 }

@@ -50,7 +50,8 @@ typedef struct {
     int dumped;               /* problems written to settings.dump */
     int problems, largest;    /* in the steps done: problems, and the unknowns of the largest */
     double iterations, residual;              /* their sum, and the worst */
-    trajectory_row *last;     /* [scene_count] after the last step done; NULL without memory */
+    trajectory_row *last;     /* [scene_count] after the last step done, without the body's name and
+                                 what is said of all; NULL without memory */
     inside solid;             /* how deep particles were in solids, if at all */
     char *pushed;             /* [edges] 1: the edge's normal impulse was > 0 in some step */
     /* of a scene with bodies */

@@ -1,0 +1,162 @@
+#!/bin/sh
+# cli_bodies.sh: scenes with bodies and joints through the program: their truths, tables, pictures, failures
+#
+#   tests/program/cli_bodies.sh build/minisim2d/minisim2d        from the top of the kit; prints TAP
+#
+# Where a truth comes from is said at the top of its scene.
+program=${1:?usage: tests/program/cli_bodies.sh MINISIM2D}
+. "$(dirname "$0")/../tap.sh"
+use_temporary_folder
+
+# simulate SCENE [ARGUMENT...]: its CSV is $dir/rows
+simulate() {
+    run run "$@" --quiet --csv "$dir/rows"
+}
+
+# at BODY TIME COLUMN VALUE WITHIN NAME: what the rows say of a body at a time; TIME `end` is the last
+at() {
+    awk -F, -v body="$1" -v time="$2" -v column="$3" -v want="$4" -v within="$5" '
+        NR == 1 { for (i = 1; i <= NF; i++) if ($i == column) k = i; next }
+        $3 == body { if (time == "end" || ($2 - time < 1e-9 && time - $2 < 1e-9)) { got = $k; found = 1 } }
+        END { d = got - want; exit !(k && found && d <= within && -d <= within) }' "$dir/rows"
+    report $? "$6"
+}
+
+# ---- truths ----
+simulate block
+at slides end x 0.164898 1e-6 'block: stops where the sum of its steps says'
+at slides end vx 0 1e-9 'block: and stays there'
+at holds end vx 0 1e-9 'block: a slope below the angle of friction holds it'
+at slips end vx 0.034392 1e-6 'block: above it g (sin - mu cos), along the slope'
+simulate rolling
+at rolls end spin -4.473624 2e-6 'rolling: the spin of a disc that rolls'
+at slips end spin -1.843677 2e-6 'rolling: and of one that slips'
+simulate ball
+at ball end y 1 1e-9 'ball: it comes to rest on the ground'
+at ball end vy 0 1e-9 'ball: and is not moved any more'
+simulate push
+at pushed 0.98 vx 0.9986 0.0002 'push: the speed that the force gives, until the cube has 1 m/s'
+at coasts end x 2.509684 0.006 'push: from 1 m/s it slides half a metre'
+simulate tip
+at slides 0.5 x 0.014250 2e-4 'tip: pushed low it slides'
+at slides end angle 0 1e-9 'tip: without turning'
+awk -F, '$3 == "tips" { angle = $6 } END { exit !(angle < -0.1) }' "$dir/rows"
+report $? 'tip: pushed high it tips'
+simulate leaning
+at rod end x 0.555470 0.022 'leaning: where the rod is after it has fallen flat'
+simulate pendulum
+at rod end x 0.348411 0.017 'pendulum: x after 10 s'
+at rod end y -0.358622 0.017 'pendulum: y after 10 s'
+simulate double
+at upper end x 0.427379 0.03 'double: the upper rod'
+at lower end y -0.958835 0.03 'double: the lower rod'
+simulate crank
+at slider end x 1.169066 0.033 'crank: the slider after 2 s'
+at slider end y 0 1e-9 'crank: it keeps to its rail'
+simulate fourbar
+at crank end angle 19.791515 0.09 'fourbar: the crank after 2 s'
+simulate hanging
+at l1 end angle -1.249368 1e-6 'hanging: the first link stays where it hung'
+at l25 end y -1.811384 1e-6 'hanging: and so does the lowest'
+simulate slot
+at peg end y -0.795230 1e-6 'slot: free fall between the walls'
+simulate slot --formulation st
+at peg end y 0.499995 1e-3 'slot: Stewart-Trinkle holds it at the top'
+simulate rocks --formulation peg
+at box 0.3 x 1.032104 0.04 'rocks: PEG after the first hit'
+simulate arch
+at a5 end y 0.988090 1e-6 'arch: enough friction, it stands'
+awk -F, '$3 == "b5" { y = $5 } END { exit !(y < 0.95) }' "$dir/rows"
+report $? 'arch: too little, it falls'
+simulate stack
+at b10 end y 9.5 1e-8 'stack: nothing moves under ten tonnes'
+simulate stacks
+at b46 end y 5.5 1e-12 'stacks: nothing moves'
+awk -F, '$3 == "b11" && $1 == 1 { exit !($11 == 48) }' "$dir/rows"
+report $? 'stacks: an island of six boxes is a problem of 48 unknowns'
+simulate pushing
+at square end x -0.00636 1e-4 'pushing: where the square is'
+at square end angle 0.2591 1e-3 'pushing: and how it has turned'
+simulate cradle
+at ball5 0.56 vx 2.142 0.02 'cradle: the last ball leaves with the speed that the first one came with, sqrt(2 g (1 - cos 40))'
+
+# ---- tables ----
+cat >"$dir/two.scene" <<'SCENE'
+step 0.01
+time 0.2
+epsilon 0.1
+friction 0.5
+chain -2 0  2 0
+box b size 1 1 mass 2 position 0 0.5
+particle mass 1 position 0 1.05
+distance world b from 0 3 to 0 0.5
+SCENE
+simulate "$dir/two.scene"
+[ "$(head -n 1 "$dir/rows")" = 'step,t,body,x,y,angle,vx,vy,spin,contacts,size,iterations,residual,seconds,energy,px,py,lz,penetration,joint_error' ]
+report $? 'the columns of the CSV'
+[ "$(wc -l <"$dir/rows")" -eq 43 ]
+report $? 'a row for each body and particle at the start and after each of 20 steps'
+at 'particle 1' end y 1 1e-9 'a particle falls on a body, and lies there'
+run run "$dir/two.scene"
+expect 0 out '  joint error at most ' 'the summary has the joints'
+expect 0 out '  particle 1  (0.000000, 1.000000) m' 'and where each ended'
+run compare "$dir/two.scene" --csv "$dir/table.csv"
+expect 0 out 'errors: distances of centres from the reference, swept at h = 0.000625 s' 'compare says what it measures against'
+[ "$(cut -d, -f1,2 "$dir/table.csv" | tr '\n' ' ')" = 'formulation,body reference,b reference,particle 1 st,b st,particle 1 ap,b ap,particle 1 peg,b peg,particle 1 swept,b swept,particle 1 gauss,b gauss,particle 1 two-phase,b two-phase,particle 1 ' ]
+report $? 'its CSV has every body with every formulation'
+
+# ---- what does not go together with bodies ----
+refused '--formulation exact keeps to particles' 'exact' run block --formulation exact
+refused 'study measures against the exact reference' 'study' study block
+refused '--scope has no effect on a scene with bodies' '--scope' run block --formulation st --scope chain
+refused '--psi-min has no effect on a scene with bodies' '--psi-min' run block --formulation st --psi-min -1
+refused "--primary takes entry or max, not 'closest'" '--primary closest' run block --primary closest
+run run block --quiet --primary max --epsilon 0.1 --form mlcp --solver lemke
+[ "$status" -eq 0 ]
+report $? 'but --primary max, --epsilon, --form and --solver do'
+
+# ---- problems and failures ----
+run run "$dir/two.scene" --quiet --dump-lcp "$dir/saved"
+[ "$status" -eq 0 ] && [ "$(ls "$dir/saved" | wc -l)" -eq 20 ] && "$program" solve "$dir/saved/step-000020-body-1.lcp" --quiet
+report $? '--dump-lcp saves each island by its first body, for solve to read'
+refused 'holds problems of an earlier run' 'a folder with such problems is not written to' run "$dir/two.scene" --dump-lcp "$dir/saved"
+cat >"$dir/fails.scene" <<'SCENE'
+step 0.01
+time 1
+epsilon 0.1
+chain -2 0  5 0  mu 0.5
+box lower size 1 1 mass 1 position 0 0.5 mu 0.5
+box upper size 1 1 mass 1 position 0.2 1.5 mu 0.5 velocity 1 0
+disc away radius 0.1 mass 1 position 4 5
+SCENE
+run run "$dir/fails.scene" --formulation st --solver lemke --max-iter 1
+expect 1 err 'minisim2d: step 1 at t = 0 s failed: MB_MAX_ITER' 'a failing step: which, when, how'
+expect 1 err '  bodies    lower, upper' 'the bodies of its island, and no other'
+expect 1 err '  contact   lower with upper at ' 'their contacts'
+expect 1 err '  contact   lower with obstacle 1 (line 4) at (-0.5, 0): gap 0 m' 'also with the terrain'
+expect 1 err '--formulation swept; --dump-lcp DIR saves the problem' 'and what to try'
+
+# ---- pictures and pages ----
+for scene in crank joy rocks pushing; do
+    run run $scene --quiet --svg "$dir/$scene.svg"
+    well_formed "$dir/$scene.svg" "$scene: the picture is XML"
+done
+for text in 'bodies at t = 0, 0.4, 0.8, 1.2, 1.6, 2 s' 'revolute joint' 'prismatic joint' 'held by the world' '>slider<'; do
+    grep -qF -e "$text" "$dir/crank.svg"
+    report $? "crank: '$text' is in the picture"
+done
+grep -qF 'contact impulse in the last step' "$dir/joy.svg"
+report $? 'joy: impulses are in the picture'
+grep -qF 'fixed body' "$dir/rocks.svg" && grep -qF 'driven body' "$dir/pushing.svg"
+report $? 'fixed and driven bodies are told apart'
+run compare leaning --quiet --svg "$dir/leaning.svg" --html "$dir/leaning.html"
+grep -qF 'reference: swept, h = 0.000625 s' "$dir/leaning.svg" && grep -qF '"touches":[[],[' "$dir/leaning.html"
+report $? 'compare draws the reference and every formulation, and writes the page'
+
+# ---- README's second example ----
+awk '/^### Sixty seconds to a box/ { on = 1 } on && /^    / { code = 1; print substr($0, 5) } code && /^    }/ { exit }' README.md >"$dir/box.c"
+for compiler in cc gcc clang; do command -v $compiler >/dev/null 2>&1 && break; done
+$compiler -std=c99 -I. -o "$dir/box" "$dir/box.c" minisim2d/bodies/*.c -lm >"$dir/out" 2>"$dir/err" && "$dir/box" >"$dir/out"
+[ "$(cat "$dir/out")" = 'at rest at (0.461, 0.500), turned by 0.000' ] && grep -qF "$(cat "$dir/out")" README.md
+report $? "README's box: it compiles with the folder bodies alone, and prints what is said"
+finish
