@@ -333,7 +333,7 @@ static int is_row(const char *line, study_row *row)
     double *x = row->start;
     int same = 0;
 
-    if (sscanf(line, "%*d,%*d,%lf,%lf,%lf,%lf,%d,%d,%*[a-z],%*f,%d,%lf,%lf,%31s", x, x + 1, x + 2,
+    if (sscanf(line, "%*d,%*d,%lf,%lf,%lf,%lf,%d,%d,%*[^,],%*f,%d,%lf,%lf,%31s", x, x + 1, x + 2,
                x + 3, &row->inside, &row->unfollowed, &row->steps, &row->median, &row->max,
                status) == 10) {
         row->status = status_of(status);

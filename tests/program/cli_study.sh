@@ -102,6 +102,9 @@ well_formed whole.svg 'the picture is XML'
 run study --merge whole.csv --csv merged.csv --quiet
 [ "$status" -eq 0 ] && cmp -s merged.csv whole.csv
 report $? 'the whole is its only part'
+run study --merge fails.csv --csv merged.csv --quiet
+[ "$status" -eq 0 ] && cmp -s merged.csv fails.csv
+report $? 'rows of every formulation, and of failed runs, are read back'
 for i in 1 2 3 4 5 6 7; do run study sawtooth $whole --shard $i/7 --csv seventh$i.csv --quiet; done
 run study --merge seventh*.csv --csv merged.csv --quiet
 [ "$status" -eq 0 ] && cmp -s merged.csv whole.csv
