@@ -68,7 +68,7 @@
  *   and its module   in the map above. The Makefile finds new files by itself.
  *
  * Results go to stdout, messages to stderr. Exit status: 0 done; 1 the simulation or the solver
- * failed; 2 usage or bad input.
+ * failed; 2 usage, bad input, or an output that can't be written.
  */
 #include <limits.h>
 #include <string.h>
@@ -129,7 +129,7 @@ static const char usage_end[] =
     "SCENE is a file, or the name of one in the folder scenes (`list scenes`); scenes/README.md\n"
     "says what one holds. Steps, particles, edges and unknowns count from 1; step 0 is the start.\n"
     "Outputs are written whole or not at all; - is the standard output: words then go to stderr.\n"
-    "Exit status: 0 done, 1 not solved, 2 usage or bad input.\n";
+    "Exit status: 0 done, 1 not solved, 2 usage, bad input, or a file that can't be written.\n";
 
 static void print_usage(FILE *to)
 {
@@ -245,7 +245,7 @@ int main(int argc, char **argv)
     }
     if ((fflush(stdout) != 0 || ferror(stdout)) && status == EXIT_DONE) {
         fprintf(stderr, "minisim2d: cannot write to the standard output\n");
-        status = EXIT_FAILED;
+        status = EXIT_USAGE;
     }
     return status;
 }

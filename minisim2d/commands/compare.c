@@ -463,7 +463,8 @@ int command_compare(const options *o)
         status = run_all(&c) == 0 ? EXIT_DONE : EXIT_FAILED;
         if (status == EXIT_DONE && f.report) print_table(&c, f.report);
         if (status != EXIT_DONE) files_close(&f, 0);
-        else if (save(&c, &f) != 0 || none_solved(&c)) status = EXIT_FAILED;
+        else if (save(&c, &f) != 0) status = EXIT_USAGE;
+        else if (none_solved(&c)) status = EXIT_FAILED;
     }
     comparison_free(&c);
     scene_free(&s);

@@ -164,7 +164,7 @@ static int take_exact(recorder *r, const reference *exact, const scene *s, doubl
 static int run_exact(const scene *s, const settings *with, recorder *r)
 {
     reference exact;
-    int done = reference_make(s, with->time, &exact, stderr) == 0 && exact.missing == 0;
+    int done = reference_make(s, with->time, &exact, stderr) == 0 && exact.missing == 0, lost;
 
     r->curve.name = "exact";
     r->curve.style = SVG_STYLE_EXACT;
@@ -175,9 +175,9 @@ static int run_exact(const scene *s, const settings *with, recorder *r)
         done = 0;
     }
     if (done && r->files.html.path && frames_init(r, s, with, &exact) != 0) done = 0;
-    if (recorder_close(r, s, with, "exact reference", done) != 0) done = 0;
+    lost = recorder_close(r, s, with, "exact reference", done) != 0;
     reference_free(&exact);
-    return done ? EXIT_DONE : EXIT_FAILED;
+    return lost ? EXIT_USAGE : done ? EXIT_DONE : EXIT_FAILED;
 }
 
 /* ---- a simulation ---- */
@@ -241,7 +241,7 @@ static int run_simulation(const scene *s, settings *with, recorder *r)
     reference exact;
     char subtitle[160];
     simulation run;
-    int failed, kept, n;
+    int failed, kept, lost, n;
 
     n = snprintf(subtitle, sizeof subtitle, "%s as %s, solver %s, h = %g s", f->title,
                  form_names[with->form], solver_said(with, s), with->h);
@@ -268,10 +268,10 @@ static int run_simulation(const scene *s, settings *with, recorder *r)
     r->curve.push = run.push;
     r->curve.failed = failed;
     if (kept && r->files.report) print_summary(s, with, &run, subtitle, r->files.report);
-    if (recorder_close(r, s, with, subtitle, kept) != 0) failed = 1;
+    lost = recorder_close(r, s, with, subtitle, kept) != 0;
     reference_free(&exact);
     simulation_free(&run);
-    return failed ? EXIT_FAILED : EXIT_DONE;
+    return lost ? EXIT_USAGE : failed ? EXIT_FAILED : EXIT_DONE;
 }
 
 int command_run(const options *o)

@@ -236,7 +236,7 @@ static int do_task(task *t)
     if (kept && t->files.csv.path) save_csv(t);
     if (kept && t->files.mat.path) save_mat(t);
     if (kept && t->files.svg.path) save_svg(t);
-    if (files_close(&t->files, kept) != 0) solved = 0;
+    if (files_close(&t->files, kept) != 0) return EXIT_USAGE;
     return solved ? EXIT_DONE : EXIT_FAILED;
 }
 

@@ -295,7 +295,7 @@ if [ -w /dev/full ]; then
         refused 'cannot write /dev/full: ' "$format on a full disk" convert two.lcp /dev/full --to $format
     done
     run run drop --mat /dev/full
-    expect 1 err 'cannot write /dev/full: ' 'run --mat on a full disk'
+    expect 2 err 'cannot write /dev/full: ' 'run --mat on a full disk'
 fi
 refused 'cannot write' 'run --mat in a folder that is not there' run drop --mat no/such/x.mat
 [ ! -e x.lcp ] && [ ! -e x.dat ] && [ ! -e x.path ] && none_left

@@ -64,10 +64,10 @@ done
 [ "$(wc -l <out)" -eq 1 ] && none_left
 report $? 'a reader that goes away: nothing is left'
 "$program" run hills >&- 2>err
-[ $? -eq 1 ] && grep -q 'cannot write' err
+[ $? -eq 2 ] && grep -q 'cannot write' err
 report $? 'a closed standard output is an error'
 "$program" run hills --csv c.csv --svg c.svg >&- 2>&-
-[ $? -eq 1 ] && awk -F, 'NF != 13 { bad = 1 } END { exit bad || NR != 252 }' c.csv && tail -n 1 c.svg | grep -q '</svg>'
+[ $? -eq 2 ] && awk -F, 'NF != 13 { bad = 1 } END { exit bad || NR != 252 }' c.csv && tail -n 1 c.svg | grep -q '</svg>'
 report $? 'and the summary gets into no file instead'
 "$program" run valley --formulation st --solver pgs --csv c.csv --quiet >out 2>&-
 [ $? -eq 1 ] && awk -F, 'NF != 13 { bad = 1 } END { exit bad || NR < 10 }' c.csv
@@ -145,11 +145,11 @@ if [ -w /dev/full ]; then
     for command in 'run hills' 'compare hills' 'solve two.lcp'; do
         for option in --csv --svg; do
             run $command $option /dev/full
-            expect 1 err 'cannot write /dev/full: ' "$command $option /dev/full"
+            expect 2 err 'cannot write /dev/full: ' "$command $option /dev/full"
         done
     done
     "$program" run hills --csv - >/dev/full 2>err
-    [ $? -eq 1 ] && [ "$(grep -c 'cannot write' err)" -eq 1 ]
+    [ $? -eq 2 ] && [ "$(grep -c 'cannot write' err)" -eq 1 ]
     report $? 'data on a full standard output: said once'
 fi
 (cat fifo >out) &
@@ -217,7 +217,7 @@ for signal in TERM HUP; do
     report $? "SIG$signal ends it, and nothing is left"
 done
 (ulimit -f 100; "$program" run hills --time 1e5 --csv large.csv >out 2>err)
-[ $? -eq 1 ] && grep -q 'stopped after step' err && grep -q 'cannot write large.csv: File too large' err && none_left && [ ! -e large.csv ]
+[ $? -eq 2 ] && grep -q 'stopped after step' err && grep -q 'cannot write large.csv: File too large' err && none_left && [ ! -e large.csv ]
 report $? 'a file that grows too large ends the run, with the reason'
 
 # ---- memory that runs out ----

@@ -57,7 +57,7 @@ refused 'same file' 'the page and the picture in one file' run hills --svg "$dir
 refused 'cannot write' 'a folder for a file' run hills --html "$dir"
 if [ -c /dev/full ]; then
     run run hills --quiet --html /dev/full
-    expect 1 err 'No space left' 'a full disk'
+    expect 2 err 'No space left' 'a full disk'
 fi
 [ ! -e "$dir/x" ]
 report $? 'and nothing is left behind'

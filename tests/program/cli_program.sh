@@ -216,9 +216,9 @@ step=$(sed -n 's/^minisim2d: step \([0-9]*\) .*/\1/p' "$dir/err")
 report $? 'and the CSV ends with the last good step'
 if [ -w /dev/full ]; then
     run run scenes/drop.scene --csv /dev/full
-    expect 1 err 'cannot write' 'a full disk'
+    expect 2 err 'cannot write' 'a full disk'
     "$program" --help >/dev/full 2>"$dir/err"
-    [ $? -eq 1 ] && grep -q 'cannot write' "$dir/err"
+    [ $? -eq 2 ] && grep -q 'cannot write' "$dir/err"
     report $? 'stdout on a full disk'
 fi
 

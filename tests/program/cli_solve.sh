@@ -190,9 +190,9 @@ run solve "$dir/spd.lcp" --solver jacobi --omega 0.5 --quiet
 report $? 'omega for Jacobi'
 if [ -w /dev/full ]; then
     run solve "$dir/spd.lcp" --svg /dev/full
-    expect 1 err 'cannot write' 'a full disk'
+    expect 2 err 'cannot write' 'a full disk'
     "$program" solve "$dir/spd.lcp" >/dev/full 2>"$dir/err"
-    [ $? -eq 1 ] && grep -q 'cannot write' "$dir/err"
+    [ $? -eq 2 ] && grep -q 'cannot write' "$dir/err"
     report $? 'stdout on a full disk'
 fi
 run solve "$dir/large.lcp" --svg "$dir/large.svg" --quiet
