@@ -353,7 +353,7 @@ static mb_status prepare(problem *p, int again, mb_arena *arena)
     *d = p->w.d;
     out->dynamics = d;
     p->linear = d->nc + d->nl + d->nm == 0 && !(world->form == MB_FORM_MLCP && world->mlcp_solver);
-    p->form = p->linear ? MB_FORM_MLCP : world->form;
+    if (p->linear) p->form = MB_FORM_MLCP;
     if (mb_layout_of(d, world->formulation, p->form, &out->layout) != MB_OK)
         return mb_check_dynamics(d, &out->info);
     out->z = p->z = mb_arena_doubles(arena, out->layout.n);
@@ -373,25 +373,40 @@ double mbw_direct_scratch(const mb_world *w, const mb_dynamics *d, int rows)
     const double made = nv * nv + 3.0 * nv + nc * (1.0 + nd) * nv + nc * (5.0 + nd) + R * nv +
                         R * R + 8.0 * R;
     const double solving = n * n + 4.0 * n + 2.0 * m * m + 4.0 * m + nv + nc * nd + R;
-    const size_t solver = w->solver_scratch ? w->solver_scratch(N) :
-                          w->form == MB_FORM_LCP ? ways_scratch(N) :
-                          w->form == MB_FORM_BOX ? mb_mlcp_pgs_scratch(N) : mb_mlcp_lemke_scratch(N);
+    double solver = w->solver_scratch ? (double)w->solver_scratch(N) : 0.0;
 
+    if (w->form == MB_FORM_MLCP) solver = fmax(solver, (double)mb_mlcp_lemke_scratch(N));
+    if (w->form == MB_FORM_BOX) solver = fmax(solver, (double)mb_mlcp_pgs_scratch(N));
+    solver = fmax(solver, (double)ways_scratch(N));
     if (n > MB_MAX_N) return HUGE_VAL;
     return 8.0 * (made + solving + 32.0) + (double)sizeof *d + (double)mb_formulation_scratch(d) +
-           (double)mb_mlcp_judge_scratch(N) + (double)solver;
+           (double)mb_mlcp_judge_scratch(N) + solver;
 }
 
-mb_status mbw_direct(mbw_step *s, int again, mb_arena scratch)
+static mb_status solve_in_form(mbw_step *s, mb_form form, int again, mb_arena scratch)
 {
     mb_status status;
     problem p;
 
     memset(&p, 0, sizeof p);
     p.s = s;
+    p.form = form;
     status = prepare(&p, again, &scratch);
     if (status != MB_OK) return status;
     status = p.linear ? solve_linear(&p, scratch) : solve_repeatedly(&p, scratch);
     if (status == MB_OK && !p.linear && !again && has_impulses(s->world)) exchange(KEEP, &p);
     return status;
+}
+
+/* The defaults for the other forms give up where that for LCPs does not: it is asked, too. */
+mb_status mbw_direct(mbw_step *s, int again, mb_arena scratch)
+{
+    const mb_world *world = s->world;
+    const mb_status status = solve_in_form(s, world->form, again, scratch);
+    const int iterations = s->out->info.iterations;
+
+    if (status <= 0 || world->form == MB_FORM_LCP || world->mlcp_solver) return status;
+    (void)solve_in_form(s, MB_FORM_LCP, again, scratch);
+    s->out->info.iterations += iterations;
+    return s->out->info.status;
 }
