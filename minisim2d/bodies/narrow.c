@@ -11,7 +11,7 @@
 
 #define SLOP 5e-3                /* mbw_lead.slop and delta in sizes of the smaller of the two */
 #define DELTA 1e-6
-#define ROUNDING (64.0 * DBL_EPSILON)          /* delta at least, in coordinates */
+#define ROUNDING (16.0 * DBL_EPSILON)          /* of a gap, in coordinates */
 #define STRAIGHT 1e-12           /* sines of turns below this are rounding */
 #define FACING (-0.99)           /* cosine of normals that face each other */
 
@@ -57,6 +57,12 @@ static void look(const mbw_narrow *s, const mbw_convex *a, const mbw_convex *b, 
     out->next = psi + s->world->h * dot(n, v);
 }
 
+/* A gap that the rounding of coordinates can make is 0: what rests then has a problem of zeros. */
+static double not_noise(const mbw_narrow *s, double psi)
+{
+    return fabs(psi) <= s->rounding ? 0.0 : psi;
+}
+
 /* Moved inwards by delta: a facet that the other set reaches behind. Where a corner lies on a side,
  * it is not beside it for a gap of 1e-17. A single vertex has nothing behind. */
 static double shift(const mbw_narrow *s, const mbw_convex *b, double sep)
@@ -69,7 +75,7 @@ static double shift(const mbw_narrow *s, const mbw_convex *b, double sep)
 static void see_facet(const mbw_narrow *s, const mbw_convex *a, const mbw_convex *b,
                       const mbw_corner *u, const mbw_facet *f, mbw_sight *out)
 {
-    const double psi = mbw_height(f, u->at) - f->offset;
+    const double psi = not_noise(s, mbw_height(f, u->at) - f->offset);
     const double from[2] = { u->at[0] - f->p[0], u->at[1] - f->p[1] };
     const double to[2] = { f->q[0] - u->at[0], f->q[1] - u->at[1] };
     const double edge[2] = { f->q[0] - f->p[0], f->q[1] - f->p[1] };
@@ -97,7 +103,7 @@ static int see_corner(const mbw_narrow *s, const mbw_convex *a, const mbw_convex
         double n[2] = { 0.0, 1.0 };
         if (dot(w->before, d) < 0.0 || dot(w->after, d) > 0.0) continue;
         for (int i = 0; i < 2 && length > 0.0; i++) n[i] = d[i] / length;
-        look(s, a, b, u, n, length - radius, w->mu, out);
+        look(s, a, b, u, n, not_noise(s, length - radius), w->mu, out);
         out->contact.facet = MB_CORNER(w->id);
         out->kind = MBW_SIGHT_CORNER;
         out->beside = out->flank = 0;
@@ -351,7 +357,8 @@ static void set_scale(mbw_narrow *s)
     const double size = least > 0.0 ? least : s->world->epsilon;
     const double coordinates = fabs(s->origin[0]) + fabs(s->origin[1]) + size;
 
-    s->lead.delta = fmax(DELTA * size, ROUNDING * coordinates);
+    s->rounding = ROUNDING * coordinates;
+    s->lead.delta = fmax(DELTA * size, 4.0 * s->rounding);
     s->lead.slop = fmax(SLOP * size, 4.0 * s->lead.delta);
 }
 

@@ -18,6 +18,7 @@ typedef struct {
     mbw_convex a, b;             /* the pair, about origin */
     double origin[2];
     mbw_lead lead;
+    double rounding;             /* gaps up to this are 0 [m] */
     int first;                   /* its first contact */
     int inside;                  /* a vertex is inside the other's core */
     mbw_sight *sight;            /* memory for mbw_convex_room() + 1: what one vertex sees */
