@@ -309,6 +309,19 @@ static void write_bodies(const scene *s, output_text *out)
     }
 }
 
+static void write_joints(const scene *s, output_text *out)
+{
+    static const char *const kinds[] = { "revolute", "prismatic", "weld", "distance", "rope" };
+
+    for (int k = 0; k < s->njoint; k++) {
+        const mb_joint *j = &s->joint[k].joint;
+        output_printf(out, "%s{\"kind\":\"%s\",\"a\":%d,\"b\":%d,\"p\":[", k > 0 ? "," : "",
+                      kinds[j->kind], j->a, j->b);
+        write_point(out, j->pa, ",");
+        write_point(out, j->pb, "]}");
+    }
+}
+
 static void write_data(const page *p, output_text *out)
 {
     const int every = p->nrun > 0 ? p->run->every : 1;
@@ -335,6 +348,8 @@ static void write_data(const page *p, output_text *out)
     write_facets(p->scene, out);
     output_string(out, "],\n\"bodies\":[");
     write_bodies(p->scene, out);
+    output_string(out, "],\n\"joints\":[");
+    write_joints(p->scene, out);
     output_string(out, "],\n\"runs\":[\n");
     for (int i = 0; i < p->nrun; i++) {
         if (p->run[i].frames == 0) continue;

@@ -5,7 +5,8 @@
  *   title, subtitle, view [x0 y0 x1 y1], step, time
  *   obstacles  [{ closed, xy }]                facets  a row of 6 each: p, q, n of an edge; p = q is
  *                                              an open end
- *   bodies     [{ name, shape (core, flat), radius }]
+ *   bodies     [{ name, shape (core, flat), radius, moves }]
+ *   joints     [{ kind, a, b, p (anchors on a, then b, flat) }]; body -1 is the world
  *   runs       [{ name, colour, dash, marker, failed,
  *                 q [body][3 * frame], v [body][3 * frame], energy, error, size, iterations, residual,
  *                 contacts [frame]: rows of 6: body, facet, gap, p_n, p_t, group;
@@ -198,6 +199,7 @@ class View {
     }
     for (const run of runs) if (Page.frame <= lastFrame(run)) this.drawContacts(run);
     for (const run of runs) run.q.forEach((q, b) => this.drawBody(run, b));
+    for (const run of runs) for (const joint of Page.data.joints) this.drawJoint(run, joint);
     this.svg.setAttribute("aria-label", describe(runs));
   }
 
@@ -242,6 +244,19 @@ class View {
       svgNode(this.moving, "path", Object.assign(attributes, { d: this.path(xy, 2, xy.length / 2, true),
         "stroke-width": Math.max(2, 2 * body.radius * this.scale), "stroke-linejoin": "round" }));
     }
+  }
+
+  /* as in drafting: revolute a circle, weld a filled one, prismatic a square, a rope dashed */
+  drawJoint(run, joint) {
+    const ends = [joint.a, joint.b].map((body, i) => {
+      const [x, y, angle] = body < 0 ? [0, 0, 0] : place(run, body, Page.frame), [u, v] = joint.p.slice(2 * i, 2 * i + 2);
+      return [x + Math.cos(angle) * u - Math.sin(angle) * v, y + Math.sin(angle) * u + Math.cos(angle) * v];
+    });
+    const line = joint.kind === "distance" || joint.kind === "rope", [x, y] = [this.x(ends[1][0]), this.y(ends[1][1])];
+    const attributes = { class: "joint", stroke: colour(run), "stroke-width": 1.5, fill: joint.kind === "weld" ? colour(run) : "none" };
+    if (line) svgNode(this.moving, "path", Object.assign({ d: this.path(ends.flat(), 2, 2), "stroke-dasharray": joint.kind === "rope" ? "4 3" : "" }, attributes));
+    else if (joint.kind === "prismatic") svgNode(this.moving, "rect", Object.assign({ x: x - 4, y: y - 4, width: 8, height: 8 }, attributes));
+    else svgNode(this.moving, "circle", Object.assign({ cx: x, cy: y, r: 4 }, attributes));
   }
 
   marker(run, x, y, attributes) {
@@ -596,7 +611,7 @@ function start(data) {
   $("scrub").max = Page.frames;
   const frame = restore();
   makeChoices();
-  if (data.runs.some((run) => run.error)) Page.charts.push(new Chart($("charts"), "error: distance to the exact motion [m]", true, (run) => run.error));
+  if (data.runs.some((run) => run.error)) Page.charts.push(new Chart($("charts"), "error: distance to the " + (data.joints.length || data.bodies.some((b) => b.shape.length > 2 || b.radius) ? "reference [m]" : "exact motion [m]"), true, (run) => run.error));
   if (data.runs.some((run) => run.energy)) Page.charts.push(new Chart($("charts"), "energy [J]", false, (run) => run.energy));
   if (data.runs.some((run) => run.size)) Page.charts.push(new Chart($("charts"), "unknowns of the step's problem", false, (run) => run.size));
   build();

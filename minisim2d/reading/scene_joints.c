@@ -63,6 +63,14 @@ static void read_joint_labels(parser *p, reader_word head, int kind, reader_word
     for (int k = 0; k < n; k++) v[which[k]] = read[k];
 }
 
+/* closer than the rounding of their coordinates */
+static int same_point(const double p[2], const double q[2])
+{
+    const double size = fmax(fmax(fabs(p[0]), fabs(p[1])), fmax(fabs(q[0]), fabs(q[1])));
+
+    return hypot(q[0] - p[0], q[1] - p[1]) <= SHAPE_ROUNDING * size;
+}
+
 /* what is wrong with a joint's labels in themselves; only a rope, slack, may begin where it ends */
 static void check_joint(parser *p, mb_joint_kind kind, const field_value *v)
 {
@@ -70,8 +78,7 @@ static void check_joint(parser *p, mb_joint_kind kind, const field_value *v)
 
     if (v[AXIS].ok && v[AXIS].value[0] == 0.0 && v[AXIS].value[1] == 0.0)
         reader_complain(&p->in, v[AXIS].at, "axis 0 0 has no direction, expected another one");
-    if (v[FROM].ok && v[TO].ok && from[0] == to[0] && from[1] == to[1] &&
-        !(kind == MB_ROPE && v[LENGTH].given))
+    if (v[FROM].ok && v[TO].ok && same_point(from, to) && !(kind == MB_ROPE && v[LENGTH].given))
         reader_complain(&p->in, v[TO].at, "from and to are both (%g, %g), expected two points",
                         to[0], to[1]);
     if (v[LIMITS].ok && v[LIMITS].value[0] > v[LIMITS].value[1])
