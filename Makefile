@@ -42,7 +42,7 @@ TESTS    = $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/core/test_*
 # awk, sort and printf read and write numbers with a point, compilers speak English, whatever the user's language
 export LC_ALL = C
 
-.PHONY: all help demo gallery test test-core full bench strict sanitize portable mutate clean
+.PHONY: all help demo gallery python test test-core full bench strict sanitize portable mutate clean
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -66,6 +66,9 @@ gallery: $(PROGRAM)
 	    $(PROGRAM) run $$s --quiet --svg $(B)/gallery/$${n%.scene}.svg || exit 1; \
 	done
 	@cp $(B)/gallery/*.svg $(B)/demo
+
+## make python      build/minisim2d/mbsim.so, which minisim2d/python/mbsim.py needs
+python: $(B)/minisim2d/mbsim.so
 
 ## make test        all tests; LAB= T= for one lab, one test; ends with `N passed, N failed, N skipped`
 # BEGIN INSTRUCTOR
@@ -123,6 +126,12 @@ clean:
 $(PROGRAM): $(B)/minisim2d/main.o $(LIBRARY)
 	$(call say,link $@)
 	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
+
+SHARED = $(sort $(wildcard $(addprefix minisim2d/,$(addsuffix /*.c,python motion solving reading writing bodies))))
+$(B)/minisim2d/mbsim.so: $(SHARED) $(wildcard mbsim.h minisim2d/*/*.h) Makefile
+	$(call say,link $@)
+	@mkdir -p $(@D)
+	$(Q)$(CC) -shared -fPIC $(STANDARD) $(CFLAGS) -o $@ $(SHARED) $(LIBS)
 
 $(LIBRARY): $(OBJECTS)
 	$(Q)rm -f $@

@@ -9,6 +9,7 @@
  *                  options      the command line: one table of all options
  *                  files        those that a command writes
  *                  jobs         scripts that make a study in parts
+ *     python/      door         what other languages call: mbsim.py is Python's side
  *     page/        page         a page that replays runs in a browser (page.html, .css, .js)
  *     study/       perform      random starts, and the errors of all formulations at all steps
  *                  record       those as CSV, in parts or whole, and back

@@ -7,7 +7,7 @@
 #include "../reading/problem.h"
 
 /* What the stages see through the user of mb_sim or of mb_world: one of the two is in use. */
-typedef struct {
+struct driver {
     const scene *scene;
     const settings *with;
     simulation *run;
@@ -33,7 +33,7 @@ typedef struct {
     int problems, largest;        /* in this step: islands with a problem, the largest one */
     double residual;
     int reported;                 /* 1: why the step failed has been said */
-} driver;
+};
 
 /* calloc that gives a block even for nothing, so that NULL always means failure */
 void *driver_cleared(size_t count, size_t size);

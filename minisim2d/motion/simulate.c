@@ -344,30 +344,6 @@ static void observe(const mb_sim *sim, const mb_step *step)
 
 /* ---- the loop ---- */
 
-static mb_status drive(driver *d)
-{
-    simulation *run = d->run;
-    mb_status status = MB_OK;
-    progress bar;
-
-    progress_begin(&bar, d->with->progress);
-    record_step(d, 0, 0.0);
-    for (int k = 0; k < run->planned && !run->cut; k++) {
-        status = driver_step(d, k, run->planned);
-        if (status != MB_OK) break;
-        record_step(d, k + 1, k == run->planned - 1 ? d->with->time : (double)(k + 1) * d->with->h);
-        progress_show(&bar, k + 1, run->planned);
-    }
-    progress_end(&bar);
-    if (run->cut && status == MB_OK) {
-        status = MB_NO_MEMORY;
-        if (d->messages)
-            fprintf(d->messages, "minisim2d: stopped after step %d: its record could not be kept\n",
-                    run->steps);
-    }
-    return status;
-}
-
 static mb_status make_record(simulation *run, const scene *s, int edges)
 {
     run->last = driver_cleared((size_t)scene_count(s), sizeof *run->last);
@@ -377,20 +353,60 @@ static mb_status make_record(simulation *run, const scene *s, int edges)
     return inside_init(&run->solid, s) == 0 ? MB_OK : MB_NO_MEMORY;
 }
 
-mb_status simulate(const scene *s, const settings *with, simulation *run, FILE *messages)
+driver *simulate_open(const scene *s, const settings *with, simulation *run, FILE *messages)
 {
-    driver d;
+    driver *d = malloc(sizeof *d);
 
     memset(run, 0, sizeof *run);
     run->planned = scene_steps(with->time, with->h);
-    run->status = driver_make(&d, s, with, run);
-    if (run->status == MB_OK) run->status = make_record(run, s, d.terrain.nedge);
-    d.messages = messages;
-    if (run->status == MB_OK) run->status = drive(&d);
-    else if (messages)
-        fprintf(messages, "minisim2d: cannot set up the simulation: %s\n",
-                run->status == MB_NO_MEMORY ? "no memory" : mb_status_text(run->status));
-    driver_free(&d);
+    run->status = d ? driver_make(d, s, with, run) : MB_NO_MEMORY;
+    if (run->status == MB_OK) run->status = make_record(run, s, d->terrain.nedge);
+    if (run->status != MB_OK) {
+        if (messages)
+            fprintf(messages, "minisim2d: cannot set up the simulation: %s\n",
+                    run->status == MB_NO_MEMORY ? "no memory" : mb_status_text(run->status));
+        simulate_close(d);
+        return NULL;
+    }
+    d->messages = messages;
+    record_step(d, 0, 0.0);
+    return d;
+}
+
+int simulate_step(driver *d)
+{
+    simulation *run = d->run;
+    const int k = run->steps;
+
+    if (run->status != MB_OK || run->cut || k >= run->planned) return 0;
+    run->status = driver_step(d, k, run->planned);
+    if (run->status != MB_OK) return 0;
+    record_step(d, k + 1, k == run->planned - 1 ? d->with->time : (double)(k + 1) * d->with->h);
+    return 1;
+}
+
+void simulate_close(driver *d)
+{
+    if (d) driver_free(d);
+    free(d);
+}
+
+mb_status simulate(const scene *s, const settings *with, simulation *run, FILE *messages)
+{
+    driver *d = simulate_open(s, with, run, messages);
+    progress bar;
+
+    if (!d) return run->status;
+    progress_begin(&bar, with->progress);
+    while (simulate_step(d)) progress_show(&bar, run->steps, run->planned);
+    progress_end(&bar);
+    if (run->cut && run->status == MB_OK) {
+        run->status = MB_NO_MEMORY;
+        if (messages)
+            fprintf(messages, "minisim2d: stopped after step %d: its record could not be kept\n",
+                    run->steps);
+    }
+    simulate_close(d);
     return run->status;
 }
 

@@ -87,6 +87,22 @@ int settings_leave_out(const settings *with, const scene *s, int formulation);
 mb_status simulate(const scene *s, const settings *with, simulation *run, FILE *messages);
 void simulation_free(simulation *run);
 
+/* The same, a step at a time:
+ *
+ *     driver *d = simulate_open(&scene, &with, &run, stderr);
+ *     while (d && simulate_step(d)) ...                run.last: the state, run.t: its time
+ *     simulate_close(d);
+ *     simulation_free(&run);                           run.status: how it ended
+ *
+ * scene, with and run must stay where they are. simulate_open returns NULL after a message;
+ * simulate_step 1, or 0 if there was no further step or it failed.
+ */
+typedef struct driver driver;
+
+driver *simulate_open(const scene *s, const settings *with, simulation *run, FILE *messages);
+int simulate_step(driver *d);
+void simulate_close(driver *d);
+
 /* simulate_speed: steps per second of the bare step loop (no record, no clock inside), repeated for
  * at least `seconds`; 0 if a step fails */
 double simulate_speed(const scene *s, const settings *with, double seconds);

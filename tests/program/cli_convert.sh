@@ -115,6 +115,7 @@ for python in python3 /usr/bin/python3; do
 done
 "$program" run slope --csv run.csv --mat run.mat --quiet
 "$program" run slope --formulation exact --csv exact.csv --mat exact.mat --quiet
+"$program" run pendulum --csv bodies.csv --mat bodies.mat --quiet
 "$program" solve mixed.lcp --csv z.csv --mat z.mat --quiet
 for name in lcp mixed; do for ending in mat mtx; do "$program" convert $name.lcp $name.$ending; done; done
 if [ -n "$python" ]; then
@@ -129,9 +130,9 @@ print('mmread', same(io.mmread('lcp.mtx'), A) and same(io.mmread('lcp_b.mtx').ra
 m = io.loadmat('mixed.mat')
 print('bounds', same(m['lo'].ravel(), [-np.inf, -1, 0, .1]) and same(m['hi'].ravel(), [np.inf, 1, np.inf, .1])
       and same(io.mmread('mixed_lo.mtx'), m['lo']) and same(io.mmread('mixed_hi.mtx'), m['hi']))
-for name in 'run', 'exact':
+for name in 'run', 'exact', 'bodies':
     m, c = io.loadmat(name + '.mat'), np.genfromtxt(name + '.csv', delimiter=',', names=True)
-    print(name, len(c) > 100 and all(m[k].shape == (len(c), 1) and same(m[k].ravel(), c[k]) for k in c.dtype.names))
+    print(name, len(c) > 100 and all(m[k].shape == (len(c), 1) and same(m[k].ravel(), np.ones(len(c)) if k == 'body' else c[k]) for k in c.dtype.names))
 m, c = io.loadmat('z.mat'), np.genfromtxt('z.csv', delimiter=',', names=True)
 print('solution', same(m['z'].ravel(), c['z']) and same(m['w'].ravel(), c['w']) and np.allclose(m['A'] @ m['z'] + m['b'], m['w']))
 A, b = np.array([[1, 2.], [3, 4]]), np.array([-5, -6])
@@ -142,7 +143,7 @@ io.mmwrite('s3.mtx', A), io.mmwrite('s3_b.mtx', b[:, None])
 io.mmwrite('s4.mtx', sparse.coo_matrix(A)), io.mmwrite('s4_b.mtx', b[:, None])
 EOF
     "$python" read.py >said 2>err
-    for what in loadtxt mmread bounds run exact solution; do
+    for what in loadtxt mmread bounds run exact bodies solution; do
         grep -q "^$what True$" said
         report $? "scipy and numpy read the same doubles: $what"
     done

@@ -39,7 +39,7 @@ files() {
         for command in debug ending hint progress watch; do echo $commands/$command.sh; done
     } | tr ' ' '\n' | while read -r file; do [ ! -f "$file" ] || echo "$file"; done
     find scenes -type f
-    find minisim2d -type f -name '*.[ch]'
+    find minisim2d -type f ! -path '*/__pycache__/*'
     find tests/grader -type f -name '*.[ch]' ! -path '*/hostile/*' ! -path '*/all/*'
     find tests/grader/worker -type f ! -name '*.[ch]'
 }

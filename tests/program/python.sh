@@ -1,0 +1,72 @@
+#!/bin/sh
+# python.sh: mbsim.py against answers worked out by hand, and against the program
+#
+#   tests/program/python.sh build/minisim2d/minisim2d        from the top of the kit; prints TAP
+program=${1:?usage: tests/program/python.sh MINISIM2D}
+. "$(dirname "$0")/../tap.sh"
+use_temporary_folder
+name='LCPs and scenes from Python'
+
+if [ -n "$BRIEF" ]; then
+    skip "$name" 'BRIEF'
+    finish
+    exit
+elif ! command -v python3 >/dev/null 2>&1 || ! python3 -c 'import ctypes' 2>/dev/null; then
+    skip "$name" 'python3 is not installed'
+    finish
+    exit
+elif ! ${CC:-cc} -shared -fPIC -O0 -std=c99 -D_POSIX_C_SOURCE=200809L -ffp-contract=off -o "$dir/mbsim.so" minisim2d/python/*.c \
+    minisim2d/motion/*.c minisim2d/solving/*.c minisim2d/reading/*.c minisim2d/writing/*.c minisim2d/bodies/*.c -lm 2>"$dir/err"; then
+    skip "$name" "${CC:-cc} makes no shared object"
+    finish
+    exit
+fi
+for form in st peg swept; do
+    "$program" run slope --formulation $form --h 0.02 --csv "$dir/$form.csv" --quiet
+done
+"$program" run pendulum --csv "$dir/bodies.csv" --quiet
+cat >"$dir/check.py" <<'EOF'
+import csv, sys
+sys.dont_write_bytecode = True
+sys.path.insert(0, 'minisim2d/python')
+import mbsim
+
+def refused(kind, first, f, *a, **k):
+    try:
+        f(*a, **k)
+    except kind as e:
+        return first is None or e.args[0] == first
+    return False
+
+near = lambda x, y: len(x) == len(y) and all(abs(a - b) <= 1e-9 for a, b in zip(x, y))
+# 2 z1 + z2 = 5 and z1 + 2 z2 = 6; with z1 <= 1: 2 z2 = 5
+A, b = [[2, 1], [1, 2]], (-5, -6)
+print('solve', near(mbsim.solve(A, b), [4 / 3, 7 / 3]) and near(mbsim.solve(A, b, solver='pgs', tol=1e-12), [4 / 3, 7 / 3]))
+print('bounds', near(mbsim.solve(A, b, hi=[1, 9]), [1, 2.5]) and near(mbsim.solve([[1.]], [3], lo=[-2.]), [-2]))
+# rows of A, not columns: 2 z1 + z2 = 4, 2 z2 = 2
+print('rows', near(mbsim.solve([[2, 1], [0, 2]], [-4, -2]), [1.5, 1]) and mbsim.solve([], []) == [])
+# w1 + w2 = -2 for every z
+print('ray', refused(mbsim.NotSolved, 'MB_RAY', mbsim.solve, [[1, -1], [-1, 1]], [-1, -1]))
+print('iterations', refused(mbsim.NotSolved, 'MB_MAX_ITER', mbsim.solve, A, b, solver='pgs', max_iter=1))
+print('wrong', refused(mbsim.NotSolved, 'MB_NOT_FINITE', mbsim.solve, [[float('nan')]], [1])
+      and refused(mbsim.NotSolved, 'MB_BAD_ARG', mbsim.solve, A, b, solver='simplex')
+      and refused(ValueError, None, mbsim.solve, [[1]], [1, 2]) and refused(ValueError, None, mbsim.solve, A, b, lo=[1]))
+for form in 'st', 'peg', 'swept':
+    rows = [[float(row[k]) for k in ('t', 'x', 'y', 'vx', 'vy')] for row in csv.DictReader(open(sys.argv[1] + '/' + form + '.csv'))]
+    print(form, rows == [[t, *x, *v] for t, xs, vs in mbsim.steps('slope', form, h=.02) for x, v in zip(xs, vs)] and len(rows) > 100)
+rows = [[float(row[k]) for k in ('t', 'x', 'y', 'angle', 'vx', 'vy', 'spin')] for row in csv.DictReader(open(sys.argv[1] + '/bodies.csv'))]
+print('bodies', rows == [[t, *x, *v] for t, xs, vs in mbsim.steps('pendulum') for x, v in zip(xs, vs)] and len(rows) > 100)
+start = next(mbsim.steps('hills'))
+print('start', start[0] == 0 and next(mbsim.steps('scenes/hills.scene'))[1] == start[1])
+print('scene', all(refused(ValueError, None, lambda a: next(mbsim.steps(*a)), a)
+                   for a in (('no such',), ('hills', 'rigid'), ('hills', None, -1), ('hills', None, float('nan')), ('hills', None, 1e-12))))
+EOF
+MBSIM=$dir/mbsim.so python3 "$dir/check.py" "$dir" >"$dir/out" 2>"$dir/err"
+for what in 'solve' 'bounds' 'rows' 'ray' 'iterations' 'wrong' 'st' 'peg' 'swept' 'bodies' 'start' 'scene'; do
+    grep -q "^$what True$" "$dir/out"
+    report $? "mbsim.py: $what"
+done
+MBSIM=$dir/none.so PYTHONDONTWRITEBYTECODE=1 python3 -c 'import sys; sys.path.insert(0, "minisim2d/python"); import mbsim' 2>"$dir/err"
+[ $? -ne 0 ] && grep -q 'make python' "$dir/err"
+report $? 'without the shared object: how it is made'
+finish
