@@ -3513,10 +3513,9 @@ typedef struct {
     double *d;                   /* direction, in units of x */
     double *zn, *wn, *wt;        /* trial point: z, w at the whole step, w at a shorter one */
     int *was_active, moved;      /* rows at the iterate before; 1 if they were others before that */
-    int predict;                 /* see mbi_newton_step */
 } mbi_newton;
 
-static double mbi_newton_phi(mbi_newton *s, double lambda, const double *z, const double *w);
+static double mbi_newton_phi(mbi_newton *s, const double *z, const double *w);
 static double mbi_newton_step(mbi_newton *s, double bound);
 static int mbi_newton_settled(mbi_newton *s);
 static int mbi_newton_guess(mbi_newton *s);
@@ -3527,21 +3526,20 @@ static mb_status mbi_newton_run(mbi_newton *s, const mb_options *o, mb_info *inf
     int k = 0, idle = 0, solved;
 
     s->residual = mbi_measure(s->q.p, s->z, s->w, NULL);
-    best = s->theta = mbi_newton_phi(s, s->lambda, s->z, s->w);
+    best = s->theta = mbi_newton_phi(s, s->z, s->w);
     for (int i = 0; i < MBI_THETAS; i++) past[i] = s->theta;
     mbi_record(o, 0, s->residual, 0.0, -1, -1, s->q.n, s->z);
     solved = mbi_scaled_solved(&s->q, s->z, &s->residual, s->zn);
     while (!solved && k < o->max_iter && s->theta <= DBL_MAX && idle < MBI_IDLE_THETAS) {
         const int settled = mbi_newton_settled(s);
-        double step;
-        if (settled) s->predict = s->lambda > 0.0;
-        step = mbi_newton_step(s, mbi_max_abs(MBI_THETAS, past));
+        const double step = mbi_newton_step(s, mbi_max_abs(MBI_THETAS, past));
         if (!(step > 0.0)) break;
         past[k++ % MBI_THETAS] = s->theta;
         idle = s->theta < 0.9 * best ? 0 : idle + 1;
         best = mbi_min(best, s->theta);
         solved = mbi_scaled_solved(&s->q, s->z, &s->residual, s->zn);
-        if (!solved && settled && !s->predict) solved = mbi_newton_guess(s);
+        if (!solved && (settled || s->theta <= MBI_TINY * MBI_TINY))
+            solved = mbi_newton_guess(s);
         mbi_record(o, k, s->residual, step, -1, -1, s->q.n, s->z);
     }
     return mbi_ended(o, solved, k, s->residual, info);
@@ -3575,8 +3573,9 @@ static double mbi_phi(double lambda, double a, double b, double *da, double *db)
 
 /* Phi, da, db at z with w = A z + b: phi(x - lo, -phi(hi - x, -v)), which leaves out a bound that
  * is infinite; returns theta */
-static double mbi_newton_phi(mbi_newton *s, double lambda, const double *z, const double *w)
+static double mbi_newton_phi(mbi_newton *s, const double *z, const double *w)
 {
+    const double lambda = s->lambda;
     double theta = 0.0;
 
     for (int i = 0; i < s->q.n; i++) {
@@ -3640,7 +3639,7 @@ static double mbi_newton_gradient(mbi_newton *s)
 
 /* Armijo: z <- z + t d with theta <= bound + MBI_ARMIJO t slope; returns t, 0 if none will do.
  * Between z and z + d w is linear, so that only the whole step costs a pass over A. */
-static double mbi_newton_search(mbi_newton *s, double bound, double slope, double shortest)
+static double mbi_newton_search(mbi_newton *s, double bound, double slope)
 {
     const int n = s->q.n;
     double t = 1.0, theta, residual;
@@ -3652,44 +3651,36 @@ static double mbi_newton_search(mbi_newton *s, double bound, double slope, doubl
             s->zn[i] = s->z[i] + t * s->q.col[i] * s->d[i];
             s->wt[i] = (1.0 - t) * s->w[i] + t * s->wn[i];
         }
-        theta = mbi_newton_phi(s, s->lambda, s->zn, s->wt);
+        theta = mbi_newton_phi(s, s->zn, s->wt);
         if (theta <= bound + MBI_ARMIJO * t * slope) break;
         t *= 0.5;
-        if (t < shortest) return 0.0;
+        if (t < MBI_SHORTEST) {
+            (void)mbi_newton_phi(s, s->z, s->w);
+            return 0.0;
+        }
     }
     mbi_copy(n, s->zn, s->z);
     mbi_copy(n, s->wt, s->w);
     if (t < 1.0) {                                             /* w without the sum's rounding */
         residual = mbi_measure(s->q.p, s->z, s->w, NULL);
-        theta = mbi_newton_phi(s, s->lambda, s->z, s->w);
+        theta = mbi_newton_phi(s, s->z, s->w);
     }
     s->residual = residual;
     s->theta = theta;
     return t;
 }
 
-/* One iteration, by the first of these that finds a step:
- *
- *   - the minimum map's, only if it is whole and halves theta: it ends all once the active rows are
- *     the right ones. Tried (predict) at the start, while it succeeds, and when they settle;
- *   - Newton's;
- *   - Newton's with a regularised S, the less the smaller |Phi|;
- *   - the gradient's. */
+/* One iteration: Newton's step; where that finds none, with a regularised S, the less the smaller
+ * |Phi|; last, the gradient's. */
 static double mbi_newton_step(mbi_newton *s, double bound)
 {
     const double regular = mbi_clamp(0.1 * sqrt(s->theta), 1e-6, 1e-2);
 
-    for (int k = s->predict ? 0 : 1; k < 3; k++) {
-        double t = 0.0;
-        (void)mbi_newton_phi(s, k > 0 ? s->lambda : 0.0, s->z, s->w);
-        if (mbi_newton_direction(s, k < 2 ? 0.0 : regular))
-            t = k > 0 ? mbi_newton_search(s, bound, -2.0 * s->theta, MBI_SHORTEST)
-                      : mbi_newton_search(s, 0.5 * s->theta, 0.0, 1.0);
-        s->predict = k == 0 && t > 0.0;
-        if (t > 0.0) return t;
-    }
-    (void)mbi_newton_phi(s, s->lambda, s->z, s->w);
-    return mbi_newton_search(s, bound, mbi_newton_gradient(s), MBI_SHORTEST);
+    double t = 0.0;
+
+    for (int k = 0; k < 2 && !(t > 0.0); k++)
+        if (mbi_newton_direction(s, k * regular)) t = mbi_newton_search(s, bound, -2.0 * s->theta);
+    return t > 0.0 ? t : mbi_newton_search(s, bound, mbi_newton_gradient(s));
 }
 
 /* -- active rows -- */
@@ -3769,7 +3760,6 @@ static mb_status mbi_newton_solve(const mb_mlcp *p, const mb_options *opt, int m
     if (!mbi_fits(scratch, mbi_newton_scratch(p->n))) return mbi_refuse(info, MB_NO_MEMORY, -1);
     mbi_newton_take(&s, p, z, o.tol, &scratch);
     s.lambda = minimum ? 0.0 : o.lambda;
-    s.predict = !minimum;
     return mbi_newton_run(&s, &o, info);
 }
 

@@ -449,7 +449,7 @@ static void newton_begin(newton_state *t, double lambda)
     mbi_newton_take(&t->s, &t->p, t->z, TOL, &arena);
     t->s.lambda = lambda;
     (void)mbi_measure(&t->p, t->z, t->s.w, NULL);
-    t->s.theta = mbi_newton_phi(&t->s, lambda, t->z, t->s.w);
+    t->s.theta = mbi_newton_phi(&t->s, t->z, t->s.w);
 }
 
 static void newton_setup(newton_state *t, rng *r, double lambda, int bounds)
@@ -481,7 +481,7 @@ static double newton_theta(const newton_state *t, double h, const double *d, dou
     there.phi = phi;
     there.da = da;
     there.db = db;
-    return mbi_newton_phi(&there, t->s.lambda, z, w);
+    return mbi_newton_phi(&there, z, w);
 }
 
 static void jacobian_is_the_derivative(void)
@@ -579,7 +579,7 @@ static void failed_search(void)
     for (int i = 0; i < N; i++) t.s.d[i] = 1.0;
     t.s.residual = 0.25;
     t.s.theta = 0.5;
-    check(mbi_newton_search(&t.s, -1.0, 0.0, 0.1) == 0.0 && t.s.residual == 0.25 && t.s.theta == 0.5 && memcmp(z, t.z, sizeof z) == 0,
+    check(mbi_newton_search(&t.s, -1.0, 0.0) == 0.0 && t.s.residual == 0.25 && t.s.theta == 0.5 && memcmp(z, t.z, sizeof z) == 0,
           "a line search that fails changes neither the point nor what is known of it");
 }
 
@@ -615,9 +615,8 @@ static void quadratic_convergence(void)
         if (mb_fischer_newton_scratch(4) > sizeof block) exit(2);
         mbi_newton_take(&s, &p, z, TOL, &arena);
         s.lambda = k == 0 ? 1.0 : 0.7;
-        s.predict = 0;
         (void)mbi_measure(&p, z, s.w, NULL);
-        s.theta = mbi_newton_phi(&s, s.lambda, z, s.w);
+        s.theta = mbi_newton_phi(&s, z, s.w);
         for (n = 0; n < 16; n++) {
             e[n] = 0.0;
             for (int i = 0; i < 4; i++) e[n] = fmax(e[n], fabs(z[i] - solution[i]));
