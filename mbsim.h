@@ -5630,20 +5630,6 @@ static mb_status mbi_particle_problem(const mbi_particle *w, mb_arena *arena)
     return status;
 }
 
-/* Does free motion, z, sink into a contact by more than the tolerance? Then its residual is above
- * it, too, and need not be computed. */
-static int mbi_free_sinks(const mb_step *step, double tol, const double *z)
-{
-    const mb_mlcp *p = &step->problem;
-    const mb_layout *at = &step->layout;
-
-    for (int i = at->normal; i < at->normal + at->nn; i++) {
-        double ws, w = mbi_row_slack(p->n, p->A + i * p->n, z, p->b[i], &ws);
-        if (w < -tol * ws) return 1;
-    }
-    return 0;
-}
-
 /* free motion first (see mb_no_impulse), then the solver */
 static mb_status mbi_solve(const mb_sim *sim, mb_step *step, double *z, mb_arena scratch)
 {
@@ -5658,7 +5644,7 @@ static mb_status mbi_solve(const mb_sim *sim, mb_step *step, double *z, mb_arena
 
     if (p->n != step->layout.n) return mbi_refuse(info, MB_BAD_ARG, -1);   /* a stage's own idea */
     if (!entered && mb_no_impulse(step->dynamics, &step->layout, p, z, scratch) == MB_OK &&
-        !mbi_free_sinks(step, tol, z) && mb_mlcp_judge(p, tol, z, &r, scratch))
+        mb_mlcp_judge(p, tol, z, &r, scratch))
         return mbi_done(info, MB_OK, 0, r, -1);
     step->solves++;
     mbi_zero(p->n, z);
