@@ -3237,7 +3237,7 @@ static void mbi_enumerate_sets(mbi_enumerate *e)
 }
 
 /* T = rows `rows` of [A_S -b], every row, then every column divided by its largest entry; var = the
- * members of S, unit[j] = what z_j's column was divided by. Returns |S|; *nrow = the rows. */
+ * members of S, unit[c] = what column c was divided by. Returns |S|; *nrow = the rows. */
 static int mbi_enumerate_system(mbi_enumerate *e, unsigned set, unsigned rows, int *var,
                                 double *unit, int *nrow)
 {
@@ -3257,49 +3257,40 @@ static int mbi_enumerate_system(mbi_enumerate *e, unsigned set, unsigned rows, i
         ++*nrow;
     }
     for (int c = 0; c < count; c++) {
-        double most = 0.0;
-        for (int i = 0; i < *nrow; i++) most = mbi_max(fabs(e->T[i * m + c]), most);
-        for (int i = 0; i < *nrow && most > 0.0; i++) e->T[i * m + c] /= most;
-        unit[var[c]] = most;
+        unit[c] = 0.0;
+        for (int i = 0; i < *nrow; i++) unit[c] = mbi_max(fabs(e->T[i * m + c]), unit[c]);
+        for (int i = 0; i < *nrow && unit[c] > 0.0; i++) e->T[i * m + c] /= unit[c];
     }
     return count;
 }
 
-/* Solve rows `rows` of A_S z_S = -b by elimination with complete pivoting. Returns what the rank
- * lacks of |S|; z is set where that is 0. */
+/* Solve rows `rows` of A_S z_S = -b by elimination. Returns what the rank lacks of |S|; z is set
+ * where that is 0. */
 static int mbi_enumerate_solve(mbi_enumerate *e, unsigned set, unsigned rows)
 {
     const int m = e->p.n + 1;
-    int var[MB_ENUMERATE_MAX], nrow;
+    int var[MB_ENUMERATE_MAX], nrow, rank = 0;
     double unit[MB_ENUMERATE_MAX], *T = e->T;
     const int count = mbi_enumerate_system(e, set, rows, var, unit, &nrow);
 
     e->systems++;
-    for (int k = 0; k < count; k++) {
-        int r = k, c = k, j;
-        for (int i = k; i < nrow; i++)
-            for (int l = k; l < count; l++)
-                if (fabs(T[i * m + l]) > fabs(T[r * m + c])) r = i, c = l;
-        if (k >= nrow || !(fabs(T[r * m + c]) > e->rank)) return count - k;
-        if (r != k) mbi_swap_rows(m, T + r * m, T + k * m);
-        for (int i = 0; i < nrow && c != k; i++) {
-            const double x = T[i * m + c];
-            T[i * m + c] = T[i * m + k];
-            T[i * m + k] = x;
-        }
-        j = var[c];
-        var[c] = var[k];
-        var[k] = j;
-        for (int i = k + 1; i < nrow; i++)
-            mbi_axpy(count + 1 - k, -T[i * m + k] / T[k * m + k], T + k * m + k, T + i * m + k);
+    for (int c = 0; c < count && rank < nrow; c++) {
+        double *pivot = T + rank * m;
+        int r = rank;
+        for (int i = rank; i < nrow; i++)
+            if (fabs(T[i * m + c]) > fabs(T[r * m + c])) r = i;
+        if (!(fabs(T[r * m + c]) > e->rank)) continue;         /* depends on those before */
+        if (r != rank) mbi_swap_rows(m, T + r * m, pivot);
+        for (int i = ++rank; i < nrow; i++)
+            mbi_axpy(count + 1 - c, -T[i * m + c] / pivot[c], pivot + c, T + i * m + c);
     }
+    if (rank < count) return count - rank;
     mbi_zero(e->p.n, e->z);
     for (int i = count - 1; i >= 0; i--) {
         double x = T[i * m + count];
-        for (int j = i + 1; j < count; j++) x -= T[i * m + j] * e->z[var[j]];
-        e->z[var[i]] = x / T[i * m + i];
+        for (int j = i + 1; j < count; j++) x -= T[i * m + j] * unit[j] * e->z[var[j]];
+        e->z[var[i]] = x / T[i * m + i] / unit[i];
     }
-    for (int i = 0; i < count; i++) e->z[var[i]] /= unit[var[i]];
     return 0;
 }
 
