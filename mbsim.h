@@ -1162,10 +1162,8 @@ static size_t mbi_sum(size_t a, size_t b) { return a < SIZE_MAX - b ? a + b : SI
  * multiple of MBI_BLOCK, what is left after them; sums as MBI_BLOCK sums side by side. */
 enum { MBI_BLOCK = 4 };
 
-/* the part of n that is whole blocks */
 static inline int mbi_whole(int n) { return n & ~(MBI_BLOCK - 1); }
 
-/* x . y */
 static double mbi_dot(int n, const double *MBI_RESTRICT x, const double *MBI_RESTRICT y)
 {
     double sum[MBI_BLOCK] = { 0, 0, 0, 0 }, tail = 0.0;
@@ -1212,8 +1210,8 @@ static void mbi_axpy_rows(int n, const double *MBI_RESTRICT a, const double *con
     for (; i < n; i++) y[i] += (a0 * x0[i] + a1 * x1[i]) + (a2 * x2[i] + a3 * x3[i]);
 }
 
-/* y += a_0 X_0 + ... + a_(m-1) X_(m-1), X_i the first n entries of row i of X[m*stride]; four rows
- * at a time, to touch y less */
+/* y += a_0 X_0 + ... + a_(m-1) X_(m-1), X_i the first n entries of row i of X[m*stride]; by fours,
+ * to touch y less */
 static void mbi_combine_rows(int m, int n, const double *X, int stride, const double *a, double *y)
 {
     int i = 0;
@@ -1294,8 +1292,7 @@ static mb_status mbi_lu_panel(int n, double *A, int *pivot, int k0, int k1)
     return MB_OK;
 }
 
-/* by panels of a few columns, so that what they do to the columns on their right touches each entry
- * once a panel: row i loses L_ik row k for k < i */
+/* by panels of a few columns, so that those on their right are touched once a panel */
 mb_status mb_lu_factor(int n, double *A, int *pivot)
 {
     enum { PANEL = 8 };
@@ -1385,13 +1382,13 @@ static double mbi_wide_share(int n, const double *row, const double *z, double b
     return ws == 0.0 ? 0.0 : w / ws;                           /* NaN where z is not finite */
 }
 
-/* 1 if w and ws can't be trusted: ws overflowed, or is of the size of what underflow leaves */
+/* 1 if ws overflowed, or is of the size of what underflow leaves */
 static inline int mbi_out_of_range(double ws, double zs)
 {
     return (ws > DBL_MAX) | (ws != ws) | ((ws < MBI_SMALL) & ((ws > 0.0) | (zs < MBI_SMALL_Z)));
 }
 
-/* an LCP is an mLCP with the default bounds; none is one that no check lets pass */
+/* an LCP is an mLCP with the default bounds; without one, n = -1, which no check lets pass */
 static mb_mlcp mbi_as_mlcp(const mb_lcp *p)
 {
     mb_mlcp q = { -1, NULL, NULL, NULL, NULL, NULL };
@@ -1428,7 +1425,7 @@ static inline double mbi_row_residual(double z, double lo, double hi, double zs,
     return fabs(hi < HUGE_VAL ? mbi_max((z - hi) / zs, mid) : mid);
 }
 
-/* 1 if a row is all rounding noise: its terms are within the last digit of max |A_ij| |z|_inf */
+/* 1 if a row's terms are all within the last digit of max |A_ij| |z|_inf */
 static int mbi_is_noise(int n, const double *row, double most, double ws)
 {
     return most >= MBI_SMALL_Z && ws <= DBL_MAX && ws <= DBL_EPSILON * most * mbi_max_abs(n, row);
@@ -1482,7 +1479,7 @@ static double mbi_power_of_two(double x)
     return x > 0.0 ? x : 1.0;
 }
 
-/* max |row_i A_ij col_j| of row i, which also counts in the columns' maxima */
+/* max |row A_ij col_j| of a row; it counts in the columns' maxima, too */
 static double mbi_row_max(int n, const double *a, double row, const double *col, double *column_max)
 {
     double most = 0.0;
@@ -1495,10 +1492,10 @@ static double mbi_row_max(int n, const double *a, double row, const double *col,
     return most;
 }
 
-/* row and col such that the largest |row_i A_ij col_j| of each row and column is from 1/4 to 4, by
- * dividing by the roots of the largest, again and again. Symmetric A stays so. work[2*n]: 0 for
- * empty rows.  Source: Ruiz, A scaling algorithm to equilibrate both rows and columns norms in
- * matrices, 2001. */
+/* row and col such that the largest |row_i A_ij col_j| of each row and column is from 1/4 to 4: the
+ * roots of the largest divide them, again and again. Symmetric A stays so. work[2*n]: 0 for empty
+ * rows.  Source: Ruiz, A scaling algorithm to equilibrate both rows and columns norms in matrices,
+ * 2001. */
 static void mbi_equilibrate(int n, const double *A, double *row, double *col, double *work)
 {
     enum { PASSES = 8 };
@@ -1561,7 +1558,7 @@ static int mbi_clean_beside(const mb_mlcp *p, const double *z, int i, double lef
     return 0;
 }
 
-/* 1 if what is left is little in every row, whatever the units are */
+/* 1 if so little is left in every row that its units do not matter */
 static int mbi_clean(const mb_mlcp *p, const double *z, const double *w, const double *ws)
 {
     for (int i = 0; i < p->n; i++) {
@@ -1572,15 +1569,14 @@ static int mbi_clean(const mb_mlcp *p, const double *z, const double *w, const d
     return 1;
 }
 
-/* the head of i's group in a forest; halves the way there */
+/* the head of i's group; halves the way there */
 static int mbi_find(int *parent, int i)
 {
     while (parent[i] != i) i = parent[i] = parent[parent[i]];
     return i;
 }
 
-/* group[2*n] of the rows i and columns n + j of S, named by its head: strong entries join them.
- * Small ones remain where no scales suit all. */
+/* group[2*n] of the rows i and columns n + j of S, named by its head: strong entries join them */
 static void mbi_unit_groups(int n, const double *A, const double *row, const double *col,
                             int *group)
 {
@@ -1619,21 +1615,19 @@ static void mbi_spread(int n, const double *A, const double *row, const double *
     }
 }
 
-/* The size that row i gives its unit: |b_i|, but none of a row far from its bound, as a contact far
- * off is. */
+/* The size that row i gives its unit: |b_i|, but 0 far from its bound, as a contact far off is */
 static double mbi_size_of_b(double z, double lo, double b, double w, double ws)
 {
     return z <= lo && b >= 0.0 && w > DBL_EPSILON * ws ? 0.0 : fabs(b);
 }
 
-/* The size that z_i gives its unit where it stands at a bound: what it brings into w is b then. Not
- * where the bound moves with another z. */
+/* The size that z_i gives its unit: what it brings into w is b where it stands at a bound */
 static double mbi_size_of_z(const mb_mlcp *p, int i, double z)
 {
     return mbi_follows(p, i) || (z > mbi_lo(p, i) && z < mbi_hi(p, i)) ? 0.0 : fabs(z);
 }
 
-/* S's row and col, and the groups' units at z, or 0. Empty rows get row_i = 0. */
+/* S's row and col, 0 for empty rows, and the groups' units at z, or 0 */
 static void mbi_units(const mb_mlcp *p, const double *z, const double *w, const double *ws,
                       double *row, double *col, double *unit, int *group)
 {
@@ -1653,8 +1647,7 @@ static void mbi_units(const mb_mlcp *p, const double *z, const double *w, const 
     mbi_spread(n, p->A, row, col, group, unit);
 }
 
-/* What is left in a row in the scales row and col, at worst within its rounding:
- * |mid((z - lo)/col, row w, (z - hi)/col)| */
+/* |mid((z - lo)/col, row w, (z - hi)/col)|, at worst within w's rounding */
 static double mbi_left(double z, double lo, double hi, double col, double row, double w, double ws)
 {
     const double e = DBL_EPSILON * ws;
@@ -1663,7 +1656,7 @@ static double mbi_left(double z, double lo, double hi, double col, double row, d
                    mbi_row_residual(z, lo, hi, col, row * (w + e)));
 }
 
-/* 1 if so little is left in a row, with own = |b_i|, both in its units */
+/* 1 if that is little, with own = |b_i|, both in the row's units */
 static int mbi_little(double left, double own, double w, double ws)
 {
     if (!(own > 0.0)) own = 1.0;
@@ -1671,8 +1664,8 @@ static int mbi_little(double left, double own, double w, double ws)
     return left <= mbi_max(MBI_LEFT_ROUNDED * own, MBI_LEFT) && fabs(w) <= MBI_ROUNDED * ws;
 }
 
-/* The second condition of MB_OK. A group without a unit is solved by z = 0. In an empty row w_i =
- * b_i, whatever z is: z_i must stand at a bound. */
+/* The second condition of MB_OK. In an empty row w_i = b_i whatever z is: z_i must stand at a
+ * bound. */
 static int mbi_little_left(const mb_mlcp *p, const double *z, const double *w, const double *ws,
                            mb_arena scratch)
 {
@@ -1739,7 +1732,6 @@ double mb_cck(double lambda, double a, double b)
            (1.0 - lambda) * mbi_max(a, 0.0) * mbi_max(b, 0.0);
 }
 
-/* the first entry that is not finite, or -1 */
 static int mbi_first_not_finite(int n, const double *x)
 {
     for (int i = 0; i < n; i++)
@@ -1755,8 +1747,7 @@ static int mbi_row_not_finite(int n, const double *A, const double *b)
     return -1;
 }
 
-/* bounds that are NaN: MB_NOT_FINITE; crossed, infinite on the wrong side, or with a findex out of
- * range: MB_BAD_ARG */
+/* NaN: MB_NOT_FINITE; crossed, infinite on the wrong side, findex out of range: MB_BAD_ARG */
 static mb_status mbi_check_bounds(const mb_mlcp *p, mb_info *info)
 {
     for (int i = 0; i < p->n && (p->lo || p->hi || p->findex); i++) {
@@ -1793,7 +1784,7 @@ static mb_status mbi_check_lcp(const mb_lcp *p, const double *z, mb_info *info)
     return mbi_check_mlcp(&mixed, z, info);
 }
 
-/* and of its options and its start, where it reads one */
+/* and of its options and its start */
 static mb_status mbi_check_start(const mb_mlcp *p, const mb_options *opt, int takes, int max_iter,
                                  const double *z, mb_options *o, mb_info *info)
 {
@@ -1845,7 +1836,7 @@ typedef struct {
 
 size_t mb_mlcp_to_lcp_scratch(int n) { return mbi_bytes(4.0 * n * n + 7.0 * n, 3.0 * n + 3.0); }
 
-/* room for them, the work last: *kept begins where that does */
+/* the work last: *kept begins where that does */
 static int mbi_schur_take(mbi_schur *s, int n, int nf, int m, mb_arena *a, mb_arena *kept)
 {
     s->A = mb_arena_matrix(a, m, m);
@@ -1863,7 +1854,6 @@ static int mbi_schur_take(mbi_schur *s, int n, int nf, int m, mb_arena *a, mb_ar
            s->column && s->pivot;
 }
 
-/* index, sign and offset */
 static void mbi_schur_sort(const mb_mlcp *p, int nf, mbi_schur *s)
 {
     for (int i = 0, f = 0, k = 0; i < p->n; i++) {
@@ -1903,7 +1893,6 @@ static int mbi_eliminate_free(const mb_mlcp *p, int nf, mbi_schur *s)
     return mbi_all_finite(nf * nb, s->gain) && mbi_all_finite(nf, s->constant) ? -1 : nf - 1;
 }
 
-/* the LCP's rows, from those of the mLCP with z_F and z_B as functions of x */
 static void mbi_reduced_rows(const mb_mlcp *p, int nf, int m, mbi_schur *s)
 {
     const int n = p->n, nb = n - nf, *bound = s->index + nf;
@@ -2037,11 +2026,11 @@ const mb_solver *mb_find_mlcp_solver(const char *name) { return mbi_find_solver(
 /* BEGIN SOLUTION lemke */
 /* ---- pivoting: Lemke ---------------------------------------------------------------------------
  *
- * Find z >= 0, w = A z + b >= 0, z'w = 0. With an artificial variable z0 and a covering vector d >
- * 0, w = A z + d z0 + b has the complementary solution z = 0 for large z0. Let z0 fall from there
- * by pivots: one variable enters the basis, another leaves it, and its complement enters next, so
- * that z_i and w_i are never both basic. When z0 leaves, the problem is solved; when nothing blocks
- * the entering variable, the path ends on a ray. Source: [CPS] sec 4.4.
+ * With an artificial variable z0 and a covering vector d > 0, w = A z + d z0 + b has the
+ * complementary solution z = 0 for large z0. Let z0 fall from there by pivots: one variable enters
+ * the basis, another leaves it, and its complement enters next, so that z_i and w_i are never both
+ * basic. When z0 leaves, the problem is solved; when nothing blocks the entering variable, the path
+ * ends on a ray.
  *
  * PRODUCT FORM  No tableau is kept, but the pivots themselves. Pivot k puts another variable into
  * row r_k; its updated column a_k holds the rates at which the basic variables rise with it. The
@@ -2050,14 +2039,14 @@ const mb_solver *mb_find_mlcp_solver(const char *name) { return mbi_find_solver(
  *     v_i - (v_r / a_r) a_i    in the rows i != r,     -v_r / a_r    in row r
  *
  * and that of the variable that left into a_i / a_r and 1 / a_r. So columns of A, and b, go through
- * the pivots so far. Pivot k costs n k; one whose row v does not meet, nothing: bodies far apart
- * are cheap. After 2 n pivots those that lead to the same basis, at most n, are found anew.
+ * the pivots so far; one whose row v does not meet costs nothing: bodies far apart are cheap. After
+ * 2 n pivots those that lead to the same basis, at most n, are found anew.
  *
  * ROUNDOFF  The values q of the basic variables are compared with A z + b from time to time, and
- * corrected. The ratio test is Harris': allow every basic variable to fall to -delta, and take the
+ * corrected. Harris' ratio test allows every basic variable to fall to -delta, and takes the
  * largest pivot among those that would be reached.
  *
- * TIES  Such a tie-break may cycle. Then the path starts again with d in general position. The
+ * TIES  Such a tie-break may cycle. Then the path starts again with d in general position: the
  * points b + d z0, z0 > 0, meet no complementary cone in a face of dimension n - 2, which is what a
  * tie is; only the last pivot can be tied, and there z0 is preferred. Such paths are also the
  * second opinion on every failure.
@@ -2149,7 +2138,7 @@ static mb_status mbi_lemke_path(mbi_lemke *L)
     return MB_MAX_ITER;
 }
 
-/* v of a variable that stays as it is, through pivots first, first + 1, ... */
+/* v through pivots first, first + 1, ... */
 static void mbi_lemke_apply(const mbi_lemke *L, int first, double *v)
 {
     for (int k = first; k < L->count; k++) {
@@ -2161,7 +2150,7 @@ static void mbi_lemke_apply(const mbi_lemke *L, int first, double *v)
     }
 }
 
-/* the updated column of a variable that is not basic, kept as the one that may enter next */
+/* the updated column of a variable that is not basic: the one that may enter next */
 static double *mbi_lemke_column(const mbi_lemke *L, int entering)
 {
     const int n = L->n, k = L->left[entering];
@@ -2180,7 +2169,7 @@ static double *mbi_lemke_column(const mbi_lemke *L, int entering)
     return v;
 }
 
-/* Harris' ratio test with the updated column a: the row whose variable leaves, -1 if none falls */
+/* Harris' ratio test: the row whose variable leaves, -1 if none falls */
 static int mbi_lemke_ratio_test(const mbi_lemke *L, const double *a)
 {
     const double *q = L->q;
@@ -2199,8 +2188,7 @@ static int mbi_lemke_ratio_test(const mbi_lemke *L, const double *a)
     return leaving;
 }
 
-/* history and trace of one pivot; in the units of the problem, but z0 as scaled where rows are
- * scaled one by one */
+/* in the units of the problem, but z0 as scaled where rows are scaled one by one */
 static void mbi_lemke_record(const mbi_lemke *L, int entering, int leaving)
 {
     const int n = L->n;
@@ -2212,8 +2200,7 @@ static void mbi_lemke_record(const mbi_lemke *L, int entering, int leaving)
     mbi_record(L->o, L->iteration, z0, step, entering, leaving, n, NULL);
 }
 
-/* the entering variable, whose updated column has just been found, into row r; returns the variable
- * that leaves it */
+/* the entering variable into row r, with the updated column found last; returns what leaves it */
 static int mbi_lemke_pivot(mbi_lemke *L, int entering, int r)
 {
     const int k = L->count++, leaving = L->basic[r];
@@ -2255,9 +2242,8 @@ static uint64_t mbi_lemke_mark(int variable)
     return x ^ (x >> 32);
 }
 
-/* 1 if too many steps have had length 0, or the basis has been there before. It is known by the xor
- * of the marks that entered and left, and noted after 2 n, 4 n, ... pivots: a cycle comes back to
- * one of these. */
+/* 1 if too many steps have had length 0, or the basis has been there before: it is the xor of the
+ * marks that entered and left, noted after 2 n, 4 n, ... pivots; a cycle comes back to one. */
 static int mbi_lemke_cycles(mbi_lemke *L, int entering, int leaving, int r)
 {
     L->idle = L->q[r] > MBI_LEMKE_HARRIS ? 0 : L->idle + 1;
@@ -2342,7 +2328,7 @@ static int mbi_lemke_keep_exact(mbi_lemke *L)
     return mbi_lemke_reinvert(L);
 }
 
-/* the path's last direction, as u >= 0, |u|_inf = 1; 0 if z does not move along it: no ray then */
+/* the path's last direction, |u|_inf = 1; 0 if z does not move along it: no ray then */
 static int mbi_lemke_direction(const mbi_lemke *L, const double *a, int entering, double *u)
 {
     const int n = L->n;
@@ -2379,7 +2365,7 @@ static int mbi_infeasible(const mb_mlcp *p, const double *u)
     return bu < -1e-9 * size;
 }
 
-/* Nothing seems to block the entering variable. MB_RAY: so it is, and x is the ray. MB_OK: row *r
+/* Nothing seems to block the entering variable. MB_RAY: nothing does, x is the ray. MB_OK: row *r
  * does, with the pivots found anew. */
 static mb_status mbi_lemke_ray(mbi_lemke *L, int entering, int *r)
 {
@@ -2397,8 +2383,8 @@ static mb_status mbi_lemke_ray(mbi_lemke *L, int entering, int *r)
 }
 
 /* z at a path's end, with as much refinement, and as little cutting, as it takes to pass. It may
- * pass where z0 is not out: bodies that jam each other have solutions, but their data, once
- * rounded, may have none, and the path ends on a ray at a z0 of rounding size. */
+ * pass where z0 is not out: the data of bodies that jam each other, once rounded, may have no
+ * solution, and the path ends on a ray at a z0 of rounding size. */
 static int mbi_lemke_polish(mbi_lemke *L)
 {
     static const double cut[] = { 0.0, 1e-16, 1e-15, 1e-14, 1e-13, 1e-12 };
@@ -2443,9 +2429,8 @@ static void mbi_lemke_scale(mbi_lemke *L, int one_by_one)
     }
 }
 
-/* All w basic, with the scales and the covering vector of a path. Path 0 is the plain one: d = 1,
- * one scale for all rows. On the fine ones, for a b of many decades, d goes with |b|, so that small
- * entries are not lost in sums with large ones. */
+/* All w basic, with the scales and the covering vector of a path. Path 0 is the plain one. On the
+ * fine ones, for a b of many decades, d goes with |b|: small entries are not lost in large sums. */
 static void mbi_lemke_start(mbi_lemke *L, int path)
 {
     const int n = L->n, fine = path == 2 || path == 4;
@@ -2467,8 +2452,8 @@ static void mbi_lemke_start(mbi_lemke *L, int path)
     mbi_lemke_all_slack(L);
 }
 
-/* the path to begin with: a b whose entries differ much tells that rows have different units, or
- * that some are all but at rest */
+/* the path to begin with: entries of b that differ much tell of rows in different units, or all but
+ * at rest */
 static int mbi_lemke_first_path(mbi_lemke *L)
 {
     double most, least;
@@ -2560,9 +2545,8 @@ mb_status mb_lemke(const mb_lcp *p, const mb_options *opt, double *z, mb_info *i
 /* BEGIN SOLUTION pgs */
 /* ---- splitting ---------------------------------------------------------------------------------
  *
- * Find lo <= z <= hi with w = A z + b >= 0 at lo, <= 0 at hi, = 0 between; the LCP has lo = 0,
- * hi = inf. Each row is an equation for its own z_i, solved with the other z_j as they are, then
- * projected onto its bounds. Source: [CPS] sec 5.2; [ODE] eq 6-16.
+ * Each row is an equation for its own z_i, solved with the other z_j as they are, then projected
+ * onto its bounds.
  */
 
 #define MBI_DIVERGES 1e150       /* an iterate beyond this has; its square is still finite */
@@ -2580,12 +2564,8 @@ static inline double mbi_place(const mb_mlcp *p, double *z, int i, double x)
     return fabs(x - was);
 }
 
-/* One sweep. Returns |dz|_inf.
- *
- *     z_i <- mid(lo_i, z_i - omega w_i / A_ii, hi_i),   w = A x + b
- *
- * Gauss-Seidel: x is z itself, with the z_j, j < i, of this sweep. Jacobi: x is the z of before.
- */
+/* One sweep; returns |dz|_inf. Gauss-Seidel: x is z itself, with the z_j, j < i, of this sweep.
+ * Jacobi: x is the z of before. */
 static double mbi_sweep(const mb_mlcp *p, double omega, const double *x, double *z)
 {
     double change = 0.0;
@@ -2598,15 +2578,14 @@ static double mbi_sweep(const mb_mlcp *p, double omega, const double *x, double 
     return change;
 }
 
-/* What dwindles to 0, because b is 0 there, gets there: below the range in which a residual can be
- * told. */
+/* what dwindles because b is 0 there gets to 0 before its residual can't be told any more */
 static void mbi_settle(const mb_mlcp *p, double *z)
 {
     for (int i = 0; i < p->n; i++)
         if (fabs(z[i]) < MBI_SMALL) (void)mbi_place(p, z, i, 0.0);
 }
 
-/* the first row whose diagonal can't be divided by, or -1 */
+/* the first row whose diagonal is no divisor, or -1 */
 static int mbi_bad_diagonal(const mb_mlcp *p)
 {
     for (int i = 0; i < p->n; i++) {
@@ -2703,21 +2682,20 @@ mb_status mb_jacobi(const mb_lcp *p, const mb_options *opt, double *z, mb_info *
 
 /* ---- principal pivoting -------------------------------------------------------------------------
  *
- * Find lo <= z <= hi with w = A z + b >= 0 at lo, <= 0 at hi, = 0 between, A symmetric positive
- * semidefinite. So z has the least energy 1/2 z'A z + b'z in its bounds. F: the variables off them.
+ * A is symmetric positive semidefinite: z has the least energy 1/2 z'A z + b'z in its bounds. F:
+ * the variables off them.
  *
+ *   greedy   A guess to begin with: what stands between its bounds joins F, then the variable along
+ *            which the energy falls most, and so on until no w is wrong, whatever the bounds of
+ *            those in F. Mostly that is it.
  *   drive    From a z inside its bounds with w_F = 0, drive one variable with a wrong w until its w
  *            is 0; z_F follows so that w_F stays 0, and what hits a bound on the way leaves F. The
  *            energy falls with every variable driven, so no F comes twice: this ends. If nothing
  *            stops the drive, the energy falls for ever, and there is no solution.
- *   greedy   A guess to begin with: what stands between its bounds joins F, then the variable along
- *            which the energy falls most, and so on until no w is wrong, whatever the bounds of
- *            those in F. Mostly that is it, after n f^2/2 flops in long rows.
  *
  * The factor A_FF = L D L' gains a row when a variable joins and takes a rank-one update when one
- * leaves; A_FF stays positive definite because a variable joins only where its pivot
- * s = A_ii - A_iF A_FF^-1 A_Fi is positive. Source: [CPS] ch. 4; Gill, Golub, Murray, Saunders,
- * Methods for modifying matrix factorizations, Math. Comp. 28, 1974.
+ * leaves; a variable joins only where its pivot s = A_ii - A_iF A_FF^-1 A_Fi is positive. Source:
+ * Gill, Golub, Murray, Saunders, Methods for modifying matrix factorizations, Math. Comp. 28, 1974.
  */
 
 #define MBI_SYMMETRIC 1e-12      /* |A_ij - A_ji| <= this sqrt(A_ii A_jj): rounding of J M^-1 J' */
@@ -2769,13 +2747,11 @@ static mb_status mbi_dantzig_singles(mbi_dantzig *q)
     }
 }
 
-/* z_i = x put inside its bounds */
 static void mbi_dantzig_put(mbi_dantzig *q, int i, double x)
 {
     q->z[i] = mbi_clamp(x, mbi_lo(q->p, i), mbi_hi(q->p, i));
 }
 
-/* 1 if z_i stands between its bounds */
 static int mbi_dantzig_inside(const mbi_dantzig *q, int i)
 {
     return q->z[i] > mbi_lo(q->p, i) && q->z[i] < mbi_hi(q->p, i);
@@ -2817,9 +2793,8 @@ static void mbi_dantzig_join(mbi_dantzig *q, int i, const double *y, double s)
     q->off[i] = 1;
 }
 
-/* Variable F[k] leaves. With v the column of L below its row and a = D_kk, the rows below have the
- * product L D L' + a v v' of their own. Its factors, row by row; p = v as the columns before leave
- * it, beta = a p / D are kept in d and y:
+/* Variable F[k] leaves. With v the column of L below its row and a = D_kk, the factors of
+ * L D L' + a v v' below, row by row; d holds p = v as the columns before leave it, y beta = a p/D:
  *
  *     D <- D + a p^2,   a <- a D_old/D,   v_r <- v_r - p L_rc,   L_rc <- L_rc + beta v_r
  */
@@ -2877,9 +2852,8 @@ static int mbi_dantzig_steepest(int n, const double *w, const double *gain, doub
     return best;
 }
 
-/* Variable i joins the guess, unless it depends on those in F. Row k of W is A's row F[k] less its
- * part along the rows before, over all n columns; so A_FF = W_F' D^-1 W_F, and the next row takes
- * no solving, nor does w. */
+/* Variable i joins the guess, unless it depends on F. Row k of W is A's row F[k] less its part
+ * along the rows before, over all n columns: the next row takes no solving, nor does w. */
 static void mbi_dantzig_guess(mbi_dantzig *q, int i)
 {
     const int n = q->p->n, f = q->f;
@@ -2955,8 +2929,7 @@ static int mbi_dantzig_blocker(const mbi_dantzig *q, double tiny, double *step)
     return blocker;
 }
 
-/* z_F += step d; the blocker, if there is one, ends at its bound and leaves F. Returns which
- * variable that was, or -1. */
+/* z_F += step d; the blocker ends at its bound and leaves F. Returns which that was, or -1. */
 static int mbi_dantzig_step(mbi_dantzig *q, double step, int blocker)
 {
     const int i = blocker < 0 ? -1 : q->F[blocker];
@@ -2968,9 +2941,8 @@ static int mbi_dantzig_step(mbi_dantzig *q, double step, int blocker)
     return i;
 }
 
-/* w and ws at z, once w_F = 0, which neither the guess nor rounding leaves it: z_F moves towards
- * that as far as the bounds allow, and what blocks leaves F. Returns the scaled natural
- * residual. */
+/* w and ws at z, once w_F = 0, of which the guess and rounding leave something: z_F moves towards
+ * that as far as the bounds allow, and what blocks leaves F. Returns the residual. */
 static double mbi_dantzig_settle(mbi_dantzig *q)
 {
     for (int pass = 0;; pass++) {
@@ -3007,8 +2979,8 @@ static int mbi_dantzig_entering(const mbi_dantzig *q)
     return best;
 }
 
-/* u = the drive's direction, in y[n]; 1 if it is a ray: A u = 0 up to rounding, as
- * |A_rj| <= root_r root_j measures it */
+/* u = the drive's direction, in y; 1 if it is a ray: A u = 0 up to rounding, as |A_rj| <=
+ * root_r root_j measures it */
 static int mbi_dantzig_ray(mbi_dantzig *q, int i, double sign, double tiny)
 {
     const int n = q->p->n;
@@ -3061,7 +3033,6 @@ static mb_status mbi_dantzig_drive(mbi_dantzig *q, int i, double *length, int *l
 
 /* -- the solver -- */
 
-/* 1 if z is solved */
 static int mbi_dantzig_solved(mbi_dantzig *q)
 {
     for (int i = 0; i < q->p->n && !mbi_all_finite(q->p->n, q->z); i++)
@@ -3101,7 +3072,6 @@ static void mbi_dantzig_factor(mbi_dantzig *q)
     }
 }
 
-/* the guess, and what it takes from there */
 static mb_status mbi_dantzig_run(mbi_dantzig *q)
 {
     const int n = q->p->n;
@@ -3198,11 +3168,10 @@ mb_status mb_mlcp_dantzig(const mb_mlcp *p, const mb_options *opt, double *z, mb
 /* BEGIN SOLUTION lcp */
 /* ---- enumeration --------------------------------------------------------------------------------
  *
- * Find z >= 0, w = A z + b >= 0, z'w = 0 by trying every set S of variables that may be positive:
- * A_SS z_S = -b_S, the others 0. Where A_SS is singular, z_S is determined by rows of S and as many
- * rows outside it as it lacks, in which w is 0 too: the solutions with support S are a polyhedron
- * without lines, so if there are any, it has a vertex, and a vertex has that many independent
- * equations. Source: [CPS] sec 1.3.
+ * For every set S of variables that may be positive: A_SS z_S = -b_S, the others 0. Where A_SS is
+ * singular, z_S is determined by rows of S and as many rows outside it as it lacks, in which w is 0
+ * too: the solutions with support S are a polyhedron without lines, so if there are any, it has a
+ * vertex, and a vertex has that many independent equations.
  */
 
 #define MBI_RANK 1e-12           /* a pivot below this counts as 0, where the largest entry of every
@@ -3313,8 +3282,8 @@ static int mbi_count_bits(unsigned x)
     return count;
 }
 
-/* where A_SS is singular: S with as many rows of `others` as it lacks, in every choice; and as if
- * it were not, for it may only be nearly so */
+/* where A_SS is singular: S with as many of the other rows as it lacks; and as if it were not: it
+ * may only be nearly so */
 static void mbi_enumerate_dependent(mbi_enumerate *e, unsigned set, unsigned others)
 {
     const int lacks = mbi_enumerate_solve(e, set, set);
@@ -3366,11 +3335,9 @@ mb_status mb_enumerate(const mb_lcp *p, const mb_options *opt, double *z, mb_inf
 /* ---- scaled unknowns ---------------------------------------------------------------------------
  *
  * The methods from here on see the problem in scaled unknowns, so that no change of units changes
- * what they do:
+ * what they do; the largest entry of each row and column of S and that of q are about 1:
  *
  *     z = col x,  v = row w,  v = S x + q,  S = diag(row) A diag(col),  q = diag(row) b
- *
- * The largest entry of each row and column of S and that of q are about 1. S is never formed.
  */
 
 #define MBI_TINY 1e-10           /* an x so near to its bound may be meant to be on it */
@@ -3427,7 +3394,7 @@ static void mbi_scaled_take(mbi_scaled *s, const mb_mlcp *p, double tol, mb_aren
     mbi_scale(p, s->row, s->col, *a);
 }
 
-/* 1 if z passes, put inside its bounds then; *residual = that of z */
+/* 1 if z passes; put inside its bounds only then */
 static int mbi_scaled_solved(const mbi_scaled *s, double *z, double *residual, double *work)
 {
     double r;
@@ -3539,8 +3506,7 @@ static mb_status mbi_newton_run(mbi_newton *s, const mb_options *o, mb_info *inf
 /* -- the function and its derivatives -- */
 
 /* phi(a, b), b where a is infinite, and its derivatives. At the kink (0, 0) of Fischer-Burmeister
- * (1 - cos, 1 - sin) of any angle would do; 45 degrees keeps both. The minimum map takes a where it
- * ties, so that its row is one of the identity. */
+ * (1 - cos, 1 - sin) of any angle would do. */
 static double mbi_phi(double lambda, double a, double b, double *da, double *db)
 {
     double r;
@@ -3562,8 +3528,8 @@ static double mbi_phi(double lambda, double a, double b, double *da, double *db)
     return mb_cck(lambda, a, b);
 }
 
-/* Phi, da, db at z with w = A z + b: phi(x - lo, -phi(hi - x, -v)), which leaves out a bound that
- * is infinite; returns theta */
+/* Phi, da, db at z: phi(x - lo, -phi(hi - x, -v)), which leaves out a bound that is infinite;
+ * returns theta */
 static double mbi_newton_phi(mbi_newton *s, const double *z, const double *w)
 {
     const double lambda = s->lambda;
@@ -3676,7 +3642,7 @@ static double mbi_newton_step(mbi_newton *s, double bound)
 
 /* -- active rows -- */
 
-/* 1 if row i says w_i = 0 rather than that z_i is at a bound */
+/* 1 if row i says w_i = 0 */
 static int mbi_newton_active(const mbi_newton *s, int i)
 {
     const double v = s->q.row[i] * s->w[i] * s->q.col[i];
@@ -3698,8 +3664,8 @@ static int mbi_newton_settled(mbi_newton *s)
     return had_moved && !s->moved;
 }
 
-/* Where several solutions or z_i = w_i = 0 make convergence slow: put what is at or near a bound on
- * it, and solve the other rows. 1 if that is a solution, which z then is. */
+/* Where several solutions or z_i = w_i = 0 make convergence slow: put what is near a bound on it,
+ * and solve the other rows */
 static int mbi_newton_guess(mbi_newton *s)
 {
     int m = 0;
@@ -3716,7 +3682,6 @@ static int mbi_newton_guess(mbi_newton *s)
     return 1;
 }
 
-/* -- the three solvers -- */
 
 static size_t mbi_newton_scratch(int n)
 {
@@ -3783,8 +3748,7 @@ mb_status mb_mlcp_fischer_newton(const mb_mlcp *p, const mb_options *opt, double
 
 /* ---- interior point ----------------------------------------------------------------------------
  *
- * From x, v > 0 anywhere, follow the path of (x, v, t) > 0 from t = 1 to t = 0, where it solves the
- * problem:
+ * From x, v > 0 anywhere, follow the path of (x, v, t) > 0 from t = 1 to t = 0:
  *
  *     v = S x + q + t r,    x_i v_i = t c_i,       r = v - S x - q and c_i = x_i v_i at the start
  *
@@ -3861,8 +3825,7 @@ static void mbi_path_start(mbi_path *s, const double *z)
         s->r[i] = v[i] - s->q.row[i] * (p->b[i] + mbi_dot(n, p->A + i * n, s->work));
 }
 
-/* K with row i divided by max(x_i, v_i), and its factors; the sign of det K, 0 if it is singular.
- * Rows of variables at zero are then those of I. */
+/* K, with row i divided by max(x_i, v_i), factored; the sign of det K, 0 if it is singular */
 static double mbi_path_factor(mbi_path *s)
 {
     const int n = s->q.n;
@@ -3908,7 +3871,7 @@ static double mbi_path_dot(const mbi_path *s, const double *a, const double *b)
     return sum;
 }
 
-/* tangent; way to the path, and curvature, both orthogonal to it. 0 if K is singular */
+/* the tangent, and orthogonal to it the way back and the curvature; 0 if K is singular */
 static int mbi_path_directions(mbi_path *s)
 {
     const int n = s->q.n, size = 2 * n + 1;
@@ -3967,8 +3930,8 @@ static double mbi_path_step(mbi_path *s)
     return 0.0;
 }
 
-/* 1 if the iterate is a solution, or the guess that those x_i are not zero in the end which fall
- * more slowly than v_i along the path. z is what passed, or the iterate. Destroys K. */
+/* 1 if the iterate is a solution, or the guess that those x_i are zero in the end which fall at
+ * least as fast as v_i along the path. Destroys K. */
 static int mbi_path_solved(mbi_path *s, double *z)
 {
     const int n = s->q.n;
@@ -4025,13 +3988,11 @@ mb_status mb_interior_point(const mb_lcp *p, const mb_options *opt, double *z, m
 
 /* ---- fixed point -------------------------------------------------------------------------------
  *
- *     x <- max(0, x - r v)
- *
- * A fixed point solves the problem whatever r > 0, but only an r that suits S makes the iteration
- * contract. The next r is the one that would have been best for the last step, r = s's/s'y with s =
- * change of x, y = change of v. A step after which |min(x, v)| exceeds its largest of the last few
- * is not taken, and r halved. Source: [BPMD] eq 12-16; Barzilai and Borwein, Two-point step size
- * gradient methods, IMA J. Numer. Anal. 8, 1988.
+ * A fixed point of x <- max(0, x - r v) solves the problem whatever r > 0, but only an r that suits
+ * S makes the iteration contract. The next r is the one that would have been best for the last
+ * step, r = s's/s'y with s = change of x, y = change of v. A step after which |min(x, v)| exceeds
+ * its largest of the last few is not taken, and r halved. Source: Barzilai and Borwein, Two-point
+ * step size gradient methods, IMA J. Numer. Anal. 8, 1988.
  */
 #define MBI_R_MIN 1e-10          /* r for an S of size 1 lies far inside of these */
 #define MBI_R_MAX 1e6
@@ -4079,7 +4040,7 @@ static mb_status mbi_prox_run(mbi_prox *s, const mb_options *o, mb_info *info)
     return mbi_ended(o, solved, k, residual, info);
 }
 
-/* next = max(0, x - r v); an x below the rounding errors of a solution of size 1 is 0 */
+/* an x below the rounding errors of a solution of size 1 is 0 */
 static void mbi_prox_step(mbi_prox *s, double r)
 {
     for (int i = 0; i < s->p.n; i++) {
@@ -4140,13 +4101,12 @@ mb_status mb_fixed_point(const mb_lcp *p, const mb_options *opt, double *z, mb_i
 
 /* ---- mixed problems -----------------------------------------------------------------------------
  *
- * Lemke's method for an mLCP. First by mb_mlcp_to_lcp: bounds shifted, free variables eliminated.
- * Where the free block is singular, or its elimination loses too much, each free variable is the
- * difference of two that are >= 0, with its row once for either sign,
+ * First by mb_mlcp_to_lcp. A free variable that is the difference of two, with its row once for
+ * either sign,
  *
  *     z_F = u - v,   A_F z + b_F >= 0 _|_ u >= 0,   -(A_F z + b_F) >= 0 _|_ v >= 0
  *
- * which keeps A semidefinite or copositive-plus, and leaves it to the pivots where to find a basis.
+ * keeps A semidefinite or copositive-plus, and leaves it to the pivots where to find a basis.
  */
 
 #define MBI_FAR_BOUND 1e4        /* beyond so many times |b|/|A| a bound is far off */
