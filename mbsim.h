@@ -256,12 +256,11 @@ typedef struct {
     mb_lcp lcp;                  /* what to solve; its n <= 2 p->n */
     const mb_mlcp *p;            /* where it came from; must stay alive */
     int nfree, nbox;             /* free variables, and variables with two finite bounds */
-    const int *free_index;       /* [nfree] their indices in p */
-    const int *bound_index;      /* [p->n - nfree] indices in p of the LCP's first unknowns */
-    const double *sign;          /* [p->n - nfree] z = offset + sign x */
-    const double *offset;
-    const double *free_const;    /* [nfree]: z_free = free_const + free_gain x */
-    const double *free_gain;     /* [nfree*(p->n - nfree)] */
+    int *free_index;             /* [nfree] their indices in p */
+    int *bound_index;            /* [p->n - nfree] indices in p of the LCP's first unknowns */
+    double *sign, *offset;       /* [p->n - nfree] z = offset + sign x */
+    double *free_const;          /* [nfree]: z_free = free_const + free_gain x */
+    double *free_gain;           /* [nfree*(p->n - nfree)] */
 } mb_schur;
 
 /* mb_mlcp_to_lcp: the LCP of an mLCP, in memory taken from arena; mb_mlcp_from_lcp: x back to z
@@ -509,9 +508,9 @@ MBSIM_API size_t mb_mlcp_fischer_newton_scratch(int n);
  *   opt      in      max_iter (1000), history, trace (step = arc length in log z, log w, log t)
  *   z        in/out  the start is moved into the interior
  *
- * It ends exactly: near the end the zeros are guessed. A path that is lost is followed by another.
- * Also returns MB_MAX_ITER, MB_STALLED (no step is possible, only tiny ones are, or the path runs
- * to infinity, as on infeasible problems).
+ * It ends exactly: near the end the zeros are guessed.
+ * Also returns MB_MAX_ITER, MB_STALLED (no step is possible, or the path runs to infinity, as on
+ * infeasible problems).
  * Solves monotone (positive semidefinite) problems, though not all with rows listed twice; P
  * problems, unless b or z span many decades; and most of Stewart-Trinkle's with friction, though
  * not every wedge of contacts with nearly the same normal. Elsewhere it may fail.
@@ -1826,97 +1825,74 @@ static int mbi_bound_kind(const mb_mlcp *p, int i)
     return lower ? (upper ? MBI_BOX : MBI_LOWER) : (upper ? MBI_UPPER : MBI_FREE);
 }
 
-/* an mb_schur as it is made: its arrays can still be written */
-typedef struct {
-    double *A, *b, *sign, *offset, *gain, *constant;           /* as in mb_schur */
-    int *index;                                                /* [n]: free_index, bound_index */
-    double *FF, *column;                                       /* work: A_FF and its factors */
-    int *pivot;
-} mbi_schur;
-
 size_t mb_mlcp_to_lcp_scratch(int n) { return mbi_bytes(4.0 * n * n + 7.0 * n, 3.0 * n + 3.0); }
 
-/* the work last: *kept begins where that does */
-static int mbi_schur_take(mbi_schur *s, int n, int nf, int m, mb_arena *a, mb_arena *kept)
+/* free_index, bound_index, sign and offset */
+static void mbi_schur_sort(mb_schur *s)
 {
-    s->A = mb_arena_matrix(a, m, m);
-    s->b = mb_arena_doubles(a, m);
-    s->index = mb_arena_ints(a, n);
-    s->sign = mb_arena_doubles(a, n - nf);
-    s->offset = mb_arena_doubles(a, n - nf);
-    s->gain = mb_arena_matrix(a, nf, n - nf);
-    s->constant = mb_arena_doubles(a, nf);
-    *kept = *a;
-    s->FF = mb_arena_matrix(a, nf, nf);
-    s->column = mb_arena_doubles(a, nf);
-    s->pivot = mb_arena_ints(a, nf);
-    return s->A && s->b && s->index && s->sign && s->offset && s->gain && s->constant && s->FF &&
-           s->column && s->pivot;
-}
-
-static void mbi_schur_sort(const mb_mlcp *p, int nf, mbi_schur *s)
-{
-    for (int i = 0, f = 0, k = 0; i < p->n; i++) {
-        const int kind = mbi_bound_kind(p, i);
+    for (int i = 0, f = 0, k = 0; i < s->p->n; i++) {
+        const int kind = mbi_bound_kind(s->p, i);
         if (kind == MBI_FREE) {
-            s->index[f++] = i;
+            s->free_index[f++] = i;
         } else {
             s->sign[k] = kind == MBI_UPPER ? -1.0 : 1.0;
-            s->offset[k] = kind == MBI_UPPER ? p->hi[i] : mbi_lo(p, i);
-            s->index[nf + k++] = i;
+            s->offset[k] = kind == MBI_UPPER ? s->p->hi[i] : mbi_lo(s->p, i);
+            s->bound_index[k++] = i;
         }
     }
 }
 
-/* gain and constant; -1, or the first column whose pivot is roundoff: A_FF is singular */
-static int mbi_eliminate_free(const mb_mlcp *p, int nf, mbi_schur *s)
+/* free_gain and free_const; -1, or the first column whose pivot is roundoff: A_FF, factored in
+ * FF[nf*nf], is singular. work[nf] */
+static int mbi_eliminate_free(mb_schur *s, double *FF, int *pivot, double *work)
 {
-    const int n = p->n, nb = n - nf, *bound = s->index + nf;
+    const int n = s->p->n, nf = s->nfree, nb = n - nf, *at = s->free_index, *bound = s->bound_index;
 
     for (int i = 0; i < nf; i++) {
-        const double *row = p->A + s->index[i] * n;
-        for (int j = 0; j < nf; j++) s->FF[i * nf + j] = row[s->index[j]];
-        s->constant[i] = -p->b[s->index[i]];
+        const double *row = s->p->A + at[i] * n;
+        for (int j = 0; j < nf; j++) FF[i * nf + j] = row[at[j]];
+        s->free_const[i] = -s->p->b[at[i]];
         for (int j = 0; j < nb; j++) {
-            s->constant[i] -= row[bound[j]] * s->offset[j];
-            s->gain[i * nb + j] = -s->sign[j] * row[bound[j]];
+            s->free_const[i] -= row[bound[j]] * s->offset[j];
+            s->free_gain[i * nb + j] = -s->sign[j] * row[bound[j]];
         }
     }
-    (void)mb_lu_factor(nf, s->FF, s->pivot);
+    (void)mb_lu_factor(nf, FF, pivot);
     for (int k = 0; k < nf; k++) {
         double most = 0.0;
-        for (int i = 0; i < k; i++) most = mbi_max(fabs(s->FF[i * nf + k]), most);
-        if (!(fabs(s->FF[k * nf + k]) > MBI_SINGULAR * most)) return k;
+        for (int i = 0; i < k; i++) most = mbi_max(fabs(FF[i * nf + k]), most);
+        if (!(fabs(FF[k * nf + k]) > MBI_SINGULAR * most)) return k;
     }
-    mb_lu_solve(nf, s->FF, s->pivot, s->constant);
-    mbi_lu_solve_rows(nf, s->FF, s->pivot, nb, s->gain, s->column);
-    return mbi_all_finite(nf * nb, s->gain) && mbi_all_finite(nf, s->constant) ? -1 : nf - 1;
+    mb_lu_solve(nf, FF, pivot, s->free_const);
+    mbi_lu_solve_rows(nf, FF, pivot, nb, s->free_gain, work);
+    return mbi_all_finite(nf * nb, s->free_gain) && mbi_all_finite(nf, s->free_const) ? -1 : nf - 1;
 }
 
-static void mbi_reduced_rows(const mb_mlcp *p, int nf, int m, mbi_schur *s)
+/* A[m*m] and b[m] of the LCP, from the rows of the mLCP with its z as a function of x; work[nf] */
+static void mbi_reduced_rows(const mb_schur *s, int m, double *A, double *b, double *work)
 {
-    const int n = p->n, nb = n - nf, *bound = s->index + nf;
+    const int n = s->p->n, nf = s->nfree, nb = n - nf, *bound = s->bound_index;
 
-    mbi_zero(m * m, s->A);
+    mbi_zero(m * m, A);
     for (int i = 0, box = nb; i < nb; i++) {
-        const double *row = p->A + bound[i] * n;
-        double *out = s->A + i * m, *b = s->b + i;
-        *b = p->b[bound[i]];
+        const double *row = s->p->A + bound[i] * n;
+        double *out = A + i * m;
+        b[i] = s->p->b[bound[i]];
         for (int j = 0; j < nb; j++) {
             out[j] = row[bound[j]] * s->sign[j];
-            *b += row[bound[j]] * s->offset[j];
+            b[i] += row[bound[j]] * s->offset[j];
         }
         for (int k = 0; k < nf; k++) {
-            s->column[k] = row[s->index[k]];
-            *b += s->column[k] * s->constant[k];
+            work[k] = row[s->free_index[k]];
+            b[i] += work[k] * s->free_const[k];
         }
-        mbi_combine_rows(nf, nb, s->gain, nb, s->column, out);
+        mbi_combine_rows(nf, nb, s->free_gain, nb, work, out);
         for (int j = 0; j < nb; j++) out[j] *= s->sign[i];
-        *b *= s->sign[i];
-        if (mbi_bound_kind(p, bound[i]) == MBI_BOX) {
+        b[i] *= s->sign[i];
+        if (mbi_bound_kind(s->p, bound[i]) == MBI_BOX) {
             out[box] = 1.0;
-            s->A[box * m + i] = -1.0;
-            s->b[box++] = p->hi[bound[i]] - mbi_lo(p, bound[i]);
+            A[box * m + i] = -1.0;
+            b[box++] = s->p->hi[bound[i]] - mbi_lo(s->p, bound[i]);
         }
     }
 }
@@ -1925,37 +1901,46 @@ mb_status mb_mlcp_to_lcp(const mb_mlcp *p, mb_schur *out, mb_info *info, mb_aren
 {
     mb_status status = out && arena ? mbi_check_mlcp(p, p ? p->b : NULL, info)
                                     : mbi_refuse(info, MB_BAD_ARG, -1);
-    int nf = 0, nbox = 0, m, singular;
+    int nf, nb, m, singular, *pivot;
+    double *A, *b, *FF, *work;
+    mb_schur s = { { 0, NULL, NULL }, p, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL };
     mb_arena a, kept;
-    mbi_schur s;
 
     if (status != MB_OK) return status;
     for (int i = 0; i < p->n; i++) {
         const int kind = mbi_bound_kind(p, i);
         if (mbi_follows(p, i)) return mbi_refuse(info, MB_BAD_ARG, i);
-        nf += kind == MBI_FREE;
-        nbox += kind == MBI_BOX;
+        s.nfree += kind == MBI_FREE;
+        s.nbox += kind == MBI_BOX;
     }
-    m = p->n - nf + nbox;
+    nf = s.nfree;
+    nb = p->n - nf;
+    m = nb + s.nbox;
     if (m > MB_MAX_N) return mbi_refuse(info, MB_BAD_ARG, -1);
     a = *arena;
-    if (!mbi_schur_take(&s, p->n, nf, m, &a, &kept)) return mbi_refuse(info, MB_NO_MEMORY, -1);
-    mbi_schur_sort(p, nf, &s);
-    singular = mbi_eliminate_free(p, nf, &s);
-    if (singular >= 0) return mbi_refuse(info, MB_SINGULAR, s.index[singular]);
-    mbi_reduced_rows(p, nf, m, &s);
-    out->p = p;
-    out->nfree = nf;
-    out->nbox = nbox;
-    out->free_index = s.index;
-    out->bound_index = s.index + nf;
-    out->sign = s.sign;
-    out->offset = s.offset;
-    out->free_const = s.constant;
-    out->free_gain = s.gain;
-    out->lcp.n = m;
-    out->lcp.A = s.A;
-    out->lcp.b = s.b;
+    A = mb_arena_matrix(&a, m, m);
+    b = mb_arena_doubles(&a, m);
+    s.free_index = mb_arena_ints(&a, p->n);
+    s.sign = mb_arena_matrix(&a, 2, nb);
+    s.free_gain = mb_arena_matrix(&a, nf, nb);
+    s.free_const = mb_arena_doubles(&a, nf);
+    kept = a;                                                  /* what follows is work */
+    FF = mb_arena_matrix(&a, nf, nf);
+    work = mb_arena_doubles(&a, nf);
+    pivot = mb_arena_ints(&a, nf);
+    if (!A || !b || !s.free_index || !s.sign || !s.free_gain || !s.free_const || !FF || !work ||
+        !pivot)
+        return mbi_refuse(info, MB_NO_MEMORY, -1);
+    s.bound_index = s.free_index + nf;
+    s.offset = s.sign + nb;
+    mbi_schur_sort(&s);
+    singular = mbi_eliminate_free(&s, FF, pivot, work);
+    if (singular >= 0) return mbi_refuse(info, MB_SINGULAR, s.free_index[singular]);
+    mbi_reduced_rows(&s, m, A, b, work);
+    s.lcp.n = m;
+    s.lcp.A = A;
+    s.lcp.b = b;
+    *out = s;
     *arena = kept;
     return mbi_done(info, MB_OK, 0, HUGE_VAL, -1);
 }
@@ -3763,9 +3748,6 @@ mb_status mb_mlcp_fischer_newton(const mb_mlcp *p, const mb_options *opt, double
 #define MBI_LONGEST 1e3          /* arc length of a step: a finite start for the search */
 #define MBI_GUESS 1e-3           /* t below which the iterate shows which variables are zero */
 #define MBI_FAR 1e12             /* x beyond that: the path runs to infinity: infeasible problems */
-#define MBI_IDLE 1e-3            /* a step of the arc length below this leads nowhere, */
-enum { MBI_IDLE_STEPS = 20,      /* if so many follow each other */
-       MBI_PATHS = 3 };          /* that are tried: hardly ever needs one a second */
 
 typedef struct {
     mbi_scaled q;
@@ -3785,23 +3767,16 @@ static int mbi_path_solved(mbi_path *s, double *z);
 static mb_status mbi_path_run(mbi_path *s, const mb_options *o, double *z, mb_info *info)
 {
     const int n = s->q.n;
-    int k = 0, idle = 0, lost = 0, solved;
+    int k = 0, solved;
 
     mbi_path_start(s, z);
     s->residual = mbi_measure(s->q.p, z, NULL, NULL);
     mbi_record(o, 0, s->residual, 0.0, -1, -1, n, z);
     solved = mbi_scaled_solved(&s->q, z, &s->residual, s->work);
     while (!solved && k < o->max_iter && mbi_path_directions(s)) {
-        double h = mbi_path_step(s);
-        idle = h < MBI_IDLE ? idle + 1 : 0;
-        if (h > 0.0 && idle < MBI_IDLE_STEPS && mbi_max_abs(n, s->u) <= MBI_FAR) {
-            solved = mbi_path_solved(s, z);
-        } else {                                               /* another, from where it led */
-            if (++lost == MBI_PATHS) break;
-            mbi_path_start(s, z);
-            idle = 0;
-            h = 0.0;
-        }
+        const double h = mbi_path_step(s);
+        if (!(h > 0.0) || mbi_max_abs(n, s->u) > MBI_FAR) break;
+        solved = mbi_path_solved(s, z);
         mbi_record(o, ++k, s->residual, h, -1, -1, n, z);
     }
     return mbi_ended(o, solved, k, s->residual, info);
