@@ -2437,27 +2437,15 @@ static void mbi_lemke_start(mbi_lemke *L, int path)
     mbi_lemke_all_slack(L);
 }
 
-/* the path to begin with: entries of b that differ much tell of rows in different units, or all but
- * at rest */
-static int mbi_lemke_first_path(mbi_lemke *L)
-{
-    double most, least;
-
-    mbi_lemke_scale(L, 0);
-    most = mbi_lemke_range(L, &least);
-    return least > MBI_LEMKE_SPREAD * most ? 0 : least > DBL_EPSILON * most ? 1 : 2;
-}
-
 /* one path after the other until one ends with a z that passes, or a proof that there is none */
 static mb_status mbi_lemke_paths(mbi_lemke *L, mb_info *info)
 {
-    const int first = mbi_lemke_first_path(L);
     mb_status status = MB_STALLED;
     int proven = 0;
 
     for (int k = 0; k < MBI_LEMKE_PATHS && !proven; k++) {
         mb_status end;
-        mbi_lemke_start(L, (first + k) % MBI_LEMKE_PATHS);
+        mbi_lemke_start(L, k);
         end = mbi_lemke_path(L);
         if (end == MB_RAY) status = MB_RAY;
         proven = end == MB_RAY && mbi_infeasible(&L->p, L->x);
