@@ -2201,19 +2201,16 @@ static int mbi_lemke_pivot(mbi_lemke *L, int entering, int r)
     return leaving;
 }
 
-/* z from the basis, where values below cut times the largest are roundoff, and 0; 1 if solved */
-static int mbi_lemke_read_off(mbi_lemke *L, double cut)
+/* z from the basis; 1 if solved */
+static int mbi_lemke_read_off(mbi_lemke *L)
 {
     const int n = L->n;
-    double small = 0.0;
 
-    for (int i = 0; i < n; i++)
-        if (L->basic[i] < n) small = mbi_max(cut * fabs(L->q[i]), small);
     mbi_zero(n, L->z);
     for (int i = 0; i < n; i++) {
         const int j = L->basic[i];
-        if (j >= n || L->q[i] <= small) continue;
-        L->z[j] = mbi_min(L->q[i] * L->col_scale[j] * L->unit, DBL_MAX);
+        if (j < n && L->q[i] > 0.0)
+            L->z[j] = mbi_min(L->q[i] * L->col_scale[j] * L->unit, DBL_MAX);
     }
     return mb_mlcp_judge(&L->p, L->o->tol, L->z, &L->residual, L->judge);
 }
@@ -2367,21 +2364,18 @@ static mb_status mbi_lemke_ray(mbi_lemke *L, int entering, int *r)
     return MB_RAY;
 }
 
-/* z at a path's end, with as much refinement, and as little cutting, as it takes to pass. It may
- * pass where z0 is not out: the data of bodies that jam each other, once rounded, may have no
- * solution, and the path ends on a ray at a z0 of rounding size. */
+/* z at a path's end, with as much refinement as it takes to pass. It may pass where z0 is not out:
+ * the data of bodies that jam each other, once rounded, may have no solution, and the path ends on
+ * a ray at a z0 of rounding size. */
 static int mbi_lemke_polish(mbi_lemke *L)
 {
-    static const double cut[] = { 0.0, 1e-16, 1e-15, 1e-14, 1e-13, 1e-12 };
-
-    if (mbi_lemke_read_off(L, 0.0) && L->residual <= MBI_LEMKE_GOOD) return 1;
+    if (mbi_lemke_read_off(L) && L->residual <= MBI_LEMKE_GOOD) return 1;
     for (int fresh = 0; fresh < 2 && (!fresh || mbi_lemke_reinvert(L)); fresh++) {
         (void)mbi_lemke_refine(L);
         (void)mbi_lemke_refine(L);
-        for (int k = 0; k < 6; k++)
-            if (mbi_lemke_read_off(L, cut[k])) return 1;
+        if (mbi_lemke_read_off(L)) return 1;
     }
-    return mbi_lemke_read_off(L, 0.0);
+    return 0;
 }
 
 /* the largest |b_i|, in the scale of its row; *least = the smallest but 0 */
@@ -2449,7 +2443,7 @@ static mb_status mbi_lemke_paths(mbi_lemke *L, mb_info *info)
         end = mbi_lemke_path(L);
         if (end == MB_RAY) status = MB_RAY;
         proven = end == MB_RAY && mbi_infeasible(&L->p, L->x);
-        if (end == MB_MAX_ITER || proven ? mbi_lemke_read_off(L, 0.0) : mbi_lemke_polish(L))
+        if (end == MB_MAX_ITER || proven ? mbi_lemke_read_off(L) : mbi_lemke_polish(L))
             return mbi_done(info, MB_OK, L->iteration, L->residual, -1);
         if (end == MB_MAX_ITER) return mbi_done(info, end, L->iteration, L->residual, -1);
     }
