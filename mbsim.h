@@ -468,7 +468,8 @@ MBSIM_API size_t mb_enumerate_scratch(int n);
  *                    penalised), history, trace (step: 1 = Newton's whole one)
  *
  * Degenerate problems end exactly, too: near the end the zeros are guessed.
- * Also returns MB_MAX_ITER, MB_STALLED (a local minimum of the sum of squares, or no solution).
+ * Also returns MB_MAX_ITER (where there is no solution, too), MB_STALLED (a local minimum of the sum
+ * of squares).
  * Solves positive definite A and nearly always positive semidefinite A, quadratically at the end;
  * less surely where A = G G' with a G of many decades, or with friction, the more contacts and the
  * heavier boxes on top there are. Fails on large P matrices far from definite. Use mb_lemke there.
@@ -3426,8 +3427,7 @@ static int mbi_polish(const mbi_scaled *s, int m, double *z, double *residual)
 #define MBI_TOO_LONG 1e6         /* a d so long, beside 1 and |x|_inf: J is all but singular */
 #define MBI_CUT 0.01             /* rows with db < cut da are left out; cut falls with theta */
 
-enum { MBI_THETAS = 5,           /* a new theta may be as large as the largest of the last few */
-       MBI_IDLE_THETAS = 40 };   /* iterations without a tenth off the best theta */
+enum { MBI_THETAS = 5 };         /* a new theta may be as large as the largest of the last few */
 
 typedef struct {
     mbi_scaled q;
@@ -3447,21 +3447,19 @@ static int mbi_newton_guess(mbi_newton *s);
 
 static mb_status mbi_newton_run(mbi_newton *s, const mb_options *o, mb_info *info)
 {
-    double past[MBI_THETAS], best;
-    int k = 0, idle = 0, solved;
+    double past[MBI_THETAS];
+    int k = 0, solved;
 
     s->residual = mbi_measure(s->q.p, s->z, s->w, NULL);
-    best = s->theta = mbi_newton_phi(s, s->z, s->w);
+    s->theta = mbi_newton_phi(s, s->z, s->w);
     for (int i = 0; i < MBI_THETAS; i++) past[i] = s->theta;
     mbi_record(o, 0, s->residual, 0.0, -1, -1, s->q.n, s->z);
     solved = mbi_scaled_solved(&s->q, s->z, &s->residual, s->zn);
-    while (!solved && k < o->max_iter && s->theta <= DBL_MAX && idle < MBI_IDLE_THETAS) {
+    while (!solved && k < o->max_iter && s->theta <= DBL_MAX) {
         const int settled = mbi_newton_settled(s);
         const double step = mbi_newton_step(s, mbi_max_abs(MBI_THETAS, past));
         if (!(step > 0.0)) break;
         past[k++ % MBI_THETAS] = s->theta;
-        idle = s->theta < 0.9 * best ? 0 : idle + 1;
-        best = mbi_min(best, s->theta);
         solved = mbi_scaled_solved(&s->q, s->z, &s->residual, s->zn);
         if (!solved && (settled || s->theta <= MBI_TINY * MBI_TINY))
             solved = mbi_newton_guess(s);
