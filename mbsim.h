@@ -468,8 +468,8 @@ MBSIM_API size_t mb_enumerate_scratch(int n);
  *                    penalised), history, trace (step: 1 = Newton's whole one)
  *
  * Degenerate problems end exactly, too: near the end the zeros are guessed.
- * Also returns MB_MAX_ITER (where there is no solution, too), MB_STALLED (a local minimum of the sum
- * of squares).
+ * Also returns MB_MAX_ITER (where there is no solution, too), MB_STALLED (a local minimum of the
+ * sum of squares).
  * Solves positive definite A and nearly always positive semidefinite A, quadratically at the end;
  * less surely where A = G G' with a G of many decades, or with friction, the more contacts and the
  * heavier boxes on top there are. Fails on large P matrices far from definite. Use mb_lemke there.
