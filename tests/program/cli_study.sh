@@ -98,6 +98,8 @@ expect 0 out 'part 3 of 3: runs 4 to 5 of 5' 'a part says what it is'
 run study --merge part3.csv part1.csv part2.csv --csv merged.csv --svg merged.svg
 [ "$status" -eq 0 ] && cmp -s merged.csv whole.csv && cmp -s merged.svg whole.svg && grep -v '^picture' out | sed 's/ *[^ ]*$//' | cmp -s - table
 report $? 'merged parts are the whole, bit for bit; so are the picture and the table'
+[ "$(awk 'NF > 5 && $NF == "-"' out | wc -l)" -eq 12 ] && [ "$(grep -c ' -$' table)" -eq 0 ]
+report $? "what the solver took is not known any more"
 well_formed whole.svg 'the picture is XML'
 run study --merge whole.csv --csv merged.csv --quiet
 [ "$status" -eq 0 ] && cmp -s merged.csv whole.csv
@@ -130,12 +132,27 @@ other 'h_min is 0.01, not 0.02' sawtooth --h-min 0.01 --halvings 2 --runs 5
 other 'runs is 6, not 5' sawtooth --h-min 0.02 --halvings 2 --runs 6
 other 'method is solver lemke (lcp), scope edge, primary max, epsilon 0.2, not' sawtooth $whole --epsilon 0.2
 other 'velocity is 1 1 1 1, not' sawtooth $whole --velocity 1,1,1,1
-sed 's/height 0.15/height 0.16/' sawtooth.scene >teeth.scene
-other 'scene is ' teeth $whole
+other 'time is 1.1, not 1.2' sawtooth $whole --time 1.1
+other 'method is solver lemke (lcp), scope edge, primary max, epsilon 0.25, tol 1e-09, not' sawtooth $whole --tol 1e-9
+for change in 's/height 0.15/height 0.16/' 's/mass 5/mass 4/' '/^particle/s/$/ force 1 0/' \
+    's/^study/gravity 0 -9.8 # &/'; do
+    sed "$change" sawtooth.scene >changed.scene
+    other 'scene is ' changed $whole --position 0,.5,.5,1 --velocity 1.5,3.5,0,2
+done
+for mu in 1 2; do
+    sed "s/count 12/count 12 mu 0.$mu/" sawtooth.scene >rough.scene
+    run study rough $whole --shard $mu/2 --csv rough$mu.csv --quiet
+done
+merges 'rough2.csv is of another study than rough1.csv: scene is' 'another coefficient of friction' rough1.csv rough2.csv
 run study sawtooth $whole --shard 2/4 --csv other.csv --quiet
 merges 'other.csv is one of 4 parts, part1.csv is one of 3' 'a part of another number' part1.csv other.csv part3.csv
 sed '1s/study .*/study 0.0.1/' part2.csv >other.csv
 merges 'other.csv:1: expected' 'another version' part1.csv other.csv part3.csv
+for change in '1s/$/x/' 's/^# part 2/# part 4/' 's/^# part 2/# part 0/' 's/^# part 2 of 3/&x/' 's/^# h_min.*/# h_min 0/' 's/^# runs.*/# runs 1e300/' \
+    's/^# runs.*/# runs 0/' 's/^# halvings.*/# halvings 61/' 's/swept$/swept more/' 's/^# formulations.*/# formulations /' 's/^run,/runs,/' '/^# seed/d'; do
+    sed "$change" part2.csv >other.csv
+    merges 'minisim2d: other.csv:' "a head that no study has: $change" other.csv part1.csv part3.csv
+done
 sed '$d' part2.csv >other.csv
 merges 'expected the row of run 3, particle 1, swept, h = 0.08' 'a row less' part1.csv other.csv part3.csv
 { cat part2.csv; tail -n 1 part2.csv; } >other.csv
@@ -173,6 +190,10 @@ refused "study takes one SCENE, 'drop' is too many" 'two scenes' study sawtooth 
 refused 'unknown option --h' 'an option of run' study sawtooth --h 0.1
 refused 'a script writes to files' 'a script that writes to the standard output' study sawtooth --print-slurm 2 --csv -
 refused '--print-parallel must be a whole number' 'no parts' study sawtooth --print-parallel 0
+
+run study drop --velocity 1,2,0,0 --runs 2 --h-min 0.5 --halvings 0 --csv x.csv
+[ "$status" -eq 0 ] && rows x.csv | awk -F, '$3 != 0 || $4 != 1 || $5 < 1 || $5 > 2 || $6 != 0 { bad = 1 } END { exit bad || NR != 8 }'
+report $? 'ranges of velocity alone'
 
 # ---- files ----
 mkdir folder

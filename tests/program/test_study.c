@@ -116,6 +116,13 @@ static void test_trends(void)
     check_near(t.order, 1.5, 1e-12, "its order, whatever the coarse ones are");
     check(t.h_least == ldexp(1.0, -9) && t.h_most == ldexp(1.0, -5), "and between which steps");
 
+    for (int k = 0; k < LEVELS; k++) error[k] = pow(ldexp(1.0, k), 0.6);
+    t = trend_of(error);
+    check(t.kind == SUMMARY_FALLS, "order 0.6 falls");
+    for (int k = 0; k < LEVELS; k++) error[k] = pow(ldexp(1.0, k), 0.4);
+    t = trend_of(error);
+    check(t.kind == SUMMARY_FLOOR, "order 0.4 is a floor, as in lab 10");
+
     for (int k = 0; k < LEVELS; k++) error[k] = 1.0 / ldexp(1.0, k);
     t = trend_of(error);
     check(t.kind == SUMMARY_GROWS, "grows as h shrinks");
