@@ -325,7 +325,8 @@ static mb_status status_of(const char *name)
 }
 
 /* Whether the line is the row, whose place is known; its results are taken from there. A line that
- * differs in anything from what this row is written as is another. */
+ * differs in anything from what this row is written as is another, and so is one whose error is no
+ * number. */
 static int is_row(const char *line, study_row *row)
 {
     output_text again = { NULL, 0, 0, 0 };
@@ -339,7 +340,7 @@ static int is_row(const char *line, study_row *row)
         row->status = status_of(status);
         record_write(row, &again);
         same = !again.failed && strlen(line) + 1 == again.size &&
-               memcmp(line, again.data, again.size - 1) == 0;
+               memcmp(line, again.data, again.size - 1) == 0 && row->median >= 0.0;
     }
     output_free(&again);
     return same;

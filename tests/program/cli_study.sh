@@ -159,6 +159,8 @@ merges 'expected the row of run 3, particle 1, swept, h = 0.08' 'a row less' par
 merges 'expected no more rows' 'a row more' part1.csv other.csv part3.csv
 sed '20s/MB_OK/MB_RAY /' part2.csv >other.csv
 merges 'other.csv:20: expected the row of' 'a row that no study writes' part1.csv other.csv part3.csv
+awk -F, -v OFS=, 'NR == 20 { $12 = "nan" } 1' part2.csv >other.csv
+merges 'other.csv:20: expected the row of' 'an error that is no number' part1.csv other.csv part3.csv
 head -c 1500 part2.csv >other.csv
 merges 'is cut off' 'a file that was cut off' part1.csv other.csv part3.csv
 merges 'sawtooth.scene:1: expected' 'what is no part' part1.csv sawtooth.scene
