@@ -1,4 +1,4 @@
-/* scene_bodies.c: bodies and joints of a scene file; see scene_bodies.h and scenes/README.md
+/* scene_bodies.c: bodies of a scene file, and their names; see scene_bodies.h and scenes/README.md
  *
  * Every statement begins with one name or two; labels in any order follow, in tables as in scene.c.
  * What a body's labels mean is the same for all shapes; a table has the shape's own labels, then
@@ -108,7 +108,7 @@ typedef struct {
     reader_word head, name;
     int named;                    /* 1: the name is good */
     field_value own[2], v[NLABEL];
-    outline core;                 /* empty unless the shape is given by vertices */
+    outline core;                 /* its vertices */
 } body_statement;
 
 /* the name, and the labels: those of the shape, then those that all have */
@@ -137,7 +137,7 @@ static void check_labels(parser *p, const body_statement *b)
         reader_complain(&p->in, b->head.at, "%s without 'mass', expected 'mass M', or 'fixed' or "
                         "'driven'", reader_quote(b->head, text));
     for (int k = VELOCITY; k <= SPIN; k++)
-        if (v[FIXED].given && k != FORCE && v[k].given)
+        if (v[FIXED].given && v[k].given)
             reader_complain(&p->in, v[k].at, "%s of a fixed body, expected 'driven' for one that "
                             "moves", labels[k].word);
     if (v[INERTIA].ok && v[INERTIA].value[0] == 0.0 && v[INERTIA].given && v[SPIN].given)
@@ -282,12 +282,12 @@ static void check_vertices(parser *p, outline *o, reader_place at, double rim)
                         SCENE_MAX_CORNERS);
     } else if (shape_area(o->xy, o->n) < 0.0) {
         reader_complain(&p->in, at, "the vertices run clockwise, expected counter-clockwise");
-    } else if (mb_shape_check(&shape, &info) != MB_OK ||
-               mb_polygon_mass(o->n, o->xy, &area, centre, &inertia) != MB_OK) {
+    } else if (mb_shape_check(&shape, &info) != MB_OK) {
         const int k = info.where >= 0 && info.where < o->n ? info.where : 0;
         reader_complain(&p->in, o->at[k], "no convex corner at vertex %d (%g, %g), expected a "
                         "convex polygon with an area", k + 1, o->xy[2 * k], o->xy[2 * k + 1]);
     } else {
+        mb_shape_mass(&shape, &area, centre, &inertia);
         for (int k = 0; k < 2 * o->n; k++) o->xy[k] -= centre[k % 2];
     }
 }
