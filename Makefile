@@ -42,7 +42,7 @@ TESTS    = $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/core/test_*
 # awk, sort and printf read and write numbers with a point, compilers speak English, whatever the user's language
 export LC_ALL = C
 
-.PHONY: all help demo gallery python test test-core full bench strict sanitize portable mutate clean
+.PHONY: all help demo gallery page python test test-core full bench strict sanitize portable mutate clean
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -58,14 +58,7 @@ demo: $(PROGRAM)
 	    $(PROGRAM) compare scenes/$$s.scene --svg $(B)/demo/$$s.svg || exit 1; echo; \
 	done
 
-## make gallery     a picture of every scene with bodies, in build/gallery and beside those of demo
-gallery: $(PROGRAM)
-	@mkdir -p $(B)/gallery $(B)/demo
-	@for s in $$(grep -lE '^(disc|box|rod|body) ' scenes/*.scene); do \
-	    n=$${s##*/}; echo "$(B)/gallery/$${n%.scene}.svg"; \
-	    $(PROGRAM) run $$s --quiet --svg $(B)/gallery/$${n%.scene}.svg || exit 1; \
-	done
-	@cp $(B)/gallery/*.svg $(B)/demo
+.PHONY: all help demo gallery page test test-core full bench strict sanitize portable mutate clean
 
 ## make python      build/minisim2d/mbsim.so, which minisim2d/python/mbsim.py needs
 python: $(B)/minisim2d/mbsim.so

@@ -56,7 +56,10 @@ function ticks(lo, hi, most) {
 
 const Page = {
   data: null, frame: 0, frames: 0, playing: false, shown: {}, layout: "overlay", lines: "pushing", box: null,
-  views: [], charts: []
+  views: [], charts: [],
+  address: () => ["h=" + number(Page.data.step, 9)],
+  overlay: null,   /* live.js: draws over a view */
+  grab: null       /* live.js: takes a pointer that goes down; returns true if it does */
 };
 
 const timeOf = (k) => Math.min(k * Page.data.step, Page.data.time);
@@ -106,6 +109,11 @@ function markEnforced(contacts) {
 /* ---- a view of the plane ---- */
 
 const HEAD = { left: 44, right: 8, top: 8, bottom: 30 };
+
+/* the pointer's events go on coming when it leaves; one that is made by a script has none to catch */
+function capture(svg, e) {
+  try { svg.setPointerCapture(e.pointerId); } catch (none) { /* a script's */ }
+}
 
 class View {
   constructor(parent, runs, caption) {
@@ -200,6 +208,7 @@ class View {
     for (const run of runs) if (Page.frame <= lastFrame(run)) this.drawContacts(run);
     for (const run of runs) run.q.forEach((q, b) => this.drawBody(run, b));
     for (const run of runs) for (const joint of Page.data.joints) this.drawJoint(run, joint);
+    if (Page.overlay) Page.overlay(this);
     this.svg.setAttribute("aria-label", describe(runs));
   }
 
@@ -278,7 +287,8 @@ class View {
   }
 
   pointerdown(e) {
-    this.svg.setPointerCapture(e.pointerId);
+    if (Page.grab && Page.grab(this, e)) return;
+    capture(this.svg, e);
     this.svg.classList.add("drag");
     this.pointers.set(e.pointerId, this.at(e));
   }
@@ -430,7 +440,7 @@ function fillTables() {
     const at = clamp(k, 0, lastFrame(run)), of = (list, digits) => (list ? number(list[at], digits) : "-");
     rows.push({ failed: over, cells: [run.title + (over ? " (stopped)" : ""),
       several ? String((run.contacts && run.contacts[at] || []).length / 6 + (run.touches && run.touches[at] || []).length / 9)
-              : place(run, 0, at).slice(0, 2).map((x) => number(x, 5)).join(", "),
+              : place(run, 0, at).slice(0, 2).map((x) => number(x, 4)).join(", "),
       of(run.error, 2), of(run.energy, 5), of(run.size), of(run.iterations), of(run.residual, 2)] });
     if (over) continue;
     for (const c of contactsAt(run, k).sort((a, b) => b.normal - a.normal))
@@ -500,7 +510,7 @@ function save() {
   clearTimeout(saving);
   saving = setTimeout(() => {
     const b = Page.box, same = b.every((x, i) => x === Page.data.view[i]);
-    const parts = ["t=" + number(timeOf(Page.frame), 9), "h=" + number(Page.data.step, 9),
+    const parts = ["t=" + number(timeOf(Page.frame), 9), ...Page.address(),
       "show=" + visible().map((run) => run.name).join(","), "layout=" + Page.layout, "lines=" + Page.lines, "speed=" + $("speed").value];
     if (!same) parts.push("view=" + b.map((x) => Number(x.toPrecision(6))).join(","));
     history.replaceState(null, "", "#" + parts.join("&"));
@@ -579,7 +589,7 @@ function redraw() {
 
 function onKey(e) {
   const tag = e.target.tagName;
-  if (e.ctrlKey || e.metaKey || e.altKey || tag === "SELECT") return;
+  if (e.ctrlKey || e.metaKey || e.altKey || tag === "SELECT" || (tag === "INPUT" && e.target.type === "number")) return;
   if (e.key === " " && (tag === "BUTTON" || tag === "INPUT" || tag === "SUMMARY")) return;
   if (tag === "INPUT" && e.target.type === "range" && ["ArrowLeft", "ArrowRight", "Home", "End"].includes(e.key) && !e.shiftKey) return;
   const step = e.shiftKey ? 10 : 1;
@@ -611,10 +621,21 @@ function start(data) {
   $("scrub").max = Page.frames;
   const frame = restore();
   makeChoices();
-  if (data.runs.some((run) => run.error)) Page.charts.push(new Chart($("charts"), "error: distance to the " + (data.joints.length || data.bodies.some((b) => b.shape.length > 2 || b.radius) ? "reference [m]" : "exact motion [m]"), true, (run) => run.error));
-  if (data.runs.some((run) => run.energy)) Page.charts.push(new Chart($("charts"), "energy [J]", false, (run) => run.energy));
-  if (data.runs.some((run) => run.size)) Page.charts.push(new Chart($("charts"), "unknowns of the step's problem", false, (run) => run.size));
+  makeCharts();
   build();
+  listen();
+  seek(frame);
+}
+
+function makeCharts() {
+  const add = (label, log, values) => Page.charts.push(new Chart($("charts"), label, log, values));
+  const bodies = Page.data.joints.length || Page.data.bodies.some((b) => b.shape.length > 2 || b.radius);
+  if (Page.data.runs.some((run) => run.error)) add("error: distance to the " + (bodies ? "reference [m]" : "exact motion [m]"), true, (run) => run.error);
+  if (Page.data.runs.some((run) => run.energy)) add("energy [J]", false, (run) => run.energy);
+  if (Page.data.runs.some((run) => run.size)) add("unknowns of the step's problem", false, (run) => run.size);
+}
+
+function listen() {
   $("play").addEventListener("click", () => play(!Page.playing));
   $("home").addEventListener("click", () => seek(0));
   $("end").addEventListener("click", () => seek(Page.frames));
@@ -625,7 +646,4 @@ function start(data) {
   document.addEventListener("keydown", onKey);
   window.addEventListener("resize", redraw);
   window.addEventListener("hashchange", () => seek(restore()));
-  seek(frame);
 }
-
-start(JSON.parse($("data").textContent));

@@ -66,7 +66,7 @@ report $? 'and nothing is left behind'
 
 # look HASH: the page of hills as Chromium has made it, in out; its complaints in err
 look() {
-    "$browser" --headless --no-sandbox --disable-gpu --user-data-dir="$dir/profile" --enable-logging=stderr --virtual-time-budget=2000 \
+    "$browser" --headless --no-sandbox --disable-gpu --user-data-dir="$dir/profile" --enable-logging=stderr --virtual-time-budget=5000 \
         --dump-dom "file://$dir/hills.html#$1" >"$dir/out" 2>"$dir/log" </dev/null
     grep CONSOLE "$dir/log" >"$dir/err"
 }
@@ -89,5 +89,48 @@ if [ -n "$browser" ]; then
     report $? 'beyond the end is the end; a view for each formulation'
 else
     skip 'the page at work' 'Chromium is not installed'
+fi
+# ---- live ----
+
+# live PAGE HASH: look at a page to which page_live.js is added; without a screen there are no frames to wait for
+live() {
+    clock='<head><script>window.requestAnimationFrame = (f) => setTimeout(() => f(performance.now()), 16);</script>'
+    { sed "s|^<head>|$clock|; /^<\\/body>/,\$d" "$1"; echo '<script>'; cat tests/program/page_live.js; echo '</script></body></html>'; } >"$dir/hills.html"
+    look "$2"
+}
+
+# between FILE ID: the text of that element
+between() {
+    sed 's|<pre |\n<pre |g; s|</pre>|\n</pre>\n|g' "$1" | sed -n "/^<pre id=\"$2\">/,/^<\/pre>/p" | sed 's/^<pre[^>]*>//; /^<\/pre>/d; /^$/d'
+}
+
+name='the live page'
+if [ -z "$browser" ]; then
+    skip "$name" 'Chromium is not installed'
+elif [ -n "$BRIEF" ]; then
+    skip "$name" 'BRIEF=1'
+elif ! minisim2d/page/page.sh "$program" "$dir/live.html" >"$dir/out" 2>"$dir/err" && grep -q 'needs a clang' "$dir/err"; then
+    skip "$name" 'no clang that compiles for wasm32, or no wasm-ld'
+else
+    [ "$(wc -c <"$dir/live.html")" -lt 300000 ]
+    report $? "$name: less than 300 kB"
+    live "$dir/live.html" 'scene=hills&t=1'
+    [ -s "$dir/out" ] && [ ! -s "$dir/err" ]
+    report $? "$name: no error in the console"
+    cp "$dir/out" "$dir/dom"
+    between "$dir/dom" start >"$dir/start"
+    between "$dir/dom" dragged >"$dir/got"
+    grep -q '[0-9]' "$dir/start" && ! grep -q '^0.5 2$' "$dir/start" &&
+        sed "s/position [-0-9.]* [-0-9.]*/position $(cat "$dir/start")/" scenes/hills.scene >"$dir/dragged.scene" &&
+        for formulation in exact st ap peg swept; do
+            echo $formulation
+            "$program" run "$dir/dragged.scene" --formulation $formulation --quiet --csv - | tail -n +2 | cut -d, -f 4,5
+        done >"$dir/want"
+    # JavaScript writes 1e-7 and 100000000000000000000 otherwise than C: compare them as numbers
+    paste -d, "$dir/got" "$dir/want" | awk -F, 'NF == 4 { n++; if ($1 + 0 != $3 + 0 || $2 + 0 != $4 + 0) bad++ } NF == 2 && $1 != $2 { bad++ }
+        END { print n + 0, "places,", bad + 0, "differ"; exit !(n > 1000 && bad == 0) }' >"$dir/out"
+    report $? "$name: dragged, every place of all runs is the native program's"
+    grep -q '<pre id="loaded">.* [1-9][0-9]*</pre>' "$dir/dom"
+    report $? "$name: another scene from the menu"
 fi
 finish
