@@ -5,10 +5,12 @@
 #define G 9.81
 
 static stage s;
+static mb_form form;             /* of the problems */
 
 static void begin(double h, double gravity)
 {
     stage_clear(&s);
+    s.w.form = form;
     s.w.h = h;
     s.w.gravity[1] = -gravity;
 }
@@ -179,7 +181,7 @@ static void cradle(mb_restitution rule, double gap, const double *want, double e
     s.v[0] = 1.0;
     check(stage_run(&s, 100), "cradle: runs");
     for (int i = 0; i < 5 && want; i++)
-        check_near(s.v[3 * i], want[i], 1e-10, "cradle, gaps of %g m: speed of disc %d", gap, i);
+        check_near(s.v[3 * i], want[i], 1e-9, "cradle, gaps of %g m: speed of disc %d", gap, i);
     check_near(2.0 * mb_world_energy(&s.w), energy, 0.005, "cradle, gaps of %g m: energy left",
                gap);
 }
@@ -403,20 +405,24 @@ int main(void)
     static const double touch[5] = { -0.6, 0.4, 0.4, 0.4, 0.4 }, apart[5] = { 0, 0, 0, 0, 1 };
     static const double straight[3] = { 0.0, 0.02, 0.0 }, turned[3] = { -0.00636, 0.00925, 0.2591 };
 
-    spring();
-    damper();
-    spring_between_bodies();
-    limit();
-    motor();
-    motor_on_a_driven_body();
-    rope();
-    for (int k = 0; k < 2; k++) {
-        const mb_restitution rule = k ? MB_RESTITUTION_POISSON : MB_RESTITUTION_NEWTON;
-        cradle(rule, 0.0, touch, 1.0);
-        cradle(rule, 0.05, apart, 1.0);
-        cradle(rule, 0.005, NULL, k ? 0.53 : 0.73);
+    for (int f = MB_FORM_LCP; f <= MB_FORM_BOX; f++) {
+        form = (mb_form)f;
+        spring();
+        damper();
+        spring_between_bodies();
+        limit();
+        motor();
+        motor_on_a_driven_body();
+        rope();
+        for (int k = 0; k < 2; k++) {
+            const mb_restitution rule = k ? MB_RESTITUTION_POISSON : MB_RESTITUTION_NEWTON;
+            cradle(rule, 0.0, touch, 1.0);
+            cradle(rule, 0.05, apart, 1.0);
+            cradle(rule, 0.005, NULL, k ? 0.53 : 0.73);
+        }
+        chain();
     }
-    chain();
+    form = MB_FORM_LCP;
     pushing(0.02, straight, 5e-4);
     pushing(0.042, turned, 2e-4);
     convex_friction();
