@@ -202,8 +202,10 @@ static mb_status call_solver(problem *p, mb_arena scratch)
     const mb_world *world = p->s->world;
     mb_island_step *out = p->s->out;
     const mb_lcp lcp = { out->problem.n, out->problem.A, out->problem.b };
+    /* Gauss' bounds follow no other unknown, and its rows come in pairs that slow sweeps down */
+    const int sweeps = p->form == MB_FORM_BOX && has_impulses(world);
     mb_mlcp_solver *const mixed = world->mlcp_solver ? world->mlcp_solver :
-                                  p->form == MB_FORM_BOX ? mb_mlcp_pgs : mb_mlcp_lemke;
+                                  sweeps ? mb_mlcp_pgs : mb_mlcp_lemke;
 
     if (p->form == MB_FORM_LCP && !world->lcp_solver)
         return solve_lcp(&lcp, p, scratch);
@@ -368,14 +370,15 @@ static mb_status prepare(problem *p, int again, mb_arena *arena)
 double mbw_direct_scratch(const mb_world *w, const mb_dynamics *d, int rows)
 {
     const double nv = d->nv, nc = d->nc, nd = d->nd, m = nv + d->nb, R = rows;
-    const double n = m + nc * (2.0 + nd) + d->nl + 3.0 * d->nm + 1.0;   /* two-phase has one more */
+    const double n = m + nc * (2.0 + nd) + 2.0 * d->nl + 3.0 * d->nm + 1.0;       /* two-phase's */
     const int N = n < MB_MAX_N ? (int)n : MB_MAX_N;
     const double made = nv * nv + 3.0 * nv + nc * (1.0 + nd) * nv + nc * (5.0 + nd) + R * nv +
                         R * R + 8.0 * R;
     const double solving = n * n + 4.0 * n + 2.0 * m * m + 4.0 * m + nv + nc * nd + R;
     double solver = w->solver_scratch ? (double)w->solver_scratch(N) : 0.0;
 
-    if (w->form == MB_FORM_MLCP) solver = fmax(solver, (double)mb_mlcp_lemke_scratch(N));
+    if (w->form == MB_FORM_MLCP || !has_impulses(w))
+        solver = fmax(solver, (double)mb_mlcp_lemke_scratch(N));
     if (w->form == MB_FORM_BOX) solver = fmax(solver, (double)mb_mlcp_pgs_scratch(N));
     solver = fmax(solver, (double)ways_scratch(N));
     if (n > MB_MAX_N) return HUGE_VAL;

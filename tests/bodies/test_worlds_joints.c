@@ -328,7 +328,7 @@ static const mb_formulation compared[3] = { MB_SWEPT, MB_GAUSS, MB_TWO_PHASE };
 
 /* A block of 1 m slides from 1 m/s, mu = .3. Truth: .169895 m. Gauss' floats at h mu slip, after a
  * hop of (mu slip)^2/2g and what the step makes of it, slip h/2. */
-static void sliding_block(mb_formulation f, double h, double distance)
+static void sliding_block(mb_formulation f, mb_form as, double h, double distance)
 {
     const mb_polyline ground = { 2, line, 0, 0.3 };
     const double after = 0.3 / (1.0 + 0.09), hop = after * after / (2.0 * G) + 0.5 * h * after;
@@ -336,6 +336,7 @@ static void sliding_block(mb_formulation f, double h, double distance)
     int ran = 1;
 
     begin(h, G);
+    s.w.form = as;
     (void)stage_ground(&s, &ground, 1);
     (void)stage_box(&s, 1.0, 1.0, 0.0, 0.5, 0.0);
     s.body[0].mu = 0.3;
@@ -384,10 +385,12 @@ static void convex_friction(void)
     static const double distance[3][2] = { { 0.164898, 0.167396 }, { 0.164890, 0.167393 },
                                            { 0.164898, 0.167396 } };
 
-    for (int k = 0; k < 3; k++) {
-        sliding_block(compared[k], 0.01, distance[k][0]);
-        sliding_block(compared[k], 0.005, distance[k][1]);
-    }
+    for (int k = 0; k < 3; k++)
+        for (int f = MB_FORM_LCP; f <= MB_FORM_BOX; f++) {
+            if (compared[k] == MB_TWO_PHASE && f != MB_FORM_LCP) continue;
+            sliding_block(compared[k], (mb_form)f, 0.01, distance[k][0]);
+            sliding_block(compared[k], (mb_form)f, 0.005, distance[k][1]);
+        }
     tipping_box(MB_SWEPT, 0.4182, 0);
     tipping_box(MB_SWEPT, 0.4183, 1);
     tipping_box(MB_SWEPT, 0.43, 1);
