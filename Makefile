@@ -58,7 +58,18 @@ demo: $(PROGRAM)
 	    $(PROGRAM) compare scenes/$$s.scene --svg $(B)/demo/$$s.svg || exit 1; echo; \
 	done
 
-.PHONY: all help demo gallery page test test-core full bench strict sanitize portable mutate clean
+## make gallery     a picture of every scene with bodies, in build/gallery and beside those of demo
+gallery: $(PROGRAM)
+	@mkdir -p $(B)/gallery $(B)/demo
+	@for s in $$(grep -lE '^(disc|box|rod|body) ' scenes/*.scene); do \
+	    n=$${s##*/}; echo "$(B)/gallery/$${n%.scene}.svg"; \
+	    $(PROGRAM) run $$s --quiet --svg $(B)/gallery/$${n%.scene}.svg || exit 1; \
+	done
+	@cp $(B)/gallery/*.svg $(B)/demo
+
+## make page        the live page, build/page/mbsim.html: drag the particle, and every run is computed anew (needs clang and lld)
+page: $(PROGRAM)
+	@minisim2d/page/page.sh $(PROGRAM) $(B)/page/mbsim.html
 
 ## make python      build/minisim2d/mbsim.so, which minisim2d/python/mbsim.py needs
 python: $(B)/minisim2d/mbsim.so
