@@ -92,11 +92,11 @@ test-core: $(TESTS) $(PROGRAM)
 TEST_COMMANDS = $(patsubst %,"sh % $(PROGRAM)",\
     $(filter-out $(if $(BRIEF),tests/program/jobs_study.sh),$(sort $(wildcard tests/program/*.sh))))
 
-## make full        the solvers' random families with 10 000 problems each; some minutes
+## make full        the random families with thousands of problems each, and the full step-size study; some minutes
 FULL = $(addprefix $(B)/tests/core/test_,lemke newton solvers truth) \
        $(addprefix $(B)/tests/bodies/test_,edges random_worlds)
-full: $(FULL)
-	@tests/run.sh $(patsubst %,'% --full',$(FULL))
+full: $(FULL) $(PROGRAM)
+	@tests/run.sh $(patsubst %,'% --full',$(FULL)) 'sh tests/program/cli_study.sh $(PROGRAM) --full'
 
 ## make bench       times of every solver, and steps per second on hills (QUICK=1: a short look)
 bench: $(PROGRAM) $(B)/tests/bench
