@@ -48,6 +48,7 @@ tests_for() {
     output.c | trajectory.c) echo program/test_output program/cli_program.sh ;;
     figure.c | svg.c | chart.c | thin.c) echo program/test_picture program/test_figure program/test_output ;;
     contact_pgs.c) echo bodies/test_contact_pgs ;;
+    shapes.c | collision.c | narrow.c | convex.c | facets.c) echo bodies/test_collision bodies/test_edges ;;
     solve.c | trace.c) echo program/cli_solve.sh ;;
     *.c) echo program/cli_run.sh core/test_accuracy program/cli_program.sh ;;
     esac

@@ -255,10 +255,25 @@ size_t mb_world_scratch(const mb_world *world);
 
 /* mb_world_detect: the kit's own detection; see mb_world_detect_fn
  *
- * What it writes depends on mb_formulations[world->formulation].detection: MB_DETECT_EDGES: every
- * facet with a vertex within epsilon of it as a segment; MB_DETECT_GROUPS: for every vertex within
- * epsilon of a convex set all of the set's facets, the primary first; MB_DETECT_PATH: of those the
- * primary alone. */
+ * Vertices of one body on the facets of another, both ways. What it writes depends on
+ * mb_formulations[world->formulation].detection: MB_DETECT_EDGES: every facet with a vertex within
+ * epsilon of it as a segment; MB_DETECT_GROUPS: for every vertex within epsilon of a convex set all
+ * of the set's facets, the primary first; MB_DETECT_PATH: of those the primary alone. Contacts come
+ * in the order of bodies, each with the terrain first, wherever they are.
+ *
+ * Every pair meets that has a dynamic body in it, but for bodies of one group, and for two that are
+ * joined by a revolute, prismatic or weld joint: these overlap as they are built. A rope or a
+ * distance holds two apart, and they may touch; a body joined to the world still meets the terrain.
+ *
+ * Tolerances are parts of the smaller body of a pair: units do not matter, nor, to 1e-9 of it, how
+ * far off the origin it is. What is not seen:
+ *   - a vertex that crosses a whole body within a step: keep h |v| below the width of what is thin;
+ *   - on which side of a rod of radius 0 a single vertex is that lies on it: it may pass;
+ *   - two bars that cross, until they do: they have no vertex inside each other. From then on one
+ *     contact pushes them apart the shortest way.
+ * Cost: n log n and a box test for each pair that overlap along x, for each body and chain of the
+ * terrain; facets times vertices for each pair within epsilon.
+ */
 int mb_world_detect(const mb_world *world, mb_body_contact *out, int max, mb_arena scratch);
 
 /* mb_world_detect_scratch: bytes of scratch that detection and mb_world_penetration need */
@@ -309,8 +324,8 @@ double mb_world_energy(const mb_world *world);
 /* mb_world_momentum: of the dynamic bodies: p[0], p[1] linear [N s], p[2] angular about the origin */
 void mb_world_momentum(const mb_world *world, double *p);
 
-/* mb_world_penetration: how deep any two bodies are in one another, or in the terrain, at most [m];
- * 0 if none is.  Cost: that of a detection. */
+/* mb_world_penetration: how deep any two bodies that can meet are in one another, or in the
+ * terrain, at most [m]; 0 if none is; HUGE_VAL if scratch is too small.  Cost: a detection's. */
 double mb_world_penetration(const mb_world *world, mb_arena scratch);
 
 #ifdef __cplusplus
