@@ -679,10 +679,12 @@ MBSIM_API mb_status mb_check_dynamics(const mb_dynamics *d, mb_info *info);
  * of the impulses that keep gaps open and add up to kappa at most, those that leave the least
  * energy. With N = [Jn; Jl] and V the velocities that impulses of 1 along its rows make:
  *
- *     rho_z = G (v+ - V nu) + lambda                _|_  z >= 0,  for p_l and p_m, too,
- *     gap   = N v+ + psi/h                          _|_  nu >= 0          the latter without lambda
- *     rest  = kappa - sum z - sum p_l               _|_  lambda >= 0
+ *     rho_z = G (v+ - V nu) + lambda                                    _|_  z >= 0
+ *     rho_l = Jl (v+ - V nu) + lambda                                   _|_  p_l >= 0
+ *     gap   = N v+ + psi/h                                              _|_  nu >= 0
+ *     rest  = kappa - sum z - sum p_l                                   _|_  lambda >= 0
  *
+ * and v+ - V nu in the rows of motors, too.
  * Nothing floats, but a contact may push where it opens, and kappa is one sum for all of them: a
  * box that should tip slides. [ODE] eq 18 has M v^{n+1} on the right for M v^n.
  *
@@ -4204,7 +4206,8 @@ mb_status mb_mlcp_lemke(const mb_mlcp *p, const mb_options *opt, double *z, mb_i
  * a group is the facets of a convex chain, in ST and AP every contact is a group of its own. AP is
  * ST with psi := 0.
  *
- * The rows for p_n to p_m hold a velocity, R v+ + gap. The forms differ only in how v+ is
+ * The rows for p_n to p_m hold a velocity, R v+ + gap; the convex models have rows for the z of
+ * their cones in the place of those for p_f, and none for p_n. The forms differ only in how v+ is
  * written: as an unknown (mLCP), or as v_free + X p (LCP, box). */
 
 const mb_formulation_row mb_formulations[MB_FORMULATIONS] = {
@@ -4227,8 +4230,8 @@ typedef struct {
     const mb_dynamics *d;
     mb_layout at;
     int ap;                      /* psi := 0 */
-    double kappa;
-    int *primary;                /* [nn] contact of group g */
+    double kappa;                /* of two-phase */
+    int *primary;                /* [nc] contact of group g; in the convex models g */
     int *facet, *owner;          /* [naux] contact of c_k, and its group */
 } mbi_assembly;
 
@@ -4467,7 +4470,7 @@ static double mbi_motor_row(const mbi_assembly *as, int m, double *R)
     return -sign * d->speed[k];
 }
 
-/* row r of the problem, normal <= r < slip */
+/* row r of the problem, normal <= r < slip; two-phase has a limit's gap in a row of its own */
 static double mbi_velocity_row(const mbi_assembly *as, int r, double *R)
 {
     const mb_layout *at = &as->at;
