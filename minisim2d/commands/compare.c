@@ -70,7 +70,7 @@ static int curve_init(const comparison *c, trajectory *t)
     const int steps = scene_steps(c->with->time, c->with->h);
 
     if (trajectory_init(t, c->particles) != 0) return -1;
-    return has_bodies(c) ? trajectory_poses(t, FIGURE_POSES, steps) : 0;
+    return has_bodies(c) ? trajectory_poses(t, figure_poses(c->scene), steps) : 0;
 }
 
 /* one formulation; 0, or -1 after a message */

@@ -26,7 +26,7 @@ typedef struct {
 static int curve_init(trajectory *t, const scene *s, int planned)
 {
     if (trajectory_init(t, scene_count(s)) != 0) return -1;
-    return s->nbody > 0 ? trajectory_poses(t, FIGURE_POSES, planned) : 0;
+    return s->nbody > 0 ? trajectory_poses(t, figure_poses(s), planned) : 0;
 }
 
 /* what the options ask for is open and ready; 0, or the exit status after a message */

@@ -27,8 +27,12 @@
 #define HATCH_DISTANCE 6.0
 #define ARROW_LENGTH 11.0         /* where a run leaves the frame */
 #define ARROW_HALF 4.5
+#define POSES 5                   /* of bodies before the last one */
+#define MANY 500                  /* bodies, of which that would be too much */
 #define MOST_MARKED 12            /* bodies whose paths have markers */
 #define TRAIL 0.9                 /* width of the path of a body's centre */
+
+int figure_poses(const scene *s) { return scene_count(s) <= MANY ? POSES : 1; }
 
 /* ---- the view ---- */
 

@@ -18,8 +18,6 @@
 #include "../motion/trajectory.h"
 #include "../reading/scene.h"
 
-#define FIGURE_POSES 5        /* of bodies before the last one: trajectory_poses */
-
 typedef struct {
     const scene *scene;
     const char *subtitle; /* step, solver and the like; may be NULL */
@@ -29,6 +27,10 @@ typedef struct {
                              figure_view */
     const char *prefix;   /* of the ids; differs between pictures that share a page; NULL: figure */
 } figure;
+
+/* figure_poses: how many poses of its bodies a picture shows before the last one, for
+ * trajectory_poses: five, or the start alone of very many bodies */
+int figure_poses(const scene *s);
 
 /* figure_view: the part of the plane that shows what matters, as xmin ymin xmax ymax
  *

@@ -4,6 +4,7 @@
 #include "check.h"
 #include "minisim2d/drawing/chart.h"
 #include "minisim2d/drawing/figure.h"
+#include "minisim2d/drawing/mechanism.h"
 #include "minisim2d/motion/trajectory.h"
 
 #include <stdlib.h>
@@ -935,6 +936,77 @@ static void test_room_for_paths(void)
     }
 }
 
+/* ---- bodies ---- */
+
+/* the box around a body's outline, xmin ymin xmax ymax; how many points it has */
+static int outline_box(int nvert, const double *xy, double radius, const double q[3], double box[4])
+{
+    static double points[2 * MECHANISM_POINTS];
+    scene_body body = { .shape = { nvert, xy, radius } };
+    const scene s = { .nbody = 1, .body = &body };
+    const int n = mechanism_outline(&s, 0, q, points);
+
+    box[0] = box[1] = HUGE_VAL;
+    box[2] = box[3] = -HUGE_VAL;
+    for (int i = 0; i < 2 * n; i++) {
+        box[i % 2] = fmin(box[i % 2], points[i]);
+        box[2 + i % 2] = fmax(box[2 + i % 2], points[i]);
+    }
+    return n;
+}
+
+static void test_outlines(void)
+{
+    const double half_turn = 3.14159265358979323846, slack = 1e-9;
+    const double middle[2] = { 0, 0 }, rod[4] = { -1, 0, 1, 0 };
+    const double straight[10] = { -1, -1, 0, -1, 1, -1, 1, 1, -1, 1 };       /* a vertex within an edge */
+    const struct { const char *name; int nvert; const double *xy; double radius, q[3], box[4]; } cases[] = {
+        { "a disc", 1, middle, 2, { 1, 1, 0.3 }, { -1, -1, 3, 3 } },
+        { "a rod", 2, rod, 0, { 0, 0, 0.5 * half_turn }, { 0, -1, 0, 1 } },
+        { "a capsule, upright", 2, rod, 0.5, { 1, 2, 0.5 * half_turn }, { 0.5, 0.5, 1.5, 3.5 } },
+        { "a square", 5, straight, 0, { 0, 0, 0 }, { -1, -1, 1, 1 } },
+        { "a rounded square, upside down", 5, straight, 0.25, { 5, 0, half_turn }, { 3.75, -1.25, 6.25, 1.25 } }
+    };
+
+    for (int k = 0; k < 5; k++) {
+        double box[4], off = 0.0;
+        const int n = outline_box(cases[k].nvert, cases[k].xy, cases[k].radius, cases[k].q, box);
+        for (int i = 0; i < 4; i++) off = fmax(off, fabs(box[i] - cases[k].box[i]));
+        check(n <= MECHANISM_POINTS && off <= (cases[k].nvert == 1 ? 0.01 : slack),
+              "the outline of %s is where it should be", cases[k].name);
+    }
+}
+
+/* two bodies, a run of 10 steps that stops after so many: which steps are kept */
+static void check_poses(int steps, int shots, const double *times, const char *name)
+{
+    trajectory t = { .particles = 0 };
+    int ok = trajectory_init(&t, 2) == 0 && trajectory_poses(&t, 5, 10) == 0;
+
+    for (int i = 0; ok && i < 2 * (steps + 1); i++) {
+        const trajectory_row row = { .step = i / 2, .t = i / 2, .particle = i % 2,
+                                     .x = { i / 2, i % 2 }, .angle = -i / 2 };
+        ok = trajectory_add(&t, &row) == 0;
+    }
+    ok = ok && t.shot == shots && t.time[5] == steps;
+    for (int shot = 0; ok && shot < shots; shot++)
+        for (int k = 0; k < 2; k++) {
+            const double *q = mechanism_pose(&t, shot, k);
+            ok &= t.time[shot] == times[shot] && q[0] == times[shot] && q[1] == k && q[2] == -times[shot];
+        }
+    check(ok && mechanism_pose(&t, 5, 1)[0] == steps, "%s", name);
+    trajectory_free(&t);
+}
+
+static void test_poses(void)
+{
+    static const double times[5] = { 0, 2, 4, 6, 8 };
+
+    check_poses(10, 5, times, "of a run five poses are kept, evenly spread, and the last");
+    check_poses(5, 3, times, "of one that stops those before, and the last");
+    check_poses(0, 1, times, "of one that does not begin the start, which is the last");
+}
+
 int main(void)
 {
     check(ill_formed("<a><b c=\"d\"/>&lt;</a>") == NULL && ill_formed("<a><b></a></b>") && ill_formed("<a>&</a>")
@@ -960,5 +1032,7 @@ int main(void)
     test_xmllint();
     test_paths();
     test_room_for_paths();
+    test_outlines();
+    test_poses();
     return check_done();
 }
