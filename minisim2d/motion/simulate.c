@@ -365,6 +365,8 @@ driver *simulate_open(const scene *s, const settings *with, simulation *run, FIL
         if (messages)
             fprintf(messages, "minisim2d: cannot set up the simulation: %s\n",
                     run->status == MB_NO_MEMORY ? "no memory" : mb_status_text(run->status));
+        free(run->last);
+        run->last = NULL;                                    /* there is no state to be kept */
         simulate_close(d);
         return NULL;
     }
