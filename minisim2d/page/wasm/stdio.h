@@ -3,4 +3,5 @@
 #define STDIO_H
 typedef struct { int none; } FILE;
 #define fprintf(...) ((void)0)
+#define snprintf(...) ((void)0)
 #endif
