@@ -67,6 +67,8 @@ const lastFrame = (run) => run.q[0].length / 3 - 1;
 const visible = () => Page.data.runs.filter((run) => Page.shown[run.name]);
 const colour = (run) => "var(--" + run.colour + ")";
 
+const nameOf = (body) => (body < 0 ? "ground" : Page.data.bodies[body].name);
+
 function place(run, body, k) {
   const i = 3 * clamp(k, 0, lastFrame(run)), q = run.q[body];
   return [q[i], q[i + 1], q[i + 2]];
@@ -85,8 +87,8 @@ function contactsAt(run, k) {
                after: (x[0] - px) * nx + (x[1] - py) * ny });
   }
   for (let i = 0; i < touches.length; i += 9) {
-    const [a, b, px, py, nx, ny, gap, normal, tangent] = touches.slice(i, i + 9);
-    out.push({ body: b, label: (a < 0 ? "ground" : Page.data.bodies[a].name), group: -1 - i, n: [nx, ny],
+    const [a, b, px, py, nx, ny, gap, normal, tangent] = touches.slice(i, i + 9), s = b < 0 ? -1 : 1;
+    out.push({ body: b < 0 ? a : b, label: nameOf(b < 0 ? b : a), group: -1 - i, n: [s * nx, s * ny],
                p: [px, py], at: [px, py], gap, normal, tangent, after: null });
   }
   markEnforced(out);
@@ -239,19 +241,21 @@ class View {
 
   drawBody(run, b) {
     const body = Page.data.bodies[b], [x, y, angle] = place(run, b, Page.frame);
-    const attributes = { class: "body", stroke: colour(run), "stroke-width": 2 };
+    const attributes = { class: "body", stroke: colour(run), "stroke-width": 2 }, tint = { class: "", fill: colour(run), "fill-opacity": 0.15 };
     if (x === null) return;
     if (body.shape.length === 2 && body.radius === 0) {
       this.marker(run, this.x(x), this.y(y), attributes);
     } else if (body.shape.length === 2) {
-      svgNode(this.moving, "circle", Object.assign({ cx: this.x(x), cy: this.y(y), r: body.radius * this.scale }, attributes));
+      svgNode(this.moving, "circle", Object.assign({ cx: this.x(x), cy: this.y(y), r: body.radius * this.scale }, attributes, tint));
       svgNode(this.moving, "path", Object.assign({ d: this.path([x, y, x + body.radius * Math.cos(angle), y + body.radius * Math.sin(angle)], 2, 2) }, attributes));
     } else {
       const c = Math.cos(angle), s = Math.sin(angle), xy = [];
       for (let i = 0; i < body.shape.length; i += 2)
         xy.push(x + c * body.shape[i] - s * body.shape[i + 1], y + s * body.shape[i] + c * body.shape[i + 1]);
-      svgNode(this.moving, "path", Object.assign(attributes, { d: this.path(xy, 2, xy.length / 2, true),
-        "stroke-width": Math.max(2, 2 * body.radius * this.scale), "stroke-linejoin": "round" }));
+      const d = this.path(xy, 2, xy.length / 2, true), rim = 2 * body.radius * this.scale;
+      svgNode(this.moving, "path", Object.assign({ d }, attributes, tint, { "stroke-width": rim + 2, "stroke-linejoin": "round" }));
+      if (rim > 2)      /* a rim is a broad outline, hollow inside */
+        svgNode(this.moving, "path", { d, class: "body", stroke: "var(--ground)", "stroke-width": rim - 2, "stroke-linejoin": "round" });
     }
   }
 
@@ -444,7 +448,7 @@ function fillTables() {
       of(run.error, 2), of(run.energy, 5), of(run.size), of(run.iterations), of(run.residual, 2)] });
     if (over) continue;
     for (const c of contactsAt(run, k).sort((a, b) => b.normal - a.normal))
-      contacts.push({ cells: [run.title, (several ? Page.data.bodies[c.body].name + ", " : "") + c.label + (c.enforced && c.line ? " *" : ""),
+      contacts.push({ cells: [run.title, (several ? nameOf(c.body) + ", " : "") + c.label + (c.enforced && c.line ? " *" : ""),
         number(c.gap, 3), number(c.after, 3), number(c.normal, 3), number(c.tangent, 3)] });
   }
   tableOf($("numbers"), ["run", several ? "contacts" : "x, y [m]", "error [m]", "E [J]", "n", "iter.", "residual"], rows);

@@ -87,6 +87,10 @@ if [ -n "$browser" ]; then
     look 't=1e9&layout=side'
     grep -q 'step 250<' "$dir/out" && [ "$(grep -o '<figure class="view"' "$dir/out" | wc -l)" -eq 4 ] && [ ! -s "$dir/err" ]
     report $? 'beyond the end is the end; a view for each formulation'
+    "$program" run joy --time 0.5 --quiet --html "$dir/hills.html"
+    look 't=0.4'
+    grep -q 'step 80<' "$dir/out" && grep -q '<td>domino1, ground</td>' "$dir/out" && [ ! -s "$dir/err" ]
+    report $? 'bodies and joints: no error, and contacts by name'
 else
     skip 'the page at work' 'Chromium is not installed'
 fi
