@@ -46,12 +46,13 @@ typedef struct {
     output_file *file;
 } output;
 
-enum { OUTPUTS = 4 };
+enum { OUTPUTS = 5 };
 
 static void outputs_of(files *f, const options *o, output out[OUTPUTS])
 {
     const output all[OUTPUTS] = { { "--csv", o->csv, &f->csv }, { "--svg", o->svg, &f->svg },
-                                  { "--html", o->html, &f->html }, { "--mat", o->mat, &f->mat } };
+                                  { "--html", o->html, &f->html }, { "--mat", o->mat, &f->mat },
+                                  { "--summary", o->summary, &f->summary } };
 
     memcpy(out, all, sizeof all);
 }
@@ -105,7 +106,7 @@ int files_open(files *f, const options *o, const char *input)
 
 int files_close(files *f, int keep)
 {
-    output_file *const all[OUTPUTS] = { &f->csv, &f->svg, &f->html, &f->mat };
+    output_file *const all[OUTPUTS] = { &f->csv, &f->svg, &f->html, &f->mat, &f->summary };
     int failed = 0;
 
     for (int i = 0; i < OUTPUTS; i++) failed |= output_close(all[i], keep, stderr);

@@ -54,13 +54,20 @@ static void put_make(script *s, const char *path)
     output_string(&s->make, " --quiet");
 }
 
+static void put_file(const char *option, const char *path, output_text *out)
+{
+    if (!path) return;
+    output_printf(out, " %s ", option);
+    options_word(path, out);
+}
+
 static void put_merge(script *s)
 {
     put_path(s->o->program, 1, &s->merge);
-    output_printf(&s->merge, " study --merge %s/*-of-%d.csv --csv ", s->folder.data, s->parts);
-    options_word(s->csv, &s->merge);
-    if (s->o->svg) output_string(&s->merge, " --svg ");
-    if (s->o->svg) options_word(s->o->svg, &s->merge);
+    output_printf(&s->merge, " study --merge %s/*-of-%d.csv", s->folder.data, s->parts);
+    put_file("--csv", s->csv, &s->merge);
+    put_file("--svg", s->o->svg, &s->merge);
+    put_file("--summary", s->o->summary, &s->merge);
     if (s->o->quiet) output_string(&s->merge, " --quiet");
 }
 
@@ -118,7 +125,8 @@ int jobs_print(const options *o, const char *path)
 
     if (options_whole(slurm ? "--print-slurm" : "--print-parallel",
                       slurm ? o->print_slurm : o->print_parallel, 1.0, MOST_PARTS, &parts) ||
-        is_stdout("--csv", o->csv) || is_stdout("--svg", o->svg))
+        is_stdout("--csv", o->csv) || is_stdout("--svg", o->svg) ||
+        is_stdout("--summary", o->summary))
         return EXIT_USAGE;
     s.parts = (int)parts;
     put_folder(&s);

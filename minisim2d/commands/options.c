@@ -84,6 +84,8 @@ static const option table[] = {
       "format of what is written (by its ending; else lcp)" },
     { "--list", "FILE", WORD, FOR_SOLVE, ALL, AT(list),
       "solve also the files that it names, one a line; - = standard input" },
+    { "--summary", "FILE", WORD, FOR_STUDY | FOR_MERGE, ALL, AT(summary),
+      "write the table as CSV, with the points that the order is fitted to; - = standard output" },
     { "--shard", "I/N", WORD, FOR_STUDY, ALL, AT(shard),
       "part I of N only, for --csv" },
     { "--merge", NULL, FLAG, FOR_STUDY | FOR_MERGE, ALL, AT(merge),

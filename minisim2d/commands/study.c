@@ -48,6 +48,10 @@ static int sink_close(sink *k, int failed)
 
     if (!failed && k->whole) failed = summary_finish(&k->summary);
     if (!failed && k->whole && k->files.report) summary_print(&k->summary, k->files.report);
+    if (!failed && k->files.summary.path) {
+        summary_csv(&k->summary, &k->text);
+        output_put(&k->files.summary, &k->text);
+    }
     if (!failed && picture) {
         summary_svg(&k->summary, &k->text);
         output_put(&k->files.svg, &k->text);
@@ -159,9 +163,9 @@ static int take_study(const options *o, const scene *s, study *st)
     st->runs = (int)runs;
     for (int i = 0; i < MB_FORMULATIONS; i++)
         if (!settings_leave_out(&st->with, s, i)) st->list.of[st->list.count++] = i;
-    if (o->shard && (!o->csv || o->svg)) {
-        fprintf(stderr, "minisim2d: --shard writes rows: it needs --csv, and takes no --svg; "
-                "--merge draws the picture\n");
+    if (o->shard && (!o->csv || o->svg || o->summary)) {
+        fprintf(stderr, "minisim2d: --shard writes rows: it needs --csv, and takes no %s; --merge "
+                "does\n", o->summary ? "--summary" : "--svg");
         return 2;
     }
     return 0;
@@ -281,8 +285,11 @@ static int merge_all(const part_file *p, int n, record_file *first, sink *k)
 /* the files that are written are none of those that are read */
 static int overwrites(const files *f, const char *name)
 {
-    if (!(f->csv.path && output_is(&f->csv, name)) && !(f->svg.path && output_is(&f->svg, name)))
-        return 0;
+    const output_file *const all[] = { &f->csv, &f->svg, &f->summary };
+    int found = 0;
+
+    for (int i = 0; i < 3; i++) found |= all[i]->path && output_is(all[i], name);
+    if (!found) return 0;
     fprintf(stderr, "minisim2d: the result would overwrite %s: name another file\n", name);
     return 1;
 }

@@ -67,7 +67,7 @@ static int counts(double error) { return error > SUMMARY_ROUNDING && error < HUG
 
 /* the least-squares line through the logarithms of the first `most` points that count and are
  * above `floor` */
-static void fit(const summary *s, const summary_cell *c, double floor, int most, summary_trend *t)
+static void fit(const summary *s, summary_cell *c, double floor, int most, summary_trend *t)
 {
     double x[STUDY_HALVINGS + 1], y[STUDY_HALVINGS + 1], mx = 0.0, my = 0.0, xx = 0.0, xy = 0.0;
     int n = 0;
@@ -75,6 +75,7 @@ static void fit(const summary *s, const summary_cell *c, double floor, int most,
     for (int k = 0; k < s->levels && n < most; k++) {
         const double error = c[k].quartile[1];
         if (!counts(error) || error <= floor) continue;
+        c[k].fitted = 1;
         if (n == 0) t->h_least = step_of(s, k);
         t->h_most = step_of(s, k);
         x[n] = k;                                         /* log2(h / h_min) */
@@ -92,7 +93,7 @@ static void fit(const summary *s, const summary_cell *c, double floor, int most,
 
 static void find_trend(const summary *s, int i, summary_trend *t)
 {
-    const summary_cell *c = s->cell + i * s->levels;
+    summary_cell *c = s->cell + i * s->levels;
     int fine[2] = { 0, 0 };                               /* the two finest that count */
     double local;
 
@@ -178,6 +179,32 @@ void summary_print(const summary *s, FILE *to)
     for (int i = 0; i < s->head->list.count; i++) print_formulation(s, i, to);
     fprintf(to, "\n");
     for (int i = 0; i < s->head->list.count; i++) print_trend(s->trend + i, title_of(s, i), to);
+}
+
+/* a comma and a number, or nothing for one that is not known */
+static void csv_number(output_text *out, double value, int known)
+{
+    output_string(out, ",");
+    if (known) output_number(out, value);
+}
+
+void summary_csv(const summary *s, output_text *out)
+{
+    output_string(out, "formulation,h,samples,failed,lower_quartile,median,upper_quartile,mean,"
+                  "solver_seconds,fitted,order\n");
+    for (int i = 0; i < cells_of(s); i++) {
+        const summary_cell *c = s->cell + i;
+        const summary_trend *t = s->trend + i / s->levels;
+        output_string(out, mb_formulations[s->head->list.of[i / s->levels]].name);
+        csv_number(out, step_of(s, i % s->levels), 1);
+        output_printf(out, ",%lld,%lld", s->samples, c->failed);
+        for (int k = 0; k < 3; k++) csv_number(out, c->quartile[k], 1);
+        csv_number(out, c->mean, 1);
+        csv_number(out, c->seconds, s->timed);
+        output_printf(out, ",%d", c->fitted);
+        csv_number(out, t->order, t->fitted >= 2);
+        output_string(out, "\n");
+    }
 }
 
 /* ---- the picture ---- */

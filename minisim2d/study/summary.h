@@ -15,6 +15,7 @@ typedef struct {
     double quartile[3], mean;     /* the lower quartile, the median and the upper one [m] */
     double seconds;               /* that the solver took */
     long long failed;
+    int fitted;                   /* 1: on the line that gives the order */
 } summary_cell;
 
 /* What the medians of a formulation do as the step gets shorter. Points count unless they are
@@ -55,6 +56,9 @@ int summary_finish(summary *s);
 void summary_free(summary *s);
 
 void summary_print(const summary *s, FILE *to);
+
+/* summary_csv: the same, appended as CSV */
+void summary_csv(const summary *s, output_text *out);
 
 /* summary_svg: medians against h, the quartiles as bands; appended to out */
 void summary_svg(const summary *s, output_text *out);

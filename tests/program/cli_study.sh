@@ -97,27 +97,36 @@ run study friction --form mlcp --runs 1 --h-min 0.1 --halvings 0 --csv form.csv 
 report $? 'and what has the form'
 
 # ---- the table, from the rows ----
-run study sawtooth --runs 7 --h-min 0.01 --halvings 1 --csv seven.csv
+run study sawtooth --runs 7 --h-min 0.01 --halvings 1 --csv seven.csv --summary summary.csv
 rows seven.csv | sort -t, -k9,9 -k10,10g -k12,12g | awk -F, '
     { key = $9 " " $10; if (key != last) { n = sum = 0; last = key } e[++n] = $12; sum += $12 }
     n == 7 { printf "%.3g %.3g %.3g %.3g\n", (e[2] + e[3]) / 2, e[4], (e[5] + e[6]) / 2, sum / 7 }' | sort >wanted
 awk '/^formulation/ { on = 1; next } on && NF == 0 { exit } on { print $(NF - 5), $(NF - 4), $(NF - 3), $(NF - 2) }' out | sort >printed
 [ "$(wc -l <wanted)" -eq 8 ] && cmp -s wanted printed
 report $? 'quartiles, median and mean are those of the rows'
+awk -F, 'NR > 1 { printf "%.3g %.3g %.3g %.3g\n", $5, $6, $7, $8; bad += NF != 11 || $3 != 7 || $4 != 0 || $9 == "" }
+    END { exit bad || NR != 9 }' summary.csv | sort | cmp -s - wanted
+report $? '--summary: the same as CSV'
+awk -F, 'NR > 1 && $1 == "peg" { print $10, ($11 > 0.9 && $11 < 1.1) }  $1 == "ap" { print $10, ($11 == "") }' summary.csv >fits
+[ "$(tr '\n' ';' <fits)" = '0 1;0 1;1 1;1 1;' ]
+report $? 'and which points the order is fitted to'
 
 # ---- parts ----
 whole='--h-min 0.02 --halvings 2 --runs 5'
-run study sawtooth $whole --csv whole.csv --svg whole.svg
+run study sawtooth $whole --csv whole.csv --svg whole.svg --summary whole-summary.csv
 grep -v '^picture' out | sed 's/ *[^ ]*$//' >table
 for i in 1 2 3; do
     run study sawtooth $whole --shard $i/3 --csv part$i.csv
 done
 expect 0 out 'part 3 of 3: runs 4 to 5 of 5' 'a part says what it is'
-run study --merge part3.csv part1.csv part2.csv --csv merged.csv --svg merged.svg
+run study --merge part3.csv part1.csv part2.csv --csv merged.csv --svg merged.svg --summary merged-summary.csv
 [ "$status" -eq 0 ] && cmp -s merged.csv whole.csv && cmp -s merged.svg whole.svg && grep -v '^picture' out | sed 's/ *[^ ]*$//' | cmp -s - table
 report $? 'merged parts are the whole, bit for bit; so are the picture and the table'
 [ "$(awk 'NF > 5 && $NF == "-"' out | wc -l)" -eq 12 ] && [ "$(grep -c ' -$' table)" -eq 0 ]
 report $? "what the solver took is not known any more"
+cut -d, -f9 merged-summary.csv | tr '\n' ' ' | grep -q '^solver_seconds  *$' && cut -d, -f1-8,10- whole-summary.csv >wanted &&
+    cut -d, -f1-8,10- merged-summary.csv | cmp -s - wanted
+report $? 'the rest of --summary is the same'
 well_formed whole.svg 'the picture is XML'
 run study --merge whole.csv --csv merged.csv --quiet
 [ "$status" -eq 0 ] && cmp -s merged.csv whole.csv
@@ -200,6 +209,7 @@ for shard in 0/3 4/3 1 1/0 a/b 1/3x; do
     refused '--shard takes I/N' "--shard $shard" study sawtooth --shard $shard --csv x.csv
 done
 refused 'it needs --csv' 'a part without a file' study sawtooth --shard 1/2
+refused 'takes no --summary' 'a part with a summary' study sawtooth --shard 1/2 --csv x.csv --summary x.csv.2
 refused 'takes no --svg' 'a part with a picture' study sawtooth --shard 1/2 --csv x.csv --svg x.svg
 refused '--runs must be a whole number' 'half a run' study sawtooth --runs 1.5
 refused '--halvings must be a whole number' 'too many halvings' study sawtooth --halvings 61
@@ -217,7 +227,7 @@ report $? 'ranges of velocity alone'
 
 # ---- files ----
 mkdir folder
-for option in --csv --svg; do
+for option in --csv --svg --summary; do
     refused 'No such file or directory' "$option in a folder that is not there" study sawtooth $option no/such
     refused 'Is a directory' "$option is a folder" study sawtooth $option folder
     refused 'would overwrite the input' "$option is the scene" study sawtooth.scene $option sawtooth.scene
