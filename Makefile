@@ -42,7 +42,7 @@ TESTS    = $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/core/test_*
 # awk, sort and printf read and write numbers with a point, compilers speak English, whatever the user's language
 export LC_ALL = C
 
-.PHONY: all help demo gallery page python test test-core full bench strict sanitize portable mutate clean
+.PHONY: all help demo gallery page python test test-core full bench bench-bodies strict sanitize portable mutate clean
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -102,6 +102,10 @@ full: $(FULL) $(PROGRAM)
 bench: $(PROGRAM) $(B)/tests/bench
 	@$(PROGRAM) compare scenes/hills.scene; echo
 	@$(B)/tests/bench $(if $(QUICK),--quick)
+
+## make bench-bodies  steps per second, drift and penetration of bodies, beside Box2D and ODE if they are installed (QUICK=1)
+bench-bodies:
+	@CC='$(CC)' tests/bodies/bench/run.sh $(B) $(if $(QUICK),--quick)
 
 ## make strict      every source as C99 with gcc and clang, mbsim.h also as C++11, all warnings as errors
 strict:

@@ -1,0 +1,262 @@
+/* bench.c: bodies at rest: steps per second, drift and penetration, beside Box2D and ODE where they
+ * are installed
+ *
+ *   bench [--quick]
+ *
+ * Every engine gets the same bodies and the same step. steps/s is processor time in one run of this
+ * program; drift is how far the body that moved most has come since the first tenth of the steps, in
+ * which an engine may settle in its own way; penetration is measured by the kit, in the place where
+ * each engine has left the bodies. An engine that a compile-time switch (HAVE_BOX2D, HAVE_ODE)
+ * leaves out is named.
+ */
+#define _POSIX_C_SOURCE 200809L
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "engines.h"
+#include "../../../minisim2d/bodies/world.h"
+
+double bench_seconds(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* ---- the scenes ---- */
+
+enum { MOST_BODIES = 160 };
+
+static bench_body box(double width, double height, double mass, double x, double y)
+{
+    const bench_body b = { width, height, 0.0, mass, x, y };
+
+    return b;
+}
+
+/* columns of unit boxes, `gap` apart; floor and boxes; how many bodies */
+static int columns(int count, int high, double gap, double top_mass, bench_body *out)
+{
+    int n = 0;
+
+    out[n++] = box(40.0, 1.0, 0.0, 0.0, -0.5);
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < high; k++)
+            out[n++] = box(1.0, 1.0, k + 1 == high ? top_mass : 1.0,
+                           (i - 0.5 * (count - 1)) * (1.0 + gap), k + 0.5);
+    return n;
+}
+
+/* 125 discs in rows of 11, just above one another, in a box 4 m wide */
+static int discs(bench_body *out)
+{
+    const double r = 0.15;
+    int n = 0;
+
+    out[n++] = box(6.0, 1.0, 0.0, 0.0, -0.5);
+    out[n++] = box(1.0, 8.0, 0.0, -2.5, 4.0);
+    out[n++] = box(1.0, 8.0, 0.0, 2.5, 4.0);
+    for (int i = 0; i < 125; i++) {
+        const int row = i / 11, k = i % 11;
+        const bench_body disc = { 0.0, 0.0, r, 1.0, -1.75 + 0.34 * k + (row % 2 ? 0.1 : 0.0),
+                                  r + 0.32 * row };
+        out[n++] = disc;
+    }
+    return n;
+}
+
+/* ---- the kit ---- */
+
+typedef struct {
+    mb_world world;
+    mb_shape shape[MOST_BODIES];
+    double corner[MOST_BODIES][8];
+    mb_body body[MOST_BODIES];
+    double v[3 * MOST_BODIES], force[3 * MOST_BODIES];
+    mb_impulse warm[64 * MOST_BODIES];
+} kit;
+
+/* the scene as a world, at q */
+static void kit_make(const bench_scene *scene, double h, double *q, kit *k)
+{
+    mb_world *w = &k->world;
+
+    memset(k, 0, sizeof *k);
+    for (int i = 0; i < scene->nbody; i++) {
+        const bench_body *from = scene->body + i;
+        const double x = from->width / 2.0, y = from->height / 2.0;
+        const double corner[8] = { -x, -y, x, -y, x, y, -x, y };
+        memcpy(k->corner[i], corner, sizeof corner);
+        k->shape[i].nvert = from->radius > 0.0 ? 1 : 4;
+        if (from->radius > 0.0) k->corner[i][0] = k->corner[i][1] = 0.0;
+        k->shape[i].xy = k->corner[i];
+        k->shape[i].radius = from->radius;
+        k->body[i].shape = i;
+        k->body[i].kind = from->mass > 0.0 ? MB_DYNAMIC : MB_STATIC;
+        k->body[i].mass = from->mass;
+        k->body[i].inertia = from->mass * mb_shape_inertia(k->shape + i);
+        k->body[i].mu = scene->mu;
+    }
+    w->nshape = w->nbody = scene->nbody;
+    w->shape = k->shape;
+    w->body = k->body;
+    w->gravity[1] = -9.81;
+    w->epsilon = 0.05;
+    w->h = h;
+    w->q = q;
+    w->v = k->v;
+    w->force = k->force;
+    w->warm = k->warm;
+    w->max_warm = (int)(sizeof k->warm / sizeof *k->warm);
+}
+
+static void engine_kit(mb_formulation formulation, const bench_scene *scene, double h, int steps,
+                       bench_run *run)
+{
+    kit *k = malloc(sizeof *k);
+    void *memory = NULL;
+    size_t size;
+    mb_status status = MB_OK;
+    double begin;
+
+    if (k) {
+        kit_make(scene, h, run->q, k);
+        k->world.formulation = formulation;
+        size = mb_world_scratch(&k->world);
+        memory = malloc(size);
+        k->world.scratch = mb_arena_make(memory, size);
+    }
+    if (memory) {
+        begin = bench_seconds();
+        for (int i = 0; i < steps && status == MB_OK; i++) status = mb_world_step(&k->world, NULL);
+        run->seconds = bench_seconds() - begin;
+        if (status != MB_OK) run->failed = mb_status_name(status);
+    } else {
+        run->failed = "no memory";
+    }
+    free(memory);
+    free(k);
+}
+
+static void engine_swept(const bench_scene *scene, double h, int steps, bench_run *run)
+{
+    engine_kit(MB_SWEPT, scene, h, steps, run);
+}
+
+static void engine_peg(const bench_scene *scene, double h, int steps, bench_run *run)
+{
+    engine_kit(MB_PEG, scene, h, steps, run);
+}
+
+/* how deep the deepest body is in another with the bodies at q; < 0 without memory */
+static double penetration(const bench_scene *scene, double *q)
+{
+    kit *k = malloc(sizeof *k);
+    double depth = -1.0;
+    void *memory;
+
+    if (!k) return depth;
+    kit_make(scene, 0.01, q, k);
+    memory = malloc(mb_world_scratch(&k->world));
+    if (memory)
+        depth = mb_world_penetration(&k->world,
+                                     mb_arena_make(memory, mb_world_scratch(&k->world)));
+    free(memory);
+    free(k);
+    return depth;
+}
+
+/* ---- the table ---- */
+
+static const struct {
+    const char *name;
+    bench_engine *run;            /* NULL: not installed */
+} engines[] = {
+    { "mbsim swept", engine_swept },
+    { "mbsim peg", engine_peg },
+#ifdef HAVE_BOX2D
+    { "Box2D 2.4", engine_box2d },
+#else
+    { "Box2D 2.4", NULL },
+#endif
+#ifdef HAVE_ODE
+    { "ODE step", engine_ode },
+    { "ODE quickstep", engine_ode_quick },
+#else
+    { "ODE", NULL },
+#endif
+};
+
+static void start(const bench_scene *scene, double *q)
+{
+    for (int i = 0; i < scene->nbody; i++) {
+        q[3 * i] = scene->body[i].x;
+        q[3 * i + 1] = scene->body[i].y;
+        q[3 * i + 2] = 0.0;
+    }
+}
+
+static double drift(const bench_scene *scene, const double *before, const double *q)
+{
+    double most = 0.0;
+
+    for (int i = 0; i < scene->nbody; i++)
+        most = fmax(most, hypot(q[3 * i] - before[3 * i], q[3 * i + 1] - before[3 * i + 1]));
+    return most;
+}
+
+/* every engine on one scene, its drift from step `settle` on */
+static void table(const bench_scene *scene, double h, int steps, int settle)
+{
+    double q[3 * MOST_BODIES], before[3 * MOST_BODIES];
+
+    printf("\n%s: %d bodies, h = %g s, %d steps\n", scene->name, scene->nbody, h, steps);
+    printf("  %-14s %12s %12s %16s\n", "engine", "steps/s", "drift [m]", "penetration [m]");
+    for (size_t i = 0; i < sizeof engines / sizeof *engines; i++) {
+        bench_run first = { before, 0.0, NULL, 0 }, run = { q, 0.0, NULL, 0 };
+        if (!engines[i].run) {
+            printf("  %-14s not installed\n", engines[i].name);
+            continue;
+        }
+        start(scene, before);
+        engines[i].run(scene, h, settle, &first);
+        start(scene, q);
+        engines[i].run(scene, h, steps, &run);
+        if (run.failed) printf("  %-14s %s", engines[i].name, run.failed);
+        else
+            printf("  %-14s %12.3g %12.2g %16.2g", engines[i].name, steps / run.seconds,
+                   drift(scene, before, q), penetration(scene, q));
+        if (run.complaints > 0) printf("   (its solver failed %d times)", run.complaints);
+        printf("\n");
+    }
+}
+
+int main(int argc, char **argv)
+{
+    const int quick = argc == 2 && strcmp(argv[1], "--quick") == 0, steps = quick ? 50 : 1000;
+    static bench_body body[MOST_BODIES];
+    bench_scene scene = { "stack of ten", 0, body, 0.5 };
+
+    if (argc > 1 + quick) {
+        fprintf(stderr, "usage: bench [--quick]\n");
+        return 2;
+    }
+    scene.nbody = columns(1, 10, 0.0, 1.0, body);
+    table(&scene, 0.01, steps, steps / 10);
+    scene.name = "stack of ten, the top 1000 times as heavy";
+    scene.nbody = columns(1, 10, 0.0, 1000.0, body);
+    table(&scene, 0.01, steps, steps / 10);
+    scene.name = "wall of 4 x 6, flush";
+    scene.nbody = columns(4, 6, 0.0, 1.0, body);
+    table(&scene, 0.01, steps, steps / 10);
+    scene.name = "125 discs in a box (drift: in the last tenth)";
+    scene.mu = 0.3;
+    scene.nbody = discs(body);
+    table(&scene, 0.01, quick ? 20 : 200, quick ? 18 : 180);
+    return 0;
+}

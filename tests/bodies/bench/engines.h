@@ -1,0 +1,43 @@
+/* engines.h: what the bench of bodies asks of every engine: the kit's and its peers' */
+#ifndef ENGINES_H
+#define ENGINES_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* boxes (radius 0) and discs on a floor and between walls; all of density 1 unless mass says else */
+typedef struct {
+    double width, height, radius;         /* [m] */
+    double mass;                          /* [kg]; 0: fixed */
+    double x, y;                          /* start [m] */
+} bench_body;
+
+typedef struct {
+    const char *name;
+    int nbody;
+    const bench_body *body;
+    double mu;                            /* of all pairs */
+} bench_scene;
+
+/* one run: q[3*nbody] at its end, and its processor time */
+typedef struct {
+    double *q;
+    double seconds;
+    const char *failed;                   /* NULL, or why it ended early */
+    int complaints;                       /* steps that the engine said it could not solve */
+} bench_run;
+
+/* an engine runs a scene for so many steps of length h; q holds the start */
+typedef void bench_engine(const bench_scene *scene, double h, int steps, bench_run *run);
+
+bench_engine engine_box2d, engine_ode, engine_ode_quick;
+
+/* processor time of this process [s] */
+double bench_seconds(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,22 @@
+#!/bin/sh
+# run.sh BUILD [--quick]: the bench of bodies, with the engines that can be compiled here
+#
+# Debian has them as libbox2d-dev (2.4) and libode-dev. Neither is needed for anything else.
+here=$(dirname "$0") out=$1/bench-bodies
+shift
+mkdir -p "$out" || exit 2
+flags='-O2 -ffp-contract=off' switches= objects= libraries=
+
+if ${CXX:-c++} $flags -c -o "$out/box2d.o" "$here/box2d.cpp" 2>/dev/null; then
+    switches=-DHAVE_BOX2D objects=$out/box2d.o libraries='-lbox2d -lstdc++'
+fi
+if ${CC:-cc} -std=c99 $flags -c -o "$out/ode.o" "$here/ode.c" 2>/dev/null; then
+    switches="$switches -DHAVE_ODE" objects="$objects $out/ode.o" libraries="$libraries -lode"
+fi
+for file in minisim2d/bodies/*.c minisim2d/solving/mbsim.c; do
+    object=$out/$(basename "$file" .c).o
+    ${CC:-cc} -std=c99 $flags -c -o "$object" "$file" || exit 2
+    objects="$objects $object"
+done
+${CC:-cc} -std=c99 $flags $switches -o "$out/bench" "$here/bench.c" $objects $libraries -lm || exit 2
+exec "$out/bench" "$@"
