@@ -4577,6 +4577,24 @@ static void mbi_mixed(const mbi_assembly *as, double *A, double *b)
     }
 }
 
+/* A row of velocities touches two bodies of however many: at[] are its columns that are not 0 */
+static int mbi_nonzeros(int n, const double *R, int *at)
+{
+    int count = 0;
+
+    for (int i = 0; i < n; i++)
+        if (R[i] != 0.0) at[count++] = i;
+    return count;
+}
+
+static double mbi_dot_at(int count, const int *at, const double *R, const double *x)
+{
+    double sum = 0.0;
+
+    for (int k = 0; k < count; k++) sum += R[at[k]] * x[at[k]];
+    return sum;
+}
+
 /* A and b with v+ = v_free + X p, given the pattern; in two-phase X has columns for nu, too */
 static mb_status mbi_reduced(const mbi_assembly *as, double *A, double *b, mb_arena scratch)
 {
@@ -4585,9 +4603,9 @@ static mb_status mbi_reduced(const mbi_assembly *as, double *A, double *b, mb_ar
     const int two_phase = mbi_is_two_phase(as->d, at);
     double *S = mb_arena_matrix(&scratch, m, m), *X = mb_arena_matrix(&scratch, rows, m);
     double *v_free = mb_arena_doubles(&scratch, m), *R = mb_arena_doubles(&scratch, m);
-    int *pivot = mb_arena_ints(&scratch, m);
+    int *pivot = mb_arena_ints(&scratch, m), *used = mb_arena_ints(&scratch, nv);
 
-    if (!S || !X || !v_free || !R || !pivot) return MB_NO_MEMORY;
+    if (!S || !X || !v_free || !R || !pivot || !used) return MB_NO_MEMORY;
     if (mbi_free_system(as->d, S, pivot, v_free) != MB_OK) return MB_SINGULAR;
     mb_lu_solve(m, S, pivot, v_free);                          /* [v_free; p_b] */
     for (int j = 0; j < rows; j++) {                           /* X_j = S \ [R_j'; 0] */
@@ -4598,11 +4616,13 @@ static mb_status mbi_reduced(const mbi_assembly *as, double *A, double *b, mb_ar
     }
     for (int r = 0; r < rows; r++) {                           /* R X p + (R v_free + gap) */
         const double gap = mbi_velocity_row(as, r, R);
+        const int count = mbi_nonzeros(nv, R, used);
         for (int j = 0; j < rows; j++) {
-            if (mbi_pushes(at, j)) A[r * n + j] += mbi_dot(nv, R, X + j * m);
-            else if (two_phase && mbi_pushes(at, r)) A[r * n + j] -= mbi_dot(nv, R, X + j * m);
+            const double x = mbi_dot_at(count, used, R, X + j * m);
+            if (mbi_pushes(at, j)) A[r * n + j] += x;
+            else if (two_phase && mbi_pushes(at, r)) A[r * n + j] -= x;
         }
-        b[r] = mbi_dot(nv, R, v_free) + gap;
+        b[r] = mbi_dot_at(count, used, R, v_free) + gap;
     }
     return MB_OK;
 }
@@ -4651,7 +4671,8 @@ size_t mb_formulation_scratch(const mb_dynamics *d)
     if (d->nv < 0 || d->nb < 0 || d->nc < 0 || d->nd < 0 || d->nl < 0 || d->nm < 0) return 0;
     if (N > MB_MAX_N) return SIZE_MAX;
     return mbi_sum(mb_lemke_scratch(d->nc + d->nl + 3 * d->nm),
-                   mbi_bytes(N * N + 3.0 * N + m * m + m * (N + 2.0), 2.0 * N + 2.0 * d->nc + 5.0));
+                   mbi_bytes(N * N + 3.0 * N + m * m + m * (N + 2.0),
+                             2.0 * N + 2.0 * d->nc + d->nv + 6.0));
 }
 /* END SOLUTION */
 

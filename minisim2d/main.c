@@ -56,6 +56,14 @@
  *                  convex       bodies and the terrain's chains as facets and corners
  *                  facets       which facet leads
  *                  contact_pgs  projected Gauss-Seidel on contact rows, without their matrix
+ *                  island       what the files behind mb_world_step share:
+ *                  step         the loop, restitution, what is tried where there is no solution
+ *                  islands      which bodies share a problem
+ *                  rows         its rows of velocities
+ *                  dynamics     the rows as mb_dynamics
+ *                  direct       ... solved as such
+ *                  sweeps       ... by contact_pgs, where there are many
+ *                  warm         impulses from step to step
  *
  * How to add
  *   a command        commands/NAME.c with command_NAME(), its line in commands/commands.h and its

@@ -236,7 +236,8 @@ static double time_pile(const bench *b, int count)
 
     if (block && ints) {
         double *J = block + 9 * count, *z = J + 6 * m, *rhs = z + m, *lo = rhs + m, *hi = lo + m;
-        const mb_contact_rows rows = { count, 3, 2 * count, block, ints, J, rhs, lo, hi, ints + 2 * m };
+        const mb_contact_rows rows = { count, 3, 2 * count, block, ints, J, rhs, lo, hi, ints + 2 * m,
+                                       NULL, 0, 0.0 };
         make_pile(count, block, ints, J, rhs, lo, hi, ints + 2 * m);
         best = time_sweeps(b, &rows, z);
     }

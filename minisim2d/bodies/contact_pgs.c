@@ -19,6 +19,8 @@
 #define UNDERFLOWS 1e-290        /* products of what is smaller are lost */
 #define UNDERFLOWS_Z 1e-100      /* beside the largest z, even ws = 0 can be such a loss */
 
+#define ROUNDING (16.0 * DBL_EPSILON)
+
 enum { CHECK_EVERY = 16 };       /* sweeps between two residuals: one costs more than a sweep */
 #define CHECK_FROM 1e3           /* none while a sweep changes z by more times tol |z| than this */
 
@@ -37,6 +39,7 @@ typedef struct {
     double *unit;                /* unit[nbody]: of b, at the body that heads a group */
     int *group;                  /* group[nbody]: a forest of the bodies that rows join */
     int *first, *next;           /* first[nbody], next[2*n]: the ends at a body, -1 after the last */
+    double *before, *course;     /* before[n], course[n]: see follow */
 } contacts;
 
 static double greater(double x, double y) { return x > y ? x : y; }
@@ -65,12 +68,14 @@ static void bounds_of(const mb_contact_rows *p, const double *z, int i, double *
     }
 }
 
-/* w_i = J_i a + b_i */
-static double slack(const contacts *c, int i)
+static double soft_of(const mb_contact_rows *p, int i) { return p->soft ? p->soft[i] : 0.0; }
+
+/* w_i = J_i a + soft_i z_i + b_i */
+static double slack(const contacts *c, int i, const double *z)
 {
     const mb_contact_rows *p = c->p;
     const int nb = p->nb;
-    double w = p->b[i];
+    double w = p->b[i] + soft_of(p, i) * z[i];
 
     for (int e = 2 * i; e < 2 * i + 2; e++)
         if (p->body[e] >= 0) w += dot(nb, p->J + e * nb, c->a + p->body[e] * nb);
@@ -101,7 +106,7 @@ static double sweep(contacts *c, double omega, double *z)
     double change = 0.0;
 
     for (int i = 0; i < c->p->n; i++) {
-        double lo, hi, x = z[i] - omega / c->diagonal[i] * slack(c, i);
+        double lo, hi, x = z[i] - omega / c->diagonal[i] * slack(c, i, z);
         bounds_of(c->p, z, i, &lo, &hi);
         x = clamp(fabs(x) < UNDERFLOWS ? 0.0 : x, lo, hi);
         if (!(fabs(x) <= DIVERGES)) return HUGE_VAL;
@@ -112,6 +117,28 @@ static double sweep(contacts *c, double omega, double *z)
     return change;
 }
 
+/* Nonsmooth conjugate gradients: what a sweep changes, dz, takes the place of the gradient, and
+ *
+ *     z += beta course,    course := beta course + dz,    beta = |dz|^2 / |dz of the sweep before|^2
+ *
+ * from the start again where dz grows. The next sweep puts z back inside its bounds. Returns |dz|^2,
+ * which was `last`. */
+static double follow(contacts *c, double last, double *z)
+{
+    const int n = c->p->n;
+    double now = 0.0, beta;
+
+    for (int i = 0; i < n; i++) now += (z[i] - c->before[i]) * (z[i] - c->before[i]);
+    beta = last > 0.0 && now <= last ? now / last : 0.0;
+    for (int i = 0; i < n; i++) {
+        const double step = beta > 0.0 ? beta * c->course[i] : 0.0;
+        c->course[i] = step + z[i] - c->before[i];
+        z[i] += step;
+        if (step != 0.0) push(c, i, step);
+    }
+    return now;
+}
+
 /* ---- solved? --------------------------------------------------------------------------------- */
 
 /* |b_i| + sum_j |A_ij z_j|: over the rows j that share a body with i */
@@ -119,7 +146,7 @@ static double size_of_terms(const contacts *c, int i, const double *z)
 {
     const mb_contact_rows *p = c->p;
     const int nb = p->nb;
-    double sum = fabs(p->b[i]);
+    double sum = fabs(p->b[i]) + fabs(soft_of(p, i) * z[i]);
 
     for (int e = 2 * i; e < 2 * i + 2; e++) {
         const int other = p->body[e ^ 1];
@@ -151,9 +178,12 @@ static double residual_at(contacts *c, const double *z)
     for (int i = 0; i < c->p->n; i++) most = greater(fabs(z[i]), most);
     zs = most > 0.0 ? most : 1.0;
     for (int i = 0; i < c->p->n; i++) {
-        const double w = slack(c, i), ws = c->ws[i] = size_of_terms(c, i, z);
-        double lo, hi;
+        const double ws = c->ws[i] = size_of_terms(c, i, z);
+        double w = slack(c, i, z), lo, hi;
         bounds_of(c->p, z, i, &lo, &hi);
+        /* the velocities in w are sums of all impulses on its bodies, whatever their directions */
+        if (c->p->enough > 0.0 && fabs(w) <= ROUNDING * (fabs(c->p->b[i]) + c->diagonal[i] * most))
+            w = 0.0;
         if (!(ws <= DBL_MAX) || !is_finite(w)) return HUGE_VAL;
         if (ws < UNDERFLOWS && (ws > 0.0 || zs < UNDERFLOWS_Z)) r = greater(1.0, r);
         else r = greater(natural(z[i], lo, hi, zs, ws > 0.0 ? w / ws : 0.0), r);
@@ -200,7 +230,7 @@ static void measure_units(contacts *c, const double *z)
         const double root = sqrt(c->diagonal[i]);
         double *unit = c->unit + group_of(c, i), lo, hi;
         bounds_of(p, z, i, &lo, &hi);
-        if (z[i] > lo || p->b[i] < 0.0 || slack(c, i) <= DBL_EPSILON * c->ws[i])
+        if (z[i] > lo || p->b[i] < 0.0 || slack(c, i, z) <= DBL_EPSILON * c->ws[i])
             *unit = greater(fabs(p->b[i]) / root, *unit);
         if (!(p->findex && p->findex[i] >= 0) && !(z[i] > lo && z[i] < hi))
             *unit = greater(fabs(z[i]) * root, *unit);
@@ -217,7 +247,7 @@ static int little_left(contacts *c, const double *z)
     measure_units(c, z);
     for (int i = 0; i < p->n; i++) {
         const double root = sqrt(c->diagonal[i]), unit = c->unit[group_of(c, i)];
-        const double w = slack(c, i), error = DBL_EPSILON * c->ws[i], scale = 1.0 / (root * unit);
+        const double w = slack(c, i, z), error = DBL_EPSILON * c->ws[i], scale = 1.0 / (root * unit);
         const double own = p->b[i] != 0.0 ? fabs(p->b[i]) * scale : 1.0;
         double lo, hi, left;
         if (!(unit > 0.0)) continue;
@@ -261,8 +291,10 @@ static mb_status check_row(const mb_contact_rows *p, int i, const double *z)
         for (int k = 0; body >= 0 && k < p->nb; k++)
             if (!is_finite(p->J[e * p->nb + k])) return MB_NOT_FINITE;
     }
-    if (!is_finite(p->b[i]) || !is_finite(z[i]) || lo != lo || hi != hi) return MB_NOT_FINITE;
-    if (lo > hi || lo >= HUGE_VAL || hi <= -HUGE_VAL) return MB_BAD_ARG;
+    if (!is_finite(p->b[i]) || !is_finite(z[i]) || lo != lo || hi != hi ||
+        !is_finite(soft_of(p, i)))
+        return MB_NOT_FINITE;
+    if (lo > hi || lo >= HUGE_VAL || hi <= -HUGE_VAL || soft_of(p, i) < 0.0) return MB_BAD_ARG;
     return f >= 0 && (f >= p->n || f == i || lo > 0.0 || hi < 0.0) ? MB_BAD_ARG : MB_OK;
 }
 
@@ -303,7 +335,7 @@ size_t mb_contact_pgs_scratch(const mb_contact_rows *p)
     double bytes;
 
     if (!p || p->n < 0 || p->nbody < 0 || p->nb < 1) return 0;
-    bytes = ((2.0 * p->nb + 2.0) * p->n + (p->nb + 1.0) * p->nbody) * (double)sizeof(double) +
+    bytes = ((2.0 * p->nb + 2.0 + (p->conjugate ? 2.0 : 0.0)) * p->n + (p->nb + 1.0) * p->nbody) * (double)sizeof(double) +
             (2.0 * p->n + 2.0 * p->nbody) * (double)sizeof(int);
     return bytes < (double)(SIZE_MAX / 2) ? (size_t)bytes : SIZE_MAX;
 }
@@ -319,7 +351,9 @@ static int take_memory(contacts *c, mb_arena *scratch)
     c->unit = mb_arena_doubles(scratch, nbody);
     c->group = mb_arena_ints(scratch, 2 * nbody);
     c->next = mb_arena_ints(scratch, 2 * n);
-    if (!c->B || !c->diagonal || !c->ws || !c->a || !c->unit || !c->group || !c->next) return 0;
+    c->before = mb_arena_doubles(scratch, c->p->conjugate ? n : 0);
+    c->course = mb_arena_doubles(scratch, c->p->conjugate ? n : 0);
+    if (!c->B || !c->before || !c->course || !c->diagonal || !c->ws || !c->a || !c->unit || !c->group || !c->next) return 0;
     c->first = c->group + nbody;
     return 1;
 }
@@ -331,7 +365,7 @@ static void prepare(contacts *c)
     const int nb = p->nb;
 
     for (int k = 0; k < p->nbody; k++) c->first[k] = -1;
-    for (int i = 0; i < p->n; i++) c->diagonal[i] = 0.0;
+    for (int i = 0; i < p->n; i++) c->diagonal[i] = soft_of(p, i);
     for (int e = 2 * p->n - 1; e >= 0; e--) {
         const int body = p->body[e];
         if (body < 0) continue;
@@ -370,11 +404,12 @@ static int solved_at(contacts *c, const mb_options *o, const double *z, double *
     return *residual <= o->tol && little_left(c, z);
 }
 
-/* the sweeps until solved */
+/* the sweeps until solved, or good enough */
 static mb_status iterate(contacts *c, const mb_options *o, double *z, mb_info *info)
 {
     const int n = c->p->n, watched = o->history_len > 0 || o->trace;
-    double residual;
+    const double enough = c->p->enough;
+    double residual, course = 0.0;
     int quiet = 0, stuck = 0, k = 0, solved;
 
     add_up(c, z);
@@ -382,19 +417,21 @@ static mb_status iterate(contacts *c, const mb_options *o, double *z, mb_info *i
     for (int i = 0; i < n; i++)
         if (!(c->diagonal[i] > 0.0) || !is_finite(1.0 / c->diagonal[i]))
             return done(info, MB_SINGULAR, 0, residual, i);
-    while (!solved && !stuck && k < o->max_iter) {
-        const double change = sweep(c, o->omega, z);
+    while (!solved && !stuck && residual > enough && k < o->max_iter) {
         const int was_quiet = quiet;
-        double most = 0.0;
+        double most = 0.0, change;
         int due;
+        if (c->p->conjugate) memcpy(c->before, z, (size_t)n * sizeof *z);
+        change = sweep(c, o->omega, z);
         for (int i = 0; i < n; i++) most = greater(fabs(z[i]), most);
-        quiet = change <= o->tol * most;
+        quiet = change <= greater(o->tol, enough) * most;
         stuck = !(change > 0.0 && change <= DBL_MAX);
         due = ++k == o->max_iter || stuck || (quiet && !was_quiet) ||
-              (k % CHECK_EVERY == 0 && change <= CHECK_FROM * o->tol * most);
+              (k % CHECK_EVERY == 0 && change <= CHECK_FROM * greater(o->tol, enough) * most);
         if (due || k % CHECK_EVERY == 0) add_up(c, z);
         if (due || watched) solved = solved_at(c, o, z, &residual) && due;
         if (watched) record(o, k, residual, change, n, z);
+        if (c->p->conjugate && !due) course = follow(c, course, z);
     }
     return done(info, solved ? MB_OK : stuck ? MB_STALLED : MB_MAX_ITER, k, residual, -1);
 }

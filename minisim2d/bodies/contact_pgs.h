@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-/* Constraint rows between pairs of bodies: the mLCP with A = J M^-1 J' */
+/* Constraint rows between pairs of bodies: the mLCP with A = J M^-1 J' + diag(soft) */
 typedef struct {
     int nbody, nb;               /* bodies; velocities of one: 2 particle, 3 plane, 6 space */
     int n;                       /* rows */
@@ -23,11 +23,15 @@ typedef struct {
     const double *b;             /* b[n]: J v_free + bias */
     const double *lo, *hi;       /* [n], as in mb_mlcp */
     const int *findex;           /* [n], as in mb_mlcp */
+    const double *soft;          /* soft[n] >= 0, added to A_ii: springs and dampers; NULL = 0 */
+    int conjugate;               /* 1: conjugate gradients carry on what a sweep begins: in stacks
+                                    many times faster, without a proof */
+    double enough;               /* end, with MB_MAX_ITER, once a residual is no larger; 0: never */
 } mb_contact_rows;
 
-/* mb_contact_pgs: projected Gauss-Seidel in contact space; A_ii = J_i M^-1 J_i' > 0
+/* mb_contact_pgs: projected Gauss-Seidel in contact space; A_ii > 0
  *
- *     a = M^-1 J' z is kept up to date:   w_i = J_i a + b_i,   a += M^-1 J_i' dz_i
+ *     a = M^-1 J' z is kept up to date:   w_i = J_i a + soft_i z_i + b_i,   a += M^-1 J_i' dz_i
  *
  *   p        in      the rows
  *   opt      in      tol (1e-10), max_iter = sweeps (1000), omega in (0, 2) (1), history, trace;
@@ -35,7 +39,7 @@ typedef struct {
  *   z        in/out  z[n]: start in, last iterate out
  *   dv       out     dv[nbody*nb] = M^-1 J' z, the change of velocity; may be NULL
  *   info     out     may be NULL; the residual is mb_mlcp_residual of the assembled problem, but
- *                    that no row counts as noise
+ *                    that no row counts as noise; with `enough` those do whose w is rounding
  *   scratch  in      >= mb_contact_pgs_scratch(p) bytes
  *
  * Returns MB_OK, MB_MAX_ITER, MB_STALLED (a sweep changed nothing, or the iterates diverged),
@@ -45,7 +49,9 @@ typedef struct {
  * Converges as mb_mlcp_pgs does: surely without findex, slowly where light bodies carry heavy ones.
  * Cost 4 nb a row and sweep. For a residual, each row asks the rows of its two bodies: at the start
  * and at the end, and after every 16th sweep once they change little; after each with a history or
- * a trace, which do not change z.  Source: [ODE] eq 6-16.
+ * a trace, which do not change z.  Source: [ODE] eq 6-16; Silcowitz, Niebe, Erleben, A nonsmooth
+ * nonlinear conjugate gradient method for interactive contact force problems, Visual Comput. 26,
+ * 2010.
  */
 mb_status mb_contact_pgs(const mb_contact_rows *p, const mb_options *opt, double *z, double *dv,
                          mb_info *info, mb_arena scratch);

@@ -157,7 +157,7 @@ static int least_large(const mb_world *w)
 
 static int may_sweep(const mbw_step *s)
 {
-    return least_large(s->world) < INT_MAX && !has_facets(s) && !rows_of(s, MBW_SPRING);
+    return least_large(s->world) < INT_MAX && !has_facets(s);
 }
 
 /* The rule of mb_world.direct. */
@@ -465,17 +465,16 @@ static mb_dynamics largest(const mb_world *w, int nd)
     const int grouped = mb_formulations[w->formulation].detection == MB_DETECT_GROUPS;
     const int most = least_large(w) / (nd > 0 ? 4 : 1);
     mb_dynamics d;
-    int springs = 0, bodies;
+    int bodies;
 
     memset(&d, 0, sizeof d);
     for (int i = 0; i < w->njoint; i++) {
         d.nb += mbw_count_rows(w->joint + i, MBW_HOLD);
         d.nl += mbw_count_rows(w->joint + i, MBW_LIMIT);
         d.nm += mbw_count_rows(w->joint + i, MBW_MOTOR);
-        springs += mbw_count_rows(w->joint + i, MBW_SPRING);
     }
     d.nc = max_contacts(w);
-    if (!grouped && springs == 0 && d.nc > most) d.nc = most;
+    if (!grouped && d.nc > most) d.nc = most;
     bodies = d.nc + w->njoint + 1;                             /* that so many can connect */
     d.nv = 3 * (bodies < w->nbody ? bodies : w->nbody);
     d.nd = nd;

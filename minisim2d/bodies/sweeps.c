@@ -10,18 +10,19 @@
 #include "island.h"
 
 #define COARSE 1e-3              /* default tolerance of the residual */
-enum { SWEEPS = 1000, AT_ONCE = 32 };         /* at most; between two looks at the residual */
+enum { SWEEPS = 1000 };          /* at most */
 
 typedef struct {
     mbw_step *s;
     mb_contact_rows rows;        /* contact i: its normal, then its tangent; then the joints' */
+    int again;                   /* see mbw_sweeps */
     int *body, *findex;          /* the arrays of rows */
-    double *J, *b, *lo, *hi, *z, *dv;
+    double *J, *b, *lo, *hi, *soft, *z, *dv;
 } sweeps;
 
 /* ---- the rows -------------------------------------------------------------------------------- */
 
-/* row i; returns its velocity without impulses */
+/* row i, stiff; returns its velocity without impulses */
 static double put_row(sweeps *w, int i, const mbw_row *row, double lo, double hi, int findex)
 {
     const int side[2] = { row->a, row->b };
@@ -33,6 +34,7 @@ static double put_row(sweeps *w, int i, const mbw_row *row, double lo, double hi
     w->lo[i] = lo;
     w->hi[i] = hi;
     w->findex[i] = findex;
+    w->soft[i] = 0.0;
     return mbw_speed(row, w->s->v0);
 }
 
@@ -48,17 +50,33 @@ static void put_contacts(sweeps *w)
     }
 }
 
+/* J v+ + p/(h c^) + k gap/c^ = 0, c^ = c + h k; what it has done it does not do again */
+static double put_spring(sweeps *w, int i, const mbw_joint_row *row)
+{
+    const mb_world *world = w->s->world;
+    const mb_joint *joint = world->joint + row->joint;
+    const double c = joint->damping + world->h * joint->stiffness;
+    const double speed = put_row(w, i, &row->row, -HUGE_VAL, HUGE_VAL, -1);
+
+    w->soft[i] = 1.0 / (world->h * c);
+    return w->again ? 0.0 : speed + joint->stiffness * row->gap / c;
+}
+
 /* joints' and limits' gaps hold what driven bodies do */
 static void put_joints(sweeps *w)
 {
+    const mb_world *world = w->s->world;
     const mbw_rows *rows = &w->s->rows;
-    const double h = w->s->world->h;
 
     for (int k = 0, i = 2 * rows->island->ncontact; k < rows->njoint; k++, i++) {
         const mbw_joint_row *row = rows->joint + k;
-        const double most = row->kind == MBW_MOTOR ? h * row->effort : HUGE_VAL;
-        const double speed = put_row(w, i, &row->row, row->kind == MBW_LIMIT ? 0.0 : -most, most, -1);
-        w->b[i] = speed - mbw_drift(w->s->world, &row->row) + row->gap / h - row->speed;
+        const double most = row->kind == MBW_MOTOR ? world->h * row->effort : HUGE_VAL;
+        if (row->kind == MBW_SPRING) {
+            w->b[i] = put_spring(w, i, row);
+            continue;
+        }
+        w->b[i] = put_row(w, i, &row->row, row->kind == MBW_LIMIT ? 0.0 : -most, most, -1);
+        w->b[i] += row->gap / world->h - row->speed - mbw_drift(world, &row->row);
     }
 }
 
@@ -84,12 +102,13 @@ static int make(sweeps *w, mb_arena *arena)
     w->body = mb_arena_ints(arena, 2 * n);
     w->findex = mb_arena_ints(arena, n);
     w->J = mb_arena_matrix(arena, n, 6);
-    w->b = mb_arena_matrix(arena, n, 4);
+    w->b = mb_arena_matrix(arena, n, 5);
     w->dv = mb_arena_matrix(arena, nbody, 3);
     if (!Minv || !w->body || !w->findex || !w->J || !w->b || !w->dv) return 0;
     w->lo = w->b + n;
     w->hi = w->b + 2 * n;
     w->z = w->b + 3 * n;
+    w->soft = w->b + 4 * n;
     put_masses(w, Minv);
     put_contacts(w);
     w->rows.nbody = nbody;
@@ -102,6 +121,7 @@ static int make(sweeps *w, mb_arena *arena)
     w->rows.lo = w->lo;
     w->rows.hi = w->hi;
     w->rows.findex = w->findex;
+    w->rows.soft = w->soft;
     return 1;
 }
 
@@ -171,20 +191,15 @@ static mb_status sweep(sweeps *w, mb_arena scratch)
 {
     const mb_world *world = w->s->world;
     const double tol = world->options.tol > 0.0 ? world->options.tol : COARSE;
-    const int most = world->options.max_iter > 0 ? world->options.max_iter : SWEEPS;
     mb_info *info = &w->s->out->info;
     mb_options o = world->options;
     mb_status status;
-    int done = 0;
 
-    o.tol = tol;
-    do {
-        o.max_iter = most - done < AT_ONCE ? most - done : AT_ONCE;
-        status = mb_contact_pgs(&w->rows, &o, w->z, w->dv, info, scratch);
-        done += info->iterations;
-    } while (status == MB_MAX_ITER && !(info->residual <= tol) && done < most);
-    if (status == MB_MAX_ITER && info->residual <= tol) status = MB_OK;
-    info->iterations = done;
+    o.max_iter = world->options.max_iter > 0 ? world->options.max_iter : SWEEPS;
+    w->rows.conjugate = 1;
+    w->rows.enough = tol;
+    status = mb_contact_pgs(&w->rows, &o, w->z, w->dv, info, scratch);
+    if (status > 0 && info->residual <= tol) status = MB_OK;
     return info->status = status;
 }
 
@@ -196,7 +211,8 @@ double mbw_sweeps_scratch(int nbody, int nc, int rows)
     p.nbody = nbody;
     p.nb = 3;
     p.n = 2 * nc + rows;
-    return 8.0 * (12.0 * nbody + 12.0 * p.n + 16.0) + (double)mb_contact_pgs_scratch(&p);
+    p.conjugate = 1;
+    return 8.0 * (12.0 * nbody + 13.0 * p.n + 16.0) + (double)mb_contact_pgs_scratch(&p);
 }
 
 mb_status mbw_sweeps(mbw_step *s, int again, mb_arena scratch)
@@ -210,6 +226,7 @@ mb_status mbw_sweeps(mbw_step *s, int again, mb_arena scratch)
 
     memset(&w, 0, sizeof w);
     w.s = s;
+    w.again = again;
     if (!make(&w, &scratch)) return mbw_done(&out->info, MB_NO_MEMORY, 0, HUGE_VAL, -1);
     memset(w.z, 0, (size_t)w.rows.n * sizeof *w.z);
     if (!again) recall(&w);

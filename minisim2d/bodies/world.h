@@ -201,17 +201,16 @@ struct mb_world {
 
     /* the method */
     mb_formulation formulation;  /* MB_SWEPT: ST with one facet a vertex */
-    mb_form form;                /* for small islands; see `direct` */
+    mb_form form;                /* of islands that are not large; see mb_world_step */
     mb_primary_rule primary;
-    mb_lcp_solver *lcp_solver;   /* as in mb_sim: the user's choice wins over the rule of `direct` */
-    mb_mlcp_solver *mlcp_solver;
-    size_t (*solver_scratch)(int n);
-    int direct;                  /* islands of more unknowns go to mb_contact_pgs; 0 = the default,
-                                    < 0: never */
+    mb_lcp_solver *lcp_solver;   /* LCP form; NULL = by the rule of mb_world_step */
+    mb_mlcp_solver *mlcp_solver; /* the other two; NULL = by the rule */
+    size_t (*solver_scratch)(int n);     /* of the solver that is set */
+    int direct;                  /* islands of more unknowns are large; 0 = 600, < 0: none is */
     mb_options options;
     mb_restitution restitution;
-    double impact;               /* slower contacts do not bounce [m/s]; 0 = the default */
-    double recovery;             /* penetration is undone at most this fast [m/s]; 0 = .1; < 0: as
+    double impact;               /* slower contacts do not bounce [m/s]; 0 = 2 h |gravity| */
+    double recovery;             /* penetration is undone at most this fast [m/s]; 0 = 0.1, < 0: as
                                     fast as one step allows */
     int curved;                  /* more solves for joints' curvature; 0 = 2, < 0: plain rows */
     int max_contacts;            /* of all bodies; 0 = from the scene's size */
@@ -240,6 +239,26 @@ struct mb_world {
 mb_status mb_world_check(const mb_world *world, const char **what, mb_info *info);
 
 /* mb_world_step: one step of everything
+ *
+ * Each island gets the first solver that applies:
+ *
+ *     none            if no contact closes: free motion is the solution
+ *     lcp_solver, mlcp_solver     if they are set, in `form`
+ *     LU              joints without limits, motors or contacts; curved repeats share it
+ *     mb_contact_pgs  large islands, but of PEG with groups of several facets and of the convex
+ *                     models: conjugate, up to 1000 sweeps (options.max_iter), until the residual
+ *                     is <= 1e-3 (options.tol); from the last step's impulses
+ *     minmap-newton   from the last step's impulses, if there are; then lemke, fischer-newton,
+ *                     interior-point, until one has solved the LCP; before them mb_mlcp_lemke or
+ *                     mb_mlcp_pgs in the other two forms
+ *
+ * Unknowns are counted as the LCP's: 4 a contact (1 where nothing in the island is rough), 1 a
+ * limit, 3 a motor. Where no solution is found, the kit's own contacts are led by MB_VERTEX_MAX;
+ * then only their primaries are kept; then gaps < 0 count as 0; and last, if mb_contact_pgs may be
+ * used at all, it is. A failed island fails the step.
+ *
+ * MB_OK: every island's problem is MB_OK in mbsim.h's sense; those that mb_contact_pgs has solved,
+ * by their residual alone.
  *
  *   info     out     may be NULL: the sum of the iterations and the greatest residual; or those of
  *                    the first island that failed, with where = the least of its bodies

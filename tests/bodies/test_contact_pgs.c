@@ -136,13 +136,53 @@ static void test_against_the_matrix(void)
 
 /* With b = 0 the iterates fall by 0.36 a sweep, to where products underflow. The solution is 0, and
  * 1e-320 is not. Three bodies in a row: A = [2 -1.2; -1.2 2]. */
+/* rows that give way; conjugate gradients; and an end that is good enough */
+static void test_soft_and_conjugate(void)
+{
+    static contacts c;
+    rng r = { 78 };
+    double soft[MAX_ROW];
+    int wrong = 0, apart = 0, plain = 0, faster = 0, early = 0;
+
+    for (int k = 0; k < 100; k++) {
+        double z[MAX_ROW] = { 0 }, y[MAX_ROW] = { 0 };
+        mb_options o = { 0 };
+        mb_info info;
+        mb_mlcp p;
+        make_contacts(&c, &r, 4, 1 + rng_int(&r, 12), 0);
+        p = assemble(&c);
+        for (int i = 0; i < p.n; i++) c.A[i * (p.n + 1)] += soft[i] = 0.1 * rng_unit(&r);
+        c.rows.soft = soft;
+        o.max_iter = 100000;
+        mb_contact_pgs(&c.rows, &o, z, NULL, &info, scratch());
+        wrong += info.status != MB_OK || !(mb_mlcp_residual(&p, z) <= 1e-10);
+        plain += info.iterations;
+        c.rows.conjugate = 1;
+        mb_contact_pgs(&c.rows, &o, y, NULL, &info, scratch());
+        wrong += info.status != MB_OK || !(mb_mlcp_residual(&p, y) <= 1e-10);
+        faster += info.iterations;
+        for (int i = 0; i < p.n; i++) apart += !(fabs(y[i] - z[i]) <= 1e-6 * (1.0 + fabs(z[i])));
+        c.rows.enough = 1e-2;
+        memset(y, 0, sizeof y);
+        mb_contact_pgs(&c.rows, &o, y, NULL, &info, scratch());
+        early += info.residual <= 1e-2 && mb_mlcp_residual(&p, y) <= 1e-2 * (1 + 1e-6);
+    }
+    check(wrong == 0, "soft rows: A + diag(soft), plain and conjugate");
+    check(apart == 0, "and the one solution there is");
+    check(2 * faster < plain, "conjugate: in %d sweeps, plain in %d", faster, plain);
+    check(early == 100, "good enough: the residual asked for, solved or not");
+    soft[0] = -1.0;
+    check(mb_contact_pgs(&c.rows, NULL, soft, NULL, NULL, scratch()) == MB_BAD_ARG,
+          "a row softer than soft is refused");
+}
+
 static void test_dwindling(void)
 {
     static const double Minv[] = { 0.8, 1.2, 0.8, 2 }, J[] = { 1, -1, 1, -1, 1, 0 };
     static const double b[] = { 0, 0, -2 }, lo[] = { -HUGE_VAL, -HUGE_VAL, 0 };
     static const int body[] = { 0, 1, 1, 2, 3, -1 };
-    const mb_contact_rows rows = { 3, 1, 2, Minv, body, J, b, NULL, NULL, NULL };
-    const mb_contact_rows apart = { 4, 1, 3, Minv, body, J, b, lo, NULL, NULL };
+    const mb_contact_rows rows = { 3, 1, 2, Minv, body, J, b, NULL, NULL, NULL, NULL, 0, 0.0 };
+    const mb_contact_rows apart = { 4, 1, 3, Minv, body, J, b, lo, NULL, NULL, NULL, 0, 0.0 };
     double x[] = { 1, 1 }, u[] = { 1, 1, 3 }, dv[3];
     mb_options o = { 0 };
 
@@ -159,8 +199,8 @@ static void test_crushed(void)
 {
     static const double Minv[] = { 1, 1 }, J[] = { 1, 0, -1, 0, 1, 0 }, b[] = { -1, -1, -1e8 };
     static const int body[] = { 0, -1, 0, -1, 1, -1 };
-    const mb_contact_rows rows = { 2, 1, 3, Minv, body, J, b, NULL, NULL, NULL };
-    const mb_contact_rows one = { 2, 1, 1, Minv, body, J, b, NULL, NULL, NULL };
+    const mb_contact_rows rows = { 2, 1, 3, Minv, body, J, b, NULL, NULL, NULL, NULL, 0, 0.0 };
+    const mb_contact_rows one = { 2, 1, 1, Minv, body, J, b, NULL, NULL, NULL, NULL, 0, 0.0 };
     mb_options o = { 0 };
     double z[3];
 
@@ -184,7 +224,7 @@ static void test_limits(void)
     static const double lo[] = { -3, 0 }, hi[] = { 3, HUGE_VAL };
     static const int body[] = { 0, -1, 0, -1 };
     const double weak[] = { -2, 5 }, strong[] = { -7, 9 }, stopped[] = { -7, 0 };
-    mb_contact_rows rows = { 1, 1, 2, Minv, body, J, weak, lo, hi, NULL };
+    mb_contact_rows rows = { 1, 1, 2, Minv, body, J, weak, lo, hi, NULL, NULL, 0, 0.0 };
     double z[2] = { 0 }, dv[1];
 
     check(mb_contact_pgs(&rows, NULL, z, dv, NULL, scratch()) == MB_OK && z[0] == 2.0 &&
@@ -206,7 +246,7 @@ static void test_cancellation(void)
     const double J[N * 4] = { s, s, 0, 0, -s, s, 0, 0, 1, 0, 0, 0 }, b[N] = { -0.7, -0.7, 0 };
     const double lo[N] = { 0, 0, -0.5 }, hi[N] = { HUGE_VAL, HUGE_VAL, 0.5 };
     const int body[2 * N] = { 0, -1, 0, -1, 0, -1 }, findex[N] = { -1, -1, 0 };
-    const mb_contact_rows rows = { 1, 2, N, Minv, body, J, b, lo, hi, findex };
+    const mb_contact_rows rows = { 1, 2, N, Minv, body, J, b, lo, hi, findex, NULL, 0, 0.0 };
     double z[N] = { 0 };
     mb_info info;
 
@@ -355,6 +395,7 @@ static void test_arguments(void)
 int main(void)
 {
     test_against_the_matrix();
+    test_soft_and_conjugate();
     test_dwindling();
     test_crushed();
     test_limits();

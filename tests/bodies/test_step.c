@@ -428,6 +428,20 @@ static void forms_agree(void)
             (void)stage_disc(&s, 0.3 + 0.1 * rng_unit(&r), 0.3 * (i % 3), 0.5 + 0.9 * i);
             s.body[i].mu = 0.3;
         }
+        s.w.njoint = 2;                                        /* a rope that springs, and a hinge */
+        s.joint[0].kind = MB_ROPE;
+        s.joint[0].a = 3;
+        s.joint[0].b = 5;
+        s.joint[0].length = 1.9;
+        s.joint[0].stiffness = 20.0;
+        s.joint[0].rest = 1.0;
+        s.joint[1].kind = MB_REVOLUTE;
+        s.joint[1].a = 7;
+        s.joint[1].b = 8;
+        s.joint[1].pa[1] = s.q[25] - s.q[22];
+        s.joint[1].pa[0] = s.q[24] - s.q[21];
+        s.joint[1].effort = 0.5;
+        s.joint[1].speed = 1.0;
         if (way == 1) s.w.warm = kept, s.w.max_warm = 4096;
         if (way == 2) s.w.form = MB_FORM_MLCP;
         if (way == 3) s.w.form = MB_FORM_BOX, s.w.options.max_iter = 100000;
