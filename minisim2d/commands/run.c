@@ -190,6 +190,9 @@ static void print_bodies(const scene *s, const simulation *run, FILE *to)
     int said = 0;
 
     fprintf(to, "  islands     at most %d at a time\n", run->islands);
+    for (int k = 0; k < run->nsolver; k++)
+        fprintf(to, "  %-11s %d problems by %s, worst residual %.2g\n", k == 0 ? "solvers" : "",
+                run->solver[k].problems, run->solver[k].name, run->solver[k].residual);
     fprintf(to, "  energy      %.6g J at the start, %.6g J at the end\n", e[0], e[1]);
     if (run->penetration > 0.0)
         fprintf(to, "  penetration at most %.3g m, at t = %.9g s\n", run->penetration,

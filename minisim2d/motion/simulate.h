@@ -42,6 +42,8 @@ typedef struct {
     void *taker;              /* its user */
 } settings;
 
+enum { MOST_SOLVERS = 8 };    /* of one run */
+
 typedef struct {
     mb_status status;         /* MB_OK, or why the run stopped */
     int cut;                  /* 1: with->take or the dump put an end to it */
@@ -60,6 +62,12 @@ typedef struct {
     double joint_error, joint_t;              /* the greatest so far [m], [rad], and when [s] */
     int worst_joint;          /* which it was of */
     int islands;              /* at most in a step */
+    int nsolver;              /* solvers that islands took: their names, how many problems each, and */
+    struct {                  /* the worst residual of those */
+        const char *name;
+        int problems;
+        double residual;
+    } solver[MOST_SOLVERS];
     int npush;
     trajectory_push *push;    /* push[npush]: impulses of the contacts in the last step */
 } simulation;

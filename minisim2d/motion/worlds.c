@@ -204,6 +204,7 @@ static void report_bodies(const driver *d, const mb_island *island, FILE *to)
 static void report_failure(const driver *d, const mb_island_step *step)
 {
     const mb_world *w = &d->world;
+    const char *solver = step->solver ? step->solver : "none";
     FILE *to = d->messages;
 
     if (!to) return;
@@ -211,14 +212,26 @@ static void report_failure(const driver *d, const mb_island_step *step)
             mb_status_name(step->info.status));
     fprintf(to, "  %s\n", mb_status_text(step->info.status));
     fprintf(to, "  method    %s as %s, solver %s, %d unknowns, %d iterations, residual %.3g\n",
-            mb_formulations[w->formulation].name, form_names[w->form], step->solver,
+            mb_formulations[w->formulation].name, form_names[w->form], solver,
             step->problem.n, step->info.iterations, step->info.residual);
     report_bodies(d, &step->island, to);
     if (step->problem.n > 0 && step->problem.A)
-        failure_explain(&step->problem, step->solver, &step->info, to);
+        failure_explain(&step->problem, solver, &step->info, to);
     fprintf(to, "  %s       a smaller --h%s%s\n", step->problem.n > 0 ? "or " : "try",
             w->formulation == MB_SWEPT ? "" : ", --formulation swept",
             d->with->dump ? "" : "; --dump-lcp DIR saves the problem");
+}
+
+/* which solver took the problem; none where free motion solves it */
+static void note_solver(simulation *run, const mb_island_step *step)
+{
+    int k = 0;
+
+    while (k < run->nsolver && strcmp(run->solver[k].name, step->solver) != 0) k++;
+    if (k == MOST_SOLVERS) return;
+    if (k == run->nsolver) run->solver[run->nsolver++].name = step->solver;
+    run->solver[k].problems++;
+    run->solver[k].residual = fmax(run->solver[k].residual, step->info.residual);
 }
 
 static void observe(const mb_world *w, const mb_island_step *step)
@@ -228,6 +241,7 @@ static void observe(const mb_world *w, const mb_island_step *step)
 
     note_bodies(d, step);
     note_pushes(d, step);
+    if (step->solver && step->info.status == MB_OK) note_solver(d->run, step);
     d->whole.islands += step->island.ncontact + step->island.njoint > 0;
     d->whole.size += n;
     d->whole.iterations += step->info.iterations;

@@ -99,6 +99,7 @@ report $? 'a row for each body and particle at the start and after each of 20 st
 at 'particle 1' end y 1 1e-9 'a particle falls on a body, and lies there'
 run run "$dir/two.scene"
 expect 0 out '  joint error at most ' 'the summary has the joints'
+expect 0 out '  solvers     ' 'the solvers that islands took'
 expect 0 out '  particle 1  (0.000000, 1.000000) m' 'and where each ended'
 run compare "$dir/two.scene" --csv "$dir/table.csv"
 expect 0 out 'errors: distances of centres from the reference, swept at h = 0.000625 s' 'compare says what it measures against'
