@@ -9,6 +9,7 @@
 #define PLOT_HEIGHT 380.0
 #define BAND_OPACITY "0.14"
 #define BAND_EDGE 0.6             /* pixels */
+#define BAND_DECADES 2.0
 #define PADDING 0.05              /* border around the data, in sizes of the plot */
 
 /* one coordinate as the axis has it; infinite if it cannot show it */
@@ -37,22 +38,36 @@ static int band_on_axes(const chart *c, const chart_series *s, int i, double *x,
     return isfinite(y[0]) && isfinite(y[1]);
 }
 
-/* the least and greatest coordinates of all points, bands included; lo > hi without any */
+/* the least and greatest coordinates of all points; lo > hi without any */
 static void data_range(const chart *c, double lo[2], double hi[2])
 {
     lo[0] = lo[1] = HUGE_VAL;
     hi[0] = hi[1] = -HUGE_VAL;
     for (int k = 0; k < c->nseries; k++) {
         for (int i = 0; i < c->series[k].npoint; i++) {
-            double p[2], x, y[2];
+            double p[2];
             if (!point_on_axes(c, &c->series[k], i, p)) continue;
             for (int axis = 0; axis < 2; axis++) {
                 lo[axis] = fmin(lo[axis], p[axis]);
                 hi[axis] = fmax(hi[axis], p[axis]);
             }
+        }
+    }
+}
+
+/* the same with the bands, which on a logarithmic axis may add BAND_DECADES on either side: a band
+ * down to rounding would press the curves together */
+static void band_range(const chart *c, double *lo, double *hi)
+{
+    const double most = c->y.log ? BAND_DECADES : HUGE_VAL;
+    const double least = *lo - most, greatest = *hi + most;
+
+    for (int k = 0; k < c->nseries; k++) {
+        for (int i = 0; i < c->series[k].npoint; i++) {
+            double x, y[2];
             if (!band_on_axes(c, &c->series[k], i, &x, y)) continue;
-            lo[1] = fmin(lo[1], y[0]);
-            hi[1] = fmax(hi[1], y[1]);
+            *lo = fmin(*lo, fmax(y[0], least));
+            *hi = fmax(*hi, fmin(y[1], greatest));
         }
     }
 }
@@ -100,6 +115,7 @@ void chart_layout(const chart *c, svg_frame *frame, double *width, double *heigh
     svg_scale ticks;
 
     data_range(c, lo, hi);
+    band_range(c, lo + 1, hi + 1);
     padded(lo[0], hi[0], c->x.log, &frame->x0, &frame->x1);
     padded(lo[1], hi[1], c->y.log, &frame->y0, &frame->y1);
     frame->prefix = c->prefix ? c->prefix : "chart";

@@ -14,7 +14,8 @@ typedef struct {
     int style;            /* SVG_STYLE_PEG, ... */
     int mark_every;       /* k: a marker at every k-th point, in turn with the other
                              series; 0: evenly spread; -1: none */
-    const double *band;   /* band[2*npoint]: least and greatest y beside each point; NULL: none */
+    const double *band;   /* band[2*npoint]: least and greatest y beside each point, cut off
+                             where it goes far beyond all points; NULL: none */
 } chart_series;
 
 typedef struct {

@@ -503,18 +503,23 @@ static void test_chart_room(void)
 static void test_chart_band(void)
 {
     const double xy[] = { 0.1, 1, 1, 2, 10, 3, 100, 1, 1000, 2 }, band[] = { 0.01, 5, 1, 20, 1, HUGE_VAL, 0.5, 100, 1, 4 };
+    const double deep[] = { 1e-15, 5, 1, 20, 1, 10, 0.5, 100, 1, 4 };
     const chart_series series = { "quartiles", 5, xy, SVG_STYLE_AP, 1, band };
     const chart c = {
         .title = "Band", .x.label = "h", .x.log = 1, .y.label = "error", .y.log = 1, .nseries = 1, .series = &series
     };
+    const chart_series far = { "quartiles", 5, xy, SVG_STYLE_AP, 1, deep };
+    chart low = c;
     const int outline[2][4] = { { 0, 1, 1, 0 }, { 3, 4, 4, 3 } };
     output_text t = { NULL, 0, 0, 0 };
     double width, height, p[16];
     svg_frame f;
     int bad = 0;
 
+    low.series = &far;
+    chart_layout(&low, &f, &width, &height);
+    check(f.y0 < -2.0 && f.y0 > -2.5 && f.y1 > 2.0, "a chart's axis holds its bands as far as two decades from all points");
     chart_layout(&c, &f, &width, &height);
-    check(f.y0 < -2.0 && f.y1 > 2.0, "a chart's axis holds its bands");
     chart_svg(&c, &t);
     for (int k = 0; k < 2; k++) {
         bad += path_of(t.data, "fill-opacity=", k, 8, p, NULL) != 4;
