@@ -1060,7 +1060,8 @@ static mb_status mbi_refuse(mb_info *info, mb_status status, int where)
 /* what a solver takes of mb_options beside tol and ray */
 enum { MBI_ITERATES = 1,         /* max_iter, history */
        MBI_RELAXES = 2,          /* omega */
-       MBI_BLENDS = 4 };         /* lambda */
+       MBI_BLENDS = 4,           /* lambda */
+       MBI_STARTS = 8 };         /* and z as a start */
 
 /* the caller's options with their defaults filled in; 0 if one that the solver takes is nonsense */
 static int mbi_options(const mb_options *opt, int takes, int max_iter, mb_options *out)
@@ -1617,18 +1618,6 @@ static void mbi_spread(int n, const double *A, const double *row, const double *
     }
 }
 
-/* The size that row i gives its unit: |b_i|, but 0 far from its bound, as a contact far off is */
-static double mbi_size_of_b(double z, double lo, double b, double w, double ws)
-{
-    return z <= lo && b >= 0.0 && w > DBL_EPSILON * ws ? 0.0 : fabs(b);
-}
-
-/* The size that z_i gives its unit: what it brings into w is b where it stands at a bound */
-static double mbi_size_of_z(const mb_mlcp *p, int i, double z)
-{
-    return mbi_follows(p, i) || (z > mbi_lo(p, i) && z < mbi_hi(p, i)) ? 0.0 : fabs(z);
-}
-
 /* S's row and col, 0 for empty rows, and the groups' units at z, or 0 */
 static void mbi_units(const mb_mlcp *p, const double *z, const double *w, const double *ws,
                       double *row, double *col, double *unit, int *group)
@@ -1642,9 +1631,12 @@ static void mbi_units(const mb_mlcp *p, const double *z, const double *w, const 
     mbi_zero(2 * n, unit);
     for (int i = 0; i < n; i++) {
         double *of_row = unit + group[i], *of_col = unit + group[n + i], lo, hi;
+        int far;                                               /* as a contact far off is */
         mbi_bounds(p, z, i, &lo, &hi);
-        *of_row = mbi_max(row[i] * mbi_size_of_b(z[i], lo, p->b[i], w[i], ws[i]), *of_row);
-        *of_col = mbi_max(mbi_size_of_z(p, i, z[i]) / col[i], *of_col);
+        far = z[i] <= lo && p->b[i] >= 0.0 && w[i] > DBL_EPSILON * ws[i];
+        if (!far) *of_row = mbi_max(row[i] * fabs(p->b[i]), *of_row);
+        if (!mbi_follows(p, i) && !(z[i] > lo && z[i] < hi))   /* what z_i brings is b then */
+            *of_col = mbi_max(fabs(z[i]) / col[i], *of_col);
     }
     mbi_spread(n, p->A, row, col, group, unit);
 }
@@ -1779,14 +1771,7 @@ static mb_status mbi_check_mlcp(const mb_mlcp *p, const double *z, mb_info *info
     return row < 0 ? mbi_check_bounds(p, info) : mbi_refuse(info, MB_NOT_FINITE, row);
 }
 
-static mb_status mbi_check_lcp(const mb_lcp *p, const double *z, mb_info *info)
-{
-    const mb_mlcp mixed = mbi_as_mlcp(p);
-
-    return mbi_check_mlcp(&mixed, z, info);
-}
-
-/* and of its options and its start */
+/* and of its options, and its start if it takes MBI_STARTS */
 static mb_status mbi_check_start(const mb_mlcp *p, const mb_options *opt, int takes, int max_iter,
                                  const double *z, mb_options *o, mb_info *info)
 {
@@ -1795,7 +1780,7 @@ static mb_status mbi_check_start(const mb_mlcp *p, const mb_options *opt, int ta
 
     if (status != MB_OK) return status;
     if (!mbi_options(opt, takes, max_iter, o)) return mbi_refuse(info, MB_BAD_ARG, -1);
-    bad = mbi_first_not_finite(p->n, z);
+    bad = takes & MBI_STARTS ? mbi_first_not_finite(p->n, z) : -1;
     return bad < 0 ? MB_OK : mbi_refuse(info, MB_NOT_FINITE, bad);
 }
 
@@ -2381,20 +2366,6 @@ static int mbi_lemke_polish(mbi_lemke *L)
     return 0;
 }
 
-/* the largest |b_i|, in the scale of its row; *least = the smallest but 0 */
-static double mbi_lemke_range(const mbi_lemke *L, double *least)
-{
-    double most = 0.0;
-
-    *least = HUGE_VAL;
-    for (int i = 0; i < L->n; i++) {
-        const double size = L->row_scale[i] * fabs(L->p.b[i]);
-        most = mbi_max(size, most);
-        if (size > 0.0) *least = mbi_min(size, *least);
-    }
-    return most;
-}
-
 /* A to entries of about 1: by one scale for all, from its diagonal, for where A is positive
  * semidefinite no entry is larger; or row by row and column by column */
 static void mbi_lemke_scale(mbi_lemke *L, int one_by_one)
@@ -2417,10 +2388,15 @@ static void mbi_lemke_start(mbi_lemke *L, int path)
 {
     const int n = L->n, fine = path == 2 || path == 4;
     uint32_t state = (uint32_t)path;
-    double least;
+    double most = 0.0, least = HUGE_VAL;
 
     mbi_lemke_scale(L, path > 0);
-    L->unit = mbi_power_of_two(mbi_lemke_range(L, &least));
+    for (int i = 0; i < n; i++) {
+        const double size = L->row_scale[i] * fabs(L->p.b[i]);
+        most = mbi_max(size, most);
+        if (size > 0.0) least = mbi_min(size, least);
+    }
+    L->unit = mbi_power_of_two(most);
     for (int i = 0; i < n; i++) {
         state = state * 1664525u + 1013904223u;                /* any without a pattern will do */
         L->d[i] = path == 0 ? 1.0 : 1.0 + (double)(state >> 8) / 16777216.0;
@@ -2487,23 +2463,23 @@ static void mbi_lemke_take(mbi_lemke *L, mb_arena a)
 mb_status mb_lemke(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
                    mb_arena scratch)
 {
-    const mb_status status = mbi_check_lcp(p, z, info);
-    const int n = status == MB_OK ? p->n : 0;
+    const mb_mlcp mixed = mbi_as_mlcp(p);
+    const int n = mixed.n;
     int blocked = 0;
     mb_options o;
+    const mb_status status = mbi_check_start(&mixed, opt, MBI_ITERATES, 0, z, &o, info);
     mbi_lemke L;
 
     if (status != MB_OK) return status;
-    if (!mbi_options(opt, MBI_ITERATES, n > 2 ? 50 * n : 100, &o))
-        return mbi_refuse(info, MB_BAD_ARG, -1);
     if (!mbi_fits(scratch, mb_lemke_scratch(n))) return mbi_refuse(info, MB_NO_MEMORY, -1);
+    if (o.max_iter == 0) o.max_iter = n > 2 ? 50 * n : 100;
     for (int i = 0; i < n; i++) blocked |= p->b[i] < 0.0;
     if (!blocked) {                                            /* z = 0, w = b */
         mbi_zero(n, z);
         return mbi_done(info, MB_OK, 0, 0.0, -1);
     }
     L.n = n;
-    L.p = mbi_as_mlcp(p);
+    L.p = mixed;
     L.o = &o;
     L.z = z;
     L.iteration = 0;
@@ -2548,13 +2524,6 @@ static double mbi_sweep(const mb_mlcp *p, double omega, const double *x, double 
     return change;
 }
 
-/* what dwindles because b is 0 there gets to 0 before its residual can't be told any more */
-static void mbi_settle(const mb_mlcp *p, double *z)
-{
-    for (int i = 0; i < p->n; i++)
-        if (fabs(z[i]) < MBI_SMALL) (void)mbi_place(p, z, i, 0.0);
-}
-
 /* the first row whose diagonal is no divisor, or -1 */
 static int mbi_bad_diagonal(const mb_mlcp *p)
 {
@@ -2585,7 +2554,8 @@ static mb_status mbi_split(const mb_mlcp *p, const mb_options *o, double omega, 
         quiet = change <= o->tol * mbi_max_abs(p->n, z);
         stuck = !(change > 0.0 && change <= DBL_MAX);
         due = ++k == o->max_iter || stuck || k % MBI_CHECK_EVERY == 0 || (quiet && !was_quiet);
-        if (due) mbi_settle(p, z);
+        for (int i = 0; due && i < p->n; i++)                  /* dwindles, because b is 0 there */
+            if (fabs(z[i]) < MBI_SMALL) (void)mbi_place(p, z, i, 0.0);
         if (due || watched) solved = mb_mlcp_judge(p, o->tol, z, &residual, scratch);
         if (watched) mbi_record(o, k, residual, change, -1, -1, p->n, z);
         solved &= due;
@@ -2614,7 +2584,7 @@ static mb_status mbi_split_matrix(const mb_mlcp *p, const mb_options *opt, int j
     double *old = NULL, omega;
     mb_options o;
     const mb_status status =
-        mbi_check_start(p, opt, MBI_ITERATES | MBI_RELAXES, 1000, z, &o, info);
+        mbi_check_start(p, opt, MBI_STARTS | MBI_ITERATES | MBI_RELAXES, 1000, z, &o, info);
 
     if (status != MB_OK) return status;
     if (!mbi_fits(scratch, jacobi ? mb_jacobi_scratch(p->n) : mb_pgs_scratch(p->n)))
@@ -2874,14 +2844,6 @@ static void mbi_dantzig_greedy(mbi_dantzig *q)
 
 /* -- driving -- */
 
-/* w, ws at z; returns the scaled natural residual there */
-static double mbi_dantzig_slack(mbi_dantzig *q)
-{
-    const double r = mbi_measure(q->p, q->z, q->w, q->ws);
-
-    return r >= 0.0 ? r : HUGE_VAL;
-}
-
 /* The variable F[k] that first meets a bound on the way along d, and shortens *step; -1 if none
  * does. Entries of d up to `tiny`, in units in which A's diagonal is 1, are rounding. */
 static int mbi_dantzig_blocker(const mbi_dantzig *q, double tiny, double *step)
@@ -2916,7 +2878,7 @@ static int mbi_dantzig_step(mbi_dantzig *q, double step, int blocker)
 static double mbi_dantzig_settle(mbi_dantzig *q)
 {
     for (int pass = 0;; pass++) {
-        const double r = mbi_dantzig_slack(q);
+        const double r = mbi_measure(q->p, q->z, q->w, q->ws);
         int off = 0, blocker;
         for (int k = 0; k < q->f; k++) off |= fabs(q->w[q->F[k]]) > q->tol * q->ws[q->F[k]];
         if (!off || pass == 2) return r;                       /* the second corrects the first */
@@ -3276,16 +3238,16 @@ size_t mb_enumerate_scratch(int n)
 mb_status mb_enumerate(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
                        mb_arena scratch)
 {
-    const mb_status status = mbi_check_lcp(p, z, info);
-    const int n = status == MB_OK ? p->n : 0;
+    const mb_mlcp mixed = mbi_as_mlcp(p);
+    const int n = mixed.n;
     mb_options o;
+    const mb_status status = mbi_check_start(&mixed, opt, 0, 0, z, &o, info);
     mbi_enumerate e;
 
     if (status != MB_OK) return status;
-    if (n > MB_ENUMERATE_MAX || !mbi_options(opt, 0, 0, &o))
-        return mbi_refuse(info, MB_BAD_ARG, -1);
+    if (n > MB_ENUMERATE_MAX) return mbi_refuse(info, MB_BAD_ARG, -1);
     if (!mbi_fits(scratch, mb_enumerate_scratch(n))) return mbi_refuse(info, MB_NO_MEMORY, -1);
-    e.p = mbi_as_mlcp(p);
+    e.p = mixed;
     e.T = mb_arena_matrix(&scratch, n, n + 1);
     e.z = mb_arena_doubles(&scratch, n);
     e.best = mb_arena_doubles(&scratch, n);
@@ -3671,7 +3633,7 @@ static void mbi_newton_take(mbi_newton *s, const mb_mlcp *p, double *z, double t
 static mb_status mbi_newton_solve(const mb_mlcp *p, const mb_options *opt, int minimum, double *z,
                                   mb_info *info, mb_arena scratch)
 {
-    const int takes = minimum ? MBI_ITERATES : MBI_ITERATES | MBI_BLENDS;
+    const int takes = MBI_STARTS | MBI_ITERATES | (minimum ? 0 : MBI_BLENDS);
     mb_options o;
     const mb_status status = mbi_check_start(p, opt, takes, 200, z, &o, info);
     mbi_newton s;
@@ -3932,7 +3894,8 @@ mb_status mb_interior_point(const mb_lcp *p, const mb_options *opt, double *z, m
 {
     const mb_mlcp mixed = mbi_as_mlcp(p);
     mb_options o;
-    const mb_status status = mbi_check_start(&mixed, opt, MBI_ITERATES, 1000, z, &o, info);
+    const mb_status status =
+        mbi_check_start(&mixed, opt, MBI_STARTS | MBI_ITERATES, 1000, z, &o, info);
     mbi_path s;
 
     if (status != MB_OK) return status;
@@ -4041,7 +4004,8 @@ mb_status mb_fixed_point(const mb_lcp *p, const mb_options *opt, double *z, mb_i
 {
     mbi_prox s = { mbi_as_mlcp(p), NULL, NULL, z, NULL, NULL, NULL, scratch };
     mb_options o;
-    const mb_status status = mbi_check_start(&s.p, opt, MBI_ITERATES, 10000, z, &o, info);
+    const mb_status status =
+        mbi_check_start(&s.p, opt, MBI_STARTS | MBI_ITERATES, 10000, z, &o, info);
 
     if (status != MB_OK) return status;
     if (p->n == 0) return mbi_done(info, MB_OK, 0, 0.0, -1);
@@ -4173,15 +4137,14 @@ static int mbi_relax(const mb_mlcp *p, double *lo, double *hi)
 mb_status mb_mlcp_lemke(const mb_mlcp *p, const mb_options *opt, double *z, mb_info *info,
                         mb_arena scratch)
 {
-    mb_status status = mbi_check_mlcp(p, z, info);
-    mb_info mine, again;
     mb_options o;
+    mb_status status = mbi_check_start(p, opt, MBI_ITERATES, 0, z, &o, info);
+    mb_info mine, again;
     mb_mlcp q;
     double *lo, *hi;
 
     if (status != MB_OK) return status;
-    if (!mbi_options(opt, MBI_ITERATES, 0, &o) || p->n > MB_MAX_N / 2)
-        return mbi_refuse(info, MB_BAD_ARG, -1);
+    if (p->n > MB_MAX_N / 2) return mbi_refuse(info, MB_BAD_ARG, -1);
     if (!mbi_fits(scratch, mb_mlcp_lemke_scratch(p->n))) return mbi_refuse(info, MB_NO_MEMORY, -1);
     o.ray = NULL;                                              /* it would be one of the LCP */
     lo = mb_arena_doubles(&scratch, p->n);
