@@ -1038,7 +1038,6 @@ static const mbi_status_row *mbi_status_of(mb_status status)
 const char *mb_status_name(mb_status status) { return mbi_status_of(status)->name; }
 const char *mb_status_text(mb_status status) { return mbi_status_of(status)->text; }
 
-/* fill *info, if there is one, and pass the status on */
 static mb_status mbi_done(mb_info *info, mb_status status, int iterations, double residual,
                           int where)
 {
@@ -1063,7 +1062,7 @@ enum { MBI_ITERATES = 1,         /* max_iter, history */
        MBI_BLENDS = 4,           /* lambda */
        MBI_STARTS = 8 };         /* and z as a start */
 
-/* the caller's options with their defaults filled in; 0 if one that the solver takes is nonsense */
+/* the options with their defaults; 0 if one that the solver takes is nonsense */
 static int mbi_options(const mb_options *opt, int takes, int max_iter, mb_options *out)
 {
     *out = opt ? *opt : mbi_no_options;
@@ -1081,7 +1080,6 @@ static int mbi_options(const mb_options *opt, int takes, int max_iter, mb_option
     return 1;
 }
 
-/* record iteration `iteration` >= 1 in the history and show it to the trace */
 static void mbi_record(const mb_options *opt, int iteration, double residual, double step,
                        int entering, int leaving, int n, const double *z)
 {
@@ -1156,7 +1154,6 @@ static size_t mbi_bytes(double doubles, double ints)
     return ((size_t)doubles + ((size_t)ints + 1) / 2) * sizeof(double);
 }
 
-/* a + b, SIZE_MAX where that does not fit */
 static size_t mbi_sum(size_t a, size_t b) { return a < SIZE_MAX - b ? a + b : SIZE_MAX; }
 
 /* ==== dense algebra ======================================================================= */
@@ -1733,7 +1730,6 @@ static int mbi_first_not_finite(int n, const double *x)
     return -1;
 }
 
-/* the first row of [A b] that is not finite, or -1 */
 static int mbi_row_not_finite(int n, const double *A, const double *b)
 {
     for (int i = 0; i < n; i++)
@@ -1948,7 +1944,7 @@ void mb_mlcp_from_lcp(const mb_schur *schur, const double *x, double *z)
 
 /* ==== solvers ================================================================================= */
 
-/* The table, in the order in which `list solvers` shows it. */
+/* in the order in which `list solvers` shows them */
 const mb_solver mb_solvers[] = {
     { "lemke", mb_lemke, NULL, mb_lemke_scratch,
       "Lemke's pivoting: any LCP of a contact problem; the default" },
@@ -2225,7 +2221,6 @@ static int mbi_lemke_cycles(mbi_lemke *L, int entering, int leaving, int r)
     return 0;
 }
 
-/* all w basic: q = b */
 static void mbi_lemke_all_slack(mbi_lemke *L)
 {
     const int n = L->n;
@@ -2437,7 +2432,6 @@ size_t mb_lemke_scratch(int n)
     return mbi_sum(mbi_bytes(vectors * n + 2.0 * n + 2.0, 7.0 * n + 3.0), mb_mlcp_judge_scratch(n));
 }
 
-/* memory, which is there */
 static void mbi_lemke_take(mbi_lemke *L, mb_arena a)
 {
     const int n = L->n, room = INT_MAX / (n + 1) - MBI_LEMKE_VECTORS - 3;
@@ -2536,7 +2530,7 @@ static int mbi_bad_diagonal(const mb_mlcp *p)
 
 enum { MBI_CHECK_EVERY = 16 };   /* sweeps between two residuals: one costs more than a sweep */
 
-/* Sweeps until solved; old[n] for Jacobi, with z before the sweep, else NULL */
+/* old[n] for Jacobi, with z before the sweep, else NULL */
 static mb_status mbi_split(const mb_mlcp *p, const mb_options *o, double omega, double *z,
                            double *old, mb_info *info, mb_arena scratch)
 {
@@ -2577,7 +2571,6 @@ static double mbi_jacobi_norm(const mb_mlcp *p)
     return norm;
 }
 
-/* projected Gauss-Seidel, or Jacobi, for an LCP or mLCP */
 static mb_status mbi_split_matrix(const mb_mlcp *p, const mb_options *opt, int jacobi, double *z,
                                   mb_info *info, mb_arena scratch)
 {
@@ -2972,7 +2965,6 @@ static int mbi_dantzig_solved(mbi_dantzig *q)
     return mb_mlcp_judge(q->p, q->o->tol, q->z, &q->residual, q->judge);
 }
 
-/* memory, which is there */
 static void mbi_dantzig_take(mbi_dantzig *q, mb_arena scratch)
 {
     const int n = q->p->n;
@@ -3781,7 +3773,7 @@ static void mbi_path_solve(const mbi_path *s, const double *g, double dt, double
     d[2 * n] = dt;
 }
 
-/* scalar product of two directions in the logarithms of u */
+/* in the logarithms of u */
 static double mbi_path_dot(const mbi_path *s, const double *a, const double *b)
 {
     double sum = 0.0;
@@ -4095,28 +4087,6 @@ static mb_status mbi_mlcp_split(const mb_mlcp *p, const mb_options *o, double *z
     return status;
 }
 
-/* the one, then the other; info is filled */
-static mb_status mbi_mlcp_solve(const mb_mlcp *p, const mb_options *opt, double *z, mb_info *info,
-                                mb_arena scratch)
-{
-    mb_options o = *opt;
-    int ways = 1, done = 0;
-    mb_status status = MB_OK;
-
-    for (int i = 0; i < p->n; i++)
-        if (mbi_bound_kind(p, i) == MBI_FREE) ways = 2;
-    for (int k = 0; k < ways; k++) {
-        status = k == 0 ? mbi_mlcp_reduce(p, &o, z, info, scratch)
-                        : mbi_mlcp_split(p, &o, z, info, scratch);
-        if (status < 0) return status;
-        info->iterations = done += info->iterations;
-        if (mb_mlcp_judge(p, opt->tol, z, &info->residual, scratch)) return MB_OK;
-        if (opt->max_iter > 0) o.max_iter = opt->max_iter - done;
-        if (status == MB_MAX_ITER || (opt->max_iter > 0 && o.max_iter <= 0)) return MB_MAX_ITER;
-    }
-    return status == MB_OK || status == MB_SINGULAR ? MB_STALLED : status;
-}
-
 /* Bounds so far off that what is counted from them loses its digits (1e20 for "none") become
  * infinite in lo, hi; 1 if there are such. */
 static int mbi_relax(const mb_mlcp *p, double *lo, double *hi)
@@ -4138,40 +4108,46 @@ mb_status mb_mlcp_lemke(const mb_mlcp *p, const mb_options *opt, double *z, mb_i
                         mb_arena scratch)
 {
     mb_options o;
-    mb_status status = mbi_check_start(p, opt, MBI_ITERATES, 0, z, &o, info);
-    mb_info mine, again;
-    mb_mlcp q;
-    double *lo, *hi;
+    mb_status end, status = mbi_check_start(p, opt, MBI_ITERATES, 0, z, &o, info);
+    const int limit = o.max_iter;
+    int nfree = 0, done = 0;
+    double residual, *lo, *hi;
+    mb_mlcp relaxed;
+    mb_info said;
 
     if (status != MB_OK) return status;
     if (p->n > MB_MAX_N / 2) return mbi_refuse(info, MB_BAD_ARG, -1);
     if (!mbi_fits(scratch, mb_mlcp_lemke_scratch(p->n))) return mbi_refuse(info, MB_NO_MEMORY, -1);
     o.ray = NULL;                                              /* it would be one of the LCP */
-    lo = mb_arena_doubles(&scratch, p->n);
-    hi = mb_arena_doubles(&scratch, p->n);
-    status = mbi_mlcp_solve(p, &o, z, &mine, scratch);
-    if (status < 0) return mbi_refuse(info, status, mine.where);
-    if (status != MB_OK && status != MB_MAX_ITER && mbi_relax(p, lo, hi)) {
-        q = *p;
-        q.lo = lo;
-        q.hi = hi;
-        if (o.max_iter > 0) o.max_iter -= mine.iterations;
-        (void)mbi_mlcp_solve(&q, &o, z, &again, scratch);
-        mine.iterations += again.iterations;
-        if (mb_mlcp_judge(p, o.tol, z, &mine.residual, scratch)) status = MB_OK;
+    relaxed = *p;
+    relaxed.lo = lo = mb_arena_doubles(&scratch, p->n);
+    relaxed.hi = hi = mb_arena_doubles(&scratch, p->n);
+    for (int i = 0; i < p->n; i++) nfree += mbi_bound_kind(p, i) == MBI_FREE;
+    for (int way = 0; way < 4; way++) {                        /* one, then the other; relaxed */
+        const mb_mlcp *q = way < 2 ? p : &relaxed;
+        if (way == 2 && !mbi_relax(p, lo, hi)) break;
+        if (way % 2 == 1 && nfree == 0) continue;
+        end = way % 2 == 0 ? mbi_mlcp_reduce(q, &o, z, &said, scratch)
+                           : mbi_mlcp_split(q, &o, z, &said, scratch);
+        if (end < 0) return mbi_refuse(info, end, said.where);
+        done += said.iterations;
+        if (mb_mlcp_judge(p, o.tol, z, &residual, scratch))
+            return mbi_done(info, MB_OK, done, residual, -1);
+        if (way < 2) status = end;
+        if (limit > 0) o.max_iter = limit - done;
+        if (end == MB_MAX_ITER || (limit > 0 && o.max_iter <= 0)) status = MB_MAX_ITER;
+        if (status == MB_MAX_ITER) break;
     }
-    return mbi_done(info, status, mine.iterations, mine.residual, -1);
+    if (status == MB_OK || status == MB_SINGULAR) status = MB_STALLED;
+    return mbi_done(info, status, done, residual, -1);
 }
 
 /* ==== dynamics and formulations =============================================================== */
 
-/* All formulations are one assembly. Contacts come in groups with one normal impulse each: in PEG
- * a group is the facets of a convex chain, in ST and AP every contact is a group of its own. AP is
- * ST with psi := 0.
- *
- * The rows for p_n to p_m hold a velocity, R v+ + gap; the convex models have rows for the z of
- * their cones in the place of those for p_f, and none for p_n. The forms differ only in how v+ is
- * written: as an unknown (mLCP), or as v_free + X p (LCP, box). */
+/* All formulations are one assembly. Contacts come in groups with one normal impulse each, which
+ * but for PEG have one contact. The rows for p_n to p_m hold a velocity, R v+ + gap; the convex
+ * models have rows for the z of their cones in the place of those for p_f, and none for p_n. The
+ * forms differ only in how v+ is written: as an unknown (mLCP), or as v_free + X p (LCP, box). */
 
 const mb_formulation_row mb_formulations[MB_FORMULATIONS] = {
     { "st", "ST", "Stewart-Trinkle: every edge in reach keeps its gap open; extended half-spaces "
@@ -4188,7 +4164,6 @@ const mb_formulation_row mb_formulations[MB_FORMULATIONS] = {
       "where they open", MB_DETECT_PATH, mb_two_phase_lcp, NULL, NULL }
 };
 
-/* A problem while it is made: its layout, and the contacts that its unknowns belong to. */
 typedef struct {
     const mb_dynamics *d;
     mb_layout at;
@@ -4198,7 +4173,7 @@ typedef struct {
     int *facet, *owner;          /* [naux] contact of c_k, and its group */
 } mbi_assembly;
 
-/* the first contact of a group that was before and ended, or -1 */
+/* the first contact of a group that had ended, or -1 */
 static int mbi_group_apart(int nc, const int *group)
 {
     for (int i = 1, most = 0; i < nc; i++) {
@@ -4211,7 +4186,6 @@ static int mbi_group_apart(int nc, const int *group)
     return -1;
 }
 
-/* a size, a pointer or the step that is out of its range */
 static int mbi_malformed(const mb_dynamics *d)
 {
     if (!d || d->nv < 0 || d->nc < 0 || d->nd < 0 || d->nb < 0 || d->nl < 0 || d->nm < 0) return 1;
@@ -4278,7 +4252,6 @@ static int mbi_is_two_phase(const mb_dynamics *d, const mb_layout *at)
     return mbi_is_cone(d, at) && at->naux > 0;
 }
 
-/* the layout of dynamics that were checked */
 static void mbi_layout(const mb_dynamics *d, mb_formulation formulation, mb_form form,
                        mb_layout *out)
 {
@@ -4590,7 +4563,7 @@ static mb_status mbi_reduced(const mbi_assembly *as, double *A, double *b, mb_ar
     return MB_OK;
 }
 
-/* free unknowns, z >= 0 for the others; in the box form |p_t| <= mu p_n, |p_m| <= h effort */
+/* in the box form |p_t| <= mu p_n, |p_m| <= h effort */
 static void mbi_set_bounds(const mbi_assembly *as, mb_form form, double *lo, double *hi,
                            int *findex)
 {
@@ -4660,7 +4633,7 @@ static mb_status mbi_first_phase(const mb_dynamics *d, double *kappa, mb_info *i
     return status;
 }
 
-/* the problem of one step in any form; a failure takes nothing from arena and leaves *out alone */
+/* in any form; a failure takes nothing from arena and leaves *out alone */
 static mb_status mbi_formulate(mb_formulation formulation, mb_form form, const mb_dynamics *d,
                                mb_mlcp *out, mb_info *info, mb_arena *arena)
 {
@@ -4723,19 +4696,18 @@ static mb_status mbi_lcp(mb_formulation formulation, const mb_dynamics *d, mb_lc
     return status;
 }
 
-/* a formulation's three forms */
-#define MBI_FORMS(name, formulation)                                                               \
-    mb_status name##_lcp(const mb_dynamics *d, mb_lcp *out, mb_info *info, mb_arena *arena)        \
-    {                                                                                              \
-        return mbi_lcp(formulation, d, out, info, arena);                                          \
-    }                                                                                              \
-    mb_status name##_mlcp(const mb_dynamics *d, mb_mlcp *out, mb_info *info, mb_arena *arena)      \
-    {                                                                                              \
-        return mbi_formulate(formulation, MB_FORM_MLCP, d, out, info, arena);                      \
-    }                                                                                              \
-    mb_status name##_box(const mb_dynamics *d, mb_mlcp *out, mb_info *info, mb_arena *arena)       \
-    {                                                                                              \
-        return mbi_formulate(formulation, MB_FORM_BOX, d, out, info, arena);                       \
+#define MBI_FORMS(name, formulation) \
+    mb_status name##_lcp(const mb_dynamics *d, mb_lcp *out, mb_info *info, mb_arena *arena) \
+    { \
+        return mbi_lcp(formulation, d, out, info, arena); \
+    } \
+    mb_status name##_mlcp(const mb_dynamics *d, mb_mlcp *out, mb_info *info, mb_arena *arena) \
+    { \
+        return mbi_formulate(formulation, MB_FORM_MLCP, d, out, info, arena); \
+    } \
+    mb_status name##_box(const mb_dynamics *d, mb_mlcp *out, mb_info *info, mb_arena *arena) \
+    { \
+        return mbi_formulate(formulation, MB_FORM_BOX, d, out, info, arena); \
     }
 
 MBI_FORMS(mb_st, MB_ST)
@@ -4854,13 +4826,12 @@ static double mbi_along(const double *x, const double *p, const double *u)
 /* the signed distance to an edge's line, as it is computed */
 static double mbi_height(const mb_edge *e, const double *x) { return mbi_along(x, e->p, e->n); }
 
-/* sin of the turn from a to b, positive to the left */
+/* its sine, positive to the left */
 static double mbi_turn(const mb_edge *a, const mb_edge *b)
 {
     return a->t[0] * b->t[1] - a->t[1] * b->t[0];
 }
 
-/* a left turn from a to b beyond rounding is a concave corner */
 static int mbi_concave(const mb_edge *a, const mb_edge *b) { return mbi_turn(a, b) > MBI_STRAIGHT; }
 
 /* 1 if a convex chain turns by less than 180 degrees from a to b, given that it is less than 360 */
@@ -4917,7 +4888,6 @@ static int mbi_first_edge(const mb_polyline *l)
     return 0;
 }
 
-/* a chain, of which the first edge is given, and its bounding box grow by edge e */
 static void mbi_grow_chain(mb_chain *chain, const mb_edge *first, const mb_edge *e)
 {
     for (int i = 0; i < 2; i++) {
@@ -4928,7 +4898,6 @@ static void mbi_grow_chain(mb_chain *chain, const mb_edge *first, const mb_edge 
     chain->count++;
 }
 
-/* 1 if x is in the bounding box of a chain, grown by margin */
 static int mbi_box_within(const mb_chain *chain, const double *x, double margin)
 {
     return x[0] > chain->lo[0] - margin && x[0] < chain->hi[0] + margin &&
@@ -4951,7 +4920,7 @@ static int mbi_end_touches(const mb_terrain *t, const double *at, int edge)
     return 0;
 }
 
-/* an end of a polyline that touches another edge is not open: end to end they are one ground */
+/* end to end with another edge is one ground */
 static void mbi_close_ends(mb_terrain *t, mb_chain *chain)
 {
     for (int r = 0; r < t->nchain; r++) {
@@ -5052,9 +5021,8 @@ void mb_contact_normal(const mb_terrain *terrain, const mb_contact *contact, dou
     for (int i = 0; i < 2; i++) n[i] = contact->end < 0 ? -from[i] : from[i];
 }
 
-/* The contact that an edge is to a particle at x: no division, and a root only beyond the ends. A
- * gap that the rounding of coordinates can make is 0: a particle at rest then has a problem of
- * zeros, and not one of noise. */
+/* The contact that an edge is to a particle. A gap that the rounding of coordinates can make is
+ * 0: a particle at rest then has a problem of zeros, and not one of noise. */
 static void mbi_edge_contact(const mb_terrain *terrain, int edge, const double *x, mb_contact *c)
 {
     const mb_edge *e = terrain->edge + edge;
@@ -5071,7 +5039,6 @@ static void mbi_edge_contact(const mb_terrain *terrain, int edge, const double *
     c->distance = beyond < 0.0 || beyond > 0.0 ? sqrt(psi * psi + beyond * beyond) : fabs(psi);
 }
 
-/* a detection under way: the particle, and its contacts so far */
 typedef struct {
     const mb_sim *sim;
     const double *x, *v;
@@ -5118,7 +5085,6 @@ static int mbi_better_primary(const mbi_search *s, const mb_contact *a, const mb
     return na[0] * v[0] + na[1] * v[1] < nb[0] * v[0] + nb[1] * v[1];
 }
 
-/* bring the primary facet of a group to the front, the others keep their order */
 static void mbi_primary_first(const mbi_search *s, mb_contact *c, int count)
 {
     mb_contact primary;
@@ -5220,7 +5186,7 @@ static void mbi_group(mbi_search *s, const mb_chain *chain, int first, int last,
     s->count += count;
 }
 
-/* a chain's contacts for PEG, a group for each window; 0 if there is no room */
+/* PEG: a group for each window of a chain; 0: no room */
 static int mbi_groups(mbi_search *s, const mb_chain *chain)
 {
     const int ends = chain->open[0] + chain->open[1];
@@ -5239,8 +5205,7 @@ static int mbi_groups(mbi_search *s, const mb_chain *chain)
 }
 /* END SOLUTION */
 
-/* a chain's contacts for ST and AP: its edges within epsilon, in scope chain all of them if one is;
- * 0 if there is no room */
+/* ST and AP: a chain's edges within epsilon, in scope chain all of them if one is; 0: no room */
 static int mbi_edges_in_reach(mbi_search *s, const mb_chain *chain)
 {
     const double psi_min = s->sim->psi_min < 0.0 ? s->sim->psi_min : -HUGE_VAL;
@@ -5372,7 +5337,6 @@ static int mbi_passes(const mbi_way *way, int e, const double *c)
     return 0;
 }
 
-/* does the path, grown by slack, meet a chain's bounding box? */
 static int mbi_way_meets(const mbi_way *way, const mb_chain *chain)
 {
     for (int i = 0; i < 2; i++) {
@@ -5448,7 +5412,6 @@ size_t mb_sim_scratch(const mb_sim *sim)
            mbi_bytes(16.0 + 10.0 * nc + n + 2.0 * sim->np, 2.0 * nc) + 64;
 }
 
-/* one particle's step under way */
 typedef struct {
     const mb_sim *sim;
     mb_step *step;               /* its contact is the one below */
@@ -5458,7 +5421,7 @@ typedef struct {
     mb_dynamics d;
 } mbi_particle;
 
-/* the dynamics of the particle with the step's contacts, in memory from arena; 0: no room */
+/* with the step's contacts, in memory from arena; 0: no room */
 static int mbi_particle_dynamics(mbi_particle *w, mb_arena *arena)
 {
     const mb_sim *sim = w->sim;
@@ -5516,10 +5479,7 @@ static mb_status mbi_particle_problem(const mbi_particle *w, mb_arena *arena)
 
     if (sim->form != MB_FORM_LCP) return mixed(&w->d, out, &w->step->info, arena);
     status = plain(&w->d, &p, &w->step->info, arena);
-    memset(out, 0, sizeof *out);
-    out->n = p.n;
-    out->A = p.A;
-    out->b = p.b;
+    *out = mbi_as_mlcp(&p);
     return status;
 }
 
@@ -5548,8 +5508,7 @@ static mb_status mbi_solve(const mb_sim *sim, mb_step *step, double *z, mb_arena
     return (sim->lcp_solver ? sim->lcp_solver : mb_lemke)(&lcp, &sim->options, z, info, scratch);
 }
 
-/* formulate and solve the step's contacts: its new velocity in step->v; what every stage made stays
- * in *step */
+/* formulate and solve: the new velocity in step->v; what every stage made stays in *step */
 static mb_status mbi_contact_step(mbi_particle *w, mb_arena scratch)
 {
     const mb_sim *sim = w->sim;
@@ -5587,7 +5546,7 @@ static mb_status mbi_contact_step(mbi_particle *w, mb_arena scratch)
     return MB_OK;
 }
 
-/* how fast v+ sinks into contact i's half-space by the end of the step: -(n.v+ + psi/h) */
+/* into contact i's half-space by the end of the step: -(n.v+ + psi/h) */
 static double mbi_sinks(const mb_step *step, int i)
 {
     const double *n = step->dynamics->Jn + 2 * i, *v = step->v;
@@ -5657,7 +5616,6 @@ static void mbi_come_to_rest(const mb_sim *sim, const double *v_free, double *v)
     if (mbi_max_abs(2, v) <= mbi_max(1e-14 * mbi_max_abs(2, v_free), rounding)) v[0] = v[1] = 0.0;
 }
 
-/* the step of particle w->step->particle up to its new velocity in w->step->v */
 static mb_status mbi_particle_step(mbi_particle *w, mb_arena scratch)
 {
     const mb_sim *sim = w->sim;
@@ -5705,7 +5663,6 @@ static int mbi_has_form(const mb_sim *sim)
     return (sim->form == MB_FORM_MLCP ? f->mlcp : f->box) || sim->formulate_mlcp;
 }
 
-/* MB_OK; MB_BAD_ARG or MB_NOT_FINITE, with the particle, if it is about one */
 static mb_status mbi_check_sim(const mb_sim *sim, mb_info *info)
 {
     if (!sim || sim->np < 0 || !(sim->h > 0.0) || !(sim->epsilon > 0.0) || sim->max_contacts < 0 ||
