@@ -166,7 +166,8 @@ void record_write(const study_row *r, output_text *out)
 
 static int complain(const record_file *f, const char *what)
 {
-    fprintf(f->messages, "minisim2d: %s:%d: %s\n", f->name, f->line, what);
+    if (f->line > 0) fprintf(f->messages, "minisim2d: %s:%d: %s\n", f->name, f->line, what);
+    else fprintf(f->messages, "minisim2d: %s %s\n", f->name, what);
     return -1;
 }
 
@@ -286,6 +287,7 @@ int record_open(record_file *f, const char *name, FILE *messages)
         fprintf(messages, "minisim2d: cannot read %s: %s\n", name, strerror(errno));
         return -1;
     }
+    if (fseek(f->stream, 0, SEEK_SET) != 0) return complain(f, "is a pipe, which is read but once");
     return read_head(f);
 }
 

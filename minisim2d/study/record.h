@@ -46,7 +46,8 @@ typedef struct {
 } record_file;
 
 /* record_open: open the file and read its head; 0, or -1 after the message `name:line: what`. The
- * file must be of this version of the kit. record_close follows either way.
+ * file must be of this version of the kit, and no pipe, because parts are looked at before they are
+ * read. record_close follows either way.
  * record_read: the next row, which must be the one that a study has there. 1; 0 after the last; -1
  * after a message, also if rows are missing or too many */
 int record_open(record_file *f, const char *name, FILE *messages);

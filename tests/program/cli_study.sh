@@ -191,6 +191,9 @@ merges 'other.csv:20: expected the row of' 'an error that is no number' part1.cs
 head -c 1500 part2.csv >other.csv
 merges 'is cut off' 'a file that was cut off' part1.csv other.csv part3.csv
 merges 'sawtooth.scene:1: expected' 'what is no part' part1.csv sawtooth.scene
+mkfifo fifo
+(cat part2.csv >fifo 2>/dev/null &)
+merges 'fifo is a pipe' 'a part that can not be read twice' part1.csv fifo part3.csv
 merges 'No such file' 'a part that is not there' part1.csv none.csv
 refused 'would overwrite ./part2.csv' 'a result that is one of the parts' study --merge part1.csv ./part2.csv part3.csv --csv part2.csv
 refused '--seed has no effect on --merge' 'an option without effect' study --merge part1.csv --seed 2
