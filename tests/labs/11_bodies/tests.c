@@ -1337,43 +1337,52 @@ static void leaning_world(rng *r, made_world *w, double mu_ground, double mu_wal
     w->q[2] = PI - angle;
 }
 
-/* The worked example, without and with restitution; far from the ground; flush; boxes, discs and
- * rods thrown at it; a box in the corner of ground and wall; leaning rods; pushed; hung up, in the
- * air and on the ground. All but the example anywhere, with "down" being anywhere. */
-enum { STEPS = 28 };
+/* a disc, a box or a rod that is thrown at the ground. If it hangs, it must be able to get off the
+ * ground: no friction, one corner down. */
+static void thrown_world(int k, rng *r, int hangs, double mu, double e, made_world *w)
+{
+    if (k % 3 == 0) make_disc(w, rng_range(r, 0.3, 1.0));
+    else if (k % 3 == 1) make_box(w, rng_range(r, 0.8, 1.6), rng_range(r, 0.8, 1.6));
+    else make_rod(w, rng_range(r, 0.8, 1.6), k % 2 ? 0.1 : 0.0);
+    if (hangs) throw_at_ground(r, w, rng_range(r, 0.6, 1.0), 0.0, e);
+    else throw_at_ground(r, w, rng_range(r, -PI, PI), k % 4 == 0 ? 0.0 : mu, e);
+}
+
+/* a box that slides into the corner of ground and wall */
+static void cornered_world(double mu, double down, made_world *w)
+{
+    make_box(w, 1.0, 0.8);
+    make_ground(w, mu, 0.0);
+    add_wall(w, 0.0, 0.5);
+    w->q[0] = 0.505, w->q[1] = 0.4;
+    w->v[0] = -1.0, w->v[1] = down;
+}
+
+/* The worked example, without and with restitution; far from the ground; flush; thrown, one of them
+ * too slowly to bounce; in the corner of ground and wall; leaning; pushed; hung up, two of them in
+ * the air. All but the example anywhere, with "down" being anywhere. */
+enum { FAR = 2, FLUSH, THROWN = 6, SLOW = 13, CORNERED = 15, LEANING = 17, PUSHED = 19, HUNG = 23,
+       STEPS = 28 };
 static void make_world(int k, rng *r, made_world *w)
 {
     const double mu = rng_range(r, 0.1, 0.6), e = k % 2 ? rng_range(r, 0.2, 0.9) : 0.0;
     double to[3];
 
     memset(w, 0, sizeof *w);
-    if (k < 2) {
+    if (k < FAR) {
         example_world(w, k == 1 ? 0.5 : 0.0);
         return;
     }
-    if (k >= 3 && k < 6) {
-        flush_world(r, k, w);
-    } else if (k == 15 || k == 16) {
-        make_box(w, 1.0, 0.8);
-        make_ground(w, mu, 0.0);
-        add_wall(w, 0.0, 0.5);
-        w->q[0] = 0.505, w->q[1] = 0.4;
-        w->v[0] = -1.0, w->v[1] = k == 15 ? 0.0 : -1.0;
-    } else if (k == 17 || k == 18) {
-        leaning_world(r, w, k == 17 ? 0.2 : 0.7, k == 17 ? 0.0 : 0.3);
-    } else {
-        if (k % 3 == 0) make_disc(w, rng_range(r, 0.3, 1.0));
-        else if (k % 3 == 1) make_box(w, rng_range(r, 0.8, 1.6), rng_range(r, 0.8, 1.6));
-        else make_rod(w, rng_range(r, 0.8, 1.6), k % 2 ? 0.1 : 0.0);
-        /* on its joint it must be able to get off the ground: no friction, one corner down */
-        if (k > 22) throw_at_ground(r, w, rng_range(r, 0.6, 1.0), 0.0, e);
-        else throw_at_ground(r, w, rng_range(r, -PI, PI), k % 4 == 0 ? 0.0 : mu, e);
-    }
-    if (k == 2) w->q[1] += 5.0;
-    if (k > 18 && k < 23) push_it(r, w);
-    if (k > 22) hang_up(r, w);
-    if (k == 23 || k == 24) w->q[1] += 5.0, w->num[WORLD_PIVOT + 1] += 5.0;
-    if (k == 13) w->num[WORLD_SLOW] = 5.0;
+    if (k >= FLUSH && k < THROWN) flush_world(r, k, w);
+    else if (k >= CORNERED && k < LEANING) cornered_world(mu, k == CORNERED ? 0.0 : -1.0, w);
+    else if (k == LEANING) leaning_world(r, w, 0.2, 0.0);
+    else if (k == LEANING + 1) leaning_world(r, w, 0.7, 0.3);
+    else thrown_world(k, r, k >= HUNG, mu, e, w);
+    if (k == FAR) w->q[1] += 5.0;
+    if (k == SLOW) w->num[WORLD_SLOW] = 5.0;
+    if (k >= PUSHED && k < HUNG) push_it(r, w);
+    if (k >= HUNG) hang_up(r, w);
+    if (k == HUNG || k == HUNG + 1) w->q[1] += 5.0, w->num[WORLD_PIVOT + 1] += 5.0;
     random_state(r, to);
     move_world(w, to);
 }
