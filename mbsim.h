@@ -684,7 +684,8 @@ MBSIM_API mb_status mb_check_dynamics(const mb_dynamics *d, mb_info *info);
  *     gap   = N v+ + psi/h                                              _|_  nu >= 0
  *     rest  = kappa - sum z - sum p_l                                   _|_  lambda >= 0
  *
- * and v+ - V nu in the rows of motors, too.
+ * and v+ - V nu in the rows of motors, too. Energy is that beside what contacts touch (dpsi_dt,
+ * dpsif_dt); limits count as at rest.
  * Nothing floats, but a contact may push where it opens, and kappa is one sum for all of them: a
  * box that should tip slides. [ODE] eq 18 has M v^{n+1} on the right for M v^n.
  *
@@ -4629,7 +4630,6 @@ static mb_status mbi_first_phase(const mb_dynamics *d, double *kappa, mb_info *i
     mbi_zero(p.n, z);
     status = mb_lemke(&p, NULL, z, info, scratch);
     for (int i = 0; i < d->nc + d->nl; i++) *kappa += z[i];
-    *kappa *= 1.0 + 64.0 * DBL_EPSILON;                        /* not less than what is needed */
     return status;
 }
 

@@ -737,6 +737,8 @@ static double two_phase_violation(const mb_dynamics *d, const mb_layout *at, con
         sum += z[at->limit + k];
         w = fmax(w, fmax(-gap, -z[at->limit + k]));
     }
+    for (int k = 0; k < d->nm; k++)
+        w = fmax(w, fabs(motor_impulse(d, at, z, k)) - d->h * d->effort[k]);
     return fmax(w, sum);
 }
 
@@ -754,11 +756,12 @@ static void two_phase_takes_energy(void)
         mb_layout at;
         double z[64], v[8], other[8], p_n[12], sum = 0.0;
         random_system(&r, 2 + rng_int(&r, 5), 1 + rng_int(&r, 4), 2, rng_int(&r, 2), 1, &s);
-        if (trial % 2) add_limits_and_motors(&r, rng_int(&r, 3), 0, &s);
+        if (trial % 2) add_limits_and_motors(&r, rng_int(&r, 3), trial % 3 == 0, &s);
         if (step_in(MB_TWO_PHASE, MB_FORM_LCP, &s.d, &at, z, v) != MB_OK) continue;
         solved++;
         wrong = fmax(wrong, two_phase_violation(&s.d, &at, z, v));
         wrong = fmax(wrong, momentum_lost(&s.d, &at, z, v));
+        if (s.d.nm > 0) continue;                              /* which may bring in energy */
         smooth = s.d;
         smooth.nd = 0;
         step_in(MB_ST, MB_FORM_LCP, &smooth, &at, z, other);
@@ -793,6 +796,67 @@ static void two_phase_on_one_contact(void)
         apart = fmax(apart, max_difference(2, v, w));
     }
     check_near(apart, 0.0, 1e-9, "two-phase: a particle on a floor moves as in ST");
+}
+
+/* on a belt that runs at 2 m/s the same as on the ground, but for 2 m/s: all that is given at v = 0
+ * moves along, and the problem is the same */
+static void on_a_moving_ground(mb_formulation f)
+{
+    rng r = { 146 };
+    double worst = 0.0;
+
+    for (int trial = 0; trial < 200; trial++) {
+        const int nv = 2 + rng_int(&r, 4), nc = 1 + rng_int(&r, 4);
+        system_data s;
+        mb_arena a = arena();
+        mb_lcp p, q;
+        double u[8], v[8];
+        random_system(&r, nv, nc, 2, rng_int(&r, 2), nc, &s);
+        /* two-phase sees limits at rest: they have a gap, but no rate of it */
+        add_limits_and_motors(&r, f == MB_TWO_PHASE ? 0 : rng_int(&r, 3), rng_int(&r, 3), &s);
+        fill(&r, nv, u);
+        fill(&r, nc, s.bias);
+        s.d.bias = trial % 2 ? s.bias : NULL;
+        s.d.dpsi_dt = s.rate;
+        s.d.dpsif_dt = s.ratef;
+        if (mb_formulations[f].lcp(&s.d, &p, NULL, &a) != MB_OK) continue;
+        for (int j = 0; j < nv; j++) {
+            v[j] = s.v[j] + u[j];
+            for (int i = 0; i < nc; i++) s.rate[i] -= s.Jn[i * nv + j] * u[j];
+            for (int i = 0; i < 2 * nc; i++) s.ratef[i] -= s.Jf[i * nv + j] * u[j];
+            for (int k = 0; k < s.d.nb; k++) s.phi[k] -= H * s.Jb[k * nv + j] * u[j];
+            for (int k = 0; k < s.d.nl; k++) s.psi_l[k] -= H * s.Jl[k * nv + j] * u[j];
+            for (int k = 0; k < s.d.nm; k++) s.speed[k] += s.Jm[k * nv + j] * u[j];
+        }
+        s.d.v = v;
+        if (mb_formulations[f].lcp(&s.d, &q, NULL, &a) != MB_OK || p.n != q.n) worst = HUGE_VAL;
+        else worst = fmax(worst, max_difference(p.n, p.b, q.b));
+    }
+    check_near(worst, 0.0, 1e-9, "%s: on a ground that moves, the same problem",
+               mb_formulations[f].title);
+}
+
+/* 2 kg that fall at 2 m/s and slide at 1 m/s, mu = .3, with a bias of -1 m/s: ST's leave the ground
+ * at 1 m/s, and p_n = 6 N s take .9 m/s; so do two-phase's */
+static void bias_with_friction(mb_formulation f)
+{
+    static const double M[4] = { 2, 0, 0, 2 }, Jn[2] = { 0, 1 }, Jf[4] = { -1, 0, 1, 0 };
+    static const double mu[1] = { 0.3 }, psi[1] = { 0.004 }, bias[1] = { -1 }, v[2] = { 1, -2 };
+    const mb_dynamics d = {
+        .nv = 2, .nc = 1, .nd = 2, .h = H, .M = M, .v = v, .Jn = Jn, .Jf = Jf, .psi = psi,
+        .mu = mu, .bias = bias
+    };
+    mb_layout at;
+    double z[8], v_next[2] = { 0, 0 };
+
+    check(step_in(f, MB_FORM_LCP, &d, &at, z, v_next) == MB_OK, "bias with friction: solved");
+    if (f == MB_GAUSS) {                                       /* v_y - mu v_x - 1 = 0 */
+        check_near(v_next[1] - 0.3 * v_next[0], 1.0, 1e-13, "Gauss: leaves at 1 m/s and mu slip");
+        check_near(v_next[1] + v_next[0] / 0.3, -2.0 + 1.0 / 0.3, 1e-13, "Gauss: pushed along it");
+    } else {
+        check_near(v_next[1], 1.0, 1e-13, "%s: leaves at 1 m/s", mb_formulations[f].title);
+        check_near(v_next[0], 0.1, 1e-13, "%s: slowed down by mu p_n", mb_formulations[f].title);
+    }
 }
 
 /* without friction the convex models are ST; Gauss where all stick, too */
@@ -1075,10 +1139,11 @@ static void too_little_memory(void)
     }
 }
 
-/* no velocities, so that the friction rows and the index of contacts are all there is: here the bytes announced are just enough */
+/* no velocities, so that the friction rows and the index of contacts are all there is, or what the
+ * first phase's solver takes: here the bytes announced are just enough */
 static void just_enough_memory(void)
 {
-    static const double none[8] = { 0 }, mu[8] = { 0 };
+    static const double none[40] = { 0 }, mu[8] = { 0 };
     mb_info info;
     int short_of = 0;
 
@@ -1090,6 +1155,15 @@ static void just_enough_memory(void)
         mb_arena a = mb_arena_make(memory, mb_formulation_scratch(&d));
         mb_mlcp p;
         short_of += mb_st_mlcp(&d, &p, &info, &a) != MB_OK;
+    }
+    for (int n = 10; n <= 40; n += 10) {
+        const mb_dynamics d = {
+            .nc = 1, .nd = 2, .h = H, .Jn = none, .Jf = none, .psi = none, .mu = mu, .nl = n,
+            .nm = n, .Jl = none, .psi_l = none, .Jm = none, .speed = none, .effort = none
+        };
+        mb_arena a = mb_arena_make(memory, mb_formulation_scratch(&d));
+        mb_lcp p;
+        short_of += mb_two_phase_lcp(&d, &p, &info, &a) != MB_OK;
     }
     check(short_of == 0, "contacts of nothing: mb_formulation_scratch is enough");
 }
@@ -1221,6 +1295,10 @@ int main(void)
     two_phase_on_one_contact();
     convex_special_cases();
     two_phase_without_impulse();
+    for (int f = MB_ST; f < MB_FORMULATIONS; f++) {
+        on_a_moving_ground((mb_formulation)f);
+        bias_with_friction((mb_formulation)f);
+    }
     special_cases();
     bad_dynamics();
     each_bad_dynamics(1);
