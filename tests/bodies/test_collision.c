@@ -545,6 +545,74 @@ static void moving_on(void)
     check(bad == 0, "from a moving frame: the same contacts (%d of 400 differ)", bad);
 }
 
+/* ---- anything -------------------------------------------------------------------------------- */
+
+/* 1 if every contact is one that a row can be made of */
+static int sound_contacts(int count)
+{
+    for (int i = 0; i < count; i++) {
+        const mb_body_contact *c = s.contact + i;
+        const int begins = i == 0 || c->group != c[-1].group;
+        if (!(fabs(hypot(c->n[0], c->n[1]) - 1.0) < 1e-14) || !(fabs(c->psi) < 1e12)) return 0;
+        if (c->a == c->b || c->a < -1 || c->b < -1 || c->a >= s.w.nbody || c->b >= s.w.nbody)
+            return 0;
+        if (i > 0 && begins && c->group != c[-1].group + 1) return 0;
+        if (!(fabs(c->p[0]) + fabs(c->p[1]) < 1e12) || !(c->mu >= 0.0)) return 0;
+    }
+    return count >= 0;
+}
+
+/* on a grid, on and in each other, of every shape, all angles or right ones */
+static void pile_up(rng *r, int count)
+{
+    stage_clear(&s);
+    s.w.epsilon = pow(10.0, rng_range(r, -3.0, 1.0));
+    for (int i = 0; i < count; i++) {
+        if (rng_int(r, 3)) {
+            add_random(&s, r, rng_int(r, KINDS), 0.5);
+            if (rng_int(r, 2)) s.q[3 * i + 2] = PI / 2 * rng_int(r, 4);
+        } else {
+            stage_box(&s, 1, 1 + rng_int(r, 2), 0, 0, PI / 2 * rng_int(r, 4));
+        }
+        for (int k = 0; k < 2; k++) s.q[3 * i + k] = 0.5 * rng_int(r, 4);
+        for (int k = 0; k < 3; k++) s.v[3 * i + k] = rng_int(r, 3) - 1;
+    }
+}
+
+static void anything(void)
+{
+    static const double xy[] = { -1, 1, -1, 0, 0, 0, 0, 0.5, 1, 0.5, 1, 0, 3, 0 };
+    static const double block[] = { 0, 0, 0, 1, 1, 1, 1, 0 };
+    static const double wild[] = { NAN, HUGE_VAL, -HUGE_VAL, 1e300, -1e300 };
+    const mb_polyline lines[] = { { 7, xy, 0, 0.3 }, { 4, block, 1, 0.3 } };
+    rng r = { 9 };
+    int bad = 0, deep = 0, counted = 0;
+
+    for (int trial = 0; trial < 600; trial++) {
+        pile_up(&r, 2 + trial % 6);
+        if (trial % 3) (void)stage_ground(&s, lines, trial % 3);
+        for (int f = 0; f < MB_FORMULATIONS; f++) {
+            const int count = stage_detect(&s, (mb_formulation)f);
+            s.ncontact = count;
+            bad += !sound_contacts(count);
+            counted += count;
+        }
+        deep += !(stage_penetration(&s) >= 0.0 && stage_penetration(&s) < 10.0);
+    }
+    check(bad == 0 && counted > 10000, "bodies on and in each other: sound contacts (%d are not)",
+          bad);
+    check(deep == 0, "and a depth");
+    for (int trial = 0; trial < 200; trial++) {
+        pile_up(&r, 6);
+        (void)stage_ground(&s, lines, 2);
+        s.q[rng_int(&r, 18)] = wild[trial % 5];
+        s.v[rng_int(&r, 18)] = wild[trial % 4];
+        for (int f = 0; f < MB_FORMULATIONS; f++)
+            bad += stage_detect(&s, (mb_formulation)f) > CONTACTS;
+    }
+    check(bad == 0, "where somebody is nowhere, detection comes back");
+}
+
 /* ---- broad phase ----------------------------------------------------------------------------- */
 
 /* s's contacts pair by pair, each in a world of its own, into `other` */
@@ -886,6 +954,7 @@ int main(void)
     invariance();
     swapped_bodies();
     moving_on();
+    anything();
     broad_phase();
     who_collides();
     seam();
