@@ -180,11 +180,13 @@ static int pair_room(const mb_world *world)
 int mb_world_most_contacts(const mb_world *world)
 {
     const mb_detection detection = mb_formulations[world->formulation].detection;
-    const double facets = detection == MB_DETECT_PATH ? 1.0 : detection == MB_DETECT_EDGES ? 2.0 :
-                          fmin(mbw_convex_room(world) + 1.0, 16.0);
-    const double seen = 4.0 * vertices(world) + 2.0 * world->terrain.nedge + 64.0;
+    const double seen = 2.0 * world->terrain.nedge + 64.0;
 
-    return (int)fmin(facets * seen, INT_MAX / 2);
+    if (detection == MB_DETECT_GROUPS)
+        return (int)fmin((3.0 * vertices(world) + seen) * fmin(mbw_convex_room(world) + 1.0, 6.0),
+                         INT_MAX / 2);
+    return (int)fmin((4.0 * vertices(world) + seen) * (detection == MB_DETECT_PATH ? 1.0 : 2.0),
+                     INT_MAX / 2);
 }
 
 size_t mb_world_detect_scratch(const mb_world *world)

@@ -63,16 +63,17 @@ static int entry(const mbw_sight *s, int count, const mbw_lead *lead)
     return best;
 }
 
-/* A primary that is alone has no chain to let it go: where the vertex is clear of another facet
- * that only the rule left out, and stays so, that facet leads. -1: none. */
-static int let_go(const mbw_sight *s, int count, const mbw_lead *lead)
+/* A primary that is alone has no chain to let it go. If the vertex is clear of a facet that only the
+ * rule left out, and stays so by more than of the one that it chose, then that facet leads. */
+static int let_go(const mbw_sight *s, int count, const mbw_lead *lead, int best)
 {
-    int best = -1;
+    double most = fmax(s[best].next, 0.0);
 
-    for (int k = 0; k < count; k++)
-        if (!s[k].plausible && s[k].contact.psi > lead->delta && s[k].next >= 0.0 &&
-            (best < 0 || greater(s + k, s + best)))
-            best = k;
+    for (int k = 0; k < count; k++) {
+        if (s[k].plausible || s[k].contact.psi <= lead->delta || s[k].next <= most) continue;
+        best = k;
+        most = s[k].next;
+    }
     return best;
 }
 
@@ -81,8 +82,8 @@ int mbw_primary(const mbw_sight *sight, int count, const mbw_lead *lead)
     int best = 0;
 
     if (lead->rule == MB_VERTEX_ENTRY) {
-        best = lead->alone ? let_go(sight, count, lead) : -1;
-        return best >= 0 ? best : entry(sight, count, lead);
+        best = entry(sight, count, lead);
+        return lead->alone ? let_go(sight, count, lead, best) : best;
     }
     for (int k = 1; k < count; k++)
         if (greater(sight + k, sight + best)) best = k;

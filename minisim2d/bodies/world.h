@@ -299,7 +299,8 @@ int mb_world_detect(const mb_world *world, mb_body_contact *out, int max, mb_are
 size_t mb_world_detect_scratch(const mb_world *world);
 
 /* mb_world_most_contacts: a generous guess of how many it writes: every vertex meets four sets, and
- * the terrain's two bodies. Dense heaps with a large epsilon can have more: see max_contacts. */
+ * the terrain's two bodies; for PEG three, of six facets. Dense heaps with a large epsilon can have
+ * more: see max_contacts. */
 int mb_world_most_contacts(const mb_world *world);
 
 /* mb_world_islands: island[nbody] by union-find over contacts and joints of dynamic bodies; -1 for

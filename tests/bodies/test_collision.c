@@ -133,7 +133,7 @@ static void refused(const char *what, int n, const double *xy, double radius, mb
 static void checks(void)
 {
     const double box[] = { 0, 0, 1, 0, 1, 1, 0, 1 }, cw[] = { 0, 0, 0, 1, 1, 1, 1, 0 };
-    const double dent[] = { 0, 0, 1, 0, 0.4, 0.4, 0, 1 }, nan_y[] = { 0, 0, 1, 0, 1, NAN };
+    const double dent[] = { 0, 0, 1, 0, 0.4, 0.4, 0, 1 }, nan_y[] = { 0, 0, 1, 0, 1, (double)NAN };
     const double twice[] = { 0, 0, 1, 0, 1, 0, 0, 1 }, line[] = { 0, 0, 1, 0, 2, 0 };
     const double straight[] = { 0, 0, 1, 0, 2, 0, 2, 2 }, back[] = { 0, 0, 2, 0, 1, 0, 1, 1 };
     const double tiny[] = { 0, 0, 1e-150, 0, 0, 1e-150 }, huge[] = { 0, 0, 1e200, 0, 0, 1e200 };
@@ -152,7 +152,7 @@ static void checks(void)
     refused("no vertex", 0, box, 1.0, MB_BAD_ARG, -1);
     refused("no vertices", 1, NULL, 1.0, MB_BAD_ARG, -1);
     refused("radius < 0", 1, box, -1.0, MB_BAD_ARG, -1);
-    refused("radius NaN", 1, box, NAN, MB_NOT_FINITE, -1);
+    refused("radius NaN", 1, box, (double)NAN, MB_NOT_FINITE, -1);
     refused("clockwise", 4, cw, 0.0, MB_BAD_ARG, 1);
     refused("a dent", 4, dent, 0.0, MB_BAD_ARG, 2);
     refused("NaN", 3, nan_y, 0.0, MB_NOT_FINITE, 2);
@@ -583,7 +583,7 @@ static void anything(void)
 {
     static const double xy[] = { -1, 1, -1, 0, 0, 0, 0, 0.5, 1, 0.5, 1, 0, 3, 0 };
     static const double block[] = { 0, 0, 0, 1, 1, 1, 1, 0 };
-    static const double wild[] = { NAN, HUGE_VAL, -HUGE_VAL, 1e300, -1e300 };
+    static const double wild[] = { (double)NAN, HUGE_VAL, -HUGE_VAL, 1e300, -1e300 };
     const mb_polyline lines[] = { { 7, xy, 0, 0.3 }, { 4, block, 1, 0.3 } };
     rng r = { 9 };
     int bad = 0, deep = 0, counted = 0;
