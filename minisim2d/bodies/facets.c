@@ -17,14 +17,21 @@ static double crossing(const mbw_sight *s, double delta)
     return s->next >= -2.0 * delta ? HUGE_VAL : s->contact.psi / (s->contact.psi - s->next);
 }
 
-/* Is facet a crossed after b? Facets that the vertex is behind of already come last of all, and
- * among them the one that it is least deep behind leads. */
+/* The vertex is in front of it now, or will be: what it passes on its way out does not hold it, as
+ * when a box tips off a table's edge. */
+static int in_front(const mbw_sight *s, double delta)
+{
+    return s->contact.psi >= -2.0 * delta || s->next >= delta;
+}
+
+/* Is facet a crossed after b? Facets that the vertex stays behind come last of all, and among them
+ * the one leads that it is least deep behind. */
 static int enters_later(const mbw_sight *a, const mbw_sight *b, double delta)
 {
-    const int front = a->contact.psi >= -2.0 * delta;
+    const int front = in_front(a, delta);
     double ta, tb;
 
-    if (front != (b->contact.psi >= -2.0 * delta)) return front;
+    if (front != in_front(b, delta)) return front;
     if (!front) return greater(a, b);
     ta = crossing(a, delta);
     tb = crossing(b, delta);
