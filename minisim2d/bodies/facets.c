@@ -70,8 +70,8 @@ static int entry(const mbw_sight *s, int count, const mbw_lead *lead)
     return best;
 }
 
-/* A primary that is alone has no chain to let it go. If the vertex is clear of a facet that only the
- * rule left out, and stays so by more than of the one that it chose, then that facet leads. */
+/* A primary that is alone has no chain to let it go. If the vertex is clear of a facet that only
+ * the rule left out, and stays so by more than of the one that it chose, then that facet leads. */
 static int let_go(const mbw_sight *s, int count, const mbw_lead *lead, int best)
 {
     double most = fmax(s[best].next, 0.0);

@@ -1,9 +1,10 @@
 /* facets.h: which facet of a convex set leads, of those that one vertex sees
  *
  * ST with one facet a vertex enforces the primary alone; PEG enforces it or, through its chain, one
- * of the others. The rule `entry` asks what the vertex would cross last on its way, among facets
- * that could be what separates the two sets at all: a corner that lies on the side of a box is
- * below its top as well, if only by rounding, and must not be taken for being beside it.
+ * of the others. The rule `entry` asks what the vertex would cross last on its way, as things move
+ * now and without gravity, among facets that could be what separates the two sets at all: a corner
+ * that lies on the side of a box is below its top as well, if only by rounding, and must not be
+ * taken for being beside it.
  */
 #ifndef FACETS_H
 #define FACETS_H

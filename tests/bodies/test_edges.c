@@ -186,7 +186,7 @@ static void falls_past_in_units(void)
 
 /* ---- 64 facets ------------------------------------------------------------------------------- */
 
-/* one 64-gon lands on another that is fixed, and rolls: what is within reach beside does not matter */
+/* one 64-gon lands on another that is fixed, and rolls: how far around it sees does not matter */
 static void many_facets(void)
 {
     static const double epsilon[] = { 0.03, 0.12 };
@@ -206,8 +206,8 @@ static void many_facets(void)
         memcpy(q[k], s.q + 3, sizeof q[k]);
     }
     for (int k = 1; k < 4; k++)
-        check(ok && worst(3, q[0], q[k]) < 1e-9, "64-gon on 64-gon, %s, epsilon %g: the motion of peg "
-              "with .03, to %.0e", name(both[k / 2]), epsilon[k % 2], worst(3, q[0], q[k]));
+        check(ok && worst(3, q[0], q[k]) < 1e-9, "64-gon on 64-gon, %s, epsilon %g: the motion of "
+              "peg with .03, to %.0e", name(both[k / 2]), epsilon[k % 2], worst(3, q[0], q[k]));
 }
 
 /* ---- a peg in a slot ([RPI] 5.1) ------------------------------------------------------------- */
