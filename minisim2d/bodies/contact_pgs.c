@@ -38,7 +38,7 @@ typedef struct {
     double *a;                   /* a[nbody*nb] = B z */
     double *unit;                /* unit[nbody]: of b, at the body that heads a group */
     int *group;                  /* group[nbody]: a forest of the bodies that rows join */
-    int *first, *next;           /* first[nbody], next[2*n]: the ends at a body, -1 after the last */
+    int *first, *next;           /* first[nbody], next[2*n]: ends at a body, -1 after the last */
     double *before, *course;     /* before[n], course[n]: see follow */
 } contacts;
 
@@ -88,7 +88,8 @@ static void push(contacts *c, int i, double dz)
     const int nb = c->p->nb, *body = c->p->body;
 
     for (int e = 2 * i; e < 2 * i + 2; e++)
-        for (int k = 0; body[e] >= 0 && k < nb; k++) c->a[body[e] * nb + k] += c->B[e * nb + k] * dz;
+        for (int k = 0; body[e] >= 0 && k < nb; k++)
+            c->a[body[e] * nb + k] += c->B[e * nb + k] * dz;
 }
 
 /* a = B z, without the rounding that the pushes of many sweeps left */
@@ -119,10 +120,10 @@ static double sweep(contacts *c, double omega, double *z)
 
 /* Nonsmooth conjugate gradients: what a sweep changes, dz, takes the place of the gradient, and
  *
- *     z += beta course,    course := beta course + dz,    beta = |dz|^2 / |dz of the sweep before|^2
+ *     z += beta course,    course := beta course + dz,    beta = |dz|^2 / |dz before|^2
  *
- * from the start again where dz grows. The next sweep puts z back inside its bounds. Returns |dz|^2,
- * which was `last`. */
+ * with beta = 0 where dz grows. The next sweep puts z back inside its bounds. Returns |dz|^2, which
+ * was `last`. */
 static double follow(contacts *c, double last, double *z)
 {
     const int n = c->p->n;
@@ -247,7 +248,8 @@ static int little_left(contacts *c, const double *z)
     measure_units(c, z);
     for (int i = 0; i < p->n; i++) {
         const double root = sqrt(c->diagonal[i]), unit = c->unit[group_of(c, i)];
-        const double w = slack(c, i, z), error = DBL_EPSILON * c->ws[i], scale = 1.0 / (root * unit);
+        const double w = slack(c, i, z), error = DBL_EPSILON * c->ws[i];
+        const double scale = 1.0 / (root * unit);
         const double own = p->b[i] != 0.0 ? fabs(p->b[i]) * scale : 1.0;
         double lo, hi, left;
         if (!(unit > 0.0)) continue;
@@ -335,7 +337,8 @@ size_t mb_contact_pgs_scratch(const mb_contact_rows *p)
     double bytes;
 
     if (!p || p->n < 0 || p->nbody < 0 || p->nb < 1) return 0;
-    bytes = ((2.0 * p->nb + 2.0 + (p->conjugate ? 2.0 : 0.0)) * p->n + (p->nb + 1.0) * p->nbody) * (double)sizeof(double) +
+    bytes = ((2.0 * p->nb + (p->conjugate ? 4.0 : 2.0)) * p->n + (p->nb + 1.0) * p->nbody) *
+                (double)sizeof(double) +
             (2.0 * p->n + 2.0 * p->nbody) * (double)sizeof(int);
     return bytes < (double)(SIZE_MAX / 2) ? (size_t)bytes : SIZE_MAX;
 }
@@ -353,7 +356,9 @@ static int take_memory(contacts *c, mb_arena *scratch)
     c->next = mb_arena_ints(scratch, 2 * n);
     c->before = mb_arena_doubles(scratch, c->p->conjugate ? n : 0);
     c->course = mb_arena_doubles(scratch, c->p->conjugate ? n : 0);
-    if (!c->B || !c->before || !c->course || !c->diagonal || !c->ws || !c->a || !c->unit || !c->group || !c->next) return 0;
+    if (!c->B || !c->before || !c->course || !c->diagonal || !c->ws || !c->a || !c->unit ||
+        !c->group || !c->next)
+        return 0;
     c->first = c->group + nbody;
     return 1;
 }

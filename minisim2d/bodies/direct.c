@@ -1,8 +1,7 @@
 /* direct.c: an island's problem in one of mbsim.h's forms, solved by one of its solvers
  *
- * Free motion of all but the joints is tried first; then, for the default solver, the contacts that
- * held in the step before, corrected by a few Newton steps; then the solver. Nothing is taken that
- * does not pass the test of MB_OK.
+ * Free motion of all but the joints is tried first, then the impulses of the step before; then the
+ * solver. Nothing is taken that does not pass the test of MB_OK.
  */
 #include <math.h>
 #include <string.h>
@@ -161,9 +160,9 @@ static const char *solver_name(mb_lcp_solver *lcp, mb_mlcp_solver *mlcp)
     return "user";
 }
 
-/* The default for LCPs, by name. Last step's contacts, corrected by Newton's method, are the solution
- * in most steps; Lemke's method finds one from nowhere, but may lose its way by rounding, where others
- * may not: the more unknowns there are, and the nearer to rest bodies are. */
+/* The default for LCPs, by name. Last step's contacts, corrected by Newton's method, are the
+ * solution in most steps; Lemke's method finds one from nowhere, but may lose its way by rounding,
+ * where others may not: the more unknowns there are, and the nearer to rest bodies are. */
 static const char *const ways[] = { "minmap-newton", "lemke", "fischer-newton", "interior-point" };
 enum { WAYS = 4 };
 
@@ -272,7 +271,8 @@ static mb_status take_result(problem *p, mb_arena scratch)
 
 /* x = -A \ b, with one step of iterative refinement: the residual measures each row by itself, and
  * bodies at rest have rows of nothing but rounding. */
-static void solve_refined(const mb_mlcp *p, const double *LU, const int *pivot, double *z, double *r)
+static void solve_refined(const mb_mlcp *p, const double *LU, const int *pivot, double *z,
+                          double *r)
 {
     const int n = p->n;
 

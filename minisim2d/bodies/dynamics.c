@@ -2,16 +2,16 @@
  *
  *     M v+ = M v + Jn' p_n + Jf' p_f + Jb' p_b + Jl' p_l + Jm' p_m + h f
  *
- * Velocities are those of the dynamic bodies alone, three each, two where a body does not turn. What
- * driven bodies do to a row is a known number and goes to its right-hand side.
+ * Velocities are those of the dynamic bodies alone, three each, two where a body does not turn.
+ * What driven bodies do to a row is a known number and goes to its right-hand side.
  */
 #include <math.h>
 #include <string.h>
 
 #include "island.h"
 
-#define DEPENDENT 1e-12          /* a row of Jb this close to the others' span, squared and beside its
-                                    own square, is one of them */
+#define DEPENDENT 1e-12          /* a row of Jb this close to the others' span, squared and beside
+                                    its own square, is one of them */
 
 static double dot(int n, const double *x, const double *y)
 {
@@ -200,7 +200,7 @@ static int independent(int n, int nv, const double *J, int *kept, mb_arena scrat
         rest[i] = own[i] = dot(nv, J + i * nv, J + i * nv);
         kept[i] = -1;
     }
-    for (int k = 0; k < n; k++) {                              /* L[k*n + i]: column k of the factor */
+    for (int k = 0; k < n; k++) {                              /* l: column k of the factor */
         const int p = farthest(n, rest, own, kept);
         double *l = L + k * n, root;
         if (p < 0) return 1;

@@ -122,8 +122,8 @@ typedef struct {
 /* the island's nv, and where its bodies' velocities stand: place[] of others stays */
 int mbw_place(const mb_world *world, const mb_island *island, int *place);
 
-/* All but place and rows is written, in memory from arena; 0: no room. mbw_dynamics_again: only what
- * changes with the rows' biases and gaps. */
+/* All but place and rows is written, in memory from arena; 0: no room. mbw_dynamics_again: only
+ * what changes with the rows' biases and gaps. */
 int mbw_dynamics_make(mbw_dynamics *out, mb_arena *arena);
 void mbw_dynamics_again(mbw_dynamics *out);
 
@@ -137,7 +137,7 @@ typedef struct {
     const mb_world *world;
     mb_island_step *out;
     mbw_rows rows;
-    int *place;                  /* place[nbody], for mbw_place; -1 at bodies that are not dynamic */
+    int *place;                  /* place[nbody], for mbw_place; -1: not a dynamic body */
     const double *v0;            /* v0[3*nbody] without contacts and joints; driven bodies' own */
     double *v;                   /* v[3*nbody] v+ of the island's bodies, and of earlier ones */
     double *p_n, *p_t, *p_b;     /* impulses in one piece: [ncontact], [ncontact], [nhold] */
@@ -159,7 +159,7 @@ mb_impulse mbw_joint_key(const mbw_joint_row *row);
 mb_status mbw_direct(mbw_step *s, int again, mb_arena scratch);
 mb_status mbw_sweeps(mbw_step *s, int again, mb_arena scratch);
 
-/* bytes of scratch that these need at most: for dynamics of d's sizes, and so many rows of joints */
+/* bytes of scratch that these need at most, for dynamics of d's sizes, for so many joint rows */
 double mbw_direct_scratch(const mb_world *world, const mb_dynamics *d, int rows);
 double mbw_sweeps_scratch(int nbody, int nc, int rows);
 

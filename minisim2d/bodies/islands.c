@@ -7,7 +7,8 @@
 
 void *mbw_take(mb_arena *arena, int count, size_t size)
 {
-    const size_t doubles = (size / sizeof(double) + 1) * (size_t)(count > 0 ? count : 0);
+    const size_t each = (size + sizeof(double) - 1) / sizeof(double);
+    const size_t doubles = each * (size_t)(count > 0 ? count : 0);
 
     return doubles > 0x7fffffff ? NULL : mb_arena_doubles(arena, (int)doubles);
 }

@@ -57,27 +57,44 @@ static void free_velocities(const mb_world *w, double *v)
     }
 }
 
-/* Does every group keep one of its facets open without an impulse, but for rounding? Then that is the
- * solution. */
+/* contact i is a further facet of the group before it */
+static int is_facet(const mbw_step *s, int i)
+{
+    const mb_body_contact *c = s->rows.island->contact;
+
+    return mb_formulations[s->world->formulation].detection == MB_DETECT_GROUPS && i > 0 &&
+           c[i].group == c[i - 1].group;
+}
+
+/* Does contact i stay open without an impulse, but for rounding? Gauss' cone also holds, at a
+ * distance, what slides. */
+static int stays_open(const mbw_step *s, int i)
+{
+    const mb_body_contact *c = s->rows.island->contact + i;
+    const mbw_contact *row = s->rows.contact + i;
+    const double gap = is_facet(s, i) ? c->psi / s->world->h : row->bias;
+    const double slip = s->world->formulation == MB_GAUSS ? mbw_speed(&row->tangent, s->v0) : 0.0;
+
+    return mbw_speed(&row->normal, s->v0) + gap - c->mu * fabs(slip) >=
+           -mbw_rounding(&row->normal, s->v0);
+}
+
+/* Does one facet of the group that begins with contact i? */
+static int group_stays_open(const mbw_step *s, int i)
+{
+    int open = stays_open(s, i);
+
+    for (int k = i + 1; !open && k < s->rows.island->ncontact && is_facet(s, k); k++)
+        open = stays_open(s, k);
+    return open;
+}
+
+/* If all do, and nothing is joined, that is the solution. */
 static int flies(const mbw_step *s)
 {
-    const mb_island *island = s->rows.island;
-    const int grouped = mb_formulations[s->world->formulation].detection == MB_DETECT_GROUPS;
-    const int cone = s->world->formulation == MB_GAUSS;        /* holds what slides at a distance */
-    int open = 1;
-
-    if (island->njoint > 0) return 0;
-    for (int i = 0; i < island->ncontact; i++) {
-        const mb_body_contact *c = island->contact + i;
-        const mbw_contact *row = s->rows.contact + i;
-        const int facet = grouped && i > 0 && c->group == c[-1].group;
-        const double slip = cone ? c->mu * fabs(mbw_speed(&row->tangent, s->v0)) : 0.0;
-        if (!open && !facet) return 0;
-        if (!facet) open = 0;
-        open |= mbw_speed(&row->normal, s->v0) - slip + (facet ? c->psi / s->world->h : row->bias) >=
-                -mbw_rounding(&row->normal, s->v0);
-    }
-    return open;
+    for (int i = 0; i < s->rows.island->ncontact; i++)
+        if (!is_facet(s, i) && !group_stays_open(s, i)) return 0;
+    return s->rows.island->njoint == 0;
 }
 
 /* ---- restitution ----------------------------------------------------------------------------- */
@@ -88,25 +105,23 @@ static double least_impact(const mb_world *w)
     return w->impact > 0.0 ? w->impact : 2.0 * w->h * hypot(w->gravity[0], w->gravity[1]);
 }
 
-/* A contact bounces that would close in this step and approaches fast enough. Newton: it leaves with
- * e times the speed it came with. Poisson: it stops, for now. */
+/* A contact bounces that would close in this step and approaches fast enough. Newton: it leaves
+ * with e times the speed it came with. Poisson: it stops, for now. */
 static void set_restitution(mbw_step *s)
 {
     const mb_world *world = s->world;
     const double least = least_impact(world);
 
     for (int i = 0; i < s->rows.island->ncontact; i++) {
-        const mb_body_contact *c = s->rows.island->contact + i;
+        const double e = s->rows.island->contact[i].e;
         mbw_contact *row = s->rows.contact + i;
-        const double gap = world->formulation == MB_AP ? 0.0 : c->psi / world->h;
         const double speed = mbw_speed(&row->normal, world->v);
-        const int closes = gap + mbw_speed(&row->normal, s->v0) < 0.0;
-        if (!(c->e > 0.0 && closes && speed < -least)) continue;
+        if (!(e > 0.0 && speed < -least) || is_facet(s, i) || group_stays_open(s, i)) continue;
         if (world->restitution == MB_RESTITUTION_NEWTON) {
-            row->bias = fmin(row->bias, c->e * speed);
+            row->bias = fmin(row->bias, e * speed);
         } else {
             row->bias = fmin(row->bias, 0.0);
-            row->e = c->e;
+            row->e = e;
         }
     }
 }
@@ -140,14 +155,12 @@ static int unknowns(const mbw_step *s)
 /* a group of more facets than one, of which PEG's problem keeps one open */
 static int has_facets(const mbw_step *s)
 {
-    const mb_island *island = s->rows.island;
-
-    if (mb_formulations[s->world->formulation].detection != MB_DETECT_GROUPS) return 0;
-    for (int i = 1; i < island->ncontact; i++)
-        if (island->contact[i].group == island->contact[i - 1].group) return 1;
+    for (int i = 1; i < s->rows.island->ncontact; i++)
+        if (is_facet(s, i)) return 1;
     return 0;
 }
 
+/* islands of more unknowns are large; INT_MAX: none is */
 static int least_large(const mb_world *w)
 {
     if (w->direct < 0 || w->lcp_solver || w->mlcp_solver || w->formulation >= MB_GAUSS)
@@ -160,7 +173,6 @@ static int may_sweep(const mbw_step *s)
     return least_large(s->world) < INT_MAX && !has_facets(s);
 }
 
-/* The rule of mb_world.direct. */
 static int is_large(const mbw_step *s)
 {
     return may_sweep(s) && (s->sweeps || unknowns(s) > least_large(s->world));
@@ -256,7 +268,7 @@ static mb_status attempt(mbw_step *s, mb_arena scratch)
 enum { AS_DETECTED,
        BY_MAX,                   /* other facets lead their groups */
        PRIMARIES,                /* PEG's problem as ST's, without the facets that do not lead */
-       CLOSED,                   /* nothing must come out: psi >= 0, where ST has a solution [ST96] */
+       CLOSED,                   /* nothing must come out: for psi >= 0 ST has a solution [ST96] */
        SWEPT,                    /* and to the tolerance of sweeps */
        WAYS };
 

@@ -1,7 +1,7 @@
 /* sweeps.c: an island's rows as they are, solved by mb_contact_pgs
  *
- * For large islands: two rows a contact, no matrix, a cost that is linear in the number of rows. The
- * answer is as good as the sweeps make it; see mb_world.direct.
+ * For large islands: two rows a contact, no matrix, a cost that is linear in the number of rows.
+ * The answer is as good as the sweeps make it; see mb_world_step.
  */
 #include <math.h>
 #include <string.h>
@@ -184,9 +184,9 @@ static void take_result(sweeps *w)
 
 /* ---- the island ------------------------------------------------------------------------------ */
 
-/* Sweeps until z passes the test of MB_OK, or at least its residual is within the tolerance: what is
- * left of w beside b, the test's other half, would take many more, and does no harm that the next
- * step does not undo. */
+/* Sweeps until z passes the test of MB_OK, or at least its residual is within the tolerance: what
+ * is left of w beside b, the test's other half, would take many more, and does no harm that the
+ * next step does not undo. */
 static mb_status sweep(sweeps *w, mb_arena scratch)
 {
     const mb_world *world = w->s->world;

@@ -20,7 +20,7 @@ static int same(const mb_impulse *x, const mb_impulse *y)
     return x->a == y->a && x->b == y->b && x->vertex == y->vertex && x->facet == y->facet;
 }
 
-/* Contacts come in nearly the order of the step before: the search goes on where the last one ended. */
+/* contacts come in nearly the order of the step before: the search begins where the last ended */
 void mbw_recall(mbw_step *s, mb_impulse *m)
 {
     const mb_world *w = s->world;

@@ -92,8 +92,10 @@ static mb_status check_numbers(const mb_world *w)
         w->impact < 0.0)
         return MB_BAD_ARG;
     if ((int)w->formulation < 0 || w->formulation >= MB_FORMULATIONS || (int)w->form < 0 ||
-        w->form > MB_FORM_BOX || !has_form(w) || (int)w->primary < 0 || w->primary > MB_VERTEX_MAX ||
-        (int)w->restitution < 0 || w->restitution > MB_RESTITUTION_POISSON)
+        w->form > MB_FORM_BOX || !has_form(w))
+        return MB_BAD_ARG;
+    if ((int)w->primary < 0 || w->primary > MB_VERTEX_MAX || (int)w->restitution < 0 ||
+        w->restitution > MB_RESTITUTION_POISSON)
         return MB_BAD_ARG;
     return MB_OK;
 }

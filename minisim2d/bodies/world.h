@@ -13,7 +13,7 @@
  *           core. Both use one point p, so that psi' = Jn v holds exactly for every gap, and
  *           momentum is kept to rounding:
  *
- *               Jn:  b  [ n, (p - xb) x n ]    a  -[ n, (p - xa) x n ]       (u x w = ux wy - uy wx)
+ *               Jn:  b  [ n, (p - xb) x n ]    a  -[ n, (p - xa) x n ]      (u x w = ux wy - uy wx)
  *               Jf:  the same with d = +t, then -t for n,  t = n turned by +90 degrees
  *
  * Units are SI, angles in radians, counter-clockwise.
@@ -48,7 +48,7 @@ typedef struct {
     mb_body_kind kind;
     double mass, inertia;        /* [kg], [kg m^2] > 0 if dynamic; inertia 0: does not turn */
     double mu;                   /* Coulomb friction coefficient; < 0: none of its own. Of a pair:
-                                    sqrt(mu_a mu_b) if both have one, else the one there is, else 0 */
+                                    sqrt(mu_a mu_b) if both have one, else the one there is, or 0 */
     double e;                    /* restitution, 0 to 1; of a pair the greater */
 } mb_body;
 
@@ -341,7 +341,7 @@ double mb_joint_error(const mb_world *world, int joint);
 /* mb_world_energy: kinetic, of gravity (0 at the origin) and of the joints' springs [J] */
 double mb_world_energy(const mb_world *world);
 
-/* mb_world_momentum: of the dynamic bodies: p[0], p[1] linear [N s], p[2] angular about the origin */
+/* mb_world_momentum: of the dynamic bodies: p[0], p[1] linear, p[2] angular about the origin */
 void mb_world_momentum(const mb_world *world, double *p);
 
 /* mb_world_penetration: how deep any two bodies that can meet are in one another, or in the

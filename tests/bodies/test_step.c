@@ -189,7 +189,7 @@ static void islands(void)
     c[2].a = -1;
     c[2].b = 0;
     check(mb_world_islands(&s.w, c, 3, island) == 3 && island[0] == 0 && island[1] == 1 &&
-          island[5] == 1 && island[4] == 2, "what touches is one island, numbered by its first body");
+          island[5] == 1 && island[4] == 2, "what touches is one, numbered by its first body");
     check(island[2] == -1 && island[3] == -1, "static and driven bodies are of none");
     s.w.njoint = 2;
     s.joint[0].a = 0;
@@ -266,7 +266,7 @@ static void impulses_are_opposite(void)
         for (int i = 0; i < 3; i++) alone[i] = s.v[i];
         check(stage_run(&s, 1), "%s between two bodies", what[k]);
         check(fabs(s.v[0] - alone[0]) + fabs(s.v[2] - alone[2]) > 1e-3, "it acts");
-        for (int i = 0; i < 6; i++) s.q[i] -= s.w.h * s.v[i];  /* both at the same place as before */
+        for (int i = 0; i < 6; i++) s.q[i] -= s.w.h * s.v[i];  /* where they were before */
         mb_world_momentum(&s.w, after);
         check(fabs(after[0] - before[0]) + fabs(after[1] - before[1]) < 1e-13,
               "linear momentum stays");
@@ -428,7 +428,7 @@ static void forms_agree(void)
             (void)stage_disc(&s, 0.3 + 0.1 * rng_unit(&r), 0.3 * (i % 3), 0.5 + 0.9 * i);
             s.body[i].mu = 0.3;
         }
-        s.w.njoint = 2;                                        /* a rope that springs, and a hinge */
+        s.w.njoint = 2;                                        /* an elastic rope, a driven hinge */
         s.joint[0].kind = MB_ROPE;
         s.joint[0].a = 3;
         s.joint[0].b = 5;
@@ -522,7 +522,7 @@ static void particles(void)
     check(same_steps("scenes/hills.scene", MB_SWEPT, MB_VERTEX_ENTRY) == 250, "hills, swept");
 }
 
-/* ---- rest -------------------------------------------------------------------------------------- */
+/* ---- free flight ----------------------------------------------------------------------------- */
 
 static void free_flight(void)
 {

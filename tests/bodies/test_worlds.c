@@ -1,7 +1,7 @@
 /* test_worlds.c: worlds whose motion is known in closed form, or by an argument
  *
- * Where forces are constant the speeds are exact, and positions are those of the parabola plus h v/2:
- * what semi-implicit Euler makes of it.
+ * Where forces are constant the speeds are exact, and positions are those of the parabola plus
+ * h v/2: what semi-implicit Euler makes of it.
  */
 #include "build.h"
 
@@ -208,8 +208,8 @@ static void box_push(void)
 
 /* ---- 5: a rod leaning at a wall -------------------------------------------------------------- */
 
-/* The rod at 60 degrees, L = 1, without friction, by Runge-Kutta: phi with its end at the wall up to
- * t1, where it leaves at 2/3 of its height; then with vx constant. */
+/* The rod at 60 degrees, L = 1, without friction, by Runge-Kutta: phi with its end at the wall, up
+ * to where it leaves at 2/3 of its height; then with vx constant. */
 typedef struct { double phi, w, x, vx; int free; } leaning;
 
 static double leaning_acceleration(const leaning *r)
@@ -251,7 +251,7 @@ static void watch_wall(const mb_world *w, const mb_island_step *step)
         if (step->island.contact[i].n[0] > 0.5 && step->p_n[i] > 0.0) last_touch = w->t;
 }
 
-/* the worst error of x, y, angle up to t = 0.48; *leaves: when the wall has pushed for the last time */
+/* the worst error of x, y, angle up to t = 0.48; *leaves: when the wall has pushed last */
 static double lean(mb_formulation f, double h, double *leaves)
 {
     static const double wall[] = { 0, 9, 0, 0, 9, 0 }, rod[] = { -0.5, 0, 0.5, 0 };
@@ -428,7 +428,25 @@ static void four_stacks(void)
     }
 }
 
-/* ---- 18: what is kept -------------------------------------------------------------------------- */
+/* 4 x 6 boxes without gaps, directly and by sweeps */
+static void wall(void)
+{
+    for (int direct = -1; direct <= 1; direct += 2) {
+        double worst = 0.0;
+        stack(MB_SWEPT, 24, 1.0);
+        s.w.direct = direct;
+        for (int i = 0; i < 24; i++) {
+            s.q[3 * i] = i % 6;
+            s.q[3 * i + 1] = 0.5 + i / 6;
+        }
+        check(stage_run(&s, direct < 0 ? 3 : 100), "wall, %s", direct < 0 ? "directly" : "by sweeps");
+        for (int i = 0; i < 24; i++)
+            worst = fmax(worst, hypot(s.q[3 * i] - i % 6, s.q[3 * i + 1] - 0.5 - i / 6));
+        check(worst < (direct < 0 ? 1e-14 : 1e-5), "it stands: drift %g", worst);
+    }
+}
+
+/* ---- 18: what is kept ------------------------------------------------------------------------ */
 
 /* discs, capsules and polygons fly into one another without gravity */
 static void throw_together(mb_formulation f, unsigned seed)
@@ -496,6 +514,7 @@ int main(void)
     stack_of_ten();
     stack_laid_askew();
     four_stacks();
+    wall();
     invariants();
     return check_done();
 }
