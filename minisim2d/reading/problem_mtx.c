@@ -112,15 +112,14 @@ static double *read_matrix(lines *l, int n, int sparse, int symmetry)
 /* the numbers of a file; of A first, whose n the others must have */
 static double *read_part(lines *l, int part, int *n)
 {
-    const int columns = part == PART_A ? -1 : 1;
-    int sparse = 0, symmetry = GENERAL;
+    int sparse = 0, symmetry = GENERAL, columns;
     double *x = NULL;
 
     read_header(l, part, &sparse, &symmetry);
     if (part == PART_A) *n = lines_size(l, "the rows of A", MB_MAX_N);
     else if (lines_next(l, "the rows")) lines_whole(l, "the rows", *n, *n);
-    if (lines_next(l, "the columns"))
-        lines_whole(l, "the columns", columns < 0 ? *n : columns, columns < 0 ? *n : columns);
+    columns = part == PART_A ? *n : 1;
+    if (lines_next(l, "the columns")) lines_whole(l, "the columns", columns, columns);
     if (l->in.stopped) return NULL;
     if (part == PART_A) x = read_matrix(l, *n, sparse, symmetry);
     else x = lines_array(l, names[part], (size_t)*n, part == PART_LO ? -1 : part == PART_HI);
