@@ -13,17 +13,17 @@ static void fill(rng *r, int n, double most, double *x)
     for (int i = 0; i < n; i++) x[i] = rng_range(r, -most, most);
 }
 
-/* of bodies 0 and 1, or, one time in three each, of one of them and the world */
+/* of bodies 0 and 1, either way round, or, one time in three each, of one of them and the world */
 static mb_joint random_joint(rng *r, mb_joint_kind kind)
 {
     const double turn = rng_range(r, -3.0, 3.0);
-    const int who = rng_int(r, 3);
+    const int who = rng_int(r, 3), first = rng_int(r, 2);
     mb_joint joint;
 
     memset(&joint, 0, sizeof joint);
     joint.kind = kind;
-    joint.a = who == 1 ? -1 : 0;
-    joint.b = who == 2 ? -1 : 1;
+    joint.a = who == 1 ? -1 : first;
+    joint.b = who == 2 ? -1 : 1 - first;
     fill(r, 2, 1.0, joint.pa);
     fill(r, 2, 1.0, joint.pb);
     joint.axis[0] = cos(turn);
@@ -37,10 +37,9 @@ static double rate(const mb_joint *joint, const double *Ja, const double *Jb, co
 {
     double sum = 0.0;
 
-    for (int k = 0; k < 3; k++) {
-        if (joint->a >= 0) sum += Ja[k] * v[3 * joint->a + k];
-        if (joint->b >= 0) sum += Jb[k] * v[3 * joint->b + k];
-    }
+    for (int k = 0; k < 3; k++)
+        sum += Ja[k] * (joint->a < 0 ? 0.0 : v[3 * joint->a + k]) +
+               Jb[k] * (joint->b < 0 ? 0.0 : v[3 * joint->b + k]);
     return sum;
 }
 
@@ -50,6 +49,9 @@ static void moved(const double *q, double t, const double *v, double *out)
     for (int i = 0; i < NQ; i++) out[i] = q[i] + t * v[i];
 }
 
+/* NaN is larger than anything */
+static double larger(double a, double b) { return b <= a || a != a ? a : b; }
+
 /* by how much the rows of a joint, its coordinate's last, miss the central difference of what they
  * are the rate of */
 static double worst_difference(const mb_joint *joint, const double *q, const double *v)
@@ -58,18 +60,20 @@ static double worst_difference(const mb_joint *joint, const double *q, const dou
     const int rows = mb_joint_rows(joint->kind);
     double before[NQ], after[NQ], Ja[9], Jb[9], lo[4] = { 0 }, hi[4] = { 0 }, worst = 0.0;
 
+    for (int i = 0; i < 9; i++) Ja[i] = Jb[i] = nan("");       /* all of a row is written */
     moved(q, -t, v, before);
     moved(q, t, v, after);
     mb_joint_jacobian(joint, q, Ja, Jb);
     mb_joint_errors(joint, before, lo);
     mb_joint_errors(joint, after, hi);
     for (int i = 0; i < rows; i++)
-        worst = fmax(worst, fabs((hi[i] - lo[i]) / (2.0 * t) -
-                                 rate(joint, Ja + 3 * i, Jb + 3 * i, v)));
+        worst = larger(worst, fabs((hi[i] - lo[i]) / (2.0 * t) -
+                                   rate(joint, Ja + 3 * i, Jb + 3 * i, v)));
+    for (int i = 0; i < 3; i++) Ja[i] = Jb[i] = nan("");
     lo[3] = mb_joint_coordinate(joint, before, NULL, NULL);
     hi[3] = mb_joint_coordinate(joint, after, NULL, NULL);
     (void)mb_joint_coordinate(joint, q, Ja, Jb);
-    return fmax(worst, fabs((hi[3] - lo[3]) / (2.0 * t) - rate(joint, Ja, Jb, v)));
+    return larger(worst, fabs((hi[3] - lo[3]) / (2.0 * t) - rate(joint, Ja, Jb, v)));
 }
 
 static void rows_are_rates(mb_joint_kind kind)
@@ -82,7 +86,7 @@ static void rows_are_rates(mb_joint_kind kind)
         double q[NQ], v[NQ];
         fill(&r, NQ, 2.0, q);
         fill(&r, NQ, 1.0, v);
-        worst = fmax(worst, worst_difference(&joint, q, v));
+        worst = larger(worst, worst_difference(&joint, q, v));
     }
     check(worst <= 1e-6, "%s: rows are the rates of errors and coordinate, 500 joints (%.2g)",
           kinds[kind], worst);
@@ -173,6 +177,7 @@ static void error_of_a_joint(void)
 {
     const double q[3] = { 3, 4, 0.5 };
     mb_joint joint = { .kind = MB_ROPE, .a = -1, .b = 0, .length = 4 };
+    mb_joint joints[2];
     double where[3];
     mb_world world;
 
@@ -188,6 +193,11 @@ static void error_of_a_joint(void)
     check_near(mb_joint_error(&world, 0), 1.0, 1e-15, "a bar of 6 m over 5 m: the same, too short");
     joint.kind = MB_REVOLUTE;
     check_near(mb_joint_error(&world, 0), 4.0, 1e-15, "a revolute joint: the larger part");
+    joints[0] = joints[1] = joint;
+    joints[1].kind = MB_DISTANCE;
+    joints[1].length = 2;
+    world.joint = joints;
+    check_near(mb_joint_error(&world, 1), 3.0, 1e-15, "each joint its own error");
 }
 
 int main(void)
