@@ -236,6 +236,9 @@ static void print_summary(const scene *s, const settings *with, const simulation
     if (s->nbody > 0) print_bodies(s, run, to);
     else print_particles(s, run, to);
     if (with->dump) fprintf(to, "  problems saved in %s: %d\n", with->dump, run->dumped);
+    if (with->dump && run->dumped < run->problems)
+        fprintf(to, "  not saved   %d: contact-pgs makes no matrix (--solver lemke does)\n",
+                run->problems - run->dumped);
 }
 
 static int run_simulation(const scene *s, settings *with, recorder *r)

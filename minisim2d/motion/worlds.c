@@ -170,17 +170,23 @@ static void note_pushes(driver *d, const mb_island_step *step)
     }
 }
 
-static const char *name_of(const driver *d, int body) { return body < 0 ? "world" : d->name[body]; }
+/* the obstacle in a contact with the terrain, whose facets and vertices are numbered by its edges:
+ * the edges themselves, then what is at their ends */
+static int obstacle_of(const driver *d, const mb_body_contact *c)
+{
+    const int number = c->a >= 0 ? c->vertex : c->facet >= 0 ? c->facet : -1 - c->facet;
+
+    return scene_edge_find(d->scene, d->terrain.edge[number % d->terrain.nedge].id, NULL);
+}
 
 static void report_contact(const driver *d, const mb_body_contact *c, FILE *to)
 {
-    if (c->a >= 0) {
-        fprintf(to, "  contact   %s with %s", name_of(d, c->a), name_of(d, c->b));
+    if (c->a >= 0 && c->b >= 0) {
+        fprintf(to, "  contact   %s with %s", d->name[c->a], d->name[c->b]);
     } else {
-        const mb_edge *e = d->terrain.edge + (c->facet >= 0 ? c->facet : 0);
-        const int obstacle = scene_edge_find(d->scene, e->id, NULL);
-        fprintf(to, "  contact   %s with obstacle %d (line %d)", name_of(d, c->b), obstacle + 1,
-                d->scene->obstacle[obstacle].line);
+        const int obstacle = obstacle_of(d, c);
+        fprintf(to, "  contact   %s with obstacle %d (line %d)", d->name[c->a >= 0 ? c->a : c->b],
+                obstacle + 1, d->scene->obstacle[obstacle].line);
     }
     fprintf(to, " at (%.6g, %.6g): gap %.6g m\n", c->p[0], c->p[1], c->psi);
 }
@@ -192,7 +198,7 @@ static void report_bodies(const driver *d, const mb_island *island, FILE *to)
 {
     fprintf(to, "  bodies   ");
     for (int i = 0; i < island->nbody && i < REPORTED; i++)
-        fprintf(to, "%s %s", i ? "," : "", name_of(d, island->body[i]));
+        fprintf(to, "%s %s", i ? "," : "", d->name[island->body[i]]);
     if (island->nbody > REPORTED) fprintf(to, ", and %d more", island->nbody - REPORTED);
     fprintf(to, "\n");
     for (int i = 0; i < island->ncontact && i < REPORTED; i++)

@@ -137,6 +137,19 @@ expect 1 err '  contact   lower with upper at ' 'their contacts'
 expect 1 err '  contact   lower with obstacle 1 (line 4) at (-0.5, 0): gap 0 m' 'also with the terrain'
 expect 1 err '--formulation swept; --dump-lcp DIR saves the problem' 'and what to try'
 
+cat >"$dir/peak.scene" <<'SCENE'
+step 0.01
+time 1
+epsilon 0.1
+chain 5 0  6 0  7 0  8 0
+chain -1 -1  0 0  1 -1  mu 0.5
+chain 0.3 -1  0.3 0
+box b size 1 1 mass 1 position 0 0.5
+SCENE
+run run "$dir/peak.scene" --formulation peg --solver jacobi --max-iter 1
+expect 1 err '  contact   b with obstacle 2 (line 5) at ' 'a contact with a corner of the terrain has its obstacle'
+expect 1 err '  contact   b with obstacle 3 (line 6) at ' 'and so has one with the end of a chain'
+
 # ---- pictures and pages ----
 for scene in crank joy rocks pushing; do
     run run $scene --quiet --svg "$dir/$scene.svg"
