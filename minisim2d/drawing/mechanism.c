@@ -2,7 +2,6 @@
 #include "mechanism.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define PI 3.14159265358979323846
