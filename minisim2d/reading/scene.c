@@ -519,7 +519,7 @@ static void check_whole(parser *p)
                             singles[k].f.form);
     if (p->out->nbody > 0 && p->state->single[PSI_MIN].given)
         reader_complain(&p->in, p->state->single[PSI_MIN].at, "psi_min has no effect on bodies, "
-                        "expected a scene without one of both");
+                        "expected it in scenes of particles alone");
     if (!p->state->moving_seen)
         reader_complain(&p->in, end, "no 'particle' in the file, expected 'particle mass M "
                         "position X Y', or a body");

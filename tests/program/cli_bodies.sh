@@ -121,6 +121,8 @@ run run "$dir/two.scene" --quiet --dump-lcp "$dir/saved"
 [ "$status" -eq 0 ] && [ "$(ls "$dir/saved" | wc -l)" -eq 20 ] && "$program" solve "$dir/saved/step-000020-body-1.lcp" --quiet
 report $? '--dump-lcp saves each island by its first body, for solve to read'
 refused 'holds problems of an earlier run' 'a folder with such problems is not written to' run "$dir/two.scene" --dump-lcp "$dir/saved"
+run run "$dir/two.scene" --time 0.1 --formulation ap --dump-lcp "$dir/more"
+expect 0 out "problems saved in $dir/more: 10" 'the summary counts them'
 cat >"$dir/fails.scene" <<'SCENE'
 step 0.01
 time 1
