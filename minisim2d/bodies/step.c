@@ -255,6 +255,9 @@ static mb_status attempt(mbw_step *s, mb_arena scratch)
 {
     mb_status status;
 
+    memset(&s->out->problem, 0, sizeof s->out->problem);       /* not that of the way before */
+    s->out->z = NULL;
+    s->out->solver = NULL;
     if (!make_rows(s, &scratch)) return refuse(&s->out->info, MB_NO_MEMORY, -1);
     if (flies(s)) return mbw_done(&s->out->info, MB_OK, 0, 0.0, -1);
     set_restitution(s);
