@@ -1469,15 +1469,13 @@ void mb_slack(const mb_lcp *p, const double *z, double *w)
     for (int i = 0; i < p->n; i++) w[i] = p->b[i] + mbi_dot(p->n, p->A + i * p->n, z);
 }
 
-/* the greatest power of two <= x: the exponent bits of an IEEE double; 1 for x = 0 or subnormal */
+/* the greatest power of two <= x; 1 for x = 0 or subnormal */
 static double mbi_power_of_two(double x)
 {
-    uint64_t bits;
+    int e = 1;
 
-    memcpy(&bits, &x, sizeof bits);
-    bits &= UINT64_C(0x7FF0000000000000);
-    memcpy(&x, &bits, sizeof x);
-    return x > 0.0 ? x : 1.0;
+    if (x >= DBL_MIN) (void)frexp(x, &e);
+    return ldexp(1.0, e - 1);
 }
 
 /* max |row A_ij col_j| of a row; it counts in the columns' maxima, too */
