@@ -27,6 +27,8 @@ enum { CHECK_EVERY = 16 };       /* sweeps between two residuals: one costs more
 /* the second condition of MB_OK, as mbsim.h has it: what may be left of w */
 #define LEFT 1e-6                /* beside b_i, */
 #define LEFT_UNIT 1e-9           /* beside the unit of the group, */
+#define LEFT_ENOUGH 0.1          /* beside the unit, where the residual is to be good enough: what
+                                    diverges has no large residual */
 #define LEFT_ROUNDED 1e-2        /* beside b_i where w_i is rounding, */
 #define ROUNDED 1e-14            /* which is so much of ws_i */
 
@@ -239,8 +241,8 @@ static void measure_units(contacts *c, const double *z)
 }
 
 /* The second condition of MB_OK: what is left of w, at worst within its rounding, is small beside
- * b. A group without a unit is solved by z = 0. */
-static int little_left(contacts *c, const double *z)
+ * b, or beside the unit. A group without a unit is solved by z = 0. */
+static int little_left(contacts *c, const double *z, double left_unit)
 {
     const mb_contact_rows *p = c->p;
 
@@ -256,7 +258,7 @@ static int little_left(contacts *c, const double *z)
         bounds_of(p, z, i, &lo, &hi);
         left = greater(natural(z[i], lo, hi, unit / root, (w - error) * scale),
                        natural(z[i], lo, hi, unit / root, (w + error) * scale));
-        if (left <= greater(LEFT * own, LEFT_UNIT)) continue;
+        if (left <= greater(LEFT * own, left_unit)) continue;
         if (fabs(w) > ROUNDED * c->ws[i] || !(left <= greater(LEFT_ROUNDED * own, LEFT))) return 0;
     }
     return 1;
@@ -406,7 +408,8 @@ static void record(const mb_options *o, int k, double residual, double change, i
 static int solved_at(contacts *c, const mb_options *o, const double *z, double *residual)
 {
     *residual = residual_at(c, z);
-    return *residual <= o->tol && little_left(c, z);
+    if (c->p->enough > 0.0 && *residual < 1.0 && !little_left(c, z, LEFT_ENOUGH)) *residual = 1.0;
+    return *residual <= o->tol && little_left(c, z, LEFT_UNIT);
 }
 
 /* the sweeps until solved, or good enough */

@@ -9,8 +9,10 @@
 #include "contact_pgs.h"
 #include "island.h"
 
-#define COARSE 1e-3              /* default tolerance of the residual */
-enum { SWEEPS = 1000 };          /* at most */
+#define AIM 1e-6                 /* the residual that sweeps go on for, */
+#define ACCEPTED 1e-3            /* and the one that is taken, where options.tol is 0 */
+enum { FIRST = 100,              /* sweeps for the former, */
+       SWEEPS = 1000 };          /* and in all, where options.max_iter is 0 */
 
 typedef struct {
     mbw_step *s;
@@ -184,22 +186,38 @@ static void take_result(sweeps *w)
 
 /* ---- the island ------------------------------------------------------------------------------ */
 
-/* Sweeps until z passes the test of MB_OK, or at least its residual is within the tolerance: what
- * is left of w beside b, the test's other half, would take many more, and does no harm that the
- * next step does not undo. */
+static void start_anew(sweeps *w)
+{
+    for (int i = 0; i < w->rows.n; i++) w->z[i] = 0.0;
+    w->rows.conjugate = 0;
+}
+
+/* Sweeps until z passes the test of MB_OK, or its residual at least is small enough: what is left
+ * of w beside b, the test's other half, would take many more. Bodies at rest creep at a speed that
+ * goes with the residual, so that a small one is aimed at; in an impact a larger one will do. */
 static mb_status sweep(sweeps *w, mb_arena scratch)
 {
-    const mb_world *world = w->s->world;
-    const double tol = world->options.tol > 0.0 ? world->options.tol : COARSE;
+    const mb_options *opt = &w->s->world->options;
+    const double aim = opt->tol > 0.0 ? opt->tol : AIM, accepted = opt->tol > 0.0 ? aim : ACCEPTED;
+    const int most = opt->max_iter > 0 ? opt->max_iter : SWEEPS;
     mb_info *info = &w->s->out->info;
-    mb_options o = world->options;
+    mb_options o = *opt;
     mb_status status;
+    int first;
 
-    o.max_iter = world->options.max_iter > 0 ? world->options.max_iter : SWEEPS;
     w->rows.conjugate = 1;
-    w->rows.enough = tol;
+    w->rows.enough = aim;
+    o.max_iter = aim < accepted && most > FIRST ? FIRST : most;
     status = mb_contact_pgs(&w->rows, &o, w->z, w->dv, info, scratch);
-    if (status > 0 && info->residual <= tol) status = MB_OK;
+    first = info->iterations;
+    if (status > 0 && info->residual > accepted && first < most) {
+        if (status == MB_STALLED) start_anew(w);               /* conjugate gradients may diverge */
+        w->rows.enough = accepted;
+        o.max_iter = most - first;
+        status = mb_contact_pgs(&w->rows, &o, w->z, w->dv, info, scratch);
+        info->iterations += first;
+    }
+    if (status > 0 && info->residual <= accepted) status = MB_OK;
     return info->status = status;
 }
 

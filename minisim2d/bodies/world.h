@@ -246,8 +246,9 @@ mb_status mb_world_check(const mb_world *world, const char **what, mb_info *info
  *     lcp_solver, mlcp_solver     if they are set, in `form`
  *     LU              joints without limits, motors or contacts; curved repeats share it
  *     mb_contact_pgs  large islands, but of PEG with groups of several facets and of the convex
- *                     models: conjugate, up to 1000 sweeps (options.max_iter), until the residual
- *                     is <= 1e-3 (options.tol); from the last step's impulses
+ *                     models: conjugate, from the last step's impulses, until the residual is
+ *                     <= 1e-6; after 100 sweeps <= 1e-3 will do; after 1000 the island has failed.
+ *                     options.tol takes the place of both, options.max_iter that of 1000
  *     minmap-newton   from the last step's impulses, if there are; then lemke, fischer-newton,
  *                     interior-point, until one has solved the LCP; before them mb_mlcp_lemke or
  *                     mb_mlcp_pgs in the other two forms

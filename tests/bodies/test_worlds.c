@@ -431,18 +431,22 @@ static void four_stacks(void)
 /* 4 x 6 boxes without gaps, directly and by sweeps */
 static void wall(void)
 {
+    static mb_impulse kept[2000];
+
     for (int direct = -1; direct <= 1; direct += 2) {
         double worst = 0.0;
         stack(MB_SWEPT, 24, 1.0);
         s.w.direct = direct;
+        s.w.warm = kept;
+        s.w.max_warm = 2000;
         for (int i = 0; i < 24; i++) {
             s.q[3 * i] = i % 6;
             s.q[3 * i + 1] = 0.5 + i / 6;
         }
-        check(stage_run(&s, direct < 0 ? 3 : 100), "wall, %s", direct < 0 ? "directly" : "by sweeps");
+        check(stage_run(&s, 100), "a wall, %s", direct < 0 ? "directly" : "by sweeps");
         for (int i = 0; i < 24; i++)
             worst = fmax(worst, hypot(s.q[3 * i] - i % 6, s.q[3 * i + 1] - 0.5 - i / 6));
-        check(worst < (direct < 0 ? 1e-14 : 1e-5), "it stands: drift %g", worst);
+        check(worst < (direct < 0 ? 1e-14 : 1e-4), "it stands: drift %g", worst);
     }
 }
 
