@@ -122,7 +122,6 @@ void mbw_convex_body(const mb_world *world, int body, const mbw_placed *placed,
     out->closed = 1;
     out->nfacet = out->ncorner = 0;
     out->radius = shape->radius;
-    out->mu = b->mu;
     out->e = b->e;
     out->size = placed->size;
     body_velocity(world, body, out->v);
@@ -210,7 +209,6 @@ void mbw_convex_chain(const mb_world *world, int chain, const double *origin, mb
     out->closed = c->closed;
     out->nfacet = out->ncorner = 0;
     out->radius = out->size = 0.0;
-    out->mu = t->edge[first].mu;
     out->e = world->terrain_e;
     for (int e = first; e <= last; e++) {
         const mb_edge *edge = t->edge + e;

@@ -42,7 +42,7 @@ typedef struct {
     mbw_facet *facet;
     mbw_corner *corner;
     double x[2], v[3];           /* centre of mass, velocity: of a static set 0 */
-    double radius, mu, e;
+    double radius, e;
     double size;                 /* its least width [m]; 0: it has none */
 } mbw_convex;
 
