@@ -201,7 +201,7 @@ static int sights(mbw_narrow *s, const mbw_convex *a, const mbw_convex *b, const
 
     closest = closest_edge(a, u->at, &distance, &front);
     if (distance - radius >= s->world->epsilon && (front || !a->closed)) return 0;
-    if (!front && !a->closed && other_side(s, u->at, a->facet + closest)) return 0;
+    if (!front && !a->closed && (closest < 0 || other_side(s, u->at, a->facet + closest))) return 0;
     s->inside |= !front;
     window(a, u->at, closest, &first, &last);
     for (int k = 0; k < a->nfacet; k++) {
