@@ -166,7 +166,7 @@ typedef struct {
     const double *v;             /* v[3*nbody of the world] v+ of the island's bodies */
     const double *p_n, *p_t;     /* [ncontact] impulses along n and t [N s] */
     const double *p_b;           /* of its joints' bilateral rows, in the order of joint */
-    const char *solver;          /* the name of the one that was chosen */
+    const char *solver;          /* the name of the one that was chosen; NULL: none was needed */
     mb_info info;
     int solves;
     double seconds;              /* the solvers' time if world->clock is set, else 0 */

@@ -115,24 +115,29 @@ static void refused_worlds(void)
 /* ---- memory ---------------------------------------------------------------------------------- */
 
 /* ten bodies that fall on each other, joined here and there, until they have met */
-static void heap(mb_formulation f)
+static void heap(mb_formulation f, int direct)
 {
     rng r = { 11 };
 
     on_floor();
     s.w.formulation = f;
     s.w.curved = 1;
+    s.w.direct = direct;
+    s.w.restitution = MB_RESTITUTION_POISSON;
+    s.w.impact = 1e-3;
     for (int i = 0; i < 10; i++) {
         if (i % 3 == 0) (void)stage_disc(&s, 0.3, 0.3 * rng_unit(&r), 0.5 + 0.8 * i);
         else (void)stage_box(&s, 0.6, 0.4, 0.3 * rng_unit(&r), 0.5 + 0.8 * i, rng_unit(&r));
         s.body[i].mu = 0.4;
+        s.body[i].e = 0.3;
     }
     s.w.njoint = 1;
     s.joint[0].kind = MB_ROPE;
     s.joint[0].a = 1;
     s.joint[0].b = 2;
     s.joint[0].length = 1.0;
-    check(stage_run(&s, 60), "a heap, %s", mb_formulations[f].name);
+    s.joint[0].stiffness = 10.0;
+    check(stage_run(&s, 60), "a heap, %s, direct %d", mb_formulations[f].name, direct);
 }
 
 static mb_status step_with(size_t bytes)
@@ -143,11 +148,11 @@ static mb_status step_with(size_t bytes)
 
 static void memory(void)
 {
-    for (int f = 0; f <= MB_SWEPT; f++) {
+    for (int k = 0; k < 2 * MB_FORMULATIONS; k++) {
         double q[30], v[30];
         size_t enough, lo = 0;
         int wrong = 0;
-        heap((mb_formulation)f);
+        heap((mb_formulation)(k / 2), k % 2);
         enough = mb_world_scratch(&s.w);
         memcpy(q, s.q, sizeof q);
         memcpy(v, s.v, sizeof v);
