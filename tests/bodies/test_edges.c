@@ -60,6 +60,28 @@ static void seam(void)
     check(s.q[0] < 0.0, "st on all edges: it does not get over");
 }
 
+/* with another box on top, rough, and far off the origin */
+static void seam_far_off(void)
+{
+    const double x = 1e6, left[] = { x - 3, x - 1, x - 3, x, x, x, x, x - 1 };
+    const double right[] = { x, x - 1, x, x, x + 3, x, x + 3, x - 1 };
+    const mb_polyline tables[] = { { 4, left, 1, 0.0 }, { 4, right, 1, 0.0 } };
+
+    for (int k = 0; k < 2; k++) {
+        double exact[6] = { x + 1, x + 0.5, 0, x + 1, x + 1.35, 0 };
+        int ok;
+        world(both[k], 0.01);
+        (void)stage_ground(&s, tables, 2);
+        stage_box(&s, 1, 1, x - 1, x + 0.5, 0);
+        stage_box(&s, 0.7, 0.7, x - 1, x + 1.35, 0);
+        s.v[0] = s.v[3] = 2.0;
+        s.body[0].mu = s.body[1].mu = 0.5;
+        ok = run_for(1.0);
+        check(ok && worst(6, s.q, exact) < 1e-8, "%s: 1000 km off the origin, with a box on it: "
+              "to %.0e m", name(both[k]), worst(6, s.q, exact));
+    }
+}
+
 /* ---- table edge ------------------------------------------------------------------------------ */
 
 /* State (x, y, th, vx, vy, w) of a unit box, m = 1, whose lower side slides without friction over a
@@ -414,6 +436,7 @@ int main(int argc, char **argv)
     const int full = argc > 1 && strcmp(argv[1], "--full") == 0;
 
     seam();
+    seam_far_off();
     slides_off();
     falls_past();
     falls_past_in_units();
