@@ -4108,8 +4108,7 @@ mb_status mb_mlcp_lemke(const mb_mlcp *p, const mb_options *opt, double *z, mb_i
 {
     mb_options o;
     mb_status end, status = mbi_check_start(p, opt, MBI_ITERATES, 0, z, &o, info);
-    const int limit = o.max_iter;
-    int nfree = 0, done = 0;
+    int nfree = 0, done = 0, limit;
     double residual, *lo, *hi;
     mb_mlcp relaxed;
     mb_info said;
@@ -4118,11 +4117,12 @@ mb_status mb_mlcp_lemke(const mb_mlcp *p, const mb_options *opt, double *z, mb_i
     if (p->n > MB_MAX_N / 2) return mbi_refuse(info, MB_BAD_ARG, -1);
     if (!mbi_fits(scratch, mb_mlcp_lemke_scratch(p->n))) return mbi_refuse(info, MB_NO_MEMORY, -1);
     o.ray = NULL;                                              /* it would be one of the LCP */
+    limit = o.max_iter;
     relaxed = *p;
     relaxed.lo = lo = mb_arena_doubles(&scratch, p->n);
     relaxed.hi = hi = mb_arena_doubles(&scratch, p->n);
     for (int i = 0; i < p->n; i++) nfree += mbi_bound_kind(p, i) == MBI_FREE;
-    for (int way = 0; way < 4; way++) {                        /* one, then the other; relaxed */
+    for (int way = 0; way < 4; way++) {        /* reduced, split; both without the far bounds */
         const mb_mlcp *q = way < 2 ? p : &relaxed;
         if (way == 2 && !mbi_relax(p, lo, hi)) break;
         if (way % 2 == 1 && nfree == 0) continue;
