@@ -374,7 +374,7 @@ double mbw_direct_scratch(const mb_world *w, const mb_dynamics *d, int rows)
     const int N = n < MB_MAX_N ? (int)n : MB_MAX_N;
     const double made = nv * nv + 3.0 * nv + nc * (1.0 + nd) * nv + nc * (5.0 + nd) + R * nv +
                         R * R + 8.0 * R;
-    const double solving = n * n + 4.0 * n + 2.0 * m * m + 4.0 * m + nv + nc * nd + R;
+    const double solving = 4.0 * n + 3.0 * m * m + 4.0 * m + nv + nc * nd + R;
     double solver = w->solver_scratch ? (double)w->solver_scratch(N) : 0.0;
 
     if (w->form == MB_FORM_MLCP || !has_impulses(w))
