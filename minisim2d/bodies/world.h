@@ -287,6 +287,7 @@ size_t mb_world_scratch(const mb_world *world);
  *
  * Tolerances are parts of the smaller body of a pair: units do not matter, nor, to 1e-9 of it, how
  * far off the origin it is. What is not seen:
+ *   - a vertex behind an open polyline by more than epsilon: it has no inside;
  *   - a vertex that crosses a whole body within a step: keep h |v| below the width of what is thin;
  *   - on which side of a rod of radius 0 a single vertex is that lies on it: it may pass;
  *   - two bars that cross, until they do: they have no vertex inside each other. From then on one
