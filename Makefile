@@ -124,7 +124,7 @@ N = 400
 JOBS = 2
 mutate: $(B)/tests/mutate
 	@CC='$(CC)' tests/mutant.sh prepare $(B)/mutate $(JOBS)
-	@CC='$(CC)' $(B)/tests/mutate --count $(N) --seed $(or $(SEED),1) --from $(or $(FROM),0) --jobs $(JOBS) --only '$(ONLY)' $(B)/mutate mbsim.h $(SOURCES)
+	@CC='$(CC)' $(B)/tests/mutate --count $(N) --seed $(or $(SEED),1) --from $(or $(FROM),0) --jobs $(JOBS) --only '$(ONLY)' $(B)/mutate mbsim.h minisim2d/solving/more.h $(SOURCES)
 
 # END INSTRUCTOR
 ## make clean       removes build/

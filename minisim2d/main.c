@@ -29,6 +29,7 @@
  *                  thin         a path in fewer points
  *                  inside       how deep particles have been in solids
  *     solving/     mbsim        the header's implementation
+ *                  more         three solvers more, which mbsim.h takes into its table
  *                  solvers      by name: the header's, and one that a lab may add
  *                  mine         no solver and no formulation: a lab puts its own in the place
  *                  attempt      a problem, a solver, and what came of it

@@ -8,6 +8,7 @@
  */
 #define _POSIX_C_SOURCE 200809L
 
+#define MBSIM_MORE "minisim2d/solving/more.h"
 #define MBSIM_IMPLEMENTATION
 #include "mbsim.h"
 #include "minisim2d/bodies/contact_pgs.h"

@@ -48,6 +48,7 @@ tests_for() {
     output.c | trajectory.c) echo program/test_output program/cli_program.sh ;;
     figure.c | svg.c | chart.c | thin.c) echo program/test_picture program/test_figure program/test_output ;;
     contact_pgs.c) echo bodies/test_contact_pgs ;;
+    more.h) echo core/test_pivoting core/test_newton core/test_solvers ;;
     shapes.c | collision.c | narrow.c | convex.c | facets.c) echo bodies/test_collision bodies/test_edges ;;
     solve.c | trace.c) echo program/cli_solve.sh ;;
     *.c) echo program/cli_run.sh core/test_accuracy program/cli_program.sh ;;
@@ -87,7 +88,7 @@ try_tests() {
         case $test in
         *.sh) passes sh "tests/$test" $program || return 1 ;;
         *)
-            if [ "$1" = mbsim.h ] && has_header "$test"; then compile "build/$test.o" "tests/$test.c" || return 3; fi
+            if [ "${1%.h}" != "$1" ] && has_header "$test"; then compile "build/$test.o" "tests/$test.c" || return 3; fi
             $CC -o "build/$test" "build/$test.o" build/minisim2d.a -lm || return 1
             cmp -s "build/$test" "same/$test" || passes "build/$test" || return 1 ;;
         esac
@@ -116,7 +117,7 @@ try() {
     confine
     rm -rf build
     cp -R same build
-    if [ "$2" = mbsim.h ]; then source=minisim2d/solving/mbsim.c; else source=$2; fi
+    case $2 in *.h) source=minisim2d/solving/mbsim.c ;; *) source=$2 ;; esac
     object=${source%.c}.o
     compile "build/$object" "$source" || exit 3
     if cmp -s "build/$object" "same/$object"; then exit 3; fi

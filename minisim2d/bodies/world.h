@@ -249,9 +249,9 @@ mb_status mb_world_check(const mb_world *world, const char **what, mb_info *info
  *                     models: conjugate, from the last step's impulses, until the residual is
  *                     <= 1e-6; after 100 sweeps <= 1e-3 will do; after 1000 the island has failed.
  *                     options.tol takes the place of both, options.max_iter that of 1000
- *     minmap-newton   from the last step's impulses, if there are; then lemke, fischer-newton,
- *                     interior-point, until one has solved the LCP; before them mb_mlcp_lemke or
- *                     mb_mlcp_pgs in the other two forms
+ *     minmap-newton   from the last step's impulses, if there are; then lemke, fischer-newton, and
+ *                     with MBSIM_MORE interior-point, until one has solved the LCP; before them
+ *                     mb_mlcp_lemke or mb_mlcp_pgs in the other two forms
  *
  * Unknowns are counted as the LCP's: 4 a contact (1 where nothing in the island is rough), 1 a
  * limit, 3 a motor. Where no solution is found, the kit's own contacts are led by MB_VERTEX_MAX;

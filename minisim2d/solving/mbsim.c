@@ -1,3 +1,4 @@
 /* mbsim.c: the one unit that holds the implementation of mbsim.h */
+#define MBSIM_MORE "minisim2d/solving/more.h"         /* where that is as mbsim.h sees it */
 #define MBSIM_IMPLEMENTATION
 #include "../../mbsim.h"

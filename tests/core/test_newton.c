@@ -2,6 +2,7 @@
  *
  * `--full` tries 10 000 problems of each family in place of a few.
  */
+#define MBSIM_MORE "minisim2d/solving/more.h"
 #define MBSIM_IMPLEMENTATION
 #include "mbsim.h"
 #include "problems.h"

@@ -1,4 +1,5 @@
 /* test_pivoting.c: principal pivoting for symmetric problems with bounds, and enumeration */
+#define MBSIM_MORE "minisim2d/solving/more.h"
 #include "mbsim.h"
 
 #include "problems.h"

@@ -7,6 +7,7 @@
  * rational arithmetic; beyond by construction, with a u >= 0 (of any sign where the unknown is free) that has A'u = 0 and b'u < 0. As
  * w'u = z'A'u + b'u < 0 then, some w_i is negative whatever z >= 0 is.
  */
+#define MBSIM_MORE "minisim2d/solving/more.h"
 #define MBSIM_IMPLEMENTATION
 #include "mbsim.h"
 

@@ -4,6 +4,7 @@
  * The page writes a scene into the numbers of live_scene, calls live_run, and reads frames and
  * contacts. Everything is in static memory, and a run starts from nothing.
  */
+#define MBSIM_MORE "minisim2d/solving/more.h"
 #define MBSIM_IMPLEMENTATION
 #include "../../../mbsim.h"
 
