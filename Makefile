@@ -42,7 +42,7 @@ TESTS    = $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/core/test_*
 # awk, sort and printf read and write numbers with a point, compilers speak English, whatever the user's language
 export LC_ALL = C
 
-.PHONY: all help demo gallery page python test test-core full bench bench-bodies strict sanitize portable mutate clean
+.PHONY: all help demo gallery steps page python test test-core full bench bench-bodies strict sanitize portable mutate clean
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -66,6 +66,14 @@ gallery: $(PROGRAM)
 	    $(PROGRAM) run $$s --quiet --svg $(B)/gallery/$${n%.scene}.svg || exit 1; \
 	done
 	@cp $(B)/gallery/*.svg $(B)/demo
+
+## make steps       scenes/steps.frames again: 1 000 recorded steps of five scenes, for `replay`
+steps: $(PROGRAM)
+	@for s in 'hills 200 --h 0.0025' 'sawtooth-friction 200 --h 0.004' 'slope 289' 'letter 175' 'tip 150'; do \
+	    set -- $$s; scene=$$1 count=$$2; shift 2; \
+	    $(PROGRAM) run $$scene "$$@" --quiet --frames - | awk -v n="$$count" '/^step/ { k++ }  k <= n && !/^(frames|end) /'; \
+	done | awk 'NR == 1 { print "frames 1" }  /^step/ { k++ }  { print }  END { print "end " k }' >$(B)/steps.frames
+	@mv $(B)/steps.frames scenes/steps.frames
 
 ## make page        the live page, build/page/mbsim.html: drag the particle, and every run is computed anew (needs clang and lld)
 page: $(PROGRAM)

@@ -4,7 +4,8 @@
  * above; a module is NAME.c with its NAME.h.
  *
  *     main         the commands, and their help
- *     commands/    commands     run, compare, solve, convert, study, list: a file each
+ *     commands/    commands     run, compare, solve, convert, study, replay, list: a file
+ *                               each
  *                  batch        solve, with many problems
  *                  options      the command line: one table of all options
  *                  files        those that a command writes
@@ -16,6 +17,7 @@
  *                  record       those as CSV, in parts or whole, and back
  *                  summary      medians, quartiles, orders: a table and a picture
  *                  quantiles    of numbers in a file
+ *                  replay       recorded steps solved again
  *     drawing/     figure       a scene and its runs
  *                  mechanism    its bodies, joints and contact impulses
  *                  chart        lines over two axes
@@ -26,6 +28,7 @@
  *                  worlds       a scene with bodies
  *                  driver       what both have in common
  *                  trajectory   the record of a run, to tables and pictures
+ *                  frames       its steps as problems, recorded
  *                  thin         a path in fewer points
  *                  inside       how deep particles have been in solids
  *     solving/     mbsim        the header's implementation
@@ -33,6 +36,7 @@
  *                  solvers      by name: the header's, and one that a lab may add
  *                  mine         no solver and no formulation: a lab puts its own in the place
  *                  attempt      a problem, a solver, and what came of it
+ *                  solution     how wrong one is
  *                  trace        what a solver does, iteration by iteration
  *                  failure      why a problem was not solved, and what to try
  *     reading/     scene        the scene file
@@ -43,6 +47,7 @@
  *                  shape        whether obstacles are sound, and what is inside of them
  *                  problem      the problem file, in and out; its formats are problem_lcp,
  *                               problem_mat, problem_mtx, problem_path, problem_siconos
+ *                  frame        a recorded step, in and out
  *                  lines        numbers from a text file
  *                  triplets     a sparse matrix from one
  *                  reader       what all have in common: words, numbers, complaints
@@ -125,6 +130,16 @@ static const struct {
       "drawn again, and counted. The CSV is the same bit for bit in however many parts it\nwas "
       "made, so that the solver's time is in the table alone.\n\nstudy --merge CSV... puts the "
       "parts of --shard together." },
+    { "replay", "FRAMES", FOR_REPLAY, 1, 1, command_replay,
+      "recorded steps, solved again by every solver", NULL,
+      "solve the steps that `run --frames` has recorded again, each by every solver of the form or "
+      "by the one named, and say\nhow wrong they are, and how fast. Total error: the residual, "
+      "scaled so that it has no unit; 1e-10 counts as solved.\nNormal and friction error: the same "
+      "over the rows of p_n, limits and c, and over those of p_f, motors and s. Other v+:\nsolutions "
+      "whose velocity differs from the recorded one (in another formulation, from the first "
+      "solver's) by more than\n1e-6 of the greatest one, or of what forces make of it in the step: "
+      "where there are several solutions. Medians are over\nall problems; - where there was no z.\n\nExit status: 0 also where solvers have failed; but 1 "
+      "if the one named by --solver has." },
     { "list", "TOPIC", FOR_LIST, 1, 1, command_list, "solvers, formulations, scenes or formats",
       "solvers|formulations|scenes|formats", "what there is to choose from" },
 };

@@ -8,7 +8,7 @@
 #include "../writing/output.h"
 
 typedef struct {
-    output_file csv, svg, html, mat, summary;         /* of the options; path NULL without these */
+    output_file csv, svg, html, mat, frames, summary; /* of the options; path NULL without these */
     FILE *words;                  /* for the user: stdout; stderr when data goes to the former */
     FILE *report;                 /* the same; NULL with --quiet */
 } files;

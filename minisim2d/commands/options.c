@@ -30,13 +30,14 @@ typedef struct {
 #define FOR_ANY_SOLVER (FOR_METHODS | FOR_SOLVE)
 #define FOR_MERGE 64              /* has an effect on study --merge, too */
 #define FOR_ALL (-1)
+#define FOR_ALL_SOLVERS (FOR_ANY_SOLVER | FOR_REPLAY)
 
 static const option table[] = {
-    { "--formulation", "NAME", WORD, FOR_RUN, ALL, AT(formulation),
-      "see `minisim2d list formulations` (swept)" },
-    { "--solver", "NAME", WORD, FOR_ANY_SOLVER, STEPS, AT(solver),
-      "see `minisim2d list solvers` (lemke; box: pgs)" },
-    { "--form", "FORM", WORD, FOR_ANY_SOLVER, STEPS, AT(form),
+    { "--formulation", "NAME", WORD, FOR_RUN | FOR_REPLAY, ALL, AT(formulation),
+      "see `minisim2d list formulations` (swept; replay: as recorded)" },
+    { "--solver", "NAME", WORD, FOR_ALL_SOLVERS, STEPS, AT(solver),
+      "see `minisim2d list solvers` (lemke; box: pgs; replay: all)" },
+    { "--form", "FORM", WORD, FOR_ALL_SOLVERS, STEPS, AT(form),
       "lcp; mlcp: free unknowns stay; box (not solve): friction as bounds, by pgs only "
       "(lcp; solve: as in the file)" },
     { "--h", "S", NUMBER, FOR_SCENES, ALL, AT(h),
@@ -64,13 +65,13 @@ static const option table[] = {
     { "--primary", "RULE", WORD, FOR_METHODS, GROUPS | BODIES, AT(primary),
       "peg: primary facet has the largest gap: max, or is the closest: closest (max); of bodies "
       "the one entered last: entry, or max (entry)" },
-    { "--tol", "R", NUMBER, FOR_ANY_SOLVER, STEPS, AT(tol),
+    { "--tol", "R", NUMBER, FOR_ALL_SOLVERS, STEPS, AT(tol),
       "residual that counts as solved (1e-10)" },
-    { "--max-iter", "N", NUMBER, FOR_ANY_SOLVER, STEPS, AT(max_iter),
+    { "--max-iter", "N", NUMBER, FOR_ALL_SOLVERS, STEPS, AT(max_iter),
       "iterations or pivots allowed (the solver's own)" },
-    { "--csv", "FILE", WORD, FOR_ANY_SOLVER | FOR_MERGE, ALL, AT(csv),
-      "write steps (run), table (compare), z and w (solve), errors of every run (study) as CSV; "
-      "- = standard output" },
+    { "--csv", "FILE", WORD, FOR_ALL_SOLVERS | FOR_MERGE, ALL, AT(csv),
+      "write steps (run), table (compare), z and w (solve), errors of every run (study), of every "
+      "step and solver (replay) as CSV; - = standard output" },
     { "--svg", "FILE", WORD, FOR_ANY_SOLVER | FOR_MERGE, ALL, AT(svg),
       "draw trajectories (solve: residual by iteration; study: error by step) as SVG; - = standard "
       "output" },
@@ -78,6 +79,8 @@ static const option table[] = {
       "write a page that replays the run in a browser; - = standard output" },
     { "--mat", "FILE", WORD, FOR_RUN | FOR_SOLVE, ALL, AT(mat),
       "the same for Octave, MATLAB and scipy: a MAT-file of level 4" },
+    { "--frames", "FILE", WORD, FOR_RUN, STEPS, AT(frames),
+      "record every problem, for replay; - = standard output" },
     { "--from", "FORMAT", WORD, FOR_SOLVE | FOR_CONVERT, ALL, AT(from),
       "format of what is read, see `minisim2d list formats` (by its ending; else lcp)" },
     { "--to", "FORMAT", WORD, FOR_CONVERT, ALL, AT(to),
@@ -94,10 +97,10 @@ static const option table[] = {
       "print a script: the study as a Slurm job array of N parts, and their merge" },
     { "--print-parallel", "N", NUMBER, FOR_STUDY, ALL, AT(print_parallel),
       "print a script: the same with GNU parallel" },
-    { "--dump-lcp", "DIR", WORD, FOR_RUN, STEPS, AT(dump),
+    { "--dump-lcp", "DIR", WORD, FOR_RUN | FOR_REPLAY, STEPS, AT(dump),
       "write the problem of every step with contacts to DIR, the failing one included; "
       "none of an earlier run may be there" },
-    { "--quiet", NULL, FLAG, FOR_ANY_SOLVER | FOR_MERGE, ALL, AT(quiet),
+    { "--quiet", NULL, FLAG, FOR_ALL_SOLVERS | FOR_MERGE, ALL, AT(quiet),
       "no summary and no progress bar; errors are said all the same" },
     { "--omega", "W", NUMBER, FOR_SOLVE, ALL, AT(omega),
       "relaxation of pgs and jacobi, between 0 and 2 (the solver's own)" },
@@ -488,6 +491,20 @@ static int choose_primary(const options *o, const scene *s, settings *with)
     return 0;
 }
 
+static int check_dump(const char *folder, mb_form form)
+{
+    if (folder && strcmp(folder, "-") == 0) {
+        fprintf(stderr, "minisim2d: --dump-lcp takes a folder, not the standard output\n");
+        return 2;
+    }
+    if (folder && form == MB_FORM_BOX) {
+        fprintf(stderr, "minisim2d: --dump-lcp takes --form lcp or mlcp: the file has no place for "
+                        "bounds that follow another unknown\n");
+        return 2;
+    }
+    return 0;
+}
+
 int options_apply(const options *o, const scene *s, settings *with)
 {
     const char *names[FORMULATION_NAMES];
@@ -522,14 +539,23 @@ int options_apply(const options *o, const scene *s, settings *with)
     if (options_solver(o, 3, MB_FORM_LCP, scene_has_friction(s), &with->form, &with->options) != 0)
         return 2;
     if (o->command == FOR_RUN && !options_exact(o) && check_form(with) != 0) return 2;
-    if (with->dump && strcmp(with->dump, "-") == 0) {
-        fprintf(stderr, "minisim2d: --dump-lcp takes a folder, not the standard output\n");
-        return 2;
-    }
-    if (with->dump && with->form == MB_FORM_BOX) {
-        fprintf(stderr, "minisim2d: --dump-lcp takes --form lcp or mlcp: the file has no place for "
-                        "bounds that follow another unknown\n");
-        return 2;
-    }
-    return 0;
+    return check_dump(o->dump, with->form);
+}
+
+int options_replay(const options *o, int *formulation, mb_form *form, mb_options *out)
+{
+    const char *names[FORMULATION_NAMES];
+    settings with;
+
+    formulation_names(names);
+    *formulation = choose("--formulation", o->formulation, names, MB_FORMULATIONS, -2);
+    if (*formulation == -1) return 2;
+    if (*formulation < 0) *formulation = -1;
+    memset(out, 0, sizeof *out);
+    if (options_solver(o, 3, MB_FORM_LCP, 1, form, out) != 0) return 2;
+    memset(&with, 0, sizeof with);
+    with.form = *form;
+    with.formulation = *formulation < 0 ? MB_ST : (mb_formulation)*formulation;
+    if (check_form(&with) != 0) return 2;
+    return check_dump(o->dump, *form);
 }

@@ -20,7 +20,7 @@ typedef struct {
     const char *form, *scope, *primary, *solver;
     double h, time, epsilon, psi_min, tol;
     double max_iter, omega;
-    const char *csv, *svg, *html, *mat, *dump;
+    const char *csv, *svg, *html, *mat, *frames, *dump;
     const char *from, *to, *list;
     const char *position, *velocity, *shard, *summary;        /* of study, these and what follows */
     double runs, seed, h_min, halvings, print_slurm, print_parallel;
@@ -30,7 +30,8 @@ typedef struct {
 
 /* A set of commands that an option belongs to. */
 enum {
-    FOR_RUN = 1, FOR_COMPARE = 2, FOR_LIST = 4, FOR_SOLVE = 8, FOR_CONVERT = 16, FOR_STUDY = 32
+    FOR_RUN = 1, FOR_COMPARE = 2, FOR_LIST = 4, FOR_SOLVE = 8, FOR_CONVERT = 16, FOR_STUDY = 32,
+    FOR_REPLAY = 128
 };
 
 /* options_parse: read argv[first..argc-1] for one command
@@ -70,6 +71,10 @@ int options_apply(const options *o, const scene *s, settings *with);
  * or 2 after a message */
 int options_solver(const options *o, int forms, mb_form otherwise, int friction, mb_form *form,
                    mb_options *out);
+
+/* options_replay: the formulation, -1 if none is given, the form and the solver's options of replay;
+ * 0, or 2 after a message */
+int options_replay(const options *o, int *formulation, mb_form *form, mb_options *out);
 
 /* options_attempt: form, solver and options for the problem that is in the attempt; 0, or 2 after a message
  * options_format: the format that the option `what` names, NULL if it was not given; 0, or 2 after

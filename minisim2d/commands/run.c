@@ -7,6 +7,7 @@
 #include "commands.h"
 #include "files.h"
 #include "../drawing/figure.h"
+#include "../motion/frames.h"
 #include "../page/page.h"
 #include "../reading/scenes.h"
 #include "../truth/measure.h"
@@ -21,6 +22,7 @@ typedef struct {
     trajectory curve;             /* what the picture shows */
     trajectory exact;             /* what the page's view holds as well */
     page_run frames[2];           /* what the page replays: the exact motion, and the run */
+    frames steps;                 /* the problems, as they are recorded */
 } recorder;
 
 static int curve_init(trajectory *t, const scene *s, int planned)
@@ -76,7 +78,7 @@ static int table_row(void *user, const trajectory_row *row)
 {
     recorder *r = user;
 
-    if (r->kept && trajectory_keep(r->kept, row) != 0) return -1;
+    if (r->steps.failed || (r->kept && trajectory_keep(r->kept, row) != 0)) return -1;
     if (!r->files.csv.path) return 0;
     trajectory_csv(row, &r->text);
     return output_put(&r->files.csv, &r->text);
@@ -89,6 +91,22 @@ static int take_row(void *user, const trajectory_row *row)
     if (table_row(r, row) != 0) return -1;
     if (r->files.html.path && page_run_row(r->frames + 1, row) != 0) return -1;
     return trajectory_add(&r->curve, row);
+}
+
+static void watch(void *user, const mb_sim *sim, const mb_step *step)
+{
+    recorder *r = user;
+
+    if (r->files.html.path) page_run_watch(r->frames + 1, sim, step);
+    if (r->files.frames.path) frames_watch(&r->steps, sim, step);
+}
+
+static void watch_bodies(void *user, const mb_world *world, const mb_island_step *step)
+{
+    recorder *r = user;
+
+    if (r->files.html.path) page_run_watch_bodies(r->frames + 1, world, step);
+    if (r->files.frames.path) frames_watch_bodies(&r->steps, world, step);
 }
 
 static void write_page(recorder *r, const scene *s, const settings *with, const char *subtitle)
@@ -120,6 +138,7 @@ static int recorder_close(recorder *r, const scene *s, const settings *with, con
                  trajectory_mat(r->kept, s->nbody > 0, &r->files.mat, stderr) != 0;
 
     if (r->kept) fclose(r->kept);
+    if (r->files.frames.path) frames_end(&r->steps);
     if (keep && r->files.svg.path) {
         figure_svg(&picture, &r->text);
         output_put(&r->files.svg, &r->text);
@@ -256,10 +275,11 @@ static int run_simulation(const scene *s, settings *with, recorder *r)
     memset(&exact, 0, sizeof exact);
     with->take = take_row;
     with->taker = r;
+    with->watch = watch;
+    with->watch_bodies = watch_bodies;
+    with->user = r;
+    if (r->files.frames.path) frames_begin(&r->steps, s, with, &r->files.frames);
     if (r->files.html.path) {
-        with->watch = page_run_watch;
-        with->watch_bodies = page_run_watch_bodies;
-        with->user = r->frames + 1;
         if (s->nbody == 0) reference_make(s, with->time, &exact, NULL);
         if ((s->nbody == 0 && !exact.path) ||
             frames_init(r, s, with, exact.path ? &exact : NULL) != 0)

@@ -263,14 +263,9 @@ static void record_contacts(driver *d, const mb_step *step)
 
 void driver_dump(driver *d, const mb_mlcp *problem, int step, const char *of, int number)
 {
-    output_text text = { NULL, 0, 0, 0 }, path = { NULL, 0, 0, 0 };
-
-    lcp_file_write(problem, &text);
-    lcp_file_step_path(d->with->dump, step, of, number, &path);
-    if (path.failed || output_save(path.data, &text, d->messages) != 0) d->run->cut = 1;
+    if (lcp_file_save_step(problem, d->with->dump, step, of, number, d->messages) != 0)
+        d->run->cut = 1;
     else d->run->dumped++;
-    output_free(&text);
-    output_free(&path);
 }
 
 /* is that why a lab's own formulation makes no problem? */

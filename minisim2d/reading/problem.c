@@ -194,6 +194,20 @@ void lcp_file_step_path(const char *folder, int step, const char *of, int number
     output_printf(out, "%s/step-%06d-%s-%d.lcp", folder, step, of, number);
 }
 
+int lcp_file_save_step(const mb_mlcp *p, const char *folder, int step, const char *of, int number,
+                       FILE *messages)
+{
+    output_text text = { NULL, 0, 0, 0 }, path = { NULL, 0, 0, 0 };
+    int failed;
+
+    lcp_file_write(p, &text);
+    lcp_file_step_path(folder, step, of, number, &path);
+    failed = path.failed || output_save(path.data, &text, messages) != 0;
+    output_free(&text);
+    output_free(&path);
+    return failed ? -1 : 0;
+}
+
 int lcp_file_is_step(const char *name)
 {
     int step, number, length = 0;

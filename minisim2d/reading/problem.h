@@ -67,9 +67,12 @@ void lcp_file_write(const mb_mlcp *p, output_text *out);
 int lcp_file_save(const lcp_file *p, const char *path, const problem_format *format,
                   const char *input, FILE *messages);
 
-/* lcp_file_step_path: append where the problem of a step goes, and of what: a "particle", or an
+/* lcp_file_save_step: such a problem of a step, at lcp_file_step_path; 0, or -1 after a message
+ * lcp_file_step_path: append where the problem of a step goes, and of what: a "particle", or an
  * island by its first "body"; both are counted from 1
  * lcp_file_is_step: is a name in that folder one of these? */
+int lcp_file_save_step(const mb_mlcp *p, const char *folder, int step, const char *of, int number,
+                       FILE *messages);
 void lcp_file_step_path(const char *folder, int step, const char *of, int number, output_text *out);
 int lcp_file_is_step(const char *name);
 

@@ -1,0 +1,267 @@
+/* replay.c: recorded steps solved again; see replay.h */
+#include "replay.h"
+
+#include <errno.h>
+#include <float.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../motion/simulate.h"
+#include "../reading/problem.h"
+#include "../solving/solvers.h"
+#include "../writing/progress.h"
+
+/* A step as a problem, and room for what a solver makes of it. */
+typedef struct {
+    const frame *frame;
+    const mb_dynamics *d;
+    mb_formulation formulation;
+    mb_layout layout;
+    mb_mlcp problem;
+    double *z, *v, *known;        /* known[nv]: v+ as it was found before; NULL: it was not */
+    double scale;                 /* of velocities */
+    mb_arena scratch;
+} task;
+
+/* What a solver made of it. */
+typedef struct {
+    mb_info info;
+    solution_errors errors;
+    double difference;            /* of v+ from the one that is known; HUGE_VAL: not solved */
+    double seconds;
+} outcome;
+
+static int complain(const char *why)
+{
+    fprintf(stderr, "minisim2d: %s\n", why);
+    return -1;
+}
+
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+/* bytes for the problem, and then for any of the solvers and for mb_step_result */
+static double bytes_of(const replay *r, const mb_dynamics *d, int n)
+{
+    const double m = (double)d->nv + d->nb, nf = (double)d->nc * d->nd;
+    double most = 8.0 * (2.0 * m * m + 8.0 * m + 4.0 * nf + 2.0 * d->nc + 64.0);
+
+    for (int k = 0; k < r->solvers; k++) most = fmax(most, (double)r->tally[k].solver->scratch(n));
+    return (double)mb_formulation_scratch(d) + 8.0 * (n + 2.0 * d->nv + 8.0) + most;
+}
+
+static int make_room(replay *r, double bytes)
+{
+    void *more;
+
+    if (bytes <= (double)r->room) return 0;
+    more = bytes < (double)(SIZE_MAX / 4) ? malloc((size_t)bytes) : NULL;
+    if (!more) return complain("no memory for a step's problem");
+    free(r->memory);
+    r->memory = more;
+    r->room = (size_t)bytes;
+    return 0;
+}
+
+/* ---- a step ---------------------------------------------------------------------------------- */
+
+static mb_status formulate(const replay *r, task *t, mb_info *info)
+{
+    const mb_formulation_row *f = mb_formulations + t->formulation;
+    mb_lcp lcp = { 0, NULL, NULL };
+    mb_status status;
+
+    if (r->form != MB_FORM_LCP) {
+        mb_mlcp_formulation *const make = r->form == MB_FORM_BOX ? f->box : f->mlcp;
+        return make ? make(t->d, &t->problem, info, &t->scratch) : MB_BAD_ARG;
+    }
+    status = f->lcp(t->d, &lcp, info, &t->scratch);
+    t->problem.n = lcp.n;
+    t->problem.A = lcp.A;
+    t->problem.b = lcp.b;
+    return status;
+}
+
+static double max_abs(int n, const double *x)
+{
+    double most = 0.0;
+
+    for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
+    return most;
+}
+
+/* the greatest velocity, or change of one by the forces: beside it v+ at rest is rounding */
+static double speed_of(const mb_dynamics *d)
+{
+    double most = max_abs(d->nv, d->v);
+
+    for (int i = 0; i < d->nv; i++) most = fmax(most, fabs(d->p_ext[i]) / d->M[i * d->nv + i]);
+    return most;
+}
+
+/* v+ as it was recorded, if that was a solution by the same formulation; 0: there is none */
+static int recorded(const task *t, double *v)
+{
+    const frame *f = t->frame;
+    mb_layout layout;
+
+    return f->n > 0 && f->status == MB_OK && f->formulation == t->formulation &&
+           mb_layout_of(t->d, f->formulation, f->form, &layout) == MB_OK &&
+           mb_step_result(t->d, &layout, f->z, v, NULL, NULL, NULL, t->scratch) == MB_OK;
+}
+
+/* |v+ - known| beside the greatest velocity; the first v+ there is becomes the known one */
+static double difference(task *t, double *known)
+{
+    double most = 0.0;
+
+    if (mb_step_result(t->d, &t->layout, t->z, t->v, NULL, NULL, NULL, t->scratch) != MB_OK)
+        return HUGE_VAL;
+    if (!t->known) {
+        memcpy(known, t->v, (size_t)t->d->nv * sizeof *known);
+        t->known = known;
+    }
+    for (int i = 0; i < t->d->nv; i++) most = fmax(most, fabs(t->v[i] - t->known[i]));
+    return most > 0.0 ? most / fmax(t->scale, max_abs(t->d->nv, t->known)) : 0.0;
+}
+
+static outcome solve(const replay *r, task *t, const mb_solver *solver, double *known)
+{
+    const mb_lcp lcp = { t->problem.n, t->problem.A, t->problem.b };
+    outcome o = { { MB_TODO, 0, HUGE_VAL, -1 }, { HUGE_VAL, HUGE_VAL, HUGE_VAL }, HUGE_VAL, 0.0 };
+    const double begin = progress_clock();
+
+    for (int i = 0; i < lcp.n; i++) t->z[i] = 0.0;
+    o.info.status = solver->lcp ?
+        solver->lcp(&lcp, &r->options, t->z, &o.info, t->scratch) :
+        solver->mlcp(&t->problem, &r->options, t->z, &o.info, t->scratch);
+    o.seconds = progress_clock() - begin;
+    if (o.info.status >= 0) o.errors = solution_errors_of(&t->problem, &t->layout, t->z);
+    if (o.info.status == MB_OK) o.difference = difference(t, known);
+    return o;
+}
+
+/* ---- the record ------------------------------------------------------------------------------ */
+
+static int add(replay *r, replay_tally *tally, const outcome *o)
+{
+    const double x[REPLAY_MEASURES] = { o->errors.total, o->errors.normal, o->errors.friction,
+                                        o->info.iterations };
+
+    tally->solved += o->info.status == MB_OK;
+    tally->other += o->info.status == MB_OK && o->difference > REPLAY_SAME;
+    tally->seconds += o->seconds;
+    for (int i = 0; i < REPLAY_MEASURES; i++) {
+        tally->worst[i] = fmax(tally->worst[i], x[i]);
+        if (quantiles_add(&r->medians, x[i]) == 0) continue;
+        fprintf(stderr, "minisim2d: medians need a temporary file: %s\n", strerror(errno));
+        return -1;
+    }
+    return 0;
+}
+
+void replay_csv_header(output_text *rows)
+{
+    output_string(rows, "step,t,of,number,formulation,form,solver,n,status,iterations,total,normal,"
+                        "friction,other_v,seconds\n");
+}
+
+static void put_row(const replay *r, const task *t, const mb_solver *solver, const outcome *o,
+                    output_text *rows)
+{
+    const frame *f = t->frame;
+    const double x[] = { o->errors.total, o->errors.normal, o->errors.friction, o->difference,
+                         o->seconds };
+
+    output_printf(rows, "%d,", f->step);
+    output_number(rows, f->t);
+    output_printf(rows, ",%s,%d,%s,%s,%s,%d,%s,%d", f->island ? "island" : "particle", f->number,
+                  mb_formulations[t->formulation].name, form_names[r->form], solver->name,
+                  t->problem.n, mb_status_name(o->info.status), o->info.iterations);
+    for (int i = 0; i < 5; i++) {
+        output_string(rows, ",");
+        output_number(rows, x[i]);
+    }
+    output_string(rows, "\n");
+}
+
+/* ---- all of it ------------------------------------------------------------------------------- */
+
+int replay_init(replay *r, int formulation, mb_form form, const char *solver,
+                const mb_options *options)
+{
+    const mb_solver *s;
+
+    memset(r, 0, sizeof *r);
+    r->formulation = formulation;
+    r->form = form;
+    r->options = *options;
+    for (int i = 0; (s = solvers_at(form != MB_FORM_LCP, i)) && r->solvers < REPLAY_MOST; i++) {
+        const int wanted = solver ? strcmp(s->name, solver) == 0 :
+                                    form != MB_FORM_BOX || solvers_take_friction(s);
+        if (wanted) r->tally[r->solvers++].solver = s;
+    }
+    if (quantiles_init(&r->medians, r->solvers * REPLAY_MEASURES) == 0) return 0;
+    fprintf(stderr, "minisim2d: medians need a temporary file: %s\n", strerror(errno));
+    return -1;
+}
+
+/* the problem, with room for a solver; 1, 0 if the formulation makes none, -1 after a message */
+static int pose(replay *r, task *t, double **known)
+{
+    mb_info info;
+
+    if (mb_layout_of(t->d, t->formulation, r->form, &t->layout) != MB_OK) return 0;
+    if (make_room(r, bytes_of(r, t->d, t->layout.n)) != 0) return -1;
+    t->scratch = mb_arena_make(r->memory, r->room);
+    if (formulate(r, t, &info) != MB_OK) return 0;
+    t->z = mb_arena_doubles(&t->scratch, t->layout.n);
+    t->v = mb_arena_doubles(&t->scratch, t->d->nv);
+    *known = mb_arena_doubles(&t->scratch, t->d->nv);
+    t->scale = speed_of(t->d);
+    return t->z && t->v && *known ? 1 : complain("no memory for a step's problem");
+}
+
+int replay_step(replay *r, frame_reader *in, output_text *rows)
+{
+    double *known;
+    task t;
+    int posed;
+
+    memset(&t, 0, sizeof t);
+    t.frame = &in->frame;
+    t.formulation = r->formulation < 0 ? in->frame.formulation : (mb_formulation)r->formulation;
+    t.d = frame_dynamics(in, t.formulation);
+    if (!t.d) return -1;
+    r->steps++;
+    posed = pose(r, &t, &known);
+    if (posed < 0) return -1;
+    r->unposed += posed == 0;
+    if (posed == 0 || t.problem.n == 0) return 0;
+    r->problems++;
+    if (r->dump && lcp_file_save_step(&t.problem, r->dump, t.frame->step,
+                                      t.frame->island ? "body" : "particle", t.frame->number,
+                                      stderr) != 0)
+        return -1;
+    if (recorded(&t, known)) t.known = known;
+    for (int k = 0; k < r->solvers; k++) {
+        const outcome o = solve(r, &t, r->tally[k].solver, known);
+        if (add(r, r->tally + k, &o) != 0) return -1;
+        put_row(r, &t, r->tally[k].solver, &o, rows);
+    }
+    return 0;
+}
+
+int replay_finish(replay *r)
+{
+    if (r->problems == 0 || quantiles_find(&r->medians, r->quartile) == 0) return 0;
+    fprintf(stderr, "minisim2d: medians need a temporary file: %s\n", strerror(errno));
+    return -1;
+}
+
+void replay_free(replay *r)
+{
+    quantiles_free(&r->medians);
+    free(r->memory);
+}

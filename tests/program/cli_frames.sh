@@ -1,0 +1,189 @@
+#!/bin/sh
+# cli_frames.sh: recorded steps: `run --frames` and `replay`, what is rebuilt, solvers against each other, bad files
+#
+#   tests/program/cli_frames.sh build/minisim2d/minisim2d        from the top of the kit; prints TAP
+program=${1:?usage: tests/program/cli_frames.sh MINISIM2D}
+. "$(dirname "$0")/../tap.sh"
+use_temporary_folder
+case $program in
+/*) ;;
+*) program=$PWD/$program ;;
+esac
+for name in hills sawtooth-friction stack block pushing crank fourbar cradle; do cp "scenes/$name.scene" "$dir"; done
+cp scenes/steps.frames "$dir"
+cd "$dir" || exit 2
+
+# none_left: no temporary file
+none_left() { [ -z "$(find "$dir" -name '.minisim2d*')" ]; }
+
+# same_problems A B: the folders hold the same files, in which all numbers are the same; 0 may be -0
+same_problems() {
+    [ "$(ls "$1")" = "$(ls "$2")" ] && [ -n "$(ls "$1")" ] || return 1
+    for file in "$1"/*.lcp; do
+        sed -e 's/ -0 / 0 /g; s/ -0 / 0 /g; s/^-0 /0 /; s/ -0$/ 0/' "$file" >a.txt
+        sed -e 's/ -0 / 0 /g; s/ -0 / 0 /g; s/^-0 /0 /; s/ -0$/ 0/' "$2/${file##*/}" | cmp -s a.txt - || return 1
+    done
+}
+
+# ---- what is rebuilt is what was solved: particles, bodies, springs, limits, driven bodies, joints ----
+cat >parts.scene <<'EOF2'
+step 0.01
+time 0.2
+epsilon 0.1
+chain -9 0  9 0 mu 0.4
+box tray size 2 0.2 position 0 1 velocity 0.5 0 spin 0.3 driven
+box a size 0.4 0.4 mass 2 position 0.1 1.3 mu 0.3
+disc b radius 0.2 mass 1 position 0.5 1.32 velocity -1 -2 spin 3 mu 0.6 bounce 0.5
+box c size 0.4 0.4 mass 1 position -3 0.21 velocity 1 0 mu 0.2
+box d size 0.2 0.2 mass 1 position -3 0.6 inertia 0
+box e size 0.4 0.4 position 3 0.2 fixed
+disc f radius 0.1 mass 3 position 3.1 0.52 force 1 2 torque 0.1
+revolute c d at -3 0.5 limits -0.01 0.01 motor 2 3 spring 5 0 damping 0.1
+rope f world from 3.1 0.52 to 3.1 0.4 length 0.13
+particle mass 2 position 0 0.01 velocity 3 -1
+EOF2
+while read -r name method; do
+    rm -rf a b
+    # shellcheck disable=SC2086
+    run run $name $method --time 0.2 --quiet --dump-lcp a --frames x.frames
+    form=lcp
+    case $method in *mlcp*) form=mlcp ;; esac
+    run replay x.frames --form $form --solver lemke --quiet --dump-lcp b
+    same_problems a b
+    report $? "$name $method: each problem is rebuilt, every number the same"
+done <<'EOF2'
+parts --formulation st
+parts --formulation st --form mlcp
+parts --formulation peg
+parts --formulation ap
+parts --formulation gauss
+parts --formulation swept --form mlcp
+pushing --formulation peg
+stack --formulation st --form mlcp
+fourbar --formulation st --form mlcp
+EOF2
+rm -rf a b
+run run hills --formulation peg --time 0.8 --quiet --dump-lcp a --frames x.frames
+run replay x.frames --quiet --dump-lcp b
+same_problems a b
+report $? 'hills, PEG: the groups of facets, too'
+
+# ---- a step by hand: 2 kg slide over a floor, and are pushed onto it; p_n = 2.2, p_t = mu p_n, v+ = (2.45, 0) ----
+cat >hand.frames <<'EOF2'
+frames 1
+# a comment
+
+step 7 0.06 0.01 particle 1 st lcp lemke
+size 1 1 0 0 0 0
+body 1 2 0  0 0 0  3 -1 0  0 -0.2 0     # and one more
+contact 0 1 0 0.5  0 1  0 0  1 1
+solution MB_OK 4 l 0 0 0
+z 2.2 1.1 0 2.45
+end 1
+EOF2
+row() { awk -F, -v solver="$1" '$7 == solver' csv; }
+run replay hand.frames --csv csv
+[ "$status" -eq 0 ] && row lemke | awk -F, '$1 == 7 && $2 == 0.06 && $3 == "particle" && $5 == "st" && $8 == 4 && $9 == "MB_OK" && $11 < 1e-14 &&
+    $14 < 1e-14 { ok = 1 } END { exit !ok }'
+report $? 'the solution is the one by hand'
+row pgs | awk -F, '$9 == "MB_SINGULAR" && $11 > 0.1 && $14 == "inf" { ok = 1 } END { exit !ok }'
+report $? 'pgs does not take friction, and its errors say so'
+sed 's/2.45$/3.45/; s/z 2.2 1.1/z 2.2 0.1/' hand.frames >other.frames
+run replay other.frames --csv csv
+[ "$status" -eq 0 ] && row lemke | awk -F, '$9 == "MB_OK" && $14 > 0.1 && $14 < 0.2 { ok = 1 } END { exit !ok }' &&
+    awk '$1 == "lemke" && $2 == 1 && $3 == 1 { ok = 1 } END { exit !ok }' out
+report $? 'another v+ than the recorded one is counted'
+run replay hand.frames --formulation gauss --csv csv
+row lemke | awk -F, '$9 == "MB_OK" && $11 < 1e-14 { ok = 1 } END { exit !ok }'
+report $? 'in another formulation'
+run replay hand.frames --form box --csv csv
+[ "$status" -eq 0 ] && [ "$(wc -l <csv)" -ge 2 ] && row pgs | awk -F, '$9 == "MB_OK" && $14 < 1e-9 { ok = 1 } END { exit !ok }'
+report $? 'in the box form, by pgs'
+run replay hand.frames --solver pgs --quiet
+[ "$status" -eq 1 ] && [ ! -s out ]
+report $? 'the solver that is named does not solve it: exit status 1'
+
+# ---- runs: what the solution was; every solver finds the same v+ ----
+run run sawtooth-friction --formulation st --quiet --frames st.frames --html run.html --csv run.csv
+[ "$status" -eq 0 ] && grep -c '^step' st.frames >n && [ "$(tail -n 1 st.frames)" = "end $(cat n)" ] && [ -s run.html ] && [ -s run.csv ]
+report $? 'run --frames, beside the other outputs'
+for method in 'sawtooth-friction --formulation peg' 'block --formulation swept' 'parts --formulation st'; do
+    # shellcheck disable=SC2086
+    run run $method --quiet --frames run.frames
+    run replay run.frames
+    [ "$status" -eq 0 ] && awk -v n="$(grep -c '^step' run.frames)" '/^(lemke|minmap-newton|fischer-newton) / { seen += $2 == n }
+        $2 + 0 > 0 && $1 != "solver" && !/:/ { other += $3; rows++ } END { exit seen != 3 || other || rows < 5 || n < 20 }' out
+    report $? "$method: all solvers find the same v+"
+done
+run replay steps.frames
+[ "$status" -eq 0 ] && awk '$1 == "lemke" || $1 == "minmap-newton" || $1 == "interior-point" { seen += $2 == 1000 }
+    $2 + 0 > 0 && !/:/ { other += $3 } END { exit seen != 3 || other }' out
+report $? 'the 1 000 steps that come with the kit, too'
+[ "$(awk '/^solution/ { print $4 }' run.frames | sort -u | grep -c '[osl]')" -ge 2 ]
+report $? 'which contacts stick, and which slide'
+run run cradle --time 0.1 --quiet --frames run.frames
+[ "$status" -eq 0 ] && run replay run.frames --form mlcp --solver lemke
+expect 0 out 'problems in form mlcp' 'joints alone: as mLCP'
+
+# ---- bad files ----
+# bad WHERE MESSAGE SED NAME: the file by hand, changed, is refused
+bad() {
+    sed "$3" hand.frames >bad.frames
+    rm -f csv
+    refused "bad.frames:$1: $2" "$4" replay bad.frames --csv csv
+    [ "$(wc -l <err)" -eq 1 ] && [ ! -e csv ] || report 1 "$4: one line, and no file"
+}
+bad 1:1 "'fames', expected frames" 1s/frames/fames/ 'another file'
+bad 1:8 "'2' for the version of the format, expected 1" '1s/1/2/' 'another version'
+bad 4:13 "'0', expected h > 0" '4s/0.01/0/' 'h = 0'
+bad 4:18 "'piece', expected particle or island" '4s/particle/piece/' 'neither a particle nor an island'
+bad 4:29 "'sx', expected a formulation" '4s/st lcp/sx lcp/' 'an unknown formulation'
+bad 6:8 "'nan' in its mass is not finite" '6s/ 2 / nan /' NaN
+bad 6:18 "'1e999' in its velocity is too large" '6s/  3/ 1e999/; 6s/  0 0 0/ 0 0 0/' 'a huge number'
+bad 6:8 "'-2', expected its mass >= 0" '6s/ 2 / -2 /' 'a mass < 0'
+bad 7:1 "'contact', expected body" '5s/1/2/' 'more bodies claimed than there are'
+bad 5:8 "'99999999' for the number of contacts, expected a whole number from 0 to 46340" '5s/1 1/1 99999999/' 'a huge count'
+bad 8:1 "'solution', expected contact" '5s/1 1/1 2/' 'more contacts claimed'
+bad 7:1 "'contact', expected solution" '5s/1 1/1 0/' 'fewer contacts claimed'
+bad 7:11 'there is no body 3 in this step' '7s/0 1/0 3/' 'a contact of an unknown body'
+bad 7:20 'a normal of length 2, expected 1' '7s/0 1  0 0/0 2  0 0/' 'a normal that is none'
+bad 7:32 "the line ends, expected the facet" '7s/1 1$/1/; 7s/$/ /' 'a line that is too short'
+bad 8:18 "'x', expected a letter o, s or l" '8s/ l / x /' 'an unknown letter'
+bad 4:1 "the step's z has 3 numbers, expected 4" '9s/ 2.45//' 'a z that is too short'
+bad 9:2 'no z, expected both' '9s/ .*//' 'no z'
+bad 10:5 "'2' for the number of steps, expected 1" '10s/1/2/' 'a step is missing'
+bad 10:1 "the file ends, expected a line with 'step' or 'end'" '10d' 'the end is missing'
+bad 7:1 "the file ends, expected a line with 'contact'" '7,$d' 'a truncated file'
+printf 'end 1\n' >>hand.frames
+refused "hand.frames:11:1: 'end' after the last line" 'more after the end' replay hand.frames
+sed -i '$d' hand.frames
+: >empty.frames
+refused "empty.frames:1:1: the file ends, expected a line with 'frames'" 'an empty file' replay empty.frames
+refused 'no.frames: cannot read: No such file' 'no such file' replay no.frames
+refused '--frames has no effect on exact' 'exact has no problems' run hills --formulation exact --frames x
+refused 'takes st, ap, peg, swept, gauss or two-phase' 'nor can it be asked for' replay hand.frames --formulation exact
+refused 'unknown option --h' 'h is that of the steps' replay hand.frames --h 0.1
+
+# ---- files ----
+refused 'would overwrite the input' 'the CSV is the input' replay hand.frames --csv hand.frames
+if [ -w /dev/full ]; then
+    run run hills --quiet --frames /dev/full
+    expect 2 err 'cannot write /dev/full: No space left on device' 'a full disk'
+fi
+(ulimit -f 8; "$program" run hills --formulation peg --quiet --frames large.frames >out 2>err)
+[ $? -eq 2 ] && grep -q 'cannot write large.frames: File too large' err && none_left && [ ! -e large.frames ]
+report $? 'a file that grows too large: exit status 2, and nothing is left of it'
+run run hills --quiet --frames - --time 0.6
+[ "$status" -eq 0 ] && head -n 1 out | grep -qx 'frames 1' && "$program" replay - <out >table 2>err && grep -q '^standard input: ' table
+report $? 'through the standard streams'
+if (ulimit -v 16000 && "$program" --version) >/dev/null 2>&1; then
+    { head -n 1 hand.frames
+      awk 'NR > 3 && NR < 10 { s = s $0 "\n" } END { for (i = 0; i < 4000; i++) printf "%s", s; print "end 4000" }' hand.frames
+    } >long.frames
+    (ulimit -v 16000; "$program" replay long.frames --solver lemke >out 2>err)
+    [ $? -eq 0 ] && grep -q '4000 problems' out
+    report $? '4000 steps in the memory of one'
+else
+    skip '4000 steps in the memory of one' 'the program does not run in 16 MB of address space'
+fi
+finish
