@@ -19,10 +19,10 @@ none_left() { [ -z "$(find "$dir" -name '.minisim2d*')" ]; }
 # same_problems A B: the folders hold the same files, in which all numbers are the same; 0 may be -0
 same_problems() {
     [ "$(ls "$1")" = "$(ls "$2")" ] && [ -n "$(ls "$1")" ] || return 1
-    for file in "$1"/*.lcp; do
-        sed -e 's/ -0 / 0 /g; s/ -0 / 0 /g; s/^-0 /0 /; s/ -0$/ 0/' "$file" >a.txt
-        sed -e 's/ -0 / 0 /g; s/ -0 / 0 /g; s/^-0 /0 /; s/ -0$/ 0/' "$2/${file##*/}" | cmp -s a.txt - || return 1
+    for folder in "$1" "$2"; do
+        sed -e 's/ -0 / 0 /g; s/ -0 / 0 /g; s/^-0 /0 /; s/ -0$/ 0/' "$folder"/*.lcp >"$folder.txt"
     done
+    cmp -s "$1.txt" "$2.txt"
 }
 
 # ---- what is rebuilt is what was solved: particles, bodies, springs, limits, driven bodies, joints ----
