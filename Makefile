@@ -96,7 +96,8 @@ endif
 test-core: $(TESTS) $(PROGRAM)
 	@tests/run.sh $(TESTS) $(TEST_COMMANDS)
 
-# BRIEF=1: without the tests that build copies of the kit or programs from it, and those that start job queues
+# BRIEF=1: without the tests that build copies of the kit or programs from it, and those that start job queues;
+# BRIEF=quick: without test_grade_all, too
 TEST_COMMANDS = $(patsubst %,"sh % $(PROGRAM)",\
     $(filter-out $(if $(BRIEF),tests/program/jobs_study.sh),$(sort $(wildcard tests/program/*.sh))))
 

@@ -13,7 +13,7 @@
 #include "../reading/scenes.h"
 #include "../truth/measure.h"
 
-#define SPEED_SECONDS 0.1         /* how long the bare step loop is timed for each formulation */
+#define SPEED_SECONDS 0.05        /* how long the bare step loop is timed for each formulation */
 
 /* one formulation; all 0 if it is left out */
 typedef struct {

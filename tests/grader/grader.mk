@@ -218,7 +218,7 @@ answers: which-lab $(GRADER)
 -include tests/grader/all/all.mk
 
 # the grader's own tests are among the core tests
-TEST_COMMANDS += "sh tests/grader/test_grader.sh $(GRADER)" "sh tests/grader/test_lab.sh $(B)" \
-    $(if $(BRIEF),,"sh tests/grader/test_plot.sh $(B)" "sh tests/grader/test_handout.sh $(B)")
+TEST_COMMANDS += "sh tests/grader/test_grader.sh $(GRADER)" \
+    $(if $(BRIEF),,"sh tests/grader/test_lab.sh $(B)" "sh tests/grader/test_plot.sh $(B)" "sh tests/grader/test_handout.sh $(B)")
 test test-core: $(GRADER)
 # END INSTRUCTOR

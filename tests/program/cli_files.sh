@@ -228,7 +228,7 @@ if ${CC:-cc} -shared -fPIC -o failing.so "$top/tests/program/failing_malloc.c" 2
         "compare slope --time .1 $files" "study drop --position 0,0,1,1 --runs 1 --h-min .5 --halvings 0 $files" "solve two.lcp $files" 'solve two.lcp' \
         'run drop --mat m.svg' 'convert two.lcp m.svg --to path' 'solve two.lcp two.lcp --csv m.csv'; do
         silent='' step=1 at=1 stride=11
-        [ "${command%% *}" != compare ] || stride=23
+        [ "${command%% *}" != compare ] || stride=47
         while [ $at -lt 1000 ]; do
             rm -f m.csv m.svg
             FAIL_AT=$at LD_PRELOAD=$dir/failing.so "$program" $command >out 2>err
