@@ -122,7 +122,7 @@ strict:
 
 ## make sanitize    the core tests under AddressSanitizer and UndefinedBehaviorSanitizer
 sanitize:
-	@$(MAKE) --no-print-directory B=$(B)/sanitize CFLAGS="-O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all" BRIEF=1 test-core
+	@$(MAKE) --no-print-directory B=$(B)/sanitize CFLAGS="-O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all" BRIEF=$(or $(BRIEF),1) test-core
 
 ## make portable    the tests in odd folders, under other locales, tools, compilers and C libraries, as far as they are here; minutes
 portable:

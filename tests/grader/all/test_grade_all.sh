@@ -216,11 +216,11 @@ while [ "$(units killed)" -lt 3 ] && [ $waited -lt 120 ]; do
 done
 kill -9 $killed
 wait $killed 2>/dev/null
-before=$(units killed)
 for wait in 1 2 3 4 5; do
     ps -e -o args 2>/dev/null | grep -F "$dir/killed" | grep -v grep >"$dir/out" || break
     sleep 1
 done
+before=$(units killed)               # only now: the last process may have put its result in place
 if [ "$before" -lt 3 ] || [ "$before" -ge 8 ] || [ -e "$dir/killed/results.csv" ]; then
     echo "$before of 8 were done" >>"$dir/out"
 fi
