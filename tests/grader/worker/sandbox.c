@@ -127,6 +127,21 @@ static void become_subreaper(void)
 #endif
 }
 
+/* no process has this number, or one that has ended, and that nobody has waited for yet */
+static int has_ended(long pid)
+{
+    char path[64], state = '?';
+    FILE *stat;
+
+    if (kill((pid_t)pid, 0) != 0) return errno == ESRCH;
+    snprintf(path, sizeof path, "/proc/%ld/stat", pid);
+    stat = fopen(path, "r");
+    if (!stat) return 0;
+    if (fscanf(stat, "%*d (%*[^)]) %c", &state) != 1) state = '?';
+    fclose(stat);
+    return state == 'Z' || state == 'X';
+}
+
 /* directories left behind by graders that were killed: run.PID.XXXXXX of a process that is no more */
 static void remove_leftovers(void)
 {
@@ -136,7 +151,7 @@ static void remove_leftovers(void)
 
     while (dir && (entry = readdir(dir)) != NULL) {
         const long pid = strncmp(entry->d_name, "run.", 4) == 0 ? strtol(entry->d_name + 4, NULL, 10) : 0;
-        if (pid <= 0 || kill((pid_t)pid, 0) == 0 || errno != ESRCH) continue;
+        if (pid <= 0 || !has_ended(pid)) continue;
         snprintf(path, sizeof path, "%s/%s", parent_directory, entry->d_name);
         remove_tree(path);
     }
