@@ -61,6 +61,7 @@
  *                  narrow       the contacts of a pair
  *                  convex       bodies and the terrain's chains as facets and corners
  *                  facets       which facet leads
+ *                  info         how these files say what they refuse
  *                  contact_pgs  projected Gauss-Seidel on contact rows, without their matrix
  *                  island       what the files behind mb_world_step share:
  *                  step         the loop, restitution, what is tried where there is no solution

@@ -8,6 +8,7 @@
  * and B + e nb. The row's other end is e ^ 1.
  */
 #include "contact_pgs.h"
+#include "info.h"
 
 #include <float.h>
 #include <limits.h>
@@ -266,22 +267,6 @@ static int little_left(contacts *c, const double *z, double left_unit)
 
 /* ---- what is asked of the arguments ---------------------------------------------------------- */
 
-static mb_status done(mb_info *info, mb_status status, int iterations, double residual, int where)
-{
-    if (info) {
-        info->status = status;
-        info->iterations = iterations;
-        info->residual = residual;
-        info->where = where;
-    }
-    return status;
-}
-
-static mb_status refuse(mb_info *info, mb_status status, int where)
-{
-    return done(info, status, 0, HUGE_VAL, where);
-}
-
 /* MB_OK, or what is wrong with row i */
 static mb_status check_row(const mb_contact_rows *p, int i, const double *z)
 {
@@ -307,12 +292,12 @@ static mb_status check_arguments(const mb_contact_rows *p, const double *z, mb_i
     if (!p || p->n < 0 || p->nbody < 0 || p->nb < 1 || p->n > INT_MAX / 2 / p->nb ||
         p->nbody > INT_MAX / 2 / p->nb / p->nb || (p->nbody > 0 && !p->Minv) ||
         (p->n > 0 && (!p->body || !p->J || !p->b || !z)))
-        return refuse(info, MB_BAD_ARG, -1);
+        return mbw_refuse(info, MB_BAD_ARG, -1);
     for (int k = 0; k < p->nbody * p->nb * p->nb; k++)
-        if (!is_finite(p->Minv[k])) return refuse(info, MB_NOT_FINITE, -1);
+        if (!is_finite(p->Minv[k])) return mbw_refuse(info, MB_NOT_FINITE, -1);
     for (int i = 0; i < p->n; i++) {
         const mb_status status = check_row(p, i, z);
-        if (status != MB_OK) return refuse(info, status, i);
+        if (status != MB_OK) return mbw_refuse(info, status, i);
     }
     return MB_OK;
 }
@@ -424,7 +409,7 @@ static mb_status iterate(contacts *c, const mb_options *o, double *z, mb_info *i
     solved = solved_at(c, o, z, &residual);
     for (int i = 0; i < n; i++)
         if (!(c->diagonal[i] > 0.0) || !is_finite(1.0 / c->diagonal[i]))
-            return done(info, MB_SINGULAR, 0, residual, i);
+            return mbw_done(info, MB_SINGULAR, 0, residual, i);
     while (!solved && !stuck && residual > enough && k < o->max_iter) {
         const int was_quiet = quiet;
         double most = 0.0, change;
@@ -441,7 +426,7 @@ static mb_status iterate(contacts *c, const mb_options *o, double *z, mb_info *i
         if (watched) record(o, k, residual, change, n, z);
         if (c->p->conjugate && !due) course = follow(c, course, z);
     }
-    return done(info, solved ? MB_OK : stuck ? MB_STALLED : MB_MAX_ITER, k, residual, -1);
+    return mbw_done(info, solved ? MB_OK : stuck ? MB_STALLED : MB_MAX_ITER, k, residual, -1);
 }
 
 mb_status mb_contact_pgs(const mb_contact_rows *p, const mb_options *opt, double *z, double *dv,
@@ -452,9 +437,9 @@ mb_status mb_contact_pgs(const mb_contact_rows *p, const mb_options *opt, double
     contacts c;
 
     if (status != MB_OK) return status;
-    if (!take_options(opt, &o)) return refuse(info, MB_BAD_ARG, -1);
+    if (!take_options(opt, &o)) return mbw_refuse(info, MB_BAD_ARG, -1);
     c.p = p;
-    if (!take_memory(&c, &scratch)) return refuse(info, MB_NO_MEMORY, -1);
+    if (!take_memory(&c, &scratch)) return mbw_refuse(info, MB_NO_MEMORY, -1);
     put_inside(p, z);
     prepare(&c);
     status = iterate(&c, &o, z, info);

@@ -22,17 +22,6 @@ typedef struct {
     int warm;                    /* z is a start: of the last step, or of the solve before */
 } problem;
 
-mb_status mbw_done(mb_info *info, mb_status status, int iterations, double residual, int where)
-{
-    if (info) {
-        info->status = status;
-        info->iterations = iterations;
-        info->residual = residual;
-        info->where = where;
-    }
-    return status;
-}
-
 /* ---- the problem ----------------------------------------------------------------------------- */
 
 static mb_status formulate(problem *p, mb_arena *arena)
@@ -256,9 +245,9 @@ static mb_status take_result(problem *p, mb_arena scratch)
     double *p_b = mb_arena_doubles(&scratch, d->nb);
     mb_status status;
 
-    if (!v || !p_f || !p_b) return mbw_done(&s->out->info, MB_NO_MEMORY, 0, HUGE_VAL, -1);
+    if (!v || !p_f || !p_b) return mbw_refuse(&s->out->info, MB_NO_MEMORY, -1);
     status = mb_step_result(d, &s->out->layout, p->z, v, s->p_n, p_f, p_b, scratch);
-    if (status != MB_OK) return mbw_done(&s->out->info, status, 0, HUGE_VAL, -1);
+    if (status != MB_OK) return mbw_refuse(&s->out->info, status, -1);
     for (int i = 0; i < d->nc; i++) s->p_t[i] = d->nd > 0 ? p_f[2 * i] - p_f[2 * i + 1] : 0.0;
     for (int i = 0, k = 0; i < s->rows.njoint; i++)
         if (s->rows.joint[i].kind == MBW_HOLD)
@@ -296,13 +285,13 @@ static mb_status solve_linear(problem *p, mb_arena scratch)
     mb_status status = mb_st_mlcp(&p->w.d, &out->problem, &out->info, &scratch);
 
     if (status != MB_OK) return status;
-    if (!LU || !b || !r || !pivot) return mbw_done(&out->info, MB_NO_MEMORY, 0, HUGE_VAL, -1);
+    if (!LU || !b || !r || !pivot) return mbw_refuse(&out->info, MB_NO_MEMORY, -1);
     memcpy(LU, out->problem.A, (size_t)n * (size_t)n * sizeof *LU);
     memcpy(b, out->problem.b, (size_t)n * sizeof *b);
     out->problem.b = b;
     out->solver = "lu";
     if (mb_lu_factor(n, LU, pivot) != MB_OK)
-        return mbw_done(&out->info, MB_SINGULAR, 0, HUGE_VAL, -1);
+        return mbw_refuse(&out->info, MB_SINGULAR, -1);
     do {
         mbw_dynamics_again(&p->w);
         for (int i = nv; i < n; i++) b[i] = p->w.phi[i - nv] / p->w.d.h;
@@ -350,7 +339,7 @@ static mb_status prepare(problem *p, int again, mb_arena *arena)
     p->w.rows = &s->rows;
     p->w.place = s->place;
     if (!d || !mbw_dynamics_make(&p->w, arena))
-        return mbw_done(&out->info, MB_NO_MEMORY, 0, HUGE_VAL, -1);
+        return mbw_refuse(&out->info, MB_NO_MEMORY, -1);
     if (again) start_over(p);
     *d = p->w.d;
     out->dynamics = d;
@@ -359,7 +348,7 @@ static mb_status prepare(problem *p, int again, mb_arena *arena)
     if (mb_layout_of(d, world->formulation, p->form, &out->layout) != MB_OK)
         return mb_check_dynamics(d, &out->info);
     out->z = p->z = mb_arena_doubles(arena, out->layout.n);
-    if (!p->z) return mbw_done(&out->info, MB_NO_MEMORY, 0, HUGE_VAL, -1);
+    if (!p->z) return mbw_refuse(&out->info, MB_NO_MEMORY, -1);
     for (int i = 0; i < out->layout.n; i++) p->z[i] = 0.0;
     p->warm = !again && !p->linear && has_impulses(world) && world->warm && world->nwarm > 0;
     if (p->warm) exchange(RECALL, p);

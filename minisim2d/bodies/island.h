@@ -11,6 +11,7 @@
 #ifndef ISLAND_H
 #define ISLAND_H
 
+#include "info.h"
 #include "world.h"
 
 #ifdef __cplusplus
@@ -162,9 +163,6 @@ mb_status mbw_sweeps(mbw_step *s, int again, mb_arena scratch);
 /* bytes of scratch that these need at most, for dynamics of d's sizes, for so many joint rows */
 double mbw_direct_scratch(const mb_world *world, const mb_dynamics *d, int rows);
 double mbw_sweeps_scratch(int nbody, int nc, int rows);
-
-/* fill *info, and pass the status on */
-mb_status mbw_done(mb_info *info, mb_status status, int iterations, double residual, int where);
 
 #ifdef __cplusplus
 }

@@ -2,6 +2,7 @@
 #include <float.h>
 #include <math.h>
 
+#include "info.h"
 #include "world.h"
 
 #define STRAIGHT 1e-12           /* sines of turns to the right below this are rounding */
@@ -20,13 +21,6 @@ static void subtract(const double *u, const double *w, double *out)
 {
     out[0] = u[0] - w[0];
     out[1] = u[1] - w[1];
-}
-
-static int all_finite(int n, const double *x)
-{
-    for (int i = 0; i < n; i++)
-        if (!(fabs(x[i]) <= DBL_MAX)) return 0;
-    return 1;
 }
 
 /* ---- moments --------------------------------------------------------------------------------- */
@@ -88,7 +82,7 @@ mb_status mb_polygon_mass(int nvert, const double *xy, double *area, double *cen
     moments m = { xy, 0.0, { 0.0, 0.0 }, 0.0 };
 
     if (nvert < 3 || !xy || !area || !centroid || !inertia) return MB_BAD_ARG;
-    if (!all_finite(2 * nvert, xy)) return MB_NOT_FINITE;
+    if (!mbw_all_finite(2 * nvert, xy)) return MB_NOT_FINITE;
     for (int k = 0; k < nvert; k++) add_triangle(&m, xy + 2 * k, xy + 2 * ((k + 1) % nvert));
     if (!(m.area > 0.0)) return MB_BAD_ARG;
     read_off(&m, area, centroid, inertia);
@@ -151,17 +145,6 @@ double mb_shape_inertia(const mb_shape *shape)
 
 /* ---- checks ---------------------------------------------------------------------------------- */
 
-static mb_status answer(mb_info *info, mb_status status, int where)
-{
-    if (info) {
-        info->status = status;
-        info->iterations = 0;
-        info->residual = HUGE_VAL;
-        info->where = where;
-    }
-    return status;
-}
-
 /* The vertex at which a core is none, or -1: edges must have a length and turn to the left, and
  * once round in all, which tells a pentagon from a pentagram. */
 static int not_convex(const mb_shape *shape)
@@ -192,11 +175,11 @@ mb_status mb_shape_check(const mb_shape *shape, mb_info *info)
 {
     int where;
 
-    if (shape->nvert < 1 || !shape->xy) return answer(info, MB_BAD_ARG, -1);
+    if (shape->nvert < 1 || !shape->xy) return mbw_refuse(info, MB_BAD_ARG, -1);
     for (int k = 0; k < shape->nvert; k++)
-        if (!all_finite(2, shape->xy + 2 * k)) return answer(info, MB_NOT_FINITE, k);
-    if (!all_finite(1, &shape->radius)) return answer(info, MB_NOT_FINITE, -1);
-    if (shape->radius < 0.0) return answer(info, MB_BAD_ARG, -1);
+        if (!mbw_all_finite(2, shape->xy + 2 * k)) return mbw_refuse(info, MB_NOT_FINITE, k);
+    if (!mbw_all_finite(1, &shape->radius)) return mbw_refuse(info, MB_NOT_FINITE, -1);
+    if (shape->radius < 0.0) return mbw_refuse(info, MB_BAD_ARG, -1);
     where = not_convex(shape);
-    return answer(info, where < 0 ? MB_OK : MB_BAD_ARG, where);
+    return mbw_refuse(info, where < 0 ? MB_OK : MB_BAD_ARG, where);
 }

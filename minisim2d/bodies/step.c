@@ -17,24 +17,12 @@
 #define REST 1e-14               /* of the free motion's speed: a body in contact stands still */
 enum { DIRECT = 600 };           /* default of mb_world.direct */
 
-static mb_status refuse(mb_info *info, mb_status status, int where)
-{
-    return mbw_done(info, status, 0, HUGE_VAL, where);
-}
-
 static double max_abs(int n, const double *x)
 {
     double most = 0.0;
 
     for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
     return most;
-}
-
-static int all_finite(int n, const double *x)
-{
-    for (int i = 0; i < n; i++)
-        if (!(fabs(x[i]) <= DBL_MAX)) return 0;
-    return 1;
 }
 
 static int max_contacts(const mb_world *w)
@@ -208,7 +196,7 @@ static mb_status solve_again(mbw_step *s, mb_arena scratch)
     double *p = mb_arena_doubles(&scratch, n);
     mb_status status;
 
-    if (!v0 || !p) return refuse(&s->out->info, MB_NO_MEMORY, -1);
+    if (!v0 || !p) return mbw_refuse(&s->out->info, MB_NO_MEMORY, -1);
     give_back(s, v0);
     memcpy(p, s->p_n, (size_t)n * sizeof *p);
     for (int i = 0; i < island->ncontact; i++) {
@@ -258,7 +246,7 @@ static mb_status attempt(mbw_step *s, mb_arena scratch)
     memset(&s->out->problem, 0, sizeof s->out->problem);       /* not that of the way before */
     s->out->z = NULL;
     s->out->solver = NULL;
-    if (!make_rows(s, &scratch)) return refuse(&s->out->info, MB_NO_MEMORY, -1);
+    if (!make_rows(s, &scratch)) return mbw_refuse(&s->out->info, MB_NO_MEMORY, -1);
     if (flies(s)) return mbw_done(&s->out->info, MB_OK, 0, 0.0, -1);
     set_restitution(s);
     status = solve(s, 0, scratch);
@@ -368,7 +356,7 @@ static mb_status solve_island(mbw_step *s, mb_arena scratch)
 
     if (status <= 0 || s->rows.island->ncontact == 0) return status;
     contact = (mb_body_contact *)mbw_take(&scratch, max, sizeof *contact);
-    if (!contact) return refuse(&s->out->info, MB_NO_MEMORY, -1);
+    if (!contact) return mbw_refuse(&s->out->info, MB_NO_MEMORY, -1);
     s->rows.island = &s->out->island;
     for (int way = BY_MAX; way < WAYS && status > 0; way++) {
         if (way == SWEPT && !may_sweep(s)) break;
@@ -404,7 +392,7 @@ static void come_to_rest(mbw_step *s)
 static int island_finite(const mbw_step *s)
 {
     for (int i = 0; i < s->rows.island->nbody; i++)
-        if (!all_finite(3, s->v + 3 * s->rows.island->body[i])) return 0;
+        if (!mbw_all_finite(3, s->v + 3 * s->rows.island->body[i])) return 0;
     return 1;
 }
 
@@ -419,7 +407,7 @@ static mb_status step_island(mbw_step *s, mb_arena scratch)
     s->sweeps = 0;
     status = solve_island(s, scratch);
     if (status == MB_OK && out->problem.n > 0) come_to_rest(s);
-    if (status == MB_OK && !island_finite(s)) status = refuse(&out->info, MB_NOT_FINITE, -1);
+    if (status == MB_OK && !island_finite(s)) status = mbw_refuse(&out->info, MB_NOT_FINITE, -1);
     out->v = s->v;
     return status;
 }
@@ -532,11 +520,11 @@ mb_status mb_world_step(mb_world *world, mb_info *info)
     if (status != MB_OK) return status;
     scratch = world->scratch;
     if (world->controller) world->controller(world);
-    if (!begin(&s, world, &out, &scratch)) return refuse(info, MB_NO_MEMORY, -1);
+    if (!begin(&s, world, &out, &scratch)) return mbw_refuse(info, MB_NO_MEMORY, -1);
     count = detect(world, &contact, &scratch);
-    if (count < 0) return refuse(info, count < -1 ? MB_BAD_ARG : MB_NO_MEMORY, -1);
+    if (count < 0) return mbw_refuse(info, count < -1 ? MB_BAD_ARG : MB_NO_MEMORY, -1);
     count = mbw_partition(world, contact, count, &island, &scratch);
-    if (count < 0) return refuse(info, MB_NO_MEMORY, -1);
+    if (count < 0) return mbw_refuse(info, MB_NO_MEMORY, -1);
     for (int k = 0; k < count; k++) {
         s.rows.island = island + k;
         status = step_island(&s, scratch);

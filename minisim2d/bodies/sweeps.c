@@ -245,7 +245,7 @@ mb_status mbw_sweeps(mbw_step *s, int again, mb_arena scratch)
     memset(&w, 0, sizeof w);
     w.s = s;
     w.again = again;
-    if (!make(&w, &scratch)) return mbw_done(&out->info, MB_NO_MEMORY, 0, HUGE_VAL, -1);
+    if (!make(&w, &scratch)) return mbw_refuse(&out->info, MB_NO_MEMORY, -1);
     memset(w.z, 0, (size_t)w.rows.n * sizeof *w.z);
     if (!again) recall(&w);
     out->problem.n = w.rows.n;

@@ -3,37 +3,20 @@
 #include <math.h>
 #include <stddef.h>
 
+#include "info.h"
 #include "world.h"
 
 /* ---- checks ---------------------------------------------------------------------------------- */
 
-static int finite_all(int n, const double *x)
-{
-    for (int i = 0; i < n; i++)
-        if (!(fabs(x[i]) <= DBL_MAX)) return 0;
-    return 1;
-}
-
 static int within(double x, double lo, double hi) { return x >= lo && x <= hi; }
-
-static mb_status fault(mb_info *info, mb_status status, int where)
-{
-    if (info) {
-        info->status = status;
-        info->iterations = 0;
-        info->residual = HUGE_VAL;
-        info->where = where;
-    }
-    return status;
-}
 
 static mb_status check_body(const mb_world *w, int i)
 {
     const mb_body *b = w->body + i;
     const double number[] = { b->mass, b->inertia, b->mu, b->e };
 
-    if (!finite_all(4, number) || !finite_all(3, w->q + 3 * i) || !finite_all(3, w->v + 3 * i) ||
-        !finite_all(3, w->force + 3 * i))
+    if (!mbw_all_finite(4, number) || !mbw_all_finite(3, w->q + 3 * i) || !mbw_all_finite(3, w->v + 3 * i) ||
+        !mbw_all_finite(3, w->force + 3 * i))
         return MB_NOT_FINITE;
     if (b->shape < 0 || b->shape >= w->nshape || (int)b->kind < 0 || b->kind > MB_STATIC ||
         !within(b->e, 0.0, 1.0))
@@ -51,7 +34,7 @@ static mb_status check_joint(const mb_world *w, const mb_joint *j)
                               j->damping };
     const int far = j->kind == MB_DISTANCE || j->kind == MB_ROPE;
 
-    if (!finite_all(sizeof number / sizeof *number, number)) return MB_NOT_FINITE;
+    if (!mbw_all_finite(sizeof number / sizeof *number, number)) return MB_NOT_FINITE;
     if (j->limited && (j->lo != j->lo || j->hi != j->hi)) return MB_NOT_FINITE;
     if ((int)j->kind < 0 || j->kind > MB_ROPE || j->a < -1 || j->a >= w->nbody || j->b < -1 ||
         j->b >= w->nbody || j->a == j->b)
@@ -81,7 +64,7 @@ static mb_status check_numbers(const mb_world *w)
     const double number[] = { w->h, w->epsilon, w->gravity[0], w->gravity[1], w->terrain_e,
                               w->impact, w->recovery, w->t };
 
-    if (!finite_all(sizeof number / sizeof *number, number)) return MB_NOT_FINITE;
+    if (!mbw_all_finite(sizeof number / sizeof *number, number)) return MB_NOT_FINITE;
     if (w->nshape < 0 || w->nbody < 0 || w->njoint < 0 || w->max_contacts < 0 ||
         (w->nshape > 0 && !w->shape) || (w->njoint > 0 && !w->joint) ||
         (w->nbody > 0 && (!w->body || !w->q || !w->v || !w->force)) ||
@@ -107,23 +90,23 @@ mb_status mb_world_check(const mb_world *w, const char **what, mb_info *info)
 
     if (!what) what = &unused;
     *what = "world";
-    if (status != MB_OK) return fault(info, status, -1);
+    if (status != MB_OK) return mbw_refuse(info, status, -1);
     *what = "shape";
     for (int i = 0; i < w->nshape; i++) {
         status = mb_shape_check(w->shape + i, NULL);
-        if (status != MB_OK) return fault(info, status, i);
+        if (status != MB_OK) return mbw_refuse(info, status, i);
     }
     *what = "body";
     for (int i = 0; i < w->nbody; i++) {
         status = check_body(w, i);
-        if (status != MB_OK) return fault(info, status, i);
+        if (status != MB_OK) return mbw_refuse(info, status, i);
     }
     *what = "joint";
     for (int i = 0; i < w->njoint; i++) {
         status = check_joint(w, w->joint + i);
-        if (status != MB_OK) return fault(info, status, i);
+        if (status != MB_OK) return mbw_refuse(info, status, i);
     }
-    return fault(info, MB_OK, -1);
+    return mbw_refuse(info, MB_OK, -1);
 }
 
 /* ---- measures -------------------------------------------------------------------------------- */
