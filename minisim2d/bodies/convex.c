@@ -38,9 +38,11 @@ static double least_width(const mb_shape *shape, const double *r, const double *
 void mbw_place_body(const mb_world *world, int body, double *r, double *n, mbw_placed *out)
 {
     const mb_shape *shape = world->shape + world->body[body].shape;
-    const double *q = world->q + 3 * body, c = cos(q[2]), s = sin(q[2]);
+    const double *q = world->q + 3 * body;
     const int count = shape->nvert;
+    double c, s;
 
+    mb_turn(q[2], &c, &s);
     out->r = r;
     out->n = n;
     for (int k = 0; k < count; k++) {

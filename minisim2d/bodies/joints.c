@@ -25,8 +25,9 @@ typedef struct {
 
 static void turned(double theta, const double *u, double *out)
 {
-    const double c = cos(theta), s = sin(theta);
+    double c, s;
 
+    mb_turn(theta, &c, &s);
     out[0] = c * u[0] - s * u[1];
     out[1] = s * u[0] + c * u[1];
 }

@@ -256,9 +256,10 @@ static void read_hills(parser *p, reader_word head)
     for (int k = 0; k < (int)count; k++) {
         good = good && outline_add(p, &o, start[0] + 2.0 * radius * k, start[1], NULL);
         for (int i = 1; good && i < (int)edges; i++) {
-            const double angle = pi - i * pi / edges;
-            good = outline_add(p, &o, start[0] + radius * (2 * k + 1 + cos(angle)),
-                              start[1] + radius * sin(angle), NULL);
+            double c, s;
+            mb_turn(pi - i * pi / edges, &c, &s);
+            good = outline_add(p, &o, start[0] + radius * (2 * k + 1 + c), start[1] + radius * s,
+                               NULL);
         }
     }
     good = good && outline_add(p, &o, start[0] + 2.0 * radius * count, start[1], NULL);

@@ -225,8 +225,7 @@ static void to_body(const scene *s, int body, int direction, double x[2])
 
     if (body < 0) return;
     const double *q = s->body[body].q;
-    c = cos(q[2]);
-    sn = sin(q[2]);
+    mb_turn(q[2], &c, &sn);
     for (int i = 0; i < 2; i++) d[i] = direction ? x[i] : x[i] - q[i];
     x[0] = c * d[0] + sn * d[1];
     x[1] = c * d[1] - sn * d[0];

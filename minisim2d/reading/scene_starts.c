@@ -76,9 +76,10 @@ static double overlap(const mb_shape *a, const mb_shape *b)
 /* the body's shape where it starts: xy[2*nvert] and its box, xmin ymin xmax ymax */
 static mb_shape place_shape(const scene_body *b, double *xy, double box[4])
 {
-    const double c = cos(b->q[2]), s = sin(b->q[2]);
     const mb_shape placed = { b->shape.nvert, xy, b->shape.radius };
+    double c, s;
 
+    mb_turn(b->q[2], &c, &s);
     for (int i = 0; i < 2; i++) {
         box[i] = HUGE_VAL;
         box[2 + i] = -HUGE_VAL;

@@ -200,8 +200,34 @@ static void error_of_a_joint(void)
     check_near(mb_joint_error(&world, 1), 3.0, 1e-15, "each joint its own error");
 }
 
+/* the doubles next to the true values, which were summed with 400 digits */
+static void turns(void)
+{
+    static const double known[][3] = {
+        { 0.0, 1.0, 0.0 },
+        { 0.5, 0x1.c1528065b7d50p-1, 0x1.eaee8744b05f0p-2 },
+        { -2.0, -0x1.aa22657537205p-2, -0x1.d18f6ead1b446p-1 },
+        { 3.141592653589793, -1.0, 0x1.1a62633145c07p-53 },
+        { 1.5707963267948966, 0x1.1a62633145c07p-54, 1.0 },
+        { 100.25, 0x1.ebec72ba6b0ecp-1, -0x1.1bf00980dc35cp-2 },
+        { -12345.678, 0x1.6b94c3bbe24b8p-1, 0x1.687d5890974a5p-1 },
+        { 999999.5, 0x1.4efdfc640fc4dp-1, -0x1.833357b1489f3p-1 } };
+    double c, s;
+
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        mb_turn(known[i][0], &c, &s);
+        check(c == known[i][1] && s == known[i][2], "angle %g is turned by %.17g, %.17g, not %.17g, %.17g",
+              known[i][0], c, s, known[i][1], known[i][2]);
+    }
+    mb_turn(1e300, &c, &s);
+    check_near(c * c + s * s, 1.0, 1e-15, "an angle of any size is turned by a unit vector");
+    mb_turn(HUGE_VAL, &c, &s);
+    check(c != c && s != s, "an infinite one by none");
+}
+
 int main(void)
 {
+    turns();
     for (int kind = 0; kind < KINDS; kind++) rows_are_rates((mb_joint_kind)kind);
     for (int kind = 0; kind < KINDS; kind++) rows_keep_momentum((mb_joint_kind)kind);
     errors_by_hand();
