@@ -129,7 +129,11 @@ static const struct {
       "orders of convergence\n\nA run's error is the median over its steps; a run that failed "
       "counts as infinitely wrong. A start in a solid, or whose\nmotion exact can't follow, is "
       "drawn again, and counted. The CSV is the same bit for bit in however many parts it\nwas "
-      "made, so that the solver's time is in the table alone.\n\nstudy --merge CSV... puts the "
+      "made, so that the solver's time is in the table alone.\n\nWith bodies a run with the finest "
+      "h of all, swept with 1/16 of the shortest step, is the reference, and a step's error\nthe "
+      "distance of the centre that is furthest off. The start of one --body is drawn; of one that "
+      "hangs on a joint only its\nvelocity. Without ranges there is one run, from where the scene "
+      "starts.\n\nstudy --merge CSV... puts the "
       "parts of --shard together." },
     { "replay", "FRAMES", FOR_REPLAY, 1, 1, command_replay,
       "recorded steps, solved again by every solver", NULL,

@@ -22,7 +22,7 @@ typedef struct {
     double max_iter, omega;
     const char *csv, *svg, *html, *mat, *frames, *dump;
     const char *from, *to, *list;
-    const char *position, *velocity, *shard, *summary;        /* of study, these and what follows */
+    const char *position, *velocity, *body, *shard, *summary;        /* of study, these and what follows */
     double runs, seed, h_min, halvings, print_slurm, print_parallel;
     int merge;
     int quiet, help, trace;

@@ -91,19 +91,84 @@ static int read_ranges(const char *option, const char *text, int at, scene_range
 /* the ranges of the scene, and over them those of the options; 0, or 2 after a message */
 static int take_ranges(const options *o, const scene *s, scene_ranges *out)
 {
-    const double *x = s->particle->x;
-
     *out = s->study;
     if (o->position && read_ranges("--position", o->position, 0, out) != 0) return 2;
     if (o->velocity && read_ranges("--velocity", o->velocity, 2, out) != 0) return 2;
     out->position |= o->position != NULL;
     out->velocity |= o->velocity != NULL;
-    if (out->position || out->velocity) return 0;
+    return 0;
+}
+
+/* starts of particles need ranges; 0, or 2 after a message */
+static int check_particles(const options *o, const scene *s, const scene_ranges *from)
+{
+    const double *x = s->particle->x;
+
+    if (o->body) {
+        fprintf(stderr, "minisim2d: --body has no effect: the scene has particles alone\n");
+        return 2;
+    }
+    if (from->position || from->velocity) return 0;
     fprintf(stderr, "minisim2d: %s does not say where the starts of a study are drawn from; say "
             "it here, for example\n  --position %.6g,%.6g,%.6g,%.6g\n"
             "or by a line in the scene\n  study position %.6g %.6g %.6g %.6g\n", o->operand, x[0],
             x[0] + s->epsilon, x[1], x[1] + s->epsilon, x[0], x[0] + s->epsilon, x[1],
             x[1] + s->epsilon);
+    return 2;
+}
+
+/* the body of this name, or without one the first that forces move; -1 after a message */
+static int find_body(const scene *s, const char *name)
+{
+    for (int k = 0; k < s->nbody; k++) {
+        const int moves = s->body[k].body.kind == MB_DYNAMIC;
+        if (name ? strcmp(name, s->body[k].name) != 0 : !moves) continue;
+        if (moves) return k;
+        fprintf(stderr, "minisim2d: --body %s: no force moves it, so its start is never drawn\n",
+                name);
+        return -1;
+    }
+    fprintf(stderr, "minisim2d: the scene has no body %s\n", name ? name : "that forces move");
+    return -1;
+}
+
+/* A body that hangs on a joint keeps its place: elsewhere the joint would be open. A velocity that
+ * its joints do not allow becomes one that they do in the first step. 0, or 2 after a message */
+static int check_body(const scene *s, const study *st)
+{
+    const scene_ranges *from = &st->from;
+
+    for (int i = 0; from->position && i < s->njoint; i++) {
+        if (s->joint[i].joint.a != st->body && s->joint[i].joint.b != st->body) continue;
+        fprintf(stderr, "minisim2d: the position of %s can't be drawn, because the joint of line "
+                "%d holds it: draw its velocity, or name another --body\n",
+                s->body[st->body].name, s->joint[i].line);
+        return 2;
+    }
+    return 0;
+}
+
+/* whose starts are drawn, and from where; 0, or 2 after a message */
+static int take_starts(const options *o, const scene *s, study *st)
+{
+    if (take_ranges(o, s, &st->from) != 0) return 2;
+    st->body = -1;
+    if (s->nbody == 0) return check_particles(o, s, &st->from);
+    st->body = find_body(s, o->body);
+    return st->body < 0 ? 2 : check_body(s, st);
+}
+
+/* how many; 0, or 2 after a message */
+static int take_runs(const options *o, study *st)
+{
+    const int drawn = st->from.position || st->from.velocity;
+    double runs = drawn ? 62.0 : 1.0;
+
+    if (options_whole("--runs", o->runs, 1.0, STUDY_RUNS, &runs) != 0) return 2;
+    st->runs = (int)runs;
+    if (drawn || st->runs == 1) return 0;
+    fprintf(stderr, "minisim2d: without --position and --velocity all %d runs are the same\n",
+            st->runs);
     return 2;
 }
 
@@ -150,17 +215,14 @@ static int take_steps(const options *o, study *st)
 /* what the scene and the options make together; 0, or 2 after a message */
 static int take_study(const options *o, const scene *s, study *st)
 {
-    double runs = 62.0;
-
     memset(st, 0, sizeof *st);
     st->scene = s;
     st->seed = 1.0;
-    if (options_apply(o, s, &st->with) != 0 || take_ranges(o, s, &st->from) != 0 ||
+    if (options_apply(o, s, &st->with) != 0 || take_starts(o, s, st) != 0 ||
         take_steps(o, st) != 0 || read_shard(o->shard, st) != 0 ||
-        options_whole("--runs", o->runs, 1.0, STUDY_RUNS, &runs) != 0 ||
+        take_runs(o, st) != 0 ||
         options_whole("--seed", o->seed, 0.0, 1e9, &st->seed) != 0)
         return 2;
-    st->runs = (int)runs;
     for (int i = 0; i < MB_FORMULATIONS; i++)
         if (!settings_leave_out(&st->with, s, i)) st->list.of[st->list.count++] = i;
     if (o->shard && (!o->csv || o->svg || o->summary)) {

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../reading/scene_bodies.h"
+
 int inside_init(inside *w, const scene *s)
 {
     const size_t np = s->nparticle > 0 ? (size_t)s->nparticle : 1;
@@ -76,6 +78,8 @@ int inside_start(const inside *w, const double x[2])
         if (shape_depth(w->tree + i, x) > 0.0) return 1;
     return 0;
 }
+
+int inside_body(const inside *w, const scene *s, int k) { return starts_inside(s, k, w->tree); }
 
 void inside_say(const inside *w, const char *prefix, FILE *to)
 {

@@ -65,11 +65,14 @@ int bodies_dynamic(const scene *s, int body);
  * starts_in_obstacle: bodies that start in an obstacle, given the tree of its edges
  * starts_in_each_other: bodies and particles that start in one another; particle_at: where the file
  * has the particles
- * bodies_free: what was kept for that */
+ * bodies_free: what was kept for that
+ * starts_inside: whether a dynamic body of a scene that has been read, moved since, starts in an
+ *   obstacle, tree[nobstacle], or in another body or a particle */
 void bodies_check_names(parser *p);
 void joints_resolve(parser *p);
 void starts_in_obstacle(parser *p, const scene_obstacle *o, const shape_tree *tree);
 void starts_in_each_other(parser *p, const reader_place *particle_at);
 void bodies_free(parser *p);
+int starts_inside(const scene *s, int body, const shape_tree *tree);
 
 #endif

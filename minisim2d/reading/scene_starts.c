@@ -97,7 +97,7 @@ static mb_shape place_shape(const scene_body *b, double *xy, double box[4])
 }
 
 /* how deep a body is in an obstacle: in one of its edges, or with all of itself in the solid */
-static double depth_in(parser *p, const mb_shape *placed, const double box[4], const double q[2],
+static double depth_in(const mb_shape *placed, const double box[4], const double q[2],
                        const shape_tree *tree)
 {
     double depth = 0.0;
@@ -108,7 +108,7 @@ static double depth_in(parser *p, const mb_shape *placed, const double box[4], c
         memcpy(edge, tree->xy + 2 * i, 2 * sizeof *edge);
         memcpy(edge + 2, tree->xy + 2 * ((i + 1) % tree->nvert), 2 * sizeof *edge);
         depth = fmax(depth, overlap(placed, &segment));
-        p->work -= 8.0 * placed->nvert;
+        *tree->work -= 8.0 * placed->nvert;
     }
     return depth > START_DEPTH ? depth : fmax(depth, shape_depth(tree, q));
 }
@@ -122,7 +122,7 @@ void starts_in_obstacle(parser *p, const scene_obstacle *o, const shape_tree *tr
         mb_shape placed;
         if (!bodies_dynamic(s, k)) continue;
         placed = place_shape(s->body + k, xy, box);
-        depth = depth_in(p, &placed, box, s->body[k].q, tree);
+        depth = depth_in(&placed, box, s->body[k].q, tree);
         if (depth > START_DEPTH)
             reader_complain(&p->in, p->bodies->at[k], "body '%s' starts %g m deep in the %s of "
                             "line %d, expected a start outside or on the surface",
@@ -158,6 +158,12 @@ typedef struct {
     int a, b;
 } joined;
 
+/* whether it is such a joint */
+static int keeps_apart(const mb_joint *j)
+{
+    return j->a >= 0 && j->b >= 0 && j->kind != MB_DISTANCE && j->kind != MB_ROPE;
+}
+
 static int compare_joined(const void *a, const void *b)
 {
     const joined *x = a, *y = b;
@@ -172,7 +178,7 @@ static int list_joined(const scene *s, joined *list)
 
     for (int k = 0; k < s->njoint; k++) {
         const mb_joint *j = &s->joint[k].joint;
-        if (j->a < 0 || j->b < 0 || j->kind == MB_DISTANCE || j->kind == MB_ROPE) continue;
+        if (!keeps_apart(j)) continue;
         list[n].a = j->a < j->b ? j->a : j->b;
         list[n++].b = j->a < j->b ? j->b : j->a;
     }
@@ -193,17 +199,34 @@ typedef struct {
     joined *joined;
 } sweep;
 
-/* can those two touch? */
-static int can_touch(const scene *s, const sweep *w, int i, int j)
+/* can those two touch, unless a joint keeps them from it? */
+static int may_touch(const scene *s, int i, int j)
 {
     const int particles = (i >= s->nbody) + (j >= s->nbody);
-    const joined pair = { i < j ? i : j, i < j ? j : i };
 
     if (particles > 0) return particles == 1;
     if (!bodies_dynamic(s, i) && !bodies_dynamic(s, j)) return 0;
-    if (s->body[i].body.group > 0 && s->body[i].body.group == s->body[j].body.group) return 0;
-    return w->njoined == 0 || !bsearch(&pair, w->joined, (size_t)w->njoined, sizeof pair,
-                                       compare_joined);
+    return s->body[i].body.group <= 0 || s->body[i].body.group != s->body[j].body.group;
+}
+
+static int are_joined(const sweep *w, int i, int j)
+{
+    const joined pair = { i < j ? i : j, i < j ? j : i };
+
+    return w->njoined > 0 && bsearch(&pair, w->joined, (size_t)w->njoined, sizeof pair,
+                                     compare_joined);
+}
+
+/* body or particle k where it starts; its vertices go to xy */
+static mb_shape place(const scene *s, int k, double *xy, double box[4])
+{
+    const mb_shape point = { 1, xy, 0.0 };
+
+    if (k < s->nbody) return place_shape(s->body + k, xy, box);
+    memcpy(xy, s->particle[k - s->nbody].x, 2 * sizeof *xy);
+    memcpy(box, xy, 2 * sizeof *xy);
+    memcpy(box + 2, xy, 2 * sizeof *xy);
+    return point;
 }
 
 /* every body and particle, placed; the vertices go to xy */
@@ -212,15 +235,7 @@ static void place_all(const scene *s, starter *list, double *xy)
     for (int k = 0; k < s->nbody + s->nparticle; k++) {
         list[k].number = k;
         list[k].depth = START_DEPTH;
-        if (k < s->nbody) {
-            list[k].placed = place_shape(s->body + k, xy, list[k].box);
-        } else {
-            const mb_shape point = { 1, xy, 0.0 };
-            list[k].placed = point;
-            memcpy(xy, s->particle[k - s->nbody].x, 2 * sizeof *xy);
-            memcpy(list[k].box, xy, 2 * sizeof *xy);
-            memcpy(list[k].box + 2, xy, 2 * sizeof *xy);
-        }
+        list[k].placed = place(s, k, xy, list[k].box);
         xy += 2 * list[k].placed.nvert;
     }
 }
@@ -234,7 +249,7 @@ static void check_pair(parser *p, const sweep *w, starter *a, starter *b)
 
     p->work -= 1.0;
     if (a->box[1] > b->box[3] || a->box[3] < b->box[1]) return;
-    if (!can_touch(s, w, a->number, b->number)) return;
+    if (!may_touch(s, a->number, b->number) || are_joined(w, a->number, b->number)) return;
     p->work -= 4.0 * a->placed.nvert * b->placed.nvert;
     depth = overlap(&a->placed, &b->placed);
     if (depth <= later->depth) return;
@@ -295,4 +310,33 @@ void starts_in_each_other(parser *p, const reader_place *particle_at)
     free(w.list);
     free(w.xy);
     free(w.joined);
+}
+
+/* ---- one body, of a scene that is read ---- */
+
+static int joined_to(const scene *s, int i, int j)
+{
+    for (int k = 0; k < s->njoint; k++) {
+        const mb_joint *joint = &s->joint[k].joint;
+        if (keeps_apart(joint) && (joint->a == i || joint->b == i) &&
+            (joint->a == j || joint->b == j))
+            return 1;
+    }
+    return 0;
+}
+
+int starts_inside(const scene *s, int body, const shape_tree *tree)
+{
+    double xy[2 * SCENE_MAX_CORNERS], box[4], other_xy[2 * SCENE_MAX_CORNERS], other_box[4];
+    const mb_shape placed = place(s, body, xy, box);
+
+    for (int i = 0; i < s->nobstacle; i++)
+        if (depth_in(&placed, box, s->body[body].q, tree + i) > START_DEPTH) return 1;
+    for (int k = 0; k < scene_count(s); k++) {
+        const mb_shape other = place(s, k, other_xy, other_box);
+        if (k != body && may_touch(s, body, k) && !joined_to(s, body, k) &&
+            overlap(&placed, &other) > START_DEPTH)
+            return 1;
+    }
+    return 0;
 }

@@ -3,9 +3,9 @@
 
 #include <math.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "../truth/measure.h"
 #include "../writing/progress.h"
 
 enum { MOST_DRAWS = 1000 };       /* starts that are drawn for a sample before it is given up */
@@ -13,12 +13,15 @@ enum { MOST_DRAWS = 1000 };       /* starts that are drawn for a sample before i
 /* One study under way. */
 typedef struct {
     const study *given;
-    scene one;                    /* the scene with the sample's particle alone */
+    scene one;                    /* the scene with the sample's particle alone, or with its body
+                                     where the sample starts */
     scene_particle particle;
+    scene_body *body;             /* body[nbody] of that */
     inside solids;                /* of the scene */
     reference exact;              /* of the sample */
     errors errors;                /* of the run, and the seconds that its solver took */
-    double seconds;
+    double seconds, furthest;     /* of all bodies seen of a step */
+    int planned;                  /* steps of the run */
     progress bar;
     double done, all;             /* steps */
     study_row row;
@@ -32,6 +35,10 @@ void study_runs(int runs, int part, int parts, int *first, int *end)
     *first = (int)((int64_t)runs * (part - 1) / parts);
     *end = (int)((int64_t)runs * part / parts);
 }
+
+int study_samples(const scene *s) { return s->nbody > 0 ? 1 : s->nparticle; }
+
+static int has_bodies(const performance *p) { return p->given->scene->nbody > 0; }
 
 /* ---- starts ---- */
 
@@ -57,49 +64,88 @@ static double drawn(double seed, const study_row *row, int draw, int i)
     return (double)(x >> 11) / 9007199254740992.0;            /* 2^53 */
 }
 
+/* the scene's own start, and over it what is drawn */
 static void draw_start(performance *p, int draw)
 {
+    const scene *s = p->given->scene;
     const scene_ranges *from = &p->given->from;
-    const scene_particle *own = p->given->scene->particle + p->row.particle;
-    double *start = p->row.start;
+    double *x = p->particle.x, *v = p->particle.v;
 
-    memcpy(start, own->x, sizeof own->x);
-    memcpy(start + 2, own->v, sizeof own->v);
-    for (int i = 0; i < 4; i++)
+    if (has_bodies(p)) {
+        p->body[p->given->body] = s->body[p->given->body];
+        x = p->body[p->given->body].q;
+        v = p->body[p->given->body].v;
+    } else {
+        p->particle = s->particle[p->row.particle];
+    }
+    for (int i = 0; i < 4; i++) {
+        double *number = i < 2 ? x + i : v + i - 2;
         if (i < 2 ? from->position : from->velocity)
-            start[i] = from->lo[i] + (from->hi[i] - from->lo[i]) *
-                                     drawn(p->given->seed, &p->row, draw, i);
-    p->particle = *own;
-    memcpy(p->particle.x, start, sizeof p->particle.x);
-    memcpy(p->particle.v, start + 2, sizeof p->particle.v);
+            *number = from->lo[i] + (from->hi[i] - from->lo[i]) *
+                                    drawn(p->given->seed, &p->row, draw, i);
+        p->row.start[i] = *number;
+    }
 }
 
 static int complain_ranges(const performance *p)
 {
-    fprintf(p->messages, "minisim2d: run %d, particle %d: of %d starts %d lie in a solid, and "
-            "exact can't follow the other %d: give other ranges\n", p->row.run + 1,
-            p->row.particle + 1, MOST_DRAWS, p->row.inside, p->row.unfollowed);
+    if (has_bodies(p) && !p->given->from.position && !p->given->from.velocity) {
+        fprintf(p->messages, "minisim2d: the reference, swept at h = %.9g s, stops before its end: "
+                "`run` with that --h says why\n", p->given->h_min / REFERENCE_FINE);
+        return -1;
+    }
+    fprintf(p->messages, "minisim2d: run %d, ", p->row.run + 1);
+    if (!has_bodies(p)) fprintf(p->messages, "particle %d: ", p->row.particle + 1);
+    fprintf(p->messages, "of %d starts %d lie in a solid, and the reference can't follow the other "
+            "%d: give other ranges\n", MOST_DRAWS, p->row.inside, p->row.unfollowed);
     return -1;
 }
 
 static int complain_memory(const performance *p)
 {
-    fprintf(p->messages, "minisim2d: no memory for run %d\n", p->row.run + 1);
+    fprintf(p->messages, "minisim2d: no memory for run %d: try a greater --h-min or a smaller "
+            "--time\n", p->row.run + 1);
     return -1;
 }
 
-/* the sample's start and its exact motion, in p->exact; 0, or -1 after a message */
+static int show_reference(void *user, const trajectory_row *row)
+{
+    performance *p = user;
+
+    progress_show(&p->bar, p->done + (double)row->step * REFERENCE_FINE, p->all);
+    return 0;
+}
+
+/* 0, or -1 after a message */
+static int make_reference(performance *p)
+{
+    settings with = p->given->with;
+    int failed;
+
+    with.h = p->given->h_min;
+    with.progress = 0;
+    with.take = show_reference;
+    with.taker = p;
+    failed = has_bodies(p) ? reference_fine(&p->one, &with, &p->exact, NULL, NULL)
+                           : reference_make(&p->one, with.time, &p->exact, NULL);
+    return failed ? complain_memory(p) : 0;
+}
+
+/* the sample's start and its motion by the reference, in p->exact; 0, or -1 after a message */
 static int find_start(performance *p)
 {
+    const scene_ranges *from = &p->given->from;
+    const int draws = from->position || from->velocity ? MOST_DRAWS : 1;
+
     p->row.inside = p->row.unfollowed = 0;
-    for (int draw = 0; draw < MOST_DRAWS; draw++) {
+    for (int draw = 0; draw < draws; draw++) {
         draw_start(p, draw);
-        if (inside_start(&p->solids, p->particle.x)) {
+        if (has_bodies(p) ? from->position && inside_body(&p->solids, &p->one, p->given->body)
+                          : inside_start(&p->solids, p->particle.x)) {
             p->row.inside++;
             continue;
         }
-        if (reference_make(&p->one, p->given->with.time, &p->exact, NULL) != 0)
-            return complain_memory(p);
+        if (make_reference(p) != 0) return -1;
         if (p->exact.missing == 0) return 0;
         reference_free(&p->exact);
         p->row.unfollowed++;
@@ -109,13 +155,40 @@ static int find_start(performance *p)
 
 /* ---- runs ---- */
 
+/* The distance of one body; when all of a step have come, the greatest counts. The reference has
+ * where they are after each of the shortest steps, the last of which ends with the run. */
+static int take_body(performance *p, const trajectory_row *row)
+{
+    trajectory_row fine = *row;
+    double x[2];
+
+    if (row->step == 0) return 0;
+    fine.step = row->step == p->planned ? p->exact.steps : row->step << p->row.level;
+    reference_at(&p->exact, &fine, x);
+    p->furthest = fmax(p->furthest, exact_distance(row->x, x));
+    if (row->particle + 1 < p->exact.count) return 0;
+    x[0] = p->furthest;
+    p->furthest = 0.0;
+    return errors_add(&p->errors, 0, x[0]);
+}
+
 static int take_step(void *user, const trajectory_row *row)
 {
     performance *p = user;
 
-    p->seconds += row->seconds;
     progress_show(&p->bar, p->done + row->step, p->all);
+    if (has_bodies(p)) return take_body(p, row);
+    p->seconds += row->seconds;
     return errors_row(&p->errors, row);
+}
+
+/* every island once, whose seconds the rows of all of its bodies have */
+static void add_seconds(void *user, const mb_world *world, const mb_island_step *step)
+{
+    performance *p = user;
+
+    (void)world;
+    p->seconds += step->seconds;
 }
 
 /* the row's run; 0, or -1 if it could not be made */
@@ -130,8 +203,10 @@ static int run_row(performance *p)
     with.h = p->row.h;
     with.progress = 0;
     with.take = take_step;
-    with.taker = p;
-    p->seconds = 0.0;
+    with.taker = with.user = p;
+    with.watch_bodies = add_seconds;
+    p->seconds = p->furthest = 0.0;
+    p->planned = scene_steps(with.time, with.h);
     made = errors_init(&p->errors, &p->exact) == 0;
     if (made) {
         simulate(&p->one, &with, &run, NULL);
@@ -170,11 +245,12 @@ static int run_part(performance *p)
 
     study_runs(st->runs, st->part, st->parts, &first, &end);
     for (int k = 0; k <= st->halvings; k++)
-        p->all += scene_steps(st->with.time, ldexp(st->h_min, k));
-    p->all *= (double)(end - first) * st->scene->nparticle * st->list.count;
+        p->all += st->list.count * (double)scene_steps(st->with.time, ldexp(st->h_min, k));
+    if (has_bodies(p)) p->all += REFERENCE_FINE * (double)scene_steps(st->with.time, st->h_min);
+    p->all *= (double)(end - first) * study_samples(st->scene);
     progress_begin(&p->bar, st->with.progress);
     for (p->row.run = first; p->row.run < end && !failed; p->row.run++)
-        for (p->row.particle = 0; p->row.particle < st->scene->nparticle && !failed;
+        for (p->row.particle = 0; p->row.particle < study_samples(st->scene) && !failed;
              p->row.particle++) {
             failed = find_start(p);
             if (!failed) failed = run_sample(p);
@@ -184,6 +260,22 @@ static int run_part(performance *p)
     return failed;
 }
 
+/* the scene of a sample; its obstacles and joints are the study's. 0, or -1 without memory */
+static int make_scene(performance *p)
+{
+    const scene *s = p->given->scene;
+
+    p->one = *s;
+    if (!has_bodies(p)) {
+        p->one.particle = &p->particle;
+        p->one.nparticle = 1;
+        return 0;
+    }
+    p->body = p->one.body = malloc((size_t)s->nbody * sizeof *p->body);
+    if (p->body) memcpy(p->body, s->body, (size_t)s->nbody * sizeof *p->body);
+    return p->body ? 0 : -1;
+}
+
 int study_perform(const study *st, study_fn *take, void *user, FILE *messages)
 {
     performance p;
@@ -191,15 +283,14 @@ int study_perform(const study *st, study_fn *take, void *user, FILE *messages)
 
     memset(&p, 0, sizeof p);
     p.given = st;
-    p.one = *st->scene;
-    p.one.particle = &p.particle;
-    p.one.nparticle = 1;
     p.take = take;
     p.user = user;
     p.messages = messages;
-    failed = inside_init(&p.solids, st->scene);
-    if (failed) fprintf(messages, "minisim2d: no memory for the obstacles\n");
+    failed = make_scene(&p);
+    if (!failed) failed = inside_init(&p.solids, st->scene);
+    if (failed) fprintf(messages, "minisim2d: no memory for the scene\n");
     else failed = run_part(&p);
     inside_free(&p.solids);
+    free(p.body);
     return failed;
 }

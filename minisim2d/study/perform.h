@@ -6,6 +6,11 @@
  * exact motion over all steps. Rows come by run, particle, formulation and step length, and nothing
  * keeps them all.
  *
+ * In a scene with bodies all move together: a sample is a run, in which one body gets a start at
+ * random. Of bodies no exact motion is known; a run of `swept` with the finest step of all, h_min /
+ * REFERENCE_FINE, takes its place, and the distance after a step is that of the body or particle
+ * whose centre is furthest off.
+ *
  * What a row holds depends on its own place alone, not on the rows before, so that a study can be
  * made in parts.
  */
@@ -14,6 +19,7 @@
 
 #include "../motion/simulate.h"
 #include "../reading/scene.h"
+#include "../truth/measure.h"
 
 enum { STUDY_RUNS = 100000000, STUDY_HALVINGS = 60 };        /* at most */
 
@@ -26,7 +32,8 @@ typedef struct {
     const scene *scene;
     settings with;                /* of every run; its formulation and h are not used */
     study_list list;              /* all but those that settings_leave_out */
-    scene_ranges from;            /* where the starts lie */
+    scene_ranges from;            /* where the starts lie; none given: one start, the scene's own */
+    int body;                     /* whose starts they are; -1: of every particle */
     int runs;
     double seed;                  /* a whole number from 0 to 2^53 */
     double h_min;                 /* [s] */
@@ -35,14 +42,14 @@ typedef struct {
 } study;
 
 typedef struct {
-    int run, particle;            /* from 0 */
+    int run, particle;            /* from 0; particle = 0 in a scene with bodies */
     double start[4];              /* x, y, vx, vy */
-    int inside, unfollowed;       /* starts drawn before this one and dropped: in a solid; exact
-                                     can't follow the motion to its end */
+    int inside, unfollowed;       /* starts drawn before this one and dropped: in a solid; the
+                                     reference can't follow the motion to its end */
     int formulation, level;       /* of mb_formulations; the step length is h_min 2^level */
     double h;
     int steps;                    /* that were done */
-    double median, max;           /* distance to the exact motion [m]; HUGE_VAL for a failed run */
+    double median, max;           /* distance to the reference [m]; HUGE_VAL for a failed run */
     mb_status status;             /* MB_OK, or why the run stopped */
 } study_row;
 
@@ -50,7 +57,9 @@ typedef struct {
  * ends the study */
 typedef int study_fn(void *user, const study_row *row, double seconds);
 
-/* study_runs: the runs of part p of n are [first, end), from 0 */
+/* study_samples: how many a run has
+ * study_runs: the runs of part p of n are [first, end), from 0 */
+int study_samples(const scene *s);
 void study_runs(int runs, int part, int parts, int *first, int *end);
 
 /* study_perform: the rows of the part; 0, or -1: take returned nonzero, or after a message there is

@@ -14,8 +14,8 @@ static const char columns[] = "run,particle,x,y,vx,vy,inside,unfollowed,formulat
                               "median_error,max_error,status";
 
 const char *const record_keys[RECORD_KEYS] = {
-    "formulations", "title", "scene", "position", "velocity", "method", "time", "runs", "particles",
-    "seed", "h_min", "halvings"
+    "formulations", "title", "scene", "position", "velocity", "method", "reference", "time", "runs",
+    "particles", "seed", "h_min", "halvings"
 };
 
 /* ---- the head ---- */
@@ -31,8 +31,12 @@ static void put_numbers(output_text *out, int n, const double *value)
     for (int i = 0; i < n; i++) put_number(out, value[i]);
 }
 
-static void put_ranges(output_text *out, const scene_ranges *from, int given, int at)
+static void put_ranges(output_text *out, const study *st, int given, int at)
 {
+    const scene_ranges *from = &st->from;
+
+    if (given && st->body >= 0)
+        output_printf(out, "of %s", st->scene->body[st->body].name);
     if (!given) output_string(out, "as in the scene");
     for (int i = at; given && i < at + 2; i++) {
         put_number(out, from->lo[i]);
@@ -54,14 +58,54 @@ static void put_setting(output_text *out, const char *name, double value, double
     put_number(out, value);
 }
 
-static void put_method(output_text *out, const settings *with)
+static void put_method(output_text *out, const study *st)
 {
-    output_printf(out, "solver %s (%s), scope %s, primary %s", solver_name(with),
-                  form_names[with->form], scope_names[with->scope], primary_names[with->primary]);
+    const settings *with = &st->with;
+
+    output_printf(out, "solver %s (%s), ", solver_said(with, st->scene), form_names[with->form]);
+    if (st->body >= 0) output_printf(out, "primary %s", rule_names[with->primary_rule]);
+    else
+        output_printf(out, "scope %s, primary %s", scope_names[with->scope],
+                      primary_names[with->primary]);
     put_setting(out, "epsilon", with->epsilon, 0.0);
     put_setting(out, "psi_min", with->psi_min, -HUGE_VAL);
     put_setting(out, "tol", with->options.tol, 0.0);
     put_setting(out, "max_iter", with->options.max_iter, 0.0);
+}
+
+static void put_reference(output_text *out, const study *st)
+{
+    if (st->body < 0) {
+        output_string(out, "the exact motion");
+        return;
+    }
+    output_string(out, "the finest h, swept at");
+    put_number(out, st->h_min / REFERENCE_FINE);
+    output_string(out, " s; of the body whose centre is furthest off");
+}
+
+static void put_body(output_text *out, const scene_body *b)
+{
+    const double own[] = { b->shape.radius, b->body.mass, b->body.inertia, b->body.mu, b->body.e };
+
+    output_printf(out, " body %d %d", (int)b->body.kind, b->body.group);
+    put_numbers(out, 2 * b->shape.nvert, b->xy);
+    put_numbers(out, 5, own);
+    put_numbers(out, 3, b->q);
+    put_numbers(out, 3, b->v);
+    put_numbers(out, 3, b->force);
+}
+
+static void put_joint(output_text *out, const mb_joint *j)
+{
+    const double own[] = { j->length, j->angle, j->lo, j->hi, j->speed, j->effort, j->stiffness,
+                           j->rest, j->damping };
+
+    output_printf(out, " joint %d %d %d %d", (int)j->kind, j->a, j->b, j->limited);
+    put_numbers(out, 2, j->pa);
+    put_numbers(out, 2, j->pb);
+    put_numbers(out, 2, j->axis);
+    put_numbers(out, 9, own);
 }
 
 /* all that the scene says of its motions: as text, and of that the hash FNV-1a */
@@ -85,6 +129,12 @@ static void put_scene(output_text *out, const scene *s)
         put_numbers(&all, 2, p->v);
         put_numbers(&all, 2, p->force);
     }
+    for (int k = 0; k < s->nbody; k++) put_body(&all, s->body + k);
+    for (int k = 0; k < s->njoint; k++) put_joint(&all, &s->joint[k].joint);
+    if (s->nbody > 0) {
+        output_printf(&all, " %d %d", (int)s->restitution, s->curved);
+        put_number(&all, s->recovery);
+    }
     for (size_t i = 0; i < all.size; i++)
         hash = (hash ^ (unsigned char)all.data[i]) * UINT64_C(1099511628211);
     output_printf(out, "%08lx%08lx", (unsigned long)(hash >> 32),
@@ -101,7 +151,7 @@ int record_head_make(record_head *h, const study *st)
     memset(h, 0, sizeof *h);
     h->list = st->list;
     h->runs = st->runs;
-    h->particles = st->scene->nparticle;
+    h->particles = study_samples(st->scene);
     h->halvings = st->halvings;
     h->h_min = st->h_min;
     h->part = st->part;
@@ -109,9 +159,10 @@ int record_head_make(record_head *h, const study *st)
     put_list(value + RECORD_FORMULATIONS, &st->list);
     output_string(value + RECORD_TITLE, st->scene->title);
     put_scene(value + RECORD_SCENE, st->scene);
-    put_ranges(value + RECORD_POSITION, &st->from, st->from.position, 0);
-    put_ranges(value + RECORD_VELOCITY, &st->from, st->from.velocity, 2);
-    put_method(value + RECORD_METHOD, &st->with);
+    put_ranges(value + RECORD_POSITION, st, st->from.position, 0);
+    put_ranges(value + RECORD_VELOCITY, st, st->from.velocity, 2);
+    put_method(value + RECORD_METHOD, st);
+    put_reference(value + RECORD_REFERENCE, st);
     put_number(value + RECORD_TIME, st->with.time);
     put_number(value + RECORD_RUNS, st->runs);
     put_number(value + RECORD_PARTICLES, h->particles);

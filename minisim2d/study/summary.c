@@ -170,9 +170,11 @@ void summary_print(const summary *s, FILE *to)
     fprintf(to, "position %s, velocity %s\n", text_of(s, RECORD_POSITION),
             text_of(s, RECORD_VELOCITY));
     fprintf(to, "%s\n", text_of(s, RECORD_METHOD));
+    fprintf(to, "errors: distance from %s\n", text_of(s, RECORD_REFERENCE));
     if (s->inside > 0) fprintf(to, "drawn again: %lld starts in a solid\n", s->inside);
     if (s->unfollowed > 0)
-        fprintf(to, "drawn again: %lld starts whose motion exact can't follow\n", s->unfollowed);
+        fprintf(to, "drawn again: %lld starts whose motion the reference can't follow\n",
+                s->unfollowed);
     fprintf(to, "\nmedian error of a run's steps [m]; of all runs:\n");
     fprintf(to, "%-12s %-11s %-9s %-9s %-9s %-9s %-7s %s\n", "formulation", "h [s]", "quartile",
             "median", "quartile", "mean", "failed", "solver [s]");
@@ -223,7 +225,7 @@ void summary_svg(const summary *s, output_text *out)
 {
     const int cells = cells_of(s);
     double *xy = malloc(4 * (size_t)cells * sizeof *xy), *band = xy ? xy + 2 * cells : NULL;
-    char name[MB_FORMULATIONS][64], subtitle[160];
+    char name[MB_FORMULATIONS][64], subtitle[320];
     chart_series series[MB_FORMULATIONS];
     const chart c = { text_of(s, RECORD_TITLE), subtitle, { "h [s]", 1 },
                       { "error [m]", 1 }, s->head->list.count, series, NULL };
@@ -233,7 +235,8 @@ void summary_svg(const summary *s, output_text *out)
         return;
     }
     snprintf(subtitle, sizeof subtitle, "median error over all steps of a run; lines: median of "
-             "%lld runs, bands: their quartiles", s->samples);
+             "%lld runs, bands: their quartiles; error: distance from %s", s->samples,
+             text_of(s, RECORD_REFERENCE));
     for (int i = 0; i < cells; i++) {
         const double *q = s->cell[i].quartile;
         xy[2*i] = step_of(s, i % s->levels);

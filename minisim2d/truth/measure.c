@@ -9,7 +9,6 @@
 enum {
     MOST_ERRORS = 1 << 20,        /* distances kept of all particles together, */
     LEAST_ERRORS = 256,           /* and yet of each */
-    FINE = 16,                    /* steps of a fine run to one of the others */
     MOST_SAMPLES = 1 << 26,       /* numbers that are kept of it: half a gigabyte */
     PARABOLA_POINTS = 128         /* for the eye, a parabola in so many straight pieces is one */
 };
@@ -48,9 +47,9 @@ static int take_sample(void *user, const trajectory_row *row)
     trajectory_row coarse = *row;
     double *x;
 
-    if (trajectory_add(f->curve, row) != 0) return -1;
-    if (!last && row->step % FINE != 0) return 0;
-    coarse.step = last ? f->to->steps : row->step / FINE;
+    if (f->curve && trajectory_add(f->curve, row) != 0) return -1;
+    if (!last && row->step % REFERENCE_FINE != 0) return 0;
+    coarse.step = last ? f->to->steps : row->step / REFERENCE_FINE;
     x = f->to->sample +
         2 * ((size_t)coarse.step * (size_t)f->to->count + (size_t)row->particle);
     memcpy(x, row->x, sizeof row->x);
@@ -67,17 +66,22 @@ int reference_fine(const scene *s, const settings *with, reference *out, traject
     out->count = scene_count(s);
     out->time = with->time;
     out->steps = scene_steps(with->time, with->h);
-    out->h = fine.h = with->h / FINE;
-    f.planned = curve->planned = scene_steps(fine.time, fine.h);
+    out->h = fine.h = with->h / REFERENCE_FINE;
+    f.planned = scene_steps(fine.time, fine.h);
+    if (curve) curve->planned = f.planned;
     if (f.planned >= 0 && (out->steps + 1.0) * out->count <= MOST_SAMPLES / 2)
         out->sample = malloc(((size_t)out->steps + 1) * 2 * (size_t)out->count *
                              sizeof *out->sample);
     if (!out->sample) {
-        fprintf(messages, "minisim2d: no memory for a reference of %d steps of %d bodies: try a "
-                "greater --h or a smaller --time\n", out->steps, out->count);
+        if (messages)
+            fprintf(messages, "minisim2d: no memory for a reference of %d steps of %d bodies: try "
+                    "a greater --h or a smaller --time\n", out->steps, out->count);
         return -1;
     }
     fine.formulation = MB_SWEPT;
+    fine.form = MB_FORM_LCP;
+    fine.solver = NULL;
+    memset(&fine.options, 0, sizeof fine.options);
     fine.watch_bodies = NULL;
     fine.take = take_sample;
     fine.taker = &f;
@@ -203,12 +207,17 @@ static int make_room(error_samples *s, int most)
 int errors_row(void *user, const trajectory_row *row)
 {
     errors *e = user;
-    error_samples *s = e->of + row->particle;
-    double x[2], distance;
+    double x[2];
 
     if (row->step == 0 || reference_lacks(e->reference, row->particle)) return 0;
     reference_at(e->reference, row, x);
-    distance = exact_distance(row->x, x);
+    return errors_add(e, row->particle, exact_distance(row->x, x));
+}
+
+int errors_add(errors *e, int particle, double distance)
+{
+    error_samples *s = e->of + particle;
+
     s->max = fmax(s->max, distance);
     if (s->stride == 0) s->stride = 1;
     if (s->count++ % s->stride != 0) return 0;

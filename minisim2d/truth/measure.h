@@ -8,6 +8,8 @@
 #include "../motion/simulate.h"
 #include "../reading/scene.h"
 
+enum { REFERENCE_FINE = 16 };     /* steps of a fine run to one of the others */
+
 /* The exact motion of every particle; where it can't be followed path[k].npiece = 0. Of bodies no
  * exact motion is known: a run with a fine step takes its place. */
 typedef struct {
@@ -25,10 +27,10 @@ typedef struct {
 int reference_make(const scene *s, double t_end, reference *out, FILE *messages);
 void reference_free(reference *r);
 
-/* reference_fine: for a scene with bodies and the runs of these settings: `swept`, its step a 16th
- * of theirs. The run goes into the curve, too, and where its steps end together with theirs to
- * with->take, as a row of their step. 0; or -1 after a message: no memory, or too much of it would
- * be needed. If a step of it fails all is missing. */
+/* reference_fine: for a scene with bodies and the runs of these settings: `swept`, its step theirs /
+ * REFERENCE_FINE, solved by what every island takes by itself. The run goes into the curve (may be NULL), too, and where its steps end together
+ * with theirs to with->take, as a row of their step. 0; or -1 after a message (messages may be NULL): no
+ * memory, or too much of it would be needed. If a step of it fails all is missing. */
 int reference_fine(const scene *s, const settings *with, reference *out, trajectory *curve,
                    FILE *messages);
 
@@ -66,10 +68,12 @@ typedef struct {
 
 /* errors_init: 0, or -1 without memory; errors_free follows either way
  * errors_row: a trajectory_fn; user is the errors
+ * errors_add: one more distance of a particle, as errors_row takes it; 0, or -1 without memory
  * errors_of: what came together for one particle. The median of an even count is the mean of the
  * middle two. */
 int errors_init(errors *e, const reference *r);
 int errors_row(void *user, const trajectory_row *row);
+int errors_add(errors *e, int particle, double distance);
 error_summary errors_of(errors *e, int particle);
 void errors_free(errors *e);
 

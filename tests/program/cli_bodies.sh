@@ -108,7 +108,6 @@ report $? 'its CSV has every body with every formulation'
 
 # ---- what does not go together with bodies ----
 refused '--formulation exact keeps to particles' 'exact' run block --formulation exact
-refused 'study measures against the exact reference' 'study' study block
 refused '--scope has no effect on a scene with bodies' '--scope' run block --formulation st --scope chain
 refused '--psi-min has no effect on a scene with bodies' '--psi-min' run block --formulation st --psi-min -1
 refused "--primary takes entry or max, not 'closest'" '--primary closest' run block --primary closest
