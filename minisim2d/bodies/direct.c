@@ -9,8 +9,11 @@
 #include "island.h"
 
 #define TOL 1e-10                /* the solvers' default */
+#define NOISE 1e-6               /* in b, beside the largest, and a tenth of that, and so on */
+#define GOLDEN 0.6180339887498949              /* its multiples fall evenly into 0 .. 1 */
 #define IDLE 1e-15               /* of |z|: rounding of an impulse that is 0 */
-enum { CORRECTIONS = 40 };       /* Newton steps from the last step's contacts, at most */
+enum { CORRECTIONS = 40,         /* Newton steps from the last step's contacts, at most */
+       TRIES = 7 };              /* of Lemke's method with noise */
 
 /* an island's problem, and how it was made */
 typedef struct {
@@ -155,9 +158,35 @@ static const char *solver_name(mb_lcp_solver *lcp, mb_mlcp_solver *mlcp)
 static const char *const ways[] = { "minmap-newton", "lemke", "fischer-newton", "interior-point" };
 enum { WAYS = 4 };
 
+/* Where contacts wedge each other, rounding decides which basis is singular. With a little chance in
+ * b, up to `noise` of the largest |b_i|, Lemke's path is another one, and from its end Newton's
+ * method finds what solves the problem itself. */
+static mb_status solve_nearby(const mb_lcp *lcp, problem *p, double noise, mb_arena scratch)
+{
+    const int n = lcp->n;
+    mb_info *info = &p->s->out->info;
+    mb_options o = p->s->world->options;
+    double *b = mb_arena_doubles(&scratch, n), most = 0.0;
+    const mb_lcp nearby = { n, lcp->A, b };
+    int iterations;
+
+    if (!b) return mbw_refuse(info, MB_NO_MEMORY, -1);
+    for (int i = 0; i < n; i++) most = fmax(most, fabs(lcp->b[i]));
+    for (int i = 0; i < n; i++) b[i] = lcp->b[i] + noise * most * fmod((i + 1) * GOLDEN, 1.0);
+    p->s->out->solver = "lemke";
+    o.max_iter = 10 * n;
+    if (mb_lemke(&nearby, &o, p->z, info, scratch) != MB_OK) return info->status;
+    iterations = info->iterations;
+    o.max_iter = CORRECTIONS;
+    (void)mb_minmap_newton(lcp, &o, p->z, info, scratch);
+    info->iterations += iterations;
+    return info->status;
+}
+
 static mb_status solve_lcp(const mb_lcp *lcp, problem *p, mb_arena scratch)
 {
     mb_info *info = &p->s->out->info;
+    double noise = NOISE;
     mb_status status = MB_MAX_ITER;
     int iterations = 0;
 
@@ -169,6 +198,10 @@ static mb_status solve_lcp(const mb_lcp *lcp, problem *p, mb_arena scratch)
         else memset(p->z, 0, (size_t)lcp->n * sizeof *p->z);
         p->s->out->solver = way->name;
         status = way->lcp(lcp, &o, p->z, info, scratch);
+        info->iterations = iterations += info->iterations;
+    }
+    for (int k = 0; k < TRIES && status > 0; k++, noise *= 0.1) {
+        status = solve_nearby(lcp, p, noise, scratch);
         info->iterations = iterations += info->iterations;
     }
     return status;
@@ -363,7 +396,7 @@ double mbw_direct_scratch(const mb_world *w, const mb_dynamics *d, int rows)
     const int N = n < MB_MAX_N ? (int)n : MB_MAX_N;
     const double made = nv * nv + 3.0 * nv + nc * (1.0 + nd) * nv + nc * (5.0 + nd) + R * nv +
                         R * R + 8.0 * R;
-    const double solving = 4.0 * n + 3.0 * m * m + 4.0 * m + nv + nc * nd + R;
+    const double solving = 5.0 * n + 3.0 * m * m + 4.0 * m + nv + nc * nd + R;
     double solver = w->solver_scratch ? (double)w->solver_scratch(N) : 0.0;
 
     if (w->form == MB_FORM_MLCP || !has_impulses(w))

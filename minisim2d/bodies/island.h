@@ -37,8 +37,8 @@ typedef struct {
 /* the row's velocity with all bodies at v[3*nbody] */
 double mbw_speed(const mbw_row *row, const double *v);
 
-/* what of it may be rounding */
-double mbw_rounding(const mbw_row *row, const double *v);
+/* what it is the sum of, without signs: a part of that is rounding */
+double mbw_terms(const mbw_row *row, const double *v);
 
 /* the part of it that driven bodies make, whatever the solver does */
 double mbw_drift(const mb_world *world, const mbw_row *row);
@@ -102,6 +102,9 @@ int mbw_count_rows(const mb_joint *joint, mbw_kind kind);
  * them, at most [m]. */
 double mbw_curve(mbw_rows *rows, const double *v_star);
 
+/* joints and limits are as they should be, and straight: no impulse is needed to mend them */
+void mbw_calm(mbw_rows *rows);
+
 /* after so many solves, the last of which gave v[3*nbody]: is another one wanted, for which joints
  * and limits are now curved by v? If that changes them by more than the time before, as it can next
  * to a singular position, it is the last one, and curved as the last but one. */
@@ -145,7 +148,9 @@ typedef struct {
     int nhold;                   /* rows of joints that hold */
     mb_impulse *fresh;           /* fresh[world->max_warm] impulses of this step */
     int nfresh, cursor;          /* how many; where the last one was found in world->warm */
-    int sweeps;                  /* by mb_contact_pgs however small the island is */
+    int large;                   /* an island for mb_contact_pgs */
+    int sweeps;                  /* by it however small, but then to the test of MB_OK */
+    int calm;                    /* nothing bounces, and joints stay as they are */
 } mbw_step;
 
 /* mbw_recall: *m of the last step, of which a, b, vertex and facet say what it acted on; zero if it

@@ -1,5 +1,4 @@
 /* rows.c: contacts and joints as rows of velocities */
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -20,7 +19,7 @@ double mbw_speed(const mbw_row *row, const double *v)
            (row->b >= 0 ? dot3(row->Jb, v + 3 * row->b) : 0.0);
 }
 
-double mbw_rounding(const mbw_row *row, const double *v)
+double mbw_terms(const mbw_row *row, const double *v)
 {
     double sum = 0.0;
 
@@ -28,7 +27,7 @@ double mbw_rounding(const mbw_row *row, const double *v)
         if (row->a >= 0) sum += fabs(row->Ja[k] * v[3 * row->a + k]);
         if (row->b >= 0) sum += fabs(row->Jb[k] * v[3 * row->b + k]);
     }
-    return 8.0 * DBL_EPSILON * sum;
+    return sum;
 }
 
 double mbw_drift(const mb_world *w, const mbw_row *row)
@@ -221,6 +220,16 @@ double mbw_curve(mbw_rows *rows, const double *v)
         row->gap = gap;
     }
     return change;
+}
+
+void mbw_calm(mbw_rows *rows)
+{
+    for (int i = 0; i < rows->njoint; i++) {
+        mbw_joint_row *row = rows->joint + i;
+        if (row->kind == MBW_HOLD) row->gap = 0.0;
+        if (row->kind == MBW_LIMIT) row->gap = fmax(row->gap, 0.0);
+    }
+    rows->change = 0.0;
 }
 
 int mbw_once_more(mbw_rows *rows, const double *v, int solves)

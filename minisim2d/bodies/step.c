@@ -14,6 +14,8 @@
 
 #include "island.h"
 
+#define ROUNDING (8.0 * DBL_EPSILON)           /* of a row's velocity, in its terms, */
+#define NOISE 1e-10              /* and what the residual of a step before may have left of it */
 #define REST 1e-14               /* of the free motion's speed: a body in contact stands still */
 enum { DIRECT = 600 };           /* default of mb_world.direct */
 
@@ -64,7 +66,7 @@ static int stays_open(const mbw_step *s, int i)
     const double slip = s->world->formulation == MB_GAUSS ? mbw_speed(&row->tangent, s->v0) : 0.0;
 
     return mbw_speed(&row->normal, s->v0) + gap - c->mu * fabs(slip) >=
-           -mbw_rounding(&row->normal, s->v0);
+           -(s->calm ? NOISE : ROUNDING) * mbw_terms(&row->normal, s->v0);
 }
 
 /* Does one facet of the group that begins with contact i? */
@@ -161,14 +163,10 @@ static int may_sweep(const mbw_step *s)
     return least_large(s->world) < INT_MAX && !has_facets(s);
 }
 
-static int is_large(const mbw_step *s)
-{
-    return may_sweep(s) && (s->sweeps || unknowns(s) > least_large(s->world));
-}
-
 static mb_status solve(mbw_step *s, int again, mb_arena scratch)
 {
-    return (is_large(s) ? mbw_sweeps : mbw_direct)(s, again, scratch);
+    s->large = may_sweep(s) && unknowns(s) > least_large(s->world);
+    return (s->large || s->sweeps ? mbw_sweeps : mbw_direct)(s, again, scratch);
 }
 
 /* v0 := v+ of the first half, and what contacts that bounce give back: e times what stopped them */
@@ -225,6 +223,7 @@ static int make_rows(mbw_step *s, mb_arena *arena)
     int n;
 
     if (!mbw_contact_rows(&s->rows, arena) || !mbw_joint_rows(&s->rows, arena)) return 0;
+    if (s->calm) mbw_calm(&s->rows);
     s->nhold = rows_of(s, MBW_HOLD);
     for (int i = 0; i < s->rows.island->nbody; i++) {
         const int at = 3 * s->rows.island->body[i];
@@ -239,16 +238,25 @@ static int make_rows(mbw_step *s, mb_arena *arena)
     return 1;
 }
 
+/* what is shown of the island, but for the time that it took, begins anew with every way */
+static void forget(mb_island_step *out)
+{
+    const mb_island island = out->island;
+    const double seconds = out->seconds;
+
+    memset(out, 0, sizeof *out);
+    out->island = island;
+    out->seconds = seconds;
+}
+
 static mb_status attempt(mbw_step *s, mb_arena scratch)
 {
     mb_status status;
 
-    memset(&s->out->problem, 0, sizeof s->out->problem);       /* not that of the way before */
-    s->out->z = NULL;
-    s->out->solver = NULL;
+    forget(s->out);
     if (!make_rows(s, &scratch)) return mbw_refuse(&s->out->info, MB_NO_MEMORY, -1);
     if (flies(s)) return mbw_done(&s->out->info, MB_OK, 0, 0.0, -1);
-    set_restitution(s);
+    if (!s->calm) set_restitution(s);
     status = solve(s, 0, scratch);
     return status == MB_OK && bounces(s) ? solve_again(s, scratch) : status;
 }
@@ -257,10 +265,13 @@ static mb_status attempt(mbw_step *s, mb_arena scratch)
 
 /* What is tried where a problem has no solution, or none is found. */
 enum { AS_DETECTED,
+       BY_SWEEPS,                /* which find small impulses where bodies wedge each other */
        BY_MAX,                   /* other facets lead their groups */
        PRIMARIES,                /* PEG's problem as ST's, without the facets that do not lead */
-       CLOSED,                   /* nothing must come out: for psi >= 0 ST has a solution [ST96] */
-       SWEPT,                    /* and to the tolerance of sweeps */
+       CLOSED,                   /* nothing must come out of anything */
+       CALM,                     /* nor bounce, nor joints go back, and what moves as one but for
+                                    noise flies: v = 0 breaks no row but of what is driven, and so
+                                    ST has a solution [ST96] */
        WAYS };
 
 static int of_island(const mbw_step *s, int body)
@@ -330,11 +341,13 @@ static int change_contacts(const mbw_step *s, int way, mb_island *island, mb_bod
     int count;
 
     switch (way) {
-    case BY_MAX:
-        count = detect_by_max(s, c, max, scratch);
-        if (count < 0) memcpy(c, island->contact, (size_t)before * sizeof *c);
-        else island->ncontact = count;
+    case BY_SWEEPS:
+        memcpy(c, island->contact, (size_t)before * sizeof *c);
         island->contact = c;
+        return may_sweep(s) && !s->large;
+    case BY_MAX:
+        count = before > 0 ? detect_by_max(s, c, max, scratch) : -1;
+        if (count >= 0) island->ncontact = count;
         return count >= 0;
     case PRIMARIES:
         if (mb_formulations[s->world->formulation].detection != MB_DETECT_GROUPS) return 0;
@@ -354,13 +367,13 @@ static mb_status solve_island(mbw_step *s, mb_arena scratch)
     mb_body_contact *contact;
     int iterations = 0;
 
-    if (status <= 0 || s->rows.island->ncontact == 0) return status;
+    if (status <= 0) return status;
     contact = (mb_body_contact *)mbw_take(&scratch, max, sizeof *contact);
     if (!contact) return mbw_refuse(&s->out->info, MB_NO_MEMORY, -1);
     s->rows.island = &s->out->island;
-    for (int way = BY_MAX; way < WAYS && status > 0; way++) {
-        if (way == SWEPT && !may_sweep(s)) break;
-        s->sweeps = way == SWEPT;
+    for (int way = BY_SWEEPS; way < WAYS && status > 0; way++) {
+        s->sweeps = way == BY_SWEEPS;
+        s->calm = way == CALM;
         if (!change_contacts(s, way, &s->out->island, contact, max, scratch)) continue;
         iterations += s->out->info.iterations;
         status = attempt(s, scratch);
@@ -404,7 +417,7 @@ static mb_status step_island(mbw_step *s, mb_arena scratch)
 
     memset(out, 0, sizeof *out);
     out->island = *s->rows.island;
-    s->sweeps = 0;
+    s->sweeps = s->calm = 0;
     status = solve_island(s, scratch);
     if (status == MB_OK && out->problem.n > 0) come_to_rest(s);
     if (status == MB_OK && !island_finite(s)) status = mbw_refuse(&out->info, MB_NOT_FINITE, -1);

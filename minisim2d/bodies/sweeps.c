@@ -194,7 +194,8 @@ static void start_anew(sweeps *w)
 
 /* Sweeps until z passes the test of MB_OK, or its residual at least is small enough: what is left
  * of w beside b, the test's other half, would take many more. Bodies at rest creep at a speed that
- * goes with the residual, so that a small one is aimed at; in an impact a larger one will do. */
+ * goes with the residual, so that a small one is aimed at; in an impact a larger one will do. Small
+ * islands, which come here when all else has failed, have to pass the test. */
 static mb_status sweep(sweeps *w, mb_arena scratch)
 {
     const mb_options *opt = &w->s->world->options;
@@ -206,6 +207,7 @@ static mb_status sweep(sweeps *w, mb_arena scratch)
     int first;
 
     w->rows.conjugate = 1;
+    if (w->s->sweeps) return mb_contact_pgs(&w->rows, &o, w->z, w->dv, info, scratch);
     w->rows.enough = aim;
     o.max_iter = aim < accepted && most > FIRST ? FIRST : most;
     status = mb_contact_pgs(&w->rows, &o, w->z, w->dv, info, scratch);

@@ -254,17 +254,20 @@ mb_status mb_world_check(const mb_world *world, const char **what, mb_info *info
  *                     models: conjugate, from the last step's impulses, until the residual is
  *                     <= 1e-6; after 100 sweeps <= 1e-3 will do; after 1000 the island has failed.
  *                     options.tol takes the place of both, options.max_iter that of 1000
- *     minmap-newton   from the last step's impulses, if there are; then lemke, fischer-newton, and
- *                     with MBSIM_MORE interior-point, until one has solved the LCP; before them
- *                     mb_mlcp_lemke or mb_mlcp_pgs in the other two forms
+ *     minmap-newton   from the last step's impulses, if there are; then lemke, fischer-newton, with
+ *                     MBSIM_MORE interior-point, and lemke with noise in b and minmap-newton from
+ *                     there, until one has solved the LCP; before them mb_mlcp_lemke or mb_mlcp_pgs
+ *                     in the other two forms
  *
  * Unknowns are counted as the LCP's: 4 a contact (1 where nothing in the island is rough), 1 a
- * limit, 3 a motor. Where no solution is found, the kit's own contacts are led by MB_VERTEX_MAX;
- * then only their primaries are kept; then gaps < 0 count as 0; and last, if mb_contact_pgs may be
- * used at all, it is. A failed island fails the step.
+ * limit, 3 a motor. Where no solution is found, mb_contact_pgs may find one, if it applies to large
+ * islands, to the test of MB_OK. If not, the kit's own contacts are led by MB_VERTEX_MAX; then only
+ * their primaries are kept; then gaps < 0 count as 0; and last, nothing bounces, the errors of
+ * joints stay as they are, and contacts that close by less than 1e-10 of their bodies' speeds are
+ * none: then v = 0 would break no row but of what is driven. A failed island fails the step.
  *
- * MB_OK: every island's problem is MB_OK in mbsim.h's sense; those that mb_contact_pgs has solved,
- * by their residual alone.
+ * MB_OK: every island's problem is MB_OK in mbsim.h's sense; those of large islands that
+ * mb_contact_pgs has solved, by their residual alone.
  *
  *   info     out     may be NULL: the sum of the iterations and the greatest residual; or those of
  *                    the first island that failed, with where = the least of its bodies

@@ -418,6 +418,59 @@ static void a_step_that_fails(void)
           "solved by the kit's own, it goes on");
 }
 
+static mb_island_step shown;
+
+static void show(const mb_world *w, const mb_island_step *step)
+{
+    (void)w;
+    shown = *step;
+}
+
+/* Three discs between the floor and a plate that comes down: there is no solution, only impulses so
+ * large that the error is small beside them. */
+static void what_is_crushed(void)
+{
+    for (int f = 0; f < MB_FORMULATIONS; f++) {
+        mb_info info;
+        on_floor();
+        for (int i = 0; i < 3; i++) (void)stage_disc(&s, 0.5, 0, 0.5 + i);
+        (void)stage_box(&s, 3, 0.2, 0, 3.1, 0);
+        s.body[3].kind = MB_KINEMATIC;
+        s.v[10] = -0.01;
+        s.w.formulation = (mb_formulation)f;
+        s.w.scratch = stage_scratch(&s, mb_world_scratch(&s.w));
+        check(mb_world_step(&s.w, &info) > 0 && info.where == 0 && s.w.step == 0 &&
+              !(s.q[1] < 0.5), "what is crushed: %s fails, and says where", mb_formulations[f].name);
+    }
+}
+
+/* A weld that wants a box in the floor, by more than the floor can give way. It stays, and so does
+ * the error; and a solver that never solves anything is not needed where the box can fly. */
+static void the_last_way(void)
+{
+    mb_joint *weld;
+
+    on_floor();
+    (void)stage_box(&s, 1, 1, 0, 0.5, 0);
+    weld = stage_join(&s, MB_WELD, 0, -1, 0, 0.5);
+    weld->pb[1] -= 0.01;
+    check(stage_run(&s, 10), "a box that a weld pulls into the floor");
+    check_near(s.q[1], 0.5, 1e-12, "stays on it");
+    check_near(mb_joint_error(&s.w, 0), 0.01, 1e-12, "and the joint is as wrong as before");
+
+    on_floor();
+    s.w.gravity[1] = 0.0;
+    (void)stage_disc(&s, 0.5, 0, 0.49);
+    s.v[1] = 0.05;                                             /* half of the speed of recovery */
+    s.w.lcp_solver = never;
+    s.w.observer = show;
+    calls = 0;
+    memset(&shown, -1, sizeof shown);
+    check(stage_run(&s, 1) && calls > 0, "a disc that leaves the floor by itself");
+    check(shown.problem.n == 0 && !shown.problem.A && !shown.z && !shown.dynamics && !shown.solver,
+          "nothing is shown of the problem that was not solved");
+}
+
 static mb_impulse kept[4096];
 
 /* the same motion in every form, warm or cold */
@@ -561,6 +614,8 @@ int main(void)
     springs();
     driven_bodies();
     a_step_that_fails();
+    what_is_crushed();
+    the_last_way();
     forms_agree();
     particles();
     free_flight();
