@@ -19,6 +19,8 @@
  *                  quantiles    of numbers in a file
  *                  replay       recorded steps solved again
  *     drawing/     figure       a scene and its runs
+ *                  ground       obstacles and half-spaces
+ *                  closeup      a window: steps, and half-spaces with their numbers
  *                  mechanism    its bodies, joints and contact impulses
  *                  chart        lines over two axes
  *                  svg          what both are made of: frame, axes, curves, markers, legend
@@ -31,6 +33,7 @@
  *                  frames       its steps as problems, recorded
  *                  thin         a path in fewer points
  *                  inside       how deep particles have been in solids
+ *                  acts         when which edges push in a window
  *     solving/     mbsim        the header's implementation
  *                  more         three solvers more, which mbsim.h takes into its table
  *                  solvers      by name: the header's, and one that a lab may add

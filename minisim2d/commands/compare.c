@@ -35,6 +35,8 @@ typedef struct {
     result r[MB_FORMULATIONS];
     trajectory curve[1 + MB_FORMULATIONS];    /* exact, and one for each */
     page_run frames[1 + MB_FORMULATIONS];     /* the same for the page */
+    double window[4];
+    const double *view;           /* the window if the picture is of one; NULL: of all */
     int paged;                    /* 1: there is one */
     char note[MB_FORMULATIONS][64];           /* that belong to them in the legend */
     char fine[48];                            /* what the legend calls the reference */
@@ -80,6 +82,7 @@ static int run_one(comparison *c, mb_formulation formulation)
     settings with = *c->with;
 
     with.formulation = formulation;
+    with.window = c->view;
     with.take = take_row;
     with.taker = r;
     r->curve = c->curve + 1 + formulation;
@@ -372,6 +375,7 @@ static void name_curves(comparison *c)
         r->curve->name = mb_formulations[i].title;
         r->curve->note = c->exact.missing < c->particles ? c->note[i] : NULL;
         r->curve->style = SVG_STYLE_FORMULATION + i;
+        r->curve->acts = c->view && !has_bodies(c) ? &r->run.acts : NULL;
         r->curve->failed = r->run.status != MB_OK;
         /* those trap and throw; more would be many */
         if (i == MB_ST) r->curve->pushed = r->run.pushed;
@@ -396,7 +400,7 @@ static void write_page(comparison *c, const figure *picture, output_text *out)
 
 static int save(comparison *c, files *f)
 {
-    const figure drawing = { c->scene, c->subtitle, 1 + MB_FORMULATIONS, c->curve, NULL, NULL };
+    const figure drawing = { c->scene, c->subtitle, 1 + MB_FORMULATIONS, c->curve, c->view, NULL };
     output_text text = { NULL, 0, 0, 0 };
     const char *picture = f->svg.path, *pages = f->html.path;
     int failed;
@@ -455,6 +459,7 @@ int command_compare(const options *o)
     c.scene = &s;
     c.with = &with;
     c.particles = scene_count(&s);
+    c.view = options_view(o, c.window);
     c.paged = o->html != NULL;
     status = options_apply(o, &s, &with);
     if (status == 0) status = files_open(&f, o, path);

@@ -9,7 +9,7 @@
 #include "../reading/reader.h"
 #include "../solving/solvers.h"
 
-enum { FLAG, WORD, NUMBER };
+enum { FLAG, WORD, NUMBER, WINDOW };
 
 /* the kinds of detection, of those formulations that an option has an effect on, a bit each; and a
  * bit for scenes with bodies, whatever the formulation */
@@ -77,6 +77,9 @@ static const option table[] = {
     { "--svg", "FILE", WORD, FOR_ANY_SOLVER | FOR_MERGE, ALL, AT(svg),
       "draw trajectories (solve: residual by iteration; study: error by step) as SVG; - = standard "
       "output" },
+    { "--zoom", "X Y W H", WINDOW, FOR_SCENES, ALL, AT(zoom),
+      "the SVG's window: X Y its lower left corner, W H width and height [m]; particles: with every "
+      "step, and the half-spaces that push there, when" },
     { "--html", "FILE", WORD, FOR_SCENES, ALL, AT(html),
       "write a page that replays the run in a browser; - = standard output" },
     { "--mat", "FILE", WORD, FOR_RUN | FOR_SOLVE, ALL, AT(mat),
@@ -134,7 +137,15 @@ static int is_given(const option *o, const options *from)
 
     if (o->type == FLAG) return *(const int *)(const void *)field;
     if (o->type == WORD) return *(const char *const *)(const void *)field != NULL;
+    if (o->type == WINDOW) return ((const double *)(const void *)field)[2] > 0.0;
     return *(const double *)(const void *)field < HUGE_VAL;
+}
+
+static int given_twice(const option *o, const options *out)
+{
+    if (o->type == FLAG || !is_given(o, out)) return 0;
+    fprintf(stderr, "minisim2d: %s is given twice\n", o->name);
+    return 1;
 }
 
 static int store(const option *o, const char *value, options *out)
@@ -142,10 +153,6 @@ static int store(const option *o, const char *value, options *out)
     char *field = (char *)out + o->at, *end;
     double number;
 
-    if (o->type != FLAG && is_given(o, out)) {
-        fprintf(stderr, "minisim2d: %s is given twice\n", o->name);
-        return 2;
-    }
     if (o->type == FLAG) *(int *)(void *)field = 1;
     if (o->type == WORD) *(const char **)(void *)field = value;
     if (o->type == NUMBER) {
@@ -157,6 +164,47 @@ static int store(const option *o, const char *value, options *out)
         *(double *)(void *)field = number;
     }
     return 0;
+}
+
+/* a window has an inside that its coordinates can tell from its sides */
+static int check_window(const option *o, const double w[4])
+{
+    for (int axis = 0; axis < 2; axis++) {
+        const double least = 1e-9 * (fabs(w[axis]) + fabs(w[axis + 2]));
+        if (fabs(w[axis]) < 1e300 && w[axis + 2] < 1e300 && w[axis + 2] > least) continue;
+        fprintf(stderr, "minisim2d: %s takes %s, and %c must be > 0, and not too small beside %c, "
+                "not %.9g beside %.9g\n", o->name, o->value, "WH"[axis], "XY"[axis], w[axis + 2],
+                w[axis]);
+        return 2;
+    }
+    return 0;
+}
+
+/* four numbers, words of their own or with commas between them: from the word at *i on, which
+ * begins with the value; *i: the last word that was used */
+static int store_window(const option *o, const char *value, int argc, char **argv, int *i,
+                        options *out)
+{
+    double *w = (double *)(void *)((char *)out + o->at), take[4];
+
+    for (int n = 0; n < 4; n++) {
+        char *end;
+        if (!value) {
+            fprintf(stderr, "minisim2d: %s takes four numbers, %s, not %d\n", o->name, o->value, n);
+            return 2;
+        }
+        take[n] = strtod(value, &end);
+        if (end == value || !(fabs(take[n]) < HUGE_VAL) ||
+            (*end != '\0' && (*end != ',' || n == 3))) {
+            fprintf(stderr, "minisim2d: %s takes four finite numbers, %s, not '%s' in the place of "
+                    "%c\n", o->name, o->value, value, o->value[2 * n]);
+            return 2;
+        }
+        if (*end == ',') value = end + 1;
+        else value = n < 3 && *i + 1 < argc ? argv[++*i] : NULL;
+    }
+    memcpy(w, take, sizeof take);
+    return check_window(o, w);
 }
 
 /* the table's entry for `--name` or `--name=value` */
@@ -200,10 +248,23 @@ int options_parse(int argc, char **argv, int first, int command, options *out)
                     o->type == FLAG ? "takes no value" : "needs a value");
             return 2;
         }
-        if (store(o, o->type == FLAG ? NULL : equals ? equals + 1 : argv[++i], out) != 0) return 2;
+        if (given_twice(o, out)) return 2;
+        word = o->type == FLAG ? NULL : equals ? equals + 1 : argv[++i];
+        if (o->type == WINDOW ? store_window(o, word, argc, argv, &i, out) : store(o, word, out))
+            return 2;
     }
     if (out->noperand > 0) out->operand = out->operands[0];
     return 0;
+}
+
+const double *options_view(const options *o, double view[4])
+{
+    if (!(o->zoom[2] > 0.0)) return NULL;
+    for (int axis = 0; axis < 2; axis++) {
+        view[axis] = o->zoom[axis];
+        view[axis + 2] = o->zoom[axis] + o->zoom[axis + 2];
+    }
+    return view;
 }
 
 void options_help(int command, FILE *to)
@@ -533,6 +594,10 @@ int options_apply(const options *o, const scene *s, settings *with)
     }
     if (s->nbody > 0 ? check_bodies(o, with, formulation) : check_formulation(o, formulation))
         return 2;
+    if (o->zoom[2] > 0.0 && !o->svg) {
+        fprintf(stderr, "minisim2d: --zoom has no effect without --svg FILE\n");
+        return 2;
+    }
     if (options_solver(o, 3, MB_FORM_LCP, scene_has_friction(s), &with->form, &with->options) != 0)
         return 2;
     if (o->command == FOR_RUN && !options_exact(o) && check_form(with) != 0) return 2;

@@ -20,6 +20,7 @@ typedef struct {
     const char *form, *scope, *primary, *solver;
     double h, time, epsilon, psi_min, tol;
     double max_iter, omega;
+    double zoom[4];               /* left, bottom, width, height [m]; width 0: not given */
     const char *csv, *svg, *html, *mat, *frames, *dump;
     const char *from, *to, *list;
     const char *position, *velocity, *body, *shard, *summary;        /* of study, these and what follows */
@@ -41,6 +42,9 @@ enum {
  * word and what was expected.
  */
 int options_parse(int argc, char **argv, int first, int command, options *out);
+
+/* options_view: the window that --zoom gives, xmin ymin xmax ymax; NULL: it was not given */
+const double *options_view(const options *o, double view[4]);
 
 /* options_help: the options of one command, a line each */
 void options_help(int command, FILE *to);

@@ -22,6 +22,8 @@ typedef struct {
     trajectory curve;             /* what the picture shows */
     trajectory exact;             /* what the page's view holds as well */
     page_run frames[2];           /* what the page replays: the exact motion, and the run */
+    double window[4];
+    const double *view;           /* the window if the picture is of one; NULL: of all */
     frames steps;                 /* the problems, as they are recorded */
 } recorder;
 
@@ -38,6 +40,7 @@ static int recorder_open(recorder *r, const options *o, const scene *s, int plan
     int status;
 
     memset(r, 0, sizeof *r);
+    r->view = options_view(o, r->window);
     status = files_open(&r->files, o, path);
     if (status == 0 && curve_init(&r->curve, s, planned) != 0) {
         fprintf(stderr, "minisim2d: no memory for the picture\n");
@@ -133,7 +136,7 @@ static void write_page(recorder *r, const scene *s, const settings *with, const 
 static int recorder_close(recorder *r, const scene *s, const settings *with, const char *subtitle,
                           int keep)
 {
-    const figure picture = { s, subtitle, 1, &r->curve, NULL, NULL };
+    const figure picture = { s, subtitle, 1, &r->curve, r->view, NULL };
     int failed = keep && r->kept &&
                  trajectory_mat(r->kept, s->nbody > 0, &r->files.mat, stderr) != 0;
 
@@ -278,6 +281,7 @@ static int run_simulation(const scene *s, settings *with, recorder *r)
     with->watch = watch;
     with->watch_bodies = watch_bodies;
     with->user = r;
+    with->window = r->view;
     if (r->files.frames.path) frames_begin(&r->steps, s, with, &r->files.frames);
     if (r->files.html.path) {
         if (s->nbody == 0) reference_make(s, with->time, &exact, NULL);
@@ -290,6 +294,7 @@ static int run_simulation(const scene *s, settings *with, recorder *r)
     r->curve.name = f->title;
     r->curve.style = SVG_STYLE_FORMULATION + (int)with->formulation;
     r->curve.pushed = run.pushed;
+    r->curve.acts = r->view && s->nbody == 0 ? &run.acts : NULL;
     r->curve.npush = run.npush;
     r->curve.push = run.push;
     r->curve.failed = failed;

@@ -5,9 +5,10 @@
  */
 #include "figure.h"
 
+#include "closeup.h"
+#include "ground.h"
 #include "mechanism.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,16 +22,14 @@
                                      of the core */
 #define RUNS_NEAR 0.15            /* and runs so far */
 #define PADDING 0.05              /* border within the view, in sizes of the view */
-#define HALFSPACE_REACH 32.0  /* pixels by which a half-space goes beyond its edge at least; else */
-#define HALFSPACE_EDGES 1.2       /* so many lengths of the edge */
-#define HATCH_LENGTH 4.0          /* strokes on the solid side */
-#define HATCH_DISTANCE 6.0
 #define ARROW_LENGTH 11.0         /* where a run leaves the frame */
 #define ARROW_HALF 4.5
 #define POSES 5                   /* of bodies before the last one */
 #define MANY 500                  /* bodies, of which that would be too much */
 #define MOST_MARKED 12            /* bodies whose paths have markers */
 #define TRAIL 0.9                 /* width of the path of a body's centre */
+
+enum { OTHER_ENTRIES = 5 + MECHANISM_ENTRIES };       /* of the legend, besides the runs' */
 
 int figure_poses(const scene *s) { return scene_count(s) <= MANY ? POSES : 1; }
 
@@ -277,13 +276,14 @@ static const trajectory *posed_run(const figure *f)
 /* markers tell runs apart; a run alone needs none where bodies are in the way */
 static int has_marks(const figure *f, const trajectory *run)
 {
-    return !run->reference && !(run->pose && (f->nrun == 1 || run->particles > MOST_MARKED));
+    if (run->reference || run->acts) return 0;
+    return !(run->pose && (f->nrun == 1 || run->particles > MOST_MARKED));
 }
 
-/* fill entries[nrun + 5 + MECHANISM_ENTRIES]; returns their number */
+/* fill entries[nrun + OTHER_ENTRIES]; returns their number */
 static int legend_entries(const figure *f, const svg_frame *frame, svg_entry *entries)
 {
-    const int edges = scene_edge_count(f->scene);
+    const int edges = scene_edge_count(f->scene), close = closeup_wanted(f);
     const trajectory *posed = posed_run(f);
     int n = 0, stopped = 0, ended = 0, halfspaces = 0;
 
@@ -294,13 +294,13 @@ static int legend_entries(const figure *f, const svg_frame *frame, svg_entry *en
         if (!has_points(run)) continue;
         stopped |= run->failed;
         ended |= !run->failed && !run->reference && !run->pose;
-        for (int i = 0; run->pushed && i < edges; i++) halfspaces |= run->pushed[i];
+        for (int i = 0; !close && run->pushed && i < edges; i++) halfspaces |= run->pushed[i];
         if (run->note && run->note[0]) snprintf(note, sizeof note, ", %s", run->note);
         if (run->failed && strlen(note) + 12 < sizeof note) strcat(note, ", stopped");
         entries[n].sample = SVG_SAMPLE_CURVE;
         entries[n].style = svg_style_at(run->style);
-        entries[n].marked = has_marks(f, run);
-        svg_entry_text(&entries[n++], run->name, note, remark_on(run, frame));
+        entries[n].marked = run->acts || has_marks(f, run);
+        svg_entry_text(&entries[n++], run->name, note, close ? NULL : remark_on(run, frame));
     }
     if (n > 0 && !posed) legend_add(entries, &n, SVG_SAMPLE_START, "start");
     if (ended) legend_add(entries, &n, SVG_SAMPLE_END, "end of a run");
@@ -314,10 +314,15 @@ static int legend_entries(const figure *f, const svg_frame *frame, svg_entry *en
 /* the legend; returns the height of the picture. out NULL: measure only */
 static double draw_legend(const figure *f, const svg_frame *frame, double width, output_text *out)
 {
-    svg_entry *entries = malloc(((size_t)f->nrun + 5 + MECHANISM_ENTRIES) * sizeof *entries);
+    svg_entry *entries = malloc(((size_t)f->nrun + OTHER_ENTRIES) * sizeof *entries), *more;
     const int n = entries ? legend_entries(f, frame, entries) : 0;
-    const double height = svg_legend_below(out, frame, width, n, entries);
+    double height = svg_legend_below(out, frame, width, n, entries);
 
+    more = entries && closeup_wanted(f) ? malloc(CLOSEUP_ENTRIES * sizeof *more) : NULL;
+    if (more)                     /* long texts: a list of their own, with columns of their own */
+        height += svg_legend(out, SVG_MARGIN, height - SVG_MARGIN, width - 2.0 * SVG_MARGIN,
+                             closeup_legend(f, frame, more), more);
+    free(more);
     free(entries);
     return height;
 }
@@ -329,204 +334,7 @@ void figure_layout(const figure *f, svg_frame *frame, double *width, double *hei
     *height = draw_legend(f, frame, *width, NULL);
 }
 
-/* ---- obstacles ---- */
-
-/* which way the chain runs: +1 to the right (solid below), -1 to the left (solid above), 0 neither */
-static int chain_direction(const scene_obstacle *o)
-{
-    int right = 1, left = 1;
-
-    for (int i = 0; i + 1 < o->nvert; i++) {
-        double dx = o->xy[2*i + 2] - o->xy[2*i];
-        if (dx < 0.0) right = 0;
-        if (dx > 0.0) left = 0;
-    }
-    return right - left;
-}
-
-/* is the point in the region that a chain of this direction would fill? */
-static int chain_covers(const scene_obstacle *o, int direction, const double *p)
-{
-    for (int i = 0; i + 1 < o->nvert; i++) {
-        const double *a = o->xy + 2*i, *b = a + 2;
-        double dx = b[0] - a[0], y;
-
-        if (dx == 0.0 || (p[0] - a[0]) * (p[0] - b[0]) >= 0.0) continue;
-        y = a[1] + (b[1] - a[1]) * (p[0] - a[0]) / dx;
-        return direction > 0 ? p[1] < y : p[1] > y;
-    }
-    return 0;
-}
-
-/* May the whole region below (+1) or above (-1) the obstacle be shown as solid? 0: neither, as when
- * another obstacle or a particle is in it. */
-static int chain_fill(const scene *s, const scene_obstacle *o)
-{
-    int direction = o->closed ? 0 : chain_direction(o);
-
-    if (direction == 0) return 0;
-    for (int i = 0; i < s->nparticle; i++) {
-        if (chain_covers(o, direction, s->particle[i].x)) return 0;
-    }
-    for (int k = 0; k < s->nbody; k++) {
-        if (chain_covers(o, direction, s->body[k].q)) return 0;
-    }
-    for (int k = 0; k < s->nobstacle; k++) {
-        const scene_obstacle *other = &s->obstacle[k];
-        double ends[2] = { o->xy[0], o->xy[2*o->nvert - 2] };
-        double strip[4] = { fmin(ends[0], ends[1]), -DBL_MAX, fmax(ends[0], ends[1]), DBL_MAX };
-
-        if (other == o) continue;
-        for (int i = 0; i < scene_edges(other); i++) {
-            double a[2], b[2], middle[2];
-            scene_edge(other, i, a, b);
-            if (!svg_clip(strip, a, b)) continue;
-            middle[0] = 0.5 * (a[0] + b[0]);
-            middle[1] = 0.5 * (a[1] + b[1]);
-            if (chain_covers(o, direction, middle)) return 0;
-        }
-    }
-    return direction;
-}
-
-/* the solid of an obstacle, if it is known where it is: inside a polygon, below terrain */
-static void draw_solid(const figure *f, const scene_obstacle *o, const svg_frame *frame,
-                       output_text *out)
-{
-    const int direction = chain_fill(f->scene, o), n = o->nvert;
-    const double far = direction > 0 ? frame->y0 : frame->y1;
-    double *xy;
-
-    if (o->closed) svg_path(out, frame, n, o->xy, 1, SVG_SOLID);
-    if (direction == 0) return;
-    xy = malloc(2 * ((size_t)n + 2) * sizeof *xy);
-    if (!xy) {
-        out->failed = 1;
-        return;
-    }
-    memcpy(xy, o->xy, 2 * (size_t)n * sizeof *xy);
-    for (int i = 0; i < 2; i++) {        /* down (or up) at the end, back below (above) the start */
-        const double *end = i == 0 ? o->xy + 2 * n - 2 : o->xy;
-        xy[2 * (n + i)] = end[0];
-        xy[2 * (n + i) + 1] = direction > 0 ? fmin(far, end[1]) : fmax(far, end[1]);
-    }
-    svg_path(out, frame, n + 2, xy, 1, SVG_SOLID);
-    free(xy);
-}
-
-/* the path element around strokes; one without any is taken back */
-static size_t hatch_begin(output_text *out)
-{
-    output_string(out, "<path " SVG_HALFSPACE_TICKS " d=\"");
-    return out->size;
-}
-
-static void hatch_end(output_text *out, size_t begun)
-{
-    static const size_t opening = sizeof "<path " SVG_HALFSPACE_TICKS " d=\"" - 1;
-
-    if (out->failed) return;
-    if (out->size == begun) out->size = begun - opening;
-    else output_string(out, "\"/>\n");
-}
-
-/* strokes on the right of the line from a to b (pixels), where the solid is, between the distances
- * s0 and s1 from a;
- * lean: 0 for strokes at right angles, 1 for strokes that lean back by 45 degrees */
-static void hatch(const double a[2], const double b[2], double s0, double s1, double lean,
-                  const svg_frame *frame, output_text *out)
-{
-    const double box[4] = { frame->left, frame->top, frame->left + frame->width,
-                            frame->top + frame->height };
-    double length = hypot(b[0] - a[0], b[1] - a[1]);
-    double e[2] = { (b[0] - a[0]) / length, (b[1] - a[1]) / length };
-    double slant[2] = { HATCH_LENGTH * (-e[1] - lean * e[0]), HATCH_LENGTH * (e[0] - lean * e[1]) };
-    int n = (int)fmin(floor((s1 - s0) / HATCH_DISTANCE), 1000.0);
-
-    for (int i = 0; i <= n; i++) {
-        double s = s0 + 0.5 * (s1 - s0 - n * HATCH_DISTANCE) + i * HATCH_DISTANCE;
-        double p[2] = { a[0] + s * e[0], a[1] + s * e[1] };
-
-        if (!box_holds(box, p)) continue;
-        output_string(out, "M");
-        output_fixed(out, p[0], 2);
-        output_string(out, " ");
-        output_fixed(out, p[1], 2);
-        output_string(out, "l");
-        output_fixed(out, slant[0], 2);
-        output_string(out, " ");
-        output_fixed(out, slant[1], 2);
-    }
-}
-
-/* is the solid on the right of the edge from a to b part of what draw_solid fills? direction: of
- * the chain's fill */
-static int edge_is_filled(const scene_obstacle *o, int direction, const double a[2],
-                          const double b[2])
-{
-    const double aside = 1e-6;               /* of the edge's length: a point just off its middle */
-    double p[2] = { 0.5 * (a[0] + b[0]) + aside * (b[1] - a[1]),
-                    0.5 * (a[1] + b[1]) - aside * (b[0] - a[0]) };
-
-    return o->closed || (direction != 0 && chain_covers(o, direction, p));
-}
-
-/* strokes along the edges whose solid is not filled */
-static void draw_hatching(const scene *s, const scene_obstacle *o, const svg_frame *frame,
-                          output_text *out)
-{
-    const double view[4] = { frame->x0, frame->y0, frame->x1, frame->y1 };
-    size_t begun = hatch_begin(out);
-    int direction = chain_fill(s, o);
-
-    for (int i = 0; i < scene_edges(o); i++) {
-        double a[2], b[2], length;
-        scene_edge(o, i, a, b);
-        if (edge_is_filled(o, direction, a, b) || !svg_clip(view, a, b)) continue;
-        a[0] = svg_x(frame, a[0]);
-        a[1] = svg_y(frame, a[1]);
-        b[0] = svg_x(frame, b[0]);
-        b[1] = svg_y(frame, b[1]);
-        length = hypot(b[0] - a[0], b[1] - a[1]);
-        if (length > 0.5) hatch(a, b, 0.0, length, 1.0, frame, out);
-    }
-    hatch_end(out, begun);
-}
-
-static void draw_obstacles(const figure *f, const svg_frame *frame, output_text *out)
-{
-    for (int k = 0; k < f->scene->nobstacle; k++) {
-        const scene_obstacle *o = f->scene->obstacle + k;
-        draw_hatching(f->scene, o, frame, out);
-        svg_path(out, frame, o->nvert, o->xy, o->closed, SVG_OUTLINE);
-    }
-}
-
 /* ---- half-spaces ---- */
-
-/* the half-space of the edge from p to q: dashed beyond both of its ends, with strokes at the far
- * ends on the side of the solid */
-static void draw_halfspace(const double p[2], const double q[2], const svg_frame *frame,
-                           output_text *out)
-{
-    const double a[2] = { svg_x(frame, p[0]), svg_y(frame, p[1]) };
-    const double b[2] = { svg_x(frame, q[0]), svg_y(frame, q[1]) };
-    const double length = hypot(b[0] - a[0], b[1] - a[1]), strokes = 2.0 * HATCH_DISTANCE;
-    const double reach = fmax(HALFSPACE_REACH, HALFSPACE_EDGES * length), beyond = reach / length;
-    double line[4];
-    size_t begun;
-
-    if (!(length > 0.0 && length < HUGE_VAL)) return;
-    for (int i = 0; i < 2; i++) {
-        line[i] = p[i] - beyond * (q[i] - p[i]);
-        line[2 + i] = q[i] + beyond * (q[i] - p[i]);
-    }
-    svg_path(out, frame, 2, line, 0, SVG_HALFSPACE);
-    begun = hatch_begin(out);
-    hatch(a, b, -reach, -reach + strokes, 0.0, frame, out);
-    hatch(a, b, length + reach - strokes, length + reach, 0.0, frame, out);
-    hatch_end(out, begun);
-}
 
 static int pushed_in_a_run(const figure *f, int edge)
 {
@@ -546,7 +354,7 @@ static void draw_halfspaces(const figure *f, const svg_frame *frame, output_text
             double p[2], q[2];
             if (!pushed_in_a_run(f, edge)) continue;
             scene_edge(o, i, p, q);
-            draw_halfspace(p, q, frame, out);
+            ground_halfspace(p, q, frame, out);
         }
     }
 }
@@ -695,17 +503,19 @@ void figure_svg(const figure *f, output_text *out)
     svg_begin(out, width, height, frame.prefix, figure_title(f), description.data);
     svg_window(out, &frame);
     svg_heading(out, width, figure_title(f), f->subtitle);
-    for (int k = 0; k < f->scene->nobstacle; k++)
-        draw_solid(f, &f->scene->obstacle[k], &frame, out);
+    ground_solids(f->scene, &frame, out);
     mechanism_fixed(f->scene, &frame, out);
-    draw_halfspaces(f, &frame, out);
+    if (closeup_wanted(f)) closeup_halfspaces(f, &frame, out);
+    else draw_halfspaces(f, &frame, out);
     if (posed) mechanism_poses(f->scene, posed, &frame, out);
     draw_curves(f, 1, &frame, out);
-    draw_obstacles(f, &frame, out);
+    ground_outlines(f->scene, &frame, out);
     draw_curves(f, 0, &frame, out);
+    if (closeup_wanted(f)) closeup_steps(f, &frame, out);
     draw_ends(f, &frame, out);
     draw_other_bodies(f, &frame, out);
     if (posed) mechanism_top(f->scene, posed, &frame, out);
+    if (closeup_wanted(f)) closeup_names(f, &frame, out);
     svg_box(out, &frame);
     svg_axis_x(out, &frame, &x, "x [m]");
     svg_axis_y(out, &frame, &y, "y [m]");

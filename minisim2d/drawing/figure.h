@@ -24,7 +24,7 @@ typedef struct {
     int nrun;
     const trajectory *run;        /* those without any point are not shown */
     const double *view;   /* xmin ymin xmax ymax to be shown [m], or NULL: chosen as described at
-                             figure_view */
+                             figure_view. Runs with acts are drawn as a close-up (closeup.h) */
     const char *prefix;   /* of the ids; differs between pictures that share a page; NULL: figure */
 } figure;
 

@@ -251,14 +251,13 @@ static void record_step(driver *d, int step, double t)
     }
 }
 
-/* note which edges push; the virtual facets at open ends are none */
+/* note which edges push */
 static void record_contacts(driver *d, const mb_step *step)
 {
-    for (int i = 0; i < step->ncontact; i++) {
-        const mb_contact *c = step->contact + i;
-        if (step->p_n && step->p_n[i] > 0.0 && c->end == 0)
-            d->run->pushed[d->sim.terrain.edge[c->edge].id] = 1;
-    }
+    for (int i = 0; i < step->ncontact; i++)
+        if (acts_pushes(&d->sim, step, i))
+            d->run->pushed[d->sim.terrain.edge[step->contact[i].edge].id] = 1;
+    if (acts_watch(&d->run->acts, &d->sim, step) != 0) d->run->cut = 1;
 }
 
 void driver_dump(driver *d, const mb_mlcp *problem, int step, const char *of, int number)
@@ -354,6 +353,7 @@ driver *simulate_open(const scene *s, const settings *with, simulation *run, FIL
 
     memset(run, 0, sizeof *run);
     run->planned = scene_steps(with->time, with->h);
+    run->acts.window = with->window;
     run->status = d ? driver_make(d, s, with, run) : MB_NO_MEMORY;
     if (run->status == MB_OK) run->status = make_record(run, s, d->terrain.nedge);
     if (run->status != MB_OK) {
@@ -412,6 +412,7 @@ void simulation_free(simulation *run)
     free(run->last);
     free(run->pushed);
     free(run->push);
+    acts_free(&run->acts);
     inside_free(&run->solid);
 }
 

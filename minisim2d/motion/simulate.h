@@ -14,6 +14,7 @@
 
 #include <stdio.h>
 
+#include "acts.h"
 #include "inside.h"
 #include "trajectory.h"
 #include "../../mbsim.h"
@@ -33,6 +34,7 @@ typedef struct {
     double h, time;           /* step, end [s] */
     double epsilon, psi_min;  /* [m] */
     const char *dump;       /* directory for the problem of every step that had contacts, or NULL */
+    const double *window;     /* xmin ymin xmax ymax: where simulation.acts is kept; NULL: it is not */
     int progress;             /* 1: a bar on the terminal if it takes over a second */
     /* shown what the observer sees; NULL = nobody */
     void (*watch)(void *user, const mb_sim *sim, const mb_step *step);
@@ -55,7 +57,8 @@ typedef struct {
     trajectory_row *last;     /* [scene_count] after the last step done, without the body's name and
                                  what is said of all; NULL without memory */
     inside solid;             /* how deep particles were in solids, if at all */
-    char *pushed;             /* [edges] 1: the edge's normal impulse was > 0 in some step */
+    char *pushed;             /* [edges] 1: the edge pushed in some step */
+    acts acts;                /* and when, in the window */
     /* of a scene with bodies */
     double energy[2];         /* at the start, and after the last step done [J] */
     double penetration, penetration_t;        /* the deepest so far [m], and when [s] */

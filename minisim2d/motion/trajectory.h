@@ -13,6 +13,7 @@
 #ifndef TRAJECTORY_H
 #define TRAJECTORY_H
 
+#include "acts.h"
 #include "thin.h"
 #include "../writing/output.h"
 
@@ -71,6 +72,7 @@ typedef struct {
     int reference;              /* 1: the exact motion; what a picture shows is chosen to hold it */
     int failed;                   /* 1: stopped before its time */
     const char *pushed;           /* simulation.pushed: half-spaces to draw; NULL: none */
+    const acts *acts;             /* simulation.acts, of a zoom on particles; NULL: none */
     int particles;                /* and bodies */
     thin_path *path;              /* path[particles]; without points where a motion is not known */
     int npush;

@@ -22,8 +22,8 @@ vx=6 vy=7 contacts=8
 # ---- help: of the options of all commands, each has its own ----
 for command in run compare solve convert replay; do
     case $command in
-    run) own='formulation solver form h time epsilon psi-min scope primary tol max-iter csv svg html mat frames dump-lcp quiet help' ;;
-    compare) own='solver form h time epsilon psi-min scope primary tol max-iter csv svg html quiet help' ;;
+    run) own='formulation solver form h time epsilon psi-min scope primary tol max-iter csv svg zoom html mat frames dump-lcp quiet help' ;;
+    compare) own='solver form h time epsilon psi-min scope primary tol max-iter csv svg zoom html quiet help' ;;
     solve) own='solver form tol max-iter csv svg mat from list quiet omega trace help' ;;
     convert) own='from to help' ;;
     replay) own='formulation solver form tol max-iter csv dump-lcp quiet help' ;;
@@ -144,4 +144,30 @@ one "$dir/many.scene" --formulation st --form box
 report $? 'two hundred contacts are not too many'
 run run "$dir/many.scene" --formulation st --epsilon 1
 expect 1 err 'more than 256 edges are within epsilon = 1 m of the particle: try a smaller --epsilon' 'three hundred are'
+
+# ---- --zoom ----
+# From 1 m with v+ = v - g h it is 9.81e-4 k (k + 1)/2 down after k steps: below 0.5 from the 32nd on, and the 45th would enter the floor.
+run run drop --formulation st --quiet --zoom -1 -0.5 2 1 --svg "$dir/zoom.svg"
+[ "$status" -eq 0 ] && grep -q 'Shown is x from -1 to 1 m, y from -0.5 to 0.5 m' "$dir/zoom.svg"
+report $? '--zoom X Y W H: from the lower left corner'
+grep -q '>edge 1, t = 0.44 to 1 s<' "$dir/zoom.svg"
+report $? 'the half-space that pushes, and when'
+[ "$(sed -n 's/^<path fill="none" stroke="#D55E00" stroke-width="1.2" d="\(.*\)"\/>$/\1/p' "$dir/zoom.svg" | tr -cd Z)" = \
+    "$(awk 'BEGIN { for (k = 32; k <= 100; k++) printf "Z" }')" ]
+report $? 'a marker at each of the 69 steps in the window'
+run compare "$dir/beside.scene" --quiet --zoom=-.1,-.1,.2,.2 --svg "$dir/zoom.svg"
+grep -q '>edge 1: ST t = 0 to 0.01 s; AP t = 0 to 0.01 s<' "$dir/zoom.svg" && ! grep -q '>edge 2' "$dir/zoom.svg"
+report $? 'compare: of whom it is'
+run compare drop --quiet --zoom 5 5 1 1 --svg "$dir/zoom.svg"
+[ "$status" -eq 0 ] && ! grep -q '>edge' "$dir/zoom.svg"
+report $? 'none outside the window'
+well_formed "$dir/zoom.svg" 'xmllint reads a window without anything in it'
+refused "not '--svg' in the place of H" 'three numbers' run drop --zoom 1 2 3 --svg "$dir/no.svg"
+refused 'four numbers, X Y W H, not 1' 'one number' run drop --svg "$dir/no.svg" --zoom 1
+refused "not '3,4' in the place of H" 'five numbers' run drop --zoom 1,2,3,3,4 --svg "$dir/no.svg"
+refused "not 'nan' in the place of Y" 'nan' compare drop --zoom 1 nan 3 4 --svg "$dir/no.svg"
+refused 'W must be > 0' 'W = 0' run drop --zoom 1 1 0 1 --svg "$dir/no.svg"
+refused 'H must be > 0' 'H < 0' run drop --zoom 1 1 1 -1 --svg "$dir/no.svg"
+refused 'not too small beside X' 'W lost in X' run drop --zoom 1e12 1 1 1 --svg "$dir/no.svg"
+refused 'no effect without --svg' 'no picture' run drop --zoom 1 1 1 1
 finish

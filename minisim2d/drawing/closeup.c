@@ -1,0 +1,263 @@
+/* closeup.c: steps and half-spaces in a window; see closeup.h */
+#include "closeup.h"
+
+#include "ground.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_MARKS 150            /* steps of one run with a marker */
+#define NAME_SIZE 12.0
+#define NAME_ASIDE 10.0           /* pixels from a line to the middle of its name */
+#define TIMES 2                   /* that a half-space pushed, said one by one for each run */
+
+/* ---- half-spaces ---- */
+
+/* those that push in the window, ascending: how many there are, of which so many are named */
+typedef struct {
+    int count, named;
+    int edge[CLOSEUP_NAMED];
+} edges;
+
+int closeup_wanted(const figure *f)
+{
+    for (int r = 0; r < f->nrun; r++)
+        if (f->run[r].acts) return 1;
+    return 0;
+}
+
+/* the least edge above this one that pushes; -1: there is none */
+static int next_edge(const figure *f, int above)
+{
+    int least = -1;
+
+    for (int r = 0; r < f->nrun; r++) {
+        const acts *a = f->run[r].acts;
+        for (int i = 0; a && i < a->count; i++) {
+            const int edge = a->act[i].edge;
+            if (edge > above && (least < 0 || edge < least)) least = edge;
+        }
+    }
+    return least;
+}
+
+static edges edges_of(const figure *f)
+{
+    edges e = { 0, 0, { 0 } };
+
+    for (int edge = next_edge(f, -1); edge >= 0; edge = next_edge(f, edge), e.count++)
+        if (e.named < CLOSEUP_NAMED) e.edge[e.named++] = edge;
+    return e;
+}
+
+/* the line of an edge between a and b, in pixels; 0 if it misses the frame. out NULL: only where */
+static int line_of(const scene *s, int edge, const svg_frame *frame, double a[2], double b[2],
+                   output_text *out)
+{
+    double p[2], q[2];
+    int k, obstacle = scene_edge_find(s, edge, &k);
+
+    scene_edge(s->obstacle + obstacle, k, p, q);
+    return ground_line(p, q, frame, a, b, out);
+}
+
+void closeup_halfspaces(const figure *f, const svg_frame *frame, output_text *out)
+{
+    const edges e = edges_of(f);
+    double a[2], b[2];
+
+    for (int i = 0; i < e.named; i++) line_of(f->scene, e.edge[i], frame, a, b, out);
+}
+
+/* ---- their names ---- */
+
+static int is_free(const double at[2], int n, double (*taken)[2])
+{
+    for (int i = 0; i < n; i++)
+        if (fabs(taken[i][0] - at[0]) < 2.2 * NAME_SIZE &&
+            fabs(taken[i][1] - at[1]) < 1.2 * NAME_SIZE)
+            return 0;
+    return 1;
+}
+
+/* beside the line from a to b, where no other name is and the frame is not near: on the side of the
+ * solid, as far out as there is room */
+static void place_name(const double a[2], const double b[2], const svg_frame *f, int n,
+                       double (*taken)[2], double at[2])
+{
+    static const double along[] = { 0.94, 0.06, 0.86, 0.14, 0.75, 0.25, 0.62, 0.38, 0.5 };
+    const double length = hypot(b[0] - a[0], b[1] - a[1]), margin = NAME_SIZE;
+    const double aside[2] = { -(b[1] - a[1]) / length, (b[0] - a[0]) / length };
+
+    for (size_t i = 0; i < sizeof along / sizeof along[0]; i++) {
+        for (int axis = 0; axis < 2; axis++)
+            at[axis] = a[axis] + along[i] * (b[axis] - a[axis]) + NAME_ASIDE * aside[axis];
+        if (at[0] >= f->left + margin && at[0] <= f->left + f->width - margin &&
+            at[1] >= f->top + margin && at[1] <= f->top + f->height - margin &&
+            is_free(at, n, taken))
+            return;
+    }
+}
+
+/* on a white rim, so that it can be read on lines */
+static void draw_name(int edge, const double at[2], output_text *out)
+{
+    char name[16];
+
+    snprintf(name, sizeof name, "%d", edge + 1);
+    for (int i = 0; i < 2; i++)
+        svg_text(out, at[0], at[1] + 0.36 * NAME_SIZE, NAME_SIZE, "middle",
+                 i == 0 ? "stroke=\"#ffffff\" stroke-width=\"3\" stroke-linejoin=\"round\""
+                        : "font-weight=\"bold\"", name, strlen(name));
+}
+
+void closeup_names(const figure *f, const svg_frame *frame, output_text *out)
+{
+    const edges e = edges_of(f);
+    double taken[CLOSEUP_NAMED][2], a[2], b[2];
+    int n = 0;
+
+    for (int i = 0; i < e.named; i++) {
+        if (!line_of(f->scene, e.edge[i], frame, a, b, NULL)) continue;
+        place_name(a, b, frame, n, taken, taken[n]);
+        draw_name(e.edge[i], taken[n++], out);
+    }
+}
+
+/* ---- steps ---- */
+
+/* every how many-th step has a marker: 1, 2, 5, 10, ... */
+static int steps_apart(const figure *f, const svg_frame *frame)
+{
+    static const int round[3] = { 1, 2, 5 };
+    int most = 0, power = 1;
+
+    for (int r = 0; r < f->nrun; r++)
+        for (int k = 0; f->run[r].acts && k < f->run[r].particles; k++) {
+            const thin_path *path = f->run[r].path + k;
+            int n = 0;
+            for (int i = 0; i < path->count; i++)
+                n += svg_inside(frame, path->xy[2 * i], path->xy[2 * i + 1]);
+            if (n > most) most = n;
+        }
+    for (;; power *= 10)
+        for (int i = 0; i < 3; i++)
+            if (most / (round[i] * power) <= MOST_MARKS) return round[i] * power;
+}
+
+/* hollow, so that those of other runs at the same place show */
+static void mark_steps(const thin_path *path, const svg_style *style, int apart,
+                       const svg_frame *frame, output_text *out)
+{
+    output_printf(out, "<path fill=\"none\" stroke=\"%s\" stroke-width=\"1.2\" d=\"",
+                  style->colour);
+    for (int i = 0; i < path->count; i++) {
+        const double *p = path->xy + 2 * i;
+        if (path->number[i] % apart == 0 && svg_inside(frame, p[0], p[1]))
+            svg_marker_path(out, style->marker, svg_x(frame, p[0]), svg_y(frame, p[1]), SVG_MARKER);
+    }
+    output_string(out, "\"/>\n");
+}
+
+void closeup_steps(const figure *f, const svg_frame *frame, output_text *out)
+{
+    const int apart = steps_apart(f, frame);
+
+    for (int r = 0; r < f->nrun; r++)
+        for (int k = 0; f->run[r].acts && k < f->run[r].particles; k++)
+            mark_steps(f->run[r].path + k, svg_style_at(f->run[r].style), apart, frame, out);
+}
+
+/* ---- the legend ---- */
+
+/* when a run was pushed by the edge: ` t = 0.31 to 0.42 s`, and so on; nothing if it was not */
+static int add_times(const acts *a, int edge, output_text *text)
+{
+    double last = 0.0;
+    int n = 0;
+
+    for (int i = 0; a && i < a->count; i++) {
+        if (a->act[i].edge != edge) continue;
+        last = a->act[i].to;
+        if (n++ < TIMES)
+            output_printf(text, "%s%.6g to %.6g", n == 1 ? " t = " : ", ", a->act[i].from, last);
+    }
+    if (n > TIMES) output_printf(text, ", and %d more until %.6g", n - TIMES, last);
+    if (n > 0) output_string(text, " s");
+    return n;
+}
+
+/* `edge 7: ST t = 0.31 to 0.42 s; PEG t = ...`; a run alone needs no name */
+static void say_edge(const figure *f, int edge, int visible, output_text *text)
+{
+    int said = 0;
+
+    output_printf(text, "edge %d", edge + 1);
+    if (!visible) output_string(text, " (outside)");
+    output_string(text, f->nrun > 1 ? ": " : ",");
+    for (int r = 0; r < f->nrun; r++) {
+        output_text times = { NULL, 0, 0, 0 };
+        if (add_times(f->run[r].acts, edge, &times) > 0) {
+            if (said++) output_string(text, "; ");
+            if (f->nrun > 1) output_string(text, f->run[r].name);
+            output_string(text, times.data);
+        }
+        text->failed |= times.failed;
+        output_free(&times);
+    }
+}
+
+static void sample_steps(output_text *out, double x, double y, double width)
+{
+    static const svg_marker kinds[3] = { SVG_SQUARE, SVG_TRIANGLE, SVG_CIRCLE };
+
+    output_string(out, "<path fill=\"none\" stroke=\"" SVG_INK "\" stroke-width=\"1.2\" d=\"");
+    for (int i = 0; i < 3; i++)
+        svg_marker_path(out, kinds[i], x + (0.2 + 0.3 * i) * width, y, SVG_MARKER);
+    output_string(out, "\"/>\n");
+}
+
+static svg_entry *add_entry(svg_entry *entries, int *n, svg_sample sample, const char *text)
+{
+    svg_entry *e = entries + (*n)++;
+
+    memset(e, 0, sizeof *e);
+    e->sample = sample;
+    svg_entry_text(e, text, NULL, NULL);
+    return e;
+}
+
+static int is_thinned(const figure *f)
+{
+    for (int r = 0; r < f->nrun; r++)
+        for (int k = 0; f->run[r].acts && k < f->run[r].particles; k++)
+            if (f->run[r].path[k].count < f->run[r].path[k].added) return 1;
+    return 0;
+}
+
+int closeup_legend(const figure *f, const svg_frame *frame, svg_entry *entries)
+{
+    const edges e = edges_of(f);
+    const int apart = steps_apart(f, frame);
+    char text[80] = "marker: one step";
+    int n = 0;
+
+    if (apart > 1) snprintf(text, sizeof text, "markers: each %dth step", apart);
+    if (apart == 2) snprintf(text, sizeof text, "markers: each 2nd step");
+    if (is_thinned(f)) strcat(text, ", but for some in so long a run");
+    add_entry(entries, &n, SVG_SAMPLE_OWN, text)->draw = sample_steps;
+    for (int i = 0; i < e.named; i++) {
+        output_text said = { NULL, 0, 0, 0 };
+        double a[2], b[2];
+        say_edge(f, e.edge[i], line_of(f->scene, e.edge[i], frame, a, b, NULL), &said);
+        add_entry(entries, &n, SVG_SAMPLE_HALFSPACE, said.data ? said.data : "");
+        output_free(&said);
+    }
+    if (e.count > e.named) {
+        snprintf(text, sizeof text, "and half-spaces of %d more edges, not shown",
+                 e.count - e.named);
+        add_entry(entries, &n, SVG_SAMPLE_HALFSPACE, text);
+    }
+    return n;
+}

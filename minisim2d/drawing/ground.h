@@ -1,0 +1,26 @@
+/* ground.h: the obstacles of a scene in its picture, and the half-spaces of their edges
+ *
+ * A polygon's inside is grey. An open chain has no inside, so that strokes along it show which of
+ * its sides is the solid one.
+ */
+#ifndef GROUND_H
+#define GROUND_H
+
+#include "svg.h"
+#include "../reading/scene.h"
+
+/* ground_solids: what is inside of polygons, behind everything
+ * ground_outlines: of all obstacles
+ * ground_halfspace: of the edge from p to q, beyond it */
+void ground_solids(const scene *s, const svg_frame *frame, output_text *out);
+void ground_outlines(const scene *s, const svg_frame *frame, output_text *out);
+void ground_halfspace(const double p[2], const double q[2], const svg_frame *frame,
+                      output_text *out);
+
+/* ground_line: the whole line of the edge from p to q, dashed, with strokes on the side of the
+ * solid where it meets the frame, between a and b in pixels; 0 if it misses the frame. out NULL:
+ * only where it would be */
+int ground_line(const double p[2], const double q[2], const svg_frame *frame, double a[2],
+                double b[2], output_text *out);
+
+#endif

@@ -1,0 +1,34 @@
+/* acts.h: when which edges push particles inside a window: what a zoomed picture names
+ *
+ *     acts a = { window };
+ *     acts_watch(&a, sim, step);            in an observer
+ *     acts_free(&a);
+ */
+#ifndef ACTS_H
+#define ACTS_H
+
+#include "../../mbsim.h"
+
+/* Steps in a row in which an edge pushed, by its number in the scene: from the start of the first
+ * to the end of the last. */
+typedef struct {
+    int edge;
+    double from, to;              /* [s] */
+} act;
+
+enum { MOST_ACTS = 4096 };        /* more are only counted */
+
+typedef struct {
+    const double *window;         /* xmin ymin xmax ymax [m]; NULL: nothing is noted */
+    int count, lost, capacity;
+    act *act;                     /* act[count], by the time of their start */
+} acts;
+
+/* acts_pushes: whether contact i of a step that succeeded is an edge that pushes: a normal impulse
+ * of more than a billionth of the particle's momentum, which is what a solver's tolerance may leave
+ * acts_watch: note those of a step that began or ended in the window; 0, or -1 without memory */
+int acts_pushes(const mb_sim *sim, const mb_step *step, int i);
+int acts_watch(acts *a, const mb_sim *sim, const mb_step *step);
+void acts_free(acts *a);
+
+#endif
