@@ -4,8 +4,8 @@
  * above; a module is NAME.c with its NAME.h.
  *
  *     main         the commands, and their help
- *     commands/    commands     run, compare, solve, convert, study, replay, list: a file
- *                               each
+ *     commands/    commands     run, compare, solve, convert, study, replay, chart, list: a
+ *                               file each
  *                  batch        solve, with many problems
  *                  options      the command line: one table of all options
  *                  files        those that a command writes
@@ -51,6 +51,7 @@
  *                  problem      the problem file, in and out; its formats are problem_lcp,
  *                               problem_mat, problem_mtx, problem_path, problem_siconos
  *                  frame        a recorded step, in and out
+ *                  table        columns of a CSV file
  *                  lines        numbers from a text file
  *                  triplets     a sparse matrix from one
  *                  reader       what all have in common: words, numbers, complaints
@@ -148,6 +149,11 @@ static const struct {
       "solver's) by more than\n1e-6 of the greatest one, or of what forces make of it in the step: "
       "where there are several solutions. Medians are over\nall problems; - where there was no z.\n\nExit status: 0 also where solvers have failed; but 1 "
       "if the one named by --solver has." },
+    { "chart", "CSV", FOR_CHART, 1, 1, command_chart, "a picture of a table's columns", NULL,
+      "draw two columns of a CSV file against each other: charts of what the other commands write, "
+      "or of measurements; with\n--over, paths in the plane of a scene. The table's first line "
+      "names its columns; - is the standard input.\n\nexample: minisim2d chart run.csv --x t "
+      "--y energy --svg energy.svg" },
     { "list", "TOPIC", FOR_LIST, 1, 1, command_list, "solvers, formulations, scenes or formats",
       "solvers|formulations|scenes|formats", "what there is to choose from" },
 };

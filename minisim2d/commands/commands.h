@@ -12,6 +12,7 @@ int command_solve(const options *o);
 int command_convert(const options *o);
 int command_study(const options *o);
 int command_replay(const options *o);
+int command_chart(const options *o);
 
 enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 

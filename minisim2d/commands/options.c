@@ -74,7 +74,19 @@ static const option table[] = {
     { "--csv", "FILE", WORD, FOR_ALL_SOLVERS | FOR_MERGE, ALL, AT(csv),
       "write steps (run), table (compare), z and w (solve), errors of every run (study), of every "
       "step and solver (replay) as CSV; - = standard output" },
-    { "--svg", "FILE", WORD, FOR_ANY_SOLVER | FOR_MERGE, ALL, AT(svg),
+    { "--x", "COLUMN", WORD, FOR_CHART, ALL, AT(x),
+      "what goes to the right" },
+    { "--y", "COLUMN", WORD, FOR_CHART, ALL, AT(y),
+      "what goes up" },
+    { "--by", "COLUMN", WORD, FOR_CHART, ALL, AT(by),
+      "a curve for each value that stands there (one curve in all)" },
+    { "--log", "AXES", WORD, FOR_CHART, ALL, AT(log),
+      "logarithmic axes: x, y or xy (none)" },
+    { "--over", "SCENE", WORD, FOR_CHART, ALL, AT(over),
+      "draw the curves into the scene: x and y are places [m], and the curve `exact` is the truth" },
+    { "--title", "TEXT", WORD, FOR_CHART, ALL, AT(title),
+      "above the picture (the file's name; with --over below the scene's title)" },
+    { "--svg", "FILE", WORD, FOR_ANY_SOLVER | FOR_MERGE | FOR_CHART, ALL, AT(svg),
       "draw trajectories (solve: residual by iteration; study: error by step) as SVG; - = standard "
       "output" },
     { "--zoom", "X Y W H", WINDOW, FOR_SCENES, ALL, AT(zoom),
@@ -454,6 +466,13 @@ int options_format(const char *what, const char *name, const problem_format **ou
     chosen = choose(what, name, names, count, -2);
     *out = chosen >= 0 ? problem_format_at(chosen) : NULL;
     return chosen == -1 ? 2 : 0;
+}
+
+int options_log(const options *o)
+{
+    static const char *const axes[] = { "", "x", "y", "xy" };
+
+    return choose("--log", o->log, axes, 4, 0);
 }
 
 int options_exact(const options *o)

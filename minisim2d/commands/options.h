@@ -25,6 +25,7 @@ typedef struct {
     const char *from, *to, *list;
     const char *position, *velocity, *body, *shard, *summary;        /* of study, these and what follows */
     double runs, seed, h_min, halvings, print_slurm, print_parallel;
+    const char *x, *y, *by, *log, *over, *title;   /* of chart */
     int merge;
     int quiet, help, trace;
 } options;
@@ -32,7 +33,7 @@ typedef struct {
 /* A set of commands that an option belongs to. */
 enum {
     FOR_RUN = 1, FOR_COMPARE = 2, FOR_LIST = 4, FOR_SOLVE = 8, FOR_CONVERT = 16, FOR_STUDY = 32,
-    FOR_REPLAY = 128
+    FOR_REPLAY = 128, FOR_CHART = 256
 };
 
 /* options_parse: read argv[first..argc-1] for one command
@@ -62,6 +63,9 @@ int options_merge(const options *o);
  * options_word: append one word, in quotes where the shell needs them */
 void options_shell(const options *o, output_text *out);
 void options_word(const char *word, output_text *out);
+
+/* options_log: which axes are logarithmic, x 1 and y 2, or 0; -1 after a message */
+int options_log(const options *o);
 
 /* options_exact: whether the exact reference was asked for, and no formulation */
 int options_exact(const options *o);

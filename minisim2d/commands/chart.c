@@ -1,0 +1,121 @@
+/* chart.c: `minisim2d chart`: columns of a CSV file as a picture */
+#include <stdlib.h>
+#include <string.h>
+
+#include "commands.h"
+#include "files.h"
+#include "../drawing/chart.h"
+#include "../drawing/figure.h"
+#include "../reading/scenes.h"
+#include "../reading/table.h"
+
+/* what a curve looks like: a formulation as in every picture, others one after the other, from the
+ * one of PEG on; *next: how many of those there were */
+static int style_of(const char *name, int *next)
+{
+    enum { FREE = SVG_STYLE_FORMULATION + MB_PEG };
+
+    if (strcmp(name, "exact") == 0) return SVG_STYLE_EXACT;
+    for (int i = 0; i < MB_FORMULATIONS; i++)
+        if (strcmp(name, mb_formulations[i].name) == 0 ||
+            strcmp(name, mb_formulations[i].title) == 0)
+            return SVG_STYLE_FORMULATION + i;
+    return FREE + (*next)++;
+}
+
+static const char *name_of(const table *t, int k, const options *o)
+{
+    return t->series[k].name[0] ? t->series[k].name : o->y;
+}
+
+static void draw_chart(const options *o, const table *t, int log, output_text *out)
+{
+    chart_series series[TABLE_SERIES];
+    const chart c = { o->title ? o->title : o->operand, NULL, { o->x, log & 1 },
+                      { o->y, log >> 1 }, t->nseries, series, NULL };
+    int next = 0;
+
+    memset(series, 0, sizeof series);
+    for (int k = 0; k < t->nseries; k++) {
+        series[k].name = name_of(t, k, o);
+        series[k].npoint = t->series[k].npoint;
+        series[k].xy = t->series[k].xy;
+        series[k].style = style_of(series[k].name, &next);
+    }
+    chart_svg(&c, out);
+}
+
+/* one curve as the path of a run; 0, or -1 without memory */
+static int make_run(const table_series *from, const char *name, int style, trajectory *run)
+{
+    int failed = trajectory_init(run, 1);
+
+    run->name = name;
+    run->style = style;
+    run->reference = style == SVG_STYLE_EXACT;
+    for (int i = 0; i < from->npoint && !failed; i++)
+        failed = thin_path_add(run->path, from->xy[2*i], from->xy[2*i + 1]);
+    return failed;
+}
+
+/* 0, or the exit status after a message */
+static int draw_over(const options *o, const table *t, output_text *out)
+{
+    trajectory runs[TABLE_SERIES];
+    int status = EXIT_DONE, next = 0;
+    figure f;
+    scene s;
+    char *path;
+
+    if (scenes_open(o->over, o->program, &path, &s) != 0) return EXIT_USAGE;
+    memset(runs, 0, sizeof runs);
+    memset(&f, 0, sizeof f);
+    for (int k = 0; k < t->nseries && status == EXIT_DONE; k++) {
+        const char *name = name_of(t, k, o);
+        if (make_run(t->series + k, name, style_of(name, &next), runs + k) == 0) continue;
+        fprintf(stderr, "minisim2d: no memory for the picture\n");
+        status = EXIT_FAILED;
+    }
+    f.scene = &s;
+    f.subtitle = o->title;
+    f.nrun = t->nseries;
+    f.run = runs;
+    if (status == EXIT_DONE) figure_svg(&f, out);
+    for (int k = 0; k < t->nseries; k++) trajectory_free(runs + k);
+    scene_free(&s);
+    free(path);
+    return status;
+}
+
+/* whether all is there that a picture needs, and nothing without effect; 0 after a message */
+static int complete(const options *o)
+{
+    const char *missing = !o->x ? "--x COLUMN" : !o->y ? "--y COLUMN" : !o->svg ? "--svg FILE" : NULL;
+
+    if (missing) fprintf(stderr, "minisim2d: chart needs %s\n", missing);
+    if (o->over && o->log)
+        fprintf(stderr, "minisim2d: --log has no effect with --over: a scene has one scale\n");
+    return !missing && !(o->over && o->log);
+}
+
+int command_chart(const options *o)
+{
+    output_text text = { NULL, 0, 0, 0 };
+    const int log = options_log(o);
+    int status = EXIT_USAGE;
+    table t;
+    files f;
+
+    if (log < 0 || !complete(o)) return EXIT_USAGE;
+    if (table_read(o->operand, o->x, o->y, o->by, &t, stderr) == 0 &&
+        files_open(&f, o, o->operand) == 0) {
+        status = EXIT_DONE;
+        if (o->over) status = draw_over(o, &t, &text);
+        else draw_chart(o, &t, log, &text);
+        if (status == EXIT_DONE) output_put(&f.svg, &text);
+        if (files_close(&f, status == EXIT_DONE) != 0) status = EXIT_USAGE;
+    }
+    output_free(&text);
+    table_free(&t);
+    return status;
+}

@@ -1,0 +1,57 @@
+#!/bin/sh
+# cli_figures.sh: charts of tables
+#
+#   tests/program/cli_figures.sh build/minisim2d/minisim2d        from the top of the kit; prints TAP
+program=${1:?usage: tests/program/cli_figures.sh MINISIM2D}
+. "$(dirname "$0")/../tap.sh"
+use_temporary_folder
+
+# ---- chart: one table in two spellings ----
+printf 'who,t,x\na,0,1\na,1,2.5\na,2,\na,3,4\nb,0,1\nb,1,10\n' >"$dir/plain.csv"
+printf '# measured\r\n\n"x" , t, "the ""who"", of it"\r\n1,0,a\r\n "2.5",1,a\r\n-,2,a\r\n4e0,3,a\r\n+1,0,b\r\n10,1,b' >"$dir/odd.csv"
+run chart "$dir/plain.csv" --x t --y x --by who --title T --svg "$dir/plain.svg"
+[ "$status" -eq 0 ] && [ ! -s "$dir/out" ] && [ ! -s "$dir/err" ]
+report $? 'chart: done without a word'
+run chart "$dir/odd.csv" --x t --y x --by 'the "who", of it' --title T --svg -
+[ "$status" -eq 0 ] && cmp -s "$dir/out" "$dir/plain.svg"
+report $? 'columns in another order, quotes, CRLF, comments, numbers in other words: the same picture'
+well_formed "$dir/plain.svg" 'xmllint reads it'
+grep -q '>a</text>' "$dir/plain.svg" && grep -q '>b</text>' "$dir/plain.svg"
+report $? 'the legend names a curve for each value of --by'
+sed 's/a,2,/a,2,inf/' "$dir/plain.csv" >"$dir/infinite.csv"
+run chart "$dir/infinite.csv" --x t --y x --by who --title T --svg -
+[ "$status" -eq 0 ] && cmp -s "$dir/out" "$dir/plain.svg"
+report $? 'what is not finite is a gap, too'
+
+# heights FILE: those of its first curve
+heights() { sed -n 's/.*stroke="#0072B2".* d="M\([^"]*\)".*/\1/p' "$1" | head -n 1 | sed 's/[0-9.]* \([0-9.]*\)L*/\1 /g'; }
+printf 't,x\n0,1\n1,10\n2,1000\n' | "$program" chart - --x t --y x --log y --svg "$dir/log.svg"
+printf 't,x\n0,0\n1,1\n2,3\n' | "$program" chart - --x t --y x --svg "$dir/linear.svg"
+[ "$(heights "$dir/log.svg" | wc -w)" -eq 3 ] && [ "$(heights "$dir/log.svg")" = "$(heights "$dir/linear.svg")" ]
+report $? '--log y: 1, 10, 1000 are drawn as 0, 1, 3'
+
+# ---- chart --over: a path in the plane ----
+"$program" run hills --formulation peg --quiet --csv "$dir/peg.csv" --svg "$dir/run.svg"
+run chart "$dir/peg.csv" --x x --y y --over hills --title T --svg "$dir/over.svg"
+for f in run over; do grep '<path.*stroke="#0072B2"' "$dir/$f.svg" | head -n 1 >"$dir/$f"; done
+[ "$status" -eq 0 ] && [ -s "$dir/run" ] && cmp -s "$dir/run" "$dir/over"
+report $? "chart --over: a run's CSV is the path that the run draws"
+
+# ---- chart: what is wrong is said ----
+refused 'chart needs --svg FILE' 'no picture' chart "$dir/plain.csv" --x t --y x
+refused 'chart needs --x COLUMN' 'no x' chart "$dir/plain.csv" --y x --svg -
+refused "plain.csv:1:1: no column 'z' here" 'no such column' chart "$dir/plain.csv" --x t --y z --svg -
+refused "plain.csv:2:1: 'a' is not a decimal number" 'words' chart "$dir/plain.csv" --x t --y who --svg -
+refused "--log takes" 'no such axes' chart "$dir/plain.csv" --x t --y x --log z --svg -
+refused '--log has no effect with --over' '--log with a scene' chart "$dir/peg.csv" --x x --y y --log y --over hills --svg -
+refused 'would overwrite the input' 'the table is the picture' chart "$dir/plain.csv" --x t --y x --svg "$dir/plain.csv"
+refused 'none.csv: cannot read' 'no table' chart "$dir/none.csv" --x t --y x --svg -
+for bad in '1,2\n3:3:2: 1 field in this row, expected 2' '1,"2\n:2:3: a quote is opened' '1,2\n\0013,4\n:3:1: control character'; do
+    printf "t,x\n${bad%%:*}" >"$dir/bad.csv"
+    refused "bad.csv:${bad#*:}" "chart: ${bad#*: }" chart "$dir/bad.csv" --x t --y x --svg -
+done
+: >"$dir/bad.csv"
+refused 'no table, expected the names of columns' 'an empty file' chart "$dir/bad.csv" --x t --y x --svg -
+{ echo t,x; awk 'BEGIN { for (i = 0; i < 40; i++) print i ",1" }'; } >"$dir/bad.csv"
+refused 'more than 32 curves' 'too many curves' chart "$dir/bad.csv" --x t --y x --by t --svg -
+finish
