@@ -114,6 +114,39 @@ static int see_corner(const mbw_narrow *s, const mbw_convex *a, const mbw_convex
     return 0;
 }
 
+/* Two polygons can cross without a vertex in the other one: of two corners that stand face to face
+ * each is a hair beside the other's side, and both let go. So each polygon casts a shadow, away from
+ * the other along the normal that they share, where nobody is let go: facets that look into it give
+ * way to its side. The sides of both shadows are parallel, and a corner that is beside the other
+ * one's has the other one under itself. Returns 0 if the facet looks straight into the shadow. */
+static int clear_shadow(const mbw_narrow *s, const mbw_convex *a, const mbw_convex *b,
+                        const mbw_corner *u, mbw_sight *out)
+{
+    const int first = a == &s->a;
+    const double sign = first ? 1.0 : -1.0, away[2] = { sign * s->apart[0], sign * s->apart[1] };
+    mb_body_contact *c = &out->contact;
+    const double up = dot(c->n, away), side[2] = { c->n[0] - up * away[0], c->n[1] - up * away[1] };
+    const double length = hypot(side[0], side[1]);
+    const mbw_corner *end = a->corner;
+    double p[2], v[2];
+
+    if (!(up < -STRAIGHT)) return 1;
+    if (!(length > STRAIGHT)) return 0;
+    for (int i = 0; i < 2; i++) c->n[i] = side[i] / length;
+    for (const mbw_sight *o = s->sight; o < out; o++)          /* another one gave way to this side */
+        if (dot(o->contact.n, c->n) > 1.0 - STRAIGHT) return 0;
+    for (int i = 1; i < a->ncorner; i++)
+        if (dot(c->n, a->corner[i].at) > dot(c->n, end->at)) end = a->corner + i;
+    c->psi = dot(c->n, u->at) - dot(c->n, end->at) - a->radius - b->radius - s->lead.delta;
+    for (int i = 0; i < 2; i++)                /* it turns with who has the normal: seen from both */
+        p[i] = s->apart_of_a == first ? u->at[i] - b->radius * c->n[i] :
+                                        end->at[i] + a->radius * c->n[i];
+    relative_velocity(a, b, p, v);
+    for (int i = 0; i < 2; i++) c->p[i] = s->origin[i] + p[i];
+    out->next = c->psi + s->world->h * dot(c->n, v);
+    return 1;
+}
+
 /* 1 if a chain turns by less than 180 degrees from edge a to b, given that it is less than 360 */
 static int below_180(const mbw_facet *a, const mbw_facet *b)
 {
@@ -196,6 +229,7 @@ static int other_side(const mbw_narrow *s, const double *u, const mbw_facet *clo
 static int sights(mbw_narrow *s, const mbw_convex *a, const mbw_convex *b, const mbw_corner *u)
 {
     const double radius = a->radius + b->radius;
+    const int shadows = fabs(s->apart[0]) + fabs(s->apart[1]) > 0.0;
     int front, closest, first, last, count = 0;
     double distance;
 
@@ -208,9 +242,12 @@ static int sights(mbw_narrow *s, const mbw_convex *a, const mbw_convex *b, const
         const int end_before = k == a->nedge, end_after = k == a->nedge + 1;
         if (k < a->nedge && (k < first || k >= last)) continue;
         if (!a->closed && ((end_before && first > 0) || (end_after && last < a->nedge))) continue;
-        see_facet(s, a, b, u, a->facet + k, s->sight + count++);
+        see_facet(s, a, b, u, a->facet + k, s->sight + count);
+        count += !shadows || clear_shadow(s, a, b, u, s->sight + count);
     }
-    return count + see_corner(s, a, b, u, s->sight + count);
+    if (see_corner(s, a, b, u, s->sight + count))
+        count += !shadows || clear_shadow(s, a, b, u, s->sight + count);
+    return count;
 }
 
 /* ---- from sights to contacts ----------------------------------------------------------------- */
@@ -320,26 +357,38 @@ static void visit_vertex(mbw_narrow *s, const mbw_convex *a, const mbw_convex *b
 
 /* ---- a pair ---------------------------------------------------------------------------------- */
 
-/* Two cores overlap. What separates them soonest is the edge that lets the other one in least.
- * Where no vertex is inside the other set, as when two bars cross, that edge and the vertex that is
- * the deepest behind it are a contact. */
-static void visit_overlap(mbw_narrow *s)
+/* the edge that lets the other set in least */
+static const mbw_facet *best_edge(const mbw_narrow *s, int *of_a)
 {
-    const mbw_convex *a = &s->a, *b;
-    const mbw_facet *best = a->facet;
-    const mbw_corner *deepest;
+    const mbw_facet *best = s->a.facet;
 
+    *of_a = 1;
     for (int pass = 0; pass < 2; pass++) {
         const mbw_convex *set = pass ? &s->b : &s->a;
         for (int k = 0; k < set->nedge; k++) {
             if (set->facet[k].sep <= best->sep) continue;
             best = set->facet + k;
-            a = set;
+            *of_a = !pass;
         }
     }
+    return best;
+}
+
+/* Two cores overlap. What separates them soonest is the edge that lets the other one in least.
+ * Where no vertex is inside the other set, as when two bars cross, that edge and the vertex that is
+ * the deepest behind it are a contact. */
+static void visit_overlap(mbw_narrow *s)
+{
+    const mbw_convex *a, *b;
+    const mbw_facet *best;
+    const mbw_corner *deepest;
+    int of_a;
+
+    best = best_edge(s, &of_a);
+    a = of_a ? &s->a : &s->b;
+    b = of_a ? &s->b : &s->a;
     s->deepest = fmax(s->deepest, -best->sep);
     if (s->measure || s->inside || best->sep >= -s->lead.slop) return;
-    b = a == &s->a ? &s->b : &s->a;
     deepest = b->corner;
     for (int i = 1; i < b->ncorner; i++)
         if (mbw_height(best, b->corner[i].at) < mbw_height(best, deepest->at))
@@ -362,6 +411,19 @@ static void set_scale(mbw_narrow *s)
     s->lead.slop = fmax(SLOP * size, 4.0 * s->lead.delta);
 }
 
+/* what casts shadows: polygons whose facets are groups */
+static void set_apart(mbw_narrow *s)
+{
+    const mbw_facet *best;
+
+    s->apart[0] = s->apart[1] = 0.0;
+    if (s->measure || s->detection != MB_DETECT_GROUPS || !s->a.closed || !s->b.closed ||
+        s->a.nedge < 3 || s->b.nedge < 3)
+        return;
+    best = best_edge(s, &s->apart_of_a);
+    for (int i = 0; i < 2; i++) s->apart[i] = s->apart_of_a ? best->n[i] : -best->n[i];
+}
+
 void mbw_touch(mbw_narrow *s)
 {
     double apart;
@@ -371,6 +433,7 @@ void mbw_touch(mbw_narrow *s)
     s->inside = 0;
     apart = mbw_convex_meet(&s->a, &s->b, s->lead.slop);
     apart = fmax(apart, mbw_convex_meet(&s->b, &s->a, s->lead.slop));
+    set_apart(s);
     for (int i = 0; i < s->b.ncorner; i++) visit_vertex(s, &s->a, &s->b, s->b.corner + i);
     for (int i = 0; i < s->a.ncorner; i++) visit_vertex(s, &s->b, &s->a, s->a.corner + i);
     if (apart < 0.0 && s->a.closed && s->b.closed && s->a.nedge > 0 && s->b.nedge > 0)

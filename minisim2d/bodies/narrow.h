@@ -19,6 +19,9 @@ typedef struct {
     double origin[2];
     mbw_lead lead;
     double rounding;             /* gaps up to this are 0 [m] */
+    double apart[2];             /* PEG: the normal, from a to b, of the facet that separates them
+                                    best; 0: the sets are not polygons */
+    int apart_of_a;              /* 1: it is a's */
     int first;                   /* its first contact */
     int inside;                  /* a vertex is inside the other's core */
     mbw_sight *sight;            /* memory for mbw_convex_room() + 1: what one vertex sees */

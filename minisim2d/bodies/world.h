@@ -289,6 +289,11 @@ size_t mb_world_scratch(const mb_world *world);
  * of the set's facets, the primary first; MB_DETECT_PATH: of those the primary alone. Contacts come
  * in the order of bodies, each with the terrain first, wherever they are.
  *
+ * In a group of two polygons, a facet that looks away from the other one has as its n and p those of
+ * the outline along the normal that separates the two best. Else both corners of two that stand face
+ * to face would let go as soon as they sink, each of them beside the other's polygon, as PEG's chain
+ * allows: polygons that get narrower from where they touch would sink into each other.
+ *
  * Every pair meets that has a dynamic body in it, but for bodies of one group, and for two that are
  * joined by a revolute, prismatic or weld joint: these overlap as they are built. A rope or a
  * distance holds two apart, and they may touch; a body joined to the world still meets the terrain.

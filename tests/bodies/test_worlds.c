@@ -410,6 +410,33 @@ static void stack_laid_askew(void)
     }
 }
 
+/* Two equal faces on each other, of bodies that get narrower from there: each corner is beside the
+ * other body as soon as it sinks, and no vertex ever is inside it. */
+static void waists(void)
+{
+    static const double triangle[6] = { -0.5, -0.3, 0.5, -0.3, 0.0, 0.6 };
+    static const double trapezoid[8] = { -0.5, -0.5, 0.5, -0.5, 0.2, 0.5, -0.2, 0.5 };
+    static const double barrel[12] = { -0.5, -0.5, 0.5, -0.5, 0.4, 0.0, 0.2, 0.5, -0.2, 0.5,
+                                       -0.4, 0.0 };
+    static const struct { int nvert; const double *xy; } shape[] = { { 3, triangle },
+                                                                     { 4, trapezoid },
+                                                                     { 6, barrel } };
+
+    for (int k = 0; k < 6; k++) {
+        const int n = shape[k / 2].nvert;
+        const double height = -shape[k / 2].xy[1];
+        int done;
+        ground(0.0, 0.5);
+        s.w.formulation = each[k % 2];
+        (void)stage_polygon(&s, n, shape[k / 2].xy, 0.0, 0.0, 1.0 - height, PI);
+        (void)stage_polygon(&s, n, shape[k / 2].xy, 0.0, 0.0, 1.0 + height, 0.0);
+        s.body[0].kind = MB_STATIC;
+        done = stage_run(&s, 50);
+        check(done && fabs(s.q[4] - 1.0 - height) < 1e-9, "%d corners on their mirror image, %s: "
+              "sunk by %g", n, name(each[k % 2]), 1.0 + height - s.q[4]);
+    }
+}
+
 static void four_stacks(void)
 {
     for (int k = 0; k < 2; k++) {
@@ -516,6 +543,7 @@ int main(void)
     painleve_rod();
     stack_of_ten();
     stack_laid_askew();
+    waists();
     four_stacks();
     wall();
     invariants();
