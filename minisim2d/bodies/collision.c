@@ -177,16 +177,33 @@ static int pair_room(const mb_world *world)
     return n < 65 ? n * (n - 1) / 2 : 32 * n;
 }
 
+/* Every vertex of one set of a pair meets the other set, and two that overlap may meet once more:
+ * more groups there cannot be. */
+static double pairs_groups(const mb_world *world)
+{
+    const mb_terrain *t = &world->terrain;
+    double corners = 0.0, fixed_corners = 0.0, count = 0.0, fixed;
+
+    for (int i = 0; i < world->nbody; i++) {
+        const int nvert = world->shape[world->body[i].shape].nvert;
+        if (world->body[i].kind != MB_DYNAMIC) fixed_corners += nvert;
+        else corners += nvert, count++;
+    }
+    fixed = world->nbody - count + t->nchain;
+    fixed_corners += t->nedge + t->nchain;
+    return (count - 1.0) * corners + fixed * corners + count * fixed_corners +
+           count * ((count - 1.0) / 2.0 + fixed);
+}
+
 int mb_world_most_contacts(const mb_world *world)
 {
     const mb_detection detection = mb_formulations[world->formulation].detection;
-    const double seen = 2.0 * world->terrain.nedge + 64.0;
+    const double seen = 2.0 * world->terrain.nedge + 64.0, n = vertices(world);
+    const double facets = detection == MB_DETECT_PATH ? 1.0 : mbw_convex_room(world) + 1.0;
+    const double guess = detection == MB_DETECT_GROUPS ? (3.0 * n + seen) * fmin(facets, 6.0) :
+                         (4.0 * n + seen) * fmin(facets, 2.0);
 
-    if (detection == MB_DETECT_GROUPS)
-        return (int)fmin((3.0 * vertices(world) + seen) * fmin(mbw_convex_room(world) + 1.0, 6.0),
-                         INT_MAX / 2);
-    return (int)fmin((4.0 * vertices(world) + seen) * (detection == MB_DETECT_PATH ? 1.0 : 2.0),
-                     INT_MAX / 2);
+    return (int)fmin(fmin(guess, fmax(pairs_groups(world), 0.0) * facets), INT_MAX / 2);
 }
 
 size_t mb_world_detect_scratch(const mb_world *world)

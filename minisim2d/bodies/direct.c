@@ -388,24 +388,41 @@ static mb_status prepare(problem *p, int again, mb_arena *arena)
     return MB_OK;
 }
 
-/* for any form, and for islands of joints alone */
-double mbw_direct_scratch(const mb_world *w, const mb_dynamics *d, int rows)
+/* the most that a solver asks for, for n unknowns, m free ones among them in the mLCP form */
+static double solver_scratch(const mb_world *w, double n, double m)
 {
-    const double nv = d->nv, nc = d->nc, nd = d->nd, m = nv + d->nb, R = rows;
-    const double n = m + nc * (2.0 + nd) + 2.0 * d->nl + 3.0 * d->nm + 1.0;       /* two-phase's */
-    const int N = n < MB_MAX_N ? (int)n : MB_MAX_N;
-    const double made = nv * nv + 3.0 * nv + nc * (1.0 + nd) * nv + nc * (5.0 + nd) + R * nv +
-                        R * R + 8.0 * R;
-    const double solving = 5.0 * n + 3.0 * m * m + 4.0 * m + nv + nc * nd + R;
-    double solver = w->solver_scratch ? (double)w->solver_scratch(N) : 0.0;
+    const int lcp = (int)fmin(n, MB_MAX_N), mixed = (int)fmin(n + m, MB_MAX_N);
+    const int own = w->lcp_solver || w->mlcp_solver;
+    double most = 0.0;
 
-    if (w->form == MB_FORM_MLCP || !has_impulses(w))
-        solver = fmax(solver, (double)mb_mlcp_lemke_scratch(N));
-    if (w->form == MB_FORM_BOX) solver = fmax(solver, (double)mb_mlcp_pgs_scratch(N));
-    solver = fmax(solver, (double)ways_scratch(N));
-    if (n > MB_MAX_N) return HUGE_VAL;
-    return 8.0 * (made + solving + 32.0) + (double)sizeof *d + (double)mb_formulation_scratch(d) +
-           (double)mb_mlcp_judge_scratch(N) + solver;
+    if (own && w->solver_scratch)
+        most = (double)w->solver_scratch(w->form == MB_FORM_MLCP ? mixed : lcp);
+    if (!own || !w->solver_scratch) most = fmax(most, (double)ways_scratch(lcp));
+    if (w->form == MB_FORM_MLCP) most = fmax(most, (double)mb_mlcp_lemke_scratch(mixed));
+    if (w->form == MB_FORM_BOX)
+        most = fmax(most, (double)(has_impulses(w) ? mb_mlcp_pgs_scratch(lcp) :
+                                                     mb_mlcp_lemke_scratch(lcp)));
+    return most;
+}
+
+/* for any form, and for islands of joints alone */
+double mbw_direct_scratch(const mb_world *w, const mbw_size *most)
+{
+    const double nv = most->nv, m = nv + most->hold, R = most->rows, nc = most->contacts;
+    const double made = nv * nv + 4.0 * nv + most->velocity_rows * nv + 7.0 * nc + R * nv + R * R +
+                        8.0 * R;
+    const double solving = 4.0 * (most->unknowns + m) + m * m + 4.0 * m + nv +
+                           most->velocity_rows + R + 2.0 * nc;
+    mb_dynamics d;
+
+    memset(&d, 0, sizeof d);                                   /* as many unknowns, facets or not */
+    d.nv = most->nv;
+    d.nb = most->hold;
+    d.nd = 2;
+    d.nc = (int)(most->unknowns / 4.0) + 1;
+    return 8.0 * (made + solving + 64.0) + (double)sizeof d + (double)mb_formulation_scratch(&d) +
+           (double)mb_mlcp_judge_scratch((int)fmin(most->unknowns + m, MB_MAX_N)) +
+           solver_scratch(w, most->unknowns, m);
 }
 
 static mb_status solve_in_form(mbw_step *s, mb_form form, int again, mb_arena scratch)

@@ -4,8 +4,10 @@
  *     rows.c       its rows of velocities: two for a contact, some for a joint
  *     dynamics.c   the rows as mb_dynamics, for the formulations and solvers of mbsim.h
  *     direct.c     ... solved as such
+ *     chains.c     which of PEG's facets a problem must hold
  *     sweeps.c     the rows as they are, for mb_contact_pgs: where an island is large
  *     warm.c       impulses from step to step
+ *     scratch.c    how much memory that can take
  *     step.c       restitution, what is tried where there is no solution, the world's loop
  */
 #ifndef ISLAND_H
@@ -149,6 +151,7 @@ typedef struct {
     mb_impulse *fresh;           /* fresh[world->max_warm] impulses of this step */
     int nfresh, cursor;          /* how many; where the last one was found in world->warm */
     int large;                   /* an island for mb_contact_pgs */
+    int chains;                  /* of PEG's facets more than the primaries are in the problem */
     int sweeps;                  /* by it however small, but then to the test of MB_OK */
     int calm;                    /* nothing bounces, and joints stay as they are */
 } mbw_step;
@@ -160,13 +163,34 @@ void mbw_keep(mbw_step *s, const mb_impulse *m);
 mb_impulse mbw_contact_key(const mb_body_contact *c);
 mb_impulse mbw_joint_key(const mbw_joint_row *row);
 
+/* Which of PEG's contacts matter: keep[island->ncontact] is 0 for those that do not as things move
+ * now, MBW_ALONE where only the primary of a group does. mbw_take_back: with the island solved for
+ * those, those that matter at its v+, too; how many. */
+enum { MBW_ALONE = 2 };
+void mbw_choose_facets(const mbw_step *s, const mb_island *island, int *keep);
+int mbw_take_back(const mbw_step *s, const mb_island *island, int *keep);
+
 /* Solve the island's rows by what mbsim.h has, or by mb_contact_pgs: to s->v and the impulses.
  * `again`: forces have acted already, impulses are not to be kept. */
 mb_status mbw_direct(mbw_step *s, int again, mb_arena scratch);
 mb_status mbw_sweeps(mbw_step *s, int again, mb_arena scratch);
 
-/* bytes of scratch that these need at most, for dynamics of d's sizes, for so many joint rows */
-double mbw_direct_scratch(const mb_world *world, const mb_dynamics *d, int rows);
+/* ---- how much there can be ------------------------------------------------------------------- */
+
+/* contacts of all bodies at most; islands of more unknowns are large, INT_MAX: none is */
+int mbw_max_contacts(const mb_world *world);
+int mbw_least_large(const mb_world *world);
+
+/* What an island that is solved directly has at most. */
+typedef struct {
+    double unknowns;             /* of its LCP */
+    double contacts;
+    double velocity_rows;        /* a contact's normal, and both directions of its tangent */
+    int nv, hold, rows;          /* velocities; rows of joints that hold, and of any kind */
+} mbw_size;
+
+/* bytes of scratch that these need at most; rows: of joints */
+double mbw_direct_scratch(const mb_world *world, const mbw_size *most);
 double mbw_sweeps_scratch(int nbody, int nc, int rows);
 
 #ifdef __cplusplus

@@ -17,7 +17,6 @@
 #define ROUNDING (8.0 * DBL_EPSILON)           /* of a row's velocity, in its terms, */
 #define NOISE 1e-10              /* and what the residual of a step before may have left of it */
 #define REST 1e-14               /* of the free motion's speed: a body in contact stands still */
-enum { DIRECT = 600 };           /* default of mb_world.direct */
 
 static double max_abs(int n, const double *x)
 {
@@ -25,11 +24,6 @@ static double max_abs(int n, const double *x)
 
     for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
     return most;
-}
-
-static int max_contacts(const mb_world *w)
-{
-    return w->max_contacts > 0 ? w->max_contacts : mb_world_most_contacts(w);
 }
 
 /* ---- free motion ----------------------------------------------------------------------------- */
@@ -133,40 +127,33 @@ static int rows_of(const mbw_step *s, mbw_kind kind)
     return n;
 }
 
+/* contacts that are a further facet of the group before them: PEG keeps one of a group open */
+static int facets(const mbw_step *s)
+{
+    int count = 0;
+
+    for (int i = 1; i < s->rows.island->ncontact; i++) count += is_facet(s, i);
+    return count;
+}
+
 /* unknowns of an island's LCP */
 static int unknowns(const mbw_step *s)
 {
     const mb_island *island = s->rows.island;
+    const int further = facets(s);
+    int n = further + (island->ncontact - further) * (rough(island) ? 4 : 1);
 
-    return island->ncontact * (rough(island) ? 4 : 1) + rows_of(s, MBW_LIMIT) +
-           3 * rows_of(s, MBW_MOTOR);
-}
-
-/* a group of more facets than one, of which PEG's problem keeps one open */
-static int has_facets(const mbw_step *s)
-{
-    for (int i = 1; i < s->rows.island->ncontact; i++)
-        if (is_facet(s, i)) return 1;
-    return 0;
-}
-
-/* islands of more unknowns are large; INT_MAX: none is */
-static int least_large(const mb_world *w)
-{
-    if (w->direct < 0 || w->lcp_solver || w->mlcp_solver || w->formulation >= MB_GAUSS)
-        return INT_MAX;
-    return w->direct > 0 ? w->direct : DIRECT;
-}
-
-static int may_sweep(const mbw_step *s)
-{
-    return least_large(s->world) < INT_MAX && !has_facets(s);
+    for (int i = 0; i < island->njoint; i++) {
+        const mb_joint *joint = s->world->joint + island->joint[i];
+        n += mbw_count_rows(joint, MBW_LIMIT) + 3 * mbw_count_rows(joint, MBW_MOTOR);
+    }
+    return n;
 }
 
 static mb_status solve(mbw_step *s, int again, mb_arena scratch)
 {
-    s->large = may_sweep(s) && unknowns(s) > least_large(s->world);
-    return (s->large || s->sweeps ? mbw_sweeps : mbw_direct)(s, again, scratch);
+    s->large = unknowns(s) > mbw_least_large(s->world);
+    return (s->large || (s->sweeps && facets(s) == 0) ? mbw_sweeps : mbw_direct)(s, again, scratch);
 }
 
 /* v0 := v+ of the first half, and what contacts that bounce give back: e times what stopped them */
@@ -249,7 +236,8 @@ static void forget(mb_island_step *out)
     out->seconds = seconds;
 }
 
-static mb_status attempt(mbw_step *s, mb_arena scratch)
+/* the island's step with the contacts that it has, to s->v and the impulses */
+static mb_status attempt_rows(mbw_step *s, mb_arena scratch)
 {
     mb_status status;
 
@@ -259,6 +247,72 @@ static mb_status attempt(mbw_step *s, mb_arena scratch)
     if (!s->calm) set_restitution(s);
     status = solve(s, 0, scratch);
     return status == MB_OK && bounces(s) ? solve_again(s, scratch) : status;
+}
+
+/* ---- PEG's facets ---------------------------------------------------------------------------- */
+
+static int drop_facets(mb_body_contact *c, int count)
+{
+    int kept = 0;
+
+    for (int i = 0; i < count; i++)
+        if (kept == 0 || c[i].group != c[kept - 1].group) c[kept++] = c[i];
+    return kept;
+}
+
+/* s->out->island: the whole one with what is kept, in contact[]; of a large one the primaries, and
+ * then it returns 1 */
+static int select_contacts(mbw_step *s, const mb_island *whole, const int *keep,
+                            mb_body_contact *contact)
+{
+    mb_island *out = &s->out->island;
+    int count = 0;
+
+    for (int i = 0; i < whole->ncontact; i++)
+        if (keep[i]) contact[count++] = whole->contact[i];
+    out->contact = contact;
+    out->ncontact = count;
+    s->chains = facets(s) > 0;
+    if (!s->chains || unknowns(s) <= mbw_least_large(s->world)) return 0;
+    out->ncontact = drop_facets(contact, count);
+    return 1;
+}
+
+/* attempt_rows with as many of PEG's facets as matter, see chains.c; or with all of them, where
+ * there is no solution without. s->out->island has those that were. */
+static mb_status attempt_groups(mbw_step *s, mb_arena scratch)
+{
+    const mb_island *whole = s->rows.island;
+    const int nc = whole->ncontact, fresh = s->nfresh;
+    mb_body_contact *contact = (mb_body_contact *)mbw_take(&scratch, nc, sizeof *contact);
+    int *keep = mb_arena_ints(&scratch, nc), iterations = 0, more = 1;
+    mb_status status = MB_OK;
+
+    if (!contact || !keep) return mbw_refuse(&s->out->info, MB_NO_MEMORY, -1);
+    mbw_choose_facets(s, whole, keep);
+    s->rows.island = &s->out->island;
+    while (more > 0) {
+        const int large = select_contacts(s, whole, keep, contact);
+        s->nfresh = fresh;
+        status = attempt_rows(s, scratch);
+        iterations += s->out->info.iterations;
+        more = 0;
+        if (status < 0 || large) break;
+        if (status == MB_OK) more = mbw_take_back(s, whole, keep);
+        for (int i = 0; i < nc && status > 0; i++) more += !keep[i], keep[i] = 1;
+    }
+    s->rows.island = whole;
+    s->out->info.iterations = iterations;
+    return status;
+}
+
+static mb_status attempt(mbw_step *s, mb_arena scratch)
+{
+    if (mb_formulations[s->world->formulation].detection == MB_DETECT_GROUPS)
+        return attempt_groups(s, scratch);
+    s->out->island = *s->rows.island;
+    s->chains = 0;
+    return attempt_rows(s, scratch);
 }
 
 /* ---- no solution ----------------------------------------------------------------------------- */
@@ -312,15 +366,6 @@ static int detect_by_max(const mbw_step *s, mb_body_contact *out, int max, mb_ar
     return count < 0 ? -1 : kept;
 }
 
-static int drop_facets(mb_body_contact *c, int count)
-{
-    int kept = 0;
-
-    for (int i = 0; i < count; i++)
-        if (kept == 0 || c[i].group != c[kept - 1].group) c[kept++] = c[i];
-    return kept;
-}
-
 static int close_gaps(mb_body_contact *c, int count)
 {
     int closed = 0;
@@ -344,7 +389,7 @@ static int change_contacts(const mbw_step *s, int way, mb_island *island, mb_bod
     case BY_SWEEPS:
         memcpy(c, island->contact, (size_t)before * sizeof *c);
         island->contact = c;
-        return may_sweep(s) && !s->large;
+        return mbw_least_large(s->world) < INT_MAX && !s->large && !s->chains;
     case BY_MAX:
         count = before > 0 ? detect_by_max(s, c, max, scratch) : -1;
         if (count >= 0) island->ncontact = count;
@@ -362,7 +407,9 @@ static int change_contacts(const mbw_step *s, int way, mb_island *island, mb_bod
 
 static mb_status solve_island(mbw_step *s, mb_arena scratch)
 {
-    const int max = max_contacts(s->world);
+    const mb_island *whole = s->rows.island;
+    const int max = mbw_max_contacts(s->world);
+    mb_island other = *whole;
     mb_status status = attempt(s, scratch);
     mb_body_contact *contact;
     int iterations = 0;
@@ -370,14 +417,15 @@ static mb_status solve_island(mbw_step *s, mb_arena scratch)
     if (status <= 0) return status;
     contact = (mb_body_contact *)mbw_take(&scratch, max, sizeof *contact);
     if (!contact) return mbw_refuse(&s->out->info, MB_NO_MEMORY, -1);
-    s->rows.island = &s->out->island;
+    s->rows.island = &other;
     for (int way = BY_SWEEPS; way < WAYS && status > 0; way++) {
         s->sweeps = way == BY_SWEEPS;
         s->calm = way == CALM;
-        if (!change_contacts(s, way, &s->out->island, contact, max, scratch)) continue;
+        if (!change_contacts(s, way, &other, contact, max, scratch)) continue;
         iterations += s->out->info.iterations;
         status = attempt(s, scratch);
     }
+    s->rows.island = whole;
     s->out->info.iterations += iterations;
     return status;
 }
@@ -437,7 +485,7 @@ static void update(const mb_world *world, const double *v_next, double *q, doubl
 /* contacts of the world as it is now; -1: no room, -2: more than there are places */
 static int detect(const mb_world *world, mb_body_contact **out, mb_arena *arena)
 {
-    const int max = max_contacts(world);
+    const int max = mbw_max_contacts(world);
     int count;
 
     *out = (mb_body_contact *)mbw_take(arena, max, sizeof **out);
@@ -475,50 +523,6 @@ static void commit(mb_world *world, const mbw_step *s)
     world->t += world->h;
 }
 
-/* sizes of the largest island that is solved directly, with contacts that are rough, or not */
-static mb_dynamics largest(const mb_world *w, int nd)
-{
-    const int grouped = mb_formulations[w->formulation].detection == MB_DETECT_GROUPS;
-    const int most = least_large(w) / (nd > 0 ? 4 : 1);
-    mb_dynamics d;
-    int bodies;
-
-    memset(&d, 0, sizeof d);
-    for (int i = 0; i < w->njoint; i++) {
-        d.nb += mbw_count_rows(w->joint + i, MBW_HOLD);
-        d.nl += mbw_count_rows(w->joint + i, MBW_LIMIT);
-        d.nm += mbw_count_rows(w->joint + i, MBW_MOTOR);
-    }
-    d.nc = max_contacts(w);
-    if (!grouped && d.nc > most) d.nc = most;
-    bodies = d.nc + w->njoint + 1;                             /* that so many can connect */
-    d.nv = 3 * (bodies < w->nbody ? bodies : w->nbody);
-    d.nd = nd;
-    return d;
-}
-
-size_t mb_world_scratch(const mb_world *w)
-{
-    const double nbody = w->nbody, nc = max_contacts(w);
-    const mb_dynamics smooth = largest(w, 0), rough_one = largest(w, 2);
-    int rows = 0;
-    double bytes, solving;
-
-    for (int i = 0; i < w->njoint; i++)
-        for (int kind = MBW_HOLD; kind <= MBW_SPRING; kind++)
-            rows += mbw_count_rows(w->joint + i, (mbw_kind)kind);
-    solving = fmax(mbw_direct_scratch(w, &smooth, rows), mbw_direct_scratch(w, &rough_one, rows));
-    if (least_large(w) < INT_MAX)
-        solving = fmax(solving, mbw_sweeps_scratch(w->nbody, max_contacts(w), rows));
-    bytes = 8.0 * (24.0 * nbody + 4.0 * w->njoint + 4.0 * nc + 2.0 * rows + 64.0) +
-            nbody * (double)(sizeof(mb_island) + 8) +
-            nc * (double)(3 * (sizeof(mb_body_contact) + 8) + sizeof(mbw_contact) + 8) +
-            rows * (double)(sizeof(mbw_joint_row) + 8) +
-            (w->warm ? w->max_warm * (double)(sizeof(mb_impulse) + 8) : 0.0) +
-            (double)mb_world_detect_scratch(w) + solving;
-    return bytes < (double)(SIZE_MAX / 2) ? (size_t)bytes : SIZE_MAX;
-}
-
 mb_status mb_world_step(mb_world *world, mb_info *info)
 {
     mb_status status = mb_world_check(world, NULL, info);
@@ -532,6 +536,8 @@ mb_status mb_world_step(mb_world *world, mb_info *info)
 
     if (status != MB_OK) return status;
     scratch = world->scratch;
+    if ((size_t)(scratch.end - scratch.beg) < mb_world_scratch(world))
+        return mbw_refuse(info, MB_NO_MEMORY, -1);
     if (world->controller) world->controller(world);
     if (!begin(&s, world, &out, &scratch)) return mbw_refuse(info, MB_NO_MEMORY, -1);
     count = detect(world, &contact, &scratch);

@@ -211,7 +211,8 @@ struct mb_world {
     mb_lcp_solver *lcp_solver;   /* LCP form; NULL = by the rule of mb_world_step */
     mb_mlcp_solver *mlcp_solver; /* the other two; NULL = by the rule */
     size_t (*solver_scratch)(int n);     /* of the solver that is set */
-    int direct;                  /* islands of more unknowns are large; 0 = 600, < 0: none is */
+    int direct;                  /* islands of more unknowns are large; 0 = 600, < 0: none is; of
+                                    no account where a solver is set, or with a convex model */
     mb_options options;
     mb_restitution restitution;
     double impact;               /* slower contacts do not bounce [m/s]; 0 = 2 h |gravity| */
@@ -250,8 +251,8 @@ mb_status mb_world_check(const mb_world *world, const char **what, mb_info *info
  *     none            if no contact closes: free motion is the solution
  *     lcp_solver, mlcp_solver     if they are set, in `form`
  *     LU              joints without limits, motors or contacts; curved repeats share it
- *     mb_contact_pgs  large islands, but of PEG with groups of several facets and of the convex
- *                     models: conjugate, from the last step's impulses, until the residual is
+ *     mb_contact_pgs  large islands, but of the convex models; PEG's with their primary facets
+ *                     alone: conjugate, from the last step's impulses, until the residual is
  *                     <= 1e-6; after 100 sweeps <= 1e-3 will do; after 1000 the island has failed.
  *                     options.tol takes the place of both, options.max_iter that of 1000
  *     minmap-newton   from the last step's impulses, if there are; then lemke, fischer-newton, with
@@ -260,11 +261,16 @@ mb_status mb_world_check(const mb_world *world, const char **what, mb_info *info
  *                     in the other two forms
  *
  * Unknowns are counted as the LCP's: 4 a contact (1 where nothing in the island is rough), 1 a
- * limit, 3 a motor. Where no solution is found, mb_contact_pgs may find one, if it applies to large
- * islands, to the test of MB_OK. If not, the kit's own contacts are led by MB_VERTEX_MAX; then only
- * their primaries are kept; then gaps < 0 count as 0; and last, nothing bounces, the errors of
- * joints stay as they are, and contacts that close by less than 1e-10 of their bodies' speeds are
- * none: then v = 0 would break no row but of what is driven. A failed island fails the step.
+ * limit, 3 a motor. PEG's problem is made of those facets that can be the greatest of their group as
+ * things move, 1 each beside the primary; if v+ shows that more matter, they are added, and it is
+ * solved again: the solution is one of the problem with all facets.
+ *
+ * Where no solution is found, mb_contact_pgs may find one, if it applies to large islands and there
+ * are no further facets, to the test of MB_OK. If not, the kit's own contacts are led by
+ * MB_VERTEX_MAX; then only their primaries are kept; then gaps < 0 count as 0; and last, nothing
+ * bounces, the errors of joints stay as they are, and contacts that close by less than 1e-10 of
+ * their bodies' speeds are none: then v = 0 would break no row but of what is driven. A failed
+ * island fails the step.
  *
  * MB_OK: every island's problem is MB_OK in mbsim.h's sense; those of large islands that
  * mb_contact_pgs has solved, by their residual alone.
@@ -274,11 +280,14 @@ mb_status mb_world_check(const mb_world *world, const char **what, mb_info *info
  *
  * Returns MB_OK; otherwise what that island's formulation or solver returned, and no state has
  * changed: q, v, t and step are those of the last good step, and the observer has seen the failing
- * problem. Before any body moves: what mb_world_check does, MB_NO_MEMORY.
+ * problem. Before any body moves: what mb_world_check does; MB_NO_MEMORY where scratch is smaller
+ * than mb_world_scratch(world), or there are more than max_contacts.
  */
 mb_status mb_world_step(mb_world *world, mb_info *info);
 
-/* mb_world_scratch: bytes of scratch that a step can need */
+/* mb_world_scratch: bytes of scratch that a step can need, wherever the bodies are. It grows with
+ * the square of `direct`, which limits the matrices; where that does not apply, with that of
+ * max_contacts. */
 size_t mb_world_scratch(const mb_world *world);
 
 /* mb_world_detect: the kit's own detection; see mb_world_detect_fn
@@ -314,8 +323,8 @@ int mb_world_detect(const mb_world *world, mb_body_contact *out, int max, mb_are
 size_t mb_world_detect_scratch(const mb_world *world);
 
 /* mb_world_most_contacts: a generous guess of how many it writes: every vertex meets four sets, and
- * the terrain's two bodies; for PEG three, of six facets. Dense heaps with a large epsilon can have
- * more: see max_contacts. */
+ * the terrain's two bodies; for PEG three, of six facets; no more than all pairs of sets can have.
+ * Dense heaps of many bodies with a large epsilon can have more: see max_contacts. */
 int mb_world_most_contacts(const mb_world *world);
 
 /* mb_world_islands: island[nbody] by union-find over contacts and joints of dynamic bodies; -1 for

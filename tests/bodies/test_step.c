@@ -114,64 +114,86 @@ static void refused_worlds(void)
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-/* ten bodies that fall on each other, joined here and there, until they have met */
-static void heap(mb_formulation f, int direct)
+/* a joint of every kind between neighbours, with all that a joint can have */
+static void join_some(void)
+{
+    s.w.njoint = 5;
+    for (int i = 0; i < 5; i++) {
+        mb_joint *j = s.joint + i;
+        j->kind = (mb_joint_kind)i;
+        j->a = 2 * i;
+        j->b = 2 * i + 1;
+        j->axis[1] = 1.0;
+        j->length = 1.0;
+        if (j->kind == MB_WELD) continue;
+        j->limited = 1;
+        j->lo = -0.5;
+        j->hi = 2.0;
+        j->effort = j->stiffness = j->damping = 1.0;
+    }
+}
+
+/* ten bodies that fall on each other, joined or not, rough or not, until they have met */
+static void heap(mb_formulation f, int joined, double mu)
 {
     rng r = { 11 };
 
     on_floor();
     s.w.formulation = f;
     s.w.curved = 1;
-    s.w.direct = direct;
     s.w.restitution = MB_RESTITUTION_POISSON;
     s.w.impact = 1e-3;
     for (int i = 0; i < 10; i++) {
         if (i % 3 == 0) (void)stage_disc(&s, 0.3, 0.3 * rng_unit(&r), 0.5 + 0.8 * i);
         else (void)stage_box(&s, 0.6, 0.4, 0.3 * rng_unit(&r), 0.5 + 0.8 * i, rng_unit(&r));
-        s.body[i].mu = 0.4;
+        s.body[i].mu = mu;
         s.body[i].e = 0.3;
     }
-    s.w.njoint = 1;
-    s.joint[0].kind = MB_ROPE;
-    s.joint[0].a = 1;
-    s.joint[0].b = 2;
-    s.joint[0].length = 1.0;
-    s.joint[0].stiffness = 10.0;
-    check(stage_run(&s, 60), "a heap, %s, direct %d", mb_formulations[f].name, direct);
+    if (joined) join_some();
+    check(stage_run(&s, 60), "a heap, %s%s, mu = %g", mb_formulations[f].name,
+          joined ? ", joined" : "", mu);
 }
 
-static mb_status step_with(size_t bytes)
+/* As tight as can be: no room for more contacts than there are, nor for more unknowns than `direct`,
+ * which one of the two islands may just have. */
+static void at_the_limit(int direct, int max_iter)
 {
-    s.w.scratch = mb_arena_make(s.scratch, bytes);
-    return mb_world_step(&s.w, NULL);
+    double q[30], v[30];
+    const double t = s.w.t;
+    mb_status less, exact;
+    size_t enough;
+
+    s.w.max_contacts = mb_world_detect(&s.w, s.contact, CONTACTS,
+                                       stage_scratch(&s, mb_world_detect_scratch(&s.w)));
+    s.w.direct = direct;
+    s.w.options.max_iter = max_iter;
+    memcpy(q, s.q, sizeof q);
+    memcpy(v, s.v, sizeof v);
+    enough = mb_world_scratch(&s.w);
+    s.w.scratch = mb_arena_make(stage_scratch(&s, enough).beg, enough - 1);
+    less = mb_world_step(&s.w, NULL);
+    check(less == MB_NO_MEMORY && s.w.t == t && memcmp(q, s.q, sizeof q) == 0 &&
+          memcmp(v, s.v, sizeof v) == 0, "a byte less is MB_NO_MEMORY, and nothing has changed");
+    s.w.scratch = mb_arena_make(s.scratch, enough);
+    exact = mb_world_step(&s.w, NULL);
+    check(max_iter > 0 ? exact != MB_NO_MEMORY : exact == MB_OK,
+          "%s, direct %d: mb_world_scratch is enough, %s", mb_formulations[s.w.formulation].name,
+          direct, mb_status_name(exact));
+    memcpy(s.q, q, sizeof q);
+    memcpy(s.v, v, sizeof v);
+    s.w.t = t;
 }
 
 static void memory(void)
 {
-    for (int k = 0; k < 2 * MB_FORMULATIONS; k++) {
-        double q[30], v[30];
-        size_t enough, lo = 0;
-        int wrong = 0;
-        heap((mb_formulation)(k / 2), k % 2);
-        enough = mb_world_scratch(&s.w);
-        memcpy(q, s.q, sizeof q);
-        memcpy(v, s.v, sizeof v);
-        check(step_with(enough) == MB_OK, "mb_world_scratch is enough");
-        while (lo + 8 < enough) {                              /* the least that is, by bisection */
-            const size_t mid = lo + (enough - lo) / 2;
-            const double t = s.w.t;
-            const int step = s.w.step;
-            memcpy(s.q, q, sizeof q);
-            memcpy(s.v, v, sizeof v);
-            if (step_with(mid) == MB_OK) {
-                enough = mid;
-                continue;
-            }
-            lo = mid;
-            wrong += step_with(mid) != MB_NO_MEMORY || s.w.step != step || s.w.t != t ||
-                     memcmp(q, s.q, sizeof q) != 0 || memcmp(v, s.v, sizeof v) != 0;
+    static const int direct[] = { -1, 0, 1, 60, 100, 140 };
+
+    for (int k = 0; k < 4 * MB_FORMULATIONS; k++) {
+        heap((mb_formulation)(k / 4), k & 1, k & 2 ? 0.4 : 0.0);
+        for (size_t i = 0; i < sizeof direct / sizeof *direct; i++) {
+            at_the_limit(direct[i], 0);
+            at_the_limit(direct[i], 1);
         }
-        check(wrong == 0, "with less it is MB_NO_MEMORY, and nothing has changed");
     }
 }
 

@@ -1,0 +1,75 @@
+/* scratch.c: how much memory a step can take
+ *
+ * An island's matrices are what counts. They have a limit, whatever touches what: islands of more
+ * unknowns than mb_world.direct are left to the sweeps, which need memory by the row.
+ */
+#include <limits.h>
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "convex.h"
+#include "island.h"
+
+enum { DIRECT = 600 };           /* default of mb_world.direct */
+
+int mbw_max_contacts(const mb_world *w)
+{
+    return w->max_contacts > 0 ? w->max_contacts : mb_world_most_contacts(w);
+}
+
+int mbw_least_large(const mb_world *w)
+{
+    if (w->direct < 0 || w->lcp_solver || w->mlcp_solver || w->formulation >= MB_GAUSS)
+        return INT_MAX;
+    return w->direct > 0 ? w->direct : DIRECT;
+}
+
+/* rows of the joints, of one kind */
+static int count_rows(const mb_world *w, mbw_kind kind)
+{
+    int n = 0;
+
+    for (int i = 0; i < w->njoint; i++) n += mbw_count_rows(w->joint + i, kind);
+    return n;
+}
+
+/* A contact has four unknowns and three rows of velocities, one and one where it is smooth; where
+ * it is a further facet, one and three. */
+static mbw_size largest(const mb_world *w)
+{
+    const int grouped = mb_formulations[w->formulation].detection == MB_DETECT_GROUPS;
+    const double per_group = grouped ? mbw_convex_room(w) + 1.0 : 1.0;
+    const double nc = mbw_max_contacts(w), nl = count_rows(w, MBW_LIMIT);
+    const double nm = count_rows(w, MBW_MOTOR);
+    const double share = fmax(1.0, 3.0 * per_group / (per_group + 3.0));
+    mbw_size most;
+    double bodies;
+
+    most.unknowns = fmin(4.0 * nc + nl + 3.0 * nm, mbw_least_large(w));
+    if (w->formulation >= MB_GAUSS) most.unknowns += nc + nl + 1.0;
+    most.velocity_rows = fmin(3.0 * nc, share * most.unknowns);
+    most.contacts = fmin(nc, most.velocity_rows);
+    bodies = most.contacts + w->njoint + 1.0;                  /* that so many can connect */
+    most.nv = 3 * (int)fmin(bodies, w->nbody);
+    most.hold = count_rows(w, MBW_HOLD);
+    most.rows = most.hold + (int)(nl + nm) + count_rows(w, MBW_SPRING);
+    return most;
+}
+
+size_t mb_world_scratch(const mb_world *w)
+{
+    const double nbody = w->nbody, nc = mbw_max_contacts(w);
+    const mbw_size most = largest(w);
+    double solving = mbw_direct_scratch(w, &most), bytes;
+
+    if (mbw_least_large(w) < INT_MAX)
+        solving = fmax(solving, mbw_sweeps_scratch(w->nbody, (int)nc, most.rows));
+    bytes = 8.0 * (24.0 * nbody + 4.0 * w->njoint + 5.0 * nc + 2.0 * most.rows + 64.0) +
+            nbody * (double)(sizeof(mb_island) + 8) +
+            nc * (double)(4 * (sizeof(mb_body_contact) + 8) + sizeof(mbw_contact) + 8) +
+            most.rows * (double)(sizeof(mbw_joint_row) + 8) +
+            (w->warm ? w->max_warm * (double)(sizeof(mb_impulse) + 8) : 0.0) +
+            (double)mb_world_detect_scratch(w) + solving;
+    return bytes < (double)(SIZE_MAX / 2) ? (size_t)bytes : SIZE_MAX;
+}
