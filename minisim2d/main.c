@@ -23,6 +23,7 @@
  *                  closeup      a window: steps, and half-spaces with their numbers
  *                  mechanism    its bodies, joints and contact impulses
  *                  chart        lines over two axes
+ *                  timeline     energy against time
  *                  svg          what both are made of: frame, axes, curves, markers, legend
  *     truth/       exact        the event-driven reference
  *                  measure      errors against it

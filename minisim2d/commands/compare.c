@@ -9,6 +9,7 @@
 #include "commands.h"
 #include "files.h"
 #include "../drawing/figure.h"
+#include "../drawing/timeline.h"
 #include "../page/page.h"
 #include "../reading/scenes.h"
 #include "../truth/measure.h"
@@ -21,6 +22,7 @@ typedef struct {
     errors errors;
     trajectory *curve;            /* what the picture shows of it; NULL: left out */
     page_run *frames;             /* what the page replays; NULL: no page */
+    timeline *energy;             /* what the chart shows of it; NULL: no chart */
     error_summary *error;         /* [particles] */
     double worst;                 /* the greatest error of all particles, */
     int of;                       /* and of which */
@@ -38,6 +40,8 @@ typedef struct {
     double window[4];
     const double *view;           /* the window if the picture is of one; NULL: of all */
     int paged;                    /* 1: there is one */
+    timeline energy[1 + MB_FORMULATIONS];     /* the same for the chart of energies */
+    int charted;                  /* 1: there is one */
     char note[MB_FORMULATIONS][64];           /* that belong to them in the legend */
     char fine[48];                            /* what the legend calls the reference */
     char subtitle[160];
@@ -57,6 +61,7 @@ static int take_row(void *user, const trajectory_row *row)
     result *r = user;
 
     if (r->frames && page_run_row(r->frames, row) != 0) return -1;
+    if (r->energy && timeline_row(r->energy, row) != 0) return -1;
     return errors_row(&r->errors, row) != 0 ? -1 : trajectory_add(r->curve, row);
 }
 
@@ -92,6 +97,7 @@ static int run_one(comparison *c, mb_formulation formulation)
         fprintf(stderr, "minisim2d: no memory to compare %d particles\n", c->particles);
         return -1;
     }
+    if (c->charted) r->energy = c->energy + 1 + formulation;
     if (c->paged) {
         r->frames = c->frames + 1 + formulation;
         with.watch = page_run_watch;
@@ -110,6 +116,15 @@ static int run_one(comparison *c, mb_formulation formulation)
     return 0;
 }
 
+/* a chart shows the sum of all particles, of which none may be missing */
+static int take_reference(void *user, const trajectory_row *row)
+{
+    comparison *c = user;
+
+    if (c->paged && page_run_row(c->frames, row) != 0) return -1;
+    return c->charted && c->exact.missing == 0 ? timeline_row(c->energy, row) : 0;
+}
+
 /* the exact motion of particles; 0, or -1 after a message */
 static int run_exact(comparison *c)
 {
@@ -119,8 +134,8 @@ static int run_exact(comparison *c)
                 "particle%s\n", c->exact.missing, c->exact.missing == 1 ? "" : "s");
     if (curve_init(c, c->curve) != 0 || frames_init(c, 0) != 0 ||
         reference_points(&c->exact, c->with->h / 10.0, trajectory_add, c->curve) != 0 ||
-        (c->paged &&
-         reference_rows(&c->exact, c->scene, c->with->h, page_run_row, c->frames) != 0)) {
+        ((c->paged || c->charted) &&
+         reference_rows(&c->exact, c->scene, c->with->h, take_reference, c) != 0)) {
         fprintf(stderr, "minisim2d: no memory for the path of the exact reference\n");
         return -1;
     }
@@ -140,8 +155,8 @@ static int run_fine(comparison *c)
         fprintf(stderr, "minisim2d: no memory for the page\n");
         return -1;
     }
-    with.take = c->paged ? page_run_row : NULL;
-    with.taker = c->frames;
+    with.take = take_reference;
+    with.taker = c;
     if (reference_fine(c->scene, &with, &c->exact, c->curve, stderr) != 0) return -1;
     if (c->exact.missing > 0)
         fprintf(stderr, "minisim2d: the reference, swept at h = %.6g s, stopped: the table is "
@@ -168,6 +183,7 @@ static void comparison_free(comparison *c)
     }
     for (int i = 0; i <= MB_FORMULATIONS; i++) {
         trajectory_free(c->curve + i);
+        timeline_free(c->energy + i);
         if (c->paged) page_run_free(c->frames + i);
     }
     reference_free(&c->exact);
@@ -398,6 +414,15 @@ static void write_page(comparison *c, const figure *picture, output_text *out)
     page_write(&p, out);
 }
 
+static void write_energy(comparison *c, output_text *out)
+{
+    for (int i = 0; i <= MB_FORMULATIONS; i++) {
+        c->energy[i].name = c->curve[i].name;
+        c->energy[i].style = c->curve[i].style;
+    }
+    timeline_energy(c->energy, 1 + MB_FORMULATIONS, c->subtitle, out);
+}
+
 static int save(comparison *c, files *f)
 {
     const figure drawing = { c->scene, c->subtitle, 1 + MB_FORMULATIONS, c->curve, c->view, NULL };
@@ -414,6 +439,10 @@ static int save(comparison *c, files *f)
     if (f->svg.path) {
         figure_svg(&drawing, &text);
         output_put(&f->svg, &text);
+    }
+    if (f->energy.path) {
+        write_energy(c, &text);
+        output_put(&f->energy, &text);
     }
     if (f->html.path) {
         write_page(c, &drawing, &text);
@@ -461,6 +490,8 @@ int command_compare(const options *o)
     c.particles = scene_count(&s);
     c.view = options_view(o, c.window);
     c.paged = o->html != NULL;
+    c.charted = o->energy != NULL;
+    for (int i = 0; i <= MB_FORMULATIONS; i++) timeline_init(c.energy + i, &s);
     status = options_apply(o, &s, &with);
     if (status == 0) status = files_open(&f, o, path);
     if (status == 0) {

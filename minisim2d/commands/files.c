@@ -46,14 +46,15 @@ typedef struct {
     output_file *file;
 } output;
 
-enum { OUTPUTS = 6 };
+enum { OUTPUTS = 7 };
 
 static void outputs_of(files *f, const options *o, output out[OUTPUTS])
 {
     const output all[OUTPUTS] = { { "--csv", o->csv, &f->csv }, { "--svg", o->svg, &f->svg },
                                   { "--html", o->html, &f->html }, { "--mat", o->mat, &f->mat },
                                   { "--frames", o->frames, &f->frames },
-                                  { "--summary", o->summary, &f->summary } };
+                                  { "--summary", o->summary, &f->summary },
+                                  { "--energy", o->energy, &f->energy } };
 
     memcpy(out, all, sizeof all);
 }
@@ -108,7 +109,7 @@ int files_open(files *f, const options *o, const char *input)
 int files_close(files *f, int keep)
 {
     output_file *const all[OUTPUTS] = { &f->csv, &f->svg, &f->html, &f->mat, &f->frames,
-                                          &f->summary };
+                                        &f->summary, &f->energy };
     int failed = 0;
 
     for (int i = 0; i < OUTPUTS; i++) failed |= output_close(all[i], keep, stderr);

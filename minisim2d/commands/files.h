@@ -9,6 +9,7 @@
 
 typedef struct {
     output_file csv, svg, html, mat, frames, summary; /* of the options; path NULL without these */
+    output_file energy;
     FILE *words;                  /* for the user: stdout; stderr when data goes to the former */
     FILE *report;                 /* the same; NULL with --quiet */
 } files;

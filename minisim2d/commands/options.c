@@ -92,6 +92,8 @@ static const option table[] = {
     { "--zoom", "X Y W H", WINDOW, FOR_SCENES, ALL, AT(zoom),
       "the SVG's window: X Y its lower left corner, W H width and height [m]; particles: with every "
       "step, and the half-spaces that push there, when" },
+    { "--energy", "FILE", WORD, FOR_SCENES, ALL, AT(energy),
+      "draw kinetic, potential and total energy against time as SVG; - = standard output" },
     { "--html", "FILE", WORD, FOR_SCENES, ALL, AT(html),
       "write a page that replays the run in a browser; - = standard output" },
     { "--mat", "FILE", WORD, FOR_RUN | FOR_SOLVE, ALL, AT(mat),

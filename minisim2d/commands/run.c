@@ -7,6 +7,7 @@
 #include "commands.h"
 #include "files.h"
 #include "../drawing/figure.h"
+#include "../drawing/timeline.h"
 #include "../motion/frames.h"
 #include "../page/page.h"
 #include "../reading/scenes.h"
@@ -22,6 +23,7 @@ typedef struct {
     trajectory curve;             /* what the picture shows */
     trajectory exact;             /* what the page's view holds as well */
     page_run frames[2];           /* what the page replays: the exact motion, and the run */
+    timeline energy;              /* what the chart shows */
     double window[4];
     const double *view;           /* the window if the picture is of one; NULL: of all */
     frames steps;                 /* the problems, as they are recorded */
@@ -41,6 +43,7 @@ static int recorder_open(recorder *r, const options *o, const scene *s, int plan
 
     memset(r, 0, sizeof *r);
     r->view = options_view(o, r->window);
+    timeline_init(&r->energy, s);
     status = files_open(&r->files, o, path);
     if (status == 0 && curve_init(&r->curve, s, planned) != 0) {
         fprintf(stderr, "minisim2d: no memory for the picture\n");
@@ -81,6 +84,7 @@ static int table_row(void *user, const trajectory_row *row)
 {
     recorder *r = user;
 
+    if (r->files.energy.path && timeline_row(&r->energy, row) != 0) return -1;
     if (r->steps.failed || (r->kept && trajectory_keep(r->kept, row) != 0)) return -1;
     if (!r->files.csv.path) return 0;
     trajectory_csv(row, &r->text);
@@ -131,6 +135,14 @@ static void write_page(recorder *r, const scene *s, const settings *with, const 
     output_put(&r->files.html, &r->text);
 }
 
+static void write_energy(recorder *r, const char *subtitle)
+{
+    r->energy.name = r->curve.name;
+    r->energy.style = r->curve.style;
+    timeline_energy(&r->energy, 1, subtitle, &r->text);
+    output_put(&r->files.energy, &r->text);
+}
+
 /* draw the picture and the page, and let the files take their places if keep = 1; 0, or -1 after a
  * message */
 static int recorder_close(recorder *r, const scene *s, const settings *with, const char *subtitle,
@@ -146,10 +158,12 @@ static int recorder_close(recorder *r, const scene *s, const settings *with, con
         figure_svg(&picture, &r->text);
         output_put(&r->files.svg, &r->text);
     }
+    if (keep && r->files.energy.path) write_energy(r, subtitle);
     if (keep && r->files.html.path) write_page(r, s, with, subtitle);
     if (files_close(&r->files, keep && !failed) != 0) failed = -1;
     trajectory_free(&r->curve);
     trajectory_free(&r->exact);
+    timeline_free(&r->energy);
     for (int i = 0; i < 2; i++) page_run_free(r->frames + i);
     output_free(&r->text);
     return failed;
@@ -178,7 +192,8 @@ static void print_events(const scene *s, const reference *r, FILE *to)
 /* the rows at every step go to the CSV, other points to the picture */
 static int take_exact(recorder *r, const reference *exact, const scene *s, double h)
 {
-    if ((r->files.csv.path || r->kept) && reference_rows(exact, s, h, table_row, r) != 0) return -1;
+    if ((r->files.csv.path || r->kept || r->files.energy.path) &&
+        reference_rows(exact, s, h, table_row, r) != 0) return -1;
     if (!r->files.svg.path) return 0;
     return reference_points(exact, h / 10.0, trajectory_add, &r->curve);
 }

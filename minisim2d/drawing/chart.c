@@ -7,6 +7,8 @@
 
 #define PLOT_WIDTH 560.0          /* pixels */
 #define PLOT_HEIGHT 380.0
+#define PANEL_HEIGHT 190.0        /* of one of several panels */
+#define PANEL_GAP 16.0
 #define BAND_OPACITY "0.14"
 #define BAND_EDGE 0.6             /* pixels */
 #define BAND_DECADES 2.0
@@ -109,23 +111,45 @@ static double draw_legend(const chart *c, const svg_frame *frame, double width, 
     return height;
 }
 
-void chart_layout(const chart *c, svg_frame *frame, double *width, double *height)
+/* the part of the plane that a panel shows */
+static void data_frame(const chart *c, svg_frame *frame)
 {
     double lo[2], hi[2];
-    svg_scale ticks;
 
     data_range(c, lo, hi);
     band_range(c, lo + 1, hi + 1);
     padded(lo[0], hi[0], c->x.log, &frame->x0, &frame->x1);
     padded(lo[1], hi[1], c->y.log, &frame->y0, &frame->y1);
-    frame->prefix = c->prefix ? c->prefix : "chart";
-    frame->width = PLOT_WIDTH;
-    frame->height = PLOT_HEIGHT;
-    svg_scale_y(&ticks, frame, c->y.log);
-    frame->left = SVG_MARGIN + SVG_AXIS_Y_SPACE + svg_scale_width(&ticks);
-    *width = frame->left + frame->width + SVG_MARGIN + 10.0;
-    frame->top = svg_heading(NULL, *width, c->title, c->subtitle);
-    *height = draw_legend(c, frame, *width, NULL);
+}
+
+/* the frames of n panels, and the size of the picture */
+static void layout(const chart *c, int n, svg_frame *frame, double *width, double *height)
+{
+    double labels = 0.0, top;
+
+    for (int i = 0; i < n; i++) {
+        svg_scale ticks;
+        data_frame(c + i, frame + i);
+        frame[i].prefix = c[i].prefix ? c[i].prefix : "chart";
+        frame[i].width = PLOT_WIDTH;
+        frame[i].height = n > 1 ? PANEL_HEIGHT : PLOT_HEIGHT;
+        frame[i].x0 = frame[0].x0;
+        frame[i].x1 = frame[0].x1;
+        svg_scale_y(&ticks, frame + i, c[i].y.log);
+        labels = fmax(labels, svg_scale_width(&ticks));
+    }
+    *width = SVG_MARGIN + SVG_AXIS_Y_SPACE + labels + PLOT_WIDTH + SVG_MARGIN + 10.0;
+    top = svg_heading(NULL, *width, c->title, c->subtitle);
+    for (int i = 0; i < n; i++) {
+        frame[i].left = SVG_MARGIN + SVG_AXIS_Y_SPACE + labels;
+        frame[i].top = top + i * (PANEL_HEIGHT + PANEL_GAP);
+    }
+    *height = draw_legend(c, frame + n - 1, *width, NULL);
+}
+
+void chart_layout(const chart *c, svg_frame *frame, double *width, double *height)
+{
+    layout(c, 1, frame, width, height);
 }
 
 static void draw_grid(const svg_frame *f, const svg_scale *x, const svg_scale *y, output_text *out)
@@ -197,36 +221,55 @@ static void draw_series(const chart *c, int k, const svg_frame *frame, output_te
     free(points);
 }
 
-void chart_svg(const chart *c, output_text *out)
+/* one panel; the x axis of the last is that of all */
+static void draw_panel(const chart *c, const svg_frame *frame, int last, output_text *out)
 {
-    const char *title = c->title ? c->title : "";
-    output_text description = { NULL, 0, 0, 0 };
-    svg_frame frame;
     svg_scale x, y;
+
+    svg_scale_x(&x, frame, c->x.log);
+    svg_scale_y(&y, frame, c->y.log);
+    svg_window(out, frame);
+    draw_grid(frame, &x, &y, out);
+    for (int k = 0; k < c->nseries; k++)
+        if (c->series[k].band) draw_band(c, k, frame, out);
+    for (int k = 0; k < c->nseries; k++) draw_series(c, k, frame, out);
+    svg_box(out, frame);
+    if (last) svg_axis_x(out, frame, &x, c->x.label);
+    svg_axis_y(out, frame, &y, c->y.label);
+}
+
+/* what the picture shows, in words */
+static void describe(const chart *c, int n, output_text *out)
+{
+    for (int i = 0; i < n; i++)
+        output_printf(out, "%s%s", i == 0 ? "" : i < n - 1 ? ", " : " and ", c[i].y.label);
+    output_printf(out, " against %s", c->x.label);
+    for (int k = 0; k < c->nseries; k++)
+        output_printf(out, "%s%s", k ? "; " : ": ", c->series[k].name);
+}
+
+void chart_panels(const chart *c, int n, output_text *out)
+{
+    output_text description = { NULL, 0, 0, 0 };
+    svg_frame frame[CHART_PANELS];
     double width, height;
 
-    chart_layout(c, &frame, &width, &height);
-    svg_scale_x(&x, &frame, c->x.log);
-    svg_scale_y(&y, &frame, c->y.log);
-    output_printf(&description, "%s against %s", c->y.label, c->x.label);
-    for (int k = 0; k < c->nseries; k++)
-        output_printf(&description, "%s%s", k ? "; " : ": ", c->series[k].name);
+    layout(c, n, frame, &width, &height);
+    describe(c, n, &description);
     if (description.failed) {
         output_free(&description);
         out->failed = 1;
         return;
     }
-    svg_begin(out, width, height, frame.prefix, title, description.data);
-    svg_window(out, &frame);
+    svg_begin(out, width, height, frame->prefix, c->title ? c->title : "", description.data);
     svg_heading(out, width, c->title, c->subtitle);
-    draw_grid(&frame, &x, &y, out);
-    for (int k = 0; k < c->nseries; k++)
-        if (c->series[k].band) draw_band(c, k, &frame, out);
-    for (int k = 0; k < c->nseries; k++) draw_series(c, k, &frame, out);
-    svg_box(out, &frame);
-    svg_axis_x(out, &frame, &x, c->x.label);
-    svg_axis_y(out, &frame, &y, c->y.label);
-    draw_legend(c, &frame, width, out);
+    for (int i = 0; i < n; i++) draw_panel(c + i, frame + i, i == n - 1, out);
+    draw_legend(c, frame + n - 1, width, out);
     svg_end(out);
     output_free(&description);
+}
+
+void chart_svg(const chart *c, output_text *out)
+{
+    chart_panels(c, 1, out);
 }

@@ -35,7 +35,11 @@ typedef struct {
  * and its size in pixels */
 void chart_layout(const chart *c, svg_frame *frame, double *width, double *height);
 
-/* chart_svg: append the picture to out */
+/* chart_svg: append the picture to out
+ * chart_panels: n charts below each other in one picture, each with its own y axis and prefix; the
+ * title, the x axis and the legend of the first are those of all */
+enum { CHART_PANELS = 4 };        /* at most */
 void chart_svg(const chart *c, output_text *out);
+void chart_panels(const chart *c, int n, output_text *out);
 
 #endif

@@ -242,8 +242,8 @@ static int has_points(const trajectory *run)
     return points;
 }
 
-/* how a run gets on with the frame: what the legend remarks on it */
-static const char *remark_on(const trajectory *run, const svg_frame *frame)
+/* how a run gets on with the frame: what the legend remarks on it; a window is left by many */
+static const char *remark_on(const figure *f, const trajectory *run, const svg_frame *frame)
 {
     int inside = 0, outside = 0;
 
@@ -253,7 +253,8 @@ static const char *remark_on(const trajectory *run, const svg_frame *frame)
             if (svg_inside(frame, p[0], p[1])) inside = 1;
             else outside = 1;
         }
-    return !outside ? NULL : inside ? " (leaves the frame)" : " (outside the frame)";
+    if (!outside || (inside && closeup_wanted(f))) return NULL;
+    return inside ? " (leaves the frame)" : " (outside the frame)";
 }
 
 static void legend_add(svg_entry *entries, int *n, svg_sample sample, const char *text)
@@ -300,7 +301,7 @@ static int legend_entries(const figure *f, const svg_frame *frame, svg_entry *en
         entries[n].sample = SVG_SAMPLE_CURVE;
         entries[n].style = svg_style_at(run->style);
         entries[n].marked = run->acts || has_marks(f, run);
-        svg_entry_text(&entries[n++], run->name, note, close ? NULL : remark_on(run, frame));
+        svg_entry_text(&entries[n++], run->name, note, remark_on(f, run, frame));
     }
     if (n > 0 && !posed) legend_add(entries, &n, SVG_SAMPLE_START, "start");
     if (ended) legend_add(entries, &n, SVG_SAMPLE_END, "end of a run");

@@ -22,8 +22,8 @@ vx=6 vy=7 contacts=8
 # ---- help: of the options of all commands, each has its own ----
 for command in run compare solve convert replay; do
     case $command in
-    run) own='formulation solver form h time epsilon psi-min scope primary tol max-iter csv svg zoom html mat frames dump-lcp quiet help' ;;
-    compare) own='solver form h time epsilon psi-min scope primary tol max-iter csv svg zoom html quiet help' ;;
+    run) own='formulation solver form h time epsilon psi-min scope primary tol max-iter csv svg zoom energy html mat frames dump-lcp quiet help' ;;
+    compare) own='solver form h time epsilon psi-min scope primary tol max-iter csv svg zoom energy html quiet help' ;;
     solve) own='solver form tol max-iter csv svg mat from list quiet omega trace help' ;;
     convert) own='from to help' ;;
     replay) own='formulation solver form tol max-iter csv dump-lcp quiet help' ;;
@@ -170,4 +170,19 @@ refused 'W must be > 0' 'W = 0' run drop --zoom 1 1 0 1 --svg "$dir/no.svg"
 refused 'H must be > 0' 'H < 0' run drop --zoom 1 1 1 -1 --svg "$dir/no.svg"
 refused 'not too small beside X' 'W lost in X' run drop --zoom 1e12 1 1 1 --svg "$dir/no.svg"
 refused 'no effect without --svg' 'no picture' run drop --zoom 1 1 1 1
+
+# ---- --energy ----
+# A particle of 1 kg falls 1 m from rest and stays where it lands: exactly, 9.81 J up to t = sqrt(2/9.81) = 0.4515 s, then none. The
+# range of the axis is a tenth larger than that, and 190 pixels high; the same for the axis of 1 s and 560 pixels.
+run run drop --formulation exact --quiet --energy "$dir/energy.svg"
+grep 'stroke="#b0b0b0"' "$dir/energy.svg" | sed -n 's/.* d="\(.*\)" clip-path="url(#total-frame)".*/\1/p' | tr 'ML' '\n\n' | awk '
+    NF == 2 { n++; x[n] = $1; y[n] = $2 }
+    function is(a, b) { return a - b < 0.02 && b - a < 0.02 }
+    END { exit !(n == 4 && is(y[1], y[2]) && is(y[3], y[4]) && is(y[3] - y[1], 190 / 1.1) &&
+                 is(x[2] - x[1], 0.45 * 560 / 1.1) && is(x[3] - x[1], 0.46 * 560 / 1.1) && is(x[4] - x[1], 560 / 1.1)) }'
+report $? '--energy: the total is there until the impact'
+run compare leaning --quiet --energy "$dir/energy.svg"
+well_formed "$dir/energy.svg" 'compare --energy, with bodies: XML'
+grep -q '>potential energy \[J\]<' "$dir/energy.svg" && grep -q 'h = 0.000625 s<' "$dir/energy.svg"
+report $? 'with its axes, and the reference'
 finish

@@ -5,6 +5,7 @@
 #include "minisim2d/drawing/chart.h"
 #include "minisim2d/drawing/figure.h"
 #include "minisim2d/drawing/mechanism.h"
+#include "minisim2d/drawing/timeline.h"
 #include "minisim2d/motion/trajectory.h"
 
 #include <stdlib.h>
@@ -741,6 +742,38 @@ static void test_chart(void)
           "below 0, too, the frame ends 5 %% of the range beyond the points");
 }
 
+/* a body and a particle: kinetic energies add up, and the total is what the whole world says */
+static void test_timeline(void)
+{
+    static const double expected[TIMELINE_ENERGIES] = { 29.0, -36.0, -7.0 };
+    scene_obstacle o;
+    scene_particle p;
+    scene s = hills_scene(&o, &p);
+    scene_body b;
+    const trajectory_world whole = { .energy = -7.0 };
+    trajectory_row row[2] = { { .v = { 3, 4 }, .spin = 2, .world = &whole }, { .particle = 1, .world = &whole } };
+    timeline t;
+    int bad = 0;
+
+    memset(&b, 0, sizeof b);
+    b.body.kind = MB_DYNAMIC;
+    b.body.mass = b.body.inertia = 2.0;
+    s.nbody = 1;
+    s.body = &b;
+    timeline_init(&t, &s);
+    for (int step = 0; step < 2; step++)
+        for (int k = 0; k < 2; k++) {
+            row[k].t = 0.25 * step;
+            bad |= timeline_row(&t, row + k);
+        }
+    for (int k = 0; k < TIMELINE_ENERGIES; k++) {
+        const thin_path *path = t.energy + k;
+        bad |= path->count != 2 || path->xy[2] != 0.25 || path->xy[3] != expected[k];
+    }
+    check(!bad, "kinetic, potential and total energy of a step");
+    timeline_free(&t);
+}
+
 static void test_chart_edge_cases(void)
 {
     const double one[] = { 3, 5 }, equal[] = { 2, 7, 2, 7, 2, 7 }, none[] = { -1, 0 };
@@ -1004,6 +1037,7 @@ int main(void)
     test_hostile_figures();
     test_size_of_file();
     test_chart();
+    test_timeline();
     test_chart_edge_cases();
     test_xmllint();
     test_paths();
