@@ -347,6 +347,7 @@ async function startLive(data) {
   listen();
   seek(frame);
   sayEnds();
+  if (typeof startExplorer === "function") startExplorer(Live.kit);
   document.body.dataset.ready = "1";
 }
 

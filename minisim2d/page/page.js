@@ -57,6 +57,7 @@ function ticks(lo, hi, most) {
 const Page = {
   data: null, frame: 0, frames: 0, playing: false, shown: {}, layout: "overlay", lines: "pushing", box: null,
   views: [], charts: [],
+  asleep: false,   /* explorer.js: it is shown instead, and the address is its */
   address: () => ["h=" + number(Page.data.step, 9)],
   overlay: null,   /* live.js: draws over a view */
   grab: null       /* live.js: takes a pointer that goes down; returns true if it does */
@@ -512,6 +513,7 @@ let saving = 0;
 
 function save() {
   clearTimeout(saving);
+  if (Page.asleep) return;
   saving = setTimeout(() => {
     const b = Page.box, same = b.every((x, i) => x === Page.data.view[i]);
     const parts = ["t=" + number(timeOf(Page.frame), 9), ...Page.address(),
@@ -593,7 +595,7 @@ function redraw() {
 
 function onKey(e) {
   const tag = e.target.tagName;
-  if (e.ctrlKey || e.metaKey || e.altKey || tag === "SELECT" || (tag === "INPUT" && e.target.type === "number")) return;
+  if (Page.asleep || e.ctrlKey || e.metaKey || e.altKey || tag === "SELECT" || (tag === "INPUT" && e.target.type === "number")) return;
   if (e.key === " " && (tag === "BUTTON" || tag === "INPUT" || tag === "SUMMARY")) return;
   if (tag === "INPUT" && e.target.type === "range" && ["ArrowLeft", "ArrowRight", "Home", "End"].includes(e.key) && !e.shiftKey) return;
   const step = e.shiftKey ? 10 : 1;
@@ -649,5 +651,5 @@ function listen() {
   $("speed").addEventListener("change", save);
   document.addEventListener("keydown", onKey);
   window.addEventListener("resize", redraw);
-  window.addEventListener("hashchange", () => seek(restore()));
+  window.addEventListener("hashchange", () => { if (!Page.asleep) seek(restore()); });
 }

@@ -23,7 +23,8 @@ if [ -z "$found" ]; then
 fi
 
 $found $flags -O2 -ffp-contract=off -ffreestanding -mbulk-memory -isystem "$here/wasm" -Wl,--strip-all -o "$dir/kit.wasm" \
-    "$here/wasm/live.c" "$here/wasm/libc.c" minisim2d/reading/edges.c minisim2d/truth/exact.c || exit 1
+    "$here/wasm/live.c" "$here/wasm/explorer.c" "$here/wasm/libc.c" minisim2d/reading/edges.c minisim2d/truth/exact.c \
+    minisim2d/solving/solvers.c minisim2d/solving/mine.c || exit 1
 
 # the data of a page for each scene, without its runs; those with several particles, or with bodies, are left out
 first=1
@@ -54,8 +55,9 @@ awk -v folder="$here" -v data="$dir/data" '
         close(file)
         if (status < 0) exit 1
     }
-    /^@@page[.][a-z]+@@$/ { put(folder "/" substr($0, 3, length($0) - 4)); next }
+    /^@@page[.][a-z]+@@$/ { put(folder "/" substr($0, 3, length($0) - 4)); if (/css/) put(folder "/explorer.css"); next }
+    /^<main>/ { put(folder "/explorer.html") }
     /@@data@@/ { n = index($0, "@@data@@"); print substr($0, 1, n - 1); put(data); print substr($0, n + 8); next }
-    /^start\(/ { put(folder "/live.js"); next }
+    /^start\(/ { put(folder "/explorer.js"); put(folder "/live.js"); next }
     { print }' "$here/page.html" >"$dir/live.html" || exit 1
 mkdir -p "$(dirname "$out")" && mv "$dir/live.html" "$out" && echo "page: $out"

@@ -99,8 +99,31 @@ fi
 # live PAGE HASH: look at a page to which page_live.js is added; without a screen there are no frames to wait for
 live() {
     clock='<head><script>window.requestAnimationFrame = (f) => setTimeout(() => f(performance.now()), 16);</script>'
-    { sed "s|^<head>|$clock|; /^<\\/body>/,\$d" "$1"; echo '<script>'; cat tests/program/page_live.js; echo '</script></body></html>'; } >"$dir/hills.html"
+    { sed "s|^<head>|$clock|; /^<\\/body>/,\$d" "$1"; echo '<script>'; cat tests/program/page_live.js tests/program/page_explorer.js; echo '</script></body></html>'; } >"$dir/hills.html"
     look "$2"
+}
+
+# native_traces FILE: every problem in it, solved by the program as the explorer has solved it: the same lines, but for the cones
+native_traces() {
+    awk -v dir="$dir" '/^problem / { file = dir "/p" $2 ".lcp"; print; given = 1; next }  /^cones / { given = 0; close(file) }
+        /^solver / { print $0, file }  given { print; print >file }' "$1" |
+    while read -r line; do
+        echo "$line" | cut -d ' ' -f 1,2
+        case $line in
+        'solver pgs '* | 'solver jacobi '*) set -- $line --omega 1.25 ;;
+        'solver '*) set -- $line ;;
+        *) continue ;;
+        esac
+        "$program" solve "$3" --solver "$2" --trace $4 $5 2>/dev/null |
+            awk '/^ *(pivot|iteration) / { on = 1; next }  /^$/ { on = 0 }  on { $1 = $1; print }  /^status/ { sub(/:/, "", $2); print $1, $2 }'
+    done
+}
+
+# same_numbers FULL PRINTED: word by word; PRINTED has as many digits as `solve --trace` prints
+same_numbers() {
+    paste -d '|' "$1" "$2" | awk -F '|' '{ m = split($1, a, " "); n = split($2, b, " "); bad += m != n
+        for (i = 1; i <= n; i++) { words++; bad += a[i] != b[i] && (a[i] !~ /^[-0-9.e+]+$/ || sprintf(n == 5 ? "%.9g" : "%.6e", a[i]) + 0 != b[i] + 0) } }
+        END { print words + 0, "words,", bad + 0, "differ"; exit !(words > 500 && bad == 0) }' >"$dir/out"
 }
 
 # between FILE ID: the text of that element
@@ -116,8 +139,8 @@ elif [ -n "$BRIEF" ]; then
 elif ! minisim2d/page/page.sh "$program" "$dir/live.html" >"$dir/out" 2>"$dir/err" && grep -q 'needs a clang' "$dir/err"; then
     skip "$name" 'no clang that compiles for wasm32, or no wasm-ld'
 else
-    [ "$(wc -c <"$dir/live.html")" -lt 300000 ]
-    report $? "$name: less than 300 kB"
+    [ "$(wc -c <"$dir/live.html")" -lt 400000 ]
+    report $? "$name: less than 400 kB"
     live "$dir/live.html" 'scene=hills&t=1'
     [ -s "$dir/out" ] && [ ! -s "$dir/err" ]
     report $? "$name: no error in the console"
@@ -136,5 +159,32 @@ else
     report $? "$name: dragged, every place of all runs is the native program's"
     grep -q '<pre id="loaded">.* [1-9][0-9]*</pre>' "$dir/dom"
     report $? "$name: another scene from the menu"
+    between "$dir/dom" traces-of-all >"$dir/all"
+    grep -v -e '^cones' -e '^end' "$dir/all" >"$dir/got"
+    native_traces "$dir/all" >"$dir/want"
+    [ "$(grep -c '^status MB_OK' "$dir/got")" -gt 60 ] && same_numbers "$dir/got" "$dir/want"
+    report $? 'the explorer: what the solvers traced, and how they ended, is what `solve --trace` prints, every number'
+    # b in the cone of p, q: b = x p + y q, x, y >= 0; flat cones are left out. Then as many solutions as z are different.
+    awk 'function in_cone(cone,   p, q, P, Q, det, x, y) {
+            p = cone % 2 ? -a[1] : 1; P = cone % 2 ? -a[3] : 0; q = cone > 1 ? -a[2] : 0; Q = cone > 1 ? -a[4] : 1
+            det = p * Q - P * q; if (det == 0) { flat = 1; return -1 }
+            x = (a[5] * Q - a[6] * q) / det; y = (p * a[6] - P * a[5]) / det
+            if (x < -1e-12 || y < -1e-12) return 0
+            z = sprintf("%.6f %.6f", cone % 2 ? x + 1e-9 : 1e-9, cone > 1 ? y + 1e-9 : 1e-9); if (!(z in seen)) { seen[z]; different++ }
+            return 1 }
+        /^problem/ { n = 0; row = 0; next }  ++row == 1 { next }  row < 5 { for (i = 1; i <= NF; i++) a[++n] = $i }
+        /^cones/ { different = flat = 0; split("", seen)
+            for (cone = 0; cone < 4; cone++) { in_it = in_cone(cone); if (in_it >= 0 && in_it != $(cone + 2)) bad++; cones++ }
+            if (!flat && different != $6) bad++; several += different > 1; none += different == 0 }
+        END { print cones, "cones,", several, "with several,", none, "without,", bad + 0, "wrong"; exit !(cones >= 100 && several > 3 && none > 1 && !bad) }' "$dir/all" >"$dir/out"
+    report $? 'the explorer: in which cones b lies, and how many solutions there are'
+    grep -q '<pre id="legs">0 wrong</pre>' "$dir/dom"
+    report $? "the explorer: Lemke's path goes from cone to cone through their common sides"
+    grep -q '<pre id="lit-cones">w1 w2, w1 z2, z1 z2</pre>' "$dir/dom"
+    report $? 'the explorer: step by step, the cone of each pivot is lit'
+    grep -q '<pre id="dragged-b">One solution, in the cone w1 z2: z = (0, 2), w = (4, 0). #A=2,1,1,2&amp;b=2,-4&' "$dir/dom"
+    report $? 'the explorer: b dragged, then moved by a key; the address follows'
+    grep -q '<pre id="on-a-ray">1 Lemke, pivot 2: .* a ray. In the end: MB_RAY.</pre>' "$dir/dom" && grep -q '<pre id="back">true Two bricks</pre>' "$dir/dom"
+    report $? 'the explorer: a ray; and back to the motion'
 fi
 finish

@@ -1,5 +1,6 @@
 /* math.h for wasm32 without a C library: what the kit uses; see libc.c */
 #define HUGE_VAL __builtin_huge_val()
+#define NAN __builtin_nan("")
 #define isfinite(x) __builtin_isfinite(x)
 #define fabs(x) __builtin_fabs(x)
 #define sqrt(x) __builtin_sqrt(x)

@@ -1,0 +1,310 @@
+/* explorer.c: the solvers on one LCP of two unknowns, for the page: every iteration that they trace, all solutions, the merit
+ *
+ * The page writes A (by rows), b and a start into explorer_given, and calls; what comes of it stands in explorer_rows and in
+ * explorer_result. Nothing is solved in the page itself.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "../../solving/solvers.h"
+
+#define EXPORT(name) __attribute__((export_name(#name)))
+
+enum {
+    MOST_ROWS = 2000, ROW = 7,   /* numbers of each: iteration, residual, step, entering, leaving, z */
+    MOST_GRID = 1 << 14, MOST_SOLUTIONS = 8, SOLUTION = 6
+};
+
+#define PARALLEL 1e-12           /* the sine of an angle that counts as 0 */
+#define ROUNDING 1e-9            /* of what is the same z, or 0 beside the other one */
+
+static double given[8];          /* A, b, start */
+static double row[ROW * MOST_ROWS], result[16], grid[MOST_GRID];
+static int nrow;
+static double memory[1 << 14];
+
+EXPORT(explorer_given) double *explorer_given(void) { return given; }
+EXPORT(explorer_rows) double *explorer_rows(void) { return row; }
+EXPORT(explorer_result) double *explorer_result(void) { return result; }
+EXPORT(explorer_grid) double *explorer_grid(void) { return grid; }
+
+/* the name of the i-th LCP solver; "" after the last */
+EXPORT(explorer_solver) const char *explorer_solver(int i)
+{
+    const mb_solver *s = solvers_at(0, i);
+
+    return s ? s->name : "";
+}
+
+EXPORT(explorer_status) const char *explorer_status(int status) { return mb_status_name((mb_status)status); }
+EXPORT(explorer_text) const char *explorer_text(int status) { return mb_status_text((mb_status)status); }
+
+static mb_lcp problem(void)
+{
+    const mb_lcp p = { 2, given, given + 4 };
+
+    return p;
+}
+
+/* ---- a solver and its trace ---- */
+
+static void add_row(int iteration, double residual, double step, int entering, int leaving, const double *z)
+{
+    double *out = row + ROW * nrow;
+
+    if (nrow == MOST_ROWS) return;
+    nrow++;
+    out[0] = iteration;
+    out[1] = residual;
+    out[2] = step;
+    out[3] = entering;
+    out[4] = leaving;
+    out[5] = z ? z[0] : NAN;
+    out[6] = z ? z[1] : NAN;
+}
+
+/* the ray of Lemke's first path: when z0 enters anew, for another path, it is about to be lost */
+typedef struct {
+    double now[2], first[2];
+    int again;
+} rays;
+
+static void on_trace(void *user, const mb_trace *t)
+{
+    rays *r = user;
+
+    if (nrow > 0 && t->entering == 4 && !r->again++) memcpy(r->first, r->now, sizeof r->first);
+    add_row(t->iteration, t->residual, t->step, t->entering, t->leaving, t->z);
+}
+
+static mb_arena arena(void) { return mb_arena_make(memory, sizeof memory); }
+
+/* A solver that shows no iterations, as a lab's, is run again with one iteration allowed, two, ...: what it leaves then are its
+ * iterates. Stops where it wants no more. */
+static void rerun(const mb_solver *s, const mb_options *o, int most)
+{
+    const mb_lcp p = problem();
+    double last[2] = { given[6], given[7] };
+
+    for (int k = 1; k <= most; k++) {
+        double z[2] = { given[6], given[7] };
+        mb_options few = *o;
+        mb_info info = { MB_TODO, 0, NAN, -1 };
+        few.max_iter = k;
+        s->lcp(&p, &few, z, &info, arena());
+        if (info.status < 0 || info.iterations < k || !(info.residual < HUGE_VAL)) return;
+        add_row(k, info.residual, fmax(fabs(z[0] - last[0]), fabs(z[1] - last[1])), -1, -1, z);
+        memcpy(last, z, sizeof last);
+        if (info.status != MB_MAX_ITER) return;
+    }
+}
+
+/* How z0 changes along the ray u, |u|_inf = 1, on which Lemke's path ends: a z_i that grows has w_i = 0. */
+static double along_ray(const double *u)
+{
+    const int i = u[1] > u[0];
+    double Au[2];
+
+    mb_matvec(2, 2, given, u, Au);
+    return -Au[i];
+}
+
+/* explorer_solve: rows of the trace. result: status, iterations, residual, where, z (2), w (2); the ray u (2) on which the first
+ * path ended, and z0 along it; NaN without. 0 stands for defaults. */
+EXPORT(explorer_solve) int explorer_solve(int solver, double omega, int max_iter)
+{
+    const mb_solver *s = solvers_at(0, solver);
+    const mb_lcp p = problem();
+    double z[2] = { given[6], given[7] }, w[2];
+    rays ray = { { NAN, NAN }, { NAN, NAN }, 0 };
+    mb_info info = { MB_TODO, 0, NAN, -1 };
+    mb_options o;
+
+    nrow = 0;
+    if (!s) return 0;
+    memset(&o, 0, sizeof o);
+    o.omega = omega;
+    o.max_iter = max_iter;
+    o.ray = ray.now;
+    o.trace = on_trace;
+    o.trace_user = &ray;
+    s->lcp(&p, &o, z, &info, arena());
+    mb_slack(&p, z, w);
+    result[0] = info.status;
+    result[1] = info.iterations;
+    result[2] = info.residual;
+    result[3] = info.where;
+    memcpy(result + 4, z, sizeof z);
+    memcpy(result + 6, w, sizeof w);
+    memcpy(result + 8, ray.again ? ray.first : ray.now, sizeof ray.now);
+    result[10] = along_ray(result + 8);
+    if (nrow == 0 && info.status >= 0) {
+        o.trace = NULL;
+        rerun(s, &o, info.iterations < 100 ? info.iterations : 100);
+    }
+    return nrow;
+}
+
+/* ---- all solutions ----
+ *
+ * b = w - A z lies in the cone of C, whose columns are -a_i where z_i may be positive and e_i where w_i may be: C x = b, x >= 0.
+ * Where the columns are parallel the cone is flat, and x = v + s n, C n = 0, may be a whole segment. */
+
+typedef struct {
+    double z[2];                 /* a solution; */
+    double to[2];                /* where a segment of them ends, or the direction in which they go on without end */
+    int kind;                    /* 0 one, 1 a segment, 2 without end, 3 every z >= 0 */
+} solution;
+
+static solution found[MOST_SOLUTIONS];
+static int nfound;
+
+static double cross(const double *a, const double *b) { return a[0] * b[1] - a[1] * b[0]; }
+static double length(const double *a) { return hypot(a[0], a[1]); }
+
+static int parallel(const double *a, const double *b)
+{
+    return fabs(cross(a, b)) <= PARALLEL * length(a) * length(b);
+}
+
+static void column(int cone, int i, double *c)
+{
+    const int z = cone >> i & 1;
+
+    for (int k = 0; k < 2; k++) c[k] = z ? 0.0 - given[2 * k + i] : k == i;
+}
+
+/* x of a cone as z, if that is a solution by the kit's test */
+static int solves(int cone, const double *x, double *z)
+{
+    const mb_lcp lcp = problem();
+    const mb_mlcp p = { 2, lcp.A, lcp.b, NULL, NULL, NULL };
+    const double least = -ROUNDING * fmax(fabs(x[0]), fabs(x[1]));
+    double residual;
+
+    if (!(x[0] >= least && x[1] >= least)) return 0;
+    for (int i = 0; i < 2; i++) z[i] = cone >> i & 1 ? fmax(0.0, x[i]) : 0.0;
+    return mb_mlcp_judge(&p, 1e-10, z, &residual, arena());
+}
+
+static int same(const double *a, const double *b)
+{
+    return fmax(fabs(a[0] - b[0]), fabs(a[1] - b[1])) <= ROUNDING * fmax(length(a), length(b));
+}
+
+/* one that is not yet there, not even as an end of a segment */
+static void add_point(const double *z)
+{
+    for (int i = 0; i < nfound; i++)
+        if (same(found[i].z, z) || (found[i].kind == 1 && same(found[i].to, z))) return;
+    found[nfound].kind = 0;
+    memcpy(found[nfound++].z, z, 2 * sizeof *z);
+}
+
+/* A segment, or a ray: it takes the place of those of its ends that were found before. */
+static void add_segment(const double *z, const double *to, int kind)
+{
+    int kept = 0;
+
+    for (int i = 0; i < nfound; i++) {
+        const int end = found[i].kind == 0 && (same(found[i].z, z) || (kind == 1 && same(found[i].z, to)));
+        if (!end) found[kept++] = found[i];
+    }
+    nfound = kept;
+    found[nfound].kind = kind;
+    memcpy(found[nfound].z, z, 2 * sizeof *z);
+    memcpy(found[nfound++].to, to, 2 * sizeof *to);
+}
+
+/* Columns c and d are parallel, n is what C takes to 0, and v solves: v + s n, s >= 0, as far as it does. 1 if that is more
+ * than a point. */
+static int slide(int cone, const double *v, const double *n)
+{
+    double s = HUGE_VAL, x[2], z[2], to[2];
+
+    for (int i = 0; i < 2; i++)
+        if (n[i] < 0.0) s = fmin(s, -v[i] / n[i]);
+    if (!(s > 0.0) || !solves(cone, v, z)) return 0;
+    for (int i = 0; i < 2; i++) x[i] = s < HUGE_VAL ? v[i] + s * n[i] : n[i];
+    for (int i = 0; i < 2; i++) to[i] = cone >> i & 1 ? x[i] : 0.0;
+    if (s < HUGE_VAL && (!solves(cone, x, to) || same(z, to))) return 0;
+    add_segment(z, to, s < HUGE_VAL ? 1 : 2);
+    return 1;
+}
+
+/* the cone of parallel columns c[0] and c[1]; 1 if b lies in it */
+static int flat(int cone, double c[2][2])
+{
+    const double *b = given + 4, zero[2] = { 0.0, 0.0 };
+    const int g = length(c[1]) > length(c[0]);                 /* the longer one */
+    double v[2] = { 0.0, 0.0 }, z[2], n[2], size = length(c[g]);
+
+    if (!(size > 0.0)) {
+        if (!(length(b) > 0.0)) add_segment(zero, zero, 3);
+        return !(length(b) > 0.0);
+    }
+    if (!parallel(c[g], b)) return 0;
+    n[1 - g] = 1.0;
+    n[g] = -(c[g][0] * c[1 - g][0] + c[g][1] * c[1 - g][1]) / (size * size);
+    v[g] = (c[g][0] * b[0] + c[g][1] * b[1]) / (size * size);
+    if (v[g] < 0.0) {                                          /* then the other column must reach b */
+        if (!(n[g] > 0.0)) return 0;
+        v[1 - g] = -v[g] / n[g];
+        v[g] = 0.0;
+    }
+    if (slide(cone, v, n)) return 1;
+    if (solves(cone, v, z)) add_point(z);
+    else return 0;
+    return 1;
+}
+
+/* explorer_solutions: how many; -1: infinitely many. rows of explorer_rows, SOLUTION numbers each: kind, z (2), to (2); how many
+ * rows is result[4]. result[0..3]: of each cone 1 if b lies in it, 0 if not; 2 more if it is flat */
+EXPORT(explorer_solutions) int explorer_solutions(void)
+{
+    const double *b = given + 4;
+    int endless = 0;
+
+    nfound = 0;
+    for (int cone = 0; cone < 4; cone++) {
+        double c[2][2], x[2], z[2];
+        column(cone, 0, c[0]);
+        column(cone, 1, c[1]);
+        if (parallel(c[0], c[1])) {
+            result[cone] = 2 + flat(cone, c);
+            continue;
+        }
+        x[0] = cross(b, c[1]) / cross(c[0], c[1]);
+        x[1] = cross(c[0], b) / cross(c[0], c[1]);
+        result[cone] = solves(cone, x, z);
+        if (result[cone] > 0.0) add_point(z);
+    }
+    for (int i = 0; i < nfound; i++) {
+        double *out = row + SOLUTION * i;
+        endless |= found[i].kind > 0;
+        out[0] = found[i].kind;
+        memcpy(out + 1, found[i].z, 2 * sizeof *out);
+        memcpy(out + 3, found[i].to, 2 * sizeof *out);
+    }
+    result[4] = nfound;
+    return endless ? -1 : nfound;
+}
+
+/* ---- the merit ---- */
+
+/* explorer_merit: 1/2 |phi(z, w)|^2 of Fischer-Burmeister's phi, on m x m points of the square from (x, y) on */
+EXPORT(explorer_merit) void explorer_merit(double x, double y, double size, int m)
+{
+    const mb_lcp p = problem();
+
+    for (int k = 0; k < m * m && k < MOST_GRID; k++) {
+        const double z[2] = { x + size * (k % m) / (m - 1), y + size * (k / m) / (m - 1) };
+        double w[2], merit = 0.0;
+        mb_slack(&p, z, w);
+        for (int i = 0; i < 2; i++) {
+            const double phi = mb_fischer_burmeister(z[i], w[i]);
+            merit += 0.5 * phi * phi;
+        }
+        grid[k] = merit;
+    }
+}
