@@ -71,11 +71,12 @@ function solutions(b) {
   return { count, list, inside: r.slice(0, 4).map((x) => x % 2 === 1), flat: r.slice(0, 4).map((x) => x >= 2) };
 }
 
-/* Lemke's first path: the cones that it runs through, from z0 = infinity on. Of later ones, with other covering vectors, the plane
+/* Lemke's first path: the cones that it runs through, from z0 = infinity on; hidden: a lab's, which shows no pivots. Of later ones, with other covering vectors, the plane
  * of b + (1, 1) z0 has no picture. */
 function lemkePath(run) {
   const legs = [{ cone: 0, from: Infinity }];
   let cone = 0, again = false;
+  if (run.refused || run.rows.some((row) => row.entering < 0)) return { legs, ray: false, again, hidden: true };
   for (const row of run.rows) {
     if (row.entering === 4 && legs.length > 1) { again = true; break; }
     legs[legs.length - 1].to = row.residual;
@@ -127,7 +128,8 @@ function sayStep() {
   const row = leg.pivot;
   let said = row ? "Lemke, pivot " + row.iteration + ": " + variable(row.entering) + " enters, " + variable(row.leaving) + " leaves at z0 = " + number(row.residual, 5) + "; then the cone " + coneName(leg.cone)
     : "Lemke begins far out, in the cone w1 w2";
-  if (k < legs.length - 1) said += ".";
+  if (E.path.hidden) said = "This Lemke does not show its pivots (" + run.status + ")";
+  if (k < legs.length - 1 || E.path.hidden) said += ".";
   else if (run.ok && leg.to === 0) said += ", where z0 falls to 0: solved.";
   else said += (E.path.ray ? ", in which the path runs on without end: a ray. " : ". ") +
     (E.path.again ? "Other paths follow, with other covering vectors. " : "") + "In the end: " + run.status + ".";
@@ -262,7 +264,7 @@ function drawPath(plane, k) {
   plane.line([at(0), at(far)], { class: "path", "stroke-width": 1.5, "stroke-dasharray": "3 4" });
   const ends = (leg) => [at(leg.from), at(leg.to)];
   legs.slice(0, j).forEach((leg) => plane.line(ends(leg), { class: "path", "stroke-width": 2 }));
-  plane.line(ends(legs[j]), { class: "path", "stroke-width": 5, "data-leg": j });
+  if (!E.path.hidden) plane.line(ends(legs[j]), { class: "path", "stroke-width": 5, "data-leg": j });
   legs.slice(1, j + 1).forEach((leg) => {
     const p = at(leg.from);
     plane.mark("circle", p, 0.7, { class: "body", stroke: "var(--ink)", "stroke-width": 3 });
@@ -280,9 +282,9 @@ function drawPath(plane, k) {
 function drawCones() {
   const E = Explorer, plane = E.bplane, k = Math.min(E.step, E.steps), j = Math.min(k, E.path.legs.length - 1), labels = [];
   plane.frame(-E.extent, -E.extent, 2 * E.extent);
-  const lit = E.path.legs[j].cone;
+  const lit = E.path.hidden ? -1 : E.path.legs[j].cone;
   for (let c = 0; c < 4; c++) if (c !== lit) labels.push(drawCone(plane, c, false));
-  labels.push(drawCone(plane, lit, true));
+  if (lit >= 0) labels.push(drawCone(plane, lit, true));
   drawSides(plane);
   plane.numbers();
   drawPath(plane, k);

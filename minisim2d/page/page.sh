@@ -4,6 +4,8 @@
 #   minisim2d/page/page.sh PROGRAM OUT [SCENE...]      from the top of the kit
 #
 # PROGRAM is minisim2d, which says what a scene holds and how a formulation looks. It takes a clang that knows wasm32, and wasm-ld.
+# PARTS are sources beside the kit's, each as `FLAGS -- FILES;`: what is called mine there, see minisim2d/solving/mine.c; LAB is a
+# student's lab among them, or empty.
 program=${1:?usage: minisim2d/page/page.sh PROGRAM OUT [SCENE...]} out=$2
 shift 2
 [ $# -gt 0 ] || set -- scenes/*.scene
@@ -22,13 +24,33 @@ if [ -z "$found" ]; then
     exit 1
 fi
 
-$found $flags -O2 -ffp-contract=off -ffreestanding -mbulk-memory -isystem "$here/wasm" -Wl,--strip-all -o "$dir/kit.wasm" \
+kit="-O2 -ffp-contract=off -ffreestanding -mbulk-memory -isystem $here/wasm -I."
+
+# parts: an object of each of their files, in $dir/NUMBER.o. A student's code may need what a browser has not.
+parts() {
+    number=0
+    echo "${PARTS:--- minisim2d/solving/mine.c;}" | tr ';' '\n' | sed '/--/!d' | while read -r part; do
+        for file in ${part#*-- }; do
+            number=$((number + 1))
+            $found --target=wasm32 -std=c99 $kit ${part%%-- *} -c -o "$dir/$number.o" "$file" 2>"$dir/why" && continue
+            cat "$dir/why" >&2
+            echo "make page: $file does not compile for the browser, where there is no more of a C library than in $here/wasm" >&2
+            return 1
+        done
+    done
+}
+
+parts || exit 1
+$found $flags $kit -Wl,--strip-all -o "$dir/kit.wasm" \
     "$here/wasm/live.c" "$here/wasm/explorer.c" "$here/wasm/libc.c" minisim2d/reading/edges.c minisim2d/truth/exact.c \
-    minisim2d/solving/solvers.c minisim2d/solving/mine.c || exit 1
+    minisim2d/solving/solvers.c "$dir"/[0-9]*.o || {
+    echo "make page: not linked: what is undefined above is not in the browser's C library, $here/wasm" >&2
+    exit 1
+}
 
 # the data of a page for each scene, without its runs; those with several particles, or with bodies, are left out
 first=1
-printf '{"scenes":[' >"$dir/data"
+printf '{"lab":"%s","scenes":[' "$LAB" >"$dir/data"
 for scene; do
     name=$(basename "$scene" .scene)
     "$program" run "$scene" --formulation exact --quiet --html "$dir/page.html" 2>/dev/null || continue

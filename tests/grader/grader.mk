@@ -162,10 +162,14 @@ TOO = $(strip $(foreach l,$(ALL_LABS),$(if $(filter $(SOLVER),$(call lab_names,$
 TOO_FILE = labs/$(TOO)/$(call lab_name,$(TOO)).c
 TOO_COMPILE = $(CC) $(STANDARD) $(CFLAGS) -Wall -Wextra -Ilabs/$(TOO) -I.
 
+# a lab, and that of SOLVER=, must have something to be called mine
+.PHONY: has-mine
+has-mine: one-lab
+	@$(if $(MINE),:,echo "$(LAB_FULL) has no solver and no formulation" >&2; exit 2)
+	@$(if $(SOLVER),$(if $(call mine_of,$(TOO)),:,echo "no lab $(SOLVER) has a solver" >&2; exit 2))
+
 ## make mine LAB=pgs           build/lab/minisim2d: the program with your solver or formulation as `mine`; with SOLVER=lemke both
-mine: one-lab $(LIBRARY) $(B)/minisim2d/main.o
-	@$(if $(MINE),:,echo "mine: $(LAB_FULL) has no solver and no formulation" >&2; exit 2)
-	@$(if $(SOLVER),$(if $(call mine_of,$(TOO)),:,echo "mine: no lab $(SOLVER) has a solver" >&2; exit 2))
+mine: has-mine $(LIBRARY) $(B)/minisim2d/main.o
 	@mkdir -p $(LAB_DIR)
 	@$(if $(TOO),$(TOO_COMPILE) -c -o $(LAB_DIR)/solver.o $(TOO_FILE))
 	@$(PLOT_COMPILE) $(MINE) $(if $(TOO),-include labs/$(TOO)/lab.h $(call mine_of,$(TOO))) \
@@ -180,8 +184,8 @@ YOURS_GROUPS := $(shell for l in $(YOURS); do \
     grep -q '^mb_status lab_group' labs/$$l/lab.h && echo '$(B)'/lab/$${l}_groups.o; done)
 mine_alone = $(sort $(filter-out $(shell grep -o 'lab_[a-z_0-9]*' mbsim.h),\
     $(shell grep -o 'lab_[a-z_0-9]*' labs/$1/lab.h)))
-yours_compile = $(CC) $(STANDARD) $(CFLAGS) -Wall -Wextra -Ilabs/$1 -I. \
-    $(foreach f,$(call mine_alone,$1),-D$f=$f_$(call lab_number,$1))
+yours_flags = -Ilabs/$1 $(foreach f,$(call mine_alone,$1),-D$f=$f_$(call lab_number,$1))
+yours_compile = $(CC) $(STANDARD) $(CFLAGS) -Wall -Wextra -I. $(call yours_flags,$1)
 $(LIBRARY): $(YOURS:%=$(B)/lab/%.o) $(YOURS_GROUPS)
 .SECONDEXPANSION:
 $(YOURS:%=$(B)/lab/%.o): $(B)/lab/%.o: mbsim.h labs/%/lab.h \
@@ -193,6 +197,14 @@ $(YOURS:%=$(B)/lab/%.o): $(B)/lab/%.o: mbsim.h labs/%/lab.h \
 $(YOURS_GROUPS): $(B)/lab/%_groups.o: $(GROUPS) mbsim.h labs/%/lab.h
 	@mkdir -p $(@D)
 	$(Q)$(call yours_compile,$*) -c -o $@ $<
+
+# The parts of the page (make page) that are in no source of the kit, each as FLAGS -- FILES: the lab of LAB=, and those that take
+# the place of the kit's own
+PAGE_PARTS = $(if $(LAB),-Ilabs/$(LAB_FULL) -- $(PLOT_FILE);-Ilabs/$(LAB_FULL) $(MINE) \
+    $(if $(TOO),-include labs/$(TOO)/lab.h $(call mine_of,$(TOO))) -- tests/grader/commands/mine.c \
+    $(if $(findstring GROUPS,$(MINE)),$(GROUPS)); $(if $(TOO),-Ilabs/$(TOO) -- $(TOO_FILE);),-- minisim2d/solving/mine.c;) \
+    $(foreach l,$(filter-out $(if $(LAB),$(LAB_FULL)) $(TOO),$(YOURS)),$(call yours_flags,$l) -- labs/$l/$(call lab_name,$l).c \
+        $(if $(filter %/$l_groups.o,$(YOURS_GROUPS)),$(GROUPS));)
 
 ## make list        labs, tests and points
 list: which-lab $(GRADER)
