@@ -203,7 +203,7 @@ class View {
       for (let b = 0; b < run.q.length; b++) {
         if (!Page.data.bodies[b].moves) continue;
         svgNode(this.trails, "path", { d: this.path(run.q[b], 3, lastFrame(run) + 1), fill: "none",
-          stroke: colour(run), "stroke-width": broad ? 3 : 1, opacity: 0.35 });
+          stroke: colour(run), "stroke-width": broad ? 3 : 1, opacity: 0.35, "data-future": 1 });
         svgNode(this.trails, "path", { d: this.path(run.q[b], 3, count), fill: "none",
           stroke: colour(run), "stroke-width": broad ? 6 : 2, "stroke-dasharray": run.dash });
       }
@@ -221,7 +221,7 @@ class View {
         const t = [c.n[1], -c.n[0]], far = 2 * (this.x1 - this.x0 + this.y1 - this.y0);
         const ends = [c.p[0] - far * t[0], c.p[1] - far * t[1], c.p[0] + far * t[0], c.p[1] + far * t[1]];
         svgNode(this.moving, "path", { class: "halfspace", d: this.path(ends, 2, 2), stroke: colour(run),
-          "stroke-width": c.normal > 0 ? 2 : c.enforced ? 1.2 : 0.6, opacity: c.normal > 0 || c.enforced ? 1 : 0.6,
+          "stroke-width": c.normal > 0 ? 2 : c.enforced ? 1.2 : 0.7,
           "data-run": run.name, "data-pushes": c.normal > 0 ? 1 : 0 });
       }
       if (c.normal > 0) this.arrow(run, c);

@@ -71,6 +71,24 @@ look() {
     grep CONSOLE "$dir/log" >"$dir/err"
 }
 
+# add_scripts PAGE SCRIPT... CALL: the page with scripts of this folder at its end, as hills.html, which look opens; without a screen
+# there are no frames to wait for
+add_scripts() {
+    clock='<head><script>window.requestAnimationFrame = (f) => setTimeout(() => f(performance.now()), 16);</script>'
+    sed "s|^<head>|$clock|; /^<\\/body>/,\$d" "$1" >"$dir/hills.html"
+    shift
+    { echo '<script>'
+      while [ $# -gt 1 ]; do cat "tests/program/$1"; shift; done
+      echo "$1</script></body></html>"; } >>"$dir/hills.html"
+}
+
+# accessible COUNT NAME: so often page_access.js has measured what look has left in out, and found nothing wrong
+accessible() {
+    sed -n '/<pre class="access">/,/<\/pre>/p' "$dir/out" >"$dir/err"
+    [ "$(grep -c '<pre class="access">.* 0 wrong$' "$dir/err")" -eq "$1" ]
+    report $? "$2: contrast by WCAG AA in light and dark, names and order of what takes the focus"
+}
+
 if [ -n "$browser" ]; then
     look 't=2&show=exact,st,peg'
     [ -s "$dir/out" ] && [ ! -s "$dir/err" ]
@@ -87,21 +105,16 @@ if [ -n "$browser" ]; then
     look 't=1e9&layout=side'
     grep -q 'step 250<' "$dir/out" && [ "$(grep -o '<figure class="view"' "$dir/out" | wc -l)" -eq 4 ] && [ ! -s "$dir/err" ]
     report $? 'beyond the end is the end; a view for each formulation'
-    "$program" run joy --time 0.5 --quiet --html "$dir/hills.html"
-    look 't=0.4'
+    "$program" run joy --time 0.5 --quiet --html "$dir/joy.html"
+    add_scripts "$dir/joy.html" page_access.js 'testAccess();'
+    look 't=0.4&lines=all'
     grep -q 'step 80<' "$dir/out" && grep -q '<td>domino1, ground</td>' "$dir/out" && [ ! -s "$dir/err" ]
     report $? 'bodies and joints: no error, and contacts by name'
+    accessible 1 'a recorded page'
 else
     skip 'the page at work' 'Chromium is not installed'
 fi
 # ---- live ----
-
-# live PAGE HASH: look at a page to which page_live.js is added; without a screen there are no frames to wait for
-live() {
-    clock='<head><script>window.requestAnimationFrame = (f) => setTimeout(() => f(performance.now()), 16);</script>'
-    { sed "s|^<head>|$clock|; /^<\\/body>/,\$d" "$1"; echo '<script>'; cat tests/program/page_live.js tests/program/page_explorer.js; echo '</script></body></html>'; } >"$dir/hills.html"
-    look "$2"
-}
 
 # native_traces FILE: every problem in it, solved by the program as the explorer has solved it: the same lines, but for the cones
 native_traces() {
@@ -141,9 +154,11 @@ elif ! minisim2d/page/page.sh "$program" "$dir/live.html" >"$dir/out" 2>"$dir/er
 else
     [ "$(wc -c <"$dir/live.html")" -lt 400000 ]
     report $? "$name: less than 400 kB"
-    live "$dir/live.html" 'scene=hills&t=1'
+    add_scripts "$dir/live.html" page_access.js page_live.js page_explorer.js 'test().then(testExplorer);'
+    look 'scene=hills&t=1'
     [ -s "$dir/out" ] && [ ! -s "$dir/err" ]
     report $? "$name: no error in the console"
+    accessible 2 "$name, and the explorer"
     cp "$dir/out" "$dir/dom"
     between "$dir/dom" start >"$dir/start"
     between "$dir/dom" dragged >"$dir/got"

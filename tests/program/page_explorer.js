@@ -48,7 +48,9 @@ async function testExplorer() {
   say("dragged-b", $("answer").textContent + " " + location.hash);
   await open([1, -1, -1, 1], [-1, -2]);
   say("on-a-ray", document.querySelectorAll("#cones [data-ray]").length + " " + $("lit").textContent);
+  testAccess();
   location.hash = "t=0";
   await new Promise((done) => setTimeout(done, 300));
+  testAccess();
   say("back", $("explorer").hidden + " " + Page.data.title);
 }

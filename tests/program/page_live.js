@@ -25,4 +25,3 @@ async function test() {
   say("hidden", String(document.querySelectorAll(".view path[stroke^=var]").length));
   document.getElementById("reveal").click();
 }
-test().then(testExplorer);
