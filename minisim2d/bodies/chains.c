@@ -136,7 +136,8 @@ static int take_back(const mbw_step *s, const mb_island *island, int i, int end,
         most = rate;
     }
     if (!keep[i]) {
-        const double bias = mbw_gap_rate(s->world, c + i) - c[i].psi / s->world->h;
+        const double least = -mbw_recovery(s->world);
+        const double bias = mbw_gap_rate(s->world, island, i, least) - c[i].psi / s->world->h;
         if (most + bias >= -error) return 0;
         keep[i] = 1;
         keep[best] = 1;

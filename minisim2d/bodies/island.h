@@ -48,9 +48,6 @@ double mbw_drift(const mb_world *world, const mbw_row *row);
 /* v += M^-1 J' p */
 void mbw_push(const mb_world *world, const mbw_row *row, double p, double *v);
 
-/* psi/h of a contact, as much of it as the formulation and the cap on recovery leave */
-double mbw_gap_rate(const mb_world *world, const mb_body_contact *c);
-
 typedef struct {
     mbw_row normal, tangent;
     double bias;                 /* in place of psi/h [m/s] */
@@ -92,6 +89,11 @@ int mbw_rows_begin(const mb_world *world, mbw_rows *out, mb_arena *arena);
 /* contact[], joint[] of out->island, joints curved by the speeds at l; 0: no room */
 int mbw_contact_rows(mbw_rows *out, mb_arena *arena);
 int mbw_joint_rows(mbw_rows *out, mb_arena *arena);
+
+/* psi/h of contact i, which leads its group, but so much more that of the group's greatest gap there
+ * is at least `least`; with AP 0. mbw_recovery: as fast as a step may undo penetration [m/s]. */
+double mbw_gap_rate(const mb_world *world, const mb_island *island, int i, double least);
+double mbw_recovery(const mb_world *world);
 
 /* how many rows of a kind a joint has */
 int mbw_count_rows(const mb_joint *joint, mbw_kind kind);

@@ -74,12 +74,29 @@ int mbw_rows_begin(const mb_world *world, mbw_rows *out, mb_arena *arena)
 
 /* ---- contacts -------------------------------------------------------------------------------- */
 
-double mbw_gap_rate(const mb_world *w, const mb_body_contact *c)
+/* of a group the greatest gap: of its facets one holds, whichever leads [m] */
+static double group_gap(const mb_world *w, const mb_island *island, int i)
 {
-    const double rate = w->formulation == MB_AP ? 0.0 : c->psi / w->h;
-    const double most = w->recovery > 0.0 ? w->recovery : RECOVERY;
+    const mb_body_contact *c = island->contact;
+    const int grouped = mb_formulations[w->formulation].detection == MB_DETECT_GROUPS;
+    double gap = c[i].psi;
 
-    return rate < -most && w->recovery >= 0.0 ? -most : rate;
+    for (int k = i + 1; grouped && k < island->ncontact && c[k].group == c[i].group; k++)
+        gap = fmax(gap, c[k].psi);
+    return gap;
+}
+
+double mbw_gap_rate(const mb_world *w, const mb_island *island, int i, double least)
+{
+    const double rate = island->contact[i].psi / w->h, best = group_gap(w, island, i) / w->h;
+
+    if (w->formulation == MB_AP) return 0.0;
+    return best < least ? least + (rate - best) : rate;
+}
+
+double mbw_recovery(const mb_world *w)
+{
+    return w->recovery > 0.0 ? w->recovery : w->recovery < 0.0 ? HUGE_VAL : RECOVERY;
 }
 
 int mbw_contact_rows(mbw_rows *out, mb_arena *arena)
@@ -96,7 +113,7 @@ int mbw_contact_rows(mbw_rows *out, mb_arena *arena)
         row->normal.b = row->tangent.b = c->b;
         mb_contact_row(out->world->q, c, c->n, row->normal.Ja, row->normal.Jb);
         mb_contact_row(out->world->q, c, t, row->tangent.Ja, row->tangent.Jb);
-        row->bias = mbw_gap_rate(out->world, c);
+        row->bias = mbw_gap_rate(out->world, out->island, i, -mbw_recovery(out->world));
         row->e = 0.0;
     }
     return 1;

@@ -186,7 +186,7 @@ static mb_status solve_again(mbw_step *s, mb_arena scratch)
     memcpy(p, s->p_n, (size_t)n * sizeof *p);
     for (int i = 0; i < island->ncontact; i++) {
         p[i] *= 1.0 + s->rows.contact[i].e;
-        s->rows.contact[i].bias = fmax(mbw_gap_rate(s->world, island->contact + i), 0.0);
+        s->rows.contact[i].bias = mbw_gap_rate(s->world, island, i, 0.0);
     }
     s->v0 = v0;
     status = solve(s, 1, scratch);

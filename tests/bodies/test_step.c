@@ -359,6 +359,41 @@ static void springs(void)
     }
 }
 
+/* ---- groups ---------------------------------------------------------------------------------- */
+
+/* two facets, of which the one leads that the point is .2 m behind */
+static int two_facets(const mb_world *w, mb_body_contact *out, int max, mb_arena scratch)
+{
+    (void)scratch;
+    if (max < 2) return -1;
+    memset(out, 0, 2 * sizeof *out);
+    for (int k = 0; k < 2; k++) {
+        out[k].a = -1;
+        out[k].facet = k;
+        out[k].n[0] = k == 0 ? -0.6 : 0.6;
+        out[k].n[1] = 0.8;
+        out[k].psi = out[k].n[0] * w->q[0] + 0.8 * w->q[1] - (k == 0 ? 0.2 : 0.0);
+    }
+    return 2;
+}
+
+/* Penetration is undone slowly, but where the other facet holds there is none: with nothing of it to
+ * undo, the point must not get behind both. */
+static void a_facet_far_behind(void)
+{
+    for (int sink = 0; sink < 2; sink++) {
+        const double xy[2] = { 0.0, 0.0 }, gap = sink ? -0.01 : 0.0;
+        double after;
+        on_floor();
+        (void)stage_polygon(&s, 1, xy, 0.0, 0.6 * gap, 0.8 * gap, 0.0);
+        s.w.formulation = MB_PEG;
+        s.w.detect = two_facets;
+        check(stage_run(&s, 1), "a point on the one of two facets that does not lead");
+        after = 0.6 * s.q[0] + 0.8 * s.q[1];
+        check_near(after, sink ? gap + 0.1 * s.w.h : 0.0, 1e-12, "is held, and comes out at .1 m/s");
+    }
+}
+
 /* ---- driven bodies --------------------------------------------------------------------------- */
 
 static void driven_bodies(void)
@@ -634,6 +669,7 @@ int main(void)
     impulses_are_opposite();
     momentum_of_a_linkage();
     springs();
+    a_facet_far_behind();
     driven_bodies();
     a_step_that_fails();
     what_is_crushed();
