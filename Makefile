@@ -42,7 +42,7 @@ TESTS    = $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/core/test_*
 # awk, sort and printf read and write numbers with a point, compilers speak English, whatever the user's language
 export LC_ALL = C
 
-.PHONY: all help demo gallery steps page python test test-core full bench bench-bodies strict sanitize portable mutate clean
+.PHONY: all help demo gallery figures steps page python test test-core full bench bench-bodies strict sanitize portable mutate clean
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -66,6 +66,10 @@ gallery: $(PROGRAM)
 	    $(PROGRAM) run $$s --quiet --svg $(B)/gallery/$${n%.scene}.svg || exit 1; \
 	done
 	@cp $(B)/gallery/*.svg $(B)/demo
+
+## make figures     the counterparts of the papers' figures, from runs made now, and a page that compares them: build/figures
+figures: $(PROGRAM)
+	@minisim2d/figures/figures.sh $(PROGRAM) $(B)/figures $(if $(QUICK),quick)
 
 ## make steps       scenes/steps.frames again: 1 000 recorded steps of five scenes, for `replay`
 steps: $(PROGRAM)
@@ -106,7 +110,7 @@ TEST_COMMANDS = $(patsubst %,"sh % $(PROGRAM)",\
 FULL = $(addprefix $(B)/tests/core/test_,lemke newton solvers truth) \
        $(addprefix $(B)/tests/bodies/test_,edges random_worlds)
 full: $(FULL) $(PROGRAM)
-	@tests/run.sh $(patsubst %,'% --full',$(FULL)) 'sh tests/program/cli_study.sh $(PROGRAM) --full'
+	@tests/run.sh $(patsubst %,'% --full',$(FULL)) 'sh tests/program/cli_study.sh $(PROGRAM) --full' 'sh tests/program/cli_figures.sh $(PROGRAM) --full'
 
 ## make bench       times of every solver, and steps per second on hills (QUICK=1: a short look)
 bench: $(PROGRAM) $(B)/tests/bench

@@ -13,6 +13,7 @@
  *     python/      door         what other languages call: mbsim.py is Python's side
  *     page/        page         a page that replays runs in a browser (page.html, .css, .js); with
  *                               live.js and wasm/ the kit itself is in it (page.sh, make page)
+ *     figures/     figures.sh   the papers' figures, and a page of them (make figures)
  *     study/       perform      random starts, and the errors of all formulations at all steps
  *                  record       those as CSV, in parts or whole, and back
  *                  summary      medians, quartiles, orders: a table and a picture

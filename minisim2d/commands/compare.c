@@ -42,6 +42,7 @@ typedef struct {
     int paged;                    /* 1: there is one */
     timeline energy[1 + MB_FORMULATIONS];     /* the same for the chart of energies */
     int charted;                  /* 1: there is one */
+    int timed;                    /* 1: somebody will read how fast the runs are */
     char note[MB_FORMULATIONS][64];           /* that belong to them in the legend */
     char fine[48];                            /* what the legend calls the reference */
     char subtitle[160];
@@ -112,7 +113,8 @@ static int run_one(comparison *c, mb_formulation formulation)
         r->worst = r->error[k].max;
         r->of = k;
     }
-    if (r->run.status == MB_OK) r->speed = simulate_speed(c->scene, &with, SPEED_SECONDS);
+    if (r->run.status == MB_OK && c->timed)
+        r->speed = simulate_speed(c->scene, &with, SPEED_SECONDS);
     return 0;
 }
 
@@ -495,6 +497,7 @@ int command_compare(const options *o)
     status = options_apply(o, &s, &with);
     if (status == 0) status = files_open(&f, o, path);
     if (status == 0) {
+        c.timed = f.report || f.csv.path;
         set_subtitle(&c);
         status = run_all(&c) == 0 ? EXIT_DONE : EXIT_FAILED;
         if (status == EXIT_DONE && f.report) print_table(&c, f.report);

@@ -1,8 +1,8 @@
 #!/bin/sh
-# cli_figures.sh: charts of tables
+# cli_figures.sh: charts of tables, and the page of make figures
 #
-#   tests/program/cli_figures.sh build/minisim2d/minisim2d        from the top of the kit; prints TAP
-program=${1:?usage: tests/program/cli_figures.sh MINISIM2D}
+#   tests/program/cli_figures.sh build/minisim2d/minisim2d [--full]        from the top of the kit; prints TAP
+program=${1:?usage: tests/program/cli_figures.sh MINISIM2D [--full]}
 . "$(dirname "$0")/../tap.sh"
 use_temporary_folder
 
@@ -54,4 +54,46 @@ done
 refused 'no table, expected the names of columns' 'an empty file' chart "$dir/bad.csv" --x t --y x --svg -
 { echo t,x; awk 'BEGIN { for (i = 0; i < 40; i++) print i ",1" }'; } >"$dir/bad.csv"
 refused 'more than 32 curves' 'too many curves' chart "$dir/bad.csv" --x t --y x --by t --svg -
+
+# ---- make figures ----
+figures() { sh minisim2d/figures/figures.sh "$@" >"$dir/out" 2>"$dir/err"; }
+[ "${2:-}" = --full ] && quick= || quick=quick
+page=$dir/figures/index.html
+figures "$program" "$dir/figures" $quick
+[ $? -eq 0 ] && [ ! -s "$dir/err" ] && [ ! -e "$dir/figures.new" ]
+report $? 'make figures: done without a complaint, and nothing left over'
+well_formed "$page" 'xmllint reads the page'
+if command -v xmllint >/dev/null 2>&1; then
+    xmllint --noout "$dir"/figures/*.svg 2>"$dir/err"
+    report $? 'and every picture'
+else
+    skip 'and every picture' 'xmllint is not installed'
+fi
+tr ' >' '\n\n' <"$page" | sed -n -e 's/^src="\([^"]*\)".*/\1/p' -e 's/^href="\([^"]*\)".*/\1/p' | sort -u >"$dir/links"
+missing=0
+while read -r link; do
+    case $link in
+    '#'*) grep -q "id=\"${link#?}\"" "$page" ;;
+    *) [ -s "$dir/figures/$link" ] ;;
+    esac || { missing=1; echo "$link" >>"$dir/err"; }
+done <"$dir/links"
+[ $missing -eq 0 ] && [ "$(wc -l <"$dir/links")" -gt 40 ]
+report $? 'what the page links to is there'
+for f in "$dir"/figures/*.svg; do grep -q "src=\"${f##*/}\"" "$page" || echo "$f"; done >"$dir/out"
+[ ! -s "$dir/out" ]
+report $? 'and it shows every picture'
+last=$("$program" run hills --formulation peg --quiet --csv - | awk -F, 'END { printf "(%.3f, %.3f)", $4, $5 }')
+grep -qF "PEG ends at $last" "$page"
+report $? "its numbers are the runs' own"
+
+# a program that fails, a folder that can't be: said, and what was there before stays
+printf '#!/bin/sh\necho "no luck" >&2\nexit 1\n' >"$dir/fails" && chmod +x "$dir/fails"
+echo before >"$page"
+figures "$dir/fails" "$dir/figures" $quick
+[ $? -eq 2 ] && grep -q 'no luck' "$dir/err" && grep -q 'make figures: this has failed' "$dir/err" &&
+    [ "$(cat "$page")" = before ] && [ ! -e "$dir/figures.new" ]
+report $? 'a run that fails ends it, and leaves the older page'
+figures "$program" "$dir/fails" $quick
+[ $? -eq 2 ] && grep -q 'fails is in the way' "$dir/err"
+report $? 'a file in the way'
 finish
