@@ -26,6 +26,25 @@
 #define CHECK_PRINTF(f, a)
 #endif
 
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define CHECK_SANITIZED
+#endif
+#elif defined(__SANITIZE_ADDRESS__)
+#define CHECK_SANITIZED
+#endif
+
+/* check_few: how many random problems of a kind: count, and under a sanitizer an eighth of it. That
+ * is many times slower, and what it looks for shows in the first few. */
+static inline int check_few(int count)
+{
+#if defined(CHECK_SANITIZED)
+    return (count + 7) / 8;
+#else
+    return count;
+#endif
+}
+
 static int check_count, check_failures;
 
 CHECK_PRINTF(4, 0) static void check_vline(int ok, const char *file, int line, const char *format, va_list args)

@@ -628,7 +628,7 @@ static void test_far_bounds(void)
 
 int main(int argc, char **argv)
 {
-    const int count = argc > 1 && strcmp(argv[1], "--full") == 0 ? 10000 : 300;
+    const int count = argc > 1 && strcmp(argv[1], "--full") == 0 ? 10000 : check_few(300);
 
     test_small();
     test_spread();

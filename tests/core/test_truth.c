@@ -429,7 +429,7 @@ static void shorter_way(void)
 
 int main(int argc, char **argv)
 {
-    const int full = argc > 1 && strcmp(argv[1], "--full") == 0, count = argc > 2 ? atoi(argv[2]) : full ? 10000 : 60;
+    const int full = argc > 1 && strcmp(argv[1], "--full") == 0, count = argc > 2 ? atoi(argv[2]) : full ? 10000 : check_few(60);
 
     small_cases();
     bodies_at_rest();
