@@ -131,24 +131,39 @@ static void ask(trial *t, const int *known, const settings *set)
     free(owner);
 }
 
-/* Have a submission answer every case of the default seed. known[0 .. count - 1] are runs of it
- * that are over, where they are of use. */
-static int trial_make(trial *t, const lab *which, const program *exe, const settings *set,
-                      const test_run *known, int count)
+/* the cases of the default seed, which can be put to any number of submissions; 0: no memory */
+static int trial_make(trial *t, const lab *which, const settings *set)
 {
     settings ours = *set;
-    int *have = calloc((size_t)which->ntest, sizeof *have), ok;
+    int ok;
 
     ours.seed = DEFAULT_SEED;
     t->which = which;
     t->run = calloc((size_t)which->ntest, sizeof *t->run);
     t->of = calloc((size_t)which->ntest, sizeof *t->of);
-    ok = have && t->run && t->of;
+    ok = t->run && t->of;
     for (int i = 0; ok && i < which->ntest; i++) {
-        const lab_test *test = &which->test[i];
-        t->of[i] = calloc((size_t)test->cases, sizeof *t->of[i]);
-        ok = run_prepare(&t->run[i], which, test, exe, &ours) && t->of[i];
-        for (int r = 0; ok && r < count; r++) {
+        t->of[i] = calloc((size_t)which->test[i].cases, sizeof *t->of[i]);
+        ok = run_prepare(&t->run[i], which, &which->test[i], NULL, &ours) && t->of[i];
+    }
+    return ok;
+}
+
+/* Have a submission answer every case. known[0 .. count - 1] are runs of it that are over, where
+ * they are of use. What another submission has answered before is forgotten. */
+static int trial_ask(trial *t, const program *exe, const settings *set, const test_run *known,
+                     int count)
+{
+    int *have = calloc((size_t)t->which->ntest, sizeof *have);
+
+    for (int i = 0; have && i < t->which->ntest; i++) {
+        const lab_test *test = &t->which->test[i];
+        t->run[i].exe = exe;
+        for (int k = 0; k < test->cases; k++) {
+            frame_free(&t->run[i].answer[k]);
+            t->of[i][k] = NOT_REACHED;
+        }
+        for (int r = 0; r < count; r++) {
             if (known[r].test != test || known[r].state == RUN_TODO ||
                 (test->seeded && set->seed != DEFAULT_SEED))
                 continue;
@@ -156,9 +171,9 @@ static int trial_make(trial *t, const lab *which, const program *exe, const sett
             have[i] = 1;
         }
     }
-    if (ok) ask(t, have, &ours);
+    if (have) ask(t, have, set);
     free(have);
-    return ok;
+    return have != NULL;
 }
 
 /* ---- answers as text ------------------------------------------------------------------------- */
@@ -620,7 +635,8 @@ void likely_causes(const lab *which, result *results, const test_run *runs, int 
     trial t;
     profile student;
 
-    if (nwrong > 0 && asks && trial_make(&t, which, runs[0].exe, set, runs, count)) {
+    if (nwrong > 0 && asks && trial_make(&t, which, set) &&
+        trial_ask(&t, runs[0].exe, set, runs, count)) {
         find_calls(&t, asks);
         profile_make(&student, &t);
         for (int i = 0; i < count; i++)
@@ -701,8 +717,7 @@ static int find_built(const lab *which, const char *build, mistake *m)
 /* Run a built mistake on every case. It is the kit's own, so it needs no other user and no
  * namespaces, which cost time. What ends a loop is processor time: how busy the machine is must not
  * matter. */
-static int try_mistake(const lab *which, mistake *m, const settings *set, const char *build,
-                       trial *t)
+static int try_mistake(trial *t, mistake *m, const settings *set, const char *build)
 {
     settings ours = *set;
     char path[PATH];
@@ -711,9 +726,9 @@ static int try_mistake(const lab *which, mistake *m, const settings *set, const 
 
     ours.limit.plain = 1;
     ours.wall = 120.0;
-    snprintf(path, sizeof path, "%s/wrong/%s/%s", build, which->name, m->name);
+    snprintf(path, sizeof path, "%s/wrong/%s/%s", build, t->which->name, m->name);
     if (!program_load(path, &exe)) return 0;
-    ok = trial_make(t, which, &exe, &ours, NULL, 0);
+    ok = trial_ask(t, &exe, &ours, NULL, 0);
     if (ok) profile_make(&m->answers, t);
     program_free(&exe);
     return ok;
@@ -723,24 +738,25 @@ int write_answers(const lab *which, const settings *set, const char *build, FILE
 {
     mistake *m = calloc(MAX_WRONG, sizeof *m);
     const int count = m ? find_built(which, build, m) : 0;
+    trial t;
 
     fprintf(out,
             "# What the known mistakes of lab %s answer: made from mistakes.txt by `make answers`; "
             "see tests/grader/likely.c\n",
             which->name);
+    if (!trial_make(&t, which, set)) return 0;
     for (int w = 0; w < count; w++) {
-        trial t;
-        if (!try_mistake(which, &m[w], set, build, &t)) {
+        if (!try_mistake(&t, &m[w], set, build)) {
             fprintf(stderr, "grader: %s/wrong/%s/%s was not built\n", build, which->name,
                     m[w].name);
             return 0;
         }
-        trial_free(&t);
         fprintf(out, "= %s\nkills: %s\nhint: %s\n", m[w].name, m[w].kills, m[w].hint);
         for (int call = 0; call < CALLS; call++)
             if (m[w].answers.line[call] && m[w].answers.line[call][0])
                 fprintf(out, "%d %s\n", call, m[w].answers.line[call]);
     }
+    trial_free(&t);
     free_mistakes(m, count);
     return count > 0;
 }
@@ -796,16 +812,13 @@ int kill_matrix(const lab *which, const settings *set, const char *top, const ch
     const int count = m ? find_built(which, build, m) : 0;
     const int nstored = stored ? load_mistakes(which, top, stored) : 0;
     int number = first;
+    trial t;
 
+    if (!trial_make(&t, which, set)) return 0;
     for (int w = 0; w < count; w++) {
         char complaint[LINE] = "", by[LINE] = "";
-        trial t;
-        if (!try_mistake(which, &m[w], set, build, &t)) {
-            append(complaint, ", not built");
-        } else {
-            judge_mistake(&t, &m[w], stored, nstored, complaint, by);
-            trial_free(&t);
-        }
+        if (!try_mistake(&t, &m[w], set, build)) append(complaint, ", not built");
+        else judge_mistake(&t, &m[w], stored, nstored, complaint, by);
         if (!is_fresh(which, &m[w], stored, nstored))
             append(complaint, ", its answers in answers.txt are not these: `make answers`");
         printf("%sok %d - %s/%s is killed by %s, with its hint\n", complaint[0] ? "not " : "",
@@ -814,6 +827,7 @@ int kill_matrix(const lab *which, const settings *set, const char *top, const ch
     }
     printf("%sok %d - %s: answers.txt holds %d mistakes, %d are built\n",
            count == nstored ? "" : "not ", ++number, which->name, nstored, count);
+    trial_free(&t);
     free_mistakes(stored, nstored);
     free_mistakes(m, count);
     return number - first;
