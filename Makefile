@@ -102,7 +102,7 @@ test-core: $(TESTS) $(PROGRAM)
 	@tests/run.sh $(TESTS) $(TEST_COMMANDS)
 
 # BRIEF=1: without the tests that build copies of the kit or programs from it, and those that start job queues;
-# BRIEF=quick: without test_grade_all, too
+# BRIEF=quick: without test_grader and test_grade_all, too
 TEST_COMMANDS = $(patsubst %,"sh % $(PROGRAM)",\
     $(filter-out $(if $(BRIEF),tests/program/jobs_study.sh),$(sort $(wildcard tests/program/*.sh))))
 

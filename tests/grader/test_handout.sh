@@ -6,7 +6,7 @@ built=$1
 . "$(dirname "$0")/../tap.sh"
 use_temporary_folder
 unset GRADE MAKEFLAGS MFLAGS MAKELEVEL LAB LABS OUT YOURS
-export MAKEFLAGS=CFLAGS=-O0                    # these copies are built to be looked at, not to be fast
+export MAKEFLAGS='CFLAGS=-O0 GRADER_EXTRA=-O0'   # these copies are built to be looked at, not to be fast
 top=$PWD make=${MAKE:-make}
 kit="$dir/the kit" out="$dir/out kit"
 mkdir "$kit" "$dir/full"

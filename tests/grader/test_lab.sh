@@ -23,7 +23,7 @@ write_files() {
 
 # do_it COMMAND...: its output in out, its exit status in $status
 do_it() {
-    MAKEFLAGS=CFLAGS=-O0 "$@" >"$dir/out" 2>&1 </dev/null
+    MAKEFLAGS='CFLAGS=-O0 GRADER_EXTRA=-O0' "$@" >"$dir/out" 2>&1 </dev/null
     status=$?
 }
 make=${MAKE:-make}
