@@ -63,6 +63,7 @@ static int draw_over(const options *o, const table *t, output_text *out)
 {
     trajectory runs[TABLE_SERIES];
     int status = EXIT_DONE, next = 0;
+    double window[4];
     figure f;
     scene s;
     char *path;
@@ -80,6 +81,7 @@ static int draw_over(const options *o, const table *t, output_text *out)
     f.subtitle = o->title;
     f.nrun = t->nseries;
     f.run = runs;
+    f.view = options_view(o, window);
     if (status == EXIT_DONE) figure_svg(&f, out);
     for (int k = 0; k < t->nseries; k++) trajectory_free(runs + k);
     scene_free(&s);
@@ -90,12 +92,14 @@ static int draw_over(const options *o, const table *t, output_text *out)
 /* whether all is there that a picture needs, and nothing without effect; 0 after a message */
 static int complete(const options *o)
 {
-    const char *missing = !o->x ? "--x COLUMN" : !o->y ? "--y COLUMN" : !o->svg ? "--svg FILE" : NULL;
+    const char *missing = !o->x ? "--x COLUMN" : !o->y ? "--y COLUMN" : NULL, *idle = NULL;
 
+    if (!o->svg) missing = "--svg FILE";
+    if (o->over && o->log) idle = "--log has no effect with --over: a scene has one scale";
+    if (!o->over && o->zoom[2] > 0.0) idle = "--zoom has no effect without --over SCENE";
     if (missing) fprintf(stderr, "minisim2d: chart needs %s\n", missing);
-    if (o->over && o->log)
-        fprintf(stderr, "minisim2d: --log has no effect with --over: a scene has one scale\n");
-    return !missing && !(o->over && o->log);
+    if (idle) fprintf(stderr, "minisim2d: %s\n", idle);
+    return !missing && !idle;
 }
 
 int command_chart(const options *o)

@@ -89,7 +89,7 @@ static const option table[] = {
     { "--svg", "FILE", WORD, FOR_ANY_SOLVER | FOR_MERGE | FOR_CHART, ALL, AT(svg),
       "draw trajectories (solve: residual by iteration; study: error by step) as SVG; - = standard "
       "output" },
-    { "--zoom", "X Y W H", WINDOW, FOR_SCENES, ALL, AT(zoom),
+    { "--zoom", "X Y W H", WINDOW, FOR_SCENES | FOR_CHART, ALL, AT(zoom),
       "the SVG's window: X Y its lower left corner, W H width and height [m]; particles: with every "
       "step, and the half-spaces that push there, when" },
     { "--energy", "FILE", WORD, FOR_SCENES, ALL, AT(energy),

@@ -19,7 +19,7 @@ scene == "tip" && body == "tips" { angle[f] = $c["angle"] }
 scene == "stacks" && step == 0 { x0[f, body] = x; y0[f, body] = y }
 scene == "stacks" {
     dx = x - x0[f, body]; dy = y - y0[f, body]
-    way[f] = max(way[f], max(dx > 0 ? dx : -dx, dy > 0 ? dy : -dy))
+    way[f] = max(way[f], max(dx < 0 ? -dx : dx, dy < 0 ? -dy : dy))
     size[f] = max(size[f], $c["size"])
 }
 END {
@@ -30,7 +30,7 @@ END {
         if (scene == "push") printf "<td>%.2f</td><td>%.4f</td><td>%+.4f</td>", fast[f], way[f], way[f] - 0.509684
         if (scene == "tip") printf "<td>%.5f</td><td>%.3f</td>", way[f], angle[f]
         if (scene == "stacks") printf "<td>%.2g</td><td>%d</td>", way[f], size[f]
-        printf "<td>%.2g</td><td>%.3g</td></tr>", depth[f], 1e6 * median(f)
+        printf "<td>%.2g</td><td>%.3g</td><td>%.3g</td></tr>", depth[f], 1e6 * seconds[f, 1], 1e6 * median(f)
     }
     print ""
 }

@@ -72,10 +72,11 @@ halfspaces_of() {
 
 # ---- several step lengths ----
 
-# lengths_of SCENE H...: paths at several step lengths in one picture for each of ST and PEG, and their greatest errors
+# lengths_of SCENE WINDOW H...: paths at several step lengths in one picture for each of ST and PEG, a window of PEG's, and their
+# greatest errors
 lengths_of() {
-    scene=$1
-    shift
+    scene=$1 window=$2
+    shift 2
     for f in st peg; do
         paths=$data/$scene-$f-lengths.csv
         echo 'run,x,y' >"$paths" || fail "cannot write $paths"
@@ -92,6 +93,8 @@ lengths_of() {
         chart $scene-$f-lengths $scene-$f-lengths --x x --y y --by run --over $scene \
             --title "$(title_of $f) at several step lengths, and the exact motion"
     done
+    chart $scene-peg-lengths-zoom $scene-peg-lengths --x x --y y --by run --over $scene --zoom "$window" \
+        --title 'PEG at several step lengths, enlarged'
 }
 
 pictures_of hills 1.7 0.3 0.9 0.7
@@ -106,8 +109,8 @@ for s in hills sawtooth sawtooth-friction; do
     halfspaces_of $s st
     halfspaces_of $s peg
 done
-lengths_of hills 0.02 0.01 0.005 0.0025
-lengths_of sawtooth 0.02 0.01 0.005 0.0025
+lengths_of hills 6,0.5,3.2,1 0.02 0.01 0.005 0.0025
+lengths_of sawtooth 1.1,-0.05,0.7,0.4 0.02 0.01 0.005 0.0025
 
 # ---- Fig 18 ----
 if [ "$quick" ]; then set -- --runs 3 --h-min 0.00128 --halvings 4; else set -- --h-min 1e-5 --halvings 15; fi

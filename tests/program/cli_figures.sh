@@ -36,6 +36,8 @@ run chart "$dir/peg.csv" --x x --y y --over hills --title T --svg "$dir/over.svg
 for f in run over; do grep '<path.*stroke="#0072B2"' "$dir/$f.svg" | head -n 1 >"$dir/$f"; done
 [ "$status" -eq 0 ] && [ -s "$dir/run" ] && cmp -s "$dir/run" "$dir/over"
 report $? "chart --over: a run's CSV is the path that the run draws"
+run chart "$dir/peg.csv" --x x --y y --over hills --zoom 1.7 0.3 0.9 0.7 --svg -
+expect 0 out 'Shown is x from 1.7 to 2.6 m, y from 0.3 to 1 m.' 'chart --over --zoom: a window of that'
 
 # ---- chart: what is wrong is said ----
 refused 'chart needs --svg FILE' 'no picture' chart "$dir/plain.csv" --x t --y x
@@ -44,6 +46,7 @@ refused "plain.csv:1:1: no column 'z' here" 'no such column' chart "$dir/plain.c
 refused "plain.csv:2:1: 'a' is not a decimal number" 'words' chart "$dir/plain.csv" --x t --y who --svg -
 refused "--log takes" 'no such axes' chart "$dir/plain.csv" --x t --y x --log z --svg -
 refused '--log has no effect with --over' '--log with a scene' chart "$dir/peg.csv" --x x --y y --log y --over hills --svg -
+refused '--zoom has no effect without --over' '--zoom of a chart' chart "$dir/peg.csv" --x x --y y --zoom 1 0 1 1 --svg -
 refused 'would overwrite the input' 'the table is the picture' chart "$dir/plain.csv" --x t --y x --svg "$dir/plain.csv"
 refused 'none.csv: cannot read' 'no table' chart "$dir/none.csv" --x t --y x --svg -
 for bad in '1,2\n3:3:2: 1 field in this row, expected 2' '1,"2\n:2:3: a quote is opened' '1,2\n\0013,4\n:3:1: control character'; do
