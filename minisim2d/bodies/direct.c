@@ -440,6 +440,33 @@ static mb_status solve_in_form(mbw_step *s, mb_form form, int again, mb_arena sc
     return status;
 }
 
+mb_status mbw_show(mbw_step *s, mb_arena scratch)
+{
+    const mb_island *island = s->rows.island;
+    const mb_info said = s->out->info;
+    const mb_layout *at = &s->out->layout;
+    mb_status status;
+    problem p;
+
+    memset(&p, 0, sizeof p);
+    p.s = s;
+    p.form = s->world->form;
+    status = prepare(&p, 0, &scratch);
+    if (status == MB_OK) status = formulate(&p, &scratch);
+    if (status != MB_OK) return status;
+    for (int i = 0; i < island->ncontact; i++) {
+        const double slip = fabs(mbw_speed(&s->rows.contact[i].tangent, s->v));
+        mb_impulse m = { 0, 0, 0, 0, s->p_n[i], s->p_t[i], slip };
+        pass(RECALL, &m.normal, p.z + at->normal + i);
+        if (p.w.d.nd > 0)
+            pass_pair(RECALL, &p, &m, p.z + at->friction + i * at->nf / at->nn,
+                      p.z + at->slip + i);
+    }
+    if (at->nv > 0) mbw_gather(s->world, island, s->v, p.z + at->v);
+    s->out->info = said;
+    return MB_OK;
+}
+
 /* The defaults for the other forms give up where that for LCPs does not: it is asked, too. */
 mb_status mbw_direct(mbw_step *s, int again, mb_arena scratch)
 {

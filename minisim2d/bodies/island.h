@@ -172,6 +172,12 @@ enum { MBW_ALONE = 2 };
 void mbw_choose_facets(const mbw_step *s, const mb_island *island, int *keep);
 int mbw_take_back(const mbw_step *s, const mb_island *island, int *keep);
 
+/* mbw_still_solved: 1 if the last step's impulses, or one sweep from there, pass the test of MB_OK
+ * in an island of contacts alone, each a group of its own; then they are taken, at a cost that is
+ * linear. mbw_show: that problem in the world's form, for an observer. */
+int mbw_still_solved(mbw_step *s, mb_arena scratch);
+mb_status mbw_show(mbw_step *s, mb_arena scratch);
+
 /* Solve the island's rows by what mbsim.h has, or by mb_contact_pgs: to s->v and the impulses.
  * `again`: forces have acted already, impulses are not to be kept. */
 mb_status mbw_direct(mbw_step *s, int again, mb_arena scratch);

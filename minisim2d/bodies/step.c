@@ -150,9 +150,20 @@ static int unknowns(const mbw_step *s)
     return n;
 }
 
+/* may the impulses of the step before be looked at as rows? */
+static int may_still_hold(const mbw_step *s, int again)
+{
+    const mb_world *w = s->world;
+
+    return !again && w->warm && w->nwarm > 0 && w->formulation < MB_GAUSS &&
+           s->rows.njoint == 0 && facets(s) == 0;
+}
+
 static mb_status solve(mbw_step *s, int again, mb_arena scratch)
 {
     s->large = unknowns(s) > mbw_least_large(s->world);
+    if (!s->large && !s->sweeps && may_still_hold(s, again) && mbw_still_solved(s, scratch))
+        return s->world->observer ? mbw_show(s, scratch) : MB_OK;
     return (s->large || (s->sweeps && facets(s) == 0) ? mbw_sweeps : mbw_direct)(s, again, scratch);
 }
 

@@ -11,6 +11,8 @@
 
 #define AIM 1e-6                 /* the residual that sweeps go on for, */
 #define ACCEPTED 1e-3            /* and the one that is taken, where options.tol is 0 */
+#define TOL 1e-10                /* the solvers' default, */
+#define SURE 0.1                 /* and how much of it is passed in every form: their rows differ */
 enum { FIRST = 100,              /* sweeps for the former, */
        SWEEPS = 1000 };          /* and in all, where options.max_iter is 0 */
 
@@ -156,6 +158,7 @@ static void keep(sweeps *w)
         mb_impulse m = mbw_contact_key(rows->island->contact + i);
         m.normal = *z++;
         m.tangent = *z++;
+        m.slip = fabs(mbw_speed(&rows->contact[i].tangent, w->s->v));
         mbw_keep(w->s, &m);
     }
     for (int i = 0; i < rows->njoint; i++) {
@@ -235,6 +238,40 @@ double mbw_sweeps_scratch(int nbody, int nc, int rows)
     return 8.0 * (12.0 * nbody + 13.0 * p.n + 16.0) + (double)mb_contact_pgs_scratch(&p);
 }
 
+/* in memory from arena, also s->out's problem; 0: no room */
+static int begin(sweeps *w, mbw_step *s, int again, mb_arena *arena)
+{
+    memset(w, 0, sizeof *w);
+    w->s = s;
+    w->again = again;
+    if (!make(w, arena)) return 0;
+    memset(w->z, 0, (size_t)w->rows.n * sizeof *w->z);
+    if (!again) recall(w);
+    s->out->problem.n = w->rows.n;
+    s->out->problem.b = w->b;
+    s->out->problem.lo = w->lo;
+    s->out->problem.hi = w->hi;
+    s->out->problem.findex = w->findex;
+    s->out->z = w->z;
+    return 1;
+}
+
+int mbw_still_solved(mbw_step *s, mb_arena scratch)
+{
+    mb_options o;
+    sweeps w;
+
+    memset(&o, 0, sizeof o);
+    o.tol = SURE * (s->world->options.tol > 0.0 ? s->world->options.tol : TOL);
+    o.max_iter = 1;                                            /* 0 would be the default */
+    if (!begin(&w, s, 0, &scratch) ||
+        mb_contact_pgs(&w.rows, &o, w.z, w.dv, &s->out->info, scratch) != MB_OK)
+        return 0;
+    take_result(&w);
+    keep(&w);
+    return 1;
+}
+
 mb_status mbw_sweeps(mbw_step *s, int again, mb_arena scratch)
 {
     const mb_world *world = s->world;
@@ -244,18 +281,7 @@ mb_status mbw_sweeps(mbw_step *s, int again, mb_arena scratch)
     int iterations = 0;
     sweeps w;
 
-    memset(&w, 0, sizeof w);
-    w.s = s;
-    w.again = again;
-    if (!make(&w, &scratch)) return mbw_refuse(&out->info, MB_NO_MEMORY, -1);
-    memset(w.z, 0, (size_t)w.rows.n * sizeof *w.z);
-    if (!again) recall(&w);
-    out->problem.n = w.rows.n;
-    out->problem.b = w.b;
-    out->problem.lo = w.lo;
-    out->problem.hi = w.hi;
-    out->problem.findex = w.findex;
-    out->z = w.z;
+    if (!begin(&w, s, again, &scratch)) return mbw_refuse(&out->info, MB_NO_MEMORY, -1);
     out->solver = "contact-pgs";
     do {
         put_joints(&w);

@@ -248,7 +248,9 @@ mb_status mb_world_check(const mb_world *world, const char **what, mb_info *info
  *
  * Each island gets the first solver that applies:
  *
- *     none            if no contact closes: free motion is the solution
+ *     none            if no contact closes: free motion is the solution; or if the last step's
+ *                     impulses solve it, as where bodies rest: looked at by rows, at linear cost,
+ *                     in islands of contacts alone that are not large
  *     lcp_solver, mlcp_solver     if they are set, in `form`
  *     LU              joints without limits, motors or contacts; curved repeats share it
  *     mb_contact_pgs  large islands, but of the convex models; PEG's with their primary facets
@@ -261,9 +263,9 @@ mb_status mb_world_check(const mb_world *world, const char **what, mb_info *info
  *                     in the other two forms
  *
  * Unknowns are counted as the LCP's: 4 a contact (1 where nothing in the island is rough), 1 a
- * limit, 3 a motor. PEG's problem is made of those facets that can be the greatest of their group as
- * things move, 1 each beside the primary; if v+ shows that more matter, they are added, and it is
- * solved again: the solution is one of the problem with all facets.
+ * limit, 3 a motor. PEG's problem is made of those facets that can be the greatest of their group
+ * as things move, 1 each beside the primary; if v+ shows that more matter, they are added, and it
+ * is solved again: the solution is one of the problem with all facets.
  *
  * Where no solution is found, mb_contact_pgs may find one, if it applies to large islands and there
  * are no further facets, to the test of MB_OK. If not, the kit's own contacts are led by

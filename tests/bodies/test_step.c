@@ -154,8 +154,8 @@ static void heap(mb_formulation f, int joined, double mu)
           joined ? ", joined" : "", mu);
 }
 
-/* As tight as can be: no room for more contacts than there are, nor for more unknowns than `direct`,
- * which one of the two islands may just have. */
+/* As tight as can be: no room for more contacts than there are, nor for more unknowns than
+ * `direct`, which one of the islands may just have. */
 static void at_the_limit(int direct, int max_iter)
 {
     double q[30], v[30];
@@ -195,6 +195,169 @@ static void memory(void)
             at_the_limit(direct[i], 1);
         }
     }
+}
+
+/* ---- what need not be solved ----------------------------------------------------------------- */
+
+/* boxes and a triangle that fall on squares, corner on corner, and on each other */
+static void tumble(mb_formulation f)
+{
+    static const double triangle[6] = { -0.4, -0.2, 0.4, -0.2, 0.0, 0.4 };
+
+    on_floor();
+    s.w.formulation = f;
+    for (int i = 0; i < 4; i++) {
+        const int square = stage_box(&s, 0.5, 0.5, 0.75 * i - 1.0, 0.1, 0.65 * i);
+        s.body[square].kind = MB_STATIC;
+        s.body[square].mu = 0.3;
+    }
+    for (int i = 0; i < 6; i++) {
+        const double x = 0.5 * (i % 3) - 0.7, y = 1.0 + 0.6 * i;
+        const int body = i == 2 ? stage_polygon(&s, 3, triangle, 0.0, x, y, 0.1) :
+                                  stage_box(&s, 0.7, 0.4, x, y, 0.4 * i);
+        s.body[body].mu = 0.3;
+        s.v[3 * body] = 1.0 - 0.5 * i;
+        s.v[3 * body + 2] = i - 3.0;
+    }
+}
+
+/* What the observer of PEG's islands compares, and counts. */
+typedef struct {
+    mb_body_contact whole[CONTACTS];
+    int nwhole, problems, smaller, chains;
+    double worst;
+} chain_watch;
+
+static chain_watch seen;
+
+/* the impulses of an island's contact; none if it was left out */
+static int find_contact(const mb_island_step *step, const mb_body_contact *c)
+{
+    for (int i = 0; i < step->island.ncontact; i++) {
+        const mb_body_contact *o = step->island.contact + i;
+        if (o->a == c->a && o->b == c->b && o->vertex == c->vertex && o->facet == c->facet)
+            return i;
+    }
+    return -1;
+}
+
+/* z of the whole island's problem from v+ and the impulses of the one that was solved */
+static void whole_solution(const mb_island *whole, const mb_dynamics *d, const mb_layout *at,
+                           const mb_island_step *step, const double *v, double *z)
+{
+    double most = 0.0;
+
+    for (int i = 0, g = -1, k = 0; i < d->nc; i++) {
+        const int from = find_contact(step, whole->contact + i);
+        double rate = d->psi[i] / d->h + d->dpsi_dt[i], slip = d->dpsif_dt[2 * i];
+        for (int j = 0; j < d->nv; j++) {
+            rate += d->Jn[i * d->nv + j] * v[j];
+            slip += d->Jf[2 * i * d->nv + j] * v[j];
+        }
+        if (i > 0 && d->group[i] == d->group[i - 1]) {         /* c raises the greatest to it */
+            z[at->aux + k++] = fmax(rate - most, 0.0);
+            most = fmax(most, rate);
+            continue;
+        }
+        most = rate;
+        z[at->normal + ++g] = from < 0 ? 0.0 : step->p_n[from];
+        z[at->friction + 2 * g] = from < 0 ? 0.0 : fmax(step->p_t[from], 0.0);
+        z[at->friction + 2 * g + 1] = from < 0 ? 0.0 : fmax(-step->p_t[from], 0.0);
+        z[at->slip + g] = fabs(slip);
+    }
+}
+
+/* does what was solved solve the island's problem with all facets, too? */
+static void watch_chains(const mb_world *w, const mb_island_step *step)
+{
+    static double memory[1 << 20];
+    static mb_body_contact contact[CONTACTS];
+    mb_arena a = mb_arena_make(memory, sizeof memory);
+    mb_island whole = step->island;
+    mb_mlcp p = { 0, NULL, NULL, NULL, NULL, NULL };
+    double *z, v[3 * BODIES], residual = HUGE_VAL;
+    mb_dynamics d;
+    mb_layout at;
+    mb_lcp lcp;
+
+    whole.ncontact = 0;
+    whole.contact = contact;
+    for (int i = 0; i < seen.nwhole; i++)
+        for (int k = 0; k < whole.nbody; k++)
+            if (seen.whole[i].a == whole.body[k] || seen.whole[i].b == whole.body[k]) {
+                contact[whole.ncontact++] = seen.whole[i];
+                break;
+            }
+    if (whole.ncontact == 0) return;
+    seen.problems++;
+    seen.smaller += step->island.ncontact < whole.ncontact;
+    for (int i = 1; i < step->island.ncontact; i++)
+        seen.chains += step->island.contact[i].group == step->island.contact[i - 1].group;
+    if (mb_world_dynamics(w, &whole, &d, &a) == MB_OK &&
+        mb_layout_of(&d, MB_PEG, MB_FORM_LCP, &at) == MB_OK &&
+        mb_peg_lcp(&d, &lcp, NULL, &a) == MB_OK) {
+        p.n = lcp.n;
+        p.A = lcp.A;
+        p.b = lcp.b;
+        z = mb_arena_doubles(&a, p.n);
+        for (int k = 0; k < whole.nbody; k++)
+            memcpy(v + 3 * k, step->v + 3 * whole.body[k], 3 * sizeof *v);
+        whole_solution(&whole, &d, &at, step, v, z);
+        residual = mb_mlcp_residual(&p, z);
+    }
+    seen.worst = fmax(seen.worst, residual);
+}
+
+static void facets_that_matter(void)
+{
+    int steps = 0;
+
+    tumble(MB_PEG);
+    memset(&seen, 0, sizeof seen);
+    s.w.observer = watch_chains;
+    do {
+        seen.nwhole = stage_detect(&s, MB_PEG);
+        memcpy(seen.whole, s.contact, (size_t)seen.nwhole * sizeof *seen.whole);
+    } while (stage_run(&s, 1) && ++steps < 150);
+    check(steps == 150 && seen.problems > 100 && seen.smaller > 50 && seen.chains > 20,
+          "%d problems, %d with fewer facets, %d facets beside the primaries", seen.problems,
+          seen.smaller, seen.chains);
+    check(seen.worst <= 1e-9, "PEG's problem with all facets is solved, too: residual %g",
+          seen.worst);
+}
+
+static struct { int islands, unsolved, recalled; } looked_at;
+
+static void count_problems(const mb_world *w, const mb_island_step *step)
+{
+    const mb_mlcp *p = &step->problem;
+
+    (void)w;
+    if (p->n == 0) return;
+    looked_at.islands++;
+    looked_at.unsolved += !step->z || !p->A || !(mb_mlcp_residual(p, step->z) <= 1e-10);
+    looked_at.recalled += step->solves == 0;
+}
+
+/* what falls, slides and rests moves to the last bit as if nobody looked, and what is shown is
+ * solved, also where the last step's impulses needed no problem */
+static void observers(void)
+{
+    static mb_impulse warm[1024];
+    static double q[2][3 * BODIES];
+
+    for (int watched = 0; watched < 2; watched++) {
+        tumble(MB_SWEPT);
+        s.w.warm = warm;
+        s.w.max_warm = 1024;
+        s.w.observer = watched ? count_problems : NULL;
+        check(stage_run(&s, 300), "six bodies, 300 steps");
+        memcpy(q[watched], s.q, sizeof q[0]);
+    }
+    check(memcmp(q[0], q[1], sizeof q[0]) == 0, "a run is the same with an observer, bit for bit");
+    check(looked_at.islands > 300 && looked_at.unsolved == 0 && looked_at.recalled > 100,
+          "%d problems were shown, %d of them unsolved; %d needed no solver", looked_at.islands,
+          looked_at.unsolved, looked_at.recalled);
 }
 
 /* ---- islands --------------------------------------------------------------------------------- */
@@ -664,6 +827,8 @@ int main(void)
 {
     refused_worlds();
     memory();
+    facets_that_matter();
+    observers();
     islands();
     weight_is_carried();
     impulses_are_opposite();
