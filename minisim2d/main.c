@@ -26,6 +26,9 @@
  *                  chart        lines over two axes
  *                  timeline     energy against time
  *                  svg          what both are made of: frame, axes, curves, markers, legend
+ *                  picture      that SVG as a PNG, from
+ *                  raster       ... outlines and strokes in pixels
+ *                  letters      ... and an alphabet of strokes
  *     truth/       exact        the event-driven reference
  *                  measure      errors against it
  *     motion/      simulate     a scene driven through mb_sim, or through mb_world:
@@ -59,6 +62,7 @@
  *                  reader       what all have in common: words, numbers, complaints
  *     writing/     output       text and numbers; files, written whole or not at all
  *                  mat          variables for a MAT-file
+ *                  png          a picture file, where stb_image_write.h is
  *                  progress     the clock, and a bar on the terminal
  *                  posix        what the system must give (posix_windows: where it does not)
  *     bodies/      world        rigid bodies and joints: on mbsim.h alone, to be taken along with it
@@ -87,7 +91,7 @@
  *   a format         reading/problem_NAME.c with its problem_format; the extern line in problem.h, the
  *                    row in problem.c
  *   a picture        drawing/NAME.c over svg.h, and NAME.h with NAME_svg(); the command that draws
- *                    it puts the text into its files.svg
+ *                    it hands the text to files_picture
  *   and its module   in the map above. The Makefile finds new files by itself.
  *
  * Results go to stdout, messages to stderr. Exit status: 0 done; 1 the simulation or the solver

@@ -137,7 +137,8 @@ static int take_list(batch *b)
 /* options that make sense for one problem only; 0, or 2 after a message */
 static int check_options(const options *o)
 {
-    const char *wrong = o->svg ? "--svg" : o->mat ? "--mat" : o->trace ? "--trace" : NULL;
+    const char *wrong = o->svg ? "--svg" : o->png ? "--png" : o->mat ? "--mat"
+                      : o->trace ? "--trace" : NULL;
 
     if (!wrong) return 0;
     fprintf(stderr, "minisim2d: %s is for one problem, not for several\n", wrong);

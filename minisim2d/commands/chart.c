@@ -94,7 +94,7 @@ static int complete(const options *o)
 {
     const char *missing = !o->x ? "--x COLUMN" : !o->y ? "--y COLUMN" : NULL, *idle = NULL;
 
-    if (!o->svg) missing = "--svg FILE";
+    if (!o->svg && !o->png) missing = "--svg FILE";
     if (o->over && o->log) idle = "--log has no effect with --over: a scene has one scale";
     if (!o->over && o->zoom[2] > 0.0) idle = "--zoom has no effect without --over SCENE";
     if (missing) fprintf(stderr, "minisim2d: chart needs %s\n", missing);
@@ -116,7 +116,7 @@ int command_chart(const options *o)
         status = EXIT_DONE;
         if (o->over) status = draw_over(o, &t, &text);
         else draw_chart(o, &t, log, &text);
-        if (status == EXIT_DONE) output_put(&f.svg, &text);
+        if (status == EXIT_DONE) files_picture(&f, &text);
         if (files_close(&f, status == EXIT_DONE) != 0) status = EXIT_USAGE;
     }
     output_free(&text);

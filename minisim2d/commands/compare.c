@@ -429,7 +429,7 @@ static int save(comparison *c, files *f)
 {
     const figure drawing = { c->scene, c->subtitle, 1 + MB_FORMULATIONS, c->curve, c->view, NULL };
     output_text text = { NULL, 0, 0, 0 };
-    const char *picture = f->svg.path, *pages = f->html.path;
+    const char *picture = files_pictured(f), *pages = f->html.path;
     int failed;
 
     name_curves(c);
@@ -438,9 +438,9 @@ static int save(comparison *c, files *f)
         write_table(c, &text);
         output_put(&f->csv, &text);
     }
-    if (f->svg.path) {
+    if (picture) {
         figure_svg(&drawing, &text);
-        output_put(&f->svg, &text);
+        files_picture(f, &text);
     }
     if (f->energy.path) {
         write_energy(c, &text);

@@ -4,7 +4,9 @@
 #include <errno.h>
 #include <string.h>
 
+#include "../drawing/picture.h"
 #include "../reading/problem.h"
+#include "../writing/png.h"
 #include "../writing/posix.h"
 
 /* the folder is there, can be written to, and holds no problems; 0, or 2 after a message */
@@ -46,11 +48,12 @@ typedef struct {
     output_file *file;
 } output;
 
-enum { OUTPUTS = 7 };
+enum { OUTPUTS = 8 };
 
 static void outputs_of(files *f, const options *o, output out[OUTPUTS])
 {
     const output all[OUTPUTS] = { { "--csv", o->csv, &f->csv }, { "--svg", o->svg, &f->svg },
+                                  { "--png", o->png, &f->png },
                                   { "--html", o->html, &f->html }, { "--mat", o->mat, &f->mat },
                                   { "--frames", o->frames, &f->frames },
                                   { "--summary", o->summary, &f->summary },
@@ -88,12 +91,23 @@ static int is_taken(const output *all, int i)
     return 0;
 }
 
+/* can this program make one? 0, or 2 after a message */
+static int check_png(const options *o)
+{
+    if (!o->png || png_there()) return 0;
+    fprintf(stderr, "minisim2d: --png: this minisim2d was built without stb_image_write.h (Debian: "
+            "libstb-dev, then `make clean` and make);\nor write the SVG and use another program: "
+            "rsvg-convert -z 2 -o x.png x.svg\n");
+    return 2;
+}
+
 int files_open(files *f, const options *o, const char *input)
 {
-    int status = o->dump ? open_dump(o->dump) : 0, to_stdout = 0;
+    int status = check_png(o), to_stdout = 0;
     output all[OUTPUTS];
 
     memset(f, 0, sizeof *f);
+    if (status == 0 && o->dump) status = open_dump(o->dump);
     outputs_of(f, o, all);
     for (int i = 0; i < OUTPUTS && status == 0; i++) {
         status = open_output(all + i, input, o->dump);
@@ -106,12 +120,27 @@ int files_open(files *f, const options *o, const char *input)
     return status;
 }
 
+const char *files_pictured(const files *f) { return f->svg.path ? f->svg.path : f->png.path; }
+
+void files_picture(files *f, output_text *svg)
+{
+    output_text png = { NULL, 0, 0, 0 };
+
+    if (f->png.path) {
+        if (picture_png(svg, &png, stderr) != 0) f->failed = 1;
+        else output_put(&f->png, &png);
+    }
+    if (f->svg.path) output_put(&f->svg, svg);
+    output_free(&png);
+    output_free(svg);
+}
+
 int files_close(files *f, int keep)
 {
-    output_file *const all[OUTPUTS] = { &f->csv, &f->svg, &f->html, &f->mat, &f->frames,
+    output_file *const all[OUTPUTS] = { &f->csv, &f->svg, &f->png, &f->html, &f->mat, &f->frames,
                                         &f->summary, &f->energy };
     int failed = 0;
 
-    for (int i = 0; i < OUTPUTS; i++) failed |= output_close(all[i], keep, stderr);
-    return failed ? -1 : 0;
+    for (int i = 0; i < OUTPUTS; i++) failed |= output_close(all[i], keep && !f->failed, stderr);
+    return failed || f->failed ? -1 : 0;
 }

@@ -8,8 +8,9 @@
 #include "../writing/output.h"
 
 typedef struct {
-    output_file csv, svg, html, mat, frames, summary; /* of the options; path NULL without these */
-    output_file energy;
+    /* of the options; path NULL without these */
+    output_file csv, svg, png, html, mat, frames, summary, energy;
+    int failed;                   /* 1: what belongs into one of them can't be made */
     FILE *words;                  /* for the user: stdout; stderr when data goes to the former */
     FILE *report;                 /* the same; NULL with --quiet */
 } files;
@@ -22,6 +23,11 @@ typedef struct {
  * Returns 0; or 2, and nothing is open, after a message.
  */
 int files_open(files *f, const options *o, const char *input);
+
+/* files_pictured: whether a picture is wanted; NULL, or what to call it
+ * files_picture: put the picture where it is wanted, as SVG and as PNG, and empty the text */
+const char *files_pictured(const files *f);
+void files_picture(files *f, output_text *svg);
 
 /* files_close: keep = 1: the files take their places; 0: they are dropped. 0, or -1 after a message
  */

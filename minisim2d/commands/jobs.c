@@ -67,6 +67,7 @@ static void put_merge(script *s)
     output_printf(&s->merge, " study --merge %s/*-of-%d.csv", s->folder.data, s->parts);
     put_file("--csv", s->csv, &s->merge);
     put_file("--svg", s->o->svg, &s->merge);
+    put_file("--png", s->o->png, &s->merge);
     put_file("--summary", s->o->summary, &s->merge);
     if (s->o->quiet) output_string(&s->merge, " --quiet");
 }
@@ -126,7 +127,7 @@ int jobs_print(const options *o, const char *path)
     if (options_whole(slurm ? "--print-slurm" : "--print-parallel",
                       slurm ? o->print_slurm : o->print_parallel, 1.0, MOST_PARTS, &parts) ||
         is_stdout("--csv", o->csv) || is_stdout("--svg", o->svg) ||
-        is_stdout("--summary", o->summary))
+        is_stdout("--png", o->png) || is_stdout("--summary", o->summary))
         return EXIT_USAGE;
     s.parts = (int)parts;
     put_folder(&s);

@@ -89,9 +89,11 @@ static const option table[] = {
     { "--svg", "FILE", WORD, FOR_ANY_SOLVER | FOR_MERGE | FOR_CHART, ALL, AT(svg),
       "draw trajectories (solve: residual by iteration; study: error by step) as SVG; - = standard "
       "output" },
+    { "--png", "FILE", WORD, FOR_ANY_SOLVER | FOR_MERGE | FOR_CHART, ALL, AT(png),
+      "the same as PNG, two pixels for each of the SVG; - = standard output" },
     { "--zoom", "X Y W H", WINDOW, FOR_SCENES | FOR_CHART, ALL, AT(zoom),
-      "the SVG's window: X Y its lower left corner, W H width and height [m]; particles: with every "
-      "step, and the half-spaces that push there, when" },
+      "the picture's window: X Y its lower left corner, W H width and height [m]; particles: with "
+      "every step, and the half-spaces that push there, when" },
     { "--energy", "FILE", WORD, FOR_SCENES, ALL, AT(energy),
       "draw kinetic, potential and total energy against time as SVG; - = standard output" },
     { "--html", "FILE", WORD, FOR_SCENES, ALL, AT(html),
@@ -615,8 +617,8 @@ int options_apply(const options *o, const scene *s, settings *with)
     }
     if (s->nbody > 0 ? check_bodies(o, with, formulation) : check_formulation(o, formulation))
         return 2;
-    if (o->zoom[2] > 0.0 && !o->svg) {
-        fprintf(stderr, "minisim2d: --zoom has no effect without --svg FILE\n");
+    if (o->zoom[2] > 0.0 && !o->svg && !o->png) {
+        fprintf(stderr, "minisim2d: --zoom has no effect without --svg FILE or --png FILE\n");
         return 2;
     }
     if (options_solver(o, 3, MB_FORM_LCP, scene_has_friction(s), &with->form, &with->options) != 0)

@@ -21,7 +21,7 @@ typedef struct {
     double h, time, epsilon, psi_min, tol;
     double max_iter, omega;
     double zoom[4];               /* left, bottom, width, height [m]; width 0: not given */
-    const char *csv, *svg, *energy, *html, *mat, *frames, *dump;
+    const char *csv, *svg, *png, *energy, *html, *mat, *frames, *dump;
     const char *from, *to, *list;
     const char *position, *velocity, *body, *shard, *summary;        /* of study, these and what follows */
     double runs, seed, h_min, halvings, print_slurm, print_parallel;

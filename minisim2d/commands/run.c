@@ -154,9 +154,9 @@ static int recorder_close(recorder *r, const scene *s, const settings *with, con
 
     if (r->kept) fclose(r->kept);
     if (r->files.frames.path) frames_end(&r->steps);
-    if (keep && r->files.svg.path) {
+    if (keep && files_pictured(&r->files)) {
         figure_svg(&picture, &r->text);
-        output_put(&r->files.svg, &r->text);
+        files_picture(&r->files, &r->text);
     }
     if (keep && r->files.energy.path) write_energy(r, subtitle);
     if (keep && r->files.html.path) write_page(r, s, with, subtitle);
@@ -194,7 +194,7 @@ static int take_exact(recorder *r, const reference *exact, const scene *s, doubl
 {
     if ((r->files.csv.path || r->kept || r->files.energy.path) &&
         reference_rows(exact, s, h, table_row, r) != 0) return -1;
-    if (!r->files.svg.path) return 0;
+    if (!files_pictured(&r->files)) return 0;
     return reference_points(exact, h / 10.0, trajectory_add, &r->curve);
 }
 

@@ -177,7 +177,7 @@ static void save_mat(task *t)
 }
 
 /* residual against iteration; for Lemke its z0, which is no power of ten smaller until it is 0 */
-static void save_svg(task *t)
+static void save_picture(task *t)
 {
     const attempt *a = &t->attempt;
     const int lemke = a->trace.layout == TRACE_LEMKE;
@@ -201,8 +201,7 @@ static void save_svg(task *t)
     series.npoint = xy ? last : 0;
     series.xy = xy;
     if (xy) chart_svg(&c, &text);
-    output_put(&t->files.svg, &text);
-    output_free(&text);
+    files_picture(&t->files, &text);
     free(xy);
 }
 
@@ -235,7 +234,7 @@ static int do_task(task *t)
     if (!solved) complain(t);
     if (kept && t->files.csv.path) save_csv(t);
     if (kept && t->files.mat.path) save_mat(t);
-    if (kept && t->files.svg.path) save_svg(t);
+    if (kept && files_pictured(&t->files)) save_picture(t);
     if (files_close(&t->files, kept) != 0) return EXIT_USAGE;
     return solved ? EXIT_DONE : EXIT_FAILED;
 }
@@ -250,7 +249,7 @@ static int solve_one(const options *o, const problem_format *format)
     t.name = strcmp(o->operand, "-") == 0 ? "standard input" : o->operand;
     if (lcp_file_read(o->operand, format, &a->file, stderr) == 0 &&
         options_attempt(o, a) == 0 && files_open(&t.files, o, o->operand) == 0) {
-        if (attempt_prepare(a, o->trace ? t.files.words : NULL, o->svg != NULL) == 0) {
+        if (attempt_prepare(a, o->trace ? t.files.words : NULL, o->svg || o->png) == 0) {
             status = do_task(&t);
         } else {
             fprintf(stderr, "minisim2d: %s: no memory for %d unknowns\n", t.name, a->file.n);

@@ -44,7 +44,7 @@ static int take_row(void *user, const study_row *row, double seconds)
 /* sum up what came, and let the files take their places; a study that failed leaves none */
 static int sink_close(sink *k, int failed)
 {
-    const char *picture = k->files.svg.path;
+    const char *picture = files_pictured(&k->files);
 
     if (!failed && k->whole) failed = summary_finish(&k->summary);
     if (!failed && k->whole && k->files.report) summary_print(&k->summary, k->files.report);
@@ -54,7 +54,7 @@ static int sink_close(sink *k, int failed)
     }
     if (!failed && picture) {
         summary_svg(&k->summary, &k->text);
-        output_put(&k->files.svg, &k->text);
+        files_picture(&k->files, &k->text);
     }
     if (files_close(&k->files, !failed) != 0) failed = -1;
     if (!failed && picture && k->files.report) fprintf(k->files.report, "picture: %s\n", picture);
@@ -225,9 +225,9 @@ static int take_study(const options *o, const scene *s, study *st)
         return 2;
     for (int i = 0; i < MB_FORMULATIONS; i++)
         if (!settings_leave_out(&st->with, s, i)) st->list.of[st->list.count++] = i;
-    if (o->shard && (!o->csv || o->svg || o->summary)) {
+    if (o->shard && (!o->csv || o->svg || o->png || o->summary)) {
         fprintf(stderr, "minisim2d: --shard writes rows: it needs --csv, and takes no %s; --merge "
-                "does\n", o->summary ? "--summary" : "--svg");
+                "does\n", o->summary ? "--summary" : o->png ? "--png" : "--svg");
         return 2;
     }
     return 0;
@@ -347,10 +347,10 @@ static int merge_all(const part_file *p, int n, record_file *first, sink *k)
 /* the files that are written are none of those that are read */
 static int overwrites(const files *f, const char *name)
 {
-    const output_file *const all[] = { &f->csv, &f->svg, &f->summary };
+    const output_file *const all[] = { &f->csv, &f->svg, &f->png, &f->summary };
     int found = 0;
 
-    for (int i = 0; i < 3; i++) found |= all[i]->path && output_is(all[i], name);
+    for (int i = 0; i < 4; i++) found |= all[i]->path && output_is(all[i], name);
     if (!found) return 0;
     fprintf(stderr, "minisim2d: the result would overwrite %s: name another file\n", name);
     return 1;

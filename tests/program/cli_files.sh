@@ -102,8 +102,11 @@ report $? 'two outputs are two files'
 mkdir folder locked
 : >plain
 before=$(ls -A)
+pictures=--svg                    # and --png where the program has it
+if "$program" run drop --quiet --png /dev/null 2>err; then pictures='--svg --png'; else grep -q 'built without stb_image_write.h' err; fi
+report $? '--png: there, or said why not'
 for command in 'run hills --time 1e5' 'compare hills --time 1e5' 'solve two.lcp'; do
-    for option in --csv --svg; do
+    for option in --csv $pictures; do
         refused 'No such file or directory' "$command: $option in a folder that is not there" $command $option no/such/file
         refused 'Is a directory' "$command: $option is a folder" $command $option folder
         refused 'Not a directory' "$command: $option below a file" $command $option plain/file
@@ -140,14 +143,40 @@ fi
 [ "$(cat write-protected)" = old ] && none_left
 report $? 'nothing is lost'
 
+# ---- pictures in pixels ----
+# a PNG says its size in bytes 17 to 24: twice the width and height that the SVG gives in its first line
+twice() {
+    size=$(od -An -j16 -N8 -tu1 "$1.png" | awk '{ print $3 * 256 + $4, $7 * 256 + $8 }')
+    [ "$status" -eq 0 ] && [ "$size" = "$(sed -n '1s/.*width="\([0-9]*\)" height="\([0-9]*\)".*/\1 \2/p' "$1.svg" | awk '{ print 2 * $1, 2 * $2 }')" ]
+    report $? "--png: twice the size of the SVG: $1"
+}
+if [ "$pictures" != --svg ]; then
+    run run drop --quiet --svg a.svg --png a.png
+    twice a
+    run compare drop --quiet --svg b.svg --png b.png
+    twice b
+    run solve two.lcp --quiet --svg c.svg --png c.png
+    twice c
+    run study sawtooth --quiet --runs 2 --h-min .02 --halvings 1 --svg d.svg --png d.png
+    twice d
+    run run drop --quiet --png - && cmp -s out a.png
+    report $? '--png -: the same bytes'
+    refused 'are the same file' '--png and --svg in one' run drop --svg a.png --png a.png
+else
+    skip '--png: twice the size of the SVG' 'stb_image_write.h (libstb-dev) is not installed'
+fi
+
 # ---- devices and pipes ----
 if [ -w /dev/full ]; then
     for command in 'run hills' 'compare hills' 'solve two.lcp'; do
-        for option in --csv --svg; do
+        for option in --csv $pictures; do
             run $command $option /dev/full
             expect 2 err 'cannot write /dev/full: ' "$command $option /dev/full"
         done
     done
+    (ulimit -f 8; "$program" run hills --quiet ${pictures##* } large.picture --h 1e-3 >out 2>err)
+    [ $? -eq 2 ] && grep -q 'cannot write large.picture: File too large' err && none_left && [ ! -e large.picture ]
+    report $? 'a picture that grows too large'
     "$program" run hills --csv - >/dev/full 2>err
     [ $? -eq 2 ] && [ "$(grep -c 'cannot write' err)" -eq 1 ]
     report $? 'data on a full standard output: said once'

@@ -261,7 +261,7 @@ for shard in 0/3 4/3 1 1/0 a/b 1/3x; do
 done
 refused 'it needs --csv' 'a part without a file' study sawtooth --shard 1/2
 refused 'takes no --summary' 'a part with a summary' study sawtooth --shard 1/2 --csv x.csv --summary x.csv.2
-refused 'takes no --svg' 'a part with a picture' study sawtooth --shard 1/2 --csv x.csv --svg x.svg
+for option in --svg --png; do refused "takes no $option" 'a part with a picture' study sawtooth --shard 1/2 --csv x.csv $option x.svg; done
 refused '--runs must be a whole number' 'half a run' study sawtooth --runs 1.5
 refused '--halvings must be a whole number' 'too many halvings' study sawtooth --halvings 61
 refused '--h-min must be > 0' 'no step' study sawtooth --h-min 0

@@ -1,0 +1,64 @@
+/* raster.h: filled outlines and strokes in pixels, with smooth edges
+ *
+ *     raster r;
+ *     if (raster_init(&r, 640, 480) == 0) {            white
+ *         raster_move(&r, 10, 10), raster_line(&r, 90, 50), raster_line(&r, 10, 50);
+ *         raster_fill(&r, 0x0072B2, 1.0);
+ *     }
+ *     ... r.rgb ...
+ *     raster_free(&r);
+ *
+ * Coordinates are pixels, y down; pixel (i, j) is the square from (i, j) to (i + 1, j + 1). What is
+ * wound around at all is filled (the nonzero rule). Memory that runs out is latched in r.failed.
+ */
+#ifndef RASTER_H
+#define RASTER_H
+
+typedef struct {
+    double at[2];
+    int begins, closes;           /* 1: the first point of a line, the last one of an outline */
+} raster_point;
+
+typedef struct {
+    double x0, y0, x1, y1;        /* y0 < y1 */
+    int winding;                  /* 1: drawn downwards; -1: upwards */
+} raster_edge;
+
+typedef struct {
+    int width, height;
+    unsigned char *rgb;           /* rgb[3*width*height], by rows from the top */
+    double window[4];             /* left, top, right, bottom: nothing is drawn outside */
+    int failed;
+    raster_point *point;          /* the path so far */
+    int npoint, point_room;
+    raster_edge *edge;            /* the area to be filled */
+    int nedge, edge_room;
+} raster;
+
+enum { RASTER_DASHES = 16 };
+
+typedef struct {
+    double width;
+    int round_ends, round_joins;  /* 1; else butt ends, mitred joins */
+    int ndash;                    /* 0: solid */
+    double dash[RASTER_DASHES];   /* on, off, ...; an even number of lengths >= 0, not all 0 */
+} raster_pen;
+
+/* raster_init: 0, or -1 without memory; raster_free follows either way */
+int raster_init(raster *r, int width, int height);
+void raster_free(raster *r);
+
+/* raster_window: draw within this rectangle only, from now on; NULL: anywhere */
+void raster_window(raster *r, const double box[4]);
+
+/* the path: raster_move begins a line, raster_close ends it where it began
+ * raster_fill, raster_stroke: paint it with a colour 0xRRGGBB; opacity from 0 to 1
+ * raster_forget: make it empty */
+void raster_move(raster *r, double x, double y);
+void raster_line(raster *r, double x, double y);
+void raster_close(raster *r);
+void raster_fill(raster *r, unsigned colour, double opacity);
+void raster_stroke(raster *r, const raster_pen *pen, unsigned colour, double opacity);
+void raster_forget(raster *r);
+
+#endif
