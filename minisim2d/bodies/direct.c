@@ -158,27 +158,30 @@ static const char *solver_name(mb_lcp_solver *lcp, mb_mlcp_solver *mlcp)
 static const char *const ways[] = { "minmap-newton", "lemke", "fischer-newton", "interior-point" };
 enum { WAYS = 4 };
 
-/* Where contacts wedge each other, rounding decides which basis is singular. With a little chance in
- * b, up to `noise` of the largest |b_i|, Lemke's path is another one, and from its end Newton's
+/* Where contacts wedge each other, rounding decides which basis is singular. With a little chance
+ * in b, up to `noise` of the largest |b_i|, Lemke's path is another one, and from its end Newton's
  * method finds what solves the problem itself. */
 static mb_status solve_nearby(const mb_lcp *lcp, problem *p, double noise, mb_arena scratch)
 {
     const int n = lcp->n;
     mb_info *info = &p->s->out->info;
+    const mb_solver *lemke = mb_find_lcp_solver("lemke");
+    const mb_solver *newton = mb_find_lcp_solver("minmap-newton");
     mb_options o = p->s->world->options;
     double *b = mb_arena_doubles(&scratch, n), most = 0.0;
     const mb_lcp nearby = { n, lcp->A, b };
     int iterations;
 
+    if (!lemke || !newton) return info->status;                /* a lab that is to be written */
     if (!b) return mbw_refuse(info, MB_NO_MEMORY, -1);
     for (int i = 0; i < n; i++) most = fmax(most, fabs(lcp->b[i]));
     for (int i = 0; i < n; i++) b[i] = lcp->b[i] + noise * most * fmod((i + 1) * GOLDEN, 1.0);
-    p->s->out->solver = "lemke";
+    p->s->out->solver = lemke->name;
     o.max_iter = 10 * n;
-    if (mb_lemke(&nearby, &o, p->z, info, scratch) != MB_OK) return info->status;
+    if (lemke->lcp(&nearby, &o, p->z, info, scratch) != MB_OK) return info->status;
     iterations = info->iterations;
     o.max_iter = CORRECTIONS;
-    (void)mb_minmap_newton(lcp, &o, p->z, info, scratch);
+    (void)newton->lcp(lcp, &o, p->z, info, scratch);
     info->iterations += iterations;
     return info->status;
 }

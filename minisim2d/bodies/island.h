@@ -90,8 +90,8 @@ int mbw_rows_begin(const mb_world *world, mbw_rows *out, mb_arena *arena);
 int mbw_contact_rows(mbw_rows *out, mb_arena *arena);
 int mbw_joint_rows(mbw_rows *out, mb_arena *arena);
 
-/* psi/h of contact i, which leads its group, but so much more that of the group's greatest gap there
- * is at least `least`; with AP 0. mbw_recovery: as fast as a step may undo penetration [m/s]. */
+/* psi/h of contact i, which leads its group, and so much more that the group's greatest gap has at
+ * least the rate `least`; with AP 0. mbw_recovery: a step undoes penetration at most so fast [m/s]. */
 double mbw_gap_rate(const mb_world *world, const mb_island *island, int i, double least);
 double mbw_recovery(const mb_world *world);
 
