@@ -2,7 +2,7 @@
  *
  *     clang -g -O1 -I. -D_POSIX_C_SOURCE=200809L -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
  *         tests/fuzz/fuzz_problem.c minisim2d/reading/problem*.c minisim2d/reading/reader.c minisim2d/reading/lines.c \
- *         minisim2d/reading/triplets.c minisim2d/writing/mat.c minisim2d/writing/output.c -lm -o build/fuzz_problem
+ *         minisim2d/reading/triplets.c minisim2d/writing/mat.c minisim2d/writing/output.c minisim2d/writing/text.c -lm -o build/fuzz_problem
  *     mkdir -p build/corpus_problem && build/fuzz_problem -max_total_time=120 build/corpus_problem tests/data/lcp
  *
  * -DFORMAT=problem_mat takes another format, which then needs files of its own to begin with.

@@ -1,7 +1,7 @@
 /* fuzz_scene.c: the scene reader against any bytes, for clang's libFuzzer
  *
  *     clang -g -O1 -I. -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
- *         tests/fuzz/fuzz_scene.c minisim2d/reading/[!p]*.c minisim2d/reading/parser.c minisim2d/writing/output.c minisim2d/bodies/[a-z]*.c \
+ *         tests/fuzz/fuzz_scene.c minisim2d/reading/[!p]*.c minisim2d/reading/parser.c minisim2d/writing/output.c minisim2d/writing/text.c minisim2d/bodies/[a-z]*.c \
  *         minisim2d/solving/mbsim.c -lm -o build/fuzz_scene
  *     mkdir -p build/corpus && build/fuzz_scene -max_total_time=120 build/corpus scenes
  *
