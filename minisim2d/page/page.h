@@ -21,7 +21,23 @@
 
 #define PAGE_MAX_FRAMES 20000
 
-/* One run, put together as JSON while it goes on. */
+/* numbers in a list that grows */
+typedef struct {
+    double *at;
+    size_t count, room;
+} page_numbers;
+
+/* the numbers of a frame, before x, y and angle of every body: of a particle's contact with the
+ * terrain: particle, half-space, gap, p_n, p_t, group; of bodies that touch: a, b, p, n, gap, p_n,
+ * p_t */
+enum {
+    PAGE_ENERGY, PAGE_ERROR, PAGE_SIZE, PAGE_ITERATIONS, PAGE_RESIDUAL,
+    PAGE_CONTACTS,                /* numbers of contacts up to and with this frame */
+    PAGE_FRAME,
+    PAGE_CONTACT = 6, PAGE_TOUCH = 9
+};
+
+/* One run, recorded while it goes on (record.c). */
 typedef struct {
     const char *name, *title;     /* "st", "ST" */
     int style;                    /* SVG_STYLE_... */
@@ -29,14 +45,10 @@ typedef struct {
     const scene *scene;
     const reference *reference;   /* NULL: errors are not known */
     int every;                    /* steps from frame to frame */
-    int frames;
+    int frames, width;            /* frames, and the numbers of each */
     int solved;                   /* 1: the numbers of problems have a meaning */
-    output_text *q;               /* q[particles] */
-    output_text energy, error, size, iterations, residual, contacts;
-    output_text touches;          /* contacts of bodies */
-    output_text now;              /* contacts of the step under way */
-    double sum_energy, worst_error, worst_residual;
-    int sum_size, sum_iterations;
+    int lost;                     /* 1: no memory for a contact */
+    page_numbers frame, contact;
 } page_run;
 
 /* page_run_init: 0, or -1 without memory; page_run_free may follow either way. The names, the style
@@ -59,8 +71,12 @@ typedef struct {
     page_run *run;                /* those without any frame are left out */
 } page;
 
-/* page_write: append the page to out */
+/* page_write: append the page to out
+ * page_scene: its data of the scene alone, as members of a JSON object
+ * page_look: name, title, colour, line and marker of a run, likewise */
 void page_write(const page *p, output_text *out);
+void page_scene(const scene *s, output_text *out);
+void page_look(const char *name, const char *title, int style, output_text *out);
 
 /* the page itself, a line each, NULL at the end; a line @@data@@ stands for the data */
 extern const char *const page_text[];
