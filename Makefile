@@ -79,10 +79,11 @@ steps: $(PROGRAM)
 	done | awk 'NR == 1 { print "frames 1" }  /^step/ { k++ }  { print }  END { print "end " k }' >$(B)/steps.frames
 	@mv $(B)/steps.frames scenes/steps.frames
 
-## make page        the live page, build/page/mbsim.html: drag the particle, and every run is computed anew; the LCP explorer (needs
-##                  clang and lld). LAB=pgs: build/page/02_pgs.html, with your solver or formulation in it as `mine`; SOLVER= as for mine
-page: $(PROGRAM) $(if $(LAB),has-mine)
-	@PARTS='$(PAGE_PARTS)' LAB='$(if $(LAB),$(LAB_FULL))' minisim2d/page/page.sh $(PROGRAM) $(B)/page/$(if $(LAB),$(LAB_FULL),mbsim).html
+## make page        the live page, build/page/mbsim.html: drag bodies, draw ground, change the scene's text, and every run is computed
+##                  anew; the LCP explorer (needs clang and lld). LAB=pgs: build/page/02_pgs.html, with your solver or formulation in it as
+##                  `mine`; SOLVER= as for mine
+page: $(if $(LAB),has-mine)
+	@PARTS='$(PAGE_PARTS)' LAB='$(if $(LAB),$(LAB_FULL))' minisim2d/page/page.sh $(B)/page/$(if $(LAB),$(LAB_FULL),mbsim).html
 
 ## make python      build/minisim2d/mbsim.so, which minisim2d/python/mbsim.py needs
 python: $(B)/minisim2d/mbsim.so

@@ -1,222 +1,455 @@
-/* live.js: the kit itself in the page, compiled from live.c: every change runs the scene again.
+/* live.js: the kit itself in the page, compiled from live.c. The scene's text is what there is:
+ * whatever is dragged, drawn or chosen changes its words, and the kit reads and runs it again.
  *
- * The data element holds { scenes: [what page.c writes, without runs], wasm: base64 }. */
+ * The data element holds { scenes: [{ name, text }], wasm: base64 of what gzip has made of it }. */
 
-const FRAME = 9, CONTACT = 6;
+/* as in page.h */
+const ENERGY = 0, ERROR = 1, SIZE = 2, ITERATIONS = 3, RESIDUAL = 4, CONTACTS = 5, FRAME = 6;
+/* milliseconds of a screen's frame for the kit, and of pictures while it goes on with a long run */
+const SLICE = 12, PICTURE = 250;
 
 const Live = {
-  kit: null, scenes: [], given: null, formulations: [], solver: -1, drawing: false, stroke: null, predicted: null, hidden: false, grabbed: null,
-  milliseconds: 0
+  kit: null, scenes: [], name: "", text: "", h: 0, form: 0, solver: -1, body: 0, complaint: "",
+  job: null, until: 0, drawn: 0, t: null, milliseconds: 0, fresh: true,      /* t: what is to be shown of it; fresh: without a view yet */
+  drawing: false, stroke: null, predicted: null
 };
 
+const memory = () => new Uint8Array(Live.kit.memory.buffer);
+
 function text(at) {
-  const bytes = new Uint8Array(Live.kit.memory.buffer);
-  let out = "";
-  for (; bytes[at]; at++) out += String.fromCharCode(bytes[at]);
+  const bytes = memory(), end = bytes.indexOf(0, at);
+  return new TextDecoder().decode(bytes.subarray(at, end));
+}
+
+/* ---- what the kit asks of the page: libc.c ---- */
+
+/* as printf writes it: kind e, f or g */
+function printed(x, precision, kind) {
+  if (!isFinite(x)) return isNaN(x) ? "nan" : x < 0 ? "-inf" : "inf";
+  if (kind === "f") return x.toFixed(precision);
+  const digits = kind === "g" ? Math.max(1, precision) : precision + 1;
+  const [mantissa, power] = x.toExponential(digits - 1).split("e"), e = Number(power);
+  const short = (s) => (kind === "g" && s.includes(".") ? s.replace(/\.?0+$/, "") : s);
+  const sign = Object.is(x, -0) ? "-" : "";
+  if (kind === "g" && e >= -4 && e < digits) return sign + short(x.toFixed(digits - 1 - e));
+  return sign + short(mantissa) + (e < 0 ? "e-" : "e+") + String(Math.abs(e)).padStart(2, "0");
+}
+
+const asked = {
+  digits: (x, precision, kind, to) => {
+    const bytes = new TextEncoder().encode(printed(x, precision, String.fromCharCode(kind)));
+    memory().set(bytes, to);
+    return bytes.length;
+  },
+  number: (at) => Number(String.fromCharCode(...memory().subarray(at, at + 400)).match(/^[-+.0-9eE]*/)[0]),
+  atan2: Math.atan2
+};
+
+/* ---- the scene's text ---- */
+
+/* the words of the statement in a line, with their places; a '\' at the end of a line goes on */
+function wordsOf(line) {
+  const out = [];
+  let at = 0;
+  for (let k = 1; k < line; k++) at = Live.text.indexOf("\n", at) + 1;
+  for (let going = true; going; ) {
+    const next = Live.text.indexOf("\n", at), end = next < 0 ? Live.text.length : next;
+    const whole = Live.text.slice(at, end).replace(/\r$/, ""), said = whole.replace(/#.*/, "");
+    going = next >= 0 && whole.endsWith("\\") && said === whole;
+    for (const m of said.replace(/\\$/, "").matchAll(/[^ \t]+/g)) out.push({ s: m[0], from: at + m.index, to: at + m.index + m[0].length });
+    at = end + 1;
+  }
   return out;
 }
 
-/* ---- a run ---- */
+const replaced = (from, to, by) => Live.text.slice(0, from) + by + Live.text.slice(to);
 
-function giveScene() {
-  const g = Live.given;
-  const numbers = [...g.gravity, g.mass, ...g.force, ...g.x, ...g.v, g.h, g.time, g.epsilon, g.obstacles.length];
-  for (const o of g.obstacles) numbers.push(o.closed, g.mu === null ? o.mu : g.mu, o.xy.length / 2, ...o.xy);
-  if (numbers.length > 65536) return false;
-  new Float64Array(Live.kit.memory.buffer).set(numbers, Live.kit.live_given() / 8);
+/* the text with a label's numbers; they are added where there are none */
+function withLabel(line, label, numbers) {
+  const words = wordsOf(line), i = words.findIndex((w) => w.s === label), last = words[words.length - 1];
+  if (i < 0) return replaced(last.to, last.to, " " + label + " " + numbers.join(" "));
+  return replaced(words[i + 1].from, words[i + numbers.length].to, numbers.join(" "));
+}
+
+/* the text with a statement that stands there once */
+function withStatement(word, number) {
+  const lines = Live.text.split("\n"), i = lines.findIndex((l) => l.trim().split(/[ \t]+/)[0] === word);
+  return i < 0 ? Live.text.replace(/\n?$/, "\n" + word + " " + number + "\n") : withLabel(i + 1, word, [number]);
+}
+
+/* every coefficient of friction that is said, and the terrain's */
+function withFriction(mu) {
+  const said = Live.text.replace(/^([^#\n]*[ \t]mu[ \t]+)[^ \t\n]+/gm, "$1" + mu), before = Live.text;
+  Live.text = said;
+  const out = withStatement("friction", mu);
+  Live.text = before;
+  return out;
+}
+
+function frictionSaid() {
+  const found = Live.text.match(/^[^#\n]*\b(?:friction|mu)[ \t]+([^ \t\n]+)/m);
+  return found ? Number(found[1]) : null;
+}
+
+/* the text with an obstacle's vertices as they are now; what a generator made becomes a chain */
+function withVertices(o) {
+  const words = wordsOf(o.line), list = words[0].s === "chain" || words[0].s === "polygon", xy = o.xy.map(shortest).join(" ");
+  const end = words.findIndex((w, i) => i > 0 && isNaN(Number(w.s)));
+  if (list) return replaced(words[1].from, words[end < 0 ? words.length - 1 : end - 1].to, xy);
+  const mu = words.findIndex((w) => w.s === "mu");
+  return replaced(words[0].from, words[words.length - 1].to, "chain " + xy + (mu < 0 ? "" : " mu " + words[mu + 1].s));
+}
+
+const shortest = (x) => String(Number(x.toPrecision(12)));
+/* as many digits as a tenth of a pixel has */
+const rounded = (view) => (x) => String(Number(x.toFixed(clamp(Math.ceil(Math.log10(view.scale)) + 1, 0, 12))));
+
+/* read: 1 if it is a scene, which then is the page's */
+function readScene(source) {
+  const bytes = new TextEncoder().encode(source), at = Live.kit.live_text(bytes.length);
+  Live.text = source;
+  memory().set(bytes, at);
+  Live.complaint = Live.kit.live_read(bytes.length) ? text(Live.kit.live_messages()) : "";
+  if (Live.complaint) return false;
+  Object.assign(Page.data, JSON.parse(text(Live.kit.live_scene())));
+  Live.h = Page.data.step;
+  if (!Page.data.bodies[Live.body] || !Page.data.bodies[Live.body].moves) Live.body = Math.max(0, Page.data.bodies.findIndex((b) => b.moves));
   return true;
 }
 
-/* what the kit has left behind as a run of the page */
-function take(run, frames) {
-  const all = new Float64Array(Live.kit.memory.buffer);
-  const rows = all.subarray(Live.kit.live_frames() / 8), contacts = all.subarray(Live.kit.live_contacts() / 8);
-  const column = (j) => Array.from({ length: frames }, (_, k) => rows[FRAME * k + j]);
-  const q = new Float64Array(3 * frames);
-  for (let k = 0; k < frames; k++) { q[3 * k] = rows[FRAME * k]; q[3 * k + 1] = rows[FRAME * k + 1]; }
-  run.q = [q];
-  run.v = [rows.slice(FRAME * Math.max(0, frames - 1) + 2, FRAME * Math.max(0, frames - 1) + 4)];
-  run.energy = column(4);
-  run.size = column(5);
-  run.iterations = column(6);
-  run.residual = column(7);
-  let from = 0;
-  run.contacts = column(8).map((end) => { const c = contacts.slice(CONTACT * from, CONTACT * end); from = end; return c; });
+/* a change by hand: what is no scene is not taken */
+function edit(source) {
+  const before = Live.text;
+  if (!readScene(source)) {
+    const complaint = Live.complaint;
+    readScene(before);
+    Live.complaint = complaint;
+  }
+  changed();
+}
+
+/* ---- the runs ---- */
+
+const framesOf = (planned, every) => Math.floor(planned / every) + 1;
+
+/* nothing is known of a run */
+function forget(run) {
+  run.q = Page.data.bodies.map(() => new Float64Array([NaN, NaN, 0]));
+  run.energy = run.error = run.size = run.iterations = run.residual = undefined;
+  run.contacts = run.touches = undefined;
+  run.failed = run.why = null;
+  run.greatest = 1;
+}
+
+/* what the kit has recorded since the last time: room is that of a whole run */
+function take(run) {
+  const kit = Live.kit, frames = kit.live_frames(), width = kit.live_width(), buffer = kit.memory.buffer;
+  const rows = new Float64Array(buffer, kit.live_frame(), frames * width);
+  const exact = run.name === "exact";
+  if (!run.room) {
+    const all = framesOf(kit.live_planned(), kit.live_every());
+    run.room = { taken: 0, from: 0, q: Page.data.bodies.map(() => new Float64Array(3 * all)), column: [0, 1, 2, 3, 4].map(() => new Float64Array(all)), contacts: [] };
+  }
+  const room = run.room;
+  for (let k = room.taken; k < frames; k++) {
+    const row = rows.subarray(width * k, width * (k + 1));
+    room.q.forEach((q, b) => q.set(row.subarray(FRAME + 3 * b, FRAME + 3 * b + 3), 3 * k));
+    room.column.forEach((c, i) => { c[k] = row[i]; });
+    room.contacts.push(exact ? [] : Array.from(new Float64Array(buffer, kit.live_contact() + 8 * room.from, row[CONTACTS] - room.from)));
+    room.from = row[CONTACTS];
+  }
+  room.taken = frames;
+  const column = (i) => room.column[i].subarray(0, frames);
+  run.q = room.q.map((q) => q.subarray(0, 3 * frames));
+  run.energy = column(ENERGY);
+  if (exact) return;
+  run.error = Live.known ? column(ERROR) : undefined;
+  run.size = column(SIZE);
+  run.iterations = column(ITERATIONS);
+  run.residual = column(RESIDUAL);
+  run[Live.rigid ? "touches" : "contacts"] = room.contacts;
   run.greatest = greatestImpulse(run);
 }
 
-function distances(run, exact) {
-  const out = [], q = run.q[0], e = exact.q[0];
-  for (let k = 0; 3 * k < q.length && 3 * k < e.length; k++) out.push(Math.hypot(q[3 * k] - e[3 * k], q[3 * k + 1] - e[3 * k + 1]));
-  return out;
-}
-
-/* every run that is shown, again */
-function compute() {
-  const begin = performance.now(), g = Live.given, runs = Page.data.runs, exact = runs[0];
-  const planned = Math.round(g.time / g.h);
-  Page.data.step = g.h;
-  Page.data.time = g.time;
-  for (const run of runs) {
-    let frames = -1;
-    run.failed = null;
-    if (giveScene()) frames = run === exact ? Live.kit.live_exact() : Live.kit.live_run(run.formulation, Live.solver, 0);
-    if (frames < 0) { run.failed = run === exact ? "not known here" : "refused"; frames = 0; }
-    take(run, frames);
-    if (frames === 0) { run.q = [new Float64Array([NaN, NaN, 0])]; run.energy = run.size = run.iterations = run.residual = [0]; run.contacts = [[]]; }
-    else if (run.q[0].length / 3 < planned) run.failed = "stopped";
-    run.error = run !== exact && !exact.failed && !run.failed ? distances(run, exact) : run !== exact ? [] : undefined;
-    if (run === exact) { run.size = run.iterations = run.residual = undefined; run.contacts = undefined; }
+/* every run that is shown, again: a generator that rests when its slice of time is over */
+function* work() {
+  const kit = Live.kit, runs = Page.data.runs;
+  runs.forEach(forget);
+  Live.rigid = kit.live_rigid();
+  Live.known = !Live.rigid;
+  Live.milliseconds = 0;
+  for (const run of runs.filter((r) => Page.shown[r.name] || r.name === "exact")) {
+    let begin = performance.now();
+    run.room = null;
+    if (kit.live_begin(runs.indexOf(run), Live.form, Live.solver) < 0) {
+      run.failed = "not for this scene";
+      if (run.name === "exact") Live.known = false;
+      continue;
+    }
+    while (kit.live_step())
+      if (performance.now() > Live.until) {
+        take(run);
+        Live.milliseconds += performance.now() - begin;
+        yield run.title + ": step " + kit.live_frames() * kit.live_every() + " of " + kit.live_planned();
+        begin = performance.now();
+      }
+    take(run);
+    run.room = null;
+    if (kit.live_failed()) { run.failed = "stopped"; run.why = text(kit.live_messages()); }
+    Live.milliseconds += performance.now() - begin;
   }
-  Page.frames = Math.max(1, ...runs.map(lastFrame));
-  $("scrub").max = Page.frames;
-  Live.milliseconds = performance.now() - begin;
 }
 
-/* at most once a frame of the screen */
+/* at most once a frame of the screen; a change starts all anew */
 let waiting = false;
 
-function changed(keepTime) {
+function changed(time) {
+  Live.job = work();
+  Live.drawn = -1e9;
+  if (time !== undefined) Live.t = time;
+  else if (Live.t === null) Live.t = timeOf(Page.frame);
+  document.body.dataset.ready = "";
   if (waiting) return;
   waiting = true;
-  const t = keepTime === undefined ? timeOf(Page.frame) : keepTime;
-  requestAnimationFrame(() => {
-    waiting = false;
-    compute();
-    Page.frame = clamp(Math.round(t / Page.data.step), 0, Page.frames);
-    redraw();
-    seek(Page.frame);
-    sayEnds();
-  });
+  requestAnimationFrame(goOn);
 }
 
-function sayEnds() {
-  const said = visible().map((run) => run.title + (run.failed ? ": " + run.failed : " ends at " + number(place(run, 0, 1e9)[0], 5) + ", " + number(place(run, 0, 1e9)[1], 5)));
-  $("ends").textContent = said.join("; ") + ". Computed in " + Live.milliseconds.toFixed(1) + " ms.";
+function goOn(now) {
+  waiting = false;
+  Live.until = performance.now() + SLICE;
+  const { value, done } = Live.job.next();
+  if (done) Live.job = null;
+  else { waiting = true; requestAnimationFrame(goOn); }
+  if (done || now - Live.drawn > PICTURE) { Live.drawn = now; showRuns(); }
+  sayEnds(value);
 }
 
-/* ---- the scene ---- */
+function showRuns() {
+  const every = Live.kit.live_every() || 1;
+  Page.data.step = Live.h * every;
+  Page.frames = Math.floor(Live.kit.live_planned() / every);
+  if (Live.fresh) {
+    Page.data.view = viewOf();
+    Page.box = Page.data.view.slice();
+    Live.fresh = Live.job !== null;
+  }
+  heading();
+  redraw();
+  seek(Live.t === null ? Page.frame : Math.round(Live.t / Page.data.step));
+  Live.t = null;
+}
+
+function sayEnds(progress) {
+  const ends = visible().map((run) => run.title + (run.failed ? ": " + run.failed : " ends at " + place(run, Live.body, 1e9).slice(0, 2).map((x) => number(x, 5)).join(", ")));
+  $("ends").textContent = progress ? "Computing " + progress : ends.join("; ") + ". Computed in " + Live.milliseconds.toFixed(1) + " ms.";
+  $("complaint").textContent = Live.complaint || Page.data.runs.filter((run) => run.why && Page.shown[run.name]).map((run) => run.why).join("\n");
+  if (document.activeElement !== $("text")) $("text").value = Live.text;
+  document.body.dataset.ready = progress ? "" : "1";
+}
+
+/* ---- what a scene's picture shows: where bodies are, and the obstacles there ---- */
+
+const extent = (body) => body.radius + Math.max(...body.shape.map((x, i) => (i % 2 ? 0 : Math.hypot(x, body.shape[i + 1]))));
+
+function viewOf() {
+  const bodies = Page.data.bodies, box = [Infinity, Infinity, -Infinity, -Infinity];
+  const add = (x, y, r) => { box[0] = Math.min(box[0], x - r); box[1] = Math.min(box[1], y - r); box[2] = Math.max(box[2], x + r); box[3] = Math.max(box[3], y + r); };
+  const size = () => Math.max(box[2] - box[0], box[3] - box[1], 1e-6);
+  const near = (grow) => { const b = box.slice(), d = grow * size(); return (x, y) => x > b[0] - d && x < b[2] + d && y > b[1] - d && y < b[3] + d; };
+  bodies.forEach((b) => { if (b.moves || bodies.length < 50) add(b.q[0], b.q[1], extent(b)); });
+  for (const j of Page.data.joints) [j.a, j.b].forEach((body, i) => { if (body < 0) add(j.p[2 * i], j.p[2 * i + 1], 0); });
+  if (size() < 1) add((box[0] + box[2]) / 2, (box[1] + box[3]) / 2, 0.5);
+  const exact = Page.data.runs[0], first = !exact.failed ? exact : visible()[0], inside = !exact.failed ? () => true : near(3);
+  if (first) first.q.forEach((q, b) => { if (bodies[b].moves) for (let i = 0; i < q.length; i += 3) if (isFinite(q[i]) && inside(q[i], q[i + 1])) add(q[i], q[i + 1], extent(bodies[b])); });
+  const close = near(0.3);
+  for (const o of Page.data.obstacles) for (let i = 0; i < o.xy.length; i += 2) if (close(o.xy[i], o.xy[i + 1])) add(o.xy[i], o.xy[i + 1], 0);
+  const pad = 0.06 * size();
+  return [box[0] - pad, box[1] - pad, box[2] + pad, box[3] + pad];
+}
 
 function load(name) {
-  const scene = Live.scenes.find((s) => s.name === name) || Live.scenes[0], p = scene.particles[0];
+  const scene = Live.scenes.find((s) => s.name === name) || Live.scenes[0];
   Live.name = scene.name;
-  Live.given = { gravity: scene.gravity, mass: p.mass, force: p.force.slice(), x: p.x.slice(), v: p.v.slice(), h: scene.step, time: scene.time,
-    epsilon: scene.epsilon, mu: null, obstacles: scene.obstacles.map((o) => ({ closed: o.closed, mu: o.mu, xy: o.xy.slice() })) };
   Live.predicted = Live.stroke = null;
-  Object.assign(Page.data, { title: scene.title, subtitle: "drag the particle, the arrow of its velocity, or a slider", view: scene.view });
-  Page.box = scene.view.slice();
-  setTerrain(Live.given.obstacles);
+  Live.fresh = true;
+  Live.body = 0;
+  readScene(scene.text);
+  choose();
 }
 
-/* the page's half-spaces, as page.c writes them */
-function setTerrain(obstacles) {
-  const facets = [], ends = [];
-  for (const o of obstacles) {
-    const n = o.xy.length / 2, edges = o.closed ? n : n - 1, at = (k) => [o.xy[2 * (k % n)], o.xy[2 * (k % n) + 1]];
-    for (let k = 0; k < edges; k++) {
-      const p = at(k), q = at(k + 1), length = Math.hypot(q[0] - p[0], q[1] - p[1]);
-      const t = [(q[0] - p[0]) / length, (q[1] - p[1]) / length];
-      facets.push(...p, ...q, -t[1], t[0]);
-      if (k === 0) ends.push(...p, ...p, -t[0], -t[1]);
-      if (k === edges - 1) ends.push(...q, ...q, t[0], t[1]);
-    }
-  }
-  Page.data.obstacles = obstacles;
-  Page.data.edges = facets.length / 6;
-  Page.data.facets = facets.concat(ends);
+/* of particles the formulations side by side; of bodies the fastest one, the others if they are asked for */
+function choose() {
+  const rigid = Live.kit.live_rigid();
+  for (const run of Page.data.runs) Page.shown[run.name] = rigid ? run.name === "swept" : !["gauss", "two-phase"].includes(run.name);
 }
 
 /* ---- handles ---- */
 
 const HANDLE = 14;
 /* of the velocity's arrow: seconds of motion */
-const reach = () => 0.25;
+const reach = 0.25;
 
 function handles(view) {
-  const g = Live.given;
-  return { start: [view.x(g.x[0]), view.y(g.x[1])],
-           velocity: [view.x(g.x[0] + reach() * g.v[0]), view.y(g.x[1] + reach() * g.v[1]) - (g.v[0] === 0 && g.v[1] === 0 ? 28 : 0)] };
+  const b = Page.data.bodies[Live.body], [x, y, angle] = b.q, v = b.v, round = extent(b), still = v[0] === 0 && v[1] === 0;
+  const far = round * view.scale + 26;
+  const out = { start: [view.x(x), view.y(y)], velocity: [view.x(x + reach * v[0]), view.y(y + reach * v[1]) - (still ? far : 0)] };
+  if (round > 0) out.turn = [view.x(x) + far * Math.cos(angle), view.y(y) - far * Math.sin(angle)];
+  return out;
+}
+
+/* of the vertices of obstacles and, hollow, of the middles of their edges: [obstacle, index, x, y] */
+function groundHandles(view) {
+  const out = [], shown = (x, y) => x > view.x0 && x < view.x1 && y > view.y0 && y < view.y1;
+  Page.data.obstacles.forEach((o, k) => {
+    const n = o.xy.length / 2;
+    for (let i = 0; i < n; i++) {
+      const [x, y] = [o.xy[2 * i], o.xy[2 * i + 1]], j = (i + 1) % n;
+      if (shown(x, y)) out.push({ o: k, i, x, y });
+      if (j > 0 || o.closed) {
+        const mid = { o: k, i, middle: true, x: (x + o.xy[2 * j]) / 2, y: (y + o.xy[2 * j + 1]) / 2 };
+        if (shown(mid.x, mid.y)) out.push(mid);
+      }
+    }
+  });
+  return out;
 }
 
 function overlay(view) {
   const at = handles(view), g = svgNode(view.moving, "g", { class: "handles" });
-  svgNode(g, "path", { d: "M" + at.start + "L" + at.velocity, stroke: "var(--ink)", "stroke-width": 2, "stroke-dasharray": "2 2" });
+  const line = { stroke: "var(--ink)", "stroke-width": 2, "stroke-dasharray": "2 2" };
+  if (Live.drawing === "vertices")
+    for (const h of groundHandles(view))
+      svgNode(g, "rect", { x: view.x(h.x) - (h.middle ? 3 : 5), y: view.y(h.y) - (h.middle ? 3 : 5), width: h.middle ? 6 : 10, height: h.middle ? 6 : 10,
+        class: h.middle ? "middle" : "handle", "data-handle": h.middle ? "edge" : "vertex" });
+  svgNode(g, "path", Object.assign({ d: "M" + at.start + "L" + at.velocity }, line));
+  if (at.turn) {
+    svgNode(g, "path", Object.assign({ d: "M" + at.start + "L" + at.turn }, line, { "stroke-width": 1 }));
+    svgNode(g, "circle", { cx: at.turn[0], cy: at.turn[1], r: 5, class: "handle", "data-handle": "turn" });
+  }
   svgNode(g, "circle", { cx: at.start[0], cy: at.start[1], r: 8, class: "handle", "data-handle": "start" });
   svgNode(g, "path", { d: "M" + (at.velocity[0] - 6) + " " + at.velocity[1] + "h12m-6 -6v12", stroke: "var(--ink)", "stroke-width": 3, "data-handle": "velocity" });
   for (const xy of [Live.predicted, Live.stroke])
     if (xy) svgNode(g, "path", { d: view.path(xy, 2, xy.length / 2), fill: "none", stroke: "var(--ink)", "stroke-width": 3, "stroke-dasharray": "1 5", "stroke-linecap": "round" });
 }
 
+/* the body that moves whose start holds the point, or -1: the nearest centre among those about it */
+function bodyAt(x, y) {
+  let best = -1, least = Infinity;
+  Page.data.bodies.forEach((b, k) => {
+    const d = Math.hypot(x - b.q[0], y - b.q[1]);
+    if (b.moves && d <= extent(b) && d < least) { best = k; least = d; }
+  });
+  return best;
+}
+
+/* what the pointer has hold of: its name, and how it moves */
+function held(view, e) {
+  const [x, y] = view.at(e), at = handles(view), slack = HANDLE * (e.pointerType === "touch" ? 2 : 1);
+  const near = (p) => p && Math.hypot(p[0] - view.x(x), p[1] - view.y(y)) < slack;
+  if (Live.drawing === "terrain" || Live.drawing === "prediction") { Live.stroke = [x, y]; return { move: drawStroke, end: endStroke }; }
+  if (Live.drawing === "vertices") {
+    const h = groundHandles(view).filter((p) => near([view.x(p.x), view.y(p.y)])).sort((a, b) => (a.middle ? 1 : 0) - (b.middle ? 1 : 0))[0];
+    return h && holdVertex(h);
+  }
+  if (near(at.velocity)) return { move: (v, p) => setStart(v, "velocity", p.map((c, i) => (c - Page.data.bodies[Live.body].q[i]) / reach)) };
+  if (near(at.turn)) return { move: turn };
+  const body = near(at.start) ? Live.body : bodyAt(x, y);
+  if (body < 0) return null;
+  Live.body = body;
+  const q = Page.data.bodies[body].q, off = [q[0] - x, q[1] - y];
+  if (e.shiftKey && extent(Page.data.bodies[body]) > 0) return { move: turn };
+  return { move: (v, p) => setStart(v, "position", [p[0] + off[0], p[1] + off[1]]) };
+}
+
 function grab(view, e) {
-  const r = view.svg.getBoundingClientRect(), s = view.width / r.width, x = (e.clientX - r.left) * s, y = (e.clientY - r.top) * s;
-  const at = handles(view), near = (p) => Math.hypot(p[0] - x, p[1] - y) < HANDLE * (e.pointerType === "touch" ? 2 : 1);
-  const what = Live.drawing ? "stroke" : near(at.velocity) ? "velocity" : near(at.start) ? "start" : null;
-  if (!what) return false;
+  const hand = held(view, e);
+  if (!hand) return false;
   e.preventDefault();
   capture(view.svg, e);
-  if (what === "stroke") Live.stroke = view.at(e);
-  const move = (event) => drag(view, what, event), end = () => {
-    view.svg.removeEventListener("pointermove", move);
-    view.svg.removeEventListener("pointerup", end);
-    view.svg.removeEventListener("pointercancel", end);
-    if (what === "stroke") endStroke();
+  const move = (event) => hand.move(view, view.at(event)), end = () => {
+    for (const type in on) view.svg.removeEventListener(type, on[type]);
+    if (hand.end) hand.end();
     showNumbers();
     save();
   };
-  view.svg.addEventListener("pointermove", move);
-  view.svg.addEventListener("pointerup", end);
-  view.svg.addEventListener("pointercancel", end);
+  const on = { pointermove: move, pointerup: end, pointercancel: end };
+  for (const type in on) view.svg.addEventListener(type, on[type]);
+  showNumbers();
+  view.step();
   return true;
 }
 
-function drag(view, what, e) {
-  const [x, y] = view.at(e), g = Live.given;
-  if (what === "start") g.x = [x, y];
-  if (what === "velocity") g.v = [(x - g.x[0]) / reach(), (y - g.x[1]) / reach()];
-  if (what === "stroke") {
-    const s = Live.stroke, n = s.length;
-    if (Math.hypot(x - s[n - 2], y - s[n - 1]) * view.scale > (Live.drawing === "terrain" ? 12 : 3)) s.push(x, y);
-    view.step();
-    return;
-  }
+function setStart(view, label, values) {
+  edit(withLabel(Page.data.bodies[Live.body].line, label, values.map(rounded(view))));
   showNumbers();
-  changed();
+}
+
+function turn(view, p) {
+  const b = Page.data.bodies[Live.body];
+  edit(withLabel(b.line, "angle", [Math.atan2(p[1] - b.q[1], p[0] - b.q[0]).toFixed(3)]));
+  showNumbers();
+}
+
+/* a middle becomes a vertex as soon as it is moved */
+function holdVertex(h) {
+  let fresh = h.middle, i = h.i;
+  return { move: (view, p) => {
+    const o = Page.data.obstacles[h.o], xy = o.xy.slice(), [x, y] = p.map(rounded(view)).map(Number);
+    if (fresh) xy.splice(2 * ++i, 0, x, y);
+    else xy.splice(2 * i, 2, x, y);
+    fresh = false;
+    edit(withVertices({ line: o.line, xy }));
+  } };
+}
+
+/* a double click takes a vertex away */
+function removeVertex(view, e) {
+  if (Live.drawing !== "vertices") return;
+  const [x, y] = view.at(e);
+  const h = groundHandles(view).find((p) => !p.middle && Math.hypot(view.x(p.x) - view.x(x), view.y(p.y) - view.y(y)) < HANDLE);
+  if (!h) return;
+  const o = Page.data.obstacles[h.o], xy = o.xy.slice();
+  xy.splice(2 * h.i, 2);
+  edit(withVertices({ line: o.line, xy }));
+}
+
+function drawStroke(view, [x, y]) {
+  const s = Live.stroke, n = s.length;
+  if (Math.hypot(x - s[n - 2], y - s[n - 1]) * view.scale > (Live.drawing === "terrain" ? 12 : 3)) s.push(x, y);
+  view.step();
 }
 
 /* a stroke is ground, or what somebody expects */
 function endStroke() {
-  const stroke = Live.stroke;
+  const stroke = Live.stroke, view = Page.views[0], n = stroke.length;
   Live.stroke = null;
-  if (stroke.length < 4) return;
+  if (n < 4) return;
   if (Live.drawing === "prediction") {
     Live.predicted = stroke;
     setDrawing(false);
     Page.views.forEach((v) => v.step());
     return;
   }
+  const closed = n >= 8 && Math.hypot(stroke[0] - stroke[n - 2], stroke[1] - stroke[n - 1]) * view.scale < 20;
+  if (closed) stroke.splice(n - 2, 2);
   /* the solid is on the right of the direction of travel: ground runs from left to right */
-  if (stroke[0] > stroke[stroke.length - 2]) {
-    const turned = [];
-    for (let i = stroke.length - 2; i >= 0; i -= 2) turned.push(stroke[i], stroke[i + 1]);
-    stroke.splice(0, stroke.length, ...turned);
-  }
-  Live.given.obstacles.push({ closed: 0, mu: 0, xy: stroke });
-  setTerrain(Live.given.obstacles);
+  const points = Array.from({ length: stroke.length / 2 }, (_, i) => stroke.slice(2 * i, 2 * i + 2).map(rounded(view)).join(" "));
+  if (!closed && stroke[0] > stroke[stroke.length - 2]) points.reverse();
   setDrawing(false);
-  changed();
+  edit(Live.text.replace(/\n?$/, "\n" + (closed ? "polygon " : "chain ") + points.join("  ") + "\n"));
+  save();
 }
 
 function setDrawing(what) {
   Live.drawing = what;
-  $("draw").setAttribute("aria-pressed", what === "terrain");
-  $("predict").setAttribute("aria-pressed", what === "prediction");
-  $("views").classList.toggle("drawing", Boolean(what));
+  for (const [id, mode] of [["draw", "terrain"], ["vertices", "vertices"], ["predict", "prediction"]]) $(id).setAttribute("aria-pressed", what === mode);
+  $("views").classList.toggle("drawing", what === "terrain" || what === "prediction");
+  Page.views.forEach((v) => v.step());
 }
 
 /* ---- predict, then reveal ---- */
 
 function predict() {
-  Live.hidden = true;
   Live.predicted = null;
   for (const run of Page.data.runs) { run.wasShown = Page.shown[run.name]; Page.shown[run.name] = false; }
   setDrawing("prediction");
@@ -226,13 +459,13 @@ function predict() {
 }
 
 function reveal() {
-  Live.hidden = false;
-  for (const run of Page.data.runs) Page.shown[run.name] = run.wasShown !== false;
+  for (const run of Page.data.runs) if (run.wasShown !== undefined) Page.shown[run.name] = run.wasShown;
   setDrawing(false);
   $("reveal").disabled = true;
   redraw();
-  const p = Live.predicted, exact = Page.data.runs[0], end = place(exact, 0, 1e9);
-  $("verdict").textContent = p && !exact.failed ? "Your end is " + number(Math.hypot(p[p.length - 2] - end[0], p[p.length - 1] - end[1]), 3) + " m from where the particle is at the end." : "";
+  const p = Live.predicted, exact = Page.data.runs[0], truth = exact.failed ? visible()[0] : exact;
+  const end = truth ? place(truth, Live.body, 1e9) : [NaN, NaN];
+  $("verdict").textContent = p && isFinite(end[0]) ? "Your end is " + number(Math.hypot(p[p.length - 2] - end[0], p[p.length - 1] - end[1]), 3) + " m from where it is at the end." : "";
   play(true);
 }
 
@@ -249,106 +482,127 @@ function slider(parent, name, label, lo, hi, get, set, format) {
     shown.textContent = format(x);
     input.setAttribute("aria-valuetext", format(x));
   };
-  input.addEventListener("input", () => { set(to(Number(input.value))); show(); changed(); });
+  input.addEventListener("input", () => { edit(set(to(Number(input.value)))); show(); });
   input.addEventListener("change", save);
   return show;
 }
 
-function field(parent, name, label, get, set) {
-  const box = htmlNode(parent, "label", label + " "), input = htmlNode(box, "input", undefined, { type: "number", step: "any", id: name, class: "number" });
-  input.addEventListener("change", () => { if (isFinite(input.valueAsNumber)) { set(input.valueAsNumber); changed(); save(); } });
-  return () => { input.value = Number(get().toPrecision(6)); };
+/* a number of the body that is chosen: the i-th of its q or v, after a label of its statement */
+function field(parent, name, list, i, label) {
+  const box = htmlNode(parent, "label", name + " "), input = htmlNode(box, "input", undefined, { type: "number", step: "any", id: name, class: "number" });
+  const body = () => Page.data.bodies[Live.body];
+  input.addEventListener("change", () => {
+    if (!isFinite(input.valueAsNumber)) return;
+    const values = i === 2 ? [input.value] : body()[list].slice(0, 2).map((x, k) => (k === i ? input.value : String(x)));
+    edit(withLabel(body().line, label, values));
+    showNumbers();
+    save();
+  });
+  return () => {
+    box.hidden = i === 2 && extent(body()) === 0;
+    input.value = Number(body()[list][i].toPrecision(6));
+  };
 }
 
 const shows = [];
 const showNumbers = () => shows.forEach((show) => show());
 
+/* a menu whose options may change: entries() gives [value, text] each */
+function menu(parent, id, label, entries, get, set) {
+  const box = htmlNode(parent, "label", label + " "), select = htmlNode(box, "select", undefined, { id });
+  select.addEventListener("change", () => { set(select.value); showNumbers(); save(); });
+  return () => {
+    const list = entries(), same = list.length === select.options.length && list.every(([v, t], i) => select.options[i].value === String(v) && select.options[i].textContent === t);
+    if (!same) { select.textContent = ""; for (const [value, shown] of list) htmlNode(select, "option", shown, { value }); }
+    box.hidden = list.length < 2;
+    select.value = get();
+  };
+}
+
+function solverNames() {
+  const out = [[-1, "usual"]];
+  for (let i = 0, name; (name = text(Live.kit.live_solver(Live.form, i))); i++) out.push([i, name]);
+  return out;
+}
+
+function openScene(name) {
+  load(name);
+  makeChoices();
+  build();
+  showNumbers();
+  changed(0);
+}
+
 function makeControls() {
-  const parent = $("controls"), g = () => Live.given;
-  const scenes = htmlNode(htmlNode(parent, "label", "Scene "), "select", undefined, { id: "scene" });
-  for (const s of Live.scenes) htmlNode(scenes, "option", s.title, { value: s.name });
-  scenes.value = Live.name;
-  scenes.addEventListener("change", () => { load(scenes.value); $("title").textContent = Page.data.title; showNumbers(); changed(0); save(); });
-  const solvers = htmlNode(htmlNode(parent, "label", "Solver "), "select", undefined, { id: "solver" });
-  for (let i = 0; i < Live.kit.live_solvers(); i++) {
-    const name = text(Live.kit.live_solver(i));
-    if (name) htmlNode(solvers, "option", name, { value: i });
-  }
-  const lemke = [...solvers.options].find((o) => o.textContent === "lemke");
-  if (lemke) solvers.value = lemke.value;
-  Live.solver = Number(solvers.value);
-  solvers.addEventListener("change", () => { Live.solver = Number(solvers.value); changed(); save(); });
-  shows.push(slider(parent, "h", "h", 1e-3, 0.1, () => g().h, (x) => { g().h = x; }, (x) => number(x, 3) + " s"));
-  shows.push(slider(parent, "epsilon", "epsilon", 1e-3, 2, () => g().epsilon, (x) => { g().epsilon = x; }, (x) => number(x, 3) + " m"));
-  shows.push(slider(parent, "mu", "friction", 0, 1.5, () => g().mu, (x) => { g().mu = x; }, (x) => (x === null ? "the scene's" : "mu " + number(x, 3))));
-  shows.push(field(parent, "x", "x", () => g().x[0], (x) => { g().x[0] = x; }));
-  shows.push(field(parent, "y", "y", () => g().x[1], (x) => { g().x[1] = x; }));
-  shows.push(field(parent, "vx", "vx", () => g().v[0], (x) => { g().v[0] = x; }));
-  shows.push(field(parent, "vy", "vy", () => g().v[1], (x) => { g().v[1] = x; }));
+  const parent = $("controls"), data = () => Page.data;
+  const movable = () => data().bodies.map((b, i) => [i, b.name]).filter(([i]) => data().bodies[i].moves);
+  shows.push(menu(parent, "scene", "Scene", () => Live.scenes.map((s) => [s.name, s.title]), () => Live.name, openScene));
+  shows.push(menu(parent, "body", "Body", movable, () => Live.body, (value) => { Live.body = Number(value); Page.views.forEach((v) => v.step()); }));
+  shows.push(menu(parent, "form", "Form", () => [[0, "LCP"], [1, "mixed LCP"], [2, "box"]], () => Live.form, (value) => { Live.form = Number(value); Live.solver = -1; changed(); }));
+  shows.push(menu(parent, "solver", "Solver", solverNames, () => Live.solver, (value) => { Live.solver = Number(value); changed(); }));
+  shows.push(slider(parent, "h", "h", 1e-3, 0.1, () => Live.h, (x) => withStatement("step", x), (x) => number(x, 3) + " s"));
+  shows.push(slider(parent, "epsilon", "epsilon", 1e-3, 2, () => data().epsilon, (x) => withStatement("epsilon", x), (x) => number(x, 3) + " m"));
+  shows.push(slider(parent, "mu", "friction", 0, 1.5, frictionSaid, withFriction, (x) => (x === null ? "none said" : "mu " + number(x, 3))));
+  for (const [name, list, i, label] of [["x", "q", 0, "position"], ["y", "q", 1, "position"], ["angle", "q", 2, "angle"],
+                                        ["vx", "v", 0, "velocity"], ["vy", "v", 1, "velocity"], ["spin", "v", 2, "spin"]])
+    shows.push(field(parent, name, list, i, label));
   const button = (name, label, act) => htmlNode(parent, "button", label, { type: "button", id: name }).addEventListener("click", act);
   button("draw", "Draw ground", () => setDrawing(Live.drawing === "terrain" ? false : "terrain"));
+  button("vertices", "Move ground", () => setDrawing(Live.drawing === "vertices" ? false : "vertices"));
   button("predict", "Predict", predict);
   button("reveal", "Reveal", reveal);
-  button("reset", "Reset", () => { load(Live.name); showNumbers(); changed(0); save(); });
+  button("reset", "Reset", () => { openScene(Live.name); save(); });
   $("reveal").disabled = true;
   htmlNode(parent, "p", "", { id: "verdict", "aria-live": "polite" });
   htmlNode(parent, "p", "", { id: "ends" });
+  htmlNode(parent, "pre", "", { id: "complaint", role: "status" });
+  const box = htmlNode(parent, "details", undefined, { id: "source" });
+  htmlNode(box, "summary", "The scene as text: change it here");
+  const area = htmlNode(box, "textarea", "", { id: "text", rows: 16, spellcheck: "false", "aria-label": "The scene as text" });
+  area.addEventListener("input", () => { if (readScene(area.value)) { showNumbers(); changed(); } else $("complaint").textContent = Live.complaint; save(); });
   showNumbers();
 }
 
 /* ---- the address ---- */
 
 function liveAddress() {
-  const g = Live.given;
-  return ["scene=" + Live.name, "x=" + g.x.concat(g.v).map((x) => Number(x.toPrecision(9))).join(","), "h=" + g.h, "epsilon=" + g.epsilon]
-    .concat(g.mu === null ? [] : ["mu=" + g.mu], ["solver=" + $("solver").selectedOptions[0].textContent]);
+  const own = Live.scenes.find((s) => s.name === Live.name).text === Live.text;
+  return ["scene=" + Live.name, "form=" + Live.form, "solver=" + Live.solver].concat(own ? [] : ["text=" + encodeURIComponent(Live.text)]);
 }
 
 function restoreLive() {
-  const given = new Map(location.hash.slice(1).split("&").map((s) => s.split("=")));
+  const given = addressGiven();
   load(given.get("scene"));
-  const g = Live.given, x = (given.get("x") || "").split(",").map(Number);
-  if (x.length === 4 && x.every(isFinite)) { g.x = x.slice(0, 2); g.v = x.slice(2); }
-  for (const [key, lo] of [["h", 1e-5], ["epsilon", 1e-9], ["mu", 0]]) {
-    const value = Number(given.get(key));
-    if (given.has(key) && isFinite(value) && value >= lo) g[key] = value;
-  }
+  if (given.has("text") && !readScene(given.get("text"))) readScene(Live.scenes.find((s) => s.name === Live.name).text);
+  choose();
+  if ([0, 1, 2].includes(Number(given.get("form")))) Live.form = Number(given.get("form"));
+  if (solverNames().some(([i]) => i === Number(given.get("solver")))) Live.solver = Number(given.get("solver"));
 }
 
 /* ---- the page ---- */
 
 async function startLive(data) {
-  const bytes = Uint8Array.from(atob(data.wasm), (c) => c.charCodeAt(0));
-  Live.kit = (await WebAssembly.instantiate(bytes, {})).instance.exports;
-  Live.scenes = data.scenes;
-  const looks = data.looks;
-  Page.data = { joints: [], bodies: [{ name: "particle", shape: [0, 0], radius: 0, moves: 1 }],
-    runs: looks.map((look) => Object.assign({ q: [new Float64Array(3)] }, look)) };
+  const packed = new Blob([Uint8Array.from(atob(data.wasm), (c) => c.charCodeAt(0))]).stream();
+  const bytes = await new Response(packed.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+  Live.kit = (await WebAssembly.instantiate(bytes, { page: asked })).instance.exports;
+  Live.scenes = data.scenes.map((s) => Object.assign({ title: (s.text.match(/^title[ \t]+(.*\S)/m) || [0, s.name])[1] }, s));
+  Page.data = { subtitle: "drag a body, the arrow of its velocity, or a slider; every run is computed anew", runs: JSON.parse(text(Live.kit.live_looks())) };
   restoreLive();
-  for (let i = 0; i < Live.kit.live_formulations(); i++) {
-    const name = text(Live.kit.live_formulation(i)), run = Page.data.runs.find((r) => r.name === name);
-    if (run) run.formulation = i;
-  }
   Page.overlay = overlay;
   Page.grab = grab;
   Page.address = liveAddress;
-  for (const run of Page.data.runs) Page.shown[run.name] = !["gauss", "two-phase"].includes(run.name);
-  const asked = location.hash;
-  makeControls();
-  compute();
-  $("title").textContent = Page.data.title;
-  $("subtitle").textContent = Page.data.subtitle;
-  document.title = "mbsim, live";
-  history.replaceState(null, "", asked || "#");
+  Page.chosen = () => changed();
+  Page.data.runs.forEach(forget);
+  Page.frames = Live.kit.live_planned();
+  Page.data.view = viewOf();
+  Page.box = Page.data.view.slice();
   const frame = restore();
-  makeChoices();
-  makeCharts();
-  build();
-  listen();
-  seek(frame);
-  sayEnds();
+  Live.fresh = Live.fresh && !addressGiven().has("view");
+  makeControls();
+  show(frame);
+  document.addEventListener("dblclick", (e) => { const view = Page.views.find((v) => v.svg.contains(e.target)); if (view) removeVertex(view, e); });
+  changed(frame * Live.h);
   if (typeof startExplorer === "function") startExplorer(Live.kit);
-  document.body.dataset.ready = "1";
 }
 
 startLive(JSON.parse($("data").textContent));

@@ -194,8 +194,11 @@ static void write_bodies(const scene *s, output_text *out)
             write_point(out, (b ? b->xy : point) + 2 * i, i + 1 < n ? "," : "");
         output_string(out, "],\"radius\":");
         json_number(out, b ? b->shape.radius : 0.0);
-        output_printf(out, ",\"moves\":%d,\"line\":%d,\"v\":[", !b || b->body.kind != MB_STATIC,
+        output_printf(out, ",\"moves\":%d,\"line\":%d,\"q\":[", !b || b->body.kind != MB_STATIC,
                       b ? b->line : s->particle[k - s->nbody].line);
+        write_point(out, b ? b->q : s->particle[k - s->nbody].x, ",");
+        json_number(out, b ? b->q[2] : 0.0);
+        output_string(out, "],\"v\":[");
         write_point(out, b ? b->v : s->particle[k - s->nbody].v, ",");
         json_number(out, b ? b->v[2] : 0.0);
         output_string(out, "]}");

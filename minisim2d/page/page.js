@@ -60,6 +60,7 @@ const Page = {
   asleep: false,   /* explorer.js: it is shown instead, and the address is its */
   address: () => ["h=" + number(Page.data.step, 9)],
   overlay: null,   /* live.js: draws over a view */
+  chosen: null,    /* live.js: other runs are shown */
   grab: null       /* live.js: takes a pointer that goes down; returns true if it does */
 };
 
@@ -151,7 +152,7 @@ class View {
     let out = "", pen = "M";
     for (let i = 0; i < count; i++) {
       const x = xy[i * stride], y = xy[i * stride + 1];
-      if (x === null || y === null) { pen = "M"; continue; }
+      if (!Number.isFinite(x) || !Number.isFinite(y)) { pen = "M"; continue; }
       out += pen + this.x(x).toFixed(2) + " " + this.y(y).toFixed(2);
       pen = "L";
     }
@@ -243,7 +244,7 @@ class View {
   drawBody(run, b) {
     const body = Page.data.bodies[b], [x, y, angle] = place(run, b, Page.frame);
     const attributes = { class: "body", stroke: colour(run), "stroke-width": 2 }, tint = { class: "", fill: colour(run), "fill-opacity": 0.15 };
-    if (x === null) return;
+    if (!Number.isFinite(x)) return;
     if (body.shape.length === 2 && body.radius === 0) {
       this.marker(run, this.x(x), this.y(y), attributes);
     } else if (body.shape.length === 2) {
@@ -266,6 +267,7 @@ class View {
       const [x, y, angle] = body < 0 ? [0, 0, 0] : place(run, body, Page.frame), [u, v] = joint.p.slice(2 * i, 2 * i + 2);
       return [x + Math.cos(angle) * u - Math.sin(angle) * v, y + Math.sin(angle) * u + Math.cos(angle) * v];
     });
+    if (!ends.flat().every(Number.isFinite)) return;
     const line = joint.kind === "distance" || joint.kind === "rope", [x, y] = [this.x(ends[1][0]), this.y(ends[1][1])];
     const attributes = { class: "joint", stroke: colour(run), "stroke-width": 1.5, fill: joint.kind === "weld" ? colour(run) : "none" };
     if (line) svgNode(this.moving, "path", Object.assign({ d: this.path(ends.flat(), 2, 2), "stroke-dasharray": joint.kind === "rope" ? "4 3" : "" }, attributes));
@@ -363,6 +365,7 @@ class Chart {
   draw() {
     const runs = visible().filter((run) => this.values(run));
     const all = [];
+    this.figure.hidden = runs.length === 0;
     for (const run of runs) for (const y of this.values(run)) {
       const v = y === null ? null : this.value(y);
       if (v !== null && isFinite(v)) all.push(v);
@@ -462,7 +465,7 @@ function describe(runs) {
   const said = runs.map((run) => {
     const k = clamp(Page.frame, 0, lastFrame(run)), [x, y] = place(run, 0, k);
     const pushing = contactsAt(run, k).filter((c) => c.normal > 0).map((c) => c.label);
-    return run.title + (x === null ? " unknown" : " at " + number(x, 4) + ", " + number(y, 4)) +
+    return run.title + (!Number.isFinite(x) ? " unknown" : " at " + number(x, 4) + ", " + number(y, 4)) +
            (Page.frame > lastFrame(run) ? ", stopped" : pushing.length ? ", pushed by " + pushing.join(" and ") : "");
   });
   return "t = " + number(timeOf(Page.frame), 5) + " s. " + said.join("; ");
@@ -523,8 +526,10 @@ function save() {
   }, 100);
 }
 
+const addressGiven = () => new Map(location.hash.slice(1).split("&").filter((s) => s.includes("=")).map((s) => [s.slice(0, s.indexOf("=")), decodeURIComponent(s.slice(s.indexOf("=") + 1))]));
+
 function restore() {
-  const given = new Map(location.hash.slice(1).split("&").filter((s) => s.includes("=")).map((s) => [s.slice(0, s.indexOf("=")), decodeURIComponent(s.slice(s.indexOf("=") + 1))]));
+  const given = addressGiven();
   if (given.has("show")) {
     const names = given.get("show").split(",");
     if (Page.data.runs.some((run) => names.includes(run.name)))
@@ -550,11 +555,17 @@ function sample(run) {
 
 function makeChoices() {
   const parent = $("choices");
+  parent.textContent = "";
   for (const run of Page.data.runs) {
     const label = htmlNode(parent, "label");
     const box = htmlNode(label, "input", undefined, { type: "checkbox", id: "show-" + run.name });
     box.checked = Page.shown[run.name];
-    box.addEventListener("change", () => { Page.shown[run.name] = box.checked; build(); save(); });
+    box.addEventListener("change", () => {
+      Page.shown[run.name] = box.checked;
+      build();
+      save();
+      if (Page.chosen) Page.chosen();
+    });
     const key = htmlNode(label, "span", undefined, { class: "key" });
     key.appendChild(sample(run));
     label.appendChild(document.createTextNode(" " + run.title + (run.failed ? " (" + run.failed + ")" : "")));
@@ -621,11 +632,19 @@ function start(data) {
   Page.box = data.view.slice();
   Page.frames = Math.max(...data.runs.map(lastFrame));
   for (const run of data.runs) { Page.shown[run.name] = true; run.greatest = greatestImpulse(run); }
-  document.title = data.title + " - mbsim";
-  $("title").textContent = data.title;
-  $("subtitle").textContent = data.subtitle;
+  show(restore());
+}
+
+function heading() {
+  document.title = Page.data.title + " - mbsim";
+  $("title").textContent = Page.data.title;
+  $("subtitle").textContent = Page.data.subtitle;
   $("scrub").max = Page.frames;
-  const frame = restore();
+}
+
+/* all of the page, at a frame */
+function show(frame) {
+  heading();
   makeChoices();
   makeCharts();
   build();
@@ -636,9 +655,9 @@ function start(data) {
 function makeCharts() {
   const add = (label, log, values) => Page.charts.push(new Chart($("charts"), label, log, values));
   const bodies = Page.data.joints.length || Page.data.bodies.some((b) => b.shape.length > 2 || b.radius);
-  if (Page.data.runs.some((run) => run.error)) add("error: distance to the " + (bodies ? "reference [m]" : "exact motion [m]"), true, (run) => run.error);
-  if (Page.data.runs.some((run) => run.energy)) add("energy [J]", false, (run) => run.energy);
-  if (Page.data.runs.some((run) => run.size)) add("unknowns of the step's problem", false, (run) => run.size);
+  add("error: distance to the " + (bodies ? "reference [m]" : "exact motion [m]"), true, (run) => run.error);
+  add("energy [J]", false, (run) => run.energy);
+  add("unknowns of the step's problem", false, (run) => run.size);
 }
 
 function listen() {

@@ -1,17 +1,24 @@
 #!/bin/sh
-# page.sh: the live page: the kit itself, compiled for the browser, and every scene of one particle
+# page.sh: the live page: the kit itself, compiled for the browser, and scenes
 #
-#   minisim2d/page/page.sh PROGRAM OUT [SCENE...]      from the top of the kit
+#   minisim2d/page/page.sh OUT [SCENE...]      from the top of the kit; all scenes if none is named
 #
-# PROGRAM is minisim2d, which says what a scene holds and how a formulation looks. It takes a clang that knows wasm32, and wasm-ld.
+# It takes a clang that knows wasm32, and wasm-ld.
 # PARTS are sources beside the kit's, each as `FLAGS -- FILES;`: what is called mine there, see minisim2d/solving/mine.c; LAB is a
 # student's lab among them, or empty.
-program=${1:?usage: minisim2d/page/page.sh PROGRAM OUT [SCENE...]} out=$2
-shift 2
+out=${1:?usage: minisim2d/page/page.sh OUT [SCENE...]}
+shift
 [ $# -gt 0 ] || set -- scenes/*.scene
 here=$(dirname "$0")
 dir=$(mktemp -d) || exit 2
 trap 'rm -rf "$dir"' EXIT INT TERM
+
+# what becomes the module, below minisim2d; and the scripts after page.js
+sources="page/wasm/live.c page/wasm/explorer.c page/wasm/libc.c page/page.c page/record.c bodies/*.c
+    reading/edges.c reading/parser.c reading/reader.c reading/scene.c reading/scene_bodies.c reading/scene_joints.c reading/scene_starts.c reading/shape.c
+    motion/simulate.c motion/worlds.c motion/inside.c motion/acts.c truth/exact.c truth/measure.c
+    solving/solvers.c solving/failure.c writing/text.c drawing/svg.c"
+scripts="explorer.js live.js"
 
 # a compiler that makes a module; Debian's names have a number
 for compiler in ${CLANG:-clang clang-19 clang-18 clang-17 clang-16 clang-15 clang-14}; do
@@ -41,37 +48,27 @@ parts() {
 }
 
 parts || exit 1
-$found $flags $kit -Wl,--strip-all -o "$dir/kit.wasm" \
-    "$here/wasm/live.c" "$here/wasm/explorer.c" "$here/wasm/libc.c" minisim2d/reading/edges.c minisim2d/truth/exact.c \
-    minisim2d/solving/solvers.c "$dir"/[0-9]*.o || {
+$found $flags $kit -Wl,--strip-all -o "$dir/kit.wasm" $(cd minisim2d && printf 'minisim2d/%s ' $sources) "$dir"/[0-9]*.o || {
     echo "make page: not linked: what is undefined above is not in the browser's C library, $here/wasm" >&2
     exit 1
 }
 
-# the data of a page for each scene, without its runs; those with several particles, or with bodies, are left out
-first=1
-printf '{"lab":"%s","scenes":[' "$LAB" >"$dir/data"
-for scene; do
-    name=$(basename "$scene" .scene)
-    "$program" run "$scene" --formulation exact --quiet --html "$dir/page.html" 2>/dev/null || continue
-    sed -n '/<script id="data"/,/<\/script>/p' "$dir/page.html" | sed 's/.*application\/json">//; /^"runs":/,$d' >"$dir/scene"
-    [ "$(grep -o '"mass":' "$dir/scene" | wc -l)" -eq 1 ] || continue
-    [ $first -eq 1 ] || printf ',\n' >>"$dir/data"
-    first=0
-    sed "1s/^{/{\"name\":\"$name\",/; \$s/,\$/}/" "$dir/scene" >>"$dir/data"
-done
-
-# how a run looks, from a page that has all of them
-"$program" compare scenes/sawtooth-friction.scene --quiet --html "$dir/page.html" || exit 1
+# the data: { lab, scenes: [{ name, text }], wasm }
 {
-    printf '],\n"looks":['
-    sed -n 's/^,*\({"name":.*"marker":"[a-z]*"\),"failed".*/\1}/p' "$dir/page.html" | paste -s -d, -
+    printf '{"lab":"%s","scenes":[' "$LAB"
+    comma=
+    for scene; do
+        printf '%s{"name":"%s","text":"' "$comma" "$(basename "$scene" .scene)"
+        awk '{ gsub(/\\/, "\\\\"); gsub(/"/, "\\\""); gsub(/\t/, "\\t"); gsub(/\r/, "\\r"); gsub(/</, "\\u003c"); printf "%s\\n", $0 }' "$scene" || exit 1
+        printf '"}'
+        comma=,
+    done
     printf '],\n"wasm":"'
-    od -An -v -tx1 "$dir/kit.wasm" | awk -f "$here/base64.awk"
+    gzip -9 -n -c "$dir/kit.wasm" | od -An -v -tx1 | awk -f "$here/base64.awk"
     printf '"}'
-} >>"$dir/data"
+} >"$dir/data"
 
-awk -v folder="$here" -v data="$dir/data" '
+awk -v folder="$here" -v data="$dir/data" -v scripts="$scripts" '
     function put(file,   line, status) {
         while ((status = (getline line < file)) > 0) print line
         close(file)
@@ -80,6 +77,6 @@ awk -v folder="$here" -v data="$dir/data" '
     /^@@page[.][a-z]+@@$/ { put(folder "/" substr($0, 3, length($0) - 4)); if (/css/) put(folder "/explorer.css"); next }
     /^<main>/ { put(folder "/explorer.html") }
     /@@data@@/ { n = index($0, "@@data@@"); print substr($0, 1, n - 1); put(data); print substr($0, n + 8); next }
-    /^start\(/ { put(folder "/explorer.js"); put(folder "/live.js"); next }
+    /^start\(/ { n = split(scripts, script, " "); for (i = 1; i <= n; i++) put(folder "/" script[i]); next }
     { print }' "$here/page.html" >"$dir/live.html" || exit 1
 mkdir -p "$(dirname "$out")" && mv "$dir/live.html" "$out" && echo "page: $out"

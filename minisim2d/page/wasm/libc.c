@@ -1,36 +1,54 @@
-/* libc.c: what the kit needs of a C library, for wasm32 */
+/* libc.c: what the kit needs of a C library, for wasm32
+ *
+ * The page lends a hand with decimal numbers, whose digits JavaScript gets right to the last.
+ */
+#include <errno.h>
 #include <math.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The compiler turns loops into calls of these, so they must not be such loops. */
-void *memcpy(void *to, const void *from, size_t n)
-{
-    volatile char *t = to;
-    const char *f = from;
+#define PAGE(name) __attribute__((import_module("page"), import_name(#name)))
 
-    for (size_t i = 0; i < n; i++) t[i] = f[i];
-    return to;
+/* page_digits: x as %e, %f or %g (the kind) writes it with that precision; returns the length
+ * page_number: the decimal number that text begins with */
+PAGE(digits) int page_digits(double x, int precision, int kind, char *to);
+PAGE(number) double page_number(const char *text);
+PAGE(atan2) double page_atan2(double y, double x);
+
+/* ---- memory and text ---- */
+
+/* The three builtins are single instructions; a loop would be turned into a call of itself. */
+void *memcpy(void *to, const void *from, size_t n) { return __builtin_memcpy(to, from, n); }
+void *memmove(void *to, const void *from, size_t n) { return __builtin_memmove(to, from, n); }
+void *memset(void *to, int value, size_t n) { return __builtin_memset(to, value, n); }
+
+int memcmp(const void *a, const void *b, size_t n)
+{
+    const unsigned char *p = a, *q = b;
+
+    for (size_t i = 0; i < n; i++)
+        if (p[i] != q[i]) return p[i] - q[i];
+    return 0;
 }
 
-void *memmove(void *to, const void *from, size_t n)
+void *memchr(const void *in, int c, size_t n)
 {
-    volatile char *t = to;
-    const volatile char *f = from;
+    const unsigned char *p = in;
 
-    if (t < f) for (size_t i = 0; i < n; i++) t[i] = f[i];
-    else while (n-- > 0) t[n] = f[n];
-    return to;
+    for (size_t i = 0; i < n; i++)
+        if (p[i] == (unsigned char)c) return (char *)in + i;
+    return NULL;
 }
 
-void *memset(void *to, int value, size_t n)
+size_t strlen(const char *s)
 {
-    volatile char *t = to;
+    const volatile char *end = s;
 
-    for (size_t i = 0; i < n; i++) t[i] = (char)value;
-    return to;
+    while (*end) end++;
+    return (size_t)((const char *)end - s);
 }
 
 int strcmp(const char *a, const char *b)
@@ -39,8 +57,128 @@ int strcmp(const char *a, const char *b)
     return (unsigned char)*a - (unsigned char)*b;
 }
 
+char *strchr(const char *s, int c) { return memchr(s, c, strlen(s) + 1); }
+
+char *strrchr(const char *s, int c)
+{
+    for (size_t i = strlen(s) + 1; i-- > 0; )
+        if (s[i] == (char)c) return (char *)s + i;
+    return NULL;
+}
+
+char *strstr(const char *in, const char *what)
+{
+    const size_t n = strlen(what), all = strlen(in);
+
+    for (size_t i = 0; i + n <= all; i++)
+        if (memcmp(in + i, what, n) == 0) return (char *)in + i;
+    return NULL;
+}
+
+int errno;
+
+char *strerror(int error)
+{
+    (void)error;
+    return "no memory";
+}
+
+/* ---- the heap: blocks one after the other, their sizes before them ---- */
+
+extern char __heap_base;
+static char *heap;
+
+enum { BLOCK = 16, WASM_PAGE = 65536 };
+
+void *heap_end(void) { return heap ? heap : (heap = &__heap_base); }
+void heap_cut(void *end) { heap = end; }
+
+/* does the memory reach so far? It grows if it does not. */
+static int reach(uintptr_t end)
+{
+    const size_t have = __builtin_wasm_memory_size(0), need = (end + WASM_PAGE - 1) / WASM_PAGE;
+
+    return need <= have || __builtin_wasm_memory_grow(0, need - have) != (size_t)-1;
+}
+
+void *malloc(size_t n)
+{
+    const uintptr_t at = ((uintptr_t)heap_end() + 2 * BLOCK - 1) & ~(uintptr_t)(BLOCK - 1);
+
+    if (n > PTRDIFF_MAX || !reach(at + n)) return NULL;
+    *(size_t *)(at - BLOCK) = n;
+    heap = (char *)at + n;
+    return (void *)at;
+}
+
+void *calloc(size_t count, size_t n)
+{
+    void *p = n == 0 || count <= PTRDIFF_MAX / n ? malloc(count * n) : NULL;
+
+    return p ? memset(p, 0, count * n) : NULL;
+}
+
+/* the last block grows where it is */
+void *realloc(void *old, size_t n)
+{
+    const size_t had = old ? *(size_t *)((char *)old - BLOCK) : 0;
+    char *end = heap, *p;
+
+    if (old && (char *)old + had == heap) heap = (char *)old - BLOCK;
+    p = malloc(n);
+    if (!p) heap = end;
+    else if (old && p != old) memcpy(p, old, had < n ? had : n);
+    return p;
+}
+
+/* the last block's memory comes back at once, that of others by heap_cut */
+void free(void *p)
+{
+    if (p && (char *)p + *(size_t *)((char *)p - BLOCK) == heap) heap = (char *)p - BLOCK;
+}
+
+/* runs in order are merged, and double */
+void qsort(void *list, size_t count, size_t size, int (*compare)(const void *, const void *))
+{
+    char *from = list, *spare = malloc(count * size), *to = spare;
+
+    for (size_t run = 1; spare && run < count; run *= 2) {
+        char *swap = from;
+        for (size_t lo = 0; lo < count; lo += 2 * run) {
+            size_t i = lo, mid = lo + run < count ? lo + run : count, j = mid;
+            const size_t hi = mid + run < count ? mid + run : count;
+            for (size_t k = lo; k < hi; k++) {
+                const int left = j == hi ||
+                                 (i < mid && compare(from + i * size, from + j * size) <= 0);
+                memcpy(to + k * size, from + (left ? i++ : j++) * size, size);
+            }
+        }
+        from = to;
+        to = swap;
+    }
+    if (from != list) memcpy(list, from, count * size);
+    free(spare);
+}
+
+void *bsearch(const void *key, const void *list, size_t count, size_t size,
+              int (*compare)(const void *, const void *))
+{
+    for (size_t lo = 0, hi = count; lo < hi; ) {
+        const size_t mid = lo + (hi - lo) / 2;
+        const char *at = (const char *)list + mid * size;
+        const int order = compare(key, at);
+        if (order == 0) return (void *)at;
+        if (order < 0) hi = mid;
+        else lo = mid + 1;
+    }
+    return NULL;
+}
+
+/* ---- numbers ---- */
+
 double fmax(double a, double b) { return a != a ? b : b != b ? a : a > b ? a : b; }
 double fmin(double a, double b) { return a != a ? b : b != b ? a : a < b ? a : b; }
+double atan2(double y, double x) { return page_atan2(y, x); }
 
 typedef union {
     double x;
@@ -77,7 +215,22 @@ double frexp(double x, int *e)
     return n.x;
 }
 
-double ceil(double x) { return __builtin_ceil(x); }
+/* |x| less y 2^k as long as that is possible: every difference is exact */
+double fmod(double x, double y)
+{
+    double rest = fabs(x), size = fabs(y);
+
+    if (!(rest - rest == 0.0) || !(size > 0.0)) return (double)NAN;
+    while (rest >= size) {
+        int ex, ey;
+        double part;
+        frexp(rest, &ex);
+        frexp(size, &ey);
+        part = ldexp(size, ex - ey);
+        rest -= part <= rest ? part : 0.5 * part;
+    }
+    return x < 0.0 ? -rest : rest;
+}
 
 /* x^2 exactly: its double, and the rest in *low (Dekker 1971) */
 static double square(double x, double *low)
@@ -92,7 +245,7 @@ static double square(double x, double *low)
  * very rare cases (Borges 2019) */
 double hypot(double x, double y)
 {
-    double a = __builtin_fabs(x), b = __builtin_fabs(y), scale = 1.0, h, p, q, r, e[3], sum;
+    double a = fabs(x), b = fabs(y), scale = 1.0, h, p, q, r, e[3], sum;
 
     if (a < b) h = a, a = b, b = h;
     if (a - a != 0.0 || b != b) return a - a != 0.0 && a == a ? a : x + y;
@@ -101,7 +254,7 @@ double hypot(double x, double y)
     if (b < 1e-150) scale = 0x1p-600;
     a /= scale;
     b /= scale;
-    h = __builtin_sqrt(a * a + b * b);
+    h = sqrt(a * a + b * b);
     p = square(a, e);
     q = square(b, e + 1);
     r = square(h, e + 2);
@@ -109,32 +262,157 @@ double hypot(double x, double y)
     return (h + sum / (2.0 * h)) * scale;
 }
 
-/* ---- memory that is given back all at once ---- */
-
-static char heap[1 << 24];
-static size_t heap_used;
-
-void free_all(void);
-void free_all(void) { heap_used = 0; }
-
-void *malloc(size_t n)
+double strtod(const char *text, char **end)
 {
-    size_t *at = (void *)(heap + heap_used);
-    const size_t bytes = ((n + 15) & ~(size_t)15) + 16;
-
-    if (n > sizeof heap || bytes > sizeof heap - heap_used) return NULL;
-    heap_used += bytes;
-    *at = n;
-    return (char *)at + 16;
+    (void)end;
+    return page_number(text);
 }
 
-void *realloc(void *old, size_t n)
-{
-    void *p = malloc(n);
-    const size_t had = old ? *(size_t *)(void *)((char *)old - 16) : 0;
+/* ---- printing ---- */
 
-    if (p && old) memcpy(p, old, had < n ? had : n);
+/* what a % stands for */
+typedef struct {
+    int left, zero, width, precision;      /* precision -1: none given */
+    char kind;
+} piece;
+
+static int take_count(const char **at, va_list *args)
+{
+    int n = 0;
+
+    if (**at == '*') {
+        ++*at;
+        return va_arg(*args, int);
+    }
+    while (**at >= '0' && **at <= '9') n = 10 * n + *(*at)++ - '0';
+    return n;
+}
+
+static piece take_piece(const char **at, va_list *args)
+{
+    piece p = { 0, 0, 0, -1, 0 };
+
+    for (;; ++*at) {
+        if (**at == '-') p.left = 1;
+        else if (**at == '0') p.zero = 1;
+        else break;
+    }
+    p.width = take_count(at, args);
+    if (**at == '.') {
+        ++*at;
+        p.precision = take_count(at, args);
+    }
+    while (**at == 'z' || **at == 'l') ++*at;
+    p.kind = *(*at)++;
     return p;
 }
 
-void free(void *p) { (void)p; }
+/* size_t, int and long have the same size here */
+static int integer(unsigned n, unsigned base, int negative, int capital, char *to)
+{
+    char digit[16];
+    int count = 0, length = 0;
+
+    do digit[count++] = (capital ? "0123456789ABCDEF" : "0123456789abcdef")[n % base]; while (n /= base);
+    if (negative) to[length++] = '-';
+    while (count > 0) to[length++] = digit[--count];
+    return length;
+}
+
+/* the piece's text, without its width */
+static const char *said(piece p, va_list *args, char *room, int *length)
+{
+    const char *text = room;
+
+    if (p.kind == 's') {
+        text = va_arg(*args, const char *);
+        for (*length = 0; *length != p.precision && text[*length]; ++*length) {}
+    } else if (p.kind == 'c' || p.kind == '%') {
+        room[0] = p.kind == '%' ? '%' : (char)va_arg(*args, int);
+        *length = 1;
+    } else if (p.kind == 'd' || p.kind == 'i') {
+        const int n = va_arg(*args, int);
+        *length = integer(n < 0 ? 0u - (unsigned)n : (unsigned)n, 10, n < 0, 0, room);
+    } else if (p.kind == 'u' || p.kind == 'x' || p.kind == 'X') {
+        *length = integer(va_arg(*args, unsigned), p.kind == 'u' ? 10 : 16, 0, p.kind == 'X', room);
+    } else {
+        *length = page_digits(va_arg(*args, double), p.precision < 0 ? 6 : p.precision, p.kind, room);
+    }
+    return text;
+}
+
+int vsnprintf(char *to, size_t size, const char *format, va_list given)
+{
+    char room[512];
+    size_t n = 0;
+    va_list args;
+
+    va_copy(args, given);
+    while (*format) {
+        piece p = { 0, 0, 0, -1, 0 };
+        const char *text = format;
+        int length = 1, space;
+        if (*format++ == '%') {
+            p = take_piece(&format, &args);
+            text = said(p, &args, room, &length);
+        }
+        space = p.width > length ? p.width - length : 0;
+        for (int i = 0; i < length + space; i++) {
+            const int k = p.left ? i : i - space;
+            const char c = k >= 0 && k < length ? text[k] : p.zero ? '0' : ' ';
+            if (n + 1 < size) to[n] = c;
+            n++;
+        }
+    }
+    if (size > 0) to[n < size ? n : size - 1] = '\0';
+    va_end(args);
+    return (int)n;
+}
+
+int snprintf(char *to, size_t size, const char *format, ...)
+{
+    va_list args;
+    int n;
+
+    va_start(args, format);
+    n = vsnprintf(to, size, format, args);
+    va_end(args);
+    return n;
+}
+
+int sprintf(char *to, const char *format, ...)
+{
+    va_list args;
+    int n;
+
+    va_start(args, format);
+    n = vsnprintf(to, PTRDIFF_MAX, format, args);
+    va_end(args);
+    return n;
+}
+
+int vfprintf(FILE *f, const char *format, va_list args)
+{
+    const size_t space = sizeof f->text - f->size;
+    const int n = vsnprintf(f->text + f->size, space, format, args);
+
+    f->size += (size_t)n < space ? (size_t)n : space - 1;
+    return n;
+}
+
+int fprintf(FILE *f, const char *format, ...)
+{
+    va_list args;
+    int n;
+
+    va_start(args, format);
+    n = vfprintf(f, format, args);
+    va_end(args);
+    return n;
+}
+
+int fputc(int c, FILE *f)
+{
+    fprintf(f, "%c", c);
+    return c;
+}

@@ -1,8 +1,14 @@
 /* math.h for wasm32 without a C library: what the kit uses; see libc.c */
 #define HUGE_VAL __builtin_huge_val()
-#define NAN __builtin_nan("")
+#define INFINITY __builtin_inff()
+#define NAN __builtin_nanf("")
 #define isfinite(x) __builtin_isfinite(x)
+#define isinf(x) __builtin_isinf(x)
+#define isnan(x) __builtin_isnan(x)
 #define fabs(x) __builtin_fabs(x)
 #define sqrt(x) __builtin_sqrt(x)
-double fmax(double a, double b), fmin(double a, double b), hypot(double x, double y), ceil(double x);
-double ldexp(double x, int e), frexp(double x, int *e);
+#define ceil(x) __builtin_ceil(x)
+#define floor(x) __builtin_floor(x)
+double fmax(double a, double b), fmin(double a, double b), hypot(double x, double y);
+double fmod(double x, double y), atan2(double y, double x), pow(double x, double y);
+double round(double x), log10(double x), ldexp(double x, int e), frexp(double x, int *e);

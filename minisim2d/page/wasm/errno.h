@@ -1,0 +1,3 @@
+/* errno.h for wasm32: nothing sets it */
+#define ENOMEM 12
+extern int errno;
