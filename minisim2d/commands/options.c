@@ -494,15 +494,6 @@ static int formulation_names(const char *names[FORMULATION_NAMES])
     return formulation_mine ? FORMULATION_NAMES : MINE;
 }
 
-/* the kit's formulation that has the same detection, and so the same unknowns, as the user's own */
-static mb_formulation like_mine(void)
-{
-    int i = 0;
-
-    while (i + 1 < MB_FORMULATIONS && mb_formulations[i].detection != formulation_mine->detection) i++;
-    return (mb_formulation)i;
-}
-
 /* whether the formulation has the form */
 static int check_form(const settings *with)
 {
@@ -595,8 +586,8 @@ int options_apply(const options *o, const scene *s, settings *with)
     count = formulation_names(names);
     formulation = choose("--formulation", o->formulation, names, count, (int)with->formulation);
     if (formulation == MINE) {
-        with->mine = formulation_mine;
-        formulation = (int)like_mine();
+        settings_take_mine(with);
+        formulation = (int)with->formulation;
     }
     scope = choose("--scope", o->scope, scope_names, 2, MB_SCOPE_EDGE);
     if (formulation < 0 || scope < 0 || choose_primary(o, s, with) != 0) return 2;

@@ -53,6 +53,15 @@ void settings_default(settings *with, const scene *s)
     with->psi_min = s->psi_min;
 }
 
+void settings_take_mine(settings *with)
+{
+    int i = 0;
+
+    with->mine = formulation_mine;
+    while (i + 1 < MB_FORMULATIONS && mb_formulations[i].detection != with->mine->detection) i++;
+    with->formulation = (mb_formulation)i;
+}
+
 int settings_leave_out(const settings *with, const scene *s, int formulation)
 {
     const mb_formulation_row *f = mb_formulations + formulation;

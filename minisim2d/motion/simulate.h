@@ -84,6 +84,10 @@ const mb_formulation_row *settings_formulation(const settings *with);
  * formulation is used with */
 void settings_default(settings *with, const scene *s);
 
+/* settings_take_mine: the user's own formulation, in the place of the kit's that has the same
+ * detection, and so the same unknowns */
+void settings_take_mine(settings *with);
+
 /* settings_leave_out: whether a comparison of all formulations is without this one: it has not the
  * form, or it is a convex model, which without friction is swept */
 int settings_leave_out(const settings *with, const scene *s, int formulation);

@@ -42,7 +42,7 @@ const asked = {
     return bytes.length;
   },
   number: (at) => Number(String.fromCharCode(...memory().subarray(at, at + 400)).match(/^[-+.0-9eE]*/)[0]),
-  atan2: Math.atan2
+  atan2: Math.atan2, pow: Math.pow, exp: Math.exp, log: Math.log
 };
 
 /* ---- the scene's text ---- */
@@ -113,6 +113,7 @@ function readScene(source) {
   if (Live.complaint) return false;
   Object.assign(Page.data, JSON.parse(text(Live.kit.live_scene())));
   Live.h = Page.data.step;
+  Page.data.runs.forEach(forget);
   if (!Page.data.bodies[Live.body] || !Page.data.bodies[Live.body].moves) Live.body = Math.max(0, Page.data.bodies.findIndex((b) => b.moves));
   return true;
 }
@@ -280,7 +281,7 @@ function load(name) {
 /* of particles the formulations side by side; of bodies the fastest one, the others if they are asked for */
 function choose() {
   const rigid = Live.kit.live_rigid();
-  for (const run of Page.data.runs) Page.shown[run.name] = rigid ? run.name === "swept" : !["gauss", "two-phase"].includes(run.name);
+  for (const run of Page.data.runs) Page.shown[run.name] = rigid ? ["swept", "mine"].includes(run.name) : !["gauss", "two-phase"].includes(run.name);
 }
 
 /* ---- handles ---- */
@@ -588,11 +589,12 @@ async function startLive(data) {
   Live.scenes = data.scenes.map((s) => Object.assign({ title: (s.text.match(/^title[ \t]+(.*\S)/m) || [0, s.name])[1] }, s));
   Page.data = { subtitle: "drag a body, the arrow of its velocity, or a slider; every run is computed anew", runs: JSON.parse(text(Live.kit.live_looks())) };
   restoreLive();
+  const mine = solverNames().find(([, name]) => name === "mine");
+  if (data.lab && mine) Live.solver = mine[0];
   Page.overlay = overlay;
   Page.grab = grab;
   Page.address = liveAddress;
   Page.chosen = () => changed();
-  Page.data.runs.forEach(forget);
   Page.frames = Live.kit.live_planned();
   Page.data.view = viewOf();
   Page.box = Page.data.view.slice();

@@ -1,26 +1,89 @@
-/* page_live.js: what cli_page.sh does to the live page: drags the particle, chooses another scene, predicts; what came of it is left in
- * elements at the end of the body */
+/* page_live.js: what cli_page.sh does to the live page: drags, turns, draws, types, chooses other scenes, predicts; what came of it is
+ * left in elements at the end of the body */
 const wait = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-const numbers = (name) => { const q = Page.data.runs.find((r) => r.name === name).q[0], out = [];
-  for (let i = 0; i < q.length; i += 3) out.push(q[i] + "," + q[i + 1]); return name + "\n" + out.join("\n") + "\n"; };
 const say = (id, text) => { const pre = document.createElement("pre"); pre.id = id; pre.textContent = text; document.body.appendChild(pre); };
-async function test() {
-  while (!document.body.dataset.ready) await wait();
-  const svg = document.querySelector(".view svg"), r = svg.getBoundingClientRect();
-  const c = svg.querySelector("[data-handle=start]"), s = r.width / svg.viewBox.baseVal.width;
-  const at = [r.left + c.getAttribute("cx") * s, r.top + c.getAttribute("cy") * s];
+const settled = async () => { do await wait(); while (!document.body.dataset.ready); };
+
+/* the text, and where every body of every run was, step by step */
+function report(name) {
+  let out = "";
+  for (const run of visible()) {
+    out += run.name + "\n";
+    for (let k = 0; k <= lastFrame(run); k++) for (const q of run.q) out += q.slice(3 * k, 3 * k + 3).join(",") + "\n";
+  }
+  say("text-" + name, Live.text);
+  say("places-" + name, out);
+}
+
+/* from a handle, so many pixels further */
+async function dragFrom(selector, dx, dy) {
+  const svg = document.querySelector(".view svg"), r = svg.getBoundingClientRect(), s = r.width / svg.viewBox.baseVal.width;
+  const box = svg.querySelector(selector).getBBox(), at = [r.left + (box.x + box.width / 2) * s, r.top + (box.y + box.height / 2) * s];
   const send = (type, x, y) => svg.dispatchEvent(new PointerEvent(type, { pointerId: 7, clientX: x, clientY: y, bubbles: true, cancelable: true }));
   send("pointerdown", at[0], at[1]);
-  for (let k = 1; k <= 10; k++) { send("pointermove", at[0] + 3.7 * k, at[1] - 1.9 * k); await wait(); }
-  send("pointerup", at[0] + 37, at[1] - 19);
-  await wait();
-  say("start", Live.given.x.join(" "));
-  say("dragged", ["exact", "st", "ap", "peg", "swept"].map(numbers).join(""));
-  const scene = document.getElementById("scene");
-  scene.value = "slope";
-  scene.dispatchEvent(new Event("change"));
-  await wait();
-  say("loaded", Page.data.title + " " + Page.frames);
+  for (let k = 1; k <= 10; k++) { send("pointermove", at[0] + dx * k / 10, at[1] + dy * k / 10); await wait(); }
+  send("pointerup", at[0] + dx, at[1] + dy);
+  await settled();
+}
+
+async function pick(id, value) {
+  const menu = document.getElementById(id);
+  menu.value = value;
+  menu.dispatchEvent(new Event("change"));
+  await settled();
+}
+
+async function alsoShow(name) { document.getElementById("show-" + name).click(); await settled(); }
+
+async function withParticle() {
+  await dragFrom("[data-handle=start]", 37, -19);
+  report("hills");
+  const before = Live.text;
+  edit(withLabel(Page.data.bodies[0].line, "position", [1, 0.5]));
+  await settled();
+  say("refused", document.getElementById("complaint").textContent);
+  say("kept", String(Live.text === before));
+}
+
+async function withBodies() {
+  await pick("scene", "tip");
+  await alsoShow("peg");
+  report("tip");
+  await pick("scene", "crank");
+  await alsoShow("st");
+  report("crank");
+  await dragFrom("[data-handle=turn]", 5, -9);
+  await dragFrom("[data-handle=velocity]", 20, 12);
+  report("crank-dragged");
+}
+
+/* ground drawn by hand, then a middle of its edges pulled out; and a mistake */
+async function withGround() {
+  await pick("scene", "drop");
+  const svg = document.querySelector(".view svg"), r = svg.getBoundingClientRect(), had = Page.data.obstacles.length;
+  const send = (type, x, y) => svg.dispatchEvent(new PointerEvent(type, { pointerId: 7, clientX: r.left + x * r.width, clientY: r.top + y * r.height, bubbles: true, cancelable: true }));
+  document.getElementById("draw").click();
+  send("pointerdown", 0.15, 0.85);
+  for (let k = 1; k <= 5; k++) send("pointermove", 0.15 + 0.12 * k, 0.85 - 0.01 * (k % 2));
+  send("pointerup", 0.75, 0.85);
+  await settled();
+  const more = Page.data.obstacles.length - had, vertices = () => Page.data.obstacles.reduce((n, o) => n + o.xy.length / 2, 0), n = vertices();
+  document.getElementById("vertices").click();
+  await dragFrom("[data-handle=edge]", 3, 25);
+  document.getElementById("vertices").click();
+  say("ground", more + " more, " + (vertices() - n) + " vertex more");
+  const area = document.getElementById("text");
+  area.value = "# a mistake\nstep numbr\ntime 1\nepsilon 1\nparticle mass 1 position 0 0\n";
+  area.dispatchEvent(new Event("input"));
+  say("typed", document.getElementById("complaint").textContent);
+}
+
+async function test() {
+  await settled();
+  await withParticle();
+  await withBodies();
+  await withGround();
+  await pick("scene", "slope");
   document.getElementById("predict").click();
   say("hidden", String(document.querySelectorAll(".view path[stroke^=var]").length));
   document.getElementById("reveal").click();

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../bodies/world.h"
+
 #define PAGE(name) __attribute__((import_module("page"), import_name(#name)))
 
 /* page_digits: x as %e, %f or %g (the kind) writes it with that precision; returns the length
@@ -17,6 +19,9 @@
 PAGE(digits) int page_digits(double x, int precision, int kind, char *to);
 PAGE(number) double page_number(const char *text);
 PAGE(atan2) double page_atan2(double y, double x);
+PAGE(pow) double page_pow(double x, double y);
+PAGE(exp) double page_exp(double x);
+PAGE(log) double page_log(double x);
 
 /* ---- memory and text ---- */
 
@@ -179,6 +184,25 @@ void *bsearch(const void *key, const void *list, size_t count, size_t size,
 double fmax(double a, double b) { return a != a ? b : b != b ? a : a > b ? a : b; }
 double fmin(double a, double b) { return a != a ? b : b != b ? a : a < b ? a : b; }
 double atan2(double y, double x) { return page_atan2(y, x); }
+double pow(double x, double y) { return page_pow(x, y); }
+double exp(double x) { return page_exp(x); }
+double log(double x) { return page_log(x); }
+
+double cos(double x)
+{
+    double c, s;
+
+    mb_turn(x, &c, &s);
+    return c;
+}
+
+double sin(double x)
+{
+    double c, s;
+
+    mb_turn(x, &c, &s);
+    return s;
+}
 
 typedef union {
     double x;
@@ -407,6 +431,17 @@ int fprintf(FILE *f, const char *format, ...)
 
     va_start(args, format);
     n = vfprintf(f, format, args);
+    va_end(args);
+    return n;
+}
+
+int printf(const char *format, ...)
+{
+    va_list args;
+    int n;
+
+    va_start(args, format);
+    n = vfprintf(stderr, format, args);
     va_end(args);
     return n;
 }

@@ -24,7 +24,7 @@
 
 #define EXPORT(name) __attribute__((export_name(#name)))
 
-enum { EXACT = -1 };              /* among formulations: the truth */
+enum { EXACT = -1, MINE = MB_FORMULATIONS };         /* among formulations: the truth, a student's */
 
 static FILE messages;
 FILE *stdin, *stderr = &messages;
@@ -103,18 +103,18 @@ EXPORT(live_messages) const char *live_messages(void)
 
 /* ---- what there is to choose from ---- */
 
-/* the runs: the truth, then every formulation; each with the forms that it has */
+/* the runs: the truth, every formulation, and the student's own if there is one */
 EXPORT(live_looks) const char *live_looks(void)
 {
     memset(&json, 0, sizeof json);
-    for (int i = EXACT; i < MB_FORMULATIONS; i++) {
-        const mb_formulation_row *f = mb_formulations + (i == EXACT ? 0 : i);
-        output_string(&json, i == EXACT ? "[{" : ",{");
-        if (i == EXACT) page_look("exact", "exact", SVG_STYLE_EXACT, &json);
-        else page_look(f->name, f->title, SVG_STYLE_FORMULATION + i, &json);
-        output_string(&json, "}");
+    output_string(&json, "[{");
+    page_look("exact", "exact", SVG_STYLE_EXACT, &json);
+    for (int i = 0; i < (formulation_mine ? MINE + 1 : MINE); i++) {
+        const mb_formulation_row *f = i == MINE ? formulation_mine : mb_formulations + i;
+        output_string(&json, "},{");
+        page_look(f->name, f->title, SVG_STYLE_FORMULATION + i, &json);
     }
-    output_string(&json, "]");
+    output_string(&json, "}]");
     return json.failed ? "" : json.data;
 }
 
@@ -150,14 +150,15 @@ EXPORT(live_begin) int live_begin(int number, int form, int solver)
     if (!staged) return -1;
     if (formulation == EXACT) return begin_exact();
     settings_default(&with, &stage);
-    with.formulation = (mb_formulation)formulation;
     with.form = (mb_form)form;
+    if (formulation == MINE) settings_take_mine(&with);
+    else with.formulation = (mb_formulation)formulation;
     with.solver = chosen ? chosen->name : NULL;
     with.watch = page_run_watch;
     with.watch_bodies = page_run_watch_bodies;
     with.user = with.taker = &record;
     with.take = page_run_row;
-    if (settings_leave_out(&with, &stage, formulation) ||
+    if (settings_leave_out(&with, &stage, (int)with.formulation) ||
         page_run_init(&record, &stage, scene_steps(with.time, with.h),
                       truth.path ? &truth : NULL) != 0)
         return -1;

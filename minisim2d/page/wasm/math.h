@@ -10,5 +10,7 @@
 #define ceil(x) __builtin_ceil(x)
 #define floor(x) __builtin_floor(x)
 double fmax(double a, double b), fmin(double a, double b), hypot(double x, double y);
-double fmod(double x, double y), atan2(double y, double x), pow(double x, double y);
-double round(double x), log10(double x), ldexp(double x, int e), frexp(double x, int *e);
+#define copysign(x, y) __builtin_copysign(x, y)
+double sin(double x), cos(double x), exp(double x), log(double x), fmod(double x, double y);
+double atan2(double y, double x), pow(double x, double y), round(double x), log10(double x);
+double ldexp(double x, int e), frexp(double x, int *e);

@@ -8,7 +8,8 @@ typedef struct {
     size_t size;
 } FILE;
 extern FILE *stdin, *stderr;
-int fprintf(FILE *f, const char *format, ...), vfprintf(FILE *f, const char *format, va_list args);
+int printf(const char *format, ...), fprintf(FILE *f, const char *format, ...);
+int vfprintf(FILE *f, const char *format, va_list args);
 int sprintf(char *to, const char *format, ...), fputc(int c, FILE *f);
 int snprintf(char *to, size_t size, const char *format, ...);
 int vsnprintf(char *to, size_t size, const char *format, va_list args);
