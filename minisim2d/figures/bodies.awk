@@ -1,9 +1,9 @@
 # bodies.awk: from all steps of every formulation to a row of a table for each
 #
-#   awk -F, -v scene=push|tip|stacks -f bodies.awk RUNS        prints SCENE_rows=...
-FNR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next }
+#   awk -F, -v scene=push|tip|stacks -f rows.awk -f bodies.awk RUNS        prints SCENE_rows=...
 {
-    f = $c["formulation"]; body = $c["body"]; step = $c["step"]; t = $c["t"]; x = $c["x"]; y = $c["y"]
+    f = $c["formulation"]; body = $c["body"]
+    step = $c["step"]; t = $c["t"]; x = $c["x"]; y = $c["y"]
     if (!(f in steps)) order[++count] = f
     steps[f] = step
     if ($c["penetration"] > depth[f] + 0) depth[f] = $c["penetration"]
@@ -23,16 +23,18 @@ scene == "stacks" {
     size[f] = max(size[f], $c["size"])
 }
 END {
-    printf "%s_rows=", scene
     for (k = 1; k <= count; k++) {
         f = order[k]
-        printf "<tr><td>%s</td>", f
-        if (scene == "push") printf "<td>%.2f</td><td>%.4f</td><td>%+.4f</td>", fast[f], way[f], way[f] - 0.509684
-        if (scene == "tip") printf "<td>%.5f</td><td>%.3f</td>", way[f], angle[f]
-        if (scene == "stacks") printf "<td>%.2g</td><td>%d</td>", way[f], size[f]
-        printf "<td>%.2g</td><td>%.3g</td><td>%.3g</td></tr>", depth[f], 1e6 * seconds[f, 1], 1e6 * median(f)
+        table = table "<tr>" cell("%s", f)
+        if (scene == "push")
+            table = table cell("%.2f", fast[f]) cell("%.4f", way[f]) \
+                cell("%+.4f", way[f] - 0.509684)
+        if (scene == "tip") table = table cell("%.5f", way[f]) cell("%.3f", angle[f])
+        if (scene == "stacks") table = table cell("%.2g", way[f]) cell("%d", size[f])
+        table = table cell("%.2g", depth[f]) cell("%.3g", 1e6 * seconds[f, 1]) \
+            cell("%.3g", 1e6 * median(f)) "</tr>"
     }
-    print ""
+    set(scene "_rows", "%s", table)
 }
 
 function max(a, b) { return a + 0 > b + 0 ? a : b }

@@ -1,18 +1,18 @@
 #!/bin/sh
-# figures.sh: the counterparts of the papers' figures, from runs made now, and a page that compares them
+# figures.sh: the counterparts of the papers' figures, from runs made now, and a page of them
 #
 #   minisim2d/figures/figures.sh PROGRAM OUT [quick]       from the top of the kit
 #
-# OUT gets index.html, the pictures, and in data/ the tables that these are drawn from and that every number on the page is
-# read from. It takes the place of an older one when it is whole. quick: a small study, short runs, times
-# measured once: for tests, as the words on the page are then not true.
+# OUT gets index.html, the pictures, and in data/ the tables from which they are drawn and every
+# number on the page is read. It takes the place of an older one when it is whole. quick: a small
+# study, short runs, times measured once: for tests, as the words on the page are then not true.
 program=${1:?usage: minisim2d/figures/figures.sh PROGRAM OUT [quick]}
 final=${2:?usage: minisim2d/figures/figures.sh PROGRAM OUT [quick]}
 quick=${3:-}
 here=$(dirname "$0")
 out=$final.new
 data=$out/data
-LC_ALL=C                          # awk and printf would take a decimal comma from the user's language
+LC_ALL=C                  # awk and printf would take a decimal comma from the user's language
 export LC_ALL
 
 fail() {
@@ -37,23 +37,29 @@ chart() {
     "$program" chart "$columns" "$@" --svg "$picture" || fail "$picture could not be drawn"
 }
 
-# values AWK FILE...: the awk program, to which a row's columns are $c["NAME"], prints lines NAME=VALUE: what {{NAME}} on the page
-# stands for. root(x) is its square root: some awks have no functions.
-values() {
+# rows AWK FILE...: the awk program on the rows of CSV files, with what is in rows.awk
+rows() {
     with=$1
     shift
-    awk -F, 'FNR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next } '"$with"'
-        function root(x, r, k) { r = x > 1 ? x : 1; for (k = 0; k < 60 && x > 0; k++) r = (r + x / r) / 2; return x > 0 ? r : 0 }' \
-        "$@" >>"$data/values" || fail "cannot read $*"
+    awk -F, "$(cat "$here/rows.awk") $with" "$@"
+}
+
+# values AWK FILE...: the same, for what {{NAME}} on the page stands for: set(NAME, FORMAT, VALUE)
+values() {
+    rows "$@" >>"$data/values" || fail "cannot read the tables in $data"
 }
 
 for part in particle joints solvers bodies; do . "$here/$part.sh"; done
 
-# the tables themselves
-printf 'tables=' >>"$data/values" && for table in "$data"/*.csv; do printf '<a href="data/%s">%s</a> ' "${table##*/}" "${table##*/}"; done \
-    >>"$data/values" && echo >>"$data/values" || fail "cannot write $data/values"
+# the page names all tables
+links=
+for table in "$data"/*.csv; do
+    table=data/${table##*/}
+    links="$links<a href=\"$table\">${table##*/}</a> "
+done
+printf 'tables=%s\n' "$links" >>"$data/values" || fail "cannot write $data/values"
 
-{ awk -f "$here/fill.awk" "$data/values" "$here/index.html" && echo '</html>'; } >"$out/index.html" ||
-    fail 'index.html could not be written'
+{ awk -f "$here/fill.awk" "$data/values" "$here/index.html" && echo '</html>'; } \
+    >"$out/index.html" || fail 'index.html could not be written'
 rm -rf "$final" && mv "$out" "$final" || fail "cannot replace $final"
 echo "$final/index.html"

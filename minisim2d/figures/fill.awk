@@ -14,7 +14,7 @@ FNR == NR {
         rest = substr(line, from + 2)
         name = substr(rest, 1, index(rest, "}}") - 1)
         if (value[name] == "") {
-            print "make figures: no value for {{" name "}}, line " FNR " of " FILENAME >"/dev/stderr"
+            print "make figures: no value for {{" name "}}, line " FNR " of the page" >"/dev/stderr"
             exit 1
         }
         printf "%s%s", substr(line, 1, from - 1), value[name]
