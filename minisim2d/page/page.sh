@@ -18,7 +18,7 @@ sources="page/wasm/live.c page/wasm/explorer.c page/wasm/libc.c page/page.c page
     reading/edges.c reading/parser.c reading/reader.c reading/scene.c reading/scene_bodies.c reading/scene_joints.c reading/scene_starts.c reading/shape.c
     motion/simulate.c motion/worlds.c motion/inside.c motion/acts.c truth/exact.c truth/measure.c
     solving/solvers.c solving/failure.c writing/text.c drawing/svg.c"
-scripts="explorer.js live.js"
+scripts="planes.js explorer.js live.js"
 
 # a compiler that makes a module; Debian's names have a number
 for compiler in ${CLANG:-clang clang-19 clang-18 clang-17 clang-16 clang-15 clang-14}; do

@@ -1,7 +1,8 @@
-/* explorer.c: the solvers on one LCP of two unknowns, for the page: every iteration that they trace, all solutions, the merit
+/* explorer.c: the solvers on one LCP of two unknowns, for the page: every iteration that they
+ * trace, all solutions, the merit
  *
- * The page writes A (by rows), b and a start into explorer_given, and calls; what comes of it stands in explorer_rows and in
- * explorer_result. Nothing is solved in the page itself.
+ * The page writes A (by rows), b and a start into explorer_given, and calls; what comes of it
+ * stands in explorer_rows and in explorer_result. Nothing is solved in the page itself.
  */
 #include <math.h>
 #include <string.h>
@@ -11,15 +12,16 @@
 #define EXPORT(name) __attribute__((export_name(#name)))
 
 enum {
-    MOST_ROWS = 2000, ROW = 7,   /* numbers of each: iteration, residual, step, entering, leaving, z */
-    MOST_GRID = 1 << 14, MOST_SOLUTIONS = 8, SOLUTION = 6
+    MOST_ROWS = 2000,
+    ROW = 7,                     /* iteration, residual, step, entering, leaving, z (2) */
+    MOST_GRID = 1 << 14, MOST_SOLUTIONS = 8, SOLUTION = 7
 };
 
 #define PARALLEL 1e-12           /* the sine of an angle that counts as 0 */
 #define ROUNDING 1e-9            /* of what is the same z, or 0 beside the other one */
 
 static double given[8];          /* A, b, start */
-static double row[ROW * MOST_ROWS], result[16], grid[MOST_GRID];
+static double row[ROW * MOST_ROWS], result[8], grid[MOST_GRID];
 static int nrow;
 static double memory[1 << 14];
 
@@ -36,8 +38,15 @@ EXPORT(explorer_solver) const char *explorer_solver(int i)
     return s ? s->name : "";
 }
 
-EXPORT(explorer_status) const char *explorer_status(int status) { return mb_status_name((mb_status)status); }
-EXPORT(explorer_text) const char *explorer_text(int status) { return mb_status_text((mb_status)status); }
+EXPORT(explorer_status) const char *explorer_status(int status)
+{
+    return mb_status_name((mb_status)status);
+}
+
+EXPORT(explorer_text) const char *explorer_text(int status)
+{
+    return mb_status_text((mb_status)status);
+}
 
 static mb_lcp problem(void)
 {
@@ -48,19 +57,19 @@ static mb_lcp problem(void)
 
 /* ---- a solver and its trace ---- */
 
-static void add_row(int iteration, double residual, double step, int entering, int leaving, const double *z)
+static void add_row(const mb_trace *t)
 {
     double *out = row + ROW * nrow;
 
     if (nrow == MOST_ROWS) return;
     nrow++;
-    out[0] = iteration;
-    out[1] = residual;
-    out[2] = step;
-    out[3] = entering;
-    out[4] = leaving;
-    out[5] = z ? z[0] : NAN;
-    out[6] = z ? z[1] : NAN;
+    out[0] = t->iteration;
+    out[1] = t->residual;
+    out[2] = t->step;
+    out[3] = t->entering;
+    out[4] = t->leaving;
+    out[5] = t->z ? t->z[0] : NAN;
+    out[6] = t->z ? t->z[1] : NAN;
 }
 
 /* the ray of Lemke's first path: when z0 enters anew, for another path, it is about to be lost */
@@ -74,13 +83,13 @@ static void on_trace(void *user, const mb_trace *t)
     rays *r = user;
 
     if (nrow > 0 && t->entering == 4 && !r->again++) memcpy(r->first, r->now, sizeof r->first);
-    add_row(t->iteration, t->residual, t->step, t->entering, t->leaving, t->z);
+    add_row(t);
 }
 
 static mb_arena arena(void) { return mb_arena_make(memory, sizeof memory); }
 
-/* A solver that shows no iterations, as a lab's, is run again with one iteration allowed, two, ...: what it leaves then are its
- * iterates. Stops where it wants no more. */
+/* A solver that shows no iterations, as a lab's, is run again with one iteration allowed, two, ...:
+ * what it leaves then are its iterates. Stops where it wants no more. */
 static void rerun(const mb_solver *s, const mb_options *o, int most)
 {
     const mb_lcp p = problem();
@@ -90,16 +99,21 @@ static void rerun(const mb_solver *s, const mb_options *o, int most)
         double z[2] = { given[6], given[7] };
         mb_options few = *o;
         mb_info info = { MB_TODO, 0, NAN, -1 };
+        mb_trace t = { 0, 0.0, 0.0, -1, -1, 2, z };
         few.max_iter = k;
         s->lcp(&p, &few, z, &info, arena());
         if (info.status < 0 || info.iterations < k || !(info.residual < HUGE_VAL)) return;
-        add_row(k, info.residual, fmax(fabs(z[0] - last[0]), fabs(z[1] - last[1])), -1, -1, z);
+        t.iteration = k;
+        t.residual = info.residual;
+        t.step = fmax(fabs(z[0] - last[0]), fabs(z[1] - last[1]));
+        add_row(&t);
         memcpy(last, z, sizeof last);
         if (info.status != MB_MAX_ITER) return;
     }
 }
 
-/* How z0 changes along the ray u, |u|_inf = 1, on which Lemke's path ends: a z_i that grows has w_i = 0. */
+/* How z0 changes along the ray u, |u|_inf = 1, on which Lemke's path ends: a z_i that grows has
+ * w_i = 0. */
 static double along_ray(const double *u)
 {
     const int i = u[1] > u[0];
@@ -109,13 +123,13 @@ static double along_ray(const double *u)
     return -Au[i];
 }
 
-/* explorer_solve: rows of the trace. result: status, iterations, residual, where, z (2), w (2); the ray u (2) on which the first
- * path ended, and z0 along it; NaN without. 0 stands for defaults. */
+/* explorer_solve: rows of the trace. result: status, iterations, residual, z (2); the ray u (2) on
+ * which the first path ended, and z0 along it; NaN without. 0 stands for defaults. */
 EXPORT(explorer_solve) int explorer_solve(int solver, double omega, int max_iter)
 {
     const mb_solver *s = solvers_at(0, solver);
     const mb_lcp p = problem();
-    double z[2] = { given[6], given[7] }, w[2];
+    double z[2] = { given[6], given[7] };
     rays ray = { { NAN, NAN }, { NAN, NAN }, 0 };
     mb_info info = { MB_TODO, 0, NAN, -1 };
     mb_options o;
@@ -129,15 +143,12 @@ EXPORT(explorer_solve) int explorer_solve(int solver, double omega, int max_iter
     o.trace = on_trace;
     o.trace_user = &ray;
     s->lcp(&p, &o, z, &info, arena());
-    mb_slack(&p, z, w);
     result[0] = info.status;
     result[1] = info.iterations;
     result[2] = info.residual;
-    result[3] = info.where;
-    memcpy(result + 4, z, sizeof z);
-    memcpy(result + 6, w, sizeof w);
-    memcpy(result + 8, ray.again ? ray.first : ray.now, sizeof ray.now);
-    result[10] = along_ray(result + 8);
+    memcpy(result + 3, z, sizeof z);
+    memcpy(result + 5, ray.again ? ray.first : ray.now, sizeof ray.now);
+    result[7] = along_ray(result + 5);
     if (nrow == 0 && info.status >= 0) {
         o.trace = NULL;
         rerun(s, &o, info.iterations < 100 ? info.iterations : 100);
@@ -147,12 +158,13 @@ EXPORT(explorer_solve) int explorer_solve(int solver, double omega, int max_iter
 
 /* ---- all solutions ----
  *
- * b = w - A z lies in the cone of C, whose columns are -a_i where z_i may be positive and e_i where w_i may be: C x = b, x >= 0.
- * Where the columns are parallel the cone is flat, and x = v + s n, C n = 0, may be a whole segment. */
+ * b = w - A z lies in the cone of C, whose columns are -a_i where z_i may be positive, and e_i
+ * where w_i may be: C x = b, x >= 0. Where the columns are parallel the cone is flat, and
+ * x = v + s n, C n = 0, may be a whole segment. */
 
 typedef struct {
     double z[2];                 /* a solution; */
-    double to[2];                /* where a segment of them ends, or the direction in which they go on without end */
+    double to[2];                /* where a segment of them ends, or the way of those without end */
     int kind;                    /* 0 one, 1 a segment, 2 without end, 3 every z >= 0 */
 } solution;
 
@@ -207,8 +219,8 @@ static void add_segment(const double *z, const double *to, int kind)
     int kept = 0;
 
     for (int i = 0; i < nfound; i++) {
-        const int end = found[i].kind == 0 && (same(found[i].z, z) || (kind == 1 && same(found[i].z, to)));
-        if (!end) found[kept++] = found[i];
+        const int end = same(found[i].z, z) || (kind == 1 && same(found[i].z, to));
+        if (found[i].kind != 0 || !end) found[kept++] = found[i];
     }
     nfound = kept;
     found[nfound].kind = kind;
@@ -216,8 +228,7 @@ static void add_segment(const double *z, const double *to, int kind)
     memcpy(found[nfound++].to, to, 2 * sizeof *to);
 }
 
-/* Columns c and d are parallel, n is what C takes to 0, and v solves: v + s n, s >= 0, as far as it does. 1 if that is more
- * than a point. */
+/* C n = 0, and v solves: v + s n, s >= 0, as far as it does. 1 if that is more than a point. */
 static int slide(int cone, const double *v, const double *n)
 {
     double s = HUGE_VAL, x[2], z[2], to[2];
@@ -247,7 +258,7 @@ static int flat(int cone, double c[2][2])
     n[1 - g] = 1.0;
     n[g] = -(c[g][0] * c[1 - g][0] + c[g][1] * c[1 - g][1]) / (size * size);
     v[g] = (c[g][0] * b[0] + c[g][1] * b[1]) / (size * size);
-    if (v[g] < 0.0) {                                          /* then the other column must reach b */
+    if (v[g] < 0.0) {            /* then the other column must reach b */
         if (!(n[g] > 0.0)) return 0;
         v[1 - g] = -v[g] / n[g];
         v[g] = 0.0;
@@ -258,11 +269,13 @@ static int flat(int cone, double c[2][2])
     return 1;
 }
 
-/* explorer_solutions: how many; -1: infinitely many. rows of explorer_rows, SOLUTION numbers each: kind, z (2), to (2); how many
- * rows is result[4]. result[0..3]: of each cone 1 if b lies in it, 0 if not; 2 more if it is flat */
+/* explorer_solutions: how many; -1: infinitely many. The rows, result[4] of them, are SOLUTION
+ * numbers each: kind, z (2), to (2), w (2). result[0..3]: of each cone 1 if b lies in it, else 0;
+ * and 2 more if it is flat */
 EXPORT(explorer_solutions) int explorer_solutions(void)
 {
-    const double *b = given + 4;
+    const mb_lcp p = problem();
+    const double *b = p.b;
     int endless = 0;
 
     nfound = 0;
@@ -285,6 +298,9 @@ EXPORT(explorer_solutions) int explorer_solutions(void)
         out[0] = found[i].kind;
         memcpy(out + 1, found[i].z, 2 * sizeof *out);
         memcpy(out + 3, found[i].to, 2 * sizeof *out);
+        mb_slack(&p, found[i].z, out + 5);
+        for (int k = 5; k < 7; k++)
+            if (fabs(out[k]) <= ROUNDING * length(b)) out[k] = 0.0;
     }
     result[4] = nfound;
     return endless ? -1 : nfound;
@@ -292,7 +308,8 @@ EXPORT(explorer_solutions) int explorer_solutions(void)
 
 /* ---- the merit ---- */
 
-/* explorer_merit: 1/2 |phi(z, w)|^2 of Fischer-Burmeister's phi, on m x m points of the square from (x, y) on */
+/* explorer_merit: 1/2 |phi(z, w)|^2 of Fischer-Burmeister's phi, on m x m points of the square from
+ * (x, y) on */
 EXPORT(explorer_merit) void explorer_merit(double x, double y, double size, int m)
 {
     const mb_lcp p = problem();

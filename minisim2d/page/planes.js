@@ -1,0 +1,423 @@
+/* planes.js: the explorer's pictures: the plane of b with its cones, the plane of z, the residuals
+ *
+ * They show what is in Explorer, see explorer.js. */
+
+/* of each cone: its colour, dash, and how far out its arc is */
+const CONES = [["c2", "", 0.5], ["c0", "7 3", 0.57], ["c3", "2 3", 0.64], ["c4", "9 3 2 3", 0.71]];
+
+/* how a solver looks */
+const LOOKS = {
+  "pgs": ["c2", "", "circle"],
+  "jacobi": ["c5", "5 3", "diamond"],
+  "fischer-newton": ["c0", "8 3", "square"],
+  "minmap-newton": ["c4", "3 3", "triangle"],
+  "interior-point": ["c3", "9 3 2 3", "caret"],
+  "fixed-point": ["c6", "2 2", "diamond"],
+  "dantzig": ["c1", "6 2 2 2", "square"],
+  "mine": ["c1", "", "caret"]
+};
+const OTHER_LOOK = ["c1", "1 3", "circle"];
+
+const TOLERANCE = 1e-10, GRID = 73, MOST_DRAWN = 200;
+
+function look(name) {
+  const [colour, dash, marker] = LOOKS[name] || OTHER_LOOK;
+  return { name, colour, dash, marker, ink: "var(--" + colour + ")" };
+}
+
+/* ---- a square plane with a point that can be moved ---- */
+
+class Plane {
+  constructor(figure, names, drag) {
+    this.figure = figure;
+    this.names = names;
+    this.drag = drag;
+    this.svg = svgNode(figure, "svg", { role: "application", tabindex: "0",
+      "aria-roledescription": "picture with a point that the arrow keys move" });
+    this.svg.addEventListener("pointerdown", (e) => this.hold(e));
+    this.svg.addEventListener("pointermove", (e) => this.move(e));
+    this.svg.addEventListener("pointerup", (e) => this.release(e));
+    this.svg.addEventListener("pointercancel", (e) => this.release(e));
+    this.svg.addEventListener("keydown", (e) => this.key(e));
+  }
+
+  hold(e) {
+    capture(this.svg, e);
+    this.held = e.pointerId;
+    this.move(e);
+  }
+
+  release(e) {
+    if (this.held !== e.pointerId) return;
+    this.held = undefined;
+    settle();
+  }
+
+  /* in steps that are round numbers, so that sides of cones can be hit */
+  move(e) {
+    if (this.held !== e.pointerId) return;
+    const r = this.svg.getBoundingClientRect(), s = this.size / r.width / this.scale;
+    const grain = powerOfTen(this.width / 200);
+    const snap = (x) => Number((Math.round(x / grain) * grain).toPrecision(12));
+    this.drag([snap(this.x0 + (e.clientX - r.left) * s), snap(this.y1 - (e.clientY - r.top) * s)]);
+  }
+
+  key(e) {
+    const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+    const way = ways[e.key], s = (e.shiftKey ? 1 : 0.1) * powerOfTen(this.width / 5);
+    if (!way) return;
+    e.preventDefault();
+    this.drag(this.point().map((x, i) => Number((x + s * way[i]).toPrecision(12))));
+    settle();
+  }
+
+  x(x) { return (x - this.x0) * this.scale; }
+  y(y) { return (this.y1 - y) * this.scale; }
+  to(p) { return this.x(p[0]).toFixed(2) + " " + this.y(p[1]).toFixed(2); }
+
+  /* an empty frame for [x0, x0 + width] x [y0, y0 + width] */
+  frame(x0, y0, width) {
+    this.size = clamp(this.figure.clientWidth || 480, 240, 560);
+    this.scale = this.size / width;
+    Object.assign(this, { x0, y0, width, x1: x0 + width, y1: y0 + width });
+    this.svg.setAttribute("viewBox", "0 0 " + this.size + " " + this.size);
+    this.svg.style.maxWidth = this.size + "px";
+    this.svg.textContent = "";
+    this.across = ticks(x0, this.x1, 6);
+    this.up = ticks(y0, this.y1, 6);
+    const grid = { class: "grid" };
+    for (const k of this.across.at) this.path("M" + this.x(k) + " 0V" + this.size, grid);
+    for (const k of this.up.at) this.path("M0 " + this.y(k) + "H" + this.size, grid);
+    this.path("M0 " + this.y(0) + "H" + this.size + "M" + this.x(0) + " 0V" + this.size,
+              { class: "axis" });
+  }
+
+  /* the numbers of the ticks and the names of the axes, over what is drawn by then */
+  numbers() {
+    const inside = (x) => x > 12 && x < this.size - 12;
+    const zero = (k) => Math.abs(k) < 1e-9 * this.width;
+    const x0 = this.x(0), y0 = this.y(0);
+    for (const k of this.across.at)
+      if (!zero(k) && inside(this.x(k)))
+        this.say(this.x(k), clamp(y0 + 15, 15, this.size - 4), this.across.label(k), "middle");
+    for (const k of this.up.at)
+      if (!zero(k) && inside(this.y(k)))
+        this.say(clamp(x0 - 5, 26, this.size), this.y(k) + 4, this.up.label(k), "end");
+    this.say(this.size - 4, clamp(y0 - 5, 12, this.size - 4), this.names[0], "end");
+    this.say(clamp(x0 + 5, 4, this.size - 20), 13, this.names[1], "start");
+  }
+
+  path(d, attributes) { return svgNode(this.svg, "path", Object.assign({ d }, attributes)); }
+
+  line(points, attributes) {
+    return this.path("M" + points.map((p) => this.to(p)).join("L"),
+                     Object.assign({ fill: "none" }, attributes));
+  }
+
+  say(x, y, text, anchor) {
+    const attributes = { class: "halo", x, y, "text-anchor": anchor || "start" };
+    return svgNode(this.svg, "text", attributes, text);
+  }
+
+  mark(marker, p, size, ink) {
+    const place = "translate(" + this.to(p) + ") scale(" + size + ")";
+    View.prototype.marker.call({ moving: this.svg }, { marker }, 0, 0,
+      { class: "body", stroke: ink, "stroke-width": 2.5, transform: place });
+  }
+
+  handle(p, r, what) {
+    svgNode(this.svg, "circle",
+      { class: "b", cx: this.x(p[0]), cy: this.y(p[1]), r, "data-handle": what });
+  }
+}
+
+const powerOfTen = (x) => Math.pow(10, Math.floor(Math.log10(x)));
+
+/* ---- the plane of b ---- */
+
+/* the vector of cone c on side i: e_i, or minus column i of A */
+const side = (c, i) => (c >> i & 1 ? [0 - Explorer.A[i], 0 - Explorer.A[2 + i]] : [1 - i, i]);
+const angleOf = (v) => Math.atan2(v[1], v[0]);
+const someLength = (v) => v[0] !== 0 || v[1] !== 0;
+
+/* a point of the picture, from the origin so many pixels away */
+function polar(plane, angle, radius) {
+  return [plane.x(0) + radius * Math.cos(angle), plane.y(0) - radius * Math.sin(angle)];
+}
+
+/* a cone; returns what writes its name, for later: over all of them */
+function drawCone(plane, c, lit) {
+  const [colour, dash, part] = CONES[c], ink = "var(--" + colour + ")", name = coneName(c);
+  const u = side(c, 0), v = side(c, 1), a = angleOf(u), turn = u[0] * v[1] - u[1] * v[0];
+  const radius = part * plane.size / 2, far = 2 * plane.size;
+  const at = (angle, r) => polar(plane, angle, r).map((x) => x.toFixed(1)).join(" ");
+  const rim = (d, width) => plane.path(d, { class: "cone", fill: "none", stroke: ink,
+    "stroke-width": width, "stroke-dasharray": dash, "data-cone": name, "data-lit": lit ? 1 : 0 });
+  let middle = a;
+
+  if (Explorer.found.flat[c]) {      /* a half-line, or a line */
+    for (const w of [u, v].filter(someLength))
+      rim("M" + at(0, 0) + "L" + at(angleOf(w), far), lit ? 8 : 5);
+  } else {
+    let between = angleOf(v) - a;
+    if (turn > 0 && between < 0) between += 2 * Math.PI;
+    if (turn < 0 && between > 0) between -= 2 * Math.PI;
+    middle = a + between / 2;
+    plane.path("M" + [at(0, 0), at(a, far), at(middle, far), at(a + between, far)].join("L") + "Z",
+               { fill: ink, "fill-opacity": lit ? 0.38 : 0.1 });
+    rim("M" + at(a, radius) + "A" + radius + " " + radius + " 0 0 " + (turn > 0 ? 0 : 1) + " " +
+        at(a + between, radius), lit ? 5 : 2);
+  }
+  return () => {
+    const [x, y] = polar(plane, middle, radius + 2);
+    plane.say(x, y + 4, name, "middle").setAttribute("font-weight", lit ? "bold" : "normal");
+  };
+}
+
+/* between the sides, at the edge: how many cones lie over each other there */
+function drawCounts(plane) {
+  const round = 2 * Math.PI, vectors = [[1, 0], [0, 1], side(3, 0), side(3, 1)].filter(someLength);
+  const angles = vectors.map((v) => Number(((angleOf(v) + round) % round).toFixed(9)));
+  const sorted = [...new Set(angles)].sort((a, b) => a - b);
+
+  sorted.forEach((a, i) => {
+    const next = sorted[(i + 1) % sorted.length], width = (next - a + round) % round || round;
+    const middle = a + width / 2, c = Math.cos(middle), s = Math.sin(middle);
+    if (width < 0.12) return;
+    const { count } = solutions([c, s]);
+    const words = count < 0 ? "many" : count + (count === 1 ? " cone" : " cones");
+    const [x, y] = polar(plane, middle, (plane.size / 2 - 30) / Math.max(Math.abs(c), Math.abs(s)));
+    plane.say(x, y + 5, words, "middle").setAttribute("data-count", count);
+  });
+}
+
+/* the vectors that span the cones, as arrows, and on to the frame */
+function drawSides(plane) {
+  const x = plane.x(0), y = plane.y(0), r = 0.4 * plane.size / 2, far = 2 * plane.size;
+  const sides = [[[1, 0], "e1"], [[0, 1], "e2"], [side(3, 0), "-a1"], [side(3, 1), "-a2"]];
+
+  for (const [v, name] of sides.filter((s) => someLength(s[0]))) {
+    const size = Math.hypot(v[0], v[1]), ux = v[0] / size, uy = -v[1] / size;
+    const tip = (x + r * ux) + " " + (y + r * uy);
+    plane.path("M" + x + " " + y + "l" + far * ux + " " + far * uy,
+               { class: "path", "stroke-width": 1 });
+    plane.path("M" + tip + "l" + (-10 * ux + 4 * uy) + " " + (-10 * uy - 4 * ux) +
+               "l" + -8 * uy + " " + 8 * ux + "Z", { fill: "var(--ink)" });
+    plane.say(x + (r + 4) * ux - 8 * uy, y + (r + 4) * uy + 8 * ux + 4, name, "middle");
+  }
+}
+
+/* b + d z0; no further out than can be seen */
+function onPath(z0) {
+  const far = Math.min(z0, 4 * Explorer.extent);
+  return Explorer.b.map((b) => b + far);
+}
+
+/* all of b + d z0 dotted, what Lemke has walked of it thick, the present leg thickest */
+function drawPath(plane, k) {
+  const { legs, hidden, ray } = Explorer.path, j = Math.min(k, legs.length - 1);
+  const walk = (leg, width) => plane.line([onPath(leg.from), onPath(leg.to)],
+    { class: "path", "stroke-width": width });
+
+  plane.line([onPath(0), onPath(Infinity)],
+             { class: "path", "stroke-width": 1.5, "stroke-dasharray": "3 4" });
+  if (hidden) return;
+  legs.slice(0, j).forEach((leg) => walk(leg, 2));
+  walk(legs[j], 5);
+  for (const leg of legs.slice(1, j + 1)) {
+    const p = onPath(leg.from);
+    plane.mark("circle", p, 0.7, "var(--ink)");
+    plane.say(plane.x(p[0]) + 8, plane.y(p[1]) + 14, String(leg.pivot.iteration));
+  }
+  if (k >= legs.length && ray) drawRay(plane, onPath(legs[j].from));
+}
+
+/* an arrow out of the frame, along d; or, where only z goes on, its name alone */
+function drawRay(plane, from) {
+  const x = plane.x(from[0]), y = plane.y(from[1]), room = Math.min(plane.size - x, y) - 6;
+  const moves = Explorer.runs.lemke.climb > 0;
+
+  if (moves && room > 20)
+    plane.path("M" + (x + room) + " " + (y - room) + "l-14 5l9 9Z",
+               { fill: "var(--ink)" });
+  const [tx, ty] = moves && room > 20 ? [x + room - 18, y - room + 14] : [x - 8, y - 8];
+  plane.say(tx, ty, moves ? "ray" : "ray: z grows, z0 stays", "end").setAttribute("data-ray", 1);
+}
+
+function drawCones() {
+  const E = Explorer, plane = E.bplane, k = stepNow(), { legs, hidden } = E.path, names = [];
+  const lit = hidden ? -1 : legs[Math.min(k, legs.length - 1)].cone;
+
+  plane.frame(-E.extent, -E.extent, 2 * E.extent);
+  for (let c = 0; c < 4; c++) if (c !== lit) names.push(drawCone(plane, c, false));
+  if (lit >= 0) names.push(drawCone(plane, lit, true));
+  drawSides(plane);
+  plane.numbers();
+  drawPath(plane, k);
+  names.forEach((write) => write());
+  drawCounts(plane);
+  plane.handle(E.b, 8, "b");
+  plane.say(plane.x(E.b[0]) - 10, plane.y(E.b[1]) + 18, "b", "end");
+  plane.svg.setAttribute("aria-label",
+    "Plane of b. b = " + pair(E.b) + ". " + $("answer").textContent + " " + $("lit").textContent);
+}
+
+/* ---- the plane of z ---- */
+
+/* where a function of the grid passes through 0 in the square of corner (i, j): pairs of points */
+function crossings(values, i, j) {
+  const corners = [[i, j], [i + 1, j], [i + 1, j + 1], [i, j + 1]], cuts = [];
+
+  for (let e = 0; e < 4; e++) {
+    const [x, y] = corners[e], [X, Y] = corners[(e + 1) % 4];
+    const p = values(x, y), q = values(X, Y), s = p / (p - q);
+    if (p < 0 !== q < 0) cuts.push([x + s * (X - x), y + s * (Y - y)]);
+  }
+  return cuts;
+}
+
+/* lines of equal merit */
+function drawContours(plane) {
+  const kit = Explorer.kit, h = plane.width / (GRID - 1);
+
+  give(Explorer.b);
+  kit.explorer_merit(plane.x0, plane.y0, plane.width, GRID);
+  const merit = kitNumbers(kit.explorer_grid(), GRID * GRID);
+  const at = ([x, y]) => plane.to([plane.x0 + h * x, plane.y0 + h * y]);
+  let level = Math.log10(Math.max(...merit)) - 0.3;
+  for (let count = 0; count < 9; count++, level -= count < 4 ? 0.4 : 0.7) {
+    const values = (x, y) => merit[y * GRID + x] - Math.pow(10, level);
+    let d = "";
+    for (let j = 0; j + 1 < GRID; j++)
+      for (let i = 0; i + 1 < GRID; i++) {
+        const cuts = crossings(values, i, j);
+        for (let n = 0; n + 1 < cuts.length; n += 2) d += "M" + at(cuts[n]) + "L" + at(cuts[n + 1]);
+      }
+    if (d) plane.path(d, { class: "contour" });
+  }
+}
+
+/* the line w_i = 0, with its name where it is well inside of the frame */
+function drawZeroLine(plane, i) {
+  const n = Explorer.A.slice(2 * i, 2 * i + 2), size = Math.hypot(n[0], n[1]);
+  if (!size) return;
+  const u = n.map((x) => x / size), p = u.map((x) => -x * Explorer.b[i] / size);
+  const far = 4 * plane.width + Math.hypot(p[0], p[1]);
+  const at = (s) => [p[0] + s * far * u[1], p[1] - s * far * u[0]];
+  plane.line([at(-1), at(1)],
+             { class: "path", "stroke-width": 2, "stroke-dasharray": i ? "10 4" : "" });
+
+  const margin = 0.06 * plane.width, inside = [];
+  for (let s = -200; s <= 200; s++) {
+    const [x, y] = at(s / 200);
+    const room = Math.min(x - plane.x0, plane.x1 - x, y - plane.y0, plane.y1 - y);
+    if (room > margin) inside.push([plane.x(x), plane.y(y)]);
+  }
+  if (!inside.length) return;
+  const [x, y] = inside[i ? inside.length - 1 : 0];
+  plane.say(x + 14 * u[0], y - 14 * u[1] + 4, "w" + (i + 1) + " = 0",
+            x > plane.size / 2 ? "end" : "start");
+}
+
+/* the points of a run up to step k; Gauss-Seidel by way of its corners */
+function iterates(name, k) {
+  const points = [Explorer.start];
+
+  for (const row of Explorer.runs[name].rows) {
+    if (row.iteration > Math.min(k, MOST_DRAWN) || !row.z) break;
+    if (row.iteration === 0) continue;
+    if (name === "pgs") points.push([row.z[0], points[points.length - 1][1]]);
+    points.push(row.z);
+  }
+  return points;
+}
+
+function drawRun(plane, name, k) {
+  const { dash, marker, ink } = look(name), points = iterates(name, k), last = points.length - 1;
+
+  plane.line(points, { stroke: ink, "stroke-width": 2, "stroke-dasharray": dash });
+  points.forEach((p, i) => {
+    const corner = name === "pgs" && i % 2 === 1;
+    if (!corner) plane.mark(marker, p, i === last ? 0.9 : 0.55, ink);
+  });
+}
+
+function drawSolution(plane, s) {
+  const ends = { 1: s.to, 2: s.z.map((x, i) => x + 10 * plane.width * s.to[i]) };
+
+  if (ends[s.kind]) plane.line([s.z, ends[s.kind]],
+    { stroke: "var(--ink)", "stroke-width": 7, "stroke-linecap": "round" });
+  svgNode(plane.svg, "circle", { cx: plane.x(s.z[0]), cy: plane.y(s.z[1]), r: 9, fill: "none",
+    stroke: "var(--ink)", "stroke-width": 3 });
+}
+
+function drawZ() {
+  const E = Explorer, plane = E.zplane, k = stepNow(), { lo, width } = E.zbox, shown = shownInZ();
+
+  plane.frame(lo, lo, width);
+  drawContours(plane);
+  plane.path("M" + plane.x(0) + " 0V" + plane.y(0) + "H" + plane.size,
+             { class: "axis", "stroke-width": 3 });
+  drawZeroLine(plane, 0);
+  drawZeroLine(plane, 1);
+  plane.numbers();
+  E.found.list.forEach((s) => drawSolution(plane, s));
+  shown.forEach((name) => drawRun(plane, name, k));
+  plane.handle(E.start, 6, "start");
+  const words = (name) => name + " at step " + k + ": z = " + pair(iterates(name, k).pop());
+  plane.svg.setAttribute("aria-label",
+    "Plane of z. Start " + pair(E.start) + ". " + shown.map(words).join("; "));
+}
+
+/* a square around start, solutions and first iterates; what runs away is left outside */
+function zExtent() {
+  const E = Explorer, runs = Object.values(E.runs).map((run) => run.rows.filter((r) => r.z));
+  const first = (count) => runs.flatMap((rows) => rows.slice(0, count).flatMap((r) => r.z));
+  const ends = E.found.list.flatMap((s) => (s.kind === 1 ? [...s.z, ...s.to] : s.z));
+  const anchors = [...E.start, ...ends, ...first(2)];
+  const size = 2.5 * Math.max(...anchors.map(Math.abs)) || 1;
+  const inside = anchors.concat(first(8)).filter((x) => Math.abs(x) <= size);
+  const least = Math.min(0, ...inside), width = Math.max(...inside) - least || 1;
+  return { lo: least - 0.22 * width, width: 1.5 * width };
+}
+
+/* ---- the residuals ---- */
+
+function drawResiduals() {
+  const E = Explorer, svg = E.chart, k = stepNow(), shown = shownInZ();
+  const width = clamp($("residuals").clientWidth || 480, 240, 700), height = 250, left = 44;
+  const right = width - 10, bottom = height - 30, decades = 17, least = Math.pow(10, -decades);
+  const most = Math.max(1, ...shown.map((s) => Math.min(MOST_DRAWN, E.runs[s].iterations)));
+  const X = (i) => left + (right - left) * i / most;
+  const Y = (r) => 8 + (bottom - 8) * clamp(-Math.log10(Math.max(r, least)), 0, decades) / decades;
+  const across = (y, attributes) =>
+    svgNode(svg, "path", Object.assign({ d: "M" + left + " " + y + "H" + right }, attributes));
+  const say = (x, y, anchor, words) =>
+    svgNode(svg, "text", { class: "halo", x, y, "text-anchor": anchor }, words);
+
+  svg.setAttribute("viewBox", "0 0 " + width + " " + height);
+  svg.textContent = "";
+  for (let e = 0; e >= -16; e -= 4) {
+    const y = Y(Math.pow(10, e));
+    across(y, { class: "grid" });
+    say(left - 4, y + 4, "end", e ? "1e" + e : "1");
+  }
+  for (const t of ticks(0, most, Math.min(6, most)).at)
+    if (Number.isInteger(t)) say(X(t), bottom + 14, "middle", String(t));
+  say(right, height - 3, "end", "iteration");
+  across(Y(TOLERANCE), { class: "path", "stroke-width": 1, "stroke-dasharray": "4 4" });
+  say(right - 2, Y(TOLERANCE) - 4, "end", "tolerance");
+  for (const name of shown) {
+    const { dash, marker, ink } = look(name);
+    const rows = E.runs[name].rows.filter((r) => r.iteration <= MOST_DRAWN && isFinite(r.residual));
+    if (!rows.length) continue;
+    const at = (r) => X(r.iteration).toFixed(1) + " " + Y(r.residual).toFixed(1);
+    const now = rows.filter((r) => r.iteration <= k).pop() || rows[0];
+    svgNode(svg, "path", { d: "M" + rows.map(at).join("L"), fill: "none", stroke: ink,
+      "stroke-width": 2, "stroke-dasharray": dash });
+    View.prototype.marker.call({ moving: svg }, { marker }, X(now.iteration), Y(now.residual),
+      { class: "body", stroke: ink, "stroke-width": 2 });
+  }
+  const words = (s) => s + " " + number(E.runs[s].residual, 3) + " after " + E.runs[s].iterations;
+  svg.setAttribute("aria-label", "Residuals at the end: " + shown.map(words).join(", "));
+}
