@@ -267,16 +267,22 @@ static void take_numbers(frame_reader *r, const char *name, int count, double *x
 enum { BODY, CONTACT, MASS_MATRIX, V, P_EXT, JN, JF, PSI, MU, DPSI, DPSIF, BIAS, GROUP, JB, PHI, JL,
        PSI_L, JM, SPEED, EFFORT, Z, STICK };
 
-/* count more things on a pile, all 0; NULL after a message */
+#define LARGEST_PILE ((size_t)1 << 30)        /* bytes; a short file can ask for a huge matrix */
+
+/* count more things on a pile, all 0; NULL after a message. What was on it may move. */
 static void *more(frame_reader *r, int which, size_t count, size_t size)
 {
     struct frame_pile *p = r->pile + which;
-    const size_t bytes = count <= SIZE_MAX / 4 / size ? count * size : SIZE_MAX / 4;
+    const size_t bytes = count * size;
 
     if (stopped(r)) return NULL;
+    if (count > (LARGEST_PILE - p->size) / size) {
+        reader_give_up(&r->l.in, "a step takes too much memory");
+        return NULL;
+    }
     if (bytes > p->room - p->size || !p->data) {
         const size_t room = 2 * p->size + bytes + 64;
-        void *data = room < SIZE_MAX / 2 ? realloc(p->data, room) : NULL;
+        void *data = realloc(p->data, room);
         if (!data) {
             reader_give_up(&r->l.in, "out of memory");
             return NULL;
@@ -588,7 +594,9 @@ static void set_pointers(frame_reader *r)
 {
     mb_dynamics *d = &r->frame.d;
 
+    r->frame.body = pile(r, BODY);
     r->frame.contact = pile(r, CONTACT);
+    if (r->frame.stick) r->frame.stick = pile(r, STICK);
     r->frame.z = pile(r, Z);
     d->nc = r->frame.ncontact;
     d->M = pile(r, MASS_MATRIX);

@@ -165,6 +165,8 @@ printf 'end 1\n' >>hand.frames
 refused "hand.frames:11:1: 'end' after the last line" 'more after the end' replay hand.frames
 sed -i '$d' hand.frames
 : >empty.frames
+{ printf 'frames 1\nstep 1 0 .01 island 1 st lcp none\nsize 9000 0 0 0 0 0\n'; seq -f 'body %.0f 1 1  0 0 0  0 0 0  0 0 0' 9000; } >many.frames
+refused 'many.frames: a step takes too much memory' 'a mass matrix of 6 GB' replay many.frames
 refused "empty.frames:1:1: the file ends, expected a line with 'frames'" 'an empty file' replay empty.frames
 refused 'no.frames: cannot read: No such file' 'no such file' replay no.frames
 refused '--frames has no effect on exact' 'exact has no problems' run hills --formulation exact --frames x

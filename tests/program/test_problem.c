@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "minisim2d/reading/frame.h"
 #include "minisim2d/reading/problem.h"
 #include "minisim2d/solving/failure.h"
 #include "check.h"
@@ -276,12 +277,12 @@ static void check_bad(const char *name, const char *text, size_t size, const cha
 {
     char *messages = NULL;
     lcp_file p;
-    int lines = 0, errors = parse(text, size, &p, &messages);
+    int said = 0, errors = parse(text, size, &p, &messages);
 
-    for (const char *c = expected; *c; c++) lines += *c == '\n';
+    for (const char *c = expected; *c; c++) said += *c == '\n';
     if (!check(errors > 0 && strcmp(messages, expected) == 0 && !p.A && !p.b && p.n == 0, "%s", name)) {
         note("%d errors, messages:\n%s", errors, messages);
-        note("expected %d:\n%s", lines, expected);
+        note("expected %d:\n%s", said, expected);
     }
     lcp_file_free(&p);
     free(messages);
@@ -378,6 +379,36 @@ static void test_proofs(void)
           "%d problems that a ray proves to have no solution have none", proofs);
 }
 
+/* steps of so many contacts, one after the other: the letters that say which slide are there to the end */
+static void test_recorded_steps(void)
+{
+    static const int contacts[] = { 4, 61, 1, 66, 200 };
+    enum { STEPS = (int)(sizeof contacts / sizeof contacts[0]) };
+    output_text text = { NULL, 0, 0, 0 };
+    FILE *file = tmpfile();
+    frame_reader r;
+    int wrong = 0, more;
+
+    frame_write_head("steps", &text);
+    for (int k = 0; k < STEPS; k++) {
+        output_printf(&text, "step %d 0 0.01 island 1 st lcp none\nsize 1 %d 0 0 0 0\nbody 1 2 0 0 0 0 0 0 0 0 0 0\n", k + 1, contacts[k]);
+        for (int i = 0; i < contacts[k]; i++) output_printf(&text, "contact 0 1 0 0.5 0 1 0 0 %d 1\n", i);
+        output_string(&text, "solution MB_OK 0 ");
+        for (int i = 0; i < contacts[k]; i++) output_bytes(&text, &"osl"[(i + k) % 3], 1);
+        output_string(&text, " 0\nz\n");
+    }
+    frame_write_end(STEPS, &text);
+    fwrite(text.data, 1, text.size, file);
+    rewind(file);
+    more = frame_reader_begin(&r, "steps", file, stderr) == 0;
+    for (int k = 0; more && (more = frame_reader_next(&r)) > 0; k++)
+        for (int i = 0; i < contacts[k]; i++) wrong += !r.frame.stick || r.frame.stick[i] != "osl"[(i + k) % 3];
+    check(more == 0 && r.count == STEPS && wrong == 0, "recorded steps of 1 to 200 contacts: %d letters are wrong", wrong);
+    frame_reader_end(&r);
+    fclose(file);
+    output_free(&text);
+}
+
 int main(void)
 {
     test_a_plain_problem();
@@ -393,5 +424,6 @@ int main(void)
     test_unreadable_files();
     test_rays();
     test_proofs();
+    test_recorded_steps();
     return check_done();
 }
