@@ -118,9 +118,9 @@ bench: $(PROGRAM) $(B)/tests/bench
 	@$(PROGRAM) compare scenes/hills.scene; echo
 	@$(B)/tests/bench $(if $(QUICK),--quick)
 
-## make bench-bodies  steps per second, drift and penetration of bodies, beside Box2D and ODE if they are installed (QUICK=1)
+## make bench-bodies  steps per second, drift and penetration of bodies, beside Box2D and ODE if they are installed (STEPS=1000)
 bench-bodies:
-	@CC='$(CC)' tests/bodies/bench/run.sh $(B) $(if $(QUICK),--quick)
+	@CC='$(CC)' tests/bodies/bench/run.sh $(B) $(STEPS)
 
 ## make strict      every source as C99 with gcc and clang, mbsim.h also as C++11, all warnings as errors
 strict:

@@ -71,6 +71,7 @@
  *                  narrow       the contacts of a pair
  *                  convex       bodies and the terrain's chains as facets and corners
  *                  facets       which facet leads
+ *                  turn         cosine and sine
  *                  info         how these files say what they refuse
  *                  contact_pgs  projected Gauss-Seidel on contact rows, without their matrix
  *                  island       what the files behind mb_world_step share:
@@ -79,8 +80,10 @@
  *                  rows         its rows of velocities
  *                  dynamics     the rows as mb_dynamics
  *                  direct       ... solved as such
+ *                  chains       which of PEG's facets they must hold
  *                  sweeps       ... by contact_pgs, where there are many
  *                  warm         impulses from step to step
+ *                  scratch      how much memory that can take
  *
  * How to add
  *   a command        commands/NAME.c with command_NAME(), its line in commands/commands.h and its

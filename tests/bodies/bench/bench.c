@@ -1,13 +1,13 @@
 /* bench.c: bodies at rest: steps per second, drift and penetration, beside Box2D and ODE where they
- * are installed
+ * are installed, as a table in Markdown
  *
- *   bench [--quick]
+ *   bench [STEPS]
  *
  * Every engine gets the same bodies and the same step. steps/s is processor time in one run of this
  * program; drift is how far the body that moved most has come since the first tenth of the steps, in
- * which an engine may settle in its own way; penetration is measured by the kit, in the place where
- * each engine has left the bodies. An engine that a compile-time switch (HAVE_BOX2D, HAVE_ODE)
- * leaves out is named.
+ * which an engine may settle in its own way, of the discs, which fall, since the first half;
+ * penetration is measured by the kit, in the place where each engine has left the bodies. An engine
+ * that a compile-time switch (HAVE_BOX2D, HAVE_ODE) leaves out is named.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -30,7 +30,7 @@ double bench_seconds(void)
 
 /* ---- the scenes ---- */
 
-enum { MOST_BODIES = 160 };
+enum { MOST_BODIES = 160, SCENES = 4, STEPS = 1000 };
 
 static bench_body box(double width, double height, double mass, double x, double y)
 {
@@ -210,53 +210,62 @@ static double drift(const bench_scene *scene, const double *before, const double
     return most;
 }
 
-/* every engine on one scene, its drift from step `settle` on */
-static void table(const bench_scene *scene, double h, int steps, int settle)
+/* to two digits, without an exponent */
+static double two_digits(double x)
 {
-    double q[3 * MOST_BODIES], before[3 * MOST_BODIES];
+    const double unit = pow(10.0, floor(log10(x)) - 1.0);
 
-    printf("\n%s: %d bodies, h = %g s, %d steps\n", scene->name, scene->nbody, h, steps);
-    printf("  %-14s %12s %12s %16s\n", "engine", "steps/s", "drift [m]", "penetration [m]");
-    for (size_t i = 0; i < sizeof engines / sizeof *engines; i++) {
-        bench_run first = { before, 0.0, NULL, 0 }, run = { q, 0.0, NULL, 0 };
-        if (!engines[i].run) {
-            printf("  %-14s not installed\n", engines[i].name);
-            continue;
-        }
-        start(scene, before);
-        engines[i].run(scene, h, settle, &first);
-        start(scene, q);
-        engines[i].run(scene, h, steps, &run);
-        if (run.failed) printf("  %-14s %s", engines[i].name, run.failed);
-        else
-            printf("  %-14s %12.3g %12.2g %16.2g", engines[i].name, steps / run.seconds,
-                   drift(scene, before, q), penetration(scene, q));
-        if (run.complaints > 0) printf("   (its solver failed %d times)", run.complaints);
-        printf("\n");
+    return x > 0.0 ? unit * round(x / unit) : x;
+}
+
+/* one engine on one scene, as a cell of the table */
+static void cell(const bench_scene *scene, bench_engine *engine, double h, int steps)
+{
+    const int settle = scene->falls ? steps / 2 : steps / 10;
+    double q[3 * MOST_BODIES], before[3 * MOST_BODIES];
+    bench_run first = { before, 0.0, NULL, 0 }, run = { q, 0.0, NULL, 0 };
+
+    start(scene, before);
+    engine(scene, h, settle, &first);
+    start(scene, q);
+    engine(scene, h, steps, &run);
+    if (run.failed) {
+        printf(" %s |", run.failed);
+        return;
     }
+    printf(" %.0f / %.1g / %.1g", two_digits(steps / run.seconds), drift(scene, before, q),
+           penetration(scene, q));
+    if (run.complaints > 0) printf(" (%d steps failed)", run.complaints);
+    printf(" |");
+    fflush(stdout);
 }
 
 int main(int argc, char **argv)
 {
-    const int quick = argc == 2 && strcmp(argv[1], "--quick") == 0, steps = quick ? 50 : 1000;
-    static bench_body body[MOST_BODIES];
-    bench_scene scene = { "stack of ten", 0, body, 0.5 };
+    static bench_body body[SCENES][MOST_BODIES];
+    const bench_scene scene[SCENES] = {
+        { "stack of ten", columns(1, 10, 0.0, 1.0, body[0]), body[0], 0.5, 0 },
+        { "its top 1000 times as heavy", columns(1, 10, 0.0, 1000.0, body[1]), body[1], 0.5, 0 },
+        { "wall of 4 x 6, flush", columns(4, 6, 0.0, 1.0, body[2]), body[2], 0.5, 0 },
+        { "125 discs in a box", discs(body[3]), body[3], 0.3, 1 } };
+    const int steps = argc > 1 ? atoi(argv[1]) : STEPS;
+    const double h = 0.01;
 
-    if (argc > 1 + quick) {
-        fprintf(stderr, "usage: bench [--quick]\n");
+    if (argc > 2 || steps < 10) {
+        fprintf(stderr, "usage: bench [STEPS], 10 or more\n");
         return 2;
     }
-    scene.nbody = columns(1, 10, 0.0, 1.0, body);
-    table(&scene, 0.01, steps, steps / 10);
-    scene.name = "stack of ten, the top 1000 times as heavy";
-    scene.nbody = columns(1, 10, 0.0, 1000.0, body);
-    table(&scene, 0.01, steps, steps / 10);
-    scene.name = "wall of 4 x 6, flush";
-    scene.nbody = columns(4, 6, 0.0, 1.0, body);
-    table(&scene, 0.01, steps, steps / 10);
-    scene.name = "125 discs in a box (drift: in the last tenth)";
-    scene.mu = 0.3;
-    scene.nbody = discs(body);
-    table(&scene, 0.01, quick ? 20 : 200, quick ? 18 : 180);
+    printf("Steps/s / drift [m] / penetration [m]; %d steps of %g s each:\n\n| |", steps, h);
+    for (int i = 0; i < SCENES; i++) printf(" %s |", scene[i].name);
+    printf("\n|---|");
+    for (int i = 0; i < SCENES; i++) printf("---|");
+    for (size_t k = 0; k < sizeof engines / sizeof *engines; k++) {
+        printf("\n| %s |", engines[k].name);
+        for (int i = 0; i < SCENES; i++) {
+            if (engines[k].run) cell(scene + i, engines[k].run, h, steps);
+            else printf(" not installed |");
+        }
+    }
+    printf("\n");
     return 0;
 }

@@ -18,6 +18,7 @@ typedef struct {
     int nbody;
     const bench_body *body;
     double mu;                            /* of all pairs */
+    int falls;                            /* it does not start at rest */
 } bench_scene;
 
 /* one run: q[3*nbody] at its end, and its processor time */

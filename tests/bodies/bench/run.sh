@@ -1,5 +1,5 @@
 #!/bin/sh
-# run.sh BUILD [--quick]: the bench of bodies, with the engines that can be compiled here
+# run.sh BUILD [STEPS]: the bench of bodies, with the engines that can be compiled here
 #
 # Debian has them as libbox2d-dev (2.4) and libode-dev. Neither is needed for anything else.
 here=$(dirname "$0") out=$1/bench-bodies
