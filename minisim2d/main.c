@@ -22,6 +22,8 @@
  *     drawing/     figure       a scene and its runs
  *                  ground       obstacles and half-spaces
  *                  closeup      a window: steps, and half-spaces with their numbers
+ *                  events       what happens in the exact motion
+ *                  ticks        times along the paths
  *                  mechanism    its bodies, joints and contact impulses
  *                  chart        lines over two axes
  *                  timeline     energy against time

@@ -54,7 +54,7 @@ static int make_run(const table_series *from, const char *name, int style, traje
     run->style = style;
     run->reference = style == SVG_STYLE_EXACT;
     for (int i = 0; i < from->npoint && !failed; i++)
-        failed = thin_path_add(run->path, from->xy[2*i], from->xy[2*i + 1]);
+        failed = thin_path_add(run->path, 0.0, from->xy[2*i], from->xy[2*i + 1]);
     return failed;
 }
 

@@ -26,6 +26,7 @@ typedef struct {
     timeline energy;              /* what the chart shows */
     double window[4];
     const double *view;           /* the window if the picture is of one; NULL: of all */
+    const reference *events;      /* that the picture marks, or NULL */
     frames steps;                 /* the problems, as they are recorded */
 } recorder;
 
@@ -119,7 +120,7 @@ static void watch_bodies(void *user, const mb_world *world, const mb_island_step
 static void write_page(recorder *r, const scene *s, const settings *with, const char *subtitle)
 {
     const trajectory curves[2] = { r->exact, r->curve };
-    const figure all = { s, NULL, 2, curves, NULL, NULL };
+    const figure all = { .scene = s, .nrun = 2, .run = curves };
     const int first = r->frames[0].scene ? 0 : 1;         /* without the exact motion the run alone */
     double view[4];
     page p = {
@@ -148,7 +149,8 @@ static void write_energy(recorder *r, const char *subtitle)
 static int recorder_close(recorder *r, const scene *s, const settings *with, const char *subtitle,
                           int keep)
 {
-    const figure picture = { s, subtitle, 1, &r->curve, r->view, NULL };
+    const figure picture = { .scene = s, .subtitle = subtitle, .nrun = 1, .run = &r->curve,
+                             .view = r->view, .events = r->events };
     int failed = keep && r->kept &&
                  trajectory_mat(r->kept, s->nbody > 0, &r->files.mat, stderr) != 0;
 
@@ -206,6 +208,7 @@ static int run_exact(const scene *s, const settings *with, recorder *r)
     r->curve.name = "exact";
     r->curve.style = SVG_STYLE_EXACT;
     r->curve.reference = 1;
+    r->events = &exact;
     if (done && r->files.report) print_events(s, &exact, r->files.report);
     if (done && take_exact(r, &exact, s, with->h) != 0) {
         fprintf(stderr, "minisim2d: stopped: the record could not be kept\n");

@@ -6,8 +6,10 @@
 #include "figure.h"
 
 #include "closeup.h"
+#include "events.h"
 #include "ground.h"
 #include "mechanism.h"
+#include "ticks.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -16,7 +18,8 @@
 #define PLOT_WIDTH 780.0          /* the plot fills one of these two, in pixels */
 #define PLOT_HEIGHT 560.0
 #define PLOT_LEAST 170.0          /* and shows more of the plane rather than be narrower or lower
-                                     than this */
+                                     than this, */
+#define PLOT_NARROWEST 400.0      /* or narrower than this, if the view was chosen here */
 #define PICTURE_LEAST 560.0       /* width of the picture: room for the legend */
 #define OBSTACLES_NEAR 0.6        /* obstacles count so far from the core of the view, in sizes
                                      of the core */
@@ -27,9 +30,12 @@
 #define POSES 5                   /* of bodies before the last one */
 #define MANY 500                  /* bodies, of which that would be too much */
 #define MOST_MARKED 12            /* bodies whose paths have markers */
+#define RIM 1.4                   /* white, around dashes */
+#define LAYERS 3                  /* of lines */
 #define TRAIL 0.9                 /* width of the path of a body's centre */
 
-enum { OTHER_ENTRIES = 5 + MECHANISM_ENTRIES };       /* of the legend, besides the runs' */
+/* of the legend, besides the runs' */
+enum { OTHER_ENTRIES = 7 + EVENTS_ENTRIES + MECHANISM_ENTRIES };
 
 int figure_poses(const scene *s) { return scene_count(s) <= MANY ? POSES : 1; }
 
@@ -212,7 +218,7 @@ static void plot_frame(const figure *f, svg_frame *frame, double *width)
     if (box_usable(f->view)) memcpy(view, f->view, sizeof view);
     else figure_view(f, view);
     scale = fmin(PLOT_WIDTH / (view[2] - view[0]), PLOT_HEIGHT / (view[3] - view[1]));
-    at_least(&view[0], &view[2], PLOT_LEAST / scale);
+    at_least(&view[0], &view[2], (box_usable(f->view) ? PLOT_LEAST : PLOT_NARROWEST) / scale);
     at_least(&view[1], &view[3], PLOT_LEAST / scale);
 
     frame->x0 = view[0];
@@ -245,16 +251,16 @@ static int has_points(const trajectory *run)
 /* how a run gets on with the frame: what the legend remarks on it; a window is left by many */
 static const char *remark_on(const figure *f, const trajectory *run, const svg_frame *frame)
 {
-    int inside = 0, outside = 0;
+    int within = 0, outside = 0;
 
     for (int k = 0; k < run->particles; k++)
         for (int i = 0; i < run->path[k].count; i++) {
             const double *p = run->path[k].xy + 2 * i;
-            if (svg_inside(frame, p[0], p[1])) inside = 1;
+            if (svg_inside(frame, p[0], p[1])) within = 1;
             else outside = 1;
         }
-    if (!outside || (inside && closeup_wanted(f))) return NULL;
-    return inside ? " (leaves the frame)" : " (outside the frame)";
+    if (!outside || (within && closeup_wanted(f))) return NULL;
+    return within ? " (leaves the frame)" : " (outside the frame)";
 }
 
 static void legend_add(svg_entry *entries, int *n, svg_sample sample, const char *text)
@@ -286,15 +292,20 @@ static int legend_entries(const figure *f, const svg_frame *frame, svg_entry *en
 {
     const int edges = scene_edge_count(f->scene), close = closeup_wanted(f);
     const trajectory *posed = posed_run(f);
-    int n = 0, stopped = 0, ended = 0, halfspaces = 0;
+    const time_ticks ticks = ticks_of(f, frame);
+    int n = 0, stopped = 0, ended = 0, end = 0, halfspaces = 0, closed = 0;
 
+    for (int k = 0; k < f->scene->nobstacle; k++) closed += f->scene->obstacle[k].closed;
     for (int r = 0; r < f->nrun; r++) {
         const trajectory *run = &f->run[r];
         char note[160] = "";
 
         if (!has_points(run)) continue;
         stopped |= run->failed;
-        ended |= !run->failed && !run->reference && !run->pose;
+        if (!run->failed && !run->reference && !run->pose) {
+            ended++;
+            end = run->style;
+        }
         for (int i = 0; !close && run->pushed && i < edges; i++) halfspaces |= run->pushed[i];
         if (run->note && run->note[0]) snprintf(note, sizeof note, ", %s", run->note);
         if (run->failed && strlen(note) + 12 < sizeof note) strcat(note, ", stopped");
@@ -303,11 +314,16 @@ static int legend_entries(const figure *f, const svg_frame *frame, svg_entry *en
         entries[n].marked = run->acts || has_marks(f, run);
         svg_entry_text(&entries[n++], run->name, note, remark_on(f, run, frame));
     }
+    if (ticks.each > 0.0) ticks_legend(&ticks, entries + n++);
     if (n > 0 && !posed) legend_add(entries, &n, SVG_SAMPLE_START, "start");
     if (ended) legend_add(entries, &n, SVG_SAMPLE_END, "end of a run");
+    if (ended == 1) entries[n - 1].style = svg_style_at(end);
     if (stopped && !posed) legend_add(entries, &n, SVG_SAMPLE_STOP, "stopped before its time");
+    if (f->events) n += events_legend(f->events, entries + n);
     if (posed) n += mechanism_legend(f->scene, posed, entries + n);
-    if (f->scene->nobstacle > 0) legend_add(entries, &n, SVG_SAMPLE_SOLID, "obstacle");
+    if (closed > 0) legend_add(entries, &n, SVG_SAMPLE_SOLID, "obstacle");
+    if (closed < f->scene->nobstacle)
+        legend_add(entries, &n, SVG_SAMPLE_CHAIN, "open chain, strokes on its solid side");
     if (halfspaces) legend_add(entries, &n, SVG_SAMPLE_HALFSPACE, "half-space beyond its edge");
     return n;
 }
@@ -409,26 +425,51 @@ static void draw_last(const trajectory *run, const thin_path *path, const svg_fr
     else if (!run->reference) svg_end_mark(out, svg_style_at(run->style), x, y);
 }
 
+/* How much of its way a line leaves free: 0 solid, 1 little, 2 more. Those that leave more are
+ * drawn later, each on a white rim, so that lines on top of each other all show. */
+static int layer_of(const svg_style *style)
+{
+    double part[2] = { 0.0, 0.0 };
+    const char *at = style->dash;
+    char *end;
+
+    for (int i = 0; ; i = 1 - i, at = end) {
+        const double length = strtod(at, &end);
+        if (end == at) break;
+        part[i] += length;
+    }
+    return part[1] == 0.0 ? 0 : part[1] < 0.4 * (part[0] + part[1]) ? 1 : 2;
+}
+
+static void draw_curve(const thin_path *path, const svg_style *style, const svg_frame *frame,
+                       output_text *out)
+{
+    svg_style rim = *style;
+
+    rim.colour = "#ffffff";
+    rim.width += RIM;
+    if (style->dash[0]) svg_style_curve(out, frame, path->count, path->xy, &rim);
+    svg_style_curve(out, frame, path->count, path->xy, style);
+}
+
 /* the curves of the reference runs, or of the others; the markers of paths on top of each other are
  * shifted against each other */
 static void draw_curves(const figure *f, int references, const svg_frame *frame, output_text *out)
 {
-    int shift = 0;
-
-    for (int r = 0; r < f->nrun; r++) {
-        const trajectory *run = &f->run[r];
-        svg_style style = *svg_style_at(run->style);
-        if (run->pose && !run->reference) style.width = TRAIL;
-        for (int k = 0; k < run->particles; k++) {
-            const thin_path *path = run->path + k;
-            if (path->count == 0) continue;
-            shift++;
-            if ((run->reference != 0) != references) continue;
-            svg_style_curve(out, frame, path->count, path->xy, &style);
-            if (has_marks(f, run))
-                svg_marks(out, frame, path->count, path->xy, &style, 0, shift - 1);
+    for (int layer = 0; layer < LAYERS; layer++)
+        for (int r = 0, shift = 0; r < f->nrun; r++) {
+            const trajectory *run = &f->run[r];
+            svg_style style = *svg_style_at(run->style);
+            const int skip = (run->reference != 0) != references || layer_of(&style) != layer;
+            if (run->pose && !run->reference) style.width = TRAIL;
+            for (int k = 0; k < run->particles; k++) {
+                const thin_path *path = run->path + k;
+                if (path->count == 0 || (shift++, skip)) continue;
+                draw_curve(path, &style, frame, out);
+                if (has_marks(f, run))
+                    svg_marks(out, frame, path->count, path->xy, &style, 0, shift - 1);
+            }
         }
-    }
 }
 
 /* where the runs begin, leave the frame and end */
@@ -490,9 +531,11 @@ void figure_svg(const figure *f, output_text *out)
     output_text description = { NULL, 0, 0, 0 };
     svg_frame frame;
     svg_scale x, y;
+    time_ticks ticks;
     double width, height;
 
     figure_layout(f, &frame, &width, &height);
+    ticks = ticks_of(f, &frame);
     svg_scale_x(&x, &frame, 0);
     svg_scale_y(&y, &frame, 0);
     describe(f, &frame, &description);
@@ -511,9 +554,12 @@ void figure_svg(const figure *f, output_text *out)
     if (posed) mechanism_poses(f->scene, posed, &frame, out);
     draw_curves(f, 1, &frame, out);
     ground_outlines(f->scene, &frame, out);
+    ticks_draw(f, &ticks, &frame, out);
     draw_curves(f, 0, &frame, out);
     if (closeup_wanted(f)) closeup_steps(f, &frame, out);
     draw_ends(f, &frame, out);
+    if (f->events) events_draw(f->events, &frame, out);
+    ticks_names(f, &ticks, &frame, out);
     draw_other_bodies(f, &frame, out);
     if (posed) mechanism_top(f->scene, posed, &frame, out);
     if (closeup_wanted(f)) closeup_names(f, &frame, out);

@@ -17,6 +17,7 @@
 #include "svg.h"
 #include "../motion/trajectory.h"
 #include "../reading/scene.h"
+#include "../truth/measure.h"
 
 typedef struct {
     const scene *scene;
@@ -26,6 +27,7 @@ typedef struct {
     const double *view;   /* xmin ymin xmax ymax to be shown [m], or NULL: chosen as described at
                              figure_view. Runs with acts are drawn as a close-up (closeup.h) */
     const char *prefix;   /* of the ids; differs between pictures that share a page; NULL: figure */
+    const reference *events;      /* exact motions whose events are marked; NULL: none */
 } figure;
 
 /* figure_poses: how many poses of its bodies a picture shows before the last one, for

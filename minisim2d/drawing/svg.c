@@ -26,7 +26,7 @@
  * follows the truth stays on it. */
 static const svg_style styles[] = {
     { "#b0b0b0", "",            6.0, SVG_NO_MARKER },    /* exact */
-    { "#D55E00", "7 3",         1.6, SVG_SQUARE    },    /* ST: vermillion */
+    { "#D55E00", "6 4.5",       1.6, SVG_SQUARE    },    /* ST: vermillion */
     { "#000000", "2 2.5",       1.6, SVG_TRIANGLE  },    /* AP: black */
     { "#0072B2", "",            1.6, SVG_CIRCLE    },    /* PEG: blue */
     { "#009E73", "9 3 2 3",     1.6, SVG_DIAMOND   },    /* swept: bluish green */
@@ -813,6 +813,19 @@ void svg_entry_text(svg_entry *e, const char *a, const char *b, const char *c)
     e->text[used] = '\0';
 }
 
+/* the end mark of a style; NULL: of several runs, in all shapes and no colour */
+static void draw_ends(output_text *out, const svg_style *style, double x, double y)
+{
+    static const svg_style any[3] = {
+        { SVG_INK, "", 1.0, SVG_SQUARE }, { SVG_INK, "", 1.0, SVG_TRIANGLE },
+        { SVG_INK, "", 1.0, SVG_CIRCLE }
+    };
+
+    if (style) svg_end_mark(out, style, x + 0.5 * SAMPLE, y);
+    for (int i = 0; !style && i < 3; i++)
+        svg_end_mark(out, any + i, x + (0.14 + 0.36 * i) * SAMPLE, y);
+}
+
 /* the sample of an entry, from x to x + SAMPLE on the height y */
 static void draw_sample(output_text *out, const svg_entry *e, double x, double y)
 {
@@ -834,15 +847,20 @@ static void draw_sample(output_text *out, const svg_entry *e, double x, double y
         break;
     }
     case SVG_SAMPLE_START: svg_start_mark(out, middle, y); break;
-    case SVG_SAMPLE_END:
-        svg_end_mark(out, svg_style_at(SVG_STYLE_FORMULATION + MB_PEG), middle, y);
-        break;
+    case SVG_SAMPLE_END: draw_ends(out, e->style, x, y); break;
     case SVG_SAMPLE_STOP: svg_stop_mark(out, &ink, middle, y); break;
     case SVG_SAMPLE_SOLID: {
         output_string(out, "<rect");
         print_rectangle(out, x + 4.0, y - 5.0, SAMPLE - 8.0, 10.0);
         output_string(out, " " SVG_SOLID "/>\n");
         svg_line(out, x + 4.0, y - 5.0, x + SAMPLE - 4.0, y - 5.0, SVG_OUTLINE);
+        break;
+    }
+    case SVG_SAMPLE_CHAIN: {
+        svg_line(out, x + 4.0, y - 2.0, x + SAMPLE - 4.0, y - 2.0, SVG_OUTLINE);
+        for (int i = 0; i < 4; i++)
+            svg_line(out, x + 9.0 + 6.0 * i, y - 2.0, x + 5.0 + 6.0 * i, y + 2.0,
+                     SVG_HALFSPACE_TICKS);
         break;
     }
     case SVG_SAMPLE_HALFSPACE: svg_line(out, x, y, x + SAMPLE, y, SVG_HALFSPACE); break;

@@ -167,7 +167,7 @@ void svg_axis_y(output_text *out, const svg_frame *f, const svg_scale *s, const 
 
 /* A legend: entries in columns of equal width */
 typedef enum {
-    SVG_SAMPLE_CURVE, SVG_SAMPLE_START, SVG_SAMPLE_END, SVG_SAMPLE_STOP, SVG_SAMPLE_SOLID,
+    SVG_SAMPLE_CURVE, SVG_SAMPLE_START, SVG_SAMPLE_END, SVG_SAMPLE_STOP, SVG_SAMPLE_SOLID, SVG_SAMPLE_CHAIN,
     SVG_SAMPLE_HALFSPACE, SVG_SAMPLE_OWN
 } svg_sample;
 
@@ -176,7 +176,7 @@ typedef void svg_sample_fn(output_text *out, double x, double y, double width);
 
 typedef struct {
     svg_sample sample;
-    const svg_style *style;           /* of a curve */
+    const svg_style *style;           /* of a curve; of an end: NULL: of several runs */
     int marked;                       /* the curve has markers */
     svg_sample_fn *draw;              /* SVG_SAMPLE_OWN */
     char text[240];                   /* longer ones are cut */

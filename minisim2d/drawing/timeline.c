@@ -43,7 +43,7 @@ int timeline_row(void *user, const trajectory_row *row)
     if (row->particle < scene_count(t->scene) - 1) return 0;
     const double now[TIMELINE_ENERGIES] = { t->kinetic, t->total - t->kinetic, t->total };
     for (int k = 0; k < TIMELINE_ENERGIES; k++)
-        if (thin_path_add(t->energy + k, row->t, now[k]) != 0) return -1;
+        if (thin_path_add(t->energy + k, row->t, row->t, now[k]) != 0) return -1;
     return 0;
 }
 

@@ -66,6 +66,7 @@ void thin_path_init(thin_path *p, int most)
 void thin_path_free(thin_path *p)
 {
     free(p->xy);
+    free(p->t);
     free(p->number);
     thin_path_init(p, p->most);
 }
@@ -74,13 +75,16 @@ void thin_path_free(thin_path *p)
 static int reserve(thin_path *p)
 {
     const int larger = p->capacity ? 2 * p->capacity : 64;
-    double *xy;
+    double *xy, *t;
     int *number;
 
     if (p->count < p->capacity) return 0;
     xy = realloc(p->xy, 2 * (size_t)larger * sizeof *xy);
     if (!xy) return -1;
     p->xy = xy;
+    t = realloc(p->t, (size_t)larger * sizeof *t);
+    if (!t) return -1;
+    p->t = t;
     number = realloc(p->number, (size_t)larger * sizeof *number);
     if (!number) return -1;
     p->number = number;
@@ -96,7 +100,7 @@ static int replaces_last(const thin_path *p, double x, double y, int number)
 }
 
 /* put a point at the end, where there is room for it */
-static void put(thin_path *p, double x, double y, int number)
+static void put(thin_path *p, double t, double x, double y, int number)
 {
     if (!replaces_last(p, x, y, number)) {
         if (p->count > 0) {
@@ -108,6 +112,7 @@ static void put(thin_path *p, double x, double y, int number)
     }
     p->xy[2 * p->count - 2] = x;
     p->xy[2 * p->count - 1] = y;
+    p->t[p->count - 1] = t;
     p->number[p->count - 1] = number;
     thin_add(&p->sector, x, y);
 }
@@ -117,7 +122,8 @@ static void put_all_again(thin_path *p)
     const int n = p->count;
 
     p->count = 0;
-    for (int i = 0; i < n; i++) put(p, p->xy[2 * i], p->xy[2 * i + 1], p->number[i]);
+    for (int i = 0; i < n; i++)
+        put(p, p->t[i], p->xy[2 * i], p->xy[2 * i + 1], p->number[i]);
 }
 
 /* At most half of the points stay. The stride alone would leave a seventh of them: neighbours were
@@ -132,11 +138,11 @@ static void make_room(thin_path *p)
     }
 }
 
-int thin_path_add(thin_path *p, double x, double y)
+int thin_path_add(thin_path *p, double t, double x, double y)
 {
     if (!isfinite(x) || !isfinite(y)) return 0;
     if (p->count == p->most) make_room(p);
     if (reserve(p) != 0) return -1;
-    put(p, x, y, p->added++);
+    put(p, t, x, y, p->added++);
     return 0;
 }

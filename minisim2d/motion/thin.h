@@ -27,6 +27,7 @@ void thin_add(thin_sector *s, double x, double y);
 typedef struct {
     int count, capacity, most;
     double *xy;                   /* xy[2*count]: x0 y0 x1 y1 ... */
+    double *t;                    /* t[count]: when it was there */
     int *number;                  /* number[count]: the how many-th of those added each point was */
     int added, stride;
     double tolerance;             /* in distances from the start */
@@ -34,9 +35,10 @@ typedef struct {
 } thin_path;
 
 /* thin_path_init: an empty path of at most `most` >= 8 points; takes no memory yet
- * thin_path_add: one more point; one that is not finite is left out. 0, or -1 without memory */
+ * thin_path_add: one more point, at time t; one that is not finite is left out. 0, or -1 without
+ * memory */
 void thin_path_init(thin_path *p, int most);
-int thin_path_add(thin_path *p, double x, double y);
+int thin_path_add(thin_path *p, double t, double x, double y);
 void thin_path_free(thin_path *p);
 
 #endif

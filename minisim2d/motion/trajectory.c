@@ -171,7 +171,7 @@ int trajectory_add(void *user, const trajectory_row *row)
     trajectory *t = user;
 
     if (t->pose) add_pose(t, row);
-    return thin_path_add(t->path + row->particle, row->x[0], row->x[1]);
+    return thin_path_add(t->path + row->particle, row->t, row->x[0], row->x[1]);
 }
 
 void trajectory_free(trajectory *t)

@@ -33,7 +33,7 @@ report $? '--log y: 1, 10, 1000 are drawn as 0, 1, 3'
 # ---- chart --over: a path in the plane ----
 "$program" run hills --formulation peg --quiet --csv "$dir/peg.csv" --svg "$dir/run.svg"
 run chart "$dir/peg.csv" --x x --y y --over hills --title T --svg "$dir/over.svg"
-for f in run over; do grep '<path.*stroke="#0072B2"' "$dir/$f.svg" | head -n 1 >"$dir/$f"; done
+for f in run over; do grep '<path.*stroke="#0072B2" stroke-linejoin' "$dir/$f.svg" | head -n 1 >"$dir/$f"; done
 [ "$status" -eq 0 ] && [ -s "$dir/run" ] && cmp -s "$dir/run" "$dir/over"
 report $? "chart --over: a run's CSV is the path that the run draws"
 run chart "$dir/peg.csv" --x x --y y --over hills --zoom 1.7 0.3 0.9 0.7 --svg -

@@ -171,6 +171,17 @@ refused 'H must be > 0' 'H < 0' run drop --zoom 1 1 1 -1 --svg "$dir/no.svg"
 refused 'not too small beside X' 'W lost in X' run drop --zoom 1e12 1 1 1 --svg "$dir/no.svg"
 refused 'no effect without --svg' 'no picture' run drop --zoom 1 1 1 1
 
+# ---- --svg of the exact motion, and the legend ----
+run run drop --formulation exact --quiet --svg "$dir/exact.svg"          # sqrt(2/9.81) = 0.45152
+grep -q '>impact, t = 0.4515 s<' "$dir/exact.svg" && grep -q '>sticks for good, t = 0.4515 s<' "$dir/exact.svg"
+report $? 'exact: its events are marked, and the legend says when'
+run run drop --formulation st --quiet --svg "$dir/st.svg"
+grep -q '>end of a run<' "$dir/st.svg" && ! grep -q '#0072B2' "$dir/st.svg"
+report $? 'the end of a run is in its own colour, in the legend too'
+run compare ghost --quiet --svg "$dir/ghost.svg"
+grep '<rect .* stroke=' "$dir/ghost.svg" | sed 's/.* width="\([0-9.]*\)" height="\([0-9.]*\)".*/\1 \2/' | awk '$1 < 0.7 * $2 || $2 < 0.2 * $1 { bad = 1 } END { exit bad || NR != 1 }'
+report $? 'a narrow scene has a frame of a sane shape'
+
 # ---- --energy ----
 # A particle of 1 kg falls 1 m from rest and stays where it lands: exactly, 9.81 J up to t = sqrt(2/9.81) = 0.4515 s, then none. The
 # range of the axis is a tenth larger than that, and 190 pixels high; the same for the axis of 1 s and 560 pixels.

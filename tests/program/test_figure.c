@@ -181,13 +181,13 @@ static void test_frame(void)
 }
 
 /* clip the segment to the unit square and compare */
-static int clip_is(double ax, double ay, double bx, double by, int inside, double cx, double cy, double dx, double dy)
+static int clip_is(double ax, double ay, double bx, double by, int seen, double cx, double cy, double dx, double dy)
 {
     const double box[4] = { 0.0, 0.0, 1.0, 1.0 };
     double a[2] = { ax, ay }, b[2] = { bx, by };
     int r = svg_clip(box, a, b);
 
-    if (!inside) return r == 0;
+    if (!seen) return r == 0;
     return r == 1 && fabs(a[0] - cx) + fabs(a[1] - cy) + fabs(b[0] - dx) + fabs(b[1] - dy) < 1e-12;
 }
 
@@ -520,6 +520,8 @@ static void test_elements(void)
     check(count_of(t.data, ">AP (leaves the frame)<") == 1 && count_of(t.data, "(leaves the frame)") == 1,
           "and which one leaves the frame");
     check(count_of(t.data, "<path fill=\"none\" stroke=\"#b0b0b0\"") == 1, "the reference is drawn once");
+    const char *peg = strstr(t.data, "stroke=\"#0072B2\" stroke-linejoin"), *st = strstr(t.data, "stroke=\"#D55E00\" stroke-linejoin");
+    check(peg && st && peg < st, "dashed ST lies on solid PEG, though it comes first");
     output_free(&t);
 }
 
@@ -889,7 +891,7 @@ static void test_path(const char *name, void (*point)(int, int, double *), int n
     thin_path_init(&path, MOST);
     for (int i = 0; i < N; i++) {
         point(i, N, p);
-        failed |= thin_path_add(&path, p[0], p[1]) != 0;
+        failed |= thin_path_add(&path, 0.0, p[0], p[1]) != 0;
         if (path.count > most) most = path.count;
     }
     off = deviation(&path, point, N, near);
@@ -906,16 +908,16 @@ static void test_paths(void)
     int kept = 1;
 
     thin_path_init(&path, 4096);
-    for (int i = 0; i < 4096; i++) thin_path_add(&path, 0.001 * i, 0.0);
+    for (int i = 0; i < 4096; i++) thin_path_add(&path, 0.0, 0.001 * i, 0.0);
     for (int i = 0; i < 4096; i++) {
         const double x = 0.001 * i;
         kept &= path.count == 4096 && path.xy[2*i] == x;
     }
     check(kept, "as many points as there is room for are all kept, also on a straight line");
-    thin_path_add(&path, HUGE_VAL, 0.0);
-    thin_path_add(&path, 0.0, -strtod("nan", NULL));
+    thin_path_add(&path, 0.0, HUGE_VAL, 0.0);
+    thin_path_add(&path, 0.0, 0.0, -strtod("nan", NULL));
     check(path.count == 4096, "a point that is not finite is left out");
-    for (int i = 4096; i < 100000; i++) thin_path_add(&path, 0.001 * i, 0.0);
+    for (int i = 4096; i < 100000; i++) thin_path_add(&path, 0.0, 0.001 * i, 0.0);
     for (int i = 0; i + 1 < path.count; i++) kept &= path.xy[2*i + 2] - path.xy[2*i] < 0.3;
     check(kept && path.count > 300, "on a long straight line some remain, for markers");
     for (int i = 1; i + 2 < path.count; i++)

@@ -740,6 +740,35 @@ static void test_halfspaces(void)
     output_free(&t);
 }
 
+/* x = 5 t for 0.97 s: strokes each 0.05 s across the path, of which the longer ones are each 0.2 s and have names */
+static void test_times(void)
+{
+    double path_xy[] = { 0, 2, 4.85, 2 }, times[] = { 0, 0.97 }, xy[2 * 64];
+    scene s;
+    scene_obstacle o[3];
+    scene_particle p;
+    thin_path path = { .count = 2, .xy = path_xy, .t = times };
+    trajectory run = { .name = "PEG", .style = SVG_STYLE_PEG, .particles = 1, .path = &path };
+    svg_frame frame;
+    double width, height;
+    output_text t = { NULL, 0, 0, 0 };
+    int bad = 0;
+
+    make_scene(&s, o, &p);
+    figure f = { .scene = &s, .view = full, .nrun = 1, .run = &run };
+    figure_layout(&f, &frame, &width, &height);
+    figure_svg(&f, &t);
+    const int n = path_of(t.data, "fill=\"none\" stroke=\"#0072B2\" stroke-width=\"1\"", 0, 64, xy, NULL);
+    for (int i = 0; i < n / 2; i++) {
+        const double *a = xy + 4 * i, half = (i + 1) % 4 == 0 ? 6.5 : 3.5;
+        bad += fabs(a[0] - svg_x(&frame, 0.25 * (i + 1))) > PIXEL || fabs(a[2] - a[0]) > PIXEL || fabs(fabs(a[3] - a[1]) - 2 * half) > 2 * PIXEL;
+    }
+    check(n == 2 * 19 && bad == 0, "a stroke each 0.05 s, a longer one each 0.2 s: %d", n / 2);
+    check(strstr(t.data, ">times: each 0.05 s, long each 0.2 s<") && strstr(t.data, "fill=\"#444444\">0.2<") &&
+          strstr(t.data, ">0.8<") && !strstr(t.data, "fill=\"#444444\">0.3<"), "the legend says so; the longer ones have names");
+    output_free(&t);
+}
+
 static void test_figure_runs(void)
 {
     double out_xy[] = { 1, 2, 4, 2, 7, 3 }, end_xy[] = { 1, 2, 1.5, 1 }, stop_xy[] = { 1, 2, 0, 1 }, away_xy[] = { 8, 8, 9, 9 };
@@ -859,6 +888,7 @@ int main(void)
     test_cut_solids();
     test_view_of_numbers();
     test_halfspaces();
+    test_times();
     test_figure_runs();
     return check_done();
 }

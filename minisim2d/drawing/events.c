@@ -1,0 +1,82 @@
+/* events.c: the events of exact motions; see events.h */
+#include "events.h"
+
+#include <string.h>
+
+#define MOST_TIMES 8              /* that the legend has for each kind */
+
+/* the kinds that differ in a picture; what the legend calls them, and how they look */
+enum { IMPACT, LANDING, LEAVE, NEXT, SLIP, STOP, KINDS };
+static const struct {
+    const char *name;
+    svg_style style;
+} kinds[KINDS] = {
+    { "impact", { SVG_INK, "", 1.0, SVG_CARET } },
+    { "landing without an impact", { SVG_INK, "", 1.0, SVG_CROSS } },
+    { "leaves", { SVG_INK, "", 1.0, SVG_TRIANGLE } },
+    { "slides round a corner", { SVG_INK, "", 1.0, SVG_DIAMOND } },
+    { "starts to slide, or turns", { SVG_INK, "", 1.0, SVG_SQUARE } },
+    { "sticks for good", { SVG_INK, "", 1.0, SVG_CIRCLE } }
+};
+
+/* -1: start or end */
+static int kind_of(const exact_event *e)
+{
+    switch (e->kind) {
+    case EXACT_HIT: return e->impulse_n[0] > 0.0 || e->impulse_n[1] > 0.0 ? IMPACT : LANDING;
+    case EXACT_LEAVE: return LEAVE;
+    case EXACT_NEXT: return NEXT;
+    case EXACT_SLIP: return SLIP;
+    case EXACT_STOP: return STOP;
+    case EXACT_START:
+    case EXACT_END: break;
+    }
+    return -1;
+}
+
+void events_draw(const reference *exact, const svg_frame *frame, output_text *out)
+{
+    for (int k = 0; k < exact->count; k++)
+        for (int i = 0; i < exact->path[k].nevent; i++) {
+            const exact_event *e = exact->path[k].event + i;
+            const int kind = kind_of(e);
+            if (kind >= 0 && svg_inside(frame, e->x[0], e->x[1]))
+                svg_end_mark(out, &kinds[kind].style, svg_x(frame, e->x[0]), svg_y(frame, e->x[1]));
+        }
+}
+
+/* `impact, t = 0.45, 0.91 s`, of all particles; returns how many there are */
+static int say_kind(const reference *exact, int kind, output_text *text)
+{
+    int n = 0;
+
+    output_string(text, kinds[kind].name);
+    for (int k = 0; k < exact->count; k++)
+        for (int i = 0; i < exact->path[k].nevent; i++) {
+            const exact_event *e = exact->path[k].event + i;
+            if (kind_of(e) != kind || n++ >= MOST_TIMES) continue;
+            output_printf(text, "%s%.4g", n == 1 ? ", t = " : ", ", e->t);
+        }
+    output_string(text, " s");
+    if (n > MOST_TIMES) output_printf(text, " and %d more", n - MOST_TIMES);
+    return n;
+}
+
+int events_legend(const reference *exact, svg_entry *entries)
+{
+    int n = 0;
+
+    for (int kind = 0; kind < KINDS; kind++) {
+        output_text text = { NULL, 0, 0, 0 };
+        svg_entry *e = entries + n;
+        memset(e, 0, sizeof *e);
+        if (say_kind(exact, kind, &text) > 0) {
+            e->sample = SVG_SAMPLE_END;
+            e->style = &kinds[kind].style;
+            svg_entry_text(e, text.data ? text.data : "", NULL, NULL);
+            n++;
+        }
+        output_free(&text);
+    }
+    return n;
+}

@@ -1,0 +1,198 @@
+/* ticks.c: times along paths; see ticks.h */
+#include "ticks.h"
+
+#include <math.h>
+#include <string.h>
+
+#define MOST_TICKS 30             /* in the time that is shown */
+#define HALF_SHORT 3.5            /* pixels across the path */
+#define HALF_LONG 6.5
+#define NAME_SIZE 10.0
+#define NAME_AWAY 15.0            /* from the path to the middle of a time */
+#define MOST_NAMES 64
+
+/* bodies have poses instead */
+static int is_ticked(const trajectory *run)
+{
+    return !run->pose && run->particles > 0 && run->path[0].t != NULL;
+}
+
+/* how many short ones a long one is: the next round number up that still is a multiple */
+static double ticks_together(double step)
+{
+    const double digit = step / pow(10.0, floor(log10(step) + 1e-9));
+
+    return digit > 4.0 ? 4.0 : 5.0;
+}
+
+/* from when to when the paths of a run are in the frame */
+static void time_inside(const trajectory *run, const svg_frame *frame, double *lo, double *hi)
+{
+    *lo = HUGE_VAL;
+    *hi = -HUGE_VAL;
+    for (int k = 0; k < run->particles; k++) {
+        const thin_path *path = run->path + k;
+        for (int i = 0; i < path->count; i++) {
+            if (!svg_inside(frame, path->xy[2 * i], path->xy[2 * i + 1])) continue;
+            *lo = fmin(*lo, path->t[i]);
+            *hi = fmax(*hi, path->t[i]);
+        }
+    }
+}
+
+/* the times suit the first run that is seen, which has the names, too */
+time_ticks ticks_of(const figure *f, const svg_frame *frame)
+{
+    time_ticks t = { 0.0, 0.0, 0 };
+    double lo = 0.0, hi = 0.0;
+
+    for (t.run = 0; t.run < f->nrun; t.run++) {
+        if (is_ticked(f->run + t.run)) time_inside(f->run + t.run, frame, &lo, &hi);
+        if (lo < hi) break;
+    }
+    if (!(lo < hi)) return t;
+    t.each = svg_ticks_between(lo, hi, MOST_TICKS).step;
+    t.long_each = t.each * ticks_together(t.each);
+    return t;
+}
+
+/* ---- places ---- */
+
+/* goes through the ticks of one path */
+typedef struct {
+    const thin_path *path;
+    int next;                     /* point from which the way goes on */
+    double at[2], aside[2];       /* the tick in pixels, and a unit vector across the path there */
+    int number;                   /* the tick is at number*each */
+} walk;
+
+/* across the way from p to q, in pixels; upright where they are one point */
+static void across(const double p[2], const double q[2], const svg_frame *f, double aside[2])
+{
+    const double d[2] = { svg_x(f, q[0]) - svg_x(f, p[0]), svg_y(f, q[1]) - svg_y(f, p[1]) };
+    const double length = hypot(d[0], d[1]);
+
+    aside[0] = length > 0.0 ? -d[1] / length : 0.0;
+    aside[1] = length > 0.0 ? d[0] / length : 1.0;
+}
+
+/* the next tick inside the frame; 0 if there is no further one */
+static int next_tick(walk *w, double each, const svg_frame *f)
+{
+    for (; w->next + 1 < w->path->count; w->next++) {
+        const double *t = w->path->t + w->next, *p = w->path->xy + 2 * w->next;
+        while ((w->number + 1) * each <= t[1] * (1.0 + 1e-12)) {
+            const double s = fmin(1.0, (++w->number * each - t[0]) / (t[1] - t[0]));
+            const double x = p[0] + s * (p[2] - p[0]), y = p[1] + s * (p[3] - p[1]);
+            if (!(t[1] > t[0]) || !svg_inside(f, x, y)) continue;
+            w->at[0] = svg_x(f, x);
+            w->at[1] = svg_y(f, y);
+            across(p, p + 2, f, w->aside);
+            return 1;
+        }
+    }
+    return 0;
+}
+
+static int is_long(const time_ticks *t, int number)
+{
+    return number % (int)floor(t->long_each / t->each + 0.5) == 0;
+}
+
+/* ---- drawing ---- */
+
+static void draw_strokes(const thin_path *path, const char *colour, const time_ticks *t,
+                         const svg_frame *frame, output_text *out)
+{
+    walk w = { path, 0, { 0.0, 0.0 }, { 0.0, 0.0 }, 0 };
+
+    output_printf(out, "<path fill=\"none\" stroke=\"%s\" stroke-width=\"1\" d=\"", colour);
+    while (next_tick(&w, t->each, frame)) {
+        const double half = is_long(t, w.number) ? HALF_LONG : HALF_SHORT;
+        output_string(out, "M");
+        svg_point(out, w.at[0] - half * w.aside[0], w.at[1] - half * w.aside[1]);
+        output_string(out, "L");
+        svg_point(out, w.at[0] + half * w.aside[0], w.at[1] + half * w.aside[1]);
+    }
+    output_string(out, "\"/>\n");
+}
+
+/* the reference's own colour is too pale for thin strokes */
+static const char *stroke_of(const trajectory *run)
+{
+    return run->reference ? "#666666" : svg_style_at(run->style)->colour;
+}
+
+void ticks_draw(const figure *f, const time_ticks *t, const svg_frame *frame, output_text *out)
+{
+    for (int r = 0; t->each > 0.0 && r < f->nrun; r++)
+        for (int k = 0; is_ticked(f->run + r) && k < f->run[r].particles; k++)
+            if (f->run[r].path[k].count > 1)
+                draw_strokes(f->run[r].path + k, stroke_of(f->run + r), t, frame, out);
+}
+
+static int is_free(const double at[2], int n, double (*taken)[2])
+{
+    for (int i = 0; i < n; i++)
+        if (fabs(taken[i][0] - at[0]) < 3.0 * NAME_SIZE && fabs(taken[i][1] - at[1]) < NAME_SIZE)
+            return 0;
+    return 1;
+}
+
+/* a time beside its tick, where the frame and other times leave room; 0 if they do not */
+static int place_name(const walk *w, const svg_frame *f, int n, double (*taken)[2], double at[2])
+{
+    for (int side = 1; side >= -1; side -= 2) {
+        for (int axis = 0; axis < 2; axis++)
+            at[axis] = w->at[axis] - side * NAME_AWAY * w->aside[axis];
+        if (at[0] > f->left + NAME_SIZE && at[0] < f->left + f->width - NAME_SIZE &&
+            at[1] > f->top + NAME_SIZE && at[1] < f->top + f->height - NAME_SIZE &&
+            is_free(at, n, taken))
+            return 1;
+    }
+    return 0;
+}
+
+static void draw_name(const time_ticks *t, int number, const double at[2], output_text *out)
+{
+    char name[32];
+
+    snprintf(name, sizeof name, "%.6g", number * t->each);
+    for (int i = 0; i < 2; i++)
+        svg_text(out, at[0], at[1] + 0.36 * NAME_SIZE, NAME_SIZE, "middle",
+                 i == 0 ? "stroke=\"#ffffff\" stroke-width=\"3\" stroke-linejoin=\"round\""
+                        : "fill=\"#444444\"", name, strlen(name));
+}
+
+void ticks_names(const figure *f, const time_ticks *t, const svg_frame *frame, output_text *out)
+{
+    double taken[MOST_NAMES][2];
+    int n = 0;
+
+    for (int k = 0; t->each > 0.0 && k < f->run[t->run].particles; k++) {
+        walk w = { f->run[t->run].path + k, 0, { 0.0, 0.0 }, { 0.0, 0.0 }, 0 };
+        while (n < MOST_NAMES && next_tick(&w, t->each, frame))
+            if (is_long(t, w.number) && place_name(&w, frame, n, taken, taken[n]))
+                draw_name(t, w.number, taken[n++], out);
+    }
+}
+
+static void sample(output_text *out, double x, double y, double width)
+{
+    for (int i = 1; i <= 3; i++) {
+        const double at = x + 0.25 * i * width, half = i == 2 ? HALF_LONG : HALF_SHORT;
+        svg_line(out, at, y - half, at, y + half, "stroke=\"#666666\" stroke-width=\"1\"");
+    }
+    svg_line(out, x, y, x + width, y, "stroke=\"#666666\" stroke-width=\"0.6\"");
+}
+
+void ticks_legend(const time_ticks *t, svg_entry *entry)
+{
+    char text[80];
+
+    snprintf(text, sizeof text, "times: each %.6g s, long each %.6g s", t->each, t->long_each);
+    memset(entry, 0, sizeof *entry);
+    entry->sample = SVG_SAMPLE_OWN;
+    entry->draw = sample;
+    svg_entry_text(entry, text, NULL, NULL);
+}
