@@ -13,6 +13,7 @@
  *     python/      door         what other languages call: mbsim.py is Python's side
  *     page/        page         a page that replays runs in a browser (page.html, .css, .js); with
  *                               live.js and wasm/ the kit itself is in it (page.sh, make page)
+ *                  record       a run under way, as numbers
  *     figures/     figures.sh   the papers' figures, and a page of them (make figures)
  *     study/       perform      random starts, and the errors of all formulations at all steps
  *                  record       those as CSV, in parts or whole, and back
@@ -62,7 +63,8 @@
  *                  lines        numbers from a text file
  *                  triplets     a sparse matrix from one
  *                  reader       what all have in common: words, numbers, complaints
- *     writing/     output       text and numbers; files, written whole or not at all
+ *     writing/     text         text that grows, and numbers in it
+ *                  output       files, written whole or not at all
  *                  mat          variables for a MAT-file
  *                  png          a picture file, where stb_image_write.h is
  *                  progress     the clock, and a bar on the terminal
@@ -70,6 +72,7 @@
  *     bodies/      world        rigid bodies and joints: on mbsim.h alone, to be taken along with it
  *                  shapes       masses, and whether a shape is sound
  *                  collision    which pairs are near each other, and the rows of contacts
+ *                  turn         cosine and sine, the same everywhere
  *                  narrow       the contacts of a pair
  *                  convex       bodies and the terrain's chains as facets and corners
  *                  facets       which facet leads

@@ -269,7 +269,7 @@ function viewOf() {
 }
 
 function load(name) {
-  const scene = Live.scenes.find((s) => s.name === name) || Live.scenes[0];
+  const named = (n) => Live.scenes.find((s) => s.name === n), scene = named(name) || named("hills") || Live.scenes[0];
   Live.name = scene.name;
   Live.predicted = Live.stroke = null;
   Live.fresh = true;
@@ -536,11 +536,13 @@ function openScene(name) {
 
 function makeControls() {
   const parent = $("controls"), data = () => Page.data;
+  const top = htmlNode(null, "div", undefined, { id: "top", role: "group", "aria-label": "Scene and method" });
+  $("stage").prepend(top);
   const movable = () => data().bodies.map((b, i) => [i, b.name]).filter(([i]) => data().bodies[i].moves);
-  shows.push(menu(parent, "scene", "Scene", () => Live.scenes.map((s) => [s.name, s.title]), () => Live.name, openScene));
+  shows.push(menu(top, "scene", "Scene", () => Live.scenes.map((s) => [s.name, s.title]), () => Live.name, openScene));
+  shows.push(menu(top, "form", "Form", () => [[0, "LCP"], [1, "mixed LCP"], [2, "box"]], () => Live.form, (value) => { Live.form = Number(value); Live.solver = -1; changed(); }));
+  shows.push(menu(top, "solver", "Solver", solverNames, () => Live.solver, (value) => { Live.solver = Number(value); changed(); }));
   shows.push(menu(parent, "body", "Body", movable, () => Live.body, (value) => { Live.body = Number(value); Page.views.forEach((v) => v.step()); }));
-  shows.push(menu(parent, "form", "Form", () => [[0, "LCP"], [1, "mixed LCP"], [2, "box"]], () => Live.form, (value) => { Live.form = Number(value); Live.solver = -1; changed(); }));
-  shows.push(menu(parent, "solver", "Solver", solverNames, () => Live.solver, (value) => { Live.solver = Number(value); changed(); }));
   shows.push(slider(parent, "h", "h", 1e-3, 0.1, () => Live.h, (x) => withStatement("step", x), (x) => number(x, 3) + " s"));
   shows.push(slider(parent, "epsilon", "epsilon", 1e-3, 2, () => data().epsilon, (x) => withStatement("epsilon", x), (x) => number(x, 3) + " m"));
   shows.push(slider(parent, "mu", "friction", 0, 1.5, frictionSaid, withFriction, (x) => (x === null ? "none said" : "mu " + number(x, 3))));
