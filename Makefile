@@ -82,8 +82,9 @@ steps: $(PROGRAM)
 ## make page        the live page, build/page/mbsim.html: drag bodies, draw ground, change the scene's text, and every run is computed
 ##                  anew; the LCP explorer (needs clang and lld). LAB=pgs: build/page/02_pgs.html, with your solver or formulation in it as
 ##                  `mine`; SOLVER= as for mine
+PAGE = $(B)/page/$(if $(LAB),$(LAB_FULL),mbsim).html
 page: $(if $(LAB),has-mine)
-	@PARTS='$(PAGE_PARTS)' LAB='$(if $(LAB),$(LAB_FULL))' minisim2d/page/page.sh $(B)/page/$(if $(LAB),$(LAB_FULL),mbsim).html
+	@PARTS='$(PAGE_PARTS)' LAB='$(if $(LAB),$(LAB_FULL))' minisim2d/page/page.sh $(PAGE)
 
 ## make python      build/minisim2d/mbsim.so, which minisim2d/python/mbsim.py needs
 python: $(B)/minisim2d/mbsim.so
@@ -111,7 +112,8 @@ TEST_COMMANDS = $(patsubst %,"sh % $(PROGRAM)",\
 FULL = $(addprefix $(B)/tests/core/test_,lemke newton solvers truth) \
        $(addprefix $(B)/tests/bodies/test_,edges random_worlds)
 full: $(FULL) $(PROGRAM)
-	@tests/run.sh $(patsubst %,'% --full',$(FULL)) 'sh tests/program/cli_study.sh $(PROGRAM) --full' 'sh tests/program/cli_figures.sh $(PROGRAM) --full'
+	@tests/run.sh $(patsubst %,'% --full',$(FULL)) 'sh tests/program/cli_study.sh $(PROGRAM) --full' \
+	    'sh tests/program/cli_page.sh $(PROGRAM) --full' 'sh tests/program/cli_figures.sh $(PROGRAM) --full'
 
 ## make bench       times of every solver, and steps per second on hills (QUICK=1: a short look)
 bench: $(PROGRAM) $(B)/tests/bench

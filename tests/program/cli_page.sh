@@ -1,7 +1,7 @@
 #!/bin/sh
 # cli_page.sh: the page of --html: its data against the CSV of the same run, and, where Chromium is installed, the page at work
 #
-#   tests/program/cli_page.sh build/minisim2d/minisim2d        from the top of the kit; prints TAP
+#   tests/program/cli_page.sh build/minisim2d/minisim2d [--full]        from the top of the kit; prints TAP; --full: a lab in the page, too
 program=${1:?usage: tests/program/cli_page.sh MINISIM2D}
 . "$(dirname "$0")/../tap.sh"
 use_temporary_folder
@@ -209,5 +209,47 @@ else
     report $? 'the explorer: b dragged, then moved by a key; the address follows'
     grep -q '<pre id="on-a-ray">1 Lemke, pivot 2: .* a ray. In the end: MB_RAY.</pre>' "$dir/dom" && grep -q '<pre id="back">true Stick and slip</pre>' "$dir/dom"
     report $? 'the explorer: a ray; and back to the motion'
+fi
+
+# ---- a lab in the page ----
+
+# page_of LAB FILE [VARIABLE=VALUE...]: make page, of that file as the lab's; what it says in err, its exit status in $status
+page_of() {
+    lab=$1 file=$2
+    shift 2
+    MAKEFLAGS= "${MAKE:-make}" -s page LAB="$lab" PLOT_FILE="$file" PAGE="$dir/lab.html" "$@" >"$dir/out" 2>"$dir/err"
+    status=$?
+}
+
+if [ "$2" = --full ] && [ -n "$browser" ]; then
+
+    page_of 9 solutions/09_peg.c SOLVER=3 TOO_FILE=solutions/03_lemke.c
+    expect 0 out "page: $dir/lab.html" 'make page LAB=9 SOLVER=3'
+    MAKEFLAGS= "${MAKE:-make}" -s mine LAB=9 SOLVER=3 PLOT_FILE=solutions/09_peg.c TOO_FILE=solutions/03_lemke.c LAB_DIR="$dir" >"$dir/out" 2>&1
+    add_scripts "$dir/lab.html" page_live.js page_explorer.js 'testLab();'
+    look 'scene=hills'
+    [ ! -s "$dir/err" ]
+    report $? 'its page: no error in the console'
+    cp "$dir/out" "$dir/dom"
+    between "$dir/dom" places-mine | grep , | cut -d, -f 1,2 >"$dir/got"
+    "$dir/minisim2d" run hills --formulation mine --solver mine --quiet --csv - | tail -n +2 | cut -d, -f 4,5 >"$dir/want"
+    [ "$(wc -l <"$dir/got")" -eq 251 ] && cmp "$dir/got" "$dir/want" >"$dir/out" 2>&1
+    report $? 'the solutions in the page: every place is that of the program with them in it'
+    printf '2\n2 1\n1 2\n-5 -6\n' >"$dir/two.lcp"
+    "$dir/minisim2d" solve "$dir/two.lcp" --solver mine --csv "$dir/two.csv" | awk '/^status/ { sub(/:/, "", $2); s = $2 } /^iterations/ { print s, $2 }' >"$dir/want"
+    tail -n +2 "$dir/two.csv" | cut -d, -f 2 >>"$dir/want"
+    [ "$(between "$dir/dom" solved)" = "$(paste -s -d ' ' "$dir/want")" ]
+    report $? "the explorer: the lab's solver answers as in the program"
+    printf '#include <pthread.h>\n#include "lab.h"\n' >"$dir/odd.c"
+    page_of 3 "$dir/odd.c"
+    [ "$status" -ne 0 ] && grep -q "make page: $dir/odd.c does not compile for the browser" "$dir/err"
+    report $? 'what the browser has not: the file is named'
+    sed 's/^mb_status lab_tableau/double erf(double);\n&/; s/return MB_TODO/return erf(1.0) > 2.0 ? MB_OK : MB_TODO/' labs/03_lemke/lemke.c >"$dir/odd.c"
+    page_of 3 "$dir/odd.c"
+    [ "$status" -ne 0 ] && grep -q 'undefined symbol: erf' "$dir/err" && grep -q 'make page: not linked' "$dir/err"
+    report $? 'nor a function: it is named'
+    page_of 1 labs/01_lcp/lcp.c
+    [ "$status" -ne 0 ] && grep -q '01_lcp has no solver and no formulation' "$dir/err"
+    report $? 'a lab without either'
 fi
 finish

@@ -17,6 +17,18 @@ function legsAreRight() {
   return !run.ok || Explorer.path.again || holds(0, legs[legs.length - 1].cone);
 }
 
+/* the page of a lab: where its formulation, with its solver, takes the particle of hills; what its solver makes of a problem */
+async function testLab() {
+  await settled();
+  await pick("scene", "hills");
+  for (const run of Page.data.runs) Page.shown[run.name] = run.name === "mine";
+  changed();
+  await settled();
+  report("mine");
+  await open([2, 1, 1, 2], [-5, -6], "&with=mine");
+  say("solved", Explorer.runs.mine.status + " " + Explorer.runs.mine.iterations + " " + Explorer.runs.mine.z.join(" "));
+}
+
 async function testExplorer() {
   const out = [], solvers = ["lemke", "pgs", "jacobi", "fischer-newton", "minmap-newton", "interior-point"];
   let seed = 7, wrong = 0;
