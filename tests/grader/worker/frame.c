@@ -47,6 +47,16 @@ int frame_copy(frame *to, const frame *from)
     return 1;
 }
 
+int frame_same(const frame *a, const frame *b)
+{
+    int same = a->id == b->id && a->damaged == b->damaged && a->narray == b->narray;
+
+    for (int i = 0; same && i < a->narray; i++)
+        same = a->len[i] == b->len[i] &&
+               memcmp(a->array[i], b->array[i], (size_t)a->len[i] * sizeof(double)) == 0;
+    return same;
+}
+
 size_t frame_bytes(const frame *f)
 {
     size_t bytes = (size_t)(HEADER + f->narray) * sizeof(int32_t);

@@ -52,6 +52,9 @@ double *frame_add(frame *f, int len, const double *x, int writable);
 /* frame_copy: to = from, in memory of its own. Returns 1, or 0 when there is no memory. */
 int frame_copy(frame *to, const frame *from);
 
+/* frame_same: the same to the last bit */
+int frame_same(const frame *a, const frame *b);
+
 /* frame_bytes: size on the wire; frame_encode: writes that many bytes to out */
 size_t frame_bytes(const frame *f);
 void frame_encode(const frame *f, char *out);
