@@ -1,6 +1,6 @@
 /* collision.c: which bodies are near each other or the terrain, and the rows of their contacts
  *
- *     boxes that come within epsilon, by a sweep along x  ->  pairs  ->  narrow.c: contacts
+ *     boxes that come within reach, by a sweep along x  ->  pairs  ->  narrow.c: contacts
  */
 #include <limits.h>
 #include <math.h>
@@ -13,6 +13,8 @@
 typedef struct {
     mbw_narrow narrow;
     const mb_world *world;
+    int far;                     /* 1: what gets farther than epsilon is seen as far as it gets */
+    double widest;               /* the greatest distance at which two bodies are seen [m] */
     mbw_placed *placed;          /* [nbody] */
     int *head, *next;            /* lists of each body's joints: 2 k, 2 k + 1 are k's a, b */
     int *order;                  /* [nbody] bodies from left to right */
@@ -21,11 +23,50 @@ typedef struct {
 
 /* ---- broad phase ----------------------------------------------------------------------------- */
 
-static int boxes_meet(const search *s, const double *lo1, const double *hi1, const double *lo2,
-                      const double *hi2)
+/* How far from each other bodies are seen that move at v and turn their points at rim, in all:
+ * epsilon, or as far as they get in this step, without the force of others. */
+static double reach(const search *s, const double *v, double rim)
 {
-    const double e = s->world->epsilon;
+    const mb_world *w = s->world;
+    const double fall = w->h * hypot(w->gravity[0], w->gravity[1]);
 
+    return s->far ? fmax(w->epsilon, w->h * (hypot(v[0], v[1]) + rim + fall)) : w->epsilon;
+}
+
+/* of bodies i and j; -1: the terrain */
+static double pair_reach(const search *s, int i, int j)
+{
+    const int body[2] = { i, j };
+    double v[2] = { 0.0, 0.0 }, rim = 0.0;
+
+    for (int k = 0; k < 2; k++) {
+        if (body[k] < 0 || s->world->body[body[k]].kind == MB_STATIC) continue;
+        for (int x = 0; x < 2; x++) v[x] += (k ? 1.0 : -1.0) * s->world->v[3 * body[k] + x];
+        rim += s->placed[body[k]].rim;
+    }
+    return reach(s, v, rim);
+}
+
+/* no two have a greater one */
+static double widest_reach(const search *s)
+{
+    double lo[2] = { 0.0, 0.0 }, hi[2] = { 0.0, 0.0 }, rim = 0.0, range[2];
+
+    for (int i = 0; i < s->world->nbody; i++) {
+        const double *v = s->world->v + 3 * i;
+        rim = fmax(rim, s->placed[i].rim);
+        for (int x = 0; x < 2 && s->world->body[i].kind != MB_STATIC; x++) {
+            lo[x] = fmin(lo[x], v[x]);
+            hi[x] = fmax(hi[x], v[x]);
+        }
+    }
+    for (int x = 0; x < 2; x++) range[x] = hi[x] - lo[x];
+    return reach(s, range, 2.0 * rim);
+}
+
+static int boxes_meet(const double *lo1, const double *hi1, const double *lo2, const double *hi2,
+                      double e)
+{
     return lo1[0] <= hi2[0] + e && lo2[0] <= hi1[0] + e && lo1[1] <= hi2[1] + e &&
            lo2[1] <= hi1[1] + e;
 }
@@ -57,6 +98,7 @@ static void pair_bodies(search *s, int i, int j)
     mbw_narrow *n = &s->narrow;
 
     if (!collide(s, i, j)) return;
+    n->reach = pair_reach(s, i, j);
     set_origin(s, i);
     mbw_convex_body(s->world, i, s->placed + i, n->origin, &n->a);
     mbw_convex_body(s->world, j, s->placed + j, n->origin, &n->b);
@@ -70,9 +112,10 @@ static void pair_terrain(search *s, int body)
     mbw_narrow *n = &s->narrow;
 
     if (s->world->body[body].kind != MB_DYNAMIC) return;
+    n->reach = pair_reach(s, body, -1);
     set_origin(s, body);
     for (int r = 0; r < t->nchain; r++) {
-        if (!boxes_meet(s, box->lo, box->hi, t->chain[r].lo, t->chain[r].hi)) continue;
+        if (!boxes_meet(box->lo, box->hi, t->chain[r].lo, t->chain[r].hi, n->reach)) continue;
         mbw_convex_chain(s->world, r, n->origin, &n->a);
         mbw_convex_body(s->world, body, box, n->origin, &n->b);
         mbw_touch(n);
@@ -127,8 +170,8 @@ static int list_pairs(search *s)
         for (int l = k + 1; l < n; l++) {
             const int j = s->order[l];
             const mbw_placed *b = s->placed + j;
-            if (b->lo[0] > a->hi[0] + s->world->epsilon) break;
-            if (boxes_meet(s, a->lo, a->hi, b->lo, b->hi) &&
+            if (b->lo[0] > a->hi[0] + s->widest) break;
+            if (boxes_meet(a->lo, a->hi, b->lo, b->hi, pair_reach(s, i, j)) &&
                 !list_pair(s, i < j ? i : j, i < j ? j : i, &used))
                 return 0;
         }
@@ -153,7 +196,7 @@ static void pair_all(search *s)
             pair_bodies(s, i, s->other[k]);
         for (int j = i + 1; !listed && j < n; j++) {
             const mbw_placed *b = s->placed + j;
-            if (boxes_meet(s, a->lo, a->hi, b->lo, b->hi)) pair_bodies(s, i, j);
+            if (boxes_meet(a->lo, a->hi, b->lo, b->hi, pair_reach(s, i, j))) pair_bodies(s, i, j);
         }
     }
 }
@@ -280,22 +323,34 @@ static int run(search *s, const mb_world *world, mb_arena scratch)
     s->world = s->narrow.world = world;
     if (!place_bodies(s, &scratch) || !list_joints(s, &scratch) || !take_room(s, &scratch))
         return 0;
+    s->widest = widest_reach(s);
     pair_all(s);
     return 1;
 }
 
-int mb_world_detect(const mb_world *world, mb_body_contact *out, int max, mb_arena scratch)
+/* how many contacts; -1: they do not fit, -2: scratch is too small */
+static int detect(const mb_world *world, int far, mb_body_contact *out, int max, mb_arena scratch)
 {
     search s;
     mbw_narrow *n = &s.narrow;
 
     memset(&s, 0, sizeof s);
+    s.far = far;
     n->detection = mb_formulations[world->formulation].detection;
     n->out = out;
     n->max = max;
     n->lead.rule = world->primary;
     n->lead.alone = n->detection == MB_DETECT_PATH;
-    return run(&s, world, scratch) && !n->full ? n->count : -1;
+    return !run(&s, world, scratch) ? -2 : n->full ? -1 : n->count;
+}
+
+int mb_world_detect(const mb_world *world, mb_body_contact *out, int max, mb_arena scratch)
+{
+    const int far = mb_formulations[world->formulation].detection != MB_DETECT_EDGES;
+    int count = detect(world, far, out, max, scratch);
+
+    if (count == -1 && far) count = detect(world, 0, out, max, scratch);
+    return count < 0 ? -1 : count;
 }
 
 double mb_world_penetration(const mb_world *world, mb_arena scratch)

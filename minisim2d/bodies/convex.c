@@ -66,6 +66,10 @@ void mbw_place_body(const mb_world *world, int body, double *r, double *n, mbw_p
         out->hi[i] = q[i] + hi + shape->radius;
     }
     out->size = least_width(shape, r, n);
+    out->rim = 0.0;
+    for (int k = 0; k < count && world->body[body].kind != MB_STATIC; k++)
+        out->rim = fmax(out->rim, fabs(world->v[3 * body + 2]) * (hypot(r[2 * k], r[2 * k + 1]) +
+                                                                  shape->radius));
 }
 
 /* the edge from p to q, or the point p = q, as the next facet of a set */

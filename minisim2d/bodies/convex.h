@@ -51,6 +51,7 @@ typedef struct {
     const double *r, *n;         /* r[2*nvert] about the centre, n[2*nvert] of the edges */
     double lo[2], hi[2];         /* with the radius */
     double size;
+    double rim;                  /* how fast it turns its points around its centre, at most [m/s] */
 } mbw_placed;
 
 /* mbw_place_body: the body as it is now; r, n: memory for 2*nvert doubles each */

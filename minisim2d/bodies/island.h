@@ -91,7 +91,7 @@ int mbw_contact_rows(mbw_rows *out, mb_arena *arena);
 int mbw_joint_rows(mbw_rows *out, mb_arena *arena);
 
 /* psi/h of contact i, which leads its group, and so much more that the group's greatest gap has at
- * least the rate `least`; with AP 0. mbw_recovery: a step undoes penetration at most so fast [m/s]. */
+ * least the rate `least`; with AP 0. mbw_recovery: how fast penetration is undone [m/s]. */
 double mbw_gap_rate(const mb_world *world, const mb_island *island, int i, double least);
 double mbw_recovery(const mb_world *world);
 

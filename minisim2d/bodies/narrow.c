@@ -117,8 +117,8 @@ static int see_corner(const mbw_narrow *s, const mbw_convex *a, const mbw_convex
 /* Two polygons can cross without a vertex in the other one: of two corners that stand face to face
  * each is a hair beside the other's side, and both let go. So each polygon casts a shadow, away
  * from the other along the normal that they share, where nobody is let go: facets that look into it
- * give way to its side. The sides of both shadows are parallel, and a corner that is beside the other
- * one's has the other one under itself. Returns 0 if the facet looks straight into the shadow. */
+ * give way to its side. The sides of both shadows are parallel, and a corner that is beside the
+ * other one's has the other one under itself. Returns 0 if the facet looks straight into the shadow. */
 static int clear_shadow(const mbw_narrow *s, const mbw_convex *a, const mbw_convex *b,
                         const mbw_corner *u, mbw_sight *out)
 {
@@ -234,7 +234,7 @@ static int sights(mbw_narrow *s, const mbw_convex *a, const mbw_convex *b, const
     double distance;
 
     closest = closest_edge(a, u->at, &distance, &front);
-    if (distance - radius >= s->world->epsilon && (front || !a->closed)) return 0;
+    if (distance - radius >= s->reach && (front || !a->closed)) return 0;
     if (!front && !a->closed && (closest < 0 || other_side(s, u->at, a->facet + closest))) return 0;
     s->inside |= !front;
     window(a, u->at, closest, &first, &last);
@@ -289,7 +289,7 @@ static int face_to_face(const mbw_narrow *s, const mb_body_contact *c)
     return 0;
 }
 
-/* ST, AP: edges within epsilon as segments, each a group of its own; of what is deeper inside the
+/* ST, AP: edges within reach as segments, each a group of its own; of what is deeper inside the
  * closest. Where sets are round, the corner takes the place of edges that u is not beside; a sharp
  * rod has its caps. */
 static void emit_edges(mbw_narrow *s, double radius, int count)
@@ -299,7 +299,7 @@ static void emit_edges(mbw_narrow *s, double radius, int count)
     for (int k = 0; k < count; k++) least = fmin(least, s->sight[k].distance);
     for (int k = 0; k < count; k++) {
         const mbw_sight *c = s->sight + k;
-        const int in_reach = c->distance - radius < s->world->epsilon || c->distance <= least;
+        const int in_reach = c->distance - radius < s->reach || c->distance <= least;
         const int cap = c->kind == MBW_SIGHT_CAP && c->contact.a >= 0 && !(radius > 0.0);
         const int edge = c->kind == MBW_SIGHT_EDGE && (c->beside || !(radius > 0.0));
         if (!in_reach || !(edge || cap || c->kind == MBW_SIGHT_CORNER)) continue;
@@ -321,7 +321,7 @@ static void emit_group(mbw_narrow *s, int primary, int count)
     emit(s, &lead->contact);
     for (int k = 0; k < count; k++) {
         const mbw_sight *c = s->sight + k, *back = c->flank ? s->sight + 1 - k : NULL;
-        if (k == primary || c->contact.psi < greatest - 2.0 * s->world->epsilon) continue;
+        if (k == primary || c->contact.psi < greatest - 2.0 * s->reach) continue;
         if (back && (back == lead || c->contact.psi < back->contact.psi)) continue;
         emit(s, &c->contact);
     }

@@ -18,6 +18,7 @@ typedef struct {
     mbw_convex a, b;             /* the pair, about origin */
     double origin[2];
     mbw_lead lead;
+    double reach;                /* what is farther away is not seen [m] */
     double rounding;             /* gaps up to this are 0 [m] */
     double apart[2];             /* PEG: the normal, from a to b, of the facet that separates them
                                     best; 0: the sets are not polygons */

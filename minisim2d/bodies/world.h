@@ -201,7 +201,7 @@ struct mb_world {
     const mb_body *body;
     const mb_joint *joint;
     double gravity[2];           /* [m/s^2] */
-    double epsilon;              /* detection distance [m] > h (relative speed + h g) */
+    double epsilon;              /* detection distance [m]; see mb_world_detect */
     double h;                    /* step [s] */
 
     /* the method */
@@ -298,12 +298,16 @@ size_t mb_world_scratch(const mb_world *world);
  * mb_formulations[world->formulation].detection: MB_DETECT_EDGES: every facet with a vertex within
  * epsilon of it as a segment; MB_DETECT_GROUPS: for every vertex within epsilon of a convex set all
  * of the set's facets, the primary first; MB_DETECT_PATH: of those the primary alone. Contacts come
- * in the order of bodies, each with the terrain first, wherever they are.
+ * in the order of bodies, each with the terrain first, wherever they are. What comes nearer than
+ * epsilon only at the end of a step would be in contact too late, and be deep: the last two look as
+ * far as a pair gets in this step, h (relative speed + h g), if that is more than epsilon, and so
+ * long as there is room for all contacts. Facets as segments cannot, for what is beside them would
+ * be a wall: for ST and AP choose such an epsilon, at which AP keeps things apart.
  *
- * In a group of two polygons, a facet that looks away from the other one has as its n and p those of
- * the outline along the normal that separates the two best. Else both corners of two that stand face
- * to face would let go as soon as they sink, each of them beside the other's polygon, as PEG's chain
- * allows: polygons that get narrower from where they touch would sink into each other.
+ * In a group of two polygons, a facet that looks away from the other one has as its n and p those
+ * of the outline along the normal that separates the two best. Else both corners of two that stand
+ * face to face would let go as soon as they sink, each of them beside the other's polygon, as PEG's
+ * chain allows: polygons that get narrower from where they touch would sink into each other.
  *
  * Every pair meets that has a dynamic body in it, but for bodies of one group, and for two that are
  * joined by a revolute, prismatic or weld joint: these overlap as they are built. A rope or a

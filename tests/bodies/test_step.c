@@ -540,8 +540,8 @@ static int two_facets(const mb_world *w, mb_body_contact *out, int max, mb_arena
     return 2;
 }
 
-/* Penetration is undone slowly, but where the other facet holds there is none: with nothing of it to
- * undo, the point must not get behind both. */
+/* Penetration is undone slowly, but where the other facet holds there is none: with nothing of it
+ * to undo, the point must not get behind both. */
 static void a_facet_far_behind(void)
 {
     for (int sink = 0; sink < 2; sink++) {
@@ -553,7 +553,8 @@ static void a_facet_far_behind(void)
         s.w.detect = two_facets;
         check(stage_run(&s, 1), "a point on the one of two facets that does not lead");
         after = 0.6 * s.q[0] + 0.8 * s.q[1];
-        check_near(after, sink ? gap + 0.1 * s.w.h : 0.0, 1e-12, "is held, and comes out at .1 m/s");
+        check_near(after, gap + (sink ? 0.1 * s.w.h : 0.0), 1e-12,
+                   "is held, and comes out at .1 m/s");
     }
 }
 
@@ -660,7 +661,8 @@ static void what_is_crushed(void)
         s.w.formulation = (mb_formulation)f;
         s.w.scratch = stage_scratch(&s, mb_world_scratch(&s.w));
         check(mb_world_step(&s.w, &info) > 0 && info.where == 0 && s.w.step == 0 &&
-              !(s.q[1] < 0.5), "what is crushed: %s fails, and says where", mb_formulations[f].name);
+              !(s.q[1] < 0.5), "what is crushed: %s fails, and says where",
+              mb_formulations[f].name);
     }
 }
 

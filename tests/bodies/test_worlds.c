@@ -165,6 +165,36 @@ static void recovery_from_penetration(void)
     check(rise(MB_AP, 0.0, &unused) < -0.0099, "ap: stays in");
 }
 
+/* a disc that gets eight times as far in a step as epsilon, at a wall and at another like it; and a
+ * rod that turns its end into the floor */
+static void faster_than_epsilon(void)
+{
+    for (int k = 0; k < 6; k++) {
+        const double rod[4] = { -0.5, 0.0, 0.5, 0.0 };
+        double deep = 0.0;
+        int done = 1;
+        ground(0.0, 0.3);
+        s.w.formulation = each[k % 2];
+        s.w.epsilon = 0.05;
+        if (k / 2 == 2) {
+            (void)stage_polygon(&s, 2, rod, 0.05, 0.0, 0.4, 0.7);
+            s.v[2] = -60.0;
+        } else {
+            (void)stage_disc(&s, 0.2, 0.0, 0.5);
+            s.v[0] = 40.0;
+            if (k / 2 == 0) (void)stage_box(&s, 0.6, 1.0, 1.1, 0.5, 0.0);
+            else (void)stage_disc(&s, 0.2, 1.1, 0.5);
+            if (k / 2 == 0) s.body[1].kind = MB_STATIC;
+            else s.v[3] = -40.0;
+        }
+        for (int i = 0; i < 10 && done; i++) {
+            done = stage_run(&s, 1);
+            deep = fmax(deep, stage_penetration(&s));
+        }
+        check(done && deep < 1e-6, "faster than epsilon, %s: %g deep", name(each[k % 2]), deep);
+    }
+}
+
 /* ---- 4: pushing a box, and tipping it -------------------------------------------------------- */
 
 static void push_until_fast(mb_world *w)
@@ -564,6 +594,7 @@ int main(void)
     disc_on_a_slope();
     bouncing_ball();
     recovery_from_penetration();
+    faster_than_epsilon();
     box_push();
     leaning_rod();
     leaning_rod_of_ap();
