@@ -23,7 +23,8 @@ typedef struct {
     double zoom[4];               /* left, bottom, width, height [m]; width 0: not given */
     const char *csv, *svg, *png, *energy, *html, *mat, *frames, *dump;
     const char *from, *to, *list;
-    const char *position, *velocity, *body, *shard, *summary;        /* of study, these and what follows */
+    /* of study, these and what follows */
+    const char *position, *velocity, *body, *shard, *summary;
     double runs, seed, h_min, halvings, print_slurm, print_parallel;
     const char *x, *y, *by, *log, *over, *title;   /* of chart */
     int merge;

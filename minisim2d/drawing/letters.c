@@ -1,8 +1,8 @@
 /* letters.c: the alphabet; see letters.h
  *
- * A letter is a few lines, two digits a point: x from 0 to the right, y upwards; 2 is the base line,
- * 7 the height of an x, 9 that of an X. After ~ the corners between a line's ends are rounded; if
- * the ends are one point that one, too.
+ * A letter is a few lines, two digits a point: x from 0 to the right, y upwards; 2 is the base
+ * line, 7 the height of an x, 9 that of an X. After ~ the corners between a line's ends are
+ * rounded; if the ends are one point that one, too.
  */
 #include "letters.h"
 
@@ -62,12 +62,12 @@ static const char latin[] = "AAAAAAACEEEEIIIIDNOOOOOxOUUUUYPsaaaaaaaceeeeiiiidno
 /* what stands for a character: lines, and whether it is raised */
 static const char *lines_of(unsigned long code, int *raised)
 {
-    static const char low[] = "\xB9\xB2\xB3";                /* raised 1, 2, 3 are not among the rest */
+    static const char low[] = "\xB9\xB2\xB3";        /* raised 1, 2, 3 are not beside the rest */
     const char *found = code > 0 && code < 256 ? strchr(low, (int)code) : NULL;
 
     *raised = 1;
     if (found) return ascii['1' - ' ' + (found - low)];
-    if (code == 0x2070 || (code >= 0x2074 && code <= 0x2079)) return ascii['0' - ' ' + code - 0x2070];
+    if (code >= 0x2070 && code <= 0x2079) return ascii['0' - ' ' + code - 0x2070];
     if (code == 0x207B) return "0545";
     *raised = 0;
     if (code >= ' ' && code <= '~') return ascii[code - ' '];

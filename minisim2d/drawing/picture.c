@@ -102,7 +102,6 @@ static int read_element(reader *in, element *e)
     memset(e, 0, sizeof *e);
     e->name.s = ++in->at;
     e->name.n = strcspn(in->at, " >\n");
-    if (e->name.n > 0 && e->name.s[e->name.n] == '>' && e->name.s[e->name.n - 1] == '/') e->name.n--;
     in->at += e->name.n;
     while (*(in->at = past_blanks(in->at)) && *in->at != '>' && *in->at != '/')
         if (read_attribute(in, e) != 0) return -1;
@@ -221,7 +220,8 @@ static int draw_rectangle(reader *in, const element *e)
         in->window[in->nwindow++].id = in->clip;
         return 0;
     }
-    for (int i = 0; i < 4; i++) add_point(in, i == 0, box[i == 1 || i == 2 ? 2 : 0], box[i < 2 ? 1 : 3]);
+    for (int i = 0; i < 4; i++)
+        add_point(in, i == 0, box[i == 1 || i == 2 ? 2 : 0], box[i < 2 ? 1 : 3]);
     raster_close(&in->r);
     return paint_path(in, e, paint(e, FILL, 0));
 }
@@ -423,8 +423,10 @@ int picture_png(const output_text *svg, output_text *out, FILE *messages)
     in.at = svg->data;
     in.messages = messages;
     failed = svg->failed || !svg->data || draw(&in) != 0;
-    if (in.r.failed || out->failed) fprintf(messages, "minisim2d: no memory for a PNG\n");
-    failed = failed || in.r.failed || png_write(in.r.rgb, in.r.width, in.r.height, out) != 0;
+    if (!failed && !in.r.failed)
+        in.r.failed = png_write(in.r.rgb, in.r.width, in.r.height, out) != 0 || out->failed;
+    if (svg->failed || in.r.failed) fprintf(messages, "minisim2d: no memory for a PNG\n");
+    failed |= in.r.failed;
     raster_free(&in.r);
     return failed ? -1 : 0;
 }

@@ -27,10 +27,11 @@ typedef struct {
 int reference_make(const scene *s, double t_end, reference *out, FILE *messages);
 void reference_free(reference *r);
 
-/* reference_fine: for a scene with bodies and the runs of these settings: `swept`, its step theirs /
- * REFERENCE_FINE, solved by what every island takes by itself. The run goes into the curve (may be NULL), too, and where its steps end together
- * with theirs to with->take, as a row of their step. 0; or -1 after a message (messages may be NULL): no
- * memory, or too much of it would be needed. If a step of it fails all is missing. */
+/* reference_fine: for a scene with bodies and the runs of these settings: `swept`, its step theirs
+ * / REFERENCE_FINE, by the solver that every island takes if none is named. The run goes into the
+ * curve (may be NULL), too, and where its steps end together with theirs to with->take, as a row of
+ * their step. 0; or -1 after a message (messages may be NULL): no memory, or too much of it would
+ * be needed. If a step of it fails all is missing. */
 int reference_fine(const scene *s, const settings *with, reference *out, trajectory *curve,
                    FILE *messages);
 

@@ -11,6 +11,13 @@
 
 #ifdef STB_HEADER
 
+#include <setjmp.h>
+
+/* where its memory runs out it has an assertion and no way on, so that must not return; what it
+ * held until then is lost */
+static jmp_buf no_memory;
+
+#define STBIW_ASSERT(x) do { if (!(x)) longjmp(no_memory, 1); } while (0)
 #define STB_IMAGE_WRITE_IMPLEMENTATION
 #define STBI_WRITE_NO_STDIO
 #include STB_HEADER
@@ -21,6 +28,7 @@ int png_there(void) { return 1; }
 
 int png_write(const unsigned char *rgb, int width, int height, output_text *out)
 {
+    if (setjmp(no_memory)) return -1;
     return stbi_write_png_to_func(append, out, width, height, 3, rgb, 3 * width) ? 0 : -1;
 }
 

@@ -255,10 +255,11 @@ if ${CC:-cc} -shared -fPIC -o failing.so "$top/tests/program/failing_malloc.c" 2
     files='--csv m.csv --svg m.svg'
     for command in "run slope $files" "run slope --formulation exact $files" \
         "compare slope --time .1 $files" "study drop --position 0,0,1,1 --runs 1 --h-min .5 --halvings 0 $files" "solve two.lcp $files" 'solve two.lcp' \
-        'run drop --mat m.svg' 'convert two.lcp m.svg --to path' 'solve two.lcp two.lcp --csv m.csv'; do
+        'run drop --mat m.svg' "solve two.lcp ${pictures##* } m.svg" 'convert two.lcp m.svg --to path' 'solve two.lcp two.lcp --csv m.csv'; do
         silent='' step=1 at=1 stride=11
         [ "${command%% *}" != compare ] || stride=47
-        while [ $at -lt 1000 ]; do
+        [ "${command##*--png*}" ] || stride=997
+        while [ $at -lt 100000 ]; do
             rm -f m.csv m.svg
             FAIL_AT=$at LD_PRELOAD=$dir/failing.so "$program" $command >out 2>err
             code=$?
@@ -270,7 +271,7 @@ if ${CC:-cc} -shared -fPIC -o failing.so "$top/tests/program/failing_malloc.c" 2
         if [ "${command%% *}" = study ]; then               # nor is another start drawn without a word
             cp m.csv last.csv && "$program" $command >out 2>err && cmp -s m.csv last.csv || silent="$silent $at"
         fi
-        [ -z "$silent" ] && [ $at -gt 10 ] && [ $at -lt 1000 ]
+        [ -z "$silent" ] && [ $at -gt 10 ] && [ $at -lt 100000 ]
         report $? "$command: an allocation that fails is said, and nothing is left (all from the 1st to the ${at}th:$silent)"
     done
 else
