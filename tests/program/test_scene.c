@@ -232,6 +232,115 @@ static void test_study(void)
     scene_free(&s);
 }
 
+/* ---- bodies and joints: every statement and label, read to just the numbers that are there ---- */
+
+static const char machine[] =
+    "step 0.01\ntime 1\nepsilon 0.1\nrestitution poisson\nrecovery 0.25\njoints curved 5\n"
+    "disc wheel radius 0.5 mass 2 position 1 2 angle 0.25 velocity 3 -4 spin 5 force 6 -7 torque 8 \\\n"
+    "    inertia 0.75 mu 0.3 bounce 0.5 group 7\n"
+    "box brick size 2 1 mass 3 position 10 20\n"
+    "weld wedge post at 29 -1\n"                               /* bodies may come later */
+    "rod bar length 4 radius 0.25 position -10 20 driven velocity 1 2 spin -3\n"
+    "body wedge vertices 0 0 3 0 0 3 mass 4.5 position -20 -20 mu 0\n"
+    "box post radius 0.125 size 1 1 position 30 0 angle -1 fixed\n"
+    "revolute wheel world at 1 2.5 limits -1 2 motor 3 4 damping 5 spring 6 0.5\n"
+    "prismatic brick bar at 9 21 axis 3 4 motor -2 0\n"
+    "distance wheel brick from 1 2 to 13 7\n"
+    "rope world wedge from 5 6 to -19 -20 length 50\n"
+    "distance bar brick from -10 20 to 10 20 length 19\n";
+
+static int same_numbers(int n, const double *x, const double *expected)
+{
+    for (int i = 0; i < n; i++)
+        if (!(fabs(x[i] - expected[i]) <= 4e-16 * fabs(expected[i]))) return 0;
+    return 1;
+}
+
+static void test_bodies(const scene *s)
+{
+    /* radius, mass, inertia, mu, e; m (w w + h h)/12 of a box, m (a a + b b)/18 of the triangle */
+    static const struct {
+        const char *name;
+        mb_body_kind kind;
+        int group, nvert;
+        double own[5], start[9], xy[8];
+    } expected[5] = {
+        { "wheel", MB_DYNAMIC, 7, 1, { 0.5, 2, 0.75, 0.3, 0.5 },
+          { 1, 2, 0.25, 3, -4, 5, 6, -7, 8 }, { 0 } },
+        { "brick", MB_DYNAMIC, 0, 4, { 0, 3, 1.25, -1, 0 },
+          { 10, 20, 0 }, { -1, -0.5, 1, -0.5, 1, 0.5, -1, 0.5 } },
+        { "bar", MB_KINEMATIC, 0, 2, { 0.25, 0, 0, -1, 0 },
+          { -10, 20, 0, 1, 2, -3 }, { -2, 0, 2, 0 } },
+        { "wedge", MB_DYNAMIC, 0, 3, { 0, 4.5, 4.5, 0, 0 },
+          { -20, -20, 0 }, { -1, -1, 2, -1, -1, 2 } },
+        { "post", MB_STATIC, 0, 4, { 0.125, 0, 0, -1, 0 },
+          { 30, 0, -1 }, { -0.5, -0.5, 0.5, -0.5, 0.5, 0.5, -0.5, 0.5 } } };
+
+    check(s->nbody == 5, "five bodies");
+    for (int i = 0; i < s->nbody && i < 5; i++) {
+        const scene_body *b = s->body + i;
+        const double own[5] = { b->shape.radius, b->body.mass, b->body.inertia, b->body.mu,
+                                b->body.e };
+        const int moves = b->body.kind == MB_DYNAMIC;          /* else mass and inertia mean nothing */
+        check(strcmp(b->name, expected[i].name) == 0 && b->body.kind == expected[i].kind &&
+              b->body.group == expected[i].group && b->body.shape == i, "%s: what it is", b->name);
+        check(own[0] == expected[i].own[0] && same_numbers(2, own + 3, expected[i].own + 3) &&
+              (!moves || same_numbers(2, own + 1, expected[i].own + 1)), "its numbers");
+        check(same_numbers(3, b->q, expected[i].start) &&
+              same_numbers(3, b->v, expected[i].start + 3) &&
+              same_numbers(3, b->force, expected[i].start + 6), "its start, and what pushes it");
+        check(b->shape.nvert == expected[i].nvert && b->shape.xy == b->xy &&
+              same_numbers(2 * b->shape.nvert, b->xy, expected[i].xy), "its vertices");
+    }
+}
+
+static void test_joints(const scene *s)
+{
+    /* pa, pb, axis in the frames of bodies: the wheel is turned by 1/4, the post by -1 */
+    const struct {
+        mb_joint_kind kind;
+        int a, b, limited;
+        double number[15];     /* pa, pb, axis, length, angle, lo, hi, speed, effort, k, rest, c */
+    } expected[6] = {
+        { MB_WELD, 3, 4, 0, { 49, 19, -cos(1.0) + sin(1.0), -sin(1.0) - cos(1.0), 0, 0, 0, -1 } },
+        { MB_REVOLUTE, 0, -1, 1, { 0.5 * sin(0.25), 0.5 * cos(0.25), 1, 2.5, 0, 0, 0, -0.25,
+                                   -1, 2, 3, 4, 6, 0.5, 5 } },
+        { MB_PRISMATIC, 1, 2, 0, { -1, 1, 19, 1, 0.6, 0.8, 0, 0, 0, 0, -2 } },
+        { MB_DISTANCE, 0, 1, 0, { 0, 0, 3, -13, 0, 0, 13, -0.25 } },
+        { MB_ROPE, -1, 3, 0, { 5, 6, 1, 0, 0, 0, 50 } },
+        { MB_DISTANCE, 2, 1, 0, { 0, 0, 0, 0, 0, 0, 19 } } };
+
+    check(s->njoint == 6, "six joints");
+    for (int i = 0; i < s->njoint && i < 6; i++) {
+        const mb_joint *j = &s->joint[i].joint;
+        const double *e = expected[i].number;
+        const double number[15] = { j->pa[0], j->pa[1], j->pb[0], j->pb[1], j->axis[0], j->axis[1],
+                                    j->length, j->angle, j->lo, j->hi, j->speed, j->effort,
+                                    j->stiffness, j->rest, j->damping };
+        const int angle = j->kind != MB_DISTANCE && j->kind != MB_ROPE;    /* else of no account */
+        check(j->kind == expected[i].kind && j->a == expected[i].a && j->b == expected[i].b &&
+              !j->limited == !expected[i].limited, "joint %d: what it joins", i + 1);
+        check(same_numbers(7, number, e) && (!angle || same_numbers(1, number + 7, e + 7)) &&
+              (!j->limited || same_numbers(2, number + 8, e + 8)) &&
+              same_numbers(5, number + 10, e + 10), "its numbers");
+    }
+}
+
+static void test_machine(void)
+{
+    scene s;
+
+    if (!good(machine, &s, "bodies and joints")) return;
+    check(s.restitution == MB_RESTITUTION_POISSON && s.recovery == 0.25 && s.curved == 5,
+          "how bodies are simulated");
+    test_bodies(&s);
+    test_joints(&s);
+    scene_free(&s);
+    if (!good("restitution newton\njoints plain\n" GOOD, &s, "the other ways")) return;
+    check(s.restitution == MB_RESTITUTION_NEWTON && s.curved < 0, "the other ways");
+    scene_free(&s);
+}
+
 static void test_titles(void)
 {
     static const struct { const char *name, *text, *title; } cases[] = {
@@ -530,7 +639,7 @@ static void test_tangle(void)
 
 static void test_many(void)
 {
-    char *text = malloc(10001 * 40 + 1000);
+    char *text = malloc(10002 * 60 + 1000);
     scene s;
 
     if (!text) exit(2);
@@ -549,6 +658,17 @@ static void test_many(void)
         if (!extra) check(errors == 0 && s.nobstacle == 10000 && s.obstacle[9999].xy[2] == 9999.5, "10 000 obstacles");
         else check(errors == 1 && !strcmp(messages, "FILE:10005:1: one obstacle too many, expected at most 10000 in a file\n"),
                    "10 002 obstacles: one message");
+        scene_free(&s);
+
+        p = text + sprintf(text, "step 0.01\ntime 1\nepsilon 0.1\n");
+        for (int i = 0; i < 10000 + 2 * extra; i++)
+            p += sprintf(p, "disc b%d radius 0.1 mass 1 position %d 0 group 1\n", i, i);
+        for (int i = 0; i < 10000 + 2 * extra; i++) p += sprintf(p, "revolute b0 world at 0 0\n");
+        errors = parse_text(text, &s);
+        if (!extra) check(errors == 0 && s.nbody == 10000 && s.njoint == 10000, "10 000 bodies, 10 000 joints");
+        else check(errors == 2 && !strcmp(messages, "FILE:10004:1: one body too many, expected at most 10000 in a file\n"
+                                          "FILE:20006:1: one joint too many, expected at most 10000 in a file\n"),
+                   "10 002 of each: one message");
         scene_free(&s);
     }
     free(text);
@@ -683,6 +803,7 @@ int main(void)
     test_sawtooth();
     test_defaults();
     test_study();
+    test_machine();
     test_titles();
     test_layout();
     test_piece();

@@ -228,9 +228,9 @@ static void cell(const bench_scene *scene, bench_engine *engine, double h, int s
     start(scene, before);
     engine(scene, h, settle, &first);
     start(scene, q);
-    engine(scene, h, steps, &run);
-    if (run.failed) {
-        printf(" %s |", run.failed);
+    if (!first.failed) engine(scene, h, steps, &run);
+    if (first.failed || run.failed) {
+        printf(" %s |", first.failed ? first.failed : run.failed);
         return;
     }
     printf(" %.0f / %.1g / %.1g", two_digits(steps / run.seconds), drift(scene, before, q),
