@@ -34,19 +34,25 @@ static int kind_of(const exact_event *e)
     return -1;
 }
 
+/* -1: not to be seen */
+static int kind_in(const svg_frame *frame, const exact_event *e)
+{
+    return svg_inside(frame, e->x[0], e->x[1]) ? kind_of(e) : -1;
+}
+
 void events_draw(const reference *exact, const svg_frame *frame, output_text *out)
 {
     for (int k = 0; k < exact->count; k++)
         for (int i = 0; i < exact->path[k].nevent; i++) {
             const exact_event *e = exact->path[k].event + i;
-            const int kind = kind_of(e);
-            if (kind >= 0 && svg_inside(frame, e->x[0], e->x[1]))
+            const int kind = kind_in(frame, e);
+            if (kind >= 0)
                 svg_end_mark(out, &kinds[kind].style, svg_x(frame, e->x[0]), svg_y(frame, e->x[1]));
         }
 }
 
 /* `impact, t = 0.45, 0.91 s`, of all particles; returns how many there are */
-static int say_kind(const reference *exact, int kind, output_text *text)
+static int say_kind(const reference *exact, int kind, const svg_frame *frame, output_text *text)
 {
     int n = 0;
 
@@ -54,15 +60,16 @@ static int say_kind(const reference *exact, int kind, output_text *text)
     for (int k = 0; k < exact->count; k++)
         for (int i = 0; i < exact->path[k].nevent; i++) {
             const exact_event *e = exact->path[k].event + i;
-            if (kind_of(e) != kind || n++ >= MOST_TIMES) continue;
-            output_printf(text, "%s%.4g", n == 1 ? ", t = " : ", ", e->t);
+            if (kind_in(frame, e) != kind || n++ >= MOST_TIMES) continue;
+            output_string(text, n == 1 ? ", t = " : ", ");
+            output_fixed(text, e->t, 4);
         }
     output_string(text, " s");
     if (n > MOST_TIMES) output_printf(text, " and %d more", n - MOST_TIMES);
     return n;
 }
 
-int events_legend(const reference *exact, svg_entry *entries)
+int events_legend(const reference *exact, const svg_frame *frame, svg_entry *entries)
 {
     int n = 0;
 
@@ -70,7 +77,7 @@ int events_legend(const reference *exact, svg_entry *entries)
         output_text text = { NULL, 0, 0, 0 };
         svg_entry *e = entries + n;
         memset(e, 0, sizeof *e);
-        if (say_kind(exact, kind, &text) > 0) {
+        if (say_kind(exact, kind, frame, &text) > 0) {
             e->sample = SVG_SAMPLE_END;
             e->style = &kinds[kind].style;
             svg_entry_text(e, text.data ? text.data : "", NULL, NULL);

@@ -9,8 +9,8 @@
 enum { EVENTS_ENTRIES = 6 };      /* of the legend, at most */
 
 /* events_draw: a marker at each event in the frame but start and end
- * events_legend: an entry for each kind that there is; returns how many */
+ * events_legend: an entry for each kind of these; returns how many */
 void events_draw(const reference *exact, const svg_frame *frame, output_text *out);
-int events_legend(const reference *exact, svg_entry *entries);
+int events_legend(const reference *exact, const svg_frame *frame, svg_entry *entries);
 
 #endif

@@ -319,7 +319,7 @@ static int legend_entries(const figure *f, const svg_frame *frame, svg_entry *en
     if (ended) legend_add(entries, &n, SVG_SAMPLE_END, "end of a run");
     if (ended == 1) entries[n - 1].style = svg_style_at(end);
     if (stopped && !posed) legend_add(entries, &n, SVG_SAMPLE_STOP, "stopped before its time");
-    if (f->events) n += events_legend(f->events, entries + n);
+    if (f->events) n += events_legend(f->events, frame, entries + n);
     if (posed) n += mechanism_legend(f->scene, posed, entries + n);
     if (closed > 0) legend_add(entries, &n, SVG_SAMPLE_SOLID, "obstacle");
     if (closed < f->scene->nobstacle)
@@ -441,14 +441,14 @@ static int layer_of(const svg_style *style)
     return part[1] == 0.0 ? 0 : part[1] < 0.4 * (part[0] + part[1]) ? 1 : 2;
 }
 
-static void draw_curve(const thin_path *path, const svg_style *style, const svg_frame *frame,
-                       output_text *out)
+static void draw_curve(const thin_path *path, const svg_style *style, int rimmed,
+                       const svg_frame *frame, output_text *out)
 {
     svg_style rim = *style;
 
     rim.colour = "#ffffff";
     rim.width += RIM;
-    if (style->dash[0]) svg_style_curve(out, frame, path->count, path->xy, &rim);
+    if (rimmed) svg_style_curve(out, frame, path->count, path->xy, &rim);
     svg_style_curve(out, frame, path->count, path->xy, style);
 }
 
@@ -465,7 +465,7 @@ static void draw_curves(const figure *f, int references, const svg_frame *frame,
             for (int k = 0; k < run->particles; k++) {
                 const thin_path *path = run->path + k;
                 if (path->count == 0 || (shift++, skip)) continue;
-                draw_curve(path, &style, frame, out);
+                draw_curve(path, &style, layer > 0 && !run->pose, frame, out);
                 if (has_marks(f, run))
                     svg_marks(out, frame, path->count, path->xy, &style, 0, shift - 1);
             }

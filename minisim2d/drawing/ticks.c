@@ -139,18 +139,42 @@ static int is_free(const double at[2], int n, double (*taken)[2])
     return 1;
 }
 
-/* a time beside its tick, where the frame and other times leave room; 0 if they do not */
-static int place_name(const walk *w, const svg_frame *f, int n, double (*taken)[2], double at[2])
+/* how far a place is from what the other runs do, in pixels */
+static double clearance(const figure *f, int but, const svg_frame *frame, const double at[2])
 {
+    double least = HUGE_VAL;
+
+    for (int r = 0; r < f->nrun; r++)
+        for (int k = 0; r != but && k < f->run[r].particles; k++) {
+            const thin_path *path = f->run[r].path + k;
+            for (int i = 0; i < path->count; i++)
+                least = fmin(least, hypot(svg_x(frame, path->xy[2 * i]) - at[0],
+                                          svg_y(frame, path->xy[2 * i + 1]) - at[1]));
+        }
+    return least;
+}
+
+/* a time beside its tick, where the frame and other times leave room, on the side where the other
+ * runs are not; 0 if there is no room */
+static int place_name(const figure *f, const time_ticks *t, const walk *w, const svg_frame *frame,
+                      int n, double (*taken)[2], double at[2])
+{
+    double most = -1.0;
+
     for (int side = 1; side >= -1; side -= 2) {
-        for (int axis = 0; axis < 2; axis++)
-            at[axis] = w->at[axis] - side * NAME_AWAY * w->aside[axis];
-        if (at[0] > f->left + NAME_SIZE && at[0] < f->left + f->width - NAME_SIZE &&
-            at[1] > f->top + NAME_SIZE && at[1] < f->top + f->height - NAME_SIZE &&
-            is_free(at, n, taken))
-            return 1;
+        const double p[2] = { w->at[0] - side * NAME_AWAY * w->aside[0],
+                              w->at[1] - side * NAME_AWAY * w->aside[1] };
+        double room;
+        if (p[0] < frame->left + NAME_SIZE || p[0] > frame->left + frame->width - NAME_SIZE ||
+            p[1] < frame->top + NAME_SIZE || p[1] > frame->top + frame->height - NAME_SIZE ||
+            !is_free(p, n, taken))
+            continue;
+        room = fmin(clearance(f, t->run, frame, p), 2.0 * NAME_SIZE);
+        if (room <= most) continue;
+        most = room;
+        memcpy(at, p, sizeof p);
     }
-    return 0;
+    return most >= 0.0;
 }
 
 static void draw_name(const time_ticks *t, int number, const double at[2], output_text *out)
@@ -172,7 +196,7 @@ void ticks_names(const figure *f, const time_ticks *t, const svg_frame *frame, o
     for (int k = 0; t->each > 0.0 && k < f->run[t->run].particles; k++) {
         walk w = { f->run[t->run].path + k, 0, { 0.0, 0.0 }, { 0.0, 0.0 }, 0 };
         while (n < MOST_NAMES && next_tick(&w, t->each, frame))
-            if (is_long(t, w.number) && place_name(&w, frame, n, taken, taken[n]))
+            if (is_long(t, w.number) && place_name(f, t, &w, frame, n, taken, taken[n]))
                 draw_name(t, w.number, taken[n++], out);
     }
 }
