@@ -639,7 +639,7 @@ static void test_tangle(void)
 
 static void test_many(void)
 {
-    char *text = malloc(10002 * 60 + 1000);
+    char *text = malloc(10002 * 90 + 1000);
     scene s;
 
     if (!text) exit(2);
