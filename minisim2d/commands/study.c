@@ -152,8 +152,9 @@ static int check_body(const scene *s, const study *st)
 static int take_starts(const options *o, const scene *s, study *st)
 {
     if (take_ranges(o, s, &st->from) != 0) return 2;
-    st->body = -1;
+    st->body = s->nbody > 0 ? 0 : -1;
     if (s->nbody == 0) return check_particles(o, s, &st->from);
+    if (!o->body && !st->from.position && !st->from.velocity) return 0;
     st->body = find_body(s, o->body);
     return st->body < 0 ? 2 : check_body(s, st);
 }

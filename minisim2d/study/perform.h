@@ -33,7 +33,8 @@ typedef struct {
     settings with;                /* of every run; its formulation and h are not used */
     study_list list;              /* all but those that settings_leave_out */
     scene_ranges from;            /* where the starts lie; none given: one start, the scene's own */
-    int body;                     /* whose starts they are; -1: of every particle */
+    int body;                     /* whose start is drawn, if any is; -1: of every particle, in a
+                                     scene without bodies */
     int runs;
     double seed;                  /* a whole number from 0 to 2^53 */
     double h_min;                 /* [s] */

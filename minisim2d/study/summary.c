@@ -225,7 +225,7 @@ void summary_svg(const summary *s, output_text *out)
 {
     const int cells = cells_of(s);
     double *xy = malloc(4 * (size_t)cells * sizeof *xy), *band = xy ? xy + 2 * cells : NULL;
-    char name[MB_FORMULATIONS][64], subtitle[320];
+    char name[MB_FORMULATIONS][64], subtitle[320], over[96] = " the run";
     chart_series series[MB_FORMULATIONS];
     const chart c = { text_of(s, RECORD_TITLE), subtitle, { "h [s]", 1 },
                       { "error [m]", 1 }, s->head->list.count, series, NULL };
@@ -234,9 +234,11 @@ void summary_svg(const summary *s, output_text *out)
         out->failed = 1;
         return;
     }
-    snprintf(subtitle, sizeof subtitle, "median error over all steps of a run; lines: median of "
-             "%lld runs, bands: their quartiles; error: distance from %s", s->samples,
-             text_of(s, RECORD_REFERENCE));
+    if (s->samples > 1)
+        snprintf(over, sizeof over, " a run; lines: median of %lld runs, bands: their quartiles",
+                 s->samples);
+    snprintf(subtitle, sizeof subtitle, "median error over all steps of%s; error: distance from %s",
+             over, text_of(s, RECORD_REFERENCE));
     for (int i = 0; i < cells; i++) {
         const double *q = s->cell[i].quartile;
         xy[2*i] = step_of(s, i % s->levels);
