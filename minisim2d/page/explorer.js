@@ -205,6 +205,7 @@ function fillTrace(parent, name, all) {
 
 function fillTraces() {
   $("traces").textContent = "";
+  if (!$("every").open) return;
   for (const name of Explorer.solvers) {
     const run = Explorer.runs[name];
     if (run && run.rows.length) fillTrace($("traces"), name, run.rows);
@@ -347,6 +348,7 @@ function makeExplorerControls() {
   on("more", "click", () => goTo(stepNow() + 1));
   on("last", "click", () => goTo(E.steps));
   on("copy", "click", copyFile);
+  on("every", "toggle", fillTraces);
 }
 
 /* ---- the address ---- */
@@ -373,12 +375,10 @@ function saveExplorer() {
 }
 
 function restoreExplorer() {
-  const E = Explorer, words = location.hash.slice(1).replaceAll("%2C", ",").split("&");
-  const pairs = words.map((s) => s.split("=")).map(([key, x]) => [key, (x || "").split(",")]);
-  const given = new Map(pairs);
+  const E = Explorer, given = addressGiven(), words = (key) => (given.get(key) || "").split(",");
   const isNumber = (s) => s.trim() !== "" && Math.abs(s) < 1e100;
   const numbers = (key, count, otherwise) => {
-    const list = given.get(key) || [];
+    const list = words(key);
     return list.length === count && list.every(isNumber) ? list.map(Number) : otherwise;
   };
   const [omega] = numbers("omega", 1, [1]), [step] = numbers("step", 1, [-1]);
@@ -388,7 +388,7 @@ function restoreExplorer() {
   E.start = numbers("z", 2, [0, 0]);
   E.omega = omega > 0 && omega < 2 ? omega : 1;
   E.step = step >= 0 ? Math.round(step) : Infinity;
-  if (given.has("with")) for (const s of E.solvers) E.shown[s] = given.get("with").includes(s);
+  if (given.has("with")) for (const s of E.solvers) E.shown[s] = words("with").includes(s);
 }
 
 /* ---- the page ---- */

@@ -526,7 +526,14 @@ function save() {
   }, 100);
 }
 
-const addressGiven = () => new Map(location.hash.slice(1).split("&").filter((s) => s.includes("=")).map((s) => [s.slice(0, s.indexOf("=")), decodeURIComponent(s.slice(s.indexOf("=") + 1))]));
+function decoded(word) {
+  try { return decodeURIComponent(word); } catch (malformed) { return word; }
+}
+
+function addressGiven() {
+  const words = location.hash.slice(1).split("&").filter((s) => s.includes("="));
+  return new Map(words.map((s) => [s.slice(0, s.indexOf("=")), decoded(s.slice(s.indexOf("=") + 1))]));
+}
 
 function restore() {
   const given = addressGiven();

@@ -264,13 +264,13 @@ function drawCones() {
 
 /* ---- the plane of z ---- */
 
-/* where a function of the grid passes through 0 in the square of corner (i, j): pairs of points */
-function crossings(values, i, j) {
+/* where the sides of the square of corner (i, j) are at a level; f has the values at its corners */
+function crossings(f, level, i, j) {
   const corners = [[i, j], [i + 1, j], [i + 1, j + 1], [i, j + 1]], cuts = [];
 
   for (let e = 0; e < 4; e++) {
     const [x, y] = corners[e], [X, Y] = corners[(e + 1) % 4];
-    const p = values(x, y), q = values(X, Y), s = p / (p - q);
+    const p = f[e] - level, q = f[(e + 1) % 4] - level, s = p / (p - q);
     if (p < 0 !== q < 0) cuts.push([x + s * (X - x), y + s * (Y - y)]);
   }
   return cuts;
@@ -282,19 +282,21 @@ function drawContours(plane) {
 
   give(Explorer.b);
   kit.explorer_merit(plane.x0, plane.y0, plane.width, GRID);
-  const merit = kitNumbers(kit.explorer_grid(), GRID * GRID);
+  const merit = kitNumbers(kit.explorer_grid(), GRID * GRID), top = Math.max(...merit);
+  const levels = [2, 5, 12.5, 31, 79, 395, 2e3, 1e4, 5e4].map((part) => top / part);
+  const lines = levels.map(() => "");
   const at = ([x, y]) => plane.to([plane.x0 + h * x, plane.y0 + h * y]);
-  let level = Math.log10(Math.max(...merit)) - 0.3;
-  for (let count = 0; count < 9; count++, level -= count < 4 ? 0.4 : 0.7) {
-    const values = (x, y) => merit[y * GRID + x] - Math.pow(10, level);
-    let d = "";
-    for (let j = 0; j + 1 < GRID; j++)
-      for (let i = 0; i + 1 < GRID; i++) {
-        const cuts = crossings(values, i, j);
-        for (let n = 0; n + 1 < cuts.length; n += 2) d += "M" + at(cuts[n]) + "L" + at(cuts[n + 1]);
-      }
-    if (d) plane.path(d, { class: "contour" });
-  }
+  for (let j = 0; j + 1 < GRID; j++)
+    for (let i = 0; i + 1 < GRID; i++) {
+      const k = j * GRID + i, f = [merit[k], merit[k + 1], merit[k + GRID + 1], merit[k + GRID]];
+      const least = Math.min(...f), most = Math.max(...f);
+      levels.forEach((level, n) => {
+        if (!(least < level && level <= most)) return;
+        const cuts = crossings(f, level, i, j).map(at);
+        for (let c = 0; c + 1 < cuts.length; c += 2) lines[n] += "M" + cuts[c] + "L" + cuts[c + 1];
+      });
+    }
+  for (const d of lines) if (d) plane.path(d, { class: "contour" });
 }
 
 /* the line w_i = 0, with its name where it is well inside of the frame */

@@ -213,14 +213,15 @@ static void add_point(const double *z)
     memcpy(found[nfound++].z, z, 2 * sizeof *z);
 }
 
-/* A segment, or a ray: it takes the place of those of its ends that were found before. */
+/* A segment, or a ray: it takes the place of those of its ends that were found before; every z >= 0
+ * that of everything. */
 static void add_segment(const double *z, const double *to, int kind)
 {
     int kept = 0;
 
     for (int i = 0; i < nfound; i++) {
         const int end = same(found[i].z, z) || (kind == 1 && same(found[i].z, to));
-        if (found[i].kind != 0 || !end) found[kept++] = found[i];
+        if (kind < 3 && (found[i].kind != 0 || !end)) found[kept++] = found[i];
     }
     nfound = kept;
     found[nfound].kind = kind;
