@@ -14,11 +14,9 @@ const PRESETS = [
   ["no solution: Lemke ends on a ray", [1, -1, -1, 1], [-1, -2]],
   ["a ray, though there is a solution", [-1, 1, 3, -2], [2, -1]],
   ["Gauss-Seidel goes round in circles", [1, 1, -1, 1], [-3, -1]],
-  ["Gauss-Seidel diverges, Lemke does not", [1, 3, -2, 1], [-4, 1]]
+  ["Gauss-Seidel is slow: move omega", [1, 0.95, 0.95, 1], [-2, -2]]
 ];
 
-const EXPLORER_SUBTITLE = "two unknowns: where b lies, how many solutions there are, and how " +
-  "each method finds one";
 const SWEEPS = ["pgs", "jacobi", "mine"], NOT_IN_Z = ["lemke", "enumerate"], MOST_LISTED = 60;
 
 const Explorer = {
@@ -399,13 +397,21 @@ function showExplorer(on) {
   document.querySelector("main:not(#explorer)").hidden = on;
   $(on ? "to-explorer" : "to-motion").setAttribute("aria-current", "page");
   $(on ? "to-motion" : "to-explorer").removeAttribute("aria-current");
-  $("title").textContent = on ? "LCP explorer" : Page.data.title;
-  $("subtitle").textContent = on ? EXPLORER_SUBTITLE : Page.data.subtitle;
-  document.title = (on ? "LCP explorer - " : "") + "mbsim, live";
-  if (!on) return build();
+  if (on) openExplorer();
+  else wake();
+}
+
+function openExplorer() {
+  entitle("LCP explorer", "two unknowns: where b lies, how many solutions there are, and how each " +
+    "method finds one");
   play(false);
   restoreExplorer();
   settle();
+}
+
+function wake() {
+  heading();
+  build();
 }
 
 /* This listens before page.js does, who asks who is asleep. */

@@ -643,10 +643,14 @@ function start(data) {
 }
 
 function heading() {
-  document.title = Page.data.title + " - mbsim";
-  $("title").textContent = Page.data.title;
-  $("subtitle").textContent = Page.data.subtitle;
   $("scrub").max = Page.frames;
+  if (!Page.asleep) entitle(Page.data.title, Page.data.subtitle);
+}
+
+function entitle(title, subtitle) {
+  document.title = title + " - mbsim";
+  $("title").textContent = title;
+  $("subtitle").textContent = subtitle;
 }
 
 /* all of the page, at a frame */
