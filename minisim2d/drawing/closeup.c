@@ -171,40 +171,40 @@ void closeup_steps(const figure *f, const svg_frame *frame, output_text *out)
 
 /* ---- the legend ---- */
 
-/* when a run was pushed by the edge: ` t = 0.31 to 0.42 s`, and so on; nothing if it was not */
-static int add_times(const acts *a, int edge, output_text *text)
+/* when a run was pushed by the edge: ` t = 0.31 to 0.42 s`, and so on */
+static void add_times(const acts *a, int edge, svg_entry *e)
 {
     double last = 0.0;
     int n = 0;
 
-    for (int i = 0; a && i < a->count; i++) {
+    for (int i = 0; i < a->count; i++) {
         if (a->act[i].edge != edge) continue;
         last = a->act[i].to;
         if (n++ < TIMES)
-            output_printf(text, "%s%.6g to %.6g", n == 1 ? " t = " : ", ", a->act[i].from, last);
+            svg_entry_add(e, "%s%.6g to %.6g", n == 1 ? " t = " : ", ", a->act[i].from, last);
     }
-    if (n > TIMES) output_printf(text, ", and %d more until %.6g", n - TIMES, last);
-    if (n > 0) output_string(text, " s");
-    return n;
+    if (n > TIMES) svg_entry_add(e, ", and %d more until %.6g", n - TIMES, last);
+    svg_entry_add(e, " s");
+}
+
+static int pushes(const acts *a, int edge)
+{
+    for (int i = 0; a && i < a->count; i++)
+        if (a->act[i].edge == edge) return 1;
+    return 0;
 }
 
 /* `edge 7: ST t = 0.31 to 0.42 s; PEG t = ...`; a run alone needs no name */
-static void say_edge(const figure *f, int edge, int visible, output_text *text)
+static void say_edge(const figure *f, int edge, int visible, svg_entry *e)
 {
-    int said = 0;
+    const char *before = f->nrun > 1 ? ": " : ",";
 
-    output_printf(text, "edge %d", edge + 1);
-    if (!visible) output_string(text, " (outside)");
-    output_string(text, f->nrun > 1 ? ": " : ",");
+    svg_entry_add(e, "edge %d%s", edge + 1, visible ? "" : " (outside)");
     for (int r = 0; r < f->nrun; r++) {
-        output_text times = { NULL, 0, 0, 0 };
-        if (add_times(f->run[r].acts, edge, &times) > 0) {
-            if (said++) output_string(text, "; ");
-            if (f->nrun > 1) output_string(text, f->run[r].name);
-            output_string(text, times.data);
-        }
-        text->failed |= times.failed;
-        output_free(&times);
+        if (!pushes(f->run[r].acts, edge)) continue;
+        svg_entry_add(e, "%s%s", before, f->nrun > 1 ? f->run[r].name : "");
+        add_times(f->run[r].acts, edge, e);
+        before = "; ";
     }
 }
 
@@ -218,13 +218,13 @@ static void sample_steps(output_text *out, double x, double y, double width)
     output_string(out, "\"/>\n");
 }
 
-static svg_entry *add_entry(svg_entry *entries, int *n, svg_sample sample, const char *text)
+/* one more, without text */
+static svg_entry *add_entry(svg_entry *entries, int *n, svg_sample sample)
 {
     svg_entry *e = entries + (*n)++;
 
     memset(e, 0, sizeof *e);
     e->sample = sample;
-    svg_entry_text(e, text, NULL, NULL);
     return e;
 }
 
@@ -236,28 +236,27 @@ static int is_thinned(const figure *f)
     return 0;
 }
 
+/* what the markers are */
+static void say_steps(int apart, int thinned, svg_entry *e)
+{
+    if (apart == 1) svg_entry_add(e, "marker: one step");
+    else svg_entry_add(e, "markers: each %d%s step", apart, apart == 2 ? "nd" : "th");
+    if (thinned) svg_entry_add(e, ", but for some in so long a run");
+    e->draw = sample_steps;
+}
+
 int closeup_legend(const figure *f, const svg_frame *frame, svg_entry *entries)
 {
     const edges e = edges_of(f);
-    const int apart = steps_apart(f, frame);
-    char text[80] = "marker: one step";
+    double a[2], b[2];
     int n = 0;
 
-    if (apart > 1) snprintf(text, sizeof text, "markers: each %dth step", apart);
-    if (apart == 2) snprintf(text, sizeof text, "markers: each 2nd step");
-    if (is_thinned(f)) strcat(text, ", but for some in so long a run");
-    add_entry(entries, &n, SVG_SAMPLE_OWN, text)->draw = sample_steps;
-    for (int i = 0; i < e.named; i++) {
-        output_text said = { NULL, 0, 0, 0 };
-        double a[2], b[2];
-        say_edge(f, e.edge[i], line_of(f->scene, e.edge[i], frame, a, b, NULL), &said);
-        add_entry(entries, &n, SVG_SAMPLE_HALFSPACE, said.data ? said.data : "");
-        output_free(&said);
-    }
-    if (e.count > e.named) {
-        snprintf(text, sizeof text, "and half-spaces of %d more edges, not shown",
-                 e.count - e.named);
-        add_entry(entries, &n, SVG_SAMPLE_HALFSPACE, text);
-    }
+    say_steps(steps_apart(f, frame), is_thinned(f), add_entry(entries, &n, SVG_SAMPLE_OWN));
+    for (int i = 0; i < e.named; i++)
+        say_edge(f, e.edge[i], line_of(f->scene, e.edge[i], frame, a, b, NULL),
+                 add_entry(entries, &n, SVG_SAMPLE_HALFSPACE));
+    if (e.count > e.named)
+        svg_entry_add(add_entry(entries, &n, SVG_SAMPLE_HALFSPACE),
+                      "and half-spaces of %d more edges, not shown", e.count - e.named);
     return n;
 }

@@ -1,6 +1,7 @@
 /* events.c: the events of exact motions; see events.h */
 #include "events.h"
 
+#include <math.h>
 #include <string.h>
 
 #define MOST_TIMES 8              /* that the legend has for each kind */
@@ -52,20 +53,19 @@ void events_draw(const reference *exact, const svg_frame *frame, output_text *ou
 }
 
 /* `impact, t = 0.45, 0.91 s`, of all particles; returns how many there are */
-static int say_kind(const reference *exact, int kind, const svg_frame *frame, output_text *text)
+static int say_kind(const reference *exact, int kind, const svg_frame *frame, svg_entry *e)
 {
     int n = 0;
 
-    output_string(text, kinds[kind].name);
+    svg_entry_add(e, "%s", kinds[kind].name);
     for (int k = 0; k < exact->count; k++)
         for (int i = 0; i < exact->path[k].nevent; i++) {
-            const exact_event *e = exact->path[k].event + i;
-            if (kind_in(frame, e) != kind || n++ >= MOST_TIMES) continue;
-            output_string(text, n == 1 ? ", t = " : ", ");
-            output_fixed(text, e->t, 4);
+            const exact_event *event = exact->path[k].event + i;
+            if (kind_in(frame, event) != kind || n++ >= MOST_TIMES) continue;
+            svg_entry_add(e, "%s%.9g", n == 1 ? ", t = " : ", ", floor(1e4 * event->t + 0.5) / 1e4);
         }
-    output_string(text, " s");
-    if (n > MOST_TIMES) output_printf(text, " and %d more", n - MOST_TIMES);
+    svg_entry_add(e, " s");
+    if (n > MOST_TIMES) svg_entry_add(e, " and %d more", n - MOST_TIMES);
     return n;
 }
 
@@ -74,16 +74,11 @@ int events_legend(const reference *exact, const svg_frame *frame, svg_entry *ent
     int n = 0;
 
     for (int kind = 0; kind < KINDS; kind++) {
-        output_text text = { NULL, 0, 0, 0 };
         svg_entry *e = entries + n;
         memset(e, 0, sizeof *e);
-        if (say_kind(exact, kind, frame, &text) > 0) {
-            e->sample = SVG_SAMPLE_END;
-            e->style = &kinds[kind].style;
-            svg_entry_text(e, text.data ? text.data : "", NULL, NULL);
-            n++;
-        }
-        output_free(&text);
+        e->sample = SVG_SAMPLE_END;
+        e->style = &kinds[kind].style;
+        n += say_kind(exact, kind, frame, e) > 0;
     }
     return n;
 }

@@ -6,7 +6,7 @@
 #include "svg.h"
 #include "../truth/measure.h"
 
-enum { EVENTS_ENTRIES = 6 };      /* of the legend, at most */
+enum { EVENTS_ENTRIES = 6 };      /* of the legend, one for each kind */
 
 /* events_draw: a marker at each event in the frame but start and end
  * events_legend: an entry for each kind of these; returns how many */

@@ -339,6 +339,7 @@ static double draw_legend(const figure *f, const svg_frame *frame, double width,
     if (more)                     /* long texts: a list of their own, with columns of their own */
         height += svg_legend(out, SVG_MARGIN, height - SVG_MARGIN, width - 2.0 * SVG_MARGIN,
                              closeup_legend(f, frame, more), more);
+    if (out && closeup_wanted(f) && !more) out->failed = 1;
     free(more);
     free(entries);
     return height;

@@ -2,6 +2,7 @@
 #include "svg.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -811,6 +812,16 @@ void svg_entry_text(svg_entry *e, const char *a, const char *b, const char *c)
         }
     }
     e->text[used] = '\0';
+}
+
+void svg_entry_add(svg_entry *e, const char *format, ...)
+{
+    const size_t used = strlen(e->text);
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(e->text + used, sizeof e->text - used, format, arguments);
+    va_end(arguments);
 }
 
 /* the end mark of a style; NULL: of several runs, in all shapes and no colour */

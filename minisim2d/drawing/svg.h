@@ -185,6 +185,9 @@ typedef struct {
 /* svg_entry_text: set an entry's text from up to three parts, NULL for none */
 void svg_entry_text(svg_entry *e, const char *a, const char *b, const char *c);
 
+/* svg_entry_add: printf behind the text that is there; ASCII only, as it may be cut anywhere */
+void svg_entry_add(svg_entry *e, const char *format, ...);
+
 /* svg_legend: draw n entries below each other, in as many columns as the width allows; returns the
  * height, also with out NULL */
 double svg_legend(output_text *out, double left, double top, double width, int n,

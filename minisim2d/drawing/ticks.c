@@ -212,11 +212,8 @@ static void sample(output_text *out, double x, double y, double width)
 
 void ticks_legend(const time_ticks *t, svg_entry *entry)
 {
-    char text[80];
-
-    snprintf(text, sizeof text, "times: each %.6g s, long each %.6g s", t->each, t->long_each);
     memset(entry, 0, sizeof *entry);
     entry->sample = SVG_SAMPLE_OWN;
     entry->draw = sample;
-    svg_entry_text(entry, text, NULL, NULL);
+    svg_entry_add(entry, "times: each %.6g s, long each %.6g s", t->each, t->long_each);
 }

@@ -253,7 +253,7 @@ report $? 'a file that grows too large ends the run, with the reason'
 if ${CC:-cc} -shared -fPIC -o failing.so "$top/tests/program/failing_malloc.c" 2>/dev/null &&
     LD_PRELOAD=$dir/failing.so "$program" --version >/dev/null 2>&1 && ! FAIL_AT=1 LD_PRELOAD=$dir/failing.so "$program" run hills >/dev/null 2>&1; then
     files='--csv m.csv --svg m.svg'
-    for command in "run slope $files" "run slope --formulation exact $files" \
+    for command in "run slope --zoom 0 0 9 9 $files" "run slope --formulation exact $files" \
         "compare slope --time .1 $files" "study drop --position 0,0,1,1 --runs 1 --h-min .5 --halvings 0 $files" "solve two.lcp $files" 'solve two.lcp' \
         'run drop --mat m.svg' "solve two.lcp ${pictures##* } m.svg" 'convert two.lcp m.svg --to path' 'solve two.lcp two.lcp --csv m.csv'; do
         silent='' step=1 at=1 stride=11
