@@ -205,6 +205,7 @@ static world_kind random_world(uint64_t seed, int most)
     s.w.formulation = f < 12 ? MB_SWEPT : f < 17 ? MB_PEG : f < 18 ? MB_ST : f < 19 ? MB_AP :
                       seed % 2 ? MB_GAUSS : MB_TWO_PHASE;
     s.w.form = rng_int(&r, 3) ? MB_FORM_LCP : MB_FORM_MLCP;
+    if (s.w.formulation == MB_TWO_PHASE) s.w.form = MB_FORM_LCP;       /* it has no other */
     s.w.restitution = rng_int(&r, 2) ? MB_RESTITUTION_NEWTON : MB_RESTITUTION_POISSON;
     if (kind != CLOUD) s.w.gravity[1] = -9.81;
     if (kind != CLOUD) random_ground(&r, kind == HILLS);
