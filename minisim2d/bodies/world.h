@@ -272,7 +272,17 @@ mb_status mb_world_check(const mb_world *world, const char **what, mb_info *info
  * MB_VERTEX_MAX; then only their primaries are kept; then gaps < 0 count as 0; and last, nothing
  * bounces, the errors of joints stay as they are, and contacts that close by less than 1e-10 of
  * their bodies' speeds are none: then v = 0 would break no row but of what is driven. A failed
- * island fails the step.
+ * island fails the step. Where a driven body crushes others, or wedges them by friction, there is
+ * no solution.
+ *
+ * What a step leaves, in every formulation, of contacts that are seen in time (see epsilon):
+ *
+ *     depth    at most h^2 (w^2 r + 2 w V) more than before, less what recovery undoes, with the
+ *              greatest spin w, lever r of a point and speed V of one: rows are straight, and
+ *              bodies turn. AP undoes nothing. Large islands: h times the residual's share, too
+ *     energy   where nothing bounces, is joined or driven, at most the work of contacts that come
+ *              out, sum p_n recovery, more than before. PEG's and ST's half-spaces count as what
+ *              there is to come out of; two-phase's p_n do not have to close anything
  *
  * MB_OK: every island's problem is MB_OK in mbsim.h's sense; those of large islands that
  * mb_contact_pgs has solved, by their residual alone.
