@@ -151,17 +151,13 @@ twice() {
     report $? "--png: twice the size of the SVG: $1"
 }
 if [ "$pictures" != --svg ]; then
-    run run drop --quiet --svg a.svg --png a.png
-    twice a
-    run compare drop --quiet --svg b.svg --png b.png
-    twice b
-    run solve two.lcp --quiet --svg c.svg --png c.png
-    twice c
-    run study sawtooth --quiet --runs 2 --h-min .02 --halvings 1 --svg d.svg --png d.png
-    twice d
-    run run drop --quiet --png - && cmp -s out a.png
+    for command in 'run drop' 'solve two.lcp' 'study sawtooth --runs 2 --h-min .02 --halvings 1'; do
+        run $command --quiet --svg "${command%% *}.svg" --png "${command%% *}.png"
+        twice "${command%% *}"
+    done
+    run run drop --quiet --png - && cmp -s out run.png
     report $? '--png -: the same bytes'
-    refused 'are the same file' '--png and --svg in one' run drop --svg a.png --png a.png
+    refused 'are the same file' '--png and --svg in one' run drop --svg run.png --png run.png
 else
     skip '--png: twice the size of the SVG' 'stb_image_write.h (libstb-dev) is not installed'
 fi
@@ -169,12 +165,14 @@ fi
 # ---- devices and pipes ----
 if [ -w /dev/full ]; then
     for command in 'run hills' 'compare hills' 'solve two.lcp'; do
-        for option in --csv $pictures; do
+        for option in --csv --svg; do
             run $command $option /dev/full
             expect 2 err 'cannot write /dev/full: ' "$command $option /dev/full"
         done
     done
-    (ulimit -f 8; "$program" run hills --quiet ${pictures##* } large.picture --h 1e-3 >out 2>err)
+    run run drop ${pictures##* } /dev/full
+    expect 2 err 'cannot write /dev/full: ' "run drop ${pictures##* } /dev/full"
+    (ulimit -f 8; "$program" run hills --quiet ${pictures##* } large.picture >out 2>err)
     [ $? -eq 2 ] && grep -q 'cannot write large.picture: File too large' err && none_left && [ ! -e large.picture ]
     report $? 'a picture that grows too large'
     "$program" run hills --csv - >/dev/full 2>err
@@ -258,7 +256,7 @@ if ${CC:-cc} -shared -fPIC -o failing.so "$top/tests/program/failing_malloc.c" 2
         'run drop --mat m.svg' "solve two.lcp ${pictures##* } m.svg" 'convert two.lcp m.svg --to path' 'solve two.lcp two.lcp --csv m.csv'; do
         silent='' step=1 at=1 stride=11
         [ "${command%% *}" != compare ] || stride=47
-        [ "${command##*--png*}" ] || stride=997
+        [ "${command##*--png*}" ] || stride=2999
         while [ $at -lt 100000 ]; do
             rm -f m.csv m.svg
             FAIL_AT=$at LD_PRELOAD=$dir/failing.so "$program" $command >out 2>err
