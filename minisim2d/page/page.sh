@@ -59,7 +59,7 @@ $found $flags $kit -Wl,--strip-all -o "$dir/kit.wasm" $(cd minisim2d && printf '
     comma=
     for scene; do
         printf '%s{"name":"%s","text":"' "$comma" "$(basename "$scene" .scene)"
-        awk '{ gsub(/\\/, "\\\\"); gsub(/"/, "\\\""); gsub(/\t/, "\\t"); gsub(/\r/, "\\r"); gsub(/</, "\\u003c"); printf "%s\\n", $0 }' "$scene" || exit 1
+        awk '{ gsub(/\\/, "&&"); gsub(/"/, "\\\""); gsub(/\t/, "\\t"); gsub(/\r/, "\\r"); gsub(/</, "\\u003c"); printf "%s\\n", $0 }' "$scene" || exit 1
         printf '"}'
         comma=,
     done

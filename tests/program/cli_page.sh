@@ -181,6 +181,8 @@ else
     report $? "$name: no start inside a solid: it says why, and keeps the one before"
     grep -q '<pre id="typed">scene:2:6: .*numbr' "$dir/dom"
     report $? "$name: a mistake in the text has its line and column"
+    grep -q '<pre id="unread">0 of many</pre>' "$dir/dom"
+    report $? "$name: every scene of the menu is one"
     grep -q '<pre id="ground">1 more, 1 vertex more</pre>' "$dir/dom"
     report $? "$name: ground is drawn, and its edge pulled to a vertex"
     between "$dir/dom" traces-of-all >"$dir/all"

@@ -83,6 +83,7 @@ async function test() {
   await withParticle();
   await withBodies();
   await withGround();
+  say("unread", Live.scenes.filter((s) => !readScene(s.text)).length + " of " + (Live.scenes.length > 20 ? "many" : "few"));
   await pick("scene", "slope");
   document.getElementById("predict").click();
   say("hidden", String(document.querySelectorAll(".view path[stroke^=var]").length));

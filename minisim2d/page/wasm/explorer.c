@@ -18,6 +18,7 @@ enum {
 };
 
 #define PARALLEL 1e-12           /* the sine of an angle that counts as 0 */
+#define NONE ((double)NAN)       /* no number */
 #define ROUNDING 1e-9            /* of what is the same z, or 0 beside the other one */
 
 static double given[8];          /* A, b, start */
@@ -68,8 +69,8 @@ static void add_row(const mb_trace *t)
     out[2] = t->step;
     out[3] = t->entering;
     out[4] = t->leaving;
-    out[5] = t->z ? t->z[0] : NAN;
-    out[6] = t->z ? t->z[1] : NAN;
+    out[5] = t->z ? t->z[0] : NONE;
+    out[6] = t->z ? t->z[1] : NONE;
 }
 
 /* the ray of Lemke's first path: when z0 enters anew, for another path, it is about to be lost */
@@ -98,7 +99,7 @@ static void rerun(const mb_solver *s, const mb_options *o, int most)
     for (int k = 1; k <= most; k++) {
         double z[2] = { given[6], given[7] };
         mb_options few = *o;
-        mb_info info = { MB_TODO, 0, NAN, -1 };
+        mb_info info = { MB_TODO, 0, NONE, -1 };
         mb_trace t = { 0, 0.0, 0.0, -1, -1, 2, z };
         few.max_iter = k;
         s->lcp(&p, &few, z, &info, arena());
@@ -130,8 +131,8 @@ EXPORT(explorer_solve) int explorer_solve(int solver, double omega, int max_iter
     const mb_solver *s = solvers_at(0, solver);
     const mb_lcp p = problem();
     double z[2] = { given[6], given[7] };
-    rays ray = { { NAN, NAN }, { NAN, NAN }, 0 };
-    mb_info info = { MB_TODO, 0, NAN, -1 };
+    rays ray = { { NONE, NONE }, { NONE, NONE }, 0 };
+    mb_info info = { MB_TODO, 0, NONE, -1 };
     mb_options o;
 
     nrow = 0;
