@@ -1,7 +1,8 @@
 /* figure.c: the picture of a scene and its runs
  *
- * From back to front: solids, half-spaces, bodies in their poses, reference runs, outlines, runs,
- * their ends, joints, frame and axes. The legend is below the plot, never on it.
+ * From back to front: solids, half-spaces, bodies in their poses, reference runs, outlines, times,
+ * runs, their ends, events, joints, names, frame and axes. The legend is below the plot, never on
+ * it.
  */
 #include "figure.h"
 

@@ -10,6 +10,7 @@
 #define NAME_SIZE 10.0
 #define NAME_AWAY 15.0            /* from the path to the middle of a time */
 #define MOST_NAMES 64
+#define SLACK 1e-9                /* of a tick: times are rounded */
 
 /* bodies have poses instead */
 static int is_ticked(const trajectory *run)
@@ -17,7 +18,7 @@ static int is_ticked(const trajectory *run)
     return !run->pose && run->particles > 0 && run->path[0].t != NULL;
 }
 
-/* how many short ones a long one is: the next round number up that still is a multiple */
+/* how many short ones a long one stands for, so that its times are round, too */
 static double ticks_together(double step)
 {
     const double digit = step / pow(10.0, floor(log10(step) + 1e-9));
@@ -25,19 +26,33 @@ static double ticks_together(double step)
     return digit > 4.0 ? 4.0 : 5.0;
 }
 
-/* from when to when the paths of a run are in the frame */
-static void time_inside(const trajectory *run, const svg_frame *frame, double *lo, double *hi)
+/* from when to when a path is in the frame on its way from point i to the next; 0: never */
+static int time_inside(const thin_path *path, int i, const svg_frame *f, double t[2])
+{
+    const double view[4] = { f->x0, f->y0, f->x1, f->y1 };
+    const double *p = path->xy + 2 * i, way = hypot(p[2] - p[0], p[3] - p[1]);
+    double end[2][2] = { { p[0], p[1] }, { p[2], p[3] } };
+
+    if (!svg_clip(view, end[0], end[1])) return 0;
+    for (int k = 0; k < 2; k++) {
+        const double s = way > 0.0 ? hypot(end[k][0] - p[0], end[k][1] - p[1]) / way : k;
+        t[k] = path->t[i] + s * (path->t[i + 1] - path->t[i]);
+    }
+    return 1;
+}
+
+/* the same for all paths of a run; lo > hi: never */
+static void times_inside(const trajectory *run, const svg_frame *f, double *lo, double *hi)
 {
     *lo = HUGE_VAL;
     *hi = -HUGE_VAL;
-    for (int k = 0; k < run->particles; k++) {
-        const thin_path *path = run->path + k;
-        for (int i = 0; i < path->count; i++) {
-            if (!svg_inside(frame, path->xy[2 * i], path->xy[2 * i + 1])) continue;
-            *lo = fmin(*lo, path->t[i]);
-            *hi = fmax(*hi, path->t[i]);
+    for (int k = 0; k < run->particles; k++)
+        for (int i = 0; i + 1 < run->path[k].count; i++) {
+            double t[2];
+            if (!time_inside(run->path + k, i, f, t)) continue;
+            *lo = fmin(*lo, t[0]);
+            *hi = fmax(*hi, t[1]);
         }
-    }
 }
 
 /* the times suit the first run that is seen, which has the names, too */
@@ -47,7 +62,7 @@ time_ticks ticks_of(const figure *f, const svg_frame *frame)
     double lo = 0.0, hi = 0.0;
 
     for (t.run = 0; t.run < f->nrun; t.run++) {
-        if (is_ticked(f->run + t.run)) time_inside(f->run + t.run, frame, &lo, &hi);
+        if (is_ticked(f->run + t.run)) times_inside(f->run + t.run, frame, &lo, &hi);
         if (lo < hi) break;
     }
     if (!(lo < hi)) return t;
@@ -58,13 +73,21 @@ time_ticks ticks_of(const figure *f, const svg_frame *frame)
 
 /* ---- places ---- */
 
-/* goes through the ticks of one path */
+/* goes through the ticks of one path that are in the frame */
 typedef struct {
     const thin_path *path;
-    int next;                     /* point from which the way goes on */
+    int next;                     /* point to which the way leads that it is on */
+    double number, last;          /* the tick is at number*each; the last one on this way */
     double at[2], aside[2];       /* the tick in pixels, and a unit vector across the path there */
-    int number;                   /* the tick is at number*each */
 } walk;
+
+/* before the first tick; the start, at time 0, has a mark of its own */
+static walk walk_along(const thin_path *path)
+{
+    const walk w = { path, 0, 0.0, 0.0, { 0.0, 0.0 }, { 0.0, 0.0 } };
+
+    return w;
+}
 
 /* across the way from p to q, in pixels; upright where they are one point */
 static void across(const double p[2], const double q[2], const svg_frame *f, double aside[2])
@@ -76,27 +99,42 @@ static void across(const double p[2], const double q[2], const svg_frame *f, dou
     aside[1] = length > 0.0 ? d[0] / length : 1.0;
 }
 
-/* the next tick inside the frame; 0 if there is no further one */
-static int next_tick(walk *w, double each, const svg_frame *f)
+/* go on to the next point. Where ticks are too many to be told apart, as those of a run that rests
+ * where the run they suit passes fast, there is none */
+static void next_way(walk *w, double each, const svg_frame *f)
 {
-    for (; w->next + 1 < w->path->count; w->next++) {
-        const double *t = w->path->t + w->next, *p = w->path->xy + 2 * w->next;
-        while ((w->number + 1) * each <= t[1] * (1.0 + 1e-12)) {
-            const double s = fmin(1.0, (++w->number * each - t[0]) / (t[1] - t[0]));
-            const double x = p[0] + s * (p[2] - p[0]), y = p[1] + s * (p[3] - p[1]);
-            if (!(t[1] > t[0]) || !svg_inside(f, x, y)) continue;
-            w->at[0] = svg_x(f, x);
-            w->at[1] = svg_y(f, y);
-            across(p, p + 2, f, w->aside);
-            return 1;
-        }
-    }
-    return 0;
+    const double *p = w->path->xy + 2 * w->next;
+    double t[2], before;
+
+    if (!time_inside(w->path, w->next++, f, t)) return;
+    before = fmax(w->number, ceil(t[0] / each - SLACK) - 1.0);
+    w->number = before;
+    w->last = floor(t[1] / each + SLACK);
+    if (w->last - before > MOST_TICKS + 1) w->number = w->last;
+    across(p, p + 2, f, w->aside);
 }
 
-static int is_long(const time_ticks *t, int number)
+/* the next tick; 0 if there is no further one */
+static int next_tick(walk *w, double each, const svg_frame *f)
 {
-    return number % (int)floor(t->long_each / t->each + 0.5) == 0;
+    const double *t, *p;
+    double s;
+
+    while (w->number >= w->last && w->next + 1 < w->path->count) next_way(w, each, f);
+    if (w->number >= w->last) return 0;
+    t = w->path->t + w->next - 1;
+    p = w->path->xy + 2 * w->next - 2;
+    w->number++;
+    s = t[1] > t[0] ? (w->number * each - t[0]) / (t[1] - t[0]) : 0.0;
+    s = fmin(fmax(s, 0.0), 1.0);
+    w->at[0] = svg_x(f, p[0] + s * (p[2] - p[0]));
+    w->at[1] = svg_y(f, p[1] + s * (p[3] - p[1]));
+    return 1;
+}
+
+static int is_long(const time_ticks *t, double number)
+{
+    return fmod(number, floor(t->long_each / t->each + 0.5)) == 0.0;
 }
 
 /* ---- drawing ---- */
@@ -104,7 +142,7 @@ static int is_long(const time_ticks *t, int number)
 static void draw_strokes(const thin_path *path, const char *colour, const time_ticks *t,
                          const svg_frame *frame, output_text *out)
 {
-    walk w = { path, 0, { 0.0, 0.0 }, { 0.0, 0.0 }, 0 };
+    walk w = walk_along(path);
 
     output_printf(out, "<path fill=\"none\" stroke=\"%s\" stroke-width=\"1\" d=\"", colour);
     while (next_tick(&w, t->each, frame)) {
@@ -177,7 +215,7 @@ static int place_name(const figure *f, const time_ticks *t, const walk *w, const
     return most >= 0.0;
 }
 
-static void draw_name(const time_ticks *t, int number, const double at[2], output_text *out)
+static void draw_name(const time_ticks *t, double number, const double at[2], output_text *out)
 {
     char name[32];
 
@@ -194,7 +232,7 @@ void ticks_names(const figure *f, const time_ticks *t, const svg_frame *frame, o
     int n = 0;
 
     for (int k = 0; t->each > 0.0 && k < f->run[t->run].particles; k++) {
-        walk w = { f->run[t->run].path + k, 0, { 0.0, 0.0 }, { 0.0, 0.0 }, 0 };
+        walk w = walk_along(f->run[t->run].path + k);
         while (n < MOST_NAMES && next_tick(&w, t->each, frame))
             if (is_long(t, w.number) && place_name(f, t, &w, frame, n, taken, taken[n]))
                 draw_name(t, w.number, taken[n++], out);

@@ -740,14 +740,14 @@ static void test_halfspaces(void)
     output_free(&t);
 }
 
-/* x = 5 t for 0.97 s: strokes each 0.05 s across the path, of which the longer ones are each 0.2 s and have names */
+/* x = 5 t for 0.97 s, twice the same point in the middle: strokes each 0.05 s across the path, of which the longer ones are each 0.2 s and have names */
 static void test_times(void)
 {
-    double path_xy[] = { 0, 2, 4.85, 2 }, times[] = { 0, 0.97 }, xy[2 * 64];
+    double path_xy[] = { 0, 2, 2, 2, 2, 2, 4.85, 2 }, times[] = { 0, 0.4, 0.4, 0.97 }, xy[2 * 64];
     scene s;
     scene_obstacle o[3];
     scene_particle p;
-    thin_path path = { .count = 2, .xy = path_xy, .t = times };
+    thin_path path = { .count = 4, .xy = path_xy, .t = times };
     trajectory run = { .name = "PEG", .style = SVG_STYLE_PEG, .particles = 1, .path = &path };
     svg_frame frame;
     double width, height;
