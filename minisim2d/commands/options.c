@@ -90,7 +90,7 @@ static const option table[] = {
       "draw trajectories (solve: residual by iteration; study: error by step) as SVG; - = standard "
       "output" },
     { "--png", "FILE", WORD, FOR_ANY_SOLVER | FOR_MERGE | FOR_CHART, ALL, AT(png),
-      "the same as PNG, two pixels for each of the SVG; - = standard output" },
+      "the same as PNG, two pixels for each of the SVG, Latin letters only; - = standard output" },
     { "--zoom", "X Y W H", WINDOW, FOR_SCENES | FOR_CHART, ALL, AT(zoom),
       "the picture's window: X Y its lower left corner, W H width and height [m]; particles: with "
       "every step, and the half-spaces that push there, when" },

@@ -160,16 +160,15 @@ static int find_start(performance *p)
 static int take_body(performance *p, const trajectory_row *row)
 {
     trajectory_row fine = *row;
-    double x[2];
+    double x[2], distance;
 
     if (row->step == 0) return 0;
     fine.step = row->step == p->planned ? p->exact.steps : row->step << p->row.level;
     reference_at(&p->exact, &fine, x);
-    p->furthest = fmax(p->furthest, exact_distance(row->x, x));
-    if (row->particle + 1 < p->exact.count) return 0;
-    x[0] = p->furthest;
-    p->furthest = 0.0;
-    return errors_add(&p->errors, 0, x[0]);
+    distance = exact_distance(row->x, x);
+    p->furthest = fmax(row->particle > 0 ? p->furthest : 0.0,
+                       isfinite(distance) ? distance : HUGE_VAL);
+    return row->particle + 1 < p->exact.count ? 0 : errors_add(&p->errors, 0, p->furthest);
 }
 
 static int take_step(void *user, const trajectory_row *row)
@@ -205,7 +204,7 @@ static int run_row(performance *p)
     with.take = take_step;
     with.taker = with.user = p;
     with.watch_bodies = add_seconds;
-    p->seconds = p->furthest = 0.0;
+    p->seconds = 0.0;
     p->planned = scene_steps(with.time, with.h);
     made = errors_init(&p->errors, &p->exact) == 0;
     if (made) {
