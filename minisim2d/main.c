@@ -72,7 +72,6 @@
  *     bodies/      world        rigid bodies and joints: on mbsim.h alone, to be taken along with it
  *                  shapes       masses, and whether a shape is sound
  *                  collision    which pairs are near each other, and the rows of contacts
- *                  turn         cosine and sine, the same everywhere
  *                  narrow       the contacts of a pair
  *                  convex       bodies and the terrain's chains as facets and corners
  *                  facets       which facet leads

@@ -37,11 +37,16 @@ function printed(x, precision, kind) {
 
 const asked = {
   digits: (x, precision, kind, to) => {
-    const bytes = new TextEncoder().encode(printed(x, precision, String.fromCharCode(kind)));
-    memory().set(bytes, to);
-    return bytes.length;
+    const s = printed(x, precision, String.fromCharCode(kind)), bytes = memory();
+    for (let i = 0; i < s.length; i++) bytes[to + i] = s.charCodeAt(i);
+    return s.length;
   },
-  number: (at) => Number(String.fromCharCode(...memory().subarray(at, at + 400)).match(/^[-+.0-9eE]*/)[0]),
+  number: (at) => {
+    const bytes = memory();
+    let s = "";
+    for (let c; (c = String.fromCharCode(bytes[at])), "+-.0123456789eE".includes(c); at++) s += c;
+    return Number(s);
+  },
   atan2: Math.atan2, pow: Math.pow, exp: Math.exp, log: Math.log
 };
 
@@ -104,7 +109,7 @@ const shortest = (x) => String(Number(x.toPrecision(12)));
 /* as many digits as a tenth of a pixel has */
 const rounded = (view) => (x) => String(Number(x.toFixed(clamp(Math.ceil(Math.log10(view.scale)) + 1, 0, 12))));
 
-/* read: 1 if it is a scene, which then is the page's */
+/* is it a scene? Then it is the page's. */
 function readScene(source) {
   const bytes = new TextEncoder().encode(source), at = Live.kit.live_text(bytes.length);
   Live.text = source;
@@ -234,10 +239,11 @@ function showRuns() {
     Page.box = Page.data.view.slice();
     Live.fresh = Live.job !== null;
   }
+  Page.frame = clamp(Live.t === null ? Page.frame : Math.round(Live.t / Page.data.step), 0, Page.frames);
+  Live.t = null;
   heading();
   redraw();
-  seek(Live.t === null ? Page.frame : Math.round(Live.t / Page.data.step));
-  Live.t = null;
+  sayTime();
 }
 
 function sayEnds(progress) {
@@ -259,13 +265,13 @@ function viewOf() {
   const near = (grow) => { const b = box.slice(), d = grow * size(); return (x, y) => x > b[0] - d && x < b[2] + d && y > b[1] - d && y < b[3] + d; };
   bodies.forEach((b) => { if (b.moves || bodies.length < 50) add(b.q[0], b.q[1], extent(b)); });
   for (const j of Page.data.joints) [j.a, j.b].forEach((body, i) => { if (body < 0) add(j.p[2 * i], j.p[2 * i + 1], 0); });
-  if (size() < 1) add((box[0] + box[2]) / 2, (box[1] + box[3]) / 2, 0.5);
   const exact = Page.data.runs[0], first = !exact.failed ? exact : visible()[0], inside = !exact.failed ? () => true : near(3);
   if (first) first.q.forEach((q, b) => { if (bodies[b].moves) for (let i = 0; i < q.length; i += 3) if (isFinite(q[i]) && inside(q[i], q[i + 1])) add(q[i], q[i + 1], extent(bodies[b])); });
   const close = near(0.3);
   for (const o of Page.data.obstacles) for (let i = 0; i < o.xy.length; i += 2) if (close(o.xy[i], o.xy[i + 1])) add(o.xy[i], o.xy[i + 1], 0);
-  const pad = 0.06 * size();
-  return [box[0] - pad, box[1] - pad, box[2] + pad, box[3] + pad];
+  /* neither a line nor a point, and some space around */
+  const pads = [0, 1].map((i) => 0.06 * size() + Math.max(0, 0.3 * size() - (box[2 + i] - box[i])) / 2);
+  return [box[0] - pads[0], box[1] - pads[1], box[2] + pads[0], box[3] + pads[1]];
 }
 
 function load(name) {
@@ -592,7 +598,7 @@ async function startLive(data) {
   Page.data = { subtitle: "drag a body, the arrow of its velocity, or a slider; every run is computed anew", runs: JSON.parse(text(Live.kit.live_looks())) };
   restoreLive();
   const mine = solverNames().find(([, name]) => name === "mine");
-  if (data.lab && mine) Live.solver = mine[0];
+  if (data.lab && mine && !addressGiven().has("solver")) Live.solver = mine[0];
   Page.overlay = overlay;
   Page.grab = grab;
   Page.address = liveAddress;

@@ -475,12 +475,16 @@ function describe(runs) {
 
 function seek(k) {
   Page.frame = clamp(k, 0, Page.frames);
-  $("scrub").value = Page.frame;
-  $("scrub").setAttribute("aria-valuetext", "t = " + number(timeOf(Page.frame), 5) + " s, step " + Page.frame);
-  $("clock").textContent = "t = " + timeOf(Page.frame).toFixed(3) + " s, step " + Page.frame;
   Page.views.forEach((v) => v.step());
   Page.charts.forEach((c) => c.step());
   fillTables();
+  sayTime();
+}
+
+function sayTime() {
+  $("scrub").value = Page.frame;
+  $("scrub").setAttribute("aria-valuetext", "t = " + number(timeOf(Page.frame), 5) + " s, step " + Page.frame);
+  $("clock").textContent = "t = " + timeOf(Page.frame).toFixed(3) + " s, step " + Page.frame;
   if (!Page.playing) { $("said").textContent = describe(visible()); save(); }
 }
 
