@@ -2,9 +2,9 @@
  *
  *     clang -g -O1 -I. -D_POSIX_C_SOURCE=200809L -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
  *         tests/fuzz/fuzz_frame.c minisim2d/reading/frame.c minisim2d/reading/lines.c minisim2d/reading/reader.c \
- *         minisim2d/writing/output.c minisim2d/bodies/[a-z]*.c minisim2d/solving/mbsim.c -lm -o build/fuzz_frame
- *     mkdir -p build/corpus_frame && for s in tip slot sawtooth; do
- *         build/minisim2d/minisim2d run $s --quiet --frames - | head -n 40 >build/corpus_frame/$s; done
+ *         minisim2d/writing/text.c minisim2d/bodies/[a-z]*.c minisim2d/solving/mbsim.c -lm -o build/fuzz_frame
+ *     mkdir -p build/corpus_frame && for s in tip crank push; do
+ *         build/minisim2d/minisim2d run $s --time .02 --quiet --frames build/corpus_frame/$s; done
  *     build/fuzz_frame -max_total_time=120 build/corpus_frame
  *
  * What must hold besides the sanitizers: a line of messages for each error, and -1 if there was one; else steps that keep every
