@@ -12,7 +12,7 @@
 #define NOISE 1e-6               /* in b, beside the largest, and a tenth of that, and so on */
 #define GOLDEN 0.6180339887498949              /* its multiples fall evenly into 0 .. 1 */
 #define IDLE 1e-15               /* of |z|: rounding of an impulse that is 0 */
-enum { CORRECTIONS = 40,         /* Newton steps from the last step's contacts, at most */
+enum { CORRECTIONS = 15,         /* Newton steps from the last step's contacts, at most */
        TRIES = 7 };              /* of Lemke's method with noise */
 
 /* an island's problem, and how it was made */
