@@ -113,6 +113,7 @@ const rounded = (view) => (x) => String(Number(x.toFixed(clamp(Math.ceil(Math.lo
 function readScene(source) {
   const bytes = new TextEncoder().encode(source), at = Live.kit.live_text(bytes.length);
   Live.text = source;
+  if (!at) { Live.complaint = "too long"; return false; }
   memory().set(bytes, at);
   Live.complaint = Live.kit.live_read(bytes.length) ? text(Live.kit.live_messages()) : "";
   if (Live.complaint) return false;
@@ -188,7 +189,8 @@ function* work() {
     let begin = performance.now();
     run.room = null;
     if (kit.live_begin(runs.indexOf(run), Live.form, Live.solver) < 0) {
-      run.failed = "not for this scene";
+      run.why = text(kit.live_messages());
+      run.failed = run.why ? "refused" : "not for this scene";
       if (run.name === "exact") Live.known = false;
       continue;
     }
@@ -231,7 +233,7 @@ function goOn(now) {
 }
 
 function showRuns() {
-  const every = Live.kit.live_every() || 1;
+  const every = Live.kit.live_every();
   Page.data.step = Live.h * every;
   Page.frames = Math.floor(Live.kit.live_planned() / every);
   if (Live.fresh) {
@@ -270,7 +272,7 @@ function viewOf() {
   const close = near(0.3);
   for (const o of Page.data.obstacles) for (let i = 0; i < o.xy.length; i += 2) if (close(o.xy[i], o.xy[i + 1])) add(o.xy[i], o.xy[i + 1], 0);
   /* neither a line nor a point, and some space around */
-  const pads = [0, 1].map((i) => 0.06 * size() + Math.max(0, 0.3 * size() - (box[2 + i] - box[i])) / 2);
+  const pads = [0, 1].map((i) => 0.1 * size() + Math.max(0, 0.3 * size() - (box[2 + i] - box[i])) / 2);
   return [box[0] - pads[0], box[1] - pads[1], box[2] + pads[0], box[3] + pads[1]];
 }
 
@@ -568,7 +570,7 @@ function makeControls() {
   const box = htmlNode(parent, "details", undefined, { id: "source" });
   htmlNode(box, "summary", "The scene as text: change it here");
   const area = htmlNode(box, "textarea", "", { id: "text", rows: 16, spellcheck: "false", "aria-label": "The scene as text" });
-  area.addEventListener("input", () => { if (readScene(area.value)) { showNumbers(); changed(); } else $("complaint").textContent = Live.complaint; save(); });
+  area.addEventListener("input", () => { edit(area.value); showNumbers(); save(); });
   showNumbers();
 }
 

@@ -365,7 +365,6 @@ class Chart {
   draw() {
     const runs = visible().filter((run) => this.values(run));
     const all = [];
-    this.figure.hidden = runs.length === 0;
     for (const run of runs) for (const y of this.values(run)) {
       const v = y === null ? null : this.value(y);
       if (v !== null && isFinite(v)) all.push(v);
@@ -611,6 +610,7 @@ function build() {
 
 function redraw() {
   Page.views.forEach((v) => v.draw());
+  for (const c of Page.charts) c.figure.hidden = !visible().some((run) => c.values(run));
   Page.charts.forEach((c) => c.draw());
   fillTables();
 }

@@ -75,6 +75,7 @@ async function withGround() {
   const area = document.getElementById("text");
   area.value = "# a mistake\nstep numbr\ntime 1\nepsilon 1\nparticle mass 1 position 0 0\n";
   area.dispatchEvent(new Event("input"));
+  await settled();
   say("typed", document.getElementById("complaint").textContent);
 }
 
