@@ -1,4 +1,4 @@
-/* turn.c: cosine and sine, the same bits on every machine; see world.h
+/* turn.c: cosine and sine, the same bits with every C library; see world.h
  *
  * Those of the C library differ from one library, and from one processor, to the next in the last
  * bit, and a pile of bodies makes that visible. Here the angle is reduced to |x| <= pi/4, and the

@@ -123,8 +123,7 @@ typedef struct {
 #define MB_CORNER(w) (-1 - (w))
 
 /* mb_turn: cosine and sine of an angle, within a unit in the last place for |angle| < 1e6, beyond as
- * exact as the angle itself. No bit of them depends on the C library: a run of bodies is
- * the same everywhere. */
+ * exact as the angle itself. No bit of them depends on the C library. */
 void mb_turn(double angle, double *c, double *s);
 
 /* mb_contact_row: a contact's row for bodies at q: Ja[3], Jb[3] along the direction d[2] */

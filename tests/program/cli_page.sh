@@ -162,7 +162,7 @@ else
     accessible 2 "$name, and the explorer"
     cp "$dir/out" "$dir/dom"
     # a particle dragged; bodies, bodies and joints as they are, and dragged and turned
-    for scene in hills tip crank crank-dragged; do
+    for scene in hills tip cradle crank crank-dragged; do
         between "$dir/dom" "text-$scene" | sed 's/&lt;/</g; s/&gt;/>/g; s/&amp;/\&/g' >"$dir/dragged.scene"
         between "$dir/dom" "places-$scene" >"$dir/got"
         grep -v ',' "$dir/got" | while read -r formulation; do

@@ -49,6 +49,8 @@ async function withBodies() {
   await pick("scene", "tip");
   await alsoShow("peg");
   report("tip");
+  await pick("scene", "cradle");
+  report("cradle");
   await pick("scene", "crank");
   await alsoShow("st");
   report("crank");

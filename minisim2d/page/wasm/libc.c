@@ -256,34 +256,28 @@ double fmod(double x, double y)
     return x < 0.0 ? -rest : rest;
 }
 
-/* x^2 exactly: its double, and the rest in *low (Dekker 1971) */
-static double square(double x, double *low)
-{
-    const double c = 134217729.0 * x, high = c - (c - x), rest = x - high, p = x * x;
-
-    *low = ((high * high - p) + 2.0 * high * rest) + rest * rest;
-    return p;
-}
-
-/* sqrt(x^2 + y^2), corrected by what the squares and the root have lost: the nearest double but in
- * very rare cases (Borges 2019) */
+/* sqrt(x^2 + y^2), corrected by what was lost on the way [Borges 2019, without fused operations]: a
+ * current glibc does the same, so that the page has the bits of a program linked with it */
 double hypot(double x, double y)
 {
-    double a = fabs(x), b = fabs(y), scale = 1.0, h, p, q, r, e[3], sum;
+    double a = fabs(x), b = fabs(y), scale = 1.0, h, rest;
 
     if (a < b) h = a, a = b, b = h;
     if (a - a != 0.0 || b != b) return a - a != 0.0 && a == a ? a : x + y;
-    if (b == 0.0) return a;
-    if (a > 1e150) scale = 0x1p600;
-    if (b < 1e-150) scale = 0x1p-600;
+    if (b <= a * 0x1p-54) return a + b;
+    if (a > 0x1p511) scale = 0x1p600;
+    if (b < 0x1p-459) scale = 0x1p-600;
     a /= scale;
     b /= scale;
     h = sqrt(a * a + b * b);
-    p = square(a, e);
-    q = square(b, e + 1);
-    r = square(h, e + 2);
-    sum = ((p - r) + q) + ((e[0] - e[2]) + e[1]);
-    return (h + sum / (2.0 * h)) * scale;
+    if (h <= 2.0 * b) {
+        const double d = h - b;
+        rest = a * (2.0 * d - a) + (d - 2.0 * (a - b)) * d;
+    } else {
+        const double d = h - a;
+        rest = 2.0 * d * (a - 2.0 * b) + ((4.0 * d - b) * b + d * d);
+    }
+    return (h - rest / (2.0 * h)) * scale;
 }
 
 double strtod(const char *text, char **end)
