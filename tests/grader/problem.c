@@ -4,8 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_NV = 6 };
-
 /* relative: a few rounding errors of the numbers that a result is made of */
 #define NEAR 1e-9
 
@@ -29,7 +27,21 @@ double largest(int n, const double *x)
     return most;
 }
 
-void reflected(int n, const double *u, const double *m, double *M)
+/* ---- steps ----------------------------------------------------------------------------------- */
+
+void new_step(made_step *s, int nv, int nc, int nd, double h)
+{
+    memset(s, 0, sizeof *s);
+    s->nv = nv;
+    s->nc = nc;
+    s->nd = nd;
+    s->h = h;
+    s->scratch = -1.0;
+    s->with_p_ext = 1;
+}
+
+/* M = Q diag(m) Q with a reflection Q = I - 2 u u' / u'u */
+static void reflected(int n, const double *u, const double *m, double *M)
 {
     const double uu = dot(n, u, u);
 
@@ -42,6 +54,67 @@ void reflected(int n, const double *u, const double *m, double *M)
                 M[i * n + j] += qi * qj * m[k];
             }
         }
+}
+
+void random_body(rng *r, int nv, int nc, int nd, double unit, made_step *s)
+{
+    double u[STEP_NV] = { 0.0 }, m[STEP_NV] = { 0.0 };
+
+    new_step(s, nv, nc, nd, rng_range(r, 0.01, 0.2));
+    for (int i = 0; i < nv; i++) {
+        u[i] = rng_range(r, 0.3, 1.0);
+        m[i] = unit * rng_range(r, 0.5, 4.0);
+        s->v[i] = rng_range(r, -3.0, 3.0);
+        s->p_ext[i] = unit * rng_range(r, -1.0, 1.0);
+    }
+    reflected(nv, u, m, s->M);
+}
+
+void make_singular(made_step *s)
+{
+    for (int i = 0; i < s->nv * s->nv; i++) s->M[i] = 1.0;
+}
+
+void put_dynamics(frame *q, int call, const made_step *s)
+{
+    const double sizes[SIZES] = { s->nv, s->nc, s->nd, s->nb, s->h, s->scratch };
+
+    q->id = call;
+    put(q, SIZES, sizes);
+    put(q, s->nv * s->nv, s->M);
+    put(q, s->nv, s->v);
+    put(q, s->with_p_ext ? s->nv : 0, s->p_ext);
+    put(q, s->nc * s->nv, s->Jn);
+    put(q, s->nc * s->nd * s->nv, s->Jf);
+    put(q, s->nd > 0 ? s->nc : 0, s->mu);
+    put(q, s->nc, s->psi);
+    put(q, s->grouped ? s->nc : 0, s->group);
+}
+
+void put_problem(frame *q, int call, int mixed, const made_step *s, int with_info)
+{
+    unknown u[STEP_UNKNOWNS];
+    int n;
+
+    put_dynamics(q, call, s);
+    n = list_unknowns(q, u) + (mixed ? s->nv : 0);
+    put_blank(q, n * n);
+    put_blank(q, n);
+    put_blank(q, OUT_SIZE);
+    put_out(q, with_info ? 4 : 0, INFO_BLANK);
+    for (int i = 0; i < 2 && mixed; i++) put_blank(q, n);
+}
+
+void put_step(frame *q, int call, const made_step *s, int solver)
+{
+    double at[STEP_NV];
+
+    for (int i = 0; i < s->nv; i++) at[i] = 0.7 - 0.4 * (double)i;
+    put_dynamics(q, call, s);
+    put(q, s->nv, at);
+    put_number(q, (double)solver);
+    put_blank(q, s->nv);
+    put_blank(q, s->nv);
 }
 
 /* ---- what a request holds -------------------------------------------------------------------- */
@@ -63,8 +136,8 @@ const double *row_of(const frame *q, int r)
 
 int solve_matrix(int n, const double *M, const double *y, double *x)
 {
-    double LU[MOST_NV * MOST_NV];
-    int pivot[MOST_NV];
+    double LU[STEP_NV * STEP_NV];
+    int pivot[STEP_NV];
 
     memcpy(LU, M, (size_t)(n * n) * sizeof *LU);
     memcpy(x, y, (size_t)n * sizeof *x);
@@ -78,18 +151,129 @@ int solve_mass(const frame *q, const double *y, double *x)
     return solve_matrix(nv_of(q), q->array[DYN_M], y, x);
 }
 
-int velocity_with(const frame *q, const double *p, double *out)
+/* ---- the unknowns of a step ------------------------------------------------------------------ */
+
+int is_primary(const frame *q, int i)
+{
+    const double *group = q->array[DYN_GROUP];
+
+    return i == 0 || q->len[DYN_GROUP] == 0 || fabs(group[i] - group[i - 1]) > 0.5;
+}
+
+int list_unknowns(const frame *q, unknown *u)
+{
+    const int nd = nd_of(q);
+    int n = 0;
+
+    for (int kind = P_N; kind <= SLIP; kind++) {
+        int group = -1, primary = 0;
+        for (int i = 0; i < nc_of(q); i++) {
+            const int leads = is_primary(q, i);
+            if (leads) group++, primary = i;
+            if (leads == (kind == C_K) || (kind == SLIP && nd == 0)) continue;
+            for (int k = 0; k < (kind == P_F ? nd : 1); k++)
+                u[n++] = (unknown){ (unknown_kind)kind, group, primary, i, i * nd + k };
+        }
+    }
+    return n;
+}
+
+/* the name of unknown j of [v+; p_n; c; p_f; s]: v+_1, p_n_1, p_f_1,2 (of contact 1, direction 2);
+ * with groups as lab 9 counts */
+static void say_unknown(char *text, const frame *q, const unknown *u, int j)
+{
+    static const char *const name[] = { "p_n", "c", "p_f", "s" };
+    const int nv = nv_of(q), grouped = q->len[DYN_GROUP] > 0;
+
+    if (j < nv) {
+        say(text, "v+_%d", j + 1);
+        return;
+    }
+    u += j - nv;
+    say(text, grouped ? "%s of " : "%s_", name[u->kind]);
+    if (u->kind == C_K) say(text, "contact %d", u->contact);
+    else if (grouped && u->kind == P_F) say(text, "row %d of Jf", u->row);
+    else if (grouped) say(text, "group %d", u->group);
+    else say(text, "%d", u->contact + 1);
+    if (!grouped && u->kind == P_F) say(text, ",%d", u->row % nd_of(q) + 1);
+}
+
+/* the velocities in a row: R[nv]; returns what psi adds to b */
+static double velocity_row(const frame *q, const unknown *u, int closed, double *R)
 {
     const int nv = nv_of(q);
-    double push[MOST_NV] = { 0.0 };
+    const double *psi = q->array[DYN_PSI], *Jn = q->array[DYN_JN];
+    const double *lead = Jn + u->primary * nv, *row = Jn + u->contact * nv;
 
-    for (int i = 0; i < nv; i++) {
-        push[i] = q->len[DYN_P_EXT] > 0 ? q->array[DYN_P_EXT][i] : 0.0;
-        for (int r = 0; r < rows_of(q) && p; r++) push[i] += row_of(q, r)[i] * p[r];
+    for (int j = 0; j < nv; j++)
+        R[j] = u->kind == P_N   ? lead[j]
+               : u->kind == C_K ? lead[j] - row[j]
+               : u->kind == P_F ? q->array[DYN_JF][u->row * nv + j]
+                                : 0.0;
+    if (u->kind == P_N) return gap_rate(q, u->primary, closed);
+    return u->kind == C_K ? (psi[u->primary] - psi[u->contact]) / q->array[DYN_SIZES][SIZE_H] : 0.0;
+}
+
+/* the impulse that an unknown is: Q[nv], 0 for c and s */
+static void impulse_of(const frame *q, const unknown *u, double *Q)
+{
+    if (u->kind == P_N || u->kind == P_F) (void)velocity_row(q, u, 0, Q);
+    else memset(Q, 0, (size_t)nv_of(q) * sizeof *Q);
+}
+
+/* the entry of row a, column b that no velocity makes */
+static double pattern(const frame *q, const unknown *a, const unknown *b)
+{
+    if (a->group != b->group) return 0.0;
+    if (a->kind == P_N && b->kind == C_K) return 1.0;
+    if (a->kind == C_K && b->kind == C_K) return b->contact <= a->contact ? 1.0 : 0.0;
+    if (a->kind == P_F && b->kind == SLIP) return 1.0;
+    if (a->kind == SLIP && b->kind == P_N) return q->array[DYN_MU][a->primary];
+    return a->kind == SLIP && b->kind == P_F ? -1.0 : 0.0;
+}
+
+int velocity_with(const frame *q, const double *z, double *out)
+{
+    const int nv = nv_of(q);
+    unknown u[STEP_UNKNOWNS];
+    double push[STEP_NV] = { 0.0 }, Q[STEP_NV];
+    const int n = z ? list_unknowns(q, u) : 0;
+
+    for (int i = 0; i < nv && q->len[DYN_P_EXT] > 0; i++) push[i] = q->array[DYN_P_EXT][i];
+    for (int j = 0; j < n && u[j].kind != SLIP; j++) {
+        impulse_of(q, u + j, Q);
+        for (int i = 0; i < nv; i++) push[i] += Q[i] * z[j];
     }
     if (!solve_mass(q, push, out)) return 0;
     for (int i = 0; i < nv; i++) out[i] += q->array[DYN_V][i];
     return 1;
+}
+
+double gap_rate(const frame *q, int i, int closed)
+{
+    return closed ? 0.0 : q->array[DYN_PSI][i] / q->array[DYN_SIZES][SIZE_H];
+}
+
+void say_dynamics(const frame *q, verdict *v)
+{
+    const double *sizes = q->array[DYN_SIZES];
+    const int nv = nv_of(q), nc = nc_of(q), nd = nd_of(q);
+
+    say_matrix(v->input, "M", nv, nv, q->array[DYN_M]);
+    say_vector(v->input, "v", nv, q->array[DYN_V]);
+    if (q->len[DYN_P_EXT] > 0) say_vector(v->input, "p_ext", nv, q->array[DYN_P_EXT]);
+    else say(v->input, "p_ext=NULL  ");
+    say_matrix(v->input, "Jn", nc, nv, q->array[DYN_JN]);
+    say(v->input, "nd=%d  ", nd);
+    if (nd > 0) {
+        say_matrix(v->input, "Jf", nc * nd, nv, q->array[DYN_JF]);
+        say_vector(v->input, "mu", nc, q->array[DYN_MU]);
+    }
+    say_vector(v->input, "psi", nc, q->array[DYN_PSI]);
+    say(v->input, "h=%.5g  ", sizes[SIZE_H]);
+    if (q->len[DYN_GROUP] > 0) say_vector(v->input, "group", nc, q->array[DYN_GROUP]);
+    if (sizes[SIZE_NB] > 0.0) say(v->input, "nb=%g  ", sizes[SIZE_NB]);
+    if (sizes[SIZE_SCRATCH] >= 0.0) say(v->input, "%g bytes of scratch  ", sizes[SIZE_SCRATCH]);
 }
 
 /* ---- judging --------------------------------------------------------------------------------- */
@@ -113,7 +297,7 @@ int judge_outcome(const frame *q, const frame *a, verdict *v, int *done)
     static const mb_status singular[] = { MB_SINGULAR, MB_TODO },
                            no_memory[] = { MB_NO_MEMORY, MB_TODO };
     const double bytes = q->array[DYN_SIZES][SIZE_SCRATCH];
-    double x[MOST_NV];
+    double x[STEP_NV];
 
     *done = 1;
     if (bytes >= 0.0 && bytes < 8.0)
@@ -167,4 +351,242 @@ int judge_handed(const frame *q, const frame *a, verdict *v)
     else return judge_told(q, a, v) && judge_written(v, "A", n * n, a->array[LCP_A]) &&
                 judge_written(v, "b", n, a->array[LCP_B]);
     return 0;
+}
+
+/* ---- judging a problem ----------------------------------------------------------------------- */
+
+/* row i of the mLCP as the equations have it: A's into want[n], b's is returned */
+static double mixed_row(const frame *q, const unknown *u, int i, int closed, double *want)
+{
+    const int nv = nv_of(q), n = q->len[LCP_B];
+    const double *M = q->array[DYN_M] + i * nv;
+    double Q[STEP_NV];
+
+    for (int j = nv; j < n; j++) {
+        impulse_of(q, u + j - nv, Q);
+        want[j] = i < nv ? -Q[i] : pattern(q, u + i - nv, u + j - nv);
+    }
+    if (i >= nv) return velocity_row(q, u + i - nv, closed, want);
+    memcpy(want, M, (size_t)nv * sizeof *want);
+    return -dot(nv, M, q->array[DYN_V]) - (q->len[DYN_P_EXT] > 0 ? q->array[DYN_P_EXT][i] : 0.0);
+}
+
+/* what the rows that no velocity makes consist of, for one in which an entry is wrong */
+static void say_pattern(verdict *v, const unknown *row)
+{
+    const int k = row->contact + 1;
+
+    if (row->kind == SLIP)
+        say(v->cause, "sigma = U p_n - E' p_f: the row of s_%d has mu_%d in the column of p_n_%d, "
+            "-1 in those of its own directions, and nothing else", k, k, k);
+    else if (row->kind == P_F)
+        say(v->cause, "rho_f = Jf v+ + E s: each direction's row has a 1 in the column of its own "
+            "contact's s");
+}
+
+/* "row 3 (p_f_1,2): A's column of s_1 should be 1 and is 0"; in an LCP, unknowns begin with p_n */
+static void say_entry(verdict *v, const frame *q, const unknown *u, int first, int i, int j,
+                      double want, double got)
+{
+    const int n = q->len[LCP_B], row = first + i - nv_of(q), column = first + j - nv_of(q);
+
+    say(v->broken, "row %d (", i + 1);
+    say_unknown(v->broken, q, u, first + i);
+    say(v->broken, j < n ? "): A's column of " : "): b");
+    if (j < n) say_unknown(v->broken, q, u, first + j);
+    say(v->broken, " should be %.6g and is %.6g", want, got);
+    if (q->len[DYN_GROUP] > 0 || j == n || row < 0) return;
+    if (u[row].kind == SLIP || (column >= 0 && u[column].kind == SLIP)) say_pattern(v, u + row);
+}
+
+/* Row i of the student's is as the equations have it, up to its sign if it is an equation.
+ * Otherwise says which entry is not. */
+static int judge_mixed_row(const frame *q, const unknown *u, const frame *a, int i, int closed,
+                           verdict *v)
+{
+    const int n = q->len[LCP_B];
+    const double *A = a->array[LCP_A] + i * n;
+    double want[STEP_NV + STEP_UNKNOWNS + 1], size, sign = 1.0;
+
+    want[n] = mixed_row(q, u, i, closed, want);
+    size = largest(n + 1, want);
+    if (i < nv_of(q) && A[i] * want[i] < 0.0) sign = -1.0;     /* M_ii > 0 */
+    for (int j = 0; j <= n; j++) {
+        const double got = j < n ? A[j] : a->array[LCP_B][i];
+        if (fabs(got - sign * want[j]) <= NEAR * size) continue;
+        say_entry(v, q, u, 0, i, j, sign * want[j], got);
+        return 0;
+    }
+    return 1;
+}
+
+/* Do the equations say that v+ = v_free + M^-1 (impulses) for any of them, and nothing about c and
+ * s? Their block of v+ must be regular. */
+static int same_equations(const frame *q, const frame *a)
+{
+    const int n = q->len[LCP_B], nv = nv_of(q);
+    const double *A = a->array[LCP_A], size = largest(nv * nv, q->array[DYN_M]);
+    double LU[STEP_NV * STEP_NV], x[STEP_NV], want[STEP_NV], z[STEP_UNKNOWNS];
+    int pivot[STEP_NV];
+
+    for (int i = 0; i < nv; i++) memcpy(LU + i * nv, A + i * n, (size_t)nv * sizeof *LU);
+    if (mb_lu_factor(nv, LU, pivot) != MB_OK) return 0;
+    for (int k = -1; nv + k < n; k++) { /* z = 0, then one unknown at a time, as large as M is */
+        memset(z, 0, sizeof z);
+        if (k >= 0) z[k] = size;
+        for (int i = 0; i < nv; i++)
+            x[i] = -a->array[LCP_B][i] - (k >= 0 ? A[i * n + nv + k] * size : 0.0);
+        mb_lu_solve(nv, LU, pivot, x);
+        velocity_with(q, z, want);
+        for (int i = 0; i < nv; i++)
+            if (!(fabs(x[i] - want[i]) <= 100.0 * NEAR * fmax(largest(nv, want), 1.0))) return 0;
+    }
+    return 1;
+}
+
+static int judge_bounds(const frame *q, const unknown *u, const frame *a, verdict *v)
+{
+    const int n = q->len[LCP_B], nv = nv_of(q);
+    const double *lo = a->array[LCP_LO], *hi = a->array[LCP_HI];
+
+    for (int i = 0; i < n; i++) {
+        const double low = i < nv ? -HUGE_VAL : 0.0;
+        if ((i < nv ? lo[i] <= -HUGE_VAL : fabs(lo[i]) <= 0.0) && hi[i] >= HUGE_VAL) continue;
+        say(v->broken, "the bounds of ");
+        say_unknown(v->broken, q, u, i);
+        say(v->broken, " should be %g and %g, and are %g and %g", low, HUGE_VAL, lo[i], hi[i]);
+        return 0;
+    }
+    if (a->array[LCP_OUT][OUT_FINDEX] < 0.5) return 1;
+    say(v->broken, "findex must be NULL: no bound follows another unknown");
+    return 0;
+}
+
+static int judge_mixed(const frame *q, const unknown *u, const frame *a, int closed, verdict *v)
+{
+    const int nv = nv_of(q);
+
+    for (int i = nv; i < q->len[LCP_B]; i++)
+        if (!judge_mixed_row(q, u, a, i, closed, v)) return 0;
+    for (int i = 0; i < nv && !same_equations(q, a); i++)
+        if (!judge_mixed_row(q, u, a, i, closed, v)) return 0;
+    return judge_bounds(q, u, a, v);
+}
+
+/* R M^-1 Q: what impulse c does to the velocity in row r; *moves: are they such? */
+static double coupling(const frame *q, const unknown *r, const unknown *c, int *moves)
+{
+    double R[STEP_NV], Q[STEP_NV], x[STEP_NV];
+
+    *moves = r->kind != SLIP && (c->kind == P_N || c->kind == P_F);
+    (void)velocity_row(q, r, 1, R);
+    impulse_of(q, c, Q);
+    solve_mass(q, Q, x);
+    return dot(nv_of(q), R, x);
+}
+
+/* the LCP's entries; those that masses make are compared with the largest of them */
+static int judge_reduced(const frame *q, const unknown *u, const frame *a, int closed, verdict *v)
+{
+    const int nv = nv_of(q), n = q->len[LCP_B];
+    double v_free[STEP_NV], R[STEP_NV], unit = 0.0, speed;
+    int moves;
+
+    velocity_with(q, NULL, v_free);
+    speed = fmax(largest(nv, v_free), 1.0);
+    for (int r = 0; r < n; r++) {
+        speed = fmax(speed, fabs(velocity_row(q, u + r, closed, R)));
+        unit = fmax(unit, coupling(q, u + r, u + r, &moves));
+    }
+    for (int r = 0; r < n; r++) {
+        const double b = a->array[LCP_B][r], gap = velocity_row(q, u + r, closed, R);
+        const double want_b = gap + dot(nv, R, v_free);
+        for (int c = 0; c < n; c++) {
+            const double got = a->array[LCP_A][r * n + c];
+            const double made = coupling(q, u + r, u + c, &moves);
+            const double want = moves ? made : pattern(q, u + r, u + c);
+            if (fabs(got - want) <= NEAR * (moves ? unit : 1.0)) continue;
+            say_entry(v, q, u, nv, r, c, want, got);
+            return 0;
+        }
+        if (fabs(b - want_b) <= NEAR * speed) continue;
+        say_entry(v, q, u, nv, r, n, want_b, b);
+        return 0;
+    }
+    return 1;
+}
+
+/* is it a case to refuse, or one that may be refused? Then it is judged here, and *done */
+static int judge_refused(const frame *q, const frame *a, int mixed, verdict *v, int *done)
+{
+    static const mb_status refused[] = { MB_BAD_ARG, MB_TODO },
+                           no_memory[] = { MB_NO_MEMORY, MB_TODO };
+    const int n = q->len[LCP_B];
+    const double bytes = q->array[DYN_SIZES][SIZE_SCRATCH];
+
+    *done = 1;
+    if (q->array[DYN_SIZES][SIZE_NB] > 0.0)
+        return judge_status(v, (mb_status)a->id, refused, "this lab has no joints") &&
+               judge_refusal(q, a, v);
+    if (bytes >= 0.0 && bytes < 8.0 * (n * n + (mixed ? 3 : 1) * n))
+        return judge_status(v, (mb_status)a->id, no_memory,
+                            mixed ? "A, b, lo and hi have no room there"
+                                  : "A and b have no room there") &&
+               judge_refusal(q, a, v);
+    if (mixed) {
+        *done = 0;
+        return judge_status(v, (mb_status)a->id, only_ok, "the problem can be made");
+    }
+    if (!judge_outcome(q, a, v, done)) return 0;
+    return !*done || judge_refusal(q, a, v);
+}
+
+int judge_problem(const frame *q, const frame *a, int mixed, int closed, verdict *v)
+{
+    const int n = q->len[LCP_B];
+    unknown u[STEP_UNKNOWNS];
+    int done;
+
+    list_unknowns(q, u);
+    say_dynamics(q, v);
+    if (!judge_refused(q, a, mixed, v, &done)) return 0;
+    if (done) return 1;
+    if (nd_of(q) == 0 && nc_of(q) > 0 && fabs(a->array[LCP_OUT][OUT_N] - n - nc_of(q)) < 0.5)
+        say(v->cause, "with nd = 0 there is no p_f, and no s either");
+    if (!judge_handed(q, a, v)) return 0;
+    say_matrix(v->yours, "A", n, n, a->array[LCP_A]);
+    say_vector(v->yours, "b", n, a->array[LCP_B]);
+    return (mixed ? judge_mixed : judge_reduced)(q, u, a, closed, v);
+}
+
+/* what a step returns that can't be done, and why */
+static mb_status failing(const frame *q, const char **why)
+{
+    static const mb_status told[] = { MB_OK, MB_RAY, MB_MAX_ITER };
+    const int solver = (int)q->array[STEP_SOLVER][0];
+    double x[STEP_NV];
+
+    *why = "so did the solver";
+    if (solver != SOLVER_WORKS) return told[solver];
+    *why = "this lab has no joints";
+    if (q->array[DYN_SIZES][SIZE_NB] > 0.0) return MB_BAD_ARG;
+    *why = "M is singular";
+    if (!solve_mass(q, q->array[DYN_V], x)) return MB_SINGULAR;
+    *why = "the solver got too little scratch";
+    return MB_NO_MEMORY;
+}
+
+int judge_no_step(const frame *q, const frame *a, int outputs, verdict *v)
+{
+    static const char *const name[] = { "q_next", "v_next", "p_n", "p_f" };
+    const char *why;
+    const mb_status told[] = { failing(q, &why), MB_TODO };
+
+    say_dynamics(q, v);
+    if (!judge_status(v, (mb_status)a->id, told, why)) return 0;
+    for (int k = 0; k < outputs; k++)
+        if (!judge_unchanged(v, name[k], q->len[STEP_Q_NEXT + k], a->array[STEP_Q_NEXT + k],
+                             q->array[STEP_Q_NEXT + k]))
+            return 0;
+    return 1;
 }

@@ -1,5 +1,5 @@
-/* problem.h: judging the problem of one time step, for the labs about formulations. How the arrays
- * of a request are numbered is in worker/problem_frame.h. */
+/* problem.h: making time steps, and judging the problem of one, for the labs about formulations.
+ * How the arrays of a request are numbered is in worker/problem_frame.h. */
 #ifndef PROBLEM_H
 #define PROBLEM_H
 
@@ -8,9 +8,39 @@
 
 double dot(int n, const double *x, const double *y);
 double largest(int n, const double *x);
-/* M = Q diag(m) Q with a reflection Q = I - 2 u u' / u'u */
-void reflected(int n, const double *u, const double *m, double *M);
 
+/* ---- making ---------------------------------------------------------------------------------- */
+
+enum { STEP_NV = 6, STEP_NC = 9, STEP_ND = 4, STEP_ROWS = STEP_NC * (1 + STEP_ND),
+       STEP_UNKNOWNS = STEP_NC * (2 + STEP_ND) };
+
+/* a step before it goes into a request */
+typedef struct {
+    int nv, nc, nd, nb, with_p_ext, grouped;
+    double h, scratch;                   /* scratch: bytes, or -1 for what the contract gives */
+    double M[STEP_NV * STEP_NV], v[STEP_NV], p_ext[STEP_NV];
+    double Jn[STEP_NC * STEP_NV], Jf[STEP_NC * STEP_ND * STEP_NV], mu[STEP_NC], psi[STEP_NC];
+    double group[STEP_NC];
+} made_step;
+
+/* new_step: all of it is 0, and p_ext is there. random_body: the same with h, M, v and p_ext at
+ * random; M full, masses of the order of unit */
+void new_step(made_step *s, int nv, int nc, int nd, double h);
+void random_body(rng *r, int nv, int nc, int nd, double unit, made_step *s);
+/* M that has no inverse, to the last bit */
+void make_singular(made_step *s);
+
+/* put_problem: what a formulation is asked; mixed: an mLCP's problem, with bounds. put_step: up to
+ * the velocity, behind which labs have outputs of their own */
+void put_dynamics(frame *q, int call, const made_step *s);
+void put_problem(frame *q, int call, int mixed, const made_step *s, int with_info);
+void put_step(frame *q, int call, const made_step *s, int solver);
+
+/* ---- what a request holds -------------------------------------------------------------------- */
+
+void say_dynamics(const frame *q, verdict *v);
+/* psi/h of contact i, where it counts */
+double gap_rate(const frame *q, int i, int closed);
 /* what a request is about: nv, nc, nd; rows of Jn and Jf together; row r of these */
 int nv_of(const frame *q);
 int nc_of(const frame *q);
@@ -21,8 +51,28 @@ const double *row_of(const frame *q, int r);
 /* M x = y, by elimination in the grader; 0 if M is singular. That of a request; any, n <= 6 */
 int solve_mass(const frame *q, const double *y, double *x);
 int solve_matrix(int n, const double *M, const double *y, double *x);
-/* v + M^-1 (p_ext + Jn' p_n + Jf' p_f); p, [p_n; p_f], may be NULL; 0 if M is singular */
-int velocity_with(const frame *q, const double *p, double *out);
+/* v + M^-1 (p_ext + impulses); z: a solution, of which s is not looked at, or NULL: no impulses; 0
+ * if M is singular */
+int velocity_with(const frame *q, const double *z, double *out);
+
+/* does contact i lead a group of facets? Without groups each is one of its own */
+int is_primary(const frame *q, int i);
+
+/* the unknowns of an LCP in their order: [p_n; c; p_f; s] */
+typedef enum { P_N, C_K, P_F, SLIP } unknown_kind;
+
+typedef struct {
+    unknown_kind kind;
+    int group;                   /* counted from 0 */
+    int primary;                 /* the contact that leads it */
+    int contact;                 /* C_K: the facet */
+    int row;                     /* P_F: of Jf */
+} unknown;
+
+/* how many */
+int list_unknowns(const frame *q, unknown *u);
+
+/* ---- judging --------------------------------------------------------------------------------- */
 
 /* x[n] is want[n], relative to the largest of want's entries and size */
 int judge_vector(verdict *v, const char *name, int n, const double *x, const double *want,
@@ -37,5 +87,12 @@ int judge_outcome(const frame *q, const frame *a, verdict *v, int *done);
 int judge_refusal(const frame *q, const frame *a, verdict *v);
 /* the problem was handed over: its size, memory that is still there, info, and numbers in it */
 int judge_handed(const frame *q, const frame *a, verdict *v);
+
+/* The whole answer to a formulation, also where it is to refuse a joint, or has little scratch.
+ * closed: 0: the gap's row is Jn v+ + psi/h, Stewart and Trinkle's; 1: Jn v+ alone, Anitescu and
+ * Potra's. */
+int judge_problem(const frame *q, const frame *a, int mixed, int closed, verdict *v);
+/* a step that is to fail; so many outputs stay as they came: of q_next, v_next, p_n, p_f */
+int judge_no_step(const frame *q, const frame *a, int outputs, verdict *v);
 
 #endif

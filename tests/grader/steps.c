@@ -39,22 +39,7 @@ static void random_directions(rng *r, int i, made_step *s)
 
 void random_step(rng *r, int nv, int nc, int nd, double unit, made_step *s)
 {
-    double u[STEP_NV] = { 0.0 }, m[STEP_NV] = { 0.0 };
-
-    memset(s, 0, sizeof *s);
-    s->nv = nv;
-    s->nc = nc;
-    s->nd = nd;
-    s->h = rng_range(r, 0.01, 0.2);
-    s->scratch = -1.0;
-    s->with_p_ext = 1;
-    for (int i = 0; i < nv; i++) {
-        u[i] = rng_range(r, 0.3, 1.0);
-        m[i] = unit * rng_range(r, 0.5, 4.0);
-        s->v[i] = rng_range(r, -3.0, 3.0);
-        s->p_ext[i] = unit * rng_range(r, -1.0, 1.0);
-    }
-    reflected(nv, u, m, s->M);
+    random_body(r, nv, nc, nd, unit, s);
     for (int i = 0; i < nc; i++) {
         random_row(r, nv, i, s->Jn + i * nv);
         random_directions(r, i, s);
@@ -63,49 +48,10 @@ void random_step(rng *r, int nv, int nc, int nd, double unit, made_step *s)
     }
 }
 
-void make_singular(made_step *s)
+/* a step whose impulses are outputs, too */
+static void put_impulses(frame *q, int call, const made_step *s, int solver)
 {
-    for (int i = 0; i < s->nv * s->nv; i++) s->M[i] = 1.0;
-}
-
-void put_dynamics(frame *q, int call, const made_step *s)
-{
-    const double sizes[SIZES] = { s->nv, s->nc, s->nd, s->nb, s->h, s->scratch };
-
-    q->id = call;
-    put(q, SIZES, sizes);
-    put(q, s->nv * s->nv, s->M);
-    put(q, s->nv, s->v);
-    put(q, s->with_p_ext ? s->nv : 0, s->p_ext);
-    put(q, s->nc * s->nv, s->Jn);
-    put(q, s->nc * s->nd * s->nv, s->Jf);
-    put(q, s->nd > 0 ? s->nc : 0, s->mu);
-    put(q, s->nc, s->psi);
-    put(q, 0, s->psi);                       /* no groups */
-}
-
-void put_problem(frame *q, int call, int mixed, const made_step *s, int with_info)
-{
-    const int n = s->nc * (s->nd > 0 ? s->nd + 2 : 1) + (mixed ? s->nv : 0);
-
-    put_dynamics(q, call, s);
-    put_blank(q, n * n);
-    put_blank(q, n);
-    put_blank(q, OUT_SIZE);
-    put_out(q, with_info ? 4 : 0, INFO_BLANK);
-    for (int i = 0; i < 2 && mixed; i++) put_blank(q, n);
-}
-
-void put_step(frame *q, int call, const made_step *s, int solver)
-{
-    double at[STEP_NV];
-
-    for (int i = 0; i < s->nv; i++) at[i] = 0.7 - 0.4 * (double)i;
-    put_dynamics(q, call, s);
-    put(q, s->nv, at);
-    put_number(q, (double)solver);
-    put_blank(q, s->nv);
-    put_blank(q, s->nv);
+    put_step(q, call, s, solver);
     put_blank(q, s->nc);
     put_blank(q, s->nc * s->nd);
 }
@@ -117,12 +63,7 @@ void example_step(double mu, made_step *s)
 {
     static const double Jn[] = { 0.6, 0.8 }, Jf[] = { -0.8, 0.6, 0.8, -0.6 };
 
-    memset(s, 0, sizeof *s);
-    s->nv = s->nd = 2;
-    s->nc = 1;
-    s->h = 0.1;
-    s->scratch = -1.0;
-    s->with_p_ext = 1;
+    new_step(s, 2, 1, 2, 0.1);
     s->M[0] = s->M[3] = 2.0;
     s->v[0] = 1.0, s->v[1] = -2.0;
     s->p_ext[1] = -2.0;
@@ -185,12 +126,7 @@ static void block_step(double v, made_step *s)
     static const double Jn[] = { 0, 1, -0.5, 0, 1, 0.5 };
     static const double Jf[] = { 1, 0, 0.5, -1, 0, -0.5, 1, 0, 0.5, -1, 0, -0.5 };
 
-    memset(s, 0, sizeof *s);
-    s->nv = 3;
-    s->nc = s->nd = 2;
-    s->h = 0.01;
-    s->scratch = -1.0;
-    s->with_p_ext = 1;
+    new_step(s, 3, 2, 2, 0.01);
     s->M[0] = s->M[4] = 1.0;
     s->M[8] = 1.0 / 6.0;
     s->v[0] = v;
@@ -206,13 +142,7 @@ static void ball_step(made_step *s)
     static const double direction[4][2] = { { 1, 0 }, { 0, 1 }, { -1, 0 }, { 0, -1 } };
     static const double m[] = { 1, 1, 1, 0.4, 0.4, 0.4 };
 
-    memset(s, 0, sizeof *s);
-    s->nv = 6;
-    s->nc = 1;
-    s->nd = 4;
-    s->h = 0.01;
-    s->scratch = -1.0;
-    s->with_p_ext = 1;
+    new_step(s, 6, 1, 4, 0.01);
     for (int i = 0; i < 6; i++) s->M[7 * i] = m[i];
     s->v[0] = 1.0, s->v[1] = 0.3;
     s->p_ext[2] = -0.0981;
@@ -253,7 +183,7 @@ void make_working_step(int k, rng *r, frame *q, int call)
     else random_step(r, 4, 1 + k % 2, 2, 1.0, &s);
     if (k == ONE_SMOOTH) s.mu[0] = 0.0;
     if (k == NO_FORCE) s.with_p_ext = 0;
-    put_step(q, call, &s, SOLVER_WORKS);
+    put_impulses(q, call, &s, SOLVER_WORKS);
 }
 
 enum { FAILING_JOINT = 4, FAILING_SINGULAR };
@@ -268,7 +198,7 @@ void make_failing_step(int k, rng *r, frame *q, int call)
     if (k == FAILING_SINGULAR) make_singular(&s);
     if (k > FAILING_WORKS) s.scratch = 8.0 * (double)((k - FAILING_WORKS - 1) * 25);
     if (k == FAILING - 1) s.scratch = 368.0;       /* A and b take 336, and then z has no room */
-    put_step(q, call, &s, k < FAILING_JOINT ? 1 + k % 2 : SOLVER_WORKS);
+    put_impulses(q, call, &s, k < FAILING_JOINT ? 1 + k % 2 : SOLVER_WORKS);
 }
 
 static const double flat[] = { -50, 0, 50, 0 }, slope[] = { -40, 30, 40, -30 },
@@ -298,266 +228,6 @@ void make_motion(int k, rng *r, frame *q, int call)
         }
     }
     put_motion(q, call, &m, k == VALLEY ? 3 : 2, terrain);
-}
-
-/* ---- what a request holds -------------------------------------------------------------------- */
-
-/* psi/h of contact i, where it counts */
-static double gap_rate(const frame *q, int i, int closed)
-{
-    return closed ? 0.0 : q->array[DYN_PSI][i] / q->array[DYN_SIZES][SIZE_H];
-}
-
-void say_dynamics(const frame *q, verdict *v)
-{
-    const double *sizes = q->array[DYN_SIZES];
-    const int nv = nv_of(q), nc = nc_of(q), nd = nd_of(q);
-
-    say_matrix(v->input, "M", nv, nv, q->array[DYN_M]);
-    say_vector(v->input, "v", nv, q->array[DYN_V]);
-    if (q->len[DYN_P_EXT] > 0) say_vector(v->input, "p_ext", nv, q->array[DYN_P_EXT]);
-    else say(v->input, "p_ext=NULL  ");
-    say_matrix(v->input, "Jn", nc, nv, q->array[DYN_JN]);
-    say(v->input, "nd=%d  ", nd);
-    if (nd > 0) {
-        say_matrix(v->input, "Jf", nc * nd, nv, q->array[DYN_JF]);
-        say_vector(v->input, "mu", nc, q->array[DYN_MU]);
-    }
-    say_vector(v->input, "psi", nc, q->array[DYN_PSI]);
-    say(v->input, "h=%.5g  ", sizes[SIZE_H]);
-    if (sizes[SIZE_NB] > 0.0) say(v->input, "nb=%g  ", sizes[SIZE_NB]);
-    if (sizes[SIZE_SCRATCH] >= 0.0) say(v->input, "%g bytes of scratch  ", sizes[SIZE_SCRATCH]);
-}
-
-/* ---- judging a problem ----------------------------------------------------------------------- */
-
-/* the problem was handed over; of the wrong size, perhaps because of unknowns that are not there */
-static int judge_made(const frame *q, const frame *a, verdict *v)
-{
-    const int with_slips = q->len[LCP_B] + nc_of(q);
-
-    if (nd_of(q) == 0 && nc_of(q) > 0 &&
-        fabs(a->array[LCP_OUT][OUT_N] - (double)with_slips) < 0.5)
-        say(v->cause, "with nd = 0 there is no p_f, and no s either");
-    return judge_handed(q, a, v);
-}
-
-/* the name of unknown j of [v+; p_n; p_f; s]: v+_1, p_n_1, p_f_1,2 (of contact 1, direction 2) */
-static void say_unknown(char *text, const frame *q, int j)
-{
-    const int nv = nv_of(q), nc = nc_of(q), nd = nd_of(q), r = j - nv, k = r - nc;
-
-    if (r < 0) say(text, "v+_%d", j + 1);
-    else if (k < 0) say(text, "p_n_%d", r + 1);
-    else if (k < nc * nd) say(text, "p_f_%d,%d", k / nd + 1, k % nd + 1);
-    else say(text, "s_%d", k - nc * nd + 1);
-}
-
-/* U, -E' and E: the entry of row r, column c, both counted from p_n */
-static double pattern(const frame *q, int r, int c)
-{
-    const int nc = nc_of(q), nd = nd_of(q), rows = rows_of(q);
-
-    if (r >= rows && c < nc) return c == r - rows ? q->array[DYN_MU][c] : 0.0;
-    if (r >= rows && c < rows) return (c - nc) / nd == r - rows ? -1.0 : 0.0;
-    if (c >= rows && r >= nc && r < rows) return (r - nc) / nd == c - rows ? 1.0 : 0.0;
-    return 0.0;
-}
-
-/* row i of the mLCP as the equations have it: A's into want[n], b's is returned */
-static double mixed_row(const frame *q, int i, int closed, double *want)
-{
-    const int nv = nv_of(q), n = q->len[LCP_B], r = i - nv;
-
-    memset(want, 0, (size_t)n * sizeof *want);
-    if (i < nv) {
-        const double *M = q->array[DYN_M] + i * nv;
-        memcpy(want, M, (size_t)nv * sizeof *want);
-        for (int c = 0; c < rows_of(q); c++) want[nv + c] = -row_of(q, c)[i];
-        return -dot(nv, M, q->array[DYN_V]) -
-               (q->len[DYN_P_EXT] > 0 ? q->array[DYN_P_EXT][i] : 0.0);
-    }
-    if (r < rows_of(q)) memcpy(want, row_of(q, r), (size_t)nv * sizeof *want);
-    for (int c = 0; nv + c < n; c++) want[nv + c] = pattern(q, r, c);
-    return r < nc_of(q) ? gap_rate(q, r, closed) : 0.0;
-}
-
-/* what the rows that no velocity makes consist of, for one in which an entry is wrong */
-static void say_pattern(verdict *v, const frame *q, int r)
-{
-    const int nc = nc_of(q), rows = rows_of(q);
-
-    if (r >= rows)
-        say(v->cause, "sigma = U p_n - E' p_f: the row of s_%d has mu_%d in the column of p_n_%d, "
-            "-1 in those of its own directions, and nothing else", r - rows + 1, r - rows + 1,
-            r - rows + 1);
-    else if (r >= nc)
-        say(v->cause, "rho_f = Jf v+ + E s: each direction's row has a 1 in the column of its own "
-            "contact's s");
-}
-
-/* "row 3 (p_f_1,2): A's column of s_1 should be 1 and is 0"; in an LCP, unknowns begin with p_n */
-static void say_entry(verdict *v, const frame *q, int first, int i, int j, double want, double got)
-{
-    const int n = q->len[LCP_B];
-
-    say(v->broken, "row %d (", i);
-    say_unknown(v->broken, q, first + i);
-    say(v->broken, j < n ? "): A's column of " : "): b");
-    if (j < n) say_unknown(v->broken, q, first + j);
-    say(v->broken, " should be %.6g and is %.6g", want, got);
-    if (j < n && (first + i >= nv_of(q) + rows_of(q) || first + j >= nv_of(q) + rows_of(q)))
-        say_pattern(v, q, first + i - nv_of(q));
-}
-
-/* Row i of the student's is as the equations have it, up to its sign if it is an equation.
- * Otherwise says which entry is not. */
-static int judge_mixed_row(const frame *q, const frame *a, int i, int closed, verdict *v)
-{
-    enum { MOST = STEP_NV + STEP_NC * (2 + STEP_ND) };
-    const int n = q->len[LCP_B], nv = nv_of(q);
-    const double *A = a->array[LCP_A] + i * n;
-    double want[MOST + 1], size, sign = 1.0;
-
-    want[n] = mixed_row(q, i, closed, want);
-    size = largest(n + 1, want);
-    if (i < nv && A[i] * want[i] < 0.0) sign = -1.0;           /* M_ii > 0 */
-    for (int j = 0; j <= n; j++) {
-        const double got = j < n ? A[j] : a->array[LCP_B][i];
-        if (fabs(got - sign * want[j]) <= NEAR * size) continue;
-        say_entry(v, q, 0, i, j, sign * want[j], got);
-        return 0;
-    }
-    return 1;
-}
-
-/* Do the equations say that v+ = v_free + M^-1 (Jn' p_n + Jf' p_f) for any impulses, and nothing
- * about s? Their block of v+ must be regular. */
-static int same_equations(const frame *q, const frame *a)
-{
-    const int n = q->len[LCP_B], nv = nv_of(q);
-    const double *A = a->array[LCP_A], size = largest(nv * nv, q->array[DYN_M]);
-    double LU[STEP_NV * STEP_NV], x[STEP_NV], want[STEP_NV], p[STEP_ROWS];
-    int pivot[STEP_NV];
-
-    for (int i = 0; i < nv; i++) memcpy(LU + i * nv, A + i * n, (size_t)nv * sizeof *LU);
-    if (mb_lu_factor(nv, LU, pivot) != MB_OK) return 0;
-    for (int k = -1; nv + k < n; k++) { /* p = 0, then one impulse at a time, as large as M is */
-        memset(p, 0, sizeof p);
-        if (k >= 0 && k < rows_of(q)) p[k] = size;
-        for (int i = 0; i < nv; i++)
-            x[i] = -a->array[LCP_B][i] - (k >= 0 ? A[i * n + nv + k] * size : 0.0);
-        mb_lu_solve(nv, LU, pivot, x);
-        velocity_with(q, p, want);
-        for (int i = 0; i < nv; i++)
-            if (!(fabs(x[i] - want[i]) <= 100.0 * NEAR * fmax(largest(nv, want), 1.0))) return 0;
-    }
-    return 1;
-}
-
-static int judge_bounds(const frame *q, const frame *a, verdict *v)
-{
-    const int n = q->len[LCP_B], nv = nv_of(q);
-    const double *lo = a->array[LCP_LO], *hi = a->array[LCP_HI];
-
-    for (int i = 0; i < n; i++) {
-        const double low = i < nv ? -HUGE_VAL : 0.0;
-        if ((i < nv ? lo[i] <= -HUGE_VAL : fabs(lo[i]) <= 0.0) && hi[i] >= HUGE_VAL) continue;
-        say(v->broken, "the bounds of ");
-        say_unknown(v->broken, q, i);
-        say(v->broken, " should be %g and %g, and are %g and %g", low, HUGE_VAL, lo[i], hi[i]);
-        return 0;
-    }
-    if (a->array[LCP_OUT][OUT_FINDEX] < 0.5) return 1;
-    say(v->broken, "findex must be NULL: no bound follows another unknown");
-    return 0;
-}
-
-/* joints are refused */
-static int judge_joints(const frame *q, const frame *a, verdict *v, int *done)
-{
-    static const mb_status refused[] = { MB_BAD_ARG, MB_TODO };
-
-    *done = q->array[DYN_SIZES][SIZE_NB] > 0.0;
-    return !*done || (judge_status(v, (mb_status)a->id, refused, "this lab has no joints") &&
-                      judge_refusal(q, a, v));
-}
-
-int judge_mixed(const frame *q, const frame *a, int closed, verdict *v)
-{
-    static const mb_status no_memory[] = { MB_NO_MEMORY, MB_TODO };
-    const int n = q->len[LCP_B], nv = nv_of(q);
-    int done;
-
-    say_dynamics(q, v);
-    if (!judge_joints(q, a, v, &done)) return 0;
-    if (done) return 1;
-    if (q->array[DYN_SIZES][SIZE_SCRATCH] >= 0.0)
-        return judge_status(v, (mb_status)a->id, no_memory, "A, b, lo and hi have no room there") &&
-               judge_refusal(q, a, v);
-    if (!judge_status(v, (mb_status)a->id, only_ok, "the problem can be made") ||
-        !judge_made(q, a, v))
-        return 0;
-    say_matrix(v->yours, "A", n, n, a->array[LCP_A]);
-    say_vector(v->yours, "b", n, a->array[LCP_B]);
-    for (int i = nv; i < n; i++)
-        if (!judge_mixed_row(q, a, i, closed, v)) return 0;
-    for (int i = 0; i < nv && !same_equations(q, a); i++)
-        if (!judge_mixed_row(q, a, i, closed, v)) return 0;
-    return judge_bounds(q, a, v);
-}
-
-/* J_r M^-1 J_c' */
-static double coupling(const frame *q, int r, int c)
-{
-    double x[STEP_NV];
-
-    solve_mass(q, row_of(q, c), x);
-    return dot(nv_of(q), row_of(q, r), x);
-}
-
-static int judge_reduced_entries(const frame *q, const frame *a, int closed, verdict *v)
-{
-    const int nv = nv_of(q), nc = nc_of(q), n = q->len[LCP_B], rows = rows_of(q);
-    double v_free[STEP_NV], unit = 0.0, speed;
-
-    velocity_with(q, NULL, v_free);
-    speed = largest(nv, v_free);
-    for (int i = 0; i < nc; i++) speed = fmax(speed, fabs(gap_rate(q, i, closed)));
-    for (int r = 0; r < rows; r++) unit = fmax(unit, coupling(q, r, r));
-    for (int r = 0; r < n; r++) {
-        const double b = a->array[LCP_B][r];
-        double want_b = r < rows ? dot(nv, row_of(q, r), v_free) : 0.0;
-        if (r < nc) want_b += gap_rate(q, r, closed);
-        for (int c = 0; c < n; c++) {
-            const double got = a->array[LCP_A][r * n + c];
-            const int moves = r < rows && c < rows;
-            const double want = moves ? coupling(q, r, c) : pattern(q, r, c);
-            if (fabs(got - want) <= NEAR * (moves ? unit : 1.0)) continue;
-            say_entry(v, q, nv, r, c, want, got);
-            return 0;
-        }
-        if (fabs(b - want_b) <= NEAR * fmax(speed, 1.0)) continue;
-        say_entry(v, q, nv, r, n, want_b, b);
-        return 0;
-    }
-    return 1;
-}
-
-int judge_reduced(const frame *q, const frame *a, int closed, verdict *v)
-{
-    const int n = q->len[LCP_B];
-    int done;
-
-    say_dynamics(q, v);
-    if (!judge_joints(q, a, v, &done)) return 0;
-    if (done) return 1;
-    if (!judge_outcome(q, a, v, &done)) return 0;
-    if (done) return judge_refusal(q, a, v);
-    if (!judge_made(q, a, v)) return 0;
-    say_matrix(v->yours, "A", n, n, a->array[LCP_A]);
-    say_vector(v->yours, "b", n, a->array[LCP_B]);
-    return judge_reduced_entries(q, a, closed, v);
 }
 
 /* ---- judging a step -------------------------------------------------------------------------- */
@@ -665,38 +335,6 @@ int judge_step(const frame *q, const frame *a, int closed, verdict *v)
     for (int i = 0; i < nv; i++)
         want[i] = q->array[STEP_Q][i] + q->array[DYN_SIZES][SIZE_H] * answer.v[i];
     return judge_vector(v, "q_next", nv, a->array[STEP_Q_NEXT], want, 1.0);
-}
-
-/* what a step returns that can't be done, and why */
-static mb_status failing(const frame *q, const char **why)
-{
-    static const mb_status told[] = { MB_OK, MB_RAY, MB_MAX_ITER };
-    const int solver = (int)q->array[STEP_SOLVER][0];
-    double x[STEP_NV];
-
-    *why = "so did the solver";
-    if (solver != SOLVER_WORKS) return told[solver];
-    *why = "this lab has no joints";
-    if (q->array[DYN_SIZES][SIZE_NB] > 0.0) return MB_BAD_ARG;
-    *why = "M is singular";
-    if (!solve_mass(q, q->array[DYN_V], x)) return MB_SINGULAR;
-    *why = "the solver got too little scratch";
-    return MB_NO_MEMORY;
-}
-
-int judge_no_step(const frame *q, const frame *a, verdict *v)
-{
-    static const char *const name[] = { "q_next", "v_next", "p_n", "p_f" };
-    const char *why;
-    const mb_status told[] = { failing(q, &why), MB_TODO };
-
-    say_dynamics(q, v);
-    if (!judge_status(v, (mb_status)a->id, told, why)) return 0;
-    for (int k = 0; k < 4; k++)
-        if (!judge_unchanged(v, name[k], q->len[STEP_Q_NEXT + k], a->array[STEP_Q_NEXT + k],
-                             q->array[STEP_Q_NEXT + k]))
-            return 0;
-    return 1;
 }
 
 /* ---- motions --------------------------------------------------------------------------------- */

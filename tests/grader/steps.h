@@ -1,38 +1,17 @@
 /* steps.h: making and judging requests about one time step with friction, and about motions, for
  * the labs about formulations (07_friction, 08_anitescu_potra). How the arrays are numbered is in
- * worker/step_frame.h.
- *
- * Judges take `closed`: 0: the gap's row is Jn v+ + psi/h, Stewart and Trinkle's; 1: Jn v+ alone,
- * Anitescu and Potra's.
- */
+ * worker/step_frame.h; what `closed` means to the judges is in problem.h. */
 #ifndef STEPS_H
 #define STEPS_H
 
 #include "problem.h"
 #include "step_frame.h"
 
-enum { STEP_NV = 6, STEP_NC = 6, STEP_ND = 4, STEP_ROWS = STEP_NC * (1 + STEP_ND) };
 #define STEP_GRAVITY 9.81
-
-/* a step before it goes into a request */
-typedef struct {
-    int nv, nc, nd, nb, with_p_ext;
-    double h, scratch;                   /* scratch: bytes, or -1 for what the contract gives */
-    double M[STEP_NV * STEP_NV], v[STEP_NV], p_ext[STEP_NV];
-    double Jn[STEP_NC * STEP_NV], Jf[STEP_NC * STEP_ND * STEP_NV], mu[STEP_NC], psi[STEP_NC];
-} made_step;
 
 /* M full, masses of the order of unit; rows of Jn and of the tangents independent if nv allows;
  * directions in pairs of opposites, or an odd number that adds up to 0; gaps of either sign */
 void random_step(rng *r, int nv, int nc, int nd, double unit, made_step *s);
-/* M that has no inverse, to the last bit */
-void make_singular(made_step *s);
-
-/* mixed: an mLCP's problem, with bounds */
-void put_dynamics(frame *q, int call, const made_step *s);
-void put_problem(frame *q, int call, int mixed, const made_step *s, int with_info);
-void put_step(frame *q, int call, const made_step *s, int solver);
-
 /* the worked example of the READMEs: a particle of 2 kg on a slope, with mu = 0.5 it slides */
 void example_step(double mu, made_step *s);
 
@@ -59,13 +38,8 @@ void make_working_step(int k, rng *r, frame *q, int call);
 enum { FAILING_WORKS = 6, FAILING = FAILING_WORKS + 6 };
 void make_failing_step(int k, rng *r, frame *q, int call);
 
-void say_dynamics(const frame *q, verdict *v);
-/* the whole answer to a formulation, also where it is to refuse */
-int judge_mixed(const frame *q, const frame *a, int closed, verdict *v);
-int judge_reduced(const frame *q, const frame *a, int closed, verdict *v);
-/* a step that works: momentum, gaps, friction, positions; and one that is to fail */
+/* a step that works: momentum, gaps, friction, positions */
 int judge_step(const frame *q, const frame *a, int closed, verdict *v);
-int judge_no_step(const frame *q, const frame *a, verdict *v);
 
 /* A particle above a line, or in a valley at (0, 0). The line is given by two points. */
 typedef struct {

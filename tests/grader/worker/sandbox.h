@@ -12,7 +12,8 @@
  * does not offer is left out, so the same grader runs on a laptop, in a container and as root.
  *
  * NOT COVERED: without that filter, without user namespaces and not as root, the worker is a program like any other of the grader's user:
- * it can read and change what that user can, the grader included. solutions/README.md has a table; `probe` in tests/grader/hostile/run.txt tries it.
+ * it can read and change what that user can, the grader included. The instructors' manual has a
+ * table of what is open then, and a hostile submission tries it.
  */
 #ifndef SANDBOX_H
 #define SANDBOX_H

@@ -5,9 +5,6 @@
 
 #include "problem_frame.h"
 
-/* a whole step: positions, which solver; out: next positions and velocity, impulses */
-enum { STEP_Q = DYN_ARRAYS, STEP_SOLVER, STEP_Q_NEXT, STEP_V_NEXT, STEP_P_N, STEP_P_F };
-
 /* A motion: the world, the vertices of a polyline, how many steps; the particle's position and
  * velocity in and out. It is a step after the other, each by the student's function. */
 enum { MOTION_WORLD, MOTION_TERRAIN, MOTION_STEPS, MOTION_X, MOTION_V };

@@ -9,7 +9,6 @@ enum { CALL_FREE = 1, CALL_MLCP, CALL_LCP, CALL_NEXT, CALL_STEP, CALL_SIMULATE }
 
 enum { FREE_V = DYN_ARRAYS };                                        /* v_free[nv] out */
 enum { NEXT_P = DYN_ARRAYS, NEXT_V };                                /* v_next[nv] out */
-enum { STEP_Q = DYN_ARRAYS, STEP_SOLVER, STEP_Q_NEXT, STEP_V_NEXT }; /* the last two out */
 
 /* a solver that fails at its third call */
 enum { SOLVER_FAILS_LATER = SOLVERS, GOOD_CALLS = 2 };

@@ -12,8 +12,8 @@ static size_t contract(int nv, int nc, int nd)
 
 /* ---- the solvers that a step is given ---- */
 
-/* projected Gauss-Seidel until nothing changes; it wants all the scratch that the contract promises
- * it */
+/* projected Gauss-Seidel until nothing changes; it wants to start at z = 0, and all the scratch
+ * that the contract promises it */
 static mb_status solve(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
                        mb_arena scratch)
 {
@@ -25,7 +25,7 @@ static mb_status solve(const mb_lcp *p, const mb_options *opt, double *z, mb_inf
     if (!mb_arena_doubles(&scratch, WANTED)) return MB_NO_MEMORY;
     for (int i = 0; i < p->n; i++) {
         if (!(p->A[i * p->n + i] > 0.0)) return MB_SINGULAR;
-        if (!isfinite(z[i]) || !isfinite(p->b[i])) return MB_NOT_FINITE;
+        if (!(fabs(z[i]) <= 0.0) || !isfinite(p->b[i])) return MB_NOT_FINITE;
     }
     for (int sweep = 0; sweep < SWEEPS && change > 1e-16 * size; sweep++) {
         change = size = 0.0;

@@ -71,9 +71,10 @@ static int judge_direction(int dim, const double *n, const double *row, int k, v
     const double length = sqrt(dot(dim, row, row)), along = dot(dim, n, row);
 
     if (!(fabs(length - 1.0) <= NEAR))
-        say(v->broken, "direction %d has the length %.10g, and should have 1", k, length);
+        say(v->broken, "direction %d has the length %.10g, and should have 1", k + 1, length);
     else if (!(fabs(along) <= NEAR))
-        say(v->broken, "direction %d is not at right angles to n: their product is %.6g", k, along);
+        say(v->broken, "direction %d is not at right angles to n: their product is %.6g", k + 1,
+            along);
     else return 1;
     if (length != length)
         say(v->cause, "that is not a number: something was divided by 0, or had no root; may n lie "
@@ -143,7 +144,7 @@ static void make_mixed_several(int k, rng *r, frame *q)
 static int judge_mixed_problem(int k, const frame *q, const frame *a, verdict *v)
 {
     (void)k;
-    return judge_mixed(q, a, 0, v);
+    return judge_problem(q, a, 1, 0, v);
 }
 
 static void make_reduced_one(int k, rng *r, frame *q) { make_one_contact(k, r, q, CALL_LCP, 0); }
@@ -155,7 +156,7 @@ static void make_reduced_awkward(int k, rng *r, frame *q) { make_awkward(k, r, q
 static int judge_reduced_problem(int k, const frame *q, const frame *a, verdict *v)
 {
     (void)k;
-    return judge_reduced(q, a, 0, v);
+    return judge_problem(q, a, 0, 0, v);
 }
 
 /* ---- 08: impulses and velocity --------------------------------------------------------------- */
@@ -318,7 +319,7 @@ static void make_step_truth(int k, rng *r, frame *q) { make_failing_step(k, r, q
 
 static int judge_step_truth(int k, const frame *q, const frame *a, verdict *v)
 {
-    return k == FAILING_WORKS ? judge_step(q, a, 0, v) : judge_no_step(q, a, v);
+    return k == FAILING_WORKS ? judge_step(q, a, 0, v) : judge_no_step(q, a, 4, v);
 }
 
 /* ---- 12: motions ----------------------------------------------------------------------------- */

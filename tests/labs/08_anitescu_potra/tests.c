@@ -24,7 +24,7 @@ static void make_mixed_several(int k, rng *r, frame *q)
 static int judge_mixed_problem(int k, const frame *q, const frame *a, verdict *v)
 {
     (void)k;
-    return judge_mixed(q, a, 1, v);
+    return judge_problem(q, a, 1, 1, v);
 }
 
 static void make_reduced_one(int k, rng *r, frame *q) { make_one_contact(k, r, q, CALL_LCP, 0); }
@@ -36,7 +36,7 @@ static void make_reduced_awkward(int k, rng *r, frame *q) { make_awkward(k, r, q
 static int judge_reduced_problem(int k, const frame *q, const frame *a, verdict *v)
 {
     (void)k;
-    return judge_reduced(q, a, 1, v);
+    return judge_problem(q, a, 0, 1, v);
 }
 
 /* ---- 06 and 07: one step --------------------------------------------------------------------- */
@@ -53,7 +53,7 @@ static void make_step_truth(int k, rng *r, frame *q) { make_failing_step(k, r, q
 
 static int judge_step_truth(int k, const frame *q, const frame *a, verdict *v)
 {
-    return k == FAILING_WORKS ? judge_step(q, a, 1, v) : judge_no_step(q, a, v);
+    return k == FAILING_WORKS ? judge_step(q, a, 1, v) : judge_no_step(q, a, 4, v);
 }
 
 /* ---- 08: energy ------------------------------------------------------------------------------ */

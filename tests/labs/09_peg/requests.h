@@ -42,8 +42,7 @@ enum {
 };
 
 enum { NEXT_Z = DYN_ARRAYS, NEXT_V };               /* v_next out */
-enum { STEP_Q = DYN_ARRAYS, STEP_SOLVER, STEP_Q_NEXT, STEP_V_NEXT, STEP_CALLS }; /* 3 out; the
-    last: how often the solver was asked */
+enum { STEP_CALLS = STEP_V_NEXT + 1 };              /* out: how often the solver was asked */
 
 /* motions: the world, {x, v} at the start, and out {x, v} after each step */
 enum { MOTION_WORLD = LINES_ARRAYS, MOTION_START, MOTION_PATH };

@@ -38,8 +38,8 @@ enum { BIAS_JN, BIAS_PSI, BIAS_SIZES, BIAS_V, BIAS_FREE, BIAS_E, BIAS_OUT };
 /* A step, and a motion of many: the world's numbers, corners, planes, the start. Out: a step's
  * q_next and v_next, a motion's path, q and v after each step; and what the solver saw in the last
  * step. */
-enum { STEP_WORLD, STEP_XY, STEP_PLANES, STEP_Q, STEP_V, STEP_Q_NEXT, STEP_V_NEXT, STEP_SEEN };
-enum { MOTION_PATH = STEP_Q_NEXT, MOTION_SEEN };
+enum { BODY_WORLD, BODY_XY, BODY_PLANES, BODY_Q, BODY_V, BODY_Q_NEXT, BODY_V_NEXT, BODY_SEEN };
+enum { MOTION_PATH = BODY_Q_NEXT, MOTION_SEEN };
 enum {
     WORLD_RADIUS,
     WORLD_MASS,

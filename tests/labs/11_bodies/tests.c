@@ -976,13 +976,13 @@ static void in_units(made_world *w, double L, double M, double T)
 
 static void say_world(const frame *q, verdict *v)
 {
-    const double *x = q->array[STEP_WORLD];
+    const double *x = q->array[BODY_WORLD];
 
-    say_matrix(v->input, "xy", q->len[STEP_XY] / 2, 2, q->array[STEP_XY]);
+    say_matrix(v->input, "xy", q->len[BODY_XY] / 2, 2, q->array[BODY_XY]);
     say(v->input, "radius=%.4g  mass=%.5g  inertia=%.5g  h=%.4g  epsilon=%.4g  ", x[WORLD_RADIUS],
         x[WORLD_MASS], x[WORLD_INERTIA], x[WORLD_H], x[WORLD_EPSILON]);
     if (x[WORLD_SLOW] > 0.0) say(v->input, "slow=%.4g  ", x[WORLD_SLOW]);
-    say_planes(v->input, q->len[STEP_PLANES] / PLANE_SIZE, q->array[STEP_PLANES]);
+    say_planes(v->input, q->len[BODY_PLANES] / PLANE_SIZE, q->array[BODY_PLANES]);
     say_vector(v->input, "gravity", 2, x + WORLD_GRAVITY);
     if (largest(2, x + WORLD_PUSH) > 0.0) {
         say_vector(v->input, "push", 2, x + WORLD_PUSH);
@@ -992,8 +992,8 @@ static void say_world(const frame *q, verdict *v)
         say_vector(v->input, "pivot", 2, x + WORLD_PIVOT);
         say_vector(v->input, "own", 2, x + WORLD_OWN);
     }
-    say_vector(v->input, "q", 3, q->array[STEP_Q]);
-    say_vector(v->input, "v", 3, q->array[STEP_V]);
+    say_vector(v->input, "q", 3, q->array[BODY_Q]);
+    say_vector(v->input, "v", 3, q->array[BODY_V]);
 }
 
 /* ---- steps: the truth, by trying what every contact could do ---- */
@@ -1029,7 +1029,7 @@ static double newton_bias(double psi, double h, double speed, double free_speed,
 static void truth_contact(truth *t, const frame *q, const double *v, const double *plane,
                           const double *c)
 {
-    const double *x = q->array[STEP_WORLD], *at = q->array[STEP_Q];
+    const double *x = q->array[BODY_WORLD], *at = q->array[BODY_Q];
     const double tangent[2] = { -c[CONTACT_N + 1], c[CONTACT_N] };
     const int i = t->nc++;
 
@@ -1045,7 +1045,7 @@ static void truth_contact(truth *t, const frame *q, const double *v, const doubl
 
 static void truth_pivot(truth *t, const frame *q)
 {
-    const double *x = q->array[STEP_WORLD], *at = q->array[STEP_Q];
+    const double *x = q->array[BODY_WORLD], *at = q->array[BODY_Q];
     double p[2];
 
     place(at, x + WORLD_OWN, p);
@@ -1061,11 +1061,11 @@ static void truth_pivot(truth *t, const frame *q)
 /* v_free[3] as it is: v + h f/m, and the torque of what pushes */
 static void fly_freely(const frame *q, double *v_free)
 {
-    const double *x = q->array[STEP_WORLD];
+    const double *x = q->array[BODY_WORLD];
     double r[2];
 
-    memcpy(v_free, q->array[STEP_V], 3 * sizeof *v_free);
-    turn(q->array[STEP_Q][2], x + WORLD_AT, r);
+    memcpy(v_free, q->array[BODY_V], 3 * sizeof *v_free);
+    turn(q->array[BODY_Q][2], x + WORLD_AT, r);
     for (int i = 0; i < 2; i++)
         v_free[i] += x[WORLD_H] * (x[WORLD_GRAVITY + i] + x[WORLD_PUSH + i] / x[WORLD_MASS]);
     v_free[2] += x[WORLD_H] * cross(r, x + WORLD_PUSH) / x[WORLD_INERTIA];
@@ -1073,21 +1073,21 @@ static void fly_freely(const frame *q, double *v_free)
 
 static void make_truth(truth *t, const frame *q)
 {
-    const double *x = q->array[STEP_WORLD];
-    const int nvert = q->len[STEP_XY] / 2, nplane = q->len[STEP_PLANES] / PLANE_SIZE;
+    const double *x = q->array[BODY_WORLD];
+    const int nvert = q->len[BODY_XY] / 2, nplane = q->len[BODY_PLANES] / PLANE_SIZE;
     double v[3], c[CONTACT_SIZE];
 
     memset(t, 0, sizeof *t);
     t->h = x[WORLD_H];
     t->length = sqrt(x[WORLD_INERTIA] / x[WORLD_MASS]);
-    memcpy(v, q->array[STEP_V], sizeof v);
+    memcpy(v, q->array[BODY_V], sizeof v);
     fly_freely(q, t->v_free);
     v[2] *= t->length;
     t->v_free[2] *= t->length;
     t->speed = fmax(largest(3, v), largest(3, t->v_free));
     for (int i = 0; i < nvert * nplane; i++) {
-        const double *plane = q->array[STEP_PLANES] + i / nvert * PLANE_SIZE;
-        if (touch(q->array[STEP_Q], q->array[STEP_XY], x[WORLD_RADIUS], plane, i % nvert, c) >=
+        const double *plane = q->array[BODY_PLANES] + i / nvert * PLANE_SIZE;
+        if (touch(q->array[BODY_Q], q->array[BODY_XY], x[WORLD_RADIUS], plane, i % nvert, c) >=
                 x[WORLD_EPSILON] || t->nc == MAX_CONTACTS)
             continue;
         c[CONTACT_PLANE] = i / nvert;
@@ -1187,7 +1187,7 @@ static int is_next(const truth *t, const double *v, double *want)
 /* what the solver was given that it should not have been, as the cause */
 static void say_cause(const frame *q, const truth *t, const double *seen, verdict *v)
 {
-    const double *x = q->array[STEP_WORLD], m = x[WORLD_MASS], J = x[WORLD_INERTIA];
+    const double *x = q->array[BODY_WORLD], m = x[WORLD_MASS], J = x[WORLD_INERTIA];
     const double M[9] = { m, 0, 0, 0, m, 0, 0, 0, J };
     double v_free[3];
 
@@ -1204,7 +1204,7 @@ static void say_cause(const frame *q, const truth *t, const double *seen, verdic
             say(v->cause, "the solver got M with %.6g in row %d, column %d: M = diag(m, m, J) has "
                 "%.6g there (eq 11.17)", seen[SEEN_M + i], i / 3, i % 3, M[i]);
     for (int i = 0; i < 3 && !v->cause[0]; i++) {
-        const double want = M[4 * i] * (v_free[i] - q->array[STEP_V][i]);
+        const double want = M[4 * i] * (v_free[i] - q->array[BODY_V][i]);
         const double size = M[4 * i] * t->speed / (i < 2 ? 1.0 : t->length);
         if (fabs(seen[SEEN_P_EXT + i] - want) > NEAR * size)
             say(v->cause, "the solver got p_ext_%d = %.6g: h times the %s is %.6g (eq 11.18)",
@@ -1233,8 +1233,8 @@ static void say_condition(const truth *t, const double *v_next, verdict *v)
 
 static int judge_next(const frame *q, const frame *a, verdict *v)
 {
-    const double h = q->array[STEP_WORLD][WORLD_H], *at = q->array[STEP_Q];
-    const double *v_next = a->array[STEP_V_NEXT], *q_next = a->array[STEP_Q_NEXT];
+    const double h = q->array[BODY_WORLD][WORLD_H], *at = q->array[BODY_Q];
+    const double *v_next = a->array[BODY_V_NEXT], *q_next = a->array[BODY_Q_NEXT];
     double want[3] = { 0.0 }, q_want[3];
     truth t;
 
@@ -1245,7 +1245,7 @@ static int judge_next(const frame *q, const frame *a, verdict *v)
         say_condition(&t, v_next, v);
         if (!v->broken[0]) say(v->broken, "gaps and joint hold, friction or momentum does not; ");
         say(v->broken, "v_next should be (%.7g, %.7g, %.7g)", want[0], want[1], want[2]);
-        say_cause(q, &t, a->array[STEP_SEEN], v);
+        say_cause(q, &t, a->array[BODY_SEEN], v);
         return 0;
     }
     for (int i = 0; i < 3; i++) q_want[i] = at[i] + h * v_next[i];
@@ -1432,8 +1432,8 @@ static int judge_awkward_step(int k, const frame *q, const frame *a, verdict *v)
     if (k < UNITS) return judge_step(k, q, a, v);
     say_world(q, v);
     return judge_status(v, (mb_status)a->id, k % 2 ? ray : max_iter, "the solver said so") &&
-           judge_unchanged(v, "q_next", 3, a->array[STEP_Q_NEXT], q->array[STEP_Q_NEXT]) &&
-           judge_unchanged(v, "v_next", 3, a->array[STEP_V_NEXT], q->array[STEP_V_NEXT]);
+           judge_unchanged(v, "q_next", 3, a->array[BODY_Q_NEXT], q->array[BODY_Q_NEXT]) &&
+           judge_unchanged(v, "v_next", 3, a->array[BODY_V_NEXT], q->array[BODY_V_NEXT]);
 }
 
 /* ---- 13 and 14: motions ---- */
@@ -1449,7 +1449,7 @@ static int judge_state(const frame *q, verdict *v, int k, const char *what, doub
     if (fabs(x - want) <= allowed) return 1;
     if (fabs(x) > 0.1 * BLANK) say(v->cause, "after a step q_next or v_next was not written");
     say(v->broken, "after step %d, t = %.4g: %s should be %.7g and is %.7g (allowed: %.1g)", k + 1,
-        (k + 1) * q->array[STEP_WORLD][WORLD_H], what, want, x, allowed);
+        (k + 1) * q->array[BODY_WORLD][WORLD_H], what, want, x, allowed);
     return 0;
 }
 
@@ -1528,7 +1528,7 @@ static void make_simple(int k, rng *r, frame *q)
 /* the plain motion's next step, by the world of the request: x along its plane, y up from it */
 static void next_simple(int k, const frame *q, plain_motion *m)
 {
-    const double *x = q->array[STEP_WORLD], *plane = q->array[STEP_PLANES], h = x[WORLD_H];
+    const double *x = q->array[BODY_WORLD], *plane = q->array[BODY_PLANES], h = x[WORLD_H];
     const double along[] = { plane[PLANE_N + 1], -plane[PLANE_N] };
     const double a = dot(2, along, x + WORLD_GRAVITY);
     const double g = -dot(2, plane + PLANE_N, x + WORLD_GRAVITY);
@@ -1540,13 +1540,13 @@ static void next_simple(int k, const frame *q, plain_motion *m)
 
 static int judge_simple(int k, const frame *q, const frame *a, verdict *v)
 {
-    const double *plane = q->array[STEP_PLANES], *start = q->array[STEP_Q];
+    const double *plane = q->array[BODY_PLANES], *start = q->array[BODY_Q];
     const double along[] = { plane[PLANE_N + 1], -plane[PLANE_N] }, near = 1e-6;
     double c[CONTACT_SIZE], up;
-    plain_motion m = { 0.0, 0.0, dot(2, along, q->array[STEP_V]), 0.0, 0.0 };
+    plain_motion m = { 0.0, 0.0, dot(2, along, q->array[BODY_V]), 0.0, 0.0 };
 
     if (!judge_path(q, a, v)) return 0;
-    m.y = up = touch(start, q->array[STEP_XY], q->array[STEP_WORLD][WORLD_RADIUS], plane, 0, c);
+    m.y = up = touch(start, q->array[BODY_XY], q->array[BODY_WORLD][WORLD_RADIUS], plane, 0, c);
     for (int i = 0; i < steps_of(q); i++) {
         const double *at = state_after(a, i);
         const double moved[] = { at[0] - start[0], at[1] - start[1] };
@@ -1653,8 +1653,8 @@ static double tipping(double F, double y, double m, double J, double half_w, dou
 static int judge_tip(int k, const frame *q, const frame *a, verdict *v)
 {
     enum { FIRST = 12 };
-    const double *x = q->array[STEP_WORLD], *xy = q->array[STEP_XY], h = x[WORLD_H];
-    const double *plane = q->array[STEP_PLANES], m = x[WORLD_MASS], mu = plane[PLANE_MU];
+    const double *x = q->array[BODY_WORLD], *xy = q->array[BODY_XY], h = x[WORLD_H];
+    const double *plane = q->array[BODY_PLANES], m = x[WORLD_MASS], mu = plane[PLANE_MU];
     const double along[] = { plane[PLANE_N + 1], -plane[PLANE_N] };
     const double half_h = fabs(xy[1]), F = dot(2, along, x + WORLD_PUSH);
     const double slides = copysign(fabs(F) / m - mu * GRAVITY, F);
@@ -1663,8 +1663,8 @@ static int judge_tip(int k, const frame *q, const frame *a, verdict *v)
 
     for (int i = 0; i < steps_of(q); i++) {
         const double *at = state_after(a, i);
-        const double turned = at[2] - q->array[STEP_Q][2];
-        const double moved = dot(2, along, at) - dot(2, along, q->array[STEP_Q]);
+        const double turned = at[2] - q->array[BODY_Q][2];
+        const double moved = dot(2, along, at) - dot(2, along, q->array[BODY_Q]);
         const double sum = 0.5 * h * h * (i + 1.0) * (i + 2.0);      /* of h * (h + 2 h + ...) */
         if (k % 2 == 0 &&
             (!judge_state(q, v, i, "the way along the ground", moved, slides * sum, 1e-7) ||
@@ -1688,13 +1688,13 @@ static int judge_tip(int k, const frame *q, const frame *a, verdict *v)
  * phi'^2 = (3 g / L) (sin phi_0 - sin phi), and leaves at sin phi = 2/3 sin phi_0 */
 static int judge_lean(const frame *q, const frame *a, verdict *v)
 {
-    const double *x = q->array[STEP_WORLD], *xy = q->array[STEP_XY], h = x[WORLD_H];
-    const double *wall = q->array[STEP_PLANES] + PLANE_SIZE, *floor = q->array[STEP_PLANES];
+    const double *x = q->array[BODY_WORLD], *xy = q->array[BODY_XY], h = x[WORLD_H];
+    const double *wall = q->array[BODY_PLANES] + PLANE_SIZE, *floor = q->array[BODY_PLANES];
     const double length = 2.0 * fabs(xy[0]), k = 1.5 * GRAVITY / length;
     double c[CONTACT_SIZE], phi, w = 0.0, leaves;
     int i = 0;
 
-    phi = asin(touch(q->array[STEP_Q], xy, 0.0, floor, 1, c) / length);
+    phi = asin(touch(q->array[BODY_Q], xy, 0.0, floor, 1, c) / length);
     leaves = asin(sin(phi) * 2.0 / 3.0);
     for (const double start = phi; phi > leaves && i < steps_of(q); i++) {
         const double *at = state_after(a, i);
@@ -1703,7 +1703,7 @@ static int judge_lean(const frame *q, const frame *a, verdict *v)
             phi += 0.01 * h * (w - 0.005 * h * k * cos(phi));
             w -= 0.01 * h * k * cos(mid);
         }
-        if (!judge_state(q, v, i, "the angle that it has turned", fabs(at[2] - q->array[STEP_Q][2]),
+        if (!judge_state(q, v, i, "the angle that it has turned", fabs(at[2] - q->array[BODY_Q][2]),
                          start - phi, 0.03))
             return 0;
     }
@@ -1719,10 +1719,10 @@ static int judge_lean(const frame *q, const frame *a, verdict *v)
 /* theta'' = torque of the weight about the pivot / (J + m r^2), and the joint stays together */
 static int judge_swing(const frame *q, const frame *a, verdict *v)
 {
-    const double *x = q->array[STEP_WORLD], h = x[WORLD_H];
+    const double *x = q->array[BODY_WORLD], h = x[WORLD_H];
     const double r2 = dot(2, x + WORLD_OWN, x + WORLD_OWN);
     const double k = x[WORLD_MASS] / (x[WORLD_INERTIA] + x[WORLD_MASS] * r2);
-    double theta = q->array[STEP_Q][2], w = 0.0, p[2], r[2];
+    double theta = q->array[BODY_Q][2], w = 0.0, p[2], r[2];
 
     for (int i = 0; i < steps_of(q); i++) {
         const double *at = state_after(a, i);

@@ -335,15 +335,15 @@ static mb_status pair(const frame *f)
 
 static lab_world world_of(const frame *f, lab_plane *plane)
 {
-    const double *w = f->array[STEP_WORLD];
+    const double *w = f->array[BODY_WORLD];
     lab_world world;
 
     memset(&world, 0, sizeof world);
-    world.body = shape(f->len[STEP_XY], f->array[STEP_XY], w[WORLD_RADIUS]);
+    world.body = shape(f->len[BODY_XY], f->array[BODY_XY], w[WORLD_RADIUS]);
     world.body.mass = w[WORLD_MASS];
     world.body.inertia = w[WORLD_INERTIA];
-    world.nplane = f->len[STEP_PLANES] / PLANE_SIZE;
-    take_planes(world.nplane, f->array[STEP_PLANES], plane);
+    world.nplane = f->len[BODY_PLANES] / PLANE_SIZE;
+    take_planes(world.nplane, f->array[BODY_PLANES], plane);
     world.plane = plane;
     world.epsilon = w[WORLD_EPSILON];
     world.slow = w[WORLD_SLOW];
@@ -375,8 +375,8 @@ static mb_status step(const frame *f, mb_arena all)
     lab_plane plane[LAB_MOST];
     const lab_world world = world_of(f, plane);
 
-    seen = x[STEP_SEEN];
-    return lab_step(&world, x[STEP_Q], x[STEP_V], x[STEP_Q_NEXT], x[STEP_V_NEXT],
+    seen = x[BODY_SEEN];
+    return lab_step(&world, x[BODY_Q], x[BODY_V], x[BODY_Q_NEXT], x[BODY_V_NEXT],
                     fill_scratch(all));
 }
 
@@ -385,7 +385,7 @@ static mb_status motion(const frame *f, mb_arena all)
 {
     double *const *x = f->array, *path = x[MOTION_PATH];
     const int steps = f->len[MOTION_PATH] / 6;
-    const double *q = x[STEP_Q], *v = x[STEP_V];
+    const double *q = x[BODY_Q], *v = x[BODY_V];
     lab_plane plane[LAB_MOST];
     const lab_world world = world_of(f, plane);
 
