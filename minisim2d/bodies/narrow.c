@@ -118,7 +118,8 @@ static int see_corner(const mbw_narrow *s, const mbw_convex *a, const mbw_convex
  * each is a hair beside the other's side, and both let go. So each polygon casts a shadow, away
  * from the other along the normal that they share, where nobody is let go: facets that look into it
  * give way to its side. The sides of both shadows are parallel, and a corner that is beside the
- * other one's has the other one under itself. Returns 0 if the facet looks straight into the shadow. */
+ * other one's has the other one under itself. Returns 0 if the facet looks straight into it, or its
+ * side is there already. */
 static int clear_shadow(const mbw_narrow *s, const mbw_convex *a, const mbw_convex *b,
                         const mbw_corner *u, mbw_sight *out)
 {
@@ -133,7 +134,7 @@ static int clear_shadow(const mbw_narrow *s, const mbw_convex *a, const mbw_conv
     if (!(up < -STRAIGHT)) return 1;
     if (!(length > STRAIGHT)) return 0;
     for (int i = 0; i < 2; i++) c->n[i] = side[i] / length;
-    for (const mbw_sight *o = s->sight; o < out; o++)          /* this side is there already */
+    for (const mbw_sight *o = s->sight; o < out; o++)
         if (dot(o->contact.n, c->n) > 1.0 - STRAIGHT) return 0;
     for (int i = 1; i < a->ncorner; i++)
         if (dot(c->n, a->corner[i].at) > dot(c->n, end->at)) end = a->corner + i;
