@@ -313,12 +313,14 @@ static void solve_refined(const mb_mlcp *p, const double *LU, const int *pivot, 
 /* Only joints: linear equations, of which a repeat is another right-hand side. */
 static mb_status solve_linear(problem *p, mb_arena scratch)
 {
+    const mb_world *world = p->s->world;
     mb_island_step *out = p->s->out;
     const int nv = p->w.d.nv, n = out->layout.n;
     double *LU = mb_arena_matrix(&scratch, n, n), *b = mb_arena_doubles(&scratch, n);
     double *r = mb_arena_doubles(&scratch, n);
     int *pivot = mb_arena_ints(&scratch, n);
     mb_status status = mb_st_mlcp(&p->w.d, &out->problem, &out->info, &scratch);
+    double start;
 
     if (status != MB_OK) return status;
     if (!LU || !b || !r || !pivot) return mbw_refuse(&out->info, MB_NO_MEMORY, -1);
@@ -326,6 +328,7 @@ static mb_status solve_linear(problem *p, mb_arena scratch)
     memcpy(b, out->problem.b, (size_t)n * sizeof *b);
     out->problem.b = b;
     out->solver = "lu";
+    start = world->clock ? world->clock() : 0.0;
     if (mb_lu_factor(n, LU, pivot) != MB_OK)
         return mbw_refuse(&out->info, MB_SINGULAR, -1);
     do {
@@ -334,6 +337,7 @@ static mb_status solve_linear(problem *p, mb_arena scratch)
         solve_refined(&out->problem, LU, pivot, p->z, r);
         status = take_result(p, scratch);
     } while (status == MB_OK && mbw_once_more(&p->s->rows, p->s->v, ++out->solves));
+    out->seconds += world->clock ? world->clock() - start : 0.0;
     if (status != MB_OK || solved(p, out->solves, scratch)) return status;
     return mbw_done(&out->info, MB_STALLED, out->solves, mb_mlcp_residual(&out->problem, p->z), -1);
 }

@@ -115,6 +115,8 @@ for scene in leaning pendulum; do
     [ "$status" -eq 0 ] && [ "$(awk '/order/ { sub(/.*order /, ""); n += $1 > 0.9 && $1 < 1.1 } END { print n }' out)" -eq 4 ] &&
         grep -q 7.8125e-05 order.svg
     report $? "$scene: one run, of first order; the picture says against what"
+    awk 'NF >= 7 && $(NF - 1) == 0 { n++; bad += $NF <= 0 }  END { exit n != 20 || bad }' out
+    report $? "$scene: the solver's time is in the table"
 done
 # a lid 1 m above the ground, and a block between: starts of the disc in any of them are drawn again
 printf 'step .1\ntime .2\nepsilon .1\nchain -9 0 9 0\npolygon -9 2 -9 1 9 1 9 2\nbox block fixed size 2 1 position 0 .5\ndisc d radius .1 mass 1 position 3 .5\n' >gap.scene
