@@ -264,6 +264,17 @@ static const char *remark_on(const figure *f, const trajectory *run, const svg_f
     return within ? " (leaves the frame)" : " (outside the frame)";
 }
 
+/* is there a path whose first point, or whose last one, is in the frame? */
+static int shows_end(const trajectory *run, int last, const svg_frame *frame)
+{
+    for (int k = 0; k < run->particles; k++) {
+        const thin_path *path = run->path + k;
+        const int at = last ? 2 * path->count - 2 : 0;
+        if (path->count > 0 && svg_inside(frame, path->xy[at], path->xy[at + 1])) return 1;
+    }
+    return 0;
+}
+
 static void legend_add(svg_entry *entries, int *n, svg_sample sample, const char *text)
 {
     entries[*n].sample = sample;
@@ -294,7 +305,7 @@ static int legend_entries(const figure *f, const svg_frame *frame, svg_entry *en
     const int edges = scene_edge_count(f->scene), close = closeup_wanted(f);
     const trajectory *posed = posed_run(f);
     const time_ticks ticks = ticks_of(f, frame);
-    int n = 0, stopped = 0, ended = 0, end = 0, halfspaces = 0, closed = 0;
+    int n = 0, started = 0, stopped = 0, ended = 0, end = 0, halfspaces = 0, closed = 0;
 
     for (int k = 0; k < f->scene->nobstacle; k++) closed += f->scene->obstacle[k].closed;
     for (int r = 0; r < f->nrun; r++) {
@@ -302,10 +313,13 @@ static int legend_entries(const figure *f, const svg_frame *frame, svg_entry *en
         char note[160] = "";
 
         if (!has_points(run)) continue;
-        stopped |= run->failed;
-        if (!run->failed && !run->reference && !run->pose) {
-            ended++;
-            end = run->style;
+        started |= shows_end(run, 0, frame);
+        if (shows_end(run, 1, frame) && !run->pose) {
+            stopped |= run->failed;
+            if (!run->failed && !run->reference) {
+                ended++;
+                end = run->style;
+            }
         }
         for (int i = 0; !close && run->pushed && i < edges; i++) halfspaces |= run->pushed[i];
         if (run->note && run->note[0]) snprintf(note, sizeof note, ", %s", run->note);
@@ -316,7 +330,7 @@ static int legend_entries(const figure *f, const svg_frame *frame, svg_entry *en
         svg_entry_text(&entries[n++], run->name, note, remark_on(f, run, frame));
     }
     if (ticks.each > 0.0) ticks_legend(&ticks, entries + n++);
-    if (n > 0 && !posed) legend_add(entries, &n, SVG_SAMPLE_START, "start");
+    if (started && !posed) legend_add(entries, &n, SVG_SAMPLE_START, "start");
     if (ended) legend_add(entries, &n, SVG_SAMPLE_END, "end of a run");
     if (ended == 1) entries[n - 1].style = svg_style_at(end);
     if (stopped && !posed) legend_add(entries, &n, SVG_SAMPLE_STOP, "stopped before its time");

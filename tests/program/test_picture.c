@@ -868,6 +868,13 @@ static void test_figure_runs(void)
     check(strstr(t.data, "Shown is x from -1.235 to 5.556 m, y from -1.111 to 3.333 m.") != NULL,
           "the description has millimetres");
     output_free(&t);
+
+    const double between[] = { 2, 1, 3, 3 };
+    f.view = between;
+    figure_svg(&f, &t);
+    check(!strstr(t.data, ">start<") && !strstr(t.data, ">end of a run<") && !strstr(t.data, ">stopped before its time<"),
+          "a window without them has no starts and ends in its legend");
+    output_free(&t);
 }
 
 int main(void)
