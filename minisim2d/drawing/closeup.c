@@ -100,16 +100,12 @@ static void place_name(const double a[2], const double b[2], const svg_frame *f,
     }
 }
 
-/* on a white rim, so that it can be read on lines */
 static void draw_name(int edge, const double at[2], output_text *out)
 {
     char name[16];
 
     snprintf(name, sizeof name, "%d", edge + 1);
-    for (int i = 0; i < 2; i++)
-        svg_text(out, at[0], at[1] + 0.36 * NAME_SIZE, NAME_SIZE, "middle",
-                 i == 0 ? "stroke=\"#ffffff\" stroke-width=\"3\" stroke-linejoin=\"round\""
-                        : "font-weight=\"bold\"", name, strlen(name));
+    svg_name(out, at[0], at[1], NAME_SIZE, "font-weight=\"bold\"", name);
 }
 
 void closeup_names(const figure *f, const svg_frame *frame, output_text *out)

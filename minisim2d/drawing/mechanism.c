@@ -350,15 +350,6 @@ static void draw_pushes(const trajectory *run, const svg_frame *frame, output_te
     }
 }
 
-/* in the middle of a body, on a white rim so that it can be read on lines */
-static void draw_name(const char *name, const double at[2], output_text *out)
-{
-    for (int i = 0; i < 2; i++)
-        svg_text(out, at[0], at[1] + 0.36 * NAME_SIZE, NAME_SIZE, "middle",
-                 i == 0 ? "stroke=\"#ffffff\" stroke-width=\"3\" stroke-linejoin=\"round\"" : "",
-                 name, strlen(name));
-}
-
 /* would the last of the names lie on one before? */
 static int is_covered(double (*place)[3], int last)
 {
@@ -387,7 +378,7 @@ static void draw_names(const scene *s, const trajectory *run, const svg_frame *f
         at[1] = svg_y(frame, q[1]);
         at[2] = 0.5 * svg_text_width(name, strlen(name), NAME_SIZE);
         if (!in_frame(frame, at) || is_covered(place, named)) continue;
-        draw_name(name, at, out);
+        svg_name(out, at[0], at[1], NAME_SIZE, "", name);
         named++;
     }
 }

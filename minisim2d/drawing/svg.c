@@ -644,6 +644,16 @@ void svg_text(output_text *out, double x, double y, double size, const char *anc
     output_string(out, "</text>\n");
 }
 
+void svg_name(output_text *out, double x, double y, double size, const char *attributes,
+              const char *text)
+{
+    static const char rim[] = "stroke=\"#ffffff\" stroke-width=\"3\" stroke-linejoin=\"round\"";
+
+    for (int i = 0; i < 2; i++)
+        svg_text(out, x, y + 0.36 * size, size, "middle", i == 0 ? rim : attributes, text,
+                 strlen(text));
+}
+
 /* the bytes of text that fit into the width: up to a blank if there is one, else as many characters
  * as fit, at least one */
 static size_t fitting(const char *text, size_t n, double width, double size)

@@ -128,6 +128,11 @@ void svg_marks(output_text *out, const svg_frame *f, int npoint, const double *x
 void svg_text(output_text *out, double x, double y, double size, const char *anchor,
               const char *attributes, const char *text, size_t n);
 
+/* svg_name: a short text in the middle of (x, y), on a white rim so that it can be read on lines;
+ * attributes are of the text, without its rim */
+void svg_name(output_text *out, double x, double y, double size, const char *attributes,
+              const char *text);
+
 /* svg_text_width: about how wide a text is, for a font that is not known here */
 double svg_text_width(const char *text, size_t n, double size);
 
@@ -167,8 +172,8 @@ void svg_axis_y(output_text *out, const svg_frame *f, const svg_scale *s, const 
 
 /* A legend: entries in columns of equal width */
 typedef enum {
-    SVG_SAMPLE_CURVE, SVG_SAMPLE_START, SVG_SAMPLE_END, SVG_SAMPLE_STOP, SVG_SAMPLE_SOLID, SVG_SAMPLE_CHAIN,
-    SVG_SAMPLE_HALFSPACE, SVG_SAMPLE_OWN
+    SVG_SAMPLE_CURVE, SVG_SAMPLE_START, SVG_SAMPLE_END, SVG_SAMPLE_STOP, SVG_SAMPLE_SOLID,
+    SVG_SAMPLE_CHAIN, SVG_SAMPLE_HALFSPACE, SVG_SAMPLE_OWN
 } svg_sample;
 
 /* draws a sample of its own, from x to x + width on the height y */

@@ -220,10 +220,7 @@ static void draw_name(const time_ticks *t, double number, const double at[2], ou
     char name[32];
 
     snprintf(name, sizeof name, "%.6g", number * t->each);
-    for (int i = 0; i < 2; i++)
-        svg_text(out, at[0], at[1] + 0.36 * NAME_SIZE, NAME_SIZE, "middle",
-                 i == 0 ? "stroke=\"#ffffff\" stroke-width=\"3\" stroke-linejoin=\"round\""
-                        : "fill=\"#444444\"", name, strlen(name));
+    svg_name(out, at[0], at[1], NAME_SIZE, "fill=\"#444444\"", name);
 }
 
 void ticks_names(const figure *f, const time_ticks *t, const svg_frame *frame, output_text *out)
