@@ -72,15 +72,6 @@ void closeup_halfspaces(const figure *f, const svg_frame *frame, output_text *ou
 
 /* ---- their names ---- */
 
-static int is_free(const double at[2], int n, double (*taken)[2])
-{
-    for (int i = 0; i < n; i++)
-        if (fabs(taken[i][0] - at[0]) < 2.2 * NAME_SIZE &&
-            fabs(taken[i][1] - at[1]) < 1.2 * NAME_SIZE)
-            return 0;
-    return 1;
-}
-
 /* beside the line from a to b, where no other name is and the frame is not near: on the side of the
  * solid, as far out as there is room */
 static void place_name(const double a[2], const double b[2], const svg_frame *f, int n,
@@ -95,7 +86,7 @@ static void place_name(const double a[2], const double b[2], const svg_frame *f,
             at[axis] = a[axis] + along[i] * (b[axis] - a[axis]) + NAME_ASIDE * aside[axis];
         if (at[0] >= f->left + margin && at[0] <= f->left + f->width - margin &&
             at[1] >= f->top + margin && at[1] <= f->top + f->height - margin &&
-            is_free(at, n, taken))
+            svg_is_free(at, n, taken, 2.2 * NAME_SIZE, 1.2 * NAME_SIZE))
             return;
     }
 }

@@ -654,6 +654,13 @@ void svg_name(output_text *out, double x, double y, double size, const char *att
                  strlen(text));
 }
 
+int svg_is_free(const double at[2], int n, double (*taken)[2], double x, double y)
+{
+    for (int i = 0; i < n; i++)
+        if (fabs(taken[i][0] - at[0]) < x && fabs(taken[i][1] - at[1]) < y) return 0;
+    return 1;
+}
+
 /* the bytes of text that fit into the width: up to a blank if there is one, else as many characters
  * as fit, at least one */
 static size_t fitting(const char *text, size_t n, double width, double size)

@@ -133,6 +133,9 @@ void svg_text(output_text *out, double x, double y, double size, const char *anc
 void svg_name(output_text *out, double x, double y, double size, const char *attributes,
               const char *text);
 
+/* svg_is_free: whether none of taken[n] is both so near along x and so near along y, in pixels */
+int svg_is_free(const double at[2], int n, double (*taken)[2], double x, double y);
+
 /* svg_text_width: about how wide a text is, for a font that is not known here */
 double svg_text_width(const char *text, size_t n, double size);
 

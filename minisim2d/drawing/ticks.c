@@ -169,14 +169,6 @@ void ticks_draw(const figure *f, const time_ticks *t, const svg_frame *frame, ou
                 draw_strokes(f->run[r].path + k, stroke_of(f->run + r), t, frame, out);
 }
 
-static int is_free(const double at[2], int n, double (*taken)[2])
-{
-    for (int i = 0; i < n; i++)
-        if (fabs(taken[i][0] - at[0]) < 3.0 * NAME_SIZE && fabs(taken[i][1] - at[1]) < NAME_SIZE)
-            return 0;
-    return 1;
-}
-
 /* how far a place is from what the other runs do, in pixels */
 static double clearance(const figure *f, int but, const svg_frame *frame, const double at[2])
 {
@@ -205,7 +197,7 @@ static int place_name(const figure *f, const time_ticks *t, const walk *w, const
         double room;
         if (p[0] < frame->left + NAME_SIZE || p[0] > frame->left + frame->width - NAME_SIZE ||
             p[1] < frame->top + NAME_SIZE || p[1] > frame->top + frame->height - NAME_SIZE ||
-            !is_free(p, n, taken))
+            !svg_is_free(p, n, taken, 3.0 * NAME_SIZE, NAME_SIZE))
             continue;
         room = fmin(clearance(f, t->run, frame, p), 2.0 * NAME_SIZE);
         if (room <= most) continue;
