@@ -73,7 +73,7 @@ void closeup_halfspaces(const figure *f, const svg_frame *frame, output_text *ou
 /* ---- their names ---- */
 
 /* beside the line from a to b, where no other name is and the frame is not near: on the side of the
- * solid, as far out as there is room */
+ * solid, as far out as there is room; in the middle if there is none */
 static void place_name(const double a[2], const double b[2], const svg_frame *f, int n,
                        double (*taken)[2], double at[2])
 {
@@ -114,7 +114,7 @@ void closeup_names(const figure *f, const svg_frame *frame, output_text *out)
 
 /* ---- steps ---- */
 
-/* every how many-th step has a marker: 1, 2, 5, 10, ... */
+/* k if every k-th step has a marker: 1, 2, 5, 10, ... */
 static int steps_apart(const figure *f, const svg_frame *frame)
 {
     static const int round[3] = { 1, 2, 5 };
@@ -226,9 +226,9 @@ static int is_thinned(const figure *f)
 /* what the markers are */
 static void say_steps(int apart, int thinned, svg_entry *e)
 {
-    if (apart == 1) svg_entry_add(e, "marker: one step");
-    else svg_entry_add(e, "markers: each %d%s step", apart, apart == 2 ? "nd" : "th");
-    if (thinned) svg_entry_add(e, ", but for some in so long a run");
+    if (apart == 1) svg_entry_add(e, "a marker every step");
+    else svg_entry_add(e, "a marker every %d%s step", apart, apart == 2 ? "nd" : "th");
+    if (thinned) svg_entry_add(e, ", but some of so long a run are left out");
     e->draw = sample_steps;
 }
 

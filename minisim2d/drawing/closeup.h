@@ -14,7 +14,8 @@ enum { CLOSEUP_NAMED = 24,        /* half-spaces that are drawn and named, at mo
 
 /* closeup_wanted: whether there is a run that has acts
  * closeup_halfspaces: their lines, across the frame
- * closeup_steps: a marker for each step of those runs, or for each 2nd, 5th, 10th, ... of very many
+ * closeup_steps: a marker for every step of those runs, or for every 2nd, 5th, 10th, ... of very
+ *   many
  * closeup_names: the numbers of the half-spaces
  * closeup_legend: entries[CLOSEUP_ENTRIES] for all that; returns how many */
 int closeup_wanted(const figure *f);

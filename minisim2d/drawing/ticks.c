@@ -242,5 +242,5 @@ void ticks_legend(const time_ticks *t, svg_entry *entry)
     memset(entry, 0, sizeof *entry);
     entry->sample = SVG_SAMPLE_OWN;
     entry->draw = sample;
-    svg_entry_add(entry, "times: each %.6g s, long each %.6g s", t->each, t->long_each);
+    svg_entry_add(entry, "ticks every %.6g s, long ones every %.6g s", t->each, t->long_each);
 }

@@ -764,7 +764,7 @@ static void test_times(void)
         bad += fabs(a[0] - svg_x(&frame, 0.25 * (i + 1))) > PIXEL || fabs(a[2] - a[0]) > PIXEL || fabs(fabs(a[3] - a[1]) - 2 * half) > 2 * PIXEL;
     }
     check(n == 2 * 19 && bad == 0, "a stroke each 0.05 s, a longer one each 0.2 s: %d", n / 2);
-    check(strstr(t.data, ">times: each 0.05 s, long each 0.2 s<") && strstr(t.data, "fill=\"#444444\">0.2<") &&
+    check(strstr(t.data, ">ticks every 0.05 s, long ones every 0.2 s<") && strstr(t.data, "fill=\"#444444\">0.2<") &&
           strstr(t.data, ">0.8<") && !strstr(t.data, "fill=\"#444444\">0.3<"), "the legend says so; the longer ones have names");
     output_free(&t);
 }
