@@ -223,6 +223,18 @@ static int is_thinned(const figure *f)
     return 0;
 }
 
+/* until when all pushes were kept; HUGE_VAL: to the end */
+static double complete_until(const figure *f)
+{
+    double t = HUGE_VAL;
+
+    for (int r = 0; r < f->nrun; r++) {
+        const acts *a = f->run[r].acts;
+        if (a && a->lost) t = fmin(t, a->act[a->count - 1].from);
+    }
+    return t;
+}
+
 /* what the markers are */
 static void say_steps(int apart, int thinned, svg_entry *e)
 {
@@ -235,6 +247,7 @@ static void say_steps(int apart, int thinned, svg_entry *e)
 int closeup_legend(const figure *f, const svg_frame *frame, svg_entry *entries)
 {
     const edges e = edges_of(f);
+    const double until = complete_until(f);
     double a[2], b[2];
     int n = 0;
 
@@ -245,5 +258,8 @@ int closeup_legend(const figure *f, const svg_frame *frame, svg_entry *entries)
     if (e.count > e.named)
         svg_entry_add(add_entry(entries, &n, SVG_SAMPLE_HALFSPACE),
                       "and half-spaces of %d more edges, not shown", e.count - e.named);
+    if (until < HUGE_VAL)
+        svg_entry_add(add_entry(entries, &n, SVG_SAMPLE_HALFSPACE),
+                      "too many to be kept: pushes that begin after t = %.6g s are left out", until);
     return n;
 }

@@ -10,7 +10,7 @@
 #include "figure.h"
 
 enum { CLOSEUP_NAMED = 24,        /* half-spaces that are drawn and named, at most */
-       CLOSEUP_ENTRIES = CLOSEUP_NAMED + 2 };
+       CLOSEUP_ENTRIES = CLOSEUP_NAMED + 3 };
 
 /* closeup_wanted: whether there is a run that has acts
  * closeup_halfspaces: their lines, across the frame

@@ -33,7 +33,7 @@ static int in_window(const double window[4], const mb_sim *sim, const mb_step *s
 static int add(acts *a, int edge, double from, double to)
 {
     if (a->count == MOST_ACTS) {
-        a->lost++;
+        a->lost = 1;
         return 0;
     }
     if (a->count == a->capacity) {

@@ -16,11 +16,12 @@ typedef struct {
     double from, to;              /* [s] */
 } act;
 
-enum { MOST_ACTS = 4096 };        /* more are only counted */
+enum { MOST_ACTS = 4096 };        /* later ones are lost */
 
 typedef struct {
     const double *window;         /* xmin ymin xmax ymax [m]; NULL: nothing is noted */
-    int count, lost, capacity;
+    int count, capacity;
+    int lost;                     /* 1: there were more */
     act *act;                     /* act[count], by the time of their start */
 } acts;
 
