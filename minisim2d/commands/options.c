@@ -83,7 +83,8 @@ static const option table[] = {
     { "--log", "AXES", WORD, FOR_CHART, ALL, AT(log),
       "logarithmic axes: x, y or xy (none)" },
     { "--over", "SCENE", WORD, FOR_CHART, ALL, AT(over),
-      "draw the curves into the scene: x and y are places [m], and the curve `exact` is the truth" },
+      "draw the curves into the scene: x and y are places [m], and the curve `exact` is the "
+      "truth" },
     { "--title", "TEXT", WORD, FOR_CHART, ALL, AT(title),
       "above the picture (the file's name; with --over below the scene's title)" },
     { "--svg", "FILE", WORD, FOR_ANY_SOLVER | FOR_MERGE | FOR_CHART, ALL, AT(svg),
@@ -99,7 +100,8 @@ static const option table[] = {
     { "--html", "FILE", WORD, FOR_SCENES, ALL, AT(html),
       "write a page that replays the run in a browser; - = standard output" },
     { "--mat", "FILE", WORD, FOR_RUN | FOR_SOLVE, ALL, AT(mat),
-      "the same for Octave, MATLAB and scipy: a MAT-file of level 4" },
+      "write what --csv does (solve: and the problem) for Octave, MATLAB and scipy: a MAT-file of "
+      "level 4" },
     { "--frames", "FILE", WORD, FOR_RUN, STEPS, AT(frames),
       "record every problem, for replay; - = standard output" },
     { "--from", "FORMAT", WORD, FOR_SOLVE | FOR_CONVERT, ALL, AT(from),
