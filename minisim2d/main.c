@@ -95,8 +95,8 @@
  *   a scene keyword  with numbers only: a member of scene in reading/scene.h, a row of `singles` in
  *                    scene.c; with a form of its own: a row of `statements` there and its function;
  *                    and a line in scenes/README.md
- *   a format         reading/problem_NAME.c with its problem_format; the extern line in problem.h, the
- *                    row in problem.c
+ *   a format         reading/problem_NAME.c with its problem_format; the extern line in problem.h,
+ *                    the row in problem.c
  *   a picture        drawing/NAME.c over svg.h, and NAME.h with NAME_svg(); the command that draws
  *                    it hands the text to files_picture
  *   and its module   in the map above. The Makefile finds new files by itself.

@@ -427,8 +427,8 @@ static void write_energy(comparison *c, output_text *out)
 
 static int save(comparison *c, files *f)
 {
-    const figure drawing = { .scene = c->scene, .subtitle = c->subtitle, .nrun = 1 + MB_FORMULATIONS,
-                             .run = c->curve, .view = c->view };
+    const figure drawing = { .scene = c->scene, .subtitle = c->subtitle,
+                             .nrun = 1 + MB_FORMULATIONS, .run = c->curve, .view = c->view };
     output_text text = { NULL, 0, 0, 0 };
     const char *picture = files_pictured(f), *pages = f->html.path;
     int failed;

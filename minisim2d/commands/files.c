@@ -53,8 +53,8 @@ enum { OUTPUTS = 8 };
 static void outputs_of(files *f, const options *o, output out[OUTPUTS])
 {
     const output all[OUTPUTS] = { { "--csv", o->csv, &f->csv }, { "--svg", o->svg, &f->svg },
-                                  { "--png", o->png, &f->png },
-                                  { "--html", o->html, &f->html }, { "--mat", o->mat, &f->mat },
+                                  { "--png", o->png, &f->png }, { "--html", o->html, &f->html },
+                                  { "--mat", o->mat, &f->mat },
                                   { "--frames", o->frames, &f->frames },
                                   { "--summary", o->summary, &f->summary },
                                   { "--energy", o->energy, &f->energy } };

@@ -81,11 +81,12 @@ int options_apply(const options *o, const scene *s, settings *with);
 int options_solver(const options *o, int forms, mb_form otherwise, int friction, mb_form *form,
                    mb_options *out);
 
-/* options_replay: the formulation, -1 if none is given, the form and the solver's options of replay;
- * 0, or 2 after a message */
+/* options_replay: the formulation, -1 if none is given, the form and the solver's options of
+ * replay; 0, or 2 after a message */
 int options_replay(const options *o, int *formulation, mb_form *form, mb_options *out);
 
-/* options_attempt: form, solver and options for the problem that is in the attempt; 0, or 2 after a message
+/* options_attempt: form, solver and options for the problem that is in the attempt; 0, or 2 after
+ * a message
  * options_format: the format that the option `what` names, NULL if it was not given; 0, or 2 after
  * a message */
 int options_attempt(const options *o, attempt *a);

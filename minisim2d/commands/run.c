@@ -121,7 +121,7 @@ static void write_page(recorder *r, const scene *s, const settings *with, const 
 {
     const trajectory curves[2] = { r->exact, r->curve };
     const figure all = { .scene = s, .nrun = 2, .run = curves };
-    const int first = r->frames[0].scene ? 0 : 1;         /* without the exact motion the run alone */
+    const int first = r->frames[0].scene ? 0 : 1;     /* without the exact motion the run alone */
     double view[4];
     page p = {
         s, subtitle, with->h, with->time, with->epsilon, view, 2 - first, r->frames + first

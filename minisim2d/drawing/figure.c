@@ -249,7 +249,8 @@ static int has_points(const trajectory *run)
     return points;
 }
 
-/* how a run gets on with the frame: what the legend remarks on it; a window is left by many */
+/* what the legend remarks on a run that is not all within the frame; of a window, which most runs
+ * leave, only on those that miss it */
 static const char *remark_on(const figure *f, const trajectory *run, const svg_frame *frame)
 {
     int within = 0, outside = 0;

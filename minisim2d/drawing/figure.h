@@ -7,9 +7,9 @@
  *     figure_svg(&f, &text);
  *     output_save("hills.svg", &text, stderr);
  *
- * The picture has one scale for both axes. What part of the plane it shows is decided by the scene
- * and the reference run alone, so that a run that is thrown far away does not shrink the rest: it
- * ends in an arrow, and the legend says so.
+ * The picture has one scale for both axes. What part of the plane it shows, if no view is given, is
+ * decided by the scene and the reference run alone, so that a run that is thrown far away does not
+ * shrink the rest: it ends in an arrow, and the legend says so.
  */
 #ifndef FIGURE_H
 #define FIGURE_H

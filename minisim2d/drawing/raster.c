@@ -1,7 +1,7 @@
 /* raster.c: paths into edges, edges into the share of each pixel that they cover; see raster.h
  *
  * A row of pixels is cut into SLICES. Along the middle of each it is known exactly where the area
- * begins and ends, so that a pixel's share is right to the 1/SLICES in y, and exact in x. A stroke
+ * begins and ends, so that a pixel's share is right to 1/SLICES in y, and exact in x. A stroke
  * is the union of simple pieces (a rectangle for each segment, what fills its joins), all wound the
  * same way, so that they may overlap.
  */

@@ -934,5 +934,6 @@ double svg_legend_below(output_text *out, const svg_frame *frame, double width, 
         if (out) out->failed = 1;
         return top;
     }
-    return top + svg_legend(out, SVG_MARGIN, top, width - 2.0 * SVG_MARGIN, n, entries) + SVG_MARGIN;
+    return top + svg_legend(out, SVG_MARGIN, top, width - 2.0 * SVG_MARGIN, n, entries) +
+           SVG_MARGIN;
 }

@@ -36,8 +36,8 @@ void inside_look(inside *w, int particle, double t, const double x[2]);
 /* inside_start: whether x lies in a solid, so that no particle may start there */
 int inside_start(const inside *w, const double x[2]);
 
-/* inside_body: whether body k of a scene with the same obstacles starts in a solid, in another body,
- * or in a particle */
+/* inside_body: whether body k of a scene with the same obstacles starts in a solid, in another
+ * body, or in a particle */
 int inside_body(const inside *w, const scene *s, int k);
 
 /* inside_say: one line on the greatest depth, after `prefix`; nothing where there was none */

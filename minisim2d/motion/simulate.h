@@ -34,7 +34,8 @@ typedef struct {
     double h, time;           /* step, end [s] */
     double epsilon, psi_min;  /* [m] */
     const char *dump;       /* directory for the problem of every step that had contacts, or NULL */
-    const double *window;     /* xmin ymin xmax ymax: where simulation.acts is kept; NULL: it is not */
+    const double *window;     /* xmin ymin xmax ymax: where simulation.acts is kept; NULL: it is
+                                 not */
     int progress;             /* 1: a bar on the terminal if it takes over a second */
     /* shown what the observer sees; NULL = nobody */
     void (*watch)(void *user, const mb_sim *sim, const mb_step *step);

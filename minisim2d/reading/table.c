@@ -158,8 +158,8 @@ static void read_row(rows *r, int columns, const int column[WANTED], table *t)
         if (count == column[BY]) snprintf(name, sizeof name, "%.*s", TABLE_NAME - 1, r->field);
     }
     if (count != columns) {
-        reader_complain(&r->l.in, lines_place(&r->l), "%d field%s in this row, expected %d as in the "
-                        "first", count, count == 1 ? "" : "s", columns);
+        reader_complain(&r->l.in, lines_place(&r->l), "%d field%s in this row, expected %d as in "
+                        "the first", count, count == 1 ? "" : "s", columns);
         return;
     }
     s = find_series(r, t, name);
