@@ -36,7 +36,7 @@ static const option table[] = {
     { "--formulation", "NAME", WORD, FOR_RUN | FOR_REPLAY, ALL, AT(formulation),
       "see `minisim2d list formulations` (swept; replay: as recorded)" },
     { "--solver", "NAME", WORD, FOR_ALL_SOLVERS, STEPS, AT(solver),
-      "see `minisim2d list solvers` (lemke; box: pgs; replay: all)" },
+      "see `minisim2d list solvers` (lemke; box: pgs; bodies: by island; replay: all)" },
     { "--form", "FORM", WORD, FOR_ALL_SOLVERS, STEPS, AT(form),
       "lcp; mlcp: free unknowns stay; box (not solve): friction as bounds, by pgs only "
       "(lcp; solve: as in the file)" },
@@ -68,7 +68,7 @@ static const option table[] = {
       "peg: primary facet has the largest gap: max, or is the closest: closest (max); of bodies "
       "the one entered last: entry, or max (entry)" },
     { "--tol", "R", NUMBER, FOR_ALL_SOLVERS, STEPS, AT(tol),
-      "residual that counts as solved (1e-10)" },
+      "residual that counts as solved (1e-10; of bodies, large islands: 1e-3)" },
     { "--max-iter", "N", NUMBER, FOR_ALL_SOLVERS, STEPS, AT(max_iter),
       "iterations or pivots allowed (the solver's own)" },
     { "--csv", "FILE", WORD, FOR_ALL_SOLVERS | FOR_MERGE, ALL, AT(csv),
@@ -88,13 +88,13 @@ static const option table[] = {
     { "--title", "TEXT", WORD, FOR_CHART, ALL, AT(title),
       "above the picture (the file's name; with --over below the scene's title)" },
     { "--svg", "FILE", WORD, FOR_ANY_SOLVER | FOR_MERGE | FOR_CHART, ALL, AT(svg),
-      "draw trajectories (solve: residual by iteration; study: error by step) as SVG; - = standard "
-      "output" },
+      "draw trajectories (solve: residual by iteration; study: error by step; chart: the columns) "
+      "as SVG; - = standard output" },
     { "--png", "FILE", WORD, FOR_ANY_SOLVER | FOR_MERGE | FOR_CHART, ALL, AT(png),
       "the same as PNG, two pixels for each of the SVG, Latin letters only; - = standard output" },
     { "--zoom", "X Y W H", WINDOW, FOR_SCENES | FOR_CHART, ALL, AT(zoom),
-      "the picture's window: X Y its lower left corner, W H width and height [m]; particles: with "
-      "every step, and the half-spaces that push there, when" },
+      "the picture's window: X Y its lower left corner, W H width and height [m]; runs of "
+      "particles: with steps marked, and the half-spaces that push there, when" },
     { "--energy", "FILE", WORD, FOR_SCENES, ALL, AT(energy),
       "draw kinetic, potential and total energy against time as SVG; - = standard output" },
     { "--html", "FILE", WORD, FOR_SCENES, ALL, AT(html),
