@@ -308,7 +308,7 @@ cp stub.c labs/02_pgs/pgs.c
 # what the report must say, and what it must not: hostile.awk writes them.
 lists=tests/grader/hostile
 mkdir -p attacks hostile
-awk -v parts=$lists/parts -v solution=solutions/02_pgs.c -v out=attacks -f $lists/hostile.awk $lists/*.txt
+awk -v parts=$lists/parts.list -v solution=solutions/02_pgs.c -v out=attacks -f $lists/hostile.awk $lists/*.txt
 [ "$(ls attacks | wc -l)" -eq "$(cat $lists/*.txt | grep -c '^= ')" ]
 report $? 'every hostile submission of the lists is there'
 

@@ -1,6 +1,6 @@
 # hostile.awk: writes each submission of the lists as a file
 #
-#     awk -v parts=DIR -v solution=solutions/02_pgs.c -v out=OUT -f hostile.awk LIST...
+#     awk -v parts=parts.list -v solution=solutions/02_pgs.c -v out=OUT -f hostile.awk LIST...
 #
 # One in a list, which goes to OUT/exit.c:
 #
@@ -8,13 +8,18 @@
 #     points: 0                      what it shall have; `5 or does not build`, for instance
 #     says: error                    what the report must say (a regular expression), and
 #     never: owned                   what it must not
-#     head: system                   the file of DIR that comes before it
-#     rest: attack sweep             the files that come after it; `solution` is the solution
+#     head: system                   the piece of parts.list that comes before it
+#     rest: attack sweep             the pieces that come after it; `solution` is the solution
 #     static void attack(void) { exit(0); }
 #
 # Keys come before the text. What a list says before its first submission, holds for each that says
 # nothing else. @TOP@ in the text is where the kit is, which an attacker may know, and @GRADER@ the
 # grader: who uses the file puts them in.
+BEGIN {
+    while ((getline line <parts) > 0)
+        if (line ~ /^== /) part = substr(line, 4)
+        else piece[part] = piece[part] line "\n"
+}
 FNR == 1 {
     finish()
     split("", preset)
@@ -51,10 +56,12 @@ function finish(  i, n, rest)
         if (value["says"]) print " * says: " value["says"] >target
         if (value["never"]) print " * never: " value["never"] >target
         print " */" >target
-        if (value["head"]) copy(parts "/" value["head"] ".c")
+        if (value["head"]) printf "%s", piece[value["head"]] >target
         printf "%s", text >target
         n = split(value["rest"], rest, " ")
-        for (i = 1; i <= n; i++) copy(rest[i] == "solution" ? solution : parts "/" rest[i] ".c")
+        for (i = 1; i <= n; i++)
+            if (rest[i] == "solution") copy(solution)
+            else printf "%s", piece[rest[i]] >target
         close(target)
     }
     name = text = ""
