@@ -153,7 +153,8 @@ int solve_mass(const frame *q, const double *y, double *x)
 
 /* ---- the unknowns of a step ------------------------------------------------------------------ */
 
-int is_primary(const frame *q, int i)
+/* does contact i lead a group of facets? Without groups each is one of its own */
+static int is_primary(const frame *q, int i)
 {
     const double *group = q->array[DYN_GROUP];
 

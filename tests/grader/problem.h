@@ -55,9 +55,6 @@ int solve_matrix(int n, const double *M, const double *y, double *x);
  * if M is singular */
 int velocity_with(const frame *q, const double *z, double *out);
 
-/* does contact i lead a group of facets? Without groups each is one of its own */
-int is_primary(const frame *q, int i);
-
 /* the unknowns of an LCP in their order: [p_n; c; p_f; s] */
 typedef enum { P_N, C_K, P_F, SLIP } unknown_kind;
 

@@ -201,6 +201,25 @@ void make_failing_step(int k, rng *r, frame *q, int call)
     put_impulses(q, call, &s, k < FAILING_JOINT ? 1 + k % 2 : SOLVER_WORKS);
 }
 
+/* A particle above a line, or in a valley at (0, 0). The line is given by two points. */
+typedef struct {
+    double mass, force[2], h, epsilon, mu;   /* the force includes the weight */
+    int steps;
+    double x[2], v[2];
+} made_motion;
+
+static void put_motion(frame *q, int call, const made_motion *m, int nvert, const double *xy)
+{
+    const double world[WORLD_SIZE] = { m->mass, m->force[0], m->force[1], m->h, m->epsilon, m->mu };
+
+    q->id = call;
+    put(q, WORLD_SIZE, world);
+    put(q, 2 * nvert, xy);
+    put_number(q, (double)m->steps);
+    put_out(q, 2, m->x);
+    put_out(q, 2, m->v);
+}
+
 static const double flat[] = { -50, 0, 50, 0 }, slope[] = { -40, 30, 40, -30 },
                     valley[] = { -4, 3, 0, 0, 4, 3 };
 
@@ -339,19 +358,7 @@ int judge_step(const frame *q, const frame *a, int closed, verdict *v)
 
 /* ---- motions --------------------------------------------------------------------------------- */
 
-void put_motion(frame *q, int call, const made_motion *m, int nvert, const double *xy)
-{
-    const double world[WORLD_SIZE] = { m->mass, m->force[0], m->force[1], m->h, m->epsilon, m->mu };
-
-    q->id = call;
-    put(q, WORLD_SIZE, world);
-    put(q, 2 * nvert, xy);
-    put_number(q, (double)m->steps);
-    put_out(q, 2, m->x);
-    put_out(q, 2, m->v);
-}
-
-void say_motion(const frame *q, verdict *v)
+static void say_motion(const frame *q, verdict *v)
 {
     const double *w = q->array[MOTION_WORLD], *xy = q->array[MOTION_TERRAIN];
 

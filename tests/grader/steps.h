@@ -41,15 +41,6 @@ void make_failing_step(int k, rng *r, frame *q, int call);
 /* a step that works: momentum, gaps, friction, positions */
 int judge_step(const frame *q, const frame *a, int closed, verdict *v);
 
-/* A particle above a line, or in a valley at (0, 0). The line is given by two points. */
-typedef struct {
-    double mass, force[2], h, epsilon, mu;   /* the force includes the weight */
-    int steps;
-    double x[2], v[2];
-} made_motion;
-
-void put_motion(frame *q, int call, const made_motion *m, int nvert, const double *xy);
-
 /* Motions: on a slope of 3 in 4 from rest, which mu = 0.9 holds and mu = 0.5 does not; up that
  * slope, where one stops for good and the other turns round; along a floor until friction has
  * stopped it; dropped on the floor at a slant; from inside the floor; at rest in a valley; along a
@@ -57,7 +48,6 @@ void put_motion(frame *q, int call, const made_motion *m, int nvert, const doubl
 enum { MOTIONS = 14 };
 void make_motion(int k, rng *r, frame *q, int call);
 
-void say_motion(const frame *q, verdict *v);
 /* on a line each step has a closed form; in a valley, of three vertices, it stays at rest */
 int judge_motion(const frame *q, const frame *a, int closed, verdict *v);
 
