@@ -330,6 +330,7 @@ function overlay(view) {
     for (const h of groundHandles(view))
       svgNode(g, "rect", { x: view.x(h.x) - (h.middle ? 3 : 5), y: view.y(h.y) - (h.middle ? 3 : 5), width: h.middle ? 6 : 10, height: h.middle ? 6 : 10,
         class: h.middle ? "middle" : "handle", "data-handle": h.middle ? "edge" : "vertex" });
+  if (at.turn) view.drawShape({ colour: "ink" }, Page.data.bodies[Live.body], Page.data.bodies[Live.body].q);      /* where it starts */
   svgNode(g, "path", Object.assign({ d: "M" + at.start + "L" + at.velocity }, line));
   if (at.turn) {
     svgNode(g, "path", Object.assign({ d: "M" + at.start + "L" + at.turn }, line, { "stroke-width": 1 }));

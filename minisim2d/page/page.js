@@ -137,7 +137,8 @@ class View {
   fit() {
     const [x0, y0, x1, y1] = Page.box, width = Math.max(220, this.figure.clientWidth || 640);
     const inner = width - HEAD.left - HEAD.right;
-    const height = clamp(inner * (y1 - y0) / (x1 - x0), Math.min(0.6 * inner, 240), 0.8 * inner);
+    const most = Math.min(0.8 * inner, Math.max(240, 0.6 * window.innerHeight));      /* the player below it stays in sight */
+    const height = clamp(inner * (y1 - y0) / (x1 - x0), Math.min(0.6 * inner, 240), most);
     this.width = width;
     this.height = height + HEAD.top + HEAD.bottom;
     this.scale = Math.min(inner / (x1 - x0), height / (y1 - y0));
@@ -241,8 +242,9 @@ class View {
       "L" + wing(-1), fill: "none", stroke: colour(run), "stroke-width": 2 });
   }
 
-  drawBody(run, b) {
-    const body = Page.data.bodies[b], [x, y, angle] = place(run, b, Page.frame);
+  drawBody(run, b) { this.drawShape(run, Page.data.bodies[b], place(run, b, Page.frame)); }
+
+  drawShape(run, body, [x, y, angle]) {
     const attributes = { class: "body", stroke: colour(run), "stroke-width": 2 }, tint = { class: "", fill: colour(run), "fill-opacity": 0.15 };
     if (!Number.isFinite(x)) return;
     if (body.shape.length === 2 && body.radius === 0) {

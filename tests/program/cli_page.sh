@@ -155,6 +155,9 @@ elif ! minisim2d/page/page.sh "$dir/live.html" >"$dir/out" 2>"$dir/err" && grep 
 else
     [ "$(wc -c <"$dir/live.html")" -lt 400000 ]
     report $? "$name: less than 400 kB"
+    grep -q "Content-Security-Policy\" content=\"default-src 'none';" "$dir/live.html" &&
+        ! sed 's|http://www.w3.org/2000/svg||' "$dir/live.html" | grep -n -o '.\{9\}://.*' >"$dir/out"
+    report $? "$name: it names no other place, and the browser would fetch nothing"
     add_scripts "$dir/live.html" page_access.js page_live.js page_explorer.js 'test().then(testExplorer);'
     look 'scene=hills&t=1'
     [ -s "$dir/out" ] && [ ! -s "$dir/err" ]

@@ -65,9 +65,9 @@ async function withGround() {
   const svg = document.querySelector(".view svg"), r = svg.getBoundingClientRect(), had = Page.data.obstacles.length;
   const send = (type, x, y) => svg.dispatchEvent(new PointerEvent(type, { pointerId: 7, clientX: r.left + x * r.width, clientY: r.top + y * r.height, bubbles: true, cancelable: true }));
   document.getElementById("draw").click();
-  send("pointerdown", 0.15, 0.85);
-  for (let k = 1; k <= 5; k++) send("pointermove", 0.15 + 0.12 * k, 0.85 - 0.01 * (k % 2));
-  send("pointerup", 0.75, 0.85);
+  send("pointerdown", 0.15, 0.5);
+  for (let k = 1; k <= 5; k++) send("pointermove", 0.15 + 0.12 * k, 0.5 - 0.01 * (k % 2));
+  send("pointerup", 0.75, 0.5);
   await settled();
   const more = Page.data.obstacles.length - had, vertices = () => Page.data.obstacles.reduce((n, o) => n + o.xy.length / 2, 0), n = vertices();
   document.getElementById("vertices").click();
