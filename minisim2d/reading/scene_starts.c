@@ -153,16 +153,16 @@ static int by_number(const void *a, const void *b)
     return ((const starter *)a)->number - ((const starter *)b)->number;
 }
 
-/* the bodies of a joint that keeps them from colliding, the lesser first */
-typedef struct {
-    int a, b;
-} joined;
-
-/* whether it is such a joint */
-static int keeps_apart(const mb_joint *j)
+/* whether its bodies may not collide */
+static int forbids_contact(const mb_joint *j)
 {
     return j->a >= 0 && j->b >= 0 && j->kind != MB_DISTANCE && j->kind != MB_ROPE;
 }
+
+/* the bodies of such a joint, the lesser first */
+typedef struct {
+    int a, b;
+} joined;
 
 static int compare_joined(const void *a, const void *b)
 {
@@ -178,7 +178,7 @@ static int list_joined(const scene *s, joined *list)
 
     for (int k = 0; k < s->njoint; k++) {
         const mb_joint *j = &s->joint[k].joint;
-        if (!keeps_apart(j)) continue;
+        if (!forbids_contact(j)) continue;
         list[n].a = j->a < j->b ? j->a : j->b;
         list[n++].b = j->a < j->b ? j->b : j->a;
     }
@@ -318,7 +318,7 @@ static int joined_to(const scene *s, int i, int j)
 {
     for (int k = 0; k < s->njoint; k++) {
         const mb_joint *joint = &s->joint[k].joint;
-        if (keeps_apart(joint) && (joint->a == i || joint->b == i) &&
+        if (forbids_contact(joint) && (joint->a == i || joint->b == i) &&
             (joint->a == j || joint->b == j))
             return 1;
     }
