@@ -101,6 +101,10 @@ static double number(rows *r)
     double x;
 
     if (w.len == 0 || strcmp(r->field, "-") == 0) return HUGE_VAL;
+    if (w.len == FIELD - 1) {
+        complain(r, "is too long for a number");
+        return HUGE_VAL;
+    }
     switch (reader_number(w, 0.0, DBL_MAX, &x)) {
     case READER_NUMBER:
     case READER_SMALL: return x;
@@ -110,6 +114,15 @@ static double number(rows *r)
     }
     complain(r, "is not a decimal number");
     return HUGE_VAL;
+}
+
+/* the field as the name of a series: cut ones might be taken for each other */
+static void take_name(rows *r, char name[TABLE_NAME])
+{
+    const size_t n = strlen(r->field);
+
+    if (n >= TABLE_NAME) complain(r, "is too long for the name of a curve");
+    else memcpy(name, r->field, n + 1);
 }
 
 /* the series of that name, which may be new; NULL after a message */
@@ -155,7 +168,7 @@ static void read_row(rows *r, int columns, const int column[WANTED], table *t)
     for (; next_field(r); count++) {
         if (count == column[X]) xy[0] = number(r);
         if (count == column[Y]) xy[1] = number(r);
-        if (count == column[BY]) snprintf(name, sizeof name, "%.*s", TABLE_NAME - 1, r->field);
+        if (count == column[BY]) take_name(r, name);
     }
     if (count != columns) {
         reader_complain(&r->l.in, lines_place(&r->l), "%d field%s in this row, expected %d as in "

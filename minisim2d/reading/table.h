@@ -17,8 +17,7 @@
 enum { TABLE_NAME = 64, TABLE_SERIES = 32 };
 
 typedef struct {
-    char name[TABLE_NAME];        /* what its rows have in the column `by`, cut if
-                                     it is longer; "" without one */
+    char name[TABLE_NAME];        /* what its rows have in the column `by`; "" without one */
     int npoint, room;
     double *xy;                   /* xy[2*npoint] */
 } table_series;

@@ -53,6 +53,9 @@ for bad in '1,2\n3:3:2: 1 field in this row, expected 2' '1,"2\n:2:3: a quote is
     printf "t,x\n${bad%%:*}" >"$dir/bad.csv"
     refused "bad.csv:${bad#*:}" "chart: ${bad#*: }" chart "$dir/bad.csv" --x t --y x --svg -
 done
+printf 't,x\n1,%0300d\n' 2 >"$dir/bad.csv"
+refused 'is too long for a number' 'a number of 300 digits is not cut' chart "$dir/bad.csv" --x t --y x --svg -
+refused 'is too long for the name of a curve' 'nor a name' chart "$dir/bad.csv" --x t --y t --by x --svg -
 : >"$dir/bad.csv"
 refused 'no table, expected the names of columns' 'an empty file' chart "$dir/bad.csv" --x t --y x --svg -
 { echo t,x; awk 'BEGIN { for (i = 0; i < 40; i++) print i ",1" }'; } >"$dir/bad.csv"
