@@ -136,29 +136,45 @@ static int check_paints(const reader *in, const element *e)
     return 0;
 }
 
+/* so many numbers; 0 if they are not there */
+static int read_numbers(const char **at, int n, double *out)
+{
+    char *end;
+
+    for (int i = 0; i < n; i++, *at = end) {
+        while (**at == ' ' || **at == ',') (*at)++;
+        out[i] = strtod(*at, &end);
+        if (end == *at) return 0;
+    }
+    return 1;
+}
+
 /* ---- painting ---- */
 
-static void take_pen(const element *e, raster_pen *pen)
+/* 0, or -1 after a message */
+static int take_pen(const reader *in, const element *e, raster_pen *pen)
 {
     const piece dashes = e->value[DASHES];
+    const char *at = dashes.s, *const last = at ? at + dashes.n : NULL;
     double sum = 0.0;
-    char *end;
 
     memset(pen, 0, sizeof *pen);
     pen->width = PICTURE_SCALE * number(e, STROKE_WIDTH, 1.0);
     pen->round_joins = is(e->value[JOIN], "round");
     pen->round_ends = is(e->value[CAP], "round");
-    for (const char *at = dashes.s; at && pen->ndash < RASTER_DASHES / 2; at = end) {
-        const double length = strtod(at, &end);
-        if (end == at || end > dashes.s + dashes.n) break;
+    while (at != last && pen->ndash < RASTER_DASHES / 2) {
+        double length;
+        if (!read_numbers(&at, 1, &length)) break;
         pen->dash[pen->ndash++] = PICTURE_SCALE * length;
         sum += length;
     }
+    if (at != last) return refuse(in, "list of dashes", dashes);
     if (pen->ndash % 2) {                                 /* an odd list counts twice */
         memcpy(pen->dash + pen->ndash, pen->dash, (size_t)pen->ndash * sizeof pen->dash[0]);
         pen->ndash *= 2;
     }
     if (!(sum > 0.0)) pen->ndash = 0;
+    return 0;
 }
 
 /* within which window the element is seen; 0, or -1 after a message */
@@ -183,8 +199,7 @@ static int paint_path(reader *in, const element *e, long fill)
     const long stroke = paint(e, STROKE, -1);
     raster_pen pen;
 
-    if (take_window(in, e) != 0) return -1;
-    take_pen(e, &pen);
+    if (take_window(in, e) != 0 || take_pen(in, e, &pen) != 0) return -1;
     if (fill >= 0) raster_fill(&in->r, (unsigned)fill, number(e, FILL_OPACITY, 1.0));
     if (stroke >= 0)
         raster_stroke(&in->r, &pen, (unsigned)stroke, number(e, STROKE_OPACITY, 1.0));
@@ -251,19 +266,6 @@ static void draw_arc(reader *in, const double p[2], const double q[2], double r,
     for (int i = 1; i < n; i++)
         add_point(in, 0, c[0] + r * cos(from + i * turn / n), c[1] + r * sin(from + i * turn / n));
     add_point(in, 0, q[0], q[1]);
-}
-
-/* so many numbers; 0 if they are not there */
-static int read_numbers(const char **at, int n, double *out)
-{
-    char *end;
-
-    for (int i = 0; i < n; i++, *at = end) {
-        while (**at == ' ' || **at == ',') (*at)++;
-        out[i] = strtod(*at, &end);
-        if (end == *at) return 0;
-    }
-    return 1;
 }
 
 /* one command of a path's data; p: the last point. 0 if it is none of those known */

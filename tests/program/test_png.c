@@ -162,7 +162,8 @@ static void test_refusals(void)
     static const char *const bad[][2] = {
         { "<g>", "element 'g'" }, { "<circle r=\"3\"/>", "attribute 'r'" }, { "<path d=\"M1 1C1 2 3 4 5 6\"/>", "path 'M1 1C1" },
         { "<line x1=\"1\" stroke=\"red\"/>", "colour 'red'" }, { "<line clip-path=\"url(#no)\"/>", "window 'url(#no)'" },
-        { "<text transform=\"scale(2)\">a</text>", "transform 'scale(2)'" }, { "<svg width=\"3\" height=\"3\">", "size 'svg'" }
+        { "<text transform=\"scale(2)\">a</text>", "transform 'scale(2)'" },
+        { "<line stroke-dasharray=\"1 2 3 4 5 6 7 8 9\"/>", "dashes '1 2 3" }, { "<svg width=\"3\" height=\"3\">", "size 'svg'" }
     };
 
     for (size_t k = 0; k < sizeof bad / sizeof bad[0]; k++) {
