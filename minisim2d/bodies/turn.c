@@ -8,7 +8,7 @@
 
 #include "world.h"
 
-/* pi/2 in three parts: 33 bits, 33 bits, the rest: the first two times a count below 2^20 are exact */
+/* pi/2 in three parts, 33 bits, 33 bits, the rest: a count < 2^20 times the first two is exact */
 static const double half_pi[3] = { 1.5707963267341256, 6.077100506303966e-11,
                                    2.0222662487959506e-21 };
 

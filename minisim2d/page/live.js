@@ -61,7 +61,8 @@ function wordsOf(line) {
     const next = Live.text.indexOf("\n", at), end = next < 0 ? Live.text.length : next;
     const whole = Live.text.slice(at, end).replace(/\r$/, ""), said = whole.replace(/#.*/, "");
     going = next >= 0 && whole.endsWith("\\") && said === whole;
-    for (const m of said.replace(/\\$/, "").matchAll(/[^ \t]+/g)) out.push({ s: m[0], from: at + m.index, to: at + m.index + m[0].length });
+    for (const m of said.replace(/\\$/, "").matchAll(/[^ \t]+/g))
+      out.push({ s: m[0], from: at + m.index, to: at + m.index + m[0].length });
     at = end + 1;
   }
   return out;
@@ -120,7 +121,8 @@ function readScene(source) {
   Object.assign(Page.data, JSON.parse(text(Live.kit.live_scene())));
   Live.h = Page.data.step;
   Page.data.runs.forEach(forget);
-  if (!Page.data.bodies[Live.body] || !Page.data.bodies[Live.body].moves) Live.body = Math.max(0, Page.data.bodies.findIndex((b) => b.moves));
+  const bodies = Page.data.bodies, chosen = bodies[Live.body];
+  if (!chosen || !chosen.moves) Live.body = Math.max(0, bodies.findIndex((b) => b.moves));
   return true;
 }
 
@@ -155,15 +157,20 @@ function take(run) {
   const exact = run.name === "exact";
   if (!run.room) {
     const all = framesOf(kit.live_planned(), kit.live_every());
-    run.room = { taken: 0, from: 0, q: Page.data.bodies.map(() => new Float64Array(3 * all)), column: [0, 1, 2, 3, 4].map(() => new Float64Array(all)), contacts: [] };
+    run.room = {
+      taken: 0, from: 0, contacts: [],
+      q: Page.data.bodies.map(() => new Float64Array(3 * all)),
+      column: Array.from({ length: CONTACTS }, () => new Float64Array(all))
+    };
   }
   const room = run.room;
   for (let k = room.taken; k < frames; k++) {
     const row = rows.subarray(width * k, width * (k + 1));
     room.q.forEach((q, b) => q.set(row.subarray(FRAME + 3 * b, FRAME + 3 * b + 3), 3 * k));
     room.column.forEach((c, i) => { c[k] = row[i]; });
-    room.contacts.push(exact ? [] : Array.from(new Float64Array(buffer, kit.live_contact() + 8 * room.from, row[CONTACTS] - room.from)));
-    room.from = row[CONTACTS];
+    const at = kit.live_contact() + 8 * room.from, count = row[CONTACTS] - room.from;
+    room.contacts.push(exact ? [] : Array.from(new Float64Array(buffer, at, count)));
+    room.from += count;
   }
   room.taken = frames;
   const column = (i) => room.column[i].subarray(0, frames);
@@ -249,9 +256,11 @@ function showRuns() {
 }
 
 function sayEnds(progress) {
-  const ends = visible().map((run) => run.title + (run.failed ? ": " + run.failed : " ends at " + place(run, Live.body, 1e9).slice(0, 2).map((x) => number(x, 5)).join(", ")));
-  $("ends").textContent = progress ? "Computing " + progress : ends.join("; ") + ". Computed in " + Live.milliseconds.toFixed(1) + " ms.";
-  $("complaint").textContent = Live.complaint || Page.data.runs.filter((run) => run.why && Page.shown[run.name]).map((run) => run.why).join("\n");
+  const end = (run) => place(run, Live.body, 1e9).slice(0, 2).map((x) => number(x, 5)).join(", ");
+  const ends = visible().map((run) => run.title + (run.failed ? ": " + run.failed : " ends at " + end(run)));
+  const done = ends.join("; ") + ". Computed in " + Live.milliseconds.toFixed(1) + " ms.";
+  $("ends").textContent = progress ? "Computing " + progress : done;
+  $("complaint").textContent = Live.complaint || visible().map((run) => run.why).filter(Boolean).join("\n");
   if (document.activeElement !== $("text")) $("text").value = Live.text;
   document.body.dataset.ready = progress ? "" : "1";
 }
@@ -262,15 +271,27 @@ const extent = (body) => body.radius + Math.max(...body.shape.map((x, i) => (i %
 
 function viewOf() {
   const bodies = Page.data.bodies, box = [Infinity, Infinity, -Infinity, -Infinity];
-  const add = (x, y, r) => { box[0] = Math.min(box[0], x - r); box[1] = Math.min(box[1], y - r); box[2] = Math.max(box[2], x + r); box[3] = Math.max(box[3], y + r); };
+  const add = (x, y, r) => [x - r, y - r, x + r, y + r].forEach((c, i) => {
+    box[i] = i < 2 ? Math.min(box[i], c) : Math.max(box[i], c);
+  });
   const size = () => Math.max(box[2] - box[0], box[3] - box[1], 1e-6);
-  const near = (grow) => { const b = box.slice(), d = grow * size(); return (x, y) => x > b[0] - d && x < b[2] + d && y > b[1] - d && y < b[3] + d; };
-  bodies.forEach((b) => { if (b.moves || bodies.length < 50) add(b.q[0], b.q[1], extent(b)); });
-  for (const j of Page.data.joints) [j.a, j.b].forEach((body, i) => { if (body < 0) add(j.p[2 * i], j.p[2 * i + 1], 0); });
-  const exact = Page.data.runs[0], first = !exact.failed ? exact : visible()[0], inside = !exact.failed ? () => true : near(3);
-  if (first) first.q.forEach((q, b) => { if (bodies[b].moves) for (let i = 0; i < q.length; i += 3) if (isFinite(q[i]) && inside(q[i], q[i + 1])) add(q[i], q[i + 1], extent(bodies[b])); });
+  const near = (grow) => {
+    const [x0, y0, x1, y1] = box, d = grow * size();
+    return (x, y) => x > x0 - d && x < x1 + d && y > y0 - d && y < y1 + d;
+  };
+  for (const b of bodies) if (b.moves || bodies.length < 50) add(b.q[0], b.q[1], extent(b));
+  for (const j of Page.data.joints)
+    [j.a, j.b].forEach((body, i) => { if (body < 0) add(j.p[2 * i], j.p[2 * i + 1], 0); });
+  /* the truth counts wherever it goes, a run as long as it is not thrown off */
+  const exact = Page.data.runs[0], run = exact.failed ? visible()[0] : exact;
+  const counts = exact.failed ? near(3) : isFinite;
+  (run ? run.q : []).forEach((q, b) => {
+    for (let i = 0; bodies[b].moves && i < q.length; i += 3)
+      if (isFinite(q[i]) && counts(q[i], q[i + 1])) add(q[i], q[i + 1], extent(bodies[b]));
+  });
   const close = near(0.3);
-  for (const o of Page.data.obstacles) for (let i = 0; i < o.xy.length; i += 2) if (close(o.xy[i], o.xy[i + 1])) add(o.xy[i], o.xy[i + 1], 0);
+  for (const { xy } of Page.data.obstacles)
+    for (let i = 0; i < xy.length; i += 2) if (close(xy[i], xy[i + 1])) add(xy[i], xy[i + 1], 0);
   /* neither a line nor a point, and some space around */
   const pads = [0, 1].map((i) => 0.1 * size() + Math.max(0, 0.3 * size() - (box[2 + i] - box[i])) / 2);
   return [box[0] - pads[0], box[1] - pads[1], box[2] + pads[0], box[3] + pads[1]];
@@ -289,7 +310,8 @@ function load(name) {
 /* of particles the formulations side by side; of bodies the fastest one, the others if they are asked for */
 function choose() {
   const rigid = Live.kit.live_rigid();
-  for (const run of Page.data.runs) Page.shown[run.name] = rigid ? ["swept", "mine"].includes(run.name) : !["gauss", "two-phase"].includes(run.name);
+  const first = (name) => (rigid ? ["swept", "mine"].includes(name) : !["gauss", "two-phase"].includes(name));
+  for (const run of Page.data.runs) Page.shown[run.name] = first(run.name);
 }
 
 /* ---- handles ---- */
@@ -327,10 +349,13 @@ function overlay(view) {
   const at = handles(view), g = svgNode(view.moving, "g", { class: "handles" });
   const line = { stroke: "var(--ink)", "stroke-width": 2, "stroke-dasharray": "2 2" };
   if (Live.drawing === "vertices")
-    for (const h of groundHandles(view))
-      svgNode(g, "rect", { x: view.x(h.x) - (h.middle ? 3 : 5), y: view.y(h.y) - (h.middle ? 3 : 5), width: h.middle ? 6 : 10, height: h.middle ? 6 : 10,
+    for (const h of groundHandles(view)) {
+      const r = h.middle ? 3 : 5;
+      svgNode(g, "rect", { x: view.x(h.x) - r, y: view.y(h.y) - r, width: 2 * r, height: 2 * r,
         class: h.middle ? "middle" : "handle", "data-handle": h.middle ? "edge" : "vertex" });
-  if (at.turn) view.drawShape({ colour: "ink" }, Page.data.bodies[Live.body], Page.data.bodies[Live.body].q);      /* where it starts */
+    }
+  const body = Page.data.bodies[Live.body];
+  if (at.turn) view.drawShape({ colour: "ink" }, body, body.q);              /* where it starts */
   svgNode(g, "path", Object.assign({ d: "M" + at.start + "L" + at.velocity }, line));
   if (at.turn) {
     svgNode(g, "path", Object.assign({ d: "M" + at.start + "L" + at.turn }, line, { "stroke-width": 1 }));
@@ -358,10 +383,14 @@ function held(view, e) {
   const near = (p) => p && Math.hypot(p[0] - view.x(x), p[1] - view.y(y)) < slack;
   if (Live.drawing === "terrain" || Live.drawing === "prediction") { Live.stroke = [x, y]; return { move: drawStroke, end: endStroke }; }
   if (Live.drawing === "vertices") {
-    const h = groundHandles(view).filter((p) => near([view.x(p.x), view.y(p.y)])).sort((a, b) => (a.middle ? 1 : 0) - (b.middle ? 1 : 0))[0];
+    const found = groundHandles(view).filter((p) => near([view.x(p.x), view.y(p.y)]));
+    const h = found.find((p) => !p.middle) || found[0];
     return h && holdVertex(h);
   }
-  if (near(at.velocity)) return { move: (v, p) => setStart(v, "velocity", p.map((c, i) => (c - Page.data.bodies[Live.body].q[i]) / reach)) };
+  if (near(at.velocity)) {
+    const { q } = Page.data.bodies[Live.body];
+    return { move: (v, p) => setStart(v, "velocity", p.map((c, i) => (c - q[i]) / reach)) };
+  }
   if (near(at.turn)) return { move: turn };
   const body = near(at.start) ? Live.body : bodyAt(x, y);
   if (body < 0) return null;
@@ -475,7 +504,8 @@ function reveal() {
   redraw();
   const p = Live.predicted, exact = Page.data.runs[0], truth = exact.failed ? visible()[0] : exact;
   const end = truth ? place(truth, Live.body, 1e9) : [NaN, NaN];
-  $("verdict").textContent = p && isFinite(end[0]) ? "Your end is " + number(Math.hypot(p[p.length - 2] - end[0], p[p.length - 1] - end[1]), 3) + " m from where it is at the end." : "";
+  const off = p ? Math.hypot(p[p.length - 2] - end[0], p[p.length - 1] - end[1]) : NaN;
+  $("verdict").textContent = isFinite(off) ? "Your end is " + number(off, 3) + " m from where it is at the end." : "";
   play(true);
 }
 
@@ -522,8 +552,12 @@ function menu(parent, id, label, entries, get, set) {
   const box = htmlNode(parent, "label", label + " "), select = htmlNode(box, "select", undefined, { id });
   select.addEventListener("change", () => { set(select.value); showNumbers(); save(); });
   return () => {
-    const list = entries(), same = list.length === select.options.length && list.every(([v, t], i) => select.options[i].value === String(v) && select.options[i].textContent === t);
-    if (!same) { select.textContent = ""; for (const [value, shown] of list) htmlNode(select, "option", shown, { value }); }
+    const list = entries(), said = JSON.stringify(list);
+    if (select.dataset.said !== said) {
+      select.dataset.said = said;
+      select.textContent = "";
+      for (const [value, shown] of list) htmlNode(select, "option", shown, { value });
+    }
     box.hidden = list.length < 2;
     select.value = get();
   };
@@ -558,9 +592,12 @@ function makeControls() {
   for (const [name, list, i, label] of [["x", "q", 0, "position"], ["y", "q", 1, "position"], ["angle", "q", 2, "angle"],
                                         ["vx", "v", 0, "velocity"], ["vy", "v", 1, "velocity"], ["spin", "v", 2, "spin"]])
     shows.push(field(parent, name, list, i, label));
-  const button = (name, label, act) => htmlNode(parent, "button", label, { type: "button", id: name }).addEventListener("click", act);
-  button("draw", "Draw ground", () => setDrawing(Live.drawing === "terrain" ? false : "terrain"));
-  button("vertices", "Move ground", () => setDrawing(Live.drawing === "vertices" ? false : "vertices"));
+  const button = (id, label, act, title) =>
+    htmlNode(parent, "button", label, Object.assign({ type: "button", id }, title ? { title } : {})).addEventListener("click", act);
+  button("draw", "Draw ground", () => setDrawing(Live.drawing === "terrain" ? false : "terrain"),
+    "from left to right; a stroke that ends where it began is a solid");
+  button("vertices", "Move ground", () => setDrawing(Live.drawing === "vertices" ? false : "vertices"),
+    "drag a vertex, or the middle of an edge to make one; a double click takes one away");
   button("predict", "Predict", predict);
   button("reveal", "Reveal", reveal);
   button("reset", "Reset", () => { openScene(Live.name); save(); });
@@ -598,7 +635,7 @@ async function startLive(data) {
   const bytes = await new Response(packed.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
   Live.kit = (await WebAssembly.instantiate(bytes, { page: asked })).instance.exports;
   Live.scenes = data.scenes.map((s) => Object.assign({ title: (s.text.match(/^title[ \t]+(.*\S)/m) || [0, s.name])[1] }, s));
-  Page.data = { subtitle: "drag a body, the arrow of its velocity, or a slider; every run is computed anew", runs: JSON.parse(text(Live.kit.live_looks())) };
+  Page.data = { subtitle: "drag a body (with Shift it turns), its velocity's cross, or a slider: every run is computed anew", runs: JSON.parse(text(Live.kit.live_looks())) };
   restoreLive();
   const mine = solverNames().find(([, name]) => name === "mine");
   if (data.lab && mine && !addressGiven().has("solver")) Live.solver = mine[0];

@@ -328,10 +328,11 @@ static piece take_piece(const char **at, va_list *args)
 /* size_t, int and long have the same size here */
 static int integer(unsigned n, unsigned base, int negative, int capital, char *to)
 {
+    const char *digits = capital ? "0123456789ABCDEF" : "0123456789abcdef";
     char digit[16];
     int count = 0, length = 0;
 
-    do digit[count++] = (capital ? "0123456789ABCDEF" : "0123456789abcdef")[n % base]; while (n /= base);
+    do digit[count++] = digits[n % base]; while (n /= base);
     if (negative) to[length++] = '-';
     while (count > 0) to[length++] = digit[--count];
     return length;
@@ -354,7 +355,8 @@ static const char *said(piece p, va_list *args, char *room, int *length)
     } else if (p.kind == 'u' || p.kind == 'x' || p.kind == 'X') {
         *length = integer(va_arg(*args, unsigned), p.kind == 'u' ? 10 : 16, 0, p.kind == 'X', room);
     } else {
-        *length = page_digits(va_arg(*args, double), p.precision < 0 ? 6 : p.precision, p.kind, room);
+        const int precision = p.precision < 0 ? 6 : p.precision;
+        *length = page_digits(va_arg(*args, double), precision, p.kind, room);
     }
     return text;
 }

@@ -24,7 +24,7 @@
 
 #define EXPORT(name) __attribute__((export_name(#name)))
 
-enum { EXACT = -1, MINE = MB_FORMULATIONS };         /* among formulations: the truth, a student's */
+enum { EXACT = -1, MINE = MB_FORMULATIONS };    /* beside formulations: the truth, a student's */
 
 static FILE messages;
 FILE *stdin, *stderr = &messages;
