@@ -27,7 +27,8 @@ typedef struct {
 typedef struct {
     mb_primary_rule rule;
     int alone;                   /* 1: only the primary will be enforced */
-    double slop;                 /* deeper facets lead only if there is no other [m] */
+    double slop;                 /* deeper facets lead only if there is no other; at least as deep
+                                    as the two sets are in each other [m] */
     double delta;                /* what counts as rounding [m] */
 } mbw_lead;
 

@@ -237,7 +237,6 @@ static int sights(mbw_narrow *s, const mbw_convex *a, const mbw_convex *b, const
     closest = closest_edge(a, u->at, &distance, &front);
     if (distance - radius >= s->reach && (front || !a->closed)) return 0;
     if (!front && !a->closed && (closest < 0 || other_side(s, u->at, a->facet + closest))) return 0;
-    s->inside |= !front;
     window(a, u->at, closest, &first, &last);
     for (int k = 0; k < a->nfacet; k++) {
         const int end_before = k == a->nedge, end_after = k == a->nedge + 1;
@@ -375,10 +374,22 @@ static const mbw_facet *best_edge(const mbw_narrow *s, int *of_a)
     return best;
 }
 
-/* Two cores overlap. What separates them soonest is the edge that lets the other one in least.
- * Where no vertex is inside the other set, as when two bars cross, that edge and the vertex that is
- * the deepest behind it are a contact. */
-static void visit_overlap(mbw_narrow *s)
+/* does facet `facet` of set a lead the group of vertex u of set b? */
+static int is_held(const mbw_narrow *s, int a, int facet, int b, int u)
+{
+    for (int i = s->first; i < s->count; i++) {
+        const mb_body_contact *c = s->out + i;
+        const int leads = i == s->first || c->group != c[-1].group;
+        if (leads && c->a == a && c->facet == facet && c->b == b && c->vertex == u) return 1;
+    }
+    return 0;
+}
+
+/* Two cores overlap. What separates them soonest is the edge that lets the other one in least. That
+ * edge and the vertex that is the deepest behind it are a contact, even if neither vertices nor
+ * their paths say so: bars that cross have no vertex inside each other, and of two corners that
+ * have passed each other each is beside the other's body. */
+static void visit_overlap(mbw_narrow *s, double slop)
 {
     const mbw_convex *a, *b;
     const mbw_facet *best;
@@ -389,11 +400,12 @@ static void visit_overlap(mbw_narrow *s)
     a = of_a ? &s->a : &s->b;
     b = of_a ? &s->b : &s->a;
     s->deepest = fmax(s->deepest, -best->sep);
-    if (s->measure || s->inside || best->sep >= -s->lead.slop) return;
+    if (s->measure || best->sep >= -slop) return;
     deepest = b->corner;
     for (int i = 1; i < b->ncorner; i++)
         if (mbw_height(best, b->corner[i].at) < mbw_height(best, deepest->at))
             deepest = b->corner + i;
+    if (is_held(s, a->body, best->id, b->body, deepest->id)) return;
     see_facet(s, a, b, deepest, best, s->sight);
     emit(s, &s->sight->contact);
     s->groups++;
@@ -427,16 +439,18 @@ static void set_apart(mbw_narrow *s)
 
 void mbw_touch(mbw_narrow *s)
 {
-    double apart;
+    double apart, slop;
+    int overlap, of_a;
 
     set_scale(s);
+    slop = s->lead.slop;
     s->first = s->count;
-    s->inside = 0;
-    apart = mbw_convex_meet(&s->a, &s->b, s->lead.slop);
-    apart = fmax(apart, mbw_convex_meet(&s->b, &s->a, s->lead.slop));
+    apart = mbw_convex_meet(&s->a, &s->b, slop);
+    apart = fmax(apart, mbw_convex_meet(&s->b, &s->a, slop));
+    overlap = apart < 0.0 && s->a.closed && s->b.closed && s->a.nedge > 0 && s->b.nedge > 0;
+    if (overlap) s->lead.slop = fmax(slop, -best_edge(s, &of_a)->sep);
     set_apart(s);
     for (int i = 0; i < s->b.ncorner; i++) visit_vertex(s, &s->a, &s->b, s->b.corner + i);
     for (int i = 0; i < s->a.ncorner; i++) visit_vertex(s, &s->b, &s->a, s->a.corner + i);
-    if (apart < 0.0 && s->a.closed && s->b.closed && s->a.nedge > 0 && s->b.nedge > 0)
-        visit_overlap(s);
+    if (overlap) visit_overlap(s, slop);
 }

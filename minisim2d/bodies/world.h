@@ -327,8 +327,8 @@ size_t mb_world_scratch(const mb_world *world);
  *   - a vertex behind an open polyline by more than epsilon: it has no inside;
  *   - a vertex that crosses a whole body within a step: keep h |v| below the width of what is thin;
  *   - on which side of a rod of radius 0 a single vertex is that lies on it: it may pass;
- *   - two bars that cross, until they do: they have no vertex inside each other. From then on one
- *     contact pushes them apart the shortest way.
+ *   - two bars that cross, until they do: they have no vertex inside each other. From then on, as
+ *     wherever two overlap, one contact pushes them apart the shortest way.
  * Cost: n log n and a box test for each pair that overlap along x, for each body and chain of the
  * terrain; facets times vertices for each pair within epsilon.
  */
