@@ -237,6 +237,7 @@ static int sights(mbw_narrow *s, const mbw_convex *a, const mbw_convex *b, const
     closest = closest_edge(a, u->at, &distance, &front);
     if (distance - radius >= s->reach && (front || !a->closed)) return 0;
     if (!front && !a->closed && (closest < 0 || other_side(s, u->at, a->facet + closest))) return 0;
+    s->inside |= !front;
     window(a, u->at, closest, &first, &last);
     for (int k = 0; k < a->nfacet; k++) {
         const int end_before = k == a->nedge, end_after = k == a->nedge + 1;
@@ -401,6 +402,7 @@ static void visit_overlap(mbw_narrow *s, double slop)
     b = of_a ? &s->b : &s->a;
     s->deepest = fmax(s->deepest, -best->sep);
     if (s->measure || best->sep >= -slop) return;
+    if (s->detection == MB_DETECT_EDGES && s->inside) return;      /* all edges near it are there */
     deepest = b->corner;
     for (int i = 1; i < b->ncorner; i++)
         if (mbw_height(best, b->corner[i].at) < mbw_height(best, deepest->at))
@@ -445,6 +447,7 @@ void mbw_touch(mbw_narrow *s)
     set_scale(s);
     slop = s->lead.slop;
     s->first = s->count;
+    s->inside = 0;
     apart = mbw_convex_meet(&s->a, &s->b, slop);
     apart = fmax(apart, mbw_convex_meet(&s->b, &s->a, slop));
     overlap = apart < 0.0 && s->a.closed && s->b.closed && s->a.nedge > 0 && s->b.nedge > 0;

@@ -24,6 +24,7 @@ typedef struct {
                                     best; 0: the sets are not polygons */
     int apart_of_a;              /* 1: it is a's */
     int first;                   /* its first contact */
+    int inside;                  /* a vertex is inside the other's core */
     mbw_sight *sight;            /* memory for mbw_convex_room() + 1: what one vertex sees */
 } mbw_narrow;
 
