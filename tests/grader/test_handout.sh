@@ -165,6 +165,22 @@ cut -d , -f 1-11,13 "$dir/theirs.csv" >"$dir/a" && cut -d , -f 1-11,13 "$dir/min
 [ "$(wc -l <"$dir/a")" -gt 250 ] && cmp "$dir/a" "$dir/b" >"$dir/out" 2>&1
 report $? 'and to the last bit what the full kit does with --formulation mine --solver mine'
 
+# a solver that says MB_OK of anything
+cat >"$dir/liar.c" <<'C'
+#include "lab.h"
+mb_status lab_lemke(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
+{
+    (void)opt, (void)info, (void)scratch;
+    for (int i = 0; i < p->n; i++) z[i] = 0.0 / (p->n - 2.0);
+    return MB_OK;
+}
+C
+(cd "$top" && "$make" -s B="$built" mine LAB=lemke LAB_DIR="$dir/liar" PLOT_FILE="$dir/liar.c") >"$dir/out" 2>&1
+"$dir/liar/minisim2d" solve "$dir/problem" --solver mine >"$dir/out" 2>"$dir/err"
+[ $? -eq 1 ] && grep -q 'mine: said MB_OK, but its z is no solution' "$dir/err" && says 'MB_STALLED' &&
+    ! "$dir/liar/minisim2d" run scenes/drop.scene --solver mine >/dev/null 2>&1
+report $? "mine's MB_OK is believed no more than the kit's"
+
 # the end of the course; lemke was wrong when it was tested last
 "$make" -s test LAB=peg >"$dir/out" 2>&1 && ! says 'make ending' &&
     "$make" -s test LAB=lemke >"$dir/out" 2>&1 && says 'labs that you began: make ending'
