@@ -320,7 +320,7 @@ static int run_simulation(const scene *s, settings *with, recorder *r)
     lost = recorder_close(r, s, with, subtitle, kept) != 0;
     reference_free(&exact);
     simulation_free(&run);
-    return lost ? EXIT_USAGE : failed ? EXIT_FAILED : EXIT_DONE;
+    return lost || run.cut ? EXIT_USAGE : failed ? EXIT_FAILED : EXIT_DONE;
 }
 
 int command_run(const options *o)

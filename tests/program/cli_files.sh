@@ -191,6 +191,10 @@ report $? 'a named pipe gets what a file would'
 run run hills --time .9 --dump-lcp dump --csv dump/run.csv --svg dump/run.svg --quiet
 [ "$status" -eq 0 ] && [ "$(ls dump | grep -c '^step-000[0-9]*-particle-1.lcp$')" -ge 10 ] && [ -s dump/run.csv ] && [ -s dump/run.svg ]
 report $? '--dump-lcp makes the folder, and other outputs may go there'
+mkdir blocked
+(cd blocked && ulimit -f 0 && "$program" run hills --dump-lcp d --quiet 2>/dev/null)
+[ $? -eq 2 ]
+report $? 'problems that cannot be written: exit status 2'
 ls -l dump >listing
 refused 'dump holds problems of an earlier run (step-0000' 'a folder with problems of an earlier run' run hills --time .7 --dump-lcp dump
 ls -l dump | cmp -s - listing
