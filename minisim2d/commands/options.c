@@ -476,9 +476,10 @@ int options_format(const char *what, const char *name, const problem_format **ou
 
 int options_log(const options *o)
 {
-    static const char *const axes[] = { "", "x", "y", "xy" };
+    static const char *const axes[] = { "x", "y", "xy" };
+    const int chosen = choose("--log", o->log, axes, 3, 0);
 
-    return choose("--log", o->log, axes, 4, 0);
+    return o->log && chosen >= 0 ? chosen + 1 : chosen;
 }
 
 int options_exact(const options *o)

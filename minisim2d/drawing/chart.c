@@ -213,9 +213,8 @@ static void draw_series(const chart *c, int k, const svg_frame *frame, output_te
         out->failed = 1;
         return;
     }
-    for (int i = 0; i < s->npoint; i++) {
+    for (int i = 0; i < s->npoint; i++)
         point_on_axes(c, s, i, points + 2*i);      /* one that cannot be shown is infinite: a gap */
-    }
     svg_style_curve(out, frame, s->npoint, points, svg_style_at(s->style));
     svg_marks(out, frame, s->npoint, points, svg_style_at(s->style), s->mark_every, k);
     free(points);

@@ -560,6 +560,15 @@ static double marker_distance(const svg_frame *f, int npoint, const double *xy)
     return fmax(MARK_DISTANCE, length / MAX_SPREAD_MARKS);
 }
 
+/* 1 if no line goes through point i: those beside it are gaps, or there are none */
+static int stands_alone(int npoint, const double *xy, int i)
+{
+    const int before = i > 0 && isfinite(xy[2*i - 2]) && isfinite(xy[2*i - 1]);
+    const int after = i + 1 < npoint && isfinite(xy[2*i + 2]) && isfinite(xy[2*i + 3]);
+
+    return !before && !after;
+}
+
 void svg_marks(output_text *out, const svg_frame *f, int npoint, const double *xy,
                const svg_style *style, int every, int shift)
 {
@@ -576,7 +585,9 @@ void svg_marks(output_text *out, const svg_frame *f, int npoint, const double *x
         if (every == 0 && i > 0) way += pixels_between(f, xy + 2*i - 2, xy + 2*i);
         if (!svg_inside(f, xy[2*i], xy[2*i + 1])) continue;
         last = i;
-        if (every > 0 ? i % every != shift % every : way < distance) continue;
+        if (!stands_alone(npoint, xy, i) &&
+            (every > 0 ? i % every != shift % every : way < distance))
+            continue;
         svg_marker_path(out, style->marker, svg_x(f, xy[2*i]), svg_y(f, xy[2*i + 1]), SVG_MARKER);
         way = 0.0;
     }

@@ -120,6 +120,8 @@ void svg_marker_path(output_text *out, svg_marker marker, double x, double y, do
  *                    < 0: nowhere
  *   shift    in      moves them along the curve, so that curves on top of each other show their
  *                    markers in turn: the first is at point `shift` modulo every
+ *
+ * A point without a line, between two gaps, always has one, unless every < 0.
  */
 void svg_marks(output_text *out, const svg_frame *f, int npoint, const double *xy,
                const svg_style *style, int every, int shift);

@@ -23,6 +23,10 @@ run chart "$dir/infinite.csv" --x t --y x --by who --title T --svg -
 [ "$status" -eq 0 ] && cmp -s "$dir/out" "$dir/plain.svg"
 report $? 'what is not finite is a gap, too'
 
+printf 't,x\n0,1\n1,\n2,3\n3,\n4,5\n' | "$program" chart - --x t --y x --svg "$dir/lone.svg"
+[ "$(sed -n 's/.*stroke="#0072B2".* d="\(M[^"]*a[^"]*\)".*/\1/p' "$dir/lone.svg" | head -n 1 | tr -cd M | wc -c)" -eq 3 ]
+report $? 'a point between two gaps has a marker'
+
 # heights FILE: those of its first curve
 heights() { sed -n 's/.*stroke="#0072B2".* d="M\([^"]*\)".*/\1/p' "$1" | head -n 1 | sed 's/[0-9.]* \([0-9.]*\)L*/\1 /g'; }
 printf 't,x\n0,1\n1,10\n2,1000\n' | "$program" chart - --x t --y x --log y --svg "$dir/log.svg"
@@ -44,7 +48,7 @@ refused 'chart needs --svg FILE' 'no picture' chart "$dir/plain.csv" --x t --y x
 refused 'chart needs --x COLUMN' 'no x' chart "$dir/plain.csv" --y x --svg -
 refused "plain.csv:1:1: no column 'z' here" 'no such column' chart "$dir/plain.csv" --x t --y z --svg -
 refused "plain.csv:2:1: 'a' is not a decimal number" 'words' chart "$dir/plain.csv" --x t --y who --svg -
-refused "--log takes" 'no such axes' chart "$dir/plain.csv" --x t --y x --log z --svg -
+refused "--log takes x, y or xy, not 'z': did you mean x?" 'no such axes' chart "$dir/plain.csv" --x t --y x --log z --svg -
 refused '--log has no effect with --over' '--log with a scene' chart "$dir/peg.csv" --x x --y y --log y --over hills --svg -
 refused '--zoom has no effect without --over' '--zoom of a chart' chart "$dir/peg.csv" --x x --y y --zoom 1 0 1 1 --svg -
 refused 'would overwrite the input' 'the table is the picture' chart "$dir/plain.csv" --x t --y x --svg "$dir/plain.csv"
