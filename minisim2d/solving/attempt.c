@@ -1,6 +1,7 @@
 /* attempt.c: a problem and a solver; see attempt.h */
 #include "attempt.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -118,6 +119,21 @@ static mb_status solve_reduced(attempt *a, mb_arena arena)
     return status == MB_OK && !(a->info.residual <= a->tol) ? MB_STALLED : status;
 }
 
+/* what w_i is measured by in mb_residual: the sum of its terms; where they are nothing but rounding
+ * any w_i counts as 0 */
+static double row_scale(const mb_lcp *p, int i, const double *z)
+{
+    const double *row = p->A + i * p->n;
+    double sum = fabs(p->b[i]), most = 0.0, size = 0.0;
+
+    for (int k = 0; k < p->n; k++) {
+        sum += fabs(row[k] * z[k]);
+        most = fmax(most, fabs(row[k]));
+        size = fmax(size, fabs(z[k]));
+    }
+    return sum <= DBL_EPSILON * size * most ? HUGE_VAL : sum;
+}
+
 void attempt_solve(attempt *a)
 {
     const mb_lcp lcp = { a->file.n, a->file.A, a->file.b };
@@ -132,8 +148,5 @@ void attempt_solve(attempt *a)
     a->seconds = progress_clock() - begin;
     a->info.status = status;
     mb_slack(&lcp, a->z, a->w);
-    for (int i = 0; i < lcp.n; i++) {
-        a->scale[i] = fabs(lcp.b[i]);
-        for (int k = 0; k < lcp.n; k++) a->scale[i] += fabs(lcp.A[i * lcp.n + k] * a->z[k]);
-    }
+    for (int i = 0; i < lcp.n; i++) a->scale[i] = row_scale(&lcp, i, a->z);
 }

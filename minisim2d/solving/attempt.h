@@ -26,7 +26,7 @@ typedef struct {
     mb_options options;
     double tol;                   /* of the options, or its default */
     tracer trace;
-    double *z, *w, *scale;        /* [n]; scale_i = |b_i| + sum_j |A_ij z_j| */
+    double *z, *w, *scale;        /* [n]; by what w_i is measured, see mb_residual */
     double *ray;              /* [n] direction of z on MB_RAY; NaN where the solver gave none */
     double *history;             /* [ATTEMPT_HISTORY] residuals, NaN behind the last; or NULL */
     void *scratch;

@@ -163,6 +163,10 @@ printf '2\n1 0\n0 1\n0 -1\n' >"$dir/degenerate.lcp"
 run solve "$dir/degenerate.lcp"
 [ "$status" -eq 0 ] && grep -q '^active      2  ' "$dir/out" && grep -q '^degenerate  1  ' "$dir/out"
 report $? 'z1 = w1 = 0: degenerate'
+printf '2\n1 1\n1e8 1e-8\n-1 0\n' >"$dir/rounding.lcp"
+run solve "$dir/rounding.lcp" --solver fischer-newton
+[ "$status" -eq 0 ] && ! grep -q 'violated' "$dir/out"
+report $? 'a row of nothing but rounding counts as w = 0 in the table, too'
 printf '0\n' >"$dir/empty.lcp"
 run solve "$dir/empty.lcp" --csv - --quiet
 [ "$status" -eq 0 ] && [ "$(cat "$dir/out")" = 'i,z,w' ]
