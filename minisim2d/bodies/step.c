@@ -214,6 +214,23 @@ static int bounces(const mbw_step *s)
     return 0;
 }
 
+/* Does a contact that pushes open faster than it bounces, or than penetration is undone? A facet
+ * that leads its group from far behind the others can: a solution of PEG's problem, at which a
+ * vertex at rest is thrown right across the solid, to where that facet is. */
+static int throws(const mbw_step *s)
+{
+    const mb_body_contact *c = s->rows.island->contact;
+
+    for (int i = 0; i < s->rows.island->ncontact; i++) {
+        const mbw_row *row = &s->rows.contact[i].normal;
+        const double bounce = -c[i].e * mbw_speed(row, s->world->v);
+        const double most = fmax(mbw_recovery(s->world), bounce) + NOISE * mbw_terms(row, s->v);
+        if (s->p_n[i] > 0.0 && s->rows.contact[i].bias < -most && mbw_speed(row, s->v) > most)
+            return 1;
+    }
+    return 0;
+}
+
 /* the island's rows, without impulses */
 static int make_rows(mbw_step *s, mb_arena *arena)
 {
@@ -257,7 +274,9 @@ static mb_status attempt_rows(mbw_step *s, mb_arena scratch)
     if (flies(s)) return mbw_done(&s->out->info, MB_OK, 0, 0.0, -1);
     if (!s->calm) set_restitution(s);
     status = solve(s, 0, scratch);
-    return status == MB_OK && bounces(s) ? solve_again(s, scratch) : status;
+    if (status == MB_OK && bounces(s)) return solve_again(s, scratch);
+    if (status == MB_OK && throws(s)) s->out->info.status = status = MB_STALLED;
+    return status;
 }
 
 /* ---- PEG's facets ---------------------------------------------------------------------------- */
@@ -319,16 +338,23 @@ static mb_status attempt_groups(mbw_step *s, mb_arena scratch)
 
 static mb_status attempt(mbw_step *s, mb_arena scratch)
 {
-    if (mb_formulations[s->world->formulation].detection == MB_DETECT_GROUPS)
-        return attempt_groups(s, scratch);
-    s->out->island = *s->rows.island;
-    s->chains = 0;
-    return attempt_rows(s, scratch);
+    const int fresh = s->nfresh;
+    mb_status status;
+
+    if (mb_formulations[s->world->formulation].detection == MB_DETECT_GROUPS) {
+        status = attempt_groups(s, scratch);
+    } else {
+        s->out->island = *s->rows.island;
+        s->chains = 0;
+        status = attempt_rows(s, scratch);
+    }
+    if (status != MB_OK) s->nfresh = fresh;
+    return status;
 }
 
 /* ---- no solution ----------------------------------------------------------------------------- */
 
-/* What is tried where a problem has no solution, or none is found. */
+/* What is tried where a problem has no solution, none is found, or it throws. */
 enum { AS_DETECTED,
        BY_SWEEPS,                /* which find small impulses where bodies wedge each other */
        BY_MAX,                   /* other facets lead their groups */
@@ -365,7 +391,7 @@ static int detect_by_max(const mbw_step *s, mb_body_contact *out, int max, mb_ar
     int kept = 0, count;
 
     if (other.detect || other.primary == MB_VERTEX_MAX ||
-        mb_formulations[other.formulation].detection == MB_DETECT_EDGES)
+        mb_formulations[other.formulation].detection != MB_DETECT_PATH)
         return -1;
     other.primary = MB_VERTEX_MAX;
     count = mb_world_detect(&other, out, max, scratch);
@@ -375,6 +401,23 @@ static int detect_by_max(const mbw_step *s, mb_body_contact *out, int max, mb_ar
             out[kept++] = out[i];
     }
     return count < 0 ? -1 : kept;
+}
+
+/* every group led by its facet with the greatest gap; 0: they are */
+static int lead_by_max(mb_body_contact *c, int count)
+{
+    int changed = 0;
+
+    for (int i = 0, end; i < count; i = end) {
+        const mb_body_contact lead = c[i];
+        int best = i;
+        for (end = i; end < count && c[end].group == lead.group; end++)
+            if (c[end].psi > c[best].psi) best = end;
+        c[i] = c[best];
+        c[best] = lead;
+        changed |= best > i;
+    }
+    return changed;
 }
 
 static int close_gaps(mb_body_contact *c, int count)
@@ -393,6 +436,7 @@ static int close_gaps(mb_body_contact *c, int count)
 static int change_contacts(const mbw_step *s, int way, mb_island *island, mb_body_contact *c,
                            int max, mb_arena scratch)
 {
+    const int grouped = mb_formulations[s->world->formulation].detection == MB_DETECT_GROUPS;
     const int before = island->ncontact;
     int count;
 
@@ -402,11 +446,12 @@ static int change_contacts(const mbw_step *s, int way, mb_island *island, mb_bod
         island->contact = c;
         return mbw_least_large(s->world) < INT_MAX && !s->large && !s->chains;
     case BY_MAX:
+        if (grouped) return lead_by_max(c, before);
         count = before > 0 ? detect_by_max(s, c, max, scratch) : -1;
         if (count >= 0) island->ncontact = count;
         return count >= 0;
     case PRIMARIES:
-        if (mb_formulations[s->world->formulation].detection != MB_DETECT_GROUPS) return 0;
+        if (!grouped) return 0;
         island->ncontact = drop_facets(c, before);
         return island->ncontact < before;
     case CLOSED:

@@ -266,13 +266,17 @@ mb_status mb_world_check(const mb_world *world, const char **what, mb_info *info
  * as things move, 1 each beside the primary; if v+ shows that more matter, they are added, and it
  * is solved again: the solution is one of the problem with all facets.
  *
+ * PEG's problem can have several solutions. One with a contact that pushes, and opens faster than
+ * penetration is undone or than it bounces, is not taken, unless it is Poisson's: a facet that leads
+ * its group from far behind the others would throw what rests.
+ *
  * Where no solution is found, mb_contact_pgs may find one, if it applies to large islands and there
- * are no further facets, to the test of MB_OK. If not, the kit's own contacts are led by
- * MB_VERTEX_MAX; then only their primaries are kept; then gaps < 0 count as 0; and last, nothing
- * bounces, the errors of joints stay as they are, and contacts that close by less than 1e-10 of
- * their bodies' speeds are none: then v = 0 would break no row but of what is driven. A failed
- * island fails the step. Where a driven body crushes others, or wedges them by friction, there is
- * no solution.
+ * are no further facets, to the test of MB_OK. If not, other facets lead: in PEG's groups those with
+ * the greatest gap, and of the kit's own contacts in the default those that MB_VERTEX_MAX chooses;
+ * then only the primaries are kept; then gaps < 0 count as 0; and last, nothing bounces, the errors
+ * of joints stay as they are, and contacts that close by less than 1e-10 of their bodies' speeds are
+ * none: then v = 0 would break no row but of what is driven. A failed island fails the step. Where a
+ * driven body crushes others, or wedges them by friction, there is no solution.
  *
  * What a step leaves, in every formulation, of contacts that are seen in time (see epsilon):
  *

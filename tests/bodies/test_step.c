@@ -558,6 +558,46 @@ static void a_facet_far_behind(void)
     }
 }
 
+/* A body comes to rest across a sharp peak or a ledge, with a vertex on a facet that cannot separate
+ * the two: another leads, far behind the vertex, and PEG's problem has a solution that ends there. */
+static void rests_across(const double *lines, int points, double mu, int nvert, const double *xy,
+                         double mass, const double *q, const double *v)
+{
+    const mb_polyline line = { points, lines, 0, mu };
+    double energy, area, unit, c[2] = { 0.0, 0.0 }, core[6], gain = 0.0;
+
+    stage_clear(&s);
+    s.w.gravity[1] = -G;
+    s.w.formulation = MB_PEG;
+    (void)stage_ground(&s, &line, 1);
+    memcpy(core, xy, 2 * (size_t)nvert * sizeof *core);
+    if (nvert > 2) (void)mb_polygon_mass(nvert, xy, &area, c, &unit);
+    for (int k = 0; k < 2 * nvert; k++) core[k] -= c[k % 2];
+    (void)stage_polygon(&s, nvert, core, 0.0, q[0], q[1], q[2]);
+    stage_mass(&s, 0, mass, mass * s.body[0].inertia);
+    s.body[0].mu = mu;
+    memcpy(s.v, v, 3 * sizeof *v);
+    energy = mb_world_energy(&s.w);
+    for (int k = 0; k < 100 && stage_run(&s, 1); k++) {
+        gain = fmax(gain, mb_world_energy(&s.w) - energy);
+        energy = mb_world_energy(&s.w);
+    }
+    check(s.w.step == 100 && gain < 1e-3, "step %d: no step throws it: gain %g J", s.w.step, gain);
+}
+
+static void no_solution_that_throws(void)
+{
+    static const double peak[] = { -1, 0, 0, 0, 0.3, 0.6 };
+    static const double ledges[] = { 0.3, 0.6, 0.6, 0, 1, 0, 1, -0.3, 9, 0 };
+    static const double triangle[] = { 0, 0, 0.864542, 0, 0.288181, 0.432271 };
+    static const double rod[] = { -0.427524, 0, 0.427524, 0 };
+    static const double q[2][3] = { { -0.0241418, 1.5, 0.386647 }, { 1.90214, 1.5, 4.14369 } };
+    static const double v[2][3] = { { 0.309823, -2, 1.64346 }, { -1.41315, -2, -3.05904 } };
+
+    rests_across(peak, 3, 0.632456, 3, triangle, 2.69731, q[0], v[0]);
+    rests_across(ledges, 5, 0.547723, 2, rod, 0.296023, q[1], v[1]);
+}
+
 /* ---- driven bodies --------------------------------------------------------------------------- */
 
 static void driven_bodies(void)
@@ -837,6 +877,7 @@ int main(void)
     momentum_of_a_linkage();
     springs();
     a_facet_far_behind();
+    no_solution_that_throws();
     driven_bodies();
     a_step_that_fails();
     what_is_crushed();
