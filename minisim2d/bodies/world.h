@@ -132,7 +132,16 @@ void mb_contact_row(const double *q, const mb_body_contact *c, const double *d, 
 
 /* ---- the world ------------------------------------------------------------------------------- */
 
-typedef enum { MB_RESTITUTION_NEWTON, MB_RESTITUTION_POISSON } mb_restitution;
+/* The law of impact. Neither keeps the energy within bounds. What Poisson's law gives back has also
+ * carried the weight for a step, a gain of order h: a ball of 1 kg that falls 1 m, e = 1, has 17.5 J
+ * of 12.8 after 10 s at h = .01, 14.0 at .0025, 13.2 at .001; with Newton's law, 12.7 and 12.75.
+ * Friction at the same time can make energy whatever h is (Kane's paradox): of 60 boxes thrown on a
+ * floor, mu = .5, e from .5 to 1, h = .001, 7 gained more than 2 % in one step with Newton's law, 9
+ * with Poisson's, and at most a third; without friction none did. */
+typedef enum {
+    MB_RESTITUTION_NEWTON,       /* a contact opens e times as fast as it closed */
+    MB_RESTITUTION_POISSON       /* it gets e times the impulse that stopped it, once more */
+} mb_restitution;
 
 typedef enum {
     MB_VERTEX_ENTRY,             /* the facet that the vertex enters last on its way (default) */
