@@ -232,11 +232,25 @@ function changed(time) {
 function goOn(now) {
   waiting = false;
   Live.until = performance.now() + SLICE;
-  const { value, done } = Live.job.next();
+  let value, done;
+  try { ({ value, done } = Live.job.next()); } catch (trap) { crashed(trap); return; }
   if (done) Live.job = null;
   else { waiting = true; requestAnimationFrame(goOn); }
   if (done || now - Live.drawn > PICTURE) { Live.drawn = now; showRuns(); }
   sayEnds(value);
+}
+
+/* Code that writes where nothing is, a student's for instance, ends in a trap. The kit's memory may
+ * be spoilt by then, so it begins anew; what was shown stays. */
+async function crashed(trap) {
+  Live.job = null;
+  Live.kit = await instance();
+  if (typeof Explorer === "object") Explorer.kit = Live.kit;
+  readScene(Live.text);
+  heading();
+  redraw();
+  $("ends").textContent = "The code crashed (" + trap.message + "). Choose another solver; or mend it, and make the page again.";
+  document.body.dataset.ready = "crashed";
 }
 
 function showRuns() {
@@ -630,10 +644,13 @@ function restoreLive() {
 
 /* ---- the page ---- */
 
+/* the kit, with memory of its own */
+const instance = async () => (await WebAssembly.instantiate(Live.wasm, { page: asked })).instance.exports;
+
 async function startLive(data) {
   const packed = new Blob([Uint8Array.from(atob(data.wasm), (c) => c.charCodeAt(0))]).stream();
-  const bytes = await new Response(packed.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
-  Live.kit = (await WebAssembly.instantiate(bytes, { page: asked })).instance.exports;
+  Live.wasm = await new Response(packed.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+  Live.kit = await instance();
   Live.scenes = data.scenes.map((s) => Object.assign({ title: (s.text.match(/^title[ \t]+(.*\S)/m) || [0, s.name])[1] }, s));
   Page.data = { subtitle: "drag a body (with Shift it turns), its velocity's cross, or a slider: every run is computed anew", runs: JSON.parse(text(Live.kit.live_looks())) };
   restoreLive();
