@@ -336,7 +336,7 @@ static mb_status solve_linear(problem *p, mb_arena scratch)
         for (int i = nv; i < n; i++) b[i] = p->w.phi[i - nv] / p->w.d.h;
         solve_refined(&out->problem, LU, pivot, p->z, r);
         status = take_result(p, scratch);
-    } while (status == MB_OK && mbw_once_more(&p->s->rows, p->s->v, ++out->solves));
+    } while (mbw_once_more(&p->s->rows, status, p->s->v, ++out->solves));
     out->seconds += world->clock ? world->clock() - start : 0.0;
     if (status != MB_OK || solved(p, out->solves, scratch)) return status;
     return mbw_done(&out->info, MB_STALLED, out->solves, mb_mlcp_residual(&out->problem, p->z), -1);
@@ -356,7 +356,7 @@ static mb_status solve_repeatedly(problem *p, mb_arena scratch)
         if (status == MB_OK) status = take_result(p, a);
         iterations += info->iterations;
         p->warm = 1;
-    } while (status == MB_OK && mbw_once_more(&p->s->rows, p->s->v, ++k));
+    } while (mbw_once_more(&p->s->rows, status, p->s->v, ++k));
     info->iterations = iterations;
     return status;
 }

@@ -51,6 +51,7 @@ void mbw_push(const mb_world *world, const mbw_row *row, double p, double *v);
 typedef struct {
     mbw_row normal, tangent;
     double bias;                 /* in place of psi/h [m/s] */
+    double kept;                 /* it, while another is tried */
     double e;                    /* Poisson's restitution, where the contact bounces; else 0 */
 } mbw_contact;
 
@@ -67,9 +68,13 @@ typedef struct {
     int joint;                   /* of the world */
     int part;                    /* hold: which of the joint's errors; limit: 0 lo, 1 hi, 2 rope */
     double gap;                  /* [m] */
+    double curved;               /* that of the curved rows, when others are tried [m] */
     double before[2];            /* it, in the last solve but one, but two [m] */
     double speed, effort;        /* driven bodies' share taken off the speed */
 } mbw_joint_row;
+
+/* Which rows of joints a solve has, or whether that is decided; see mbw_once_more. */
+typedef enum { MBW_CURVED, MBW_PLAIN, MBW_CALM, MBW_DECIDED } mbw_trial;
 
 /* An island's rows. */
 typedef struct {
@@ -78,7 +83,12 @@ typedef struct {
     mbw_contact *contact;        /* contact[island->ncontact] */
     mbw_joint_row *joint;        /* joint[njoint] */
     int njoint;
+    mbw_trial trial, best;       /* the best so far, */
+    double error, energy;        /* by how much it broke joints [m], and its energy [J] */
     double change;               /* of the gaps by the last solve [m]; 0: they stay as they are */
+    double bend;                 /* of the gaps by the speeds at l [m] */
+    double free_energy;          /* of the motion without contacts and joints [J] */
+    double mending;              /* more of it, as joints go back to where they should be [J] */
     double *q_star, *v_star;     /* [3*world->nbody], for mbw_curve: of driven bodies the state at
                                     the end of the step, and 0 */
 } mbw_rows;
@@ -106,13 +116,23 @@ int mbw_count_rows(const mb_joint *joint, mbw_kind kind);
  * them, at most [m]. */
 double mbw_curve(mbw_rows *rows, const double *v_star);
 
-/* joints and limits are as they should be, and straight: no impulse is needed to mend them */
+/* joints and limits are as they should be, and straight: no impulse is needed to mend them, but for
+ * what driven bodies do */
 void mbw_calm(mbw_rows *rows);
 
-/* after so many solves, the last of which gave v[3*nbody]: is another one wanted, for which joints
- * and limits are now curved by v? If that changes them by more than the time before, as it can next
- * to a singular position, it is the last one, and curved as the last but one. */
-int mbw_once_more(mbw_rows *rows, const double *v, int solves);
+/* kinetic, of the island's bodies with speeds v[3*nbody of the world] [J] */
+double mbw_energy(const mbw_rows *rows, const double *v);
+
+/* after so many solves, the last of which gave `status` and v[3*nbody]: is another one wanted, for
+ * which joints and limits are now curved by v? If that changes them by more than the time before,
+ * as it can next to a singular position, it is curved as the last but one.
+ *
+ * Rows that nearly contradict each other, as those of a rope across two bodies that touch, have no
+ * solution, or ask for speeds at which the curve is another one. So where curved rows have none, or
+ * one that breaks joints by more than the curve at l is worth, or gives bodies energy, they are
+ * tried plain; and where these have none or give energy, as they are, not mended. What is worse in
+ * that than the trial before is taken back. */
+int mbw_once_more(mbw_rows *rows, mb_status status, const double *v, int solves);
 
 /* ---- as mb_dynamics -------------------------------------------------------------------------- */
 

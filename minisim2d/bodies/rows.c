@@ -5,6 +5,8 @@
 #include "island.h"
 
 #define RECOVERY 0.1             /* [m/s] the default of mb_world.recovery */
+#define GAIN 1.25                /* a turn of one radian a step is worth as much energy */
+#define MEND 2.0                 /* of the speed that mends an error along its own direction */
 #define STRAIGHT 1e-14           /* [m] gaps of joints that change by no more are the same */
 enum { MORE_SOLVES = 2 };        /* the default of mb_world.curved */
 
@@ -193,27 +195,10 @@ static void add_joint(mbw_rows *out, int i)
         add(out, MBW_SPRING, i, 0, 1.0, Ja, Jb)->gap = s - joint->rest;
 }
 
-int mbw_joint_rows(mbw_rows *out, mb_arena *arena)
-{
-    const mb_island *island = out->island;
-    int count = 0;
-
-    for (int i = 0; i < island->njoint; i++)
-        for (int kind = MBW_HOLD; kind <= MBW_SPRING; kind++)
-            count += mbw_count_rows(out->world->joint + island->joint[i], (mbw_kind)kind);
-    out->joint = (mbw_joint_row *)mbw_take(arena, count, sizeof *out->joint);
-    out->njoint = 0;
-    if (!out->joint) return 0;
-    for (int i = 0; i < island->njoint; i++) add_joint(out, island->joint[i]);
-    (void)mbw_curve(out, out->world->curved < 0 ? NULL : out->world->v);
-    out->change = HUGE_VAL;
-    return 1;
-}
-
-double mbw_curve(mbw_rows *rows, const double *v)
+/* the bodies at q + h v*; NULL = 0 */
+static void set_star(mbw_rows *rows, const double *v)
 {
     const mb_world *world = rows->world;
-    double change = 0.0;
 
     for (int i = 0; i < rows->island->nbody; i++) {
         const int at = 3 * rows->island->body[i];
@@ -222,15 +207,35 @@ double mbw_curve(mbw_rows *rows, const double *v)
             rows->q_star[k] = world->q[k] + world->h * rows->v_star[k];
         }
     }
+}
+
+/* g(q + h v*) of a joint's row that holds or limits [m] */
+static double gap_there(const mbw_rows *rows, const mbw_joint_row *row)
+{
+    const mb_joint *joint = rows->world->joint + row->joint;
+    double g[MB_JOINT_ROWS];
+
+    if (row->kind == MBW_LIMIT)
+        return limit_gap(joint, row->part, mb_joint_coordinate(joint, rows->q_star, NULL, NULL));
+    mb_joint_errors(joint, rows->q_star, g);
+    return g[row->part];
+}
+
+static int has_gap(const mbw_joint_row *row)
+{
+    return row->kind == MBW_HOLD || row->kind == MBW_LIMIT;
+}
+
+double mbw_curve(mbw_rows *rows, const double *v)
+{
+    double change = 0.0;
+
+    set_star(rows, v);
     for (int i = 0; i < rows->njoint; i++) {
         mbw_joint_row *row = rows->joint + i;
-        const mb_joint *joint = world->joint + row->joint;
-        double g[MB_JOINT_ROWS], gap;
-        if (row->kind != MBW_HOLD && row->kind != MBW_LIMIT) continue;
-        mb_joint_errors(joint, rows->q_star, g);
-        gap = row->kind == MBW_HOLD ? g[row->part] :
-              limit_gap(joint, row->part, mb_joint_coordinate(joint, rows->q_star, NULL, NULL));
-        gap -= world->h * mbw_speed(&row->row, rows->v_star);
+        double gap;
+        if (!has_gap(row)) continue;
+        gap = gap_there(rows, row) - rows->world->h * mbw_speed(&row->row, rows->v_star);
         change = fmax(change, fabs(gap - row->gap));
         row->before[1] = row->before[0];
         row->before[0] = row->gap;
@@ -239,17 +244,98 @@ double mbw_curve(mbw_rows *rows, const double *v)
     return change;
 }
 
-void mbw_calm(mbw_rows *rows)
+/* by how much a joint or limit is broken at q + h v, at most [m] */
+static double broken(mbw_rows *rows, const double *v)
 {
+    double most = 0.0;
+
+    set_star(rows, v);
     for (int i = 0; i < rows->njoint; i++) {
-        mbw_joint_row *row = rows->joint + i;
-        if (row->kind == MBW_HOLD) row->gap = 0.0;
-        if (row->kind == MBW_LIMIT) row->gap = fmax(row->gap, 0.0);
+        const mbw_joint_row *row = rows->joint + i;
+        if (!has_gap(row)) continue;
+        most = fmax(most, row->kind == MBW_HOLD ? fabs(gap_there(rows, row)) :
+                                                  -gap_there(rows, row));
     }
-    rows->change = 0.0;
+    return most;
 }
 
-int mbw_once_more(mbw_rows *rows, const double *v, int solves)
+/* joints and limits stay as they are but for what driven bodies do to them */
+static void calm_gap(const mbw_rows *rows, mbw_joint_row *row)
+{
+    const double driven = rows->world->h * mbw_drift(rows->world, &row->row);
+
+    if (row->kind == MBW_HOLD) row->gap = driven;
+    if (row->kind == MBW_LIMIT) row->gap = driven + fmax(row->gap - driven, 0.0);
+}
+
+void mbw_calm(mbw_rows *rows)
+{
+    for (int i = 0; i < rows->njoint; i++) calm_gap(rows, rows->joint + i);
+    rows->trial = MBW_DECIDED;
+}
+
+double mbw_energy(const mbw_rows *rows, const double *v)
+{
+    double energy = 0.0;
+
+    for (int i = 0; i < rows->island->nbody; i++) {
+        const int at = 3 * rows->island->body[i];
+        const mb_body *b = rows->world->body + rows->island->body[i];
+        energy += 0.5 * b->mass * (v[at] * v[at] + v[at + 1] * v[at + 1]) +
+                  0.5 * b->inertia * v[at + 2] * v[at + 2];
+    }
+    return energy;
+}
+
+/* how fast the deepest of contacts comes out, at most [m/s] */
+static double coming_out(const mbw_rows *rows)
+{
+    double speed = 0.0;
+
+    for (int i = 0; i < rows->island->ncontact; i++)
+        speed = fmax(speed, -mbw_gap_rate(rows->world, rows->island, i,
+                                          -mbw_recovery(rows->world)));
+    return speed;
+}
+
+/* what it takes to mend what is broken at l, and to come out of contacts [J] */
+static double mending_energy(mbw_rows *rows)
+{
+    const double speed = MEND * (broken(rows, NULL) / rows->world->h + coming_out(rows));
+    double energy = 0.0;
+
+    for (int i = 0; i < rows->island->nbody; i++) {
+        const mb_body *b = rows->world->body + rows->island->body[i];
+        energy += (b->mass + b->inertia) * speed * speed;
+    }
+    return energy;
+}
+
+int mbw_joint_rows(mbw_rows *out, mb_arena *arena)
+{
+    const mb_island *island = out->island;
+    int count = 0, gaps = 0;
+
+    for (int i = 0; i < island->njoint; i++)
+        for (int kind = MBW_HOLD; kind <= MBW_SPRING; kind++)
+            count += mbw_count_rows(out->world->joint + island->joint[i], (mbw_kind)kind);
+    out->joint = (mbw_joint_row *)mbw_take(arena, count, sizeof *out->joint);
+    out->njoint = 0;
+    if (!out->joint) return 0;
+    for (int i = 0; i < island->njoint; i++) add_joint(out, island->joint[i]);
+    (void)mbw_curve(out, NULL);
+    out->bend = out->world->curved < 0 ? 0.0 : mbw_curve(out, out->world->v);
+    out->mending = mending_energy(out);
+    out->trial = out->world->curved < 0 ? MBW_PLAIN : MBW_CURVED;
+    for (int i = 0; i < out->njoint; i++) gaps += has_gap(out->joint + i);
+    if (gaps == 0) out->trial = MBW_DECIDED;
+    out->best = out->trial;
+    out->change = out->error = out->energy = HUGE_VAL;
+    return 1;
+}
+
+/* is another solve wanted, curved by v, that of the last one? */
+static int curve_again(mbw_rows *rows, const double *v, int solves)
 {
     const int curved = rows->world->curved, more = curved != 0 ? curved : MORE_SOLVES;
     double change;
@@ -262,5 +348,76 @@ int mbw_once_more(mbw_rows *rows, const double *v, int solves)
     }
     rows->change = 0.0;                                        /* it moves away: back by one */
     for (int i = 0; i < rows->njoint; i++) rows->joint[i].gap = rows->joint[i].before[1];
+    return 1;
+}
+
+/* the energy that a solve of other rows may give beside one that gave so much [J] */
+static double allowed(const mbw_rows *rows, double energy) { return GAIN * energy + rows->mending; }
+
+/* is a trial that broke joints by so much, with that energy, better than the best before it? */
+static int better(const mbw_rows *rows, double error, double energy)
+{
+    return energy < HUGE_VAL && (!(rows->energy < HUGE_VAL) ||
+                                 rows->energy > allowed(rows, energy) ||
+                                 (rows->trial == MBW_PLAIN && error < rows->error));
+}
+
+/* contacts do not come out of each other, in a trial of joints that are not mended */
+static void calm_contacts(mbw_rows *rows)
+{
+    for (int i = 0; i < rows->island->ncontact; i++) {
+        mbw_contact *row = rows->contact + i;
+        const double least = -mbw_recovery(rows->world);
+        row->kept = row->bias;
+        if (row->bias >= mbw_gap_rate(rows->world, rows->island, i, least))    /* no bounce */
+            row->bias = fmax(row->bias, mbw_gap_rate(rows->world, rows->island, i, 0.0));
+    }
+}
+
+/* the gaps of a trial; of curved rows those that they had */
+static void set_trial(mbw_rows *rows, mbw_trial trial)
+{
+    for (int i = 0; i < rows->island->ncontact && rows->trial == MBW_CALM; i++)
+        rows->contact[i].bias = rows->contact[i].kept;
+    rows->trial = trial;
+    if (trial == MBW_PLAIN) (void)mbw_curve(rows, NULL);
+    if (trial == MBW_CALM) calm_contacts(rows);
+    for (int i = 0; i < rows->njoint; i++) {
+        mbw_joint_row *row = rows->joint + i;
+        if (trial == MBW_PLAIN) row->curved = row->before[0];
+        if (trial == MBW_CALM) calm_gap(rows, row);
+        if (trial == MBW_CURVED) row->gap = row->curved;
+    }
+}
+
+int mbw_once_more(mbw_rows *rows, mb_status status, const double *v, int solves)
+{
+    const mbw_trial trial = rows->trial;
+    double error = HUGE_VAL, energy = HUGE_VAL;
+    int enough;
+
+    if (status < 0 || trial == MBW_DECIDED) return 0;
+    if (status == MB_OK && trial == MBW_CURVED && curve_again(rows, v, solves)) return 1;
+    if (status == MB_OK) {
+        error = broken(rows, v);
+        energy = mbw_energy(rows, v);
+    }
+    if (better(rows, error, energy)) {
+        rows->best = trial;
+        rows->error = error;
+        rows->energy = energy;
+    }
+    enough = rows->energy <= allowed(rows, rows->free_energy) &&
+             (trial > MBW_CURVED || error <= fmax(rows->bend, STRAIGHT));
+    if (!enough && trial < MBW_CALM) {
+        set_trial(rows, (mbw_trial)(trial + 1));
+        return 1;
+    }
+    if (rows->best == trial || !(rows->energy < HUGE_VAL)) {
+        rows->trial = MBW_DECIDED;
+        return 0;
+    }
+    set_trial(rows, rows->best);
+    rows->trial = MBW_DECIDED;
     return 1;
 }

@@ -161,6 +161,7 @@ static int may_still_hold(const mbw_step *s, int again)
 
 static mb_status solve(mbw_step *s, int again, mb_arena scratch)
 {
+    s->rows.free_energy = mbw_energy(&s->rows, s->v0);
     s->large = unknowns(s) > mbw_least_large(s->world);
     if (!s->large && !s->sweeps && may_still_hold(s, again) && mbw_still_solved(s, scratch))
         return s->world->observer ? mbw_show(s, scratch) : MB_OK;

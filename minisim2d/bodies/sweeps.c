@@ -114,7 +114,6 @@ static int make(sweeps *w, mb_arena *arena)
     w->z = w->b + 3 * n;
     w->soft = w->b + 4 * n;
     put_masses(w, Minv);
-    put_contacts(w);
     w->rows.nbody = nbody;
     w->rows.nb = 3;
     w->rows.n = n;
@@ -264,8 +263,9 @@ int mbw_still_solved(mbw_step *s, mb_arena scratch)
     memset(&o, 0, sizeof o);
     o.tol = SURE * (s->world->options.tol > 0.0 ? s->world->options.tol : TOL);
     o.max_iter = 1;                                            /* 0 would be the default */
-    if (!begin(&w, s, 0, &scratch) ||
-        mb_contact_pgs(&w.rows, &o, w.z, w.dv, &s->out->info, scratch) != MB_OK)
+    if (!begin(&w, s, 0, &scratch)) return 0;
+    put_contacts(&w);
+    if (mb_contact_pgs(&w.rows, &o, w.z, w.dv, &s->out->info, scratch) != MB_OK)
         return 0;
     take_result(&w);
     keep(&w);
@@ -284,11 +284,12 @@ mb_status mbw_sweeps(mbw_step *s, int again, mb_arena scratch)
     if (!begin(&w, s, again, &scratch)) return mbw_refuse(&out->info, MB_NO_MEMORY, -1);
     out->solver = "contact-pgs";
     do {
+        put_contacts(&w);
         put_joints(&w);
         status = sweep(&w, scratch);
         iterations += out->info.iterations;
         if (status == MB_OK) take_result(&w);
-    } while (status == MB_OK && mbw_once_more(&s->rows, s->v, ++out->solves));
+    } while (mbw_once_more(&s->rows, status, s->v, ++out->solves));
     out->info.iterations = iterations;
     out->seconds += world->clock ? world->clock() - start : 0.0;
     if (status == MB_OK && !again) keep(&w);

@@ -279,6 +279,14 @@ mb_status mb_world_check(const mb_world *world, const char **what, mb_info *info
  * penetration is undone or than it bounces, is not taken, unless it is Poisson's: a facet that leads
  * its group from far behind the others would throw what rests.
  *
+ * Rows of joints are lines through what a joint is where speeds lead: those at l, and in `curved`
+ * repeats those of the solve before. If they have no solution, or one that breaks a joint by more
+ * than its curve at l is worth or has more than 1.25 of the kinetic energy of free motion (and what
+ * mends errors), plain rows are tried; and if these fail or gain energy, too, rows of joints and
+ * contacts that are left as broken as they are. Taken is what gains no energy, and of the first two
+ * what breaks joints less. A rope across two bodies that touch needs it: what its curve asks for,
+ * the contacts forbid, or nearly so.
+ *
  * Where no solution is found, mb_contact_pgs may find one, if it applies to large islands and there
  * are no further facets, to the test of MB_OK. If not, other facets lead: in PEG's groups those with
  * the greatest gap, and of the kit's own contacts in the default those that MB_VERTEX_MAX chooses;
