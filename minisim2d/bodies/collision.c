@@ -9,6 +9,8 @@
 #include "island.h"
 #include "narrow.h"
 
+#define STRUCK 2.0               /* the ends of what is struck get so much faster, or less */
+
 /* A detection under way. */
 typedef struct {
     mbw_narrow narrow;
@@ -23,18 +25,21 @@ typedef struct {
 
 /* ---- broad phase ----------------------------------------------------------------------------- */
 
-/* How far from each other bodies are seen that move at v and turn their points at rim, in all:
- * epsilon, or as far as they get in this step, without the force of others. */
-static double reach(const search *s, const double *v, double rim)
+/* how far bodies get from each other in this step, without the force of others, that move at v and
+ * turn their points at rim, in all */
+static double travel(const mb_world *w, const double *v, double rim)
 {
-    const mb_world *w = s->world;
-    const double fall = w->h * hypot(w->gravity[0], w->gravity[1]);
+    return w->h * (hypot(v[0], v[1]) + rim + w->h * hypot(w->gravity[0], w->gravity[1]));
+}
 
-    return s->far ? fmax(w->epsilon, w->h * (hypot(v[0], v[1]) + rim + fall)) : w->epsilon;
+/* how far from each other they are seen that get so far: that, or epsilon */
+static double reach(const search *s, double way)
+{
+    return s->far ? fmax(s->world->epsilon, way) : s->world->epsilon;
 }
 
 /* of bodies i and j; -1: the terrain */
-static double pair_reach(const search *s, int i, int j)
+static double pair_travel(const search *s, int i, int j)
 {
     const int body[2] = { i, j };
     double v[2] = { 0.0, 0.0 }, rim = 0.0;
@@ -44,7 +49,7 @@ static double pair_reach(const search *s, int i, int j)
         for (int x = 0; x < 2; x++) v[x] += (k ? 1.0 : -1.0) * s->world->v[3 * body[k] + x];
         rim += s->placed[body[k]].rim;
     }
-    return reach(s, v, rim);
+    return travel(s->world, v, rim);
 }
 
 /* no two have a greater one */
@@ -61,7 +66,7 @@ static double widest_reach(const search *s)
         }
     }
     for (int x = 0; x < 2; x++) range[x] = hi[x] - lo[x];
-    return reach(s, range, 2.0 * rim);
+    return reach(s, travel(s->world, range, 2.0 * rim));
 }
 
 static int boxes_meet(const double *lo1, const double *hi1, const double *lo2, const double *hi2,
@@ -69,6 +74,13 @@ static int boxes_meet(const double *lo1, const double *hi1, const double *lo2, c
 {
     return lo1[0] <= hi2[0] + e && lo2[0] <= hi1[0] + e && lo1[1] <= hi2[1] + e &&
            lo2[1] <= hi1[1] + e;
+}
+
+static int boxes_near(const search *s, int i, int j)
+{
+    const mbw_placed *a = s->placed + i, *b = s->placed + j;
+
+    return boxes_meet(a->lo, a->hi, b->lo, b->hi, reach(s, pair_travel(s, i, j)));
 }
 
 /* Bodies that do not touch: neither moves freely, one group, or hinged to each other: these overlap
@@ -87,10 +99,14 @@ static int collide(const search *s, int i, int j)
     return 1;
 }
 
-/* a body's centre is the origin of its pairs */
-static void set_origin(search *s, int body)
+/* body i's centre is the origin of its pairs with j; -1: the terrain */
+static void set_pair(search *s, int i, int j)
 {
-    for (int i = 0; i < 2; i++) s->narrow.origin[i] = s->world->q[3 * body + i];
+    const double way = pair_travel(s, i, j);
+
+    s->narrow.reach = reach(s, way);
+    s->narrow.reach_struck = reach(s, STRUCK * way);
+    for (int k = 0; k < 2; k++) s->narrow.origin[k] = s->world->q[3 * i + k];
 }
 
 static void pair_bodies(search *s, int i, int j)
@@ -98,8 +114,7 @@ static void pair_bodies(search *s, int i, int j)
     mbw_narrow *n = &s->narrow;
 
     if (!collide(s, i, j)) return;
-    n->reach = pair_reach(s, i, j);
-    set_origin(s, i);
+    set_pair(s, i, j);
     mbw_convex_body(s->world, i, s->placed + i, n->origin, &n->a);
     mbw_convex_body(s->world, j, s->placed + j, n->origin, &n->b);
     mbw_touch(n);
@@ -112,8 +127,7 @@ static void pair_terrain(search *s, int body)
     mbw_narrow *n = &s->narrow;
 
     if (s->world->body[body].kind != MB_DYNAMIC) return;
-    n->reach = pair_reach(s, body, -1);
-    set_origin(s, body);
+    set_pair(s, body, -1);
     for (int r = 0; r < t->nchain; r++) {
         if (!boxes_meet(box->lo, box->hi, t->chain[r].lo, t->chain[r].hi, n->reach)) continue;
         mbw_convex_chain(s->world, r, n->origin, &n->a);
@@ -171,8 +185,7 @@ static int list_pairs(search *s)
             const int j = s->order[l];
             const mbw_placed *b = s->placed + j;
             if (b->lo[0] > a->hi[0] + s->widest) break;
-            if (boxes_meet(a->lo, a->hi, b->lo, b->hi, pair_reach(s, i, j)) &&
-                !list_pair(s, i < j ? i : j, i < j ? j : i, &used))
+            if (boxes_near(s, i, j) && !list_pair(s, i < j ? i : j, i < j ? j : i, &used))
                 return 0;
         }
     }
@@ -190,14 +203,11 @@ static void pair_all(search *s)
     sort_by_left(s);
     listed = list_pairs(s);
     for (int i = 0; i < n; i++) {
-        const mbw_placed *a = s->placed + i;
         pair_terrain(s, i);
         for (int k = listed ? s->list[i] : -1; k >= 0; k = s->following[k])
             pair_bodies(s, i, s->other[k]);
-        for (int j = i + 1; !listed && j < n; j++) {
-            const mbw_placed *b = s->placed + j;
-            if (boxes_meet(a->lo, a->hi, b->lo, b->hi, pair_reach(s, i, j))) pair_bodies(s, i, j);
-        }
+        for (int j = i + 1; !listed && j < n; j++)
+            if (boxes_near(s, i, j)) pair_bodies(s, i, j);
     }
 }
 

@@ -441,6 +441,7 @@ static void set_apart(mbw_narrow *s)
 
 void mbw_touch(mbw_narrow *s)
 {
+    const double reach = s->reach;
     double apart, slop;
     int overlap, of_a;
 
@@ -453,7 +454,9 @@ void mbw_touch(mbw_narrow *s)
     overlap = apart < 0.0 && s->a.closed && s->b.closed && s->a.nedge > 0 && s->b.nedge > 0;
     if (overlap) s->lead.slop = fmax(slop, -best_edge(s, &of_a)->sep);
     set_apart(s);
+    if (apart - s->a.radius - s->b.radius < reach) s->reach = s->reach_struck;
     for (int i = 0; i < s->b.ncorner; i++) visit_vertex(s, &s->a, &s->b, s->b.corner + i);
     for (int i = 0; i < s->a.ncorner; i++) visit_vertex(s, &s->b, &s->a, s->a.corner + i);
     if (overlap) visit_overlap(s, slop);
+    s->reach = reach;
 }

@@ -19,6 +19,8 @@ typedef struct {
     double origin[2];
     mbw_lead lead;
     double reach;                /* what is farther away is not seen [m] */
+    double reach_struck;         /* but of sets that are within reach: they may strike each other,
+                                    and so turn that points get this far [m] */
     double rounding;             /* gaps up to this are 0 [m] */
     double apart[2];             /* PEG: the normal, from a to b, of the facet that separates them
                                     best; 0: the sets are not polygons */

@@ -588,6 +588,64 @@ static void invariants(void)
     }
 }
 
+/* ---- corners that pass each other ------------------------------------------------------------ */
+
+static int wedge(double x, double y, double angle, double mass)
+{
+    const double xy[6] = { -1.0 / 6, -0.35 / 3, 0.7 / 3, -0.35 / 3, -0.2 / 3, 0.7 / 3 };
+    const int i = stage_polygon(&s, 3, xy, 0.0, x, y, angle);
+
+    stage_mass(&s, i, mass, mass * s.body[i].inertia);
+    return i;
+}
+
+static void move(int i, double vx, double vy, double spin)
+{
+    s.v[3 * i] = vx;
+    s.v[3 * i + 1] = vy;
+    s.v[3 * i + 2] = spin;
+}
+
+/* the depth after so many steps at the most */
+static double deepest(int steps)
+{
+    double most = stage_penetration(&s);
+
+    while (steps-- > 0) most = stage_run(&s, 1) ? fmax(most, stage_penetration(&s)) : HUGE_VAL;
+    return most;
+}
+
+/* Two wedges on the floor: the upper one's corner slides down the lower one's side, and by what the
+ * last step's turning left, .0045 m, their edges cross; each corner is beside the other wedge. */
+static void corners_pass(mb_formulation f)
+{
+    ground(0.0, 0.0);
+    s.w.formulation = f;
+    move(wedge(-0.13056, 0.11809, 0.00851, 0.465692), -1.2646, 0.1419, 0.8512);
+    move(wedge(0.03680, 0.29191, 1.07233, 1.79069), -0.4126, -3.6373, 11.1199);
+    check_near(stage_penetration(&s), 0.0045, 1e-4, "corners have passed each other");
+    check_near(deepest(10), 0.0045, 5e-4, "%s: they sink no deeper", name(f));
+}
+
+/* A wedge falls on one end of a rod that lies on another one. Both turn, and faster than anything
+ * moved before: the wedge's far corner must not get through the rod. */
+static void struck_at_one_end(mb_formulation f)
+{
+    const double rod[4] = { -0.2, 0, 0.2, 0 };
+
+    ground(0.0, 0.0);
+    s.w.formulation = f;
+    s.w.epsilon = 0.02;
+    for (int i = 0; i < 2; i++) {
+        (void)stage_polygon(&s, 2, rod, 0.05, i ? 0.03018 : 0.13023, i ? 0.15 : 0.05, 0.0);
+        stage_mass(&s, i, i ? 0.698958 : 1.16563, (i ? 0.698958 : 1.16563) * s.body[i].inertia);
+        move(i, i ? -0.3588 : 0.2152, 0.0, 0.0);
+    }
+    move(wedge(-0.06514, 0.34922, 0.11771, 2.76753), 0.0, -4.905, 0.0);
+    check_near(deepest(10), 0.0, 1e-2, "%s: what is struck at one end is felt at the other",
+               name(f));
+}
+
 int main(void)
 {
     block_on_a_plane();
@@ -605,5 +663,9 @@ int main(void)
     four_stacks();
     wall();
     invariants();
+    for (int k = 0; k < 2; k++) {
+        corners_pass(each[k]);
+        struck_at_one_end(each[k]);
+    }
     return check_done();
 }
