@@ -272,7 +272,19 @@ static mb_status solve(problem *p, mb_arena scratch)
     return status;
 }
 
-/* v+ among the world's */
+/* do the rows that were left out follow from the others? */
+static int others_follow(const problem *p)
+{
+    const mbw_rows *rows = &p->s->rows;
+
+    for (int i = 0; i < rows->njoint; i++)
+        if (rows->joint[i].kind == MBW_HOLD && p->w.kept[i] < 0 &&
+            !mbw_follows(rows, rows->joint + i, p->s->v))
+            return 0;
+    return 1;
+}
+
+/* v+ among the world's; MB_SINGULAR: a row that was left out does not follow */
 static mb_status take_result(problem *p, mb_arena scratch)
 {
     mbw_step *s = p->s;
@@ -289,7 +301,7 @@ static mb_status take_result(problem *p, mb_arena scratch)
         if (s->rows.joint[i].kind == MBW_HOLD)
             s->p_b[k++] = p->w.kept[i] < 0 ? 0.0 : p_b[p->w.kept[i]];
     mbw_spread(s->world, s->rows.island, v, s->v);
-    return MB_OK;
+    return others_follow(p) ? MB_OK : mbw_refuse(&s->out->info, MB_SINGULAR, -1);
 }
 
 /* ---- the island ------------------------------------------------------------------------------ */

@@ -123,6 +123,10 @@ void mbw_calm(mbw_rows *rows);
 /* kinetic, of the island's bodies with speeds v[3*nbody of the world] [J] */
 double mbw_energy(const mbw_rows *rows, const double *v);
 
+/* does v[3*nbody] keep a row that holds, and was left out as others imply it? Driven bodies, or
+ * joints that contradict each other, may ask for something else. */
+int mbw_follows(const mbw_rows *rows, const mbw_joint_row *row, const double *v);
+
 /* after so many solves, the last of which gave `status` and v[3*nbody]: is another one wanted, for
  * which joints and limits are now curved by v? If that changes them by more than the time before,
  * as it can next to a singular position, it is curved as the last but one.

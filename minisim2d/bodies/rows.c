@@ -7,6 +7,9 @@
 #define RECOVERY 0.1             /* [m/s] the default of mb_world.recovery */
 #define GAIN 1.25                /* a turn of one radian a step is worth as much energy */
 #define MEND 2.0                 /* of the speed that mends an error along its own direction */
+#define FOLLOWS 1e-5             /* of a row's terms, and of its lever, can be missing, and */
+#define ROUNDED 1e-9             /* of coordinates, where a row follows from others; */
+#define BENDS 4.0                /* and so often the change by the curve at l */
 #define STRAIGHT 1e-14           /* [m] gaps of joints that change by no more are the same */
 enum { MORE_SOLVES = 2 };        /* the default of mb_world.curved */
 
@@ -324,7 +327,8 @@ int mbw_joint_rows(mbw_rows *out, mb_arena *arena)
     if (!out->joint) return 0;
     for (int i = 0; i < island->njoint; i++) add_joint(out, island->joint[i]);
     (void)mbw_curve(out, NULL);
-    out->bend = out->world->curved < 0 ? 0.0 : mbw_curve(out, out->world->v);
+    out->bend = mbw_curve(out, out->world->v);
+    if (out->world->curved < 0) (void)mbw_curve(out, NULL);
     out->mending = mending_energy(out);
     out->trial = out->world->curved < 0 ? MBW_PLAIN : MBW_CURVED;
     for (int i = 0; i < out->njoint; i++) gaps += has_gap(out->joint + i);
@@ -332,6 +336,21 @@ int mbw_joint_rows(mbw_rows *out, mb_arena *arena)
     out->best = out->trial;
     out->change = out->error = out->energy = HUGE_VAL;
     return 1;
+}
+
+int mbw_follows(const mbw_rows *rows, const mbw_joint_row *row, const double *v)
+{
+    const mb_world *w = rows->world;
+    const double lever = fmax(fabs(row->row.Ja[2]), fabs(row->row.Jb[2]));
+    const double speed = mbw_speed(&row->row, v) - mbw_drift(w, &row->row);
+    double far = 0.0;
+
+    for (int k = 0; k < 2; k++) {
+        if (row->row.a >= 0) far = fmax(far, fabs(w->q[3 * row->row.a + k]));
+        if (row->row.b >= 0) far = fmax(far, fabs(w->q[3 * row->row.b + k]));
+    }
+    return fabs(w->h * speed + row->gap) <=
+           FOLLOWS * (w->h * mbw_terms(&row->row, v) + lever) + ROUNDED * far + BENDS * rows->bend;
 }
 
 /* is another solve wanted, curved by v, that of the last one? */

@@ -287,6 +287,10 @@ mb_status mb_world_check(const mb_world *world, const char **what, mb_info *info
  * what breaks joints less. A rope across two bodies that touch needs it: what its curve asks for,
  * the contacts forbid, or nearly so.
  *
+ * Rows of joints that others imply are left out of the problem. v+ must keep them all the same, to
+ * 1e-5 of their terms and levers, 1e-9 of coordinates, and 4 times what joints curve by at l: else
+ * that was no solution, MB_SINGULAR. So two driven bodies cannot ask for what their joints forbid.
+ *
  * Where no solution is found, mb_contact_pgs may find one, if it applies to large islands and there
  * are no further facets, to the test of MB_OK. If not, other facets lead: in PEG's groups those with
  * the greatest gap, and of the kit's own contacts in the default those that MB_VERTEX_MAX chooses;

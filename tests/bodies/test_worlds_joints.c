@@ -203,7 +203,7 @@ static void driven_away(mb_joint_kind kind)
     s.v[3] = 1.0;
     (void)stage_join(&s, MB_WELD, -1, 0, 0.0, 0.0);
     j = stage_join(&s, kind, 1, 0, 1.0, 0.0);
-    j->pb[0] = 0.0;
+    if (kind != MB_WELD) j->pb[0] = 0.0;
     j->length = 1.0;
     j->limited = kind == MB_PRISMATIC;
     j->lo = -1.02;
@@ -466,6 +466,8 @@ int main(void)
         for (int k = 0; k < 4; k++) tied(k % 2 ? MB_ROPE : MB_DISTANCE, k / 2 ? 0.001 : 0.01);
         driven_away(MB_ROPE);
         driven_away(MB_PRISMATIC);
+        driven_away(MB_WELD);
+        driven_away(MB_DISTANCE);
         for (int k = 0; k < 2; k++) {
             const mb_restitution rule = k ? MB_RESTITUTION_POISSON : MB_RESTITUTION_NEWTON;
             cradle(rule, 0.0, touch, 1.0);
