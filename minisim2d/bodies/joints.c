@@ -200,11 +200,12 @@ double mb_joint_coordinate(const mb_joint *joint, const double *q, double *Ja, d
 double mb_joint_error(const mb_world *world, int joint)
 {
     const mb_joint *j = world->joint + joint;
+    const double s = mb_joint_coordinate(j, world->q, NULL, NULL);
     double phi[MB_JOINT_ROWS], most = 0.0;
 
-    if (j->kind == MB_ROPE)
-        return fmax(0.0, mb_joint_coordinate(j, world->q, NULL, NULL) - j->length);
     mb_joint_errors(j, world->q, phi);
     for (int i = 0; i < mb_joint_rows(j->kind); i++) most = fmax(most, fabs(phi[i]));
+    if (j->kind == MB_ROPE) most = fmax(most, s - j->length);
+    if (j->limited) most = fmax(most, fmax(j->lo - s, s - j->hi));
     return most;
 }

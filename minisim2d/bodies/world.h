@@ -402,7 +402,8 @@ void mb_joint_jacobian(const mb_joint *joint, const double *q, double *Ja, doubl
  * above; 0 and zeros for a weld */
 double mb_joint_coordinate(const mb_joint *joint, const double *q, double *Ja, double *Jb);
 
-/* mb_joint_error: the greatest |phi| of a joint; of a rope by how much it is too long */
+/* mb_joint_error: the greatest |phi| of a joint; of a rope by how much it is too long, and of limits
+ * by how much the coordinate is beyond them */
 double mb_joint_error(const mb_world *world, int joint);
 
 /* ---- measures -------------------------------------------------------------------------------- */

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define START_ERROR 1e-9          /* m, rad; by so much, and that part of coordinates, is rounding */
+
 /* ---- joints ---- */
 
 enum { AT, AXIS, FROM, TO, LENGTH, LIMITS, MOTOR, DAMPING, SPRING, NJOINT };
@@ -233,6 +235,39 @@ static void to_body(const scene *s, int body, int direction, double x[2])
 
 static double angle_of(const scene *s, int body) { return body < 0 ? 0.0 : s->body[body].q[2]; }
 
+static double max_abs(int n, const double *x)
+{
+    double most = 0.0;
+
+    for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
+    return most;
+}
+
+/* A joint that starts broken would be mended in one step, at whatever speed that takes. */
+static void check_start(parser *p, const struct body_joint *from, const mb_joint *joint)
+{
+    const scene *s = p->out;
+    double q[6], error;
+    mb_joint there = *joint;
+    mb_world world;
+
+    for (int i = 0; i < 3; i++) {
+        q[i] = joint->a < 0 ? 0.0 : s->body[joint->a].q[i];
+        q[3 + i] = joint->b < 0 ? 0.0 : s->body[joint->b].q[i];
+    }
+    there.a = joint->a < 0 ? -1 : 0;
+    there.b = joint->b < 0 ? -1 : 1;
+    memset(&world, 0, sizeof world);
+    world.joint = &there;
+    world.q = q;
+    error = mb_joint_error(&world, 0);
+    if (!(error > START_ERROR * (1.0 + max_abs(6, q)))) return;
+    reader_complain(&p->in, from->end[0].at, "the joint of %.*s and %.*s starts %g %s off its "
+                    "%s, expected a start that it allows", from->end[0].len, from->end[0].s,
+                    from->end[1].len, from->end[1].s, error,
+                    joint->kind == MB_REVOLUTE ? "rad" : "m", joint->limited ? "limits" : "length");
+}
+
 /* the joint between the bodies that it names */
 static void resolve_joint(parser *p, const struct body_joint *from, scene_joint *out)
 {
@@ -253,6 +288,7 @@ static void resolve_joint(parser *p, const struct body_joint *from, scene_joint 
     to_body(s, a, 0, out->joint.pa);
     to_body(s, b, 0, out->joint.pb);
     to_body(s, a, 1, out->joint.axis);
+    check_start(p, from, &out->joint);
 }
 
 void joints_resolve(parser *p)

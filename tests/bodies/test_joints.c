@@ -191,6 +191,11 @@ static void error_of_a_joint(void)
     check(mb_joint_error(&world, 0) == 0.0, "a slack rope: no error");
     joint.kind = MB_DISTANCE;
     check_near(mb_joint_error(&world, 0), 1.0, 1e-15, "a bar of 6 m over 5 m: the same, too short");
+    joint.length = 5;
+    joint.limited = 1;
+    joint.hi = 3;
+    check_near(mb_joint_error(&world, 0), 2.0, 1e-15, "5 m where a limit is 3 m: 2 m beyond it");
+    joint.limited = 0;
     joint.kind = MB_REVOLUTE;
     check_near(mb_joint_error(&world, 0), 4.0, 1e-15, "a revolute joint: the larger part");
     joints[0] = joints[1] = joint;
