@@ -11,6 +11,8 @@
 #define TOL 1e-10                /* the solvers' default */
 #define NOISE 1e-6               /* in b, beside the largest, and a tenth of that, and so on */
 #define GOLDEN 0.6180339887498949              /* its multiples fall evenly into 0 .. 1 */
+#define OBEYS 1e-6               /* of the terms of a motor's speed, by which it can be off, */
+#define STILL 1e-12              /* and [m/s], [rad/s] */
 #define IDLE 1e-15               /* of |z|: rounding of an impulse that is 0 */
 enum { CORRECTIONS = 15,         /* Newton steps from the last step's contacts, at most */
        TRIES = 7 };              /* of Lemke's method with noise */
@@ -272,19 +274,39 @@ static mb_status solve(problem *p, mb_arena scratch)
     return status;
 }
 
-/* do the rows that were left out follow from the others? */
-static int others_follow(const problem *p)
+/* Does motor k, unless it gives all it can, keep its speed? An effort far beyond what there is to
+ * move drowns all that in its own rounding, also for the test of MB_OK. */
+static int motor_obeys(const problem *p, const mbw_joint_row *row, int k)
+{
+    const mbw_step *s = p->s;
+    const double *z = p->z + s->out->layout.motor + (p->form == MB_FORM_BOX ? k : 2 * k);
+    const double impulse = p->form == MB_FORM_BOX ? z[0] : z[0] - z[1];
+    const double most = (1.0 - OBEYS) * p->w.d.h * row->effort;
+    const double off = mbw_speed(&row->row, s->v) - mbw_drift(s->world, &row->row) - row->speed;
+    const double near = OBEYS * (mbw_terms(&row->row, s->v) + mbw_terms(&row->row, s->v0) +
+                                 fabs(row->speed)) + STILL;
+
+    return (off >= -near || impulse >= most) && (off <= near || impulse <= -most);
+}
+
+/* Does v+ do what joints want, each in its own scale? MB_SINGULAR: not that of a row which was left
+ * out; MB_STALLED: of another. */
+static mb_status judge_joints(const problem *p)
 {
     const mbw_rows *rows = &p->s->rows;
 
-    for (int i = 0; i < rows->njoint; i++)
-        if (rows->joint[i].kind == MBW_HOLD && p->w.kept[i] < 0 &&
-            !mbw_follows(rows, rows->joint + i, p->s->v))
-            return 0;
-    return 1;
+    for (int i = 0; i < rows->njoint; i++) {
+        const mbw_joint_row *row = rows->joint + i;
+        const int k = p->w.kept[i];
+        if ((row->kind == MBW_HOLD || row->kind == MBW_LIMIT) && !mbw_keeps(rows, row, p->s->v))
+            return k < 0 ? MB_SINGULAR : MB_STALLED;
+        if (row->kind == MBW_MOTOR && has_impulses(p->s->world) && !motor_obeys(p, row, k))
+            return MB_STALLED;
+    }
+    return MB_OK;
 }
 
-/* v+ among the world's; MB_SINGULAR: a row that was left out does not follow */
+/* v+ among the world's, if joints agree */
 static mb_status take_result(problem *p, mb_arena scratch)
 {
     mbw_step *s = p->s;
@@ -301,7 +323,8 @@ static mb_status take_result(problem *p, mb_arena scratch)
         if (s->rows.joint[i].kind == MBW_HOLD)
             s->p_b[k++] = p->w.kept[i] < 0 ? 0.0 : p_b[p->w.kept[i]];
     mbw_spread(s->world, s->rows.island, v, s->v);
-    return others_follow(p) ? MB_OK : mbw_refuse(&s->out->info, MB_SINGULAR, -1);
+    status = judge_joints(p);
+    return status == MB_OK ? MB_OK : mbw_refuse(&s->out->info, status, -1);
 }
 
 /* ---- the island ------------------------------------------------------------------------------ */

@@ -123,9 +123,9 @@ void mbw_calm(mbw_rows *rows);
 /* kinetic, of the island's bodies with speeds v[3*nbody of the world] [J] */
 double mbw_energy(const mbw_rows *rows, const double *v);
 
-/* does v[3*nbody] keep a row that holds, and was left out as others imply it? Driven bodies, or
- * joints that contradict each other, may ask for something else. */
-int mbw_follows(const mbw_rows *rows, const mbw_joint_row *row, const double *v);
+/* does v[3*nbody] keep a row that holds or limits? One that was left out, for others imply it, may
+ * be contradicted by driven bodies; one that was not may be drowned by another joint's huge effort. */
+int mbw_keeps(const mbw_rows *rows, const mbw_joint_row *row, const double *v);
 
 /* after so many solves, the last of which gave `status` and v[3*nbody]: is another one wanted, for
  * which joints and limits are now curved by v? If that changes them by more than the time before,

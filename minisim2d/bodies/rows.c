@@ -7,8 +7,8 @@
 #define RECOVERY 0.1             /* [m/s] the default of mb_world.recovery */
 #define GAIN 1.25                /* a turn of one radian a step is worth as much energy */
 #define MEND 2.0                 /* of the speed that mends an error along its own direction */
-#define FOLLOWS 1e-5             /* of a row's terms, and of its lever, can be missing, and */
-#define ROUNDED 1e-9             /* of coordinates, where a row follows from others; */
+#define KEEPS 1e-5               /* of a row's terms, and of its lever, it can be off, and */
+#define ROUNDED 1e-9             /* of coordinates, also where it follows from others; */
 #define BENDS 4.0                /* and so often the change by the curve at l */
 #define STRAIGHT 1e-14           /* [m] gaps of joints that change by no more are the same */
 enum { MORE_SOLVES = 2 };        /* the default of mb_world.curved */
@@ -338,19 +338,20 @@ int mbw_joint_rows(mbw_rows *out, mb_arena *arena)
     return 1;
 }
 
-int mbw_follows(const mbw_rows *rows, const mbw_joint_row *row, const double *v)
+int mbw_keeps(const mbw_rows *rows, const mbw_joint_row *row, const double *v)
 {
     const mb_world *w = rows->world;
     const double lever = fmax(fabs(row->row.Ja[2]), fabs(row->row.Jb[2]));
     const double speed = mbw_speed(&row->row, v) - mbw_drift(w, &row->row);
-    double far = 0.0;
+    double far = 0.0, off;
 
     for (int k = 0; k < 2; k++) {
         if (row->row.a >= 0) far = fmax(far, fabs(w->q[3 * row->row.a + k]));
         if (row->row.b >= 0) far = fmax(far, fabs(w->q[3 * row->row.b + k]));
     }
-    return fabs(w->h * speed + row->gap) <=
-           FOLLOWS * (w->h * mbw_terms(&row->row, v) + lever) + ROUNDED * far + BENDS * rows->bend;
+    off = w->h * speed + row->gap;
+    return (row->kind == MBW_LIMIT ? -off : fabs(off)) <=
+           KEEPS * (w->h * mbw_terms(&row->row, v) + lever) + ROUNDED * far + BENDS * rows->bend;
 }
 
 /* is another solve wanted, curved by v, that of the last one? */

@@ -287,9 +287,11 @@ mb_status mb_world_check(const mb_world *world, const char **what, mb_info *info
  * what breaks joints less. A rope across two bodies that touch needs it: what its curve asks for,
  * the contacts forbid, or nearly so.
  *
- * Rows of joints that others imply are left out of the problem. v+ must keep them all the same, to
- * 1e-5 of their terms and levers, 1e-9 of coordinates, and 4 times what joints curve by at l: else
- * that was no solution, MB_SINGULAR. So two driven bodies cannot ask for what their joints forbid.
+ * v+ must keep all rows of joints, also those that others imply, which are left out of the problem:
+ * to 1e-5 of their terms and levers, 1e-9 of coordinates, and 4 times what joints curve by at l; and
+ * a motor's speed, unless it gives its whole effort, to 1e-6 of its terms. Else that was no solution:
+ * MB_SINGULAR, as where two driven bodies ask for what their joints forbid, or MB_STALLED, as where
+ * an effort drowns all else in its rounding; one that is 1e12 of what there is to move may do so.
  *
  * Where no solution is found, mb_contact_pgs may find one, if it applies to large islands and there
  * are no further facets, to the test of MB_OK. If not, other facets lead: in PEG's groups those with

@@ -132,6 +132,25 @@ static void motor(void)
     check_near(s.v[0], 0.0, 1e-14, "dry friction: stands still");
 }
 
+/* 2 m/s against a stop at .3 m, with an effort that drowns what the body weighs in its rounding: it
+ * gets to the stop, and there it stands or has failed. */
+static void motor_that_drowns_all(void)
+{
+    mb_joint *j = on_a_rail(0.01, 0.0, 0.0);
+
+    j->speed = 2.0;
+    j->effort = 1e20;
+    j->limited = 1;
+    j->lo = -0.1;
+    j->hi = 0.3;
+    for (int k = 0; k < 40 && stage_run(&s, 1); k++) {
+        if (fabs(s.v[0]) < 2.001 && s.q[0] < 0.301) continue;
+        check(0, "motor of 1e20 N: at %g m, with %g m/s", s.q[0], s.v[0]);
+        return;
+    }
+    check_near(s.q[0], 0.29, 0.011, "motor of 1e20 N: gets to the stop");
+}
+
 /* a driven body turns the motor's zero: the speed is between the two */
 static void motor_on_a_driven_body(void)
 {
@@ -461,6 +480,7 @@ int main(void)
         spring_between_bodies();
         limit();
         motor();
+        motor_that_drowns_all();
         motor_on_a_driven_body();
         rope();
         for (int k = 0; k < 4; k++) tied(k % 2 ? MB_ROPE : MB_DISTANCE, k / 2 ? 0.001 : 0.01);
