@@ -312,15 +312,19 @@ static void emit_edges(mbw_narrow *s, double radius, int count)
 
 /* PEG: all of the set's facets, the primary first. Not those which u is so far behind, against the
  * others, that they cannot be the greatest within a step; nor the flank of a rod that u is not on,
- * as between two of them that face away from each other everything is free. */
+ * as between two of them that face away from each other everything is free. And where the two sets
+ * are deep in each other, what the facet leads that separates them soonest is not let go: corners
+ * that are flush would both be. */
 static void emit_group(mbw_narrow *s, int primary, int count)
 {
     const mbw_sight *lead = s->sight + primary;
+    const int set = lead->contact.a == s->a.body ? 1 : 2;
+    const int stays = s->deep == set && lead->contact.facet == s->deep_facet;
     double greatest = -HUGE_VAL;
 
     for (int k = 0; k < count; k++) greatest = fmax(greatest, s->sight[k].contact.psi);
     emit(s, &lead->contact);
-    for (int k = 0; k < count; k++) {
+    for (int k = 0; k < count && !stays; k++) {
         const mbw_sight *c = s->sight + k, *back = c->flank ? s->sight + 1 - k : NULL;
         if (k == primary || c->contact.psi < greatest - 2.0 * s->reach) continue;
         if (back && (back == lead || c->contact.psi < back->contact.psi)) continue;
@@ -452,7 +456,13 @@ void mbw_touch(mbw_narrow *s)
     apart = mbw_convex_meet(&s->a, &s->b, slop);
     apart = fmax(apart, mbw_convex_meet(&s->b, &s->a, slop));
     overlap = apart < 0.0 && s->a.closed && s->b.closed && s->a.nedge > 0 && s->b.nedge > 0;
-    if (overlap) s->lead.slop = fmax(slop, -best_edge(s, &of_a)->sep);
+    s->deep = 0;
+    if (overlap) {
+        const mbw_facet *best = best_edge(s, &of_a);
+        s->lead.slop = fmax(slop, -best->sep);
+        s->deep = best->sep >= -slop ? 0 : of_a ? 1 : 2;
+        s->deep_facet = best->id;
+    }
     set_apart(s);
     if (apart - s->a.radius - s->b.radius < reach) s->reach = s->reach_struck;
     for (int i = 0; i < s->b.ncorner; i++) visit_vertex(s, &s->a, &s->b, s->b.corner + i);

@@ -25,6 +25,8 @@ typedef struct {
     double apart[2];             /* PEG: the normal, from a to b, of the facet that separates them
                                     best; 0: the sets are not polygons */
     int apart_of_a;              /* 1: it is a's */
+    int deep, deep_facet;        /* 1, 2: they are deep in each other, and soonest separated by that
+                                    facet of a, b: PEG lets no vertex go that it leads; 0: no */
     int first;                   /* its first contact */
     int inside;                  /* a vertex is inside the other's core */
     mbw_sight *sight;            /* memory for mbw_convex_room() + 1: what one vertex sees */

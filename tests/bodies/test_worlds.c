@@ -646,6 +646,26 @@ static void struck_at_one_end(mb_formulation f)
                name(f));
 }
 
+/* Three boxes of one width, the lowest the heaviest, turning as they fall: the lower two are flush
+ * to .0002 m and .006 m deep in each other, and the third strikes them. Each of two corners that
+ * are flush is beside the other box at once, and PEG must not let both go. */
+static void flush_corners(mb_formulation f)
+{
+    const double q[9] = { -0.03577, 0.26113, -0.05266, -0.02044, 0.55469,
+                          -0.05277, -0.12817, 0.86159, -0.06132 };
+    const double v[9] = { 0.5847, -2.1805, 12.3987, -0.0997, -2.3460, 12.4543, 0.0586, -5.0420,
+                          -0.3250 };
+
+    ground(0.0, 0.0);
+    s.w.formulation = f;
+    for (int i = 0; i < 3; i++) {
+        (void)stage_box(&s, 0.38, 0.3, q[3 * i], q[3 * i + 1], q[3 * i + 2]);
+        move(i, v[3 * i], v[3 * i + 1], v[3 * i + 2]);
+    }
+    stage_mass(&s, 0, 3.0, 3.0 * s.body[0].inertia);
+    check_near(deepest(3), 0.006, 2e-4, "%s: corners that are flush hold", name(f));
+}
+
 int main(void)
 {
     block_on_a_plane();
@@ -666,6 +686,7 @@ int main(void)
     for (int k = 0; k < 2; k++) {
         corners_pass(each[k]);
         struck_at_one_end(each[k]);
+        flush_corners(each[k]);
     }
     return check_done();
 }
