@@ -123,8 +123,8 @@ void mbw_calm(mbw_rows *rows);
 /* kinetic, of the island's bodies with speeds v[3*nbody of the world] [J] */
 double mbw_energy(const mbw_rows *rows, const double *v);
 
-/* does v[3*nbody] keep a row that holds or limits? One that was left out, for others imply it, may
- * be contradicted by driven bodies; one that was not may be drowned by another joint's huge effort. */
+/* does v[3*nbody] keep a row that holds or limits? Driven bodies may contradict one that was left
+ * out, for others imply it; another joint's huge effort may drown one that was not. */
 int mbw_keeps(const mbw_rows *rows, const mbw_joint_row *row, const double *v);
 
 /* after so many solves, the last of which gave `status` and v[3*nbody]: is another one wanted, for
