@@ -263,7 +263,7 @@ typedef struct {
     int unseen, moved;           /* failed steps that no observer saw, that changed the state */
     int not_finite, overlap;     /* steps to nowhere; starts in each other */
     int deep, gain;              /* steps into each other; to more energy */
-    int pressed;                 /* steps of drops into each other by less than PRESSED */
+    int pressed;                 /* steps into each other, but by less than PRESSED */
     summary of[MB_FORMULATIONS];
 } tally;
 
@@ -349,8 +349,9 @@ static void watch(const mb_world *w, const mb_island_step *step)
     }
 }
 
-/* world.h: in towers that drop, a body between others can turn further than its contacts know: of
- * 360 000 steps of such drops 88 went beyond the bound, none deeper than .042 m */
+/* world.h: a body between others can turn further than its contacts know. Of the long run's 339 458
+ * steps 83 go beyond the bound, 78 of them in drops, none deeper than .042 m; of the short one's
+ * none does. */
 #define PRESSED 0.05
 
 /* How deep a step can leave two bodies that were d deep: rows are straight, and bodies turn.
@@ -448,7 +449,7 @@ static void run(uint64_t seed, int most, int steps, int tell, tally *t)
         fast |= !deepen(&allowed);
         energy = now;
         if (tell) note("step %d: deep %.2e of %.2e, energy %.6g", i + 1, deep, allowed, now);
-        if (!fast && deep > allowed && kind == DROP && deep < PRESSED) t->pressed++;
+        if (!fast && deep > allowed && deep < PRESSED) t->pressed++;
         else if (!fast && deep > allowed) {
             note("seed %d, %s, %s: step %d: %.2e deep, not %.2e", (int)seed, worlds[kind], name,
                  i + 1, deep, allowed);
@@ -500,8 +501,8 @@ int main(int argc, char **argv)
     check(t.moved == 0, "and changes nothing (%d do)", t.moved);
     check(t.not_finite == 0, "all states are finite (%d are not)", t.not_finite);
     check(t.deep == 0, "nobody is in anybody beyond what turning makes (%d steps)", t.deep);
-    check(t.pressed <= t.steps / 1000, "nor what presses and turns but in few steps (%d)",
-          t.pressed);
+    check(t.pressed <= (full ? t.steps / 1000 : 0),
+          "nor what presses and turns but in few steps, and little (%d)", t.pressed);
     check(t.gain == 0, "contacts give no energy but by coming out (%d steps)", t.gain);
     check(failures(&t) <= count / 50, "most worlds get to their end (%d of %d do not)",
           failures(&t), count);
