@@ -28,8 +28,9 @@ static const char *const state_names[] = { "free", "active", "at 0", "at lo", "a
 
 /* where z_i stands between its bounds and what w_i says to it, both to the tolerance and in the
  * scales of the scaled natural residual */
-static int state_of(const attempt *a, int i, double zs)
+static int state_of(const attempt *a, int i)
 {
+    const double zs = a->size > 0.0 ? a->size : 1.0;
     const double z = a->z[i], lo = a->file.lo[i], hi = a->file.hi[i];
     const double near = a->tol * zs, zero = a->tol * a->scale[i];
     const int above = z - lo > near, below = hi - z > near;
@@ -43,14 +44,6 @@ static int state_of(const attempt *a, int i, double zs)
     return w < 0 ? WRONG : lo == 0.0 ? AT_ZERO : AT_LO;
 }
 
-static double size_of(const attempt *a)
-{
-    double size = 0.0;
-
-    for (int i = 0; i < a->file.n; i++) size = fmax(size, fabs(a->z[i]));
-    return size > 0.0 ? size : 1.0;
-}
-
 /* ---- printing ---- */
 
 /* the indices of the unknowns in one state, as `1-3, 7`, in lines of about 100 characters below
@@ -58,15 +51,14 @@ static double size_of(const attempt *a)
 static void print_indices(const attempt *a, const char *label, int state, const char *meaning,
                           FILE *to)
 {
-    const double zs = size_of(a);
     const int n = a->file.n;
     int column, count = 0;
 
     column = fprintf(to, "%-12s", label);
     for (int i = 0; i < n; i++) {
         int last = i;
-        if (state_of(a, i, zs) != state) continue;
-        while (last + 1 < n && state_of(a, last + 1, zs) == state) last++;
+        if (state_of(a, i) != state) continue;
+        while (last + 1 < n && state_of(a, last + 1) == state) last++;
         if (column > 100) column = fprintf(to, ",\n%-12s", "") - 2;
         else if (count > 0) column += fprintf(to, ", ");
         column += fprintf(to, last > i ? "%d-%d" : "%d", i + 1, last + 1);
@@ -79,12 +71,10 @@ static void print_indices(const attempt *a, const char *label, int state, const 
 
 static void print_table(const attempt *a, FILE *to)
 {
-    const double zs = size_of(a);
-
     fprintf(to, "\n%5s  %-16s  %-16s  %s\n", "i", "z", "w", "state");
     for (int i = 0; i < a->file.n; i++)
         fprintf(to, "%5d  %-16.9g  %-16.9g  %s\n", i + 1, a->z[i] + 0.0, a->w[i] + 0.0,
-                state_names[state_of(a, i, zs)]);
+                state_names[state_of(a, i)]);
     fprintf(to, "\n");
 }
 

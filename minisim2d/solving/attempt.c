@@ -120,16 +120,15 @@ static mb_status solve_reduced(attempt *a, mb_arena arena)
 }
 
 /* what w_i is measured by in mb_residual: the sum of its terms; where they are nothing but rounding
- * any w_i counts as 0 */
-static double row_scale(const mb_lcp *p, int i, const double *z)
+ * any w_i counts as 0; size: |z|_inf */
+static double row_scale(const mb_lcp *p, int i, const double *z, double size)
 {
     const double *row = p->A + i * p->n;
-    double sum = fabs(p->b[i]), most = 0.0, size = 0.0;
+    double sum = fabs(p->b[i]), most = 0.0;
 
     for (int k = 0; k < p->n; k++) {
         sum += fabs(row[k] * z[k]);
         most = fmax(most, fabs(row[k]));
-        size = fmax(size, fabs(z[k]));
     }
     return sum <= DBL_EPSILON * size * most ? HUGE_VAL : sum;
 }
@@ -148,5 +147,7 @@ void attempt_solve(attempt *a)
     a->seconds = progress_clock() - begin;
     a->info.status = status;
     mb_slack(&lcp, a->z, a->w);
-    for (int i = 0; i < lcp.n; i++) a->scale[i] = row_scale(&lcp, i, a->z);
+    a->size = 0.0;
+    for (int i = 0; i < lcp.n; i++) a->size = fmax(a->size, fabs(a->z[i]));
+    for (int i = 0; i < lcp.n; i++) a->scale[i] = row_scale(&lcp, i, a->z, a->size);
 }

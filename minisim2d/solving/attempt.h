@@ -27,6 +27,7 @@ typedef struct {
     double tol;                   /* of the options, or its default */
     tracer trace;
     double *z, *w, *scale;        /* [n]; by what w_i is measured, see mb_residual */
+    double size;                  /* |z|_inf */
     double *ray;              /* [n] direction of z on MB_RAY; NaN where the solver gave none */
     double *history;             /* [ATTEMPT_HISTORY] residuals, NaN behind the last; or NULL */
     void *scratch;
