@@ -2,6 +2,7 @@
 #include "files.h"
 
 #include <errno.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "../drawing/picture.h"
@@ -42,50 +43,50 @@ static int is_dumped(const output_file *f, const char *folder)
            f->place[1] == (unsigned long long)status.st_ino;
 }
 
-/* an output: its option, what was given there, and its file */
-typedef struct {
-    const char *option, *path;
-    output_file *file;
-} output;
+#define OUTPUT(name) { "--" #name, offsetof(options, name), offsetof(files, name) }
 
-enum { OUTPUTS = 8 };
+/* the options that name outputs, and where in options and files those are */
+static const struct {
+    const char *option;
+    size_t path, file;
+} outputs[] = { OUTPUT(csv), OUTPUT(svg), OUTPUT(png), OUTPUT(html), OUTPUT(mat), OUTPUT(frames),
+                OUTPUT(summary), OUTPUT(energy) };
 
-static void outputs_of(files *f, const options *o, output out[OUTPUTS])
+enum { OUTPUTS = (int)(sizeof outputs / sizeof outputs[0]) };
+
+static output_file *file_of(files *f, int i)
 {
-    const output all[OUTPUTS] = { { "--csv", o->csv, &f->csv }, { "--svg", o->svg, &f->svg },
-                                  { "--png", o->png, &f->png }, { "--html", o->html, &f->html },
-                                  { "--mat", o->mat, &f->mat },
-                                  { "--frames", o->frames, &f->frames },
-                                  { "--summary", o->summary, &f->summary },
-                                  { "--energy", o->energy, &f->energy } };
-
-    memcpy(out, all, sizeof all);
+    return (output_file *)(void *)((char *)f + outputs[i].file);
 }
 
-static int open_output(const output *out, const char *input, const char *folder)
+static int open_output(files *f, int i, const options *o, const char *input)
 {
-    if (!out->path) return 0;
-    if (output_open(out->file, out->path, stderr) != 0) return 2;
-    if (output_is(out->file, input)) {
+    const char *path = *(const char *const *)(const void *)((const char *)o + outputs[i].path);
+    output_file *file = file_of(f, i);
+
+    if (!path) return 0;
+    if (output_open(file, path, stderr) != 0) return 2;
+    if (output_is(file, input)) {
         fprintf(stderr, "minisim2d: %s %s would overwrite the input: name another file\n",
-                out->option, out->path);
+                outputs[i].option, path);
         return 2;
     }
-    if (is_dumped(out->file, folder)) {
+    if (is_dumped(file, o->dump)) {
         fprintf(stderr, "minisim2d: %s %s has the name of a problem of --dump-lcp: name another "
-                "file\n", out->option, out->path);
+                "file\n", outputs[i].option, path);
         return 2;
     }
     return 0;
 }
 
 /* is it the file of one of the outputs before it? */
-static int is_taken(const output *all, int i)
+static int is_taken(files *f, int i)
 {
     for (int k = 0; k < i; k++) {
-        if (!output_same(all[k].file, all[i].file)) continue;
+        const output_file *before = file_of(f, k), *file = file_of(f, i);
+        if (!output_same(before, file)) continue;
         fprintf(stderr, "minisim2d: %s %s and %s %s are the same file: name another for one of "
-                "them\n", all[k].option, all[k].path, all[i].option, all[i].path);
+                "them\n", outputs[k].option, before->path, outputs[i].option, file->path);
         return 2;
     }
     return 0;
@@ -104,15 +105,13 @@ static int check_png(const options *o)
 int files_open(files *f, const options *o, const char *input)
 {
     int status = check_png(o), to_stdout = 0;
-    output all[OUTPUTS];
 
     memset(f, 0, sizeof *f);
     if (status == 0 && o->dump) status = open_dump(o->dump);
-    outputs_of(f, o, all);
     for (int i = 0; i < OUTPUTS && status == 0; i++) {
-        status = open_output(all + i, input, o->dump);
-        if (status == 0) status = is_taken(all, i);
-        to_stdout |= all[i].file->stream == stdout;
+        status = open_output(f, i, o, input);
+        if (status == 0) status = is_taken(f, i);
+        to_stdout |= file_of(f, i)->stream == stdout;
     }
     if (status != 0) files_close(f, 0);
     f->words = to_stdout ? stderr : stdout;
@@ -137,10 +136,9 @@ void files_picture(files *f, output_text *svg)
 
 int files_close(files *f, int keep)
 {
-    output_file *const all[OUTPUTS] = { &f->csv, &f->svg, &f->png, &f->html, &f->mat, &f->frames,
-                                        &f->summary, &f->energy };
     int failed = 0;
 
-    for (int i = 0; i < OUTPUTS; i++) failed |= output_close(all[i], keep && !f->failed, stderr);
+    for (int i = 0; i < OUTPUTS; i++)
+        failed |= output_close(file_of(f, i), keep && !f->failed, stderr);
     return failed || f->failed ? -1 : 0;
 }
