@@ -149,7 +149,10 @@ int parser_unknown(parser *p, const char *what, reader_word w, const char *const
     const int limit = w.len <= 3 ? 2 : 3;           /* a short word is near anything at two edits */
     const int best = reader_closest(w.s, w.len, known, count, limit, 1);
 
-    for (int k = 0; k < count; k++) sprintf(list + strlen(list), "%s%s", k ? ", " : "", known[k]);
+    for (int k = 0; k < count; k++) {
+        const size_t used = strlen(list);
+        snprintf(list + used, sizeof list - used, "%s%s", k ? ", " : "", known[k]);
+    }
     if (best >= 0)
         reader_complain(&p->in, w.at, "%s %s, did you mean '%s'?", what, reader_quote(w, text),
                         known[best]);

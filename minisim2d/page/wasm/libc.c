@@ -400,17 +400,6 @@ int snprintf(char *to, size_t size, const char *format, ...)
     return n;
 }
 
-int sprintf(char *to, const char *format, ...)
-{
-    va_list args;
-    int n;
-
-    va_start(args, format);
-    n = vsnprintf(to, PTRDIFF_MAX, format, args);
-    va_end(args);
-    return n;
-}
-
 int vfprintf(FILE *f, const char *format, va_list args)
 {
     const size_t space = sizeof f->text - f->size;

@@ -10,8 +10,7 @@ typedef struct {
 extern FILE *stdin, *stderr;
 int printf(const char *format, ...), fprintf(FILE *f, const char *format, ...);
 int vfprintf(FILE *f, const char *format, va_list args);
-int sprintf(char *to, const char *format, ...), fputc(int c, FILE *f);
-int snprintf(char *to, size_t size, const char *format, ...);
+int snprintf(char *to, size_t size, const char *format, ...), fputc(int c, FILE *f);
 int vsnprintf(char *to, size_t size, const char *format, va_list args);
 FILE *fopen(const char *path, const char *mode);
 size_t fread(void *to, size_t size, size_t count, FILE *f);
