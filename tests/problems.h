@@ -600,6 +600,16 @@ static inline const problem_family *problem_find_family(const char *name)
     return NULL;
 }
 
+/* problem_named: a problem of the family of this name, from a seed */
+static inline problem problem_named(const char *name, int n, int seed)
+{
+    rng r = { (uint64_t)seed };
+    problem p;
+
+    if (!problem_make(problem_find_family(name), n, &r, &p)) exit(2);
+    return p;
+}
+
 /* ---- files ----------------------------------------------------------------------------------------------------------------- */
 
 #ifndef PROBLEM_DIR
