@@ -1,9 +1,13 @@
-/* terrains.h: random scenes of one particle, of twelve kinds that time stepping finds hard: non-convex, nested, touching, flush, open,
- * thin, sharp, with tiny edges, on a grid
+/* terrains.h: scenes of one particle in memory: put together by hand, or random ones of twelve kinds
+ * that time stepping finds hard: non-convex, nested, touching, flush, open, thin, sharp, with tiny
+ * edges, on a grid
+ *
+ *     terrain_scene w;                            w.s is a scene for simulate() and exact_run()
+ *     terrain_begin(&w, 0, 1, 2, 0);              at (0, 1) with velocity (2, 0)
+ *     terrain_edge(&w, -1, 0, 1, 0, 0.5);
  *
  *     rng r = { 7 };
- *     terrain_scene w;
- *     terrain_random(&r, TERRAIN_FLUSH, &w);      w.s is a scene for simulate() and exact_run()
+ *     terrain_random(&r, TERRAIN_FLUSH, &w);
  */
 #ifndef TERRAINS_H
 #define TERRAINS_H
@@ -16,7 +20,7 @@
 
 #define TERRAIN_PI 3.14159265358979323846
 
-enum { TERRAIN_OBSTACLES = 12, TERRAIN_VERTICES = 64 };
+enum { TERRAIN_OBSTACLES = 12, TERRAIN_VERTICES = 128 };
 
 typedef enum {
     TERRAIN_ROUGH,            /* one chain of random heights */
@@ -34,8 +38,15 @@ typedef enum {
     TERRAIN_KINDS
 } terrain_kind;
 
-static const char *const terrain_names[TERRAIN_KINDS] = { "rough", "stars", "letters", "nested", "touching", "flush", "bricks", "open", "thin",
-                                                          "sharp", "tiny", "grid" };
+static inline const char *terrain_name(int kind)
+{
+    static const char *const names[TERRAIN_KINDS] = {
+        "rough", "stars", "letters", "nested", "touching", "flush", "bricks", "open", "thin",
+        "sharp", "tiny", "grid"
+    };
+
+    return names[kind];
+}
 
 /* it must not be copied: s points into it */
 typedef struct {
@@ -45,7 +56,29 @@ typedef struct {
     scene_particle particle;
 } terrain_scene;
 
-static void terrain_add(terrain_scene *w, int nvert, const double *xy, int closed, double mu)
+/* nothing but a particle of 1 kg that falls */
+static inline void terrain_begin(terrain_scene *t, double x, double y, double vx, double vy)
+{
+    static char title[] = "terrain";
+
+    memset(t, 0, sizeof *t);
+    t->s.title = title;
+    t->s.gravity[1] = -9.81;
+    t->s.h = 0.01;
+    t->s.time = 1.0;
+    t->s.epsilon = 0.2;
+    t->s.psi_min = -HUGE_VAL;
+    t->s.obstacle = t->obstacle;
+    t->s.nparticle = 1;
+    t->s.particle = &t->particle;
+    t->particle.mass = 1.0;
+    t->particle.x[0] = x;
+    t->particle.x[1] = y;
+    t->particle.v[0] = vx;
+    t->particle.v[1] = vy;
+}
+
+static inline void terrain_add(terrain_scene *w, int nvert, const double *xy, int closed, double mu)
 {
     const int o = w->s.nobstacle++;
 
@@ -57,8 +90,15 @@ static void terrain_add(terrain_scene *w, int nvert, const double *xy, int close
     w->obstacle[o].line = o + 1;
 }
 
+static inline void terrain_edge(terrain_scene *t, double x0, double y0, double x1, double y1, double mu)
+{
+    const double xy[4] = { x0, y0, x1, y1 };
+
+    terrain_add(t, 2, xy, 0, mu);
+}
+
 /* a point of (x, y) turned by angle, moved to (cx, cy), appended to xy */
-static void terrain_point(double x, double y, double cx, double cy, double angle, double *xy, int *n)
+static inline void terrain_point(double x, double y, double cx, double cy, double angle, double *xy, int *n)
 {
     xy[2 * *n] = cx + x * cos(angle) - y * sin(angle);
     xy[2 * *n + 1] = cy + x * sin(angle) + y * cos(angle);
@@ -66,7 +106,7 @@ static void terrain_point(double x, double y, double cx, double cy, double angle
 }
 
 /* a w x h box with its lower left corner in (x, y), turned around that */
-static void terrain_box(terrain_scene *t, double x, double y, double w, double h, double angle, double mu)
+static inline void terrain_box(terrain_scene *t, double x, double y, double w, double h, double angle, double mu)
 {
     double xy[8];
     int n = 0;
@@ -79,7 +119,7 @@ static void terrain_box(terrain_scene *t, double x, double y, double w, double h
 }
 
 /* a star-shaped clockwise polygon */
-static void terrain_star(terrain_scene *t, rng *r, double x, double y, double size, double mu)
+static inline void terrain_star(terrain_scene *t, rng *r, double x, double y, double size, double mu)
 {
     const int n = 3 + rng_int(r, 9);
     double xy[2 * TERRAIN_VERTICES];
@@ -93,7 +133,7 @@ static void terrain_star(terrain_scene *t, rng *r, double x, double y, double si
 }
 
 /* a clockwise letter of arms a wide: 0 = L, 1 = U, 2 = T, 3 = C */
-static void terrain_letter(terrain_scene *t, rng *r, double x, double y, double angle, double mu)
+static inline void terrain_letter(terrain_scene *t, rng *r, double x, double y, double angle, double mu)
 {
     const double a = rng_range(r, 0.2, 0.5), b = rng_range(r, 0.7, 1.3), c = rng_range(r, 0.7, 1.3);
     const double L[] = { 0, 0, 0, b, a, b, a, a, c, a, c, 0 };
@@ -110,7 +150,7 @@ static void terrain_letter(terrain_scene *t, rng *r, double x, double y, double 
 }
 
 /* a chain from x = -4 to 4 about the height y, with steps in x and y between the given bounds */
-static void terrain_chain(terrain_scene *t, rng *r, double y, double rise, double least, double most, double mu)
+static inline void terrain_chain(terrain_scene *t, rng *r, double y, double rise, double least, double most, double mu)
 {
     double xy[2 * TERRAIN_VERTICES], x = -4.0;
     int n = 0;
@@ -122,7 +162,7 @@ static void terrain_chain(terrain_scene *t, rng *r, double y, double rise, doubl
     terrain_add(t, n, xy, 0, mu);
 }
 
-static void terrain_teeth(terrain_scene *t, rng *r, double mu)
+static inline void terrain_teeth(terrain_scene *t, rng *r, double mu)
 {
     double xy[2 * TERRAIN_VERTICES], x = -4.0;
     int n = 0;
@@ -136,20 +176,13 @@ static void terrain_teeth(terrain_scene *t, rng *r, double mu)
     terrain_add(t, n, xy, 0, mu);
 }
 
-static void terrain_floor(terrain_scene *t, double y, double mu)
-{
-    const double xy[4] = { -6, y, 6, y };
-
-    terrain_add(t, 2, xy, 0, mu);
-}
-
-static void terrain_plates(terrain_scene *t, rng *r, double mu)
+static inline void terrain_plates(terrain_scene *t, rng *r, double mu)
 {
     for (int i = 0; i < 4; i++)
         terrain_box(t, -2.5 + 1.3 * i, rng_range(r, -0.5, 0.6), rng_range(r, 0.6, 1.6), 0.005 * pow(30.0, rng_unit(r)), rng_range(r, -0.5, 0.5), mu);
 }
 
-static void terrain_open(terrain_scene *t, rng *r, double mu)
+static inline void terrain_open(terrain_scene *t, rng *r, double mu)
 {
     for (int i = 0; i < 4; i++) {
         double xy[2 * TERRAIN_VERTICES], x = -2.6 + 1.4 * i, y = rng_range(r, -0.5, 0.6), heading = rng_range(r, -0.7, 0.7);
@@ -168,12 +201,12 @@ static void terrain_open(terrain_scene *t, rng *r, double mu)
 }
 
 /* on a floor: a triangle on its tip, two side by side that share a vertex, boxes wall to wall, a ramp that ends on the floor */
-static void terrain_touching(terrain_scene *t, rng *r, double mu)
+static inline void terrain_touching(terrain_scene *t, rng *r, double mu)
 {
     const double y = rng_range(r, 0.3, 1.0), ramp[4] = { -4.0, y, -2.5, 0.0 };
     const double tip[6] = { -1.6, 0, -2.1, y, -1.1, y }, left[6] = { -0.6, 0, -0.3, y, 0.2, 0 }, right[6] = { 0.2, 0, 0.7, 0.8 * y, 1.0, 0 };
 
-    terrain_floor(t, 0.0, mu);
+    terrain_edge(t, -6, 0.0, 6, 0.0, mu);
     terrain_add(t, 2, ramp, 0, mu);
     terrain_add(t, 3, tip, 1, mu);
     terrain_add(t, 3, left, 1, mu);
@@ -183,24 +216,24 @@ static void terrain_touching(terrain_scene *t, rng *r, double mu)
 }
 
 /* a smooth chain whose edges are from 0.1 mm to 1 m long */
-static void terrain_tiny(terrain_scene *t, rng *r, double mu)
+static inline void terrain_tiny(terrain_scene *t, rng *r, double mu)
 {
     const double rise = rng_range(r, 0.1, 0.5), bend = rng_range(r, 1.0, 3.0), phase = rng_range(r, 0.0, 6.3);
     double xy[2 * TERRAIN_VERTICES], x = -4.0;
     int n = 0;
 
-    while (n < TERRAIN_VERTICES && x < 5.0) {
+    while (n < 64 && x < 5.0) {
         terrain_point(x, rise * sin(bend * x + phase), 0, 0, 0, xy, &n);
         x += 1e-4 * pow(1e4, rng_unit(r));
     }
     terrain_add(t, n, xy, 0, mu);
 }
 
-static void terrain_grid(terrain_scene *t, rng *r, double mu)
+static inline void terrain_grid(terrain_scene *t, rng *r, double mu)
 {
     const int shapes = 1 + rng_int(r, 6);
 
-    terrain_floor(t, 0.0, mu);
+    terrain_edge(t, -6, 0.0, 6, 0.0, mu);
     for (int i = 0; i < shapes; i++) {
         const double x = rng_int(r, 7) - 3, y = rng_int(r, 3), a = 1 + rng_int(r, 2);
         const double left[6] = { x, y, x, y + a, x + a, y }, right[6] = { x, y, x + a, y + a, x + a, y };
@@ -210,16 +243,16 @@ static void terrain_grid(terrain_scene *t, rng *r, double mu)
     }
 }
 
-static void terrain_obstacles(terrain_scene *t, rng *r, terrain_kind kind, double mu)
+static inline void terrain_obstacles(terrain_scene *t, rng *r, terrain_kind kind, double mu)
 {
     switch (kind) {
     case TERRAIN_ROUGH: terrain_chain(t, r, 0.0, 0.5, 0.15, 0.8, mu); break;
     case TERRAIN_STARS:
-        terrain_floor(t, -0.8, mu);
+        terrain_edge(t, -6, -0.8, 6, -0.8, mu);
         for (int i = 0; i < 3; i++) terrain_star(t, r, -2.0 + 2.0 * i, rng_range(r, -0.3, 0.5), 1.0, mu);
         break;
     case TERRAIN_LETTERS:
-        terrain_floor(t, -1.0, mu);
+        terrain_edge(t, -6, -1.0, 6, -1.0, mu);
         for (int i = 0; i < 3; i++) terrain_letter(t, r, -2.5 + 2.0 * i, rng_range(r, -0.9, 0.3), rng_range(r, -0.6, 0.6), mu);
         break;
     case TERRAIN_NESTED:
@@ -230,7 +263,7 @@ static void terrain_obstacles(terrain_scene *t, rng *r, terrain_kind kind, doubl
         break;
     case TERRAIN_TOUCHING: terrain_touching(t, r, mu); break;
     case TERRAIN_FLUSH:
-        terrain_floor(t, 0.0, mu);
+        terrain_edge(t, -6, 0.0, 6, 0.0, mu);
         for (int i = 0; i < 3; i++) terrain_box(t, -2.0 + i, -0.5, 1.0, 0.5, 0.0, mu);
         terrain_box(t, 1.0, 0.0, 0.7, 0.3, 0.0, mu);
         terrain_box(t, 1.7, 0.0, 0.7, 0.3, 0.0, mu);
@@ -250,21 +283,11 @@ static void terrain_obstacles(terrain_scene *t, rng *r, terrain_kind kind, doubl
 }
 
 /* a random scene of a kind: obstacles with or without friction, and a particle above them with a random velocity and force */
-static void terrain_random(rng *r, terrain_kind kind, terrain_scene *t)
+static inline void terrain_random(rng *r, terrain_kind kind, terrain_scene *t)
 {
-    static char title[] = "random terrain";
     const double mu = rng_int(r, 2) ? rng_range(r, 0.05, 0.8) : 0.0;
 
-    memset(t, 0, sizeof *t);
-    t->s.title = title;
-    t->s.gravity[1] = -9.81;
-    t->s.h = 0.01;
-    t->s.time = 1.0;
-    t->s.epsilon = 0.2;
-    t->s.psi_min = -HUGE_VAL;
-    t->s.obstacle = t->obstacle;
-    t->s.nparticle = 1;
-    t->s.particle = &t->particle;
+    terrain_begin(t, 0, 0, 0, 0);
     t->particle.mass = rng_range(r, 0.5, 4.0);
     t->particle.x[0] = rng_range(r, -2.0, 2.0);
     t->particle.x[1] = rng_range(r, 2.2, 3.0);

@@ -463,8 +463,8 @@ static void random_terrains(void)
             terrain_scene w;
             exact_path exact;
             draw(&r, (terrain_kind)kind, &w, &exact);
-            tally_scene(&w, MB_SWEPT, &exact, terrain_names[kind], &swept);
-            tally_scene(&w, MB_PEG, &exact, terrain_names[kind], &peg);
+            tally_scene(&w, MB_SWEPT, &exact, terrain_name(kind), &swept);
+            tally_scene(&w, MB_PEG, &exact, terrain_name(kind), &peg);
             exact_free(&exact);
         }
     }

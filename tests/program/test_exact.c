@@ -5,61 +5,18 @@
 
 #include "minisim2d/truth/exact.h"
 #include "check.h"
+#include "core/terrains.h"
 
 #define G 9.81
 #define PI 3.14159265358979323846
-#define MAX_OBSTACLES 8
-#define MAX_VERTICES 256
 
-/* a scene of one particle, built by hand; it must not be copied, s points into it */
-typedef struct {
-    scene s;
-    scene_obstacle ob[MAX_OBSTACLES];
-    double xy[MAX_OBSTACLES][2 * MAX_VERTICES];
-    scene_particle p;
-} world;
-
-static char no_title[] = "";
-
-static void setup(world *w, double x, double y, double vx, double vy)
-{
-    memset(w, 0, sizeof *w);
-    w->s.title = no_title;
-    w->s.gravity[1] = -G;
-    w->s.h = 0.01;
-    w->s.time = 1.0;
-    w->s.obstacle = w->ob;
-    w->s.nparticle = 1;
-    w->s.particle = &w->p;
-    w->p.mass = 1.0;
-    w->p.x[0] = x;
-    w->p.x[1] = y;
-    w->p.v[0] = vx;
-    w->p.v[1] = vy;
-}
-
-static void add(world *w, int nvert, const double *xy, int closed, double mu)
-{
-    const int o = w->s.nobstacle++;
-
-    memcpy(w->xy[o], xy, 2 * (size_t)nvert * sizeof *xy);
-    w->ob[o].nvert = nvert;
-    w->ob[o].xy = w->xy[o];
-    w->ob[o].closed = closed;
-    w->ob[o].mu = mu;
-}
-
-static void add_edge(world *w, double x0, double y0, double x1, double y1, double mu)
-{
-    const double xy[4] = {x0, y0, x1, y1};
-    add(w, 2, xy, 0, mu);
-}
+typedef terrain_scene world;         /* a scene of one particle */
 
 /* a rectangle, clockwise from its lower left corner */
 static void add_box(world *w, double x0, double y0, double x1, double y1, double mu)
 {
     const double xy[8] = {x0, y0, x0, y1, x1, y1, x1, y0};
-    add(w, 4, xy, 1, mu);
+    terrain_add(w, 4, xy, 1, mu);
 }
 
 static double edge_distance(const double *p, const double *q, const double *x)
@@ -111,7 +68,7 @@ static const char *title;            /* stands before every check of the story *
 static void start(const char *name, double x, double y, double vx, double vy)
 {
     title = name;
-    setup(&stage, x, y, vx, vy);
+    terrain_begin(&stage, x, y, vx, vy);
 }
 
 /* to t_end; the events must be these, if they are given */
@@ -187,11 +144,11 @@ static void test_hills(void)
                                       { .8663, 2.479, .843 },  { .9901, 2.691, .951 },
                                       { 1.3598, 4.272, .668 }, { 1.4303, 4.412, .809 },
                                       { 1.8585, 6.384, .781 } };
-    double xy[2 * MAX_VERTICES];
+    double xy[2 * TERRAIN_VERTICES];
 
     start("hills", 0.5, 2.0, 0.0, 0.0);
-    stage.p.force[0] = 12.0;
-    add(&stage, hills(8, xy), xy, 0, 0.0);
+    stage.particle.force[0] = 12.0;
+    terrain_add(&stage, hills(8, xy), xy, 0, 0.0);
     run(2.5, "SHLHLHLHLHLE");
     for (int i = 0; i < 7; i++)
         check_event(i + 1, want[i][0], want[i][1], want[i][2], 5.1e-5, 5.1e-4);
@@ -204,19 +161,19 @@ static void test_hills(void)
 
 static void test_sawtooth(void)
 {
-    double xy[2 * MAX_VERTICES];
+    double xy[2 * TERRAIN_VERTICES];
 
     start("sawtooth", 0.0, 0.75, 2.0, 1.8);
-    stage.p.mass = 5.0;
-    add(&stage, sawtooth(8, xy), xy, 0, 0.0);
+    stage.particle.mass = 5.0;
+    terrain_add(&stage, sawtooth(8, xy), xy, 0, 0.0);
     run(1.2, "SHLHE");
     check_event(1, .5942, 1.188, .088, 5.1e-5, 5.1e-4);
     check_event(2, 1.0025, 1.5, .15, 5.1e-5, 1e-14);
     check_event(3, 1.1774, 1.566, .013, 5.1e-5, 5.1e-4);
 
     start("sawtooth with friction", 0.0, 0.75, 6.0, 1.8);
-    stage.p.mass = 5.0;
-    add(&stage, sawtooth(8, xy), xy, 0, 0.5);
+    stage.particle.mass = 5.0;
+    terrain_add(&stage, sawtooth(8, xy), xy, 0, 0.5);
     run(1.5, "SHLHTE");
     check_event(1, .5893, 3.536, .107, 5.1e-5, 5.1e-4);
     check_event(2, .6870, 3.75, .15, 5.1e-5, 1e-14);
@@ -229,8 +186,8 @@ static void test_sawtooth(void)
 static void test_free(void)
 {
     start("free flight", 1.0, 2.0, 3.0, 4.0);
-    stage.p.mass = 2.0;
-    stage.p.force[0] = 5.0;
+    stage.particle.mass = 2.0;
+    stage.particle.force[0] = 5.0;
     run(2.0, "SE");
     check_state(1.5, 1 + 4.5 + 1.25 * 2.25, 2 + 6 - G / 2 * 2.25, 3 + 2.5 * 1.5, 4 - G * 1.5,
                 1e-13);
@@ -239,8 +196,8 @@ static void test_free(void)
     start("no force", 0.0, 0.0, 1.0, 0.25);
     stage.s.gravity[1] = 0.0;
     /* downwards: its normal points to the right, it is passed from behind */
-    add_edge(&stage, 2.0, 3.0, 2.0, -3.0, 0.0);
-    add_edge(&stage, 4.0, -3.0, 4.0, 3.0, 0.0);
+    terrain_edge(&stage, 2.0, 3.0, 2.0, -3.0, 0.0);
+    terrain_edge(&stage, 4.0, -3.0, 4.0, 3.0, 0.0);
     run(20.0, "SHLE");
     check_event(1, 4.0, 4.0, 1.0, 1e-15, 1e-15);
     check_event(2, 12.0, 4.0, 3.0, 1e-14, 0.0);   /* the end of the wall */
@@ -258,7 +215,7 @@ static void test_slope(void)
 
     start("steep friction", 0.0, 1.0, 0.0, 0.0);
     /* mu > tan = 0.75: sticks at once */
-    add_edge(&stage, -4.0, 3.0, 4.0, -3.0, 0.8);
+    terrain_edge(&stage, -4.0, 3.0, 4.0, -3.0, 0.8);
     run(1.0, "SHTE");
     check_event(1, fall, 0.0, 0.0, 1e-14, 1e-14);
     story_near(path.event[1].impulse_n[0], c * G * fall, 1e-13, "normal impulse m v cos");
@@ -266,8 +223,8 @@ static void test_slope(void)
     check_state(1.0, 0.0, 0.0, 0.0, 0.0, 1e-14);
 
     start("little friction", 0.0, 1.0, 0.0, 0.0);
-    stage.p.mass = 7.0;
-    add_edge(&stage, -4.0, 3.0, 4.0, -3.0, 0.25);
+    stage.particle.mass = 7.0;
+    terrain_edge(&stage, -4.0, 3.0, 4.0, -3.0, 0.25);
     run(1.0, "SHE");
     const double v = G * fall * (s - 0.25 * c), a = G * (s - 0.25 * c), dt = 1.0 - fall;
     const double way = v * dt + a * dt * dt / 2, end = v + a * dt;
@@ -283,13 +240,13 @@ static void test_up_the_slope(void)
     const double c = 0.8, s = 0.6, v = 3.0;
 
     start("up and stay", 0.0, 0.0, v * c, v * s);
-    add_edge(&stage, -4.0, -3.0, 4.0, 3.0, 0.9);
+    terrain_edge(&stage, -4.0, -3.0, 4.0, 3.0, 0.9);
     run(1.0, "STE");
     double b = G * (s + 0.9 * c), up = v * v / (2 * b);
     check_event(1, v / b, c * up, s * up, 1e-14, 1e-13);
 
     start("up and down", 0.0, 0.0, v * c, v * s);
-    add_edge(&stage, -4.0, -3.0, 4.0, 3.0, 0.5);
+    terrain_edge(&stage, -4.0, -3.0, 4.0, 3.0, 0.5);
     run(1.0, "SPE");
     b = G * (s + 0.5 * c);
     up = v * v / (2 * b);
@@ -301,13 +258,13 @@ static void test_up_the_slope(void)
 static void test_slide_to_rest(void)
 {
     start("slide to rest", 0.0, 0.0, 1.0, 0.0);
-    add_edge(&stage, -1.0, 0.0, 9.0, 0.0, 0.125);
+    terrain_edge(&stage, -1.0, 0.0, 9.0, 0.0, 0.125);
     run(2.0, "STE");
     check_event(1, 1.0 / (0.125 * G), 0.5 / (0.125 * G), 0.0, 1e-12, 1e-12);
     story(path.event[1].edge[0] == 0 && path.event[1].edge[1] == -1, "on one edge");
 
     start("no friction", 0.0, 0.0, -1.0, 0.0);
-    add_edge(&stage, -9.0, 0.0, 1.0, 0.0, 0.0);
+    terrain_edge(&stage, -9.0, 0.0, 1.0, 0.0, 0.0);
     run(5.0, "SE");
     check_state(5.0, -5.0, 0.0, -1.0, 0.0, 1e-14);
 }
@@ -317,24 +274,24 @@ static void test_slide_to_rest(void)
 static void test_start_at_rest(void)
 {
     start("at rest on a floor", 0.5, 0.0, 0.0, 0.0);
-    add_edge(&stage, 0.0, 0.0, 1.0, 0.0, 0.0);
+    terrain_edge(&stage, 0.0, 0.0, 1.0, 0.0, 0.0);
     run(1.0, "STE");
     check_state(1.0, 0.5, 0.0, 0.0, 0.0, 0.0);
 
     start("held by friction", 0.5, 0.0, 0.0, 0.0);
-    stage.p.force[0] = 3.0;                                        /* |f| <= mu N = 4.905 */
-    add_edge(&stage, 0.0, 0.0, 1.0, 0.0, 0.5);
+    stage.particle.force[0] = 3.0;                                        /* |f| <= mu N = 4.905 */
+    terrain_edge(&stage, 0.0, 0.0, 1.0, 0.0, 0.5);
     run(1.0, "STE");
 
     start("not held by friction", 0.5, 0.0, 0.0, 0.0);
-    stage.p.force[0] = -5.0;
-    add_edge(&stage, 0.0, 0.0, 1.0, 0.0, 0.5);
+    stage.particle.force[0] = -5.0;
+    terrain_edge(&stage, 0.0, 0.0, 1.0, 0.0, 0.5);
     run(1.0, "SPE");
     check_state(1.0, 0.5 - (5 - 0.5 * G) / 2, 0.0, -(5 - 0.5 * G), 0.0, 1e-15);
 
     start("lifted", 0.5, 0.0, 0.0, 0.0);
-    stage.p.force[1] = 10.0;
-    add_edge(&stage, 0.0, 0.0, 1.0, 0.0, 0.5);
+    stage.particle.force[1] = 10.0;
+    terrain_edge(&stage, 0.0, 0.0, 1.0, 0.0, 0.5);
     run(1.0, "SE");
     check_state(1.0, 0.5, (10 - G) / 2, 0.0, 10 - G, 1e-15);
 }
@@ -342,25 +299,25 @@ static void test_start_at_rest(void)
 static void test_start_moving_on_an_edge(void)
 {
     start("start moving in", 0.5, 0.0, 2.0, -1.0);
-    add_edge(&stage, 0.0, 0.0, 9.0, 0.0, 0.5);
+    terrain_edge(&stage, 0.0, 0.0, 9.0, 0.0, 0.5);
     run(0.1, "SHE");
     story_near(path.event[1].v_after[0], 2.0 - 0.5, 1e-15, "friction takes mu v_n");
 
     start("start moving out", 0.5, 0.0, 2.0, 1.0);
-    add_edge(&stage, 0.0, 0.0, 9.0, 0.0, 0.0);
+    terrain_edge(&stage, 0.0, 0.0, 9.0, 0.0, 0.0);
     run(1.0, "SHE");
     check_event(1, 2 / G, 0.5 + 4 / G, 0.0, 1e-15, 1e-15);
 
     start("along an edge without a force", 0.0, 0.0, 1.0, 0.0);
     stage.s.gravity[1] = 0.0;
-    add_edge(&stage, 0.0, 0.0, 2.0, 0.0, 0.3);
+    terrain_edge(&stage, 0.0, 0.0, 2.0, 0.0, 0.3);
     run(4.0, "SLE");
     check_event(1, 2.0, 2.0, 0.0, 1e-15, 0.0);
     check_state(4.0, 4.0, 0.0, 1.0, 0.0, 1e-15);
 
     start("along an edge, pulled off", 0.0, 0.0, 1.0, 0.0);
-    stage.p.force[1] = 10.0;
-    add_edge(&stage, 0.0, 0.0, 2.0, 0.0, 0.3);
+    stage.particle.force[1] = 10.0;
+    terrain_edge(&stage, 0.0, 0.0, 2.0, 0.0, 0.3);
     run(1.0, "SE");
     check_state(1.0, 1.0, (10 - G) / 2, 1.0, 10 - G, 1e-15);
 }
@@ -374,18 +331,18 @@ static void test_valley(void)
     /* the walls are at right angles, so the far one takes all speed; friction 1/4 cannot hold on a
      * slope of 1 */
     start("valley", -1.0, 1.0, 0.0, 0.0);
-    add(&stage, 3, steep, 0, 0.25);
+    terrain_add(&stage, 3, steep, 0, 0.25);
     run(2.0, "SPHTE");
     const double a = G * sqrt(0.5) * 0.75;
     check_event(2, sqrt(2 * sqrt(2.0) / a), 0.0, 0.0, 1e-14, 0.0);
     story(path.event[3].edge[0] == 0 && path.event[3].edge[1] == 1, "rests on both walls");
 
     start("at rest in a wedge", 0.0, 0.0, 0.0, 0.0);
-    add(&stage, 3, steep, 0, 0.0);
+    terrain_add(&stage, 3, steep, 0, 0.0);
     run(1.0, "STE");
 
     start("a fall into a wedge", 0.0, 3.0, 0.0, 0.0);
-    add(&stage, 3, steep, 0, 0.0);
+    terrain_add(&stage, 3, steep, 0, 0.0);
     run(1.0, "SHTE");
     story_near(path.event[1].impulse_n[0], sqrt(6 * G) * sqrt(0.5), 1e-13,
                "left impulse m v / sqrt 2");
@@ -403,7 +360,7 @@ static void test_rattle(void)
     const double sine = 1 / sqrt(5.0), ratio = 3.0 / 5.0;
 
     start("rattle", -1.0, 0.5, 0.0, 0.0);
-    add(&stage, 3, wide, 0, 0.0);
+    terrain_add(&stage, 3, wide, 0, 0.0);
     run(9.0, NULL);
     const double first = sqrt(sqrt(5.0) / (G * sine)), speed = G * sine * first;
     const double stop = first + 2 * speed * ratio / (G * sine) / (1 - ratio);
@@ -416,7 +373,7 @@ static void test_rattle(void)
                 0.0, 1e-13);
 
     start("rattle, cut short", -1.0, 0.5, 0.0, 0.0);
-    add(&stage, 3, wide, 0, 0.0);
+    terrain_add(&stage, 3, wide, 0, 0.0);
     run(stop - 1e-6, NULL);
     story(path.event[path.nevent - 1].kind == EXACT_END &&
               path.event[path.nevent - 2].kind == EXACT_HIT,
@@ -429,7 +386,7 @@ static void test_rattle(void)
                  down = G * (sine - mu * cosine);
     const double keep = sqrt(down / up) * (ratio - mu * 0.8);
     start("rattle with friction", -1.0, 0.5, 0.0, 0.0);
-    add(&stage, 3, wide, 0, mu);
+    terrain_add(&stage, 3, wide, 0, mu);
     run(9.0, NULL);
     const double t1 = sqrt(sqrt(5.0) / down), w1 = down * t1 * (ratio - mu * 0.8);
     const double end = t1 + w1 * (1 / up + sqrt(down / up) / down) / (1 - keep);
@@ -445,11 +402,11 @@ static void rattle_once(int mirror, double down, double mu_down, double up, doub
 {
     start(name, mirror ? 1.0 : -1.0, down, 0.0, 0.0);
     if (mirror) {
-        add_edge(&stage, -1.0, up, 0.0, 0.0, mu_up);
-        add_edge(&stage, 0.0, 0.0, 1.0, down, mu_down);
+        terrain_edge(&stage, -1.0, up, 0.0, 0.0, mu_up);
+        terrain_edge(&stage, 0.0, 0.0, 1.0, down, mu_down);
     } else {
-        add_edge(&stage, -1.0, down, 0.0, 0.0, mu_down);
-        add_edge(&stage, 0.0, 0.0, 1.0, up, mu_up);
+        terrain_edge(&stage, -1.0, down, 0.0, 0.0, mu_down);
+        terrain_edge(&stage, 0.0, 0.0, 1.0, up, mu_up);
     }
     run(9.0, "SPHTE");
     check_event(path.nevent - 2, stop, 0.0, 0.0, 2e-15, 0.0);
@@ -497,11 +454,11 @@ static void test_short_excursion(void)
         start("a short excursion", -1e-11 * side, 0.0, 4e-6 * side, 0.0);
         stage.s.gravity[0] = -pull * side;
         if (mirror) {
-            add_edge(&stage, -1.0, 1.0, 0.0, 0.0, 0.0);
-            add_edge(&stage, 0.0, 0.0, 1.0, 0.0, 0.0);
+            terrain_edge(&stage, -1.0, 1.0, 0.0, 0.0, 0.0);
+            terrain_edge(&stage, 0.0, 0.0, 1.0, 0.0, 0.0);
         } else {
-            add_edge(&stage, -1.0, 0.0, 0.0, 0.0, 0.0);
-            add_edge(&stage, 0.0, 0.0, 1.0, 1.0, 0.0);
+            terrain_edge(&stage, -1.0, 0.0, 0.0, 0.0, 0.0);
+            terrain_edge(&stage, 0.0, 0.0, 1.0, 1.0, 0.0);
         }
         run(1.0, NULL);
         exact_at(&path, 1.0, x, NULL);
@@ -531,8 +488,8 @@ static void test_stop_in_a_corner(void)
     start("a stop in a corner", 0.0, 0.0, 2.0, 2.0);
     stage.s.gravity[0] = -1.0;
     stage.s.gravity[1] = -1.0;
-    add_edge(&stage, 0.0, 0.0, 2.0, 2.0, 1.0);
-    add_edge(&stage, 1.0, 2.0, 5.0, 2.0, 0.0);
+    terrain_edge(&stage, 0.0, 0.0, 2.0, 2.0, 1.0);
+    terrain_edge(&stage, 1.0, 2.0, 5.0, 2.0, 0.0);
     run(4.0, "SPLE");
     check_event(1, 2.0, 2.0, 2.0, 0.0, 0.0);
     check_event(2, 2.0 + sqrt(2.0), 1.0, 2.0, 1e-15, 0.0);   /* 1 m along another edge */
@@ -545,7 +502,7 @@ static void test_staircase(void)
     const double v = 2.0, fall = sqrt(0.4 / G);
 
     start("staircase", 0.0, 0.0, v, 0.0);
-    add(&stage, 8, xy, 0, 0.0);
+    terrain_add(&stage, 8, xy, 0, 0.0);
     run(1.9, "SLHLHLHE");
     for (int k = 1; k <= 3; k++) {
         check_event(2 * k - 1, k / v, k, -.2 * (k - 1), 1e-14, 0.0);   /* edge of a step */
@@ -553,7 +510,7 @@ static void test_staircase(void)
     }
 
     start("against a riser", 3.5, -.6, -2.0, 0.0);
-    add(&stage, 8, xy, 0, 0.0);
+    terrain_add(&stage, 8, xy, 0, 0.0);
     run(1.0, "SHTE");
     check_event(1, 0.25, 3.0, -.6, 1e-15, 0.0);
     story_near(path.event[1].impulse_n[0], 2.0, 1e-15, "impulse m v");
@@ -567,19 +524,19 @@ static void test_blunt_corner(void)
                         straight[6] = { -1.0, 0.0, 0.0, 0.0, 1.0, 0.0 };
 
     start("blunt corner", -0.5, 0.0, 1.0, 0.0);
-    add(&stage, 3, down, 0, 0.0);
+    terrain_add(&stage, 3, down, 0, 0.0);
     run(1.0, "SLHE");
     /* the hop: g t^2/2 = v t/100 */
     check_event(2, 0.5 + 0.02 / G, 0.02 / G, -2e-4 / G, 1e-15, 1e-15);
 
     start("straight corner", -0.5, 0.0, 1.0, 0.0);
-    add(&stage, 3, straight, 0, 0.0);
+    terrain_add(&stage, 3, straight, 0, 0.0);
     run(1.0, "SNE");
     story(path.event[1].edge[0] == 0 && path.event[1].edge[1] == 1, "from edge 0 to edge 1");
     check_state(1.0, 0.5, 0.0, 1.0, 0.0, 1e-15);
 
     start("start at a convex corner, along the next edge", 0.0, 0.0, 1.0, -0.01);
-    add(&stage, 3, down, 0, 0.0);
+    terrain_add(&stage, 3, down, 0, 0.0);
     run(1.0, "SE");
     check(path.piece[0].mode == EXACT_SLIDE && path.piece[0].edge[0] == 1,
           "start at a convex corner: slides on edge 1");
@@ -591,7 +548,7 @@ static void test_ridge(void)
     static const double roof[6] = {-4.0, -4.0, 0.0, 0.0, 4.0, -3.0};
 
     start("a fall onto a ridge", 0.0, 1.0, 0.0, 0.0);
-    add(&stage, 3, roof, 0, 0.0);
+    terrain_add(&stage, 3, roof, 0, 0.0);
     run(1.0, "SHE");
     const double v = sqrt(2 * G), t = v / G;
     check_event(1, t, 0.0, 0.0, 1e-15, 1e-15);
@@ -599,13 +556,13 @@ static void test_ridge(void)
     story_near(path.event[1].v_after[0], -v / 2, 1e-14, "and down it");
 
     start("from rest on a ridge", 0.0, 0.0, 0.0, 0.0);
-    add(&stage, 3, roof, 0, 0.0);
+    terrain_add(&stage, 3, roof, 0, 0.0);
     run(0.5, "SPE");
     check_state(0.5, -G / 16, -G / 16, -G / 4, -G / 4, 1e-15);
 
     /* exactly to the ridge, falling at g/2, more steeply than the facet: 0.75 * 2 */
     start("through the ridge into a facet", -1.0, G / 8, 2.0, 0.0);
-    add(&stage, 3, roof, 0, 0.0);
+    terrain_add(&stage, 3, roof, 0, 0.0);
     run(0.6, NULL);
     story(path.event[1].kind == EXACT_HIT && path.event[1].edge[0] == 1, "hits edge 1");
     check_event(1, 0.5, 0.0, 0.0, 1e-15, 1e-15);
@@ -613,7 +570,7 @@ static void test_ridge(void)
     /* exactly over the ridge, falling at 1, less steeply than the facet: 0.75 * 4 */
     start("touching the ridge", -2.0, 0.25, 4.0, 0.0);
     stage.s.gravity[1] = -2.0;
-    add(&stage, 3, roof, 0, 0.0);
+    terrain_add(&stage, 3, roof, 0, 0.0);
     run(0.6, "SE");
     check_state(0.6, 0.4, 0.25 - 0.36, 4.0, -1.2, 1e-15);
 }
@@ -626,7 +583,7 @@ static void test_concave_corners(void)
 
     start("into a corner, both walls at once", 1.0, 1.0, -1.0, -1.0);
     stage.s.gravity[1] = 0.0;
-    add(&stage, 4, room, 0, 0.0);
+    terrain_add(&stage, 4, room, 0, 0.0);
     run(2.0, "SHTE");
     check_event(1, 1.0, 0.0, 0.0, 1e-15, 0.0);   /* into a corner */
     check(path.event[1].edge[0] == 0 && path.event[1].edge[1] == 1, "into a corner: edges 0 and 1");
@@ -635,7 +592,7 @@ static void test_concave_corners(void)
 
     start("from a floor up a ramp", -0.5, 0.0, 1.0, 0.0);
     stage.s.gravity[1] = -1.0;
-    add(&stage, 3, ramp, 0, 0.25);
+    terrain_add(&stage, 3, ramp, 0, 0.25);
     run(0.6, "SHE");
     /* v^2 = 1 - 2 mu g/2 = 3/4; on the ramp cos - mu sin = 0.65 of it */
     const double v = sqrt(0.75), t = (1 - v) / 0.25;
@@ -645,7 +602,7 @@ static void test_concave_corners(void)
 
     start("into an acute corner", -0.5, 0.0, 1.0, 0.0);
     stage.s.gravity[1] = -1.0;
-    add(&stage, 3, cave, 0, 0.0);
+    terrain_add(&stage, 3, cave, 0, 0.0);
     run(1.0, "SHTE");
     /* -v = p1 (0, 1) + p2 (-.6, -.8): p2 = 5/3, p1 = 4/3 */
     story_near(path.event[1].impulse_n[0], 4.0 / 3, 1e-15, "the floor's impulse");
@@ -653,7 +610,7 @@ static void test_concave_corners(void)
 
     start("start at a concave corner, moving out", 0.0, 0.0, -1.0, 0.5);
     stage.s.gravity[1] = 0.0;
-    add(&stage, 3, ramp, 0, 0.0);
+    terrain_add(&stage, 3, ramp, 0, 0.0);
     run(1.0, "SE");
 }
 
@@ -664,29 +621,29 @@ static void test_two_obstacles(void)
     /* a floor and a wall of different friction, met in the same instant */
     start("floor and wall at once", 0.0, 2.0, 1.0, -1.0);
     stage.s.gravity[1] = 0.0;
-    add_edge(&stage, -5.0, 1.0, 5.0, 1.0, 0.5);
-    add_edge(&stage, 1.0, 0.0, 1.0, 3.0, 0.25);
+    terrain_edge(&stage, -5.0, 1.0, 5.0, 1.0, 0.5);
+    terrain_edge(&stage, 1.0, 0.0, 1.0, 3.0, 0.25);
     run(2.0, "SHTE");
     story(path.event[1].edge[0] == 0 && path.event[1].edge[1] == 1, "both push");
 
     /* a box on a floor: into the seam between them */
     start("into a seam", 0.0, 1.0, 1.0, -1.0);
     stage.s.gravity[1] = 0.0;
-    add_edge(&stage, -5.0, 0.0, 5.0, 0.0, 0.0);
+    terrain_edge(&stage, -5.0, 0.0, 5.0, 0.0, 0.0);
     add_box(&stage, 1.0, 0.0, 2.0, 1.0, 0.0);
     run(2.0, "SHTE");
     check_state(2.0, 1.0, 0.0, 0.0, 0.0, 1e-15);
 
     /* along a floor to the box */
     start("along a floor to a box", 0.0, 0.0, 1.0, 0.0);
-    add_edge(&stage, -5.0, 0.0, 5.0, 0.0, 0.0);
+    terrain_edge(&stage, -5.0, 0.0, 5.0, 0.0, 0.0);
     add_box(&stage, 1.0, 0.0, 2.0, 1.0, 0.0);
     run(2.0, "SHTE");
     check_event(1, 1.0, 1.0, 0.0, 1e-15, 0.0);
 
     start("to a wall that was there before the floor", 0.0, 0.0, 1.0, 0.0);
-    add_edge(&stage, 1.0, -1.0, 1.0, 3.0, 0.0);
-    add_edge(&stage, -5.0, 0.0, 5.0, 0.0, 0.0);
+    terrain_edge(&stage, 1.0, -1.0, 1.0, 3.0, 0.0);
+    terrain_edge(&stage, -5.0, 0.0, 5.0, 0.0, 0.0);
     run(2.0, "SHTE");
     check_event(1, 1.0, 1.0, 0.0, 1e-15, 0.0);
 
@@ -714,11 +671,11 @@ static void test_turned_overlap(void)
         const double c = cos(0.1 * i), s = sin(0.1 * i);
         exact_path p;
         world w;
-        setup(&w, 0.3 * c, 0.3 * s, c, s);
+        terrain_begin(&w, 0.3 * c, 0.3 * s, c, s);
         w.s.gravity[0] = s;
         w.s.gravity[1] = -c;
-        add_edge(&w, 0.0, 0.0, c, s, 0.0);
-        add_edge(&w, 0.7 * c, 0.7 * s, 3 * c, 3 * s, 0.0);
+        terrain_edge(&w, 0.0, 0.0, c, s, 0.0);
+        terrain_edge(&w, 0.7 * c, 0.7 * s, 3 * c, 3 * s, 0.0);
         bad += exact_run(&w.s, 0, 2.0, &p, stdout) || strcmp(kinds(&p), "SNE") || p.npiece != 2 ||
                fabs(p.event[1].t - 0.7) > 1e-14;
         exact_free(&p);
@@ -731,22 +688,22 @@ static void test_turned_overlap(void)
 static void test_coincident_edges(void)
 {
     start("coincident edges", 0.0, 0.0, 0.0, 0.0);
-    add_edge(&stage, -2.0, -2.0, 2.0, 2.0, 3.0);
-    add_edge(&stage, -2.0, -2.0, 2.0, 2.0, 0.5);
+    terrain_edge(&stage, -2.0, -2.0, 2.0, 2.0, 3.0);
+    terrain_edge(&stage, -2.0, -2.0, 2.0, 2.0, 0.5);
     run(0.5, "SPE");
     check_state(0.5, -G / 32, -G / 32, -G / 8, -G / 8, 1e-15);     /* g/4 each way */
 
     /* the smooth one ends where the particle is */
     start("half coincident edges", 0.0, 0.0, 0.0, 0.0);
-    add_edge(&stage, -2.0, -2.0, 2.0, 2.0, 3.0);
-    add_edge(&stage, 0.0, 0.0, 2.0, 2.0, 0.5);
+    terrain_edge(&stage, -2.0, -2.0, 2.0, 2.0, 3.0);
+    terrain_edge(&stage, 0.0, 0.0, 2.0, 2.0, 0.5);
     run(0.5, "STE");
 }
 
 static void test_start_within_rounding(void)
 {
     start("start a rounding error below a floor", 0.5, -2e-13, 0.0, 0.0);
-    add_edge(&stage, 0.0, 0.0, 1.0, 0.0, 0.0);
+    terrain_edge(&stage, 0.0, 0.0, 1.0, 0.0, 0.0);
     run(1.0, "STE");
     check_state(1.0, 0.5, 0.0, 0.0, 0.0, 0.0);
 
@@ -760,8 +717,8 @@ static void test_start_within_rounding(void)
 static void test_long_flight(void)
 {
     start("a long flight", 0.3, 0.1, 0.0, 1000.0);
-    add_edge(&stage, 0.0, 0.1, 1.0, 0.2, 2.0);
-    stage.p.x[1] = 0.7;
+    terrain_edge(&stage, 0.0, 0.1, 1.0, 0.2, 2.0);
+    stage.particle.x[1] = 0.7;
     run(300.0, "SHTE");
     story_near(path.event[1].t, (1000 + sqrt(1e6 + 2 * G * 0.57)) / G, 1e-12, "lands");
     story_near(path.event[1].x[1], 0.1 + 0.1 * path.event[1].x[0], 1e-16, "on the edge");
@@ -782,11 +739,11 @@ static void test_aimed_at_corners(void)
         const double angle = rng_range(&r, -PI, PI), t = rng_range(&r, 0.05, 1.0);
         exact_path p;
         world w;
-        setup(&w, 2 * cos(angle), 2 * sin(angle), 0.0, 0.0);
+        terrain_begin(&w, 2 * cos(angle), 2 * sin(angle), 0.0, 0.0);
         if (i % 2) w.s.gravity[1] = 0.0;
-        w.p.v[0] = (star[2 * k] - w.p.x[0]) / t;
-        w.p.v[1] = (star[2 * k + 1] - w.p.x[1]) / t - w.s.gravity[1] * t / 2;
-        add(&w, 10, star, 1, 0.1);
+        w.particle.v[0] = (star[2 * k] - w.particle.x[0]) / t;
+        w.particle.v[1] = (star[2 * k + 1] - w.particle.x[1]) / t - w.s.gravity[1] * t / 2;
+        terrain_add(&w, 10, star, 1, 0.1);
         if (exact_run(&w.s, 0, 2.0, &p, stdout)) {
             bad++;
             continue;
@@ -794,7 +751,7 @@ static void test_aimed_at_corners(void)
         for (int n = 0; n <= 1000; n++) {
             double x[2];
             exact_at(&p, 2.0 * n / 1000, x, NULL);
-            if (depth(&w.ob[0], x) > 1e-11) {
+            if (depth(&w.obstacle[0], x) > 1e-11) {
                 bad++;
                 break;
             }
@@ -824,7 +781,7 @@ static void test_corner_of_polygon(void)
     /* apex in the first vertex of the chain */
     start("landing along an edge", 0.0, -1.0, 1.0, 2.0);
     stage.s.gravity[1] = -2.0;
-    add_edge(&stage, 1.0, 0.0, 9.0, 0.0, 0.0);
+    terrain_edge(&stage, 1.0, 0.0, 9.0, 0.0, 0.0);
     run(3.0, "SHE");
     check_state(3.0, 3.0, 0.0, 1.0, 0.0, 0.0);
 }
@@ -834,10 +791,10 @@ static void test_numbering(void)
     world w;
     int k = -1;
 
-    setup(&w, 0.0, 0.0, 0.0, 0.0);
-    add_edge(&w, 0.0, 0.0, 1.0, 0.0, 0.0);
+    terrain_begin(&w, 0.0, 0.0, 0.0, 0.0);
+    terrain_edge(&w, 0.0, 0.0, 1.0, 0.0, 0.0);
     add_box(&w, 2.0, 0.0, 3.0, 1.0, 0.0);
-    add_edge(&w, 4.0, 0.0, 5.0, 0.0, 0.0);
+    terrain_edge(&w, 4.0, 0.0, 5.0, 0.0, 0.0);
     check(scene_edge_count(&w.s) == 6, "numbering: 1 + 4 + 1 edges");
     check(scene_edge_find(&w.s, 0, &k) == 0 && k == 0, "numbering: edge 0");
     check(scene_edge_find(&w.s, 4, &k) == 1 && k == 3, "numbering: edge 4 closes the box");
@@ -879,18 +836,18 @@ static void random_scene(rng *r, world *w)
 {
     static const double frictions[4] = {0.0, 0.1, 0.4, 1.2};
     const int polygons = rng_int(r, 4);
-    double xy[2 * MAX_VERTICES];
+    double xy[2 * TERRAIN_VERTICES];
 
-    setup(w, rng_range(r, -3.0, 3.0), rng_range(r, 3.6, 4.5), rng_range(r, -4.0, 4.0),
+    terrain_begin(w, rng_range(r, -3.0, 3.0), rng_range(r, 3.6, 4.5), rng_range(r, -4.0, 4.0),
           rng_range(r, -3.0, 3.0));
-    w->p.mass = rng_range(r, 0.5, 4.0);
-    w->p.force[0] = w->p.mass * rng_range(r, -6.0, 6.0);
-    w->p.force[1] = w->p.mass * rng_range(r, -6.0, 6.0);
-    add(w, random_terrain(r, 4 + rng_int(r, 40), xy), xy, 0, frictions[rng_int(r, 4)]);
+    w->particle.mass = rng_range(r, 0.5, 4.0);
+    w->particle.force[0] = w->particle.mass * rng_range(r, -6.0, 6.0);
+    w->particle.force[1] = w->particle.mass * rng_range(r, -6.0, 6.0);
+    terrain_add(w, random_terrain(r, 4 + rng_int(r, 40), xy), xy, 0, frictions[rng_int(r, 4)]);
     for (int i = 0; i < polygons; i++) {
         const int n =
             random_polygon(r, 3 + rng_int(r, 9), -2.6 + 2.6 * i, rng_range(r, 2.0, 2.3), 1.2, xy);
-        add(w, n, xy, 1, frictions[rng_int(r, 4)]);
+        terrain_add(w, n, xy, 1, frictions[rng_int(r, 4)]);
     }
 }
 
@@ -898,19 +855,19 @@ static void random_scene(rng *r, world *w)
  * outside from below */
 static int beyond(const world *w, const double *x)
 {
-    const scene_obstacle *o = &w->ob[0];
+    const scene_obstacle *o = &w->obstacle[0];
     return x[0] < o->xy[0] || x[0] > o->xy[2 * o->nvert - 2];
 }
 
-/* the deepest point of the path until it leaves the terrain */
-static double deepest(const world *w, const exact_path *p)
+/* the deepest of so many points of the path until it leaves the terrain */
+static double deepest(const world *w, const exact_path *p, int points)
 {
     double worst = 0.0, x[2];
 
-    for (int i = 0; i <= 2000; i++) {
-        exact_at(p, p->t_end * i / 2000, x, NULL);
+    for (int i = 0; i <= points; i++) {
+        exact_at(p, p->t_end * i / points, x, NULL);
         if (beyond(w, x)) break;
-        for (int o = 0; o < w->s.nobstacle; o++) worst = fmax(worst, depth(&w->ob[o], x));
+        for (int o = 0; o < w->s.nobstacle; o++) worst = fmax(worst, depth(&w->obstacle[o], x));
     }
     return worst;
 }
@@ -919,14 +876,15 @@ static double deepest(const world *w, const exact_path *p)
 static double energy(const world *w, const double *x, const double *v)
 {
     double e = 0.5 * (v[0] * v[0] + v[1] * v[1]);
-    for (int i = 0; i < 2; i++) e -= (w->s.gravity[i] + w->p.force[i] / w->p.mass) * x[i];
+    for (int i = 0; i < 2; i++)
+        e -= (w->s.gravity[i] + w->particle.force[i] / w->particle.mass) * x[i];
     return e;
 }
 
 /* the largest increase of the energy between two samples */
 static double energy_gain(const world *w, const exact_path *p)
 {
-    double worst = 0.0, x[2], v[2], last = energy(w, w->p.x, w->p.v);
+    double worst = 0.0, x[2], v[2], last = energy(w, w->particle.x, w->particle.v);
 
     for (int i = 0; i <= 2000; i++) {
         exact_at(p, p->t_end * i / 2000, x, v);
@@ -961,7 +919,7 @@ static double largest_gap(const exact_path *p)
 static double edge_of(const world *w, int number, const double **p, const double **q)
 {
     int k = 0;
-    const scene_obstacle *o = &w->ob[scene_edge_find(&w->s, number, &k)];
+    const scene_obstacle *o = &w->obstacle[scene_edge_find(&w->s, number, &k)];
 
     *p = o->xy + 2 * k;
     *q = o->xy + 2 * ((k + 1) % o->nvert);
@@ -973,7 +931,7 @@ static double impact_error(const world *w, const exact_event *e)
 {
     double miss[2], worst = 0.0;
 
-    for (int c = 0; c < 2; c++) miss[c] = w->p.mass * (e->v_after[c] - e->v_before[c]);
+    for (int c = 0; c < 2; c++) miss[c] = w->particle.mass * (e->v_after[c] - e->v_before[c]);
     for (int i = 0; i < 2; i++) {
         const double *p, *q, pn = e->impulse_n[i], pt = e->impulse_t[i];
         if (e->edge[i] < 0) continue;
@@ -997,7 +955,8 @@ static double piece_error(const world *w, const exact_piece *s)
     double f[2];
 
     /* contact force over mass */
-    for (int c = 0; c < 2; c++) f[c] = s->a[c] - w->s.gravity[c] - w->p.force[c] / w->p.mass;
+    for (int c = 0; c < 2; c++)
+        f[c] = s->a[c] - w->s.gravity[c] - w->particle.force[c] / w->particle.mass;
     if (s->mode == EXACT_FREE) return hypot(f[0], f[1]);
     /* at rest without a force */
     if (s->edge[0] < 0) return fmax(hypot(f[0], f[1]), hypot(s->v0[0], s->v0[1]));
@@ -1010,46 +969,59 @@ static double piece_error(const world *w, const exact_piece *s)
     return s->edge[1] < 0 ? fmax(-N, fabs(T) - mu * N) : hypot(s->v0[0], s->v0[1]);
 }
 
+/* how many motions break which law, and what happened in them */
+typedef struct { int failed, deep, gain, gap, disorder, wrong, both, seen[7]; } laws;
+
+static void look_at(const world *w, double t_end, int points, laws *l)
+{
+    exact_path p;
+    double worst = 0.0;
+
+    if (exact_run(&w->s, 0, t_end, &p, stdout)) {
+        l->failed++;
+        return;
+    }
+    l->deep += !(deepest(w, &p, points) <= 1e-11);
+    l->gain += !(energy_gain(w, &p) <= 1e-10);
+    l->gap += !(largest_gap(&p) <= 1e-10);
+    for (int k = 0; k < p.nevent; k++) {
+        const exact_event *e = &p.event[k];
+        l->seen[e->kind]++;
+        l->both += e->kind == EXACT_HIT && e->edge[1] >= 0;
+        l->disorder += !((k == 0 || p.event[k - 1].t <= e->t) && e->t <= t_end);
+        if (e->kind == EXACT_HIT) worst = fmax(worst, impact_error(w, e));
+    }
+    for (int k = 0; k < p.npiece; k++) worst = fmax(worst, piece_error(w, &p.piece[k]));
+    l->wrong += !(worst <= 1e-9);
+    exact_free(&p);
+}
+
+static void check_laws(const char *kind, int scenes, const laws *l)
+{
+    note("%s: %d hit, %d leave, %d slip, %d stop", kind, l->seen[EXACT_HIT], l->seen[EXACT_LEAVE],
+         l->seen[EXACT_SLIP], l->seen[EXACT_STOP]);
+    check(l->failed == 0, "%s: %d run", kind, scenes);
+    check(l->deep == 0, "%s: the particle is never in a solid (%d times)", kind, l->deep);
+    check(l->gain == 0, "%s: no energy but from the forces (%d times)", kind, l->gain);
+    check(l->gap == 0, "%s: the motion is continuous, and its velocity too but for impacts", kind);
+    check(l->disorder == 0, "%s: the events' times ascend to the end", kind);
+    check(l->wrong == 0, "%s: every impact and every piece obeys Newton and Coulomb", kind);
+}
+
 static void test_random_scenes(void)
 {
     enum { SCENES = 600 };
     rng r = {20140101};
-    int failed = 0, deep = 0, gain = 0, gap = 0, disorder = 0, wrong = 0, seen[7] = {0};
+    laws l = {0};
     static world w;
 
     for (int i = 0; i < SCENES; i++) {
-        exact_path p;
-        double worst = 0.0;
         random_scene(&r, &w);
-        if (exact_run(&w.s, 0, 4.0, &p, stdout)) {
-            failed++;
-            continue;
-        }
-        deep += !(deepest(&w, &p) <= 1e-11);
-        gain += !(energy_gain(&w, &p) <= 1e-10);
-        gap += !(largest_gap(&p) <= 1e-10);
-        for (int k = 0; k < p.nevent; k++) {
-            seen[p.event[k].kind]++;
-            if (p.event[k].kind == EXACT_HIT) worst = fmax(worst, impact_error(&w, &p.event[k]));
-        }
-        for (int k = 1; k < p.nevent; k++)
-            disorder += !(p.event[k - 1].t <= p.event[k].t && p.event[k].t <= 4.0);
-        for (int k = 0; k < p.npiece; k++) worst = fmax(worst, piece_error(&w, &p.piece[k]));
-        wrong += !(worst <= 1e-9);
-        if (!(worst <= 1e-9)) note("scene %d: off by %g", i, worst);
-        exact_free(&p);
+        look_at(&w, 4.0, 2000, &l);
     }
-    note("events: %d hit, %d leave, %d slip, %d stop", seen[EXACT_HIT], seen[EXACT_LEAVE],
-         seen[EXACT_SLIP], seen[EXACT_STOP]);
-    check(failed == 0, "%d random scenes run", SCENES);
-    check(deep == 0, "random scenes: the particle is never in a solid");
-    check(gain == 0, "random scenes: no energy but from the forces");
-    check(gap == 0,
-          "random scenes: the motion is continuous, and its velocity too but for impacts");
-    check(disorder == 0, "random scenes: the events' times ascend to the end");
-    check(wrong == 0, "random scenes: every impact and every piece obeys Newton and Coulomb");
-    check(seen[EXACT_HIT] > SCENES && seen[EXACT_LEAVE] > SCENES / 2 &&
-              seen[EXACT_STOP] > SCENES / 4 && seen[EXACT_SLIP] > 20,
+    check_laws("random scenes", SCENES, &l);
+    check(l.seen[EXACT_HIT] > SCENES && l.seen[EXACT_LEAVE] > SCENES / 2 &&
+              l.seen[EXACT_STOP] > SCENES / 4 && l.seen[EXACT_SLIP] > 20,
           "random scenes: the scenes have many of all events");
 }
 
@@ -1061,10 +1033,10 @@ static void grid_scene(rng *r, world *w)
     static const double frictions[3] = {0.0, 0.5, 1.0};
     const int shapes = 1 + rng_int(r, 6);
 
-    setup(w, rng_int(r, 9), 5 + rng_int(r, 2), rng_int(r, 5) - 2, rng_int(r, 5) - 2);
+    terrain_begin(w, rng_int(r, 9), 5 + rng_int(r, 2), rng_int(r, 5) - 2, rng_int(r, 5) - 2);
     w->s.gravity[1] = -rng_int(r, 3);
-    w->p.force[0] = rng_int(r, 3) - 1;
-    add_edge(w, -40.0, 0.0, 40.0, 0.0, frictions[rng_int(r, 3)]);
+    w->particle.force[0] = rng_int(r, 3) - 1;
+    terrain_edge(w, -40.0, 0.0, 40.0, 0.0, frictions[rng_int(r, 3)]);
     for (int i = 0; i < shapes; i++) {
         const double x = rng_int(r, 8), y = rng_int(r, 4), a = 1 + rng_int(r, 2),
                      mu = frictions[rng_int(r, 3)];
@@ -1072,7 +1044,7 @@ static void grid_scene(rng *r, world *w)
                      right[6] = { x, y, x + a, y + a, x + a, y };
         const int shape = rng_int(r, 3);
         if (shape == 0) add_box(w, x, y, x + 1, y + a, mu);
-        else add(w, 3, shape == 1 ? left : right, 1, mu);
+        else terrain_add(w, 3, shape == 1 ? left : right, 1, mu);
     }
 }
 
@@ -1080,44 +1052,15 @@ static void test_grid_scenes(void)
 {
     enum { SCENES = 4000 };
     rng r = {99};
-    int failed = 0, deep = 0, gain = 0, gap = 0, wrong = 0, both = 0;
+    laws l = {0};
     static world w;
 
     for (int i = 0; i < SCENES; i++) {
-        exact_path p;
-        double worst = 0.0, x[2];
         grid_scene(&r, &w);
-        if (exact_run(&w.s, 0, 12.0, &p, stdout)) {
-            failed++;
-            continue;
-        }
-        for (int k = 0; k <= 300; k++) {
-            double in = 0.0;
-            exact_at(&p, 12.0 * k / 300, x, NULL);
-            if (fabs(x[0]) >= 40.0) break;
-            for (int o = 0; o < w.s.nobstacle; o++) in = fmax(in, depth(&w.ob[o], x));
-            if (in > 1e-11) {
-                deep++;
-                note("grid scene %d: %g deep at t = %g", i, in, 12.0 * k / 300);
-                break;
-            }
-        }
-        gain += !(energy_gain(&w, &p) <= 1e-10);
-        gap += !(largest_gap(&p) <= 1e-10);
-        for (int k = 0; k < p.nevent; k++) {
-            if (p.event[k].kind == EXACT_HIT) worst = fmax(worst, impact_error(&w, &p.event[k]));
-            both += p.event[k].kind == EXACT_HIT && p.event[k].edge[1] >= 0;
-        }
-        for (int k = 0; k < p.npiece; k++) worst = fmax(worst, piece_error(&w, &p.piece[k]));
-        wrong += !(worst <= 1e-9);
-        exact_free(&p);
+        look_at(&w, 12.0, 300, &l);
     }
-    check(failed == 0, "%d scenes on a grid run", SCENES);
-    check(deep == 0, "grid scenes: the particle is never in a solid");
-    check(gain == 0, "grid scenes: no energy but from the forces");
-    check(gap == 0, "grid scenes: the motion is continuous, and its velocity too but for impacts");
-    check(wrong == 0, "grid scenes: every impact and every piece obeys Newton and Coulomb");
-    check(both >= 5, "grid scenes: %d impacts on two edges at once", both);
+    check_laws("grid scenes", SCENES, &l);
+    check(l.both >= 5, "grid scenes: %d impacts on two edges at once", l.both);
 }
 
 /* x -> mirrored and turned by angle, scaled by unit, moved by shift; mirrored obstacles change the
@@ -1141,19 +1084,19 @@ static void map_point(const map *g, const double *from, double *to)
 
 static void map_scene(const map *g, const world *from, world *to)
 {
-    double xy[2 * MAX_VERTICES];
+    double xy[2 * TERRAIN_VERTICES];
 
-    setup(to, 0.0, 0.0, 0.0, 0.0);
-    to->p.mass = from->p.mass;
+    terrain_begin(to, 0.0, 0.0, 0.0, 0.0);
+    to->particle.mass = from->particle.mass;
     map_vector(g, from->s.gravity, to->s.gravity);
-    map_vector(g, from->p.force, to->p.force);
-    map_vector(g, from->p.v, to->p.v);
-    map_point(g, from->p.x, to->p.x);
+    map_vector(g, from->particle.force, to->particle.force);
+    map_vector(g, from->particle.v, to->particle.v);
+    map_point(g, from->particle.x, to->particle.x);
     for (int o = 0; o < from->s.nobstacle; o++) {
-        const int n = from->ob[o].nvert;
+        const int n = from->obstacle[o].nvert;
         for (int k = 0; k < n; k++)
-            map_point(g, from->ob[o].xy + 2 * k, xy + 2 * (g->mirror ? n - 1 - k : k));
-        add(to, n, xy, from->ob[o].closed, from->ob[o].mu);
+            map_point(g, from->obstacle[o].xy + 2 * k, xy + 2 * (g->mirror ? n - 1 - k : k));
+        terrain_add(to, n, xy, from->obstacle[o].closed, from->obstacle[o].mu);
     }
 }
 
@@ -1234,52 +1177,54 @@ static void expect_error(world *w, int particle, double t_end, const char *name)
 static void test_bad_input(void)
 {
     exact_path p;
-    world w;
+    static world w;
+    const struct { double *x, bad; const char *name; } numbers[] = {
+        {&w.particle.mass, 0.0, "mass 0"},
+        {&w.particle.v[0], (double)NAN, "velocity NaN"},
+        {&w.obstacle[0].mu, -0.1, "negative friction"},
+        {&w.xy[0][2], HUGE_VAL, "an infinite vertex"},
+    };
 
-    setup(&w, 0.5, 0.5, 0.0, 0.0);
+    terrain_begin(&w, 0.5, 0.5, 0.0, 0.0);
     add_box(&w, 0.0, 0.0, 1.0, 1.0, 0.0);
     expect_error(&w, 0, 1.0, "start inside a polygon");
     check(exact_run(&w.s, 0, 1.0, &p, NULL) != 0, "messages may be NULL");
-    w.p.x[1] = 1.0;
+    w.particle.x[1] = 1.0;
     expect_error(&w, 1, 1.0, "no such particle");
     expect_error(&w, -1, 1.0, "particle -1");
     expect_error(&w, 0, -1.0, "negative time");
     expect_error(&w, 0, (double)NAN, "time is NaN");
-    w.p.mass = 0.0;
-    expect_error(&w, 0, 1.0, "mass 0");
-    w.p.mass = 1.0;
-    w.p.v[0] = (double)NAN;
-    expect_error(&w, 0, 1.0, "velocity NaN");
-    w.p.v[0] = 1e308;
+    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) {
+        const double was = *numbers[k].x;
+        *numbers[k].x = numbers[k].bad;
+        expect_error(&w, 0, 1.0, numbers[k].name);
+        *numbers[k].x = was;
+    }
+    w.particle.v[0] = 1e308;
     expect_error(&w, 0, 1e308, "motion out of range");
-    w.p.v[0] = 0.0;
-    w.ob[0].mu = -0.1;
-    expect_error(&w, 0, 1.0, "negative friction");
-    w.ob[0].mu = 0.0;
-    w.ob[0].nvert = 2;
+    w.particle.v[0] = 0.0;
+    w.obstacle[0].nvert = 2;
     expect_error(&w, 0, 1.0, "a polygon of two vertices");
-    w.ob[0].nvert = 4;
-    w.xy[0][2] = HUGE_VAL;
-    expect_error(&w, 0, 1.0, "an infinite vertex");
+    w.obstacle[0].nvert = 4;
     w.xy[0][2] = 1e-14;
     w.xy[0][3] = 0.0;
     expect_error(&w, 0, 1.0, "an edge without length");
 
-    setup(&w, 0.0, 0.0, 0.0, 0.0);
-    for (int i = 0; i < MAX_OBSTACLES; i++) {
+    terrain_begin(&w, 0.0, 0.0, 0.0, 0.0);
+    for (int i = 0; i < 8; i++) {
         const double fan[10] = {1 + i, 1, 0, 0, -1 - i, 1, 0, 0, 2 + i, 1};
-        add(&w, 5, fan, 0, 0.0);
+        terrain_add(&w, 5, fan, 0, 0.0);
     }
     check(exact_run(&w.s, 0, 1.0, &p, stdout) == 0, "32 edges in one point: runs");
     exact_free(&p);
     const double more[14] = {1, 1, 0, 0, -1, 1, 0, 0, 2, 1, 0, 0, -2, 1};
     memcpy(w.xy[0], more, sizeof more);
-    w.ob[0].nvert = 7;
+    w.obstacle[0].nvert = 7;
     expect_error(&w, 0, 1.0, "34 edges in one point");
 
-    setup(&w, -1.0, 5e-4, 0.0, 0.0);
+    terrain_begin(&w, -1.0, 5e-4, 0.0, 0.0);
     const double flat[6] = {-1.0, 5e-4, 0.0, 0.0, 1.0, 5e-4};
-    add(&w, 3, flat, 0, 0.0);
+    terrain_add(&w, 3, flat, 0, 0.0);
     expect_error(&w, 0, 1e9, "a motion of too many events");
     memset(&p, 0, sizeof p);
     exact_free(&p);
