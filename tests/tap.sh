@@ -1,16 +1,27 @@
 # tap.sh: what the tests written in shell share; they read it with `.`
 #
 #     . tests/tap.sh
-#     use_temporary_folder
-#     program=build/minisim2d/minisim2d
+#     use_program "$@"                        # or use_temporary_folder
 #     run solve none.lcp
 #     expect 2 err 'No such file' 'a file that is not there'
+#     shows 'LCP of 2 unknowns' 'a plain problem' solve two.lcp
 #     finish
 #
 # Each check prints a line of TAP. One that fails is followed by the beginning of $dir/out and $dir/err.
 LC_ALL=C                          # awk and printf would take a decimal comma from the user's language
 export LC_ALL
 count=0 failures=0
+
+# use_program ARGUMENT...: program is the first argument of the test, from wherever it is called; and
+# there is a temporary folder
+use_program() {
+    program=${1:?usage: $0 MINISIM2D}
+    case $program in
+    /*) ;;
+    *) program=$PWD/$program ;;
+    esac
+    use_temporary_folder
+}
 
 # use_temporary_folder: dir is an empty folder, which is gone at the end
 use_temporary_folder() {
@@ -51,6 +62,22 @@ run() {
 expect() {
     [ "$status" -eq "$1" ] && grep -qF -e "$3" "$dir/$2"
     report $? "$4"
+}
+
+# shows TEXT NAME ARGUMENT...: exit status 0, the text on stdout
+shows() {
+    text=$1 name=$2
+    shift 2
+    run "$@"
+    expect 0 out "$text" "$name"
+}
+
+# fails TEXT NAME ARGUMENT...: exit status 1, the text on stderr
+fails() {
+    text=$1 name=$2
+    shift 2
+    run "$@"
+    expect 1 err "$text" "$name"
 }
 
 # refused TEXT NAME ARGUMENT...: exit status 2, nothing on stdout, the message on stderr

@@ -2,9 +2,8 @@
 # cli_figures.sh: charts of tables, and the page of make figures
 #
 #   tests/program/cli_figures.sh build/minisim2d/minisim2d [--full]        from the top of the kit; prints TAP
-program=${1:?usage: tests/program/cli_figures.sh MINISIM2D [--full]}
 . "$(dirname "$0")/../tap.sh"
-use_temporary_folder
+use_program "$@"
 
 # ---- chart: one table in two spellings ----
 printf 'who,t,x\na,0,1\na,1,2.5\na,2,\na,3,4\nb,0,1\nb,1,10\n' >"$dir/plain.csv"

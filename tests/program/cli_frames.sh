@@ -2,13 +2,8 @@
 # cli_frames.sh: recorded steps: `run --frames` and `replay`, what is rebuilt, solvers against each other, bad files
 #
 #   tests/program/cli_frames.sh build/minisim2d/minisim2d        from the top of the kit; prints TAP
-program=${1:?usage: tests/program/cli_frames.sh MINISIM2D}
 . "$(dirname "$0")/../tap.sh"
-use_temporary_folder
-case $program in
-/*) ;;
-*) program=$PWD/$program ;;
-esac
+use_program "$@"
 for name in hills sawtooth-friction stack block pushing crank fourbar cradle; do cp "scenes/$name.scene" "$dir"; done
 cp scenes/steps.frames "$dir"
 cd "$dir" || exit 2

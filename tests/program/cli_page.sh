@@ -2,9 +2,8 @@
 # cli_page.sh: the page of --html: its data against the CSV of the same run, and, where Chromium is installed, the page at work
 #
 #   tests/program/cli_page.sh build/minisim2d/minisim2d [--full]        from the top of the kit; prints TAP; --full: a lab in the page, too
-program=${1:?usage: tests/program/cli_page.sh MINISIM2D}
 . "$(dirname "$0")/../tap.sh"
-use_temporary_folder
+use_program "$@"
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
 
 # data PAGE: what is in its data element

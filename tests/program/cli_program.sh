@@ -2,19 +2,15 @@
 # cli_program.sh: the program as its user meets it: usage, options, files, failures, exit statuses
 #
 #   tests/program/cli_program.sh build/minisim2d/minisim2d        from the top of the kit; prints TAP
-program=${1:?usage: tests/program/cli_program.sh MINISIM2D}
 . "$(dirname "$0")/../tap.sh"
-use_temporary_folder
+use_program "$@"
 
 # ---- usage ----
 refused 'usage: minisim2d COMMAND' 'no command: usage'
-run --help
-expect 0 out 'usage: minisim2d COMMAND' '--help'
-run --version
-expect 0 out 'minisim2d ' '--version'
+shows 'usage: minisim2d COMMAND' '--help' --help
+shows 'minisim2d ' '--version' --version
 for command in run compare list; do
-    run $command --help
-    expect 0 out "usage: minisim2d $command" "$command --help"
+    shows "usage: minisim2d $command" "$command --help" $command --help
     cp "$dir/out" "$dir/help"
     run help $command
     [ "$status" -eq 0 ] && cmp -s "$dir/out" "$dir/help"
@@ -74,8 +70,7 @@ for solver in lemke dantzig fischer-newton; do
     [ "$status" -eq 0 ]
     report $? "$solver, box, no friction"
 done
-run run sawtooth-friction --form box
-expect 0 out 'solver pgs' 'pgs, box, friction'
+shows 'solver pgs' 'pgs, box, friction' run sawtooth-friction --form box
 run list solvers
 [ "$(sed -n '/^for --form box with friction/,$p' "$dir/out" | awk '/^  / { print $1 }')" = pgs ]
 report $? 'list solvers says which take friction in the box form'
@@ -85,46 +80,35 @@ mlcp' ]
 report $? 'and that lemke takes the two other forms'
 
 # ---- scenes by name, from anywhere ----
-case $program in
-/*) absolute=$program ;;
-*) absolute=$PWD/$program ;;
-esac
-top=$PWD relative=$program program=$absolute
-run run hills
-expect 0 out 'Hills: ' 'a scene by its name'
-run run hills.scene
-expect 0 out 'Hills: ' 'with its ending'
-run run scenes/hills
-expect 0 out 'Hills: ' 'with its folder'
+top=$PWD of_the_kit=$program
+shows 'Hills: ' 'a scene by its name' run hills
+shows 'Hills: ' 'with its ending' run hills.scene
+shows 'Hills: ' 'with its folder' run scenes/hills
 cd "$dir" || exit 2
-run run hills
-expect 0 out 'Hills: ' 'from a folder without scenes'
+shows 'Hills: ' 'from a folder without scenes' run hills
 run list scenes
 [ "$status" -eq 0 ] && grep -q "^  hills  *Hills  *$top/scenes/hills.scene" "$dir/out"
 report $? 'list scenes from there'
 printf 'title Mine\nstep 0.1\ntime 1\nepsilon 1\nparticle mass 1 position 0 0\n' >"$dir/hills.scene"
-run run hills
-expect 0 out 'Mine: ' 'a scene in the current folder comes first'
+shows 'Mine: ' 'a scene in the current folder comes first' run hills
 rm "$dir/hills.scene"
 refused 'did you mean hills?' 'a name that is nearly right' run hils
 refused 'minisim2d list scenes' 'a name that is not' run frobnicate
 printf 'step 0.1\ntime 1\nepsilon 1\nparticle mass 1 position 0 0\n' >"$dir/cliff.scene"
 refused "did you mean $dir/cliff?" 'a path that is nearly right' run "$dir/clif.scene"
-mkdir "$dir/empty" && cp "$absolute" "$dir/empty/minisim2d"
+mkdir "$dir/empty" && cp "$program" "$dir/empty/minisim2d"
 program=$dir/empty/minisim2d
 refused 'no folder scenes here or near the program' 'a program far from all scenes' list scenes
 cd "$top" || exit 2
-run list scenes
-expect 0 out 'scenes/hills.scene' 'which finds those of the current folder'
-program=$relative
+shows 'scenes/hills.scene' 'which finds those of the current folder' list scenes
+program=$of_the_kit
 
 # ---- what it says and writes ----
 for topic in solvers formulations scenes; do
     run list $topic
     expect 0 out "$(case $topic in solvers) echo lemke ;; formulations) echo peg ;; *) echo scenes/hills.scene ;; esac)" "list $topic"
 done
-run run scenes/drop.scene
-expect 0 out 'steps       ' 'run: a summary'
+shows 'steps       ' 'run: a summary' run scenes/drop.scene
 # 1e-9 m left of and below the origin, and there it stays
 printf 'gravity 0 0\nstep 0.1\ntime 1\nepsilon 1\nparticle mass 1 position -1e-9 -1e-9 velocity -1e-9 -1e-9\n' >"$dir/still.scene"
 run run "$dir/still.scene"
@@ -133,8 +117,7 @@ expect 0 out 'particle 1  (0.000000, 0.000000) m, velocity (0.000000, 0.000000) 
 printf 'step 0.01\ntime 0.1\nepsilon 0.01\nchain -1 0 1 0\nparticle mass 1 position 0 2.5 velocity 0 -100\n' >"$dir/fast.scene"
 run run "$dir/fast.scene" --formulation peg
 expect 0 out 'deepest     7.55 m behind obstacle 1 (line 4): particle 1 at t = 0.1 s' 'run: how deep it was in a solid'
-run compare "$dir/fast.scene"
-expect 0 out 'PEG was 7.55 m behind obstacle 1' 'compare: the same'
+shows 'PEG was 7.55 m behind obstacle 1' 'compare: the same' compare "$dir/fast.scene"
 run run "$dir/fast.scene"
 [ "$status" -eq 0 ] && ! grep -q deepest "$dir/out"
 report $? 'run: nothing is said of a depth where there was none'
@@ -153,8 +136,7 @@ awk -F, 'NR > 1 && NF != 13 { bad = 1 } NR > 2 && $2 <= t { bad = 1 } NR > 1 { t
 report $? 'run --csv: 13 fields, ascending times, up to 2.5'
 grep -q '<svg' "$dir/a.svg" && tail -n 1 "$dir/a.svg" | grep -q '</svg>'
 report $? 'run --svg: a whole SVG'
-run run scenes/hills.scene --quiet --csv -
-expect 0 out 'step,t,particle' '--csv - writes to stdout'
+shows 'step,t,particle' '--csv - writes to stdout' run scenes/hills.scene --quiet --csv -
 run run scenes/hills.scene --time 0.025 --quiet --csv -
 [ "$(tail -n 1 "$dir/out" | cut -d, -f1,2)" = 3,0.025 ]
 report $? 'a time that is no multiple of h: the last step is shorter'
@@ -200,8 +182,7 @@ done
 "$program" run - --quiet --csv - <scenes/drop.scene >"$dir/out" 2>"$dir/err"
 status=$?
 expect 0 out 'step,t,particle' 'a scene from the standard input'
-run run scenes/slope.scene --form mlcp
-expect 0 out 'as mlcp' 'the mLCP form'
+shows 'as mlcp' 'the mLCP form' run scenes/slope.scene --form mlcp
 
 # ---- failures ----
 run run scenes/valley.scene --solver pgs --max-iter 1 --form lcp --dump-lcp "$dir/dump" --csv "$dir/f.csv"
@@ -222,8 +203,7 @@ if [ -w /dev/full ]; then
     report $? 'stdout on a full disk'
 fi
 
-run help help
-expect 0 out 'usage: minisim2d COMMAND' 'help help is help'
+shows 'usage: minisim2d COMMAND' 'help help is help' help help
 refused 'takes a folder, not the standard output' 'a dump to the standard output' run scenes/drop.scene --dump-lcp -
 run compare scenes/sawtooth-friction.scene --solver interior-point --max-iter 1
 expect 1 out 'stopped at' 'compare: a solver that fails every formulation is a failure, and the table says so'

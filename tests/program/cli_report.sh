@@ -4,13 +4,8 @@
 #   tests/program/cli_report.sh build/minisim2d/minisim2d        from the top of the kit; prints TAP
 #
 # Speeds, residuals and counts of iterations are replaced by letters before the comparison.
-program=${1:?usage: tests/program/cli_report.sh MINISIM2D}
 . "$(dirname "$0")/../tap.sh"
-use_temporary_folder
-case $program in
-/*) ;;
-*) program=$PWD/$program ;;
-esac
+use_program "$@"
 cd "$dir" || exit 2
 
 # same NAME: the last run's standard output is the standard input of this

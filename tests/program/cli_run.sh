@@ -2,9 +2,8 @@
 # cli_run.sh: that each setting of `minisim2d run` reaches the simulator, and what is said of a step that fails
 #
 #   tests/program/cli_run.sh build/minisim2d/minisim2d        from the top of the kit; prints TAP
-program=${1:?usage: tests/program/cli_run.sh MINISIM2D}
 . "$(dirname "$0")/../tap.sh"
-use_temporary_folder
+use_program "$@"
 
 # ends FIELD VALUE NAME: the last row of the last run's CSV has the value in this field, up to rounding
 ends() {

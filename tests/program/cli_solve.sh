@@ -2,9 +2,8 @@
 # cli_solve.sh: `minisim2d solve`: every solver, traces worked out by hand, rays, files, exit statuses
 #
 #   tests/program/cli_solve.sh build/minisim2d/minisim2d        from the top of the kit; prints TAP
-program=${1:?usage: tests/program/cli_solve.sh MINISIM2D}
 . "$(dirname "$0")/../tap.sh"
-use_temporary_folder
+use_program "$@"
 
 # near FILE Z...: column z of a CSV is Z... to 1e-8
 near() {
@@ -78,8 +77,7 @@ run solve "$dir/one.lcp" --solver pgs --trace
 grep -q '^iteration  residual          step$' "$dir/out" && grep -q '^        1  0.000000e+00      1.000000e+00$' "$dir/out"
 report $? 'one unknown: one sweep of pgs goes from 0 to 1 and is exact'
 printf '1\n2\n2\n' >"$dir/none.lcp"
-run solve "$dir/none.lcp" --trace
-expect 0 out 'lemke shows no iterations here' 'b >= 0: nothing to trace'
+shows 'lemke shows no iterations here' 'b >= 0: nothing to trace' solve "$dir/none.lcp" --trace
 awk 'BEGIN {
     n = 256
     print n
@@ -95,8 +93,7 @@ run solve "$dir/large.lcp" --trace
 report $? 'n = 256: no line over 120 characters'
 
 # ---- failures ----
-run solve "$dir/crush.lcp"
-expect 1 err 'not solved: MB_RAY' 'no solution: MB_RAY, exit status 1'
+fails 'not solved: MB_RAY' 'no solution: MB_RAY, exit status 1' solve "$dir/crush.lcp"
 grep -q '^status      MB_RAY' "$dir/out"
 report $? 'and the status in the report'
 for solver in lemke dantzig; do
@@ -148,15 +145,13 @@ run solve "$dir/boxed.lcp" --solver pgs
 expect 1 err 'pgs does not take problems of this kind' 'a mixed problem, and why not'
 # z1 = 1 solves -z1 + 1 = 0, and so do z1 = 0 and w1 = 1; with b = -1 nothing does, and no ray of Lemke's is a proof for 1 - z^2 alike
 printf '2\n-1 0\n0 1\n-1 1\n' >"$dir/minus.lcp"
-run solve "$dir/minus.lcp"
-expect 1 err 'no solution' 'a negative diagonal: no solution, as far as is known'
+fails 'no solution' 'a negative diagonal: no solution, as far as is known' solve "$dir/minus.lcp"
 run solve "$dir/spd.lcp" --solver pgs --max-iter 1
 grep -q '^  why       pgs ran out after 1 iteration; the problem has a solution$' "$dir/err" &&
     grep -q '^  try       --solver lemke, which solves it, or a greater --max-iter$' "$dir/err"
 report $? 'the solver ran out of iterations'
 printf '1 1\n0\n1\n' >"$dir/singular.lcp"
-run solve "$dir/singular.lcp"
-expect 1 err 'not solved' 'an equation without an unknown'
+fails 'not solved' 'an equation without an unknown' solve "$dir/singular.lcp"
 
 # ---- degenerate, empty ----
 printf '2\n1 0\n0 1\n0 -1\n' >"$dir/degenerate.lcp"

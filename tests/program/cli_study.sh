@@ -4,14 +4,9 @@
 #   tests/program/cli_study.sh build/minisim2d/minisim2d [--full]       from the top of the kit; prints TAP
 #
 # --full makes Fig 18 whole, in less than two minutes of one core.
-program=${1:?usage: tests/program/cli_study.sh MINISIM2D [--full]}
-full=$2
 . "$(dirname "$0")/../tap.sh"
-use_temporary_folder
-case $program in
-/*) ;;
-*) program=$PWD/$program ;;
-esac
+use_program "$@"
+full=$2
 cp scenes/sawtooth.scene scenes/drop.scene "$dir"
 cd "$dir" || exit 2
 rows() { grep -v '^#' "$1" | tail -n +2; }

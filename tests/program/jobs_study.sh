@@ -2,14 +2,9 @@
 # jobs_study.sh: the job scripts that `study` prints, run for real: merged, the parts are the whole
 #
 #   tests/program/jobs_study.sh build/minisim2d/minisim2d        from the top of the kit; prints TAP
-program=${1:?usage: tests/program/jobs_study.sh MINISIM2D}
 . "$(dirname "$0")/../tap.sh"
-use_temporary_folder
+use_program "$@"
 . "$(dirname "$0")/../slurm.sh"
-case $program in
-/*) ;;
-*) program=$PWD/$program ;;
-esac
 mkdir "$dir/it's here"
 cp scenes/sawtooth.scene "$dir/it's here/a scene.scene"
 cd "$dir/it's here" || exit 2

@@ -2,9 +2,8 @@
 # python.sh: mbsim.py against answers worked out by hand, and against the program
 #
 #   tests/program/python.sh build/minisim2d/minisim2d        from the top of the kit; prints TAP
-program=${1:?usage: tests/program/python.sh MINISIM2D}
 . "$(dirname "$0")/../tap.sh"
-use_temporary_folder
+use_program "$@"
 name='LCPs and scenes from Python'
 
 if [ -n "$BRIEF" ]; then
