@@ -66,7 +66,7 @@ function solve(index) {
     ({ iteration, residual, step, entering, leaving, z: isNaN(z1) ? null : [z1, z2] }));
   return { rows, status: kitText(kit.explorer_status(r[0])), why: kitText(kit.explorer_text(r[0])),
            ok: r[0] === 0, refused: r[0] < 0, iterations: r[1], residual: r[2], z: r.slice(3, 5),
-           ray: isNaN(r[5]) ? null : r.slice(5, 7), climb: r[7] };
+           ray: isNaN(r[5]) ? null : r.slice(5, 7), climb: r[7], first: r[8] };
 }
 
 /* all solutions at a b: a list of { kind, z, to, w }, see explorer.c; their number, -1 for

@@ -385,6 +385,12 @@ function zExtent() {
 
 /* ---- the residuals ---- */
 
+/* a sweep's rows begin after its first iteration, Newton's with the start */
+function fromStart({ rows, first }) {
+  const begins = rows.length && rows[0].z && rows[0].iteration === 1;
+  return begins ? [{ iteration: 0, residual: first }, ...rows] : rows;
+}
+
 function drawResiduals() {
   const E = Explorer, svg = E.chart, k = stepNow(), shown = shownInZ();
   const width = clamp($("residuals").clientWidth || 480, 240, 700), height = 250, left = 44;
@@ -411,7 +417,8 @@ function drawResiduals() {
   say(right - 2, Y(TOLERANCE) - 4, "end", "tolerance");
   for (const name of shown) {
     const { dash, marker, ink } = look(name);
-    const rows = E.runs[name].rows.filter((r) => r.iteration <= MOST_DRAWN && isFinite(r.residual));
+    const rows = fromStart(E.runs[name])
+      .filter((r) => r.iteration <= MOST_DRAWN && isFinite(r.residual));
     if (!rows.length) continue;
     const at = (r) => X(r.iteration).toFixed(1) + " " + Y(r.residual).toFixed(1);
     const now = rows.filter((r) => r.iteration <= k).pop() || rows[0];

@@ -22,7 +22,7 @@ enum {
 #define ROUNDING 1e-9            /* of what is the same z, or 0 beside the other one */
 
 static double given[8];          /* A, b, start */
-static double row[ROW * MOST_ROWS], result[8], grid[MOST_GRID];
+static double row[ROW * MOST_ROWS], result[9], grid[MOST_GRID];
 static int nrow;
 static double memory[1 << 14];
 
@@ -125,7 +125,8 @@ static double along_ray(const double *u)
 }
 
 /* explorer_solve: rows of the trace. result: status, iterations, residual, z (2); the ray u (2) on
- * which the first path ended, and z0 along it; NaN without. 0 stands for defaults. */
+ * which the first path ended, and z0 along it; NaN without; the start's residual. 0 stands for
+ * defaults. */
 EXPORT(explorer_solve) int explorer_solve(int solver, double omega, int max_iter)
 {
     const mb_solver *s = solvers_at(0, solver);
@@ -150,6 +151,7 @@ EXPORT(explorer_solve) int explorer_solve(int solver, double omega, int max_iter
     memcpy(result + 3, z, sizeof z);
     memcpy(result + 5, ray.again ? ray.first : ray.now, sizeof ray.now);
     result[7] = along_ray(result + 5);
+    result[8] = mb_residual(&p, given + 6);
     if (nrow == 0 && info.status >= 0) {
         o.trace = NULL;
         rerun(s, &o, info.iterations < 100 ? info.iterations : 100);
