@@ -10,7 +10,7 @@ const SLICE = 12, PICTURE = 250;
 
 const Live = {
   kit: null, scenes: [], name: "", text: "", h: 0, form: 0, solver: -1, body: 0, complaint: "",
-  job: null, until: 0, drawn: 0, t: null, milliseconds: 0, fresh: true,      /* t: what is to be shown of it; fresh: without a view yet */
+  job: null, until: 0, drawn: 0, took: 0, t: null, milliseconds: 0, fresh: true,      /* t: what is to be shown of it; fresh: without a view yet */
   drawing: false, stroke: null, predicted: null
 };
 
@@ -147,6 +147,7 @@ function forget(run) {
   run.energy = run.error = run.size = run.iterations = run.residual = undefined;
   run.contacts = run.touches = undefined;
   run.failed = run.why = null;
+  run.far = false;
   run.greatest = 1;
 }
 
@@ -168,6 +169,7 @@ function take(run) {
     const row = rows.subarray(width * k, width * (k + 1));
     room.q.forEach((q, b) => q.set(row.subarray(FRAME + 3 * b, FRAME + 3 * b + 3), 3 * k));
     room.column.forEach((c, i) => { c[k] = row[i]; });
+    run.far = run.far || row.subarray(FRAME).some((x) => Math.abs(x) >= FAR);
     const at = kit.live_contact() + 8 * room.from, count = row[CONTACTS] - room.from;
     room.contacts.push(exact ? [] : Array.from(new Float64Array(buffer, at, count)));
     room.from += count;
@@ -236,7 +238,12 @@ function goOn(now) {
   try { ({ value, done } = Live.job.next()); } catch (trap) { crashed(trap); return; }
   if (done) Live.job = null;
   else { waiting = true; requestAnimationFrame(goOn); }
-  if (done || now - Live.drawn > PICTURE) { Live.drawn = now; showRuns(); }
+  if (done || now - Live.drawn > Math.max(PICTURE, 4 * Live.took)) {      /* most of the time is the kit's */
+    const begin = performance.now();
+    showRuns();
+    Live.took = performance.now() - begin;
+    Live.drawn = now + Live.took;
+  }
   sayEnds(value);
 }
 
@@ -274,7 +281,8 @@ function sayEnds(progress) {
   const ends = visible().map((run) => run.title + (run.failed ? ": " + run.failed : " ends at " + end(run)));
   const done = ends.join("; ") + ". Computed in " + Live.milliseconds.toFixed(1) + " ms.";
   $("ends").textContent = progress ? "Computing " + progress : done;
-  $("complaint").textContent = Live.complaint || visible().map((run) => run.why).filter(Boolean).join("\n");
+  const far = visible().filter((run) => run.far).map((run) => run.title + " goes further than 1e12 m: too far to draw");
+  $("complaint").textContent = Live.complaint || far.concat(visible().map((run) => run.why).filter(Boolean)).join("\n");
   if (document.activeElement !== $("text")) $("text").value = Live.text;
   document.body.dataset.ready = progress ? "" : "1";
 }
@@ -285,7 +293,7 @@ const extent = (body) => body.radius + Math.max(...body.shape.map((x, i) => (i %
 
 function viewOf() {
   const bodies = Page.data.bodies, box = [Infinity, Infinity, -Infinity, -Infinity];
-  const add = (x, y, r) => [x - r, y - r, x + r, y + r].forEach((c, i) => {
+  const add = (x, y, r) => drawable(x, y) && [x - r, y - r, x + r, y + r].forEach((c, i) => {
     box[i] = i < 2 ? Math.min(box[i], c) : Math.max(box[i], c);
   });
   const size = () => Math.max(box[2] - box[0], box[3] - box[1], 1e-6);
@@ -298,14 +306,15 @@ function viewOf() {
     [j.a, j.b].forEach((body, i) => { if (body < 0) add(j.p[2 * i], j.p[2 * i + 1], 0); });
   /* the truth counts wherever it goes, a run as long as it is not thrown off */
   const exact = Page.data.runs[0], run = exact.failed ? visible()[0] : exact;
-  const counts = exact.failed ? near(3) : isFinite;
+  const counts = exact.failed ? near(3) : () => true;
   (run ? run.q : []).forEach((q, b) => {
     for (let i = 0; bodies[b].moves && i < q.length; i += 3)
-      if (isFinite(q[i]) && counts(q[i], q[i + 1])) add(q[i], q[i + 1], extent(bodies[b]));
+      if (counts(q[i], q[i + 1])) add(q[i], q[i + 1], extent(bodies[b]));
   });
-  const close = near(0.3);
+  const close = run && run.far ? drawable : near(0.3);
   for (const { xy } of Page.data.obstacles)
     for (let i = 0; i < xy.length; i += 2) if (close(xy[i], xy[i + 1])) add(xy[i], xy[i + 1], 0);
+  if (box[0] > box[2]) add(0, 0, 1);
   /* neither a line nor a point, and some space around */
   const pads = [0, 1].map((i) => 0.1 * size() + Math.max(0, 0.3 * size() - (box[2 + i] - box[i])) / 2);
   return [box[0] - pads[0], box[1] - pads[1], box[2] + pads[0], box[3] + pads[1]];
@@ -321,10 +330,10 @@ function load(name) {
   choose();
 }
 
-/* of particles the formulations side by side; of bodies the fastest one, the others if they are asked for */
+/* of particles the formulations side by side; of bodies, and of many, the fastest one, the others if they are asked for */
 function choose() {
-  const rigid = Live.kit.live_rigid();
-  const first = (name) => (rigid ? ["swept", "mine"].includes(name) : !["gauss", "two-phase"].includes(name));
+  const many = Live.kit.live_rigid() || Page.data.bodies.length > 100;
+  const first = (name) => (many ? ["swept", "mine"].includes(name) : !["gauss", "two-phase"].includes(name));
   for (const run of Page.data.runs) Page.shown[run.name] = first(run.name);
 }
 
@@ -337,7 +346,8 @@ const reach = 0.25;
 function handles(view) {
   const b = Page.data.bodies[Live.body], [x, y, angle] = b.q, v = b.v, round = extent(b), still = v[0] === 0 && v[1] === 0;
   const far = round * view.scale + 26;
-  const out = { start: [view.x(x), view.y(y)], velocity: [view.x(x + reach * v[0]), view.y(y + reach * v[1]) - (still ? far : 0)] };
+  const tip = (x, speed) => clamp(x + reach * speed, -FAR, FAR);
+  const out = { start: [view.x(x), view.y(y)], velocity: [view.x(tip(x, v[0])), view.y(tip(y, v[1])) - (still ? far : 0)] };
   if (round > 0) out.turn = [view.x(x) + far * Math.cos(angle), view.y(y) - far * Math.sin(angle)];
   return out;
 }
@@ -360,6 +370,7 @@ function groundHandles(view) {
 }
 
 function overlay(view) {
+  if (!drawable(...Page.data.bodies[Live.body].q)) return;
   const at = handles(view), g = svgNode(view.moving, "g", { class: "handles" });
   const line = { stroke: "var(--ink)", "stroke-width": 2, "stroke-dasharray": "2 2" };
   if (Live.drawing === "vertices")

@@ -9,7 +9,7 @@
  *
  * The page is page.html, page.css and page.js, which the build puts into page_text; what this module
  * writes is the data, which page.js describes. Of long runs every k-th step is kept, so that a page
- * has at most PAGE_MAX_FRAMES of them.
+ * has at most PAGE_MAX_FRAMES of them, and of many bodies fewer: PAGE_MAX_PLACES.
  */
 #ifndef PAGE_H
 #define PAGE_H
@@ -20,6 +20,7 @@
 #include "../../mbsim.h"
 
 #define PAGE_MAX_FRAMES 20000
+#define PAGE_MAX_PLACES 1000000       /* of all bodies in all frames */
 
 /* numbers in a list that grows */
 typedef struct {
@@ -51,8 +52,10 @@ typedef struct {
     page_numbers frame, contact;
 } page_run;
 
-/* page_run_init: 0, or -1 without memory; page_run_free may follow either way. The names, the style
+/* page_every: steps from frame to frame
+ * page_run_init: 0, or -1 without memory; page_run_free may follow either way. The names, the style
  * and `failed` are the caller's to set. */
+int page_every(const scene *s, int planned);
 int page_run_init(page_run *run, const scene *s, int planned, const reference *r);
 void page_run_free(page_run *run);
 

@@ -34,6 +34,13 @@ function htmlNode(parent, name, text, attributes) {
 
 const clamp = (x, lo, hi) => Math.min(hi, Math.max(lo, x));
 
+/* what is further away than this [m] is not drawn */
+const FAR = 1e12;
+/* places on all trails of a view, and contacts in the table: more would take seconds to draw */
+const MOST_PLACES = 200000, MOST_LISTED_CONTACTS = 300;
+
+const drawable = (x, y) => Math.abs(x) < FAR && Math.abs(y) < FAR;
+
 /* a number as people read it: so many digits that count */
 function number(x, digits) {
   if (x === null || x === undefined || !isFinite(x)) return "-";
@@ -49,7 +56,9 @@ function ticks(lo, hi, most) {
   const step = [1, 2, 5, 10].map((k) => k * power).find((s) => s >= raw) || 10 * power;
   const out = [];
   for (let i = Math.ceil(lo / step); i * step <= hi + 1e-9 * step; i++) out.push(i * step);
-  return { at: out, label: (x) => x.toFixed(Math.max(0, -Math.floor(Math.log10(step) + 1e-9))) };
+  const label = (x) => x.toFixed(Math.max(0, -Math.floor(Math.log10(step) + 1e-9)));
+  const size = Math.max(Math.abs(lo), Math.abs(hi)), digits = Math.ceil(Math.log10(size / step)) + 1;
+  return { at: out, label: size < 1e5 && size >= 1e-3 ? label : (x) => number(x, digits) };
 }
 
 /* ---- what is shown ---- */
@@ -153,7 +162,7 @@ class View {
     let out = "", pen = "M";
     for (let i = 0; i < count; i++) {
       const x = xy[i * stride], y = xy[i * stride + 1];
-      if (!Number.isFinite(x) || !Number.isFinite(y)) { pen = "M"; continue; }
+      if (!drawable(x, y)) { pen = "M"; continue; }
       out += pen + this.x(x).toFixed(2) + " " + this.y(y).toFixed(2);
       pen = "L";
     }
@@ -200,21 +209,25 @@ class View {
     this.trails.textContent = "";
     this.moving.textContent = "";
     const runs = this.runs.filter((run) => Page.shown[run.name]);
-    for (const run of runs) {
-      const count = Math.min(Page.frame, lastFrame(run)) + 1, broad = run.name === "exact";
-      for (let b = 0; b < run.q.length; b++) {
-        if (!Page.data.bodies[b].moves) continue;
-        svgNode(this.trails, "path", { d: this.path(run.q[b], 3, lastFrame(run) + 1), fill: "none",
-          stroke: colour(run), "stroke-width": broad ? 3 : 1, opacity: 0.35, "data-future": 1 });
-        svgNode(this.trails, "path", { d: this.path(run.q[b], 3, count), fill: "none",
-          stroke: colour(run), "stroke-width": broad ? 6 : 2, "stroke-dasharray": run.dash });
-      }
-    }
+    const places = runs.reduce((n, run) => n + run.q.length * (lastFrame(run) + 1), 0);
+    for (const run of runs) this.drawTrails(run, Math.ceil(places / MOST_PLACES));
     for (const run of runs) if (Page.frame <= lastFrame(run)) this.drawContacts(run);
     for (const run of runs) run.q.forEach((q, b) => this.drawBody(run, b));
     for (const run of runs) for (const joint of Page.data.joints) this.drawJoint(run, joint);
     if (Page.overlay) Page.overlay(this);
     this.svg.setAttribute("aria-label", describe(runs));
+  }
+
+  /* where bodies go and have been; of very many every so many places */
+  drawTrails(run, every) {
+    const points = (last) => Math.floor(last / every) + 1, broad = run.name === "exact";
+    for (let b = 0; b < run.q.length; b++) {
+      if (!Page.data.bodies[b].moves) continue;
+      svgNode(this.trails, "path", { d: this.path(run.q[b], 3 * every, points(lastFrame(run))), fill: "none",
+        stroke: colour(run), "stroke-width": broad ? 3 : 1, opacity: 0.35, "data-future": 1 });
+      svgNode(this.trails, "path", { d: this.path(run.q[b], 3 * every, points(Math.min(Page.frame, lastFrame(run)))), fill: "none",
+        stroke: colour(run), "stroke-width": broad ? 6 : 2, "stroke-dasharray": run.dash });
+    }
   }
 
   drawContacts(run) {
@@ -226,7 +239,7 @@ class View {
           "stroke-width": c.normal > 0 ? 2 : c.enforced ? 1.2 : 0.7,
           "data-run": run.name, "data-pushes": c.normal > 0 ? 1 : 0 });
       }
-      if (c.normal > 0) this.arrow(run, c);
+      if (c.normal > 0 && drawable(...c.at)) this.arrow(run, c);
     }
   }
 
@@ -246,7 +259,7 @@ class View {
 
   drawShape(run, body, [x, y, angle]) {
     const attributes = { class: "body", stroke: colour(run), "stroke-width": 2 }, tint = { class: "", fill: colour(run), "fill-opacity": 0.15 };
-    if (!Number.isFinite(x)) return;
+    if (!drawable(x, y)) return;
     if (body.shape.length === 2 && body.radius === 0) {
       this.marker(run, this.x(x), this.y(y), attributes);
     } else if (body.shape.length === 2) {
@@ -269,7 +282,7 @@ class View {
       const [x, y, angle] = body < 0 ? [0, 0, 0] : place(run, body, Page.frame), [u, v] = joint.p.slice(2 * i, 2 * i + 2);
       return [x + Math.cos(angle) * u - Math.sin(angle) * v, y + Math.sin(angle) * u + Math.cos(angle) * v];
     });
-    if (!ends.flat().every(Number.isFinite)) return;
+    if (!ends.every(([x, y]) => drawable(x, y))) return;
     const line = joint.kind === "distance" || joint.kind === "rope", [x, y] = [this.x(ends[1][0]), this.y(ends[1][1])];
     const attributes = { class: "joint", stroke: colour(run), "stroke-width": 1.5, fill: joint.kind === "weld" ? colour(run) : "none" };
     if (line) svgNode(this.moving, "path", Object.assign({ d: this.path(ends.flat(), 2, 2), "stroke-dasharray": joint.kind === "rope" ? "4 3" : "" }, attributes));
@@ -380,7 +393,8 @@ class Chart {
     /* a run that is thrown off must not shrink the others: all but the outermost hundredths count */
     let lo = all.length ? all[Math.floor(0.01 * (all.length - 1))] : 0, hi = all.length ? all[Math.ceil(0.99 * (all.length - 1))] : 1;
     if (this.log) { lo = Math.max(lo, hi - 12); }
-    if (!(hi > lo)) { lo -= 0.5; hi += 0.5; }
+    const size = Math.max(Math.abs(lo), Math.abs(hi)), room = 0.1 * size || 0.5;
+    if (!(hi - lo > 1e-9 * size)) { lo -= room; hi += room; }        /* nothing but rounding */
     const pad = 0.06 * (hi - lo);
     this.lo = lo - pad;
     this.hi = hi + pad;
@@ -452,7 +466,7 @@ function fillTables() {
               : place(run, 0, at).slice(0, 2).map((x) => number(x, 4)).join(", "),
       of(run.error, 2), of(run.energy, 5), of(run.size), of(run.iterations), of(run.residual, 2)] });
     if (over) continue;
-    for (const c of contactsAt(run, k).sort((a, b) => b.normal - a.normal))
+    for (const c of contactsAt(run, k).sort((a, b) => b.normal - a.normal).slice(0, MOST_LISTED_CONTACTS))
       contacts.push({ cells: [run.title, (several ? nameOf(c.body) + ", " : "") + c.label + (c.enforced && c.line ? " *" : ""),
         number(c.gap, 3), number(c.after, 3), number(c.normal, 3), number(c.tangent, 3)] });
   }

@@ -23,12 +23,19 @@ static double *more(page_numbers *list, size_t count)
     return at;
 }
 
+int page_every(const scene *s, int planned)
+{
+    const int frames = PAGE_MAX_PLACES / (scene_count(s) + 1) + 1;
+
+    return planned / (frames < PAGE_MAX_FRAMES ? frames : PAGE_MAX_FRAMES) + 1;
+}
+
 int page_run_init(page_run *run, const scene *s, int planned, const reference *r)
 {
     memset(run, 0, sizeof *run);
     run->scene = s;
     run->reference = r && r->missing < r->count ? r : NULL;
-    run->every = planned / PAGE_MAX_FRAMES + 1;
+    run->every = page_every(s, planned);
     run->width = PAGE_FRAME + 3 * scene_count(s);
     return 0;
 }

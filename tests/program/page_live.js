@@ -81,9 +81,21 @@ async function withGround() {
   say("typed", document.getElementById("complaint").textContent);
 }
 
+/* what flies too far to be drawn; and more particles than there is memory for all of their steps */
+async function withTooMuch() {
+  const before = Live.text, more = "particle mass 1 position 0 1\n".repeat(3000);
+  edit(before.replace(/^particle.*$/m, "particle mass 1 position 0 2 velocity 1e40 0"));
+  await settled();
+  say("far", document.getElementById("complaint").textContent + "; " + (document.getElementById("stage").innerHTML.match(/NaN|Infinity/) || "drawn"));
+  readScene(before.replace(/^particle.*$/m, more).replace(/^step .*$/m, "step 1e-4").replace(/^time .*$/m, "time 2"));
+  say("many", 3000 * framesOf(Live.kit.live_planned(), Live.kit.live_every()) < 1.1e6 ? "few frames" : "too many frames");
+  readScene(before);
+}
+
 async function test() {
   await settled();
   await withParticle();
+  await withTooMuch();
   await withBodies();
   await withGround();
   say("unread", Live.scenes.filter((s) => !readScene(s.text)).length + " of " + (Live.scenes.length > 20 ? "many" : "few"));

@@ -175,7 +175,7 @@ EXPORT(live_failed) int live_failed(void)
 }
 
 EXPORT(live_planned) int live_planned(void) { return scene_steps(stage.time, stage.h); }
-EXPORT(live_every) int live_every(void) { return live_planned() / PAGE_MAX_FRAMES + 1; }
+EXPORT(live_every) int live_every(void) { return page_every(&stage, live_planned()); }
 EXPORT(live_frames) int live_frames(void) { return record.frames; }
 EXPORT(live_width) int live_width(void) { return record.width; }
 EXPORT(live_frame) const double *live_frame(void) { return record.frame.at; }
