@@ -23,6 +23,7 @@ const Explorer = {
   kit: null, solvers: [],
   A: [2, 1, 1, 2], b: [-5, -6], start: [0, 0], omega: 1, shown: {},
   step: Infinity,                                   /* the last */
+  lost: {},                                         /* what solvers that crashed said */
   runs: {}, found: null, path: null, steps: 0,      /* what comes of it, see computeAll */
   bplane: null, zplane: null, chart: null, extent: 10, zbox: null
 };
@@ -106,11 +107,26 @@ function lemkePath(run) {
   return path;
 }
 
+const crash = (trap) => "The code crashed (" + trap.message + ").";
+
+/* as solve(); a lab's solver that ends in a trap is not asked again, and the kit begins anew */
+function attempt(name, index) {
+  const { lost } = Explorer;
+
+  if (!lost[name])
+    try { return solve(index); } catch (trap) {
+      lost[name] = crash(trap);
+      renewKit().then(() => { if (Live.job) changed(); settle(); });
+    }
+  return { rows: [], status: "crashed", why: lost[name], ok: false, refused: true, iterations: 0,
+           residual: NaN, z: [NaN, NaN], ray: null, climb: NaN, first: NaN };
+}
+
 function computeAll() {
   const E = Explorer, wanted = (name) => name === "lemke" || E.shown[name];
 
   E.runs = {};
-  E.solvers.forEach((name, i) => { if (wanted(name)) E.runs[name] = solve(i); });
+  E.solvers.forEach((name, i) => { if (wanted(name)) E.runs[name] = attempt(name, i); });
   E.found = solutions(E.b);
   E.path = lemkePath(E.runs.lemke);
   E.steps = Math.max(E.path.legs.length - 1 + (E.path.ray ? 1 : 0),

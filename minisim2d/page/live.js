@@ -47,7 +47,8 @@ const asked = {
     for (let c; (c = String.fromCharCode(bytes[at])), "+-.0123456789eE".includes(c); at++) s += c;
     return Number(s);
   },
-  atan2: Math.atan2, pow: Math.pow, exp: Math.exp, log: Math.log
+  atan2: Math.atan2, pow: Math.pow, exp: Math.exp, log: Math.log,
+  endless: () => { throw Error("it goes on and on: a loop without end?"); }
 };
 
 /* ---- the scene's text ---- */
@@ -248,15 +249,19 @@ function goOn(now) {
 }
 
 /* Code that writes where nothing is, a student's for instance, ends in a trap. The kit's memory may
- * be spoilt by then, so it begins anew; what was shown stays. */
+ * be spoilt by then, so it begins anew. */
+async function renewKit() {
+  Explorer.kit = Live.kit = await instance();
+  readScene(Live.text);
+}
+
+/* what was shown stays */
 async function crashed(trap) {
   Live.job = null;
-  Live.kit = await instance();
-  if (typeof Explorer === "object") Explorer.kit = Live.kit;
-  readScene(Live.text);
+  await renewKit();
   heading();
   redraw();
-  $("ends").textContent = "The code crashed (" + trap.message + "). Choose another solver; or mend it, and make the page again.";
+  $("ends").textContent = crash(trap) + " Choose another solver; or mend it, and make the page again.";
   document.body.dataset.ready = "crashed";
 }
 

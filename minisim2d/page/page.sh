@@ -33,13 +33,14 @@ fi
 
 kit="-O2 -ffp-contract=off -ffreestanding -mbulk-memory -isystem $here/wasm -I."
 
-# parts: an object of each of their files, in $dir/NUMBER.o. A student's code may need what a browser has not.
+# parts: an object of each of their files, in $dir/NUMBER.o. A student's code may need what a browser has not, and may not end: every
+# branch of it is counted, see libc.c.
 parts() {
     number=0
     echo "${PARTS:--- minisim2d/solving/mine.c;}" | tr ';' '\n' | sed '/--/!d' | while read -r part; do
         for file in ${part#*-- }; do
             number=$((number + 1))
-            $found --target=wasm32 -std=c99 $kit ${part%%-- *} -c -o "$dir/$number.o" "$file" 2>"$dir/why" && continue
+            $found --target=wasm32 -std=c99 $kit -fsanitize-coverage=edge,no-prune,trace-pc ${part%%-- *} -c -o "$dir/$number.o" "$file" 2>"$dir/why" && continue
             cat "$dir/why" >&2
             echo "make page: $file does not compile for the browser, where there is no more of a C library than in $here/wasm" >&2
             return 1

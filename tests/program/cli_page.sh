@@ -249,6 +249,12 @@ if [ "$2" = --full ] && [ -n "$browser" ]; then
     tail -n +2 "$dir/two.csv" | cut -d, -f 2 >>"$dir/want"
     [ "$(between "$dir/dom" solved)" = "$(paste -s -d ' ' "$dir/want")" ]
     report $? "the explorer: the lab's solver answers as in the program"
+    sed '/^mb_status lab_pgs(/,/^{/s/^{/{ volatile int on = 1; while (on) on = 2;/' solutions/02_pgs.c >"$dir/odd.c"
+    page_of 2 "$dir/odd.c"
+    add_scripts "$dir/lab.html" page_live.js 'settled().then(() => say("endless", document.getElementById("ends").textContent));'
+    look 'scene=hills'
+    [ "$status" -eq 0 ] && grep -q '<pre id="endless">The code crashed (it goes on and on: a loop without end?)' "$dir/out"
+    report $? 'a loop without end is stopped, and said'
     printf '#include <pthread.h>\n#include "lab.h"\n' >"$dir/odd.c"
     page_of 3 "$dir/odd.c"
     [ "$status" -ne 0 ] && grep -q "make page: $dir/odd.c does not compile for the browser" "$dir/err"

@@ -5,6 +5,7 @@
  * stands in explorer_rows and in explorer_result. Nothing is solved in the page itself.
  */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "../../solving/solvers.h"
@@ -137,6 +138,7 @@ EXPORT(explorer_solve) int explorer_solve(int solver, double omega, int max_iter
     mb_options o;
 
     nrow = 0;
+    begin_call();
     if (!s) return 0;
     memset(&o, 0, sizeof o);
     o.omega = omega;

@@ -167,7 +167,11 @@ EXPORT(live_begin) int live_begin(int number, int form, int solver)
 }
 
 /* 1: one more step; 0: that was the last, or it failed, and live_messages() says why */
-EXPORT(live_step) int live_step(void) { return under_way ? simulate_step(under_way) : 0; }
+EXPORT(live_step) int live_step(void)
+{
+    begin_call();
+    return under_way ? simulate_step(under_way) : 0;
+}
 
 EXPORT(live_failed) int live_failed(void)
 {
