@@ -7,12 +7,10 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <locale.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -277,93 +275,6 @@ static void test_regular_files(void)
     check(entries(directory) == 4, "no temporary file is left");
 }
 
-static void test_failures(void)
-{
-    int before = entries(directory);
-    char name[300];
-
-    memset(name, 'n', 299);
-    name[299] = '\0';
-    check(write_gives(below("no/such"), -1, strerror(ENOENT)), "no directory");
-    check(write_gives(directory, -1, strerror(EISDIR)), "the target is a directory");
-    check(write_gives(below("a/b"), -1, strerror(ENOTDIR)), "a file where a directory should be");
-    check(write_gives("", -1, strerror(ENOENT)), "an empty name");
-    check(write_gives(name, -1, strerror(ENAMETOOLONG)), "a name of 299 characters");
-    check(entries(directory) == before, "no temporary file is left");
-
-    if (geteuid() == 0) {
-        check_skip("root may write anywhere", "a write-protected file stays as it was");
-        check_skip("root may write anywhere", "a write-protected directory");
-    } else {
-        put(below("readonly"), "old");
-        chmod(below("readonly"), 0400);
-        check(write_gives(below("readonly"), -1, strerror(EACCES)) && strcmp(content(below("readonly")), "old") == 0,
-              "a write-protected file stays as it was");
-        unlink(below("readonly"));
-        mkdir(below("closed"), 0500);
-        check(write_gives(below("closed/new"), -1, strerror(EACCES)), "a write-protected directory");
-        rmdir(below("closed"));
-    }
-}
-
-/* a disk that fills up half way, played by a limit on the size of files, in a process of its own */
-static void test_full_disk(void)
-{
-    struct rlimit limit = { 1000, 1000 };
-    int status = 0, before;
-    pid_t child;
-
-    put(below("precious"), "old");
-    before = entries(directory);
-    fflush(stdout);
-    child = fork();
-    if (child == 0) {
-        static char large[100000];
-        FILE *messages = fopen("/dev/null", "w");
-        if (!messages || setrlimit(RLIMIT_FSIZE, &limit) != 0) _exit(2);
-        _exit(save(below("precious"), large, sizeof large, messages) == -1 ? 0 : 1);
-    }
-    waitpid(child, &status, 0);
-    check(WIFEXITED(status) && WEXITSTATUS(status) == 0, "writing more than fits is an error");
-    check(strcmp(content(below("precious")), "old") == 0, "the old file is as it was");
-    check(entries(directory) == before, "no temporary file is left");
-}
-
-/* what output_save("name") puts on the standard output, which is a file, after "first " and before " last" */
-static const char *through_stdout(const char *name)
-{
-    int saved, fd = open(below("stdout"), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-
-    fflush(stdout);
-    saved = dup(1);
-    dup2(fd, 1);
-    close(fd);
-    fputs("first ", stdout);
-    save(name, "new", 3, stderr);
-    fputs(" last", stdout);
-    fflush(stdout);
-    dup2(saved, 1);
-    close(saved);
-    return content(below("stdout"));
-}
-
-/* does a named pipe stay one? The devices are only tried if it does: as root, a mistake would replace them. */
-static int test_pipe(void)
-{
-    struct stat status;
-    char got[8] = "";
-    int fd;
-
-    if (mkfifo(below("pipe"), 0600) != 0 || (fd = open(below("pipe"), O_RDONLY | O_NONBLOCK)) < 0) {
-        check_skip("no named pipes here", "a named pipe gets the bytes and stays a pipe");
-        return 0;
-    }
-    check(write_gives(below("pipe"), 0, "") && read(fd, got, 7) == 3 && strcmp(got, "new") == 0,
-          "a named pipe gets the bytes");
-    close(fd);
-    return check(stat(below("pipe"), &status) == 0 && S_ISFIFO(status.st_mode), "and stays a pipe");
-}
-
 static int make_socket(const char *path)
 {
     struct sockaddr_un address;
@@ -378,28 +289,12 @@ static int make_socket(const char *path)
     return result;
 }
 
-static void test_streams_and_devices(void)
+static void test_socket(void)
 {
-    FILE *null = fopen("/dev/null", "w");
     output_file f;
-    struct stat status;
-    int safe = test_pipe();
 
-    check(strcmp(through_stdout("-"), "first new last") == 0, "- is the standard output, in its order");
-    if (safe && access("/dev/stdout", F_OK) == 0) {
-        check(strcmp(through_stdout("/dev/stdout"), "first new last") == 0,
-              "/dev/stdout is the same, also when it is a file");
-    } else {
-        check_skip("no /dev/stdout", "/dev/stdout is the same, also when it is a file");
-    }
-    check(make_socket(below("socket")) == 0 && output_open(&f, below("socket"), null) == -1, "a socket is refused before the work");
+    check(make_socket(below("socket")) == 0 && output_open(&f, below("socket"), stdout) == -1, "a socket is refused before the work");
     unlink(below("socket"));
-    fclose(null);
-    if (safe && access("/dev/full", W_OK) == 0) check(write_gives("/dev/full", -1, strerror(ENOSPC)), "a full device");
-    else check_skip("no /dev/full", "a full device");
-    if (safe) check(write_gives("/dev/null", 0, "") && stat("/dev/null", &status) == 0 && S_ISCHR(status.st_mode),
-                    "/dev/null takes everything");
-    else check_skip("named pipes went wrong", "/dev/null takes everything");
 }
 
 /* what fsync may answer: that there is nothing to see to, and what is a failure */
@@ -421,7 +316,7 @@ static void test_sync(void)
     unlink(below("sync"));
 }
 
-/* a process that is ended by a signal while it writes; ignored: the signal is, as after nohup */
+/* a process that is ended by a signal while it writes two files; ignored: the signal is, as after nohup */
 static int ended_by(int signal_number, int at_fsync, int ignored)
 {
     int status = 0;
@@ -431,13 +326,14 @@ static int ended_by(int signal_number, int at_fsync, int ignored)
     child = fork();
     if (child == 0) {
         output_text t = { NULL, 0, 0, 0 };
-        output_file f;
+        output_file f, other;
         signal(signal_number, ignored ? SIG_IGN : SIG_DFL);
-        if (output_open(&f, below("precious"), stdout) != 0) _exit(1);
+        if (output_open(&f, below("precious"), stdout) != 0 || output_open(&other, below("other"), stdout) != 0) _exit(1);
         output_string(&t, "new");
         output_put(&f, &t);
         if (at_fsync) sync_signal = signal_number;
         else raise(signal_number);
+        output_close(&other, 0, stdout);
         _exit(output_close(&f, 1, stdout) == 0 ? 0 : 2);
     }
     waitpid(child, &status, 0);
@@ -447,8 +343,10 @@ static int ended_by(int signal_number, int at_fsync, int ignored)
 static void test_signals(void)
 {
     static const int endings[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE };
-    const int before = entries(directory);
+    int before;
 
+    put(below("precious"), "old");
+    before = entries(directory);
     for (int i = 0; i < 5; i++) {
         check(ended_by(endings[i], 0, 0) == endings[i] && ended_by(endings[i], 1, 0) == endings[i],
               "signal %d ends the program, on its way and during fsync", endings[i]);
@@ -460,48 +358,22 @@ static void test_signals(void)
     put(below("precious"), "old");
 }
 
-/* do two outputs count as one file? */
-static int same(const char *a, const char *b)
-{
-    output_file f, g;
-    int result;
-
-    if (output_open(&f, a, stdout) != 0) return -1;
-    if (output_open(&g, b, stdout) != 0) result = -1;
-    else result = output_same(&f, &g);
-    output_close(&f, 0, stdout);
-    output_close(&g, 0, stdout);
-    return result;
-}
-
+/* devices and what is not there yet; names for the same file are the program's test */
 static void test_identity(void)
 {
-    const int before = entries(directory);
-    char dotted[400];
-    output_file f;
+    output_file f, g;
 
-    snprintf(dotted, sizeof dotted, "%s/./x/../new", directory);
-    mkdir(below("x"), 0700);
-    check(same(below("new"), below("new")) == 1 && same(below("new"), dotted) == 1,
-          "a file that is not there is one file, also with . and .. in its name");
-    check(same(below("new"), below("other")) == 0 && same(below("a"), below("new")) == 0, "two names are two files");
-    check(symlink("new", below("to-new")) == 0 && same(below("new"), below("to-new")) == 1, "a link to nothing is what it leads to");
-    check(symlink(directory, below("x/here")) == 0 && same(below("x/here/new"), below("new")) == 1, "a link among the folders");
-    check(same(below("target"), below("link")) == 1, "a link to a file");
-    check(link(below("a"), below("hard")) == 0 && same(below("a"), below("hard")) == 1, "a hard link");
-    check(same("-", "-") == 1 && same("-", below("a")) == 0, "the standard output twice");
-    check(output_open(&f, below("hard"), stdout) == 0 && output_is(&f, below("a")) && !output_is(&f, below("b")) &&
-          !output_is(&f, below("none")), "an output that is the input by another name");
-    output_close(&f, 0, stdout);
     check(output_open(&f, "/dev/null", stdout) == 0 && !output_is(&f, "/dev/null"), "one device may be input and output");
     output_close(&f, 0, stdout);
-    check(write_gives(below("to-new"), 0, "") && strcmp(content(below("new")), "new") == 0, "what is written to a link to nothing is there");
+    check(symlink("new", below("to-new")) == 0 && write_gives(below("to-new"), 0, "") && strcmp(content(below("new")), "new") == 0,
+          "what is written to a link to nothing is there");
+    check(output_open(&f, below("new"), stdout) == 0 && output_open(&g, below("to-new"), stdout) == 0 && output_same(&f, &g) == 1 &&
+              output_is(&f, below("to-new")) && !output_is(&f, below("a")) && !output_is(&f, below("none")),
+          "an output is the same file as a link to it, and is no other");
+    output_close(&f, 0, stdout);
+    output_close(&g, 0, stdout);
     unlink(below("to-new"));
     unlink(below("new"));
-    unlink(below("hard"));
-    unlink(below("x/here"));
-    rmdir(below("x"));
-    check(entries(directory) == before, "no temporary file is left");
 }
 
 static void test_pieces(void)
@@ -651,9 +523,7 @@ int main(void)
     test_every_character();
     test_xml();
     test_regular_files();
-    test_failures();
-    test_full_disk();
-    test_streams_and_devices();
+    test_socket();
     test_sync();
     test_signals();
     test_identity();
