@@ -330,22 +330,17 @@ static void swept_agrees_on_random_ground(void)
 /* semi-implicit Euler is lower than the parabola by g h t/2 */
 static void error_summary_of_free_fall(void)
 {
-    scene_particle falling = { 1.0, { 0, 5 }, { 0, 0 }, { 0, 0 }, 1 };
-    scene s = { 0 };
+    terrain_scene w;
     settings with;
     simulation run;
     reference exact;
     error_summary e;
 
-    s.gravity[1] = -9.81;
-    s.h = 0.01;
-    s.time = 0.03;
-    s.epsilon = 0.1;
-    s.nparticle = 1;
-    s.particle = &falling;
-    settings_default(&with, &s);
-    check(reference_make(&s, s.time, &exact, stdout) == 0 && exact.missing == 0, "free fall: the exact reference");
-    check(measured(&s, &with, &exact, &run, &e) == MB_OK && run.steps == 3, "free fall: three steps");
+    terrain_begin(&w, 0, 5, 0, 0);
+    w.s.time = 0.03;
+    settings_default(&with, &w.s);
+    check(reference_make(&w.s, w.s.time, &exact, stdout) == 0 && exact.missing == 0, "free fall: the exact reference");
+    check(measured(&w.s, &with, &exact, &run, &e) == MB_OK && run.steps == 3, "free fall: three steps");
     check(e.count == 3, "free fall: the start is not counted");
     check_near(e.max, 9.81 * 0.01 * 0.03 / 2, 1e-15, "free fall: the last step is g h t/2 too low");
     check_near(e.median, 9.81 * 0.01 * 0.02 / 2, 1e-15, "free fall: the middle one is the median");
@@ -357,22 +352,20 @@ static void error_summary_of_free_fall(void)
 /* a particle flies along a floor in reach, without falling; then it falls on it */
 static void edges_that_push(void)
 {
-    double floor_xy[6] = { -1, 0, 3, 0, 9, 0.5 };
-    scene_obstacle ground = { 3, floor_xy, 0, 0.0, 1 };
-    scene_particle flying = { 1.0, { 0, 0.05 }, { 1, 0 }, { 0, 0 }, 1 };
+    const double floor_xy[6] = { -1, 0, 3, 0, 9, 0.5 };
+    terrain_scene w;
     settings with;
     simulation run;
 
-    scene s = {
-        .h = 0.01, .time = 1.0, .epsilon = 0.1, .psi_min = -HUGE_VAL, .nobstacle = 1,
-        .nparticle = 1, .obstacle = &ground, .particle = &flying
-    };
+    terrain_begin(&w, 0, 0.05, 1, 0);
+    terrain_add(&w, 3, floor_xy, 0, 0.0);
+    w.s.epsilon = 0.1;
     for (int falls = 0; falls < 2; falls++) {
-        s.gravity[1] = falls ? -9.81 : 0.0;
+        w.s.gravity[1] = falls ? -9.81 : 0.0;
         for (int f = MB_ST; f < MB_FORMULATIONS; f++) {
-            settings_default(&with, &s);
+            settings_default(&with, &w.s);
             with.formulation = (mb_formulation)f;
-            check(simulate(&s, &with, &run, stdout) == MB_OK && run.pushed[0] == falls && !run.pushed[1],
+            check(simulate(&w.s, &with, &run, stdout) == MB_OK && run.pushed[0] == falls && !run.pushed[1],
                   "%s: an edge %s", mb_formulations[f].name, falls ? "that pushes is noted, and no other" : "in reach that does not push is not noted");
             simulation_free(&run);
         }
@@ -383,15 +376,16 @@ static void edges_that_push(void)
 static void error_summary_of_many_steps(void)
 {
     enum { STEPS = 3000001 };
-    scene_particle resting = { 1.0, { 0, 0 }, { 0, 0 }, { 0, 0 }, 1 };
+    terrain_scene w;
     trajectory_row row = { 0 };
     reference exact;
     error_summary e;
     errors all;
     int failed = 0;
 
-    scene s = { .nparticle = 1, .particle = &resting };
-    check(reference_make(&s, 1.0, &exact, stdout) == 0 && errors_init(&all, &exact) == 0, "many steps: a particle at rest");
+    terrain_begin(&w, 0, 0, 0, 0);
+    w.s.gravity[1] = 0.0;
+    check(reference_make(&w.s, 1.0, &exact, stdout) == 0 && errors_init(&all, &exact) == 0, "many steps: a particle at rest");
     for (int i = 0; i < STEPS; i++) {
         row.step = i + 1;
         row.x[0] = 1e-6 * i;
@@ -416,37 +410,30 @@ static void random_terrains(void)
     int failed[MB_FORMULATIONS][3] = { { 0 } }, steps = 0;
 
     for (int trial = 0; trial < 300; trial++) {
-        double xy[40], x = 0.0;
-        char title[] = "random";
-        scene_obstacle chain = { 4 + rng_int(&r, 16), xy, 0, rng_int(&r, 2) ? rng_unit(&r) : 0.0, 1 };
-        scene_particle p = { 1.0, { 0, 0 }, { 0, 0 }, { 0, 0 }, 1 };
-        scene s = { 0 };
-        for (int i = 0; i < chain.nvert; i++) {
+        const int vertices = 4 + rng_int(&r, 16);
+        const double mu = rng_int(&r, 2) ? rng_unit(&r) : 0.0;
+        double xy[40], x = 0.0, start[4];
+        terrain_scene w;
+        for (int i = 0; i < vertices; i++) {
             xy[2 * i] = x;
             xy[2 * i + 1] = rng_range(&r, -0.5, 0.5);
             x += rng_range(&r, 0.02, 0.6);
         }
-        p.x[0] = rng_range(&r, 0.1, 0.5 * x);
-        p.x[1] = rng_range(&r, 0.6, 1.5);
-        p.v[0] = rng_range(&r, -2.0, 4.0);
-        p.v[1] = rng_range(&r, -3.0, 2.0);
-        s.title = title;
-        s.gravity[1] = -9.81;
-        s.h = 0.01;
-        s.time = 1.5;
-        s.epsilon = 0.2;
-        s.psi_min = -HUGE_VAL;
-        s.nobstacle = s.nparticle = 1;
-        s.obstacle = &chain;
-        s.particle = &p;
+        start[0] = rng_range(&r, 0.1, 0.5 * x);
+        start[1] = rng_range(&r, 0.6, 1.5);
+        start[2] = rng_range(&r, -2.0, 4.0);
+        start[3] = rng_range(&r, -3.0, 2.0);
+        terrain_begin(&w, start[0], start[1], start[2], start[3]);
+        terrain_add(&w, vertices, xy, 0, mu);
+        w.s.time = 1.5;
         for (int f = MB_AP; f < MB_FORMULATIONS; f++)
             for (int form = MB_FORM_LCP; form <= last_form(f); form++) {
                 settings with;
                 simulation run;
-                settings_default(&with, &s);
+                settings_default(&with, &w.s);
                 with.formulation = (mb_formulation)f;
                 with.form = (mb_form)form;
-                failed[f][form] += simulate(&s, &with, &run, NULL) != MB_OK;
+                failed[f][form] += simulate(&w.s, &with, &run, NULL) != MB_OK;
                 steps += run.steps;
                 simulation_free(&run);
             }

@@ -162,23 +162,37 @@ static void reported_depth(void)
 
 /* ---- scenes that went wrong, with closed forms -------------------------------------------------------------------------------- */
 
-/* the end of particle k of a scene file; *inside the greatest depth of all */
+/* how a run ends: of particle k, and the greatest depth of all */
+typedef struct { mb_status status; double x[2], v[2], depth; long problems; } ending;
+
+static ending run_to_end(const scene *s, const settings *with, int k)
+{
+    ending e;
+    simulation run;
+
+    e.status = simulate(s, with, &run, stdout);
+    memcpy(e.x, run.last[k].x, sizeof e.x);
+    memcpy(e.v, run.last[k].v, sizeof e.v);
+    e.depth = run.solid.depth;
+    e.problems = run.problems;
+    simulation_free(&run);
+    return e;
+}
+
+/* the same of a scene file */
 static mb_status end_of(const char *path, mb_formulation formulation, int k, double x[2], double *depth)
 {
     settings with;
-    simulation run;
     scene s;
-    mb_status status;
 
     if (scene_read(path, &s, stdout) != 0) return MB_BAD_ARG;
     settings_default(&with, &s);
     with.formulation = formulation;
-    status = simulate(&s, &with, &run, stdout);
-    memcpy(x, run.last[k].x, 2 * sizeof *x);
-    *depth = run.solid.depth;
-    simulation_free(&run);
+    const ending e = run_to_end(&s, &with, k);
+    memcpy(x, e.x, sizeof e.x);
+    *depth = e.depth;
     scene_free(&s);
-    return status;
+    return e.status;
 }
 
 static void scenes_that_went_wrong(void)
@@ -216,36 +230,12 @@ static void scenes_that_went_wrong(void)
     }
 }
 
-/* a scene of a floor and one particle, in memory */
-typedef struct {
-    scene s;
-    scene_obstacle obstacle[2];
-    scene_particle particle;
-    double xy[4];
-} bench;
-
-static void bench_init(bench *b, double mu, double slope)
+/* a particle that lies on a floor or a slope */
+static void lie_on(terrain_scene *w, double mu, double slope)
 {
-    static char title[] = "bench";
-
-    memset(b, 0, sizeof *b);
-    b->xy[0] = -5;
-    b->xy[1] = -5 * slope;
-    b->xy[2] = 5;
-    b->xy[3] = 5 * slope;
-    b->obstacle[0].nvert = 2;
-    b->obstacle[0].xy = b->xy;
-    b->obstacle[0].mu = mu;
-    b->particle.mass = 1.0;
-    b->s.title = title;
-    b->s.gravity[1] = -9.81;
-    b->s.h = 0.01;
-    b->s.time = 1.0;
-    b->s.epsilon = 0.1;
-    b->s.psi_min = -HUGE_VAL;
-    b->s.nobstacle = b->s.nparticle = 1;
-    b->s.obstacle = b->obstacle;
-    b->s.particle = &b->particle;
+    terrain_begin(w, 0, 0, 0, 0);
+    terrain_edge(w, -5, -5 * slope, 5, 5 * slope, mu);
+    w->s.epsilon = 0.1;
 }
 
 /* At rest it stays at rest, however short the steps are: g h^2 is far below the tolerance at the shortest. */
@@ -255,16 +245,16 @@ static void rest_at_any_step(void)
 
     for (int i = 0; i < 4; i++)
         for (int rough = 0; rough < 2; rough++) {
-            bench b;
+            const char *what = rough ? "slope" : "floor";
+            terrain_scene w;
             settings with;
-            simulation run;
-            bench_init(&b, rough ? 0.5 : 0.0, rough ? 0.3 : 0.0);
-            settings_default(&with, &b.s);
+            lie_on(&w, rough ? 0.5 : 0.0, rough ? 0.3 : 0.0);
+            settings_default(&with, &w.s);
             with.h = steps[i];
             with.time = 1000 * steps[i];
-            check(simulate(&b.s, &with, &run, stdout) == MB_OK, "at rest, h = %g, %s: every step solved", steps[i], rough ? "slope" : "floor");
-            check_near(hypot(run.last->x[0], run.last->x[1]), 0.0, 1e-12, "at rest, h = %g, %s: it does not creep", steps[i], rough ? "slope" : "floor");
-            simulation_free(&run);
+            const ending e = run_to_end(&w.s, &with, 0);
+            check(e.status == MB_OK, "at rest, h = %g, %s: every step solved", steps[i], what);
+            check_near(hypot(e.x[0], e.x[1]), 0.0, 1e-12, "at rest, h = %g, %s: it does not creep", steps[i], what);
         }
 }
 
@@ -274,67 +264,54 @@ static void fast_then_slow(void)
     static const char *const solvers[] = { "lemke", "pgs", "fischer-newton" };
 
     for (int i = 0; i < 3; i++) {
-        bench b;
+        terrain_scene w;
         settings with;
-        simulation run;
-        bench_init(&b, 0.0, 0.2);
-        b.particle.x[1] = 1.0;
-        b.particle.v[1] = -100.0;
-        settings_default(&with, &b.s);
+        lie_on(&w, 0.0, 0.2);
+        w.particle.x[1] = 1.0;
+        w.particle.v[1] = -100.0;
+        settings_default(&with, &w.s);
         with.solver = solvers[i];
         with.h = 1e-3;
-        check(simulate(&b.s, &with, &run, stdout) == MB_OK && run.solid.depth <= 1e-9, "100 m/s on a slope, %s: not through it", solvers[i]);
-        simulation_free(&run);
+        const ending e = run_to_end(&w.s, &with, 0);
+        check(e.status == MB_OK && e.depth <= 1e-9, "100 m/s on a slope, %s: not through it", solvers[i]);
     }
 }
 
 /* a plate below a particle that flies up, at any speed and tolerance: its underside faces away */
 static void what_faces_away_is_no_contact(void)
 {
-    static const double speed[] = { 3.0, 1e5 }, tol[] = { 0.0, 1e-3 };
-    static double plate[] = BOX(-1, -1e-4, 1, 0);
+    static const double speed[] = { 3.0, 1e5 }, tol[] = { 0.0, 1e-3 }, plate[] = BOX(-1, -1e-4, 1, 0);
 
     for (int i = 0; i < 4; i++) {
-        bench b;
+        terrain_scene w;
         settings with;
-        simulation run;
-        bench_init(&b, 0.0, 0.0);
-        b.s.gravity[1] = 0.0;
-        b.obstacle[0].nvert = 4;
-        b.obstacle[0].xy = plate;
-        b.obstacle[0].closed = 1;
-        b.particle.x[1] = 1e-5;
-        b.particle.v[1] = speed[i % 2];
-        settings_default(&with, &b.s);
+        terrain_begin(&w, 0, 1e-5, 0, speed[i % 2]);
+        terrain_add(&w, 4, plate, 1, 0.0);
+        w.s.gravity[1] = 0.0;
+        w.s.epsilon = 0.1;
+        settings_default(&with, &w.s);
         with.options.tol = tol[i / 2];
-        check(simulate(&b.s, &with, &run, stdout) == MB_OK && run.problems == 0, "flies up from a thin plate at %g m/s: no contact", speed[i % 2]);
-        simulation_free(&run);
+        const ending e = run_to_end(&w.s, &with, 0);
+        check(e.status == MB_OK && e.problems == 0, "flies up from a thin plate at %g m/s: no contact", speed[i % 2]);
     }
 }
 
 /* a gap of 1 mm above a floor of 2 km is open, whatever epsilon is */
 static void a_gap_is_a_gap(void)
 {
-    static double floor_xy[] = { -1000, 0, 1000, 0 }, box[] = BOX(0, 1e-3, 1, 1);
-    static const double epsilon[] = { 0.1, 1e4 };
+    static const double epsilon[] = { 0.1, 1e4 }, box[] = BOX(0, 1e-3, 1, 1);
 
     for (int i = 0; i < 2; i++) {
-        bench b;
+        terrain_scene w;
         settings with;
-        simulation run;
-        bench_init(&b, 0.0, 0.0);
-        b.obstacle[0].xy = floor_xy;
-        b.obstacle[1].nvert = 4;
-        b.obstacle[1].xy = box;
-        b.obstacle[1].closed = 1;
-        b.s.nobstacle = 2;
-        b.s.epsilon = epsilon[i];
-        b.particle.x[0] = -1.0;
-        b.particle.v[0] = 3.0;
-        settings_default(&with, &b.s);
-        check(simulate(&b.s, &with, &run, stdout) == MB_OK, "under a box 1 mm above the floor, epsilon %g: runs", epsilon[i]);
-        check_near(run.last->x[0], 2.0, 1e-9, "under a box 1 mm above the floor, epsilon %g: out again", epsilon[i]);
-        simulation_free(&run);
+        terrain_begin(&w, -1, 0, 3, 0);
+        terrain_edge(&w, -1000, 0, 1000, 0, 0.0);
+        terrain_add(&w, 4, box, 1, 0.0);
+        w.s.epsilon = epsilon[i];
+        settings_default(&with, &w.s);
+        const ending e = run_to_end(&w.s, &with, 0);
+        check(e.status == MB_OK, "under a box 1 mm above the floor, epsilon %g: runs", epsilon[i]);
+        check_near(e.x[0], 2.0, 1e-9, "under a box 1 mm above the floor, epsilon %g: out again", epsilon[i]);
     }
 }
 
@@ -343,32 +320,25 @@ static void thin_ring(void)
 {
     enum { N = 40 };
     double xy[4 * (N + 1)];
-    bench b;
+    terrain_scene w;
     settings with;
-    simulation run;
 
-    bench_init(&b, 0.0, 0.0);
-    for (int i = 0; i <= N; i++) {                             /* a C, open to the right: out along the inside, back along the outside */
-        const double angle = 0.3 + (2.0 * TERRAIN_PI - 0.6) * i / N;
-        for (int k = 0; k < 2; k++) {
-            const int at = k == 0 ? i : 2 * N + 1 - i;
-            xy[2 * at] = (k == 0 ? 1.0 : 1.05) * cos(angle);
-            xy[2 * at + 1] = (k == 0 ? 1.0 : 1.05) * sin(angle);
-        }
+    for (int i = 0; i < 2 * (N + 1); i++) {                    /* a C, open to the right: out along the inside, back along the outside */
+        const int back = i > N, along = back ? 2 * N + 1 - i : i;
+        const double angle = 0.3 + (2.0 * TERRAIN_PI - 0.6) * along / N, radius = back ? 1.05 : 1.0;
+        xy[2 * i] = radius * cos(angle);
+        xy[2 * i + 1] = radius * sin(angle);
     }
-    b.obstacle[0].nvert = 2 * (N + 1);
-    b.obstacle[0].xy = xy;
-    b.obstacle[0].closed = 1;
-    b.s.gravity[1] = 0.0;
-    b.particle.v[0] = -2.0;
-    b.particle.v[1] = 0.2;
+    terrain_begin(&w, 0, 0, -2, 0.2);
+    terrain_add(&w, 2 * (N + 1), xy, 1, 0.0);
+    w.s.gravity[1] = 0.0;
+    w.s.epsilon = 0.1;
     for (int f = MB_PEG; f <= MB_SWEPT; f++) {
-        settings_default(&with, &b.s);
+        settings_default(&with, &w.s);
         with.formulation = (mb_formulation)f;
-        check(simulate(&b.s, &with, &run, stdout) == MB_OK && hypot(run.last->x[0], run.last->x[1]) <= 1.0 + 1e-9, "thin ring, %s: stays inside",
-              mb_formulations[f].name);
-        check(hypot(run.last->v[0], run.last->v[1]) <= hypot(2.0, 0.2) + 1e-9, "thin ring, %s: gains no speed", mb_formulations[f].name);
-        simulation_free(&run);
+        const ending e = run_to_end(&w.s, &with, 0);
+        check(e.status == MB_OK && hypot(e.x[0], e.x[1]) <= 1.0 + 1e-9, "thin ring, %s: stays inside", mb_formulations[f].name);
+        check(hypot(e.v[0], e.v[1]) <= hypot(2.0, 0.2) + 1e-9, "thin ring, %s: gains no speed", mb_formulations[f].name);
     }
 }
 
