@@ -541,86 +541,109 @@ static char figure_name[] = "Here";
 static double floor_xy[] = { 0, 0, 4, 0 }, block_xy[] = { 2, 0.5, 2, 1, 3, 1, 3, 0.5 }, wall_xy[] = { 4, 0.5, 4, 2 };
 static const double full[] = { -1, -1, 5, 3 };
 
-static void make_scene(scene *s, scene_obstacle *o, scene_particle *p)
+/* the figure of a test: what is in it, and what was drawn of that, where */
+static struct {
+    scene s;
+    scene_obstacle o[3];
+    scene_particle p;
+    thin_path path[5];
+    trajectory run[5];
+    figure f;
+    svg_frame frame;
+    double width, height;
+    output_text t;
+} drawn;
+
+/* the scene, with so many runs of nothing */
+static void set_up(int runs)
 {
-    memset(s, 0, sizeof *s);
-    memset(o, 0, 3 * sizeof *o);
-    memset(p, 0, sizeof *p);
-    o[0].nvert = 2, o[0].xy = floor_xy;
-    o[1].nvert = 4, o[1].xy = block_xy, o[1].closed = 1;
-    o[2].nvert = 2, o[2].xy = wall_xy;
-    p->mass = 1.0;
-    p->x[0] = 1.0;
-    p->x[1] = 2.0;
-    s->title = figure_name;
-    s->epsilon = 0.1;
-    s->nobstacle = 3;
-    s->obstacle = o;
-    s->nparticle = 1;
-    s->particle = p;
+    output_free(&drawn.t);
+    memset(&drawn, 0, sizeof drawn);
+    drawn.o[0].nvert = 2, drawn.o[0].xy = floor_xy;
+    drawn.o[1].nvert = 4, drawn.o[1].xy = block_xy, drawn.o[1].closed = 1;
+    drawn.o[2].nvert = 2, drawn.o[2].xy = wall_xy;
+    drawn.p.mass = 1.0;
+    drawn.p.x[0] = 1.0;
+    drawn.p.x[1] = 2.0;
+    drawn.s.title = figure_name;
+    drawn.s.epsilon = 0.1;
+    drawn.s.nobstacle = 3;
+    drawn.s.obstacle = drawn.o;
+    drawn.s.nparticle = 1;
+    drawn.s.particle = &drawn.p;
+    for (int i = 0; i < runs; i++) {
+        drawn.run[i].particles = 1;
+        drawn.run[i].path = &drawn.path[i];
+    }
+    drawn.f.scene = &drawn.s;
+    drawn.f.view = full;
+    drawn.f.nrun = runs;
+    drawn.f.run = drawn.run;
 }
 
-static int contains(const double *xy, int n, const svg_frame *frame, double x, double y)
+static void draw(void)
+{
+    output_free(&drawn.t);
+    figure_layout(&drawn.f, &drawn.frame, &drawn.width, &drawn.height);
+    figure_svg(&drawn.f, &drawn.t);
+}
+
+static double at_x(double x) { return svg_x(&drawn.frame, x); }
+static double at_y(double y) { return svg_y(&drawn.frame, y); }
+
+static int contains(const double *xy, int n, double x, double y)
 {
     for (int i = 0; i < n; i++)
-        if (near_point(xy + 2 * i, svg_x(frame, x), svg_y(frame, y))) return 1;
+        if (near_point(xy + 2 * i, at_x(x), at_y(y))) return 1;
     return 0;
 }
 
 static void test_figure_obstacles(void)
 {
-    scene s;
-    scene_obstacle o[3];
-    scene_particle p;
-    svg_frame frame;
-    output_text t = { NULL, 0, 0, 0 };
-    double width, height, xy[64];
+    double xy[64];
     int n, bad = 0;
 
-    make_scene(&s, o, &p);
-    figure f = { .scene = &s, .view = full };
-    figure_layout(&f, &frame, &width, &height);
-    figure_svg(&f, &t);
-    check(frame.width == 780.0 && fabs(frame.height - 520.0) < 1e-9, "6 m by 4 m: 780 by 520 pixels");
-    element whole = { t.data, t.data }, e = { t.data, t.data };
+    set_up(0);
+    draw();
+    check(drawn.frame.width == 780.0 && fabs(drawn.frame.height - 520.0) < 1e-9, "6 m by 4 m: 780 by 520 pixels");
+    element whole = { drawn.t.data, drawn.t.data }, e = { drawn.t.data, drawn.t.data };
     next_element(&whole, "<svg ");
-    check(number(&whole, " width=\"") == ceil(width) && number(&whole, " height=\"") == ceil(height), "the picture is as large as its layout");
+    check(number(&whole, " width=\"") == ceil(drawn.width) && number(&whole, " height=\"") == ceil(drawn.height), "the picture is as large as its layout");
     while (next_element(&e, "<rect ") && !has(&e, "stroke=")) continue;
-    check(fabs(number(&e, " x=\"") - frame.left) <= PIXEL && fabs(number(&e, " y=\"") - frame.top) <= PIXEL &&
-          fabs(number(&e, " width=\"") - frame.width) <= PIXEL && fabs(number(&e, " height=\"") - frame.height) <= PIXEL, "the frame's outline");
+    check(fabs(number(&e, " x=\"") - drawn.frame.left) <= PIXEL && fabs(number(&e, " y=\"") - drawn.frame.top) <= PIXEL &&
+          fabs(number(&e, " width=\"") - drawn.frame.width) <= PIXEL && fabs(number(&e, " height=\"") - drawn.frame.height) <= PIXEL, "the frame's outline");
 
-    n = path_of(t.data, SVG_SOLID, 0, 32, xy, NULL);
-    check(n == 4 && contains(xy, n, &frame, 2, 0.5) && contains(xy, n, &frame, 2, 1) && contains(xy, n, &frame, 3, 1) &&
-          contains(xy, n, &frame, 3, 0.5), "the block's inside is the block");
-    n = path_of(t.data, SVG_OUTLINE, 0, 32, xy, NULL);
-    check(n == 2 && near_point(xy, svg_x(&frame, 0), svg_y(&frame, 0)) && near_point(xy + 2, svg_x(&frame, 4), svg_y(&frame, 0)),
+    n = path_of(drawn.t.data, SVG_SOLID, 0, 32, xy, NULL);
+    check(n == 4 && contains(xy, n, 2, 0.5) && contains(xy, n, 2, 1) && contains(xy, n, 3, 1) &&
+          contains(xy, n, 3, 0.5), "the block's inside is the block");
+    n = path_of(drawn.t.data, SVG_OUTLINE, 0, 32, xy, NULL);
+    check(n == 2 && near_point(xy, at_x(0), at_y(0)) && near_point(xy + 2, at_x(4), at_y(0)),
           "the floor's outline is open");
-    n = path_of(t.data, SVG_OUTLINE, 1, 32, xy, NULL);
-    e.at = e.end = t.data;
-    check(n == 4 && contains(xy, n, &frame, 3, 0.5) && next_element(&e, "<path " SVG_OUTLINE) && !has(&e, "Z\"") &&
+    n = path_of(drawn.t.data, SVG_OUTLINE, 1, 32, xy, NULL);
+    e.at = e.end = drawn.t.data;
+    check(n == 4 && contains(xy, n, 3, 0.5) && next_element(&e, "<path " SVG_OUTLINE) && !has(&e, "Z\"") &&
           next_element(&e, "<path " SVG_OUTLINE) && has(&e, "Z\""), "the block's is closed");
 
-    e.at = e.end = t.data;
-    check(next_element(&e, "<clipPath id=\"figure-frame\"") && next_element(&e, "<rect") && fabs(number(&e, " x=\"") - frame.left) <= PIXEL &&
-          fabs(number(&e, " y=\"") - frame.top) <= PIXEL && fabs(number(&e, " width=\"") - frame.width) <= PIXEL &&
-          fabs(number(&e, " height=\"") - frame.height) <= PIXEL, "what is outside of the frame is hidden");
-    for (e.at = e.end = t.data; next_element(&e, "<path " SVG_SOLID);) bad += !has(&e, "clip-path=\"url(#figure-frame)\"");
-    for (e.at = e.end = t.data; next_element(&e, "<path " SVG_OUTLINE);) bad += !has(&e, "clip-path=\"url(#figure-frame)\"");
+    e.at = e.end = drawn.t.data;
+    check(next_element(&e, "<clipPath id=\"figure-frame\"") && next_element(&e, "<rect") && fabs(number(&e, " x=\"") - drawn.frame.left) <= PIXEL &&
+          fabs(number(&e, " y=\"") - drawn.frame.top) <= PIXEL && fabs(number(&e, " width=\"") - drawn.frame.width) <= PIXEL &&
+          fabs(number(&e, " height=\"") - drawn.frame.height) <= PIXEL, "what is outside of the frame is hidden");
+    for (e.at = e.end = drawn.t.data; next_element(&e, "<path " SVG_SOLID);) bad += !has(&e, "clip-path=\"url(#figure-frame)\"");
+    for (e.at = e.end = drawn.t.data; next_element(&e, "<path " SVG_OUTLINE);) bad += !has(&e, "clip-path=\"url(#figure-frame)\"");
     check(bad == 0, "of every solid and outline");
 
     /* the wall goes up, so its solid is on the right: strokes from the wall, to the right and back down by 45 degrees */
     double wall[2 * 120];
     int start[120];
-    n = path_of(t.data, SVG_HALFSPACE_TICKS " d=", 1, 120, wall, start);
+    n = path_of(drawn.t.data, SVG_HALFSPACE_TICKS " d=", 1, 120, wall, start);
     for (int i = 0; i < n; i += 2) {
         const double *a = wall + 2 * i, *b = a + 2;
-        bad += !(start[i] && !start[i + 1]) || fabs(a[0] - svg_x(&frame, 4)) > PIXEL || fabs(b[0] - a[0] - 4.0) > 2 * PIXEL ||
-               fabs(b[1] - a[1] - 4.0) > 2 * PIXEL || a[1] > svg_y(&frame, 0.5) + PIXEL || a[1] < svg_y(&frame, 2) - PIXEL;
+        bad += !(start[i] && !start[i + 1]) || fabs(a[0] - at_x(4)) > PIXEL || fabs(b[0] - a[0] - 4.0) > 2 * PIXEL ||
+               fabs(b[1] - a[1] - 4.0) > 2 * PIXEL || a[1] > at_y(0.5) + PIXEL || a[1] < at_y(2) - PIXEL;
         if (i > 0) bad += fabs(a[1] - a[-3] + 6.0) > 2 * PIXEL;
     }
     check(n / 2 == 1 + (int)(1.5 * 130.0 / 6.0) && bad == 0, "the wall has a stroke each 6 pixels, on the side of its solid: %d", n / 2);
-    check(fabs(wall[1] - svg_y(&frame, 0.5) + (wall[2 * n - 3] - svg_y(&frame, 2))) < 2 * PIXEL, "as many pixels from one end as from the other");
-    output_free(&t);
+    check(fabs(wall[1] - at_y(0.5) + (wall[2 * n - 3] - at_y(2))) < 2 * PIXEL, "as many pixels from one end as from the other");
 }
 
 #define OUTSIDE (50.0 / 130.0)        /* paths are cut so far outside the frame [m]; the clip path hides what is there */
@@ -630,19 +653,12 @@ static void test_cut_solids(void)
 {
     static double all[] = { -9, -9, -9, 9, 9, 9, 9, -9 };
     static const double reach[4][4] = { { -9, 0, 1, 1 }, { 0, -9, 1, 1 }, { 0, 0, 9, 1 }, { 0, 0, 1, 9 } };      /* left, below, right, above */
-    scene s;
-    scene_obstacle o[3];
-    scene_particle p;
-    svg_frame frame;
-    double width, height, xy[32];
+    double xy[32];
 
-    make_scene(&s, o, &p);
-    figure f = { .scene = &s, .view = full };
-    s.nobstacle = 1;
-    o[0].nvert = 4, o[0].xy = all, o[0].closed = 1;
-    figure_layout(&f, &frame, &width, &height);
+    set_up(0);
+    drawn.s.nobstacle = 1;
+    drawn.o[0].nvert = 4, drawn.o[0].xy = all, drawn.o[0].closed = 1;
     for (int k = -1; k < 4; k++) {
-        output_text t = { NULL, 0, 0, 0 };
         double b[4] = { -9, -9, 9, 9 };
         int n;
         if (k >= 0) {
@@ -652,12 +668,11 @@ static void test_cut_solids(void)
         }
         for (int side = 0; side < 4; side++)
             b[side] = side < 2 ? fmax(b[side], full[side] - OUTSIDE) : fmin(b[side], full[side] + OUTSIDE);
-        figure_svg(&f, &t);
-        n = path_of(t.data, SVG_SOLID, 0, 16, xy, NULL);
-        check(n == 4 && contains(xy, n, &frame, b[0], b[1]) && contains(xy, n, &frame, b[0], b[3]) &&
-              contains(xy, n, &frame, b[2], b[3]) && contains(xy, n, &frame, b[2], b[1]), "a box %s is cut outside the frame", k < 0 ? "around it" :
+        draw();
+        n = path_of(drawn.t.data, SVG_SOLID, 0, 16, xy, NULL);
+        check(n == 4 && contains(xy, n, b[0], b[1]) && contains(xy, n, b[0], b[3]) &&
+              contains(xy, n, b[2], b[3]) && contains(xy, n, b[2], b[1]), "a box %s is cut outside the frame", k < 0 ? "around it" :
               k == 0 ? "to the left of it" : k == 1 ? "below it" : k == 2 ? "to the right" : "above");
-        output_free(&t);
     }
 }
 
@@ -665,30 +680,19 @@ static void test_cut_solids(void)
 static void test_view_of_numbers(void)
 {
     const double bad[4][2] = { { HUGE_VAL, 1 }, { 1, HUGE_VAL }, { -HUGE_VAL, 1 }, { 1, -HUGE_VAL } };
-    scene s;
-    scene_obstacle o[3];
-    scene_particle p;
-    figure f;
-    thin_path path;
-    trajectory run;
     double view[4], known[4];
 
-    make_scene(&s, o, &p);
-    memset(&f, 0, sizeof f);
-    f.scene = &s;
-    figure_view(&f, known);
+    set_up(0);
+    drawn.f.view = NULL;
+    figure_view(&drawn.f, known);
     for (int k = 0; k < 4; k++) {
         double xy[6] = { 1, 2, bad[k][0], bad[k][1], 1, 2 };
-        memset(&run, 0, sizeof run);
-        memset(&path, 0, sizeof path);
-        path.count = 3;
-        path.xy = xy;
-        run.particles = 1;
-        run.path = &path;
-        run.reference = 1;
-        f.nrun = 1;
-        f.run = &run;
-        figure_view(&f, view);
+        set_up(1);
+        drawn.f.view = NULL;
+        drawn.path[0].count = 3;
+        drawn.path[0].xy = xy;
+        drawn.run[0].reference = 1;
+        figure_view(&drawn.f, view);
         check(memcmp(view, known, sizeof view) == 0, "a run through infinity (%g, %g) is seen where it is finite", bad[k][0], bad[k][1]);
     }
 }
@@ -697,135 +701,99 @@ static void test_halfspaces(void)
 {
     static double long_xy[] = { 1, 0, 3, 0 }, short_xy[] = { 2, 2, 2, 1.99, 2.5, 1.99 };
     const char pushed[3] = { 1, 1, 0 };
-    thin_path path;
-    scene s;
-    scene_obstacle o[3];
-    scene_particle p;
-    svg_frame frame;
-    output_text t = { NULL, 0, 0, 0 };
-    double width, height, xy[4], stroke[64];
+    double xy[4], stroke[64];
     int n, bad = 0, far_left = 0, far_right = 0;
 
-    make_scene(&s, o, &p);
-    s.nobstacle = 2;
-    o[0].nvert = 2, o[0].xy = long_xy, o[0].closed = 0;
-    o[1].nvert = 3, o[1].xy = short_xy, o[1].closed = 0;
-    memset(&path, 0, sizeof path);
-    trajectory run = { .pushed = pushed, .particles = 1, .path = &path };
-    figure f = { .scene = &s, .view = full, .nrun = 1, .run = &run };
-    figure_layout(&f, &frame, &width, &height);
-    figure_svg(&f, &t);
+    set_up(1);
+    drawn.s.nobstacle = 2;
+    drawn.o[0].nvert = 2, drawn.o[0].xy = long_xy, drawn.o[0].closed = 0;
+    drawn.o[1].nvert = 3, drawn.o[1].xy = short_xy, drawn.o[1].closed = 0;
+    drawn.run[0].pushed = pushed;
+    draw();
 
     /* 2 m are 260 pixels; beyond each end the line goes on for 1.2 of that, but not far out of the frame */
-    check(path_of(t.data, SVG_HALFSPACE, 0, 2, xy, NULL) == 2 && near_point(xy, svg_x(&frame, -1) - 50, svg_y(&frame, 0)) &&
-          near_point(xy + 2, svg_x(&frame, 5) + 50, svg_y(&frame, 0)), "a half-space: its line beyond the frame");
-    check(path_of(t.data, SVG_HALFSPACE, 1, 2, xy, NULL) == 2 && near_point(xy, svg_x(&frame, 2), svg_y(&frame, 2) - 32.0) &&
-          near_point(xy + 2, svg_x(&frame, 2), svg_y(&frame, 1.99) + 32.0), "a short edge's: 32 pixels beyond both ends");
-    n = path_of(t.data, SVG_HALFSPACE_TICKS " d=", 0, 32, stroke, NULL);
+    check(path_of(drawn.t.data, SVG_HALFSPACE, 0, 2, xy, NULL) == 2 && near_point(xy, at_x(-1) - 50, at_y(0)) &&
+          near_point(xy + 2, at_x(5) + 50, at_y(0)), "a half-space: its line beyond the frame");
+    check(path_of(drawn.t.data, SVG_HALFSPACE, 1, 2, xy, NULL) == 2 && near_point(xy, at_x(2), at_y(2) - 32.0) &&
+          near_point(xy + 2, at_x(2), at_y(1.99) + 32.0), "a short edge's: 32 pixels beyond both ends");
+    n = path_of(drawn.t.data, SVG_HALFSPACE_TICKS " d=", 0, 32, stroke, NULL);
     for (int i = 0; i < n; i += 2) {                  /* the edge goes down, so its solid is on the left */
-        const double *a = stroke + 2 * i, *b = a + 2, top = svg_y(&frame, 2) - 32.0, bottom = svg_y(&frame, 1.99) + 32.0;
-        bad += fabs(a[0] - svg_x(&frame, 2)) > PIXEL || fabs(b[0] - a[0] + 4.0) > 2 * PIXEL || fabs(b[1] - a[1]) > 2 * PIXEL;
+        const double *a = stroke + 2 * i, *b = a + 2, top = at_y(2) - 32.0, bottom = at_y(1.99) + 32.0;
+        bad += fabs(a[0] - at_x(2)) > PIXEL || fabs(b[0] - a[0] + 4.0) > 2 * PIXEL || fabs(b[1] - a[1]) > 2 * PIXEL;
         far_left += a[1] >= top - PIXEL && a[1] <= top + 12.0 + PIXEL;
         far_right += a[1] <= bottom + PIXEL && a[1] >= bottom - 12.0 - PIXEL;
     }
     check(n == 12 && bad == 0 && far_left == 3 && far_right == 3, "with three strokes at each far end, on the side of the solid");
-    output_free(&t);
 
     /* the last edge did not push */
-    element e;
-    figure_svg(&f, &t);
-    e.at = e.end = t.data;
+    element e = { drawn.t.data, drawn.t.data };
     for (n = 0; next_element(&e, "<path " SVG_HALFSPACE " d=");) n++;
     check(n == 2, "those that pushed are drawn, and no others: %d", n);
-    output_free(&t);
 }
 
 /* x = 5 t for 0.97 s, twice the same point in the middle: strokes each 0.05 s across the path, of which the longer ones are each 0.2 s and have names */
 static void test_times(void)
 {
     double path_xy[] = { 0, 2, 2, 2, 2, 2, 4.85, 2 }, times[] = { 0, 0.4, 0.4, 0.97 }, xy[2 * 64];
-    scene s;
-    scene_obstacle o[3];
-    scene_particle p;
-    thin_path path = { .count = 4, .xy = path_xy, .t = times };
-    trajectory run = { .name = "PEG", .style = SVG_STYLE_PEG, .particles = 1, .path = &path };
-    svg_frame frame;
-    double width, height;
-    output_text t = { NULL, 0, 0, 0 };
     int bad = 0;
 
-    make_scene(&s, o, &p);
-    figure f = { .scene = &s, .view = full, .nrun = 1, .run = &run };
-    figure_layout(&f, &frame, &width, &height);
-    figure_svg(&f, &t);
-    const int n = path_of(t.data, "fill=\"none\" stroke=\"#0072B2\" stroke-width=\"1\"", 0, 64, xy, NULL);
+    set_up(1);
+    drawn.path[0] = (thin_path){ .count = 4, .xy = path_xy, .t = times };
+    drawn.run[0].name = "PEG";
+    drawn.run[0].style = SVG_STYLE_PEG;
+    draw();
+    const int n = path_of(drawn.t.data, "fill=\"none\" stroke=\"#0072B2\" stroke-width=\"1\"", 0, 64, xy, NULL);
     for (int i = 0; i < n / 2; i++) {
         const double *a = xy + 4 * i, half = (i + 1) % 4 == 0 ? 6.5 : 3.5;
-        bad += fabs(a[0] - svg_x(&frame, 0.25 * (i + 1))) > PIXEL || fabs(a[2] - a[0]) > PIXEL || fabs(fabs(a[3] - a[1]) - 2 * half) > 2 * PIXEL;
+        bad += fabs(a[0] - at_x(0.25 * (i + 1))) > PIXEL || fabs(a[2] - a[0]) > PIXEL || fabs(fabs(a[3] - a[1]) - 2 * half) > 2 * PIXEL;
     }
     check(n == 2 * 19 && bad == 0, "a stroke each 0.05 s, a longer one each 0.2 s: %d", n / 2);
-    check(strstr(t.data, ">ticks every 0.05 s, long ones every 0.2 s<") && strstr(t.data, "fill=\"#444444\">0.2<") &&
-          strstr(t.data, ">0.8<") && !strstr(t.data, "fill=\"#444444\">0.3<"), "the legend says so; the longer ones have names");
-    output_free(&t);
+    check(strstr(drawn.t.data, ">ticks every 0.05 s, long ones every 0.2 s<") && strstr(drawn.t.data, "fill=\"#444444\">0.2<") &&
+          strstr(drawn.t.data, ">0.8<") && !strstr(drawn.t.data, "fill=\"#444444\">0.3<"), "the legend says so; the longer ones have names");
 }
 
 static void test_figure_runs(void)
 {
-    double out_xy[] = { 1, 2, 4, 2, 7, 3 }, end_xy[] = { 1, 2, 1.5, 1 }, stop_xy[] = { 1, 2, 0, 1 }, away_xy[] = { 8, 8, 9, 9 };
-    scene s;
-    scene_obstacle o[3];
-    scene_particle p;
-    thin_path paths[5];
-    trajectory runs[5];
-    figure f;
-    svg_frame frame;
-    output_text t = { NULL, 0, 0, 0 };
-    static const int styles[5] = { SVG_STYLE_PEG, SVG_STYLE_ST, SVG_STYLE_AP, SVG_STYLE_SWEPT, SVG_STYLE_OTHER };
-    double width, height, xy[64], tip[6], white[8];
+    static double out_xy[] = { 1, 2, 4, 2, 7, 3 }, end_xy[] = { 1, 2, 1.5, 1 }, stop_xy[] = { 1, 2, 0, 1 }, away_xy[] = { 8, 8, 9, 9 };
+    static const struct { const char *name; int style, count; double *xy; } of[5] = {
+        { "out", SVG_STYLE_PEG, 3, out_xy }, { "end", SVG_STYLE_ST, 2, end_xy }, { "stop", SVG_STYLE_AP, 2, stop_xy },
+        { "none", SVG_STYLE_SWEPT, 0, away_xy }, { "away", SVG_STYLE_OTHER, 2, away_xy }
+    };
+    double xy[64], tip[6], white[8];
 
-    make_scene(&s, o, &p);
-    memset(&f, 0, sizeof f);
-    memset(runs, 0, sizeof runs);
-    memset(paths, 0, sizeof paths);
+    set_up(5);
     for (int r = 0; r < 5; r++) {
-        runs[r].name = r == 0 ? "out" : r == 1 ? "end" : r == 2 ? "stop" : r == 3 ? "none" : "away";
-        paths[r].count = r == 0 ? 3 : r == 3 ? 0 : 2;
-        paths[r].xy = r == 0 ? out_xy : r == 1 ? end_xy : r == 2 ? stop_xy : away_xy;
-        runs[r].style = styles[r];
-        runs[r].particles = 1;
-        runs[r].path = &paths[r];
+        drawn.run[r].name = of[r].name;
+        drawn.run[r].style = of[r].style;
+        drawn.path[r].count = of[r].count;
+        drawn.path[r].xy = of[r].xy;
     }
-    runs[1].note = "0.1 m";
-    runs[2].failed = 1;
-    f.scene = &s;
-    f.view = full;
-    f.nrun = 5;
-    f.run = runs;
-    f.subtitle = "h = 0.01 s";
-    figure_layout(&f, &frame, &width, &height);
-    figure_svg(&f, &t);
-    const box picture = { 0.0, 0.0, width, height };
-    check(texts_are_apart(t.data, &picture), "no text of the picture is on another");
-    check(strstr(t.data, ">out (leaves the frame)<") && strstr(t.data, ">end, 0.1 m<") && strstr(t.data, ">stop, stopped<") &&
-          strstr(t.data, ">away (outside the frame)<") && !strstr(t.data, ">none") && strstr(t.data, ">start<") &&
-          strstr(t.data, ">end of a run<") && strstr(t.data, ">stopped before its time<") && strstr(t.data, ">obstacle<") &&
-          !strstr(t.data, ">half-space"), "the legend has each run with what became of it, and what else is drawn");
-    check(strstr(t.data, "Trajectories over 3 obstacles: out; end; stop (stopped); away. Shown is x from -1 to 5 m, y from -1 to 3 m."),
+    drawn.run[1].note = "0.1 m";
+    drawn.run[2].failed = 1;
+    drawn.f.subtitle = "h = 0.01 s";
+    draw();
+    const box picture = { 0.0, 0.0, drawn.width, drawn.height };
+    check(texts_are_apart(drawn.t.data, &picture), "no text of the picture is on another");
+    check(strstr(drawn.t.data, ">out (leaves the frame)<") && strstr(drawn.t.data, ">end, 0.1 m<") && strstr(drawn.t.data, ">stop, stopped<") &&
+          strstr(drawn.t.data, ">away (outside the frame)<") && !strstr(drawn.t.data, ">none") && strstr(drawn.t.data, ">start<") &&
+          strstr(drawn.t.data, ">end of a run<") && strstr(drawn.t.data, ">stopped before its time<") && strstr(drawn.t.data, ">obstacle<") &&
+          !strstr(drawn.t.data, ">half-space"), "the legend has each run with what became of it, and what else is drawn");
+    check(strstr(drawn.t.data, "Trajectories over 3 obstacles: out; end; stop (stopped); away. Shown is x from -1 to 5 m, y from -1 to 3 m."),
           "and the description says it in words");
 
     for (int r = 0; r < 3; r++) {
-        const double *last = paths[r].xy + 2 * (paths[r].count - 1);
+        const double *last = drawn.path[r].xy + 2 * (drawn.path[r].count - 1);
         char stroke[40];
-        snprintf(stroke, sizeof stroke, "stroke=\"%s\" stroke-linejoin", svg_style_at(styles[r])->colour);
-        const int n = path_of(t.data, stroke, 0, 32, xy, NULL);
-        check(n == paths[r].count && near_point(xy, svg_x(&frame, 1), svg_y(&frame, 2)) &&
-              (r == 0 ? fabs(xy[2 * n - 2] - svg_x(&frame, 5) - 50) <= PIXEL : near_point(xy + 2 * n - 2, svg_x(&frame, last[0]), svg_y(&frame, last[1]))),
-              "the curve of %s", runs[r].name);
+        snprintf(stroke, sizeof stroke, "stroke=\"%s\" stroke-linejoin", svg_style_at(of[r].style)->colour);
+        const int n = path_of(drawn.t.data, stroke, 0, 32, xy, NULL);
+        check(n == drawn.path[r].count && near_point(xy, at_x(1), at_y(2)) &&
+              (r == 0 ? fabs(xy[2 * n - 2] - at_x(5) - 50) <= PIXEL : near_point(xy + 2 * n - 2, at_x(last[0]), at_y(last[1]))),
+              "the curve of %s", of[r].name);
 
         char markers[60];
         snprintf(markers, sizeof markers, "fill=\"#ffffff\" stroke=\"%s\"",
-                 svg_style_at(styles[r])->colour);
-        element e = { t.data, t.data };
+                 svg_style_at(of[r].style)->colour);
+        element e = { drawn.t.data, drawn.t.data };
         int paths_of_markers = 0;
         while (next_element(&e, "<path ")) paths_of_markers += has(&e, markers);
         check(paths_of_markers == 2, "its markers are on it, and in the legend");
@@ -833,48 +801,45 @@ static void test_figure_runs(void)
     /* from (4, 2) to (7, 3), the frame ends at x = 5, y = 2 + 1/3; the direction on the screen is (3, -1)/sqrt 10 */
     char fill[40];
     snprintf(fill, sizeof fill, "path fill=\"%s\" d=", svg_style_at(SVG_STYLE_PEG)->colour);
-    const double c = 3 / sqrt(10.0), sine = -1 / sqrt(10.0), x = svg_x(&frame, 5), y = svg_y(&frame, 2 + 1.0 / 3.0);
-    check(path_of(t.data, fill, 0, 3, tip, NULL) == 3 && near_point(tip, x, y), "an arrow has its tip where the run leaves the frame");
+    const double c = 3 / sqrt(10.0), sine = -1 / sqrt(10.0), x = at_x(5), y = at_y(2 + 1.0 / 3.0);
+    check(path_of(drawn.t.data, fill, 0, 3, tip, NULL) == 3 && near_point(tip, x, y), "an arrow has its tip where the run leaves the frame");
     const double middle[2] = { 0.5 * (tip[2] + tip[4]), 0.5 * (tip[3] + tip[5]) };
     check(fabs((x - middle[0]) * sine - (y - middle[1]) * c) < 0.02 && (x - middle[0]) * c + (y - middle[1]) * sine > 8.0 &&
           fabs((tip[2] - tip[4]) * c + (tip[3] - tip[5]) * sine) < 0.02 && fabs(fabs((tip[2] - tip[4]) * sine - (tip[3] - tip[5]) * c) - 9.0) < 0.02,
           "and points along it");
 
-    element ring = { t.data, t.data };
+    element ring = { drawn.t.data, drawn.t.data };
     int rings = 0;
     while (next_element(&ring, "<path fill=\"none\" stroke=\"" SVG_INK "\" stroke-width=\"1.6\" d=\"M")) {
-        const double at = svg_x(&frame, 1) - 6.5;
+        const double at = at_x(1) - 6.5;
         const char *d = strstr(ring.at, " d=\"M") + 5;
         char *end;
         const double left = strtod(d, &end), level = strtod(end, NULL);
-        rings += fabs(left - at) <= PIXEL && fabs(level - svg_y(&frame, 2)) <= PIXEL;
+        rings += fabs(left - at) <= PIXEL && fabs(level - at_y(2)) <= PIXEL;
     }
     check(rings == 3, "a ring is where each of the three begins");
 
     char mark[200];
     snprintf(mark, sizeof mark, "fill=\"%s\" stroke=\"%s\"", svg_style_at(SVG_STYLE_ST)->colour, svg_style_at(SVG_STYLE_ST)->colour);
-    check(path_of(t.data, mark, 0, 4, xy, NULL) == 4 && fabs(xy[0] + xy[4] - 2 * svg_x(&frame, 1.5)) < 2 * PIXEL &&
-          fabs(xy[1] + xy[5] - 2 * svg_y(&frame, 1)) < 2 * PIXEL, "a filled marker is where a run ends");
+    check(path_of(drawn.t.data, mark, 0, 4, xy, NULL) == 4 && fabs(xy[0] + xy[4] - 2 * at_x(1.5)) < 2 * PIXEL &&
+          fabs(xy[1] + xy[5] - 2 * at_y(1)) < 2 * PIXEL, "a filled marker is where a run ends");
     snprintf(mark, sizeof mark, "stroke=\"%s\" stroke-width=\"2.6\"", svg_style_at(SVG_STYLE_AP)->colour);
-    check(path_of(t.data, mark, 0, 4, xy, NULL) == 4 && fabs(xy[0] + xy[2] - 2 * svg_x(&frame, 0)) < 2 * PIXEL &&
-          fabs(xy[1] + xy[3] - 2 * svg_y(&frame, 1)) < 2 * PIXEL, "a cross is where one stops");
-    check(path_of(t.data, "stroke=\"#ffffff\" stroke-width=\"5.5\"", 0, 4, white, NULL) == 4 &&
+    check(path_of(drawn.t.data, mark, 0, 4, xy, NULL) == 4 && fabs(xy[0] + xy[2] - 2 * at_x(0)) < 2 * PIXEL &&
+          fabs(xy[1] + xy[3] - 2 * at_y(1)) < 2 * PIXEL, "a cross is where one stops");
+    check(path_of(drawn.t.data, "stroke=\"#ffffff\" stroke-width=\"5.5\"", 0, 4, white, NULL) == 4 &&
           white[0] < xy[0] && white[2] > xy[2], "on a white one that is larger");
-    output_free(&t);
 
     const double crooked[] = { -1.23456, -1.11119, 5.55551, 3.33337 };
-    f.view = crooked;
-    figure_svg(&f, &t);
-    check(strstr(t.data, "Shown is x from -1.235 to 5.556 m, y from -1.111 to 3.333 m.") != NULL,
+    drawn.f.view = crooked;
+    draw();
+    check(strstr(drawn.t.data, "Shown is x from -1.235 to 5.556 m, y from -1.111 to 3.333 m.") != NULL,
           "the description has millimetres");
-    output_free(&t);
 
     const double between[] = { 2, 1, 3, 3 };
-    f.view = between;
-    figure_svg(&f, &t);
-    check(!strstr(t.data, ">start<") && !strstr(t.data, ">end of a run<") && !strstr(t.data, ">stopped before its time<"),
+    drawn.f.view = between;
+    draw();
+    check(!strstr(drawn.t.data, ">start<") && !strstr(drawn.t.data, ">end of a run<") && !strstr(drawn.t.data, ">stopped before its time<"),
           "a window without them has no starts and ends in its legend");
-    output_free(&t);
 }
 
 int main(void)
@@ -897,5 +862,6 @@ int main(void)
     test_halfspaces();
     test_times();
     test_figure_runs();
+    output_free(&drawn.t);
     return check_done();
 }
