@@ -162,26 +162,6 @@ static void block_in_box_form(void)
     check(mb_st_box(&d, &q, NULL, &a) == MB_OK && fabs(q.b[1] - p.b[1] - 0.002 / H) < 1e-12, "box form of ST: the gap over h in b");
 }
 
-/* a floor that rises at 1 m/s lifts a particle that rests on it */
-static void moving_floor(void)
-{
-    const double M[1] = { 2 }, v[1] = { 0 }, p_ext[1] = { -H * 2 * G }, Jn[1] = { 1 }, psi[1] = { 0 }, rate[1] = { -1 };
-    mb_arena a = arena();
-    mb_layout at;
-    mb_lcp p;
-    double z[1], v_next[1];
-
-    mb_dynamics d = {
-        .nv = 1, .nc = 1, .h = H, .M = M, .v = v, .p_ext = p_ext, .Jn = Jn, .psi = psi,
-        .dpsi_dt = rate
-    };
-    mb_layout_of(&d, MB_ST, MB_FORM_LCP, &at);
-    check(mb_st_lcp(&d, &p, NULL, &a) == MB_OK && mb_lemke(&p, NULL, z, NULL, a) == MB_OK, "a rising floor: solved");
-    check(mb_step_result(&d, &at, z, v_next, NULL, NULL, NULL, a) == MB_OK, "a rising floor: v+");
-    check_near(v_next[0], 1.0, 1e-14, "a rising floor lifts at its own speed");
-    check_near(z[0], 2.0 * (1.0 + H * G), 1e-13, "a rising floor: impulse m (1 + g h)");
-}
-
 /* two unit masses in the plane joined by a rod along x; the left one is pushed: both move, and the rod's impulse is half the push */
 static void rod_between_two_masses(void)
 {
@@ -207,35 +187,6 @@ static void rod_between_two_masses(void)
     check(mb_step_result(&d, &at, z, v_lcp, NULL, NULL, p_b, a) == MB_OK, "rod: v+ and p_b from the empty LCP");
     check_near(v_lcp[2] - v_lcp[0], -phi[0] / H, 1e-13, "rod: its error is gone after the step");
     check_near(v_lcp[0] + v_lcp[2], 1.0, 1e-14, "rod: it changes no momentum");
-}
-
-/* three masses of 1, 2 and 3 kg on a line, held at distances by two joints, the outer ones pushed: each joint's error is gone after
- * the step, and without errors all go at (v.m + p)/m, the speed of the centre of mass */
-static void two_joints(void)
-{
-    const double M[9] = { 1, 0, 0, 0, 2, 0, 0, 0, 3 }, v[3] = { 1, -2, 4 }, p_ext[3] = { 5, 0, -2 };
-    const double Jb[6] = { -1, 1, 0, 0, -1, 1 }, phi[2] = { 0.001, -0.002 };
-
-    mb_dynamics d = { .nv = 3, .nb = 2, .h = H, .M = M, .v = v, .p_ext = p_ext, .Jb = Jb };
-    for (int wrong = 0; wrong < 2; wrong++) {
-        mb_arena a = arena();
-        mb_layout at;
-        mb_mlcp p;
-        mb_lcp none;
-        double z[5], out[3];
-        d.phi = wrong ? phi : NULL;
-        for (int lcp = 0; lcp < 2; lcp++) {
-            a = arena();
-            check(lcp ? mb_st_lcp(&d, &none, NULL, &a) == MB_OK && none.n == 0 :
-                        mb_st_mlcp(&d, &p, NULL, &a) == MB_OK && mb_mlcp_lemke(&p, NULL, z, NULL, a) == MB_OK,
-                  "two joints%s: solved as %s", wrong ? " with errors" : "", lcp ? "LCP" : "mLCP");
-            mb_layout_of(&d, MB_ST, lcp ? MB_FORM_LCP : MB_FORM_MLCP, &at);
-            check(mb_step_result(&d, &at, z, out, NULL, NULL, NULL, a) == MB_OK, "two joints: v+");
-            check_near(out[0] + 2 * out[1] + 3 * out[2], 1 - 4 + 12 + 5 - 2, 1e-12, "they change no momentum");
-            check_near(out[1] - out[0], wrong ? -phi[0] / H : 0.0, 1e-12, "the first's error is gone");
-            check_near(out[2] - out[1], wrong ? -phi[1] / H : 0.0, 1e-12, "and the second's");
-        }
-    }
 }
 
 /* ---- bias, limits, motors ------------------------------------------------------------------ */
@@ -1245,9 +1196,7 @@ int main(void)
     sphere_on_a_plane();
     block_on_two_corners();
     block_in_box_form();
-    moving_floor();
     rod_between_two_masses();
-    two_joints();
     for (int form = MB_FORM_LCP; form <= MB_FORM_BOX; form++) {
         stopped_by_a_limit((mb_form)form);
         driven_by_a_motor((mb_form)form);
