@@ -172,6 +172,9 @@ if [ -w /dev/full ]; then
     (ulimit -f 8; "$program" run hills --quiet ${pictures##* } large.picture >out 2>err)
     [ $? -eq 2 ] && grep -q 'cannot write large.picture: File too large' err && none_left && [ ! -e large.picture ]
     report $? 'a picture that grows too large'
+    "$program" solve two.lcp >/dev/full 2>err
+    [ $? -eq 2 ] && grep -q 'cannot write' err
+    report $? 'a report on a full standard output'
     "$program" run hills --csv - >/dev/full 2>err
     [ $? -eq 2 ] && [ "$(grep -c 'cannot write' err)" -eq 1 ]
     report $? 'data on a full standard output: said once'

@@ -181,19 +181,11 @@ report $? '--csv: i, z, w'
 "$program" solve - <"$dir/spd.lcp" >"$dir/out" 2>"$dir/err"
 status=$?
 expect 0 out 'standard input: LCP of 3 unknowns' 'a problem from the standard input'
-refused 'cannot write' 'a file in a directory that is not there' solve "$dir/spd.lcp" --csv "$dir/no/such/file.csv"
 refused '--omega has no effect on lemke' 'omega for Lemke' solve "$dir/spd.lcp" --omega 1
 refused '--max-iter has no effect on enumerate' 'max-iter for the enumeration' solve "$dir/spd.lcp" --solver enumerate --max-iter 3
 run solve "$dir/spd.lcp" --solver jacobi --omega 0.5 --quiet
 [ "$status" -eq 0 ]
 report $? 'omega for Jacobi'
-if [ -w /dev/full ]; then
-    run solve "$dir/spd.lcp" --svg /dev/full
-    expect 2 err 'cannot write' 'a full disk'
-    "$program" solve "$dir/spd.lcp" >/dev/full 2>"$dir/err"
-    [ $? -eq 2 ] && grep -q 'cannot write' "$dir/err"
-    report $? 'stdout on a full disk'
-fi
 run solve "$dir/large.lcp" --svg "$dir/large.svg" --quiet
 well_formed "$dir/large.svg" 'xmllint reads the chart'
 
@@ -208,9 +200,7 @@ refused '--form takes lcp or mlcp' 'an unknown form' solve "$dir/spd.lcp" --form
 refused '--omega must be between 0 and 2, not 2' 'omega = 2' solve "$dir/spd.lcp" --omega 2
 refused '--tol must be > 0, not 0' 'tol = 0' solve "$dir/spd.lcp" --tol 0
 refused '--max-iter must be a whole number' 'max-iter 0' solve "$dir/spd.lcp" --max-iter 0
-refused 'unknown option --omeg: did you mean --omega?' 'an option that is nearly right' solve "$dir/spd.lcp" --omeg 1
 refused 'unknown option --epsilon' 'an option of another command' solve "$dir/spd.lcp" --epsilon 1
-refused "unknown command 'slove': did you mean solve?" 'a command that is nearly right' slove "$dir/spd.lcp"
 refused "'nan' in row 3 of A is not finite" 'NaN in the file' solve tests/data/lcp/h_nanM.txt
 refused "'-inf' in b is not finite" 'inf in the file' solve tests/data/lcp/h_infq.txt
 printf '46340\n1 2 3\n' >"$dir/claim.lcp"

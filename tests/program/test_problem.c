@@ -9,13 +9,15 @@
 #include "check.h"
 #include "problems.h"
 
-/* parse a text in a format; what it was told goes to *messages, to be freed */
-static int parse_as(const problem_format *format, const char *text, size_t size, lcp_file *p, char **messages)
+static char messages[4096];        /* of the last text or file read */
+
+/* parse a text in a format */
+static int parse_as(const problem_format *format, const char *text, size_t size, lcp_file *p)
 {
-    size_t length = 0;
-    FILE *in = tmpfile(), *to = open_memstream(messages, &length);
+    FILE *in = tmpfile(), *to = fmemopen(messages, sizeof messages, "w");
     int errors = -1;
 
+    messages[0] = '\0';
     if (in && to && fwrite(text, 1, size, in) == size) {
         rewind(in);
         errors = format->parse("f", in, p, to);
@@ -25,78 +27,56 @@ static int parse_as(const problem_format *format, const char *text, size_t size,
     return errors;
 }
 
-static int parse(const char *text, size_t size, lcp_file *p, char **messages)
-{
-    return parse_as(&problem_lcp, text, size, p, messages);
-}
-
 /* ---- good files ---- */
 
-static void test_a_plain_problem(void)
-{
-    static const char text[] = "2\n2 1\n1 2\n-5 -6\n";
-    static const double A[] = { 2, 1, 1, 2 }, b[] = { -5, -6 };
-    char *messages = NULL;
-    lcp_file p;
+#define FREE -HUGE_VAL
+#define NONE HUGE_VAL
+#define TWO 2, 0, { 2, 1, 1, 2 }, { -5, -6 }, { 0, 0 }, { NONE, NONE }
 
-    check(parse(text, strlen(text), &p, &messages) == 0 && messages[0] == '\0', "a plain problem: no message");
-    check(p.n == 2 && p.nfree == 0 && !p.mixed && memcmp(p.A, A, sizeof A) == 0 && memcmp(p.b, b, sizeof b) == 0, "its numbers");
-    check(p.lo[0] >= 0.0 && p.lo[1] <= 0.0 && p.hi[0] == HUGE_VAL && p.hi[1] == HUGE_VAL, "its bounds are 0 and inf");
-    lcp_file_free(&p);
-    check(!p.A && p.n == 0, "freed, it is empty");
-    lcp_file_free(&p);
-    free(messages);
+static const struct {
+    const char *name, *text;
+    int n, nfree;
+    double A[9], b[3], lo[3], hi[3];
+} good_files[] = {
+    { "a plain problem", "2\n2 1\n1 2\n-5 -6\n", TWO },
+    { "comments, and no end of the last line", "# a comment\n\n2 # n\n\n2 1 # row\n1 2\n# between\n-5 -6", TWO },
+    { "CRLF", "2\r\n2 1\r\n1 2\r\n-5 -6\r\n", TWO },
+    { "blanks, and numbers in other spellings", "\t2 0 \n +2.0\t1e0\n 1 20e-1\n-.5e1 -6.#\n\n\n", TWO },
+    { "a byte order mark", "\xEF\xBB\xBF\x32\n2 1\n1 2\n-5 -6\n", TWO },
+    { "a comment in UTF-8", "2\n2 1\n1 2\n-5 -6\n# \xC3\xA9nd", TWO },
+    { "a free unknown, bounds, and one that is free by its bounds",
+      "3 1\n2 0 0\n0 2 0\n0 0 2\n1 2 3\nhi INF 4 infinity\nlo -inf -1 -Inf\n",
+      3, 1, { 2, 0, 0, 0, 2, 0, 0, 0, 2 }, { 1, 2, 3 }, { FREE, -1, FREE }, { NONE, 4, NONE } },
+    { "n = 1", "1\n4\n-2\n", 1, 0, { 4 }, { -2 }, { 0 }, { NONE } },
+    { "n = 0", "0", 0, 0, { 0 }, { 0 }, { 0 }, { 0 } },
+    { "n = 0 on a line", "0\n", 0, 0, { 0 }, { 0 }, { 0 }, { 0 } },
+    { "n = 0, nfree = 0", "0 0\n\n", 0, 0, { 0 }, { 0 }, { 0 }, { 0 } },
+    { "n = 0 with bounds", "0\nlo\nhi\n", 0, 0, { 0 }, { 0 }, { 0 }, { 0 } }
+};
+
+static int same_numbers(int n, const double *x, const double *y)
+{
+    for (int i = 0; i < n; i++)
+        if (!(x[i] >= y[i] && x[i] <= y[i])) return 0;
+    return 1;
 }
 
-static void test_the_same_in_other_clothes(void)
+static void test_good_files(void)
 {
-    static const char *const texts[] = {
-        "# a comment\n\n2 # n\n\n2 1 # row\n1 2\n# between\n-5 -6", "2\r\n2 1\r\n1 2\r\n-5 -6\r\n",
-        "\t2 0 \n +2.0\t1e0\n 1 20e-1\n-.5e1 -6.#\n\n\n",
-        "\xEF\xBB\xBF\x32\n2 1\n1 2\n-5 -6\n", "2\n2 1\n1 2\n-5 -6\n# \xC3\xA9nd",
-    };
-    static const double A[] = { 2, 1, 1, 2 }, b[] = { -5, -6 };
+    lcp_file p;
 
-    for (int k = 0; k < (int)(sizeof texts / sizeof texts[0]); k++) {
-        char *messages = NULL;
-        lcp_file p;
-        int errors = parse(texts[k], strlen(texts[k]), &p, &messages);
-        check(errors == 0 && p.n == 2 && p.nfree == 0 && memcmp(p.A, A, sizeof A) == 0 && memcmp(p.b, b, sizeof b) == 0,
-              "comments, blanks, line ends, marks: variant %d reads the same", k + 1);
-        if (errors) note("%s", messages);
+    for (size_t k = 0; k < sizeof good_files / sizeof good_files[0]; k++) {
+        const int n = good_files[k].n, nfree = good_files[k].nfree;
+        const int errors = parse_as(&problem_lcp, good_files[k].text, strlen(good_files[k].text), &p);
+        check(errors == 0 && messages[0] == '\0' && p.A && p.b && p.n == n && p.nfree == nfree &&
+                  (n == 0 || p.mixed == (nfree > 0)), "%s: read without a message", good_files[k].name);
+        check(p.n == n && same_numbers(n * n, p.A, good_files[k].A) && same_numbers(n, p.b, good_files[k].b) &&
+                  same_numbers(n, p.lo, good_files[k].lo) && same_numbers(n, p.hi, good_files[k].hi),
+              "%s: its numbers and bounds", good_files[k].name);
         lcp_file_free(&p);
-        free(messages);
-    }
-}
-
-static void test_free_unknowns_and_bounds(void)
-{
-    static const char text[] = "3 1\n2 0 0\n0 2 0\n0 0 2\n1 2 3\nhi INF 4 infinity\nlo -inf -1 -Inf\n";
-    char *messages = NULL;
-    lcp_file p;
-
-    check(parse(text, strlen(text), &p, &messages) == 0, "free unknowns and bounds: no message");
-    check(p.n == 3 && p.nfree == 1 && p.mixed && p.lo[0] == -HUGE_VAL && p.hi[0] == HUGE_VAL, "the first is free");
-    check(p.lo[1] >= -1.0 && p.lo[1] <= -1.0 && p.hi[1] >= 4.0 && p.hi[1] <= 4.0, "the second lies between -1 and 4");
-    check(p.lo[2] == -HUGE_VAL && p.hi[2] == HUGE_VAL, "the third is free by its bounds");
-    lcp_file_free(&p);
-    free(messages);
-}
-
-static void test_the_smallest(void)
-{
-    static const char *const empty[] = { "0", "0\n", "0 0\n\n", "0\nlo\nhi\n" };
-    char *messages = NULL;
-    lcp_file p;
-
-    for (int k = 0; k < 4; k++) {
-        check(parse(empty[k], strlen(empty[k]), &p, &messages) == 0 && p.n == 0 && p.A && p.b, "n = 0, variant %d", k + 1);
+        check(!p.A && p.n == 0, "%s: freed, it is empty", good_files[k].name);
         lcp_file_free(&p);
-        free(messages);
     }
-    check(parse("1\n4\n-2\n", 7, &p, &messages) == 0 && p.n == 1 && p.A[0] >= 4.0 && p.b[0] <= -2.0, "n = 1");
-    lcp_file_free(&p);
-    free(messages);
 }
 
 /* ---- round trip ---- */
@@ -119,12 +99,11 @@ static int survives(const problem_format *format, const mb_mlcp *p, int nfree, i
 {
     const size_t size = (size_t)p->n * sizeof(double);
     output_text text = { NULL, 0, 0, 0 };
-    char *messages = NULL;
     lcp_file q;
     int ok;
 
     format->write(p, 0, &text);
-    ok = parse_as(format, text.data, text.size, &q, &messages) == 0 && q.n == p->n && q.nfree == nfree && q.mixed == mixed;
+    ok = parse_as(format, text.data, text.size, &q) == 0 && q.n == p->n && q.nfree == nfree && q.mixed == mixed;
     ok = ok && memcmp(q.A, p->A, (size_t)p->n * size) == 0 && memcmp(q.b, p->b, size) == 0;
     for (int i = 0; ok && i < p->n; i++) {
         const double lo = p->lo ? p->lo[i] : 0.0, hi = p->hi ? p->hi[i] : HUGE_VAL;
@@ -133,7 +112,6 @@ static int survives(const problem_format *format, const mb_mlcp *p, int nfree, i
     if (!ok) note("n = %d, nfree = %d: %s", p->n, nfree, messages);
     lcp_file_free(&q);
     output_free(&text);
-    free(messages);
     return ok;
 }
 
@@ -164,6 +142,18 @@ static void test_round_trip(const problem_format *format, int most_lacking)
     check(lacking <= most_lacking, "%s: there is a place for all but %d of 600", format->name, lacking);
 }
 
+static int read_path(const char *path, lcp_file *p)
+{
+    FILE *to = fmemopen(messages, sizeof messages, "w");
+    int errors;
+
+    messages[0] = '\0';
+    if (!to) exit(2);
+    errors = lcp_file_read(path, NULL, p, to);
+    fclose(to);
+    return errors;
+}
+
 /* the number of the next file to be opened: the lowest that is free */
 static int next_file(void)
 {
@@ -182,13 +172,11 @@ static void test_collection(void)
     int compared = 0, refused = 0, bad = 0;
 
     for (int k = 0; k < count; k++) {
-        char path[256], *messages = NULL;
-        size_t length = 0;
-        FILE *to = open_memstream(&messages, &length);
+        char path[256];
         int wild = 0;
         lcp_file p;
         problem q;
-        if (!to || !problem_read(entries[k].name, &q)) {
+        if (!problem_read(entries[k].name, &q)) {
             note("%s can't be read", entries[k].name);
             bad++;
             continue;
@@ -196,7 +184,7 @@ static void test_collection(void)
         for (int i = 0; i < q.n * q.n; i++) wild |= !isfinite(q.A[i]);
         for (int i = 0; i < q.n; i++) wild |= !isfinite(q.b[i]);
         snprintf(path, sizeof path, PROBLEM_DIR "/%s.txt", entries[k].name);
-        if (lcp_file_read(path, NULL, &p, to) != 0) {
+        if (read_path(path, &p) != 0) {
             bad += !wild;
             refused++;
         } else {
@@ -207,8 +195,6 @@ static void test_collection(void)
             bad += !ok || !survives(&problem_lcp, &same, q.nfree, q.nfree > 0);
             compared++;
         }
-        fclose(to);
-        free(messages);
         lcp_file_free(&p);
         problem_free(&q);
     }
@@ -275,9 +261,8 @@ static const bad_file bad_files[] = {
 
 static void check_bad(const char *name, const char *text, size_t size, const char *expected)
 {
-    char *messages = NULL;
     lcp_file p;
-    int said = 0, errors = parse(text, size, &p, &messages);
+    int said = 0, errors = parse_as(&problem_lcp, text, size, &p);
 
     for (const char *c = expected; *c; c++) said += *c == '\n';
     if (!check(errors > 0 && strcmp(messages, expected) == 0 && !p.A && !p.b && p.n == 0, "%s", name)) {
@@ -285,7 +270,6 @@ static void check_bad(const char *name, const char *text, size_t size, const cha
         note("expected %d:\n%s", said, expected);
     }
     lcp_file_free(&p);
-    free(messages);
 }
 
 static void test_bad_files(void)
@@ -314,15 +298,8 @@ static void test_unreadable_files(void)
                                             ".: cannot read: Is a directory\n" };
 
     for (int k = 0; k < 2; k++) {
-        char *messages = NULL;
-        size_t length = 0;
-        FILE *to = open_memstream(&messages, &length);
         lcp_file p;
-        int errors = to ? lcp_file_read(paths[k], NULL, &p, to) : 0;
-        if (!to) return;
-        fclose(to);
-        check(errors == 1 && strcmp(messages, expected[k]) == 0 && !p.A, "%s can't be read", paths[k]);
-        free(messages);
+        check(read_path(paths[k], &p) == 1 && strcmp(messages, expected[k]) == 0 && !p.A, "%s can't be read", paths[k]);
     }
 }
 
@@ -411,10 +388,7 @@ static void test_recorded_steps(void)
 
 int main(void)
 {
-    test_a_plain_problem();
-    test_the_same_in_other_clothes();
-    test_free_unknowns_and_bounds();
-    test_the_smallest();
+    test_good_files();
     test_round_trip(&problem_lcp, 0);
     test_round_trip(&problem_mat, 0);
     test_round_trip(&problem_path, 200);
