@@ -356,28 +356,21 @@ static inline int problem_murtyexp(int n, rng *r, double *A, double *b)
     return 0;
 }
 
-static inline int problem_fathi(int n, rng *r, double *A, double *b)
+/* M M' of Murty's matrix M, or M'M: for that 2^n pivots */
+static inline int problem_fathi_of(int n, int transposed, double *A, double *b)
 {
-    (void)r;
     for (int i = 0; i < n; i++) {
         for (int j = 0; j < n; j++)
-            for (int k = 0; k < n; k++) A[i * n + j] += problem_murty_entry(i, k) * problem_murty_entry(j, k);
+            for (int k = 0; k < n; k++)
+                A[i * n + j] += transposed ? problem_murty_entry(k, i) * problem_murty_entry(k, j) :
+                                             problem_murty_entry(i, k) * problem_murty_entry(j, k);
         b[i] = -1.0;
     }
     return 0;
 }
 
-/* the product the other way round: 2^n pivots */
-static inline int problem_fathi_t(int n, rng *r, double *A, double *b)
-{
-    (void)r;
-    for (int i = 0; i < n; i++) {
-        for (int j = 0; j < n; j++)
-            for (int k = 0; k < n; k++) A[i * n + j] += problem_murty_entry(k, i) * problem_murty_entry(k, j);
-        b[i] = -1.0;
-    }
-    return 0;
-}
+static inline int problem_fathi(int n, rng *r, double *A, double *b) { (void)r; return problem_fathi_of(n, 0, A, b); }
+static inline int problem_fathi_t(int n, rng *r, double *A, double *b) { (void)r; return problem_fathi_of(n, 1, A, b); }
 
 /* ---- f: specials ----------------------------------------------------------------------------------------------------------- */
 
@@ -432,39 +425,24 @@ static inline int problem_ones(int n, rng *r, double *A, double *b)
     return 0;
 }
 
-/* A -> R A C, b -> R b with factors in 10^+-decades, or 1 where the direction is not scaled */
-static inline void problem_scale(int n, rng *r, double decades, int rows, int cols, int same, double *A, double *b)
+/* a definite problem, A -> R A C, b -> R b with factors in 10^+-4, or 1 where the direction is not scaled; same: C = R */
+static inline int problem_scaled(int n, rng *r, int rows, int cols, int same, double *A, double *b)
 {
+    problem_spd(n, r, A, b);
     for (int i = 0; i < n; i++) {
-        const double s = pow(10.0, rng_range(r, -decades, decades)), t = same ? s : pow(10.0, rng_range(r, -decades, decades));
+        const double s = pow(10.0, rng_range(r, -4.0, 4.0)), t = same ? s : pow(10.0, rng_range(r, -4.0, 4.0));
         for (int j = 0; j < n; j++) {
             if (rows) A[i * n + j] *= s;
             if (cols) A[j * n + i] *= t;
         }
         if (rows) b[i] *= s;
     }
-}
-
-static inline int problem_both_scaled(int n, rng *r, double *A, double *b)
-{
-    problem_spd(n, r, A, b);
-    problem_scale(n, r, 4.0, 1, 1, 1, A, b);
     return 0;
 }
 
-static inline int problem_row_scaled(int n, rng *r, double *A, double *b)
-{
-    problem_spd(n, r, A, b);
-    problem_scale(n, r, 4.0, 1, 0, 0, A, b);
-    return 0;
-}
-
-static inline int problem_col_scaled(int n, rng *r, double *A, double *b)
-{
-    problem_spd(n, r, A, b);
-    problem_scale(n, r, 4.0, 0, 1, 0, A, b);
-    return 0;
-}
+static inline int problem_both_scaled(int n, rng *r, double *A, double *b) { return problem_scaled(n, r, 1, 1, 1, A, b); }
+static inline int problem_row_scaled(int n, rng *r, double *A, double *b) { return problem_scaled(n, r, 1, 0, 0, A, b); }
+static inline int problem_col_scaled(int n, rng *r, double *A, double *b) { return problem_scaled(n, r, 0, 1, 0, A, b); }
 
 static inline int problem_all_scaled(int n, rng *r, double *A, double *b)
 {

@@ -4,23 +4,15 @@
 
 static double lcp_residual(int n, const double *A, const double *b, const double *z)
 {
-    mb_lcp p;
+    const mb_lcp p = { n, A, b };
 
-    p.n = n;
-    p.A = A;
-    p.b = b;
     return mb_residual(&p, z);
 }
 
 static double mlcp_residual(int n, const double *A, const double *b, const double *z)
 {
-    mb_mlcp p;
+    const mb_mlcp p = { n, A, b, NULL, NULL, NULL };
 
-    p.n = n;
-    p.A = A;
-    p.b = b;
-    p.lo = p.hi = NULL;
-    p.findex = NULL;
     return mb_mlcp_residual(&p, z);
 }
 
