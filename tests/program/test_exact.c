@@ -72,14 +72,16 @@ static void start(const char *name, double x, double y, double vx, double vy)
 }
 
 /* to t_end; the events must be these, if they are given */
-static void run(double t_end, const char *want)
+static void run_scene(const scene *s, double t_end, const char *want)
 {
     exact_free(&path);
-    check(exact_run(&stage.s, 0, t_end, &path, stdout) == 0, "%s: runs", title);
+    check(exact_run(s, 0, t_end, &path, stdout) == 0, "%s: runs", title);
     if (!want || check(strcmp(kinds(&path), want) == 0, "%s: the events are %s", title, want))
         return;
     note("they are %s", kinds(&path));
 }
+
+static void run(double t_end, const char *want) { run_scene(&stage.s, t_end, want); }
 
 /* event i happens at t in (x, y), to within tt and tx */
 static void check_event(int i, double t, double x, double y, double tt, double tx)
@@ -108,34 +110,17 @@ static void check_state(double t, double x, double y, double vx, double vy, doub
 
 /* ---- the papers' scenes; to the digits that are printed with their definition ---- */
 
-/* count semicircles of radius 1 and 10 edges, side by side, left to right */
-static int hills(int count, double *xy)
+/* a shipped scene to its end, or to an earlier one; test_scene.c says that its ground is what it should be */
+static void run_file(const char *name, double t_end, const char *want)
 {
-    int n = 2;
+    char file[64];
+    scene s;
 
-    xy[0] = xy[1] = 0.0;
-    for (int k = 0; k < count; k++) {
-        for (int i = 1; i <= 10; i++) {
-            xy[n++] = 2 * k + 1 - cos(PI * i / 10);
-            xy[n++] = i < 10 ? sin(PI * i / 10) : 0.0;
-        }
-    }
-    return n / 2;
-}
-
-/* count teeth, 0.75 long and 0.15 high, rising to the right */
-static int sawtooth(int count, double *xy)
-{
-    int n = 2;
-
-    xy[0] = xy[1] = 0.0;
-    for (int k = 1; k <= count; k++) {
-        xy[n++] = 0.75 * k;
-        xy[n++] = 0.15;
-        xy[n++] = 0.75 * k;
-        xy[n++] = 0.0;
-    }
-    return n / 2;
+    title = name;
+    snprintf(file, sizeof file, "scenes/%s.scene", name);
+    if (!check(scene_read(file, &s, stdout) == 0, "%s: read", title)) return;
+    run_scene(&s, t_end, want);
+    scene_free(&s);
 }
 
 static void test_hills(void)
@@ -144,12 +129,8 @@ static void test_hills(void)
                                       { .8663, 2.479, .843 },  { .9901, 2.691, .951 },
                                       { 1.3598, 4.272, .668 }, { 1.4303, 4.412, .809 },
                                       { 1.8585, 6.384, .781 } };
-    double xy[2 * TERRAIN_VERTICES];
 
-    start("hills", 0.5, 2.0, 0.0, 0.0);
-    stage.particle.force[0] = 12.0;
-    terrain_add(&stage, hills(8, xy), xy, 0, 0.0);
-    run(2.5, "SHLHLHLHLHLE");
+    run_file("hills", 2.5, "SHLHLHLHLHLE");
     for (int i = 0; i < 7; i++)
         check_event(i + 1, want[i][0], want[i][1], want[i][2], 5.1e-5, 5.1e-4);
     story_near(path.event[8].t, 1.8698, 5.1e-5, "the last corner");
@@ -161,20 +142,12 @@ static void test_hills(void)
 
 static void test_sawtooth(void)
 {
-    double xy[2 * TERRAIN_VERTICES];
-
-    start("sawtooth", 0.0, 0.75, 2.0, 1.8);
-    stage.particle.mass = 5.0;
-    terrain_add(&stage, sawtooth(8, xy), xy, 0, 0.0);
-    run(1.2, "SHLHE");
+    run_file("sawtooth", 1.2, "SHLHE");
     check_event(1, .5942, 1.188, .088, 5.1e-5, 5.1e-4);
     check_event(2, 1.0025, 1.5, .15, 5.1e-5, 1e-14);
     check_event(3, 1.1774, 1.566, .013, 5.1e-5, 5.1e-4);
 
-    start("sawtooth with friction", 0.0, 0.75, 6.0, 1.8);
-    stage.particle.mass = 5.0;
-    terrain_add(&stage, sawtooth(8, xy), xy, 0, 0.5);
-    run(1.5, "SHLHTE");
+    run_file("sawtooth-friction", 1.5, "SHLHTE");
     check_event(1, .5893, 3.536, .107, 5.1e-5, 5.1e-4);
     check_event(2, .6870, 3.75, .15, 5.1e-5, 1e-14);
     check_event(3, .8619, 4.077, .065, 5.1e-5, 5.1e-4);
