@@ -100,19 +100,28 @@ static int take_problem(batch *b, const char *path)
 
 /* ---- the list ---- */
 
+/* a name ends where its line does, also where that is CR LF */
+static void cut_return(output_text *name)
+{
+    if (name->size > 0 && name->data[name->size - 1] == '\r') name->data[--name->size] = '\0';
+}
+
 /* the next line of the list that is not empty; 0 at its end, -1 after a message */
 static int next_name(FILE *list, const char *list_name, output_text *name)
 {
     int c;
 
     name->size = 0;
-    while ((c = getc(list)) != EOF && !(c == '\n' && name->size > 0)) {
+    while ((c = getc(list)) != EOF) {
         const char byte = (char)c;
+        if (c == '\n') cut_return(name);
+        if (c == '\n' && name->size > 0) break;
         if (c != '\n') output_bytes(name, &byte, 1);
         if (c != 0 && name->size < LONGEST_NAME && !name->failed) continue;
         fprintf(stderr, "%s: a line that is no name of a file\n", list_name);
         return -1;
     }
+    cut_return(name);
     return name->size > 0;
 }
 

@@ -321,10 +321,10 @@ report $? 'a list on the standard input: the same'
 run solve --list list --csv rows.csv
 [ "$status" -eq 2 ] && [ "$(cut -d, -f1 rows.csv | tail -n 1)" = mixed.lcp ] && grep -q '^3 of 5' out
 report $? 'a list in a file, the rows in another'
-printf 'crush, "hard".lcp\ntwo.lcp' >list
+printf 'crush, "hard".lcp\r\n\r\ntwo.lcp' >list
 run solve --list list two.mat
 [ "$status" -eq 1 ] && [ "$(sed 1d out | awk -F, '{ print $(NF - 3) }' | tr '\n' ' ')" = 'MB_OK MB_RAY MB_OK ' ]
-report $? 'one that was not solved: exit status 1; operands come before the list'
+report $? 'one that was not solved: exit status 1; operands come before the list, whose lines may end in CR LF'
 run solve two.lcp two.mat --quiet
 [ "$status" -eq 0 ] && [ ! -s err ] && [ "$(wc -l <out)" -eq 3 ]
 report $? 'all solved: exit status 0'
