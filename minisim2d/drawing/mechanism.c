@@ -499,17 +499,14 @@ static void add_entry(svg_entry *entries, int *n, svg_sample_fn *sample, const c
 /* the times of the poses: `body at t = 0, 0.2, 0.4 s` */
 static void add_times(const trajectory *run, svg_entry *entries, int *n)
 {
-    output_text text = { NULL, 0, 0, 0 };
+    svg_entry *e = entries + *n;
 
-    output_string(&text, "bodies at t =");
+    add_entry(entries, n, sample_poses, "bodies at t =");
     for (int i = 0; i <= run->shots; i++) {
         if (i >= run->shot && i < run->shots) continue;
-        output_string(&text, i ? ", " : " ");
-        output_fixed(&text, run->time[i], 3);
+        svg_entry_add(e, "%s%.4g", i ? ", " : " ", run->time[i]);
     }
-    output_string(&text, " s");
-    add_entry(entries, n, sample_poses, text.data ? text.data : "");
-    output_free(&text);
+    svg_entry_add(e, " s");
 }
 
 int mechanism_legend(const scene *s, const trajectory *run, svg_entry *entries)
