@@ -95,8 +95,8 @@ static void print_ray(const attempt *a, FILE *to)
         fprintf(to, "\nu >= 0, A'u <= 0 and b'u = %.9g < 0 prove it: no z >= 0 has A z + b >= 0\n",
                 bu);
     else
-        fprintf(to, "\nu does not prove that there is no solution: A is none of those for which "
-                "a ray would\n");
+        fprintf(to, "\nu does not prove that there is no solution: that takes u >= 0, A'u <= 0 and "
+                "b'u < 0\n");
 }
 
 static void print_report(const attempt *a, FILE *to)

@@ -37,6 +37,17 @@ static int follows(const mb_mlcp *p)
     return found;
 }
 
+/* are all numbers of A, or all of b, below those that have all their digits? No solver can be held
+ * to what it says of such a problem. */
+static int is_tiny(const mb_mlcp *p)
+{
+    double A = 0.0, b = 0.0;
+
+    for (int i = 0; i < p->n * p->n; i++) A = fmax(A, fabs(p->A[i]));
+    for (int i = 0; i < p->n; i++) b = fmax(b, fabs(p->b[i]));
+    return (A > 0.0 && A < DBL_MIN) || (b > 0.0 && b < DBL_MIN);
+}
+
 /* ---- the second opinion ---- */
 
 typedef enum { UNKNOWN, SOLVABLE, UNSOLVABLE } opinion;
@@ -126,7 +137,7 @@ static void advise(const mb_mlcp *p, const char *solver, const mb_info *info, op
 
     fprintf(to, "  try       ");
     if (lemke == UNSOLVABLE) fprintf(to, "another problem: no --solver solves this one");
-    else if (info->status == MB_NOT_FINITE)
+    else if (info->status == MB_NOT_FINITE || is_tiny(p))
         fprintf(to, "units in which the numbers are nearer to 1");
     else if (refused && follows(p)) fprintf(to, "--solver pgs, or --form lcp");
     else if (lemke == SOLVABLE && strcmp(solver, "lemke") != 0)
@@ -159,6 +170,9 @@ void failure_explain(const mb_mlcp *p, const char *solver, const mb_info *info, 
         return;
     }
     if (refused) explain_kind(p, solver, info, to);
+    else if (lemke == UNKNOWN && is_tiny(p))
+        fprintf(to, "  why       its numbers are below %.2g, where doubles lose their digits: that %s "
+                "finds no solution\n            says nothing\n", DBL_MIN, solver);
     else if (lemke == UNSOLVABLE || all_tried || (info->status == MB_RAY && lemke != SOLVABLE))
         explain_no_solution(solver, lemke, to);
     else if (gave_up || info->status == MB_RAY) explain_ran_out(solver, info, lemke, to);

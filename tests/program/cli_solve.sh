@@ -105,6 +105,8 @@ done
 printf '1\n-1\n-1\n' >"$dir/negative.lcp"
 run solve "$dir/negative.lcp"
 expect 1 out 'MB_RAY' 'a negative diagonal: a ray'
+printf '1\n1e-310\n-1\n' >"$dir/tiny.lcp"                      # z = 1e310 is no double
+fails 'nearer to 1' 'numbers that have lost their digits: what Lemke says is no opinion' solve "$dir/tiny.lcp"
 # z1 free with z1 - z2 = 0, so w2 = z1 - z2 - 1 = -1: the ray leads along z1 = z2; with z2 <= 0 and w2 = 1, the other way
 printf '2 1\n1 -1\n1 -1\n0 -1\n' >"$dir/up.lcp"
 printf '2 1\n1 -1\n1 -1\n0 1\nlo -inf -inf\nhi inf 0\n' >"$dir/down.lcp"
