@@ -197,9 +197,13 @@ static void comparison_free(comparison *c)
 static void print_place(const comparison *c, const char *name, int particle, const double *x,
                         FILE *to)
 {
+    const int small = scene_small(c->scene);
+    char a[OUTPUT_FIT], b[OUTPUT_FIT];
+
     fprintf(to, "%-12s ", name);
     if (c->particles > 1) fprintf(to, "%-8d  ", particle + 1);
-    fprintf(to, "(%10.4f, %8.4f)", output_rounded(x[0], 4), output_rounded(x[1], 4));
+    fprintf(to, "(%10s, %8s)", output_fit(a, x[0], small, 10, 4),
+            output_fit(b, x[1], small, 8, 4));
 }
 
 static void print_exact(const comparison *c, FILE *to)

@@ -13,7 +13,8 @@
 #include "../reading/scenes.h"
 #include "../truth/measure.h"
 
-enum { PRINTED = 12 };            /* bodies that a summary names */
+enum { PRINTED = 12,              /* bodies that a summary names */
+       PLACE = 14 };              /* characters of a coordinate, at most */
 
 /* where the rows of a run go, as they come */
 typedef struct {
@@ -222,11 +223,25 @@ static int run_exact(const scene *s, const settings *with, recorder *r)
 
 /* ---- a simulation ---- */
 
+/* how particle or body k ended; where there are bodies, with angle and spin */
+static void print_state(const scene *s, int k, const trajectory_row *row, FILE *to)
+{
+    const double values[4] = { row->x[0], row->x[1], row->v[0], row->v[1] };
+    char name[SCENE_NAME], text[5][OUTPUT_FIT];
+
+    scene_name(s, k, name);
+    for (int i = 0; i < 4; i++) output_fit(text[i], values[i], scene_small(s), PLACE, 6);
+    fprintf(to, "  %-11s (%s, %s) m", name, text[0], text[1]);
+    if (s->nbody > 0) fprintf(to, ", angle %.6f", output_rounded(row->angle, 6));
+    fprintf(to, ", velocity (%s, %s) m/s", text[2], text[3]);
+    if (s->nbody > 0) fprintf(to, ", spin %s", output_fit(text[4], row->spin, 0, PLACE, 6));
+    fprintf(to, "\n");
+}
+
 /* what matters of a scene with bodies */
 static void print_bodies(const scene *s, const simulation *run, FILE *to)
 {
     const double *e = run->energy;
-    char name[SCENE_NAME];
     int said = 0;
 
     fprintf(to, "  islands     at most %d at a time\n", run->islands);
@@ -242,26 +257,16 @@ static void print_bodies(const scene *s, const simulation *run, FILE *to)
                 run->joint_error, run->worst_joint + 1, s->joint[run->worst_joint].line,
                 run->joint_t);
     for (int k = 0; k < scene_count(s); k++) {
-        const trajectory_row *row = run->last + k;
         if (k < s->nbody && s->body[k].body.kind == MB_STATIC) continue;
         if (said++ >= PRINTED) continue;
-        scene_name(s, k, name);
-        fprintf(to, "  %-11s (%.6f, %.6f) m, angle %.6f, velocity (%.6f, %.6f) m/s, spin %.6f\n",
-                name, output_rounded(row->x[0], 6), output_rounded(row->x[1], 6),
-                output_rounded(row->angle, 6), output_rounded(row->v[0], 6),
-                output_rounded(row->v[1], 6), output_rounded(row->spin, 6));
+        print_state(s, k, run->last + k, to);
     }
     if (said > PRINTED) fprintf(to, "  and %d more; --csv has them all\n", said - PRINTED);
 }
 
 static void print_particles(const scene *s, const simulation *run, FILE *to)
 {
-    for (int k = 0; k < s->nparticle; k++) {
-        const trajectory_row *row = run->last + k;
-        fprintf(to, "  particle %-2d (%.6f, %.6f) m, velocity (%.6f, %.6f) m/s\n", k + 1,
-                output_rounded(row->x[0], 6), output_rounded(row->x[1], 6),
-                output_rounded(row->v[0], 6), output_rounded(row->v[1], 6));
-    }
+    for (int k = 0; k < s->nparticle; k++) print_state(s, k, run->last + k, to);
     inside_say(&run->solid, "  deepest     ", to);
 }
 

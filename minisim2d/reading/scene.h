@@ -98,6 +98,10 @@ int scene_parse(const char *name, const char *text, size_t size, scene *out, FIL
 /* scene_has_friction: 1 if an obstacle or a body has some */
 int scene_has_friction(const scene *s);
 
+/* scene_small: 1 if neither epsilon nor a coordinate of a start or a vertex reaches 1 cm: the usual
+ * number of decimals shows too little of it */
+int scene_small(const scene *s);
+
 /* scene_free: release what scene_read allocated; an empty or freed scene is fine */
 void scene_free(scene *s);
 

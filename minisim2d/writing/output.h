@@ -38,6 +38,12 @@ void output_number(output_text *t, double value);
  * -0.00 is printed */
 double output_rounded(double value, int decimals);
 
+/* output_fit: the value in at most `width` >= 8 characters: with so many decimals, or with as many
+ * digits that count as there is room for: where it is too large, or `small` says that decimals show
+ * too little of what it stands among */
+enum { OUTPUT_FIT = 32 };
+const char *output_fit(char text[OUTPUT_FIT], double value, int small, int width, int decimals);
+
 /* output_fixed: at most so many decimals (0 to 17), without trailing zeros and without -0; for
  * coordinates in a picture */
 void output_fixed(output_text *t, double value, int decimals);

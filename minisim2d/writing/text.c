@@ -113,6 +113,16 @@ double output_rounded(double value, int decimals)
     return strpbrk(number, "123456789") ? value : 0.0;
 }
 
+const char *output_fit(char text[OUTPUT_FIT], double value, int small, int width, int decimals)
+{
+    int digits = width;
+
+    if (!small && snprintf(text, OUTPUT_FIT, "%.*f", decimals, output_rounded(value, decimals)) <= width)
+        return text;
+    while (snprintf(text, OUTPUT_FIT, "%.*g", digits, value) > width && digits > 1) digits--;
+    return text;
+}
+
 void output_fixed(output_text *t, double value, int decimals)
 {
     char number[400];                     /* 309 digits before the point, and decimals after it */

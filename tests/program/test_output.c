@@ -68,6 +68,13 @@ static int fixed_is(double value, int decimals, const char *expected)
     return text_is(&t, expected);
 }
 
+static int fit_is(double value, int small, const char *expected)
+{
+    char text[OUTPUT_FIT];
+
+    return strcmp(output_fit(text, value, small, 8, 4), expected) == 0;
+}
+
 static int xml_is(const char *text, const char *expected)
 {
     output_text t = { NULL, 0, 0, 0 };
@@ -125,6 +132,9 @@ static void test_numbers(void)
           "nor has it in a column: -4.9e-5 and -0 with four decimals, -0.5 with none");
     check(output_rounded(-5.1e-5, 4) < 0.0 && output_rounded(-0.51, 0) < 0.0 && output_rounded(-12.0, 4) <= -12.0 &&
           output_rounded(4.9e-5, 4) > 0.0, "what does not is left as it is");
+    check(fit_is(-12.25, 0, "-12.2500") && fit_is(12345.67, 0, "12345.67") && fit_is(-2.5e40, 0, "-2.5e+40") &&
+          fit_is(-1.0 / 3.0 * 1e40, 0, "-3.3e+39") && fit_is(-1e-5, 0, "0.0000") && fit_is(1e-9, 1, "1e-09"),
+          "in a column: decimals, or what fits; of what is small, digits that count");
     check(fixed_is(100.0, 0, "100") && fixed_is(-1200.0, 2, "-1200"), "zeros before the point stay");
     check(fixed_is(1e22, 2, "10000000000000000000000"), "a huge number is printed in full");
 
