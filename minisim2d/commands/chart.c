@@ -1,4 +1,5 @@
 /* chart.c: `minisim2d chart`: columns of a CSV file as a picture */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,16 +46,25 @@ static void draw_chart(const options *o, const table *t, int log, output_text *o
     chart_svg(&c, out);
 }
 
+/* does the column t hold times, as of one run? Several runs that are one curve begin again. */
+static int has_times(const table_series *s)
+{
+    for (int i = 0; i < s->npoint; i++)
+        if (!(s->t[i] < HUGE_VAL) || (i > 0 && s->t[i] < s->t[i - 1])) return 0;
+    return 1;
+}
+
 /* one curve as the path of a run; 0, or -1 without memory */
 static int make_run(const table_series *from, const char *name, int style, trajectory *run)
 {
-    int failed = trajectory_init(run, 1);
+    int failed = trajectory_init(run, 1), timed = has_times(from);
 
     run->name = name;
     run->style = style;
     run->reference = style == SVG_STYLE_EXACT;
     for (int i = 0; i < from->npoint && !failed; i++)
-        failed = thin_path_add(run->path, 0.0, from->xy[2*i], from->xy[2*i + 1]);
+        failed = thin_path_add(run->path, timed ? from->t[i] : 0.0, from->xy[2*i],
+                               from->xy[2*i + 1]);
     return failed;
 }
 
@@ -111,9 +121,10 @@ int command_chart(const options *o)
     files f;
 
     if (log < 0 || !complete(o)) return EXIT_USAGE;
-    if (table_read(o->operand, o->x, o->y, o->by, &t, stderr) == 0 &&
+    if (table_read(o->operand, o->x, o->y, o->by, o->over ? "t" : NULL, &t, stderr) == 0 &&
         files_open(&f, o, o->operand) == 0) {
         status = EXIT_DONE;
+        f.report = NULL;              /* there is nothing to say but what was asked for */
         if (o->over) status = draw_over(o, &t, &text);
         else draw_chart(o, &t, log, &text);
         if (status == EXIT_DONE) files_picture(&f, &text);

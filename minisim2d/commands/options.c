@@ -83,8 +83,8 @@ static const option table[] = {
     { "--log", "AXES", WORD, FOR_CHART, ALL, AT(log),
       "logarithmic axes: x, y or xy (none)" },
     { "--over", "SCENE", WORD, FOR_CHART, ALL, AT(over),
-      "draw the curves into the scene: x and y are places [m], and the curve `exact` is the "
-      "truth" },
+      "draw the curves into the scene: x and y are places [m], a column t their times, and the "
+      "curve `exact` is the truth" },
     { "--title", "TEXT", WORD, FOR_CHART, ALL, AT(title),
       "above the picture (the file's name; with --over below the scene's title)" },
     { "--svg", "FILE", WORD, FOR_ANY_SOLVER | FOR_MERGE | FOR_CHART, ALL, AT(svg),

@@ -9,7 +9,7 @@
 
 #include "lines.h"
 
-enum { X, Y, BY, WANTED };        /* the columns that are */
+enum { X, Y, BY, T, WANTED };     /* the columns that are, the last one only if it is there */
 enum { FIELD = 256 };             /* bytes of a field, longer ones are cut */
 
 /* the row under way, and where its next field begins */
@@ -88,7 +88,7 @@ static int read_names(rows *r, const char *const names[WANTED], int column[WANTE
             if (names[i] && column[i] < 0 && strcmp(r->field, names[i]) == 0) column[i] = count;
     for (int i = 0; i < WANTED; i++) {
         const reader_place start = { r->l.in.line, 1 };
-        if (names[i] && column[i] < 0)
+        if (names[i] && column[i] < 0 && i != T)
             reader_complain(&r->l.in, start, "no column '%s' here", names[i]);
     }
     return count;
@@ -143,25 +143,28 @@ static table_series *find_series(rows *r, table *t, const char *name)
     return NULL;
 }
 
-static void add_point(rows *r, table_series *s, const double xy[2])
+static void add_point(rows *r, table_series *s, const double xy[2], double t)
 {
     if (s->npoint == s->room) {
         const int room = s->room ? 2 * s->room : 64;
-        double *more = room <= INT_MAX / 4 ? realloc(s->xy, 2 * (size_t)room * sizeof *more) : NULL;
-        if (!more) {
+        double *xys = room <= INT_MAX / 4 ? realloc(s->xy, 2 * (size_t)room * sizeof *xys) : NULL;
+        double *ts = xys ? realloc(s->t, (size_t)room * sizeof *ts) : NULL;
+        if (xys) s->xy = xys;
+        if (!ts) {
             reader_give_up(&r->l.in, "out of memory");
             return;
         }
-        s->xy = more;
+        s->t = ts;
         s->room = room;
     }
+    s->t[s->npoint] = t;
     memcpy(s->xy + 2 * s->npoint++, xy, 2 * sizeof *xy);
 }
 
 static void read_row(rows *r, int columns, const int column[WANTED], table *t)
 {
     char name[TABLE_NAME] = "";
-    double xy[2] = { HUGE_VAL, HUGE_VAL };
+    double xy[2] = { HUGE_VAL, HUGE_VAL }, time = 0.0;
     table_series *s;
     int count = 0;
 
@@ -169,6 +172,7 @@ static void read_row(rows *r, int columns, const int column[WANTED], table *t)
         if (count == column[X]) xy[0] = number(r);
         if (count == column[Y]) xy[1] = number(r);
         if (count == column[BY]) take_name(r, name);
+        if (count == column[T]) time = number(r);
     }
     if (count != columns) {
         reader_complain(&r->l.in, lines_place(&r->l), "%d field%s in this row, expected %d as in "
@@ -176,13 +180,13 @@ static void read_row(rows *r, int columns, const int column[WANTED], table *t)
         return;
     }
     s = find_series(r, t, name);
-    if (s) add_point(r, s, xy);
+    if (s) add_point(r, s, xy, time);
 }
 
-int table_read(const char *path, const char *x, const char *y, const char *by, table *t,
-               FILE *messages)
+int table_read(const char *path, const char *x, const char *y, const char *by, const char *time,
+               table *t, FILE *messages)
 {
-    const char *const names[WANTED] = { x, y, by }, *name;
+    const char *const names[WANTED] = { x, y, by, time }, *name;
     FILE *file = reader_open(path, &name, messages);
     int column[WANTED], columns;
     rows r;
@@ -199,6 +203,9 @@ int table_read(const char *path, const char *x, const char *y, const char *by, t
 
 void table_free(table *t)
 {
-    for (int k = 0; k < t->nseries; k++) free(t->series[k].xy);
+    for (int k = 0; k < t->nseries; k++) {
+        free(t->series[k].xy);
+        free(t->series[k].t);
+    }
     t->nseries = 0;
 }

@@ -1,7 +1,7 @@
 /* table.h: two columns of a CSV file, such as this program writes, as curves
  *
  *     table t;
- *     if (table_read("run.csv", "t", "energy", NULL, &t, stderr) == 0)
+ *     if (table_read("run.csv", "t", "energy", NULL, NULL, &t, stderr) == 0)
  *         t.series[0].xy[2*i] ...
  *     table_free(&t);
  *
@@ -20,6 +20,7 @@ typedef struct {
     char name[TABLE_NAME];        /* what its rows have in the column `by`; "" without one */
     int npoint, room;
     double *xy;                   /* xy[2*npoint] */
+    double *t;                    /* t[npoint]: its column `time`; 0 without one */
 } table_series;
 
 typedef struct {
@@ -28,13 +29,14 @@ typedef struct {
 } table;
 
 /* table_read: the columns with the names x and y, a series for each value that stands in the column
- * `by`, or one in all if that is NULL
+ * `by`, or one in all if that is NULL; with the times in the column `time`, if there is one by
+ * that name, or NULL
  *
  * Returns 0; or -1 after the lines `name:line:column: what is wrong` on messages. table_free may
  * follow either way.
  */
-int table_read(const char *path, const char *x, const char *y, const char *by, table *t,
-               FILE *messages);
+int table_read(const char *path, const char *x, const char *y, const char *by, const char *time,
+               table *t, FILE *messages);
 void table_free(table *t);
 
 #endif

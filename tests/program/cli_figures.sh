@@ -37,8 +37,8 @@ report $? '--log y: 1, 10, 1000 are drawn as 0, 1, 3'
 "$program" run hills --formulation peg --quiet --csv "$dir/peg.csv" --svg "$dir/run.svg"
 run chart "$dir/peg.csv" --x x --y y --over hills --title T --svg "$dir/over.svg"
 for f in run over; do grep '<path.*stroke="#0072B2" stroke-linejoin' "$dir/$f.svg" | head -n 1 >"$dir/$f"; done
-[ "$status" -eq 0 ] && [ -s "$dir/run" ] && cmp -s "$dir/run" "$dir/over"
-report $? "chart --over: a run's CSV is the path that the run draws"
+[ "$status" -eq 0 ] && [ -s "$dir/run" ] && cmp -s "$dir/run" "$dir/over" && grep -q 'ticks every 0.1 s' "$dir/over.svg"
+report $? "chart --over: a run's CSV is the path that the run draws, with its times"
 run chart "$dir/peg.csv" --x x --y y --over hills --zoom 1.7 0.3 0.9 0.7 --svg -
 expect 0 out 'Shown is x from 1.7 to 2.6 m, y from 0.3 to 1 m.' 'chart --over --zoom: a window of that'
 
