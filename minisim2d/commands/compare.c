@@ -434,16 +434,13 @@ static int save(comparison *c, files *f)
     const figure drawing = { .scene = c->scene, .subtitle = c->subtitle,
                              .nrun = 1 + MB_FORMULATIONS, .run = c->curve, .view = c->view };
     output_text text = { NULL, 0, 0, 0 };
-    const char *picture = files_pictured(f), *pages = f->html.path;
-    int failed;
 
     name_curves(c);
-
     if (f->csv.path) {
         write_table(c, &text);
         output_put(&f->csv, &text);
     }
-    if (picture) {
+    if (files_pictured(f)) {
         figure_svg(&drawing, &text);
         files_picture(f, &text);
     }
@@ -456,10 +453,7 @@ static int save(comparison *c, files *f)
         output_put(&f->html, &text);
     }
     output_free(&text);
-    failed = files_close(f, 1);
-    if (!failed && picture && f->report) fprintf(f->report, "picture: %s\n", picture);
-    if (!failed && pages && f->report) fprintf(f->report, "page: %s\n", pages);
-    return failed;
+    return files_close(f, 1);
 }
 
 static void set_subtitle(comparison *c)

@@ -43,14 +43,16 @@ static int is_dumped(const output_file *f, const char *folder)
            f->place[1] == (unsigned long long)status.st_ino;
 }
 
-#define OUTPUT(name) { "--" #name, offsetof(options, name), offsetof(files, name) }
+#define OUTPUT(name, kind) { "--" #name, kind, offsetof(options, name), offsetof(files, name) }
 
-/* the options that name outputs, and where in options and files those are */
+/* the options that name outputs, and where in options and files those are; kind: of one that is for
+ * looking at, which is said when it is there */
 static const struct {
-    const char *option;
+    const char *option, *kind;
     size_t path, file;
-} outputs[] = { OUTPUT(csv), OUTPUT(svg), OUTPUT(png), OUTPUT(html), OUTPUT(mat), OUTPUT(frames),
-                OUTPUT(summary), OUTPUT(energy) };
+} outputs[] = { OUTPUT(csv, NULL), OUTPUT(svg, "picture"), OUTPUT(png, "picture"),
+                OUTPUT(html, "page"), OUTPUT(mat, NULL), OUTPUT(frames, NULL),
+                OUTPUT(summary, NULL), OUTPUT(energy, "picture") };
 
 enum { OUTPUTS = (int)(sizeof outputs / sizeof outputs[0]) };
 
@@ -119,7 +121,7 @@ int files_open(files *f, const options *o, const char *input)
     return status;
 }
 
-const char *files_pictured(const files *f) { return f->svg.path ? f->svg.path : f->png.path; }
+int files_pictured(const files *f) { return f->svg.path || f->png.path; }
 
 void files_picture(files *f, output_text *svg)
 {
@@ -138,7 +140,13 @@ int files_close(files *f, int keep)
 {
     int failed = 0;
 
-    for (int i = 0; i < OUTPUTS; i++)
-        failed |= output_close(file_of(f, i), keep && !f->failed, stderr);
+    for (int i = 0; i < OUTPUTS; i++) {
+        const char *path = file_of(f, i)->path;
+        const int there = output_close(file_of(f, i), keep && !f->failed, stderr) == 0;
+        failed |= !there;
+        if (path && there && keep && !f->failed && outputs[i].kind && f->report &&
+            strcmp(path, "-") != 0)
+            fprintf(f->report, "%s: %s\n", outputs[i].kind, path);
+    }
     return failed || f->failed ? -1 : 0;
 }

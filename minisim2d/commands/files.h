@@ -24,13 +24,13 @@ typedef struct {
  */
 int files_open(files *f, const options *o, const char *input);
 
-/* files_pictured: whether a picture is wanted; NULL, or what to call it
+/* files_pictured: whether a picture is wanted
  * files_picture: put the picture where it is wanted, as SVG and as PNG, and empty the text */
-const char *files_pictured(const files *f);
+int files_pictured(const files *f);
 void files_picture(files *f, output_text *svg);
 
-/* files_close: keep = 1: the files take their places; 0: they are dropped. 0, or -1 after a message
- */
+/* files_close: keep = 1: the files take their places, and the report says where pictures and pages
+ * are; 0: they are dropped. 0, or -1 after a message */
 int files_close(files *f, int keep);
 
 #endif

@@ -44,20 +44,17 @@ static int take_row(void *user, const study_row *row, double seconds)
 /* sum up what came, and let the files take their places; a study that failed leaves none */
 static int sink_close(sink *k, int failed)
 {
-    const char *picture = files_pictured(&k->files);
-
     if (!failed && k->whole) failed = summary_finish(&k->summary);
     if (!failed && k->whole && k->files.report) summary_print(&k->summary, k->files.report);
     if (!failed && k->files.summary.path) {
         summary_csv(&k->summary, &k->text);
         output_put(&k->files.summary, &k->text);
     }
-    if (!failed && picture) {
+    if (!failed && files_pictured(&k->files)) {
         summary_svg(&k->summary, &k->text);
         files_picture(&k->files, &k->text);
     }
     if (files_close(&k->files, !failed) != 0) failed = -1;
-    if (!failed && picture && k->files.report) fprintf(k->files.report, "picture: %s\n", picture);
     if (k->whole) summary_free(&k->summary);
     output_free(&k->text);
     return failed ? EXIT_USAGE : EXIT_DONE;
