@@ -42,6 +42,7 @@ typedef struct {
     int paged;                    /* 1: there is one */
     timeline energy[1 + MB_FORMULATIONS];     /* the same for the chart of energies */
     int charted;                  /* 1: there is one */
+    int small;                    /* 1: the scene is, see scene_small */
     int timed;                    /* 1: somebody will read how fast the runs are */
     char note[MB_FORMULATIONS][64];           /* that belong to them in the legend */
     char fine[48];                            /* what the legend calls the reference */
@@ -197,13 +198,12 @@ static void comparison_free(comparison *c)
 static void print_place(const comparison *c, const char *name, int particle, const double *x,
                         FILE *to)
 {
-    const int small = scene_small(c->scene);
     char a[OUTPUT_FIT], b[OUTPUT_FIT];
 
     fprintf(to, "%-12s ", name);
     if (c->particles > 1) fprintf(to, "%-8d  ", particle + 1);
-    fprintf(to, "(%10s, %8s)", output_fit(a, x[0], small, 10, 4),
-            output_fit(b, x[1], small, 8, 4));
+    fprintf(to, "(%10s, %8s)", output_fit(a, x[0], c->small, 10, 4),
+            output_fit(b, x[1], c->small, 8, 4));
 }
 
 static void print_exact(const comparison *c, FILE *to)
@@ -446,7 +446,7 @@ static int save(comparison *c, files *f)
     }
     if (f->energy.path) {
         write_energy(c, &text);
-        output_put(&f->energy, &text);
+        files_energy(f, &text);
     }
     if (f->html.path) {
         write_page(c, &drawing, &text);
@@ -489,6 +489,7 @@ int command_compare(const options *o)
     c.scene = &s;
     c.with = &with;
     c.particles = scene_count(&s);
+    c.small = scene_small(&s);
     c.view = options_view(o, c.window);
     c.paged = o->html != NULL;
     c.charted = o->energy != NULL;

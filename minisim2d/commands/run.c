@@ -142,7 +142,7 @@ static void write_energy(recorder *r, const char *subtitle)
     r->energy.name = r->curve.name;
     r->energy.style = r->curve.style;
     timeline_energy(&r->energy, 1, subtitle, &r->text);
-    output_put(&r->files.energy, &r->text);
+    files_energy(&r->files, &r->text);
 }
 
 /* draw the picture and the page, and let the files take their places if keep = 1; 0, or -1 after a
@@ -224,13 +224,13 @@ static int run_exact(const scene *s, const settings *with, recorder *r)
 /* ---- a simulation ---- */
 
 /* how particle or body k ended; where there are bodies, with angle and spin */
-static void print_state(const scene *s, int k, const trajectory_row *row, FILE *to)
+static void print_state(const scene *s, int k, const trajectory_row *row, int small, FILE *to)
 {
     const double values[4] = { row->x[0], row->x[1], row->v[0], row->v[1] };
     char name[SCENE_NAME], text[5][OUTPUT_FIT];
 
     scene_name(s, k, name);
-    for (int i = 0; i < 4; i++) output_fit(text[i], values[i], scene_small(s), PLACE, 6);
+    for (int i = 0; i < 4; i++) output_fit(text[i], values[i], small, PLACE, 6);
     fprintf(to, "  %-11s (%s, %s) m", name, text[0], text[1]);
     if (s->nbody > 0) fprintf(to, ", angle %.6f", output_rounded(row->angle, 6));
     fprintf(to, ", velocity (%s, %s) m/s", text[2], text[3]);
@@ -242,6 +242,7 @@ static void print_state(const scene *s, int k, const trajectory_row *row, FILE *
 static void print_bodies(const scene *s, const simulation *run, FILE *to)
 {
     const double *e = run->energy;
+    const int small = scene_small(s);
     int said = 0;
 
     fprintf(to, "  islands     at most %d at a time\n", run->islands);
@@ -259,14 +260,16 @@ static void print_bodies(const scene *s, const simulation *run, FILE *to)
     for (int k = 0; k < scene_count(s); k++) {
         if (k < s->nbody && s->body[k].body.kind == MB_STATIC) continue;
         if (said++ >= PRINTED) continue;
-        print_state(s, k, run->last + k, to);
+        print_state(s, k, run->last + k, small, to);
     }
     if (said > PRINTED) fprintf(to, "  and %d more; --csv has them all\n", said - PRINTED);
 }
 
 static void print_particles(const scene *s, const simulation *run, FILE *to)
 {
-    for (int k = 0; k < s->nparticle; k++) print_state(s, k, run->last + k, to);
+    const int small = scene_small(s);
+
+    for (int k = 0; k < s->nparticle; k++) print_state(s, k, run->last + k, small, to);
     inside_say(&run->solid, "  deepest     ", to);
 }
 
