@@ -94,13 +94,21 @@ static int is_taken(files *f, int i)
     return 0;
 }
 
+/* does the file of energies want to be one? */
+static int is_png(const char *path)
+{
+    const size_t n = path ? strlen(path) : 0;
+
+    return n > 4 && strcmp(path + n - 4, ".png") == 0;
+}
+
 /* can this program make one? 0, or 2 after a message */
 static int check_png(const options *o)
 {
-    if (!o->png || png_there()) return 0;
-    fprintf(stderr, "minisim2d: --png: this minisim2d was built without stb_image_write.h (Debian: "
+    if ((!o->png && !is_png(o->energy)) || png_there()) return 0;
+    fprintf(stderr, "minisim2d: %s: this minisim2d was built without stb_image_write.h (Debian: "
             "libstb-dev, then `make clean` and make);\nor write the SVG and use another program: "
-            "rsvg-convert -z 2 -o x.png x.svg\n");
+            "rsvg-convert -z 2 -o x.png x.svg\n", o->png ? "--png" : "--energy");
     return 2;
 }
 
@@ -123,16 +131,26 @@ int files_open(files *f, const options *o, const char *input)
 
 int files_pictured(const files *f) { return f->svg.path || f->png.path; }
 
-void files_picture(files *f, output_text *svg)
+static void put_png(files *f, const output_text *svg, output_file *to)
 {
     output_text png = { NULL, 0, 0, 0 };
 
-    if (f->png.path) {
-        if (picture_png(svg, &png, stderr) != 0) f->failed = 1;
-        else output_put(&f->png, &png);
-    }
-    if (f->svg.path) output_put(&f->svg, svg);
+    if (picture_png(svg, &png, stderr) != 0) f->failed = 1;
+    else output_put(to, &png);
     output_free(&png);
+}
+
+void files_picture(files *f, output_text *svg)
+{
+    if (f->png.path) put_png(f, svg, &f->png);
+    if (f->svg.path) output_put(&f->svg, svg);
+    output_free(svg);
+}
+
+void files_energy(files *f, output_text *svg)
+{
+    if (is_png(f->energy.path)) put_png(f, svg, &f->energy);
+    else output_put(&f->energy, svg);
     output_free(svg);
 }
 

@@ -29,6 +29,10 @@ int files_open(files *f, const options *o, const char *input);
 int files_pictured(const files *f);
 void files_picture(files *f, output_text *svg);
 
+/* files_energy: put the chart of energies where it is wanted, and empty the text: as PNG if the
+ * file's name ends so */
+void files_energy(files *f, output_text *svg);
+
 /* files_close: keep = 1: the files take their places, and the report says where pictures and pages
  * are; 0: they are dropped. 0, or -1 after a message */
 int files_close(files *f, int keep);

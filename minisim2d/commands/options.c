@@ -94,9 +94,10 @@ static const option table[] = {
       "the same as PNG, two pixels for each of the SVG, Latin letters only; - = standard output" },
     { "--zoom", "X Y W H", WINDOW, FOR_SCENES | FOR_CHART, ALL, AT(zoom),
       "the picture's window: X Y its lower left corner, W H width and height [m]; runs of "
-      "particles: with steps marked, and the half-spaces that push there, when" },
+      "particles: with steps marked, and the half-spaces that push there, when; of bodies without" },
     { "--energy", "FILE", WORD, FOR_SCENES, ALL, AT(energy),
-      "draw kinetic, potential and total energy against time as SVG; - = standard output" },
+      "draw kinetic, potential and total energy against time as SVG, as PNG if the name ends in "
+      ".png; - = standard output" },
     { "--html", "FILE", WORD, FOR_SCENES, ALL, AT(html),
       "write a page that replays the run in a browser; - = standard output" },
     { "--mat", "FILE", WORD, FOR_RUN | FOR_SOLVE, ALL, AT(mat),

@@ -152,6 +152,9 @@ if [ "$pictures" != --svg ]; then
         run $command --quiet --svg "${command%% *}.svg" --png "${command%% *}.png"
         twice "${command%% *}"
     done
+    run run drop --quiet --energy energy.svg
+    run run drop --quiet --energy energy.png
+    twice energy
     run run drop --quiet --png - && cmp -s out run.png
     report $? '--png -: the same bytes'
     refused 'are the same file' '--png and --svg in one' run drop --svg run.png --png run.png
