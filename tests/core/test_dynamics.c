@@ -191,25 +191,33 @@ static void rod_between_two_masses(void)
 
 /* ---- bias, limits, motors ------------------------------------------------------------------ */
 
+/* one form of a formulation, an LCP as an mLCP without bounds; the box form is of directions that come in opposite pairs */
+static mb_status formulate(mb_formulation f, mb_form form, const mb_dynamics *d, mb_mlcp *out, mb_info *info, mb_arena *a)
+{
+    mb_lcp p = { out->n, out->A, out->b };
+    mb_status status;
+
+    if (form == MB_FORM_MLCP) return mb_formulations[f].mlcp(d, out, info, a);
+    if (form == MB_FORM_BOX) return mb_formulations[f].box(d, out, info, a);
+    status = mb_formulations[f].lcp(d, &p, info, a);
+    out->n = p.n;
+    out->A = p.A;
+    out->b = p.b;
+    return status;
+}
+
 /* v+ of one step of d in a form, and z */
 static mb_status step_in(mb_formulation f, mb_form form, const mb_dynamics *d, mb_layout *at,
                          double *z, double *v)
 {
     mb_arena a = arena();
-    mb_lcp p;
-    mb_mlcp q;
-    mb_status status;
+    mb_mlcp q = { 0, NULL, NULL, NULL, NULL, NULL };
+    mb_status status = formulate(f, form, d, &q, NULL, &a);
+    const mb_lcp p = { q.n, q.A, q.b };
 
     mb_layout_of(d, f, form, at);
     memset(z, 0, (size_t)at->n * sizeof *z);
-    if (form == MB_FORM_LCP) {
-        status = mb_formulations[f].lcp(d, &p, NULL, &a);
-        if (status == MB_OK) status = mb_lemke(&p, NULL, z, NULL, a);
-    } else {
-        status = (form == MB_FORM_BOX ? mb_formulations[f].box : mb_formulations[f].mlcp)
-                 (d, &q, NULL, &a);
-        if (status == MB_OK) status = mb_mlcp_lemke(&q, NULL, z, NULL, a);
-    }
+    if (status == MB_OK) status = form == MB_FORM_LCP ? mb_lemke(&p, NULL, z, NULL, a) : mb_mlcp_lemke(&q, NULL, z, NULL, a);
     return status == MB_OK ? mb_step_result(d, at, z, v, NULL, NULL, NULL, a) : status;
 }
 
@@ -1013,21 +1021,8 @@ static void each_bad_dynamics(int nd)
     check(bad == 0, "what is announced must be given, and nothing be fewer than none");
 }
 
-/* one form of a formulation; the box form of directions that come in opposite pairs */
-static mb_status formulate(int f, mb_form form, const mb_dynamics *d, mb_mlcp *out, mb_info *info, mb_arena *a)
-{
-    mb_lcp p = { out->n, out->A, out->b };
-    mb_status status;
-
-    if (form == MB_FORM_MLCP) return mb_formulations[f].mlcp(d, out, info, a);
-    if (form == MB_FORM_BOX) return mb_formulations[f].box(d, out, info, a);
-    status = mb_formulations[f].lcp(d, &p, info, a);
-    out->n = p.n;
-    return status;
-}
-
 /* how often a form refuses where there is too little memory; -1 if it does so wrongly, or has too little of what is to be enough */
-static int refusals(int f, mb_form form, const mb_dynamics *d)
+static int refusals(mb_formulation f, mb_form form, const mb_dynamics *d)
 {
     const size_t most = mb_formulation_scratch(d);
     mb_mlcp p = { -7, NULL, NULL, NULL, NULL, NULL };
@@ -1056,7 +1051,7 @@ static void too_little_memory(void)
         add_limits_and_motors(&r, nv, nv, &s);
         for (int f = 0; f < MB_FORMULATIONS; f++)
             for (int form = MB_FORM_LCP; form <= MB_FORM_BOX; form++)
-                check((f == MB_TWO_PHASE && form != MB_FORM_LCP) || refusals(f, (mb_form)form, &s.d) > 50,
+                check((f == MB_TWO_PHASE && form != MB_FORM_LCP) || refusals((mb_formulation)f, (mb_form)form, &s.d) > 50,
                       "nv = %d, %s, form %d: its scratch is enough; with less, MB_NO_MEMORY, nothing taken, output untouched", nv,
                       mb_formulations[f].name, form);
     }
@@ -1066,90 +1061,57 @@ static void too_little_memory(void)
  * first phase's solver takes: here the bytes announced are just enough */
 static void just_enough_memory(void)
 {
-    static const double none[40] = { 0 }, mu[8] = { 0 };
-    mb_info info;
+    static const double none[40] = { 0 };
     int short_of = 0;
 
-    for (int nc = 1; nc <= 8; nc++) {
+    for (int k = 1; k <= 12; k++) {
+        const int two_phase = k > 8, nc = two_phase ? 1 : k, n = two_phase ? 10 * (k - 8) : k;
         const mb_dynamics d = {
-            .nc = nc, .nd = 2, .h = H, .Jn = none, .Jf = none, .psi = none, .mu = mu, .nl = nc, .nm = nc,
-            .Jl = none, .psi_l = none, .Jm = none, .speed = none, .effort = none
-        };
-        mb_arena a = mb_arena_make(memory, mb_formulation_scratch(&d));
-        mb_mlcp p;
-        short_of += mb_st_mlcp(&d, &p, &info, &a) != MB_OK;
-    }
-    for (int n = 10; n <= 40; n += 10) {
-        const mb_dynamics d = {
-            .nc = 1, .nd = 2, .h = H, .Jn = none, .Jf = none, .psi = none, .mu = mu, .nl = n,
+            .nc = nc, .nd = 2, .h = H, .Jn = none, .Jf = none, .psi = none, .mu = none, .nl = n,
             .nm = n, .Jl = none, .psi_l = none, .Jm = none, .speed = none, .effort = none
         };
         mb_arena a = mb_arena_make(memory, mb_formulation_scratch(&d));
-        mb_lcp p;
-        short_of += mb_two_phase_lcp(&d, &p, &info, &a) != MB_OK;
+        mb_mlcp p = { 0, NULL, NULL, NULL, NULL, NULL };
+        short_of += formulate(two_phase ? MB_TWO_PHASE : MB_ST, two_phase ? MB_FORM_LCP : MB_FORM_MLCP, &d, &p, NULL, &a) != MB_OK;
     }
     check(short_of == 0, "contacts of nothing: mb_formulation_scratch is enough");
 }
 
-/* every size of memory, from none to enough: a result or MB_NO_MEMORY */
-static void results_in_little_memory(void)
+/* every size of memory, from none to enough, without and with room for the impulses; and no mass: a result, or a refusal that leaves the outputs alone */
+static void refused_results(void)
 {
     rng r = { 71 };
     system_data s;
     mb_layout at;
-    double z[64] = { 0 }, v[16], v_free[16];
+    double z[64] = { 0 }, v_free[16];
     int refused = 0, wrong = 0;
 
     random_system(&r, 3, 4, 2, 1, 2, &s);
     mb_layout_of(&s.d, MB_ST, MB_FORM_LCP, &at);
     wrong += mb_step_result(&s.d, &at, z, v_free, NULL, NULL, NULL, arena()) != MB_OK;
-    for (size_t size = 0; size < 400; size += sizeof(double)) {
-        const mb_status status = mb_step_result(&s.d, &at, z, v, NULL, NULL, NULL, mb_arena_make(memory, size));
-        if (status == MB_NO_MEMORY) refused++;
-        else wrong += status != MB_OK || max_difference(3, v, v_free) > 0.0;
+    for (size_t size = 0; size <= 800; size += sizeof(double)) {
+        double out[16 + 16 + 32 + 16], *v = out, *p_n = v + 16, *p_f = p_n + 16, *p_b = p_f + 32;
+        const int massless = size == 800, impulses = size >= 400;
+        const mb_arena room = massless ? arena() : mb_arena_make(memory, size % 400);
+        for (int k = 0; k < 80; k++) out[k] = 7.0;
+        if (massless) memset(s.M, 0, sizeof s.M);
+        const mb_status status = impulses ? mb_step_result(&s.d, &at, z, v, p_n, p_f, p_b, room) :
+                                            mb_step_result(&s.d, &at, z, v, NULL, NULL, NULL, room);
+        refused += status == MB_NO_MEMORY;
+        wrong += massless ? status != MB_SINGULAR : status != MB_NO_MEMORY && (status != MB_OK || max_difference(3, v, v_free) > 0.0);
+        for (int k = 0; k < 80; k++) wrong += status != MB_OK && out[k] != 7.0;
     }
-    check(wrong == 0 && refused > 25, "mb_step_result: the result, or MB_NO_MEMORY (%d times)", refused);
+    check(wrong == 0 && refused > 40, "mb_step_result: the result, or MB_NO_MEMORY (%d times), outputs untouched; without mass MB_SINGULAR", refused);
 }
 
-static void nothing_to_work_with(void)
-{
-    rng r = { 61 };
-    system_data s;
-    mb_lcp p;
-    mb_info info;
-    mb_arena a;
-
-    random_system(&r, 3, 4, 2, 1, 2, &s);
-    memset(s.M, 0, sizeof s.M);
-    a = arena();
-    check(mb_st_lcp(&s.d, &p, &info, &a) == MB_SINGULAR, "no mass: MB_SINGULAR");
-    check(mb_st_lcp(&s.d, NULL, &info, &a) == MB_BAD_ARG, "nowhere to put the problem");
-    check(mb_st_lcp(&s.d, &p, &info, NULL) == MB_BAD_ARG, "no arena");
-}
-
-/* outputs are written only once all that can fail has been done */
-static void refused_results(void)
+static void refused_terrain(void)
 {
     static const double floor_xy[] = { 0, 0, 1, 0, 1, 0 };
     const mb_polyline broken[] = { { 2, floor_xy, 0, 0.5 }, { 3, floor_xy, 0, 0.5 } };
-    rng r = { 67 };
-    system_data s;
-    mb_layout at;
     mb_terrain terrain, was;
     mb_info info;
     mb_arena a = arena();
     const mb_arena before = a;
-    double z[64] = { 0 }, v[16], p_n[16], p_f[32], p_b[16];
-    int wrong = 0;
-
-    random_system(&r, 3, 4, 2, 1, 2, &s);
-    mb_layout_of(&s.d, MB_ST, MB_FORM_LCP, &at);
-    for (int k = 0; k < 16; k++) v[k] = p_n[k] = p_b[k] = p_f[k] = p_f[16 + k] = 7.0;
-    wrong += mb_step_result(&s.d, &at, z, v, p_n, p_f, p_b, mb_arena_make(memory, 8)) != MB_NO_MEMORY;
-    memset(s.M, 0, sizeof s.M);
-    wrong += mb_step_result(&s.d, &at, z, v, p_n, p_f, p_b, arena()) != MB_SINGULAR;
-    for (int k = 0; k < 16; k++) wrong += v[k] != 7.0 || p_n[k] != 7.0 || p_b[k] != 7.0 || p_f[k] != 7.0;
-    check(wrong == 0, "mb_step_result: without memory or mass it refuses, outputs untouched");
 
     memset(&terrain, 0x5a, sizeof terrain);
     was = terrain;
@@ -1179,16 +1141,23 @@ static void many_groups(void)
     check(wrong == 0, "%d groups are one piece each; one that is apart is found", MANY / 2);
 }
 
-static void nothing_at_all(void)
+/* what there is nothing of: mass, room for the problem, bodies and contacts */
+static void nothing(void)
 {
-    mb_dynamics d = { 0 };
+    rng r = { 61 };
+    system_data s;
+    const mb_dynamics empty = { .h = H };
     mb_arena a = arena();
     mb_lcp p;
     mb_mlcp q;
 
-    d.h = H;
-    check(mb_st_lcp(&d, &p, NULL, &a) == MB_OK && p.n == 0, "no bodies, no contacts: an LCP of size 0");
-    check(mb_peg_mlcp(&d, &q, NULL, &a) == MB_OK && q.n == 0, "no bodies, no contacts: an mLCP of size 0");
+    random_system(&r, 3, 4, 2, 1, 2, &s);
+    memset(s.M, 0, sizeof s.M);
+    check(mb_st_lcp(&s.d, &p, NULL, &a) == MB_SINGULAR, "no mass: MB_SINGULAR");
+    check(mb_st_lcp(&s.d, NULL, NULL, &a) == MB_BAD_ARG, "nowhere to put the problem");
+    check(mb_st_lcp(&s.d, &p, NULL, NULL) == MB_BAD_ARG, "no arena");
+    check(mb_st_lcp(&empty, &p, NULL, &a) == MB_OK && p.n == 0, "no bodies, no contacts: an LCP of size 0");
+    check(mb_peg_mlcp(&empty, &q, NULL, &a) == MB_OK && q.n == 0, "no bodies, no contacts: an mLCP of size 0");
 }
 
 int main(void)
@@ -1226,10 +1195,9 @@ int main(void)
     each_bad_dynamics(2);
     too_little_memory();
     just_enough_memory();
-    results_in_little_memory();
-    nothing_to_work_with();
     refused_results();
+    refused_terrain();
     many_groups();
-    nothing_at_all();
+    nothing();
     return check_done();
 }

@@ -350,16 +350,17 @@ static void sliding_to_rest(mb_formulation formulation, mb_form form)
 
 /* a unit mass just below the top of a square corner: ST's extended top half-space throws it up, PEG leaves it alone */
 
-static double seen_impulse;
-static int observed;
+/* what the observer has seen: particles, the normal impulse of the last, iterations and the worst residual of all */
+static struct { int particles, iterations; double impulse, residual; } seen;
 
-static void remember(const mb_sim *sim, const mb_step *step)
+static void observe(const mb_sim *sim, const mb_step *step)
 {
     (void)sim;
-
-    seen_impulse = 0.0;
-    observed++;
-    for (int i = 0; i < step->ncontact && step->p_n; i++) seen_impulse += step->p_n[i];
+    seen.particles++;
+    seen.iterations += step->info.iterations;
+    seen.residual = fmax(seen.residual, step->info.residual);
+    seen.impulse = 0.0;
+    for (int i = 0; i < step->ncontact && step->p_n; i++) seen.impulse += step->p_n[i];
 }
 
 static void ghost(void)
@@ -370,12 +371,12 @@ static void ghost(void)
         if (f == MB_AP) continue;
         make_world(&w, &corner, 1);
         w.sim.formulation = (mb_formulation)f;
-        w.sim.observer = remember;
+        w.sim.observer = observe;
         w.x[0] = 0.05;
         w.x[1] = -0.02;
         w.v[1] = -1.0;
         check(mb_sim_step(&w.sim, NULL) == MB_OK, "ghost: %s solved", f == MB_ST ? "ST" : "PEG");
-        check_near(seen_impulse, f == MB_ST ? 0.02 / 0.01 + 1.0 + 0.01 * G : 0.0, 1e-12, "ghost: %s's impulse", f == MB_ST ? "ST" : "PEG");
+        check_near(seen.impulse, f == MB_ST ? 0.02 / 0.01 + 1.0 + 0.01 * G : 0.0, 1e-12, "ghost: %s's impulse", f == MB_ST ? "ST" : "PEG");
     }
 }
 
@@ -398,16 +399,6 @@ static void two_particles_do_not_couple(void)
 }
 
 /* info: the iterations of all particles together, the worst residual, no place; each particle's own as the observer sees them */
-static int all_iterations;
-static double worst_residual;
-
-static void add_up(const mb_sim *sim, const mb_step *step)
-{
-    (void)sim;
-    all_iterations += step->info.iterations;
-    if (step->info.residual > worst_residual) worst_residual = step->info.residual;
-}
-
 static void sums_over_particles(void)
 {
     world w;
@@ -416,16 +407,15 @@ static void sums_over_particles(void)
     make_world(&w, &rough_floor, 1);
     w.sim.np = 2;
     w.sim.form = MB_FORM_BOX;                                  /* sweeps, which end at residuals above 0 */
-    w.sim.observer = add_up;
+    w.sim.observer = observe;
     w.x[1] = w.x[3] = 0.001;
     w.v[0] = 1.0;
     w.v[1] = -1.0;
     w.v[2] = 0.001;
     w.v[3] = -2.0;
-    all_iterations = 0;
-    worst_residual = 0.0;
+    memset(&seen, 0, sizeof seen);
     check(mb_sim_step(&w.sim, &info) == MB_OK && info.status == MB_OK && info.where == -1, "two particles on a rough floor: solved");
-    check(all_iterations >= 2 && info.iterations == all_iterations && info.residual == worst_residual,
+    check(seen.iterations >= 2 && info.iterations == seen.iterations && info.residual == seen.residual,
           "info has the sum of their iterations and the worst residual");
 }
 
@@ -527,15 +517,15 @@ static void a_failing_step_changes_nothing(void)
     make_world(&w, &the_floor, 1);
     w.sim.np = 2;
     w.sim.lcp_solver = failing_solver;
-    w.sim.observer = remember;
-    observed = 0;
+    w.sim.observer = observe;
+    memset(&seen, 0, sizeof seen);
     w.x[1] = 5.0;                                              /* particle 0 is in free fall, particle 1 on the floor */
     memcpy(x, w.x, sizeof x);
     check(mb_sim_step(&w.sim, &info) == MB_TODO && info.status == MB_TODO, "the solver's status comes back");
     check(info.where == 1, "with the particle that failed");
     check(memcmp(x, w.x, sizeof x) == 0 && w.v[1] == 0.0, "no particle has moved");
     check(w.sim.step == 0 && w.sim.t == 0.0, "step and time stand still");
-    check(observed == 2, "the observer has seen both, the failing one last");
+    check(seen.particles == 2, "the observer has seen both, the failing one last");
 }
 
 /* no solver was asked then */
