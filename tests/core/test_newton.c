@@ -656,7 +656,7 @@ static void joints(void)
     }
 }
 
-/* ---- families and files ---------------------------------------------------------------------------------------------------- */
+/* ---- families ---------------------------------------------------------------------------------------------------- */
 
 /* P matrices up to n = 8: the only solution, by enumeration */
 static void agreement_with_enumeration(void)
@@ -678,49 +678,6 @@ static void agreement_with_enumeration(void)
                 problem_free(&p);
             }
             check(wrong == 0, "%s on %s: the same z as by enumeration, %d problems of n <= 8", names[s], families[f], runs);
-        }
-}
-
-/* does the solver promise to solve the family? bits: fischer 1, minmap 2, interior point 4, fixed point 8 */
-static int promised(const char *family, int n)
-{
-    if (strstr(family, "inf") || strstr(family, "crush")) return 0;
-    if (strncmp(family, "c_", 2) == 0) return 4;
-    if (strcmp(family, "a_spd") == 0 || strcmp(family, "f_scale") == 0 || strcmp(family, "f_bothscale") == 0) return 15;
-    if (strcmp(family, "d_hp") == 0 || strcmp(family, "d_hdd") == 0) return 7;
-    if (strcmp(family, "b_psd") == 0) return 5;
-    if (strcmp(family, "d_ptri") == 0) return n <= 16 ? 5 : n < 64 ? 4 : 0;    /* z spans ten decades and more at n = 64 */
-    return 4;
-}
-
-static void families(void)
-{
-    static const int sizes[] = { 1, 2, 3, 5, 8, 13, 16, 24, 32, 48, 64 };
-
-    for (int s = 0; s < SOLVERS; s++)
-        for (int f = 0; f < PROBLEM_FAMILIES; f++) {
-            const problem_family *family = &problem_families[f];
-            const int runs = full ? 10000 : 44;
-            int lies = 0, unsolved = 0, solved = 0, tried = 0;
-            if (family->flags & PROBLEM_MIXED) continue;
-            for (int seed = 0; seed < runs; seed++) {
-                rng r = { (uint64_t)seed };
-                problem p;
-                double z[MAX_N] = { 0 };
-                if (!full && s == 3 && seed % 11 > 6) continue;                /* the slow one: small only */
-                if (!problem_make(family, sizes[seed % 11], &r, &p)) continue;
-                const mb_lcp lcp = as_lcp(&p);
-                const mb_status status = solve(names[s], &lcp, NULL, z, NULL);
-                tried++;
-                solved += status == MB_OK;
-                lies += status < 0 || (status == MB_OK && !(mb_residual(&lcp, z) <= TOL));
-                lies += status == MB_OK && (family->flags & PROBLEM_INFEASIBLE);
-                if (status != MB_OK && (promised(family->name, p.n) >> s & 1)) {
-                    if (unsolved++ < 3) note("%s: n = %d, seed %d: %s", family->name, p.n, seed, mb_status_name(status));
-                }
-                problem_free(&p);
-            }
-            check(lies == 0 && unsolved == 0, "%s on %s: %d of %d solved, no lie", names[s], family->name, solved, tried);
         }
 }
 
@@ -776,7 +733,6 @@ int main(int argc, char **argv)
     joints();
 
     agreement_with_enumeration();
-    families();
     friction();
     return check_done();
 }
