@@ -152,6 +152,14 @@ function forget(run) {
   run.greatest = 1;
 }
 
+/* from the reference, of the body furthest off; undefined where there is none */
+function distances(run) {
+  const truth = Page.data.runs[0], last = Math.min(lastFrame(run), lastFrame(truth));
+  if (truth.failed) return undefined;
+  return Float64Array.from({ length: last + 1 }, (_, k) => run.q.reduce((most, q, b) =>
+    Math.max(most, Math.hypot(q[3 * k] - truth.q[b][3 * k], q[3 * k + 1] - truth.q[b][3 * k + 1])), 0));
+}
+
 /* what the kit has recorded since the last time: room is that of a whole run */
 function take(run) {
   const kit = Live.kit, frames = kit.live_frames(), width = kit.live_width(), buffer = kit.memory.buffer;
@@ -188,14 +196,23 @@ function take(run) {
   run.greatest = greatestImpulse(run);
 }
 
-/* every run that is shown, again: a generator that rests when its slice of time is over */
+/* the runs that are wanted. The truth is, for the errors, also if it is not shown; but the fine run
+ * that stands for it where there are bodies takes its time, and comes last. */
+function wanted() {
+  const [truth, ...runs] = Page.data.runs, shown = runs.filter((r) => Page.shown[r.name]);
+  if (!Live.rigid) return [truth, ...shown];
+  if (!Page.shown.exact) truth.failed = "not shown";
+  return Page.shown.exact ? [...shown, truth] : shown;
+}
+
+/* every run that is wanted, again: a generator that rests when its slice of time is over */
 function* work() {
   const kit = Live.kit, runs = Page.data.runs;
   runs.forEach(forget);
   Live.rigid = kit.live_rigid();
   Live.known = !Live.rigid;
   Live.milliseconds = 0;
-  for (const run of runs.filter((r) => Page.shown[r.name] || r.name === "exact")) {
+  for (const run of wanted()) {
     let begin = performance.now();
     run.room = null;
     if (kit.live_begin(runs.indexOf(run), Live.form, Live.solver) < 0) {
@@ -216,6 +233,7 @@ function* work() {
     if (kit.live_failed()) { run.failed = "stopped"; run.why = text(kit.live_messages()); }
     Live.milliseconds += performance.now() - begin;
   }
+  if (Live.rigid) for (const run of runs.slice(1)) run.error = distances(run);
 }
 
 /* at most once a frame of the screen; a change starts all anew */
@@ -340,6 +358,7 @@ function choose() {
   const many = Live.kit.live_rigid() || Page.data.bodies.length > 100;
   const first = (name) => (many ? ["swept", "mine"].includes(name) : !["gauss", "two-phase"].includes(name));
   for (const run of Page.data.runs) Page.shown[run.name] = first(run.name);
+  Page.data.runs[0].title = Live.kit.live_rigid() ? "reference (swept, h/16)" : "exact";
 }
 
 /* ---- handles ---- */

@@ -179,6 +179,9 @@ else
             { case $scene in hills | *-dragged) ! cmp -s "$dir/dragged.scene" "scenes/${scene%-*}.scene" ;; esac; }
         report $? "$name: $scene: every place of all runs is the native program's for the page's text"
     done
+    "$program" compare tip --quiet --csv - | awk -F, '$1 == "swept" && $7 > most { most = $7 } END { print most }' >"$dir/want"
+    [ "$(between "$dir/dom" furthest | awk '{ printf "%.12g", $1 }')" = "$(awk '{ printf "%.12g", $1 }' "$dir/want")" ]
+    report $? "$name: of bodies the greatest distance from the reference is the one that compare finds"
     grep -q '<pre id="refused">scene:[0-9]*:[0-9]*: particle starts .* inside' "$dir/dom" && grep -q '<pre id="kept">true</pre>' "$dir/dom"
     report $? "$name: no start inside a solid: it says why, and keeps the one before"
     grep -q '^swept goes further than 1e12 m: too far to draw; drawn</pre>' "$dir/dom"

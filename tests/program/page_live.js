@@ -49,6 +49,9 @@ async function withBodies() {
   await pick("scene", "tip");
   await alsoShow("peg");
   report("tip");
+  await alsoShow("exact");
+  say("furthest", String(Math.max(...Page.data.runs.find((r) => r.name === "swept").error)));
+  await alsoShow("exact");
   await pick("scene", "cradle");
   report("cradle");
   await pick("scene", "crank");

@@ -128,7 +128,29 @@ EXPORT(live_solver) const char *live_solver(int form, int i)
 
 /* ---- a run ---- */
 
-/* the truth is there at once */
+/* every so many rows of a fine run are one of a run's */
+static int take_fine(void *user, const trajectory_row *row)
+{
+    const int last = row->step == run.planned;
+    trajectory_row coarse = *row;
+
+    coarse.step = last ? scene_steps(stage.time, stage.h) : row->step / REFERENCE_FINE;
+    return last || row->step % REFERENCE_FINE == 0 ? page_run_row(user, &coarse) : 0;
+}
+
+/* of bodies nobody knows the truth: a run with a fine step stands for it, as in reference_fine */
+static int begin_fine(void)
+{
+    settings_default(&with, &stage);
+    with.h = stage.h / REFERENCE_FINE;
+    with.take = take_fine;
+    with.taker = &record;
+    page_run_init(&record, &stage, scene_steps(stage.time, stage.h), NULL);
+    under_way = simulate_open(&stage, &with, &run, &messages);
+    return under_way ? 0 : -1;
+}
+
+/* of particles it is there at once */
 static int begin_exact(void)
 {
     if (!truth.path || truth.missing == truth.count ||
@@ -148,7 +170,7 @@ EXPORT(live_begin) int live_begin(int number, int form, int solver)
     under_way = NULL;
     memset(&record, 0, sizeof record);
     if (!staged) return -1;
-    if (formulation == EXACT) return begin_exact();
+    if (formulation == EXACT) return stage.nbody > 0 ? begin_fine() : begin_exact();
     settings_default(&with, &stage);
     with.form = (mb_form)form;
     if (formulation == MINE) settings_take_mine(&with);
