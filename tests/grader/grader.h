@@ -25,6 +25,9 @@
 
 #include <stdio.h>
 
+/* make and judge are called through one type: not each of them uses k, r or q */
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+
 /* ---- for the labs' tests --------------------------------------------------------------------- */
 
 enum { VERDICT_TEXT = 1200 };
@@ -117,9 +120,11 @@ int judge_info(verdict *v, mb_status got, const double *info, int max_iter, cons
 int judge_near(verdict *v, const char *name, int n, const double *x, const double *want,
                double tol);
 
-/* judge_status: status is one of the accepted, a list that ends with MB_TODO (which is never
- * accepted) */
-int judge_status(verdict *v, mb_status got, const mb_status *accepted, const char *because);
+/* judge_ok: the function returned MB_OK; judge_status: one of these, as in
+ * judge_status(v, a, one_of(MB_RAY, MB_STALLED), "there is no solution") */
+int judge_ok(verdict *v, const frame *a, const char *because);
+int judge_status(verdict *v, const frame *a, const mb_status *accepted, const char *because);
+#define one_of(...) ((const mb_status[]){ __VA_ARGS__, MB_TODO })
 
 /* judge_unchanged: a function that refused its input left x as it came */
 int judge_unchanged(verdict *v, const char *name, int n, const double *x, const double *before);

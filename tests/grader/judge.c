@@ -165,11 +165,18 @@ int judge_near(verdict *v, const char *name, int n, const double *x, const doubl
     return 0;
 }
 
-int judge_status(verdict *v, mb_status got, const mb_status *accepted, const char *because)
+int judge_ok(verdict *v, const frame *a, const char *because)
 {
+    return judge_status(v, a, one_of(MB_OK), because);
+}
+
+int judge_status(verdict *v, const frame *a, const mb_status *accepted, const char *because)
+{
+    const mb_status got = (mb_status)a->id;
+
     for (int i = 0; accepted[i] != MB_TODO; i++)
         if (got == accepted[i]) return 1;
-    say(v->yours, "returned %s (%d)", mb_status_name(got), (int)got);
+    say(v->yours, "returned %s (%d)", mb_status_name(got), a->id);
     say(v->broken, "should return ");
     for (int i = 0; accepted[i] != MB_TODO; i++) say(v->broken, i ? " or %s" : "%s", mb_status_name(accepted[i]));
     say(v->broken, ": %s", because);

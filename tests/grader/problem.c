@@ -7,8 +7,6 @@
 /* relative: a few rounding errors of the numbers that a result is made of */
 #define NEAR 1e-9
 
-static const mb_status only_ok[] = { MB_OK, MB_TODO };
-
 /* ---- numbers --------------------------------------------------------------------------------- */
 
 double dot(int n, const double *x, const double *y)
@@ -295,19 +293,17 @@ int judge_vector(verdict *v, const char *name, int n, const double *x, const dou
 
 int judge_outcome(const frame *q, const frame *a, verdict *v, int *done)
 {
-    static const mb_status singular[] = { MB_SINGULAR, MB_TODO },
-                           no_memory[] = { MB_NO_MEMORY, MB_TODO };
     const double bytes = q->array[DYN_SIZES][SIZE_SCRATCH];
     double x[STEP_NV];
 
     *done = 1;
     if (bytes >= 0.0 && bytes < 8.0)
-        return judge_status(v, (mb_status)a->id, no_memory, "there is no scratch at all");
+        return judge_status(v, a, one_of(MB_NO_MEMORY), "there is no scratch at all");
     if (bytes >= 0.0 && a->id == MB_NO_MEMORY) return 1;
     if (!solve_mass(q, q->array[DYN_V], x))
-        return judge_status(v, (mb_status)a->id, singular, "M is singular");
+        return judge_status(v, a, one_of(MB_SINGULAR), "M is singular");
     *done = 0;
-    return judge_status(v, (mb_status)a->id, only_ok, "M is regular, and there is enough scratch");
+    return judge_ok(v, a, "M is regular, and there is enough scratch");
 }
 
 /* info as the contract has it */
@@ -520,23 +516,20 @@ static int judge_reduced(const frame *q, const unknown *u, const frame *a, int c
 /* is it a case to refuse, or one that may be refused? Then it is judged here, and *done */
 static int judge_refused(const frame *q, const frame *a, int mixed, verdict *v, int *done)
 {
-    static const mb_status refused[] = { MB_BAD_ARG, MB_TODO },
-                           no_memory[] = { MB_NO_MEMORY, MB_TODO };
     const int n = q->len[LCP_B];
     const double bytes = q->array[DYN_SIZES][SIZE_SCRATCH];
 
     *done = 1;
     if (q->array[DYN_SIZES][SIZE_NB] > 0.0)
-        return judge_status(v, (mb_status)a->id, refused, "this lab has no joints") &&
+        return judge_status(v, a, one_of(MB_BAD_ARG), "this lab has no joints") &&
                judge_refusal(q, a, v);
     if (bytes >= 0.0 && bytes < 8.0 * (n * n + (mixed ? 3 : 1) * n))
-        return judge_status(v, (mb_status)a->id, no_memory,
-                            mixed ? "A, b, lo and hi have no room there"
-                                  : "A and b have no room there") &&
+        return judge_status(v, a, one_of(MB_NO_MEMORY), mixed ? "A, b, lo and hi have no room there"
+                                                              : "A and b have no room there") &&
                judge_refusal(q, a, v);
     if (mixed) {
         *done = 0;
-        return judge_status(v, (mb_status)a->id, only_ok, "the problem can be made");
+        return judge_ok(v, a, "the problem can be made");
     }
     if (!judge_outcome(q, a, v, done)) return 0;
     return !*done || judge_refusal(q, a, v);
@@ -581,10 +574,10 @@ int judge_no_step(const frame *q, const frame *a, int outputs, verdict *v)
 {
     static const char *const name[] = { "q_next", "v_next", "p_n", "p_f" };
     const char *why;
-    const mb_status told[] = { failing(q, &why), MB_TODO };
+    const mb_status told = failing(q, &why);
 
     say_dynamics(q, v);
-    if (!judge_status(v, (mb_status)a->id, told, why)) return 0;
+    if (!judge_status(v, a, one_of(told), why)) return 0;
     for (int k = 0; k < outputs; k++)
         if (!judge_unchanged(v, name[k], q->len[STEP_Q_NEXT + k], a->array[STEP_Q_NEXT + k],
                              q->array[STEP_Q_NEXT + k]))

@@ -10,8 +10,6 @@
 #define STEP_NEAR 1e-8
 #define MOTION_NEAR 1e-8
 
-static const mb_status only_ok[] = { MB_OK, MB_TODO };
-
 /* ---- making ---------------------------------------------------------------------------------- */
 
 /* a row that is near to unit vector k */
@@ -339,7 +337,7 @@ int judge_step(const frame *q, const frame *a, int closed, verdict *v)
 
     say_dynamics(q, v);
     say_vector(v->input, "q", nv, q->array[STEP_Q]);
-    if (!judge_status(v, (mb_status)a->id, only_ok, "the solver solves this step's problem") ||
+    if (!judge_ok(v, a, "the solver solves this step's problem") ||
         !judge_written(v, "v_next", nv, answer.v) || !judge_written(v, "p_n", nc, answer.p_n) ||
         !judge_written(v, "p_f", nc * nd, answer.p_f))
         return 0;
@@ -408,7 +406,7 @@ int judge_motion(const frame *q, const frame *a, int closed, verdict *v)
     const double *const want[2] = { x, u };
 
     say_motion(q, v);
-    if (!judge_status(v, (mb_status)a->id, only_ok, "every step can be solved")) return 0;
+    if (!judge_ok(v, a, "every step can be solved")) return 0;
     if (q->len[MOTION_TERRAIN] == 4) slide_on_line(q, closed, x, u);
     say_vector(v->yours, "x", 2, got[0]);
     say_vector(v->yours, "v", 2, got[1]);

@@ -13,8 +13,6 @@ enum { MAX_N = 12, LARGE = 200 };      /* cones are enumerated up to MAX_N; a po
 /* the worked example of README: a matrix that is not symmetric, and a point that breaks both conditions */
 static const double example_A[] = { 2, 1, 0, 2 }, example_b[] = { -5, -6 }, example_z[] = { 1, 4 };
 
-static const mb_status only_ok[] = { MB_OK, MB_TODO };
-
 static void make_any_matrix(rng *r, int n, double *A)
 {
     for (int i = 0; i < n * n; i++) A[i] = rng_range(r, -2.0, 2.0);
@@ -92,10 +90,9 @@ static int judge_slack(int k, const frame *q, const frame *a, verdict *v)
     const int n = q->len[POINT_B];
     double w[LARGE];
 
-    (void)k;
     say_point(q, v);
     for (int i = 0; i < n; i++) w[i] = slack(q, i);
-    return judge_status(v, (mb_status)a->id, only_ok, "w can always be computed") &&
+    return judge_ok(v, a, "w can always be computed") &&
            judge_rows(q, "w", a->array[POINT_OUT], w, v);
 }
 
@@ -106,10 +103,9 @@ static int judge_natural_map(int k, const frame *q, const frame *a, verdict *v)
     const int n = q->len[POINT_B];
     double f[LARGE];
 
-    (void)k;
     say_point(q, v);
     for (int i = 0; i < n; i++) f[i] = fmin(q->array[POINT_Z][i], slack(q, i));
-    return judge_status(v, (mb_status)a->id, only_ok, "f can always be computed") &&
+    return judge_ok(v, a, "f can always be computed") &&
            judge_rows(q, "f", a->array[POINT_OUT], f, v);
 }
 
@@ -154,9 +150,8 @@ static int judge_residual(int k, const frame *q, const frame *a, verdict *v)
 {
     const double r = residual(q);
 
-    (void)k;
     say_point(q, v);
-    return judge_status(v, (mb_status)a->id, only_ok, "all numbers are finite") &&
+    return judge_ok(v, a, "all numbers are finite") &&
            judge_near(v, "r", 1, a->array[POINT_OUT], &r, NEAR);
 }
 
@@ -168,7 +163,6 @@ static void make_awkward(int k, rng *r, frame *q)
 {
     double A[] = { 1, 2, 0, 0, 0, 0, 3, 0, 1 }, b[] = { -2, 0, 4 }, z[] = { 0, 0, 0 };
 
-    (void)r;
     if (k == 1) b[0] = 2.0;
     if (k >= 2) z[0] = 1.0, z[2] = 2.0;
     if (k == 2) z[1] = 5.0;
@@ -203,11 +197,9 @@ static void say_not_noticed(const frame *q, verdict *v)
 
 static int judge_awkward(int k, const frame *q, const frame *a, verdict *v)
 {
-    static const mb_status refused[] = { MB_NOT_FINITE, MB_TODO };
-
     if (k < FINITE) return judge_residual(k, q, a, v);
     say_point(q, v);
-    if (!judge_status(v, (mb_status)a->id, refused, "there is a NaN or an infinity in A, b or z")) {
+    if (!judge_status(v, a, one_of(MB_NOT_FINITE), "there is a NaN or an infinity in A, b or z")) {
         if (a->id == MB_OK) say_not_noticed(q, v);
         return 0;
     }
@@ -247,7 +239,7 @@ static int judge_merit(int k, const frame *q, const frame *a, verdict *v)
 
     say(v->input, "%s  ", k % 2 ? "Fischer-Burmeister" : "natural map");
     say_point(q, v);
-    if (!judge_status(v, (mb_status)a->id, only_ok, "the merit can always be computed")) return 0;
+    if (!judge_ok(v, a, "the merit can always be computed")) return 0;
     if (fabs(got[0] - want) <= allowed) return 1;
     if (!judge_written(v, "merit", 1, got)) return 0;
     say(v->yours, "merit=%g", got[0]);
@@ -274,9 +266,8 @@ static int judge_fb(int k, const frame *q, const frame *a, verdict *v)
 {
     const double x = q->array[FB_AB][0], y = q->array[FB_AB][1], got = a->array[FB_PHI][0], want = x + y - hypot(x, y);
 
-    (void)k;
     say(v->input, "a=%g  b=%g", x, y);
-    if (!judge_status(v, (mb_status)a->id, only_ok, "phi can always be computed")) return 0;
+    if (!judge_ok(v, a, "phi can always be computed")) return 0;
     if (!judge_written(v, "phi", 1, &got)) return 0;
     say(v->yours, "phi=%g", got);
     say(v->broken, "phi(a, b) is %.15g", want);
@@ -341,10 +332,9 @@ static int judge_cone_matrix(int k, const frame *q, const frame *a, verdict *v)
     const int n = q->len[CONE_B];
     double C[MAX_N * MAX_N];
 
-    (void)k;
     say_cone(q, v);
     cone_matrix(n, q->array[CONE_A], (int)q->array[CONE_NUMBER][0], C);
-    return judge_status(v, (mb_status)a->id, only_ok, "the matrix can always be made") &&
+    return judge_ok(v, a, "the matrix can always be made") &&
            judge_near(v, "C", n * n, a->array[CONE_OUT], C, 0.0);
 }
 
@@ -352,19 +342,19 @@ static void make_cone_point(int k, rng *r, frame *q) { make_cone(CALL_CONE_POINT
 
 static int judge_cone_point(int k, const frame *q, const frame *a, verdict *v)
 {
-    static const mb_status singular[] = { MB_SINGULAR, MB_TODO };
     const int n = q->len[CONE_B];
     const double *x = a->array[CONE_OUT];
     double C[MAX_N * MAX_N], left[MAX_N];
 
     say_cone(q, v);
     if (k >= SINGULAR) {
-        if (!judge_status(v, (mb_status)a->id, singular, k < 19 ? "column 2 of C is zero" : "the columns of C are dependent")) return 0;
+        if (!judge_status(v, a, one_of(MB_SINGULAR),
+                          k < 19 ? "column 2 of C is zero" : "the columns of C are dependent")) return 0;
         return judge_unchanged(v, "x", n, x, q->array[CONE_OUT]);
     }
     if (a->id == MB_SINGULAR)
         say(v->cause, "a regular C was called singular: only a column with nothing but zeros from the diagonal down has no pivot");
-    if (!judge_status(v, (mb_status)a->id, only_ok, "C is regular")) return 0;
+    if (!judge_ok(v, a, "C is regular")) return 0;
     if (!judge_written(v, "x", n, x)) return 0;
     cone_matrix(n, q->array[CONE_A], (int)q->array[CONE_NUMBER][0], C);
     for (int i = 0; i < n; i++) {
@@ -479,7 +469,7 @@ static int judge_all(const frame *q, const frame *a, verdict *v, int exact)
     int inside_count = 0, unsure = 0;
 
     say_lcp(v->input, n, q->array[ALL_A], q->array[ALL_B]);
-    if (!judge_status(v, (mb_status)a->id, only_ok, "the cones can always be counted")) return 0;
+    if (!judge_ok(v, a, "the cones can always be counted")) return 0;
     if (!judge_written(v, "inside", 1 << n, inside) || !judge_written(v, "count", 1, count)) return 0;
     if (n <= 2) say_vector(v->yours, "inside", 1 << n, inside);
     say(v->yours, "count=%g  ", count[0]);
@@ -511,13 +501,11 @@ static void make_picture(int k, rng *r, frame *q)
                                    { -1, 0, 0, -1 }, { 1, 2, 2, 1 }, { -1, 0, 0, -1 }, { 1, -2, -2, 1 } };
     static const double b[][2] = { { 1, 2 }, { -5, 3 }, { 4, -1 }, { -5, -6 }, { 2, 1 }, { -2, -2 }, { -1, 2 }, { -1, -1 } };
 
-    (void)r;
     put_all(q, 2, A[k], b[k]);
 }
 
 static int judge_picture(int k, const frame *q, const frame *a, verdict *v)
 {
-    (void)k;
     return judge_all(q, a, v, 1);
 }
 
@@ -563,7 +551,6 @@ static void make_family(int k, rng *r, frame *q)
 
 static int judge_family(int k, const frame *q, const frame *a, verdict *v)
 {
-    (void)k;
     return judge_all(q, a, v, 0);
 }
 

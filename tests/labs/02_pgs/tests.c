@@ -73,7 +73,6 @@ static void make_jacobi_example(int k, rng *r, frame *q)
 {
     static const double start[] = { 1, 1 };
 
-    (void)r;
     put_sweep(q, CALL_JACOBI_SWEEP, 2, A2, b2, k == 1 ? 0.5 : 1.0, k == 0 ? zero : start);
 }
 
@@ -81,7 +80,6 @@ static void make_pgs_example(int k, rng *r, frame *q)
 {
     static const double start[] = { 1, 1 };
 
-    (void)r;
     put_sweep(q, CALL_PGS_SWEEP, 2, A2, b2, 1.0, k == 0 ? zero : start);
 }
 
@@ -161,15 +159,13 @@ static int judge_rows(verdict *v, const char *name, int n, const double *z, cons
 
 static int judge_jacobi_sweep(int k, const frame *q, const frame *a, verdict *v)
 {
-    static const mb_status ok[] = { MB_OK, MB_TODO };
     static const double exact[MAX_N];
     const int n = q->len[SWEEP_B];
     const double *z = q->array[SWEEP_Z];
     double want[MAX_N], error[MAX_N];
 
-    (void)k;
     say_sweep(q, v);
-    if (!judge_status(v, (mb_status)a->id, ok, "the diagonal is positive")) return 0;
+    if (!judge_ok(v, a, "the diagonal is positive")) return 0;
     for (int i = 0; i < n; i++) {
         want[i] = row_update(n, q->array[SWEEP_A], q->array[SWEEP_B], q->array[SWEEP_OMEGA][0], z, i);
         error[i] = row_error(q, z, exact, i);
@@ -194,15 +190,13 @@ static void sweep_in_place(const frame *q, int down, double *z, double *error)
 /* upwards or downwards: both are Gauss-Seidel; the message is about upwards */
 static int judge_pgs_sweep(int k, const frame *q, const frame *a, verdict *v)
 {
-    static const mb_status ok[] = { MB_OK, MB_TODO };
     const int n = q->len[SWEEP_B];
     double want[MAX_N], error[MAX_N];
     verdict other;
 
-    (void)k;
     memset(&other, 0, sizeof other);
     say_sweep(q, v);
-    if (!judge_status(v, (mb_status)a->id, ok, "the diagonal is positive")) return 0;
+    if (!judge_ok(v, a, "the diagonal is positive")) return 0;
     sweep_in_place(q, 1, want, error);
     if (judge_rows(&other, "z", n, a->array[SWEEP_Z], want, error)) return 1;
     sweep_in_place(q, 0, want, error);
@@ -221,11 +215,10 @@ static int bad_row(const frame *q)
 
 static int judge_refused_sweep(int k, const frame *q, const frame *a, verdict *v)
 {
-    static const mb_status singular[] = { MB_SINGULAR, MB_TODO };
-
     if (k >= MUST_SOLVE) return q->id == CALL_PGS_SWEEP ? judge_pgs_sweep(k, q, a, v) : judge_jacobi_sweep(k, q, a, v);
     say_sweep(q, v);
-    if (judge_status(v, (mb_status)a->id, singular, "a diagonal entry is not positive, and the sweep divides by it")) return 1;
+    if (judge_status(v, a, one_of(MB_SINGULAR),
+                     "a diagonal entry is not positive, and the sweep divides by it")) return 1;
     if (a->id == MB_OK) say(v->cause, "A_ii = %g in row i = %d was not noticed: look at all rows, 0 to n - 1, for A_ii <= 0",
                             q->array[SWEEP_A][bad_row(q) * (q->len[SWEEP_B] + 1)], bad_row(q));
     return 0;
@@ -567,12 +560,10 @@ static void say_why_not(const frame *q, const frame *a, verdict *v)
 /* the solver must solve this one */
 static int judge_solved(int k, const frame *q, const frame *a, verdict *v)
 {
-    static const mb_status ok[] = { MB_OK, MB_TODO };
     const int n = q->len[SOLVE_B];
 
-    (void)k;
     say_solve(q, v);
-    if (a->id == MB_NO_MEMORY) return judge_status(v, MB_NO_MEMORY, ok, "there is enough");
+    if (a->id == MB_NO_MEMORY) return judge_ok(v, a, "there is enough");
     if (!judge_lcp(v, n, q->array[SOLVE_A], q->array[SOLVE_B], a->array[SOLVE_Z], solved)) {
         say_returned(a, v);
         say_why_not(q, a, v);
@@ -748,13 +739,13 @@ static void make_capped(int k, rng *r, frame *q)
 
 static int judge_capped(int k, const frame *q, const frame *a, verdict *v)
 {
-    static const mb_status unsolvable[] = { MB_MAX_ITER, MB_STALLED, MB_TODO }, too_few[] = { MB_MAX_ITER, MB_OK, MB_TODO };
     const int solvable = k >= OUTSIDE || (k % 2 && k < DIVERGES);
 
     if (k >= MUST_SOLVE && k < DIVERGES) return judge_solved(k, q, a, v) && judge_told(q, a, v);
     say_solve(q, v);
     return judge_honest(q, a, v) &&
-           judge_status(v, (mb_status)a->id, solvable ? too_few : unsolvable,
+           judge_status(v, a,
+                        solvable ? one_of(MB_MAX_ITER, MB_OK) : one_of(MB_MAX_ITER, MB_STALLED),
                         solvable ? "the method converges here, but not in so few sweeps" : "this problem has no solution") &&
            judge_told(q, a, v);
 }
@@ -769,11 +760,10 @@ enum {
 };
 static int judge_records(int k, const frame *q, const frame *a, verdict *v)
 {
-    static const mb_status capped[] = { MB_OK, MB_MAX_ITER, MB_TODO };
-
     if (k < CAPPED_RECORDS ? !judge_solved(k, q, a, v) : !judge_honest(q, a, v)) return 0;
     if (k >= CAPPED_RECORDS) say_solve(q, v);
-    return judge_status(v, (mb_status)a->id, capped, "the diagonal is positive") && judge_told(q, a, v);
+    return judge_status(v, a, one_of(MB_OK, MB_MAX_ITER), "the diagonal is positive") &&
+           judge_told(q, a, v);
 }
 
 /* small couplings, so that the last sweep falls inside the history */
@@ -818,12 +808,11 @@ static void make_refused_solve(int k, rng *r, frame *q)
 
 static int judge_refused_solve(int k, const frame *q, const frame *a, verdict *v)
 {
-    static const mb_status singular[] = { MB_SINGULAR, MB_TODO };
     const int n = q->len[SOLVE_B], where = info_int(a, 3);
 
     if (k >= REFUSALS) return judge_solved(k, q, a, v);
     say_solve(q, v);
-    if (!judge_status(v, (mb_status)a->id, singular, "a diagonal entry is not positive")) return 0;
+    if (!judge_status(v, a, one_of(MB_SINGULAR), "a diagonal entry is not positive")) return 0;
     if (!judge_honest(q, a, v)) return 0;
     for (int i = 0; i < n; i++)
         if (fabs(a->array[SOLVE_Z][i] - q->array[SOLVE_Z][i]) > 0.0) {
@@ -879,12 +868,11 @@ static void make_divergent(int k, rng *r, frame *q)
 
 static int judge_divergent(int k, const frame *q, const frame *a, verdict *v)
 {
-    static const mb_status failed[] = { MB_MAX_ITER, MB_STALLED, MB_TODO }, too_few[] = { MB_MAX_ITER, MB_OK, MB_TODO };
-
     if (k >= MUST_SOLVE && k < FEW) return judge_solved(k, q, a, v);
     say_solve(q, v);
     return judge_honest(q, a, v) &&
-           judge_status(v, (mb_status)a->id, k < FEW ? failed : too_few,
+           judge_status(v, a,
+                        k < FEW ? one_of(MB_MAX_ITER, MB_STALLED) : one_of(MB_MAX_ITER, MB_OK),
                         k < FEW ? "there is no solution, and z grows without bound" : "the method converges here") &&
            judge_told(q, a, v);
 }
@@ -940,7 +928,6 @@ static void make_edge(int k, rng *r, frame *q)
     const int e = k % KINDS, call = k < KINDS ? CALL_PGS : CALL_JACOBI;
     double z[2];
 
-    (void)r;
     put_solve(q, call, edge[e].n, edge[e].A, edge[e].b, edge[e].max_iter, edge[e].omega, edge[e].want == START_REACHES ? start : zero);
     q->array[SOLVE_OPTIONS][0] = edge[e].tol;
     q->array[SOLVE_OPTIONS][3] = edge[e].given;
@@ -966,16 +953,17 @@ static int judge_no_number(const frame *q, const frame *a, verdict *v)
 
 static int judge_edge(int k, const frame *q, const frame *a, verdict *v)
 {
-    static const mb_status ok[] = { MB_OK, MB_TODO }, failed[] = { MB_MAX_ITER, MB_STALLED, MB_TODO };
     const int want = edge[k % KINDS].want;
 
     if (want == SOLVES) return judge_solved(k, q, a, v) && judge_told(q, a, v);
     say_solve(q, v);
     if (want == NO_NUMBER) return judge_no_number(q, a, v);
     if (!judge_honest(q, a, v)) return 0;
-    if (want == NO_SOLUTION) return judge_status(v, (mb_status)a->id, failed, "there is no solution") && judge_told(q, a, v);
+    if (want == NO_SOLUTION) return judge_status(v, a, one_of(MB_MAX_ITER, MB_STALLED),
+                                                 "there is no solution") && judge_told(q, a, v);
     if (a->id == MB_MAX_ITER && !judge_told(q, a, v)) return 0;
-    if (!judge_status(v, (mb_status)a->id, ok, "this tolerance is reached in max_iter sweeps") || !judge_told(q, a, v)) return 0;
+    if (!judge_ok(v, a, "this tolerance is reached in max_iter sweeps") || !judge_told(q, a, v))
+        return 0;
     if (want != START_REACHES || info_int(a, 1) == 0) return 1;
     say(v->broken, "the residual of the start is tol: no sweep should be done");
     say(v->cause, "a residual equal to tol is good enough: residual <= tol, also before the first sweep");

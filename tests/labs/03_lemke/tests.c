@@ -15,8 +15,6 @@ enum { MAX_N = 110, LARGE = 65 };   /* 110: more than 100 pivots; LARGE is for t
 /* the worked example of README */
 static const double example_A[] = { 2, 1, 1, 2 }, example_b[] = { -5, -6 }, ones[] = { 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 };
 
-static const mb_status only_ok[] = { MB_OK, MB_TODO };
-
 /* ---- tableaux that the tests make themselves ---- */
 
 static int columns(int n) { return 2 * n + 2; }
@@ -123,11 +121,10 @@ static int judge_tableau(int k, const frame *q, const frame *a, verdict *v)
     static double T[LARGE * (2 * LARGE + 2)];
     double basis[LARGE];
 
-    (void)k;
     say_lcp(v->input, n, q->array[TABLEAU_A], q->array[TABLEAU_B]);
     say_vector(v->input, "d", n, q->array[TABLEAU_D]);
     start_tableau(n, q->array[TABLEAU_A], q->array[TABLEAU_B], q->array[TABLEAU_D], T, basis);
-    return judge_status(v, (mb_status)a->id, only_ok, "the tableau can always be made") &&
+    return judge_ok(v, a, "the tableau can always be made") &&
            judge_written(v, "T", n * columns(n), a->array[TABLEAU_T]) && judge_entries(v, n, a->array[TABLEAU_T], T, NULL) &&
            judge_near(v, "basis", n, a->array[TABLEAU_BASIS], basis, 0.0);
 }
@@ -160,12 +157,11 @@ static int judge_first_row(int k, const frame *q, const frame *a, verdict *v)
     const double *b = q->array[FIRST_B], *d = q->array[FIRST_D], row = a->array[FIRST_ROW][0];
     double worst = 0.0;
 
-    (void)k;
     say(v->input, "n=%d  ", n);
     say_vector(v->input, "b", n, b);
     say_vector(v->input, "d", n, d);
     for (int i = 0; i < n; i++) worst = fmin(worst, b[i] / d[i]);
-    if (!judge_status(v, (mb_status)a->id, only_ok, "there is always an answer") || !judge_written(v, "row", 1, &row)) return 0;
+    if (!judge_ok(v, a, "there is always an answer") || !judge_written(v, "row", 1, &row)) return 0;
     say(v->yours, "row=%g", row);
     if (worst >= 0.0) {
         say(v->broken, "row must be -1: no b_i is negative, z = 0 is the solution");
@@ -215,13 +211,11 @@ static void make_pivot(int k, rng *r, frame *q)
 
 static int judge_pivot(int k, const frame *q, const frame *a, verdict *v)
 {
-    static const mb_status singular[] = { MB_SINGULAR, MB_TODO };
     const int n = q->len[PIVOT_BASIS], row = (int)q->array[PIVOT_PLACE][0], entering = (int)q->array[PIVOT_PLACE][1];
     static double T[LARGE * (2 * LARGE + 2)], allowed[LARGE * (2 * LARGE + 2)];
     double basis[LARGE];
     const double *old = q->array[PIVOT_T], pivot = old[row * columns(n) + entering];
 
-    (void)k;
     memcpy(T, q->array[PIVOT_T], (size_t)(n * columns(n)) * sizeof *T);
     memcpy(basis, q->array[PIVOT_BASIS], (size_t)n * sizeof *basis);
     say(v->input, "n=%d  row=%d  entering=%d  ", n, row, entering);
@@ -233,8 +227,8 @@ static int judge_pivot(int k, const frame *q, const frame *a, verdict *v)
     }
     if (fabs(pivot) > 0.0) {
         eliminate(n, T, basis, row, entering);
-        if (!judge_status(v, (mb_status)a->id, only_ok, "the pivot is not zero")) return 0;
-    } else if (!judge_status(v, (mb_status)a->id, singular, "the pivot is zero")) {
+        if (!judge_ok(v, a, "the pivot is not zero")) return 0;
+    } else if (!judge_status(v, a, one_of(MB_SINGULAR), "the pivot is zero")) {
         return 0;
     }
     return judge_entries(v, n, a->array[PIVOT_T], T, fabs(pivot) > 0.0 ? allowed : NULL) && judge_near(v, "basis", n, a->array[PIVOT_BASIS], basis, 0.0);
@@ -256,9 +250,8 @@ static int judge_entering(int k, const frame *q, const frame *a, verdict *v)
     const double n = q->array[ENTERING_N_LEAVING][0], leaving = q->array[ENTERING_N_LEAVING][1];
     const double want = leaving < n ? leaving + n : leaving - n;
 
-    (void)k;
     say(v->input, "n=%g  leaving=%g, which is %s_%g", n, leaving, leaving < n ? "z" : "w", fmod(leaving, n) + 1.0);
-    return judge_status(v, (mb_status)a->id, only_ok, "there is always an answer") &&
+    return judge_ok(v, a, "there is always an answer") &&
            judge_near(v, "entering", 1, a->array[ENTERING_ENTERING], &want, 0.0);
 }
 
@@ -399,12 +392,10 @@ static int judge_row(int n, const double *column, const double *rhs, const doubl
 
 static int judge_ratio(int k, const frame *q, const frame *a, verdict *v)
 {
-    static const mb_status ray[] = { MB_RAY, MB_TODO };
     const int n = q->len[RATIO_BASIS], entering = (int)q->array[RATIO_ENTERING][0];
     const double *T = q->array[RATIO_T], *basis = q->array[RATIO_BASIS], row = a->array[RATIO_ROW][0];
     double column[LARGE], rhs[LARGE], size = 0.0, largest = 0.0;
 
-    (void)k;
     for (int i = 0; i < n; i++) {
         column[i] = T[i * columns(n) + entering];
         rhs[i] = T[i * columns(n) + 2 * n + 1];
@@ -416,12 +407,14 @@ static int judge_ratio(int k, const frame *q, const frame *a, verdict *v)
     say_vector(v->input, "rhs", n, rhs);
     say_vector(v->input, "basis", n, basis);
     if (!(largest > 1e-11 * size)) {
-        if (!judge_status(v, (mb_status)a->id, ray, "no entry of the column is positive") || !judge_written(v, "row", 1, &row)) return 0;
+        if (!judge_status(v, a, one_of(MB_RAY), "no entry of the column is positive") ||
+            !judge_written(v, "row", 1, &row)) return 0;
         say(v->yours, "MB_RAY, row=%g", row);
         say(v->broken, "row must be -1 on a ray");
         return fabs(row + 1.0) <= 0.0;
     }
-    if (!judge_status(v, (mb_status)a->id, only_ok, "an entry of the column is positive") || !judge_written(v, "row", 1, &row)) return 0;
+    if (!judge_ok(v, a, "an entry of the column is positive") || !judge_written(v, "row", 1, &row))
+        return 0;
     say(v->yours, "row=%g", row);
     if (!(row >= 0.0 && row < (double)n)) {
         say(v->broken, "row must be one of 0 ... %d", n - 1);
@@ -461,7 +454,6 @@ static int judge_read(int k, const frame *q, const frame *a, verdict *v)
     const int n = q->len[READ_BASIS];
     double z[LARGE] = { 0.0 }, rhs[LARGE];
 
-    (void)k;
     for (int i = 0; i < n; i++) {
         rhs[i] = q->array[READ_T][i * columns(n) + 2 * n + 1];
         if (q->array[READ_BASIS][i] < (double)n) z[(int)q->array[READ_BASIS][i]] = rhs[i];
@@ -469,7 +461,7 @@ static int judge_read(int k, const frame *q, const frame *a, verdict *v)
     say(v->input, "n=%d  ", n);
     say_vector(v->input, "rhs", n, rhs);
     say_vector(v->input, "basis", n, q->array[READ_BASIS]);
-    return judge_status(v, (mb_status)a->id, only_ok, "there is always an answer") &&
+    return judge_ok(v, a, "there is always an answer") &&
            judge_near(v, "z", n, a->array[READ_Z], z, 0.0);
 }
 
@@ -546,14 +538,13 @@ static int judge_solution(int k, const frame *q, const frame *a, verdict *v)
 {
     const int n = q->len[SOLVE_B];
 
-    (void)k;
     say_solve(q, v);
     if (a->id == MB_MAX_ITER) {
         say(v->yours, "returned MB_MAX_ITER (1)");
         say(v->broken, "the pivots were used up: 2 n or so should be enough. Does a basis come back, because of a tie?");
         return 0;
     }
-    if (!judge_status(v, (mb_status)a->id, only_ok, "this problem has a solution that Lemke's method finds")) {
+    if (!judge_ok(v, a, "this problem has a solution that Lemke's method finds")) {
         if (a->id > 0) say_vector(v->yours, ", z", n, a->array[SOLVE_Z]);
         if (a->id == MB_STALLED && only_dust(n, q->array[SOLVE_A], q->array[SOLVE_B], a->array[SOLVE_Z]))
             say(v->broken, ".  With the rounding errors in z set to 0 it would pass (eq 3.12)");
@@ -576,7 +567,6 @@ static void make_small_problem(int k, rng *r, frame *q)
     static const double one[] = { 1, 0, 0, 0, 1, 0, 0, 0, 1 }, tiny[] = { 0x1p-80 };
     static const double uneven[] = { 1, 0, 0, 0x1p20 }, uneven_b[] = { -1, -0x1p-23 };
 
-    (void)r;
     switch (k) {
     case 0: put_solve(q, 2, example_A, example_b, 0.0, 0, WITH_ALL); break;
     case 1: put_solve(q, 1, A1, b1, 0.0, 0, WITH_ALL); break;
@@ -699,13 +689,11 @@ static void make_infeasible(int k, rng *r, frame *q)
 
 static int judge_infeasible(int k, const frame *q, const frame *a, verdict *v)
 {
-    static const mb_status ray[] = { MB_RAY, MB_TODO };
-    static const mb_status honest[] = { MB_RAY, MB_MAX_ITER, MB_SINGULAR, MB_STALLED, MB_TODO };
-
     if (k == 10) return judge_solution(k, q, a, v);
     say_solve(q, v);
-    if (k == 3) return judge_status(v, (mb_status)a->id, honest, "this problem has no solution") && judge_told(q, a, v);
-    return judge_status(v, (mb_status)a->id, ray,
+    if (k == 3) return judge_status(v, a, one_of(MB_RAY, MB_MAX_ITER, MB_SINGULAR, MB_STALLED),
+                                    "this problem has no solution") && judge_told(q, a, v);
+    return judge_status(v, a, one_of(MB_RAY),
                         "this problem has no solution, and A is positive semidefinite: the method ends on a ray") &&
            judge_told(q, a, v);
 }
@@ -780,27 +768,21 @@ static void make_truth(int k, rng *r, frame *q)
 /* with too little scratch: either the solver does not need more, or it says so and leaves z alone */
 static int judge_little(const frame *q, const frame *a, verdict *v)
 {
-    static const mb_status either[] = { MB_OK, MB_NO_MEMORY, MB_TODO };
-
     if (a->id == MB_OK) return judge_solution(-1, q, a, v);
     say_solve(q, v);
-    return judge_status(v, (mb_status)a->id, either, "an array of the arena is NULL") &&
+    return judge_status(v, a, one_of(MB_OK, MB_NO_MEMORY), "an array of the arena is NULL") &&
            judge_unchanged(v, "z", q->len[SOLVE_B], a->array[SOLVE_Z], q->array[SOLVE_Z]) && judge_told(q, a, v);
 }
 
 static int judge_truth(int k, const frame *q, const frame *a, verdict *v)
 {
-    static const mb_status refused[] = { MB_NOT_FINITE, MB_TODO };
-    static const mb_status capped[] = { MB_OK, MB_MAX_ITER, MB_TODO };
-    static const mb_status beyond[] = { MB_OK, MB_STALLED, MB_TODO };
-
     if (k >= UNITS && k < REFUSED) return judge_solution(k, q, a, v);
     if (k >= LITTLE) return judge_little(q, a, v);
     say_solve(q, v);
     if (k >= REFUSED)
-        return judge_status(v, (mb_status)a->id, refused, "A or b holds a NaN or an infinity") &&
+        return judge_status(v, a, one_of(MB_NOT_FINITE), "A or b holds a NaN or an infinity") &&
                judge_unchanged(v, "z", q->len[SOLVE_B], a->array[SOLVE_Z], q->array[SOLVE_Z]) && judge_told(q, a, v);
-    return judge_status(v, (mb_status)a->id, k == IMPOSSIBLE ? beyond : capped,
+    return judge_status(v, a, one_of(MB_OK, k == IMPOSSIBLE ? MB_STALLED : MB_MAX_ITER),
                         k == IMPOSSIBLE ? "z0 leaves, and this tolerance is beyond rounding" : "max_iter pivots are allowed") &&
            judge_told(q, a, v);
 }

@@ -18,8 +18,6 @@ enum { MAX_N = 65, HISTORY = 12, SHORT_HISTORY = 3 };      /* the short one has 
 /* the worked example of README */
 static const double example_A[] = { 2, 1, 1, 2 }, example_b[] = { -5, -6 }, example_z[] = { 4, 0 };
 
-static const mb_status only_ok[] = { MB_OK, MB_TODO };
-
 /* ---- phi, an element of its Jacobian, and what follows from them ---- */
 
 static double slack(int n, const double *A, const double *b, const double *z, int i)
@@ -122,7 +120,6 @@ static void make_awkward_phi(int k, rng *r, frame *q)
     static const double A[] = { 1, 0, 0, 1 }, b[][2] = { { 0, 0 }, { 0, -1 }, { 1e200, 1e200 }, { 1e-200, -1e-200 }, { 1e-200, 0 }, { -1, -5e200 } };
     static const double z[][2] = { { 0, 0 }, { 0, 2 }, { 1e200, -3e200 }, { 3e-200, 2e-200 }, { -4e-200, -3e200 }, { 1e-20, 2 } };
 
-    (void)r;
     put_point(q, CALL_PHI, 2, A, b[k], z[k], 2);
 }
 
@@ -131,9 +128,8 @@ static int judge_phi(int k, const frame *q, const frame *a, verdict *v)
     const int n = q->len[POINT_B];
     const double *z = q->array[POINT_Z], *got = a->array[POINT_OUT];
 
-    (void)k;
     say_point(q, v);
-    if (!judge_status(v, (mb_status)a->id, only_ok, "phi can always be computed")) return 0;
+    if (!judge_ok(v, a, "phi can always be computed")) return 0;
     for (int i = 0; i < n; i++) {
         const double w = slack(n, q->array[POINT_A], q->array[POINT_B], z, i), want = phi(z[i], w);
         if (fabs(got[i] - want) <= 1e-12 * (fabs(z[i]) + fabs(w))) continue;
@@ -166,10 +162,9 @@ static int judge_jacobian(int k, const frame *q, const frame *a, verdict *v)
     const int n = q->len[POINT_B];
     double J[MAX_N * MAX_N];
 
-    (void)k;
     say_point(q, v);
     jacobian(n, q->array[POINT_A], q->array[POINT_B], q->array[POINT_Z], J);
-    return judge_status(v, (mb_status)a->id, only_ok, "J can always be computed") &&
+    return judge_ok(v, a, "J can always be computed") &&
            judge_near(v, "J", n * n, a->array[POINT_OUT], J, NEAR);
 }
 
@@ -195,9 +190,8 @@ static int judge_kink(int k, const frame *q, const frame *a, verdict *v)
     const int n = q->len[POINT_B];
     const double *A = q->array[POINT_A], *J = a->array[POINT_OUT];
 
-    (void)k;
     say_point(q, v);
-    if (!judge_status(v, (mb_status)a->id, only_ok, "J can always be computed")) return 0;
+    if (!judge_ok(v, a, "J can always be computed")) return 0;
     if (!judge_written(v, "J", n * n, J)) return 0;
     say_matrix(v->yours, "J", n, n, J);
     for (int i = 0; i < n; i++) {
@@ -259,7 +253,7 @@ static int judge_merit(int k, const frame *q, const frame *a, verdict *v)
     say_scratch(q, POINT_GRADIENT + 1, v);
     if (k >= SCRATCH_MERIT && a->id == MB_NO_MEMORY) return 1;
     gradient(n, A, b, z, g);
-    return judge_status(v, (mb_status)a->id, only_ok, "the merit can always be computed") &&
+    return judge_ok(v, a, "the merit can always be computed") &&
            judge_relative(v, "merit", 1, a->array[POINT_OUT], &m) && judge_relative(v, "g", n, a->array[POINT_GRADIENT], g);
 }
 
@@ -328,7 +322,7 @@ static int judge_direction(int k, const frame *q, const frame *a, verdict *v)
     say_point(q, v);
     say_scratch(q, POINT_OUT + 1, v);
     if (k >= SCRATCH_DIRECTION && a->id == MB_NO_MEMORY) return 1;
-    if (!judge_status(v, (mb_status)a->id, only_ok, "there is always a direction")) return 0;
+    if (!judge_ok(v, a, "there is always a direction")) return 0;
     all_phi(n, A, b, z, f);
     jacobian(n, A, b, z, J);
     mb_matvec(n, n, J, a->array[POINT_OUT], left);
@@ -373,9 +367,8 @@ static int judge_descent(int k, const frame *q, const frame *a, verdict *v)
     const double *d = a->array[POINT_OUT];
     double g[MAX_N], cosine;
 
-    (void)k;
     say_point(q, v);
-    if (!judge_status(v, (mb_status)a->id, only_ok, "there is always a direction: -g, if there is no better one") ||
+    if (!judge_ok(v, a, "there is always a direction: -g, if there is no better one") ||
         !judge_written(v, "d", n, d)) return 0;
     gradient(n, q->array[POINT_A], q->array[POINT_B], q->array[POINT_Z], g);
     cosine = dot(n, g, d) / sqrt(dot(n, g, g) * dot(n, d, d));
@@ -482,7 +475,8 @@ static int judge_line(int k, const frame *q, const frame *a, verdict *v)
     say_vector(v->input, "d", n, q->array[LINE_D]);
     say_scratch(q, LINE_T + 1, v);
     if (k >= SCRATCH_LINE && a->id == MB_NO_MEMORY) return 1;
-    if (!judge_status(v, (mb_status)a->id, only_ok, k == LAST_POWER ? "2^-40 is accepted" : "d is a direction of descent") || !judge_written(v, "t", 1, &t)) return 0;
+    if (!judge_ok(v, a, k == LAST_POWER ? "2^-40 is accepted" : "d is a direction of descent") ||
+        !judge_written(v, "t", 1, &t)) return 0;
     say(v->yours, "t=%g", t);
     gradient(n, q->array[LINE_A], q->array[LINE_B], q->array[LINE_Z], g);
     slope = dot(n, g, q->array[LINE_D]);
@@ -530,13 +524,12 @@ static void make_ascent(int k, rng *r, frame *q)
 
 static int judge_ascent(int k, const frame *q, const frame *a, verdict *v)
 {
-    static const mb_status stalled[] = { MB_STALLED, MB_TODO };
-
     if (k == 4) return judge_line(k, q, a, v);
     say_lcp(v->input, 3, q->array[LINE_A], q->array[LINE_B]);
     say_vector(v->input, "z", 3, q->array[LINE_Z]);
     say_vector(v->input, "d", 3, q->array[LINE_D]);
-    if (!judge_status(v, (mb_status)a->id, stalled, k >= 5 ? "no t >= 2^-40 is short enough for this d" :
+    if (!judge_status(v, a, one_of(MB_STALLED),
+                      k >= 5 ? "no t >= 2^-40 is short enough for this d" :
                       "g'd >= 0, so that d does not lead downhill")) return 0;
     return judge_unchanged(v, "t", 1, a->array[LINE_T], q->array[LINE_T]);
 }
@@ -643,7 +636,7 @@ static int judge_solution(int k, const frame *q, const frame *a, verdict *v)
     const int n = q->len[SOLVE_B];
 
     say_solve(q, v);
-    if (!judge_status(v, (mb_status)a->id, only_ok, "this problem has one solution, and Newton's method finds it")) {
+    if (!judge_ok(v, a, "this problem has one solution, and Newton's method finds it")) {
         if (a->id > 0) say_vector(v->yours, ", z", n, a->array[SOLVE_Z]);
         return 0;
     }
@@ -707,7 +700,6 @@ static void make_fast(int k, rng *r, frame *q)
 
 static int judge_fast(int k, const frame *q, const frame *a, verdict *v)
 {
-    (void)k;
     if (a->id == MB_MAX_ITER) {
         say_solve(q, v);
         say(v->yours, "%d steps, residual %.2g  ", FAST, a->array[SOLVE_INFO][2]);
@@ -794,13 +786,12 @@ static int judge_step(const frame *q, const frame *a, verdict *v)
 /* with too little scratch: either the solver does not need more, or it says so and leaves z alone; with none it needs more */
 static int judge_little(int k, const frame *q, const frame *a, verdict *v)
 {
-    static const mb_status no_memory[] = { MB_NO_MEMORY, MB_TODO }, either[] = { MB_OK, MB_NO_MEMORY, MB_TODO };
-
     if (a->id == MB_OK && k > LITTLE) {
         v->input[0] = '\0';
         return judge_solution(-1, q, a, v);
     }
-    if (!judge_status(v, (mb_status)a->id, k == LITTLE ? no_memory : either, "an array of the arena is NULL")) {
+    if (!judge_status(v, a, k == LITTLE ? one_of(MB_NO_MEMORY) : one_of(MB_OK, MB_NO_MEMORY),
+                      "an array of the arena is NULL")) {
         if (q->array[SOLVE_OPTIONS][3] < 16.0 * sizeof(double))                   /* no J */
             say(v->cause, "where a piece returns MB_NO_MEMORY, or an array is NULL, the solver's status is MB_NO_MEMORY, too");
         return 0;
@@ -810,14 +801,12 @@ static int judge_little(int k, const frame *q, const frame *a, verdict *v)
 
 static int judge_truth(int k, const frame *q, const frame *a, verdict *v)
 {
-    static const mb_status refused[] = { MB_NOT_FINITE, MB_TODO };
-    static const mb_status honest[] = { MB_OK, MB_MAX_ITER, MB_STALLED, MB_SINGULAR, MB_TODO };
-    static const mb_status stalled[] = { MB_STALLED, MB_TODO };
-
     say_solve(q, v);
     if (k == STATIONARY) {
         if (a->id != MB_STALLED) say(v->cause, "where the line search finds no step, the solver ends: MB_STALLED");
-        return judge_status(v, (mb_status)a->id, stalled, "the gradient is 0 here: no direction leads downhill") && judge_told(q, a, v);
+        return judge_status(v, a, one_of(MB_STALLED),
+                            "the gradient is 0 here: no direction leads downhill") &&
+                                judge_told(q, a, v);
     }
     if (k == AFTER_LOOSE && a->id == MB_OK && a->array[SOLVE_INFO][2] > 1e-10)
         say(v->cause, "the tolerance of the call before was used: without options it is 1e-10");
@@ -827,9 +816,11 @@ static int judge_truth(int k, const frame *q, const frame *a, verdict *v)
     }
     if (k >= LITTLE) return judge_little(k, q, a, v);
     if (k >= REFUSED)
-        return judge_status(v, (mb_status)a->id, refused, "A, b or the start holds a NaN or an infinity") &&
+        return judge_status(v, a, one_of(MB_NOT_FINITE),
+                            "A, b or the start holds a NaN or an infinity") &&
                judge_unchanged(v, "z", q->len[SOLVE_B], a->array[SOLVE_Z], q->array[SOLVE_Z]) && judge_told(q, a, v);
-    return judge_status(v, (mb_status)a->id, honest, "the outcome must be told as it is") && judge_told(q, a, v) &&
+    return judge_status(v, a, one_of(MB_OK, MB_MAX_ITER, MB_STALLED, MB_SINGULAR),
+                        "the outcome must be told as it is") && judge_told(q, a, v) &&
            (k != TOO_LONG || judge_step(q, a, v));
 }
 

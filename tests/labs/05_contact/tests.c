@@ -11,8 +11,6 @@ enum { MAX_BODIES = 4, MAX_CONTACTS = 8, MAX_VERT = 9 };
 /* relative: a few rounding errors of the numbers that a result is made of */
 #define NEAR 1e-9
 
-static const mb_status only_ok[] = { MB_OK, MB_TODO };
-
 /* the worked example of README: a convex corner of two edges, and two bodies that touch */
 static const double corner[] = { 0, 0, 4, 3, 8, 0 }, corner_x[] = { 4, 3.5 };
 static const double corner_contacts[] = { 0, -0.6, 0.8, 0.4, 1, 0.6, 0.8, 0.4 };
@@ -114,10 +112,8 @@ static int judge_gap(int k, const frame *q, const frame *a, verdict *v)
     const double r[2] = { x[0] - p[0], x[1] - p[1] };
     double want[2], t[2];
 
-    (void)k;
     say_edge(q, v);
-    if (!judge_status(v, (mb_status)a->id, only_ok, "p and q are two points") ||
-        !judge_written(v, "n", 2, n))
+    if (!judge_ok(v, a, "p and q are two points") || !judge_written(v, "n", 2, n))
         return 0;
     edge_normal(p, to, want);
     t[0] = want[1], t[1] = -want[0];
@@ -150,7 +146,6 @@ static void make_awkward_gap(int k, rng *r, frame *q)
     static const double p[] = { 1.5, -2 }, zero[] = { 0, 0 }, far[] = { 1e6, 2e6 };
     double scaled[3][2];
 
-    (void)r;
     if (k < NO_EDGE) {
         put_gap(q, k == 0 ? p : zero, k == 0 ? p : zero, corner_x);
         return;
@@ -166,11 +161,9 @@ static void make_awkward_gap(int k, rng *r, frame *q)
 
 static int judge_awkward_gap(int k, const frame *q, const frame *a, verdict *v)
 {
-    static const mb_status refused[] = { MB_BAD_ARG, MB_TODO };
-
     if (k >= NO_EDGE) return judge_gap(k, q, a, v);
     say_edge(q, v);
-    return judge_status(v, (mb_status)a->id, refused, "p = q, so there is no direction") &&
+    return judge_status(v, a, one_of(MB_BAD_ARG), "p = q, so there is no direction") &&
            judge_unchanged(v, "n", 2, a->array[GAP_N], q->array[GAP_N]) &&
            judge_unchanged(v, "psi", 1, a->array[GAP_PSI], q->array[GAP_PSI]);
 }
@@ -213,10 +206,8 @@ static int judge_closest(int k, const frame *q, const frame *a, verdict *v)
     const double size = hypot(to[0] - p[0], to[1] - p[1]) + hypot(x[0] - p[0], x[1] - p[1]);
     const double r[2] = { x[0] - c[0], x[1] - c[1] }, far = hypot(r[0], r[1]);
 
-    (void)k;
     say_edge(q, v);
-    if (!judge_status(v, (mb_status)a->id, only_ok, "there is always a closest point") ||
-        !judge_written(v, "c", 2, c))
+    if (!judge_ok(v, a, "there is always a closest point") || !judge_written(v, "c", 2, c))
         return 0;
     say_vector(v->yours, "c", 2, c);
     say(v->yours, "distance=%.10g", distance);
@@ -242,7 +233,6 @@ static void make_awkward_closest(int k, rng *r, frame *q)
                                    { 1, 2 }, { 4, 3.5 }, { 4, 3.5 }, { 1, 2 }, { 5, 5 } };
     double scaled[3][2];
 
-    (void)r;
     for (int i = 0; i < 2; i++) {
         scaled[0][i] = unit[k] * corner[k == 2 || k == 3 ? 2 + i : i];
         scaled[1][i] = unit[k] * corner[2 + i];
@@ -363,10 +353,9 @@ static int judge_detect(int k, const frame *q, const frame *a, verdict *v)
     const int edges = q->len[DETECT_XY] / 2 - 1, max = (int)q->array[DETECT_EPSILON_MAX][1];
     const double *list = a->array[DETECT_CONTACT], count = a->array[DETECT_COUNT][0];
 
-    (void)k;
     say_polyline(q, v);
     if (!judge_spare(q, a, v)) return 0;
-    if (!judge_status(v, (mb_status)a->id, only_ok, "there is room for all of them")) {
+    if (!judge_ok(v, a, "there is room for all of them")) {
         v->cause[0] = '\0';
         if (a->id == MB_NO_MEMORY)
             say(v->cause, "max contacts fit, exactly: MB_NO_MEMORY is for one more");
@@ -406,7 +395,6 @@ static void make_awkward_detect(int k, rng *r, frame *q)
     static const int room[] = { 2, 3, 1, 0, 2 };
     double small[6], at[2];
 
-    (void)r;
     for (int i = 0; i < 6; i++) small[i] = 1e-200 * corner[i];
     for (int i = 0; i < 2; i++) at[i] = 1e-200 * corner_x[i];
     switch (k) {
@@ -426,13 +414,12 @@ static void make_awkward_detect(int k, rng *r, frame *q)
 
 static int judge_awkward_detect(int k, const frame *q, const frame *a, verdict *v)
 {
-    static const mb_status no_room[] = { MB_NO_MEMORY, MB_TODO };
     const int max = (int)q->array[DETECT_EPSILON_MAX][1];
 
     if (k < SHORT || max >= 3 || k == SHORT + 4) return judge_detect(k, q, a, v);
     say_polyline(q, v);
     return judge_spare(q, a, v) &&
-           judge_status(v, (mb_status)a->id, no_room, "3 edges are that near");
+           judge_status(v, a, one_of(MB_NO_MEMORY), "3 edges are that near");
 }
 
 /* ---- Jacobians ---- */
@@ -539,13 +526,12 @@ static int judge_particle(int k, const frame *q, const frame *a, verdict *v)
     const int nc = q->len[PARTICLE_CONTACT] / CONTACT_SIZE;
     const double *Jn = a->array[PARTICLE_JN], *Jf = a->array[PARTICLE_JF];
 
-    (void)k;
     say(v->input, "nc=%d  normals", nc);
     for (int i = 0; i < nc; i++) {
         const double *n = q->array[PARTICLE_CONTACT] + CONTACT_SIZE * i + CONTACT_N;
         say(v->input, "%s(%.4g, %.4g)", i ? ", " : " ", n[0], n[1]);
     }
-    if (!judge_status(v, (mb_status)a->id, only_ok, "the rows can always be made") ||
+    if (!judge_ok(v, a, "the rows can always be made") ||
         !judge_written(v, "Jn", 2 * nc, Jn) || !judge_written(v, "Jf", 4 * nc, Jf))
         return 0;
     say_matrix(v->yours, "Jn", nc, 2, Jn);
@@ -594,12 +580,10 @@ static int judge_body(int k, const frame *q, const frame *a, verdict *v)
     const double want[3] = { d[0], d[1], cross(arm, d) };
     const int off = entry_off(3, row, want, hypot(d[0], d[1]), hypot(arm[0], arm[1]));
 
-    (void)k;
     say_vector(v->input, "centre", 2, centre);
     say_vector(v->input, "point", 2, point);
     say_vector(v->input, "d", 2, d);
-    if (!judge_status(v, (mb_status)a->id, only_ok, "the row can always be made") ||
-        !judge_written(v, "row", 3, row))
+    if (!judge_ok(v, a, "the row can always be made") || !judge_written(v, "row", 3, row))
         return 0;
     say_vector(v->yours, "row", 3, row);
     if (off >= 0) say_entry(v, "row", -1, 3, off, row, want);
@@ -703,9 +687,8 @@ static int judge_pairs(int k, const frame *q, const frame *a, verdict *v)
     const int nbody = q->len[PAIRS_CENTRE] / 2, nc = q->len[PAIRS_PAIR] / PAIR_SIZE, nv = 3 * nbody;
     const double *Jn = a->array[PAIRS_JN], *Jf = a->array[PAIRS_JF], lever = 10.0;
 
-    (void)k;
     say_pairs(q, v);
-    if (!judge_status(v, (mb_status)a->id, only_ok, "the rows can always be made") ||
+    if (!judge_ok(v, a, "the rows can always be made") ||
         !judge_written(v, "Jn", nc * nv, Jn) || !judge_written(v, "Jf", 2 * nc * nv, Jf))
         return 0;
     say_rows(v->yours, "Jn", nc, nv, Jn);
@@ -780,7 +763,7 @@ static int judge_momentum(int k, const frame *q, const frame *a, verdict *v)
     double w[3 * MAX_BODIES];
 
     say_pairs(q, v);
-    if (!judge_status(v, (mb_status)a->id, only_ok, "the rows can always be made") ||
+    if (!judge_ok(v, a, "the rows can always be made") ||
         !judge_written(v, "Jn", nc * nv, Jn) || !judge_written(v, "Jf", 2 * nc * nv, Jf))
         return 0;
     for (int i = 0; i < nc; i++)
@@ -830,7 +813,6 @@ static int judge_next(int k, const frame *q, const frame *a, verdict *v)
     const double *Jn = q->array[NEXT_JN], *psi = q->array[NEXT_PSI], h = q->array[NEXT_H][0];
     double want[MAX_CONTACTS];
 
-    (void)k;
     say_matrix(v->input, "Jn", nc, nv, Jn);
     say_vector(v->input, "psi", nc, psi);
     say(v->input, "h=%.5g  ", h);
@@ -839,7 +821,7 @@ static int judge_next(int k, const frame *q, const frame *a, verdict *v)
         want[i] = psi[i];
         for (int j = 0; j < nv; j++) want[i] += h * Jn[i * nv + j] * q->array[NEXT_V][j];
     }
-    return judge_status(v, (mb_status)a->id, only_ok, "the gaps can always be computed") &&
+    return judge_ok(v, a, "the gaps can always be computed") &&
            judge_near(v, "next", nc, a->array[NEXT_NEXT], want, NEAR);
 }
 

@@ -10,8 +10,6 @@
 #define NEAR 1e-9
 #define GRAVITY 9.81
 
-static const mb_status only_ok[] = { MB_OK, MB_TODO };
-
 /* ---- steps whose solution is known ---- */
 
 /* A step made backwards: v_free, p and w are chosen, p_i = 0 or w_i = 0, and
@@ -134,13 +132,11 @@ static int judge_velocity(const frame *q, const frame *a, const char *name, int 
 
 static int judge_free(int k, const frame *q, const frame *a, verdict *v)
 {
-    (void)k;
     return judge_velocity(q, a, "v_free", 0, FREE_V, v);
 }
 
 static int judge_next(int k, const frame *q, const frame *a, verdict *v)
 {
-    (void)k;
     return judge_velocity(q, a, "v_next", NEXT_P, NEXT_V, v);
 }
 
@@ -149,9 +145,7 @@ static int judge_next(int k, const frame *q, const frame *a, verdict *v)
 /* friction is refused, whatever it is, and whatever else there is */
 static int judge_no_friction(const frame *a, verdict *v)
 {
-    static const mb_status refused[] = { MB_BAD_ARG, MB_TODO };
-
-    return judge_status(v, (mb_status)a->id, refused, "this lab has no friction and no joints");
+    return judge_status(v, a, one_of(MB_BAD_ARG), "this lab has no friction and no joints");
 }
 
 static int judge_formulation(const frame *q, const frame *a, int mixed, verdict *v)
@@ -163,13 +157,11 @@ static int judge_formulation(const frame *q, const frame *a, int mixed, verdict 
 
 static int judge_mixed(int k, const frame *q, const frame *a, verdict *v)
 {
-    (void)k;
     return judge_formulation(q, a, 1, v);
 }
 
 static int judge_reduced(int k, const frame *q, const frame *a, verdict *v)
 {
-    (void)k;
     return judge_formulation(q, a, 0, v);
 }
 
@@ -293,10 +285,9 @@ static int judge_one_step(int k, const frame *q, const frame *a, verdict *v)
     const double *v_next = a->array[STEP_V_NEXT];
     double want[STEP_NV];
 
-    (void)k;
     say_dynamics(q, v);
     say_vector(v->input, "q", nv, q->array[STEP_Q]);
-    if (!judge_status(v, (mb_status)a->id, only_ok, "the solver solves this step's problem") ||
+    if (!judge_ok(v, a, "the solver solves this step's problem") ||
         !judge_written(v, "v_next", nv, v_next)) return 0;
     say_vector(v->yours, "v_next", nv, v_next);
     for (int i = 0; i < nv; i++)
@@ -442,7 +433,7 @@ static int judge_motion(int k, const frame *q, const frame *a, verdict *v)
                        w[WORLD_FORCE + 1] / w[WORLD_MASS] - GRAVITY };
 
     say_simulation(q, v);
-    if (!judge_status(v, (mb_status)a->id, only_ok, "every step can be solved")) return 0;
+    if (!judge_ok(v, a, "every step can be solved")) return 0;
     if (k == DROPPED) x[0] += time * u[0], x[1] = u[1] = 0.0;
     else if (k == VALLEY) x[0] = x[1] = u[0] = u[1] = 0.0;
     else if (k == SLIDES)
@@ -475,7 +466,6 @@ static void make_ending(int k, rng *r, frame *q)
     static const double time[] = { 0.105, 0.243, 0.004, 0.1975, 0.0, 0.3, 0.07, 0.33, 0.5, 0.6 };
     start s = { 1.0, { 2, 0 }, 0.01, 0.5, time[k], { 0, 30 }, { 1, 0 }, SOLVER_WORKS };
 
-    (void)r;
     if (k == PART_SLIDES || k == PART_LANDS) s.x[1] = 0.2, s.force[0] = 0.0;
     if (k == ROUNDED_DOWN || k == ROUNDED_SUM) s.h = k == ROUNDED_DOWN ? 0.1 : 0.03;
     if (k >= FAILS_AT_ONCE) s.solver = SOLVER_FAILS_LATER, s.x[1] = k == FAILS_AT_ONCE ? 0.0 : 0.8;
@@ -489,7 +479,6 @@ static void make_ending(int k, rng *r, frame *q)
  * all of them in flight. */
 static int judge_ending(int k, const frame *q, const frame *a, verdict *v)
 {
-    static const mb_status stalled[] = { MB_STALLED, MB_TODO };
     static const int whole[] = { 10, 24, 0, 19, 0, 3, 7, 11, GOOD_CALLS, 25 + GOOD_CALLS };
     const double *w = q->array[SIM_WORLD], h = w[WORLD_H], time = q->array[SIM_TIME][0];
     const double pull[2] = { w[WORLD_FORCE] / w[WORLD_MASS], -GRAVITY },
@@ -501,7 +490,7 @@ static int judge_ending(int k, const frame *q, const frame *a, verdict *v)
 
     say_simulation(q, v);
     if (fails) say(v->input, "; the solver fails at its third problem that is not empty");
-    if (!judge_status(v, (mb_status)a->id, fails ? stalled : only_ok,
+    if (!judge_status(v, a, one_of(fails ? MB_STALLED : MB_OK),
                       fails ? "so did the solver" : "every step can be solved"))
         return 0;
     if (k == PART_SLIDES) x[1] = 0.0;
@@ -532,7 +521,6 @@ static void make_hills(int k, rng *r, frame *q)
         1.0, { 12, 0 }, k ? 0.005 : 0.01, 0.5, 2.5, { 0.5, 2 }, { 0, 0 }, SOLVER_WORKS
     };
 
-    (void)r;
     for (int i = 0; i < HILL_VERTICES; i++) hill_vertex(i, xy + 2 * i);
     put_simulation(q, &s, HILL_VERTICES, xy);
 }
@@ -562,7 +550,7 @@ static int judge_hills(int k, const frame *q, const frame *a, verdict *v)
 
     say_simulation(q, v);
     crossing(10, 13, x);
-    return judge_status(v, (mb_status)a->id, only_ok, "every step can be solved") &&
+    return judge_ok(v, a, "every step can be solved") &&
            judge_state(a, x, rest, k ? 500 : 250, 1e-6, v);
 }
 

@@ -9,8 +9,6 @@
 /* relative: a few rounding errors */
 #define NEAR 1e-9
 
-static const mb_status only_ok[] = { MB_OK, MB_TODO };
-
 /* ---- 01 and 02: directions ------------------------------------------------------------------- */
 
 static void put_directions(frame *q, int dim, int nd, const double *n)
@@ -109,18 +107,15 @@ static int judge_angles(const double *n, int nd, const double *D, verdict *v)
 
 static int judge_directions(int k, const frame *q, const frame *a, verdict *v)
 {
-    static const mb_status refused[] = { MB_BAD_ARG, MB_TODO };
     const int dim = (int)q->array[DIR_SIZES][0], nd = (int)q->array[DIR_SIZES][1];
     const double *n = q->array[DIR_N], *D = a->array[DIR_D];
 
-    (void)k;
     say(v->input, "dim=%d  nd=%d  ", dim, nd);
     say_vector(v->input, "n", q->len[DIR_N], n);
     if (!(dim == 2 && nd == 2) && !(dim == 3 && nd >= 3))
-        return judge_status(v, (mb_status)a->id, refused, "there is no such dim or nd") &&
+        return judge_status(v, a, one_of(MB_BAD_ARG), "there is no such dim or nd") &&
                judge_unchanged(v, "D", q->len[DIR_D], D, q->array[DIR_D]);
-    if (!judge_status(v, (mb_status)a->id, only_ok, "every normal has its directions") ||
-        !judge_written(v, "D", nd * dim, D))
+    if (!judge_ok(v, a, "every normal has its directions") || !judge_written(v, "D", nd * dim, D))
         return 0;
     say_matrix(v->yours, "D", nd, dim, D);
     for (int i = 0; i < nd; i++)
@@ -143,7 +138,6 @@ static void make_mixed_several(int k, rng *r, frame *q)
 
 static int judge_mixed_problem(int k, const frame *q, const frame *a, verdict *v)
 {
-    (void)k;
     return judge_problem(q, a, 1, 0, v);
 }
 
@@ -155,7 +149,6 @@ static void make_reduced_awkward(int k, rng *r, frame *q) { make_awkward(k, r, q
 
 static int judge_reduced_problem(int k, const frame *q, const frame *a, verdict *v)
 {
-    (void)k;
     return judge_problem(q, a, 0, 0, v);
 }
 
@@ -192,7 +185,6 @@ static int judge_read(int k, const frame *q, const frame *a, verdict *v)
     double want[STEP_NV];
     int done;
 
-    (void)k;
     say_dynamics(q, v);
     say_vector(v->input, "z", q->len[READ_Z], z);
     if (!judge_outcome(q, a, v, &done)) return 0;
@@ -279,12 +271,11 @@ static int judge_states(int k, const frame *q, const frame *a, verdict *v)
     const double *small = q->array[STATE_SMALL];
     double slip[STEP_NC];
 
-    (void)k;
     say_dynamics(q, v);
     say_vector(v->input, "z", q->len[STATE_Z], z);
     say_vector(v->input, "v_next", nv, v_next);
     say(v->input, "p_small=%g  v_small=%g", small[0], small[1]);
-    if (!judge_status(v, (mb_status)a->id, only_ok, "every contact has a state")) return 0;
+    if (!judge_ok(v, a, "every contact has a state")) return 0;
     for (int i = 0; i < nc; i++) {
         slip[i] = 0.0;
         for (int l = 0; l < nd; l++)
@@ -311,7 +302,6 @@ static void make_one_step(int k, rng *r, frame *q) { make_working_step(k, r, q, 
 
 static int judge_one_step(int k, const frame *q, const frame *a, verdict *v)
 {
-    (void)k;
     return judge_step(q, a, 0, v);
 }
 
@@ -328,7 +318,6 @@ static void make_one_motion(int k, rng *r, frame *q) { make_motion(k, r, q, CALL
 
 static int judge_one_motion(int k, const frame *q, const frame *a, verdict *v)
 {
-    (void)k;
     return judge_motion(q, a, 0, v);
 }
 

@@ -9,8 +9,6 @@
 /* relative: a few rounding errors */
 #define NEAR 1e-9
 
-static const mb_status only_ok[] = { MB_OK, MB_TODO };
-
 /* ---- 01 to 05: the problems ------------------------------------------------------------------ */
 
 static void make_mixed_one(int k, rng *r, frame *q) { make_one_contact(k, r, q, CALL_MLCP, 1); }
@@ -23,7 +21,6 @@ static void make_mixed_several(int k, rng *r, frame *q)
 
 static int judge_mixed_problem(int k, const frame *q, const frame *a, verdict *v)
 {
-    (void)k;
     return judge_problem(q, a, 1, 1, v);
 }
 
@@ -35,7 +32,6 @@ static void make_reduced_awkward(int k, rng *r, frame *q) { make_awkward(k, r, q
 
 static int judge_reduced_problem(int k, const frame *q, const frame *a, verdict *v)
 {
-    (void)k;
     return judge_problem(q, a, 0, 1, v);
 }
 
@@ -45,7 +41,6 @@ static void make_one_step(int k, rng *r, frame *q) { make_working_step(k, r, q, 
 
 static int judge_one_step(int k, const frame *q, const frame *a, verdict *v)
 {
-    (void)k;
     return judge_step(q, a, 1, v);
 }
 
@@ -105,7 +100,6 @@ static int judge_energy(int k, const frame *q, const frame *a, verdict *v)
     double v_free[STEP_NV], change[STEP_NV], want[3] = { 0.0 }, size;
     int done;
 
-    (void)k;
     say_dynamics(q, v);
     say_vector(v->input, "v_next", nv, v_next);
     say_vector(v->input, "p_n", nc, q->array[ENERGY_P_N]);
@@ -184,10 +178,9 @@ static int judge_stop(int k, const frame *q, const frame *a, verdict *v)
     const double *steps = a->array[STOP_STEPS], *rest = a->array[STOP_REST];
     const int want = steps_to_stop(x);
 
-    (void)k;
     say(v->input, "gap=%.6g  rate=%.6g  fall=%.6g  h=%.6g  epsilon=%.6g", x[FALL_GAP], x[FALL_RATE],
         x[FALL_G], x[FALL_H], x[FALL_EPSILON]);
-    if (!judge_status(v, (mb_status)a->id, only_ok, "whatever falls is stopped") ||
+    if (!judge_ok(v, a, "whatever falls is stopped") ||
         !judge_written(v, "steps", 1, steps) || !judge_written(v, "rest", 1, rest))
         return 0;
     say(v->yours, "steps=%g  rest=%.10g", steps[0], rest[0]);
@@ -207,7 +200,6 @@ static void make_one_motion(int k, rng *r, frame *q) { make_motion(k, r, q, CALL
 
 static int judge_one_motion(int k, const frame *q, const frame *a, verdict *v)
 {
-    (void)k;
     return judge_motion(q, a, 1, v);
 }
 

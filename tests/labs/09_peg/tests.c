@@ -13,8 +13,6 @@ enum { MAX_VERT = 24, MAX_NV = 5, MAX_NC = 9 };
 /* cases are drawn again until nothing that decides is nearer to its limit than this */
 #define CLEAR 1e-6
 
-static const mb_status only_ok[] = { MB_OK, MB_TODO };
-
 /* ---- polylines, and what the tests know about them ---- */
 
 /* the worked example of README: a bump with a flat top, and the floor behind it */
@@ -285,9 +283,8 @@ static int judge_chains(int k, const frame *q, const frame *a, verdict *v)
     const int edges = edges_of(&l), count = (int)a->array[CHAINS_COUNT][0];
     int owner[MAX_VERT], concave = 0;
 
-    (void)k;
     say_lines(q, v);
-    if (!judge_status(v, (mb_status)a->id, only_ok, "every polyline has chains") ||
+    if (!judge_ok(v, a, "every polyline has chains") ||
         !judge_written(v, "count", 1, a->array[CHAINS_COUNT]))
         return 0;
     say(v->yours, "%d chains:", count);
@@ -568,9 +565,8 @@ static int judge_group(int k, const frame *q, const frame *a, verdict *v)
     const double *list = a->array[GROUP_FACET], count = a->array[GROUP_COUNT][0];
     double nearest = HUGE_VAL;
 
-    (void)k;
     say_group(q, &g, v);
-    if (!judge_status(v, (mb_status)a->id, only_ok, "every chain can be looked at") ||
+    if (!judge_ok(v, a, "every chain can be looked at") ||
         !judge_written(v, "count", 1, a->array[GROUP_COUNT]))
         return 0;
     for (int i = 0; i < (int)g.chain[1]; i++)
@@ -617,11 +613,9 @@ static int judge_auxiliary(int k, const frame *q, const frame *a, verdict *v)
     const double tol = NEAR * (1.0 + largest(m, psi)) / h;
     double sum = 0.0;
 
-    (void)k;
     say_vector(v->input, "psi", m, psi);
     say(v->input, "h=%.6g", h);
-    if (!judge_status(v, (mb_status)a->id, only_ok, "there is always a c") ||
-        !judge_written(v, "c", m - 1, c))
+    if (!judge_ok(v, a, "there is always a c") || !judge_written(v, "c", m - 1, c))
         return 0;
     say_vector(v->yours, "c", m - 1, c);
     for (int i = 1; i < m; i++) {
@@ -814,13 +808,11 @@ static void make_problem_several(int k, rng *r, frame *q)
 
 static int judge_mlcp(int k, const frame *q, const frame *a, verdict *v)
 {
-    (void)k;
     return judge_problem(q, a, 1, 0, v);
 }
 
 static int judge_lcp_of(int k, const frame *q, const frame *a, verdict *v)
 {
-    (void)k;
     return judge_problem(q, a, 0, 0, v);
 }
 
@@ -855,7 +847,6 @@ static int judge_next(int k, const frame *q, const frame *a, verdict *v)
     double want[MAX_NV];
     int done;
 
-    (void)k;
     say_dynamics(q, v);
     say_vector(v->input, "z", q->len[NEXT_Z], q->array[NEXT_Z]);
     if (!judge_outcome(q, a, v, &done)) return 0;
@@ -1085,11 +1076,9 @@ static int judge_step(int k, const frame *q, const frame *a, verdict *v)
     const double *v_next = a->array[STEP_V_NEXT];
     double want[MAX_NV];
 
-    (void)k;
     say_dynamics(q, v);
     say_vector(v->input, "q", s.nv, q->array[STEP_Q]);
-    if (!judge_status(v, (mb_status)a->id, only_ok, "the step can be done") ||
-        !judge_written(v, "v_next", s.nv, v_next))
+    if (!judge_ok(v, a, "the step can be done") || !judge_written(v, "v_next", s.nv, v_next))
         return 0;
     say_vector(v->yours, "v_next", s.nv, v_next);
     if (free_gap(&s) > 0.0) {
@@ -1196,7 +1185,7 @@ static void say_motion(const frame *q, verdict *v)
 static int judge_motion_status(const frame *a, verdict *v)
 {
     if (a->id != NONSENSE)
-        return judge_status(v, (mb_status)a->id, only_ok, "every step can be done");
+        return judge_ok(v, a, "every step can be done");
     say(v->broken, "what a function found cannot be: a chain, a group or an edge that there is "
                    "not");
     return 0;
@@ -1225,7 +1214,6 @@ static void make_motion(int k, rng *r, frame *q)
     };
     polyline l[2];
 
-    (void)r;
     l[0] = k == 0 ? ground(2, 10, 0) : ground(8, 2, 1);
     l[1] = ground(2, 10, 0);
     for (int i = 0; i < l[1].nvert; i++) l[1].xy[2 * i] += 4.0;
@@ -1474,13 +1462,12 @@ static int judge_sweep(int k, const frame *q, const frame *a, verdict *v)
     double first, at, margin;
     int clear;
 
-    (void)k;
     say_lines(q, v);
     say(v->input, "x=[%.6g %.6g]  y=[%.6g %.6g]  tol=%g", s.x[0], s.x[1], s.y[0], s.y[1], s.tol);
     for (int i = 0; i < s.nknown; i++)
         say(v->input, "%s (%g, %g)", i ? "" : "  known (line, edge):", s.known[2 * i],
             s.known[2 * i + 1]);
-    if (!judge_status(v, (mb_status)a->id, only_ok, "every way can be asked about") ||
+    if (!judge_ok(v, a, "every way can be asked about") ||
         !judge_written(v, "found", 1, a->array[SWEEP_FOUND]))
         return 0;
     first = first_entry(&s, &clear);
@@ -1522,7 +1509,6 @@ static void make_swept(int k, rng *r, frame *q)
     motion_case m = { { 1, 0, 0, 0.01, 0, 0, 1e-9 }, { 0, 0, 0, 0 }, 200 };
     polyline l[2];
 
-    (void)r;
     if (k < 5) m.steps = 100;
     if (k == 7) m.steps = 20;
     memcpy(m.start, start[k], sizeof m.start);

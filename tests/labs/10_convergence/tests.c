@@ -12,8 +12,6 @@ enum { MAX_POINTS = 12, MAX_COUNT = 10, MAX_PER_STEP = 4, MAX_ERRORS = MAX_POINT
 #define NEAR 1e-10
 #define GRAVITY 9.81
 
-static const mb_status only_ok[] = { MB_OK, MB_TODO };
-
 static double largest(int n, const double *x)
 {
     double most = 0.0;
@@ -122,20 +120,18 @@ static void make_position_end(int k, rng *r, frame *q)
 
 static int judge_position(int k, const frame *q, const frame *a, verdict *v)
 {
-    static const mb_status refused[] = { MB_BAD_ARG, MB_TODO };
     const double *t = q->array[POSITION_T], *x = q->array[POSITION_X];
     const double *out = a->array[POSITION_OUT], at = q->array[POSITION_AT][0];
     const int n = q->len[POSITION_T];
     double want[2] = { x[0], x[1] }, s;
 
-    (void)k;
     say_vector(v->input, "t", n, t);
     say_vector(v->input, "x", 2 * n, x);
     say(v->input, "at t=%.10g", at);
     if (at < t[0] || at > t[n - 1])
-        return judge_status(v, (mb_status)a->id, refused, "nothing is known of that time") &&
+        return judge_status(v, a, one_of(MB_BAD_ARG), "nothing is known of that time") &&
                judge_unchanged(v, "x", 2, out, q->array[POSITION_OUT]);
-    if (!judge_status(v, (mb_status)a->id, only_ok, "the time is in the run")) return 0;
+    if (!judge_ok(v, a, "the time is in the run")) return 0;
     for (int i = 0; i + 1 < n; i++) {
         if (at < t[i] || at > t[i + 1]) continue;
         s = (at - t[i]) / (t[i + 1] - t[i]);
@@ -242,7 +238,7 @@ static int judge_error_list(const frame *q, const frame *a, const double *want, 
     time[0] = q->array[ERRORS_T][0];
     for (int i = 1; i < count; i++)
         time[i] = share_at(q, (i - 1) / m, (double)((i - 1) % m + 1) / m);
-    if (!judge_status(v, (mb_status)a->id, only_ok, "every run has errors")) return 0;
+    if (!judge_ok(v, a, "every run has errors")) return 0;
     return judge_list(v, "time", count, a->array[ERRORS_TIME], time,
                       largest(n, q->array[ERRORS_T])) &&
            judge_list(v, "e", count, a->array[ERRORS_E], want, size);
@@ -256,7 +252,6 @@ static int judge_euler(int k, const frame *q, const frame *a, verdict *v)
     const double acceleration = hypot(motion[MOTION_A], motion[MOTION_A + 1]);
     double want[MAX_ERRORS];
 
-    (void)k;
     say_errors(q, v);
     want[0] = 0.0;
     for (int i = 1; i < count; i++) {
@@ -371,8 +366,7 @@ static void say_summary(const frame *q, verdict *v)
 /* both numbers; the area below a ramp or a tent is half its height times its length */
 static int judge_both(const frame *q, const frame *a, double mean, double max, verdict *v)
 {
-    (void)q;
-    return judge_status(v, (mb_status)a->id, only_ok, "all errors are finite") &&
+    return judge_ok(v, a, "all errors are finite") &&
            judge_number(v, "mean", a->array[SUMMARY_MEAN][0], mean, max) &&
            judge_number(v, "max", a->array[SUMMARY_MAX][0], max, max);
 }
@@ -409,13 +403,12 @@ static void make_summary_awkward(int k, rng *r, frame *q)
 
 static int judge_summary_awkward(int k, const frame *q, const frame *a, verdict *v)
 {
-    static const mb_status refused[] = { MB_NOT_FINITE, MB_TODO };
     const int count = q->len[SUMMARY_E];
     const double last = q->array[SUMMARY_E][count - 1];
 
     say_summary(q, v);
     if (k < NOT_FINITE) return judge_both(q, a, count == 1 ? last : 0.5 * last, last, v);
-    return judge_status(v, (mb_status)a->id, refused, "an error is not finite") &&
+    return judge_status(v, a, one_of(MB_NOT_FINITE), "an error is not finite") &&
            judge_unchanged(v, "mean", 1, a->array[SUMMARY_MEAN], q->array[SUMMARY_MEAN]) &&
            judge_unchanged(v, "max", 1, a->array[SUMMARY_MAX], q->array[SUMMARY_MAX]);
 }
@@ -467,7 +460,6 @@ static int judge_orders(int k, const frame *q, const frame *a, verdict *v)
     const int count = q->len[ORDERS_E];
     double want[MAX_COUNT], size = 1.0;
 
-    (void)k;
     say_vector(v->input, "h", count, h);
     say_vector(v->input, "e", count, e);
     for (int i = 0; i + 1 < count; i++) {
@@ -476,7 +468,7 @@ static int judge_orders(int k, const frame *q, const frame *a, verdict *v)
         want[i] = (log(e[i]) - log(e[i + 1])) / (log(h[i]) - log(h[i + 1]));
         size = fmax(size, fabs(want[i]));
     }
-    if (!judge_status(v, (mb_status)a->id, only_ok, "each is a number or NAN")) return 0;
+    if (!judge_ok(v, a, "each is a number or NAN")) return 0;
     for (int i = 0; i + 1 < count; i++)
         if (!isfinite(want[i]) && isinf(p[i])) {
             say_vector(v->yours, "p", count - 1, p);
@@ -592,21 +584,19 @@ static void make_fit_awkward(int k, rng *r, frame *q)
 
 static int judge_fit(int k, const frame *q, const frame *a, verdict *v)
 {
-    static const mb_status singular[] = { MB_SINGULAR, MB_TODO };
     const double *h = q->array[FIT_H], *e = q->array[FIT_E], floor = q->array[FIT_FLOOR][0];
     const int count = q->len[FIT_H];
     double want[LINE_SIZE];
     const int close = count > 1 && fabs(h[1] - h[0]) < 0.01 * h[0] && h[0] < 1e-100;
 
-    (void)k;
     say_vector(v->input, "h", count, h);
     say_vector(v->input, "e", count, e);
     say(v->input, "floor=%.6g", floor);
     if (!line_by_pairs(count, h, e, floor, want))
-        return judge_status(v, (mb_status)a->id, singular,
+        return judge_status(v, a, one_of(MB_SINGULAR),
                             "two different h with an error above the floor are needed") &&
                judge_unchanged(v, "line", LINE_SIZE, a->array[FIT_LINE], q->array[FIT_LINE]);
-    return judge_status(v, (mb_status)a->id, only_ok, "there are two different h to fit") &&
+    return judge_ok(v, a, "there are two different h to fit") &&
            judge_line(v, a->array[FIT_LINE], want, close ? 1e-8 : 1e-9);
 }
 
@@ -676,7 +666,6 @@ static double difference(int n, const double *x, const double *y)
 /* b - c is what h^order shrinks a - b to; what is left behind c is a geometric series */
 static int judge_richardson(int k, const frame *q, const frame *a, verdict *v)
 {
-    static const mb_status stalled[] = { MB_STALLED, MB_TODO };
     double *const *x = q->array;
     const double *order = a->array[RICHARDSON_ORDER], *limit = a->array[RICHARDSON_LIMIT];
     const double ratio = x[RICHARDSON_R][0];
@@ -685,17 +674,16 @@ static int judge_richardson(int k, const frame *q, const frame *a, verdict *v)
     const double fine = difference(n, x[RICHARDSON_B], x[RICHARDSON_C]);
     double want[MAX_COUNT], series = 0.0;
 
-    (void)k;
     say(v->input, "r=%.6g  ", ratio);
     say_vector(v->input, "a", n, x[RICHARDSON_A]);
     say_vector(v->input, "b", n, x[RICHARDSON_B]);
     say_vector(v->input, "c", n, x[RICHARDSON_C]);
     say(v->input, "|a-b|=%.6g  |b-c|=%.6g", coarse, fine);
     if (!(coarse > fine && fine > 0.0))
-        return judge_status(v, (mb_status)a->id, stalled, "|a - b| > |b - c| > 0 does not hold") &&
+        return judge_status(v, a, one_of(MB_STALLED), "|a - b| > |b - c| > 0 does not hold") &&
                judge_unchanged(v, "order", 1, order, q->array[RICHARDSON_ORDER]) &&
                judge_unchanged(v, "limit", n, limit, q->array[RICHARDSON_LIMIT]);
-    if (!judge_status(v, (mb_status)a->id, only_ok, "the differences shrink")) return 0;
+    if (!judge_ok(v, a, "the differences shrink")) return 0;
     if (!judge_number(v, "order", order[0], log(coarse / fine) / log(ratio), 10.0)) return 0;
     for (double term = fine / coarse; term > 1e-18; term *= fine / coarse) series += term;
     for (int i = 0; i < n; i++)
@@ -804,7 +792,6 @@ static int judge_study(int k, const frame *q, const frame *a, verdict *v)
     const int count = q->len[STUDY_H];
     double mean[MAX_COUNT], max[MAX_COUNT];
 
-    (void)k;
     say_study(q, v);
     for (int i = 0; i < count; i++) {
         if (of[OF_SIMULATOR] > SIMULATE_EULER) {
@@ -816,7 +803,7 @@ static int judge_study(int k, const frame *q, const frame *a, verdict *v)
         }
         if (h[i] < of[OF_BAD]) mean[i] = max[i] = HUGE_VAL;
     }
-    if (!judge_status(v, (mb_status)a->id, only_ok, "a run that fails is an answer, too") ||
+    if (!judge_ok(v, a, "a run that fails is an answer, too") ||
         !judge_list(v, "mean", count, a->array[STUDY_MEAN], mean, 10.0) ||
         !judge_list(v, "max", count, a->array[STUDY_MAX], max, 10.0))
         return 0;
@@ -853,13 +840,11 @@ static void make_study_awkward(int k, rng *r, frame *q)
 
 static int judge_study_awkward(int k, const frame *q, const frame *a, verdict *v)
 {
-    static const mb_status no_memory[] = { MB_NO_MEMORY, MB_TODO };
-
     if (k < LITTLE_SCRATCH) return judge_study(k, q, a, v);
     if (q->array[STUDY_OF][OF_BYTES] >= RUN_BYTES && a->id != MB_NO_MEMORY)
         return judge_study(k, q, a, v);
     say_study(q, v);
-    return judge_status(v, (mb_status)a->id, no_memory, "a run has no room there");
+    return judge_status(v, a, one_of(MB_NO_MEMORY), "a run has no room there");
 }
 
 /* ---- 14: statements ---- */
@@ -966,19 +951,18 @@ static int judge_statement(verdict *v, const double *out, const double *want, do
 /* what the table says of a power law: constant = 1/h[0]^order, or it is refused */
 static int judge_law(const study_case *c, const frame *q, const frame *a, verdict *v)
 {
-    static const mb_status singular[] = { MB_SINGULAR, MB_TODO };
     const double *h = q->array[STATE_H], *e = q->array[STATE_E];
     double want[OUT_SIZE] = { 0.0 };
 
     if (c->behaviour == SILENT)
-        return judge_status(v, (mb_status)a->id, singular, "fewer than two points count") &&
+        return judge_status(v, a, one_of(MB_SINGULAR), "fewer than two points count") &&
                judge_unchanged(v, "statement", OUT_SIZE, a->array[STATE_OUT], q->array[STATE_OUT]);
     want[OUT_BEHAVIOUR] = c->behaviour;
     if (c->behaviour == FLOOR) want[OUT_FLOOR] = e[STATE_COUNT - 1];
     want[OUT_LINE + LINE_ORDER] = c->order;
     want[OUT_LINE + LINE_CONSTANT] = pow(h[0], -c->order);
     want[OUT_LINE + LINE_USED] = c->used;
-    return judge_status(v, (mb_status)a->id, only_ok, "two points or more count") &&
+    return judge_ok(v, a, "two points or more count") &&
            judge_statement(v, a->array[STATE_OUT], want, 1e-9);
 }
 
@@ -992,7 +976,7 @@ static int judge_bent(int k, const frame *q, const frame *a, verdict *v)
     want[OUT_BEHAVIOUR] = behaviour[k];
     if (behaviour[k] == FLOOR) want[OUT_FLOOR] = e[STATE_COUNT - 1];
     line_by_pairs(STATE_COUNT, h, e, 2.0 * want[OUT_FLOOR], want + OUT_LINE);
-    return judge_status(v, (mb_status)a->id, only_ok, "two points or more count") &&
+    return judge_ok(v, a, "two points or more count") &&
            judge_statement(v, a->array[STATE_OUT], want, 1e-9);
 }
 
@@ -1141,7 +1125,7 @@ static int judge_wall(int k, const frame *q, const frame *a, verdict *v)
         wall_time);
     say_vector(v->input, "h", WALL_STEPS, q->array[BOTH_H]);
     say_vector(v->input, "mean error", WALL_STEPS, mean);
-    if (!judge_status(v, (mb_status)a->id, only_ok, "the runs are all there") ||
+    if (!judge_ok(v, a, "the runs are all there") ||
         !judge_list(v, "mean", WALL_STEPS, a->array[BOTH_MEAN], mean, largest(WALL_STEPS, mean)) ||
         !judge_list(v, "max", WALL_STEPS, a->array[BOTH_MAX], max, largest(WALL_STEPS, max)))
         return 0;

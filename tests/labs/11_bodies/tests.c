@@ -17,8 +17,6 @@ enum { MAX_VERT = 16, MAX_PLANES = 2, MAX_CONTACTS = 4 };
 #define GRAVITY 9.81
 #define PI 3.14159265358979323846
 
-static const mb_status only_ok[] = { MB_OK, MB_TODO };
-
 /* the worked example of README: a box of 2 x 1 that has turned by the angle of a 3-4-5 triangle */
 static const double box_xy[] = { -1, -0.5, 1, -0.5, 1, 0.5, -1, 0.5 };
 #define BOX_ANGLE 0.6435011087932844
@@ -93,11 +91,10 @@ static int judge_corners(int k, const frame *q, const frame *a, verdict *v)
     const int n = q->len[CORNERS_XY];
     double want[2 * MAX_VERT];
 
-    (void)k;
     say_vector(v->input, "q", 3, at);
     say_matrix(v->input, "xy", n / 2, 2, xy);
     for (int i = 0; i < n; i += 2) place(at, xy + i, want + i);
-    return judge_status(v, (mb_status)a->id, only_ok, "corners are somewhere") &&
+    return judge_ok(v, a, "corners are somewhere") &&
            judge_vector(v, "corner", n, a->array[CORNERS_OUT], want, largest(2, at));
 }
 
@@ -208,10 +205,9 @@ static int judge_mass(int k, const frame *q, const frame *a, verdict *v)
     const double mass = a->array[MASS_MASS][0], inertia = a->array[MASS_INERTIA][0];
     double centre[2], J, area = triangles(nvert, xy, centre, &J), far = largest(2, centre), near;
 
-    (void)k;
     say_matrix(v->input, "xy", nvert, 2, xy);
     say(v->input, "density=%.5g  ", density);
-    if (!judge_status(v, (mb_status)a->id, only_ok, "it has an area")) return 0;
+    if (!judge_ok(v, a, "it has an area")) return 0;
     /* vertices that are far from the origin are themselves rounded */
     near = 1.0 + 1e-6 * far / sqrt(area);
     say(v->yours, "mass=%.8g  centre=[%.8g %.8g]  inertia=%.8g", mass, a->array[MASS_CENTRE][0],
@@ -223,11 +219,9 @@ static int judge_mass(int k, const frame *q, const frame *a, verdict *v)
 
 static int judge_awkward_mass(int k, const frame *q, const frame *a, verdict *v)
 {
-    static const mb_status refused[] = { MB_BAD_ARG, MB_TODO };
-
     if (k < MASS_REFUSED) return judge_mass(k, q, a, v);
     say_matrix(v->input, "xy", q->len[MASS_XY] / 2, 2, q->array[MASS_XY]);
-    return judge_status(v, (mb_status)a->id, refused,
+    return judge_status(v, a, one_of(MB_BAD_ARG),
                         k < MASS_REFUSED + 2 ? "the vertices are clockwise" : "there is no area") &&
            judge_unchanged(v, "mass", 1, a->array[MASS_MASS], q->array[MASS_MASS]) &&
            judge_unchanged(v, "centre", 2, a->array[MASS_CENTRE], q->array[MASS_CENTRE]) &&
@@ -284,12 +278,11 @@ static int judge_velocity(int k, const frame *q, const frame *a, verdict *v)
 {
     double want[2];
 
-    (void)k;
     say_vector(v->input, "q", 3, q->array[VELOCITY_Q]);
     say_vector(v->input, "v", 3, q->array[VELOCITY_V]);
     say_vector(v->input, "p", 2, q->array[VELOCITY_P]);
     point_velocity(q->array[VELOCITY_Q], q->array[VELOCITY_V], q->array[VELOCITY_P], want);
-    return judge_status(v, (mb_status)a->id, only_ok, "every point has a velocity") &&
+    return judge_ok(v, a, "every point has a velocity") &&
            judge_difference(v, "u", 2, a->array[VELOCITY_U], want,
                             largest(3, q->array[VELOCITY_V]));
 }
@@ -402,12 +395,11 @@ static int judge_detect(int k, const frame *q, const frame *a, verdict *v)
     const int count = (int)a->array[DETECT_COUNT][0];
     int right = 0;
 
-    (void)k;
     say_vector(v->input, "q", 3, at);
     say_matrix(v->input, "xy", nvert, 2, xy);
     say(v->input, "radius=%.5g  epsilon=%.5g  ", radius, epsilon);
     say_planes(v->input, nplane, q->array[DETECT_PLANES]);
-    if (!judge_status(v, (mb_status)a->id, only_ok, "contacts can always be looked for") ||
+    if (!judge_ok(v, a, "contacts can always be looked for") ||
         !judge_written(v, "count", 1, a->array[DETECT_COUNT]))
         return 0;
     if (count < 0 || count > nvert * nplane) {
@@ -481,7 +473,6 @@ static int judge_rows(int k, const frame *q, const frame *a, verdict *v)
     const double *at = q->array[ROWS_Q], *Jn = a->array[ROWS_JN], *Jf = a->array[ROWS_JF];
     char name[60];
 
-    (void)k;
     say_vector(v->input, "q", 3, at);
     say(v->input, "nc=%d  ", nc);
     for (int i = 0; i < nc; i++) {
@@ -489,7 +480,7 @@ static int judge_rows(int k, const frame *q, const frame *a, verdict *v)
         say_vector(v->input, "n", 2, c + CONTACT_N);
         say_vector(v->input, "p", 2, c + CONTACT_P);
     }
-    if (!judge_status(v, (mb_status)a->id, only_ok, "rows can always be computed")) return 0;
+    if (!judge_ok(v, a, "rows can always be computed")) return 0;
     for (int i = 0; i < nc; i++) {
         const double *c = q->array[ROWS_CONTACTS] + i * CONTACT_SIZE;
         double t[2] = { -c[CONTACT_N + 1], c[CONTACT_N] }, want[3];
@@ -628,10 +619,9 @@ static int judge_pair(int k, const frame *q, const frame *a, verdict *v)
     const double size = pair_size(q), dt = 1e-5;
     double n[2], p[2], psi, want[6], qa[3], qb[3], n_then[2], p_then[2];
 
-    (void)k;
     say_pair(q, v);
     psi = pair_gap(q, q->array[PAIR_QA], q->array[PAIR_QB], n, p);
-    if (!judge_status(v, (mb_status)a->id, only_ok, "a side and a corner have a gap") ||
+    if (!judge_ok(v, a, "a side and a corner have a gap") ||
         !judge_vector(v, "n", 2, a->array[PAIR_N], n, 1.0) ||
         !judge_number(v, "psi", a->array[PAIR_PSI][0], psi, size) ||
         !judge_vector(v, "p", 2, a->array[PAIR_P], p, size))
@@ -676,10 +666,9 @@ static int judge_pair_friction(int k, const frame *q, const frame *a, verdict *v
     const double size = pair_size(q), *Jf = a->array[PAIR_JF];
     double n[2], p[2], t[2], want[6];
 
-    (void)k;
     say_pair(q, v);
     pair_gap(q, q->array[PAIR_QA], q->array[PAIR_QB], n, p);
-    if (!judge_status(v, (mb_status)a->id, only_ok, "a side and a corner have a gap") ||
+    if (!judge_ok(v, a, "a side and a corner have a gap") ||
         !judge_momentum(q, "Jn", a->array[PAIR_JN], size, v) ||
         !judge_momentum(q, "Jf's first row", Jf, size, v) ||
         !judge_momentum(q, "Jf's second row", Jf + 6, size, v))
@@ -747,7 +736,6 @@ static int judge_joint(int k, const frame *q, const frame *a, verdict *v)
     const double dt = 1e-5, *phi = a->array[JOINT_PHI];
     double d[2], after[2], before[2], sign[2], want[12];
 
-    (void)k;
     say_vector(v->input, "qa", 3, q->array[JOINT_QA]);
     say_vector(v->input, "own_a", 2, q->array[JOINT_A]);
     say_vector(v->input, "qb", 3, q->array[JOINT_QB]);
@@ -755,8 +743,7 @@ static int judge_joint(int k, const frame *q, const frame *a, verdict *v)
     joint_error(q, 0, 0.0, d);
     for (int i = 0; i < 2; i++) sign[i] = a->array[JOINT_JB][6 * i + 3 + i] < 0.0 ? -1.0 : 1.0;
     for (int i = 0; i < 2; i++) d[i] *= sign[i];
-    if (!judge_status(v, (mb_status)a->id, only_ok, "a joint always has rows") ||
-        !judge_vector(v, "phi", 2, phi, d, size))
+    if (!judge_ok(v, a, "a joint always has rows") || !judge_vector(v, "phi", 2, phi, d, size))
         return 0;
     for (int j = 0; j < 6; j++) {
         const double by = j % 3 == 2 ? dt : dt * size;
@@ -831,7 +818,6 @@ static int judge_bias(int k, const frame *q, const frame *a, verdict *v)
     const int nc = q->len[BIAS_PSI], nv = q->len[BIAS_V];
     const double h = q->array[BIAS_SIZES][0], slow = q->array[BIAS_SIZES][1];
 
-    (void)k;
     say_matrix(v->input, "Jn", nc, nv, q->array[BIAS_JN]);
     say_vector(v->input, "psi", nc, q->array[BIAS_PSI]);
     say(v->input, "h=%.5g  ", h);
@@ -839,7 +825,7 @@ static int judge_bias(int k, const frame *q, const frame *a, verdict *v)
     say_vector(v->input, "v_free", nv, q->array[BIAS_FREE]);
     say_vector(v->input, "e", nc, q->array[BIAS_E]);
     say(v->input, "slow=%.5g", slow);
-    if (!judge_status(v, (mb_status)a->id, only_ok, "there is always a bias")) return 0;
+    if (!judge_ok(v, a, "there is always a bias")) return 0;
     for (int i = 0; i < nc; i++) {
         const double *row = q->array[BIAS_JN] + i * nv, got = a->array[BIAS_OUT][i];
         const double speed = dot(nv, row, q->array[BIAS_V]), e = q->array[BIAS_E][i];
@@ -1398,7 +1384,7 @@ static void make_step(int k, rng *r, frame *q)
 /* every step in the tests has a solution */
 static int judge_solved(const frame *a, verdict *v)
 {
-    if (judge_status(v, (mb_status)a->id, only_ok, "the step can be solved")) return 1;
+    if (judge_ok(v, a, "the step can be solved")) return 1;
     if ((mb_status)a->id == MB_BAD_ARG)
         say(v->cause, "the solver refused what it was handed: a size, an array that is NULL, or "
             "two directions of a contact that are not opposite");
@@ -1407,7 +1393,6 @@ static int judge_solved(const frame *a, verdict *v)
 
 static int judge_step(int k, const frame *q, const frame *a, verdict *v)
 {
-    (void)k;
     say_world(q, v);
     return judge_solved(a, v) && judge_next(q, a, v);
 }
@@ -1427,11 +1412,9 @@ static void make_awkward_step(int k, rng *r, frame *q)
 
 static int judge_awkward_step(int k, const frame *q, const frame *a, verdict *v)
 {
-    static const mb_status ray[] = { MB_RAY, MB_TODO }, max_iter[] = { MB_MAX_ITER, MB_TODO };
-
     if (k < UNITS) return judge_step(k, q, a, v);
     say_world(q, v);
-    return judge_status(v, (mb_status)a->id, k % 2 ? ray : max_iter, "the solver said so") &&
+    return judge_status(v, a, one_of(k % 2 ? MB_RAY : MB_MAX_ITER), "the solver said so") &&
            judge_unchanged(v, "q_next", 3, a->array[BODY_Q_NEXT], q->array[BODY_Q_NEXT]) &&
            judge_unchanged(v, "v_next", 3, a->array[BODY_V_NEXT], q->array[BODY_V_NEXT]);
 }

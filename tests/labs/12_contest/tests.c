@@ -82,13 +82,9 @@ static int judge_solved(const frame *q, const frame *a, verdict *v)
 
 static int judge_problem(int k, const frame *q, const frame *a, verdict *v)
 {
-    static const mb_status ok[] = { MB_OK, MB_TODO };
-
-    (void)k;
     say_problem(q, v);
     return judge_work(q, a, v) &&
-           judge_status(v, (mb_status)a->id, ok, "this problem has a solution") &&
-           judge_solved(q, a, v);
+           judge_ok(v, a, "this problem has a solution") && judge_solved(q, a, v);
 }
 
 /* ---- 01: small problems ---- */
@@ -120,7 +116,6 @@ enum { SMALL = (int)(sizeof small / sizeof small[0]) };
 
 static void make_small(int k, rng *r, frame *q)
 {
-    (void)r;
     put_problem(q, small[k].n, small[k].A, small[k].b, -1.0);
 }
 
@@ -144,7 +139,6 @@ static void make_truth(int k, rng *r, frame *q)
 {
     small_problem p = small[0];
 
-    (void)r;
     if (k < HOPELESS) p = hopeless[k];
     if (k == BAD_A) p.A[1] = (double)NAN;
     if (k == INFINITE_A) p.A[3] = HUGE_VAL;
@@ -154,15 +148,13 @@ static void make_truth(int k, rng *r, frame *q)
 
 static int judge_truth(int k, const frame *q, const frame *a, verdict *v)
 {
-    static const mb_status bad[] = { MB_NOT_FINITE, MB_TODO }, little[] = { MB_NO_MEMORY, MB_TODO };
-
     if (k == SOLVABLE) return judge_problem(k, q, a, v);
     say_problem(q, v);
     if (!judge_work(q, a, v)) return 0;
     if (k == NO_BYTES || k == FEW_BYTES)
         return (a->id == MB_OK && judge_solved(q, a, v)) ||
-               judge_status(v, (mb_status)a->id, little, "the scratch is too small");
-    if (k >= HOPELESS) return judge_status(v, (mb_status)a->id, bad, "a number is none");
+               judge_status(v, a, one_of(MB_NO_MEMORY), "the scratch is too small");
+    if (k >= HOPELESS) return judge_status(v, a, one_of(MB_NOT_FINITE), "a number is none");
     if (a->id != MB_OK) return 1;
     say_vector(v->yours, "z", q->len[CONTEST_B], a->array[CONTEST_Z]);
     say(v->broken, "MB_OK was returned, and this problem has no solution");
