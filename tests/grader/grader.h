@@ -86,15 +86,30 @@ void put_out(frame *q, int len, const double *x);
 #define BLANK 77777.0
 void put_blank(frame *q, int len);
 
-/* put_point: call a function of a point z of LCP(A, b), with blank outputs[];
- * say_point: "n=2  A=...  b=...  z=..." */
+/* put_lcp: call a function of LCP(A, b), with what is put behind it */
+void put_lcp(frame *q, int call, int n, const double *A, const double *b);
+mb_lcp problem_of(const frame *q);
+
+/* put_point: of a point z of it, with blank outputs[]; say_point: "n=2  A=...  b=...  z=..." */
 void put_point(frame *q, int call, int n, const double *A, const double *b, const double *z,
                int outputs);
 void say_point(const frame *q, verdict *v);
 
+/* put_solver: a solver with these options[OPTIONS] (frame.h), from z; NULL: blank; and with room
+ * for so many residuals, if any. tol_of, max_iter_of: what it is to use, by default 1e-10 and
+ * the second; history_of: for how many residuals it was told that there is room */
+void put_solver(frame *q, int call, int n, const double *A, const double *b, const double *z,
+                const double *options, int history);
+double tol_of(const frame *q);
+int max_iter_of(const frame *q, int by_default);
+int history_of(const frame *q);
+
 /* Building a message: appends to one of the texts of a verdict, at most VERDICT_TEXT - 1 characters
  * in all */
 CHECK_PRINTF(2, 3) void say(char *text, const char *format, ...);
+/* to v->broken, and to v->cause; both return 0, as a judge does then */
+CHECK_PRINTF(2, 3) int broken(verdict *v, const char *format, ...);
+CHECK_PRINTF(2, 3) int blame(verdict *v, const char *format, ...);
 /* "b=[-5 -6]  " */
 void say_vector(char *text, const char *name, int n, const double *x);
 /* "A=[2 1; 1 2]  " */

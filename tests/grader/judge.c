@@ -22,13 +22,57 @@ void put(frame *q, int len, const double *x) { add(q, len, x, 0); }
 void put_number(frame *q, double x) { add(q, 1, &x, 0); }
 void put_out(frame *q, int len, const double *x) { add(q, len, x, 1); }
 
-void put_point(frame *q, int call, int n, const double *A, const double *b, const double *z, int outputs)
+void put_lcp(frame *q, int call, int n, const double *A, const double *b)
 {
     q->id = call;
     put(q, n * n, A);
     put(q, n, b);
+}
+
+mb_lcp problem_of(const frame *q)
+{
+    const mb_lcp p = { q->len[POINT_B], q->array[POINT_A], q->array[POINT_B] };
+
+    return p;
+}
+
+void put_point(frame *q, int call, int n, const double *A, const double *b, const double *z,
+               int outputs)
+{
+    put_lcp(q, call, n, A, b);
     put(q, n, z);
     put_blank(q, outputs);
+}
+
+void put_solver(frame *q, int call, int n, const double *A, const double *b, const double *z,
+                const double *options, int history)
+{
+    put_lcp(q, call, n, A, b);
+    put(q, OPTIONS, options);
+    if (z) put_out(q, n, z);
+    else put_blank(q, n);
+    put_out(q, 4, INFO_BLANK);
+    if (history > 0) put_blank(q, history);
+}
+
+double tol_of(const frame *q)
+{
+    const double tol = q->array[SOLVE_OPTIONS][OPTION_TOL];
+
+    return has_options(q) && tol > 0.0 ? tol : 1e-10;
+}
+
+int max_iter_of(const frame *q, int by_default)
+{
+    const double max_iter = q->array[SOLVE_OPTIONS][OPTION_MAX_ITER];
+
+    return has_options(q) && max_iter > 0.0 ? (int)max_iter : by_default;
+}
+
+int history_of(const frame *q)
+{
+    return has_options(q) && gives(q) != NO_HISTORY &&
+           gives(q) != NO_LENGTH ? q->len[SOLVE_HISTORY] : 0;
 }
 
 void put_blank(frame *q, int len)
@@ -68,14 +112,40 @@ void make_diagonally_dominant(rng *r, int n, double *A)
 
 /* ---- texts ----------------------------------------------------------------------------------------------------------------- */
 
-void say(char *text, const char *format, ...)
+static void say_list(char *text, const char *format, va_list args)
 {
     const size_t have = strlen(text);
+
+    if (have < VERDICT_TEXT - 1) vsnprintf(text + have, VERDICT_TEXT - have, format, args);
+}
+
+void say(char *text, const char *format, ...)
+{
     va_list args;
 
     va_start(args, format);
-    if (have < VERDICT_TEXT - 1) vsnprintf(text + have, VERDICT_TEXT - have, format, args);
+    say_list(text, format, args);
     va_end(args);
+}
+
+int broken(verdict *v, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    say_list(v->broken, format, args);
+    va_end(args);
+    return 0;
+}
+
+int blame(verdict *v, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    say_list(v->cause, format, args);
+    va_end(args);
+    return 0;
 }
 
 static void say_numbers(char *text, int n, const double *x)
@@ -160,9 +230,8 @@ int judge_near(verdict *v, const char *name, int n, const double *x, const doubl
     if (n == 0 || worst <= tol * scale) return 1;
     if (!judge_written(v, name, n, x)) return 0;
     say_vector(v->yours, name, n, x);
-    say(v->broken, "%s_%d should be %.10g and is %.10g  (off by %.2g, allowed %.1g)", name, where + 1, want[where], x[where], worst,
-        tol * scale);
-    return 0;
+    return broken(v, "%s_%d should be %.10g and is %.10g  (off by %.2g, allowed %.1g)", name,
+                  where + 1, want[where], x[where], worst, tol * scale);
 }
 
 int judge_ok(verdict *v, const frame *a, const char *because)
@@ -190,8 +259,8 @@ int judge_unchanged(verdict *v, const char *name, int n, const double *x, const 
     if (memcmp(x, before, (size_t)n * sizeof *x) == 0) return 1;
     say_vector(v->yours, name, n, x);
     say(v->broken, "%s must stay as it came when the input is refused", name);
-    say(v->cause, "%s is written to before it is clear that the call succeeds: make all the tests first", name);
-    return 0;
+    return blame(v, "%s is written to before it is clear that the call succeeds: make all the "
+                 "tests first", name);
 }
 
 int judge_claim(verdict *v, mb_status got, const mb_lcp *p, const double *z, double tol)
@@ -201,8 +270,8 @@ int judge_claim(verdict *v, mb_status got, const mb_lcp *p, const double *z, dou
     if (got != MB_OK || residual <= tol) return 1;
     say_vector(v->yours, "z", p->n, z);
     say(v->broken, "MB_OK was returned, and the residual of z is %g: more than %g", residual, tol);
-    say(v->cause, "MB_OK is returned without the test mb_residual(p, z) <= tol, with opt->tol where it is given");
-    return 0;
+    return blame(v, "MB_OK is returned without the test mb_residual(p, z) <= tol, with opt->tol "
+                 "where it is given");
 }
 
 /* which of info's members is not filled, or -1 */
@@ -236,15 +305,13 @@ int judge_info(verdict *v, mb_status got, const double *info, int max_iter, cons
 
     if (blank >= 0) {
         say(v->broken, "info->%s was not written", member[blank]);
-        say(v->cause, "info->%s is not filled where %s is returned: fill all of info on every way out", member[blank],
-            mb_status_name(got));
-        return 0;
+        return blame(v, "info->%s is not filled where %s is returned: fill all of info on every "
+                     "way out", member[blank], mb_status_name(got));
     }
     say(v->yours, "%sinfo: status=%g iterations=%g residual=%g where=%g", v->yours[0] ? "  " : "", info[0], info[1], info[2], info[3]);
     if (!(fabs(info[0] - (double)got) < 0.5)) {
         say(v->broken, "info->status is %g, and %s = %d was returned", info[0], mb_status_name(got), (int)got);
-        say(v->cause, "info->status is filled with something else than what is returned");
-        return 0;
+        return blame(v, "info->status is filled with something else than what is returned");
     }
     if (!judge_iterations(v, got, info[1], max_iter)) return 0;
     if (!(off <= 1e-6 * residual + 1e-12) && !(untouched && info[2] >= HUGE_VAL) && residual <= DBL_MAX) {
@@ -255,8 +322,7 @@ int judge_info(verdict *v, mb_status got, const double *info, int max_iter, cons
     }
     if (got == MB_SINGULAR || fabs(info[3] + 1.0) < 0.5) return 1;
     say(v->broken, "info->where is %g, and should be -1 where no row is to blame", info[3]);
-    say(v->cause, "info->where is -1 where no row is to blame");
-    return 0;
+    return blame(v, "info->where is -1 where no row is to blame");
 }
 
 /* the first row in which one of the three conditions fails, as text */
@@ -296,8 +362,7 @@ int judge_lcp(verdict *v, int n, const double *A, const double *b, const double 
     for (int i = 0; i < n; i++)
         if (!(fabs(z[i]) <= DBL_MAX)) {
             say_vector(v->yours, "z", n, z);
-            say(v->broken, "z_%d is not a finite number", i + 1);
-            return 0;
+            return broken(v, "z_%d is not a finite number", i + 1);
         }
     if (mb_residual(&p, z) <= tol) return 1;
     w = calloc((size_t)n + 1, sizeof *w);
@@ -318,15 +383,13 @@ static int judge_contract(const frame *q, const frame *a, verdict *v)
 {
     if (a->damaged == FRAME_MEMORY) {
         say(v->broken, "malloc was called: memory comes from the arena, as in mb_arena_doubles(&scratch, n)");
-        say(v->cause, "malloc was called: memory comes from the arena");
-        return 0;
+        return blame(v, "malloc was called: memory comes from the arena");
     }
     if (a->damaged >= 0 && a->damaged < q->narray) {
         say(v->broken, "something was written before the beginning or behind the end of an array (argument %d, length %d)",
             a->damaged + 1, q->len[a->damaged]);
-        say(v->cause, "an index runs out of an array that holds %d numbers: the first is 0, the last %d", q->len[a->damaged],
-            q->len[a->damaged] - 1);
-        return 0;
+        return blame(v, "an index runs out of an array that holds %d numbers: the first is 0, the "
+                     "last %d", q->len[a->damaged], q->len[a->damaged] - 1);
     }
     for (int i = 0; i < q->narray; i++) {
         if (q->writable[i]) continue;
@@ -334,8 +397,8 @@ static int judge_contract(const frame *q, const frame *a, verdict *v)
             if (memcmp(&q->array[i][j], &a->array[i][j], sizeof(double)) != 0) {
                 say(v->broken, "an input was written to: argument %d, element %d, was %.6g and is now %.6g", i + 1, j, q->array[i][j],
                     a->array[i][j]);
-                say(v->cause, "an array that is only to be read was written to: work in an array of your own");
-                return 0;
+                return blame(v, "an array that is only to be read was written to: work in an array "
+                             "of your own");
             }
     }
     return 1;

@@ -285,8 +285,7 @@ int judge_vector(verdict *v, const char *name, int n, const double *x, const dou
         if (fabs(x[i] - want[i]) <= NEAR * size) continue;
         if (!judge_written(v, name, n, x)) return 0;
         say_vector(v->yours, name, n, x);
-        say(v->broken, "%s_%d should be %.10g and is %.10g", name, i + 1, want[i], x[i]);
-        return 0;
+        return broken(v, "%s_%d should be %.10g and is %.10g", name, i + 1, want[i], x[i]);
     }
     return 1;
 }
@@ -451,12 +450,10 @@ static int judge_bounds(const frame *q, const unknown *u, const frame *a, verdic
         if ((i < nv ? lo[i] <= -HUGE_VAL : fabs(lo[i]) <= 0.0) && hi[i] >= HUGE_VAL) continue;
         say(v->broken, "the bounds of ");
         say_unknown(v->broken, q, u, i);
-        say(v->broken, " should be %g and %g, and are %g and %g", low, HUGE_VAL, lo[i], hi[i]);
-        return 0;
+        return broken(v, " should be %g and %g, and are %g and %g", low, HUGE_VAL, lo[i], hi[i]);
     }
     if (a->array[LCP_OUT][OUT_FINDEX] < 0.5) return 1;
-    say(v->broken, "findex must be NULL: no bound follows another unknown");
-    return 0;
+    return broken(v, "findex must be NULL: no bound follows another unknown");
 }
 
 static int judge_mixed(const frame *q, const unknown *u, const frame *a, int closed, verdict *v)

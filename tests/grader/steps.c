@@ -286,25 +286,19 @@ static int judge_friction(const frame *q, const step_answer *a, int i, verdict *
         sum += p_f[k];
         slip = fmax(slip, -dot(nv, D + k * nv, a->v));
         if (p_f[k] >= -allowed) continue;
-        say(v->broken, "p_f_%d,%d = %.6g < 0", i + 1, k + 1, p_f[k]);
-        return 0;
+        return broken(v, "p_f_%d,%d = %.6g < 0", i + 1, k + 1, p_f[k]);
     }
-    if (!(sum <= most + allowed)) {
-        say(v->broken, "friction of contact %d is %.6g, and more than mu p_n = %.6g", i + 1, sum,
-            most);
-        return 0;
-    }
-    if (slip > STEP_NEAR * a->speed && sum < most - allowed) {
-        say(v->broken, "contact %d slides at %.6g, and friction is %.6g, less than mu p_n = %.6g",
-            i + 1, slip, sum, most);
-        return 0;
-    }
+    if (!(sum <= most + allowed))
+        return broken(v, "friction of contact %d is %.6g, and more than mu p_n = %.6g", i + 1, sum,
+                      most);
+    if (slip > STEP_NEAR * a->speed && sum < most - allowed)
+        return broken(v, "contact %d slides at %.6g, and friction is %.6g, less than mu p_n = %.6g",
+                      i + 1, slip, sum, most);
     for (int k = 0; k < nd; k++) {
         const double along = dot(nv, D + k * nv, a->v);
         if (p_f[k] <= allowed || along + slip <= STEP_NEAR * a->speed) continue;
-        say(v->broken, "p_f_%d,%d = %.6g acts, and the velocity that way is %.6g: it is not the "
-            "direction against the motion", i + 1, k + 1, p_f[k], along);
-        return 0;
+        return broken(v, "p_f_%d,%d = %.6g acts, and the velocity that way is %.6g: it is not the "
+                      "direction against the motion", i + 1, k + 1, p_f[k], along);
     }
     return 1;
 }
@@ -322,9 +316,8 @@ static int judge_momentum(const frame *q, step_answer *answer, verdict *v)
     answer->impulse = largest(nv * nv, q->array[DYN_M]) * answer->speed;
     for (int i = 0; i < nv; i++) {
         if (fabs(answer->v[i] - want[i]) <= STEP_NEAR * answer->speed) continue;
-        say(v->broken, "v_next_%d is %.8g; v + M^-1 (p_ext + Jn' p_n + Jf' p_f) with your p_n and "
-            "p_f is %.8g", i + 1, answer->v[i], want[i]);
-        return 0;
+        return broken(v, "v_next_%d is %.8g; v + M^-1 (p_ext + Jn' p_n + Jf' p_f) with your p_n "
+                      "and p_f is %.8g", i + 1, answer->v[i], want[i]);
     }
     return 1;
 }
@@ -412,10 +405,9 @@ int judge_motion(const frame *q, const frame *a, int closed, verdict *v)
     say_vector(v->yours, "v", 2, got[1]);
     for (int i = 0; i < 4; i++) {
         if (fabs(got[i / 2][i % 2] - want[i / 2][i % 2]) <= MOTION_NEAR) continue;
-        say(v->broken, "after %g steps, %s_%s should be %.9g and is %.9g",
-            q->array[MOTION_STEPS][0], i < 2 ? "x" : "v", i % 2 ? "y" : "x",
-            want[i / 2][i % 2], got[i / 2][i % 2]);
-        return 0;
+        return broken(v, "after %g steps, %s_%s should be %.9g and is %.9g",
+                      q->array[MOTION_STEPS][0], i < 2 ? "x" : "v", i % 2 ? "y" : "x",
+                      want[i / 2][i % 2], got[i / 2][i % 2]);
     }
     return 1;
 }

@@ -378,8 +378,7 @@ static char *root_of(const char *shown, const lab *l)
     return copied(shown, ends_with(shown, place) ? strlen(shown) - strlen(place) : 0);
 }
 
-found_file submission_file(const submission *s, const lab *l, const lab_list *labs,
-                           const char *top)
+found_file submission_file(const submission *s, const lab *l, const lab_list *labs, const char *top)
 {
     const char *place = format_text("labs/%s/%s", l->name, l->file), *root = "";
     found_file found = { NULL, NULL, copied("", 0), copied("", 0) };

@@ -27,8 +27,7 @@ static mb_status solve(const mb_lcp *p, const mb_options *opt, double *z, mb_inf
 
     if (status < 0) return status;
     residual = mb_residual(p, z);
-    if (status == MB_OK &&
-        !(residual <= tol && mb_mlcp_judge(&mixed, tol, z, &residual, arena))) {
+    if (status == MB_OK && !(residual <= tol && mb_mlcp_judge(&mixed, tol, z, &residual, arena))) {
         status = MB_STALLED;
         if (info) info->where = -1;
         if (!told++)

@@ -36,11 +36,19 @@ typedef struct {
 /* the arrays of a request about a point (put_point in grader.h): A[n*n], b[n], z[n], and what the function writes */
 enum { POINT_A, POINT_B, POINT_Z, POINT_OUT };
 
-/* what a request gives a solver beside the problem; NO_LENGTH: history_len = 0 */
+/* of a request to a solver (put_solver): A[n*n], b[n], options, z[n] in and out, info out, and
+ * history[] out, if there is one; OPTION_BYTES of scratch, -1: what the contract gives */
+enum { SOLVE_A, SOLVE_B, SOLVE_OPTIONS, SOLVE_Z, SOLVE_INFO, SOLVE_HISTORY };
+enum { OPTION_TOL, OPTION_MAX_ITER, OPTION_OMEGA, OPTION_GIVEN, OPTION_BYTES, OPTIONS };
+
+/* what it gives the solver beside the problem; NO_LENGTH: history_len = 0 */
 enum { WITH_ALL, NO_OPTIONS_NO_INFO, NO_HISTORY, NO_OPTIONS, NO_INFO, NO_LENGTH };
 
-static inline int gives_options(int given) { return given != NO_OPTIONS && given != NO_OPTIONS_NO_INFO; }
-static inline int gives_info(int given) { return given != NO_INFO && given != NO_OPTIONS_NO_INFO; }
+static inline int gives(const frame *q) { return (int)q->array[SOLVE_OPTIONS][OPTION_GIVEN]; }
+static inline int has_options(const frame *q) { return gives(q) != NO_OPTIONS &&
+                                               gives(q) != NO_OPTIONS_NO_INFO; }
+static inline int has_info(const frame *q) { return gives(q) != NO_INFO &&
+                                            gives(q) != NO_OPTIONS_NO_INFO; }
 
 /* frame_start: an empty frame; frame_free: releases the arrays, after which the frame is empty */
 void frame_start(frame *f, int id);

@@ -76,9 +76,8 @@ static int judge_rows(const frame *q, const char *name, const double *x, const d
         if (fabs(x[i] - want[i]) <= allowed) continue;
         if (!judge_written(v, name, n, x)) return 0;
         say_vector(v->yours, name, n, x);
-        say(v->broken, "%s_%d should be %.10g and is %.10g  (off by %.2g, allowed %.1g)", name, i + 1, want[i], x[i], fabs(x[i] - want[i]),
-            allowed);
-        return 0;
+        return broken(v, "%s_%d should be %.10g and is %.10g  (off by %.2g, allowed %.1g)", name,
+                      i + 1, want[i], x[i], fabs(x[i] - want[i]), allowed);
     }
     return 1;
 }
@@ -243,8 +242,8 @@ static int judge_merit(int k, const frame *q, const frame *a, verdict *v)
     if (fabs(got[0] - want) <= allowed) return 1;
     if (!judge_written(v, "merit", 1, got)) return 0;
     say(v->yours, "merit=%g", got[0]);
-    say(v->broken, "merit should be %.10g and is %.10g  (off by %.2g, allowed %.1g)", want, got[0], fabs(got[0] - want), allowed);
-    return 0;
+    return broken(v, "merit should be %.10g and is %.10g  (off by %.2g, allowed %.1g)", want,
+                  got[0], fabs(got[0] - want), allowed);
 }
 
 /* ---- 05: the Fischer-Burmeister function ---- */
@@ -278,9 +277,7 @@ static int judge_fb(int k, const frame *q, const frame *a, verdict *v)
 
 static void put_cone(frame *q, int call, int n, const double *A, const double *b, int cone)
 {
-    q->id = call;
-    put(q, n * n, A);
-    put(q, n, b);
+    put_lcp(q, call, n, A, b);
     put_number(q, (double)cone);
     put_blank(q, call == CALL_CONE_MATRIX ? n * n : n);
 }
@@ -369,9 +366,7 @@ static int judge_cone_point(int k, const frame *q, const frame *a, verdict *v)
 
 static void put_all(frame *q, int n, const double *A, const double *b)
 {
-    q->id = CALL_ENUMERATE;
-    put(q, n * n, A);
-    put(q, n, b);
+    put_lcp(q, CALL_ENUMERATE, n, A, b);
     put_blank(q, 1 << n);
     put_blank(q, 1);
     put_blank(q, n);
@@ -439,9 +434,8 @@ static int judge_lowest(const frame *q, const double *z, int exact, verdict *v)
     for (int i = 0; i < n; i++) {
         if (fabs(z[i] - want[i]) <= 1e-7 * size) continue;
         say_vector(v->yours, "z", n, z);
-        say(v->broken, "z is a solution, but from another cone: the lowest number that holds b is %d, with z_%d = %.6g", cone, i + 1,
-            want[i]);
-        return 0;
+        return broken(v, "z is a solution, but from another cone: the lowest number that holds b "
+                      "is %d, with z_%d = %.6g", cone, i + 1, want[i]);
     }
     return 1;
 }
@@ -486,8 +480,8 @@ static int judge_all(const frame *q, const frame *a, verdict *v, int exact)
     }
     if (!unsure && fabs(count[0] - (double)inside_count) > 0.0) {
         say(v->broken, "count is %g, and b lies in %d cones", count[0], inside_count);
-        say(v->cause, "count is not the number of cones with inside = 1, which are right: count each of them, and nothing else");
-        return 0;
+        return blame(v, "count is not the number of cones with inside = 1, which are right: count "
+                     "each of them, and nothing else");
     }
     if (inside_count == 0) return unsure || judge_unchanged(v, "z", n, a->array[ALL_Z], q->array[ALL_Z]);
     return judge_written(v, "z", n, a->array[ALL_Z]) && judge_lcp(v, n, q->array[ALL_A], q->array[ALL_B], a->array[ALL_Z], 1e-8) &&

@@ -4,11 +4,7 @@
 
 enum { CALL_JACOBI_SWEEP = 1, CALL_PGS_SWEEP, CALL_PGS, CALL_JACOBI };
 
-/* sweeps: A[n*n], b[n], omega, z[n]; the Jacobi sweep also z_next[n] */
+/* sweeps: A[n*n], b[n], omega, z[n]; the Jacobi sweep also z_next[n]. Solvers: see frame.h */
 enum { SWEEP_A, SWEEP_B, SWEEP_OMEGA, SWEEP_Z, SWEEP_NEXT };
-
-/* solvers: A[n*n], b[n], {tol, max_iter, omega, what is given: see frame.h}, z[n] in and out,
- * info out, history[] out */
-enum { SOLVE_A, SOLVE_B, SOLVE_OPTIONS, SOLVE_Z, SOLVE_INFO, SOLVE_HISTORY };
 
 #endif

@@ -17,9 +17,7 @@ static const double A2[] = { 2, 1, 1, 2 }, b2[] = { -5, -6 }, zero[MAX_N];
 
 static void put_sweep(frame *q, int call, int n, const double *A, const double *b, double omega, const double *z)
 {
-    q->id = call;
-    put(q, n * n, A);
-    put(q, n, b);
+    put_lcp(q, call, n, A, b);
     put_number(q, omega);
     if (call == CALL_PGS_SWEEP) {
         put_out(q, n, z);
@@ -150,9 +148,8 @@ static int judge_rows(verdict *v, const char *name, int n, const double *z, cons
         if (fabs(z[i] - want[i]) <= error[i]) continue;
         if (!judge_written(v, name, n, z)) return 0;
         say_vector(v->yours, name, n, z);
-        say(v->broken, "%s_%d should be %.10g and is %.10g  (off by %.2g, allowed %.1g)", name, i + 1, want[i], z[i],
-            fabs(z[i] - want[i]), error[i]);
-        return 0;
+        return broken(v, "%s_%d should be %.10g and is %.10g  (off by %.2g, allowed %.1g)", name,
+                      i + 1, want[i], z[i], fabs(z[i] - want[i]), error[i]);
     }
     return 1;
 }
@@ -228,54 +225,31 @@ static int judge_refused_sweep(int k, const frame *q, const frame *a, verdict *v
 
 static void put_solve(frame *q, int call, int n, const double *A, const double *b, int max_iter, double omega, const double *z)
 {
-    const double options[] = { ask_tol, (double)max_iter, omega, WITH_ALL };
-
-    q->id = call;
-    put(q, n * n, A);
-    put(q, n, b);
-    put(q, 4, options);
-    put_out(q, n, z);
-    put_out(q, 4, INFO_BLANK);
-    put_blank(q, HISTORY);
+    put_solver(q, call, n, A, b, z, (const double[]){ ask_tol, max_iter, omega, WITH_ALL, -1.0 },
+               HISTORY);
 }
-
-static int has_options(const frame *q) { return gives_options((int)q->array[SOLVE_OPTIONS][3]); }
-
-static int has_info(const frame *q) { return gives_info((int)q->array[SOLVE_OPTIONS][3]); }
 
 /* what the solver is to use: what is given, or the default */
-static double tol_of(const frame *q)
-{
-    return has_options(q) && q->array[SOLVE_OPTIONS][0] > 0.0 ? q->array[SOLVE_OPTIONS][0] : 1e-10;
-}
-
-static int max_iter_of(const frame *q)
-{
-    return has_options(q) && q->array[SOLVE_OPTIONS][1] > 0.0 ? (int)q->array[SOLVE_OPTIONS][1] : MAX_ITER;
-}
-
 static double omega_of(const frame *q)
 {
-    return has_options(q) && q->array[SOLVE_OPTIONS][2] > 0.0 ? q->array[SOLVE_OPTIONS][2] : 1.0;
-}
+    const double omega = q->array[SOLVE_OPTIONS][OPTION_OMEGA];
 
-static int history_of(const frame *q)
-{
-    const int given = (int)q->array[SOLVE_OPTIONS][3];
-
-    return has_options(q) && given != NO_HISTORY && given != NO_LENGTH ? HISTORY : 0;
+    return has_options(q) && omega > 0.0 ? omega : 1.0;
 }
 
 static void say_solve(const frame *q, verdict *v)
 {
+    static const char *const name[] = { "tol=%g%s", " max_iter=%g%s", " omega=%.4g%s" };
     const int n = q->len[SOLVE_B];
     const double *o = q->array[SOLVE_OPTIONS];
 
     say(v->input, "%s  ", q->id == CALL_PGS ? "lab_pgs" : "lab_jacobi");
     say_lcp(v->input, n, q->array[SOLVE_A], q->array[SOLVE_B]);
     if (!has_options(q)) say(v->input, "opt=NULL");
-    else say(v->input, "tol=%g%s max_iter=%g%s omega=%.4g%s%s", o[0], o[0] > 0.0 ? "" : " (default)", o[1], o[1] > 0.0 ? "" : " (default)",
-             o[2], o[2] > 0.0 ? "" : " (default)", (int)o[3] == NO_HISTORY ? " history=NULL" : (int)o[3] == NO_LENGTH ? " history_len=0" : "");
+    for (int i = 0; i < 3 && has_options(q); i++)
+        say(v->input, name[i], o[i], o[i] > 0.0 ? "" : " (default)");
+    if (gives(q) == NO_HISTORY) say(v->input, " history=NULL");
+    if (gives(q) == NO_LENGTH) say(v->input, " history_len=0");
     say(v->input, has_info(q) ? "  from " : " info=NULL  from ");
     say_vector(v->input, "z", n, q->array[SOLVE_Z]);
 }
@@ -287,13 +261,6 @@ static void say_returned(const frame *a, verdict *v)
 
     say(v->yours, "returned %s", mb_status_name((mb_status)a->id));
     if (sweeps < BLANK) say(v->yours, " after %g sweeps", sweeps);
-}
-
-static mb_lcp problem_of(const frame *q)
-{
-    const mb_lcp p = { q->len[SOLVE_B], q->array[SOLVE_A], q->array[SOLVE_B] };
-
-    return p;
 }
 
 static double residual_of(const frame *q, const double *z)
@@ -329,8 +296,10 @@ static int judge_honest(const frame *q, const frame *a, verdict *v)
         const double residual = residual_of(q, z);
         say(v->broken, ", yet it returned MB_OK");
         if (has_info(q) && fabs(a->array[SOLVE_INFO][2] - residual) <= 1e-9 * residual)
-            say(v->cause, tol_of(q) > q->array[SOLVE_OPTIONS][0] || !has_options(q) ? "the residual is %g, which is more than the default of tol, 1e-10" :
-                "the residual, %g in info, is more than opt->tol, and was not compared with it as it is", residual);
+            say(v->cause, tol_of(q) > q->array[SOLVE_OPTIONS][OPTION_TOL] || !has_options(q)
+                ? "the residual is %g, which is more than the default of tol, 1e-10"
+                : "the residual, %g in info, is more than opt->tol, and was not compared with it "
+                  "as it is", residual);
         return 0;
     }
     return 1;
@@ -402,7 +371,7 @@ static int say_other_start(const frame *q, const double *z, int sweeps, verdict 
 
 static int say_other_omega(const frame *q, const double *z, int sweeps, verdict *v)
 {
-    const int by_default = !has_options(q) || !(q->array[SOLVE_OPTIONS][2] > 0.0);
+    const int by_default = !has_options(q) || !(q->array[SOLVE_OPTIONS][OPTION_OMEGA] > 0.0);
 
     for (int tenths = 3; tenths < 20; tenths++) {
         if (direction_of(q, q->array[SOLVE_Z], 0.1 * tenths, sweeps, z) < 0) continue;
@@ -434,7 +403,7 @@ static void say_other_iterate(const frame *q, const double *z, int sweeps, verdi
 static int judge_iterate(const frame *q, const frame *a, verdict *v)
 {
     const double *z = a->array[SOLVE_Z];
-    const int n = q->len[SOLVE_B], sweeps = max_iter_of(q);
+    const int n = q->len[SOLVE_B], sweeps = max_iter_of(q, MAX_ITER);
     double want[MAX_N], off = 0.0;
     int worst = 0;
 
@@ -510,9 +479,9 @@ static int judge_history(const frame *q, const frame *a, verdict *v)
     for (int k = last > 0 ? last : 0; k < HISTORY; k++)
         if (history[k] < BLANK || history[k] > BLANK) {
             say(v->broken, "history[%d] was written: info->iterations is %d, and history_len is %d", k, done, room);
-            say(v->cause, k < room ? "history has more entries than info->iterations says: one of the two is wrong" :
-                "history is written beyond history_len");
-            return 0;
+            return blame(v, k < room ? "history has more entries than info->iterations says: one "
+                                       "of the two is wrong"
+                                     : "history is written beyond history_len");
         }
     if (last == done && last > 0 && !(fabs(history[last - 1] - residual) <= 1e-9 * residual + 1e-15)) {
         say(v->broken, "history[%d] should be the residual after the last sweep, %.6g, and is %.6g", last - 1, residual, history[last - 1]);
@@ -542,7 +511,8 @@ static int judge_told(const frame *q, const frame *a, verdict *v)
     }
     if (!judge_iterate(q, a, v)) return 0;
     return !has_info(q) ||
-           (judge_info(v, (mb_status)a->id, a->array[SOLVE_INFO], max_iter_of(q), &p, z, NULL) && judge_history(q, a, v));
+           (judge_info(v, (mb_status)a->id, a->array[SOLVE_INFO], max_iter_of(q, MAX_ITER), &p, z,
+                       NULL) && judge_history(q, a, v));
 }
 
 /* another status than MB_OK for a z that solves the problem, or would soon */
@@ -553,7 +523,8 @@ static void say_why_not(const frame *q, const frame *a, verdict *v)
     for (int i = 0; i < q->len[SOLVE_B]; i++) largest = fmax(largest, fabs(a->array[SOLVE_Z][i]));
     if (q->len[SOLVE_B] == 0) say(v->cause, "n = 0 was refused: a problem without unknowns is solved");
     else if (a->id == MB_STALLED && largest < 1e290) say(v->cause, "MB_STALLED is for an iterate that would not be finite: here all was finite, and small");
-    else if (a->id == MB_MAX_ITER && residual_of(q, a->array[SOLVE_Z]) <= tol_of(q) && !(q->array[SOLVE_OPTIONS][0] > 0.0))
+    else if (a->id == MB_MAX_ITER && residual_of(q, a->array[SOLVE_Z]) <= tol_of(q) &&
+             !(q->array[SOLVE_OPTIONS][OPTION_TOL] > 0.0))
         say(v->cause, "opt->tol = 0 stands for 1e-10: that z passes the test");
 }
 
@@ -599,7 +570,7 @@ static void put_random_solve(int k, rng *r, frame *q, int call, double *A, int n
     for (int i = 0; i < n; i++) z[i] = k % 2 ? rng_range(r, -0.5, 1.0) : 0.0;
     if (k >= FAR && k < LARGE) in_far_units(k, n, A, b, z);
     put_solve(q, call, n, A, b, n < 65 ? 5000 : 300, omega, z);
-    if (k % 5 == 1) q->array[SOLVE_OPTIONS][0] = 0.0;
+    if (k % 5 == 1) q->array[SOLVE_OPTIONS][OPTION_TOL] = 0.0;
 }
 
 static int size_of(int k, rng *r) { return k == LARGE ? 65 : k == LARGEST ? MAX_N : 1 + rng_int(r, 8); }
@@ -622,7 +593,7 @@ static void make_dominant_solve(int k, rng *r, frame *q)
     make_diagonally_dominant(r, n, A);
     make_vector(r, n, b);
     put_solve(q, CALL_PGS, n, A, b, 0, 0.0, zero);
-    if (k % 5 == 1) q->array[SOLVE_OPTIONS][0] = 0.0;
+    if (k % 5 == 1) q->array[SOLVE_OPTIONS][OPTION_TOL] = 0.0;
 }
 
 static void make_jacobi_solve(int k, rng *r, frame *q)
@@ -680,8 +651,8 @@ static int judge_warm_start(int k, const frame *q, const frame *a, verdict *v)
     say(v->yours, "info->iterations = %g", a->array[SOLVE_INFO][1]);
     say(v->broken, "the start is a solution already (residual %.1e): should return MB_OK after 0 sweeps",
         residual_of(q, q->array[SOLVE_Z]));
-    say(v->cause, "the residual of the start is not tested before the first sweep, or z was set to something else");
-    return 0;
+    return blame(v, "the residual of the start is not tested before the first sweep, or z was set "
+                 "to something else");
 }
 
 /* is the iterate after the last of so many sweeps worse than one before it, in either direction? */
@@ -734,7 +705,7 @@ static void make_capped(int k, rng *r, frame *q)
     else if (k >= MUST_SOLVE) put_solve(q, CALL_PGS, 2, A2, b2, 100, 1.0, zero);
     else if (k % 2 == 0) put_solve(q, CALL_PGS, 2, A, b, 20 + k, 1.0, zero);
     else put_solve(q, CALL_PGS, 2, A2, b2, 3, 0.3, zero);
-    if (k == 6 || k == 7 || k == DIVERGES + 1) q->array[SOLVE_OPTIONS][3] = NO_INFO;
+    if (k == 6 || k == 7 || k == DIVERGES + 1) q->array[SOLVE_OPTIONS][OPTION_GIVEN] = NO_INFO;
 }
 
 static int judge_capped(int k, const frame *q, const frame *a, verdict *v)
@@ -754,10 +725,8 @@ static int judge_capped(int k, const frame *q, const frame *a, verdict *v)
  * allowed of more than are needed, so that each entry of the history is the last for once; from LAST_SOLVES on one sweep, which is
  * enough; from SHORT on more sweeps than the history has room for; then no room at all; from NEARLY on the residual ends above tol,
  * but far below 1e-6. */
-enum {
-    CAPPED_RECORDS = 10, LAST_SOLVES = CAPPED_RECORDS + 8, SHORT = LAST_SOLVES + 4,
-    NO_ROOM = SHORT + 4, NEARLY = NO_ROOM + 4, RECORDS = NEARLY + 4
-};
+enum { CAPPED_RECORDS = 10, LAST_SOLVES = CAPPED_RECORDS + 8, SHORT = LAST_SOLVES + 4,
+       NO_ROOM = SHORT + 4, NEARLY = NO_ROOM + 4, RECORDS = NEARLY + 4 };
 static int judge_records(int k, const frame *q, const frame *a, verdict *v)
 {
     if (k < CAPPED_RECORDS ? !judge_solved(k, q, a, v) : !judge_honest(q, a, v)) return 0;
@@ -781,8 +750,9 @@ static void make_records(int k, rng *r, frame *q)
     else if (k < NEARLY)
         put_solve(q, call, 2, A2, b2, k < SHORT + 2 ? HISTORY + 4 : 1000, k < SHORT + 2 ? 0.3 : 0.7, zero);
     else put_solve(q, call, 2, A2, b2, (call == CALL_JACOBI ? 24 : 12) + (k - NEARLY) / 2 * 2, 1.0, zero);
-    if (k >= LAST_SOLVES + 2 && k < SHORT) q->array[SOLVE_OPTIONS][0] = 0.6;
-    if (k >= NO_ROOM && k < NEARLY) q->array[SOLVE_OPTIONS][3] = k < NO_ROOM + 2 ? NO_HISTORY : NO_LENGTH;
+    if (k >= LAST_SOLVES + 2 && k < SHORT) q->array[SOLVE_OPTIONS][OPTION_TOL] = 0.6;
+    if (k >= NO_ROOM && k < NEARLY)
+        q->array[SOLVE_OPTIONS][OPTION_GIVEN] = k < NO_ROOM + 2 ? NO_HISTORY : NO_LENGTH;
 }
 
 /* A diagonal entry of 0, of less, and of very little less, in the first row, the last or another; the last four times without info. From
@@ -803,7 +773,7 @@ static void make_refused_solve(int k, rng *r, frame *q)
     if (k < REFUSALS) A[row * n + row] = entry[k / 2 % 4];
     else in_small_units(n, A, b);
     put_solve(q, call, n, A, b, k < REFUSALS ? 100 : 20000, 1.0, z);
-    if (k >= REFUSALS - 4 && k < REFUSALS) q->array[SOLVE_OPTIONS][3] = NO_INFO;
+    if (k >= REFUSALS - 4 && k < REFUSALS) q->array[SOLVE_OPTIONS][OPTION_GIVEN] = NO_INFO;
 }
 
 static int judge_refused_solve(int k, const frame *q, const frame *a, verdict *v)
@@ -818,15 +788,14 @@ static int judge_refused_solve(int k, const frame *q, const frame *a, verdict *v
         if (fabs(a->array[SOLVE_Z][i] - q->array[SOLVE_Z][i]) > 0.0) {
             say_vector(v->yours, "z", n, a->array[SOLVE_Z]);
             say(v->broken, "z should come back as it was when the problem is refused");
-            say(v->cause, "z was changed before all of the diagonal was looked at: test it first, and leave z alone");
-            return 0;
+            return blame(v, "z was changed before all of the diagonal was looked at: test it "
+                         "first, and leave z alone");
         }
     if (!has_info(q)) return 1;
     if (!judge_told(q, a, v)) return 0;
     if (where >= 0 && where < n && !(q->array[SOLVE_A][where * n + where] > 0.0)) return 1;
     say(v->yours, "info->where = %d", where);
-    say(v->broken, "info->where should be a row with a diagonal entry <= 0");
-    return 0;
+    return broken(v, "info->where should be a row with a diagonal entry <= 0");
 }
 
 /* after how many Jacobi sweeps from 0 some z_i is no double any more */
@@ -863,7 +832,7 @@ static void make_divergent(int k, rng *r, frame *q)
         z[i] = 0.0;
     }
     put_solve(q, CALL_JACOBI, n, A, b, k >= 6 ? k : k % 2 ? sweeps_to_overflow(n, A, b) : 20000, 1.0, z);
-    if (k == 4 || k == 5) q->array[SOLVE_OPTIONS][3] = NO_INFO;
+    if (k == 4 || k == 5) q->array[SOLVE_OPTIONS][OPTION_GIVEN] = NO_INFO;
 }
 
 static int judge_divergent(int k, const frame *q, const frame *a, verdict *v)
@@ -929,12 +898,12 @@ static void make_edge(int k, rng *r, frame *q)
     double z[2];
 
     put_solve(q, call, edge[e].n, edge[e].A, edge[e].b, edge[e].max_iter, edge[e].omega, edge[e].want == START_REACHES ? start : zero);
-    q->array[SOLVE_OPTIONS][0] = edge[e].tol;
-    q->array[SOLVE_OPTIONS][3] = edge[e].given;
-    if (edge[e].want == START_REACHES) q->array[SOLVE_OPTIONS][0] = residual_of(q, start);
+    q->array[SOLVE_OPTIONS][OPTION_TOL] = edge[e].tol;
+    q->array[SOLVE_OPTIONS][OPTION_GIVEN] = edge[e].given;
+    if (edge[e].want == START_REACHES) q->array[SOLVE_OPTIONS][OPTION_TOL] = residual_of(q, start);
     if (edge[e].want == JUST_REACHED) {                        /* in small integers and halves: no rounding */
         iterate(q, call == CALL_JACOBI ? JACOBI : UP, zero, 1.0, 1, z);
-        q->array[SOLVE_OPTIONS][0] = residual_of(q, z);
+        q->array[SOLVE_OPTIONS][OPTION_TOL] = residual_of(q, z);
     }
     if (edge[e].want != NO_NUMBER) return;
     if (e == KINDS - 2) q->array[SOLVE_A][2] = (double)NAN;
@@ -947,8 +916,8 @@ static int judge_no_number(const frame *q, const frame *a, verdict *v)
     if (a->id != MB_OK) return judge_honest(q, a, v);
     say_returned(a, v);
     say(v->broken, "MB_OK was returned, and the residual is no number");
-    say(v->cause, "a NaN is neither > tol nor <= tol: z is solved only where residual <= tol holds, and by no other test");
-    return 0;
+    return blame(v, "a NaN is neither > tol nor <= tol: z is solved only where residual <= tol "
+                 "holds, and by no other test");
 }
 
 static int judge_edge(int k, const frame *q, const frame *a, verdict *v)
@@ -966,8 +935,8 @@ static int judge_edge(int k, const frame *q, const frame *a, verdict *v)
         return 0;
     if (want != START_REACHES || info_int(a, 1) == 0) return 1;
     say(v->broken, "the residual of the start is tol: no sweep should be done");
-    say(v->cause, "a residual equal to tol is good enough: residual <= tol, also before the first sweep");
-    return 0;
+    return blame(v, "a residual equal to tol is good enough: residual <= tol, also before the "
+                 "first sweep");
 }
 
 /* ---- the table ------------------------------------------------------------------------------------------------------------- */

@@ -11,8 +11,6 @@ enum { PIVOT_T, PIVOT_BASIS, PIVOT_PLACE };                                /* T,
 enum { ENTERING_N_LEAVING, ENTERING_ENTERING };                            /* {n, leaving}; entering out */
 enum { RATIO_T, RATIO_BASIS, RATIO_ENTERING, RATIO_ROW };                  /* row out */
 enum { READ_T, READ_BASIS, READ_Z };                                       /* z[n] out */
-enum { SOLVE_A, SOLVE_B, SOLVE_OPTIONS, SOLVE_Z, SOLVE_INFO };             /* z, info out; */
-/* options: {tol, max_iter, what is given: see frame.h, bytes of scratch or -1 for what the
- * contract gives} */
+/* the solver: see frame.h; there is no history */
 
 #endif

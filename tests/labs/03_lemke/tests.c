@@ -9,8 +9,7 @@ enum { MAX_N = 110, LARGE = 65 };   /* 110: more than 100 pivots; LARGE is for t
 
 #define NEAR 1e-9                /* for results that are unique: a few rounding errors of numbers of order one */
 #define SOLVED 1e-8              /* relative residual of an answer that counts as a solution */
-#define TOL 1e-10                /* the default in the contract, and how near to each other ratios count as tied */
-#define TIE 1e-12
+#define TIE 1e-12                /* how near to each other ratios count as tied */
 
 /* the worked example of README */
 static const double example_A[] = { 2, 1, 1, 2 }, example_b[] = { -5, -6 }, ones[] = { 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 };
@@ -85,8 +84,7 @@ static int judge_entries(verdict *v, int n, const double *T, const double *want,
         say(v->broken, "T, row %d, column %d", i / columns(n), k);            /* counted as in the code, from 0 */
         if (k < 2 * n) say(v->broken, " (%c%d)", k < n ? 'z' : 'w', k % n + 1);
         else say(v->broken, k == 2 * n ? " (z0)" : " (right-hand side)");
-        say(v->broken, " should be %.6g and is %.6g", want[i], T[i]);
-        return 0;
+        return broken(v, " should be %.6g and is %.6g", want[i], T[i]);
     }
     return 1;
 }
@@ -167,10 +165,8 @@ static int judge_first_row(int k, const frame *q, const frame *a, verdict *v)
         say(v->broken, "row must be -1: no b_i is negative, z = 0 is the solution");
         return fabs(row + 1.0) <= 0.0;
     }
-    if (!(row >= 0.0 && row < (double)n)) {
-        say(v->broken, "row must be one of 0 ... %d: some b_i is negative", n - 1);
-        return 0;
-    }
+    if (!(row >= 0.0 && row < (double)n))
+        return broken(v, "row must be one of 0 ... %d: some b_i is negative", n - 1);
     say(v->broken, "b/d in row %g is %g, and the most negative is %g", row, b[(int)row] / d[(int)row], worst);
     return b[(int)row] / d[(int)row] <= worst * (1.0 - 1e-12);
 }
@@ -362,10 +358,9 @@ static int judge_row(int n, const double *column, const double *rhs, const doubl
     double largest = 0.0;
     int best = -1;
 
-    if (!(column[row] > threshold)) {
-        say(v->broken, "the entry of row %d is %g: rows that are not positive have no say", row, column[row]);
-        return 0;
-    }
+    if (!(column[row] > threshold))
+        return broken(v, "the entry of row %d is %g: rows that are not positive have no say", row,
+                      column[row]);
     for (int i = 0; i < n; i++) {
         largest = fmax(largest, fabs(rhs[i]));
         if (column[i] > threshold && (best < 0 || rhs[i] / column[i] < rhs[best] / column[best])) best = i;
@@ -416,10 +411,7 @@ static int judge_ratio(int k, const frame *q, const frame *a, verdict *v)
     if (!judge_ok(v, a, "an entry of the column is positive") || !judge_written(v, "row", 1, &row))
         return 0;
     say(v->yours, "row=%g", row);
-    if (!(row >= 0.0 && row < (double)n)) {
-        say(v->broken, "row must be one of 0 ... %d", n - 1);
-        return 0;
-    }
+    if (!(row >= 0.0 && row < (double)n)) return broken(v, "row must be one of 0 ... %d", n - 1);
     return judge_row(n, column, rhs, basis, (int)row, 1e-11 * size, v);
 }
 
@@ -469,17 +461,9 @@ static int judge_read(int k, const frame *q, const frame *a, verdict *v)
 
 static void put_solve(frame *q, int n, const double *A, const double *b, double tol, int max_iter, int given)
 {
-    q->id = CALL_SOLVE;
-    put(q, n * n, A);
-    put(q, n, b);
-    put(q, 4, (const double[]){ tol, max_iter, given, -1.0 });
-    put_blank(q, n);
-    put_out(q, 4, INFO_BLANK);
+    put_solver(q, CALL_SOLVE, n, A, b, NULL, (const double[]){ tol, max_iter, 0.0, given, -1.0 },
+               0);
 }
-
-static int has_options(const frame *q) { return gives_options((int)q->array[SOLVE_OPTIONS][2]); }
-
-static int has_info(const frame *q) { return gives_info((int)q->array[SOLVE_OPTIONS][2]); }
 
 static void say_solve(const frame *q, verdict *v)
 {
@@ -488,9 +472,10 @@ static void say_solve(const frame *q, verdict *v)
     say_lcp(v->input, q->len[SOLVE_B], q->array[SOLVE_A], q->array[SOLVE_B]);
     if (!has_options(q)) say(v->input, "opt=NULL  ");
     if (!has_info(q)) say(v->input, "info=NULL  ");
-    if (has_options(q) && o[0] > 0.0) say(v->input, "tol=%g  ", o[0]);
-    if (has_options(q) && o[1] > 0.0) say(v->input, "max_iter=%g  ", o[1]);
-    if (o[3] >= 0.0) say(v->input, "scratch: %g bytes", o[3]);
+    if (has_options(q) && o[OPTION_TOL] > 0.0) say(v->input, "tol=%g  ", o[OPTION_TOL]);
+    if (has_options(q) && o[OPTION_MAX_ITER] > 0.0)
+        say(v->input, "max_iter=%g  ", o[OPTION_MAX_ITER]);
+    if (o[OPTION_BYTES] >= 0.0) say(v->input, "scratch: %g bytes", o[OPTION_BYTES]);
 }
 
 /* 1 if z would solve the problem without its rounding errors: README, (3.12) */
@@ -504,21 +489,14 @@ static int only_dust(int n, const double *A, const double *b, const double *z)
     return mb_residual(&p, clean) <= SOLVED;
 }
 
-static mb_lcp problem_of(const frame *q)
-{
-    const mb_lcp p = { q->len[SOLVE_B], q->array[SOLVE_A], q->array[SOLVE_B] };
-
-    return p;
-}
-
 /* MB_OK only to the tolerance asked for; what info says must agree with what was returned and with z */
 static int judge_told(const frame *q, const frame *a, verdict *v)
 {
-    const double *o = q->array[SOLVE_OPTIONS], *z = a->array[SOLVE_Z];
+    const double *z = a->array[SOLVE_Z];
     const mb_lcp p = problem_of(q);
-    const int most = has_options(q) && o[1] > 0.0 ? (int)o[1] : p.n > 2 ? 50 * p.n : 100;
+    const int most = max_iter_of(q, p.n > 2 ? 50 * p.n : 100);
 
-    if (!judge_claim(v, (mb_status)a->id, &p, z, has_options(q) && o[0] > 0.0 ? o[0] : TOL)) return 0;
+    if (!judge_claim(v, (mb_status)a->id, &p, z, tol_of(q))) return 0;
     return !has_info(q) || judge_info(v, (mb_status)a->id, a->array[SOLVE_INFO], most, &p, z, q->array[SOLVE_Z]);
 }
 
@@ -530,8 +508,7 @@ static int judge_no_pivots(const frame *q, const frame *a, verdict *v)
     for (int i = 0; i < n; i++)
         if (q->array[SOLVE_B][i] < 0.0) return 1;
     if (!has_info(q) || a->array[SOLVE_INFO][1] <= 0.0) return 1;
-    say(v->broken, "b >= 0, so z = 0 is a solution: no pivot should be done");
-    return 0;
+    return broken(v, "b >= 0, so z = 0 is a solution: no pivot should be done");
 }
 
 static int judge_solution(int k, const frame *q, const frame *a, verdict *v)
@@ -541,8 +518,8 @@ static int judge_solution(int k, const frame *q, const frame *a, verdict *v)
     say_solve(q, v);
     if (a->id == MB_MAX_ITER) {
         say(v->yours, "returned MB_MAX_ITER (1)");
-        say(v->broken, "the pivots were used up: 2 n or so should be enough. Does a basis come back, because of a tie?");
-        return 0;
+        return broken(v, "the pivots were used up: 2 n or so should be enough. Does a basis come "
+                      "back, because of a tie?");
     }
     if (!judge_ok(v, a, "this problem has a solution that Lemke's method finds")) {
         if (a->id > 0) say_vector(v->yours, ", z", n, a->array[SOLVE_Z]);
@@ -594,8 +571,8 @@ static int judge_small_problem(int k, const frame *q, const frame *a, verdict *v
     if (a->array[SOLVE_Z][1] > 0.0) return judge_told(q, a, v);
     say_vector(v->yours, "returned MB_STALLED, z", 2, a->array[SOLVE_Z]);
     say(v->broken, "z_2 is 2^-43 here, and no rounding error: with 0 in its place the residual is 1");
-    say(v->cause, "small z_i were set to 0 although z does not pass the test with them: keep z then (eq 3.12)");
-    return 0;
+    return blame(v, "small z_i were set to 0 although z does not pass the test with them: keep z "
+                 "then (eq 3.12)");
 }
 
 /* matrices with a positive symmetric part: one solution each. In the last one all the n z_i are positive: more than 100 pivots. */
@@ -762,7 +739,8 @@ static void make_truth(int k, rng *r, frame *q)
     default: break;
     }
     put_solve(q, n, A, b, k == IMPOSSIBLE ? 1e-300 : 0.0, k == 0 ? 2 : k == 1 ? 1 : 0, given_in(k));
-    if (k >= LITTLE) q->array[SOLVE_OPTIONS][3] = 2.0 * (double)(k - LITTLE) * sizeof(double);
+    if (k >= LITTLE)
+        q->array[SOLVE_OPTIONS][OPTION_BYTES] = 2.0 * (double)(k - LITTLE) * sizeof(double);
 }
 
 /* with too little scratch: either the solver does not need more, or it says so and leaves z alone */

@@ -1,10 +1,9 @@
 /* Lab 03's worker: unpacks a request, calls the student's function */
-#include "worker.h"
+#include "solver_worker.h"
 #include "lab.h"
 #include "requests.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* basis[n] as integers, in memory of its own so that a sanitizer sees its ends */
 static int *basis_get(const double *x, int n)
@@ -78,22 +77,6 @@ static mb_status read_solution(double *const *x, int n)
     return status;
 }
 
-static mb_status solve(double *const *x, int n, mb_arena scratch)
-{
-    const mb_lcp p = { n, x[SOLVE_A], x[SOLVE_B] };
-    const int given = (int)x[SOLVE_OPTIONS][2];
-    mb_info info = worker_info(x[SOLVE_INFO]);
-    mb_status status;
-
-    scratch = worker_arena(scratch, x[SOLVE_OPTIONS][3] >= 0.0 ? (size_t)x[SOLVE_OPTIONS][3] : lab_lemke_scratch(n));
-    mb_options opt = { .tol = x[SOLVE_OPTIONS][0], .max_iter = (int)x[SOLVE_OPTIONS][1] };
-    status = lab_lemke(&p, gives_options(given) ? &opt : NULL, x[SOLVE_Z], gives_info(given) ? &info : NULL, scratch);
-    worker_put_info(&info, x[SOLVE_INFO]);
-    x[SOLVE_OPTIONS][0] = opt.tol;                     /* as they are now: opt is const */
-    x[SOLVE_OPTIONS][1] = opt.max_iter;
-    return status;
-}
-
 mb_status worker_call(frame *f, mb_arena scratch)
 {
     double *const *x = f->array;
@@ -105,7 +88,7 @@ mb_status worker_call(frame *f, mb_arena scratch)
     case CALL_ENTERING: return entering(x);
     case CALL_RATIO_TEST: return ratio_test(x, f->len[RATIO_BASIS]);
     case CALL_READ: return read_solution(x, f->len[READ_BASIS]);
-    case CALL_SOLVE: return solve(x, f->len[SOLVE_B], scratch);
+    case CALL_SOLVE: return worker_solve(f, lab_lemke, lab_lemke_scratch(f->len[SOLVE_B]), scratch);
     }
     return MB_BAD_ARG;
 }

@@ -10,10 +10,7 @@ enum { POINT_GRADIENT = 4 };
 /* line search: A, b, z, d; t out */
 enum { LINE_A, LINE_B, LINE_Z, LINE_D, LINE_T };
 
-/* solver: A, b, {tol, max_iter, what is given: see frame.h, bytes of scratch}, z[n] in and out,
- * info out, history[] out */
-enum { SOLVE_A, SOLVE_B, SOLVE_OPTIONS, SOLVE_Z, SOLVE_INFO, SOLVE_HISTORY };
-
-/* a request with one array more than these says how many bytes of scratch there are; so does the solver's fourth option, if not -1 */
+/* a request with one array more than these says how many bytes of scratch there are; the solver's:
+ * see frame.h */
 
 #endif

@@ -11,8 +11,7 @@ enum { MAX_N = 65, HISTORY = 12, SHORT_HISTORY = 3 };      /* the short one has 
 #define NEAR 1e-9                /* for results that are unique: a few rounding errors of numbers of order one */
 #define SOLVED 1e-8              /* relative residual of an answer that counts as a solution */
 #define SIGMA 1e-4               /* Armijo's constant, as the contract gives it */
-#define TOL 1e-10                /* the defaults in the contract */
-#define MAX_ITER 100
+#define MAX_ITER 100             /* the default in the contract */
 #define FAST 25                  /* Newton steps that the well-conditioned problems of test 11 may take; about 10 are needed */
 
 /* the worked example of README */
@@ -135,8 +134,8 @@ static int judge_phi(int k, const frame *q, const frame *a, verdict *v)
         if (fabs(got[i] - want) <= 1e-12 * (fabs(z[i]) + fabs(w))) continue;
         if (!judge_written(v, "phi", n, got)) return 0;
         say_vector(v->yours, "phi", n, got);
-        say(v->broken, "phi_%d should be %.10g and is %.10g: z_%d = %g, w_%d = %g", i + 1, want, got[i], i + 1, z[i], i + 1, w);
-        return 0;
+        return broken(v, "phi_%d should be %.10g and is %.10g: z_%d = %g, w_%d = %g", i + 1, want,
+                      got[i], i + 1, z[i], i + 1, w);
     }
     return 1;
 }
@@ -201,8 +200,8 @@ static int judge_kink(int k, const frame *q, const frame *a, verdict *v)
         for (int j = 0; j < n; j++) {
             const double want = db * A[i * n + j] + (i == j ? da : 0.0);
             if (fabs(J[i * n + j] - want) <= NEAR) continue;
-            say(v->broken, "row %d of J is not da e_%d + db times row %d of A", i + 1, i + 1, i + 1);
-            return 0;
+            return broken(v, "row %d of J is not da e_%d + db times row %d of A", i + 1, i + 1,
+                          i + 1);
         }
         if (r > 0.0 ? hypot(da - (1.0 - z / r), db - (1.0 - w / r)) <= NEAR : hypot(1.0 - da, 1.0 - db) <= 1.0 + NEAR) continue;
         if (r > 0.0) say(v->broken, "row %d: da = %g, db = %g, and they should be %g, %g", i + 1, da, db, 1.0 - z / r, 1.0 - w / r);
@@ -331,11 +330,10 @@ static int judge_direction(int k, const frame *q, const frame *a, verdict *v)
     if (!judge_written(v, "d", n, a->array[POINT_OUT])) return 0;
     say_vector(v->yours, "d", n, a->array[POINT_OUT]);
     if (judge_near(v, "(J d)/|phi|", n, left, f, k == SMALL ? 1e-4 : 1e-8)) return 1;      /* phi is small beside z: rounding */
-    if ((k == ZEROS || k == SMALL) && is_minus_gradient(q, a->array[POINT_OUT])) {
-        say(v->cause, "J is regular, and was called singular: %s", k == ZEROS ? "with a zero on the diagonal, exchange rows" :
-            "which entries are small depends on the units");
-        return 0;
-    }
+    if ((k == ZEROS || k == SMALL) && is_minus_gradient(q, a->array[POINT_OUT]))
+        return blame(v, "J is regular, and was called singular: %s",
+                     k == ZEROS ? "with a zero on the diagonal, exchange rows"
+                                : "which entries are small depends on the units");
     if (k >= NARROW && k < SCRATCH_DIRECTION && is_minus_gradient(q, a->array[POINT_OUT]))
         say(v->cause, "the Newton step was thrown away although g'd <= -1e-8 |g| |d|: d = -g is for what is worse than that");
     return 0;
@@ -375,8 +373,8 @@ static int judge_descent(int k, const frame *q, const frame *a, verdict *v)
     say_vector(v->yours, "d", n, d);
     if (cosine <= -1.0 + 1e-10 && fabs(dot(n, d, d) - 1.0) < 1e-10 && !is_minus_gradient(q, d)) {
         say(v->broken, "d is -g divided by its length, %.6g", sqrt(dot(n, g, g)));
-        say(v->cause, "the step to fall back on is -g as it is, not divided by its length (eq 4.9)");
-        return 0;
+        return blame(v, "the step to fall back on is -g as it is, not divided by its length (eq "
+                     "4.9)");
     }
     say(v->broken, "J is singular or nearly so, and d does not lead downhill: g'd / |g||d| is %.2g, and must be below -1e-9", cosine);
     return cosine <= -1e-9;
@@ -386,9 +384,7 @@ static int judge_descent(int k, const frame *q, const frame *a, verdict *v)
 
 static void put_line(frame *q, int n, const double *A, const double *b, const double *z, const double *d)
 {
-    q->id = CALL_LINE_SEARCH;
-    put(q, n * n, A);
-    put(q, n, b);
+    put_lcp(q, CALL_LINE_SEARCH, n, A, b);
     put(q, n, z);
     put(q, n, d);
     put_blank(q, 1);
@@ -480,16 +476,13 @@ static int judge_line(int k, const frame *q, const frame *a, verdict *v)
     say(v->yours, "t=%g", t);
     gradient(n, q->array[LINE_A], q->array[LINE_B], q->array[LINE_Z], g);
     slope = dot(n, g, q->array[LINE_D]);
-    if (!(t > 0.0 && t <= 1.0)) {
-        say(v->broken, "t must be greater than 0 and at most 1");
-        return 0;
-    }
-    if (!accepted(q, t, start, slope)) {
-        say(v->broken, "t does not satisfy (4.10): the merit at z + t d is %.8g, and must be at most %.8g = %.8g %+.3g",
-            merit_along(n, q->array[LINE_A], q->array[LINE_B], q->array[LINE_Z], t, q->array[LINE_D]), start + SIGMA * t * slope, start,
-            SIGMA * t * slope);
-        return 0;
-    }
+    if (!(t > 0.0 && t <= 1.0)) return broken(v, "t must be greater than 0 and at most 1");
+    if (!accepted(q, t, start, slope))
+        return broken(v, "t does not satisfy (4.10): the merit at z + t d is %.8g, and must be at "
+                      "most %.8g = %.8g %+.3g",
+                      merit_along(n, q->array[LINE_A], q->array[LINE_B], q->array[LINE_Z], t,
+                                  q->array[LINE_D]),
+                      start + SIGMA * t * slope, start, SIGMA * t * slope);
     while (largest > 0x1p-40 && !accepted(q, largest, start, slope)) largest *= 0.5;
     if (largest >= 1.0 ? t >= 1.0 : t >= 0.1 * largest) return 1;
     say(v->broken, "t is too short: %g would be accepted", largest);
@@ -538,32 +531,8 @@ static int judge_ascent(int k, const frame *q, const frame *a, verdict *v)
 
 static void put_solve(frame *q, int n, const double *A, const double *b, const double *z, double tol, int max_iter, int given)
 {
-    q->id = CALL_SOLVE;
-    put(q, n * n, A);
-    put(q, n, b);
-    put(q, 4, (const double[]){ tol, max_iter, given, -1.0 });
-    put_out(q, n, z);
-    put_out(q, 4, INFO_BLANK);
-    put_blank(q, n < 10 ? HISTORY : SHORT_HISTORY);
-}
-
-static mb_lcp problem_of(const frame *q)
-{
-    const mb_lcp p = { q->len[SOLVE_B], q->array[SOLVE_A], q->array[SOLVE_B] };
-
-    return p;
-}
-
-static int has_options(const frame *q) { return gives_options((int)q->array[SOLVE_OPTIONS][2]); }
-
-static int has_info(const frame *q) { return gives_info((int)q->array[SOLVE_OPTIONS][2]); }
-
-/* how many residuals history has room for */
-static int history_of(const frame *q)
-{
-    const int given = (int)q->array[SOLVE_OPTIONS][2];
-
-    return has_options(q) && given != NO_HISTORY && given != NO_LENGTH ? q->len[SOLVE_HISTORY] : 0;
+    put_solver(q, CALL_SOLVE, n, A, b, z, (const double[]){ tol, max_iter, 0.0, given, -1.0 },
+               n < 10 ? HISTORY : SHORT_HISTORY);
 }
 
 /* What history holds: residuals above tol after the first steps, as many as were done and find room; the last is that of z; nothing else */
@@ -597,23 +566,26 @@ static int judge_history(const frame *q, const double *history, int steps, doubl
 /* MB_OK only to the tolerance asked for, MB_MAX_ITER only above it; what info and history say must agree with z */
 static int judge_told(const frame *q, const frame *a, verdict *v)
 {
-    const double *info = a->array[SOLVE_INFO], *history = a->array[SOLVE_HISTORY], *o = q->array[SOLVE_OPTIONS];
+    const double *info = a->array[SOLVE_INFO], *history = a->array[SOLVE_HISTORY];
     const mb_lcp p = problem_of(q);
-    const double residual = mb_residual(&p, a->array[SOLVE_Z]), tol = has_options(q) && o[0] > 0.0 ? o[0] : TOL;
+    const double residual = mb_residual(&p, a->array[SOLVE_Z]), tol = tol_of(q);
 
     if (a->id == MB_OK && !(residual <= tol)) {
         say(v->broken, "MB_OK was returned, and the residual of your z is %.2g, not below tol = %g", residual, tol);
-        say(v->cause, "MB_OK is returned without the test mb_residual(p, z) <= tol, with opt->tol where it is given");
-        return 0;
+        return blame(v, "MB_OK is returned without the test mb_residual(p, z) <= tol, with "
+                     "opt->tol where it is given");
     }
     if (a->id == MB_MAX_ITER && residual <= tol) {
         say(v->broken, "MB_MAX_ITER was returned, and the z handed over passes the test: look at the residual after the last step, too");
-        if (!has_options(q) || !(o[0] > 0.0)) say(v->cause, "z passes with tol = 1e-10, which is what 0 and opt = NULL stand for in every call");
+        if (!has_options(q) || !(q->array[SOLVE_OPTIONS][OPTION_TOL] > 0.0))
+            say(v->cause, "z passes with tol = 1e-10, which is what 0 and opt = NULL stand for in "
+                "every call");
         return 0;
     }
     if (!has_info(q)) return 1;
-    return judge_info(v, (mb_status)a->id, info, has_options(q) && o[1] > 0.0 ? (int)o[1] : MAX_ITER, &p, a->array[SOLVE_Z],
-                      q->array[SOLVE_Z]) && judge_history(q, history, (int)info[1], residual, tol, v);
+    return judge_info(v, (mb_status)a->id, info, max_iter_of(q, MAX_ITER), &p, a->array[SOLVE_Z],
+                      q->array[SOLVE_Z]) &&
+           judge_history(q, history, (int)info[1], residual, tol, v);
 }
 
 static void say_solve(const frame *q, verdict *v)
@@ -623,10 +595,11 @@ static void say_solve(const frame *q, verdict *v)
 
     say_lcp(v->input, q->len[SOLVE_B], q->array[SOLVE_A], q->array[SOLVE_B]);
     say_vector(v->input, "start z", q->len[SOLVE_B], q->array[SOLVE_Z]);
-    if (has_options(q) && o[0] > 0.0) say(v->input, "tol=%g  ", o[0]);
-    if (has_options(q) && o[1] > 0.0) say(v->input, "max_iter=%g  ", o[1]);
-    say(v->input, "%s", given[(int)o[2]]);
-    if (o[3] >= 0.0) say(v->input, "scratch: %g bytes", o[3]);
+    if (has_options(q) && o[OPTION_TOL] > 0.0) say(v->input, "tol=%g  ", o[OPTION_TOL]);
+    if (has_options(q) && o[OPTION_MAX_ITER] > 0.0)
+        say(v->input, "max_iter=%g  ", o[OPTION_MAX_ITER]);
+    say(v->input, "%s", given[gives(q)]);
+    if (o[OPTION_BYTES] >= 0.0) say(v->input, "scratch: %g bytes", o[OPTION_BYTES]);
 }
 
 enum { START_SOLVES = 7 };       /* the case of test 10 that starts at the solution */
@@ -642,8 +615,7 @@ static int judge_solution(int k, const frame *q, const frame *a, verdict *v)
     }
     if (!judge_lcp(v, n, q->array[SOLVE_A], q->array[SOLVE_B], a->array[SOLVE_Z], SOLVED) || !judge_told(q, a, v)) return 0;
     if (k != START_SOLVES || a->array[SOLVE_INFO][1] <= 0.0) return 1;
-    say(v->broken, "the start is a solution already: no step should be taken");
-    return 0;
+    return broken(v, "the start is a solution already: no step should be taken");
 }
 
 /* small ones with every kind of start and of NULL, then random ones: matrices with a positive symmetric part, one solution each; the last
@@ -703,8 +675,7 @@ static int judge_fast(int k, const frame *q, const frame *a, verdict *v)
     if (a->id == MB_MAX_ITER) {
         say_solve(q, v);
         say(v->yours, "%d steps, residual %.2g  ", FAST, a->array[SOLVE_INFO][2]);
-        say(v->broken, "not solved after %d steps: Newton's method needs about 10 here", FAST);
-        return 0;
+        return broken(v, "not solved after %d steps: Newton's method needs about 10 here", FAST);
     }
     return judge_solution(-1, q, a, v);
 }
@@ -729,10 +700,9 @@ static void make_too_long(rng *r, frame *q)
  * first steps are short; from CAPPED on 10, 9 ... 1 steps allowed, one of which is the one that solves;
  * from REFUSED on, a NaN or an infinity in some place of A, b or the start; from LITTLE on less
  * scratch than the contract gives, first none at all */
-enum {
-    IMPOSSIBLE, UNSOLVABLE, ORDINARY, LOOSE, AFTER_LOOSE, STATIONARY, TOO_LONG, SHORT_STEPS, CAPPED = SHORT_STEPS + 6,
-    REFUSED = CAPPED + 10, LITTLE = REFUSED + 9, TRUTHS = LITTLE + 40
-};
+enum { IMPOSSIBLE, UNSOLVABLE, ORDINARY, LOOSE, AFTER_LOOSE, STATIONARY, TOO_LONG, SHORT_STEPS,
+       CAPPED = SHORT_STEPS + 6, REFUSED = CAPPED + 10, LITTLE = REFUSED + 9,
+       TRUTHS = LITTLE + 40 };
 static void make_truth(int k, rng *r, frame *q)
 {
     static const double A0[] = { 1, -1, -1, 1 }, b0[] = { -1, -1 }, minus_one[] = { -1 }, minus_half[] = { -0.5 };
@@ -766,8 +736,10 @@ static void make_truth(int k, rng *r, frame *q)
     else if (k == STATIONARY) put_solve(q, 1, minus_one, minus_one, minus_half, 0.0, 0, WITH_ALL);
     else if (k >= CAPPED && k < REFUSED) put_solve(q, 2, example_A, example_b, z, 0.0, REFUSED - k, WITH_ALL);
     else put_solve(q, 4, A, b, z, k == IMPOSSIBLE ? 1e-300 : 0.0, 0, WITH_ALL);
-    if (k == UNSOLVABLE || k == CAPPED || k == REFUSED + 1 || k == LITTLE) q->array[SOLVE_OPTIONS][2] = NO_INFO;
-    if (k >= LITTLE) q->array[SOLVE_OPTIONS][3] = 2.0 * (double)(k - LITTLE) * sizeof(double);
+    if (k == UNSOLVABLE || k == CAPPED || k == REFUSED + 1 || k == LITTLE)
+        q->array[SOLVE_OPTIONS][OPTION_GIVEN] = NO_INFO;
+    if (k >= LITTLE)
+        q->array[SOLVE_OPTIONS][OPTION_BYTES] = 2.0 * (double)(k - LITTLE) * sizeof(double);
 }
 
 /* one step with the line search does not raise the merit */
@@ -778,9 +750,8 @@ static int judge_step(const frame *q, const frame *a, verdict *v)
     const double before = merit(n, A, b, q->array[SOLVE_Z]), after = merit(n, A, b, a->array[SOLVE_Z]);
 
     if (after <= before) return 1;
-    say(v->broken, "the merit rose from %g to %g in this step: the full d is too long here, z + t d with a shorter t was asked for",
-        before, after);
-    return 0;
+    return broken(v, "the merit rose from %g to %g in this step: the full d is too long here, z + "
+                  "t d with a shorter t was asked for", before, after);
 }
 
 /* with too little scratch: either the solver does not need more, or it says so and leaves z alone; with none it needs more */
@@ -792,7 +763,7 @@ static int judge_little(int k, const frame *q, const frame *a, verdict *v)
     }
     if (!judge_status(v, a, k == LITTLE ? one_of(MB_NO_MEMORY) : one_of(MB_OK, MB_NO_MEMORY),
                       "an array of the arena is NULL")) {
-        if (q->array[SOLVE_OPTIONS][3] < 16.0 * sizeof(double))                   /* no J */
+        if (q->array[SOLVE_OPTIONS][OPTION_BYTES] < 16.0 * sizeof(double)) /* no J */
             say(v->cause, "where a piece returns MB_NO_MEMORY, or an array is NULL, the solver's status is MB_NO_MEMORY, too");
         return 0;
     }
@@ -806,7 +777,7 @@ static int judge_truth(int k, const frame *q, const frame *a, verdict *v)
         if (a->id != MB_STALLED) say(v->cause, "where the line search finds no step, the solver ends: MB_STALLED");
         return judge_status(v, a, one_of(MB_STALLED),
                             "the gradient is 0 here: no direction leads downhill") &&
-                                judge_told(q, a, v);
+               judge_told(q, a, v);
     }
     if (k == AFTER_LOOSE && a->id == MB_OK && a->array[SOLVE_INFO][2] > 1e-10)
         say(v->cause, "the tolerance of the call before was used: without options it is 1e-10");

@@ -1,30 +1,7 @@
 /* Lab 04's worker: unpacks a request, calls the student's function */
-#include "worker.h"
+#include "solver_worker.h"
 #include "lab.h"
 #include "requests.h"
-
-#include <string.h>
-
-static mb_status solve(const frame *f, mb_arena scratch)
-{
-    double *const *x = f->array;
-    const mb_lcp p = { f->len[SOLVE_B], x[SOLVE_A], x[SOLVE_B] };
-    const int given = (int)x[SOLVE_OPTIONS][2];
-    mb_info info = worker_info(x[SOLVE_INFO]);
-    mb_status status;
-
-    if (x[SOLVE_OPTIONS][3] >= 0.0) scratch = worker_arena(scratch, (size_t)x[SOLVE_OPTIONS][3]);
-    mb_options opt = {
-        .tol = x[SOLVE_OPTIONS][0], .max_iter = (int)x[SOLVE_OPTIONS][1],
-        .history = given == NO_HISTORY ? NULL : x[SOLVE_HISTORY],
-        .history_len = given == NO_LENGTH ? 0 : f->len[SOLVE_HISTORY]
-    };
-    status = lab_newton(&p, gives_options(given) ? &opt : NULL, x[SOLVE_Z], gives_info(given) ? &info : NULL, scratch);
-    worker_put_info(&info, x[SOLVE_INFO]);
-    x[SOLVE_OPTIONS][0] = opt.tol;                     /* as they are now: opt is const */
-    x[SOLVE_OPTIONS][1] = opt.max_iter;
-    return status;
-}
 
 /* the scratch of one of the pieces, which is less than in the contract if there is an array more than its own */
 static mb_arena scratch_of(const frame *f, int arrays, mb_arena scratch)
@@ -44,8 +21,8 @@ mb_status worker_call(frame *f, mb_arena scratch)
     case CALL_JACOBIAN: return lab_jacobian(&p, x[POINT_Z], x[POINT_OUT]);
     case CALL_MERIT: return lab_merit(&p, x[POINT_Z], x[POINT_OUT], x[POINT_GRADIENT], scratch_of(f, POINT_GRADIENT + 1, scratch));
     case CALL_DIRECTION: return lab_direction(&p, x[POINT_Z], x[POINT_OUT], scratch_of(f, POINT_OUT + 1, scratch));
+    case CALL_SOLVE: return worker_solve(f, lab_newton, lab_newton_scratch(n), scratch);
     case CALL_LINE_SEARCH: return lab_line_search(&p, x[LINE_Z], x[LINE_D], x[LINE_T], scratch_of(f, LINE_T + 1, scratch));
-    case CALL_SOLVE: return solve(f, scratch);
     }
     return MB_BAD_ARG;
 }

@@ -113,8 +113,7 @@ static int judge_gap(int k, const frame *q, const frame *a, verdict *v)
     double want[2], t[2];
 
     say_edge(q, v);
-    if (!judge_ok(v, a, "p and q are two points") || !judge_written(v, "n", 2, n))
-        return 0;
+    if (!judge_ok(v, a, "p and q are two points") || !judge_written(v, "n", 2, n)) return 0;
     edge_normal(p, to, want);
     t[0] = want[1], t[1] = -want[0];
     say_vector(v->yours, "n", 2, n);
@@ -213,14 +212,12 @@ static int judge_closest(int k, const frame *q, const frame *a, verdict *v)
     say(v->yours, "distance=%.10g", distance);
     if (!(hypot(c[0] - p[0], c[1] - p[1]) + hypot(c[0] - to[0], c[1] - to[1]) <=
           hypot(to[0] - p[0], to[1] - p[1]) + NEAR * size)) {
-        say(v->broken, "c is not on the segment from p to q");
-        return 0;
+        return broken(v, "c is not on the segment from p to q");
     }
     for (int i = 0; i < 2 && far > NEAR * size; i++) {
         const double d[2] = { end[i][0] - c[0], end[i][1] - c[1] };
         if (dot((const double[]){ r[0] / far, r[1] / far }, d) <= 1e-6 * size) continue;
-        say(v->broken, "from c towards %s the segment comes closer to x", i ? "q" : "p");
-        return 0;
+        return broken(v, "from c towards %s the segment comes closer to x", i ? "q" : "p");
     }
     return judge_number(v, "distance", distance, far, size);
 }
@@ -320,11 +317,9 @@ static int judge_listed(int i, const frame *q, int count, const double *list, ve
     for (int k = 0; k < count; k++)
         if (fabs(list[CONTACT_SIZE * k + CONTACT_EDGE] - (double)i) < 0.5)
             found = list + CONTACT_SIZE * k, times++;
-    if (times != (distance < epsilon)) {
-        say(v->broken, "edge %d is %.6g away as a segment (psi = %.6g), and in your list %d times",
-            i, distance, gap_of(p, p + 2, x), times);
-        return 0;
-    }
+    if (times != (distance < epsilon))
+        return broken(v, "edge %d is %.6g away as a segment (psi = %.6g), and in your list %d "
+                      "times", i, distance, gap_of(p, p + 2, x), times);
     if (!times) return 1;
     edge_normal(p, p + 2, n);
     if (hypot(found[CONTACT_N] - n[0], found[CONTACT_N + 1] - n[1]) <= NEAR &&
@@ -344,8 +339,7 @@ static int judge_spare(const frame *q, const frame *a, verdict *v)
     if (memcmp(q->array[DETECT_CONTACT] + from, a->array[DETECT_CONTACT] + from,
                CONTACT_SIZE * DETECT_SPARE * sizeof(double)) == 0)
         return 1;
-    say(v->broken, "something was written behind the room for %d contacts", max);
-    return 0;
+    return broken(v, "something was written behind the room for %d contacts", max);
 }
 
 static int judge_detect(int k, const frame *q, const frame *a, verdict *v)
@@ -363,10 +357,8 @@ static int judge_detect(int k, const frame *q, const frame *a, verdict *v)
     }
     if (!judge_written(v, "count", 1, &count)) return 0;
     say(v->yours, "count=%g", count);
-    if (!(count >= 0.0 && count <= (double)max)) {
-        say(v->broken, "count is %g, and there is room for %d", count, max);
-        return 0;
-    }
+    if (!(count >= 0.0 && count <= (double)max))
+        return broken(v, "count is %g, and there is room for %d", count, max);
     for (int i = 0; i < (int)count; i++)
         say(v->yours, "%s%g", i ? " " : "  edges=", list[CONTACT_SIZE * i + CONTACT_EDGE]);
     for (int i = 0; i < edges; i++)
@@ -375,8 +367,7 @@ static int judge_detect(int k, const frame *q, const frame *a, verdict *v)
         for (int i = 0; i < (int)count; i++) {
             const double edge = list[CONTACT_SIZE * i + CONTACT_EDGE];
             if (edge > -0.5 && edge < (double)edges - 0.5) continue;
-            say(v->broken, "there is no edge %g: they count from 0 to %d", edge, edges - 1);
-            return 0;
+            return broken(v, "there is no edge %g: they count from 0 to %d", edge, edges - 1);
         }
     return 1;
 }
@@ -583,8 +574,7 @@ static int judge_body(int k, const frame *q, const frame *a, verdict *v)
     say_vector(v->input, "centre", 2, centre);
     say_vector(v->input, "point", 2, point);
     say_vector(v->input, "d", 2, d);
-    if (!judge_ok(v, a, "the row can always be made") || !judge_written(v, "row", 3, row))
-        return 0;
+    if (!judge_ok(v, a, "the row can always be made") || !judge_written(v, "row", 3, row)) return 0;
     say_vector(v->yours, "row", 3, row);
     if (off >= 0) say_entry(v, "row", -1, 3, off, row, want);
     return off < 0;

@@ -15,14 +15,7 @@ enum { SOLVER_FAILS_LATER = SOLVERS, GOOD_CALLS = 2 };
 
 /* the world, terrain's vertices, time, x and v in and out, steps out */
 enum { SIM_WORLD, SIM_TERRAIN, SIM_TIME, SIM_X, SIM_V, SIM_STEPS };
-enum {
-    WORLD_MASS,
-    WORLD_GRAVITY,
-    WORLD_FORCE = 3,
-    WORLD_H = 5,
-    WORLD_EPSILON,
-    WORLD_SOLVER,
-    WORLD_SIZE
-};
+enum { WORLD_MASS, WORLD_GRAVITY, WORLD_FORCE = 3, WORLD_H = 5, WORLD_EPSILON, WORLD_SOLVER,
+       WORLD_SIZE };
 
 #endif

@@ -260,8 +260,7 @@ static int judge_velocities(const frame *q, const double *v_next, verdict *v)
     most = largest(nv * nv, q->array[DYN_M]) * fmax(speed, 1.0);   /* impulses are of this size */
     for (int i = 0; i < nv; i++) {
         if (fabs(x[i] - v_next[i]) <= 1e-7 * fmax(speed, 1.0)) continue;
-        say(v->broken, "M (v_next - v_free) is not a sum of impulses along the rows of Jn");
-        return 0;
+        return broken(v, "M (v_next - v_free) is not a sum of impulses along the rows of Jn");
     }
     for (int i = 0; i < nc; i++) {
         const double w = dot(nv, Jn + i * nv, v_next) + q->array[DYN_PSI][i] / h;
@@ -382,9 +381,8 @@ static int judge_state(const frame *a, const double *x, const double *w, int ste
     }
     for (int i = 0; i < 4; i++) {
         if (fabs(got[i / 2][i % 2] - want[i / 2][i % 2]) <= tol) continue;
-        say(v->broken, "after %d steps, %s_%s should be %.9g and is %.9g", steps, i < 2 ? "x" : "v",
-            i % 2 ? "y" : "x", want[i / 2][i % 2], got[i / 2][i % 2]);
-        return 0;
+        return broken(v, "after %d steps, %s_%s should be %.9g and is %.9g", steps,
+                      i < 2 ? "x" : "v", i % 2 ? "y" : "x", want[i / 2][i % 2], got[i / 2][i % 2]);
     }
     return 1;
 }
@@ -448,19 +446,8 @@ static int judge_motion(int k, const frame *q, const frame *a, verdict *v)
 /* time is not a multiple of h: free fall, on the floor, in less than a step, landing in the last
  * step; no step at all; a multiple but for rounding: time/h < 3, time/h > 7, time > 11 h; then a
  * solver that fails at its third problem, in a sliding motion and after a fall */
-enum {
-    PART_FLIES,
-    PART_SLIDES,
-    PART_ONLY,
-    PART_LANDS,
-    NO_STEP,
-    ROUNDED_DOWN,
-    ROUNDED_UP,
-    ROUNDED_SUM,
-    FAILS_AT_ONCE,
-    FAILS_LATER,
-    ENDINGS
-};
+enum { PART_FLIES, PART_SLIDES, PART_ONLY, PART_LANDS, NO_STEP, ROUNDED_DOWN, ROUNDED_UP,
+       ROUNDED_SUM, FAILS_AT_ONCE, FAILS_LATER, ENDINGS };
 static void make_ending(int k, rng *r, frame *q)
 {
     static const double time[] = { 0.105, 0.243, 0.004, 0.1975, 0.0, 0.3, 0.07, 0.33, 0.5, 0.6 };

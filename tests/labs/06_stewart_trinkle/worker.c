@@ -128,8 +128,7 @@ mb_status worker_call(frame *f, mb_arena scratch)
     case CALL_MLCP: return formulate(f, lab_st_mlcp, NULL, scratch);
     case CALL_LCP: return formulate(f, NULL, lab_st_lcp, scratch);
     case CALL_NEXT:
-        return lab_next_velocity(&d, f->array[NEXT_P], f->array[NEXT_V],
-                                 scratch_of(f, 0, scratch));
+        return lab_next_velocity(&d, f->array[NEXT_P], f->array[NEXT_V], scratch_of(f, 0, scratch));
     case CALL_STEP: return step(f, scratch);
     }
     return MB_BAD_ARG;

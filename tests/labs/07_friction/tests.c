@@ -98,9 +98,9 @@ static int judge_angles(const double *n, int nd, const double *D, verdict *v)
     for (int k = 0; k < nd; k++) {
         const double next = k + 1 < nd ? angle[k + 1] : angle[0] + circle;
         if (fabs(next - angle[k] - circle / nd) <= 1e-7) continue;
-        say(v->broken, "the directions are not spread evenly: between two neighbours there are "
-            "%.6g degrees, and should be %.6g", (next - angle[k]) * 360.0 / circle, 360.0 / nd);
-        return 0;
+        return broken(v, "the directions are not spread evenly: between two neighbours there are "
+                      "%.6g degrees, and should be %.6g", (next - angle[k]) * 360.0 / circle,
+                      360.0 / nd);
     }
     return 1;
 }
@@ -122,8 +122,7 @@ static int judge_directions(int k, const frame *q, const frame *a, verdict *v)
         if (!judge_direction(dim, n, D + i * dim, i, v)) return 0;
     if (dim == 3) return judge_angles(n, nd, D, v);
     if (dot(2, D, D + 2) < 0.0) return 1;
-    say(v->broken, "both directions are the same: friction must be able to act either way");
-    return 0;
+    return broken(v, "both directions are the same: friction must be able to act either way");
 }
 
 /* ---- 03 to 07: the problems ------------------------------------------------------------------ */
@@ -289,9 +288,8 @@ static int judge_states(int k, const frame *q, const frame *a, verdict *v)
     for (int i = 0; i < nc; i++) {
         const int want = z[i] <= small[0] ? OPEN : slip[i] <= small[1] ? STICKS : SLIDES;
         if (fabs(a->array[STATE_OUT][i] - (double)want) < 0.5) continue;
-        say(v->broken, "contact %d, with p_n = %.4g and slip = %.4g, should be %s = %d and is %g",
-            i + 1, z[i], slip[i], name[want], want, a->array[STATE_OUT][i]);
-        return 0;
+        return broken(v, "contact %d, with p_n = %.4g and slip = %.4g, should be %s = %d and is %g",
+                      i + 1, z[i], slip[i], name[want], want, a->array[STATE_OUT][i]);
     }
     return 1;
 }

@@ -117,10 +117,10 @@ static int judge_energy(int k, const frame *q, const frame *a, verdict *v)
     size = kinetic(q, v_free, v_free) + kinetic(q, v_next, v_next) + want[0];
     for (int i = 0; i < 3; i++) {
         if (fabs(got[i] - want[i]) <= NEAR * size) continue;
-        say(v->broken, "lost[%s] should be %.8g and is %.8g; T(v_free) - T(v_next) = %.8g, and the "
-            "sum of yours is %.8g", name[i], want[i], got[i],
-            kinetic(q, v_free, v_free) - kinetic(q, v_next, v_next), got[0] + got[1] + got[2]);
-        return 0;
+        return broken(v, "lost[%s] should be %.8g and is %.8g; T(v_free) - T(v_next) = %.8g, and "
+                      "the sum of yours is %.8g", name[i], want[i], got[i],
+                      kinetic(q, v_free, v_free) - kinetic(q, v_next, v_next),
+                      got[0] + got[1] + got[2]);
     }
     return 1;
 }

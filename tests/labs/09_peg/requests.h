@@ -46,15 +46,7 @@ enum { STEP_CALLS = STEP_V_NEXT + 1 };              /* out: how often the solver
 
 /* motions: the world, {x, v} at the start, and out {x, v} after each step */
 enum { MOTION_WORLD = LINES_ARRAYS, MOTION_START, MOTION_PATH };
-enum {
-    WORLD_MASS,
-    WORLD_FORCE,
-    WORLD_H = 3,
-    WORLD_EPSILON,
-    WORLD_MU,
-    WORLD_TOL,
-    WORLD_SIZE
-};
+enum { WORLD_MASS, WORLD_FORCE, WORLD_H = 3, WORLD_EPSILON, WORLD_MU, WORLD_TOL, WORLD_SIZE };
 #define GRAVITY 9.81
 /* of the worker: what functions hand on to each other can't be; more edges than there are */
 enum { NONSENSE = 900 };

@@ -253,23 +253,19 @@ static int chains_of(const polyline *l, int count, const double *list, int *owne
         const double first = list[2 * c], length = list[2 * c + 1];
         if (!(first >= 0.0 && first < edges && length >= 1.0 && length <= edges) ||
             (!l->closed && first + length > edges)) {
-            say(v->broken, "chain %d cannot be: edges %g, ..., %g of them, and there are %d", c,
-                first, length, edges);
-            return 0;
+            return broken(v, "chain %d cannot be: edges %g, ..., %g of them, and there are %d", c,
+                          first, length, edges);
         }
         for (int k = 0; k < (int)length; k++) {
             const int i = ((int)first + k) % edges;
-            if (owner[i] >= 0) {
-                say(v->broken, "edge %d is in chain %d and in chain %d", i, owner[i], c);
-                return 0;
-            }
+            if (owner[i] >= 0)
+                return broken(v, "edge %d is in chain %d and in chain %d", i, owner[i], c);
             owner[i] = c;
         }
     }
     for (int i = 0; i < edges; i++) {
         if (owner[i] >= 0) continue;
-        say(v->broken, "edge %d is in no chain", i);
-        return 0;
+        return broken(v, "edge %d is in no chain", i);
     }
     return 1;
 }
@@ -290,10 +286,8 @@ static int judge_chains(int k, const frame *q, const frame *a, verdict *v)
     say(v->yours, "%d chains:", count);
     for (int c = 0; c < count && c < edges; c++)
         say(v->yours, " %g from edge %g;", list[2 * c + 1], list[2 * c]);
-    if (count < 1 || count > edges) {
-        say(v->broken, "there are %d edges: %d chains cannot be", edges, count);
-        return 0;
-    }
+    if (count < 1 || count > edges)
+        return broken(v, "there are %d edges: %d chains cannot be", edges, count);
     if (!chains_of(&l, count, list, owner, v)) return 0;
     for (int i = 0; i < edges; i++) concave += is_concave(&l, i);
     for (int i = 0; i < edges; i++) {
@@ -303,8 +297,7 @@ static int judge_chains(int k, const frame *q, const frame *a, verdict *v)
         if (begins && concave == 0 && count == 1) continue;   /* all of a closed convex one */
         say(v->broken, "the corner at vertex %d turns %s (sine %.3g): ", i,
             turn(&l, i) > 0.0 ? "left" : "right, or not at all", turn(&l, i));
-        say(v->broken, begins ? "the chain goes on there" : "a chain begins there");
-        return 0;
+        return broken(v, begins ? "the chain goes on there" : "a chain begins there");
     }
     return 1;
 }
@@ -572,11 +565,9 @@ static int judge_group(int k, const frame *q, const frame *a, verdict *v)
     for (int i = 0; i < (int)g.chain[1]; i++)
         nearest = fmin(nearest, distance(&g.line, chain_edge(&g, i), g.x));
     say(v->yours, "count=%g  ", count);
-    if (fabs(count - (nearest < g.epsilon ? g.chain[1] : 0.0)) > 0.5) {
-        say(v->broken, "the closest edge of the chain is %.6g away: count should be %g", nearest,
-            nearest < g.epsilon ? g.chain[1] : 0.0);
-        return 0;
-    }
+    if (fabs(count - (nearest < g.epsilon ? g.chain[1] : 0.0)) > 0.5)
+        return broken(v, "the closest edge of the chain is %.6g away: count should be %g", nearest,
+                      nearest < g.epsilon ? g.chain[1] : 0.0);
     if (count < 0.5) return 1;
     say(v->yours, "edges");
     for (int i = 0; i < (int)g.chain[1]; i++)
@@ -615,8 +606,7 @@ static int judge_auxiliary(int k, const frame *q, const frame *a, verdict *v)
 
     say_vector(v->input, "psi", m, psi);
     say(v->input, "h=%.6g", h);
-    if (!judge_ok(v, a, "there is always a c") || !judge_written(v, "c", m - 1, c))
-        return 0;
+    if (!judge_ok(v, a, "there is always a c") || !judge_written(v, "c", m - 1, c)) return 0;
     say_vector(v->yours, "c", m - 1, c);
     for (int i = 1; i < m; i++) {
         double slack;
@@ -749,14 +739,8 @@ static void one_velocity(rng *r, int facets, made_step *s)
 
 /* Several groups; some of one facet; group NULL; friction; no contact; from REFUSED on a joint,
  * little scratch, and a singular M */
-enum {
-    NO_GROUPS = 3,
-    NO_CONTACT = 4,
-    FRICTION = 7,
-    REFUSED = 14,
-    REFUSALS = 7,
-    REFUSED_SINGULAR = REFUSED + REFUSALS
-};
+enum { NO_GROUPS = 3, NO_CONTACT = 4, FRICTION = 7, REFUSED = 14, REFUSALS = 7,
+       REFUSED_SINGULAR = REFUSED + REFUSALS };
 static void several_groups(int k, rng *r, made_step *s)
 {
     static const int size[][3] = { { 3, 2, 4 }, { 1, 3, 1 }, { 2, 1, 2 }, { 1, 4, 2 },
@@ -1051,9 +1035,8 @@ static int judge_velocities(const made_step *s, const double *v_next, verdict *v
     if (s->nd > 0) {
         if (!judge_friction(s, v_next, p, v)) return 0;
     } else if (!impulses_of(s, v_next, p)) {
-        say(v->broken, "M (v_next - v_free) is not a sum of impulses along the primaries' rows of "
-                       "Jn");
-        return 0;
+        return broken(v, "M (v_next - v_free) is not a sum of impulses along the primaries' rows "
+                      "of Jn");
     }
     for (int g = 0; g < count_groups(s); g++) {
         const double after = group_gap(s, g, v_next, &primary);
@@ -1085,15 +1068,12 @@ static int judge_step(int k, const frame *q, const frame *a, verdict *v)
         velocity_after(&s, NULL, want);
         for (int i = 0; i < s.nv; i++) {
             if (fabs(v_next[i] - want[i]) <= NEAR * fmax(largest(s.nv, want), 1.0)) continue;
-            say(v->broken, "free motion leaves every group a gap >= 0: v_next should be v_free, "
-                           "and v_next_%d is %.8g, not %.8g", i + 1, v_next[i], want[i]);
-            return 0;
+            return broken(v, "free motion leaves every group a gap >= 0: v_next should be v_free, "
+                          "and v_next_%d is %.8g, not %.8g", i + 1, v_next[i], want[i]);
         }
-        if (a->array[STEP_CALLS][0] > 0.5) {
-            say(v->broken, "the solver was asked, though free motion leaves every group a gap >= "
-                           "0");
-            return 0;
-        }
+        if (a->array[STEP_CALLS][0] > 0.5)
+            return broken(v, "the solver was asked, though free motion leaves every group a gap >= "
+                          "0");
     }
     for (int i = 0; i < s.nv; i++) want[i] = q->array[STEP_Q][i] + s.h * v_next[i];
     return judge_velocities(&s, v_next, v) &&
@@ -1121,14 +1101,8 @@ static void sharp_step(int k, made_step *s)
 
 /* several solutions, with solvers that work and that don't; free flight past a solver that fails;
  * one that fails; a joint; a singular M; little scratch */
-enum {
-    SHARP = 6,
-    TRUTH_FREE = 8,
-    TRUTH_FAILS = 12,
-    TRUTH_JOINT = 13,
-    TRUTH_SINGULAR = 14,
-    TRUTHS = 17
-};
+enum { SHARP = 6, TRUTH_FREE = 8, TRUTH_FAILS = 12, TRUTH_JOINT = 13, TRUTH_SINGULAR = 14,
+       TRUTHS = 17 };
 static void make_truth(int k, rng *r, frame *q)
 {
     static const int size[] = { 3, 2 };
@@ -1184,11 +1158,9 @@ static void say_motion(const frame *q, verdict *v)
 /* the worker found it impossible to go on with what one function gave for another */
 static int judge_motion_status(const frame *a, verdict *v)
 {
-    if (a->id != NONSENSE)
-        return judge_ok(v, a, "every step can be done");
-    say(v->broken, "what a function found cannot be: a chain, a group or an edge that there is "
-                   "not");
-    return 0;
+    if (a->id != NONSENSE) return judge_ok(v, a, "every step can be done");
+    return broken(v, "what a function found cannot be: a chain, a group or an edge that there is "
+                  "not");
 }
 
 /* hills.scene up to the fourth hill, sawtooth.scene, sawtooth-friction.scene: the events of the
@@ -1233,9 +1205,8 @@ static int judge_motion(int k, const frame *q, const frame *a, verdict *v)
         const int last = (int)floor(e->t / h + 0.5), step = (last < steps ? last : steps) - 1;
         const double *x = path + 4 * step, off = hypot(x[0] - e->x[0], x[1] - e->x[1]);
         if (off <= 0.15) continue;            /* not NaN */
-        say(v->broken, "at t = %g the exact motion is at (%g, %g), and yours at (%.4g, %.4g)", e->t,
-            e->x[0], e->x[1], x[0], x[1]);
-        return 0;
+        return broken(v, "at t = %g the exact motion is at (%g, %g), and yours at (%.4g, %.4g)",
+                      e->t, e->x[0], e->x[1], x[0], x[1]);
     }
     return 1;
 }
@@ -1339,20 +1310,8 @@ static void random_sweep(rng *r, int known, sweep_case *s)
 }
 
 /* Ways by design: where from, where to, among which polylines, and from what depth on */
-enum {
-    BUMP,
-    VALLEY,
-    SQUARE,
-    SQUARE_1,
-    SQUARE_2,
-    LETTER,
-    FLUSH,
-    FLUSH_1,
-    FLUSH_2,
-    PLATE,
-    TWO_SQUARES,
-    TWO_OPEN
-};
+enum { BUMP, VALLEY, SQUARE, SQUARE_1, SQUARE_2, LETTER, FLUSH, FLUSH_1, FLUSH_2, PLATE,
+       TWO_SQUARES, TWO_OPEN };
 typedef struct {
     double x[2], y[2];
     int among;
@@ -1417,8 +1376,7 @@ static void make_designed(int k, sweep_case *s)
     else if (w->among == LETTER) s->line[0] = polyline_of(6, letter, 1);
     else if (w->among == PLATE) s->line[0] = polyline_of(2, plate, 0);
     else s->line[0] = polyline_of(4, square, 1);
-    if (w->among == SQUARE_1 || w->among == SQUARE_2)
-        rolled(s->line, w->among - SQUARE, 1.0, 0.0);
+    if (w->among == SQUARE_1 || w->among == SQUARE_2) rolled(s->line, w->among - SQUARE, 1.0, 0.0);
     if (w->among >= FLUSH && w->among <= FLUSH_2) {
         s->line[0] = polyline_of(2, floor_xy, 0);
         s->line[s->nline++] = polyline_of(4, box, 1);
@@ -1474,16 +1432,14 @@ static int judge_sweep(int k, const frame *q, const frame *a, verdict *v)
     say(v->yours, "found=%g  ", found);
     if (found > 0.5) say(v->yours, "line %g, edge %g", entry[0], entry[1]);
     if (fabs(found - (first < HUGE_VAL ? 1.0 : 0.0)) > 0.5) {
-        say(v->broken, "the way enters %s edge that is not known",
-            first < HUGE_VAL ? "an" : "no");
+        say(v->broken, "the way enters %s edge that is not known", first < HUGE_VAL ? "an" : "no");
         if (first < HUGE_VAL) say(v->broken, ", first at s = %.6g", first);
         return 0;
     }
     if (found < 0.5) return 1;
     if (!(entry[0] >= 0.0 && entry[0] < s.nline && entry[1] >= 0.0 &&
           entry[1] < edges_of(s.line + (int)entry[0]))) {
-        say(v->broken, "there is no such edge");
-        return 0;
+        return broken(v, "there is no such edge");
     }
     at = entered_at(s.line + (int)entry[0], (int)entry[1], s.x, s.y, s.tol, &margin);
     if (is_known(&s, (int)entry[0], (int)entry[1])) say(v->broken, "that edge is known");
@@ -1569,9 +1525,8 @@ static int judge_swept(int k, const frame *q, const frame *a, verdict *v)
     say(v->yours, "x=[%.8g %.8g]  v=[%.6g %.6g] at the end", end[0], end[1], end[2], end[3]);
     for (int i = 0; i < 4; i++) {
         if (fabs(end[i] - want[i]) <= 1e-6) continue;
-        say(v->broken, "it should end at x=[%.8g %.8g], with v=[%.6g %.6g]", want[0], want[1],
-            want[2], want[3]);
-        return 0;
+        return broken(v, "it should end at x=[%.8g %.8g], with v=[%.6g %.6g]", want[0], want[1],
+                      want[2], want[3]);
     }
     return 1;
 }

@@ -352,8 +352,7 @@ mb_status worker_call(frame *f, mb_arena scratch)
     case CALL_LCP: return formulate(f, NULL, lab_peg_lcp, scratch);
     case CALL_NEXT:
         d = dynamics_of(f);
-        return lab_next_velocity(&d, f->array[NEXT_Z], f->array[NEXT_V],
-                                 scratch_of(f, 0, scratch));
+        return lab_next_velocity(&d, f->array[NEXT_Z], f->array[NEXT_V], scratch_of(f, 0, scratch));
     case CALL_STEP: return step(f, scratch);
     case CALL_SWEEP: return sweep(f);
     case CALL_MOTION:

@@ -3,17 +3,8 @@
 #ifndef LAB_10_CONVERGENCE_REQUESTS
 #define LAB_10_CONVERGENCE_REQUESTS
 
-enum {
-    CALL_POSITION = 1,
-    CALL_ERRORS,
-    CALL_SUMMARY,
-    CALL_ORDERS,
-    CALL_FIT,
-    CALL_RICHARDSON,
-    CALL_STUDY,
-    CALL_STATE,
-    CALL_STUDY_AND_STATE
-};
+enum { CALL_POSITION = 1, CALL_ERRORS, CALL_SUMMARY, CALL_ORDERS, CALL_FIT, CALL_RICHARDSON,
+       CALL_STUDY, CALL_STATE, CALL_STUDY_AND_STATE };
 
 /* An exact motion: x0 + v t + a t^2/2; if there is a wall, x is held at 0 or above */
 enum { MOTION_X, MOTION_V = 2, MOTION_A = 4, MOTION_WALL = 6, MOTION_SIZE };
@@ -28,17 +19,7 @@ enum { STUDY_H, STUDY_OF, STUDY_MOTION, STUDY_MEAN, STUDY_MAX };           /* me
 enum { STATE_H, STATE_E, STATE_ROUNDING, STATE_OUT };                      /* statement out */
 
 /* recorded runs, one after the other: so many points each; the study's mean errors are stated */
-enum {
-    BOTH_H,
-    BOTH_OF,
-    BOTH_MOTION,
-    BOTH_COUNTS,
-    BOTH_T,
-    BOTH_X,
-    BOTH_MEAN,
-    BOTH_MAX,
-    BOTH_OUT
-};
+enum { BOTH_H, BOTH_OF, BOTH_MOTION, BOTH_COUNTS, BOTH_T, BOTH_X, BOTH_MEAN, BOTH_MAX, BOTH_OUT };
 
 /* lab_line and lab_statement as numbers */
 enum { LINE_ORDER, LINE_CONSTANT, LINE_USED, LINE_SIZE };

@@ -26,8 +26,7 @@ static int judge_number(verdict *v, const char *name, double x, double want, dou
     if (fabs(x - want) <= NEAR * size) return 1;
     if (!judge_written(v, name, 1, &x)) return 0;
     say(v->yours, "%s%s=%.10g  ", v->yours[0] ? "  " : "", name, x);
-    say(v->broken, "%s should be %.10g and is %.10g", name, want, x);
-    return 0;
+    return broken(v, "%s should be %.10g and is %.10g", name, want, x);
 }
 
 /* x[i] at time[i] is want[i], relative to `size`; what is expected not to be finite must not be */
@@ -39,8 +38,7 @@ static int judge_list(verdict *v, const char *name, int n, const double *x, cons
         if (ok) continue;
         if (!judge_written(v, name, n, x)) return 0;
         say_vector(v->yours, name, n, x);
-        say(v->broken, "%s[%d] should be %.10g and is %.10g", name, i, want[i], x[i]);
-        return 0;
+        return broken(v, "%s[%d] should be %.10g and is %.10g", name, i, want[i], x[i]);
     }
     return 1;
 }
@@ -472,8 +470,7 @@ static int judge_orders(int k, const frame *q, const frame *a, verdict *v)
     for (int i = 0; i + 1 < count; i++)
         if (!isfinite(want[i]) && isinf(p[i])) {
             say_vector(v->yours, "p", count - 1, p);
-            say(v->broken, "p[%d] should be NAN, and is infinite", i);
-            return 0;
+            return broken(v, "p[%d] should be NAN, and is infinite", i);
         }
     return judge_list(v, "p", count - 1, p, want, size);
 }
@@ -811,8 +808,7 @@ static int judge_study(int k, const frame *q, const frame *a, verdict *v)
         if (isfinite(mean[i]) ||
             (a->array[STUDY_MEAN][i] >= HUGE_VAL && a->array[STUDY_MAX][i] >= HUGE_VAL))
             continue;
-        say(v->broken, "mean[%d] and max[%d] should be HUGE_VAL where the run failed", i, i);
-        return 0;
+        return broken(v, "mean[%d] and max[%d] should be HUGE_VAL where the run failed", i, i);
     }
     return 1;
 }
@@ -942,8 +938,8 @@ static int judge_statement(verdict *v, const double *out, const double *want, do
         if (fabs(out[OUT_LINE + i]) > 0.0) {
             say(v->yours, "order=%.6g  constant=%.6g  used=%g", out[OUT_LINE + LINE_ORDER],
                 out[OUT_LINE + LINE_CONSTANT], out[OUT_LINE + LINE_USED]);
-            say(v->broken, "the line should be 0, 0, 0: fewer than two points are above the floor");
-            return 0;
+            return broken(v, "the line should be 0, 0, 0: fewer than two points are above the "
+                          "floor");
         }
     return 1;
 }
@@ -1134,8 +1130,7 @@ static int judge_wall(int k, const frame *q, const frame *a, verdict *v)
     line_by_pairs(WALL_STEPS, q->array[BOTH_H], mean, 2.0 * want[OUT_FLOOR], want + OUT_LINE);
     if (!judge_statement(v, out, want, 1e-8)) return 0;
     if (walls[k].behaviour != CONVERGES || fabs(out[OUT_LINE] - 1.0) < 0.2) return 1;
-    say(v->broken, "the order should be 1, to a fifth, and is %.4g", out[OUT_LINE]);
-    return 0;
+    return broken(v, "the order should be 1, to a fifth, and is %.4g", out[OUT_LINE]);
 }
 
 static const lab_test tests[] = {

@@ -267,9 +267,8 @@ static int judge_difference(verdict *v, const char *name, int n, const double *x
         if (fabs(x[i] - want[i]) <= DIFFERENCE * fmax(size, largest(n, want))) continue;
         if (!judge_written(v, name, n, x)) return 0;
         say_vector(v->yours, name, n, x);
-        say(v->broken, "%s: number %d should be %.7g, by finite differences, and is %.7g", name,
-            i + 1, want[i], x[i]);
-        return 0;
+        return broken(v, "%s: number %d should be %.7g, by finite differences, and is %.7g", name,
+                      i + 1, want[i], x[i]);
     }
     return 1;
 }
@@ -402,10 +401,8 @@ static int judge_detect(int k, const frame *q, const frame *a, verdict *v)
     if (!judge_ok(v, a, "contacts can always be looked for") ||
         !judge_written(v, "count", 1, a->array[DETECT_COUNT]))
         return 0;
-    if (count < 0 || count > nvert * nplane) {
-        say(v->broken, "count is %d, with %d corners and %d planes", count, nvert, nplane);
-        return 0;
-    }
+    if (count < 0 || count > nvert * nplane)
+        return broken(v, "count is %d, with %d corners and %d planes", count, nvert, nplane);
     for (int i = 0; i < nvert * nplane; i++) {
         const double *plane = q->array[DETECT_PLANES] + i / nvert * PLANE_SIZE;
         double want[CONTACT_SIZE];
@@ -420,13 +417,12 @@ static int judge_detect(int k, const frame *q, const frame *a, verdict *v)
             continue;
         }
         say(v->yours, "count=%d", count);
-        say(v->broken, "corner %d has psi = %.6g to plane %d: it should be there %s, and is %d "
-            "times", i % nvert, psi, i / nvert, psi < epsilon ? "once" : "not at all", found);
-        return 0;
+        return broken(v, "corner %d has psi = %.6g to plane %d: it should be there %s, and is %d "
+                      "times", i % nvert, psi, i / nvert, psi < epsilon ? "once" : "not at all",
+                      found);
     }
     if (count == right) return 1;
-    say(v->broken, "count should be %d and is %d: what else is in the list?", right, count);
-    return 0;
+    return broken(v, "count should be %d and is %d: what else is in the list?", right, count);
 }
 
 /* ---- 06: rows with what is fixed ---- */
@@ -606,10 +602,9 @@ static int judge_columns(verdict *v, const char *name, const double *row, const 
         if (!judge_written(v, name, 6, row)) return 0;
         say(v->yours, "%s=[%.5g %.5g %.5g | %.5g %.5g %.5g]", name, row[0], row[1], row[2], row[3],
             row[4], row[5]);
-        say(v->broken, "%s, column %s of %s should be %.7g, by finite differences, and is %.7g",
-            name, j % 3 == 0 ? "vx" : j % 3 == 1 ? "vy" : "omega", j < 3 ? "A" : "B", want[j],
-            row[j]);
-        return 0;
+        return broken(v, "%s, column %s of %s should be %.7g, by finite differences, and is %.7g",
+                      name, j % 3 == 0 ? "vx" : j % 3 == 1 ? "vy" : "omega", j < 3 ? "A" : "B",
+                      want[j], row[j]);
     }
     return 1;
 }
@@ -648,17 +643,15 @@ static int judge_momentum(const frame *q, const char *name, const double *row, d
     for (int j = 0; j < 2; j++) {
         if (fabs(row[j] + row[j + 3]) <= NEAR) continue;
         if (!judge_written(v, name, 6, row)) return 0;
-        say(v->broken, "%s: along %s an impulse gives A %.6g and B %.6g: together that must be 0",
-            name, j ? "y" : "x", row[j], row[j + 3]);
-        return 0;
+        return broken(v, "%s: along %s an impulse gives A %.6g and B %.6g: together that must be 0",
+                      name, j ? "y" : "x", row[j], row[j + 3]);
     }
     if (fabs(angular) <= NEAR * size) return 1;
     if (!judge_written(v, name, 6, row)) return 0;
     say(v->yours, "%s=[%.5g %.5g %.5g | %.5g %.5g %.5g]", name, row[0], row[1], row[2], row[3],
         row[4], row[5]);
-    say(v->broken, "%s makes angular momentum: about the origin xA x d_A + row_3 + xB x d_B + row_6"
-        " = %.6g, and must be 0 (eq 11.13)", name, angular);
-    return 0;
+    return broken(v, "%s makes angular momentum: about the origin xA x d_A + row_3 + xB x d_B + "
+                  "row_6 = %.6g, and must be 0 (eq 11.13)", name, angular);
 }
 
 static int judge_pair_friction(int k, const frame *q, const frame *a, verdict *v)
@@ -749,8 +742,7 @@ static int judge_joint(int k, const frame *q, const frame *a, verdict *v)
         const double by = j % 3 == 2 ? dt : dt * size;
         joint_error(q, j, by, after);
         joint_error(q, j, -by, before);
-        for (int i = 0; i < 2; i++)
-            want[6 * i + j] = sign[i] * (after[i] - before[i]) / (2.0 * by);
+        for (int i = 0; i < 2; i++) want[6 * i + j] = sign[i] * (after[i] - before[i]) / (2.0 * by);
     }
     return judge_columns(v, "Jb's first row", a->array[JOINT_JB], want, size) &&
            judge_columns(v, "Jb's second row", a->array[JOINT_JB] + 6, want + 6, size);
@@ -836,11 +828,10 @@ static int judge_bias(int k, const frame *q, const frame *a, verdict *v)
         if (fabs(got - want) <= NEAR * (1.0 + fabs(want))) continue;
         if (!judge_written(v, "bias", nc, a->array[BIAS_OUT])) return 0;
         say_vector(v->yours, "bias", nc, a->array[BIAS_OUT]);
-        say(v->broken, "bias_%d should be %.8g and is %.8g: it %s in this step (psi/h = %.5g, "
-            "Jn v_free = %.5g), and comes %s (Jn v = %.5g, e = %g; eq 11.16)", i + 1, want, got,
-            closes ? "closes" : "does not close", allowed, free_speed,
-            fast ? "fast enough" : "too slowly, or not at all", speed, e);
-        return 0;
+        return broken(v, "bias_%d should be %.8g and is %.8g: it %s in this step (psi/h = %.5g, Jn "
+                      "v_free = %.5g), and comes %s (Jn v = %.5g, e = %g; eq 11.16)", i + 1, want,
+                      got, closes ? "closes" : "does not close", allowed, free_speed,
+                      fast ? "fast enough" : "too slowly, or not at all", speed, e);
     }
     return 1;
 }
@@ -1431,9 +1422,8 @@ static int judge_state(const frame *q, verdict *v, int k, const char *what, doub
 {
     if (fabs(x - want) <= allowed) return 1;
     if (fabs(x) > 0.1 * BLANK) say(v->cause, "after a step q_next or v_next was not written");
-    say(v->broken, "after step %d, t = %.4g: %s should be %.7g and is %.7g (allowed: %.1g)", k + 1,
-        (k + 1) * q->array[BODY_WORLD][WORLD_H], what, want, x, allowed);
-    return 0;
+    return broken(v, "after step %d, t = %.4g: %s should be %.7g and is %.7g (allowed: %.1g)",
+                  k + 1, (k + 1) * q->array[BODY_WORLD][WORLD_H], what, want, x, allowed);
 }
 
 static int judge_path(const frame *q, const frame *a, verdict *v)
@@ -1658,11 +1648,9 @@ static int judge_tip(int k, const frame *q, const frame *a, verdict *v)
             !judge_state(q, v, i, "the angle that it has turned (it tips)", turned, turns * sum,
                          0.15 * fabs(turns) * sum + 1e-9))
             return 0;
-        if (k % 2 && i >= FIRST && turned / turns < 0.85 * sum) {
-            say(v->broken, "after step %d it should have turned by more than %.4g, as it tips, and "
-                "has by %.4g", i + 1, turns * sum, turned);
-            return 0;
-        }
+        if (k % 2 && i >= FIRST && turned / turns < 0.85 * sum)
+            return broken(v, "after step %d it should have turned by more than %.4g, as it tips, "
+                          "and has by %.4g", i + 1, turns * sum, turned);
     }
     return 1;
 }

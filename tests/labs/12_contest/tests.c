@@ -22,9 +22,7 @@ static void put_problem(frame *q, int n, const double *A, const double *b, doubl
     double z[LARGEST];
 
     for (int i = 0; i < n; i++) z[i] = (double)NAN;
-    q->id = CALL_CONTEST;
-    put(q, n * n, A);
-    put(q, n, b);
+    put_lcp(q, CALL_CONTEST, n, A, b);
     put_number(q, bytes);
     put_out(q, n, z);
     put_out(q, 1, &not_written);
@@ -44,8 +42,7 @@ static int judge_work(const frame *q, const frame *a, verdict *v)
 
     if (!(isfinite(work) && work >= 0.0)) {
         say(v->yours, "work=%g", work);
-        say(v->broken, "work should be a finite number >= 0 on every way out");
-        return 0;
+        return broken(v, "work should be a finite number >= 0 on every way out");
     }
     v->work = largest(q->len[CONTEST_B], a->array[CONTEST_Z]) > 0.0 ? fmax(work, n * n) : work;
     return 1;
@@ -59,9 +56,8 @@ static int judge_size(const frame *q, const double *z, verdict *v)
 
     if (largest(n, z) * a <= LAB_LARGE * b || !(largest(n, z) > 0.0)) return 1;
     say_vector(v->yours, "z", n, z);
-    say(v->broken, "z_i = %.4g is more than %g |b|/|A| = %.4g: the residual does not see b there",
-        largest(n, z), LAB_LARGE, LAB_LARGE * b / a);
-    return 0;
+    return broken(v, "z_i = %.4g is more than %g |b|/|A| = %.4g: the residual does not see b there",
+                  largest(n, z), LAB_LARGE, LAB_LARGE * b / a);
 }
 
 /* MB_OK was returned: is z a solution? If not, that is a lie */
@@ -76,8 +72,7 @@ static int judge_solved(const frame *q, const frame *a, verdict *v)
         return 1;
     }
     v->score = -LAB_LIE_COSTS;
-    say(v->broken, "; and MB_OK says that it is solved: a lie");
-    return 0;
+    return broken(v, "; and MB_OK says that it is solved: a lie");
 }
 
 static int judge_problem(int k, const frame *q, const frame *a, verdict *v)
@@ -157,8 +152,7 @@ static int judge_truth(int k, const frame *q, const frame *a, verdict *v)
     if (k >= HOPELESS) return judge_status(v, a, one_of(MB_NOT_FINITE), "a number is none");
     if (a->id != MB_OK) return 1;
     say_vector(v->yours, "z", q->len[CONTEST_B], a->array[CONTEST_Z]);
-    say(v->broken, "MB_OK was returned, and this problem has no solution");
-    return 0;
+    return broken(v, "MB_OK was returned, and this problem has no solution");
 }
 
 /* ---- 03 to 10: the contest ---- */

@@ -1,0 +1,33 @@
+/* solver_worker.h: what the workers of labs about solvers have in common */
+#ifndef SOLVER_WORKER_H
+#define SOLVER_WORKER_H
+
+#include "worker.h"
+
+/* a request to a solver (frame.h), whose contract gives it so many bytes of scratch */
+static mb_status worker_solve(const frame *f, mb_lcp_solver *solver, size_t bytes,
+                              mb_arena scratch)
+{
+    const mb_lcp p = { f->len[SOLVE_B], f->array[SOLVE_A], f->array[SOLVE_B] };
+    double *options = f->array[SOLVE_OPTIONS];
+    const int history = f->narray > SOLVE_HISTORY ? f->len[SOLVE_HISTORY] : 0;
+    mb_options opt = {
+        .tol = options[OPTION_TOL], .max_iter = (int)options[OPTION_MAX_ITER],
+        .omega = options[OPTION_OMEGA],
+        .history = history > 0 && gives(f) != NO_HISTORY ? f->array[SOLVE_HISTORY] : NULL,
+        .history_len = gives(f) != NO_LENGTH ? history : 0
+    };
+    mb_info info = worker_info(f->array[SOLVE_INFO]);
+    mb_status status;
+
+    if (options[OPTION_BYTES] >= 0.0) bytes = (size_t)options[OPTION_BYTES];
+    status = solver(&p, has_options(f) ? &opt : NULL, f->array[SOLVE_Z],
+                    has_info(f) ? &info : NULL, worker_arena(scratch, bytes));
+    worker_put_info(&info, f->array[SOLVE_INFO]);
+    options[OPTION_TOL] = opt.tol;                     /* as they are now: opt is const */
+    options[OPTION_MAX_ITER] = opt.max_iter;
+    options[OPTION_OMEGA] = opt.omega;
+    return status;
+}
+
+#endif
