@@ -90,6 +90,11 @@ void put_blank(frame *q, int len);
 void put_lcp(frame *q, int call, int n, const double *A, const double *b);
 mb_lcp problem_of(const frame *q);
 
+/* spoil: in the place of number `at` of an array of it, x: a NaN or an infinity */
+typedef struct { int array, at; double x; } spoiler;
+void spoil(frame *q, spoiler s);
+#define IS_NAN ((double)NAN)
+
 /* put_point: of a point z of it, with blank outputs[]; say_point: "n=2  A=...  b=...  z=..." */
 void put_point(frame *q, int call, int n, const double *A, const double *b, const double *z,
                int outputs);
@@ -135,6 +140,15 @@ int judge_info(verdict *v, mb_status got, const double *info, int max_iter, cons
 int judge_near(verdict *v, const char *name, int n, const double *x, const double *want,
                double tol);
 
+/* Numbers that are unique: x is want, relative to size; all of x[n] are, to the largest of want and
+ * size; each x[i] is, up to allowed[i], and otherwise v->yours shows them all */
+#define NEAR 1e-9                    /* a few rounding errors of what a result is made of */
+int judge_number(verdict *v, const char *name, double x, double want, double size);
+int judge_vector(verdict *v, const char *name, int n, const double *x, const double *want,
+                 double size);
+int judge_each(verdict *v, const char *name, int n, const double *x, const double *want,
+               const double *allowed);
+
 /* judge_ok: the function returned MB_OK; judge_status: one of these, as in
  * judge_status(v, a, one_of(MB_RAY, MB_STALLED), "there is no solution") */
 int judge_ok(verdict *v, const frame *a, const char *because);
@@ -150,6 +164,9 @@ int judge_claim(verdict *v, mb_status got, const mb_lcp *p, const double *z, dou
 /* judge_lcp: z solves LCP(A, b) up to a relative residual of tol. Otherwise says z, w and the first
  * condition that is broken. */
 int judge_lcp(verdict *v, int n, const double *A, const double *b, const double *z, double tol);
+
+double dot(int n, const double *x, const double *y);
+double largest(int n, const double *x);      /* of all |x_i|, and 0 */
 
 /* random problems of known kinds, all with entries of order one; b of either sign */
 /* symmetric positive definite, eigenvalues in about [0.5, 3] */

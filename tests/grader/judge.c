@@ -36,6 +36,8 @@ mb_lcp problem_of(const frame *q)
     return p;
 }
 
+void spoil(frame *q, spoiler s) { q->array[s.array][s.at] = s.x; }
+
 void put_point(frame *q, int call, int n, const double *A, const double *b, const double *z,
                int outputs)
 {
@@ -188,6 +190,22 @@ void say_point(const frame *q, verdict *v)
     say_vector(v->input, "z", q->len[POINT_B], q->array[POINT_Z]);
 }
 
+double dot(int n, const double *x, const double *y)
+{
+    double sum = 0.0;
+
+    for (int i = 0; i < n; i++) sum += x[i] * y[i];
+    return sum;
+}
+
+double largest(int n, const double *x)
+{
+    double most = 0.0;
+
+    for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
+    return most;
+}
+
 /* ---- conditions ------------------------------------------------------------------------------------------------------------ */
 
 int judge_written(verdict *v, const char *name, int n, const double *x)
@@ -232,6 +250,40 @@ int judge_near(verdict *v, const char *name, int n, const double *x, const doubl
     say_vector(v->yours, name, n, x);
     return broken(v, "%s_%d should be %.10g and is %.10g  (off by %.2g, allowed %.1g)", name,
                   where + 1, want[where], x[where], worst, tol * scale);
+}
+
+int judge_number(verdict *v, const char *name, double x, double want, double size)
+{
+    if (fabs(x - want) <= NEAR * size) return 1;
+    return judge_written(v, name, 1, &x) &&
+           broken(v, "%s should be %.10g and is %.10g", name, want, x);
+}
+
+int judge_vector(verdict *v, const char *name, int n, const double *x, const double *want,
+                 double size)
+{
+    for (int i = 0; i < n; i++) size = fmax(size, fabs(want[i]));
+    for (int i = 0; i < n; i++) {
+        if (fabs(x[i] - want[i]) <= NEAR * size) continue;
+        if (!judge_written(v, name, n, x)) return 0;
+        say_vector(v->yours, name, n, x);
+        return broken(v, "%s_%d should be %.10g and is %.10g", name, i + 1, want[i], x[i]);
+    }
+    return 1;
+}
+
+int judge_each(verdict *v, const char *name, int n, const double *x, const double *want,
+               const double *allowed)
+{
+    for (int i = 0; i < n; i++) {
+        const double off = fabs(x[i] - want[i]);
+        if (off <= allowed[i]) continue;
+        if (!judge_written(v, name, n, x)) return 0;
+        say_vector(v->yours, name, n, x);
+        return broken(v, "%s_%d should be %.10g and is %.10g  (off by %.2g, allowed %.1g)", name,
+                      i + 1, want[i], x[i], off, allowed[i]);
+    }
+    return 1;
 }
 
 int judge_ok(verdict *v, const frame *a, const char *because)
@@ -328,10 +380,8 @@ int judge_info(verdict *v, mb_status got, const double *info, int max_iter, cons
 /* the first row in which one of the three conditions fails, as text */
 static void say_broken_condition(verdict *v, int n, const double *A, const double *b, const double *z, const double *w, double tol)
 {
-    double zs = 0.0;
+    const double zs = largest(n, z) > 0.0 ? largest(n, z) : 1.0;
 
-    for (int i = 0; i < n; i++) zs = fmax(zs, fabs(z[i]));
-    if (!(zs > 0.0)) zs = 1.0;
     for (int i = 0; i < n; i++) {
         double ws = fabs(b[i]), zr = z[i] / zs, wr;
         for (int j = 0; j < n; j++) ws += fabs(A[i * n + j] * z[j]);

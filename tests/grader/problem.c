@@ -4,27 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-/* relative: a few rounding errors of the numbers that a result is made of */
-#define NEAR 1e-9
-
-/* ---- numbers --------------------------------------------------------------------------------- */
-
-double dot(int n, const double *x, const double *y)
-{
-    double sum = 0.0;
-
-    for (int i = 0; i < n; i++) sum += x[i] * y[i];
-    return sum;
-}
-
-double largest(int n, const double *x)
-{
-    double most = 0.0;
-
-    for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
-    return most;
-}
-
 /* ---- steps ----------------------------------------------------------------------------------- */
 
 void new_step(made_step *s, int nv, int nc, int nd, double h)
@@ -151,8 +130,7 @@ int solve_mass(const frame *q, const double *y, double *x)
 
 /* ---- the unknowns of a step ------------------------------------------------------------------ */
 
-/* does contact i lead a group of facets? Without groups each is one of its own */
-static int is_primary(const frame *q, int i)
+int is_primary(const frame *q, int i)
 {
     const double *group = q->array[DYN_GROUP];
 
@@ -248,6 +226,32 @@ int velocity_with(const frame *q, const double *z, double *out)
     return 1;
 }
 
+int impulses_of(const frame *q, const double *v_next, double *p_n)
+{
+    const int nv = nv_of(q);
+    const double *J[STEP_NC];
+    double A[STEP_NC * STEP_NC], z[STEP_UNKNOWNS] = { 0.0 }, v_free[STEP_NV], x[STEP_NV];
+    int pivot[STEP_NC], n = 0;
+
+    for (int i = 0; i < nc_of(q); i++)
+        if (is_primary(q, i)) J[n++] = row_of(q, i);
+    velocity_with(q, NULL, v_free);
+    for (int i = 0; i < n; i++) {
+        p_n[i] = dot(nv, J[i], v_next) - dot(nv, J[i], v_free);
+        for (int j = 0; j < n; j++) {
+            solve_mass(q, J[j], x);
+            A[i * n + j] = dot(nv, J[i], x);
+        }
+    }
+    if (mb_lu_factor(n, A, pivot) != MB_OK) return 0;
+    mb_lu_solve(n, A, pivot, p_n);
+    memcpy(z, p_n, (size_t)n * sizeof *z);
+    velocity_with(q, z, x);
+    for (int i = 0; i < nv; i++)
+        if (!(fabs(x[i] - v_next[i]) <= 1e-7 * fmax(largest(nv, v_next), 1.0))) return 0;
+    return 1;
+}
+
 double gap_rate(const frame *q, int i, int closed)
 {
     return closed ? 0.0 : q->array[DYN_PSI][i] / q->array[DYN_SIZES][SIZE_H];
@@ -276,19 +280,6 @@ void say_dynamics(const frame *q, verdict *v)
 }
 
 /* ---- judging --------------------------------------------------------------------------------- */
-
-int judge_vector(verdict *v, const char *name, int n, const double *x, const double *want,
-                 double size)
-{
-    for (int i = 0; i < n; i++) size = fmax(size, fabs(want[i]));
-    for (int i = 0; i < n; i++) {
-        if (fabs(x[i] - want[i]) <= NEAR * size) continue;
-        if (!judge_written(v, name, n, x)) return 0;
-        say_vector(v->yours, name, n, x);
-        return broken(v, "%s_%d should be %.10g and is %.10g", name, i + 1, want[i], x[i]);
-    }
-    return 1;
-}
 
 int judge_outcome(const frame *q, const frame *a, verdict *v, int *done)
 {

@@ -6,9 +6,6 @@
 #include "grader.h"
 #include "problem_frame.h"
 
-double dot(int n, const double *x, const double *y);
-double largest(int n, const double *x);
-
 /* ---- making ---------------------------------------------------------------------------------- */
 
 enum { STEP_NV = 6, STEP_NC = 9, STEP_ND = 4, STEP_ROWS = STEP_NC * (1 + STEP_ND),
@@ -55,6 +52,13 @@ int solve_matrix(int n, const double *M, const double *y, double *x);
  * if M is singular */
 int velocity_with(const frame *q, const double *z, double *out);
 
+/* the impulses p_n, one for each group, that change v_free to v_next; 0 if it takes others, too.
+ * The rows of their primary contacts are independent. */
+int impulses_of(const frame *q, const double *v_next, double *p_n);
+
+/* does contact i lead a group of facets? Without groups each is one of its own */
+int is_primary(const frame *q, int i);
+
 /* the unknowns of an LCP in their order: [p_n; c; p_f; s] */
 typedef enum { P_N, C_K, P_F, SLIP } unknown_kind;
 
@@ -70,10 +74,6 @@ typedef struct {
 int list_unknowns(const frame *q, unknown *u);
 
 /* ---- judging --------------------------------------------------------------------------------- */
-
-/* x[n] is want[n], relative to the largest of want's entries and size */
-int judge_vector(verdict *v, const char *name, int n, const double *x, const double *want,
-                 double size);
 
 /* Status, where there is a choice: MB_SINGULAR for a singular M; MB_NO_MEMORY also counts as right
  * if there is less scratch than the contract gives, and must be told if there is none. *done:

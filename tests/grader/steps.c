@@ -4,9 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* relative: a few rounding errors of the numbers that a result is made of; of steps, which went
- * through a solver; of motions [m, m/s] */
-#define NEAR 1e-9
+/* of steps, which went through a solver, relative; of motions [m, m/s] */
 #define STEP_NEAR 1e-8
 #define MOTION_NEAR 1e-8
 

@@ -7,7 +7,7 @@
 
 enum { MAX_N = 12, LARGE = 200 };      /* cones are enumerated up to MAX_N; a point may have any size */
 
-#define NEAR 1e-10
+#define CLOSE 1e-10
 #define MARGIN 1e-9              /* random problems: cones that b is nearer to than this, relative to its coordinates, are not judged */
 
 /* the worked example of README: a matrix that is not symmetric, and a point that breaks both conditions */
@@ -70,16 +70,11 @@ static double slack_size(const frame *q, int i)
 static int judge_rows(const frame *q, const char *name, const double *x, const double *want, verdict *v)
 {
     const int n = q->len[POINT_B];
+    double allowed[LARGE];
 
-    for (int i = 0; i < n; i++) {
-        const double allowed = 1e-12 * slack_size(q, i) + 1e-14 * fabs(q->array[POINT_Z][i]);
-        if (fabs(x[i] - want[i]) <= allowed) continue;
-        if (!judge_written(v, name, n, x)) return 0;
-        say_vector(v->yours, name, n, x);
-        return broken(v, "%s_%d should be %.10g and is %.10g  (off by %.2g, allowed %.1g)", name,
-                      i + 1, want[i], x[i], fabs(x[i] - want[i]), allowed);
-    }
-    return 1;
+    for (int i = 0; i < n; i++)
+        allowed[i] = 1e-12 * slack_size(q, i) + 1e-14 * fabs(q->array[POINT_Z][i]);
+    return judge_each(v, name, n, x, want, allowed);
 }
 
 static void make_slack(int k, rng *r, frame *q) { make_point(CALL_SLACK, k, r, q, 0); }
@@ -133,9 +128,9 @@ static double residual(const frame *q)
 {
     const int n = q->len[POINT_B];
     const double *A = q->array[POINT_A], *z = q->array[POINT_Z];
-    double zs = 0.0, r = 0.0;
+    const double zs = largest(n, z);
+    double r = 0.0;
 
-    for (int i = 0; i < n; i++) zs = fmax(zs, fabs(z[i]));
     for (int i = 0; i < n; i++) {
         double ws = fabs(q->array[POINT_B][i]), zi = zs > 0.0 ? z[i] / zs : 0.0, wi;
         for (int j = 0; j < n; j++) ws += fabs(A[i * n + j] * z[j]);
@@ -151,7 +146,7 @@ static int judge_residual(int k, const frame *q, const frame *a, verdict *v)
 
     say_point(q, v);
     return judge_ok(v, a, "all numbers are finite") &&
-           judge_near(v, "r", 1, a->array[POINT_OUT], &r, NEAR);
+           judge_near(v, "r", 1, a->array[POINT_OUT], &r, CLOSE);
 }
 
 enum { FINITE = 4, AWKWARD = 14 };       /* the first cases of test 04 have a residual */
@@ -160,26 +155,20 @@ enum { FINITE = 4, AWKWARD = 14 };       /* the first cases of test 04 have a re
  * FINITE on: one NaN or infinity, first and last of an array too. */
 static void make_awkward(int k, rng *r, frame *q)
 {
+    static const spoiler by[] = {
+        { POINT_Z, 1, IS_NAN }, { POINT_B, 2, IS_NAN }, { POINT_A, 4, IS_NAN },
+        { POINT_Z, 2, HUGE_VAL }, { POINT_Z, 0, -HUGE_VAL }, { POINT_B, 0, -HUGE_VAL },
+        { POINT_B, 2, HUGE_VAL }, { POINT_A, 0, HUGE_VAL }, { POINT_A, 5, -HUGE_VAL },
+        { POINT_A, 8, IS_NAN }
+    };
     double A[] = { 1, 2, 0, 0, 0, 0, 3, 0, 1 }, b[] = { -2, 0, 4 }, z[] = { 0, 0, 0 };
 
     if (k == 1) b[0] = 2.0;
     if (k >= 2) z[0] = 1.0, z[2] = 2.0;
     if (k == 2) z[1] = 5.0;
     if (k == 3) z[1] = -5.0;
-    switch (k) {
-    case 4: z[1] = (double)NAN; break;
-    case 5: b[2] = (double)NAN; break;
-    case 6: A[4] = (double)NAN; break;
-    case 7: z[2] = HUGE_VAL; break;
-    case 8: z[0] = -HUGE_VAL; break;
-    case 9: b[0] = -HUGE_VAL; break;
-    case 10: b[2] = HUGE_VAL; break;
-    case 11: A[0] = HUGE_VAL; break;
-    case 12: A[5] = -HUGE_VAL; break;
-    case 13: A[8] = (double)NAN; break;
-    default: break;
-    }
     put_point(q, CALL_RESIDUAL, 3, A, b, z, 1);
+    if (k >= FINITE) spoil(q, by[k - FINITE]);
 }
 
 /* the number that is none, and where */
@@ -359,7 +348,7 @@ static int judge_cone_point(int k, const frame *q, const frame *a, verdict *v)
         for (int j = 0; j < n; j++) left[i] += C[i * n + j] * x[j];
     }
     say_vector(v->yours, "x", n, x);
-    return judge_near(v, "C x", n, left, q->array[CONE_B], NEAR);
+    return judge_near(v, "C x", n, left, q->array[CONE_B], CLOSE);
 }
 
 /* ---- 09 to 12: all cones ---- */

@@ -141,19 +141,6 @@ static double row_error(const frame *q, const double *z, const double *error, in
     return sum;
 }
 
-/* is z as it should be, each row in its own units? */
-static int judge_rows(verdict *v, const char *name, int n, const double *z, const double *want, const double *error)
-{
-    for (int i = 0; i < n; i++) {
-        if (fabs(z[i] - want[i]) <= error[i]) continue;
-        if (!judge_written(v, name, n, z)) return 0;
-        say_vector(v->yours, name, n, z);
-        return broken(v, "%s_%d should be %.10g and is %.10g  (off by %.2g, allowed %.1g)", name,
-                      i + 1, want[i], z[i], fabs(z[i] - want[i]), error[i]);
-    }
-    return 1;
-}
-
 static int judge_jacobi_sweep(int k, const frame *q, const frame *a, verdict *v)
 {
     static const double exact[MAX_N];
@@ -167,7 +154,7 @@ static int judge_jacobi_sweep(int k, const frame *q, const frame *a, verdict *v)
         want[i] = row_update(n, q->array[SWEEP_A], q->array[SWEEP_B], q->array[SWEEP_OMEGA][0], z, i);
         error[i] = row_error(q, z, exact, i);
     }
-    return judge_rows(v, "z_next", n, a->array[SWEEP_NEXT], want, error);
+    return judge_each(v, "z_next", n, a->array[SWEEP_NEXT], want, error);
 }
 
 /* a sweep in place, upwards or downwards, and the errors that z may have after it */
@@ -195,9 +182,9 @@ static int judge_pgs_sweep(int k, const frame *q, const frame *a, verdict *v)
     say_sweep(q, v);
     if (!judge_ok(v, a, "the diagonal is positive")) return 0;
     sweep_in_place(q, 1, want, error);
-    if (judge_rows(&other, "z", n, a->array[SWEEP_Z], want, error)) return 1;
+    if (judge_each(&other, "z", n, a->array[SWEEP_Z], want, error)) return 1;
     sweep_in_place(q, 0, want, error);
-    return judge_rows(v, "z", n, a->array[SWEEP_Z], want, error);
+    return judge_each(v, "z", n, a->array[SWEEP_Z], want, error);
 }
 
 /* the row whose diagonal entry is not positive */
@@ -325,9 +312,8 @@ static void next_iterate(const frame *q, int direction, int sweep, double omega,
 
 static int is_near(int n, const double *x, const double *y)
 {
-    double size = 0.0;
+    const double size = largest(n, y);
 
-    for (int i = 0; i < n; i++) size = fmax(size, fabs(y[i]));
     for (int i = 0; i < n; i++)
         if (!(fabs(x[i] - y[i]) <= 1e-9 * size)) return 0;
     return 1;
@@ -518,11 +504,13 @@ static int judge_told(const frame *q, const frame *a, verdict *v)
 /* another status than MB_OK for a z that solves the problem, or would soon */
 static void say_why_not(const frame *q, const frame *a, verdict *v)
 {
-    double largest = 0.0;
+    const double size = largest(q->len[SOLVE_B], a->array[SOLVE_Z]);
 
-    for (int i = 0; i < q->len[SOLVE_B]; i++) largest = fmax(largest, fabs(a->array[SOLVE_Z][i]));
     if (q->len[SOLVE_B] == 0) say(v->cause, "n = 0 was refused: a problem without unknowns is solved");
-    else if (a->id == MB_STALLED && largest < 1e290) say(v->cause, "MB_STALLED is for an iterate that would not be finite: here all was finite, and small");
+    else if (a->id == MB_STALLED && size < 1e290)
+        say(v->cause,
+            "MB_STALLED is for an iterate that would not be finite: here all was finite, and "
+            "small");
     else if (a->id == MB_MAX_ITER && residual_of(q, a->array[SOLVE_Z]) <= tol_of(q) &&
              !(q->array[SOLVE_OPTIONS][OPTION_TOL] > 0.0))
         say(v->cause, "opt->tol = 0 stands for 1e-10: that z passes the test");

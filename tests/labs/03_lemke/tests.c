@@ -7,7 +7,6 @@
 
 enum { MAX_N = 110, LARGE = 65 };   /* 110: more than 100 pivots; LARGE is for the pieces */
 
-#define NEAR 1e-9                /* for results that are unique: a few rounding errors of numbers of order one */
 #define SOLVED 1e-8              /* relative residual of an answer that counts as a solution */
 #define TIE 1e-12                /* how near to each other ratios count as tied */
 
@@ -482,9 +481,9 @@ static void say_solve(const frame *q, verdict *v)
 static int only_dust(int n, const double *A, const double *b, const double *z)
 {
     const mb_lcp p = { n, A, b };
-    double clean[MAX_N] = { 0.0 }, size = 0.0;
+    const double size = largest(n, z);
+    double clean[MAX_N] = { 0.0 };
 
-    for (int i = 0; i < n; i++) size = fmax(size, fabs(z[i]));
     for (int i = 0; i < n; i++) clean[i] = z[i] > 1e-12 * size ? z[i] : 0.0;
     return mb_residual(&p, clean) <= SOLVED;
 }
@@ -720,6 +719,11 @@ static int given_in(int k)
 
 static void make_truth(int k, rng *r, frame *q)
 {
+    static const spoiler by[LITTLE - REFUSED] = {
+        { SOLVE_B, 3, IS_NAN }, { SOLVE_A, 9, HUGE_VAL }, { SOLVE_B, 0, IS_NAN },
+        { SOLVE_B, 3, -HUGE_VAL }, { SOLVE_B, 1, HUGE_VAL }, { SOLVE_A, 15, IS_NAN },
+        { SOLVE_A, 0, IS_NAN }, { SOLVE_A, 15, -HUGE_VAL }
+    };
     double A[144], b[12];
     const int n = k == IMPOSSIBLE ? 12 : 4;  /* 12: in a small problem the residual can be 0 by chance */
 
@@ -727,18 +731,8 @@ static void make_truth(int k, rng *r, frame *q)
     for (int i = 0; i < n; i++) b[i] = -rng_range(r, 0.5, 1.5);
     for (int i = 0; i < n * n && (k == UNITS || k == UNITS + 1); i++) A[i] *= k == UNITS ? 1e-13 : 1e7;
     for (int i = 0; i < n && (k == UNITS || k == UNITS + 1); i++) b[i] *= k == UNITS ? 1e-13 : 1e-7;
-    switch (k) {
-    case REFUSED: b[3] = (double)NAN; break;
-    case REFUSED + 1: A[9] = HUGE_VAL; break;
-    case REFUSED + 2: b[0] = (double)NAN; break;
-    case REFUSED + 3: b[3] = -HUGE_VAL; break;
-    case REFUSED + 4: b[1] = HUGE_VAL; break;
-    case REFUSED + 5: A[15] = (double)NAN; break;
-    case REFUSED + 6: A[0] = (double)NAN; break;
-    case REFUSED + 7: A[15] = -HUGE_VAL; break;
-    default: break;
-    }
     put_solve(q, n, A, b, k == IMPOSSIBLE ? 1e-300 : 0.0, k == 0 ? 2 : k == 1 ? 1 : 0, given_in(k));
+    if (k >= REFUSED && k < LITTLE) spoil(q, by[k - REFUSED]);
     if (k >= LITTLE)
         q->array[SOLVE_OPTIONS][OPTION_BYTES] = 2.0 * (double)(k - LITTLE) * sizeof(double);
 }

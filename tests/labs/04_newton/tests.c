@@ -8,7 +8,6 @@
 
 enum { MAX_N = 65, HISTORY = 12, SHORT_HISTORY = 3 };      /* the short one has no room for all steps */
 
-#define NEAR 1e-9                /* for results that are unique: a few rounding errors of numbers of order one */
 #define SOLVED 1e-8              /* relative residual of an answer that counts as a solution */
 #define SIGMA 1e-4               /* Armijo's constant, as the contract gives it */
 #define MAX_ITER 100             /* the default in the contract */
@@ -41,14 +40,6 @@ static void jacobian(int n, const double *A, const double *b, const double *z, d
         for (int j = 0; j < n; j++) J[i * n + j] = (r > 0.0 ? 1.0 - w / r : 1.0) * A[i * n + j];
         J[i * n + i] += r > 0.0 ? 1.0 - z[i] / r : 1.0;
     }
-}
-
-static double dot(int n, const double *x, const double *y)
-{
-    double sum = 0.0;
-
-    for (int i = 0; i < n; i++) sum += x[i] * y[i];
-    return sum;
 }
 
 static double merit(int n, const double *A, const double *b, const double *z)
@@ -234,9 +225,9 @@ static void make_merit(int k, rng *r, frame *q)
 /* in any units: near to what it should be, relative to the largest */
 static int judge_relative(verdict *v, const char *name, int n, const double *x, const double *want)
 {
-    double size = 0.0, y[MAX_N], one[MAX_N];
+    const double size = largest(n, want);
+    double y[MAX_N], one[MAX_N];
 
-    for (int i = 0; i < n; i++) size = fmax(size, fabs(want[i]));
     if (!(size > 0.0) || (size > 1e-3 && size < 1e9) || !judge_written(v, name, n, x)) return judge_near(v, name, n, x, want, NEAR);
     for (int i = 0; i < n; i++) y[i] = x[i] / size, one[i] = want[i] / size;
     return judge_near(v, name, n, y, one, NEAR);
@@ -316,7 +307,7 @@ static int judge_direction(int k, const frame *q, const frame *a, verdict *v)
 {
     const int n = q->len[POINT_B];
     const double *A = q->array[POINT_A], *b = q->array[POINT_B], *z = q->array[POINT_Z];
-    double J[MAX_N * MAX_N], f[MAX_N], left[MAX_N], size = 0.0;
+    double J[MAX_N * MAX_N], f[MAX_N], left[MAX_N], size;
 
     say_point(q, v);
     say_scratch(q, POINT_OUT + 1, v);
@@ -325,7 +316,7 @@ static int judge_direction(int k, const frame *q, const frame *a, verdict *v)
     all_phi(n, A, b, z, f);
     jacobian(n, A, b, z, J);
     mb_matvec(n, n, J, a->array[POINT_OUT], left);
-    for (int i = 0; i < n; i++) size = fmax(size, fabs(f[i]));
+    size = largest(n, f);
     for (int i = 0; i < n; i++) f[i] /= -size, left[i] /= size;
     if (!judge_written(v, "d", n, a->array[POINT_OUT])) return 0;
     say_vector(v->yours, "d", n, a->array[POINT_OUT]);
@@ -706,6 +697,11 @@ enum { IMPOSSIBLE, UNSOLVABLE, ORDINARY, LOOSE, AFTER_LOOSE, STATIONARY, TOO_LON
 static void make_truth(int k, rng *r, frame *q)
 {
     static const double A0[] = { 1, -1, -1, 1 }, b0[] = { -1, -1 }, minus_one[] = { -1 }, minus_half[] = { -0.5 };
+    static const spoiler by[LITTLE - REFUSED] = {
+        { SOLVE_B, 3, IS_NAN }, { SOLVE_A, 9, HUGE_VAL }, { SOLVE_Z, 2, IS_NAN },
+        { SOLVE_Z, 3, HUGE_VAL }, { SOLVE_B, 0, -HUGE_VAL }, { SOLVE_A, 15, IS_NAN },
+        { SOLVE_A, 0, IS_NAN }, { SOLVE_Z, 0, -HUGE_VAL }, { SOLVE_B, 3, HUGE_VAL }
+    };
     double A[16], b[4], z[4] = { 0.0 };
 
     if (k == TOO_LONG) {
@@ -719,23 +715,12 @@ static void make_truth(int k, rng *r, frame *q)
     }
     make_diagonally_dominant(r, 4, A);
     for (int i = 0; i < 4; i++) b[i] = -rng_range(r, 0.5, 1.5);
-    switch (k) {
-    case REFUSED: b[3] = (double)NAN; break;
-    case REFUSED + 1: A[9] = HUGE_VAL; break;
-    case REFUSED + 2: z[2] = (double)NAN; break;
-    case REFUSED + 3: z[3] = HUGE_VAL; break;
-    case REFUSED + 4: b[0] = -HUGE_VAL; break;
-    case REFUSED + 5: A[15] = (double)NAN; break;
-    case REFUSED + 6: A[0] = (double)NAN; break;
-    case REFUSED + 7: z[0] = -HUGE_VAL; break;
-    case REFUSED + 8: b[3] = HUGE_VAL; break;
-    default: break;
-    }
     if (k == UNSOLVABLE) put_solve(q, 2, A0, b0, z, 0.0, 0, WITH_ALL);
     else if (k == LOOSE || k == AFTER_LOOSE) put_solve(q, 4, A, b, z, k == LOOSE ? 0.5 : 0.0, 0, k == LOOSE ? WITH_ALL : NO_OPTIONS);
     else if (k == STATIONARY) put_solve(q, 1, minus_one, minus_one, minus_half, 0.0, 0, WITH_ALL);
     else if (k >= CAPPED && k < REFUSED) put_solve(q, 2, example_A, example_b, z, 0.0, REFUSED - k, WITH_ALL);
     else put_solve(q, 4, A, b, z, k == IMPOSSIBLE ? 1e-300 : 0.0, 0, WITH_ALL);
+    if (k >= REFUSED && k < LITTLE) spoil(q, by[k - REFUSED]);
     if (k == UNSOLVABLE || k == CAPPED || k == REFUSED + 1 || k == LITTLE)
         q->array[SOLVE_OPTIONS][OPTION_GIVEN] = NO_INFO;
     if (k >= LITTLE)

@@ -8,15 +8,10 @@
 
 enum { MAX_BODIES = 4, MAX_CONTACTS = 8, MAX_VERT = 9 };
 
-/* relative: a few rounding errors of the numbers that a result is made of */
-#define NEAR 1e-9
-
 /* the worked example of README: a convex corner of two edges, and two bodies that touch */
 static const double corner[] = { 0, 0, 4, 3, 8, 0 }, corner_x[] = { 4, 3.5 };
 static const double corner_contacts[] = { 0, -0.6, 0.8, 0.4, 1, 0.6, 0.8, 0.4 };
 static const double two_centres[] = { 0, 0, 4, 3 }, two_touch[] = { 0, 1, 3, 1, -0.6, 0.8 };
-
-static double dot(const double *a, const double *b) { return a[0] * b[0] + a[1] * b[1]; }
 
 static double cross(const double *a, const double *b) { return a[0] * b[1] - a[1] * b[0]; }
 
@@ -37,7 +32,7 @@ static double gap_of(const double *p, const double *q, const double *x)
     double n[2];
 
     edge_normal(p, q, n);
-    return dot(n, r);
+    return dot(2, n, r);
 }
 
 static double distance_of(const double *p, const double *q, const double *x)
@@ -46,17 +41,8 @@ static double distance_of(const double *p, const double *q, const double *x)
     const double length = edge_normal(p, q, n), r[2] = { x[0] - p[0], x[1] - p[1] };
 
     t[0] = n[1], t[1] = -n[0];
-    beyond = fmax(fmax(-dot(t, r), dot(t, r) - length), 0.0);
-    return hypot(dot(n, r), beyond);
-}
-
-/* a number that is unique: near to what it must be, relative to the size of what it is made of */
-static int judge_number(verdict *v, const char *name, double x, double want, double size)
-{
-    if (fabs(x - want) <= NEAR * size) return 1;
-    if (judge_written(v, name, 1, &x))
-        say(v->broken, "%s should be %.10g and is %.10g", name, want, x);
-    return 0;
+    beyond = fmax(fmax(-dot(2, t, r), dot(2, t, r) - length), 0.0);
+    return hypot(dot(2, n, r), beyond);
 }
 
 static void random_point(rng *r, double *x)
@@ -118,9 +104,9 @@ static int judge_gap(int k, const frame *q, const frame *a, verdict *v)
     t[0] = want[1], t[1] = -want[0];
     say_vector(v->yours, "n", 2, n);
     if (fabs(hypot(n[0], n[1]) - 1.0) <= NEAR) {
-        if (fabs(dot(n, t)) > NEAR)
-            say(v->broken, "n is not at a right angle to the edge: n.t = %.6g", dot(n, t));
-        else if (!(dot(n, want) > 0.0))
+        if (fabs(dot(2, n, t)) > NEAR)
+            say(v->broken, "n is not at a right angle to the edge: n.t = %.6g", dot(2, n, t));
+        else if (!(dot(2, n, want) > 0.0))
             say(v->broken, "n points into the solid, which is on the right of the way from p to q");
         if (v->broken[0])
             say(v->cause, "turned by +90 degrees, (x, y) becomes (-y, x): n is not that (eq 5.1)");
@@ -131,8 +117,8 @@ static int judge_gap(int k, const frame *q, const frame *a, verdict *v)
     }
     if (v->broken[0]) return 0;
     say(v->yours, "psi=%.10g", psi);
-    if (judge_number(v, "psi", psi, dot(want, r), hypot(r[0], r[1]))) return 1;
-    if (judge_number(v, "psi", -psi, dot(want, r), hypot(r[0], r[1])))
+    if (judge_number(v, "psi", psi, dot(2, want, r), hypot(r[0], r[1]))) return 1;
+    if (judge_number(v, "psi", -psi, dot(2, want, r), hypot(r[0], r[1])))
         say(v->cause, "psi lost its sign, or has the wrong one: it is n.(x - p) (eq 5.2)");
     return 0;
 }
@@ -216,7 +202,7 @@ static int judge_closest(int k, const frame *q, const frame *a, verdict *v)
     }
     for (int i = 0; i < 2 && far > NEAR * size; i++) {
         const double d[2] = { end[i][0] - c[0], end[i][1] - c[1] };
-        if (dot((const double[]){ r[0] / far, r[1] / far }, d) <= 1e-6 * size) continue;
+        if (dot(2, (const double[]){ r[0] / far, r[1] / far }, d) <= 1e-6 * size) continue;
         return broken(v, "from c towards %s the segment comes closer to x", i ? "q" : "p");
     }
     return judge_number(v, "distance", distance, far, size);
@@ -743,7 +729,7 @@ static double gap_rate(const frame *q, const double *pair, double psi, const dou
     const double n_rate[2] = { -v1[2] * n[1], v1[2] * n[0] },
                  apart_rate[2] = { u_rate[0] - a_rate[0], u_rate[1] - a_rate[1] };
 
-    return dot(n, apart_rate) + dot(n_rate, apart);
+    return dot(2, n, apart_rate) + dot(2, n_rate, apart);
 }
 
 static int judge_momentum(int k, const frame *q, const frame *a, verdict *v)

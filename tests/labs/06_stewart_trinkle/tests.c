@@ -6,8 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-/* relative: a few rounding errors of the numbers that a result is made of */
-#define NEAR 1e-9
 #define GRAVITY 9.81
 
 /* ---- steps whose solution is known ---- */
@@ -237,43 +235,26 @@ static void make_one_step(int k, rng *r, frame *q)
 }
 
 /* The step's velocity keeps every gap open, and what changed it are impulses p >= 0 of contacts
- * that are closed afterwards. Rows are independent, so that p follows from v_next: (Jn M^-1 Jn') p
- * = Jn (v_next - v_free). */
+ * that are closed afterwards. */
 static int judge_velocities(const frame *q, const double *v_next, verdict *v)
 {
-    const int nv = nv_of(q), nc = nc_of(q);
-    const double *Jn = q->array[DYN_JN], h = q->array[DYN_SIZES][SIZE_H];
-    double A[STEP_NC * STEP_NC], p[STEP_NC], v_free[STEP_NV], x[STEP_NV], most;
-    double speed = largest(nv, v_next);
-    int pivot[STEP_NC];
+    const int nv = nv_of(q);
+    const double h = q->array[DYN_SIZES][SIZE_H], speed = fmax(largest(nv, v_next), 1.0);
+    const double most = largest(nv * nv, q->array[DYN_M]) * speed;   /* impulses are of this size */
+    double p[STEP_NC];
 
-    velocity_with(q, NULL, v_free);
-    for (int i = 0; i < nc; i++) {
-        p[i] = dot(nv, Jn + i * nv, v_next) - dot(nv, Jn + i * nv, v_free);
-        for (int j = 0; j < nc; j++) {
-            solve_mass(q, Jn + j * nv, x);
-            A[i * nc + j] = dot(nv, Jn + i * nv, x);
-        }
-    }
-    if (mb_lu_factor(nc, A, pivot) == MB_OK) mb_lu_solve(nc, A, pivot, p);
-    velocity_with(q, p, x);
-    most = largest(nv * nv, q->array[DYN_M]) * fmax(speed, 1.0);   /* impulses are of this size */
-    for (int i = 0; i < nv; i++) {
-        if (fabs(x[i] - v_next[i]) <= 1e-7 * fmax(speed, 1.0)) continue;
+    if (!impulses_of(q, v_next, p))
         return broken(v, "M (v_next - v_free) is not a sum of impulses along the rows of Jn");
-    }
-    for (int i = 0; i < nc; i++) {
-        const double w = dot(nv, Jn + i * nv, v_next) + q->array[DYN_PSI][i] / h;
+    for (int i = 0; i < nc_of(q); i++) {
+        const double w = dot(nv, row_of(q, i), v_next) + gap_rate(q, i, 0);
         if (!(p[i] >= -1e-7 * most))
-            say(v->broken, "contact %d pulls: its impulse is %.6g", i + 1, p[i]);
-        else if (!(w >= -1e-7 * fmax(speed, 1.0)))
-            say(v->broken, "contact %d: the gap after the step is psi + h Jn v = %.6g < 0",
-                i + 1, h * w);
-        else if (p[i] > 1e-7 * most && w > 1e-7 * fmax(speed, 1.0))
-            say(v->broken, "contact %d pushes with %.6g, though its gap after the step is %.6g",
-                i + 1, p[i], h * w);
-        else continue;
-        return 0;
+            return broken(v, "contact %d pulls: its impulse is %.6g", i + 1, p[i]);
+        if (!(w >= -1e-7 * speed))
+            return broken(v, "contact %d: the gap after the step is psi + h Jn v = %.6g < 0", i + 1,
+                          h * w);
+        if (p[i] > 1e-7 * most && w > 1e-7 * speed)
+            return broken(v, "contact %d pushes with %.6g, though its gap after the step is %.6g",
+                          i + 1, p[i], h * w);
     }
     return 1;
 }

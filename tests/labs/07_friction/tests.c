@@ -6,9 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-/* relative: a few rounding errors */
-#define NEAR 1e-9
-
 /* ---- 01 and 02: directions ------------------------------------------------------------------- */
 
 static void put_directions(frame *q, int dim, int nd, const double *n)

@@ -6,9 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-/* relative: a few rounding errors */
-#define NEAR 1e-9
-
 /* ---- 01 to 05: the problems ------------------------------------------------------------------ */
 
 static void make_mixed_one(int k, rng *r, frame *q) { make_one_contact(k, r, q, CALL_MLCP, 1); }

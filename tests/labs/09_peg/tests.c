@@ -8,8 +8,6 @@
 
 enum { MAX_VERT = 24, MAX_NV = 5, MAX_NC = 9 };
 
-/* relative: a few rounding errors of the numbers that a result is made of */
-#define NEAR 1e-9
 /* cases are drawn again until nothing that decides is nearer to its limit than this */
 #define CLEAR 1e-6
 
@@ -669,52 +667,15 @@ static void add_friction(rng *r, made_step *s)
     }
 }
 
-/* back from a request */
-static made_step step_of(const frame *q)
+/* what velocity_with says of a step before it is a request */
+static void velocity_of(const made_step *s, const double *z, double *out)
 {
-    const double *sizes = q->array[DYN_SIZES];
-    made_step s;
+    frame q;
 
-    memset(&s, 0, sizeof s);
-    s.nv = (int)sizes[SIZE_NV];
-    s.nc = (int)sizes[SIZE_NC];
-    s.nd = (int)sizes[SIZE_ND];
-    s.nb = (int)sizes[SIZE_NB];
-    s.h = sizes[SIZE_H];
-    s.scratch = sizes[SIZE_SCRATCH];
-    s.with_p_ext = q->len[DYN_P_EXT] > 0;
-    s.grouped = q->len[DYN_GROUP] > 0;
-    memcpy(s.M, q->array[DYN_M], (size_t)q->len[DYN_M] * sizeof *s.M);
-    memcpy(s.v, q->array[DYN_V], (size_t)q->len[DYN_V] * sizeof *s.v);
-    memcpy(s.p_ext, q->array[DYN_P_EXT], (size_t)q->len[DYN_P_EXT] * sizeof *s.p_ext);
-    memcpy(s.Jn, q->array[DYN_JN], (size_t)q->len[DYN_JN] * sizeof *s.Jn);
-    memcpy(s.psi, q->array[DYN_PSI], (size_t)q->len[DYN_PSI] * sizeof *s.psi);
-    memcpy(s.Jf, q->array[DYN_JF], (size_t)q->len[DYN_JF] * sizeof *s.Jf);
-    memcpy(s.mu, q->array[DYN_MU], (size_t)q->len[DYN_MU] * sizeof *s.mu);
-    memcpy(s.group, q->array[DYN_GROUP], (size_t)q->len[DYN_GROUP] * sizeof *s.group);
-    return s;
-}
-
-/* M x = y; 0 if M is singular */
-static int inverse_mass(const made_step *s, const double *y, double *x)
-{
-    return solve_matrix(s->nv, s->M, y, x);
-}
-
-/* v + M^-1 (p_ext + push); push may be NULL */
-static void velocity_after(const made_step *s, const double *push, double *out)
-{
-    double sum[MAX_NV];
-
-    for (int i = 0; i < s->nv; i++)
-        sum[i] = (s->with_p_ext ? s->p_ext[i] : 0.0) + (push ? push[i] : 0.0);
-    inverse_mass(s, sum, out);
-    for (int i = 0; i < s->nv; i++) out[i] += s->v[i];
-}
-
-static int is_new(const made_step *s, int i)
-{
-    return i == 0 || !s->grouped || fabs(s->group[i] - s->group[i - 1]) > 0.5;
+    frame_start(&q, CALL_STEP);
+    put_dynamics(&q, CALL_STEP, s);
+    velocity_with(&q, z, out);
+    frame_free(&q);
 }
 
 /* ---- 06 to 09: the problems ---- */
@@ -847,55 +808,66 @@ static void put_one_step(frame *q, const made_step *s, int solver)
     put_blank(q, 1);
 }
 
-/* the greatest gap of group g after a step with the velocity v; *primary: the contact that leads
- * it */
-static double group_gap(const made_step *s, int g, const double *v, int *primary)
+static int count_groups(const frame *q)
 {
+    int ng = 0;
+
+    for (int i = 0; i < nc_of(q); i++) ng += is_primary(q, i);
+    return ng;
+}
+
+/* the greatest gap of group g after a step with the velocity v */
+static double group_gap(const frame *q, int g, const double *v)
+{
+    const double *psi = q->array[DYN_PSI], h = q->array[DYN_SIZES][SIZE_H];
     double most = -HUGE_VAL;
 
-    for (int i = 0, group = -1; i < s->nc; i++) {
-        if (is_new(s, i) && ++group == g) *primary = i;
-        if (group == g) most = fmax(most, s->psi[i] + s->h * dot(s->nv, s->Jn + i * s->nv, v));
+    for (int i = 0, group = -1; i < nc_of(q); i++) {
+        group += is_primary(q, i);
+        if (group == g) most = fmax(most, psi[i] + h * dot(nv_of(q), row_of(q, i), v));
     }
     return most;
 }
 
-static int count_groups(const made_step *s)
-{
-    int ng = 0;
-
-    for (int i = 0; i < s->nc; i++) ng += is_new(s, i);
-    return ng;
-}
-
 /* the least of the groups' gaps after free motion */
-static double free_gap(const made_step *s)
+static double free_gap(const frame *q)
 {
     double v_free[MAX_NV], least = HUGE_VAL;
-    int primary;
 
-    velocity_after(s, NULL, v_free);
-    for (int g = 0; g < count_groups(s); g++)
-        least = fmin(least, group_gap(s, g, v_free, &primary));
+    velocity_with(q, NULL, v_free);
+    for (int g = 0; g < count_groups(q); g++) least = fmin(least, group_gap(q, g, v_free));
+    return least;
+}
+
+/* the same of a step before it is a request */
+static double gap_left(const made_step *s)
+{
+    double least;
+    frame q;
+
+    frame_start(&q, CALL_STEP);
+    put_dynamics(&q, CALL_STEP, s);
+    least = free_gap(&q);
+    frame_free(&q);
     return least;
 }
 
 /* Make a step backwards: impulses p of some groups are chosen, v+ follows, and the gaps so that the
  * greatest of a group is 0 after the step if it pushes, else positive. There may be other solutions
  * besides. */
-static void close_gaps(rng *r, const double *v_next, const double *p, made_step *s)
+static void close_gaps(rng *r, int ng, const int *size, const double *v_next, const double *p,
+                       made_step *s)
 {
-    for (int i = 0, g = -1, last; i < s->nc; i = last) {
+    for (int g = 0, i = 0; g < ng; i += size[g++]) {
         double after[MAX_NC], most = -HUGE_VAL;
-        g++;
-        for (last = i; last == i || (last < s->nc && !is_new(s, last)); last++) {
-            after[last] = rng_range(r, -0.2, 0.2);
-            most = fmax(most, after[last]);
+        for (int k = 0; k < size[g]; k++) {
+            after[k] = rng_range(r, -0.2, 0.2);
+            most = fmax(most, after[k]);
         }
-        for (int k = i; k < last; k++) {
+        for (int k = 0; k < size[g]; k++) {
             after[k] += (p[g] > 0.0 ? 0.0 : rng_range(r, 0.01, 0.1)) - most;
             if (p[g] > 0.0) after[k] = fmin(after[k], 0.0);
-            s->psi[k] = after[k] - s->h * dot(s->nv, s->Jn + k * s->nv, v_next);
+            s->psi[i + k] = after[k] - s->h * dot(s->nv, s->Jn + (i + k) * s->nv, v_next);
         }
     }
 }
@@ -904,17 +876,13 @@ static void close_gaps(rng *r, const double *v_next, const double *p, made_step 
 static void blocked_step(rng *r, int nv, int ng, const int *size, made_step *s)
 {
     do {
-        double push[MAX_NV] = { 0.0 }, v_next[MAX_NV], p[MAX_NC] = { 0.0 };
+        double v_next[MAX_NV], p[STEP_UNKNOWNS] = { 0.0 };
         random_step(r, nv, ng, size, 1.0, s);
-        for (int i = 0, g = -1; i < s->nc; i++) {
-            if (!is_new(s, i)) continue;
-            g++;
+        for (int g = 0; g < ng; g++)
             if (g == 0 || rng_int(r, 2)) p[g] = rng_range(r, 0.2, 2.0);
-            for (int j = 0; j < nv; j++) push[j] += p[g] * s->Jn[i * nv + j];
-        }
-        velocity_after(s, push, v_next);
-        close_gaps(r, v_next, p, s);
-    } while (!(free_gap(s) < -1e-4));
+        velocity_of(s, p, v_next);
+        close_gaps(r, ng, size, v_next, p, s);
+    } while (!(gap_left(s) < -1e-4));
 }
 
 /* the same with friction: a particle and one group in the plane, which sticks or slides */
@@ -940,15 +908,15 @@ static void rubbing_step(rng *r, int facets, made_step *s)
             v_next[j] = slide * s->Jf[j] + rng_range(r, -0.5, 0.5) * s->Jn[j];
             s->v[j] = v_next[j] - (impulse + s->p_ext[j]) / m;
         }
-        close_gaps(r, v_next, &p_n, s);
-    } while (!(free_gap(s) < -1e-4));
+        close_gaps(r, 1, &facets, v_next, &p_n, s);
+    } while (!(gap_left(s) < -1e-4));
 }
 
 /* a step in which free motion will do, by far */
 static void free_step(rng *r, int nv, int ng, const int *size, made_step *s)
 {
     do random_step(r, nv, ng, size, 1.0, s);
-    while (!(free_gap(s) > 1e-4));
+    while (!(gap_left(s) > 1e-4));
 }
 
 /* the worked example; at rest on a floor; one group and several; friction; free motion that does */
@@ -972,102 +940,68 @@ static void make_step(int k, rng *r, frame *q)
     put_one_step(q, &s, SOLVER_WORKS);
 }
 
-/* the impulses of the groups that change v_free to v_next, by the primaries' rows, which are
- * independent; 0 if it takes other impulses, too */
-static int impulses_of(const made_step *s, const double *v_next, double *p)
-{
-    const int ng = count_groups(s), nv = s->nv;
-    double A[MAX_NC * MAX_NC], v_free[MAX_NV], x[MAX_NV], push[MAX_NV] = { 0.0 };
-    const double *J[MAX_NC];
-    int pivot[MAX_NC], primary = 0;
-
-    velocity_after(s, NULL, v_free);
-    for (int g = 0; g < ng; g++) {
-        group_gap(s, g, v_free, &primary);
-        J[g] = s->Jn + primary * nv;
-    }
-    for (int i = 0; i < ng; i++) {
-        p[i] = dot(nv, J[i], v_next) - dot(nv, J[i], v_free);
-        for (int j = 0; j < ng; j++) {
-            inverse_mass(s, J[j], x);
-            A[i * ng + j] = dot(nv, J[i], x);
-        }
-    }
-    if (mb_lu_factor(ng, A, pivot) != MB_OK) return 0;
-    mb_lu_solve(ng, A, pivot, p);
-    for (int g = 0; g < ng; g++)
-        for (int j = 0; j < nv; j++) push[j] += p[g] * J[g][j];
-    velocity_after(s, push, x);
-    for (int i = 0; i < nv; i++)
-        if (!(fabs(x[i] - v_next[i]) <= 1e-7 * fmax(largest(nv, v_next), 1.0))) return 0;
-    return 1;
-}
-
 /* one group in the plane, M = m I: |p_t| <= mu p_n, against the sliding, and all of mu p_n if it
  * slides */
-static int judge_friction(const made_step *s, const double *v_next, double *p_n, verdict *v)
+static int judge_friction(const frame *q, const double *v_next, double *p_n, verdict *v)
 {
-    const double *n = s->Jn, *t = s->Jf, m = s->M[0], tol = 1e-7 * (1.0 + largest(2, v_next));
+    const double *n = q->array[DYN_JN], *t = q->array[DYN_JF], mu = q->array[DYN_MU][0];
+    const double m = q->array[DYN_M][0], tol = 1e-7 * (1.0 + largest(2, v_next));
     double v_free[MAX_NV], p_t, slide = dot(2, t, v_next);
 
-    velocity_after(s, NULL, v_free);
+    velocity_with(q, NULL, v_free);
     *p_n = m * (dot(2, n, v_next) - dot(2, n, v_free));
     p_t = m * (slide - dot(2, t, v_free));
-    if (fabs(p_t) > s->mu[0] * *p_n + m * tol)
-        say(v->broken, "friction |p_t| = %.6g > mu p_n = %.6g", fabs(p_t), s->mu[0] * *p_n);
+    if (fabs(p_t) > mu * *p_n + m * tol)
+        say(v->broken, "friction |p_t| = %.6g > mu p_n = %.6g", fabs(p_t), mu * *p_n);
     else if (slide * p_t > m * tol * tol && fabs(slide) > tol && fabs(p_t) > m * tol)
         say(v->broken, "friction p_t = %.6g acts with the sliding, t.v = %.6g", p_t, slide);
-    else if (fabs(slide) > tol && fabs(p_t) < s->mu[0] * *p_n - m * tol)
+    else if (fabs(slide) > tol && fabs(p_t) < mu * *p_n - m * tol)
         say(v->broken, "it slides, t.v = %.6g, and friction is |p_t| = %.6g < mu p_n = %.6g", slide,
-            fabs(p_t), s->mu[0] * *p_n);
+            fabs(p_t), mu * *p_n);
     else return 1;
     return 0;
 }
 
 /* eq 9.5 for every group, with impulses of the primaries alone */
-static int judge_velocities(const made_step *s, const double *v_next, verdict *v)
+static int judge_velocities(const frame *q, const double *v_next, verdict *v)
 {
-    const double speed = fmax(largest(s->nv, v_next), 1.0), tol = 1e-7 * speed;
-    const double most = largest(s->nv * s->nv, s->M) * tol;
+    const int nv = nv_of(q);
+    const double tol = 1e-7 * fmax(largest(nv, v_next), 1.0), h = q->array[DYN_SIZES][SIZE_H];
+    const double most = largest(nv * nv, q->array[DYN_M]) * tol;
     double p[MAX_NC] = { 0.0 };
-    int primary = 0;
 
-    if (s->nd > 0) {
-        if (!judge_friction(s, v_next, p, v)) return 0;
-    } else if (!impulses_of(s, v_next, p)) {
+    if (nd_of(q) > 0 && !judge_friction(q, v_next, p, v)) return 0;
+    if (nd_of(q) == 0 && !impulses_of(q, v_next, p))
         return broken(v, "M (v_next - v_free) is not a sum of impulses along the primaries' rows "
                       "of Jn");
-    }
-    for (int g = 0; g < count_groups(s); g++) {
-        const double after = group_gap(s, g, v_next, &primary);
-        if (!(p[g] >= -most)) say(v->broken, "group %d pulls: its impulse is %.6g", g, p[g]);
-        else if (!(after >= -s->h * tol))
-            say(v->broken, "group %d: after the step the greatest of its gaps is %.6g < 0", g,
-                after);
-        else if (p[g] > most && after > s->h * tol)
-            say(v->broken, "group %d pushes with %.6g, though after the step the greatest of its "
-                           "gaps is %.6g > 0", g, p[g], after);
-        else continue;
-        return 0;
+    for (int g = 0; g < count_groups(q); g++) {
+        const double after = group_gap(q, g, v_next);
+        if (!(p[g] >= -most)) return broken(v, "group %d pulls: its impulse is %.6g", g, p[g]);
+        if (!(after >= -h * tol))
+            return broken(v, "group %d: after the step the greatest of its gaps is %.6g < 0", g,
+                          after);
+        if (p[g] > most && after > h * tol)
+            return broken(v, "group %d pushes with %.6g, though after the step the greatest of its "
+                          "gaps is %.6g > 0", g, p[g], after);
     }
     return 1;
 }
 
 static int judge_step(int k, const frame *q, const frame *a, verdict *v)
 {
-    const made_step s = step_of(q);
     const double *v_next = a->array[STEP_V_NEXT];
+    const int nv = nv_of(q);
     double want[MAX_NV];
 
     say_dynamics(q, v);
-    say_vector(v->input, "q", s.nv, q->array[STEP_Q]);
-    if (!judge_ok(v, a, "the step can be done") || !judge_written(v, "v_next", s.nv, v_next))
+    say_vector(v->input, "q", nv, q->array[STEP_Q]);
+    if (!judge_ok(v, a, "the step can be done") || !judge_written(v, "v_next", nv, v_next))
         return 0;
-    say_vector(v->yours, "v_next", s.nv, v_next);
-    if (free_gap(&s) > 0.0) {
-        velocity_after(&s, NULL, want);
-        for (int i = 0; i < s.nv; i++) {
-            if (fabs(v_next[i] - want[i]) <= NEAR * fmax(largest(s.nv, want), 1.0)) continue;
+    say_vector(v->yours, "v_next", nv, v_next);
+    if (free_gap(q) > 0.0) {
+        velocity_with(q, NULL, want);
+        for (int i = 0; i < nv; i++) {
+            if (fabs(v_next[i] - want[i]) <= NEAR * fmax(largest(nv, want), 1.0)) continue;
             return broken(v, "free motion leaves every group a gap >= 0: v_next should be v_free, "
                           "and v_next_%d is %.8g, not %.8g", i + 1, v_next[i], want[i]);
         }
@@ -1075,9 +1009,10 @@ static int judge_step(int k, const frame *q, const frame *a, verdict *v)
             return broken(v, "the solver was asked, though free motion leaves every group a gap >= "
                           "0");
     }
-    for (int i = 0; i < s.nv; i++) want[i] = q->array[STEP_Q][i] + s.h * v_next[i];
-    return judge_velocities(&s, v_next, v) &&
-           judge_vector(v, "q_next", s.nv, a->array[STEP_Q_NEXT], want, 1.0);
+    for (int i = 0; i < nv; i++)
+        want[i] = q->array[STEP_Q][i] + q->array[DYN_SIZES][SIZE_H] * v_next[i];
+    return judge_velocities(q, v_next, v) &&
+           judge_vector(v, "q_next", nv, a->array[STEP_Q_NEXT], want, 1.0);
 }
 
 /* The sharp corner of README, where the LCP has three solutions; and two sharper ones */

@@ -9,21 +9,13 @@
 enum { MAX_POINTS = 12, MAX_COUNT = 10, MAX_PER_STEP = 4, MAX_ERRORS = MAX_POINTS * MAX_PER_STEP };
 
 /* relative: a few rounding errors of the numbers that a result is made of */
-#define NEAR 1e-10
+#define CLOSE 1e-10
 #define GRAVITY 9.81
 
-static double largest(int n, const double *x)
-{
-    double most = 0.0;
-
-    for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
-    return most;
-}
-
 /* x is want, relative to `size`, with a name such as "mean" */
-static int judge_number(verdict *v, const char *name, double x, double want, double size)
+static int judge_one(verdict *v, const char *name, double x, double want, double size)
 {
-    if (fabs(x - want) <= NEAR * size) return 1;
+    if (fabs(x - want) <= CLOSE * size) return 1;
     if (!judge_written(v, name, 1, &x)) return 0;
     say(v->yours, "%s%s=%.10g  ", v->yours[0] ? "  " : "", name, x);
     return broken(v, "%s should be %.10g and is %.10g", name, want, x);
@@ -34,7 +26,7 @@ static int judge_list(verdict *v, const char *name, int n, const double *x, cons
                       double size)
 {
     for (int i = 0; i < n; i++) {
-        const int ok = isfinite(want[i]) ? fabs(x[i] - want[i]) <= NEAR * size : !isfinite(x[i]);
+        const int ok = isfinite(want[i]) ? fabs(x[i] - want[i]) <= CLOSE * size : !isfinite(x[i]);
         if (ok) continue;
         if (!judge_written(v, name, n, x)) return 0;
         say_vector(v->yours, name, n, x);
@@ -365,8 +357,8 @@ static void say_summary(const frame *q, verdict *v)
 static int judge_both(const frame *q, const frame *a, double mean, double max, verdict *v)
 {
     return judge_ok(v, a, "all errors are finite") &&
-           judge_number(v, "mean", a->array[SUMMARY_MEAN][0], mean, max) &&
-           judge_number(v, "max", a->array[SUMMARY_MAX][0], max, max);
+           judge_one(v, "mean", a->array[SUMMARY_MEAN][0], mean, max) &&
+           judge_one(v, "max", a->array[SUMMARY_MAX][0], max, max);
 }
 
 static int judge_summary(int k, const frame *q, const frame *a, verdict *v)
@@ -681,7 +673,7 @@ static int judge_richardson(int k, const frame *q, const frame *a, verdict *v)
                judge_unchanged(v, "order", 1, order, q->array[RICHARDSON_ORDER]) &&
                judge_unchanged(v, "limit", n, limit, q->array[RICHARDSON_LIMIT]);
     if (!judge_ok(v, a, "the differences shrink")) return 0;
-    if (!judge_number(v, "order", order[0], log(coarse / fine) / log(ratio), 10.0)) return 0;
+    if (!judge_one(v, "order", order[0], log(coarse / fine) / log(ratio), 10.0)) return 0;
     for (double term = fine / coarse; term > 1e-18; term *= fine / coarse) series += term;
     for (int i = 0; i < n; i++)
         want[i] = x[RICHARDSON_C][i] + (x[RICHARDSON_C][i] - x[RICHARDSON_B][i]) * series;
@@ -931,7 +923,7 @@ static int judge_statement(verdict *v, const double *out, const double *want, do
         say_behaviour(v->broken, out[OUT_BEHAVIOUR]);
         return 0;
     }
-    if (!judge_number(v, "floor", out[OUT_FLOOR], want[OUT_FLOOR], want[OUT_FLOOR])) return 0;
+    if (!judge_one(v, "floor", out[OUT_FLOOR], want[OUT_FLOOR], want[OUT_FLOOR])) return 0;
     if (want[OUT_LINE + LINE_USED] > 0.0)
         return judge_line(v, out + OUT_LINE, want + OUT_LINE, tol);
     for (int i = 0; i < LINE_SIZE; i++)

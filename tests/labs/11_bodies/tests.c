@@ -8,8 +8,6 @@
 
 enum { MAX_VERT = 16, MAX_PLANES = 2, MAX_CONTACTS = 4 };
 
-/* relative: a few rounding errors of the numbers that a result is made of */
-#define NEAR 1e-9
 /* relative: central differences */
 #define DIFFERENCE 1e-6
 /* relative: a step, with the solver's rounding */
@@ -55,15 +53,6 @@ static void random_shape(rng *r, int nvert, double *xy)
         xy[2 * i] = wide * cos(angle);
         xy[2 * i + 1] = high * sin(angle);
     }
-}
-
-/* x is want, relative to the size of what it is made of */
-static int judge_number(verdict *v, const char *name, double x, double want, double size)
-{
-    if (fabs(x - want) <= NEAR * size) return 1;
-    if (judge_written(v, name, 1, &x))
-        say(v->broken, "%s should be %.10g and is %.10g", name, want, x);
-    return 0;
 }
 
 /* ---- 01: corners ---- */

@@ -7,14 +7,6 @@
 
 #include <float.h>
 
-static double largest(int count, const double *x)
-{
-    double most = 0.0;
-
-    for (int i = 0; i < count; i++) most = fmax(most, fabs(x[i]));
-    return most;
-}
-
 /* z is no number, and work less than 0, until they are written: any number may be right */
 static void put_problem(frame *q, int n, const double *A, const double *b, double bytes)
 {
