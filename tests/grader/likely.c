@@ -32,7 +32,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "parts.h"
 
-#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -582,14 +581,6 @@ static void find_calls(const trial *t, int (*asks)[CALLS])
 
 /* ---- the known mistakes ---------------------------------------------------------------------- */
 
-static FILE *open_answers(const lab *which, const char *top)
-{
-    char path[PATH];
-
-    snprintf(path, sizeof path, "%s/tests/labs/%s/answers.txt", top, which->name);
-    return fopen(path, "r");
-}
-
 /* a line of answers.txt: "= name", "kills: ...", "hint: ...", or a function's number and line */
 static void read_line(char *line, mistake *m)
 {
@@ -607,13 +598,20 @@ static void read_line(char *line, mistake *m)
     }
 }
 
-/* all of them; returns how many: none if there is no such file */
-static int load_mistakes(const lab *which, const char *top, mistake *m)
+static int by_name(const void *a, const void *b)
 {
-    FILE *in = open_answers(which, top);
+    return strcmp(((const mistake *)a)->name, ((const mistake *)b)->name);
+}
+
+/* those of FOLDER/LAB/FILE, sorted; returns how many: none if there is no such file */
+static int load_mistakes(const char *folder, const lab *which, const char *file, mistake *m)
+{
     char line[LINE + 20];
+    FILE *in;
     int count = 0;
 
+    snprintf(line, sizeof line, "%s/%s/%s", folder, which->name, file);
+    in = fopen(line, "r");
     while (in && fgets(line, sizeof line, in)) {
         if (strncmp(line, "= ", 2) == 0 && count < MAX_WRONG) {
             mistake *one = &m[count++];
@@ -625,7 +623,25 @@ static int load_mistakes(const lab *which, const char *top, mistake *m)
         }
     }
     if (in) fclose(in);
+    qsort(m, (size_t)count, sizeof *m, by_name);
     return count;
+}
+
+/* the known ones of the repository at top, and those that were built */
+static int load_known(const lab *which, const char *top, mistake *m)
+{
+    char folder[PATH];
+
+    snprintf(folder, sizeof folder, "%s/tests/labs", top);
+    return load_mistakes(folder, which, "answers.txt", m);
+}
+
+static int load_built(const lab *which, const char *build, mistake *m)
+{
+    char folder[PATH];
+
+    snprintf(folder, sizeof folder, "%s/wrong", build);
+    return load_mistakes(folder, which, "list", m);
 }
 
 static void free_mistakes(mistake *m, int count)
@@ -652,7 +668,7 @@ void likely_causes(const lab *which, result *results, const test_run *runs, int 
                    const settings *set, const char *top)
 {
     mistake *m = calloc(MAX_WRONG, sizeof *m);
-    const int nwrong = m ? load_mistakes(which, top, m) : 0;
+    const int nwrong = m ? load_known(which, top, m) : 0;
     int (*asks)[CALLS] = calloc((size_t)which->ntest, sizeof *asks);
     trial t;
     profile student;
@@ -678,64 +694,6 @@ void likely_causes(const lab *which, result *results, const test_run *runs, int 
 
 /* ---- making the answers, and the kill matrix ------------------------------------------------- */
 
-/* the text between two words of a line, without the blanks around it */
-static void between(const char *line, const char *from, const char *to, char *out, size_t size)
-{
-    const char *at = strstr(line, from), *end;
-
-    out[0] = '\0';
-    if (!at) return;
-    at += strlen(from);
-    while (*at == ' ') at++;
-    end = strstr(at, to);
-    if (!end) end = at + strcspn(at, "\n");
-    while (end > at && end[-1] == ' ') end--;
-    snprintf(out, size, "%.*s", (int)(end - at), at);
-}
-
-/* What the first line of a mistake's source says. Its answers stay empty. */
-static int read_head(const char *path, mistake *m)
-{
-    char line[600] = "";
-    FILE *in = fopen(path, "r");
-
-    if (!in) return 0;
-    if (!fgets(line, sizeof line, in)) line[0] = '\0';
-    fclose(in);
-    between(line, "kills:", "hint:", m->kills, sizeof m->kills);
-    between(line, "hint:", "*/", m->hint, sizeof m->hint);
-    return m->hint[0] != '\0';
-}
-
-static int by_name(const void *a, const void *b)
-{
-    return strcmp(((const mistake *)a)->name, ((const mistake *)b)->name);
-}
-
-/* the mistakes whose sources are in BUILD/wrong/LAB, sorted */
-static int find_built(const lab *which, const char *build, mistake *m)
-{
-    char path[PATH];
-    struct dirent *entry;
-    int count = 0;
-    DIR *dir;
-
-    snprintf(path, sizeof path, "%s/wrong/%s", build, which->name);
-    dir = opendir(path);
-    while (dir && count < MAX_WRONG && (entry = readdir(dir)) != NULL) {
-        const size_t length = strlen(entry->d_name);
-        mistake *one = &m[count];
-        if (length < 3 || length >= NAME || strcmp(entry->d_name + length - 2, ".c") != 0) continue;
-        memset(one, 0, sizeof *one);
-        snprintf(one->name, NAME, "%.*s", (int)length - 2, entry->d_name);
-        snprintf(path, sizeof path, "%s/wrong/%s/%s", build, which->name, entry->d_name);
-        count += read_head(path, one);
-    }
-    if (dir) closedir(dir);
-    if (count > 0) qsort(m, (size_t)count, sizeof *m, by_name);
-    return count;
-}
-
 /* Run a built mistake on every case. It is the kit's own, so it needs no other user and no
  * namespaces, which cost time. What ends a loop is processor time: how busy the machine is must not
  * matter. */
@@ -751,7 +709,10 @@ static int try_mistake(trial *t, mistake *m, const settings *set, const char *bu
     snprintf(path, sizeof path, "%s/wrong/%s/%s", build, t->which->name, m->name);
     if (!program_load(path, &exe)) return 0;
     ok = trial_ask(t, &exe, &ours, NULL, 0);
-    if (ok) profile_make(&m->answers, t);
+    if (ok) {
+        profile_free(&m->answers);
+        profile_make(&m->answers, t);
+    }
     program_free(&exe);
     return ok;
 }
@@ -759,7 +720,7 @@ static int try_mistake(trial *t, mistake *m, const settings *set, const char *bu
 int write_answers(const lab *which, const settings *set, const char *build, FILE *out)
 {
     mistake *m = calloc(MAX_WRONG, sizeof *m);
-    const int count = m ? find_built(which, build, m) : 0;
+    const int count = m ? load_built(which, build, m) : 0;
     trial t;
 
     fprintf(out,
@@ -831,8 +792,8 @@ int kill_matrix(const lab *which, const settings *set, const char *top, const ch
                 int first)
 {
     mistake *m = calloc(MAX_WRONG, sizeof *m), *stored = calloc(MAX_WRONG, sizeof *stored);
-    const int count = m ? find_built(which, build, m) : 0;
-    const int nstored = stored ? load_mistakes(which, top, stored) : 0;
+    const int count = m ? load_built(which, build, m) : 0;
+    const int nstored = stored ? load_known(which, top, stored) : 0;
     int number = first;
     trial t;
 

@@ -3,7 +3,7 @@
 #
 #     awk -v solution=solutions/02_pgs.c -v out=DIR -f mistakes.awk tests/labs/02_pgs/mistakes.txt
 #
-# With -v only=NAME that one alone.
+# With -v only=NAME that one alone. DIR/list says what they are, as answers.txt does.
 # A mistake in the list, which goes to DIR/b_missing.c:
 #
 #     = b_missing                    its name
@@ -79,6 +79,7 @@ function finish()
         if (only == "" || only == name) {
             printf "/* kills: %s  hint: %s */\n%s", kills, hint, text >(out "/" name ".c")
             close(out "/" name ".c")
+            printf "= %s\nkills: %s\nhint: %s\n", name, kills, hint >(out "/list")
         }
     }
     name = kills = hint = text = ""

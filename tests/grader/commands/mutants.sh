@@ -29,7 +29,7 @@ build() {
     for source in "$folder"/*.c; do
         [ -f "$fresh/$(basename "$source")" ] || rm -rf "$source" "${source%.c}"
     done
-    take "$folder" "$fresh"/*.c && sh tests/grader/worker/build.sh all "$2" "$folder" "$folder"
+    take "$folder" "$fresh"/*.c && take "$folder" "$fresh/list" && sh tests/grader/worker/build.sh all "$2" "$folder" "$folder"
 }
 
 write_answers() {
