@@ -371,13 +371,14 @@ static void say_pattern(verdict *v, const unknown *row)
             "contact's s");
 }
 
-/* "row 3 (p_f_1,2): A's column of s_1 should be 1 and is 0"; in an LCP, unknowns begin with p_n */
+/* "row 3 (p_f_1,2): A's column of s_1 should be 1 and is 0"; in an LCP, unknowns begin with p_n.
+ * With groups all but velocities count from 0, as in lab 9's contract. */
 static void say_entry(verdict *v, const frame *q, const unknown *u, int first, int i, int j,
                       double want, double got)
 {
     const int n = q->len[LCP_B], row = first + i - nv_of(q), column = first + j - nv_of(q);
 
-    say(v->broken, "row %d (", i + 1);
+    say(v->broken, "row %d (", q->len[DYN_GROUP] > 0 ? i : i + 1);
     say_unknown(v->broken, q, u, first + i);
     say(v->broken, j < n ? "): A's column of " : "): b");
     if (j < n) say_unknown(v->broken, q, u, first + j);

@@ -260,14 +260,13 @@ static int judge_gap(const frame *q, const step_answer *a, int i, int closed, ve
     const double w = dot(nv_of(q), row_of(q, i), a->v) + gap_rate(q, i, closed);
 
     if (!(a->p_n[i] >= -STEP_NEAR * a->impulse))
-        say(v->broken, "contact %d pulls: p_n = %.6g", i + 1, a->p_n[i]);
-    else if (!(w >= -STEP_NEAR * a->speed))
-        say(v->broken, "the gap of contact %d closes too far: %s = %.6g < 0", i + 1, row, w);
-    else if (a->p_n[i] > STEP_NEAR * a->impulse && w > STEP_NEAR * a->speed)
-        say(v->broken, "contact %d pushes with p_n = %.6g, and %s = %.6g is not 0", i + 1,
-            a->p_n[i], row, w);
-    else return 1;
-    return 0;
+        return broken(v, "contact %d pulls: p_n = %.6g", i + 1, a->p_n[i]);
+    if (!(w >= -STEP_NEAR * a->speed))
+        return broken(v, "the gap of contact %d closes too far: %s = %.6g < 0", i + 1, row, w);
+    if (a->p_n[i] > STEP_NEAR * a->impulse && w > STEP_NEAR * a->speed)
+        return broken(v, "contact %d pushes with p_n = %.6g, and %s = %.6g is not 0", i + 1,
+                      a->p_n[i], row, w);
+    return 1;
 }
 
 /* Friction of contact i. With slip = max(0, -Jf v+): p_f >= 0, their sum <= mu p_n; if it slides,

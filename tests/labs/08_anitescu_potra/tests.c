@@ -182,13 +182,12 @@ static int judge_stop(int k, const frame *q, const frame *a, verdict *v)
         return 0;
     say(v->yours, "steps=%g  rest=%.10g", steps[0], rest[0]);
     if (fabs(steps[0] - (double)want) > 0.5)
-        say(v->broken, "steps should be %d and is %g: the gap is %.6g after %d and %.6g after %d",
-            want, steps[0], gap_after(x, want), want, gap_after(x, want + 1), want + 1);
-    else if (!(fabs(rest[0] - gap_after(x, want)) <= NEAR * 10.0))
-        say(v->broken, "rest should be %.10g, the gap after %d steps, and is %.10g",
-            gap_after(x, want), want, rest[0]);
-    else return 1;
-    return 0;
+        return broken(v, "steps should be %d and is %g: the gap is %.6g after %d and %.6g after %d",
+                      want, steps[0], gap_after(x, want), want, gap_after(x, want + 1), want + 1);
+    if (!(fabs(rest[0] - gap_after(x, want)) <= NEAR * 10.0))
+        return broken(v, "rest should be %.10g, the gap after %d steps, and is %.10g",
+                      gap_after(x, want), want, rest[0]);
+    return 1;
 }
 
 /* ---- 10: motions ----------------------------------------------------------------------------- */

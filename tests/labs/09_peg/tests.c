@@ -512,15 +512,13 @@ static int judge_facets(const group_case *g, const double *list, verdict *v)
         }
         normal(&g->line, i, n);
         if (times != 1)
-            say(v->broken, "edge %d is in the group %d times, and should be once", i, times);
-        else if (fabs(f[FACET_N] - n[0]) > NEAR || fabs(f[FACET_N + 1] - n[1]) > NEAR)
-            say(v->broken, "edge %d: n should be [%.6g %.6g] and is [%.6g %.6g]", i, n[0], n[1],
-                f[FACET_N], f[FACET_N + 1]);
-        else if (!(fabs(f[FACET_PSI] - gap(&g->line, i, g->x)) <= NEAR * size))
-            say(v->broken, "edge %d: psi should be %.8g and is %.8g", i, gap(&g->line, i, g->x),
-                f[FACET_PSI]);
-        else continue;
-        return 0;
+            return broken(v, "edge %d is in the group %d times, and should be once", i, times);
+        if (fabs(f[FACET_N] - n[0]) > NEAR || fabs(f[FACET_N + 1] - n[1]) > NEAR)
+            return broken(v, "edge %d: n should be [%.6g %.6g] and is [%.6g %.6g]", i, n[0], n[1],
+                          f[FACET_N], f[FACET_N + 1]);
+        if (!(fabs(f[FACET_PSI] - gap(&g->line, i, g->x)) <= NEAR * size))
+            return broken(v, "edge %d: psi should be %.8g and is %.8g", i, gap(&g->line, i, g->x),
+                          f[FACET_PSI]);
     }
     return 1;
 }
@@ -610,15 +608,13 @@ static int judge_auxiliary(int k, const frame *q, const frame *a, verdict *v)
         double slack;
         sum += c[i - 1];
         slack = (psi[0] - psi[i]) / h + sum;
-        if (!(c[i - 1] >= 0.0)) say(v->broken, "c[%d] = %.6g < 0", i - 1, c[i - 1]);
-        else if (!(slack >= -tol))
-            say(v->broken, "facet %d: a = (psi[0] - psi[%d])/h + c[0] + ... + c[%d] = %.6g < 0", i,
-                i, i - 1, slack);
-        else if (c[i - 1] > tol && slack > tol)
-            say(v->broken, "facet %d: c[%d] = %.6g > 0, and a = %.6g > 0, too", i, i - 1, c[i - 1],
-                slack);
-        else continue;
-        return 0;
+        if (!(c[i - 1] >= 0.0)) return broken(v, "c[%d] = %.6g < 0", i - 1, c[i - 1]);
+        if (!(slack >= -tol))
+            return broken(v, "facet %d: a = (psi[0] - psi[%d])/h + c[0] + ... + c[%d] = %.6g < 0",
+                          i, i, i - 1, slack);
+        if (c[i - 1] > tol && slack > tol)
+            return broken(v, "facet %d: c[%d] = %.6g > 0, and a = %.6g > 0, too", i, i - 1,
+                          c[i - 1], slack);
     }
     return 1;
 }
@@ -952,14 +948,13 @@ static int judge_friction(const frame *q, const double *v_next, double *p_n, ver
     *p_n = m * (dot(2, n, v_next) - dot(2, n, v_free));
     p_t = m * (slide - dot(2, t, v_free));
     if (fabs(p_t) > mu * *p_n + m * tol)
-        say(v->broken, "friction |p_t| = %.6g > mu p_n = %.6g", fabs(p_t), mu * *p_n);
-    else if (slide * p_t > m * tol * tol && fabs(slide) > tol && fabs(p_t) > m * tol)
-        say(v->broken, "friction p_t = %.6g acts with the sliding, t.v = %.6g", p_t, slide);
-    else if (fabs(slide) > tol && fabs(p_t) < mu * *p_n - m * tol)
-        say(v->broken, "it slides, t.v = %.6g, and friction is |p_t| = %.6g < mu p_n = %.6g", slide,
-            fabs(p_t), mu * *p_n);
-    else return 1;
-    return 0;
+        return broken(v, "friction |p_t| = %.6g > mu p_n = %.6g", fabs(p_t), mu * *p_n);
+    if (slide * p_t > m * tol * tol && fabs(slide) > tol && fabs(p_t) > m * tol)
+        return broken(v, "friction p_t = %.6g acts with the sliding, t.v = %.6g", p_t, slide);
+    if (fabs(slide) > tol && fabs(p_t) < mu * *p_n - m * tol)
+        return broken(v, "it slides, t.v = %.6g, and friction is |p_t| = %.6g < mu p_n = %.6g",
+                      slide, fabs(p_t), mu * *p_n);
+    return 1;
 }
 
 /* eq 9.5 for every group, with impulses of the primaries alone */
@@ -1377,12 +1372,11 @@ static int judge_sweep(int k, const frame *q, const frame *a, verdict *v)
         return broken(v, "there is no such edge");
     }
     at = entered_at(s.line + (int)entry[0], (int)entry[1], s.x, s.y, s.tol, &margin);
-    if (is_known(&s, (int)entry[0], (int)entry[1])) say(v->broken, "that edge is known");
-    else if (at >= HUGE_VAL) say(v->broken, "the way does not enter that edge");
-    else if (at > first + NEAR)
-        say(v->broken, "that edge is entered at s = %.6g, and another at s = %.6g", at, first);
-    else return 1;
-    return 0;
+    if (is_known(&s, (int)entry[0], (int)entry[1])) return broken(v, "that edge is known");
+    if (at >= HUGE_VAL) return broken(v, "the way does not enter that edge");
+    if (at > first + NEAR)
+        return broken(v, "that edge is entered at s = %.6g, and another at s = %.6g", at, first);
+    return 1;
 }
 
 /* ---- 15: motions by sweeps ---- */

@@ -516,14 +516,13 @@ static int judge_line(verdict *v, const double *line, const double *want, double
     say(v->yours, "order=%.8g  constant=%.8g  used=%g", line[LINE_ORDER], line[LINE_CONSTANT],
         line[LINE_USED]);
     if (fabs(line[LINE_USED] - want[LINE_USED]) > 0.5)
-        say(v->broken, "used should be %g and is %g", want[LINE_USED], line[LINE_USED]);
-    else if (!(fabs(line[LINE_ORDER] - want[LINE_ORDER]) <= tol))
-        say(v->broken, "order should be %.10g and is %.10g", want[LINE_ORDER], line[LINE_ORDER]);
-    else if (!(fabs(back) <= 1000.0 * tol))
-        say(v->broken, "constant should be %.10g and is %.10g", want[LINE_CONSTANT],
-            line[LINE_CONSTANT]);
-    else return 1;
-    return 0;
+        return broken(v, "used should be %g and is %g", want[LINE_USED], line[LINE_USED]);
+    if (!(fabs(line[LINE_ORDER] - want[LINE_ORDER]) <= tol))
+        return broken(v, "order should be %.10g and is %.10g", want[LINE_ORDER], line[LINE_ORDER]);
+    if (!(fabs(back) <= 1000.0 * tol))
+        return broken(v, "constant should be %.10g and is %.10g", want[LINE_CONSTANT],
+                      line[LINE_CONSTANT]);
+    return 1;
 }
 
 /* the worked example; exact power laws; scatter around one */
