@@ -82,6 +82,7 @@
  *                  step         the loop, restitution, what is tried where there is no solution
  *                  islands      which bodies share a problem
  *                  rows         its rows of velocities
+ *                  trials       which of them for joints, and what energy they may give
  *                  dynamics     the rows as mb_dynamics
  *                  direct       ... solved as such
  *                  chains       which of PEG's facets they must hold

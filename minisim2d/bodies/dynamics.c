@@ -251,13 +251,13 @@ static int make_rows(mbw_dynamics *w, mbw_kind kind, double **J, mb_arena *arena
 static int make_joints(mbw_dynamics *w, mb_arena *arena)
 {
     const mbw_rows *rows = w->rows;
-    double *Jb, *Jl, *Jm, *speed, *effort;
+    double *Jm, *speed, *effort;
 
     w->kept = mb_arena_ints(arena, rows->njoint);
     if (!w->kept) return 0;
     for (int i = 0; i < rows->njoint; i++) w->kept[i] = -1;
-    w->d.nb = make_rows(w, MBW_HOLD, &Jb, arena);
-    w->d.nl = make_rows(w, MBW_LIMIT, &Jl, arena);
+    w->d.nb = make_rows(w, MBW_HOLD, &w->Jb, arena);
+    w->d.nl = make_rows(w, MBW_LIMIT, &w->Jl, arena);
     w->d.nm = make_rows(w, MBW_MOTOR, &Jm, arena);
     if (w->d.nb < 0 || w->d.nl < 0 || w->d.nm < 0) return 0;
     w->phi = mb_arena_doubles(arena, w->d.nb);
@@ -270,9 +270,9 @@ static int make_joints(mbw_dynamics *w, mb_arena *arena)
         speed[w->kept[i]] = rows->joint[i].speed;
         effort[w->kept[i]] = rows->joint[i].effort;
     }
-    w->d.Jb = Jb;
+    w->d.Jb = w->Jb;
     w->d.phi = w->phi;
-    w->d.Jl = Jl;
+    w->d.Jl = w->Jl;
     w->d.psi_l = w->psi_l;
     w->d.Jm = Jm;
     w->d.speed = speed;
@@ -289,8 +289,10 @@ void mbw_dynamics_again(mbw_dynamics *w)
     for (int i = 0; i < w->d.nc; i++) w->bias[i] = rows->contact[i].bias;
     for (int i = 0; i < rows->njoint; i++) {
         const mbw_joint_row *row = rows->joint + i;
-        if (row->kind == MBW_HOLD && w->kept[i] >= 0) w->phi[w->kept[i]] = row->gap;
-        if (row->kind == MBW_LIMIT) w->psi_l[w->kept[i]] = row->gap;
+        const int k = w->kept[i];
+        if (k < 0 || !mbw_has_gap(row)) continue;
+        *(row->kind == MBW_HOLD ? w->phi + k : w->psi_l + k) = row->gap;
+        put_row(w, 1.0, &row->row, (row->kind == MBW_HOLD ? w->Jb : w->Jl) + k * w->d.nv);
     }
 }
 

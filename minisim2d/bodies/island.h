@@ -2,6 +2,7 @@
  *
  *     islands.c    which bodies share a problem
  *     rows.c       its rows of velocities: two for a contact, some for a joint
+ *     trials.c     which rows of joints a solve has, and what energy it may give
  *     dynamics.c   the rows as mb_dynamics, for the formulations and solvers of mbsim.h
  *     direct.c     ... solved as such
  *     chains.c     which of PEG's facets a problem must hold
@@ -64,7 +65,7 @@ typedef enum {
 
 typedef struct {
     mbw_kind kind;
-    mbw_row row;
+    mbw_row row, own;            /* own: as it is at l, while another one is tried */
     int joint;                   /* of the world */
     int part;                    /* hold: which of the joint's errors; limit: 0 lo, 1 hi, 2 rope */
     double gap;                  /* [m] */
@@ -74,7 +75,14 @@ typedef struct {
 } mbw_joint_row;
 
 /* Which rows of joints a solve has, or whether that is decided; see mbw_once_more. */
-typedef enum { MBW_CURVED, MBW_PLAIN, MBW_CALM, MBW_DECIDED } mbw_trial;
+typedef enum {
+    MBW_CURVED,                  /* lines through q + h v*, with J at l */
+    MBW_TURNED,                  /* of distances and ropes with J there, too */
+    MBW_PLAIN,                   /* lines through q */
+    MBW_GENTLE,                  /* errors are undone as slowly as penetration is */
+    MBW_CALM,                    /* they stay, and contacts do not come out of each other */
+    MBW_DECIDED
+} mbw_trial;
 
 /* An island's rows. */
 typedef struct {
@@ -84,11 +92,13 @@ typedef struct {
     mbw_joint_row *joint;        /* joint[njoint] */
     int njoint;
     mbw_trial trial, best;       /* the best so far, */
-    double error, energy;        /* by how much it broke joints [m], and its energy [J] */
+    double error, gain;          /* by how much it broke joints [m]; mbw_gain of it [J] */
+    int earlier;                 /* solves before this trial */
     double change;               /* of the gaps by the last solve [m]; 0: they stay as they are */
     double bend;                 /* of the gaps by the speeds at l [m] */
-    double free_energy;          /* of the motion without contacts and joints [J] */
-    double mending;              /* more of it, as joints go back to where they should be [J] */
+    double torn;                 /* by how much joints are broken at l [m] */
+    const double *v_before, *v_free;           /* [3*world->nbody] at l; without contacts, joints */
+    double tolerance;            /* of the energy of the latter: what solvers leave may gain it */
     double *q_star, *v_star;     /* [3*world->nbody], for mbw_curve: of driven bodies the state at
                                     the end of the step, and 0 */
 } mbw_rows;
@@ -112,13 +122,15 @@ int mbw_count_rows(const mb_joint *joint, mbw_kind kind);
  *
  *     gap := g(q + h v*) - h J v*,    so that gap + h J v+ = g(q + h v+) for v+ = v*
  *
- * with v*[3*nbody], of which the dynamic bodies are read; NULL = 0. Returns by how much it changed
- * them, at most [m]. */
+ * with v*[3*nbody], of which the dynamic bodies are read; NULL = 0. J is that at l, in the
+ * trial MBW_TURNED what it will be. Returns by how much it changed them, at most [m]. */
 double mbw_curve(mbw_rows *rows, const double *v_star);
 
-/* joints and limits are as they should be, and straight: no impulse is needed to mend them, but for
- * what driven bodies do */
-void mbw_calm(mbw_rows *rows);
+/* by how much a joint or limit is broken at q + h v, at most [m] */
+double mbw_broken(mbw_rows *rows, const double *v);
+
+/* does it hold or limit? */
+int mbw_has_gap(const mbw_joint_row *row);
 
 /* kinetic, of the island's bodies with speeds v[3*nbody of the world] [J] */
 double mbw_energy(const mbw_rows *rows, const double *v);
@@ -127,16 +139,28 @@ double mbw_energy(const mbw_rows *rows, const double *v);
  * out, for others imply it; another joint's huge effort may drown one that was not. */
 int mbw_keeps(const mbw_rows *rows, const mbw_joint_row *row, const double *v);
 
+/* ---- trials ---------------------------------------------------------------------------------- */
+
 /* after so many solves, the last of which gave `status` and v[3*nbody]: is another one wanted, for
  * which joints and limits are now curved by v? If that changes them by more than the time before,
  * as it can next to a singular position, it is curved as the last but one.
  *
- * Rows that nearly contradict each other, as those of a rope across two bodies that touch, have no
+ * Rows that contradict each other, as those of a rope across two bodies that touch, have no
  * solution, or ask for speeds at which the curve is another one. So where curved rows have none, or
- * one that breaks joints by more than the curve at l is worth, or gives bodies energy, they are
- * tried plain; and where these have none or give energy, as they are, not mended. What is worse in
- * that than the trial before is taken back. */
+ * one that breaks joints by more than the curve at l is worth, or gains energy, then, if something
+ * touches, J turns with v*: bodies that slide along where they touch, while a bolt across it gets
+ * askew, are stopped by the bolt as it will stand; with J at l nothing stops them. If that breaks
+ * joints or gains energy, too, rows are tried plain; if these gain energy, with gaps that are undone
+ * gently; and at last as they are. What is worse than the trial before is taken back. */
 int mbw_once_more(mbw_rows *rows, mb_status status, const double *v, int solves);
+
+/* the last trial, and no other: no impulse is needed to mend joints */
+void mbw_calm(mbw_rows *rows);
+
+/* The energy that v[3*nbody] has more than at l, less the work of gravity and forces, and less what
+ * may be honest: springs, motors, errors and penetration undone, and the curve of joints. 0 if there
+ * is none, or if driven bodies or bounces may give any [J]. */
+double mbw_gain(const mbw_rows *rows, const double *v);
 
 /* ---- as mb_dynamics -------------------------------------------------------------------------- */
 
@@ -148,14 +172,14 @@ typedef struct {
                                     island's; -1: not dynamic */
     int *kept;                   /* kept[rows->njoint]: which of d's rows it is; -1: it follows
                                     from others and is left out, or is a spring */
-    double *v, *p_ext, *bias, *phi, *psi_l;   /* d's */
+    double *v, *p_ext, *bias, *Jb, *phi, *Jl, *psi_l;   /* d's */
 } mbw_dynamics;
 
 /* the island's nv, and where its bodies' velocities stand: place[] of others stays */
 int mbw_place(const mb_world *world, const mb_island *island, int *place);
 
 /* All but place and rows is written, in memory from arena; 0: no room. mbw_dynamics_again: only
- * what changes with the rows' biases and gaps. */
+ * what changes with the rows' biases and gaps, and the rows of joints that have some. */
 int mbw_dynamics_make(mbw_dynamics *out, mb_arena *arena);
 void mbw_dynamics_again(mbw_dynamics *out);
 

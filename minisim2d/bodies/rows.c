@@ -5,13 +5,9 @@
 #include "island.h"
 
 #define RECOVERY 0.1             /* [m/s] the default of mb_world.recovery */
-#define GAIN 1.25                /* a turn of one radian a step is worth as much energy */
-#define MEND 2.0                 /* of the speed that mends an error along its own direction */
 #define KEEPS 1e-5               /* of a row's terms, and of its lever, it can be off, and */
 #define ROUNDED 1e-9             /* of coordinates, also where it follows from others; */
 #define BENDS 4.0                /* and so often the change by the curve at l */
-#define STRAIGHT 1e-14           /* [m] gaps of joints that change by no more are the same */
-enum { MORE_SOLVES = 2 };        /* the default of mb_world.curved */
 
 static double dot3(const double *x, const double *y)
 {
@@ -174,6 +170,7 @@ static mbw_joint_row *add(mbw_rows *out, mbw_kind kind, int joint, int part, dou
         row->row.Ja[k] = sign * Ja[k];
         row->row.Jb[k] = sign * Jb[k];
     }
+    row->own = row->row;
     return row;
 }
 
@@ -224,9 +221,40 @@ static double gap_there(const mbw_rows *rows, const mbw_joint_row *row)
     return g[row->part];
 }
 
-static int has_gap(const mbw_joint_row *row)
+int mbw_has_gap(const mbw_joint_row *row)
 {
     return row->kind == MBW_HOLD || row->kind == MBW_LIMIT;
+}
+
+static void turn(double angle, const double *u, double *out)
+{
+    double c, s;
+
+    mb_turn(angle, &c, &s);
+    out[0] = c * u[0] - s * u[1];
+    out[1] = s * u[0] + c * u[1];
+}
+
+/* A row of a distance, along its line as a will see it at q + h v*. Both are pushed at one point, so
+ * that momentum stays however the line has turned. */
+static void turn_row(const mbw_rows *rows, mbw_joint_row *row)
+{
+    const mb_world *w = rows->world;
+    const mb_joint *joint = w->joint + row->joint;
+    const double sign = row->kind == MBW_HOLD || row->part == LO ? 1.0 : -1.0;
+    const double *x = joint->b < 0 ? NULL : w->q + 3 * joint->b;
+    double Ja[3], Jb[3], u[2], turned[2];
+    mb_body_contact at;
+
+    if (joint->kind != MB_DISTANCE && joint->kind != MB_ROPE) return;
+    (void)mb_joint_coordinate(joint, rows->q_star, Ja, Jb);
+    for (int i = 0; i < 2; i++) u[i] = joint->b < 0 ? -sign * Ja[i] : sign * Jb[i];
+    turn(joint->a < 0 ? 0.0 : w->q[3 * joint->a + 2] - rows->q_star[3 * joint->a + 2], u, turned);
+    turn(x ? x[2] : 0.0, joint->pb, at.p);
+    for (int i = 0; i < 2 && x; i++) at.p[i] += x[i];
+    at.a = joint->a;
+    at.b = joint->b;
+    mb_contact_row(w->q, &at, turned, row->row.Ja, row->row.Jb);
 }
 
 double mbw_curve(mbw_rows *rows, const double *v)
@@ -237,7 +265,8 @@ double mbw_curve(mbw_rows *rows, const double *v)
     for (int i = 0; i < rows->njoint; i++) {
         mbw_joint_row *row = rows->joint + i;
         double gap;
-        if (!has_gap(row)) continue;
+        if (!mbw_has_gap(row)) continue;
+        if (rows->trial == MBW_TURNED) turn_row(rows, row);
         gap = gap_there(rows, row) - rows->world->h * mbw_speed(&row->row, rows->v_star);
         change = fmax(change, fabs(gap - row->gap));
         row->before[1] = row->before[0];
@@ -247,34 +276,18 @@ double mbw_curve(mbw_rows *rows, const double *v)
     return change;
 }
 
-/* by how much a joint or limit is broken at q + h v, at most [m] */
-static double broken(mbw_rows *rows, const double *v)
+double mbw_broken(mbw_rows *rows, const double *v)
 {
     double most = 0.0;
 
     set_star(rows, v);
     for (int i = 0; i < rows->njoint; i++) {
         const mbw_joint_row *row = rows->joint + i;
-        if (!has_gap(row)) continue;
+        if (!mbw_has_gap(row)) continue;
         most = fmax(most, row->kind == MBW_HOLD ? fabs(gap_there(rows, row)) :
                                                   -gap_there(rows, row));
     }
     return most;
-}
-
-/* joints and limits stay as they are but for what driven bodies do to them */
-static void calm_gap(const mbw_rows *rows, mbw_joint_row *row)
-{
-    const double driven = rows->world->h * mbw_drift(rows->world, &row->row);
-
-    if (row->kind == MBW_HOLD) row->gap = driven;
-    if (row->kind == MBW_LIMIT) row->gap = driven + fmax(row->gap - driven, 0.0);
-}
-
-void mbw_calm(mbw_rows *rows)
-{
-    for (int i = 0; i < rows->njoint; i++) calm_gap(rows, rows->joint + i);
-    rows->trial = MBW_DECIDED;
 }
 
 double mbw_energy(const mbw_rows *rows, const double *v)
@@ -286,30 +299,6 @@ double mbw_energy(const mbw_rows *rows, const double *v)
         const mb_body *b = rows->world->body + rows->island->body[i];
         energy += 0.5 * b->mass * (v[at] * v[at] + v[at + 1] * v[at + 1]) +
                   0.5 * b->inertia * v[at + 2] * v[at + 2];
-    }
-    return energy;
-}
-
-/* how fast the deepest of contacts comes out, at most [m/s] */
-static double coming_out(const mbw_rows *rows)
-{
-    double speed = 0.0;
-
-    for (int i = 0; i < rows->island->ncontact; i++)
-        speed = fmax(speed, -mbw_gap_rate(rows->world, rows->island, i,
-                                          -mbw_recovery(rows->world)));
-    return speed;
-}
-
-/* what it takes to mend what is broken at l, and to come out of contacts [J] */
-static double mending_energy(mbw_rows *rows)
-{
-    const double speed = MEND * (broken(rows, NULL) / rows->world->h + coming_out(rows));
-    double energy = 0.0;
-
-    for (int i = 0; i < rows->island->nbody; i++) {
-        const mb_body *b = rows->world->body + rows->island->body[i];
-        energy += (b->mass + b->inertia) * speed * speed;
     }
     return energy;
 }
@@ -326,15 +315,17 @@ int mbw_joint_rows(mbw_rows *out, mb_arena *arena)
     out->njoint = 0;
     if (!out->joint) return 0;
     for (int i = 0; i < island->njoint; i++) add_joint(out, island->joint[i]);
+    out->trial = MBW_CURVED;
     (void)mbw_curve(out, NULL);
+    out->torn = mbw_broken(out, NULL);
     out->bend = mbw_curve(out, out->world->v);
     if (out->world->curved < 0) (void)mbw_curve(out, NULL);
-    out->mending = mending_energy(out);
-    out->trial = out->world->curved < 0 ? MBW_PLAIN : MBW_CURVED;
-    for (int i = 0; i < out->njoint; i++) gaps += has_gap(out->joint + i);
+    if (out->world->curved < 0) out->trial = MBW_PLAIN;
+    for (int i = 0; i < out->njoint; i++) gaps += mbw_has_gap(out->joint + i);
     if (gaps == 0) out->trial = MBW_DECIDED;
     out->best = out->trial;
-    out->change = out->error = out->energy = HUGE_VAL;
+    out->change = out->error = out->gain = HUGE_VAL;
+    out->earlier = 0;
     return 1;
 }
 
@@ -352,92 +343,4 @@ int mbw_keeps(const mbw_rows *rows, const mbw_joint_row *row, const double *v)
     off = w->h * speed + row->gap;
     return (row->kind == MBW_LIMIT ? -off : fabs(off)) <=
            KEEPS * (w->h * mbw_terms(&row->row, v) + lever) + ROUNDED * far + BENDS * rows->bend;
-}
-
-/* is another solve wanted, curved by v, that of the last one? */
-static int curve_again(mbw_rows *rows, const double *v, int solves)
-{
-    const int curved = rows->world->curved, more = curved != 0 ? curved : MORE_SOLVES;
-    double change;
-
-    if (solves > more || !(rows->change > 0.0)) return 0;
-    change = mbw_curve(rows, v);
-    if (change <= rows->change) {
-        rows->change = change;
-        return change > STRAIGHT;
-    }
-    rows->change = 0.0;                                        /* it moves away: back by one */
-    for (int i = 0; i < rows->njoint; i++) rows->joint[i].gap = rows->joint[i].before[1];
-    return 1;
-}
-
-/* the energy that a solve of other rows may give beside one that gave so much [J] */
-static double allowed(const mbw_rows *rows, double energy) { return GAIN * energy + rows->mending; }
-
-/* is a trial that broke joints by so much, with that energy, better than the best before it? */
-static int better(const mbw_rows *rows, double error, double energy)
-{
-    return energy < HUGE_VAL && (!(rows->energy < HUGE_VAL) ||
-                                 rows->energy > allowed(rows, energy) ||
-                                 (rows->trial == MBW_PLAIN && error < rows->error));
-}
-
-/* contacts do not come out of each other, in a trial of joints that are not mended */
-static void calm_contacts(mbw_rows *rows)
-{
-    for (int i = 0; i < rows->island->ncontact; i++) {
-        mbw_contact *row = rows->contact + i;
-        const double least = -mbw_recovery(rows->world);
-        row->kept = row->bias;
-        if (row->bias >= mbw_gap_rate(rows->world, rows->island, i, least))    /* no bounce */
-            row->bias = fmax(row->bias, mbw_gap_rate(rows->world, rows->island, i, 0.0));
-    }
-}
-
-/* the gaps of a trial; of curved rows those that they had */
-static void set_trial(mbw_rows *rows, mbw_trial trial)
-{
-    for (int i = 0; i < rows->island->ncontact && rows->trial == MBW_CALM; i++)
-        rows->contact[i].bias = rows->contact[i].kept;
-    rows->trial = trial;
-    if (trial == MBW_PLAIN) (void)mbw_curve(rows, NULL);
-    if (trial == MBW_CALM) calm_contacts(rows);
-    for (int i = 0; i < rows->njoint; i++) {
-        mbw_joint_row *row = rows->joint + i;
-        if (trial == MBW_PLAIN) row->curved = row->before[0];
-        if (trial == MBW_CALM) calm_gap(rows, row);
-        if (trial == MBW_CURVED) row->gap = row->curved;
-    }
-}
-
-int mbw_once_more(mbw_rows *rows, mb_status status, const double *v, int solves)
-{
-    const mbw_trial trial = rows->trial;
-    double error = HUGE_VAL, energy = HUGE_VAL;
-    int enough;
-
-    if (status < 0 || trial == MBW_DECIDED) return 0;
-    if (status == MB_OK && trial == MBW_CURVED && curve_again(rows, v, solves)) return 1;
-    if (status == MB_OK) {
-        error = broken(rows, v);
-        energy = mbw_energy(rows, v);
-    }
-    if (better(rows, error, energy)) {
-        rows->best = trial;
-        rows->error = error;
-        rows->energy = energy;
-    }
-    enough = rows->energy <= allowed(rows, rows->free_energy) &&
-             (trial > MBW_CURVED || error <= fmax(rows->bend, STRAIGHT));
-    if (!enough && trial < MBW_CALM) {
-        set_trial(rows, (mbw_trial)(trial + 1));
-        return 1;
-    }
-    if (rows->best == trial || !(rows->energy < HUGE_VAL)) {
-        rows->trial = MBW_DECIDED;
-        return 0;
-    }
-    set_trial(rows, rows->best);
-    rows->trial = MBW_DECIDED;
-    return 1;
 }

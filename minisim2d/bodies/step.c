@@ -17,6 +17,8 @@
 #define ROUNDING (8.0 * DBL_EPSILON)           /* of a row's velocity, in its terms, */
 #define NOISE 1e-10              /* and what the residual of a step before may have left of it */
 #define REST 1e-14               /* of the free motion's speed: a body in contact stands still */
+#define SMALL 1e-6               /* of its energy: what the residual may gain, and */
+#define LARGE 1e-2               /* that which is taken of large islands */
 
 static double max_abs(int n, const double *x)
 {
@@ -161,8 +163,10 @@ static int may_still_hold(const mbw_step *s, int again)
 
 static mb_status solve(mbw_step *s, int again, mb_arena scratch)
 {
-    s->rows.free_energy = mbw_energy(&s->rows, s->v0);
     s->large = unknowns(s) > mbw_least_large(s->world);
+    s->rows.v_before = again ? s->v0 : s->world->v;
+    s->rows.v_free = s->v0;
+    s->rows.tolerance = s->large ? LARGE : SMALL;
     if (!s->large && !s->sweeps && may_still_hold(s, again) && mbw_still_solved(s, scratch))
         return s->world->observer ? mbw_show(s, scratch) : MB_OK;
     return (s->large || (s->sweeps && facets(s) == 0) ? mbw_sweeps : mbw_direct)(s, again, scratch);
@@ -276,7 +280,8 @@ static mb_status attempt_rows(mbw_step *s, mb_arena scratch)
     if (!s->calm) set_restitution(s);
     status = solve(s, 0, scratch);
     if (status == MB_OK && bounces(s)) return solve_again(s, scratch);
-    if (status == MB_OK && throws(s)) s->out->info.status = status = MB_STALLED;
+    if (status == MB_OK && (mbw_gain(&s->rows, s->v) > 0.0 || throws(s)))
+        s->out->info.status = status = MB_STALLED;
     return status;
 }
 

@@ -280,12 +280,20 @@ mb_status mb_world_check(const mb_world *world, const char **what, mb_info *info
  * its group from far behind the others would throw what rests.
  *
  * Rows of joints are lines through what a joint is where speeds lead: those at l, and in `curved`
- * repeats those of the solve before. If they have no solution, or one that breaks a joint by more
- * than its curve at l is worth or has more than 1.25 of the kinetic energy of free motion (and what
- * mends errors), plain rows are tried; and if these fail or gain energy, too, rows of joints and
- * contacts that are left as broken as they are. Taken is what gains no energy, and of the first two
- * what breaks joints less. A rope across two bodies that touch needs it: what its curve asks for,
- * the contacts forbid, or nearly so.
+ * repeats those of the solve before. Rows of other lines are tried where these have no solution, or
+ * one that breaks a joint by more than its curve at l is worth, or that gains energy: where bodies
+ * touch, first those of distances and ropes as they will stand. What slides along a contact across
+ * which it is bolted is so stopped in a few steps, not in one: to first order it is free. Then plain
+ * rows; rows that undo errors no faster than penetration; and rows of joints and contacts that are
+ * left as broken as they are. Taken is what gains no energy, and of curved and plain rows what
+ * breaks joints less. Contacts of the second and last of these may close by 1e-8 of the bodies'
+ * speeds, and the rounding of coordinates.
+ *
+ * No solution is taken that gains energy beside l, less the work of gravity and forces, where nothing
+ * bounces and no driven body is in it, but what can be explained: h effort |speed| of motors and
+ * half k x^2 of springs; a quarter of the kinetic energy where there are joints, as a turn of one
+ * radian a step is worth so much; and |w|^2/2 + |w| |h g| with |w|^2 twice the masses by the square
+ * of the speed that undoes penetration and errors of joints, twice the sum of what is asked for.
  *
  * v+ must keep all rows of joints, also those that others imply, which are left out of the problem:
  * to 1e-5 of their terms and levers, 1e-9 of coordinates, and 4 times what joints curve by at l; and

@@ -434,7 +434,7 @@ static void impulses_are_opposite(void)
         (void)stage_box(&s, 1, 0.5, 0.1, 0, 0.2);
         (void)stage_disc(&s, 0.4, k == 0 ? 0.8 : 1.4, 0.1);
         stage_mass(&s, 1, 3.0, 0.7);
-        s.v[0] = 2.0;
+        s.v[0] = k == 5 ? -2.0 : 2.0;                          /* a rope must be taut */
         s.v[2] = 3.0;
         s.v[4] = -1.0;
         s.body[0].mu = s.body[1].mu = 0.6;
