@@ -577,29 +577,6 @@ static void guess_of_a_singular_system(void)
 
 /* ---- mixed problems -------------------------------------------------------------------------------------------------------- */
 
-/* w = 2 z - 4, each kind of bounds: the solution is 2 put between them */
-static void one_bounded_unknown(void)
-{
-    const double lo[] = { -HUGE_VAL, 0, 3, -HUGE_VAL, -HUGE_VAL, 0, 0, 2.5, 0.5, 2 };
-    const double hi[] = { HUGE_VAL, HUGE_VAL, HUGE_VAL, 1, 5, 1, 5, 4, 0.5, 2 };
-    static const double starts[] = { 0, 2, -7, 40 };
-    const double A = 2.0, b = -4.0;
-    int wrong = 0;
-
-    for (int k = 0; k < 10; k++)
-        for (int s = 0; s < 4; s++) {
-            const mb_mlcp p = { 1, &A, &b, lo + k, hi + k, NULL };
-            const double want = fmin(fmax(2.0, lo[k]), hi[k]);
-            double z = starts[s];
-            const mb_status status = solve_mixed(&p, &z);
-            if (status != MB_OK || fabs(z - want) > 1e-9) {
-                note("[%g, %g] from %g: %s, z = %g", lo[k], hi[k], starts[s], mb_status_name(status), z);
-                wrong++;
-            }
-        }
-    check(wrong == 0, "one unknown between every kind of bounds, fixed ones included");
-}
-
 /* the box-constrained solution for symmetric positive definite A is unique: projected Gauss-Seidel finds it, too */
 static void boxes(void)
 {
@@ -728,7 +705,6 @@ int main(int argc, char **argv)
     guess_of_a_singular_system();
     guess_beyond_a_bound();
 
-    one_bounded_unknown();
     boxes();
     joints();
 

@@ -18,43 +18,60 @@ static double largest(int n, const double *x)
 
 /* ---- enumeration ------------------------------------------------------------------------------------------------------------ */
 
-/* what enumeration and principal pivoting make of a problem; info.where, or -1 for any */
-static void small(mb_lcp_solver *solver, const char *name, int n, const double *A, const double *b,
-                  mb_status want, int where, const double *z_want)
+#define ANY -1.0                 /* a z that is not looked at begins with it */
+
+/* what enumeration and principal pivoting make of small problems; where: info's, -1 for any */
+static const struct {
+    mb_lcp_solver *solver;
+    const char *name;
+    int n;
+    double A[9], b[3];
+    mb_status want;
+    int where;
+    double z[3];
+} small_cases[] = {
+    { mb_enumerate, "Murty's: z = (0, 0, 1)", 3, { 1, 2, 2, 0, 1, 2, 0, 0, 1 }, { -1, -1, -1 }, MB_OK, -1, { 0, 0, 1 } },
+    { mb_enumerate, "of several solutions the first: z = 0", 2, { 0, 1, -1, 0 }, { 0, 1 }, MB_OK, -1, { 0, 0 } },
+    { mb_enumerate, "A = 0, b > 0: z = 0", 2, { 0, 0, 0, 0 }, { 1, 2 }, MB_OK, -1, { 0, 0 } },
+    { mb_enumerate, "A = 0, b_2 < 0: no solution", 2, { 0, 0, 0, 0 }, { 1, -2 }, MB_STALLED, -1, { ANY } },
+    /* row 1 is 0 whatever z is, so that A_SS = (0) is singular for S = { z_1 }; its solutions, z_1 >= 1, begin where row 2 says w_2 = 0 */
+    { mb_enumerate, "a singular A_SS, and a row outside of S that fixes the vertex", 2, { 0, 0, 1, -1 }, { 0, -1 }, MB_OK, -1, { 1, 0 } },
+    { mb_enumerate, "w_1 = -2 whatever z is: none", 3, { 0, 0, 0, 1, 1, 0, 0, 0, 0 }, { -2, 0, 0 }, MB_STALLED, -1, { ANY } },
+    { mb_dantzig, "A = 0, b > 0: z = 0", 2, { 0, 0, 0, 0 }, { 1, 2 }, MB_OK, -1, { 0, 0 } },
+    { mb_dantzig, "A = 0, b_1 < 0: variable 1", 2, { 0, 0, 0, 0 }, { 1, -2 }, MB_RAY, 1, { ANY } },
+    { mb_dantzig, "A = -I: not positive semidefinite", 2, { -1, 0, 0, -1 }, { -1, -1 }, MB_SINGULAR, -1, { ANY } },
+    { mb_dantzig, "not symmetric", 2, { 0, 1, -1, 0 }, { 1, -2 }, MB_BAD_ARG, 1, { ANY } },
+    { mb_dantzig, "not symmetric by 1e-9", 2, { 2, 1 + 1e-9, 1, 2 }, { 1, -2 }, MB_BAD_ARG, 1, { ANY } },
+    { mb_dantzig, "not symmetric by 1, in two places", 3, { 4, 1, 0, 2, 4, 1, 0, 2, 4 }, { -1, -1, -1 }, MB_BAD_ARG, 1, { ANY } },
+    { mb_dantzig, "symmetric to rounding will do", 2, { 2, 1 + 1e-15, 1, 2 }, { 1, -2 }, MB_OK, -1, { ANY } },
+};
+
+static void test_small(int k)
 {
-    const mb_lcp p = { n, A, b };
+    const mb_lcp p = { small_cases[k].n, small_cases[k].A, small_cases[k].b };
+    const double *want = small_cases[k].z;
     double z[3] = { 7, 7, 7 };
     mb_info info;
-    const mb_status status = solver(&p, NULL, z, &info, scratch());
-    int ok = status == want && (where < 0 || info.where == where);
+    const mb_status status = small_cases[k].solver(&p, NULL, z, &info, scratch());
+    int ok = status == small_cases[k].want && (small_cases[k].where < 0 || info.where == small_cases[k].where);
 
-    for (int i = 0; i < n && z_want; i++) ok = ok && z[i] == z_want[i];
+    for (int i = 0; i < p.n && want[0] >= 0.0; i++) ok = ok && z[i] == want[i];
     if (status < 0) ok = ok && z[0] == 7.0;
-    if (!check(ok, "%s: %s", name, mb_status_name(want))) note("%s, where %d, z_1 = %.17g", mb_status_name(status), info.where, z[0]);
+    if (!check(ok, "%s: %s", small_cases[k].name, mb_status_name(small_cases[k].want)))
+        note("%s, where %d, z_1 = %.17g", mb_status_name(status), info.where, z[0]);
 }
-
-static const double zero[] = { 0, 0, 0, 0 }, up[] = { 1, 2 }, down[] = { 1, -2 }, at_0[] = { 0, 0 };
 
 static void test_enumeration(void)
 {
-    static const double murty[] = { 1, 2, 2, 0, 1, 2, 0, 0, 1 }, ones[] = { -1, -1, -1 };
-    static const double three[] = { 0, 1, -1, 0 }, corner[] = { 0, 1 };
-    static const double A1[] = { -1, 0, -3, 1, -2, -5, -2, -1, -2 }, b1[] = { -3, -2, -1 };
-    /* Row 1 is 0 whatever z is, so that A_SS = (0) is singular for S = { z_1 }. Its solutions, z_1 >= 1, begin where row 2 says w_2 = 0. */
-    static const double outside[] = { 0, 0, 1, -1 }, low[] = { 0, -1 }, vertex[] = { 1, 0 };
-    static const double B[] = { 0, 0, 0, 1, 1, 0, 0, 0, 0 }, c[] = { -2, 0, 0 };
+    const double murty[] = { 1, 2, 2, 0, 1, 2, 0, 0, 1 }, ones[] = { -1, -1, -1 };
+    const double A1[] = { -1, 0, -3, 1, -2, -5, -2, -1, -2 }, b1[] = { -3, -2, -1 };
     const mb_lcp p = { 3, murty, ones }, q = { 3, A1, b1 };
     double z[3];
     mb_info info;
 
-    check(mb_enumerate(&p, NULL, z, &info, scratch()) == MB_OK && z[0] == 0.0 && z[1] == 0.0 && z[2] == 1.0, "Murty's: z = (0, 0, 1)");
-    check(info.iterations == 5, "the fifth set of 8 in binary order, {2}");
+    mb_enumerate(&p, NULL, z, &info, scratch());
+    check(info.iterations == 5, "Murty's: the fifth set of 8 in binary order, {2}");
     check(mb_enumerate(&q, NULL, z, &info, scratch()) == MB_STALLED && info.residual > 0.01, "an infeasible problem: MB_STALLED");
-    small(mb_enumerate, "of several solutions the first: z = 0", 2, three, corner, MB_OK, -1, at_0);
-    small(mb_enumerate, "A = 0, b > 0: z = 0", 2, zero, up, MB_OK, -1, at_0);
-    small(mb_enumerate, "A = 0, b_2 < 0: no solution", 2, zero, down, MB_STALLED, -1, NULL);
-    small(mb_enumerate, "a singular A_SS, and a row outside of S that fixes the vertex", 2, outside, low, MB_OK, -1, vertex);
-    small(mb_enumerate, "w_1 = -2 whatever z is: none", 3, B, c, MB_STALLED, -1, NULL);
 }
 
 /* w = (0, z_1 - 1): solved by z = (1, 0) only on rows that are not the set's own; A_SS is singular for every S that contains 1 */
@@ -269,21 +286,11 @@ static void test_ray(void)
 
 static void test_awkward(void)
 {
-    static const double skew[] = { 0, 1, -1, 0 }, minus[] = { -1, 0, 0, -1 }, both[] = { -1, -1 };
-    static const double saddle[] = { 0, 1, 1, 0 }, almost[] = { 2, 1 + 1e-15, 1, 2 }, off[] = { 2, 1 + 1e-9, 1, 2 };
-    static const double one[] = { 1, 1, 1, 1 }, uneven[] = { -1, -2 };
-    static const double twice[] = { 4, 1, 0, 2, 4, 1, 0, 2, 4 }, ones[] = { -1, -1, -1 };
+    const double saddle[] = { 0, 1, 1, 0 }, down[] = { 1, -2 }, one[] = { 1, 1, 1, 1 }, uneven[] = { -1, -2 };
     const mb_lcp p = { 2, saddle, down }, q = { 2, one, uneven };
     double z[2] = { 7, 7 };
     mb_info info;
 
-    small(mb_dantzig, "A = 0, b > 0: z = 0", 2, zero, up, MB_OK, -1, at_0);
-    small(mb_dantzig, "A = 0, b_1 < 0: variable 1", 2, zero, down, MB_RAY, 1, NULL);
-    small(mb_dantzig, "A = -I: not positive semidefinite", 2, minus, both, MB_SINGULAR, -1, NULL);
-    small(mb_dantzig, "not symmetric", 2, skew, down, MB_BAD_ARG, 1, NULL);
-    small(mb_dantzig, "not symmetric by 1e-9", 2, off, down, MB_BAD_ARG, 1, NULL);
-    small(mb_dantzig, "not symmetric by 1, in two places", 3, twice, ones, MB_BAD_ARG, 1, NULL);
-    small(mb_dantzig, "symmetric to rounding will do", 2, almost, down, MB_OK, -1, NULL);
     mb_dantzig(&p, NULL, z, &info, scratch());
     check(info.status == MB_SINGULAR || (info.status == MB_OK && mb_residual(&p, z) <= 1e-10), "[0 1; 1 0]: refused or solved, no lie");
     check(mb_dantzig(&q, NULL, z, &info, scratch()) == MB_OK && fabs(z[0] + z[1] - 2.0) < 1e-12, "rank 1: z_0 + z_1 = 2");
@@ -344,6 +351,7 @@ static void test_large(void)
 
 int main(void)
 {
+    for (int k = 0; k < (int)(sizeof small_cases / sizeof *small_cases); k++) test_small(k);
     test_enumeration();
     test_no_complementary_basis();
     test_enumeration_arguments();

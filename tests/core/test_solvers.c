@@ -359,10 +359,11 @@ static void test_arguments(const mb_solver *s)
 /* w = z + b between bounds of every kind, so z_i is -b_i put between them; and bounds that are none */
 static void test_bounds(const mb_solver *s)
 {
-    enum { N = 6 };
-    const double lo[N] = { 0, -1, -HUGE_VAL, -HUGE_VAL, 2, -HUGE_VAL };
-    const double hi[N] = { 1, 1, HUGE_VAL, -3, 2, -3 }, b[N] = { -5, 0.25, 7, 1, 9, 8 };
-    const double want[N] = { 1, -0.25, -7, -3, 2, -8 };
+    enum { N = 10 };
+    const double lo[N] = { 0, -1, -HUGE_VAL, -HUGE_VAL, 2, -HUGE_VAL, 0, 3, 2.5, 2 };
+    const double hi[N] = { 1, 1, HUGE_VAL, -3, 2, -3, HUGE_VAL, HUGE_VAL, 4, 2 };
+    const double b[N] = { -5, 0.25, 7, 1, 9, 8, -2, -2, -2, -2 }, want[N] = { 1, -0.25, -7, -3, 2, -8, 2, 3, 2.5, 2 };
+    const double starts[] = { 0, 2, -7, 40 };
     const struct { double hi; int findex; mb_status status; const char *what; } bad[] = {
         { -2, -1, MB_BAD_ARG, "lo > hi is MB_BAD_ARG" },
         { (double)NAN, -1, MB_NOT_FINITE, "a bound that is NaN is MB_NOT_FINITE" },
@@ -371,14 +372,20 @@ static void test_bounds(const mb_solver *s)
         { 1, 0, strcmp(s->name, "pgs") ? MB_BAD_ARG : MB_OK, "a findex is MB_BAD_ARG but for pgs" }
     };
     double A[N * N] = { 0 }, some_hi[N], z[N] = { 0 };
-    int findex[N] = { -1, -1, -1, -1, -1, -1 }, off = 0;
+    int findex[N], off = 0;
     mb_mlcp p = { N, A, b, lo, hi, findex };
     const mb_arena scratch = mb_arena_make(memory, sizeof memory);
     mb_info info;
 
-    for (int i = 0; i < N; i++) A[i * N + i] = 1.0;
-    check(s->mlcp(&p, NULL, z, &info, scratch) == MB_OK, "%s: bounds of every kind, findex -1", s->name);
-    for (int i = 0; i < N; i++) off += !(fabs(z[i] - want[i]) <= 1e-12);
+    for (int i = 0; i < N; i++) {
+        A[i * N + i] = 1.0;
+        findex[i] = -1;
+    }
+    for (int k = 0; k < 4; k++) {
+        for (int i = 0; i < N; i++) z[i] = starts[k];
+        check(s->mlcp(&p, NULL, z, &info, scratch) == MB_OK, "%s: bounds of every kind, findex -1, from %g", s->name, starts[k]);
+        for (int i = 0; i < N; i++) off += !(fabs(z[i] - want[i]) <= 1e-12);
+    }
     check(off == 0, "%s: each variable is -b_i inside its bounds", s->name);
     p.hi = some_hi;
     memcpy(some_hi, hi, sizeof some_hi);
