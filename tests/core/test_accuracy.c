@@ -402,29 +402,17 @@ static void error_summary_of_many_steps(void)
 
 static int last_form(int f) { return mb_formulations[f].mlcp ? MB_FORM_MLCP : MB_FORM_LCP; }
 
-/* Terrains of random points, rough and smooth, sharp corners both ways: all but ST solve every step in every form. (ST need not: its
+/* Random terrains, rough and smooth, sharp corners both ways: all but ST solve every step in every form. (ST need not: its
  * extended half-spaces can leave no room.) */
 static void random_terrains(void)
 {
+    static const terrain_kind kinds[] = { TERRAIN_ROUGH, TERRAIN_SHARP, TERRAIN_TINY };
     rng r = { 3 };
     int failed[MB_FORMULATIONS][3] = { { 0 } }, steps = 0;
 
     for (int trial = 0; trial < 300; trial++) {
-        const int vertices = 4 + rng_int(&r, 16);
-        const double mu = rng_int(&r, 2) ? rng_unit(&r) : 0.0;
-        double xy[40], x = 0.0, start[4];
         terrain_scene w;
-        for (int i = 0; i < vertices; i++) {
-            xy[2 * i] = x;
-            xy[2 * i + 1] = rng_range(&r, -0.5, 0.5);
-            x += rng_range(&r, 0.02, 0.6);
-        }
-        start[0] = rng_range(&r, 0.1, 0.5 * x);
-        start[1] = rng_range(&r, 0.6, 1.5);
-        start[2] = rng_range(&r, -2.0, 4.0);
-        start[3] = rng_range(&r, -3.0, 2.0);
-        terrain_begin(&w, start[0], start[1], start[2], start[3]);
-        terrain_add(&w, vertices, xy, 0, mu);
+        terrain_random(&r, kinds[trial % 3], &w);
         w.s.time = 1.5;
         for (int f = MB_AP; f < MB_FORMULATIONS; f++)
             for (int form = MB_FORM_LCP; form <= last_form(f); form++) {
