@@ -1,9 +1,8 @@
-/* rational.h: Lemke's method in exact arithmetic, and whether a problem has a solution at all, for small problems with integer data
+/* rational.h: whether a problem has a solution, and which, in exact arithmetic, for small problems with integer data
  *
  * The tableau is kept in integers over one common denominator (Edmonds, Bareiss): an exchange with pivot d turns every other entry
- * into (a d - b c)/D, D being the previous pivot, and this division is exact. Entries are determinants of the data, so that small problems fit 64 bits;
- * every product is checked, and EXACT_OVERFLOW is honest about those that do not. Ties are broken by the lexicographic rule, so that
- * no problem cycles.
+ * into (a d - b c)/D, D being the previous pivot, and this division is exact. Entries are determinants of the data, so that small
+ * problems fit 64 bits; every product is checked, and -1 is honest about those that do not.
  */
 #ifndef RATIONAL_H
 #define RATIONAL_H
@@ -12,16 +11,7 @@
 
 enum { EXACT_MAX = 8, EXACT_COLUMNS = 2 * EXACT_MAX + 2 };
 
-typedef enum { EXACT_SOLVED, EXACT_RAY, EXACT_OVERFLOW } exact_outcome;
-
-typedef struct {
-    exact_outcome outcome;
-    int pivots;
-    double z[EXACT_MAX];
-    int ties;                    /* ratio tests in which the least ratio occurred more than once */
-} exact_answer;
-
-/* [w z z0 1] by columns: w_j = j, z_j = n + j, z0 = 2 n, right-hand side 2 n + 1; the basis is D times the identity */
+/* by columns: n of a complementary cone, n artificial ones, one that is not used, the right-hand side; the basis is D times the identity */
 typedef struct {
     int n, overflow;
     int64_t T[EXACT_MAX][EXACT_COLUMNS], D;
@@ -62,69 +52,6 @@ static inline void exact_pivot(exact_tableau *t, int r, int c)
     t->basic[r] = c;
 }
 
-/* lexicographically least row [1 w]/e among those with a positive entry in column e; z0 is preferred where it ties in the first */
-static inline int exact_ratio(exact_tableau *t, int e, int *ties)
-{
-    const int n = t->n;
-    int best = -1, tied = 0;
-
-    for (int i = 0; i < n; i++) {
-        int sign;
-        if (t->T[i][e] <= 0) continue;
-        if (best < 0) {
-            best = i;
-            continue;
-        }
-        sign = exact_compare(t, i, best, 2 * n + 1, e);
-        if (sign == 0) tied = 1;
-        if (sign < 0) tied = 0;
-        if (sign == 0 && t->basic[i] == 2 * n) sign = -1;
-        if (sign == 0 && t->basic[best] == 2 * n) sign = 1;
-        for (int j = 0; sign == 0 && j < n; j++) sign = exact_compare(t, i, best, j, e);
-        if (sign < 0) best = i;
-    }
-    *ties += tied;
-    return best;
-}
-
-/* exact_lemke: A[n*n], b[n] integers, n <= EXACT_MAX; covering vector of ones */
-static inline exact_answer exact_lemke(int n, const int *A, const int *b)
-{
-    exact_answer answer = { EXACT_SOLVED, 0, { 0 }, 0 };
-    int r = 0, entering = 2 * n;
-
-    exact_tableau t = { .n = n, .D = 1 };
-    for (int i = 0; i < n; i++) {                              /* w - A z - z0 = b */
-        for (int j = 0; j < n; j++) t.T[i][n + j] = -(int64_t)A[i * n + j];
-        t.T[i][i] = 1;
-        t.T[i][2 * n] = -1;
-        t.T[i][2 * n + 1] = b[i];
-        t.basic[i] = i;
-        if (b[i] <= b[r]) r = i;                               /* in a tie the last: least after adding eps^i */
-    }
-    if (n == 0 || b[r] >= 0) return answer;
-    while (r >= 0) {
-        const int leaving = t.basic[r];
-        exact_pivot(&t, r, entering);
-        answer.pivots++;
-        if (t.overflow || answer.pivots > 100000) {
-            answer.outcome = EXACT_OVERFLOW;
-            return answer;
-        }
-        if (leaving == 2 * n) break;
-        entering = leaving < n ? leaving + n : leaving - n;
-        r = exact_ratio(&t, entering, &answer.ties);
-    }
-    if (t.overflow) answer.outcome = EXACT_OVERFLOW;
-    else if (r < 0) answer.outcome = EXACT_RAY;
-    for (int i = 0; i < n; i++)
-        if (t.basic[i] >= n && t.basic[i] < 2 * n) answer.z[t.basic[i] - n] = (double)t.T[i][2 * n + 1] / (double)t.D;
-    return answer;
-}
-
-/* ---- is there a solution? --------------------------------------------------------------------------------------------------- */
-
-/* The columns of T that stand for variables: n of a complementary cone, then n artificial ones; the last is the right-hand side. */
 static inline void exact_cone_start(exact_tableau *t, int n, const int *A, const int *b, unsigned set)
 {
     t->n = n;
@@ -142,8 +69,8 @@ static inline void exact_cone_start(exact_tableau *t, int n, const int *A, const
 }
 
 /* 1 if b is a combination with coefficients >= 0 of w_i's unit vector, i not in set, and of minus A's columns in set: phase 1 of the
- * simplex method with Bland's rule, which does not cycle */
-static inline int exact_in_cone(int n, const int *A, const int *b, unsigned set, int *overflow)
+ * simplex method with Bland's rule, which does not cycle. z[n]: the coefficients in set */
+static inline int exact_in_cone(int n, const int *A, const int *b, unsigned set, double *z, int *overflow)
 {
     exact_tableau t;
 
@@ -152,6 +79,10 @@ static inline int exact_in_cone(int n, const int *A, const int *b, unsigned set,
         int64_t left = 0;
         int c = 0, r = -1;
         for (int i = 0; i < n; i++) left += t.basic[i] >= n ? t.T[i][2 * n + 1] : 0;
+        for (int i = 0; left == 0 && i < n; i++) {
+            const int j = t.basic[i];
+            if (j < n && set >> j & 1u) z[j] = (double)t.T[i][2 * n + 1] / (double)t.D;
+        }
         if (left == 0) return 1;
         for (; c < n; c++) {                                   /* the first column along which the artificial ones fall */
             int64_t fall = 0;
@@ -171,14 +102,24 @@ static inline int exact_in_cone(int n, const int *A, const int *b, unsigned set,
     return 0;
 }
 
-/* exact_solvable: 1 if LCP(A, b), n <= EXACT_MAX, has a solution: if b is in one of the 2^n complementary cones; 0 if not, -1: overflow */
-static inline int exact_solvable(int n, const int *A, const int *b)
+/* exact_solve: 1 if LCP(A, b), n <= EXACT_MAX, has a solution, which is then z[n]: if b is in one of the 2^n complementary cones; 0 if
+ * not, -1: overflow */
+static inline int exact_solve(int n, const int *A, const int *b, double *z)
 {
     int overflow = 0;
 
-    for (unsigned set = 0; set < 1u << n; set++)
-        if (exact_in_cone(n, A, b, set, &overflow)) return 1;
+    for (unsigned set = 0; set < 1u << n; set++) {
+        for (int i = 0; i < n; i++) z[i] = 0.0;
+        if (exact_in_cone(n, A, b, set, z, &overflow)) return 1;
+    }
     return overflow ? -1 : 0;
+}
+
+static inline int exact_solvable(int n, const int *A, const int *b)
+{
+    double z[EXACT_MAX];
+
+    return exact_solve(n, A, b, z);
 }
 
 #endif

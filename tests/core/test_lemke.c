@@ -114,7 +114,7 @@ static void test_spread(void)
     }
 }
 
-/* Source of both counts: Murty 1978, Fathi 1979; 2^n steps of the path, which the exact method confirms for n = 4 */
+/* Source of both counts: Murty 1978, Fathi 1979; 2^n steps of the path */
 static void test_exponential(void)
 {
     static const char *const names[] = { "e_murtyexp", "e_fathiT" };
@@ -275,9 +275,8 @@ static void test_rational(int count)
         const int n = 1 + rng_int(&r, EXACT_MAX), m = 1 + rng_int(&r, n), definite = rng_int(&r, 2), skew = rng_int(&r, 2);
         int A[EXACT_MAX * EXACT_MAX] = { 0 }, b[EXACT_MAX], G[EXACT_MAX * EXACT_MAX];
         double a[EXACT_MAX * EXACT_MAX], q[EXACT_MAX], z[EXACT_MAX];
-        mb_lcp p = { n, a, q };
-        exact_answer exact;
-        mb_status status;
+        double exact[EXACT_MAX];
+        const mb_lcp p = { n, a, q };
         for (int i = 0; i < n * m; i++) G[i] = rng_int(&r, 5) - 2;
         for (int i = 0; i < n; i++) {
             for (int j = 0; j < n; j++)
@@ -292,17 +291,18 @@ static void test_rational(int count)
         }
         for (int i = 0; i < n * n; i++) a[i] = A[i];
         for (int i = 0; i < n; i++) q[i] = b[i];
-        exact = exact_lemke(n, A, b);
-        if (exact.outcome == EXACT_OVERFLOW) {
+        const int solvable = exact_solve(n, A, b, exact);
+        if (solvable < 0) {
             overflows++;
             continue;
         }
-        status = mb_lemke(&p, NULL, z, NULL, scratch());
+        const mb_status status = mb_lemke(&p, NULL, z, NULL, scratch());
         solved += status == MB_OK;
         rays += status == MB_RAY;
-        if (status != (exact.outcome == EXACT_RAY ? MB_RAY : MB_OK)) bad++, note("n = %d: %s, exact arithmetic disagrees", n, mb_status_name(status));
+        if (status != (solvable ? MB_OK : MB_RAY)) bad++, note("n = %d: %s, exact arithmetic disagrees", n, mb_status_name(status));
         for (int i = 0; definite && status == MB_OK && i < n; i++)
-            if (!(fabs(z[i] - exact.z[i]) <= 1e-11 * (1.0 + fabs(exact.z[i])))) bad++, note("n = %d: z_%d is %.17g, exactly %.17g", n, i, z[i], exact.z[i]);
+            if (!(fabs(z[i] - exact[i]) <= 1e-11 * (1.0 + fabs(exact[i]))))
+                bad++, note("n = %d: z_%d is %.17g, exactly %.17g", n, i, z[i], exact[i]);
     }
     check(bad == 0, "%d integer problems as in exact arithmetic: %d solved, %d rays, %d beyond 64 bits", count, solved, rays, overflows);
     check(solved > count / 4 && rays > count / 100 && overflows < count / 4, "enough of each kind");
@@ -335,11 +335,12 @@ static void test_strictly_copositive(int count)
 static void test_rational_itself(void)
 {
     const int kostreva[] = { 1, 2, 0, 0, 1, 2, 2, 0, 1 }, ones[] = { -1, -1, -1 }, murty[] = { 1, 0, 0, 0, 2, 1, 0, 0, 2, 2, 1, 0, 2, 2, 2, 1 };
-    const int b[] = { -16, -24, -28, -30 };
-    exact_answer k = exact_lemke(3, kostreva, ones), m = exact_lemke(4, murty, b);
+    const int b[] = { -16, -24, -28, -30 }, crush[] = { 1, -1, -1, 1 };
+    double k[3], m[4];
 
-    check(k.outcome == EXACT_SOLVED && fabs(k.z[0] - 1.0 / 3) < 1e-15 && k.pivots == 4, "the exact method: Kostreva's in 4 pivots");
-    check(m.outcome == EXACT_SOLVED && m.z[0] == 16.0 && m.pivots == 16, "the exact method: Murty's n = 4 in 16 pivots");
+    check(exact_solve(3, kostreva, ones, k) == 1 && fabs(k[0] - 1.0 / 3) < 1e-15 && k[1] == k[0] && k[2] == k[0], "the exact method: Kostreva's");
+    check(exact_solve(4, murty, b, m) == 1 && m[0] == 16.0 && m[1] + m[2] + m[3] == 0.0, "the exact method: Murty's, n = 4");
+    check(exact_solve(2, crush, ones, k) == 0, "the exact method: contacts from both sides have no solution");
 }
 
 /* ---- mixed problems ---------------------------------------------------------------------------------------------------------- */
