@@ -19,14 +19,6 @@ static void add_box(world *w, double x0, double y0, double x1, double y1, double
     terrain_add(w, 4, xy, 1, mu);
 }
 
-static double edge_distance(const double *p, const double *q, const double *x)
-{
-    const double d[2] = {q[0] - p[0], q[1] - p[1]}, r[2] = {x[0] - p[0], x[1] - p[1]};
-    const double s =
-        fmin(1.0, fmax(0.0, (d[0] * r[0] + d[1] * r[1]) / (d[0] * d[0] + d[1] * d[1])));
-    return hypot(r[0] - s * d[0], r[1] - s * d[1]);
-}
-
 /* how deep x is in an obstacle: by the height over the terrain, or by the winding number of the
  * polygon */
 static double depth(const scene_obstacle *o, const double *x)
@@ -38,7 +30,7 @@ static double depth(const scene_obstacle *o, const double *x)
         const double *p = o->xy + 2 * k, *q = o->xy + 2 * ((k + 1) % o->nvert);
         const double a[2] = {p[0] - x[0], p[1] - x[1]}, b[2] = {q[0] - x[0], q[1] - x[1]};
         turns += atan2(a[0] * b[1] - a[1] * b[0], a[0] * b[0] + a[1] * b[1]);
-        nearest = fmin(nearest, edge_distance(p, q, x));
+        nearest = fmin(nearest, mb_distance_to_segment(x, p, q));
         if (!o->closed && p[0] <= x[0] && x[0] <= q[0])
             below = b[1] * (x[0] - p[0]) > a[1] * (x[0] - q[0]);
     }
@@ -821,7 +813,7 @@ static double impact_error(const world *w, const exact_event *e)
         miss[0] -= -d[1] * pn + d[0] * pt;
         miss[1] -= d[0] * pn + d[1] * pt;
         worst = fmax(worst, fmax(-pn, fabs(pt) - mu * pn));
-        worst = fmax(worst, edge_distance(p, q, e->x));
+        worst = fmax(worst, mb_distance_to_segment(e->x, p, q));
         /* inelastic: no normal velocity left */
         worst = fmax(worst, fabs(-d[1] * e->v_after[0] + d[0] * e->v_after[1]));
     }

@@ -208,11 +208,7 @@ static double distance_to(const double *p, int n, const double *xy)
 {
     double least = HUGE_VAL;
 
-    for (int i = 0; i + 1 < n; i++) {
-        double d[2] = { xy[2*i + 2] - xy[2*i], xy[2*i + 3] - xy[2*i + 1] }, e[2] = { p[0] - xy[2*i], p[1] - xy[2*i + 1] };
-        double dd = d[0]*d[0] + d[1]*d[1], s = dd > 0 ? fmin(1, fmax(0, (d[0]*e[0] + d[1]*e[1]) / dd)) : 0;
-        least = fmin(least, hypot(e[0] - s*d[0], e[1] - s*d[1]));
-    }
+    for (int i = 0; i + 1 < n; i++) least = fmin(least, mb_distance_to_segment(p, xy + 2*i, xy + 2*i + 2));
     return least;
 }
 
@@ -828,16 +824,6 @@ static void test_xmllint(void)
 
 /* ---- paths in a bounded number of points ---- */
 
-/* distance of a point to the segment from a to b */
-static double segment_distance(const double *p, const double *a, const double *b)
-{
-    const double e[2] = { b[0] - a[0], b[1] - a[1] }, d[2] = { p[0] - a[0], p[1] - a[1] };
-    const double length = e[0] * e[0] + e[1] * e[1];
-    const double s = length > 0.0 ? fmin(fmax((d[0] * e[0] + d[1] * e[1]) / length, 0.0), 1.0) : 0.0;
-
-    return hypot(d[0] - s * e[0], d[1] - s * e[1]);
-}
-
 /* the paths that the tests follow: point i of n */
 static void bounces(int i, int n, double *p)          /* fifty times up and down again */
 {
@@ -876,7 +862,7 @@ static double deviation(const thin_path *path, void (*point)(int, int, double *)
     for (int i = 0, j = 0; i < count; i++) {
         while (j + 2 < path->count && path->number[j + 1] <= i) j++;
         point(i, n, p);
-        worst = fmax(worst, segment_distance(p, path->xy + 2*j, path->xy + 2*j + 2));
+        worst = fmax(worst, mb_distance_to_segment(p, path->xy + 2*j, path->xy + 2*j + 2));
     }
     return worst;
 }

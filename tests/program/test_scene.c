@@ -534,10 +534,7 @@ static double star_depth(const double *xy, int n, const double p[2])
         double det = a[0] * b[1] - a[1] * b[0];
         double s = (p[0] * b[1] - p[1] * b[0]) / det, u = (a[0] * p[1] - a[1] * p[0]) / det;
         if (s >= 0.0 && u >= 0.0 && s + u <= 1.0) inside = 1;
-
-        double d[2] = { b[0] - a[0], b[1] - a[1] }, along = (p[0] - a[0]) * d[0] + (p[1] - a[1]) * d[1];
-        double q = fmin(fmax(along / (d[0] * d[0] + d[1] * d[1]), 0.0), 1.0);
-        distance = fmin(distance, hypot(p[0] - a[0] - q * d[0], p[1] - a[1] - q * d[1]));
+        distance = fmin(distance, mb_distance_to_segment(p, a, b));
     }
     return inside ? distance : 0.0;
 }
