@@ -46,6 +46,14 @@ skip() {
     echo "ok $count - $1 # SKIP $2"
 }
 
+# holds NAME COMMAND...: the command, mostly `[`, succeeds
+holds() {
+    name=$1
+    shift
+    "$@"
+    report $? "$name"
+}
+
 # finish: the plan; the test ends with it, so that its exit status is 0 only if nothing failed
 finish() {
     echo "1..$count"

@@ -110,8 +110,7 @@ refused '--scope has no effect on a scene with bodies' '--scope' run block --for
 refused '--psi-min has no effect on a scene with bodies' '--psi-min' run block --formulation st --psi-min -1
 refused "--primary takes entry or max, not 'closest'" '--primary closest' run block --primary closest
 run run block --quiet --primary max --epsilon 0.1 --form mlcp --solver lemke
-[ "$status" -eq 0 ]
-report $? 'but --primary max, --epsilon, --form and --solver do'
+holds 'but --primary max, --epsilon, --form and --solver do' [ "$status" -eq 0 ]
 
 # ---- problems and failures ----
 run run "$dir/two.scene" --quiet --dump-lcp "$dir/saved"
@@ -155,11 +154,9 @@ for scene in crank joy rocks pushing; do
     well_formed "$dir/$scene.svg" "$scene: the picture is XML"
 done
 for text in 'bodies at t = 0, 0.4, 0.8, 1.2, 1.6, 2 s' 'revolute joint' 'prismatic joint' 'held by the world' '>slider<'; do
-    grep -qF -e "$text" "$dir/crank.svg"
-    report $? "crank: '$text' is in the picture"
+    holds "crank: '$text' is in the picture" grep -qF -e "$text" "$dir/crank.svg"
 done
-grep -qF 'contact impulse in the last step' "$dir/joy.svg"
-report $? 'joy: impulses are in the picture'
+holds 'joy: impulses are in the picture' grep -qF 'contact impulse in the last step' "$dir/joy.svg"
 grep -qF 'fixed body' "$dir/rocks.svg" && grep -qF 'driven body' "$dir/pushing.svg"
 report $? 'fixed and driven bodies are told apart'
 run compare leaning --quiet --svg "$dir/leaning.svg" --html "$dir/leaning.html"

@@ -59,8 +59,7 @@ printf '2\n0\n2\n2\n2\t2\n1 3\n2 4\n-5 -6\n' >want.dat
 printf '2 4\n1 1 1\n2 1 3\n1 2 2\n2 2 4\n-5\n-6\n0 1e+20\n0 1e+20\n' >want.path
 for format in dat path; do
     run convert skew.lcp got.$format
-    cmp -s got.$format want.$format
-    report $? "a .$format is what its description says"
+    holds "a .$format is what its description says" cmp -s got.$format want.$format
 done
 run convert skew.lcp got.mtx
 printf '%%%%MatrixMarket matrix array real general\n%% A of LCP(A, b): w = A z + b\n2 2\n1\n3\n2\n4\n' | cmp -s - got.mtx &&
@@ -141,8 +140,7 @@ io.mmwrite('s4.mtx', sparse.coo_matrix(A)), io.mmwrite('s4_b.mtx', b[:, None])
 EOF
     "$python" read.py >said 2>err
     for what in loadtxt mmread bounds run exact bodies solution; do
-        grep -q "^$what True$" said
-        report $? "scipy and numpy read the same doubles: $what"
+        holds "scipy and numpy read the same doubles: $what" grep -q "^$what True$" said
     done
     for file in s1.mat s2.mat s3.mtx s4.mtx; do
         reads $file '2\n1 2\n3 4\n-5 -6\n' "what scipy writes: $file"
@@ -159,8 +157,7 @@ if command -v octave-cli >/dev/null 2>&1; then
         q = dlmread('lcp.lcp', ' ', 1, 0); printf('problem %d\n', isequal(p.A, q(1:3,:)) && isequal(p.b', q(4,:)));
         A = [1 2; 3 4]; b = [-5 -6]; save('-v4', 'o1.mat', 'A', 'b'); A = sparse(A); b = b'; save('-v4', 'o2.mat', 'b', 'A')" >said 2>err
     for what in run problem; do
-        grep -q "^$what 1$" said
-        report $? "Octave reads the same doubles: $what"
+        holds "Octave reads the same doubles: $what" grep -q "^$what 1$" said
     done
     reads o1.mat '2\n1 2\n3 4\n-5 -6\n' 'what Octave writes: b as a row'
     reads o2.mat '2\n1 2\n3 4\n-5 -6\n' 'what Octave writes: a sparse matrix'
@@ -259,8 +256,7 @@ for bytes in $(awk -v n="$(wc -c <big.mat)" 'BEGIN { for (i = 0; i < n; i++) pri
     [ $? -eq 2 ] && [ ! -s out ] && [ "$(wc -l <err)" -eq 1 ] && grep -q '^cut.mat: byte [0-9]*: the file ends w' err ||
         taken="$taken $bytes"
 done
-[ -z "$taken" ]
-report $? "a MAT-file that ends anywhere before its end is refused (but for:$taken)"
+holds "a MAT-file that ends anywhere before its end is refused (but for:$taken)" [ -z "$taken" ]
 limit=40000
 if (ulimit -v $limit && "$program" --version) >/dev/null 2>&1; then
     for file in e7.dat e6.path e8.mat e9.mat; do

@@ -89,11 +89,9 @@ done <"$dir/links"
 [ $missing -eq 0 ] && [ "$(wc -l <"$dir/links")" -gt 40 ]
 report $? 'what the page links to is there'
 for f in "$dir"/figures/*.svg; do grep -q "src=\"${f##*/}\"" "$page" || echo "$f"; done >"$dir/out"
-[ ! -s "$dir/out" ]
-report $? 'and it shows every picture'
+holds 'and it shows every picture' [ ! -s "$dir/out" ]
 last=$("$program" run hills --formulation peg --quiet --csv - | awk -F, 'END { printf "(%.3f, %.3f)", $4, $5 }')
-grep -qF "PEG ends at $last" "$page"
-report $? "its numbers are the runs' own"
+holds "its numbers are the runs' own" grep -qF "PEG ends at $last" "$page"
 
 # a program that fails, a folder that can't be: said, and what was there before stays
 printf '#!/bin/sh\necho "no luck" >&2\nexit 1\n' >"$dir/fails" && chmod +x "$dir/fails"

@@ -21,8 +21,7 @@ only_data() {
 }
 run run hills --csv -
 only_data 0 13 'run --csv -: data, and the summary on stderr'
-grep -q 'particle 1 ' err
-report $? 'which is there'
+holds 'which is there' grep -q 'particle 1 ' err
 run run hills --csv - --formulation exact
 only_data 0 13 'run --formulation exact --csv -: data, and the events on stderr'
 run compare slope --csv -
@@ -47,8 +46,7 @@ run run hills --csv - --quiet
 [ "$status" -eq 0 ] && [ ! -s err ] && [ "$(wc -l <out)" -eq 252 ]
 report $? '--quiet: data and nothing else'
 shows 'particle 1 ' '/dev/null takes everything, and the summary stays' run hills --csv /dev/null
-[ -c /dev/null ]
-report $? 'and is what it was'
+holds 'and is what it was' [ -c /dev/null ]
 "$program" run hills --csv /dev/null >/dev/null 2>err
 [ $? -eq 0 ] && [ ! -s err ]
 report $? 'also where the standard output goes there, too'
@@ -81,8 +79,7 @@ refused 'would overwrite the input' 'solve: --csv is the problem' solve two.lcp 
 "$program" run - --csv drop.scene <drop.scene >out 2>err
 [ $? -eq 2 ] && grep -q 'would overwrite the input' err
 report $? 'the input by the standard input'
-cmp -s drop.scene before
-report $? 'the input is as it was'
+holds 'the input is as it was' cmp -s drop.scene before
 ln -s nowhere.csv to-nowhere
 ln -s . here
 for pair in 'a.csv a.csv' 'a.csv ./a.csv' 'a.csv here/a.csv' 'nowhere.csv to-nowhere' 'link.scene hard.scene'; do
@@ -111,8 +108,7 @@ done
 refused 'No such file or directory' 'an empty name' run hills --csv ''
 refused 'File name too long' 'a name of 300 characters' run hills --csv "$(printf '%0300d' 0)"
 refused 'cannot make the directory' 'a dump below a file' run hills --dump-lcp plain/sub
-[ "$(ls -A)" = "$before" ]
-report $? 'and nothing is left behind'
+holds 'and nothing is left behind' [ "$(ls -A)" = "$before" ]
 echo old >write-protected
 chmod 444 write-protected
 chmod 555 locked
@@ -196,8 +192,7 @@ run run hills --time .9 --dump-lcp dump --csv dump/run.csv --svg dump/run.svg --
 report $? '--dump-lcp makes the folder, and other outputs may go there'
 mkdir blocked
 (cd blocked && ulimit -f 0 && "$program" run hills --dump-lcp d --quiet 2>/dev/null)
-[ $? -eq 2 ]
-report $? 'problems that cannot be written: exit status 2'
+holds 'problems that cannot be written: exit status 2' [ $? -eq 2 ]
 ls -l dump >listing
 refused 'dump holds problems of an earlier run (step-0000' 'a folder with problems of an earlier run' run hills --time .7 --dump-lcp dump
 ls -l dump | cmp -s - listing

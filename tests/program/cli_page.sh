@@ -18,8 +18,7 @@ numbers() {
 
 run compare hills --html "$dir/hills.html"
 expect 0 out "page: $dir/hills.html" 'compare --html says where the page is'
-[ "$(wc -c <"$dir/hills.html")" -lt 300000 ]
-report $? "the page of hills has less than 300 kB"
+holds "the page of hills has less than 300 kB" [ "$(wc -c <"$dir/hills.html")" -lt 300000 ]
 ! sed 's|http://www.w3.org/2000/svg||' "$dir/hills.html" | grep -n -e '://' -e '@@' -e '<link' -e 'src=' -e '@import' -e 'url(["'"'"']*[^#]' >"$dir/out"
 report $? 'it names no other file, and nothing is left of its template'
 
@@ -58,8 +57,7 @@ if [ -c /dev/full ]; then
     run run hills --quiet --html /dev/full
     expect 2 err 'No space left' 'a full disk'
 fi
-[ ! -e "$dir/x" ]
-report $? 'and nothing is left behind'
+holds 'and nothing is left behind' [ ! -e "$dir/x" ]
 
 # ---- at work ----
 
@@ -152,8 +150,7 @@ elif [ -n "$BRIEF" ]; then
 elif ! minisim2d/page/page.sh "$dir/live.html" >"$dir/out" 2>"$dir/err" && grep -q 'needs a clang' "$dir/err"; then
     skip "$name" 'no clang that compiles for wasm32, or no wasm-ld'
 else
-    [ "$(wc -c <"$dir/live.html")" -lt 400000 ]
-    report $? "$name: less than 400 kB"
+    holds "$name: less than 400 kB" [ "$(wc -c <"$dir/live.html")" -lt 400000 ]
     grep -q "Content-Security-Policy\" content=\"default-src 'none';" "$dir/live.html" &&
         ! sed 's|http://www.w3.org/2000/svg||' "$dir/live.html" | grep -n -o '.\{9\}://.*' >"$dir/out"
     report $? "$name: it names no other place, and the browser would fetch nothing"
@@ -240,8 +237,7 @@ if [ "$2" = --full ] && [ -n "$browser" ]; then
     MAKEFLAGS= "${MAKE:-make}" -s mine LAB=9 SOLVER=3 PLOT_FILE=solutions/09_peg.c TOO_FILE=solutions/03_lemke.c LAB_DIR="$dir" >"$dir/out" 2>&1
     add_scripts "$dir/lab.html" page_live.js page_explorer.js 'testLab();'
     look 'scene=hills'
-    [ ! -s "$dir/err" ]
-    report $? 'its page: no error in the console'
+    holds 'its page: no error in the console' [ ! -s "$dir/err" ]
     cp "$dir/out" "$dir/dom"
     between "$dir/dom" places-mine | grep , | cut -d, -f 1,2 >"$dir/got"
     "$dir/minisim2d" run hills --formulation mine --solver mine --quiet --csv - | tail -n +2 | cut -d, -f 4,5 >"$dir/want"

@@ -57,18 +57,15 @@ refused '--epsilon has no effect on swept: it is for st, ap and peg' 'swept, the
 refused '--primary has no effect on st: it is for peg' 'st and --primary' run hills --formulation st --primary closest
 refused '--primary has no effect on ap: it is for peg' 'ap and --primary' run hills --formulation ap --primary closest
 run compare hills --primary closest --scope chain --psi-min -1 --quiet
-[ "$status" -eq 0 ]
-report $? 'compare runs every formulation, and takes the options of all'
+holds 'compare runs every formulation, and takes the options of all' [ "$status" -eq 0 ]
 refused '--h is given twice' 'an option that would lose to another' run hills --h .1 --h .01
-[ ! -d "$dir/x" ]
-report $? 'nothing is made before the options are right'
+holds 'nothing is made before the options are right' [ ! -d "$dir/x" ]
 
 # ---- friction in the box form ----
 for solver in lemke dantzig fischer-newton; do
     refused "--solver $solver does not take friction in the box form" "$solver, box, friction" run sawtooth-friction --form box --solver $solver
     run run hills --formulation ap --form box --solver $solver --time .9 --quiet
-    [ "$status" -eq 0 ]
-    report $? "$solver, box, no friction"
+    holds "$solver, box, no friction" [ "$status" -eq 0 ]
 done
 shows 'solver pgs' 'pgs, box, friction' run sawtooth-friction --form box
 run list solvers

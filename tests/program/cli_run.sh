@@ -128,8 +128,7 @@ cat >"$dir/expected" <<'CONTACTS'
   contact   edge 1 of obstacle 2 (line 6), from (0.5, 0.07) to (0.5, 1): gap 0.03 m
   contact   edge 4 of obstacle 2 (line 6), from (1, 0.07) to (0.5, 0.07): gap 0.04 m
 CONTACTS
-cmp -s "$dir/contacts" "$dir/expected"
-report $? 'its contacts: edge, obstacle, line, ends, gap'
+holds 'its contacts: edge, obstacle, line, ends, gap' cmp -s "$dir/contacts" "$dir/expected"
 expect 1 err '--formulation swept; --dump-lcp DIR saves the problem' 'what else to try'
 run run "$dir/fails.scene" --formulation swept --solver jacobi --max-iter 1 --dump-lcp "$dir/saved"
 ! grep -q 'formulation swept\|saves the problem' "$dir/err"
@@ -139,8 +138,7 @@ report $? 'not what is done already'
 awk 'BEGIN { print "step 0.01\ntime 0.01\nepsilon 0.1\nparticle mass 1 position 0 0.01"
     printf "chain"; for (i = 0; i <= 300; i++) printf " %.3f 0", (i - 150) / 1000; print "" }' >"$dir/many.scene"
 one "$dir/many.scene" --formulation st --form box
-[ "$status" -eq 0 ]
-report $? 'two hundred contacts are not too many'
+holds 'two hundred contacts are not too many' [ "$status" -eq 0 ]
 run run "$dir/many.scene" --formulation st --epsilon 1
 expect 1 err 'more than 256 edges are within epsilon = 1 m of the particle: try a smaller --epsilon' 'three hundred are'
 
@@ -149,8 +147,7 @@ expect 1 err 'more than 256 edges are within epsilon = 1 m of the particle: try 
 run run drop --formulation st --quiet --zoom -1 -0.5 2 1 --svg "$dir/zoom.svg"
 [ "$status" -eq 0 ] && grep -q 'Shown is x from -1 to 1 m, y from -0.5 to 0.5 m' "$dir/zoom.svg"
 report $? '--zoom X Y W H: from the lower left corner'
-grep -q '>edge 1, t = 0.44 to 1 s<' "$dir/zoom.svg"
-report $? 'the half-space that pushes, and when'
+holds 'the half-space that pushes, and when' grep -q '>edge 1, t = 0.44 to 1 s<' "$dir/zoom.svg"
 [ "$(sed -n 's/^<path fill="none" stroke="#D55E00" stroke-width="1.2" d="\(.*\)"\/>$/\1/p' "$dir/zoom.svg" | tr -cd Z)" = \
     "$(awk 'BEGIN { for (k = 32; k <= 100; k++) printf "Z" }')" ]
 report $? 'a marker at each of the 69 steps in the window'

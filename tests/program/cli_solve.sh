@@ -54,8 +54,7 @@ report $? 'two bounds: the reduction has one more unknown, the answer has not'
 run solve "$dir/mixed.lcp" --form lcp --solver pgs
 grep -q '^at index    2$' "$dir/out"
 report $? 'and a diagonal of zero there is reported at z2, where the bounds are'
-[ "$count" -ge 20 ]
-report $? 'the table of solvers was read'
+holds 'the table of solvers was read' [ "$count" -ge 20 ]
 
 # ---- traces ----
 # w = b + A z + z0. z0 = 6 makes w2 = 0; z2 enters: z0 = 6 - 2 z2, w1 = 1 - z2, so w1 leaves at z2 = 1, z0 = 4; z1 enters: 2 z1 + z2 + z0 = 5 and
@@ -67,8 +66,7 @@ z1 z0 1.33333333 0" ]
 report $? "Lemke's pivots on a problem of two unknowns"
 printf '3\n1 0 0\n0 1 0\n0 0 1\n-1 -3 -2\n' >"$dir/first.lcp"
 run solve "$dir/first.lcp" --trace
-[ "$(pivots | head -n 1)" = 'z0 w2 3 3' ]
-report $? "Lemke's first pivot: the row of the largest -b"
+holds "Lemke's first pivot: the row of the largest -b" [ "$(pivots | head -n 1)" = 'z0 w2 3 3' ]
 run solve "$dir/mixed.lcp" --trace
 pivots | grep -q ' s2 ' && pivots | grep -q '^u2 '
 report $? 'an upper bound in the trace: its slack leaves, its multiplier enters'
@@ -94,8 +92,7 @@ report $? 'n = 256: no line over 120 characters'
 
 # ---- failures ----
 fails 'not solved: MB_RAY' 'no solution: MB_RAY, exit status 1' solve "$dir/crush.lcp"
-grep -q '^status      MB_RAY' "$dir/out"
-report $? 'and the status in the report'
+holds 'and the status in the report' grep -q '^status      MB_RAY' "$dir/out"
 for solver in lemke dantzig; do
     run solve "$dir/crush.lcp" --solver $solver
     grep -q "^u >= 0, A'u <= 0 and b'u = -.* < 0 prove it" "$dir/out"
@@ -118,8 +115,7 @@ for way in up down; do
 done
 run solve "$dir/spd.lcp" --solver pgs --max-iter 1
 expect 1 err 'or a greater --max-iter' 'too few sweeps: MB_MAX_ITER and what to try'
-grep -q '^violated' "$dir/out"
-report $? 'and which unknowns are not right yet'
+holds 'and which unknowns are not right yet' grep -q '^violated' "$dir/out"
 run solve "$dir/large.lcp" --solver enumerate
 [ "$status" -eq 1 ] && grep -q 'MB_BAD_ARG' "$dir/err" && grep -q 'enumerate does not take problems of this size' "$dir/err"
 report $? 'a problem that is too large for enumerate'
@@ -134,8 +130,7 @@ expect 1 err '  why       dantzig does not take problems of this kind: A is not 
 printf '2\n0 1\n1 0\n-1 -1\n' >"$dir/zero.lcp"
 run solve "$dir/zero.lcp" --solver pgs
 expect 1 err '  why       pgs does not take problems of this kind: A has 0 on its diagonal in row 1' 'a diagonal of zero'
-grep -q '^at index    1$' "$dir/out"
-report $? 'and at which index'
+holds 'and at which index' grep -q '^at index    1$' "$dir/out"
 for solver in lemke pgs fischer-newton interior-point dantzig enumerate; do
     run solve "$dir/crush.lcp" --solver $solver
     [ "$status" -eq 1 ] && grep -q "^  why       the problem has no solution: Lemke's ray proves it" "$dir/err" && grep -q '^  try       another problem' "$dir/err"
@@ -186,8 +181,7 @@ expect 0 out 'standard input: LCP of 3 unknowns' 'a problem from the standard in
 refused '--omega has no effect on lemke' 'omega for Lemke' solve "$dir/spd.lcp" --omega 1
 refused '--max-iter has no effect on enumerate' 'max-iter for the enumeration' solve "$dir/spd.lcp" --solver enumerate --max-iter 3
 run solve "$dir/spd.lcp" --solver jacobi --omega 0.5 --quiet
-[ "$status" -eq 0 ]
-report $? 'omega for Jacobi'
+holds 'omega for Jacobi' [ "$status" -eq 0 ]
 run solve "$dir/large.lcp" --svg "$dir/large.svg" --quiet
 well_formed "$dir/large.svg" 'xmllint reads the chart'
 

@@ -56,8 +56,7 @@ fi
 few='--h-min 0.02 --halvings 1 --quiet'
 run study sawtooth $few --runs 5 --csv a.csv
 run study sawtooth $few --runs 5 --csv b.csv
-cmp -s a.csv b.csv
-report $? 'the same seed, the same bits'
+holds 'the same seed, the same bits' cmp -s a.csv b.csv
 run study sawtooth $few --runs 2 --csv b.csv
 rows a.csv | head -n 16 >first && rows b.csv | cmp -s - first
 report $? 'more runs: the first are the same'
@@ -155,8 +154,7 @@ awk -F, 'NR > 1 { printf "%.3g %.3g %.3g %.3g\n", $5, $6, $7, $8; bad += NF != 1
     END { exit bad || NR != 9 }' summary.csv | sort | cmp -s - wanted
 report $? '--summary: the same as CSV'
 awk -F, 'NR > 1 && $1 == "peg" { print $10, ($11 > 0.9 && $11 < 1.1) }  $1 == "ap" { print $10, ($11 == "") }' summary.csv >fits
-[ "$(tr '\n' ';' <fits)" = '0 1;0 1;1 1;1 1;' ]
-report $? 'and which points the order is fitted to'
+holds 'and which points the order is fitted to' [ "$(tr '\n' ';' <fits)" = '0 1;0 1;1 1;1 1;' ]
 
 # ---- parts ----
 whole='--h-min 0.02 --halvings 2 --runs 5'

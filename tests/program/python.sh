@@ -62,8 +62,7 @@ print('scene', all(refused(ValueError, None, lambda a: next(mbsim.steps(*a)), a)
 EOF
 MBSIM=$dir/mbsim.so python3 "$dir/check.py" "$dir" >"$dir/out" 2>"$dir/err"
 for what in 'solve' 'bounds' 'rows' 'ray' 'iterations' 'wrong' 'st' 'peg' 'swept' 'bodies' 'start' 'scene'; do
-    grep -q "^$what True$" "$dir/out"
-    report $? "mbsim.py: $what"
+    holds "mbsim.py: $what" grep -q "^$what True$" "$dir/out"
 done
 MBSIM=$dir/none.so PYTHONDONTWRITEBYTECODE=1 python3 -c 'import sys; sys.path.insert(0, "minisim2d/python"); import mbsim' 2>"$dir/err"
 [ $? -ne 0 ] && grep -q 'make python' "$dir/err"
