@@ -4,6 +4,7 @@
 
 #include "check.h"
 #include "mbsim.h"
+#include "terrains.h"
 
 #define G 9.81
 
@@ -39,6 +40,15 @@ static int make_world_of(world *w, const mb_polyline *lines, int count)
 static void make_world(world *w, const mb_polyline *lines, int count)
 {
     check(make_world_of(w, lines, count), "terrain of %d polylines", count);
+}
+
+/* particle k at (x, y) with velocity (vx, vy) */
+static void place(world *w, int k, double x, double y, double vx, double vy)
+{
+    w->x[2 * k] = x;
+    w->x[2 * k + 1] = y;
+    w->v[2 * k] = vx;
+    w->v[2 * k + 1] = vy;
 }
 
 static const double floor_xy[] = { -10, 0, 10, 0 }, corner_xy[] = { -1, 0, 0, 0, 0, -1 };
@@ -202,36 +212,34 @@ static int is_contact(const mb_sim *sim, const double *x, int e)
     return near && !(sim->psi_min < 0.0 && psi < sim->psi_min);
 }
 
-/* random chains and boxes, random places: the contacts are those of the definition, each with its gap and its distance */
+/* random terrains of all kinds, random places: the contacts are those of the definition, each with its gap and its distance */
 static void detection_by_definition(void)
 {
     rng r = { 91 };
     int wrong = 0, found = 0;
 
-    for (int scene = 0; scene < 300; scene++) {
-        double chain[16], block[8], x[2];
-        const mb_polyline lines[2] = { { 8, chain, 0, 0.5 }, { 4, block, 1, 0.0 } };
+    for (int trial = 0; trial < 300; trial++) {
+        static terrain_scene ground;
         const double still[2] = { 0, 0 };
+        mb_polyline lines[TERRAIN_OBSTACLES];
+        double x[2];
         world w;
-        for (int i = 0; i < 8; i++) {
-            chain[2 * i] = i + rng_range(&r, -0.4, 0.4);
-            chain[2 * i + 1] = rng_range(&r, -1.0, 1.0);
+        terrain_random(&r, (terrain_kind)(trial / 25), &ground);
+        for (int i = 0; i < ground.s.nobstacle; i++) {
+            const scene_obstacle *o = ground.obstacle + i;
+            lines[i] = (mb_polyline){ o->nvert, o->xy, o->closed, o->mu };
         }
-        block[0] = block[2] = rng_range(&r, 1.0, 3.0);
-        block[4] = block[6] = block[0] + rng_range(&r, 0.1, 1.0);
-        block[1] = block[7] = rng_range(&r, 1.0, 2.0);
-        block[3] = block[5] = block[1] + rng_range(&r, 0.1, 1.0);
-        make_world_of(&w, lines, 2);
-        w.sim.formulation = scene % 2 ? MB_ST : MB_AP;
-        w.sim.scope = scene % 4 < 2 ? MB_SCOPE_EDGE : MB_SCOPE_CHAIN;
-        w.sim.psi_min = scene % 3 ? 0.0 : -rng_unit(&r);
+        wrong += !make_world_of(&w, lines, ground.s.nobstacle);
+        w.sim.formulation = trial % 2 ? MB_ST : MB_AP;
+        w.sim.scope = trial % 4 < 2 ? MB_SCOPE_EDGE : MB_SCOPE_CHAIN;
+        w.sim.psi_min = trial % 3 ? 0.0 : -rng_unit(&r);
         for (int k = 0; k < 40; k++) {
-            mb_contact c[16];
+            mb_contact c[400];
             int n, next = 0;
-            x[0] = rng_range(&r, -1.0, 8.0);
-            x[1] = rng_range(&r, -1.5, 3.5);
+            x[0] = rng_range(&r, -5.0, 5.0);
+            x[1] = rng_range(&r, -1.5, 2.5);
             w.sim.epsilon = rng_range(&r, 0.01, 1.0);
-            n = mb_detect(&w.sim, x, still, c, 16);
+            n = mb_detect(&w.sim, x, still, c, 400);
             for (int e = 0; e < w.sim.terrain.nedge; e++) {
                 const mb_edge *edge = w.sim.terrain.edge + e;
                 const double psi = edge->n[0] * (x[0] - edge->p[0]) + edge->n[1] * (x[1] - edge->p[1]);
@@ -372,9 +380,7 @@ static void ghost(void)
         make_world(&w, &corner, 1);
         w.sim.formulation = (mb_formulation)f;
         w.sim.observer = observe;
-        w.x[0] = 0.05;
-        w.x[1] = -0.02;
-        w.v[1] = -1.0;
+        place(&w, 0, 0.05, -0.02, 0.0, -1.0);
         check(mb_sim_step(&w.sim, NULL) == MB_OK, "ghost: %s solved", f == MB_ST ? "ST" : "PEG");
         check_near(seen.impulse, f == MB_ST ? 0.02 / 0.01 + 1.0 + 0.01 * G : 0.0, 1e-12, "ghost: %s's impulse", f == MB_ST ? "ST" : "PEG");
     }
@@ -391,9 +397,8 @@ static void two_particles_do_not_couple(void)
     memcpy(alone, w.x, sizeof alone);
     make_world(&w, &rough_floor, 1);
     w.sim.np = 2;
-    w.x[2] = 0.001;
-    w.x[3] = 0.3;
-    w.v[0] = 1.0;
+    place(&w, 0, 0.0, 0.0, 1.0, 0.0);
+    place(&w, 1, 0.001, 0.3, 0.0, 0.0);
     for (int k = 0; k < 50; k++) mb_sim_step(&w.sim, NULL);
     check(w.x[0] == alone[0] && w.x[1] == alone[1], "a second particle changes nothing for the first");
 }
@@ -408,11 +413,8 @@ static void sums_over_particles(void)
     w.sim.np = 2;
     w.sim.form = MB_FORM_BOX;                                  /* sweeps, which end at residuals above 0 */
     w.sim.observer = observe;
-    w.x[1] = w.x[3] = 0.001;
-    w.v[0] = 1.0;
-    w.v[1] = -1.0;
-    w.v[2] = 0.001;
-    w.v[3] = -2.0;
+    place(&w, 0, 0.0, 0.001, 1.0, -1.0);
+    place(&w, 1, 0.0, 0.001, 0.001, -2.0);
     memset(&seen, 0, sizeof seen);
     check(mb_sim_step(&w.sim, &info) == MB_OK && info.status == MB_OK && info.where == -1, "two particles on a rough floor: solved");
     check(seen.iterations >= 2 && info.iterations == seen.iterations && info.residual == seen.residual,
@@ -553,15 +555,11 @@ static void one_contact_at_most(void)
     for (int f = MB_ST; f < MB_FORMULATIONS; f++) {
         make_world(&w, &valley, 1);
         w.sim.formulation = (mb_formulation)f;
-        w.x[1] = 0.1;
-        w.v[1] = -50.0;
-        w.v[0] = 1.0;
+        place(&w, 0, 0.0, 0.1, 1.0, -50.0);
         w.sim.max_contacts = f == MB_PEG ? 4 : 2;              /* PEG: and the facets at the open ends */
         check(mb_sim_step(&w.sim, &info) == MB_OK, "%s: two contacts, and two allowed", mb_formulations[f].title);
         if (f == MB_PEG) continue;
-        w.x[0] = w.v[0] = 0.0;
-        w.x[1] = 0.1;
-        w.v[1] = -50.0;
+        place(&w, 0, 0.0, 0.1, 0.0, -50.0);
         w.sim.max_contacts = 1;
         check(mb_sim_step(&w.sim, &info) == MB_NO_MEMORY && info.where == 0, "%s: one allowed is too few", mb_formulations[f].title);
     }
@@ -578,8 +576,8 @@ static void each_its_own_force(void)
     make_world(&w, &rough_floor, 1);
     w.sim.np = 2;
     w.sim.formulation = MB_ST;
-    w.x[0] = -1.0;
-    w.x[2] = 1.0;
+    place(&w, 0, -1.0, 0.0, 0.0, 0.0);
+    place(&w, 1, 1.0, 0.0, 0.0, 0.0);
     w.force[2] = 8.0;
     w.force[3] = -4.0;
     check(mb_sim_step(&w.sim, NULL) == MB_OK, "two particles on a rough floor, one of them pushed");
@@ -597,8 +595,7 @@ static void friction_of_the_second(void)
 
     make_world(&w, flanks, 2);
     w.sim.formulation = MB_ST;
-    w.v[0] = 1.0;
-    w.v[1] = 1.0;
+    place(&w, 0, 0.0, 0.0, 1.0, 1.0);
     check(mb_sim_step(&w.sim, NULL) == MB_OK, "a rough contact after a smooth one: solved");
     check_near(w.v[0], 1.0 - 1.5 * 0.01 * G, 1e-12, "and it brakes: v_x");
     check_near(w.v[1], 1.0 - 1.5 * 0.01 * G, 1e-12, "and it brakes: v_y");
@@ -614,8 +611,7 @@ static void comes_to_rest(void)
         world w;
         make_world(&w, &slope, 1);
         w.sim.formulation = (mb_formulation)f;
-        w.x[1] = 0.05;
-        w.v[0] = 1.0;
+        place(&w, 0, 0.0, 0.05, 1.0, 0.0);
         for (int k = 0; k < 300; k++)
             if (mb_sim_step(&w.sim, NULL) != MB_OK) w.v[0] = 9.0;
         check(w.v[0] == 0.0 && w.v[1] == 0.0, "%s: on a slope that holds it, v = 0 to the last bit", mb_formulations[f].title);
