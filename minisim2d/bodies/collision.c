@@ -9,6 +9,7 @@
 #include "island.h"
 #include "narrow.h"
 
+#define UNFELT 1e-6              /* of a body's size: less is rounding to detection */
 #define STRUCK 2.0               /* the ends of what is struck get so much faster, or less */
 
 /* A detection under way. */
@@ -338,15 +339,17 @@ static int run(search *s, const mb_world *world, mb_arena scratch)
     return 1;
 }
 
-/* how many contacts; -1: they do not fit, -2: scratch is too small */
-static int detect(const mb_world *world, int far, mb_body_contact *out, int max, mb_arena scratch)
+/* how many contacts, as far as they are seen; -1: they do not fit, -2: scratch is too small */
+static int detect(const mb_world *world, int far, int faces, mb_body_contact *out, int max,
+                  mb_arena scratch)
 {
     search s;
     mbw_narrow *n = &s.narrow;
 
     memset(&s, 0, sizeof s);
     s.far = far;
-    n->detection = mb_formulations[world->formulation].detection;
+    n->faces = faces;
+    n->detection = faces ? MB_DETECT_PATH : mb_formulations[world->formulation].detection;
     n->out = out;
     n->max = max;
     n->lead.rule = world->primary;
@@ -357,9 +360,16 @@ static int detect(const mb_world *world, int far, mb_body_contact *out, int max,
 int mb_world_detect(const mb_world *world, mb_body_contact *out, int max, mb_arena scratch)
 {
     const int far = mb_formulations[world->formulation].detection != MB_DETECT_EDGES;
-    int count = detect(world, far, out, max, scratch);
+    int count = detect(world, far, 0, out, max, scratch);
 
-    if (count == -1 && far) count = detect(world, 0, out, max, scratch);
+    if (count == -1 && far) count = detect(world, 0, 0, out, max, scratch);
+    return count < 0 ? -1 : count;
+}
+
+int mbw_detect_faces(const mb_world *world, mb_body_contact *out, int max, mb_arena scratch)
+{
+    const int count = detect(world, 1, 1, out, max, scratch);
+
     return count < 0 ? -1 : count;
 }
 
@@ -370,6 +380,52 @@ double mb_world_penetration(const mb_world *world, mb_arena scratch)
     memset(&s, 0, sizeof s);
     s.narrow.measure = 1;
     return run(&s, world, scratch) ? s.narrow.deepest : HUGE_VAL;
+}
+
+/* ---- after a step ---------------------------------------------------------------------------- */
+
+/* how far a body's points are from its centre, at most */
+static double farthest(const mb_world *w, int body)
+{
+    const mb_shape *shape = w->shape + w->body[body].shape;
+    double most = 0.0;
+
+    for (int k = 0; k < shape->nvert; k++)
+        most = fmax(most, hypot(shape->xy[2 * k], shape->xy[2 * k + 1]));
+    return most + shape->radius;
+}
+
+int mbw_too_deep(const mb_world *world, const double *v, int a, int b, double undone,
+                 mb_arena scratch)
+{
+    const int body[2] = { a, b };
+    const double h = world->h;
+    double q[6], u[6], w = 0.0, r = 0.0, V = 0.0, before, after;
+    mb_body two[2];
+    mb_world pair = *world;
+
+    pair.nbody = 2;
+    pair.njoint = pair.terrain.nchain = 0;
+    pair.body = two;
+    pair.q = q;
+    pair.v = u;
+    for (int i = 0; i < 2; i++) {
+        const double lever = farthest(world, body[i]), *own = v + 3 * body[i];
+        two[i] = world->body[body[i]];
+        for (int k = 0; k < 3; k++) {
+            u[3 * i + k] = own[k];
+            q[3 * i + k] = world->q[3 * body[i] + k] + h * own[k];
+        }
+        w = fmax(w, fabs(own[2]));
+        r = fmax(r, lever);
+        V = fmax(V, hypot(own[0], own[1]) + lever * fabs(own[2]));
+    }
+    if (2.0 * h * V <= UNFELT * r) return 0;
+    after = mb_world_penetration(&pair, scratch) - h * h * w * (w * r + 2.0 * V) - UNFELT * r;
+    if (!(after > 0.0)) return 0;
+    for (int i = 0; i < 6; i++) q[i] -= h * u[i];
+    before = mb_world_penetration(&pair, scratch);
+    return after > before - h * undone;
 }
 
 /* ---- rows ------------------------------------------------------------------------------------ */

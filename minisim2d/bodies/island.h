@@ -29,6 +29,14 @@ void *mbw_take(mb_arena *arena, int count, size_t size);
 int mbw_partition(const mb_world *world, const mb_body_contact *contact, int ncontact,
                   mb_island **out, mb_arena *arena);
 
+/* mbw_detect_faces: as mb_world_detect, but of two solid bodies only the corners of one on the
+ * facet of the other that separates them best. mbw_too_deep: with v[3*nbody], are bodies a and b
+ * deeper in each other after this step than world.h has it, where penetration is undone at `undone`
+ * [m/s]? */
+int mbw_detect_faces(const mb_world *world, mb_body_contact *out, int max, mb_arena scratch);
+int mbw_too_deep(const mb_world *world, const double *v, int a, int b, double undone,
+                 mb_arena scratch);
+
 /* ---- rows ------------------------------------------------------------------------------------ */
 
 /* A row of velocities, J_a v_a + J_b v_b. Either body may be -1. */
@@ -194,6 +202,7 @@ typedef struct {
     mb_island_step *out;
     mbw_rows rows;
     int *place;                  /* place[nbody], for mbw_place; -1: not a dynamic body */
+    mb_arena spare;              /* for detection, when scratch holds what the observer sees */
     const double *v0;            /* v0[3*nbody] without contacts and joints; driven bodies' own */
     double *v;                   /* v[3*nbody] v+ of the island's bodies, and of earlier ones */
     double *p_n, *p_t, *p_b;     /* impulses in one piece: [ncontact], [ncontact], [nhold] */
@@ -203,6 +212,7 @@ typedef struct {
     int large;                   /* an island for mb_contact_pgs */
     int chains;                  /* of PEG's facets more than the primaries are in the problem */
     int sweeps;                  /* by it however small, but then to the test of MB_OK */
+    int closed;                  /* contacts may stay as deep as they are */
     int calm;                    /* nothing bounces, and joints stay as they are */
 } mbw_step;
 

@@ -70,6 +70,6 @@ size_t mb_world_scratch(const mb_world *w)
             nc * (double)(4 * (sizeof(mb_body_contact) + 8) + sizeof(mbw_contact) + 8) +
             most.rows * (double)(sizeof(mbw_joint_row) + 8) +
             (w->warm ? w->max_warm * (double)(sizeof(mb_impulse) + 8) : 0.0) +
-            (double)mb_world_detect_scratch(w) + solving;
+            2.0 * (double)mb_world_detect_scratch(w) + solving;
     return bytes < (double)(SIZE_MAX / 2) ? (size_t)bytes : SIZE_MAX;
 }

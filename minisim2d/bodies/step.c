@@ -342,6 +342,34 @@ static mb_status attempt_groups(mbw_step *s, mb_arena scratch)
     return status;
 }
 
+/* is contact i of the same two bodies as the one before it? */
+static int same_pair(const mb_body_contact *c, int i)
+{
+    return i > 0 && ((c[i].a == c[i - 1].a && c[i].b == c[i - 1].b) ||
+                     (c[i].a == c[i - 1].b && c[i].b == c[i - 1].a));
+}
+
+/* Rows look at one vertex after another: of two corners that pass each other each is clear of the
+ * other's body, beside it, and yet the bodies overlap. So what can turn is measured. */
+static int too_deep(const mbw_step *s)
+{
+    const mb_world *w = s->world;
+    const mb_island *island = &s->out->island;
+    const mb_body_contact *c = island->contact;
+    const double undone = island->njoint > 0 ? 0.0 : mbw_recovery(w);  /* joints may forbid it */
+
+    if (s->closed || s->large || w->detect || w->update ||
+        mb_formulations[w->formulation].detection == MB_DETECT_EDGES)
+        return 0;
+    for (int i = 0; i < island->ncontact; i++)
+        if (c[i].a >= 0 && c[i].b >= 0 && !same_pair(c, i) &&
+            w->shape[w->body[c[i].a].shape].nvert > 1 &&
+            w->shape[w->body[c[i].b].shape].nvert > 1 &&
+            mbw_too_deep(w, s->v, c[i].a, c[i].b, undone, s->spare))
+            return 1;
+    return 0;
+}
+
 static mb_status attempt(mbw_step *s, mb_arena scratch)
 {
     const int fresh = s->nfresh;
@@ -354,17 +382,19 @@ static mb_status attempt(mbw_step *s, mb_arena scratch)
         s->chains = 0;
         status = attempt_rows(s, scratch);
     }
+    if (status == MB_OK && too_deep(s)) s->out->info.status = status = MB_STALLED;
     if (status != MB_OK) s->nfresh = fresh;
     return status;
 }
 
 /* ---- no solution ----------------------------------------------------------------------------- */
 
-/* What is tried where a problem has no solution, none is found, or it throws. */
+/* What is tried where a problem has no solution, none is found, or it throws or lets in. */
 enum { AS_DETECTED,
        BY_SWEEPS,                /* which find small impulses where bodies wedge each other */
        BY_MAX,                   /* other facets lead their groups */
        PRIMARIES,                /* PEG's problem as ST's, without the facets that do not lead */
+       BY_FACES,                 /* one facet keeps two polygons apart */
        CLOSED,                   /* nothing must come out of anything */
        CALM,                     /* nor bounce, nor joints go back, and what moves as one but for
                                     noise flies: v = 0 breaks no row but of what is driven, and so
@@ -390,17 +420,18 @@ static int of_another(const mbw_step *s, int body)
     return body >= 0 && s->world->body[body].kind == MB_DYNAMIC && !of_island(s, body);
 }
 
-/* the island's contacts as led by MB_VERTEX_MAX; -1: no room, or the rule has no say */
-static int detect_by_max(const mbw_step *s, mb_body_contact *out, int max, mb_arena scratch)
+/* the island's contacts by MB_VERTEX_MAX, or by faces; -1: no room, or the rule has no say */
+static int detect_again(const mbw_step *s, int way, mb_body_contact *out, int max, mb_arena scratch)
 {
+    const mb_detection detection = mb_formulations[s->world->formulation].detection;
     mb_world other = *s->world;
     int kept = 0, count;
 
-    if (other.detect || other.primary == MB_VERTEX_MAX ||
-        mb_formulations[other.formulation].detection != MB_DETECT_PATH)
+    if (other.detect || (way == BY_FACES ? detection == MB_DETECT_EDGES :
+                         other.primary == MB_VERTEX_MAX || detection != MB_DETECT_PATH))
         return -1;
     other.primary = MB_VERTEX_MAX;
-    count = mb_world_detect(&other, out, max, scratch);
+    count = (way == BY_FACES ? mbw_detect_faces : mb_world_detect)(&other, out, max, scratch);
     for (int i = 0; i < count; i++) {
         const int a = out[i].a, b = out[i].b;
         if ((of_island(s, a) || of_island(s, b)) && !of_another(s, a) && !of_another(s, b))
@@ -452,8 +483,9 @@ static int change_contacts(const mbw_step *s, int way, mb_island *island, mb_bod
         island->contact = c;
         return mbw_least_large(s->world) < INT_MAX && !s->large && !s->chains;
     case BY_MAX:
-        if (grouped) return lead_by_max(c, before);
-        count = before > 0 ? detect_by_max(s, c, max, scratch) : -1;
+    case BY_FACES:
+        if (grouped && way == BY_MAX) return lead_by_max(c, before);
+        count = before > 0 ? detect_again(s, way, c, max, scratch) : -1;
         if (count >= 0) island->ncontact = count;
         return count >= 0;
     case PRIMARIES:
@@ -482,6 +514,7 @@ static mb_status solve_island(mbw_step *s, mb_arena scratch)
     s->rows.island = &other;
     for (int way = BY_SWEEPS; way < WAYS && status > 0; way++) {
         s->sweeps = way == BY_SWEEPS;
+        s->closed = way >= CLOSED;
         s->calm = way == CALM;
         if (!change_contacts(s, way, &other, contact, max, scratch)) continue;
         iterations += s->out->info.iterations;
@@ -527,7 +560,7 @@ static mb_status step_island(mbw_step *s, mb_arena scratch)
 
     memset(out, 0, sizeof *out);
     out->island = *s->rows.island;
-    s->sweeps = s->calm = 0;
+    s->sweeps = s->closed = s->calm = 0;
     status = solve_island(s, scratch);
     if (status == MB_OK && out->problem.n > 0) come_to_rest(s);
     if (status == MB_OK && !island_finite(s)) status = mbw_refuse(&out->info, MB_NOT_FINITE, -1);
@@ -559,16 +592,21 @@ static int detect(const mb_world *world, mb_body_contact **out, mb_arena *arena)
 /* what all islands share */
 static int begin(mbw_step *s, mb_world *world, mb_island_step *out, mb_arena *arena)
 {
+    const size_t size = mb_world_detect_scratch(world);
     double *v0 = mb_arena_doubles(arena, 3 * world->nbody);
+    void *spare = mbw_take(arena, 1, size);
 
     memset(s, 0, sizeof *s);
+    s->spare = mb_arena_make(spare, size);
     s->world = world;
     s->out = out;
     s->v0 = v0;
     s->v = mb_arena_doubles(arena, 3 * world->nbody);
     s->place = mb_arena_ints(arena, world->nbody);
     s->fresh = (mb_impulse *)mbw_take(arena, world->warm ? world->max_warm : 0, sizeof *s->fresh);
-    if (!v0 || !s->v || !s->place || !s->fresh || !mbw_rows_begin(world, &s->rows, arena)) return 0;
+    if (!v0 || !spare || !s->v || !s->place || !s->fresh ||
+        !mbw_rows_begin(world, &s->rows, arena))
+        return 0;
     free_velocities(world, v0);
     memcpy(s->v, v0, 3 * (size_t)world->nbody * sizeof *v0);
     for (int i = 0; i < world->nbody; i++) s->place[i] = -1;

@@ -263,7 +263,6 @@ typedef struct {
     int unseen, moved;           /* failed steps that no observer saw, that changed the state */
     int not_finite, overlap;     /* steps to nowhere; starts in each other */
     int deep, gain;              /* steps into each other; to more energy */
-    int pressed;                 /* steps into each other, but by less than PRESSED */
     summary of[MB_FORMULATIONS];
 } tally;
 
@@ -349,21 +348,17 @@ static void watch(const mb_world *w, const mb_island_step *step)
     }
 }
 
-/* world.h: a body between others can turn further than its contacts know. Of the long run's 339 458
- * steps 83 go beyond the bound, 78 of them in drops, none deeper than .042 m; of the short one's
- * none does. */
-#define PRESSED 0.05
-
 /* How deep a step can leave two bodies that were d deep: rows are straight, and bodies turn.
  *
  * Seen from the body with the facet, whose spin is w, a vertex that moves at v against it is
  * accelerated by w_b^2 r_b (it goes around its own centre) + w^2 r + 2 w v at most, and so leaves
  * its row by h^2/2 of that. With the greatest spin w, lever r and speed V of any point:
  *
- *     d+ <= max(d - .1 h, delta) + h^2 (w^2 r + 2 w V)
+ *     d+ <= max(d - .1 h, 0) + h^2 (w^2 r + 2 w V) + delta
  *
- * as recovery undoes .1 m/s; not with AP, which lets things be as deep as they are. Before contacts
- * are seen none of this holds: epsilon > h (2 V + h g). Returns 0 where things were faster. */
+ * as recovery undoes .1 m/s; not with AP, which lets things be as deep as they are, nor where
+ * joints may forbid it. Before contacts are seen none of this holds: epsilon > h (2 V + h g).
+ * Returns 0 where things were faster. */
 static int deepen(double *d)
 {
     double w = 0.0, r = 0.0, V = 0.0, g = hypot(s.w.gravity[0], s.w.gravity[1]);
@@ -374,8 +369,8 @@ static int deepen(double *d)
         r = fmax(r, reach(i));
         V = fmax(V, hypot(s.v[3 * i], s.v[3 * i + 1]) + reach(i) * spin);
     }
-    *d = fmax(*d - (s.w.formulation == MB_AP ? 0.0 : 0.1 * s.w.h), DELTA) +
-         s.w.h * s.w.h * (w * w * r + 2 * w * V) + seen.slack;
+    *d = fmax(*d - (s.w.formulation == MB_AP || s.w.njoint > 0 ? 0.0 : 0.1 * s.w.h), 0.0) +
+         s.w.h * s.w.h * (w * w * r + 2 * w * V) + DELTA + seen.slack;
     return s.w.epsilon > s.w.h * (2 * V + s.w.h * g);
 }
 
@@ -449,8 +444,7 @@ static void run(uint64_t seed, int most, int steps, int tell, tally *t)
         fast |= !deepen(&allowed);
         energy = now;
         if (tell) note("step %d: deep %.2e of %.2e, energy %.6g", i + 1, deep, allowed, now);
-        if (!fast && deep > allowed && deep < PRESSED) t->pressed++;
-        else if (!fast && deep > allowed) {
+        if (!fast && deep > allowed) {
             note("seed %d, %s, %s: step %d: %.2e deep, not %.2e", (int)seed, worlds[kind], name,
                  i + 1, deep, allowed);
             t->deep++;
@@ -482,6 +476,7 @@ int main(int argc, char **argv)
     const int one = argc > 2 && strcmp(argv[1], "--seed") == 0;
     const int count = full ? 2000 : one ? 1 : 60;
     const int drops = one ? 0 : count;
+    static const uint64_t passing[] = { 387, 786, 1005, 1298, 1452, 1658 };  /* corner on corner */
     tally t;
 
     memset(&t, 0, sizeof t);
@@ -489,6 +484,7 @@ int main(int argc, char **argv)
         run(one ? (uint64_t)atoi(argv[2]) : (uint64_t)k + 1, count == 60 ? 16 : 30,
             count == 60 ? 40 : 50, one, &t);
     for (int k = 0; k < drops; k++) run((uint64_t)k + 1, 0, 120, 0, &t);
+    for (int k = 0; k < 6 && !one && !full; k++) run(passing[k], 0, 120, 0, &t);
     for (int f = 0; f < MB_FORMULATIONS; f++)
         note("%-9s %4d worlds, %d ended early, %d swept, %d too fast; deepest %.1e m, gain %.1e J",
              mb_formulations[f].name, t.of[f].worlds, t.of[f].failed, t.of[f].swept, t.of[f].fast,
@@ -501,8 +497,6 @@ int main(int argc, char **argv)
     check(t.moved == 0, "and changes nothing (%d do)", t.moved);
     check(t.not_finite == 0, "all states are finite (%d are not)", t.not_finite);
     check(t.deep == 0, "nobody is in anybody beyond what turning makes (%d steps)", t.deep);
-    check(t.pressed <= (full ? t.steps / 1000 : 0),
-          "nor what presses and turns but in few steps, and little (%d)", t.pressed);
     check(t.gain == 0, "contacts give no energy but by coming out (%d steps)", t.gain);
     check(failures(&t) <= count / 50, "most worlds get to their end (%d of %d do not)",
           failures(&t), count);
