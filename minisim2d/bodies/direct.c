@@ -3,6 +3,7 @@
  * Free motion of all but the joints is tried first, then the impulses of the step before; then the
  * solver. Nothing is taken that does not pass the test of MB_OK.
  */
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -13,7 +14,10 @@
 #define GOLDEN 0.6180339887498949              /* its multiples fall evenly into 0 .. 1 */
 #define OBEYS 1e-6               /* of the terms of a motor's speed, by which it can be off, */
 #define STILL 1e-12              /* and [m/s], [rad/s] */
+#define ROUNDING (8.0 * DBL_EPSILON)
 #define IDLE 1e-15               /* of |z|: rounding of an impulse that is 0 */
+#define SOFT 1e-12               /* of 1/mass: how soft rows are that may contradict each other */
+#define FAR 1e2                  /* times the speed that a row asks for: no answer */
 enum { CORRECTIONS = 15,         /* Newton steps from the last step's contacts, at most */
        TRIES = 7 };              /* of Lemke's method with noise */
 
@@ -156,9 +160,10 @@ static const char *solver_name(mb_lcp_solver *lcp, mb_mlcp_solver *mlcp)
 
 /* The default for LCPs, by name. Last step's contacts, corrected by Newton's method, are the
  * solution in most steps; Lemke's method finds one from nowhere, but may lose its way by rounding,
- * where others may not: the more unknowns there are, and the nearer to rest bodies are. */
+ * where others may not: the more unknowns there are, and the nearer to rest bodies are. Before it,
+ * and with edges in reach before all, it is asked whether there can be a solution. */
 static const char *const ways[] = { "minmap-newton", "lemke", "fischer-newton", "interior-point" };
-enum { WAYS = 4 };
+enum { NEWTON, LEMKE, WAYS = 4 };
 
 /* Where contacts wedge each other, rounding decides which basis is singular. With a little chance
  * in b, up to `noise` of the largest |b_i|, Lemke's path is another one, and from its end Newton's
@@ -188,18 +193,73 @@ static mb_status solve_nearby(const mb_lcp *lcp, problem *p, double noise, mb_ar
     return info->status;
 }
 
+/* Do impulses p >= 0 prove that no z keeps all rows, A z + b >= 0? If A p = 0 they move nothing,
+ * yet p'(A z + b) = b'p is < 0 for every z. If A p is next to nothing, z must be far away: its
+ * energy E has sqrt(2 E p'A p) >= p'A z >= -b'p. That must be more than if all of the island's mass
+ * moved at FAR times the greatest speed that a row asks for. */
+static int refutes(const mb_lcp *rows, const double *p, double mass)
+{
+    const int n = rows->n;
+    double moved = 0.0, missing = 0.0, most = 0.0;
+
+    for (int i = 0; i < n; i++) {
+        const double *A = rows->A + i * n;
+        most = fmax(most, -rows->b[i]);
+        missing -= rows->b[i] * p[i];
+        for (int j = 0; j < n; j++)
+            moved += p[i] * A[j] * p[j] + ROUNDING * fabs(p[i] * A[j] * p[j]);
+    }
+    return missing > FAR * most * sqrt(mass * fmax(moved, 0.0));
+}
+
+/* Do contacts and limits ask for what no speeds can keep? Then the LCP has no solution, whatever
+ * friction does, and no solver needs to look for one; z is the proof. It comes from rows that are a
+ * little soft, which always have a solution. In PEG's groups one facet is enough, and the unknowns
+ * of the convex models are others: they are left to the solvers. */
+static int contradict(problem *p, const mb_lcp *lcp, mb_arena scratch)
+{
+    const mb_layout *at = &p->s->out->layout;
+    const int n = at->nn + at->nl;                             /* they come first */
+    const mb_solver *dantzig = mb_find_lcp_solver("dantzig");
+    double *A = mb_arena_matrix(&scratch, n, n), *z = mb_arena_doubles(&scratch, n);
+    const mb_lcp rows = { n, A, lcp->b };
+    double mass = 0.0;
+
+    if (!dantzig || !A || !z || at->naux > 0 || !has_impulses(p->s->world)) return 0;
+    for (int i = 0; i < p->w.d.nv; i++) mass += p->w.d.M[i * p->w.d.nv + i];
+    for (int i = 0; i < n; i++) {
+        memcpy(A + i * n, lcp->A + i * lcp->n, (size_t)n * sizeof *A);
+        A[i * n + i] += SOFT * (A[i * n + i] + 1.0 / mass);
+        z[i] = 0.0;
+    }
+    (void)dantzig->lcp(&rows, NULL, z, NULL, scratch);
+    for (int i = 0; i < n; i++) A[i * n + i] = lcp->A[i * lcp->n + i];
+    if (!refutes(&rows, z, mass)) return 0;
+    memset(p->z, 0, (size_t)lcp->n * sizeof *p->z);
+    memcpy(p->z, z, (size_t)n * sizeof *z);
+    p->s->out->solver = NULL;
+    (void)mbw_done(&p->s->out->info, MB_RAY, 0, 1.0, -1);
+    return 1;
+}
+
 static mb_status solve_lcp(const mb_lcp *lcp, problem *p, mb_arena scratch)
 {
+    const int edges = mb_formulations[p->s->world->formulation].detection == MB_DETECT_EDGES;
+    const int first = p->warm ? NEWTON : LEMKE, doubtful = edges ? first : LEMKE;
     mb_info *info = &p->s->out->info;
     double noise = NOISE;
     mb_status status = MB_MAX_ITER;
     int iterations = 0;
 
-    for (int k = p->warm ? 0 : 1; k < WAYS && status > 0; k++) {
+    for (int k = first; k < WAYS && status > 0; k++) {
         const mb_solver *way = mb_find_lcp_solver(ways[k]);
         mb_options o = p->s->world->options;
+        if (k == doubtful && contradict(p, lcp, scratch)) {
+            info->iterations = iterations;
+            return MB_RAY;
+        }
         if (!way) continue;
-        if (k == 0) o.max_iter = CORRECTIONS;
+        if (k == NEWTON) o.max_iter = CORRECTIONS;
         else memset(p->z, 0, (size_t)lcp->n * sizeof *p->z);
         p->s->out->solver = way->name;
         status = way->lcp(lcp, &o, p->z, info, scratch);
@@ -214,7 +274,8 @@ static mb_status solve_lcp(const mb_lcp *lcp, problem *p, mb_arena scratch)
 
 static size_t ways_scratch(int n)
 {
-    size_t most = 0;
+    const mb_solver *dantzig = mb_find_lcp_solver("dantzig");
+    size_t most = dantzig ? dantzig->scratch(n) + 8 * (size_t)n * ((size_t)n + 1) + 64 : 0;
 
     for (int k = 0; k < WAYS; k++) {
         const mb_solver *way = mb_find_lcp_solver(ways[k]);
@@ -289,19 +350,25 @@ static int motor_obeys(const problem *p, const mbw_joint_row *row, int k)
     return (off >= -near || impulse >= most) && (off <= near || impulse <= -most);
 }
 
+static int joint_obeys(const problem *p, const mbw_joint_row *row, int k)
+{
+    if (row->kind == MBW_HOLD || row->kind == MBW_LIMIT)
+        return mbw_keeps(&p->s->rows, row, p->s->v);
+    return row->kind != MBW_MOTOR || !has_impulses(p->s->world) || motor_obeys(p, row, k);
+}
+
 /* Does v+ do what joints want, each in its own scale? MB_SINGULAR: not that of a row which was left
  * out; MB_STALLED: of another. */
 static mb_status judge_joints(const problem *p)
 {
     const mbw_rows *rows = &p->s->rows;
 
+    p->s->out->broken = NULL;
     for (int i = 0; i < rows->njoint; i++) {
         const mbw_joint_row *row = rows->joint + i;
-        const int k = p->w.kept[i];
-        if ((row->kind == MBW_HOLD || row->kind == MBW_LIMIT) && !mbw_keeps(rows, row, p->s->v))
-            return k < 0 ? MB_SINGULAR : MB_STALLED;
-        if (row->kind == MBW_MOTOR && has_impulses(p->s->world) && !motor_obeys(p, row, k))
-            return MB_STALLED;
+        if (joint_obeys(p, row, p->w.kept[i])) continue;
+        p->s->out->broken = p->s->world->joint + row->joint;
+        return row->kind == MBW_HOLD && p->w.kept[i] < 0 ? MB_SINGULAR : MB_STALLED;
     }
     return MB_OK;
 }

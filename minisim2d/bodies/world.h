@@ -175,12 +175,15 @@ typedef struct {
     mb_layout layout;
     mb_mlcp problem;             /* as solved; LCP form: lo = hi = NULL. n = 0 in free flight.
                                     A = NULL: by mb_contact_pgs, two rows a contact */
-    const double *z;
+    const double *z;             /* where there is no solver, and MB_RAY: a proof of that; impulses
+                                    that move nothing, of contacts and limits that contradict */
     const double *v;             /* v[3*nbody of the world] v+ of the island's bodies */
     const double *p_n, *p_t;     /* [ncontact] impulses along n and t [N s] */
     const double *p_b;           /* of its joints' bilateral rows, in the order of joint */
-    const char *solver;          /* the name of the one that was chosen; NULL: none was needed */
+    const char *solver;          /* the name of the one that was chosen; NULL: none was needed, or
+                                    with MB_RAY: none could help */
     mb_info info;
+    const mb_joint *broken;      /* the joint that v+ would break, if it failed for that, else NULL */
     int solves;
     double seconds;              /* the solvers' time if world->clock is set, else 0 */
 } mb_island_step;

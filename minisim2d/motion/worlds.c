@@ -14,6 +14,8 @@
 #include "../solving/solvers.h"
 #include "../writing/progress.h"
 
+#define SHARE 1e-6                /* of the greatest impulse of a proof: less is rounding */
+
 /* ---- the world ---- */
 
 static void add_body(driver *d, int k)
@@ -191,26 +193,115 @@ static void report_contact(const driver *d, const mb_body_contact *c, FILE *to)
     fprintf(to, " at (%.6g, %.6g): gap %.6g m\n", c->p[0], c->p[1], c->psi);
 }
 
-enum { REPORTED = 12 };           /* bodies and contacts that a report names */
+enum { REPORTED = 12 };           /* bodies, joints and contacts that a report names, at most */
 
-/* which bodies are in it */
-static void report_bodies(const driver *d, const mb_island *island, FILE *to)
+static const char *body_name(const driver *d, int body)
+{
+    return body < 0 ? "world" : d->name[body];
+}
+
+/* "weld of box and world (line 7)" */
+static void write_joint(const driver *d, int joint, FILE *to)
+{
+    static const char *const kinds[] = { "revolute", "prismatic", "weld", "distance", "rope" };
+    const mb_joint *j = d->joint + joint;
+
+    fprintf(to, "%s of %s and %s (line %d)", kinds[j->kind], body_name(d, j->a),
+            body_name(d, j->b), d->scene->joint[joint].line);
+}
+
+static void report_joint(const driver *d, int joint, FILE *to)
+{
+    fprintf(to, "  joint     ");
+    write_joint(d, joint, to);
+    fprintf(to, ": error %.3g\n", mb_joint_error(&d->world, joint));
+}
+
+/* which bodies and joints are in it */
+static void report_island(const driver *d, const mb_island *island, FILE *to)
 {
     fprintf(to, "  bodies   ");
     for (int i = 0; i < island->nbody && i < REPORTED; i++)
         fprintf(to, "%s %s", i ? "," : "", d->name[island->body[i]]);
     if (island->nbody > REPORTED) fprintf(to, ", and %d more", island->nbody - REPORTED);
     fprintf(to, "\n");
+    for (int i = 0; i < island->njoint && i < REPORTED; i++)
+        report_joint(d, island->joint[i], to);
+    if (island->njoint > REPORTED)
+        fprintf(to, "  and %d more joints\n", island->njoint - REPORTED);
+}
+
+static void report_contacts(const driver *d, const mb_island *island, FILE *to)
+{
     for (int i = 0; i < island->ncontact && i < REPORTED; i++)
         report_contact(d, island->contact + i, to);
     if (island->ncontact > REPORTED)
         fprintf(to, "  and %d more contacts\n", island->ncontact - REPORTED);
 }
 
+/* a joint's limits, in the order of the problem's rows */
+static int limits_of(const mb_joint *j)
+{
+    return (j->limited && j->lo > -HUGE_VAL) + (j->limited && j->hi < HUGE_VAL) +
+           (j->kind == MB_ROPE);
+}
+
+/* Contacts and limits that contradict each other: those with a share in the proof. */
+static void explain_contradiction(const driver *d, const mb_island_step *step, FILE *to)
+{
+    const mb_island *island = &step->island;
+    const double *p = step->z + step->layout.normal, *p_l = step->z + step->layout.limit;
+    double most = 0.0;
+    int driven = 0;
+
+    for (int i = 0; i < step->problem.n; i++) most = fmax(most, step->z[i]);
+    fprintf(to, "  why       no speeds can keep all of these at once, whatever friction does:\n");
+    for (int i = 0; i < island->ncontact; i++) {
+        const mb_body_contact *c = island->contact + i;
+        if (!(p[i] > SHARE * most)) continue;
+        report_contact(d, c, to);
+        driven |= (c->a >= 0 && d->body[c->a].kind == MB_KINEMATIC) ||
+                  (c->b >= 0 && d->body[c->b].kind == MB_KINEMATIC);
+    }
+    for (int i = 0; i < island->njoint; i++) {
+        double share = 0.0;
+        for (int n = limits_of(d->joint + island->joint[i]); n > 0; n--)
+            share = fmax(share, *p_l++);
+        if (share > SHARE * most) report_joint(d, island->joint[i], to);
+    }
+    fprintf(to, "  try       %s\n", driven ? "driven bodies that leave room for the others" :
+            d->world.formulation == MB_ST ? "an --epsilon less than the thinnest body is thick" :
+            "a start at which bodies have more room");
+}
+
+/* A solution of the problem was not taken, for a joint. */
+static void explain_joint(const driver *d, const mb_island_step *step, FILE *to)
+{
+    const int left_out = step->info.status == MB_SINGULAR;
+
+    fprintf(to, "  why       the solution breaks the ");
+    write_joint(d, (int)(step->broken - d->joint), to);
+    fprintf(to, left_out ? ",\n            which other joints imply\n" : "\n");
+    fprintf(to, "  try       %s\n", left_out ?
+            "driven bodies that move as their joints allow; no joint twice" :
+            "motors with less effort, masses nearer to each other");
+}
+
+static void explain(const driver *d, const mb_island_step *step, FILE *to)
+{
+    if (step->info.status == MB_RAY && !step->solver && step->problem.n > 0) {
+        explain_contradiction(d, step, to);
+        return;
+    }
+    report_contacts(d, &step->island, to);
+    if (step->broken) explain_joint(d, step, to);
+    else if (step->problem.n > 0 && step->problem.A)
+        failure_explain(&step->problem, step->solver ? step->solver : "none", &step->info, to);
+}
+
 static void report_failure(const driver *d, const mb_island_step *step)
 {
     const mb_world *w = &d->world;
-    const char *solver = step->solver ? step->solver : "none";
     FILE *to = d->messages;
 
     if (!to) return;
@@ -218,11 +309,11 @@ static void report_failure(const driver *d, const mb_island_step *step)
             mb_status_name(step->info.status));
     fprintf(to, "  %s\n", mb_status_text(step->info.status));
     fprintf(to, "  method    %s as %s, solver %s, %d unknowns, %d iterations, residual %.3g\n",
-            mb_formulations[w->formulation].name, form_names[w->form], solver,
-            step->problem.n, step->info.iterations, step->info.residual);
-    report_bodies(d, &step->island, to);
-    if (step->problem.n > 0 && step->problem.A)
-        failure_explain(&step->problem, solver, &step->info, to);
+            mb_formulations[w->formulation].name, form_names[w->form],
+            step->solver ? step->solver : "none", step->problem.n, step->info.iterations,
+            step->info.residual);
+    report_island(d, &step->island, to);
+    explain(d, step, to);
     fprintf(to, "  %s       a smaller --h%s%s\n", step->problem.n > 0 ? "or " : "try",
             w->formulation == MB_SWEPT ? "" : ", --formulation swept",
             d->with->dump ? "" : "; --dump-lcp DIR saves the problem");

@@ -699,10 +699,15 @@ static void what_is_crushed(void)
         s.body[3].kind = MB_KINEMATIC;
         s.v[10] = -0.01;
         s.w.formulation = (mb_formulation)f;
+        s.w.observer = show;
         s.w.scratch = stage_scratch(&s, mb_world_scratch(&s.w));
         check(mb_world_step(&s.w, &info) > 0 && info.where == 0 && s.w.step == 0 &&
               !(s.q[1] < 0.5), "what is crushed: %s fails, and says where",
               mb_formulations[f].name);
+        if (f >= MB_GAUSS) continue;
+        check(shown.info.status == MB_RAY && !shown.solver, "without looking for a solution");
+        check_near(shown.z[0], shown.z[shown.layout.nn - 1], 1e-6 * shown.z[0],
+                   "as the floor's push contradicts the plate's");
     }
 }
 
