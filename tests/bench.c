@@ -1,6 +1,6 @@
 /* bench.c: how long every solver takes, beside what one plain pass over its matrix costs in the same run
  *
- *   bench [--quick] [--csv]
+ *   bench [--quick]
  *
  * us: microseconds a solve, the best of several batches. passes: time of one iteration (sweep, pivot, Newton step) in units of one dot
  * product pass over A, measured just before. residual: the published one. A solver is left out at sizes where its last size says that
@@ -11,14 +11,12 @@
 #define MBSIM_MORE "minisim2d/solving/more.h"
 #define MBSIM_IMPLEMENTATION
 #include "mbsim.h"
-#include "minisim2d/bodies/contact_pgs.h"
 
 #include "problems.h"
 
 #include <time.h>
 
 typedef struct {
-    int csv;
     double start, limit;         /* [s] */
     double batch;                /* [s] how long one measurement may go on */
     int max_n;
@@ -122,17 +120,11 @@ static void workload_free(workload *w)
     free(w->memory);
 }
 
-static void print_row(const bench *b, const char *family, int n, const mb_solver *s, const mb_info *info, double time, double pass)
+static void print_row(const char *family, int n, const mb_solver *s, const mb_info *info, double time, double pass)
 {
-    const double passes = info->iterations > 0 ? time / info->iterations / pass : 0.0;
-    const char *kind = s->lcp ? "LCP" : "mLCP";
-
-    if (b->csv)
-        printf("%s,%d,%s,%s,%s,%.9g,%d,%.3g,%.4g,%.9g\n", family, n, s->name, kind, mb_status_name(info->status), 1e6 * time,
-               info->iterations, info->residual, passes, 1e6 * pass);
-    else
-        printf("%-17s %4d  %-15s %-4s %-12s %11.2f %6d %9.1e %8.2f\n", family, n, s->name, kind, mb_status_name(info->status), 1e6 * time,
-               info->iterations, info->residual, passes);
+    printf("%-17s %4d  %-15s %-4s %-12s %11.2f %6d %9.1e %8.2f\n", family, n, s->name, s->lcp ? "LCP" : "mLCP",
+           mb_status_name(info->status), 1e6 * time, info->iterations, info->residual,
+           info->iterations > 0 ? time / info->iterations / pass : 0.0);
     fflush(stdout);
 }
 
@@ -156,7 +148,7 @@ static void bench_family(const bench *b, const char *name, const int *sizes)
             time = time_solver(s, &w, b->batch, &info);
             last[i] = time;
             if (info.status < 0) continue;                     /* not a problem for this solver */
-            print_row(b, f->name, w.p.n, s, &info, time, pass);
+            print_row(f->name, w.p.n, s, &info, time, pass);
         }
         workload_free(&w);
     }
@@ -166,8 +158,7 @@ static void bench_solvers(const bench *b)
 {
     static const int dense[] = { 8, 16, 32, 64, 128, 256, 512, 0 }, contacts[] = { 16, 32, 64, 128, 256, 0 }, joints[] = { 24, 48, 96, 192, 0 };
 
-    if (b->csv) printf("family,n,solver,kind,status,us,iterations,residual,passes,pass_us\n");
-    else printf("%-17s %4s  %-15s %-4s %-12s %11s %6s %9s %8s\n", "family", "n", "solver", "kind", "status", "us", "iter", "residual", "passes");
+    printf("%-17s %4s  %-15s %-4s %-12s %11s %6s %9s %8s\n", "family", "n", "solver", "kind", "status", "us", "iter", "residual", "passes");
     bench_family(b, "a_spd", dense);
     bench_family(b, "b_psd", dense);
     bench_family(b, "c_stack_slide", contacts);
@@ -177,107 +168,22 @@ static void bench_solvers(const bench *b)
     bench_family(b, "g_mlcp", joints);
 }
 
-/* ---- contact space ---------------------------------------------------------------------------------------------------------- */
-
-/* A pile of count bodies in the plane, each on the one before: one normal and one tangential row a contact. J[2*count*2*3]. */
-static void make_pile(int count, double *Minv, int *body, double *J, double *b, double *lo, double *hi, int *findex)
-{
-    for (int k = 0; k < count; k++) {
-        for (int j = 0; j < 9; j++) Minv[9 * k + j] = j % 4 == 0 ? (j == 8 ? 6.0 : 1.0) : 0.0;
-        for (int i = 2 * k; i < 2 * k + 2; i++) {
-            const int tangent = i % 2;
-            double *row = J + 6 * i;
-            body[2 * i] = k;
-            body[2 * i + 1] = k - 1;
-            for (int side = 0; side < 2; side++) {
-                const double sign = side ? -1.0 : 1.0;
-                row[3 * side] = tangent ? sign : 0.0;
-                row[3 * side + 1] = tangent ? 0.0 : sign;
-                row[3 * side + 2] = tangent ? 0.5 : 0.1 * sign;
-            }
-            b[i] = tangent ? 0.01 : k == 0 ? -0.0981 : 0.0;
-            lo[i] = tangent ? -0.5 : 0.0;
-            hi[i] = tangent ? 0.5 : HUGE_VAL;
-            findex[i] = tangent ? i - 1 : -1;
-        }
-    }
-}
-
-enum { SWEEPS = 32 };
-
-/* seconds of SWEEPS sweeps; z[rows->n] is overwritten, HUGE_VAL without memory for it */
-static double time_sweeps(const bench *b, const mb_contact_rows *rows, double *z)
-{
-    const double end = seconds() + b->batch;
-    const size_t size = mb_contact_pgs_scratch(rows);
-    void *memory = malloc(size);
-    double best = HUGE_VAL;
-    mb_options o = { 0 };
-
-    o.tol = 1e-300;                                            /* not to be reached */
-    o.max_iter = SWEEPS;
-    while (memory) {
-        double t;
-        for (int i = 0; i < rows->n; i++) z[i] = 0.0;
-        t = seconds();
-        mb_contact_pgs(rows, &o, z, NULL, NULL, mb_arena_make(memory, size));
-        best = fmin(best, seconds() - t);
-        if (seconds() > end) break;
-    }
-    free(memory);
-    return best;
-}
-
-/* the same for a pile of count bodies */
-static double time_pile(const bench *b, int count)
-{
-    const size_t m = 2 * (size_t)count;
-    double *block = (double *)malloc((9 * (size_t)count + 10 * m) * sizeof(double)), best = HUGE_VAL;
-    int *ints = (int *)malloc(3 * m * sizeof(int));
-
-    if (block && ints) {
-        double *J = block + 9 * count, *z = J + 6 * m, *rhs = z + m, *lo = rhs + m, *hi = lo + m;
-        const mb_contact_rows rows = { count, 3, 2 * count, block, ints, J, rhs, lo, hi, ints + 2 * m,
-                                       NULL, 0, 0.0 };
-        make_pile(count, block, ints, J, rhs, lo, hi, ints + 2 * m);
-        best = time_sweeps(b, &rows, z);
-    }
-    free(block);
-    free(ints);
-    return best;
-}
-
-/* the same number of sweeps on ever longer piles: nanoseconds a row and sweep stay about the same until the caches end */
-static void bench_contacts(const bench *b)
-{
-    if (b->csv) printf("\nrows,sweeps,us,ns_per_row_and_sweep\n");
-    else printf("\nmb_contact_pgs on a pile, %d sweeps\n%8s %12s %20s\n", SWEEPS, "rows", "us", "ns a row and sweep");
-    for (int count = 50; count <= 50000 && !out_of_time(b); count *= 10) {
-        const double t = time_pile(b, count), each = 1e9 * t / (2.0 * count * SWEEPS);
-        if (b->csv) printf("%d,%d,%.9g,%.4g\n", 2 * count, SWEEPS, 1e6 * t, each);
-        else printf("%8d %12.1f %20.2f\n", 2 * count, 1e6 * t, each);
-    }
-}
-
 int main(int argc, char **argv)
 {
-    bench b = { 0, 0.0, 60.0, 0.05, 512 };
+    bench b = { 0.0, 60.0, 0.05, 512 };
+    const int quick = argc == 2 && strcmp(argv[1], "--quick") == 0;
 
-    for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--csv") == 0) {
-            b.csv = 1;
-        } else if (strcmp(argv[i], "--quick") == 0) {
-            b.limit = 5.0;
-            b.batch = 0.004;
-            b.max_n = 128;
-        } else {
-            fprintf(stderr, "usage: bench [--quick] [--csv]\n");
-            return 2;
-        }
+    if (argc > 1 && !quick) {
+        fprintf(stderr, "usage: bench [--quick]\n");
+        return 2;
+    }
+    if (quick) {
+        b.limit = 5.0;
+        b.batch = 0.004;
+        b.max_n = 128;
     }
     b.start = seconds();
     bench_solvers(&b);
-    bench_contacts(&b);
     if (out_of_time(&b)) fprintf(stderr, "bench: stopped after %.0f s; some sizes are missing\n", seconds() - b.start);
     return 0;
 }
