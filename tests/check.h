@@ -111,6 +111,21 @@ CHECK_PRINTF(2, 3) static void check_skip(const char *why, const char *format, .
     printf(" # SKIP %s\n", why);
 }
 
+/* check_said: what has been written to a temporary file, which is closed with that */
+static inline const char *check_said(FILE *f)
+{
+    static char text[1 << 16];
+    size_t n = 0;
+
+    if (f) {
+        rewind(f);
+        n = fread(text, 1, sizeof text - 1, f);
+        fclose(f);
+    }
+    text[n] = '\0';
+    return text;
+}
+
 /* check_done: the plan, and the exit status for main */
 static inline int check_done(void)
 {

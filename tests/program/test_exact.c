@@ -1033,17 +1033,12 @@ static void expect_error(world *w, int particle, double t_end, const char *name)
 {
     exact_path p;
     FILE *f = tmpfile();
-    char text[256] = "";
-
     const int status = exact_run(&w->s, particle, t_end, &p, f);
-    if (f) {
-        rewind(f);
-        if (!fgets(text, sizeof text, f)) text[0] = '\0';
-        fclose(f);
-    }
-    check(status != 0 && p.npiece == 0 && p.piece == NULL && (!f || strchr(text, '\n')),
+    const char *said = check_said(f);
+
+    check(status != 0 && p.npiece == 0 && p.piece == NULL && strchr(said, '\n'),
           "refused, with a message: %s", name);
-    note("%.*s", (int)strcspn(text, "\n"), text);
+    note("%.*s", (int)strcspn(said, "\n"), said);
     exact_free(&p);
 }
 

@@ -14,33 +14,14 @@
 
 static const double pi = 3.14159265358979323846;
 
-static char messages[1 << 16];      /* of the last scene read */
-
-static FILE *open_messages(void)
-{
-    FILE *f = tmpfile();
-
-    if (!f) {
-        printf("Bail out! no temporary file\n");
-        exit(2);
-    }
-    return f;
-}
-
-static void close_messages(FILE *f)
-{
-    rewind(f);
-    size_t n = fread(messages, 1, sizeof messages - 1, f);
-    messages[n] = '\0';
-    fclose(f);
-}
+static const char *messages = "";      /* of the last scene read */
 
 static int parse(const char *name, const char *text, size_t size, scene *s)
 {
-    FILE *f = open_messages();
+    FILE *f = tmpfile();
     int errors = scene_parse(name, text, size, s, f);
 
-    close_messages(f);
+    messages = check_said(f);
     return errors;
 }
 
@@ -51,10 +32,10 @@ static int parse_text(const char *text, scene *s)
 
 static int read_path(const char *path, scene *s)
 {
-    FILE *f = open_messages();
+    FILE *f = tmpfile();
     int errors = scene_read(path, s, f);
 
-    close_messages(f);
+    messages = check_said(f);
     return errors;
 }
 
