@@ -23,7 +23,7 @@ static int list_solvers(void)
     list_kind("for --form lcp", 0, 0);
     list_kind("for --form mlcp (and box without friction)", 1, 0);
     list_kind("for --form box with friction", 1, 1);
-    printf("that islands of bodies take without being told, and no --solver names\n"
+    printf("for islands of bodies, where no --solver is given\n"
            "  %-16s joints alone: linear equations\n"
            "  %-16s the largest: sweeps over contacts and joints, without a matrix\n", "lu",
            "contact-pgs");

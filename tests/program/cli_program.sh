@@ -69,7 +69,7 @@ for solver in lemke dantzig fischer-newton; do
 done
 shows 'solver pgs' 'pgs, box, friction' run sawtooth-friction --form box
 run list solvers
-[ "$(sed -n '/^for --form box with friction/,/^that/p' "$dir/out" | awk '/^  / { print $1 }')" = pgs ]
+[ "$(sed -n '/^for --form box with friction/,/^for islands/p' "$dir/out" | awk '/^  / { print $1 }')" = pgs ]
 report $? 'list solvers says which take friction in the box form'
 awk '/^for --form/ { form = $3 } /^  lemke / { print form }' "$dir/out" >"$dir/forms"
 [ "$(cat "$dir/forms")" = 'lcp
