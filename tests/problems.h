@@ -3,12 +3,12 @@
  *     problem p;
  *     rng r = { 7 };
  *     if (problem_make(&problem_families[0], 16, &r, &p)) {
- *         mb_lcp lcp = { p.n, p.A, p.b };
+ *         const mb_lcp lcp = problem_as_lcp(&p);
  *         ...
  *         problem_free(&p);
  *     }
  *
- * Needs nothing of mbsim.h. A family says which matrix class its A belongs to and whether its problems have a solution, which is known
+ * Included after mbsim.h. A family says which matrix class its A belongs to and whether its problems have a solution, which is known
  * from how they are built and not from any solver.
  */
 #ifndef PROBLEMS_H
@@ -24,6 +24,13 @@ typedef struct {
     int n, nfree;
     double *A, *b;               /* A[n*n] row-major, b[n]; from malloc */
 } problem;
+
+static inline mb_lcp problem_as_lcp(const problem *p)
+{
+    const mb_lcp lcp = { p->n, p->A, p->b };
+
+    return lcp;
+}
 
 /* what is known of a family */
 enum {

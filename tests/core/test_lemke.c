@@ -1,4 +1,4 @@
-/* test_lemke.c: Lemke's method: awkward input, the data files, every random family, and exact arithmetic
+/* test_lemke.c: Lemke's method: awkward input, every random family, and exact arithmetic
  *
  *   test_lemke            300 problems a family
  *   test_lemke --full     10 000 (minutes)
@@ -14,13 +14,6 @@ enum { MAX_N = 256 };
 static double memory[3 * MAX_N * MAX_N + 40 * MAX_N];
 
 static mb_arena scratch(void) { return mb_arena_make(memory, sizeof memory); }
-
-static mb_lcp as_lcp(const problem *p)
-{
-    const mb_lcp lcp = { p->n, p->A, p->b };
-
-    return lcp;
-}
 
 /* u >= 0, A'u <= 0, b'u < 0: then z >= 0 and A z + b >= 0 would give 0 <= u'(A z + b) < 0 */
 static int proves_infeasible(int n, const double *A, const double *b, const double *u)
@@ -122,7 +115,7 @@ static void test_exponential(void)
     for (int k = 0; k < 2; k++)
         for (int n = 4; n <= 8; n += 4) {
             problem p = problem_named(names[k], n, 1);
-            const mb_lcp lcp = as_lcp(&p);
+            const mb_lcp lcp = problem_as_lcp(&p);
             double z[8];
             mb_info info;
             const mb_status status = mb_lemke(&lcp, NULL, z, &info, scratch());
@@ -136,7 +129,7 @@ static void test_limit(void)
 {
     for (int n = 16; n <= 32; n += 16) {
         problem p = problem_named("e_murtyexp", n, 1);
-        const mb_lcp lcp = as_lcp(&p);
+        const mb_lcp lcp = problem_as_lcp(&p);
         double z[32];
         mb_info info;
         check(mb_lemke(&lcp, NULL, z, &info, scratch()) == MB_MAX_ITER && info.iterations == 50 * n,
@@ -168,7 +161,7 @@ static void follow(void *user, const mb_trace *t)
 static void test_trace(int n)
 {
     problem p = problem_named("a_spd", n, 11);
-    const mb_lcp lcp = as_lcp(&p);
+    const mb_lcp lcp = problem_as_lcp(&p);
     double history[1000], z[64], least = 0.0;
     trail s = { 0, 0, n, 0, -1.0 };
     mb_info info;
@@ -188,32 +181,6 @@ static void test_trace(int n)
     problem_free(&p);
 }
 
-/* ---- files ------------------------------------------------------------------------------------------------------------------- */
-
-/* the outcomes of exact arithmetic on the same files */
-static void test_exact_files(void)
-{
-    char line[256], name[64], outcome[16];
-    static double z[MAX_N];
-    int n, pivots, bad = 0, count = 0;
-    FILE *f = fopen(PROBLEM_DIR "/EXACT.tsv", "r");
-
-    while (f && fgets(line, sizeof line, f)) {
-        problem p;
-        if (sscanf(line, "%63s %d %15s %d", name, &n, outcome, &pivots) != 4) continue;
-        name[strlen(name) - 4] = '\0';                         /* .txt */
-        if (!problem_read(name, &p)) continue;
-        const mb_lcp lcp = as_lcp(&p);
-        const mb_status status = mb_lemke(&lcp, NULL, z, NULL, scratch());
-        count++;
-        if (status != (strcmp(outcome, "RAY") == 0 ? MB_RAY : MB_OK) && strcmp(name, "f_degen32") != 0)
-            bad++, note("%s: %s, exact arithmetic says %s", name, mb_status_name(status), outcome);
-        problem_free(&p);
-    }
-    if (f) fclose(f);
-    check(count > 35 && bad == 0, "%d files end as in exact arithmetic", count);
-}
-
 /* ---- random families --------------------------------------------------------------------------------------------------------- */
 
 static void test_family(const problem_family *f, int count)
@@ -229,7 +196,7 @@ static void test_family(const problem_family *f, int count)
         mb_info info;
         const mb_options opt = { .ray = u };
         if (!problem_make(f, 1 + rng_int(&r, 64), &r, &p)) continue;
-        const mb_lcp lcp = as_lcp(&p);
+        const mb_lcp lcp = problem_as_lcp(&p);
         const mb_status status = mb_lemke(&lcp, &opt, z, &info, scratch());
         made++;
         if (status == MB_MAX_ITER && f->flags & PROBLEM_EXPONENTIAL) {
@@ -253,7 +220,7 @@ static void test_large(void)
 
     for (int k = 0; k < 6; k++) {
         problem p = problem_named(names[k], MAX_N, 3);
-        const mb_lcp lcp = as_lcp(&p);
+        const mb_lcp lcp = problem_as_lcp(&p);
         mb_info info;
         const mb_status status = mb_lemke(&lcp, NULL, z, &info, scratch());
         check(status == MB_OK && mb_residual(&lcp, z) <= 1e-10, "%s, n = %d: residual %.1e after %d pivots",
@@ -407,7 +374,7 @@ static void test_rays(int count)
         problem p;
         double size = 0.0;
         if (!problem_make(problem_find_family("d_ptri"), 90 + rng_int(&r, 38), &r, &p)) continue;
-        const mb_lcp lcp = as_lcp(&p);
+        const mb_lcp lcp = problem_as_lcp(&p);
         for (int i = 0; i < p.n; i++) p.A[i * p.n + i] = ldexp(1.0, -rng_int(&r, 5));
         for (int i = 0; i < p.n; i++) u[i] = 0.0;
         if (mb_lemke(&lcp, &opt, z, NULL, scratch()) == MB_RAY) {
@@ -509,7 +476,6 @@ int main(int argc, char **argv)
     test_limit();
     test_trace(8);
     test_trace(40);
-    test_exact_files();
     for (int k = 0; k < PROBLEM_FAMILIES; k++) test_family(&problem_families[k], count);
     test_large();
     test_rational_itself();

@@ -46,13 +46,6 @@ static mb_status solve_mixed(const mb_mlcp *p, double *z)
     return status;
 }
 
-static mb_lcp as_lcp(const problem *p)
-{
-    const mb_lcp lcp = { p->n, p->A, p->b };
-
-    return lcp;
-}
-
 /* ---- awkward input --------------------------------------------------------------------------------------------------------- */
 
 typedef enum {
@@ -159,7 +152,7 @@ static void start_anywhere(void)
                 double z[16];
                 problem p;
                 if (!problem_make(problem_find_family(families[f]), 16, &r, &p)) exit(2);
-                const mb_lcp lcp = as_lcp(&p);
+                const mb_lcp lcp = problem_as_lcp(&p);
                 for (int i = 0; i < 16; i++) z[i] = size * rng_normal(&r);
                 wrong += solve(names[s], &lcp, NULL, z, NULL) != MB_OK;
                 for (int i = 0; i < 16 && f == 2; i++) wrong += z[i] != 0.0;
@@ -173,7 +166,7 @@ static void start_anywhere(void)
 static void stagnation(void)
 {
     problem p = problem_named("f_crush", 8, 1);
-    const mb_lcp lcp = as_lcp(&p);
+    const mb_lcp lcp = problem_as_lcp(&p);
 
     for (int s = 0; s < 3; s++) {
         double z[8] = { 0 };
@@ -205,7 +198,7 @@ static void watch(void *user, const mb_trace *t)
 static void records(void)
 {
     problem p = problem_named("e_murtyexp", 12, 3);
-    const mb_lcp lcp = as_lcp(&p);
+    const mb_lcp lcp = problem_as_lcp(&p);
 
     for (int s = 0; s < SOLVERS; s++) {
         double history[12000], z[12] = { 0 };
@@ -237,7 +230,7 @@ static void records_of_short_steps(void)
 {
     const int more_digits = sizeof(double_t) > sizeof(double);         /* then a row of noise may be told from it in one sum only */
     problem p = problem_named("c_stack_heavytop", 24, 1);
-    const mb_lcp lcp = as_lcp(&p);
+    const mb_lcp lcp = problem_as_lcp(&p);
 
     for (int s = 0; s < 2; s++) {
         double z[24] = { 0 };
@@ -638,7 +631,7 @@ static void agreement_with_enumeration(void)
             int wrong = 0;
             for (int seed = 0; seed < runs; seed++) {
                 problem p = problem_named(families[f], 1 + seed % 8, seed);
-                const mb_lcp lcp = as_lcp(&p);
+                const mb_lcp lcp = problem_as_lcp(&p);
                 double z[8] = { 0 }, want[8];
                 char block[8192];
                 if (mb_enumerate(&lcp, NULL, want, NULL, mb_arena_make(block, sizeof block)) != MB_OK) exit(2);
@@ -663,7 +656,7 @@ static void friction(void)
             for (int seed = 0; seed < runs; seed++) {
                 /* 1162: t must fall to 1e-12 to show what is zero */
                 problem p = problem_named(which[f], 4 * nc, 1000 + (seed == 2 ? 162 : seed));
-                const mb_lcp lcp = as_lcp(&p);
+                const mb_lcp lcp = problem_as_lcp(&p);
                 double z[MAX_N] = { 0 };
                 wrong += solve("interior-point", &lcp, NULL, z, NULL) != MB_OK;
                 worst = fmax(worst, mb_residual(&lcp, z));
