@@ -15,10 +15,12 @@
 #ifndef CHECK_H
 #define CHECK_H
 
+#include <float.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 #if defined(__GNUC__) || defined(__clang__)
 #define CHECK_PRINTF(f, a) __attribute__((format(printf, f, a), unused))
@@ -161,6 +163,16 @@ static inline double rng_normal(rng *r)
 
     for (int i = 0; i < 12; i++) sum += rng_unit(r);
     return sum;
+}
+
+/* rng_finite: a double of random bits, from the denormals up; 1/3 in the place of NaN and infinity */
+static inline double rng_finite(rng *r)
+{
+    const uint64_t bits = rng_next(r);
+    double x;
+
+    memcpy(&x, &bits, sizeof x);
+    return fabs(x) <= DBL_MAX ? x : 1.0 / 3.0;
 }
 
 /* fitted_order: the slope of the least-squares line through the n points (log h, log error) */

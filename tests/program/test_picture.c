@@ -591,11 +591,24 @@ static void draw(void)
 static double at_x(double x) { return svg_x(&drawn.frame, x); }
 static double at_y(double y) { return svg_y(&drawn.frame, y); }
 
+/* is the element, a rectangle, the frame? */
+static int is_frame(const element *e)
+{
+    return fabs(number(e, " x=\"") - drawn.frame.left) <= PIXEL && fabs(number(e, " y=\"") - drawn.frame.top) <= PIXEL &&
+           fabs(number(e, " width=\"") - drawn.frame.width) <= PIXEL && fabs(number(e, " height=\"") - drawn.frame.height) <= PIXEL;
+}
+
 static int contains(const double *xy, int n, double x, double y)
 {
     for (int i = 0; i < n; i++)
         if (near_point(xy + 2 * i, at_x(x), at_y(y))) return 1;
     return 0;
+}
+
+/* are the n points the corners of a box? */
+static int is_box(const double *xy, int n, double x0, double y0, double x1, double y1)
+{
+    return n == 4 && contains(xy, n, x0, y0) && contains(xy, n, x0, y1) && contains(xy, n, x1, y1) && contains(xy, n, x1, y0);
 }
 
 static void test_figure_obstacles(void)
@@ -610,12 +623,10 @@ static void test_figure_obstacles(void)
     next_element(&whole, "<svg ");
     check(number(&whole, " width=\"") == ceil(drawn.width) && number(&whole, " height=\"") == ceil(drawn.height), "the picture is as large as its layout");
     while (next_element(&e, "<rect ") && !has(&e, "stroke=")) continue;
-    check(fabs(number(&e, " x=\"") - drawn.frame.left) <= PIXEL && fabs(number(&e, " y=\"") - drawn.frame.top) <= PIXEL &&
-          fabs(number(&e, " width=\"") - drawn.frame.width) <= PIXEL && fabs(number(&e, " height=\"") - drawn.frame.height) <= PIXEL, "the frame's outline");
+    check(is_frame(&e), "the frame's outline");
 
     n = path_of(drawn.t.data, SVG_SOLID, 0, 32, xy, NULL);
-    check(n == 4 && contains(xy, n, 2, 0.5) && contains(xy, n, 2, 1) && contains(xy, n, 3, 1) &&
-          contains(xy, n, 3, 0.5), "the block's inside is the block");
+    check(is_box(xy, n, 2, 0.5, 3, 1), "the block's inside is the block");
     n = path_of(drawn.t.data, SVG_OUTLINE, 0, 32, xy, NULL);
     check(n == 2 && near_point(xy, at_x(0), at_y(0)) && near_point(xy + 2, at_x(4), at_y(0)),
           "the floor's outline is open");
@@ -625,9 +636,8 @@ static void test_figure_obstacles(void)
           next_element(&e, "<path " SVG_OUTLINE) && has(&e, "Z\""), "the block's is closed");
 
     e.at = e.end = drawn.t.data;
-    check(next_element(&e, "<clipPath id=\"figure-frame\"") && next_element(&e, "<rect") && fabs(number(&e, " x=\"") - drawn.frame.left) <= PIXEL &&
-          fabs(number(&e, " y=\"") - drawn.frame.top) <= PIXEL && fabs(number(&e, " width=\"") - drawn.frame.width) <= PIXEL &&
-          fabs(number(&e, " height=\"") - drawn.frame.height) <= PIXEL, "what is outside of the frame is hidden");
+    check(next_element(&e, "<clipPath id=\"figure-frame\"") && next_element(&e, "<rect") && is_frame(&e),
+          "what is outside of the frame is hidden");
     for (e.at = e.end = drawn.t.data; next_element(&e, "<path " SVG_SOLID);) bad += !has(&e, "clip-path=\"url(#figure-frame)\"");
     for (e.at = e.end = drawn.t.data; next_element(&e, "<path " SVG_OUTLINE);) bad += !has(&e, "clip-path=\"url(#figure-frame)\"");
     check(bad == 0, "of every solid and outline");
@@ -670,8 +680,7 @@ static void test_cut_solids(void)
             b[side] = side < 2 ? fmax(b[side], full[side] - OUTSIDE) : fmin(b[side], full[side] + OUTSIDE);
         draw();
         n = path_of(drawn.t.data, SVG_SOLID, 0, 16, xy, NULL);
-        check(n == 4 && contains(xy, n, b[0], b[1]) && contains(xy, n, b[0], b[3]) &&
-              contains(xy, n, b[2], b[3]) && contains(xy, n, b[2], b[1]), "a box %s is cut outside the frame", k < 0 ? "around it" :
+        check(is_box(xy, n, b[0], b[1], b[2], b[3]), "a box %s is cut outside the frame", k < 0 ? "around it" :
               k == 0 ? "to the left of it" : k == 1 ? "below it" : k == 2 ? "to the right" : "above");
     }
 }

@@ -652,16 +652,7 @@ static void test_many(void)
     free(text);
 }
 
-/* ---- files ---- */
-
-static void test_files(void)
-{
-    scene s;
-
-    check(read_path("scenes", &s) == 1 && strncmp(messages, "scenes: cannot read: ", 21) == 0 && is_empty(&s), "a folder");
-    check(read_path("no/such.scene", &s) == 1 && strncmp(messages, "no/such.scene: cannot read: ", 28) == 0 && is_empty(&s),
-          "a file that does not exist");
-}
+/* ---- steps ---- */
 
 static void test_steps(void)
 {
@@ -794,7 +785,6 @@ int main(void)
     test_tangle();
     test_many_starts();
     test_many();
-    test_files();
     test_steps();
     test_bad_scenes();
     return check_done();
