@@ -17,7 +17,7 @@
 #define ROUNDING (8.0 * DBL_EPSILON)
 #define IDLE 1e-15               /* of |z|: rounding of an impulse that is 0 */
 #define SOFT 1e-12               /* of 1/mass: how soft rows are that may contradict each other */
-#define FAR 1e2                  /* times the speed that a row asks for: no answer */
+#define FAR 1e2                  /* times the speeds that there are, or are asked for: no answer */
 enum { CORRECTIONS = 15,         /* Newton steps from the last step's contacts, at most */
        TRIES = 7 };              /* of Lemke's method with noise */
 
@@ -195,9 +195,9 @@ static mb_status solve_nearby(const mb_lcp *lcp, problem *p, double noise, mb_ar
 
 /* Do impulses p >= 0 prove that no z keeps all rows, A z + b >= 0? If A p = 0 they move nothing,
  * yet p'(A z + b) = b'p is < 0 for every z. If A p is next to nothing, z must be far away: its
- * energy E has sqrt(2 E p'A p) >= p'A z >= -b'p. That must be more than if all of the island's mass
- * moved at FAR times the greatest speed that a row asks for. */
-static int refutes(const mb_lcp *rows, const double *p, double mass)
+ * energy E has sqrt(2 E p'A p) >= p'A z >= -b'p. That must be more than if the island moved FAR
+ * times as fast as it does when it is free, or all of its mass as a row asks for at most. */
+static int refutes(const mb_lcp *rows, const double *p, double mass, double free_energy)
 {
     const int n = rows->n;
     double moved = 0.0, missing = 0.0, most = 0.0;
@@ -209,7 +209,7 @@ static int refutes(const mb_lcp *rows, const double *p, double mass)
         for (int j = 0; j < n; j++)
             moved += p[i] * A[j] * p[j] + ROUNDING * fabs(p[i] * A[j] * p[j]);
     }
-    return missing > FAR * most * sqrt(mass * fmax(moved, 0.0));
+    return missing > FAR * sqrt((mass * most * most + 2.0 * free_energy) * fmax(moved, 0.0));
 }
 
 /* Do contacts and limits ask for what no speeds can keep? Then the LCP has no solution, whatever
@@ -234,7 +234,7 @@ static int contradict(problem *p, const mb_lcp *lcp, mb_arena scratch)
     }
     (void)dantzig->lcp(&rows, NULL, z, NULL, scratch);
     for (int i = 0; i < n; i++) A[i * n + i] = lcp->A[i * lcp->n + i];
-    if (!refutes(&rows, z, mass)) return 0;
+    if (!refutes(&rows, z, mass, mbw_energy(&p->s->rows, p->s->v0))) return 0;
     memset(p->z, 0, (size_t)lcp->n * sizeof *p->z);
     memcpy(p->z, z, (size_t)n * sizeof *z);
     p->s->out->solver = NULL;
@@ -353,7 +353,7 @@ static int motor_obeys(const problem *p, const mbw_joint_row *row, int k)
 static int joint_obeys(const problem *p, const mbw_joint_row *row, int k)
 {
     if (row->kind == MBW_HOLD || row->kind == MBW_LIMIT)
-        return mbw_keeps(&p->s->rows, row, p->s->v);
+        return mbw_keeps(&p->s->rows, row, p->s->v0, p->s->v);
     return row->kind != MBW_MOTOR || !has_impulses(p->s->world) || motor_obeys(p, row, k);
 }
 
@@ -457,7 +457,7 @@ static mb_status solve_repeatedly(problem *p, mb_arena scratch)
         if (status == MB_OK) status = solve(p, a);
         if (status == MB_OK) status = take_result(p, a);
         iterations += info->iterations;
-        p->warm = 1;
+        p->warm = status == MB_OK;
     } while (mbw_once_more(&p->s->rows, status, p->s->v, ++k));
     info->iterations = iterations;
     return status;

@@ -143,9 +143,10 @@ int mbw_has_gap(const mbw_joint_row *row);
 /* kinetic, of the island's bodies with speeds v[3*nbody of the world] [J] */
 double mbw_energy(const mbw_rows *rows, const double *v);
 
-/* does v[3*nbody] keep a row that holds or limits? Driven bodies may contradict one that was left
- * out, for others imply it; another joint's huge effort may drown one that was not. */
-int mbw_keeps(const mbw_rows *rows, const mbw_joint_row *row, const double *v);
+/* does v[3*nbody] keep a row that holds or limits, beside the free motion v0? Driven bodies may
+ * contradict one that was left out, for others imply it; another joint's huge effort may drown one
+ * that was not. */
+int mbw_keeps(const mbw_rows *rows, const mbw_joint_row *row, const double *v0, const double *v);
 
 /* ---- trials ---------------------------------------------------------------------------------- */
 

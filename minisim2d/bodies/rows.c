@@ -6,7 +6,7 @@
 
 #define RECOVERY 0.1             /* [m/s] the default of mb_world.recovery */
 #define KEEPS 1e-5               /* of a row's terms, and of its lever, it can be off, and */
-#define ROUNDED 1e-9             /* of coordinates, also where it follows from others; */
+#define ROUNDED 1e-9             /* of coordinates, and of the way of free motion, and */
 #define BENDS 4.0                /* and so often the change by the curve at l */
 
 static double dot3(const double *x, const double *y)
@@ -329,12 +329,12 @@ int mbw_joint_rows(mbw_rows *out, mb_arena *arena)
     return 1;
 }
 
-int mbw_keeps(const mbw_rows *rows, const mbw_joint_row *row, const double *v)
+int mbw_keeps(const mbw_rows *rows, const mbw_joint_row *row, const double *v0, const double *v)
 {
     const mb_world *w = rows->world;
     const double lever = fmax(fabs(row->row.Ja[2]), fabs(row->row.Jb[2]));
     const double speed = mbw_speed(&row->row, v) - mbw_drift(w, &row->row);
-    double far = 0.0, off;
+    double far = w->h * mbw_terms(&row->row, v0), off;
 
     for (int k = 0; k < 2; k++) {
         if (row->row.a >= 0) far = fmax(far, fabs(w->q[3 * row->row.a + k]));

@@ -107,6 +107,7 @@ static void refused_worlds(void)
     REFUSED((s.joint[0].limited = 1, s.joint[0].lo = 1.0), MB_BAD_ARG, "joint", 0);
     REFUSED((s.joint[0].limited = 1, s.joint[0].hi = nan), MB_NOT_FINITE, "joint", 0);
     REFUSED(s.joint[0].effort = -1.0, MB_BAD_ARG, "joint", 0);
+    REFUSED(s.joint[0].effort = inf, MB_NOT_FINITE, "joint", 0);
     REFUSED(s.joint[0].stiffness = -1.0, MB_BAD_ARG, "joint", 0);
     REFUSED(s.joint[0].damping = -1.0, MB_BAD_ARG, "joint", 0);
     REFUSED((s.joint[0].kind = MB_WELD, s.joint[0].effort = 1.0), MB_BAD_ARG, "joint", 0);

@@ -151,6 +151,29 @@ static void motor_that_drowns_all(void)
     check_near(s.q[0], 0.29, 0.011, "motor of 1e20 N: gets to the stop");
 }
 
+/* A wheel on a hinge at its centre, with its weight: nothing of the hinge's rows moves. J = .225,
+ * 30 N m: 4/3 rad/s after a step, then 2; with any more effort 2 at once. */
+static void motor_of_a_wheel(void)
+{
+    static const double effort[] = { 30.0, 1e8, 1e16, 1e50 };
+
+    for (int f = 0; f < MB_FORMULATIONS; f++)
+        for (int k = 0; k < 4; k++) {
+            mb_joint *j;
+            if (f == MB_TWO_PHASE && form != MB_FORM_LCP) continue;
+            begin(0.01, G);
+            s.body[stage_disc(&s, 0.3, 0.0, 0.0)].mass = 5.0;
+            s.body[0].inertia = 0.225;
+            j = stage_join(&s, MB_REVOLUTE, -1, 0, 0.0, 0.0);
+            j->speed = 2.0;
+            j->effort = effort[k];
+            s.w.formulation = (mb_formulation)f;
+            s.w.direct = -1;
+            check(stage_run(&s, 10), "motor of a wheel: %s", mb_formulations[f].title);
+            check_near(s.q[2], k > 0 ? 0.2 : 0.01 * (4.0 / 3.0 + 18.0), 1e-10, "turned");
+        }
+}
+
 /* a driven body turns the motor's zero: the speed is between the two */
 static void motor_on_a_driven_body(void)
 {
@@ -512,6 +535,7 @@ int main(void)
         limit();
         motor();
         motor_that_drowns_all();
+        motor_of_a_wheel();
         motor_on_a_driven_body();
         rope();
         for (int k = 0; k < 4; k++) tied(k % 2 ? MB_ROPE : MB_DISTANCE, k / 2 ? 0.001 : 0.01);
