@@ -194,11 +194,15 @@ static void add_joint(const mb_terrain *t, int in, int out, const double *at, mb
 static void add_end(const mb_terrain *t, int e, int end, int open, const double *at,
                     mbw_convex *set)
 {
-    const double *tangent = t->edge[e].t;
-    const double n[2] = { end * tangent[0], end * tangent[1] };
+    const int next = end > 0 ? edge_after(t, e) : edge_before(t, e);
+    const double *own = t->edge[e].t, *other = next < 0 ? own : t->edge[next].t;
+    const double sum[2] = { own[0] + other[0], own[1] + other[1] }, length = hypot(sum[0], sum[1]);
+    const double n[2] = { end * own[0], end * own[1] };
+    mbw_facet *f = set->facet + set->nfacet;
 
     add_facet(set, open ? MBW_FACET_CAP : MBW_FACET_JOINT, (end > 0 ? 1 : 2) * t->nedge + e, n, at,
               at, t->edge[e].mu);
+    for (int i = 0; i < 2; i++) f->half[i] = length > STRAIGHT ? end * sum[i] / length : n[i];
 }
 
 void mbw_convex_chain(const mb_world *world, int chain, const double *origin, mbw_convex *out)

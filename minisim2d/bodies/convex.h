@@ -18,6 +18,9 @@ typedef struct {
     mbw_facet_kind kind;
     int id;                      /* mb_body_contact.facet */
     double n[2];                 /* outward */
+    double half[2];              /* of a joint: along the line that halves the angle. Below the
+                                    ground it takes the place of n: of chains that meet in a
+                                    concave corner one holds what sinks there, not neither */
     double p[2], q[2];           /* from p to q, the solid on the left of a body's, on the right of
                                     a chain's; p = q unless it is an edge [m] */
     double offset;               /* psi = n.(u - p) - offset: the radii of both. A joint: slop, as

@@ -3,6 +3,8 @@
 
 #include "facets.h"
 
+#define FAR 5.0                  /* slops */
+
 /* the greatest psi; of equals the one that will be greater */
 static int greater(const mbw_sight *a, const mbw_sight *b)
 {
@@ -38,33 +40,46 @@ static int enters_later(const mbw_sight *a, const mbw_sight *b, double delta)
     return ta > tb || (ta >= tb && a->next > b->next);
 }
 
-/* Is the facet a candidate of this stage?
+/* The vertex lies on an edge, and whatever could separate the sets is far behind: the rest of its
+ * body hangs beyond the edge, as from a ledge. */
+static int hangs_on(const mbw_sight *s, double plausible, const mbw_lead *lead)
+{
+    return plausible < -FAR * lead->slop && s->beside &&
+           fabs(s->contact.psi) <= 2.0 * lead->delta;
+}
+
+/* Is the facet a candidate of this stage, where plausible ones have at most so great a psi?
  *
  *   0   it could separate the sets, and the vertex is not far behind it
  *   1   the vertex is clear of it, whatever it is
- *   2   any, as else what is deep inside would leave through the wrong side; but for those that the
+ *   2   the vertex hangs on it
+ *   3   any, as else what is deep inside would leave through the wrong side; but for those that the
  *       vertex is on, if they could not separate the sets: a side along which the two slide
- *   3   any
+ *   4   any
  */
-static int candidate(const mbw_sight *s, int stage, const mbw_lead *lead)
+static int candidate(const mbw_sight *s, int stage, double plausible, const mbw_lead *lead)
 {
     const double psi = s->contact.psi;
 
     switch (stage) {
     case 0: return s->plausible && psi >= -lead->slop;
     case 1: return psi > lead->delta;
-    case 2: return s->plausible || psi < -2.0 * lead->delta;
+    case 2: return hangs_on(s, plausible, lead);
+    case 3: return s->plausible || psi < -2.0 * lead->delta;
     default: return 1;
     }
 }
 
 static int entry(const mbw_sight *s, int count, const mbw_lead *lead)
 {
+    double plausible = -HUGE_VAL;
     int best = -1;
 
-    for (int stage = 0; best < 0 && stage < 4; stage++)
+    for (int k = 0; k < count; k++)
+        if (s[k].plausible) plausible = fmax(plausible, s[k].contact.psi);
+    for (int stage = 0; best < 0 && stage < 5; stage++)
         for (int k = 0; k < count; k++)
-            if (candidate(s + k, stage, lead) &&
+            if (candidate(s + k, stage, plausible, lead) &&
                 (best < 0 || enters_later(s + k, s + best, lead->delta)))
                 best = k;
     return best;

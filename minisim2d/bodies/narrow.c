@@ -72,15 +72,29 @@ static double shift(const mbw_narrow *s, const mbw_convex *b, double sep)
     return wanted && sep < -s->lead.delta ? s->lead.delta : 0.0;
 }
 
+/* is u behind the edge at whose end the joint f is, or, as things move now, going to be? */
+static int gets_below(const mbw_narrow *s, const mbw_convex *a, const mbw_convex *b,
+                      const mbw_facet *f, const double *u)
+{
+    const mbw_facet *edge = a->facet + (f - a->facet > a->nedge ? a->nedge - 1 : 0);
+    const double height = mbw_height(edge, u);
+    double v[2];
+
+    relative_velocity(a, b, u, v);
+    return height < 0.0 || height + s->world->h * dot(edge->n, v) < 0.0;
+}
+
 static void see_facet(const mbw_narrow *s, const mbw_convex *a, const mbw_convex *b,
                       const mbw_corner *u, const mbw_facet *f, mbw_sight *out)
 {
-    const double psi = not_noise(s, mbw_height(f, u->at) - f->offset);
+    const int below = f->kind == MBW_FACET_JOINT && gets_below(s, a, b, f, u->at);
+    const double *n = below ? f->half : f->n;
     const double from[2] = { u->at[0] - f->p[0], u->at[1] - f->p[1] };
     const double to[2] = { f->q[0] - u->at[0], f->q[1] - u->at[1] };
     const double edge[2] = { f->q[0] - f->p[0], f->q[1] - f->p[1] };
+    const double psi = not_noise(s, dot(n, from) - f->offset);
 
-    look(s, a, b, u, f->n, psi - shift(s, b, f->sep), f->mu, out);
+    look(s, a, b, u, n, psi - shift(s, b, f->sep), f->mu, out);
     out->contact.facet = f->id;
     out->kind = f->kind == MBW_FACET_EDGE ? MBW_SIGHT_EDGE : MBW_SIGHT_CAP;
     out->beside = dot(from, edge) >= 0.0 && dot(to, edge) >= 0.0;

@@ -559,9 +559,10 @@ static void a_facet_far_behind(void)
     }
 }
 
-/* A body comes to rest across a sharp peak or a ledge, with a vertex on a facet that cannot separate
- * the two: another leads, far behind the vertex, and PEG's problem has a solution that ends there. */
-static void rests_across(const double *lines, int points, double mu, int nvert, const double *xy,
+/* A body comes to rest across a sharp peak or a ledge, a vertex on an edge beyond which the others
+ * hang. Were the edge not to lead, for it cannot separate the two, the vertex would sink, and PEG's
+ * problem would have a solution that throws it. Returns the height at the end. */
+static double rests_across(mb_formulation f, const double *lines, int points, double mu, int nvert, const double *xy,
                          double mass, const double *q, const double *v)
 {
     const mb_polyline line = { points, lines, 0, mu };
@@ -569,7 +570,7 @@ static void rests_across(const double *lines, int points, double mu, int nvert, 
 
     stage_clear(&s);
     s.w.gravity[1] = -G;
-    s.w.formulation = MB_PEG;
+    s.w.formulation = f;
     (void)stage_ground(&s, &line, 1);
     memcpy(core, xy, 2 * (size_t)nvert * sizeof *core);
     if (nvert > 2) (void)mb_polygon_mass(nvert, xy, &area, c, &unit);
@@ -584,6 +585,8 @@ static void rests_across(const double *lines, int points, double mu, int nvert, 
         energy = mb_world_energy(&s.w);
     }
     check(s.w.step == 100 && gain < 1e-3, "step %d: no step throws it: gain %g J", s.w.step, gain);
+    check(stage_penetration(&s) < 1e-5, "nor does it sink");
+    return s.q[1];
 }
 
 static void no_solution_that_throws(void)
@@ -595,8 +598,14 @@ static void no_solution_that_throws(void)
     static const double q[2][3] = { { -0.0241418, 1.5, 0.386647 }, { 1.90214, 1.5, 4.14369 } };
     static const double v[2][3] = { { 0.309823, -2, 1.64346 }, { -1.41315, -2, -3.05904 } };
 
-    rests_across(peak, 3, 0.632456, 3, triangle, 2.69731, q[0], v[0]);
-    rests_across(ledges, 5, 0.547723, 2, rod, 0.296023, q[1], v[1]);
+    double y[2][2];
+
+    for (int k = 0; k < 2; k++) {
+        const mb_formulation f = k ? MB_SWEPT : MB_PEG;
+        y[k][0] = rests_across(f, peak, 3, 0.632456, 3, triangle, 2.69731, q[0], v[0]);
+        y[k][1] = rests_across(f, ledges, 5, 0.547723, 2, rod, 0.296023, q[1], v[1]);
+    }
+    for (int i = 0; i < 2; i++) check_near(y[0][i], y[1][i], 1e-3, "peg and swept agree");
 }
 
 /* ---- driven bodies --------------------------------------------------------------------------- */

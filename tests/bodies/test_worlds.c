@@ -646,6 +646,23 @@ static void struck_at_one_end(mb_formulation f)
                name(f));
 }
 
+/* A bar .8 m long falls upright into a V of ground, in a step by more than its foot of .02 m is wide:
+ * neither corner may be left to the other side of the V by both. At rest the foot is .01 m up. */
+static void into_a_groove(mb_formulation f)
+{
+    static const double valley[6] = { -1, 1, 0, 0, 1, 1 };
+    static const double bar[6] = { -0.01, -0.8 / 3, 0.01, -0.8 / 3, 0.0, 1.6 / 3 };
+    const mb_polyline line = { 3, valley, 0, 0.3 };
+
+    ground(0.0, 0.0);
+    s.w.formulation = f;
+    s.w.epsilon = 0.02;
+    (void)stage_ground(&s, &line, 1);
+    (void)stage_polygon(&s, 3, bar, 0.0, 0.0, 0.7, 0.0);
+    check(deepest(60) < 1e-9, "%s: a groove holds a bar", name(f));
+    check_near(s.q[1], 0.01 + 0.8 / 3, 1e-9, "%s: on both corners of its foot", name(f));
+}
+
 /* Three boxes of one width, the lowest the heaviest, turning as they fall: the lower two are flush
  * to .0002 m and .006 m deep in each other, and the third strikes them. Each of two corners that
  * are flush is beside the other box at once, and PEG must not let both go. */
@@ -686,6 +703,7 @@ int main(void)
     for (int k = 0; k < 2; k++) {
         corners_pass(each[k]);
         struck_at_one_end(each[k]);
+        into_a_groove(each[k]);
         flush_corners(each[k]);
     }
     return check_done();
