@@ -520,8 +520,8 @@ static void test_units(const mb_solver *s)
         problem p;
         /* symmetric, definite or not; friction */
         const char *const family[] = { "b_psd", "a_spd", "c_graph" };
+        if (strcmp(s->name, "enumerate") == 0 && k % 3 == 2) continue;
         if (!problem_make(problem_find_family(family[k % 3]), k % 3 < 2 ? 6 : 16, &r, &p)) continue;
-        if (!applies(s, &p)) continue;
         call(s, p.n, p.A, p.b, NULL, z, &one);
         for (int i = 0; i < p.n * p.n; i++) p.A[i] = ldexp(p.A[i], a);
         for (int i = 0; i < p.n; i++) p.b[i] = ldexp(p.b[i], m);

@@ -678,50 +678,10 @@ static void test_numbering(void)
 
 /* ---- what holds for any motion, on random scenes ---- */
 
-/* n vertices from left to right with random heights: steep, flat, concave and convex */
-static int random_terrain(rng *r, int n, double *xy)
-{
-    double x = -6.0;
-
-    for (int i = 0; i < n; i++) {
-        xy[2 * i] = x;
-        xy[2 * i + 1] = rng_range(r, -0.6, 0.6);
-        x += 12.0 / n * rng_range(r, 0.3, 1.7);
-    }
-    return n;
-}
-
-/* a star-shaped clockwise polygon around (x, y): neither convex nor smooth */
-static int random_polygon(rng *r, int n, double x, double y, double size, double *xy)
-{
-    for (int i = 0; i < n; i++) {
-        const double angle = -2 * PI * (i + rng_range(r, 0.0, 0.8)) / n,
-                     radius = size * rng_range(r, 0.4, 1.0);
-        xy[2 * i] = x + radius * cos(angle);
-        xy[2 * i + 1] = y + radius * sin(angle);
-    }
-    return n;
-}
-
-/* a terrain below a few polygons that are apart from it and from each other, a particle above them,
- * some force */
+/* rough ground, or a floor with stars, which are neither convex nor smooth */
 static void random_scene(rng *r, world *w)
 {
-    static const double frictions[4] = {0.0, 0.1, 0.4, 1.2};
-    const int polygons = rng_int(r, 4);
-    double xy[2 * TERRAIN_VERTICES];
-
-    terrain_begin(w, rng_range(r, -3.0, 3.0), rng_range(r, 3.6, 4.5), rng_range(r, -4.0, 4.0),
-          rng_range(r, -3.0, 3.0));
-    w->particle.mass = rng_range(r, 0.5, 4.0);
-    w->particle.force[0] = w->particle.mass * rng_range(r, -6.0, 6.0);
-    w->particle.force[1] = w->particle.mass * rng_range(r, -6.0, 6.0);
-    terrain_add(w, random_terrain(r, 4 + rng_int(r, 40), xy), xy, 0, frictions[rng_int(r, 4)]);
-    for (int i = 0; i < polygons; i++) {
-        const int n =
-            random_polygon(r, 3 + rng_int(r, 9), -2.6 + 2.6 * i, rng_range(r, 2.0, 2.3), 1.2, xy);
-        terrain_add(w, n, xy, 1, frictions[rng_int(r, 4)]);
-    }
+    terrain_random(r, rng_int(r, 2) ? TERRAIN_ROUGH : TERRAIN_STARS, w);
 }
 
 /* a particle that has left the terrain at its ends may be anywhere; it cannot come back to its
@@ -904,26 +864,22 @@ static void test_random_scenes(void)
 static void grid_scene(rng *r, world *w)
 {
     static const double frictions[3] = {0.0, 0.5, 1.0};
-    const int shapes = 1 + rng_int(r, 6);
 
-    terrain_begin(w, rng_int(r, 9), 5 + rng_int(r, 2), rng_int(r, 5) - 2, rng_int(r, 5) - 2);
+    terrain_random(r, TERRAIN_GRID, w);
+    for (int i = 0; i < w->s.nobstacle; i++) w->obstacle[i].mu = frictions[rng_int(r, 3)];
+    w->xy[0][0] = -40.0;                                       /* the floor is long */
+    w->xy[0][2] = 40.0;
     w->s.gravity[1] = -rng_int(r, 3);
+    w->particle.mass = 1.0;
+    w->particle.x[0] = rng_int(r, 9) - 4;
+    w->particle.x[1] = 5 + rng_int(r, 2);
+    for (int i = 0; i < 2; i++) w->particle.v[i] = rng_int(r, 5) - 2;
     w->particle.force[0] = rng_int(r, 3) - 1;
-    terrain_edge(w, -40.0, 0.0, 40.0, 0.0, frictions[rng_int(r, 3)]);
-    for (int i = 0; i < shapes; i++) {
-        const double x = rng_int(r, 8), y = rng_int(r, 4), a = 1 + rng_int(r, 2),
-                     mu = frictions[rng_int(r, 3)];
-        const double left[6] = { x, y, x, y + a, x + a, y },
-                     right[6] = { x, y, x + a, y + a, x + a, y };
-        const int shape = rng_int(r, 3);
-        if (shape == 0) add_box(w, x, y, x + 1, y + a, mu);
-        else terrain_add(w, 3, shape == 1 ? left : right, 1, mu);
-    }
 }
 
 static void test_grid_scenes(void)
 {
-    enum { SCENES = 4000 };
+    enum { SCENES = 6000 };
     rng r = {99};
     laws l = {0};
     static world w;
