@@ -27,7 +27,8 @@ typedef struct {
     mbw_dynamics w;
     mb_form form;
     double *z;
-    int linear;                  /* only joints */
+    int linear;                  /* only joints: their equations, */
+    int reduced;                 /* but not now: they are eliminated, and no unknown is left */
     int warm;                    /* z is a start: of the last step, or of the solve before */
 } problem;
 
@@ -470,6 +471,8 @@ static void start_over(problem *p)
     p->w.d.p_ext = NULL;
 }
 
+static int only_joints(const mb_dynamics *d) { return d->nc + d->nl + d->nm == 0; }
+
 /* the island's dynamics, the layout of its problem, and a start for z */
 static mb_status prepare(problem *p, int again, mb_arena *arena)
 {
@@ -485,7 +488,8 @@ static mb_status prepare(problem *p, int again, mb_arena *arena)
     if (again) start_over(p);
     *d = p->w.d;
     out->dynamics = d;
-    p->linear = d->nc + d->nl + d->nm == 0 && !(world->form == MB_FORM_MLCP && world->mlcp_solver);
+    p->linear = !p->reduced && only_joints(d) &&
+                !(world->form == MB_FORM_MLCP && world->mlcp_solver);
     if (p->linear) p->form = MB_FORM_MLCP;
     if (mb_layout_of(d, world->formulation, p->form, &out->layout) != MB_OK)
         return mb_check_dynamics(d, &out->info);
@@ -534,7 +538,8 @@ double mbw_direct_scratch(const mb_world *w, const mbw_size *most)
            solver_scratch(w, most->unknowns, m);
 }
 
-static mb_status solve_in_form(mbw_step *s, mb_form form, int again, mb_arena scratch)
+static mb_status solve_in_form(mbw_step *s, mb_form form, int reduced, int again,
+                               mb_arena scratch)
 {
     mb_status status;
     problem p;
@@ -542,6 +547,7 @@ static mb_status solve_in_form(mbw_step *s, mb_form form, int again, mb_arena sc
     memset(&p, 0, sizeof p);
     p.s = s;
     p.form = form;
+    p.reduced = reduced;
     status = prepare(&p, again, &scratch);
     if (status != MB_OK) return status;
     status = p.linear ? solve_linear(&p, scratch) : solve_repeatedly(&p, scratch);
@@ -576,15 +582,20 @@ mb_status mbw_show(mbw_step *s, mb_arena scratch)
     return MB_OK;
 }
 
-/* The defaults for the other forms give up where that for LCPs does not: it is asked, too. */
+/* The defaults for the other forms give up where that for LCPs does not: it is asked, too. Of joints
+ * alone the LCP has no unknowns, and v+ only has to keep them: where they are nearly in line, their
+ * impulses are so large that rounding leaves too much of M v+ in the equations. */
 mb_status mbw_direct(mbw_step *s, int again, mb_arena scratch)
 {
     const mb_world *world = s->world;
-    const mb_status status = solve_in_form(s, world->form, again, scratch);
+    const mb_status status = solve_in_form(s, world->form, 0, again, scratch);
     const int iterations = s->out->info.iterations;
+    int linear;
 
-    if (status <= 0 || world->form == MB_FORM_LCP || world->mlcp_solver) return status;
-    (void)solve_in_form(s, MB_FORM_LCP, again, scratch);
+    if (status <= 0 || world->mlcp_solver) return status;
+    linear = only_joints(s->out->dynamics);
+    if (world->form == MB_FORM_LCP && !linear) return status;
+    (void)solve_in_form(s, MB_FORM_LCP, linear, again, scratch);
     s->out->info.iterations += iterations;
     return s->out->info.status;
 }

@@ -387,6 +387,20 @@ static void dependent_rows(void)
     }
 }
 
+/* Two rods in one line between two walls carry their weight, with forces that are as large as the
+ * line is straight. */
+static void toggle(void)
+{
+    pendulums(2, 0.001);
+    stage_join(&s, MB_REVOLUTE, 1, -1, 2, 0);
+    check(stage_run(&s, 200), "rods in line between walls: run");
+    check(fabs(s.q[1]) < 1e-4 && fabs(s.v[1]) < 1e-6, "they stand (%.2g m, %.2g m/s)", s.q[1],
+          s.v[1]);
+    for (int j = 0; j < 3; j++)
+        check(mb_joint_error(&s.w, j) < 1e-8, "and joint %d holds (%.2g m)", j,
+              mb_joint_error(&s.w, j));
+}
+
 int main(void)
 {
     pendulum();
@@ -396,5 +410,6 @@ int main(void)
     parallelogram();
     equal_links();
     dependent_rows();
+    toggle();
     return check_done();
 }
