@@ -355,7 +355,9 @@ static int joint_obeys(const problem *p, const mbw_joint_row *row, int k)
 {
     if (row->kind == MBW_HOLD || row->kind == MBW_LIMIT)
         return mbw_keeps(&p->s->rows, row, p->s->v0, p->s->v);
-    return row->kind != MBW_MOTOR || !has_impulses(p->s->world) || motor_obeys(p, row, k);
+    if (row->kind != MBW_MOTOR || p->s->world->formulation == MB_TWO_PHASE)
+        return 1;                                              /* two-phase has other rows for it */
+    return motor_obeys(p, row, k);
 }
 
 /* Does v+ do what joints want, each in its own scale? MB_SINGULAR: not that of a row which was left
@@ -582,9 +584,9 @@ mb_status mbw_show(mbw_step *s, mb_arena scratch)
     return MB_OK;
 }
 
-/* The defaults for the other forms give up where that for LCPs does not: it is asked, too. Of joints
- * alone the LCP has no unknowns, and v+ only has to keep them: where they are nearly in line, their
- * impulses are so large that rounding leaves too much of M v+ in the equations. */
+/* The defaults for the other forms give up where that for LCPs does not: it is asked, too. Of
+ * joints alone the LCP has no unknowns, and v+ only has to keep them: where they are nearly in line,
+ * their impulses are so large that rounding leaves too much of M v+ in the equations. */
 mb_status mbw_direct(mbw_step *s, int again, mb_arena scratch)
 {
     const mb_world *world = s->world;

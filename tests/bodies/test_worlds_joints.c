@@ -174,6 +174,31 @@ static void motor_of_a_wheel(void)
         }
 }
 
+/* A stack of four boxes of a ton, a wheel at the side of each, as one large island: the residual of
+ * what a wheel's motor does, beside the weights, is nothing. J = .005, 5 steps: w = 10 F, or 2. */
+static void motors_by_sweeps(void)
+{
+    static const double effort[] = { 1e-6, 1e-3, 0.15, 1e12 }, line[] = { -5, 0, 5, 0 };
+    const mb_polyline ground = { 2, line, 0, 0.5 };
+
+    begin(0.01, G);
+    (void)stage_ground(&s, &ground, 1);
+    for (int i = 0; i < 4; i++)
+        stage_mass(&s, stage_box(&s, 1.0, 0.4, 0.0, 0.2 + 0.4 * i, 0.0), 1e3, 1e2);
+    for (int i = 0; i < 4; i++) {
+        const int wheel = stage_disc(&s, 0.1, 0.8, 0.2 + 0.4 * i);
+        mb_joint *j = stage_join(&s, MB_REVOLUTE, i, wheel, 0.8, 0.2 + 0.4 * i);
+        stage_mass(&s, wheel, 1.0, 0.005);
+        j->speed = 2.0;
+        j->effort = effort[i];
+    }
+    s.w.direct = 1;
+    check(stage_run(&s, 5), "motors of a large island: run");
+    for (int i = 0; i < 4; i++)
+        check_near(s.v[3 * (4 + i) + 2], fmin(10.0 * effort[i], 2.0), 1e-5, "their speed, %g N m",
+                   effort[i]);
+}
+
 /* a driven body turns the motor's zero: the speed is between the two */
 static void motor_on_a_driven_body(void)
 {
@@ -536,6 +561,7 @@ int main(void)
         motor();
         motor_that_drowns_all();
         motor_of_a_wheel();
+        if (f == MB_FORM_LCP) motors_by_sweeps();
         motor_on_a_driven_body();
         rope();
         for (int k = 0; k < 4; k++) tied(k % 2 ? MB_ROPE : MB_DISTANCE, k / 2 ? 0.001 : 0.01);
