@@ -240,24 +240,22 @@ static void test_rational(int count)
 
     for (int k = 0; k < count; k++) {
         const int n = 1 + rng_int(&r, EXACT_MAX), m = 1 + rng_int(&r, n), definite = rng_int(&r, 2), skew = rng_int(&r, 2);
-        int A[EXACT_MAX * EXACT_MAX] = { 0 }, b[EXACT_MAX], G[EXACT_MAX * EXACT_MAX];
-        double a[EXACT_MAX * EXACT_MAX], q[EXACT_MAX], z[EXACT_MAX];
+        int A[EXACT_MAX * EXACT_MAX], b[EXACT_MAX];
+        double G[EXACT_MAX * EXACT_MAX], a[EXACT_MAX * EXACT_MAX] = { 0 }, q[EXACT_MAX], z[EXACT_MAX];
         double exact[EXACT_MAX];
         const mb_lcp p = { n, a, q };
         for (int i = 0; i < n * m; i++) G[i] = rng_int(&r, 5) - 2;
+        problem_add_gram(n, m, G, NULL, a);
         for (int i = 0; i < n; i++) {
-            for (int j = 0; j < n; j++)
-                for (int l = 0; l < m; l++) A[i * n + j] += G[i * m + l] * G[j * m + l];
-            A[i * n + i] += definite;
+            a[i * n + i] += definite;
             for (int j = 0; skew && j < i; j++) {
                 const int s = rng_int(&r, 3) - 1;
-                A[i * n + j] += s;
-                A[j * n + i] -= s;
+                a[i * n + j] += s;
+                a[j * n + i] -= s;
             }
-            b[i] = rng_int(&r, 9) - 6;
+            q[i] = b[i] = rng_int(&r, 9) - 6;
         }
-        for (int i = 0; i < n * n; i++) a[i] = A[i];
-        for (int i = 0; i < n; i++) q[i] = b[i];
+        for (int i = 0; i < n * n; i++) A[i] = (int)a[i];
         const int solvable = exact_solve(n, A, b, exact);
         if (solvable < 0) {
             overflows++;

@@ -174,17 +174,14 @@ static void test_boxes(int count)
 
     for (int k = 0; k < count; k++) {
         const int n = 1 + rng_int(&r, 6), rank = 1 + rng_int(&r, n);
-        double G[36], A[36], b[6], lo[6], hi[6], x[6], y[6], v[6], w[6];
+        double G[36], A[36] = { 0 }, b[6], lo[6], hi[6], x[6], y[6], v[6], w[6];
         const mb_mlcp p = { n, A, b, lo, hi, NULL };
         const mb_lcp q = { n, A, b };
         mb_info info;
         int found;
         for (int i = 0; i < n * rank; i++) G[i] = (double)(rng_int(&r, 7) - 3);
+        problem_add_gram(n, rank, G, NULL, A);
         for (int i = 0; i < n; i++) {
-            for (int j = 0; j < n; j++) {
-                A[i * n + j] = 0.0;
-                for (int m = 0; m < rank; m++) A[i * n + j] += G[i * rank + m] * G[j * rank + m];
-            }
             b[i] = (double)(rng_int(&r, 9) - 4);
             lo[i] = k % 3 == 0 || rng_int(&r, 3) ? -(double)rng_int(&r, 3) : -HUGE_VAL;
             hi[i] = k % 3 == 0 || rng_int(&r, 3) ? (double)rng_int(&r, 3) : HUGE_VAL;

@@ -310,16 +310,14 @@ static void test_proofs(void)
     for (int t = 0; t < 20000; t++) {
         const int n = 2 + rng_int(&r, 4), rank = 1 + rng_int(&r, n);
         const double near = t % 3 ? pow(10.0, -rng_range(&r, 6.0, 13.0)) : 0.0;
-        double V[25], A[25], b[5], z[5] = { 0.0 }, u[5] = { 0.0 }, bu;
+        double V[25], A[25] = { 0.0 }, b[5], z[5] = { 0.0 }, u[5] = { 0.0 }, bu;
         const mb_lcp p = { n, A, b };
         mb_options with = { .ray = u };
 
         for (int i = 0; i < n * rank; i++)
             V[i] = t % 2 ? rng_int(&r, 5) - 2 : rng_range(&r, -2.0, 2.0);
-        for (int i = 0; i < n * n; i++) {
-            A[i] = i % (n + 1) ? 0.0 : near;
-            for (int k = 0; k < rank; k++) A[i] += V[i / n * rank + k] * V[i % n * rank + k];
-        }
+        for (int i = 0; i < n; i++) A[i * n + i] = near;
+        problem_add_gram(n, rank, V, NULL, A);
         for (int i = 0; i < n; i++) b[i] = rng_int(&r, 5) - 3;
         if (mb_lemke(&p, &with, z, NULL, mb_arena_make(memory, sizeof memory)) != MB_RAY) continue;
         if (!failure_ray_proves(&p, u, &bu)) continue;
