@@ -215,7 +215,7 @@ static double distance_to(const double *p, int n, const double *xy)
 /* one pixel a unit, y turned over */
 static const svg_frame pixels = { 0.0, 0.0, 1000.0, 1000.0, 0.0, 0.0, 1000.0, 1000.0, "f" };
 
-static int drawn(int npoint, const double *xy, int most, double *out)
+static int points_of(int npoint, const double *xy, int most, double *out)
 {
     output_text t = { NULL, 0, 0, 0 };
     int n;
@@ -238,7 +238,7 @@ static void test_thinning(void)
         xy[2*i] = i;
         xy[2*i + 1] = 500;
     }
-    n = drawn(1000, xy, MOST, got);
+    n = points_of(1000, xy, MOST, got);
     check(n == 2 && got[0] == 0 && got[1] == 500 && got[2] == 999 && got[3] == 500,
           "1000 points on a straight line are drawn with 2");
 
@@ -246,7 +246,7 @@ static void test_thinning(void)
         xy[2*i] = 500 + 400 * cos(i * 2e-3);
         xy[2*i + 1] = 500 + 400 * sin(i * 2e-3);
     }
-    n = drawn(N, xy, MOST, got);
+    n = points_of(N, xy, MOST, got);
     for (int i = 0; i < N; i += 37) {
         double p[2] = { xy[2*i], 1000 - xy[2*i + 1] };
         worst = fmax(worst, distance_to(p, n, got));
@@ -259,12 +259,12 @@ static void test_thinning(void)
         xy[2*i] = 300;
         xy[2*i + 1] = height[i];
     }
-    n = drawn(5, xy, MOST, got);
+    n = points_of(5, xy, MOST, got);
     check(n == 5 && got[3] == 900 && got[7] == 800 && got[9] == 900,
           "a curve that returns on itself keeps its turning points");
 
     for (int i = 0; i < 2*N; i++) xy[i] = rng_range(&r, 0, 1000);
-    n = drawn(N, xy, MOST, got);
+    n = points_of(N, xy, MOST, got);
     check(n > 0 && n <= SVG_MAX_POINTS, "20000 random points are drawn with no more than %d", SVG_MAX_POINTS);
 }
 
@@ -290,9 +290,9 @@ static void test_gaps_and_clipping(void)
     svg_path(&t, &pixels, 1, gap, 0, "a=\"b\"");
     svg_path(&t, &pixels, 0, NULL, 0, "a=\"b\"");
     check(t.size == 0, "one point, or none, make no path");
-    check(drawn(4, thrown, 20, got) >= 2 && got[0] == 500 && got[1] == 500 && fabs(got[2] - 500) < 1e-9 && got[3] == -50,
+    check(points_of(4, thrown, 20, got) >= 2 && got[0] == 500 && got[1] == 500 && fabs(got[2] - 500) < 1e-9 && got[3] == -50,
           "a point 1e308 m away is cut a little outside the frame");
-    check(drawn(2, slope, 20, got) == 2 && got[2] == 1050 && fabs(got[3] - 225) < 0.011, "a line of 1e10 pixels keeps its direction");
+    check(points_of(2, slope, 20, got) == 2 && got[2] == 1050 && fabs(got[3] - 225) < 0.011, "a line of 1e10 pixels keeps its direction");
     output_free(&t);
 }
 
@@ -335,94 +335,105 @@ static void test_text(void)
 static char title[100] = "Hills & <valleys>";
 static double hills_xy[2 * 81];
 
-/* eight half circles of ten edges, from (0, 0) to (16, 0); the particle starts at (0.5, 2) */
-static scene hills_scene(scene_obstacle *o, scene_particle *p)
-{
+/* the figure of a test: a scene, runs in it, and what was drawn of them, where */
+static struct {
     scene s;
+    scene_obstacle o;
+    scene_particle p;
+    thin_path path[4];
+    trajectory run[4];
+    figure f;
+    svg_frame frame;
+    double width, height;
+    output_text t;
+} drawn;
+
+/* eight half circles of ten edges, from (0, 0) to (16, 0); the particle starts at (0.5, 2); no run */
+static void set_up(void)
+{
     const double pi = 3.14159265358979323846;
 
+    output_free(&drawn.t);
+    memset(&drawn, 0, sizeof drawn);
     for (int i = 0; i <= 80; i++) {
         double angle = pi * (1.0 - (i % 10) / 10.0);
         hills_xy[2*i] = i % 10 ? 2 * (i / 10) + 1 + cos(angle) : 2 * (i / 10);
         hills_xy[2*i + 1] = i % 10 ? sin(angle) : 0.0;
     }
-    memset(o, 0, sizeof *o);
-    memset(p, 0, sizeof *p);
-    memset(&s, 0, sizeof s);
-    o->nvert = 81;
-    o->xy = hills_xy;
-    p->mass = 1.0;
-    p->x[0] = 0.5;
-    p->x[1] = 2.0;
-    s.title = title;
-    s.epsilon = 0.5;
-    s.nobstacle = s.nparticle = 1;
-    s.obstacle = o;
-    s.particle = p;
-    return s;
+    drawn.o.nvert = 81;
+    drawn.o.xy = hills_xy;
+    drawn.p.mass = 1.0;
+    drawn.p.x[0] = 0.5;
+    drawn.p.x[1] = 2.0;
+    drawn.s.title = title;
+    drawn.s.epsilon = 0.5;
+    drawn.s.nobstacle = drawn.s.nparticle = 1;
+    drawn.s.obstacle = &drawn.o;
+    drawn.s.particle = &drawn.p;
+    drawn.f.scene = &drawn.s;
+    drawn.f.run = drawn.run;
 }
 
-/* a run of one particle through these points, which are not copied */
-static trajectory run_of(thin_path *path, const char *name, int style, int npoint, const double *xy)
+/* one more run, of one particle through these points, which are not copied */
+static trajectory *add_run(const char *name, int style, int npoint, const double *xy)
 {
-    trajectory r;
+    const int i = drawn.f.nrun++;
+    trajectory *r = &drawn.run[i];
 
-    memset(&r, 0, sizeof r);
-    memset(path, 0, sizeof *path);
-    path->count = npoint;
-    memcpy(&path->xy, &xy, sizeof xy);
-    r.name = name;
-    r.style = style;
-    r.particles = 1;
-    r.path = path;
+    drawn.path[i].count = npoint;
+    memcpy(&drawn.path[i].xy, &xy, sizeof xy);
+    r->name = name;
+    r->style = style;
+    r->particles = 1;
+    r->path = &drawn.path[i];
     return r;
+}
+
+static void draw(void)
+{
+    output_free(&drawn.t);
+    figure_layout(&drawn.f, &drawn.frame, &drawn.width, &drawn.height);
+    figure_svg(&drawn.f, &drawn.t);
 }
 
 static void test_view(void)
 {
-    scene_obstacle o;
-    scene_particle p;
-    scene s = hills_scene(&o, &p);
     const double path[] = { 0.5, 2, 2.2, 0.6, 10.3, 1.1 }, thrown[] = { 0.5, 2, 1, 5, 900, 1000 };
-    thin_path paths[2];
-    trajectory runs[2];
-    svg_frame frame;
-    double before[4], after[4], width, height, view[4] = { 0, 0, 10, 5 };
+    const svg_frame *frame = &drawn.frame;
+    double before[4], after[4], view[4] = { 0, 0, 10, 5 };
 
-    figure f = { .scene = &s, .nrun = 1, .run = runs };
-    runs[0] = run_of(&paths[0], "exact", SVG_STYLE_EXACT, 3, path);
-    runs[0].reference = 1;
-    runs[1] = run_of(&paths[1], "ST", SVG_STYLE_ST, 3, thrown);
-    figure_view(&f, before);
+    set_up();
+    add_run("exact", SVG_STYLE_EXACT, 3, path)->reference = 1;
+    figure_view(&drawn.f, before);
     check(before[0] < 0 && before[2] > 16 && before[0] > -2 && before[2] < 18, "all eight hills are shown, and little more");
     check(before[1] < 0 && before[3] > 2 && before[3] < 4, "from below the ground to above the start");
-    f.nrun = 2;
-    figure_view(&f, after);
+    add_run("ST", SVG_STYLE_ST, 3, thrown);
+    figure_view(&drawn.f, after);
     check(memcmp(before, after, sizeof before) == 0, "a run that is thrown 1000 m away changes nothing of it");
 
-    figure_layout(&f, &frame, &width, &height);
-    check_near(frame.width / (frame.x1 - frame.x0), frame.height / (frame.y1 - frame.y0), 1e-9,
+    draw();
+    check_near(frame->width / (frame->x1 - frame->x0), frame->height / (frame->y1 - frame->y0), 1e-9,
                "both axes have the same scale");
-    check(frame.left > 0 && frame.left + frame.width < width && frame.top > 0 && frame.top + frame.height < height,
+    check(frame->left > 0 && frame->left + frame->width < drawn.width && frame->top > 0 && frame->top + frame->height < drawn.height,
           "the plot is in the picture");
-    f.view = view;
-    figure_layout(&f, &frame, &width, &height);
-    check(frame.x0 == 0 && frame.y0 == 0 && frame.x1 == 10 && frame.y1 == 5, "a view that is asked for is shown as it is");
+    drawn.f.view = view;
+    draw();
+    check(frame->x0 == 0 && frame->y0 == 0 && frame->x1 == 10 && frame->y1 == 5, "a view that is asked for is shown as it is");
 
     view[2] = 0.1;
-    figure_layout(&f, &frame, &width, &height);
-    check(frame.width >= 150 && 0.5 * (frame.x0 + frame.x1) > 0.049 && 0.5 * (frame.x0 + frame.x1) < 0.051,
+    draw();
+    check(frame->width >= 150 && 0.5 * (frame->x0 + frame->x1) > 0.049 && 0.5 * (frame->x0 + frame->x1) < 0.051,
           "a narrow one is widened about its middle");
-    check_near(frame.width / (frame.x1 - frame.x0), frame.height / (frame.y1 - frame.y0), 1e-9, "and keeps its scale");
+    check_near(frame->width / (frame->x1 - frame->x0), frame->height / (frame->y1 - frame->y0), 1e-9, "and keeps its scale");
 
-    f.view = NULL;
-    f.nrun = 0;
-    s.nobstacle = 0;
-    figure_view(&f, after);
+    drawn.f.view = NULL;
+    drawn.f.nrun = 0;
+    drawn.s.nobstacle = 0;
+    figure_view(&drawn.f, after);
     check(after[0] < 0.5 && after[2] > 0.5 && after[1] < 2 && after[3] > 2 && after[2] - after[0] > 0.1,
           "a lone particle at rest has room around it");
-    s.nparticle = 0;
-    figure_view(&f, after);
+    drawn.s.nparticle = 0;
+    figure_view(&drawn.f, after);
     check(after[0] < 0 && after[1] == after[0] && after[2] == -after[0] && after[3] == after[2],
           "an empty scene has a view: a square about the origin");
 }
@@ -446,29 +457,23 @@ static void test_view_of_runs(void)
     const double run[] = { 101, 3, 105, 0.5, 109, 1, 105, -1, 900, 700 };
     const double truth[] = { 101, 3, 105, 3, 105, 1 };
     const double about_it[] = { 101, 3, 105.5, 3, 105, 0.5, 100.5, 1, 101, 3.5, 900, 700 };
-    scene_obstacle o;
-    scene_particle p;
-    scene s = hills_scene(&o, &p);
-    thin_path paths[2];
-    trajectory runs[2];
     double view[4];
 
-    figure f = { .scene = &s, .nrun = 1, .run = runs };
-    o.nvert = 2;
-    o.xy = ground;
-    p.x[0] = 101;
-    p.x[1] = 3;
-    runs[0] = run_of(&paths[0], "PEG", SVG_STYLE_PEG, 5, run);
-    figure_view(&f, view);
+    set_up();
+    drawn.o.nvert = 2;
+    drawn.o.xy = ground;
+    drawn.p.x[0] = 101;
+    drawn.p.x[1] = 3;
+    add_run("PEG", SVG_STYLE_PEG, 5, run);
+    figure_view(&drawn.f, view);
     check(held(view, 5, run) == 4,
           "a run is shown as far as the ground reaches, and a little below it");
 
-    f.nrun = 2;
-    o.xy = far_below;
-    runs[0] = run_of(&paths[0], "exact", SVG_STYLE_EXACT, 3, truth);
-    runs[0].reference = 1;
-    runs[1] = run_of(&paths[1], "PEG", SVG_STYLE_PEG, 6, about_it);
-    figure_view(&f, view);
+    drawn.f.nrun = 0;
+    drawn.o.xy = far_below;
+    add_run("exact", SVG_STYLE_EXACT, 3, truth)->reference = 1;
+    add_run("PEG", SVG_STYLE_PEG, 6, about_it);
+    figure_view(&drawn.f, view);
     check(held(view, 3, truth) == 3 && held(view, 6, about_it) == 5,
           "half a metre beyond 4 m of the reference, on every side, is shown, too");
 }
@@ -476,49 +481,37 @@ static void test_view_of_runs(void)
 /* the figure of four runs over the hills: one is stopped, one is thrown out */
 static void test_elements(void)
 {
-    scene_obstacle o;
-    scene_particle p;
-    scene s = hills_scene(&o, &p);
     const double path[] = { 0.5, 2, 2.2, 0.6, 10.3, 1.1 }, short_path[] = { 0.5, 2, 2.1, 0.65 };
     const double thrown[] = { 0.5, 2, 1, 2.1, 900, 1000 };
+    const output_text *t = &drawn.t;
     char pushed[80] = "";         /* the edges on both sides of the first valley */
-    thin_path paths[4];
-    trajectory runs[4];
-    figure f;
-    output_text t = { NULL, 0, 0, 0 };
 
-    memset(&f, 0, sizeof f);
-    runs[0] = run_of(&paths[0], "exact", SVG_STYLE_EXACT, 3, path);
-    runs[0].reference = 1;
-    runs[1] = run_of(&paths[1], "PEG", SVG_STYLE_PEG, 3, path);
-    runs[2] = run_of(&paths[2], "ST <1996>", SVG_STYLE_ST, 2, short_path);
-    runs[2].failed = 1;
-    runs[3] = run_of(&paths[3], "AP", SVG_STYLE_AP, 3, thrown);
-    f.scene = &s;
-    f.nrun = 4;
-    f.run = runs;
+    set_up();
     pushed[9] = pushed[10] = 1;
-    runs[1].pushed = runs[2].pushed = pushed;
-    f.subtitle = "h = 0.01 s";
-    f.prefix = "a b";
-    figure_svg(&f, &t);
-    check(is_sound(&t), "the figure is well formed");
-    check(count_of(t.data, "<title ") == 1 && count_of(t.data, "<desc ") == 1 && count_of(t.data, "role=\"img\"") == 1,
+    add_run("exact", SVG_STYLE_EXACT, 3, path)->reference = 1;
+    add_run("PEG", SVG_STYLE_PEG, 3, path)->pushed = pushed;
+    add_run("ST <1996>", SVG_STYLE_ST, 2, short_path)->pushed = pushed;
+    add_run("AP", SVG_STYLE_AP, 3, thrown);
+    drawn.run[2].failed = 1;
+    drawn.f.subtitle = "h = 0.01 s";
+    drawn.f.prefix = "a b";
+    draw();
+    check(is_sound(t), "the figure is well formed");
+    check(count_of(t->data, "<title ") == 1 && count_of(t->data, "<desc ") == 1 && count_of(t->data, "role=\"img\"") == 1,
           "it has a title and a description");
-    check(count_of(t.data, " id=\"a-b-") == count_of(t.data, " id=\""), "every id begins with the prefix");
-    check(count_of(t.data, ">Hills &amp; &lt;valleys&gt;<") == 2, "the scene's title is escaped, as title and as heading");
-    check(count_of(t.data, SVG_OUTLINE " d=") == 1, "one obstacle has one outline");
-    check(count_of(t.data, SVG_SOLID " d=") == 0, "which is a chain, and has no inside");
-    check(count_of(t.data, SVG_HALFSPACE " d=") == 2, "two half-spaces that pushed in two runs are drawn once each");
-    check(count_of(t.data, ">x [m]<") == 1 && count_of(t.data, ">y [m]<") == 1, "both axes have their unit");
-    check(count_of(t.data, ">ST &lt;1996&gt;, stopped<") == 1, "the legend says which run stopped");
-    check(count_of(t.data, "stroke-width=\"2.6\" d=") == 2, "a cross shows where, and is in the legend");
-    check(count_of(t.data, ">AP (leaves the frame)<") == 1 && count_of(t.data, "(leaves the frame)") == 1,
+    check(count_of(t->data, " id=\"a-b-") == count_of(t->data, " id=\""), "every id begins with the prefix");
+    check(count_of(t->data, ">Hills &amp; &lt;valleys&gt;<") == 2, "the scene's title is escaped, as title and as heading");
+    check(count_of(t->data, SVG_OUTLINE " d=") == 1, "one obstacle has one outline");
+    check(count_of(t->data, SVG_SOLID " d=") == 0, "which is a chain, and has no inside");
+    check(count_of(t->data, SVG_HALFSPACE " d=") == 2, "two half-spaces that pushed in two runs are drawn once each");
+    check(count_of(t->data, ">x [m]<") == 1 && count_of(t->data, ">y [m]<") == 1, "both axes have their unit");
+    check(count_of(t->data, ">ST &lt;1996&gt;, stopped<") == 1, "the legend says which run stopped");
+    check(count_of(t->data, "stroke-width=\"2.6\" d=") == 2, "a cross shows where, and is in the legend");
+    check(count_of(t->data, ">AP (leaves the frame)<") == 1 && count_of(t->data, "(leaves the frame)") == 1,
           "and which one leaves the frame");
-    check(count_of(t.data, "<path fill=\"none\" stroke=\"#b0b0b0\"") == 1, "the reference is drawn once");
-    const char *peg = strstr(t.data, "stroke=\"#0072B2\" stroke-linejoin"), *st = strstr(t.data, "stroke=\"#D55E00\" stroke-linejoin");
+    check(count_of(t->data, "<path fill=\"none\" stroke=\"#b0b0b0\"") == 1, "the reference is drawn once");
+    const char *peg = strstr(t->data, "stroke=\"#0072B2\" stroke-linejoin"), *st = strstr(t->data, "stroke=\"#D55E00\" stroke-linejoin");
     check(peg && st && peg < st, "dashed ST lies on solid PEG, though it comes first");
-    output_free(&t);
 }
 
 static void test_obstacle_kinds(void)
@@ -527,37 +520,29 @@ static void test_obstacle_kinds(void)
     double square[] = { 2, 1, 2, 2, 3, 2, 3, 1 };
     scene_obstacle o[4] = { { 2, platform, 0, 0.0, 1 }, { 2, ground, 0, 0.0, 2 }, { 2, wall, 0, 0.0, 3 },
                             { 4, square, 1, 0.0, 4 } };
-    scene_particle p;
-    scene_obstacle unused;
-    scene s = hills_scene(&unused, &p);
     const double view[4] = { -3, -1, 5, 4 };
-    output_text t = { NULL, 0, 0, 0 };
+    const output_text *t = &drawn.t;
 
-    figure f = { .scene = &s, .view = view };
-    s.nobstacle = 4;
-    s.obstacle = o;
-    figure_svg(&f, &t);
-    check(is_sound(&t) && count_of(t.data, SVG_OUTLINE " d=") == 4, "platform, ground, wall and square have their outlines");
-    check(count_of(t.data, SVG_SOLID " d=") == 1, "the square is filled; no chain has an inside");
-    check(count_of(t.data, SVG_HALFSPACE_TICKS " d=") == 3, "platform, ground and wall have strokes on the solid side");
-    output_free(&t);
+    set_up();
+    drawn.f.view = view;
+    drawn.s.nobstacle = 4;
+    drawn.s.obstacle = o;
+    draw();
+    check(is_sound(t) && count_of(t->data, SVG_OUTLINE " d=") == 4, "platform, ground, wall and square have their outlines");
+    check(count_of(t->data, SVG_SOLID " d=") == 1, "the square is filled; no chain has an inside");
+    check(count_of(t->data, SVG_HALFSPACE_TICKS " d=") == 3, "platform, ground and wall have strokes on the solid side");
 }
 
 /* a run with a point on the frame itself, from which it goes out: an arrow there has no length */
 static void test_point_on_frame(void)
 {
     const double view[4] = { 0, 0, 10, 5 }, path[] = { 5, 1, 10, 2, 12, 3 };
-    scene_obstacle o;
-    scene_particle p;
-    scene s = hills_scene(&o, &p);
-    thin_path one;
-    trajectory run = run_of(&one, "PEG", SVG_STYLE_PEG, 3, path);
-    output_text t = { NULL, 0, 0, 0 };
 
-    figure f = { .scene = &s, .nrun = 1, .run = &run, .view = view };
-    figure_svg(&f, &t);
-    check(is_sound(&t), "a run with a point on the frame, and the next outside: no nan is drawn");
-    output_free(&t);
+    set_up();
+    add_run("PEG", SVG_STYLE_PEG, 3, path);
+    drawn.f.view = view;
+    draw();
+    check(is_sound(&drawn.t), "a run with a point on the frame, and the next outside: no nan is drawn");
 }
 
 /* a star of 16 spikes that all reach beyond the frame: 16 inner corners, and every tip becomes two corners 50 pixels outside */
@@ -566,12 +551,8 @@ static void test_clipped_polygon(void)
     enum { SPIKES = 16 };
     double star[4*SPIKES], got[2*100];
     const double pi = 3.14159265358979323846, view[4] = { -1, -1, 1, 1 };
-    scene_obstacle o = { 2*SPIKES, star, 1, 0.0, 1 }, unused;
-    scene_particle p;
-    scene s = hills_scene(&unused, &p);
-    svg_frame frame;
-    output_text t = { NULL, 0, 0, 0 };
-    double width, height;
+    scene_obstacle o = { 2*SPIKES, star, 1, 0.0, 1 };
+    const svg_frame *frame = &drawn.frame;
     int n, on_frame = 0;
 
     for (int i = 0; i < 2*SPIKES; i++) {
@@ -579,19 +560,17 @@ static void test_clipped_polygon(void)
         star[2*i] = r * cos(-pi * i / SPIKES);
         star[2*i + 1] = r * sin(-pi * i / SPIKES);
     }
-    figure f = { .scene = &s, .view = view };
-    s.nobstacle = 1;
-    s.obstacle = &o;
-    figure_layout(&f, &frame, &width, &height);
-    figure_svg(&f, &t);
-    n = path_points(t.data, SVG_SOLID " d=", 100, got);
+    set_up();
+    drawn.f.view = view;
+    drawn.s.obstacle = &o;
+    draw();
+    n = path_points(drawn.t.data, SVG_SOLID " d=", 100, got);
     for (int i = 0; i < n; i++) {
-        double x = fmin(fabs(got[2*i] - frame.left + 50), fabs(got[2*i] - frame.left - frame.width - 50));
-        double y = fmin(fabs(got[2*i + 1] - frame.top + 50), fabs(got[2*i + 1] - frame.top - frame.height - 50));
+        double x = fmin(fabs(got[2*i] - frame->left + 50), fabs(got[2*i] - frame->left - frame->width - 50));
+        double y = fmin(fabs(got[2*i + 1] - frame->top + 50), fabs(got[2*i + 1] - frame->top - frame->height - 50));
         on_frame += fmin(x, y) < 0.01;
     }
     check(n == 3*SPIKES && on_frame == 2*SPIKES, "a star that reaches beyond the frame is cut at all four sides");
-    output_free(&t);
 }
 
 /* random and hostile input: the picture is always well formed and small */
@@ -611,44 +590,34 @@ static void test_hostile_figures(void)
     static const char long_name[] = "a name that is long enough to be wrapped into several lines, all of them below each other, "
                                     "unless somebody makes the picture wider than it is";
     static const char *const names[] = { "a", "", "\xFF\xFE<>&\"'\001", long_name };
-    scene_obstacle o;
-    scene_particle p;
     rng r = { 5 };
     int bad = 0;
 
     for (int round = 0; round < ROUNDS; round++) {
-        scene s = hills_scene(&o, &p);
         char pushed[MOST] = "";
-        thin_path paths[4];
-        trajectory runs[4];
-        figure f;
-        output_text t = { NULL, 0, 0, 0 };
 
-        memset(&f, 0, sizeof f);
+        set_up();
         for (int k = 0; k < 4; k++) {
             for (int i = 0; i < 2*MOST; i++) xy[k][i] = hostile(&r);
-            runs[k] = run_of(&paths[k], names[rng_int(&r, 4)], rng_int(&r, 12) - 2, rng_int(&r, MOST), xy[k]);
-            runs[k].pushed = rng_int(&r, 2) ? pushed : NULL;
-            runs[k].reference = rng_int(&r, 4) == 0;
-            runs[k].failed = rng_int(&r, 2);
-            runs[k].note = rng_int(&r, 2) ? names[rng_int(&r, 4)] : NULL;
+            const char *name = names[rng_int(&r, 4)];
+            const int style = rng_int(&r, 12) - 2;
+            trajectory *run = add_run(name, style, rng_int(&r, MOST), xy[k]);
+            run->pushed = rng_int(&r, 2) ? pushed : NULL;
+            run->reference = rng_int(&r, 4) == 0;
+            run->failed = rng_int(&r, 2);
+            run->note = rng_int(&r, 2) ? names[rng_int(&r, 4)] : NULL;
         }
         for (int i = 0; i < 2*MOST; i++) vertices[i] = round % 2 ? hostile(&r) : rng_range(&r, -5, 5);
-        o.xy = vertices;
-        o.nvert = 3 + rng_int(&r, MOST - 3);
-        o.closed = rng_int(&r, 2);
-        p.x[0] = hostile(&r);
-        s.epsilon = fabs(hostile(&r));
-        f.scene = &s;
-        f.run = runs;
-        f.nrun = rng_int(&r, 5);
-        pushed[rng_int(&r, o.nvert - 1)] = 1;
-        f.prefix = names[rng_int(&r, 4)];
-        figure_svg(&f, &t);
-        if (!is_sound(&t) || t.size > 200000) {
-            if (bad++ == 0) note("round %d", round);
-        }
-        output_free(&t);
+        drawn.o.xy = vertices;
+        drawn.o.nvert = 3 + rng_int(&r, MOST - 3);
+        drawn.o.closed = rng_int(&r, 2);
+        drawn.p.x[0] = hostile(&r);
+        drawn.s.epsilon = fabs(hostile(&r));
+        drawn.f.nrun = rng_int(&r, 5);
+        pushed[rng_int(&r, drawn.o.nvert - 1)] = 1;
+        drawn.f.prefix = names[rng_int(&r, 4)];
+        draw();
+        if ((!is_sound(&drawn.t) || drawn.t.size > 200000) && bad++ == 0) note("round %d", round);
     }
     check(bad == 0, "300 figures of hostile numbers and names are well formed and have no nan or inf in them");
 }
@@ -657,30 +626,18 @@ static void test_size_of_file(void)
 {
     enum { N = 100000 };
     static double xy[4][2*N];
-    scene_obstacle o;
-    scene_particle p;
-    scene s = hills_scene(&o, &p);
-    thin_path paths[4];
-    trajectory runs[4];
-    figure f;
-    output_text t = { NULL, 0, 0, 0 };
     rng r = { 9 };
 
-    memset(&f, 0, sizeof f);
+    set_up();
     for (int k = 0; k < 4; k++) {
         for (int i = 0; i < N; i++) {
             xy[k][2*i] = rng_range(&r, 0, 16);
             xy[k][2*i + 1] = rng_range(&r, 0, 2);
         }
-        runs[k] = run_of(&paths[k], "a", k, N, xy[k]);
-        runs[k].reference = k == 0;
+        add_run("a", k, N, xy[k])->reference = k == 0;
     }
-    f.scene = &s;
-    f.nrun = 4;
-    f.run = runs;
-    figure_svg(&f, &t);
-    check(is_sound(&t) && t.size < 200000, "four runs of 100000 chaotic points take less than 200 kB");
-    output_free(&t);
+    draw();
+    check(is_sound(&drawn.t) && drawn.t.size < 200000, "four runs of 100000 chaotic points take less than 200 kB");
 }
 
 /* ---- charts ---- */
@@ -744,21 +701,19 @@ static void test_chart(void)
 static void test_timeline(void)
 {
     static const double expected[TIMELINE_ENERGIES] = { 29.0, -36.0, -7.0 };
-    scene_obstacle o;
-    scene_particle p;
-    scene s = hills_scene(&o, &p);
     scene_body b;
     const trajectory_world whole = { .energy = -7.0 };
     trajectory_row row[2] = { { .v = { 3, 4 }, .spin = 2, .world = &whole }, { .particle = 1, .world = &whole } };
     timeline t;
     int bad = 0;
 
+    set_up();
     memset(&b, 0, sizeof b);
     b.body.kind = MB_DYNAMIC;
     b.body.mass = b.body.inertia = 2.0;
-    s.nbody = 1;
-    s.body = &b;
-    timeline_init(&t, &s);
+    drawn.s.nbody = 1;
+    drawn.s.body = &b;
+    timeline_init(&t, &drawn.s);
     for (int step = 0; step < 2; step++)
         for (int k = 0; k < 2; k++) {
             row[k].t = 0.25 * step;
@@ -800,26 +755,20 @@ static void test_chart_edge_cases(void)
 static void test_xmllint(void)
 {
     char path[] = "/tmp/minisim2d-figure-XXXXXX", command[100];
-    scene_obstacle o;
-    scene_particle p;
-    scene s = hills_scene(&o, &p);
     const double path_xy[] = { 0.5, 2, 2.2, 0.6, 10.3, 1.1 };
-    thin_path one;
-    trajectory run = run_of(&one, "\xFF\001 <&>", SVG_STYLE_PEG, 3, path_xy);
-    output_text t = { NULL, 0, 0, 0 };
     int fd;
 
-    figure f = { .scene = &s, .nrun = 1, .run = &run };
-    figure_svg(&f, &t);
+    set_up();
+    add_run("\xFF\001 <&>", SVG_STYLE_PEG, 3, path_xy);
+    draw();
     if (system("command -v xmllint >/dev/null 2>&1") != 0 || (fd = mkstemp(path)) < 0) {
         check_skip("no xmllint", "xmllint accepts a figure with hostile names");
     } else {
         close(fd);
         snprintf(command, sizeof command, "xmllint --noout %s", path);
-        check(output_save(path, &t, stderr) == 0 && system(command) == 0, "xmllint accepts a figure with hostile names");
+        check(output_save(path, &drawn.t, stderr) == 0 && system(command) == 0, "xmllint accepts a figure with hostile names");
         unlink(path);
     }
-    output_free(&t);
 }
 
 /* ---- paths in a bounded number of points ---- */
@@ -1032,5 +981,6 @@ int main(void)
     test_room_for_paths();
     test_outlines();
     test_poses();
+    output_free(&drawn.t);
     return check_done();
 }
