@@ -77,6 +77,7 @@ typedef struct {
     int joint;                   /* of the world */
     int part;                    /* hold: which of the joint's errors; limit: 0 lo, 1 hi, 2 rope */
     double gap;                  /* [m] */
+    double open;                 /* by how much it is broken at l [m] */
     double curved;               /* that of the curved rows, when others are tried [m] */
     double before[2];            /* it, in the last solve but one, but two [m] */
     double speed, effort;        /* driven bodies' share taken off the speed */
@@ -136,6 +137,10 @@ double mbw_curve(mbw_rows *rows, const double *v_star);
 
 /* by how much a joint or limit is broken at q + h v, at most [m] */
 double mbw_broken(mbw_rows *rows, const double *v);
+
+/* the joint, if there is one, that is broken at q + h v by more than an eighth of its levers, and
+ * than 1.1 times as much as at l; else -1 */
+int mbw_opened(mbw_rows *rows, const double *v);
 
 /* does it hold or limit? */
 int mbw_has_gap(const mbw_joint_row *row);

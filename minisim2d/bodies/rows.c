@@ -5,6 +5,8 @@
 #include "island.h"
 
 #define RECOVERY 0.1             /* [m/s] the default of mb_world.recovery */
+#define OPEN 0.125               /* of a joint's levers: see most_open */
+#define MORE 1.1                 /* of what a joint was open, it may be */
 #define KEEPS 1e-5               /* of a row's terms, and of its lever, it can be off, and */
 #define ROUNDED 1e-9             /* of coordinates, and of the way of free motion, and */
 #define BENDS 4.0                /* and so often the change by the curve at l */
@@ -276,18 +278,53 @@ double mbw_curve(mbw_rows *rows, const double *v)
     return change;
 }
 
+/* by how much a row is broken at q + h v* [m] */
+static double broken_there(const mbw_rows *rows, const mbw_joint_row *row)
+{
+    if (!mbw_has_gap(row)) return 0.0;
+    return row->kind == MBW_HOLD ? fabs(gap_there(rows, row)) : fmax(-gap_there(rows, row), 0.0);
+}
+
 double mbw_broken(mbw_rows *rows, const double *v)
 {
     double most = 0.0;
 
     set_star(rows, v);
+    for (int i = 0; i < rows->njoint; i++)
+        most = fmax(most, broken_there(rows, rows->joint + i));
+    return most;
+}
+
+/* How far a row's joint may be open [m], [rad]: what a turn of half a radian leaves of a tangent as
+ * long as its levers, r (1/2)^2/2. A body's own is its radius of gyration, at least. */
+static double most_open(const mbw_rows *rows, const mbw_joint_row *row)
+{
+    const mb_joint *joint = rows->world->joint + row->joint;
+    const struct { int body; const double *at; } end[2] = { { joint->a, joint->pa },
+                                                            { joint->b, joint->pb } };
+    const int turns = (row->kind == MBW_LIMIT && joint->kind == MB_REVOLUTE) ||
+                      (row->kind == MBW_HOLD && row->part == mb_joint_rows(joint->kind) - 1 &&
+                       (joint->kind == MB_WELD || joint->kind == MB_PRISMATIC));
+    double levers = joint->length;
+
+    for (int i = 0; i < 2; i++) {
+        const mb_body *b = rows->world->body + end[i].body;
+        if (end[i].body < 0) continue;
+        levers += hypot(end[i].at[0], end[i].at[1]);
+        if (b->kind == MB_DYNAMIC) levers += sqrt(b->inertia / b->mass);
+    }
+    return OPEN * (turns ? 1.0 : levers);
+}
+
+int mbw_opened(mbw_rows *rows, const double *v)
+{
+    set_star(rows, v);
     for (int i = 0; i < rows->njoint; i++) {
         const mbw_joint_row *row = rows->joint + i;
-        if (!mbw_has_gap(row)) continue;
-        most = fmax(most, row->kind == MBW_HOLD ? fabs(gap_there(rows, row)) :
-                                                  -gap_there(rows, row));
+        const double most = fmax(most_open(rows, row), MORE * row->open);
+        if (broken_there(rows, row) > most) return row->joint;
     }
-    return most;
+    return -1;
 }
 
 double mbw_energy(const mbw_rows *rows, const double *v)
@@ -318,6 +355,7 @@ int mbw_joint_rows(mbw_rows *out, mb_arena *arena)
     out->trial = MBW_CURVED;
     (void)mbw_curve(out, NULL);
     out->torn = mbw_broken(out, NULL);
+    for (int i = 0; i < out->njoint; i++) out->joint[i].open = broken_there(out, out->joint + i);
     out->bend = mbw_curve(out, out->world->v);
     if (out->world->curved < 0) (void)mbw_curve(out, NULL);
     if (out->world->curved < 0) out->trial = MBW_PLAIN;

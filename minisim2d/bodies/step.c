@@ -269,6 +269,16 @@ static void forget(mb_island_step *out)
     out->seconds = seconds;
 }
 
+/* Is v+ what a solution must be beside its problem's: does it make no energy, throw nothing, and
+ * leave joints together? */
+static int is_sound(mbw_step *s)
+{
+    const int opened = mbw_opened(&s->rows, s->v);
+
+    if (opened >= 0) s->out->broken = s->world->joint + opened;
+    return opened < 0 && !(mbw_gain(&s->rows, s->v) > 0.0) && !throws(s);
+}
+
 /* the island's step with the contacts that it has, to s->v and the impulses */
 static mb_status attempt_rows(mbw_step *s, mb_arena scratch)
 {
@@ -280,8 +290,7 @@ static mb_status attempt_rows(mbw_step *s, mb_arena scratch)
     if (!s->calm) set_restitution(s);
     status = solve(s, 0, scratch);
     if (status == MB_OK && bounces(s)) return solve_again(s, scratch);
-    if (status == MB_OK && (mbw_gain(&s->rows, s->v) > 0.0 || throws(s)))
-        s->out->info.status = status = MB_STALLED;
+    if (status == MB_OK && !is_sound(s)) s->out->info.status = status = MB_STALLED;
     return status;
 }
 

@@ -304,6 +304,12 @@ mb_status mb_world_check(const mb_world *world, const char **what, mb_info *info
  * MB_SINGULAR, as where two driven bodies ask for what their joints forbid, or MB_STALLED, as where
  * an effort drowns all else in its rounding; one that is 1e12 of what there is to move may do so.
  *
+ * Nor is one that leaves a joint open by more than an eighth of its levers: of the anchors' ways from
+ * the centres, the radii of gyration and its length; of angles, an eighth of a radian. That is what
+ * half a radian leaves of a tangent, r (1/2)^2/2: keep h times spin below it. What was open by more
+ * may be, by a tenth more. Where loads of many times the joints' bodies strike taut chains, h must
+ * be smaller still.
+ *
  * Rows look at one vertex after another. Two corners can pass each other, each clear of the other's
  * body, beside it: a solution that leaves two bodies of the kit's own contacts deeper in each other
  * than below is not taken, but in ST, AP and large islands.
@@ -326,9 +332,7 @@ mb_status mb_world_check(const mb_world *world, const char **what, mb_info *info
  *     energy   where nothing bounces, is joined or driven, at most the work of contacts that come
  *              out, sum p_n recovery, more than before. PEG's and ST's half-spaces count as what
  *              there is to come out of; two-phase's p_n do not have to close anything. Where bodies
- *              are wedged, p_n is large: PEG gave 30 J in a step to a sharp rod of .9 kg that had
- *              its tip on a ledge and the ledge's corner, by .6 mm, on its wrong side. Of 944 single
- *              bodies thrown on sharp ground two gained more than their weight explains, both so
+ *              are wedged p_n is large: there the bound above is the one that holds
  *
  * MB_OK: every island's problem is MB_OK in mbsim.h's sense; those of large islands that
  * mb_contact_pgs has solved, by their residual alone.

@@ -284,7 +284,7 @@ static void explain_joint(const driver *d, const mb_island_step *step, FILE *to)
     fprintf(to, left_out ? ",\n            which other joints imply\n" : "\n");
     fprintf(to, "  try       %s\n", left_out ?
             "driven bodies that move as their joints allow; no joint twice" :
-            "motors with less effort, masses nearer to each other");
+            "a smaller --h, motors with less effort, masses nearer to each other");
 }
 
 static void explain(const driver *d, const mb_island_step *step, FILE *to)
