@@ -214,6 +214,8 @@ else
     report $? "the explorer: Lemke's path goes from cone to cone through their common sides"
     grep -q '<pre id="lit-cones">w1 w2, w1 z2, z1 z2</pre>' "$dir/dom"
     report $? 'the explorer: step by step, the cone of each pivot is lit'
+    grep -q '<pre id="first">0 1,1 </pre>' "$dir/dom"
+    report $? 'the explorer: the residuals of Gauss-Seidel begin with that of the start, 1 at z = 0'
     grep -q '<pre id="dragged-b">One solution, in the cone w1 z2: z = (0, 2), w = (4, 0). #A=2,1,1,2&amp;b=2,-4&' "$dir/dom"
     report $? 'the explorer: b dragged, then moved by a key; the address follows'
     grep -q '<pre id="on-a-ray">LCP explorer 1 Lemke, pivot 2: .* a ray. In the end: MB_RAY.</pre>' "$dir/dom" && grep -q '<pre id="back">true Stick and slip</pre>' "$dir/dom"
