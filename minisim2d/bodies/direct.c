@@ -585,8 +585,8 @@ mb_status mbw_show(mbw_step *s, mb_arena scratch)
 }
 
 /* The defaults for the other forms give up where that for LCPs does not: it is asked, too. Of
- * joints alone the LCP has no unknowns, and v+ only has to keep them: where they are nearly in line,
- * their impulses are so large that rounding leaves too much of M v+ in the equations. */
+ * joints alone the LCP has no unknowns, and v+ only has to keep them: where they are nearly in
+ * line, their impulses are so large that rounding leaves too much of M v+ in the equations. */
 mb_status mbw_direct(mbw_step *s, int again, mb_arena scratch)
 {
     const mb_world *world = s->world;

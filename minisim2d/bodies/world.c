@@ -15,8 +15,8 @@ static mb_status check_body(const mb_world *w, int i)
     const mb_body *b = w->body + i;
     const double number[] = { b->mass, b->inertia, b->mu, b->e };
 
-    if (!mbw_all_finite(4, number) || !mbw_all_finite(3, w->q + 3 * i) || !mbw_all_finite(3, w->v + 3 * i) ||
-        !mbw_all_finite(3, w->force + 3 * i))
+    if (!mbw_all_finite(4, number) || !mbw_all_finite(3, w->q + 3 * i) ||
+        !mbw_all_finite(3, w->v + 3 * i) || !mbw_all_finite(3, w->force + 3 * i))
         return MB_NOT_FINITE;
     if (b->shape < 0 || b->shape >= w->nshape || (int)b->kind < 0 || b->kind > MB_STATIC ||
         !within(b->e, 0.0, 1.0))

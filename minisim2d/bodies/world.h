@@ -69,10 +69,10 @@ typedef struct {
     double length;               /* distance, rope [m] > 0 */
     double angle;                /* theta_b - theta_a that counts as 0 [rad] */
     int limited;                 /* 1: the coordinate stays within lo .. hi */
-    double lo, hi;
-    double speed, effort;        /* motor: towards this speed of the coordinate, with at most this
-                                    force [N] or torque [N m]; effort 0: no motor. Speed 0: dry
-                                    friction */
+    double lo, hi;               /* [m] or [rad]; -HUGE_VAL, HUGE_VAL: no limit on that side */
+    double speed, effort;        /* motor: towards this speed of the coordinate [m/s], [rad/s], with
+                                    at most this force [N] or torque [N m], which is finite; 0: no
+                                    motor. Speed 0: dry friction */
     double stiffness, rest;      /* spring towards rest [N/m] or [N m/rad]; 0 = none */
     double damping;              /* [N s/m] or [N m s/rad]; 0 = none */
 } mb_joint;
@@ -122,8 +122,8 @@ typedef struct {
 
 #define MB_CORNER(w) (-1 - (w))
 
-/* mb_turn: cosine and sine of an angle, within a unit in the last place for |angle| < 1e6, beyond as
- * exact as the angle itself. No bit of them depends on the C library. */
+/* mb_turn: cosine and sine of an angle, within a unit in the last place for |angle| < 1e6, beyond
+ * as exact as the angle itself. No bit of them depends on the C library. */
 void mb_turn(double angle, double *c, double *s);
 
 /* mb_contact_row: a contact's row for bodies at q: Ja[3], Jb[3] along the direction d[2] */
@@ -132,12 +132,14 @@ void mb_contact_row(const double *q, const mb_body_contact *c, const double *d, 
 
 /* ---- the world ------------------------------------------------------------------------------- */
 
-/* The law of impact. Neither keeps the energy within bounds. What Poisson's law gives back has also
- * carried the weight for a step, a gain of order h: a ball of 1 kg that falls 1 m, e = 1, has 17.5 J
- * of 12.8 after 10 s at h = .01, 14.0 at .0025, 13.2 at .001; with Newton's law, 12.7 and 12.75.
- * Friction at the same time can make energy whatever h is (Kane's paradox): of 60 boxes thrown on a
- * floor, mu = .5, e from .5 to 1, h = .001, 7 gained more than 2 % in one step with Newton's law, 9
- * with Poisson's, and at most a third; without friction none did. */
+/* The law of impact. Neither keeps the energy within bounds:
+ *
+ *   - what Poisson's law gives back has also carried the weight for a step, a gain of order h. A
+ *     ball of 1 kg that falls 1 m, e = 1, has 17.5 J of 12.8 after 10 s at h = .01, 14.0 at .0025,
+ *     13.2 at .001; with Newton's law 12.7, 12.74 and 12.75;
+ *   - with friction both can make energy whatever h is (Kane's paradox). Of boxes thrown on a
+ *     floor, mu = .5, e from .5 to 1, h = .001, one in eight gained more than 2 % in some step, at
+ *     most 28 %; without friction none did. */
 typedef enum {
     MB_RESTITUTION_NEWTON,       /* a contact opens e times as fast as it closed */
     MB_RESTITUTION_POISSON       /* it gets e times the impulse that stopped it, once more */
@@ -175,16 +177,17 @@ typedef struct {
     mb_layout layout;
     mb_mlcp problem;             /* as solved; LCP form: lo = hi = NULL. n = 0 in free flight.
                                     A = NULL: by mb_contact_pgs, two rows a contact */
-    const double *z;             /* where there is no solver, and MB_RAY: a proof of that; impulses
-                                    that move nothing, of contacts and limits that contradict */
+    const double *z;             /* MB_RAY without a solver: the proof that there is no solution,
+                                    impulses that move nothing, > 0 where contacts and limits
+                                    contradict each other */
     const double *v;             /* v[3*nbody of the world] v+ of the island's bodies */
     const double *p_n, *p_t;     /* [ncontact] impulses along n and t [N s] */
     const double *p_b;           /* of its joints' bilateral rows, in the order of joint */
-    const char *solver;          /* the name of the one that was chosen; NULL: none was needed, or
-                                    with MB_RAY: none could help */
+    const char *solver;          /* the name of the last one; NULL: none was needed, or, with
+                                    MB_RAY, none could help */
     mb_info info;
-    const mb_joint *broken;      /* the joint that v+ would break, if it failed for that, else NULL */
-    int solves;
+    const mb_joint *broken;      /* the joint that v+ would break, if that is why it failed */
+    int solves;                  /* of problems, one after the other */
     double seconds;              /* the solvers' time if world->clock is set, else 0 */
 } mb_island_step;
 
@@ -257,71 +260,87 @@ mb_status mb_world_check(const mb_world *world, const char **what, mb_info *info
 
 /* mb_world_step: one step of everything
  *
- * Each island gets the first solver that applies:
+ * SOLVERS. Each island gets the first that applies:
  *
  *     none            if no contact closes: free motion is the solution; or if the last step's
- *                     impulses solve it, as where bodies rest: looked at by rows, at linear cost,
- *                     in islands of contacts alone that are not large
+ *                     impulses are, as where bodies rest: tested by rows, at linear cost, in
+ *                     islands of contacts alone that are not large
  *     lcp_solver, mlcp_solver     if they are set, in `form`
- *     LU              joints without limits, motors or contacts; curved repeats share it
+ *     LU              joints without limits, motors or contacts; curved repeats share it. Joints so
+ *                     nearly in line that rounding drowns M v+ are eliminated instead
  *     mb_contact_pgs  large islands, but of the convex models; PEG's with their primary facets
  *                     alone: conjugate, from the last step's impulses, until the residual is
  *                     <= 1e-6; after 100 sweeps <= 1e-3 will do; after 1000 the island has failed.
  *                     options.tol takes the place of both, options.max_iter that of 1000
  *     minmap-newton   from the last step's impulses, if there are; then lemke, fischer-newton, with
  *                     MBSIM_MORE interior-point, and lemke with noise in b and minmap-newton from
- *                     there, until one has solved the LCP; before them mb_mlcp_lemke or mb_mlcp_pgs
- *                     in the other two forms
+ *                     there, until one has solved the LCP. In the other two forms mb_mlcp_lemke or
+ *                     mb_mlcp_pgs come before them
+ *
+ * Before lemke, and with ST and AP before all, it is proved where it can be that contacts and
+ * limits contradict each other: that no speeds up to 100 times those that there are, or are asked
+ * for, keep them. Then no solver is tried: MB_RAY. ST's half-spaces behind a body thinner than
+ * epsilon do so.
  *
  * Unknowns are counted as the LCP's: 4 a contact (1 where nothing in the island is rough), 1 a
  * limit, 3 a motor. PEG's problem is made of those facets that can be the greatest of their group
  * as things move, 1 each beside the primary; if v+ shows that more matter, they are added, and it
  * is solved again: the solution is one of the problem with all facets.
  *
- * PEG's problem can have several solutions. One with a contact that pushes, and opens faster than
- * penetration is undone or than it bounces, is not taken, unless it is Poisson's: a facet that leads
- * its group from far behind the others would throw what rests.
+ * JOINTS. Their rows are lines through what a joint is where speeds lead: those at l, and in
+ * `curved` repeats those of the solve before. Where these have no solution, or one that gains
+ * energy, or that breaks a joint by more than its curve at l is worth, other lines are tried:
  *
- * Rows of joints are lines through what a joint is where speeds lead: those at l, and in `curved`
- * repeats those of the solve before. Rows of other lines are tried where these have no solution, or
- * one that breaks a joint by more than its curve at l is worth, or that gains energy: where bodies
- * touch, first those of distances and ropes as they will stand. What slides along a contact across
- * which it is bolted is so stopped in a few steps, not in one: to first order it is free. Then plain
- * rows; rows that undo errors no faster than penetration; and rows of joints and contacts that are
- * left as broken as they are. Taken is what gains no energy, and of curved and plain rows what
- * breaks joints less. Contacts of the second and last of these may close by 1e-8 of the bodies'
- * speeds, and the rounding of coordinates.
+ *   - where bodies touch, those of distances and ropes as they will stand. What slides along a
+ *     contact across which it is bolted is so stopped in a few steps, not in one: to first order it
+ *     is free;
+ *   - plain ones, through what a joint is at l;
+ *   - plain ones that undo errors no faster than penetration is undone;
+ *   - those of joints and contacts that are left as broken as they are.
  *
- * No solution is taken that gains energy beside l, less the work of gravity and forces, where nothing
- * bounces and no driven body is in it, but what can be explained: h effort |speed| of motors and
- * half k x^2 of springs; a quarter of the kinetic energy where there are joints, as a turn of one
- * radian a step is worth so much; and |w|^2/2 + |w| |h g| with |w|^2 twice the masses by the square
- * of the speed that undoes penetration and errors of joints, twice the sum of what is asked for.
+ * Taken is what gains no energy, and of curved and plain rows what breaks joints less. In the
+ * second and the last, contacts may close by 1e-8 of the bodies' speeds and the rounding of
+ * coordinates.
  *
- * v+ must keep all rows of joints, also those that others imply, which are left out of the problem:
- * to 1e-5 of their terms and levers, 1e-9 of coordinates, and 4 times what joints curve by at l; and
- * a motor's speed, unless it gives its whole effort, to 1e-6 of its terms. Else that was no solution:
- * MB_SINGULAR, as where two driven bodies ask for what their joints forbid, or MB_STALLED, as where
- * an effort drowns all else in its rounding; one that is 1e12 of what there is to move may do so.
+ * NOT TAKEN, though it solves the problem, is a v+ that
  *
- * Nor is one that leaves a joint open by more than an eighth of its levers: of the anchors' ways from
- * the centres, the radii of gyration and its length; of angles, an eighth of a radian. That is what
- * half a radian leaves of a tangent, r (1/2)^2/2: keep h times spin below it. What was open by more
- * may be, by a tenth more. Where loads of many times the joints' bodies strike taut chains, h must
- * be smaller still.
+ *   - breaks a row of a joint, also one that others imply and that the problem therefore has not:
+ *     by more than 1e-5 of its terms and levers, 1e-9 of coordinates and of its free motion, and 4
+ *     times what joints curve by at l. Or a motor's speed, unless it gives its whole effort, by
+ *     more than 1e-6 of its terms (not two-phase's). MB_SINGULAR: of a row that is implied, as
+ *     where two driven bodies ask for what their joints forbid; MB_STALLED: of another, as where an
+ *     effort drowns all else in its rounding: one that is 1e12 of what there is to move may, at a
+ *     limit or in a cone. mb_island_step.broken says which joint;
+ *   - gains energy beside l, less the work of gravity and forces, where nothing bounces and no
+ *     driven body is in it. Explained is: h effort |speed| of motors; half k x^2 of springs; a
+ *     quarter of the kinetic energy where there are joints, as a turn of one radian a step is worth
+ *     so much; and |w|^2/2 + |w| |h g| with |w|^2 twice the masses by the square of the speed that
+ *     undoes penetration and errors of joints, twice the sum of what is asked for;
+ *   - leaves a joint open by more than an eighth of its levers (of the anchors' ways from the
+ *     centres, the radii of gyration and its length) or of a radian: what half a radian leaves of a
+ *     tangent, r (1/2)^2/2. Keep h times spin below it. What was open by more may be, by a tenth
+ *     more. Where loads of many times the joints' bodies strike taut chains, h must be smaller yet;
+ *   - has a contact that pushes and opens faster than penetration is undone or than it bounces,
+ *     unless it is Poisson's: PEG's problem can have several solutions, and a facet that leads its
+ *     group from far behind the others would throw what rests;
+ *   - leaves two bodies of the kit's own contacts deeper in each other than below, but in ST, AP
+ *     and large islands: rows look at one vertex after another, and two corners can pass each
+ *     other, each clear of the other's body, beside it.
  *
- * Rows look at one vertex after another. Two corners can pass each other, each clear of the other's
- * body, beside it: a solution that leaves two bodies of the kit's own contacts deeper in each other
- * than below is not taken, but in ST, AP and large islands.
+ * NO SOLUTION. Where none is found or taken, these are tried in turn:
  *
- * Where no solution is found, mb_contact_pgs may find one, if it applies to large islands and there
- * are no further facets, to the test of MB_OK. If not, other facets lead: in PEG's groups those with
- * the greatest gap, and of the kit's own contacts in the default those that MB_VERTEX_MAX chooses;
- * then only the primaries are kept; then one facet keeps two polygons apart, that which separates
- * them best; then gaps < 0 count as 0; and last, nothing bounces, the errors of joints stay as they
- * are, and contacts that close by less than 1e-10 of their bodies' speeds are none: then v = 0
- * would break no row but of what is driven. A failed island fails the step. Where a driven body
- * crushes others, or wedges them by friction, there is no solution.
+ *   - mb_contact_pgs, to the test of MB_OK, if it applies to large islands and there are no further
+ *     facets;
+ *   - other facets lead: in PEG's groups those with the greatest gap, and of the kit's own contacts
+ *     in the default those that MB_VERTEX_MAX chooses;
+ *   - of groups only the primaries are kept;
+ *   - one facet keeps two polygons apart, that which separates them best;
+ *   - gaps < 0 count as 0;
+ *   - nothing bounces, joints stay as broken as they are, and contacts that close by less than
+ *     1e-10 of their bodies' speeds are none: v = 0 would break no row but of what is driven.
+ *
+ * If all fail, so does the step. Where a driven body crushes others, or wedges them by friction,
+ * there is no solution.
  *
  * What a step leaves, in every formulation, of contacts that are seen in time (see epsilon):
  *
@@ -332,10 +351,11 @@ mb_status mb_world_check(const mb_world *world, const char **what, mb_info *info
  *     energy   where nothing bounces, is joined or driven, at most the work of contacts that come
  *              out, sum p_n recovery, more than before. PEG's and ST's half-spaces count as what
  *              there is to come out of; two-phase's p_n do not have to close anything. Where bodies
- *              are wedged p_n is large: there the bound above is the one that holds
+ *              are wedged, p_n is large: there the bound on gains above is the one
  *
- * MB_OK: every island's problem is MB_OK in mbsim.h's sense; those of large islands that
- * mb_contact_pgs has solved, by their residual alone.
+ * MB_OK: every island's problem is MB_OK in mbsim.h's sense. Those of large islands that
+ * mb_contact_pgs has solved are by their residual alone: in w of a contact 1e-3 of its terms at
+ * most. Their motors are off their speed by as much.
  *
  *   info     out     may be NULL: the sum of the iterations and the greatest residual; or those of
  *                    the first island that failed, with where = the least of its bodies
@@ -361,10 +381,10 @@ size_t mb_world_scratch(const mb_world *world);
  * in the order of bodies, each with the terrain first, wherever they are. What comes nearer than
  * epsilon only at the end of a step would be in contact too late, and be deep: the last two look as
  * far as a pair gets in this step, h (relative speed + h g), if that is more than epsilon, and so
- * long as there is room for all contacts; and of a pair that gets so near, twice as far, for what is
- * struck at one end may turn its other end faster than anything moved. Facets as segments cannot,
- * for what is beside them would be a wall: for ST and AP choose such an epsilon, at which AP keeps
- * things apart.
+ * long as there is room for all contacts; and of a pair that gets so near, twice as far, for what
+ * is struck at one end may turn its other end faster than anything moved. Facets as segments
+ * cannot, for what is beside them would be a wall: for ST and AP choose such an epsilon, at which
+ * AP keeps things apart.
  *
  * In a group of two polygons, a facet that looks away from the other one has as its n and p those
  * of the outline along the normal that separates the two best. Else both corners of two that stand
@@ -425,8 +445,8 @@ void mb_joint_jacobian(const mb_joint *joint, const double *q, double *Ja, doubl
  * above; 0 and zeros for a weld */
 double mb_joint_coordinate(const mb_joint *joint, const double *q, double *Ja, double *Jb);
 
-/* mb_joint_error: the greatest |phi| of a joint; of a rope by how much it is too long, and of limits
- * by how much the coordinate is beyond them */
+/* mb_joint_error: the greatest |phi| of a joint; of a rope by how much it is too long, and of
+ * limits by how much the coordinate is beyond them */
 double mb_joint_error(const mb_world *world, int joint);
 
 /* ---- measures -------------------------------------------------------------------------------- */
