@@ -1,7 +1,6 @@
 /* mbsim.h 0.4.0: contact simulation as complementarity problems
  *
- * SPDX-License-Identifier: MIT-0
- * Copyright 2026 the mbsim authors; the licence stands at the end.
+ * SPDX-License-Identifier: MIT-0; the licence stands at the end.
  *
  * A complete program: solve LCP(A, b), find z >= 0 with w = A z + b >= 0 and z'w = 0. The define
  * goes into ONE .c (or C++) file; include the header without it wherever else you need it.
@@ -50,9 +49,8 @@
  *                                   mb_detect, or mb_sweep for the kit's own formulation, swept
  *
  * TO ADD A SOLVER, write a function of type mb_lcp_solver or mb_mlcp_solver, one for its scratch,
- * and a row in mb_solvers[]: the program lists and takes it, the tests put it through the contract
- * that all sign. TO ADD A FORMULATION, write the functions of a row in mb_formulations[], that row,
- * and its enumerator in mb_formulation: the program lists, runs, compares and draws it.
+ * and a row in mb_solvers[]; TO ADD A FORMULATION, the functions of a row in mb_formulations[],
+ * that row, and its enumerator. The program then takes it, and tests ask of it what all promise.
  *
  * CONVENTIONS
  *   matrices   row-major and tight: A[i*n + j]; sizes and indices are int, n <= MB_MAX_N
@@ -60,9 +58,8 @@
  *   contact    the normal points from body 1 (here: the world) to body 2
  *   obstacle   a polyline with the solid on the right of the direction of travel; its normal is
  *              that direction turned by +90 degrees
- *   memory     solvers work in an arena that the caller owns, a block of bytes passed by value: all
- *              of it is free again when the call returns. mb_..._scratch says how many bytes a
- *              solver needs, for which one byte less is MB_NO_MEMORY, and an upper bound of what
+ *   memory     solvers work in an mb_arena that the caller owns. mb_..._scratch says how many bytes
+ *              a solver needs, for which one byte less is MB_NO_MEMORY, and an upper bound of what
  *              the formulations, the terrain and the simulator do
  *
  * REFERENCES
@@ -346,8 +343,7 @@ MBSIM_API const mb_solver *mb_find_mlcp_solver(const char *name);
  * first two MB_RAY means that there is no solution, elsewhere only that no path got further.
  *   - The ray u in opt->ray is a proof where A'u <= 0, b'u < 0 (to rounding): whatever A is, no
  *     z >= 0 has A z + b >= 0 then, for 0 <= u'(A z + b) = z'A'u + b'u < 0. A ray that is none was
- *     found by rounding: J M^-1 J' of contacts with nearly the same normal can be singular in
- *     doubles, solvable or not; so can a P matrix with a solution of 1e12 times b.
+ *     found by rounding: A can be singular in doubles where contacts have nearly the same normal.
  *   - Where the path fails by roundoff or cycles, others with other covering vectors follow, in the
  *     same count of pivots and the same trace: z0 enters anew.
  *   - Numbers of b and z, in units in which A is about 1, should lie within 1e-150 to 1e150.
@@ -466,8 +462,8 @@ MBSIM_API size_t mb_minmap_newton_scratch(int n);
 
 /* mb_mlcp_fischer_newton: mb_fischer_newton with bounds and free variables, without findex; the
  * free block may be singular, the start outside of the bounds. Free rows are always among the m.
- * Fails on some velocity-level problems, masses and joints and contacts in one matrix, and on more
- * of them where many w are 0 whatever z is: mb_mlcp_lemke solves those. */
+ * Fails on some velocity-level problems, with masses, joints and contacts in one matrix:
+ * mb_mlcp_lemke solves those. */
 MBSIM_API mb_mlcp_solver mb_mlcp_fischer_newton;
 MBSIM_API size_t mb_mlcp_fischer_newton_scratch(int n);
 /* END SOLUTION */
@@ -780,10 +776,9 @@ MBSIM_API void mb_contact_normal(const mb_terrain *terrain, const mb_contact *co
  *               - where two obstacles share a single point, the particle may pass between them;
  *               - a particle that starts deeper inside a solid than the tolerance stays there.
  *   MB_GAUSS, MB_TWO_PHASE
- *             The convex models on the edges that the path enters: the half-spaces of edges in
- *             reach would trap and throw particles, which is not those models' doing. Without
- *             friction they are MB_SWEPT, and two-phase is on a single edge, too. Gauss' particle
- *             does not float over an edge, which it does not enter then: it slides in hops.
+ *             The convex models on the edges that the path enters. Without friction they are
+ *             MB_SWEPT, and two-phase is on a single edge, too. Gauss' particle does not float
+ *             over an edge, which it does not enter then: it slides in hops.
  */
 typedef enum {
     MB_SCOPE_EDGE,               /* an edge within epsilon, as a segment, is a contact */
@@ -915,7 +910,7 @@ MBSIM_API int mb_detect(const mb_sim *sim, const double *x, const double *v, mb_
  *     tol = 64 rounding,  slack = 64 tol,  rounding = 2^-52 (|x|_1 + |y|_1 + terrain.reach)
  *
  * Cost: a box test for each chain, two dot products for each edge of those that the segment's box
- * meets, more for edges that are crossed.
+ * meets.
  */
 MBSIM_API int mb_sweep(const mb_sim *sim, const double *x, const double *y, const mb_contact *known,
                        int count, mb_contact *out);
@@ -984,12 +979,9 @@ const char *mb_status_text(mb_status status) { return mbi_status_of(status)->tex
 static mb_status mbi_done(mb_info *info, mb_status status, int iterations, double residual,
                           int where)
 {
-    if (info) {
-        info->status = status;
-        info->iterations = iterations;
-        info->residual = residual;
-        info->where = where;
-    }
+    const mb_info said = { status, iterations, residual, where };
+
+    if (info) *info = said;
     return status;
 }
 
@@ -1037,15 +1029,14 @@ static void mbi_record(const mb_options *opt, int iteration, double residual, do
 
 mb_arena mb_arena_make(void *memory, size_t size)
 {
-    mb_arena a;
+    char *const beg = (char *)memory;
+    const mb_arena a = { beg, beg ? beg + size : NULL };       /* NULL + 0 is undefined */
 
-    a.beg = (char *)memory;
-    a.end = memory ? (char *)memory + size : NULL;             /* NULL + 0 is undefined */
     return a;
 }
 
-/* Take count elements of the given size, aligned for double; every piece is a multiple of a double
- * long, so that in an aligned block none is lost between pieces. */
+/* Take count elements of the given size, aligned for double; every piece is as long as so many
+ * doubles: in an aligned block nothing is lost between pieces. */
 static void *mbi_take(mb_arena *a, int count, size_t size)
 {
     size_t room, bytes, pad;
@@ -1130,15 +1121,17 @@ static void mbi_axpy(int n, double a, const double *MBI_RESTRICT x, double *MBI_
     for (; i < n; i++) y[i] += a * x[i];
 }
 
-/* 1 if every entry is finite: at once where no square overflows */
-static int mbi_all_finite(int n, const double *x)
+/* the first entry that is not finite, or -1: at once where no square overflows */
+static int mbi_first_not_finite(int n, const double *x)
 {
     int i = 0;
 
-    if (mbi_dot(n, x, x) <= DBL_MAX) return 1;
+    if (mbi_dot(n, x, x) <= DBL_MAX) return -1;
     while (i < n && fabs(x[i]) <= DBL_MAX) i++;
-    return i == n;
+    return i < n ? i : -1;
 }
+
+static int mbi_all_finite(int n, const double *x) { return mbi_first_not_finite(n, x) < 0; }
 
 /* y += a0 x0 + a1 x1 + a2 x2 + a3 x3 for four rows */
 static void mbi_axpy_rows(int n, const double *MBI_RESTRICT a, const double *const *x,
@@ -1334,13 +1327,17 @@ static inline int mbi_out_of_range(double ws, double zs)
 /* an LCP is an mLCP with the default bounds; without one, n = -1, which no check lets pass */
 static mb_mlcp mbi_as_mlcp(const mb_lcp *p)
 {
-    mb_mlcp q = { -1, NULL, NULL, NULL, NULL, NULL };
+    const mb_lcp none = { -1, NULL, NULL }, *q = p ? p : &none;
+    const mb_mlcp mixed = { q->n, q->A, q->b, NULL, NULL, NULL };
 
-    if (!p) return q;
-    q.n = p->n;
-    q.A = p->A;
-    q.b = p->b;
-    return q;
+    return mixed;
+}
+
+static mb_lcp mbi_as_lcp(const mb_mlcp *p)
+{
+    const mb_lcp lcp = { p->n, p->A, p->b };
+
+    return lcp;
 }
 
 static double mbi_lo(const mb_mlcp *p, int i) { return p->lo ? p->lo[i] : 0.0; }
@@ -1433,10 +1430,9 @@ static double mbi_row_max(int n, const double *a, double row, const double *col,
     return most;
 }
 
-/* row and col such that the largest |row_i A_ij col_j| of each row and column is from 1/4 to 4: the
- * roots of the largest divide them, again and again. Symmetric A stays so. work[2*n]: 0 for empty
- * rows.  Source: Ruiz, A scaling algorithm to equilibrate both rows and columns norms in matrices,
- * 2001. */
+/* row and col such that the largest |row_i A_ij col_j| of each row and column is from 1/4 to 4: its
+ * root divides them, again and again. Symmetric A stays so. work[2*n]: 0 for empty rows.
+ * Ruiz, A scaling algorithm to equilibrate both rows and columns norms in matrices, 2001. */
 static void mbi_equilibrate(int n, const double *A, double *row, double *col, double *work)
 {
     enum { PASSES = 8 };
@@ -1473,7 +1469,6 @@ static double mbi_clamp(double x, double lo, double hi) { return x < lo ? lo : x
 #define MBI_LEFT_ROUNDED 1e-2    /* beside b_i where w_i is rounding, */
 #define MBI_ROUNDED 1e-14        /* which is so much of ws_i */
 #define MBI_STRONG 0.015625      /* an entry of S that joins its row and column into one group */
-#define MBI_KNOWN 1e-12          /* of a term of known size: see mbi_clean_beside */
 
 /* what is left of w_i, with its rounding: at a bound of z_i, only the wrong sign */
 static inline double mbi_left_of_w(const mb_mlcp *p, const double *z, int i, double w, double ws)
@@ -1484,29 +1479,11 @@ static inline double mbi_left_of_w(const mb_mlcp *p, const double *z, int i, dou
     return mbi_max(z[i] < hi ? -w : -HUGE_VAL, z[i] > lo ? w : -HUGE_VAL) + DBL_EPSILON * ws;
 }
 
-/* 1 if so little is next to nothing in row i, where b_i = 0: beside a term A_ij z_j whose size is
- * known by row j, |A_jj z_j| <= 1e3 |b_j|, with an A_jj that is no small part of that row */
-static int mbi_clean_beside(const mb_mlcp *p, const double *z, int i, double left)
-{
-    const int n = p->n;
-
-    for (int j = 0; j < n; j++) {
-        const double *row = p->A + j * n, size = fabs(row[j]);
-        if (left <= MBI_KNOWN * fabs(p->A[i * n + j] * z[j]) &&
-            size * fabs(z[j]) <= 1e3 * fabs(p->b[j]) && size >= 1e-3 * mbi_max_abs(n, row))
-            return 1;
-    }
-    return 0;
-}
-
 /* 1 if so little is left in every row that its units do not matter */
 static int mbi_clean(const mb_mlcp *p, const double *z, const double *w, const double *ws)
 {
-    for (int i = 0; i < p->n; i++) {
-        const double left = mbi_left_of_w(p, z, i, w[i], ws[i]);
-        if (left <= MBI_LEFT * fabs(p->b[i])) continue;
-        if (p->b[i] != 0.0 || !mbi_clean_beside(p, z, i, left)) return 0;
-    }
+    for (int i = 0; i < p->n; i++)
+        if (!(mbi_left_of_w(p, z, i, w[i], ws[i]) <= MBI_LEFT * fabs(p->b[i]))) return 0;
     return 1;
 }
 
@@ -1646,7 +1623,6 @@ int mb_mlcp_judge(const mb_mlcp *p, double tol, double *z, double *residual, mb_
            (mbi_clean(p, z, w, ws) || mbi_little_left(p, z, w, ws, scratch));
 }
 
-
 double mb_fischer_burmeister(double a, double b)
 {
     const double big = mbi_max(fabs(a), fabs(b)), small = mbi_min(fabs(a), fabs(b));
@@ -1662,13 +1638,6 @@ double mb_cck(double lambda, double a, double b)
            (1.0 - lambda) * mbi_max(a, 0.0) * mbi_max(b, 0.0);
 }
 
-static int mbi_first_not_finite(int n, const double *x)
-{
-    for (int i = 0; i < n; i++)
-        if (!mbi_all_finite(1, x + i)) return i;
-    return -1;
-}
-
 static int mbi_row_not_finite(int n, const double *A, const double *b)
 {
     for (int i = 0; i < n; i++)
@@ -1682,10 +1651,9 @@ static mb_status mbi_check_bounds(const mb_mlcp *p, mb_info *info)
     for (int i = 0; i < p->n && (p->lo || p->hi || p->findex); i++) {
         const double lo = mbi_lo(p, i), hi = mbi_hi(p, i);
         if (lo != lo || hi != hi) return mbi_refuse(info, MB_NOT_FINITE, i);
-        if (!(lo <= hi) || lo >= HUGE_VAL || hi <= -HUGE_VAL)
-            return mbi_refuse(info, MB_BAD_ARG, i);
-        if (mbi_follows(p, i) &&
-            (p->findex[i] >= p->n || p->findex[i] == i || lo > 0.0 || hi < 0.0))
+        if (lo > hi || lo >= HUGE_VAL || hi <= -HUGE_VAL ||
+            (mbi_follows(p, i) &&
+             (p->findex[i] >= p->n || p->findex[i] == i || lo > 0.0 || hi < 0.0)))
             return mbi_refuse(info, MB_BAD_ARG, i);
     }
     return MB_OK;
@@ -1841,19 +1809,18 @@ mb_status mb_mlcp_to_lcp(const mb_mlcp *p, mb_schur *out, mb_info *info, mb_aren
     m = nb + s.nbox;
     if (m > MB_MAX_N) return mbi_refuse(info, MB_BAD_ARG, -1);
     a = *arena;
-    A = mb_arena_matrix(&a, m, m);
-    b = mb_arena_doubles(&a, m);
+    A = mb_arena_matrix(&a, m, m + 1);
     s.free_index = mb_arena_ints(&a, p->n);
     s.sign = mb_arena_matrix(&a, 2, nb);
-    s.free_gain = mb_arena_matrix(&a, nf, nb);
-    s.free_const = mb_arena_doubles(&a, nf);
+    s.free_gain = mb_arena_matrix(&a, nf, nb + 1);
     kept = a;                                                  /* what follows is work */
-    FF = mb_arena_matrix(&a, nf, nf);
-    work = mb_arena_doubles(&a, nf);
+    FF = mb_arena_matrix(&a, nf, nf + 1);
     pivot = mb_arena_ints(&a, nf);
-    if (!A || !b || !s.free_index || !s.sign || !s.free_gain || !s.free_const || !FF || !work ||
-        !pivot)
+    if (!A || !s.free_index || !s.sign || !s.free_gain || !FF || !pivot)
         return mbi_refuse(info, MB_NO_MEMORY, -1);
+    b = A + m * m;
+    work = FF + nf * nf;
+    s.free_const = s.free_gain + nf * nb;
     s.bound_index = s.free_index + nf;
     s.offset = s.sign + nb;
     mbi_schur_sort(&s);
@@ -1900,8 +1867,6 @@ const mb_solver mb_solvers[] = {
 /* BEGIN SOLUTION newton */
     { "minmap-newton", mb_minmap_newton, NULL, mb_minmap_newton_scratch,
       "minimum-map Newton: positive definite A, fast" },
-/* END SOLUTION */
-/* BEGIN SOLUTION newton */
     { "fischer-newton", NULL, mb_mlcp_fischer_newton, mb_mlcp_fischer_newton_scratch,
       "mLCP: bounds, free block may be singular" },
 /* END SOLUTION */
@@ -1949,10 +1914,9 @@ const mb_solver *mb_find_mlcp_solver(const char *name) { return mbi_find_solver(
  * corrected. Harris' ratio test allows every basic variable to fall to -delta, and takes the
  * largest pivot among those that would be reached.
  *
- * TIES  Such a tie-break may cycle. Then the path starts again with d in general position: the
- * points b + d z0, z0 > 0, meet no complementary cone in a face of dimension n - 2, which is what a
- * tie is; only the last pivot can be tied, and there z0 is preferred. Such paths are also the
- * second opinion on every failure.
+ * TIES  Such a tie-break may cycle. Then the path starts again with d in general position, where
+ * only the last pivot can be tied, and z0 is preferred. Such paths are also the second opinion on
+ * every failure.
  */
 
 enum { MBI_LEMKE_PATHS = 9,
@@ -2141,8 +2105,8 @@ static uint64_t mbi_lemke_mark(int variable)
     return x ^ (x >> 32);
 }
 
-/* 1 if too many steps have had length 0, or the basis has been there before: it is the xor of the
- * marks that entered and left, noted after 2 n, 4 n, ... pivots; a cycle comes back to one. */
+/* 1 if too many steps have had length 0, or the basis, as the xor of the marks that entered and
+ * left, is the one noted last, after 2 n, 4 n, ... pivots: a cycle comes back to one */
 static int mbi_lemke_cycles(mbi_lemke *L, int entering, int leaving, int r)
 {
     L->idle = L->q[r] > MBI_LEMKE_HARRIS ? 0 : L->idle + 1;
@@ -2226,7 +2190,7 @@ static int mbi_lemke_keep_exact(mbi_lemke *L)
     return mbi_lemke_reinvert(L);
 }
 
-/* the path's last direction, |u|_inf = 1; 0 if z does not move along it: no ray then */
+/* the path's last direction, |u|_inf = 1; 0 if z does not move along it */
 static int mbi_lemke_direction(const mbi_lemke *L, const double *a, int entering, double *u)
 {
     const int n = L->n;
@@ -2263,8 +2227,8 @@ static int mbi_infeasible(const mb_mlcp *p, const double *u)
     return bu < -1e-9 * size;
 }
 
-/* Nothing seems to block the entering variable. MB_RAY: nothing does, x is the ray. MB_OK: row *r
- * does, with the pivots found anew. */
+/* Nothing seems to block the entering variable. MB_RAY: nothing does, x is the ray. MB_OK: with
+ * the pivots found anew, row *r does. */
 static mb_status mbi_lemke_ray(mbi_lemke *L, int entering, int *r)
 {
     const double *a;
@@ -2281,8 +2245,7 @@ static mb_status mbi_lemke_ray(mbi_lemke *L, int entering, int *r)
 }
 
 /* z at a path's end, with as much refinement as it takes to pass. It may pass where z0 is not out:
- * the data of bodies that jam each other, once rounded, may have no solution, and the path ends on
- * a ray at a z0 of rounding size. */
+ * the rounded data of bodies that jam each other may end on a ray at a z0 of rounding size. */
 static int mbi_lemke_polish(mbi_lemke *L)
 {
     if (mbi_lemke_read_off(L) && L->residual <= MBI_LEMKE_GOOD) return 1;
@@ -2294,8 +2257,8 @@ static int mbi_lemke_polish(mbi_lemke *L)
     return 0;
 }
 
-/* A to entries of about 1: by one scale for all, from its diagonal, for where A is positive
- * semidefinite no entry is larger; or row by row and column by column */
+/* A to entries of about 1: by one scale for all, from its diagonal, beyond which no entry of a
+ * positive semidefinite A goes; or row by row and column by column */
 static void mbi_lemke_scale(mbi_lemke *L, int one_by_one)
 {
     const int n = L->n;
@@ -2338,7 +2301,7 @@ static void mbi_lemke_start(mbi_lemke *L, int path)
     mbi_lemke_all_slack(L);
 }
 
-/* one path after the other until one ends with a z that passes, or a proof that there is none */
+/* paths until one ends with a z that passes, or a proof that there is none */
 static mb_status mbi_lemke_paths(mbi_lemke *L, mb_info *info)
 {
     mb_status status = MB_STALLED;
@@ -2740,7 +2703,7 @@ static size_t mbi_scaled_scratch(int n)
     return mbi_sum(mbi_bytes((double)n * n + 3.0 * n, 2.0 * n), mb_mlcp_judge_scratch(n));
 }
 
-/* row and col, with the units that b and the bounds next to 0 give; without one, the largest */
+/* row and col, with the units that b and the bounds next to 0 give, or the largest */
 static void mbi_scale(const mb_mlcp *p, double *row, double *col, mb_arena scratch)
 {
     const int n = p->n;
@@ -3010,7 +2973,6 @@ static double mbi_newton_search(mbi_newton *s, double bound, double slope)
 static double mbi_newton_step(mbi_newton *s, double bound)
 {
     const double regular = mbi_clamp(0.1 * sqrt(s->theta), 1e-6, 1e-2);
-
     double t = 0.0;
 
     for (int k = 0; k < 2 && !(t > 0.0); k++)
@@ -3028,7 +2990,7 @@ static int mbi_newton_active(const mbi_newton *s, int i)
     return v < s->z[i] - mbi_lo(s->q.p, i) && -v < mbi_hi(s->q.p, i) - s->z[i];
 }
 
-/* 1 if they are those of the iterate before, for the first time: probably the right ones */
+/* 1 if they are those of the iterate before, for the first time: the right ones? */
 static int mbi_newton_settled(mbi_newton *s)
 {
     const int had_moved = s->moved;
@@ -3042,8 +3004,8 @@ static int mbi_newton_settled(mbi_newton *s)
     return had_moved && !s->moved;
 }
 
-/* Where several solutions or z_i = w_i = 0 make convergence slow: put what is near a bound on it,
- * and solve the other rows */
+/* where several solutions or z_i = w_i = 0 make convergence slow: what is near a bound is put on
+ * it, and the other rows are solved */
 static int mbi_newton_guess(mbi_newton *s)
 {
     int m = 0;
@@ -3060,8 +3022,7 @@ static int mbi_newton_guess(mbi_newton *s)
     return 1;
 }
 
-
-static size_t mbi_newton_scratch(int n)
+size_t mb_fischer_newton_scratch(int n)
 {
     return n < 0 ? 0 : mbi_sum(mbi_bytes(8.0 * n, n), mbi_scaled_scratch(n));
 }
@@ -3091,15 +3052,15 @@ static mb_status mbi_newton_solve(const mb_mlcp *p, const mb_options *opt, int m
     for (int i = 0; i < p->n; i++)
         if (mbi_follows(p, i)) return mbi_refuse(info, MB_BAD_ARG, i);
     if (p->n == 0) return mbi_done(info, MB_OK, 0, 0.0, -1);
-    if (!mbi_fits(scratch, mbi_newton_scratch(p->n))) return mbi_refuse(info, MB_NO_MEMORY, -1);
+    if (!mbi_fits(scratch, mb_fischer_newton_scratch(p->n)))
+        return mbi_refuse(info, MB_NO_MEMORY, -1);
     mbi_newton_take(&s, p, z, o.tol, &scratch);
     s.lambda = minimum ? 0.0 : o.lambda;
     return mbi_newton_run(&s, &o, info);
 }
 
-size_t mb_fischer_newton_scratch(int n) { return mbi_newton_scratch(n); }
-size_t mb_minmap_newton_scratch(int n) { return mbi_newton_scratch(n); }
-size_t mb_mlcp_fischer_newton_scratch(int n) { return mbi_newton_scratch(n); }
+size_t mb_minmap_newton_scratch(int n) { return mb_fischer_newton_scratch(n); }
+size_t mb_mlcp_fischer_newton_scratch(int n) { return mb_fischer_newton_scratch(n); }
 
 mb_status mb_fischer_newton(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
                             mb_arena scratch)
@@ -3199,8 +3160,8 @@ static mb_status mbi_mlcp_split(const mb_mlcp *p, const mb_options *o, double *z
     return status;
 }
 
-/* Bounds so far off that what is counted from them loses its digits (1e20 for "none") become
- * infinite in lo, hi; 1 if there are such. */
+/* Bounds so far off that what is counted from them loses its digits become infinite in lo, hi; 1 if
+ * there are such */
 static int mbi_relax(const mb_mlcp *p, double *lo, double *hi)
 {
     const int n = p->n;
@@ -3257,9 +3218,9 @@ mb_status mb_mlcp_lemke(const mb_mlcp *p, const mb_options *opt, double *z, mb_i
 /* ==== dynamics and formulations ==== */
 
 /* All formulations are one assembly. Contacts come in groups with one normal impulse each, which
- * but for PEG have one contact. The rows for p_n to p_m hold a velocity, R v+ + gap; the convex
- * models have rows for the z of their cones in the place of those for p_f, and none for p_n. The
- * forms differ only in how v+ is written: as an unknown (mLCP), or as v_free + X p (LCP, box). */
+ * but for PEG have one contact. The rows for p_n to p_m hold a velocity, R v+ + gap; convex models
+ * have rows for z in the place of those for p_f, and none for p_n. The forms differ only in how v+
+ * is written: as an unknown (mLCP), or as v_free + X p (LCP, box). */
 
 const mb_formulation_row mb_formulations[MB_FORMULATIONS] = {
     { "st", "ST", "Stewart-Trinkle: every edge in reach keeps its gap open; extended half-spaces "
@@ -3323,10 +3284,9 @@ static int mbi_dynamics_not_finite(const mb_dynamics *d)
         { nm, nv, d->Jm }, { nm, 1, d->speed }, { nm, 1, d->effort } };
 
     for (size_t k = 0; k < sizeof part / sizeof *part; k++) {
-        const int cols = part[k].cols;
-        if (!part[k].x || mbi_all_finite(part[k].rows * cols, part[k].x)) continue;
-        for (int i = 0; i < part[k].rows; i++)
-            if (!mbi_all_finite(cols, part[k].x + i * cols)) return i;
+        const int count = part[k].x ? part[k].rows * part[k].cols : 0;
+        const int bad = mbi_first_not_finite(count, part[k].x);
+        if (bad >= 0) return bad / part[k].cols;
     }
     return -1;
 }
@@ -3405,14 +3365,15 @@ mb_status mb_layout_of(const mb_dynamics *d, mb_formulation formulation, mb_form
 /* which contact each unknown belongs to, in memory from arena; 0 if there is no room */
 static int mbi_make_index(mbi_assembly *as, mb_arena *arena)
 {
+    const int nc = as->d->nc, naux = as->at.naux;
     int g = -1, k = 0;
 
-    as->primary = mb_arena_ints(arena, as->d->nc);
-    as->facet = mb_arena_ints(arena, as->at.naux);
-    as->owner = mb_arena_ints(arena, as->at.naux);
-    if (!as->primary || !as->facet || !as->owner) return 0;
-    for (int i = 0; i < as->d->nc; i++) {
-        if (as->at.nn > 0 && as->at.naux > 0 && mbi_is_facet(as->d, i)) {
+    as->primary = mb_arena_ints(arena, nc + 2 * naux);
+    if (!as->primary) return 0;
+    as->facet = as->primary + nc;
+    as->owner = as->facet + naux;
+    for (int i = 0; i < nc; i++) {
+        if (as->at.nn > 0 && naux > 0 && mbi_is_facet(as->d, i)) {
             as->facet[k] = i;
             as->owner[k++] = g;
         } else {
@@ -3518,7 +3479,7 @@ static double mbi_motor_row(const mbi_assembly *as, int m, double *R)
     return -sign * d->speed[k];
 }
 
-/* row r of the problem, normal <= r < slip; two-phase has a limit's gap in a row of its own */
+/* row r, normal <= r < slip; two-phase has a limit's gap in a row of its own */
 static double mbi_velocity_row(const mbi_assembly *as, int r, double *R)
 {
     const mb_layout *at = &as->at;
@@ -3625,7 +3586,7 @@ static void mbi_mixed(const mbi_assembly *as, double *A, double *b)
     }
 }
 
-/* A row of velocities touches two bodies of however many: at[] are its columns that are not 0 */
+/* a row touches two bodies of however many: at[] are its columns that are not 0 */
 static int mbi_nonzeros(int n, const double *R, int *at)
 {
     int count = 0;
@@ -3698,7 +3659,7 @@ static void mbi_set_bounds(const mbi_assembly *as, mb_form form, double *lo, dou
     }
 }
 
-/* the first friction direction, of every second, whose opposite does not follow it, or -1 */
+/* the first of every second friction direction that its opposite does not follow, or -1 */
 static int mbi_unpaired(const mb_dynamics *d)
 {
     for (int k = 0; k < d->nc * d->nd; k += 2) {
@@ -3768,14 +3729,13 @@ static mb_status mbi_formulate(mb_formulation formulation, mb_form form, const m
     n = as.at.n;
     a = *arena;
     A = mb_arena_matrix(&a, n, n);
-    b = mb_arena_doubles(&a, n);
-    lo = mb_arena_doubles(&a, n);
-    hi = mb_arena_doubles(&a, n);
+    b = mb_arena_matrix(&a, 3, n);
     findex = mb_arena_ints(&a, n);
     scratch = a;
-    if (!A || !b || !lo || !hi || !findex || !mbi_make_index(&as, &scratch))
+    if (!A || !b || !findex || !mbi_make_index(&as, &scratch))
         return mbi_refuse(info, MB_NO_MEMORY, -1);
-
+    lo = b + n;
+    hi = b + 2 * n;
     mbi_zero(n * n, A);
     mbi_zero(n, b);
     mbi_pattern(&as, A, b);
@@ -3799,11 +3759,7 @@ static mb_status mbi_lcp(mb_formulation formulation, const mb_dynamics *d, mb_lc
     mb_mlcp p;
     mb_status status = mbi_formulate(formulation, MB_FORM_LCP, d, out ? &p : NULL, info, arena);
 
-    if (status == MB_OK) {
-        out->n = p.n;
-        out->A = p.A;
-        out->b = p.b;
-    }
+    if (status == MB_OK) *out = mbi_as_lcp(&p);
     return status;
 }
 
@@ -3905,10 +3861,10 @@ mb_status mb_step_result(const mb_dynamics *d, const mb_layout *layout, const do
         if (p_b) mbi_copy(d->nb, z + layout->b, p_b);
         return MB_OK;
     }
-    S = mb_arena_matrix(&scratch, m, m);
-    x = mb_arena_doubles(&scratch, m);
+    S = mb_arena_matrix(&scratch, m + 1, m);
     pivot = mb_arena_ints(&scratch, m);
-    if (!S || !x || !pivot) return MB_NO_MEMORY;
+    if (!S || !pivot) return MB_NO_MEMORY;
+    x = S + m * m;
     if (mbi_free_system(d, S, pivot, x) != MB_OK) return MB_SINGULAR;
     mbi_impulses(d, layout, z, p_n, p_f);                      /* rhs + [J' p; 0] */
     for (int i = 0; i < nc; i++) mbi_axpy(nv, p_n[i], d->Jn + i * nv, x);
@@ -3945,7 +3901,7 @@ static double mbi_turn(const mb_edge *a, const mb_edge *b)
 
 static int mbi_concave(const mb_edge *a, const mb_edge *b) { return mbi_turn(a, b) > MBI_STRAIGHT; }
 
-/* 1 if a convex chain turns by less than 180 degrees from a to b, given that it is less than 360 */
+/* 1 if a convex chain turns by less than 180 degrees from a to b, given less than 360 */
 static int mbi_below_180(const mb_edge *a, const mb_edge *b)
 {
     const double right = -mbi_turn(a, b), ahead = a->t[0] * b->t[0] + a->t[1] * b->t[1];
@@ -3986,8 +3942,8 @@ static int mbi_make_edge(const mb_polyline *l, int k, int id, mb_edge *e)
     return 1;
 }
 
-/* Start at a concave corner if a closed polyline has one, so that no chain is cut in two: the index
- * of the edge to begin with. */
+/* the edge to begin with: at a concave corner if a closed polyline has one, so that no chain is cut
+ * in two */
 static int mbi_first_edge(const mb_polyline *l)
 {
     mb_edge a, b;
@@ -4141,13 +4097,10 @@ static void mbi_edge_contact(const mb_terrain *terrain, int edge, const double *
     const double u = mbi_along(x, e->p, e->t), height = mbi_height(e, x);
     const double beyond = u < 0.0 ? u : u > e->length ? u - e->length : 0.0;
     const double psi = fabs(height) <= 4.0 * DBL_EPSILON * size ? 0.0 : height;
+    const double far = beyond != 0.0 ? sqrt(psi * psi + beyond * beyond) : fabs(psi);
+    const mb_contact contact = { edge, 0, e->chain, 0, psi, far };
 
-    c->edge = edge;
-    c->end = 0;
-    c->chain = e->chain;
-    c->window = 0;
-    c->psi = psi;
-    c->distance = beyond < 0.0 || beyond > 0.0 ? sqrt(psi * psi + beyond * beyond) : fabs(psi);
+    *c = contact;
 }
 
 typedef struct {
@@ -4170,14 +4123,13 @@ static void mbi_end_contact(const mb_terrain *terrain, int edge, int end, const 
                             mb_contact *c)
 {
     const double *at = end > 0 ? terrain->edge[edge].q : terrain->edge[edge].p;
-    const double r[2] = { x[0] - at[0], x[1] - at[1] };
     double n[2];
 
     mbi_edge_contact(terrain, edge, x, c);
     c->end = end;
     mb_contact_normal(terrain, c, n);
-    c->psi = r[0] * n[0] + r[1] * n[1];
-    c->distance = sqrt(r[0] * r[0] + r[1] * r[1]);
+    c->psi = mbi_along(x, at, n);
+    c->distance = mb_distance_to_segment(x, at, at);
 }
 
 /* is facet a a better primary than b? approach speeds break ties closer than tie */
@@ -4208,9 +4160,9 @@ static void mbi_primary_first(const mbi_search *s, mb_contact *c, int count)
     c[0] = primary;
 }
 
-/* The edge to make a chain's next group around, or -1: of those within epsilon and not listed yet,
- * the closest as a segment; of equals the one with the greater psi. After the first group
- * (front = 1), x must be in front of it: a thin wall has another side. */
+/* The edge to make a chain's next group around, or -1: the closest within epsilon that is not
+ * listed; of equals the one with the greater psi. After the first group (front = 1), x must be in
+ * front of it: a thin wall has another side. */
 static int mbi_next_closest(const mbi_search *s, const mb_chain *chain, int front)
 {
     mb_contact c, best;
@@ -4229,8 +4181,8 @@ static int mbi_next_closest(const mbi_search *s, const mb_chain *chain, int fron
 }
 
 /* The window of a chain in which {max_k psi_k >= 0} is the free space near x: edges *first .. *last
- * around the closest one. On the nearer side first they are added while they turn by less than 180
- * degrees in all and are in no other window. */
+ * around the closest one, added on the nearer side first while they turn by less than 180 degrees
+ * in all and are in no other window */
 static void mbi_window(const mbi_search *s, const mb_chain *chain, int closest, int *first,
                        int *last)
 {
@@ -4254,8 +4206,8 @@ static void mbi_window(const mbi_search *s, const mb_chain *chain, int closest, 
     *last = j;
 }
 
-/* Behind all facets of a group: is another wall between? A particle that has sunk into the group's
- * own solid has nothing between. */
+/* Behind all facets of a group: is another wall between? Not if the particle has sunk into the
+ * group's own solid. */
 static int mbi_other_side(const mbi_search *s, const mb_contact *group, int count)
 {
     const mb_contact *closest = group;
@@ -4271,8 +4223,8 @@ static int mbi_other_side(const mbi_search *s, const mb_contact *group, int coun
     return mb_sweep(s->sim, s->x, y, NULL, 0, &between);
 }
 
-/* Append one window's contacts: edges first .. last, and the virtual facets at open ends that it
- * reaches, the primary first. None if no edge is within epsilon, or they face the other way. */
+/* Append one window's contacts, the primary first: edges first .. last, and virtual facets at open
+ * ends that it reaches; none if no edge is within epsilon, or they face the other way. */
 static void mbi_group(mbi_search *s, const mb_chain *chain, int first, int last, int window)
 {
     const mb_terrain *terrain = &s->sim->terrain;
@@ -4356,8 +4308,8 @@ int mb_detect(const mb_sim *sim, const double *x, const double *v, mb_contact *o
 
 /* ---- swept: what the path of a step enters ---- */
 
-/* The segment x to y, and what counts as the same place for it. Coordinates and differences of
- * them carry rounding, nothing else does: a step leaves no penetration (see mbi_push_out) [m]. */
+/* The segment x to y, and what counts as the same place for it: what the rounding of coordinates
+ * makes, for a step leaves no penetration (see mbi_push_out) [m] */
 typedef struct {
     const mb_terrain *terrain;
     const double *x, *y;
@@ -4370,19 +4322,13 @@ typedef struct {
 static mbi_way mbi_way_of(const mb_terrain *terrain, const double *x, const double *y)
 {
     const double size = fabs(x[0]) + fabs(x[1]) + fabs(y[0]) + fabs(y[1]) + terrain->reach;
-    mbi_way way;
+    const double tol = 64.0 * DBL_EPSILON * size, dx = y[0] - x[0], dy = y[1] - x[1];
+    const mbi_way way = { terrain, x, y, { dx, dy }, 0.25 * tol, tol, 64.0 * tol };
 
-    way.terrain = terrain;
-    way.x = x;
-    way.y = y;
-    for (int i = 0; i < 2; i++) way.d[i] = y[i] - x[i];
-    way.approach = 16.0 * DBL_EPSILON * size;
-    way.tol = 64.0 * DBL_EPSILON * size;
-    way.slack = 64.0 * way.tol;
     return way;
 }
 
-/* the edge that a convex corner joins to where an edge begins (side = -1) or ends (+1), or -1 */
+/* the edge that a convex corner joins where an edge begins (side = -1) or ends (+1), or -1 */
 static int mbi_neighbour(const mb_terrain *terrain, int edge, int side)
 {
     const mb_chain *chain = terrain->chain + terrain->edge[edge].chain;
@@ -4392,8 +4338,8 @@ static int mbi_neighbour(const mb_terrain *terrain, int edge, int side)
     return edge < last ? edge + 1 : chain->closed ? chain->first : -1;
 }
 
-/* 1 if edge f faces edge k in c, both go on from there, k away from its corner at c (side = +1: it
- * begins there), and leave no room between them, as a box and the floor, or bricks side by side */
+/* 1 if edge f faces edge k, which goes away from its corner at c (side = +1: it begins there), and
+ * goes on from there, too, without room between, as a box and the floor, or bricks side by side */
 static int mbi_faces(const mb_edge *f, const mb_edge *k, int side, const double *c, double slack)
 {
     const double ahead = 2.0 * slack * side, cosine = f->n[0] * k->n[0] + f->n[1] * k->n[1];
@@ -4405,7 +4351,7 @@ static int mbi_faces(const mb_edge *f, const mb_edge *k, int side, const double 
 }
 
 /* ... and does edge f of another solid shut the way around the corner of e and k so? Not where f
- * has a convex corner there, too: then the two are one solid, and the way is around both. */
+ * has a convex corner there, too: the way is around both. */
 static int mbi_shuts(const mbi_way *way, int f, int e, int k, int side, const double *c)
 {
     const mb_edge *edge = way->terrain->edge;
@@ -4418,8 +4364,8 @@ static int mbi_shuts(const mbi_way *way, int f, int e, int k, int side, const do
     return mbi_height(edge + m, c) <= -0.999 * way->tol;
 }
 
-/* Edge e of a solid ends (side = +1) or begins (-1) in c, in a convex corner with edge k. Is the
- * way around it shut by another solid that faces k without a gap? */
+/* Edge e ends (side = +1) or begins (-1) in c, in a convex corner with edge k. Is the way around it
+ * shut by another solid that faces k without a gap? */
 static int mbi_shut(const mbi_way *way, int e, int k, int side, const double *c)
 {
     for (int r = 0; r < way->terrain->nchain; r++) {
@@ -4538,11 +4484,13 @@ static int mbi_particle_dynamics(mbi_particle *w, mb_arena *arena)
     const mb_sim *sim = w->sim;
     const mb_terrain *terrain = &sim->terrain;
     const int nc = w->step->ncontact, k = w->step->particle;
-    double *Jn = mb_arena_doubles(arena, 2 * nc), *Jf = mb_arena_doubles(arena, 4 * nc);
-    double *psi = mb_arena_doubles(arena, nc), *mu = mb_arena_doubles(arena, nc);
+    double *Jn = mb_arena_matrix(arena, 8, nc), *Jf, *psi, *mu;
     int *group = mb_arena_ints(arena, nc), nd = 0;             /* 0: no friction, fewer unknowns */
 
-    if (!Jn || !Jf || !psi || !mu || !group) return 0;
+    if (!Jn || !group) return 0;
+    Jf = Jn + 2 * nc;
+    psi = Jf + 4 * nc;
+    mu = psi + nc;
     for (int i = 0; i < nc; i++) {
         const mb_contact *c = w->contact + i;
         double *n = Jn + 2 * i, *t = Jf + 4 * i;
@@ -4602,8 +4550,8 @@ static mb_status mbi_solve(const mb_sim *sim, mb_step *step, double *z, mb_arena
     const int entered = mbi_detection(sim) == MB_DETECT_PATH && !sim->detect;
     mb_mlcp_solver *const mixed = sim->mlcp_solver ? sim->mlcp_solver :
                                   sim->form == MB_FORM_BOX ? mb_mlcp_pgs : mb_mlcp_lemke;
+    const mb_lcp lcp = mbi_as_lcp(p);
     mb_info *info = &step->info;
-    mb_lcp lcp;
     double r;
 
     if (p->n != step->layout.n) return mbi_refuse(info, MB_BAD_ARG, -1);   /* a stage's own idea */
@@ -4613,9 +4561,6 @@ static mb_status mbi_solve(const mb_sim *sim, mb_step *step, double *z, mb_arena
     step->solves++;
     mbi_zero(p->n, z);
     if (sim->form != MB_FORM_LCP) return mixed(p, &sim->options, z, info, scratch);
-    lcp.n = p->n;
-    lcp.A = p->A;
-    lcp.b = p->b;
     return (sim->lcp_solver ? sim->lcp_solver : mb_lemke)(&lcp, &sim->options, z, info, scratch);
 }
 
@@ -4665,9 +4610,9 @@ static double mbi_sinks(const mb_step *step, int i)
     return -(n[0] * v[0] + n[1] * v[1] + step->contact[i].psi / step->dynamics->h);
 }
 
-/* What a solver's tolerance leaves of penetration is taken out of v+: the next step asks which
- * edges it comes from the front of. The worst contact first; and from then on along the one before,
- * so that a wedge, however narrow, is left in two corrections. */
+/* Takes out of v+ what a solver's tolerance leaves of penetration: the next step asks which edges
+ * it comes from the front of. The worst contact first, then along the one before, so that a wedge,
+ * however narrow, is left in two corrections. */
 static void mbi_push_out(mb_step *step)
 {
     enum { MOST = 32 };
@@ -4718,8 +4663,7 @@ static mb_status mbi_swept_step(mbi_particle *w, mb_arena scratch)
     }
 }
 
-/* In contact a velocity of rounding size is 0, or it may halve from step to step until it is too
- * small for any solver. */
+/* in contact a velocity of rounding size is 0: it may halve each step, down to underflow */
 static void mbi_come_to_rest(const mb_sim *sim, const double *v_free, double *v)
 {
     const double rounding = DBL_EPSILON * sim->terrain.reach / sim->h;
