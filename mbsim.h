@@ -215,15 +215,20 @@ MBSIM_API double mb_mlcp_residual(const mb_mlcp *p, const double *z);
  *          or, where w_i is rounding, |w_i| <= 1e-14 ws_i:   left_i <= 1e-2 |b_i|  or  1e-6
  *
  *      in units in which the largest entry of each row and column of A is about 1 and the largest
- *      |b_k| is 1. z_i at a bound other than 0 belongs to b.
+ *      |b_k| is 1. z_i at a bound other than 0 belongs to b;
+ *   3  where rounding passes in 2, the equations w_i = 0, of z_i between its bounds or w_i of the
+ *      wrong sign, do not contradict each other, whatever such z_j are: elimination with complete
+ *      pivoting, a pivot of 1e-14 being none, leaves no row 0 = b_i with |b_i| above 1e-9, or
+ *      1e-14 over the least pivot.
  *
  * Rows that share no columns, or only by entries that are still below 1/64, are groups, each with a
- * unit of b of its own; what one group brings into another's rows belongs to b there. So no part of
- * a problem hides behind another. Rows with z_i = lo_i, b_i >= 0 and w_i > 0, as those of a contact
- * far off, do not count in the largest |b_k|; a group where that is 0 is solved by z = 0.
+ * unit of b of its own; what one group brings into another's rows belongs to b there. Rows with
+ * z_i = lo_i, b_i >= 0 and w_i > 0, as those of a contact far off, do not count in the largest
+ * |b_k|; a group where that is 0 is solved by z = 0.
  *
- * Cost: a comparison a row where |w_i| <= 1e-6 |b_i|, else some passes over A. Where the terms of a
- * row exceed 4.5e13 |b_i| and 4.5e9 units, as in nearly singular P matrices, no z meets 2. */
+ * Cost: a comparison a row where |w_i| <= 1e-6 |b_i|, else some passes over A; 3 up to n^3. Where
+ * the terms of a row exceed 4.5e13 |b_i| and 4.5e9 units, as in nearly singular P matrices, no z
+ * meets 2. */
 
 /* mb_mlcp_judge: 1 if z, which is put inside its bounds, is MB_OK; *residual = its own. For solvers
  * of your own: of a sound p, and a z without NaN. scratch: >= mb_mlcp_judge_scratch(n) bytes, else
@@ -1565,37 +1570,101 @@ static double mbi_left(double z, double lo, double hi, double col, double row, d
                    mbi_row_residual(z, lo, hi, col, row * (w + e)));
 }
 
-/* 1 if that is little, with own = |b_i|, both in the row's units */
-static int mbi_little(double left, double own, double w, double ws)
+static int mbi_between(const mb_mlcp *p, const double *z, int i)
 {
-    if (!(own > 0.0)) own = 1.0;
-    if (left <= mbi_max(MBI_LEFT * own, MBI_LEFT_UNIT)) return 1;
-    return left <= mbi_max(MBI_LEFT_ROUNDED * own, MBI_LEFT) && fabs(w) <= MBI_ROUNDED * ws;
+    double lo, hi;
+
+    mbi_bounds(p, z, i, &lo, &hi);
+    return z[i] > lo && z[i] < hi;
 }
 
-/* The second condition of MB_OK. In an empty row w_i = b_i whatever z is: z_i must stand at a
- * bound. */
+/* w_i = 0 as r[n + 1], b_i last, in the z_j between their bounds; the others belong to b, or to the
+ * variable that they follow by findex */
+static void mbi_equation(const mb_mlcp *p, const double *z, int i, const double *row,
+                         const double *col, double *r)
+{
+    const int n = p->n;
+
+    mbi_zero(n, r);
+    r[n] = row[i] * p->b[i];
+    for (int j = 0; j < n; j++) {
+        const int f = mbi_follows(p, j) && !mbi_between(p, z, j) ? p->findex[j] : j;
+        const double a = row[i] * p->A[i * n + j];
+        if (mbi_between(p, z, f)) r[f] += a * col[f] * (f == j ? 1.0 : z[j] / z[f]);
+        else r[n] += a * z[j];
+    }
+}
+
+/* 1 if the equations M[rows*(n + 1)] do not contradict each other. M is lost. */
+static int mbi_agree(int rows, int n, double *M)
+{
+    const int m = n + 1;
+    double least = 1.0;
+    int k = 0;
+
+    for (; k < rows; k++) {
+        double *pivot = M + k * m;
+        int r = k, c = 0;
+        for (int i = k; i < rows; i++)
+            for (int j = 0; j < n; j++)
+                if (fabs(M[i * m + j]) > fabs(M[r * m + c])) r = i, c = j;
+        if (!(fabs(M[r * m + c]) > MBI_ROUNDED)) break;
+        if (r != k) mbi_swap_rows(m, M + r * m, pivot);
+        least = mbi_min(fabs(pivot[c]), least);
+        for (int i = k + 1; i < rows; i++) {
+            mbi_axpy(m, -M[i * m + c] / pivot[c], pivot, M + i * m);
+            M[i * m + c] = 0.0;
+        }
+    }
+    for (; k < rows; k++)
+        if (!(fabs(M[k * m + n]) <= mbi_max(MBI_LEFT_UNIT, MBI_ROUNDED / least))) return 0;
+    return 1;
+}
+
+/* The third condition; equations are the rows in which more than the sign of w_i matters */
+static int mbi_no_contradiction(const mb_mlcp *p, const double *z, const double *w,
+                                const double *row, const double *col, mb_arena scratch)
+{
+    const int n = p->n;
+    double *M = mb_arena_matrix(&scratch, n, n + 1);
+    int rows = 0;
+
+    for (int i = 0; M && i < n; i++)
+        if (row[i] > 0.0 && (mbi_between(p, z, i) || mbi_left_of_w(p, z, i, w[i], 0.0) > 0.0))
+            mbi_equation(p, z, i, row, col, M + (n + 1) * rows++);
+    return M && mbi_agree(rows, n, M);
+}
+
+/* The second condition, and where rounding passes, the third. In an empty row w_i = b_i whatever z
+ * is: z_i must stand at a bound. */
 static int mbi_little_left(const mb_mlcp *p, const double *z, const double *w, const double *ws,
                            mb_arena scratch)
 {
     const int n = p->n;
     double *row = mb_arena_doubles(&scratch, 4 * n), *col = row + n, *unit = row + 2 * n;
-    int *group = mb_arena_ints(&scratch, 2 * n);
+    int *group = mb_arena_ints(&scratch, 2 * n), rounded = 0;
 
     if (!row || !group) return 0;
     mbi_units(p, z, w, ws, row, col, unit, group);
     for (int i = 0; i < n; i++) {
-        const double u = unit[group[i]], x = mbi_max(col[i] * unit[group[n + i]], DBL_MIN);
-        const double b = p->b[i], scale = row[i] / u;
-        double lo, hi;
+        const double u = unit[group[i]], b = p->b[i];
+        double lo, hi, left, own;
+        col[i] = mbi_max(col[i] * unit[group[n + i]], DBL_MIN);
         mbi_bounds(p, z, i, &lo, &hi);
-        if (row[i] == 0.0 && b != 0.0 && !((b > 0.0 ? z[i] - lo : hi - z[i]) <= MBI_LEFT * x))
+        if (row[i] == 0.0 && b != 0.0 &&
+            !((b > 0.0 ? z[i] - lo : hi - z[i]) <= MBI_LEFT * col[i]))
             return 0;
-        if (u > 0.0 && !mbi_little(mbi_left(z[i], lo, hi, x, scale, w[i], ws[i]), scale * fabs(b),
-                                   w[i], ws[i]))
+        row[i] = u > 0.0 ? row[i] / u : 0.0;
+        if (row[i] == 0.0) continue;
+        left = mbi_left(z[i], lo, hi, col[i], row[i], w[i], ws[i]);
+        own = row[i] * fabs(b) > 0.0 ? row[i] * fabs(b) : 1.0;
+        if (left <= mbi_max(MBI_LEFT * own, MBI_LEFT_UNIT)) continue;
+        if (!(left <= mbi_max(MBI_LEFT_ROUNDED * own, MBI_LEFT) &&
+              fabs(w[i]) <= MBI_ROUNDED * ws[i]))
             return 0;
+        rounded = 1;
     }
-    return 1;
+    return !rounded || mbi_no_contradiction(p, z, w, row, col, scratch);
 }
 
 /* z inside its bounds; those by findex last, for they follow z */
@@ -1610,7 +1679,10 @@ static void mbi_put_inside(const mb_mlcp *p, double *z)
     }
 }
 
-size_t mb_mlcp_judge_scratch(int n) { return mbi_bytes(6.0 * n, 2.0 * n); }
+size_t mb_mlcp_judge_scratch(int n)
+{
+    return n < 0 ? 0 : mbi_bytes((double)n * n + 7.0 * n, 2.0 * n);
+}
 
 int mb_mlcp_judge(const mb_mlcp *p, double tol, double *z, double *residual, mb_arena scratch)
 {

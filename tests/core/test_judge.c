@@ -175,8 +175,11 @@ static int units(const guess *g, const long double *w, const long double *ws, lo
     return 1;
 }
 
-/* the second condition, in one row */
-static int little_left(const guess *g, int i, long double w, long double ws, long double unit)
+enum { NEVER, PERHAPS, SURELY };
+
+/* the second condition, in one row; *rounding: is it needed that rounding may leave more? */
+static int little_left(const guess *g, int i, long double w, long double ws, long double unit,
+                       int *rounding)
 {
     const long double own = g->b[i] != 0.0 ? wide(fabs(g->b[i]), g->row[i]) / unit : 1.0L;
     const long double below = in_unit(g, i, g->z[i] - g->lo[i]) / unit, above = in_unit(g, i, g->z[i] - g->hi[i]) / unit;
@@ -184,21 +187,83 @@ static int little_left(const guess *g, int i, long double w, long double ws, lon
     const int first = at_most(left, fmaxl(1e-6L * own, 1e-9L)), second = at_most(left, fmaxl(1e-2L * own, 1e-6L));
     const int rounded = at_most(fabsl(w), 1e-14L * ws);
 
+    if (first != ACCEPTED && *rounding < SURELY) *rounding = first == UNCLEAR ? PERHAPS : SURELY;
     if (first == ACCEPTED || (second == ACCEPTED && rounded == ACCEPTED)) return ACCEPTED;
     return first == REFUSED && (second == REFUSED || rounded == REFUSED) ? REFUSED : UNCLEAR;
+}
+
+static int between(const guess *g, int i) { return g->z[i] > g->lo[i] && g->z[i] < g->hi[i]; }
+
+/* row i of [A b] in its units, the columns of z at a bound moved to b */
+static void equation(const guess *g, int i, const long double *unit, long double *row)
+{
+    const int n = g->n;
+
+    row[n] = wide(g->b[i], g->row[i]) / unit[g->block[i]];
+    for (int j = 0; j < n; j++) {
+        const long double a = wide(g->A[i * n + j], g->row[i]) / unit[g->block[i]];
+        row[j] = between(g, j) ? a * wide(1.0, g->col[j]) * unit[g->block[j]] : 0.0L;
+        if (!between(g, j)) row[n] += a * (long double)g->z[j];
+    }
+}
+
+/* 1 if there is a pivot among the rows >= k, which is brought to row k; *c = its column */
+static int take_pivot(int rows, int n, int k, long double M[][MAX_N + 1], int *c)
+{
+    int r = k;
+
+    *c = 0;
+    for (int i = k; i < rows; i++)
+        for (int j = 0; j < n; j++)
+            if (fabsl(M[i][j]) > fabsl(M[r][*c])) r = i, *c = j;
+    for (int j = 0; j <= n && k < rows; j++) {
+        const long double t = M[k][j];
+        M[k][j] = M[r][j];
+        M[r][j] = t;
+    }
+    return k < rows && M[k][*c] != 0.0L;
+}
+
+/* the third condition */
+static int agree(const guess *g, const long double *w, const long double *unit)
+{
+    long double M[MAX_N][MAX_N + 1], least = 1.0L;
+    const int n = g->n;
+    int rows = 0, k = 0, c, all = ACCEPTED;
+
+    for (int i = 0; i < n; i++) {
+        const int wrong = (g->z[i] <= g->lo[i] && w[i] < 0.0L) || (g->z[i] >= g->hi[i] && w[i] > 0.0L);
+        if (unit[g->block[i]] <= 0.0L || !(between(g, i) || wrong)) continue;
+        if (wrong && !between(g, i)) all = UNCLEAR;            /* its sign may be another in doubles */
+        equation(g, i, unit, M[rows++]);
+    }
+    for (; take_pivot(rows, n, k, M, &c); k++) {
+        const int zero = at_most(fabsl(M[k][c]), 1e-14L);
+        if (zero == UNCLEAR) return UNCLEAR;
+        if (zero == ACCEPTED) break;
+        least = fminl(least, fabsl(M[k][c]));
+        for (int i = k + 1; i < rows; i++) {
+            const long double f = M[i][c] / M[k][c];
+            for (int j = 0; j <= n; j++) M[i][j] -= f * M[k][j];
+            M[i][c] = 0.0L;
+        }
+    }
+    for (; k < rows; k++) all = worse(all, at_most(fabsl(M[k][n]), fmaxl(1e-9L, 1e-14L / least)));
+    return all;
 }
 
 static int verdict(const guess *g)
 {
     long double w[MAX_N], ws[MAX_N], unit[BLOCKS];
-    int all;
+    int all, third, rounding = NEVER;
 
     slack(g, w, ws);
     all = residual_is_small(g, w, ws);
     if (all == REFUSED || !units(g, w, ws, unit)) return all == REFUSED ? REFUSED : UNCLEAR;
     for (int i = 0; i < g->n; i++)
-        if (unit[g->block[i]] > 0.0L) all = worse(all, little_left(g, i, w[i], ws[i], unit[g->block[i]]));
-    return all;
+        if (unit[g->block[i]] > 0.0L) all = worse(all, little_left(g, i, w[i], ws[i], unit[g->block[i]], &rounding));
+    third = rounding == NEVER ? ACCEPTED : agree(g, w, unit);
+    return worse(all, rounding == PERHAPS && third == REFUSED ? UNCLEAR : third);
 }
 
 /* ---- proofs that there is no solution --------------------------------------------------------------------------------------- */

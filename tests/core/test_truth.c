@@ -358,6 +358,20 @@ static void small_cases(void)
     }
 }
 
+/* z_1 - z_2 >= 1 and z_2 - z_1 >= -0.996: far out on the ray (1, 1) what is left, 0.004, is rounding, but no z takes it away */
+static void far_out(void)
+{
+    static const double A[] = { 1, -1, -1, 1 }, b[] = { -1, 0.996 }, solvable[] = { -1, 1 };
+    const mb_mlcp none = { 2, A, b, NULL, NULL, NULL }, one = { 2, A, solvable, NULL, NULL, NULL };
+    const mb_arena scratch = mb_arena_make(memory, sizeof memory);
+
+    for (double far = 1e12; far < 2e13; far *= 2.0) {
+        double z[] = { far + 1.0, far }, residual;
+        check(!mb_mlcp_judge(&none, 1e-10, z, &residual, scratch) && mb_mlcp_judge(&one, 1e-10, z, &residual, scratch),
+              "z = %g (1, 1) solves what has a solution there, and not what has none", far);
+    }
+}
+
 /* two particles on a rod at rest: rows 3 to 6 are rounding noise, A_31 as well as b_3 */
 static void bodies_at_rest(void)
 {
@@ -432,6 +446,7 @@ int main(int argc, char **argv)
     const int full = argc > 1 && strcmp(argv[1], "--full") == 0, count = argc > 2 ? atoi(argv[2]) : full ? 10000 : check_few(60);
 
     small_cases();
+    far_out();
     bodies_at_rest();
     shorter_way();
     for (int i = 0; i < SORTS; i++)
