@@ -214,7 +214,7 @@ else
     report $? "the explorer: Lemke's path goes from cone to cone through their common sides"
     grep -q '<pre id="lit-cones">w1 w2, w1 z2, z1 z2</pre>' "$dir/dom"
     report $? 'the explorer: step by step, the cone of each pivot is lit'
-    grep -q '<pre id="first">0 1,1 </pre>' "$dir/dom"
+    grep -q '<pre id="first-residual">0 1,1 </pre>' "$dir/dom"
     report $? 'the explorer: the residuals of Gauss-Seidel begin with that of the start, 1 at z = 0'
     grep -q '<pre id="dragged-b">One solution, in the cone w1 z2: z = (0, 2), w = (4, 0). #A=2,1,1,2&amp;b=2,-4&' "$dir/dom"
     report $? 'the explorer: b dragged, then moved by a key; the address follows'

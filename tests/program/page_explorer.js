@@ -50,7 +50,7 @@ async function testExplorer() {
     lit.push(document.querySelector("#cones [data-lit='1']").dataset.cone);
   }
   say("lit-cones", lit.join(", "));
-  say("first", fromStart(Explorer.runs.pgs).slice(0, 2).map((r) => r.iteration + " " + (r.iteration ? "" : r.residual)).join());
+  say("first-residual", fromStart(Explorer.runs.pgs).slice(0, 2).map((r) => r.iteration + " " + (r.iteration ? "" : r.residual)).join());
   const svg = document.querySelector("#cones svg"), r = svg.getBoundingClientRect(), plane = Explorer.bplane, s = r.width / plane.size;
   const send = (type, p) => svg.dispatchEvent(new PointerEvent(type, { pointerId: 9, bubbles: true, clientX: r.left + plane.x(p[0]) * s, clientY: r.top + plane.y(p[1]) * s }));
   send("pointerdown", [-5, -6]);
