@@ -14,6 +14,7 @@
 #include "../solving/solvers.h"
 #include "../writing/progress.h"
 
+#define SOLVED 1e-10              /* the solvers' default */
 #define SHARE 1e-6                /* of the greatest impulse of a proof: less is rounding */
 
 /* ---- the world ---- */
@@ -274,35 +275,44 @@ static void explain_contradiction(const driver *d, const mb_island_step *step, F
             "a start at which bodies have more room");
 }
 
-/* A solution of the problem was not taken, for a joint. */
-static void explain_joint(const driver *d, const mb_island_step *step, FILE *to)
+/* A solution of the problem was not taken, for a joint. Returns 1 if it says what to try. */
+static int explain_joint(const driver *d, const mb_island_step *step, FILE *to)
 {
-    const int left_out = step->info.status == MB_SINGULAR;
+    const int implied = step->info.status == MB_SINGULAR;
 
     fprintf(to, "  why       the solution breaks the ");
     write_joint(d, (int)(step->broken - d->joint), to);
-    fprintf(to, left_out ? ",\n            which other joints imply\n" : "\n");
-    fprintf(to, "  try       %s\n", left_out ?
-            "driven bodies that move as their joints allow; no joint twice" :
-            "a smaller --h, motors with less effort, masses nearer to each other");
+    fprintf(to, ":\n            %s\n", implied ? "other joints imply it" :
+            "it turns too far in a step, or an effort or a mass drowns the others");
+    if (implied)
+        fprintf(to, "  try       driven bodies that move as their joints allow; no joint twice\n");
+    return implied;
 }
 
-static void explain(const driver *d, const mb_island_step *step, FILE *to)
+/* why, with the contacts; returns 1 if it says what to try */
+static int explain(const driver *d, const mb_island_step *step, FILE *to)
 {
     if (step->info.status == MB_RAY && !step->solver && step->problem.n > 0) {
         explain_contradiction(d, step, to);
-        return;
+        return 1;
     }
     report_contacts(d, &step->island, to);
-    if (step->broken) explain_joint(d, step, to);
-    else if (step->problem.n > 0 && step->problem.A)
-        failure_explain(&step->problem, step->solver ? step->solver : "none", &step->info, to);
+    if (step->broken) return explain_joint(d, step, to);
+    if (step->info.status == MB_STALLED && step->info.residual <= SOLVED) {
+        fprintf(to, "  why       the motion that solves it is not taken: it makes energy, throws "
+                "bodies,\n            or leaves them too deep in each other\n");
+        return 0;
+    }
+    if (step->problem.n == 0 || !step->problem.A) return 0;
+    failure_explain(&step->problem, step->solver ? step->solver : "none", &step->info, to);
+    return 1;
 }
 
 static void report_failure(const driver *d, const mb_island_step *step)
 {
     const mb_world *w = &d->world;
     FILE *to = d->messages;
+    int advised;
 
     if (!to) return;
     fprintf(to, "minisim2d: step %d at t = %.9g s failed: %s\n", w->step + 1, w->t,
@@ -313,8 +323,8 @@ static void report_failure(const driver *d, const mb_island_step *step)
             step->solver ? step->solver : "none", step->problem.n, step->info.iterations,
             step->info.residual);
     report_island(d, &step->island, to);
-    explain(d, step, to);
-    fprintf(to, "  %s       a smaller --h%s%s\n", step->problem.n > 0 ? "or " : "try",
+    advised = explain(d, step, to);
+    fprintf(to, "  %s       a smaller --h%s%s\n", advised ? "or " : "try",
             w->formulation == MB_SWEPT ? "" : ", --formulation swept",
             d->with->dump ? "" : "; --dump-lcp DIR saves the problem");
 }

@@ -148,6 +148,32 @@ run run "$dir/peak.scene" --formulation peg --solver jacobi --max-iter 1
 expect 1 err '  contact   b with obstacle 2 (line 5) at ' 'a contact with a corner of the terrain has its obstacle'
 expect 1 err '  contact   b with obstacle 3 (line 6) at ' 'and so has one with the end of a chain'
 
+cat >"$dir/crushed.scene" <<'SCENE'
+step 0.01
+time 1
+epsilon 0.1
+chain -5 0  5 0
+disc a radius 0.5 mass 1 position 0 0.5
+box plate size 3 0.2 position 0 1.1 velocity 0 -0.01 driven
+rope world a from 1 0.5 to 0.4 0.5
+SCENE
+run run "$dir/crushed.scene"
+expect 1 err '  joint     rope of world and a (line 7): error 0' 'the joints of its bodies'
+expect 1 err 'no speeds can keep all of these at once' 'what contradicts is said to'
+expect 1 err '  contact   plate with a at (0, 1): gap 0 m' 'and which contacts do'
+cat >"$dir/pulled.scene" <<'SCENE'
+step 0.01
+time 1
+epsilon 0.1
+box a size 1 1 position 0 0 velocity 1 0 driven
+box b size 1 1 position 3 0 velocity -1 0 driven
+box c size 0.2 0.2 mass 1 position 1.5 0
+weld a c at 1 0
+weld c b at 2 0
+SCENE
+run run "$dir/pulled.scene"
+expect 1 err '  why       the solution breaks the weld of c and b (line 8)' 'the joint that a solution breaks'
+
 # ---- pictures and pages ----
 for scene in crank joy rocks pushing; do
     run run $scene --quiet --svg "$dir/$scene.svg"
