@@ -28,7 +28,6 @@
 #include <string.h>
 #include <sys/types.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { MAX_JOBS = 64, MAX_FILES = 64, MAX_DEPTH = 64 };
@@ -59,7 +58,7 @@ typedef struct { int file, from, to, line; const char *kind; char *text; } mutan
 
 typedef struct { mutant *m; int n, room; } mutants;
 
-typedef struct { pid_t pid; int mutant; time_t began; } job;
+typedef struct { pid_t pid; int mutant; } job;
 
 static void fail(const char *what, const char *name)
 {
@@ -374,7 +373,7 @@ static int write_mutant(const source *s, const mutant *m, const char *folder, in
     return fclose(f) == 0;
 }
 
-/* a child in a process group of its own, so that all of it can be ended */
+/* a child in a process group of its own, so that all of it can be ended, and with so much time */
 static pid_t start(const source *s, const char *folder, int number)
 {
     char tree[4096];
@@ -382,6 +381,7 @@ static pid_t start(const source *s, const char *folder, int number)
 
     if (pid != 0) return pid;
     setpgid(0, 0);
+    alarm(WALL);
     snprintf(tree, sizeof tree, "%s/%d", folder, number);
     execlp("sh", "sh", "tests/mutant.sh", "try", tree, s->path, (char *)NULL);
     _exit(127);
@@ -402,25 +402,17 @@ static void show(const source *s, const mutant *m)
 typedef struct { int killed, survived, late, void_; } tally;
 
 /* wait for one of the jobs; returns its number */
-static int wait_for(job *jobs, int count, int *result, tally *sum)
+static int wait_for(const job *jobs, int count, int *result, tally *sum)
 {
-    for (;;) {
-        int status;
-        const pid_t pid = waitpid(-1, &status, WNOHANG);
-        for (int k = 0; k < count; k++) {
-            if (pid > 0 && jobs[k].pid == pid) {
-                kill(-pid, SIGKILL);
-                *result = WIFEXITED(status) ? WEXITSTATUS(status) : KILLED;
-                return k;
-            }
-            if (jobs[k].pid > 0 && jobs[k].began && time(NULL) - jobs[k].began > WALL) {
-                kill(-jobs[k].pid, SIGKILL);
-                jobs[k].began = 0;
-                sum->late++;
-            }
-        }
-        if (pid <= 0) nanosleep(&(struct timespec){0, 20000000}, NULL);
-    }
+    int status, k = 0;
+    const pid_t pid = waitpid(-1, &status, 0);
+
+    while (k < count && jobs[k].pid != pid) k++;
+    if (k == count) fail("a job is lost", NULL);
+    kill(-pid, SIGKILL);                       /* and all that it has started */
+    sum->late += WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM;
+    *result = WIFEXITED(status) ? WEXITSTATUS(status) : KILLED;
+    return k;
 }
 
 static void count_result(const source *s, const mutant *m, int result, tally *sum)
@@ -439,7 +431,7 @@ static void count_result(const source *s, const mutant *m, int result, tally *su
 
 static tally try_all(const source *files, const mutants *all, int from, int count, int jobs, const char *folder)
 {
-    job running[MAX_JOBS] = {{0, 0, 0}};
+    job running[MAX_JOBS] = {{0, 0}};
     tally sum = {0, 0, 0, 0};
     int next = from, under_way = 0;
 
@@ -448,7 +440,7 @@ static tally try_all(const source *files, const mutants *all, int from, int coun
             if (running[k].pid || next >= all->n || sum.killed + sum.survived + under_way >= count) continue;
             const source *s = &files[all->m[next].file];
             if (!write_mutant(s, &all->m[next], folder, k + 1)) fail("cannot write into", folder);
-            running[k] = (job){start(s, folder, k + 1), next++, time(NULL)};
+            running[k] = (job){start(s, folder, k + 1), next++};
             if (running[k].pid < 0) fail(strerror(errno), "fork");
             under_way++;
         }
