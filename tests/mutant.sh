@@ -45,7 +45,7 @@ tests_for() {
     exact.c | measure.c) echo program/test_exact core/test_accuracy ;;
     scene.c | shape.c | reader.c) echo program/test_scene program/bad_scenes.sh ;;
     problem.c) echo program/test_problem program/cli_solve.sh ;;
-    output.c | text.c | trajectory.c) echo program/test_output program/cli_program.sh ;;
+    output.c | text.c | trajectory.c) echo program/test_output program/cli_files.sh program/cli_program.sh ;;
     figure.c | svg.c | chart.c | thin.c) echo program/test_picture program/test_figure program/test_output ;;
     contact_pgs.c) echo bodies/test_contact_pgs ;;
     more.h) echo core/test_pivoting core/test_newton core/test_solvers ;;

@@ -12,8 +12,6 @@
 
 #include <limits.h>
 
-#include <float.h>
-
 enum { MAX_N = 128, GUARD = 64, SCRATCH = 1 << 22 };
 
 static const double TOL = 1e-10;

@@ -439,7 +439,7 @@ static int same_bits(double a, double b)
 static void test_csv_reads_back(void)
 {
     static const double special[] = { -0.0, 0.0, 5e-324, -2.2250738585072011e-308, 1.7976931348623157e308, 1.0 / 3.0, 0.1, 1e22,
-                                      1e23 };
+                                      1e23, HUGE_VAL, -HUGE_VAL };
     enum { ROWS = 500, NSPECIAL = sizeof special / sizeof *special };
     output_text csv = { NULL, 0, 0, 0 };
     rng r = { 7 };
@@ -471,19 +471,7 @@ static void test_csv_reads_back(void)
         }
         wrong += *at != '\0';
     }
-    check(wrong == 0, "every number of 500 rows reads back as the same double: -0, subnormal, huge, random bits; particles from 1");
-    output_free(&csv);
-}
-
-static void test_csv_of_nan(void)
-{
-    trajectory_row row = { 1, 0.5, 0, { 0.0, HUGE_VAL }, { -HUGE_VAL, 0.0 }, 2, 3, 4, 0.0, 0.0, 0.0, NULL, 0.0, 0.0, NULL };
-    output_text csv = { NULL, 0, 0, 0 };
-
-    row.x[0] = strtod("nan", NULL);
-    trajectory_csv(&row, &csv);
-    check(strcmp(csv.data, "1,0.5,1,nan,inf,-inf,0,2,3,4,0,0,0\n") == 0,
-          "NaN is nan, infinities are inf and -inf");
+    check(wrong == 0, "every number of 500 rows reads back as the same double: -0, subnormal, huge, infinite, random bits; particles from 1");
     output_free(&csv);
 }
 
@@ -522,7 +510,6 @@ int main(void)
     test_pieces();
     test_save_and_directories();
     test_csv_reads_back();
-    test_csv_of_nan();
     test_csv_of_bodies();
     snprintf(command, sizeof command, "rm -rf %s", directory);
     if (system(command) != 0) note("%s is left", directory);
