@@ -1,7 +1,4 @@
-/* Lab 01: the functions by number, and the arrays of a request in order; shared by the worker and the tests */
-#ifndef LAB_01_LCP_REQUESTS
-#define LAB_01_LCP_REQUESTS
-
+/* Lab 01: the functions by number, and the arrays of a request in order */
 enum { CALL_SLACK = 1, CALL_NATURAL_MAP, CALL_RESIDUAL, CALL_FISCHER_BURMEISTER, CALL_MERIT_NATURAL, CALL_MERIT_FB,
        CALL_CONE_MATRIX, CALL_CONE_POINT, CALL_ENUMERATE };
 
@@ -15,5 +12,3 @@ enum { CONE_A, CONE_B, CONE_NUMBER, CONE_OUT };
 
 /* all cones: A, b; inside[2^n], count, z[n] out */
 enum { ALL_A, ALL_B, ALL_INSIDE, ALL_COUNT, ALL_Z };
-
-#endif

@@ -1,7 +1,4 @@
-/* Lab 03: the functions by number, and the arrays of a request in order; shared by the worker and the tests */
-#ifndef LAB_03_LEMKE_REQUESTS
-#define LAB_03_LEMKE_REQUESTS
-
+/* Lab 03: the functions by number, and the arrays of a request in order */
 enum { CALL_TABLEAU = 1, CALL_FIRST_ROW, CALL_PIVOT, CALL_ENTERING, CALL_RATIO_TEST, CALL_READ, CALL_SOLVE };
 
 /* integers travel as doubles; T is T[n*(2n+2)] */
@@ -12,5 +9,3 @@ enum { ENTERING_N_LEAVING, ENTERING_ENTERING };                            /* {n
 enum { RATIO_T, RATIO_BASIS, RATIO_ENTERING, RATIO_ROW };                  /* row out */
 enum { READ_T, READ_BASIS, READ_Z };                                       /* z[n] out */
 /* the solver: see frame.h; there is no history */
-
-#endif

@@ -1,7 +1,4 @@
-/* Lab 04: the functions by number, and the arrays of a request in order; shared by the worker and the tests */
-#ifndef LAB_04_NEWTON_REQUESTS
-#define LAB_04_NEWTON_REQUESTS
-
+/* Lab 04: the functions by number, and the arrays of a request in order */
 enum { CALL_PHI = 1, CALL_JACOBIAN, CALL_MERIT, CALL_DIRECTION, CALL_LINE_SEARCH, CALL_SOLVE };
 
 /* at a point (put_point of grader.h): phi[n], J[n*n], the merit or d[n] out; with the merit also g[n] */
@@ -12,5 +9,3 @@ enum { LINE_A, LINE_B, LINE_Z, LINE_D, LINE_T };
 
 /* a request with one array more than these says how many bytes of scratch there are; the solver's:
  * see frame.h */
-
-#endif

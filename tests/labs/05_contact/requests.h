@@ -1,8 +1,4 @@
-/* Lab 05: the functions by number, and the arrays of a request in order; shared by the worker and
- * the tests */
-#ifndef LAB_05_CONTACT_REQUESTS
-#define LAB_05_CONTACT_REQUESTS
-
+/* Lab 05: the functions by number, and the arrays of a request in order */
 enum { CALL_GAP = 1, CALL_CLOSEST, CALL_DETECT, CALL_PARTICLE_ROWS, CALL_BODY_ROW, CALL_PAIR_ROWS,
        CALL_NEXT_GAPS };
 
@@ -22,5 +18,3 @@ enum { NEXT_JN, NEXT_PSI, NEXT_H, NEXT_V, NEXT_NEXT };                     /* ne
 /* the room for contacts is longer than max by so many, to see what is written behind contact[max -
  * 1] */
 enum { DETECT_SPARE = 8 };
-
-#endif

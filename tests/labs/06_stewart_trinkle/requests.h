@@ -1,8 +1,5 @@
 /* Lab 06: the functions by number, and the arrays of a request in order, where problem_frame.h does
- * not say it; shared by the worker and the tests */
-#ifndef LAB_06_STEWART_TRINKLE_REQUESTS
-#define LAB_06_STEWART_TRINKLE_REQUESTS
-
+ * not say it */
 #include "problem_frame.h"
 
 enum { CALL_FREE = 1, CALL_MLCP, CALL_LCP, CALL_NEXT, CALL_STEP, CALL_SIMULATE };
@@ -17,5 +14,3 @@ enum { SOLVER_FAILS_LATER = SOLVERS, GOOD_CALLS = 2 };
 enum { SIM_WORLD, SIM_TERRAIN, SIM_TIME, SIM_X, SIM_V, SIM_STEPS };
 enum { WORLD_MASS, WORLD_GRAVITY, WORLD_FORCE = 3, WORLD_H = 5, WORLD_EPSILON, WORLD_SOLVER,
        WORLD_SIZE };
-
-#endif

@@ -1,8 +1,5 @@
 /* Lab 07: the functions by number, and the arrays of a request in order, where step_frame.h does
- * not say it; shared by the worker and the tests */
-#ifndef LAB_07_FRICTION_REQUESTS
-#define LAB_07_FRICTION_REQUESTS
-
+ * not say it */
 #include "step_frame.h"
 
 enum { CALL_DIRECTIONS = 1, CALL_MLCP, CALL_LCP, CALL_READ, CALL_STATES, CALL_STEP, CALL_MOTION };
@@ -10,5 +7,3 @@ enum { CALL_DIRECTIONS = 1, CALL_MLCP, CALL_LCP, CALL_READ, CALL_STATES, CALL_ST
 enum { DIR_SIZES, DIR_N, DIR_D };                                /* D out */
 enum { READ_Z = DYN_ARRAYS, READ_P_N, READ_P_F, READ_V };        /* all but z out */
 enum { STATE_Z = DYN_ARRAYS, STATE_V, STATE_SMALL, STATE_SLIP, STATE_OUT };  /* the last two out */
-
-#endif

@@ -1,8 +1,5 @@
 /* Lab 08: the functions by number, and the arrays of a request in order, where step_frame.h does
- * not say it; shared by the worker and the tests */
-#ifndef LAB_08_ANITESCU_POTRA_REQUESTS
-#define LAB_08_ANITESCU_POTRA_REQUESTS
-
+ * not say it */
 #include "step_frame.h"
 
 enum { CALL_MLCP = 1, CALL_LCP, CALL_STEP, CALL_ENERGY, CALL_STOP, CALL_MOTION };
@@ -10,5 +7,3 @@ enum { CALL_MLCP = 1, CALL_LCP, CALL_STEP, CALL_ENERGY, CALL_STOP, CALL_MOTION }
 enum { ENERGY_V = DYN_ARRAYS, ENERGY_P_N, ENERGY_P_F, ENERGY_LOST };         /* the last one out */
 enum { STOP_FALL, STOP_STEPS, STOP_REST };                                   /* the last two out */
 enum { FALL_GAP, FALL_RATE, FALL_G, FALL_H, FALL_EPSILON, FALL_SIZE };       /* in STOP_FALL */
-
-#endif

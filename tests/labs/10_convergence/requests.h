@@ -1,8 +1,4 @@
-/* Lab 10: the functions by number, and the arrays of a request in order; shared by the worker and
- * the tests */
-#ifndef LAB_10_CONVERGENCE_REQUESTS
-#define LAB_10_CONVERGENCE_REQUESTS
-
+/* Lab 10: the functions by number, and the arrays of a request in order */
 enum { CALL_POSITION = 1, CALL_ERRORS, CALL_SUMMARY, CALL_ORDERS, CALL_FIT, CALL_RICHARDSON,
        CALL_STUDY, CALL_STATE, CALL_STUDY_AND_STATE };
 
@@ -32,5 +28,3 @@ enum { OF_TIME, OF_MAX, OF_PER_STEP, OF_BYTES, OF_SIMULATOR, OF_CONSTANT, OF_ORD
        OF_SIZE };
 enum { SIMULATE_EULER, SIMULATE_POWER };
 enum { FAILS_WITH_STATUS, FAILS_WITH_NAN, FAILS_AT_THE_END };
-
-#endif

@@ -1,8 +1,4 @@
-/* Lab 11: the functions by number, and the arrays of a request in order; shared by the worker and
- * the tests */
-#ifndef LAB_11_BODIES_REQUESTS
-#define LAB_11_BODIES_REQUESTS
-
+/* Lab 11: the functions by number, and the arrays of a request in order */
 #include "problem_frame.h"       /* the solvers: SOLVER_WORKS, SOLVER_RAY, SOLVER_MAX_ITER */
 
 enum { CALL_CORNERS = 1, CALL_MASS, CALL_VELOCITY, CALL_CONTACTS, CALL_ROWS, CALL_PAIR,
@@ -35,5 +31,3 @@ enum { WORLD_RADIUS, WORLD_MASS, WORLD_INERTIA, WORLD_EPSILON, WORLD_SLOW, WORLD
        WORLD_SOLVER, WORLD_SIZE };
 /* of mb_dynamics, as numbers */
 enum { SEEN_NC, SEEN_NB, SEEN_H, SEEN_M, SEEN_P_EXT = 12, SEEN_SIZE = 15 };
-
-#endif

@@ -1,11 +1,5 @@
-/* Lab 12: the function by number, and the arrays of a request in order; shared by the worker and
- * the tests */
-#ifndef LAB_12_CONTEST_REQUESTS
-#define LAB_12_CONTEST_REQUESTS
-
+/* Lab 12: the function by number, and the arrays of a request in order */
 enum { CALL_CONTEST = 1 };
 
 /* A[n*n], b[n]; bytes of scratch, or -1 for what the contract gives; z[n], work out */
 enum { CONTEST_A, CONTEST_B, CONTEST_BYTES, CONTEST_Z, CONTEST_WORK };
-
-#endif
