@@ -524,9 +524,9 @@ static int judge_refused(const frame *q, const frame *a, int mixed, verdict *v, 
     return !*done || judge_refusal(q, a, v);
 }
 
-int judge_problem(const frame *q, const frame *a, int mixed, int closed, verdict *v)
+int judge_problem(const frame *q, const frame *a, int closed, verdict *v)
 {
-    const int n = q->len[LCP_B];
+    const int n = q->len[LCP_B], mixed = q->narray > LCP_LO;   /* with bounds */
     unknown u[STEP_UNKNOWNS];
     int done;
 

@@ -88,7 +88,7 @@ int judge_handed(const frame *q, const frame *a, verdict *v);
 /* The whole answer to a formulation, also where it is to refuse a joint, or has little scratch.
  * closed: 0: the gap's row is Jn v+ + psi/h, Stewart and Trinkle's; 1: Jn v+ alone, Anitescu and
  * Potra's. */
-int judge_problem(const frame *q, const frame *a, int mixed, int closed, verdict *v);
+int judge_problem(const frame *q, const frame *a, int closed, verdict *v);
 /* a step that is to fail; so many outputs stay as they came: of q_next, v_next, p_n, p_f */
 int judge_no_step(const frame *q, const frame *a, int outputs, verdict *v);
 

@@ -146,21 +146,11 @@ static int judge_no_friction(const frame *a, verdict *v)
     return judge_status(v, a, one_of(MB_BAD_ARG), "this lab has no friction and no joints");
 }
 
-static int judge_formulation(const frame *q, const frame *a, int mixed, verdict *v)
+static int judge_formulation(int k, const frame *q, const frame *a, verdict *v)
 {
-    if (nd_of(q) == 0) return judge_problem(q, a, mixed, 0, v);
+    if (nd_of(q) == 0) return judge_problem(q, a, 0, v);
     say_dynamics(q, v);
     return judge_no_friction(a, v) && judge_refusal(q, a, v);
-}
-
-static int judge_mixed(int k, const frame *q, const frame *a, verdict *v)
-{
-    return judge_formulation(q, a, 1, v);
-}
-
-static int judge_reduced(int k, const frame *q, const frame *a, verdict *v)
-{
-    return judge_formulation(q, a, 0, v);
 }
 
 /* the worked example, one contact, one velocity */
@@ -524,12 +514,12 @@ static int judge_hills(int k, const frame *q, const frame *a, verdict *v)
 
 static const lab_test tests[] = {
     { "01", "velocity without contacts", 2, "velocities", 1, VELOCITIES, make_free, judge_free },
-    { "02", "mLCP: one contact", 3, "problems", 1, 8, make_mixed, judge_mixed },
+    { "02", "mLCP: one contact", 3, "problems", 1, 8, make_mixed, judge_formulation },
     { "03", "mLCP: several contacts, and what is refused", 2, "problems", 1, REFUSED + REFUSALS,
-      make_mixed_several, judge_mixed },
-    { "04", "LCP", 3, "problems", 1, 12, make_problem, judge_reduced },
+      make_mixed_several, judge_formulation },
+    { "04", "LCP", 3, "problems", 1, 12, make_problem, judge_formulation },
     { "05", "LCP: many contacts or none, and what is refused", 1, "problems", 1,
-      REFUSED + REFUSALS + 1, make_awkward_problem, judge_reduced },
+      REFUSED + REFUSALS + 1, make_awkward_problem, judge_formulation },
     { "06", "velocity with impulses", 2, "velocities", 1, VELOCITIES, make_next, judge_next },
     { "07", "a step", 2, "steps", 1, 14, make_one_step, judge_one_step },
     { "08", "a step that can't be done", 1, "steps", 1, STEP_TRUTHS, make_step_truth,

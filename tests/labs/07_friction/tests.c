@@ -132,20 +132,15 @@ static void make_mixed_several(int k, rng *r, frame *q)
     else make_refused(k - SEVERAL, q, CALL_MLCP, 1);
 }
 
-static int judge_mixed_problem(int k, const frame *q, const frame *a, verdict *v)
-{
-    return judge_problem(q, a, 1, 0, v);
-}
-
 static void make_reduced_one(int k, rng *r, frame *q) { make_one_contact(k, r, q, CALL_LCP, 0); }
 
 static void make_reduced_several(int k, rng *r, frame *q) { make_several(k, r, q, CALL_LCP, 0); }
 
 static void make_reduced_awkward(int k, rng *r, frame *q) { make_awkward(k, r, q, CALL_LCP); }
 
-static int judge_reduced_problem(int k, const frame *q, const frame *a, verdict *v)
+static int judge_one_problem(int k, const frame *q, const frame *a, verdict *v)
 {
-    return judge_problem(q, a, 0, 0, v);
+    return judge_problem(q, a, 0, v);
 }
 
 /* ---- 08: impulses and velocity --------------------------------------------------------------- */
@@ -319,14 +314,14 @@ static int judge_one_motion(int k, const frame *q, const frame *a, verdict *v)
 static const lab_test tests[] = {
     { "01", "directions in the plane", 1, "directions", 1, PLANE, make_plane, judge_directions },
     { "02", "directions in space", 2, "directions", 1, SPACE, make_space, judge_directions },
-    { "03", "mLCP: one contact", 3, "problems", 1, 8, make_mixed_one, judge_mixed_problem },
+    { "03", "mLCP: one contact", 3, "problems", 1, 8, make_mixed_one, judge_one_problem },
     { "04", "mLCP: several contacts, and what is refused", 2, "problems", 1, SEVERAL + REFUSALS,
-      make_mixed_several, judge_mixed_problem },
-    { "05", "LCP: one contact", 2, "problems", 1, 8, make_reduced_one, judge_reduced_problem },
+      make_mixed_several, judge_one_problem },
+    { "05", "LCP: one contact", 2, "problems", 1, 8, make_reduced_one, judge_one_problem },
     { "06", "LCP: several contacts", 2, "problems", 1, SEVERAL, make_reduced_several,
-      judge_reduced_problem },
+      judge_one_problem },
     { "07", "LCP: many contacts or none, and what is refused", 1, "problems", 1, AWKWARD,
-      make_reduced_awkward, judge_reduced_problem },
+      make_reduced_awkward, judge_one_problem },
     { "08", "impulses and velocity", 2, "impulses", 1, READS, make_read, judge_read },
     { "09", "what slides, what sticks", 2, "impulses", 1, STATES, make_states, judge_states },
     { "10", "a step", 1, "steps", 1, WORKING, make_one_step, judge_one_step },

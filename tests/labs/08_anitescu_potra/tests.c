@@ -16,20 +16,15 @@ static void make_mixed_several(int k, rng *r, frame *q)
     else make_refused(k - SEVERAL, q, CALL_MLCP, 1);
 }
 
-static int judge_mixed_problem(int k, const frame *q, const frame *a, verdict *v)
-{
-    return judge_problem(q, a, 1, 1, v);
-}
-
 static void make_reduced_one(int k, rng *r, frame *q) { make_one_contact(k, r, q, CALL_LCP, 0); }
 
 static void make_reduced_several(int k, rng *r, frame *q) { make_several(k, r, q, CALL_LCP, 0); }
 
 static void make_reduced_awkward(int k, rng *r, frame *q) { make_awkward(k, r, q, CALL_LCP); }
 
-static int judge_reduced_problem(int k, const frame *q, const frame *a, verdict *v)
+static int judge_one_problem(int k, const frame *q, const frame *a, verdict *v)
 {
-    return judge_problem(q, a, 0, 1, v);
+    return judge_problem(q, a, 1, v);
 }
 
 /* ---- 06 and 07: one step --------------------------------------------------------------------- */
@@ -200,14 +195,14 @@ static int judge_one_motion(int k, const frame *q, const frame *a, verdict *v)
 }
 
 static const lab_test tests[] = {
-    { "01", "mLCP: one contact", 3, "problems", 1, 8, make_mixed_one, judge_mixed_problem },
+    { "01", "mLCP: one contact", 3, "problems", 1, 8, make_mixed_one, judge_one_problem },
     { "02", "mLCP: several contacts, and what is refused", 1, "problems", 1, SEVERAL + REFUSALS,
-      make_mixed_several, judge_mixed_problem },
-    { "03", "LCP: one contact", 2, "problems", 1, 8, make_reduced_one, judge_reduced_problem },
+      make_mixed_several, judge_one_problem },
+    { "03", "LCP: one contact", 2, "problems", 1, 8, make_reduced_one, judge_one_problem },
     { "04", "LCP: several contacts", 2, "problems", 1, SEVERAL, make_reduced_several,
-      judge_reduced_problem },
+      judge_one_problem },
     { "05", "LCP: many contacts or none, and what is refused", 1, "problems", 1, AWKWARD,
-      make_reduced_awkward, judge_reduced_problem },
+      make_reduced_awkward, judge_one_problem },
     { "06", "a step", 2, "steps", 1, WORKING_CLOSED, make_one_step, judge_one_step },
     { "07", "a step that can't be done", 1, "steps", 1, FAILING, make_step_truth,
       judge_step_truth },

@@ -747,14 +747,9 @@ static void make_problem_several(int k, rng *r, frame *q)
     put_problem(q, CALL_LCP, 0, &s, k % 3 != 1);
 }
 
-static int judge_mlcp(int k, const frame *q, const frame *a, verdict *v)
+static int judge_one_problem(int k, const frame *q, const frame *a, verdict *v)
 {
-    return judge_problem(q, a, 1, 0, v);
-}
-
-static int judge_lcp_of(int k, const frame *q, const frame *a, verdict *v)
-{
-    return judge_problem(q, a, 0, 0, v);
+    return judge_problem(q, a, 0, v);
 }
 
 /* ---- 10: the velocity of a solution ---- */
@@ -1468,12 +1463,12 @@ static const lab_test tests[] = {
     { "04", "groups: the closest facet as primary, ties", 1, "groups", 1, RULES + 16,
       make_primary, judge_group },
     { "05", "auxiliary velocities", 1, "problems", 1, 16, make_auxiliary, judge_auxiliary },
-    { "06", "mLCP: one group", 3, "problems", 1, ONE_GROUP, make_mixed, judge_mlcp },
+    { "06", "mLCP: one group", 3, "problems", 1, ONE_GROUP, make_mixed, judge_one_problem },
     { "07", "mLCP: several groups, friction, and what is refused", 1, "problems", 1,
-      REFUSED + REFUSALS, make_mixed_several, judge_mlcp },
-    { "08", "LCP: one group", 2, "problems", 1, ONE_GROUP, make_problem, judge_lcp_of },
+      REFUSED + REFUSALS, make_mixed_several, judge_one_problem },
+    { "08", "LCP: one group", 2, "problems", 1, ONE_GROUP, make_problem, judge_one_problem },
     { "09", "LCP: several groups, friction, and what is refused", 1, "problems", 1,
-      REFUSED + REFUSALS + 1, make_problem_several, judge_lcp_of },
+      REFUSED + REFUSALS + 1, make_problem_several, judge_one_problem },
     { "10", "velocity of a solution", 1, "steps", 1, VELOCITIES, make_next, judge_next },
     { "11", "a step", 1, "steps", 1, STEP_CASES, make_step, judge_step },
     { "12", "a step: free motion first, and what can't be done", 1, "steps", 1, TRUTHS, make_truth,
