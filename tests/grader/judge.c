@@ -306,10 +306,10 @@ int judge_status(verdict *v, const frame *a, const mb_status *accepted, const ch
     return 0;
 }
 
-int judge_unchanged(verdict *v, const char *name, int n, const double *x, const double *before)
+int judge_unchanged(verdict *v, const char *name, const frame *q, const frame *a, int i)
 {
-    if (memcmp(x, before, (size_t)n * sizeof *x) == 0) return 1;
-    say_vector(v->yours, name, n, x);
+    if (memcmp(a->array[i], q->array[i], (size_t)q->len[i] * sizeof(double)) == 0) return 1;
+    say_vector(v->yours, name, q->len[i], a->array[i]);
     say(v->broken, "%s must stay as it came when the input is refused", name);
     return blame(v, "%s is written to before it is clear that the call succeeds: make all the "
                  "tests first", name);

@@ -568,8 +568,6 @@ int judge_no_step(const frame *q, const frame *a, int outputs, verdict *v)
     say_dynamics(q, v);
     if (!judge_status(v, a, one_of(told), why)) return 0;
     for (int k = 0; k < outputs; k++)
-        if (!judge_unchanged(v, name[k], q->len[STEP_Q_NEXT + k], a->array[STEP_Q_NEXT + k],
-                             q->array[STEP_Q_NEXT + k]))
-            return 0;
+        if (!judge_unchanged(v, name[k], q, a, STEP_Q_NEXT + k)) return 0;
     return 1;
 }

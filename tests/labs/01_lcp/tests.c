@@ -191,7 +191,7 @@ static int judge_awkward(int k, const frame *q, const frame *a, verdict *v)
         if (a->id == MB_OK) say_not_noticed(q, v);
         return 0;
     }
-    return judge_unchanged(v, "r", 1, a->array[POINT_OUT], q->array[POINT_OUT]);
+    return judge_unchanged(v, "r", q, a, POINT_OUT);
 }
 
 /* 06: even cases the natural map, odd ones Fischer-Burmeister. In the last pair z_i^2 is too large for a double, the merit is not. */
@@ -336,7 +336,7 @@ static int judge_cone_point(int k, const frame *q, const frame *a, verdict *v)
     if (k >= SINGULAR) {
         if (!judge_status(v, a, one_of(MB_SINGULAR),
                           k < 19 ? "column 2 of C is zero" : "the columns of C are dependent")) return 0;
-        return judge_unchanged(v, "x", n, x, q->array[CONE_OUT]);
+        return judge_unchanged(v, "x", q, a, CONE_OUT);
     }
     if (a->id == MB_SINGULAR)
         say(v->cause, "a regular C was called singular: only a column with nothing but zeros from the diagonal down has no pivot");
@@ -472,7 +472,7 @@ static int judge_all(const frame *q, const frame *a, verdict *v, int exact)
         return blame(v, "count is not the number of cones with inside = 1, which are right: count "
                      "each of them, and nothing else");
     }
-    if (inside_count == 0) return unsure || judge_unchanged(v, "z", n, a->array[ALL_Z], q->array[ALL_Z]);
+    if (inside_count == 0) return unsure || judge_unchanged(v, "z", q, a, ALL_Z);
     return judge_written(v, "z", n, a->array[ALL_Z]) && judge_lcp(v, n, q->array[ALL_A], q->array[ALL_B], a->array[ALL_Z], 1e-8) &&
            (unsure || judge_lowest(q, a->array[ALL_Z], exact, v));
 }

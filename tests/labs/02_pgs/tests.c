@@ -702,8 +702,7 @@ static int judge_capped(int k, const frame *q, const frame *a, verdict *v)
 
     if (k >= MUST_SOLVE && k < DIVERGES) return judge_solved(k, q, a, v) && judge_told(q, a, v);
     say_solve(q, v);
-    return judge_honest(q, a, v) &&
-           judge_status(v, a,
+    return judge_honest(q, a, v) && judge_status(v, a,
                         solvable ? one_of(MB_MAX_ITER, MB_OK) : one_of(MB_MAX_ITER, MB_STALLED),
                         solvable ? "the method converges here, but not in so few sweeps" : "this problem has no solution") &&
            judge_told(q, a, v);
@@ -827,8 +826,7 @@ static int judge_divergent(int k, const frame *q, const frame *a, verdict *v)
 {
     if (k >= MUST_SOLVE && k < FEW) return judge_solved(k, q, a, v);
     say_solve(q, v);
-    return judge_honest(q, a, v) &&
-           judge_status(v, a,
+    return judge_honest(q, a, v) && judge_status(v, a,
                         k < FEW ? one_of(MB_MAX_ITER, MB_STALLED) : one_of(MB_MAX_ITER, MB_OK),
                         k < FEW ? "there is no solution, and z grows without bound" : "the method converges here") &&
            judge_told(q, a, v);

@@ -743,7 +743,7 @@ static int judge_little(const frame *q, const frame *a, verdict *v)
     if (a->id == MB_OK) return judge_solution(-1, q, a, v);
     say_solve(q, v);
     return judge_status(v, a, one_of(MB_OK, MB_NO_MEMORY), "an array of the arena is NULL") &&
-           judge_unchanged(v, "z", q->len[SOLVE_B], a->array[SOLVE_Z], q->array[SOLVE_Z]) && judge_told(q, a, v);
+           judge_unchanged(v, "z", q, a, SOLVE_Z) && judge_told(q, a, v);
 }
 
 static int judge_truth(int k, const frame *q, const frame *a, verdict *v)
@@ -753,7 +753,7 @@ static int judge_truth(int k, const frame *q, const frame *a, verdict *v)
     say_solve(q, v);
     if (k >= REFUSED)
         return judge_status(v, a, one_of(MB_NOT_FINITE), "A or b holds a NaN or an infinity") &&
-               judge_unchanged(v, "z", q->len[SOLVE_B], a->array[SOLVE_Z], q->array[SOLVE_Z]) && judge_told(q, a, v);
+               judge_unchanged(v, "z", q, a, SOLVE_Z) && judge_told(q, a, v);
     return judge_status(v, a, one_of(MB_OK, k == IMPOSSIBLE ? MB_STALLED : MB_MAX_ITER),
                         k == IMPOSSIBLE ? "z0 leaves, and this tolerance is beyond rounding" : "max_iter pivots are allowed") &&
            judge_told(q, a, v);

@@ -515,7 +515,7 @@ static int judge_ascent(int k, const frame *q, const frame *a, verdict *v)
     if (!judge_status(v, a, one_of(MB_STALLED),
                       k >= 5 ? "no t >= 2^-40 is short enough for this d" :
                       "g'd >= 0, so that d does not lead downhill")) return 0;
-    return judge_unchanged(v, "t", 1, a->array[LINE_T], q->array[LINE_T]);
+    return judge_unchanged(v, "t", q, a, LINE_T);
 }
 
 /* ---- 10 to 12: the solver ---- */
@@ -752,7 +752,7 @@ static int judge_little(int k, const frame *q, const frame *a, verdict *v)
             say(v->cause, "where a piece returns MB_NO_MEMORY, or an array is NULL, the solver's status is MB_NO_MEMORY, too");
         return 0;
     }
-    return judge_unchanged(v, "z", q->len[SOLVE_B], a->array[SOLVE_Z], q->array[SOLVE_Z]) && judge_told(q, a, v);
+    return judge_unchanged(v, "z", q, a, SOLVE_Z) && judge_told(q, a, v);
 }
 
 static int judge_truth(int k, const frame *q, const frame *a, verdict *v)
@@ -774,7 +774,7 @@ static int judge_truth(int k, const frame *q, const frame *a, verdict *v)
     if (k >= REFUSED)
         return judge_status(v, a, one_of(MB_NOT_FINITE),
                             "A, b or the start holds a NaN or an infinity") &&
-               judge_unchanged(v, "z", q->len[SOLVE_B], a->array[SOLVE_Z], q->array[SOLVE_Z]) && judge_told(q, a, v);
+               judge_unchanged(v, "z", q, a, SOLVE_Z) && judge_told(q, a, v);
     return judge_status(v, a, one_of(MB_OK, MB_MAX_ITER, MB_STALLED, MB_SINGULAR),
                         "the outcome must be told as it is") && judge_told(q, a, v) &&
            (k != TOO_LONG || judge_step(q, a, v));

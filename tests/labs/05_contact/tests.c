@@ -149,8 +149,7 @@ static int judge_awkward_gap(int k, const frame *q, const frame *a, verdict *v)
     if (k >= NO_EDGE) return judge_gap(k, q, a, v);
     say_edge(q, v);
     return judge_status(v, a, one_of(MB_BAD_ARG), "p = q, so there is no direction") &&
-           judge_unchanged(v, "n", 2, a->array[GAP_N], q->array[GAP_N]) &&
-           judge_unchanged(v, "psi", 1, a->array[GAP_PSI], q->array[GAP_PSI]);
+           judge_unchanged(v, "n", q, a, GAP_N) && judge_unchanged(v, "psi", q, a, GAP_PSI);
 }
 
 /* ---- 03 and 04: the closest point ---- */

@@ -283,14 +283,11 @@ static void make_step_truth(int k, rng *r, frame *q)
 
 static int judge_step_truth(int k, const frame *q, const frame *a, verdict *v)
 {
-    const int nv = nv_of(q);
-
     if (k == STEP_WORKS) return judge_one_step(k, q, a, v);
     if (k != STEP_FRICTION) return judge_no_step(q, a, 2, v);
     say_dynamics(q, v);
-    return judge_no_friction(a, v) &&
-           judge_unchanged(v, "q_next", nv, a->array[STEP_Q_NEXT], q->array[STEP_Q_NEXT]) &&
-           judge_unchanged(v, "v_next", nv, a->array[STEP_V_NEXT], q->array[STEP_V_NEXT]);
+    return judge_no_friction(a, v) && judge_unchanged(v, "q_next", q, a, STEP_Q_NEXT) &&
+           judge_unchanged(v, "v_next", q, a, STEP_V_NEXT);
 }
 
 /* ---- 09 to 11: simulations ---- */

@@ -111,7 +111,7 @@ static int judge_directions(int k, const frame *q, const frame *a, verdict *v)
     say_vector(v->input, "n", q->len[DIR_N], n);
     if (!(dim == 2 && nd == 2) && !(dim == 3 && nd >= 3))
         return judge_status(v, a, one_of(MB_BAD_ARG), "there is no such dim or nd") &&
-               judge_unchanged(v, "D", q->len[DIR_D], D, q->array[DIR_D]);
+               judge_unchanged(v, "D", q, a, DIR_D);
     if (!judge_ok(v, a, "every normal has its directions") || !judge_written(v, "D", nd * dim, D))
         return 0;
     say_matrix(v->yours, "D", nd, dim, D);
@@ -180,9 +180,7 @@ static int judge_read(int k, const frame *q, const frame *a, verdict *v)
     say_vector(v->input, "z", q->len[READ_Z], z);
     if (!judge_outcome(q, a, v, &done)) return 0;
     for (int i = 0; i < 3 && done; i++)
-        if (!judge_unchanged(v, name[i], q->len[READ_P_N + i], a->array[READ_P_N + i],
-                             q->array[READ_P_N + i]))
-            return 0;
+        if (!judge_unchanged(v, name[i], q, a, READ_P_N + i)) return 0;
     if (done) return 1;
     velocity_with(q, z, want);
     return judge_vector(v, "p_n", nc, a->array[READ_P_N], z, 0.0) &&

@@ -97,7 +97,7 @@ static int judge_energy(int k, const frame *q, const frame *a, verdict *v)
     say_vector(v->input, "p_n", nc, q->array[ENERGY_P_N]);
     say_vector(v->input, "p_f", q->len[ENERGY_P_F], q->array[ENERGY_P_F]);
     if (!judge_outcome(q, a, v, &done)) return 0;
-    if (done) return judge_unchanged(v, "lost", 3, got, q->array[ENERGY_LOST]);
+    if (done) return judge_unchanged(v, "lost", q, a, ENERGY_LOST);
     if (!judge_written(v, "lost", 3, got)) return 0;
     say_vector(v->yours, "lost", 3, got);
     velocity_with(q, NULL, v_free);

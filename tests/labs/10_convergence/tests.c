@@ -120,7 +120,7 @@ static int judge_position(int k, const frame *q, const frame *a, verdict *v)
     say(v->input, "at t=%.10g", at);
     if (at < t[0] || at > t[n - 1])
         return judge_status(v, a, one_of(MB_BAD_ARG), "nothing is known of that time") &&
-               judge_unchanged(v, "x", 2, out, q->array[POSITION_OUT]);
+               judge_unchanged(v, "x", q, a, POSITION_OUT);
     if (!judge_ok(v, a, "the time is in the run")) return 0;
     for (int i = 0; i + 1 < n; i++) {
         if (at < t[i] || at > t[i + 1]) continue;
@@ -399,8 +399,8 @@ static int judge_summary_awkward(int k, const frame *q, const frame *a, verdict 
     say_summary(q, v);
     if (k < NOT_FINITE) return judge_both(q, a, count == 1 ? last : 0.5 * last, last, v);
     return judge_status(v, a, one_of(MB_NOT_FINITE), "an error is not finite") &&
-           judge_unchanged(v, "mean", 1, a->array[SUMMARY_MEAN], q->array[SUMMARY_MEAN]) &&
-           judge_unchanged(v, "max", 1, a->array[SUMMARY_MAX], q->array[SUMMARY_MAX]);
+           judge_unchanged(v, "mean", q, a, SUMMARY_MEAN) &&
+           judge_unchanged(v, "max", q, a, SUMMARY_MAX);
 }
 
 /* ---- 07: local orders ---- */
@@ -583,7 +583,7 @@ static int judge_fit(int k, const frame *q, const frame *a, verdict *v)
     if (!line_by_pairs(count, h, e, floor, want))
         return judge_status(v, a, one_of(MB_SINGULAR),
                             "two different h with an error above the floor are needed") &&
-               judge_unchanged(v, "line", LINE_SIZE, a->array[FIT_LINE], q->array[FIT_LINE]);
+               judge_unchanged(v, "line", q, a, FIT_LINE);
     return judge_ok(v, a, "there are two different h to fit") &&
            judge_line(v, a->array[FIT_LINE], want, close ? 1e-8 : 1e-9);
 }
@@ -669,8 +669,8 @@ static int judge_richardson(int k, const frame *q, const frame *a, verdict *v)
     say(v->input, "|a-b|=%.6g  |b-c|=%.6g", coarse, fine);
     if (!(coarse > fine && fine > 0.0))
         return judge_status(v, a, one_of(MB_STALLED), "|a - b| > |b - c| > 0 does not hold") &&
-               judge_unchanged(v, "order", 1, order, q->array[RICHARDSON_ORDER]) &&
-               judge_unchanged(v, "limit", n, limit, q->array[RICHARDSON_LIMIT]);
+               judge_unchanged(v, "order", q, a, RICHARDSON_ORDER) &&
+               judge_unchanged(v, "limit", q, a, RICHARDSON_LIMIT);
     if (!judge_ok(v, a, "the differences shrink")) return 0;
     if (!judge_one(v, "order", order[0], log(coarse / fine) / log(ratio), 10.0)) return 0;
     for (double term = fine / coarse; term > 1e-18; term *= fine / coarse) series += term;
@@ -943,7 +943,7 @@ static int judge_law(const study_case *c, const frame *q, const frame *a, verdic
 
     if (c->behaviour == SILENT)
         return judge_status(v, a, one_of(MB_SINGULAR), "fewer than two points count") &&
-               judge_unchanged(v, "statement", OUT_SIZE, a->array[STATE_OUT], q->array[STATE_OUT]);
+               judge_unchanged(v, "statement", q, a, STATE_OUT);
     want[OUT_BEHAVIOUR] = c->behaviour;
     if (c->behaviour == FLOOR) want[OUT_FLOOR] = e[STATE_COUNT - 1];
     want[OUT_LINE + LINE_ORDER] = c->order;

@@ -212,9 +212,9 @@ static int judge_awkward_mass(int k, const frame *q, const frame *a, verdict *v)
     say_matrix(v->input, "xy", q->len[MASS_XY] / 2, 2, q->array[MASS_XY]);
     return judge_status(v, a, one_of(MB_BAD_ARG),
                         k < MASS_REFUSED + 2 ? "the vertices are clockwise" : "there is no area") &&
-           judge_unchanged(v, "mass", 1, a->array[MASS_MASS], q->array[MASS_MASS]) &&
-           judge_unchanged(v, "centre", 2, a->array[MASS_CENTRE], q->array[MASS_CENTRE]) &&
-           judge_unchanged(v, "inertia", 1, a->array[MASS_INERTIA], q->array[MASS_INERTIA]);
+           judge_unchanged(v, "mass", q, a, MASS_MASS) &&
+           judge_unchanged(v, "centre", q, a, MASS_CENTRE) &&
+           judge_unchanged(v, "inertia", q, a, MASS_INERTIA);
 }
 
 /* ---- 04: the velocity of a point ---- */
@@ -1395,8 +1395,8 @@ static int judge_awkward_step(int k, const frame *q, const frame *a, verdict *v)
     if (k < UNITS) return judge_step(k, q, a, v);
     say_world(q, v);
     return judge_status(v, a, one_of(k % 2 ? MB_RAY : MB_MAX_ITER), "the solver said so") &&
-           judge_unchanged(v, "q_next", 3, a->array[BODY_Q_NEXT], q->array[BODY_Q_NEXT]) &&
-           judge_unchanged(v, "v_next", 3, a->array[BODY_V_NEXT], q->array[BODY_V_NEXT]);
+           judge_unchanged(v, "q_next", q, a, BODY_Q_NEXT) &&
+           judge_unchanged(v, "v_next", q, a, BODY_V_NEXT);
 }
 
 /* ---- 13 and 14: motions ---- */
@@ -1519,8 +1519,7 @@ static int judge_simple(int k, const frame *q, const frame *a, verdict *v)
             !judge_state(q, v, i, "the speed away from the plane", dot(2, plane + PLANE_N, at + 3),
                          m.away, near) ||
             !judge_state(q, v, i, "the way away from the plane", dot(2, plane + PLANE_N, moved),
-                         m.y - up, near) ||
-            !judge_state(q, v, i, "omega", at[5], m.spin, near))
+                         m.y - up, near) || !judge_state(q, v, i, "omega", at[5], m.spin, near))
             return 0;
     }
     return 1;
