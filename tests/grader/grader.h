@@ -75,6 +75,9 @@ typedef struct {
     int first_solver;
 } lab;
 
+/* a table of tests, and how many, as in { "02_pgs", "Sweeps", all_of(tests), CALL_PGS } */
+#define all_of(tests) tests, (int)(sizeof tests / sizeof tests[0])
+
 /* Building a request. put: an array that must come back as it was; put_out: one that the function
  * may write to. */
 void put(frame *q, int len, const double *x);

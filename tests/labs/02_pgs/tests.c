@@ -946,4 +946,5 @@ static const lab_test tests[] = {
     { "16", "n = 0, n = 1, options", 1, "solvers", 0, EDGES, make_edge, judge_edge },
 };
 
-const lab lab_02_pgs = { "02_pgs", "projected Jacobi and projected Gauss-Seidel", tests, (int)(sizeof tests / sizeof tests[0]), CALL_PGS };
+const lab lab_02_pgs = { "02_pgs", "projected Jacobi and projected Gauss-Seidel",
+    all_of(tests), CALL_PGS };

@@ -776,4 +776,4 @@ static const lab_test tests[] = {
     { "14", "solve: tells the truth", 1, "solver", 1, TRUTHS, make_truth, judge_truth },
 };
 
-const lab lab_03_lemke = { "03_lemke", "Lemke's method", tests, (int)(sizeof tests / sizeof tests[0]), CALL_SOLVE };
+const lab lab_03_lemke = { "03_lemke", "Lemke's method", all_of(tests), CALL_SOLVE };

@@ -795,4 +795,4 @@ static const lab_test tests[] = {
     { "12", "solve: tells the truth", 1, "solver", 1, TRUTHS, make_truth, judge_truth },
 };
 
-const lab lab_04_newton = { "04_newton", "A semismooth Newton method", tests, (int)(sizeof tests / sizeof tests[0]), CALL_SOLVE };
+const lab lab_04_newton = { "04_newton", "A semismooth Newton method", all_of(tests), CALL_SOLVE };

@@ -819,5 +819,4 @@ static const lab_test tests[] = {
     { "12", "gaps after a step", 1, "step", 1, 9, make_next, judge_next },
 };
 
-const lab lab_05_contact = { "05_contact", "Contacts", tests, (int)(sizeof tests / sizeof tests[0]),
-                             0 };
+const lab lab_05_contact = { "05_contact", "Contacts", all_of(tests), 0 };

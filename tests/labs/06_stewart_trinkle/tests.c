@@ -527,5 +527,5 @@ static const lab_test tests[] = {
     { "11", "motions: hills", 1, "motions", 0, 2, make_hills, judge_hills },
 };
 
-const lab lab_06_stewart_trinkle = { "06_stewart_trinkle", "Stewart and Trinkle's time step", tests,
-                                     (int)(sizeof tests / sizeof tests[0]), 0 };
+const lab lab_06_stewart_trinkle = { "06_stewart_trinkle", "Stewart and Trinkle's time step",
+    all_of(tests), 0 };

@@ -328,5 +328,4 @@ static const lab_test tests[] = {
     { "12", "motions", 1, "motions", 1, MOTIONS, make_one_motion, judge_one_motion },
 };
 
-const lab lab_07_friction = { "07_friction", "Friction", tests,
-                              (int)(sizeof tests / sizeof tests[0]), 0 };
+const lab lab_07_friction = { "07_friction", "Friction", all_of(tests), 0 };

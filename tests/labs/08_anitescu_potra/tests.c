@@ -211,5 +211,5 @@ static const lab_test tests[] = {
     { "10", "motions", 2, "motions", 1, MOTIONS, make_one_motion, judge_one_motion },
 };
 
-const lab lab_08_anitescu_potra = { "08_anitescu_potra", "Anitescu and Potra's time step", tests,
-                                    (int)(sizeof tests / sizeof tests[0]), 0 };
+const lab lab_08_anitescu_potra = { "08_anitescu_potra", "Anitescu and Potra's time step",
+    all_of(tests), 0 };

@@ -1479,5 +1479,4 @@ static const lab_test tests[] = {
       make_swept, judge_swept },
 };
 
-const lab lab_09_peg = { "09_peg", "Polyhedral Exact Geometry", tests,
-                         (int)(sizeof tests / sizeof tests[0]), 0 };
+const lab lab_09_peg = { "09_peg", "Polyhedral Exact Geometry", all_of(tests), 0 };

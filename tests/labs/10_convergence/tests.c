@@ -1151,5 +1151,4 @@ static const lab_test tests[] = {
       judge_wall },
 };
 
-const lab lab_10_convergence = { "10_convergence", "Convergence", tests,
-                                 (int)(sizeof tests / sizeof tests[0]), CALL_STUDY };
+const lab lab_10_convergence = { "10_convergence", "Convergence", all_of(tests), CALL_STUDY };

@@ -1732,5 +1732,4 @@ static const lab_test tests[] = {
       judge_turning },
 };
 
-const lab lab_11_bodies = { "11_bodies", "Bodies", tests, (int)(sizeof tests / sizeof tests[0]),
-                            0 };
+const lab lab_11_bodies = { "11_bodies", "Bodies", all_of(tests), 0 };

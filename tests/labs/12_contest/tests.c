@@ -181,5 +181,4 @@ static const lab_test tests[] = {
     { "10", "rows and columns in any units", 2, CONTEST, 1, PER_FAMILY, make_7, judge_problem },
 };
 
-const lab lab_12_contest = { "12_contest", "The contest", tests,
-                             (int)(sizeof tests / sizeof tests[0]), CALL_CONTEST };
+const lab lab_12_contest = { "12_contest", "The contest", all_of(tests), CALL_CONTEST };
