@@ -315,10 +315,9 @@ typedef void writer(const report *r, FILE *out);
 
 static void write_totals(const report *r, FILE *out)
 {
-    int passed, failed, skipped, points, possible;
+    const tally t = tally_of(r, NULL);
 
-    totals(r, &passed, &failed, &skipped, &points, &possible);
-    fprintf(out, "%d %d %d %d %d\n", passed, failed, skipped, points, possible);
+    fprintf(out, "%d %d %d %d %d\n", t.of[PASS], t.failed, t.of[SKIP], t.points, t.possible);
 }
 
 /* whole or not at all; 1, or 0 after a message */
@@ -362,26 +361,27 @@ static int write_progress(const options *o, const report *r)
 
 static int finish(const options *o, const report *r)
 {
-    int passed, failed, skipped, points, possible, ok;
+    const tally t = tally_of(r, NULL);
+    int ok;
 
     ok = write_file(r, o->junit, report_junit) && write_file(r, o->gradescope, report_gradescope) &&
          write_file(r, o->prairielearn, report_prairielearn) && write_file(r, o->totals, write_totals) &&
          write_file(r, o->coderunner, report_coderunner) && write_file(r, o->rows, report_rows) && write_progress(o, r);
-    totals(r, &passed, &failed, &skipped, &points, &possible);
     if (o->tap) {
         report_tap(r, stdout);
     } else if (o->vpl) {
         report_vpl(r, stdout);
     } else {
         report_table(r, stdout, o->quiet);
-        printf("\n%d passed, %d failed, %d skipped", passed, failed, skipped);
-        printf("   %d of %d points%s\n", points, possible, o->set.seed == DEFAULT_SEED ? "" : "   (cases from another seed)");
+        printf("\n%d passed, %d failed, %d skipped", t.of[PASS], t.failed, t.of[SKIP]);
+        printf("   %d of %d points%s\n", t.points, t.possible,
+               o->set.seed == DEFAULT_SEED ? "" : "   (cases from another seed)");
     }
     if (o->autolab) report_autolab(r, stdout);
     if (fflush(stdout) != 0 || ferror(stdout)) ok = 0;
     if (!ok || r->trouble) return 2;
-    if (o->min >= 0) return possible > 0 && 100 * points >= o->min * possible ? 0 : 1;
-    return failed ? 1 : 0;
+    if (o->min >= 0) return t.possible > 0 && 100 * t.points >= o->min * t.possible ? 0 : 1;
+    return t.failed ? 1 : 0;
 }
 
 /* the kill matrices of the selected labs, as TAP */

@@ -61,7 +61,7 @@ void run_all(test_run *runs, int count, const settings *set);
 
 /* ---- results --------------------------------------------------------------------------------------------------------------- */
 
-typedef enum { PASS, WRONG, CRASH, SKIP, NOT_BUILT } outcome;
+typedef enum { PASS, WRONG, CRASH, SKIP, NOT_BUILT, OUTCOMES } outcome;
 
 enum { LIKELY_TEXT = 500 };
 
@@ -123,7 +123,10 @@ typedef struct {
 
 const char *short_name(const lab *which);                      /* "pgs" of "02_pgs" */
 int lab_passed(const report *r, const lab_results *part);      /* every test of it? */
-void totals(const report *r, int *passed, int *failed, int *skipped, int *points, int *possible);
+
+/* how many results of a lab (NULL: of all) there are of each outcome, and what they add up to */
+typedef struct { int of[OUTCOMES], failed, points, possible; } tally;
+tally tally_of(const report *r, const lab_results *part);
 void report_table(const report *r, FILE *out, int quiet);
 void report_progress(const report *r, FILE *out);              /* of its first lab */
 void report_tap(const report *r, FILE *out);

@@ -10,40 +10,27 @@ const char *short_name(const lab *which)
     return underscore ? underscore + 1 : which->name;
 }
 
-static const char *failed_word(const result *r)
-{
-    switch (r->outcome) {
-    case PASS: return "pass";
-    case SKIP: return "skip";
-    case CRASH: return "CRASH";
-    case NOT_BUILT: return "BUILD";
-    case WRONG: break;
-    }
-    return "FAIL";
-}
+/* for each outcome: in the table, and in other words */
+static const char *const labels[] = { "pass", "FAIL", "CRASH", "skip", "BUILD" };
+static const char *const words[] = { "pass", "wrong", "crash", "not attempted", "not built" };
 
 static int failed(const result *r) { return r->outcome != PASS && r->outcome != SKIP; }
 
-void totals(const report *r, int *passed, int *bad, int *skipped, int *points, int *possible)
+tally tally_of(const report *r, const lab_results *part)
 {
-    *passed = *bad = *skipped = *points = *possible = 0;
-    for (int i = 0; i < r->count; i++) {
-        *passed += r->result[i].outcome == PASS;
-        *skipped += r->result[i].outcome == SKIP;
-        *bad += failed(&r->result[i]);
-        *points += r->result[i].points;
-        *possible += r->result[i].test->points;
+    const int first = part ? part->first : 0, end = part ? first + part->count : r->count;
+    tally t = { { 0 }, 0, 0, 0 };
+
+    for (int i = first; i < end; i++) {
+        t.of[r->result[i].outcome]++;
+        t.failed += failed(&r->result[i]);
+        t.points += r->result[i].points;
+        t.possible += r->result[i].test->points;
     }
+    return t;
 }
 
-static void lab_points(const report *r, const lab_results *part, int *points, int *possible)
-{
-    *points = *possible = 0;
-    for (int i = part->first; i < part->first + part->count; i++) {
-        *points += r->result[i].points;
-        *possible += r->result[i].test->points;
-    }
-}
+static double fraction(tally t) { return t.possible > 0 ? (double)t.points / t.possible : 0.0; }
 
 static const lab_results *part_of(const report *r, int index)
 {
@@ -109,40 +96,31 @@ static void message(const report *r, const result *t, FILE *out, const char *ind
 
 /* ---- table ----------------------------------------------------------------------------------------------------------------- */
 
-static void bar(FILE *out, int points, int possible)
+static void bar(FILE *out, tally t)
 {
-    const int full = possible > 0 ? 10 * points / possible : 0;
+    const int full = t.possible > 0 ? 10 * t.points / t.possible : 0;
 
     for (int i = 0; i < 10; i++) fputc(i < full ? '#' : '-', out);
 }
 
-/* for each outcome */
-static const char *const words[] = { "pass", "wrong", "crash", "not attempted", "not built" };
-
 static void lab_line(const report *r, const lab_results *part, FILE *out)
 {
-    int number[5] = { 0, 0, 0, 0, 0 }, points, possible, first = 1;
+    const tally t = tally_of(r, part);
+    int first = 1;
 
-    for (int i = part->first; i < part->first + part->count; i++) number[r->result[i].outcome]++;
-    lab_points(r, part, &points, &possible);
     fprintf(out, "%s [", short_name(part->lab));
-    bar(out, points, possible);
-    fprintf(out, "] %d/%d  ", points, possible);
-    for (int k = 0; k < 5; k++)
-        if (number[k]) {
-            fprintf(out, "%s%d %s", first ? " " : ", ", number[k], words[k]);
-            first = 0;
-        }
+    bar(out, t);
+    fprintf(out, "] %d/%d  ", t.points, t.possible);
+    for (int k = 0; k < OUTCOMES; k++) {
+        if (t.of[k]) fprintf(out, "%s%d %s", first ? " " : ", ", t.of[k], words[k]);
+        first &= !t.of[k];
+    }
     fprintf(out, "\n");
 }
 
 int lab_passed(const report *r, const lab_results *part)
 {
-    int passed = 0;
-
-    for (int i = part->first; i < part->first + part->count; i++)
-        passed += r->result[i].outcome == PASS;
-    return passed == part->lab->ntest;
+    return tally_of(r, part).of[PASS] == part->lab->ntest;
 }
 
 /* what the lab's hints.txt says to somebody who has passed it: the lines below `## passed` */
@@ -166,11 +144,10 @@ void report_progress(const report *r, FILE *out)
 {
     const lab_results *part = r->lab;
     const result *t = r->result + part->first, *end = t + part->count;
-    int points, possible;
+    const tally sum = tally_of(r, part);
 
-    lab_points(r, part, &points, &possible);
     while (t < end && t->outcome == PASS) t++;
-    fprintf(out, "%d %d %s %s\n", points, possible, t < end ? t->test->id : "-",
+    fprintf(out, "%d %d %s %s\n", sum.points, sum.possible, t < end ? t->test->id : "-",
             t < end ? t->test->title : "-");
 }
 
@@ -220,7 +197,7 @@ void report_table(const report *r, FILE *out, int quiet)
             if ((quiet && !failed(t)) || t->outcome == NOT_BUILT) continue;           /* one message for the whole lab */
             snprintf(id, sizeof id, "%s.%s", short_name(t->lab), t->test->id);
             snprintf(label, sizeof label, "%d/%d", t->points, t->test->points);
-            fprintf(out, "%-5s %-12s %-62s %6s%s\n", failed_word(t), id, t->test->title, label,
+            fprintf(out, "%-5s %-12s %-62s %6s%s\n", labels[t->outcome], id, t->test->title, label,
                     t->outcome == SKIP ? "  not attempted" : "");
             if (t->outcome == WRONG || t->outcome == CRASH) message(r, t, out, "  ");
         }
@@ -233,16 +210,21 @@ void report_table(const report *r, FILE *out, int quiet)
 
 /* ---- TAP 14 ---------------------------------------------------------------------------------------------------------------- */
 
-/* a YAML line: the text as a quoted scalar */
+/* the inside of a string of JSON, or of a quoted scalar of YAML */
+static void json_escaped(FILE *out, const char *text)
+{
+    for (; *text; text++) {
+        if (*text == '"' || *text == '\\') fprintf(out, "\\%c", *text);
+        else if (*text == '\n') fputs("\\n", out);
+        else fputc(*text >= ' ' && *text < 127 ? *text : '?', out);
+    }
+}
+
 static void yaml_line(FILE *out, const char *key, const char *text)
 {
     if (!text[0]) return;
     fprintf(out, "  %s: \"", key);
-    for (; *text; text++) {
-        if (*text == '"' || *text == '\\') fputc('\\', out);
-        if (*text == '\n') fputs("\\n", out);
-        else fputc(*text >= ' ' && *text < 127 ? *text : '?', out);
-    }
+    json_escaped(out, text);
     fprintf(out, "\"\n");
 }
 
@@ -318,18 +300,16 @@ static void junit_case(const lab_results *part, const result *t, FILE *out)
 
 void report_junit(const report *r, FILE *out)
 {
-    int number[5] = { 0, 0, 0, 0, 0 };
+    tally t = tally_of(r, NULL);
 
-    for (int i = 0; i < r->count; i++) number[r->result[i].outcome]++;
     fprintf(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     fprintf(out, "<testsuites name=\"labs\" tests=\"%d\" failures=\"%d\" errors=\"%d\" skipped=\"%d\" time=\"%.3f\">\n", r->count,
-            number[WRONG], number[CRASH] + number[NOT_BUILT], number[SKIP], r->seconds);
+            t.of[WRONG], t.of[CRASH] + t.of[NOT_BUILT], t.of[SKIP], r->seconds);
     for (int l = 0; l < r->nlab; l++) {
         const lab_results *part = &r->lab[l];
-        memset(number, 0, sizeof number);
-        for (int i = part->first; i < part->first + part->count; i++) number[r->result[i].outcome]++;
+        t = tally_of(r, part);
         fprintf(out, "  <testsuite name=\"%s\" tests=\"%d\" failures=\"%d\" errors=\"%d\" skipped=\"%d\">\n", part->lab->name, part->count,
-                number[WRONG], number[CRASH] + number[NOT_BUILT], number[SKIP]);
+                t.of[WRONG], t.of[CRASH] + t.of[NOT_BUILT], t.of[SKIP]);
         for (int i = part->first; i < part->first + part->count; i++) junit_case(part, &r->result[i], out);
         fprintf(out, "  </testsuite>\n");
     }
@@ -337,15 +317,6 @@ void report_junit(const report *r, FILE *out)
 }
 
 /* ---- JSON ------------------------------------------------------------------------------------------------------------------ */
-
-static void json_escaped(FILE *out, const char *text)
-{
-    for (; *text; text++) {
-        if (*text == '"' || *text == '\\') fprintf(out, "\\%c", *text);
-        else if (*text == '\n') fputs("\\n", out);
-        else fputc(*text >= ' ' && *text < 127 ? *text : '?', out);
-    }
-}
 
 static void json_member(FILE *out, const char *name, const char *text)
 {
@@ -400,12 +371,12 @@ static void gradescope_leaderboard(const report *r, FILE *out)
 
 void report_gradescope(const report *r, FILE *out)
 {
-    int passed, bad, skipped, points, possible;
+    const tally sum = tally_of(r, NULL);
 
-    totals(r, &passed, &bad, &skipped, &points, &possible);
-    fprintf(out, "{\n  \"score\": %d,\n  \"execution_time\": %.3f,\n", points, r->seconds);
-    fprintf(out, "  \"output\": \"%d of %d points: %d passed, %d failed, %d not attempted\",\n  \"output_format\": \"text\",\n", points,
-            possible, passed, bad, skipped);
+    fprintf(out, "{\n  \"score\": %d,\n  \"execution_time\": %.3f,\n", sum.points, r->seconds);
+    fprintf(out, "  \"output\": \"%d of %d points: %d passed, %d failed, %d not attempted\",\n"
+            "  \"output_format\": \"text\",\n",
+            sum.points, sum.possible, sum.of[PASS], sum.failed, sum.of[SKIP]);
     fprintf(out, "  \"visibility\": \"visible\",\n  \"stdout_visibility\": \"hidden\",\n  \"tests\": [\n");
     for (int i = 0; i < r->count; i++) {
         const result *t = &r->result[i];
@@ -423,13 +394,6 @@ void report_gradescope(const report *r, FILE *out)
     fprintf(out, "  ]");
     gradescope_leaderboard(r, out);
     fprintf(out, "\n}\n");
-}
-
-static int nothing_built(const report *r)
-{
-    for (int i = 0; i < r->count; i++)
-        if (r->result[i].outcome != NOT_BUILT) return 0;
-    return 1;
 }
 
 static void prairielearn_errors(const report *r, FILE *out)
@@ -458,15 +422,15 @@ static void base64(FILE *out, const char *bytes, size_t size)
 
 void report_prairielearn(const report *r, FILE *out)
 {
-    int passed, bad, skipped, points, possible;
+    const tally sum = tally_of(r, NULL);
 
-    totals(r, &passed, &bad, &skipped, &points, &possible);
-    if (nothing_built(r)) {                                    /* costs the student no attempt */
+    if (sum.of[NOT_BUILT] == r->count) {                       /* costs the student no attempt */
         prairielearn_errors(r, out);
         return;
     }
-    fprintf(out, "{\n  \"gradable\": true,\n  \"score\": %.6f,\n", possible > 0 ? (double)points / possible : 0.0);
-    fprintf(out, "  \"message\": \"%d passed, %d failed, %d not attempted\",\n  \"output\": \"\",\n  \"tests\": [\n", passed, bad, skipped);
+    fprintf(out, "{\n  \"gradable\": true,\n  \"score\": %.6f,\n", fraction(sum));
+    fprintf(out, "  \"message\": \"%d passed, %d failed, %d not attempted\",\n"
+            "  \"output\": \"\",\n  \"tests\": [\n", sum.of[PASS], sum.failed, sum.of[SKIP]);
     for (int i = 0; i < r->count; i++) {
         const result *t = &r->result[i];
         fprintf(out, "    {\"name\": \"%s.%s\", ", short_name(t->lab), t->test->id);
@@ -490,9 +454,8 @@ void report_autolab(const report *r, FILE *out)
 
     fprintf(out, "{\"scores\": {");
     for (int l = 0; l < r->nlab; l++) {
-        int points, possible;
-        lab_points(r, &r->lab[l], &points, &possible);
-        fprintf(out, "%s\"%s\": %d", l ? ", " : "", r->lab[l].lab->name, points);
+        const tally t = tally_of(r, &r->lab[l]);
+        fprintf(out, "%s\"%s\": %d", l ? ", " : "", r->lab[l].lab->name, t.points);
     }
     fprintf(out, "}");
     if (s.cases > 0) fprintf(out, ", \"scoreboard\": [%d, %.0f]", s.score, fmin(s.work, 1e15));
@@ -506,9 +469,6 @@ void report_autolab(const report *r, FILE *out)
  * can begin a line. */
 void report_vpl(const report *r, FILE *out)
 {
-    int passed, bad, skipped, points, possible;
-
-    totals(r, &passed, &bad, &skipped, &points, &possible);
     for (int i = 0; i < r->count; i++) {
         const result *t = &r->result[i];
         fprintf(out, "<|--\n-%s.%s %s: %s (%d/%d)\n", short_name(t->lab), t->test->id, t->test->title,
@@ -517,17 +477,14 @@ void report_vpl(const report *r, FILE *out)
         else if (failed(t)) message(r, t, out, ">");
         fprintf(out, "--|>\n");
     }
-    fprintf(out, "Grade :=>> %d\n", points);
+    fprintf(out, "Grade :=>> %d\n", tally_of(r, NULL).points);
 }
 
 /* for a combinator template grader of CodeRunner: a table of the tests, and the mark as a fraction */
 void report_coderunner(const report *r, FILE *out)
 {
-    int passed, bad, skipped, points, possible;
-
-    totals(r, &passed, &bad, &skipped, &points, &possible);
     fprintf(out, "{\"fraction\": %.6f,\n \"testresults\": [[\"iscorrect\", \"Test\", \"What\", \"Points\", "
-            "\"Message\"]", possible > 0 ? (double)points / possible : 0.0);
+            "\"Message\"]", fraction(tally_of(r, NULL)));
     for (int i = 0; i < r->count; i++) {
         const result *t = &r->result[i];
         fprintf(out, ",\n  [%s, \"%s.%s\", \"", t->outcome == PASS ? "true" : "false",
