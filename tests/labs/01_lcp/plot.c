@@ -37,13 +37,6 @@ static void text(output_text *out, double x, double y, double size, const char *
     svg_text(out, x, y, size, anchor, attributes, words, strlen(words));
 }
 
-static void number(char *to, size_t size, const char *before, double x)
-{
-    const size_t have = strlen(to);
-
-    if (have < size) snprintf(to + have, size - have, "%s%.4g", before, x);
-}
-
 /* the unit vector along column j of C, or 0 if the column is */
 static int direction(const double *C, int j, double *u)
 {
@@ -80,11 +73,13 @@ static void draw_cone(output_text *out, double x, double y, const double *C, int
     output_string(out, "<path fill=\"");
     output_string(out, colours[cone]);
     output_string(out, "\" fill-opacity=\"0.28\" d=\"M ");
-    output_fixed(out, x, 2), output_string(out, " "), output_fixed(out, y, 2);
-    output_string(out, " L "), output_fixed(out, x + r * u[0], 2), output_string(out, " "), output_fixed(out, y - r * u[1], 2);
-    output_string(out, " A "), output_fixed(out, r, 2), output_string(out, " "), output_fixed(out, r, 2);
+    svg_point(out, x, y);
+    output_string(out, " L ");
+    svg_point(out, x + r * u[0], y - r * u[1]);
+    output_string(out, " A ");
+    svg_point(out, r, r);
     output_string(out, cross > 0.0 ? " 0 0 0 " : " 0 0 1 ");     /* y points down in the picture */
-    output_fixed(out, x + r * v[0], 2), output_string(out, " "), output_fixed(out, y - r * v[1], 2);
+    svg_point(out, x + r * v[0], y - r * v[1]);
     output_string(out, " Z\"/>\n");
 }
 
@@ -127,8 +122,8 @@ static int draw_panel(output_text *out, const picture *p, int place)
     const double left = PANEL * (place % COLUMNS), top = TOP + (PANEL + 34) * (place / COLUMNS);
     const double x = left + PANEL / 2, y = top + PANEL / 2;
     double C[4][4], z[2] = { 0.0, 0.0 };
-    int inside[4] = { 0, 0, 0, 0 }, count = 0;
-    char words[200] = "";
+    int inside[4] = { 0, 0, 0, 0 }, count = 0, n;
+    char words[200];
 
     if (lab_enumerate(&lcp, inside, &count, z, scratch) != MB_OK) return 0;
     for (int cone = 0; cone < 4; cone++) {
@@ -138,18 +133,12 @@ static int draw_panel(output_text *out, const picture *p, int place)
     draw_b(out, x, y, p->b);
     for (int cone = 0; cone < 4; cone++) name_cone(out, x, y, C[cone], cone);
     text(out, x, top + 14.0, 12.0, "middle", "font-weight=\"bold\"", p->what);
-    number(words, sizeof words, "A = [", p->A[0]);
-    for (int i = 1; i < 4; i++) number(words, sizeof words, i == 2 ? "; " : " ", p->A[i]);
-    number(words, sizeof words, "],  b = (", p->b[0]);
-    number(words, sizeof words, ", ", p->b[1]);
-    strncat(words, ")", sizeof words - strlen(words) - 1);
+    snprintf(words, sizeof words, "A = [%.4g %.4g; %.4g %.4g],  b = (%.4g, %.4g)", p->A[0], p->A[1],
+             p->A[2], p->A[3], p->b[0], p->b[1]);
     text(out, x, top + PANEL + 2.0, 12.0, "middle", "", words);
-    snprintf(words, sizeof words, "b lies in %d of them", count);
-    if (count > 0) {
-        number(words, sizeof words, ";  z = (", z[0]);
-        number(words, sizeof words, ", ", z[1]);
-        strncat(words, ")", sizeof words - strlen(words) - 1);
-    }
+    n = snprintf(words, sizeof words, "b lies in %d of them", count);
+    if (count > 0)
+        snprintf(words + n, sizeof words - (size_t)n, ";  z = (%.4g, %.4g)", z[0], z[1]);
     text(out, x, top + PANEL + 18.0, 12.0, "middle", "", words);
     printf("  cones that hold b: %d   (w1 w2: %d, z1 w2: %d, w1 z2: %d, z1 z2: %d)   %s\n", count, inside[0], inside[1], inside[2],
            inside[3], p->what);
