@@ -46,24 +46,17 @@ static mb_dynamics dynamics_of(const frame *f)
     static const double zeros[64];
     static int group[64];
     double *const *x = f->array;
-    mb_dynamics d;
+    const double *sizes = x[DYN_SIZES];
+    const mb_dynamics d = {
+        .nv = (int)sizes[SIZE_NV], .nc = (int)sizes[SIZE_NC], .nd = (int)sizes[SIZE_ND],
+        .nb = (int)sizes[SIZE_NB], .h = sizes[SIZE_H], .M = x[DYN_M], .v = x[DYN_V],
+        .p_ext = or_null(f, DYN_P_EXT), .Jn = x[DYN_JN], .Jf = or_null(f, DYN_JF),
+        .mu = or_null(f, DYN_MU), .psi = x[DYN_PSI],
+        .group = f->len[DYN_GROUP] > 0 ? group : NULL,
+        .Jb = zeros                      /* if nb is not 0, which is refused */
+    };
 
-    memset(&d, 0, sizeof d);
-    d.nv = (int)x[DYN_SIZES][SIZE_NV];
-    d.nc = (int)x[DYN_SIZES][SIZE_NC];
-    d.nd = (int)x[DYN_SIZES][SIZE_ND];
-    d.nb = (int)x[DYN_SIZES][SIZE_NB];
-    d.h = x[DYN_SIZES][SIZE_H];
-    d.M = x[DYN_M];
-    d.v = x[DYN_V];
-    d.p_ext = or_null(f, DYN_P_EXT);
-    d.Jn = x[DYN_JN];
-    d.Jf = or_null(f, DYN_JF);
-    d.mu = or_null(f, DYN_MU);
-    d.psi = x[DYN_PSI];
     for (int i = 0; i < f->len[DYN_GROUP]; i++) group[i] = (int)x[DYN_GROUP][i];
-    d.group = f->len[DYN_GROUP] > 0 ? group : NULL;
-    d.Jb = zeros;                        /* if nb is not 0, which is refused */
     return d;
 }
 

@@ -99,18 +99,11 @@ static mb_status move(const frame *f, step_fn *take, mb_arena all)
     double *const *x = f->array;
     const double *w = x[MOTION_WORLD], M[4] = { w[WORLD_MASS], 0.0, 0.0, w[WORLD_MASS] };
     double Jn[2 * WORLD_EDGES], Jf[4 * WORLD_EDGES], psi[WORLD_EDGES], mu[WORLD_EDGES], p_ext[2];
-    mb_dynamics d;
+    mb_dynamics d = {
+        .nv = 2, .nd = 2, .h = w[WORLD_H], .M = M, .v = x[MOTION_V], .p_ext = p_ext, .Jn = Jn,
+        .Jf = Jf, .mu = mu, .psi = psi
+    };
 
-    memset(&d, 0, sizeof d);
-    d.nv = d.nd = 2;
-    d.h = w[WORLD_H];
-    d.M = M;
-    d.v = x[MOTION_V];
-    d.p_ext = p_ext;
-    d.Jn = Jn;
-    d.Jf = Jf;
-    d.mu = mu;
-    d.psi = psi;
     for (int i = 0; i < WORLD_EDGES; i++) mu[i] = w[WORLD_MU];
     for (int i = 0; i < 2; i++) p_ext[i] = d.h * w[WORLD_FORCE + i];
     for (int k = 0; k < (int)x[MOTION_STEPS][0]; k++) {

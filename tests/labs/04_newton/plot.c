@@ -28,15 +28,12 @@ static int run(mb_lcp_solver *solver, const mb_lcp *p, double *xy, mb_info *info
 {
     static double memory[40000];
     double z[N] = { 0.0 }, history[STEPS] = { 0.0 };
-    mb_options opt;
+    const mb_options opt = {
+        .tol = 1e-15, .max_iter = STEPS, .history = history, .history_len = STEPS
+    };
     int steps;
 
-    memset(&opt, 0, sizeof opt);
     memset(info, 0, sizeof *info);
-    opt.tol = 1e-15;
-    opt.max_iter = STEPS;
-    opt.history = history;
-    opt.history_len = STEPS;
     xy[0] = 0.0;
     xy[1] = mb_residual(p, z);
     if (solver(p, &opt, z, info, mb_arena_make(memory, sizeof memory)) == MB_TODO) return 0;

@@ -96,20 +96,13 @@ static mb_status simulate(const frame *f, mb_arena all)
     const double *w = x[SIM_WORLD];
     const polyline line = { f->len[SIM_TERRAIN] / 2, x[SIM_TERRAIN], w[WORLD_EPSILON] };
     int steps = (int)x[SIM_STEPS][0];
-    lab_world world;
+    const lab_world world = {
+        .mass = w[WORLD_MASS], .gravity = { w[WORLD_GRAVITY], w[WORLD_GRAVITY + 1] },
+        .force = { w[WORLD_FORCE], w[WORLD_FORCE + 1] }, .h = w[WORLD_H], .max = line.nvert - 1,
+        .detect = detect, .terrain = &line, .solver = solvers[(int)w[WORLD_SOLVER]]
+    };
     mb_status status;
 
-    memset(&world, 0, sizeof world);
-    world.mass = w[WORLD_MASS];
-    for (int i = 0; i < 2; i++) {
-        world.gravity[i] = w[WORLD_GRAVITY + i];
-        world.force[i] = w[WORLD_FORCE + i];
-    }
-    world.h = w[WORLD_H];
-    world.max = line.nvert - 1;
-    world.detect = detect;
-    world.terrain = &line;
-    world.solver = solvers[(int)w[WORLD_SOLVER]];
     status = lab_simulate(&world, x[SIM_TIME][0], x[SIM_X], x[SIM_V], &steps,
                           fill_scratch(all, lab_scratch(2, world.max) + LAB_SOLVER_SCRATCH));
     x[SIM_STEPS][0] = (double)steps;

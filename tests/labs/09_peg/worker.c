@@ -220,23 +220,15 @@ static mb_status move(const double *world, contacts *c, int grouped, double *x, 
     const double p_ext[2] = { h * world[WORLD_FORCE],
                               h * (world[WORLD_FORCE + 1] - world[WORLD_MASS] * GRAVITY) };
     double q_next[2], v_next[2];
-    mb_dynamics d;
+    mb_dynamics d = {
+        .nv = 2, .nc = c->count, .nd = world[WORLD_MU] > 0.0 ? 2 : 0, .h = h, .M = M, .v = v,
+        .p_ext = p_ext, .Jn = c->n, .psi = c->psi, .group = grouped ? c->group : NULL
+    };
     mb_arena scratch;
     mb_status status;
 
-    memset(&d, 0, sizeof d);
-    d.nv = 2;
-    d.nc = c->count;
-    d.nd = world[WORLD_MU] > 0.0 ? 2 : 0;
-    d.h = h;
-    d.M = M;
-    d.v = v;
-    d.p_ext = p_ext;
-    d.Jn = c->n;
-    d.psi = c->psi;
     for (int i = 0; i < c->count; i++) c->mu[i] = world[WORLD_MU];
     if (d.nd > 0) d.Jf = c->t, d.mu = c->mu;
-    d.group = grouped ? c->group : NULL;
     scratch = worker_arena(all, lab_scratch(2, d.nc, d.nd) + LAB_SOLVER_SCRATCH);
     status = lab_step(&d, x, solve, q_next, v_next, scratch);
     for (int i = 0; i < 2 && status == MB_OK; i++) {

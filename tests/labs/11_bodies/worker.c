@@ -336,27 +336,19 @@ static mb_status pair(const frame *f)
 static lab_world world_of(const frame *f, lab_plane *plane)
 {
     const double *w = f->array[BODY_WORLD];
-    lab_world world;
+    lab_world world = {
+        .body = shape(f->len[BODY_XY], f->array[BODY_XY], w[WORLD_RADIUS]),
+        .nplane = f->len[BODY_PLANES] / PLANE_SIZE, .plane = plane, .epsilon = w[WORLD_EPSILON],
+        .slow = w[WORLD_SLOW], .gravity = { w[WORLD_GRAVITY], w[WORLD_GRAVITY + 1] },
+        .push = { w[WORLD_PUSH], w[WORLD_PUSH + 1] }, .at = { w[WORLD_AT], w[WORLD_AT + 1] },
+        .pivoted = w[WORLD_PIVOTED] > 0.5, .pivot = { w[WORLD_PIVOT], w[WORLD_PIVOT + 1] },
+        .own = { w[WORLD_OWN], w[WORLD_OWN + 1] }, .h = w[WORLD_H],
+        .solve = solvers[(int)w[WORLD_SOLVER]]
+    };
 
-    memset(&world, 0, sizeof world);
-    world.body = shape(f->len[BODY_XY], f->array[BODY_XY], w[WORLD_RADIUS]);
     world.body.mass = w[WORLD_MASS];
     world.body.inertia = w[WORLD_INERTIA];
-    world.nplane = f->len[BODY_PLANES] / PLANE_SIZE;
     take_planes(world.nplane, f->array[BODY_PLANES], plane);
-    world.plane = plane;
-    world.epsilon = w[WORLD_EPSILON];
-    world.slow = w[WORLD_SLOW];
-    for (int i = 0; i < 2; i++) {
-        world.gravity[i] = w[WORLD_GRAVITY + i];
-        world.push[i] = w[WORLD_PUSH + i];
-        world.at[i] = w[WORLD_AT + i];
-        world.pivot[i] = w[WORLD_PIVOT + i];
-        world.own[i] = w[WORLD_OWN + i];
-    }
-    world.pivoted = w[WORLD_PIVOTED] > 0.5;
-    world.h = w[WORLD_H];
-    world.solve = solvers[(int)w[WORLD_SOLVER]];
     return world;
 }
 
