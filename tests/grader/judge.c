@@ -403,12 +403,9 @@ static void say_broken_condition(verdict *v, int n, const double *A, const doubl
 
 int judge_lcp(verdict *v, int n, const double *A, const double *b, const double *z, double tol)
 {
-    mb_lcp p;
+    const mb_lcp p = { n, A, b };
     double *w;
 
-    p.n = n;
-    p.A = A;
-    p.b = b;
     for (int i = 0; i < n; i++)
         if (!(fabs(z[i]) <= DBL_MAX)) {
             say_vector(v->yours, "z", n, z);

@@ -11,19 +11,16 @@ static mb_polyline polyline_at(const mb_terrain *t, int first, double *xy)
 {
     const mb_edge *e = t->edge + first;
     const int most = t->nedge - first;
-    int edges = 1;
-    mb_polyline line;
+    int edges = 1, closed;
 
     while (edges < most && memcmp(e[edges - 1].q, e[edges].p, sizeof e->p) == 0 &&
            memcmp(e[edges - 1].q, e->p, sizeof e->p) != 0)
         edges++;
     for (int i = 0; i < edges; i++) memcpy(xy + 2 * i, e[i].p, sizeof e->p);
     memcpy(xy + 2 * edges, e[edges - 1].q, sizeof e->q);
-    line.closed = memcmp(e[edges - 1].q, e->p, sizeof e->p) == 0;
-    line.nvert = line.closed ? edges : edges + 1;
-    line.xy = xy;
-    line.mu = e->mu;
-    return line;
+    closed = memcmp(e[edges - 1].q, e->p, sizeof e->p) == 0;
+    return (mb_polyline){ .nvert = closed ? edges : edges + 1, .closed = closed, .xy = xy,
+                          .mu = e->mu };
 }
 
 /* room for what the student's functions write about one polyline */
@@ -49,11 +46,10 @@ static int add_groups(const mb_sim *sim, const mb_polyline *line, int first, con
         if (facets > max - count) return -1;
         for (int i = 0; i < facets; i++) {
             const mb_edge *e = sim->terrain.edge + first + r->facet[i].edge;
-            memset(out + count, 0, sizeof *out);
-            out[count].edge = first + r->facet[i].edge;
-            out[count].chain = group;
-            out[count].psi = r->facet[i].psi;
-            out[count++].distance = mb_distance_to_segment(x, e->p, e->q);
+            out[count++] = (mb_contact){
+                .edge = first + r->facet[i].edge, .chain = group, .psi = r->facet[i].psi,
+                .distance = mb_distance_to_segment(x, e->p, e->q)
+            };
         }
     }
     return count;

@@ -128,11 +128,9 @@ static int collect(int in, FILE *messages, double deadline)
     size_t kept = 0;
 
     for (;;) {
-        struct pollfd p;
+        struct pollfd p = { .fd = in, .events = POLLIN };
         const double left = deadline - now();
         ssize_t got;
-        p.fd = in;
-        p.events = POLLIN;
         if (left <= 0.0) return 0;
         if (poll(&p, 1, (int)(1000.0 * left) + 1) <= 0) continue;
         got = read(in, buffer, sizeof buffer);
