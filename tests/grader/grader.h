@@ -93,12 +93,8 @@ void put_blank(frame *q, int len);
 void put_lcp(frame *q, int call, int n, const double *A, const double *b);
 mb_lcp problem_of(const frame *q);
 
-/* spoil: in the place of number `at` of an array of it, x: a NaN or an infinity */
-typedef struct { int array, at; double x; } spoiler;
-void spoil(frame *q, spoiler s);
-#define IS_NAN ((double)NAN)
-
-/* put_point: of a point z of it, with blank outputs[]; say_point: "n=2  A=...  b=...  z=..." */
+/* put_point: call a function of a point z of LCP(A, b), with blank outputs[];
+ * say_point: "n=2  A=...  b=...  z=..." */
 void put_point(frame *q, int call, int n, const double *A, const double *b, const double *z,
                int outputs);
 void say_point(const frame *q, verdict *v);
@@ -111,6 +107,11 @@ void put_solver(frame *q, int call, int n, const double *A, const double *b, con
 double tol_of(const frame *q);
 int max_iter_of(const frame *q, int by_default);
 int history_of(const frame *q);
+
+/* spoil: a NaN or an infinity takes the place of number `at` of an array */
+typedef struct { int array, at; double x; } spoiler;
+void spoil(frame *q, spoiler s);
+#define A_NAN ((double)NAN)
 
 /* Building a message: appends to one of the texts of a verdict, at most VERDICT_TEXT - 1 characters
  * in all */

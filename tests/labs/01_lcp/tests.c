@@ -149,10 +149,10 @@ enum { FINITE = 4, AWKWARD = 14 };       /* the first cases of test 04 have a re
 static void make_awkward(int k, rng *r, frame *q)
 {
     static const spoiler by[] = {
-        { POINT_Z, 1, IS_NAN }, { POINT_B, 2, IS_NAN }, { POINT_A, 4, IS_NAN },
+        { POINT_Z, 1, A_NAN }, { POINT_B, 2, A_NAN }, { POINT_A, 4, A_NAN },
         { POINT_Z, 2, HUGE_VAL }, { POINT_Z, 0, -HUGE_VAL }, { POINT_B, 0, -HUGE_VAL },
         { POINT_B, 2, HUGE_VAL }, { POINT_A, 0, HUGE_VAL }, { POINT_A, 5, -HUGE_VAL },
-        { POINT_A, 8, IS_NAN }
+        { POINT_A, 8, A_NAN }
     };
     double A[] = { 1, 2, 0, 0, 0, 0, 3, 0, 1 }, b[] = { -2, 0, 4 }, z[] = { 0, 0, 0 };
 

@@ -720,9 +720,9 @@ static int given_in(int k)
 static void make_truth(int k, rng *r, frame *q)
 {
     static const spoiler by[LITTLE - REFUSED] = {
-        { SOLVE_B, 3, IS_NAN }, { SOLVE_A, 9, HUGE_VAL }, { SOLVE_B, 0, IS_NAN },
-        { SOLVE_B, 3, -HUGE_VAL }, { SOLVE_B, 1, HUGE_VAL }, { SOLVE_A, 15, IS_NAN },
-        { SOLVE_A, 0, IS_NAN }, { SOLVE_A, 15, -HUGE_VAL }
+        { SOLVE_B, 3, A_NAN }, { SOLVE_A, 9, HUGE_VAL }, { SOLVE_B, 0, A_NAN },
+        { SOLVE_B, 3, -HUGE_VAL }, { SOLVE_B, 1, HUGE_VAL }, { SOLVE_A, 15, A_NAN },
+        { SOLVE_A, 0, A_NAN }, { SOLVE_A, 15, -HUGE_VAL }
     };
     double A[144], b[12];
     const int n = k == IMPOSSIBLE ? 12 : 4;  /* 12: in a small problem the residual can be 0 by chance */

@@ -698,9 +698,9 @@ static void make_truth(int k, rng *r, frame *q)
 {
     static const double A0[] = { 1, -1, -1, 1 }, b0[] = { -1, -1 }, minus_one[] = { -1 }, minus_half[] = { -0.5 };
     static const spoiler by[LITTLE - REFUSED] = {
-        { SOLVE_B, 3, IS_NAN }, { SOLVE_A, 9, HUGE_VAL }, { SOLVE_Z, 2, IS_NAN },
-        { SOLVE_Z, 3, HUGE_VAL }, { SOLVE_B, 0, -HUGE_VAL }, { SOLVE_A, 15, IS_NAN },
-        { SOLVE_A, 0, IS_NAN }, { SOLVE_Z, 0, -HUGE_VAL }, { SOLVE_B, 3, HUGE_VAL }
+        { SOLVE_B, 3, A_NAN }, { SOLVE_A, 9, HUGE_VAL }, { SOLVE_Z, 2, A_NAN },
+        { SOLVE_Z, 3, HUGE_VAL }, { SOLVE_B, 0, -HUGE_VAL }, { SOLVE_A, 15, A_NAN },
+        { SOLVE_A, 0, A_NAN }, { SOLVE_Z, 0, -HUGE_VAL }, { SOLVE_B, 3, HUGE_VAL }
     };
     double A[16], b[4], z[4] = { 0.0 };
 
