@@ -354,7 +354,7 @@ static void say_summary(const frame *q, verdict *v)
 }
 
 /* both numbers; the area below a ramp or a tent is half its height times its length */
-static int judge_both(const frame *q, const frame *a, double mean, double max, verdict *v)
+static int judge_both(const frame *a, double mean, double max, verdict *v)
 {
     return judge_ok(v, a, "all errors are finite") &&
            judge_one(v, "mean", a->array[SUMMARY_MEAN][0], mean, max) &&
@@ -366,7 +366,7 @@ static int judge_summary(int k, const frame *q, const frame *a, verdict *v)
     const double top = largest(q->len[SUMMARY_E], q->array[SUMMARY_E]);
 
     say_summary(q, v);
-    return judge_both(q, a, k == EXAMPLE ? 0.225 : 0.5 * top, top, v);
+    return judge_both(a, k == EXAMPLE ? 0.225 : 0.5 * top, top, v);
 }
 
 /* a single error; all 0; numbers whose sum, or whose product with the time, is no double; errors
@@ -397,7 +397,7 @@ static int judge_summary_awkward(int k, const frame *q, const frame *a, verdict 
     const double last = q->array[SUMMARY_E][count - 1];
 
     say_summary(q, v);
-    if (k < NOT_FINITE) return judge_both(q, a, count == 1 ? last : 0.5 * last, last, v);
+    if (k < NOT_FINITE) return judge_both(a, count == 1 ? last : 0.5 * last, last, v);
     return judge_status(v, a, one_of(MB_NOT_FINITE), "an error is not finite") &&
            judge_unchanged(v, "mean", q, a, SUMMARY_MEAN) &&
            judge_unchanged(v, "max", q, a, SUMMARY_MAX);
