@@ -105,7 +105,6 @@ for topic in solvers formulations scenes; do
     run list $topic
     expect 0 out "$(case $topic in solvers) echo lemke ;; formulations) echo peg ;; *) echo scenes/hills.scene ;; esac)" "list $topic"
 done
-shows 'steps       ' 'run: a summary' run scenes/drop.scene
 # 1e-9 m left of and below the origin, and there it stays
 printf 'gravity 0 0\nstep 0.1\ntime 1\nepsilon 1\nparticle mass 1 position -1e-9 -1e-9 velocity -1e-9 -1e-9\n' >"$dir/still.scene"
 run run "$dir/still.scene"
@@ -125,15 +124,12 @@ run run scenes/drop.scene --quiet
 [ "$status" -eq 0 ] && [ ! -s "$dir/out" ] && [ ! -s "$dir/err" ]
 report $? 'run --quiet: nothing said'
 run run scenes/hills.scene --quiet --csv "$dir/a.csv" --svg "$dir/a.svg"
-[ "$status" -eq 0 ] && [ "$(head -n 1 "$dir/a.csv")" = step,t,particle,x,y,vx,vy,contacts,size,iterations,residual,seconds,energy ]
-report $? 'run --csv: the header'
 [ "$(wc -l <"$dir/a.csv")" -eq 252 ]
 report $? 'run --csv: a row for the start and for each of 250 steps'
 awk -F, 'NR > 1 && NF != 13 { bad = 1 } NR > 2 && $2 <= t { bad = 1 } NR > 1 { t = $2 } END { exit bad || t != 2.5 }' "$dir/a.csv"
 report $? 'run --csv: 13 fields, ascending times, up to 2.5'
 grep -q '<svg' "$dir/a.svg" && tail -n 1 "$dir/a.svg" | grep -q '</svg>'
 report $? 'run --svg: a whole SVG'
-shows 'step,t,particle' '--csv - writes to stdout' run scenes/hills.scene --quiet --csv -
 run run scenes/hills.scene --time 0.025 --quiet --csv -
 [ "$(tail -n 1 "$dir/out" | cut -d, -f1,2)" = 3,0.025 ]
 report $? 'a time that is no multiple of h: the last step is shorter'
@@ -144,8 +140,6 @@ run run scenes/hills.scene --formulation exact
 expect 0 out '  0.5334' 'run --formulation exact: the first hit at 0.5334 s'
 run compare scenes/sawtooth.scene --csv "$dir/c.csv" --svg "$dir/c.svg"
 expect 0 out 'PEG ' 'compare: the table'
-[ "$(wc -l <"$dir/c.csv")" -eq 6 ] && grep -q '^peg,1,1.5' "$dir/c.csv" && awk -F, 'NF != 9 { exit 1 }' "$dir/c.csv"
-report $? 'compare --csv: a row for each formulation'
 # ballistic from the tip of a tooth at the time of tests/program/test_exact.c; the CSV of the reference itself has the same
 run run sawtooth --formulation exact --csv "$dir/e.csv" --quiet
 [ "$(awk -F, '$1 == "exact" { print $3, $4 }' "$dir/c.csv")" = "$(tail -n 1 "$dir/e.csv" | awk -F, '{ print $4, $5 }')" ]
