@@ -31,8 +31,7 @@ grade() {
 
 has() { grep -q -e "$1" "$out"; }
 
-# ---- the ways of a student
-# ----------------------------------------------------------------------------------------------------
+# ---- the ways of a student -----------------------------------------------------------------------
 
 # a stub has a `return MB_TODO;` for each function
 untouched=yes
@@ -161,8 +160,7 @@ else
     skip 'the solvers of mbsim.h are not there' 'no nm'
 fi
 
-# ---- options
-# ------------------------------------------------------------------------------------------------------------------
+# ---- options -------------------------------------------------------------------------------------
 
 for name in 02_pgs pgs 02 2; do
     "$grader" --lab $name --list >"$out" 2>&1 && [ "$(grep -c '^[0-9]' "$out")" -eq 1 ] && has '^02_pgs'
@@ -196,8 +194,7 @@ report $? 'a seed gives the same cases again, another seed gives others'
 grep -A 1 'pgs.01' seed.7 >one && grep -A 1 'pgs.01' seed.8 >two && cmp -s one two
 report $? 'the visible tests do not depend on the seed'
 
-# ---- reports
-# ------------------------------------------------------------------------------------------------------------------
+# ---- reports -------------------------------------------------------------------------------------
 
 if [ -w /dev/full ]; then
     "$grader" --lab pgs --no-likely >/dev/full 2>"$out"
@@ -213,8 +210,7 @@ CC=no-such-compiler sh tests/grader/worker/build.sh mine 02_pgs >"$out" 2>&1
 [ $? -eq 2 ] && has 'there is no compiler called no-such-compiler'
 report $? 'a compiler that is not there: it is said, and not taken for an error of the student'
 
-# ---- hints
-# --------------------------------------------------------------------------------------------------------------------
+# ---- hints ---------------------------------------------------------------------------------------
 
 sh tests/grader/commands/hint.sh 02_pgs 04 >h1 && sh tests/grader/commands/hint.sh 02_pgs 04 >h2 && cat h1 h2 >"$out" &&
     grep -q 'hint 1 of 3' h1 && grep -q 'hint 2 of 3' h2 && sh tests/grader/commands/hint.sh 02_pgs 4 | grep -q 'hint 3 of 3' &&
@@ -235,8 +231,7 @@ for lab in $(ls tests/labs); do
     report $? "lab $lab: the table in its README agrees with the grader; each test has a hint, and who passed a word"
 done
 
-# ---- where a student is: progress, and make watch
-# ---------------------------------------------------------------------------------------------------------------
+# ---- where a student is: progress, and make watch ------------------------------------------------
 
 mv solutions not-here                                         # this is a student's copy
 rm -rf build/grade/progress
@@ -276,8 +271,7 @@ else
 fi
 mv not-here solutions
 
-# ---- sanitizers
-# ---------------------------------------------------------------------------------------------------------------
+# ---- sanitizers ----------------------------------------------------------------------------------
 
 sed '/eq 2.4/s/i < n; i++) z_next\[i\] =/i <= n; i++) z_next[i] = i == n ? 0.0 :/' solutions/02_pgs.c >labs/02_pgs/pgs.c
 grade
@@ -301,8 +295,7 @@ else
 fi
 cp stub.c labs/02_pgs/pgs.c
 
-# ---- hostile submissions
-# ------------------------------------------------------------------------------------------------------
+# ---- hostile submissions -------------------------------------------------------------------------
 
 # Each of the lists becomes a file that says in its first lines what it does, what it shall have,
 # what the report must say, and what it must not: hostile.awk writes them.
@@ -406,8 +399,7 @@ sum >after
 diff before after >"$out" 2>&1
 report $? 'nor was a file changed by those'
 
-# ---- four ways to run the grader
-# ----------------------------------------------------------------------------------------------
+# ---- four ways to run the grader -----------------------------------------------------------------
 
 # The probe tries everything and prints what it could do. With the filter of system calls that is
 # nothing; without it (--open), no more than the table in solutions/README.md says. In a folder of
