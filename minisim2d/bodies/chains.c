@@ -137,7 +137,8 @@ static int take_back(const mbw_step *s, const mb_island *island, int i, int end,
     }
     if (!keep[i]) {
         const double least = -mbw_recovery(s->world);
-        const double bias = mbw_gap_rate(s->world, island, i, least) - c[i].psi / s->world->h;
+        const double bias = mbw_gap_rate(s->world, island, i, least) - c[i].psi / s->world->h +
+                            mbw_contact_curve(&s->rows, c + i);
         if (most + bias >= -error) return 0;
         keep[i] = 1;
         keep[best] = 1;

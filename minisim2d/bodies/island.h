@@ -60,6 +60,7 @@ void mbw_push(const mb_world *world, const mbw_row *row, double p, double *v);
 typedef struct {
     mbw_row normal, tangent;
     double bias;                 /* in place of psi/h [m/s] */
+    double curve;                /* in it: by the speeds at l, where it closes [m/s] <= 0 */
     double kept;                 /* it, while another is tried */
     double e;                    /* Poisson's restitution, where the contact bounces; else 0 */
 } mbw_contact;
@@ -97,6 +98,7 @@ typedef enum {
 typedef struct {
     const mb_world *world;
     const mb_island *island;
+    int straight, curved;        /* contacts are not to be curved; one of them was */
     mbw_contact *contact;        /* contact[island->ncontact] */
     mbw_joint_row *joint;        /* joint[njoint] */
     int njoint;
@@ -115,7 +117,7 @@ typedef struct {
 /* what all islands share; 0: no room */
 int mbw_rows_begin(const mb_world *world, mbw_rows *out, mb_arena *arena);
 
-/* contact[], joint[] of out->island, joints curved by the speeds at l; 0: no room */
+/* contact[], joint[] of out->island, curved by the speeds at l; 0: no room */
 int mbw_contact_rows(mbw_rows *out, mb_arena *arena);
 int mbw_joint_rows(mbw_rows *out, mb_arena *arena);
 
@@ -123,6 +125,11 @@ int mbw_joint_rows(mbw_rows *out, mb_arena *arena);
  * least the rate `least`; with AP 0. mbw_recovery: how fast penetration is undone [m/s]. */
 double mbw_gap_rate(const mb_world *world, const mb_island *island, int i, double least);
 double mbw_recovery(const mb_world *world);
+
+/* By how much the gap at q + h v_l is less than its straight row says, over h [m/s] <= 0: where it
+ * is more, the row is safe as it is. 0 for what bounces, which has a law of its own, and in ST and
+ * AP, where most facets are walls in the air. */
+double mbw_contact_curve(const mbw_rows *rows, const mb_body_contact *c);
 
 /* how many rows of a kind a joint has */
 int mbw_count_rows(const mb_joint *joint, mbw_kind kind);
@@ -175,6 +182,9 @@ void mbw_calm(mbw_rows *rows);
  * may be honest: springs, motors, errors and penetration undone, and the curve of joints. 0 if there
  * is none, or if driven bodies or bounces may give any [J]. */
 double mbw_gain(const mbw_rows *rows, const double *v);
+
+/* by how much v[3*nbody] has more energy than l, less the work of gravity and forces [J] */
+double mbw_gained(const mbw_rows *rows, const double *v);
 
 /* ---- as mb_dynamics -------------------------------------------------------------------------- */
 

@@ -10,6 +10,7 @@
 #define KEEPS 1e-5               /* of a row's terms, and of its lever, it can be off, and */
 #define ROUNDED 1e-9             /* of coordinates, and of the way of free motion, and */
 #define BENDS 4.0                /* and so often the change by the curve at l */
+#define TURNS 1e-4               /* [rad] contacts of bodies that turn by less in a step: straight */
 
 static double dot3(const double *x, const double *y)
 {
@@ -97,6 +98,67 @@ double mbw_gap_rate(const mb_world *w, const mb_island *island, int i, double le
     return best < least ? least + (rate - best) : rate;
 }
 
+/* how far a body's point x gets in this step at the speeds at l, and its way's bend */
+static void move(const mb_world *w, int body, const double *x, double *way, double *bend)
+{
+    const double *q, *v;
+    double c, s;
+
+    way[0] = way[1] = bend[0] = bend[1] = 0.0;
+    if (body < 0 || w->body[body].kind == MB_STATIC) return;
+    q = w->q + 3 * body;
+    v = w->v + 3 * body;
+    mb_turn(w->h * v[2], &c, &s);
+    for (int i = 0; i < 2; i++) {
+        const double r = x[i] - q[i], across = i ? x[0] - q[0] : q[1] - x[1];
+        bend[i] = (c - 1.0) * r + (s - w->h * v[2]) * across;
+        way[i] = w->h * (v[i] + v[2] * across) + bend[i];
+    }
+}
+
+static double turned(const mb_world *w, int body)
+{
+    return body < 0 || w->body[body].kind == MB_STATIC ? 0.0 : w->h * w->v[3 * body + 2];
+}
+
+static double radius(const mb_world *w, int body)
+{
+    return body < 0 ? 0.0 : w->shape[w->body[body].shape].radius;
+}
+
+/* The vertex u and the facet's point there, or the corner, move on curves: with d between their
+ * ways, and n' the normal when a has turned, the gap becomes psi + n'.d, or |u - corner + d| less
+ * both radii. */
+double mbw_contact_curve(const mbw_rows *rows, const mb_body_contact *c)
+{
+    const mb_world *w = rows->world;
+    const int corner = c->facet < 0;
+    const double own = radius(w, c->b), length = corner ? c->psi + own + radius(w, c->a) : 0.0;
+    const double *n = c->n;
+    double u[2], x[2], way_a[2], way_b[2], bend_a[2], bend_b[2], d[2], cosine, sine, curve;
+
+    if (rows->straight || c->e > 0.0 ||
+        mb_formulations[w->formulation].detection == MB_DETECT_EDGES ||
+        fmax(fabs(turned(w, c->a)), fabs(turned(w, c->b))) < TURNS)
+        return 0.0;
+    for (int i = 0; i < 2; i++) {
+        u[i] = c->p[i] + own * n[i];
+        x[i] = u[i] - length * n[i];
+    }
+    move(w, c->b, u, way_b, bend_b);
+    move(w, c->a, x, way_a, bend_a);
+    for (int i = 0; i < 2; i++) d[i] = way_b[i] - way_a[i];
+    curve = n[0] * (bend_b[0] - bend_a[0]) + n[1] * (bend_b[1] - bend_a[1]);
+    if (corner) {
+        curve += hypot(length * n[0] + d[0], length * n[1] + d[1]) - length;
+        curve -= n[0] * d[0] + n[1] * d[1];
+    } else {
+        mb_turn(turned(w, c->a), &cosine, &sine);
+        curve += (cosine - 1.0) * (n[0] * d[0] + n[1] * d[1]) + sine * (n[0] * d[1] - n[1] * d[0]);
+    }
+    return fmin(curve, 0.0) / w->h;
+}
+
 double mbw_recovery(const mb_world *w)
 {
     return w->recovery > 0.0 ? w->recovery : w->recovery < 0.0 ? HUGE_VAL : RECOVERY;
@@ -105,6 +167,7 @@ double mbw_recovery(const mb_world *w)
 int mbw_contact_rows(mbw_rows *out, mb_arena *arena)
 {
     const int nc = out->island->ncontact;
+    const double least = -mbw_recovery(out->world);
 
     out->contact = (mbw_contact *)mbw_take(arena, nc, sizeof *out->contact);
     if (!out->contact) return 0;
@@ -116,7 +179,9 @@ int mbw_contact_rows(mbw_rows *out, mb_arena *arena)
         row->normal.b = row->tangent.b = c->b;
         mb_contact_row(out->world->q, c, c->n, row->normal.Ja, row->normal.Jb);
         mb_contact_row(out->world->q, c, t, row->tangent.Ja, row->tangent.Jb);
-        row->bias = mbw_gap_rate(out->world, out->island, i, -mbw_recovery(out->world));
+        row->curve = mbw_contact_curve(out, c);
+        out->curved |= row->curve < 0.0;
+        row->bias = row->curve + mbw_gap_rate(out->world, out->island, i, least);
         row->e = 0.0;
     }
     return 1;

@@ -229,11 +229,18 @@ static int throws(const mbw_step *s)
     for (int i = 0; i < s->rows.island->ncontact; i++) {
         const mbw_row *row = &s->rows.contact[i].normal;
         const double bounce = -c[i].e * mbw_speed(row, s->world->v);
-        const double most = fmax(mbw_recovery(s->world), bounce) + NOISE * mbw_terms(row, s->v);
+        const double most = fmax(mbw_recovery(s->world), bounce) - s->rows.contact[i].curve +
+                            NOISE * mbw_terms(row, s->v);
         if (s->p_n[i] > 0.0 && s->rows.contact[i].bias < -most && mbw_speed(row, s->v) > most)
             return 1;
     }
     return 0;
+}
+
+/* Do curved contacts give energy? Straight ones do not, but by what they come out at. */
+static int gives(const mbw_step *s)
+{
+    return s->rows.curved && !s->rows.straight && mbw_gained(&s->rows, s->v) > 0.0;
 }
 
 /* the island's rows, without impulses */
@@ -276,7 +283,7 @@ static int is_sound(mbw_step *s)
     const int opened = mbw_opened(&s->rows, s->v);
 
     if (opened >= 0) s->out->broken = s->world->joint + opened;
-    return opened < 0 && !(mbw_gain(&s->rows, s->v) > 0.0) && !throws(s);
+    return opened < 0 && !(mbw_gain(&s->rows, s->v) > 0.0) && !gives(s) && !throws(s);
 }
 
 /* the island's step with the contacts that it has, to s->v and the impulses */
@@ -400,6 +407,7 @@ static mb_status attempt(mbw_step *s, mb_arena scratch)
 
 /* What is tried where a problem has no solution, none is found, or it throws or lets in. */
 enum { AS_DETECTED,
+       STRAIGHT,                 /* contacts' rows are not curved */
        BY_SWEEPS,                /* which find small impulses where bodies wedge each other */
        BY_MAX,                   /* other facets lead their groups */
        PRIMARIES,                /* PEG's problem as ST's, without the facets that do not lead */
@@ -487,6 +495,8 @@ static int change_contacts(const mbw_step *s, int way, mb_island *island, mb_bod
     int count;
 
     switch (way) {
+    case STRAIGHT:
+        return s->rows.curved;
     case BY_SWEEPS:
         memcpy(c, island->contact, (size_t)before * sizeof *c);
         island->contact = c;
@@ -521,7 +531,8 @@ static mb_status solve_island(mbw_step *s, mb_arena scratch)
     contact = (mb_body_contact *)mbw_take(&scratch, max, sizeof *contact);
     if (!contact) return mbw_refuse(&s->out->info, MB_NO_MEMORY, -1);
     s->rows.island = &other;
-    for (int way = BY_SWEEPS; way < WAYS && status > 0; way++) {
+    for (int way = STRAIGHT; way < WAYS && status > 0; way++) {
+        s->rows.straight = 1;
         s->sweeps = way == BY_SWEEPS;
         s->closed = way >= CLOSED;
         s->calm = way == CALM;
@@ -570,6 +581,8 @@ static mb_status step_island(mbw_step *s, mb_arena scratch)
     memset(out, 0, sizeof *out);
     out->island = *s->rows.island;
     s->sweeps = s->closed = s->calm = 0;
+    s->rows.straight = s->world->curved < 0;
+    s->rows.curved = 0;
     status = solve_island(s, scratch);
     if (status == MB_OK && out->problem.n > 0) come_to_rest(s);
     if (status == MB_OK && !island_finite(s)) status = mbw_refuse(&out->info, MB_NOT_FINITE, -1);

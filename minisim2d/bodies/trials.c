@@ -29,13 +29,12 @@ static int is_fed(const mbw_rows *rows)
         const mbw_contact *c = rows->contact + i;
         const double least = mbw_gap_rate(w, rows->island, i, -mbw_recovery(w));
         if (fabs(mbw_drift(w, &c->normal)) + fabs(mbw_drift(w, &c->tangent)) > 0.0) return 1;
-        if (c->e > 0.0 || c->bias < least) return 1;
+        if (c->e > 0.0 || c->bias < c->curve + least) return 1;
     }
     return 0;
 }
 
-/* by how much v has more energy than l, less the work of gravity and forces on its way [J] */
-static double gained(const mbw_rows *rows, const double *v)
+double mbw_gained(const mbw_rows *rows, const double *v)
 {
     double sum = 0.0;
 
@@ -98,7 +97,7 @@ double mbw_gain(const mbw_rows *rows, const double *v)
     w = MEND * mending_speed(rows) * sqrt(mass);
     most = given(rows) + 0.5 * w * w + w * sqrt(pushed) +
            rows->tolerance * mbw_energy(rows, rows->v_free);
-    return fmax(gained(rows, v) - most, 0.0);
+    return fmax(mbw_gained(rows, v) - most, 0.0);
 }
 
 /* ---- the rows of a trial --------------------------------------------------------------------- */
@@ -146,7 +145,7 @@ static void set_contacts(mbw_rows *rows, mbw_trial trial)
         if (rows->earlier == 0) row->kept = row->bias;
         row->bias = row->kept;
         if (trial != MBW_TURNED && trial != MBW_CALM) continue;
-        if (trial == MBW_CALM && row->bias >= least)           /* no bounce */
+        if (trial == MBW_CALM && row->bias >= row->curve + least)      /* no bounce */
             row->bias = fmax(row->bias, mbw_gap_rate(rows->world, rows->island, i, 0.0));
         row->bias += yield(rows, &row->normal);
     }
