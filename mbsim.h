@@ -1939,6 +1939,8 @@ const mb_solver mb_solvers[] = {
 /* BEGIN SOLUTION newton */
     { "minmap-newton", mb_minmap_newton, NULL, mb_minmap_newton_scratch,
       "minimum-map Newton: positive definite A, fast" },
+/* END SOLUTION */
+/* BEGIN SOLUTION newton */
     { "fischer-newton", NULL, mb_mlcp_fischer_newton, mb_mlcp_fischer_newton_scratch,
       "mLCP: bounds, free block may be singular" },
 /* END SOLUTION */
