@@ -14,15 +14,6 @@
 #define SAME 1e-5                /* of epsilon: lines that are one */
 #define FELT 1e-10               /* of a velocity's terms: less is left to the solver */
 
-/* the end of the group that begins with contact i */
-static int end_of_group(const mb_island *island, int i)
-{
-    int end = i + 1;
-
-    while (end < island->ncontact && island->contact[end].group == island->contact[i].group) end++;
-    return end;
-}
-
 static void make_row(const mbw_step *s, const mb_body_contact *c, const double *d, mbw_row *row)
 {
     row->a = c->a;
@@ -102,7 +93,7 @@ void mbw_choose_facets(const mbw_step *s, const mb_island *island, int *keep)
 
     for (int i = 0; i < island->ncontact && all; i++) keep[i] = 1;
     for (int i = 0, end; i < island->ncontact && !all; i = end) {
-        end = end_of_group(island, i);
+        end = mbw_end_of_group(island, i);
         if (choose_facets(s, island, i, end, keep) > 1) continue;
         keep[i] = is_twin(s, island, i, keep) ? 0 : MBW_ALONE;
     }
@@ -155,7 +146,7 @@ int mbw_take_back(const mbw_step *s, const mb_island *island, int *keep)
 
     for (int i = 0, end; i < island->ncontact; i = end) {
         const double own = keep[i] ? *p : 0.0;
-        end = end_of_group(island, i);
+        end = mbw_end_of_group(island, i);
         for (int k = i; k < end; k++) p += keep[k] != 0;
         count += take_back(s, island, i, end, own, keep);
     }

@@ -390,9 +390,11 @@ static double farthest(const mb_world *w, int body)
     const mb_shape *shape = w->shape + w->body[body].shape;
     double most = 0.0;
 
-    for (int k = 0; k < shape->nvert; k++)
-        most = fmax(most, hypot(shape->xy[2 * k], shape->xy[2 * k + 1]));
-    return most + shape->radius;
+    for (int k = 0; k < shape->nvert; k++) {
+        const double *x = shape->xy + 2 * k;
+        most = fmax(most, x[0] * x[0] + x[1] * x[1]);
+    }
+    return sqrt(most) + shape->radius;
 }
 
 int mbw_too_deep(const mb_world *world, const double *v, int a, int b, double undone,

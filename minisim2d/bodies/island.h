@@ -121,6 +121,9 @@ int mbw_rows_begin(const mb_world *world, mbw_rows *out, mb_arena *arena);
 int mbw_contact_rows(mbw_rows *out, mb_arena *arena);
 int mbw_joint_rows(mbw_rows *out, mb_arena *arena);
 
+/* the end of the group of facets that begins with contact i */
+int mbw_end_of_group(const mb_island *island, int i);
+
 /* psi/h of contact i, which leads its group, and so much more that the group's greatest gap has at
  * least the rate `least`; with AP 0. mbw_recovery: how fast penetration is undone [m/s]. */
 double mbw_gap_rate(const mb_world *world, const mb_island *island, int i, double least);

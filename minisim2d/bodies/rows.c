@@ -10,7 +10,7 @@
 #define KEEPS 1e-5               /* of a row's terms, and of its lever, it can be off, and */
 #define ROUNDED 1e-9             /* of coordinates, and of the way of free motion, and */
 #define BENDS 4.0                /* and so often the change by the curve at l */
-#define TURNS 1e-4               /* [rad] contacts of bodies that turn by less in a step: straight */
+#define TURNS 1e-4               /* [rad] of bodies that turn by less a step rows are straight */
 
 static double dot3(const double *x, const double *y)
 {
@@ -78,15 +78,23 @@ int mbw_rows_begin(const mb_world *world, mbw_rows *out, mb_arena *arena)
 
 /* ---- contacts -------------------------------------------------------------------------------- */
 
+int mbw_end_of_group(const mb_island *island, int i)
+{
+    int end = i + 1;
+
+    while (end < island->ncontact && island->contact[end].group == island->contact[i].group) end++;
+    return end;
+}
+
 /* of a group the greatest gap: of its facets one holds, whichever leads [m] */
 static double group_gap(const mb_world *w, const mb_island *island, int i)
 {
     const mb_body_contact *c = island->contact;
     const int grouped = mb_formulations[w->formulation].detection == MB_DETECT_GROUPS;
+    const int end = grouped ? mbw_end_of_group(island, i) : i + 1;
     double gap = c[i].psi;
 
-    for (int k = i + 1; grouped && k < island->ncontact && c[k].group == c[i].group; k++)
-        gap = fmax(gap, c[k].psi);
+    for (int k = i + 1; k < end; k++) gap = fmax(gap, c[k].psi);
     return gap;
 }
 
