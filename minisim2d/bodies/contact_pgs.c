@@ -25,7 +25,8 @@
 enum { CHECK_EVERY = 16 };       /* sweeps between two residuals: one costs more than a sweep */
 #define CHECK_FROM 1e3           /* none while a sweep changes z by more times tol |z| than this */
 
-/* the second condition of MB_OK, as mbsim.h has it: what may be left of w */
+/* The second condition of MB_OK, as mbsim.h has it: what may be left of w. The third, at the cost
+ * of n^3, is not looked at. */
 #define LEFT 1e-6                /* beside b_i, */
 #define LEFT_UNIT 1e-9           /* beside the unit of the group, */
 #define LEFT_ENOUGH 0.1          /* beside the unit, where the residual is to be good enough: what
