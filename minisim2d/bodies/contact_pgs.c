@@ -157,8 +157,10 @@ static double size_of_terms(const contacts *c, int i, const double *z)
         const int other = p->body[e ^ 1];
         for (int f = p->body[e] < 0 ? -1 : c->first[p->body[e]]; f >= 0; f = c->next[f]) {
             const int both = other >= 0 && p->body[f ^ 1] == other;
-            double Aij = dot(nb, p->J + e * nb, c->B + f * nb);
+            double Aij;
+            if (!(fabs(z[f / 2]) > 0.0)) continue;
             if (both && e != 2 * i) continue;                  /* counted at the first body */
+            Aij = dot(nb, p->J + e * nb, c->B + f * nb);
             if (both) Aij += dot(nb, p->J + (e ^ 1) * nb, c->B + (f ^ 1) * nb);
             sum += fabs(Aij * z[f / 2]);
         }
