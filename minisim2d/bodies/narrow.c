@@ -304,10 +304,27 @@ static int face_to_face(const mbw_narrow *s, const mb_body_contact *c)
     return 0;
 }
 
+/* Is vertex u beyond an end of the edge that c sees where there is no corner, but a concave joint,
+ * from which the ground goes on? */
+static int is_in_front(const mbw_convex *a, const mbw_corner *u, const mbw_sight *c)
+{
+    const mbw_facet *f = a->facet;
+    const double *end;
+
+    while (f->id != c->contact.facet) f++;
+    end = hypot(u->at[0] - f->p[0], u->at[1] - f->p[1]) <
+          hypot(u->at[0] - f->q[0], u->at[1] - f->q[1]) ? f->p : f->q;
+    for (int k = 0; k < a->ncorner; k++)
+        if (!(fabs(a->corner[k].at[0] - end[0]) + fabs(a->corner[k].at[1] - end[1]) > 0.0))
+            return 0;
+    return 1;
+}
+
 /* ST, AP: edges within reach as segments, each a group of its own; of what is deeper inside the
- * closest. Where sets are round, the corner takes the place of edges that u is not beside; a sharp
- * rod has its caps. */
-static void emit_edges(mbw_narrow *s, double radius, int count)
+ * closest. Where sets are round, the corner takes the place of edges that u is not beside, if there
+ * is one; a sharp rod has its caps. */
+static void emit_edges(mbw_narrow *s, const mbw_convex *a, const mbw_corner *u, double radius,
+                       int count)
 {
     double least = HUGE_VAL;
 
@@ -316,7 +333,8 @@ static void emit_edges(mbw_narrow *s, double radius, int count)
         const mbw_sight *c = s->sight + k;
         const int in_reach = c->distance - radius < s->reach || c->distance <= least;
         const int cap = c->kind == MBW_SIGHT_CAP && c->contact.a >= 0 && !(radius > 0.0);
-        const int edge = c->kind == MBW_SIGHT_EDGE && (c->beside || !(radius > 0.0));
+        const int edge = c->kind == MBW_SIGHT_EDGE &&
+                         (c->beside || !(radius > 0.0) || is_in_front(a, u, c));
         if (!in_reach || !(edge || cap || c->kind == MBW_SIGHT_CORNER)) continue;
         if (found_before(s, &c->contact)) continue;
         emit(s, &c->contact);
@@ -363,7 +381,7 @@ static void visit_vertex(mbw_narrow *s, const mbw_convex *a, const mbw_convex *b
     }
     primary = mbw_primary(s->sight, count, &s->lead);
     if (s->detection == MB_DETECT_EDGES) {
-        emit_edges(s, a->radius + b->radius, count);
+        emit_edges(s, a, u, a->radius + b->radius, count);
     } else if (found_before(s, &s->sight[primary].contact)) {
         return;
     } else if (s->detection == MB_DETECT_GROUPS) {
