@@ -16,6 +16,8 @@
 
 #define ROUNDING (8.0 * DBL_EPSILON)           /* of a row's velocity, in its terms, */
 #define NOISE 1e-10              /* and what the residual of a step before may have left of it */
+#define TOL 1e-10                /* the solvers' default */
+#define WEDGED 1e-4              /* of its energy: what bodies that are wedged may gain by that */
 #define REST 1e-14               /* of the free motion's speed: a body in contact stands still */
 #define SMALL 1e-6               /* of its energy: what the residual may gain, and */
 #define LARGE 1e-2               /* that which is taken of large islands */
@@ -276,14 +278,49 @@ static void forget(mb_island_step *out)
     out->seconds = seconds;
 }
 
+/* J M^-1 J' of a row [1/kg] */
+static double mobility(const mb_world *w, const mbw_row *row)
+{
+    const int body[2] = { row->a, row->b };
+    double sum = 0.0;
+
+    for (int k = 0; k < 2; k++) {
+        const double *J = k == 0 ? row->Ja : row->Jb;
+        const mb_body *b = w->body + body[k];
+        if (body[k] < 0 || b->kind != MB_DYNAMIC) continue;
+        sum += (J[0] * J[0] + J[1] * J[1]) / b->mass;
+        if (b->inertia > 0.0) sum += J[2] * J[2] / b->inertia;
+    }
+    return sum;
+}
+
+/* The work sum_i p_i w_i that the test of MB_OK lets contacts do, where all w_i should be 0: |w_i|
+ * is at most a part `tol` of its terms, |b_i| + sum_j |A_ij p_j|. Where bodies are wedged, these
+ * are large beside what moves; but no more than a part of its energy is taken for that. */
+static double work_left(const mbw_step *s)
+{
+    const double tol = s->world->options.tol > 0.0 ? s->world->options.tol : TOL;
+    const double energy = mbw_energy(&s->rows, s->rows.v_free);
+    double push = 0.0;
+
+    for (int i = 0; i < s->rows.island->ncontact; i++) {
+        const mbw_contact *c = s->rows.contact + i;
+        push += fabs(s->p_n[i]) * sqrt(mobility(s->world, &c->normal)) +
+                fabs(s->p_t[i]) * sqrt(mobility(s->world, &c->tangent));
+    }
+    return fmin(tol * push * (push + sqrt(2.0 * energy)), WEDGED * energy);
+}
+
+
 /* Is v+ what a solution must be beside its problem's: does it make no energy, throw nothing, and
  * leave joints together? */
 static int is_sound(mbw_step *s)
 {
     const int opened = mbw_opened(&s->rows, s->v);
+    const double gain = mbw_gain(&s->rows, s->v);
 
     if (opened >= 0) s->out->broken = s->world->joint + opened;
-    return opened < 0 && !(mbw_gain(&s->rows, s->v) > 0.0) && !gives(s) && !throws(s);
+    return opened < 0 && !(gain > 0.0 && gain > work_left(s)) && !gives(s) && !throws(s);
 }
 
 /* the island's step with the contacts that it has, to s->v and the impulses */
