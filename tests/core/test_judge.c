@@ -232,7 +232,8 @@ static int agree(const guess *g, const long double *w, const long double *unit)
     int rows = 0, k = 0, c, all = ACCEPTED;
 
     for (int i = 0; i < n; i++) {
-        const int wrong = (g->z[i] <= g->lo[i] && w[i] < 0.0L) || (g->z[i] >= g->hi[i] && w[i] > 0.0L);
+        const int wrong = (g->z[i] <= g->lo[i] && w[i] < 0.0L) ||
+                          (g->z[i] >= g->hi[i] && w[i] > 0.0L);
         if (unit[g->block[i]] <= 0.0L || !(between(g, i) || wrong)) continue;
         if (wrong && !between(g, i)) all = UNCLEAR;            /* its sign may be another in doubles */
         equation(g, i, unit, M[rows++]);

@@ -358,7 +358,8 @@ static void small_cases(void)
     }
 }
 
-/* z_1 - z_2 >= 1 and z_2 - z_1 >= -0.996: far out on the ray (1, 1) what is left, 0.004, is rounding, but no z takes it away */
+/* z_1 - z_2 >= 1 and z_2 - z_1 >= -0.996: far out on the ray (1, 1) what is left, 0.004, is
+ * rounding, but no z takes it away */
 static void far_out(void)
 {
     static const double A[] = { 1, -1, -1, 1 }, b[] = { -1, 0.996 }, solvable[] = { -1, 1 };
@@ -367,7 +368,8 @@ static void far_out(void)
 
     for (double far = 1e12; far < 2e13; far *= 2.0) {
         double z[] = { far + 1.0, far }, residual;
-        check(!mb_mlcp_judge(&none, 1e-10, z, &residual, scratch) && mb_mlcp_judge(&one, 1e-10, z, &residual, scratch),
+        check(!mb_mlcp_judge(&none, 1e-10, z, &residual, scratch) &&
+                  mb_mlcp_judge(&one, 1e-10, z, &residual, scratch),
               "z = %g (1, 1) solves what has a solution there, and not what has none", far);
     }
 }
