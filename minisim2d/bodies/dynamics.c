@@ -13,14 +13,6 @@
 #define DEPENDENT 1e-12          /* a row of Jb this close to the others' span, squared and beside
                                     its own square, is one of them */
 
-static double dot(int n, const double *x, const double *y)
-{
-    double sum = 0.0;
-
-    for (int i = 0; i < n; i++) sum += x[i] * y[i];
-    return sum;
-}
-
 static void zero(int n, double *x)
 {
     for (int i = 0; i < n; i++) x[i] = 0.0;
@@ -186,18 +178,29 @@ static int farthest(int n, const double *rest, const double *own, const int *kep
     return best;
 }
 
+/* x' D^-1 y with the diagonal D of M[n*n]: metres and angles count by what they move */
+static double mobility(int n, const double *M, const double *x, const double *y)
+{
+    double sum = 0.0;
+
+    for (int i = 0; i < n; i++)
+        if (fabs(x[i]) > 0.0) sum += x[i] * y[i] / M[i * n + i];
+    return sum;
+}
+
 /* Rows that follow from others, of a joint listed twice or of a linkage in a line, would make the
  * problem singular. kept[i] = 1 for a largest set of independent rows, else -1: by the pivots of a
- * Cholesky factorisation of J J', whose diagonal is the square of what is left of a row beside the
- * span of those before it. */
-static int independent(int n, int nv, const double *J, int *kept, mb_arena scratch)
+ * Cholesky factorisation of J D^-1 J', whose diagonal is the square of what is left of a row beside
+ * the span of those before it. */
+static int independent(int n, int nv, const double *M, const double *J, int *kept,
+                       mb_arena scratch)
 {
     double *L = mb_arena_matrix(&scratch, n, n), *rest = mb_arena_doubles(&scratch, n);
     double *own = mb_arena_doubles(&scratch, n);
 
     if (!L || !rest || !own) return 0;
     for (int i = 0; i < n; i++) {
-        rest[i] = own[i] = dot(nv, J + i * nv, J + i * nv);
+        rest[i] = own[i] = mobility(nv, M, J + i * nv, J + i * nv);
         kept[i] = -1;
     }
     for (int k = 0; k < n; k++) {                              /* l: column k of the factor */
@@ -205,7 +208,7 @@ static int independent(int n, int nv, const double *J, int *kept, mb_arena scrat
         double *l = L + k * n, root;
         if (p < 0) return 1;
         for (int i = 0; i < n; i++) {
-            l[i] = kept[i] < 0 ? dot(nv, J + i * nv, J + p * nv) : 0.0;
+            l[i] = kept[i] < 0 ? mobility(nv, M, J + i * nv, J + p * nv) : 0.0;
             for (int j = 0; j < k && kept[i] < 0; j++) l[i] -= L[j * n + i] * L[j * n + p];
         }
         kept[p] = 1;
@@ -239,7 +242,7 @@ static int make_rows(mbw_dynamics *w, mbw_kind kind, double **J, mb_arena *arena
     for (int i = 0, k = 0; i < w->rows->njoint; i++)
         if (w->rows->joint[i].kind == kind) put_row(w, 1.0, &w->rows->joint[i].row, *J + k++ * nv);
     for (int k = 0; k < n; k++) kept[k] = 1;
-    if (kind == MBW_HOLD && !independent(n, nv, *J, kept, *arena)) return -1;
+    if (kind == MBW_HOLD && !independent(n, nv, w->d.M, *J, kept, *arena)) return -1;
     for (int i = 0, k = 0; i < w->rows->njoint; i++) {
         if (w->rows->joint[i].kind != kind || kept[k++] < 0) continue;
         memmove(*J + used * nv, *J + (k - 1) * nv, (size_t)nv * sizeof **J);

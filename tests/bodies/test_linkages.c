@@ -387,6 +387,21 @@ static void dependent_rows(void)
     }
 }
 
+/* micrometres: what rows have in common is asked in the units of what moves */
+static void small_crank(void)
+{
+    double q[9];
+
+    slider_crank(0.01, G, 0.3, 1.0, 0.5 * PI, 5.0);
+    check(stage_run(&s, 100), "slider-crank: runs");
+    memcpy(q, s.q, sizeof q);
+    slider_crank(0.01, 1e-6 * G, 0.3e-6, 1e-6, 0.5 * PI, 5.0);
+    s.w.epsilon = s.w.recovery = 1e-7;
+    check(stage_run(&s, 100), "slider-crank of a micrometre: runs");
+    for (int i = 0; i < 9; i++)
+        check_near(s.q[i] * (i % 3 < 2 ? 1e6 : 1.0), q[i], 1e-6, "and moves like it, %d", i);
+}
+
 /* Two rods in one line between two walls carry their weight, with forces that are as large as the
  * line is straight. */
 static void toggle(void)
@@ -410,6 +425,7 @@ int main(void)
     parallelogram();
     equal_links();
     dependent_rows();
+    small_crank();
     toggle();
     return check_done();
 }
