@@ -13,7 +13,7 @@
 #define NOISE 1e-6               /* in b, beside the largest, and a tenth of that, and so on */
 #define GOLDEN 0.6180339887498949              /* its multiples fall evenly into 0 .. 1 */
 #define OBEYS 1e-6               /* of the terms of a motor's speed, by which it can be off, */
-#define STILL 1e-12              /* and [m/s], [rad/s] */
+#define STILL 1e-12              /* and of the fastest row's */
 #define ROUNDING (8.0 * DBL_EPSILON)
 #define IDLE 1e-15               /* of |z|: rounding of an impulse that is 0 */
 #define SOFT 1e-12               /* of 1/mass: how soft rows are that may contradict each other */
@@ -336,6 +336,23 @@ static mb_status solve(problem *p, mb_arena scratch)
     return status;
 }
 
+/* what the velocity of a row is the sum of, before and after; of all rows of contacts and joints
+ * the greatest */
+static double terms(const mbw_step *s, const mbw_row *row)
+{
+    return mbw_terms(row, s->v) + mbw_terms(row, s->v0);
+}
+
+static double most_terms(const mbw_step *s)
+{
+    double most = 0.0;
+
+    for (int i = 0; i < s->rows.njoint; i++) most = fmax(most, terms(s, &s->rows.joint[i].row));
+    for (int i = 0; i < s->rows.island->ncontact; i++)
+        most = fmax(most, terms(s, &s->rows.contact[i].normal));
+    return most;
+}
+
 /* Does motor k, unless it gives all it can, keep its speed? An effort far beyond what there is to
  * move drowns all that in its own rounding, also for the test of MB_OK. */
 static int motor_obeys(const problem *p, const mbw_joint_row *row, int k)
@@ -345,8 +362,7 @@ static int motor_obeys(const problem *p, const mbw_joint_row *row, int k)
     const double impulse = p->form == MB_FORM_BOX ? z[0] : z[0] - z[1];
     const double most = (1.0 - OBEYS) * p->w.d.h * row->effort;
     const double off = mbw_speed(&row->row, s->v) - mbw_drift(s->world, &row->row) - row->speed;
-    const double near = OBEYS * (mbw_terms(&row->row, s->v) + mbw_terms(&row->row, s->v0) +
-                                 fabs(row->speed)) + STILL;
+    const double near = OBEYS * (terms(s, &row->row) + fabs(row->speed)) + STILL * most_terms(s);
 
     return (off >= -near || impulse >= most) && (off <= near || impulse <= -most);
 }

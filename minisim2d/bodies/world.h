@@ -312,10 +312,11 @@ mb_status mb_world_check(const mb_world *world, const char **what, mb_info *info
  *   - breaks a row of a joint, also one that others imply and that the problem therefore has not:
  *     by more than 1e-5 of its terms and levers, 1e-9 of coordinates and of its free motion, and 4
  *     times what joints curve by at l. Or a motor's speed, unless it gives its whole effort, by
- *     more than 1e-6 of its terms (not two-phase's). MB_SINGULAR: of a row that is implied, as
- *     where two driven bodies ask for what their joints forbid; MB_STALLED: of another, as where an
- *     effort drowns all else in its rounding: one that is 1e12 of what there is to move may, at a
- *     limit or in a cone. mb_island_step.broken says which joint;
+ *     more than 1e-6 of its terms and 1e-12 of the fastest row's (not two-phase's). MB_SINGULAR: of
+ *     a row that is implied, as where two driven bodies ask for what their joints forbid;
+ *     MB_STALLED: of another, as where an effort drowns all else in its rounding: one that is 1e12
+ *     of what there is to move may, at a limit or in a cone. mb_island_step.broken says which
+ *     joint;
  *   - gains energy beside l, less the work of gravity and forces, where nothing bounces and no
  *     driven body is in it. Explained is: h effort |speed| of motors; half k x^2 of springs; a
  *     quarter of the kinetic energy where there are joints, as a turn of one radian a step is worth
