@@ -70,18 +70,28 @@ static int candidate(const mbw_sight *s, int stage, double plausible, const mbw_
     }
 }
 
-static int entry(const mbw_sight *s, int count, const mbw_lead *lead)
+/* of the plausible ones, the greatest psi */
+static double greatest_plausible(const mbw_sight *s, int count)
 {
-    double plausible = -HUGE_VAL;
-    int best = -1;
+    double most = -HUGE_VAL;
 
     for (int k = 0; k < count; k++)
-        if (s[k].plausible) plausible = fmax(plausible, s[k].contact.psi);
-    for (int stage = 0; best < 0 && stage < 5; stage++)
+        if (s[k].plausible && s[k].contact.psi > most) most = s[k].contact.psi;
+    return most;
+}
+
+static int entry(const mbw_sight *s, int count, const mbw_lead *lead)
+{
+    double plausible = 0.0;
+    int best = -1;
+
+    for (int stage = 0; best < 0 && stage < 5; stage++) {
+        if (stage == 2) plausible = greatest_plausible(s, count);
         for (int k = 0; k < count; k++)
             if (candidate(s + k, stage, plausible, lead) &&
                 (best < 0 || enters_later(s + k, s + best, lead->delta)))
                 best = k;
+    }
     return best;
 }
 

@@ -21,6 +21,7 @@ typedef struct {
     double distance;             /* from the edge as a segment, from the corner [m] */
     int beside;                  /* 1: of an edge, between its ends */
     int flank;                   /* 1: of a rod, its first two facets */
+    int joint;                   /* 1: where a chain ends and the ground goes on */
     int plausible;
 } mbw_sight;
 

@@ -72,22 +72,16 @@ static double shift(const mbw_narrow *s, const mbw_convex *b, double sep)
     return wanted && sep < -s->lead.delta ? s->lead.delta : 0.0;
 }
 
-/* is u behind the edge at whose end the joint f is, or, as things move now, going to be? */
-static int gets_below(const mbw_narrow *s, const mbw_convex *a, const mbw_convex *b,
-                      const mbw_facet *f, const double *u)
+/* is u behind the edge at whose end the joint f is? */
+static int is_below(const mbw_convex *a, const mbw_facet *f, const double *u)
 {
-    const mbw_facet *edge = a->facet + (f - a->facet > a->nedge ? a->nedge - 1 : 0);
-    const double height = mbw_height(edge, u);
-    double v[2];
-
-    relative_velocity(a, b, u, v);
-    return height < 0.0 || height + s->world->h * dot(edge->n, v) < 0.0;
+    return mbw_height(a->facet + (f - a->facet > a->nedge ? a->nedge - 1 : 0), u) < 0.0;
 }
 
 static void see_facet(const mbw_narrow *s, const mbw_convex *a, const mbw_convex *b,
                       const mbw_corner *u, const mbw_facet *f, mbw_sight *out)
 {
-    const int below = f->kind == MBW_FACET_JOINT && gets_below(s, a, b, f, u->at);
+    const int below = f->kind == MBW_FACET_JOINT && is_below(a, f, u->at);
     const double *n = below ? f->half : f->n;
     const double from[2] = { u->at[0] - f->p[0], u->at[1] - f->p[1] };
     const double to[2] = { f->q[0] - u->at[0], f->q[1] - u->at[1] };
@@ -99,6 +93,7 @@ static void see_facet(const mbw_narrow *s, const mbw_convex *a, const mbw_convex
     out->kind = f->kind == MBW_FACET_EDGE ? MBW_SIGHT_EDGE : MBW_SIGHT_CAP;
     out->beside = dot(from, edge) >= 0.0 && dot(to, edge) >= 0.0;
     out->flank = f->kind == MBW_FACET_EDGE && a->closed && a->nedge == 2;
+    out->joint = f->kind == MBW_FACET_JOINT;
     out->distance = mb_distance_to_segment(u->at, f->p, f->q);
     out->plausible = f->plausible;
 }
@@ -120,7 +115,7 @@ static int see_corner(const mbw_narrow *s, const mbw_convex *a, const mbw_convex
         look(s, a, b, u, n, not_noise(s, length - radius), w->mu, out);
         out->contact.facet = MB_CORNER(w->id);
         out->kind = MBW_SIGHT_CORNER;
-        out->beside = out->flank = 0;
+        out->beside = out->flank = out->joint = 0;
         out->distance = length;
         out->plausible = 1;
         return 1;
@@ -240,7 +235,8 @@ static int other_side(const mbw_narrow *s, const double *u, const mbw_facet *clo
 }
 
 /* What u sees of set a, in s->sight: the edges that hold together, caps and ends beside them, the
- * corner. Returns how many, 0 if u is out of reach. */
+ * corner. A joint only lets go what is beyond it: what is not yet would come out as slowly as it is
+ * near, or run along it. Returns how many, 0 if u is out of reach. */
 static int sights(mbw_narrow *s, const mbw_convex *a, const mbw_convex *b, const mbw_corner *u)
 {
     const double radius = a->radius + b->radius;
@@ -258,6 +254,7 @@ static int sights(mbw_narrow *s, const mbw_convex *a, const mbw_convex *b, const
         if (k < a->nedge && (k < first || k >= last)) continue;
         if (!a->closed && ((end_before && first > 0) || (end_after && last < a->nedge))) continue;
         see_facet(s, a, b, u, a->facet + k, s->sight + count);
+        if (s->sight[count].joint && s->sight[count].contact.psi < 0.0) continue;
         count += !shadows || clear_shadow(s, a, b, u, s->sight + count);
     }
     if (see_corner(s, a, b, u, s->sight + count))

@@ -663,6 +663,31 @@ static void into_a_groove(mb_formulation f)
     check_near(s.q[1], 0.01 + 0.8 / 3, 1e-9, "%s: on both corners of its foot", name(f));
 }
 
+/* A triangle slides on the floor into the corner of a room. Its corners stay in it, but for what
+ * turning makes. */
+static void into_a_corner(mb_formulation f)
+{
+    static const double room[8] = { -2, 8, -2, 0, 2, 0, 2, 8 };
+    static const double core[6] = { 0.217667, 0.060142, -0.238379, 0.139170, 0.020712, -0.199312 };
+    const mb_polyline line = { 4, room, 0, 0.0 };
+    double out = 0.0;
+
+    ground(0.0, 0.0);
+    s.w.formulation = f;
+    s.w.h = 0.005;
+    s.w.epsilon = 0.12;
+    (void)stage_ground(&s, &line, 1);
+    (void)stage_polygon(&s, 3, core, 0.0, -0.363476, 0.6, -1.69717);
+    move(0, 1.70449, -0.806375, -8.15942);
+    for (int k = 0; k < 300 && stage_run(&s, 1); k++)
+        for (int i = 0; i < 3; i++) {
+            const double c = cos(s.q[2]), n = sin(s.q[2]), *u = core + 2 * i;
+            out = fmax(out, fmax(s.q[0] + c * u[0] - n * u[1] - 2.0,
+                                 -(s.q[1] + n * u[0] + c * u[1])));
+        }
+    check(s.w.step == 300 && out < 1e-3, "%s: a corner of a room holds (%g m)", name(f), out);
+}
+
 /* Three boxes of one width, the lowest the heaviest, turning as they fall: the lower two are flush
  * to .0002 m and .006 m deep in each other, and the third strikes them. Each of two corners that
  * are flush is beside the other box at once, and PEG must not let both go. */
@@ -704,6 +729,7 @@ int main(void)
         corners_pass(each[k]);
         struck_at_one_end(each[k]);
         into_a_groove(each[k]);
+        into_a_corner(each[k]);
         flush_corners(each[k]);
     }
     return check_done();
