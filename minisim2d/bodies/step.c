@@ -333,7 +333,7 @@ static mb_status attempt_rows(mbw_step *s, mb_arena scratch)
     if (flies(s)) return mbw_done(&s->out->info, MB_OK, 0, 0.0, -1);
     if (!s->calm) set_restitution(s);
     status = solve(s, 0, scratch);
-    if (status == MB_OK && bounces(s)) return solve_again(s, scratch);
+    if (status == MB_OK && !gives(s) && bounces(s)) return solve_again(s, scratch);
     if (status == MB_OK && !is_sound(s)) s->out->info.status = status = MB_STALLED;
     return status;
 }
