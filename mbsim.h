@@ -1,6 +1,7 @@
 /* mbsim.h 0.4.0: contact simulation as complementarity problems
  *
- * SPDX-License-Identifier: MIT-0; the licence stands at the end.
+ * SPDX-License-Identifier: MIT-0
+ * Copyright 2026 the mbsim authors; the licence stands at the end.
  *
  * A complete program: solve LCP(A, b), find z >= 0 with w = A z + b >= 0 and z'w = 0. The define
  * goes into ONE .c (or C++) file; include the header without it wherever else you need it.
