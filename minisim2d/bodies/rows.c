@@ -124,7 +124,8 @@ static void move(const mb_world *w, int body, const double *x, double *way, doub
     }
 }
 
-static double turned(const mb_world *w, int body)
+/* how far a body turns in this step at its spin at l [rad] */
+static double turn_of(const mb_world *w, int body)
 {
     return body < 0 || w->body[body].kind == MB_STATIC ? 0.0 : w->h * w->v[3 * body + 2];
 }
@@ -147,7 +148,7 @@ double mbw_contact_curve(const mbw_rows *rows, const mb_body_contact *c)
 
     if (rows->straight || c->e > 0.0 ||
         mb_formulations[w->formulation].detection == MB_DETECT_EDGES ||
-        fmax(fabs(turned(w, c->a)), fabs(turned(w, c->b))) < TURNS)
+        fmax(fabs(turn_of(w, c->a)), fabs(turn_of(w, c->b))) < TURNS)
         return 0.0;
     for (int i = 0; i < 2; i++) {
         u[i] = c->p[i] + own * n[i];
@@ -161,7 +162,7 @@ double mbw_contact_curve(const mbw_rows *rows, const mb_body_contact *c)
         curve += hypot(length * n[0] + d[0], length * n[1] + d[1]) - length;
         curve -= n[0] * d[0] + n[1] * d[1];
     } else {
-        mb_turn(turned(w, c->a), &cosine, &sine);
+        mb_turn(turn_of(w, c->a), &cosine, &sine);
         curve += (cosine - 1.0) * (n[0] * d[0] + n[1] * d[1]) + sine * (n[0] * d[1] - n[1] * d[0]);
     }
     return fmin(curve, 0.0) / w->h;
