@@ -174,16 +174,16 @@ int mbw_keeps(const mbw_rows *rows, const mbw_joint_row *row, const double *v0, 
  * one that breaks joints by more than the curve at l is worth, or gains energy, then, if something
  * touches, J turns with v*: bodies that slide along where they touch, while a bolt across it gets
  * askew, are stopped by the bolt as it will stand; with J at l nothing stops them. If that breaks
- * joints or gains energy, too, rows are tried plain; if these gain energy, with gaps that are undone
- * gently; and at last as they are. What is worse than the trial before is taken back. */
+ * joints or gains energy, too, rows are tried plain; if these gain energy, with gaps that are
+ * undone gently; and at last as they are. What is worse than the trial before is taken back. */
 int mbw_once_more(mbw_rows *rows, mb_status status, const double *v, int solves);
 
 /* the last trial, and no other: no impulse is needed to mend joints */
 void mbw_calm(mbw_rows *rows);
 
 /* The energy that v[3*nbody] has more than at l, less the work of gravity and forces, and less what
- * may be honest: springs, motors, errors and penetration undone, and the curve of joints. 0 if there
- * is none, or if driven bodies or bounces may give any [J]. */
+ * may be honest: springs, motors, errors and penetration undone, and the curve of joints. 0 if
+ * there is none, or if driven bodies or bounces may give any [J]. */
 double mbw_gain(const mbw_rows *rows, const double *v);
 
 /* by how much v[3*nbody] has more energy than l, less the work of gravity and forces [J] */

@@ -311,8 +311,8 @@ static void turn(double angle, const double *u, double *out)
     out[1] = s * u[0] + c * u[1];
 }
 
-/* A row of a distance, along its line as a will see it at q + h v*. Both are pushed at one point, so
- * that momentum stays however the line has turned. */
+/* A row of a distance, along its line as a will see it at q + h v*. Both are pushed at one point,
+ * so that momentum stays however the line has turned. */
 static void turn_row(const mbw_rows *rows, mbw_joint_row *row)
 {
     const mb_world *w = rows->world;
