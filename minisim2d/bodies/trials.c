@@ -59,14 +59,41 @@ static double mending_speed(const mbw_rows *rows)
     return speed;
 }
 
-/* What springs and motors can give in a step, and the curve of joints [J] */
+/* the square of the turn of a step, of bodies and of the lines of ropes [rad^2] */
+static double turn_squared(const mbw_rows *rows, const double *v)
+{
+    const mb_world *w = rows->world;
+    double spin = 0.0, most;
+
+    for (int i = 0; i < rows->island->nbody; i++) {
+        const int at = 3 * rows->island->body[i] + 2;
+        spin = fmax(spin, fmax(fabs(v[at]), fabs(rows->v_before[at])));
+    }
+    most = w->h * w->h * spin * spin;
+    for (int i = 0; i < rows->njoint; i++) {
+        const double length = w->joint[rows->joint[i].joint].length;
+        if (length > 0.0) most = fmax(most, 2.0 * rows->bend / length);
+    }
+    return most;
+}
+
+/* What the curve of joints may give: of the energy at l the turn's square, and as gravity pulls
+ * along what a step bends: a pendulum's, however little it swings, is that of its lowest point. */
+static double curve_energy(const mbw_rows *rows, const double *v, double pull)
+{
+    const double energy = mbw_energy(rows, rows->v_before);
+
+    if (rows->best == MBW_CALM || rows->njoint == 0) return 0.0;
+    return fmin(CURVE * energy,
+                turn_squared(rows, v) * energy + rows->bend / rows->world->h * pull);
+}
+
+/* What springs and motors can give in a step [J] */
 static double given(const mbw_rows *rows)
 {
     const mb_world *w = rows->world;
     double energy = 0.0;
 
-    if (rows->best != MBW_CALM && rows->njoint > 0)
-        energy = CURVE * mbw_energy(rows, rows->v_before);
     for (int i = 0; i < rows->njoint; i++) {
         const mbw_joint_row *row = rows->joint + i;
         if (row->kind == MBW_SPRING)
@@ -95,8 +122,8 @@ double mbw_gain(const mbw_rows *rows, const double *v)
         if (i % 3 < 2) mass += b->mass;                        /* and as much again to turn */
     }
     w = MEND * mending_speed(rows) * sqrt(mass);
-    most = given(rows) + 0.5 * w * w + w * sqrt(pushed) +
-           rows->tolerance * mbw_energy(rows, rows->v_free);
+    most = given(rows) + curve_energy(rows, v, sqrt(mass * pushed)) + 0.5 * w * w +
+           w * sqrt(pushed) + rows->tolerance * mbw_energy(rows, rows->v_free);
     return fmax(mbw_gained(rows, v) - most, 0.0);
 }
 
