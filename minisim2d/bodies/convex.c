@@ -39,6 +39,7 @@ void mbw_place_body(const mb_world *world, int body, double *r, double *n, mbw_p
 {
     const mb_shape *shape = world->shape + world->body[body].shape;
     const double *q = world->q + 3 * body;
+    const double spin = world->body[body].kind != MB_STATIC ? fabs(world->v[3 * body + 2]) : 0.0;
     const int count = shape->nvert;
     double c, s;
 
@@ -67,9 +68,8 @@ void mbw_place_body(const mb_world *world, int body, double *r, double *n, mbw_p
     }
     out->size = least_width(shape, r, n);
     out->rim = 0.0;
-    for (int k = 0; k < count && world->body[body].kind != MB_STATIC; k++)
-        out->rim = fmax(out->rim, fabs(world->v[3 * body + 2]) * (hypot(r[2 * k], r[2 * k + 1]) +
-                                                                  shape->radius));
+    for (int k = 0; k < count && spin > 0.0; k++)
+        out->rim = fmax(out->rim, spin * (hypot(r[2 * k], r[2 * k + 1]) + shape->radius));
 }
 
 /* the edge from p to q, or the point p = q, as the next facet of a set */

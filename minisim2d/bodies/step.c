@@ -230,9 +230,11 @@ static int throws(const mbw_step *s)
 
     for (int i = 0; i < s->rows.island->ncontact; i++) {
         const mbw_row *row = &s->rows.contact[i].normal;
-        const double bounce = -c[i].e * mbw_speed(row, s->world->v);
-        const double most = fmax(mbw_recovery(s->world), bounce) - s->rows.contact[i].curve +
-                            NOISE * mbw_terms(row, s->v);
+        double bounce, most;
+        if (!(s->rows.contact[i].bias < -mbw_recovery(s->world))) continue;
+        bounce = -c[i].e * mbw_speed(row, s->world->v);
+        most = fmax(mbw_recovery(s->world), bounce) - s->rows.contact[i].curve +
+               NOISE * mbw_terms(row, s->v);
         if (s->p_n[i] > 0.0 && s->rows.contact[i].bias < -most && mbw_speed(row, s->v) > most)
             return 1;
     }
