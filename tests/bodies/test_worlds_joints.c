@@ -264,8 +264,8 @@ static void tied(mb_joint_kind kind, double h)
         check_near(s.v[3 * i + 2], 75.0 / 52.0, 0.02, "tied across a contact: they turn as one");
 }
 
-/* A body on a hinge, .5 m from its centre, turns by 2 radians a step: no straight row keeps it there,
- * and that is told. By a fifth of a radian it stays, to fourth order. */
+/* A body on a hinge, .5 m from its centre, turns by 2 radians a step: no straight row keeps it
+ * there, and that is told. By a fifth of a radian it stays, to fourth order. */
 static void hinge_in_large_steps(void)
 {
     for (int k = 0; k < 2; k++) {
@@ -283,15 +283,16 @@ static void hinge_in_large_steps(void)
     }
 }
 
-/* Three rods, hinged to each other, fall into a slack rope, and whip round. What the curve of joints
- * may give goes with the square of the turn of a step. */
+/* Three rods, hinged to each other, fall into a slack rope, and whip round. What the curve of
+ * joints may give goes with the square of the turn of a step. */
 static void whip(void)
 {
     static const double half[4] = { -0.25, 0, 0.25, 0 };
     static const double mass[3] = { 0.5744, 3.346, 0.1124 };
     static const double q[9] = { 0.249628491, -0.013624116, -0.054523474, 0.745414956, -0.070908876,
                                  -0.175542752, 1.122311983, -0.327659406, -1.020480783 };
-    static const double v[9] = { -0.812, -0.943, 3.358, 0.392, -0.467, 3.018, 0.878, -0.238, -2.834 };
+    static const double v[9] = { -0.812, -0.943, 3.358, 0.392, -0.467,
+                                 3.018,  0.878,  -0.238, -2.834 };
     double energy, start;
     mb_joint *j;
 
