@@ -178,29 +178,30 @@ static int farthest(int n, const double *rest, const double *own, const int *kep
     return best;
 }
 
-/* x' D^-1 y with the diagonal D of M[n*n]: metres and angles count by what they move */
-static double mobility(int n, const double *M, const double *x, const double *y)
+/* x' D^-1 y, D^-1 as an array */
+static double mobility(int n, const double *inverse, const double *x, const double *y)
 {
     double sum = 0.0;
 
-    for (int i = 0; i < n; i++)
-        if (fabs(x[i]) > 0.0) sum += x[i] * y[i] / M[i * n + i];
+    for (int i = 0; i < n; i++) sum += x[i] * inverse[i] * y[i];
     return sum;
 }
 
 /* Rows that follow from others, of a joint listed twice or of a linkage in a line, would make the
  * problem singular. kept[i] = 1 for a largest set of independent rows, else -1: by the pivots of a
  * Cholesky factorisation of J D^-1 J', whose diagonal is the square of what is left of a row beside
- * the span of those before it. */
+ * the span of those before it. With the diagonal D of M, metres and angles count by what they
+ * move. */
 static int independent(int n, int nv, const double *M, const double *J, int *kept,
                        mb_arena scratch)
 {
     double *L = mb_arena_matrix(&scratch, n, n), *rest = mb_arena_doubles(&scratch, n);
-    double *own = mb_arena_doubles(&scratch, n);
+    double *own = mb_arena_doubles(&scratch, n), *inverse = mb_arena_doubles(&scratch, nv);
 
-    if (!L || !rest || !own) return 0;
+    if (!L || !rest || !own || !inverse) return 0;
+    for (int i = 0; i < nv; i++) inverse[i] = 1.0 / M[i * nv + i];
     for (int i = 0; i < n; i++) {
-        rest[i] = own[i] = mobility(nv, M, J + i * nv, J + i * nv);
+        rest[i] = own[i] = mobility(nv, inverse, J + i * nv, J + i * nv);
         kept[i] = -1;
     }
     for (int k = 0; k < n; k++) {                              /* l: column k of the factor */
@@ -208,7 +209,7 @@ static int independent(int n, int nv, const double *M, const double *J, int *kep
         double *l = L + k * n, root;
         if (p < 0) return 1;
         for (int i = 0; i < n; i++) {
-            l[i] = kept[i] < 0 ? mobility(nv, M, J + i * nv, J + p * nv) : 0.0;
+            l[i] = kept[i] < 0 ? mobility(nv, inverse, J + i * nv, J + p * nv) : 0.0;
             for (int j = 0; j < k && kept[i] < 0; j++) l[i] -= L[j * n + i] * L[j * n + p];
         }
         kept[p] = 1;
