@@ -323,9 +323,8 @@ mb_status mb_world_check(const mb_world *world, const char **what, mb_info *info
  *     turn of a step by that energy, and |h g| by what joints bend by in a step over h: curved rows
  *     keep the energy to second order; and |w|^2/2 + |w| |h g| with |w|^2 twice the masses by the
  *     square of the speed that undoes penetration and errors of joints, twice the sum of what is
- *     asked for; and what the
- *     residual leaves of w beside large impulses, at most 1e-4 of the energy of free motion. Where
- *     contacts are curved, nothing is explained;
+ *     asked for; and what the residual leaves of w beside large impulses, at most 1e-4 of the
+ *     energy of free motion. Where contacts are curved, nothing is explained;
  *   - leaves a joint open by more than an eighth of its levers (of the anchors' ways from the
  *     centres, the radii of gyration and its length) or of a radian: what half a radian leaves of a
  *     tangent, r (1/2)^2/2. Keep h times spin below it. What was open by more may be, by a tenth

@@ -221,8 +221,9 @@ static void turns(void)
 
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
         mb_turn(known[i][0], &c, &s);
-        check(c == known[i][1] && s == known[i][2], "angle %g is turned by %.17g, %.17g, not %.17g, %.17g",
-              known[i][0], c, s, known[i][1], known[i][2]);
+        check(c == known[i][1] && s == known[i][2],
+              "angle %g is turned by %.17g, %.17g, not %.17g, %.17g", known[i][0], c, s,
+              known[i][1], known[i][2]);
     }
     mb_turn(1e300, &c, &s);
     check_near(c * c + s * s, 1.0, 1e-15, "an angle of any size is turned by a unit vector");

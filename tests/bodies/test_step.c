@@ -615,8 +615,9 @@ static void a_facet_far_behind(void)
 /* A body comes to rest across a sharp peak or a ledge, a vertex on an edge beyond which the others
  * hang. Were the edge not to lead, for it cannot separate the two, the vertex would sink, and PEG's
  * problem would have a solution that throws it. Returns the height at the end. */
-static double rests_across(mb_formulation f, const double *lines, int points, double mu, int nvert, const double *xy,
-                         double mass, const double *q, const double *v)
+static double rests_across(mb_formulation f, const double *lines, int points, double mu,
+                           int nvert, const double *xy, double mass, const double *q,
+                           const double *v)
 {
     const mb_polyline line = { points, lines, 0, mu };
     double energy, area, unit, c[2] = { 0.0, 0.0 }, core[6], gain = 0.0;

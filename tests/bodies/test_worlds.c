@@ -646,8 +646,9 @@ static void struck_at_one_end(mb_formulation f)
                name(f));
 }
 
-/* A bar .8 m long falls upright into a V of ground, in a step by more than its foot of .02 m is wide:
- * neither corner may be left to the other side of the V by both. At rest the foot is .01 m up. */
+/* A bar .8 m long falls upright into a V of ground, in a step by more than its foot of .02 m is
+ * wide: neither corner may be left to the other side of the V by both. At rest the foot is .01 m
+ * up. */
 static void into_a_groove(mb_formulation f)
 {
     static const double valley[6] = { -1, 1, 0, 0, 1, 1 };

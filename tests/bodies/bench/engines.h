@@ -6,7 +6,7 @@
 extern "C" {
 #endif
 
-/* boxes (radius 0) and discs on a floor and between walls; all of density 1 unless mass says else */
+/* boxes (radius 0) and discs on a floor and between walls; of density 1 unless mass says else */
 typedef struct {
     double width, height, radius;         /* [m] */
     double mass;                          /* [kg]; 0: fixed */

@@ -7,7 +7,7 @@
 
 #include "engines.h"
 
-static int complaints;            /* of its solver: a step that was not solved is done all the same */
+static int complaints;           /* of its solver: a step that was not solved is done anyway */
 
 static void count(int number, const char *format, va_list arguments)
 {
