@@ -313,7 +313,6 @@ static double work_left(const mbw_step *s)
     return fmin(tol * push * (push + sqrt(2.0 * energy)), WEDGED * energy);
 }
 
-
 /* Is v+ what a solution must be beside its problem's: does it make no energy, throw nothing, and
  * leave joints together? */
 static int is_sound(mbw_step *s)

@@ -8,6 +8,7 @@
 #include "island.h"
 
 #define CURVE 0.25               /* of the energy at l: a turn of one radian a step is worth that */
+#define KANE 0.3                 /* of it: what friction may make of bounces, see mb_restitution */
 #define MEND 2.0                 /* of the speed that mends an error along its own direction */
 #define STRAIGHT 1e-14           /* [m] gaps of joints that change by no more are the same */
 #define ROUNDING (32.0 * DBL_EPSILON)          /* of a gap, in coordinates */
@@ -18,7 +19,16 @@ static double mass_of(const mb_body *b, int k) { return k < 2 ? b->mass : b->ine
 
 /* ---- energy ---------------------------------------------------------------------------------- */
 
-/* Does something give or take what has no bound: a driven body, a bounce? */
+/* how fast contact i opens by Newton's law of impact, if it does [m/s] */
+static double bounce_of(const mbw_rows *rows, int i)
+{
+    const mbw_contact *c = rows->contact + i;
+    const double least = mbw_gap_rate(rows->world, rows->island, i, -mbw_recovery(rows->world));
+
+    return c->bias < c->curve + least ? -c->bias : 0.0;
+}
+
+/* Does something give or take what has no bound: a driven body, a bounce in Poisson's way? */
 static int is_fed(const mbw_rows *rows)
 {
     const mb_world *w = rows->world;
@@ -27,9 +37,8 @@ static int is_fed(const mbw_rows *rows)
         if (fabs(mbw_drift(w, &rows->joint[i].row)) > 0.0) return 1;
     for (int i = 0; i < rows->island->ncontact; i++) {
         const mbw_contact *c = rows->contact + i;
-        const double least = mbw_gap_rate(w, rows->island, i, -mbw_recovery(w));
         if (fabs(mbw_drift(w, &c->normal)) + fabs(mbw_drift(w, &c->tangent)) > 0.0) return 1;
-        if (c->e > 0.0 || c->bias < c->curve + least) return 1;
+        if (c->e > 0.0) return 1;
     }
     return 0;
 }
@@ -88,6 +97,17 @@ static double curve_energy(const mbw_rows *rows, const double *v, double pull)
                 turn_squared(rows, v) * energy + rows->bend / rows->world->h * pull);
 }
 
+/* What bounces may give: none of the energy but by friction, and what they take from gravity, as
+ * they leave with a part of the speed before it pulled. */
+static double bounce_energy(const mbw_rows *rows, double mass, double pushed)
+{
+    double speed = 0.0;
+
+    for (int i = 0; i < rows->island->ncontact; i++) speed += bounce_of(rows, i);
+    if (!(speed > 0.0)) return 0.0;
+    return KANE * mbw_energy(rows, rows->v_before) + speed * sqrt(mass * pushed);
+}
+
 /* What springs and motors can give in a step [J] */
 static double given(const mbw_rows *rows)
 {
@@ -122,8 +142,9 @@ double mbw_gain(const mbw_rows *rows, const double *v)
         if (i % 3 < 2) mass += b->mass;                        /* and as much again to turn */
     }
     w = MEND * mending_speed(rows) * sqrt(mass);
-    most = given(rows) + curve_energy(rows, v, sqrt(mass * pushed)) + 0.5 * w * w +
-           w * sqrt(pushed) + rows->tolerance * mbw_energy(rows, rows->v_free);
+    most = given(rows) + curve_energy(rows, v, sqrt(mass * pushed)) +
+           bounce_energy(rows, mass, pushed) + 0.5 * w * w + w * sqrt(pushed) +
+           rows->tolerance * mbw_energy(rows, rows->v_free);
     return fmax(mbw_gained(rows, v) - most, 0.0);
 }
 

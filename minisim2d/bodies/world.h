@@ -139,7 +139,8 @@ void mb_contact_row(const double *q, const mb_body_contact *c, const double *d, 
  *     13.2 at .001; with Newton's law 12.7, 12.74 and 12.75;
  *   - with friction both can make energy whatever h is (Kane's paradox). Of boxes thrown on a
  *     floor, mu = .5, e from .5 to 1, h = .001, one in eight gained more than 2 % in some step, at
- *     most 28 %; without friction none did. */
+ *     most 28 %; without friction none did. What bounces in a corner or a heap would gain many
+ *     times that: with Newton's law such a step is not taken, see mb_world_step. */
 typedef enum {
     MB_RESTITUTION_NEWTON,       /* a contact opens e times as fast as it closed */
     MB_RESTITUTION_POISSON       /* it gets e times the impulse that stopped it, once more */
@@ -317,14 +318,16 @@ mb_status mb_world_check(const mb_world *world, const char **what, mb_info *info
  *     MB_STALLED: of another, as where an effort drowns all else in its rounding: one that is 1e12
  *     of what there is to move may, at a limit or in a cone. mb_island_step.broken says which
  *     joint;
- *   - gains energy beside l, less the work of gravity and forces, where nothing bounces and no
- *     driven body is in it. Explained is: h effort |speed| of motors; half k x^2 of springs; a
- *     quarter of the kinetic energy where there are joints, or, if that is less, the square of the
- *     turn of a step by that energy, and |h g| by what joints bend by in a step over h: curved rows
- *     keep the energy to second order; and |w|^2/2 + |w| |h g| with |w|^2 twice the masses by the
- *     square of the speed that undoes penetration and errors of joints, twice the sum of what is
- *     asked for; and what the residual leaves of w beside large impulses, at most 1e-4 of the
- *     energy of free motion. Where contacts are curved, nothing is explained;
+ *   - gains energy beside l, less the work of gravity and forces, where no driven body is in it and
+ *     nothing bounces in Poisson's way. Explained is: h effort |speed| of motors; half k x^2 of
+ *     springs; where something bounces, .3 of the kinetic energy, and the sum of the speeds at
+ *     which contacts then open by |h g| of twice the masses; a quarter of the kinetic energy where
+ *     there are joints, or, if that is less, the square of the turn of a step by that energy, and
+ *     |h g| by what joints bend by in a step over h: curved rows keep the energy to second order;
+ *     and |w|^2/2 + |w| |h g| with |w|^2 twice the masses by the square of the speed that undoes
+ *     penetration and errors of joints, twice the sum of what is asked for; and what the residual
+ *     leaves of w beside large impulses, at most 1e-4 of the energy of free motion. Where contacts
+ *     are curved, nothing is explained;
  *   - leaves a joint open by more than an eighth of its levers (of the anchors' ways from the
  *     centres, the radii of gyration and its length) or of a radian: what half a radian leaves of a
  *     tangent, r (1/2)^2/2. Keep h times spin below it. What was open by more may be, by a tenth

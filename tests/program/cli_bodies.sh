@@ -33,6 +33,26 @@ at slips end spin -1.843677 2e-6 'rolling: and of one that slips'
 simulate ball
 at ball end y 1 1e-9 'ball: it comes to rest on the ground'
 at ball end vy 0 1e-9 'ball: and is not moved any more'
+cat >"$dir/heap.scene" <<'EOF'
+step 0.01
+time 1.5
+epsilon 0.05
+friction 0.3
+chain -3 0  -2.4 0.3  -1.8 0  -1.2 0.3  -0.6 0  0 0.3  0.6 0  1.2 0.3  1.8 0  2.4 0.3  3 0
+rod b0 length .35 radius .05 mass 1 position -1.79681 1.67284 angle -2.81405 velocity -0.0543109 -1.73507 spin -2.10265 bounce 0.8
+rod b1 length .35 radius .05 mass 1 position -1.18076 1.81188 angle -0.520221 velocity -1.52458 -2.47328 spin -2.10025 bounce 0.8
+box b2 size .3 .2 mass 0.1 position -0.585999 1.64068 angle -1.16877 velocity -1.76981 -0.980618 spin -2.26494 bounce 0.3
+rod b3 length .35 radius .05 mass 1 position 0.0596288 1.33706 angle -0.692318 velocity -0.256125 -1.47968 spin 4.76062 bounce 0.8
+body b4 vertices -.15 -.1 .2 -.12 .1 .2 -.1 .15 mass 10 position 0.673759 1.9232 angle -0.562088 velocity 1.6916 0.890139 spin 0.33658 bounce 0.8
+box b5 size .3 .2 mass 1 position 1.32866 1.37123 angle -2.23661 velocity 0.62185 -2.11993 spin 3.46715 bounce 0.8
+disc b6 radius .2 mass 0.1 position 1.92396 1.87426 angle 2.49477 velocity -0.218431 -0.682713 spin -2.50675
+EOF
+simulate "$dir/heap.scene"
+awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "energy") k = i; next }
+    NR == 2 { most = 1.3 * $k }
+    $k > most { bad = 1 }
+    END { exit bad || NR < 1000 }' "$dir/rows"
+report $? 'heap: what bounces between others does not take off'
 simulate push
 at pushed 0.98 vx 0.9986 0.0002 'push: the speed that the force gives, until the cube has 1 m/s'
 at coasts end x 2.509684 0.006 'push: from 1 m/s it slides half a metre'
