@@ -23,22 +23,13 @@ typedef struct {
     double x[2], theta, p[2];
 } joint_end;
 
-static void turned(double theta, const double *u, double *out)
-{
-    double c, s;
-
-    mb_turn(theta, &c, &s);
-    out[0] = c * u[0] - s * u[1];
-    out[1] = s * u[0] + c * u[1];
-}
-
 static joint_end end_of(int body, const double *anchor, const double *q)
 {
     joint_end e = { { 0.0, 0.0 }, 0.0, { anchor[0], anchor[1] } };
 
     if (body < 0) return e;
     e.theta = q[3 * body + 2];
-    turned(e.theta, anchor, e.p);
+    mb_rotate(e.theta, anchor, e.p);
     for (int i = 0; i < 2; i++) {
         e.x[i] = q[3 * body + i];
         e.p[i] += e.x[i];
@@ -106,7 +97,7 @@ static void length_rows(const pose *at, double *Ja, double *Jb)
 /* the sliding joint's axis in the world, and n */
 static void axes(const pose *at, double *axis, double *n)
 {
-    turned(at->a.theta, at->joint->axis, axis);
+    mb_rotate(at->a.theta, at->joint->axis, axis);
     n[0] = -axis[1];
     n[1] = axis[0];
 }

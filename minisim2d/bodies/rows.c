@@ -215,6 +215,8 @@ static int limits(const mb_joint *joint, int *out)
     return count;
 }
 
+int mb_joint_limits(const mb_joint *joint) { return limits(joint, NULL); }
+
 /* how far a limit is from being reached, with the joint's coordinate at s */
 static double limit_gap(const mb_joint *joint, int part, double s)
 {
@@ -225,7 +227,7 @@ int mbw_count_rows(const mb_joint *joint, mbw_kind kind)
 {
     switch (kind) {
     case MBW_HOLD: return mb_joint_rows(joint->kind);
-    case MBW_LIMIT: return limits(joint, NULL);
+    case MBW_LIMIT: return mb_joint_limits(joint);
     case MBW_MOTOR: return joint->effort > 0.0;
     default: return joint->stiffness + joint->damping > 0.0;
     }
@@ -302,15 +304,6 @@ int mbw_has_gap(const mbw_joint_row *row)
     return row->kind == MBW_HOLD || row->kind == MBW_LIMIT;
 }
 
-static void turn(double angle, const double *u, double *out)
-{
-    double c, s;
-
-    mb_turn(angle, &c, &s);
-    out[0] = c * u[0] - s * u[1];
-    out[1] = s * u[0] + c * u[1];
-}
-
 /* A row of a distance, along its line as a will see it at q + h v*. Both are pushed at one point,
  * so that momentum stays however the line has turned. */
 static void turn_row(const mbw_rows *rows, mbw_joint_row *row)
@@ -325,8 +318,9 @@ static void turn_row(const mbw_rows *rows, mbw_joint_row *row)
     if (joint->kind != MB_DISTANCE && joint->kind != MB_ROPE) return;
     (void)mb_joint_coordinate(joint, rows->q_star, Ja, Jb);
     for (int i = 0; i < 2; i++) u[i] = joint->b < 0 ? -sign * Ja[i] : sign * Jb[i];
-    turn(joint->a < 0 ? 0.0 : w->q[3 * joint->a + 2] - rows->q_star[3 * joint->a + 2], u, turned);
-    turn(x ? x[2] : 0.0, joint->pb, at.p);
+    mb_rotate(joint->a < 0 ? 0.0 : w->q[3 * joint->a + 2] - rows->q_star[3 * joint->a + 2], u,
+              turned);
+    mb_rotate(x ? x[2] : 0.0, joint->pb, at.p);
     for (int i = 0; i < 2 && x; i++) at.p[i] += x[i];
     at.a = joint->a;
     at.b = joint->b;

@@ -71,3 +71,12 @@ void mb_turn(double angle, double *c, double *s)
     *c = quarter == 0.0 ? cx : quarter == 1.0 ? -sx : quarter == 2.0 ? -cx : sx;
     *s = quarter == 0.0 ? sx : quarter == 1.0 ? cx : quarter == 2.0 ? -sx : -cx;
 }
+
+void mb_rotate(double angle, const double *u, double *out)
+{
+    double c, s;
+
+    mb_turn(angle, &c, &s);
+    out[0] = c * u[0] - s * u[1];
+    out[1] = s * u[0] + c * u[1];
+}

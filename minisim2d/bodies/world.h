@@ -126,6 +126,9 @@ typedef struct {
  * as exact as the angle itself. No bit of them depends on the C library. */
 void mb_turn(double angle, double *c, double *s);
 
+/* mb_rotate: out[2] = the vector u[2] turned by an angle */
+void mb_rotate(double angle, const double *u, double *out);
+
 /* mb_contact_row: a contact's row for bodies at q: Ja[3], Jb[3] along the direction d[2] */
 void mb_contact_row(const double *q, const mb_body_contact *c, const double *d, double *Ja,
                     double *Jb);
@@ -446,6 +449,9 @@ enum { MB_JOINT_ROWS = 3 };      /* at most, of a joint */
 
 /* mb_joint_rows: how many bilateral rows a joint has: 2, 2, 3, 1, 0 in the order of the kinds */
 int mb_joint_rows(mb_joint_kind kind);
+
+/* mb_joint_limits: how many unilateral rows it has: a finite lo, a finite hi, a rope's length */
+int mb_joint_limits(const mb_joint *joint);
 
 /* mb_joint_errors: phi[rows] of a joint with bodies at q */
 void mb_joint_errors(const mb_joint *joint, const double *q, double *phi);

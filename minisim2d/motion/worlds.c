@@ -240,13 +240,6 @@ static void report_contacts(const driver *d, const mb_island *island, FILE *to)
         fprintf(to, "  and %d more contacts\n", island->ncontact - REPORTED);
 }
 
-/* a joint's limits, in the order of the problem's rows */
-static int limits_of(const mb_joint *j)
-{
-    return (j->limited && j->lo > -HUGE_VAL) + (j->limited && j->hi < HUGE_VAL) +
-           (j->kind == MB_ROPE);
-}
-
 /* Contacts and limits that contradict each other: those with a share in the proof. */
 static void explain_contradiction(const driver *d, const mb_island_step *step, FILE *to)
 {
@@ -266,7 +259,7 @@ static void explain_contradiction(const driver *d, const mb_island_step *step, F
     }
     for (int i = 0; i < island->njoint; i++) {
         double share = 0.0;
-        for (int n = limits_of(d->joint + island->joint[i]); n > 0; n--)
+        for (int n = mb_joint_limits(d->joint + island->joint[i]); n > 0; n--)
             share = fmax(share, *p_l++);
         if (share > SHARE * most) report_joint(d, island->joint[i], to);
     }
