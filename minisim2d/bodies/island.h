@@ -182,8 +182,8 @@ int mbw_once_more(mbw_rows *rows, mb_status status, const double *v, int solves)
 void mbw_calm(mbw_rows *rows);
 
 /* The energy that v[3*nbody] has more than at l, less the work of gravity and forces, and less what
- * may be honest: springs, motors, errors and penetration undone, and the curve of joints. 0 if
- * there is none, or if driven bodies or bounces may give any [J]. */
+ * may be honest: springs, motors, bounces, errors and penetration undone, and the curve of joints.
+ * 0 if there is none, or if driven bodies or Poisson's bounces may give any [J]. */
 double mbw_gain(const mbw_rows *rows, const double *v);
 
 /* by how much v[3*nbody] has more energy than l, less the work of gravity and forces [J] */

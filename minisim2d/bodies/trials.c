@@ -19,13 +19,13 @@ static double mass_of(const mb_body *b, int k) { return k < 2 ? b->mass : b->ine
 
 /* ---- energy ---------------------------------------------------------------------------------- */
 
-/* how fast contact i opens by Newton's law of impact, if it does [m/s] */
-static double bounce_of(const mbw_rows *rows, int i)
+/* does contact i open by Newton's law of impact, at the speed -bias? */
+static int is_bounced(const mbw_rows *rows, int i)
 {
     const mbw_contact *c = rows->contact + i;
-    const double least = mbw_gap_rate(rows->world, rows->island, i, -mbw_recovery(rows->world));
 
-    return c->bias < c->curve + least ? -c->bias : 0.0;
+    return c->bias < c->curve + mbw_gap_rate(rows->world, rows->island, i,
+                                             -mbw_recovery(rows->world));
 }
 
 /* Does something give or take what has no bound: a driven body, a bounce in Poisson's way? */
@@ -103,7 +103,8 @@ static double bounce_energy(const mbw_rows *rows, double mass, double pushed)
 {
     double speed = 0.0;
 
-    for (int i = 0; i < rows->island->ncontact; i++) speed += bounce_of(rows, i);
+    for (int i = 0; i < rows->island->ncontact; i++)
+        if (is_bounced(rows, i)) speed -= rows->contact[i].bias;
     if (!(speed > 0.0)) return 0.0;
     return KANE * mbw_energy(rows, rows->v_before) + speed * sqrt(mass * pushed);
 }
@@ -188,12 +189,10 @@ static void set_contacts(mbw_rows *rows, mbw_trial trial)
 {
     for (int i = 0; i < rows->island->ncontact; i++) {
         mbw_contact *row = rows->contact + i;
-        const double least = mbw_gap_rate(rows->world, rows->island, i,
-                                          -mbw_recovery(rows->world));
         if (rows->earlier == 0) row->kept = row->bias;
         row->bias = row->kept;
         if (trial != MBW_TURNED && trial != MBW_CALM) continue;
-        if (trial == MBW_CALM && row->bias >= row->curve + least)      /* no bounce */
+        if (trial == MBW_CALM && !is_bounced(rows, i))
             row->bias = fmax(row->bias, mbw_gap_rate(rows->world, rows->island, i, 0.0));
         row->bias += yield(rows, &row->normal);
     }
