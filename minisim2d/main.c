@@ -84,6 +84,7 @@
  *                  rows         its rows of velocities
  *                  trials       which of them for joints, and what energy they may give
  *                  dynamics     the rows as mb_dynamics
+ *                  solve        by which method they are solved
  *                  direct       ... solved as such
  *                  chains       which of PEG's facets they must hold
  *                  sweeps       ... by contact_pgs, where there are many

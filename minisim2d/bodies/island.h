@@ -4,6 +4,7 @@
  *     rows.c       its rows of velocities: two for a contact, some for a joint
  *     trials.c     which rows of joints a solve has, and what energy it may give
  *     dynamics.c   the rows as mb_dynamics, for the formulations and solvers of mbsim.h
+ *     solve.c      by which method they are solved
  *     direct.c     ... solved as such
  *     chains.c     which of PEG's facets a problem must hold
  *     sweeps.c     the rows as they are, for mb_contact_pgs: where an island is large
@@ -241,6 +242,17 @@ void mbw_recall(mbw_step *s, mb_impulse *m);
 void mbw_keep(mbw_step *s, const mb_impulse *m);
 mb_impulse mbw_contact_key(const mb_body_contact *c);
 mb_impulse mbw_joint_key(const mbw_joint_row *row);
+
+/* is contact i a further facet of the group before it? How many are: PEG keeps one of a group open */
+int mbw_is_facet(const mbw_step *s, int i);
+int mbw_further_facets(const mbw_step *s);
+
+/* unknowns of the island's LCP */
+int mbw_unknowns(const mbw_step *s);
+
+/* mbw_solve: the island's rows with forces from s->world, or, with `again`, as Poisson's second half
+ * without: to s->v and the impulses */
+mb_status mbw_solve(mbw_step *s, int again, mb_arena scratch);
 
 /* Which of PEG's contacts matter: keep[island->ncontact] is 0 for those that do not as things move
  * now, MBW_ALONE where only the primary of a group does. mbw_take_back: with the island solved for

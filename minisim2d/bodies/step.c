@@ -19,8 +19,6 @@
 #define TOL 1e-10                /* the solvers' default */
 #define WEDGED 1e-4              /* of its energy: what bodies that are wedged may gain by that */
 #define REST 1e-14               /* of the free motion's speed: a body in contact stands still */
-#define SMALL 1e-6               /* of its energy: what the residual may gain, and */
-#define LARGE 1e-2               /* that which is taken of large islands */
 
 static double max_abs(int n, const double *x)
 {
@@ -45,22 +43,13 @@ static void free_velocities(const mb_world *w, double *v)
     }
 }
 
-/* contact i is a further facet of the group before it */
-static int is_facet(const mbw_step *s, int i)
-{
-    const mb_body_contact *c = s->rows.island->contact;
-
-    return mb_formulations[s->world->formulation].detection == MB_DETECT_GROUPS && i > 0 &&
-           c[i].group == c[i - 1].group;
-}
-
 /* Does contact i stay open without an impulse, but for rounding? Gauss' cone also holds, at a
  * distance, what slides. */
 static int stays_open(const mbw_step *s, int i)
 {
     const mb_body_contact *c = s->rows.island->contact + i;
     const mbw_contact *row = s->rows.contact + i;
-    const double gap = is_facet(s, i) ? c->psi / s->world->h : row->bias;
+    const double gap = mbw_is_facet(s, i) ? c->psi / s->world->h : row->bias;
     const double slip = s->world->formulation == MB_GAUSS ? mbw_speed(&row->tangent, s->v0) : 0.0;
 
     return mbw_speed(&row->normal, s->v0) + gap - c->mu * fabs(slip) >=
@@ -72,7 +61,7 @@ static int group_stays_open(const mbw_step *s, int i)
 {
     int open = stays_open(s, i);
 
-    for (int k = i + 1; !open && k < s->rows.island->ncontact && is_facet(s, k); k++)
+    for (int k = i + 1; !open && k < s->rows.island->ncontact && mbw_is_facet(s, k); k++)
         open = stays_open(s, k);
     return open;
 }
@@ -81,7 +70,7 @@ static int group_stays_open(const mbw_step *s, int i)
 static int flies(const mbw_step *s)
 {
     for (int i = 0; i < s->rows.island->ncontact; i++)
-        if (!is_facet(s, i) && !group_stays_open(s, i)) return 0;
+        if (!mbw_is_facet(s, i) && !group_stays_open(s, i)) return 0;
     return s->rows.island->njoint == 0;
 }
 
@@ -104,7 +93,7 @@ static void set_restitution(mbw_step *s)
         const double e = s->rows.island->contact[i].e;
         mbw_contact *row = s->rows.contact + i;
         const double speed = mbw_speed(&row->normal, world->v);
-        if (!(e > 0.0 && speed < -least) || is_facet(s, i) || group_stays_open(s, i)) continue;
+        if (!(e > 0.0 && speed < -least) || mbw_is_facet(s, i) || group_stays_open(s, i)) continue;
         if (world->restitution == MB_RESTITUTION_NEWTON) {
             row->bias = fmin(row->bias, e * speed);
         } else {
@@ -114,65 +103,7 @@ static void set_restitution(mbw_step *s)
     }
 }
 
-/* ---- solving --------------------------------------------------------------------------------- */
-
-static int rough(const mb_island *island)
-{
-    for (int i = 0; i < island->ncontact; i++)
-        if (island->contact[i].mu > 0.0) return 1;
-    return 0;
-}
-
-static int rows_of(const mbw_step *s, mbw_kind kind)
-{
-    int n = 0;
-
-    for (int i = 0; i < s->rows.njoint; i++) n += s->rows.joint[i].kind == kind;
-    return n;
-}
-
-/* contacts that are a further facet of the group before them: PEG keeps one of a group open */
-static int facets(const mbw_step *s)
-{
-    int count = 0;
-
-    for (int i = 1; i < s->rows.island->ncontact; i++) count += is_facet(s, i);
-    return count;
-}
-
-/* unknowns of an island's LCP */
-static int unknowns(const mbw_step *s)
-{
-    const mb_island *island = s->rows.island;
-    const int further = facets(s);
-    int n = further + (island->ncontact - further) * (rough(island) ? 4 : 1);
-
-    for (int i = 0; i < island->njoint; i++) {
-        const mb_joint *joint = s->world->joint + island->joint[i];
-        n += mbw_count_rows(joint, MBW_LIMIT) + 3 * mbw_count_rows(joint, MBW_MOTOR);
-    }
-    return n;
-}
-
-/* may the impulses of the step before be looked at as rows? */
-static int may_still_hold(const mbw_step *s, int again)
-{
-    const mb_world *w = s->world;
-
-    return !again && w->warm && w->nwarm > 0 && w->formulation < MB_GAUSS &&
-           s->rows.njoint == 0 && facets(s) == 0;
-}
-
-static mb_status solve(mbw_step *s, int again, mb_arena scratch)
-{
-    s->large = unknowns(s) > mbw_least_large(s->world);
-    s->rows.v_before = again ? s->v0 : s->world->v;
-    s->rows.v_free = s->v0;
-    s->rows.tolerance = s->large ? LARGE : SMALL;
-    if (!s->large && !s->sweeps && may_still_hold(s, again) && mbw_still_solved(s, scratch))
-        return s->world->observer ? mbw_show(s, scratch) : MB_OK;
-    return (s->large || (s->sweeps && facets(s) == 0) ? mbw_sweeps : mbw_direct)(s, again, scratch);
-}
+/* ---- Poisson's law -------------------------------------------------------------------------- */
 
 /* v0 := v+ of the first half, and what contacts that bounce give back: e times what stopped them */
 static void give_back(const mbw_step *s, double *v0)
@@ -207,7 +138,7 @@ static mb_status solve_again(mbw_step *s, mb_arena scratch)
         s->rows.contact[i].bias = mbw_gap_rate(s->world, island, i, 0.0);
     }
     s->v0 = v0;
-    status = solve(s, 1, scratch);
+    status = mbw_solve(s, 1, scratch);
     s->v0 = free_v;
     s->out->info.iterations += iterations;
     for (int i = 0; i < n; i++) s->p_n[i] += p[i];
@@ -245,6 +176,14 @@ static int throws(const mbw_step *s)
 static int gives(const mbw_step *s)
 {
     return s->rows.curved && !s->rows.straight && mbw_gained(&s->rows, s->v) > 0.0;
+}
+
+static int rows_of(const mbw_step *s, mbw_kind kind)
+{
+    int n = 0;
+
+    for (int i = 0; i < s->rows.njoint; i++) n += s->rows.joint[i].kind == kind;
+    return n;
 }
 
 /* the island's rows, without impulses */
@@ -333,7 +272,7 @@ static mb_status attempt_rows(mbw_step *s, mb_arena scratch)
     if (!make_rows(s, &scratch)) return mbw_refuse(&s->out->info, MB_NO_MEMORY, -1);
     if (flies(s)) return mbw_done(&s->out->info, MB_OK, 0, 0.0, -1);
     if (!s->calm) set_restitution(s);
-    status = solve(s, 0, scratch);
+    status = mbw_solve(s, 0, scratch);
     if (status == MB_OK && !gives(s) && bounces(s)) return solve_again(s, scratch);
     if (status == MB_OK && !is_sound(s)) s->out->info.status = status = MB_STALLED;
     return status;
@@ -362,8 +301,8 @@ static int select_contacts(mbw_step *s, const mb_island *whole, const int *keep,
         if (keep[i]) contact[count++] = whole->contact[i];
     out->contact = contact;
     out->ncontact = count;
-    s->chains = facets(s) > 0;
-    if (!s->chains || unknowns(s) <= mbw_least_large(s->world)) return 0;
+    s->chains = mbw_further_facets(s) > 0;
+    if (!s->chains || mbw_unknowns(s) <= mbw_least_large(s->world)) return 0;
     out->ncontact = drop_facets(contact, count);
     return 1;
 }
