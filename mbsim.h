@@ -1414,13 +1414,17 @@ void mb_slack(const mb_lcp *p, const double *z, double *w)
     for (int i = 0; i < p->n; i++) w[i] = p->b[i] + mbi_dot(p->n, p->A + i * p->n, z);
 }
 
-/* the greatest power of two <= x; 1 for x = 0 or subnormal */
+/* the greatest power of two <= x >= 0, by its bits; 1 for 0 and subnormal x */
 static double mbi_power_of_two(double x)
 {
-    int e = 1;
+    uint64_t bits;
 
-    if (x >= DBL_MIN) (void)frexp(x, &e);
-    return ldexp(1.0, e - 1);
+    if (!(x >= DBL_MIN)) return 1.0;
+    x = mbi_min(x, DBL_MAX);
+    memcpy(&bits, &x, sizeof bits);
+    bits &= UINT64_C(0x7FF0000000000000);                      /* the exponent alone */
+    memcpy(&x, &bits, sizeof x);
+    return x;
 }
 
 /* max |row A_ij col_j| of a row; it counts in the columns' maxima, too */
@@ -2064,7 +2068,7 @@ static mb_status mbi_lemke_path(mbi_lemke *L)
     while (L->iteration < L->o->max_iter) {
         const int leaving = mbi_lemke_pivot(L, entering, r);
         L->iteration++;
-        mbi_lemke_record(L, entering, leaving);
+        if (L->o->trace || L->o->history) mbi_lemke_record(L, entering, leaving);
         if (leaving == z0) return MB_OK;
         if (mbi_lemke_cycles(L, entering, leaving, r)) return MB_STALLED;
         if (!mbi_lemke_keep_exact(L)) return MB_SINGULAR;
@@ -2341,9 +2345,9 @@ static void mbi_lemke_scale(mbi_lemke *L, int one_by_one)
 
     if (one_by_one) mbi_equilibrate(n, L->p.A, L->row_scale, L->col_scale, L->work);
     for (int i = 0; i < n; i++) size = mbi_max(fabs(L->p.A[i * n + i]), size);
+    size = 1.0 / mbi_power_of_two(size);
     for (int i = 0; i < n; i++) {
-        L->row_scale[i] =
-            one_by_one ? mbi_power_of_two(L->row_scale[i]) : 1.0 / mbi_power_of_two(size);
+        L->row_scale[i] = one_by_one ? mbi_power_of_two(L->row_scale[i]) : size;
         L->col_scale[i] = one_by_one ? mbi_power_of_two(L->col_scale[i]) : 1.0;
     }
 }
