@@ -761,8 +761,8 @@ MBSIM_API void mb_contact_normal(const mb_terrain *terrain, const mb_contact *co
  *             epsilon, an error of about epsilon however small h is.
  *   MB_PEG    Of each convex chain one half-space holds: near x one of its window, the edges around
  *             the closest one while they turn by less than 180 degrees in all (a convex polygon
- *             whole), and at an open end a virtual facet. Right where obstacles stand apart. Only
- *             the end of the step is tested, and the solver chooses the half-space, so that
+ *             whole), and within epsilon of an open end a virtual facet. Right where obstacles stand
+ *             apart. The solver chooses the half-space, and only the end of the step is tested:
  *               - corners are cut by up to h |v|, and what is thinner is passed through;
  *               - obstacles that are flush have walls between them that stop a particle;
  *               - past a corner within the step the other side's half-space may act;
@@ -4197,18 +4197,21 @@ static int mbi_listed(const mb_contact *contact, int count, int edge)
 }
 
 /* BEGIN SOLUTION peg */
-/* the virtual facet at an open end, where edge begins (end = -1) or ends (+1) */
-static void mbi_end_contact(const mb_terrain *terrain, int edge, int end, const double *x,
-                            mb_contact *c)
+/* The virtual facet at an open end, where edge begins (end = -1) or ends (+1): 1 if it is within
+ * epsilon. One further off takes no part: where the end turns down, points inside the ground are in
+ * front of it. */
+static int mbi_end_contact(const mbi_search *s, int edge, int end, mb_contact *c)
 {
+    const mb_terrain *terrain = &s->sim->terrain;
     const double *at = end > 0 ? terrain->edge[edge].q : terrain->edge[edge].p;
     double n[2];
 
-    mbi_edge_contact(terrain, edge, x, c);
+    mbi_edge_contact(terrain, edge, s->x, c);
     c->end = end;
     mb_contact_normal(terrain, c, n);
-    c->psi = mbi_along(x, at, n);
-    c->distance = mb_distance_to_segment(x, at, at);
+    c->psi = mbi_along(s->x, at, n);
+    c->distance = mb_distance_to_segment(s->x, at, at);
+    return c->distance < s->sim->epsilon;
 }
 
 /* is facet a a better primary than b? approach speeds break ties closer than tie */
@@ -4302,8 +4305,8 @@ static int mbi_other_side(const mbi_search *s, const mb_contact *group, int coun
     return mb_sweep(s->sim, s->x, y, NULL, 0, &between);
 }
 
-/* Append one window's contacts, the primary first: edges first .. last, and virtual facets at open
- * ends that it reaches; none if no edge is within epsilon, or they face the other way. */
+/* Append one window's contacts, the primary first: edges first .. last, and virtual facets of
+ * open ends that it reaches; none if no edge is within epsilon, or they face the other way. */
 static void mbi_group(mbi_search *s, const mb_chain *chain, int first, int last, int window)
 {
     const mb_terrain *terrain = &s->sim->terrain;
@@ -4316,9 +4319,9 @@ static void mbi_group(mbi_search *s, const mb_chain *chain, int first, int last,
     }
     if (!reached) return;
     if (chain->open[0] && first == chain->first)
-        mbi_end_contact(terrain, first, -1, s->x, c + count++);
+        count += mbi_end_contact(s, first, -1, c + count);
     if (chain->open[1] && last == chain->first + chain->count - 1)
-        mbi_end_contact(terrain, last, +1, s->x, c + count++);
+        count += mbi_end_contact(s, last, +1, c + count);
     for (int i = 0; i < count; i++) {
         c[i].window = window;
         front |= c[i].psi >= 0.0;

@@ -295,15 +295,15 @@ static void rounding_is_no_gap(void)
     static const double slope_xy[] = { 0.1, 0.2, 3.7, 2.3 };
     const mb_polyline slope = { 2, slope_xy, 0, 0.0 };
     const double still[2] = { 0, 0 };
-    mb_contact c[3];                                           /* the slope and its two open ends */
+    mb_contact c[3];                                           /* room for the slope and its open ends */
     world w;
     int closed = 0, open = 0;
 
     make_world(&w, &slope, 1);
     for (int k = 1; k < 1000; k++) {
         const double s = k / 1000.0, on[2] = { 0.1 + s * 3.6, 0.2 + s * 2.1 }, above[2] = { on[0], on[1] + 1e-13 };
-        closed += mb_detect(&w.sim, on, still, c, 3) == 3 && c[0].psi == 0.0;
-        open += mb_detect(&w.sim, above, still, c, 3) == 3 && c[0].psi > 0.0;
+        closed += mb_detect(&w.sim, on, still, c, 3) >= 1 && c[0].psi == 0.0;
+        open += mb_detect(&w.sim, above, still, c, 3) >= 1 && c[0].psi > 0.0;
     }
     check(closed == 999, "points on a slope have a gap of exactly 0 (%d of 999)", closed);
     check(open == 999, "points 1e-13 m above it do not (%d of 999)", open);
@@ -322,13 +322,13 @@ static void primary_rules(void)
     world w;
 
     make_world(&w, &roof, 1);
-    check(mb_detect(&w.sim, x, v, c, 4) == 4 && c[0].edge == 1, "largest gap: the right slope");
+    check(mb_detect(&w.sim, x, v, c, 4) == 2 && c[0].edge == 1, "largest gap: the right slope");
     check_near(c[0].psi, 0.4 / sqrt(2.0), 1e-15, "its gap");
     check_near(c[1].psi, 0.5 / sqrt(5.0), 1e-15, "the other's");
     w.sim.primary = MB_PRIMARY_CLOSEST;
-    check(mb_detect(&w.sim, x, v, c, 4) == 4 && c[0].edge == 0, "closest, a tie: the slope that is approached");
+    check(mb_detect(&w.sim, x, v, c, 4) == 2 && c[0].edge == 0, "closest, a tie: the slope that is approached");
     check_near(c[0].distance, hypot(0.1, 0.3), 1e-15, "both are as far as the corner");
-    check(mb_detect(&w.sim, inside, v, c, 4) == 4 && c[0].edge == 0 && c[0].psi > c[1].psi, "closest, no gap positive: the largest");
+    check(mb_detect(&w.sim, inside, v, c, 4) == 2 && c[0].edge == 0 && c[0].psi > c[1].psi, "closest, no gap positive: the largest");
 }
 
 /* ---- the step loop -------------------------------------------------------------------------------------------------------- */
