@@ -245,7 +245,7 @@ MBSIM_API void mb_slack(const mb_lcp *p, const double *z, double *w);
  *
  *   mb_fischer_burmeister   a + b - sqrt(a^2 + b^2), without overflow, or cancellation at a, b > 0
  *   mb_cck                  Chen-Chen-Kanzow: lambda phi_FB + (1 - lambda) max(0, a) max(0, b),
- *                           0 < lambda <= 1; lambda = 0.7 is the error metric of [BPMD]
+ *                           0 < lambda <= 1; [BPMD] takes lambda = 0.7
  */
 MBSIM_API double mb_fischer_burmeister(double a, double b);
 MBSIM_API double mb_cck(double lambda, double a, double b);
@@ -639,7 +639,7 @@ MBSIM_API mb_status mb_check_dynamics(const mb_dynamics *d, mb_info *info);
  * Source: ST [ST96; RPI eq 7; PEG eq 3, 5], AP [AP97; PEG eq 10], PEG [RPI eq 6; PEG eq 25],
  * two-phase [ODE] sec 4.1; Gauss: Anitescu, Optimization-based simulation of nonsmooth rigid
  * multibody dynamics, Math. Program. 105, 2006.
- * Misprints: [RPI] eq 6-7 have v_n/h for psi_n/h and lose s and the last entry of b; [PEG] eq 13-16
+ * Misprints: [RPI] eq 6-7 have v_n/h for psi_n/h and lose s and the third entry of b; [PEG] eq 13-16
  * take the base facet 2, eq 21-23 facet 1, and eq 24's sign belongs to the former.
  */
 typedef mb_status mb_lcp_formulation(const mb_dynamics *d, mb_lcp *out, mb_info *info,

@@ -70,7 +70,7 @@ MBSIM_API size_t mb_interior_point_scratch(int n);
  * Also returns MB_MAX_ITER, MB_STALLED (no r makes |min(z, w)| smaller).
  * Converges linearly for positive definite and most semidefinite symmetric A. Fails on most
  * problems with Stewart-Trinkle friction and on skew A, where no r contracts.
- * Cost n^2 an evaluation.  Source: [BPMD] eq 12-16; Barzilai, Borwein 1988 for r.
+ * Cost n^2 an evaluation.  Source: [BPMD] Table 1; Barzilai, Borwein 1988 for r.
  */
 MBSIM_API mb_lcp_solver mb_fixed_point;
 MBSIM_API size_t mb_fixed_point_scratch(int n);

@@ -1,7 +1,7 @@
 /* test_accuracy.c: whole runs of the shipped scenes: against the exact reference, and all forms and solvers against each other
  *
- * The expected end points are those of the papers' figures as far as they can be read there, and of an independent derivation: the exact
- * reference is tested on its own (test_exact.c), and everything here is measured against it.
+ * The expected end points come from an independent derivation: the exact reference is tested on its own (test_exact.c), and everything
+ * here is measured against it.
  */
 #include <math.h>
 #include <string.h>
