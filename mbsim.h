@@ -878,7 +878,8 @@ struct mb_sim {
 /* mb_sim_step: one step of every particle
  *
  *   info     out     may be NULL: the sum of the iterations and the greatest residual; or that of
- *                    the first particle that failed, with where = the particle
+ *                    the first particle that failed, with where = the particle. Without an observer
+ *                    no problem is made where free motion opens all contacts: its residual is 0
  *
  * Returns MB_OK; otherwise what that particle's formulation or solver returned, and no state has
  * changed: x, v, t and step are those of the last good step, and the observer has seen the failing
@@ -4646,6 +4647,31 @@ static mb_status mbi_solve(const mb_sim *sim, mb_step *step, double *z, mb_arena
     return (sim->lcp_solver ? sim->lcp_solver : mb_lemke)(&lcp, &sim->options, z, info, scratch);
 }
 
+/* 1 if free motion, v+ = v_free, keeps every contact open (PEG: one facet of each group) by more
+ * than the rounding of the problem's terms: then p = 0 solves it, for c and s can make every other
+ * row 0, or leave it positive, to rounding beside its own b. */
+static int mbi_is_free(const mbi_particle *w)
+{
+    const mb_sim *sim = w->sim;
+    const int grouped = mbi_detection(sim) == MB_DETECT_GROUPS, nc = w->step->ncontact;
+    const double *v = w->step->v, rounding = (64.0 + 8.0 * nc) * DBL_EPSILON;
+    double best = -HUGE_VAL, size = 0.0;
+
+    for (int i = 0; i < nc; i++) {
+        const mb_contact *c = w->contact + i;
+        const double gap = sim->formulation == MB_AP ? 0.0 : c->psi / sim->h;
+        double n[2];
+        if (i > 0 && !(grouped && c->chain == c[-1].chain && c->window == c[-1].window)) {
+            if (!(best > rounding * size)) return 0;
+            best = -HUGE_VAL;
+        }
+        mb_contact_normal(&sim->terrain, c, n);
+        size = mbi_max(fabs(v[0]) + fabs(v[1]) + fabs(gap), size);
+        best = mbi_max(n[0] * v[0] + n[1] * v[1] + gap, best);
+    }
+    return best > rounding * size;
+}
+
 /* formulate and solve: the new velocity in step->v; what every stage made stays in *step */
 static mb_status mbi_contact_step(mbi_particle *w, mb_arena scratch)
 {
@@ -4753,6 +4779,14 @@ static void mbi_come_to_rest(const mb_sim *sim, const double *v_free, double *v)
     if (mbi_max_abs(2, v) <= mbi_max(1e-14 * mbi_max_abs(2, v_free), rounding)) v[0] = v[1] = 0.0;
 }
 
+/* 1 if a problem that free motion solves need not be made: nobody sees it, all stages are the
+ * kit's own, and its residual, of rounding size, is within the tolerance */
+static int mbi_may_skip(const mb_sim *sim)
+{
+    return !sim->observer && !sim->detect && !sim->formulate_lcp && !sim->formulate_mlcp &&
+           sim->form != MB_FORM_MLCP && !(sim->options.tol > 0.0 && sim->options.tol < 1e-12);
+}
+
 static mb_status mbi_particle_step(mbi_particle *w, mb_arena scratch)
 {
     const mb_sim *sim = w->sim;
@@ -4776,7 +4810,8 @@ static mb_status mbi_particle_step(mbi_particle *w, mb_arena scratch)
         step->ncontact = (sim->detect ? sim->detect : mb_detect)(sim, x, v, w->contact, w->max);
         if (step->ncontact > w->max) return mbi_refuse(&step->info, MB_BAD_ARG, -1);
         if (step->ncontact < 0) return mbi_refuse(&step->info, MB_NO_MEMORY, w->max);
-        if (step->ncontact > 0) status = mbi_contact_step(w, scratch);
+        if (step->ncontact > 0 && !(mbi_may_skip(sim) && mbi_is_free(w)))
+            status = mbi_contact_step(w, scratch);
     }
     if (status == MB_OK && step->ncontact > 0) mbi_come_to_rest(sim, v_free, step->v);
     return status;
