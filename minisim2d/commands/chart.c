@@ -92,6 +92,7 @@ static int draw_over(const options *o, const table *t, output_text *out)
     f.nrun = t->nseries;
     f.run = runs;
     f.view = options_view(o, window);
+    f.halfspaces = o->halfspaces;
     if (status == EXIT_DONE) figure_svg(&f, out);
     for (int k = 0; k < t->nseries; k++) trajectory_free(runs + k);
     scene_free(&s);
@@ -107,6 +108,7 @@ static int complete(const options *o)
     if (!o->svg && !o->png) missing = "--svg FILE";
     if (o->over && o->log) idle = "--log has no effect with --over: a scene has one scale";
     if (!o->over && o->zoom[2] > 0.0) idle = "--zoom has no effect without --over SCENE";
+    if (!o->over && o->halfspaces) idle = "--halfspaces has no effect without --over SCENE";
     if (missing) fprintf(stderr, "minisim2d: chart needs %s\n", missing);
     if (idle) fprintf(stderr, "minisim2d: %s\n", idle);
     return !missing && !idle;

@@ -39,6 +39,7 @@ typedef struct {
     page_run frames[1 + MB_FORMULATIONS];     /* the same for the page */
     double window[4];
     const double *view;           /* the window if the picture is of one; NULL: of all */
+    int halfspaces;               /* 1: the picture has those of all edges */
     int paged;                    /* 1: there is one */
     timeline energy[1 + MB_FORMULATIONS];     /* the same for the chart of energies */
     int charted;                  /* 1: there is one */
@@ -432,7 +433,8 @@ static void write_energy(comparison *c, output_text *out)
 static int save(comparison *c, files *f)
 {
     const figure drawing = { .scene = c->scene, .subtitle = c->subtitle,
-                             .nrun = 1 + MB_FORMULATIONS, .run = c->curve, .view = c->view };
+                             .nrun = 1 + MB_FORMULATIONS, .run = c->curve, .view = c->view,
+                             .halfspaces = c->halfspaces };
     output_text text = { NULL, 0, 0, 0 };
 
     name_curves(c);
@@ -491,6 +493,7 @@ int command_compare(const options *o)
     c.particles = scene_count(&s);
     c.small = scene_small(&s);
     c.view = options_view(o, c.window);
+    c.halfspaces = o->halfspaces;
     c.paged = o->html != NULL;
     c.charted = o->energy != NULL;
     for (int i = 0; i <= MB_FORMULATIONS; i++) timeline_init(c.energy + i, &s);

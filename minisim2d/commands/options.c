@@ -35,6 +35,8 @@ typedef struct {
 static const option table[] = {
     { "--formulation", "NAME", WORD, FOR_RUN | FOR_REPLAY, ALL, AT(formulation),
       "see `minisim2d list formulations` (swept; replay: as recorded)" },
+    { "--formulation", "NAMES", WORD, FOR_COMPARE | FOR_STUDY, ALL, AT(formulation),
+      "these alone, with commas between them: st,peg (all)" },
     { "--solver", "NAME", WORD, FOR_ALL_SOLVERS, STEPS, AT(solver),
       "see `minisim2d list solvers` (lemke; box: pgs; bodies: by island; replay: all)" },
     { "--form", "FORM", WORD, FOR_ALL_SOLVERS, STEPS, AT(form),
@@ -56,6 +58,8 @@ static const option table[] = {
       "shortest step [s] (1/32 of the scene's)" },
     { "--halvings", "N", NUMBER, FOR_STUDY, ALL, AT(halvings),
       "from the longest step to the shortest (8)" },
+    { "--off", "M", NUMBER, FOR_STUDY, ALL, AT(off),
+      "count the runs with an error above this, at some step and at most steps [m] (epsilon)" },
     { "--time", "S", NUMBER, FOR_METHODS, ALL, AT(time),
       "end of the simulation [s] (the scene's)" },
     { "--epsilon", "M", NUMBER, FOR_METHODS, EDGES | GROUPS | BODIES, AT(epsilon),
@@ -95,6 +99,8 @@ static const option table[] = {
     { "--zoom", "X Y W H", WINDOW, FOR_SCENES | FOR_CHART, ALL, AT(zoom),
       "the picture's window: X Y its lower left corner, W H width and height [m]; runs of "
       "particles: with steps marked, and the half-spaces that push there, when; of bodies without" },
+    { "--halfspaces", NULL, FLAG, FOR_SCENES | FOR_CHART, ALL, AT(halfspaces),
+      "in the picture of particles: the lines of all edges, dashed, where half-spaces end" },
     { "--energy", "FILE", WORD, FOR_SCENES, ALL, AT(energy),
       "draw kinetic, potential and total energy against time as SVG, as PNG if the name ends in "
       ".png; - = standard output" },
@@ -247,7 +253,7 @@ int options_parse(int argc, char **argv, int first, int command, options *out)
     out->operands = argv + first;
     out->h = out->time = out->epsilon = out->psi_min = HUGE_VAL;
     out->tol = out->max_iter = out->omega = HUGE_VAL;
-    out->runs = out->seed = out->h_min = out->halvings = HUGE_VAL;
+    out->runs = out->seed = out->h_min = out->halvings = out->off = HUGE_VAL;
     out->print_slurm = out->print_parallel = HUGE_VAL;
     for (int i = first; i < argc; i++) {
         const char *word = argv[i], *equals = strchr(word, '=');
@@ -498,6 +504,38 @@ static int formulation_names(const char *names[FORMULATION_NAMES])
     return formulation_mine ? FORMULATION_NAMES : MINE;
 }
 
+/* the formulations of a comparison, "st,peg", as bits; 0, or 2 after a message */
+static int choose_several(const char *list, int *only)
+{
+    const char *names[FORMULATION_NAMES];
+    char word[32];
+
+    formulation_names(names);
+    for (*only = 0; list; list = *list ? list + 1 : NULL) {
+        const size_t n = strcspn(list, ",");
+        int chosen;
+        snprintf(word, sizeof word, "%.*s", (int)(n < sizeof word ? n : sizeof word - 1), list);
+        chosen = choose("--formulation", word, names, MB_FORMULATIONS, -1);
+        if (chosen < 0) return 2;
+        *only |= 1 << chosen;
+        list += n;
+    }
+    return 0;
+}
+
+/* whether a comparison has all that were chosen */
+static int check_several(const settings *with, const scene *s)
+{
+    for (int i = 0; i < MB_FORMULATIONS; i++) {
+        if (!(with->only >> i & 1) || !settings_leave_out(with, s, i)) continue;
+        fprintf(stderr, "minisim2d: --formulation %s: it has no form %s%s\n",
+                mb_formulations[i].name, form_names[with->form],
+                scene_has_friction(s) ? "" : ", or is swept, as there is no friction");
+        return 2;
+    }
+    return 0;
+}
+
 /* whether the formulation has the form */
 static int check_form(const settings *with)
 {
@@ -588,7 +626,12 @@ int options_apply(const options *o, const scene *s, settings *with)
 
     settings_default(with, s);
     count = formulation_names(names);
-    formulation = choose("--formulation", o->formulation, names, count, (int)with->formulation);
+    formulation = (int)with->formulation;
+    if (o->command != FOR_RUN) {
+        if (choose_several(o->formulation, &with->only) != 0) return 2;
+    } else {
+        formulation = choose("--formulation", o->formulation, names, count, formulation);
+    }
     if (formulation == MINE) {
         settings_take_mine(with);
         formulation = (int)with->formulation;
@@ -616,9 +659,15 @@ int options_apply(const options *o, const scene *s, settings *with)
         fprintf(stderr, "minisim2d: --zoom has no effect without --svg FILE or --png FILE\n");
         return 2;
     }
+    if (o->halfspaces && ((!o->svg && !o->png) || s->nbody > 0)) {
+        fprintf(stderr, "minisim2d: --halfspaces has no effect without --svg FILE or --png FILE, "
+                "or on bodies\n");
+        return 2;
+    }
     if (options_solver(o, 3, MB_FORM_LCP, scene_has_friction(s), &with->form, &with->options) != 0)
         return 2;
     if (o->command == FOR_RUN && !options_exact(o) && check_form(with) != 0) return 2;
+    if (check_several(with, s) != 0) return 2;
     return check_dump(o->dump, with->form);
 }
 

@@ -16,7 +16,8 @@ typedef struct {
     const char *operand;          /* the scene or problem file, or the topic of list; the first */
     char **operands;              /* all of them, in argv */
     int noperand;
-    const char *formulation;      /* "st", "ap", "peg", "swept" or "exact" */
+    const char *formulation;      /* "st", "ap", "peg", "swept" or "exact"; of compare and study
+                                     several, with commas between them */
     const char *form, *scope, *primary, *solver;
     double h, time, epsilon, psi_min, tol;
     double max_iter, omega;
@@ -25,10 +26,10 @@ typedef struct {
     const char *from, *to, *list;
     /* of study, these and what follows */
     const char *position, *velocity, *body, *shard, *summary;
-    double runs, seed, h_min, halvings, print_slurm, print_parallel;
+    double runs, seed, h_min, halvings, off, print_slurm, print_parallel;
     const char *x, *y, *by, *log, *over, *title;   /* of chart */
     int merge;
-    int quiet, help, trace;
+    int quiet, help, trace, halfspaces;
 } options;
 
 /* A set of commands that an option belongs to. */

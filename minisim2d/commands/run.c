@@ -27,6 +27,7 @@ typedef struct {
     timeline energy;              /* what the chart shows */
     double window[4];
     const double *view;           /* the window if the picture is of one; NULL: of all */
+    int halfspaces;               /* 1: the picture has those of all edges */
     const reference *events;      /* that the picture marks, or NULL */
     frames steps;                 /* the problems, as they are recorded */
 } recorder;
@@ -45,6 +46,7 @@ static int recorder_open(recorder *r, const options *o, const scene *s, int plan
 
     memset(r, 0, sizeof *r);
     r->view = options_view(o, r->window);
+    r->halfspaces = o->halfspaces;
     timeline_init(&r->energy, s);
     status = files_open(&r->files, o, path);
     if (status == 0 && curve_init(&r->curve, s, planned) != 0) {
@@ -151,7 +153,8 @@ static int recorder_close(recorder *r, const scene *s, const settings *with, con
                           int keep)
 {
     const figure picture = { .scene = s, .subtitle = subtitle, .nrun = 1, .run = &r->curve,
-                             .view = r->view, .events = r->events };
+                             .view = r->view, .halfspaces = r->halfspaces,
+                             .events = r->events };
     int failed = keep && r->kept &&
                  trajectory_mat(r->kept, s->nbody > 0, &r->files.mat, stderr) != 0;
 

@@ -197,6 +197,11 @@ static int take_steps(const options *o, study *st)
     }
     if (options_whole("--halvings", o->halvings, 0.0, STUDY_HALVINGS, &halvings) != 0) return 2;
     st->halvings = (int)halvings;
+    st->off = o->off < HUGE_VAL ? o->off : st->with.epsilon;
+    if (!(st->off > 0.0)) {
+        fprintf(stderr, "minisim2d: --off must be > 0, not %.9g\n", st->off);
+        return 2;
+    }
     longest = ldexp(st->h_min, st->halvings);
     if (longest > st->with.time) {
         fprintf(stderr, "minisim2d: the longest step, h_min 2^%d = %.4g s, is longer than the "

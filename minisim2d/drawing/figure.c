@@ -36,7 +36,7 @@
 #define TRAIL 0.9                 /* width of the path of a body's centre */
 
 /* of the legend, besides the runs' */
-enum { OTHER_ENTRIES = 7 + EVENTS_ENTRIES + MECHANISM_ENTRIES };
+enum { OTHER_ENTRIES = 8 + EVENTS_ENTRIES + MECHANISM_ENTRIES };
 
 int figure_poses(const scene *s) { return scene_count(s) <= MANY ? POSES : 1; }
 
@@ -341,6 +341,7 @@ static int legend_entries(const figure *f, const svg_frame *frame, svg_entry *en
     if (closed < f->scene->nobstacle)
         legend_add(entries, &n, SVG_SAMPLE_CHAIN, "open chain, strokes on its solid side");
     if (halfspaces) legend_add(entries, &n, SVG_SAMPLE_HALFSPACE, "half-space beyond its edge");
+    if (f->halfspaces) legend_add(entries, &n, SVG_SAMPLE_EDGE_LINE, "the line of an edge");
     return n;
 }
 
@@ -566,6 +567,7 @@ void figure_svg(const figure *f, output_text *out)
     svg_heading(out, width, figure_title(f), f->subtitle);
     ground_solids(f->scene, &frame, out);
     mechanism_fixed(f->scene, &frame, out);
+    if (f->halfspaces) ground_lines(f->scene, &frame, out);
     if (closeup_wanted(f)) closeup_halfspaces(f, &frame, out);
     else draw_halfspaces(f, &frame, out);
     if (posed) mechanism_poses(f->scene, posed, &frame, out);

@@ -132,8 +132,8 @@ void ground_halfspace(const double p[2], const double q[2], const svg_frame *fra
     hatch_ends(a, b, reach, frame, out);
 }
 
-int ground_line(const double p[2], const double q[2], const svg_frame *frame, double a[2],
-                double b[2], output_text *out)
+/* the line through p and q where it crosses the frame; 0 if it misses it */
+static int line_across(const double p[2], const double q[2], const svg_frame *frame, double line[4])
 {
     const double view[4] = { frame->x0, frame->y0, frame->x1, frame->y1 };
     const double size = hypot(view[2] - view[0], view[3] - view[1]);
@@ -141,13 +141,20 @@ int ground_line(const double p[2], const double q[2], const svg_frame *frame, do
     const double middle[2] = { 0.5 * (view[0] + view[2]), 0.5 * (view[1] + view[3]) };
     /* from p to any point of the view it is no further than to its middle and across it */
     const double far = size + hypot(middle[0] - p[0], middle[1] - p[1]);
-    double line[4];
 
     for (int i = 0; i < 2; i++) {
         line[i] = p[i] - far / length * (q[i] - p[i]);
         line[2 + i] = p[i] + far / length * (q[i] - p[i]);
     }
-    if (!svg_clip(view, line, line + 2)) return 0;
+    return svg_clip(view, line, line + 2);
+}
+
+int ground_line(const double p[2], const double q[2], const svg_frame *frame, double a[2],
+                double b[2], output_text *out)
+{
+    double line[4];
+
+    if (!line_across(p, q, frame, line)) return 0;
     to_pixels(frame, line, a);
     to_pixels(frame, line + 2, b);
     if (hypot(b[0] - a[0], b[1] - a[1]) < HATCH_STROKES) return 0;
@@ -156,4 +163,14 @@ int ground_line(const double p[2], const double q[2], const svg_frame *frame, do
         hatch_ends(a, b, 0.0, frame, out);
     }
     return 1;
+}
+
+void ground_lines(const scene *s, const svg_frame *frame, output_text *out)
+{
+    for (int k = 0; k < s->nobstacle; k++)
+        for (int i = 0; i < scene_edges(s->obstacle + k); i++) {
+            double p[2], q[2], line[4];
+            scene_edge(s->obstacle + k, i, p, q);
+            if (line_across(p, q, frame, line)) svg_path(out, frame, 2, line, 0, SVG_EDGE_LINE);
+        }
 }

@@ -903,6 +903,7 @@ static void draw_sample(output_text *out, const svg_entry *e, double x, double y
         break;
     }
     case SVG_SAMPLE_HALFSPACE: svg_line(out, x, y, x + SAMPLE, y, SVG_HALFSPACE); break;
+    case SVG_SAMPLE_EDGE_LINE: svg_line(out, x, y, x + SAMPLE, y, SVG_EDGE_LINE); break;
     case SVG_SAMPLE_OWN: e->draw(out, x, y, SAMPLE); break;
     }
 }

@@ -178,7 +178,7 @@ void svg_axis_y(output_text *out, const svg_frame *f, const svg_scale *s, const 
 /* A legend: entries in columns of equal width */
 typedef enum {
     SVG_SAMPLE_CURVE, SVG_SAMPLE_START, SVG_SAMPLE_END, SVG_SAMPLE_STOP, SVG_SAMPLE_SOLID,
-    SVG_SAMPLE_CHAIN, SVG_SAMPLE_HALFSPACE, SVG_SAMPLE_OWN
+    SVG_SAMPLE_CHAIN, SVG_SAMPLE_HALFSPACE, SVG_SAMPLE_EDGE_LINE, SVG_SAMPLE_OWN
 } svg_sample;
 
 /* draws a sample of its own, from x to x + width on the height y */
@@ -214,6 +214,8 @@ double svg_legend_below(output_text *out, const svg_frame *frame, double width, 
     "fill=\"none\" stroke=\"#333333\" stroke-width=\"1.4\" stroke-linejoin=\"round\""
 #define SVG_HALFSPACE \
     "fill=\"none\" stroke=\"#555555\" stroke-width=\"0.8\" stroke-dasharray=\"5 3\""
+#define SVG_EDGE_LINE \
+    "fill=\"none\" stroke=\"#8a8a8a\" stroke-width=\"0.5\" stroke-dasharray=\"3 3\""
 #define SVG_HALFSPACE_TICKS "fill=\"none\" stroke=\"#555555\" stroke-width=\"0.8\""
 void svg_start_mark(output_text *out, double x, double y);
 void svg_end_mark(output_text *out, const svg_style *style, double x, double y);

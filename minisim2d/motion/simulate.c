@@ -67,6 +67,7 @@ int settings_leave_out(const settings *with, const scene *s, int formulation)
     const mb_formulation_row *f = mb_formulations + formulation;
     const int convex = formulation == MB_GAUSS || formulation == MB_TWO_PHASE;
 
+    if (with->only && !(with->only >> formulation & 1)) return 1;
     if (convex && !scene_has_friction(s)) return 1;
     return with->form == MB_FORM_MLCP ? !f->mlcp : with->form == MB_FORM_BOX ? !f->box : !f->lcp;
 }

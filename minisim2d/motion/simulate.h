@@ -23,6 +23,7 @@
 /* How to simulate: the method, and what overrides the scene's own numbers. */
 typedef struct {
     mb_formulation formulation;
+    int only;                 /* a bit for each formulation that a comparison is to have; 0 = all */
     const mb_formulation_row *mine;           /* the user's own, in the place of that one; NULL = none */
     mb_form form;
     mb_scope scope;
@@ -89,8 +90,8 @@ void settings_default(settings *with, const scene *s);
  * detection, and so the same unknowns */
 void settings_take_mine(settings *with);
 
-/* settings_leave_out: whether a comparison of all formulations is without this one: it has not the
- * form, or it is a convex model, which without friction is swept */
+/* settings_leave_out: whether a comparison of formulations is without this one: it was not chosen,
+ * has not the form, or is a convex model, which without friction is swept */
 int settings_leave_out(const settings *with, const scene *s, int formulation);
 
 /* simulate: run the scene to its end, or to the first step that can't be solved

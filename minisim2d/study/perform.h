@@ -39,6 +39,7 @@ typedef struct {
     double seed;                  /* a whole number from 0 to 2^53 */
     double h_min;                 /* [s] */
     int halvings;                 /* from the longest step to h_min */
+    double off;                   /* runs with an error above this are counted [m] */
     int part, parts;              /* this is part 1 ... parts of it; 1 of 1 is the whole */
 } study;
 

@@ -15,7 +15,7 @@ static const char columns[] = "run,particle,x,y,vx,vy,inside,unfollowed,formulat
 
 const char *const record_keys[RECORD_KEYS] = {
     "formulations", "title", "scene", "position", "velocity", "method", "reference", "time", "runs",
-    "particles", "seed", "h_min", "halvings"
+    "particles", "seed", "h_min", "halvings", "off"
 };
 
 /* ---- the head ---- */
@@ -154,6 +154,7 @@ int record_head_make(record_head *h, const study *st)
     h->particles = study_samples(st->scene);
     h->halvings = st->halvings;
     h->h_min = st->h_min;
+    h->off = st->off;
     h->part = st->part;
     h->parts = st->parts;
     put_list(value + RECORD_FORMULATIONS, &st->list);
@@ -169,6 +170,7 @@ int record_head_make(record_head *h, const study *st)
     put_number(value + RECORD_SEED, st->seed);
     put_number(value + RECORD_H_MIN, st->h_min);
     put_number(value + RECORD_HALVINGS, st->halvings);
+    put_number(value + RECORD_OFF, st->off);
     for (int k = 0; k < RECORD_KEYS; k++) failed |= value[k].failed;
     return failed;
 }
@@ -288,7 +290,8 @@ static int read_numbers(record_file *f)
     h->halvings = head_count(f, RECORD_HALVINGS, 0, STUDY_HALVINGS);
     h->h_min = strtod(h->value[RECORD_H_MIN].data, NULL);
     if (h->runs < 0 || h->particles < 0 || h->halvings < 0) return -1;
-    return h->h_min > 0.0 ? 0 : complain(f, "is no study");
+    h->off = strtod(h->value[RECORD_OFF].data, NULL);
+    return h->h_min > 0.0 && h->off > 0.0 ? 0 : complain(f, "is no study");
 }
 
 static int read_part(record_file *f, const char *line)

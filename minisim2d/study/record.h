@@ -14,7 +14,7 @@
 enum {
     RECORD_FORMULATIONS, RECORD_TITLE, RECORD_SCENE, RECORD_POSITION, RECORD_VELOCITY,
     RECORD_METHOD, RECORD_REFERENCE, RECORD_TIME, RECORD_RUNS, RECORD_PARTICLES, RECORD_SEED,
-    RECORD_H_MIN, RECORD_HALVINGS, RECORD_KEYS
+    RECORD_H_MIN, RECORD_HALVINGS, RECORD_OFF, RECORD_KEYS
 };
 
 /* What stands above the columns, as text; and the numbers of it that say which rows there are. */
@@ -22,7 +22,7 @@ typedef struct {
     output_text value[RECORD_KEYS];
     study_list list;
     int runs, particles, halvings;
-    double h_min;
+    double h_min, off;
     int part, parts;              /* 1 of 1: the whole */
 } record_head;
 

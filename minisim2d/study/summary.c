@@ -55,6 +55,8 @@ int summary_add(summary *s, const study_row *row, double seconds)
         s->unfollowed += row->unfollowed;
     }
     c->failed += row->status != MB_OK;
+    c->off += row->max > s->head->off;
+    c->mostly += row->median > s->head->off;
     c->mean += row->median;                               /* a sum, until it is complete */
     c->seconds += seconds;
     if (seconds < 0.0) s->timed = 0;
@@ -155,9 +157,9 @@ static void print_formulation(const summary *s, int i, FILE *to)
 {
     for (int k = 0; k < s->levels; k++) {
         const summary_cell *c = s->cell + i * s->levels + k;
-        fprintf(to, "%-12s %-11.4g %-9.3g %-9.3g %-9.3g %-9.3g %-7lld ",
-                k ? "" : title_of(s, i), step_of(s, k), c->quartile[0],
-                c->quartile[1], c->quartile[2], c->mean, c->failed);
+        fprintf(to, "%-12s %-11.4g %-9.3g %-9.3g %-9.3g %-9.3g %-6lld %-6lld %-7lld ",
+                k ? "" : title_of(s, i), step_of(s, k), c->quartile[0], c->quartile[1],
+                c->quartile[2], c->mean, c->off, c->mostly, c->failed);
         if (s->timed) fprintf(to, "%.3g\n", c->seconds);
         else fprintf(to, "-\n");
     }
@@ -175,9 +177,11 @@ void summary_print(const summary *s, FILE *to)
     if (s->unfollowed > 0)
         fprintf(to, "drawn again: %lld starts whose motion the reference can't follow\n",
                 s->unfollowed);
+    fprintf(to, "off: runs with an error above %s m at some step; mostly: runs whose median is\n",
+            text_of(s, RECORD_OFF));
     fprintf(to, "\nmedian error of a run's steps [m]; of all runs:\n");
-    fprintf(to, "%-12s %-11s %-9s %-9s %-9s %-9s %-7s %s\n", "formulation", "h [s]", "quartile",
-            "median", "quartile", "mean", "failed", "solver [s]");
+    fprintf(to, "%-12s %-11s %-9s %-9s %-9s %-9s %-6s %-6s %-7s %s\n", "formulation", "h [s]",
+            "quartile", "median", "quartile", "mean", "off", "mostly", "failed", "solver [s]");
     for (int i = 0; i < s->head->list.count; i++) print_formulation(s, i, to);
     fprintf(to, "\n");
     for (int i = 0; i < s->head->list.count; i++) print_trend(s->trend + i, title_of(s, i), to);
@@ -193,7 +197,7 @@ static void csv_number(output_text *out, double value, int known)
 void summary_csv(const summary *s, output_text *out)
 {
     output_string(out, "formulation,h,samples,failed,lower_quartile,median,upper_quartile,mean,"
-                  "solver_seconds,fitted,order\n");
+                  "solver_seconds,fitted,order,off,mostly_off\n");
     for (int i = 0; i < cells_of(s); i++) {
         const summary_cell *c = s->cell + i;
         const summary_trend *t = s->trend + i / s->levels;
@@ -205,7 +209,7 @@ void summary_csv(const summary *s, output_text *out)
         csv_number(out, c->seconds, s->timed);
         output_printf(out, ",%d", c->fitted);
         csv_number(out, t->order, t->fitted >= 2);
-        output_string(out, "\n");
+        output_printf(out, ",%lld,%lld\n", c->off, c->mostly);
     }
 }
 

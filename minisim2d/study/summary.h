@@ -15,6 +15,8 @@ typedef struct {
     double quartile[3], mean;     /* the lower quartile, the median and the upper one [m] */
     double seconds;               /* that the solver took */
     long long failed;
+    long long off, mostly;        /* runs with an error above head->off at some step, and those
+                                     whose median error is */
     int fitted;                   /* 1: on the line that gives the order */
 } summary_cell;
 

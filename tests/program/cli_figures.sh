@@ -42,6 +42,18 @@ report $? "chart --over: a run's CSV is the path that the run draws, with its ti
 run chart "$dir/peg.csv" --x x --y y --over hills --zoom 1.7 0.3 0.9 0.7 --svg -
 expect 0 out 'Shown is x from 1.7 to 2.6 m, y from 0.3 to 1 m.' 'chart --over --zoom: a window of that'
 
+# ---- the lines of all edges ----
+# hills has 80 edges
+run compare hills --formulation st --halfspaces --svg -
+lines=$(grep -c 'stroke-width="0.5" stroke-dasharray="3 3"' "$dir/out")
+[ "$status" -eq 0 ] && [ "$lines" -gt 60 ] && [ "$lines" -le 81 ]
+report $? '--halfspaces: a line for each edge that crosses the picture, and one in the legend'
+run compare hills --formulation st --svg -
+holds 'none without it' [ "$(grep -c 'stroke-width="0.5" stroke-dasharray="3 3"' "$dir/out")" -eq 0 ]
+refused '--halfspaces has no effect without --svg' 'no picture to draw them in' run hills --halfspaces
+refused '--halfspaces has no effect' 'nor on bodies' run tip --halfspaces --svg "$dir/x.svg"
+refused '--halfspaces has no effect without --over' 'nor in a chart' chart "$dir/plain.csv" --x t --y x --halfspaces --svg -
+
 # ---- chart: what is wrong is said ----
 refused 'chart needs --svg FILE' 'no picture' chart "$dir/plain.csv" --x t --y x
 refused 'chart needs --x COLUMN' 'no x' chart "$dir/plain.csv" --y x --svg -

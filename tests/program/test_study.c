@@ -91,6 +91,7 @@ static summary_trend trend_of(const double error[LEVELS])
     head.list.of[1] = MB_PEG;
     head.halvings = LEVELS - 1;
     head.h_min = ldexp(1.0, -9);
+    head.off = 1.0;
     good = summary_init(&s, &head) == 0;
     for (int i = 0; i < head.list.count; i++)
         for (row.level = 0; row.level < LEVELS; row.level++) {
