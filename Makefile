@@ -42,7 +42,7 @@ TESTS    = $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/core/test_*
 # awk, sort and printf read and write numbers with a point, compilers speak English, whatever the user's language
 export LC_ALL = C
 
-.PHONY: all help demo gallery figures steps page python test test-core full bench bench-bodies strict sanitize portable mutate clean
+.PHONY: all help demo gallery figures steps page python test test-core full thousands bench bench-bodies strict sanitize portable mutate clean
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -89,30 +89,35 @@ page: $(if $(LAB),has-mine)
 ## make python      build/minisim2d/mbsim.so, which minisim2d/python/mbsim.py needs
 python: $(B)/minisim2d/mbsim.so
 
-## make test        all tests; LAB= T= for one lab, one test; ends with `N passed, N failed, N skipped`
+## make test        all that a change is likely to break, in a minute; LAB= T= for one lab, one test; ends with `N passed, N failed, N skipped`
 # BEGIN INSTRUCTOR
 ifndef LAB
 test: $(TESTS) $(PROGRAM)
-	@tests/total.sh '$(MAKE) --no-print-directory test-core' '$(MAKE) --no-print-directory test-labs'
+	@tests/total.sh '$(MAKE) --no-print-directory test-labs' '$(MAKE) --no-print-directory test-core'
 else
 # END INSTRUCTOR
 test: test-labs
 # BEGIN INSTRUCTOR
 endif
 
+# the tests that take long, for `make full`: exact arithmetic, job queues, and the grader's tests of itself, which grader.mk adds
+DEEP_TESTS = $(filter %/test_truth,$(TESTS)) "sh tests/program/jobs_study.sh $(PROGRAM)"
+QUICK_TESTS = $(filter-out $(DEEP_TESTS),$(TESTS)) \
+    $(patsubst %,"sh % $(PROGRAM)",$(filter-out %/jobs_study.sh,$(sort $(wildcard tests/program/*.sh))))
+
+# DEEP=1: those, too
 test-core: $(TESTS) $(PROGRAM)
-	@tests/run.sh $(TESTS) $(TEST_COMMANDS)
+	@tests/run.sh $(if $(DEEP),$(DEEP_TESTS)) $(QUICK_TESTS)
 
-# BRIEF=1: without the tests that build copies of the kit or programs from it, and those that start job queues;
-# BRIEF=quick: without test_grader and test_grade_all, too
-TEST_COMMANDS = $(patsubst %,"sh % $(PROGRAM)",\
-    $(filter-out $(if $(BRIEF),tests/program/jobs_study.sh),$(sort $(wildcard tests/program/*.sh))))
+## make full        make test and the tests that take long: ten minutes on two cores
+full:
+	@$(MAKE) --no-print-directory DEEP=1 test
 
-## make full        the random families with thousands of problems each, and the full step-size study; some minutes
-FULL = $(addprefix $(B)/tests/core/test_,lemke newton solvers truth) \
+## make thousands   the random families with thousands of problems each, and the whole step-size study: half an hour
+THOUSANDS = $(addprefix $(B)/tests/core/test_,lemke newton solvers truth) \
        $(addprefix $(B)/tests/bodies/test_,edges random_worlds)
-full: $(FULL) $(PROGRAM)
-	@tests/run.sh $(patsubst %,'% --full',$(FULL)) 'sh tests/program/cli_study.sh $(PROGRAM) --full' \
+thousands: $(THOUSANDS) $(PROGRAM)
+	@tests/run.sh $(patsubst %,'% --full',$(THOUSANDS)) 'sh tests/program/cli_study.sh $(PROGRAM) --full' \
 	    'sh tests/program/cli_page.sh $(PROGRAM) --full' 'sh tests/program/cli_figures.sh $(PROGRAM) --full'
 
 ## make bench       times of every solver, and steps per second on hills (QUICK=1: a short look)
@@ -128,9 +133,9 @@ bench-bodies:
 strict:
 	@tests/strict.sh
 
-## make sanitize    the core tests under AddressSanitizer and UndefinedBehaviorSanitizer
+## make sanitize    the quick tests under AddressSanitizer and UndefinedBehaviorSanitizer; DEEP=1: all
 sanitize:
-	@$(MAKE) --no-print-directory B=$(B)/sanitize CFLAGS="-O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all" BRIEF=$(or $(BRIEF),1) test-core
+	@$(MAKE) --no-print-directory B=$(B)/sanitize CFLAGS="-O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all" SANITIZED=1 test-core
 
 ## make portable    the tests in odd folders, under other locales, tools, compilers and C libraries, as far as they are here; minutes
 portable:

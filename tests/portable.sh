@@ -4,8 +4,8 @@
 #   tests/portable.sh [WAY...]      from the top of the kit
 #
 # Each way is a function below, way_NAME, and runs in a copy of the kit. What it needs and is not here is skipped by name. Without a
-# WAY: all but `quick`, which takes minutes. quick: the folder, the locale and the tools at once, without the tests written in C,
-# which do not depend on those, and without test_grade_all; a minute.
+# WAY: all but `quick`, which takes minutes. quick: the folder, the locale and the tools at once, by `make test` without the tests
+# written in C, which do not depend on those; a minute.
 . "$(dirname "$0")/tap.sh"
 use_temporary_folder
 make=${MAKE:-make} top=$PWD all=$PATH
@@ -86,12 +86,12 @@ way_quick() {
     if needs 'busybox for the tools' busybox; then busybox_tools; path=$dir/busybox:$PATH; fi
     [ -n "$language" ] || skip 'a decimal comma' 'no such locale'
     works "in a folder \"a folder's \$name\", LC_ALL=${language:=C}, busybox's tools where it is installed: make test" \
-        env LC_ALL="$language" PATH="$path" "$make" -s CFLAGS=-O0 TESTS= BRIEF=quick test
+        env LC_ALL="$language" PATH="$path" "$make" -s CFLAGS=-O0 TESTS= test
 }
 
 way_folder() {
     fresh "it's a \$mall \"folder\"; really"
-    works 'in a folder with spaces, quotes, a dollar and a semicolon: make test' "$make" -s test
+    works 'in a folder with spaces, quotes, a dollar and a semicolon: make full' "$make" -s full
     works 'and what a student does' student
 }
 
@@ -100,7 +100,7 @@ way_language() {
     if [ -z "$language" ]; then skip 'a decimal comma' 'no such locale'; return; fi
     fresh language
     export LC_ALL="$language"
-    works "LC_ALL=$language: make test" "$make" -s test
+    works "LC_ALL=$language: make full" "$make" -s full
     works 'and what a student does' student
     export LC_ALL=C
 }
@@ -110,7 +110,7 @@ way_busybox() {
     busybox_tools
     fresh with-busybox
     PATH=$dir/busybox:$PATH
-    works "busybox's tools: make test" "$make" -s test
+    works "busybox's tools: make full" "$make" -s full
     works 'and what a student does' student
     PATH=$all
 }
@@ -120,14 +120,14 @@ way_clang() {
     clang_tools
     fresh with-clang
     PATH=$dir/clang
-    works 'clang, and no gcc or cc: make test' "$make" -s test
+    works 'clang, and no gcc or cc: make full' "$make" -s full
     works 'and what a student does' student
     PATH=$all
 }
 
 way_elsewhere() {
     fresh elsewhere
-    works 'B=elsewhere: make test' "$make" -s B=elsewhere test
+    works 'B=elsewhere: make full' "$make" -s B=elsewhere full
     works 'and what a student does' student B=elsewhere
     [ ! -e build ]
     report $? 'and nothing was built in build/'
@@ -143,7 +143,7 @@ way_x87() {
         skip 'gcc -m32 -mfpmath=387' 'not supported here'
         return
     fi
-    works 'gcc -m32 -mfpmath=387: make test' "$make" -s CC='gcc -m32 -mfpmath=387' test
+    works 'gcc -m32 -mfpmath=387: make full' "$make" -s CC='gcc -m32 -mfpmath=387' full
     works 'and what a student does' student CC='gcc -m32 -mfpmath=387'
 }
 

@@ -1,47 +1,89 @@
 #!/bin/sh
-# run.sh: run TAP-producing test programs side by side and add them up
+# run.sh: run TAP-producing test programs, as many at once as there are cores, and add them up
 #
-#   tests/run.sh PROGRAM...      each an executable, or a command in quotes
+#   tests/run.sh PROGRAM...      each an executable, or a command in quotes; JOBS= another number at once
 #
-# Prints a line per program, every failed check with its details, and `N passed, N failed, N skipped` at the end.
-# A program that dies, prints no plan, or stops before its plan is fulfilled counts as a failure. Exit status 1 if any failed.
+# Prints a line as each program ends, and which are still running after five seconds, then each minute. At the end: every failed
+# check with its details, and `N passed, N failed, N skipped`. A program that dies, prints no plan, or stops before its plan is
+# fulfilled counts as a failure. Exit status 1 if any failed.
 LC_ALL=C
 export LC_ALL
 passed=0 failed=0 skipped=0
 dir=$(mktemp -d) || exit 2
-trap 'rm -rf "$dir"' EXIT INT TERM
+jobs=${JOBS:-$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)}
+trap 'kill "$ticker" 2>/dev/null; rm -rf "$dir"' EXIT
+trap 'exit 130' INT TERM
 
-count=0
-for program in "$@"; do
-    count=$((count + 1))
-    { $program >"$dir/$count" 2>&1; echo $? >"$dir/$count.status"; } &
-done
-wait
+# what wakes the loop below, a line each: the number of a program that has ended, or `tick`
+mkfifo "$dir/events" || exit 2
+exec 3<>"$dir/events"
+(while sleep 5; do echo tick; done >&3) 2>/dev/null &
+ticker=$!
 
-count=0
-for program in "$@"; do
-    count=$((count + 1))
-    out=$dir/$count
+# short COMMAND: core/test_lemke for build/tests/core/test_lemke, program/cli_run.sh for sh tests/program/cli_run.sh ...
+short() { echo "$1" | sed -e 's/^sh //' -e 's/^[^ ]*tests\///' -e 's/ [^-].*//'; }
+
+# start NUMBER COMMAND: in the background; its output, status and the second of its start are files
+start() {
+    short "$2" >"$dir/$1.name"
+    date +%s >"$dir/$1.running"
+    { $2 >"$dir/$1" 2>&1 3>&-; echo $? >"$dir/$1.status"; echo "$1" >&3; } &
+}
+
+# tell_running: the programs that have run for five seconds, once, and then each minute
+tell_running() {
+    now=$(date +%s) names=
+    for file in "$dir"/*.running; do
+        [ -f "$file" ] || continue
+        seconds=$((now - $(cat "$file")))
+        if [ $seconds -ge 5 ] && [ $((seconds % 60)) -lt 10 ] && [ $((seconds % 60)) -ge 5 ]; then
+            names="$names, $(cat "${file%.running}.name") ($seconds s)"
+        fi
+    done
+    [ -z "$names" ] || echo "   running: ${names#, }"
+}
+
+# add NUMBER: a program has ended: count its checks, print its line, keep what failed for the end
+add() {
+    out=$dir/$1
     status=$(cat "$out.status")
+    seconds=$(($(date +%s) - $(cat "$out.running")))
+    rm "$out.running"
     s=$(grep -c '^ok .* # SKIP' "$out")
     p=$(($(grep -c '^ok ' "$out") - s))
     f=$(grep -c '^not ok ' "$out")
     plan=$(sed -n 's/^1\.\.\([0-9][0-9]*\).*/\1/p' "$out" | tail -n 1)
-    verdict=ok
+    verdict=ok broken=
     [ "$f" -eq 0 ] || verdict=FAILED
     if [ "${plan:--1}" -ne $((p + f + s)) ]; then
-        verdict="BROKEN (exit status $status, planned ${plan:-nothing}, ran $((p + f + s)))"
-        f=$((f + 1))
-        tail -n 15 "$out"
+        broken="exit status $status, planned ${plan:-nothing}, ran $((p + f + s))"
+        tail -n 15 "$out" >"$out.end"
     elif [ "$status" -ne 0 ] && [ "$f" -eq 0 ]; then
-        verdict="BROKEN (all checks passed, but exit status $status)"
-        f=1
+        broken="all checks passed, but exit status $status"
     fi
-    awk '/^not ok /{show=1} /^ok /{show=0} show' "$out"
+    if [ -n "$broken" ]; then
+        f=$((f + 1)) verdict="BROKEN ($broken)"
+    fi
+    printf '%-32s %5d checks %4d s  %s\n' "$(cat "$out.name")" $((p + f + s)) $seconds "$verdict"
     sed -n 's/^ok [0-9]* - \(.*\) # SKIP /  skipped: \1: /p' "$out"
-    printf '%-40s %5d checks  %s\n' "$program" $((p + f + s)) "$verdict"
+    if [ $f -gt 0 ]; then
+        { echo; echo "$(cat "$out.name"): $verdict"; cat "$out.end" 2>/dev/null
+          awk '/^not ok /{show=1} /^ok |^1\.\./{show=0} show' "$out"; } >>"$dir/failures"
+    fi
     passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
+}
+
+count=0 running=0
+for program in "$@" ''; do
+    while [ $running -gt 0 ] && { [ -z "$program" ] || [ $running -ge "$jobs" ]; }; do
+        read -r event <&3
+        if [ "$event" = tick ]; then tell_running; else add "$event"; running=$((running - 1)); fi
+    done
+    [ -n "$program" ] || continue
+    count=$((count + 1)) running=$((running + 1))
+    start $count "$program"
 done
 
+[ ! -f "$dir/failures" ] || { cat "$dir/failures"; echo; }
 echo "$passed passed, $failed failed, $skipped skipped"
 [ "$failed" -eq 0 ]

@@ -229,8 +229,8 @@ answers: which-lab $(GRADER)
 
 -include tests/grader/all/all.mk
 
-# the grader's own tests are among the core tests
-TEST_COMMANDS += $(if $(filter quick,$(BRIEF)),,"sh tests/grader/test_grader.sh $(GRADER)") \
-    $(if $(BRIEF),,"sh tests/grader/test_lab.sh $(B)" "sh tests/grader/test_plot.sh $(B)" "sh tests/grader/test_handout.sh $(B)")
+# the grader's own tests; the longest first
+DEEP_TESTS += "sh tests/grader/test_grader.sh $(GRADER)" "sh tests/grader/test_handout.sh $(B)" \
+    "sh tests/grader/test_plot.sh $(B)" "sh tests/grader/test_lab.sh $(B)"
 test test-core: $(GRADER)
 # END INSTRUCTOR

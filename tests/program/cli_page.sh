@@ -145,8 +145,8 @@ between() {
 name='the live page'
 if [ -z "$browser" ]; then
     skip "$name" 'Chromium is not installed'
-elif [ -n "$BRIEF" ]; then
-    skip "$name" 'BRIEF=1'
+elif [ -n "$SANITIZED" ]; then
+    skip "$name" 'it is not built with sanitizers'
 elif ! minisim2d/page/page.sh "$dir/live.html" >"$dir/out" 2>"$dir/err" && grep -q 'needs a clang' "$dir/err"; then
     skip "$name" 'no clang that compiles for wasm32, or no wasm-ld'
 else

@@ -6,8 +6,8 @@
 use_program "$@"
 name='LCPs and scenes from Python'
 
-if [ -n "$BRIEF" ]; then
-    skip "$name" 'BRIEF'
+if [ -n "$SANITIZED" ]; then
+    skip "$name" 'it is not built with sanitizers'
     finish
     exit
 elif ! command -v python3 >/dev/null 2>&1 || ! python3 -c 'import ctypes' 2>/dev/null; then

@@ -49,7 +49,5 @@ likeness: grade-ready
 classroom: one-lab $(GRADER)
 	@$(GRADER) --points --lab $(LAB_FULL) | awk -f tests/grader/all/classroom.awk
 
-TEST_COMMANDS += "sh tests/grader/test_reports.sh $(B)" \
-    $(if $(filter quick,$(BRIEF)),,"sh tests/grader/all/test_grade_all.sh $(B)") \
-    $(if $(BRIEF),,"sh tests/grader/all/test_shards.sh $(B)" "sh tests/grader/all/test_likeness.sh $(B)")
+DEEP_TESTS += $(patsubst %,"sh tests/grader/%.sh $(B)",all/test_grade_all all/test_shards all/test_likeness test_reports)
 test test-core: $(GRADE_ALL)
