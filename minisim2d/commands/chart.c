@@ -10,23 +10,38 @@
 #include "../reading/scenes.h"
 #include "../reading/table.h"
 
-/* what a curve looks like: a formulation as in every picture, others one after the other, from the
- * one of PEG on; *next: how many of those there were */
-static int style_of(const char *name, int *next)
+static const char *name_of(const table *t, int k, const options *o)
 {
-    enum { FREE = SVG_STYLE_FORMULATION + MB_PEG };
+    return t->series[k].name[0] ? t->series[k].name : o->y;
+}
 
+/* a formulation looks as in every picture; -1: another curve */
+static int style_of(const char *name)
+{
     if (strcmp(name, "exact") == 0) return SVG_STYLE_EXACT;
     for (int i = 0; i < MB_FORMULATIONS; i++)
         if (strcmp(name, mb_formulations[i].name) == 0 ||
             strcmp(name, mb_formulations[i].title) == 0)
             return SVG_STYLE_FORMULATION + i;
-    return FREE + (*next)++;
+    return -1;
 }
 
-static const char *name_of(const table *t, int k, const options *o)
+/* style[nseries]: other curves take what is free, from the style of PEG on, until none is */
+static void choose_styles(const table *t, const options *o, int *style)
 {
-    return t->series[k].name[0] ? t->series[k].name : o->y;
+    int taken = 1 << SVG_STYLE_EXACT, next = SVG_STYLE_FORMULATION + MB_PEG;
+
+    for (int k = 0; k < t->nseries; k++) {
+        style[k] = style_of(name_of(t, k, o));
+        if (style[k] >= 0) taken |= 1 << style[k];
+    }
+    for (int k = 0; k < t->nseries; k++) {
+        if (style[k] >= 0) continue;
+        if (taken == (1 << SVG_STYLES) - 1) taken = 1 << SVG_STYLE_EXACT;
+        while (taken >> next & 1) next = (next + 1) % SVG_STYLES;
+        taken |= 1 << next;
+        style[k] = next;
+    }
 }
 
 static void draw_chart(const options *o, const table *t, int log, output_text *out)
@@ -34,14 +49,15 @@ static void draw_chart(const options *o, const table *t, int log, output_text *o
     chart_series series[TABLE_SERIES];
     const chart c = { o->title ? o->title : o->operand, NULL, { o->x, log & 1 },
                       { o->y, log >> 1 }, t->nseries, series, NULL };
-    int next = 0;
+    int style[TABLE_SERIES];
 
+    choose_styles(t, o, style);
     memset(series, 0, sizeof series);
     for (int k = 0; k < t->nseries; k++) {
         series[k].name = name_of(t, k, o);
         series[k].npoint = t->series[k].npoint;
         series[k].xy = t->series[k].xy;
-        series[k].style = style_of(series[k].name, &next);
+        series[k].style = style[k];
     }
     chart_svg(&c, out);
 }
@@ -72,18 +88,19 @@ static int make_run(const table_series *from, const char *name, int style, traje
 static int draw_over(const options *o, const table *t, output_text *out)
 {
     trajectory runs[TABLE_SERIES];
-    int status = EXIT_DONE, next = 0;
+    int status = EXIT_DONE, style[TABLE_SERIES];
     double window[4];
     figure f;
     scene s;
     char *path;
 
     if (scenes_open(o->over, o->program, &path, &s) != 0) return EXIT_USAGE;
+    choose_styles(t, o, style);
     memset(runs, 0, sizeof runs);
     memset(&f, 0, sizeof f);
     for (int k = 0; k < t->nseries && status == EXIT_DONE; k++) {
         const char *name = name_of(t, k, o);
-        if (make_run(t->series + k, name, style_of(name, &next), runs + k) == 0) continue;
+        if (make_run(t->series + k, name, style[k], runs + k) == 0) continue;
         fprintf(stderr, "minisim2d: no memory for the picture\n");
         status = EXIT_FAILED;
     }

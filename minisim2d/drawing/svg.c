@@ -25,7 +25,7 @@
 
 /* The line of the exact reference is broad and grey: the others are drawn over it, and whoever
  * follows the truth stays on it. */
-static const svg_style styles[] = {
+static const svg_style styles[SVG_STYLES] = {
     { "#b0b0b0", "",            6.0, SVG_NO_MARKER },    /* exact */
     { "#D55E00", "6 4.5",       1.6, SVG_SQUARE    },    /* ST: vermillion */
     { "#000000", "2 2.5",       1.6, SVG_TRIANGLE  },    /* AP: black */
@@ -35,13 +35,11 @@ static const svg_style styles[] = {
     { "#E69F00", "4 2 1 2 1 2", 1.6, SVG_CIRCLE    },    /* two-phase: orange */
     { "#56B4E9", "5 2",         1.6, SVG_SQUARE    }     /* sky blue */
 };
-#define STYLES ((int)(sizeof styles / sizeof styles[0]))
-
 const svg_style *svg_style_at(int index)
 {
-    int i = index % STYLES;
+    int i = index % SVG_STYLES;
 
-    return &styles[i < 0 ? i + STYLES : i];
+    return &styles[i < 0 ? i + SVG_STYLES : i];
 }
 
 /* ---- ticks ---- */

@@ -24,8 +24,9 @@ typedef struct {
 } svg_style;
 
 /* indices into the table of styles: what a formulation looks like in every picture is
- * SVG_STYLE_FORMULATION + its row in mb_formulations; after those they are free */
-enum { SVG_STYLE_EXACT, SVG_STYLE_FORMULATION };
+ * SVG_STYLE_FORMULATION + its row in mb_formulations; after those they are free. How many there
+ * are in all: SVG_STYLES */
+enum { SVG_STYLE_EXACT, SVG_STYLE_FORMULATION, SVG_STYLES = 8 };
 
 /* svg_style_at: the style with this index; the table is gone through again and again */
 const svg_style *svg_style_at(int index);

@@ -1,4 +1,38 @@
-# bodies.sh: [ODE] section 5: pushing, tipping, stacks; figures.sh reads it with `.`
+# bodies.sh: [ODE] section 5, [RPI] Figs 7 and 8: a ball, pushing, tipping, stacks, a corner, a slot;
+# figures.sh reads it
+
+# ---- [ODE] Fig 1 ----
+rows 'BEGIN { print "formulation,t [s],y [m]" }' /dev/null >"$data/ode1.csv"
+for f in st peg swept; do
+    sim run ode1 --formulation $f --csv "$data/part"
+    rows '{ print "'$f'," $c["t"] "," $c["y"] }' "$data/part" >>"$data/ode1.csv" ||
+        fail "cannot write $data/ode1.csv"
+done
+awk 'BEGIN {
+    for (k = 0; k <= 300; k++) {
+        t = .005 * k; y = 5 - 4.905 * t * t
+        print "exact," t "," (y > 1 ? y : 1)
+    }
+}' >>"$data/ode1.csv"
+chart ode1 ode1 --x 't [s]' --y 'y [m]' --by formulation --title 'A ball dropped from 5 m: height of its centre'
+values '$c["vx"] == 0 && $c["vy"] == 0 && $c["step"] > 0 && !done {
+        set("ode1_rest", "%.2f", $c["t"]); set("ode1_y", "%.3f", $c["y"]); done = 1
+    }' "$data/part"
+rm -f "$data/part"
+
+# ---- [RPI] Figs 7 and 8 ----
+sim compare ghost --formulation st,peg --halfspaces --svg "$out/ghost.svg"
+sim compare slot --formulation st,ap,peg --svg "$out/slot.svg"
+for f in st ap peg; do
+    sim run slot --formulation $f --csv "$data/part"
+    values '{ y = $c["y"] } END { set("slot_'$f'", "%.5f", y) }' "$data/part"
+    sim run ghost --formulation $f --csv "$data/part"
+    values '$c["step"] == 1 { set("ghost_'$f'", "%s", sprintf("(%.2f, %.2f)", $c["vx"], $c["vy"])) }' \
+        "$data/part"
+done
+rm -f "$data/part"
+
+# ---- [ODE] sections 5.2 and 5.6, and a scene that is in neither ----
 
 # rows_of SCENE: data/SCENE.csv: all steps of every formulation; {{SCENE_rows}}: a row of a table
 # for each

@@ -49,6 +49,7 @@ values() {
     rows "$@" >>"$data/values" || fail "cannot read the tables in $data"
 }
 
+cp "$here"/sketches/*.svg "$out" || fail "cannot write to $out"
 for part in particle joints solvers bodies; do . "$here/$part.sh"; done
 
 # the page names all tables

@@ -1,20 +1,72 @@
 # joints.sh: [RPI] Fig 4: how far joints come open, by what keeps them together; figures.sh reads it
 
-# joints_of SCENE TITLE: data/SCENE-joints.csv: joint error and energy of each step
-joints_of() {
-    table=$data/$1-joints.csv scene=$data/part.scene
-    echo 'joints,t [s],joint error,energy [J]' >"$table" || fail "cannot write $table"
-    for rule in plain 'curved 1' 'curved 2' 'curved 8'; do
-        { sed '/^joints /d' "scenes/$1.scene" && echo "joints $rule"; } >"$scene" ||
+# by_rule SCENE RULE...: data/SCENE-joints.csv: all steps of a run with each statement `joints RULE`
+by_rule() {
+    name=$1 table=$data/$1-joints.csv scene=$data/part.scene
+    shift
+    : >"$table"
+    for rule in "$@"; do
+        { sed '/^joints /d' "scenes/$name.scene" && echo "joints $rule"; } >"$scene" ||
             fail "cannot write $scene"
         sim run "$scene" --csv "$data/part"
-        # a step has a row for each body, which all say this
-        rows '$c["step"] "" != step {
-                step = $c["step"]
-                print "'"$rule"'," $c["t"] "," $c["joint_error"] "," $c["energy"]
-            }' "$data/part" >>"$table" || fail "cannot write $table"
+        [ -s "$table" ] || sed '1s/^/joints,/; q' "$data/part" >"$table"
+        sed '1d; s/^/'"$rule"',/' "$data/part" >>"$table" || fail "cannot write $table"
     done
     rm -f "$data/part" "$scene"
+}
+
+# ---- Fig 4: a pendulum ----
+# The rod hangs by its left end, (-.5, 0) of its own, at the origin; it is lowest at an angle of
+# -pi/2. Its period is twice the time from one passage there to the next.
+by_rule pendulum plain 'curved 2'
+rows 'BEGIN { print "joints,t [s],position error [m],velocity error [m/s],period [s]"; lowest = -1.5707963267948966 }
+    $c["joints"] != rule { rule = $c["joints"]; passed = 0; a = "" }
+    {
+        rx = -.5 * cosine($c["angle"]); ry = -.5 * sine($c["angle"])
+        ux = $c["vx"] - $c["spin"] * ry; uy = $c["vy"] + $c["spin"] * rx
+        period = ""
+        if (a != "" && (a - lowest) * ($c["angle"] - lowest) <= 0) {
+            at = t + ($c["t"] - t) * (lowest - a) / ($c["angle"] - a)
+            if (passed) period = 2 * (at - passed)
+            passed = at
+        }
+        a = $c["angle"]; t = $c["t"]
+        print rule "," t "," $c["joint_error"] "," root(ux * ux + uy * uy) "," period
+    }' "$data/pendulum-joints.csv" >"$data/pendulum.csv" || fail "cannot write $data/pendulum.csv"
+rm -f "$data/pendulum-joints.csv"
+chart pendulum-position pendulum --x 't [s]' --y 'position error [m]' --by joints --log y \
+    --title 'Pendulum: error of its joint [m]'
+chart pendulum-velocity pendulum --x 't [s]' --y 'velocity error [m/s]' --by joints --log y \
+    --title 'Pendulum: velocity error of its joint [m/s]'
+values '{
+        name = "pendulum_" $c["joints"]; sub(/ /, "", name)
+        x = $c["position error [m]"] + 0; u = $c["velocity error [m/s]"] + 0
+        if (x > position[name] + 0) position[name] = x
+        if (u > velocity[name] + 0) velocity[name] = u
+        if ($c["period [s]"] == "") next
+        if (!(name in first)) first[name] = $c["period [s]"]
+        last[name] = $c["period [s]"]
+    }
+    END {
+        for (name in first) {
+            set(name "_position", "%.2g", position[name])
+            set(name "_velocity", "%.2g", velocity[name])
+            set(name "_first", "%.4f", first[name])
+            set(name "_last", "%.4f", last[name])
+        }
+    }' "$data/pendulum.csv"
+
+# ---- closed chains ----
+# chains_of SCENE TITLE: joint error and energy of each step
+chains_of() {
+    by_rule $1 plain 'curved 1' 'curved 2' 'curved 8'
+    # a step has a row for each body, which all say this
+    rows 'BEGIN { print "joints,t [s],joint error,energy [J]" }
+        $c["joints"] $c["step"] "" != step {
+            step = $c["joints"] $c["step"]
+            print $c["joints"] "," $c["t"] "," $c["joint_error"] "," $c["energy"]
+        }' "$data/$1-joints.csv" >"$data/part" || fail "cannot write $data/part"
+    mv "$data/part" "$data/$1-joints.csv"
     chart $1-joints $1-joints --x 't [s]' --y 'joint error' --by joints --log y \
         --title "$2: the greatest error of its joints [m]"
     chart $1-energy $1-joints --x 't [s]' --y 'energy [J]' --by joints --title "$2: its energy"
@@ -31,7 +83,7 @@ joints_of() {
                 set(name "_start", "%.3g", start[name])
                 set(name "_gain", "%+.2g", end[name] - start[name])
             }
-        }' "$table"
+        }' "$data/$1-joints.csv"
 }
-joints_of crank Slider-crank
-joints_of fourbar 'Four-bar linkage'
+chains_of crank Slider-crank
+chains_of fourbar 'Four-bar linkage'

@@ -15,3 +15,16 @@ function root(x,    r, k) {
     for (k = 0; k < 60 && x > 0; k++) r = (r + x / r) / 2
     return x > 0 ? r : 0
 }
+
+# sine and cosine, by their series, for the same reason
+function sine(x,    term, sum, k) {
+    x -= 6.283185307179586 * int(x / 6.283185307179586)
+    sum = term = x
+    for (k = 1; k < 20; k++) {
+        term *= -x * x / (2 * k * (2 * k + 1))
+        sum += term
+    }
+    return sum
+}
+
+function cosine(x) { return sine(x + 1.5707963267948966) }

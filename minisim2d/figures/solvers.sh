@@ -33,6 +33,61 @@ merits_of newton-small tip 'A box that tips'
 merits_of newton-large arch 'Two arches'
 merits_of newton-st arch 'Two arches, ST on all edges in reach' --formulation st
 
+# ---- Fig 9b: fifty problems of 125 discs ----
+# without friction; 400 steps, and every eighth problem of them
+sed 's/ mu [0-9.]*//; /^friction/d' scenes/discs.scene >"$data/discs.scene" ||
+    fail "cannot write $data/discs.scene"
+sim run "$data/discs.scene" --time ${quick:+0.}4 --dump-lcp "$data/problems" --svg "$out/discs.svg"
+: >"$data/part"
+k=0
+for problem in "$data"/problems/*.lcp; do
+    k=$((k + 1))
+    [ $((k % 8)) -eq 0 ] || continue
+    "$program" solve "$problem" --solver fischer-newton --max-iter 60 --trace >"$data/trace" 2>&1 ||
+        [ $? -eq 1 ] || fail "this has failed: minisim2d solve $problem --solver fischer-newton"
+    awk '$1 == "iteration" && $2 == "residual" { on = 1; next }
+        on && NF == 3 { print '$k' "," $1 "," $2; next }
+        { on = 0 }' "$data/trace" >>"$data/part" || fail "cannot write $data/part"
+done
+# of all samples the one in the middle at each iteration; those that are solved count as 0
+awk -F, '{ e[$1, $2] = $3; if (!($1 in last)) n++; last[$1] = $2; if ($2 > most) most = $2 }
+    END {
+        print "curve,iteration,residual"
+        for (i = 0; i <= most; i++) {
+            m = 0
+            for (s in last) {
+                x = (s, i) in e ? e[s, i] : 0
+                for (j = m++; j > 0 && v[j - 1] > x + 0; j--) v[j] = v[j - 1]
+                v[j] = x + 0
+            }
+            split(".1 .5 .9", at, " ")
+            split("lowest tenth,median,highest tenth", name, ",")
+            for (q = 1; q <= 3; q++) {
+                x = v[int(at[q] * (n - 1) + .5)]
+                if (x > 0) print name[q] "," i "," x
+            }
+        }
+    }' "$data/part" >"$data/newton-discs.csv" || fail "cannot write $data/newton-discs.csv"
+chart newton-discs newton-discs --x iteration --y residual --by curve --log y \
+    --title 'Fischer-Newton on problems of 125 discs'
+values '$c["curve"] == "median" { r[$c["iteration"] + 0] = $c["residual"] + 0; last = $c["iteration"] }
+    END {
+        # the factor an iteration, from the 5th to the 30th
+        k = last < 30 ? last : 30
+        x = r[k] / r[5]; lo = 0; hi = 2
+        for (i = 0; i < 60; i++) {
+            f = (lo + hi) / 2; p = 1
+            for (j = 5; j < k; j++) p *= f
+            if (p > x) hi = f; else lo = f
+        }
+        set("discs_rate", "%.2f", f)
+        set("discs_last", "%d", last)
+        set("discs_at", "%d", k)
+        set("discs_residual", "%.2g", r[k])
+    }' "$data/newton-discs.csv"
+cut -d, -f1 "$data/part" | sort -u | wc -l | sed 's/ *//g; s/^/discs_n=/' >>"$data/values"
+rm -rf "$data/part" "$data/trace" "$data/problems" "$data/discs.scene"
+
 # ---- recorded steps, solved again ----
 "$program" replay scenes/steps.frames --csv "$data/replay.csv" >"$data/replay.txt" ||
     fail 'this has failed: minisim2d replay scenes/steps.frames'

@@ -26,6 +26,10 @@ printf 't,x\n0,1\n1,\n2,3\n3,\n4,5\n' | "$program" chart - --x t --y x --svg "$d
 [ "$(sed -n 's/.*stroke="#0072B2".* d="\(M[^"]*a[^"]*\)".*/\1/p' "$dir/lone.svg" | head -n 1 | tr -cd M | wc -c)" -eq 3 ]
 report $? 'a point between two gaps has a marker'
 
+printf 'who,t,x\nother,0,1\nother,1,2\nPEG,0,2\nPEG,1,3\nthird,0,3\nthird,1,4\n' | "$program" chart - --x t --y x --by who --svg "$dir/styles.svg"
+[ "$(sed -n 's/.*<path.*stroke="\(#[0-9A-F]*\)" stroke-linejoin.*/\1/p' "$dir/styles.svg" | sort -u | wc -l)" -eq 3 ]
+report $? 'a curve without a style of its own does not take the one of another'
+
 # heights FILE: those of its first curve
 heights() { sed -n 's/.*stroke="#0072B2".* d="M\([^"]*\)".*/\1/p' "$1" | head -n 1 | sed 's/[0-9.]* \([0-9.]*\)L*/\1 /g'; }
 printf 't,x\n0,1\n1,10\n2,1000\n' | "$program" chart - --x t --y x --log y --svg "$dir/log.svg"
