@@ -192,8 +192,8 @@ typedef struct {
  *     r(z) = max_i | min(z_i/zs, w_i/ws_i) |,   zs = |z|_inf,   ws_i = |b_i| + sum_j |A_ij z_j|
  *
  * with zs = 1 if z = 0, and 0/0 = 0. A row of nothing but rounding counts as w_i = 0:
- * ws_i <= 2^-52 |z|_inf max_j |A_ij|; bodies at rest on each other leave such rows. To scale a row
- * of A and b, or all of b and z, does not change r; to measure some of the z in another unit does.
+ * ws_i <= 2^-52 max_j |A_ij| max_j |z_j|, over j = i and the j with A_ij != 0; bodies at rest on
+ * each other leave such rows. To scale a row of A and b, or all of b and z, does not change r; to measure some of the z in another unit does.
  * NaN in, NaN out; n = 0 gives 0. Terms A_ij z_j that under- or overflow are summed up with their
  * exponents; only where all terms of a row underflow though |z|_inf > 1e-100 they count as 0.
  * Cost n^2, no memory.
@@ -1372,9 +1372,13 @@ static inline double mbi_row_residual(double z, double lo, double hi, double zs,
     return fabs(hi < HUGE_VAL ? mbi_max((z - hi) / zs, mid) : mid);
 }
 
-/* 1 if a row's terms are all within the last digit of max |A_ij| |z|_inf */
-static int mbi_is_noise(int n, const double *row, double most, double ws)
+/* 1 if row i's terms are all within the last digit of max |A_ij| max |z_j|, over the columns that
+ * the row has and its own */
+static int mbi_is_noise(int n, const double *row, const double *z, int i, double ws)
 {
+    double most = fabs(z[i]);
+
+    for (int j = 0; j < n; j++) most = mbi_max(row[j] != 0.0 ? fabs(z[j]) : 0.0, most);
     return most >= MBI_SMALL_Z && ws <= DBL_MAX && ws <= DBL_EPSILON * most * mbi_max_abs(n, row);
 }
 
@@ -1392,7 +1396,7 @@ static double mbi_measure(const mb_mlcp *p, const double *z, double *w, double *
         if (mbi_out_of_range(size, zs)) share = mbi_wide_share(n, row, z, p->b[i]);
         mbi_bounds(p, z, i, &lo, &hi);
         r = mbi_row_residual(z[i], lo, hi, zs, share);
-        if (r > worst && r > DBL_EPSILON && mbi_is_noise(n, row, most, size))
+        if (r > worst && r > DBL_EPSILON && mbi_is_noise(n, row, z, i, size))
             r = mbi_row_residual(z[i], lo, hi, zs, 0.0);
         if (!(r <= worst) && worst == worst) worst = r;        /* a NaN stays */
         if (w) w[i] = wi;
@@ -1415,12 +1419,13 @@ void mb_slack(const mb_lcp *p, const double *z, double *w)
     for (int i = 0; i < p->n; i++) w[i] = p->b[i] + mbi_dot(p->n, p->A + i * p->n, z);
 }
 
-/* the greatest power of two <= x >= 0, by its bits; 1 for 0 and subnormal x */
+/* the greatest power of two <= x >= 0, by its bits; its inverse is a double: 1 for x = 0,
+ * 2^-1022 for subnormal x */
 static double mbi_power_of_two(double x)
 {
     uint64_t bits;
 
-    if (!(x >= DBL_MIN)) return 1.0;
+    if (!(x >= DBL_MIN)) return x > 0.0 ? DBL_MIN : 1.0;
     x = mbi_min(x, DBL_MAX);
     memcpy(&bits, &x, sizeof bits);
     bits &= UINT64_C(0x7FF0000000000000);                      /* the exponent alone */
@@ -1523,25 +1528,49 @@ static void mbi_unit_groups(int n, const double *A, const double *row, const dou
     for (int i = 0; i < 2 * n; i++) group[i] = mbi_find(group, i);
 }
 
-/* The groups' units, from those that b gives. What z of one group brings into the rows of another
- * is b there; z of a group without b is of the size that another's rows ask for. */
-static void mbi_spread(int n, const double *A, const double *row, const double *col,
-                       const int *group, double *unit)
+/* What z of one group brings into the rows of another is b there: 1 if that raises a unit. */
+static int mbi_bring(int n, const double *A, const double *row, const double *col, const int *group,
+                     double *unit)
 {
     int again = 0;
 
-    for (int i = 0; i < 2 * n; i++) again |= group[i] != 0;
-    for (int pass = 0; pass < 2 * n && again; pass++) {
-        again = 0;
-        for (int i = 0; i < n; i++)
-            for (int j = 0; j < n; j++) {
-                const double s = fabs(A[i * n + j]) * row[i] * col[j];
-                double *to = unit + group[i], *from = unit + group[n + j];
-                if (!(s > 0.0) || s > MBI_STRONG) continue;
-                if (s * *from > 1.001 * *to) *to = s * *from, again = 1;
-                if (!(*from > 0.0) && *to > 0.0) *from = *to / s, again = 1;
-            }
-    }
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            const double s = fabs(A[i * n + j]) * row[i] * col[j], b = s * unit[group[n + j]];
+            if (s <= MBI_STRONG && b > unit[group[i]]) unit[group[i]] = b, again = 1;
+        }
+    return again;
+}
+
+/* A group without a unit takes the least with which its z matters in a row of another: 1 if one
+ * does. Till all rows are seen the least so far is kept as its negative. */
+static int mbi_ask(int n, const double *A, const double *row, const double *col, const int *group,
+                   double *unit)
+{
+    int again = 0;
+
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            const double s = fabs(A[i * n + j]) * row[i] * col[j], to = unit[group[i]];
+            double *from = unit + group[n + j];
+            if (!(s > 0.0) || s > MBI_STRONG || *from > 0.0 || !(to > 0.0)) continue;
+            if (*from == 0.0 || to / s < -*from) *from = -to / s, again = 1;
+        }
+    for (int i = 0; i < 2 * n; i++) unit[i] = fabs(unit[i]);
+    return again;
+}
+
+/* the groups' units from those that b gives, whatever the order of the rows */
+static void mbi_spread(int n, const double *A, const double *row, const double *col,
+                       const int *group, double *unit)
+{
+    int one = 1;
+
+    for (int i = 0; i < 2 * n; i++) one &= group[i] == 0;
+    if (one) return;
+    do
+        while (mbi_bring(n, A, row, col, group, unit)) continue;
+    while (mbi_ask(n, A, row, col, group, unit));
 }
 
 /* S's row and col, 0 for empty rows, and the groups' units at z, or 0 */
@@ -2204,7 +2233,7 @@ static void mbi_lemke_all_slack(mbi_lemke *L)
     const double scale = 1.0 / L->unit;
 
     for (int i = 0; i < n; i++) {
-        L->q[i] = L->row_scale[i] * scale * L->p.b[i];
+        L->q[i] = L->row_scale[i] * L->p.b[i] * scale;
         L->basic[i] = n + i;
     }
     for (int i = 0; i <= 2 * n; i++) L->left[i] = 0;

@@ -131,13 +131,16 @@ static void slack(const guess *g, long double *w, long double *ws)
 /* 1: r(z) <= tol; the residual knows no units, so it is in those of the problem */
 static int residual_is_small(const guess *g, const long double *w, const long double *ws)
 {
-    long double size = 0.0L, zs, worst = 0.0L;
+    long double largest = 0.0L, zs, worst = 0.0L;
 
-    for (int i = 0; i < g->n; i++) size = fmaxl(size, (long double)g->z[i]);
-    zs = size > 0.0L ? size : 1.0L;
+    for (int i = 0; i < g->n; i++) largest = fmaxl(largest, (long double)g->z[i]);
+    zs = largest > 0.0L ? largest : 1.0L;
     for (int i = 0; i < g->n; i++) {
-        long double most = 0.0L, share = ws[i] > 0.0L ? w[i] / ws[i] : 0.0L;
-        for (int j = 0; j < g->n; j++) most = fmaxl(most, wide(fabs(g->A[i * g->n + j]), g->row[i]));
+        long double most = 0.0L, size = (long double)g->z[i], share = ws[i] > 0.0L ? w[i] / ws[i] : 0.0L;
+        for (int j = 0; j < g->n; j++) {                       /* of the columns that the row has, and its own */
+            most = fmaxl(most, wide(fabs(g->A[i * g->n + j]), g->row[i]));
+            if (g->A[i * g->n + j] != 0.0) size = fmaxl(size, (long double)g->z[j]);
+        }
         if (ws[i] <= EPS * size * most * 2.0L) {                 /* a row of nothing but rounding; or nearly */
             if (ws[i] > EPS * size * most / 2.0L) return UNCLEAR;
             share = 0.0L;
@@ -150,6 +153,38 @@ static int residual_is_small(const guess *g, const long double *w, const long do
 /* z_i in the column's unit */
 static long double in_unit(const guess *g, int i, double z) { return wide(z, -g->col[i]); }
 
+/* What the blocks bring into each other's rows is b there; 1 if that raises a unit. s[i*n + j] is weak where i, j are of two blocks. */
+static int brings(const guess *g, long double *unit)
+{
+    int more = 0;
+
+    for (int i = 0; i < g->n; i++)
+        for (int j = 0; j < g->n; j++) {
+            const long double s = wide(fabs(g->A[i * g->n + j]), g->row[i] + g->col[j]);
+            if (g->block[i] == g->block[j] || s * unit[g->block[j]] <= unit[g->block[i]]) continue;
+            unit[g->block[i]] = s * unit[g->block[j]];
+            more = 1;
+        }
+    return more;
+}
+
+/* The blocks that have no unit: the least that brings a whole unit into a row that has one, all at once; 1 if there is such */
+static int asked_for(const guess *g, long double *unit)
+{
+    long double least[BLOCKS] = { 0 };
+    int more = 0;
+
+    for (int i = 0; i < g->n; i++)
+        for (int j = 0; j < g->n; j++) {
+            const long double s = wide(fabs(g->A[i * g->n + j]), g->row[i] + g->col[j]), to = unit[g->block[i]];
+            const int k = g->block[j];
+            if (s > 0.0L && to > 0.0L && (least[k] <= 0.0L || to / s < least[k])) least[k] = to / s;
+        }
+    for (int k = 0; k < g->count; k++)
+        if (unit[k] <= 0.0L && least[k] > 0.0L) unit[k] = least[k], more = 1;
+    return more;
+}
+
 /* the blocks' units of b: a block's own, what other blocks bring into its rows, and, where it has none, what it must be of to matter
  * elsewhere; 0: ambiguous */
 static int units(const guess *g, const long double *w, const long double *ws, long double *unit)
@@ -161,17 +196,9 @@ static int units(const guess *g, const long double *w, const long double *ws, lo
         if (!(far && w[i] > EPS * ws[i])) unit[g->block[i]] = fmaxl(unit[g->block[i]], wide(fabs(g->b[i]), g->row[i]));
         if (g->z[i] >= g->hi[i]) unit[g->block[i]] = fmaxl(unit[g->block[i]], in_unit(g, i, g->z[i]));
     }
-    for (int again = 1; again;) {
-        again = 0;
-        for (int i = 0; i < g->n; i++)
-            for (int j = 0; j < g->n; j++) {
-                const long double s = wide(fabs(g->A[i * g->n + j]), g->row[i] + g->col[j]);
-                long double *to = unit + g->block[i], *from = unit + g->block[j];
-                if (s <= 0.0L || g->block[i] == g->block[j]) continue;
-                if (s * *from > 1.001L * *to) *to = s * *from, again = 1;
-                if (*from <= 0.0L && *to > 0.0L) *from = *to / s, again = 1;
-            }
-    }
+    do
+        while (brings(g, unit)) continue;
+    while (asked_for(g, unit));
     return 1;
 }
 
@@ -229,13 +256,13 @@ static int agree(const guess *g, const long double *w, const long double *unit)
 {
     long double M[MAX_N][MAX_N + 1], least = 1.0L;
     const int n = g->n;
-    int rows = 0, k = 0, c, all = ACCEPTED;
+    int rows = 0, k = 0, c, all = ACCEPTED, doubtful = 0;
 
     for (int i = 0; i < n; i++) {
         const int wrong = (g->z[i] <= g->lo[i] && w[i] < 0.0L) ||
                           (g->z[i] >= g->hi[i] && w[i] > 0.0L);
         if (unit[g->block[i]] <= 0.0L || !(between(g, i) || wrong)) continue;
-        if (wrong && !between(g, i)) all = UNCLEAR;            /* its sign may be another in doubles */
+        doubtful |= wrong && !between(g, i);                   /* its sign may be another in doubles */
         equation(g, i, unit, M[rows++]);
     }
     for (; take_pivot(rows, n, k, M, &c); k++) {
@@ -250,7 +277,7 @@ static int agree(const guess *g, const long double *w, const long double *unit)
         }
     }
     for (; k < rows; k++) all = worse(all, at_most(fabsl(M[k][n]), fmaxl(1e-9L, 1e-14L / least)));
-    return all;
+    return doubtful ? UNCLEAR : all;
 }
 
 static int verdict(const guess *g)
@@ -310,23 +337,73 @@ static void proofs(void)
     check(wrong == 0 && found > 2000, "A'u <= 0 and b'u < 0 is a proof, %d times, and nothing else is (%d wrong)", found, wrong);
 }
 
+/* ---- the order of rows ------------------------------------------------------------------------------------------------------ */
+
+static int accepts(const guess *g)
+{
+    static double memory[1000];
+    const mb_mlcp p = { g->n, g->A, g->b, g->bounded ? g->lo : NULL, g->bounded ? g->hi : NULL, NULL };
+    double z[MAX_N], residual;
+
+    memcpy(z, g->z, sizeof z);
+    return mb_mlcp_judge(&p, 1e-10, z, &residual, mb_arena_make(memory, sizeof memory));
+}
+
+/* g with row and column i of it as order[i] */
+static void permute(const guess *g, const int *order, guess *out)
+{
+    *out = *g;
+    for (int i = 0; i < g->n; i++) {
+        const int k = order[i];
+        for (int j = 0; j < g->n; j++) out->A[k * g->n + order[j]] = g->A[i * g->n + j];
+        out->b[k] = g->b[i];
+        out->lo[k] = g->lo[i];
+        out->hi[k] = g->hi[i];
+        out->z[k] = g->z[i];
+        out->row[k] = g->row[i];
+        out->col[k] = g->col[i];
+        out->block[k] = g->block[i];
+    }
+}
+
+/* 2000 guesses of up to 12 rows, none too close to call, in six orders each */
+static void any_order(void)
+{
+    rng r = { 31 };
+    int differ = 0, tried = 0;
+
+    while (tried < 2000) {
+        int order[MAX_N];
+        guess g, h;
+        make_guess(&g, &r);
+        if (verdict(&g) == UNCLEAR || g.n < 2) continue;
+        tried++;
+        for (int k = 0; k < 6; k++) {
+            for (int i = 0; i < g.n; i++) {
+                const int j = rng_int(&r, i + 1);
+                order[i] = order[j];
+                order[j] = i;
+            }
+            permute(&g, order, &h);
+            differ += accepts(&h) != accepts(&g);
+        }
+    }
+    check(differ == 0, "%d guesses judged alike in any order of their rows (%d not)", tried, differ);
+}
+
 /* ---- beside the kit's ------------------------------------------------------------------------------------------------------- */
 
 int main(void)
 {
-    static double memory[1000];
     rng r = { 12 };
     int clear[3] = { 0, 0, 0 }, wrong[3] = { 0, 0, 0 };
 
     for (int k = 0; k < 200000; k++) {
         guess g;
-        double z[MAX_N], residual;
         int want, got;
         make_guess(&g, &r);
-        const mb_mlcp p = { g.n, g.A, g.b, g.bounded ? g.lo : NULL, g.bounded ? g.hi : NULL, NULL };
         want = verdict(&g);
-        for (int i = 0; i < g.n; i++) z[i] = g.z[i];
-        got = mb_mlcp_judge(&p, 1e-10, z, &residual, mb_arena_make(memory, sizeof memory)) ? ACCEPTED : REFUSED;
+        got = accepts(&g) ? ACCEPTED : REFUSED;
         clear[want]++;
         if (want != UNCLEAR && got != want && wrong[want]++ < 3)
             note("guess %d, n = %d: %s, and should not be", k, g.n, got == ACCEPTED ? "accepted" : "refused");
@@ -334,6 +411,7 @@ int main(void)
     check(wrong[REFUSED] == 0, "what the words refuse is refused, %d times (%d wrongly)", clear[REFUSED], wrong[REFUSED]);
     check(wrong[ACCEPTED] == 0, "what they accept is accepted, %d times (%d wrongly)", clear[ACCEPTED], wrong[ACCEPTED]);
     check(clear[ACCEPTED] > 10000 && clear[REFUSED] > 10000, "and both happen (%d are too close to call)", clear[UNCLEAR]);
+    any_order();
     proofs();
     return check_done();
 }

@@ -47,6 +47,7 @@ static const struct {
     { "n = 0", 0, { 0 }, { 0 }, MB_OK, { ANY } },
     { "n = 1, 2 z - 3", 1, { 2 }, { -3 }, MB_OK, { 1.5 } },
     { "n = 1, 2 z + 3", 1, { 2 }, { 3 }, MB_OK, { 0 } },
+    { "n = 1, subnormal", 1, { 1e-308 }, { -1e-308 }, MB_OK, { 1 } },
     { "n = 1, 0 z - 3", 1, { 0 }, { -3 }, MB_RAY, { ANY } },
     { "n = 1, 0 z + 3", 1, { 0 }, { 3 }, MB_OK, { 0 } },
     { "n = 1, -z - 3", 1, { -1 }, { -3 }, MB_RAY, { ANY } },
@@ -94,16 +95,19 @@ static void test_spread(void)
 {
     const double A[16] = { 0x1p-46, 0, 0, 0,  0, 0x1p-54, 0, 0,  0, 0, 0x1p-46, 0,  0, 0, 0, 0x1p29 };
     const double b[] = { 0x1p-45, -0x1p61, -0x1p66, -0x1p-33 }, want[] = { 0, 0x1p115, 0x1p112, 0x1p-62 };
-    const mb_lcp p = { 4, A, b };
+    static const double apart[] = { 1e-20, 0, 0, 1 }, ones[] = { -1, -1 };
+    const mb_lcp p = { 4, A, b }, q = { 2, apart, ones };
     double z[4], worst = 0.0;
 
+    check(mb_lemke(&q, NULL, z, NULL, scratch()) == MB_OK && fabs(z[0] * 1e-20 - 1.0) <= 1e-15 && z[1] == 1.0,
+          "z = (1e20, 1), in rows that do not touch: each to rounding");
     check(mb_lemke(&p, NULL, z, NULL, scratch()) == MB_OK, "z of 53 decades: MB_OK");
     for (int i = 0; i < 4; i++) worst = fmax(worst, fabs(z[i] - want[i]) / (want[i] > 0.0 ? want[i] : 1.0));
     check_near(worst, 0.0, 1e-15, "z of 53 decades: each to rounding");
     for (int k = 30; k <= 40; k += 2) {
         const double e = ldexp(1.0, -k), near[] = { 1, -1, -1, 1 + e }, c[] = { 0, -e };
-        const mb_lcp q = { 2, near, c };
-        check(mb_lemke(&q, NULL, z, NULL, scratch()) == MB_OK && fabs(z[0] - 1.0) < 0.1, "a pivot of 2^-%d is one", k);
+        const mb_lcp close = { 2, near, c };
+        check(mb_lemke(&close, NULL, z, NULL, scratch()) == MB_OK && fabs(z[0] - 1.0) < 0.1, "a pivot of 2^-%d is one", k);
     }
 }
 

@@ -63,10 +63,11 @@ static void units(void)
     check_near(lcp_residual(1, small, zero, small), 1.0, 0.0, "LCP: w = 1e-400 is no 0");
 }
 
-/* By hand: A = [1 0; a 1], z = (1, 0). Row 2 has the terms a and b_2; noise is up to 2^-52 max|A_2j| |z| = 2.2e-16. */
+/* By hand: A = [1 0; a 1], z = (1, 0). Row 2 has the terms a and b_2; noise is up to 2^-52 max |A_2j| max |z_j| = 2.2e-16. */
 static void noise(void)
 {
     static const double z[] = { 1, 0 }, zero[] = { 0, 0 };
+    static const double other[] = { -1, 0, 0, 0 }, b_other[] = { -1, 0 }, far_off[] = { 0, 1e16 };
     const double free_lo[] = { 0, -HUGE_VAL };
     double A[] = { 1, 0, 1e-17, 1 }, b[] = { -1, -3e-17 };
     mb_mlcp p = { 2, A, b, free_lo, NULL, NULL };
@@ -74,6 +75,7 @@ static void noise(void)
     check_near(lcp_residual(2, A, b, z), 0.0, 0.0, "LCP: a row of noise counts as 0");
     check_near(mb_mlcp_residual(&p, z), 0.0, 0.0, "mLCP: the same of a free variable");
     check_near(lcp_residual(2, A, b, zero), 1.0, 0.0, "LCP: beside z = 0 nothing is noise");
+    check_near(lcp_residual(2, other, b_other, far_off), 1.0, 0.0, "LCP: z_2 = 1e16, which row 1 does not have, makes no noise of w_1 = -1");
     b[1] = -3e-16;
     check_near(lcp_residual(2, A, b, z), 29.0 / 31.0, 1e-15, "LCP: a row just above noise does not");
     for (int k = -30; k <= 30; k += 60) {
