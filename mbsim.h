@@ -733,7 +733,7 @@ typedef struct {
  *
  * Returns MB_OK; MB_BAD_ARG (too few vertices, an edge of length 0, mu < 0), MB_NOT_FINITE, with
  * info->where = the polyline; MB_NO_MEMORY.
- * Cost: linear, and for each end of a polyline a box test for each chain.
+ * Cost: linear, and for each edge a search in a tree of the polylines' ends.
  */
 MBSIM_API mb_status mb_terrain_build(const mb_polyline *polyline, int count, mb_terrain *out,
                                      mb_info *info, mb_arena *arena);
@@ -4022,9 +4022,15 @@ static int mbi_below_180(const mb_edge *a, const mb_edge *b)
 
 static int mbi_edge_count(const mb_polyline *l) { return l->closed ? l->nvert : l->nvert - 1; }
 
+/* an end of a polyline: end 0 or 1 of a chain */
+typedef struct {
+    const double *at;            /* p or q of its edge */
+    int chain, end;
+} mbi_end;
+
 size_t mb_terrain_scratch(const mb_polyline *polyline, int count)
 {
-    const size_t each = sizeof(mb_edge) + sizeof(mb_chain);
+    const size_t each = sizeof(mb_edge) + sizeof(mb_chain) + 2 * sizeof(mbi_end);
     double edges = 0.0;
 
     for (int i = 0; i < count; i++) edges += polyline[i].nvert > 0 ? polyline[i].nvert : 0;
@@ -4080,32 +4086,90 @@ static int mbi_box_within(const mb_chain *chain, const double *x, double margin)
            x[1] > chain->lo[1] - margin && x[1] < chain->hi[1] + margin;
 }
 
-/* 1 if the end of a polyline at `at`, where `edge` ends, lies on another edge */
-static int mbi_end_touches(const mb_terrain *t, const double *at, int edge)
+/* The median of n > 0 ends by coordinate axis into the middle, those before it not greater, those
+ * behind not less, and so on by the other axis in either half: a k-d tree. */
+static void mbi_sort_ends(mbi_end *end, int n, int axis)
 {
-    const double rounding = 16.0 * DBL_EPSILON * t->reach;
-
-    for (int r = 0; r < t->nchain; r++) {
-        const mb_chain *chain = t->chain + r;
-        if (!mbi_box_within(chain, at, 2.0 * rounding)) continue;
-        for (int e = chain->first; e < chain->first + chain->count; e++) {
-            if (e == edge) continue;
-            if (mb_distance_to_segment(at, t->edge[e].p, t->edge[e].q) <= rounding) return 1;
+    for (int first = 0, last = n - 1; first < last;) {         /* Hoare's selection */
+        const double pivot = end[first + (last - first) / 2].at[axis];
+        int i = first, j = last;
+        while (i <= j) {
+            while (end[i].at[axis] < pivot) i++;
+            while (end[j].at[axis] > pivot) j--;
+            if (i <= j) {
+                const mbi_end swap = end[i];
+                end[i++] = end[j];
+                end[j--] = swap;
+            }
         }
+        if (n / 2 <= j) last = j;
+        else if (n / 2 >= i) first = i;
+        else break;
     }
-    return 0;
+    if (n < 3) return;
+    mbi_sort_ends(end, n / 2, !axis);
+    mbi_sort_ends(end + n / 2 + 1, n - n / 2 - 1, !axis);
 }
 
-/* end to end with another edge is one ground */
-static void mbi_close_ends(mb_terrain *t, mb_chain *chain)
+/* The ends of other edges that lie on e are closed: end to end is one ground. Returns how many it
+ * came across that were closed already. */
+static int mbi_close_ends(const mb_edge *e, double rounding, const mbi_end *end, int n, int axis,
+                          mb_chain *chain)
 {
-    for (int r = 0; r < t->nchain; r++) {
-        const int first = chain[r].first, last = first + chain[r].count - 1;
-        int *open = chain[r].open;
-        if (open[0]) open[0] = !mbi_end_touches(t, t->edge[first].p, first);
-        if (open[1]) open[1] = !mbi_end_touches(t, t->edge[last].q, last);
-        t->nopen += open[0] + open[1];
+    int idle = 0;
+
+    for (; n > 0; axis = !axis) {
+        const mbi_end *mid = end + n / 2;
+        const double x = mid->at[axis], margin = 2.0 * rounding;
+        int *open = &chain[mid->chain].open[mid->end];
+        idle += !*open;
+        if (mid->at != e->p && mid->at != e->q &&
+            mb_distance_to_segment(mid->at, e->p, e->q) <= rounding)
+            *open = 0;
+        if (x >= mbi_min(e->p[axis], e->q[axis]) - margin)
+            idle += mbi_close_ends(e, rounding, end, n / 2, !axis, chain);
+        if (x > mbi_max(e->p[axis], e->q[axis]) + margin) break;
+        n -= n / 2 + 1;
+        end = mid + 1;
     }
+    return idle;
+}
+
+/* those among n ends that are open, as a tree; returns how many */
+static int mbi_open_ends(mbi_end *end, int n, const mb_chain *chain)
+{
+    int open = 0;
+
+    for (int i = 0; i < n; i++)
+        if (chain[end[i].chain].open[end[i].end]) end[open++] = end[i];
+    mbi_sort_ends(end, open, 0);
+    return open;
+}
+
+/* Ends that lie on another edge are closed; 0: no room. Many may share a place: when closed ones
+ * have cost as much as a new tree they are dropped. */
+static int mbi_find_open_ends(mb_terrain *t, mb_chain *chain, mb_arena scratch)
+{
+    const double rounding = 16.0 * DBL_EPSILON * t->reach;
+    mbi_end *end = (mbi_end *)mbi_take(&scratch, 2 * t->nchain, sizeof *end);
+    int n = 0, idle = 0;
+
+    if (!end) return 0;
+    for (int i = 0; i < 2 * t->nchain; i++) {
+        const mb_chain *c = chain + i / 2;
+        const mb_edge *e = t->edge + c->first + (i % 2 ? c->count - 1 : 0);
+        const mbi_end one = { i % 2 ? e->q : e->p, i / 2, i % 2 };
+        if (c->open[i % 2]) end[n++] = one;
+    }
+    n = mbi_open_ends(end, n, chain);
+    for (int e = 0; e < t->nedge; e++) {
+        idle += mbi_close_ends(t->edge + e, rounding, end, n, 0, chain);
+        if (idle / 4 <= n) continue;
+        n = mbi_open_ends(end, n, chain);
+        idle = 0;
+    }
+    t->nopen = mbi_open_ends(end, n, chain);
+    return 1;
 }
 
 /* append the edges of a polyline, and their chains; 0 if an edge has no length */
@@ -4167,7 +4231,7 @@ mb_status mb_terrain_build(const mb_polyline *polyline, int count, mb_terrain *o
         if (!mbi_add_polyline(l, edge, chain, &made)) return mbi_refuse(info, MB_BAD_ARG, i);
         made.reach = fmax(made.reach, mbi_max_abs(2 * l->nvert, l->xy));
     }
-    mbi_close_ends(&made, chain);
+    if (!mbi_find_open_ends(&made, chain, a)) return mbi_refuse(info, MB_NO_MEMORY, -1);
     *out = made;
     *arena = a;
     return mbi_done(info, MB_OK, 0, HUGE_VAL, -1);

@@ -131,6 +131,46 @@ static void ends_that_touch(void)
     check(w.sim.terrain.nopen == 4, "which makes four");
 }
 
+/* short polylines on a coarse grid, where many ends meet, lie on an edge, or share a place: open are those by definition */
+static void ends_by_definition(void)
+{
+    enum { MOST = 60 };
+    static double xy[MOST][6];
+    rng r = { 5 };
+    int wrong = 0, open = 0, all = 0;
+
+    for (int trial = 0; trial < 400; trial++) {
+        mb_polyline lines[MOST];
+        const int count = 1 + rng_int(&r, MOST), wide = 3 + rng_int(&r, 12), high = rng_int(&r, 12);
+        int found = 0;
+        world w;
+        for (int i = 0; i < count; i++) {
+            const double x = rng_int(&r, wide), y = rng_int(&r, high + 1), dx = 1 + rng_int(&r, 2), dy = rng_int(&r, 3) - 1;
+            const double at[6] = { x, y, x + dx, y + dy, x + 2 * dx, y + dy + rng_int(&r, 2) };
+            memcpy(xy[i], at, sizeof at);
+            lines[i] = (mb_polyline){ 2 + rng_int(&r, 2), xy[i], 0, 0.0 };
+        }
+        wrong += !make_world_of(&w, lines, count);
+        for (int c = 0; c < w.sim.terrain.nchain; c++) {
+            const mb_terrain *t = &w.sim.terrain;
+            const mb_chain *chain = t->chain + c;
+            for (int side = 0; side < 2; side++) {
+                const int own = side ? chain->first + chain->count - 1 : chain->first;
+                const double *at = side ? t->edge[own].q : t->edge[own].p;
+                int free = 1;
+                for (int e = 0; e < t->nedge; e++)
+                    free &= e == own || mb_distance_to_segment(at, t->edge[e].p, t->edge[e].q) > 1e-12;
+                wrong += chain->open[side] != free;
+                found += chain->open[side];
+                all++;
+            }
+        }
+        wrong += found != w.sim.terrain.nopen;
+        open += found;
+    }
+    check(wrong == 0 && open > 1000 && open < all - 1000, "400 grounds of short polylines: %d of %d ends touch nothing", open, all);
+}
+
 static void bad_terrain(void)
 {
     static const double twice[] = { 0, 0, 0, 0, 1, 0 }, not_finite[] = { 0, 0, 1, HUGE_VAL };
@@ -720,6 +760,7 @@ int main(void)
     terrain();
     narrow_chains();
     ends_that_touch();
+    ends_by_definition();
     bad_terrain();
     segment_distance();
     detection();
