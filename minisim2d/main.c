@@ -79,10 +79,12 @@
  *                  info         how these files say what they refuse
  *                  contact_pgs  projected Gauss-Seidel on contact rows, without their matrix
  *                  island       what the files behind mb_world_step share:
- *                  step         the loop, restitution, what is tried where there is no solution
+ *                  world_step   the loop over islands, steps in parts
+ *                  step         an island's velocities: accurate, half, safe; restitution
+ *                  positions    its joints closed, and its bodies out of each other
  *                  islands      which bodies share a problem
  *                  rows         its rows of velocities
- *                  trials       which of them for joints, and what energy they may give
+ *                  energy       what energy they may gain
  *                  dynamics     the rows as mb_dynamics
  *                  solve        by which method they are solved
  *                  direct       ... solved as such

@@ -127,8 +127,7 @@ static int take_back(const mbw_step *s, const mb_island *island, int i, int end,
         most = rate;
     }
     if (!keep[i]) {
-        const double least = -mbw_recovery(s->world);
-        const double bias = mbw_gap_rate(s->world, island, i, least) - c[i].psi / s->world->h +
+        const double bias = mbw_gap_rate(s->world, island, i) - c[i].psi / s->world->h +
                             mbw_contact_curve(&s->rows, c + i);
         if (most + bias >= -error) return 0;
         keep[i] = 1;

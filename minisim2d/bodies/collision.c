@@ -9,13 +9,13 @@
 #include "island.h"
 #include "narrow.h"
 
-#define UNFELT 1e-6              /* of a body's size: less is rounding to detection */
 #define STRUCK 2.0               /* the ends of what is struck get so much faster, or less */
 
 /* A detection under way. */
 typedef struct {
     mbw_narrow narrow;
     const mb_world *world;
+    const int *only;             /* only[nbody]: 0: a dynamic body is not there; NULL: all are */
     int far;                     /* 1: what gets farther than epsilon is seen as far as it gets */
     double widest;               /* the greatest distance at which two bodies are seen [m] */
     mbw_placed *placed;          /* [nbody] */
@@ -84,12 +84,18 @@ static int boxes_near(const search *s, int i, int j)
     return boxes_meet(a->lo, a->hi, b->lo, b->hi, reach(s, pair_travel(s, i, j)));
 }
 
+static int is_there(const search *s, int i)
+{
+    return !s->only || s->only[i] || s->world->body[i].kind != MB_DYNAMIC;
+}
+
 /* Bodies that do not touch: neither moves freely, one group, or hinged to each other: these overlap
  * by construction. A rope or a distance holds two apart, and they may well touch. */
 static int collide(const search *s, int i, int j)
 {
     const mb_body *a = s->world->body + i, *b = s->world->body + j;
 
+    if (!is_there(s, i) || !is_there(s, j)) return 0;
     if (a->kind != MB_DYNAMIC && b->kind != MB_DYNAMIC) return 0;
     if (a->group > 0 && a->group == b->group) return 0;
     for (int k = s->head[i]; k >= 0; k = s->next[k]) {
@@ -127,7 +133,7 @@ static void pair_terrain(search *s, int body)
     const mbw_placed *box = s->placed + body;
     mbw_narrow *n = &s->narrow;
 
-    if (s->world->body[body].kind != MB_DYNAMIC) return;
+    if (s->world->body[body].kind != MB_DYNAMIC || !is_there(s, body)) return;
     set_pair(s, body, -1);
     for (int r = 0; r < t->nchain; r++) {
         if (!boxes_meet(box->lo, box->hi, t->chain[r].lo, t->chain[r].hi, n->reach)) continue;
@@ -340,16 +346,16 @@ static int run(search *s, const mb_world *world, mb_arena scratch)
 }
 
 /* how many contacts, as far as they are seen; -1: they do not fit, -2: scratch is too small */
-static int detect(const mb_world *world, int far, int faces, mb_body_contact *out, int max,
+static int detect(const mb_world *world, const int *only, int far, mb_body_contact *out, int max,
                   mb_arena scratch)
 {
     search s;
     mbw_narrow *n = &s.narrow;
 
     memset(&s, 0, sizeof s);
+    s.only = only;
     s.far = far;
-    n->faces = faces;
-    n->detection = faces ? MB_DETECT_PATH : mb_formulations[world->formulation].detection;
+    n->detection = mb_formulations[world->formulation].detection;
     n->out = out;
     n->max = max;
     n->lead.rule = world->primary;
@@ -357,20 +363,36 @@ static int detect(const mb_world *world, int far, int faces, mb_body_contact *ou
     return !run(&s, world, scratch) ? -2 : n->full ? -1 : n->count;
 }
 
-int mb_world_detect(const mb_world *world, mb_body_contact *out, int max, mb_arena scratch)
+static int detect_some(const mb_world *world, const int *only, mb_body_contact *out, int max,
+                       mb_arena scratch)
 {
     const int far = mb_formulations[world->formulation].detection != MB_DETECT_EDGES;
-    int count = detect(world, far, 0, out, max, scratch);
+    int count = detect(world, only, far, out, max, scratch);
 
-    if (count == -1 && far) count = detect(world, 0, 0, out, max, scratch);
+    if (count == -1 && far) count = detect(world, only, 0, out, max, scratch);
     return count < 0 ? -1 : count;
 }
 
-int mbw_detect_faces(const mb_world *world, mb_body_contact *out, int max, mb_arena scratch)
+int mb_world_detect(const mb_world *world, mb_body_contact *out, int max, mb_arena scratch)
 {
-    const int count = detect(world, 1, 1, out, max, scratch);
+    return detect_some(world, NULL, out, max, scratch);
+}
 
-    return count < 0 ? -1 : count;
+int mbw_detect(const mb_world *world, const int *only, mb_body_contact *out, int max,
+               mb_arena scratch)
+{
+    int count, kept = 0;
+
+    if (!world->detect) return detect_some(world, only, out, max, scratch);
+    count = world->detect(world, out, max, scratch);
+    if (!only || count < 0 || count > max) return count;
+    for (int i = 0; i < count; i++) {
+        const int a = out[i].a, b = out[i].b;
+        if ((a < 0 || world->body[a].kind != MB_DYNAMIC || only[a]) &&
+            (b < 0 || world->body[b].kind != MB_DYNAMIC || only[b]))
+            out[kept++] = out[i];
+    }
+    return kept;
 }
 
 double mb_world_penetration(const mb_world *world, mb_arena scratch)
@@ -382,10 +404,9 @@ double mb_world_penetration(const mb_world *world, mb_arena scratch)
     return run(&s, world, scratch) ? s.narrow.deepest : HUGE_VAL;
 }
 
-/* ---- after a step ---------------------------------------------------------------------------- */
+/* ---- sizes ----------------------------------------------------------------------------------- */
 
-/* how far a body's points are from its centre, at most */
-static double farthest(const mb_world *w, int body)
+double mbw_farthest(const mb_world *w, int body)
 {
     const mb_shape *shape = w->shape + w->body[body].shape;
     double most = 0.0;
@@ -395,39 +416,6 @@ static double farthest(const mb_world *w, int body)
         most = fmax(most, x[0] * x[0] + x[1] * x[1]);
     }
     return sqrt(most) + shape->radius;
-}
-
-int mbw_too_deep(const mb_world *world, const double *v, int a, int b, double undone,
-                 mb_arena scratch)
-{
-    const int body[2] = { a, b };
-    const double h = world->h;
-    double q[6], u[6], w = 0.0, r = 0.0, V = 0.0, before, after;
-    mb_body two[2];
-    mb_world pair = *world;
-
-    pair.nbody = 2;
-    pair.njoint = pair.terrain.nchain = 0;
-    pair.body = two;
-    pair.q = q;
-    pair.v = u;
-    for (int i = 0; i < 2; i++) {
-        const double lever = farthest(world, body[i]), *own = v + 3 * body[i];
-        two[i] = world->body[body[i]];
-        for (int k = 0; k < 3; k++) {
-            u[3 * i + k] = own[k];
-            q[3 * i + k] = world->q[3 * body[i] + k] + h * own[k];
-        }
-        w = fmax(w, fabs(own[2]));
-        r = fmax(r, lever);
-        V = fmax(V, hypot(own[0], own[1]) + lever * fabs(own[2]));
-    }
-    if (2.0 * h * V <= UNFELT * r) return 0;
-    after = mb_world_penetration(&pair, scratch) - h * h * w * (w * r + 2.0 * V) - UNFELT * r;
-    if (!(after > 0.0)) return 0;
-    for (int i = 0; i < 6; i++) q[i] -= h * u[i];
-    before = mb_world_penetration(&pair, scratch);
-    return after > before - h * undone;
 }
 
 /* ---- rows ------------------------------------------------------------------------------------ */

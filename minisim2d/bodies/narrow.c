@@ -448,22 +448,6 @@ static void visit_overlap(mbw_narrow *s, double slop)
 
 static int solid(const mbw_convex *set) { return set->closed && set->nedge > 0; }
 
-/* All corners of one set that are near the other's facet that separates the two best are its
- * contacts. That is a wall, even where they would pass each other's ends, but keeps them apart. */
-static void hold_by_face(mbw_narrow *s)
-{
-    int of_a;
-    const mbw_facet *best = best_edge(s, &of_a);
-    const mbw_convex *a = of_a ? &s->a : &s->b, *b = of_a ? &s->b : &s->a;
-
-    for (int i = 0; i < b->ncorner; i++) {
-        see_facet(s, a, b, b->corner + i, best, s->sight);
-        if (s->sight->contact.psi >= s->reach) continue;
-        emit(s, &s->sight->contact);
-        s->groups++;
-    }
-}
-
 /* slop and delta of the pair: units must not matter, nor how far off the origin it is */
 static void set_scale(mbw_narrow *s)
 {
@@ -502,10 +486,6 @@ void mbw_touch(mbw_narrow *s)
     s->inside = 0;
     apart = mbw_convex_meet(&s->a, &s->b, slop);
     apart = fmax(apart, mbw_convex_meet(&s->b, &s->a, slop));
-    if (s->faces && solid(&s->a) && solid(&s->b)) {
-        hold_by_face(s);
-        return;
-    }
     overlap = apart < 0.0 && solid(&s->a) && solid(&s->b);
     s->deep = 0;
     if (overlap) {

@@ -10,7 +10,6 @@ typedef struct {
     const mb_world *world;
     mb_detection detection;
     int measure;                 /* 1: no contacts are wanted, only `deepest` */
-    int faces;                   /* 1: of solid sets only the facet that separates them best */
     mb_body_contact *out;
     int count, max, full;        /* full: they did not fit */
     int groups;

@@ -5,12 +5,15 @@
 #include "island.h"
 
 #define RECOVERY 0.1             /* [m/s] the default of mb_world.recovery */
-#define OPEN 0.125               /* of a joint's levers: see most_open */
-#define MORE 1.1                 /* of what a joint was open, it may be */
 #define KEEPS 1e-5               /* of a row's terms, and of its lever, it can be off, and */
 #define ROUNDED 1e-9             /* of coordinates, and of the way of free motion, and */
 #define BENDS 4.0                /* and so often the change by the curve at l */
+#define YIELD 1e-8               /* of a contact's terms: so fast it closes in a safe step. Joints
+                                    that are closed to a part of that may forbid what it asks for,
+                                    and impulses that undo such a contradiction have no bound */
 #define TURNS 1e-4               /* [rad] of bodies that turn by less a step rows are straight */
+#define SAME 1e-14               /* of the bodies' reach: a repeat that changes gaps by no more */
+enum { REPEATS = 8 };            /* the default of mb_world.curved */
 
 static double dot3(const double *x, const double *y)
 {
@@ -63,6 +66,7 @@ int mbw_rows_begin(const mb_world *world, mbw_rows *out, mb_arena *arena)
 {
     memset(out, 0, sizeof *out);
     out->world = world;
+    out->part = 1.0;
     out->q_star = mb_arena_doubles(arena, 3 * world->nbody);
     out->v_star = mb_arena_doubles(arena, 3 * world->nbody);
     if (!out->q_star || !out->v_star) return 0;
@@ -98,12 +102,12 @@ static double group_gap(const mb_world *w, const mb_island *island, int i)
     return gap;
 }
 
-double mbw_gap_rate(const mb_world *w, const mb_island *island, int i, double least)
+double mbw_gap_rate(const mb_world *w, const mb_island *island, int i)
 {
-    const double rate = island->contact[i].psi / w->h, best = group_gap(w, island, i) / w->h;
+    const double gap = island->contact[i].psi, best = group_gap(w, island, i);
 
     if (w->formulation == MB_AP) return 0.0;
-    return best < least ? least + (rate - best) : rate;
+    return (gap - fmin(best, 0.0)) / w->h;
 }
 
 /* how far a body's point x gets in this step at the speeds at l, and its way's bend */
@@ -146,7 +150,7 @@ double mbw_contact_curve(const mbw_rows *rows, const mb_body_contact *c)
     const double *n = c->n;
     double u[2], x[2], way_a[2], way_b[2], bend_a[2], bend_b[2], d[2], cosine, sine, curve;
 
-    if (rows->straight || c->e > 0.0 ||
+    if (!(rows->part > 0.0) || w->curved < 0 || c->e > 0.0 ||
         mb_formulations[w->formulation].detection == MB_DETECT_EDGES ||
         fmax(fabs(turn_of(w, c->a)), fabs(turn_of(w, c->b))) < TURNS)
         return 0.0;
@@ -165,7 +169,7 @@ double mbw_contact_curve(const mbw_rows *rows, const mb_body_contact *c)
         mb_turn(turn_of(w, c->a), &cosine, &sine);
         curve += (cosine - 1.0) * (n[0] * d[0] + n[1] * d[1]) + sine * (n[0] * d[1] - n[1] * d[0]);
     }
-    return fmin(curve, 0.0) / w->h;
+    return rows->part * fmin(curve, 0.0) / w->h;
 }
 
 double mbw_recovery(const mb_world *w)
@@ -173,24 +177,28 @@ double mbw_recovery(const mb_world *w)
     return w->recovery > 0.0 ? w->recovery : w->recovery < 0.0 ? HUGE_VAL : RECOVERY;
 }
 
-int mbw_contact_rows(mbw_rows *out, mb_arena *arena)
+int mbw_contact_rows(mbw_rows *out, const double *v_free, mb_arena *arena)
 {
     const int nc = out->island->ncontact;
-    const double least = -mbw_recovery(out->world);
+    const double *v = out->world->v;
 
+    out->scaled = out->bounced = 0;
     out->contact = (mbw_contact *)mbw_take(arena, nc, sizeof *out->contact);
     if (!out->contact) return 0;
     for (int i = 0; i < nc; i++) {
         const mb_body_contact *c = out->island->contact + i;
         const double t[2] = { -c->n[1], c->n[0] };
         mbw_contact *row = out->contact + i;
+        double curve;
         row->normal.a = row->tangent.a = c->a;
         row->normal.b = row->tangent.b = c->b;
         mb_contact_row(out->world->q, c, c->n, row->normal.Ja, row->normal.Jb);
         mb_contact_row(out->world->q, c, t, row->tangent.Ja, row->tangent.Jb);
-        row->curve = mbw_contact_curve(out, c);
-        out->curved |= row->curve < 0.0;
-        row->bias = row->curve + mbw_gap_rate(out->world, out->island, i, least);
+        curve = mbw_contact_curve(out, c);
+        out->scaled |= curve < 0.0;
+        row->bias = curve + mbw_gap_rate(out->world, out->island, i);
+        if (!(out->part > 0.0))
+            row->bias += YIELD * (mbw_terms(&row->normal, v_free) + mbw_terms(&row->normal, v));
         row->e = 0.0;
     }
     return 1;
@@ -248,7 +256,6 @@ static mbw_joint_row *add(mbw_rows *out, mbw_kind kind, int joint, int part, dou
         row->row.Ja[k] = sign * Ja[k];
         row->row.Jb[k] = sign * Jb[k];
     }
-    row->own = row->row;
     return row;
 }
 
@@ -264,6 +271,7 @@ static void add_joint(mbw_rows *out, int i)
     s = mb_joint_coordinate(joint, out->world->q, Ja, Jb);
     for (int k = 0, n = limits(joint, part); k < n; k++)
         (void)add(out, MBW_LIMIT, i, part[k], part[k] == LO ? 1.0 : -1.0, Ja, Jb);
+    if (out->still) return;
     if (mbw_count_rows(joint, MBW_MOTOR) > 0) {
         mbw_joint_row *row = add(out, MBW_MOTOR, i, 0, 1.0, Ja, Jb);
         row->speed = joint->speed - mbw_drift(out->world, &row->row);
@@ -287,15 +295,15 @@ static void set_star(mbw_rows *rows, const double *v)
     }
 }
 
-/* g(q + h v*) of a joint's row that holds or limits [m] */
-static double gap_there(const mbw_rows *rows, const mbw_joint_row *row)
+/* g of a joint's row that holds or limits, with bodies at q[3*nbody] [m] */
+static double gap_at(const mbw_rows *rows, const mbw_joint_row *row, const double *q)
 {
     const mb_joint *joint = rows->world->joint + row->joint;
     double g[MB_JOINT_ROWS];
 
     if (row->kind == MBW_LIMIT)
-        return limit_gap(joint, row->part, mb_joint_coordinate(joint, rows->q_star, NULL, NULL));
-    mb_joint_errors(joint, rows->q_star, g);
+        return limit_gap(joint, row->part, mb_joint_coordinate(joint, q, NULL, NULL));
+    mb_joint_errors(joint, q, g);
     return g[row->part];
 }
 
@@ -304,40 +312,29 @@ int mbw_has_gap(const mbw_joint_row *row)
     return row->kind == MBW_HOLD || row->kind == MBW_LIMIT;
 }
 
-/* A row of a distance, along its line as a will see it at q + h v*. Both are pushed at one point,
- * so that momentum stays however the line has turned. */
-static void turn_row(const mbw_rows *rows, mbw_joint_row *row)
+/* What the row asks for whatever `part` is: a limit that is not reached may be; joints and limits
+ * stay as broken as they are, unless rows are plain. */
+static void set_base(const mbw_rows *rows, mbw_joint_row *row)
 {
-    const mb_world *w = rows->world;
-    const mb_joint *joint = w->joint + row->joint;
-    const double sign = row->kind == MBW_HOLD || row->part == LO ? 1.0 : -1.0;
-    const double *x = joint->b < 0 ? NULL : w->q + 3 * joint->b;
-    double Ja[3], Jb[3], u[2], turned[2];
-    mb_body_contact at;
+    const double gap = gap_at(rows, row, rows->world->q);
 
-    if (joint->kind != MB_DISTANCE && joint->kind != MB_ROPE) return;
-    (void)mb_joint_coordinate(joint, rows->q_star, Ja, Jb);
-    for (int i = 0; i < 2; i++) u[i] = joint->b < 0 ? -sign * Ja[i] : sign * Jb[i];
-    mb_rotate(joint->a < 0 ? 0.0 : w->q[3 * joint->a + 2] - rows->q_star[3 * joint->a + 2], u,
-              turned);
-    mb_rotate(x ? x[2] : 0.0, joint->pb, at.p);
-    for (int i = 0; i < 2 && x; i++) at.p[i] += x[i];
-    at.a = joint->a;
-    at.b = joint->b;
-    mb_contact_row(w->q, &at, turned, row->row.Ja, row->row.Jb);
+    row->reached = row->kind == MBW_LIMIT ? fmax(gap, 0.0) : 0.0;
+    row->base = rows->world->curved < 0 ? row->reached : gap;
 }
 
 double mbw_curve(mbw_rows *rows, const double *v)
 {
+    const double h = rows->world->h;
     double change = 0.0;
 
     set_star(rows, v);
     for (int i = 0; i < rows->njoint; i++) {
         mbw_joint_row *row = rows->joint + i;
-        double gap;
+        double gap, drift;
         if (!mbw_has_gap(row)) continue;
-        if (rows->trial == MBW_TURNED) turn_row(rows, row);
-        gap = gap_there(rows, row) - rows->world->h * mbw_speed(&row->row, rows->v_star);
+        drift = h * mbw_drift(rows->world, &row->row);
+        gap = gap_at(rows, row, rows->q_star) - h * mbw_speed(&row->row, rows->v_star);
+        gap = row->reached + drift + rows->part * (gap - row->base - drift);
         change = fmax(change, fabs(gap - row->gap));
         row->before[1] = row->before[0];
         row->before[0] = row->gap;
@@ -346,72 +343,57 @@ double mbw_curve(mbw_rows *rows, const double *v)
     return change;
 }
 
-/* by how much a row is broken at q + h v* [m] */
-static double broken_there(const mbw_rows *rows, const mbw_joint_row *row)
+/* is a row's gap an angle? */
+static int is_turn(const mbw_rows *rows, const mbw_joint_row *row)
 {
-    if (!mbw_has_gap(row)) return 0.0;
-    return row->kind == MBW_HOLD ? fabs(gap_there(rows, row)) : fmax(-gap_there(rows, row), 0.0);
+    const mb_joint_kind kind = rows->world->joint[row->joint].kind;
+
+    if (row->kind == MBW_LIMIT) return kind == MB_REVOLUTE;
+    return row->part == mb_joint_rows(kind) - 1 && (kind == MB_WELD || kind == MB_PRISMATIC);
 }
 
-double mbw_broken(mbw_rows *rows, const double *v)
+/* by how much a row is broken with bodies at q[3*nbody] [m] */
+static double broken_at(const mbw_rows *rows, const mbw_joint_row *row, const double *q)
+{
+    const double gap = mbw_has_gap(row) ? gap_at(rows, row, q) : 0.0;
+
+    return (is_turn(rows, row) ? rows->reach : 1.0) *
+           (row->kind == MBW_HOLD ? fabs(gap) : fmax(-gap, 0.0));
+}
+
+double mbw_broken(const mbw_rows *rows, const double *q)
 {
     double most = 0.0;
 
-    set_star(rows, v);
     for (int i = 0; i < rows->njoint; i++)
-        most = fmax(most, broken_there(rows, rows->joint + i));
+        most = fmax(most, broken_at(rows, rows->joint + i, q));
     return most;
 }
 
-/* How far a row's joint may be open [m], [rad]: what a turn of half a radian leaves of a tangent as
- * long as its levers, r (1/2)^2/2. A body's own is its radius of gyration, at least. */
-static double most_open(const mbw_rows *rows, const mbw_joint_row *row)
+int mbw_once_more(mbw_rows *rows, mb_status status, const double *v, int solves)
 {
-    const mb_joint *joint = rows->world->joint + row->joint;
-    const struct { int body; const double *at; } end[2] = { { joint->a, joint->pa },
-                                                            { joint->b, joint->pb } };
-    const int turns = (row->kind == MBW_LIMIT && joint->kind == MB_REVOLUTE) ||
-                      (row->kind == MBW_HOLD && row->part == mb_joint_rows(joint->kind) - 1 &&
-                       (joint->kind == MB_WELD || joint->kind == MB_PRISMATIC));
-    double levers = joint->length;
+    const int curved = rows->world->curved, most = curved != 0 ? curved : REPEATS;
+    double change;
 
-    for (int i = 0; i < 2; i++) {
-        const mb_body *b = rows->world->body + end[i].body;
-        if (end[i].body < 0) continue;
-        levers += hypot(end[i].at[0], end[i].at[1]);
-        if (b->kind == MB_DYNAMIC) levers += sqrt(b->inertia / b->mass);
+    if (status != MB_OK || !(rows->change > 0.0) || solves > most) return 0;
+    change = mbw_curve(rows, v);
+    if (change <= rows->change) {
+        rows->change = change;
+        return change > SAME * rows->reach;
     }
-    return OPEN * (turns ? 1.0 : levers);
-}
-
-int mbw_opened(mbw_rows *rows, const double *v)
-{
-    set_star(rows, v);
-    for (int i = 0; i < rows->njoint; i++) {
-        const mbw_joint_row *row = rows->joint + i;
-        const double most = fmax(most_open(rows, row), MORE * row->open);
-        if (broken_there(rows, row) > most) return row->joint;
-    }
-    return -1;
-}
-
-double mbw_energy(const mbw_rows *rows, const double *v)
-{
-    double energy = 0.0;
-
-    for (int i = 0; i < rows->island->nbody; i++) {
-        const int at = 3 * rows->island->body[i];
-        const mb_body *b = rows->world->body + rows->island->body[i];
-        energy += 0.5 * b->mass * (v[at] * v[at] + v[at + 1] * v[at + 1]) +
-                  0.5 * b->inertia * v[at + 2] * v[at + 2];
-    }
-    return energy;
+    rows->change = 0.0;                                        /* it moves away: back by one */
+    for (int i = 0; i < rows->njoint; i++) rows->joint[i].gap = rows->joint[i].before[1];
+    return 1;
 }
 
 int mbw_joint_rows(mbw_rows *out, mb_arena *arena)
 {
     const mb_island *island = out->island;
     int count = 0, gaps = 0;
+
+    out->reach = 0.0;
+    for (int i = 0; i < island->nbody && island->njoint > 0; i++)
+        out->reach = fmax(out->reach, mbw_farthest(out->world, island->body[i]));
 
     for (int i = 0; i < island->njoint; i++)
         for (int kind = MBW_HOLD; kind <= MBW_SPRING; kind++)
@@ -420,18 +402,16 @@ int mbw_joint_rows(mbw_rows *out, mb_arena *arena)
     out->njoint = 0;
     if (!out->joint) return 0;
     for (int i = 0; i < island->njoint; i++) add_joint(out, island->joint[i]);
-    out->trial = MBW_CURVED;
+    for (int i = 0; i < out->njoint; i++) {
+        mbw_joint_row *row = out->joint + i;
+        if (mbw_has_gap(row)) set_base(out, row);
+        gaps += mbw_has_gap(row);
+    }
+    out->change = gaps > 0 && out->part > 0.0 && out->world->curved >= 0 ? HUGE_VAL : 0.0;
     (void)mbw_curve(out, NULL);
-    out->torn = mbw_broken(out, NULL);
-    for (int i = 0; i < out->njoint; i++) out->joint[i].open = broken_there(out, out->joint + i);
-    out->bend = mbw_curve(out, out->world->v);
-    if (out->world->curved < 0) (void)mbw_curve(out, NULL);
-    if (out->world->curved < 0) out->trial = MBW_PLAIN;
-    for (int i = 0; i < out->njoint; i++) gaps += mbw_has_gap(out->joint + i);
-    if (gaps == 0) out->trial = MBW_DECIDED;
-    out->best = out->trial;
-    out->change = out->error = out->gain = HUGE_VAL;
-    out->earlier = 0;
+    out->bend = 0.0;
+    if (out->change > 0.0) out->bend = mbw_curve(out, out->world->v);
+    out->scaled |= out->part > 0.0 && gaps > 0;
     return 1;
 }
 

@@ -57,19 +57,45 @@ static mbw_size largest(const mb_world *w)
     return most;
 }
 
-size_t mb_world_scratch(const mb_world *w)
+/* the rows of the largest island, and their solution */
+static double solving_scratch(const mb_world *w)
 {
-    const double nbody = w->nbody, nc = mbw_max_contacts(w);
+    const double nc = mbw_max_contacts(w);
     const mbw_size most = largest(w);
-    double solving = mbw_direct_scratch(w, &most), bytes;
+    double solving = mbw_direct_scratch(w, &most);
 
     if (mbw_least_large(w) < INT_MAX)
         solving = fmax(solving, mbw_sweeps_scratch(w->nbody, (int)nc, most.rows));
-    bytes = 8.0 * (24.0 * nbody + 4.0 * w->njoint + 5.0 * nc + 2.0 * most.rows + 64.0) +
-            nbody * (double)(sizeof(mb_island) + 8) +
-            nc * (double)(4 * (sizeof(mb_body_contact) + 8) + sizeof(mbw_contact) + 8) +
-            most.rows * (double)(sizeof(mbw_joint_row) + 8) +
-            (w->warm ? w->max_warm * (double)(sizeof(mb_impulse) + 8) : 0.0) +
-            2.0 * (double)mb_world_detect_scratch(w) + solving;
+    return solving + 8.0 * (2.0 * nc + 2.0 * most.rows + 64.0) +
+           nc * (double)(sizeof(mbw_contact) + 8) + most.rows * (double)(sizeof(mbw_joint_row) + 8);
+}
+
+double mbw_project_scratch(const mb_world *w)
+{
+    mb_world at_rest = *w;
+
+    at_rest.formulation = MB_SWEPT;
+    at_rest.form = MB_FORM_LCP;
+    at_rest.lcp_solver = NULL;
+    at_rest.mlcp_solver = NULL;
+    return 8.0 * (22.0 * w->nbody + 64.0) + w->nbody * (double)(sizeof(mb_body) + 8) +
+           mbw_max_contacts(w) * (double)(sizeof(mb_body_contact) + 8) +
+           (double)mb_world_detect_scratch(w) + solving_scratch(&at_rest);
+}
+
+/* A level of halved steps has a state, contacts and islands of its own. */
+size_t mb_world_scratch(const mb_world *w)
+{
+    const double nbody = w->nbody, nc = mbw_max_contacts(w);
+    const double level = 8.0 * (36.0 * nbody + 8.0 * w->njoint + 6.0 * nc + 64.0) +
+                         nbody * (double)(sizeof(mb_island) + 8) +
+                         nc * (double)(2 * (sizeof(mb_body_contact) + 8)) +
+                         (double)sizeof(mb_island_step);
+    const double bytes = MBW_LEVELS * level + 64.0 +
+                         nc * (double)(3 * (sizeof(mb_body_contact) + 8)) +
+                         (w->warm ? w->max_warm * (double)(sizeof(mb_impulse) + 8) : 0.0) +
+                         (double)mb_world_detect_scratch(w) + solving_scratch(w) +
+                         mbw_project_scratch(w);
+
     return bytes < (double)(SIZE_MAX / 2) ? (size_t)bytes : SIZE_MAX;
 }

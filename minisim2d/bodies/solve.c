@@ -56,12 +56,16 @@ static int may_still_hold(const mbw_step *s, int again)
 
 mb_status mbw_solve(mbw_step *s, int again, mb_arena scratch)
 {
+    mb_status status;
+
     s->large = mbw_unknowns(s) > mbw_least_large(s->world);
-    s->rows.v_before = again ? s->v0 : s->world->v;
-    s->rows.v_free = s->v0;
     s->rows.tolerance = s->large ? LARGE : SMALL;
-    if (!s->large && !s->sweeps && may_still_hold(s, again) && mbw_still_solved(s, scratch))
+    if (!s->large && may_still_hold(s, again) && mbw_still_solved(s, scratch))
         return s->world->observer ? mbw_show(s, scratch) : MB_OK;
-    return (s->large || (s->sweeps && mbw_further_facets(s) == 0) ? mbw_sweeps : mbw_direct)
-        (s, again, scratch);
+    status = (s->large ? mbw_sweeps : mbw_direct)(s, again, scratch);
+    if (status <= 0 || s->large || s->chains || mbw_least_large(s->world) == INT_MAX) return status;
+    s->sweeps = 1;
+    status = mbw_sweeps(s, again, scratch);
+    s->sweeps = 0;
+    return status;
 }

@@ -5,6 +5,15 @@
  * touch or are joined. Take this folder along with mbsim.h: it needs nothing else, and keeps the
  * header's rules. It does not allocate, print, exit or keep state between calls.
  *
+ * FILES     world.h       all that users need; world.c checks and measures
+ *           collision.c   which bodies are near each other; narrow.c, facets.c, convex.c: contacts
+ *           islands.c     who shares a problem
+ *           rows.c        contacts and joints (joints.c) as rows of velocities
+ *           step.c        velocities: accurate, half, safe; energy.c: what they may gain
+ *           positions.c   joints closed, bodies out of each other
+ *           world_step.c  the loop over islands, steps in parts
+ *           solve.c       the solvers; island.h lists them
+ *
  * BODIES    The state is q = (x, y, theta) of the centre of mass and v = (vx, vy, omega);
  *           M = diag(m, m, J); v = v+, q = q + h v+. Vertices are turned by theta anew each step.
  * SHAPES    A convex core of k vertices, grown by a radius R >= 0: point (k = 1, R = 0), disc
@@ -173,6 +182,13 @@ typedef struct {
     const int *joint;            /* joint[njoint] */
 } mb_island;
 
+/* How an island's velocities were found; see mb_world_step. */
+typedef enum {
+    MB_ACCURATE,
+    MB_HALF,                     /* half of what bounces and of the curves of joints */
+    MB_SAFE                      /* none of it */
+} mb_way;
+
 /* What one island's step was: handed to the observer. Its pointers are good until that returns. */
 typedef struct {
     mb_island island;
@@ -191,6 +207,11 @@ typedef struct {
                                     MB_RAY, none could help */
     mb_info info;
     const mb_joint *broken;      /* the joint that v+ would break, if that is why it failed */
+    mb_way way;
+    int level;                   /* so often was the step halved for the island */
+    double open;                 /* its joints are open by so much, for positions did not converge
+                                    [m]; 0: they did */
+    double lifted;               /* energy that positions got against gravity and springs [J] */
     int solves;                  /* of problems, one after the other */
     double seconds;              /* the solvers' time if world->clock is set, else 0 */
 } mb_island_step;
@@ -201,7 +222,8 @@ typedef struct {
  *   detect       writes the contacts of all bodies, groups side by side, primary first; returns how
  *                many, at most max, or -1 if they do not fit (the step is then MB_NO_MEMORY)
  *   update       q, v <- next state; the kit's: v = v+, q = q + h v+
- *   observer     is shown every island's step, also one that failed, before any state changes
+ *   observer     is shown every island's step, also one that failed, before any state changes; of a
+ *                step in parts each part, with a world that has its q, v, h and t
  */
 typedef void mb_world_controller_fn(mb_world *world);
 typedef int mb_world_detect_fn(const mb_world *world, mb_body_contact *out, int max,
@@ -234,10 +256,11 @@ struct mb_world {
     mb_options options;
     mb_restitution restitution;
     double impact;               /* slower contacts do not bounce [m/s]; 0 = 2 h |gravity| */
-    double recovery;             /* penetration is undone at most this fast [m/s]; 0 = 0.1, < 0: as
-                                    fast as one step allows */
-    int curved;                  /* more solves for joints' curvature; 0 = 2, < 0: plain rows, also
-                                    of contacts */
+    double recovery;             /* penetration comes out at most this fast [m/s]; 0 = 0.1, < 0: at
+                                    once */
+    int curved;                  /* more solves for joints' curves, 0 = 8; fewer leave errors to the
+                                    positions, which keep no energy. < 0: straight rows, J v+ =
+                                    -phi/h, and positions of contacts alone */
     int max_contacts;            /* of all bodies; 0 = from the scene's size */
 
     /* the state */
@@ -263,123 +286,59 @@ struct mb_world {
  * and *what = "shape", "body", "joint" or "world" (may be NULL).  Cost: one pass over the data. */
 mb_status mb_world_check(const mb_world *world, const char **what, mb_info *info);
 
-/* mb_world_step: one step of everything
+/* mb_world_step: one step of everything, island by island
  *
- * SOLVERS. Each island gets the first that applies:
+ * VELOCITIES. v+ and its impulses are MB_OK in mbsim.h's sense (large islands: see `direct`) for
  *
- *     none            if no contact closes: free motion is the solution; or if the last step's
- *                     impulses are, as where bodies rest: tested by rows, at linear cost, in
- *                     islands of contacts alone that are not large
- *     lcp_solver, mlcp_solver     if they are set, in `form`
- *     LU              joints without limits, motors or contacts; curved repeats share it. Joints so
- *                     nearly in line that rounding drowns M v+ are eliminated instead
- *     mb_contact_pgs  large islands, but of the convex models; PEG's with their primary facets
- *                     alone: conjugate, from the last step's impulses, until the residual is
- *                     <= 1e-6; after 100 sweeps <= 1e-3 will do; after 1000 the island has failed.
- *                     options.tol takes the place of both, options.max_iter that of 1000
- *     minmap-newton   from the last step's impulses, if there are; then lemke, fischer-newton, with
- *                     MBSIM_MORE interior-point, and lemke with noise in b and minmap-newton from
- *                     there, until one has solved the LCP. In the other two forms mb_mlcp_lemke or
- *                     mb_mlcp_pgs come before them
+ *     contacts, limits    J v+ >= -max(psi, 0)/h + s (speed of a bounce, or curve of the gap)
+ *     joints              J v+  = -s (g(q + h v+) - g(q) - h J v+)/h
  *
- * Before lemke, and with ST and AP before all, it is proved where it can be that contacts and
- * limits contradict each other: that no speeds up to 100 times those that there are, or are asked
- * for, keep them. Then no solver is tried: MB_RAY. ST's half-spaces behind a body thinner than
- * epsilon do so.
+ * with friction, motors and implicit springs. s scales what a body at rest would break. The first
+ * of these is taken that has a solution, and for s > 0 gains no more energy than below:
  *
- * Unknowns are counted as the LCP's: 4 a contact (1 where nothing in the island is rough), 1 a
- * limit, 3 a motor. PEG's problem is made of those facets that can be the greatest of their group
- * as things move, 1 each beside the primary; if v+ shows that more matter, they are added, and it
- * is solved again: the solution is one of the problem with all facets.
+ *     accurate    s = 1: bounces in full, joints along their curves (SHAKE)
+ *     in parts    two steps of h/2, these likewise, to h/8: for joints, unless something bounces
+ *     half        s = 1/2
+ *     safe        s = 0; of PEG's groups the facet with the greatest gap
  *
- * JOINTS. Their rows are lines through what a joint is where speeds lead: those at l, and in
- * `curved` repeats those of the solve before. Where these have no solution, or one that gains
- * energy, or that breaks a joint by more than its curve at l is worth, other lines are tried:
+ * Also done in parts are steps that have no safe solution, or whose positions do not converge.
  *
- *   - where bodies touch, those of distances and ropes as they will stand. What slides along a
- *     contact across which it is bolted is so stopped in a few steps, not in one: to first order it
- *     is free;
- *   - plain ones, through what a joint is at l;
- *   - plain ones that undo errors no faster than penetration is undone;
- *   - those of joints and contacts that are left as broken as they are.
+ * THEOREM [Anitescu, Potra, Nonlinear Dynamics 14, 1997]. With s = 0, and nothing driven, v = 0
+ * breaks no row. So the LCP has a solution, which Lemke's method finds but for rounding, whatever
+ * is wedged, jammed or over-determined and whatever the masses are; and with v' the free motion's
+ * velocity
  *
- * Taken is what gains no energy, and of curved and plain rows what breaks joints less. In the
- * second and the last, contacts may close by 1e-8 of the bodies' speeds and the rounding of
- * coordinates.
+ *     1/2 v+'M v+  <=  1/2 v''M v'  -  1/2 |v+ - v'|_M^2 :        it gains no energy.
  *
- * CONTACTS that do not bounce are curved once, but in ST and AP: where the speeds at l, kept for a
- * step, would turn two bodies into each other by more than the straight row knows, it asks for so
- * much more. Of random worlds that makes the mean depth a third; the bound on it below is the same.
+ * ENERGY. So for s = 0; else velocities gain, beside the work of gravity and forces, at most
  *
- * NOT TAKEN, though it solves the problem, is a v+ that
+ *     contacts    1e-6 K, for rounding; K: the free motion's kinetic energy. 1e-2 K by sweeps
+ *     joints      1e-2 K; or, if the turn of no body differs by more than .06 rad from that of the
+ *                 step before, the square of the greatest, below .3 rad, by the energy before
+ *     bounces     what makes the kinetic energy the greater of that before and K
+ *     springs     1/2 k x^2;  motors  h effort |speed|;  driven bodies and Poisson's law  anything
  *
- *   - breaks a row of a joint, also one that others imply and that the problem therefore has not:
- *     by more than 1e-5 of its terms and levers, 1e-9 of coordinates and of its free motion, and 4
- *     times what joints curve by at l. Or a motor's speed, unless it gives its whole effort, by
- *     more than 1e-6 of its terms and 1e-12 of the fastest row's (not two-phase's). MB_SINGULAR: of
- *     a row that is implied, as where two driven bodies ask for what their joints forbid;
- *     MB_STALLED: of another, as where an effort drowns all else in its rounding: one that is 1e12
- *     of what there is to move may, at a limit or in a cone. mb_island_step.broken says which
- *     joint;
- *   - gains energy beside l, less the work of gravity and forces, where no driven body is in it and
- *     nothing bounces in Poisson's way. Explained is: h effort |speed| of motors; half k x^2 of
- *     springs; where something bounces, .3 of the kinetic energy, and the sum of the speeds at
- *     which contacts then open by |h g| of twice the masses; a quarter of the kinetic energy where
- *     there are joints, or, if that is less, the square of the turn of a step by that energy, and
- *     |h g| by what joints bend by in a step over h: curved rows keep the energy to second order;
- *     and |w|^2/2 + |w| |h g| with |w|^2 twice the masses by the square of the speed that undoes
- *     penetration and errors of joints, twice the sum of what is asked for; and what the residual
- *     leaves of w beside large impulses, at most 1e-4 of the energy of free motion. Where contacts
- *     are curved, nothing is explained;
- *   - leaves a joint open by more than an eighth of its levers (of the anchors' ways from the
- *     centres, the radii of gyration and its length) or of a radian: what half a radian leaves of a
- *     tangent, r (1/2)^2/2. Keep h times spin below it. What was open by more may be, by a tenth
- *     more. Where loads of many times the joints' bodies strike taut chains, h must be smaller yet;
- *   - has a contact that pushes and opens faster than penetration is undone or than it bounces,
- *     unless it is Poisson's: PEG's problem can have several solutions, and a facet that leads its
- *     group from far behind the others would throw what rests;
- *   - leaves two bodies of the kit's own contacts deeper in each other than below, but in ST, AP
- *     and large islands: rows look at one vertex after another, and two corners can pass each
- *     other, each clear of the other's body, beside it.
+ * 1e-2, .06 and .3 are choices: less drains mechanisms, more lets whips gain.
  *
- * NO SOLUTION. Where none is found or taken, these are tried in turn:
+ * POSITIONS. From q + h v+ bodies are moved by dq, min |dq|_M, to where joints are closed, to 1e-9
+ * of the island's reach, and contacts no deeper than 4e-6 of the smaller body's; but of what was
+ * deep before no more than h recovery comes out. Velocities do not know of it: nothing is thrown,
+ * linear momentum stays, angular momentum changes by sum dx x m v, and potential energy by
+ * `lifted`. What does not converge even at h/8 (joints open by 1e-6, and half as much as before)
+ * stands: see `open`.
  *
- *   - contacts are straight, if they were not;
- *   - mb_contact_pgs, to the test of MB_OK, if it applies to large islands and there are no further
- *     facets;
- *   - other facets lead: in PEG's groups those with the greatest gap, and of the kit's own contacts
- *     in the default those that MB_VERTEX_MAX chooses;
- *   - of groups only the primaries are kept;
- *   - one facet keeps two polygons apart, that which separates them best;
- *   - gaps < 0 count as 0;
- *   - nothing bounces, joints stay as broken as they are, and contacts that close by less than
- *     1e-10 of their bodies' speeds are none: v = 0 would break no row but of what is driven.
- *
- * If all fail, so does the step. Where a driven body crushes others, or wedges them by friction,
- * there is no solution.
- *
- * What a step leaves, in every formulation, of contacts that are seen in time (see epsilon):
- *
- *     depth    at most h^2 (w^2 r + 2 w V) more than before, less what recovery undoes, with the
- *              greatest spin w, lever r of a point and speed V of one: rows are straight, and
- *              bodies turn. AP undoes nothing, nor do gaps that count as 0, or islands whose joints
- *              are left as they are. Large islands: h times the residual's share, too
- *     energy   where nothing bounces, is joined or driven, at most the work of contacts that come
- *              out, sum p_n recovery, more than before. PEG's and ST's half-spaces count as what
- *              there is to come out of; two-phase's p_n do not have to close anything. Where bodies
- *              are wedged, p_n is large: there the bound on gains above is the one
- *
- * MB_OK: every island's problem is MB_OK in mbsim.h's sense. Those of large islands that
- * mb_contact_pgs has solved are by their residual alone: in w of a contact 1e-3 of its terms at
- * most. Their motors are off their speed by as much.
+ * REFUSED is a step with no safe solution at h/8, where driven bodies crush something or the
+ * solvers give up, or with one that breaks a joint which others imply (MB_SINGULAR) or whose
+ * rounding is lost beside an effort (MB_STALLED): `broken`. q, v, t and step stay, and the observer
+ * has seen it.
  *
  *   info     out     may be NULL: the sum of the iterations and the greatest residual; or those of
- *                    the first island that failed, with where = the least of its bodies
+ *                    the island that failed, with where = the least of its bodies
  *
- * Returns MB_OK; otherwise what that island's formulation or solver returned, and no state has
- * changed: q, v, t and step are those of the last good step, and the observer has seen the failing
- * problem. Before any body moves: what mb_world_check does; MB_NO_MEMORY where scratch is smaller
- * than mb_world_scratch(world), or there are more than max_contacts.
+ * Returns MB_OK; or why the step is refused; or, before any body moves, what mb_world_check does,
+ * and MB_NO_MEMORY where scratch is smaller than mb_world_scratch(world), or there are, at any time
+ * of the step, more than max_contacts. A replaced `update` gets v+ as it is, without parts or
+ * positions.
  */
 mb_status mb_world_step(mb_world *world, mb_info *info);
 

@@ -252,6 +252,18 @@ static void print_bodies(const scene *s, const simulation *run, FILE *to)
     for (int k = 0; k < run->nsolver; k++)
         fprintf(to, "  %-11s %d problems by %s, worst residual %.2g\n", k == 0 ? "solvers" : "",
                 run->solver[k].problems, run->solver[k].name, run->solver[k].residual);
+    if (run->parts.count > 0)
+        fprintf(to, "  in parts    %d steps of islands, the first at t = %.9g s\n",
+                run->parts.count, run->parts.t);
+    if (run->half.count > 0)
+        fprintf(to, "  half steps  %d of islands, the first at t = %.9g s\n", run->half.count,
+                run->half.t);
+    if (run->safe.count > 0)
+        fprintf(to, "  safe steps  %d of islands, the first at t = %.9g s\n", run->safe.count,
+                run->safe.t);
+    if (run->open.count > 0)
+        fprintf(to, "  not closed  %d times, the first at t = %.9g s; at most %.3g m\n",
+                run->open.count, run->open.t, run->open.most);
     fprintf(to, "  energy      %.6g J at the start, %.6g J at the end\n", e[0], e[1]);
     if (run->penetration > 0.0)
         fprintf(to, "  penetration at most %.3g m, at t = %.9g s\n", run->penetration,

@@ -67,6 +67,11 @@ typedef struct {
     double joint_error, joint_t;              /* the greatest so far [m], [rad], and when [s] */
     int worst_joint;          /* which it was of */
     int islands;              /* at most in a step */
+    struct {                  /* islands' steps that were not done as they are wanted: */
+        int count;
+        double t;             /* when, the first [s] */
+        double most;          /* [m] */
+    } parts, half, safe, open;                /* in parts; half, safe ones; joints stayed open */
     int nsolver;              /* solvers that islands took: their names, how many problems each, and */
     struct {                  /* the worst residual of those */
         const char *name;

@@ -11,10 +11,10 @@
 static const char *const header[2] = {
     "step,t,particle,x,y,vx,vy,contacts,size,iterations,residual,seconds,energy",
     "step,t,body,x,y,angle,vx,vy,spin,contacts,size,iterations,residual,seconds,energy,px,py,lz,"
-    "penetration,joint_error"
+    "penetration,joint_error,way,parts"
 };
 
-enum { MOST_COLUMNS = 20, BLOCK = 256 };
+enum { MOST_COLUMNS = 22, BLOCK = 256 };
 
 static const int columns[2] = { 13, MOST_COLUMNS };
 
@@ -42,6 +42,8 @@ static int as_numbers(const trajectory_row *r, double out[MOST_COLUMNS])
     for (int k = 0; w && k < 3; k++) out[n++] = w->momentum[k];
     if (w) out[n++] = w->penetration;
     if (w) out[n++] = w->joint_error;
+    if (w) out[n++] = r->way;
+    if (w) out[n++] = r->parts;
     return n;
 }
 

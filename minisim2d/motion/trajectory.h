@@ -47,6 +47,8 @@ typedef struct {
     /* where the scene has bodies; they come first, particles after them */
     const char *body;     /* its name; NULL: a scene without */
     double angle, spin;   /* [rad], [rad/s] */
+    int way;              /* the mb_way of its island's step, or of the worst part of it */
+    int parts;            /* in so many parts its step was done; 0: before the first */
     const trajectory_world *world;    /* in place of energy */
 } trajectory_row;
 

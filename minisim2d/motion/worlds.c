@@ -14,9 +14,6 @@
 #include "../solving/solvers.h"
 #include "../writing/progress.h"
 
-#define SOLVED 1e-10              /* the solvers' default */
-#define SHARE 1e-6                /* of the greatest impulse of a proof: less is rounding */
-
 /* ---- the world ---- */
 
 static void add_body(driver *d, int k)
@@ -127,19 +124,23 @@ static mb_status make_method(driver *d)
 
 static int counts_of(const mb_body_contact *c, int body) { return c->a == body || c->b == body; }
 
-/* what the island's step says of each of its bodies */
+/* What the island's step says of each of its bodies; of a step in parts, the last one says what it
+ * touches. */
 static void note_bodies(driver *d, const mb_island_step *step)
 {
     const mb_island *island = &step->island;
 
     for (int i = 0; i < island->nbody; i++) {
         trajectory_row *row = d->seen + island->body[i];
+        row->parts++;
+        if ((int)step->way > row->way) row->way = (int)step->way;
+        row->contacts = 0;
         for (int k = 0; k < island->ncontact; k++)
             row->contacts += counts_of(island->contact + k, island->body[i]);
         row->size = step->problem.n;
-        row->iterations = step->info.iterations;
-        row->residual = step->info.residual;
-        row->seconds = step->seconds;
+        row->iterations += step->info.iterations;
+        row->residual = fmax(row->residual, step->info.residual);
+        row->seconds += step->seconds;
     }
 }
 
@@ -240,32 +241,16 @@ static void report_contacts(const driver *d, const mb_island *island, FILE *to)
         fprintf(to, "  and %d more contacts\n", island->ncontact - REPORTED);
 }
 
-/* Contacts and limits that contradict each other: those with a share in the proof. */
-static void explain_contradiction(const driver *d, const mb_island_step *step, FILE *to)
+/* is a driven body in contact with the island? */
+static int is_driven(const driver *d, const mb_island *island)
 {
-    const mb_island *island = &step->island;
-    const double *p = step->z + step->layout.normal, *p_l = step->z + step->layout.limit;
-    double most = 0.0;
-    int driven = 0;
-
-    for (int i = 0; i < step->problem.n; i++) most = fmax(most, step->z[i]);
-    fprintf(to, "  why       no speeds can keep all of these at once, whatever friction does:\n");
     for (int i = 0; i < island->ncontact; i++) {
         const mb_body_contact *c = island->contact + i;
-        if (!(p[i] > SHARE * most)) continue;
-        report_contact(d, c, to);
-        driven |= (c->a >= 0 && d->body[c->a].kind == MB_KINEMATIC) ||
-                  (c->b >= 0 && d->body[c->b].kind == MB_KINEMATIC);
+        if ((c->a >= 0 && d->body[c->a].kind == MB_KINEMATIC) ||
+            (c->b >= 0 && d->body[c->b].kind == MB_KINEMATIC))
+            return 1;
     }
-    for (int i = 0; i < island->njoint; i++) {
-        double share = 0.0;
-        for (int n = mb_joint_limits(d->joint + island->joint[i]); n > 0; n--)
-            share = fmax(share, *p_l++);
-        if (share > SHARE * most) report_joint(d, island->joint[i], to);
-    }
-    fprintf(to, "  try       %s\n", driven ? "driven bodies that leave room for the others" :
-            d->world.formulation == MB_ST ? "an --epsilon less than the thinnest body is thick" :
-            "a start at which bodies have more room");
+    return 0;
 }
 
 /* A solution of the problem was not taken, for a joint. Returns 1 if it says what to try. */
@@ -285,20 +270,16 @@ static int explain_joint(const driver *d, const mb_island_step *step, FILE *to)
 /* why, with the contacts; returns 1 if it says what to try */
 static int explain(const driver *d, const mb_island_step *step, FILE *to)
 {
-    if (step->info.status == MB_RAY && !step->solver && step->problem.n > 0) {
-        explain_contradiction(d, step, to);
-        return 1;
-    }
     report_contacts(d, &step->island, to);
     if (step->broken) return explain_joint(d, step, to);
-    if (step->info.status == MB_STALLED && step->info.residual <= SOLVED) {
-        fprintf(to, "  why       the motion that solves it is not taken: it makes energy, throws "
-                "bodies,\n            or leaves them too deep in each other\n");
-        return 0;
+    if (step->way == MB_SAFE && is_driven(d, &step->island)) {
+        fprintf(to, "  why       driven bodies leave no room for what is between them\n"
+                "  try       driven bodies that leave room for the others\n");
+        return 1;
     }
     if (step->problem.n == 0 || !step->problem.A) return 0;
     failure_explain(&step->problem, step->solver ? step->solver : "none", &step->info, to);
-    return 1;
+    return 0;
 }
 
 static void report_failure(const driver *d, const mb_island_step *step)
@@ -334,6 +315,19 @@ static void note_solver(simulation *run, const mb_island_step *step)
     run->solver[k].residual = fmax(run->solver[k].residual, step->info.residual);
 }
 
+/* what was not done as it is wanted */
+static void note_way(driver *d, const mb_island_step *step, double t)
+{
+    simulation *run = d->run;
+
+    if (step->level > 0 && d->seen[step->island.body[0]].parts == 1 && run->parts.count++ == 0)
+        run->parts.t = t;
+    if (step->way == MB_HALF && run->half.count++ == 0) run->half.t = t;
+    if (step->way == MB_SAFE && run->safe.count++ == 0) run->safe.t = t;
+    if (step->open > 0.0 && run->open.count++ == 0) run->open.t = t;
+    run->open.most = fmax(run->open.most, step->open);
+}
+
 static void observe(const mb_world *w, const mb_island_step *step)
 {
     driver *d = w->user;
@@ -341,8 +335,10 @@ static void observe(const mb_world *w, const mb_island_step *step)
 
     note_bodies(d, step);
     note_pushes(d, step);
+    if (step->info.status == MB_OK) note_way(d, step, w->t);
     if (step->solver && step->info.status == MB_OK) note_solver(d->run, step);
-    d->whole.islands += step->island.ncontact + step->island.njoint > 0;
+    if (d->seen[step->island.body[0]].parts == 1)
+        d->whole.islands += step->island.ncontact + step->island.njoint > 0;
     d->whole.size += n;
     d->whole.iterations += step->info.iterations;
     d->problems += n > 0;

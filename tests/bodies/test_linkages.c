@@ -227,14 +227,15 @@ static void check_truth(const char *what, const outcome *o, int count, const int
                    what, i);
 }
 
-/* rows of the tables with h = .01: phi/h; curved with one more solve, with two, until converged */
+/* rows of the tables with h = .01: phi/h; curved with one more solve, with eight, until converged.
+ * What one leaves open positions close, and positions keep no energy: that shows in the crank. */
 
 static void pendulum(void)
 {
     static const row rows[] = { { PLAIN, 7.5e-4, 0.014, -0.094, 0.001 },
-                                { ONCE, 2e-8, 0.018, -0.076, 0.001 },
-                                { DEFAULT, 1e-10, 0.018, -0.076, 0.001 },
-                                { CONVERGED, 1e-13, 0.018, -0.076, 0.001 } };
+                                { ONCE, 1e-9, 0.018, -0.076, 0.001 },
+                                { DEFAULT, 1e-12, 0.018, -0.076, 0.001 },
+                                { CONVERGED, 1e-12, 0.018, -0.076, 0.001 } };
     static const int at[3] = { 0, 1, 2 };
     static const double end[3] = { 0.348411, -0.358622, -0.799839 };
 
@@ -250,8 +251,8 @@ static void pendulum(void)
 static void double_pendulum(void)
 {
     static const row rows[] = { { PLAIN, 4.8e-3, 0.028, -0.35, 0.01 },
-                                { DEFAULT, 2e-6, 0.030, -0.27, 0.01 },
-                                { CONVERGED, 1e-13, 0.030, -0.27, 0.01 } };
+                                { DEFAULT, 1e-9, 0.030, -0.27, 0.01 },
+                                { CONVERGED, 1e-12, 0.030, -0.27, 0.01 } };
     static const int at[6] = { 0, 1, 2, 3, 4, 5 };
     static const double end[6] = { 0.427379, -0.259513, -0.545710, 1.092598, -0.958835, -1.075062 };
     double error[2];
@@ -272,13 +273,13 @@ static void double_pendulum(void)
 static void slider_crank_and_four_bar(void)
 {
     static const row slider[] = { { PLAIN, 5.0e-3, 0.58, -5.8, 0.1 },
-                                  { ONCE, 4.8e-4, 0.02, -0.12, 0.01 },
-                                  { DEFAULT, 1.4e-4, 0.07, 0.63, 0.02 },
-                                  { CONVERGED, 1e-13, 0.036, 0.13, 0.01 } };
+                                  { ONCE, 1e-9, 0.4, -3.80, 0.01 },
+                                  { DEFAULT, 1e-9, 0.036, 0.13, 0.01 },
+                                  { CONVERGED, 1e-12, 0.036, 0.13, 0.01 } };
     static const row bars[] = { { PLAIN, 3.2e-3, 0.165, -0.66, 0.01 },
-                                { ONCE, 3.0e-5, 0.044, 0.20, 0.01 },
-                                { DEFAULT, 2e-6, 0.043, 0.19, 0.01 },
-                                { CONVERGED, 1e-13, 0.043, 0.19, 0.01 } };
+                                { ONCE, 1e-9, 0.044, 0.04, 0.01 },
+                                { DEFAULT, 1e-9, 0.043, 0.19, 0.01 },
+                                { CONVERGED, 1e-12, 0.043, 0.19, 0.01 } };
     static const int at_slider[2] = { 2, 6 }, at_bars[3] = { 2, 5, 8 };
     static const double slider_end[2] = { 30.554177, 1.169066 };
     static const double bars_end[3] = { 19.791515, 0.713931, 1.962184 };
@@ -320,8 +321,8 @@ static void linkages_converge(void)
 static void parallelogram(void)
 {
     static const row rows[] = { { PLAIN, 1e-3, 0.0, -0.038, 0.001 },
-                                { DEFAULT, 1e-11, 0.0, 0.0068, 1e-4 },
-                                { CONVERGED, 1e-13, 0.0, 0.0068, 1e-4 } };
+                                { DEFAULT, 1e-9, 0.0, 0.0068, 1e-4 },
+                                { CONVERGED, 1e-9, 0.0, 0.0068, 1e-4 } };
 
     for (int k = 0; k < 3; k++) {
         outcome o;

@@ -155,8 +155,8 @@ static void heap(mb_formulation f, int joined, double mu)
           joined ? ", joined" : "", mu);
 }
 
-/* As tight as can be: no room for more contacts than there are, nor for more unknowns than
- * `direct`, which one of the islands may just have. */
+/* As tight as can be: no room for more than twice the contacts that there are, as a step in halves
+ * sees others on its way, nor for more unknowns than `direct`, which an island may just have. */
 static void at_the_limit(int direct, int max_iter)
 {
     double q[30], v[30];
@@ -164,8 +164,8 @@ static void at_the_limit(int direct, int max_iter)
     mb_status less, exact;
     size_t enough;
 
-    s.w.max_contacts = mb_world_detect(&s.w, s.contact, CONTACTS,
-                                       stage_scratch(&s, mb_world_detect_scratch(&s.w)));
+    s.w.max_contacts = 2 * mb_world_detect(&s.w, s.contact, CONTACTS,
+                                           stage_scratch(&s, mb_world_detect_scratch(&s.w)));
     s.w.direct = direct;
     s.w.options.max_iter = max_iter;
     memcpy(q, s.q, sizeof q);
@@ -482,7 +482,7 @@ static void impulses_are_opposite(void)
                                         "a spring" };
 
     for (int k = 0; k < 8; k++) {
-        double before[3], after[3], alone[3];
+        double before[3], after[3], alone[3], q[6];
         mb_joint *j = s.joint;
         stage_clear(&s);
         (void)stage_box(&s, 1, 0.5, 0.1, 0, 0.2);
@@ -508,9 +508,10 @@ static void impulses_are_opposite(void)
         s.w.curved = -1;
         mb_world_momentum(&s.w, before);
         for (int i = 0; i < 3; i++) alone[i] = s.v[i];
+        memcpy(q, s.q, sizeof q);
         check(stage_run(&s, 1), "%s between two bodies", what[k]);
         check(fabs(s.v[0] - alone[0]) + fabs(s.v[2] - alone[2]) > 1e-3, "it acts");
-        for (int i = 0; i < 6; i++) s.q[i] -= s.w.h * s.v[i];  /* where they were before */
+        memcpy(s.q, q, sizeof q);                              /* where they were before */
         mb_world_momentum(&s.w, after);
         check(fabs(after[0] - before[0]) + fabs(after[1] - before[1]) < 1e-13,
               "linear momentum stays");
@@ -607,7 +608,7 @@ static void a_facet_far_behind(void)
         s.w.detect = two_facets;
         check(stage_run(&s, 1), "a point on the one of two facets that does not lead");
         after = 0.6 * s.q[0] + 0.8 * s.q[1];
-        check_near(after, gap + (sink ? 0.1 * s.w.h : 0.0), 1e-12,
+        check_near(after, gap + (sink ? 0.1 * s.w.h : 0.0), 1e-10,
                    "is held, and comes out at .1 m/s");
     }
 }
@@ -768,10 +769,7 @@ static void what_is_crushed(void)
         check(mb_world_step(&s.w, &info) > 0 && info.where == 0 && s.w.step == 0 &&
               !(s.q[1] < 0.5), "what is crushed: %s fails, and says where",
               mb_formulations[f].name);
-        if (f >= MB_GAUSS) continue;
-        check(shown.info.status == MB_RAY && !shown.solver, "without looking for a solution");
-        check_near(shown.z[0], shown.z[shown.layout.nn - 1], 1e-6 * shown.z[0],
-                   "as the floor's push contradicts the plate's");
+        check(shown.way == MB_SAFE && shown.level == 3, "only where nothing else is left to try");
     }
 }
 
@@ -792,12 +790,13 @@ static void the_last_way(void)
     on_floor();
     s.w.gravity[1] = 0.0;
     (void)stage_disc(&s, 0.5, 0, 0.49);
-    s.v[1] = 0.05;                                             /* half of the speed of recovery */
     s.w.lcp_solver = never;
     s.w.observer = show;
     calls = 0;
     memset(&shown, -1, sizeof shown);
-    check(stage_run(&s, 1) && calls > 0, "a disc that leaves the floor by itself");
+    check(stage_run(&s, 1) && calls == 0, "a disc that is let out of the floor by its position");
+    check_near(s.q[1], 0.491, 1e-12, "as fast as recovery says");
+    check(fabs(s.v[1]) < 1e-12, "not by a velocity");
     check(shown.problem.n == 0 && !shown.problem.A && !shown.z && !shown.dynamics && !shown.solver,
           "nothing is shown of the problem that was not solved");
 }

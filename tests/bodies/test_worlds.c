@@ -145,24 +145,21 @@ static double rise(mb_formulation f, double recovery, double *out)
     (void)stage_box(&s, 1.0, 1.0, 0.0, 0.49, 0.0);
     while (s.w.t < 0.5 && stage_run(&s, 1)) {
         most = fmax(most, s.q[1] - 0.5);
-        if (s.q[1] > 0.5 - 1e-9) *out = fmin(*out, s.w.t);
+        if (s.q[1] > 0.5 - 2e-6) *out = fmin(*out, s.w.t);
     }
     return most;
 }
 
 static void recovery_from_penetration(void)
 {
-    double unused;
-
-    for (int k = 0; k < 2; k++) {
-        const mb_formulation f = each[k];
-        double out;
-        check_near(rise(f, -1.0, &out), 0.046, 1e-3, "%s, psi/h: thrown 4.6 cm up", name(f));
-        check(rise(f, 0.0, &out) < 1e-4, "%s, 0.1 m/s, the default: comes out gently", name(f));
-        check_near(out, 0.1, 0.011, "in 0.1 s");
-        check_near(rise(f, 0.5, &out), 0.010, 1e-3, "%s, 0.5 m/s: 1 cm up", name(f));
+    for (int k = 0; k < 9; k++) {
+        const mb_formulation f = each[k % 3];
+        const double recovery = k / 3 == 0 ? -1.0 : k / 3 == 1 ? 0.0 : 0.5;
+        double out, top = rise(f, recovery, &out);
+        check(fabs(top) < 2e-6, "%s, recovery %g: comes out, and is not thrown (%g m)", name(f),
+              recovery, top);
+        check_near(out, k / 3 == 0 ? 0.01 : k / 3 == 1 ? 0.1 : 0.02, 1e-9, "as fast as that");
     }
-    check(rise(MB_AP, 0.0, &unused) < -0.0099, "ap: stays in");
 }
 
 /* a disc that gets eight times as far in a step as epsilon, at a wall and at another like it; and a
@@ -561,30 +558,51 @@ static void throw_together(mb_formulation f, unsigned seed)
     }
 }
 
+/* Positions are moved by dx, and velocities do not know of it: angular momentum changes by sum
+ * dx x m v, which is returned, linear momentum does not. */
+static double projected_momentum(const double *q)
+{
+    double sum = 0.0;
+
+    for (int i = 0; i < s.w.nbody; i++) {
+        double dx[2];
+        for (int k = 0; k < 2; k++) dx[k] = s.q[3 * i + k] - q[3 * i + k] - s.w.h * s.v[3 * i + k];
+        sum += s.body[i].mass * (dx[0] * s.v[3 * i + 1] - dx[1] * s.v[3 * i]);
+    }
+    return sum;
+}
+
 static void invariants(void)
 {
     for (int k = 0; k < 9; k++) {
         const mb_formulation f = each[k % 3];
         double before[3], after[3], energy, worst_gain = 0.0, worst_change = 0.0, depth = 0.0;
+        double q[3 * BODIES], moved = 0.0;
         int steps = 0;
         throw_together(f, 3 + (unsigned)k / 3);
         mb_world_momentum(&s.w, before);
         energy = mb_world_energy(&s.w);
         note("energy %g", energy);
+        memcpy(q, s.q, sizeof q);
         while (steps < 200 && stage_run(&s, 1)) {
             const double now = mb_world_energy(&s.w);
-            worst_gain = fmax(worst_gain, now - energy);
+            worst_gain = fmax(worst_gain, (now - energy) / energy);
             energy = now;
             mb_world_momentum(&s.w, after);
+            moved += projected_momentum(q);
+            memcpy(q, s.q, sizeof q);
+            after[2] -= moved;
             for (int i = 0; i < 3; i++)
                 worst_change = fmax(worst_change, fabs(after[i] - before[i]));
             depth = fmax(depth, stage_penetration(&s));
             steps++;
         }
         check(steps == 200, "twelve bodies thrown together, %s", name(f));
-        check(worst_change < 1e-12, "momentum is kept: %g", worst_change);
-        check(worst_gain < 1e-12, "no step gains energy: %g", worst_gain);
-        check(depth < 2e-3, "depth %g, energy left %g", depth, energy);
+        check(worst_change < 1e-12, "momentum is kept, but by positions (%g): %g", moved,
+              worst_change);
+        check(fabs(moved) < 1e-3, "these make little difference");
+        check(worst_gain < 1e-6, "no step gains energy: %g of it", worst_gain);
+        check(depth < 5e-6, "depth %g, energy left %g", depth, energy);
     }
 }
 

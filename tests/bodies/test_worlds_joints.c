@@ -259,27 +259,29 @@ static void tied(mb_joint_kind kind, double h)
     check(worst < 100.0 * h * h, "tied across a contact: the tie holds (%.2g m)", worst);
     check(energy < 0.51, "tied across a contact: gains no energy (%.4g J)", energy);
     mb_world_momentum(&s.w, p);
-    check_near(p[2], 0.25, 1e-6, "tied across a contact: angular momentum stays");
+    check_near(p[2], 0.25, 10.0 * h * h, "tied across a contact: angular momentum, but what the "
+               "projection moves");
     for (int i = 0; i < 2 && form != MB_FORM_BOX; i++)         /* pgs is slow to see the bolt */
         check_near(s.v[3 * i + 2], 75.0 / 52.0, 0.02, "tied across a contact: they turn as one");
 }
 
 /* A body on a hinge, .5 m from its centre, turns by 2 radians a step: no straight row keeps it
- * there, and that is told. By a fifth of a radian it stays, to fourth order. */
+ * there, the step is done in parts. By a fifth of a radian it stays, to fourth order. */
 static void hinge_in_large_steps(void)
 {
     for (int k = 0; k < 2; k++) {
         const double spin = k ? 20.0 : 200.0;
+        double energy;
         begin(0.01, 0.0);
         (void)stage_box(&s, 1.0, 1.0, 0.5, 0.0, 0.0);
         (void)stage_join(&s, MB_REVOLUTE, -1, 0, 0.0, 0.0);
         s.v[1] = 0.5 * spin;
         s.v[2] = spin;
-        s.w.scratch = stage_scratch(&s, mb_world_scratch(&s.w));
-        if (k == 0) check(mb_world_step(&s.w, NULL) == MB_STALLED, "a hinge: no step of 2 radians");
-        else check(stage_run(&s, 50), "a hinge: steps of .2 radians");
-        check(mb_joint_error(&s.w, 0) < 0.5 * 0.0016, "a hinge: it stays (%g m)",
-              mb_joint_error(&s.w, 0));
+        energy = mb_world_energy(&s.w);
+        check(stage_run(&s, 50), "a hinge: steps of %g radians", spin * s.w.h);
+        check(mb_joint_error(&s.w, 0) < 1e-9, "a hinge: it stays (%g m)", mb_joint_error(&s.w, 0));
+        check(mb_world_energy(&s.w) < 1.0625 * energy,         /* 1/4 rad, in eighths of a step */
+              "a hinge: %g J of %g, to second order in the turn", mb_world_energy(&s.w), energy);
     }
 }
 
@@ -545,7 +547,7 @@ static void sliding_block(mb_formulation f, mb_form as, double h, double distanc
         turned = fmax(turned, fabs(s.q[2]));
         if (k == (int)(0.15 / h)) floats = fabs(s.q[1] - 0.5 - h * 0.3 * s.v[0]);
     }
-    check(ran && turned < 1e-12, "%s: the block slides", mb_formulations[f].title);
+    check(ran && turned < 1e-11, "%s: the block slides", mb_formulations[f].title);
     check_near(s.q[0], distance, 1e-6, "%s, h = %g: how far", mb_formulations[f].title, h);
     if (f == MB_GAUSS) {
         check_near(top, hop, 2e-4, "Gauss, h = %g: it hops", h);

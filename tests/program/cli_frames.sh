@@ -48,11 +48,10 @@ while read -r name method; do
     report $? "$name $method: each problem is rebuilt, every number the same"
 done <<'EOF2'
 parts --formulation st
-parts --formulation st --form mlcp
+parts --formulation swept
 parts --formulation peg
 parts --formulation ap
 parts --formulation gauss
-parts --formulation swept --form mlcp
 pushing --formulation peg
 stack --formulation st --form mlcp
 fourbar --formulation st --form mlcp

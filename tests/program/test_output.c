@@ -452,7 +452,7 @@ static void test_csv_reads_back(void)
         static const int place[13] = { -1, 0, -1, 1, 2, 3, 4, -1, -1, -1, 5, 6, 7 };       /* in value; -1: an integer */
         const int whole[13] = { i, 0, 2*i + 1, 0, 0, 0, 0, i % 7, i % 11, i % 13, 0, 0, 0 };
         trajectory_row row = { i, 0.0, 2*i, { 0.0, 0.0 }, { 0.0, 0.0 }, i % 7, i % 11, i % 13,
-                               0.0, 0.0, 0.0, NULL, 0.0, 0.0, NULL };
+                               0.0, 0.0, 0.0, NULL, 0.0, 0.0, 0, 0, NULL };
         double value[8];
         char *at;
         for (int k = 0; k < 8; k++) value[k] = 8*i + k < 8*NSPECIAL ? special[(8*i + k) % NSPECIAL] : rng_finite(&r);
@@ -478,14 +478,14 @@ static void test_csv_reads_back(void)
 static void test_csv_of_bodies(void)
 {
     const trajectory_world all = { 9.0, { 10.0, 11.0, 12.0 }, 13.0, 14.0, 1, 8, 9 };
-    trajectory_row row = { 1, 0.5, 0, { 1.0, 2.0 }, { 4.0, 5.0 }, 7, 8, 9, 0.25, 0.125, 99.0, "b", 3.0, 6.0, &all };
+    trajectory_row row = { 1, 0.5, 0, { 1.0, 2.0 }, { 4.0, 5.0 }, 7, 8, 9, 0.25, 0.125, 99.0, "b", 3.0, 6.0, 2, 4, &all };
     output_text csv = { NULL, 0, 0, 0 };
 
     trajectory_csv_header(1, &csv);
     trajectory_csv(&row, &csv);
     check(strcmp(csv.data, "step,t,body,x,y,angle,vx,vy,spin,contacts,size,iterations,residual,seconds,energy,"
-                           "px,py,lz,penetration,joint_error\n"
-                           "1,0.5,b,1,2,3,4,5,6,7,8,9,0.25,0.125,9,10,11,12,13,14\n") == 0,
+                           "px,py,lz,penetration,joint_error,way,parts\n"
+                           "1,0.5,b,1,2,3,4,5,6,7,8,9,0.25,0.125,9,10,11,12,13,14,2,4\n") == 0,
           "a body's row: name, angle and spin, and what is measured of all bodies");
     output_free(&csv);
 }

@@ -1,0 +1,114 @@
+/* energy.c: whether a step gains energy that nothing gives
+ *
+ * The safe step gains none, see world.h. An accurate one bounces and follows the curves of joints,
+ * and is only taken if that is all it does.
+ */
+#include <math.h>
+
+#include "island.h"
+
+#define TURN 0.3                 /* [rad] a step that turns joints farther has left their curves */
+#define EVEN 0.06                /* [rad] by which the turns of two steps differ in a mechanism that
+                                    is followed: cranks have .05, whips 1.3 */
+#define UNEVEN 1e-2              /* of the energy of free motion: what other joints may gain */
+
+double mbw_energy(const mbw_rows *rows, const double *v)
+{
+    double energy = 0.0;
+
+    for (int i = 0; i < rows->island->nbody; i++) {
+        const double *u = v + 3 * rows->island->body[i];
+        const mb_body *b = rows->world->body + rows->island->body[i];
+        energy += 0.5 * b->mass * (u[0] * u[0] + u[1] * u[1]) + 0.5 * b->inertia * u[2] * u[2];
+    }
+    return energy;
+}
+
+/* the energy of v beside that at l, less the work h f.v of gravity and forces, f h = M (v_free -
+ * v_l) */
+static double gained(const mbw_rows *rows, const double *v_free, const double *v)
+{
+    double sum = 0.0;
+
+    for (int i = 0; i < 3 * rows->island->nbody; i++) {
+        const int at = 3 * rows->island->body[i / 3] + i % 3;
+        const mb_body *b = rows->world->body + at / 3;
+        const double before = rows->world->v[at], pushed = v_free[at] - before;
+        sum += (i % 3 < 2 ? b->mass : b->inertia) *
+               (0.5 * (v[at] * v[at] - before * before) - v[at] * pushed);
+    }
+    return sum;
+}
+
+/* does a driven body, or a bounce by Poisson's law, give what has no bound? */
+static int is_driven(const mbw_rows *rows)
+{
+    const mb_world *w = rows->world;
+
+    for (int i = 0; i < rows->njoint; i++)
+        if (fabs(mbw_drift(w, &rows->joint[i].row)) > 0.0) return 1;
+    for (int i = 0; i < rows->island->ncontact; i++) {
+        const mbw_contact *c = rows->contact + i;
+        if (fabs(mbw_drift(w, &c->normal)) + fabs(mbw_drift(w, &c->tangent)) > 0.0) return 1;
+        if (c->e > 0.0) return 1;
+    }
+    return 0;
+}
+
+/* what springs and motors can give in a step [J] */
+static double given(const mbw_rows *rows)
+{
+    const mb_world *w = rows->world;
+    double energy = 0.0;
+
+    for (int i = 0; i < rows->njoint; i++) {
+        const mbw_joint_row *row = rows->joint + i;
+        if (row->kind == MBW_SPRING)
+            energy += 0.5 * w->joint[row->joint].stiffness * row->gap * row->gap;
+        if (row->kind == MBW_MOTOR) energy += w->h * row->effort * fabs(row->speed);
+    }
+    return energy;
+}
+
+/* the greatest turn of a step, of bodies and of the lines of ropes [rad]; *change: by how much the
+ * turns at v and at l differ */
+static double turn(const mbw_rows *rows, const double *v, double *change)
+{
+    const mb_world *w = rows->world;
+    double most = 0.0;
+
+    *change = 0.0;
+    for (int i = 0; i < rows->island->nbody; i++) {
+        const int at = 3 * rows->island->body[i] + 2;
+        most = fmax(most, w->h * fmax(fabs(v[at]), fabs(w->v[at])));
+        *change = fmax(*change, w->h * fabs(v[at] - w->v[at]));
+    }
+    for (int i = 0; i < rows->njoint; i++) {
+        const double length = w->joint[rows->joint[i].joint].length;
+        if (length > 0.0) most = fmax(most, sqrt(2.0 * rows->bend / length));
+    }
+    return most;
+}
+
+/* Curved joints keep the energy to second order in the turn, but where it jumps. */
+static double curve_energy(const mbw_rows *rows, const double *v_free, const double *v, int bounces)
+{
+    double change, most = turn(rows, v, &change), second;
+
+    if (rows->njoint == 0) return 0.0;
+    second = most < TURN ? most * most * mbw_energy(rows, rows->world->v) : 0.0;
+    if (bounces) return second;
+    return fmax(change <= EVEN ? second : 0.0, UNEVEN * mbw_energy(rows, v_free));
+}
+
+int mbw_gains(const mbw_rows *rows, const double *v_free, const double *v)
+{
+    const double before = mbw_energy(rows, rows->world->v), free_motion = mbw_energy(rows, v_free);
+    const double most = rows->tolerance * free_motion + given(rows);
+
+    if (is_driven(rows)) return 0;
+    if (rows->bounced)
+        return mbw_energy(rows, v) - fmax(before, free_motion) >
+               most + curve_energy(rows, v_free, v, 1);
+    return gained(rows, v_free, v) > most + curve_energy(rows, v_free, v, 0);
+}

@@ -1,0 +1,260 @@
+/* world_step.c: a step of a world, island by island
+ *
+ *     controller -> detect -> islands -> velocities -> positions -> observe -> update
+ *
+ * An island whose step is too long for it is stepped in two halves, these in halves, and so on,
+ * while the others are not touched: each level has the state of its own. Nothing of the world's
+ * changes before all islands are done.
+ */
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "island.h"
+
+#define REST 1e-14               /* of the free motion's speed: a body in contact stands still */
+
+/* A call of mb_world_step: what all levels share. */
+typedef struct {
+    mb_world *world;
+    mb_info info;
+    mb_arena spare;              /* for positions: the observer is shown what scratch holds */
+
+} call;
+
+static mb_status step_part(call *c, const mb_world *w, const int *only, int level, double *q,
+                           double *v, mb_arena scratch);
+
+/* ---- an island ------------------------------------------------------------------------------- */
+
+static double max_abs(int n, const double *x)
+{
+    double most = 0.0;
+
+    for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
+    return most;
+}
+
+/* In contact or joined, a velocity of rounding size is 0, or it may halve from step to step until
+ * it is too small for any solver. */
+static void come_to_rest(mbw_step *s)
+{
+    const mb_island *island = s->rows.island;
+    double speed = 0.0, free_speed = 0.0, reach = 0.0;
+
+    for (int i = 0; i < island->nbody; i++) {
+        const int at = 3 * island->body[i];
+        speed = fmax(speed, max_abs(3, s->v + at));
+        free_speed = fmax(free_speed, max_abs(3, s->v0 + at));
+        reach = fmax(reach, max_abs(2, s->world->q + at));
+    }
+    if (speed > fmax(REST * free_speed, DBL_EPSILON * reach / s->world->h)) return;
+    for (int i = 0; i < island->nbody; i++)
+        for (int k = 0; k < 3; k++) s->v[3 * island->body[i] + k] = 0.0;
+}
+
+static int island_finite(const mbw_step *s)
+{
+    for (int i = 0; i < s->rows.island->nbody; i++)
+        if (!mbw_all_finite(3, s->v + 3 * s->rows.island->body[i])) return 0;
+    return 1;
+}
+
+/* v+ of an island, and where it takes its bodies. *finer: half the step is to be tried. */
+static mb_status move_island(mbw_step *s, int *finer, mb_arena spare, mb_arena scratch)
+{
+    const mb_island *island = s->rows.island;
+    mb_island_step *out = s->out;
+    mb_status status;
+
+    memset(out, 0, sizeof *out);
+    out->island = *island;
+    status = mbw_velocities(s, finer, scratch);
+    if (status == MB_OK && out->problem.n > 0) come_to_rest(s);
+    if (status == MB_OK && !island_finite(s)) status = mbw_refuse(&out->info, MB_NOT_FINITE, -1);
+    if (status != MB_OK) return status;
+    for (int i = 0; i < 3 * island->nbody; i++) {
+        const int at = 3 * island->body[i / 3] + i % 3;
+        s->q[at] = s->world->q[at] + s->world->h * s->v[at];
+    }
+    s->open = s->lifted = 0.0;
+    if (!s->world->update && !mbw_project(s, spare))
+        return mbw_refuse(&out->info, MB_NO_MEMORY, -1);
+    if (s->open > 0.0 && finer) *finer = 1;
+    return MB_OK;
+}
+
+/* An island's step in two halves. Bodies of other islands stand where they are: none of them is
+ * near. */
+static mb_status step_in_halves(call *c, mbw_step *s, int level, mb_arena scratch)
+{
+    const mb_island *island = s->rows.island;
+    const int n = 3 * s->world->nbody;
+    mb_world half = *s->world;
+    double *state = mb_arena_matrix(&scratch, 4, n), *q = state + 2 * n, *v = state + 3 * n;
+    int *only = mb_arena_ints(&scratch, s->world->nbody);
+    mb_status status = MB_OK;
+
+    if (!state || !only) return mbw_refuse(&s->out->info, MB_NO_MEMORY, -1);
+    memset(only, 0, (size_t)s->world->nbody * sizeof *only);
+    for (int i = 0; i < island->nbody; i++) only[island->body[i]] = 1;
+    half.q = state;
+    half.v = state + n;
+    memcpy(half.q, s->world->q, (size_t)n * sizeof *half.q);
+    memcpy(half.v, s->world->v, (size_t)n * sizeof *half.v);
+    half.h *= 0.5;
+    half.impact = mbw_least_impact(s->world);
+    half.warm = NULL;
+    half.nwarm = half.max_warm = 0;
+    for (int k = 0; k < 2 && status == MB_OK; k++, half.t += half.h) {
+        status = step_part(c, &half, only, level + 1, q, v, scratch);
+        for (int i = 0; i < n; i++) {
+            if (half.body[i / 3].kind == MB_DYNAMIC && !only[i / 3]) continue;
+            half.q[i] = q[i];
+            half.v[i] = v[i];
+        }
+    }
+    for (int i = 0; i < 3 * island->nbody; i++) {
+        const int at = 3 * island->body[i / 3] + i % 3;
+        s->q[at] = half.q[at];
+        s->v[at] = half.v[at];
+    }
+    return status;
+}
+
+static mb_status step_island(call *c, mbw_step *s, int level, mb_arena scratch)
+{
+    const int may_halve = level < MBW_LEVELS - 1 && !s->world->update, fresh = s->nfresh;
+    mb_island_step *out = s->out;
+    int finer = 0;
+    mb_status status = move_island(s, may_halve ? &finer : NULL, c->spare, scratch);
+
+    if (finer) {
+        s->nfresh = fresh;
+        return step_in_halves(c, s, level, scratch);
+    }
+    out->way = s->way;
+    out->level = level;
+    out->open = s->open;
+    out->lifted = s->lifted;
+    out->v = s->v;
+    if (s->world->observer) s->world->observer(s->world, out);
+    if (status != MB_OK)
+        return mbw_done(&c->info, status, out->info.iterations, out->info.residual,
+                        s->rows.island->body[0]);
+    c->info.iterations += out->info.iterations;
+    c->info.residual = fmax(c->info.residual, out->info.residual);
+    return MB_OK;
+}
+
+/* ---- the world ------------------------------------------------------------------------------- */
+
+/* velocities without contacts and joints: v+ of what is driven or static */
+static void free_velocities(const mb_world *w, double *v)
+{
+    for (int i = 0; i < 3 * w->nbody; i++) {
+        const mb_body *b = w->body + i / 3;
+        const double inertia = i % 3 < 2 ? b->mass : b->inertia;
+        const double gravity = i % 3 < 2 ? w->gravity[i % 3] : 0.0;
+        v[i] = b->kind == MB_KINEMATIC ? w->v[i] : 0.0;
+        if (b->kind == MB_DYNAMIC && inertia > 0.0)
+            v[i] = w->v[i] + w->h * (gravity + w->force[i] / inertia);
+    }
+}
+
+/* what the islands share; 0: no room */
+static int begin(mbw_step *s, const mb_world *world, double *q, double *v, mb_arena *arena)
+{
+    double *v0 = mb_arena_doubles(arena, 3 * world->nbody);
+
+    memset(s, 0, sizeof *s);
+    s->world = world;
+    s->v0 = v0;
+    s->q = q;
+    s->v = v;
+    s->place = mb_arena_ints(arena, world->nbody);
+    s->fresh = (mb_impulse *)mbw_take(arena, world->warm ? world->max_warm : 0, sizeof *s->fresh);
+    s->out = (mb_island_step *)mbw_take(arena, 1, sizeof *s->out);
+    if (!v0 || !s->place || !s->fresh || !s->out ||
+        !mbw_rows_begin(world, &s->rows, arena))
+        return 0;
+    free_velocities(world, v0);
+    for (int i = 0; i < 3 * world->nbody; i++) {
+        v[i] = v0[i];
+        q[i] = world->q[i] + world->h * v[i];
+    }
+    for (int i = 0; i < world->nbody; i++) s->place[i] = -1;
+    return 1;
+}
+
+/* A step of the bodies that `only` marks, NULL: of all, from the state of w to q, v. */
+static mb_status step_part(call *c, const mb_world *w, const int *only, int level, double *q,
+                           double *v, mb_arena scratch)
+{
+    const int max = mbw_max_contacts(w);
+    mb_body_contact *contact = (mb_body_contact *)mbw_take(&scratch, max, sizeof *contact);
+    mb_island *island;
+    mb_status status = MB_OK;
+    mbw_step s;
+    int count;
+
+    if (!contact || !begin(&s, w, q, v, &scratch)) return mbw_refuse(&c->info, MB_NO_MEMORY, -1);
+    count = mbw_detect(w, only, contact, max, scratch);
+    if (count < 0 || count > max)
+        return mbw_refuse(&c->info, count < 0 ? MB_NO_MEMORY : MB_BAD_ARG, -1);
+    count = mbw_partition(w, contact, count, &island, &scratch);
+    if (count < 0) return mbw_refuse(&c->info, MB_NO_MEMORY, -1);
+    for (int k = 0; k < count && status == MB_OK; k++) {
+        if (only && !only[island[k].body[0]]) continue;
+        s.rows.island = island + k;
+        status = step_island(c, &s, level, scratch);
+    }
+    if (level == 0 && status == MB_OK) {
+        mb_world *world = c->world;
+        if (world->warm) memcpy(world->warm, s.fresh, (size_t)s.nfresh * sizeof *s.fresh);
+        world->nwarm = s.nfresh;
+    }
+    return status;
+}
+
+/* the state after a step that was solved */
+static void commit(mb_world *world, const double *q, const double *v)
+{
+    const size_t size = 3 * (size_t)world->nbody * sizeof *q;
+
+    if (world->update) {
+        world->update(world, v, world->q, world->v);
+    } else {
+        memcpy(world->q, q, size);
+        memcpy(world->v, v, size);
+    }
+    world->step++;
+    world->t += world->h;
+}
+
+mb_status mb_world_step(mb_world *world, mb_info *info)
+{
+    mb_status status = mb_world_check(world, NULL, info);
+    mb_arena scratch;
+    double *q, *v;
+    size_t size;
+    void *spare;
+    call c;
+
+    if (status != MB_OK) return status;
+    scratch = world->scratch;
+    if ((size_t)(scratch.end - scratch.beg) < mb_world_scratch(world))
+        return mbw_refuse(info, MB_NO_MEMORY, -1);
+    if (world->controller) world->controller(world);
+    q = mb_arena_doubles(&scratch, 3 * world->nbody);
+    v = mb_arena_doubles(&scratch, 3 * world->nbody);
+    size = (size_t)mbw_project_scratch(world);
+    spare = mbw_take(&scratch, 1, size);
+    if (!q || !v || !spare) return mbw_refuse(info, MB_NO_MEMORY, -1);
+    c.spare = mb_arena_make(spare, size);
+    c.world = world;
+    (void)mbw_done(&c.info, MB_OK, 0, 0.0, -1);
+    status = step_part(&c, world, NULL, 0, q, v, scratch);
+    if (status == MB_OK) commit(world, q, v);
+    return mbw_done(info, status, c.info.iterations, c.info.residual, c.info.where);
+}
