@@ -42,7 +42,7 @@ TESTS    = $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/core/test_*
 # awk, sort and printf read and write numbers with a point, compilers speak English, whatever the user's language
 export LC_ALL = C
 
-.PHONY: all help demo gallery figures steps page python test test-core full thousands bench bench-bodies strict sanitize portable mutate clean
+.PHONY: all help demo gallery figures steps page python test test-core full thousands bench bench-bodies validate strict sanitize portable mutate clean
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -128,6 +128,11 @@ bench: $(PROGRAM) $(B)/tests/bench
 ## make bench-bodies  steps per second, drift and penetration of bodies, beside Box2D and ODE if they are installed (STEPS=1000)
 bench-bodies:
 	@CC='$(CC)' tests/bodies/bench/run.sh $(B) $(STEPS)
+
+## make validate    what the kit agrees with: exact arithmetic, exact motions, closed forms, and Siconos, Box2D and ODE where they are
+##                  installed; a page of it in build/validation (QUICK=1: a short look)
+validate: $(PROGRAM)
+	@CC='$(CC)' CXX='$(CXX)' tests/validation/run.sh $(PROGRAM) $(B)/validation $(if $(QUICK),quick)
 
 ## make strict      every source as C99 with gcc and clang, mbsim.h also as C++11, all warnings as errors
 strict:
