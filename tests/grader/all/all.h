@@ -8,7 +8,6 @@
  *   table.c         the rows of results, and their CSV
  *   feedback.c      what one student reads, as text and as HTML
  *   summary.c       what the instructor reads: text, HTML and a picture for each lab
- *   sha256.c        checksums, and seeds from a secret
  *
  * Memory is not given back before the end: a course's worth of names and rows is little. When there
  * is none, or a file can't be read or written, `die` says so and ends the program; what was graded
@@ -18,7 +17,7 @@
 #define ALL_H
 
 #include "minisim2d/writing/output.h"
-#include "sha256.h"
+#include "tests/grader/sha256.h"
 
 /* ---- grade_all.c ----------------------------------------------------------------------------- */
 

@@ -13,7 +13,7 @@ $(GRADE)/all/%.o: tests/grader/all/%.c Makefile
 	@mkdir -p $(@D)
 	$(Q)$(COMPILE) -c -o $@ $<
 
-$(GRADE_ALL): $(GRADE_ALL_OBJ) $(LIBRARY)
+$(GRADE_ALL): $(GRADE_ALL_OBJ) $(GRADE)/obj/sha256.o $(LIBRARY)
 	$(call say,link $@)
 	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
 
