@@ -6,9 +6,8 @@
 export GRADE := $(B)/grade
 GRADER := $(GRADE)/grader
 ALL_LABS := $(sort $(patsubst tests/labs/%/tests.c,%,$(wildcard tests/labs/*/tests.c)))
-GRADER_SRC := $(notdir $(wildcard tests/grader/*.c)) sandbox.c confine.c frame.c
-GRADER_OBJ := $(GRADER_SRC:%.c=$(GRADE)/obj/%.o) $(ALL_LABS:%=$(GRADE)/obj/lab_%.o) \
-	$(GRADE)/obj/labs.o $(GRADE)/obj/kit.o
+GRADER_SRC := $(notdir $(wildcard tests/grader/*.c)) sandbox.c confine.c frame.c idle.c
+GRADER_OBJ := $(GRADER_SRC:%.c=$(GRADE)/obj/%.o) $(GRADE)/obj/kit.o
 GRADER_FLAGS := -std=c99 -O2 -ffp-contract=off $(WARNINGS) \
 	-I. -Itests/grader -Itests/grader/worker
 
@@ -26,7 +25,9 @@ LAB_FULL := $(strip $(if $(LAB),$(LAB_FOUND),$(ALL_LABS)))
 LAB_NAME := $(call lab_name,$(LAB_FULL))
 LAB_OPTIONS = --top . --build $(GRADE) $(if $(LAB),--lab $(LAB_FULL)) $(if $(T),--test $(T)) \
 	$(if $(filter 1,$(SAN)),--san)
-LAB_CALL = CC='$(CC)' $(GRADER) $(LAB_OPTIONS)
+# for one lab a grader that knows only that one, which is built sooner
+TESTER = $(GRADER)$(if $(LAB),$(LAB_FULL:%=-%))
+LAB_CALL = CC='$(CC)' $1 $(LAB_OPTIONS)
 LAB_BUILD = CC='$(CC)' SAN='$(SAN)' sh tests/grader/worker/build.sh mine $(LAB_FULL)
 
 vpath %.c tests/grader tests/grader/worker
@@ -49,21 +50,25 @@ $(GRADE)/obj/kit.o: mbsim.h tests/grader/worker/core.awk
 	$(Q)$(CC) $(GRADER_FLAGS) $(GRADER_EXTRA) -O1 -w -x c -DMBSIM_IMPLEMENTATION -c $(@D)/core.h -o $@
 
 # the list of labs, from the folders' names: looked at each time, and written when it is another
+list_labs = echo '\#include "parts.h"'; for l in $1; do echo "extern const lab lab_$$l;"; done; \
+	echo 'const lab *const grader_labs[] = {'; for l in $1; do echo "    &lab_$$l,"; done; \
+	echo '    NULL };'
 $(GRADE)/obj/labs.c: always
 	@mkdir -p $(@D)
-	@part=$@.$$$$; { echo '#include "parts.h"'; \
-	   for l in $(ALL_LABS); do echo "extern const lab lab_$$l;"; done; \
-	   echo 'const lab *const grader_labs[] = {'; \
-	   for l in $(ALL_LABS); do echo "    &lab_$$l,"; done; \
-	   echo '    NULL };'; } >$$part; \
+	@part=$@.$$$$; { $(call list_labs,$(ALL_LABS)); } >$$part; \
 	if cmp -s $$part $@; then rm $$part; else mv $$part $@; fi
 
 $(GRADE)/obj/labs.o: $(GRADE)/obj/labs.c tests/grader/grader.h tests/grader/parts.h
 	$(Q)$(CC) $(GRADER_FLAGS) $(GRADER_EXTRA) -c $< -o $@
 
-$(GRADER): $(GRADER_OBJ)
+$(GRADER): $(GRADER_OBJ) $(ALL_LABS:%=$(GRADE)/obj/lab_%.o) $(GRADE)/obj/labs.o
 	$(call say,link $@)
-	$(Q)$(CC) $(GRADER_EXTRA) -o $@ $(GRADER_OBJ) -lm
+	$(Q)$(CC) $(GRADER_EXTRA) -o $@ $^ -lm
+
+$(ALL_LABS:%=$(GRADER)-%): $(GRADER)-%: $(GRADER_OBJ) $(GRADE)/obj/lab_%.o tests/grader/grader.mk
+	$(call say,link $@)
+	$(Q){ $(call list_labs,$*); } >$(GRADE)/obj/only_$*.c
+	$(Q)$(CC) $(GRADER_FLAGS) $(GRADER_EXTRA) -o $@ $(GRADE)/obj/only_$*.c $(filter %.o,$^) -lm
 
 .PHONY: always where ending which-lab one-lab test-labs grade hint watch debug plot mine list
 .PHONY: mutants mistake answers handout
@@ -76,9 +81,9 @@ which-lab:
 one-lab: which-lab
 	@$(if $(word 2,$(LAB_FULL)),echo "which lab? LAB= is one of $(ALL_LABS)" >&2; exit 2,:)
 
-test-labs: which-lab $(GRADER)
+test-labs: which-lab $(TESTER)
 	@$(LAB_BUILD)
-	@$(LAB_CALL) --progress $(GRADE)/progress
+	@$(call LAB_CALL,$(TESTER)) --progress $(GRADE)/progress
 	@$(if $(LAB),sh tests/grader/commands/progress.sh --end $(ALL_LABS))
 
 # where the student is in the course
@@ -95,7 +100,7 @@ GRADE_OPTIONS = $(if $(VPL),--vpl,--autolab) $(if $(PICTURE),--picture '$(PICTUR
 	$(if $(NO_LIKELY),--no-likely)
 grade: which-lab $(GRADER)
 	@$(LAB_BUILD)
-	@$(LAB_CALL) --min $(MIN) $(GRADE_OPTIONS) --junit $(GRADE)/junit.xml --gradescope $(GRADE)/gradescope.json \
+	@$(call LAB_CALL,$(GRADER)) --min $(MIN) $(GRADE_OPTIONS) --junit $(GRADE)/junit.xml --gradescope $(GRADE)/gradescope.json \
 	    --prairielearn $(GRADE)/prairielearn.json --coderunner $(GRADE)/coderunner.json
 
 ## make hint LAB=pgs [T=05]    a hint; one that says more at each call
