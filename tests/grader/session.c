@@ -4,6 +4,7 @@
  * after its beginning, deadlines kept. The next request is only sent when the answer to the one before has arrived.
  */
 #define _POSIX_C_SOURCE 200809L
+#include "idle.h"
 #include "parts.h"
 
 #include <errno.h>
@@ -11,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { LATE_ENOUGH = 3, MAX_JOBS = 16 };
@@ -21,18 +21,11 @@ static const double late_wall = 1.0;
 typedef struct {
     test_run *run;
     sandbox box;
-    double deadline, started;
+    patience patience;
+    double started;
     char *out, *in;              /* the request being sent, the answer being collected */
     size_t out_size, out_done, in_size, in_done;
 } active;
-
-static double now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 int run_prepare(test_run *run, const lab *which, const lab_test *test, const program *exe, const settings *set)
 {
@@ -106,7 +99,7 @@ static void finish(active *a, run_state state, int detail)
 {
     a->run->state = state;
     a->run->detail = detail;
-    a->run->seconds = now() - a->started;
+    a->run->seconds = real_time() - a->started;
     read_text(a);
     sandbox_stop(&a->box);
     free(a->out);
@@ -118,23 +111,26 @@ static void start(active *a, test_run *run, const settings *set, double wall)
 {
     memset(a, 0, sizeof *a);
     a->run = run;
-    a->started = now();
-    a->deadline = a->started + (run->wall > 0.0 && run->wall < wall ? run->wall : wall);
+    a->started = real_time();
     if (!sandbox_start(&a->box, run->exe, &set->limit)) {
         run->state = RUN_NOT_STARTED;
         run->detail = errno;
         a->run = NULL;
-    } else if (!next_request(a)) {
-        finish(a, RUN_NOT_STARTED, ENOMEM);
+        return;
     }
+    a->patience = have_patience(a->box.keeper,
+                                run->wall > 0.0 && run->wall < wall ? run->wall : wall);
+    if (!next_request(a)) finish(a, RUN_NOT_STARTED, ENOMEM);
 }
 
 static void send_some(active *a)
 {
     const ssize_t done = write(a->box.request, a->out + a->out_done, a->out_size - a->out_done);
 
-    if (done > 0) a->out_done += (size_t)done;
-    else if (done < 0 && errno != EAGAIN && errno != EINTR) a->out_done = a->out_size;   /* nobody reads: the ending will tell */
+    if (done > 0) {
+        a->out_done += (size_t)done;
+        a->patience.asleep = 0;
+    } else if (done < 0 && errno != EAGAIN && errno != EINTR) a->out_done = a->out_size;   /* nobody reads: the ending will tell */
 }
 
 /* the answer's shape must be the request's */
@@ -155,6 +151,7 @@ static int receive_some(active *a)
 
     if (got <= 0) return 1;                                    /* closed, or nothing there: ending or deadline will tell */
     a->in_done += (size_t)got;
+    a->patience.asleep = 0;                                    /* it may have slept for want of a request */
     if (a->in_done < a->in_size) return 1;
     if (frame_decode(a->in, a->in_size, answer) != (long)a->in_size || !same_shape(&run->request[run->answered], answer)) {
         frame_free(answer);
@@ -199,7 +196,7 @@ static void attend(active *a, const struct pollfd *fd)
     if (fd[2].revents) read_text(a);
     if (fd[1].revents && !receive_some(a)) return;
     if (fd[3].revents && !look_for_ending(a)) return;
-    if (now() > a->deadline) finish(a, RUN_LATE, 0);
+    if (is_over(&a->patience)) finish(a, RUN_LATE, 0);
 }
 
 /* ---- all of them ----------------------------------------------------------------------------------------------------------- */

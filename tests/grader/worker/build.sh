@@ -104,7 +104,8 @@ make_common() {
     sed '/^#ifdef MBSIM_IMPLEMENTATION/,$d' "$top/mbsim.h" >"$part/mbsim.h" &&
     $CC $flags "$@" -c "$top/tests/grader/worker/worker.c" -o "$part/worker.o" &&
     $CC $flags "$@" -c "$top/tests/grader/worker/frame.c" -o "$part/frame.o" &&
-    $CC -std=c99 -O1 "$@" -o "$part/compile" "$top/tests/grader/worker/compile.c" "$top/tests/grader/worker/confine.c" &&
+    $CC -std=c99 -O1 "$@" -o "$part/compile" "$top/tests/grader/worker/compile.c" "$top/tests/grader/worker/confine.c" \
+        "$top/tests/grader/worker/idle.c" &&
     mv "$part/compile" "$base" && (cd "$part" && try_compiler)
 }
 

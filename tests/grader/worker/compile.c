@@ -2,10 +2,12 @@
  *
  *     compile SECONDS MESSAGES [-r PATH]... [-w PATH]... -- COMMAND [ARGUMENT]...
  *
- * A source file can make its compiler wait for ever (#include of a terminal), eat all memory, print without end, and read every file
- * that its user may read. Here the command runs in a session of its own, without a terminal, with nothing on its standard input; the
- * beginning of what it prints goes to the file MESSAGES; after SECONDS its whole process group is killed. If there are -r and -w, it
- * reads and executes only below those paths and writes only below -w, where the kernel can hold it to that.
+ * A source file can make its compiler wait for ever (#include of a terminal), eat all memory, print
+ * without end, and read every file that its user may read. Here the command runs in a session of its
+ * own, without a terminal, with nothing on its standard input; the beginning of what it prints goes
+ * to the file MESSAGES; after SECONDS of processor time, or asleep, its whole process group is
+ * killed. If there are -r and -w, it reads and executes only below those paths and writes only below
+ * -w, where the kernel can hold it to that.
  *
  * Exit status: the command's; 124 if it was out of time, as MESSAGES then says; 125 if it could not be started.
  */
@@ -16,6 +18,7 @@
 #define _DARWIN_C_SOURCE
 #endif
 #include "confine.h"
+#include "idle.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -39,14 +42,6 @@ typedef struct {
 } options;
 
 static volatile pid_t compiler;          /* the leader of its process group; for the signal handler */
-
-static double now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static int read_options(int argc, char **argv, options *o)
 {
@@ -86,7 +81,7 @@ static void run_command(const options *o, int out)
     dup2(out, 1);
     dup2(out, 2);
     for (int fd = 3; fd < 64; fd++) close(fd);
-    limit(RLIMIT_CPU, (rlim_t)o->seconds);
+    limit(RLIMIT_CPU, (rlim_t)o->seconds + 1);                 /* by when the seconds are over for sure */
     limit(RLIMIT_FSIZE, (rlim_t)FILE_MB << 20);
     limit(RLIMIT_CORE, 0);
 #if defined(RLIMIT_AS)
@@ -122,17 +117,16 @@ static void keep_text(FILE *messages, const char *text, size_t count, size_t *ke
 }
 
 /* read until nobody can write any more; 0 if the time is over before that */
-static int collect(int in, FILE *messages, double deadline)
+static int collect(int in, FILE *messages, patience *p)
 {
     char buffer[4096];
     size_t kept = 0;
 
     for (;;) {
-        struct pollfd p = { .fd = in, .events = POLLIN };
-        const double left = deadline - now();
+        struct pollfd text = { .fd = in, .events = POLLIN };
         ssize_t got;
-        if (left <= 0.0) return 0;
-        if (poll(&p, 1, (int)(1000.0 * left) + 1) <= 0) continue;
+        if (is_over(p)) return 0;
+        if (poll(&text, 1, 50) <= 0) continue;
         got = read(in, buffer, sizeof buffer);
         if (got == 0) return 1;
         if (got > 0) keep_text(messages, buffer, (size_t)got, &kept);
@@ -140,15 +134,25 @@ static int collect(int in, FILE *messages, double deadline)
 }
 
 /* wait for the command's end, which closing its streams is not; 0 if the time is over before that */
-static int await_end(int *status, double deadline)
+static int await_end(int *status, patience *p)
 {
     const struct timespec moment = { 0, 1000000 };
 
     while (waitpid(compiler, status, WNOHANG) == 0) {
-        if (now() > deadline) return 0;
+        if (is_over(p)) return 0;
         nanosleep(&moment, NULL);
     }
     return 1;
+}
+
+/* the processor time [s] of the command, which has ended, and of those that it waited for */
+static double computed(void)
+{
+    struct rusage u;
+
+    getrusage(RUSAGE_CHILDREN, &u);
+    return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
+           1e-6 * (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec);
 }
 
 int main(int argc, char **argv)
@@ -156,7 +160,7 @@ int main(int argc, char **argv)
     static const int ends[] = { SIGINT, SIGTERM, SIGHUP };
     options o;
     FILE *messages;
-    double deadline;
+    patience p;
     int out[2], status = 0, in_time;
 
     if (!read_options(argc, argv, &o)) {
@@ -170,10 +174,11 @@ int main(int argc, char **argv)
     if (compiler < 0) return NOT_STARTED;
     for (int i = 0; i < 3; i++) signal(ends[i], on_signal);
     close(out[1]);
-    deadline = now() + o.seconds;
-    in_time = collect(out[0], messages, deadline) && await_end(&status, deadline);
+    p = have_patience(compiler, o.seconds);
+    in_time = collect(out[0], messages, &p) && await_end(&status, &p);
     kill_compiler();
     if (!in_time) waitpid(compiler, &status, 0);
+    in_time = in_time && computed() < o.seconds;
     if (!in_time) fprintf(messages, "the compiler took more than %d s\n", o.seconds);
     if (fclose(messages) != 0) return NOT_STARTED;
     if (!in_time) return LATE;
