@@ -1351,6 +1351,9 @@ static double mbi_lo(const mb_mlcp *p, int i) { return p->lo ? p->lo[i] : 0.0; }
 static double mbi_hi(const mb_mlcp *p, int i) { return p->hi ? p->hi[i] : HUGE_VAL; }
 static int mbi_follows(const mb_mlcp *p, int i) { return p->findex && p->findex[i] >= 0; }
 
+/* an LCP, with the default bounds */
+static int mbi_is_plain(const mb_mlcp *p) { return !p->lo && !p->hi && !p->findex; }
+
 /* the bounds of variable i at z */
 static inline void mbi_bounds(const mb_mlcp *p, const double *z, int i, double *lo, double *hi)
 {
@@ -1385,22 +1388,24 @@ static int mbi_is_noise(int n, const double *row, const double *z, int i, double
 /* The scaled natural residual at z; w = A z + b, and ws, the sizes of the terms of w (or NULL) */
 static double mbi_measure(const mb_mlcp *p, const double *z, double *w, double *ws)
 {
-    const int n = p->n;
+    const int n = p->n, plain = mbi_is_plain(p);
     const double most = mbi_max_abs(n, z), zs = most > 0.0 ? most : 1.0;
     double worst = 0.0;
 
     for (int i = 0; i < n; i++) {
         const double *row = p->A + i * n;
-        double lo, hi, size, r, wi = mbi_row_slack(n, row, z, p->b[i], &size);
-        double share = size > 0.0 ? wi / size : 0.0;
+        double lo = 0.0, hi = HUGE_VAL, share = 0.0, size, r;
+        const double wi = mbi_row_slack(n, row, z, p->b[i], &size);
+        if (w) w[i] = wi;
+        if (ws) ws[i] = size;
         if (mbi_out_of_range(size, zs)) share = mbi_wide_share(n, row, z, p->b[i]);
-        mbi_bounds(p, z, i, &lo, &hi);
+        else if (plain && z[i] == 0.0 && wi >= 0.0) continue;  /* min(0, w/ws) = 0 */
+        else if (size > 0.0) share = wi / size;
+        if (!plain) mbi_bounds(p, z, i, &lo, &hi);
         r = mbi_row_residual(z[i], lo, hi, zs, share);
         if (r > worst && r > DBL_EPSILON && mbi_is_noise(n, row, z, i, size))
             r = mbi_row_residual(z[i], lo, hi, zs, 0.0);
         if (!(r <= worst) && worst == worst) worst = r;        /* a NaN stays */
-        if (w) w[i] = wi;
-        if (ws) ws[i] = size;
     }
     return worst;
 }
@@ -1498,8 +1503,13 @@ static inline double mbi_left_of_w(const mb_mlcp *p, const double *z, int i, dou
 /* 1 if so little is left in every row that its units do not matter */
 static int mbi_clean(const mb_mlcp *p, const double *z, const double *w, const double *ws)
 {
-    for (int i = 0; i < p->n; i++)
-        if (!(mbi_left_of_w(p, z, i, w[i], ws[i]) <= MBI_LEFT * fabs(p->b[i]))) return 0;
+    const int plain = mbi_is_plain(p);
+
+    for (int i = 0; i < p->n; i++) {
+        const double left = plain ? (z[i] > 0.0 ? fabs(w[i]) : -w[i]) + DBL_EPSILON * ws[i] :
+                            mbi_left_of_w(p, z, i, w[i], ws[i]);
+        if (!(left <= MBI_LEFT * fabs(p->b[i]))) return 0;
+    }
     return 1;
 }
 
@@ -1747,6 +1757,7 @@ double mb_cck(double lambda, double a, double b)
 
 static int mbi_row_not_finite(int n, const double *A, const double *b)
 {
+    if (mbi_all_finite(n, b) && mbi_all_finite(n * n, A)) return -1;
     for (int i = 0; i < n; i++)
         if (!mbi_all_finite(1, b + i) || !mbi_all_finite(n, A + i * n)) return i;
     return -1;
