@@ -15,7 +15,7 @@
 
 #define SCENE_MAX_BYTES (16 * 1024 * 1024)      /* a larger file is refused */
 #define SCENE_MAX_VERTICES 1000000              /* of all obstacles together */
-#define SCENE_MAX_OBSTACLES 10000
+#define SCENE_MAX_OBSTACLES 100000
 #define SCENE_MAX_PARTICLES 10000
 #define SCENE_MAX_STEPS 100000000
 #define SCENE_MAX_BODIES 10000

@@ -617,7 +617,7 @@ static void test_tangle(void)
 
 static void test_many(void)
 {
-    char *text = malloc(10002 * 90 + 1000);
+    char *text = malloc(100002 * 40 + 1000);
     scene s;
 
     if (!text) exit(2);
@@ -631,11 +631,11 @@ static void test_many(void)
         scene_free(&s);
 
         p = text + sprintf(text, GOOD);
-        for (int i = 0; i < 10000 + 2 * extra; i++) p += sprintf(p, "chain %d 0 %d.5 0\n", i, i);
+        for (int i = 0; i < 100000 + 2 * extra; i++) p += sprintf(p, "chain %d 0 %d.5 0\n", i, i);
         errors = parse_text(text, &s);
-        if (!extra) check(errors == 0 && s.nobstacle == 10000 && s.obstacle[9999].xy[2] == 9999.5, "10 000 obstacles");
-        else check(errors == 1 && !strcmp(messages, "FILE:10005:1: one obstacle too many, expected at most 10000 in a file\n"),
-                   "10 002 obstacles: one message");
+        if (!extra) check(errors == 0 && s.nobstacle == 100000 && s.obstacle[99999].xy[2] == 99999.5, "100 000 obstacles");
+        else check(errors == 1 && !strcmp(messages, "FILE:100005:1: one obstacle too many, expected at most 100000 in a file\n"),
+                   "100 002 obstacles: one message");
         scene_free(&s);
 
         p = text + sprintf(text, "step 0.01\ntime 1\nepsilon 0.1\n");
