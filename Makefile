@@ -100,10 +100,11 @@ test: test-labs
 # BEGIN INSTRUCTOR
 endif
 
-# the tests that take long, for `make full`: exact arithmetic, job queues, and the grader's tests of itself, which grader.mk adds
-DEEP_TESTS = $(filter %/test_truth,$(TESTS)) "sh tests/program/jobs_study.sh $(PROGRAM)"
-QUICK_TESTS = $(filter-out $(DEEP_TESTS),$(TESTS)) \
-    $(patsubst %,"sh % $(PROGRAM)",$(filter-out %/jobs_study.sh,$(sort $(wildcard tests/program/*.sh))))
+# the tests that take long, for `make full`: exact arithmetic, job queues, mutants, and the grader's tests of itself, which grader.mk adds
+DEEP_NAMES = %/test_truth %/jobs_study.sh %/mutation.sh
+TEST_CALLS = $(patsubst %,"sh % $(PROGRAM)",$(sort $1))
+DEEP_TESTS = $(filter $(DEEP_NAMES),$(TESTS)) $(call TEST_CALLS,$(filter $(DEEP_NAMES),$(wildcard tests/program/*.sh)))
+QUICK_TESTS = $(filter-out $(DEEP_NAMES),$(TESTS)) $(call TEST_CALLS,$(filter-out $(DEEP_NAMES),$(wildcard tests/program/*.sh)))
 
 # DEEP=1: those, too
 test-core: $(TESTS) $(PROGRAM)
@@ -146,12 +147,10 @@ sanitize:
 portable:
 	@tests/portable.sh $(WAY)
 
-## make mutate      N=400 small changes to the code, one at a time: which do the tests not notice? SEED= FROM= JOBS= ONLY=FILE[:LINE[-LINE]]
-N = 400
-JOBS = 2
-mutate: $(B)/tests/mutate
-	@CC='$(CC)' tests/mutant.sh prepare $(B)/mutate $(JOBS)
-	@CC='$(CC)' $(B)/tests/mutate --count $(N) --seed $(or $(SEED),1) --from $(or $(FROM),0) --jobs $(JOBS) --only '$(ONLY)' $(B)/mutate mbsim.h minisim2d/solving/more.h $(SOURCES)
+## make mutate      N=400 small changes to the code, one at a time: which do the tests not notice? SEED= JOBS= ONLY=FILE DEEP=1
+mutate:
+	@N='$(N)' SEED='$(SEED)' JOBS='$(JOBS)' ONLY='$(ONLY)' DEEP='$(DEEP)' CC='$(CC)' MAKE='$(MAKE)' \
+	    sh tests/mutate.sh $(B)/mutate mbsim.h minisim2d/solving/more.h $(SOURCES)
 
 # END INSTRUCTOR
 ## make clean       removes build/

@@ -23,7 +23,7 @@ $(GRADE_ALL): $(GRADE_ALL_OBJ) $(GRADE)/obj/sha256.o $(LIBRARY)
 
 # DIR, OUT and LABS may have anything in them: the shell takes them from the environment
 GRADE_ALL_OPTIONS = $(if $(LABS),--labs "$$LABS") $(if $(NO_LIKELY),--no-likely) $(GRADE_ALL_CANVAS) \
-	$(if $(filter file,$(origin JOBS)),,--jobs "$$JOBS") $(if $(SHARD),--shard "$$SHARD")
+	$(if $(JOBS),--jobs "$$JOBS") $(if $(SHARD),--shard "$$SHARD")
 GRADE_ALL_CANVAS = $(if $(CANVAS),--canvas "$$CANVAS")
 
 # all that is built, before many shards that share this folder begin
