@@ -344,14 +344,14 @@ MBSIM_API const mb_solver *mb_find_mlcp_solver(const char *name);
  *   opt      in      max_iter = pivots (max(100, 50 n)), history, ray, trace
  *   info     out     iterations = pivots
  *
- * Also returns MB_RAY, MB_MAX_ITER, MB_STALLED (ended on a basis whose z does not pass).
+ * Also returns MB_RAY, MB_MAX_ITER, MB_STALLED (ended on a basis whose z fails the test of MB_OK).
  * Solves every solvable problem with copositive-plus, positive semidefinite or P-matrix A; for the
  * first two MB_RAY means that there is no solution, elsewhere only that no path got further.
  *   - The ray u in opt->ray is a proof where A'u <= 0, b'u < 0 (to rounding): whatever A is, no
- *     z >= 0 has A z + b >= 0 then, for 0 <= u'(A z + b) = z'A'u + b'u < 0. A ray that is none was
- *     found by rounding: A can be singular in doubles where contacts have nearly the same normal.
+ *     z >= 0 has A z + b >= 0 then, for 0 <= u'(A z + b) = z'A'u + b'u < 0. A spurious ray
+ *     comes from rounding: contacts with nearly parallel normals can make A singular in doubles.
  *   - Where the path fails by roundoff or cycles, others with other covering vectors follow, in the
- *     same count of pivots and the same trace: z0 enters anew.
+ *     same count of pivots and the same trace, in which z0 enters again.
  *   - Numbers of b and z, in units in which A is about 1, should lie within 1e-150 to 1e150.
  *   - Murty's and Fathi's examples take 2^n pivots.
  * Cost of pivot k: n k, at most 2 n^2.  Source: [CPS] sec 4.4; Harris, Pivot selection methods of
@@ -441,12 +441,13 @@ MBSIM_API size_t mb_enumerate_scratch(int n);
  *   opt      in      max_iter (200), lambda in (0, 1] (1 = plain Fischer-Burmeister; 0.7 to 0.95 =
  *                    penalised), history, trace (step: 1 = Newton's whole one)
  *
- * Degenerate problems end exactly, too: near the end the zeros are guessed.
+ * Degenerate problems also converge to rounding: near the end the active set is guessed and solved.
  * Also returns MB_MAX_ITER (where there is no solution, too), MB_STALLED (a local minimum of the
  * sum of squares).
  * Solves positive definite A and nearly always positive semidefinite A, quadratically at the end;
- * less surely where A = G G' with a G of many decades, or with friction, the more contacts and the
- * heavier boxes on top there are. Fails on large P matrices far from definite. Use mb_lemke there.
+ * less reliably where A = G G' and the entries of G span many decades, and with friction, the more
+ * contacts there are and the heavier the upper boxes are. Fails on large P matrices far from
+ * definite. Use mb_lemke there.
  * Cost m^3/3 + n^2 an iteration, m the rows whose w_i matters.  Source: Fischer 1992; De Luca,
  * Facchinei, Kanzow 1996; Chen, Chen, Kanzow 2000 (titles in the implementation).
  */
@@ -1168,7 +1169,7 @@ static void mbi_combine_rows(int m, int n, const double *X, int stride, const do
     for (; i < m; i++) mbi_axpy(n, a[i], X + i * stride, y);
 }
 
-/* unlike fmax and fmin these cost one instruction; a NaN in a is lost */
+/* one instruction each, unlike fmax and fmin; if a is NaN the result is b */
 static double mbi_max(double a, double b) { return a > b ? a : b; }
 static double mbi_min(double a, double b) { return a < b ? a : b; }
 
@@ -3280,8 +3281,7 @@ static mb_status mbi_mlcp_split(const mb_mlcp *p, const mb_options *o, double *z
     return status;
 }
 
-/* Bounds so far off that what is counted from them loses its digits become infinite in lo, hi; 1 if
- * there are such */
+/* Bounds so large that offsets from them lose precision become infinite in lo, hi; 1 if any were */
 static int mbi_relax(const mb_mlcp *p, double *lo, double *hi)
 {
     const int n = p->n;
@@ -4393,8 +4393,8 @@ static void mbi_window(const mbi_search *s, const mb_chain *chain, int closest, 
     *last = j;
 }
 
-/* Behind all facets of a group: is another wall between? Not if the particle has sunk into the
- * group's own solid. */
+/* The particle is behind every facet of the group. Is another wall in between? Not if it has merely
+ * sunk into this group's solid. */
 static int mbi_other_side(const mbi_search *s, const mb_contact *group, int count)
 {
     const mb_contact *closest = group;
@@ -4564,8 +4564,8 @@ static int mbi_shut(const mbi_way *way, int e, int k, int side, const double *c)
     return 0;
 }
 
-/* May a path leave out edge e, which it crosses in c? Past the ends of the edge; and around a
- * convex corner, where it must be behind both edges to be in the solid. */
+/* May the path ignore edge e, whose line it crosses at c? Yes beyond the edge's ends, and around a
+ * convex corner, where only a point behind both edges is in the solid. */
 static int mbi_passes(const mbi_way *way, int e, const double *c)
 {
     const mb_edge *edge = way->terrain->edge + e;
@@ -4621,7 +4621,7 @@ int mb_sweep(const mb_sim *sim, const double *x, const double *y, const mb_conta
     }
     if (found < 0) return 0;
     mbi_edge_contact(terrain, found, x, out);
-    if (out->psi >= -tol && out->psi <= way.slack) out->psi = 0.0;   /* or frictional wedges jam */
+    if (out->psi >= -tol && out->psi <= way.slack) out->psi = 0.0;  /* or a frictional wedge jams */
     return 1;
 }
 
@@ -4741,7 +4741,7 @@ static mb_status mbi_solve(const mb_sim *sim, mb_step *step, double *z, mb_arena
     mb_info *info = &step->info;
     double r;
 
-    if (p->n != step->layout.n) return mbi_refuse(info, MB_BAD_ARG, -1);   /* a stage's own idea */
+    if (p->n != step->layout.n) return mbi_refuse(info, MB_BAD_ARG, -1);   /* of a replaced stage */
     if (!entered && mb_no_impulse(step->dynamics, &step->layout, p, z, scratch) == MB_OK &&
         mb_mlcp_judge(p, tol, z, &r, scratch))
         return mbi_done(info, MB_OK, 0, r, -1);

@@ -41,13 +41,13 @@
  *                  frames       its steps as problems, recorded
  *                  thin         a path in fewer points
  *                  inside       how deep particles have been in solids
- *                  acts         when which edges push in a window
+ *                  acts         intervals in which each edge pushes, for a zoomed picture
  *     solving/     mbsim        the header's implementation
- *                  more         three solvers more, which mbsim.h takes into its table
+ *                  more         three more solvers, which mbsim.h takes into its table
  *                  solvers      by name: the header's, and one that a lab may add
- *                  mine         no solver and no formulation: a lab puts its own in the place
- *                  attempt      a problem, a solver, and what came of it
- *                  solution     how wrong one is
+ *                  mine         placeholder that a lab replaces with the student's solver or formulation
+ *                  attempt      a problem, a solver, and the result
+ *                  solution     errors of a solution, in several measures
  *                  trace        what a solver does, iteration by iteration
  *                  failure      why a problem was not solved, and what to try
  *     reading/     scene        the scene file
@@ -133,7 +133,7 @@ static const struct {
     { "solve", "FILE...", FOR_SOLVE, 1, INT_MAX, command_solve,
       "complementarity problems from files", NULL,
       "find z >= 0 with w = A z + b >= 0 and z'w = 0; with bounds lo <= z <= hi and free unknowns "
-      "as well.\nOf one FILE all is said; of several, or with --list, a row of a table each: "
+      "as well.\nOf one FILE everything is printed; of several, or with --list, a row of a table each: "
       "file,n,status,iterations,residual,seconds\n\nA .lcp holds numbers in rows: first `n`, or "
       "`n nfree` if the first nfree unknowns are free; then n rows of A and one row\nwith b; then, "
       "if wanted, bounds: a row `lo ...` and a row `hi ...`. # begins a comment; - is the standard "

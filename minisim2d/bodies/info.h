@@ -1,4 +1,4 @@
-/* info.h: how the files of bodies/ fill an mb_info, and what they refuse */
+/* info.h: helpers that fill an mb_info, for the files of bodies/ */
 #ifndef INFO_H
 #define INFO_H
 

@@ -131,7 +131,7 @@ static const option table[] = {
       "write the problem of every step with contacts to DIR, the failing one included; "
       "none of an earlier run may be there" },
     { "--quiet", NULL, FLAG, FOR_ALL_SOLVERS | FOR_MERGE, ALL, AT(quiet),
-      "no summary and no progress bar; errors are said all the same" },
+      "no summary and no progress bar; errors are still reported" },
     { "--omega", "W", NUMBER, FOR_SOLVE, ALL, AT(omega),
       "relaxation of pgs and jacobi, between 0 and 2 (the solver's own)" },
     { "--trace", NULL, FLAG, FOR_SOLVE, ALL, AT(trace),

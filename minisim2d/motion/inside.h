@@ -5,9 +5,9 @@
  *     if (w.depth > 0.0) ...
  *     inside_free(&w);
  *
- * What is inside is decided as for a particle's start (scenes/README.md); a depth that is rounding
- * is none. An open chain has no inside, but who went through it is behind it, until it comes out at
- * an end.
+ * What is inside is decided as for a particle's start (scenes/README.md); a depth of
+ * rounding size counts as 0. An open chain has no inside, but a particle that has passed through it
+ * counts as behind it until it leaves around an end.
  */
 #ifndef INSIDE_H
 #define INSIDE_H

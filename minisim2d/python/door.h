@@ -2,7 +2,7 @@
  * mirror
  *
  * `make python` puts these functions into build/minisim2d/mbsim.so; mbsim.py is what Python makes of
- * them. What went wrong is said on the standard error.
+ * them. Errors are reported on the standard error.
  */
 #ifndef DOOR_H
 #define DOOR_H

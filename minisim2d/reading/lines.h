@@ -8,7 +8,7 @@
  *     errors = lines_finish(&l);
  *
  * One line at a time is in memory, and an array grows with the numbers that are there: a huge size
- * over little data costs neither time nor memory. At most ten errors are said.
+ * over little data costs neither time nor memory. At most ten errors are reported.
  */
 #ifndef LINES_H
 #define LINES_H
@@ -30,7 +30,7 @@ typedef struct {
 void lines_begin(lines *l, const char *name, FILE *file, char comment, FILE *messages);
 int lines_finish(lines *l);
 
-/* lines_stop: an error after which nothing that follows makes sense: no further one is said
+/* lines_stop: an error after which nothing that follows makes sense: no further one is reported
  * lines_unreadable: `name: cannot read:` and what errno says */
 void lines_stop(lines *l);
 void lines_unreadable(lines *l);
@@ -52,7 +52,7 @@ int lines_next_row(lines *l);
 int lines_number(lines *l, const char *where, int infinite, double *x);
 int lines_whole(lines *l, const char *name, int least, int most);
 
-/* lines_row: the rest of the line, which must be n numbers; only the line's first error is said */
+/* lines_row: the rest of the line, which must be n numbers; only the line's first error is reported */
 void lines_row(lines *l, const char *where, int n, int infinite, double *x);
 
 /* ---- a format in which a line end is a blank ---- */

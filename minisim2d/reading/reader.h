@@ -34,7 +34,7 @@ typedef struct {
     reader_word w;                       /* the word that was read last */
 } reader;
 
-/* reader_complain: an error at a place; none is said once the reader has stopped
+/* reader_complain: an error at a place; ignored once the reader has stopped
  * reader_give_up: an error of the file as a whole, after which the reader stops */
 void reader_complain(reader *r, reader_place at, const char *format, ...)
 #ifdef __GNUC__

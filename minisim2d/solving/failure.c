@@ -1,4 +1,5 @@
-/* failure.c: a failed solve told apart: not its kind, no solution, or run out; see failure.h */
+/* failure.c: classifies a failed solve: wrong kind of problem, no solution, or out of
+ * iterations; see failure.h */
 #include "failure.h"
 
 #include <float.h>
