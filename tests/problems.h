@@ -1,4 +1,4 @@
-/* problems.h: LCPs to test solvers on: seeded random families, classical examples, and the files in tests/data/lcp
+/* problems.h: LCPs to test solvers on: seeded random families, classical examples, and those in tests/data/problems.txt
  *
  *     problem p;
  *     rng r = { 7 };
@@ -595,56 +595,71 @@ static inline problem problem_named(const char *name, int n, int seed)
     return p;
 }
 
-/* ---- files ----------------------------------------------------------------------------------------------------------------- */
+/* ---- the file of problems ---------------------------------------------------------------------------------------------------- */
 
-#ifndef PROBLEM_DIR
-#define PROBLEM_DIR "tests/data/lcp"   /* as seen from the top of the repository, where the tests are run */
-#endif
+#define PROBLEM_FILE "tests/data/problems.txt"   /* as seen from the top of the repository, where the tests are run */
 
-/* problem_read: a file of PROBLEM_DIR by name, as `a_spd_n8`; 0 if it can't be read */
+/* a head in PROBLEM_FILE, which says what they are */
+typedef struct { char name[64]; int n, nfree, symmetric, solvable; } problem_entry;
+
+/* problem_next: the next head and the line after it, which has n; 0 at the end. The numbers of A and b follow in f. */
+static inline int problem_next(FILE *f, problem_entry *e)
+{
+    char line[512];
+
+    while (fgets(line, sizeof line, f)) {
+        if (sscanf(line, "problem %63s %d %d", e->name, &e->symmetric, &e->solvable) != 3) continue;
+        e->nfree = 0;
+        return fgets(line, sizeof line, f) && sscanf(line, "%d %d", &e->n, &e->nfree) >= 1;
+    }
+    return 0;
+}
+
+/* problem_manifest: up to max heads; how many there are, 0 if the file can't be read */
+static inline int problem_manifest(problem_entry *out, int max)
+{
+    FILE *f = fopen(PROBLEM_FILE, "r");
+    int count = 0;
+
+    while (f && count < max && problem_next(f, out + count)) count++;
+    if (f) fclose(f);
+    return count;
+}
+
+/* problem_read: a problem by its name, as `a_spd_n8`; 0 if it can't be read */
 static inline int problem_read(const char *name, problem *p)
 {
-    char path[256], head[64];
-    int n = -1, nfree = 0, ok;
-    FILE *f;
+    problem_entry e;
+    FILE *f = fopen(PROBLEM_FILE, "r");
+    int ok = 0;
 
-    snprintf(path, sizeof path, PROBLEM_DIR "/%s.txt", name);
-    f = fopen(path, "r");
-    if (!f) return 0;
-    ok = fgets(head, sizeof head, f) && sscanf(head, "%d %d", &n, &nfree) >= 1 && n >= 0 && n < 10000 && problem_alloc(p, n);
+    while (f && !ok && problem_next(f, &e)) ok = strcmp(e.name, name) == 0;
+    ok = ok && problem_alloc(p, e.n);
     if (ok) {
-        p->nfree = nfree;
-        for (int i = 0; ok && i < n * n; i++) ok = fscanf(f, "%lf", p->A + i) == 1;
-        for (int i = 0; ok && i < n; i++) ok = fscanf(f, "%lf", p->b + i) == 1;
+        p->nfree = e.nfree;
+        for (int i = 0; ok && i < e.n * e.n; i++) ok = fscanf(f, "%lf", p->A + i) == 1;
+        for (int i = 0; ok && i < e.n; i++) ok = fscanf(f, "%lf", p->b + i) == 1;
         if (!ok) problem_free(p);
     }
-    fclose(f);
+    if (f) fclose(f);
     return ok;
 }
 
-/* one line of MANIFEST.tsv */
-typedef struct {
-    char family[32];
-    char name[64];               /* what problem_read takes */
-    int n, nfree, symmetric, solvable;
-} problem_entry;
-
-/* problem_manifest: up to max entries; how many there are, or -1 if the file can't be read */
-static inline int problem_manifest(problem_entry *out, int max)
+/* problem_text: its lines as they stand there, which are a file for `minisim2d solve`; their size, 0 if they can't be read */
+static inline size_t problem_text(const char *name, char *text, size_t room)
 {
-    char line[512], short_name[31];
-    int count = 0;
-    FILE *f = fopen(PROBLEM_DIR "/MANIFEST.tsv", "r");
+    char head[512];
+    FILE *f = fopen(PROBLEM_FILE, "r");
+    size_t size = 0;
+    int inside = 0;
 
-    if (!f) return -1;
-    while (count < max && fgets(line, sizeof line, f)) {
-        problem_entry *e = out + count;
-        if (sscanf(line, "%31s %30s %d %d %d %d", e->family, short_name, &e->n, &e->nfree, &e->symmetric, &e->solvable) != 6) continue;
-        snprintf(e->name, sizeof e->name, "%s_%s", e->family, short_name);
-        count++;
+    snprintf(head, sizeof head, "problem %.400s ", name);
+    while (f && size < room && fgets(text + size, (int)(room - size), f)) {
+        if (strncmp(text + size, "problem ", 8) == 0) inside = strncmp(text + size, head, strlen(head)) == 0;
+        else if (inside) size += strlen(text + size);
     }
-    fclose(f);
-    return count;
+    if (f) fclose(f);
+    return size;
 }
 
 #endif

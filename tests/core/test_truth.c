@@ -492,7 +492,7 @@ static void bodies_at_rest(void)
     static const char *const names[] = { "lemke", "enumerate", "fischer-newton", "minmap-newton", "interior-point", "fixed-point" };
     problem p;
 
-    if (!check(problem_read("rod", &p), "the rod is there")) return;
+    if (!check(problem_read("f_rod", &p), "the rod is there")) return;
     for (int i = 0; i < 6; i++) {
         double z[MAX_N];
         mb_info info;

@@ -6,7 +6,8 @@
  *     mkdir -p build/corpus
  *     FUZZ=scene build/fuzz -max_total_time=120 build/corpus scenes
  *
- * FUZZ: scene, frames, or the name of a format of problems, lcp with tests/data/lcp to begin with.
+ * FUZZ: scene, frames, or the name of a format of problems, lcp with these to begin with:
+ *     awk '/^problem/ { f = "build/corpus/" $2; next } f { print >f }' tests/data/problems.txt
  * Some steps to begin with: build/minisim2d/minisim2d run tip --time .02 --frames build/corpus/tip
  *
  * What must hold besides the sanitizers: a line of messages for each error, and nothing read after

@@ -187,8 +187,11 @@ refused '--omega must be between 0 and 2, not 2' 'omega = 2' solve "$dir/spd.lcp
 refused '--tol must be > 0, not 0' 'tol = 0' solve "$dir/spd.lcp" --tol 0
 refused '--max-iter must be a whole number' 'max-iter 0' solve "$dir/spd.lcp" --max-iter 0
 refused 'unknown option --epsilon' 'an option of another command' solve "$dir/spd.lcp" --epsilon 1
-refused "'nan' in row 3 of A is not finite" 'NaN in the file' solve tests/data/lcp/h_nanM.txt
-refused "'-inf' in b is not finite" 'inf in the file' solve tests/data/lcp/h_infq.txt
+for name in h_nanM h_infq; do
+    awk -v name=$name '/^problem / { inside = $2 == name; next } inside' tests/data/problems.txt >"$dir/$name.lcp"
+done
+refused "'nan' in row 3 of A is not finite" 'NaN in the file' solve "$dir/h_nanM.lcp"
+refused "'-inf' in b is not finite" 'inf in the file' solve "$dir/h_infq.lcp"
 printf '46340\n1 2 3\n' >"$dir/claim.lcp"
 limit=120000
 if (ulimit -v $limit && "$program" --version) >/dev/null 2>&1; then
