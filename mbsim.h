@@ -193,9 +193,10 @@ typedef struct {
  *
  * with zs = 1 if z = 0, and 0/0 = 0. A row of nothing but rounding counts as w_i = 0:
  * ws_i <= 2^-52 max_j |A_ij| max_j |z_j|, over j = i and the j with A_ij != 0; bodies at rest on
- * each other leave such rows. To scale a row of A and b, or all of b and z, does not change r; to measure some of the z in another unit does.
- * NaN in, NaN out; n = 0 gives 0. Terms A_ij z_j that under- or overflow are summed up with their
- * exponents; only where all terms of a row underflow though |z|_inf > 1e-100 they count as 0.
+ * each other leave such rows. To scale a row of A and b, or all of b and z, does not change r; to
+ * measure some of the z in another unit does. NaN in, NaN out; n = 0 gives 0. Terms A_ij z_j that
+ * under- or overflow are summed up with their exponents; only where all terms of a row underflow
+ * though |z|_inf > 1e-100 they count as 0.
  * Cost n^2, no memory.
  */
 MBSIM_API double mb_residual(const mb_lcp *p, const double *z);
@@ -206,30 +207,12 @@ MBSIM_API double mb_mlcp_residual(const mb_mlcp *p, const double *z);
 
 /* What MB_OK means, from every solver:
  *
- *   1  lo <= z <= hi, to the last bit, and the scaled natural residual is <= tol;
- *   2  what is left of w where it should be 0 is small beside b. The residual, being relative, also
- *      accepts a z so large that b is negligible beside A z: a problem without a solution has some.
- *      With left_i = |mid(z_i - lo_i, w_i, z_i - hi_i)|, at worst within 2^-52 ws_i of w_i, and 1
- *      for |b_i| where b_i = 0, every row has
+ *     z is inside its bounds, to the last bit; its scaled natural residual is <= tol; and in every
+ *     row what remains of w where it should be 0 is at most 1e-6 of b, both in units in which the
+ *     entries of A are about 1, or it is rounding.
  *
- *          left_i <= 1e-6 |b_i|  or  1e-9;
- *          or, where w_i is rounding, |w_i| <= 1e-14 ws_i:   left_i <= 1e-2 |b_i|  or  1e-6
- *
- *      in units in which the largest entry of each row and column of A is about 1 and the largest
- *      |b_k| is 1. z_i at a bound other than 0 belongs to b;
- *   3  where rounding passes in 2, the equations w_i = 0, of z_i between its bounds or w_i of the
- *      wrong sign, do not contradict each other, whatever such z_j are: elimination with complete
- *      pivoting, a pivot of 1e-14 being none, leaves no row 0 = b_i with |b_i| above 1e-9, or
- *      1e-14 over the least pivot.
- *
- * Rows that share no columns, or only by entries that are still below 1/64, are groups, each with a
- * unit of b of its own; what one group brings into another's rows belongs to b there. Rows with
- * z_i = lo_i, b_i >= 0 and w_i > 0, as those of a contact far off, do not count in the largest
- * |b_k|; a group where that is 0 is solved by z = 0.
- *
- * Cost: a comparison a row where |w_i| <= 1e-6 |b_i|, else some passes over A; 3 up to n^3. Where
- * the terms of a row exceed 4.5e13 |b_i| and 4.5e9 units, as in nearly singular P matrices, no z
- * meets 2. */
+ * The residual alone, being relative, also accepts a z so large that b is lost beside A z: problems
+ * without a solution have such z. Units, constants, cost: see "MB_OK in full", at the code. */
 
 /* mb_mlcp_judge: 1 if z, which is put inside its bounds, is MB_OK; *residual = its own. For solvers
  * of your own: of a sound p, and a z without NaN. scratch: >= mb_mlcp_judge_scratch(n) bytes, else
@@ -762,8 +745,9 @@ MBSIM_API void mb_contact_normal(const mb_terrain *terrain, const mb_contact *co
  *             epsilon, an error of about epsilon however small h is.
  *   MB_PEG    Of each convex chain one half-space holds: near x one of its window, the edges around
  *             the closest one while they turn by less than 180 degrees in all (a convex polygon
- *             whole), and within epsilon of an open end a virtual facet. Right where obstacles stand
- *             apart. The solver chooses the half-space, and only the end of the step is tested:
+ *             whole), and within epsilon of an open end a virtual facet. Right where obstacles
+ *             stand apart. The solver chooses the half-space, and only the end of the step is
+ *             tested:
  *               - corners are cut by up to h |v|, and what is thinner is passed through;
  *               - obstacles that are flush have walls between them that stop a particle;
  *               - past a corner within the step the other side's half-space may act;
@@ -1478,17 +1462,47 @@ static void mbi_equilibrate(int n, const double *A, double *row, double *col, do
 /* mid(lo, x, hi); not fmin and fmax, which gcc turns into calls */
 static double mbi_clamp(double x, double lo, double hi) { return x < lo ? lo : x > hi ? hi : x; }
 
-/* -- what MB_OK means --
+/* -- MB_OK in full --
  *
- * Every solver's MB_OK comes from mb_mlcp_judge. Its second condition is meant in the units of
+ * Every solver asks mb_mlcp_judge. It puts z inside its bounds; the residual must be <= tol. With
  *
- *     S = diag(row) A diag(col),    entries about 1;    b_i and w_i by row_i / unit of their group
+ *     left_i = |mid(z_i - lo_i, w_i, z_i - hi_i)|,  the most that w_i +- 2^-52 ws_i makes of it,
  *
- * Most z pass by mbi_clean, in a comparison a row, without S. */
+ * every row then needs                       left_i <= 1e-6 |b_i|, or 1e-9 units;
+ * or, where w_i is rounding, |w_i| <= 1e-14 ws_i:  left_i <= 1e-2 |b_i|, or 1e-2 units.
+ *
+ * Where the second line is needed the equations w_i = 0, of z_i between its bounds or w_i of the
+ * wrong sign, must not contradict each other, whatever these z_j are: elimination with complete
+ * pivoting, in which a pivot of 1e-14 is none, leaves no row 0 = b_i with |b_i| above 1e-9 units,
+ * or 1e-14 units over the least pivot.
+ *
+ * Units: rows and columns of A are scaled until the largest entry of each is about 1,
+ *
+ *     S = diag(row) A diag(col),    and b_i, w_i by row_i / unit,  z_j by 1 / (col_j unit)
+ *
+ * Entries of S up to 1/64 are weak. The others join rows and columns into groups. Each group has a
+ * unit of its own, the largest of
+ *   - |b_i| of its rows, but for those with z_i = lo_i, b_i >= 0 and w_i > 0: contacts far off;
+ *   - the z_j of its columns that stand at a bound other than 0: what they bring is part of b;
+ *   - what other groups bring into its rows: a weak entry times their unit.
+ * A group that has none of these takes the least unit with which its z brings a whole unit into a
+ * row of a group that has one; such groups one after the other, those that can at the same time. A
+ * group that is left without is solved by z = 0.
+ *
+ * The constants, and what shows that they are needed (tests/core):
+ *   1e-6, 1e-9   tolerances: a residual of 1e-10 holds in a row only to 1e-10 of its terms
+ *   1e-2         a row of b_i = 1e-12 and terms of 100 is not known better: heavy_on_light
+ *   1e-14        some 50 roundings; an infeasible z = 1e12 (1, 1) must not pass: far_out
+ *   1/64         without groups a block whose b is small passes beside one whose b is large:
+ *                test_truth, "b in decades"; with groups at any zero: weak_in_any_order
+ *
+ * Cost: a comparison a row where |w_i| <= 1e-6 |b_i|, else some passes over A; the elimination up
+ * to n^3. Where the terms of a row exceed 4.5e13 |b_i| and 4.5e13 units, as in nearly singular P
+ * matrices, no z passes. */
 
 #define MBI_LEFT 1e-6            /* what may be left of w beside b_i, */
 #define MBI_LEFT_UNIT 1e-9       /* and beside the largest b of the group, */
-#define MBI_LEFT_ROUNDED 1e-2    /* beside b_i where w_i is rounding, */
+#define MBI_LEFT_ROUNDED 1e-2    /* beside either where w_i is rounding, */
 #define MBI_ROUNDED 1e-14        /* which is so much of ws_i */
 #define MBI_STRONG 0.015625      /* an entry of S that joins its row and column into one group */
 
@@ -1705,7 +1719,7 @@ static int mbi_little_left(const mb_mlcp *p, const double *z, const double *w, c
         left = mbi_left(z[i], lo, hi, col[i], row[i], w[i], ws[i]);
         own = row[i] * fabs(b) > 0.0 ? row[i] * fabs(b) : 1.0;
         if (left <= mbi_max(MBI_LEFT * own, MBI_LEFT_UNIT)) continue;
-        if (!(left <= mbi_max(MBI_LEFT_ROUNDED * own, MBI_LEFT) &&
+        if (!(left <= MBI_LEFT_ROUNDED * mbi_max(own, 1.0) &&
               fabs(w[i]) <= MBI_ROUNDED * ws[i]))
             return 0;
         rounded = 1;

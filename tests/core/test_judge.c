@@ -211,7 +211,7 @@ static int little_left(const guess *g, int i, long double w, long double ws, lon
     const long double own = g->b[i] != 0.0 ? wide(fabs(g->b[i]), g->row[i]) / unit : 1.0L;
     const long double below = in_unit(g, i, g->z[i] - g->lo[i]) / unit, above = in_unit(g, i, g->z[i] - g->hi[i]) / unit;
     const long double left = fmaxl(fabsl(mid(below, (w - EPS * ws) / unit, above)), fabsl(mid(below, (w + EPS * ws) / unit, above)));
-    const int first = at_most(left, fmaxl(1e-6L * own, 1e-9L)), second = at_most(left, fmaxl(1e-2L * own, 1e-6L));
+    const int first = at_most(left, fmaxl(1e-6L * own, 1e-9L)), second = at_most(left, 1e-2L * fmaxl(own, 1.0L));
     const int rounded = at_most(fabsl(w), 1e-14L * ws);
 
     if (first != ACCEPTED && *rounding < SURELY) *rounding = first == UNCLEAR ? PERHAPS : SURELY;
@@ -252,7 +252,7 @@ static int take_pivot(int rows, int n, int k, long double M[][MAX_N + 1], int *c
 }
 
 /* the third condition */
-static int agree(const guess *g, const long double *w, const long double *unit)
+static int agree(const guess *g, const long double *w, const long double *ws, const long double *unit)
 {
     long double M[MAX_N][MAX_N + 1], least = 1.0L;
     const int n = g->n;
@@ -261,8 +261,9 @@ static int agree(const guess *g, const long double *w, const long double *unit)
     for (int i = 0; i < n; i++) {
         const int wrong = (g->z[i] <= g->lo[i] && w[i] < 0.0L) ||
                           (g->z[i] >= g->hi[i] && w[i] > 0.0L);
-        if (unit[g->block[i]] <= 0.0L || !(between(g, i) || wrong)) continue;
-        doubtful |= wrong && !between(g, i);                   /* its sign may be another in doubles */
+        if (unit[g->block[i]] <= 0.0L) continue;
+        doubtful |= !between(g, i) && fabsl(w[i]) <= MARGIN * EPS * ws[i];       /* its sign may be another in doubles */
+        if (!between(g, i) && !wrong) continue;
         equation(g, i, unit, M[rows++]);
     }
     for (; take_pivot(rows, n, k, M, &c); k++) {
@@ -290,7 +291,7 @@ static int verdict(const guess *g)
     if (all == REFUSED || !units(g, w, ws, unit)) return all == REFUSED ? REFUSED : UNCLEAR;
     for (int i = 0; i < g->n; i++)
         if (unit[g->block[i]] > 0.0L) all = worse(all, little_left(g, i, w[i], ws[i], unit[g->block[i]], &rounding));
-    third = rounding == NEVER ? ACCEPTED : agree(g, w, unit);
+    third = rounding == NEVER ? ACCEPTED : agree(g, w, ws, unit);
     return worse(all, rounding == PERHAPS && third == REFUSED ? UNCLEAR : third);
 }
 

@@ -503,6 +503,25 @@ static void bodies_at_rest(void)
     problem_free(&p);
 }
 
+/* Six boxes of 1 and 1000 kg in turn, at rest, two contacts each: b is rounding in all rows but those of the ground. A pair of contacts
+ * bears the weight above it. */
+static void heavy_on_light(void)
+{
+    static const char *const names[] = { "lemke", "interior-point" };
+    static const double above[] = { 3003, 3002, 2002, 2001, 1001, 1000 };
+    problem p;
+
+    if (!check(problem_read("stack1_1000", &p), "six boxes: the problem is there")) return;
+    for (int i = 0; i < 2; i++) {
+        double z[MAX_N], off = 0.0;
+        mb_info info;
+        const mb_status status = solve(mb_find_lcp_solver(names[i]), &p, z, &info);
+        for (int k = 0; k < 6; k++) off = fmax(off, fabs(z[2 * k] + z[2 * k + 1] - 9.81 * 0.01 * above[k]));
+        check(status == MB_OK && off <= 1e-5, "%s: six boxes of 1 and 1000 kg bear what lies on them (%.1e N s off)", names[i], off);
+    }
+    problem_free(&p);
+}
+
 /* ---- the shorter way to MB_OK ----------------------------------------------------------------------------------------------- */
 
 static double decades(rng *r) { return ldexp(rng_range(r, -1.0, 1.0), rng_int(r, 41) - 20); }
@@ -563,6 +582,7 @@ int main(int argc, char **argv)
     far_out();
     weak_in_any_order();
     bodies_at_rest();
+    heavy_on_light();
     shorter_way();
     for (int i = 0; i < SORTS; i++)
         for (int solvable = !sorts[i].both; solvable < 2; solvable++)
