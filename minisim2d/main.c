@@ -36,6 +36,7 @@
  *                  measure      errors against it
  *     motion/      simulate     a scene driven through mb_sim, or through mb_world:
  *                  worlds       a scene with bodies
+ *                  projected    joints mended after the step, and not in it
  *                  driver       what both have in common
  *                  trajectory   the record of a run, to tables and pictures
  *                  frames       its steps as problems, recorded

@@ -313,13 +313,13 @@ int mbw_has_gap(const mbw_joint_row *row)
 }
 
 /* What the row asks for whatever `part` is: a limit that is not reached may be; joints and limits
- * stay as broken as they are, unless rows are plain. */
+ * stay as broken as they are, unless rows are plain, curved = -1. */
 static void set_base(const mbw_rows *rows, mbw_joint_row *row)
 {
     const double gap = gap_at(rows, row, rows->world->q);
 
     row->reached = row->kind == MBW_LIMIT ? fmax(gap, 0.0) : 0.0;
-    row->base = rows->world->curved < 0 ? row->reached : gap;
+    row->base = rows->world->curved == -1 ? row->reached : gap;
 }
 
 double mbw_curve(mbw_rows *rows, const double *v)

@@ -259,8 +259,9 @@ struct mb_world {
     double recovery;             /* penetration comes out at most this fast [m/s]; 0 = 0.1, < 0: at
                                     once */
     int curved;                  /* more solves for joints' curves, 0 = 8; fewer leave errors to the
-                                    positions, which keep no energy. < 0: straight rows, J v+ =
-                                    -phi/h, and positions of contacts alone */
+                                    positions, which keep no energy. -1: straight rows, J v+ =
+                                    -phi/h, and positions of contacts alone. -2: the same with
+                                    J v+ = 0, by which joints drift apart */
     int max_contacts;            /* of all bodies; 0 = from the scene's size */
 
     /* the state */

@@ -1,5 +1,5 @@
-# bodies.sh: [ODE] section 5, [RPI] Figs 7 and 8: a ball, pushing, tipping, stacks, a corner, a slot;
-# figures.sh reads it
+# bodies.sh: [ODE] section 5, [RPI] Figs 7 and 8: a ball, pushing, tipping, stacks, a corner, a
+# slot; figures.sh reads it
 
 # ---- [ODE] Fig 1 ----
 rows 'BEGIN { print "formulation,t [s],y [m]" }' /dev/null >"$data/ode1.csv"
@@ -14,7 +14,8 @@ awk 'BEGIN {
         print "exact," t "," (y > 1 ? y : 1)
     }
 }' >>"$data/ode1.csv"
-chart ode1 ode1 --x 't [s]' --y 'y [m]' --by formulation --title 'A ball dropped from 5 m: height of its centre'
+chart ode1 ode1 --x 't [s]' --y 'y [m]' --by formulation \
+    --title 'A ball dropped from 5 m: height of its centre'
 values '$c["vx"] == 0 && $c["vy"] == 0 && $c["step"] > 0 && !done {
         set("ode1_rest", "%.2f", $c["t"]); set("ode1_y", "%.3f", $c["y"]); done = 1
     }' "$data/part"

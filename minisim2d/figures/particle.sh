@@ -1,4 +1,5 @@
-# particle.sh: [PEG] sections 3.1 to 3.3: one particle on hills and on a sawtooth; figures.sh reads it
+# particle.sh: [PEG] section 3: one particle on hills and on a sawtooth, and a box on rocks;
+# figures.sh reads it
 
 # title_of RUN: as pictures call it
 title_of() {
@@ -279,7 +280,8 @@ done
 sort -t, -k1,1 -k2,2n -k3,3n -k4,4n "$data/all" | awk -F, '
     BEGIN { print "formulation,h [s],median error [m]" }
     function put() { if (n) print name "," h "," (e[int((n + 1) / 2)] + e[int(n / 2) + 1]) / 2 }
-    { if ($1 "," $2 != key) { put(); n = 0; key = $1 "," $2; name = toupper($1); h = $2 } e[++n] = $5 }
+    $1 "," $2 != key { put(); n = 0; key = $1 "," $2; name = toupper($1); h = $2 }
+    { e[++n] = $5 }
     END { put() }' >"$data/study-rocks.csv" || fail "cannot write $data/study-rocks.csv"
 rm -f "$data/part" "$data/all" "$data/rocks.scene"
 chart study-rocks study-rocks --x 'h [s]' --y 'median error [m]' --by formulation --log xy \

@@ -70,7 +70,7 @@ awk -F, '{ e[$1, $2] = $3; if (!($1 in last)) n++; last[$1] = $2; if ($2 > most)
     }' "$data/part" >"$data/newton-discs.csv" || fail "cannot write $data/newton-discs.csv"
 chart newton-discs newton-discs --x iteration --y residual --by curve --log y \
     --title 'Fischer-Newton on problems of 125 discs'
-values '$c["curve"] == "median" { r[$c["iteration"] + 0] = $c["residual"] + 0; last = $c["iteration"] }
+values '$c["curve"] == "median" { last = $c["iteration"] + 0; r[last] = $c["residual"] + 0 }
     END {
         # the factor an iteration, from the 5th to the 30th
         k = last < 30 ? last : 30

@@ -19,6 +19,7 @@ struct driver {
                                      behind them */
     size_t changing;              /* numbers of the state that change */
     double *mass;
+    double *projection;           /* what joints that are projected need */
     void *terrain_memory, *scratch;
     trajectory_row *seen;         /* [count]: this step, so far */
     mb_sim sim;

@@ -78,6 +78,7 @@ static void driver_free(driver *d)
     free(d->start);
     free(d->state);
     free(d->mass);
+    free(d->projection);
     free(d->terrain_memory);
     free(d->scratch);
     free(d->seen);

@@ -12,6 +12,7 @@
 
 #include "../solving/failure.h"
 #include "../solving/solvers.h"
+#include "projected.h"
 #include "../writing/progress.h"
 
 /* ---- the world ---- */
@@ -94,6 +95,13 @@ static mb_status make_bodies(driver *d)
     return make_terrain(d);
 }
 
+static void update_projected(const mb_world *world, const double *v_next, double *q, double *v)
+{
+    const driver *d = world->user;
+
+    projected_update(world, v_next, q, v, d->projection);
+}
+
 /* the user's solver, or none: then the world's rule chooses for every island */
 static mb_status make_method(driver *d)
 {
@@ -114,6 +122,12 @@ static mb_status make_method(driver *d)
     w->restitution = d->scene->restitution;
     w->recovery = d->scene->recovery;
     w->curved = d->scene->curved;
+    if (d->scene->curved == SCENE_PROJECTED) {
+        w->curved = SCENE_FREE;
+        w->update = update_projected;
+        d->projection = driver_cleared(projected_size(w), sizeof *d->projection);
+        if (!d->projection) return MB_NO_MEMORY;
+    }
     w->epsilon = with->epsilon;
     w->h = with->h;
     memcpy(w->gravity, d->scene->gravity, sizeof w->gravity);

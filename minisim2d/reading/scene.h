@@ -82,6 +82,10 @@ typedef struct {
     int curved;           /* curved joints, -1: none; both as in mb_world, 0 being its default */
 } scene;
 
+/* of curved: joints that drift, as in mb_world; the same mended after each step, see
+ * motion/projected.h */
+enum { SCENE_FREE = -2, SCENE_PROJECTED = -3 };
+
 /* scene_read: read the scene file at path ("-" = standard input)
  *
  * Every error goes to messages as `path:line:column: what, and what was expected`, one a line, and

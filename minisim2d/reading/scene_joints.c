@@ -157,13 +157,14 @@ void joints_rope(parser *p, reader_word head) { read_joint(p, head, MB_ROPE); }
 
 /* ---- how they are simulated ---- */
 
-/* one of two words, as it stands in in.w; -1 after a message */
-static int read_choice(parser *p, reader_word head, const char *const words[2], const char *form)
+/* which of the words stands in in.w; -1 after a message */
+static int read_choice(parser *p, reader_word head, const char *const *words, int count,
+                       const char *form)
 {
     char text[READER_QUOTE], quoted[READER_QUOTE];
     const reader_word w = p->in.w;
 
-    for (int k = 0; k < 2; k++)
+    for (int k = 0; k < count; k++)
         if (reader_is(w, words[k])) {
             reader_next(&p->in);
             return k;
@@ -188,14 +189,17 @@ void joints_restitution(parser *p, reader_word head)
         return;
     }
     p->bodies->restitution_line = head.at.line;
-    law = read_choice(p, head, laws, "restitution newton|poisson");
+    law = read_choice(p, head, laws, 2, "restitution newton|poisson");
     if (law >= 0) p->out->restitution = law ? MB_RESTITUTION_POISSON : MB_RESTITUTION_NEWTON;
     parser_nothing(p, "restitution newton|poisson");
 }
 
 void joints_curved(parser *p, reader_word head)
 {
-    static const char *const rows[2] = { "plain", "curved" };
+    static const char form[] = "joints free|projected|plain|curved [SOLVES]";
+    static const char *const rows[] = { "curved", "plain", "free", "projected" };
+    static const int meant[] = { 0, -1, SCENE_FREE, SCENE_PROJECTED };
+    int chosen;
     field solves = { "curved", "joints curved SOLVES", 0, COUNT, "a whole number from 1 to 100000",
                      0 };
     reader ahead = p->in;
@@ -212,10 +216,11 @@ void joints_curved(parser *p, reader_word head)
         memset(&v, 0, sizeof v);
         parser_field(p, &solves, NULL, 0, &v);
         p->out->curved = (int)v.value[0];
-    } else if (read_choice(p, head, rows, "joints plain|curved [SOLVES]") == 0) {
-        p->out->curved = -1;
+    } else {
+        chosen = read_choice(p, head, rows, 4, form);
+        if (chosen >= 0) p->out->curved = meant[chosen];
     }
-    parser_nothing(p, "joints plain|curved [SOLVES]");
+    parser_nothing(p, form);
 }
 
 /* ---- the bodies that they name ---- */
