@@ -59,7 +59,8 @@ static const option table[] = {
     { "--halvings", "N", NUMBER, FOR_STUDY, ALL, AT(halvings),
       "from the longest step to the shortest (8)" },
     { "--off", "M", NUMBER, FOR_STUDY, ALL, AT(off),
-      "count the runs with an error above this, at some step and at most steps [m] (epsilon)" },
+      "count the runs with an error above this at some step, and with a median above it [m] "
+      "(epsilon)" },
     { "--time", "S", NUMBER, FOR_METHODS, ALL, AT(time),
       "end of the simulation [s] (the scene's)" },
     { "--epsilon", "M", NUMBER, FOR_METHODS, EDGES | GROUPS | BODIES, AT(epsilon),

@@ -27,7 +27,7 @@ typedef struct {
     const double *view;   /* xmin ymin xmax ymax to be shown [m], or NULL: chosen as described at
                              figure_view. Runs with acts are drawn as a close-up (closeup.h) */
     const char *prefix;   /* of the ids; differs between pictures that share a page; NULL: figure */
-    int halfspaces;       /* 1: the lines of all edges are drawn, and not of those alone that push */
+    int halfspaces;       /* 1: the lines of all edges are drawn, not only of those that push */
     const reference *events;      /* exact motions whose events are marked; NULL: none */
 } figure;
 

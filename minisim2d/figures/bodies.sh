@@ -28,8 +28,9 @@ for f in st ap peg; do
     sim run slot --formulation $f --csv "$data/part"
     values '{ y = $c["y"] } END { set("slot_'$f'", "%.5f", y) }' "$data/part"
     sim run ghost --formulation $f --csv "$data/part"
-    values '$c["step"] == 1 { set("ghost_'$f'", "%s", sprintf("(%.2f, %.2f)", $c["vx"], $c["vy"])) }' \
-        "$data/part"
+    values '$c["step"] == 1 {
+            set("ghost_'$f'", "%s", sprintf("(%.2f, %.2f)", $c["vx"], $c["vy"]))
+        }' "$data/part"
 done
 rm -f "$data/part"
 
@@ -49,3 +50,26 @@ rows_of() {
         fail "cannot read $table"
 }
 for s in push tip stacks; do rows_of $s; done
+
+# ---- Fig 6: the stacks in two processes ----
+# states_of CSV: what the rows say of each body alone
+states_of() {
+    rows '$c["step"] >= 0 {
+            print $c["step"] "," $c["body"] "," $c["x"] "," $c["y"] "," $c["angle"] "," $c["vx"] \
+                "," $c["vy"] "," $c["spin"]
+        }' "$1" | sort
+}
+h=${quick:+0.01}
+h=${h:-0.0005}
+sim run stacks --h $h --csv "$data/whole"
+for half in 12 34; do
+    { grep -v '^box' scenes/stacks.scene && grep "^box b[$half]" scenes/stacks.scene; } \
+        >"$data/half$half.scene" || fail "cannot write $data/half$half.scene"
+    sim run "$data/half$half.scene" --h $h --csv "$data/half$half" &
+done
+wait
+states_of "$data/whole" >"$data/one"
+{ states_of "$data/half12" && states_of "$data/half34"; } | sort >"$data/two"
+cmp -s "$data/one" "$data/two" && equal=are || equal='are not'
+printf 'processes_equal=%s\nprocesses_rows=%d\n' "$equal" "$(wc -l <"$data/one")" >>"$data/values"
+rm -f "$data/whole" "$data"/half* "$data/one" "$data/two"

@@ -6,9 +6,9 @@
  *   friction   over those of p_f, of motors' impulses and of s; also over those of the convex
  *              models' cones, which are of both
  *
- * [BPMD] measures a solve by phi'phi/2, with the functions of Fischer and Burmeister or of Chen, Chen
- * and Kanzow (eq 12-16) in the place of min, and friction by slip times force. Without units, the
- * errors here can be compared from problem to problem.
+ * [BPMD] measures a solve by phi'phi/2, with the functions of Fischer and Burmeister or of Chen,
+ * Chen and Kanzow (eq 12-16) in the place of min, and friction by slip times force. Without units,
+ * the errors here can be compared from problem to problem.
  */
 #ifndef SOLUTION_H
 #define SOLUTION_H

@@ -1,8 +1,7 @@
 // box2d.cpp: three scenes in Box2D 2.4
 //
-//   box2d coast|pendulum|ball H       prints the number that the scene is judged by: where a cube has
-//                                     coasted to, the angle of a pendulum after 2 s, the height of a
-//                                     ball at rest
+//   box2d coast|pendulum|ball H       prints one number: how far a cube has coasted, the angle of a
+//                                     pendulum after 2 s, the height of a ball at rest
 #include <box2d/box2d.h>
 #include <cstdio>
 #include <cstdlib>

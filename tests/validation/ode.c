@@ -1,6 +1,6 @@
 /* ode.c: three scenes in the Open Dynamics Engine, by its own step
  *
- *   ode coast|pendulum|ball H         prints the number that the scene is judged by, as box2d.cpp
+ *   ode coast|pendulum|ball H         prints one number, as box2d.cpp
  */
 #include <math.h>
 #include <ode/ode.h>

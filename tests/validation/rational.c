@@ -1,12 +1,13 @@
 /* rational.c: small LCPs with integer data, solved exactly and by the kit
  *
- *   rational [COUNT]       prints, by solver: how many it solved, how many of those have no solution,
- *                          the worst |z - z_exact| where the solution is the only one, and how many
+ *   rational [COUNT]       prints how many problems there are, how many have a solution and how many a
+ *                          single one; and for each solver how many it solved, how many of those
+ *                          have no solution, and the worst |z - z_exact| of single ones
  *
  * Half of the problems have a general matrix of integers in -2 ... 2, half G G' with G of -1 ... 1.
  * The exact solution comes from trying all complementary cones in rational arithmetic
- * (tests/core/rational.h). It is called single if no principal minor of A is 0, so that no cone holds
- * more than one, and all cones that hold b give the same; z is compared on those.
+ * (tests/core/rational.h). It is single if no principal minor of A is 0, so that no cone has more
+ * than one, and all cones that hold b give the same.
  */
 #define MBSIM_IMPLEMENTATION
 #include "mbsim.h"
@@ -103,11 +104,11 @@ int main(int argc, char **argv)
         for (int i = 0; i < n; i++) c[i] = b[i];
         for (int k = 0; k < mb_solver_count; k++) {
             const mb_lcp p = { n, a, c };
+            const mb_arena scratch = mb_arena_make(memory, sizeof memory);
             mb_info info;
             if (!mb_solvers[k].lcp) continue;
             for (int i = 0; i < n; i++) z[i] = 0.0;
-            if (mb_solvers[k].lcp(&p, NULL, z, &info, mb_arena_make(memory, sizeof memory)) != MB_OK)
-                continue;
+            if (mb_solvers[k].lcp(&p, NULL, z, &info, scratch) != MB_OK) continue;
             solved[k]++;
             wrong[k] += solutions == 0;
             for (int i = 0; i < n && alone; i++)

@@ -67,7 +67,8 @@ row 'exact rational enumeration: solved without a solution' "$here/rational.c ${
 siconos='-I/usr/include/siconos -I/usr/include/siconos/numerics'
 if built siconos ${CC:-cc} -std=c99 -D_POSIX_C_SOURCE=200809L -O2 -I. $siconos $here/siconos.c \
     "$(dirname "$program")/minisim2d.a" -lsiconos_numerics -lsiconos_externals -lm; then
-    "$out/siconos" scenes/steps.frames >"$out/rows" 2>"$out/siconos.log" || fail 'siconos has failed'
+    "$out/siconos" scenes/steps.frames >"$out/rows" 2>"$out/siconos.log" ||
+        fail 'siconos has failed'
     while read -r solver problems solved _ worst; do
         row "Siconos $solver: v+ of recorded steps" "$here/siconos.c scenes/steps.frames" \
             "$solved of $problems" "$worst" 1e-9 "of |v|"
@@ -101,10 +102,11 @@ row 'exact motion: nine more scenes, swept, worst step' \
     "$(awk 'BEGIN { print 20 * '$h' }')" m
 
 # ---- closed forms of bodies ----
-# measured SCENE BODY TIME H WHAT: at the end of a run of swept; WHAT: x, y, angle, spin, or way, the
-# distance from the start
+# measured SCENE BODY TIME H WHAT: at the end of a run of swept; WHAT: x, y, angle, spin, or way,
+# the distance from the start
 measured() {
-    "$program" run $1 --time $3 --h $4 --quiet --csv "$out/part" || fail "minisim2d run $1 has failed"
+    "$program" run $1 --time $3 --h $4 --quiet --csv "$out/part" ||
+        fail "minisim2d run $1 has failed"
     awk -F, -v body=$2 -v what=$5 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next }
         $c["body"] != body { next }
         !seen++ { x = $c["x"]; y = $c["y"] }
@@ -112,10 +114,12 @@ measured() {
           value = what == "way" ? sqrt(dx * dx + dy * dy) : $c[what] }
         END { if (seen) printf "%.9g", value; exit !seen }' "$out/part" || fail "$1 has no body $2"
 }
+distance() { awk -v a=$1 -v b=$2 'BEGIN { d = a - b; printf "%.2g", d < 0 ? -d : d }'; }
+
 # form SCENE BODY TIME H WHAT TRUTH KIND [BOUND]
 form() {
     value=$(measured $1 $2 $3 $4 $5) || exit 2
-    worst=$(awk -v a=$value -v b=$6 'BEGIN { d = a - b; printf "%.2g", d < 0 ? -d : d }')
+    worst=$(distance $value $6)
     case $5 in angle) unit=rad ;; spin) unit=rad/s ;; *) unit=m ;; esac
     row "$7: $1, $5 of $2 after $3 s" "minisim2d run $1 --time $3 --h $4" "$6 $unit" $worst \
         "${8:-$(awk 'BEGIN { print 20 * '$4' }')}" $unit
@@ -148,9 +152,10 @@ for engine in box2d ode; do
         *" $1 "*)
             theirs=$("$out/$1" $2 $h 2>/dev/null | tail -n 1)
             ours=$(measured $3 $4 $5 $h $6) || exit 2
-            worst=$(awk -v a=$ours -v b=$theirs 'BEGIN { d = a - b; printf "%.2g", d < 0 ? -d : d }')
+            worst=$(distance $ours $theirs)
             case $6 in angle) unit=rad ;; *) unit=m ;; esac
-            row "$title: $3, $6 of $4 after $5 s" "$here/$1 $2 $h" "$theirs $unit" $worst $bound $unit
+            row "$title: $3, $6 of $4 after $5 s" "$here/$1 $2 $h" "$theirs $unit" $worst \
+                $bound $unit
             ;;
         *) row "$title: $3" "$here/$1 $2 $h" 'not installed' '' ;;
         esac
@@ -164,13 +169,14 @@ awk -F'\t' 'function plain(s) { gsub(/&/, "\\&amp;", s); gsub(/</, "\\&lt;", s);
         print "<!DOCTYPE html>\n<html lang=\"en\" xmlns=\"http://www.w3.org/1999/xhtml\">\n<head>"
         print "<meta charset=\"utf-8\"/>\n<title>mbsim: what it agrees with</title>\n<style>"
         print ":root { color-scheme: light dark; }"
-        print "body { margin: 0 auto; max-width: 72rem; padding: 1rem; font: 1rem/1.5 system-ui, sans-serif; }"
+        print "body { margin: 0 auto; max-width: 72rem; padding: 1rem;"
+        print "  font: 1rem/1.5 system-ui, sans-serif; }"
         print "td, th { padding: .2rem .6rem; text-align: left; border-bottom: 1px solid #999; }"
         print "table { border-collapse: collapse; font-size: .9rem; }\n</style>\n</head>\n<body>"
-        print "<h1>What mbsim agrees with</h1>\n<p>Every row is a comparison with a result that was"
-        print "found in another way: its command, how many cases or which value, the worst difference,"
-        print "and the day. The rows of bodies’ step-size studies have no such reference: there it is the"
-        print "kit’s own finest run (minisim2d study says so), and they are not here.</p>\n<table>"
+        print "<h1>What mbsim agrees with</h1>\n<p>Every row is a comparison with a result that"
+        print "was found in another way: its command, how many cases or which value, the worst"
+        print "difference, and the day. Step-size studies of bodies have no such reference: they"
+        print "measure against the kit’s own finest run, and are not here.</p>\n<table>"
         print "<thead><tr><th>compared with</th><th>command</th><th>cases, or value</th>"
         print "<th>worst difference</th><th>date</th></tr></thead>\n<tbody>"
     }
