@@ -113,6 +113,41 @@ static void test_text(void)
     output_free(&t);
 }
 
+/* numbers that are hard to round: random bits; few digits, and their neighbours; whole numbers, and halves; powers of two; subnormal */
+static double hard_number(rng *r, int kind)
+{
+    const uint64_t bits = rng_next(r);
+    double x;
+
+    switch (kind) {
+    case 0: memcpy(&x, &bits, sizeof x); return x;
+    case 1: return (double)(bits % 20001) * 1e-3;
+    case 2: return nextafter((double)(bits % 1000) * pow(10.0, rng_int(r, 40) - 20), rng_int(r, 2) ? 1e300 : 0.0);
+    case 3: return (double)(bits >> rng_int(r, 60)) * 0.5;
+    case 4: return ldexp(1.0, rng_int(r, 2100) - 1074);
+    case 5: return ldexp((double)(bits % 99999), -rng_int(r, 60));
+    case 6: return (double)(bits % 99) * 4.9e-324;
+    default: return rng_range(r, -10.0, 10.0);
+    }
+}
+
+/* the first of 15, 16 and 17 digits that reads back */
+static void test_shortest(void)
+{
+    rng r = { 17 };
+    int wrong = 0;
+
+    for (int i = 0; i < 200000; i++) {
+        const double x = hard_number(&r, i % 8) * (i % 16 < 8 ? 1.0 : -1.0);
+        char expected[64] = "";
+        if (!isfinite(x)) continue;
+        for (int digits = 15; digits <= 17 && !(expected[0] && strtod(expected, NULL) == x); digits++)
+            snprintf(expected, sizeof expected, "%.*g", digits, x);
+        wrong += !number_is(x, expected);
+    }
+    check(wrong == 0, "200 000 numbers that are hard to round are printed as the C library prints them");
+}
+
 static void test_numbers(void)
 {
     static const char *const marks[] = { "de_DE.UTF-8", "fr_FR.UTF-8", "nl_NL.UTF-8", "de_DE", "ru_RU.UTF-8" };
@@ -500,6 +535,7 @@ int main(void)
     }
     test_text();
     test_numbers();
+    test_shortest();
     test_every_character();
     test_xml();
     test_regular_files();
