@@ -74,6 +74,15 @@ at slider end x 1.169066 0.033 'crank: the slider after 2 s'
 at slider end y 0 1e-9 'crank: it keeps to its rail'
 simulate fourbar
 at crank end angle 19.791515 0.09 'fourbar: the crank after 2 s'
+simulate parallelogram
+at crank end angle 13.570796 0.007 'parallelogram: it passes where its bars are in line, at the right branch'
+at coupler end angle 0 1e-8 'parallelogram: the coupler stays level'
+simulate equal
+at crank end energy 11.333333 1e-3 'equal: the energy is kept through the singular position'
+simulate thrown
+awk -F, 'NR == 2 { px = $16; py = $17; e = $15 }  NR > 2 { d = $16 - px; f = $17 - py; if (d * d + f * f > 1e-24) bad = 1 }
+    END { exit bad || !($15 < e / 10) }' "$dir/rows"
+report $? 'thrown: linear momentum stays, energy is lost'
 simulate hanging
 at l1 end angle -1.249368 1e-6 'hanging: the first link stays where it hung'
 at l25 end y -1.811384 1e-6 'hanging: and so does the lowest'
