@@ -7,6 +7,7 @@
  */
 #include "minisim2d/drawing/chart.h"
 #include "tests/grader/seeds.h"
+#include "tests/grader/sha256.c"         /* of seeds.h */
 #include "families.h"
 #include "lab.h"
 
