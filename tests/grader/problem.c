@@ -52,6 +52,19 @@ void make_singular(made_step *s)
     for (int i = 0; i < s->nv * s->nv; i++) s->M[i] = 1.0;
 }
 
+void tight_step(int doubles, made_step *s)
+{
+    static const double Jn[] = { 1, -1, 0.5 }, psi[] = { 0.02, 0.3, -0.01 };
+
+    new_step(s, 1, 3, 0, 0.1);
+    s->M[0] = 2.0;
+    s->v[0] = -1.0;
+    s->p_ext[0] = 0.5;
+    memcpy(s->Jn, Jn, sizeof Jn);
+    memcpy(s->psi, psi, sizeof psi);
+    s->scratch = (double)doubles * (double)sizeof(double);
+}
+
 void put_dynamics(frame *q, int call, const made_step *s)
 {
     const double sizes[SIZES] = { s->nv, s->nc, s->nd, s->nb, s->h, s->scratch };
@@ -512,11 +525,12 @@ static int judge_refused(const frame *q, const frame *a, int mixed, verdict *v, 
     if (q->array[DYN_SIZES][SIZE_NB] > 0.0)
         return judge_status(v, a, one_of(MB_BAD_ARG), "this lab has no joints") &&
                judge_refusal(q, a, v);
-    if (bytes >= 0.0 && bytes < 8.0 * (n * n + (mixed ? 3 : 1) * n))
-        return judge_status(v, a, one_of(MB_NO_MEMORY), mixed ? "A, b, lo and hi have no room there"
+    if (bytes >= 0.0 && bytes < 8.0 * (n * n + (mixed ? 2 : 1) * n))
+        return judge_status(v, a, one_of(MB_NO_MEMORY), mixed ? "A, b and lo have no room there"
                                                               : "A and b have no room there") &&
                judge_refusal(q, a, v);
-    if (mixed) {
+    if (mixed) {                         /* hi is taken, too, or it is NULL */
+        if (bytes >= 0.0 && a->id == MB_NO_MEMORY) return judge_refusal(q, a, v);
         *done = 0;
         return judge_ok(v, a, "the problem can be made");
     }
@@ -532,6 +546,7 @@ int judge_problem(const frame *q, const frame *a, int closed, verdict *v)
 
     list_unknowns(q, u);
     say_dynamics(q, v);
+    if (q->len[LCP_INFO] == 0) say(v->input, "info=NULL  ");
     if (!judge_refused(q, a, mixed, v, &done)) return 0;
     if (done) return 1;
     if (nd_of(q) == 0 && nc_of(q) > 0 && fabs(a->array[LCP_OUT][OUT_N] - n - nc_of(q)) < 0.5)

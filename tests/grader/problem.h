@@ -27,6 +27,12 @@ void random_body(rng *r, int nv, int nc, int nd, double unit, made_step *s);
 /* M that has no inverse, to the last bit */
 void make_singular(made_step *s);
 
+/* tight_step: one velocity, three contacts, no directions, and an arena of so many doubles. A is
+ * larger than all that is taken after it: with arenas of every size below these, whatever array is
+ * not looked at is in one of them the only one without room. */
+enum { TIGHT_LCP = 16, TIGHT_MLCP = 28, TIGHT_FACTORS = 8 };
+void tight_step(int doubles, made_step *s);
+
 /* put_problem: what a formulation is asked; mixed: an mLCP's problem, with bounds. put_step: up to
  * the velocity, behind which labs have outputs of their own */
 void put_dynamics(frame *q, int call, const made_step *s);

@@ -91,12 +91,12 @@ void make_several(int k, rng *r, frame *q, int call, int mixed)
 
 void make_refused(int k, frame *q, int call, int mixed)
 {
-    static const double bytes[REFUSALS] = { -1.0, 0.0, 8.0, 152.0, 184.0 };
     made_step s;
 
     example_step(0.5, &s);
     s.nb = k == 0;
-    s.scratch = bytes[k];
+    if (k == 1) s.scratch = 0.0;
+    if (k > 1) tight_step(k - 2, &s);
     put_problem(q, call, mixed, &s, k % 3 != 1);
 }
 
@@ -113,7 +113,7 @@ void make_awkward(int k, rng *r, frame *q, int call)
     else if (k < REFUSED) random_step(r, 2, 3 + k % 3, 2, 1.0, &s);
     else example_step(0.5, &s);
     if (k >= REFUSED) make_singular(&s);
-    put_problem(q, call, 0, &s, k % 3 != 1);
+    put_problem(q, call, 0, &s, k < REFUSED ? k % 3 != 1 : k == REFUSED + REFUSALS);
 }
 
 /* a unit block on its two corners, with the velocity v along the floor */

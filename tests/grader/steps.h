@@ -20,12 +20,12 @@ void example_step(double mu, made_step *s);
 enum { SEVERAL = 9 };
 void make_one_contact(int k, rng *r, frame *q, int call, int mixed);
 void make_several(int k, rng *r, frame *q, int call, int mixed);
-/* what is refused: a joint; little scratch or none */
-enum { REFUSALS = 5 };
+/* what is refused: a joint; no scratch; arenas that are too small */
+enum { REFUSALS = 2 + TIGHT_LCP, MIXED_REFUSALS = 2 + TIGHT_MLCP };
 void make_refused(int k, frame *q, int call, int mixed);
 /* LCPs: no contact, with and without directions; more contacts than velocities; what is refused; a
- * singular M */
-enum { AWKWARD = 6 + REFUSALS };
+ * singular M, with and without info */
+enum { AWKWARD = 7 + REFUSALS };
 void make_awkward(int k, rng *r, frame *q, int call);
 
 /* Steps: the example slides and sticks; a block slides and sticks, a ball slides; no contact; no

@@ -8,6 +8,7 @@
 #
 #     = b_missing                    its name
 #     kills: lcp.01                  the tests that must find it; none in right.txt
+#     readme: |w_i|. It is           if need be: words of the common mistake in README that it is
 #     hint: b was left out           what a student with the same mistake is told
 #     @ lab_slack(                   if need be: go on to the next line that holds this text
 #     -    w[i] = p->b[i];           the next place where these lines stand is replaced
@@ -24,6 +25,7 @@ BEGIN {
 /^ *$/ { replace(); next }
 /^=/ { finish(); name = trim(substr($0, 2)); next }
 /^kills:/ { kills = trim(substr($0, 7)); next }
+/^readme:/ { next }
 /^hint:/ { hint = trim(substr($0, 6)); next }
 /^@/ { replace(); go_to(trim(substr($0, 2))); next }
 /^-/ { if (added) replace(); old[++removed] = substr($0, 2); next }

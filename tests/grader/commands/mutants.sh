@@ -1,7 +1,8 @@
 #!/bin/sh
 # mutants.sh check LAB...: the kill matrix, as TAP: every known mistake is killed by the tests it
 #                          names, with its own hint, and what answers.txt says about it is true;
-#                          every alternative right submission, and the solution, has full marks
+#                          every item under "Common mistakes" in the README has one; every
+#                          alternative right submission, and the solution, has full marks
 # mutants.sh answers LAB...: writes tests/labs/LAB/answers.txt anew
 GRADE=${GRADE:-build/grade}
 . tests/tap.sh
@@ -75,6 +76,9 @@ check() {
         [ ! -f "$right" ] || set -- "$@" "${right%.c}"
     done
     full_marks "$@"
+    awk -f tests/grader/commands/common.awk "labs/$1/README.md" "tests/labs/$1/mistakes.txt" >"$dir/out"
+    [ ! -s "$dir/out" ]
+    report $? "each common mistake in the README of $1 is a known one"
     grader --lab "$1" --mutants >"$dir/all" 2>&1
     grep -A 1 '^not ok ' "$dir/all" >"$dir/out"
     mistakes=$(grep -c '^= ' "tests/labs/$1/mistakes.txt")

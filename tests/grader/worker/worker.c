@@ -5,6 +5,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "worker.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -20,9 +21,10 @@
 #define SANITIZED 0
 #endif
 
-/* Guards: so many doubles before and behind each array, of a value that no computation arrives at. A sanitizer has its own. */
+/* Guards: so many doubles before and behind each array, of a NaN that no computation arrives at, and
+ * that shows in any sum or product with it. A sanitizer has its own. */
 enum { GUARD = SANITIZED ? 0 : 8 };
-static const double guard_value = -7.25063904e301;
+static const uint64_t guard_value = UINT64_C(0x7ff9a5c3961e2d4b);
 
 mb_arena worker_arena(mb_arena scratch, size_t bytes)
 {
@@ -80,7 +82,10 @@ static double *guarded(const double *x, int len)
     double *p = malloc(((size_t)len + 2 * GUARD) * sizeof *p);
 
     if (!p) return NULL;
-    for (int i = 0; i < GUARD; i++) p[i] = p[GUARD + len + i] = guard_value;
+    for (int i = 0; i < GUARD; i++) {
+        memcpy(p + i, &guard_value, sizeof *p);
+        memcpy(p + GUARD + len + i, &guard_value, sizeof *p);
+    }
     if (len > 0) memcpy(p + GUARD, x, (size_t)len * sizeof *x);
     return p + GUARD;
 }

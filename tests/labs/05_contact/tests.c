@@ -335,9 +335,7 @@ static int judge_detect(int k, const frame *q, const frame *a, verdict *v)
     say_polyline(q, v);
     if (!judge_spare(q, a, v)) return 0;
     if (!judge_ok(v, a, "there is room for all of them")) {
-        v->cause[0] = '\0';
-        if (a->id == MB_NO_MEMORY)
-            say(v->cause, "max contacts fit, exactly: MB_NO_MEMORY is for one more");
+        v->cause[0] = '\0';              /* no memory is asked for here, only max */
         return 0;
     }
     if (!judge_written(v, "count", 1, &count)) return 0;
@@ -359,15 +357,16 @@ static int judge_detect(int k, const frame *q, const frame *a, verdict *v)
 
 /* epsilon away exactly, which is not a contact; nothing near; a single vertex; beside an end of the
  * line through an edge; from below; the edge that would close a polygon; at a vertex;
- * psi < epsilon, but not the distance; small units, near and not near; from SHORT on no room, or
- * just enough */
-enum { SHORT = 10, SHORTS = 5 };
+ * psi < epsilon, but not the distance; small units, near and not near; between the walls of a slot,
+ * whose floor is far away; from SHORT on no room, or just enough */
+enum { SHORT = 11, SHORTS = 5 };
 static void make_awkward_detect(int k, rng *r, frame *q)
 {
     static const double box[] = { 0, 0, 0, 1, 1, 1, 1, 0 }, flat[] = { 0, 0, 1, 0, 2, -1 };
     static const double beside[] = { 0.5, 0.25 }, away[] = { 0.5, 9 }, end[] = { -3, 0.1 },
                         below[] = { 0.5, -0.25 };
     static const double under[] = { 0.5, -0.1 }, middle[] = { 0.5, 0.5 };
+    static const double slot[] = { -1, 0, 0, 0, 0, -5, 1, -5, 1, 0, 2, 0 }, in_slot[] = { 0.5, -1 };
     static const int room[] = { 2, 3, 1, 0, 2 };
     double small[6], at[2];
 
@@ -384,6 +383,7 @@ static void make_awkward_detect(int k, rng *r, frame *q)
     case 7: put_detect(q, 3, corner, corner_x, 0.45, 2); return; /* psi = 0.4, and 0.5 away */
     case 8: put_detect(q, 3, small, at, 0.6e-200, 2); return;
     case 9: put_detect(q, 3, small, at, 0.45e-200, 2); return;
+    case 10: put_detect(q, 6, slot, in_slot, 0.6, 5); return;
     default: put_detect(q, 4, box, middle, k == SHORT + 4 ? 0.5 : 0.75, room[k - SHORT]); return;
     }
 }

@@ -84,14 +84,14 @@ static void make_step(int k, rng *r, known_step *s)
 
 /* ---- 01 and 06: velocities ---- */
 
-/* the last are a singular M, and two that have little scratch and none */
-enum { VELOCITIES = 14, VELOCITY_SINGULAR = 11, VELOCITY_LITTLE, VELOCITY_NONE };
+/* the last are a singular M, and the example with less scratch than it takes, from none on */
+enum { VELOCITY_SINGULAR = 11, VELOCITY_LITTLE, VELOCITIES = VELOCITY_LITTLE + TIGHT_FACTORS };
 static void make_velocity_step(int k, rng *r, known_step *s)
 {
-    if (k == VELOCITY_SINGULAR) example_step(s), make_singular(&s->made);
+    if (k >= VELOCITY_SINGULAR) example_step(s);
     else make_step(k, r, s);
-    if (k == VELOCITY_LITTLE) s->made.scratch = 48.0;
-    if (k == VELOCITY_NONE) s->made.scratch = 0.0;
+    if (k == VELOCITY_SINGULAR) make_singular(&s->made);
+    if (k >= VELOCITY_LITTLE) s->made.scratch = 8.0 * (double)(k - VELOCITY_LITTLE);
 }
 
 static void make_free(int k, rng *r, frame *q)
@@ -163,15 +163,15 @@ static void make_mixed(int k, rng *r, frame *q)
     put_problem(q, CALL_MLCP, 1, &s.made, 1);
 }
 
-/* several contacts, or none; from REFUSED on friction, a joint, and little scratch; info NULL in
- * some */
-enum { REFUSED = 10, REFUSALS = 6, NONE_LEFT = 2 };
+/* several contacts, or none; from REFUSED on friction, a joint, and no scratch; from TIGHT on an
+ * arena that is too small; info NULL in some */
+enum { REFUSED = 10, REFUSALS = 4, TIGHT = REFUSED + REFUSALS };
 static void refuse(int k, made_step *s)
 {
     if (k == REFUSED) s->nd = 2;
     if (k == REFUSED + 1) s->nb = 1;
     if (k == REFUSED + 2) s->nd = 2, s->nb = 1;
-    if (k >= REFUSED + 3) s->scratch = k == REFUSED + 3 ? 0.0 : k == REFUSED + 4 ? 8.0 : 24.0;
+    if (k == REFUSED + 3) s->scratch = 0.0;
 }
 
 static void make_mixed_several(int k, rng *r, frame *q)
@@ -181,6 +181,7 @@ static void make_mixed_several(int k, rng *r, frame *q)
     if (k < REFUSED) make_step(k + 1, r, &s);
     else example_step(&s);
     refuse(k, &s.made);
+    if (k >= TIGHT) tight_step(k - TIGHT, &s.made);
     put_problem(q, CALL_MLCP, 1, &s.made, k % 3 != 1);
 }
 
@@ -192,7 +193,9 @@ static void make_problem(int k, rng *r, frame *q)
     put_problem(q, CALL_LCP, 0, &s.made, 1);
 }
 
-/* no contact; more contacts than velocities; then as for the mLCP, and a singular M */
+/* no contact; more contacts than velocities; then as for the mLCP, and last a singular M, with and
+ * without info */
+enum { SINGULAR = TIGHT + TIGHT_LCP, AWKWARD = SINGULAR + 2 };
 static void make_awkward_problem(int k, rng *r, frame *q)
 {
     known_step s;
@@ -209,9 +212,10 @@ static void make_awkward_problem(int k, rng *r, frame *q)
     } else {
         example_step(&s);
     }
-    if (k < REFUSED + REFUSALS) refuse(k, &s.made);
-    else make_singular(&s.made);
-    put_problem(q, CALL_LCP, 0, &s.made, k % 3 != 1);
+    refuse(k, &s.made);
+    if (k >= TIGHT && k < SINGULAR) tight_step(k - TIGHT, &s.made);
+    if (k >= SINGULAR) make_singular(&s.made);
+    put_problem(q, CALL_LCP, 0, &s.made, k < SINGULAR ? k % 3 != 1 : k == SINGULAR);
 }
 
 /* ---- 07 and 08: one step ---- */
@@ -412,17 +416,20 @@ static int judge_motion(int k, const frame *q, const frame *a, verdict *v)
 }
 
 /* time is not a multiple of h: free fall, on the floor, in less than a step, landing in the last
- * step; no step at all; a multiple but for rounding: time/h < 3, time/h > 7, time > 11 h; then a
- * solver that fails at its third problem, in a sliding motion and after a fall */
-enum { PART_FLIES, PART_SLIDES, PART_ONLY, PART_LANDS, NO_STEP, ROUNDED_DOWN, ROUNDED_UP,
-       ROUNDED_SUM, FAILS_AT_ONCE, FAILS_LATER, ENDINGS };
+ * step, by h/20, by 1e-5 h; no step at all; a multiple but for rounding: by 1e-7 h, time/h < 3,
+ * time/h > 7, time > 11 h; then a solver that fails at its third problem, in a sliding motion and
+ * after a fall */
+enum { PART_FLIES, PART_SLIDES, PART_ONLY, PART_LANDS, PART_SHORT, PART_LEAST, NO_STEP, ROUNDED,
+       ROUNDED_DOWN, ROUNDED_UP, ROUNDED_SUM, FAILS_AT_ONCE, FAILS_LATER, ENDINGS };
 static void make_ending(int k, rng *r, frame *q)
 {
-    static const double time[] = { 0.105, 0.243, 0.004, 0.1975, 0.0, 0.3, 0.07, 0.33, 0.5, 0.6 };
+    static const double time[] = { 0.105, 0.243, 0.004, 0.1975, 0.205, 0.200001, 0.0, 0.20000001,
+                                   0.3, 0.07, 0.33, 0.5, 0.6 };
     start s = { 1.0, { 2, 0 }, 0.01, 0.5, time[k], { 0, 30 }, { 1, 0 }, SOLVER_WORKS };
 
     if (k == PART_SLIDES || k == PART_LANDS) s.x[1] = 0.2, s.force[0] = 0.0;
-    if (k == ROUNDED_DOWN || k == ROUNDED_SUM) s.h = k == ROUNDED_DOWN ? 0.1 : 0.03;
+    if (k == PART_SHORT || k == PART_LEAST || k == ROUNDED || k == ROUNDED_DOWN) s.h = 0.1;
+    if (k == ROUNDED_SUM) s.h = 0.03;
     if (k >= FAILS_AT_ONCE) s.solver = SOLVER_FAILS_LATER, s.x[1] = k == FAILS_AT_ONCE ? 0.0 : 0.8;
     put_simulation(q, &s, 2, flat);
 }
@@ -434,12 +441,13 @@ static void make_ending(int k, rng *r, frame *q)
  * all of them in flight. */
 static int judge_ending(int k, const frame *q, const frame *a, verdict *v)
 {
-    static const int whole[] = { 10, 24, 0, 19, 0, 3, 7, 11, GOOD_CALLS, 25 + GOOD_CALLS };
+    static const int whole[] = { 10, 24, 0, 19, 2, 2, 0, 2, 3, 7, 11, GOOD_CALLS,
+                                 25 + GOOD_CALLS };
     const double *w = q->array[SIM_WORLD], h = w[WORLD_H], time = q->array[SIM_TIME][0];
     const double pull[2] = { w[WORLD_FORCE] / w[WORLD_MASS], -GRAVITY },
                  along[2] = { pull[0], 0.0 };
     const double rest = time - h * (double)whole[k];
-    const int fails = k >= FAILS_AT_ONCE, part = k <= PART_LANDS;
+    const int fails = k >= FAILS_AT_ONCE, part = k <= PART_LEAST;
     double x[2] = { q->array[SIM_X][0], q->array[SIM_X][1] },
            u[2] = { q->array[SIM_V][0], q->array[SIM_V][1] };
 
@@ -453,7 +461,8 @@ static int judge_ending(int k, const frame *q, const frame *a, verdict *v)
     if (k == PART_LANDS)
         u[1] = -x[1] / rest, x[1] = 0.0, fly(along, rest, 1, x, (double[]){ u[0], 0.0 });
     else if (part) fly(k == PART_SLIDES ? along : pull, rest, 1, x, u);
-    return judge_state(a, x, u, whole[k] + part, 1e-8, v);
+    /* the rest that is no step may be left out, or make the last step longer: that is h 1e-7 */
+    return judge_state(a, x, u, whole[k] + part, k == ROUNDED ? 1e-6 : 1e-8, v);
 }
 
 /* ---- 11: hills ---- */
@@ -512,11 +521,11 @@ static int judge_hills(int k, const frame *q, const frame *a, verdict *v)
 static const lab_test tests[] = {
     { "01", "velocity without contacts", 2, "velocities", 1, VELOCITIES, make_free, judge_free },
     { "02", "mLCP: one contact", 3, "problems", 1, 8, make_mixed, judge_formulation },
-    { "03", "mLCP: several contacts, and what is refused", 2, "problems", 1, REFUSED + REFUSALS,
+    { "03", "mLCP: several contacts, and what is refused", 2, "problems", 1, TIGHT + TIGHT_MLCP,
       make_mixed_several, judge_formulation },
     { "04", "LCP", 3, "problems", 1, 12, make_problem, judge_formulation },
-    { "05", "LCP: many contacts or none, and what is refused", 1, "problems", 1,
-      REFUSED + REFUSALS + 1, make_awkward_problem, judge_formulation },
+    { "05", "LCP: many contacts or none, and what is refused", 1, "problems", 1, AWKWARD,
+      make_awkward_problem, judge_formulation },
     { "06", "velocity with impulses", 2, "velocities", 1, VELOCITIES, make_next, judge_next },
     { "07", "a step", 2, "steps", 1, 14, make_one_step, judge_one_step },
     { "08", "a step that can't be done", 1, "steps", 1, STEP_TRUTHS, make_step_truth,

@@ -145,8 +145,9 @@ static int judge_one_problem(int k, const frame *q, const frame *a, verdict *v)
 
 /* ---- 08: impulses and velocity --------------------------------------------------------------- */
 
-/* the example's solution; no friction, no contact; at random; a singular M; little scratch, none */
-enum { READ_SINGULAR = 11, READ_LITTLE, READ_NONE, READS };
+/* the example's solution; no friction, no contact; at random; a singular M; less scratch than it
+ * takes, from none on */
+enum { READ_SINGULAR = 11, READ_LITTLE, READS = READ_LITTLE + TIGHT_FACTORS };
 static void make_read(int k, rng *r, frame *q)
 {
     static const double solution[] = { 3.2, 1.6, 0, 1.8 };
@@ -158,7 +159,7 @@ static void make_read(int k, rng *r, frame *q)
                      &s);
     if (k == 5) s.with_p_ext = 0;
     if (k == READ_SINGULAR) make_singular(&s);
-    if (k >= READ_LITTLE) s.scratch = k == READ_LITTLE ? 24.0 : 0.0;
+    if (k >= READ_LITTLE) s.scratch = 8.0 * (double)(k - READ_LITTLE);
     for (int i = 0; i < STEP_ROWS + STEP_NC; i++) z[i] = rng_range(r, 0.0, 2.0);
     if (k == 0) memcpy(z, solution, sizeof solution);
     put_dynamics(q, CALL_READ, &s);
@@ -198,13 +199,13 @@ static void put_states(frame *q, const made_step *s, const double *p_n, const do
 {
     const double small[2] = { p_small, v_small };
     double z[STEP_ROWS + STEP_NC];
-    const int rows = s->nc * (1 + s->nd);
+    const int rows = s->nc * (1 + s->nd), slips = s->nd > 0 ? s->nc : 0;
 
     memcpy(z, p_n, (size_t)s->nc * sizeof *z);
     for (int k = s->nc; k < rows; k++) z[k] = 0.25;
-    for (int i = 0; i < s->nc; i++) z[rows + i] = 3.5;
+    for (int i = 0; i < slips; i++) z[rows + i] = 3.5;
     put_dynamics(q, CALL_STATES, s);
-    put(q, rows + s->nc, z);
+    put(q, rows + slips, z);
     put(q, s->nv, v_next);
     put(q, 2, small);
     put_blank(q, s->nc);
@@ -223,22 +224,25 @@ static void hold(made_step *s, int i, const double *v)
 }
 
 /* the example slides, sticks, is open; at the limits: p_n = p_small, slip = v_small; p_n of
- * rounding size below 0; limits that are not small; others at random */
-enum { STATE_FIXED = 7, STATES = STATE_FIXED + 10 };
+ * rounding size below 0; limits that are not small; one direction, along which it moves, and none;
+ * others at random */
+enum { STATE_FIXED = 9, STATES = STATE_FIXED + 10 };
 static void make_states(int k, rng *r, frame *q)
 {
-    static const double p_n[] = { 3.2, 6.4, 0, 0.25, 2, -1e-17, 3.2 };
+    static const double p_n[] = { 3.2, 6.4, 0, 0.25, 2, -1e-17, 3.2, 3.2, 3.2 };
     static const double v_next[][2] = { { 1.32, -1.24 }, { -0.12, -0.16 }, { 1.32, -1.24 },
                                         { 1.32, -1.24 }, { 0.5, -2 },      { 1.32, -1.24 },
-                                        { 1.32, -1.24 } };
-    static const double small[][2] = { { 0, 1e-9 }, { 0, 1e-9 }, { 0, 1e-9 }, { 0.25, 1e-9 },
-                                       { 1e-9, 0.5 }, { 0, 1e-9 }, { 1e-9, 2 } };
+                                        { 1.32, -1.24 }, { -1.32, 1.24 },  { 1.32, -1.24 } };
+    static const double small[][2] = { { 0, 1e-9 },   { 0, 1e-9 }, { 0, 1e-9 }, { 0.25, 1e-9 },
+                                       { 1e-9, 0.5 }, { 0, 1e-9 }, { 1e-9, 2 }, { 0, 1e-9 },
+                                       { 0, 1e-9 } };
     double p[STEP_NC], v[STEP_NV];
     made_step s;
 
     if (k < STATE_FIXED) {
         example_step(0.5, &s);
         if (k == 4) s.Jf[0] = 1.0, s.Jf[2] = -1.0, s.Jf[1] = s.Jf[3] = 0.0;
+        if (k > 6) s.nd = 8 - k;
         put_states(q, &s, p_n + k, v_next[k], small[k][0], small[k][1]);
         return;
     }
@@ -313,7 +317,7 @@ static const lab_test tests[] = {
     { "01", "directions in the plane", 1, "directions", 1, PLANE, make_plane, judge_directions },
     { "02", "directions in space", 2, "directions", 1, SPACE, make_space, judge_directions },
     { "03", "mLCP: one contact", 3, "problems", 1, 8, make_mixed_one, judge_one_problem },
-    { "04", "mLCP: several contacts, and what is refused", 2, "problems", 1, SEVERAL + REFUSALS,
+    { "04", "mLCP: several contacts, and what is refused", 2, "problems", 1, SEVERAL + MIXED_REFUSALS,
       make_mixed_several, judge_one_problem },
     { "05", "LCP: one contact", 2, "problems", 1, 8, make_reduced_one, judge_one_problem },
     { "06", "LCP: several contacts", 2, "problems", 1, SEVERAL, make_reduced_several,

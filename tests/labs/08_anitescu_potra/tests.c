@@ -47,9 +47,9 @@ static int judge_step_truth(int k, const frame *q, const frame *a, verdict *v)
 
 /* The example: Anitescu and Potra's step, Stewart and Trinkle's, and the latter from inside the
  * slope; no p_ext, no directions, no contact; impulses at random, which are as good as any; a
- * singular M; little scratch, and none */
+ * singular M; less scratch than it takes, from none on */
 enum { ENERGY_FIXED = 3, NO_DIRECTIONS, NO_CONTACTS, NO_FORCE, ENERGY_SINGULAR = 14, ENERGY_LITTLE,
-       ENERGY_NONE, ENERGIES };
+       ENERGIES = ENERGY_LITTLE + TIGHT_FACTORS };
 static void make_energy(int k, rng *r, frame *q)
 {
     static const double example[][3] = { { 3.6, 1.8, 0 }, { 3.2, 1.6, 0 }, { 15.6, 5.2, 0 } };
@@ -65,7 +65,7 @@ static void make_energy(int k, rng *r, frame *q)
     for (int i = 0; i < STEP_ROWS; i++) p[i] = rng_range(r, 0.0, 2.0);
     if (k < ENERGY_FIXED) memcpy(p, example[k], sizeof example[k]);
     if (k == ENERGY_SINGULAR) make_singular(&s);
-    if (k >= ENERGY_LITTLE) s.scratch = k == ENERGY_LITTLE ? 24.0 : 0.0;
+    if (k >= ENERGY_LITTLE) s.scratch = 8.0 * (double)(k - ENERGY_LITTLE);
     put_dynamics(q, CALL_ENERGY, &s);
     if (!velocity_with(q, p, v_next)) memcpy(v_next, s.v, sizeof v_next);
     put(q, s.nv, v_next);
@@ -121,15 +121,16 @@ static int judge_energy(int k, const frame *q, const frame *a, verdict *v)
 
 /* the example, and with half the step; from inside epsilon, at rest and rising; from inside the
  * floor, at rest and rising; through the floor in one step; thrown up; from epsilon itself, and
- * with a rate that becomes 0 itself, in numbers without rounding; others at random */
-enum { STOP_FIXED = 10, STOPS = STOP_FIXED + 16 };
+ * with a rate that becomes 0 itself, in numbers without rounding; after 4284 steps; others at
+ * random */
+enum { STOP_FIXED = 11, STOPS = STOP_FIXED + 16 };
 static void make_stop(int k, rng *r, frame *q)
 {
     static const double fixed[STOP_FIXED][FALL_SIZE] = {
         { 0.5, 0, 10, 0.05, 0.2 },  { 0.5, 0, 10, 0.025, 0.2 }, { 0.05, 0, 10, 0.01, 0.2 },
         { 0.05, 1, 10, 0.03, 0.2 }, { -0.1, 0, 10, 0.01, 0.2 }, { -0.1, 2.3, 10, 0.04, 0.2 },
         { 1, -20, 10, 0.1, 0.2 },   { 0.3, 4.1, 9.81, 0.01, 0.1 },
-        { 0.25, 0, 8, 0.125, 0.25 }, { 0.125, 1, 8, 0.125, 0.25 }
+        { 0.25, 0, 8, 0.125, 0.25 }, { 0.125, 1, 8, 0.125, 0.25 }, { 1, 0, 9.81, 1e-4, 0.1 }
     };
     double x[FALL_SIZE];
 
@@ -196,7 +197,7 @@ static int judge_one_motion(int k, const frame *q, const frame *a, verdict *v)
 
 static const lab_test tests[] = {
     { "01", "mLCP: one contact", 3, "problems", 1, 8, make_mixed_one, judge_one_problem },
-    { "02", "mLCP: several contacts, and what is refused", 1, "problems", 1, SEVERAL + REFUSALS,
+    { "02", "mLCP: several contacts, and what is refused", 1, "problems", 1, SEVERAL + MIXED_REFUSALS,
       make_mixed_several, judge_one_problem },
     { "03", "LCP: one contact", 2, "problems", 1, 8, make_reduced_one, judge_one_problem },
     { "04", "LCP: several contacts", 2, "problems", 1, SEVERAL, make_reduced_several,

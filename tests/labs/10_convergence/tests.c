@@ -252,9 +252,10 @@ static int judge_euler(int k, const frame *q, const frame *a, verdict *v)
 }
 
 /* Points on the motion, or moved from it by `off`, at uneven times: between them the distance is
- * |a| s (dt - s)/2; other units; runs with rubbish in them */
+ * |a| s (dt - s)/2; other units; runs with rubbish in them; one whose end is below 0.3 + (0.9 - 0.3)
+ * by a rounding error */
 enum { ON_POINTS, BETWEEN_POINTS, SHORT_LAST, ONLY_START, MOVED, LARGE, SMALL, FAST, SLOW, WITH_NAN,
-       INFINITE_END, ERROR_CASES };
+       INFINITE_END, ROUNDED_END, ERROR_CASES };
 static void make_errors_awkward(int k, rng *r, frame *q)
 {
     static const double length[] = { 1e200, 1e-200, 1e150, 1e-150 };
@@ -263,12 +264,13 @@ static void make_errors_awkward(int k, rng *r, frame *q)
     const double tick = k >= LARGE && k <= SLOW ? second[k - LARGE] : 1.0;
     made_motion made;
 
-    random_run(r, k == ONLY_START ? 1 : 6, &made.run);
+    random_run(r, k == ONLY_START ? 1 : k == ROUNDED_END ? 2 : 6, &made.run);
     random_motion(r, unit, made.motion);
     for (int i = 0; i < 2; i++) {
         made.motion[MOTION_V + i] /= tick;
         made.motion[MOTION_A + i] /= tick * tick;
     }
+    if (k == ROUNDED_END) made.run.t[0] = 0.3, made.run.t[1] = 0.9;
     if (k == SHORT_LAST) made.run.t[5] = made.run.t[4] + 0.003;
     for (int i = 0; i < made.run.n; i++) {
         made.run.t[i] *= tick;

@@ -289,12 +289,15 @@ static void put_plane(double *x, const double *point, double angle, double mu, d
 }
 
 /* The worked example; a box flush on the ground, in a corner, away from all; rods, discs and
- * polygons near to two planes, some deep inside of one */
-enum { DETECTIONS = 24 };
+ * polygons near to two planes, some deep inside of one; a box whose lower corners are epsilon away,
+ * in numbers without rounding */
+enum { AT_EPSILON = 24, DETECTIONS };
 static void make_detect(int k, rng *r, frame *q)
 {
     static const double origin[] = { 0, 0 }, flush[] = { 0.3, 0.5, 0 }, in_corner[] = { 1, 0.5, 0 };
-    const int nvert = k < 4 ? 4 : 1 + k % 5, nplane = k == 3 ? 0 : k < 3 ? 1 + (k == 2) : 1 + k % 2;
+    static const double above[] = { 0.25, 0.75, 0 };
+    const int box = k < 4 || k == AT_EPSILON, nvert = box ? 4 : 1 + k % 5;
+    const int nplane = k == 3 ? 0 : k < 3 ? 1 + (k == 2) : 1 + k % 2;
     double xy[2 * MAX_VERT], state[3] = { 0.5, 1.02, BOX_ANGLE }, planes[MAX_PLANES * PLANE_SIZE];
     double sizes[] = { 0.0, k < 3 ? 0.1 : k % 5 ? rng_range(r, 0.2, 2.0) : 0.05 }, at[2];
 
@@ -303,8 +306,9 @@ static void make_detect(int k, rng *r, frame *q)
     if (k == 1) memcpy(state, flush, sizeof flush);
     if (k == 2) memcpy(state, in_corner, sizeof in_corner);
     random_shape(r, nvert, xy);
-    if (k < 4) memcpy(xy, box_xy, sizeof box_xy);
-    if (k > 3) {
+    if (box) memcpy(xy, box_xy, sizeof box_xy);
+    if (k == AT_EPSILON) memcpy(state, above, sizeof above), sizes[1] = 0.25;
+    if (!box) {
         random_state(r, state);
         if (nvert < 3 || k % 3 == 0) sizes[0] = rng_range(r, 0.1, 0.5);
         for (int i = 0; i < nplane; i++) {
@@ -739,7 +743,26 @@ static int judge_joint(int k, const frame *q, const frame *a, verdict *v)
 
 /* ---- 10: restitution ---- */
 
-enum { MAX_BIAS_NV = 6, MAX_BIAS_NC = 5, BIAS_SLOW = 24, BIASES = 30 };
+enum { MAX_BIAS_NV = 6, MAX_BIAS_NC = 5, BIAS_SLOW = 24, BIAS_FIXED = 30, BIASES = BIAS_FIXED + 3 };
+
+/* One velocity, h = 1/8, e = 1/2, slow = 1/2, in numbers without rounding: a contact that opens fast
+ * now, and will close; one that closes to 0 exactly; one that comes at `slow` exactly. psi, v,
+ * v_free */
+static void fixed_bias(int k, frame *q)
+{
+    static const double row = 1.0, e = 0.5, sizes[] = { 0.125, 0.5 };
+    static const double x[BIASES - BIAS_FIXED][3] = { { 0.25, 1, -3 }, { 0.125, -1, -1 },
+                                                      { 0.0625, -0.5, -1 } };
+
+    q->id = CALL_BIAS;
+    put(q, 1, &row);
+    put(q, 1, x[k]);
+    put(q, 2, sizes);
+    put(q, 1, x[k] + 1);
+    put(q, 1, x[k] + 2);
+    put(q, 1, &e);
+    put_blank(q, 1);
+}
 
 /* speeds that decide whether a contact closes, approaches, and how it was: none of them close to
  * where that changes */
@@ -761,6 +784,10 @@ static void make_bias(int k, rng *r, frame *q)
     double v[MAX_BIAS_NV], v_free[MAX_BIAS_NV];
     double sizes[] = { k == 0 ? 0.1 : rng_range(r, 0.01, 0.2), k % 3 && k < BIAS_SLOW ? 0.0 : 0.4 };
 
+    if (k >= BIAS_FIXED) {
+        fixed_bias(k - BIAS_FIXED, q);
+        return;
+    }
     for (int j = 0; j < nv; j++) {
         v[j] = rng_range(r, -2.0, 2.0);
         v_free[j] = v[j] + rng_range(r, -1.5, 1.5);
@@ -1326,9 +1353,10 @@ static void cornered_world(double mu, double down, made_world *w)
 
 /* The worked example, without and with restitution; far from the ground; flush; thrown, one of them
  * too slowly to bounce; in the corner of ground and wall; leaning; pushed; hung up, two of them in
- * the air. All but the example anywhere, with "down" being anywhere. */
+ * the air; sliding out of the corner, on a rough ground beside a smooth wall. All but the example
+ * anywhere, with "down" being anywhere. */
 enum { FAR = 2, FLUSH, THROWN = 6, SLOW = 13, CORNERED = 15, LEANING = 17, PUSHED = 19, HUNG = 23,
-       STEPS = 28 };
+       SLIDES_OUT = 28, STEPS };
 static void make_world(int k, rng *r, made_world *w)
 {
     const double mu = rng_range(r, 0.1, 0.6), e = k % 2 ? rng_range(r, 0.2, 0.9) : 0.0;
@@ -1341,13 +1369,14 @@ static void make_world(int k, rng *r, made_world *w)
     }
     if (k >= FLUSH && k < THROWN) flush_world(r, k, w);
     else if (k >= CORNERED && k < LEANING) cornered_world(mu, k == CORNERED ? 0.0 : -1.0, w);
+    else if (k == SLIDES_OUT) cornered_world(mu, 0.0, w), w->v[0] = 1.0;
     else if (k == LEANING) leaning_world(r, w, 0.2, 0.0);
     else if (k == LEANING + 1) leaning_world(r, w, 0.7, 0.3);
     else thrown_world(k, r, k >= HUNG, mu, e, w);
     if (k == FAR) w->q[1] += 5.0;
     if (k == SLOW) w->num[WORLD_SLOW] = 5.0;
     if (k >= PUSHED && k < HUNG) push_it(r, w);
-    if (k >= HUNG) hang_up(r, w);
+    if (k >= HUNG && k < SLIDES_OUT) hang_up(r, w);
     if (k == HUNG || k == HUNG + 1) w->q[1] += 5.0, w->num[WORLD_PIVOT + 1] += 5.0;
     random_state(r, to);
     move_world(w, to);

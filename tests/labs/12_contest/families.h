@@ -174,13 +174,15 @@ static inline void make_ties(int n, rng *r, double *A, double *b)
     plant_solution(n, r, 1, A, b);
 }
 
-/* definite problems in which every row and every column has a unit of its own, as A has, and b */
+/* Definite problems, and every other time such with ties, in which every row and every column has a
+ * unit of its own, as A has, and b */
 static inline void make_units(int n, rng *r, double *A, double *b)
 {
-    const double a_unit = pow(10.0, rng_range(r, -6.0, 6.0));
+    const double a_unit = pow(10.0, rng_range(r, -12.0, 12.0));
     const double b_unit = pow(10.0, rng_range(r, -6.0, 6.0));
 
-    make_definite(n, r, A, b);
+    if (rng_int(r, 2) == 0) make_definite(n, r, A, b);
+    else make_ties(n, r, A, b);
     for (int i = 0; i < n; i++) {
         const double row = pow(10.0, rng_range(r, -2.0, 2.0));
         const double column = pow(10.0, rng_range(r, -2.0, 2.0));
@@ -194,7 +196,7 @@ static inline void make_units(int n, rng *r, double *A, double *b)
 
 static const family families[] = {
     { 1, make_definite }, { 2, make_semidefinite }, { 1, make_tower }, { 1, make_skewed },
-    { 1, make_triangular }, { 8, make_friction }, { 2, make_ties }, { 1, make_units },
+    { 1, make_triangular }, { 8, make_friction }, { 2, make_ties }, { 2, make_units },
 };
 enum { FAMILIES = (int)(sizeof families / sizeof families[0]) };
 

@@ -108,8 +108,9 @@ static void make_small(int k, rng *r, frame *q)
 
 /* ---- 02: the truth ---- */
 
-/* Problems without a solution; numbers that are none; less scratch than the contract gives; and one
- * that can be solved. */
+/* Problems without a solution, and two whose only solutions are 2^51 and 2^34, where the residual
+ * does not see b any more: in the second one all pivots are large enough; numbers that are none; less scratch than the contract gives; one that can be solved;
+ * and one with two solutions, z = (1, 0) and one of 2^50. */
 static const small_problem hopeless[] = {
     { 1, { 0 }, { -1 } },
     { 1, { -1 }, { -2 } },
@@ -117,16 +118,20 @@ static const small_problem hopeless[] = {
     { 2, { 0, 0, 0, 1 }, { -1, -1 } },
     { 2, { 0, 1, -1, 0 }, { -1, -1 } },                  /* w_2 = -z_1 - 1 */
     { 3, { -1, 0, -3, 1, -2, -5, -2, -1, -2 }, { -3, -2, -1 } },
+    { 2, { 1, -1, -1, 1 + 0x1p-50 }, { -1, -1 } },
+    { 2, { 1, -1, -1, 1 + 0x1p-33 }, { -1, -1 } },
 };
+static const small_problem two_sizes = { 2, { 1, -1, 2, -2 - 0x1p-50 }, { -1, -1 } };
 
 enum { HOPELESS = (int)(sizeof hopeless / sizeof hopeless[0]), BAD_A = HOPELESS, INFINITE_A, BAD_B,
-       NO_BYTES, FEW_BYTES, SOLVABLE, TRUTHS };
+       NO_BYTES, FEW_BYTES, SOLVABLE, TWO_SIZES, TRUTHS };
 
 static void make_truth(int k, rng *r, frame *q)
 {
     small_problem p = small[0];
 
     if (k < HOPELESS) p = hopeless[k];
+    if (k == TWO_SIZES) p = two_sizes;
     if (k == BAD_A) p.A[1] = (double)NAN;
     if (k == INFINITE_A) p.A[3] = HUGE_VAL;
     if (k == BAD_B) p.b[0] = (double)NAN;
@@ -141,10 +146,13 @@ static int judge_truth(int k, const frame *q, const frame *a, verdict *v)
     if (k == NO_BYTES || k == FEW_BYTES)
         return (a->id == MB_OK && judge_solved(q, a, v)) ||
                judge_status(v, a, one_of(MB_NO_MEMORY), "the scratch is too small");
-    if (k >= HOPELESS) return judge_status(v, a, one_of(MB_NOT_FINITE), "a number is none");
+    if (k >= HOPELESS && k < NO_BYTES)
+        return judge_status(v, a, one_of(MB_NOT_FINITE), "a number is none");
     if (a->id != MB_OK) return 1;
+    if (k == TWO_SIZES) return judge_solved(q, a, v);
     say_vector(v->yours, "z", q->len[CONTEST_B], a->array[CONTEST_Z]);
-    return broken(v, "MB_OK was returned, and this problem has no solution");
+    return broken(v, "MB_OK was returned, and this problem has no solution%s",
+                  k >= HOPELESS - 2 ? " that (12.2) allows" : "");
 }
 
 /* ---- 03 to 10: the contest ---- */

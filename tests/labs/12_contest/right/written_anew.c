@@ -57,6 +57,16 @@ static int blocking_row(const path *p, int c)
     return r;
 }
 
+/* (12.2) */
+static int is_small(const mb_lcp *q, double z)
+{
+    double a = 0, b = 0;
+
+    for (int i = 0; i < q->n * q->n; i++) a = fmax(a, fabs(q->A[i]));
+    for (int i = 0; i < q->n; i++) b = fmax(b, fabs(q->b[i]));
+    return !(z * a > LAB_LARGE * b);
+}
+
 static mb_status follow(path *p, const mb_lcp *q, int attempt, double *z, double *work)
 {
     int n = p->n, r = 0, c = n + 1;
@@ -94,7 +104,7 @@ static mb_status follow(path *p, const mb_lcp *q, int attempt, double *z, double
     for (int i = 0; i < n; i++)
         if (z[i] < 1e-12 * size) z[i] = 0;
     *work += lab_price_product(n, n);
-    return mb_residual(q, z) <= LAB_TOL ? MB_OK : MB_STALLED;
+    return mb_residual(q, z) <= LAB_TOL && is_small(q, size) ? MB_OK : MB_STALLED;
 }
 
 mb_status lab_contest(const mb_lcp *q, double *z, double *work, mb_arena scratch)
