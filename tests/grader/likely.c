@@ -20,14 +20,18 @@
  * A function without a wrong case has an empty line. Right answers are not compared: there is more
  * than one way to be right.
  *
- * A mistake is named for a test if it agrees with the student's function there, and in all the
- * tests that the mistake itself is there for (its `kills:`). Solvers, and functions with simple
- * answers such as the number of a row, must agree in all of their tests, and so must the other
- * functions asked in the tests of `kills:`; elsewhere wrong answers that agree are no coincidence,
- * and a student may have the same mistake in another function. Where nothing agrees, because two
- * solvers go different ways, the same symptoms in every function of the lab will do, if they are
- * specific. If mistakes with different hints remain, nothing is said: no diagnosis is better than a
- * wrong one.
+ * A mistake is a CANDIDATE for a test that the student's function fails if it agrees with that
+ * function there, and in all the tests that the mistake itself is there for (its `kills:`). Solvers,
+ * and functions with simple answers such as the number of a row, must agree in all of their tests,
+ * and so must the other functions asked in the tests of `kills:`; elsewhere wrong answers that agree
+ * are no coincidence, and a student may have the same mistake in another function. Where nothing
+ * agrees with a solver's answers, because two solvers go different ways, the same symptoms in every
+ * function of the lab will do, if few cases have them.
+ *
+ * Of the candidates those that explain the most tests which the function fails are named. If they
+ * have different hints, nothing is said: no diagnosis is better than a wrong one. A test without a
+ * candidate shows that nobody knows this mistake; whatever agrees with the tests behind it is then a
+ * coincidence, and nothing is said of them either.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "parts.h"
@@ -463,11 +467,10 @@ static int fails(const char *line, int i)
     return strcspn(part, BAD) < length;
 }
 
-/* Are a line's wrong cases few, or all of the kind that says what is wrong: a status, or what info
- * and history say? */
-static int specific(const char *line)
+/* are a line's wrong cases fewer than the right ones? */
+static int few_wrong(const char *line)
 {
-    int right = 0, wrong = 0, values = 0;
+    int right = 0, wrong = 0;
 
     for (; *line && *line != ' '; line++) {
         char *end;
@@ -475,9 +478,8 @@ static int specific(const char *line)
         if (*line >= '0' && *line <= '9') line = end;
         if (*line == '.') right += (int)times;
         else if (*line != '/') wrong += (int)times;
-        values += *line == 'x';
     }
-    return wrong < right || values == 0;
+    return wrong < right;
 }
 
 /* Are there at least two numbers in a line's answers that are not simple ones, as row numbers or
@@ -512,9 +514,11 @@ static int named_in_kills(const lab *which, const mistake *m, int i)
     return strstr(m->kills, id) != NULL;
 }
 
-/* In how many tests, function by function, do the mistake's answers agree with the student's? 0 if
- * it can't be the reason why function `call` fails in test i: it must agree there, and in the tests
- * that the mistake itself is there for. */
+/* How well the mistake explains the student's answers: first, how many of the tests that function
+ * `call` fails; then, in how many tests all functions agree. 0 if it can't be the reason why the
+ * function fails in test i: it must agree there, and in the tests that the mistake itself is there
+ * for. */
+enum { EXPLAINED = 1000 };
 static int agreement(const lab *which, const mistake *m, const profile *student, int (*asks)[CALLS],
                      int call, int i, int level)
 {
@@ -529,6 +533,7 @@ static int agreement(const lab *which, const mistake *m, const profile *student,
             how = compare_test(theirs, ours, k);
             if (how == SAME_IN_PART && !same_symptoms(theirs, ours)) how = DIFFERENT;
             same += how == SAME_ANSWERS;
+            if (how >= level && other == call && fails(theirs, k)) same += EXPLAINED;
             if (how >= level) continue;
             if (other == call && (k == i || strict || named_in_kills(which, m, k))) return 0;
             if (other != call && strict && named_in_kills(which, m, k)) return 0;
@@ -556,20 +561,21 @@ static void weigh(const mistake *m, int same, int *most, char *text)
 }
 
 /* the hint of the mistakes that explain best why function `call` fails in test i; nothing if they
- * have different ones */
-static void name_mistake(const lab *which, const mistake *m, int nwrong, const profile *student,
-                         int (*asks)[CALLS], int call, int i, char *text)
+ * have different ones. Returns 0 if the function fails there and none can be the reason. */
+static int name_mistake(const lab *which, const mistake *m, int nwrong, const profile *student,
+                        int (*asks)[CALLS], int call, int i, char *text)
 {
     const char *line = student->line[call];
     int most = 0;
 
-    if (!line || !fails(line, i)) return;
+    if (!line || !fails(line, i)) return line != NULL;     /* another seed's cases fail */
     for (int level = SAME_ANSWERS; level >= SAME_IN_PART && most == 0; level--)
         for (int w = 0; w < nwrong; w++)
             if (m[w].answers.line[call] && fails(m[w].answers.line[call], i))
                 weigh(&m[w], agreement(which, &m[w], student, asks, call, i, level), &most, text);
-    for (int w = 0; w < nwrong && most <= 1 && specific(line); w++)
+    for (int w = 0; w < nwrong && most == 0 && is_solver(which, call) && few_wrong(line); w++)
         weigh(&m[w], same_everywhere(&m[w], student), &most, text);
+    return most > 0;
 }
 
 /* which functions each test asks */
@@ -650,20 +656,6 @@ static void free_mistakes(mistake *m, int count)
     free(m);
 }
 
-/* A mistake in a piece shows in everything that is built on it: where nobody knows what is wrong
- * with a piece, what would be said of later groups of tests is a guess, and is left out. */
-static void withhold_guesses(result *results, const test_run *runs, int count)
-{
-    const char *unexplained = NULL;
-
-    for (int i = 0; i < count; i++) {
-        const int bad = results[i].outcome == WRONG || results[i].outcome == CRASH;
-        if (bad && unexplained && strcmp(runs[i].test->group, unexplained) != 0)
-            results[i].likely[0] = '\0';
-        if (bad && !unexplained && !results[i].likely[0]) unexplained = runs[i].test->group;
-    }
-}
-
 void likely_causes(const lab *which, result *results, const test_run *runs, int count,
                    const settings *set, const char *top)
 {
@@ -671,23 +663,23 @@ void likely_causes(const lab *which, result *results, const test_run *runs, int 
     const int nwrong = m ? load_known(which, top, m) : 0;
     int (*asks)[CALLS] = calloc((size_t)which->ntest, sizeof *asks);
     trial t;
-    profile student;
+    profile student = { { NULL } };
 
-    if (nwrong > 0 && asks && trial_make(&t, which, set) &&
-        trial_ask(&t, runs[0].exe, set, runs, count)) {
+    if (nwrong > 0 && asks && trial_make(&t, which, set)) {
         find_calls(&t, asks);
-        profile_make(&student, &t);
-        for (int i = 0; i < count; i++)
-            if (results[i].outcome == WRONG || results[i].outcome == CRASH)
-                name_mistake(which, m, nwrong, &student, asks,
-                             runs[i].request[results[i].bad_case].id,
-                             (int)(runs[i].test - which->test), results[i].likely);
-        profile_free(&student);
+        if (trial_ask(&t, runs[0].exe, set, runs, count)) profile_make(&student, &t);
         trial_free(&t);
     }
-    for (int i = 0; i < count; i++)
-        if (!results[i].likely[0]) snprintf(results[i].likely, LIKELY_TEXT, "%.*s", LIKELY_TEXT - 1, results[i].v.cause);
-    withhold_guesses(results, runs, count);
+    for (int i = 0, known = 1; i < count && known; i++) {
+        result *r = &results[i];
+        if (r->outcome != WRONG && r->outcome != CRASH) continue;
+        known = name_mistake(which, m, nwrong, &student, asks, runs[i].request[r->bad_case].id,
+                             (int)(runs[i].test - which->test), r->likely);
+        if (r->likely[0] || !r->v.cause[0]) continue;
+        known = 1;
+        snprintf(r->likely, LIKELY_TEXT, "%.*s", LIKELY_TEXT - 1, r->v.cause);
+    }
+    profile_free(&student);
     free(asks);
     free_mistakes(m, nwrong);
 }
