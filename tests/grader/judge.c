@@ -338,7 +338,6 @@ static int judge_iterations(verdict *v, mb_status got, double iterations, int ma
 {
     if (!(iterations >= 0.0 && iterations <= (double)max_iter)) {
         say(v->broken, "info->iterations is %g, and should be between 0 and max_iter = %d", iterations, max_iter);
-        say(v->cause, "what is counted in info->iterations is not what this call has done");
     } else if (got == MB_MAX_ITER && iterations < (double)max_iter) {
         say(v->broken, "MB_MAX_ITER was returned with info->iterations = %g, and max_iter = %d: were they all counted, or did "
             "something else end it?", iterations, max_iter);
@@ -521,6 +520,25 @@ static int say_sanitizer(const char *printed, verdict *v)
     return 1;
 }
 
+/* A segmentation fault: what may have been NULL, if the input has but one kind of it: arguments, or
+ * arrays for which there is too little scratch */
+static void blame_null(verdict *v)
+{
+    const int little = strstr(v->input, "scratch") != NULL;
+    const char *at = strstr(v->input, "=NULL");
+
+    if (little && !at)
+        say(v->cause, "mb_arena_doubles, and its like, return NULL where no memory is left: test each "
+            "before you use the array");
+    if (little || !at) return;
+    say(v->cause, "look into no argument that may be NULL before you have tested it; here it is");
+    for (; at; at = strstr(at + 1, "=NULL")) {
+        const char *name = at;
+        while (name > v->input && name[-1] != ' ') name--;
+        say(v->cause, " %.*s", (int)(at - name), name);
+    }
+}
+
 /* the line that says how a run ended that did not answer */
 static void say_ending(const test_run *run, verdict *v)
 {
@@ -577,10 +595,7 @@ void judge_run(const test_run *run, result *r)
             }
         }
         say_ending(run, &r->v);
-        if (run->state == RUN_KILLED && run->detail == SEGMENTATION && strstr(r->v.input, "scratch:"))
-            say(r->v.cause, "mb_arena_doubles, and its like, return NULL where no memory is left: test each before you use the array");
-        else if (run->state == RUN_KILLED && run->detail == SEGMENTATION && strstr(r->v.input, "=NULL"))
-            say(r->v.cause, "what is NULL here was used all the same: test opt, info and opt->history before you look into them");
+        if (run->state == RUN_KILLED && run->detail == SEGMENTATION) blame_null(&r->v);
     } else {
         r->outcome = PASS;
         r->points = run->test->points;

@@ -422,20 +422,37 @@ static int judge_lowest(const frame *q, const double *z, int exact, verdict *v)
     return 1;
 }
 
-/* where the sign of x decides by little: how little, and what is allowed */
-static void say_margin(const frame *q, int cone, verdict *v)
+/* the smallest x_i of a cone, and max_k |x_k|; 0 if it is flat */
+static int cone_margin(const frame *q, int cone, double *smallest, double *size)
 {
     const int n = q->len[ALL_B];
-    double x[MAX_N], smallest = HUGE_VAL, size = 0.0;
+    double x[MAX_N];
 
-    if (!cone_solve(n, q->array[ALL_A], q->array[ALL_B], cone, x)) return;
+    *smallest = HUGE_VAL, *size = 0.0;
+    if (!cone_solve(n, q->array[ALL_A], q->array[ALL_B], cone, x)) return 0;
     for (int i = 0; i < n; i++) {
-        smallest = fmin(smallest, x[i]);
-        size = fmax(size, fabs(x[i]));
+        *smallest = fmin(*smallest, x[i]);
+        *size = fmax(*size, fabs(x[i]));
     }
-    if (fabs(smallest) <= 1e-9 * size)
-        say(v->cause, "the smallest x_i is %.3g, and x_i >= -1e-12 max_k |x_k| = %.3g was asked for, with all the k of this cone", smallest,
-            -1e-12 * size);
+    return 1;
+}
+
+/* If in all cones that are wrong the sign of x decides by little: how little in this one, and what
+ * is allowed */
+static void say_margin(const frame *q, const double *inside, int exact, int cone, verdict *v)
+{
+    double smallest, size;
+
+    for (int c = 0; c < 1 << q->len[ALL_B]; c++) {
+        const int state = cone_state(q, c, exact);
+        if (state == 2 || !(fabs(inside[c] - (double)state) > 0.0)) continue;
+        if (state < 0 || inside[c] < 0.0 || !cone_margin(q, c, &smallest, &size) ||
+            fabs(smallest) > 1e-9 * size)
+            return;
+    }
+    cone_margin(q, cone, &smallest, &size);
+    say(v->cause, "the smallest x_i is %.3g, and x_i >= -1e-12 max_k |x_k| = %.3g was asked for, with "
+        "all the k of this cone", smallest, -1e-12 * size);
 }
 
 static int judge_all(const frame *q, const frame *a, verdict *v, int exact)
@@ -456,7 +473,7 @@ static int judge_all(const frame *q, const frame *a, verdict *v, int exact)
         if (state != 2 && fabs(inside[cone] - (double)state) > 0.0) {
             say(v->broken, "inside[%d] is %g: b lies %s that cone, so it must be %d", cone, inside[cone],
                 state < 0 ? "nowhere, for the matrix is singular, in" : state ? "in" : "outside", state);
-            if (state >= 0 && inside[cone] >= 0.0) say_margin(q, cone, v);
+            say_margin(q, inside, exact, cone, v);
             return 0;
         }
     }

@@ -526,6 +526,15 @@ static void put_solve(frame *q, int n, const double *A, const double *b, const d
                n < 10 ? HISTORY : SHORT_HISTORY);
 }
 
+/* are the entries of history from the first up to the last of these written? */
+static int all_written(const double *history, int first, int last)
+{
+    int written = 1;
+
+    for (int i = first; i <= last; i++) written = written && (history[i] < BLANK || history[i] > BLANK);
+    return written;
+}
+
 /* What history holds: residuals above tol after the first steps, as many as were done and find room; the last is that of z; nothing else */
 static int judge_history(const frame *q, const double *history, int steps, double residual, double tol, verdict *v)
 {
@@ -545,7 +554,8 @@ static int judge_history(const frame *q, const double *history, int steps, doubl
         else say(v->broken, "history[%d] was not written, and ", i);
         if (last) say(v->broken, "the residual after step %d was %g", i + 1, residual);
         else say(v->broken, "there were more steps: the residual after step %d was above tol", i + 1);
-        if (blank && i == 0 && steps < room && fabs(history[steps] - residual) <= 1e-12)
+        if (blank && i == 0 && steps < room && all_written(history, 1, steps) &&
+            fabs(history[steps] - residual) <= 1e-12)
             say(v->cause, "history is off by one: the residual after step k goes to history[k - 1]");
         else if (blank && last && i > 0) say(v->cause, "a step is counted in info->iterations of which history has no residual");
         else if (last && !blank) say(v->cause, "the last entry of history is the residual of another z than the one handed over");
