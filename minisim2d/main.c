@@ -78,7 +78,11 @@
  *                  facets       which facet leads
  *                  turn         cosine and sine
  *                  info         how these files say what they refuse
- *                  contact_pgs  projected Gauss-Seidel on contact rows, without their matrix
+ *                  contact_rows the rows of contacts and joints, without their matrix: when z is
+ *                               a solution
+ *                  contact_newton  ... Newton's method in velocities
+ *                  contact_pgs  ... projected Gauss-Seidel
+ *                  blocks       sparse LU, for Newton's method
  *                  island       what the files behind mb_world_step share:
  *                  world_step   the loop over islands, steps in parts
  *                  step         an island's velocities: accurate, half, safe; restitution
@@ -90,7 +94,6 @@
  *                  solve        by which method they are solved
  *                  direct       ... solved as such
  *                  chains       which of PEG's facets they must hold
- *                  sweeps       ... by contact_pgs, where there are many
  *                  warm         impulses from step to step
  *                  scratch      how much memory that can take
  *

@@ -3,10 +3,9 @@
  *     islands.c    which bodies share a problem
  *     rows.c       its rows of velocities: two for a contact, some for a joint
  *     dynamics.c   the rows as mb_dynamics, for the formulations and solvers of mbsim.h
- *     solve.c      by which method they are solved
+ *     solve.c      by which method they are solved: as they are, or dense
  *     direct.c     ... solved as such
  *     chains.c     which of PEG's facets a problem must hold
- *     sweeps.c     the rows as they are, for mb_contact_pgs: where an island is large
  *     warm.c       impulses from step to step
  *     scratch.c    how much memory that can take
  *     energy.c     whether a step gains energy
@@ -204,8 +203,7 @@ typedef struct {
     double *q;                   /* q[3*nbody] after the step of the island's bodies, and others' */
     mb_way way;                  /* that is tried */
     double open, lifted;         /* by its positions */
-    int sweeps;                  /* by mb_contact_pgs to the test of MB_OK: others have failed */
-    int large;                   /* an island for mb_contact_pgs */
+    int large;                   /* too large for a dense problem */
     int chains;                  /* of PEG's facets more than the primaries are in the problem */
 } mbw_step;
 
@@ -257,16 +255,11 @@ enum { MBW_ALONE = 2 };
 void mbw_choose_facets(const mbw_step *s, const mb_island *island, int *keep);
 int mbw_take_back(const mbw_step *s, const mb_island *island, int *keep);
 
-/* mbw_still_solved: 1 if the last step's impulses, or one sweep from there, pass the test of MB_OK
- * in an island of contacts alone, each a group of its own; then they are taken, at a cost that is
- * linear. mbw_show: that problem in the world's form, for an observer. */
-int mbw_still_solved(mbw_step *s, mb_arena scratch);
-mb_status mbw_show(mbw_step *s, mb_arena scratch);
-
-/* Solve the island's rows by what mbsim.h has, or by mb_contact_pgs: to s->v and the impulses.
- * `again`: forces have acted already, impulses are not to be kept. */
-mb_status mbw_direct(mbw_step *s, int again, mb_arena scratch);
-mb_status mbw_sweeps(mbw_step *s, int again, mb_arena scratch);
+/* mbw_direct: the island's dense problem in that form, by Lemke's method or the world's own solver,
+ * to s->v and the impulses; p_joint[njoint]: those of the joints' rows. mbw_show: that problem and its solution,
+ * of v+ and impulses that were found otherwise, for an observer. */
+mb_status mbw_direct(mbw_step *s, mb_form form, int again, double *p_joint, mb_arena scratch);
+mb_status mbw_show(mbw_step *s, const double *p_joint, mb_arena scratch);
 
 /* ---- how much there can be ------------------------------------------------------------------- */
 
@@ -282,9 +275,9 @@ typedef struct {
     int nv, hold, rows;          /* velocities; rows of joints that hold, and of any kind */
 } mbw_size;
 
-/* bytes of scratch that these need at most; rows: of joints */
+/* bytes of scratch that these need at most, dense problems and rows; rows: of joints */
 double mbw_direct_scratch(const mb_world *world, const mbw_size *most);
-double mbw_sweeps_scratch(int nbody, int nc, int rows);
+double mbw_rows_scratch(int nbody, int nc, int rows);
 
 #ifdef __cplusplus
 }

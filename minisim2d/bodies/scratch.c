@@ -1,7 +1,7 @@
 /* scratch.c: how much memory a step can take
  *
- * An island's matrices are what counts. They have a limit, whatever touches what: islands of more
- * unknowns than mb_world.direct are left to the sweeps, which need memory by the row.
+ * An island's dense matrices are what counts. They have a limit, whatever touches what: islands of
+ * more unknowns than mb_world.direct never are dense.
  */
 #include <limits.h>
 #include <math.h>
@@ -62,11 +62,9 @@ static double solving_scratch(const mb_world *w)
 {
     const double nc = mbw_max_contacts(w);
     const mbw_size most = largest(w);
-    double solving = mbw_direct_scratch(w, &most);
 
-    if (mbw_least_large(w) < INT_MAX)
-        solving = fmax(solving, mbw_sweeps_scratch(w->nbody, (int)nc, most.rows));
-    return solving + 8.0 * (2.0 * nc + 2.0 * most.rows + 64.0) +
+    return mbw_direct_scratch(w, &most) + mbw_rows_scratch(w->nbody, (int)nc, most.rows) +
+           8.0 * (2.0 * nc + 2.0 * most.rows + 64.0) +
            nc * (double)(sizeof(mbw_contact) + 8) + most.rows * (double)(sizeof(mbw_joint_row) + 8);
 }
 

@@ -1,13 +1,30 @@
-/* solve.c: by which method an island's rows are solved
+/* solve.c: an island's rows, solved by the first method that can
  *
- * Nothing here knows what the rows are for: step.c makes them, and takes v+ and the impulses.
+ *     contact-newton   Newton's method in velocities, from the last step's impulses: any size
+ *     lemke            of the dense problem: where it is small enough for memory; also what the rows
+ *                      below cannot say: PEG's further facets, convex models, solvers of one's own
+ *     contact-pgs      sweeps
+ *
+ * Nothing here knows what the rows are for: step.c makes them, and takes v+ and the impulses. All
+ * that is taken passes the test of MB_OK row by row; but where the dense problem is too large, sweeps
+ * may end at a residual of 1e-3.
  */
 #include <limits.h>
+#include <math.h>
+#include <string.h>
 
+#include "contact_rows.h"
 #include "island.h"
 
 #define SMALL 1e-6               /* of its energy: what the residual may gain, and */
-#define LARGE 1e-2               /* that which is taken of large islands */
+#define LARGE 1e-2               /* that which sweeps leave */
+#define AIM 1e-6                 /* the residual that sweeps go on for, */
+#define ACCEPTED 1e-3            /* and the one that is taken, where options.tol is 0 */
+#define FILL 2.0                 /* blocks a body that elimination leaves, by the log of how many */
+enum { FIRST = 100,              /* sweeps for the former, */
+       SWEEPS = 1000 };          /* and in all, where options.max_iter is 0 */
+
+/* ---- the island's size ----------------------------------------------------------------------- */
 
 static int rough(const mb_island *island)
 {
@@ -45,27 +62,346 @@ int mbw_unknowns(const mbw_step *s)
     return n;
 }
 
-/* may the impulses of the step before be looked at as rows? */
-static int may_still_hold(const mbw_step *s, int again)
+/* Do rows say all there is? What has neither contacts nor inequalities is the same in every model,
+ * and for every solver but of the form that keeps equations. */
+static int rows_suffice(const mbw_step *s)
 {
     const mb_world *w = s->world;
 
-    return !again && w->warm && w->nwarm > 0 && w->formulation < MB_GAUSS &&
-           s->rows.njoint == 0 && mbw_further_facets(s) == 0;
+    if (s->rows.island->ncontact == 0 && mbw_unknowns(s) == 0)
+        return !(w->form == MB_FORM_MLCP && w->mlcp_solver);
+    return !w->lcp_solver && !w->mlcp_solver && w->formulation < MB_GAUSS &&
+           mbw_further_facets(s) == 0;
+}
+
+/* ---- the rows -------------------------------------------------------------------------------- */
+
+typedef struct {
+    mbw_step *s;
+    mb_contact_rows rows;        /* contact i: its normal, then its tangent; then the joints' */
+    int again;                   /* see mbw_solve */
+    int *body, *findex;          /* the arrays of rows */
+    double *J, *b, *lo, *hi, *soft, *z, *dv;
+} sparse;
+
+/* where the island's bodies stand among its bodies */
+static void put_places(mbw_step *s)
+{
+    for (int i = 0; i < s->rows.island->nbody; i++) s->place[s->rows.island->body[i]] = i;
+}
+
+/* row i, stiff; returns its velocity without impulses */
+static double put_row(sparse *w, int i, const mbw_row *row, double lo, double hi, int findex)
+{
+    const int side[2] = { row->a, row->b };
+
+    for (int k = 0; k < 2; k++) {
+        w->body[2 * i + k] = side[k] < 0 ? -1 : w->s->place[side[k]];
+        memcpy(w->J + 6 * i + 3 * k, k == 0 ? row->Ja : row->Jb, 3 * sizeof(double));
+    }
+    w->lo[i] = lo;
+    w->hi[i] = hi;
+    w->findex[i] = findex;
+    w->soft[i] = 0.0;
+    return mbw_speed(row, w->s->v0);
+}
+
+static void put_contacts(sparse *w)
+{
+    const mb_island *island = w->s->rows.island;
+
+    for (int i = 0; i < island->ncontact; i++) {
+        const mbw_contact *row = w->s->rows.contact + i;
+        const double mu = island->contact[i].mu;
+        w->b[2 * i] = put_row(w, 2 * i, &row->normal, 0.0, HUGE_VAL, -1) + row->bias;
+        w->b[2 * i + 1] = put_row(w, 2 * i + 1, &row->tangent, -mu, mu, 2 * i);
+    }
+}
+
+/* J v+ + p/(h c^) + k gap/c^ = 0, c^ = c + h k; what it has done it does not do again */
+static double put_spring(sparse *w, int i, const mbw_joint_row *row)
+{
+    const mb_world *world = w->s->world;
+    const mb_joint *joint = world->joint + row->joint;
+    const double c = joint->damping + world->h * joint->stiffness;
+    const double speed = put_row(w, i, &row->row, -HUGE_VAL, HUGE_VAL, -1);
+
+    w->soft[i] = 1.0 / (world->h * c);
+    return w->again ? 0.0 : speed + joint->stiffness * row->gap / c;
+}
+
+/* joints' and limits' gaps hold what driven bodies do */
+static void put_joints(sparse *w)
+{
+    const mb_world *world = w->s->world;
+    const mbw_rows *rows = &w->s->rows;
+
+    for (int k = 0, i = 2 * rows->island->ncontact; k < rows->njoint; k++, i++) {
+        const mbw_joint_row *row = rows->joint + k;
+        const double most = row->kind == MBW_MOTOR ? world->h * row->effort : HUGE_VAL;
+        if (row->kind == MBW_SPRING) {
+            w->b[i] = put_spring(w, i, row);
+            continue;
+        }
+        w->b[i] = put_row(w, i, &row->row, row->kind == MBW_LIMIT ? 0.0 : -most, most, -1);
+        w->b[i] += row->gap / world->h - row->speed - mbw_drift(world, &row->row);
+    }
+}
+
+static void put_masses(sparse *w, double *Minv)
+{
+    const mb_island *island = w->s->rows.island;
+
+    memset(Minv, 0, 9 * (size_t)island->nbody * sizeof *Minv);
+    for (int i = 0; i < island->nbody; i++) {
+        const mb_body *b = w->s->world->body + island->body[i];
+        Minv[9 * i] = Minv[9 * i + 4] = 1.0 / b->mass;
+        if (b->inertia > 0.0) Minv[9 * i + 8] = 1.0 / b->inertia;
+    }
+}
+
+/* in memory from arena; 0: no room */
+static int make(sparse *w, mbw_step *s, int again, mb_arena *arena)
+{
+    const mbw_rows *rows = &s->rows;
+    const int n = 2 * rows->island->ncontact + rows->njoint, nbody = rows->island->nbody;
+    double *Minv = mb_arena_matrix(arena, nbody, 9);
+
+    memset(w, 0, sizeof *w);
+    w->s = s;
+    w->again = again;
+    w->body = mb_arena_ints(arena, 2 * n);
+    w->findex = mb_arena_ints(arena, n);
+    w->J = mb_arena_matrix(arena, n, 6);
+    w->b = mb_arena_matrix(arena, n, 5);
+    w->dv = mb_arena_matrix(arena, nbody, 3);
+    if (!Minv || !w->body || !w->findex || !w->J || !w->b || !w->dv) return 0;
+    w->lo = w->b + n;
+    w->hi = w->b + 2 * n;
+    w->z = w->b + 3 * n;
+    w->soft = w->b + 4 * n;
+    memset(w->z, 0, (size_t)n * sizeof *w->z);
+    put_masses(w, Minv);
+    w->rows.nbody = nbody;
+    w->rows.nb = 3;
+    w->rows.n = n;
+    w->rows.Minv = Minv;
+    w->rows.body = w->body;
+    w->rows.J = w->J;
+    w->rows.b = w->b;
+    w->rows.lo = w->lo;
+    w->rows.hi = w->hi;
+    w->rows.findex = w->findex;
+    w->rows.soft = w->soft;
+    return 1;
+}
+
+static double row_bytes(int nbody, int nc, int rows)
+{
+    return 8.0 * (12.0 * nbody + 13.0 * (2.0 * nc + rows) + 16.0);
+}
+
+/* ---- impulses from step to step -------------------------------------------------------------- */
+
+/* where a joint's row keeps its impulse */
+static double *impulse_of(const mbw_joint_row *row, mb_impulse *m)
+{
+    return row->kind == MBW_MOTOR ? &m->tangent : &m->normal;
+}
+
+static void recall(sparse *w)
+{
+    const mbw_rows *rows = &w->s->rows;
+    double *z = w->z;
+
+    for (int i = 0; i < rows->island->ncontact; i++) {
+        mb_impulse m = mbw_contact_key(rows->island->contact + i);
+        mbw_recall(w->s, &m);
+        *z++ = m.normal;
+        *z++ = m.tangent;
+    }
+    for (int i = 0; i < rows->njoint; i++) {
+        mb_impulse m = mbw_joint_key(rows->joint + i);
+        mbw_recall(w->s, &m);
+        *z++ = *impulse_of(rows->joint + i, &m);
+    }
+}
+
+static void keep(sparse *w)
+{
+    const mbw_rows *rows = &w->s->rows;
+    const double *z = w->z;
+
+    for (int i = 0; i < rows->island->ncontact; i++) {
+        mb_impulse m = mbw_contact_key(rows->island->contact + i);
+        m.normal = *z++;
+        m.tangent = *z++;
+        mbw_keep(w->s, &m);
+    }
+    for (int i = 0; i < rows->njoint; i++) {
+        mb_impulse m = mbw_joint_key(rows->joint + i);
+        *impulse_of(rows->joint + i, &m) = *z++;
+        mbw_keep(w->s, &m);
+    }
+}
+
+/* v+ = v0 + dv, and the impulses by contact and joint */
+static void take_result(sparse *w)
+{
+    mbw_step *s = w->s;
+    const mbw_rows *rows = &s->rows;
+
+    for (int i = 0; i < rows->island->nbody; i++)
+        for (int k = 0; k < 3; k++) {
+            const int at = 3 * rows->island->body[i] + k;
+            s->v[at] = s->v0[at] + w->dv[3 * i + k];
+        }
+    for (int i = 0; i < rows->island->ncontact; i++) {
+        s->p_n[i] = w->z[2 * i];
+        s->p_t[i] = w->z[2 * i + 1];
+    }
+    for (int i = 0, k = 0; i < rows->njoint; i++)
+        if (rows->joint[i].kind == MBW_HOLD) s->p_b[k++] = w->z[2 * rows->island->ncontact + i];
+}
+
+/* the problem as it was solved: rows, without a matrix */
+static void show(sparse *w, const char *solver)
+{
+    mb_island_step *out = w->s->out;
+
+    memset(&out->problem, 0, sizeof out->problem);
+    out->dynamics = NULL;
+    out->problem.n = w->rows.n;
+    out->problem.b = w->b;
+    out->problem.lo = w->lo;
+    out->problem.hi = w->hi;
+    out->problem.findex = w->findex;
+    out->z = w->z;
+    out->solver = solver;
+}
+
+/* ---- the methods ----------------------------------------------------------------------------- */
+
+static mb_status by_newton(sparse *w, mb_arena scratch)
+{
+    mb_options o = w->s->world->options;
+    mb_status status;
+
+    o.max_iter = 0;
+    show(w, "contact-newton");
+    status = mb_contact_newton(&w->rows, &o, w->z, w->dv, &w->s->out->info, scratch);
+    if (status == MB_OK && w->s->out->info.iterations == 0) w->s->out->solver = NULL;
+    return status;
+}
+
+/* Sweeps until z passes the test of MB_OK; of a large island, or its residual at least is small
+ * enough: what is left of w beside b, the test's other half, would take many more. Bodies at rest
+ * creep at a speed that goes with the residual, so that a small one is aimed at; in an impact a
+ * larger one will do. */
+static mb_status by_sweeps(sparse *w, mb_arena scratch)
+{
+    const mb_options *opt = &w->s->world->options;
+    const double aim = opt->tol > 0.0 ? opt->tol : AIM, accepted = opt->tol > 0.0 ? aim : ACCEPTED;
+    const int most = opt->max_iter > 0 ? opt->max_iter : SWEEPS;
+    mb_info *info = &w->s->out->info;
+    mb_options o = *opt;
+    mb_status status;
+    int first;
+
+    show(w, "contact-pgs");
+    w->rows.conjugate = 1;
+    w->rows.enough = w->s->large ? aim : 0.0;
+    o.max_iter = w->s->large && aim < accepted && most > FIRST ? FIRST : most;
+    status = mb_contact_pgs(&w->rows, &o, w->z, w->dv, info, scratch);
+    first = info->iterations;
+    if (status <= 0 || !w->s->large) return status;
+    w->s->rows.tolerance = LARGE;
+    if (info->residual > accepted && first < most) {
+        if (status == MB_STALLED) {                            /* conjugate gradients may diverge */
+            memset(w->z, 0, (size_t)w->rows.n * sizeof *w->z);
+            w->rows.conjugate = 0;
+        }
+        w->rows.enough = accepted;
+        o.max_iter = most - first;
+        status = mb_contact_pgs(&w->rows, &o, w->z, w->dv, info, scratch);
+        info->iterations += first;
+    }
+    if (status > 0 && info->residual <= accepted) status = MB_OK;
+    return info->status = status;
+}
+
+/* v+, the impulses, and, but by the dense problem, z of the rows as they are now */
+static mb_status solve_rows(sparse *w, mb_arena scratch)
+{
+    const int suffice = rows_suffice(w->s), nc = w->s->rows.island->ncontact;
+    const mb_form form = suffice ? MB_FORM_LCP : w->s->world->form;
+    mb_info *info = &w->s->out->info;
+    mb_status status = MB_MAX_ITER;
+    int iterations = 0;
+
+    put_places(w->s);
+    put_contacts(w);
+    put_joints(w);
+    w->s->rows.tolerance = SMALL;
+    if (suffice) {
+        status = by_newton(w, scratch);
+        iterations = info->iterations;
+        if (status == MB_OK) take_result(w);
+    }
+    if (status != MB_OK && !w->s->large) {
+        status = mbw_direct(w->s, form, w->again, w->z + 2 * nc, scratch);
+        for (int i = 0; i < nc && status == MB_OK; i++) {
+            w->z[2 * i] = w->s->p_n[i];
+            w->z[2 * i + 1] = w->s->p_t[i];
+        }
+        iterations += info->iterations;
+    }
+    if (status > 0 && suffice && w->s->rows.island->ncontact > 0) {
+        status = by_sweeps(w, scratch);
+        iterations += info->iterations;
+        if (status == MB_OK) take_result(w);
+        else if (!w->s->large && w->s->world->observer)        /* who gets to see Lemke's failure */
+            status = mbw_direct(w->s, form, w->again, w->z + 2 * nc, scratch);
+    }
+    info->iterations = iterations;
+    return status;
 }
 
 mb_status mbw_solve(mbw_step *s, int again, mb_arena scratch)
 {
+    const mb_world *world = s->world;
+    mb_island_step *out = s->out;
+    const double start = world->clock ? world->clock() : 0.0;
+    int iterations = 0, solves = 0;
     mb_status status;
+    sparse w;
 
-    s->large = mbw_unknowns(s) > mbw_least_large(s->world);
-    s->rows.tolerance = s->large ? LARGE : SMALL;
-    if (!s->large && may_still_hold(s, again) && mbw_still_solved(s, scratch))
-        return s->world->observer ? mbw_show(s, scratch) : MB_OK;
-    status = (s->large ? mbw_sweeps : mbw_direct)(s, again, scratch);
-    if (status <= 0 || s->large || s->chains || mbw_least_large(s->world) == INT_MAX) return status;
-    s->sweeps = 1;
-    status = mbw_sweeps(s, again, scratch);
-    s->sweeps = 0;
+    s->large = mbw_unknowns(s) > mbw_least_large(world);
+    if (!make(&w, s, again, &scratch)) return mbw_refuse(&out->info, MB_NO_MEMORY, -1);
+    if (!again && world->warm && world->nwarm > 0) recall(&w);
+    do {
+        status = solve_rows(&w, scratch);
+        iterations += out->info.iterations;
+        out->solves += out->solver != NULL;
+    } while (mbw_once_more(&s->rows, status, s->v, ++solves));
+    out->info.iterations = iterations;
+    out->seconds += world->clock ? world->clock() - start : 0.0;
+    if (status == MB_OK && !again) keep(&w);
+    if (status == MB_OK && world->show && world->observer && !again && rows_suffice(s) && !s->large)
+        return mbw_show(s, w.z + 2 * s->rows.island->ncontact, scratch);
     return status;
+}
+
+double mbw_rows_scratch(int nbody, int nc, int rows)
+{
+    mb_contact_rows p;
+
+    memset(&p, 0, sizeof p);
+    p.nbody = nbody;
+    p.nb = 3;
+    p.n = 2 * nc + rows;
+    p.conjugate = 1;
+    return row_bytes(nbody, nc, rows) +
+           fmax((double)mb_contact_pgs_scratch(&p),
+                (double)mb_contact_newton_scratch(&p, FILL * (1.0 + log2(1.0 + nbody))));
 }

@@ -196,15 +196,12 @@ typedef struct {
                                     not turn; NULL: none was made */
     mb_layout layout;
     mb_mlcp problem;             /* as solved; LCP form: lo = hi = NULL. n = 0 in free flight.
-                                    A = NULL: by mb_contact_pgs, two rows a contact */
-    const double *z;             /* MB_RAY without a solver: the proof that there is no solution,
-                                    impulses that move nothing, > 0 where contacts and limits
-                                    contradict each other */
+                                    A = NULL: rows, two a contact; see mb_world.show */
+    const double *z;
     const double *v;             /* v[3*nbody of the world] v+ of the island's bodies */
     const double *p_n, *p_t;     /* [ncontact] impulses along n and t [N s] */
     const double *p_b;           /* of its joints' bilateral rows, in the order of joint */
-    const char *solver;          /* the name of the last one; NULL: none was needed, or, with
-                                    MB_RAY, none could help */
+    const char *solver;          /* the name of the last one; NULL: none was needed */
     mb_info info;
     const mb_joint *broken;      /* the joint that v+ would break, if that is why it failed */
     mb_way way;
@@ -246,13 +243,14 @@ struct mb_world {
 
     /* the method */
     mb_formulation formulation;  /* MB_SWEPT: ST with one facet a vertex */
-    mb_form form;                /* of islands that are not large; see mb_world_step */
+    mb_form form;                /* of dense problems, which the observer is shown */
     mb_primary_rule primary;
-    mb_lcp_solver *lcp_solver;   /* LCP form; NULL = by the rule of mb_world_step */
-    mb_mlcp_solver *mlcp_solver; /* the other two; NULL = by the rule */
+    mb_lcp_solver *lcp_solver;   /* LCP form; NULL = the chain of mb_world_step */
+    mb_mlcp_solver *mlcp_solver; /* the other two; NULL = the chain */
     size_t (*solver_scratch)(int n);     /* of the solver that is set */
-    int direct;                  /* islands of more unknowns are large; 0 = 600, < 0: none is; of
-                                    no account where a solver is set, or with a convex model */
+    int direct;                  /* unknowns of the largest dense problem, for which scratch has
+                                    room; 0 = 600, < 0: any; of no account where a solver is set, or
+                                    with a convex model */
     mb_options options;
     mb_restitution restitution;
     double impact;               /* slower contacts do not bounce [m/s]; 0 = 2 h |gravity| */
@@ -277,6 +275,7 @@ struct mb_world {
     mb_world_detect_fn *detect;
     mb_world_update_fn *update;
     mb_world_observer_fn *observer;
+    int show;                    /* 1: it sees dense problems of up to `direct` unknowns, not rows */
     double (*clock)(void);       /* seconds, for mb_island_step.seconds */
     void *user;
 
@@ -289,7 +288,7 @@ mb_status mb_world_check(const mb_world *world, const char **what, mb_info *info
 
 /* mb_world_step: one step of everything, island by island
  *
- * VELOCITIES. v+ and its impulses are MB_OK in mbsim.h's sense (large islands: see `direct`) for
+ * VELOCITIES. v+ and its impulses are MB_OK in mbsim.h's sense (but see SOLVERS) for
  *
  *     contacts, limits    J v+ >= -max(psi, 0)/h + s (speed of a bounce, or curve of the gap)
  *     joints              J v+  = -s (g(q + h v+) - g(q) - h J v+)/h
@@ -320,6 +319,17 @@ mb_status mb_world_check(const mb_world *world, const char **what, mb_info *info
  *     springs     1/2 k x^2;  motors  h effort |speed|;  driven bodies and Poisson's law  anything
  *
  * 1e-2, .06 and .3 are choices: less drains mechanisms, more lets whips gain.
+ *
+ * SOLVERS. An island's problem is solved by lcp_solver or mlcp_solver, if they are set; else by the
+ * first of these that can:
+ *
+ *     none                free motion, or the last step's impulses, are the solution
+ *     mb_contact_newton   whatever the island's size; but no convex model, and no island where PEG
+ *                         needs more than one facet of a group
+ *     mb_lemke            of at most `direct` unknowns; in `form` what the first cannot do
+ *     mb_contact_pgs      as the first. Islands of more than `direct` unknowns: to a residual of
+ *                         1e-6, after 100 sweeps 1e-3, after 1000 it gives up (options.tol in place
+ *                         of both, options.max_iter of 1000)
  *
  * POSITIONS. From q + h v+ bodies are moved by dq, min |dq|_M, to where joints are closed, to 1e-9
  * of the island's reach, and contacts no deeper than 4e-6 of the smaller body's; but of what was

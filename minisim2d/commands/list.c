@@ -24,8 +24,9 @@ static int list_solvers(void)
     list_kind("for --form mlcp (and box without friction)", 1, 0);
     list_kind("for --form box with friction", 1, 1);
     printf("for islands of bodies, where no --solver is given\n"
-           "  %-16s joints alone: linear equations\n"
-           "  %-16s the largest: sweeps over contacts and joints, without a matrix\n", "lu",
+           "  %-16s Newton's method in velocities, without a matrix\n"
+           "  %-16s then, where it is not too large for a matrix\n"
+           "  %-16s then: sweeps over contacts and joints\n", "contact-newton", "lemke",
            "contact-pgs");
     return EXIT_DONE;
 }

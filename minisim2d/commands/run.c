@@ -300,7 +300,7 @@ static void print_summary(const scene *s, const settings *with, const simulation
     else print_particles(s, run, to);
     if (with->dump) fprintf(to, "  problems saved in %s: %d\n", with->dump, run->dumped);
     if (with->dump && run->dumped < run->problems)
-        fprintf(to, "  not saved   %d: contact-pgs makes no matrix (--solver lemke does)\n",
+        fprintf(to, "  not saved   %d: too large for a matrix (--solver lemke makes one)\n",
                 run->problems - run->dumped);
 }
 
@@ -321,6 +321,7 @@ static int run_simulation(const scene *s, settings *with, recorder *r)
     with->taker = r;
     with->watch = watch;
     with->watch_bodies = watch_bodies;
+    with->show = r->files.frames.path != NULL;
     with->user = r;
     with->window = r->view;
     if (r->files.frames.path) frames_begin(&r->steps, s, with, &r->files.frames);

@@ -41,6 +41,7 @@ typedef struct {
     /* shown what the observer sees; NULL = nobody */
     void (*watch)(void *user, const mb_sim *sim, const mb_step *step);
     void (*watch_bodies)(void *user, const mb_world *world, const mb_island_step *step);
+    int show;                 /* 1: bodies' problems as in `form`; see mb_world */
     void *user;
     trajectory_fn *take;      /* gets the start and every step done; NULL = nobody */
     void *taker;              /* its user */

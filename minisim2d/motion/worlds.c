@@ -130,6 +130,7 @@ static mb_status make_method(driver *d)
     }
     w->epsilon = with->epsilon;
     w->h = with->h;
+    w->show = with->show || with->dump;
     memcpy(w->gravity, d->scene->gravity, sizeof w->gravity);
     return MB_OK;
 }

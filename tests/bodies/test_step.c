@@ -405,6 +405,7 @@ static void observers(void)
         s.w.warm = warm;
         s.w.max_warm = 1024;
         s.w.observer = watched ? count_problems : NULL;
+        s.w.show = watched;
         check(stage_run(&s, 300), "six bodies, 300 steps");
         memcpy(q[watched], s.q, sizeof q[0]);
     }

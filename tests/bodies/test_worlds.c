@@ -438,6 +438,7 @@ static void stack_of_ten(void)
         stack(way[k].f, 10, way[k].factor);
         watched_n_most = 0;
         s.w.observer = watch_size;
+        s.w.show = 1;
         check(stage_run(&s, way[k].steps), "stack of ten, %s, %s", name(way[k].f), way[k].what);
         check(drift(0.0) < way[k].most, "it stands: drift %g", drift(0.0));
         if (way[k].f == MB_SWEPT) check(watched_n_most == 80, "two contacts a face: n = 80");
@@ -499,6 +500,7 @@ static void four_stacks(void)
             s.q[3 * i + 1] = 0.5 + i % 6;
         }
         s.w.observer = watch_size;
+        s.w.show = 1;
         watched_islands = watched_n_most = 0;
         check(stage_run(&s, 1) && watched_islands == 4, "four stacks are four islands");
         check(stage_run(&s, 99), "four stacks of six, %s", name(each[k]));
@@ -598,7 +600,8 @@ static void invariants(void)
             steps++;
         }
         check(steps == 200, "twelve bodies thrown together, %s", name(f));
-        check(worst_change < 1e-12, "momentum is kept, but by positions (%g): %g", moved,
+        /* AP's walls in the air wedge bodies: impulses of 7e5 N s, of which 1e-16 is rounding */
+        check(worst_change < (f == MB_AP ? 1e-9 : 1e-12), "momentum is kept, but by positions (%g): %g", moved,
               worst_change);
         check(fabs(moved) < 1e-3, "these make little difference");
         check(worst_gain < 1e-6, "no step gains energy: %g of it", worst_gain);

@@ -71,7 +71,7 @@ shows 'solver pgs' 'pgs, box, friction' run sawtooth-friction --form box
 run list solvers
 [ "$(sed -n '/^for --form box with friction/,/^for islands/p' "$dir/out" | awk '/^  / { print $1 }')" = pgs ]
 report $? 'list solvers says which take friction in the box form'
-awk '/^for --form/ { form = $3 } /^  lemke / { print form }' "$dir/out" >"$dir/forms"
+awk '/^for islands/ { exit } /^for --form/ { form = $3 } /^  lemke / { print form }' "$dir/out" >"$dir/forms"
 [ "$(cat "$dir/forms")" = 'lcp
 mlcp' ]
 report $? 'and that lemke takes the two other forms'

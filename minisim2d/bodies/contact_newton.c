@@ -1,0 +1,338 @@
+/* contact_newton.c: Newton's method for the rows of contacts and joints; see contact_rows.h
+ *
+ * Near a point z0, and with r_i = R / A_ii, the rows
+ *
+ *     z_i in its bounds,    w_i + (z_i - z0_i) / r_i  complementary to them,    w = A z + b
+ *
+ * have one solution where nothing slips; R large, it is that of the rows themselves. Newton's method
+ * on them guesses for each row on which side it is, strictly between its bounds, where
+ *
+ *     z_i = z0_i - rho_i w_i,      rho_i = r_i / (1 + r_i soft_i)
+ *
+ * or at one of them, solves what remains, and looks again. With z - z0 eliminated, what remains is
+ * small and sparse: for the change u = G' (z - z0) of the velocities, F the rows between bounds,
+ *
+ *     (1 + sum_F rho_i G_i' G_i) u = sum of G_i' (the part of z_i - z0_i that does not depend on u)
+ *
+ * one row of 3 x 3 blocks a body. A contact that slips, z_t = +-mu z_n, pushes along G_n +- mu G_t:
+ * that takes the place of the first G_n'. The matrix is regular however rows depend on each other.
+ *
+ * z0 := z where that is a gain, with a larger R; else R is made smaller. Where no R is left, sweeps
+ * lead elsewhere.
+ *
+ * Source: Macklin, Erleben, Mueller, Chentanez, Jeschke, Kim, Non-smooth Newton methods for
+ * deformable multi-body dynamics, ACM TOG 38, 2019; Rockafellar, Augmented Lagrangians and the
+ * proximal point algorithm, Math. Oper. Res. 1, 1976.
+ */
+#include "blocks.h"
+#include "info.h"
+#include "unit_rows.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+typedef enum { BETWEEN, AT_LO, AT_HI } side;
+
+typedef struct {
+    unit_rows u;
+    block_lu K;
+    int *side, *factored;        /* side[n] of each row; factored[n]: those that K was made with */
+    double R, factored_R;
+    double *z0, *w0;             /* z0[n]; w0[n] = A z0 + b */
+    double *z, *w;               /* z[n] of the guess; w[n] its slack with (z - z0)/r in it */
+    double *x;                   /* x[6*nbody]: u, and work */
+    double *before, *course;     /* [n] for sweeps */
+    int factors;                 /* how many there were */
+} newton;
+
+/* R. What is fixed is fixed to 1/R in the first step, and to 1/R^k in the k-th; but rounding grows
+ * with R, too. So it grows where a step with settled sides left SLOW of the merit or more, fast as
+ * long as no step was rejected, and is shrunk where one is. */
+#define START 1e7
+#define MOST 1e12                /* no digits are left beyond it */
+#define LEAST 1e-2               /* a step is smaller than a sweep's */
+#define FAST 100.0
+#define SLOWLY 3.0
+#define SHRINK 30.0
+#define SLOW 0.1
+
+/* A step is taken that leaves at most BETTER of the merit or GAIN of the residual; or one of settled
+ * sides that leaves at most WORSE: where rows slip, the way to the solution is no descent. */
+#define BETTER 0.9
+#define GAIN 0.5
+#define WORSE 10.0
+
+#define AIM 1e-5                 /* of tol: bodies at rest are then so to rounding, and the next
+                                    step's start is solved as it is */
+enum { GUESSES = 5,              /* of sides, for one z0 */
+       FACTORS = 100,            /* the default of max_iter */
+       FIRST = 20,               /* sweeps, the first time, then twice as many */
+       SWEEPS = 300 };           /* in all */
+
+static double rho_of(const newton *s, int i)
+{
+    const double r = s->R / s->u.diagonal[i], *soft = s->u.p->soft;
+
+    return soft ? r / (1.0 + r * soft[i]) : r;
+}
+
+static int leader(const newton *s, int i)
+{
+    return s->u.p->findex ? s->u.p->findex[i] : -1;
+}
+
+/* the bound that row i is at, of a follower by its leader's z */
+static double bound(const newton *s, int i)
+{
+    const mb_contact_rows *p = s->u.p;
+
+    if (s->side[i] == AT_LO) return p->lo ? p->lo[i] : 0.0;
+    return p->hi ? p->hi[i] : HUGE_VAL;
+}
+
+/* ---- sides ----------------------------------------------------------------------------------- */
+
+/* on which side each row is by z - w/A_ii; 1: all are where they were */
+static int guess(newton *s, const double *z, const double *w)
+{
+    const mb_contact_rows *p = s->u.p;
+    int same = 1;
+
+    for (int i = 0; i < p->n; i++) {
+        const double x = z[i] - w[i] / s->u.diagonal[i];
+        const int f = leader(s, i);
+        double lo, hi;
+        side at;
+        ur_bounds(&s->u, z, i, &lo, &hi);
+        at = x <= lo || (f >= 0 && s->side[f] != BETWEEN) ? AT_LO : x >= hi ? AT_HI : BETWEEN;
+        same &= s->side[i] == (int)at;
+        s->side[i] = (int)at;
+    }
+    return same;
+}
+
+/* ---- one guess ------------------------------------------------------------------------------- */
+
+static int factor(newton *s)
+{
+    const mb_contact_rows *p = s->u.p;
+    const size_t size = (size_t)p->n * sizeof *s->side;
+
+    if (s->R == s->factored_R && memcmp(s->side, s->factored, size) == 0) return 1;
+    blocks_clear(&s->K);
+    for (int i = 0; i < p->n; i++) {
+        const int *body = p->body + 2 * i, f = leader(s, i);
+        const double *G = s->u.G + 6 * i;
+        if (s->side[i] == BETWEEN)
+            blocks_add(&s->K, body[0], body[1], rho_of(s, i), G, G);
+        else if (f >= 0 && s->side[f] == BETWEEN)
+            blocks_add(&s->K, body[0], body[1], rho_of(s, f) * bound(s, i), G, s->u.G + 6 * f);
+    }
+    s->factors++;
+    s->factored_R = blocks_factor(&s->K) ? s->R : 0.0;
+    memcpy(s->factored, s->side, size);
+    return s->factored_R > 0.0;
+}
+
+/* G_i u */
+static double along(const newton *s, int i)
+{
+    const int *body = s->u.p->body + 2 * i;
+    const double *G = s->u.G + 6 * i;
+    double sum = 0.0;
+
+    for (int e = 0; e < 2; e++, G += 3) {
+        const double *x = s->x + 3 * body[e];
+        if (body[e] >= 0) sum += G[0] * x[0] + G[1] * x[1] + G[2] * x[2];
+    }
+    return sum;
+}
+
+/* z, where row i's velocity has changed by `change`; leaders come before those that follow */
+static double place(const newton *s, int i, double change)
+{
+    if (s->side[i] == BETWEEN) return s->z0[i] - rho_of(s, i) * (s->w0[i] + change);
+    return bound(s, i) * (leader(s, i) < 0 ? 1.0 : s->z[leader(s, i)]);
+}
+
+/* z and w by the sides; 0: singular */
+static int solve(newton *s)
+{
+    const mb_contact_rows *p = s->u.p;
+
+    if (!factor(s)) return 0;
+    memset(s->x, 0, 3 * (size_t)p->nbody * sizeof *s->x);
+    for (int i = 0; i < p->n; i++) {
+        s->z[i] = place(s, i, 0.0);
+        ur_push(&s->u, i, s->z[i] - s->z0[i], s->x);
+    }
+    blocks_solve(&s->K, s->x);
+    for (int i = 0; i < p->n; i++) {
+        const double change = along(s, i);
+        double dz;
+        s->z[i] = place(s, i, change);
+        dz = s->z[i] - s->z0[i];
+        s->w[i] = s->w0[i] + change + dz * s->u.diagonal[i] / s->R;
+        if (p->soft) s->w[i] += dz * p->soft[i];
+    }
+    return 1;
+}
+
+/* ---- steps ----------------------------------------------------------------------------------- */
+
+/* The speed by which rows are off, in units of unit mass: |z - mid(lo, z - w/A, hi)|_A */
+static double merit(const newton *s, const double *z, const double *w)
+{
+    double sum = 0.0;
+
+    for (int i = 0; i < s->u.p->n; i++) {
+        const double A = s->u.diagonal[i];
+        double lo, hi, x = z[i] - w[i] / A;
+        ur_bounds(&s->u, z, i, &lo, &hi);
+        x = z[i] - (x < lo ? lo : x > hi ? hi : x);
+        sum += A * x * x;
+    }
+    return sqrt(sum);
+}
+
+static void slacks(newton *s, const double *z, double *w)
+{
+    ur_add_up(&s->u, z);
+    for (int i = 0; i < s->u.p->n; i++) w[i] = ur_slack(&s->u, i, z);
+}
+
+/* z0 := z, of which the residual is r */
+static void accept(newton *s, double r, double *residual)
+{
+    memcpy(s->z0, s->z, (size_t)s->u.p->n * sizeof *s->z);
+    memcpy(s->w0, s->w, (size_t)s->u.p->n * sizeof *s->w);
+    *residual = r;
+}
+
+/* From z0 to where it is solved and a step more gives little, or to where no R is left; 1: solved.
+ * *residual is z0's. */
+static int steps(newton *s, int most, double *residual)
+{
+    double m = merit(s, s->z0, s->w0), grow = FAST;
+    int solved = 0;
+
+    s->R = START;
+    while (s->factors < most && s->R > LEAST) {
+        double r = HUGE_VAL, m1 = HUGE_VAL;
+        int settled = 0, ok = 0;
+        (void)guess(s, s->z0, s->w0);
+        for (int k = 0; k < GUESSES && !settled && solve(s); k++) settled = guess(s, s->z, s->w);
+        if (s->factored_R > 0.0) {
+            ur_put_inside(&s->u, s->z);
+            slacks(s, s->z, s->w);
+            ok = ur_solved(&s->u, s->z, &r);
+            m1 = merit(s, s->z, s->w);
+        }
+        if (solved && !(ok && m1 < BETTER * m)) return 1;
+        if (ok || (settled && m1 < WORSE * m) || m1 < BETTER * m || r < GAIN * *residual) {
+            if (settled && m1 > SLOW * m) s->R = fmin(s->R * grow, MOST);
+            accept(s, r, residual);
+            m = m1;
+            solved = ok;
+            if (solved && r <= AIM * s->u.tol) return 1;
+        } else {
+            s->R /= SHRINK;
+            grow = SLOWLY;
+        }
+    }
+    return solved;
+}
+
+static mb_status iterate(newton *s, int most, mb_info *info, mb_arena scratch)
+{
+    const mb_contact_rows *p = s->u.p;
+    const int zero = ur_singular(&s->u);
+    double residual;
+    int solved;
+
+    slacks(s, s->z0, s->w0);
+    solved = ur_solved(&s->u, s->z0, &residual);
+    if (zero < p->n) return mbw_done(info, MB_SINGULAR, 0, residual, zero);
+    if (solved && residual <= AIM * s->u.tol) return mbw_done(info, MB_OK, 0, residual, -1);
+    if (!blocks_plan(p->nbody, p->n, p->body, &s->K, &scratch))
+        return mbw_done(info, MB_NO_MEMORY, 0, residual, -1);
+    solved = steps(s, most, &residual);
+    for (int k = FIRST, all = FIRST; !solved && all <= SWEEPS; k *= 2, all += k) {
+        ur_sweeps(&s->u, k, s->z0, s->before, s->course);
+        ur_put_inside(&s->u, s->z0);
+        slacks(s, s->z0, s->w0);
+        solved = ur_solved(&s->u, s->z0, &residual) || steps(s, s->factors + most, &residual);
+    }
+    return mbw_done(info, solved ? MB_OK : MB_MAX_ITER, s->factors, residual, -1);
+}
+
+/* ---- the solver ------------------------------------------------------------------------------ */
+
+static double own_bytes(const mb_contact_rows *p)
+{
+    return 8.0 * (6.0 * p->n + 6.0 * p->nbody) + 4.0 * 2.0 * p->n + 64.0;
+}
+
+size_t mb_contact_newton_scratch(const mb_contact_rows *p, double fill)
+{
+    double bytes;
+
+    if (!p || p->n < 0 || p->nbody < 0 || p->nb != 3) return 0;
+    bytes = ur_bytes(p) + own_bytes(p) + blocks_bytes(p->nbody, fill);
+    return bytes < (double)(SIZE_MAX / 2) ? (size_t)bytes : SIZE_MAX;
+}
+
+/* does a row follow one of the same bodies that comes before it, and that follows nobody? */
+static int sound(const mb_contact_rows *p, int i)
+{
+    const int f = p->findex ? p->findex[i] : -1;
+
+    return f < 0 || (f < i && p->findex[f] < 0 &&
+                     memcmp(p->body + 2 * f, p->body + 2 * i, 2 * sizeof *p->body) == 0);
+}
+
+static int take_memory(newton *s, mb_arena *arena)
+{
+    const mb_contact_rows *p = s->u.p;
+    const int n = p->n;
+
+    s->side = mb_arena_ints(arena, n);
+    s->factored = mb_arena_ints(arena, n);
+    s->z0 = mb_arena_doubles(arena, n);
+    s->w0 = mb_arena_doubles(arena, n);
+    s->z = mb_arena_doubles(arena, n);
+    s->w = mb_arena_doubles(arena, n);
+    s->before = mb_arena_doubles(arena, n);
+    s->course = mb_arena_doubles(arena, n);
+    s->x = mb_arena_doubles(arena, 6 * p->nbody);
+    return s->side && s->factored && s->z0 && s->w0 && s->z && s->w && s->before && s->course &&
+           s->x;
+}
+
+mb_status mb_contact_newton(const mb_contact_rows *p, const mb_options *opt, double *z, double *dv,
+                            mb_info *info, mb_arena scratch)
+{
+    mb_options o;
+    newton s;
+    mb_status status;
+
+    memset(&s, 0, sizeof s);
+    status = ur_begin(p, opt, &o, z, &s.u, info, &scratch);
+    if (status != MB_OK) return status;
+    s.u.rounded = 0.0;                                         /* where rows contradict each other
+                                                                  by rounding, z has no bound */
+    if (p->nb != 3) return mbw_refuse(info, MB_BAD_ARG, -1);
+    for (int i = 0; i < p->n; i++)
+        if (!sound(p, i)) return mbw_refuse(info, MB_BAD_ARG, i);
+    if (!take_memory(&s, &scratch)) return mbw_refuse(info, MB_NO_MEMORY, -1);
+    ur_prepare(&s.u, z);
+    memcpy(s.z0, z, (size_t)p->n * sizeof *z);
+    status = iterate(&s, o.max_iter > 0 ? o.max_iter : FACTORS, info, scratch);
+    memcpy(z, s.z0, (size_t)p->n * sizeof *z);
+    if (dv) {
+        ur_add_up(&s.u, z);
+        ur_velocities(&s.u, dv);
+    }
+    return status;
+}

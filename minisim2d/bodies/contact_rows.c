@@ -1,0 +1,373 @@
+/* contact_rows.c: the rows in units of unit mass, and the test of MB_OK on them; see unit_rows.h */
+#include "unit_rows.h"
+#include "info.h"
+
+#include <float.h>
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+#define UNDERFLOWS 1e-290        /* products of what is smaller are lost */
+#define UNDERFLOWS_Z 1e-100      /* beside the largest z, even ws = 0 can be such a loss */
+#define ROUNDING (16.0 * DBL_EPSILON)
+
+/* The second condition of MB_OK, as mbsim.h has it: what may be left of w. The third, at the cost
+ * of n^3, is not looked at. */
+#define LEFT 1e-6                /* beside b_i, */
+#define LEFT_UNIT 1e-9           /* beside the unit of the group, */
+#define LEFT_ENOUGH 0.1          /* beside the unit, where the residual is to be good enough: what
+                                    diverges has no large residual */
+#define LEFT_ROUNDED 1e-2        /* beside b_i where w_i is rounding, */
+#define ROUNDED 1e-14            /* which is so much of ws_i */
+
+static double greater(double x, double y) { return x > y ? x : y; }
+static double clamp(double x, double lo, double hi) { return x < lo ? lo : x > hi ? hi : x; }
+static int is_finite(double x) { return fabs(x) <= DBL_MAX; }
+
+static double dot(int n, const double *x, const double *y)
+{
+    double sum = 0.0;
+
+    for (int k = 0; k < n; k++) sum += x[k] * y[k];
+    return sum;
+}
+
+/* ---- the rows -------------------------------------------------------------------------------- */
+
+void ur_bounds(const unit_rows *u, const double *z, int i, double *lo, double *hi)
+{
+    const mb_contact_rows *p = u->p;
+
+    *lo = p->lo ? p->lo[i] : 0.0;
+    *hi = p->hi ? p->hi[i] : HUGE_VAL;
+    if (p->findex && p->findex[i] >= 0) {
+        const double scale = z[p->findex[i]];
+        *lo = scale > 0.0 ? *lo * scale : 0.0;                 /* not inf * 0 where mu = inf */
+        *hi = scale > 0.0 ? *hi * scale : 0.0;
+    }
+}
+
+/* those by findex last, for they follow z */
+void ur_put_inside(const unit_rows *u, double *z)
+{
+    const mb_contact_rows *p = u->p;
+
+    for (int follow = 0; follow < 2; follow++)
+        for (int i = 0; i < p->n; i++) {
+            double lo, hi;
+            if ((p->findex && p->findex[i] >= 0) != follow) continue;
+            ur_bounds(u, z, i, &lo, &hi);
+            z[i] = clamp(z[i], lo, hi);
+        }
+}
+
+static double soft_of(const mb_contact_rows *p, int i) { return p->soft ? p->soft[i] : 0.0; }
+
+double ur_slack(const unit_rows *u, int i, const double *z)
+{
+    const mb_contact_rows *p = u->p;
+    const int nb = p->nb;
+    double w = p->b[i] + soft_of(p, i) * z[i];
+
+    for (int e = 2 * i; e < 2 * i + 2; e++)
+        if (p->body[e] >= 0) w += dot(nb, u->G + e * nb, u->a + p->body[e] * nb);
+    return w;
+}
+
+void ur_push(const unit_rows *u, int i, double dz, double *a)
+{
+    const int nb = u->p->nb, *body = u->p->body;
+
+    for (int e = 2 * i; e < 2 * i + 2; e++)
+        for (int k = 0; body[e] >= 0 && k < nb; k++) a[body[e] * nb + k] += u->G[e * nb + k] * dz;
+}
+
+void ur_add_up(unit_rows *u, const double *z)
+{
+    for (int k = 0; k < u->p->nbody * u->p->nb; k++) u->a[k] = 0.0;
+    for (int i = 0; i < u->p->n; i++) ur_push(u, i, z[i], u->a);
+}
+
+void ur_velocities(const unit_rows *u, double *dv)
+{
+    const int nb = u->p->nb;
+
+    for (int k = 0; k < u->p->nbody * nb; k++)                 /* row k of S, up to its diagonal */
+        dv[k] = dot(k % nb + 1, u->S + k * nb, u->a + k / nb * nb);
+}
+
+int ur_singular(const unit_rows *u)
+{
+    int i = 0;
+
+    while (i < u->p->n && u->diagonal[i] > 0.0 && is_finite(1.0 / u->diagonal[i])) i++;
+    return i;
+}
+
+/* ---- solved? --------------------------------------------------------------------------------- */
+
+/* |b_i| + sum_j |A_ij z_j|, over the rows j that share a body with i; *most: their largest |z_j| */
+static double size_of_terms(const unit_rows *c, int i, const double *z, double *most)
+{
+    const mb_contact_rows *p = c->p;
+    const int nb = p->nb;
+    double sum = fabs(p->b[i]) + fabs(soft_of(p, i) * z[i]);
+
+    *most = 0.0;
+    for (int e = 2 * i; e < 2 * i + 2; e++) {
+        const int other = p->body[e ^ 1];
+        for (int f = p->body[e] < 0 ? -1 : c->first[p->body[e]]; f >= 0; f = c->next[f]) {
+            const int both = other >= 0 && p->body[f ^ 1] == other;
+            double Aij;
+            if (!(fabs(z[f / 2]) > 0.0)) continue;
+            if (both && e != 2 * i) continue;                  /* counted at the first body */
+            Aij = dot(nb, c->G + e * nb, c->G + f * nb);
+            if (both) Aij += dot(nb, c->G + (e ^ 1) * nb, c->G + (f ^ 1) * nb);
+            sum += fabs(Aij * z[f / 2]);
+            *most = greater(fabs(z[f / 2]), *most);
+        }
+    }
+    return sum;
+}
+
+/* |mid((z - lo)/of_z, w, (z - hi)/of_z)|; keeps a NaN */
+static double natural(double z, double lo, double hi, double of_z, double w)
+{
+    const double low = (z - lo) / of_z < w ? (z - lo) / of_z : w;
+
+    return fabs((z - hi) / of_z > low ? (z - hi) / of_z : low);
+}
+
+/* The scaled natural residual, and ws; a row counts as unsolved, 1, where products may have
+ * underflowed. HUGE_VAL where they overflowed: w/inf = 0 would pass. */
+static double residual_at(unit_rows *c, const double *z)
+{
+    double most = 0.0, zs, r = 0.0;
+
+    for (int i = 0; i < c->p->n; i++) most = greater(fabs(z[i]), most);
+    zs = most > 0.0 ? most : 1.0;
+    for (int i = 0; i < c->p->n; i++) {
+        double near, ws = c->ws[i] = size_of_terms(c, i, z, &near);
+        double w = ur_slack(c, i, z), lo, hi;
+        ur_bounds(c, z, i, &lo, &hi);
+        if (ws <= DBL_EPSILON * near * c->diagonal[i]) w = 0.0;           /* noise: see mbsim.h */
+        /* the velocities in w are sums of all impulses on its bodies, whatever their directions */
+        if (c->p->enough > 0.0 && fabs(w) <= ROUNDING * (fabs(c->p->b[i]) + c->diagonal[i] * most))
+            w = 0.0;
+        if (!(ws <= DBL_MAX) || !is_finite(w)) return HUGE_VAL;
+        if (ws < UNDERFLOWS && (ws > 0.0 || zs < UNDERFLOWS_Z)) r = greater(1.0, r);
+        else r = greater(natural(z[i], lo, hi, zs, ws > 0.0 ? w / ws : 0.0), r);
+    }
+    return r;
+}
+
+/* the head of a body's group; halves the way there */
+static int head_of(int *group, int i)
+{
+    while (group[i] != i) i = group[i] = group[group[i]];
+    return i;
+}
+
+/* the head of the group that row i belongs to */
+static int group_of(const unit_rows *c, int i)
+{
+    const int *body = c->p->body + 2 * i;
+
+    return head_of(c->group, body[0] >= 0 ? body[0] : body[1]);
+}
+
+/* which bodies rows, and bounds that follow another z, join */
+static void join(unit_rows *c)
+{
+    const mb_contact_rows *p = c->p;
+
+    for (int k = 0; k < p->nbody; k++) c->group[k] = k;
+    for (int i = 0; i < p->n; i++) {
+        const int a = p->body[2 * i], b = p->body[2 * i + 1], head = group_of(c, i);
+        if (a >= 0 && b >= 0) c->group[head_of(c->group, b)] = head;
+        if (p->findex && p->findex[i] >= 0) c->group[group_of(c, p->findex[i])] = head;
+    }
+}
+
+/* The groups' units of b, in which A's diagonal is 1: the largest |b_i|, but of rows far from their
+ * bound, as a contact far off is; and the largest z_i at a bound, which belongs to b. */
+static void measure_units(unit_rows *c, const double *z)
+{
+    const mb_contact_rows *p = c->p;
+
+    for (int k = 0; k < p->nbody; k++) c->unit[k] = 0.0;
+    for (int i = 0; i < p->n; i++) {
+        const double root = sqrt(c->diagonal[i]);
+        double *unit = c->unit + group_of(c, i), lo, hi;
+        ur_bounds(c, z, i, &lo, &hi);
+        if (z[i] > lo || p->b[i] < 0.0 || ur_slack(c, i, z) <= DBL_EPSILON * c->ws[i])
+            *unit = greater(fabs(p->b[i]) / root, *unit);
+        if (!(p->findex && p->findex[i] >= 0) && !(z[i] > lo && z[i] < hi))
+            *unit = greater(fabs(z[i]) * root, *unit);
+    }
+}
+
+/* The second condition of MB_OK: what is left of w, at worst within its rounding, is small beside
+ * b, or beside the unit. A group without a unit is solved by z = 0. */
+static int little_left(unit_rows *c, const double *z, double left_unit)
+{
+    const mb_contact_rows *p = c->p;
+
+    join(c);
+    measure_units(c, z);
+    for (int i = 0; i < p->n; i++) {
+        const double root = sqrt(c->diagonal[i]), unit = c->unit[group_of(c, i)];
+        const double w = ur_slack(c, i, z), error = DBL_EPSILON * c->ws[i];
+        const double scale = 1.0 / (root * unit);
+        const double own = p->b[i] != 0.0 ? fabs(p->b[i]) * scale : 1.0;
+        double lo, hi, left;
+        if (!(unit > 0.0)) continue;
+        ur_bounds(c, z, i, &lo, &hi);
+        left = greater(natural(z[i], lo, hi, unit / root, (w - error) * scale),
+                       natural(z[i], lo, hi, unit / root, (w + error) * scale));
+        if (left <= greater(LEFT * own, left_unit)) continue;
+        if (fabs(w) > c->rounded * c->ws[i]) return 0;
+        if (!(left <= greater(LEFT_ROUNDED * own, LEFT))) return 0;
+    }
+    return 1;
+}
+
+int ur_solved(unit_rows *c, const double *z, double *residual)
+{
+    *residual = residual_at(c, z);
+    if (c->p->enough > 0.0 && *residual < 1.0 && !little_left(c, z, LEFT_ENOUGH)) *residual = 1.0;
+    return *residual <= c->tol && little_left(c, z, LEFT_UNIT);
+}
+
+/* ---- what is asked of the arguments ---------------------------------------------------------- */
+
+/* MB_OK, or what is wrong with row i */
+static mb_status check_row(const mb_contact_rows *p, int i, const double *z)
+{
+    const double lo = p->lo ? p->lo[i] : 0.0, hi = p->hi ? p->hi[i] : HUGE_VAL;
+    const int f = p->findex ? p->findex[i] : -1;
+
+    for (int e = 2 * i; e < 2 * i + 2; e++) {
+        const int body = p->body[e];
+        if (body < -1 || body >= p->nbody || (body >= 0 && body == p->body[e ^ 1]))
+            return MB_BAD_ARG;
+        for (int k = 0; body >= 0 && k < p->nb; k++)
+            if (!is_finite(p->J[e * p->nb + k])) return MB_NOT_FINITE;
+    }
+    if (!is_finite(p->b[i]) || !is_finite(z[i]) || lo != lo || hi != hi ||
+        !is_finite(soft_of(p, i)))
+        return MB_NOT_FINITE;
+    if (lo > hi || lo >= HUGE_VAL || hi <= -HUGE_VAL || soft_of(p, i) < 0.0) return MB_BAD_ARG;
+    return f >= 0 && (f >= p->n || f == i || lo > 0.0 || hi < 0.0) ? MB_BAD_ARG : MB_OK;
+}
+
+static mb_status check_arguments(const mb_contact_rows *p, const double *z, mb_info *info)
+{
+    if (!p || p->n < 0 || p->nbody < 0 || p->nb < 1 || p->n > INT_MAX / 2 / p->nb ||
+        p->nbody > INT_MAX / 2 / p->nb / p->nb || (p->nbody > 0 && !p->Minv) ||
+        (p->n > 0 && (!p->body || !p->J || !p->b || !z)))
+        return mbw_refuse(info, MB_BAD_ARG, -1);
+    for (int k = 0; k < p->nbody * p->nb * p->nb; k++)
+        if (!is_finite(p->Minv[k])) return mbw_refuse(info, MB_NOT_FINITE, -1);
+    for (int i = 0; i < p->n; i++) {
+        const mb_status status = check_row(p, i, z);
+        if (status != MB_OK) return mbw_refuse(info, status, i);
+    }
+    return MB_OK;
+}
+
+/* the caller's options with their defaults; 0 if one is nonsense */
+static int take_options(const mb_options *opt, mb_options *o)
+{
+    memset(o, 0, sizeof *o);
+    if (opt) *o = *opt;
+    if (!(o->tol >= 0.0 && o->tol <= DBL_MAX) || o->max_iter < 0 ||
+        !(o->omega >= 0.0 && o->omega < 2.0) || (o->history && o->history_len < 0))
+        return 0;
+    if (!o->history) o->history_len = 0;
+    if (!(o->tol > 0.0)) o->tol = 1e-10;
+    if (!(o->omega > 0.0)) o->omega = 1.0;
+    return 1;
+}
+
+/* ---- in memory ------------------------------------------------------------------------------- */
+
+double ur_bytes(const mb_contact_rows *p)
+{
+    const double n = p->n, nb = p->nb, nbody = p->nbody;
+
+    return (double)sizeof(double) * ((2.0 * nb + 2.0) * n + (nb * nb + nb + 1.0) * nbody) +
+           (double)sizeof(int) * 2.0 * (n + nbody);
+}
+
+static int take_memory(unit_rows *u, mb_arena *arena)
+{
+    const int n = u->p->n, nb = u->p->nb, nbody = u->p->nbody;
+
+    u->G = mb_arena_matrix(arena, 2 * n, nb);
+    u->diagonal = mb_arena_doubles(arena, n);
+    u->ws = mb_arena_doubles(arena, n);
+    u->S = mb_arena_matrix(arena, nbody, nb * nb);
+    u->a = mb_arena_matrix(arena, nbody, nb);
+    u->unit = mb_arena_doubles(arena, nbody);
+    u->group = mb_arena_ints(arena, 2 * nbody);
+    u->next = mb_arena_ints(arena, 2 * n);
+    if (!u->G || !u->diagonal || !u->ws || !u->S || !u->a || !u->unit || !u->group || !u->next)
+        return 0;
+    u->first = u->group + nbody;
+    return 1;
+}
+
+/* S of one body: S S' = M^-1 by Cholesky's method; where a pivot is no more than rounding, a column
+ * of 0 */
+static void factor_mass(int nb, const double *Minv, double *S)
+{
+    for (int i = 0; i < nb; i++)
+        for (int j = 0; j < nb; j++) {
+            const double rest = Minv[i * nb + j] - dot(j < i ? j : i, S + i * nb, S + j * nb);
+            double *s = S + i * nb + j;
+            if (j > i) *s = 0.0;
+            else if (j < i) *s = S[j * nb + j] > 0.0 ? rest / S[j * nb + j] : 0.0;
+            else *s = rest > ROUNDING * Minv[i * nb + i] ? sqrt(rest) : 0.0;
+        }
+}
+
+void ur_prepare(unit_rows *u, double *z)
+{
+    const mb_contact_rows *p = u->p;
+    const int nb = p->nb;
+
+    ur_put_inside(u, z);
+    for (int k = 0; k < p->nbody; k++) {
+        u->first[k] = -1;
+        factor_mass(nb, p->Minv + k * nb * nb, u->S + k * nb * nb);
+    }
+    for (int i = 0; i < p->n; i++) u->diagonal[i] = soft_of(p, i);
+    for (int e = 2 * p->n - 1; e >= 0; e--) {
+        const int body = p->body[e];
+        const double *J = p->J + e * nb, *S = u->S + body * nb * nb;
+        double *G = u->G + e * nb;
+        if (body < 0) continue;
+        for (int k = 0; k < nb; k++) {
+            G[k] = 0.0;
+            for (int m = k; m < nb; m++) G[k] += J[m] * S[m * nb + k];
+        }
+        u->diagonal[e / 2] += dot(nb, G, G);
+        u->next[e] = u->first[body];
+        u->first[body] = e;
+    }
+}
+
+mb_status ur_begin(const mb_contact_rows *p, const mb_options *opt, mb_options *o,
+                   const double *z, unit_rows *out, mb_info *info, mb_arena *arena)
+{
+    const mb_status status = check_arguments(p, z, info);
+
+    if (status != MB_OK) return status;
+    if (!take_options(opt, o)) return mbw_refuse(info, MB_BAD_ARG, -1);
+    out->p = p;
+    out->tol = o->tol;
+    out->rounded = ROUNDED;
+    if (!take_memory(out, arena)) return mbw_refuse(info, MB_NO_MEMORY, -1);
+    return MB_OK;
+}
