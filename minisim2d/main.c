@@ -129,8 +129,10 @@ static const struct {
     const char *help;
 } commands[] = {
     { "run", "SCENE", FOR_RUN, 1, 1, command_run, "simulate a scene with one formulation", NULL,
-      "simulate a scene, from its first step to its end or to the first step that can't be "
-      "solved" },
+      "simulate a scene, from its first step to its end or to the first step that can't be solved\n\n"
+      "With bodies the CSV has a row for each body and step: its state; contacts, unknowns, iterations, residual and time of\n"
+      "its island, and how it was stepped: `way` (0 accurate, 1 half, 2 safe), `parts`; energy, momentum (px, py, lz),\n"
+      "penetration and joint error of all. Memory does not grow with the number of steps." },
     { "compare", "SCENE", FOR_COMPARE, 1, 1, command_compare,
       "every formulation and the exact reference over each other, with errors", NULL,
       "run every formulation, and measure them against the exact reference" },
@@ -168,8 +170,28 @@ static const struct {
       "over the rows of p_n, limits and c, and over those of p_f, motors and s. Other v+:\nsolutions "
       "whose velocity differs from the recorded one (in another formulation, from the first "
       "solver's) by more than\n1e-6 of the greatest one, or of what forces make of it in the step: "
-      "where there are several solutions. Medians are over\nall problems; - where there was no z.\n\nExit status: 0 also where solvers have failed; but 1 "
-      "if the one named by --solver has." },
+      "where there are several solutions. Medians are over\nall problems; - where there was no z.\n\n"
+      "A file is text, a step after the other; words in capitals stand for words and whole numbers, small letters for\n"
+      "numbers, the same doubles as in the run:\n\n"
+      "  frames 1                                   first line; # begins a comment\n"
+      "  step K t h particle|island NUMBER FORMULATION FORM SOLVER\n"
+      "  size BODIES CONTACTS JOINTS LIMITS MOTORS MASSES    how many lines of each kind follow, in this order\n"
+      "  body NUMBER m J  x y angle  vx vy spin  px py pz    p: impulse of the forces; J = 0: does not turn; m = 0: driven\n"
+      "  contact A B psi mu  nx ny  x y  GROUP FACET (bias)  0 = the world; n points from A to B; bias replaces psi/h [m/s]\n"
+      "  joint phi (COLUMN value ...)               a row of Jb\n"
+      "  limit psi (COLUMN value ...)               a row of Jl\n"
+      "  motor speed effort (COLUMN value ...)      a row of Jm\n"
+      "  mass ROW COLUMN value                      an entry of M that springs have changed\n"
+      "  solution STATUS ITERATIONS STICK total (normal friction)\n"
+      "  z (value ...)                              in FORM, in the order of mb_layout\n"
+      "  end STEPS                                  last line\n\n"
+      "Columns are the velocities of the bodies in this order, from 1: vx, vy and, if J > 0, the spin; a driven body has none.\n"
+      "A contact's row is (n, (x - xB) x n) for B and its negative, with xA, for A; friction's rows have t, which is n turned\n"
+      "by +90 degrees, and -t. Facets of one GROUP stand side by side, the primary first. STICK has a letter for each contact:\n"
+      "o without impulse, s sticks, l slides; or is -. A bias (of restitution, of curves, of gaps below 0, which count as 0)\n"
+      "holds in every formulation. A step in which nothing touches has no frame; large islands, which are solved by sweeps,\n"
+      "have no z.\n\n"
+      "Exit status: 0 also where solvers have failed; but 1 if the one named by --solver has." },
     { "chart", "CSV", FOR_CHART, 1, 1, command_chart, "a picture of a table's columns", NULL,
       "draw two columns of a CSV file against each other: charts of what the other commands write, "
       "or of measurements; with\n--over, paths in the plane of a scene. The table's first line "

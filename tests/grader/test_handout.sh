@@ -56,7 +56,7 @@ spoilt mbsim.h 's/BEGIN SOLUTION lemke/this/' 'did not begin' 'a region that did
 spoilt mbsim.h 's/END SOLUTION/END INSTRUCTOR/' 'is to end with END SOLUTION' 'ends of two kinds'
 spoilt mbsim.h 's/BEGIN SOLUTION lemke/& now/' 'this is no marker' 'a marker with another word'
 spoilt mbsim.h 's/\(BEGIN SOLUTION lem\)ke/\1k/' 'there is no lab lemk' 'a region of no lab'
-spoilt README.md 's/^## Sources/<!-- BEGIN SOLUTION lemke -->\
+spoilt README.md 's/^## Citing/<!-- BEGIN SOLUTION lemke -->\
 <!-- END SOLUTION -->/' 'there is no text' 'a region without a text'
 spoilt labs/03_lemke/hints.txt '/SOLUTION/d' 'no region' 'a text without a region'
 

@@ -261,9 +261,8 @@ grep -qF 'reference: swept, h = 0.000625 s' "$dir/leaning.svg" && grep -qF '"tou
 report $? 'compare draws the reference and every formulation, and writes the page'
 
 # ---- README's second example ----
-awk '/^### Sixty seconds to a box/ { on = 1 } on && /^    / { code = 1; print substr($0, 5) } code && /^    }/ { exit }' README.md >"$dir/box.c"
 for compiler in cc gcc clang; do command -v $compiler >/dev/null 2>&1 && break; done
-$compiler -std=c99 -I. -o "$dir/box" "$dir/box.c" minisim2d/bodies/*.c -lm >"$dir/out" 2>"$dir/err" && "$dir/box" >"$dir/out"
+$compiler -std=c99 -I. -o "$dir/box" minisim2d/bodies/example/box.c minisim2d/bodies/*.c -lm >"$dir/out" 2>"$dir/err" && "$dir/box" >"$dir/out"
 [ "$(cat "$dir/out")" = 'at rest at (0.461, 0.500), turned by 0.000' ] && grep -qF "$(cat "$dir/out")" README.md
 report $? "README's box: it compiles with the folder bodies alone, and prints what is said"
 finish
