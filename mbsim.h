@@ -192,9 +192,9 @@ typedef struct {
  *     r(z) = max_i | min(z_i/zs, w_i/ws_i) |,   zs = |z|_inf,   ws_i = |b_i| + sum_j |A_ij z_j|
  *
  * with zs = 1 if z = 0, and 0/0 = 0. A row of nothing but rounding counts as w_i = 0:
- * ws_i <= 2^-52 max_j |A_ij| max_j |z_j|, over j = i and the j with A_ij != 0; bodies at rest on
- * each other leave such rows. To scale a row of A and b, or all of b and z, does not change r; to
- * measure some of the z in another unit does. NaN in, NaN out; n = 0 gives 0. Terms A_ij z_j that
+ * ws_i <= 2^-52 max_j |A_ij| max_k |z_k|, over the z_k of the row and of those rows j whose z_j it
+ * has; bodies at rest on each other leave such rows. To scale a row of A and b, or all of b and z,
+ * does not change r; to measure some of the z in another unit does. NaN in, NaN out; n = 0 gives 0. Terms A_ij z_j that
  * under- or overflow are summed up with their exponents; only where all terms of a row underflow
  * though |z|_inf > 1e-100 they count as 0.
  * Cost n^2, no memory.
@@ -1360,14 +1360,17 @@ static inline double mbi_row_residual(double z, double lo, double hi, double zs,
     return fabs(hi < HUGE_VAL ? mbi_max((z - hi) / zs, mid) : mid);
 }
 
-/* 1 if row i's terms are all within the last digit of max |A_ij| max |z_j|, over the columns that
- * the row has and its own */
-static int mbi_is_noise(int n, const double *row, const double *z, int i, double ws)
+/* 1 if row i's terms are all within the last digit of max |A_ij| |z_k|: z_j of the row is known to
+ * the rounding of row j, which has z_k */
+static int mbi_is_noise(int n, const double *A, const double *z, int i, double ws)
 {
-    double most = fabs(z[i]);
+    double most = 0.0;
 
-    for (int j = 0; j < n; j++) most = mbi_max(row[j] != 0.0 ? fabs(z[j]) : 0.0, most);
-    return most >= MBI_SMALL_Z && ws <= DBL_MAX && ws <= DBL_EPSILON * most * mbi_max_abs(n, row);
+    for (int j = 0; j < n; j++)
+        for (int k = 0; k < n && A[i * n + j] != 0.0; k++)
+            if (A[j * n + k] != 0.0 || j == k) most = mbi_max(fabs(z[k]), most);
+    return most >= MBI_SMALL_Z && ws <= DBL_MAX &&
+           ws <= DBL_EPSILON * most * mbi_max_abs(n, A + i * n);
 }
 
 /* The scaled natural residual at z; w = A z + b, and ws, the sizes of the terms of w (or NULL) */
@@ -1388,7 +1391,7 @@ static double mbi_measure(const mb_mlcp *p, const double *z, double *w, double *
         else if (size > 0.0) share = wi / size;
         if (!plain) mbi_bounds(p, z, i, &lo, &hi);
         r = mbi_row_residual(z[i], lo, hi, zs, share);
-        if (r > worst && r > DBL_EPSILON && mbi_is_noise(n, row, z, i, size))
+        if (r > worst && r > DBL_EPSILON && mbi_is_noise(n, p->A, z, i, size))
             r = mbi_row_residual(z[i], lo, hi, zs, 0.0);
         if (!(r <= worst) && worst == worst) worst = r;        /* a NaN stays */
     }
@@ -1464,7 +1467,7 @@ static double mbi_clamp(double x, double lo, double hi) { return x < lo ? lo : x
 
 /* -- MB_OK in full --
  *
- * Every solver asks mb_mlcp_judge. It puts z inside its bounds; the residual must be <= tol. With
+ * mb_mlcp_judge puts z inside its bounds; the residual must be <= tol. With
  *
  *     left_i = |mid(z_i - lo_i, w_i, z_i - hi_i)|,  the most that w_i +- 2^-52 ws_i makes of it,
  *
@@ -1489,12 +1492,12 @@ static double mbi_clamp(double x, double lo, double hi) { return x < lo ? lo : x
  * row of a group that has one; such groups one after the other, those that can at the same time. A
  * group that is left without is solved by z = 0.
  *
- * The constants, and what shows that they are needed (tests/core):
- *   1e-6, 1e-9   tolerances: a residual of 1e-10 holds in a row only to 1e-10 of its terms
- *   1e-2         a row of b_i = 1e-12 and terms of 100 is not known better: heavy_on_light
- *   1e-14        some 50 roundings; an infeasible z = 1e12 (1, 1) must not pass: far_out
- *   1/64         without groups a block whose b is small passes beside one whose b is large:
- *                test_truth, "b in decades"; with groups at any zero: weak_in_any_order
+ * The constants, and the tests (test_truth) that fail without them:
+ *   1e-6   far_out: 0.004 left of b = 1 is a problem without a solution;
+ *   1e-9   "scaled rows": such problems pass at 1e-4;
+ *   1e-2   far_out, heavy_on_light: z of 1e13 units has digits no finer;
+ *   1e-14  some 50 times 2^-52;
+ *   1/64   "scaled columns": without groups small b beside large is lost.
  *
  * Cost: a comparison a row where |w_i| <= 1e-6 |b_i|, else some passes over A; the elimination up
  * to n^3. Where the terms of a row exceed 4.5e13 |b_i| and 4.5e13 units, as in nearly singular P
@@ -1553,7 +1556,7 @@ static void mbi_unit_groups(int n, const double *A, const double *row, const dou
     for (int i = 0; i < 2 * n; i++) group[i] = mbi_find(group, i);
 }
 
-/* What z of one group brings into the rows of another is b there: 1 if that raises a unit. */
+/* what z of one group brings into rows of another is b there: 1 if a unit rises */
 static int mbi_bring(int n, const double *A, const double *row, const double *col, const int *group,
                      double *unit)
 {
@@ -1585,7 +1588,7 @@ static int mbi_ask(int n, const double *A, const double *row, const double *col,
     return again;
 }
 
-/* the groups' units from those that b gives, whatever the order of the rows */
+/* the groups' units from those that b gives */
 static void mbi_spread(int n, const double *A, const double *row, const double *col,
                        const int *group, double *unit)
 {

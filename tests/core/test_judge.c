@@ -136,10 +136,11 @@ static int residual_is_small(const guess *g, const long double *w, const long do
     for (int i = 0; i < g->n; i++) largest = fmaxl(largest, (long double)g->z[i]);
     zs = largest > 0.0L ? largest : 1.0L;
     for (int i = 0; i < g->n; i++) {
-        long double most = 0.0L, size = (long double)g->z[i], share = ws[i] > 0.0L ? w[i] / ws[i] : 0.0L;
-        for (int j = 0; j < g->n; j++) {                       /* of the columns that the row has, and its own */
+        long double most = 0.0L, size = 0.0L, share = ws[i] > 0.0L ? w[i] / ws[i] : 0.0L;
+        for (int j = 0; j < g->n; j++) {                       /* its z_j, and what their rows have */
             most = fmaxl(most, wide(fabs(g->A[i * g->n + j]), g->row[i]));
-            if (g->A[i * g->n + j] != 0.0) size = fmaxl(size, (long double)g->z[j]);
+            for (int k = 0; k < g->n && g->A[i * g->n + j] != 0.0; k++)
+                if (j == k || g->A[j * g->n + k] != 0.0) size = fmaxl(size, (long double)g->z[k]);
         }
         if (ws[i] <= EPS * size * most * 2.0L) {                 /* a row of nothing but rounding; or nearly */
             if (ws[i] > EPS * size * most / 2.0L) return UNCLEAR;

@@ -511,7 +511,7 @@ static void heavy_on_light(void)
     static const double above[] = { 3003, 3002, 2002, 2001, 1001, 1000 };
     problem p;
 
-    if (!check(problem_read("stack1_1000", &p), "six boxes: the problem is there")) return;
+    if (!check(problem_read("f_stack1_1000", &p), "six boxes: the problem is there")) return;
     for (int i = 0; i < 2; i++) {
         double z[MAX_N], off = 0.0;
         mb_info info;
