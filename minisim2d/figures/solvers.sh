@@ -81,11 +81,13 @@ values '$c["curve"] == "median" { last = $c["iteration"] + 0; r[last] = $c["resi
             if (p > x) hi = f; else lo = f
         }
         set("discs_rate", "%.2f", f)
-        set("discs_last", "%d", last)
         set("discs_at", "%d", k)
         set("discs_residual", "%.2g", r[k])
     }' "$data/newton-discs.csv"
-cut -d, -f1 "$data/part" | sort -u | wc -l | sed 's/ *//g; s/^/discs_n=/' >>"$data/values"
+awk -F, '{ last[$1] = $3 } END {
+        for (s in last) { n++; solved += last[s] <= 1e-10 }
+        print "discs_n=" n "\ndiscs_solved=" solved
+    }' "$data/part" >>"$data/values"
 rm -rf "$data/part" "$data/trace" "$data/problems" "$data/discs.scene"
 
 # ---- recorded steps, solved again ----
