@@ -551,21 +551,21 @@ static int check_form(const settings *with)
     return 2;
 }
 
-/* options that the formulation would ignore; compare runs all of them */
-static int check_formulation(const options *o, int formulation)
+/* options that all of the chosen formulations, a bit each, would ignore */
+static int check_formulation(const options *o, int chosen)
 {
     const char *names[FORMULATION_NAMES];
+    const int count = formulation_names(names);
 
-    if (o->command != FOR_RUN) return 0;
-    formulation_names(names);
     for (int i = 0; i < OPTIONS; i++) {
         int takers = 0;                    /* the formulations that the option is for, a bit each */
         for (int k = 0; k < MB_FORMULATIONS; k++)
             takers |= (table[i].detections >> mb_formulations[k].detection & 1) << k;
-        if (table[i].detections == ALL || takers >> formulation & 1 || !is_given(table + i, o))
+        if (table[i].detections == ALL || takers & chosen || !is_given(table + i, o))
             continue;
-        fprintf(stderr, "minisim2d: %s has no effect on %s: it is for", table[i].name,
-                names[formulation]);
+        fprintf(stderr, "minisim2d: %s has no effect on", table[i].name);
+        print_words(names, count, chosen, " and ");
+        fprintf(stderr, ": it is for");
         print_words(names, MB_FORMULATIONS, takers, " and ");
         fprintf(stderr, "\n");
         return 2;
@@ -623,7 +623,7 @@ static int check_dump(const char *folder, mb_form form)
 int options_apply(const options *o, const scene *s, settings *with)
 {
     const char *names[FORMULATION_NAMES];
-    int formulation, scope, count;
+    int formulation, scope, count, chosen;
 
     settings_default(with, s);
     count = formulation_names(names);
@@ -654,8 +654,8 @@ int options_apply(const options *o, const scene *s, settings *with)
         fprintf(stderr, "minisim2d: time/h = %.3g steps are more than 1e8\n", with->time / with->h);
         return 2;
     }
-    if (s->nbody > 0 ? check_bodies(o, with, formulation) : check_formulation(o, formulation))
-        return 2;
+    chosen = o->command == FOR_RUN ? 1 << formulation : with->only ? with->only : -1;
+    if (s->nbody > 0 ? check_bodies(o, with, formulation) : check_formulation(o, chosen)) return 2;
     if (o->zoom[2] > 0.0 && !o->svg && !o->png) {
         fprintf(stderr, "minisim2d: --zoom has no effect without --svg FILE or --png FILE\n");
         return 2;

@@ -177,8 +177,8 @@ void summary_print(const summary *s, FILE *to)
     if (s->unfollowed > 0)
         fprintf(to, "drawn again: %lld starts whose motion the reference can't follow\n",
                 s->unfollowed);
-    fprintf(to, "off: runs with an error above %s m at some step; mostly: runs whose median is\n",
-            text_of(s, RECORD_OFF));
+    fprintf(to, "off: runs with an error above %s m at some step; mostly: those whose median is "
+            "above it\n", text_of(s, RECORD_OFF));
     fprintf(to, "\nmedian error of a run's steps [m]; of all runs:\n");
     fprintf(to, "%-12s %-11s %-9s %-9s %-9s %-9s %-6s %-6s %-7s %s\n", "formulation", "h [s]",
             "quartile", "median", "quartile", "mean", "off", "mostly", "failed", "solver [s]");

@@ -169,6 +169,7 @@ run study sawtooth --formulation peg,st --runs 1 --h-min 0.1 --halvings 0 --csv 
 rows two.csv | cut -d, -f9 | tr '\n' ' ' | grep -qx 'st peg '
 report $? '--formulation: these alone'
 refused "takes st, ap, peg, swept, gauss or two-phase, not 'pge': did you mean peg?" 'one that is not there' study sawtooth --formulation st,pge
+refused '--psi-min has no effect on peg and swept: it is for st and ap' 'an option that none of them takes' study sawtooth --formulation peg,swept --psi-min -1
 refused '--formulation gauss: it has no form lcp, or is swept' 'one that has no effect' study sawtooth --formulation st,gauss
 
 # ---- parts ----
