@@ -899,6 +899,31 @@ static void free_motion_with_motors(void)
     }
 }
 
+/* a particle of v = (-3, 0) above two floors: of free motion every slip is 3 m/s, the last one's, too */
+static void free_motion_slips(void)
+{
+    static const double M[] = { 2, 0, 0, 2 }, v[] = { -3, 0 }, p_ext[] = { 0, 0 }, Jn[] = { 0, 1, 0, 1 };
+    static const double Jf[] = { 1, 0, -1, 0, 1, 0, -1, 0 }, psi[] = { 0.1, 0.2 }, mu[] = { 0.5, 0.25 };
+    mb_dynamics d = { .nv = 2, .nc = 2, .nd = 2, .h = H, .M = M, .v = v, .p_ext = p_ext, .Jn = Jn, .Jf = Jf, .psi = psi, .mu = mu };
+    double z[8];
+    mb_arena a = arena();
+    mb_layout at, untouched;
+    mb_lcp p;
+
+    check(mb_layout_of(&d, MB_ST, MB_FORM_LCP, &at) == MB_OK && at.n == 8 && at.ns == 2, "two contacts: p_n, p_f and a slip for each");
+    mb_st_lcp(&d, &p, NULL, &a);
+    const mb_mlcp q = { .n = p.n, .A = p.A, .b = p.b };
+    check(mb_no_impulse(&d, &at, &q, z, a) == MB_OK && mb_residual(&p, z) == 0.0, "free motion solves it");
+    for (int k = 0; k < 8; k++)
+        check(z[k] == (k < at.slip ? 0.0 : 3.0), "free motion: z_%d is %s", k + 1, k < at.slip ? "no impulse" : "the slip, 3 m/s");
+    memset(&at, 7, sizeof at);
+    untouched = at;
+    d.h = 0.0;
+    check(mb_layout_of(&d, MB_ST, MB_FORM_LCP, &at) == MB_BAD_ARG && memcmp(&at, &untouched, sizeof at) == 0,
+          "h = 0: mb_layout_of refuses, and leaves the layout alone");
+    check(mb_layout_of(&d, MB_ST, MB_FORM_LCP, NULL) == MB_BAD_ARG, "nor does it write to NULL");
+}
+
 /* is the LCP of a formulation that of ST to the last bit? */
 static int same_as_st(mb_formulation f, const mb_dynamics *d, const mb_dynamics *st)
 {
@@ -1189,6 +1214,7 @@ int main(void)
         on_a_moving_ground((mb_formulation)f);
         bias_with_friction((mb_formulation)f);
     }
+    free_motion_slips();
     special_cases();
     bad_dynamics();
     each_bad_dynamics(1);
