@@ -4149,14 +4149,15 @@ static int mbi_close_ends(const mb_edge *e, double rounding, const mbi_end *end,
     for (; n > 0; axis = !axis) {
         const mbi_end *mid = end + n / 2;
         const double x = mid->at[axis], margin = 2.0 * rounding;
+        const int below = x < mbi_min(e->p[axis], e->q[axis]) - margin;
+        const int above = x > mbi_max(e->p[axis], e->q[axis]) + margin;
         int *open = &chain[mid->chain].open[mid->end];
         idle += !*open;
-        if (mid->at != e->p && mid->at != e->q &&
+        if (!below && !above && mid->at != e->p && mid->at != e->q &&
             mb_distance_to_segment(mid->at, e->p, e->q) <= rounding)
             *open = 0;
-        if (x >= mbi_min(e->p[axis], e->q[axis]) - margin)
-            idle += mbi_close_ends(e, rounding, end, n / 2, !axis, chain);
-        if (x > mbi_max(e->p[axis], e->q[axis]) + margin) break;
+        if (!below) idle += mbi_close_ends(e, rounding, end, n / 2, !axis, chain);
+        if (above) break;
         n -= n / 2 + 1;
         end = mid + 1;
     }
