@@ -4139,8 +4139,7 @@ static void mbi_sort_ends(mbi_end *end, int n, int axis)
     mbi_sort_ends(end + n / 2 + 1, n - n / 2 - 1, !axis);
 }
 
-/* The ends of other edges that lie on e are closed: end to end is one ground. Returns how many it
- * came across that were closed already. */
+/* closes the ends on e, of other edges: end to end is one ground; returns how many were before */
 static int mbi_close_ends(const mb_edge *e, double rounding, const mbi_end *end, int n, int axis,
                           mb_chain *chain)
 {
@@ -4175,8 +4174,8 @@ static int mbi_open_ends(mbi_end *end, int n, const mb_chain *chain)
     return open;
 }
 
-/* Ends that lie on another edge are closed; 0: no room. Many may share a place: when closed ones
- * have cost as much as a new tree they are dropped. */
+/* closes ends on other edges; a new tree once closed ones cost as much, for many may share a place;
+ * 0: no room */
 static int mbi_find_open_ends(mb_terrain *t, mb_chain *chain, mb_arena scratch)
 {
     const double rounding = 16.0 * DBL_EPSILON * t->reach;
@@ -4901,8 +4900,7 @@ static void mbi_come_to_rest(const mb_sim *sim, const double *v_free, double *v)
     if (mbi_max_abs(2, v) <= mbi_max(1e-14 * mbi_max_abs(2, v_free), rounding)) v[0] = v[1] = 0.0;
 }
 
-/* 1 if a problem that free motion solves need not be made: nobody sees it, all stages are the
- * kit's own, and its residual, of rounding size, is within the tolerance */
+/* 1 if nobody sees the problem, all stages are the kit's own, and rounding is within the tolerance */
 static int mbi_may_skip(const mb_sim *sim)
 {
     return !sim->observer && !sim->detect && !sim->formulate_lcp && !sim->formulate_mlcp &&
