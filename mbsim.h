@@ -623,8 +623,8 @@ MBSIM_API mb_status mb_check_dynamics(const mb_dynamics *d, mb_info *info);
  * Source: ST [ST96; RPI eq 7; PEG eq 3, 5], AP [AP97; PEG eq 10], PEG [RPI eq 6; PEG eq 25],
  * two-phase [ODE] sec 4.1; Gauss: Anitescu, Optimization-based simulation of nonsmooth rigid
  * multibody dynamics, Math. Program. 105, 2006.
- * Misprints: [RPI] eq 6-7 have v_n/h for psi_n/h and lose s and the third entry of b; [PEG] eq 13-16
- * take the base facet 2, eq 21-23 facet 1, and eq 24's sign belongs to the former.
+ * As printed, [RPI] eq 6-7 have v_n/h for psi_n/h and lose s and the third entry of b; [PEG] eq
+ * 13-16 take the base facet 2, eq 21-23 facet 1, and eq 24's sign belongs to the former.
  */
 typedef mb_status mb_lcp_formulation(const mb_dynamics *d, mb_lcp *out, mb_info *info,
                                      mb_arena *arena);
