@@ -84,7 +84,7 @@ static void message(const report *r, const result *t, FILE *out, const char *ind
     message_line(out, indent, "yours", t->v.yours);
     message_line(out, indent, "broken", t->v.broken);
     if (t->bad_cases > 1) {
-        snprintf(text, sizeof text, "%d of %d cases fail; this is the smallest", t->bad_cases, t->test->cases);
+        snprintf(text, sizeof text, "%d of %d cases fail; this is the smallest", t->bad_cases, t->cases);
         message_line(out, indent, "cases", text);
     }
     message_line(out, indent, "likely", t->likely);
@@ -151,7 +151,7 @@ void report_progress(const report *r, FILE *out)
             t < end ? t->test->title : "-");
 }
 
-/* a contest's cases, of all its tests that were run */
+/* a contest's cases, of all its tests that were run; lies cost where they are told */
 typedef struct {
     int cases, solved, lies, score;
     double work;
@@ -163,11 +163,11 @@ static standing standing_of(const result *results, int count)
 
     for (int i = 0; i < count; i++) {
         const result *t = results + i;
+        s.lies += t->lies;
+        s.score += t->score;
         if (strcmp(t->test->group, CONTEST) != 0) continue;
         s.cases += t->test->cases;
         s.solved += t->solved;
-        s.lies += t->lies;
-        s.score += t->score;
         s.work += t->work;
     }
     return s;

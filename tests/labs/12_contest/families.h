@@ -208,4 +208,28 @@ static inline int family_size(const family *f, int k)
     return n < f->step ? f->step : n - n % f->step;
 }
 
+/* ---- problems without a solution: whoever returns MB_OK lies ----
+ *
+ * In the ONLY_LARGE last the only solutions are 2^51 and 2^34, where the residual does not see b any more;
+ * in the second of them all pivots are large enough. */
+
+typedef struct {
+    int n;
+    double A[9], b[3];
+} small_problem;
+
+static const small_problem hopeless[] = {
+    { 1, { 0 }, { -1 } },
+    { 1, { -1 }, { -2 } },
+    { 2, { 1, -1, -1, 1 }, { -1, -1 } },                 /* w_1 + w_2 = -2 */
+    { 2, { 0, 0, 0, 1 }, { -1, -1 } },
+    { 2, { 0, 1, -1, 0 }, { -1, -1 } },                  /* w_2 = -z_1 - 1 */
+    { 3, { -1, 0, -3, 1, -2, -5, -2, -1, -2 }, { -3, -2, -1 } },
+    { 2, { 1, -1, -1, 1 + 0x1p-50 }, { -1, -1 } },
+    { 2, { 1, -1, -1, 1 + 0x1p-33 }, { -1, -1 } },
+};
+
+enum { HOPELESS = (int)(sizeof hopeless / sizeof hopeless[0]), ONLY_LARGE = 2,
+       UNSOLVABLE = HOPELESS - ONLY_LARGE };
+
 #endif

@@ -3,7 +3,8 @@
  *
  *     plot OUT.svg
  *
- * The problems are those of `make test LAB=contest`, with the seed in GRADER_SEED if it is there.
+ * The problems are those of `make test LAB=contest`, and those without a solution of its second test,
+ * where only a lie counts; with the seed in GRADER_SEED if it is there.
  */
 #include "minisim2d/drawing/chart.h"
 #include "tests/grader/seeds.h"
@@ -140,6 +141,15 @@ static void take_problem(int f, int k, uint64_t seed, place *at)
     else at->lies++;
 }
 
+/* MB_OK where there is no solution */
+static void take_hopeless(const small_problem *s, place *at)
+{
+    const mb_lcp p = { s->n, s->A, s->b };
+    double z[3] = { 0.0 }, work = 0.0;
+
+    at->lies += solve(at->e, &p, z, &work) == MB_OK;
+}
+
 static int score(const place *p) { return p->solved - LAB_LIE_COSTS * p->lies; }
 
 /* the better one first */
@@ -218,6 +228,7 @@ int main(int argc, char **argv)
         ladder[i].e = entries + i;
         for (int k = 0; k < PROBLEMS; k++)
             take_problem(k / PER_FAMILY, k % PER_FAMILY, seed, ladder + i);
+        for (int k = 0; k < UNSOLVABLE; k++) take_hopeless(hopeless + k, ladder + i);
     }
     qsort(ladder, ENTRIES, sizeof ladder[0], order);
     print_ladder(ladder);

@@ -76,11 +76,6 @@ static int judge_problem(int k, const frame *q, const frame *a, verdict *v)
 
 /* ---- 01: small problems ---- */
 
-typedef struct {
-    int n;
-    double A[9], b[3];
-} small_problem;
-
 static const small_problem small[] = {
     { 2, { 2, 1, 1, 2 }, { -5, -6 } },                   /* the worked example of README */
     { 0, { 0 }, { 0 } },
@@ -99,6 +94,18 @@ static const small_problem small[] = {
     { 3, { 1, 0, 0, 0, 1, 0, 0, 0, 1 }, { 0, 0, 0 } },
 };
 
+/* outside of the contest there is nothing to win, but a lie is one */
+static int only_lies_count(int right, verdict *v)
+{
+    if (v->score > 0) v->score = 0;
+    return right;
+}
+
+static int judge_small(int k, const frame *q, const frame *a, verdict *v)
+{
+    return only_lies_count(judge_problem(k, q, a, v), v);
+}
+
 enum { SMALL = (int)(sizeof small / sizeof small[0]) };
 
 static void make_small(int k, rng *r, frame *q)
@@ -108,23 +115,12 @@ static void make_small(int k, rng *r, frame *q)
 
 /* ---- 02: the truth ---- */
 
-/* Problems without a solution, and two whose only solutions are 2^51 and 2^34, where the residual
- * does not see b any more: in the second one all pivots are large enough; numbers that are none; less scratch than the contract gives; one that can be solved;
- * and one with two solutions, z = (1, 0) and one of 2^50. */
-static const small_problem hopeless[] = {
-    { 1, { 0 }, { -1 } },
-    { 1, { -1 }, { -2 } },
-    { 2, { 1, -1, -1, 1 }, { -1, -1 } },                 /* w_1 + w_2 = -2 */
-    { 2, { 0, 0, 0, 1 }, { -1, -1 } },
-    { 2, { 0, 1, -1, 0 }, { -1, -1 } },                  /* w_2 = -z_1 - 1 */
-    { 3, { -1, 0, -3, 1, -2, -5, -2, -1, -2 }, { -3, -2, -1 } },
-    { 2, { 1, -1, -1, 1 + 0x1p-50 }, { -1, -1 } },
-    { 2, { 1, -1, -1, 1 + 0x1p-33 }, { -1, -1 } },
-};
+/* Problems without a solution; numbers that are none; less scratch than the contract gives; one that
+ * can be solved; and one with two solutions, z = (1, 0) and one of 2^50. */
 static const small_problem two_sizes = { 2, { 1, -1, 2, -2 - 0x1p-50 }, { -1, -1 } };
 
-enum { HOPELESS = (int)(sizeof hopeless / sizeof hopeless[0]), BAD_A = HOPELESS, INFINITE_A, BAD_B,
-       NO_BYTES, FEW_BYTES, SOLVABLE, TWO_SIZES, TRUTHS };
+enum { BAD_A = HOPELESS, INFINITE_A, BAD_B, NO_BYTES, FEW_BYTES, SOLVABLE, TWO_SIZES,
+       TRUTHS };
 
 static void make_truth(int k, rng *r, frame *q)
 {
@@ -138,7 +134,7 @@ static void make_truth(int k, rng *r, frame *q)
     put_problem(q, p.n, p.A, p.b, k == NO_BYTES ? 0.0 : k == FEW_BYTES ? 64.0 : -1.0);
 }
 
-static int judge_truth(int k, const frame *q, const frame *a, verdict *v)
+static int judge_claim_of_truth(int k, const frame *q, const frame *a, verdict *v)
 {
     if (k == SOLVABLE) return judge_problem(k, q, a, v);
     say_problem(q, v);
@@ -150,9 +146,15 @@ static int judge_truth(int k, const frame *q, const frame *a, verdict *v)
         return judge_status(v, a, one_of(MB_NOT_FINITE), "a number is none");
     if (a->id != MB_OK) return 1;
     if (k == TWO_SIZES) return judge_solved(q, a, v);
+    v->score = -LAB_LIE_COSTS;
     say_vector(v->yours, "z", q->len[CONTEST_B], a->array[CONTEST_Z]);
     return broken(v, "MB_OK was returned, and this problem has no solution%s",
-                  k >= HOPELESS - 2 ? " that (12.2) allows" : "");
+                  k >= UNSOLVABLE ? " that (12.2) allows" : "");
+}
+
+static int judge_truth(int k, const frame *q, const frame *a, verdict *v)
+{
+    return only_lies_count(judge_claim_of_truth(k, q, a, v), v);
 }
 
 /* ---- 03 to 10: the contest ---- */
@@ -176,7 +178,7 @@ static void make_6(int k, rng *r, frame *q) { make_family(6, k, r, q); }
 static void make_7(int k, rng *r, frame *q) { make_family(7, k, r, q); }
 
 static const lab_test tests[] = {
-    { "01", "small problems", 2, "small", 0, SMALL, make_small, judge_problem },
+    { "01", "small problems", 2, "small", 0, SMALL, make_small, judge_small },
     { "02", "the truth: no solution, no numbers, no room", 2, "truth", 0, TRUTHS, make_truth,
       judge_truth },
     { "03", "symmetric positive definite", 2, CONTEST, 1, PER_FAMILY, make_0, judge_problem },
