@@ -31,7 +31,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MEMORY_MB = 2000, FILE_MB = 64, PRINTED = 1 << 16, PATHS = 200, LATE = 124, NOT_STARTED = 125 };
+enum { MEMORY_MB = 2000, FILE_MB = 16, PRINTED = 1 << 16, PATHS = 200, LATE = 124, NOT_STARTED = 125 };
 
 typedef struct {
     int seconds;

@@ -100,17 +100,11 @@ int confine_files(const char *const *readable, const char *const *writable)
 /* what a computation needs: memory, time, descriptors that are open, its own signals and limits, its end */
 static const int allowed[] = {
     SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_close, SYS_lseek, SYS_fstat, SYS_exit, SYS_exit_group,
-    SYS_brk, SYS_munmap, SYS_mremap, SYS_mprotect, SYS_madvise, SYS_futex, SYS_set_tid_address, SYS_set_robust_list,
+    SYS_brk, SYS_munmap, SYS_madvise, SYS_futex, SYS_set_tid_address, SYS_set_robust_list,
     SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_rt_sigsuspend, SYS_sigaltstack, SYS_getpid, SYS_getppid, SYS_gettid,
     SYS_getuid, SYS_geteuid, SYS_getgid, SYS_getegid, SYS_uname, SYS_sysinfo, SYS_getrusage, SYS_times, SYS_gettimeofday,
     SYS_clock_gettime, SYS_clock_getres, SYS_clock_nanosleep, SYS_nanosleep, SYS_sched_yield, SYS_sched_getaffinity,
     SYS_restart_syscall,
-#ifdef SYS_mmap
-    SYS_mmap,
-#endif
-#ifdef SYS_mmap2
-    SYS_mmap2,
-#endif
 #ifdef SYS_fstat64
     SYS_fstat64, SYS__llseek, SYS_getuid32, SYS_geteuid32, SYS_getgid32, SYS_getegid32, SYS_ugetrlimit,
 #endif
@@ -143,6 +137,18 @@ static const int allowed[] = {
 #endif
 #ifdef SYS_rseq
     SYS_rseq,
+#endif
+};
+
+/* calls that give memory to a process, which must not be code: a function of the C library could be
+ * put in another's place. For the same reason pages can't be moved (mremap). */
+static const int memory_calls[] = {
+    SYS_mprotect,
+#ifdef SYS_mmap
+    SYS_mmap,
+#endif
+#ifdef SYS_mmap2
+    SYS_mmap2,
 #endif
 };
 
@@ -203,12 +209,12 @@ static void allow_argument(filter *f, int call, unsigned argument, uint32_t valu
     add(f, RETURN, refuse, 0, 0);
 }
 
-/* open, openat: without any flag that creates, writes or truncates */
-static void allow_reading(filter *f, int call, unsigned argument)
+/* a call with none of these bits in an argument */
+static void allow_without(filter *f, int call, unsigned argument, uint32_t bits)
 {
     add(f, IF_EQUAL, (uint32_t)call, 0, 4);
     add(f, LOAD, ARGUMENT_AT + 8 * argument, 0, 0);
-    add(f, IF_ANY_BIT, O_WRONLY | O_RDWR | O_CREAT | O_TRUNC | O_APPEND, 1, 0);
+    add(f, IF_ANY_BIT, bits, 1, 0);
     add(f, RETURN, allow, 0, 0);
     add(f, RETURN, refuse, 0, 0);
 }
@@ -237,6 +243,7 @@ static const char *hidden_copy(const char *path)
 
 const char *confine_calls(const char *path, int may_open)
 {
+    const uint32_t writing = O_WRONLY | O_RDWR | O_CREAT | O_TRUNC | O_APPEND;
     const char *hidden = hidden_copy(path);
     instruction program[ROOM];
     filter f = { 0, program };
@@ -248,10 +255,13 @@ const char *confine_calls(const char *path, int may_open)
     add(&f, LOAD, NR_AT, 0, 0);
     allow_calls(&f, allowed, sizeof allowed / sizeof allowed[0]);
     if (may_open) allow_calls(&f, allowed_to_open, sizeof allowed_to_open / sizeof allowed_to_open[0]);
-    if (may_open) allow_reading(&f, SYS_openat, 2);
+    if (may_open) allow_without(&f, SYS_openat, 2, writing);
 #ifdef SYS_open
-    if (may_open) allow_reading(&f, SYS_open, 1);
+    if (may_open) allow_without(&f, SYS_open, 1, writing);
 #endif
+    /* the dynamic linker makes code out of files that may be read */
+    for (size_t i = 0; i < sizeof memory_calls / sizeof memory_calls[0]; i++)
+        allow_without(&f, memory_calls[i], 2, may_open ? 0 : PROT_EXEC);
     allow_argument(&f, SYS_kill, 0, (uint32_t)getpid());       /* raise, abort */
     allow_argument(&f, SYS_tgkill, 0, (uint32_t)getpid());
     allow_argument(&f, SYS_prlimit64, 0, 0);                   /* its own */

@@ -2,12 +2,17 @@
  *
  * Nothing here decides anything. The student's code runs in this process and could write an answer itself: it would still be judged.
  */
+#if defined(__linux__)
+#define _GNU_SOURCE                      /* RLIMIT_LOCKS */
+#else
 #define _POSIX_C_SOURCE 200809L
+#endif
 #include "worker.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -51,28 +56,55 @@ void worker_put_info(const mb_info *info, double *x)
     x[3] = (double)info->where;
 }
 
-/* Memory comes from the arena, as the labs' contracts say: build.sh has a submission call these instead of libc's. */
-static int memory_taken;
+/* How often the submission took memory is counted by a hard limit of the kernel's, on something that
+ * no worker has, and that only root could raise again: it is lowered by one each time. In memory the
+ * count could be turned back; where there is no such limit it is there. */
+enum { FULL = 1000000000 };
 
+#if defined(RLIMIT_LOCKS)
+static long left_of(void)
+{
+    struct rlimit l = { 0, 0 };
+
+    getrlimit(RLIMIT_LOCKS, &l);
+    return l.rlim_max > FULL ? FULL : (long)l.rlim_max;
+}
+
+static void count_memory(void)
+{
+    const rlim_t left = (rlim_t)left_of() - 1;
+    const struct rlimit l = { left, left };
+
+    setrlimit(RLIMIT_LOCKS, &l);
+}
+#else
+static long counted;
+
+static long left_of(void) { return FULL - counted; }
+static void count_memory(void) { counted++; }
+#endif
+
+/* Memory comes from the arena, as the labs' contracts say: build.sh has a submission call these
+ * instead of libc's. */
 void *worker_malloc(size_t size);
 void *worker_calloc(size_t count, size_t size);
 void *worker_realloc(void *old, size_t size);
 
 void *worker_malloc(size_t size)
 {
-    memory_taken = 1;
+    count_memory();
     return malloc(size);
 }
 
 void *worker_calloc(size_t count, size_t size)
 {
-    memory_taken = 1;
+    count_memory();
     return calloc(count, size);
 }
 
 void *worker_realloc(void *old, size_t size)
 {
-    memory_taken = 1;
+    count_memory();
     return realloc(old, size);
 }
 
@@ -90,25 +122,34 @@ static double *guarded(const double *x, int len)
     return p + GUARD;
 }
 
+/* compared here: memcmp is the C library's, which a submission might put another in the place of */
+static int is_guard(const double *x)
+{
+    uint64_t bits;
+
+    memcpy(&bits, x, sizeof bits);                             /* which compilers make a move of */
+    return bits == guard_value;
+}
+
 static int guards_intact(const double *x, int len)
 {
     for (int i = 0; i < GUARD; i++)
-        if (memcmp(x - 1 - i, &guard_value, sizeof *x) != 0 || memcmp(x + len + i, &guard_value, sizeof *x) != 0) return 0;
+        if (!is_guard(x - 1 - i) || !is_guard(x + len + i)) return 0;
     return 1;
 }
 
 /* call the function on guarded arrays; *f then holds the answer */
 static int serve(frame *f, mb_arena scratch)
 {
+    const long left = left_of();
     frame call = *f;
 
     for (int i = 0; i < f->narray; i++) {
         call.array[i] = guarded(f->array[i], f->len[i]);
         if (!call.array[i]) return 0;
     }
-    memory_taken = 0;
     f->id = (int)worker_call(&call, scratch);
-    if (memory_taken) f->damaged = FRAME_MEMORY;
+    if (left_of() != left) f->damaged = FRAME_MEMORY;
     for (int i = 0; i < f->narray; i++) {
         if (f->damaged < 0 && !guards_intact(call.array[i], f->len[i])) f->damaged = i;
         if (f->len[i] > 0) memcpy(f->array[i], call.array[i], (size_t)f->len[i] * sizeof(double));
