@@ -117,7 +117,7 @@ mb_status lab_revolute(const double *qa, const double *own_a, const double *qb,
  *   Jn, psi  in      Jn[nc*nv], psi[nc]; nv >= 1, nc >= 0
  *   h        in      > 0, the step's length
  *   v        in      v[nv], the velocity before the step
- *   v_free   in      v_free[nv], the one after it if no contact pushed
+ *   v_free   in      v_free[nv] = v + M^-1 p_ext: of forces alone, without contacts and joints
  *   e        in      e[nc], 0 to 1
  *   slow     in      >= 0: what comes no faster than that does not bounce
  *   bias     out     bias[nc]

@@ -22,7 +22,7 @@ typedef struct {
     const char *top, *build, *lab, *test, *worker;             /* NULL = all, or the student's own */
     const char *junit, *gradescope, *prairielearn, *coderunner, *picture, *totals, *rows, *progress, *dump;
     int min;                                                   /* -1: not asked for */
-    int tap, quiet, autolab, vpl, list, points, likely, san, mutants, answers;
+    int tap, quiet, autolab, vpl, list, points, likely, san, mutants, answers, seeds;
     settings set;
 } options;
 
@@ -51,6 +51,7 @@ static void usage(FILE *out)
           "  --list               labs and tests;  --points  the same for programs\n"
           "  --dump FILE          write the requests of --lab --test to FILE instead of running it\n"
           "  --mutants            the known mistakes: killed by the tests they name, with their hints? (TAP)\n"
+          "  --seeds              the known mistakes and variants: one mark under eight seeds? (TAP)\n"
           "  --answers            what the known mistakes answer, for tests/labs/LAB/answers.txt\n"
           "  --with-parent        end when the process that started it ends\n"
           "  --users K            as root: workers of the K-th 64 user ids, for graders side by side\n"
@@ -71,6 +72,7 @@ static int flag(const char *arg, options *o)
     else if (strcmp(arg, "--no-likely") == 0) o->likely = 0;
     else if (strcmp(arg, "--mutants") == 0) o->mutants = 1;
     else if (strcmp(arg, "--answers") == 0) o->answers = 1;
+    else if (strcmp(arg, "--seeds") == 0) o->seeds = 1;
     else if (strcmp(arg, "--san") == 0) o->san = 1;
     else if (strcmp(arg, "--plain") == 0) o->set.limit.plain = 1;
     else if (strcmp(arg, "--open") == 0) o->set.limit.open = 1;
@@ -231,7 +233,7 @@ static int dump_requests(const options *o)
                 fprintf(stderr, "grader: %s: %s\n", o->dump, strerror(errno));
                 return 2;
             }
-            for (int k = 0; k < run.test->cases; k++) {
+            for (int k = 0; k < run.cases; k++) {
                 const size_t size = frame_bytes(&run.request[k]);
                 char *bytes = malloc(size);
                 if (bytes) frame_encode(&run.request[k], bytes);
@@ -384,13 +386,15 @@ static int finish(const options *o, const report *r)
     return t.failed ? 1 : 0;
 }
 
-/* the kill matrices of the selected labs, as TAP */
-static int check_mutants(const options *o)
+/* the kill matrices of the selected labs, or their marks under several seeds, as TAP */
+static int check_known(const options *o)
 {
     int count = 0;
 
     for (const lab *const *at = grader_labs; *at; at++)
-        if (lab_selected(o, *at)) count += kill_matrix(*at, &o->set, o->top, o->build, count);
+        if (lab_selected(o, *at))
+            count += o->seeds ? check_seeds(*at, &o->set, o->build, count)
+                              : kill_matrix(*at, &o->set, o->top, o->build, count);
     printf("1..%d\n", count);
     return 0;
 }
@@ -471,5 +475,5 @@ int main(int argc, char **argv)
         return 2;
     }
     if (o.answers) return print_answers(&o);
-    return o.mutants ? check_mutants(&o) : grade(&o);
+    return o.mutants || o.seeds ? check_known(&o) : grade(&o);
 }

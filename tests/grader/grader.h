@@ -58,7 +58,9 @@ typedef struct {
     int points;
     /* the part of the lab that it belongs to: "sweeps", "solver"; or CONTEST */
     const char *group;
-    /* 1: the cases come from the instructor's seed; 0: they are always the same */
+    /* 0: the cases are always the same. Otherwise they are drawn so many times from fixed seeds, so
+     * that whoever breaks a condition fails whatever the instructor's seed is, and once more from
+     * that one. In a contest, whose cases count, from that one alone. */
     int seeded;
     int cases;
     void (*make)(int k, rng *r, frame *q);

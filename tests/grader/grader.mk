@@ -71,7 +71,7 @@ $(ALL_LABS:%=$(GRADER)-%): $(GRADER)-%: $(GRADER_OBJ) $(GRADE)/obj/lab_%.o tests
 	$(Q)$(CC) $(GRADER_FLAGS) $(GRADER_EXTRA) -o $@ $(GRADE)/obj/only_$*.c $(filter %.o,$^) -lm
 
 .PHONY: always where ending which-lab one-lab test-labs grade hint watch debug plot mine list
-.PHONY: mutants mistake answers handout
+.PHONY: mutants seeds mistake answers handout
 
 # LAB= must name a lab, where it is given
 which-lab:
@@ -223,6 +223,10 @@ handout:
 ## make mutants     for instructors: every known mistake is found by its test, with its hint
 mutants: which-lab $(GRADER)
 	@CC='$(CC)' sh tests/grader/commands/mutants.sh check $(LAB_FULL)
+
+## make seeds       for instructors: no known mistake, and no other way to be right, has two marks under eight seeds
+seeds: which-lab $(GRADER)
+	@CC='$(CC)' sh tests/grader/commands/mutants.sh seeds $(LAB_FULL)
 
 ## make mistake     for instructors: LAB= NAME=: a known mistake as a file; without NAME= their names
 mistake: one-lab

@@ -458,11 +458,11 @@ int judge_case(const test_run *run, int k, verdict *v)
     memset(v, 0, sizeof *v);
     if (!judge_contract(q, a, v)) {
         memset(&rest, 0, sizeof rest);                         /* the judge's own text tells what the input was */
-        run->test->judge(k, q, a, &rest);
+        run->test->judge(k % run->test->cases, q, a, &rest);
         memcpy(v->input, rest.input, sizeof v->input);
         return 0;
     }
-    return run->test->judge(k, q, a, v);
+    return run->test->judge(k % run->test->cases, q, a, v);
 }
 
 static const char *signal_text(int number)
@@ -561,7 +561,7 @@ void judge_run(const test_run *run, result *r)
 {
     verdict v;
 
-    *r = (result){ .lab = run->lab, .test = run->test, .bad_case = -1, .seconds = run->seconds };
+    *r = (result){ .lab = run->lab, .test = run->test, .cases = run->cases, .bad_case = -1, .seconds = run->seconds };
     memcpy(r->printed, run->printed, sizeof r->printed);
     for (int k = 0; k < run->answered; k++) {
         const int right = judge_case(run, k, &v);
@@ -580,16 +580,16 @@ void judge_run(const test_run *run, result *r)
         r->outcome = SKIP;
     } else if (r->bad_cases > 0) {
         r->outcome = WRONG;
-    } else if (run->state != RUN_ANSWERED || run->answered != run->test->cases) {
+    } else if (run->state != RUN_ANSWERED || run->answered != run->cases) {
         r->outcome = CRASH;
         r->bad_case = run->answered;
         r->bad_cases = 1;
-        if (run->answered < run->test->cases) {                /* the input that it fell over: as the judge would tell it */
+        if (run->answered < run->cases) {                /* the input that it fell over: as the judge would tell it */
             const frame *q = &run->request[run->answered];
             frame same;
             if (frame_copy(&same, q)) {
                 memset(&v, 0, sizeof v);
-                run->test->judge(run->answered, q, &same, &v);
+                run->test->judge(run->answered % run->test->cases, q, &same, &v);
                 memcpy(r->v.input, v.input, sizeof v.input);
                 frame_free(&same);
             }

@@ -3,7 +3,7 @@
  * tests/labs/NN_name/mistakes.txt lists the known mistakes; answers.txt beside it (made by `make
  * answers`) says, for each of them and each function of the lab, which cases of the tests it gets
  * wrong, and what it answers there. So a diagnosis needs neither compiler nor near-solutions. The
- * cases are those of the default seed. A student's worker is asked those that it has not answered
+ * cases are those of the first fixed draw (grader.h). A student's worker is asked those that it has not answered
  * yet.
  *
  * Answers are compared FUNCTION BY FUNCTION, as lines of text:
@@ -104,8 +104,8 @@ static int part_of(const trial *t, int i, int call, lab_test *test, test_run *pa
         if (whole->request[k].id == call) from[count++] = k;
     if (count == 0) return 0;
     *test = *whole->test;
-    test->cases = count;
     memset(part, 0, sizeof *part);
+    test->cases = part->cases = count;
     part->lab = t->which;
     part->test = test;
     part->exe = whole->exe;
@@ -176,7 +176,7 @@ static int trial_ask(trial *t, const program *exe, const settings *set, const te
         }
         for (int r = 0; r < count; r++) {
             if (known[r].test != test || known[r].state == RUN_TODO ||
-                (test->seeded && set->seed != DEFAULT_SEED))
+                (fixed_cases(test) == 0 && set->seed != DEFAULT_SEED))
                 continue;
             for (int k = 0; k < test->cases; k++) take_answer(t, i, k, &known[r], k);
             have[i] = 1;

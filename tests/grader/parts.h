@@ -5,6 +5,7 @@
  *   sandbox.c   one worker process
  *   judge.c     conditions, and the texts that say which is broken
  *   likely.c    the known mistakes: whose answers are the student's?
+ *   seeds.c     every known mistake under eight seeds: one mark
  *   report.c    the same results as table, TAP, JUnit XML and the formats of learning-management systems
  */
 #ifndef PARTS_H
@@ -38,8 +39,9 @@ typedef struct {
     double wall;                 /* [s] allowed; 0 = the default */
     run_state state;
     int detail;
+    int cases;                   /* in all, of all draws: case k is case k % test->cases of its draw */
     int answered;                /* cases that were answered; if it was not RUN_ANSWERED, this is the index of the case that failed */
-    frame *request, *answer;     /* [test->cases] */
+    frame *request, *answer;     /* [cases] */
     double seconds;
     char printed[RUN_PRINTED];   /* the beginning of what it wrote to standard output and error */
     size_t nprinted;             /* so many characters; what comes after them is thrown away */
@@ -52,7 +54,9 @@ typedef struct {
     double wall;                 /* [s] for one test */
 } settings;
 
-/* run_prepare: a run with its cases made from the seed; run_free releases it */
+/* run_prepare: a run with its cases; run_free releases it. fixed_cases: how many of them come first, and
+ * are the same under every seed. */
+int fixed_cases(const lab_test *test);
 int run_prepare(test_run *run, const lab *which, const lab_test *test, const program *exe, const settings *set);
 void run_free(test_run *run);
 
@@ -71,7 +75,7 @@ typedef struct {
     outcome outcome;
     int points;                  /* got */
     int bad_case;                /* the smallest case that failed, or -1 */
-    int bad_cases;               /* how many */
+    int cases, bad_cases;        /* how many there are, and how many failed */
     int solved, lies, score;     /* cases, in a contest: right ones, those with a false claim, and all scores added up */
     double work;
     verdict v;
@@ -98,6 +102,12 @@ int write_answers(const lab *which, const settings *set, const char *build, FILE
 /* kill_matrix: prints a TAP line for each mistake in BUILD/wrong: is it killed by every test that its first line names, is its own
  * hint the one a student would be told, and are its stored answers up to date? Numbered from first + 1; returns how many. */
 int kill_matrix(const lab *which, const settings *set, const char *top, const char *build, int first);
+
+/* ---- seeds.c ------------------------------------------------------------------------------------ */
+
+/* check_seeds: prints a TAP line for each mistake and each variant in BUILD/wrong and BUILD/right: has
+ * it one mark under eight seeds? Numbered from first + 1; returns how many. */
+int check_seeds(const lab *which, const settings *set, const char *build, int first);
 
 /* ---- report.c -------------------------------------------------------------------------------------------------------------- */
 

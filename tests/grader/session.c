@@ -27,32 +27,46 @@ typedef struct {
     size_t out_size, out_done, in_size, in_done;
 } active;
 
+int fixed_cases(const lab_test *test)
+{
+    if (!test->seeded) return test->cases;
+    return strcmp(test->group, CONTEST) == 0 ? 0 : test->seeded * test->cases;
+}
+
+static uint64_t fixed_seed(int draw) { return draw == 0 ? DEFAULT_SEED : (uint64_t)draw; }
+
 int run_prepare(test_run *run, const lab *which, const lab_test *test, const program *exe, const settings *set)
 {
+    const int fixed = fixed_cases(test);
+
     memset(run, 0, sizeof *run);
     run->lab = which;
     run->test = test;
     run->exe = exe;
-    run->request = calloc((size_t)test->cases, sizeof *run->request);
-    run->answer = calloc((size_t)test->cases, sizeof *run->answer);
+    run->cases = fixed;
+    if (fixed == 0 || (test->seeded > 0 && set->seed != DEFAULT_SEED)) run->cases += test->cases;
+    run->request = calloc((size_t)run->cases, sizeof *run->request);
+    run->answer = calloc((size_t)run->cases, sizeof *run->answer);
     if (!run->request || !run->answer) {
         free(run->request);
         free(run->answer);
         memset(run, 0, sizeof *run);
         return 0;
     }
-    for (int k = 0; k < test->cases; k++) {
-        rng r = case_numbers(which->name, test->id, test->seeded ? set->seed : 0, k);
-        frame_start(&run->request[k], 0);
-        frame_start(&run->answer[k], 0);
-        test->make(k, &r, &run->request[k]);
+    for (int i = 0; i < run->cases; i++) {
+        const int k = i % test->cases;
+        const uint64_t seed = i < fixed ? fixed_seed(i / test->cases) : set->seed;
+        rng r = case_numbers(which->name, test->id, test->seeded ? seed : 0, k);
+        frame_start(&run->request[i], 0);
+        frame_start(&run->answer[i], 0);
+        test->make(k, &r, &run->request[i]);
     }
     return 1;
 }
 
 void run_free(test_run *run)
 {
-    for (int k = 0; run->request && k < run->test->cases; k++) {
+    for (int k = 0; run->request && k < run->cases; k++) {
         frame_free(&run->request[k]);
         frame_free(&run->answer[k]);
     }
@@ -162,7 +176,7 @@ static int receive_some(active *a)
         finish(a, RUN_TODO, 0);
         return 0;
     }
-    if (++run->answered == run->test->cases) {
+    if (++run->answered == run->cases) {
         finish(a, RUN_ANSWERED, 0);
         return 0;
     }

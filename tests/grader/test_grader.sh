@@ -118,7 +118,7 @@ grade
 
 began=$(date +%s)
 build/grade/base/compile 1 messages -- sh -c 'sleep 100 & sleep 100' 2>"$out"
-[ $? -eq 124 ] && [ $(($(date +%s) - began)) -le 10 ] && grep -q 'took more than 1 s' messages
+[ $? -eq 124 ] && [ $(($(date +%s) - began)) -le 60 ] && grep -q 'took more than 1 s' messages
 report $? 'a compiler that never ends is ended, with what it started'
 build/grade/base/compile 5 messages -- sh -c 'while :; do echo 0123456789; done & sleep 1; kill $!; exit 3' 2>"$out"
 [ $? -eq 3 ] && [ "$(wc -c <messages)" -le 70000 ]
@@ -344,7 +344,7 @@ sum() { find mbsim.h labs solutions tests build/grade/base build/grade/solution 
 
 sh tests/grader/worker/build.sh one 02_pgs solutions/02_pgs.c build/grade/solution        # there to be stolen
 sum >before
-began=$(date +%s)
+times >times.before
 many=0
 for file in attacks/*.c; do                              # some at a time: most of them only wait
     hostile "$file" &
@@ -352,14 +352,15 @@ for file in attacks/*.c; do                              # some at a time: most 
     [ $many -eq 0 ] && wait
 done
 wait
-took=$(($(date +%s) - began))
+times >times.after
 for file in attacks/*.c; do judge_hostile "$file" "$(basename "$file" .c)"; done
 sum >after
 diff before after >"$out" 2>&1
 report $? 'no file of the repository was changed by any of them'
-echo "$took s" >"$out"
-[ "$took" -le 120 ]
-report $? 'all of them together take less than 120 s'
+# processor time, of what the shell has waited for: the second line
+awk 'FNR == 2 { split($0, t, /[ms ]+/); s[++n] = 60 * (t[1] + t[3]) + t[2] + t[4] }
+     END { print s[2] - s[1] " s"; exit !(s[2] - s[1] <= 240) }' times.before times.after >"$out"
+report $? 'all of them together take less than 240 s of processor time'
 ls build/grade/run >"$out"
 [ ! -s "$out" ]
 report $? 'no directory of a worker is left behind'

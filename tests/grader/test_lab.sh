@@ -8,9 +8,10 @@ built=$1
 use_temporary_folder
 unset GRADE
 top=$PWD copy=$dir/kit
-mkdir -p "$copy/build/grade" || exit 2
-cp -Rp Makefile mbsim.h minisim2d labs scenes solutions tests "$copy" &&
-    cp -Rp "$built/grade/obj" "$copy/build/grade" || exit 2
+mkdir -p "$copy/build/grade/obj" || exit 2
+cp -Rp Makefile mbsim.h minisim2d labs scenes solutions tests "$copy" || exit 2
+# what is finished: another make may be at work on the list of labs beside it
+for file in "$built"/grade/obj/*.[od]; do cp -p "$file" "$copy/build/grade/obj" || exit 2; done
 cd "$copy" || exit 2
 
 # the files of the page: a line with a name between stars, then the text, indented by four blanks

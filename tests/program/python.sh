@@ -60,7 +60,7 @@ print('start', start[0] == 0 and next(mbsim.steps('scenes/hills.scene'))[1] == s
 print('scene', all(refused(ValueError, None, lambda a: next(mbsim.steps(*a)), a)
                    for a in (('no such',), ('hills', 'rigid'), ('hills', None, -1), ('hills', None, float('nan')), ('hills', None, 1e-12))))
 EOF
-MBSIM=$dir/mbsim.so python3 "$dir/check.py" "$dir" >"$dir/out" 2>"$dir/err"
+MBSIM=$dir/mbsim.so PYTHONDONTWRITEBYTECODE=1 python3 "$dir/check.py" "$dir" >"$dir/out" 2>"$dir/err"
 for what in 'solve' 'bounds' 'rows' 'ray' 'iterations' 'wrong' 'st' 'peg' 'swept' 'bodies' 'start' 'scene'; do
     holds "mbsim.py: $what" grep -q "^$what True$" "$dir/out"
 done

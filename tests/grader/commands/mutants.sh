@@ -3,6 +3,7 @@
 #                          names, with its own hint, and what answers.txt says about it is true;
 #                          every item under "Common mistakes" in the README has one; every
 #                          alternative right submission, and the solution, has full marks
+# mutants.sh seeds LAB...: each of these has one mark under eight seeds
 # mutants.sh answers LAB...: writes tests/labs/LAB/answers.txt anew
 GRADE=${GRADE:-build/grade}
 . tests/tap.sh
@@ -86,9 +87,22 @@ check() {
     report $? "$mistakes mistakes of $1: killed by the tests they name, with their hints"
 }
 
+check_seeds() {
+    build right "$1" right.txt >"$dir/out" 2>&1 && build wrong "$1" mistakes.txt >>"$dir/out" 2>&1
+    report $? "the mistakes and variants of $1 can be built"
+    grader --lab "$1" --seeds >"$dir/all" 2>&1
+    grep -A 3 '^not ok ' "$dir/all" >"$dir/out"
+    [ ! -s "$dir/out" ] && [ "$(grep -c '^ok ' "$dir/all")" -gt 1 ]
+    report $? "$(grep -c '^ok ' "$dir/all") mistakes and variants of $1 have one mark under eight seeds"
+}
+
 task=$1
 shift
 for lab in "$@"; do
-    if [ "$task" = check ]; then check "$lab"; else write_answers "$lab" || exit 1; fi
+    case $task in
+    check) check "$lab" ;;
+    seeds) check_seeds "$lab" ;;
+    *) write_answers "$lab" || exit 1 ;;
+    esac
 done
-if [ "$task" = check ]; then finish; fi
+[ "$task" = answers ] || finish

@@ -1129,7 +1129,7 @@ static int judge_wall(int k, const frame *q, const frame *a, verdict *v)
 static const lab_test tests[] = {
     { "01", "position between two points", 1, "errors", 1, POSITIONS, make_position,
       judge_position },
-    { "02", "position: ends, outside, other units", 1, "errors", 1, POSITION_ENDS,
+    { "02", "position: ends, outside, other units", 1, "errors", 2, POSITION_ENDS,
       make_position_end, judge_position },
     { "03", "errors, also between the steps", 2, "errors", 1, ERRORS, make_errors, judge_euler },
     { "04", "errors: uneven steps, other units, rubbish", 1, "errors", 1, ERROR_CASES,
@@ -1149,7 +1149,7 @@ static const lab_test tests[] = {
     { "13", "study: runs that fail, and no room", 1, "studies", 1, STUDY_CASES,
       make_study_awkward, judge_study_awkward },
     { "14", "statement", 2, "studies", 1, STATEMENTS, make_statement, judge_state },
-    { "15", "statement: the formulations at a wall", 2, "studies", 1, WALLS, make_wall,
+    { "15", "statement: the formulations at a wall", 2, "studies", 2, WALLS, make_wall,
       judge_wall },
 };
 
