@@ -204,7 +204,7 @@ static int judge_kink(int k, const frame *q, const frame *a, verdict *v)
 
 /* From SCRATCH_MERIT on with less scratch than the contract gives, from none on, in steps in which no array of n = 4 fits; so are the last
  * directions and line searches. */
-enum { SCRATCH_MERIT = 12, SCRATCH_DIRECTION = 20, SCRATCH_LINE = 23, SCRATCHES = 32 };
+enum { SCRATCH_MERIT = 12, SCRATCH_DIRECTION = 20, SCRATCH_LINE = 24, SCRATCHES = 32 };
 static void put_scratch(frame *q, int step) { put_number(q, 2.0 * (double)step * sizeof(double)); }
 
 static void say_scratch(const frame *q, int arrays, verdict *v)
@@ -408,8 +408,9 @@ static double borderline(int n, const double *A, const double *b, const double *
  * GOOD_ENOUGH on t = 1 is accepted, though a half would be better: z and w are far from the kink, where phi is nearly linear; then
  * one for which t must be nearly 2^-40, one for which it is 2^-40; one in which the merit falls by three times as
  * much as (4.10) asks for at t = 1; n = 65; and
- * one with t = 2^-12, where the merit falls by more than sigma |g'd|: who forgets t in (4.10) takes it, who ends too early does not. */
-enum { GOOD_ENOUGH = 16, SHORTEST = 18, LAST_POWER = 19, ENOUGH = 20, WIDE = 21, TWELVE = 22 };
+ * one with t = 2^-12, where the merit falls by more than sigma |g'd|: who forgets t in (4.10) takes it, who ends too early does not.
+ * Last a very short step along -g, on which the merit falls by far less than 2 Psi. */
+enum { GOOD_ENOUGH = 16, SHORTEST = 18, LAST_POWER = 19, ENOUGH = 20, WIDE = 21, TWELVE = 22, GENTLE = 23 };
 static void make_line(int k, rng *r, frame *q)
 {
     static const double length[] = { 1, 3, 30, 1000, 0.2, 1e5 };
@@ -418,6 +419,10 @@ static void make_line(int k, rng *r, frame *q)
 
     if (k == TWELVE) {
         put_line(q, 1, (const double[]){ 1 }, (const double[]){ -1 }, (const double[]){ 2 }, (const double[]){ -3500 });
+        return;
+    }
+    if (k == GENTLE) {
+        put_line(q, 2, example_A, example_b, example_z, (const double[]){ 6 * 0x1p-20, 19.2 * 0x1p-20 });
         return;
     }
     if (k == 0) {

@@ -335,7 +335,10 @@ static int judge_detect(int k, const frame *q, const frame *a, verdict *v)
     say_polyline(q, v);
     if (!judge_spare(q, a, v)) return 0;
     if (!judge_ok(v, a, "there is room for all of them")) {
-        v->cause[0] = '\0';              /* no memory is asked for here, only max */
+        v->cause[0] = '\0';
+        if (a->id == MB_NO_MEMORY)
+            say(v->cause, "there is room for all edges that are near: more are counted, or the last "
+                "place is not used");
         return 0;
     }
     if (!judge_written(v, "count", 1, &count)) return 0;
