@@ -242,7 +242,8 @@ struct mb_world {
     double h;                    /* step [s] */
 
     /* the method */
-    mb_formulation formulation;  /* MB_SWEPT: ST with one facet a vertex */
+    mb_formulation formulation;  /* MB_SWEPT: ST with one facet a vertex. MB_TWO_PHASE does not tip
+                                    a box that is pushed 1 % above where it should: it slides */
     mb_form form;                /* of dense problems, which the observer is shown */
     mb_primary_rule primary;
     mb_lcp_solver *lcp_solver;   /* LCP form; NULL = the chain of mb_world_step */

@@ -595,6 +595,7 @@ static void convex_friction(void)
     tipping_box(MB_SWEPT, 0.43, 1);
     tipping_box(MB_GAUSS, 0.43, 1);
     tipping_box(MB_TWO_PHASE, 0.4182, 0);
+    tipping_box(MB_TWO_PHASE, 0.4224, 0);                      /* 1 % past tipping */
     tipping_box(MB_TWO_PHASE, 0.43, 0);                        /* it should: kappa is one sum */
     check_near(s.q[0], 0.0325, 5e-5, "two-phase: instead it slides");
     s.w.form = MB_FORM_BOX;
