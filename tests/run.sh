@@ -17,7 +17,7 @@ trap 'exit 130' INT TERM
 # what wakes the loop below, a line each: the number of a program that has ended, or `tick`
 mkfifo "$dir/events" || exit 2
 exec 3<>"$dir/events"
-(while sleep 5; do echo tick; done >&3) 2>/dev/null &
+(while sleep 5 && kill -0 $$; do echo tick; done >&3) 2>/dev/null &
 ticker=$!
 
 # short COMMAND: core/test_lemke for build/tests/core/test_lemke, program/cli_run.sh for sh tests/program/cli_run.sh ...
