@@ -4900,7 +4900,7 @@ static void mbi_come_to_rest(const mb_sim *sim, const double *v_free, double *v)
     if (mbi_max_abs(2, v) <= mbi_max(1e-14 * mbi_max_abs(2, v_free), rounding)) v[0] = v[1] = 0.0;
 }
 
-/* 1 if nobody sees the problem, all stages are the kit's own, and rounding is within the tolerance */
+/* 1 if nobody sees the problem, all stages are the kit's own, and rounding is within tol */
 static int mbi_may_skip(const mb_sim *sim)
 {
     return !sim->observer && !sim->detect && !sim->formulate_lcp && !sim->formulate_mlcp &&
