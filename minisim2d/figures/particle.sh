@@ -265,7 +265,7 @@ rocks() {
         { print }' scenes/rocks.scene
 }
 if [ "$quick" ]; then groups='1 2' set='--runs 2 --h-min 8e-3 --halvings 3'
-else groups='1 2 3 4 5' set='--runs 6 --h-min 1e-3 --halvings 6'; fi
+else groups='1 2 3 4 5' set='--runs 5 --h-min 1e-3 --halvings 6'; fi
 : >"$data/all"
 for group in $groups; do
     rocks $group >"$data/rocks.scene" || fail "cannot write $data/rocks.scene"
