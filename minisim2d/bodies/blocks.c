@@ -177,8 +177,9 @@ static int invert(double *A)
 
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) {
-            const int r = 3 * ((j + 1) % 3), s = 3 * ((j + 2) % 3), p = (i + 1) % 3, q = (i + 2) % 3;
-            C[3 * i + j] = A[r + p] * A[s + q] - A[r + q] * A[s + p];
+            const double *x = A + 3 * ((j + 1) % 3), *y = A + 3 * ((j + 2) % 3);
+            const int p = (i + 1) % 3, q = (i + 2) % 3;
+            C[3 * i + j] = x[p] * y[q] - x[q] * y[p];
         }
     det = A[0] * C[0] + A[1] * C[3] + A[2] * C[6];
     if (!(fabs(det) > 0.0 && fabs(det) <= DBL_MAX)) return 0;

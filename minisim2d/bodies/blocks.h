@@ -26,7 +26,7 @@ void blocks_clear(block_lu *K);
 /* K += scale x y', x[6] and y[6] of the bodies a and b (-1: that half is not there) */
 void blocks_add(block_lu *K, int a, int b, double scale, const double *x, const double *y);
 
-/* in place; 0: a pivot is singular. blocks_solve: x[3*n] = K \ x, with room for 3*n more after it */
+/* in place; 0: a pivot is singular. blocks_solve: x[3*n] = K \ x, with room for as many after it */
 int blocks_factor(block_lu *K);
 void blocks_solve(const block_lu *K, double *x);
 

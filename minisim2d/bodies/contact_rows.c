@@ -28,6 +28,7 @@ static double dot(int n, const double *x, const double *y)
 {
     double sum = 0.0;
 
+    if (n == 3) return x[0] * y[0] + x[1] * y[1] + x[2] * y[2];           /* bodies in the plane */
     for (int k = 0; k < n; k++) sum += x[k] * y[k];
     return sum;
 }

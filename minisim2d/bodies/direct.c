@@ -161,8 +161,8 @@ static mb_status call_solver(problem *p, mb_arena scratch)
     return mixed(&out->problem, &world->options, p->z, &out->info, scratch);
 }
 
-/* Does v+ keep all joints, each in its own scale? MB_SINGULAR: not a row that others imply, and that
- * was left out; MB_STALLED: not another. */
+/* Does v+ keep all joints, each in its own scale? MB_SINGULAR: it breaks a row that others imply,
+ * and that was left out; MB_STALLED: it breaks another. */
 static mb_status judge_joints(const problem *p)
 {
     const mbw_step *s = p->s;

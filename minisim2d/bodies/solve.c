@@ -1,15 +1,14 @@
 /* solve.c: an island's rows, solved by the first method that can
  *
- *     contact-newton   Newton's method in velocities, from the last step's impulses: any size
- *     lemke            of the dense problem: where it is small enough for memory; also what the rows
- *                      below cannot say: PEG's further facets, convex models, solvers of one's own
+ *     contact-newton   Newton's method in velocities, from the last step's impulses
+ *     lemke            of the dense problem, if there is memory for it; also for what rows cannot
+ *                      say: PEG's further facets, convex models, solvers of one's own
  *     contact-pgs      sweeps
  *
- * Nothing here knows what the rows are for: step.c makes them, and takes v+ and the impulses. All
- * that is taken passes the test of MB_OK row by row; but where the dense problem is too large, sweeps
- * may end at a residual of 1e-3.
+ * step.c makes the rows and takes v+ and the impulses; nothing here knows what they are for. A
+ * solution is accepted if it passes the test of MB_OK row by row. Only if the dense problem is too
+ * large, sweeps may end at a residual of 1e-3.
  */
-#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -21,7 +20,9 @@
 #define AIM 1e-6                 /* the residual that sweeps go on for, */
 #define ACCEPTED 1e-3            /* and the one that is taken, where options.tol is 0 */
 #define FILL 2.0                 /* blocks a body that elimination leaves, by the log of how many */
-enum { FIRST = 100,              /* sweeps for the former, */
+enum { GIVE_UP = 20,             /* factorisations of a large island, then sweeps: towers and walls
+                                    take fewer, heaps of 100 discs would take hundreds */
+       FIRST = 100,              /* sweeps for the former, */
        SWEEPS = 1000 };          /* and in all, where options.max_iter is 0 */
 
 /* ---- the island's size ----------------------------------------------------------------------- */
@@ -287,7 +288,7 @@ static mb_status by_newton(sparse *w, mb_arena scratch)
     mb_options o = w->s->world->options;
     mb_status status;
 
-    o.max_iter = 0;
+    o.max_iter = w->s->large ? GIVE_UP : 0;
     show(w, "contact-newton");
     status = mb_contact_newton(&w->rows, &o, w->z, w->dv, &w->s->out->info, scratch);
     if (status == MB_OK && w->s->out->info.iterations == 0) w->s->out->solver = NULL;

@@ -55,7 +55,7 @@ static simulation run(const char *name, double h, mb_formulation f, double at, w
 }
 
 /* Weights of 100 and 50 kg hang from rods of 1 and .1 kg. No step may fail, or gain what a whip has:
- * 1 % of the weight's kinetic energy, of some 1000 J. Joints are closed to 1e-9, or to 1e-6 in what
+ * 1 % of the weight's kinetic energy, of up to 1500 J. Joints are closed to 1e-9, or to 1e-6 in what
  * Levenberg's damping leaves. */
 static void chains(int full)
 {
@@ -66,7 +66,7 @@ static void chains(int full)
             watched w;
             const simulation done = run(name[k], h, MB_SWEPT, 2.0, &w);
             check(done.status == MB_OK, "%s, h = %g: runs", name[k], h);
-            check(w.gain < 10.0, "no step gains much (%g J)", w.gain);
+            check(w.gain < 15.0, "no step gains much (%g J)", w.gain);
             check(done.joint_error < 1e-6, "joints hold (%g m)", done.joint_error);
         }
 }
