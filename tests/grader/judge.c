@@ -531,7 +531,7 @@ static void blame_null(verdict *v)
         say(v->cause, "mb_arena_doubles, and its like, return NULL where no memory is left: test each "
             "before you use the array");
     if (little || !at) return;
-    say(v->cause, "look into no argument that may be NULL before you have tested it; here it is");
+    say(v->cause, "an argument may be NULL: test it before you look into it. Here is NULL:");
     for (; at; at = strstr(at + 1, "=NULL")) {
         const char *name = at;
         while (name > v->input && name[-1] != ' ') name--;

@@ -27,9 +27,9 @@ void random_body(rng *r, int nv, int nc, int nd, double unit, made_step *s);
 /* M that has no inverse, to the last bit */
 void make_singular(made_step *s);
 
-/* tight_step: one velocity, three contacts, no directions, and an arena of so many doubles. A is
- * larger than all that is taken after it: with arenas of every size below these, whatever array is
- * not looked at is in one of them the only one without room. */
+/* tight_step: one velocity, three contacts, no directions, and an arena of so many doubles. From 0
+ * to these sizes there is room for nothing; for all but A, which is larger than what is taken after
+ * it; and so on, until only the array that is taken last has none. */
 enum { TIGHT_LCP = 16, TIGHT_MLCP = 28, TIGHT_FACTORS = 8 };
 void tight_step(int doubles, made_step *s);
 

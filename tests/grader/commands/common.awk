@@ -2,7 +2,7 @@
 #
 #     awk -f common.awk labs/02_pgs/README.md tests/labs/02_pgs/mistakes.txt
 #
-# An item is one that a mistake's `readme:` quotes words of. Prints the items that no mistake is
+# A mistake is for an item if its `readme:` quotes words of it. Prints the items that no mistake is
 # for, and the quotations that are from no item.
 FNR == 1 { file++ }
 file == 1 && /^## / { listed = /^## Common mistakes/; next }
