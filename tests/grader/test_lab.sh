@@ -44,8 +44,12 @@ says '^ok .* 1 mistakes of 90_toy: killed by the tests they name'
 report $? 'make mutants: the mistake is found, with its hint; the right ways have full marks'
 rm tests/labs/90_toy/right.txt
 do_it "$make" -s mutants LAB=90
-says '^1\.\.3$'
+says '^1\.\.4$'
 report $? 'make mutants: no other way to be right is known'
+grep -v '^readme: ' tests/labs/90_toy/mistakes.txt >"$dir/list" && mv "$dir/list" tests/labs/90_toy/mistakes.txt
+do_it "$make" -s mutants LAB=90
+[ $status -ne 0 ] && grep -q 'no known mistake is for: i < n - 1: the last number is left out' "$dir/out"
+report $? 'make mutants: a common mistake of the README that is not a known one is complained about'
 do_it "$make" -s mistake LAB=toy
 says '^last_forgotten$' && says 'the last number is missing'
 report $? 'make mistake: the list'
