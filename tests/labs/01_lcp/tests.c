@@ -188,16 +188,16 @@ static int judge_awkward(int k, const frame *q, const frame *a, verdict *v)
 }
 
 /* 06: even cases the natural map, odd ones Fischer-Burmeister. In pair HUGE_Z z_i^2 is too large for
- * a double, the merit is not; in the last one the largest row comes first. */
-enum { HUGE_Z = POINTS, MERITS = 2 * (HUGE_Z + 2) };
+ * a double, the merit is not; in the last two the largest row comes first. */
+enum { HUGE_Z = POINTS, MERITS = 2 * (HUGE_Z + 3) };
 static void make_merit(int k, rng *r, frame *q)
 {
     static const double A[] = { 0x1p-540, 0, 0, 1 }, b[] = { 1, -2 }, z[] = { 0x1p540, 1 };
-    static const double one[] = { 1, 0, 0, 0, 1, 0, 0, 0, 1 }, falling[] = { 3, 2, 1 };
+    static const double one[] = { 1, 0, 0, 0, 1, 0, 0, 0, 1 }, falling[] = { 5, 4, 2, 1 };
     const int call = k % 2 ? CALL_MERIT_FB : CALL_MERIT_NATURAL;
 
     if (k / 2 < HUGE_Z) make_point(call, k / 2, r, q, 1);
-    else if (k / 2 > HUGE_Z) put_point(q, call, 3, one, falling, falling, 1);
+    else if (k / 2 > HUGE_Z) put_point(q, call, 3, one, falling + k / 2 % 2, falling + k / 2 % 2, 1);
     else put_point(q, call, 2, A, b, z, 1);
 }
 
