@@ -71,13 +71,14 @@ gallery: $(PROGRAM)
 figures: $(PROGRAM)
 	@minisim2d/figures/figures.sh $(PROGRAM) $(B)/figures $(if $(QUICK),quick)
 
-## make steps       scenes/steps.frames again: 1 000 recorded steps of five scenes, for `replay`
+## make steps       build/steps.frames: 1 000 recorded steps of five scenes, for `replay`; STEPS=20: so many of each, as in scenes/
 steps: $(PROGRAM)
-	@for s in 'hills 200 --h 0.0025' 'sawtooth-friction 200 --h 0.004' 'slope 289' 'letter 175' 'tip 150'; do \
+	@for s in 'hills 200 --h 0.0025' 'sawtooth-friction 186 --h 0.004' 'slope 289' 'letter 175' 'tip 150'; do \
 	    set -- $$s; scene=$$1 count=$$2; shift 2; \
-	    $(PROGRAM) run $$scene "$$@" --quiet --frames - | awk -v n="$$count" '/^step/ { k++ }  k <= n && !/^(frames|end) /'; \
+	    $(PROGRAM) run $$scene "$$@" --quiet --frames - | awk -v n="$$count" -v steps="$(or $(STEPS),1000)" ' \
+	        BEGIN { every = n > steps ? int(n / steps) : 1 } /^(frames|end) / { next } \
+	        /^step/ { keep = k < n && k % every == 0 && kept < steps; kept += keep; k++ }  keep'; \
 	done | awk 'NR == 1 { print "frames 1" }  /^step/ { k++ }  { print }  END { print "end " k }' >$(B)/steps.frames
-	@mv $(B)/steps.frames scenes/steps.frames
 
 ## make page        the live page, build/page/mbsim.html: drag bodies, draw ground, change the scene's text, and every run is computed
 ##                  anew; the LCP explorer (needs clang and lld). LAB=pgs: build/page/02_pgs.html, with your solver or formulation in it as
@@ -132,7 +133,7 @@ bench-bodies:
 
 ## make validate    what the kit agrees with: exact arithmetic, exact motions, closed forms, and Siconos, Box2D and ODE where they are
 ##                  installed; a page of it in build/validation (QUICK=1: a short look)
-validate: $(PROGRAM)
+validate: steps
 	@CC='$(CC)' CXX='$(CXX)' tests/validation/run.sh $(PROGRAM) $(B)/validation $(if $(QUICK),quick)
 
 ## make strict      every source as C99 with gcc and clang, mbsim.h also as C++11, all warnings as errors

@@ -67,10 +67,10 @@ row 'exact rational enumeration: solved without a solution' "$here/rational.c ${
 siconos='-I/usr/include/siconos -I/usr/include/siconos/numerics'
 if built siconos ${CC:-cc} -std=c99 -D_POSIX_C_SOURCE=200809L -O2 -I. $siconos $here/siconos.c \
     "$(dirname "$program")/minisim2d.a" -lsiconos_numerics -lsiconos_externals -lm; then
-    "$out/siconos" scenes/steps.frames >"$out/rows" 2>"$out/siconos.log" ||
+    "$out/siconos" "$(dirname "$program")/../steps.frames" >"$out/rows" 2>"$out/siconos.log" ||
         fail 'siconos has failed'
     while read -r solver problems solved _ worst; do
-        row "Siconos $solver: v+ of recorded steps" "$here/siconos.c scenes/steps.frames" \
+        row "Siconos $solver: v+ of recorded steps" "$here/siconos.c, frames of make steps" \
             "$solved of $problems" "$worst" 1e-9 "of |v|"
     done <"$out/rows"
 else
