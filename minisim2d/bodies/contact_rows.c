@@ -107,28 +107,48 @@ int ur_singular(const unit_rows *u)
 
 /* ---- solved? --------------------------------------------------------------------------------- */
 
-/* |b_i| + sum_j |A_ij z_j|, over the rows j that share a body with i; *most: their largest |z_j| */
-static double size_of_terms(const unit_rows *c, int i, const double *z, double *most)
+/* |A_ij| of the rows of ends e and f, which meet at a body; 0 if they meet at another one, too, and
+ * this is not row i's first */
+static double coupling(const unit_rows *c, int e, int f)
+{
+    const int nb = c->p->nb, other = c->p->body[e ^ 1];
+    const double here = dot(nb, c->G + e * nb, c->G + f * nb);
+
+    if (other < 0 || c->p->body[f ^ 1] != other) return fabs(here);
+    return e & 1 ? 0.0 : fabs(here + dot(nb, c->G + (e ^ 1) * nb, c->G + (f ^ 1) * nb));
+}
+
+/* ws_i = |b_i| + sum_j |A_ij z_j|, over the rows j that share a body with i; and for each body, in
+ * c->unit, the largest |z_j| of its rows */
+static void sizes_of_terms(unit_rows *c, const double *z)
 {
     const mb_contact_rows *p = c->p;
-    const int nb = p->nb;
-    double sum = fabs(p->b[i]) + fabs(soft_of(p, i) * z[i]);
 
-    *most = 0.0;
-    for (int e = 2 * i; e < 2 * i + 2; e++) {
-        const int other = p->body[e ^ 1];
-        for (int f = p->body[e] < 0 ? -1 : c->first[p->body[e]]; f >= 0; f = c->next[f]) {
-            const int both = other >= 0 && p->body[f ^ 1] == other;
-            double Aij;
-            if (!(fabs(z[f / 2]) > 0.0)) continue;
-            if (both && e != 2 * i) continue;                  /* counted at the first body */
-            Aij = dot(nb, c->G + e * nb, c->G + f * nb);
-            if (both) Aij += dot(nb, c->G + (e ^ 1) * nb, c->G + (f ^ 1) * nb);
-            sum += fabs(Aij * z[f / 2]);
-            *most = greater(fabs(z[f / 2]), *most);
+    for (int i = 0; i < p->n; i++) c->ws[i] = fabs(p->b[i]) + fabs(c->diagonal[i] * z[i]);
+    for (int k = 0; k < p->nbody; k++) {
+        double *most = c->unit + k;
+        *most = 0.0;
+        for (int e = c->first[k]; e >= 0; e = c->next[e]) {
+            const double x = fabs(z[e / 2]);
+            *most = greater(x, *most);
+            for (int f = c->next[e]; f >= 0; f = c->next[f]) {
+                const double y = fabs(z[f / 2]);
+                double Aij;
+                if (!(x > 0.0 || y > 0.0)) continue;
+                Aij = coupling(c, e, f);
+                c->ws[e / 2] += Aij * y;
+                c->ws[f / 2] += Aij * x;
+            }
         }
     }
-    return sum;
+}
+
+/* the largest |z_j| of the rows that share a body with i */
+static double largest_near(const unit_rows *c, int i)
+{
+    const int *body = c->p->body + 2 * i;
+
+    return greater(body[0] >= 0 ? c->unit[body[0]] : 0.0, body[1] >= 0 ? c->unit[body[1]] : 0.0);
 }
 
 /* |mid((z - lo)/of_z, w, (z - hi)/of_z)|; keeps a NaN */
@@ -147,11 +167,12 @@ static double residual_at(unit_rows *c, const double *z)
 
     for (int i = 0; i < c->p->n; i++) most = greater(fabs(z[i]), most);
     zs = most > 0.0 ? most : 1.0;
+    sizes_of_terms(c, z);
     for (int i = 0; i < c->p->n; i++) {
-        double near, ws = c->ws[i] = size_of_terms(c, i, z, &near);
+        const double ws = c->ws[i];
         double w = ur_slack(c, i, z), lo, hi;
         ur_bounds(c, z, i, &lo, &hi);
-        if (ws <= DBL_EPSILON * near * c->diagonal[i]) w = 0.0;           /* noise: see mbsim.h */
+        if (ws <= DBL_EPSILON * largest_near(c, i) * c->diagonal[i]) w = 0.0;     /* noise */
         /* the velocities in w are sums of all impulses on its bodies, whatever their directions */
         if (c->p->enough > 0.0 && fabs(w) <= ROUNDING * (fabs(c->p->b[i]) + c->diagonal[i] * most))
             w = 0.0;
