@@ -128,7 +128,7 @@ bench: $(PROGRAM) $(B)/tests/bench
 	@$(B)/tests/bench $(if $(QUICK),--quick)
 
 ## make bench-bodies  steps per second, drift and penetration of bodies, beside Box2D and ODE if they are installed (STEPS=1000)
-bench-bodies:
+bench-bodies: $(PROGRAM)
 	@CC='$(CC)' tests/bodies/bench/run.sh $(B) $(STEPS)
 
 ## make validate    what the kit agrees with: exact arithmetic, exact motions, closed forms, and Siconos, Box2D and ODE where they are

@@ -292,7 +292,7 @@ static mb_status by_newton(sparse *w, mb_arena scratch)
     show(w, "contact-newton");
     status = mb_contact_newton(&w->rows, &o, w->z, w->dv, &w->s->out->info, scratch);
     if (status == MB_OK && w->s->out->info.iterations == 0) w->s->out->solver = NULL;
-    return status;
+    return status == MB_NO_MEMORY ? MB_MAX_ITER : status;      /* more than FILL was left */
 }
 
 /* Sweeps until z passes the test of MB_OK; of a large island, or its residual at least is small

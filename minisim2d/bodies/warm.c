@@ -3,14 +3,14 @@
 
 mb_impulse mbw_contact_key(const mb_body_contact *c)
 {
-    const mb_impulse key = { c->a, c->b, c->vertex, c->facet, 0.0, 0.0, 0.0 };
+    const mb_impulse key = { c->a, c->b, c->vertex, c->facet, 0.0, 0.0 };
 
     return key;
 }
 
 mb_impulse mbw_joint_key(const mbw_joint_row *row)
 {
-    const mb_impulse key = { -2, row->joint, (int)row->kind, row->part, 0.0, 0.0, 0.0 };
+    const mb_impulse key = { -2, row->joint, (int)row->kind, row->part, 0.0, 0.0 };
 
     return key;
 }

@@ -168,8 +168,7 @@ typedef struct mb_world mb_world;
 /* An impulse of the step before, by what it acted on: the iterative solvers start from it. */
 typedef struct {
     int a, b, vertex, facet;     /* joints: a = -2, b = the joint, facet = its row */
-    double normal, tangent;      /* of a facet that is not primary: c [m/s] */
-    double slip;                 /* s [m/s] */
+    double normal, tangent;      /* [N s], [N m s] */
 } mb_impulse;
 
 /* Bodies that touch or are joined, and so share a problem. */

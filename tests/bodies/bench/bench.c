@@ -1,13 +1,16 @@
 /* bench.c: bodies at rest: steps per second, drift and penetration, beside Box2D and ODE where they
  * are installed, as a table in Markdown
  *
- *   bench [STEPS]
+ *   bench [STEPS [CSV]]
  *
  * Every engine gets the same bodies and the same step. steps/s is processor time in one run of this
  * program; drift is how far the body that moved most has come since the first tenth of the steps, in
  * which an engine may settle in its own way, of the discs, which fall, since the first half;
  * penetration is measured by the kit, in the place where each engine has left the bodies. An engine
  * that a compile-time switch (HAVE_BOX2D, HAVE_ODE) leaves out is named.
+ *
+ * Then towers, walls and heaps of 10 to 1000 bodies: what a step costs, and the exponent of n that
+ * fits it; with CSV as a table, too: kind, bodies, microseconds.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -30,7 +33,7 @@ double bench_seconds(void)
 
 /* ---- the scenes ---- */
 
-enum { MOST_BODIES = 160, SCENES = 4, STEPS = 1000 };
+enum { MOST_BODIES = 1100, SCENES = 6, STEPS = 1000 };
 
 static bench_body box(double width, double height, double mass, double x, double y)
 {
@@ -52,20 +55,20 @@ static int columns(int count, int high, double gap, double top_mass, bench_body 
     return n;
 }
 
-/* 125 discs in rows of 11, just above one another, in a box 4 m wide */
-static int discs(bench_body *out)
+/* discs or boxes in rows, just above one another, in a box as wide as 11 of them */
+static int heap(int count, int boxes, bench_body *out)
 {
     const double r = 0.15;
     int n = 0;
 
     out[n++] = box(6.0, 1.0, 0.0, 0.0, -0.5);
-    out[n++] = box(1.0, 8.0, 0.0, -2.5, 4.0);
-    out[n++] = box(1.0, 8.0, 0.0, 2.5, 4.0);
-    for (int i = 0; i < 125; i++) {
+    out[n++] = box(1.0, 80.0, 0.0, -2.5, 40.0);
+    out[n++] = box(1.0, 80.0, 0.0, 2.5, 40.0);
+    for (int i = 0; i < count; i++) {
         const int row = i / 11, k = i % 11;
-        const bench_body disc = { 0.0, 0.0, r, 1.0, -1.75 + 0.34 * k + (row % 2 ? 0.1 : 0.0),
-                                  r + 0.32 * row };
-        out[n++] = disc;
+        const bench_body body = { boxes ? 2.0 * r : 0.0, boxes ? 2.0 * r : 0.0, boxes ? 0.0 : r,
+                                  1.0, -1.75 + 0.34 * k + (row % 2 ? 0.1 : 0.0), r + 0.32 * row };
+        out[n++] = body;
     }
     return n;
 }
@@ -78,7 +81,7 @@ typedef struct {
     double corner[MOST_BODIES][8];
     mb_body body[MOST_BODIES];
     double v[3 * MOST_BODIES], force[3 * MOST_BODIES];
-    mb_impulse warm[64 * MOST_BODIES];
+    mb_impulse warm[32 * MOST_BODIES];
 } kit;
 
 /* the scene as a world, at q */
@@ -112,6 +115,7 @@ static void kit_make(const bench_scene *scene, double h, double *q, kit *k)
     w->v = k->v;
     w->force = k->force;
     w->warm = k->warm;
+    if (scene->nbody > 200) w->max_contacts = 12 * scene->nbody;          /* by default n^2 */
     w->max_warm = (int)(sizeof k->warm / sizeof *k->warm);
 }
 
@@ -180,7 +184,8 @@ static const struct {
     { "mbsim swept", engine_swept },
     { "mbsim peg", engine_peg },
 #ifdef HAVE_BOX2D
-    { "Box2D 2.4", engine_box2d },
+    { "Box2D 2.4, 8 and 3 iterations", engine_box2d },
+    { "Box2D 2.4, 200 and 60", engine_box2d_exact },
 #else
     { "Box2D 2.4", NULL },
 #endif
@@ -240,6 +245,50 @@ static void cell(const bench_scene *scene, bench_engine *engine, double h, int s
     fflush(stdout);
 }
 
+/* ---- cost against size ---- */
+
+/* microseconds of a step, in the second half of so many */
+static double cost(const bench_scene *scene, double h, int steps)
+{
+    static double q[3 * MOST_BODIES];
+    bench_run half = { q, 0.0, NULL, 0 }, all = { q, 0.0, NULL, 0 };
+
+    start(scene, q);
+    engine_swept(scene, h, steps / 2, &half);
+    start(scene, q);
+    engine_swept(scene, h, steps, &all);
+    return all.failed ? HUGE_VAL : 1e6 * (all.seconds - half.seconds) / (steps - steps / 2);
+}
+
+static void sizes(double h, FILE *csv)
+{
+    static const int count[] = { 10, 30, 100, 300, 1000 };
+    static const char *const kind[] = { "tower", "wall", "discs" };
+    static bench_body body[MOST_BODIES];
+
+    printf("\nMicroseconds a step, by mbsim swept:\n\n| bodies |");
+    for (int i = 0; i < 5; i++) printf(" %d |", count[i]);
+    printf(" exponent |\n|---|---|---|---|---|---|---|\n");
+    for (int k = 0; k < 3; k++) {
+        double x = 0.0, y = 0.0, xx = 0.0, xy = 0.0;
+        printf("| %s |", kind[k]);
+        for (int i = 0; i < 5; i++) {
+            const int n = count[i], wide = k == 0 ? 1 : n >= 100 ? 10 : 5;
+            const bench_scene scene = { kind[k], k < 2 ? columns(wide, n / wide, 0.0, 1.0, body)
+                                                       : heap(n, 0, body), body, 0.5, 0 };
+            const double us = cost(&scene, h, n < 300 ? 400 : 100), lx = log(n), ly = log(us);
+            printf(" %.3g |", us);
+            fflush(stdout);
+            if (csv) fprintf(csv, "%s,%d,%.6g\n", kind[k], n, us);
+            x += lx;
+            y += ly;
+            xx += lx * lx;
+            xy += lx * ly;
+        }
+        printf(" %.2f |\n", (5.0 * xy - x * y) / (5.0 * xx - x * x));
+    }
+}
+
 int main(int argc, char **argv)
 {
     static bench_body body[SCENES][MOST_BODIES];
@@ -247,12 +296,16 @@ int main(int argc, char **argv)
         { "stack of ten", columns(1, 10, 0.0, 1.0, body[0]), body[0], 0.5, 0 },
         { "its top 1000 times as heavy", columns(1, 10, 0.0, 1000.0, body[1]), body[1], 0.5, 0 },
         { "wall of 4 x 6, flush", columns(4, 6, 0.0, 1.0, body[2]), body[2], 0.5, 0 },
-        { "125 discs in a box", discs(body[3]), body[3], 0.3, 1 } };
+        { "60 boxes fall in a box", heap(60, 1, body[3]), body[3], 0.3, 1 },
+        { "60 discs", heap(60, 0, body[4]), body[4], 0.3, 1 },
+        { "125 discs", heap(125, 0, body[5]), body[5], 0.3, 1 } };
     const int steps = argc > 1 ? atoi(argv[1]) : STEPS;
     const double h = 0.01;
 
-    if (argc > 2 || steps < 10) {
-        fprintf(stderr, "usage: bench [STEPS], 10 or more\n");
+    FILE *csv = argc > 2 ? fopen(argv[2], "w") : NULL;
+
+    if (argc > 3 || steps < 10 || (argc > 2 && !csv)) {
+        fprintf(stderr, "usage: bench [STEPS [CSV]], 10 or more\n");
         return 2;
     }
     printf("Steps/s / drift [m] / penetration [m]; %d steps of %g s each:\n\n| |", steps, h);
@@ -267,5 +320,8 @@ int main(int argc, char **argv)
         }
     }
     printf("\n");
+    if (csv) fprintf(csv, "kind,bodies,us\n");
+    sizes(h, csv);
+    if (csv) fclose(csv);
     return 0;
 }

@@ -32,7 +32,7 @@ typedef struct {
 /* an engine runs a scene for so many steps of length h; q holds the start */
 typedef void bench_engine(const bench_scene *scene, double h, int steps, bench_run *run);
 
-bench_engine engine_box2d, engine_ode, engine_ode_quick;
+bench_engine engine_box2d, engine_box2d_exact, engine_ode, engine_ode_quick;
 
 /* processor time of this process [s] */
 double bench_seconds(void);

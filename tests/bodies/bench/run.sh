@@ -1,8 +1,9 @@
 #!/bin/sh
-# run.sh BUILD [STEPS]: the bench of bodies, with the engines that can be compiled here
+# run.sh BUILD [STEPS]: the bench of bodies, with the engines that can be compiled here; a picture of cost against size
+# is BUILD/bench-bodies/cost.svg
 #
 # Debian has them as libbox2d-dev (2.4) and libode-dev. Neither is needed for anything else.
-here=$(dirname "$0") out=$1/bench-bodies
+here=$(dirname "$0") out=$1/bench-bodies program=$1/minisim2d/minisim2d
 shift
 mkdir -p "$out" || exit 2
 flags='-O2 -ffp-contract=off' switches= objects= libraries=
@@ -19,4 +20,5 @@ for file in minisim2d/bodies/*.c minisim2d/solving/mbsim.c; do
     objects="$objects $object"
 done
 ${CC:-cc} -std=c99 $flags $switches -o "$out/bench" "$here/bench.c" $objects $libraries -lm || exit 2
-exec "$out/bench" "$@"
+"$out/bench" "${1:-1000}" "$out/cost.csv" || exit
+"$program" chart "$out/cost.csv" --x bodies --y us --by kind --log xy --title 'microseconds a step' --svg "$out/cost.svg" && echo "$out/cost.svg"
