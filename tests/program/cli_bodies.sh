@@ -83,6 +83,10 @@ simulate thrown
 awk -F, 'NR == 2 { px = $16; py = $17; e = $15 }  NR > 2 { d = $16 - px; f = $17 - py; if (d * d + f * f > 1e-24) bad = 1 }
     END { exit bad || !($15 < e / 10) }' "$dir/rows"
 report $? 'thrown: linear momentum stays, energy is lost'
+run run tests/data/cases/hang_6_100.scene --csv "$dir/rows"
+expect 0 out '  in parts    ' 'a weight on light rods: the summary counts steps in parts'
+awk -F, 'NR > 1 && $22 > 1 && $21 <= 2 { found = 1 }  END { exit !found }' "$dir/rows"
+report $? 'and the table has their way and their parts'
 simulate hanging
 at l1 end angle -1.249368 1e-6 'hanging: the first link stays where it hung'
 at l25 end y -1.811384 1e-6 'hanging: and so does the lowest'
