@@ -334,9 +334,9 @@ mb_status mb_world_check(const mb_world *world, const char **what, mb_info *info
  * POSITIONS. From q + h v+ bodies are moved by dq, min |dq|_M, to where joints are closed, to 1e-9
  * of the island's reach, and contacts no deeper than 4e-6 of the smaller body's; but of what was
  * deep before no more than h recovery comes out. Velocities do not know of it: nothing is thrown,
- * linear momentum stays, angular momentum changes by sum dx x m v, and potential energy by
- * `lifted`. What does not converge even at h/8 (joints open by 1e-6, and half as much as before)
- * stands: see `open`.
+ * linear momentum stays, angular momentum changes by sum dx x m v, potential energy by `lifted`.
+ * With joints, v+ is then scaled, so that it pays for that, as far as there is motion. What does
+ * not converge even at h/8 (joints open by 1e-6, and half as much as before): see `open`.
  *
  * REFUSED is a step with no safe solution at h/8, where driven bodies crush something or the
  * solvers give up, or with one that breaks a joint which others imply (MB_SINGULAR) or whose

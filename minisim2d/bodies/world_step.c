@@ -60,6 +60,18 @@ static int island_finite(const mbw_step *s)
     return 1;
 }
 
+/* What closing joints has lifted is taken out of the motion, as far as there is any: v+ is scaled,
+ * so that it keeps the rows that it kept. A whip's weight would be thrown else. */
+static void pay(mbw_step *s)
+{
+    const mb_island *island = s->rows.island;
+    const double energy = mbw_energy(&s->rows, s->v), paid = fmin(s->lifted, energy);
+
+    if (island->njoint == 0 || !(paid > 0.0)) return;
+    for (int i = 0; i < 3 * island->nbody; i++)
+        s->v[3 * island->body[i / 3] + i % 3] *= sqrt(1.0 - paid / energy);
+}
+
 /* v+ of an island, and where it takes its bodies. *finer: half the step is to be tried. */
 static mb_status move_island(mbw_step *s, int *finer, mb_arena spare, mb_arena scratch)
 {
@@ -142,6 +154,7 @@ static mb_status step_island(call *c, mbw_step *s, int level, mb_arena scratch)
     if (status != MB_OK)
         return mbw_done(&c->info, status, out->info.iterations, out->info.residual,
                         s->rows.island->body[0]);
+    pay(s);
     c->info.iterations += out->info.iterations;
     c->info.residual = fmax(c->info.residual, out->info.residual);
     return MB_OK;
