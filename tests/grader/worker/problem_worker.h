@@ -12,13 +12,23 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- solvers that fail ---- */
+/* ---- solvers ---- */
 
-static int calls;                        /* of any solver, in this request */
-
-static mb_status fail_with(mb_status status, const mb_lcp *p, double *z)
+/* How every solver begins: it is counted, if the problem is not empty, and it overwrites all the
+ * memory that it was handed, as it may: the caller must keep nothing there. Returns 1 if z was 0. */
+static int begin_solver(const mb_lcp *p, const double *z, mb_arena scratch)
 {
-    calls++;
+    int zero = 1;
+
+    if (p->n > 0) worker_count(SOLVER_CALLS);
+    for (int i = 0; i < p->n; i++) zero &= fabs(z[i]) <= 0.0;
+    if (scratch.beg) memset(scratch.beg, 0xff, (size_t)(scratch.end - scratch.beg));
+    return zero;
+}
+
+static mb_status fail_with(mb_status status, const mb_lcp *p, double *z, mb_arena scratch)
+{
+    begin_solver(p, z, scratch);
     for (int i = 0; i < p->n; i++) z[i] = 1.0 + (double)i;
     return status;
 }
@@ -26,15 +36,15 @@ static mb_status fail_with(mb_status status, const mb_lcp *p, double *z)
 static mb_status solve_ray(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
                            mb_arena scratch)
 {
-    (void)opt, (void)info, (void)scratch;
-    return fail_with(MB_RAY, p, z);
+    (void)opt, (void)info;
+    return fail_with(MB_RAY, p, z, scratch);
 }
 
 static mb_status solve_max_iter(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
                                 mb_arena scratch)
 {
-    (void)opt, (void)info, (void)scratch;
-    return fail_with(MB_MAX_ITER, p, z);
+    (void)opt, (void)info;
+    return fail_with(MB_MAX_ITER, p, z, scratch);
 }
 
 /* ---- the problem of a step ---- */
@@ -96,6 +106,19 @@ static void put_problem(const frame *f, const mb_mlcp *p, mb_arena left)
     }
 }
 
+static int lies_in(const double *x, const char *beg, const char *end)
+{
+    return !x || ((const char *)x >= beg && (const char *)x < end);
+}
+
+/* Does *p lie in the memory that was taken from the arena? If not, it will be overwritten: by the
+ * next step, or by whoever takes memory next. (findex is NULL in these labs.) */
+static int is_taken(const mb_mlcp *p, const char *beg, const char *end)
+{
+    return p->n == 0 || (lies_in(p->A, beg, end) && lies_in(p->b, beg, end) &&
+                         lies_in(p->lo, beg, end) && lies_in(p->hi, beg, end));
+}
+
 /* call one of the two formulations, the other is NULL */
 static mb_status formulate(const frame *f, mb_mlcp_formulation *mixed, mb_lcp_formulation *reduced,
                            mb_arena all)
@@ -121,11 +144,13 @@ static mb_status formulate(const frame *f, mb_mlcp_formulation *mixed, mb_lcp_fo
         out.n = lcp.n;
         out.A = lcp.A;
         out.b = lcp.b;
+        out.lo = out.hi = NULL;
         out.findex = NULL;
     }
     if (told) worker_put_info(told, f->array[LCP_INFO]);
     f->array[LCP_OUT][OUT_N] = (double)out.n;
     f->array[LCP_OUT][OUT_TAKEN] = arena.beg != beg || arena.end != end;
+    if (status == MB_OK && !is_taken(&out, beg, arena.beg)) f->array[LCP_OUT][OUT_TAKEN] = 0.0;
     f->array[LCP_OUT][OUT_FINDEX] = 0.0;
     if (status == MB_OK) put_problem(f, &out, arena);
     return status;

@@ -37,11 +37,9 @@ static mb_status solve(const mb_lcp *p, const mb_options *opt, double *z, mb_inf
     double x[SOLVER_MOST];
 
     (void)opt, (void)info;
-    calls++;
+    if (!begin_solver(p, z, scratch)) return MB_NOT_FINITE;
     if (!mb_arena_doubles(&scratch, (int)(SOLVER_SCRATCH / sizeof(double)))) return MB_NO_MEMORY;
     if (p->n < 0 || p->n > SOLVER_MOST) return MB_BAD_ARG;
-    for (int i = 0; i < p->n; i++)
-        if (!(fabs(z[i]) <= 0.0)) return MB_NOT_FINITE;
     for (int mask = 0; mask < 1 << p->n; mask++) {
         if (!basic_point(p, mask, x) || !(mb_residual(p, x) <= 1e-11)) continue;
         memcpy(z, x, (size_t)p->n * sizeof *z);

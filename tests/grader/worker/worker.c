@@ -3,7 +3,7 @@
  * Nothing here decides anything. The student's code runs in this process and could write an answer itself: it would still be judged.
  */
 #if defined(__linux__)
-#define _GNU_SOURCE                      /* RLIMIT_LOCKS */
+#define _GNU_SOURCE                      /* RLIMIT_LOCKS, RLIMIT_MSGQUEUE */
 #else
 #define _POSIX_C_SOURCE 200809L
 #endif
@@ -56,33 +56,37 @@ void worker_put_info(const mb_info *info, double *x)
     x[3] = (double)info->where;
 }
 
-/* How often the submission took memory is counted by a hard limit of the kernel's, on something that
- * no worker has, and that only root could raise again: it is lowered by one each time. In memory the
- * count could be turned back; where there is no such limit it is there. */
+/* ---- counts ---- */
+
+/* Each count is kept as a hard limit of the kernel's on a resource that no worker uses. It is
+ * lowered by one each time, and only root could raise it again: a variable could be turned back.
+ * Systems without these limits count in a variable. */
 enum { FULL = 1000000000 };
 
-#if defined(RLIMIT_LOCKS)
-static long left_of(void)
+#if defined(RLIMIT_LOCKS) && defined(RLIMIT_MSGQUEUE)
+static long left_of(int which)
 {
     struct rlimit l = { 0, 0 };
 
-    getrlimit(RLIMIT_LOCKS, &l);
+    getrlimit(which == SOLVER_CALLS ? RLIMIT_LOCKS : RLIMIT_MSGQUEUE, &l);
     return l.rlim_max > FULL ? FULL : (long)l.rlim_max;
 }
 
-static void count_memory(void)
+void worker_count(int which)
 {
-    const rlim_t left = (rlim_t)left_of() - 1;
+    const rlim_t left = (rlim_t)left_of(which) - 1;
     const struct rlimit l = { left, left };
 
-    setrlimit(RLIMIT_LOCKS, &l);
+    setrlimit(which == SOLVER_CALLS ? RLIMIT_LOCKS : RLIMIT_MSGQUEUE, &l);
 }
 #else
-static long counted;
+static long counted[COUNTS];
 
-static long left_of(void) { return FULL - counted; }
-static void count_memory(void) { counted++; }
+static long left_of(int which) { return FULL - counted[which]; }
+void worker_count(int which) { counted[which]++; }
 #endif
+
+long worker_counted(int which) { return FULL - left_of(which); }
 
 /* Memory comes from the arena, as the labs' contracts say: build.sh has a submission call these
  * instead of libc's. */
@@ -92,19 +96,19 @@ void *worker_realloc(void *old, size_t size);
 
 void *worker_malloc(size_t size)
 {
-    count_memory();
+    worker_count(MEMORY_TAKEN);
     return malloc(size);
 }
 
 void *worker_calloc(size_t count, size_t size)
 {
-    count_memory();
+    worker_count(MEMORY_TAKEN);
     return calloc(count, size);
 }
 
 void *worker_realloc(void *old, size_t size)
 {
-    count_memory();
+    worker_count(MEMORY_TAKEN);
     return realloc(old, size);
 }
 
@@ -141,7 +145,7 @@ static int guards_intact(const double *x, int len)
 /* call the function on guarded arrays; *f then holds the answer */
 static int serve(frame *f, mb_arena scratch)
 {
-    const long left = left_of();
+    const long taken = worker_counted(MEMORY_TAKEN);
     frame call = *f;
 
     for (int i = 0; i < f->narray; i++) {
@@ -149,7 +153,7 @@ static int serve(frame *f, mb_arena scratch)
         if (!call.array[i]) return 0;
     }
     f->id = (int)worker_call(&call, scratch);
-    if (left_of() != left) f->damaged = FRAME_MEMORY;
+    if (worker_counted(MEMORY_TAKEN) != taken) f->damaged = FRAME_MEMORY;
     for (int i = 0; i < f->narray; i++) {
         if (f->damaged < 0 && !guards_intact(call.array[i], f->len[i])) f->damaged = i;
         if (f->len[i] > 0) memcpy(f->array[i], call.array[i], (size_t)f->len[i] * sizeof(double));

@@ -16,6 +16,12 @@ mb_status worker_call(frame *f, mb_arena scratch);
 
 enum { WORKER_SCRATCH = 4 << 20 };
 
+/* Counts that the student's code can't turn back, although it runs in the same process: of all
+ * requests so far. */
+enum { SOLVER_CALLS, MEMORY_TAKEN, COUNTS };
+void worker_count(int which);
+long worker_counted(int which);
+
 /* worker_arena: the first so many bytes of the scratch, for a function whose contract says how much it gets */
 mb_arena worker_arena(mb_arena scratch, size_t bytes);
 

@@ -21,11 +21,11 @@ static mb_status solve(const mb_lcp *p, const mb_options *opt, double *z, mb_inf
     double change = 1.0, size = 0.0;
 
     (void)opt, (void)info;
-    calls++;
+    if (!begin_solver(p, z, scratch)) return MB_NOT_FINITE;
     if (!mb_arena_doubles(&scratch, WANTED)) return MB_NO_MEMORY;
     for (int i = 0; i < p->n; i++) {
         if (!(p->A[i * p->n + i] > 0.0)) return MB_SINGULAR;
-        if (!(fabs(z[i]) <= 0.0) || !isfinite(p->b[i])) return MB_NOT_FINITE;
+        if (!isfinite(p->b[i])) return MB_NOT_FINITE;
     }
     for (int sweep = 0; sweep < SWEEPS && change > 1e-16 * size; sweep++) {
         change = size = 0.0;
@@ -40,12 +40,14 @@ static mb_status solve(const mb_lcp *p, const mb_options *opt, double *z, mb_inf
     return MB_OK;
 }
 
+static long calls_before;                /* this request */
+
 /* a right one, but for the call after GOOD_CALLS problems that were not empty */
 static mb_status solve_at_first(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
                                 mb_arena scratch)
 {
-    if (p->n > 0 && calls >= GOOD_CALLS) return fail_with(MB_STALLED, p, z);
-    if (p->n == 0) calls--;
+    if (p->n > 0 && worker_counted(SOLVER_CALLS) - calls_before >= GOOD_CALLS)
+        return fail_with(MB_STALLED, p, z, scratch);
     return solve(p, opt, z, info, scratch);
 }
 
@@ -113,7 +115,7 @@ mb_status worker_call(frame *f, mb_arena scratch)
 {
     mb_dynamics d;
 
-    calls = 0;
+    calls_before = worker_counted(SOLVER_CALLS);
     if (f->id == CALL_SIMULATE) return simulate(f, scratch);
     d = dynamics_of(f);
     switch (f->id) {

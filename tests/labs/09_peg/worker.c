@@ -62,12 +62,10 @@ static mb_status solve(const mb_lcp *p, const mb_options *opt, double *z, mb_inf
     double x[MOST];
 
     (void)opt, (void)info;
-    calls++;
+    if (!begin_solver(p, z, scratch)) return MB_NOT_FINITE;
     if (!mb_arena_doubles(&scratch, (int)(LAB_SOLVER_SCRATCH / sizeof(double))))
         return MB_NO_MEMORY;
     if (p->n < 1 || p->n > MOST) return MB_BAD_ARG;
-    for (int i = 0; i < p->n; i++)
-        if (!(fabs(z[i]) <= 0.0)) return MB_NOT_FINITE;
     for (int size = 0; size <= p->n && size <= POSITIVE; size++)
         for (int mask = (1 << size) - 1; mask < 1 << p->n; mask = next_mask(mask)) {
             if (basic_point(p, mask, x) && mb_residual(p, x) <= 1e-11) {
@@ -181,11 +179,12 @@ static mb_status step(const frame *f, mb_arena all)
 {
     double *const *x = f->array;
     const mb_dynamics d = dynamics_of(f);
+    const long before = worker_counted(SOLVER_CALLS);
     const mb_status status =
         lab_step(&d, x[STEP_Q], solvers[(int)x[STEP_SOLVER][0]], x[STEP_Q_NEXT], x[STEP_V_NEXT],
                  scratch_of(f, LAB_SOLVER_SCRATCH, all));
 
-    x[STEP_CALLS][0] = (double)calls;
+    x[STEP_CALLS][0] = (double)(worker_counted(SOLVER_CALLS) - before);
     return status;
 }
 
@@ -333,7 +332,6 @@ mb_status worker_call(frame *f, mb_arena scratch)
 {
     mb_dynamics d;
 
-    calls = 0;
     switch (f->id) {
     case CALL_CHAINS: return chains(f);
     case CALL_GROUP: return group(f);

@@ -1351,12 +1351,37 @@ static void cornered_world(double mu, double down, made_world *w)
     w->v[0] = -1.0, w->v[1] = down;
 }
 
+/* A box that turns about its centre, which is pivoted. By the forces alone its lowest corner would
+ * reach the ground in this step, psi/h + Jn v_free < 0: so it bounces. With the pivot, which
+ * carries the weight, it would not. */
+static void held_world(made_world *w)
+{
+    double corner[2];
+
+    make_box(w, 1.0, 0.2);
+    make_ground(w, 0.0, 0.5);
+    w->num[WORLD_H] = 0.05;
+    w->q[2] = -0.3;
+    w->v[2] = -2.0;
+    turn(w->q[2], w->xy + 2, corner);
+    w->q[1] = 1.1 * w->num[WORLD_H] - corner[1];         /* psi/h = 1.1, Jn v = -0.90, g h = 0.49 */
+    w->num[WORLD_PIVOTED] = 1.0;
+    memcpy(w->num + WORLD_PIVOT, w->q, 2 * sizeof *w->q);
+}
+
+/* the worked example 15 cm below the ground: psi/h = -1.5 asks for more than e Jn v = -0.9 */
+static void deep_world(made_world *w)
+{
+    example_world(w, 0.5);
+    w->q[1] -= 0.17;
+}
+
 /* The worked example, without and with restitution; far from the ground; flush; thrown, one of them
  * too slowly to bounce; in the corner of ground and wall; leaning; pushed; hung up, two of them in
- * the air; sliding out of the corner, on a rough ground beside a smooth wall. All but the example
- * anywhere, with "down" being anywhere. */
+ * the air; sliding out of the corner, on a rough ground beside a smooth wall; held by its pivot;
+ * deep in the ground. All but the example anywhere, with "down" being anywhere. */
 enum { FAR = 2, FLUSH, THROWN = 6, SLOW = 13, CORNERED = 15, LEANING = 17, PUSHED = 19, HUNG = 23,
-       SLIDES_OUT = 28, STEPS };
+       SLIDES_OUT = 28, HELD, DEEP, STEPS };
 static void make_world(int k, rng *r, made_world *w)
 {
     const double mu = rng_range(r, 0.1, 0.6), e = k % 2 ? rng_range(r, 0.2, 0.9) : 0.0;
@@ -1372,6 +1397,8 @@ static void make_world(int k, rng *r, made_world *w)
     else if (k == SLIDES_OUT) cornered_world(mu, 0.0, w), w->v[0] = 1.0;
     else if (k == LEANING) leaning_world(r, w, 0.2, 0.0);
     else if (k == LEANING + 1) leaning_world(r, w, 0.7, 0.3);
+    else if (k == HELD) held_world(w);
+    else if (k == DEEP) deep_world(w);
     else thrown_world(k, r, k >= HUNG, mu, e, w);
     if (k == FAR) w->q[1] += 5.0;
     if (k == SLOW) w->num[WORLD_SLOW] = 5.0;

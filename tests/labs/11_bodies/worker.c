@@ -217,6 +217,7 @@ static mb_status solve(const mb_dynamics *d, double *v_next, mb_arena scratch)
     double z[MOST_N], change[MOST_NV];
     mb_status status;
 
+    if (T) memset(T, 0xff, LAB_SOLVER_SCRATCH);          /* it may overwrite all of it */
     tell(d);
     if (!is_fit(d)) return MB_BAD_ARG;
     if (!T) return MB_NO_MEMORY;
