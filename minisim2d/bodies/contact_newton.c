@@ -236,7 +236,7 @@ static int steps(newton *s, int most, double *residual)
     int solved = 0;
 
     s->R = START;
-    while (s->factors < most && s->R > LEAST) {
+    for (int step = 0; step < most && s->factors < most && s->R > LEAST; step++) {
         double r = HUGE_VAL, m1 = HUGE_VAL;
         int settled = 0, ok = 0;
         (void)guess(s, s->z0, s->w0, tie);
@@ -251,6 +251,7 @@ static int steps(newton *s, int most, double *residual)
         }
         if (solved && !(ok && m1 < BETTER * m)) return 1;
         if (ok || (settled && m1 < WORSE * m) || m1 < BETTER * m || r < GAIN * *residual) {
+            if (settled && !ok && s->R >= MOST && m1 > SLOW * m) return solved;   /* nothing grows */
             if (settled && m1 > SLOW * m) s->R = fmin(s->R * grow, MOST);
             accept(s, r, residual);
             m = m1;
