@@ -22,6 +22,8 @@
 #define FILL 2.0                 /* blocks a body that elimination leaves, by the log of how many */
 enum { GIVE_UP = 20,             /* factorisations of a large island, then sweeps: towers and walls
                                     take fewer, heaps of 100 discs would take hundreds */
+       FEW = 4,                  /* of an island with less than so many unknowns, */
+       LITTLE = 40,              /* then Lemke's method, which costs no more there */
        FIRST = 100,              /* sweeps for the former, */
        SWEEPS = 1000 };          /* and in all, where options.max_iter is 0 */
 
@@ -288,7 +290,7 @@ static mb_status by_newton(sparse *w, mb_arena scratch)
     mb_options o = w->s->world->options;
     mb_status status;
 
-    o.max_iter = w->s->large ? GIVE_UP : 0;
+    o.max_iter = w->s->large ? GIVE_UP : mbw_unknowns(w->s) < LITTLE ? FEW : 0;
     show(w, "contact-newton");
     status = mb_contact_newton(&w->rows, &o, w->z, w->dv, &w->s->out->info, scratch);
     if (status == MB_OK && w->s->out->info.iterations == 0) w->s->out->solver = NULL;
