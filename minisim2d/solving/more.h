@@ -22,7 +22,7 @@
  *                    ray, trace
  *
  * Also returns
- *   MB_RAY       no solution: opt->ray gets u >= 0, A u = 0, b'u < 0; pivots below 1e-12 A_ii are 0
+ *   MB_RAY       no solution: opt->ray gets u >= 0, A u = 0, b'u < 0; pivots of rounding are 0
  *   MB_SINGULAR  A is not positive semidefinite, noticed at variable info->where
  *   MB_BAD_ARG   A is not symmetric to 1e-12: info->where = the row
  *   MB_STALLED   rounding: the basis looks right, the residual does not pass
@@ -103,14 +103,17 @@ MBSIM_API size_t mb_fixed_point_scratch(int n);
  *            stops the drive, the energy falls for ever, and there is no solution.
  *
  * The factor A_FF = L D L' gains a row when a variable joins and takes a rank-one update when one
- * leaves; a variable joins only where its pivot s = A_ii - A_iF A_FF^-1 A_Fi is positive. Source:
- * Gill, Golub, Murray, Saunders, Methods for modifying matrix factorizations, Math. Comp. 28, 1974.
+ * leaves; a variable joins only where its pivot s = A_ii - A_iF A_FF^-1 A_Fi is positive. That is
+ * e'A e with e_i = 1, e_F = -A_FF \ A_Fi, and as |A_jk| <= sqrt(A_jj A_kk), its rounding is that of
+ * size(e)^2, size(e) = sum sqrt(A_jj) |e_j|: where e is large, a pivot of 1e-11 A_ii may be 0.
+ * Source: Gill, Golub, Murray, Saunders, Methods for modifying matrix factorizations, Math. Comp.
+ * 28, 1974.
  */
 
 #define MBI_SYMMETRIC 1e-12      /* |A_ij - A_ji| <= this sqrt(A_ii A_jj): rounding of J M^-1 J' */
-#define MBI_DEPENDENT 1e-12      /* a pivot s <= this A_ii counts as 0 */
+#define MBI_DEPENDENT 1e-13      /* a pivot s = e'A e <= this size(e)^2, n eps for n = 450, is 0 */
 #define MBI_SHAKY 1e-8           /* s <= this A_ii: not for the greedy way, which can't go back */
-#define MBI_INDEFINITE 1e-8      /* s < -this A_ii: more than rounding, A is not semidefinite */
+#define MBI_INDEFINITE 1e-8      /* s < -this size(e)^2: more than rounding, A is indefinite */
 
 typedef struct {
     const mb_mlcp *p;
@@ -402,7 +405,7 @@ static int mbi_dantzig_ray(mbi_dantzig *q, int i, double sign, double tiny)
 static mb_status mbi_dantzig_drive(mbi_dantzig *q, int i, double *length, int *left)
 {
     const mb_mlcp *p = q->p;
-    const double sign = q->w[i] < 0.0 ? 1.0 : -1.0, Aii = p->A[i * p->n + i];
+    const double sign = q->w[i] < 0.0 ? 1.0 : -1.0;
     const double bound = sign > 0.0 ? mbi_hi(p, i) : mbi_lo(p, i);
     const double tiny = MBI_DEPENDENT * q->root[i];
     double w = fabs(q->w[i]);
@@ -411,12 +414,14 @@ static mb_status mbi_dantzig_drive(mbi_dantzig *q, int i, double *length, int *l
     *length = 0.0;
     for (;;) {
         const double s = mbi_dantzig_pivot(q, i, q->y), own = fabs(bound - q->z[i]);
-        const double to_zero = s > MBI_DEPENDENT * Aii ? w / s : HUGE_VAL;
-        double step = mbi_min(own, to_zero);
+        double to_zero, step, size = q->root[i];
         int blocker;
-        if (s < -MBI_INDEFINITE * Aii) return MB_SINGULAR;
         for (int k = 0; k < q->f; k++) q->d[k] = -sign * q->y[k] * q->Dinv[k];
         mbi_unit_solve_transposed(q->f, p->n, q->L, q->d);     /* dz_F/dz_i = -A_FF \ A_Fi */
+        for (int k = 0; k < q->f; k++) size += q->root[q->F[k]] * fabs(q->d[k]);
+        if (s < -MBI_INDEFINITE * size * size) return MB_SINGULAR;
+        to_zero = s > MBI_DEPENDENT * size * size ? w / s : HUGE_VAL;
+        step = mbi_min(own, to_zero);
         blocker = mbi_dantzig_blocker(q, tiny, &step);
         if (!(step < HUGE_VAL)) return mbi_dantzig_ray(q, i, sign, tiny) ? MB_RAY : MB_SINGULAR;
         q->z[i] += sign * step;

@@ -279,6 +279,72 @@ static void test_ray(void)
     check(bad == 0, "200 squeezed contacts: MB_RAY, with a certificate u >= 0, A u = 0, b'u < 0");
 }
 
+/* A = G G' of whole numbers, of low rank, and u >= 0 of whole numbers with G'u = 0; then b'u < 0, or b = w - A z of a solution */
+static void make_low_rank(int n, int solvable, rng *r, double *A, double *b)
+{
+    const int rank = 1 + rng_int(r, n - 1), last = rng_int(r, n), share = 1 + rng_int(r, n);
+    double G[15][15], u[15], z[15], bu = 0.0;
+
+    for (int i = 0; i < n; i++) {
+        u[i] = i == last ? 1.0 : rng_int(r, n) < share ? 1.0 + rng_int(r, 3) : 0.0;
+        b[i] = rng_int(r, 11) - 5;
+        bu += b[i] * u[i];
+        for (int k = 0; k < rank; k++) G[i][k] = i == last ? 0.0 : rng_int(r, 7) - 3;
+    }
+    if (bu >= 0.0) b[last] -= bu + 1.0;
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < rank && i != last; k++) G[last][k] -= u[i] * G[i][k];
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            A[i * n + j] = 0.0;
+            for (int k = 0; k < rank; k++) A[i * n + j] += G[i][k] * G[j][k];
+        }
+    if (!solvable) return;
+    for (int i = 0; i < n; i++) z[i] = rng_int(r, 2) * rng_int(r, 4);
+    for (int i = 0; i < n; i++) {
+        b[i] = z[i] > 0.0 ? 0.0 : rng_int(r, 3);
+        for (int j = 0; j < n; j++) b[i] -= A[i * n + j] * z[j];
+    }
+}
+
+/* u >= 0, A u = 0, b'u < 0, to rounding */
+static int is_certificate(int n, const double *A, const double *b, const double *u)
+{
+    double bu = 0.0, size = 0.0;
+
+    for (int i = 0; i < n; i++) {
+        double Au = 0.0, terms = 0.0;
+        for (int j = 0; j < n; j++) {
+            Au += A[i * n + j] * u[j];
+            terms += fabs(A[i * n + j] * u[j]);
+        }
+        if (!(u[i] >= -1e-12 * largest(n, u) && fabs(Au) <= 1e-9 * terms)) return 0;
+        bu += b[i] * u[i];
+        size += fabs(b[i] * u[i]);
+    }
+    return bu < -1e-9 * size;
+}
+
+/* Pivots that are 0 come out as rounding, which is large where a variable depends on others by large factors. */
+static void test_low_rank(int count)
+{
+    rng r = { 5 };
+    int bad = 0;
+
+    for (int k = 0; k < count; k++) {
+        double A[15 * 15], b[15], z[15], u[15];
+        const mb_options o = { .ray = u };
+        const int n = 2 + rng_int(&r, 14), solvable = k % 4 == 0;
+        const mb_lcp q = { n, A, b };
+        mb_status status;
+        make_low_rank(n, solvable, &r, A, b);
+        status = mb_dantzig(&q, &o, z, NULL, scratch());
+        if (status == (solvable ? MB_OK : MB_RAY) && (solvable || is_certificate(n, A, b, u))) continue;
+        if (++bad < 5) note("problem %d, n = %d, %s solution: %s", k, n, solvable ? "has a" : "no", mb_status_name(status));
+    }
+    check(bad == 0, "%d semidefinite problems of low rank: MB_OK, or MB_RAY with a certificate where there is no solution", count);
+}
+
 /* ---- awkward matrices ------------------------------------------------------------------------------------------------------- */
 
 static void test_awkward(void)
@@ -361,6 +427,7 @@ int main(void)
     test_guess();
     test_far_guess();
     test_ray();
+    test_low_rank(12000);
     test_awkward();
     test_limits();
     test_large();
