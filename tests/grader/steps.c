@@ -187,7 +187,7 @@ void make_failing_step(int k, rng *r, frame *q, int call)
 {
     made_step s;
 
-    if (k == 0) example_step(0.5, &s);
+    if (k == 0 || k == FAILING_WORKS) example_step(0.5, &s);
     else if (k == FAILING - 1) random_step(r, 1, 1, 4, 1.0, &s);
     else random_step(r, 4, 1 + k % 2, 2, 1.0, &s);
     if (k == FAILING_JOINT) s.nb = 1;

@@ -33,8 +33,8 @@ void make_awkward(int k, rng *r, frame *q, int call);
  * `closed`: it squeezes a particle between two gaps below 0, which no velocity opens both. */
 enum { WORKING = 19, WORKING_CLOSED };
 void make_working_step(int k, rng *r, frame *q, int call);
-/* the solver fails; a joint; a singular M; FAILING_WORKS does; less scratch than the contract
- * gives, first none */
+/* the solver fails; a joint; a singular M; FAILING_WORKS, the example, does not; less scratch than
+ * the contract gives, first none */
 enum { FAILING_WORKS = 6, FAILING = FAILING_WORKS + 6 };
 void make_failing_step(int k, rng *r, frame *q, int call);
 
