@@ -80,6 +80,7 @@
  *                  info         how these files say what they refuse
  *                  contact_rows the rows of contacts and joints, without their matrix: when z is
  *                               a solution
+ *                  unit_rows    ... in units of unit mass, for the two methods below
  *                  contact_newton  ... Newton's method in velocities
  *                  contact_pgs  ... projected Gauss-Seidel
  *                  blocks       sparse LU, for Newton's method

@@ -229,14 +229,14 @@ static void accept(newton *s, double r, double *residual)
 }
 
 /* From z0 to where it is solved and a step more gives little, or to where no R is left; 1: solved.
- * *residual is z0's. */
+ * `most` factorisations may be spent before it is solved. *residual is z0's. */
 static int steps(newton *s, int most, double *residual)
 {
     double m = merit(s, s->z0, s->w0), grow = GROW_FAST, tie = TIE * speed(s);
     int solved = 0;
 
     s->R = START;
-    for (int step = 0; step < most && s->factors < most && s->R > LEAST; step++) {
+    for (int step = 0; solved || (step < most && s->factors < most && s->R > LEAST); step++) {
         double r = HUGE_VAL, m1 = HUGE_VAL;
         int settled = 0, ok = 0;
         (void)guess(s, s->z0, s->w0, tie);
