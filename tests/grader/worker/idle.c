@@ -17,17 +17,24 @@ double real_time(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* running, ready to run, or in the middle of a read from a disk */
-static int computes(long pid)
+char process_state(long pid)
 {
     char path[64], state = '?';
     FILE *in;
 
     snprintf(path, sizeof path, "/proc/%ld/stat", pid);
     in = fopen(path, "r");
-    if (!in) return 0;
+    if (!in) return '\0';
     if (fscanf(in, "%*d (%*[^)]) %c", &state) != 1) state = '?';
     fclose(in);
+    return state;
+}
+
+/* running, ready to run, or in the middle of a read from a disk */
+static int computes(long pid)
+{
+    const char state = process_state(pid);
+
     return state == 'R' || state == 'D';
 }
 

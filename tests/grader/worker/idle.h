@@ -13,6 +13,7 @@ typedef struct {
 } patience;
 
 double real_time(void);          /* [s], from some moment on */
+char process_state(long pid);    /* the letter of /proc/PID/stat; ? if unreadable, 0 without it */
 
 /* have_patience: from now on, with the process root and all that descend from it */
 patience have_patience(pid_t root, double seconds);

@@ -8,6 +8,7 @@
 #include "sandbox.h"
 #include "confine.h"
 #include "frame.h"
+#include "idle.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -130,15 +131,10 @@ static void become_subreaper(void)
 /* no process has this number, or one that has ended, and that nobody has waited for yet */
 static int has_ended(long pid)
 {
-    char path[64], state = '?';
-    FILE *stat;
+    char state;
 
     if (kill((pid_t)pid, 0) != 0) return errno == ESRCH;
-    snprintf(path, sizeof path, "/proc/%ld/stat", pid);
-    stat = fopen(path, "r");
-    if (!stat) return 0;
-    if (fscanf(stat, "%*d (%*[^)]) %c", &state) != 1) state = '?';
-    fclose(stat);
+    state = process_state(pid);
     return state == 'Z' || state == 'X';
 }
 
