@@ -745,9 +745,9 @@ MBSIM_API void mb_contact_normal(const mb_terrain *terrain, const mb_contact *co
  *             epsilon, an error of about epsilon however small h is.
  *   MB_PEG    Of each convex chain one half-space holds: near x one of its window, the edges around
  *             the closest one while they turn by less than 180 degrees in all (a convex polygon
- *             whole), and within epsilon of an open end a virtual facet. Right where obstacles
- *             stand apart. The solver chooses the half-space, and only the end of the step is
- *             tested:
+ *             whole), and a virtual facet at an open end that is within epsilon and in sight.
+ *             Right where obstacles stand apart. The solver chooses the half-space, and only the
+ *             end of the step is tested:
  *               - corners are cut by up to h |v|, and what is thinner is passed through;
  *               - obstacles that are flush have walls between them that stop a particle;
  *               - past a corner within the step the other side's half-space may act;
@@ -4319,13 +4319,13 @@ static int mbi_listed(const mb_contact *contact, int count, int edge)
 }
 
 /* BEGIN SOLUTION peg */
-/* The virtual facet at an open end, where edge begins (end = -1) or ends (+1): 1 if it is within
- * epsilon. One further off takes no part: where the end turns down, points inside the ground are in
- * front of it. */
+/* The virtual facet at an open end, where edge begins (end = -1) or ends (+1): 1 if x sees the end,
+ * within epsilon. Behind a wall it takes no part: points in the wall may be in front of it. */
 static int mbi_end_contact(const mbi_search *s, int edge, int end, mb_contact *c)
 {
     const mb_terrain *terrain = &s->sim->terrain;
     const double *at = end > 0 ? terrain->edge[edge].q : terrain->edge[edge].p;
+    mb_contact between;
     double n[2];
 
     mbi_edge_contact(terrain, edge, s->x, c);
@@ -4333,7 +4333,7 @@ static int mbi_end_contact(const mbi_search *s, int edge, int end, mb_contact *c
     mb_contact_normal(terrain, c, n);
     c->psi = mbi_along(s->x, at, n);
     c->distance = mb_distance_to_segment(s->x, at, at);
-    return c->distance < s->sim->epsilon;
+    return c->distance < s->sim->epsilon && !mb_sweep(s->sim, s->x, at, NULL, 0, &between);
 }
 
 /* is facet a a better primary than b? approach speeds break ties closer than tie */
