@@ -47,7 +47,7 @@ const asked = {
     for (let c; (c = String.fromCharCode(bytes[at])), "+-.0123456789eE".includes(c); at++) s += c;
     return Number(s);
   },
-  atan2: Math.atan2, pow: Math.pow, exp: Math.exp, log: Math.log,
+  atan2: Math.atan2, pow: Math.pow, exp: Math.exp, log: Math.log, log2: Math.log2,
   endless: () => { throw Error("it goes on and on: a loop without end?"); }
 };
 

@@ -22,6 +22,7 @@ PAGE(atan2) double page_atan2(double y, double x);
 PAGE(pow) double page_pow(double x, double y);
 PAGE(exp) double page_exp(double x);
 PAGE(log) double page_log(double x);
+PAGE(log2) double page_log2(double x);
 PAGE(endless) void page_endless(void);       /* does not return */
 
 /* ---- memory and text ---- */
@@ -205,6 +206,7 @@ double atan2(double y, double x) { return page_atan2(y, x); }
 double pow(double x, double y) { return page_pow(x, y); }
 double exp(double x) { return page_exp(x); }
 double log(double x) { return page_log(x); }
+double log2(double x) { return page_log2(x); }
 
 double cos(double x)
 {

@@ -11,6 +11,6 @@
 #define floor(x) __builtin_floor(x)
 double fmax(double a, double b), fmin(double a, double b), hypot(double x, double y);
 #define copysign(x, y) __builtin_copysign(x, y)
-double sin(double x), cos(double x), exp(double x), log(double x), fmod(double x, double y);
+double sin(double x), cos(double x), exp(double x), log(double x), log2(double x), fmod(double x, double y);
 double atan2(double y, double x), pow(double x, double y), round(double x), log10(double x);
 double ldexp(double x, int e), frexp(double x, int *e);
