@@ -4428,45 +4428,44 @@ static int mbi_other_side(const mbi_search *s, const mb_contact *group, int coun
 }
 
 /* Append one window's contacts, the primary first: edges first .. last, and virtual facets of
- * open ends that it reaches; none if no edge is within epsilon, or they face the other way. */
-static void mbi_group(mbi_search *s, const mb_chain *chain, int first, int last, int window)
+ * open ends that it reaches; none if no edge is within epsilon, or they face the other way.
+ * 0: no room */
+static int mbi_group(mbi_search *s, const mb_chain *chain, int first, int last, int window)
 {
-    const mb_terrain *terrain = &s->sim->terrain;
-    mb_contact *c = s->out + s->count;
+    const int begins = chain->open[0] && first == chain->first;
+    const int ends = chain->open[1] && last == chain->first + chain->count - 1;
+    const int room = s->max - s->count;
+    mb_contact *c = s->out + s->count, facet;
     int count = 0, reached = 0, front = 0;
 
     for (int e = first; e <= last; e++, count++) {
-        mbi_edge_contact(terrain, e, s->x, c + count);
-        reached |= c[count].distance < s->sim->epsilon;
+        mbi_edge_contact(&s->sim->terrain, e, s->x, &facet);
+        reached |= facet.distance < s->sim->epsilon;
+        if (count < room) c[count] = facet;
     }
-    if (!reached) return;
-    if (chain->open[0] && first == chain->first)
-        count += mbi_end_contact(s, first, -1, c + count);
-    if (chain->open[1] && last == chain->first + chain->count - 1)
-        count += mbi_end_contact(s, last, +1, c + count);
+    if (!reached) return 1;
+    if (count + begins + ends > room) return 0;
+    if (begins) count += mbi_end_contact(s, first, -1, c + count);
+    if (ends) count += mbi_end_contact(s, last, +1, c + count);
     for (int i = 0; i < count; i++) {
         c[i].window = window;
         front |= c[i].psi >= 0.0;
     }
-    if (!front && mbi_other_side(s, c, count)) return;
+    if (!front && mbi_other_side(s, c, count)) return 1;
     mbi_primary_first(s, c, count);
     s->count += count;
+    return 1;
 }
 
 /* PEG: a group for each window of a chain; 0: no room */
 static int mbi_groups(mbi_search *s, const mb_chain *chain)
 {
-    const int ends = chain->open[0] + chain->open[1];
     int first = chain->first, last = first + chain->count - 1, closest;
 
-    if (chain->narrow && chain->count + ends <= s->max - s->count) {
-        mbi_group(s, chain, first, last, 0);
-        return 1;
-    }
+    if (chain->narrow) return mbi_group(s, chain, first, last, 0);
     for (int window = 0; (closest = mbi_next_closest(s, chain, window > 0)) >= 0; window++) {
-        if (!chain->narrow) mbi_window(s, chain, closest, &first, &last);
-        if (last - first + 1 + ends > s->max - s->count) return 0;
-        mbi_group(s, chain, first, last, window);
+        mbi_window(s, chain, closest, &first, &last);
+        if (!mbi_group(s, chain, first, last, window)) return 0;
     }
     return 1;
 }

@@ -87,6 +87,20 @@ static void notch(void)
     report("throws at a notch", &all);
 }
 
+/* one chain in two windows, with an open end in each: two facets more than edges, and there is room */
+static void ends_in_two_windows(void)
+{
+    static const double xy[] = { 0, -0.5, 0, 0, 0.59, 0.21, 1.07, -0.08, 0.26, -0.65 };
+    tally all = { 0, 0, 0, 0.0 };
+    terrain_scene w;
+
+    terrain_begin(&w, 0.533, 3.0, -0.763, 0.365);
+    terrain_add(&w, 5, xy, 0, 0.0);
+    w.s.epsilon = 0.59;
+    run_peg(&w.s, 1, 0.1, &all);
+    report("a ridge that is open below", &all);
+}
+
 /* slopes with corners of either kind; an end that drops like a step lies, as in the notch, above
  * parts of the ground. In a step the particle falls by less than epsilon. */
 static void draw(rng *r, terrain_scene *w)
@@ -109,25 +123,17 @@ static void draw(rng *r, terrain_scene *w)
     w->s.epsilon = rng_range(r, 0.12, 0.3);
 }
 
-/* the same ground, with an end that runs back below it, once or twice: within epsilon of what is
- * above, some of which is in front of the virtual facet. Without friction, for behind a facet, where
- * PEG cuts a corner, a step with friction may have no solution. */
+/* the same ground, with an end that runs back below it: within epsilon of what is above, some of
+ * which is in front of the virtual facet */
 static void curl(rng *r, terrain_scene *w)
 {
     scene_obstacle *o = w->s.obstacle;
-    double *xy = o->xy;
-    const int n = o->nvert, back = 1 + rng_int(r, 2);
-    double x = xy[2 * n - 2], y = xy[2 * n - 1], low = y;
+    double *end = o->xy + 2 * o->nvert, low = o->xy[1];
 
-    for (int i = 0; i < n; i++) low = fmin(low, xy[2 * i + 1]);
-    for (int i = 0; i < back; i++) {
-        x += (i % 2 ? 1.0 : -1.0) * rng_range(r, 0.3, 1.0);
-        low -= rng_range(r, 0.05, 0.2);
-        xy[2 * (n + i)] = x;
-        xy[2 * (n + i) + 1] = low;
-    }
-    o->nvert += back;
-    o->mu = 0.0;
+    for (int i = 1; i < o->nvert; i++) low = fmin(low, o->xy[2 * i + 1]);
+    end[0] = end[-2] - rng_range(r, 0.3, 1.0);
+    end[1] = low - rng_range(r, 0.05, 0.2);
+    o->nvert++;
     w->s.epsilon = rng_range(r, 0.3, 0.8);
 }
 
@@ -139,6 +145,7 @@ int main(int argc, char **argv)
 
     grounds_that_leaked();
     notch();
+    ends_in_two_windows();
     while (all.runs < count) {
         terrain_scene w;
         draw(&r, &w);
