@@ -151,7 +151,7 @@ portable:
 ## make mutate      N=400 small changes to the code, one at a time: which do the tests not notice? SEED= JOBS= ONLY=FILE DEEP=1
 mutate:
 	@N='$(N)' SEED='$(SEED)' JOBS='$(JOBS)' ONLY='$(ONLY)' DEEP='$(DEEP)' CC='$(CC)' MAKE='$(MAKE)' \
-	    sh tests/mutate.sh $(B)/mutate mbsim.h minisim2d/solving/more.h $(SOURCES)
+	    sh tests/mutate.sh $(B)/mutate mbsim.h minisim2d/solving/more.h minisim2d/solving/convex.h $(SOURCES)
 
 # END INSTRUCTOR
 ## make clean       removes build/

@@ -43,15 +43,15 @@
  *     solvers: Newton               Fischer-Burmeister                                   lab 4
  *     solvers: enumeration          more of them are in minisim2d/solving/more.h
  *     dynamics and formulations     a step as a problem: Stewart-Trinkle (ST), Anitescu-Potra (AP),
- *                                   Polyhedral Exact Geometry (PEG), and convex models: the
- *                                   equations at mb_st_lcp, then mbi_pattern, mbi_mixed,
- *                                   mbi_reduced
+ *                                   Polyhedral Exact Geometry (PEG): the equations at mb_st_lcp,
+ *                                   then mbi_pattern, mbi_mixed, mbi_reduced; convex models are in
+ *                                   minisim2d/solving/convex.h
  *     planar minisim                particles among polylines: mb_sim_step, mbi_contact_step, then
  *                                   mb_detect, or mb_sweep for the kit's own formulation, swept
  *
  * TO ADD A SOLVER, write a function of type mb_lcp_solver or mb_mlcp_solver, one for its scratch,
- * and a row in mb_solvers[]; TO ADD A FORMULATION, the functions of a row in mb_formulations[],
- * that row, and its enumerator. The program then takes it, and tests ask of it what all promise.
+ * and a row in mb_solvers[]; TO ADD A FORMULATION, the functions of a row in mb_formulations[], and
+ * that row. The program then takes it, and tests ask of it what all promise.
  *
  * CONVENTIONS
  *   matrices   row-major and tight: A[i*n + j]; sizes and indices are int, n <= MB_MAX_N
@@ -514,16 +514,15 @@ typedef struct {
     const double *effort;        /* effort[nm] with at most this force >= 0 [N] */
 } mb_dynamics;
 
-typedef enum {
+typedef int mb_formulation;      /* a row of mb_formulations: */
+enum {
     MB_ST,                       /* Stewart-Trinkle: every contact keeps psi + h Jn v+ >= 0 */
     MB_AP,                       /* Anitescu-Potra: ST with psi := 0 */
     MB_PEG,                      /* Polyhedral Exact Geometry, heuristic: each group keeps
                                     max_k psi_k + h Jn_k v+ >= 0 */
     MB_SWEPT,                    /* ST on the edges that the step's path enters, see mb_sweep */
-    MB_GAUSS,                    /* convex: friction as a cone of impulses, which dilates */
-    MB_TWO_PHASE,                /* convex: friction that takes the most energy */
-    MB_FORMULATIONS              /* how many there are */
-} mb_formulation;
+    MB_FURTHER                   /* the first of MBSIM_MORE_FORMULATIONS */
+};
 
 /* Which contacts a formulation is made for, and so how the minisim finds them. */
 typedef enum {
@@ -539,20 +538,21 @@ typedef enum {
                                     directions */
 } mb_form;
 
+typedef struct mb_unknowns mb_unknowns;
+
 /* Where each block of unknowns stands in a problem of size n: first index and length. */
 typedef struct {
     int n;
     int v, nv, b, nb;            /* v+, p_b; nv = nb = 0 but in the mLCP form */
     int normal, nn;              /* p_n: one for each contact, in PEG for each group */
     int limit, nl;               /* p_l */
-    int aux, naux;               /* c: one for each facet of a group that is not its primary; in
-                                    two-phase nu and lambda */
-    int friction, nf;            /* p_f: nd for each p_n; p_t: nd/2. Convex models with friction: z,
-                                    nd for each contact, and nn = 0 */
+    int aux, naux;               /* c: one for each facet of a group that is not its primary */
+    int friction, nf;            /* p_f: nd for each p_n; p_t: nd/2 */
     int motor, nm;               /* p_m: two for each motor, whose impulse is the first less the
                                     second; in the box form one, the impulse */
     int slip, ns;                /* s: one for each p_n with friction, then for each motor; none in
                                     the box form */
+    const mb_unknowns *as;       /* NULL: the unknowns are these */
 } mb_layout;
 
 /* mb_layout_of: the layout; returns what mb_check_dynamics does. Cost: one pass over the data. */
@@ -591,38 +591,10 @@ MBSIM_API mb_status mb_check_dynamics(const mb_dynamics *d, mb_info *info);
  * the solutions of the LCP, p_t = p_f+ - p_f-; with more tangents it is ODE's friction pyramid. No
  * diagonal is zero, so that mb_mlcp_pgs applies. Source: [ODE] eq 16.
  *
- * The convex models have the impulses of a contact in a cone, z_k >= 0 along rows G_k = Jn_i +
- * mu_i Jf_k, p_n = sum_k z_k, p_f = mu_i z_k; without friction both are ST. One v+ solves them,
- * whatever touches what, but it is not Coulomb's.
- *
- * Gauss' least constraint, the least |v+ - v_free|_M with
- *
- *     rho_k = G_k v+ + psi_i/h                                          _|_  z_k >= 0
- *
- * for rho_n, rho_f, sigma. A is symmetric and semidefinite but for motors, with them in the box
- * form. What slides must go away at mu times its slip: it floats at psi = h mu slip, and where it
- * starts at psi = 0 it hops (mu slip)^2/2g high, whatever h is.
- *
- * Two-phase, LCP only: kappa = sum p_n + sum p_l of the problem without friction, by mb_lemke; then
- * of the impulses that keep gaps open and add up to kappa at most, those that leave the least
- * energy. With N = [Jn; Jl] and V the velocities that impulses of 1 along its rows make:
- *
- *     rho_z = G (v+ - V nu) + lambda                                    _|_  z >= 0
- *     rho_l = Jl (v+ - V nu) + lambda                                   _|_  p_l >= 0
- *     gap   = N v+ + psi/h                                              _|_  nu >= 0
- *     rest  = kappa - sum z - sum p_l                                   _|_  lambda >= 0
- *
- * and v+ - V nu in the rows of motors, too. Energy is that beside what contacts touch (dpsi_dt,
- * dpsif_dt); limits count as at rest.
- * Nothing floats, but a contact may push where it opens, and kappa is one sum for all of them: a
- * box that should tip slides. [ODE] eq 18 has M v^{n+1} on the right for M v^n.
- *
  * Returns what mb_check_dynamics does, or MB_NO_MEMORY; LCP and box also MB_SINGULAR (M, or M with
- * the bilateral rows), two-phase what mb_lemke does. Memory: at most mb_formulation_scratch(d).
+ * the bilateral rows). Memory: at most mb_formulation_scratch(d).
  * Cost: LCP nv^3/3 + nv^2 m + nv m^2 for m rows of velocities, mLCP n^2.
- * Source: ST [ST96; RPI eq 7; PEG eq 3, 5], AP [AP97; PEG eq 10], PEG [RPI eq 6; PEG eq 25],
- * two-phase [ODE] sec 4.1; Gauss: Anitescu, Optimization-based simulation of nonsmooth rigid
- * multibody dynamics, Math. Program. 105, 2006.
+ * Source: ST [ST96; RPI eq 7; PEG eq 3, 5], AP [AP97; PEG eq 10], PEG [RPI eq 6; PEG eq 25].
  * As printed, [RPI] eq 6-7 have v_n/h for psi_n/h and lose s and the third entry of b; [PEG] eq
  * 13-16 take the base facet 2, eq 21-23 facet 1, and eq 24's sign belongs to the former.
  */
@@ -630,22 +602,46 @@ typedef mb_status mb_lcp_formulation(const mb_dynamics *d, mb_lcp *out, mb_info 
                                      mb_arena *arena);
 typedef mb_status mb_mlcp_formulation(const mb_dynamics *d, mb_mlcp *out, mb_info *info,
                                       mb_arena *arena);
-MBSIM_API mb_lcp_formulation mb_st_lcp, mb_ap_lcp, mb_peg_lcp, mb_gauss_lcp, mb_two_phase_lcp;
-MBSIM_API mb_mlcp_formulation mb_st_mlcp, mb_ap_mlcp, mb_peg_mlcp, mb_gauss_mlcp;
-MBSIM_API mb_mlcp_formulation mb_st_box, mb_ap_box, mb_peg_box, mb_gauss_box;
+MBSIM_API mb_lcp_formulation mb_st_lcp, mb_ap_lcp, mb_peg_lcp;
+MBSIM_API mb_mlcp_formulation mb_st_mlcp, mb_ap_mlcp, mb_peg_mlcp;
+MBSIM_API mb_mlcp_formulation mb_st_box, mb_ap_box, mb_peg_box;
 MBSIM_API size_t mb_formulation_scratch(const mb_dynamics *d);
 
-/* The formulations by name, for programs and tests: mb_formulations[MB_ST], ... */
+/* unknowns other than ST's; d has been checked */
+struct mb_unknowns {
+    void (*layout)(const mb_dynamics *d, mb_form form, mb_layout *out);
+    /* z's auxiliary unknowns of free motion, given b and z = 0 elsewhere; see mb_no_impulse */
+    void (*complete)(const mb_layout *at, const double *b, double *z);
+    /* p_n and p_f, 0 before, from z */
+    void (*impulses)(const mb_dynamics *d, const mb_layout *at, const double *z, double *p_n,
+                     double *p_f);
+};
+
+/* A formulation. Whoever has one asks its columns, and never which it is. All have in common that
+ * free motion is the solution where it keeps every contact open. */
 typedef struct {
     const char *name;            /* what --formulation takes: "st" */
     const char *title;           /* in tables and pictures: "ST" */
     const char *summary;         /* one line */
     mb_detection detection;
+    int keeps_gap;               /* 0: a gap is 0 in the problem, as in AP */
+    int cone;                    /* 1: friction is not the equations above, but a convex model */
+    int dilates;                 /* 1: open at mu times its slip is what a contact must be */
     mb_lcp_formulation *lcp;
     mb_mlcp_formulation *mlcp, *box;         /* NULL: it has no such form */
+    size_t (*scratch)(const mb_dynamics *d); /* bytes that any of them takes at most */
+    const mb_unknowns *unknowns;             /* NULL: ST's, with PEG's c if it detects groups */
 } mb_formulation_row;
 
-MBSIM_API const mb_formulation_row mb_formulations[MB_FORMULATIONS];
+enum { MB_MAX_FORMULATIONS = 16 };
+MBSIM_API const mb_formulation_row mb_formulations[];
+MBSIM_API const int mb_formulation_count;    /* <= MB_MAX_FORMULATIONS */
+
+/* More formulations, if MBSIM_MORE_FORMULATIONS is "minisim2d/solving/convex.h", or a file of your
+ * own: rows of MB_MORE_FORMULATIONS follow those of the header. */
+#ifdef MBSIM_MORE_FORMULATIONS
+#include MBSIM_MORE_FORMULATIONS
+#endif
 
 /* mb_no_impulse: the candidate of free motion, p = 0, v+ = v_free, with the c, lambda and s that
  * complete it. It solves the problem iff its residual says so. PEG's problem at a sharp corner can
@@ -766,10 +762,6 @@ MBSIM_API void mb_contact_normal(const mb_terrain *terrain, const mb_contact *co
  *                 to its end: where features are smaller than h |v|, impacts lose the wrong share;
  *               - where two obstacles share a single point, the particle may pass between them;
  *               - a particle that starts deeper inside a solid than the tolerance stays there.
- *   MB_GAUSS, MB_TWO_PHASE
- *             The convex models on the edges that the path enters. Without friction they are
- *             MB_SWEPT, and two-phase is on a single edge, too. Gauss' particle does not float
- *             over an edge, which it does not enter then: it slides in hops.
  */
 typedef enum {
     MB_SCOPE_EDGE,               /* an edge within epsilon, as a segment, is a contact */
@@ -3355,31 +3347,35 @@ mb_status mb_mlcp_lemke(const mb_mlcp *p, const mb_options *opt, double *z, mb_i
 /* ==== dynamics and formulations ==== */
 
 /* All formulations are one assembly. Contacts come in groups with one normal impulse each, which
- * but for PEG have one contact. The rows for p_n to p_m hold a velocity, R v+ + gap; convex models
- * have rows for z in the place of those for p_f, and none for p_n. The forms differ only in how v+
- * is written: as an unknown (mLCP), or as v_free + X p (LCP, box). */
+ * but for PEG have one contact. The rows for p_n to p_m hold a velocity, R v+ + gap. The forms
+ * differ only in how v+ is written: as an unknown (mLCP), or as v_free + X p (LCP, box). */
 
-const mb_formulation_row mb_formulations[MB_FORMULATIONS] = {
+const mb_formulation_row mb_formulations[] = {
     { "st", "ST", "Stewart-Trinkle: every edge in reach keeps its gap open; extended half-spaces "
-      "can trap a particle", MB_DETECT_EDGES, mb_st_lcp, mb_st_mlcp, mb_st_box },
+      "can trap a particle", MB_DETECT_EDGES, 1, 0, 0, mb_st_lcp, mb_st_mlcp, mb_st_box,
+      mb_formulation_scratch, NULL },
     { "ap", "AP", "Anitescu-Potra: st with every gap in reach taken as closed; stays about epsilon "
-      "away", MB_DETECT_EDGES, mb_ap_lcp, mb_ap_mlcp, mb_ap_box },
+      "away", MB_DETECT_EDGES, 0, 0, 0, mb_ap_lcp, mb_ap_mlcp, mb_ap_box,
+      mb_formulation_scratch, NULL },
     { "peg", "PEG", "Polyhedral Exact Geometry: one half-space of each convex chain is enforced",
-      MB_DETECT_GROUPS, mb_peg_lcp, mb_peg_mlcp, mb_peg_box },
+      MB_DETECT_GROUPS, 1, 0, 0, mb_peg_lcp, mb_peg_mlcp, mb_peg_box,
+      mb_formulation_scratch, NULL },
     { "swept", "swept", "Stewart-Trinkle on the edges that the path of the step enters; the "
-      "default", MB_DETECT_PATH, mb_st_lcp, mb_st_mlcp, mb_st_box },
-    { "gauss", "Gauss", "Gauss' least constraint: friction as a convex cone; what slides floats at "
-      "h mu slip", MB_DETECT_PATH, mb_gauss_lcp, mb_gauss_mlcp, mb_gauss_box },
-    { "two-phase", "two-phase", "convex: friction that takes the most energy; contacts may push "
-      "where they open", MB_DETECT_PATH, mb_two_phase_lcp, NULL, NULL }
+      "default", MB_DETECT_PATH, 1, 0, 0, mb_st_lcp, mb_st_mlcp, mb_st_box,
+      mb_formulation_scratch, NULL },
+#ifdef MBSIM_MORE_FORMULATIONS
+    MB_MORE_FORMULATIONS
+#endif
 };
+const int mb_formulation_count = (int)(sizeof mb_formulations / sizeof mb_formulations[0]);
+typedef char mbi_formulations_fit[sizeof mb_formulations / sizeof mb_formulations[0] <=
+                                  MB_MAX_FORMULATIONS ? 1 : -1];
 
 typedef struct {
     const mb_dynamics *d;
     mb_layout at;
-    int ap;                      /* psi := 0 */
-    double kappa;                /* of two-phase */
-    int *primary;                /* [nc] contact of group g; in the convex models g */
+    int keeps_gap;
+    int *primary;                /* [nc] contact of group g */
     int *facet, *owner;          /* [naux] contact of c_k, and its group */
 } mbi_assembly;
 
@@ -3450,38 +3446,32 @@ static int mbi_is_facet(const mb_dynamics *d, int i)
     return d->group && i > 0 && d->group[i] == d->group[i - 1];
 }
 
-/* a convex model with friction, and which of the two */
-static int mbi_is_cone(const mb_dynamics *d, const mb_layout *at)
-{
-    return at->nn == 0 && d->nc > 0;
-}
-
-static int mbi_is_two_phase(const mb_dynamics *d, const mb_layout *at)
-{
-    return mbi_is_cone(d, at) && at->naux > 0;
-}
-
 static void mbi_layout(const mb_dynamics *d, mb_formulation formulation, mb_form form,
                        mb_layout *out)
 {
-    const int grouped = mb_formulations[formulation].detection == MB_DETECT_GROUPS;
+    const mb_formulation_row *f = mb_formulations + formulation;
+    const int grouped = f->detection == MB_DETECT_GROUPS;
     const int mixed = form == MB_FORM_MLCP, box = form == MB_FORM_BOX;
-    const int cone = formulation >= MB_GAUSS && d->nd > 0 && d->nc > 0;
     int facets = 0;
 
+    out->as = f->unknowns;
+    if (f->unknowns) {
+        f->unknowns->layout(d, form, out);
+        return;
+    }
     for (int i = 0; i < d->nc; i++) facets += grouped && mbi_is_facet(d, i);
     out->v = 0;
     out->nv = mixed ? d->nv : 0;
     out->b = out->nv;
     out->nb = mixed ? d->nb : 0;
     out->normal = out->b + out->nb;
-    out->nn = cone ? 0 : d->nc - facets;
+    out->nn = d->nc - facets;
     out->limit = out->normal + out->nn;
     out->nl = d->nl;
     out->aux = out->limit + out->nl;
-    out->naux = cone && formulation == MB_TWO_PHASE ? d->nc + d->nl + 1 : facets;
+    out->naux = facets;
     out->friction = out->aux + out->naux;
-    out->nf = cone ? d->nc * d->nd : out->nn * (box ? d->nd / 2 : d->nd);
+    out->nf = out->nn * (box ? d->nd / 2 : d->nd);
     out->motor = out->friction + out->nf;
     out->nm = box ? d->nm : 2 * d->nm;
     out->slip = out->motor + out->nm;
@@ -3510,7 +3500,7 @@ static int mbi_make_index(mbi_assembly *as, mb_arena *arena)
     as->facet = as->primary + nc;
     as->owner = as->facet + naux;
     for (int i = 0; i < nc; i++) {
-        if (as->at.nn > 0 && naux > 0 && mbi_is_facet(as->d, i)) {
+        if (naux > 0 && mbi_is_facet(as->d, i)) {
             as->facet[k] = i;
             as->owner[k++] = g;
         } else {
@@ -3525,7 +3515,7 @@ static double mbi_gap_rate(const mbi_assembly *as, int i)
 {
     const mb_dynamics *d = as->d;
 
-    return (as->ap ? 0.0 : d->psi[i] / d->h) + (d->dpsi_dt ? d->dpsi_dt[i] : 0.0);
+    return (as->keeps_gap ? d->psi[i] / d->h : 0.0) + (d->dpsi_dt ? d->dpsi_dt[i] : 0.0);
 }
 
 /* A row R v+ + gap: each of these writes R[nv] and returns the gap.
@@ -3584,27 +3574,6 @@ static double mbi_friction_row(const mbi_assembly *as, int f, double *R)
     return d->dpsif_dt ? d->dpsif_dt[direction] : 0.0;
 }
 
-/* rho_k of Gauss, rho_z of two-phase without nu and lambda; that has no gap in it */
-static double mbi_cone_row(const mbi_assembly *as, int f, double *R)
-{
-    const mb_dynamics *d = as->d;
-    const int i = f / d->nd;
-    double gap = mbi_normal_row(as, i, R);
-
-    if (mbi_is_two_phase(d, &as->at)) gap = d->dpsi_dt ? d->dpsi_dt[i] : 0.0;
-    mbi_axpy(d->nv, d->mu[i], d->Jf + f * d->nv, R);
-    return gap + (d->dpsif_dt ? d->mu[i] * d->dpsif_dt[f] : 0.0);
-}
-
-/* gap k of two-phase, and rest */
-static double mbi_gap_row(const mbi_assembly *as, int k, double *R)
-{
-    if (k < as->d->nc) return mbi_normal_row(as, k, R);
-    if (k < as->d->nc + as->d->nl) return mbi_limit_row(as, k - as->d->nc, R);
-    mbi_zero(as->d->nv, R);
-    return as->kappa;
-}
-
 /* rho_m: Jm v+ - speed, and with the signs turned for every second unknown but in the box form */
 static double mbi_motor_row(const mbi_assembly *as, int m, double *R)
 {
@@ -3616,23 +3585,19 @@ static double mbi_motor_row(const mbi_assembly *as, int m, double *R)
     return -sign * d->speed[k];
 }
 
-/* row r, normal <= r < slip; two-phase has a limit's gap in a row of its own */
+/* row r, normal <= r < slip */
 static double mbi_velocity_row(const mbi_assembly *as, int r, double *R)
 {
     const mb_layout *at = &as->at;
-    const int cone = mbi_is_cone(as->d, at), two_phase = mbi_is_two_phase(as->d, at);
 
     if (r < at->limit) return mbi_normal_row(as, r - at->normal, R);
-    if (r < at->aux && two_phase) return mbi_limit_row(as, r - at->limit, R), 0.0;
     if (r < at->aux) return mbi_limit_row(as, r - at->limit, R);
-    if (r < at->friction && two_phase) return mbi_gap_row(as, r - at->aux, R);
     if (r < at->friction) return mbi_auxiliary_row(as, r - at->aux, R);
-    if (r < at->motor && cone) return mbi_cone_row(as, r - at->friction, R);
     if (r < at->motor) return mbi_friction_row(as, r - at->friction, R);
     return mbi_motor_row(as, r - at->motor, R);
 }
 
-/* row r is of an impulse, not of a c, nu or lambda */
+/* row r is of an impulse, not of a c */
 static int mbi_pushes(const mb_layout *at, int r) { return r < at->aux || r >= at->friction; }
 
 /* the first row that slip 0 is in, and how many share slip s: nd of a contact, two of a motor */
@@ -3646,18 +3611,6 @@ static int mbi_directions(const mb_dynamics *d, const mb_layout *at, int s)
     return s < at->ns - d->nm ? d->nd : 2;
 }
 
-/* lambda's column, and the row of what rest is left of kappa */
-static void mbi_rest_pattern(const mb_layout *at, double *A)
-{
-    const int lambda = at->friction - 1;
-
-    for (int r = at->limit; r < at->motor; r++) {
-        if (!mbi_pushes(at, r)) continue;
-        A[r * at->n + lambda] = 1.0;
-        A[lambda * at->n + r] = -1.0;
-    }
-}
-
 /* the entries that no velocity makes: E1, E2, E, U and -E', and h effort */
 static void mbi_pattern(const mbi_assembly *as, double *A, double *b)
 {
@@ -3665,8 +3618,7 @@ static void mbi_pattern(const mbi_assembly *as, double *A, double *b)
     const mb_layout *at = &as->at;
     const int n = at->n, contacts = at->ns - d->nm;
 
-    if (mbi_is_two_phase(d, at)) mbi_rest_pattern(at, A);
-    else mbi_group_pattern(as, A);
+    mbi_group_pattern(as, A);
     for (int s = 0, f = mbi_first_direction(d, at); s < at->ns; s++) {
         const int end = f + mbi_directions(d, at, s);
         double *sigma = A + (at->slip + s) * n;
@@ -3741,12 +3693,11 @@ static double mbi_dot_at(int count, const int *at, const double *R, const double
     return sum;
 }
 
-/* A and b with v+ = v_free + X p, given the pattern; in two-phase X has columns for nu, too */
+/* A and b with v+ = v_free + X p, given the pattern */
 static mb_status mbi_reduced(const mbi_assembly *as, double *A, double *b, mb_arena scratch)
 {
     const mb_layout *at = &as->at;
     const int nv = as->d->nv, m = nv + as->d->nb, n = at->n, rows = at->slip;
-    const int two_phase = mbi_is_two_phase(as->d, at);
     double *S = mb_arena_matrix(&scratch, m, m), *X = mb_arena_matrix(&scratch, rows, m);
     double *v_free = mb_arena_doubles(&scratch, m), *R = mb_arena_doubles(&scratch, m);
     int *pivot = mb_arena_ints(&scratch, m), *used = mb_arena_ints(&scratch, nv);
@@ -3756,18 +3707,15 @@ static mb_status mbi_reduced(const mbi_assembly *as, double *A, double *b, mb_ar
     mb_lu_solve(m, S, pivot, v_free);                          /* [v_free; p_b] */
     for (int j = 0; j < rows; j++) {                           /* X_j = S \ [R_j'; 0] */
         mbi_zero(m, X + j * m);
-        if (!mbi_pushes(at, j) && !two_phase) continue;
+        if (!mbi_pushes(at, j)) continue;
         mbi_velocity_row(as, j, X + j * m);
         mb_lu_solve(m, S, pivot, X + j * m);
     }
     for (int r = 0; r < rows; r++) {                           /* R X p + (R v_free + gap) */
         const double gap = mbi_velocity_row(as, r, R);
         const int count = mbi_nonzeros(nv, R, used);
-        for (int j = 0; j < rows; j++) {
-            const double x = mbi_dot_at(count, used, R, X + j * m);
-            if (mbi_pushes(at, j)) A[r * n + j] += x;
-            else if (two_phase && mbi_pushes(at, r)) A[r * n + j] -= x;
-        }
+        for (int j = 0; j < rows; j++)
+            if (mbi_pushes(at, j)) A[r * n + j] += mbi_dot_at(count, used, R, X + j * m);
         b[r] = mbi_dot_at(count, used, R, v_free) + gap;
     }
     return MB_OK;
@@ -3784,7 +3732,7 @@ static void mbi_set_bounds(const mbi_assembly *as, mb_form form, double *lo, dou
         hi[i] = HUGE_VAL;
         findex[i] = -1;
     }
-    for (int t = 0; form == MB_FORM_BOX && at->nn > 0 && t < at->nf; t++) {
+    for (int t = 0; form == MB_FORM_BOX && t < at->nf; t++) {
         const int i = at->friction + t, g = t / (at->nf / at->nn);
         findex[i] = at->normal + g;
         hi[i] = as->d->mu[as->primary[g]];
@@ -3812,34 +3760,26 @@ static int mbi_unpaired(const mb_dynamics *d)
 size_t mb_formulation_scratch(const mb_dynamics *d)
 {
     const double m = (double)d->nv + d->nb, rows = d->nc * (1.0 + d->nd) + d->nl + 2.0 * d->nm;
-    const double N = m + rows + d->nc + d->nl + d->nm + 1.0;
+    const double N = m + rows + d->nc + d->nm;
 
     if (d->nv < 0 || d->nb < 0 || d->nc < 0 || d->nd < 0 || d->nl < 0 || d->nm < 0) return 0;
     if (N > MB_MAX_N) return SIZE_MAX;
-    return mbi_sum(mb_lemke_scratch(d->nc + d->nl + 3 * d->nm),
-                   mbi_bytes(N * N + 3.0 * N + m * m + m * (N + 2.0),
-                             2.0 * N + 2.0 * d->nc + d->nv + 6.0));
+    return mbi_bytes(N * N + 3.0 * N + m * m + m * (N + 2.0),
+                     2.0 * N + 2.0 * d->nc + d->nv + 6.0);
 }
 /* END SOLUTION */
 
-/* kappa; info is filled */
-static mb_status mbi_first_phase(const mb_dynamics *d, double *kappa, mb_info *info,
-                                 mb_arena scratch)
+/* A and b; nothing if there is too little scratch */
+static mb_status mbi_assemble(mbi_assembly *as, mb_form form, double *A, double *b,
+                              mb_arena scratch)
 {
-    mb_dynamics smooth = *d;
-    mb_status status;
-    mb_lcp p;
-    double *z;
-
-    smooth.nd = 0;
-    status = mb_st_lcp(&smooth, &p, info, &scratch);
-    if (status != MB_OK) return status;
-    z = mb_arena_doubles(&scratch, p.n);
-    if (!z) return mbi_refuse(info, MB_NO_MEMORY, -1);
-    mbi_zero(p.n, z);
-    status = mb_lemke(&p, NULL, z, info, scratch);
-    for (int i = 0; i < d->nc + d->nl; i++) *kappa += z[i];
-    return status;
+    if (!mbi_make_index(as, &scratch)) return MB_NO_MEMORY;
+    mbi_zero(as->at.n * as->at.n, A);
+    mbi_zero(as->at.n, b);
+    mbi_pattern(as, A, b);
+    if (form != MB_FORM_MLCP) return mbi_reduced(as, A, b, scratch);
+    mbi_mixed(as, A, b);
+    return MB_OK;
 }
 
 /* in any form; a failure takes nothing from arena and leaves *out alone */
@@ -3847,7 +3787,7 @@ static mb_status mbi_formulate(mb_formulation formulation, mb_form form, const m
                                mb_mlcp *out, mb_info *info, mb_arena *arena)
 {
     mbi_assembly as;
-    mb_arena a, scratch;
+    mb_arena a;
     mb_status status;
     double *A, *b, *lo, *hi;
     int *findex, n, unpaired;
@@ -3858,28 +3798,19 @@ static mb_status mbi_formulate(mb_formulation formulation, mb_form form, const m
     unpaired = form == MB_FORM_BOX ? mbi_unpaired(d) : -1;
     if (unpaired >= 0) return mbi_refuse(info, MB_BAD_ARG, unpaired / d->nd);
     as.d = d;
-    as.ap = formulation == MB_AP;
-    as.kappa = 0.0;
+    as.keeps_gap = mb_formulations[formulation].keeps_gap;
     mbi_layout(d, formulation, form, &as.at);
-    if (mbi_is_two_phase(d, &as.at)) status = mbi_first_phase(d, &as.kappa, info, *arena);
-    if (status != MB_OK) return status;
     n = as.at.n;
     a = *arena;
     A = mb_arena_matrix(&a, n, n);
     b = mb_arena_matrix(&a, 3, n);
     findex = mb_arena_ints(&a, n);
-    scratch = a;
-    if (!A || !b || !findex || !mbi_make_index(&as, &scratch))
-        return mbi_refuse(info, MB_NO_MEMORY, -1);
+    if (!A || !b || !findex) return mbi_refuse(info, MB_NO_MEMORY, -1);
+    status = mbi_assemble(&as, form, A, b, a);
+    if (status != MB_OK) return mbi_refuse(info, status, -1);
     lo = b + n;
     hi = b + 2 * n;
-    mbi_zero(n * n, A);
-    mbi_zero(n, b);
-    mbi_pattern(&as, A, b);
     if (form != MB_FORM_LCP) mbi_set_bounds(&as, form, lo, hi, findex);
-    if (form == MB_FORM_MLCP) mbi_mixed(&as, A, b);
-    else status = mbi_reduced(&as, A, b, scratch);
-    if (status != MB_OK) return mbi_refuse(info, status, -1);
     *arena = a;
     out->n = n;
     out->A = A;
@@ -3919,12 +3850,6 @@ MBI_FORMS(mb_ap, MB_AP)
 /* BEGIN SOLUTION peg */
 MBI_FORMS(mb_peg, MB_PEG)
 /* END SOLUTION */
-MBI_FORMS(mb_gauss, MB_GAUSS)
-
-mb_status mb_two_phase_lcp(const mb_dynamics *d, mb_lcp *out, mb_info *info, mb_arena *arena)
-{
-    return mbi_lcp(MB_TWO_PHASE, d, out, info, arena);
-}
 
 mb_status mb_no_impulse(const mb_dynamics *d, const mb_layout *layout, const mb_mlcp *p, double *z,
                         mb_arena scratch)
@@ -3942,10 +3867,8 @@ mb_status mb_no_impulse(const mb_dynamics *d, const mb_layout *layout, const mb_
         mb_lu_solve(m, S, pivot, z);
         for (int i = m; i < n; i++) b[i] += mbi_dot(m, p->A + i * n, z);
     }
-    for (int r = layout->limit; mbi_is_two_phase(d, layout) && r < layout->motor; r++)
-        if (mbi_pushes(layout, r))                             /* lambda */
-            z[layout->friction - 1] = fmax(z[layout->friction - 1], -b[r]);
-    for (int i = 0, k = layout->aux; layout->nn > 0 && layout->naux > 0 && i < d->nc; i++) {
+    if (layout->as) layout->as->complete(layout, b, z);
+    for (int i = 0, k = layout->aux; !layout->as && layout->naux > 0 && i < d->nc; i++) {
         if (!mbi_is_facet(d, i)) {
             sum = 0.0;
         } else {                                               /* a_k = b_k + c so far + c_k >= 0 */
@@ -3969,11 +3892,8 @@ static void mbi_impulses(const mb_dynamics *d, const mb_layout *layout, const do
 
     mbi_zero(d->nc, p_n);
     mbi_zero(d->nc * nd, p_f);
-    for (int f = 0; mbi_is_cone(d, layout) && f < d->nc * nd; f++) {
-        p_n[f / nd] += z[layout->friction + f];
-        p_f[f] = d->mu[f / nd] * z[layout->friction + f];
-    }
-    for (int i = 0, g = 0; layout->nn > 0 && i < d->nc; i++) {
+    if (layout->as) layout->as->impulses(d, layout, z, p_n, p_f);
+    for (int i = 0, g = 0; !layout->as && i < d->nc; i++) {
         const double *t = z + layout->friction + (box ? nd / 2 : nd) * g;
         if (layout->naux > 0 && mbi_is_facet(d, i)) continue;
         p_n[i] = z[layout->normal + g++];
@@ -4663,7 +4583,7 @@ size_t mb_sim_scratch(const mb_sim *sim)
     memset(&d, 0, sizeof d);
     d.nv = d.nd = 2;
     d.nc = nc;
-    problem = mb_formulation_scratch(&d);
+    problem = mb_formulations[sim->formulation].scratch(&d);
     solver = sim->solver_scratch ? sim->solver_scratch(n) :
              sim->form == MB_FORM_LCP ? mb_lemke_scratch(n) :
              sim->form == MB_FORM_BOX ? mb_mlcp_pgs_scratch(n) : mb_mlcp_lemke_scratch(n);
@@ -4773,13 +4693,14 @@ static mb_status mbi_solve(const mb_sim *sim, mb_step *step, double *z, mb_arena
 static int mbi_is_free(const mbi_particle *w)
 {
     const mb_sim *sim = w->sim;
-    const int grouped = mbi_detection(sim) == MB_DETECT_GROUPS, nc = w->step->ncontact;
+    const int keeps_gap = mb_formulations[sim->formulation].keeps_gap, nc = w->step->ncontact;
+    const int grouped = mbi_detection(sim) == MB_DETECT_GROUPS;
     const double *v = w->step->v, rounding = (64.0 + 8.0 * nc) * DBL_EPSILON;
     double best = -HUGE_VAL, size = 0.0;
 
     for (int i = 0; i < nc; i++) {
         const mb_contact *c = w->contact + i;
-        const double gap = sim->formulation == MB_AP ? 0.0 : c->psi / sim->h;
+        const double gap = keeps_gap ? c->psi / sim->h : 0.0;
         double n[2];
         if (i > 0 && !(grouped && c->chain == c[-1].chain && c->window == c[-1].window)) {
             if (!(best > rounding * size)) return 0;
@@ -4903,7 +4824,8 @@ static void mbi_come_to_rest(const mb_sim *sim, const double *v_free, double *v)
 static int mbi_may_skip(const mb_sim *sim)
 {
     return !sim->observer && !sim->detect && !sim->formulate_lcp && !sim->formulate_mlcp &&
-           sim->form != MB_FORM_MLCP && !(sim->options.tol > 0.0 && sim->options.tol < 1e-12);
+           !mb_formulations[sim->formulation].dilates && sim->form != MB_FORM_MLCP &&
+           !(sim->options.tol > 0.0 && sim->options.tol < 1e-12);
 }
 
 static mb_status mbi_particle_step(mbi_particle *w, mb_arena scratch)
@@ -4957,7 +4879,7 @@ static int mbi_has_form(const mb_sim *sim)
 static mb_status mbi_check_sim(const mb_sim *sim, mb_info *info)
 {
     if (!sim || sim->np < 0 || !(sim->h > 0.0) || !(sim->epsilon > 0.0) || sim->max_contacts < 0 ||
-        (int)sim->formulation < 0 || sim->formulation >= MB_FORMULATIONS ||
+        sim->formulation < 0 || sim->formulation >= mb_formulation_count ||
         (int)sim->form < 0 || sim->form > MB_FORM_BOX || !mbi_has_form(sim) ||
         (sim->np > 0 && (!sim->x || !sim->v || !sim->mass || !sim->force)))
         return mbi_refuse(info, MB_BAD_ARG, -1);
@@ -5006,9 +4928,12 @@ mb_status mb_sim_step(mb_sim *sim, mb_info *info)
     return mbi_done(info, MB_OK, iterations, residual, -1);
 }
 
-#ifdef MBSIM_MORE
 #define MBI_MORE_IMPLEMENTATION
+#ifdef MBSIM_MORE
 #include MBSIM_MORE
+#endif
+#ifdef MBSIM_MORE_FORMULATIONS
+#include MBSIM_MORE_FORMULATIONS
 #endif
 
 #endif /* MBSIM_IMPLEMENTATION_DONE */

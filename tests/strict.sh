@@ -10,7 +10,7 @@ warnings="-Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wcas
 found=0 failed=0
 dir=$(mktemp -d) || exit 2
 trap 'rm -rf "$dir"' EXIT INT TERM
-printf '#define MBSIM_MORE "minisim2d/solving/more.h"\n#define MBSIM_IMPLEMENTATION\n#include "mbsim.h"\nint main(void)\n{\n    return 0;\n}\n' >"$dir/header.c"
+printf '#define MBSIM_MORE "minisim2d/solving/more.h"\n#define MBSIM_MORE_FORMULATIONS "minisim2d/solving/convex.h"\n#define MBSIM_IMPLEMENTATION\n#include "mbsim.h"\nint main(void)\n{\n    return 0;\n}\n' >"$dir/header.c"
 cp "$dir/header.c" "$dir/header.cpp"
 
 # run a command; say what failed

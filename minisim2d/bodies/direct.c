@@ -227,6 +227,7 @@ double mbw_direct_scratch(const mb_world *w, const mbw_size *most)
     const double nv = most->nv, m = nv + most->hold, R = most->rows, nc = most->contacts;
     const double made = nv * nv + 4.0 * nv + most->velocity_rows * nv + 7.0 * nc + R * nv + R * R +
                         8.0 * R;
+    const mb_formulation_row *f = mb_formulations + w->formulation;
     const double solving = 4.0 * (most->unknowns + m) + nv + most->velocity_rows + R + 2.0 * nc;
     mb_dynamics d;
 
@@ -235,6 +236,6 @@ double mbw_direct_scratch(const mb_world *w, const mbw_size *most)
     d.nb = most->hold;
     d.nd = 2;
     d.nc = (int)(most->unknowns / 4.0) + 1;
-    return 8.0 * (made + solving + 64.0) + (double)sizeof d + (double)mb_formulation_scratch(&d) +
+    return 8.0 * (made + solving + 64.0) + (double)sizeof d + (double)f->scratch(&d) +
            solver_scratch(w, most->unknowns, m);
 }

@@ -106,7 +106,7 @@ double mbw_gap_rate(const mb_world *w, const mb_island *island, int i)
 {
     const double gap = island->contact[i].psi, best = group_gap(w, island, i);
 
-    if (w->formulation == MB_AP) return 0.0;
+    if (!mb_formulations[w->formulation].keeps_gap) return 0.0;
     return (gap - fmin(best, 0.0)) / w->h;
 }
 

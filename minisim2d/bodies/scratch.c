@@ -20,7 +20,8 @@ int mbw_max_contacts(const mb_world *w)
 
 int mbw_least_large(const mb_world *w)
 {
-    if (w->direct < 0 || w->lcp_solver || w->mlcp_solver || w->formulation >= MB_GAUSS)
+    if (w->direct < 0 || w->lcp_solver || w->mlcp_solver ||
+        mb_formulations[w->formulation].cone)
         return INT_MAX;
     return w->direct > 0 ? w->direct : DIRECT;
 }
@@ -38,8 +39,8 @@ static int count_rows(const mb_world *w, mbw_kind kind)
  * it is a further facet, one and three. */
 static mbw_size largest(const mb_world *w)
 {
-    const int grouped = mb_formulations[w->formulation].detection == MB_DETECT_GROUPS;
-    const double per_group = grouped ? mbw_convex_room(w) + 1.0 : 1.0;
+    const mb_formulation_row *f = mb_formulations + w->formulation;
+    const double per_group = f->detection == MB_DETECT_GROUPS ? mbw_convex_room(w) + 1.0 : 1.0;
     const double nc = mbw_max_contacts(w), nl = count_rows(w, MBW_LIMIT);
     const double nm = count_rows(w, MBW_MOTOR);
     const double share = fmax(1.0, 3.0 * per_group / (per_group + 3.0));
@@ -47,7 +48,7 @@ static mbw_size largest(const mb_world *w)
     double bodies;
 
     most.unknowns = fmin(4.0 * nc + nl + 3.0 * nm, mbw_least_large(w));
-    if (w->formulation >= MB_GAUSS) most.unknowns += nc + nl + 1.0;
+    if (f->cone) most.unknowns += nc + nl + 1.0;
     most.velocity_rows = fmin(3.0 * nc, share * most.unknowns);
     most.contacts = fmin(nc, most.velocity_rows);
     bodies = most.contacts + w->njoint + 1.0;                  /* that so many can connect */

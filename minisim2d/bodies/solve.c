@@ -73,7 +73,7 @@ static int rows_suffice(const mbw_step *s)
 
     if (s->rows.island->ncontact == 0 && mbw_unknowns(s) == 0)
         return !(w->form == MB_FORM_MLCP && w->mlcp_solver);
-    return !w->lcp_solver && !w->mlcp_solver && w->formulation < MB_GAUSS &&
+    return !w->lcp_solver && !w->mlcp_solver && !mb_formulations[w->formulation].cone &&
            mbw_further_facets(s) == 0;
 }
 

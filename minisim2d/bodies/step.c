@@ -16,14 +16,15 @@
 
 /* ---- free motion ----------------------------------------------------------------------------- */
 
-/* Does contact i stay open without an impulse, but for rounding? Gauss' cone also holds, at a
- * distance, what slides. */
+/* Does contact i stay open without an impulse, but for rounding? Where friction dilates, at the
+ * distance at which it holds what slides. */
 static int stays_open(const mbw_step *s, int i)
 {
     const mb_body_contact *c = s->rows.island->contact + i;
     const mbw_contact *row = s->rows.contact + i;
     const double gap = mbw_is_facet(s, i) ? c->psi / s->world->h : row->bias;
-    const double slip = s->world->formulation == MB_GAUSS ? mbw_speed(&row->tangent, s->v0) : 0.0;
+    const int dilates = mb_formulations[s->world->formulation].dilates;
+    const double slip = dilates ? mbw_speed(&row->tangent, s->v0) : 0.0;
 
     return mbw_speed(&row->normal, s->v0) + gap - c->mu * fabs(slip) >=
            -ROUNDING * mbw_terms(&row->normal, s->v0);

@@ -74,7 +74,7 @@ static mb_status check_numbers(const mb_world *w)
     if (!(w->h > 0.0) || !(w->epsilon > 0.0) || !within(w->terrain_e, 0.0, 1.0) ||
         w->impact < 0.0)
         return MB_BAD_ARG;
-    if ((int)w->formulation < 0 || w->formulation >= MB_FORMULATIONS || (int)w->form < 0 ||
+    if (w->formulation < 0 || w->formulation >= mb_formulation_count || (int)w->form < 0 ||
         w->form > MB_FORM_BOX || !has_form(w))
         return MB_BAD_ARG;
     if ((int)w->primary < 0 || w->primary > MB_VERTEX_MAX || (int)w->restitution < 0 ||

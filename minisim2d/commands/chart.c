@@ -19,7 +19,7 @@ static const char *name_of(const table *t, int k, const options *o)
 static int style_of(const char *name)
 {
     if (strcmp(name, "exact") == 0) return SVG_STYLE_EXACT;
-    for (int i = 0; i < MB_FORMULATIONS; i++)
+    for (int i = 0; i < mb_formulation_count; i++)
         if (strcmp(name, mb_formulations[i].name) == 0 ||
             strcmp(name, mb_formulations[i].title) == 0)
             return SVG_STYLE_FORMULATION + i;

@@ -34,18 +34,18 @@ typedef struct {
     const settings *with;
     int particles;                /* and bodies */
     reference exact;
-    result r[MB_FORMULATIONS];
-    trajectory curve[1 + MB_FORMULATIONS];    /* exact, and one for each */
-    page_run frames[1 + MB_FORMULATIONS];     /* the same for the page */
+    result r[MB_MAX_FORMULATIONS];
+    trajectory curve[1 + MB_MAX_FORMULATIONS];    /* exact, and one for each */
+    page_run frames[1 + MB_MAX_FORMULATIONS];     /* the same for the page */
     double window[4];
     const double *view;           /* the window if the picture is of one; NULL: of all */
     int halfspaces;               /* 1: the picture has those of all edges */
     int paged;                    /* 1: there is one */
-    timeline energy[1 + MB_FORMULATIONS];     /* the same for the chart of energies */
+    timeline energy[1 + MB_MAX_FORMULATIONS];     /* the same for the chart of energies */
     int charted;                  /* 1: there is one */
     int small;                    /* 1: the scene is, see scene_small */
     int timed;                    /* 1: somebody will read how fast the runs are */
-    char note[MB_FORMULATIONS][64];           /* that belong to them in the legend */
+    char note[MB_MAX_FORMULATIONS][64];           /* that belong to them in the legend */
     char fine[48];                            /* what the legend calls the reference */
     char subtitle[160];
 } comparison;
@@ -172,20 +172,20 @@ static int run_fine(comparison *c)
 static int run_all(comparison *c)
 {
     if ((has_bodies(c) ? run_fine(c) : run_exact(c)) != 0) return -1;
-    for (int i = 0; i < MB_FORMULATIONS; i++)
-        if (!settings_leave_out(c->with, c->scene, i) && run_one(c, (mb_formulation)i) != 0)
+    for (int i = 0; i < mb_formulation_count; i++)
+        if (!settings_leave_out(c->with, c->scene, i) && run_one(c, i) != 0)
             return -1;
     return 0;
 }
 
 static void comparison_free(comparison *c)
 {
-    for (int i = 0; i < MB_FORMULATIONS; i++) {
+    for (int i = 0; i < mb_formulation_count; i++) {
         simulation_free(&c->r[i].run);
         errors_free(&c->r[i].errors);
         free(c->r[i].error);
     }
-    for (int i = 0; i <= MB_FORMULATIONS; i++) {
+    for (int i = 0; i <= mb_formulation_count; i++) {
         trajectory_free(c->curve + i);
         timeline_free(c->energy + i);
         if (c->paged) page_run_free(c->frames + i);
@@ -260,7 +260,7 @@ static void print_bodies(const comparison *c, FILE *to)
     fprintf(to, "%-12s %-16s  %-13s  %-10s  ", "reference", "-", "-", "-");
     print_whole(&c->exact.run, to);
     fprintf(to, "-\n");
-    for (int i = 0; i < MB_FORMULATIONS; i++) {
+    for (int i = 0; i < mb_formulation_count; i++) {
         const result *r = c->r + i;
         const error_summary *e = r->error + r->of;
         if (settings_leave_out(c->with, c->scene, i)) continue;
@@ -287,9 +287,9 @@ static void print_table(const comparison *c, FILE *to)
     fprintf(to, "%-22s  %-16s  %-13s  %-12s  %s\n", "end position [m]", "median error [m]",
             "max error [m]", "failed steps", "steps/s");
     print_exact(c, to);
-    for (int i = 0; i < MB_FORMULATIONS; i++)
+    for (int i = 0; i < mb_formulation_count; i++)
         if (c->r[i].curve) print_result(c, i, to);
-    for (int i = 0; i < MB_FORMULATIONS; i++) {
+    for (int i = 0; i < mb_formulation_count; i++) {
         char prefix[32];
         snprintf(prefix, sizeof prefix, "%s was ", mb_formulations[i].title);
         inside_say(&c->r[i].run.solid, prefix, to);
@@ -351,7 +351,7 @@ static void write_bodies(const comparison *c, output_text *out)
     output_string(out, "formulation,body,x,y,angle,median_error,max_error,penetration,joint_error,"
                   "energy,steps,failed_steps,steps_per_second\n");
     csv_bodies(c, "reference", &c->exact.run, NULL, -1.0, out);
-    for (int i = 0; i < MB_FORMULATIONS; i++)
+    for (int i = 0; i < mb_formulation_count; i++)
         if (!settings_leave_out(c->with, c->scene, i))
             csv_bodies(c, mb_formulations[i].name, &c->r[i].run, c->r[i].error, c->r[i].speed, out);
 }
@@ -371,7 +371,7 @@ static void write_table(const comparison *c, output_text *out)
         csv_row("exact", k, x, NULL, out);
         output_string(out, ",,,\n");
     }
-    for (int i = 0; i < MB_FORMULATIONS; i++)
+    for (int i = 0; i < mb_formulation_count; i++)
         for (int k = 0; k < c->particles && c->r[i].curve; k++) {
             const result *r = c->r + i;
             csv_row(mb_formulations[i].name, k, r->run.last[k].x,
@@ -391,7 +391,7 @@ static void name_curves(comparison *c)
     c->curve[0].push = c->exact.run.push;
     c->curve[0].style = SVG_STYLE_EXACT;
     c->curve[0].reference = 1;
-    for (int i = 0; i < MB_FORMULATIONS; i++) {
+    for (int i = 0; i < mb_formulation_count; i++) {
         const result *r = c->r + i;
         if (!r->curve) continue;
         snprintf(c->note[i], sizeof c->note[i], "max error %.2g m", r->worst);
@@ -401,7 +401,8 @@ static void name_curves(comparison *c)
         r->curve->acts = c->view && !has_bodies(c) ? &r->run.acts : NULL;
         r->curve->failed = r->run.status != MB_OK;
         /* those trap and throw; more would be many */
-        if (i == MB_ST) r->curve->pushed = r->run.pushed;
+        if (mb_formulations[i].detection == MB_DETECT_EDGES && mb_formulations[i].keeps_gap)
+            r->curve->pushed = r->run.pushed;
     }
 }
 
@@ -409,9 +410,9 @@ static void write_page(comparison *c, const figure *picture, output_text *out)
 {
     double view[4];
     const page p = { c->scene, c->subtitle, c->with->h, c->with->time, c->with->epsilon, view,
-                     1 + MB_FORMULATIONS, c->frames };
+                     1 + mb_formulation_count, c->frames };
 
-    for (int i = 0; i <= MB_FORMULATIONS; i++) {
+    for (int i = 0; i <= mb_formulation_count; i++) {
         c->frames[i].name = i == 0 ? "exact" : mb_formulations[i - 1].name;
         c->frames[i].title = c->curve[i].name;
         c->frames[i].style = c->curve[i].style;
@@ -423,17 +424,17 @@ static void write_page(comparison *c, const figure *picture, output_text *out)
 
 static void write_energy(comparison *c, output_text *out)
 {
-    for (int i = 0; i <= MB_FORMULATIONS; i++) {
+    for (int i = 0; i <= mb_formulation_count; i++) {
         c->energy[i].name = c->curve[i].name;
         c->energy[i].style = c->curve[i].style;
     }
-    timeline_energy(c->energy, 1 + MB_FORMULATIONS, c->subtitle, out);
+    timeline_energy(c->energy, 1 + mb_formulation_count, c->subtitle, out);
 }
 
 static int save(comparison *c, files *f)
 {
     const figure drawing = { .scene = c->scene, .subtitle = c->subtitle,
-                             .nrun = 1 + MB_FORMULATIONS, .run = c->curve, .view = c->view,
+                             .nrun = 1 + mb_formulation_count, .run = c->curve, .view = c->view,
                              .halfspaces = c->halfspaces };
     output_text text = { NULL, 0, 0, 0 };
 
@@ -472,7 +473,7 @@ static int none_solved(const comparison *c)
 {
     int solved = 0;
 
-    for (int i = 0; i < MB_FORMULATIONS; i++)
+    for (int i = 0; i < mb_formulation_count; i++)
         solved |= c->r[i].curve && c->r[i].run.status == MB_OK;
     return !solved;
 }
@@ -496,7 +497,7 @@ int command_compare(const options *o)
     c.halfspaces = o->halfspaces;
     c.paged = o->html != NULL;
     c.charted = o->energy != NULL;
-    for (int i = 0; i <= MB_FORMULATIONS; i++) timeline_init(c.energy + i, &s);
+    for (int i = 0; i <= mb_formulation_count; i++) timeline_init(c.energy + i, &s);
     status = options_apply(o, &s, &with);
     if (status == 0) status = files_open(&f, o, path);
     if (status == 0) {

@@ -33,7 +33,7 @@ static int list_solvers(void)
 
 static int list_formulations(void)
 {
-    for (int i = 0; i < MB_FORMULATIONS; i++)
+    for (int i = 0; i < mb_formulation_count; i++)
         printf("  %-9s %s\n", mb_formulations[i].name, mb_formulations[i].summary);
     if (formulation_mine) printf("  %-9s %s\n", formulation_mine->name, formulation_mine->summary);
     printf("  %-9s the event-driven reference: no step length, exact to rounding\n", "exact");

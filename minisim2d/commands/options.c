@@ -496,19 +496,21 @@ int options_exact(const options *o)
 }
 
 /* "st", ..., after those "exact", and "mine" if there is one; how many */
-enum { EXACT = MB_FORMULATIONS, MINE, FORMULATION_NAMES };
-static int formulation_names(const char *names[FORMULATION_NAMES])
+#define EXACT mb_formulation_count
+#define MINE (EXACT + 1)
+enum { MOST_NAMES = MB_MAX_FORMULATIONS + 2 };
+static int formulation_names(const char *names[MOST_NAMES])
 {
-    for (int i = 0; i < MB_FORMULATIONS; i++) names[i] = mb_formulations[i].name;
+    for (int i = 0; i < mb_formulation_count; i++) names[i] = mb_formulations[i].name;
     names[EXACT] = "exact";
     if (formulation_mine) names[MINE] = formulation_mine->name;
-    return formulation_mine ? FORMULATION_NAMES : MINE;
+    return formulation_mine ? MINE + 1 : MINE;
 }
 
 /* the formulations of a comparison, "st,peg", as bits; 0, or 2 after a message */
 static int choose_several(const char *list, int *only)
 {
-    const char *names[FORMULATION_NAMES];
+    const char *names[MOST_NAMES];
     char word[32];
 
     formulation_names(names);
@@ -516,7 +518,7 @@ static int choose_several(const char *list, int *only)
         const size_t n = strcspn(list, ",");
         int chosen;
         snprintf(word, sizeof word, "%.*s", (int)(n < sizeof word ? n : sizeof word - 1), list);
-        chosen = choose("--formulation", word, names, MB_FORMULATIONS, -1);
+        chosen = choose("--formulation", word, names, mb_formulation_count, -1);
         if (chosen < 0) return 2;
         *only |= 1 << chosen;
         list += n;
@@ -527,7 +529,7 @@ static int choose_several(const char *list, int *only)
 /* whether a comparison has all that were chosen */
 static int check_several(const settings *with, const scene *s)
 {
-    for (int i = 0; i < MB_FORMULATIONS; i++) {
+    for (int i = 0; i < mb_formulation_count; i++) {
         if (!(with->only >> i & 1) || !settings_leave_out(with, s, i)) continue;
         fprintf(stderr, "minisim2d: --formulation %s: it has no form %s%s\n",
                 mb_formulations[i].name, form_names[with->form],
@@ -554,19 +556,19 @@ static int check_form(const settings *with)
 /* options that all of the chosen formulations, a bit each, would ignore */
 static int check_formulation(const options *o, int chosen)
 {
-    const char *names[FORMULATION_NAMES];
+    const char *names[MOST_NAMES];
     const int count = formulation_names(names);
 
     for (int i = 0; i < OPTIONS; i++) {
         int takers = 0;                    /* the formulations that the option is for, a bit each */
-        for (int k = 0; k < MB_FORMULATIONS; k++)
+        for (int k = 0; k < mb_formulation_count; k++)
             takers |= (table[i].detections >> mb_formulations[k].detection & 1) << k;
         if (table[i].detections == ALL || takers & chosen || !is_given(table + i, o))
             continue;
         fprintf(stderr, "minisim2d: %s has no effect on", table[i].name);
         print_words(names, count, chosen, " and ");
         fprintf(stderr, ": it is for");
-        print_words(names, MB_FORMULATIONS, takers, " and ");
+        print_words(names, mb_formulation_count, takers, " and ");
         fprintf(stderr, "\n");
         return 2;
     }
@@ -622,7 +624,7 @@ static int check_dump(const char *folder, mb_form form)
 
 int options_apply(const options *o, const scene *s, settings *with)
 {
-    const char *names[FORMULATION_NAMES];
+    const char *names[MOST_NAMES];
     int formulation, scope, count, chosen;
 
     settings_default(with, s);
@@ -640,7 +642,7 @@ int options_apply(const options *o, const scene *s, settings *with)
     scope = choose("--scope", o->scope, scope_names, 2, MB_SCOPE_EDGE);
     if (formulation < 0 || scope < 0 || choose_primary(o, s, with) != 0) return 2;
     /* exact has no settings */
-    if (formulation < MB_FORMULATIONS) with->formulation = (mb_formulation)formulation;
+    if (formulation < mb_formulation_count) with->formulation = formulation;
     with->scope = (mb_scope)scope;
     with->solver = o->solver;
     with->dump = o->dump;
@@ -674,18 +676,18 @@ int options_apply(const options *o, const scene *s, settings *with)
 
 int options_replay(const options *o, int *formulation, mb_form *form, mb_options *out)
 {
-    const char *names[FORMULATION_NAMES];
+    const char *names[MOST_NAMES];
     settings with;
 
     formulation_names(names);
-    *formulation = choose("--formulation", o->formulation, names, MB_FORMULATIONS, -2);
+    *formulation = choose("--formulation", o->formulation, names, mb_formulation_count, -2);
     if (*formulation == -1) return 2;
     if (*formulation < 0) *formulation = -1;
     memset(out, 0, sizeof *out);
     if (options_solver(o, 3, MB_FORM_LCP, 1, form, out) != 0) return 2;
     memset(&with, 0, sizeof with);
     with.form = *form;
-    with.formulation = *formulation < 0 ? MB_ST : (mb_formulation)*formulation;
+    with.formulation = *formulation < 0 ? MB_ST : *formulation;
     if (check_form(&with) != 0) return 2;
     return check_dump(o->dump, *form);
 }

@@ -226,7 +226,7 @@ static int take_study(const options *o, const scene *s, study *st)
         take_runs(o, st) != 0 ||
         options_whole("--seed", o->seed, 0.0, 1e9, &st->seed) != 0)
         return 2;
-    for (int i = 0; i < MB_FORMULATIONS; i++)
+    for (int i = 0; i < mb_formulation_count; i++)
         if (!settings_leave_out(&st->with, s, i)) st->list.of[st->list.count++] = i;
     if (o->shard && (!o->csv || o->svg || o->png || o->summary)) {
         fprintf(stderr, "minisim2d: --shard writes rows: it needs --csv, and takes no %s; --merge "

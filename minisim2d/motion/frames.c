@@ -98,7 +98,8 @@ static void set_contact(frame_contact *c, const mb_dynamics *d, int i, mb_formul
     c->mu = d->mu[i];
     c->group = d->group ? d->group[i] : i;
     if (d->bias) {
-        const double usual = formulation == MB_AP ? 0.0 : d->psi[i] / d->h;
+        const int keeps_gap = mb_formulations[formulation].keeps_gap;
+        const double usual = keeps_gap ? d->psi[i] / d->h : 0.0;
         c->bias = d->bias[i];
         c->biased = c->bias < usual || c->bias > usual;
     }

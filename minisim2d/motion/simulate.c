@@ -41,10 +41,15 @@ const mb_formulation_row *settings_formulation(const settings *with)
     return with->mine ? with->mine : mb_formulations + with->formulation;
 }
 
+const char *settings_advice(mb_formulation formulation)
+{
+    return formulation == USUAL_FORMULATION ? "" : ", --formulation swept";
+}
+
 void settings_default(settings *with, const scene *s)
 {
     memset(with, 0, sizeof *with);
-    with->formulation = MB_SWEPT;
+    with->formulation = USUAL_FORMULATION;
     with->form = MB_FORM_LCP;
     with->scope = MB_SCOPE_EDGE;
     with->h = s->h;
@@ -58,17 +63,16 @@ void settings_take_mine(settings *with)
     int i = 0;
 
     with->mine = formulation_mine;
-    while (i + 1 < MB_FORMULATIONS && mb_formulations[i].detection != with->mine->detection) i++;
-    with->formulation = (mb_formulation)i;
+    while (i + 1 < mb_formulation_count && mb_formulations[i].detection != with->mine->detection) i++;
+    with->formulation = i;
 }
 
 int settings_leave_out(const settings *with, const scene *s, int formulation)
 {
     const mb_formulation_row *f = mb_formulations + formulation;
-    const int convex = formulation == MB_GAUSS || formulation == MB_TWO_PHASE;
 
     if (with->only && !(with->only >> formulation & 1)) return 1;
-    if (convex && !scene_has_friction(s)) return 1;
+    if (f->cone && !scene_has_friction(s)) return 1;
     return with->form == MB_FORM_MLCP ? !f->mlcp : with->form == MB_FORM_BOX ? !f->box : !f->lcp;
 }
 
@@ -326,7 +330,7 @@ static void report_failure(const driver *d, const mb_step *step)
         return;
     }
     fprintf(to, "  %s       a smaller --h%s%s\n", step->problem.n > 0 ? "or " : "try",
-            sim->formulation == MB_SWEPT ? "" : ", --formulation swept",
+            settings_advice(sim->formulation),
             d->with->dump ? "" : "; --dump-lcp DIR saves the problem");
 }
 

@@ -85,6 +85,11 @@ typedef struct {
 
 enum { MOST_PUSHES = 4096 };  /* as many are kept */
 
+enum { USUAL_FORMULATION = MB_SWEPT };            /* of a run that names none */
+
+/* settings_advice: ", --formulation NAME" for a run that failed; "" where it is the usual one */
+const char *settings_advice(mb_formulation formulation);
+
 /* settings_formulation: the one that is used, mine or the kit's */
 const mb_formulation_row *settings_formulation(const settings *with);
 

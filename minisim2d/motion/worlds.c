@@ -314,7 +314,7 @@ static void report_failure(const driver *d, const mb_island_step *step)
     report_island(d, &step->island, to);
     advised = explain(d, step, to);
     fprintf(to, "  %s       a smaller --h%s%s\n", advised ? "or " : "try",
-            w->formulation == MB_SWEPT ? "" : ", --formulation swept",
+            settings_advice(w->formulation),
             d->with->dump ? "" : "; --dump-lcp DIR saves the problem");
 }
 

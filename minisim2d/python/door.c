@@ -61,13 +61,13 @@ static int choose(settings *with, const char *formulation, double h)
                 h);
         return -1;
     }
-    while (formulation && i < MB_FORMULATIONS && strcmp(formulation, mb_formulations[i].name) != 0)
+    while (formulation && i < mb_formulation_count && strcmp(formulation, mb_formulations[i].name) != 0)
         i++;
-    if (i == MB_FORMULATIONS) {
+    if (i == mb_formulation_count) {
         fprintf(stderr, "mbsim: no formulation is called '%s'\n", formulation);
         return -1;
     }
-    if (formulation) with->formulation = (mb_formulation)i;
+    if (formulation) with->formulation = i;
     return 0;
 }
 

@@ -306,17 +306,17 @@ static void *pile(const frame_reader *r, int which) { return r->pile[which].data
 
 static void read_step(frame_reader *r)
 {
-    const char *names[MB_FORMULATIONS];
+    const char *names[MB_MAX_FORMULATIONS];
     frame *f = &r->frame;
     reader_word w;
 
-    for (int i = 0; i < MB_FORMULATIONS; i++) names[i] = mb_formulations[i].name;
+    for (int i = 0; i < mb_formulation_count; i++) names[i] = mb_formulations[i].name;
     f->step = take_whole(r, "the step", 1, INT_MAX);
     f->t = take(r, "t", NOT_NEGATIVE, 0);
     f->d.h = take(r, "h", POSITIVE, 0);
     f->island = take_name(r, "particle or island", owners, 2);
     f->number = take_whole(r, "its number", 1, INT_MAX);
-    f->formulation = (mb_formulation)take_name(r, "a formulation", names, MB_FORMULATIONS);
+    f->formulation = take_name(r, "a formulation", names, mb_formulation_count);
     f->form = (mb_form)take_name(r, "lcp, mlcp or box", forms, 3);
     w = r->l.in.w;
     if (!stopped(r) && (w.len == 0 || w.len >= (int)sizeof f->solver)) refuse(r, "a solver");
@@ -682,7 +682,8 @@ const mb_dynamics *frame_dynamics(frame_reader *r, mb_formulation as)
     if (stopped(r)) return NULL;
     for (int i = 0; bias && i < d->nc; i++) {
         const frame_contact *c = r->frame.contact + i;
-        bias[i] = c->biased ? c->bias : as == MB_AP ? 0.0 : c->psi / d->h;
+        const double usual = mb_formulations[as].keeps_gap ? c->psi / d->h : 0.0;
+        bias[i] = c->biased ? c->bias : usual;
     }
     return d;
 }

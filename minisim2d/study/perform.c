@@ -198,7 +198,7 @@ static int run_row(performance *p)
     simulation run;
     int made;
 
-    with.formulation = (mb_formulation)p->row.formulation;
+    with.formulation = p->row.formulation;
     with.h = p->row.h;
     with.progress = 0;
     with.take = take_step;

@@ -25,7 +25,7 @@ enum { STUDY_RUNS = 100000000, STUDY_HALVINGS = 60 };        /* at most */
 
 /* The formulations of a study, in the order of mb_formulations. */
 typedef struct {
-    int count, of[MB_FORMULATIONS];
+    int count, of[MB_MAX_FORMULATIONS];
 } study_list;
 
 typedef struct {

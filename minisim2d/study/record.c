@@ -271,7 +271,7 @@ static int read_list(record_file *f)
     const char *word = f->head.value[RECORD_FORMULATIONS].data;
     study_list *list = &f->head.list;
 
-    for (int i = 0; i < MB_FORMULATIONS; i++) {
+    for (int i = 0; i < mb_formulation_count; i++) {
         const size_t n = strcspn(word, " ");
         if (n != strlen(mb_formulations[i].name) || strncmp(word, mb_formulations[i].name, n) != 0)
             continue;

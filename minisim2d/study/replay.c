@@ -42,13 +42,15 @@ static int complain(const char *why)
 /* ---- memory ---------------------------------------------------------------------------------- */
 
 /* bytes for the problem, and then for any of the solvers and for mb_step_result */
-static double bytes_of(const replay *r, const mb_dynamics *d, int n)
+static double bytes_of(const replay *r, const task *t)
 {
+    const mb_dynamics *d = t->d;
+    const int n = t->layout.n;
     const double m = (double)d->nv + d->nb, nf = (double)d->nc * d->nd;
     double most = 8.0 * (2.0 * m * m + 8.0 * m + 4.0 * nf + 2.0 * d->nc + 64.0);
 
     for (int k = 0; k < r->solvers; k++) most = fmax(most, (double)r->tally[k].solver->scratch(n));
-    return (double)mb_formulation_scratch(d) + 8.0 * (n + 2.0 * d->nv + 8.0) + most;
+    return (double)mb_formulations[t->formulation].scratch(d) + 8.0 * (n + 2.0 * d->nv + 8.0) + most;
 }
 
 static int make_room(replay *r, double bytes)
@@ -213,7 +215,7 @@ static int pose(replay *r, task *t, double **known)
     mb_info info;
 
     if (mb_layout_of(t->d, t->formulation, r->form, &t->layout) != MB_OK) return 0;
-    if (make_room(r, bytes_of(r, t->d, t->layout.n)) != 0) return -1;
+    if (make_room(r, bytes_of(r, t)) != 0) return -1;
     t->scratch = mb_arena_make(r->memory, r->room);
     if (formulate(r, t, &info) != MB_OK) return 0;
     t->z = mb_arena_doubles(&t->scratch, t->layout.n);
@@ -231,7 +233,7 @@ int replay_step(replay *r, frame_reader *in, output_text *rows)
 
     memset(&t, 0, sizeof t);
     t.frame = &in->frame;
-    t.formulation = r->formulation < 0 ? in->frame.formulation : (mb_formulation)r->formulation;
+    t.formulation = r->formulation < 0 ? in->frame.formulation : r->formulation;
     t.d = frame_dynamics(in, t.formulation);
     if (!t.d) return -1;
     r->steps++;

@@ -229,8 +229,8 @@ void summary_svg(const summary *s, output_text *out)
 {
     const int cells = cells_of(s);
     double *xy = malloc(4 * (size_t)cells * sizeof *xy), *band = xy ? xy + 2 * cells : NULL;
-    char name[MB_FORMULATIONS][64], subtitle[320], over[96] = " the run";
-    chart_series series[MB_FORMULATIONS];
+    char name[MB_MAX_FORMULATIONS][64], subtitle[320], over[96] = " the run";
+    chart_series series[MB_MAX_FORMULATIONS];
     const chart c = { text_of(s, RECORD_TITLE), subtitle, { "h [s]", 1 },
                       { "error [m]", 1 }, s->head->list.count, series, NULL };
 

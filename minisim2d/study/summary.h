@@ -42,7 +42,7 @@ typedef struct {
     const record_head *head;
     int levels;                   /* cell[i * levels + level] and trend[i]: number i of the list */
     summary_cell *cell;
-    summary_trend trend[MB_FORMULATIONS];
+    summary_trend trend[MB_MAX_FORMULATIONS];
     long long samples, inside, unfollowed;          /* and starts that were dropped */
     int timed;                    /* 1: seconds are known */
     quantiles medians;

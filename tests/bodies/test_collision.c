@@ -289,7 +289,7 @@ static void rows(void)
             if (a == POINT && b == POINT) continue;
             for (int trial = 0; trial < 40; trial++) {
                 random_pair(&s, &r, a, b);
-                for (int f = 0; f < MB_FORMULATIONS; f++) {
+                for (int f = 0; f < mb_formulation_count; f++) {
                     compared += against_differences(&r, (mb_formulation)f, &worst);
                     stage_detect(&s, (mb_formulation)f);
                     momentum = fmax(momentum, momentum_of_rows());
@@ -317,7 +317,7 @@ static void rows_on_terrain(void)
             add_random(&s, &r, kind, 0.5);
             s.q[0] = rng_range(&r, -2.0, 2.0);
             s.q[1] = rng_range(&r, -0.2, 1.0);
-            for (int f = 0; f < MB_FORMULATIONS; f++)
+            for (int f = 0; f < mb_formulation_count; f++)
                 compared += against_differences(&r, (mb_formulation)f, &worst);
         }
         check(compared > 20 && worst < 1e-6, "%s on terrain: rows are gaps' derivatives: %.1e",
@@ -458,7 +458,7 @@ static void invariance(void)
         int bad = 0, contacts = 0;
         for (int trial = 0; trial < 400; trial++) {
             const double angle = k == 3 ? 0.0 : rng_range(&r, -PI, PI);
-            const mb_formulation f = (mb_formulation)(trial % MB_FORMULATIONS);
+            const mb_formulation f = (mb_formulation)(trial % mb_formulation_count);
             random_pair(&s, &r, rng_int(&r, KINDS), rng_int(&r, KINDS));
             look_otherwise(&s, &other, angle, way[k].scale, way[k].x, way[k].x / 3);
             contacts += stage_detect(&s, f);
@@ -507,7 +507,7 @@ static void swapped_bodies(void)
     int bad = 0;
 
     for (int trial = 0; trial < 1000; trial++) {
-        const mb_formulation f = (mb_formulation)(trial % MB_FORMULATIONS);
+        const mb_formulation f = (mb_formulation)(trial % mb_formulation_count);
         random_pair(&s, &r, rng_int(&r, KINDS), rng_int(&r, KINDS));
         stage_clear(&other);
         other.w.epsilon = s.w.epsilon;
@@ -591,7 +591,7 @@ static void anything(void)
     for (int trial = 0; trial < 600; trial++) {
         pile_up(&r, 2 + trial % 6);
         if (trial % 3) (void)stage_ground(&s, lines, trial % 3);
-        for (int f = 0; f < MB_FORMULATIONS; f++) {
+        for (int f = 0; f < mb_formulation_count; f++) {
             const int count = stage_detect(&s, (mb_formulation)f);
             s.ncontact = count;
             bad += !sound_contacts(count);
@@ -607,7 +607,7 @@ static void anything(void)
         (void)stage_ground(&s, lines, 2);
         s.q[rng_int(&r, 18)] = wild[trial % 5];
         s.v[rng_int(&r, 18)] = wild[trial % 4];
-        for (int f = 0; f < MB_FORMULATIONS; f++)
+        for (int f = 0; f < mb_formulation_count; f++)
             bad += stage_detect(&s, (mb_formulation)f) > CONTACTS;
     }
     check(bad == 0, "where somebody is nowhere, detection comes back");
@@ -653,7 +653,7 @@ static void broad_phase(void)
     int bad = 0, contacts = 0, n = 0;
 
     for (int trial = 0; trial < 12; trial++) {
-        const mb_formulation f = (mb_formulation)(trial % MB_FORMULATIONS);
+        const mb_formulation f = (mb_formulation)(trial % mb_formulation_count);
         stage_clear(&s);
         for (int i = 0; i < 40; i++) {
             add_random(&s, &r, rng_int(&r, KINDS), rng_range(&r, 0.1, i % 20 ? 0.6 : 3.0));
@@ -845,7 +845,7 @@ static void joints_and_ends(void)
     const mb_polyline in = { 3, valley, 0, 0.3 }, over = { 3, ridge, 0, 0.3 };
     const mb_polyline straight = { 3, flat, 0, 0.3 }, round = { 3, bowl, 0, 0.3 };
 
-    for (int f = MB_ST; f < MB_FORMULATIONS; f++) {
+    for (int f = MB_ST; f < mb_formulation_count; f++) {
         disc_at(&in, -1.5, 0.5, (mb_formulation)f);
         check(count_facet(0) >= 1 && count_facet(1) >= 1 && count_facet(-1) == 0, "%s: a disc in a "
               "concave corner: both walls, not the vertex", mb_formulations[f].name);
@@ -901,7 +901,7 @@ static void ground_beside(void)
     (void)stage_ground(&s, &block, 1);
     stage_polygon(&s, 1, origin, 0.0, 0.2, -0.3, 0.0);
     check_near(stage_penetration(&s), 0.3, 1e-15, "deep in a block, beyond epsilon: seen");
-    for (int f = 0; f < MB_FORMULATIONS; f++)
+    for (int f = 0; f < mb_formulation_count; f++)
         check(stage_detect(&s, (mb_formulation)f) > 0 && s.contact[0].psi == -0.3, "and pushed to "
               "the closest side by %s", mb_formulations[f].name);
 }

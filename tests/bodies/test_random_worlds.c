@@ -8,6 +8,7 @@
  * makes; joints are closed; velocities gain no more energy than world.h says. `--full`: 2 000 of
  * each, and 500 chains; `--seed N`: one of these, told step by step, `--heavy N`, `--chain N` others.
  */
+#define MBSIM_MORE_FORMULATIONS "minisim2d/solving/convex.h"
 #include <stdio.h>
 
 #include "build.h"
@@ -307,7 +308,7 @@ typedef struct {
     int not_finite, overlap;     /* steps to nowhere; starts in each other */
     int deep, gain;              /* steps into each other; to more energy than is explained */
     int driven;                  /* worlds that end early, where driven bodies crush */
-    summary of[MB_FORMULATIONS];
+    summary of[MB_MAX_FORMULATIONS];
 } tally;
 
 static struct {
@@ -584,7 +585,7 @@ static int failures(const tally *t)
 {
     int sum = 0;
 
-    for (int f = 0; f < MB_FORMULATIONS; f++) sum += t->of[f].failed;
+    for (int f = 0; f < mb_formulation_count; f++) sum += t->of[f].failed;
     return sum;
 }
 
@@ -592,7 +593,7 @@ static void report(const char *what, const tally *t)
 {
     int count = 0;
 
-    for (int f = 0; f < MB_FORMULATIONS; f++) {
+    for (int f = 0; f < mb_formulation_count; f++) {
         const summary *of = t->of + f;
         count += of->worlds;
         if (of->worlds == 0) continue;

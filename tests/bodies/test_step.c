@@ -1,4 +1,5 @@
 /* test_step.c: what mb_world_step promises, one fact at a time */
+#define MBSIM_MORE_FORMULATIONS "minisim2d/solving/convex.h"
 #include "build.h"
 #include "minisim2d/reading/scene.h"
 
@@ -77,7 +78,7 @@ static void refused_worlds(void)
     REFUSED(s.w.joint = NULL, MB_BAD_ARG, "world", -1);
     REFUSED(s.w.force = NULL, MB_BAD_ARG, "world", -1);
     REFUSED(s.w.njoint = -1, MB_BAD_ARG, "world", -1);
-    REFUSED(s.w.formulation = MB_FORMULATIONS, MB_BAD_ARG, "world", -1);
+    REFUSED(s.w.formulation = mb_formulation_count, MB_BAD_ARG, "world", -1);
     REFUSED(s.w.form = (mb_form)3, MB_BAD_ARG, "world", -1);
     REFUSED((s.w.formulation = MB_TWO_PHASE, s.w.form = MB_FORM_BOX), MB_BAD_ARG, "world", -1);
     REFUSED(s.w.primary = (mb_primary_rule)2, MB_BAD_ARG, "world", -1);
@@ -189,7 +190,7 @@ static void memory(void)
 {
     static const int direct[] = { -1, 0, 1, 60, 100, 140 };
 
-    for (int k = 0; k < 4 * MB_FORMULATIONS; k++) {
+    for (int k = 0; k < 4 * mb_formulation_count; k++) {
         heap((mb_formulation)(k / 4), k & 1, k & 2 ? 0.4 : 0.0);
         for (size_t i = 0; i < sizeof direct / sizeof *direct; i++) {
             at_the_limit(direct[i], 0);
@@ -757,7 +758,7 @@ static void show(const mb_world *w, const mb_island_step *step)
  * large that the error is small beside them. */
 static void what_is_crushed(void)
 {
-    for (int f = 0; f < MB_FORMULATIONS; f++) {
+    for (int f = 0; f < mb_formulation_count; f++) {
         mb_info info;
         on_floor();
         for (int i = 0; i < 3; i++) (void)stage_disc(&s, 0.5, 0, 0.5 + i);

@@ -1,5 +1,6 @@
 /* test_worlds_joints.c: springs, dampers, limits, motors, ropes and chains in a world; and friction
  * in the convex models */
+#define MBSIM_MORE_FORMULATIONS "minisim2d/solving/convex.h"
 #include "build.h"
 
 #define G 9.81
@@ -157,7 +158,7 @@ static void motor_of_a_wheel(void)
 {
     static const double effort[] = { 30.0, 1e8, 1e16, 1e50 };
 
-    for (int f = 0; f < MB_FORMULATIONS; f++)
+    for (int f = 0; f < mb_formulation_count; f++)
         for (int k = 0; k < 4; k++) {
             mb_joint *j;
             if (f == MB_TWO_PHASE && form != MB_FORM_LCP) continue;

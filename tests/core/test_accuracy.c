@@ -3,6 +3,7 @@
  * The expected end points come from an independent derivation: the exact reference is tested on its own (test_exact.c), and everything
  * here is measured against it.
  */
+#define MBSIM_MORE_FORMULATIONS "minisim2d/solving/convex.h"
 #include <math.h>
 #include <string.h>
 #include <time.h>
@@ -283,7 +284,7 @@ static void forms_and_solvers_agree(const char *name)
     scene s;
 
     if (!open_scene(name, &s)) return;
-    for (int f = 0; f < MB_FORMULATIONS; f++) {
+    for (int f = 0; f < mb_formulation_count; f++) {
         agreement g = { 0 };
         settings with;
         simulation run;
@@ -362,7 +363,7 @@ static void edges_that_push(void)
     w.s.epsilon = 0.1;
     for (int falls = 0; falls < 2; falls++) {
         w.s.gravity[1] = falls ? -9.81 : 0.0;
-        for (int f = MB_ST; f < MB_FORMULATIONS; f++) {
+        for (int f = MB_ST; f < mb_formulation_count; f++) {
             settings_default(&with, &w.s);
             with.formulation = (mb_formulation)f;
             check(simulate(&w.s, &with, &run, stdout) == MB_OK && run.pushed[0] == falls && !run.pushed[1],
@@ -408,13 +409,13 @@ static void random_terrains(void)
 {
     static const terrain_kind kinds[] = { TERRAIN_ROUGH, TERRAIN_SHARP, TERRAIN_TINY };
     rng r = { 3 };
-    int failed[MB_FORMULATIONS][3] = { { 0 } }, steps = 0;
+    int failed[MB_MAX_FORMULATIONS][3] = { { 0 } }, steps = 0;
 
     for (int trial = 0; trial < 300; trial++) {
         terrain_scene w;
         terrain_random(&r, kinds[trial % 3], &w);
         w.s.time = 1.5;
-        for (int f = MB_AP; f < MB_FORMULATIONS; f++)
+        for (int f = MB_AP; f < mb_formulation_count; f++)
             for (int form = MB_FORM_LCP; form <= last_form(f); form++) {
                 settings with;
                 simulation run;
@@ -426,7 +427,7 @@ static void random_terrains(void)
                 simulation_free(&run);
             }
     }
-    for (int f = MB_AP; f < MB_FORMULATIONS; f++)
+    for (int f = MB_AP; f < mb_formulation_count; f++)
         for (int form = MB_FORM_LCP; form <= last_form(f); form++)
             /* a notch that is narrower than Gauss' cones leaves no velocity but 0, and a solver little room */
             check(failed[f][form] <= (f == MB_GAUSS), "300 random terrains, %s as %s: every step solved (%d runs failed; %d steps in all)", mb_formulations[f].name,

@@ -1,4 +1,5 @@
 /* test_dynamics.c: formulations against textbook problems worked out by hand, and against each other on random systems */
+#define MBSIM_MORE_FORMULATIONS "minisim2d/solving/convex.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -1046,10 +1047,18 @@ static void each_bad_dynamics(int nd)
     check(bad == 0, "what is announced must be given, and nothing be fewer than none");
 }
 
+static int has_form(mb_formulation f, mb_form form)
+{
+    const mb_formulation_row *row = mb_formulations + f;
+
+    if (form == MB_FORM_LCP) return row->lcp != NULL;
+    return (form == MB_FORM_MLCP ? row->mlcp : row->box) != NULL;
+}
+
 /* how often a form refuses where there is too little memory; -1 if it does so wrongly, or has too little of what is to be enough */
 static int refusals(mb_formulation f, mb_form form, const mb_dynamics *d)
 {
-    const size_t most = mb_formulation_scratch(d);
+    const size_t most = mb_formulations[f].scratch(d);
     mb_mlcp p = { -7, NULL, NULL, NULL, NULL, NULL };
     mb_arena a = mb_arena_make(memory, most);
     mb_info info;
@@ -1074,9 +1083,9 @@ static void too_little_memory(void)
     for (int nv = 1; nv <= 3; nv += 2) {
         random_system(&r, nv, 4, 2, nv / 2, 2, &s);
         add_limits_and_motors(&r, nv, nv, &s);
-        for (int f = 0; f < MB_FORMULATIONS; f++)
+        for (int f = 0; f < mb_formulation_count; f++)
             for (int form = MB_FORM_LCP; form <= MB_FORM_BOX; form++)
-                check((f == MB_TWO_PHASE && form != MB_FORM_LCP) || refusals((mb_formulation)f, (mb_form)form, &s.d) > 50,
+                check(!has_form((mb_formulation)f, (mb_form)form) || refusals((mb_formulation)f, (mb_form)form, &s.d) > 50,
                       "nv = %d, %s, form %d: its scratch is enough; with less, MB_NO_MEMORY, nothing taken, output untouched", nv,
                       mb_formulations[f].name, form);
     }
@@ -1095,11 +1104,12 @@ static void just_enough_memory(void)
             .nc = nc, .nd = 2, .h = H, .Jn = none, .Jf = none, .psi = none, .mu = none, .nl = n,
             .nm = n, .Jl = none, .psi_l = none, .Jm = none, .speed = none, .effort = none
         };
-        mb_arena a = mb_arena_make(memory, mb_formulation_scratch(&d));
+        const mb_formulation f = two_phase ? MB_TWO_PHASE : MB_ST;
+        mb_arena a = mb_arena_make(memory, mb_formulations[f].scratch(&d));
         mb_mlcp p = { 0, NULL, NULL, NULL, NULL, NULL };
-        short_of += formulate(two_phase ? MB_TWO_PHASE : MB_ST, two_phase ? MB_FORM_LCP : MB_FORM_MLCP, &d, &p, NULL, &a) != MB_OK;
+        short_of += formulate(f, two_phase ? MB_FORM_LCP : MB_FORM_MLCP, &d, &p, NULL, &a) != MB_OK;
     }
-    check(short_of == 0, "contacts of nothing: mb_formulation_scratch is enough");
+    check(short_of == 0, "contacts of nothing: the bytes announced are enough");
 }
 
 /* every size of memory, from none to enough, without and with room for the impulses; and no mass: a result, or a refusal that leaves the outputs alone */
@@ -1199,7 +1209,7 @@ int main(void)
     free_motion_with_motors();
     sharp_corner();
     chain_is_a_maximum();
-    for (int f = MB_ST; f < MB_FORMULATIONS; f++)
+    for (int f = MB_ST; f < mb_formulation_count; f++)
         if (mb_formulations[f].mlcp) schur_complement((mb_formulation)f);
     forms_agree(MB_ST, 0);
     forms_agree(MB_GAUSS, 2);
@@ -1210,7 +1220,7 @@ int main(void)
     two_phase_on_one_contact();
     gauss_sticks();
     two_phase_without_impulse();
-    for (int f = MB_ST; f < MB_FORMULATIONS; f++) {
+    for (int f = MB_ST; f < mb_formulation_count; f++) {
         on_a_moving_ground((mb_formulation)f);
         bias_with_friction((mb_formulation)f);
     }

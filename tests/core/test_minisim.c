@@ -1,4 +1,5 @@
 /* test_minisim.c: terrain, detection and the step loop of the planar simulator, one fact at a time */
+#define MBSIM_MORE_FORMULATIONS "minisim2d/solving/convex.h"
 #include <stdint.h>
 #include <string.h>
 
@@ -647,7 +648,7 @@ static void one_contact_at_most(void)
     world w;
     mb_info info;
 
-    for (int f = MB_ST; f < MB_FORMULATIONS; f++) {
+    for (int f = MB_ST; f < mb_formulation_count; f++) {
         make_world(&w, &valley, 1);
         w.sim.formulation = (mb_formulation)f;
         place(&w, 0, 0.0, 0.1, 1.0, -50.0);
@@ -702,7 +703,7 @@ static void comes_to_rest(void)
     static const double slope_xy[] = { -10, 3, 10, -3 };
     const mb_polyline slope = { 2, slope_xy, 0, 0.9 };
 
-    for (int f = MB_ST; f < MB_FORMULATIONS; f++) {
+    for (int f = MB_ST; f < mb_formulation_count; f++) {
         world w;
         make_world(&w, &slope, 1);
         w.sim.formulation = (mb_formulation)f;
@@ -736,7 +737,7 @@ static void bad_simulators(void)
     w.x[1] = 3.0;
     check(mb_sim_step(&w.sim, &info) == MB_BAD_ARG && info.where == 0, "no mass, in free flight");
     make_world(&w, &the_floor, 1);
-    w.sim.formulation = MB_FORMULATIONS;
+    w.sim.formulation = mb_formulation_count;
     check(mb_sim_step(&w.sim, &info) == MB_BAD_ARG, "no such formulation");
     w.sim.formulation = MB_ST;
     w.sim.form = (mb_form)3;

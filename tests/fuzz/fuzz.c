@@ -220,7 +220,7 @@ static void fuzz_problem(const uint8_t *data, size_t size)
 static void require_frame(const frame *f)
 {
     require(f->step >= 1 && f->t >= 0.0 && f->d.h > 0.0 && f->nbody >= 1 && f->ncontact == f->d.nc && f->n >= 0);
-    require(f->formulation < MB_FORMULATIONS && f->solver[0] && strlen(f->solver) < sizeof f->solver);
+    require(f->formulation < mb_formulation_count && f->solver[0] && strlen(f->solver) < sizeof f->solver);
     for (int i = 0; i < f->nbody; i++) require(f->body[i].mass >= 0.0 && f->body[i].inertia >= 0.0);
     for (int i = 0; i < f->ncontact; i++) {
         const frame_contact *c = f->contact + i;
@@ -243,8 +243,8 @@ static int parse_frames(const void *bytes, size_t size, output_text *out)
     while (more > 0 && (more = frame_reader_next(&r)) > 0) {
         require_frame(&r.frame);
         frame_write(&r.frame, out);
-        for (int i = 0; i < MB_FORMULATIONS; i++) {
-            const mb_dynamics *d = frame_dynamics(&r, (mb_formulation)i);
+        for (int i = 0; i < mb_formulation_count; i++) {
+            const mb_dynamics *d = frame_dynamics(&r, i);
             require(d && mb_check_dynamics(d, NULL) == MB_OK);
         }
     }

@@ -10,6 +10,7 @@
  * this. A text takes the place of the one before, a run that of the run before, with all memory.
  */
 #define MBSIM_MORE "minisim2d/solving/more.h"
+#define MBSIM_MORE_FORMULATIONS "minisim2d/solving/convex.h"
 #define MBSIM_IMPLEMENTATION
 #include "../../../mbsim.h"
 
@@ -24,7 +25,9 @@
 
 #define EXPORT(name) __attribute__((export_name(#name)))
 
-enum { EXACT = -1, MINE = MB_FORMULATIONS };    /* beside formulations: the truth, a student's */
+/* beside formulations: the truth, a student's */
+#define EXACT (-1)
+#define MINE mb_formulation_count
 
 static FILE messages;
 FILE *stdin, *stderr = &messages;
@@ -174,7 +177,7 @@ EXPORT(live_begin) int live_begin(int number, int form, int solver)
     settings_default(&with, &stage);
     with.form = (mb_form)form;
     if (formulation == MINE) settings_take_mine(&with);
-    else with.formulation = (mb_formulation)formulation;
+    else with.formulation = formulation;
     with.solver = chosen ? chosen->name : NULL;
     with.watch = page_run_watch;
     with.watch_bodies = page_run_watch_bodies;

@@ -72,8 +72,10 @@ mb_detect_fn *const detect_mine = NULL;
 #endif
 
 #if defined(LAB_LCP) && defined(LAB_MLCP)
-static const mb_formulation_row formulation = { "mine", "your own", "the formulation of your lab",
-                                                DETECTION, LAB_LCP, LAB_MLCP, NULL };
+static const mb_formulation_row formulation = {
+    .name = "mine", .title = "your own", .summary = "the formulation of your lab",
+    .detection = DETECTION, .lcp = LAB_LCP, .mlcp = LAB_MLCP
+};
 const mb_formulation_row *const formulation_mine = &formulation;
 #else
 const mb_formulation_row *const formulation_mine = NULL;

@@ -77,8 +77,10 @@ static int draw(const char *path, const chart_series *series)
 
 int main(int argc, char **argv)
 {
-    static const mb_formulation_row mine = { "mine", "your own", "", MB_DETECT_EDGES, lab_ap_lcp,
-                                             lab_ap_mlcp, NULL };
+    static const mb_formulation_row mine = {
+        .name = "mine", .title = "your own", .detection = MB_DETECT_EDGES,
+        .lcp = lab_ap_lcp, .mlcp = lab_ap_mlcp
+    };
     static const double epsilon[CURVES] = { 0.1, 0.2, 0.1, 0.05 };
     static const char *const name[CURVES] = { "ST", "AP, epsilon = 0.2 m", "AP, epsilon = 0.1 m",
                                               "AP, epsilon = 0.05 m" };

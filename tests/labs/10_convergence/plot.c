@@ -16,8 +16,8 @@
 #include <string.h>
 
 enum { STARTS = 24, STEPS = 6, PER_STEP = 2, GUIDES = 2 };
-/* without friction the convex models are swept */
-enum { FORMULATIONS = MB_GAUSS, CURVES = FORMULATIONS + GUIDES };
+/* mbsim.h's; without friction the convex models, which follow, are swept */
+enum { FORMULATIONS = MB_FURTHER, CURVES = FORMULATIONS + GUIDES };
 enum { MAX_POINTS = 512, SAID = 120 };
 static const double h_list[STEPS] = { 0.08, 0.04, 0.02, 0.01, 0.005, 0.0025 };
 
@@ -174,7 +174,7 @@ static int study(scene *s, mb_arena scratch, output_text *out)
     for (int f = 0; f < FORMULATIONS; f++) {
         double e[STEPS];
         lab_statement says;
-        if (median_errors(s, (mb_formulation)f, scratch, e) != MB_OK ||
+        if (median_errors(s, f, scratch, e) != MB_OK ||
             lab_state(STEPS, h_list, e, 1e-12, &says) != MB_OK)
             return 0;
         put_in_words(&says, mb_formulations[f].title, said[f]);

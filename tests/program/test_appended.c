@@ -1,0 +1,90 @@
+/* test_appended.c: a formulation is one row: ST's own functions under another name do what ST does
+ *
+ * The header's implementation is in this file, with a table that ends with that row.
+ */
+#define MBSIM_MORE "minisim2d/solving/more.h"
+#define MBSIM_MORE_FORMULATIONS "tests/program/appended.h"
+#define MBSIM_IMPLEMENTATION
+#include "mbsim.h"
+#include "minisim2d/motion/simulate.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+
+enum { ROWS = 20000, STEPS = 300, FEW = 12, NUMBERS = 9 };
+
+/* what every step left */
+typedef struct {
+    int count;
+    double row[ROWS][NUMBERS];
+} record;
+
+static record plain, appended;
+
+static int take(void *user, const trajectory_row *row)
+{
+    const double number[NUMBERS] = { row->x[0], row->x[1], row->angle, row->v[0], row->v[1],
+                                     row->spin, row->size, row->iterations, row->residual };
+    record *r = user;
+
+    if (r->count < ROWS) memcpy(r->row[r->count], number, sizeof number);
+    r->count++;
+    return 0;
+}
+
+/* the whole run of particles, the first steps of bodies */
+static mb_status run(const scene *s, mb_formulation f, mb_form form, record *r)
+{
+    simulation done;
+    settings with;
+
+    settings_default(&with, s);
+    with.formulation = f;
+    with.form = form;
+    with.time = fmin(s->time, with.h * (s->nbody > 0 ? FEW : STEPS));
+    with.take = take;
+    with.taker = r;
+    r->count = 0;
+    (void)simulate(s, &with, &done, NULL);
+    simulation_free(&done);
+    return done.status;
+}
+
+static int same_rows(void)
+{
+    return plain.count == appended.count && plain.count > 0 && plain.count <= ROWS &&
+           memcmp(plain.row, appended.row, (size_t)plain.count * sizeof plain.row[0]) == 0;
+}
+
+int main(void)
+{
+    const mb_formulation myst = mb_formulation_count - 1;
+    DIR *folder = opendir("scenes");
+    int scenes = 0, solved = 0;
+
+    check(myst == MB_FURTHER && strcmp(mb_formulations[myst].name, "myst") == 0,
+          "the row stands behind the header's");
+    for (struct dirent *e = folder ? readdir(folder) : NULL; e; e = readdir(folder)) {
+        const char *end = strstr(e->d_name, ".scene");
+        char path[300];
+        scene s;
+        if (!end || end[6]) continue;
+        snprintf(path, sizeof path, "scenes/%s", e->d_name);
+        if (scene_read(path, &s, stderr) != 0) continue;
+        for (int form = MB_FORM_LCP; form <= MB_FORM_BOX; form++) {
+            const mb_status status = run(&s, MB_ST, (mb_form)form, &plain);
+            const int same = run(&s, myst, (mb_form)form, &appended) == status && same_rows();
+            check(same, "%s as %s: the same as ST", e->d_name, form_names[form]);
+            solved += status == MB_OK;
+        }
+        scene_free(&s);
+        scenes++;
+    }
+    if (folder) closedir(folder);
+    check(scenes > 30, "all scenes were run (%d)", scenes);
+    check(solved > 2 * scenes, "most runs were solved (%d of %d)", solved, 3 * scenes);
+    return check_done();
+}
