@@ -571,6 +571,8 @@ static mb_status failing(const frame *q, const char **why)
     if (q->array[DYN_SIZES][SIZE_NB] > 0.0) return MB_BAD_ARG;
     *why = "M is singular";
     if (!solve_mass(q, q->array[DYN_V], x)) return MB_SINGULAR;
+    *why = "the problem has no solution, and the solver says so";
+    if (q->array[DYN_SIZES][SIZE_SCRATCH] < 0.0) return MB_RAY;
     *why = "the solver got too little scratch";
     return MB_NO_MEMORY;
 }
