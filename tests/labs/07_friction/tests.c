@@ -112,7 +112,7 @@ static int judge_directions(int k, const frame *q, const frame *a, verdict *v)
     if (!(dim == 2 && nd == 2) && !(dim == 3 && nd >= 3))
         return judge_status(v, a, one_of(MB_BAD_ARG), "there is no such dim or nd") &&
                judge_unchanged(v, "D", q, a, DIR_D);
-    if (!judge_ok(v, a, "every normal has its directions") || !judge_written(v, "D", nd * dim, D))
+    if (!judge_ok(v, a, "every normal has its directions") || !judge_rows_written(v, "D", nd, dim, D))
         return 0;
     say_matrix(v->yours, "D", nd, dim, D);
     for (int i = 0; i < nd; i++)
