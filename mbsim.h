@@ -512,6 +512,10 @@ typedef struct {
     const double *Jm;            /* Jm[nm*nv]: motors drive Jm v+ */
     const double *speed;         /* speed[nm] towards this, 0: dry friction of a joint [m/s] */
     const double *effort;        /* effort[nm] with at most this force >= 0 [N] */
+    const int *share;            /* share[nm]: motors that share a number stand side by side and
+                                    have the first one's effort together, sum |p_m| <= h effort: k
+                                    of them are friction in a polygon of 2k corners. Box: each has
+                                    it alone, a square, k <= 2. NULL = each its own */
 } mb_dynamics;
 
 typedef int mb_formulation;      /* a row of mb_formulations: */
@@ -560,9 +564,9 @@ MBSIM_API mb_status mb_layout_of(const mb_dynamics *d, mb_formulation formulatio
                                  mb_layout *out);
 
 /* mb_check_dynamics: MB_OK; MB_BAD_ARG (a NULL that is needed, h <= 0, mu or effort < 0, groups
- * apart, more than MB_MAX_N unknowns), MB_NOT_FINITE; info->where = the contact or row. The
- * formulations call it themselves. Cost: one pass over the data; nc^2/2 comparisons where groups do
- * not ascend. */
+ * or shares apart, more than MB_MAX_N unknowns), MB_NOT_FINITE; info->where = the contact or row.
+ * The formulations call it themselves. Cost: one pass over the data; nc^2/2 comparisons where
+ * groups do not ascend. */
 MBSIM_API mb_status mb_check_dynamics(const mb_dynamics *d, mb_info *info);
 
 /* The formulations: fill *out with the problem of one step, in memory taken from arena
@@ -3434,6 +3438,7 @@ mb_status mb_check_dynamics(const mb_dynamics *d, mb_info *info)
     for (int k = 0; k < d->nm; k++)
         if (d->effort[k] < 0.0) return mbi_refuse(info, MB_BAD_ARG, k);
     bad = d->group ? mbi_group_apart(d->nc, d->group) : -1;
+    if (bad < 0 && d->share) bad = mbi_group_apart(d->nm, d->share);
     if (bad >= 0) return mbi_refuse(info, MB_BAD_ARG, bad);
     bad = mbi_dynamics_not_finite(d);
     if (bad >= 0) return mbi_refuse(info, MB_NOT_FINITE, bad);
@@ -3444,6 +3449,31 @@ mb_status mb_check_dynamics(const mb_dynamics *d, mb_info *info)
 static int mbi_is_facet(const mb_dynamics *d, int i)
 {
     return d->group && i > 0 && d->group[i] == d->group[i - 1];
+}
+
+/* motor k has its effort together with motor k - 1 */
+static int mbi_is_shared(const mb_dynamics *d, int k)
+{
+    return d->share && k > 0 && d->share[k] == d->share[k - 1];
+}
+
+/* how many efforts there are */
+static int mbi_efforts(const mb_dynamics *d)
+{
+    int count = 0;
+
+    for (int k = 0; k < d->nm; k++) count += !mbi_is_shared(d, k);
+    return count;
+}
+
+/* the first motor of effort e */
+static int mbi_motor_of(const mb_dynamics *d, int e)
+{
+    int k = 0;
+
+    for (; k < d->nm; k++)
+        if (!mbi_is_shared(d, k) && e-- == 0) break;
+    return k;
 }
 
 static void mbi_layout(const mb_dynamics *d, mb_formulation formulation, mb_form form,
@@ -3475,7 +3505,7 @@ static void mbi_layout(const mb_dynamics *d, mb_formulation formulation, mb_form
     out->motor = out->friction + out->nf;
     out->nm = box ? d->nm : 2 * d->nm;
     out->slip = out->motor + out->nm;
-    out->ns = box ? 0 : (d->nd > 0 ? out->nn : 0) + d->nm;
+    out->ns = box ? 0 : (d->nd > 0 ? out->nn : 0) + mbi_efforts(d);
     out->n = out->slip + out->ns;
 }
 
@@ -3603,12 +3633,14 @@ static int mbi_pushes(const mb_layout *at, int r) { return r < at->aux || r >= a
 /* the first row that slip 0 is in, and how many share slip s: nd of a contact, two of a motor */
 static int mbi_first_direction(const mb_dynamics *d, const mb_layout *at)
 {
-    return at->ns > d->nm ? at->friction : at->motor;
+    return at->ns > mbi_efforts(d) ? at->friction : at->motor;
 }
 
 static int mbi_directions(const mb_dynamics *d, const mb_layout *at, int s)
 {
-    return s < at->ns - d->nm ? d->nd : 2;
+    const int e = s - (at->ns - mbi_efforts(d));
+
+    return e < 0 ? d->nd : 2 * (mbi_motor_of(d, e + 1) - mbi_motor_of(d, e));
 }
 
 /* the entries that no velocity makes: E1, E2, E, U and -E', and h effort */
@@ -3616,14 +3648,14 @@ static void mbi_pattern(const mbi_assembly *as, double *A, double *b)
 {
     const mb_dynamics *d = as->d;
     const mb_layout *at = &as->at;
-    const int n = at->n, contacts = at->ns - d->nm;
+    const int n = at->n, contacts = at->ns - mbi_efforts(d);
 
     mbi_group_pattern(as, A);
     for (int s = 0, f = mbi_first_direction(d, at); s < at->ns; s++) {
         const int end = f + mbi_directions(d, at, s);
         double *sigma = A + (at->slip + s) * n;
         if (s < contacts) sigma[at->normal + s] = d->mu[as->primary[s]];
-        else b[at->slip + s] = d->h * d->effort[s - contacts];
+        else b[at->slip + s] = d->h * d->effort[mbi_motor_of(d, s - contacts)];
         for (; f < end; f++) {
             sigma[f] = -1.0;                                   /* sigma = U p_n - E' p_f */
             A[f * n + at->slip + s] = 1.0;                     /* rho_f: + E s */
@@ -3755,6 +3787,14 @@ static int mbi_unpaired(const mb_dynamics *d)
     return -1;
 }
 
+/* the first motor with which three or more share an effort, or -1 */
+static int mbi_third_share(const mb_dynamics *d)
+{
+    for (int k = 2; k < d->nm; k++)
+        if (mbi_is_shared(d, k) && mbi_is_shared(d, k - 1)) return k;
+    return -1;
+}
+
 /* BEGIN SOLUTION peg */
 /* for any form at most: N unknowns, the free system, a column of X for each row, the index */
 size_t mb_formulation_scratch(const mb_dynamics *d)
@@ -3790,13 +3830,15 @@ static mb_status mbi_formulate(mb_formulation formulation, mb_form form, const m
     mb_arena a;
     mb_status status;
     double *A, *b, *lo, *hi;
-    int *findex, n, unpaired;
+    int *findex, n, unpaired, third;
 
     if (!out || !arena) return mbi_refuse(info, MB_BAD_ARG, -1);
     status = mb_check_dynamics(d, info);
     if (status != MB_OK) return status;
     unpaired = form == MB_FORM_BOX ? mbi_unpaired(d) : -1;
     if (unpaired >= 0) return mbi_refuse(info, MB_BAD_ARG, unpaired / d->nd);
+    third = form == MB_FORM_BOX ? mbi_third_share(d) : -1;
+    if (third >= 0) return mbi_refuse(info, MB_BAD_ARG, third);
     as.d = d;
     as.keeps_gap = mb_formulations[formulation].keeps_gap;
     mbi_layout(d, formulation, form, &as.at);
