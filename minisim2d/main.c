@@ -11,7 +11,7 @@
  *                  files        those that a command writes
  *                  jobs         scripts that make a study in parts
  *     python/      door         what other languages call: mbsim.py is Python's side
- *     page/        page         a page that replays runs in a browser (page.html, .css, .js, view.js); with
+ *     page/        page         a page that replays runs in a browser (page.html, .css, .js); with
  *                               live.js and wasm/ the kit itself is in it (page.sh, make page)
  *                  record       a run under way, as numbers
  *     figures/     figures.sh   the papers' figures, and a page of them (make figures)
@@ -46,6 +46,7 @@
  *     solving/     mbsim        the header's implementation
  *                  more         three more solvers, which mbsim.h takes into its table
  *                  convex       two more formulations, likewise: Gauss, two-phase
+ *                  cone         friction of supports as discs
  *                  solvers      by name: the header's, and one that a lab may add
  *                  mine         placeholder that a lab replaces with the student's solver or formulation
  *                  attempt      a problem, a solver, and the result
@@ -53,7 +54,8 @@
  *                  trace        what a solver does, iteration by iteration
  *                  failure      why a problem was not solved, and what to try
  *     reading/     scene        the scene file
- *                  scene_bodies, scene_joints, scene_starts: bodies, and what is wrong with them
+ *                  scene_bodies, scene_joints, scene_supports, scene_starts: bodies, and what is
+ *                               wrong with them
  *                  parser       its statements: lines, labels, numbers
  *                  edges        what follows from it
  *                  scenes       scenes by name

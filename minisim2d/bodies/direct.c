@@ -1,6 +1,7 @@
 /* direct.c: an island's problem in one of mbsim.h's forms, dense, solved by one of its solvers
  *
- * Lemke's method, or the world's own. What is taken passes the test of MB_OK and keeps its joints.
+ * Lemke's method, or the world's own; or, of discs, the data themselves, by world->cone. What is
+ * taken passes the test of MB_OK and keeps its joints.
  */
 #include <math.h>
 #include <string.h>
@@ -34,32 +35,13 @@ static mb_status formulate(problem *p, mb_arena *arena)
     return status;
 }
 
-/* w of contacts and limits that give way: their own impulse's part of it. Convex models have no
- * normals, and stay stiff. */
-static void soften(problem *p)
-{
-    const mb_layout *at = &p->s->out->layout;
-    const mbw_rows *rows = &p->s->rows;
-    const int n = at->n;
-    double *A;
-
-    memcpy(&A, &p->s->out->problem.A, sizeof A);               /* made here: it may be written */
-    for (int i = 0; i < rows->island->ncontact && at->nn == rows->island->ncontact; i++)
-        A[(at->normal + i) * (n + 1)] += rows->contact[i].soft;
-    for (int i = 0; i < rows->njoint; i++)
-        if (rows->joint[i].kind == MBW_LIMIT)
-            A[(at->limit + p->w.kept[i]) * (n + 1)] += rows->joint[i].soft;
-}
-
-/* the island's dynamics, the layout of its problem, z = 0, and the problem */
-static mb_status prepare(problem *p, mbw_step *s, mb_form form, int again, mb_arena *arena)
+/* the island's dynamics */
+static mb_status prepare_data(problem *p, mbw_step *s, int again, mb_arena *arena)
 {
     mb_island_step *out = s->out;
     mb_dynamics *d = (mb_dynamics *)mbw_take(arena, 1, sizeof *d);
-    mb_status status;
 
     p->s = s;
-    p->form = form;
     p->w.rows = &s->rows;
     p->w.place = s->place;
     if (!d || !mbw_dynamics_make(&p->w, arena)) return mbw_refuse(&out->info, MB_NO_MEMORY, -1);
@@ -69,14 +51,24 @@ static mb_status prepare(problem *p, mbw_step *s, mb_form form, int again, mb_ar
     }
     *d = p->w.d;
     out->dynamics = d;
+    return MB_OK;
+}
+
+/* the layout of its problem, z = 0, and the problem */
+static mb_status prepare(problem *p, mbw_step *s, mb_form form, int again, mb_arena *arena)
+{
+    const mb_status status = prepare_data(p, s, again, arena);
+    const mb_dynamics *d = s->out->dynamics;
+    mb_island_step *out = s->out;
+
+    if (status != MB_OK) return status;
+    p->form = form;
     if (mb_layout_of(d, s->world->formulation, p->form, &out->layout) != MB_OK)
         return mb_check_dynamics(d, &out->info);
     out->z = p->z = mb_arena_doubles(arena, out->layout.n);
     if (!p->z) return mbw_refuse(&out->info, MB_NO_MEMORY, -1);
     for (int i = 0; i < out->layout.n; i++) p->z[i] = 0.0;
-    status = formulate(p, arena);
-    if (status == MB_OK && s->rows.soft > 0.0) soften(p);
-    return status;
+    return formulate(p, arena);
 }
 
 /* ---- impulses in z --------------------------------------------------------------------------- */
@@ -227,6 +219,71 @@ mb_status mbw_direct(mbw_step *s, mb_form form, int again, double *p_joint, mb_a
     status = call_solver(&p, scratch);
     s->out->info.status = status;                              /* should a solver not fill it */
     return status == MB_OK ? take_result(&p, p_joint, scratch) : status;
+}
+
+/* ---- discs ----------------------------------------------------------------------------------- */
+
+/* p: rows of world->cone, z: those of the island; to p, or with `back` to z, and then 0 where a row
+ * follows from others or is a spring's */
+static void exchange(const problem *p, int back, double *rows, double *z)
+{
+    const mb_dynamics *d = &p->w.d;
+    const int each = d->nd > 0 ? 2 : 1, first[] = { d->nc * each, d->nc * each + d->nb,
+                                                    d->nc * each + d->nb + d->nl };
+
+    for (int i = 0; i < 2 * d->nc; i++) {
+        double *row = rows + i / 2 * each + i % 2;
+        if (i % 2 < each) *(back ? z + i : row) = *(back ? row : z + i);
+        else if (back) z[i] = 0.0;
+    }
+    for (int i = 0; i < p->s->rows.njoint; i++) {
+        double *own = z + 2 * d->nc + i, *row;
+        const int k = p->w.kept[i];
+        if (k < 0) {
+            if (back) *own = 0.0;
+            continue;
+        }
+        row = rows + first[p->s->rows.joint[i].kind] + k;      /* holds, limits, motors */
+        *(back ? own : row) = *(back ? row : own);
+    }
+}
+
+mb_status mbw_cone(mbw_step *s, int again, double *z, mb_arena scratch)
+{
+    const mb_world *world = s->world;
+    const int nc = s->rows.island->ncontact;
+    mb_status status;
+    double *v, *rows;
+    problem p;
+
+    memset(&s->out->problem, 0, sizeof s->out->problem);
+    s->out->solver = "cone";
+    status = prepare_data(&p, s, again, &scratch);
+    if (status != MB_OK) return status;
+    v = mb_arena_doubles(&scratch, p.w.d.nv);
+    rows = mb_arena_doubles(&scratch, 2 * nc + s->rows.njoint);
+    if (!v || !rows) return mbw_refuse(&s->out->info, MB_NO_MEMORY, -1);
+    exchange(&p, 0, rows, z);
+    status = world->cone(&p.w.d, &world->options, v, rows, &s->out->info, scratch);
+    s->out->info.status = status;
+    s->out->problem.n = 2 * nc + s->rows.njoint;
+    if (status != MB_OK) return status;
+    exchange(&p, 1, rows, z);
+    for (int i = 0; i < nc; i++) {
+        s->p_n[i] = z[2 * i];
+        s->p_t[i] = z[2 * i + 1];
+    }
+    for (int i = 0, k = 0; i < s->rows.njoint; i++)
+        if (s->rows.joint[i].kind == MBW_HOLD) s->p_b[k++] = z[2 * nc + i];
+    mbw_spread(world, s->rows.island, v, s->v);
+    status = judge_joints(&p);
+    return status == MB_OK ? MB_OK : mbw_refuse(&s->out->info, status, -1);
+}
+
+double mbw_cone_scratch(const mb_world *w, int nv, int rows)
+{
+    if (w->nsupport == 0 || w->sides != MB_DISC || !w->cone_scratch) return 0.0;
+    return (double)w->cone_scratch(nv, rows) + 8.0 * (nv + rows + 8.0);
 }
 
 /* ---- memory ---------------------------------------------------------------------------------- */

@@ -252,6 +252,20 @@ static int make_rows(mbw_dynamics *w, mbw_kind kind, double **J, mb_arena *arena
     return used;
 }
 
+/* the rows of a support, which stand side by side, share its effort */
+static int make_share(mbw_dynamics *w, mb_arena *arena)
+{
+    const mbw_rows *rows = w->rows;
+    int *share;
+
+    if (!mbw_shared(rows->world)) return 1;
+    w->d.share = share = mb_arena_ints(arena, w->d.nm);
+    if (!share) return 0;
+    for (int i = 0; i < rows->njoint; i++)
+        if (rows->joint[i].kind == MBW_MOTOR) share[w->kept[i]] = rows->joint[i].joint;
+    return 1;
+}
+
 static int make_joints(mbw_dynamics *w, mb_arena *arena)
 {
     const mbw_rows *rows = w->rows;
@@ -281,7 +295,7 @@ static int make_joints(mbw_dynamics *w, mb_arena *arena)
     w->d.Jm = Jm;
     w->d.speed = speed;
     w->d.effort = effort;
-    return 1;
+    return make_share(w, arena);
 }
 
 /* ---- all of it ------------------------------------------------------------------------------- */
@@ -329,7 +343,7 @@ mb_status mb_world_dynamics(const mb_world *world, const mb_island *island, mb_d
     w.place = mb_arena_ints(&a, world->nbody);
     if (!w.place) return MB_NO_MEMORY;
     for (int i = 0; i < world->nbody; i++) w.place[i] = -1;
-    if (!mbw_contact_rows(&rows, &a) || !mbw_joint_rows(&rows, &a) ||
+    if (!mbw_contact_rows(&rows, world->v, &a) || !mbw_joint_rows(&rows, &a) ||
         !mbw_dynamics_make(&w, &a))
         return MB_NO_MEMORY;
     *arena = a;

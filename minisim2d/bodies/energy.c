@@ -84,7 +84,8 @@ static double turn(const mbw_rows *rows, const double *v, double *change)
         *change = fmax(*change, w->h * fabs(v[at] - w->v[at]));
     }
     for (int i = 0; i < rows->njoint; i++) {
-        const double length = w->joint[rows->joint[i].joint].length;
+        const mbw_joint_row *row = rows->joint + i;
+        const double length = mbw_is_support(w, row) ? 0.0 : w->joint[row->joint].length;
         if (length > 0.0) most = fmax(most, sqrt(2.0 * rows->bend / length));
     }
     return most;

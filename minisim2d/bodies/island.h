@@ -63,26 +63,25 @@ typedef struct {
     mbw_row normal, tangent;
     double bias;                 /* in place of psi/h [m/s] */
     double e;                    /* Poisson's restitution, where the contact bounces; else 0 */
-    double soft;                 /* J v+ + soft p >= -bias [1/kg] */
 } mbw_contact;
 
 typedef enum {
     MBW_HOLD,                    /* J v+ + gap/h = 0 */
     MBW_LIMIT,                   /* J v+ + gap/h >= 0 */
-    MBW_MOTOR,                   /* towards J v+ = speed, with at most `effort` */
+    MBW_MOTOR,                   /* towards J v+ = speed, with at most `effort`: also a support's */
     MBW_SPRING                   /* J v+ + p/(h (c + h k)) = -k gap/(c + h k) */
 } mbw_kind;
 
 typedef struct {
     mbw_kind kind;
     mbw_row row;
-    int joint;                   /* of the world */
-    int part;                    /* hold: which of the joint's errors; limit: 0 lo, 1 hi, 2 rope */
+    int joint;                   /* of the world; support k of the world: njoint + k */
+    int part;                    /* hold: which of the joint's errors; limit: 0 lo, 1 hi, 2 rope;
+                                    support: which of its directions */
     double gap;                  /* [m] */
     double reached, base;        /* of it whatever `part` is, and what it is counted from */
     double before[2];            /* it, in the last solve but one, but two [m] */
     double speed, effort;        /* driven bodies' share taken off the speed */
-    double soft;                 /* of a limit, as a contact's */
 } mbw_joint_row;
 
 /* An island's rows. Right-hand sides that are feasible at rest are those of all steps; `part` times
@@ -93,8 +92,6 @@ typedef struct {
     double part;                 /* 1: accurate; 0: safe */
     int scaled;                  /* there is something that it scales */
     int bounced;                 /* a contact bounces */
-    double soft;                 /* of the speed that a contact's or limit's impulse gives it: so
-                                    much it gives way */
     int still;                   /* without motors and springs */
     mbw_contact *contact;        /* contact[island->ncontact] */
     mbw_joint_row *joint;        /* joint[njoint] */
@@ -110,8 +107,9 @@ typedef struct {
 /* what all islands share; 0: no room */
 int mbw_rows_begin(const mb_world *world, mbw_rows *out, mb_arena *arena);
 
-/* contact[], joint[] of out->island, curved by the speeds at l; 0: no room */
-int mbw_contact_rows(mbw_rows *out, mb_arena *arena);
+/* contact[], joint[] of out->island, curved by the speeds at l; v_free[3*nbody]: without contacts
+ * and joints; 0: no room */
+int mbw_contact_rows(mbw_rows *out, const double *v_free, mb_arena *arena);
 int mbw_joint_rows(mbw_rows *out, mb_arena *arena);
 
 /* the end of the group of facets that begins with contact i */
@@ -129,6 +127,13 @@ double mbw_contact_curve(const mbw_rows *rows, const mb_body_contact *c);
 
 /* how many rows of a kind a joint has */
 int mbw_count_rows(const mb_joint *joint, mbw_kind kind);
+
+/* mbw_is_support: is it a row of a support, and no joint's? mbw_supports: how many an island has;
+ * mbw_support_rows: rows of each; mbw_shared: do these share an effort? */
+int mbw_is_support(const mb_world *world, const mbw_joint_row *row);
+int mbw_supports(const mb_world *world, const mb_island *island);
+int mbw_support_rows(const mb_world *world);
+int mbw_shared(const mb_world *world);
 
 /* The gaps of joints and limits as a straight line through what they are at q + h v*,
  *
@@ -199,14 +204,14 @@ typedef struct {
     int *place;                  /* place[nbody], for mbw_place; -1: not a dynamic body */
     const double *v0;            /* v0[3*nbody] without contacts and joints; driven bodies' own */
     double *v;                   /* v[3*nbody] v+ of the island's bodies, and of earlier ones */
-    double *p_n, *p_t, *p_b;     /* impulses in one piece: [ncontact], [ncontact], [nhold] */
+    double *p_n, *p_t, *p_b;     /* impulses in one piece: [ncontact], [ncontact], [nhold], */
+    double *p_s;                 /* [2*world->nsupport] */
     int nhold;                   /* rows of joints that hold */
     mb_impulse *fresh;           /* fresh[world->max_warm] impulses of this step */
     int nfresh, cursor;          /* how many; where the last one was found in world->warm */
     double *q;                   /* q[3*nbody] after the step of the island's bodies, and others' */
     mb_way way;                  /* that is tried */
-    double open, lifted;         /* by its positions, */
-    int diverged;                /* which half a step may close */
+    double open, lifted;         /* by its positions */
     int large;                   /* too large for a dense problem */
     int chains;                  /* of PEG's facets more than the primaries are in the problem */
 } mbw_step;
@@ -264,6 +269,11 @@ int mbw_take_back(const mbw_step *s, const mb_island *island, int *keep);
  * of v+ and impulses that were found otherwise, for an observer. */
 mb_status mbw_direct(mbw_step *s, mb_form form, int again, double *p_joint, mb_arena scratch);
 mb_status mbw_show(mbw_step *s, const double *p_joint, mb_arena scratch);
+
+/* mbw_cone: the same by world->cone, of whose start and impulses z[2*ncontact + njoint] are two a
+ * contact, then those of the joints' rows */
+mb_status mbw_cone(mbw_step *s, int again, double *z, mb_arena scratch);
+double mbw_cone_scratch(const mb_world *world, int nv, int rows);
 
 /* ---- how much there can be ------------------------------------------------------------------- */
 

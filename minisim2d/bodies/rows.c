@@ -8,8 +8,12 @@
 #define KEEPS 1e-5               /* of a row's terms, and of its lever, it can be off, and */
 #define ROUNDED 1e-9             /* of coordinates, and of the way of free motion, and */
 #define BENDS 4.0                /* and so often the change by the curve at l */
+#define YIELD 1e-8               /* of a contact's terms: so fast it closes in a safe step. Joints
+                                    that are closed to a part of that may forbid what it asks for,
+                                    and impulses that undo such a contradiction have no bound */
 #define TURNS 1e-4               /* [rad] of bodies that turn by less a step rows are straight */
 #define SAME 1e-14               /* of the bodies' reach: a repeat that changes gaps by no more */
+#define PI 3.14159265358979323846
 enum { REPEATS = 8 };            /* the default of mb_world.curved */
 
 static double dot3(const double *x, const double *y)
@@ -57,21 +61,6 @@ void mbw_push(const mb_world *w, const mbw_row *row, double p, double *v)
         for (int k = 0; k < 2; k++) v[at + k] += p / b->mass * side[i].J[k];
         if (b->inertia > 0.0) v[at + 2] += p / b->inertia * side[i].J[2];
     }
-}
-
-/* J M^-1 J' of a row */
-static double mobility(const mb_world *w, const mbw_row *row)
-{
-    double sum = 0.0;
-
-    for (int k = 0; k < 6; k++) {
-        const int body = k < 3 ? row->a : row->b;
-        const double J = k < 3 ? row->Ja[k] : row->Jb[k - 3];
-        const mb_body *b = w->body + body;
-        if (body < 0 || b->kind != MB_DYNAMIC || (k % 3 == 2 && !(b->inertia > 0.0))) continue;
-        sum += J * J / (k % 3 < 2 ? b->mass : b->inertia);
-    }
-    return sum;
 }
 
 int mbw_rows_begin(const mb_world *world, mbw_rows *out, mb_arena *arena)
@@ -189,9 +178,10 @@ double mbw_recovery(const mb_world *w)
     return w->recovery > 0.0 ? w->recovery : w->recovery < 0.0 ? HUGE_VAL : RECOVERY;
 }
 
-int mbw_contact_rows(mbw_rows *out, mb_arena *arena)
+int mbw_contact_rows(mbw_rows *out, const double *v_free, mb_arena *arena)
 {
     const int nc = out->island->ncontact;
+    const double *v = out->world->v;
 
     out->scaled = out->bounced = 0;
     out->contact = (mbw_contact *)mbw_take(arena, nc, sizeof *out->contact);
@@ -208,7 +198,8 @@ int mbw_contact_rows(mbw_rows *out, mb_arena *arena)
         curve = mbw_contact_curve(out, c);
         out->scaled |= curve < 0.0;
         row->bias = curve + mbw_gap_rate(out->world, out->island, i);
-        row->soft = out->soft * mobility(out->world, &row->normal);
+        if (!(out->part > 0.0))
+            row->bias += YIELD * (mbw_terms(&row->normal, v_free) + mbw_terms(&row->normal, v));
         row->e = 0.0;
     }
     return 1;
@@ -279,10 +270,8 @@ static void add_joint(mbw_rows *out, int i)
     for (int k = 0; k < mbw_count_rows(joint, MBW_HOLD); k++)
         (void)add(out, MBW_HOLD, i, k, 1.0, Ja + 3 * k, Jb + 3 * k);
     s = mb_joint_coordinate(joint, out->world->q, Ja, Jb);
-    for (int k = 0, n = limits(joint, part); k < n; k++) {
-        mbw_joint_row *row = add(out, MBW_LIMIT, i, part[k], part[k] == LO ? 1.0 : -1.0, Ja, Jb);
-        row->soft = out->soft * mobility(out->world, &row->row);
-    }
+    for (int k = 0, n = limits(joint, part); k < n; k++)
+        (void)add(out, MBW_LIMIT, i, part[k], part[k] == LO ? 1.0 : -1.0, Ja, Jb);
     if (out->still) return;
     if (mbw_count_rows(joint, MBW_MOTOR) > 0) {
         mbw_joint_row *row = add(out, MBW_MOTOR, i, 0, 1.0, Ja, Jb);
@@ -292,6 +281,77 @@ static void add_joint(mbw_rows *out, int i)
     if (mbw_count_rows(joint, MBW_SPRING) > 0)
         add(out, MBW_SPRING, i, 0, 1.0, Ja, Jb)->gap = s - joint->rest;
 }
+
+/* ---- supports -------------------------------------------------------------------------------- */
+
+int mbw_is_support(const mb_world *w, const mbw_joint_row *row) { return row->joint >= w->njoint; }
+
+/* the first support of body `body` or of one behind it */
+static int first_support(const mb_world *w, int body)
+{
+    int lo = 0, hi = w->nsupport;
+
+    while (lo < hi) {
+        const int middle = lo + (hi - lo) / 2;
+        if (w->support[middle].body < body) lo = middle + 1;
+        else hi = middle;
+    }
+    return lo;
+}
+
+int mbw_supports(const mb_world *w, const mb_island *island)
+{
+    int count = 0;
+
+    for (int i = 0; i < island->nbody && w->nsupport > 0; i++)
+        count += first_support(w, island->body[i] + 1) - first_support(w, island->body[i]);
+    return count;
+}
+
+int mbw_support_rows(const mb_world *w) { return w->sides < 4 ? 2 : w->sides / 2; }
+
+int mbw_shared(const mb_world *w) { return w->nsupport > 0 && w->sides != MB_SQUARE; }
+
+/* The point's velocity along x and y; or along half of the polygon's corners, for a motor pushes
+ * both ways. */
+static void add_support(mbw_rows *out, int i)
+{
+    const mb_world *w = out->world;
+    const mb_support *s = w->support + i;
+    const int count = mbw_support_rows(w);
+    double r[2];
+
+    mb_rotate(w->q[3 * s->body + 2], s->at, r);
+    for (int k = 0; k < count; k++) {
+        mbw_joint_row *row = out->joint + out->njoint++;
+        double *J = row->row.Jb;
+        memset(row, 0, sizeof *row);
+        mb_turn(PI * k / count, &J[0], &J[1]);
+        if (count == 2) {
+            J[0] = k == 0;
+            J[1] = k == 1;
+        }
+        J[2] = r[0] * J[1] - r[1] * J[0];
+        row->kind = MBW_MOTOR;
+        row->row.a = -1;
+        row->row.b = s->body;
+        row->joint = w->njoint + i;
+        row->part = k;
+        row->effort = s->mu * s->load;
+    }
+}
+
+static void add_supports(mbw_rows *out)
+{
+    const mb_island *island = out->island;
+
+    for (int i = 0; i < island->nbody && out->world->nsupport > 0; i++) {
+        const int end = first_support(out->world, island->body[i] + 1);
+        for (int k = first_support(out->world, island->body[i]); k < end; k++) add_support(out, k);
+    }
+}
+
+/* ---- curves of joints ------------------------------------------------------------------------ */
 
 /* the bodies at q + h v*; NULL = 0 */
 static void set_star(mbw_rows *rows, const double *v)
@@ -367,8 +427,10 @@ static int is_turn(const mbw_rows *rows, const mbw_joint_row *row)
 /* by how much a row is broken with bodies at q[3*nbody] [m] */
 static double broken_at(const mbw_rows *rows, const mbw_joint_row *row, const double *q)
 {
-    const double gap = mbw_has_gap(row) ? gap_at(rows, row, q) : 0.0;
+    double gap;
 
+    if (!mbw_has_gap(row)) return 0.0;
+    gap = gap_at(rows, row, q);
     return (is_turn(rows, row) ? rows->reach : 1.0) *
            (row->kind == MBW_HOLD ? fabs(gap) : fmax(-gap, 0.0));
 }
@@ -410,10 +472,12 @@ int mbw_joint_rows(mbw_rows *out, mb_arena *arena)
     for (int i = 0; i < island->njoint; i++)
         for (int kind = MBW_HOLD; kind <= MBW_SPRING; kind++)
             count += mbw_count_rows(out->world->joint + island->joint[i], (mbw_kind)kind);
+    if (!out->still) count += mbw_supports(out->world, island) * mbw_support_rows(out->world);
     out->joint = (mbw_joint_row *)mbw_take(arena, count, sizeof *out->joint);
     out->njoint = 0;
     if (!out->joint) return 0;
     for (int i = 0; i < island->njoint; i++) add_joint(out, island->joint[i]);
+    if (!out->still) add_supports(out);
     for (int i = 0; i < out->njoint; i++) {
         mbw_joint_row *row = out->joint + i;
         if (mbw_has_gap(row)) set_base(out, row);

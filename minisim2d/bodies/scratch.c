@@ -42,7 +42,7 @@ static mbw_size largest(const mb_world *w)
     const mb_formulation_row *f = mb_formulations + w->formulation;
     const double per_group = f->detection == MB_DETECT_GROUPS ? mbw_convex_room(w) + 1.0 : 1.0;
     const double nc = mbw_max_contacts(w), nl = count_rows(w, MBW_LIMIT);
-    const double nm = count_rows(w, MBW_MOTOR);
+    const double nm = count_rows(w, MBW_MOTOR) + w->nsupport * mbw_support_rows(w);
     const double share = fmax(1.0, 3.0 * per_group / (per_group + 3.0));
     mbw_size most;
     double bodies;
@@ -65,6 +65,8 @@ static double solving_scratch(const mb_world *w)
     const mbw_size most = largest(w);
 
     return mbw_direct_scratch(w, &most) + mbw_rows_scratch(w->nbody, (int)nc, most.rows) +
+           mbw_cone_scratch(w, most.nv, (int)(2.0 * most.contacts) + most.rows) +
+           16.0 * w->nsupport +
            8.0 * (2.0 * nc + 2.0 * most.rows + 64.0) +
            nc * (double)(sizeof(mbw_contact) + 8) + most.rows * (double)(sizeof(mbw_joint_row) + 8);
 }

@@ -1,5 +1,6 @@
 /* solve.c: an island's rows, solved by the first method that can
  *
+ *     cone             the world's, of discs: no other
  *     contact-newton   Newton's method in velocities, from the last step's impulses
  *     lemke            of the dense problem, if there is memory for it; also for what rows cannot
  *                      say: PEG's further facets, convex models, solvers of one's own
@@ -62,17 +63,28 @@ int mbw_unknowns(const mbw_step *s)
         const mb_joint *joint = s->world->joint + island->joint[i];
         n += mbw_count_rows(joint, MBW_LIMIT) + 3 * mbw_count_rows(joint, MBW_MOTOR);
     }
+    if (s->world->nsupport > 0)
+        n += mbw_supports(s->world, island) *
+             (2 * mbw_support_rows(s->world) + (mbw_shared(s->world) ? 1 : 2));
     return n;
 }
 
-/* Do rows say all there is? What has neither contacts nor inequalities is the same in every model,
- * and for every solver but of the form that keeps equations. */
+static int has_discs(const mbw_step *s)
+{
+    return s->world->sides == MB_DISC && s->world->nsupport > 0 &&
+           mbw_supports(s->world, s->rows.island) > 0;
+}
+
+/* Do rows say all there is? Not of motors that share an effort. What has neither contacts nor
+ * inequalities is the same in every model, and for every solver but of the form that keeps
+ * equations. */
 static int rows_suffice(const mbw_step *s)
 {
     const mb_world *w = s->world;
 
     if (s->rows.island->ncontact == 0 && mbw_unknowns(s) == 0)
         return !(w->form == MB_FORM_MLCP && w->mlcp_solver);
+    if (mbw_shared(w) && mbw_supports(w, s->rows.island) > 0) return 0;
     return !w->lcp_solver && !w->mlcp_solver && !mb_formulations[w->formulation].cone &&
            mbw_further_facets(s) == 0;
 }
@@ -117,7 +129,6 @@ static void put_contacts(sparse *w)
         const mbw_contact *row = w->s->rows.contact + i;
         const double mu = island->contact[i].mu;
         w->b[2 * i] = put_row(w, 2 * i, &row->normal, 0.0, HUGE_VAL, -1) + row->bias;
-        w->soft[2 * i] = row->soft;
         w->b[2 * i + 1] = put_row(w, 2 * i + 1, &row->tangent, -mu, mu, 2 * i);
     }
 }
@@ -148,7 +159,6 @@ static void put_joints(sparse *w)
             continue;
         }
         w->b[i] = put_row(w, i, &row->row, row->kind == MBW_LIMIT ? 0.0 : -most, most, -1);
-        w->soft[i] = row->soft;
         w->b[i] += row->gap / world->h - row->speed - mbw_drift(world, &row->row);
     }
 }
@@ -269,6 +279,22 @@ static void take_result(sparse *w)
         if (rows->joint[i].kind == MBW_HOLD) s->p_b[k++] = w->z[2 * rows->island->ncontact + i];
 }
 
+/* the supports' impulses along x and y */
+static void put_supports(sparse *w)
+{
+    const mbw_step *s = w->s;
+
+    for (int i = 0; i < s->rows.njoint; i++) {
+        const mbw_joint_row *row = s->rows.joint + i;
+        const double z = w->z[2 * s->rows.island->ncontact + i];
+        double *p;
+        if (!mbw_is_support(s->world, row)) continue;
+        p = s->p_s + 2 * (row->joint - s->world->njoint);
+        if (row->part == 0) p[0] = p[1] = 0.0;
+        for (int k = 0; k < 2; k++) p[k] += z * row->row.Jb[k];
+    }
+}
+
 /* the problem as it was solved: rows, without a matrix */
 static void show(sparse *w, const char *solver)
 {
@@ -348,6 +374,7 @@ static mb_status solve_rows(sparse *w, mb_arena scratch)
     put_contacts(w);
     put_joints(w);
     w->s->rows.tolerance = SMALL;
+    if (has_discs(w->s)) return mbw_cone(w->s, w->again, w->z, scratch);
     if (suffice) {
         status = by_newton(w, scratch);
         iterations = info->iterations;
@@ -381,7 +408,7 @@ mb_status mbw_solve(mbw_step *s, int again, mb_arena scratch)
     mb_status status;
     sparse w;
 
-    s->large = mbw_unknowns(s) > mbw_least_large(world);
+    s->large = mbw_unknowns(s) > mbw_least_large(world) && !has_discs(s);
     if (!make(&w, s, again, &scratch)) return mbw_refuse(&out->info, MB_NO_MEMORY, -1);
     if (!again && world->warm && world->nwarm > 0) recall(&w);
     do {
@@ -391,6 +418,7 @@ mb_status mbw_solve(mbw_step *s, int again, mb_arena scratch)
     } while (mbw_once_more(&s->rows, status, s->v, ++solves));
     out->info.iterations = iterations;
     out->seconds += world->clock ? world->clock() - start : 0.0;
+    if (status == MB_OK) put_supports(&w);
     if (status == MB_OK && !again) keep(&w);
     if (status == MB_OK && world->show && world->observer && !again && rows_suffice(s) && !s->large)
         return mbw_show(s, w.z + 2 * s->rows.island->ncontact, scratch);

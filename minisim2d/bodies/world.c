@@ -51,6 +51,29 @@ static mb_status check_joint(const mb_world *w, const mb_joint *j)
     return MB_OK;
 }
 
+static mb_status check_support(const mb_world *w, int i)
+{
+    const mb_support *s = w->support + i;
+    const double number[] = { s->at[0], s->at[1], s->load, s->mu };
+
+    if (!mbw_all_finite(4, number)) return MB_NOT_FINITE;
+    if (s->body < 0 || s->body >= w->nbody || !(s->load >= 0.0) || !(s->mu >= 0.0) ||
+        (i > 0 && s->body < w->support[i - 1].body))
+        return MB_BAD_ARG;
+    return MB_OK;
+}
+
+/* does the method know what the supports' friction is? */
+static int has_sides(const mb_world *w)
+{
+    if (w->nsupport == 0 || w->sides == MB_SQUARE) return 1;
+    if (w->sides == MB_DISC)
+        return w->cone && w->cone_scratch && !mb_formulations[w->formulation].cone &&
+               mb_formulations[w->formulation].detection != MB_DETECT_GROUPS;
+    return w->sides >= 4 && w->sides <= MB_MOST_SIDES && w->sides % 2 == 0 &&
+           w->form != MB_FORM_BOX;
+}
+
 static int has_form(const mb_world *w)
 {
     const mb_formulation_row *f = mb_formulations + w->formulation;
@@ -75,7 +98,8 @@ static mb_status check_numbers(const mb_world *w)
         w->impact < 0.0)
         return MB_BAD_ARG;
     if (w->formulation < 0 || w->formulation >= mb_formulation_count || (int)w->form < 0 ||
-        w->form > MB_FORM_BOX || !has_form(w))
+        w->form > MB_FORM_BOX || !has_form(w) || w->nsupport < 0 ||
+        (w->nsupport > 0 && !w->support) || !has_sides(w))
         return MB_BAD_ARG;
     if ((int)w->primary < 0 || w->primary > MB_VERTEX_MAX || (int)w->restitution < 0 ||
         w->restitution > MB_RESTITUTION_POISSON)
@@ -104,6 +128,11 @@ mb_status mb_world_check(const mb_world *w, const char **what, mb_info *info)
     *what = "joint";
     for (int i = 0; i < w->njoint; i++) {
         status = check_joint(w, w->joint + i);
+        if (status != MB_OK) return mbw_refuse(info, status, i);
+    }
+    *what = "support";
+    for (int i = 0; i < w->nsupport; i++) {
+        status = check_support(w, i);
         if (status != MB_OK) return mbw_refuse(info, status, i);
     }
     return mbw_refuse(info, MB_OK, -1);

@@ -86,6 +86,21 @@ typedef struct {
     double damping;              /* [N s/m] or [N m s/rad]; 0 = none */
 } mb_joint;
 
+/* A point on which a body stands, in a world that is seen from above: it carries a load, and holds
+ * back with at most mu load, however it slides. */
+typedef struct {
+    int body;                    /* a body; supports ascend by body */
+    double at[2];                /* in the body's frame [m] */
+    double load;                 /* [N] >= 0 */
+    double mu;                   /* >= 0, of the point on its ground */
+} mb_support;
+
+/* What the friction of supports may be, in mb_world.sides: all forces of the disc |f| <= mu load;
+ * of the square with sides of 2 mu load along x and y; or of a polygon in the disc, which has as many
+ * corners: an even number from 4 to MB_MOST_SIDES. A disc's friction is against the slip, the
+ * others' is at a corner: it turns what slides askew. */
+enum { MB_DISC = 0, MB_SQUARE = 1, MB_MOST_SIDES = 64 };
+
 /* mb_polygon_mass: area [m^2], centroid, and inertia about it per unit of mass [m^2] of a polygon,
  * convex or not, counter-clockwise and without crossings
  *
@@ -200,13 +215,14 @@ typedef struct {
     const double *v;             /* v[3*nbody of the world] v+ of the island's bodies */
     const double *p_n, *p_t;     /* [ncontact] impulses along n and t [N s] */
     const double *p_b;           /* of its joints' bilateral rows, in the order of joint */
+    const double *p_s;           /* p_s[2*nsupport of the world] of its supports, along x and y */
     const char *solver;          /* the name of the last one; NULL: none was needed */
     mb_info info;
     const mb_joint *broken;      /* the joint that v+ would break, if that is why it failed */
     mb_way way;
     int level;                   /* so often was the step halved for the island */
-    double open;                 /* its joints are open by so much [m]; 0: by no more than 1e-9 of
-                                    its bodies' reach */
+    double open;                 /* its joints are open by so much, for positions did not converge
+                                    [m]; 0: they did */
     double lifted;               /* energy that positions got against gravity and springs [J] */
     int solves;                  /* of problems, one after the other */
     double seconds;              /* the solvers' time if world->clock is set, else 0 */
@@ -227,6 +243,12 @@ typedef int mb_world_detect_fn(const mb_world *world, mb_body_contact *out, int 
 typedef void mb_world_update_fn(const mb_world *world, const double *v_next, double *q, double *v);
 typedef void mb_world_observer_fn(const mb_world *world, const mb_island_step *step);
 
+/* Solves islands with supports that are discs, as minisim2d/solving/cone.h does: v[nv] and
+ * p[rows], two a contact (or one, where none has friction), then joints, limits and motors. In p is
+ * a start. */
+typedef mb_status mb_world_cone_fn(const mb_dynamics *d, const mb_options *options, double *v,
+                                   double *p, mb_info *info, mb_arena scratch);
+
 /* All of it may be 0 but the counts and arrays of what there is, epsilon, h, q, v, force. */
 struct mb_world {
     /* the scene */
@@ -236,6 +258,10 @@ struct mb_world {
     const mb_shape *shape;
     const mb_body *body;
     const mb_joint *joint;
+    int nsupport;
+    const mb_support *support;   /* their friction is that of a motor of speed 0 */
+    int sides;                   /* MB_DISC, which wants `cone`, and no PEG or convex model;
+                                    MB_SQUARE; or a polygon's, which wants no box form */
     double gravity[2];           /* [m/s^2] */
     double epsilon;              /* detection distance [m]; see mb_world_detect */
     double h;                    /* step [s] */
@@ -248,6 +274,8 @@ struct mb_world {
     mb_lcp_solver *lcp_solver;   /* LCP form; NULL = the chain of mb_world_step */
     mb_mlcp_solver *mlcp_solver; /* the other two; NULL = the chain */
     size_t (*solver_scratch)(int n);     /* of the solver that is set */
+    mb_world_cone_fn *cone;      /* for discs; as much scratch for nv velocities and so many rows */
+    size_t (*cone_scratch)(int nv, int rows);
     int direct;                  /* unknowns of the largest dense problem, for which scratch has
                                     room; 0 = 600, < 0: any; of no account where a solver is set, or
                                     with a convex model */
@@ -282,8 +310,9 @@ struct mb_world {
     mb_arena scratch;            /* >= mb_world_scratch(world) bytes */
 };
 
-/* mb_world_check: MB_OK; MB_BAD_ARG or MB_NOT_FINITE, with info->where = the shape, body or joint,
- * and *what = "shape", "body", "joint" or "world" (may be NULL).  Cost: one pass over the data. */
+/* mb_world_check: MB_OK; MB_BAD_ARG or MB_NOT_FINITE, with info->where = the shape, body, joint or
+ * support, and *what = "shape", "body", "joint", "support" or "world" (may be NULL).  Cost: one
+ * pass over the data. */
 mb_status mb_world_check(const mb_world *world, const char **what, mb_info *info);
 
 /* mb_world_step: one step of everything, island by island
@@ -299,8 +328,7 @@ mb_status mb_world_check(const mb_world *world, const char **what, mb_info *info
  *     accurate    s = 1: bounces in full, joints along their curves (SHAKE)
  *     in parts    two steps of h/2, these likewise, to h/8: for joints, unless something bounces
  *     half        s = 1/2
- *     safe        s = 0; of PEG's groups the facet with the greatest gap; contacts and limits give
- *                 way by 1e-6 of the speed that their impulse makes, so that all have a bound
+ *     safe        s = 0; of PEG's groups the facet with the greatest gap
  *
  * Also done in parts are steps that have no safe solution, or whose positions do not converge.
  *
@@ -325,8 +353,9 @@ mb_status mb_world_check(const mb_world *world, const char **what, mb_info *info
  * first of these that can:
  *
  *     none                free motion, or the last step's impulses, are the solution
- *     mb_contact_newton   whatever the island's size; but no convex model, and no island where PEG
- *                         needs more than one facet of a group
+ *     cone                an island with supports that are discs; no other then
+ *     mb_contact_newton   whatever the island's size; but no convex model, no supports that are
+ *                         polygons, and no island where PEG needs more than one facet of a group
  *     mb_lemke            of at most `direct` unknowns; in `form` what the first cannot do
  *     mb_contact_pgs      as the first. Islands of more than `direct` unknowns: to a residual of
  *                         1e-6, after 100 sweeps 1e-3, after 1000 it gives up (options.tol in place
@@ -336,14 +365,13 @@ mb_status mb_world_check(const mb_world *world, const char **what, mb_info *info
  * of the island's reach, and contacts no deeper than 4e-6 of the smaller body's; but of what was
  * deep before no more than h recovery comes out. Velocities do not know of it: nothing is thrown,
  * linear momentum stays, angular momentum changes by sum dx x m v, potential energy by `lifted`.
- * With joints, v+ is then scaled, so that it pays for that, as far as there is motion. Joints that
- * four passes do not close: see `open`; if by more than 1e-6, and half of what they were open
- * before, it is done in parts.
+ * With joints, v+ is then scaled, so that it pays for that, as far as there is motion. What does
+ * not converge even at h/8 (joints open by 1e-6, and half as much as before): see `open`.
  *
- * REFUSED is a step with no safe solution at h/8: contacts give way by over 1e-3 of the speeds
- * there, and stiff ones have no solution, for driven bodies crush something; or with one that
- * breaks a joint which others imply (MB_SINGULAR) or whose rounding is lost beside an effort
- * (MB_STALLED): `broken`. q, v, t and step stay, and the observer has seen it.
+ * REFUSED is a step with no safe solution at h/8, where driven bodies crush something or the
+ * solvers give up, or with one that breaks a joint which others imply (MB_SINGULAR) or whose
+ * rounding is lost beside an effort (MB_STALLED): `broken`. q, v, t and step stay, and the observer
+ * has seen it.
  *
  *   info     out     may be NULL: the sum of the iterations and the greatest residual; or those of
  *                    the island that failed, with where = the least of its bodies

@@ -1,6 +1,7 @@
 /* compare.c: `minisim2d compare`: every formulation and the reference over each other
  *
- * The reference is the exact motion; where the scene has bodies, a run with a fine step.
+ * The reference is the exact motion; where the scene has bodies, a run with a fine step. Where
+ * these stand on supports, it is what the friction of these may be that is compared.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -16,7 +17,20 @@
 
 #define SPEED_SECONDS 0.05        /* how long the bare step loop is timed for each formulation */
 
-/* one formulation; all 0 if it is left out */
+/* What is compared: the formulations; of a scene with supports what stands in this table. */
+enum { MOST = MB_MAX_FORMULATIONS };
+
+static const struct {
+    int sides;
+    const char *name, *title;
+} friction[] = {
+    { MB_DISC, "disc", "discs" }, { 16, "16", "16-gons" }, { 8, "8", "8-gons" },
+    { 4, "4", "4-gons" }, { MB_SQUARE, "square", "squares" }
+};
+
+enum { FRICTIONS = (int)(sizeof friction / sizeof *friction) };
+
+/* one of them; all 0 if it is left out */
 typedef struct {
     simulation run;
     errors errors;
@@ -34,18 +48,18 @@ typedef struct {
     const settings *with;
     int particles;                /* and bodies */
     reference exact;
-    result r[MB_MAX_FORMULATIONS];
-    trajectory curve[1 + MB_MAX_FORMULATIONS];    /* exact, and one for each */
-    page_run frames[1 + MB_MAX_FORMULATIONS];     /* the same for the page */
+    result r[MOST];
+    trajectory curve[1 + MOST];   /* exact, and one for each */
+    page_run frames[1 + MOST];    /* the same for the page */
     double window[4];
     const double *view;           /* the window if the picture is of one; NULL: of all */
     int halfspaces;               /* 1: the picture has those of all edges */
     int paged;                    /* 1: there is one */
-    timeline energy[1 + MB_MAX_FORMULATIONS];     /* the same for the chart of energies */
+    timeline energy[1 + MOST];    /* the same for the chart of energies */
     int charted;                  /* 1: there is one */
     int small;                    /* 1: the scene is, see scene_small */
     int timed;                    /* 1: somebody will read how fast the runs are */
-    char note[MB_MAX_FORMULATIONS][64];           /* that belong to them in the legend */
+    char note[MOST][64];          /* that belong to them in the legend */
     char fine[48];                            /* what the legend calls the reference */
     char subtitle[160];
 } comparison;
@@ -56,6 +70,25 @@ static int is_known(const comparison *c, int particle)
 }
 
 static int has_bodies(const comparison *c) { return c->scene->nbody > 0; }
+
+static int has_supports(const comparison *c) { return c->scene->nsupport > 0; }
+
+/* number i: whether it is left out, and what it is called */
+static int is_left_out(const comparison *c, int i)
+{
+    if (has_supports(c)) return i >= FRICTIONS;
+    return i >= mb_formulation_count || settings_leave_out(c->with, c->scene, i);
+}
+
+static const char *name_of(const comparison *c, int i)
+{
+    return has_supports(c) ? friction[i].name : mb_formulations[i].name;
+}
+
+static const char *title_of(const comparison *c, int i)
+{
+    return has_supports(c) ? friction[i].title : mb_formulations[i].title;
+}
 
 /* ---- the runs ---- */
 
@@ -83,26 +116,33 @@ static int curve_init(const comparison *c, trajectory *t)
     return has_bodies(c) ? trajectory_poses(t, figure_poses(c->scene), steps) : 0;
 }
 
-/* one formulation; 0, or -1 after a message */
-static int run_one(comparison *c, mb_formulation formulation)
+/* number i; 0, or -1 after a message */
+static int run_one(comparison *c, int i)
 {
-    result *r = c->r + formulation;
+    result *r = c->r + i;
     settings with = *c->with;
 
-    with.formulation = formulation;
+    if (has_supports(c)) {
+        with.sides = friction[i].sides;
+        with.form = with.sides == MB_SQUARE ? MB_FORM_BOX : MB_FORM_LCP;
+        if (with.sides != MB_DISC || !mb_find_cone(with.solver ? with.solver : ""))
+            with.solver = NULL;
+    } else {
+        with.formulation = (mb_formulation)i;
+    }
     with.window = c->view;
     with.take = take_row;
     with.taker = r;
-    r->curve = c->curve + 1 + formulation;
+    r->curve = c->curve + 1 + i;
     r->error = calloc((size_t)c->particles, sizeof *r->error);
     if (!r->error || errors_init(&r->errors, &c->exact) != 0 ||
-        curve_init(c, r->curve) != 0 || frames_init(c, 1 + (int)formulation) != 0) {
+        curve_init(c, r->curve) != 0 || frames_init(c, 1 + i) != 0) {
         fprintf(stderr, "minisim2d: no memory to compare %d particles\n", c->particles);
         return -1;
     }
-    if (c->charted) r->energy = c->energy + 1 + formulation;
+    if (c->charted) r->energy = c->energy + 1 + i;
     if (c->paged) {
-        r->frames = c->frames + 1 + formulation;
+        r->frames = c->frames + 1 + i;
         with.watch = page_run_watch;
         with.watch_bodies = page_run_watch_bodies;
         with.user = r->frames;
@@ -161,6 +201,10 @@ static int run_fine(comparison *c)
     }
     with.take = take_reference;
     with.taker = c;
+    if (has_supports(c)) {
+        with.sides = MB_DISC;
+        with.solver = NULL;
+    }
     if (reference_fine(c->scene, &with, &c->exact, c->curve, stderr) != 0) return -1;
     if (c->exact.missing > 0)
         fprintf(stderr, "minisim2d: the reference, swept at h = %.6g s, stopped: the table is "
@@ -172,20 +216,19 @@ static int run_fine(comparison *c)
 static int run_all(comparison *c)
 {
     if ((has_bodies(c) ? run_fine(c) : run_exact(c)) != 0) return -1;
-    for (int i = 0; i < mb_formulation_count; i++)
-        if (!settings_leave_out(c->with, c->scene, i) && run_one(c, i) != 0)
-            return -1;
+    for (int i = 0; i < MOST; i++)
+        if (!is_left_out(c, i) && run_one(c, i) != 0) return -1;
     return 0;
 }
 
 static void comparison_free(comparison *c)
 {
-    for (int i = 0; i < mb_formulation_count; i++) {
+    for (int i = 0; i < MOST; i++) {
         simulation_free(&c->r[i].run);
         errors_free(&c->r[i].errors);
         free(c->r[i].error);
     }
-    for (int i = 0; i <= mb_formulation_count; i++) {
+    for (int i = 0; i <= MOST; i++) {
         trajectory_free(c->curve + i);
         timeline_free(c->energy + i);
         if (c->paged) page_run_free(c->frames + i);
@@ -227,7 +270,7 @@ static void print_result(const comparison *c, int formulation, FILE *to)
 
     for (int k = 0; k < c->particles; k++) {
         const int width = k == 0 ? 13 : 0;            /* no blanks at the end of a line */
-        print_place(c, k == 0 ? mb_formulations[formulation].title : "", k, r->run.last[k].x, to);
+        print_place(c, k == 0 ? title_of(c, formulation) : "", k, r->run.last[k].x, to);
         if (is_known(c, k))
             fprintf(to, "  %-16.3g  %-*.3g", r->error[k].median, width, r->error[k].max);
         else
@@ -254,18 +297,19 @@ static void print_bodies(const comparison *c, FILE *to)
     fprintf(to, "%s: %s\n", c->scene->title, c->subtitle);
     fprintf(to, "errors: distances of centres from the reference, swept at h = %.6g s; of the body "
             "furthest off\n", c->exact.h);
-    fprintf(to, "%-12s %-16s  %-13s  %-10s  %-15s  %-11s  %-10s  %-12s  %s\n", "formulation",
+    fprintf(to, "%-12s %-16s  %-13s  %-10s  %-15s  %-11s  %-10s  %-12s  %s\n",
+            has_supports(c) ? "friction" : "formulation",
             "median error [m]", "max error [m]", "body", "penetration [m]", "joint error",
             "energy [J]", "failed steps", "steps/s");
     fprintf(to, "%-12s %-16s  %-13s  %-10s  ", "reference", "-", "-", "-");
     print_whole(&c->exact.run, to);
     fprintf(to, "-\n");
-    for (int i = 0; i < mb_formulation_count; i++) {
+    for (int i = 0; i < MOST; i++) {
         const result *r = c->r + i;
         const error_summary *e = r->error + r->of;
-        if (settings_leave_out(c->with, c->scene, i)) continue;
+        if (is_left_out(c, i)) continue;
         scene_name(c->scene, r->of, name);
-        fprintf(to, "%-12s ", mb_formulations[i].title);
+        fprintf(to, "%-12s ", title_of(c, i));
         if (is_known(c, r->of))
             fprintf(to, "%-16.3g  %-13.3g  %-10s  ", e->median, e->max, e->max > 0.0 ? name : "-");
         else
@@ -287,7 +331,7 @@ static void print_table(const comparison *c, FILE *to)
     fprintf(to, "%-22s  %-16s  %-13s  %-12s  %s\n", "end position [m]", "median error [m]",
             "max error [m]", "failed steps", "steps/s");
     print_exact(c, to);
-    for (int i = 0; i < mb_formulation_count; i++)
+    for (int i = 0; i < MOST; i++)
         if (c->r[i].curve) print_result(c, i, to);
     for (int i = 0; i < mb_formulation_count; i++) {
         char prefix[32];
@@ -351,9 +395,9 @@ static void write_bodies(const comparison *c, output_text *out)
     output_string(out, "formulation,body,x,y,angle,median_error,max_error,penetration,joint_error,"
                   "energy,steps,failed_steps,steps_per_second\n");
     csv_bodies(c, "reference", &c->exact.run, NULL, -1.0, out);
-    for (int i = 0; i < mb_formulation_count; i++)
-        if (!settings_leave_out(c->with, c->scene, i))
-            csv_bodies(c, mb_formulations[i].name, &c->r[i].run, c->r[i].error, c->r[i].speed, out);
+    for (int i = 0; i < MOST; i++)
+        if (!is_left_out(c, i))
+            csv_bodies(c, name_of(c, i), &c->r[i].run, c->r[i].error, c->r[i].speed, out);
 }
 
 static void write_table(const comparison *c, output_text *out)
@@ -371,7 +415,7 @@ static void write_table(const comparison *c, output_text *out)
         csv_row("exact", k, x, NULL, out);
         output_string(out, ",,,\n");
     }
-    for (int i = 0; i < mb_formulation_count; i++)
+    for (int i = 0; i < MOST; i++)
         for (int k = 0; k < c->particles && c->r[i].curve; k++) {
             const result *r = c->r + i;
             csv_row(mb_formulations[i].name, k, r->run.last[k].x,
@@ -389,13 +433,14 @@ static void name_curves(comparison *c)
     c->curve[0].name = has_bodies(c) ? c->fine : "exact";
     c->curve[0].npush = c->exact.run.npush;
     c->curve[0].push = c->exact.run.push;
+    c->curve[0].foot = has_supports(c) ? c->exact.run.foot : NULL;
     c->curve[0].style = SVG_STYLE_EXACT;
     c->curve[0].reference = 1;
-    for (int i = 0; i < mb_formulation_count; i++) {
+    for (int i = 0; i < MOST; i++) {
         const result *r = c->r + i;
         if (!r->curve) continue;
         snprintf(c->note[i], sizeof c->note[i], "max error %.2g m", r->worst);
-        r->curve->name = mb_formulations[i].title;
+        r->curve->name = title_of(c, i);
         r->curve->note = c->exact.missing < c->particles ? c->note[i] : NULL;
         r->curve->style = SVG_STYLE_FORMULATION + i;
         r->curve->acts = c->view && !has_bodies(c) ? &r->run.acts : NULL;
@@ -410,10 +455,11 @@ static void write_page(comparison *c, const figure *picture, output_text *out)
 {
     double view[4];
     const page p = { c->scene, c->subtitle, c->with->h, c->with->time, c->with->epsilon, view,
-                     1 + mb_formulation_count, c->frames };
+                     1 + MOST, c->frames };
+    const int last = has_supports(c) ? FRICTIONS : mb_formulation_count;
 
-    for (int i = 0; i <= mb_formulation_count; i++) {
-        c->frames[i].name = i == 0 ? "exact" : mb_formulations[i - 1].name;
+    for (int i = 0; i <= MOST; i++) {
+        c->frames[i].name = i == 0 ? "exact" : i <= last ? name_of(c, i - 1) : "";
         c->frames[i].title = c->curve[i].name;
         c->frames[i].style = c->curve[i].style;
         c->frames[i].failed = c->curve[i].failed ? "stopped early" : NULL;
@@ -424,17 +470,17 @@ static void write_page(comparison *c, const figure *picture, output_text *out)
 
 static void write_energy(comparison *c, output_text *out)
 {
-    for (int i = 0; i <= mb_formulation_count; i++) {
+    for (int i = 0; i <= MOST; i++) {
         c->energy[i].name = c->curve[i].name;
         c->energy[i].style = c->curve[i].style;
     }
-    timeline_energy(c->energy, 1 + mb_formulation_count, c->subtitle, out);
+    timeline_energy(c->energy, 1 + MOST, c->subtitle, out);
 }
 
 static int save(comparison *c, files *f)
 {
     const figure drawing = { .scene = c->scene, .subtitle = c->subtitle,
-                             .nrun = 1 + mb_formulation_count, .run = c->curve, .view = c->view,
+                             .nrun = 1 + MOST, .run = c->curve, .view = c->view,
                              .halfspaces = c->halfspaces };
     output_text text = { NULL, 0, 0, 0 };
 
@@ -463,9 +509,12 @@ static void set_subtitle(comparison *c)
 {
     const settings *with = c->with;
 
-    snprintf(c->subtitle, sizeof c->subtitle, "h = %g s, %d steps, epsilon = %g m, solver %s (%s)",
-             with->h, scene_steps(with->time, with->h), with->epsilon, solver_said(with, c->scene),
-             form_names[with->form]);
+    const int n = snprintf(c->subtitle, sizeof c->subtitle, "h = %g s, %d steps, epsilon = %g m",
+                           with->h, scene_steps(with->time, with->h), with->epsilon);
+
+    if (!has_supports(c))
+        snprintf(c->subtitle + n, sizeof c->subtitle - (size_t)n, ", solver %s (%s)",
+                 solver_said(with, c->scene), form_names[with->form]);
 }
 
 /* a formulation that fails is a result; all of them are a failure */
@@ -473,7 +522,7 @@ static int none_solved(const comparison *c)
 {
     int solved = 0;
 
-    for (int i = 0; i < mb_formulation_count; i++)
+    for (int i = 0; i < MOST; i++)
         solved |= c->r[i].curve && c->r[i].run.status == MB_OK;
     return !solved;
 }
@@ -497,7 +546,7 @@ int command_compare(const options *o)
     c.halfspaces = o->halfspaces;
     c.paged = o->html != NULL;
     c.charted = o->energy != NULL;
-    for (int i = 0; i <= mb_formulation_count; i++) timeline_init(c.energy + i, &s);
+    for (int i = 0; i <= MOST; i++) timeline_init(c.energy + i, &s);
     status = options_apply(o, &s, &with);
     if (status == 0) status = files_open(&f, o, path);
     if (status == 0) {

@@ -5,6 +5,7 @@
 #include "../reading/problem.h"
 #include "../reading/reader.h"
 #include "../reading/scenes.h"
+#include "../solving/cone.h"
 #include "../solving/solvers.h"
 
 /* the solvers of a kind; only those that take friction in the box form, or all */
@@ -28,6 +29,10 @@ static int list_solvers(void)
            "  %-16s then, where it is not too large for a matrix\n"
            "  %-16s then: sweeps over contacts and joints\n", "contact-newton", "lemke",
            "contact-pgs");
+    printf("for supports that are discs (replay: --form cone)\n");
+    for (int i = 0; i < mb_cone_count; i++)
+        printf("  %-16s %s%s\n", mb_cone_solvers[i].name, mb_cone_solvers[i].title,
+               i == 0 ? " (default)" : "");
     return EXIT_DONE;
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "../reading/reader.h"
+#include "../solving/cone.h"
 #include "../solving/solvers.h"
 
 enum { FLAG, WORD, NUMBER, WINDOW };
@@ -40,8 +41,10 @@ static const option table[] = {
     { "--solver", "NAME", WORD, FOR_ALL_SOLVERS, STEPS, AT(solver),
       "see `minisim2d list solvers` (lemke; box: pgs; bodies: by island; replay: all)" },
     { "--form", "FORM", WORD, FOR_ALL_SOLVERS, STEPS, AT(form),
-      "lcp; mlcp: free unknowns stay; box (not solve): friction as bounds, by pgs only "
-      "(lcp; solve: as in the file)" },
+      "lcp; mlcp: free unknowns stay; box (not solve): friction as bounds, by pgs only; replay: "
+      "cone: friction of supports as discs (lcp; solve: as in the file)" },
+    { "--supports", "SIDES", WORD, FOR_RUN | FOR_STUDY, STEPS, AT(supports),
+      "friction of supports: disc, square, or a polygon's number of corners (the scene's)" },
     { "--h", "S", NUMBER, FOR_SCENES, ALL, AT(h),
       "step length [s] (the scene's)" },
     { "--position", "RANGES", WORD, FOR_STUDY, ALL, AT(position),
@@ -425,6 +428,14 @@ static int check_solver(mb_form form, int friction, const char *solver)
     return 2;
 }
 
+static int choose_cone(const char *name)
+{
+    const char *names[8];
+
+    for (int i = 0; i < mb_cone_count; i++) names[i] = mb_cone_solvers[i].name;
+    return choose("--solver", name, names, mb_cone_count, 0) < 0 ? 2 : 0;
+}
+
 /* options that the solver would ignore */
 static int check_solver_options(const options *o, const char *solver)
 {
@@ -443,20 +454,27 @@ static int check_solver_options(const options *o, const char *solver)
     return 0;
 }
 
-int options_solver(const options *o, int forms, mb_form otherwise, int friction, mb_form *form,
-                   mb_options *out)
+static int take_solver_options(const options *o, mb_options *out)
 {
-    const int chosen = choose("--form", o->form, form_names, forms, (int)otherwise);
     double max_iter = 0.0;
 
-    if (chosen < 0) return 2;
-    *form = (mb_form)chosen;
     if (take_number("--tol", o->tol, o->tol > 0.0, "> 0", &out->tol) ||
         take_number("--omega", o->omega, o->omega > 0.0 && o->omega < 2.0, "between 0 and 2",
                     &out->omega) ||
         options_whole("--max-iter", o->max_iter, 1.0, 1e9, &max_iter))
         return 2;
     out->max_iter = (int)max_iter;
+    return 0;
+}
+
+int options_solver(const options *o, int forms, mb_form otherwise, int friction, mb_form *form,
+                   mb_options *out)
+{
+    const int chosen = choose("--form", o->form, form_names, forms, (int)otherwise);
+
+    if (chosen < 0) return 2;
+    *form = (mb_form)chosen;
+    if (take_solver_options(o, out) != 0) return 2;
     if (check_solver(*form, friction, o->solver) != 0) return 2;
     return check_solver_options(o, solver_or_default(o->solver, *form));
 }
@@ -608,6 +626,58 @@ static int choose_primary(const options *o, const scene *s, settings *with)
     return 0;
 }
 
+/* the friction of supports; a disc has solvers of its own, and is for those that have a contact for
+ * each vertex alone */
+static int choose_supports(const options *o, const scene *s, settings *with)
+{
+    const char *word = o->supports;
+    char *end;
+    double sides;
+
+    if (word && s->nsupport == 0) {
+        fprintf(stderr, "minisim2d: --supports has no effect: the scene has none\n");
+        return 2;
+    }
+    if (!word) return 0;
+    sides = strtod(word, &end);
+    if (strcmp(word, "disc") == 0) with->sides = MB_DISC;
+    else if (strcmp(word, "square") == 0) with->sides = MB_SQUARE;
+    else if (end != word && !*end && scene_sides_good(sides)) with->sides = (int)sides;
+    else {
+        fprintf(stderr, "minisim2d: --supports takes disc, square, or an even number from 4 to %d, "
+                "not '%s'\n", MB_MOST_SIDES, word);
+        return 2;
+    }
+    return 0;
+}
+
+/* the form, which islands without discs are solved in */
+static int take_form(const options *o, settings *with)
+{
+    const int chosen = choose("--form", o->form, form_names, 3, MB_FORM_LCP);
+
+    if (chosen >= 0) with->form = (mb_form)chosen;
+    return chosen < 0 ? 2 : 0;
+}
+
+/* what supports that are discs, or polygons, do not go together with */
+static int check_supports(const options *o, const scene *s, const settings *with, int formulation)
+{
+    if (s->nsupport == 0 || with->sides == MB_SQUARE) return 0;
+    if (with->sides >= 4 && with->form == MB_FORM_BOX) {
+        fprintf(stderr, "minisim2d: --form box makes squares of polygons: use --form lcp, or "
+                "--supports square\n");
+        return 2;
+    }
+    if (with->sides != MB_DISC) return 0;
+    if (o->command == FOR_RUN && (formulation == MB_PEG || mb_formulations[formulation].cone)) {
+        fprintf(stderr, "minisim2d: --formulation %s does not take supports that are discs: use "
+                "--supports 16\n", mb_formulations[formulation].name);
+        return 2;
+    }
+    return choose_cone(o->solver);
+}
+
 static int check_dump(const char *folder, mb_form form)
 {
     if (folder && strcmp(folder, "-") == 0) {
@@ -625,7 +695,7 @@ static int check_dump(const char *folder, mb_form form)
 int options_apply(const options *o, const scene *s, settings *with)
 {
     const char *names[MOST_NAMES];
-    int formulation, scope, count, chosen;
+    int formulation, scope, count, chosen, discs;
 
     settings_default(with, s);
     count = formulation_names(names);
@@ -667,14 +737,19 @@ int options_apply(const options *o, const scene *s, settings *with)
                 "or on bodies\n");
         return 2;
     }
-    if (options_solver(o, 3, MB_FORM_LCP, scene_has_friction(s), &with->form, &with->options) != 0)
+    if (choose_supports(o, s, with) != 0) return 2;
+    discs = s->nsupport > 0 && with->sides == MB_DISC;
+    if (discs ? take_form(o, with) || take_solver_options(o, &with->options)
+              : options_solver(o, 3, MB_FORM_LCP, scene_has_friction(s), &with->form,
+                               &with->options))
         return 2;
+    if (check_supports(o, s, with, formulation) != 0) return 2;
     if (o->command == FOR_RUN && !options_exact(o) && check_form(with) != 0) return 2;
     if (check_several(with, s) != 0) return 2;
     return check_dump(o->dump, with->form);
 }
 
-int options_replay(const options *o, int *formulation, mb_form *form, mb_options *out)
+int options_replay(const options *o, int *formulation, mb_form *form, int *cone, mb_options *out)
 {
     const char *names[MOST_NAMES];
     settings with;
@@ -684,6 +759,16 @@ int options_replay(const options *o, int *formulation, mb_form *form, mb_options
     if (*formulation == -1) return 2;
     if (*formulation < 0) *formulation = -1;
     memset(out, 0, sizeof *out);
+    *cone = o->form && strcmp(o->form, "cone") == 0;
+    *form = MB_FORM_LCP;
+    if (*cone) {
+        if (o->formulation || o->dump) {
+            fprintf(stderr, "minisim2d: %s has no effect on --form cone, which makes no matrix\n",
+                    o->formulation ? "--formulation" : "--dump-lcp");
+            return 2;
+        }
+        return choose_cone(o->solver) || take_solver_options(o, out) ? 2 : 0;
+    }
     if (options_solver(o, 3, MB_FORM_LCP, 1, form, out) != 0) return 2;
     memset(&with, 0, sizeof with);
     with.form = *form;

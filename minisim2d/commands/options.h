@@ -18,7 +18,7 @@ typedef struct {
     int noperand;
     const char *formulation;      /* "st", "ap", "peg", "swept" or "exact"; of compare and study
                                      several, with commas between them */
-    const char *form, *scope, *primary, *solver;
+    const char *form, *scope, *primary, *solver, *supports;
     double h, time, epsilon, psi_min, tol;
     double max_iter, omega;
     double zoom[4];               /* left, bottom, width, height [m]; width 0: not given */
@@ -83,8 +83,8 @@ int options_solver(const options *o, int forms, mb_form otherwise, int friction,
                    mb_options *out);
 
 /* options_replay: the formulation, -1 if none is given, the form and the solver's options of
- * replay; 0, or 2 after a message */
-int options_replay(const options *o, int *formulation, mb_form *form, mb_options *out);
+ * replay; *cone: supports as discs, without a form. 0, or 2 after a message */
+int options_replay(const options *o, int *formulation, mb_form *form, int *cone, mb_options *out);
 
 /* options_attempt: form, solver and options for the problem that is in the attempt; 0, or 2 after
  * a message

@@ -19,7 +19,7 @@ static void print_tally(const replay *r, int k, FILE *to)
     const replay_tally *t = r->tally + k;
     const double *quartile = r->quartile + 3 * REPLAY_MEASURES * k;
 
-    fprintf(to, "%-17s %-7lld %-8lld", t->solver->name, t->solved, t->other);
+    fprintf(to, "%-17s %-7lld %-8lld", replay_name(t), t->solved, t->other);
     for (int i = 0; i < REPLAY_MEASURES; i++) {
         print_error(quartile[3 * i + 1], to);
         print_error(t->worst[i], to);
@@ -29,7 +29,11 @@ static void print_tally(const replay *r, int k, FILE *to)
 
 static void print_table(const replay *r, const char *name, FILE *to)
 {
-    fprintf(to, "%s: %lld step%s, %lld problem%s in form %s, formulation %s\n", name, r->steps,
+    if (r->cone)
+        fprintf(to, "%s: %lld step%s, %lld problem%s with supports as discs\n", name, r->steps,
+                r->steps == 1 ? "" : "s", r->problems, r->problems == 1 ? "" : "s");
+    else
+        fprintf(to, "%s: %lld step%s, %lld problem%s in form %s, formulation %s\n", name, r->steps,
             r->steps == 1 ? "" : "s", r->problems, r->problems == 1 ? "" : "s",
             form_names[r->form], r->formulation < 0 ? "as recorded"
                                                     : mb_formulations[r->formulation].name);
@@ -78,7 +82,7 @@ static int replay_file(const options *o, replay *r, const char *name, FILE *file
 
 int command_replay(const options *o)
 {
-    int status = EXIT_USAGE, formulation;
+    int status = EXIT_USAGE, formulation, cone;
     mb_options with;
     const char *name;
     mb_form form;
@@ -86,11 +90,11 @@ int command_replay(const options *o)
     FILE *file;
     files f;
 
-    if (options_replay(o, &formulation, &form, &with) != 0) return EXIT_USAGE;
+    if (options_replay(o, &formulation, &form, &cone, &with) != 0) return EXIT_USAGE;
     file = reader_open(o->operand, &name, stderr);
     if (!file) return EXIT_USAGE;
     if (files_open(&f, o, o->operand) == 0) {
-        if (replay_init(&r, formulation, form, o->solver, &with) == 0)
+        if (replay_init(&r, formulation, form, cone, o->solver, &with) == 0)
             status = replay_file(o, &r, name, file, &f);
         else files_close(&f, 0);
         replay_free(&r);

@@ -313,7 +313,8 @@ static int run_simulation(const scene *s, settings *with, recorder *r)
     int failed, kept, lost, n;
 
     n = snprintf(subtitle, sizeof subtitle, "%s as %s, solver %s, h = %g s", f->title,
-                 form_names[with->form], solver_said(with, s), with->h);
+                 settings_cone(with, s) ? "discs" : form_names[with->form], solver_said(with, s),
+                 with->h);
     if (f->detection != MB_DETECT_PATH || s->nbody > 0)     /* a path has no detection distance */
         snprintf(subtitle + n, sizeof subtitle - (size_t)n, ", epsilon = %g m", with->epsilon);
     memset(&exact, 0, sizeof exact);
@@ -339,6 +340,7 @@ static int run_simulation(const scene *s, settings *with, recorder *r)
     r->curve.acts = r->view && s->nbody == 0 ? &run.acts : NULL;
     r->curve.npush = run.npush;
     r->curve.push = run.push;
+    r->curve.foot = s->nsupport > 0 && run.steps > 0 ? run.foot : NULL;
     r->curve.failed = failed;
     if (kept && r->files.report) print_summary(s, with, &run, subtitle, r->files.report);
     lost = recorder_close(r, s, with, subtitle, kept) != 0;

@@ -18,6 +18,10 @@
 #define NAME_SIZE 11.0
 #define INK "fill=\"none\" stroke=\"" SVG_INK "\" stroke-width=\"1.3\""
 #define PUSH "#D55E00"
+#define FRICTION "#007F5F"
+#define FOOT 3.2                  /* radius of a support, and in the poses before the last one */
+#define FOOT_BEFORE 1.4
+#define FOOT_ARROW 26.0           /* friction that is as great as it can be */
 
 /* ---- outlines ---- */
 
@@ -187,6 +191,14 @@ static void draw_circle(output_text *out, const double at[2], double r, const ch
     output_string(out, "\"/>\n");
 }
 
+static void draw_dot(output_text *out, const double at[2], double r, const char *fill,
+                     double opacity)
+{
+    output_printf(out, "<path fill=\"%s\" fill-opacity=\"%g\" d=\"", fill, opacity);
+    svg_marker_path(out, SVG_CIRCLE, at[0], at[1], r);
+    output_string(out, "\"/>\n");
+}
+
 /* strokes below the line from a to b, on its right as one looks along it in the picture */
 static void draw_hatch(output_text *out, const double a[2], const double b[2])
 {
@@ -318,13 +330,14 @@ static double greatest_push(const trajectory *run)
 }
 
 /* an arrow in the picture */
-static void draw_arrow(output_text *out, const double from[2], const double to[2])
+static void draw_arrow(output_text *out, const double from[2], const double to[2],
+                       const char *colour)
 {
     const double length = hypot(to[0] - from[0], to[1] - from[1]);
     const double t[2] = { (to[0] - from[0]) / length, (to[1] - from[1]) / length };
     const double head = fmin(HEAD_LENGTH, 0.6 * length), half = HEAD_HALF * head / HEAD_LENGTH;
 
-    output_string(out, "<path fill=\"" PUSH "\" stroke=\"" PUSH "\" stroke-width=\"1.5\" d=\"M");
+    output_printf(out, "<path fill=\"%s\" stroke=\"%s\" stroke-width=\"1.5\" d=\"M", colour, colour);
     svg_point(out, from[0], from[1]);
     output_string(out, "L");
     svg_point(out, to[0] - head * t[0], to[1] - head * t[1]);
@@ -346,7 +359,42 @@ static void draw_pushes(const trajectory *run, const svg_frame *frame, output_te
         const double from[2] = { svg_x(frame, p->at[0]), svg_y(frame, p->at[1]) };
         const double to[2] = { from[0] + scale * p->impulse[0], from[1] - scale * p->impulse[1] };
         if (in_frame(frame, from) && hypot(to[0] - from[0], to[1] - from[1]) >= LEAST_ARROW)
-            draw_arrow(out, from, to);
+            draw_arrow(out, from, to, PUSH);
+    }
+}
+
+/* ---- feet ---- */
+
+/* where support k is with its body in a pose, in pixels */
+static void foot_at(const scene *s, int k, const trajectory *run, int shot, const svg_frame *frame,
+                    double at[2])
+{
+    const mb_support *foot = &s->support[k].support;
+    double x[2];
+
+    memcpy(x, foot->at, sizeof x);
+    place(mechanism_pose(run, shot, foot->body), 1, x);
+    at[0] = svg_x(frame, x[0]);
+    at[1] = svg_y(frame, x[1]);
+}
+
+static void draw_feet(const scene *s, const trajectory *run, const svg_frame *frame,
+                      output_text *out)
+{
+    for (int k = 0; k < s->nsupport; k++) {
+        const trajectory_foot *f = run->foot ? run->foot + k : NULL;
+        double at[2], to[2];
+        for (int shot = 0; shot < run->shot && shot < run->shots; shot++) {
+            foot_at(s, k, run, shot, frame, at);
+            if (in_frame(frame, at)) draw_dot(out, at, FOOT_BEFORE, SVG_INK, 0.35);
+        }
+        foot_at(s, k, run, run->shots, frame, at);
+        if (!in_frame(frame, at)) continue;
+        draw_circle(out, at, FOOT, f && f->slides ? "#ffffff" : SVG_INK);
+        if (!f || !(f->bound > 0.0)) continue;
+        to[0] = at[0] + FOOT_ARROW * f->impulse[0] / f->bound;
+        to[1] = at[1] - FOOT_ARROW * f->impulse[1] / f->bound;
+        if (hypot(to[0] - at[0], to[1] - at[1]) >= LEAST_ARROW) draw_arrow(out, at, to, FRICTION);
     }
 }
 
@@ -386,6 +434,7 @@ static void draw_names(const scene *s, const trajectory *run, const svg_frame *f
 void mechanism_top(const scene *s, const trajectory *run, const svg_frame *frame, output_text *out)
 {
     for (int j = 0; j < s->njoint; j++) draw_joint(s, &s->joint[j].joint, run, frame, out);
+    draw_feet(s, run, frame, out);
     draw_names(s, run, frame, out);
     draw_pushes(run, frame, out);
 }
@@ -482,7 +531,23 @@ static void sample_push(output_text *out, double x, double y, double width)
     double a[2], b[2];
 
     sample_ends(x, y, width, a, b);
-    draw_arrow(out, a, b);
+    draw_arrow(out, a, b, PUSH);
+}
+
+static void sample_sticking(output_text *out, double x, double y, double width)
+{
+    const double at[2] = { x + 0.5 * width, y };
+
+    draw_circle(out, at, FOOT, SVG_INK);
+}
+
+static void sample_sliding(output_text *out, double x, double y, double width)
+{
+    double a[2], b[2];
+
+    sample_ends(x, y, width, a, b);
+    draw_circle(out, a, FOOT, "#ffffff");
+    draw_arrow(out, a, b, FRICTION);
 }
 
 static void add_entry(svg_entry *entries, int *n, svg_sample_fn *sample, const char *text)
@@ -533,6 +598,10 @@ int mechanism_legend(const scene *s, const trajectory *run, svg_entry *entries)
     if (fixed) add_entry(entries, &n, sample_fixed, "fixed body");
     for (int k = 0; k <= MB_ROPE; k++)
         if (there >> k & 1) add_entry(entries, &n, kinds[k].sample, kinds[k].text);
+    if (s->nsupport > 0) {
+        add_entry(entries, &n, sample_sticking, "foot that sticks in the last step");
+        add_entry(entries, &n, sample_sliding, "foot that slides, and its friction");
+    }
     if (ground) add_entry(entries, &n, sample_ground, "held by the world");
     if (greatest_push(run) > 0.0) {
         char text[80];

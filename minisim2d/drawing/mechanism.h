@@ -2,7 +2,7 @@
  *
  * Bodies are drawn in several poses, from pale at the start to dark at the end, so that they differ
  * in black and white as well; joints by the symbols of drafting, impulses as arrows, both at the
- * end.
+ * end; the feet on which bodies stand in every pose, and at the end their friction.
  */
 #ifndef MECHANISM_H
 #define MECHANISM_H
@@ -13,7 +13,7 @@
 
 enum {
     MECHANISM_POINTS = 2 * SCENE_MAX_CORNERS + 64,    /* of an outline, at most */
-    MECHANISM_ENTRIES = 10                            /* of the legend */
+    MECHANISM_ENTRIES = 12                            /* of the legend */
 };
 
 /* mechanism_outline: body k in the pose q, particles after the bodies: xy[2*MECHANISM_POINTS];

@@ -27,6 +27,7 @@ struct driver {
     mb_shape *shape;
     mb_body *body;
     mb_joint *joint;
+    mb_support *support;
     mb_impulse *warm;
     mb_edge *edge;                /* the terrain's, as the world has it */
     char (*name)[SCENE_NAME];     /* of the bodies and particles */

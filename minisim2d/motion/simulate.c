@@ -31,8 +31,15 @@ const char *solver_name(const settings *with)
     return solver_or_default(with->solver, with->form);
 }
 
+const mb_cone_row *settings_cone(const settings *with, const scene *s)
+{
+    if (s->nsupport == 0 || with->sides != MB_DISC) return NULL;
+    return with->solver ? mb_find_cone(with->solver) : mb_cone_solvers;
+}
+
 const char *solver_said(const settings *with, const scene *s)
 {
+    if (settings_cone(with, s)) return settings_cone(with, s)->name;
     return s->nbody > 0 && !with->solver ? "by island" : solver_name(with);
 }
 
@@ -56,6 +63,7 @@ void settings_default(settings *with, const scene *s)
     with->time = s->time;
     with->epsilon = s->epsilon;
     with->psi_min = s->psi_min;
+    with->sides = s->sides;
 }
 
 void settings_take_mine(settings *with)
@@ -73,6 +81,7 @@ int settings_leave_out(const settings *with, const scene *s, int formulation)
 
     if (with->only && !(with->only >> formulation & 1)) return 1;
     if (f->cone && !scene_has_friction(s)) return 1;
+    if (settings_cone(with, s) && (f->cone || f->detection == MB_DETECT_GROUPS)) return 1;
     return with->form == MB_FORM_MLCP ? !f->mlcp : with->form == MB_FORM_BOX ? !f->box : !f->lcp;
 }
 
@@ -89,6 +98,7 @@ static void driver_free(driver *d)
     free(d->shape);
     free(d->body);
     free(d->joint);
+    free(d->support);
     free(d->warm);
     free(d->edge);
     free(d->name);
@@ -358,7 +368,8 @@ static mb_status make_record(simulation *run, const scene *s, int edges)
     run->last = driver_cleared((size_t)scene_count(s), sizeof *run->last);
     run->pushed = driver_cleared((size_t)edges, 1);
     run->push = driver_cleared(s->nbody > 0 ? MOST_PUSHES : 0, sizeof *run->push);
-    if (!run->last || !run->pushed || !run->push) return MB_NO_MEMORY;
+    run->foot = driver_cleared((size_t)s->nsupport, sizeof *run->foot);
+    if (!run->last || !run->pushed || !run->push || !run->foot) return MB_NO_MEMORY;
     return inside_init(&run->solid, s) == 0 ? MB_OK : MB_NO_MEMORY;
 }
 
@@ -427,6 +438,7 @@ void simulation_free(simulation *run)
     free(run->last);
     free(run->pushed);
     free(run->push);
+    free(run->foot);
     acts_free(&run->acts);
     inside_free(&run->solid);
 }

@@ -19,6 +19,7 @@
 #include "trajectory.h"
 #include "../../mbsim.h"
 #include "../reading/scene.h"
+#include "../solving/cone.h"
 
 /* How to simulate: the method, and what overrides the scene's own numbers. */
 typedef struct {
@@ -32,6 +33,7 @@ typedef struct {
     const char *solver;       /* a name of mb_solvers[] for the form; NULL = lemke, in the box
                                  form pgs */
     mb_options options;       /* of the solver */
+    int sides;                /* of supports, as in mb_world; with discs solver is of cone.h */
     double h, time;           /* step, end [s] */
     double epsilon, psi_min;  /* [m] */
     const char *dump;       /* directory for the problem of every step that had contacts, or NULL */
@@ -81,6 +83,7 @@ typedef struct {
     } solver[MOST_SOLVERS];
     int npush;
     trajectory_push *push;    /* push[npush]: impulses of the contacts in the last step */
+    trajectory_foot *foot;    /* foot[supports of the scene]: theirs */
 } simulation;
 
 enum { MOST_PUSHES = 4096 };  /* as many are kept */
@@ -93,6 +96,9 @@ const char *settings_advice(mb_formulation formulation);
 /* settings_formulation: the one that is used, mine or the kit's */
 const mb_formulation_row *settings_formulation(const settings *with);
 
+/* settings_cone: the method for the scene's supports, if they are discs, NULL: they are not */
+const mb_cone_row *settings_cone(const settings *with, const scene *s);
+
 /* settings_default: the scene's numbers, swept as LCP with Lemke; the detection scope that the
  * formulation is used with */
 void settings_default(settings *with, const scene *s);
@@ -102,7 +108,8 @@ void settings_default(settings *with, const scene *s);
 void settings_take_mine(settings *with);
 
 /* settings_leave_out: whether a comparison of formulations is without this one: it was not chosen,
- * has not the form, or is a convex model, which without friction is swept */
+ * has not the form, is a convex model, which without friction is swept, or does not go with
+ * supports that are discs */
 int settings_leave_out(const settings *with, const scene *s, int formulation);
 
 /* simulate: run the scene to its end, or to the first step that can't be solved

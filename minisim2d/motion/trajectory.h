@@ -32,6 +32,13 @@ typedef struct {
     double at[2], impulse[2];     /* [m], [N s] */
 } trajectory_push;
 
+/* A support in a step. */
+typedef struct {
+    double impulse[2];            /* of its friction [N s] */
+    double bound;                 /* h mu load [N s] */
+    int slides;
+} trajectory_foot;
+
 /* What a run says about one particle, or one body, after one step. */
 typedef struct {
     int step;             /* 0 is the start */
@@ -79,6 +86,7 @@ typedef struct {
     thin_path *path;              /* path[particles]; without points where a motion is not known */
     int npush;
     const trajectory_push *push;  /* of the last step, to be drawn */
+    const trajectory_foot *foot;  /* foot[supports of the scene] of the last step; NULL: none */
     int shots, planned;           /* poses to keep but the last; of a run of so many steps */
     int shot;                     /* those that are there, */
     double *pose;                 /* pose[(shots + 1)*3*particles]: x, y, angle; at shots

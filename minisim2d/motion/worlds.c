@@ -15,6 +15,8 @@
 #include "projected.h"
 #include "../writing/progress.h"
 
+#define SLIDES 1e-6               /* of the terms of a support's velocity */
+
 /* ---- the world ---- */
 
 static void add_body(driver *d, int k)
@@ -72,10 +74,11 @@ static mb_status make_bodies(driver *d)
     d->shape = driver_cleared(n, sizeof *d->shape);
     d->body = driver_cleared(n, sizeof *d->body);
     d->joint = driver_cleared((size_t)s->njoint, sizeof *d->joint);
+    d->support = driver_cleared((size_t)s->nsupport, sizeof *d->support);
     d->start = driver_cleared(6 * n, sizeof *d->start);
     d->state = driver_cleared(9 * n, sizeof *d->state);
     d->name = driver_cleared(n, sizeof *d->name);
-    if (!d->shape || !d->body || !d->joint || !d->start || !d->state || !d->name)
+    if (!d->shape || !d->body || !d->joint || !d->support || !d->start || !d->state || !d->name)
         return MB_NO_MEMORY;
     d->changing = 6 * n;
     w->q = d->state;
@@ -87,7 +90,10 @@ static mb_status make_bodies(driver *d)
         scene_name(s, k, d->name[k]);
     }
     for (int k = 0; k < s->njoint; k++) d->joint[k] = s->joint[k].joint;
+    for (int k = 0; k < s->nsupport; k++) d->support[k] = s->support[k].support;
     w->nshape = w->nbody = d->count;
+    w->nsupport = s->nsupport;
+    w->support = d->support;
     w->njoint = s->njoint;
     w->shape = d->shape;
     w->body = d->body;
@@ -106,12 +112,18 @@ static void update_projected(const mb_world *world, const double *v_next, double
 static mb_status make_method(driver *d)
 {
     const settings *with = d->with;
+    const mb_cone_row *cone = settings_cone(with, d->scene);
     mb_world *w = &d->world;
 
     w->formulation = with->formulation;
     w->form = with->form;
+    w->sides = with->sides;
+    if (cone) {
+        w->cone = cone->solve;
+        w->cone_scratch = mb_cone_scratch;
+    }
     w->primary = with->primary_rule;
-    if (with->solver) {
+    if (with->solver && !cone) {
         const mb_solver *solver = solvers_find(with->form != MB_FORM_LCP, with->solver);
         if (!solver) return MB_BAD_ARG;
         w->lcp_solver = solver->lcp;
@@ -186,6 +198,34 @@ static void note_pushes(driver *d, const mb_island_step *step)
         push->impulse[1] = pn * c->n[1] + pt * c->n[0];
         if (acts_on_a(d, c, push->impulse))
             for (int k = 0; k < 2; k++) push->impulse[k] = -push->impulse[k];
+    }
+}
+
+/* Does a support slide, with its body at the speeds v? Not if that is rounding beside what its
+ * velocity is the sum of. */
+static int slides(const mb_world *w, const mb_support *s, const double *v)
+{
+    double r[2];
+
+    mb_rotate(w->q[3 * s->body + 2], s->at, r);
+    return hypot(v[0] - v[2] * r[1], v[1] + v[2] * r[0]) >
+           SLIDES * (hypot(v[0], v[1]) + fabs(v[2]) * hypot(r[0], r[1]));
+}
+
+/* the friction of the island's supports, for a picture; of a step in parts the last one's */
+static void note_feet(driver *d, const mb_island_step *step)
+{
+    const mb_world *w = &d->world;
+
+    for (int k = 0; step->p_s && step->v && k < w->nsupport; k++) {
+        const mb_support *s = w->support + k;
+        trajectory_foot *foot = d->run->foot + k;
+        for (int i = 0; i < step->island.nbody; i++) {
+            if (step->island.body[i] != s->body) continue;
+            memcpy(foot->impulse, step->p_s + 2 * k, sizeof foot->impulse);
+            foot->bound = d->world.h * s->mu * s->load / (double)(1 << step->level);
+            foot->slides = slides(w, s, step->v + 3 * s->body);
+        }
     }
 }
 
@@ -350,6 +390,7 @@ static void observe(const mb_world *w, const mb_island_step *step)
 
     note_bodies(d, step);
     note_pushes(d, step);
+    note_feet(d, step);
     if (step->info.status == MB_OK) note_way(d, step, w->t);
     if (step->solver && step->info.status == MB_OK) note_solver(d->run, step);
     if (d->seen[step->island.body[0]].parts == 1)
@@ -462,7 +503,8 @@ static mb_status make_warm(driver *d)
 {
     mb_world *w = &d->world;
 
-    w->max_warm = mb_world_most_contacts(w) + MB_JOINT_ROWS * w->njoint;
+    w->max_warm = mb_world_most_contacts(w) + MB_JOINT_ROWS * w->njoint +
+                  w->nsupport * (w->sides < 4 ? 2 : w->sides / 2);
     w->warm = d->warm = malloc((size_t)w->max_warm * sizeof *w->warm);
     return w->warm ? MB_OK : MB_NO_MEMORY;
 }

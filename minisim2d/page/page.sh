@@ -15,9 +15,10 @@ trap 'rm -rf "$dir"' EXIT INT TERM
 
 # what becomes the module, below minisim2d; and the scripts after page.js
 sources="page/wasm/live.c page/wasm/explorer.c page/wasm/libc.c page/page.c page/record.c bodies/*.c
-    reading/edges.c reading/parser.c reading/reader.c reading/scene.c reading/scene_bodies.c reading/scene_joints.c reading/scene_starts.c reading/shape.c
+    reading/edges.c reading/parser.c reading/reader.c reading/scene.c reading/scene_bodies.c reading/scene_joints.c reading/scene_starts.c reading/scene_supports.c
+    reading/shape.c
     motion/simulate.c motion/worlds.c motion/projected.c motion/inside.c motion/acts.c truth/exact.c truth/measure.c
-    solving/solvers.c solving/failure.c writing/text.c drawing/svg.c"
+    solving/solvers.c solving/cone.c solving/failure.c writing/text.c drawing/svg.c"
 scripts="planes.js explorer.js live.js"
 
 # a compiler that makes a module; Debian's names have a number
@@ -54,25 +55,18 @@ $found $flags $kit -Wl,--strip-all -o "$dir/kit.wasm" $(cd minisim2d && printf '
     exit 1
 }
 
-# packed: standard input by gzip and in base64
-packed() { gzip -9 -n -c | od -An -v -tx1 | awk -f "$here/base64.awk"; }
-
-# the data: { lab, scenes: [{ name, text }], wasm }, the latter two packed
+# the data: { lab, scenes: [{ name, text }], wasm }
 {
-    comma=[
+    printf '{"lab":"%s","scenes":[' "$LAB"
+    comma=
     for scene; do
         printf '%s{"name":"%s","text":"' "$comma" "$(basename "$scene" .scene)"
-        awk '{ gsub(/\\/, "&&"); gsub(/"/, "\\\""); gsub(/\t/, "\\t"); gsub(/\r/, "\\r"); printf "%s\\n", $0 }' "$scene" || exit 1
+        awk '{ gsub(/\\/, "&&"); gsub(/"/, "\\\""); gsub(/\t/, "\\t"); gsub(/\r/, "\\r"); gsub(/</, "\\u003c"); printf "%s\\n", $0 }' "$scene" || exit 1
         printf '"}'
         comma=,
     done
-    printf ']'
-} >"$dir/scenes" || exit 1
-{
-    printf '{"lab":"%s","scenes":"' "$LAB"
-    packed <"$dir/scenes"
-    printf '","wasm":"'
-    packed <"$dir/kit.wasm"
+    printf '],\n"wasm":"'
+    gzip -9 -n -c "$dir/kit.wasm" | od -An -v -tx1 | awk -f "$here/base64.awk"
     printf '"}'
 } >"$dir/data"
 
@@ -82,7 +76,7 @@ awk -v folder="$here" -v data="$dir/data" -v scripts="$scripts" '
         close(file)
         if (status < 0) exit 1
     }
-    /^@@[a-z]+[.][a-z]+@@$/ { put(folder "/" substr($0, 3, length($0) - 4)); if (/css/) put(folder "/explorer.css"); next }
+    /^@@page[.][a-z]+@@$/ { put(folder "/" substr($0, 3, length($0) - 4)); if (/css/) put(folder "/explorer.css"); next }
     /^<main>/ { put(folder "/explorer.html") }
     /@@data@@/ { n = index($0, "@@data@@"); print substr($0, 1, n - 1); put(data); print substr($0, n + 8); next }
     /^start\(/ { n = split(scripts, script, " "); for (i = 1; i <= n; i++) put(folder "/" script[i]); next }

@@ -11,6 +11,7 @@
  *     joint phi (COLUMN value ...)
  *     limit psi (COLUMN value ...)
  *     motor speed effort (COLUMN value ...)
+ *     shared speed (COLUMN value ...)          a motor that has its effort with the one before
  *     mass ROW COLUMN value
  *     solution STATUS ITERATIONS STICK total (normal friction)
  *     z (value ...)
@@ -105,9 +106,10 @@ static void put_rows(const mb_dynamics *d, output_text *out)
         put_row(out, d->nv, d->Jl + i * d->nv);
     }
     for (int i = 0; i < d->nm; i++) {
-        output_string(out, "motor");
+        const int shared = d->share && i > 0 && d->share[i] == d->share[i - 1];
+        output_string(out, shared ? "shared" : "motor");
         put(out, d->speed[i]);
-        put(out, d->effort[i]);
+        if (!shared) put(out, d->effort[i]);
         put_row(out, d->nv, d->Jm + i * d->nv);
     }
 }
@@ -257,6 +259,25 @@ static int take_name(frame_reader *r, const char *what, const char *const *names
     return 0;
 }
 
+/* the next line, which is of a motor, and past its first word; 0 after a message */
+static int take_motor(frame_reader *r, int i, int *shared)
+{
+    static const char *const kinds[] = { "motor", "shared" };
+
+    *shared = 0;
+    if (i == 0) {
+        take_row(r, kinds[0]);
+    } else if (!lines_next_row(&r->l)) {
+        if (!stopped(r))
+            reader_complain(&r->l.in, lines_place(&r->l), "the file ends, expected a line with "
+                            "'motor' or 'shared'");
+        lines_stop(&r->l);
+    } else {
+        *shared = take_name(r, "motor or shared", kinds, 2);
+    }
+    return !stopped(r);
+}
+
 static void take_numbers(frame_reader *r, const char *name, int count, double *x)
 {
     for (int i = 0; i < count; i++) x[i] = take(r, name, ANY, 0);
@@ -265,7 +286,7 @@ static void take_numbers(frame_reader *r, const char *name, int count, double *x
 /* ---- in: piles ------------------------------------------------------------------------------- */
 
 enum { BODY, CONTACT, MASS_MATRIX, V, P_EXT, JN, JF, PSI, MU, DPSI, DPSIF, BIAS, GROUP, JB, PHI, JL,
-       PSI_L, JM, SPEED, EFFORT, Z, STICK };
+       PSI_L, JM, SPEED, EFFORT, MOTOR_SHARE, Z, STICK };
 
 #define LARGEST_PILE ((size_t)1 << 30)        /* bytes; a short file can ask for a huge matrix */
 
@@ -493,6 +514,21 @@ static void take_onto(frame_reader *r, const char *name, range allowed, int whic
     if (to) *to = take(r, name, allowed, 0);
 }
 
+/* motor i of the step; its number, or that of the first one that it shares an effort with */
+static void read_motor(frame_reader *r, int i)
+{
+    int *share = more(r, MOTOR_SHARE, 1, sizeof *share);
+    double *effort = more_numbers(r, EFFORT, 1);
+    int shared;
+
+    if (!share || !effort || !take_motor(r, i, &shared)) return;
+    *share = shared ? share[-1] : i;
+    r->frame.d.share = shared ? share : r->frame.d.share;      /* any: set_pointers has the first */
+    take_onto(r, "the speed", ANY, SPEED);
+    *effort = shared ? effort[-1] : take(r, "the effort", NOT_NEGATIVE, 0);
+    take_terms(r, JM);
+}
+
 static void read_rows(frame_reader *r)
 {
     mb_dynamics *d = &r->frame.d;
@@ -507,12 +543,7 @@ static void read_rows(frame_reader *r)
         take_onto(r, "psi", ANY, PSI_L);
         take_terms(r, JL);
     }
-    for (int i = 0; i < d->nm && !stopped(r); i++) {
-        take_row(r, "motor");
-        take_onto(r, "the speed", ANY, SPEED);
-        take_onto(r, "the effort", NOT_NEGATIVE, EFFORT);
-        take_terms(r, JM);
-    }
+    for (int i = 0; i < d->nm && !stopped(r); i++) read_motor(r, i);
 }
 
 static void read_mass(frame_reader *r)
@@ -616,6 +647,7 @@ static void set_pointers(frame_reader *r)
     d->Jm = pile(r, JM);
     d->speed = pile(r, SPEED);
     d->effort = pile(r, EFFORT);
+    if (d->share) d->share = pile(r, MOTOR_SHARE);
 }
 
 /* what only all lines together show: `at` is where the step begins */

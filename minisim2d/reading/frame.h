@@ -57,7 +57,7 @@ void frame_write_head(const char *title, output_text *out);
 void frame_write(const frame *f, output_text *out);
 void frame_write_end(int frames, output_text *out);
 
-enum { FRAME_PILES = 22 };        /* numbers and the like, of which there are more or less */
+enum { FRAME_PILES = 23 };        /* numbers and the like, of which there are more or less */
 
 typedef struct {
     lines l;

@@ -417,7 +417,9 @@ static const struct {
     { "body", bodies_body, 1 },
     { "revolute", joints_revolute, 0 }, { "prismatic", joints_prismatic, 0 },
     { "weld", joints_weld, 0 }, { "distance", joints_distance, 0 }, { "rope", joints_rope, 0 },
-    { "restitution", joints_restitution, 0 }, { "joints", joints_curved, 0 }
+    { "restitution", joints_restitution, 0 }, { "joints", joints_curved, 0 },
+    { "support", supports_support, 0 }, { "tripod", supports_tripod, 0 },
+    { "supports", supports_sides, 0 }
 };
 
 enum { NSTATEMENT = (int)(sizeof statements / sizeof statements[0]) };
@@ -509,6 +511,7 @@ static void check_whole(parser *p)
 
     bodies_check_names(p);
     joints_resolve(p);
+    supports_resolve(p, p->state->single[FRICTION].given || p->state->single[FRICTION].meant);
     check_starts(p);
     if (step->ok && time->ok && scene_steps(time->value[0], step->value[0]) < 0)
         reader_complain(&p->in, time->at, "%.0f steps from time %g and step %g, expected at most "
@@ -555,6 +558,8 @@ static void take_singles(parser *p)
     for (int b = 0; b < s->nobstacle; b++)
         if (s->obstacle[b].mu < 0.0 && (s->nbody == 0 || p->state->single[FRICTION].given))
             s->obstacle[b].mu = s->friction;
+    for (int k = 0; k < s->nsupport; k++)
+        if (s->support[k].support.mu < 0.0) s->support[k].support.mu = s->friction;
     if (!s->title) s->title = default_title(p);
 }
 
@@ -710,6 +715,7 @@ void scene_free(scene *s)
     }
     free(s->body);
     free(s->joint);
+    free(s->support);
     free(s->title);
     memset(s, 0, sizeof *s);
 }

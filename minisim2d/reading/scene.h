@@ -20,6 +20,7 @@
 #define SCENE_MAX_STEPS 100000000
 #define SCENE_MAX_BODIES 10000
 #define SCENE_MAX_JOINTS 10000
+#define SCENE_MAX_SUPPORTS 30000
 #define SCENE_MAX_CORNERS 256                   /* of a body */
 
 typedef struct {
@@ -62,6 +63,14 @@ typedef struct {
 } scene_joint;
 
 typedef struct {
+    mb_support support;   /* its body by its number in scene.body; they ascend by it */
+    int tripod;           /* 1: a foot of a tripod, at this angle in the body's frame */
+    double angle;
+    int number;           /* in the order of the file */
+    int line;
+} scene_support;
+
+typedef struct {
     char *title;          /* never NULL; valid UTF-8 without control characters */
     double gravity[2];    /* [m/s^2] */
     double h;             /* step [s] */
@@ -74,9 +83,11 @@ typedef struct {
     int nparticle;
     scene_particle *particle;
     scene_ranges study;   /* where the starts of a study lie */
-    int nbody, njoint;
+    int nbody, njoint, nsupport;
     scene_body *body;
     scene_joint *joint;
+    scene_support *support;
+    int sides;            /* of the supports' friction: as in mb_world */
     mb_restitution restitution;
     double recovery;      /* penetration is undone at most this fast [m/s]; and more solves for */
     int curved;           /* curved joints, -1: none; both as in mb_world, 0 being its default */
@@ -108,6 +119,11 @@ int scene_small(const scene *s);
 
 /* scene_free: release what scene_read allocated; an empty or freed scene is fine */
 void scene_free(scene *s);
+
+/* scene_set_foot: a tripod's foot so far from the centre of mass
+ * scene_sides_good: whether a polygon for supports may have so many corners */
+void scene_set_foot(scene_support *s, double radius);
+int scene_sides_good(double sides);
 
 /* Edges: edge k of an obstacle joins its vertex k to vertex k+1, a closed one's last edge the last
  * vertex to vertex 0. Over the whole scene they are numbered in the order of the obstacles.

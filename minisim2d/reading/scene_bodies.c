@@ -378,5 +378,6 @@ void bodies_free(parser *p)
     free(p->bodies->at);
     free(p->bodies->name);
     free(p->bodies->joint);
+    free(p->bodies->support);
     outline_free(&p->list);
 }

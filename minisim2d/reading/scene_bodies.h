@@ -1,8 +1,8 @@
 /* scene_bodies.h: the statements on bodies and joints in a scene file
  *
  * A body goes into the scene as it is read (scene_bodies.c). Joints name their bodies, which may
- * come later in the file, so they are resolved when all of it has been read (scene_joints.c); and
- * then it is looked whether bodies start in something (scene_starts.c).
+ * come later in the file, so they are resolved when all of it has been read (scene_joints.c), and
+ * so do supports (scene_supports.c); and then it is looked whether bodies start in something (scene_starts.c).
  */
 #ifndef SCENE_BODIES_H
 #define SCENE_BODIES_H
@@ -27,7 +27,13 @@ struct bodies_state {
         scene_joint joint;        /* anchors and axis in the world */
         reader_word end[2];       /* the names of its bodies */
     } *joint;
-    int restitution_line, joints_line;
+    int nsupport, support_room, too_many_supports;
+    struct body_support {
+        scene_support support;    /* its point in the world, but of a tripod; load, mu < 0: not
+                                     given */
+        reader_word name;         /* of its body */
+    } *support;
+    int restitution_line, joints_line, supports_line;
 };
 
 /* one statement each; in.w is the word after the keyword */
@@ -42,6 +48,9 @@ void joints_distance(parser *p, reader_word head);
 void joints_rope(parser *p, reader_word head);
 void joints_restitution(parser *p, reader_word head);
 void joints_curved(parser *p, reader_word head);
+void supports_support(parser *p, reader_word head);
+void supports_tripod(parser *p, reader_word head);
+void supports_sides(parser *p, reader_word head);
 
 /* ---- names ---- */
 
@@ -58,10 +67,14 @@ int bodies_find(parser *p, reader_word name);
 /* bodies_dynamic: whether a body of the scene, or the world, is moved by forces */
 int bodies_dynamic(const scene *s, int body);
 
+/* bodies_to_body: a point of the world, or a direction if so, in the frame of a body at its start */
+void bodies_to_body(const scene *s, int body, int direction, double x[2]);
+
 /* ---- when all is read ---- */
 
 /* bodies_check_names: names that are used twice; the others can then be found
  * joints_resolve: the joints go into the scene, between the bodies that they name
+ * supports_resolve: the same with supports; friction: the file has some for those without
  * starts_in_obstacle: bodies that start in an obstacle, given the tree of its edges
  * starts_in_each_other: bodies and particles that start in one another; particle_at: where the file
  * has the particles
@@ -70,6 +83,7 @@ int bodies_dynamic(const scene *s, int body);
  *   obstacle, tree[nobstacle], or in another body or a particle */
 void bodies_check_names(parser *p);
 void joints_resolve(parser *p);
+void supports_resolve(parser *p, int friction);
 void starts_in_obstacle(parser *p, const scene_obstacle *o, const shape_tree *tree);
 void starts_in_each_other(parser *p, const reader_place *particle_at);
 void bodies_free(parser *p);

@@ -225,8 +225,7 @@ void joints_curved(parser *p, reader_word head)
 
 /* ---- the bodies that they name ---- */
 
-/* a point of the world, or a direction if so, in the frame of a body at its start */
-static void to_body(const scene *s, int body, int direction, double x[2])
+void bodies_to_body(const scene *s, int body, int direction, double x[2])
 {
     double c, sn, d[2];
 
@@ -290,9 +289,9 @@ static void resolve_joint(parser *p, const struct body_joint *from, scene_joint 
     out->joint.a = a;
     out->joint.b = b;
     out->joint.angle = angle_of(s, b) - angle_of(s, a);
-    to_body(s, a, 0, out->joint.pa);
-    to_body(s, b, 0, out->joint.pb);
-    to_body(s, a, 1, out->joint.axis);
+    bodies_to_body(s, a, 0, out->joint.pa);
+    bodies_to_body(s, b, 0, out->joint.pb);
+    bodies_to_body(s, a, 1, out->joint.axis);
     check_start(p, from, &out->joint);
 }
 

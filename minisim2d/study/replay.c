@@ -118,8 +118,6 @@ static double difference(task *t, double *known)
 {
     double most = 0.0;
 
-    if (mb_step_result(t->d, &t->layout, t->z, t->v, NULL, NULL, NULL, t->scratch) != MB_OK)
-        return HUGE_VAL;
     if (!t->known) {
         memcpy(known, t->v, (size_t)t->d->nv * sizeof *known);
         t->known = known;
@@ -140,6 +138,21 @@ static outcome solve(const replay *r, task *t, const mb_solver *solver, double *
         solver->mlcp(&t->problem, &r->options, t->z, &o.info, t->scratch);
     o.seconds = progress_clock() - begin;
     if (o.info.status >= 0) o.errors = solution_errors_of(&t->problem, &t->layout, t->z);
+    if (o.info.status == MB_OK && mb_step_result(t->d, &t->layout, t->z, t->v, NULL, NULL, NULL,
+                                                 t->scratch) == MB_OK)
+        o.difference = difference(t, known);
+    return o;
+}
+
+static outcome solve_cone(const replay *r, task *t, const mb_cone_row *cone, double *known)
+{
+    outcome o = { { MB_TODO, 0, HUGE_VAL, -1 }, { HUGE_VAL, HUGE_VAL, HUGE_VAL }, HUGE_VAL, 0.0 };
+    const double begin = progress_clock();
+
+    memset(t->z, 0, (size_t)t->problem.n * sizeof *t->z);
+    o.info.status = cone->solve(t->d, &r->options, t->v, t->z, &o.info, t->scratch);
+    o.seconds = progress_clock() - begin;
+    o.errors.total = o.info.residual;
     if (o.info.status == MB_OK) o.difference = difference(t, known);
     return o;
 }
@@ -169,7 +182,7 @@ void replay_csv_header(output_text *rows)
                         "friction,other_v,seconds\n");
 }
 
-static void put_row(const replay *r, const task *t, const mb_solver *solver, const outcome *o,
+static void put_row(const replay *r, const task *t, const char *name, const outcome *o,
                     output_text *rows)
 {
     const frame *f = t->frame;
@@ -179,8 +192,8 @@ static void put_row(const replay *r, const task *t, const mb_solver *solver, con
     output_printf(rows, "%d,", f->step);
     output_number(rows, f->t);
     output_printf(rows, ",%s,%d,%s,%s,%s,%d,%s,%d", f->island ? "island" : "particle", f->number,
-                  mb_formulations[t->formulation].name, form_names[r->form], solver->name,
-                  t->problem.n, mb_status_name(o->info.status), o->info.iterations);
+                  mb_formulations[t->formulation].name, r->cone ? "cone" : form_names[r->form],
+                  name, t->problem.n, mb_status_name(o->info.status), o->info.iterations);
     for (int i = 0; i < 5; i++) {
         output_string(rows, ",");
         output_number(rows, x[i]);
@@ -190,7 +203,9 @@ static void put_row(const replay *r, const task *t, const mb_solver *solver, con
 
 /* ---- all of it ------------------------------------------------------------------------------- */
 
-int replay_init(replay *r, int formulation, mb_form form, const char *solver,
+const char *replay_name(const replay_tally *t) { return t->cone ? t->cone->name : t->solver->name; }
+
+int replay_init(replay *r, int formulation, mb_form form, int cone, const char *solver,
                 const mb_options *options)
 {
     const mb_solver *s;
@@ -199,7 +214,11 @@ int replay_init(replay *r, int formulation, mb_form form, const char *solver,
     r->formulation = formulation;
     r->form = form;
     r->options = *options;
-    for (int i = 0; (s = solvers_at(form != MB_FORM_LCP, i)) && r->solvers < REPLAY_MOST; i++) {
+    r->cone = cone;
+    for (int i = 0; cone && i < mb_cone_count; i++)
+        if (!solver || strcmp(mb_cone_solvers[i].name, solver) == 0)
+            r->tally[r->solvers++].cone = mb_cone_solvers + i;
+    for (int i = 0; !cone && (s = solvers_at(form != MB_FORM_LCP, i)) && r->solvers < REPLAY_MOST; i++) {
         const int wanted = solver ? strcmp(s->name, solver) == 0 :
                                     form != MB_FORM_BOX || solvers_take_friction(s);
         if (wanted) r->tally[r->solvers++].solver = s;
@@ -225,6 +244,21 @@ static int pose(replay *r, task *t, double **known)
     return t->z && t->v && *known ? 1 : complain("no memory for a step's problem");
 }
 
+/* room for the rows, and for a method; 1, or -1 after a message */
+static int pose_cone(replay *r, task *t, double **known)
+{
+    const int n = mb_cone_rows(t->d), nv = t->d->nv;
+
+    if (make_room(r, (double)mb_cone_scratch(nv, n) + 8.0 * (n + 2.0 * nv + 16.0)) != 0) return -1;
+    t->problem.n = n;
+    t->scratch = mb_arena_make(r->memory, r->room);
+    t->z = mb_arena_doubles(&t->scratch, n);
+    t->v = mb_arena_doubles(&t->scratch, nv);
+    *known = mb_arena_doubles(&t->scratch, nv);
+    t->scale = speed_of(t->d);
+    return t->z && t->v && *known ? 1 : complain("no memory for a step's problem");
+}
+
 int replay_step(replay *r, frame_reader *in, output_text *rows)
 {
     double *known;
@@ -237,7 +271,7 @@ int replay_step(replay *r, frame_reader *in, output_text *rows)
     t.d = frame_dynamics(in, t.formulation);
     if (!t.d) return -1;
     r->steps++;
-    posed = pose(r, &t, &known);
+    posed = r->cone ? pose_cone(r, &t, &known) : pose(r, &t, &known);
     if (posed < 0) return -1;
     r->unposed += posed == 0;
     if (posed == 0 || t.problem.n == 0) return 0;
@@ -246,11 +280,12 @@ int replay_step(replay *r, frame_reader *in, output_text *rows)
                                       t.frame->island ? "body" : "particle", t.frame->number,
                                       stderr) != 0)
         return -1;
-    if (recorded(&t, known)) t.known = known;
+    if (!r->cone && recorded(&t, known)) t.known = known;
     for (int k = 0; k < r->solvers; k++) {
-        const outcome o = solve(r, &t, r->tally[k].solver, known);
+        const outcome o = r->cone ? solve_cone(r, &t, r->tally[k].cone, known)
+                                  : solve(r, &t, r->tally[k].solver, known);
         if (add(r, r->tally + k, &o) != 0) return -1;
-        put_row(r, &t, r->tally[k].solver, &o, rows);
+        put_row(r, &t, replay_name(r->tally + k), &o, rows);
     }
     return 0;
 }

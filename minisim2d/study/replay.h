@@ -13,6 +13,7 @@
 
 #include "quantiles.h"
 #include "../reading/frame.h"
+#include "../solving/cone.h"
 #include "../solving/solution.h"
 
 enum { REPLAY_MOST = 32 };        /* solvers */
@@ -22,6 +23,7 @@ enum { REPLAY_TOTAL, REPLAY_NORMAL, REPLAY_FRICTION, REPLAY_ITERATIONS, REPLAY_M
 
 typedef struct {
     const mb_solver *solver;
+    const mb_cone_row *cone;      /* one of the two */
     long long solved;
     long long other;              /* of these: v+ is not that of the others */
     double worst[REPLAY_MEASURES];
@@ -31,6 +33,8 @@ typedef struct {
 typedef struct {
     int formulation;              /* -1: that of each step */
     mb_form form;
+    int cone;                     /* 1: supports as discs, by the solvers of cone.h; of the errors
+                                     the total is the residual */
     mb_options options;
     const char *dump;             /* folder for the problems, or NULL; the caller's to set */
     int solvers;
@@ -48,11 +52,13 @@ typedef struct {
 
 /* replay_init: with that solver, or all that the form has (NULL), of the box form those that take
  * friction. 0, or -1 after a message; replay_free follows either way
+ * replay_name: of a solver
  * replay_step: the step that was read last, and a row of CSV for each solver. 0; or -1 after a
  * message
  * replay_finish: 0, or -1 after a message */
-int replay_init(replay *r, int formulation, mb_form form, const char *solver,
+int replay_init(replay *r, int formulation, mb_form form, int cone, const char *solver,
                 const mb_options *options);
+const char *replay_name(const replay_tally *t);
 int replay_step(replay *r, frame_reader *in, output_text *rows);
 int replay_finish(replay *r);
 void replay_free(replay *r);

@@ -107,8 +107,20 @@ at b46 end y 5.5 1e-12 'stacks: nothing moves'
 awk -F, '$3 == "b11" && $1 == 1 { exit !($11 == 24) }' "$dir/rows"
 report $? 'stacks: an island of six boxes is a problem of 24 rows'
 simulate pushing
-at square end x -0.00636 1e-4 'pushing: where the square is'
-at square end angle 0.2591 1e-3 'pushing: and how it has turned'
+at square end x -0.0046 1e-4 'pushing: where the square is'
+at square end angle 0.2205 1e-3 'pushing: and how it has turned'
+simulate sliding
+at puck end x 0.039974 2e-6 'sliding: v0^2/(2 mu g), less h v0/2'
+simulate spinning
+at puck end angle 2.023683 2e-3 'spinning: J w0^2/(2 mu m g R), less h w0/2'
+simulate pivoting
+at puck end angle 0.040933 1e-5 'pivoting: about a foot'
+simulate curling
+at puck end x 0.053533 1e-4 'curling: where it stops'
+at puck end angle 1.26856 2e-3 'curling: and how it has turned'
+simulate carrying
+at puck end x 0.00258 3e-5 'carrying: as far as its rolling leaves'
+at puck end angle 0.44842 1e-3 'carrying: the turn of least power'
 simulate cradle
 at ball5 0.56 vx 2.142 0.02 'cradle: the last ball leaves with the speed that the first one came with, sqrt(2 g (1 - cos 40))'
 

@@ -52,7 +52,9 @@ parts --formulation swept
 parts --formulation peg
 parts --formulation ap
 parts --formulation gauss
-pushing --formulation peg
+pushing --formulation peg --supports square
+pushing --supports 8
+pushing --supports square --form mlcp
 stack --formulation st --form mlcp
 fourbar --formulation st --form mlcp
 EOF2

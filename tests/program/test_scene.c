@@ -322,6 +322,33 @@ static void test_machine(void)
     scene_free(&s);
 }
 
+static void test_supports(void)
+{
+    static const char text[] = "friction 0.25\nsupport b at 1 2 load 3\nsupports polygon 6\n"
+                               "tripod a radius 2 angle 0.5 mu 0.75\n"
+                               "box b size 1 1 mass 1 position 1 1 angle 1.5707963267948966\n"
+                               "disc a radius 1 mass 6 position 9 9\n" GOOD;
+    scene s;
+
+    if (!good(text, &s, "supports")) return;
+    check(s.nsupport == 4 && s.sides == 6, "a support, a tripod, and a polygon");
+    check(s.support[0].support.body == 0 && s.support[3].support.body == 1,
+          "they stand in the order of the bodies");
+    check_near(s.support[0].support.at[0], 1.0, 1e-15, "a place in the world is one of the body");
+    check_near(s.support[0].support.at[1], 0.0, 1e-15, "turned as it is");
+    check(s.support[0].support.load == 3.0 && s.support[0].support.mu == 0.25,
+          "its load, and the scene's friction");
+    for (int k = 0; k < 3; k++) {
+        const mb_support *f = &s.support[1 + k].support;
+        const double angle = 0.5 + 2.0943951023931953 * k;
+        check_near(hypot(f->at[0] - 2.0 * cos(angle), f->at[1] - 2.0 * sin(angle)), 0.0, 1e-15,
+                   "a foot of the tripod");
+        check_near(f->load, 6.0 * 9.81 / 3.0, 1e-14, "a third of the weight");
+        check(f->mu == 0.75, "its own friction");
+    }
+    scene_free(&s);
+}
+
 static void test_titles(void)
 {
     static const struct { const char *name, *text, *title; } cases[] = {
@@ -773,6 +800,7 @@ int main(void)
     test_defaults();
     test_study();
     test_machine();
+    test_supports();
     test_titles();
     test_layout();
     test_piece();
