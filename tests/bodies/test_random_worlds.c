@@ -210,7 +210,7 @@ static world_kind random_world(uint64_t seed, int most)
     s.w.formulation = f < 12 ? MB_SWEPT : f < 17 ? MB_PEG : f < 18 ? MB_ST : f < 19 ? MB_AP :
                       seed % 2 ? MB_GAUSS : MB_TWO_PHASE;
     s.w.form = rng_int(&r, 3) ? MB_FORM_LCP : MB_FORM_MLCP;
-    if (s.w.formulation == MB_TWO_PHASE) s.w.form = MB_FORM_LCP;       /* it has no other */
+    if (!mb_formulations[s.w.formulation].box) s.w.form = MB_FORM_LCP;
     s.w.restitution = rng_int(&r, 2) ? MB_RESTITUTION_NEWTON : MB_RESTITUTION_POISSON;
     if (kind != CLOUD) s.w.gravity[1] = -9.81;
     if (kind != CLOUD) random_ground(&r, kind == HILLS);
@@ -499,7 +499,7 @@ static int deepen(double *d)
         r = fmax(r, reach(i));
         V = fmax(V, hypot(s.v[3 * i], s.v[3 * i + 1]) + reach(i) * spin);
     }
-    *d = fmax(*d - (s.w.formulation == MB_AP || s.w.njoint > 0 ? 0.0 : 0.1 * s.w.h), 0.0) +
+    *d = fmax(*d - (!mb_formulations[s.w.formulation].keeps_gap || s.w.njoint > 0 ? 0.0 : 0.1 * s.w.h), 0.0) +
          s.w.h * s.w.h * (w * w * r + 2 * w * V) + DELTA + seen.slack;
     return s.w.epsilon > s.w.h * (2 * V + s.w.h * g);
 }

@@ -221,7 +221,7 @@ static int velocity_is_unique(const mb_sim *sim, const mb_step *step)
     int blunt = 1;
 
     if (step->problem.n <= SMALL) return all_solutions_agree(step);
-    if (d->nd > 0 || sim->formulation != MB_PEG) return d->nd == 0;
+    if (d->nd > 0 || mb_formulations[sim->formulation].detection != MB_DETECT_GROUPS) return d->nd == 0;
     for (int i = 1; i < d->nc; i++)
         if (d->group[i] != d->group[0] || d->Jn[0] * d->Jn[2 * i] + d->Jn[1] * d->Jn[2 * i + 1] <= 1e-9) blunt = 0;
     return blunt;
