@@ -1,9 +1,10 @@
 /* likely.c: which known mistake gives the same wrong answers?
  *
- * tests/labs/NN_name/mistakes.txt lists the known mistakes; answers.txt beside it (made by `make
- * answers`) says, for each of them and each function of the lab, which cases of the tests it gets
- * wrong, and what it answers there. So a diagnosis needs neither compiler nor near-solutions. The
- * cases are those of the first fixed draw (grader.h). A student's worker is asked those that it has not answered
+ * tests/labs/NN_name/mistakes.txt lists the known mistakes, each under a head, `= NAME [TESTS]
+ * HINT`; answers.txt beside it (made by `make answers`) says, for each of them and each function of
+ * the lab, which cases of the tests it gets wrong, and what it answers there: `NAME FUNCTION LINE`.
+ * So a diagnosis needs neither compiler nor near-solutions; in a copy for students the heads stand
+ * in answers.txt. The cases are those of the first fixed draw (grader.h). A student's worker is asked those that it has not answered
  * yet.
  *
  * Answers are compared FUNCTION BY FUNCTION, as lines of text:
@@ -36,6 +37,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "parts.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -587,21 +589,27 @@ static void find_calls(const trial *t, int (*asks)[CALLS])
 
 /* ---- the known mistakes ---------------------------------------------------------------------- */
 
-/* a line of answers.txt: "= name", "kills: ...", "hint: ...", or a function's number and line */
-static void read_line(char *line, mistake *m)
+/* "= NAME [TESTS] HINT" */
+static void read_head(const char *line, mistake *m)
 {
-    char *rest;
-    long call;
+    memset(m, 0, sizeof *m);
+    sscanf(line, "= %63s [%99[^]]] %299[^\n]", m->name, m->kills, m->hint);
+    for (int call = 0; call < CALLS; call++) m->answers.line[call] = strdup("");
+}
+
+/* "NAME FUNCTION LINE", of one of the mistakes; next: whose was the last one */
+static void read_answer(char *line, mistake *m, int count, int *next)
+{
+    char name[NAME];
+    int call, at = 0, w = *next;
 
     line[strcspn(line, "\n")] = '\0';
-    if (strncmp(line, "kills: ", 7) == 0)
-        snprintf(m->kills, sizeof m->kills, "%.*s", (int)sizeof m->kills - 1, line + 7);
-    else if (strncmp(line, "hint: ", 6) == 0)
-        snprintf(m->hint, sizeof m->hint, "%.*s", HINT - 1, line + 6);
-    else if ((call = strtol(line, &rest, 10)) >= 0 && call < CALLS && *rest == ' ') {
-        free(m->answers.line[call]);
-        m->answers.line[call] = strdup(rest + 1);
-    }
+    if (sscanf(line, "%63s %d %n", name, &call, &at) != 2 || call < 0 || call >= CALLS) return;
+    for (int tried = 0; tried < count && strcmp(m[w].name, name) != 0; tried++) w = (w + 1) % count;
+    if (strcmp(m[w].name, name) != 0) return;
+    *next = w;
+    free(m[w].answers.line[call]);
+    m[w].answers.line[call] = strdup(line + at);
 }
 
 static int by_name(const void *a, const void *b)
@@ -609,45 +617,46 @@ static int by_name(const void *a, const void *b)
     return strcmp(((const mistake *)a)->name, ((const mistake *)b)->name);
 }
 
-/* those of FOLDER/LAB/FILE, sorted; returns how many: none if there is no such file */
-static int load_mistakes(const char *folder, const lab *which, const char *file, mistake *m)
+/* more of FOLDER/LAB/FILE, which may be missing: heads, and answers; returns how many there are */
+static int load_file(const char *folder, const lab *which, const char *file, mistake *m, int count)
 {
-    char line[LINE + 20];
+    char line[LINE + NAME + 20];
+    int next = 0;
     FILE *in;
-    int count = 0;
 
     snprintf(line, sizeof line, "%s/%s/%s", folder, which->name, file);
     in = fopen(line, "r");
     while (in && fgets(line, sizeof line, in)) {
-        if (strncmp(line, "= ", 2) == 0 && count < MAX_WRONG) {
-            mistake *one = &m[count++];
-            memset(one, 0, sizeof *one);
-            snprintf(one->name, NAME, "%.*s", (int)strcspn(line + 2, "\n"), line + 2);
-            for (int call = 0; call < CALLS; call++) one->answers.line[call] = strdup("");
-        } else if (count > 0) {
-            read_line(line, &m[count - 1]);
-        }
+        if (strncmp(line, "= ", 2) == 0 && count < MAX_WRONG) read_head(line, &m[count++]);
+        else if (count > 0 && islower((unsigned char)line[0])) read_answer(line, m, count, &next);
     }
     if (in) fclose(in);
+    return count;
+}
+
+/* the known ones of the repository at top, sorted */
+static int load_known(const lab *which, const char *top, mistake *m)
+{
+    char folder[PATH];
+    int count;
+
+    snprintf(folder, sizeof folder, "%s/tests/labs", top);
+    count = load_file(folder, which, "mistakes.txt", m, 0);
+    count = load_file(folder, which, "answers.txt", m, count);
     qsort(m, (size_t)count, sizeof *m, by_name);
     return count;
 }
 
-/* the known ones of the repository at top, and those that were built */
-static int load_known(const lab *which, const char *top, mistake *m)
-{
-    char folder[PATH];
-
-    snprintf(folder, sizeof folder, "%s/tests/labs", top);
-    return load_mistakes(folder, which, "answers.txt", m);
-}
-
+/* and those that were built */
 static int load_built(const lab *which, const char *build, mistake *m)
 {
     char folder[PATH];
+    int count;
 
     snprintf(folder, sizeof folder, "%s/wrong", build);
-    return load_mistakes(folder, which, "list", m);
+    count = load_file(folder, which, "list", m, 0);
+    qsort(m, (size_t)count, sizeof *m, by_name);
+    return count;
 }
 
 static void free_mistakes(mistake *m, int count)
@@ -726,10 +735,9 @@ int write_answers(const lab *which, const settings *set, const char *build, FILE
                     m[w].name);
             return 0;
         }
-        fprintf(out, "= %s\nkills: %s\nhint: %s\n", m[w].name, m[w].kills, m[w].hint);
         for (int call = 0; call < CALLS; call++)
             if (m[w].answers.line[call] && m[w].answers.line[call][0])
-                fprintf(out, "%d %s\n", call, m[w].answers.line[call]);
+                fprintf(out, "%s %d %s\n", m[w].name, call, m[w].answers.line[call]);
     }
     trial_free(&t);
     free_mistakes(m, count);
@@ -742,7 +750,7 @@ int write_answers(const lab *which, const settings *set, const char *build, FILE
 static int is_fresh(const lab *which, const mistake *now, const mistake *stored, int count)
 {
     const mistake *old = bsearch(now, stored, (size_t)count, sizeof *stored, by_name);
-    int fresh = old && strcmp(old->kills, now->kills) == 0 && strcmp(old->hint, now->hint) == 0;
+    int fresh = old != NULL;
 
     for (int call = 0; fresh && call < CALLS; call++) {
         const char *line = now->answers.line[call], *kept = old->answers.line[call];

@@ -8,7 +8,7 @@ FNR == 1 { file++ }
 file == 1 && /^## / { listed = /^## Common mistakes/; next }
 file == 1 && listed && /^- / { item[++items] = substr($0, 3); next }
 file == 1 && listed && items && NF { sub(/^ +/, ""); item[items] = item[items] " " $0 }
-file == 2 && /^= / { name = substr($0, 3) }
+file == 2 && /^= / { name = $2 }
 file == 2 && /^readme: / {
     words = substr($0, 9)
     found = 0

@@ -44,9 +44,14 @@ files() {
     find tests/grader/worker -type f ! -name '*.[ch]'
 }
 
-# copy FILE: into the copy, without what is between markers
+# copy FILE: into the copy, without what is between markers; answers.txt with the mistakes' heads
 copy() {
     mkdir -p "$work/kit/$(dirname "$1")" || return 1
+    heads=${1%answers.txt}mistakes.txt
+    if [ "$heads" != "$1mistakes.txt" ]; then
+        grep '^= ' "$heads" | cat - "$1" >"$work/kit/$1"
+        return
+    fi
     if grep -qE '(BEGIN|END) (SOLUTION|INSTRUCTOR)' "$1" || grep -qxF "== $1" $texts; then
         awk -v file="$1" -v labs="$labs" -v known="$known" -v cut="$work/secret/mbsim.h" \
             -f $commands/handout.awk "$1" >"$work/kit/$1"

@@ -7,8 +7,8 @@ lab=$1 name=$2
 list=tests/labs/$lab/mistakes.txt
 folder=$(dirname "${GRADE:-build/grade}")/mistake/$lab
 if [ -z "$name" ]; then
-    sed -n -e 's/^= *//p' -e 's/^hint: */    /p' "$list"
-elif grep -qx "= *$name" "$list"; then
+    sed -n -e 's/^= \([^ ]*\) [^]]*] /\1\n    /p' "$list"
+elif grep -q "^= $name " "$list"; then
     mkdir -p "$folder" &&
         awk -v solution="solutions/$lab.c" -v out="$folder" -v only="$name" \
             -f tests/grader/commands/mistakes.awk "$list" &&

@@ -3,19 +3,18 @@
 #
 #     awk -v solution=solutions/02_pgs.c -v out=DIR -f mistakes.awk tests/labs/02_pgs/mistakes.txt
 #
-# With -v only=NAME that one alone. DIR/list says what they are, as answers.txt does.
+# With -v only=NAME that one alone. DIR/list has their heads.
 # A mistake in the list, which goes to DIR/b_missing.c:
 #
-#     = b_missing                    its name
-#     kills: lcp.01                  the tests that must find it; none in right.txt
+#     = b_missing [lcp.01] b was left out     its name, the tests that must find it (none in
+#                                             right.txt), what a student with the same is told
 #     readme: |w_i|. It is           if need be: words of the common mistake in README that it is
-#     hint: b was left out           what a student with the same mistake is told
 #     @ lab_slack(                   if need be: go on to the next line that holds this text
 #     -    w[i] = p->b[i];           the next place where these lines stand is replaced
 #     +    w[i] = 0.0;               by these
 #
-# Several places are changed in the order in which they stand; an empty line ends one. Blanks around
-# a line are not compared. Lines with # are remarks.
+# Several places are changed in the order in which they stand; an empty line ends one, where two
+# only take lines away. Blanks around a line are not compared. Lines with # are remarks.
 BEGIN {
     while ((getline line < solution) > 0) original[++lines] = line
     if (!lines) fail("can't read " solution)
@@ -23,10 +22,16 @@ BEGIN {
 
 /^#/ { next }
 /^ *$/ { replace(); next }
-/^=/ { finish(); name = trim(substr($0, 2)); next }
-/^kills:/ { kills = trim(substr($0, 7)); next }
+/^=/ {
+    finish()
+    head = $0
+    name = $2
+    if (!match($0, /^= [a-z_0-9]+ \[[a-z_0-9. ]*\] /)) fail("= NAME [TESTS] HINT, not " $0)
+    hint = trim(substr($0, RLENGTH))
+    kills = substr($0, length(name) + 5, RLENGTH - length(name) - 6)
+    next
+}
 /^readme:/ { next }
-/^hint:/ { hint = trim(substr($0, 6)); next }
 /^@/ { replace(); go_to(trim(substr($0, 2))); next }
 /^-/ { if (added) replace(); old[++removed] = substr($0, 2); next }
 /^\+/ { fresh[++added] = substr($0, 2); next }
@@ -76,15 +81,15 @@ function finish()
 {
     replace()
     if (name != "") {
-        if (hint == "" || !changed) fail("needs hint:, and a line to change")
+        if (hint == "" || !changed) fail("needs a hint, and a line to change")
         copy(lines + 1)
         if (only == "" || only == name) {
             printf "/* kills: %s  hint: %s */\n%s", kills, hint, text >(out "/" name ".c")
             close(out "/" name ".c")
-            printf "= %s\nkills: %s\nhint: %s\n", name, kills, hint >(out "/list")
+            print head >(out "/list")
         }
     }
-    name = kills = hint = text = ""
+    name = text = ""
     at = 1
     removed = added = changed = 0
 }
