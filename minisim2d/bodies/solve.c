@@ -71,7 +71,7 @@ int mbw_unknowns(const mbw_step *s)
 
 static int has_discs(const mbw_step *s)
 {
-    return s->world->sides == MB_DISC && s->world->nsupport > 0 &&
+    return s->world->sides == MB_DISC && s->world->nsupport > 0 && !s->rows.still &&
            mbw_supports(s->world, s->rows.island) > 0;
 }
 
@@ -84,7 +84,7 @@ static int rows_suffice(const mbw_step *s)
 
     if (s->rows.island->ncontact == 0 && mbw_unknowns(s) == 0)
         return !(w->form == MB_FORM_MLCP && w->mlcp_solver);
-    if (mbw_shared(w) && mbw_supports(w, s->rows.island) > 0) return 0;
+    if (mbw_shared(w) && !s->rows.still && mbw_supports(w, s->rows.island) > 0) return 0;
     return !w->lcp_solver && !w->mlcp_solver && !mb_formulations[w->formulation].cone &&
            mbw_further_facets(s) == 0;
 }

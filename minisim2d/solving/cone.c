@@ -31,7 +31,7 @@ enum { WARM = 12,                /* Newton's iterations from the given start; al
        COLD = 60,                /* from the other starts of the chain */
        SWEEPS_BETWEEN = 8,
        SWEEPS = 10000,
-       REFINED = 6,              /* LCPs with directions of their own; each leaves .35 of the error */
+       REFINED = 6,              /* LCPs with directions of their own; each leaves a third */
        MOST_PAIRS = 8,
        POLYGON_ROWS = 200,       /* mb_cone_scratch has room for the LCPs of so many */
        EQUATIONS = 200 };        /* iterations on eq 4-6 */
@@ -220,8 +220,11 @@ static double greatest_impulse(const cone *c)
         if (a > 0.0) most = fmax(most, sqrt(energy / a));
     }
     for (int i = 0; i < c->nblock; i++) {
-        if (c->block[i].kind == DISC) sum += c->block[i].r;
-        if (c->block[i].kind == INTERVAL) most = fmax(most, EFFORT * c->block[i].r);
+        const block *k = c->block + i;
+        const double q = c->q[k->at], a = c->A[k->at * c->m + k->at];
+        if (k->kind == DISC) sum += k->r;
+        else if (k->kind == INTERVAL) most = fmax(most, EFFORT * k->r);
+        else if (a > 0.0 && (q < 0.0 || k->kind == JOINT)) most = fmax(most, fabs(q) / a);
     }
     return fmax(sum, most);
 }
@@ -914,6 +917,15 @@ static int iterate_equations(equations *e, int most, double *p)
 
 /* ---- the methods ----------------------------------------------------------------------------- */
 
+/* Where free motion is the solution, no start is nearer: p := 0. What rests stays exactly so. */
+static void choose_start(cone *c, double *p)
+{
+    const size_t size = (size_t)c->m * sizeof *p;
+
+    memset(c->kept, 0, size);
+    if (residual_of(c, c->kept) <= ROUNDING) memset(p, 0, size);
+}
+
 static int given(const mb_options *opt, int otherwise)
 {
     return opt && opt->max_iter > 0 ? opt->max_iter : otherwise;
@@ -931,8 +943,10 @@ static mb_status finish(cone *c, double *v, const double *p, int iterations, mb_
 /* Newton's method from the start given; then with sweeps before it; from polygons; and sweeps. */
 static int chain(cone *c, int most, double *p, mb_arena scratch)
 {
-    int all = newton(c, most < WARM ? most : WARM, p);
+    int all;
 
+    choose_start(c, p);
+    all = newton(c, most < WARM ? most : WARM, p);
     if (all >= most || solved(c, p)) return all;
     sweep(c, SWEEPS_BETWEEN, p, c->w);
     all += newton(c, most - all < COLD ? most - all : COLD, p);
@@ -958,6 +972,7 @@ mb_status mb_cone_sweeps(const mb_dynamics *d, const mb_options *opt, double *v,
     const mb_status status = make(&c, d, opt, 0, info, &scratch);
 
     if (status != MB_OK) return status;
+    choose_start(&c, p);
     return finish(&c, v, p, sweeps(&c, given(opt, SWEEPS), p), info);
 }
 
@@ -995,6 +1010,7 @@ mb_status mb_cone_soft(const mb_dynamics *d, const mb_options *opt, double *v, d
     int most = given(opt, INT32_MAX), all;
 
     if (status != MB_OK) return status;
+    choose_start(&c, p);
     all = newton(&c, most < COLD ? most : COLD, p);
     if (all < most && !solved(&c, p)) all += sweeps(&c, SWEEPS, p);
     return finish(&c, v, p, all, info);

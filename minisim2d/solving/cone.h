@@ -28,7 +28,8 @@
  * and, for rows of contacts, joints and limits, |min(p / P0, w / W)| <= tol, or |w| / W of joints,
  * where W = |q| + sum |A p| is what w is the sum of. P0 is the greatest impulse that there is: the
  * sum of the discs' r, what would carry the free motion's energy along one row, |v_free|_M /
- * sqrt(A_ii), and 1e-3 of each motor's h effort. tol is 1e-8 by default.
+ * sqrt(A_ii), what alone would bring a joint, or a contact or limit with q < 0, to w = 0, |q| /
+ * A_ii, and 1e-3 of each motor's h effort. tol is 1e-8 by default.
  *
  * METHODS
  *
@@ -52,8 +53,8 @@
  *   scratch  in      >= mb_cone_scratch(nv, rows) bytes
  *
  * Return MB_OK, MB_MAX_ITER, MB_SINGULAR (M), MB_NO_MEMORY, and what mb_check_dynamics does. If not
- * MB_OK, v and p are the last iterate. Cost: rows^2 nv, and rows^3/3 for an iteration of Newton's method,
- * rows^2 for a sweep.
+ * MB_OK, v and p are the last iterate. Cost: rows^2 nv, and rows^3/3 for an iteration of Newton's
+ * method, rows^2 for a sweep.
  *
  * Source: [BPMD] Lu, Williams, Trinkle, Lacoursiere, A framework for problem standardization and
  * algorithm comparison in multibody system, IDETC 2014; Todorov, A convex, smooth and invertible
