@@ -220,6 +220,11 @@ list: which-lab $(GRADER)
 handout:
 	@MAKE='$(MAKE)' CC='$(CC)' sh tests/grader/commands/handout.sh
 
+.PHONY: pictures
+## make pictures    for instructors: the pictures in the labs' READMEs and the ladder in lab 12's, drawn anew
+pictures: $(LIBRARY) $(PROGRAM)
+	@MAKE='$(MAKE)' CC='$(CC)' B='$(B)' sh solutions/pictures/pictures.sh
+
 ## make mutants     for instructors: every known mistake is found by its test, with its hint
 mutants: which-lab $(GRADER)
 	@CC='$(CC)' sh tests/grader/commands/mutants.sh check $(LAB_FULL)

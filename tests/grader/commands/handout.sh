@@ -33,7 +33,7 @@ files() {
         echo labs/README.md labs/ending.txt tests/grader/grader.mk
         for lab in $(ls tests/labs); do
             echo labs/$lab/README.md labs/$lab/${lab#*_}.c labs/$lab/lab.h labs/$lab/hints.txt
-            echo tests/labs/$lab/*.[ch]
+            echo labs/$lab/*.svg tests/labs/$lab/*.[ch]
             for file in answers.txt hide plot.txt; do echo tests/labs/$lab/$file; done
         done
         for command in debug ending hint progress watch; do echo $commands/$command.sh; done

@@ -1,0 +1,57 @@
+#!/bin/sh
+# pictures.sh: the pictures in the labs' READMEs, into labs/NN_name/, and the ladder in lab 12's
+#
+#     make pictures            in the kit's own folder; MAKE, B (build) and CC come from there
+#
+# What a student's `make plot` will show is drawn with the solutions; sketches.c draws the rest. Each
+# picture has a style for dark pages, which takes effect where the reader asks for one.
+set -e
+dir=$B/pictures
+mkdir -p "$dir"
+
+# light.svg -> FILE, with the dark style behind the description
+put() {
+    awk '{ print } /<\/desc>/ && !done { done = 1; while ((getline line <"solutions/pictures/dark.css") > 0) print line }' \
+        "$1" >"$2.new" && mv "$2.new" "$2"
+    echo "$2"
+}
+
+# plot LAB FILE: what make plot draws, as FILE.svg in the lab's folder
+plot() {
+    $MAKE -s plot LAB="$1" PLOT_FILE="solutions/$1.c" PLOT_DIR="$dir" LAB_DIR="$dir/lab" >"$dir/$1.txt"
+    put "$dir/$1.svg" "labs/$1/$2.svg"
+}
+
+sketch() {
+    "$dir/sketches" "$2" "$dir/sketch.svg"
+    put "$dir/sketch.svg" "labs/$1/$2.svg"
+}
+
+${CC:-cc} -std=c99 -O1 -I. -o "$dir/sketches" solutions/pictures/sketches.c "$B/minisim2d/minisim2d.a" -lm
+plot 01_lcp cones
+sketch 02_pgs staircase
+plot 02_pgs sweeps
+sketch 03_lemke lemke
+plot 04_newton newton
+sketch 05_contact gap
+plot 05_contact discs
+plot 06_stewart_trinkle trap
+sketch 07_friction friction
+sketch 08_anitescu_potra wedge
+plot 07_friction thrown
+plot 08_anitescu_potra floor
+sketch 09_peg groups
+plot 09_peg hills
+plot 10_convergence orders
+plot 11_bodies tips
+plot 12_contest ladder
+
+# the ladder between the lines that begin it and end it
+awk 'FNR == NR { if (/score  solved/) on = 1; if (/^the picture/) on = 0; if (on) ladder = ladder "    " $0 "\n"; next }
+     /^ *score  solved/ { printf "%s", ladder; skip = 1; next }
+     skip && /^$/ { skip = 0 }
+     !skip' "$dir/12_contest.txt" labs/12_contest/README.md >"$dir/README.md"
+cmp -s "$dir/README.md" labs/12_contest/README.md || {
+    cp "$dir/README.md" labs/12_contest/README.md
+    echo 'labs/12_contest/README.md: the ladder'
+}
