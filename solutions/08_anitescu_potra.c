@@ -1,5 +1,6 @@
-/* Lab 8, solved: Anitescu and Potra's formulation, what it does with energy, and where it stops a
- * particle. All but those two is lab 7's, without psi/h. */
+/* Lab 8, solved: Anitescu and Potra's formulation, what it does with energy, where it stops a
+ * particle, and a step that comes out of the solid as far as it can. The formulation is lab 7's,
+ * without psi/h. */
 #include "lab.h"
 
 #include <math.h>
@@ -172,9 +173,10 @@ static void add_up(const mb_dynamics *d, const double *p_n, const double *p_f, d
     }
 }
 
-/* Task 3:  formulate, solve, update */
-mb_status lab_step(const mb_dynamics *d, const double *q, mb_lcp_solver *solver, double *q_next,
-                   double *v_next, double *p_n, double *p_f, mb_arena scratch)
+/* a step with Jn v+ + rate >= 0; rate is 0 in lab_step, where it is NULL */
+static mb_status step_with(const mb_dynamics *d, const double *rate, const double *q,
+                           mb_lcp_solver *solver, double *q_next, double *v_next, double *p_n,
+                           double *p_f, mb_arena scratch)
 {
     const blocks at = blocks_of(d);
     mb_lcp p;
@@ -186,6 +188,12 @@ mb_status lab_step(const mb_dynamics *d, const double *q, mb_lcp_solver *solver,
     z = mb_arena_doubles(&scratch, p.n);
     push = mb_arena_doubles(&scratch, d->nv);
     if (!z || !push) return MB_NO_MEMORY;
+    if (rate) {
+        double *b = mb_arena_doubles(&scratch, p.n);
+        if (!b) return MB_NO_MEMORY;
+        for (int i = 0; i < p.n; i++) b[i] = p.b[i] + (i < at.friction ? rate[i] : 0.0);
+        p.b = b;
+    }
     for (int i = 0; i < p.n; i++) z[i] = 0.0;
     status = factor_mass(d, &f, &scratch);
     if (status == MB_OK) status = solver(&p, NULL, z, NULL, scratch);
@@ -199,7 +207,14 @@ mb_status lab_step(const mb_dynamics *d, const double *q, mb_lcp_solver *solver,
     return MB_OK;
 }
 
-/* Task 4, eq 8.5:  where the kinetic energy goes */
+/* Task 3:  formulate, solve, update */
+mb_status lab_step(const mb_dynamics *d, const double *q, mb_lcp_solver *solver, double *q_next,
+                   double *v_next, double *p_n, double *p_f, mb_arena scratch)
+{
+    return step_with(d, NULL, q, solver, q_next, v_next, p_n, p_f, scratch);
+}
+
+/* Task 4, eq 8.8:  where the kinetic energy goes */
 mb_status lab_energy_lost(const mb_dynamics *d, const double *v_next, const double *p_n,
                           const double *p_f, double *lost, mb_arena scratch)
 {
@@ -220,7 +235,7 @@ mb_status lab_energy_lost(const mb_dynamics *d, const double *v_next, const doub
     return MB_OK;
 }
 
-/* Task 5, eq 8.6:  where a falling particle stops */
+/* Task 5, eq 8.9:  where a falling particle stops */
 mb_status lab_stop(double gap, double rate, double fall, double h, double epsilon, int *steps,
                    double *rest)
 {
@@ -232,4 +247,23 @@ mb_status lab_stop(double gap, double rate, double fall, double h, double epsilo
     }
     *rest = gap;
     return MB_OK;
+}
+
+/* Task 6, eq 8.10:  out of the solid, as far as a step can */
+mb_status lab_recover(const mb_dynamics *d, const double *q, mb_lcp_solver *solver, double *q_next,
+                      double *v_next, double *p_n, double *p_f, double *share, mb_arena scratch)
+{
+    static const double shares[] = { 1.0, 0.5, 0.25, 0.125, 0.0 };
+    double *rate = mb_arena_doubles(&scratch, d->nc);
+    mb_status status = MB_NO_MEMORY;
+
+    for (int k = 0; rate && k < 5; k++) {
+        for (int i = 0; i < d->nc; i++)
+            rate[i] = (d->psi[i] < 0.0 ? shares[k] : 1.0) * d->psi[i] / d->h;
+        status = step_with(d, rate, q, solver, q_next, v_next, p_n, p_f, scratch);
+        if (status != MB_OK) continue;
+        *share = shares[k];
+        break;
+    }
+    return status;
 }

@@ -18,7 +18,8 @@
 
 /* An edge and the particle that is near to it */
 typedef struct {
-    int edge; /* 0 joins vertex 0 to vertex 1, 1 joins vertex 1 to vertex 2, ... */
+    int edge; /* 0 joins vertex 0 to vertex 1, 1 joins vertex 1 to vertex 2, ... (what the
+                 program prints counts from 1) */
     double n[2];                 /* the edge's unit normal, eq 5.1 */
     double psi;                  /* gap, eq 5.2 */
 } lab_contact;
@@ -28,7 +29,7 @@ typedef struct {
     int body1, body2; /* which: 0 ... nbody - 1, not the same; one of them may be -1, which
                          is the world: it does not move and has no columns */
     double point[2];             /* where */
-    double n[2];                 /* unit normal, from body 1 to body 2 */
+    double n[2];                 /* unit normal, from body1 to body2 */
 } lab_pair;
 
 /* Task 1, eq 5.1 and 5.2:  the half-space of the edge from p to q

@@ -33,7 +33,7 @@ mb_status lab_step(const mb_dynamics *d, const double *q, mb_lcp_solver *solver,
     return MB_TODO;
 }
 
-/* Task 4, eq 8.5:  where the kinetic energy goes */
+/* Task 4, eq 8.8:  where the kinetic energy goes */
 mb_status lab_energy_lost(const mb_dynamics *d, const double *v_next, const double *p_n,
                           const double *p_f, double *lost, mb_arena scratch)
 {
@@ -41,10 +41,19 @@ mb_status lab_energy_lost(const mb_dynamics *d, const double *v_next, const doub
     return MB_TODO;
 }
 
-/* Task 5, eq 8.6:  where a falling particle stops */
+/* Task 5, eq 8.9:  where a falling particle stops */
 mb_status lab_stop(double gap, double rate, double fall, double h, double epsilon, int *steps,
                    double *rest)
 {
     (void)gap; (void)rate; (void)fall; (void)h; (void)epsilon; (void)steps; (void)rest;
+    return MB_TODO;
+}
+
+/* Task 6, eq 8.10:  out of the solid, as far as a step can */
+mb_status lab_recover(const mb_dynamics *d, const double *q, mb_lcp_solver *solver, double *q_next,
+                      double *v_next, double *p_n, double *p_f, double *share, mb_arena scratch)
+{
+    (void)d; (void)q; (void)solver; (void)q_next; (void)v_next; (void)p_n; (void)p_f; (void)share;
+    (void)scratch;
     return MB_TODO;
 }

@@ -71,7 +71,7 @@ mb_status lab_step(const mb_dynamics *d, const double *q, mb_lcp_solver *solver,
 
 enum { LAB_IMPACT, LAB_FRICTION, LAB_GAPS, LAB_LOSSES };
 
-/* Task 4, eq 8.5:  what a step takes of the kinetic energy of v_free
+/* Task 4, eq 8.8:  what a step takes of the kinetic energy of v_free
  *
  *   v_next, p_n, p_f in  what a step gave: of any formulation, Stewart and Trinkle's, too
  *   lost     out     lost[LAB_LOSSES]: through impacts, through friction, through gaps; < 0 is a
@@ -82,7 +82,7 @@ enum { LAB_IMPACT, LAB_FRICTION, LAB_GAPS, LAB_LOSSES };
 mb_status lab_energy_lost(const mb_dynamics *d, const double *v_next, const double *p_n,
                           const double *p_f, double *lost, mb_arena scratch);
 
-/* Task 5, eq 8.6:  where a particle that falls on a floor comes to rest
+/* Task 5, eq 8.9:  where a particle that falls on a floor comes to rest
  *
  *   gap      in      above the floor at first [m], of either sign
  *   rate     in      how fast the gap changes at first [m/s]: > 0 is upwards
@@ -96,6 +96,20 @@ mb_status lab_energy_lost(const mb_dynamics *d, const double *v_next, const doub
  */
 mb_status lab_stop(double gap, double rate, double fall, double h, double epsilon, int *steps,
                    double *rest);
+
+/* Task 6, eq 8.10:  a step that comes out of the solid as far as a solution allows
+ *
+ * As lab_step, with Jn v+ + psi/h in the rows of contacts with psi >= 0, and Jn v+ + share psi/h in
+ * those with psi < 0. The solver is called for share = 1, 1/2, 1/4, 1/8 and 0, until it returns
+ * MB_OK.
+ *
+ *   share    out     the one with which it did
+ *
+ * Returns MB_OK; or what a formulation, or the solver at its last call, returned, or MB_NO_MEMORY,
+ * with nothing written.
+ */
+mb_status lab_recover(const mb_dynamics *d, const double *q, mb_lcp_solver *solver, double *q_next,
+                      double *v_next, double *p_n, double *p_f, double *share, mb_arena scratch);
 
 static inline size_t lab_scratch(int nv, int nc, int nd)
 {

@@ -131,6 +131,8 @@ void say_lcp(char *text, int n, const double *A, const double *b);
 /* judge_written: no element of x is blank any more. Otherwise says which was not written, or was
  * added to. */
 int judge_written(verdict *v, const char *name, int n, const double *x);
+/* the same of a matrix, whose elements are called J[0][1] */
+int judge_rows_written(verdict *v, const char *name, int rows, int cols, const double *x);
 
 /* judge_info: what a solver says in info[4] (worker_info) is all there, and true: status = got, so
  * many iterations at most, and exactly so many if it says MB_MAX_ITER, residual = that of z, or
@@ -145,6 +147,8 @@ int judge_info(verdict *v, mb_status got, const double *info, int max_iter, cons
  * start. NaN fails, and so does what was not written. */
 int judge_near(verdict *v, const char *name, int n, const double *x, const double *want,
                double tol);
+int judge_rows_near(verdict *v, const char *name, int rows, int cols, const double *x,
+                    const double *want, double tol);
 
 /* Numbers that are unique: x is want, relative to size; all of x[n] are, to the largest of want and
  * size; each x[i] is, up to allowed[i], and otherwise v->yours shows them all */

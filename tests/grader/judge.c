@@ -208,8 +208,19 @@ double largest(int n, const double *x)
 
 /* ---- conditions ------------------------------------------------------------------------------------------------------------ */
 
-int judge_written(verdict *v, const char *name, int n, const double *x)
+/* element i as the reader finds it: z_2 counts from 1, as formulas do; J[0][1] from 0, as C does */
+enum { ELEMENT = 80 };
+static const char *element(char *text, const char *name, int cols, int i)
 {
+    if (cols > 0) snprintf(text, ELEMENT, "%s[%d][%d]", name, i / cols, i % cols);
+    else snprintf(text, ELEMENT, "%s_%d", name, i + 1);
+    return text;
+}
+
+/* judge_written of a vector, cols = 0, or of a matrix */
+static int judge_elements(verdict *v, const char *name, int cols, int n, const double *x)
+{
+    char which[ELEMENT];
     const double near_blank = 0.1 * BLANK;
     int blank = 0, first = -1;
 
@@ -220,19 +231,31 @@ int judge_written(verdict *v, const char *name, int n, const double *x)
     }
     if (first < 0) return 1;
     if (x[first] < BLANK || x[first] > BLANK) {
-        say(v->broken, "%s_%d was added to before it was set: what an output holds when you get it means nothing", name, first + 1);
+        say(v->broken, "%s was added to before it was set: what an output holds when you get it means nothing",
+            element(which, name, cols, first));
         say(v->cause, "%s is added to, or read, before it is set: it holds rubbish when you get it", name);
     } else {
         if (blank == n) say(v->broken, "%s was not written", name);
-        else say(v->broken, "%s_%d was not written", name, first + 1);
+        else say(v->broken, "%s was not written", element(which, name, cols, first));
         say(v->cause, "there is a way through your function on which %s is not written: write %s on each", name,
             n > 1 ? "all of it, the zeros too," : "it");
     }
     return 0;
 }
 
-int judge_near(verdict *v, const char *name, int n, const double *x, const double *want, double tol)
+int judge_written(verdict *v, const char *name, int n, const double *x)
 {
+    return judge_elements(v, name, 0, n, x);
+}
+
+int judge_rows_written(verdict *v, const char *name, int rows, int cols, const double *x)
+{
+    return judge_elements(v, name, cols, rows * cols, x);
+}
+
+static int judge_near_elements(verdict *v, const char *name, int cols, int n, const double *x, const double *want, double tol)
+{
+    char which[ELEMENT];
     double scale = 1.0, worst = -1.0;
     int where = 0;
 
@@ -246,10 +269,21 @@ int judge_near(verdict *v, const char *name, int n, const double *x, const doubl
         if (off != off) break;
     }
     if (n == 0 || worst <= tol * scale) return 1;
-    if (!judge_written(v, name, n, x)) return 0;
-    say_vector(v->yours, name, n, x);
-    return broken(v, "%s_%d should be %.10g and is %.10g  (off by %.2g, allowed %.1g)", name,
-                  where + 1, want[where], x[where], worst, tol * scale);
+    if (!judge_elements(v, name, cols, n, x)) return 0;
+    if (cols > 0) say_matrix(v->yours, name, n / cols, cols, x);
+    else say_vector(v->yours, name, n, x);
+    return broken(v, "%s should be %.10g and is %.10g  (off by %.2g, allowed %.1g)", element(which, name, cols, where),
+                  want[where], x[where], worst, tol * scale);
+}
+
+int judge_near(verdict *v, const char *name, int n, const double *x, const double *want, double tol)
+{
+    return judge_near_elements(v, name, 0, n, x, want, tol);
+}
+
+int judge_rows_near(verdict *v, const char *name, int rows, int cols, const double *x, const double *want, double tol)
+{
+    return judge_near_elements(v, name, cols, rows * cols, x, want, tol);
 }
 
 int judge_number(verdict *v, const char *name, double x, double want, double size)

@@ -349,7 +349,7 @@ int judge_handed(const frame *q, const frame *a, verdict *v)
         say(v->broken, "out points to memory that was not taken from *arena and will be overwritten: "
                        "take it from *arena itself, not from a copy of it, and do not use arrays "
                        "of your own");
-    else return judge_told(q, a, v) && judge_written(v, "A", n * n, a->array[LCP_A]) &&
+    else return judge_told(q, a, v) && judge_rows_written(v, "A", n, n, a->array[LCP_A]) &&
                 judge_written(v, "b", n, a->array[LCP_B]);
     return 0;
 }
@@ -571,6 +571,8 @@ static mb_status failing(const frame *q, const char **why)
     if (q->array[DYN_SIZES][SIZE_NB] > 0.0) return MB_BAD_ARG;
     *why = "M is singular";
     if (!solve_mass(q, q->array[DYN_V], x)) return MB_SINGULAR;
+    *why = "the problem has no solution, and the solver says so";
+    if (q->array[DYN_SIZES][SIZE_SCRATCH] < 0.0) return MB_RAY;
     *why = "the solver got too little scratch";
     return MB_NO_MEMORY;
 }

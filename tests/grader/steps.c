@@ -44,8 +44,7 @@ void random_step(rng *r, int nv, int nc, int nd, double unit, made_step *s)
     }
 }
 
-/* a step whose impulses are outputs, too */
-static void put_impulses(frame *q, int call, const made_step *s, int solver)
+void put_impulses(frame *q, int call, const made_step *s, int solver)
 {
     put_step(q, call, s, solver);
     put_blank(q, s->nc);
@@ -151,20 +150,38 @@ static void ball_step(made_step *s)
     s->mu[0] = 0.125;
 }
 
-/* two contacts that face each other, both with a gap below 0, and a third one across */
-static void squeezed_step(made_step *s)
+void squeezed_step(double psi1, double psi2, made_step *s)
 {
+    const double psi[3] = { psi1, psi2, 0.03 };
+
     example_step(0.5, s);
     s->nc = 3;
     for (int i = 0; i < 3; i++) {
         const double n[2] = { i == 2 ? 0.0 : i ? -1.0 : 1.0, i == 2 ? 1.0 : 0.0 };
         memcpy(s->Jn + 2 * i, n, sizeof n);
-        s->psi[i] = i == 2 ? 0.03 : -0.01;
+        s->psi[i] = psi[i];
     }
     s->nd = 0;
 }
 
-enum { BLOCK = 2, BALL = 4, FREE, SMOOTH, ONE_SMOOTH, NO_FORCE, SQUEEZED = 19 };
+void wedge_step(double c, double mu, double turn, made_step *s)
+{
+    const double up[2] = { -sin(turn), cos(turn) }, right[2] = { cos(turn), sin(turn) };
+
+    new_step(s, 2, 2, 2, 0.1);
+    s->M[0] = s->M[3] = 1.0;
+    for (int j = 0; j < 2; j++) s->p_ext[j] = -up[j];
+    for (int i = 0; i < 2; i++) {
+        double *n = s->Jn + 2 * i, *t = s->Jf + 4 * i;
+        for (int j = 0; j < 2; j++) n[j] = (i ? -c : c) * right[j] + sqrt(1.0 - c * c) * up[j];
+        t[0] = -n[1], t[1] = n[0];
+        t[2] = n[1], t[3] = -n[0];
+        s->mu[i] = mu;
+        s->psi[i] = -0.01;
+    }
+}
+
+enum { BLOCK = 2, BALL = 4, FREE, SMOOTH, ONE_SMOOTH, NO_FORCE, SQUEEZED = WORKING, WEDGE };
 void make_working_step(int k, rng *r, frame *q, int call)
 {
     made_step s;
@@ -174,7 +191,8 @@ void make_working_step(int k, rng *r, frame *q, int call)
     else if (k == BALL) ball_step(&s);
     else if (k == FREE) random_step(r, 3, 0, 2, 1.0, &s);
     else if (k == SMOOTH) random_step(r, 3, 2, 0, 1.0, &s);
-    else if (k == SQUEEZED) squeezed_step(&s);
+    else if (k == SQUEEZED) squeezed_step(-0.01, -0.01, &s);
+    else if (k == WEDGE) wedge_step(0.8, 1.0, 0.0, &s);
     else if (k % 3 == 0) random_step(r, 4, 1, 3 + k % 2, 1.0, &s);
     else random_step(r, 4, 1 + k % 2, 2, 1.0, &s);
     if (k == ONE_SMOOTH) s.mu[0] = 0.0;
@@ -253,11 +271,11 @@ typedef struct {
     double speed, impulse;
 } step_answer;
 
-/* p_n and the gap of contact i: 0 <= p_n  _|_  Jn v+ + psi/h >= 0 */
-static int judge_gap(const frame *q, const step_answer *a, int i, int closed, verdict *v)
+/* p_n and the gap of contact i: 0 <= p_n  _|_  Jn v+ + rate >= 0, rate being psi/h, or 0, or less */
+static int judge_gap(const frame *q, const step_answer *a, int i, double rate, const char *row,
+                     verdict *v)
 {
-    const char *const row = closed ? "Jn v+" : "Jn v+ + psi/h";
-    const double w = dot(nv_of(q), row_of(q, i), a->v) + gap_rate(q, i, closed);
+    const double w = dot(nv_of(q), row_of(q, i), a->v) + rate;
 
     if (!(a->p_n[i] >= -STEP_NEAR * a->impulse))
         return broken(v, "contact %d pulls: p_n = %.6g", i + 1, a->p_n[i]);
@@ -304,12 +322,13 @@ static int judge_friction(const frame *q, const step_answer *a, int i, verdict *
 static int judge_momentum(const frame *q, step_answer *answer, verdict *v)
 {
     const int nv = nv_of(q), nc = nc_of(q);
-    double p[STEP_ROWS], want[STEP_NV];
+    double p[STEP_ROWS], want[STEP_NV], v_free[STEP_NV];
 
     memcpy(p, answer->p_n, (size_t)nc * sizeof *p);
     memcpy(p + nc, answer->p_f, (size_t)(rows_of(q) - nc) * sizeof *p);
     velocity_with(q, p, want);
-    answer->speed = fmax(largest(nv, want), largest(nv, q->array[DYN_V]));
+    velocity_with(q, NULL, v_free);  /* v+ is a difference of it, and may be 0 */
+    answer->speed = fmax(fmax(largest(nv, want), largest(nv, v_free)), largest(nv, q->array[DYN_V]));
     answer->impulse = largest(nv * nv, q->array[DYN_M]) * answer->speed;
     for (int i = 0; i < nv; i++) {
         if (fabs(answer->v[i] - want[i]) <= STEP_NEAR * answer->speed) continue;
@@ -320,6 +339,14 @@ static int judge_momentum(const frame *q, step_answer *answer, verdict *v)
 }
 
 int judge_step(const frame *q, const frame *a, int closed, verdict *v)
+{
+    double rate[STEP_NC];
+
+    for (int i = 0; i < nc_of(q); i++) rate[i] = gap_rate(q, i, closed);
+    return judge_step_with(q, a, rate, closed ? "Jn v+" : "Jn v+ + psi/h", v);
+}
+
+int judge_step_with(const frame *q, const frame *a, const double *rate, const char *row, verdict *v)
 {
     const int nv = nv_of(q), nc = nc_of(q), nd = nd_of(q);
     step_answer answer = { a->array[STEP_V_NEXT], a->array[STEP_P_N], a->array[STEP_P_F], 0, 0 };
@@ -336,7 +363,7 @@ int judge_step(const frame *q, const frame *a, int closed, verdict *v)
     say_vector(v->yours, "p_f", nc * nd, answer.p_f);
     if (!judge_momentum(q, &answer, v)) return 0;
     for (int i = 0; i < nc; i++) {
-        if (!judge_gap(q, &answer, i, closed, v)) return 0;
+        if (!judge_gap(q, &answer, i, rate[i], row, v)) return 0;
         if (nd > 0 && !judge_friction(q, &answer, i, v)) return 0;
     }
     for (int i = 0; i < nv; i++)

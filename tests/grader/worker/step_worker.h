@@ -30,6 +30,20 @@ static int basic_point(const mb_lcp *p, int mask, double *z)
     return 1;
 }
 
+/* the residual is relative: beside the terms of a z that is huge, b is rounding. Solutions of these
+ * steps are of the order of b/A (as in lab 12, eq 12.2). */
+static int is_solution(const mb_lcp *p, const double *z)
+{
+    double most_A = 0.0, most_b = 0.0, most_z = 0.0;
+
+    for (int i = 0; i < p->n * p->n; i++) most_A = fmax(most_A, fabs(p->A[i]));
+    for (int i = 0; i < p->n; i++) {
+        most_b = fmax(most_b, fabs(p->b[i]));
+        most_z = fmax(most_z, z[i]);
+    }
+    return mb_residual(p, z) <= 1e-11 && most_z * most_A <= 1e9 * most_b;
+}
+
 /* Enumeration. It wants to start at z = 0, and all the scratch that the contract promises. */
 static mb_status solve(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
                        mb_arena scratch)
@@ -41,7 +55,7 @@ static mb_status solve(const mb_lcp *p, const mb_options *opt, double *z, mb_inf
     if (!mb_arena_doubles(&scratch, (int)(SOLVER_SCRATCH / sizeof(double)))) return MB_NO_MEMORY;
     if (p->n < 0 || p->n > SOLVER_MOST) return MB_BAD_ARG;
     for (int mask = 0; mask < 1 << p->n; mask++) {
-        if (!basic_point(p, mask, x) || !(mb_residual(p, x) <= 1e-11)) continue;
+        if (!basic_point(p, mask, x) || !is_solution(p, x)) continue;
         memcpy(z, x, (size_t)p->n * sizeof *z);
         return MB_OK;
     }

@@ -317,7 +317,7 @@ static int judge_cone_matrix(int k, const frame *q, const frame *a, verdict *v)
     say_cone(q, v);
     cone_matrix(n, q->array[CONE_A], (int)q->array[CONE_NUMBER][0], C);
     return judge_ok(v, a, "the matrix can always be made") &&
-           judge_near(v, "C", n * n, a->array[CONE_OUT], C, 0.0);
+           judge_rows_near(v, "C", n, n, a->array[CONE_OUT], C, 0.0);
 }
 
 static void make_cone_point(int k, rng *r, frame *q) { make_cone(CALL_CONE_POINT, k, r, q); }

@@ -122,7 +122,7 @@ static int judge_tableau(int k, const frame *q, const frame *a, verdict *v)
     say_vector(v->input, "d", n, q->array[TABLEAU_D]);
     start_tableau(n, q->array[TABLEAU_A], q->array[TABLEAU_B], q->array[TABLEAU_D], T, basis);
     return judge_ok(v, a, "the tableau can always be made") &&
-           judge_written(v, "T", n * columns(n), a->array[TABLEAU_T]) && judge_entries(v, n, a->array[TABLEAU_T], T, NULL) &&
+           judge_rows_written(v, "T", n, columns(n), a->array[TABLEAU_T]) && judge_entries(v, n, a->array[TABLEAU_T], T, NULL) &&
            judge_near(v, "basis", n, a->array[TABLEAU_BASIS], basis, 0.0);
 }
 

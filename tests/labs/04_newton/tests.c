@@ -155,7 +155,7 @@ static int judge_jacobian(int k, const frame *q, const frame *a, verdict *v)
     say_point(q, v);
     jacobian(n, q->array[POINT_A], q->array[POINT_B], q->array[POINT_Z], J);
     return judge_ok(v, a, "J can always be computed") &&
-           judge_near(v, "J", n * n, a->array[POINT_OUT], J, NEAR);
+           judge_rows_near(v, "J", n, n, a->array[POINT_OUT], J, NEAR);
 }
 
 /* some z_i = w_i = 0: 0 at the origin with b = 0, then a single kink, then random ones where row i of A z is exactly 0 */
@@ -182,7 +182,7 @@ static int judge_kink(int k, const frame *q, const frame *a, verdict *v)
 
     say_point(q, v);
     if (!judge_ok(v, a, "J can always be computed")) return 0;
-    if (!judge_written(v, "J", n * n, J)) return 0;
+    if (!judge_rows_written(v, "J", n, n, J)) return 0;
     say_matrix(v->yours, "J", n, n, J);
     for (int i = 0; i < n; i++) {
         const double z = q->array[POINT_Z][i], w = slack(n, A, q->array[POINT_B], q->array[POINT_Z], i), r = hypot(z, w);

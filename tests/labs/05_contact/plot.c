@@ -86,6 +86,20 @@ static void draw_label(output_text *out, const double *x, double radius, double 
     svg_text(out, across(x[0]), down(x[1] + radius) - 6.0, SVG_TEXT, "middle", "", text, (size_t)n);
 }
 
+/* the number of every fifth edge, counted from 1, in the solid below its middle */
+static void draw_numbers(output_text *out, const scene_obstacle *o)
+{
+    for (int i = 0; i + 1 < o->nvert; i++) {
+        const double *p = o->xy + 2 * i, *q = p + 2, length = hypot(q[0] - p[0], q[1] - p[1]);
+        const double x = 0.5 * (p[0] + q[0]) + 0.1 * (q[1] - p[1]) / length;
+        const double y = 0.5 * (p[1] + q[1]) - 0.1 * (q[0] - p[0]) / length;
+        char text[16];
+        if (i % 5 != 0 || x < frame.x0 || x > frame.x1) continue;
+        svg_text(out, across(x), down(y) + 4.0, SVG_TEXT, "middle", "", text,
+                 (size_t)snprintf(text, sizeof text, "%d", i + 1));
+    }
+}
+
 /* the contacts at one time: a line of the table, and a disc; 0 if a function is not written yet */
 static int draw_station(output_text *out, const scene *s, const exact_path *motion, double t)
 {
@@ -107,7 +121,7 @@ static int draw_station(output_text *out, const scene *s, const exact_path *moti
     draw_circle(out, x, 3.6, "fill=\"#000000\"");
     draw_label(out, x, s->epsilon, t, count);
     for (int i = 0; i < count; i++)
-        printf("  %5.2f  %7.4f  %7.4f  %5d  %9.4f  %9.4f\n", t, x[0], x[1], contact[i].edge,
+        printf("  %5.2f  %7.4f  %7.4f  %5d  %9.4f  %9.4f\n", t, x[0], x[1], contact[i].edge + 1,
                output_rounded(psi[i], 4), output_rounded(next[i], 4));
     if (count == 0) printf("  %5.2f  %7.4f  %7.4f   none\n", t, x[0], x[1]);
     return 1;
@@ -145,6 +159,7 @@ static int draw(output_text *out, const scene *s, const exact_path *motion)
     for (int i = 0; ok && i < (int)(sizeof stations / sizeof stations[0]); i++)
         ok = draw_station(out, s, motion, stations[i]);
     svg_path(out, &frame, s->obstacle->nvert, s->obstacle->xy, 0, SVG_OUTLINE);
+    draw_numbers(out, s->obstacle);
     draw_motion(out, motion);
     svg_box(out, &frame);
     svg_axis_x(out, &frame, &sx, "x [m]");

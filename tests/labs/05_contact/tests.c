@@ -422,10 +422,10 @@ static void say_entry(verdict *v, const char *name, int row, int nv, int k, cons
     static const char *const velocity[] = { "v_x", "v_y", "omega" };
 
     say(v->broken, "%s", name);
-    if (row >= 0) say(v->broken, ", row %d", row);
-    say(v->broken, ": the column of %s", velocity[nv == 2 ? k : k % 3]);
-    if (nv > 3) say(v->broken, " of body %d", k / 3);
-    say(v->broken, " should be %.6g and is %.6g", want[k], x[k]);
+    if (row >= 0) say(v->broken, "[%d]", row);
+    say(v->broken, "[%d], the column of %s", k, velocity[nv == 2 ? k : k % 3]);
+    if (nv > 3) say(v->broken, " of body number %d", k / 3);
+    say(v->broken, ", should be %.6g and is %.6g", want[k], x[k]);
 }
 
 /* what is wrong with a body's three columns, the first of which is number k */
@@ -434,12 +434,12 @@ static void say_cause(verdict *v, int k, const double *x, const double *want, do
     const double minus[3] = { -want[0], -want[1], -want[2] };
 
     if (entry_off(3, x, minus, 1.0, lever) < 0)
-        say(v->cause, "body %d's columns have the wrong sign: minus for body 1, plus for body 2",
-            k / 3);
+        say(v->cause, "the columns of body number %d have the wrong sign: minus for the pair's body1, "
+            "plus for its body2", k / 3);
     else if (entry_off(2, x, want, 1.0, 1.0) < 0)
         say(v->cause,
-            "body %d's torque is r x d, with r from its own centre to the point, and with "
-            "the sign of its other columns",
+            "the torque of body number %d is r x d, with r from its own centre to the point, and "
+            "with the sign of its other columns",
             k / 3);
     say(v->cause, v->cause[0] ? " (eq 5.9)" : "");
 }
@@ -511,7 +511,7 @@ static int judge_particle(int k, const frame *q, const frame *a, verdict *v)
         say(v->input, "%s(%.4g, %.4g)", i ? ", " : " ", n[0], n[1]);
     }
     if (!judge_ok(v, a, "the rows can always be made") ||
-        !judge_written(v, "Jn", 2 * nc, Jn) || !judge_written(v, "Jf", 4 * nc, Jf))
+        !judge_rows_written(v, "Jn", nc, 2, Jn) || !judge_rows_written(v, "Jf", 2 * nc, 2, Jf))
         return 0;
     say_matrix(v->yours, "Jn", nc, 2, Jn);
     say_matrix(v->yours, "Jf", 2 * nc, 2, Jf);
@@ -627,7 +627,7 @@ static void say_pairs(const frame *q, verdict *v)
             q->array[PAIRS_CENTRE][2 * i + 1]);
     for (int i = 0; i < q->len[PAIRS_PAIR] / PAIR_SIZE; i++) {
         const double *c = q->array[PAIRS_PAIR] + PAIR_SIZE * i;
-        say(v->input, "%s bodies %g and %g at (%.4g, %.4g), n=(%.4g, %.4g)", i ? "," : " ",
+        say(v->input, "%s body1=%g and body2=%g at (%.4g, %.4g), n=(%.4g, %.4g)", i ? "," : " ",
             c[PAIR_BODY1], c[PAIR_BODY2], c[PAIR_POINT], c[PAIR_POINT + 1], c[PAIR_N],
             c[PAIR_N + 1]);
     }
@@ -667,7 +667,7 @@ static int judge_pairs(int k, const frame *q, const frame *a, verdict *v)
 
     say_pairs(q, v);
     if (!judge_ok(v, a, "the rows can always be made") ||
-        !judge_written(v, "Jn", nc * nv, Jn) || !judge_written(v, "Jf", 2 * nc * nv, Jf))
+        !judge_rows_written(v, "Jn", nc, nv, Jn) || !judge_rows_written(v, "Jf", 2 * nc, nv, Jf))
         return 0;
     say_rows(v->yours, "Jn", nc, nv, Jn);
     say_rows(v->yours, "Jf", 2 * nc, nv, Jf);
@@ -742,7 +742,7 @@ static int judge_momentum(int k, const frame *q, const frame *a, verdict *v)
 
     say_pairs(q, v);
     if (!judge_ok(v, a, "the rows can always be made") ||
-        !judge_written(v, "Jn", nc * nv, Jn) || !judge_written(v, "Jf", 2 * nc * nv, Jf))
+        !judge_rows_written(v, "Jn", nc, nv, Jn) || !judge_rows_written(v, "Jf", 2 * nc, nv, Jf))
         return 0;
     for (int i = 0; i < nc; i++)
         if (!keeps_momentum(q, "Jn", i, Jn, v) || !keeps_momentum(q, "Jf", 2 * i, Jf, v) ||

@@ -1,4 +1,4 @@
-# Lab 06's picture, for test_plot.sh: ST is trapped where the lines of edges 10 and 13 cross, whatever
+# Lab 06's picture, for test_plot.sh: ST is trapped where the lines of edges 11 and 14 cross, whatever
 # the step is
 says '250 of 250' && says 'particle 1  (2.103198, 0.651565) m, velocity (0.000000, 0.000000)'
 report $? "$lab: hills.scene is driven by the solution, which is trapped in mid-air"

@@ -112,7 +112,7 @@ static int judge_directions(int k, const frame *q, const frame *a, verdict *v)
     if (!(dim == 2 && nd == 2) && !(dim == 3 && nd >= 3))
         return judge_status(v, a, one_of(MB_BAD_ARG), "there is no such dim or nd") &&
                judge_unchanged(v, "D", q, a, DIR_D);
-    if (!judge_ok(v, a, "every normal has its directions") || !judge_written(v, "D", nd * dim, D))
+    if (!judge_ok(v, a, "every normal has its directions") || !judge_rows_written(v, "D", nd, dim, D))
         return 0;
     say_matrix(v->yours, "D", nd, dim, D);
     for (int i = 0; i < nd; i++)
@@ -297,11 +297,27 @@ static int judge_one_step(int k, const frame *q, const frame *a, verdict *v)
     return judge_step(q, a, 0, v);
 }
 
-static void make_step_truth(int k, rng *r, frame *q) { make_failing_step(k, r, q, CALL_STEP); }
+/* and the wedge of (7.10), whose problem has no solution */
+enum { WEDGE = FAILING };
+static void make_step_truth(int k, rng *r, frame *q)
+{
+    made_step s;
+
+    if (k < FAILING) {
+        make_failing_step(k, r, q, CALL_STEP);
+        return;
+    }
+    wedge_step(0.8, 1.0, 0.0, &s);
+    put_impulses(q, CALL_STEP, &s, SOLVER_WORKS);
+}
 
 static int judge_step_truth(int k, const frame *q, const frame *a, verdict *v)
 {
-    return k == FAILING_WORKS ? judge_step(q, a, 0, v) : judge_no_step(q, a, 4, v);
+    if (k == FAILING_WORKS) return judge_step(q, a, 0, v);
+    if (k == WEDGE)
+        say(v->cause, "no complementary cone of this problem holds -b (eq 7.10): the solver says "
+            "so, and the step returns what it said");
+    return judge_no_step(q, a, 4, v);
 }
 
 /* ---- 12: motions ----------------------------------------------------------------------------- */
@@ -327,7 +343,7 @@ static const lab_test tests[] = {
     { "08", "impulses and velocity", 2, "impulses", 1, READS, make_read, judge_read },
     { "09", "what slides, what sticks", 2, "impulses", 1, STATES, make_states, judge_states },
     { "10", "a step", 1, "steps", 1, WORKING, make_one_step, judge_one_step },
-    { "11", "a step that can't be done", 1, "steps", 1, FAILING, make_step_truth,
+    { "11", "a step that can't be done", 1, "steps", 1, WEDGE + 1, make_step_truth,
       judge_step_truth },
     { "12", "motions", 1, "motions", 1, MOTIONS, make_one_motion, judge_one_motion },
 };

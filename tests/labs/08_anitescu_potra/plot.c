@@ -97,6 +97,7 @@ int main(int argc, char **argv)
         series[i].name = name[i];
         series[i].npoint = STEPS;
         series[i].xy = xy[i];
+        series[i].mark_every = 1;
         series[i].style = SVG_STYLE_FORMULATION + i;
         ok = run_curve(&s, &exact, name[i], epsilon[i], i > 0 ? &mine : NULL, xy[i]) == MB_OK;
     }

@@ -195,21 +195,122 @@ static int judge_one_motion(int k, const frame *q, const frame *a, verdict *v)
     return judge_motion(q, a, 1, v);
 }
 
+/* ---- 11 and 12: out of the solid, as far as a step can ---------------------------------------- */
+
+static void put_recover(frame *q, const made_step *s)
+{
+    put_impulses(q, CALL_RECOVER, s, SOLVER_WORKS);
+    put_blank(q, 1);
+}
+
+/* The wedge of the example, with friction, with less and with none; the same in other directions,
+ * with other angles and coefficients; two walls that face each other, of which one gap leaves as
+ * much room as the other's share may take; the example, from outside and from deep inside; no
+ * contact, no p_ext; others at random, whose rows are independent: these can all be opened. */
+static const double facing[][3] = {      /* two gaps, and the share of the one that fits the other */
+    { -0.01, -0.01, 0 }, { -0.01, 0.0005, 0 }, { -0.01, 0.0015, 0.125 }, { -0.01, 0.004, 0.25 },
+    { -0.01, 0.006, 0.5 }, { -0.01, 0.02, 1 }, { 0.004, -0.008, 0.5 }
+};
+enum { WEDGES = 9, FACING = WEDGES + (int)(sizeof facing / sizeof facing[0]), EXAMPLES = FACING + 2,
+       ALONE, UNFORCED, RECOVERS = UNFORCED + 7 };
+
+static void make_wedge(int k, rng *r, made_step *s)
+{
+    static const double mu[] = { 1.0, 0.5, 0.0 };
+    const double turn = k < 3 ? 0.0 : rng_range(r, -3.0, 3.0);
+    const double c = k < 3 ? 0.8 : rng_range(r, 0.72, 0.95);
+    const double even = sqrt(1.0 - c * c) / c;   /* from this mu on there is no solution */
+    const double by = k < 3 ? mu[k] / even
+                            : k % 2 ? rng_range(r, 1.05, 2.0) : rng_range(r, 0.3, 0.95);
+
+    wedge_step(c, even * by, turn, s);
+}
+
+static void make_recover(int k, rng *r, frame *q)
+{
+    made_step s;
+
+    if (k < WEDGES) {
+        make_wedge(k, r, &s);
+    } else if (k < FACING) {
+        squeezed_step(facing[k - WEDGES][0], facing[k - WEDGES][1], &s);
+    } else if (k < EXAMPLES) {
+        example_step(0.5, &s);
+        if (k > FACING) s.psi[0] = -0.6;
+    } else {
+        random_step(r, 4, k == ALONE ? 0 : 1 + k % 2, 2, 1.0, &s);
+        if (k == UNFORCED) s.with_p_ext = 0;
+    }
+    put_recover(q, &s);
+}
+
+/* the largest share, of those that are tried, with which the problem of request q has a solution:
+ * known by how case k was made */
+static double share_of(int k, const frame *q)
+{
+    const double *n = q->array[DYN_JN];
+
+    if (k < WEDGES) {
+        const double s = sqrt(0.5 * (1.0 + dot(2, n, n + 2))), c = sqrt(1.0 - s * s);
+        return q->array[DYN_MU][0] * c > s ? 0.0 : 1.0;
+    }
+    return k < FACING ? facing[k - WEDGES][2] : 1.0;
+}
+
+static int judge_share(const frame *q, const frame *a, double want, verdict *v)
+{
+    const double share = a->array[RECOVER_SHARE][0], h = q->array[DYN_SIZES][SIZE_H];
+    const double asked = share >= 0.0 && share <= 1.0 ? share : want;
+    double rate[STEP_NC];
+
+    for (int i = 0; i < nc_of(q); i++) {
+        const double psi = q->array[DYN_PSI][i];
+        rate[i] = (psi < 0.0 ? asked * psi : psi) / h;
+    }
+    if (!judge_step_with(q, a, rate, "Jn v+ + psi/h, of psi < 0 your share of it,", v) ||
+        !judge_written(v, "share", 1, &share))
+        return 0;
+    say(v->yours, "share=%g  ", share);
+    if (fabs(share - want) <= NEAR) return 1;
+    return broken(v, "share is %g, and should be %g: the first of 1, 1/2, 1/4, 1/8 and 0 for which "
+                  "the problem has a solution", share, want);
+}
+
+static int judge_recover(int k, const frame *q, const frame *a, verdict *v)
+{
+    return judge_share(q, a, share_of(k, q), v);
+}
+
+static void make_recover_truth(int k, rng *r, frame *q)
+{
+    make_failing_step(k, r, q, CALL_RECOVER);
+    put_blank(q, 1);
+}
+
+static int judge_recover_truth(int k, const frame *q, const frame *a, verdict *v)
+{
+    if (k == FAILING_WORKS) return judge_share(q, a, 1.0, v);
+    return judge_no_step(q, a, 4, v) && judge_unchanged(v, "share", q, a, RECOVER_SHARE);
+}
+
 static const lab_test tests[] = {
-    { "01", "mLCP: one contact", 3, "problems", 1, 8, make_mixed_one, judge_one_problem },
+    { "01", "mLCP: one contact", 1, "problems", 1, 8, make_mixed_one, judge_one_problem },
     { "02", "mLCP: several contacts, and what is refused", 1, "problems", 1, SEVERAL + MIXED_REFUSALS,
       make_mixed_several, judge_one_problem },
-    { "03", "LCP: one contact", 2, "problems", 1, 8, make_reduced_one, judge_one_problem },
-    { "04", "LCP: several contacts", 2, "problems", 1, SEVERAL, make_reduced_several,
+    { "03", "LCP: one contact", 1, "problems", 1, 8, make_reduced_one, judge_one_problem },
+    { "04", "LCP: several contacts", 1, "problems", 1, SEVERAL, make_reduced_several,
       judge_one_problem },
     { "05", "LCP: many contacts or none, and what is refused", 1, "problems", 1, AWKWARD,
       make_reduced_awkward, judge_one_problem },
-    { "06", "a step", 2, "steps", 1, WORKING_CLOSED, make_one_step, judge_one_step },
+    { "06", "a step", 1, "steps", 1, WORKING_CLOSED, make_one_step, judge_one_step },
     { "07", "a step that can't be done", 1, "steps", 1, FAILING, make_step_truth,
       judge_step_truth },
-    { "08", "energy", 3, "energy", 1, ENERGIES, make_energy, judge_energy },
-    { "09", "where a particle stops", 3, "floor", 1, STOPS, make_stop, judge_stop },
-    { "10", "motions", 2, "motions", 1, MOTIONS, make_one_motion, judge_one_motion },
+    { "08", "energy", 4, "energy", 1, ENERGIES, make_energy, judge_energy },
+    { "09", "where a particle stops", 4, "floor", 1, STOPS, make_stop, judge_stop },
+    { "10", "motions", 1, "motions", 1, MOTIONS, make_one_motion, judge_one_motion },
+    { "11", "out of the solid", 3, "recovery", 1, RECOVERS, make_recover, judge_recover },
+    { "12", "out of the solid: what can't be done", 1, "recovery", 1, FAILING, make_recover_truth,
+      judge_recover_truth },
 };
 
 const lab lab_08_anitescu_potra = { "08_anitescu_potra", "Anitescu and Potra's time step",

@@ -18,6 +18,16 @@ static mb_status stop(const frame *f)
     return status;
 }
 
+static mb_status recover(const frame *f, mb_arena all)
+{
+    double *const *x = f->array;
+    const mb_dynamics d = dynamics_of(f);
+
+    return lab_recover(&d, x[STEP_Q], solvers[(int)x[STEP_SOLVER][0]], x[STEP_Q_NEXT],
+                       x[STEP_V_NEXT], x[STEP_P_N], x[STEP_P_F], x[RECOVER_SHARE],
+                       scratch_of(f, SOLVER_SCRATCH, all));
+}
+
 mb_status worker_call(frame *f, mb_arena scratch)
 {
     double *const *x = f->array;
@@ -32,6 +42,7 @@ mb_status worker_call(frame *f, mb_arena scratch)
         return lab_energy_lost(&d, x[ENERGY_V], x[ENERGY_P_N], x[ENERGY_P_F], x[ENERGY_LOST],
                                scratch_of(f, 0, scratch));
     case CALL_STOP: return stop(f);
+    case CALL_RECOVER: return recover(f, scratch);
     case CALL_MOTION: return move(f, lab_step, scratch);
     }
     return MB_BAD_ARG;

@@ -18,7 +18,9 @@ enum { STEPS = 300, HEIGHTS = 51, ROOM = 1 << 17 };
 #define WIDE 0.5
 #define HIGH 1.0
 #define FORCE 6.0
-#define LIMIT 0.41825                    /* HIGH/2 + m g (WIDE - mu HIGH)/(2 FORCE) */
+#define GRAVITY 9.81
+#define MU 0.6                           /* try 0.5: everything below follows */
+#define LIMIT (0.5 * HIGH + GRAVITY * (WIDE - MU * HIGH) / (2.0 * FORCE))
 #define TURNED 0.7853981633974483        /* 45 degrees */
 
 #define PIXELS 200.0                     /* per metre */
@@ -65,10 +67,10 @@ static mb_status solve(const mb_dynamics *d, double *v_next, mb_arena scratch)
 /* pushed at this height above the ground, until it lies on its side */
 static mb_status push_at(double height, motion *m, mb_arena scratch)
 {
-    static const lab_plane ground = { { 0, 0 }, { 0, 1 }, 0.6, 0.0 };
+    static const lab_plane ground = { { 0, 0 }, { 0, 1 }, MU, 0.0 };
     const lab_world world = {
         .body = { 4, corners, 0.0, 1.0, (WIDE * WIDE + HIGH * HIGH) / 12.0 },
-        .nplane = 1, .plane = &ground, .epsilon = 0.1, .gravity = { 0.0, -9.81 },
+        .nplane = 1, .plane = &ground, .epsilon = 0.1, .gravity = { 0.0, -GRAVITY },
         .push = { FORCE, 0.0 }, .at = { 0.0, height - 0.5 * HIGH }, .h = H, .solve = solve
     };
     double v[3] = { 0.0, 0.0, 0.0 };
@@ -161,7 +163,7 @@ static void draw_motion(output_text *out, const svg_frame *f, const motion *m, d
     svg_box(out, f);
     svg_axis_x(out, f, &sx, "x [m]");
     svg_axis_y(out, f, &sy, "y [m]");
-    snprintf(text, sizeof text, "pushed at %.4f m: %s; t = 0 and %.2f s", height,
+    snprintf(text, sizeof text, "pushed at %.5g m: %s; t = 0 and %.2f s", height,
              time_of_tipping(m) < 0.0 ? "slides" : "tips", H * m->steps);
     put_text(out, f, 0.5 * (f->x0 + f->x1), f->y1 + 0.04, "middle", text);
 }
@@ -177,9 +179,9 @@ static double height_of(int i)
 /* the lower picture; MB_OK, or what a step returned that failed */
 static mb_status draw_times(output_text *out, motion *m, mb_arena scratch)
 {
-    static const char *const limit = "no height below 0.41825 m tips it";
     const svg_frame *f = &frames[2];
     double xy[2 * HEIGHTS];
+    char limit[60];
     svg_scale sx, sy;
 
     for (int i = 0; i < HEIGHTS; i++) {
@@ -195,6 +197,7 @@ static mb_status draw_times(output_text *out, motion *m, mb_arena scratch)
              "stroke=\"#000000\" stroke-width=\"1\" stroke-dasharray=\"6 3\"");
     svg_style_curve(out, f, HEIGHTS, xy, svg_style_at(SVG_STYLE_FORMULATION));
     svg_marks(out, f, HEIGHTS, xy, svg_style_at(SVG_STYLE_FORMULATION), 5, 0);
+    snprintf(limit, sizeof limit, "no height below %.5g m tips it", LIMIT);
     put_text(out, f, 0.5 * (f->x0 + LIMIT), 0.5 * f->y1, "middle", limit);
     svg_box(out, f);
     svg_axis_x(out, f, &sx, "height of the push above the ground [m]");
@@ -204,22 +207,24 @@ static mb_status draw_times(output_text *out, motion *m, mb_arena scratch)
 
 static mb_status draw(output_text *out, mb_arena scratch)
 {
-    static const double heights[] = { 0.4182, 0.4183 };
+    static const double heights[] = { LIMIT - 5e-5, LIMIT + 5e-5 };
     const svg_frame *last = &frames[2];
+    char subtitle[90];
     const double width = LEFT + last->width + SVG_MARGIN;
     static motion m;
 
     svg_begin(out, width, last->top + last->height + SVG_AXIS_X_HEIGHT + SVG_MARGIN, "bodies",
               "A box that is pushed slides or tips",
               "Outlines of a box pushed at two heights, and the time that it takes to tip");
-    svg_heading(out, width, "Slides or tips: your lab_step",
-                "box of 0.5 x 1 m, 1 kg, mu = 0.6, pushed with 6 N, h = 0.01 s");
+    snprintf(subtitle, sizeof subtitle, "box of %g x %g m, 1 kg, mu = %g, pushed with %g N, h = %g s",
+             WIDE, HIGH, MU, FORCE, H);
+    svg_heading(out, width, "Slides or tips: your lab_step", subtitle);
     for (int i = 0; i < 2; i++) {
         const mb_status status = push_at(heights[i], &m, scratch);
         const double *end = m.q[m.steps];
         if (status != MB_OK) return status;
         draw_motion(out, &frames[i], &m, heights[i]);
-        printf("at %.4f m: x = %.6f m, turned by %.4f at 0.5 s; x = %.3f m, turned by %.3f at %.2f "
+        printf("at %.5g m: x = %.6f m, turned by %.4f at 0.5 s; x = %.3f m, turned by %.3f at %.2f "
                "s\n", heights[i], m.q[50][0], fabs(m.q[50][2]), end[0], fabs(end[2]), H * m.steps);
     }
     if (draw_times(out, &m, scratch) != MB_OK) return MB_TODO;

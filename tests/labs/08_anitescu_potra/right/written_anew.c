@@ -211,3 +211,31 @@ mb_status lab_stop(double gap, double rate, double fall, double h, double epsilo
         rate = next;
     }
 }
+
+/* lab 7's problem, with gaps that are not as deep */
+mb_status lab_recover(const mb_dynamics *d, const double *q, mb_lcp_solver *solver, double *q_next,
+                      double *v_next, double *p_n, double *p_f, double *share, mb_arena scratch)
+{
+    double *psi = mb_arena_doubles(&scratch, d->nc), *z = mb_arena_doubles(&scratch, unknowns(d));
+    mb_dynamics raised = *d;
+    double part = 1.0;
+    mb_status status = MB_NO_MEMORY;
+    mb_lcp problem;
+
+    if (!psi || !z) return status;
+    raised.psi = psi;
+    for (;; part = part > 0.125 ? part / 2 : 0) {
+        mb_arena rest = scratch;
+        for (int i = 0; i < d->nc; i++) psi[i] = d->psi[i] < 0 ? part * d->psi[i] : d->psi[i];
+        status = st_lcp(&raised, &problem, NULL, &rest);
+        if (status != MB_OK) return status;
+        memset(z, 0, (size_t)problem.n * sizeof *z);
+        status = solver(&problem, NULL, z, NULL, rest);
+        if (status == MB_OK || part <= 0) break;
+    }
+    if (status == MB_OK) status = read_impulses(d, z, p_n, p_f, v_next, scratch);
+    if (status != MB_OK) return status;
+    *share = part;
+    for (int i = 0; i < d->nv; i++) q_next[i] = q[i] + d->h * v_next[i];
+    return status;
+}
