@@ -178,7 +178,7 @@ $(B)/minisim2d/%.o: minisim2d/%.c Makefile
 	$(Q)$(COMPILE) -c -o $@ $<
 
 # the page that --html writes, as text in the program
-$(B)/minisim2d/page_text.c: $(wildcard minisim2d/page/page.[hcj]*) minisim2d/page/embed.awk Makefile
+$(B)/minisim2d/page_text.c: $(wildcard minisim2d/page/page.[hcj]*) minisim2d/page/view.js minisim2d/page/embed.awk Makefile
 	@mkdir -p $(@D)
 	$(Q)awk -f minisim2d/page/embed.awk -v folder=minisim2d/page minisim2d/page/page.html >$@.new && mv $@.new $@
 

@@ -14,7 +14,7 @@ function line(text) {
     printf "    \"%s\\n\",\n", text
 }
 BEGIN { print "/* made by embed.awk */\nextern const char *const page_text[];\nconst char *const page_text[] = {" }
-/^@@page[.][a-z]+@@$/ {
+/^@@[a-z]+[.][a-z]+@@$/ {
     file = folder "/" substr($0, 3, length($0) - 4)
     while ((status = (getline text < file)) > 0) line(text)
     if (status < 0) { print "embed.awk: cannot read " file > "/dev/stderr"; exit 1 }

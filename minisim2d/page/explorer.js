@@ -1,8 +1,8 @@
 /* explorer.js: LCPs of two unknowns: what the kit's solvers say of them, in words and pictures
  *
  * Every number comes from the kit, by explorer.c; here and in planes.js it is only shown. The
- * address #A=a11,a12,a21,a22&b=b1,b2 opens the explorer; z=, omega=, step= and with= are the rest
- * of what is chosen. */
+ * address #A=a11,a12,a21,a22&b=b1,b2 opens the explorer; d=, z=, omega=, step= and with= are the
+ * rest of what is chosen. */
 
 const PRESETS = [
   ["P-matrix: one solution for every b", [2, 1, 1, 2], [-5, -6]],
@@ -21,7 +21,7 @@ const SWEEPS = ["pgs", "jacobi", "mine"], NOT_IN_Z = ["lemke", "enumerate"], MOS
 
 const Explorer = {
   kit: null, solvers: [],
-  A: [2, 1, 1, 2], b: [-5, -6], start: [0, 0], omega: 1, shown: {},
+  A: [2, 1, 1, 2], b: [-5, -6], d: [1, 1], start: [0, 0], omega: 1, shown: {},
   step: Infinity,                                   /* the last */
   lost: {},                                         /* what solvers that crashed said */
   runs: {}, found: null, path: null, steps: 0,      /* what comes of it, see computeAll */
@@ -52,16 +52,23 @@ function kitRows(count, size) {
   return Array.from({ length: count }, (_, k) => all.slice(k * size, (k + 1) * size));
 }
 
-function give(b) {
-  const { kit, A, start } = Explorer;
-  new Float64Array(kit.memory.buffer).set([...A, ...b, ...start], kit.explorer_given() / 8);
+function give(b, A) {
+  const { kit, start } = Explorer;
+  new Float64Array(kit.memory.buffer).set([...(A || Explorer.A), ...b, ...start], kit.explorer_given() / 8);
+}
+
+/* The kit's Lemke covers with (1, 1): with d it is that of rows divided by d, which has the same bases, z and z0. */
+function giveLemke() {
+  const { A, b, d } = Explorer;
+  give(b.map((x, i) => x / d[i]), A.map((x, k) => x / d[k >> 1]));
 }
 
 /* one solver on the problem: its trace, and what came of it */
 function solve(index) {
   const kit = Explorer.kit, omega = SWEEPS.includes(Explorer.solvers[index]) ? Explorer.omega : 0;
 
-  give(Explorer.b);
+  if (Explorer.solvers[index] === "lemke") giveLemke();
+  else give(Explorer.b);
   const count = kit.explorer_solve(index, omega, 0), r = kitNumbers(kit.explorer_result(), 9);
   const rows = kitRows(count, 7).map(([iteration, residual, step, entering, leaving, z1, z2]) =>
     ({ iteration, residual, step, entering, leaving, z: isNaN(z1) ? null : [z1, z2] }));
@@ -190,13 +197,20 @@ function sayStep() {
 
 /* ---- tables ---- */
 
+/* what there is to say of an answer that is not MB_OK */
+function whyNot(r) {
+  if (r.ok) return "";
+  if (r.refused || !(r.residual <= TOLERANCE)) return r.why;
+  return r.why + ". The residual is within the tolerance, but MB_OK asks for more: what is left of w must be small beside b, row by row.";
+}
+
 const nine = (x) => (isFinite(x) ? String(Number(x.toPrecision(9))) : "-");
 
 function fillOutcomes() {
   const E = Explorer, rows = E.solvers.filter((s) => E.runs[s]).map((name) => {
     const r = E.runs[name], of = (words) => (r.refused ? "-" : words);
     return { failed: !r.ok, cells: [name, r.status, of(r.iterations), of(number(r.residual, 3)),
-                                    of(pair(r.z)), r.ok ? "" : r.why] };
+                                    of(pair(r.z)), whyNot(r)] };
   });
 
   tableOf($("outcomes"), ["solver", "status", "iter.", "residual", "z", ""], rows);
@@ -238,6 +252,7 @@ function fillFile() {
 
   $("file").textContent = lcpText();
   $("native").textContent = "--solver pgs" + omega + " --trace";
+  $("covered").textContent = Explorer.d.some((x) => x !== 1) ? " (with d = " + pair(Explorer.d) + ": of the rows divided by d)" : "";
   $("copied").textContent = "";
 }
 
@@ -278,6 +293,22 @@ function fit() {
 
   E.extent = [1, 2, 5, 10].map((k) => k * power).find((x) => x >= far);
   E.zbox = zExtent();
+}
+
+function setColumn(i, column) {
+  Object.assign(Explorer, { A: Explorer.A.map((x, k) => (k % 2 === i ? column[k >> 1] : x)), step: Infinity });
+  showFields();
+  renew();
+}
+
+/* d counts by its direction alone; it must be positive, or Lemke has no first ray */
+const LEAST_COVER = 0.05;
+
+function setCover(v) {
+  const most = Math.max(v[0], v[1]);
+  if (!(most > 0)) return;
+  Object.assign(Explorer, { d: v.map((x) => Number(Math.max(LEAST_COVER, x / most).toFixed(2))), step: Infinity });
+  renew();
 }
 
 /* while something is dragged: the frames stay as they are */
@@ -334,7 +365,7 @@ function makeSolverChoice(name) {
 
 function choosePreset(preset) {
   if (!preset) return;
-  Object.assign(Explorer, { A: [...preset[1]], b: [...preset[2]], start: [0, 0], step: Infinity });
+  Object.assign(Explorer, { A: [...preset[1]], b: [...preset[2]], d: [1, 1], start: [0, 0], step: Infinity });
   settle();
 }
 
@@ -371,6 +402,7 @@ function explorerAddress() {
   const E = Explorer, parts = ["A=" + E.A, "b=" + E.b];
 
   if (E.start.some((x) => x !== 0)) parts.push("z=" + E.start);
+  if (E.d.some((x) => x !== 1)) parts.push("d=" + E.d);
   if (E.omega !== 1) parts.push("omega=" + E.omega);
   parts.push("with=" + E.solvers.filter((s) => E.shown[s]));
   if (E.step < E.steps) parts.push("step=" + E.step);
@@ -399,6 +431,8 @@ function restoreExplorer() {
 
   E.A = numbers("A", 4, E.A);
   E.b = numbers("b", 2, E.b);
+  E.d = numbers("d", 2, [1, 1]);
+  if (!E.d.every((x) => x >= LEAST_COVER)) E.d = [1, 1];
   E.start = numbers("z", 2, [0, 0]);
   E.omega = omega > 0 && omega < 2 ? omega : 1;
   E.step = step >= 0 ? Math.round(step) : Infinity;
@@ -445,6 +479,7 @@ function startExplorer(kit) {
     renew();
   });
   E.bplane.point = () => E.b;
+  E.bplane.tips = () => planeTips(E.bplane);
   E.zplane = new Plane($("zplane"), ["z1", "z2"], (start) => {
     E.start = start;
     showFields();

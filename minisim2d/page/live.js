@@ -1,7 +1,8 @@
 /* live.js: the kit itself in the page, compiled from live.c. The scene's text is what there is:
  * whatever is dragged, drawn or chosen changes its words, and the kit reads and runs it again.
  *
- * The data element holds { scenes: [{ name, text }], wasm: base64 of what gzip has made of it }. */
+ * The data element holds { lab, scenes, wasm }, of which the scenes [{ name, text }] and the module are base64 of what gzip has made
+ * of them. */
 
 /* as in page.h */
 const ENERGY = 0, ERROR = 1, SIZE = 2, ITERATIONS = 3, RESIDUAL = 4, CONTACTS = 5, FRAME = 6;
@@ -11,6 +12,7 @@ const SLICE = 12, PICTURE = 250;
 const Live = {
   kit: null, scenes: [], name: "", text: "", h: 0, form: 0, solver: -1, body: 0, complaint: "",
   job: null, until: 0, drawn: 0, took: 0, t: null, milliseconds: 0, fresh: true,      /* t: what is to be shown of it; fresh: without a view yet */
+  dragged: false,      /* a drag has just ended, and may have left the frame */
   drawing: false, stroke: null, predicted: null
 };
 
@@ -150,6 +152,7 @@ function forget(run) {
   run.failed = run.why = null;
   run.far = false;
   run.greatest = 1;
+  run.depth = run.depthTime = 0;
 }
 
 /* from the reference, of the body furthest off; undefined where there is none */
@@ -231,6 +234,7 @@ function* work() {
     take(run);
     run.room = null;
     if (kit.live_failed()) { run.failed = "stopped"; run.why = text(kit.live_messages()); }
+    if (run.name !== "exact") { run.depth = kit.live_depth(); run.depthTime = kit.live_depth_time(); }
     Live.milliseconds += performance.now() - begin;
   }
   if (Live.rigid) for (const run of runs.slice(1)) run.error = distances(run);
@@ -288,9 +292,11 @@ function showRuns() {
   Page.data.step = Live.h * every;
   Page.frames = Math.floor(Live.kit.live_planned() / every);
   if (Live.fresh) {
-    Page.data.view = viewOf();
-    Page.box = Page.data.view.slice();
+    fitNow();
     Live.fresh = Live.job !== null;
+  } else if (Live.dragged && !Live.job) {
+    Live.dragged = false;
+    if (hasLeft()) fitNow();
   }
   Page.frame = clamp(Live.t === null ? Page.frame : Math.round(Live.t / Page.data.step), 0, Page.frames);
   Live.t = null;
@@ -299,20 +305,34 @@ function showRuns() {
   sayTime();
 }
 
+function fitNow() {
+  Page.data.view = viewOf();
+  Page.box = Page.data.view.slice();
+}
+
+/* Is the body that was dragged out of the picture, or, of a picture of everything, a place of the exact motion? */
+function hasLeft() {
+  const view = Page.views[0], outside = (x, y) => x < view.x0 || x > view.x1 || y < view.y0 || y > view.y1;
+  const whole = Page.box.every((x, i) => x === Page.data.view[i]), q = Page.data.runs[0].q[Live.body], start = Page.data.bodies[Live.body].q;
+  if (outside(start[0], start[1])) return true;
+  if (whole && !Page.data.runs[0].failed) for (let i = 0; i < q.length; i += 3) if (drawable(q[i], q[i + 1]) && outside(q[i], q[i + 1])) return true;
+  return false;
+}
+
 function sayEnds(progress) {
   const end = (run) => place(run, Live.body, 1e9).slice(0, 2).map((x) => number(x, 5)).join(", ");
   const ends = visible().map((run) => run.title + (run.failed ? ": " + run.failed : " ends at " + end(run)));
   const done = ends.join("; ") + ". Computed in " + Live.milliseconds.toFixed(1) + " ms.";
   $("ends").textContent = progress ? "Computing " + progress : done;
   const far = visible().filter((run) => run.far).map((run) => run.title + " goes further than 1e12 m: too far to draw");
+  $("notice").textContent = visible().filter((run) => run.depth > 0)
+    .map((run) => run.title + " has gone into a solid: it is " + number(run.depth, 3) + " m behind the surface at t = " + number(run.depthTime, 3) + " s.").join(" ");
   $("complaint").textContent = Live.complaint || far.concat(visible().map((run) => run.why).filter(Boolean)).join("\n");
   if (document.activeElement !== $("text")) $("text").value = Live.text;
   document.body.dataset.ready = progress ? "" : "1";
 }
 
 /* ---- what a scene's picture shows: where bodies are, and the obstacles there ---- */
-
-const extent = (body) => body.radius + Math.max(...body.shape.map((x, i) => (i % 2 ? 0 : Math.hypot(x, body.shape[i + 1]))));
 
 function viewOf() {
   const bodies = Page.data.bodies, box = [Infinity, Infinity, -Infinity, -Infinity];
@@ -363,16 +383,21 @@ function choose() {
 
 /* ---- handles ---- */
 
-const HANDLE = 14;
+/* [px]: a handle's reach for a mouse and for a finger; where the velocity's waits while there is none, out of a finger's way */
+const HANDLE = 14, FINGER = 26, ASIDE = 58;
 /* of the velocity's arrow: seconds of motion */
 const reach = 0.25;
+/* bodies that a finger finds a handle on: more would take time to draw */
+const MOST_GRIPS = 200;
+
+const isStill = (b) => b.v[0] === 0 && b.v[1] === 0;
 
 function handles(view) {
-  const b = Page.data.bodies[Live.body], [x, y, angle] = b.q, v = b.v, round = extent(b), still = v[0] === 0 && v[1] === 0;
-  const far = round * view.scale + 26;
-  const tip = (x, speed) => clamp(x + reach * speed, -FAR, FAR);
-  const out = { start: [view.x(x), view.y(y)], velocity: [view.x(tip(x, v[0])), view.y(tip(y, v[1])) - (still ? far : 0)] };
-  if (round > 0) out.turn = [view.x(x) + far * Math.cos(angle), view.y(y) - far * Math.sin(angle)];
+  const b = Page.data.bodies[Live.body], [x, y, angle] = b.q, v = b.v, size = extent(b) * view.scale, far = size + 26;
+  const tip = (x, speed) => clamp(x + reach * speed, -FAR, FAR), side = Math.max(ASIDE, far) * Math.SQRT1_2;
+  const out = { start: [view.x(x), view.y(y)], velocity: [view.x(tip(x, v[0])), view.y(tip(y, v[1]))] };
+  if (isStill(b)) out.velocity = [out.start[0] - side, out.start[1] - side];
+  if (size > 0) out.turn = [view.x(x) + far * Math.cos(angle), view.y(y) - far * Math.sin(angle)];
   return out;
 }
 
@@ -394,26 +419,40 @@ function groundHandles(view) {
 }
 
 function overlay(view) {
-  if (!drawable(...Page.data.bodies[Live.body].q)) return;
-  const at = handles(view), g = svgNode(view.moving, "g", { class: "handles" });
-  const line = { stroke: "var(--ink)", "stroke-width": 2, "stroke-dasharray": "2 2" };
-  if (Live.drawing === "vertices")
-    for (const h of groundHandles(view)) {
-      const r = h.middle ? 3 : 5;
-      svgNode(g, "rect", { x: view.x(h.x) - r, y: view.y(h.y) - r, width: 2 * r, height: 2 * r,
-        class: h.middle ? "middle" : "handle", "data-handle": h.middle ? "edge" : "vertex" });
-    }
   const body = Page.data.bodies[Live.body];
-  if (at.turn) view.drawShape({ colour: "ink" }, body, body.q);              /* where it starts */
-  svgNode(g, "path", Object.assign({ d: "M" + at.start + "L" + at.velocity }, line));
+  if (!drawable(...body.q) || view instanceof Lens) return;
+  const at = handles(view), g = svgNode(view.moving, "g", { class: "handles" }), still = isStill(body);
+  const grip = (p, r) => svgNode(g, "circle", { cx: p[0], cy: p[1], r, class: "grip" });
+  if (Page.data.bodies.length <= MOST_GRIPS)
+    for (const b of Page.data.bodies) if (b.moves && drawable(...b.q)) grip([view.x(b.q[0]), view.y(b.q[1])], Math.max(FINGER, extent(b) * view.scale));
+  if (Live.drawing === "vertices") drawVertices(view, g);
   if (at.turn) {
-    svgNode(g, "path", Object.assign({ d: "M" + at.start + "L" + at.turn }, line, { "stroke-width": 1 }));
+    view.drawShape({ colour: "ink" }, body, body.q);              /* where it starts */
+    svgNode(g, "path", { d: "M" + at.start + "L" + at.turn, stroke: "var(--ink)", "stroke-width": 1, "stroke-dasharray": "2 2" });
+    grip(at.turn, FINGER);
     svgNode(g, "circle", { cx: at.turn[0], cy: at.turn[1], r: 5, class: "handle", "data-handle": "turn" });
   }
-  svgNode(g, "circle", { cx: at.start[0], cy: at.start[1], r: 8, class: "handle", "data-handle": "start" });
-  svgNode(g, "path", { d: "M" + (at.velocity[0] - 6) + " " + at.velocity[1] + "h12m-6 -6v12", stroke: "var(--ink)", "stroke-width": 3, "data-handle": "velocity" });
+  grip(at.velocity, FINGER);
+  const [x, y] = at.velocity, ink = { fill: "var(--ink)", stroke: "var(--ink)", "stroke-width": 2 };
+  if (still) {
+    svgNode(g, "circle", { cx: x, cy: y, r: 9, class: "handle", "data-handle": "velocity", "stroke-dasharray": "3 2" });
+    svgNode(g, "path", Object.assign({ d: arrowPath(x - 5, y + 5, x + 6, y - 6), "pointer-events": "none" }, ink, { "stroke-width": 1 }));
+  } else {
+    svgNode(g, "path", Object.assign({ d: arrowPath(...at.start, x, y) }, ink));
+    svgNode(g, "circle", { cx: x, cy: y, r: 5, fill: "transparent", class: "grip", "data-handle": "velocity" });
+  }
+  svgNode(g, "circle", { cx: at.start[0], cy: at.start[1], r: 9, class: "handle", "data-handle": "start" });
+  if (Page.frame === 0 && !at.turn) svgNode(g, "circle", { cx: at.start[0], cy: at.start[1], r: 3, fill: "var(--ink)", "pointer-events": "none" });
   for (const xy of [Live.predicted, Live.stroke])
     if (xy) svgNode(g, "path", { d: view.path(xy, 2, xy.length / 2), fill: "none", stroke: "var(--ink)", "stroke-width": 3, "stroke-dasharray": "1 5", "stroke-linecap": "round" });
+}
+
+function drawVertices(view, g) {
+  for (const h of groundHandles(view)) {
+    const r = h.middle ? 3 : 5;
+    svgNode(g, "rect", { x: view.x(h.x) - r, y: view.y(h.y) - r, width: 2 * r, height: 2 * r,
+      class: h.middle ? "middle" : "handle", "data-handle": h.middle ? "edge" : "vertex" });
+  }
 }
 
 /* the body that moves whose start holds the point, or -1: the nearest centre among those about it */
@@ -426,27 +465,30 @@ function bodyAt(x, y) {
   return best;
 }
 
-/* what the pointer has hold of: its name, and how it moves */
+/* what the pointer has hold of, and how it moves: of the handles within reach the nearest one */
 function held(view, e) {
-  const [x, y] = view.at(e), at = handles(view), slack = HANDLE * (e.pointerType === "touch" ? 2 : 1);
-  const near = (p) => p && Math.hypot(p[0] - view.x(x), p[1] - view.y(y)) < slack;
+  const [x, y] = view.at(e), at = handles(view), slack = e.pointerType === "touch" ? FINGER : HANDLE;
+  const from = (p) => Math.hypot(p[0] - view.x(x), p[1] - view.y(y));
   if (Live.drawing === "terrain" || Live.drawing === "prediction") { Live.stroke = [x, y]; return { move: drawStroke, end: endStroke }; }
   if (Live.drawing === "vertices") {
-    const found = groundHandles(view).filter((p) => near([view.x(p.x), view.y(p.y)]));
-    const h = found.find((p) => !p.middle) || found[0];
-    return h && holdVertex(h);
+    const far = (h) => from([view.x(h.x), view.y(h.y)]) + (h.middle ? slack : 0), found = groundHandles(view).sort((a, b) => far(a) - far(b))[0];
+    return found && from([view.x(found.x), view.y(found.y)]) < slack ? holdVertex(found) : null;
   }
-  if (near(at.velocity)) {
-    const { q } = Page.data.bodies[Live.body];
-    return { move: (v, p) => setStart(v, "velocity", p.map((c, i) => (c - q[i]) / reach)) };
-  }
-  if (near(at.turn)) return { move: turn };
-  const body = near(at.start) ? Live.body : bodyAt(x, y);
+  const [nearest] = Object.keys(at).filter((name) => from(at[name]) < slack).sort((a, b) => from(at[a]) - from(at[b]));
+  if (nearest === "velocity") return holdVelocity(view, x, y, at);
+  if (nearest === "turn") return { move: turn };
+  const body = nearest ? Live.body : bodyAt(x, y);
   if (body < 0) return null;
   Live.body = body;
   const q = Page.data.bodies[body].q, off = [q[0] - x, q[1] - y];
   if (e.shiftKey && extent(Page.data.bodies[body]) > 0) return { move: turn };
   return { move: (v, p) => setStart(v, "position", [p[0] + off[0], p[1] + off[1]]) };
+}
+
+/* The handle of no velocity waits beside the body: how far it is pulled from there is what counts. */
+function holdVelocity(view, x, y, at) {
+  const b = Page.data.bodies[Live.body], from = isStill(b) ? [x, y] : b.q.slice(0, 2);
+  return { move: (v, p) => setStart(v, "velocity", p.map((c, i) => (c - from[i]) / reach)) };
 }
 
 function grab(view, e) {
@@ -457,6 +499,8 @@ function grab(view, e) {
   const move = (event) => hand.move(view, view.at(event)), end = () => {
     for (const type in on) view.svg.removeEventListener(type, on[type]);
     if (hand.end) hand.end();
+    Live.dragged = true;
+    if (!Live.job && hasLeft()) { fitNow(); redraw(); }
     showNumbers();
     save();
   };
@@ -577,8 +621,8 @@ function slider(parent, name, label, lo, hi, get, set, format) {
 }
 
 /* a number of the body that is chosen: the i-th of its q or v, after a label of its statement */
-function field(parent, name, list, i, label) {
-  const box = htmlNode(parent, "label", name + " "), input = htmlNode(box, "input", undefined, { type: "number", step: "any", id: name, class: "number" });
+function field(parent, name, list, i, label, words) {
+  const box = htmlNode(parent, "label", words + " "), input = htmlNode(box, "input", undefined, { type: "number", step: "any", id: name, class: "number", "aria-label": name });
   const body = () => Page.data.bodies[Live.body];
   input.addEventListener("change", () => {
     if (!isFinite(input.valueAsNumber)) return;
@@ -596,16 +640,20 @@ function field(parent, name, list, i, label) {
 const shows = [];
 const showNumbers = () => shows.forEach((show) => show());
 
-/* a menu whose options may change: entries() gives [value, text] each */
+/* a menu whose options may change: entries() gives [value, text] each, or [heading, [value, text]...] for a group */
 function menu(parent, id, label, entries, get, set) {
   const box = htmlNode(parent, "label", label + " "), select = htmlNode(box, "select", undefined, { id });
+  const add = (to, [value, shown]) => htmlNode(to, "option", shown, { value });
   select.addEventListener("change", () => { set(select.value); showNumbers(); save(); });
   return () => {
     const list = entries(), said = JSON.stringify(list);
     if (select.dataset.said !== said) {
       select.dataset.said = said;
       select.textContent = "";
-      for (const [value, shown] of list) htmlNode(select, "option", shown, { value });
+      for (const [first, ...rest] of list) {
+        if (!Array.isArray(rest[0])) add(select, [first, ...rest]);
+        else { const group = htmlNode(select, "optgroup", undefined, { label: first }); for (const r of rest) add(group, r); }
+      }
     }
     box.hidden = list.length < 2;
     select.value = get();
@@ -613,9 +661,20 @@ function menu(parent, id, label, entries, get, set) {
 }
 
 function solverNames() {
-  const out = [[-1, "usual"]];
+  const out = [[-1, "the usual one, " + text(Live.kit.live_usual(Live.form))]];
   for (let i = 0, name; (name = text(Live.kit.live_solver(Live.form, i))); i++) out.push([i, name]);
   return out;
+}
+
+/* the scenes in three groups; those of the story first */
+const FIRST_SCENES = ["hills", "sawtooth", "ghost", "flush"];
+
+function sceneNames() {
+  const kind = (s) => (/^(revolute|prismatic|weld|distance|rope)\b/m.test(s.text) ? 2 : /^(disc|box|rod|body)\b/m.test(s.text) ? 1 : 0);
+  const rank = (s) => (FIRST_SCENES.indexOf(s.name) + FIRST_SCENES.length + 1) % (FIRST_SCENES.length + 1);
+  const sorted = Live.scenes.slice().sort((a, b) => rank(a) - rank(b) || (a.title < b.title ? -1 : 1));
+  return ["One particle", "Bodies", "Bodies with joints"].map((heading, k) => [heading, ...sorted.filter((s) => kind(s) === k).map((s) => [s.name, s.title])])
+    .filter((group) => group.length > 1);
 }
 
 function openScene(name) {
@@ -627,34 +686,41 @@ function openScene(name) {
 }
 
 function makeControls() {
-  const parent = $("controls"), data = () => Page.data;
-  const top = htmlNode(null, "div", undefined, { id: "top", role: "group", "aria-label": "Scene and method" });
-  $("stage").prepend(top);
-  const movable = () => data().bodies.map((b, i) => [i, b.name]).filter(([i]) => data().bodies[i].moves);
-  shows.push(menu(top, "scene", "Scene", () => Live.scenes.map((s) => [s.name, s.title]), () => Live.name, openScene));
-  shows.push(menu(top, "form", "Form", () => [[0, "LCP"], [1, "mixed LCP"], [2, "box"]], () => Live.form, (value) => { Live.form = Number(value); Live.solver = -1; changed(); }));
-  shows.push(menu(top, "solver", "Solver", solverNames, () => Live.solver, (value) => { Live.solver = Number(value); changed(); }));
-  shows.push(menu(parent, "body", "Body", movable, () => Live.body, (value) => { Live.body = Number(value); Page.views.forEach((v) => v.step()); }));
-  shows.push(slider(parent, "h", "h", 1e-3, 0.1, () => Live.h, (x) => withStatement("step", x), (x) => number(x, 3) + " s"));
-  shows.push(slider(parent, "epsilon", "epsilon", 1e-3, 2, () => data().epsilon, (x) => withStatement("epsilon", x), (x) => number(x, 3) + " m"));
-  shows.push(slider(parent, "mu", "friction", 0, 1.5, frictionSaid, withFriction, (x) => (x === null ? "none said" : "mu " + number(x, 3))));
-  for (const [name, list, i, label] of [["x", "q", 0, "position"], ["y", "q", 1, "position"], ["angle", "q", 2, "angle"],
-                                        ["vx", "v", 0, "velocity"], ["vy", "v", 1, "velocity"], ["spin", "v", 2, "spin"]])
-    shows.push(field(parent, name, list, i, label));
-  const button = (id, label, act, title) =>
+  const drawer = $("method"), data = () => Page.data, movable = () => data().bodies.map((b, i) => [i, b.name]).filter(([i]) => data().bodies[i].moves);
+  const row = (id, words) => htmlNode(drawer, "div", undefined, { id, class: "row", role: "group", "aria-label": words });
+  drawer.firstElementChild.textContent = "Scene and method";
+  const sliders = htmlNode($("bar"), "div", undefined, { id: "sliders", role: "group", "aria-label": "Step and reach" });
+  shows.push(slider(sliders, "h", "h", 1e-3, 0.1, () => Live.h, (x) => withStatement("step", x), (x) => number(x, 3) + " s"));
+  shows.push(slider(sliders, "epsilon", "\u03b5", 1e-3, 2, () => data().epsilon, (x) => withStatement("epsilon", x), (x) => number(x, 3) + " m"));
+  const after = htmlNode($("stage"), "div", undefined, { id: "words" });
+  $("stage").insertBefore(after, $("drawers"));
+  htmlNode(after, "p", "", { id: "notice", role: "status" });
+  htmlNode(after, "pre", "", { id: "complaint", role: "status" });
+  htmlNode(after, "p", "", { id: "verdict", "aria-live": "polite" });
+  htmlNode(after, "p", "", { id: "ends" });
+
+  const top = row("scenes", "Scene"), how = row("how", "Method"), start = row("start", "Where it starts"), ground = row("tasks", "Ground and predictions");
+  drawer.insertBefore(top, $("choices"));
+  shows.push(menu(top, "scene", "Scene", sceneNames, () => Live.name, openScene));
+  const button = (parent, id, label, act, title) =>
     htmlNode(parent, "button", label, Object.assign({ type: "button", id }, title ? { title } : {})).addEventListener("click", act);
-  button("draw", "Draw ground", () => setDrawing(Live.drawing === "terrain" ? false : "terrain"),
+  button(top, "reset", "Reset", () => { openScene(Live.name); save(); }, "the scene as it was");
+  shows.push(menu(how, "form", "Each step's problem as", () => [[0, "LCP"], [1, "mixed LCP (equations, too)"], [2, "LCP between bounds"]], () => Live.form,
+    (value) => { Live.form = Number(value); Live.solver = -1; changed(); }));
+  shows.push(menu(how, "solver", "solved by", solverNames, () => Live.solver, (value) => { Live.solver = Number(value); changed(); }));
+  shows.push(slider(how, "mu", "friction", 0, 1.5, frictionSaid, withFriction, (x) => (x ? "\u03bc = " + number(x, 3) : "none")));
+  shows.push(menu(start, "body", "Body", movable, () => Live.body, (value) => { Live.body = Number(value); Page.views.forEach((v) => v.step()); }));
+  for (const [name, list, i, label, words] of [["x", "q", 0, "position", "Start: x"], ["y", "q", 1, "position", "y"], ["angle", "q", 2, "angle", "angle"],
+                                               ["vx", "v", 0, "velocity", "velocity: x"], ["vy", "v", 1, "velocity", "y"], ["spin", "v", 2, "spin", "spin"]])
+    shows.push(field(start, name, list, i, label, words));
+  button(ground, "draw", "Draw ground", () => setDrawing(Live.drawing === "terrain" ? false : "terrain"),
     "from left to right; a stroke that ends where it began is a solid");
-  button("vertices", "Move ground", () => setDrawing(Live.drawing === "vertices" ? false : "vertices"),
+  button(ground, "vertices", "Move ground", () => setDrawing(Live.drawing === "vertices" ? false : "vertices"),
     "drag a vertex, or the middle of an edge to make one; a double click takes one away");
-  button("predict", "Predict", predict);
-  button("reveal", "Reveal", reveal);
-  button("reset", "Reset", () => { openScene(Live.name); save(); });
+  button(ground, "predict", "Predict", predict, "draw where you think it goes, then look");
+  button(ground, "reveal", "Reveal", reveal);
   $("reveal").disabled = true;
-  htmlNode(parent, "p", "", { id: "verdict", "aria-live": "polite" });
-  htmlNode(parent, "p", "", { id: "ends" });
-  htmlNode(parent, "pre", "", { id: "complaint", role: "status" });
-  const box = htmlNode(parent, "details", undefined, { id: "source" });
+  const box = htmlNode(drawer, "details", undefined, { id: "source" });
   htmlNode(box, "summary", "The scene as text: change it here");
   const area = htmlNode(box, "textarea", "", { id: "text", rows: 16, spellcheck: "false", "aria-label": "The scene as text" });
   area.addEventListener("input", () => { edit(area.value); showNumbers(); save(); });
@@ -682,19 +748,26 @@ function restoreLive() {
 /* the kit, with memory of its own */
 const instance = async () => (await WebAssembly.instantiate(Live.wasm, { page: asked })).instance.exports;
 
+/* base64 of what gzip has made of something */
+function unpacked(words) {
+  const packed = new Blob([Uint8Array.from(atob(words), (c) => c.charCodeAt(0))]).stream();
+  return new Response(packed.pipeThrough(new DecompressionStream("gzip")));
+}
+
 async function startLive(data) {
-  const packed = new Blob([Uint8Array.from(atob(data.wasm), (c) => c.charCodeAt(0))]).stream();
-  Live.wasm = await new Response(packed.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+  Live.wasm = await unpacked(data.wasm).arrayBuffer();
   Live.kit = await instance();
-  Live.scenes = data.scenes.map((s) => Object.assign({ title: (s.text.match(/^title[ \t]+(.*\S)/m) || [0, s.name])[1] }, s));
-  Page.data = { subtitle: "drag a body (with Shift it turns), its velocity's cross, or a slider: every run is computed anew", runs: JSON.parse(text(Live.kit.live_looks())) };
+  Live.scenes = (await unpacked(data.scenes).json()).map((s) => Object.assign({ title: (s.text.match(/^title[ \t]+(.*\S)/m) || [0, s.name])[1] }, s));
+  Page.data = { subtitle: "drag the ball, its arrow, or a slider: every run is computed anew", runs: JSON.parse(text(Live.kit.live_looks())) };
   restoreLive();
   const mine = solverNames().find(([, name]) => name === "mine");
   if (data.lab && mine && !addressGiven().has("solver")) Live.solver = mine[0];
   Page.overlay = overlay;
+  Page.clear = (view) => Object.values(handles(view));
   Page.grab = grab;
   Page.address = liveAddress;
   Page.chosen = () => changed();
+  Page.viewOf = viewOf;
   Page.frames = Live.kit.live_planned();
   Page.data.view = viewOf();
   Page.box = Page.data.view.slice();

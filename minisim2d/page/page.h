@@ -7,8 +7,8 @@
  *     page_write(&page, &text);
  *     page_run_free(&run);
  *
- * The page is page.html, page.css and page.js, which the build puts into page_text; what this module
- * writes is the data, which page.js describes. Of long runs every k-th step is kept, so that a page
+ * The page is page.html, page.css, page.js and view.js, which the build puts into page_text; what
+ * this module writes is the data, which page.js describes. Of long runs every k-th step is kept, so that a page
  * has at most PAGE_MAX_FRAMES of them, and of many bodies fewer: PAGE_MAX_PLACES.
  */
 #ifndef PAGE_H

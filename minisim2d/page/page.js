@@ -41,6 +41,9 @@ const MOST_PLACES = 200000, MOST_LISTED_CONTACTS = 300;
 
 const drawable = (x, y) => Math.abs(x) < FAR && Math.abs(y) < FAR;
 
+/* words in a run's colour; the exact run's is too faint for words */
+const ink = (run) => (run.name === "exact" ? "var(--faint)" : colour(run));
+
 /* a number as people read it: so many digits that count */
 function number(x, digits) {
   if (x === null || x === undefined || !isFinite(x)) return "-";
@@ -65,11 +68,15 @@ function ticks(lo, hi, most) {
 
 const Page = {
   data: null, frame: 0, frames: 0, playing: false, shown: {}, layout: "overlay", lines: "pushing", box: null,
-  views: [], charts: [],
+  views: [], charts: [], lens: "", magnifier: null,       /* lens: the name of the run that is magnified, or "" */
+  stop: null,      /* the frame at which playing ends; null: the last */
   asleep: false,   /* explorer.js: it is shown instead, and the address is its */
   address: () => ["h=" + number(Page.data.step, 9)],
-  overlay: null,   /* live.js: draws over a view */
+  overlay: null,   /* live.js: draws over a view; clear: places that words keep clear of */
+  clear: null,
   chosen: null,    /* live.js: other runs are shown */
+  viewOf: null,    /* live.js: the box of everything */
+  ended: null,     /* story.js: playing came to where it was told to stop */
   grab: null       /* live.js: takes a pointer that goes down; returns true if it does */
 };
 
@@ -119,304 +126,81 @@ function markEnforced(contacts) {
   }
 }
 
-/* ---- a view of the plane ---- */
-
-const HEAD = { left: 44, right: 8, top: 8, bottom: 30 };
-
-/* the pointer's events go on coming when it leaves; one that is made by a script has none to catch */
-function capture(svg, e) {
-  try { svg.setPointerCapture(e.pointerId); } catch (none) { /* a script's */ }
-}
-
-class View {
-  constructor(parent, runs, caption) {
-    this.runs = runs;
-    this.figure = htmlNode(parent, "figure", undefined, { class: "view" });
-    if (caption) htmlNode(this.figure, "figcaption", caption);
-    this.svg = svgNode(this.figure, "svg", { role: "img", tabindex: "0" });
-    this.pointers = new Map();
-    for (const type of ["pointerdown", "pointermove", "pointerup", "pointercancel", "wheel"])
-      this.svg.addEventListener(type, (e) => this[type](e), { passive: false });
-  }
-
-  x(x) { return HEAD.left + (x - this.x0) * this.scale; }
-  y(y) { return this.height - HEAD.bottom - (y - this.y0) * this.scale; }
-
-  /* the box fills the frame; one scale for both axes */
-  fit() {
-    const [x0, y0, x1, y1] = Page.box, width = Math.max(220, this.figure.clientWidth || 640);
-    const inner = width - HEAD.left - HEAD.right;
-    const most = Math.min(0.8 * inner, Math.max(240, 0.6 * window.innerHeight));      /* the player below it stays in sight */
-    const height = clamp(inner * (y1 - y0) / (x1 - x0), Math.min(0.6 * inner, 240), most);
-    this.width = width;
-    this.height = height + HEAD.top + HEAD.bottom;
-    this.scale = Math.min(inner / (x1 - x0), height / (y1 - y0));
-    this.x0 = (x0 + x1) / 2 - inner / this.scale / 2;
-    this.y0 = (y0 + y1) / 2 - height / this.scale / 2;
-    this.x1 = this.x0 + inner / this.scale;
-    this.y1 = this.y0 + height / this.scale;
-    this.svg.setAttribute("viewBox", "0 0 " + width + " " + this.height);
-  }
-
-  path(xy, stride, count, closed) {
-    let out = "", pen = "M";
-    for (let i = 0; i < count; i++) {
-      const x = xy[i * stride], y = xy[i * stride + 1];
-      if (!drawable(x, y)) { pen = "M"; continue; }
-      out += pen + this.x(x).toFixed(2) + " " + this.y(y).toFixed(2);
-      pen = "L";
-    }
-    return out + (closed && out ? "Z" : "");
-  }
-
-  /* everything that does not change from step to step */
-  draw() {
-    this.fit();
-    this.svg.textContent = "";
-    const id = "clip" + Page.views.indexOf(this);
-    const clip = svgNode(svgNode(this.svg, "defs"), "clipPath", { id });
-    svgNode(clip, "rect", { x: HEAD.left, y: HEAD.top, width: this.width - HEAD.left - HEAD.right,
-                            height: this.height - HEAD.top - HEAD.bottom });
-    this.drawAxes();
-    const inside = svgNode(this.svg, "g", { "clip-path": "url(#" + id + ")" });
-    for (const o of Page.data.obstacles) {
-      const d = this.path(o.xy, 2, o.xy.length / 2, o.closed);
-      if (o.closed) svgNode(inside, "path", { d, class: "solid" });
-      svgNode(inside, "path", { d, class: "ground" });
-    }
-    this.trails = svgNode(inside, "g");
-    this.moving = svgNode(inside, "g");
-    this.step();
-  }
-
-  drawAxes() {
-    const bottom = this.height - HEAD.bottom;
-    const xs = ticks(this.x0, this.x1, this.width / 80), ys = ticks(this.y0, this.y1, this.height / 50);
-    for (const t of xs.at) {
-      svgNode(this.svg, "path", { class: "grid", d: "M" + this.x(t) + " " + HEAD.top + "V" + bottom });
-      svgNode(this.svg, "text", { x: this.x(t), y: bottom + 13, "text-anchor": "middle" }, xs.label(t));
-    }
-    for (const t of ys.at) {
-      svgNode(this.svg, "path", { class: "grid", d: "M" + HEAD.left + " " + this.y(t) + "H" + (this.width - HEAD.right) });
-      svgNode(this.svg, "text", { x: HEAD.left - 4, y: this.y(t) + 4, "text-anchor": "end" }, ys.label(t));
-    }
-    svgNode(this.svg, "text", { x: this.width - HEAD.right, y: this.height - 3, "text-anchor": "end" }, "x [m]");
-    svgNode(this.svg, "text", { x: 2, y: this.height - 3 }, "y [m]");
-  }
-
-  /* what the present frame adds */
-  step() {
-    this.trails.textContent = "";
-    this.moving.textContent = "";
-    const runs = this.runs.filter((run) => Page.shown[run.name]);
-    const places = runs.reduce((n, run) => n + run.q.length * (lastFrame(run) + 1), 0);
-    for (const run of runs) this.drawTrails(run, Math.ceil(places / MOST_PLACES));
-    for (const run of runs) if (Page.frame <= lastFrame(run)) this.drawContacts(run);
-    for (const run of runs) run.q.forEach((q, b) => this.drawBody(run, b));
-    for (const run of runs) for (const joint of Page.data.joints) this.drawJoint(run, joint);
-    if (Page.overlay) Page.overlay(this);
-    this.svg.setAttribute("aria-label", describe(runs));
-  }
-
-  /* where bodies go and have been; of very many every so many places */
-  drawTrails(run, every) {
-    const points = (last) => Math.floor(last / every) + 1, broad = run.name === "exact";
-    for (let b = 0; b < run.q.length; b++) {
-      if (!Page.data.bodies[b].moves) continue;
-      svgNode(this.trails, "path", { d: this.path(run.q[b], 3 * every, points(lastFrame(run))), fill: "none",
-        stroke: colour(run), "stroke-width": broad ? 3 : 1, opacity: 0.35, "data-future": 1 });
-      svgNode(this.trails, "path", { d: this.path(run.q[b], 3 * every, points(Math.min(Page.frame, lastFrame(run)))), fill: "none",
-        stroke: colour(run), "stroke-width": broad ? 6 : 2, "stroke-dasharray": run.dash });
-    }
-  }
-
-  drawContacts(run) {
-    for (const c of contactsAt(run, Page.frame)) {
-      if (c.line && (Page.lines === "all" || (Page.lines === "pushing" && c.normal > 0))) {
-        const t = [c.n[1], -c.n[0]], far = 2 * (this.x1 - this.x0 + this.y1 - this.y0);
-        const ends = [c.p[0] - far * t[0], c.p[1] - far * t[1], c.p[0] + far * t[0], c.p[1] + far * t[1]];
-        svgNode(this.moving, "path", { class: "halfspace", d: this.path(ends, 2, 2), stroke: colour(run),
-          "stroke-width": c.normal > 0 ? 2 : c.enforced ? 1.2 : 0.7,
-          "data-run": run.name, "data-pushes": c.normal > 0 ? 1 : 0 });
-      }
-      if (c.normal > 0 && drawable(...c.at)) this.arrow(run, c);
-    }
-  }
-
-  /* an impulse on the body it pushes, in proportion to the greatest of the run */
-  arrow(run, c) {
-    const t = [-c.n[1], c.n[0]];
-    const p = [c.normal * c.n[0] + c.tangent * t[0], c.normal * c.n[1] + c.tangent * t[1]];
-    const size = Math.hypot(p[0], p[1]), length = 14 + 46 * Math.sqrt(size / run.greatest);
-    const ux = p[0] / size, uy = -p[1] / size, x = this.x(c.at[0]), y = this.y(c.at[1]);
-    const tip = [x + length * ux, y + length * uy];
-    const wing = (s) => (tip[0] - 7 * ux + s * 4 * uy).toFixed(1) + " " + (tip[1] - 7 * uy - s * 4 * ux).toFixed(1);
-    svgNode(this.moving, "path", { d: "M" + x + " " + y + "L" + tip[0] + " " + tip[1] + "M" + wing(1) + "L" + tip[0] + " " + tip[1] +
-      "L" + wing(-1), fill: "none", stroke: colour(run), "stroke-width": 2 });
-  }
-
-  drawBody(run, b) { this.drawShape(run, Page.data.bodies[b], place(run, b, Page.frame)); }
-
-  drawShape(run, body, [x, y, angle]) {
-    const attributes = { class: "body", stroke: colour(run), "stroke-width": 2 }, tint = { class: "", fill: colour(run), "fill-opacity": 0.15 };
-    if (!drawable(x, y)) return;
-    if (body.shape.length === 2 && body.radius === 0) {
-      this.marker(run, this.x(x), this.y(y), attributes);
-    } else if (body.shape.length === 2) {
-      svgNode(this.moving, "circle", Object.assign({ cx: this.x(x), cy: this.y(y), r: body.radius * this.scale }, attributes, tint));
-      svgNode(this.moving, "path", Object.assign({ d: this.path([x, y, x + body.radius * Math.cos(angle), y + body.radius * Math.sin(angle)], 2, 2) }, attributes));
-    } else {
-      const c = Math.cos(angle), s = Math.sin(angle), xy = [];
-      for (let i = 0; i < body.shape.length; i += 2)
-        xy.push(x + c * body.shape[i] - s * body.shape[i + 1], y + s * body.shape[i] + c * body.shape[i + 1]);
-      const d = this.path(xy, 2, xy.length / 2, true), rim = 2 * body.radius * this.scale;
-      svgNode(this.moving, "path", Object.assign({ d }, attributes, tint, { "stroke-width": rim + 2, "stroke-linejoin": "round" }));
-      if (rim > 2)      /* a rim is a broad outline, hollow inside */
-        svgNode(this.moving, "path", { d, class: "body", stroke: "var(--ground)", "stroke-width": rim - 2, "stroke-linejoin": "round" });
-    }
-  }
-
-  /* as in drafting: revolute a circle, weld a filled one, prismatic a square, a rope dashed */
-  drawJoint(run, joint) {
-    const ends = [joint.a, joint.b].map((body, i) => {
-      const [x, y, angle] = body < 0 ? [0, 0, 0] : place(run, body, Page.frame), [u, v] = joint.p.slice(2 * i, 2 * i + 2);
-      return [x + Math.cos(angle) * u - Math.sin(angle) * v, y + Math.sin(angle) * u + Math.cos(angle) * v];
-    });
-    if (!ends.every(([x, y]) => drawable(x, y))) return;
-    const line = joint.kind === "distance" || joint.kind === "rope", [x, y] = [this.x(ends[1][0]), this.y(ends[1][1])];
-    const attributes = { class: "joint", stroke: colour(run), "stroke-width": 1.5, fill: joint.kind === "weld" ? colour(run) : "none" };
-    if (line) svgNode(this.moving, "path", Object.assign({ d: this.path(ends.flat(), 2, 2), "stroke-dasharray": joint.kind === "rope" ? "4 3" : "" }, attributes));
-    else if (joint.kind === "prismatic") svgNode(this.moving, "rect", Object.assign({ x: x - 4, y: y - 4, width: 8, height: 8 }, attributes));
-    else svgNode(this.moving, "circle", Object.assign({ cx: x, cy: y, r: 4 }, attributes));
-  }
-
-  marker(run, x, y, attributes) {
-    const r = 6, shapes = {
-      circle: "M" + (x - r) + " " + y + "a" + r + " " + r + " 0 1 0 " + 2 * r + " 0a" + r + " " + r + " 0 1 0 " + -2 * r + " 0",
-      square: "M" + (x - r) + " " + (y - r) + "h" + 2 * r + "v" + 2 * r + "h" + -2 * r + "Z",
-      triangle: "M" + (x - r) + " " + (y + r) + "h" + 2 * r + "L" + x + " " + (y - r) + "Z",
-      diamond: "M" + x + " " + (y - 1.3 * r) + "l" + 1.3 * r + " " + 1.3 * r + "l" + -1.3 * r + " " + 1.3 * r + "l" + -1.3 * r + " " + -1.3 * r + "Z",
-      caret: "M" + (x - r) + " " + (y - r) + "h" + 2 * r + "L" + x + " " + (y + r) + "Z" };
-    svgNode(this.moving, "path", Object.assign({ d: shapes[run.marker] || shapes.circle }, attributes));
-  }
-
-  /* ---- zoom and pan ---- */
-
-  at(e) {
-    const r = this.svg.getBoundingClientRect(), s = this.width / r.width;
-    return [this.x0 + ((e.clientX - r.left) * s - HEAD.left) / this.scale,
-            this.y0 + (this.height - HEAD.bottom - (e.clientY - r.top) * s) / this.scale];
-  }
-
-  pointerdown(e) {
-    if (Page.grab && Page.grab(this, e)) return;
-    capture(this.svg, e);
-    this.svg.classList.add("drag");
-    this.pointers.set(e.pointerId, this.at(e));
-  }
-
-  pointermove(e) {
-    if (!this.pointers.has(e.pointerId)) return;
-    const from = this.pointers.get(e.pointerId), now = this.at(e);
-    if (this.pointers.size === 1) {
-      moveView(from[0] - now[0], from[1] - now[1]);
-    } else {
-      const other = [...this.pointers].find(([id]) => id !== e.pointerId)[1];
-      const before = Math.hypot(from[0] - other[0], from[1] - other[1]);
-      const after = Math.hypot(now[0] - other[0], now[1] - other[1]);
-      if (before > 0 && after > 0) zoom(before / after, other);
-    }
-    this.pointers.set(e.pointerId, this.at(e));
-  }
-
-  pointerup(e) {
-    this.pointers.delete(e.pointerId);
-    if (this.pointers.size === 0) this.svg.classList.remove("drag");
-    save();
-  }
-
-  pointercancel(e) { this.pointerup(e); }
-
-  wheel(e) {
-    e.preventDefault();
-    zoom(Math.exp(clamp(e.deltaY, -100, 100) * 0.002), this.at(e));
-    save();
-  }
-}
-
-function moveView(dx, dy) {
-  Page.box = [Page.box[0] + dx, Page.box[1] + dy, Page.box[2] + dx, Page.box[3] + dy];
-  Page.views.forEach((v) => v.draw());
-}
-
-function zoom(factor, around) {
-  const b = Page.box, [x, y] = around || [(b[0] + b[2]) / 2, (b[1] + b[3]) / 2];
-  const home = Page.data.view, size = home[2] - home[0], next = (b[2] - b[0]) * factor;
-  if (next > 1e3 * size || next < 1e-6 * size) return;
-  Page.box = [x + (b[0] - x) * factor, y + (b[1] - y) * factor, x + (b[2] - x) * factor, y + (b[3] - y) * factor];
-  Page.views.forEach((v) => v.draw());
-}
-
 /* ---- numbers against time ---- */
 
+const HEAD = { least: 34, right: 10, top: 8, bottom: 26 };
+
 class Chart {
-  constructor(parent, label, log, values) {
+  /* kind: "log", "count" (whole numbers) or "" */
+  constructor(parent, label, kind, values) {
     this.label = label;
-    this.log = log;
+    this.kind = kind;
     this.values = values;
-    const figure = htmlNode(parent, "figure");
-    htmlNode(figure, "figcaption", label);
-    this.svg = svgNode(figure, "svg", { role: "img", "aria-label": label + " against time" });
-    this.figure = figure;
-    this.svg.addEventListener("click", (e) => {
-      const r = this.svg.getBoundingClientRect();
-      const x = (e.clientX - r.left) / r.width * this.width;
-      seek(Math.round(clamp((x - HEAD.left) / this.inner, 0, 1) * Page.frames));
-    });
+    this.figure = htmlNode(parent, "figure");
+    htmlNode(this.figure, "figcaption", label);
+    this.svg = svgNode(this.figure, "svg", { role: "img", "aria-label": label + " against time" });
+    this.readout = htmlNode(this.figure, "p", "", { class: "readout" });
+    const seekTo = (e) => { play(false); seek(this.frameAt(e)); };
+    this.svg.addEventListener("pointerdown", (e) => { capture(this.svg, e); this.held = e.pointerId; seekTo(e); });
+    this.svg.addEventListener("pointermove", (e) => { if (this.held === e.pointerId) seekTo(e); else this.step(this.frameAt(e)); });
+    this.svg.addEventListener("pointerleave", () => this.step());
+    for (const type of ["pointerup", "pointercancel"]) this.svg.addEventListener(type, () => { this.held = undefined; });
   }
 
-  value(y) { return this.log ? (y > 0 ? Math.log10(y) : null) : y; }
+  frameAt(e) {
+    const r = this.svg.getBoundingClientRect(), x = (e.clientX - r.left) / r.width * this.width;
+    return Math.round(clamp((x - this.left) / this.inner, 0, 1) * Page.frames);
+  }
 
-  draw() {
-    const runs = visible().filter((run) => this.values(run));
+  value(y) { return this.kind === "log" ? (y > 0 ? Math.log10(y) : null) : y; }
+
+  /* a run that is thrown off must not shrink the others: all but the outermost hundredths count */
+  range(runs) {
     const all = [];
     for (const run of runs) for (const y of this.values(run)) {
       const v = y === null ? null : this.value(y);
       if (v !== null && isFinite(v)) all.push(v);
     }
     all.sort((a, b) => a - b);
-    this.width = Math.max(260, this.figure.clientWidth || 400);
-    this.height = 170;
-    this.inner = this.width - HEAD.left - HEAD.right;
-    this.svg.setAttribute("viewBox", "0 0 " + this.width + " " + this.height);
-    this.svg.textContent = "";
-    /* a run that is thrown off must not shrink the others: all but the outermost hundredths count */
     let lo = all.length ? all[Math.floor(0.01 * (all.length - 1))] : 0, hi = all.length ? all[Math.ceil(0.99 * (all.length - 1))] : 1;
-    if (this.log) { lo = Math.max(lo, hi - 12); }
+    if (this.kind === "log") lo = Math.max(lo, hi - 12);
     const size = Math.max(Math.abs(lo), Math.abs(hi)), room = 0.1 * size || 0.5;
     if (!(hi - lo > 1e-9 * size)) { lo -= room; hi += room; }        /* nothing but rounding */
     const pad = 0.06 * (hi - lo);
     this.lo = lo - pad;
     this.hi = hi + pad;
-    const bottom = this.height - HEAD.bottom, inner = bottom - HEAD.top;
-    const X = (k) => HEAD.left + this.inner * k / Page.frames;
+  }
+
+  ticks() {
+    if (this.kind === "log") return this.powers();
+    const t = ticks(this.lo, this.hi, 4), whole = (x) => Math.abs(x - Math.round(x)) < 1e-9;
+    return this.kind === "count" ? { at: t.at.filter(whole), label: (x) => String(Math.round(x)) } : t;
+  }
+
+  draw() {
+    const runs = visible().filter((run) => this.values(run));
+    this.range(runs);
+    const ys = this.ticks(), bottom = (this.height = 170) - HEAD.bottom, inner = bottom - HEAD.top;
+    this.width = Math.max(260, this.figure.clientWidth || 400);
+    this.left = Math.max(HEAD.least, 10 + 7.5 * Math.max(0, ...ys.at.map((t) => ys.label(t).length)));
+    this.inner = this.width - this.left - HEAD.right;
+    this.svg.setAttribute("viewBox", "0 0 " + this.width + " " + this.height);
+    this.svg.textContent = "";
+    const X = (k) => this.left + this.inner * k / Page.frames, xs = ticks(0, Page.data.time, this.inner / 70);
     const Y = (v) => clamp(bottom - inner * (v - this.lo) / (this.hi - this.lo), -20, this.height + 20);
     this.X = X;
-    const ys = this.log ? this.powers() : ticks(this.lo, this.hi, 4), xs = ticks(0, Page.data.time, this.width / 90);
     for (const t of ys.at) {
-      svgNode(this.svg, "path", { class: "grid", d: "M" + HEAD.left + " " + Y(t) + "h" + this.inner });
-      svgNode(this.svg, "text", { x: HEAD.left - 4, y: Y(t) + 4, "text-anchor": "end" }, ys.label(t));
+      svgNode(this.svg, "path", { class: "grid", d: "M" + this.left + " " + Y(t) + "h" + this.inner });
+      svgNode(this.svg, "text", { x: this.left - 6, y: Y(t) + 4, "text-anchor": "end", class: "tick" }, ys.label(t));
     }
-    for (const t of xs.at) {
-      const x = HEAD.left + this.inner * t / Page.data.time;
-      svgNode(this.svg, "text", { x, y: bottom + 13, "text-anchor": "middle" }, xs.label(t));
-    }
-    svgNode(this.svg, "text", { x: this.width - HEAD.right, y: this.height - 3, "text-anchor": "end" }, "t [s]");
+    xs.at.forEach((t, i) => {
+      const x = this.left + this.inner * t / Page.data.time, last = i === xs.at.length - 1;
+      svgNode(this.svg, "text", { x: last ? Math.min(x + 8, this.width - 2) : x, y: bottom + 16, "text-anchor": last ? "end" : "middle", class: "tick" }, xs.label(t) + (last ? " s" : ""));
+    });
     const id = "chart" + Page.charts.indexOf(this);
-    svgNode(svgNode(svgNode(this.svg, "defs"), "clipPath", { id }), "rect",
-      { x: HEAD.left, y: HEAD.top, width: this.inner, height: inner });
+    svgNode(svgNode(svgNode(this.svg, "defs"), "clipPath", { id }), "rect", { x: this.left, y: HEAD.top, width: this.inner, height: inner });
     const g = svgNode(this.svg, "g", { "clip-path": "url(#" + id + ")" });
-    for (const run of runs) {
+    runs.forEach((run, i) => {
       let d = "", pen = "M";
       this.values(run).forEach((y, k) => {
         const v = y === null ? null : this.value(y);
@@ -424,8 +208,8 @@ class Chart {
         d += pen + X(k).toFixed(1) + " " + Y(v).toFixed(1);
         pen = "L";
       });
-      svgNode(g, "path", { d, fill: "none", stroke: colour(run), "stroke-width": run.name === "exact" ? 4 : 1.8, "stroke-dasharray": run.dash });
-    }
+      svgNode(g, "path", { d, fill: "none", stroke: colour(run), "stroke-width": run.name === "exact" ? 6 : Math.max(1.4, 3 - 0.4 * i), "stroke-dasharray": run.dash });
+    });
     this.cursor = svgNode(this.svg, "path", { class: "cursor" });
     this.step();
   }
@@ -433,13 +217,16 @@ class Chart {
   powers() {
     const out = [], lo = Math.ceil(this.lo), hi = Math.floor(this.hi), every = Math.max(1, Math.ceil((hi - lo) / 5));
     for (let k = lo; k <= hi; k += every) out.push(k);
-    if (out.length < 2) return { at: [this.lo, this.hi].map((v) => v), label: (v) => number(Math.pow(10, v), 2) };
+    if (out.length < 2) return { at: [this.lo, this.hi], label: (v) => number(Math.pow(10, v), 2) };
     return { at: out, label: (k) => "1e" + k };
   }
 
-  step() {
-    const x = this.X(Page.frame);
+  /* the line at a frame, and what there is to be read there */
+  step(pointed) {
+    const k = pointed === undefined ? Page.frame : pointed, x = this.X(k).toFixed(1);
     this.cursor.setAttribute("d", "M" + x + " " + HEAD.top + "V" + (this.height - HEAD.bottom));
+    const said = visible().filter((run) => this.values(run) && k <= lastFrame(run)).map((run) => run.title + " " + number(this.values(run)[k], 3));
+    this.readout.textContent = timeOf(k).toFixed(3) + " s: " + said.join(", ");
   }
 }
 
@@ -491,15 +278,22 @@ function describe(runs) {
 function seek(k) {
   Page.frame = clamp(k, 0, Page.frames);
   Page.views.forEach((v) => v.step());
-  Page.charts.forEach((c) => c.step());
-  fillTables();
+  if (Page.magnifier) Page.magnifier.draw();
+  if ($("numbers-drawer").open) {
+    Page.charts.forEach((c) => c.step());
+    fillTables();
+  }
   sayTime();
 }
 
+/* a number as wide as the greatest of its kind: U+2007 is as wide as a digit */
+const padded = (words, width) => words.padStart(width, "\u2007");
+
 function sayTime() {
+  const last = timeOf(Page.frames).toFixed(3).length, steps = String(Page.frames).length;
   $("scrub").value = Page.frame;
   $("scrub").setAttribute("aria-valuetext", "t = " + number(timeOf(Page.frame), 5) + " s, step " + Page.frame);
-  $("clock").textContent = "t = " + timeOf(Page.frame).toFixed(3) + " s, step " + Page.frame;
+  $("clock").textContent = "t = " + padded(timeOf(Page.frame).toFixed(3), last) + " s, step " + padded(String(Page.frame), steps);
   if (!Page.playing) { $("said").textContent = describe(visible()); save(); }
 }
 
@@ -509,24 +303,28 @@ function tick(now) {
   if (!Page.playing) return;
   owed += (now - before) / 1000 * Number($("speed").value) / Page.data.step;
   before = now;
-  const whole = Math.floor(owed);
+  const whole = Math.floor(owed), last = Page.stop === null ? Page.frames : Page.stop;
   owed -= whole;
   if (whole > 0) {
-    if (Page.frame + whole > Page.frames && $("loop").checked) seek(0);
-    else seek(Page.frame + whole);
-    if (Page.frame >= Page.frames && !$("loop").checked) play(false);
+    if (Page.stop === null && Page.frame + whole > last && $("loop").checked) seek(0);
+    else seek(Math.min(Page.frame + whole, last));
+    if (Page.frame >= last && !(Page.stop === null && $("loop").checked)) play(false);
   }
   requestAnimationFrame(tick);
 }
 
-function play(on) {
-  if (on && Page.frame >= Page.frames) seek(0);
+/* Playing ends at the last frame, or where it was told to. */
+function play(on, stop) {
+  const ended = Page.playing && !on && Page.frame === Page.stop;
+  Page.stop = on && stop !== undefined ? stop : null;
+  if (on && Page.frame >= (Page.stop === null ? Page.frames : Page.stop)) seek(0);
   Page.playing = on;
   $("play").textContent = on ? "Pause" : "Play";
   before = performance.now();
   owed = 0;
   if (on) requestAnimationFrame(tick);
   else seek(Page.frame);
+  if (ended && Page.ended) Page.ended();
 }
 
 /* ---- the address: what is seen ---- */
@@ -540,6 +338,7 @@ function save() {
     const b = Page.box, same = b.every((x, i) => x === Page.data.view[i]);
     const parts = ["t=" + number(timeOf(Page.frame), 9), ...Page.address(),
       "show=" + visible().map((run) => run.name).join(","), "layout=" + Page.layout, "lines=" + Page.lines, "speed=" + $("speed").value];
+    if (Page.lens) parts.push("lens=" + Page.lens);
     if (!same) parts.push("view=" + b.map((x) => Number(x.toPrecision(6))).join(","));
     history.replaceState(null, "", "#" + parts.join("&"));
   }, 100);
@@ -563,6 +362,7 @@ function restore() {
   }
   if (["overlay", "side"].includes(given.get("layout"))) Page.layout = given.get("layout");
   if (["pushing", "all", "none"].includes(given.get("lines"))) Page.lines = given.get("lines");
+  if (Page.data.runs.some((run) => run.name === given.get("lens"))) Page.lens = given.get("lens");
   if ([...$("speed").options].some((o) => o.value === given.get("speed"))) $("speed").value = given.get("speed");
   const view = (given.get("view") || "").split(",").map(Number);
   if (view.length === 4 && view.every(isFinite) && view[2] > view[0] && view[3] > view[1]) Page.box = view;
@@ -583,7 +383,7 @@ function makeChoices() {
   const parent = $("choices");
   parent.textContent = "";
   for (const run of Page.data.runs) {
-    const label = htmlNode(parent, "label");
+    const label = htmlNode(parent, "label", undefined, { class: "run" });
     const box = htmlNode(label, "input", undefined, { type: "checkbox", id: "show-" + run.name });
     box.checked = Page.shown[run.name];
     box.addEventListener("change", () => {
@@ -596,8 +396,17 @@ function makeChoices() {
     key.appendChild(sample(run));
     label.appendChild(document.createTextNode(" " + run.title + (run.failed ? " (" + run.failed + ")" : "")));
   }
-  makeSelect(parent, "layout", "Layout ", [["overlay", "over each other"], ["side", "side by side"]]);
-  makeSelect(parent, "lines", "Half-spaces ", [["pushing", "that push"], ["all", "all"], ["none", "none"]]);
+  makeSelect(parent, "layout", "Runs ", [["overlay", "in one picture"], ["side", "side by side"]]);
+  makeSelect(parent, "lines", "Half-spaces ", [["pushing", "that push"], ["all", "all in reach"], ["none", "none"]]);
+  makeLensChoice();
+}
+
+function makeLensChoice() {
+  const select = $("lens"), runs = visible();
+  select.textContent = "";
+  for (const [value, shown] of [["", "nothing"], ...runs.map((run) => [run.name, run.title])]) htmlNode(select, "option", shown, { value });
+  if (!runs.some((run) => run.name === Page.lens)) Page.lens = "";
+  select.value = Page.lens;
 }
 
 /* a choice that is a member of Page by the same name */
@@ -621,11 +430,24 @@ function build() {
     parent.style.setProperty("--least", "100%");
     Page.views = [new View(parent, Page.data.runs, "")];
   }
+  makeLensChoice();
   redraw();
 }
 
+/* the magnifier is there if a run is chosen for it that is shown */
+function placeLens() {
+  const wanted = Page.layout === "overlay" && Page.shown[Page.lens];
+  if (!wanted || !Page.magnifier) {
+    if (Page.magnifier) Page.magnifier.figure.remove();
+    Page.magnifier = wanted ? new Lens($("picture")) : null;
+  }
+  if (Page.magnifier) Page.magnifier.draw();
+}
+
 function redraw() {
-  Page.views.forEach((v) => v.draw());
+  drawViews();
+  placeLens();
+  if (!$("numbers-drawer").open) return;
   for (const c of Page.charts) c.figure.hidden = !visible().some((run) => c.values(run));
   Page.charts.forEach((c) => c.draw());
   fillTables();
@@ -639,7 +461,7 @@ function onKey(e) {
   const step = e.shiftKey ? 10 : 1;
   const keys = { " ": () => play(!Page.playing), ArrowLeft: () => seek(Page.frame - step), ArrowRight: () => seek(Page.frame + step),
     Home: () => seek(0), End: () => seek(Page.frames), "+": () => zoom(0.8), "=": () => zoom(0.8), "-": () => zoom(1.25),
-    "0": () => { Page.box = Page.data.view.slice(); redraw(); } };
+    "0": fitView };
   if (!keys[e.key]) return;
   e.preventDefault();
   if (Page.playing && e.key.startsWith("Arrow")) play(false);
@@ -684,11 +506,11 @@ function show(frame) {
 }
 
 function makeCharts() {
-  const add = (label, log, values) => Page.charts.push(new Chart($("charts"), label, log, values));
+  const add = (label, kind, values) => Page.charts.push(new Chart($("charts"), label, kind, values));
   const bodies = Page.data.joints.length || Page.data.bodies.some((b) => b.shape.length > 2 || b.radius);
-  add("error: distance to the " + (bodies ? "reference [m]" : "exact motion [m]"), true, (run) => run.error);
-  add("energy [J]", false, (run) => run.energy);
-  add("unknowns of the step's problem", false, (run) => run.size);
+  add("error: distance to the " + (bodies ? "reference [m]" : "exact motion [m]"), "log", (run) => run.error);
+  add("energy [J]", "", (run) => run.energy);
+  add("unknowns of the step's problem", "count", (run) => run.size);
 }
 
 function listen() {
@@ -699,6 +521,9 @@ function listen() {
   $("forward").addEventListener("click", () => { play(false); seek(Page.frame + 1); });
   $("scrub").addEventListener("input", () => seek(Number($("scrub").value)));
   $("speed").addEventListener("change", save);
+  $("fit").addEventListener("click", fitView);
+  $("lens").addEventListener("change", () => { Page.lens = $("lens").value; Page.views.forEach((v) => v.step()); placeLens(); save(); });
+  $("numbers-drawer").addEventListener("toggle", redraw);
   document.addEventListener("keydown", onKey);
   window.addEventListener("resize", redraw);
   window.addEventListener("hashchange", () => { if (!Page.asleep) seek(restore()); });

@@ -55,18 +55,25 @@ $found $flags $kit -Wl,--strip-all -o "$dir/kit.wasm" $(cd minisim2d && printf '
     exit 1
 }
 
-# the data: { lab, scenes: [{ name, text }], wasm }
+# packed: standard input by gzip and in base64
+packed() { gzip -9 -n -c | od -An -v -tx1 | awk -f "$here/base64.awk"; }
+
+# the data: { lab, scenes: [{ name, text }], wasm }, the latter two packed
 {
-    printf '{"lab":"%s","scenes":[' "$LAB"
-    comma=
+    comma=[
     for scene; do
         printf '%s{"name":"%s","text":"' "$comma" "$(basename "$scene" .scene)"
-        awk '{ gsub(/\\/, "&&"); gsub(/"/, "\\\""); gsub(/\t/, "\\t"); gsub(/\r/, "\\r"); gsub(/</, "\\u003c"); printf "%s\\n", $0 }' "$scene" || exit 1
+        awk '{ gsub(/\\/, "&&"); gsub(/"/, "\\\""); gsub(/\t/, "\\t"); gsub(/\r/, "\\r"); printf "%s\\n", $0 }' "$scene" || exit 1
         printf '"}'
         comma=,
     done
-    printf '],\n"wasm":"'
-    gzip -9 -n -c "$dir/kit.wasm" | od -An -v -tx1 | awk -f "$here/base64.awk"
+    printf ']'
+} >"$dir/scenes" || exit 1
+{
+    printf '{"lab":"%s","scenes":"' "$LAB"
+    packed <"$dir/scenes"
+    printf '","wasm":"'
+    packed <"$dir/kit.wasm"
     printf '"}'
 } >"$dir/data"
 
@@ -76,7 +83,7 @@ awk -v folder="$here" -v data="$dir/data" -v scripts="$scripts" '
         close(file)
         if (status < 0) exit 1
     }
-    /^@@page[.][a-z]+@@$/ { put(folder "/" substr($0, 3, length($0) - 4)); if (/css/) put(folder "/explorer.css"); next }
+    /^@@[a-z]+[.][a-z]+@@$/ { put(folder "/" substr($0, 3, length($0) - 4)); if (/css/) put(folder "/explorer.css"); next }
     /^<main>/ { put(folder "/explorer.html") }
     /@@data@@/ { n = index($0, "@@data@@"); print substr($0, 1, n - 1); put(data); print substr($0, n + 8); next }
     /^start\(/ { n = split(scripts, script, " "); for (i = 1; i <= n; i++) put(folder "/" script[i]); next }

@@ -32,6 +32,7 @@ class Plane {
     this.figure = figure;
     this.names = names;
     this.drag = drag;
+    this.tips = () => [];      /* [{ at, drag }]: the tips of arrows that can be moved, too */
     this.svg = svgNode(figure, "svg", { role: "application", tabindex: "0",
       "aria-roledescription": "picture with a point that the arrow keys move" });
     this.svg.addEventListener("pointerdown", (e) => this.hold(e));
@@ -41,10 +42,21 @@ class Plane {
     this.svg.addEventListener("keydown", (e) => this.key(e));
   }
 
+  /* the tip of an arrow, if one is nearer than the point that is moved otherwise */
+  tipAt(e) {
+    const r = this.svg.getBoundingClientRect(), s = this.size / r.width, slack = e.pointerType === "touch" ? 26 : 14;
+    const far = (p) => Math.hypot(this.x(p[0]) - (e.clientX - r.left) * s, this.y(p[1]) - (e.clientY - r.top) * s);
+    const near = this.tips().filter((tip) => far(tip.at) < slack && far(tip.at) < far(this.point()));
+    return near.sort((a, b) => far(a.at) - far(b.at))[0] || null;
+  }
+
   hold(e) {
+    const tip = this.tipAt(e);
+    if (this.held !== undefined) return;      /* one finger at a time */
     capture(this.svg, e);
     this.held = e.pointerId;
-    this.move(e);
+    this.tip = tip;
+    if (!tip) this.move(e);
   }
 
   release(e) {
@@ -59,7 +71,9 @@ class Plane {
     const r = this.svg.getBoundingClientRect(), s = this.size / r.width / this.scale;
     const grain = powerOfTen(this.width / 200);
     const snap = (x) => Number((Math.round(x / grain) * grain).toPrecision(12));
-    this.drag([snap(this.x0 + (e.clientX - r.left) * s), snap(this.y1 - (e.clientY - r.top) * s)]);
+    const p = [snap(this.x0 + (e.clientX - r.left) * s), snap(this.y1 - (e.clientY - r.top) * s)];
+    if (this.tip) this.tip.drag(p);
+    else this.drag(p);
   }
 
   key(e) {
@@ -73,7 +87,11 @@ class Plane {
 
   x(x) { return (x - this.x0) * this.scale; }
   y(y) { return (this.y1 - y) * this.scale; }
-  to(p) { return this.x(p[0]).toFixed(2) + " " + this.y(p[1]).toFixed(2); }
+  /* what is far outside is drawn no further out than it takes */
+  to(p) {
+    const far = (x) => clamp(x, -1e5, 1e5).toFixed(2);
+    return far(this.x(p[0])) + " " + far(this.y(p[1]));
+  }
 
   /* an empty frame for [x0, x0 + width] x [y0, y0 + width] */
   frame(x0, y0, width) {
@@ -110,7 +128,9 @@ class Plane {
   path(d, attributes) { return svgNode(this.svg, "path", Object.assign({ d }, attributes)); }
 
   line(points, attributes) {
-    return this.path("M" + points.map((p) => this.to(p)).join("L"),
+    const shown = points.filter((p) => p.every(Number.isFinite));
+    if (!shown.length) return null;
+    return this.path("M" + shown.map((p) => this.to(p)).join("L"),
                      Object.assign({ fill: "none" }, attributes));
   }
 
@@ -120,12 +140,14 @@ class Plane {
   }
 
   mark(marker, p, size, ink) {
+    if (!p.every(Number.isFinite)) return;
     const place = "translate(" + this.to(p) + ") scale(" + size + ")";
     View.prototype.marker.call({ moving: this.svg }, { marker }, 0, 0,
       { class: "body", stroke: ink, "stroke-width": 2.5, transform: place });
   }
 
   handle(p, r, what) {
+    if (!p.every(Number.isFinite)) return;
     svgNode(this.svg, "circle",
       { class: "b", cx: this.x(p[0]), cy: this.y(p[1]), r, "data-handle": what });
   }
@@ -191,26 +213,72 @@ function drawCounts(plane) {
   });
 }
 
+/* [px]: arrows are no shorter, and end so far from the frame, that their tips can be taken hold of */
+const SHORT = 34, RIM = 14;
+
+/* where the arrow of a vector ends in the picture: at its true length where that can be seen; the factor is the true one's */
+function tipOf(plane, v) {
+  const size = Math.hypot(v[0], v[1]), most = plane.size / 2 - RIM, far = Math.max(Math.abs(v[0]), Math.abs(v[1]));
+  const shown = clamp(size * plane.scale, SHORT, most * size / far), factor = size * plane.scale / shown;
+  return { at: v.map((x) => x / factor), factor };
+}
+
+/* the columns and d as arrows whose tips can be dragged */
+function planeTips(plane) {
+  const E = Explorer, column = (i) => {
+    const v = side(3, i);
+    if (!someLength(v)) return [];
+    const { at, factor } = tipOf(plane, v);
+    return [{ at, drag: (p) => { if (someLength(p)) setColumn(i, p.map((x) => 0 - shortNumber(x * factor))); } }];
+  };
+  return [...column(0), ...column(1), { at: coverTip(plane), drag: (p) => setCover(p.map((x, i) => x - E.b[i])) }];
+}
+
+const shortNumber = (x) => Number(x.toPrecision(4));
+
+/* the tip of d, drawn from b on */
+function coverTip(plane) {
+  const { b, d } = Explorer, size = Math.hypot(d[0], d[1]) * plane.scale;
+  return b.map((x, i) => x + d[i] * 70 / size);
+}
+
 /* the vectors that span the cones, as arrows, and on to the frame */
 function drawSides(plane) {
-  const x = plane.x(0), y = plane.y(0), r = 0.4 * plane.size / 2, far = 2 * plane.size;
+  const x = plane.x(0), y = plane.y(0), far = 2 * plane.size;
   const sides = [[[1, 0], "e1"], [[0, 1], "e2"], [side(3, 0), "-a1"], [side(3, 1), "-a2"]];
 
-  for (const [v, name] of sides.filter((s) => someLength(s[0]))) {
-    const size = Math.hypot(v[0], v[1]), ux = v[0] / size, uy = -v[1] / size;
-    const tip = (x + r * ux) + " " + (y + r * uy);
-    plane.path("M" + x + " " + y + "l" + far * ux + " " + far * uy,
-               { class: "path", "stroke-width": 1 });
-    plane.path("M" + tip + "l" + (-10 * ux + 4 * uy) + " " + (-10 * uy - 4 * ux) +
-               "l" + -8 * uy + " " + 8 * ux + "Z", { fill: "var(--ink)" });
-    plane.say(x + (r + 4) * ux - 8 * uy, y + (r + 4) * uy + 8 * ux + 4, name, "middle");
+  sides.forEach(([v, name], i) => {
+    if (!someLength(v)) return;
+    const { at } = tipOf(plane, v), tx = plane.x(at[0]), ty = plane.y(at[1]), size = Math.hypot(tx - x, ty - y), ux = (tx - x) / size, uy = (ty - y) / size;
+    plane.path("M" + x + " " + y + "l" + far * ux + " " + far * uy, { class: "path", "stroke-width": 1 });
+    plane.path(arrowPath(x, y, tx, ty), { stroke: "var(--ink)", fill: "var(--ink)", "stroke-width": 2 });
+    if (i > 1) svgNode(plane.svg, "circle", { cx: tx, cy: ty, r: 7, class: "tip", "data-handle": name });
+    plane.say(tx - 14 * uy - 4 * ux, ty + 14 * ux + 4, name, "middle");
+  });
+}
+
+/* b = w - A z: the two vectors of its cone, one after the other */
+function drawSum(plane) {
+  const s = Explorer.found.list[0];
+  if (!s || s.kind !== 0) return;
+  const parts = [0, 1].map((i) => (s.z[i] > 0 ? ["z" + (i + 1) + " (-a" + (i + 1) + ")", side(3, i).map((x) => x * s.z[i])]
+                                             : ["w" + (i + 1) + " e" + (i + 1), [1 - i, i].map((x) => x * s.w[i])])).filter(([, v]) => someLength(v));
+  let from = [0, 0];
+  for (const [name, v] of parts) {
+    const to = from.map((x, i) => x + v[i]), [x, y, tx, ty] = [plane.x(from[0]), plane.y(from[1]), plane.x(to[0]), plane.y(to[1])];
+    plane.path(arrowPath(x, y, tx, ty), { class: "sum", "data-sum": name });
+    if (Math.hypot(tx - x, ty - y) > 40) {
+      const size = Math.hypot(tx - x, ty - y), off = -20;
+      plane.say((x + tx) / 2 - off * (ty - y) / size, (y + ty) / 2 + off * (tx - x) / size + 4, name, "middle").setAttribute("class", "halo sum");
+    }
+    from = to;
   }
 }
 
 /* b + d z0; no further out than can be seen */
 function onPath(z0) {
-  const far = Math.min(z0, 4 * Explorer.extent);
-  return Explorer.b.map((b) => b + far);
+  const far = Math.min(z0, 4 * Explorer.extent / Math.min(...Explorer.d));
+  return Explorer.b.map((b, i) => b + far * Explorer.d[i]);
 }
 
 /* all of b + d z0 dotted, what Lemke has walked of it thick, the present leg thickest */
@@ -234,14 +302,21 @@ function drawPath(plane, k) {
 
 /* an arrow out of the frame, along d; or, where only z goes on, its name alone */
 function drawRay(plane, from) {
-  const x = plane.x(from[0]), y = plane.y(from[1]), room = Math.min(plane.size - x, y) - 6;
-  const moves = Explorer.runs.lemke.climb > 0;
+  const { d } = Explorer, size = Math.hypot(d[0], d[1]), ux = d[0] / size, uy = -d[1] / size;
+  const x = plane.x(from[0]), y = plane.y(from[1]), room = Math.min((plane.size - x) / ux, y / -uy) - 6;
+  const moves = Explorer.runs.lemke.climb > 0, tip = [x + room * ux, y + room * uy];
 
-  if (moves && room > 20)
-    plane.path("M" + (x + room) + " " + (y - room) + "l-14 5l9 9Z",
-               { fill: "var(--ink)" });
-  const [tx, ty] = moves && room > 20 ? [x + room - 18, y - room + 14] : [x - 8, y - 8];
+  if (moves && room > 20) plane.path(arrowPath(...tip.map((t, i) => t - 14 * [ux, uy][i]), ...tip), { fill: "var(--ink)" });
+  const [tx, ty] = moves && room > 20 ? [tip[0] - 18, tip[1] + 14] : [x - 8, y - 8];
   plane.say(tx, ty, moves ? "ray" : "ray: z grows, z0 stays", "end").setAttribute("data-ray", 1);
+}
+
+/* d, from b on */
+function drawCover(plane) {
+  const b = Explorer.b, tip = coverTip(plane), [x, y, tx, ty] = [plane.x(b[0]), plane.y(b[1]), plane.x(tip[0]), plane.y(tip[1])];
+  plane.path(arrowPath(x, y, tx, ty), { stroke: "var(--ink)", fill: "var(--ink)", "stroke-width": 2 });
+  svgNode(plane.svg, "circle", { cx: tx, cy: ty, r: 7, class: "tip", "data-handle": "d" });
+  plane.say(tx + 10, ty + 12, "d");
 }
 
 function drawCones() {
@@ -254,6 +329,8 @@ function drawCones() {
   drawSides(plane);
   plane.numbers();
   drawPath(plane, k);
+  drawSum(plane);
+  drawCover(plane);
   names.forEach((write) => write());
   drawCounts(plane);
   plane.handle(E.b, 8, "b");

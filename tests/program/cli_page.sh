@@ -68,6 +68,9 @@ look() {
     grep CONSOLE "$dir/log" >"$dir/err"
 }
 
+# clock_says TIME STEP: padded with spaces as wide as digits
+clock_says() { sed 's/\xe2\x80\x87//g' "$dir/out" | grep -q "id=\"clock\">t = $1 s, step $2<"; }
+
 # add_scripts PAGE SCRIPT... CALL: the page with scripts of this folder at its end, as hills.html, which look opens; without a screen
 # there are no frames to wait for. Chromium's virtual time runs on while other threads prepare the module: so time passes in earnest, too.
 add_scripts() {
@@ -95,18 +98,18 @@ if [ -n "$browser" ]; then
     report $? "at 2 s two half-spaces hold Stewart-Trinkle's particle where it is trapped"
     grep -q 'ST at 2.103, 0.6516, pushed by edge 11 and edge 14' "$dir/out"
     report $? 'and the picture says so in words'
-    grep -q 'id="clock">t = 2.000 s, step 200<' "$dir/out" && ! grep -q 'AP at' "$dir/out"
+    clock_says 2.000 200 && ! grep -q 'AP at' "$dir/out"
     report $? 'time, and what is shown, come from the address'
     look 't=x&show=none&view=1,2,3&speed=7&layout=9&a=%'
-    grep -q 'id="clock">t = 0.000 s, step 0<' "$dir/out" && [ ! -s "$dir/err" ]
+    clock_says 0.000 0 && [ ! -s "$dir/err" ]
     report $? 'an address with rubbish is the start'
     look 't=1e9&layout=side'
-    grep -q 'step 250<' "$dir/out" && [ "$(grep -o '<figure class="view"' "$dir/out" | wc -l)" -eq 4 ] && [ ! -s "$dir/err" ]
+    clock_says 2.500 250 && [ "$(grep -o '<figure class="view"' "$dir/out" | wc -l)" -eq 4 ] && [ ! -s "$dir/err" ]
     report $? 'beyond the end is the end; a view for each formulation'
     "$program" run joy --time 0.5 --quiet --html "$dir/joy.html"
     add_scripts "$dir/joy.html" page_access.js 'testAccess();'
     look 't=0.4&lines=all'
-    grep -q 'step 80<' "$dir/out" && grep -q '<td>domino1, ground</td>' "$dir/out" && [ ! -s "$dir/err" ]
+    clock_says 0.400 80 && grep -q '<td>domino1, ground</td>' "$dir/out" && [ ! -s "$dir/err" ]
     report $? 'bodies and joints: no error, and contacts by name'
     accessible 1 'a recorded page'
 else
@@ -220,6 +223,19 @@ else
     report $? 'the explorer: b dragged, then moved by a key; the address follows'
     grep -q '<pre id="on-a-ray">LCP explorer 1 Lemke, pivot 2: .* a ray. In the end: MB_RAY.</pre>' "$dir/dom" && grep -q '<pre id="back">true Stick and slip</pre>' "$dir/dom"
     report $? 'the explorer: a ray; and back to the motion'
+fi
+
+# hands KIND PROGRAM: the live page driven as a reader would, in that browser
+hands() {
+    node tests/program/page_hands.js "$1" "$2" "$dir/live.html" >"$dir/hands" 2>&1
+    grep '^not ok\|^#' "$dir/hands" >"$dir/err"
+    grep -q '^1\.\.' "$dir/hands" && ! grep -q '^not ok' "$dir/hands"
+    report $? "touch, mouse, wheel and keys in $1: $(grep -c '^ok' "$dir/hands") checks, see tests/program/page_hands.js"
+}
+
+if [ -f "$dir/live.html" ] && command -v node >/dev/null; then
+    hands chromium "$browser"
+    if [ "$2" = --full ] && command -v firefox >/dev/null; then hands firefox firefox; fi
 fi
 
 # ---- a lab in the page ----

@@ -32,15 +32,19 @@ function demand(node, colour, least, what) {
   if (!(r >= least)) Access.wrong.add(what + " " + r.toFixed(2) + " < " + least + ": " + named(node));
 }
 
-/* Of what is drawn all but the grid, the solid inside of an outline, and the way that is still to come, which is drawn again. */
+/* Of what is drawn all but the grid, what is tinted inside of an outline, what a finger finds under a handle, and the way that is still to
+ * come, which is drawn again. */
 function measureContrast(scheme) {
   for (const node of document.body.querySelectorAll("*")) {
     if (!shown(node) || node.closest(".hidden, script, :disabled") || (node.disabled)) continue;
     const style = getComputedStyle(node), svg = node instanceof SVGElement;
     const says = [...node.childNodes].some((n) => n.nodeType === 3 && n.data.trim()) || node.matches("select, input.number");
     if (says && node.tagName !== "OPTION") demand(node, svg ? style.fill : style.color, 4.5, scheme + " text");
-    if (["BUTTON", "SELECT"].includes(node.tagName) || node.matches("input.number")) demand(node, style.borderTopColor, 3, scheme + " border");
-    if (svg && node.matches("path, circle, rect") && !node.matches(".grid, .solid, [data-future], defs *")) {
+    if (["BUTTON", "SELECT"].includes(node.tagName) || node.matches("input.number")) {      /* its border, or its own colour, ends it */
+      const outside = ground(node.parentNode), best = [style.borderTopColor, style.backgroundColor].sort((a, b) => ratio(parts(b), outside) - ratio(parts(a), outside))[0];
+      demand(node.parentNode, best, 3, scheme + " border of " + named(node));
+    }
+    if (svg && node.matches("path, circle, rect") && !node.matches(".grid, .solid, .tint, .grip, .reach, [data-future], defs *")) {
       const drawn = [style.stroke, style.fill].filter((c) => c !== "none").map(parts), behind = ground(node);
       const best = drawn.reduce((a, c) => (ratio(c, behind) > ratio(a, behind) ? c : a), behind.concat(1));
       if (drawn.length && node.getAttribute("stroke") !== "var(--ground)") demand(node, "rgb(" + best.slice(0, 3) + ")", 3, scheme + " line");

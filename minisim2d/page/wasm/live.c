@@ -129,6 +129,9 @@ EXPORT(live_solver) const char *live_solver(int form, int i)
     return s ? s->name : "";
 }
 
+/* the name of the solver that is usual for a form */
+EXPORT(live_usual) const char *live_usual(int form) { return solver_or_default(NULL, (mb_form)form); }
+
 /* ---- a run ---- */
 
 /* every so many rows of a fine run are one of a run's */
@@ -202,6 +205,10 @@ EXPORT(live_failed) int live_failed(void)
 {
     return under_way && (run.cut || run.status != MB_OK);
 }
+
+/* how deep the particle has been in a solid, and when */
+EXPORT(live_depth) double live_depth(void) { return under_way ? run.solid.depth : 0.0; }
+EXPORT(live_depth_time) double live_depth_time(void) { return under_way ? run.solid.t : 0.0; }
 
 EXPORT(live_planned) int live_planned(void) { return scene_steps(stage.time, stage.h); }
 EXPORT(live_every) int live_every(void) { return page_every(&stage, live_planned()); }

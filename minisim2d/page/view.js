@@ -1,0 +1,420 @@
+/* view.js: a picture of the plane: ground, runs, contacts, their names; and the magnifier */
+
+/* the pointer's events go on coming when it leaves; one that is made by a script has none to catch */
+function capture(svg, e) {
+  try { svg.setPointerCapture(e.pointerId); } catch (none) { /* a script's */ }
+}
+
+/* [px]: how deep ground is hatched; a marker's radius; what a letter of a label takes; a label's height */
+const HATCHED = 11, MARKER = 6, LETTER = 7, LINE = 16;
+/* of a picture's height to the window's, and the most of its width */
+const TALL = 0.6, MOST_TALL = 0.8;
+/* labels of impulses and of lines in a picture: more would cover it */
+const MOST_LABELS = 8;
+/* how much larger the magnifier shows things */
+const LENS_POWER = 5;
+
+/* runs that are drawn over each other: each is narrower than the one below, so that all of them are seen */
+const lineWidth = (rank) => Math.max(1.6, 4.6 - 0.8 * rank);
+const markerSize = (rank) => Math.max(0.7, 1.25 - 0.15 * rank);
+
+class View {
+  constructor(parent, runs, caption) {
+    this.runs = runs;
+    this.figure = htmlNode(parent, "figure", undefined, { class: "view" });
+    if (caption) htmlNode(this.figure, "figcaption", caption);
+    this.svg = svgNode(this.figure, "svg", { role: "img", tabindex: "0" });
+    this.pointers = new Map();
+    for (const type of ["pointerdown", "pointermove", "pointerup", "pointercancel", "wheel", "touchmove"])
+      this.svg.addEventListener(type, (e) => this[type](e), { passive: false });
+  }
+
+  x(x) { return (x - this.x0) * this.scale; }
+  y(y) { return this.height - (y - this.y0) * this.scale; }
+
+  /* the part of the plane that is to be seen, and the size of the picture */
+  box() { return Page.box; }
+  size() {
+    const width = Math.max(220, this.figure.clientWidth || 640);
+    return [width, clamp(TALL * window.innerHeight, 200, MOST_TALL * width)];
+  }
+
+  /* the box fills the picture, with one scale for both axes; room that is left is rather above it */
+  fit() {
+    const [x0, y0, x1, y1] = this.box(), [width, height] = this.size();
+    this.width = width;
+    this.height = height;
+    this.scale = Math.min(width / (x1 - x0), height / (y1 - y0));
+    this.x0 = (x0 + x1) / 2 - width / this.scale / 2;
+    this.y0 = y0 - 0.35 * (height / this.scale - (y1 - y0));
+    this.x1 = this.x0 + width / this.scale;
+    this.y1 = this.y0 + height / this.scale;
+    this.svg.setAttribute("viewBox", "0 0 " + width + " " + height);
+  }
+
+  path(xy, stride, count, closed) {
+    let out = "", pen = "M";
+    for (let i = 0; i < count; i++) {
+      const x = xy[i * stride], y = xy[i * stride + 1];
+      if (!drawable(x, y)) { pen = "M"; continue; }
+      out += pen + this.x(x).toFixed(2) + " " + this.y(y).toFixed(2);
+      pen = "L";
+    }
+    return out + (closed && out ? "Z" : "");
+  }
+
+  /* everything that does not change from step to step */
+  draw() {
+    this.fit();
+    this.svg.textContent = "";
+    this.hatch = "hatch" + View.made++;
+    const pattern = svgNode(svgNode(this.svg, "defs"), "pattern",
+      { id: this.hatch, width: 7, height: 7, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" });
+    svgNode(pattern, "path", { d: "M0 0V7", class: "stroke" });
+    this.drawGrid();
+    for (const o of Page.data.obstacles) this.drawObstacle(o);
+    this.drawNumbers();
+    this.trails = svgNode(this.svg, "g");
+    this.moving = svgNode(this.svg, "g");
+    this.step();
+  }
+
+  /* A solid is hatched all over; of a chain, which has no inside, a strip behind it. */
+  drawObstacle(o) {
+    const line = this.path(o.xy, 2, o.xy.length / 2, o.closed), inside = o.closed ? line : this.strip(o.xy);
+    svgNode(this.svg, "path", { d: inside, class: "solid" });
+    svgNode(this.svg, "path", { d: inside, class: "solid hatch", style: "fill: url(#" + this.hatch + ")" });
+    svgNode(this.svg, "path", { d: line, class: "ground" });
+  }
+
+  /* along the right-hand side of a chain, a rectangle for each edge, and a wedge at each corner */
+  strip(xy) {
+    let out = "", before = null;
+    const corner = (px, py, n) => (px + HATCHED * n[0]).toFixed(1) + " " + (py + HATCHED * n[1]).toFixed(1);
+    for (let i = 0; i + 3 < xy.length; i += 2) {
+      const [px, py, qx, qy] = [this.x(xy[i]), this.y(xy[i + 1]), this.x(xy[i + 2]), this.y(xy[i + 3])];
+      const size = Math.hypot(qx - px, qy - py);
+      if (!(size > 0) || !drawable(px, py) || !drawable(qx, qy)) { before = null; continue; }
+      const n = [-(qy - py) / size, (qx - px) / size], p = px.toFixed(1) + " " + py.toFixed(1);
+      out += "M" + p + "L" + qx.toFixed(1) + " " + qy.toFixed(1) + "L" + corner(qx, qy, n) + "L" + corner(px, py, n) + "Z";
+      if (before) out += before[0] * n[1] - before[1] * n[0] > 0 ? "" : "M" + p + "L" + corner(px, py, n) + "L" + corner(px, py, before) + "Z";
+      before = n;
+    }
+    return out;
+  }
+
+  drawGrid() {
+    this.across = ticks(this.x0, this.x1, this.width / 90);
+    this.up = ticks(this.y0, this.y1, this.height / 60);
+    for (const t of this.across.at) svgNode(this.svg, "path", { class: "grid", d: "M" + this.x(t).toFixed(1) + " 0V" + this.height });
+    for (const t of this.up.at) svgNode(this.svg, "path", { class: "grid", d: "M0 " + this.y(t).toFixed(1) + "H" + this.width });
+  }
+
+  drawNumbers() {
+    const last = this.across.at.length - 1, say = (x, y, anchor, words) =>
+      svgNode(this.svg, "text", { x, y, "text-anchor": anchor, class: "tick halo" }, words);
+    this.across.at.forEach((t, i) => {
+      const x = this.x(t);
+      if (x > 40 && x < this.width - 30) say(x, this.height - 5, "middle", this.across.label(t) + (i === last ? " m" : ""));
+    });
+    for (const t of this.up.at) if (this.y(t) > 16 && this.y(t) < this.height - 22) say(4, this.y(t) + 4, "start", this.up.label(t));
+  }
+
+  /* what the present frame adds */
+  step() {
+    this.trails.textContent = "";
+    this.moving.textContent = "";
+    this.taken = [];
+    const runs = this.runs.filter((run) => Page.shown[run.name]), others = runs.filter((run) => run.name !== "exact");
+    const places = runs.reduce((n, run) => n + run.q.length * (lastFrame(run) + 1), 0), rank = (run) => others.indexOf(run);
+    for (const run of runs) this.drawTrails(run, Math.ceil(places / MOST_PLACES), rank(run));
+    const contacts = runs.map((run) => (Page.frame <= lastFrame(run) ? contactsAt(run, Page.frame) : []));
+    runs.forEach((run, i) => this.drawLines(run, contacts[i]));
+    for (const run of runs) run.q.forEach((q, b) => this.drawBody(run, b, rank(run)));
+    for (const run of runs) for (const joint of Page.data.joints) this.drawJoint(run, joint);
+    if (Page.clear && !(this instanceof Lens)) for (const [x, y] of Page.clear(this)) this.take(x - 14, y - 14, 28, 28);
+    this.drawReach();
+    this.drawWords(runs, contacts);
+    if (Page.overlay) Page.overlay(this);
+    this.svg.setAttribute("aria-label", describe(runs));
+  }
+
+  /* where bodies go and have been; of very many every so many places */
+  drawTrails(run, every, rank) {
+    const points = (last) => Math.floor(last / every) + 1, broad = run.name === "exact";
+    for (let b = 0; b < run.q.length; b++) {
+      if (!Page.data.bodies[b].moves) continue;
+      svgNode(this.trails, "path", { d: this.path(run.q[b], 3 * every, points(lastFrame(run))), fill: "none",
+        stroke: colour(run), "stroke-width": broad ? 4 : 1.2, opacity: 0.3, "data-future": 1 });
+      svgNode(this.trails, "path", { d: this.path(run.q[b], 3 * every, points(Math.min(Page.frame, lastFrame(run)))), fill: "none",
+        stroke: colour(run), "stroke-width": broad ? 9 : lineWidth(rank), "stroke-dasharray": run.dash, "stroke-linejoin": "round" });
+    }
+  }
+
+  /* the half-spaces: each as far as it forbids, its forbidden side tinted where it pushes, and the edge that it is of thick */
+  drawLines(run, contacts) {
+    const far = 2 * (this.x1 - this.x0 + this.y1 - this.y0);
+    for (const c of contacts) {
+      const pushes = c.normal > 0, n = c.n, t = [n[1], -n[0]];
+      if (!c.line || !(Page.lines === "all" || (Page.lines === "pushing" && pushes))) continue;
+      const ends = [c.p[0] - far * t[0], c.p[1] - far * t[1], c.p[0] + far * t[0], c.p[1] + far * t[1]];
+      if (pushes) {
+        const behind = [...ends, ends[2] - far * n[0], ends[3] - far * n[1], ends[0] - far * n[0], ends[1] - far * n[1]];
+        svgNode(this.moving, "path", { class: "tint", d: this.path(behind, 2, 4, true), fill: colour(run) });
+        svgNode(this.moving, "path", { d: this.path([...c.p, ...c.q], 2, 2), fill: "none", stroke: colour(run), "stroke-width": 5, "stroke-linecap": "round" });
+      }
+      svgNode(this.moving, "path", { class: "halfspace", d: this.path(ends, 2, 2), stroke: colour(run),
+        "stroke-width": pushes ? 1.8 : c.enforced ? 1.2 : 0.7, "data-run": run.name, "data-pushes": pushes ? 1 : 0 });
+    }
+  }
+
+  drawBody(run, b, rank) { this.drawShape(run, Page.data.bodies[b], place(run, b, Page.frame), rank); }
+
+  drawShape(run, body, [x, y, angle], rank) {
+    const attributes = { class: "body", stroke: colour(run), "stroke-width": 2 }, tint = { class: "", fill: colour(run), "fill-opacity": 0.15 };
+    if (!drawable(x, y)) return;
+    if (body.shape.length === 2 && body.radius === 0) {
+      this.marker(run, this.x(x), this.y(y), attributes, run.name === "exact" ? 1.1 : markerSize(rank));
+      this.take(this.x(x) - 8, this.y(y) - 8, 16, 16);
+    } else if (body.shape.length === 2) {
+      svgNode(this.moving, "circle", Object.assign({ cx: this.x(x), cy: this.y(y), r: body.radius * this.scale }, attributes, tint));
+      svgNode(this.moving, "path", Object.assign({ d: this.path([x, y, x + body.radius * Math.cos(angle), y + body.radius * Math.sin(angle)], 2, 2) }, attributes));
+    } else {
+      const c = Math.cos(angle), s = Math.sin(angle), xy = [];
+      for (let i = 0; i < body.shape.length; i += 2)
+        xy.push(x + c * body.shape[i] - s * body.shape[i + 1], y + s * body.shape[i] + c * body.shape[i + 1]);
+      const d = this.path(xy, 2, xy.length / 2, true), rim = 2 * body.radius * this.scale;
+      svgNode(this.moving, "path", Object.assign({ d }, attributes, tint, { "stroke-width": rim + 2, "stroke-linejoin": "round" }));
+      if (rim > 2)      /* a rim is a broad outline, hollow inside */
+        svgNode(this.moving, "path", { d, class: "body", stroke: "var(--ground)", "stroke-width": rim - 2, "stroke-linejoin": "round" });
+    }
+  }
+
+  /* as in drafting: revolute a circle, weld a filled one, prismatic a square, a rope dashed */
+  drawJoint(run, joint) {
+    const ends = [joint.a, joint.b].map((body, i) => {
+      const [x, y, angle] = body < 0 ? [0, 0, 0] : place(run, body, Page.frame), [u, v] = joint.p.slice(2 * i, 2 * i + 2);
+      return [x + Math.cos(angle) * u - Math.sin(angle) * v, y + Math.sin(angle) * u + Math.cos(angle) * v];
+    });
+    if (!ends.every(([x, y]) => drawable(x, y))) return;
+    const line = joint.kind === "distance" || joint.kind === "rope", [x, y] = [this.x(ends[1][0]), this.y(ends[1][1])];
+    const attributes = { class: "joint", stroke: colour(run), "stroke-width": 1.5, fill: joint.kind === "weld" ? colour(run) : "none" };
+    if (line) svgNode(this.moving, "path", Object.assign({ d: this.path(ends.flat(), 2, 2), "stroke-dasharray": joint.kind === "rope" ? "4 3" : "" }, attributes));
+    else if (joint.kind === "prismatic") svgNode(this.moving, "rect", Object.assign({ x: x - 4, y: y - 4, width: 8, height: 8 }, attributes));
+    else svgNode(this.moving, "circle", Object.assign({ cx: x, cy: y, r: 4 }, attributes));
+  }
+
+  marker(run, x, y, attributes, size) {
+    const r = MARKER * (size || 1), shapes = {
+      circle: "M" + (x - r) + " " + y + "a" + r + " " + r + " 0 1 0 " + 2 * r + " 0a" + r + " " + r + " 0 1 0 " + -2 * r + " 0",
+      square: "M" + (x - r) + " " + (y - r) + "h" + 2 * r + "v" + 2 * r + "h" + -2 * r + "Z",
+      triangle: "M" + (x - r) + " " + (y + r) + "h" + 2 * r + "L" + x + " " + (y - r) + "Z",
+      diamond: "M" + x + " " + (y - 1.3 * r) + "l" + 1.3 * r + " " + 1.3 * r + "l" + -1.3 * r + " " + 1.3 * r + "l" + -1.3 * r + " " + -1.3 * r + "Z",
+      caret: "M" + (x - r) + " " + (y - r) + "h" + 2 * r + "L" + x + " " + (y + r) + "Z" };
+    svgNode(this.moving, "path", Object.assign({ d: shapes[run.marker] || shapes.circle }, attributes));
+  }
+
+  /* the reach of the particle that is followed */
+  drawReach() {
+    const run = followed(), r = Page.data.epsilon * this.scale, body = Page.data.bodies.findIndex((b) => b.moves);
+    if (!run || !isFinite(r) || !this.runs.includes(run) || body < 0 || extent(Page.data.bodies[body]) > 0) return;
+    const [x, y] = place(run, body, Page.frame);
+    if (!drawable(x, y) || r < MARKER || r > 4 * this.width) return;
+    svgNode(this.moving, "circle", { class: "reach", cx: this.x(x), cy: this.y(y), r });
+    const at = [[0.7, -0.7], [-0.7, -0.7], [0.7, 0.7], [-0.7, 0.7]].map(([u, v]) => [this.x(x) + u * (r + 4), this.y(y) + v * (r + 4), u > 0 ? "start" : "end"]);
+    this.say(at, "\u03b5", "var(--faint)");
+  }
+
+  /* ---- words ---- */
+
+  /* a rectangle that words keep clear of */
+  take(x, y, w, h) { this.taken.push([x, y, x + w, y + h]); }
+
+  /* Words at the first of some places [x, y of the base line, anchor] where they cover nothing, or where they cover least; false if
+   * all of them are outside. */
+  say(places, words, fill, more) {
+    const w = LETTER * words.length + 4;
+    let best = null, least = Infinity;
+    for (const [x, y, anchor] of places) {
+      const left = anchor === "end" ? x - w : anchor === "middle" ? x - w / 2 : x;
+      if (left < 2 || left + w > this.width - 2 || y - LINE < 0 || y > this.height - 18) continue;
+      const box = [left, y - 12, left + w, y - 12 + LINE];
+      const covered = this.taken.reduce((sum, b) => sum + Math.max(0, Math.min(box[2], b[2]) - Math.max(box[0], b[0])) *
+                                                          Math.max(0, Math.min(box[3], b[3]) - Math.max(box[1], b[1])), 0);
+      if (covered < least) { best = { x, y, anchor, box }; least = covered; }
+      if (covered === 0) break;
+    }
+    if (!best) return false;
+    this.taken.push(best.box);
+    svgNode(this.moving, "text", Object.assign({ class: "halo", x: best.x.toFixed(1), y: best.y.toFixed(1), "text-anchor": best.anchor, style: "fill: " + fill }, more), words);
+    return true;
+  }
+
+  /* around a point, the nearest first */
+  around(x, y) {
+    return [11, 24, 40].flatMap((r) => [[x + r, y - r, "start"], [x - r, y - r, "end"], [x + r, y + r + 8, "start"], [x - r, y + r + 8, "end"],
+      [x + r + 2, y + 4, "start"], [x - r - 2, y + 4, "end"], [x, y - r - 6, "middle"], [x, y + r + 16, "middle"]]);
+  }
+
+  /* impulses with their values, edges at their lines, names at the markers */
+  drawWords(runs, contacts) {
+    const pushing = contacts.map((list) => list.filter((c) => c.normal > 0 && drawable(...c.at)));
+    const few = pushing.reduce((n, list) => n + list.length, 0) <= MOST_LABELS;
+    const tips = pushing.map((list, i) => list.map((c) => this.arrow(runs[i], c)));
+    this.nameRuns(runs);
+    if (!few) return;
+    pushing.forEach((list, i) => list.forEach((c, k) => {
+      const [x, y, ux, uy] = tips[i][k];
+      this.say([[x + 8 * ux + (ux < 0 ? -3 : 3), y + 8 * uy + 4, ux < 0 ? "end" : "start"], ...this.around(x, y)],
+               number(Math.hypot(c.normal, c.tangent), 2) + " N s", ink(runs[i]), { class: "halo small" });
+      if (c.line && Page.lines !== "none") this.nameLine(runs[i], c);
+    }));
+  }
+
+  nameRuns(runs) {
+    const moving = Page.data.bodies.map((b, i) => i).filter((i) => Page.data.bodies[i].moves);
+    if (moving.length !== 1 && runs.length < 2) return;
+    for (const run of runs) {
+      const [x, y] = place(run, moving[0], Page.frame);
+      if (!drawable(x, y) || x < this.x0 || x > this.x1 || y < this.y0 || y > this.y1) continue;
+      this.say(this.around(this.x(x), this.y(y)), run.title, ink(run), { class: "halo name" });
+    }
+  }
+
+  /* the edge's name, on the forbidden side of its line, not far from the particle */
+  nameLine(run, c) {
+    const x = this.x(c.at[0]), y = this.y(c.at[1]), t = [c.n[1], c.n[0]], n = [c.n[0], -c.n[1]], off = 12;
+    const places = [60, -60, 90, -90, 130, -130, 180, -180, 240, -240].map((s) => [x + s * t[0] - off * n[0], y + s * t[1] - off * n[1] + 4, n[0] > 0.3 ? "end" : n[0] < -0.3 ? "start" : "middle"]);
+    this.say(places, c.label, ink(run));
+  }
+
+  /* an impulse on the body it pushes, in proportion to the greatest of the run; returns its tip and direction */
+  arrow(run, c) {
+    const t = [-c.n[1], c.n[0]];
+    const p = [c.normal * c.n[0] + c.tangent * t[0], c.normal * c.n[1] + c.tangent * t[1]];
+    const size = Math.hypot(p[0], p[1]), length = 16 + 46 * Math.sqrt(size / run.greatest);
+    const ux = p[0] / size, uy = -p[1] / size, x = this.x(c.at[0]), y = this.y(c.at[1]);
+    svgNode(this.moving, "path", { d: arrowPath(x, y, x + length * ux, y + length * uy), fill: colour(run), stroke: colour(run), "stroke-width": 2 });
+    const tip = [x + length * ux, y + length * uy];
+    this.take(Math.min(x, tip[0]) - 3, Math.min(y, tip[1]) - 3, Math.abs(x - tip[0]) + 6, Math.abs(y - tip[1]) + 6);
+    return [...tip, ux, uy];
+  }
+
+  /* ---- zoom and pan ---- */
+
+  at(e) {
+    const r = this.svg.getBoundingClientRect(), s = this.width / r.width;
+    return [this.x0 + (e.clientX - r.left) * s / this.scale, this.y0 + (this.height - (e.clientY - r.top) * s) / this.scale];
+  }
+
+  pointerdown(e) {
+    if (Page.grab && Page.grab(this, e)) return;
+    capture(this.svg, e);
+    this.svg.classList.add("drag");
+    this.pointers.set(e.pointerId, { clientX: e.clientX, clientY: e.clientY });
+  }
+
+  /* one finger scrolls the page, two move and zoom the view: what was between them stays between them */
+  pointermove(e) {
+    const from = this.pointers.get(e.pointerId);
+    if (!from) return;
+    const other = [...this.pointers.values()].find((p) => p !== from), now = { clientX: e.clientX, clientY: e.clientY };
+    this.pointers.set(e.pointerId, now);
+    if (!other) {
+      if (e.pointerType !== "touch") this.shift(this.at(from), now);
+      return;
+    }
+    const middle = (p) => ({ clientX: (p.clientX + other.clientX) / 2, clientY: (p.clientY + other.clientY) / 2 });
+    const apart = (p) => Math.hypot(p.clientX - other.clientX, p.clientY - other.clientY), held = this.at(middle(from));
+    if (apart(from) > 0 && apart(now) > 0) zoom(apart(from) / apart(now), held);
+    this.shift(held, middle(now));
+  }
+
+  /* so that a point of the plane comes to a place of the screen */
+  shift(point, place) {
+    const [x, y] = this.at(place);
+    moveView(point[0] - x, point[1] - y);
+  }
+
+  /* the browser must not scroll while two fingers are on the picture */
+  touchmove(e) { if (e.touches.length > 1 && e.cancelable) e.preventDefault(); }
+
+  pointerup(e) {
+    this.pointers.delete(e.pointerId);
+    if (this.pointers.size === 0) this.svg.classList.remove("drag");
+    save();
+  }
+
+  pointercancel(e) { this.pointerup(e); }
+
+  /* the wheel scrolls the page, unless Ctrl is held or the picture has been chosen */
+  wheel(e) {
+    if (!e.ctrlKey && document.activeElement !== this.svg) return;
+    e.preventDefault();
+    zoom(Math.exp(clamp(e.deltaY, -100, 100) * 0.002), this.at(e));
+    save();
+  }
+}
+View.made = 0;
+
+/* a line with a head */
+function arrowPath(x, y, tx, ty) {
+  const size = Math.hypot(tx - x, ty - y) || 1, ux = (tx - x) / size, uy = (ty - y) / size;
+  const wing = (s) => (tx - 9 * ux + s * 4 * uy).toFixed(1) + " " + (ty - 9 * uy - s * 4 * ux).toFixed(1);
+  const end = (tx - 8 * ux).toFixed(1) + " " + (ty - 8 * uy).toFixed(1);
+  return "M" + x.toFixed(1) + " " + y.toFixed(1) + "L" + end + "M" + wing(1) + "L" + tx.toFixed(1) + " " + ty.toFixed(1) + "L" + wing(-1) + "Z";
+}
+
+/* how far a body reaches from its centre */
+const extent = (body) => body.radius + Math.max(...body.shape.map((x, i) => (i % 2 ? 0 : Math.hypot(x, body.shape[i + 1]))));
+
+/* ---- the magnifier ---- */
+
+/* the run whose particle has its reach drawn, and is magnified */
+function followed() {
+  const runs = visible().filter((run) => run.name !== "exact");
+  return runs.find((run) => run.name === Page.lens) || runs[0] || null;
+}
+
+class Lens extends View {
+  constructor(parent) {
+    super(parent, Page.data.runs, "");
+    this.figure.className = "lens";
+    this.svg.removeAttribute("tabindex");
+  }
+
+  box() {
+    const run = Page.data.runs.find((r) => r.name === Page.lens), main = Page.views[0], body = Page.data.bodies.findIndex((b) => b.moves);
+    const [x, y] = place(run, Math.max(0, body), Page.frame), [w, h] = this.size(), s = LENS_POWER * main.scale;
+    return drawable(x, y) ? [x - w / s / 2, y - h / s / 2, x + w / s / 2, y + h / s / 2] : Page.box;
+  }
+
+  size() { const w = this.figure.clientWidth || 200; return [w, w]; }
+  drawNumbers() { /* none */ }
+  drawGrid() { /* none */ }
+  nameRuns() { /* they are in the picture */ }
+  pointerdown() { /* it only shows */ }
+  wheel() { /* likewise */ }
+}
+
+function moveView(dx, dy) {
+  Page.box = [Page.box[0] + dx, Page.box[1] + dy, Page.box[2] + dx, Page.box[3] + dy];
+  drawViews();
+}
+
+function zoom(factor, around) {
+  const b = Page.box, [x, y] = around || [(b[0] + b[2]) / 2, (b[1] + b[3]) / 2];
+  const home = Page.data.view, size = home[2] - home[0], next = (b[2] - b[0]) * factor;
+  if (next > 1e3 * size || next < 1e-6 * size) return;
+  Page.box = [x + (b[0] - x) * factor, y + (b[1] - y) * factor, x + (b[2] - x) * factor, y + (b[3] - y) * factor];
+  drawViews();
+}
+
+function fitView() {
+  if (Page.viewOf) Page.data.view = Page.viewOf();
+  Page.box = Page.data.view.slice();
+  redraw();
+  save();
+}
+
+const drawViews = () => Page.views.forEach((v) => v.draw());

@@ -1,0 +1,178 @@
+/* page_hands.js: the live page driven by touch, mouse, wheel and keys, as a reader would
+ *
+ *   node tests/program/page_hands.js chromium|firefox PROGRAM PAGE      prints TAP */
+"use strict";
+const { open } = require("./browser.js");
+const [kind, program, page] = process.argv.slice(2), url = "file://" + require("path").resolve(page);
+let count = 0, failed = 0;
+
+function check(holds, words, more) {
+  count++;
+  if (!holds) failed++;
+  console.log((holds ? "ok " : "not ok ") + count + " - " + kind + ": " + words);
+  if (!holds && more !== undefined) console.log("# " + JSON.stringify(more));
+}
+
+const settled = "new Promise((done) => { const look = () => (document.body.dataset.ready ? done(1) : setTimeout(look, 20)); look(); })";
+
+/* the middle of a handle on the screen */
+const handle = (B, name) => B.eval(`(() => { const r = document.querySelector("[data-handle='${name}']").getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`);
+const sees = (B, expression) => B.eval("(" + expression + ")");
+const start = async (B, hash) => { await B.go(url + hash); await B.eval(settled); };
+const off = (p, dx, dy) => [p[0] + dx, p[1] + dy];
+
+async function onAPhone() {
+  const B = await open(kind, program, { width: 390, height: 844, phone: true });
+  const picture = () => sees(B, "(() => { const r = document.querySelector('.view svg').getBoundingClientRect(); return [r.x, r.y, r.width, r.height]; })()");
+  const state = () => sees(B, "({ q: Page.data.bodies[0].q.slice(0, 2), v: Page.data.bodies[0].v.slice(0, 2), box: Page.box.join(), scroll: window.scrollY })");
+  await start(B, "#scene=hills&t=0");
+  let before = await state();
+  await B.drag(await handle(B, "start"), off(await handle(B, "start"), 30, 20), true);
+  await B.eval(settled);
+  let now = await state();
+  check(now.q[0] > before.q[0] + 0.1 && now.q[1] < before.q[1] - 0.1 && now.v.join() === before.v.join(), "a finger drags a particle at rest, and leaves its velocity alone", [before, now]);
+  check(now.scroll === before.scroll, "and the page stays where it is", [before, now]);
+  before = now;
+  await B.drag(await handle(B, "velocity"), off(await handle(B, "velocity"), 25, -15), true);
+  await B.eval(settled);
+  now = await state();
+  check(now.v[0] > 0 && now.v[1] > 0 && now.q.join() === before.q.join(), "a finger gives it a velocity", [before, now]);
+  const [x, y, w, h] = await picture(), free = [x + 0.8 * w, y + 0.6 * h];
+  before = await state();
+  await B.pinch([x + 0.6 * w, y + 0.5 * h], 30, 70);
+  now = await state();
+  check(now.box !== before.box, "two fingers zoom the picture", [before, now]);
+  before = now;
+  if (kind === "chromium") {      /* Firefox's synthesised touches do not scroll */
+    await B.drag(free, off(free, 0, -150), true);
+    await B.sleep(600);
+    now = await state();
+    check(now.scroll > 5 && now.box === before.box, "a finger's swipe on the picture scrolls the page, and leaves the picture", [before, now]);
+  }
+  await B.eval("window.scrollTo({ top: 600, behavior: 'instant' })");
+  await B.sleep(200);
+  const [, top] = await picture();
+  check(Math.abs(top) <= 2, "the picture stays on top while what is below it is scrolled", top);
+  const small = await sees(B, `[...document.querySelectorAll("button, select, input, summary, nav a")].filter((n) => n.getClientRects().length && n.closest("main:not([hidden]), nav"))
+    .map((n) => [n.id || n.textContent, n.getBoundingClientRect()]).filter(([, r]) => r.width < 24 || r.height < 24).map(([id, r]) => id + " " + r.width + " x " + r.height)`);
+  check(small.length === 0, "every target is at least 24 px wide and high", small);
+  const wide = await sees(B, "document.documentElement.scrollWidth - window.innerWidth");
+  check(wide <= 0, "nothing is wider than the phone", wide);
+  await B.close();
+  return B;
+}
+
+async function onADesk() {
+  const B = await open(kind, program, { width: 1280, height: 800 });
+  const middle = () => sees(B, "(() => { const r = document.querySelector('.view svg').getBoundingClientRect(); return [r.x + 0.7 * r.width, r.y + 0.3 * r.height]; })()");
+  const box = () => sees(B, "Page.box.join()");
+  await start(B, "#scene=hills&t=0.09");
+  const places = "[...document.querySelectorAll('#player > *, #sliders > *')].map((n) => n.getBoundingClientRect()).map((r) => r.x + ' ' + r.width).join()";
+  const nine = await sees(B, places);
+  await B.key("ArrowRight");
+  const ten = await sees(B, places), clock = await sees(B, "document.getElementById('clock').textContent");
+  check(/0\.100 s, step \D*10$/.test(clock), "an arrow key goes one step on", clock);
+  check(nine === ten, "from step 9 to step 10 nothing moves", [nine, ten]);
+  let before = await box();
+  await B.wheel(await middle(), 200);
+  check(await box() === before && await sees(B, "window.scrollY") > 50, "the wheel scrolls the page", [before, await box(), await sees(B, "window.scrollY")]);
+  await B.eval("window.scrollTo({ top: 0, behavior: 'instant' })");
+  await B.wheel(await middle(), -100, true);
+  check(await box() !== before, "with Ctrl it zooms");
+  await B.eval("document.getElementById('fit').click()");
+  const whole = await box();
+  const at = await middle();
+  await B.drag(at, off(at, 1, 0));
+  await B.eval("document.querySelector('.view svg').focus()");
+  before = await box();
+  await B.wheel(await middle(), -100);
+  check(await box() !== before && await sees(B, "window.scrollY") === 0, "it zooms when the picture has the focus");
+  await B.eval("document.getElementById('fit').click()");
+  check(await box() === whole, "Fit shows all again");
+  const view = await sees(B, "(() => { const r = document.querySelector('.view svg').getBoundingClientRect(); return [r.width / document.documentElement.clientWidth, r.height / window.innerHeight]; })()");
+  check(view[0] > 0.95 && view[1] > 0.55, "the picture is as wide as the page, and 60 % of its height", view);
+  await B.drag(await handle(B, "start"), off(await handle(B, "start"), -60, -400));
+  await B.eval(settled);
+  await B.sleep(100);
+  check(await sees(B, "(() => { const v = Page.views[0], q = Page.data.bodies[0].q; return q[0] > v.x0 && q[1] < v.y1; })()"), "a drag out of the picture ends with all of it in sight");
+
+  await start(B, "#scene=hills&t=1&show=exact,st");
+  check(await sees(B, "[...document.querySelectorAll('.view text')].map((t) => t.textContent).filter((t) => /^edge 1[14]$|^0\\.0\\d+ N s$|^ST$|^exact$/.test(t)).length") === 6,
+    "names, edges and impulses stand in the picture", await sees(B, "[...document.querySelectorAll('.view text')].map((t) => t.textContent)"));
+  check(await sees(B, "document.querySelectorAll('.view .tint').length") === 2, "the forbidden side of each half-space that pushes is tinted");
+  const reach = () => sees(B, "Number(document.querySelector('.view .reach').getAttribute('r')) / Page.views[0].scale");
+  const wide = await reach();
+  await B.eval("(() => { const s = document.getElementById('epsilon'); s.value = 700; s.dispatchEvent(new Event('input')); })()");
+  await B.eval(settled);
+  const less = await reach();
+  check(Math.abs(wide - 0.5) < 1e-9 && less < 0.4 && Math.abs(less - await sees(B, "Page.data.epsilon")) < 1e-9, "the circle is epsilon, and the slider changes it", [wide, less]);
+  check(await sees(B, "document.getElementById('notice').textContent") === "", "no particle is in a solid");
+  await B.eval("edit(withStatement('step', 0.0631)); edit(withStatement('epsilon', 0.0046));");
+  await B.eval(settled);
+  check(/^ST has gone into a solid: it is 9\.75 m/.test(await sees(B, "document.getElementById('notice').textContent")), "it is said when a particle has gone into a solid",
+    await sees(B, "document.getElementById('notice').textContent"));
+  await B.eval("(() => { const s = document.getElementById('lens'); s.value = 'st'; s.dispatchEvent(new Event('change')); })()");
+  await start(B, "#scene=hills&t=1&show=exact,st&lens=st");
+  check(await sees(B, "(() => { const v = Page.magnifier, [x, y] = place(Page.data.runs[1], 0, Page.frame); return Math.hypot(v.x(x) - v.width / 2, v.y(y) - v.height / 2) < 1 && v.scale > 3 * Page.views[0].scale; })()"),
+    "the magnifier follows the run that was chosen");
+
+  await start(B, "#scene=sawtooth&t=1&show=exact,st,peg");
+  await B.eval("document.getElementById('numbers-drawer').open = true");
+  await B.sleep(300);
+  const labels = "[...document.querySelectorAll('#charts svg')].flatMap((s) => [...s.querySelectorAll('text')].filter((t) => t.getBoundingClientRect().left < s.getBoundingClientRect().left || t.getBoundingClientRect().right > s.getBoundingClientRect().right + 1).map((t) => t.textContent))";
+  check((await sees(B, labels)).length === 0, "no label of a chart is cut off", await sees(B, labels));
+  await B.eval("Page.charts[1].values = (run) => run.energy && run.energy.map((e) => e * 1.3e6)");
+  await B.eval("redraw()");
+  check((await sees(B, labels)).length === 0 && await sees(B, "/[0-9]e\\+/.test(Page.charts[1].svg.textContent)"), "nor one of large numbers", await sees(B, labels));
+  check(await sees(B, "Page.charts[2].ticks().at.every(Number.isInteger)"), "counts have whole numbers at their axis");
+  const chart = await sees(B, "(() => { const s = Page.charts[0].svg; s.scrollIntoView({ block: 'center', behavior: 'instant' }); const r = s.getBoundingClientRect(), c = Page.charts[0]; return [[r.x + c.X(20), r.y + 60], [r.x + c.X(80), r.y + 60]]; })()");
+  await B.drag(chart[0], chart[1]);
+  check(await sees(B, "Page.frame") === 80 && await sees(B, "/^0\\.800 s: .*ST/.test(Page.charts[0].readout.textContent)"), "a drag along a chart scrubs, and its numbers are read out",
+    [await sees(B, "Page.frame"), await sees(B, "Page.charts[0].readout.textContent")]);
+  const groups = await sees(B, "[...document.querySelectorAll('#scene optgroup')].map((g) => g.label + ' ' + g.children.length)");
+  check(groups.length === 3 && groups.reduce((n, g) => n + Number(g.split(" ").pop()), 0) === await sees(B, "Live.scenes.length"), "the scenes in three groups", groups);
+
+  await explorer(B);
+  if (kind === "chromium") await framesOfADrag(B);
+  await B.close();
+  return B;
+}
+
+async function explorer(B) {
+  await start(B, "#A=2,1,1,2&b=-5,-6");
+  await B.sleep(200);
+  await B.drag(await handle(B, "-a1"), off(await handle(B, "-a1"), -30, -40));
+  const A = await sees(B, "Explorer.A.slice()");
+  check(A[0] > 2 && A[2] < 1 && A[1] === 1 && A[3] === 2, "the explorer: -a1 is dragged, and a2 stays", A);
+  const d = await handle(B, "d");
+  await B.drag(d, off(d, 30, 0));
+  const cover = await sees(B, "Explorer.d.slice()");
+  check(cover[0] === 1 && cover[1] < 1 && cover[1] > 0, "the explorer: d is turned", cover);
+  await B.sleep(300);
+  check(/[&]d=1,0\.\d+/.test(await sees(B, "location.hash")), "the explorer: the address has d", await sees(B, "location.hash"));
+  const sums = await sees(B, "(() => { const s = Explorer.found.list[0], p = [0, 1].map((i) => Explorer.A.slice(2 * i, 2 * i + 2).reduce((t, a, k) => t + a * s.z[k], 0)); return Explorer.b.map((b, i) => Math.abs(s.w[i] - p[i] - b)); })()");
+  check(Math.max(...sums) < 1e-12 && await sees(B, "document.querySelectorAll('#cones path[data-sum]').length") === 2, "the explorer: two arrows add up to b", sums);
+  const said = B.said.length;
+  await start(B, "#A=1,-2,-2,1&b=-1,-1&with=pgs,jacobi,fischer-newton");
+  await B.sleep(300);
+  check(B.said.length === said && !/NaN|Infinity/.test(await sees(B, "document.getElementById('zplane').innerHTML")), "the explorer: sweeps that run away are no error", B.said.slice(said, said + 2));
+}
+
+/* Between frames of the screen while a particle is dragged. What the machine does beside is in it: reported, not judged. */
+async function framesOfADrag(B) {
+  await start(B, "#scene=hills&t=1");
+  await B.eval("window.frames_ = []; (function look(t) { frames_.push(t); requestAnimationFrame(look); })(performance.now());");
+  const p = await handle(B, "start");
+  for (let k = 0; k < 6; k++) await B.drag(off(p, k % 2 ? 60 : 0, 0), off(p, k % 2 ? 0 : 60, 0));
+  const times = await sees(B, "frames_.slice(2).map((t, i) => t - frames_[i + 1]).sort((a, b) => a - b)");
+  const at = (part) => times[Math.floor(part * (times.length - 1))].toFixed(1);
+  console.log("# while dragging: " + times.length + " frames, median " + at(0.5) + " ms, 99th percentile " + at(0.99) + " ms");
+}
+
+(async () => {
+  const all = [await onAPhone(), await onADesk()], said = all.flatMap((B) => B.said), asked = all.flatMap((B) => B.asked).filter((u) => !/^(file:|about:)/.test(u));
+  check(said.length === 0, "no message in the console", said.slice(0, 3));
+  check(asked.length === 0, "no request", asked.slice(0, 3));
+  console.log("1.." + count);
+  process.exit(failed ? 1 : 0);
+})().catch((e) => { console.log("not ok " + (count + 1) + " - " + kind + ": " + e.stack.replace(/\n/g, " | ")); process.exit(1); });
