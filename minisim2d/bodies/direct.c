@@ -35,6 +35,23 @@ static mb_status formulate(problem *p, mb_arena *arena)
     return status;
 }
 
+/* w of contacts and limits that give way: their own impulse's part of it. Convex models have no
+ * normals, and stay stiff. */
+static void soften(problem *p)
+{
+    const mb_layout *at = &p->s->out->layout;
+    const mbw_rows *rows = &p->s->rows;
+    const int n = at->n;
+    double *A;
+
+    memcpy(&A, &p->s->out->problem.A, sizeof A);               /* made here: it may be written */
+    for (int i = 0; i < rows->island->ncontact && at->nn == rows->island->ncontact; i++)
+        A[(at->normal + i) * (n + 1)] += rows->contact[i].soft;
+    for (int i = 0; i < rows->njoint; i++)
+        if (rows->joint[i].kind == MBW_LIMIT)
+            A[(at->limit + p->w.kept[i]) * (n + 1)] += rows->joint[i].soft;
+}
+
 /* the island's dynamics */
 static mb_status prepare_data(problem *p, mbw_step *s, int again, mb_arena *arena)
 {
@@ -57,7 +74,7 @@ static mb_status prepare_data(problem *p, mbw_step *s, int again, mb_arena *aren
 /* the layout of its problem, z = 0, and the problem */
 static mb_status prepare(problem *p, mbw_step *s, mb_form form, int again, mb_arena *arena)
 {
-    const mb_status status = prepare_data(p, s, again, arena);
+    mb_status status = prepare_data(p, s, again, arena);
     const mb_dynamics *d = s->out->dynamics;
     mb_island_step *out = s->out;
 
@@ -68,7 +85,9 @@ static mb_status prepare(problem *p, mbw_step *s, mb_form form, int again, mb_ar
     out->z = p->z = mb_arena_doubles(arena, out->layout.n);
     if (!p->z) return mbw_refuse(&out->info, MB_NO_MEMORY, -1);
     for (int i = 0; i < out->layout.n; i++) p->z[i] = 0.0;
-    return formulate(p, arena);
+    status = formulate(p, arena);
+    if (status == MB_OK && s->rows.soft > 0.0) soften(p);
+    return status;
 }
 
 /* ---- impulses in z --------------------------------------------------------------------------- */

@@ -343,7 +343,7 @@ mb_status mb_world_dynamics(const mb_world *world, const mb_island *island, mb_d
     w.place = mb_arena_ints(&a, world->nbody);
     if (!w.place) return MB_NO_MEMORY;
     for (int i = 0; i < world->nbody; i++) w.place[i] = -1;
-    if (!mbw_contact_rows(&rows, world->v, &a) || !mbw_joint_rows(&rows, &a) ||
+    if (!mbw_contact_rows(&rows, &a) || !mbw_joint_rows(&rows, &a) ||
         !mbw_dynamics_make(&w, &a))
         return MB_NO_MEMORY;
     *arena = a;

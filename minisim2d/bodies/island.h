@@ -63,6 +63,7 @@ typedef struct {
     mbw_row normal, tangent;
     double bias;                 /* in place of psi/h [m/s] */
     double e;                    /* Poisson's restitution, where the contact bounces; else 0 */
+    double soft;                 /* J v+ + soft p >= -bias [1/kg] */
 } mbw_contact;
 
 typedef enum {
@@ -82,6 +83,7 @@ typedef struct {
     double reached, base;        /* of it whatever `part` is, and what it is counted from */
     double before[2];            /* it, in the last solve but one, but two [m] */
     double speed, effort;        /* driven bodies' share taken off the speed */
+    double soft;                 /* of a limit, as a contact's */
 } mbw_joint_row;
 
 /* An island's rows. Right-hand sides that are feasible at rest are those of all steps; `part` times
@@ -92,6 +94,8 @@ typedef struct {
     double part;                 /* 1: accurate; 0: safe */
     int scaled;                  /* there is something that it scales */
     int bounced;                 /* a contact bounces */
+    double soft;                 /* of the speed that a contact's or limit's impulse gives it: so
+                                    much it gives way */
     int still;                   /* without motors and springs */
     mbw_contact *contact;        /* contact[island->ncontact] */
     mbw_joint_row *joint;        /* joint[njoint] */
@@ -107,9 +111,8 @@ typedef struct {
 /* what all islands share; 0: no room */
 int mbw_rows_begin(const mb_world *world, mbw_rows *out, mb_arena *arena);
 
-/* contact[], joint[] of out->island, curved by the speeds at l; v_free[3*nbody]: without contacts
- * and joints; 0: no room */
-int mbw_contact_rows(mbw_rows *out, const double *v_free, mb_arena *arena);
+/* contact[], joint[] of out->island, curved by the speeds at l; 0: no room */
+int mbw_contact_rows(mbw_rows *out, mb_arena *arena);
 int mbw_joint_rows(mbw_rows *out, mb_arena *arena);
 
 /* the end of the group of facets that begins with contact i */
@@ -211,7 +214,8 @@ typedef struct {
     int nfresh, cursor;          /* how many; where the last one was found in world->warm */
     double *q;                   /* q[3*nbody] after the step of the island's bodies, and others' */
     mb_way way;                  /* that is tried */
-    double open, lifted;         /* by its positions */
+    double open, lifted;         /* by its positions, */
+    int diverged;                /* which half a step may close */
     int large;                   /* too large for a dense problem */
     int chains;                  /* of PEG's facets more than the primaries are in the problem */
 } mbw_step;

@@ -17,7 +17,7 @@
                                     what detection takes for rounding */
 #define ROUNDING (64.0 * DBL_EPSILON)          /* of coordinates */
 #define CLOSED 1e-9              /* of the bodies' reach: what joints may be open */
-#define OPEN 1e-6                /* and what counts as open after all passes, where it is */
+#define OPEN 1e-6                /* and what a step in parts is tried for, where it is */
 #define LESS 0.5                 /* not less than so much of what was before the step */
 #define FALLS 0.3                /* of the joints' error: a pass that leaves more is damped */
 #define TURN 0.3                 /* [rad] of a pass at most */
@@ -281,6 +281,7 @@ int mbw_project(mbw_step *s, mb_arena scratch)
     }
     s->lifted = potential(s, s->q) - before;
     open = w->curved < 0 ? 0.0 : mbw_broken(&s->rows, s->q);
-    if (open > fmax(OPEN * s->rows.reach, LESS * mbw_broken(&s->rows, w->q))) s->open = open;
+    if (open > CLOSED * s->rows.reach) s->open = open;
+    s->diverged = open > fmax(OPEN * s->rows.reach, LESS * mbw_broken(&s->rows, w->q));
     return 1;
 }

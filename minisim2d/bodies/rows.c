@@ -8,9 +8,6 @@
 #define KEEPS 1e-5               /* of a row's terms, and of its lever, it can be off, and */
 #define ROUNDED 1e-9             /* of coordinates, and of the way of free motion, and */
 #define BENDS 4.0                /* and so often the change by the curve at l */
-#define YIELD 1e-8               /* of a contact's terms: so fast it closes in a safe step. Joints
-                                    that are closed to a part of that may forbid what it asks for,
-                                    and impulses that undo such a contradiction have no bound */
 #define TURNS 1e-4               /* [rad] of bodies that turn by less a step rows are straight */
 #define SAME 1e-14               /* of the bodies' reach: a repeat that changes gaps by no more */
 #define PI 3.14159265358979323846
@@ -61,6 +58,21 @@ void mbw_push(const mb_world *w, const mbw_row *row, double p, double *v)
         for (int k = 0; k < 2; k++) v[at + k] += p / b->mass * side[i].J[k];
         if (b->inertia > 0.0) v[at + 2] += p / b->inertia * side[i].J[2];
     }
+}
+
+/* J M^-1 J' of a row */
+static double mobility(const mb_world *w, const mbw_row *row)
+{
+    double sum = 0.0;
+
+    for (int k = 0; k < 6; k++) {
+        const int body = k < 3 ? row->a : row->b;
+        const double J = k < 3 ? row->Ja[k] : row->Jb[k - 3];
+        const mb_body *b = w->body + body;
+        if (body < 0 || b->kind != MB_DYNAMIC || (k % 3 == 2 && !(b->inertia > 0.0))) continue;
+        sum += J * J / (k % 3 < 2 ? b->mass : b->inertia);
+    }
+    return sum;
 }
 
 int mbw_rows_begin(const mb_world *world, mbw_rows *out, mb_arena *arena)
@@ -178,10 +190,9 @@ double mbw_recovery(const mb_world *w)
     return w->recovery > 0.0 ? w->recovery : w->recovery < 0.0 ? HUGE_VAL : RECOVERY;
 }
 
-int mbw_contact_rows(mbw_rows *out, const double *v_free, mb_arena *arena)
+int mbw_contact_rows(mbw_rows *out, mb_arena *arena)
 {
     const int nc = out->island->ncontact;
-    const double *v = out->world->v;
 
     out->scaled = out->bounced = 0;
     out->contact = (mbw_contact *)mbw_take(arena, nc, sizeof *out->contact);
@@ -198,8 +209,7 @@ int mbw_contact_rows(mbw_rows *out, const double *v_free, mb_arena *arena)
         curve = mbw_contact_curve(out, c);
         out->scaled |= curve < 0.0;
         row->bias = curve + mbw_gap_rate(out->world, out->island, i);
-        if (!(out->part > 0.0))
-            row->bias += YIELD * (mbw_terms(&row->normal, v_free) + mbw_terms(&row->normal, v));
+        row->soft = out->soft * mobility(out->world, &row->normal);
         row->e = 0.0;
     }
     return 1;
@@ -270,8 +280,10 @@ static void add_joint(mbw_rows *out, int i)
     for (int k = 0; k < mbw_count_rows(joint, MBW_HOLD); k++)
         (void)add(out, MBW_HOLD, i, k, 1.0, Ja + 3 * k, Jb + 3 * k);
     s = mb_joint_coordinate(joint, out->world->q, Ja, Jb);
-    for (int k = 0, n = limits(joint, part); k < n; k++)
-        (void)add(out, MBW_LIMIT, i, part[k], part[k] == LO ? 1.0 : -1.0, Ja, Jb);
+    for (int k = 0, n = limits(joint, part); k < n; k++) {
+        mbw_joint_row *row = add(out, MBW_LIMIT, i, part[k], part[k] == LO ? 1.0 : -1.0, Ja, Jb);
+        row->soft = out->soft * mobility(out->world, &row->row);
+    }
     if (out->still) return;
     if (mbw_count_rows(joint, MBW_MOTOR) > 0) {
         mbw_joint_row *row = add(out, MBW_MOTOR, i, 0, 1.0, Ja, Jb);

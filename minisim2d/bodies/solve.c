@@ -129,6 +129,7 @@ static void put_contacts(sparse *w)
         const mbw_contact *row = w->s->rows.contact + i;
         const double mu = island->contact[i].mu;
         w->b[2 * i] = put_row(w, 2 * i, &row->normal, 0.0, HUGE_VAL, -1) + row->bias;
+        w->soft[2 * i] = row->soft;
         w->b[2 * i + 1] = put_row(w, 2 * i + 1, &row->tangent, -mu, mu, 2 * i);
     }
 }
@@ -159,6 +160,7 @@ static void put_joints(sparse *w)
             continue;
         }
         w->b[i] = put_row(w, i, &row->row, row->kind == MBW_LIMIT ? 0.0 : -most, most, -1);
+        w->soft[i] = row->soft;
         w->b[i] += row->gap / world->h - row->speed - mbw_drift(world, &row->row);
     }
 }

@@ -13,6 +13,10 @@
 #include "island.h"
 
 #define ROUNDING (8.0 * DBL_EPSILON)           /* of a row's velocity, in its terms */
+#define SOFT 1e-6                /* of the speed that an impulse makes: so much a contact gives way
+                                    to it in a safe step. Without it impulses of what is jammed
+                                    have no bound */
+#define GIVES 1e-3               /* of the speeds that meet: what is crushed gives way by more */
 
 /* ---- free motion ----------------------------------------------------------------------------- */
 
@@ -141,7 +145,7 @@ int mbw_make_rows(mbw_step *s, mb_arena *arena)
     const int nc = s->rows.island->ncontact;
     int n;
 
-    if (!mbw_contact_rows(&s->rows, s->v0, arena) || !mbw_joint_rows(&s->rows, arena)) return 0;
+    if (!mbw_contact_rows(&s->rows, arena) || !mbw_joint_rows(&s->rows, arena)) return 0;
     s->nhold = rows_of(s, MBW_HOLD);
     for (int i = 0; i < s->rows.island->nbody; i++) {
         const int at = 3 * s->rows.island->body[i];
@@ -168,6 +172,26 @@ static void forget(mb_island_step *out)
     out->seconds = seconds;
 }
 
+/* Does a soft contact or limit give way by more than GIVES of the speeds that meet there? That is
+ * no rounding: driven bodies crush what is between. */
+static int gives_way(const mbw_step *s)
+{
+    const mb_world *w = s->world;
+
+    for (int i = 0; i < s->rows.island->ncontact; i++) {
+        const mbw_contact *c = s->rows.contact + i;
+        const double terms = mbw_terms(&c->normal, s->v0) + mbw_terms(&c->normal, w->v);
+        if (mbw_speed(&c->normal, s->v) + c->bias < -GIVES * terms) return 1;
+    }
+    for (int i = 0; i < s->rows.njoint; i++) {
+        const mbw_joint_row *row = s->rows.joint + i;
+        const double terms = mbw_terms(&row->row, s->v0) + mbw_terms(&row->row, w->v);
+        const double speed = mbw_speed(&row->row, s->v) - mbw_drift(w, &row->row);
+        if (row->kind == MBW_LIMIT && speed + row->gap / w->h < -GIVES * terms) return 1;
+    }
+    return 0;
+}
+
 /* the island's step with the contacts that it has, to s->v and the impulses */
 static mb_status attempt_rows(mbw_step *s, mb_arena scratch)
 {
@@ -179,7 +203,8 @@ static mb_status attempt_rows(mbw_step *s, mb_arena scratch)
     set_restitution(s);
     status = mbw_solve(s, 0, scratch);
     if (status == MB_OK && bounces(s)) status = solve_again(s, scratch);
-    if (status == MB_OK && s->rows.part > 0.0 && mbw_gains(&s->rows, s->v0, s->v))
+    if (status == MB_OK && (s->rows.part > 0.0 ? mbw_gains(&s->rows, s->v0, s->v) :
+                            s->rows.soft > 0.0 && gives_way(s)))
         s->out->info.status = status = MB_STALLED;
     return status;
 }
@@ -270,7 +295,8 @@ int mbw_lead_by_gap(mb_body_contact *c, int count)
     return kept;
 }
 
-/* the safe problem: of PEG's groups one facet, for the theorem knows no others */
+/* The safe problem, soft; or stiff, where that gives way. Of PEG's groups one facet, for the theorem
+ * knows no others. */
 static mb_status attempt_safe(mbw_step *s, mb_arena scratch)
 {
     const mb_island *whole = s->rows.island;
@@ -284,8 +310,11 @@ static mb_status attempt_safe(mbw_step *s, mb_arena scratch)
     if (mb_formulations[s->world->formulation].detection == MB_DETECT_GROUPS)
         leading.ncontact = mbw_lead_by_gap(c, whole->ncontact);
     s->rows.part = 0.0;
+    s->rows.soft = SOFT;
     s->rows.island = &leading;
     status = attempt(s, scratch);
+    s->rows.soft = 0.0;
+    if (status > 0) status = attempt(s, scratch);
     s->rows.island = whole;
     return status;
 }

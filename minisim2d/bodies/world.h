@@ -221,8 +221,8 @@ typedef struct {
     const mb_joint *broken;      /* the joint that v+ would break, if that is why it failed */
     mb_way way;
     int level;                   /* so often was the step halved for the island */
-    double open;                 /* its joints are open by so much, for positions did not converge
-                                    [m]; 0: they did */
+    double open;                 /* its joints are open by so much [m]; 0: by no more than 1e-9 of
+                                    its bodies' reach */
     double lifted;               /* energy that positions got against gravity and springs [J] */
     int solves;                  /* of problems, one after the other */
     double seconds;              /* the solvers' time if world->clock is set, else 0 */
@@ -328,7 +328,8 @@ mb_status mb_world_check(const mb_world *world, const char **what, mb_info *info
  *     accurate    s = 1: bounces in full, joints along their curves (SHAKE)
  *     in parts    two steps of h/2, these likewise, to h/8: for joints, unless something bounces
  *     half        s = 1/2
- *     safe        s = 0; of PEG's groups the facet with the greatest gap
+ *     safe        s = 0; of PEG's groups the facet with the greatest gap; contacts and limits give
+ *                 way by 1e-6 of the speed that their impulse makes, so that all have a bound
  *
  * Also done in parts are steps that have no safe solution, or whose positions do not converge.
  *
@@ -365,13 +366,14 @@ mb_status mb_world_check(const mb_world *world, const char **what, mb_info *info
  * of the island's reach, and contacts no deeper than 4e-6 of the smaller body's; but of what was
  * deep before no more than h recovery comes out. Velocities do not know of it: nothing is thrown,
  * linear momentum stays, angular momentum changes by sum dx x m v, potential energy by `lifted`.
- * With joints, v+ is then scaled, so that it pays for that, as far as there is motion. What does
- * not converge even at h/8 (joints open by 1e-6, and half as much as before): see `open`.
+ * With joints, v+ is then scaled, so that it pays for that, as far as there is motion. Joints that
+ * four passes do not close: see `open`; if by more than 1e-6, and half of what they were open
+ * before, it is done in parts.
  *
- * REFUSED is a step with no safe solution at h/8, where driven bodies crush something or the
- * solvers give up, or with one that breaks a joint which others imply (MB_SINGULAR) or whose
- * rounding is lost beside an effort (MB_STALLED): `broken`. q, v, t and step stay, and the observer
- * has seen it.
+ * REFUSED is a step with no safe solution at h/8: contacts give way by over 1e-3 of the speeds
+ * there, and stiff ones have no solution, for driven bodies crush something; or with one that
+ * breaks a joint which others imply (MB_SINGULAR) or whose rounding is lost beside an effort
+ * (MB_STALLED): `broken`. q, v, t and step stay, and the observer has seen it.
  *
  *   info     out     may be NULL: the sum of the iterations and the greatest residual; or those of
  *                    the island that failed, with where = the least of its bodies

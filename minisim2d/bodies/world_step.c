@@ -90,9 +90,10 @@ static mb_status move_island(mbw_step *s, int *finer, mb_arena spare, mb_arena s
         s->q[at] = s->world->q[at] + s->world->h * s->v[at];
     }
     s->open = s->lifted = 0.0;
+    s->diverged = 0;
     if (!s->world->update && !mbw_project(s, spare))
         return mbw_refuse(&out->info, MB_NO_MEMORY, -1);
-    if (s->open > 0.0 && finer) *finer = 1;
+    if (s->diverged && finer) *finer = 1;
     return MB_OK;
 }
 
