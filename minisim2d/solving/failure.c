@@ -92,61 +92,115 @@ static opinion ask_lemke(const mb_mlcp *p)
     return said;
 }
 
-/* ---- the three things ---- */
+/* ---- why, and what to try ---- */
 
-/* the solver does not take it: what about it? */
-static void explain_kind(const mb_mlcp *p, const char *solver, const mb_info *info, FILE *to)
+enum {                            /* facts about a failed solve */
+    REFUSED = 1 << 0, SINGULAR = 1 << 1, NOT_FINITE = 1 << 2, RAN_OUT = 1 << 3, STUCK = 1 << 4,
+    RAY = 1 << 5,                 /* the solver's status */
+    TOO_LARGE = 1 << 6, ALL_TRIED = 1 << 7, BY_PGS = 1 << 8, BY_LEMKE = 1 << 9,   /* the solver */
+    FOLLOWS = 1 << 10, DIAGONAL = 1 << 11, ROW = 1 << 12, TINY = 1 << 13,         /* the problem */
+    PROVED = 1 << 14, SOLVED = 1 << 15                          /* Lemke: it has none, it has one */
+};
+
+/* The first row counts that has all of the facts in `all`, and none of those in `none`. @s is the
+ * solver, @n the unknowns, @m the most that enumerate takes, @r the row, @d its diagonal, @i the
+ * iterations, @l the smallest double with all its digits, @t the text of the status. */
+typedef struct {
+    int all, none;
+    const char *text;
+} reason;
+
+static const reason causes[] = {
+    { REFUSED | TOO_LARGE, 0, "@s does not take problems of this size: @n unknowns, at most @m" },
+    { REFUSED | FOLLOWS, BY_PGS, "@s does not take problems of this kind: bounds that follow "
+      "another unknown, as friction in the box form" },
+    { REFUSED | DIAGONAL, 0,
+      "@s does not take problems of this kind: A has @d on its diagonal in row @r" },
+    { REFUSED | ROW, SINGULAR, "@s does not take problems of this kind: A is not symmetric in row "
+      "@r, or bounds there are crossed" },
+    { REFUSED | SINGULAR, 0, "@s does not take problems of this kind: its free part is singular, "
+      "or A is not positive semidefinite" },
+    { REFUSED, 0, "@s does not take problems of this size or kind" },
+    { TINY, PROVED | SOLVED, "its numbers are below @l, where doubles lose their digits: that @s "
+      "finds no solution\n            says nothing" },
+    { PROVED, 0, "the problem has no solution: Lemke's ray proves it" },
+    { ALL_TRIED, 0,
+      "as far as is known the problem has no solution: @s found none, and no proof" },
+    { RAY, SOLVED, "as far as is known the problem has no solution: @s found none, and no proof" },
+    { RAN_OUT | SOLVED, 0, "@s ran out after @i; the problem has a solution" },
+    { RAN_OUT, 0, "@s ran out after @i; the problem may have a solution" },
+    { STUCK | SOLVED, 0, "@s got stuck after @i; the problem has a solution" },
+    { RAY | SOLVED, 0, "@s got stuck after @i; the problem has a solution" },
+    { STUCK, 0, "@s got stuck after @i; the problem may have a solution" },
+    { 0, 0, "@t" }
+};
+
+static const reason advice[] = {
+    { PROVED, 0, "another problem: no --solver solves this one" },
+    { NOT_FINITE, 0, "units in which the numbers are nearer to 1" },
+    { TINY, 0, "units in which the numbers are nearer to 1" },
+    { REFUSED | FOLLOWS, 0, "--solver pgs, or --form lcp" },
+    { SOLVED, BY_LEMKE, "--solver lemke, which solves it" },
+    { 0, 0, "another --solver (minisim2d list solvers says what each is for)" }
+};
+
+typedef struct {
+    const mb_mlcp *p;
+    const char *solver;
+    const mb_info *info;
+    int known;                    /* the facts */
+} failure;
+
+static int facts(const mb_mlcp *p, const char *solver, const mb_info *info)
 {
-    const int n = p->n, i = info->where < n ? info->where : -1;
-
-    fprintf(to, "  why       %s does not take problems of this ", solver);
-    if (strcmp(solver, "enumerate") == 0 && n > MB_ENUMERATE_MAX)
-        fprintf(to, "size: %d unknowns, at most %d\n", n, MB_ENUMERATE_MAX);
-    else if (follows(p) && strcmp(solver, "pgs") != 0)
-        fprintf(to, "kind: bounds that follow another unknown, as friction in the box form\n");
-    else if (i >= 0 && !(p->A[i * n + i] > 0.0))
-        fprintf(to, "kind: A has %g on its diagonal in row %d\n", p->A[i * n + i], i + 1);
-    else if (info->status == MB_BAD_ARG && i >= 0)
-        fprintf(to, "kind: A is not symmetric in row %d, or bounds there are crossed\n", i + 1);
-    else if (info->status == MB_SINGULAR)
-        fprintf(to, "kind: its free part is singular, or A is not positive semidefinite\n");
-    else
-        fprintf(to, "size or kind\n");
-}
-
-static void explain_no_solution(const char *solver, opinion lemke, FILE *to)
-{
-    if (lemke == UNSOLVABLE)
-        fprintf(to, "  why       the problem has no solution: Lemke's ray proves it\n");
-    else
-        fprintf(to, "  why       as far as is known the problem has no solution: %s found none, "
-                "and no proof\n", solver);
-}
-
-static void explain_ran_out(const char *solver, const mb_info *info, opinion lemke, FILE *to)
-{
-    fprintf(to, "  why       %s %s after %d iteration%s; the problem %s a solution\n", solver,
-            info->status == MB_MAX_ITER ? "ran out" : "got stuck", info->iterations,
-            info->iterations == 1 ? "" : "s", lemke == SOLVABLE ? "has" : "may have");
-}
-
-/* what to try */
-static void advise(const mb_mlcp *p, const char *solver, const mb_info *info, opinion lemke,
-                   FILE *to)
-{
+    const int i = info->where < p->n ? info->where : -1;
     const int refused = info->status == MB_BAD_ARG || info->status == MB_SINGULAR;
+    const int gave_up = info->status == MB_MAX_ITER || info->status == MB_STALLED;
+    const int all = strcmp(solver, "enumerate") == 0;
+    const opinion lemke = info->status > 0 || refused ? ask_lemke(p) : UNKNOWN;
+    const struct { int so, fact; } list[] = {
+        { refused, REFUSED }, { info->status == MB_SINGULAR, SINGULAR },
+        { info->status == MB_NOT_FINITE, NOT_FINITE }, { info->status == MB_MAX_ITER, RAN_OUT },
+        { info->status == MB_STALLED, STUCK }, { info->status == MB_RAY, RAY },
+        { all && p->n > MB_ENUMERATE_MAX, TOO_LARGE }, { all && gave_up, ALL_TRIED },
+        { strcmp(solver, "pgs") == 0, BY_PGS }, { strcmp(solver, "lemke") == 0, BY_LEMKE },
+        { follows(p), FOLLOWS }, { i >= 0 && !(p->A[i * p->n + i] > 0.0), DIAGONAL },
+        { i >= 0, ROW }, { is_tiny(p), TINY }, { lemke == UNSOLVABLE, PROVED },
+        { lemke == SOLVABLE, SOLVED }
+    };
+    int known = 0;
 
-    fprintf(to, "  try       ");
-    if (lemke == UNSOLVABLE) fprintf(to, "another problem: no --solver solves this one");
-    else if (info->status == MB_NOT_FINITE || is_tiny(p))
-        fprintf(to, "units in which the numbers are nearer to 1");
-    else if (refused && follows(p)) fprintf(to, "--solver pgs, or --form lcp");
-    else if (lemke == SOLVABLE && strcmp(solver, "lemke") != 0)
-        fprintf(to, "--solver lemke, which solves it");
-    else fprintf(to, "another --solver (minisim2d list solvers says what each is for)");
-    if (info->status == MB_MAX_ITER && lemke != UNSOLVABLE)
-        fprintf(to, ", or a greater --max-iter");
-    fprintf(to, "\n");
+    for (size_t k = 0; k < sizeof list / sizeof *list; k++) known |= list[k].so ? list[k].fact : 0;
+    return known;
+}
+
+/* one of the texts' @x */
+static void print_fact(const failure *f, char which, FILE *to)
+{
+    const mb_info *info = f->info;
+    const int n = f->p->n, row = info->where;
+
+    switch (which) {
+    case 's': fprintf(to, "%s", f->solver); break;
+    case 'n': fprintf(to, "%d", n); break;
+    case 'm': fprintf(to, "%d", MB_ENUMERATE_MAX); break;
+    case 'r': fprintf(to, "%d", row + 1); break;
+    case 'd': fprintf(to, "%g", f->p->A[row * n + row]); break;
+    case 'i':
+        fprintf(to, "%d iteration%s", info->iterations, info->iterations == 1 ? "" : "s");
+        break;
+    case 'l': fprintf(to, "%.2g", DBL_MIN); break;
+    default: fprintf(to, "%s", mb_status_text(info->status)); break;
+    }
+}
+
+static void print_first(const failure *f, const reason *table, FILE *to)
+{
+    while ((table->all & ~f->known) || (table->none & f->known)) table++;
+    for (const char *c = table->text; *c; c++) {
+        if (*c == '@') print_fact(f, *++c, to);
+        else fputc(*c, to);
+    }
 }
 
 /* the user's own code, which is not there yet; info->where is the lab, where that is known */
@@ -161,22 +215,17 @@ static void explain_todo(const mb_info *info, FILE *to)
 
 void failure_explain(const mb_mlcp *p, const char *solver, const mb_info *info, FILE *to)
 {
-    const int refused = info->status == MB_BAD_ARG || info->status == MB_SINGULAR;
-    const int gave_up = info->status == MB_MAX_ITER || info->status == MB_STALLED;
-    const int all_tried = gave_up && strcmp(solver, "enumerate") == 0;
-    const opinion lemke = info->status > 0 || refused ? ask_lemke(p) : UNKNOWN;
+    failure f = { p, solver, info, 0 };
 
     if (info->status == MB_TODO) {
         explain_todo(info, to);
         return;
     }
-    if (refused) explain_kind(p, solver, info, to);
-    else if (lemke == UNKNOWN && is_tiny(p))
-        fprintf(to, "  why       its numbers are below %.2g, where doubles lose their digits: that %s "
-                "finds no solution\n            says nothing\n", DBL_MIN, solver);
-    else if (lemke == UNSOLVABLE || all_tried || (info->status == MB_RAY && lemke != SOLVABLE))
-        explain_no_solution(solver, lemke, to);
-    else if (gave_up || info->status == MB_RAY) explain_ran_out(solver, info, lemke, to);
-    else fprintf(to, "  why       %s\n", mb_status_text(info->status));
-    advise(p, solver, info, lemke, to);
+    f.known = facts(p, solver, info);
+    fprintf(to, "  why       ");
+    print_first(&f, causes, to);
+    fprintf(to, "\n  try       ");
+    print_first(&f, advice, to);
+    if ((f.known & RAN_OUT) && !(f.known & PROVED)) fprintf(to, ", or a greater --max-iter");
+    fprintf(to, "\n");
 }
