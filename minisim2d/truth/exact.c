@@ -41,6 +41,7 @@
  * rattle(). All other motions have finitely many events.
  */
 #include "exact.h"
+#include "../../mbsim.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -62,14 +63,6 @@
 #define TIE_TOL   1e-12
 #define MIN_EDGE  16.0
 
-typedef struct {
-    double p[2], q[2];        /* from p to q */
-    double d[2], n[2], len;   /* unit direction, unit normal away from the solid, length */
-    double mu;
-    int obstacle;
-    int prev, next;           /* the edges that share p and q, -1 at the end of an open chain */
-} edge;
-
 /* the edges that touch a point; end[i] = -1: in vertex p of the edge, +1: in vertex q, 0:
  * between */
 typedef struct { int n, e[EXACT_MAX_TOUCH], end[EXACT_MAX_TOUCH]; } touching;
@@ -79,7 +72,9 @@ typedef struct { int n, e[EXACT_MAX_TOUCH], end[EXACT_MAX_TOUCH]; } touching;
 typedef struct { int n, edge[2]; double u[2], pn[2], pt[2]; } response;
 
 typedef struct {
-    const edge *edges;
+    const mb_edge *edges;     /* their chain is the obstacle */
+    const int *beside;        /* beside[2*nedge]: the edges that share p and q; -1: the end of an
+                                 open obstacle */
     int nedge;
     double tol;               /* POINT_TOL in metres */
     double m, a[2];           /* mass, free acceleration */
@@ -148,12 +143,12 @@ static int touch(const motion *m, double x[2], touching *c)
 
     c->n = 0;
     for (int i = 0; i < m->nedge; i++) {
-        const edge *e = &m->edges[i];
+        const mb_edge *e = &m->edges[i];
         const double r[2] = {at[0] - e->p[0], at[1] - e->p[1]};
         if (fabs(dot(e->n, r)) > m->tol) continue;
 
-        const double s = clamp(dot(e->d, r), 0.0, e->len);
-        const double foot[2] = {e->p[0] + s * e->d[0], e->p[1] + s * e->d[1]};
+        const double s = clamp(dot(e->t, r), 0.0, e->length);
+        const double foot[2] = {e->p[0] + s * e->t[0], e->p[1] + s * e->t[1]};
         if (exact_distance(at, foot) > m->tol) continue;
         if (c->n == EXACT_MAX_TOUCH) return 1;
         const int end = exact_distance(at, e->p) <= m->tol ? -1
@@ -171,22 +166,21 @@ static int touch(const motion *m, double x[2], touching *c)
 /* the edge that shares the corner in which the i-th touching edge is touched, or -1 */
 static int partner(const motion *m, const touching *c, int i)
 {
-    const edge *e = &m->edges[c->e[i]];
-    return c->end[i] < 0 ? e->prev : c->end[i] > 0 ? e->next : -1;
+    return c->end[i] == 0 ? -1 : m->beside[2 * c->e[i] + (c->end[i] > 0)];
 }
 
 /* does the direction u leave all solids at the point, exactly? */
 static int leads_out(const motion *m, const touching *c, const double u[2])
 {
     for (int i = 0; i < c->n; i++) {
-        const edge *e = &m->edges[c->e[i]];
+        const mb_edge *e = &m->edges[c->e[i]];
         const int k = partner(m, c, i);
         if (dot(e->n, u) >= 0.0) continue;
         if (k < 0) return 0;
 
         /* a right turn is convex, and the other facet may let the particle pass */
-        const edge *f = &m->edges[k];
-        const double turn = c->end[i] > 0 ? cross(e->d, f->d) : cross(f->d, e->d);
+        const mb_edge *f = &m->edges[k];
+        const double turn = c->end[i] > 0 ? cross(e->t, f->t) : cross(f->t, e->t);
         if (turn > 0.0 || dot(f->n, u) < 0.0) return 0;
     }
     return 1;
@@ -211,12 +205,12 @@ static int admissible(const motion *m, const touching *c, const double u[2])
  */
 static int respond_one(const motion *m, int i, const double u[2], response *r)
 {
-    const edge *e = &m->edges[i];
-    const double pn = -dot(e->n, u), ut = dot(e->d, u);
+    const mb_edge *e = &m->edges[i];
+    const double pn = -dot(e->n, u), ut = dot(e->t, u);
     if (!(pn > 0.0)) return 0;
 
     const double pt = -clamp(ut, -e->mu * pn, e->mu * pn), left = ut + pt;
-    const response one = {1, {i, -1}, {left * e->d[0], left * e->d[1]}, {pn, 0.0}, {pt, 0.0}};
+    const response one = {1, {i, -1}, {left * e->t[0], left * e->t[1]}, {pn, 0.0}, {pt, 0.0}};
     *r = one;
     return 1;
 }
@@ -229,7 +223,7 @@ static int respond_one(const motion *m, int i, const double u[2], response *r)
  */
 static int respond_pair(const motion *m, int i, int j, const double u[2], response *r)
 {
-    const edge *e = &m->edges[i], *f = &m->edges[j];
+    const mb_edge *e = &m->edges[i], *f = &m->edges[j];
     const double det = cross(e->n, f->n);
     if (fabs(det) <= ANGLE_TOL) return 0;
 
@@ -294,7 +288,7 @@ static double approach(double a, double b, double c)
 
 /* when a particle that starts on an edge (psi = 0) comes back to it, or HUGE_VAL; that it starts
  * there is known, not computed */
-static double return_time(const edge *e, const double v[2], const double a[2])
+static double return_time(const mb_edge *e, const double v[2], const double a[2])
 {
     const double vn = dot(e->n, v), an = dot(e->n, a);
     return vn > ANGLE_TOL * length(v) && an < 0.0 ? -2.0 * vn / an : HUGE_VAL;
@@ -315,7 +309,7 @@ static void arc_box(const motion *m, const exact_piece *arc, double t, double bo
     }
 }
 
-static int outside_box(const edge *e, const double box[4])
+static int outside_box(const mb_edge *e, const double box[4])
 {
     for (int i = 0; i < 2; i++) {
         if (fmax(e->p[i], e->q[i]) < box[i] || fmin(e->p[i], e->q[i]) > box[2 + i]) return 1;
@@ -339,13 +333,14 @@ static int is_touched(const touching *c, int e)
  */
 static double meeting_time(const motion *m, int i)
 {
-    const edge *e = &m->edges[i];
+    const mb_edge *e = &m->edges[i];
     const exact_piece *arc = &m->now;
 
     if (arc->mode == EXACT_SLIDE) {
-        const edge *own = &m->edges[arc->edge[0]];
-        if (i == own->prev || i == own->next || is_touched(&m->at, i)) return HUGE_VAL;
-        if (fabs(cross(own->d, e->d)) <= ANGLE_TOL) return HUGE_VAL;
+        const mb_edge *own = &m->edges[arc->edge[0]];
+        const int *beside = m->beside + 2 * arc->edge[0];
+        if (i == beside[0] || i == beside[1] || is_touched(&m->at, i)) return HUGE_VAL;
+        if (fabs(cross(own->t, e->t)) <= ANGLE_TOL) return HUGE_VAL;
     } else if (is_touched(&m->at, i)) {
         return return_time(e, arc->v0, arc->a);
     }
@@ -362,14 +357,14 @@ static int first_hit(const motion *m, double t, double *when)
 
     arc_box(m, &m->now, t, box);
     for (int i = 0; i < m->nedge; i++) {
-        const edge *e = &m->edges[i];
+        const mb_edge *e = &m->edges[i];
         if (outside_box(e, box)) continue;
 
         const double meet = meeting_time(m, i);
         if (!(meet >= 0.0 && (hit < 0 ? meet <= t : meet < t))) continue;
         arc_point(m->now.x0, m->now.v0, m->now.a, meet, x);
-        const double s = (x[0] - e->p[0]) * e->d[0] + (x[1] - e->p[1]) * e->d[1];
-        if (s < -m->tol || s > e->len + m->tol) continue;
+        const double s = (x[0] - e->p[0]) * e->t[0] + (x[1] - e->p[1]) * e->t[1];
+        if (s < -m->tol || s > e->length + m->tol) continue;
         hit = i;
         t = meet;
         arc_box(m, &m->now, t, box);
@@ -448,8 +443,8 @@ static int slide_edge(const motion *m, const double u[2])
 
     for (int i = 0; i < m->at.n; i++) {
         const int k = m->at.e[i];
-        const edge *e = &m->edges[k];
-        const double ahead = dot(e->d, u);
+        const mb_edge *e = &m->edges[k];
+        const double ahead = dot(e->t, u);
         if (fabs(dot(e->n, u)) > ANGLE_TOL * length(u)) continue;
         if ((m->at.end[i] < 0 && ahead < 0.0) || (m->at.end[i] > 0 && ahead > 0.0)) continue;
         if (dot(e->n, m->a) > ANGLE_TOL * length(m->a)) continue;
@@ -460,10 +455,10 @@ static int slide_edge(const motion *m, const double u[2])
 
 /* acceleration along an edge while the particle slides or begins to slide in direction sign:
  * friction is against the motion */
-static double slide_acceleration(const motion *m, const edge *e, double sign)
+static double slide_acceleration(const motion *m, const mb_edge *e, double sign)
 {
     const double N = fmax(0.0, -dot(e->n, m->a));
-    return dot(e->d, m->a) - sign * e->mu * N;
+    return dot(e->t, m->a) - sign * e->mu * N;
 }
 
 /* the current piece becomes the given mode, from the state here and now; sign is the direction of a
@@ -476,18 +471,18 @@ static void begin(motion *m, exact_mode mode, int e, int f, double sign)
     p->mode = mode;
     p->edge[0] = e;
     p->edge[1] = f;
-    p->obstacle = e >= 0 ? m->edges[e].obstacle : -1;
+    p->obstacle = e >= 0 ? m->edges[e].chain : -1;
     for (int i = 0; i < 2; i++) {
         p->x0[i] = m->x[i];
         p->v0[i] = m->v[i];
         p->a[i] = mode == EXACT_FREE ? m->a[i] : 0.0;
     }
     if (mode == EXACT_SLIDE) {
-        const edge *own = &m->edges[e];
-        const double at = slide_acceleration(m, own, sign), vt = dot(own->d, m->v);
+        const mb_edge *own = &m->edges[e];
+        const double at = slide_acceleration(m, own, sign), vt = dot(own->t, m->v);
         for (int i = 0; i < 2; i++) {
-            p->a[i] = at * own->d[i];
-            p->v0[i] = m->v[i] = vt * own->d[i] + 0.0;
+            p->a[i] = at * own->t[i];
+            p->v0[i] = m->v[i] = vt * own->t[i] + 0.0;
         }
     }
     record_piece(m);
@@ -496,7 +491,7 @@ static void begin(motion *m, exact_mode mode, int e, int f, double sign)
 /* one to and fro, for rattle(): up edge e with speed 1 in direction sign away from the corner, down
  * again, into the other edge. Returns the time, and the speed with which the particle leaves along
  * the other edge in *out; 0 if it sticks on the way. */
-static double excursion(const motion *m, const edge *e, double sign, double *out)
+static double excursion(const motion *m, const mb_edge *e, double sign, double *out)
 {
     /* both positive when they act towards the corner */
     const double up = -sign * slide_acceleration(m, e, sign);
@@ -507,7 +502,7 @@ static double excursion(const motion *m, const edge *e, double sign, double *out
     if (!(down > 0.0)) return 1.0 / up;
 
     const double back = sqrt(down / up);
-    const double v[2] = {-sign * back * e->d[0], -sign * back * e->d[1]};
+    const double v[2] = {-sign * back * e->t[0], -sign * back * e->t[1]};
     respond(m, &m->at, v, &r);
     *out = length(r.u);
     return 1.0 / up + back / down;
@@ -522,17 +517,17 @@ static double excursion(const motion *m, const edge *e, double sign, double *out
  */
 static double rattle(const motion *m, int i)
 {
-    const edge *e = &m->edges[i];
-    const double vt = dot(e->d, m->v), sign = vt < 0.0 ? -1.0 : 1.0;
+    const mb_edge *e = &m->edges[i];
+    const double vt = dot(e->t, m->v), sign = vt < 0.0 ? -1.0 : 1.0;
     const double up = -sign * slide_acceleration(m, e, sign);
     if (!(up > 0.0 && 0.5 * vt * vt / up <= m->tol)) return -1.0;
 
     for (int k = 0; k < m->at.n; k++) {
-        const edge *f = &m->edges[m->at.e[k]];
+        const mb_edge *f = &m->edges[m->at.e[k]];
         const double other = m->at.end[k] > 0 ? -1.0 : 1.0;       /* away from the corner along f */
         double out, again;
         response held;
-        if (m->at.e[k] == i || m->at.end[k] == 0 || !(sign * dot(f->n, e->d) > ANGLE_TOL)) continue;
+        if (m->at.e[k] == i || m->at.end[k] == 0 || !(sign * dot(f->n, e->t) > ANGLE_TOL)) continue;
         respond(m, &m->at, m->a, &held);
         if (held.u[0] != 0.0 || held.u[1] != 0.0) return -1.0;
 
@@ -559,7 +554,7 @@ static void set_off(motion *m, int touched)
 
     respond(m, &m->at, m->a, &r);
     const int e = slide_edge(m, r.u);
-    const double sign = e >= 0 && dot(m->edges[e].d, r.u) < 0.0 ? -1.0 : 1.0;
+    const double sign = e >= 0 && dot(m->edges[e].t, r.u) < 0.0 ? -1.0 : 1.0;
     if (m->at.n > 0 && r.u[0] == 0.0 && r.u[1] == 0.0) {
         rest(m, r.edge[0], r.edge[1]);
     } else if (e >= 0 && sign * slide_acceleration(m, &m->edges[e], sign) <= 0.0) {
@@ -615,7 +610,7 @@ static void arrive(motion *m, int was)
     } else if (e >= 0) {
         if (flew && r.n == 0) record(m, EXACT_HIT, before, e, -1, NULL);
         if (was >= 0 && was != e && r.n == 0) record(m, EXACT_NEXT, before, was, e, NULL);
-        begin(m, EXACT_SLIDE, e, -1, dot(m->edges[e].d, m->v) < 0.0 ? -1.0 : 1.0);
+        begin(m, EXACT_SLIDE, e, -1, dot(m->edges[e].t, m->v) < 0.0 ? -1.0 : 1.0);
     } else {
         begin(m, EXACT_FREE, -1, -1, 0.0);
         if (touched >= 0) record(m, EXACT_LEAVE, m->v, touched, -1, NULL);
@@ -634,8 +629,8 @@ static void arrive(motion *m, int was)
  */
 static double slide_end(const motion *m, int *stops, const double **end)
 {
-    const edge *e = &m->edges[m->now.edge[0]];
-    const double vt = dot(e->d, m->now.v0), at = dot(e->d, m->now.a);
+    const mb_edge *e = &m->edges[m->now.edge[0]];
+    const double vt = dot(e->t, m->now.v0), at = dot(e->t, m->now.a);
     const double sign = vt != 0.0 ? (vt < 0.0 ? -1.0 : 1.0) : at < 0.0 ? -1.0 : 1.0;
     const double *corner = sign > 0.0 ? e->q : e->p;
     const double D = m->back > 0.0 ? m->back : exact_distance(corner, m->now.x0);
@@ -651,7 +646,7 @@ static double slide_end(const motion *m, int *stops, const double **end)
  * elsewhere */
 static double way_out(const motion *m)
 {
-    const edge *e = &m->edges[m->now.edge[0]];
+    const mb_edge *e = &m->edges[m->now.edge[0]];
     const double *x = m->now.x0;
     const int corner = exact_distance(x, e->p) == 0.0 || exact_distance(x, e->q) == 0.0;
 
@@ -668,12 +663,12 @@ static void move(motion *m, double dt)
 
 /* the state onto the edge that has just been hit: after a long flight the arc's own rounding may
  * exceed the tolerance */
-static void snap(motion *m, const edge *e)
+static void snap(motion *m, const mb_edge *e)
 {
     const double r[2] = {m->x[0] - e->p[0], m->x[1] - e->p[1]};
-    const double s = clamp(dot(e->d, r), 0.0, e->len);
+    const double s = clamp(dot(e->t, r), 0.0, e->length);
 
-    for (int i = 0; i < 2; i++) m->x[i] = e->p[i] + s * e->d[i];
+    for (int i = 0; i < 2; i++) m->x[i] = e->p[i] + s * e->t[i];
 }
 
 /* advance: along the current piece to its end, or to t_end */
@@ -721,21 +716,22 @@ static void run(motion *m)
 /* ---- setting up ---- */
 
 /* the edges of obstacle number o, of which the first has the number first */
-static void make_edges(const scene_obstacle *ob, int o, int first, edge *edges)
+static void make_edges(const scene_obstacle *ob, int o, int first, mb_edge *edges, int *beside)
 {
     const int n = scene_edges(ob);
 
     for (int k = 0; k < n; k++) {
-        edge *e = &edges[first + k];
+        mb_edge *e = &edges[first + k];
         scene_edge(ob, k, e->p, e->q);
-        e->len = exact_distance(e->p, e->q);
-        for (int i = 0; i < 2; i++) e->d[i] = (e->q[i] - e->p[i]) / e->len;
-        e->n[0] = -e->d[1];
-        e->n[1] = e->d[0];
+        e->length = exact_distance(e->p, e->q);
+        for (int i = 0; i < 2; i++) e->t[i] = (e->q[i] - e->p[i]) / e->length;
+        e->n[0] = -e->t[1];
+        e->n[1] = e->t[0];
         e->mu = ob->mu;
-        e->obstacle = o;
-        e->prev = k > 0 ? first + k - 1 : ob->closed ? first + n - 1 : -1;
-        e->next = k < n - 1 ? first + k + 1 : ob->closed ? first : -1;
+        e->id = first + k;
+        e->chain = o;
+        beside[2 * e->id] = k > 0 ? e->id - 1 : ob->closed ? first + n - 1 : -1;
+        beside[2 * e->id + 1] = k < n - 1 ? e->id + 1 : ob->closed ? first : -1;
     }
 }
 
@@ -763,7 +759,7 @@ static int starts_inside(const scene *s, const motion *m)
     if (touch(m, x, &c)) return 0;                    /* too many edges: arrive() says so */
     for (int o = 0; o < s->nobstacle; o++) {
         int border = 0;
-        for (int i = 0; i < c.n; i++) border = border || m->edges[c.e[i]].obstacle == o;
+        for (int i = 0; i < c.n; i++) border = border || m->edges[c.e[i]].chain == o;
         if (s->obstacle[o].closed && !border && inside(&s->obstacle[o], m->x)) return 1;
     }
     return 0;
@@ -803,15 +799,16 @@ static const char *check(const scene *s, int particle, double t_end, double *sca
 }
 
 /* prepare: edges[] and the start of the motion from the checked scene */
-static void prepare(motion *m, const scene *s, int particle, edge *edges)
+static void prepare(motion *m, const scene *s, int particle, mb_edge *edges, int *beside)
 {
     const scene_particle *p = &s->particle[particle];
 
     for (int o = 0; o < s->nobstacle; o++) {
-        make_edges(&s->obstacle[o], o, m->nedge, edges);
+        make_edges(&s->obstacle[o], o, m->nedge, edges, beside);
         m->nedge += scene_edges(&s->obstacle[o]);
     }
     m->edges = edges;
+    m->beside = beside;
     m->m = p->mass;
     for (int i = 0; i < 2; i++) {
         m->a[i] = s->gravity[i] + p->force[i] / p->mass;
@@ -819,7 +816,7 @@ static void prepare(motion *m, const scene *s, int particle, edge *edges)
         m->v[i] = p->v[i];
     }
     for (int i = 0; i < m->nedge && !m->error; i++) {
-        if (edges[i].len < MIN_EDGE * m->tol)
+        if (edges[i].length < MIN_EDGE * m->tol)
             m->error = "an edge is too short to be told from a point";
     }
     if (!m->error && starts_inside(s, m)) m->error = "the particle starts inside a polygon";
@@ -829,20 +826,23 @@ int exact_run(const scene *s, int particle, double t_end, exact_path *out, FILE 
 {
     motion m;
     double scale = 0.0;
-    edge *edges = NULL;
+    mb_edge *edges = NULL;
+    int *beside = NULL;
 
     memset(out, 0, sizeof *out);
     memset(&m, 0, sizeof m);
     m.error = check(s, particle, t_end, &scale);
     if (!m.error) {
-        edges = malloc(((size_t)scene_edge_count(s) + 1) * sizeof *edges);
-        if (!edges) m.error = no_memory;
+        const size_t count = (size_t)scene_edge_count(s) + 1;
+        edges = malloc(count * sizeof *edges);
+        beside = malloc(2 * count * sizeof *beside);
+        if (!edges || !beside) m.error = no_memory;
     }
     if (!m.error) {
         m.tol = POINT_TOL * scale;
         m.t_end = out->t_end = t_end;
         m.out = out;
-        prepare(&m, s, particle, edges);
+        prepare(&m, s, particle, edges, beside);
     }
     if (!m.error) run(&m);
     if (m.error) {
@@ -852,6 +852,7 @@ int exact_run(const scene *s, int particle, double t_end, exact_path *out, FILE 
         exact_free(out);
     }
     free(edges);
+    free(beside);
     return m.error == no_memory ? EXACT_NO_MEMORY : m.error != NULL;
 }
 
