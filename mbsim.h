@@ -1561,7 +1561,9 @@ static int mbi_bring(int n, const double *A, const double *row, const double *co
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) {
             const double s = fabs(A[i * n + j]) * row[i] * col[j], b = s * unit[group[n + j]];
-            if (s <= MBI_STRONG && b > unit[group[i]]) unit[group[i]] = b, again = 1;
+            if (s > MBI_STRONG || !(b > unit[group[i]])) continue;
+            unit[group[i]] = b;
+            again = 1;
         }
     return again;
 }
@@ -1578,7 +1580,9 @@ static int mbi_ask(int n, const double *A, const double *row, const double *col,
             const double s = fabs(A[i * n + j]) * row[i] * col[j], to = unit[group[i]];
             double *from = unit + group[n + j];
             if (!(s > 0.0) || s > MBI_STRONG || *from > 0.0 || !(to > 0.0)) continue;
-            if (*from == 0.0 || to / s < -*from) *from = -to / s, again = 1;
+            if (*from < 0.0 && !(to / s < -*from)) continue;
+            *from = -to / s;
+            again = 1;
         }
     for (int i = 0; i < 2 * n; i++) unit[i] = fabs(unit[i]);
     return again;
@@ -1665,8 +1669,11 @@ static int mbi_agree(int rows, int n, double *M)
         double *pivot = M + k * m;
         int r = k, c = 0;
         for (int i = k; i < rows; i++)
-            for (int j = 0; j < n; j++)
-                if (fabs(M[i * m + j]) > fabs(M[r * m + c])) r = i, c = j;
+            for (int j = 0; j < n; j++) {
+                if (!(fabs(M[i * m + j]) > fabs(M[r * m + c]))) continue;
+                r = i;
+                c = j;
+            }
         if (!(fabs(M[r * m + c]) > MBI_ROUNDED)) break;
         if (r != k) mbi_swap_rows(m, M + r * m, pivot);
         least = mbi_min(fabs(pivot[c]), least);
@@ -2558,34 +2565,44 @@ static int mbi_bad_diagonal(const mb_mlcp *p)
     return -1;
 }
 
+/* what dwindles, because b is 0 there, becomes 0, or its bound */
+static void mbi_drop_dust(const mb_mlcp *p, double *z)
+{
+    for (int i = 0; i < p->n; i++)
+        if (fabs(z[i]) < MBI_SMALL) (void)mbi_place(p, z, i, 0.0);
+}
+
 enum { MBI_CHECK_EVERY = 16 };   /* sweeps between two residuals: one costs more than a sweep */
 
-/* old[n] for Jacobi, with z before the sweep, else NULL */
+/* Sweeps until z solves the problem. That is looked at after every 16th sweep, the first of those
+ * that change little, and the last. old[n] for Jacobi, with z before the sweep, else NULL */
 static mb_status mbi_split(const mb_mlcp *p, const mb_options *o, double omega, double *z,
                            double *old, mb_info *info, mb_arena scratch)
 {
     const int watched = o->history_len > 0 || o->trace, bad = mbi_bad_diagonal(p);
+    int quiet = 0;
     double residual;
-    int solved = mb_mlcp_judge(p, o->tol, z, &residual, scratch), quiet = 0, stuck = 0, k = 0;
+    int solved = mb_mlcp_judge(p, o->tol, z, &residual, scratch);
 
     if (bad >= 0) return mbi_done(info, MB_SINGULAR, 0, residual, bad);
-    while (!solved && !stuck && k < o->max_iter) {
+    if (solved) return mbi_done(info, MB_OK, 0, residual, -1);
+    for (int k = 1; k <= o->max_iter; k++) {
         const int was_quiet = quiet;
         double change;
-        int due;
+        int last, due;
         if (old) mbi_copy(p->n, z, old);
         change = mbi_sweep(p, omega, old ? old : z, z);
         quiet = change <= o->tol * mbi_max_abs(p->n, z);
-        stuck = !(change > 0.0 && change <= DBL_MAX);
-        due = ++k == o->max_iter || stuck || k % MBI_CHECK_EVERY == 0 || (quiet && !was_quiet);
-        for (int i = 0; due && i < p->n; i++)                  /* dwindles, because b is 0 there */
-            if (fabs(z[i]) < MBI_SMALL) (void)mbi_place(p, z, i, 0.0);
+        last = k == o->max_iter || !(change > 0.0 && change <= DBL_MAX);
+        due = last || k % MBI_CHECK_EVERY == 0 || (quiet && !was_quiet);
+        if (due) mbi_drop_dust(p, z);
         if (due || watched) solved = mb_mlcp_judge(p, o->tol, z, &residual, scratch);
         if (watched) mbi_record(o, k, residual, change, -1, -1, p->n, z);
-        solved &= due;
+        if (due && solved) return mbi_done(info, MB_OK, k, residual, -1);
+        if (!(change > 0.0 && change <= DBL_MAX))
+            return mbi_done(info, MB_STALLED, k, mbi_min(residual, HUGE_VAL), -1);
     }
-    return mbi_done(info, solved ? MB_OK : stuck ? MB_STALLED : MB_MAX_ITER, k,
-                    residual >= 0.0 ? residual : HUGE_VAL, -1);
+    return mbi_done(info, MB_MAX_ITER, o->max_iter, mbi_min(residual, HUGE_VAL), -1);
 }
 
 /* |D \ A|_inf or 1, whichever is greater: no eigenvalue of D \ A is larger */
@@ -4814,8 +4831,11 @@ static void mbi_push_out(mb_step *step)
         const double *n;
         double sinks = rounding, c = 0.0;
         int worst = -1;
-        for (int i = 0; i < step->ncontact; i++)
-            if (mbi_sinks(step, i) > sinks) sinks = mbi_sinks(step, worst = i);
+        for (int i = 0; i < step->ncontact; i++) {
+            if (!(mbi_sinks(step, i) > sinks)) continue;
+            sinks = mbi_sinks(step, i);
+            worst = i;
+        }
         if (worst < 0) return;
         n = step->dynamics->Jn + 2 * worst;
         if (!before) before = n;
