@@ -280,7 +280,9 @@ static mb_status check_row(const mb_contact_rows *p, int i, const double *z)
         !is_finite(soft_of(p, i)))
         return MB_NOT_FINITE;
     if (lo > hi || lo >= HUGE_VAL || hi <= -HUGE_VAL || soft_of(p, i) < 0.0) return MB_BAD_ARG;
-    return f >= 0 && (f >= p->n || f == i || lo > 0.0 || hi < 0.0) ? MB_BAD_ARG : MB_OK;
+    if (f < 0) return MB_OK;
+    if (f >= p->n || f == i || lo > 0.0 || hi < 0.0) return MB_BAD_ARG;
+    return MB_OK;
 }
 
 static mb_status check_arguments(const mb_contact_rows *p, const double *z, mb_info *info)

@@ -144,7 +144,8 @@ static void move(const mb_world *w, int body, const double *x, double *way, doub
 /* how far a body turns in this step at its spin at l [rad] */
 static double turn_of(const mb_world *w, int body)
 {
-    return body < 0 || w->body[body].kind == MB_STATIC ? 0.0 : w->h * w->v[3 * body + 2];
+    if (body < 0 || w->body[body].kind == MB_STATIC) return 0.0;
+    return w->h * w->v[3 * body + 2];
 }
 
 static double radius(const mb_world *w, int body)

@@ -23,7 +23,8 @@ static mb_status check_body(const mb_world *w, int i)
         return MB_BAD_ARG;
     if (b->kind != MB_DYNAMIC) return MB_OK;
     if (!(b->mass > 0.0) || !(b->inertia >= 0.0)) return MB_BAD_ARG;
-    return b->inertia > 0.0 || !(fabs(w->v[3 * i + 2]) > 0.0) ? MB_OK : MB_BAD_ARG;
+    if (!(b->inertia > 0.0) && fabs(w->v[3 * i + 2]) > 0.0) return MB_BAD_ARG;
+    return MB_OK;
 }
 
 /* limits may be infinite */

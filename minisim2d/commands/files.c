@@ -166,5 +166,6 @@ int files_close(files *f, int keep)
             strcmp(path, "-") != 0)
             fprintf(f->report, "%s: %s\n", outputs[i].kind, path);
     }
-    return failed || f->failed ? -1 : 0;
+    if (failed || f->failed) return -1;
+    return 0;
 }

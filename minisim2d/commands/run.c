@@ -346,7 +346,8 @@ static int run_simulation(const scene *s, settings *with, recorder *r)
     lost = recorder_close(r, s, with, subtitle, kept) != 0;
     reference_free(&exact);
     simulation_free(&run);
-    return lost || run.cut ? EXIT_USAGE : failed ? EXIT_FAILED : EXIT_DONE;
+    if (lost || run.cut) return EXIT_USAGE;
+    return failed ? EXIT_FAILED : EXIT_DONE;
 }
 
 int command_run(const options *o)

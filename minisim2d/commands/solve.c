@@ -256,5 +256,6 @@ int command_solve(const options *o)
     const problem_format *format;
 
     if (options_format("--from", o->from, &format) != 0) return EXIT_USAGE;
-    return o->list || o->noperand > 1 ? batch_solve(o, format) : solve_one(o, format);
+    if (o->list || o->noperand > 1) return batch_solve(o, format);
+    return solve_one(o, format);
 }

@@ -24,7 +24,9 @@ static const struct {
 static int kind_of(const exact_event *e)
 {
     switch (e->kind) {
-    case EXACT_HIT: return e->impulse_n[0] > 0.0 || e->impulse_n[1] > 0.0 ? IMPACT : LANDING;
+    case EXACT_HIT:
+        if (e->impulse_n[0] > 0.0 || e->impulse_n[1] > 0.0) return IMPACT;
+        return LANDING;
     case EXACT_LEAVE: return LEAVE;
     case EXACT_NEXT: return NEXT;
     case EXACT_SLIP: return SLIP;

@@ -22,7 +22,8 @@ static const char *ending_of(const char *path)
 {
     const char *slash = strrchr(path, '/'), *point = strrchr(path, '.');
 
-    return point && (!slash || point > slash) ? point : path + strlen(path);
+    if (!point || (slash && point < slash)) return path + strlen(path);
+    return point;
 }
 
 const problem_format *problem_format_of(const char *path)

@@ -240,5 +240,6 @@ int scenes_list(const char *program)
     if (here >= 0 && there >= 0 && here + there > 0) return 0;
     if (here < 0 || there < 0) fprintf(stderr, "minisim2d: no memory for the list of scenes\n");
     else fprintf(stderr, "minisim2d: no folder scenes here or near the program\n");
-    return here < 0 || there < 0 ? 1 : 2;
+    if (here < 0 || there < 0) return 1;
+    return 2;
 }

@@ -278,7 +278,8 @@ static int read_list(record_file *f)
         list->of[list->count++] = i;
         word += n + (word[n] == ' ');
     }
-    return *word || list->count == 0 ? complain(f, "has formulations unknown here") : 0;
+    if (*word || list->count == 0) return complain(f, "has formulations unknown here");
+    return 0;
 }
 
 static int read_numbers(record_file *f)

@@ -257,7 +257,8 @@ static int synchronise(FILE *stream)
     errno = 0;
     if (fflush(stream) != 0) return errno ? errno : EIO;
     if (stream == stdout || stream == stderr || fsync(fileno(stream)) == 0) return 0;
-    return errno == EINVAL || errno == ENOTSUP || errno == EROFS || errno == ENOSYS ? 0 : errno;
+    if (errno == EINVAL || errno == ENOTSUP || errno == EROFS || errno == ENOSYS) return 0;
+    return errno;
 }
 
 /* close what is the file's own; returns 0 or the errno */
