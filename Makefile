@@ -80,9 +80,9 @@ steps: $(PROGRAM)
 	        /^step/ { keep = k < n && k % every == 0 && kept < steps; kept += keep; k++ }  keep'; \
 	done | awk 'NR == 1 { print "frames 1" }  /^step/ { k++ }  { print }  END { print "end " k }' >$(B)/steps.frames
 
-## make page        the live page, build/page/mbsim.html: drag bodies, draw ground, change the scene's text, and every run is computed
-##                  anew; the LCP explorer (needs clang and lld). LAB=pgs: build/page/02_pgs.html, with your solver or formulation in it as
-##                  `mine`; SOLVER= as for mine
+## make page        the live page, build/page/mbsim.html: a story in eight stops, free play (drag bodies, draw ground, change the scene's
+##                  text, and every run is computed anew), the LCP explorer (needs clang and lld). LAB=pgs: build/page/02_pgs.html, with
+##                  your solver or formulation in it as `mine`, at its own stop of the story; SOLVER= as for mine
 PAGE = $(B)/page/$(if $(LAB),$(LAB_FULL),mbsim).html
 page: $(if $(LAB),has-mine)
 	@PARTS='$(PAGE_PARTS)' LAB='$(if $(LAB),$(LAB_FULL))' minisim2d/page/page.sh $(PAGE)

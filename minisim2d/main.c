@@ -12,7 +12,7 @@
  *                  jobs         scripts that make a study in parts
  *     python/      door         what other languages call: mbsim.py is Python's side
  *     page/        page         a page that replays runs in a browser (page.html, .css, .js, view.js); with
- *                               live.js and wasm/ the kit itself is in it (page.sh, make page)
+ *                               live.js, story.js and wasm/ the kit itself is in it (page.sh, make page)
  *                  record       a run under way, as numbers
  *     figures/     figures.sh   the papers' figures, and a page of them (make figures)
  *     study/       perform      random starts, and the errors of all formulations at all steps

@@ -406,7 +406,7 @@ function explorerAddress() {
   if (E.omega !== 1) parts.push("omega=" + E.omega);
   parts.push("with=" + E.solvers.filter((s) => E.shown[s]));
   if (E.step < E.steps) parts.push("step=" + E.step);
-  return "#" + parts.join("&");
+  return "#" + [...Page.told(), ...parts].join("&");
 }
 
 let savingExplorer = 0;
@@ -416,7 +416,7 @@ function saveExplorer() {
   savingExplorer = setTimeout(() => {
     if (!Page.asleep) return;
     history.replaceState(null, "", explorerAddress());
-    $("to-explorer").href = explorerAddress();
+    $("to-explorer").href = explorerAddress().replace(/#story=\d+&/, "#");
   }, 100);
 }
 
@@ -445,8 +445,7 @@ function showExplorer(on) {
   Page.asleep = on;
   $("explorer").hidden = !on;
   document.querySelector("main:not(#explorer)").hidden = on;
-  $(on ? "to-explorer" : "to-motion").setAttribute("aria-current", "page");
-  $(on ? "to-motion" : "to-explorer").removeAttribute("aria-current");
+  markPages();
   if (on) openExplorer();
   else wake();
 }
@@ -465,7 +464,9 @@ function wake() {
 }
 
 /* This listens before page.js does, who asks who is asleep. */
-window.addEventListener("hashchange", () => { if (Explorer.kit) showExplorer(wantsExplorer()); });
+window.addEventListener("hashchange", () => {
+  if (Explorer.kit && (Page.asleep || wantsExplorer())) showExplorer(wantsExplorer());
+});
 
 function startExplorer(kit) {
   const E = Explorer;

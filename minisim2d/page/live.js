@@ -37,21 +37,22 @@ function printed(x, precision, kind) {
   return sign + short(mantissa) + (e < 0 ? "e-" : "e+") + String(Math.abs(e)).padStart(2, "0");
 }
 
-const asked = {
+/* of an instance: own.kit */
+const asked = (own) => ({
   digits: (x, precision, kind, to) => {
-    const s = printed(x, precision, String.fromCharCode(kind)), bytes = memory();
+    const s = printed(x, precision, String.fromCharCode(kind)), bytes = new Uint8Array(own.kit.memory.buffer);
     for (let i = 0; i < s.length; i++) bytes[to + i] = s.charCodeAt(i);
     return s.length;
   },
   number: (at) => {
-    const bytes = memory();
+    const bytes = new Uint8Array(own.kit.memory.buffer);
     let s = "";
     for (let c; (c = String.fromCharCode(bytes[at])), "+-.0123456789eE".includes(c); at++) s += c;
     return Number(s);
   },
   atan2: Math.atan2, pow: Math.pow, exp: Math.exp, log: Math.log, log2: Math.log2,
   endless: () => { throw Error("it goes on and on: a loop without end?"); }
-};
+});
 
 /* ---- the scene's text ---- */
 
@@ -360,7 +361,7 @@ function viewOf() {
   if (box[0] > box[2]) add(0, 0, 1);
   /* neither a line nor a point, and some space around */
   const pads = [0, 1].map((i) => 0.1 * size() + Math.max(0, 0.3 * size() - (box[2 + i] - box[i])) / 2);
-  return [box[0] - pads[0], box[1] - pads[1], box[2] + pads[0], box[3] + pads[1]];
+  return [box[0] - pads[0], box[1] - pads[1], box[2] + pads[0], box[3] + 1.7 * pads[1]];
 }
 
 function load(name) {
@@ -746,7 +747,11 @@ function restoreLive() {
 /* ---- the page ---- */
 
 /* the kit, with memory of its own */
-const instance = async () => (await WebAssembly.instantiate(Live.wasm, { page: asked })).instance.exports;
+async function instance() {
+  const own = {};
+  own.kit = (await WebAssembly.instantiate(Live.wasm, { page: asked(own) })).instance.exports;
+  return own.kit;
+}
 
 /* base64 of what gzip has made of something */
 function unpacked(words) {
@@ -777,7 +782,8 @@ async function startLive(data) {
   show(frame);
   document.addEventListener("dblclick", (e) => { const view = Page.views.find((v) => v.svg.contains(e.target)); if (view) removeVertex(view, e); });
   changed(frame * Live.h);
-  if (typeof startExplorer === "function") startExplorer(Live.kit);
+  startExplorer(Live.kit);
+  startStory(data.lab);
 }
 
 startLive(JSON.parse($("data").textContent));

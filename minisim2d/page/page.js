@@ -76,6 +76,8 @@ const Page = {
   clear: null,
   chosen: null,    /* live.js: other runs are shown */
   viewOf: null,    /* live.js: the box of everything */
+  told: () => [],  /* story.js: what of the story is in the address; marked: labels of half-spaces that are drawn though they do not push */
+  marked: [],
   ended: null,     /* story.js: playing came to where it was told to stop */
   grab: null       /* live.js: takes a pointer that goes down; returns true if it does */
 };
@@ -336,7 +338,7 @@ function save() {
   if (Page.asleep) return;
   saving = setTimeout(() => {
     const b = Page.box, same = b.every((x, i) => x === Page.data.view[i]);
-    const parts = ["t=" + number(timeOf(Page.frame), 9), ...Page.address(),
+    const parts = [...Page.told(), "t=" + number(timeOf(Page.frame), 9), ...Page.address(),
       "show=" + visible().map((run) => run.name).join(","), "layout=" + Page.layout, "lines=" + Page.lines, "speed=" + $("speed").value];
     if (Page.lens) parts.push("lens=" + Page.lens);
     if (!same) parts.push("view=" + b.map((x) => Number(x.toPrecision(6))).join(","));
@@ -486,11 +488,13 @@ function start(data) {
 
 function heading() {
   $("scrub").max = Page.frames;
-  if (!Page.asleep) entitle(Page.data.title, Page.data.subtitle);
+  if (Page.asleep) return;
+  if (Page.told().length) entitle("mbsim", "how a computer decides what touches, and how that goes wrong");
+  else entitle(Page.data.title, Page.data.subtitle);
 }
 
 function entitle(title, subtitle) {
-  document.title = title + " - mbsim";
+  document.title = title === "mbsim" ? title : title + " - mbsim";
   $("title").textContent = title;
   $("subtitle").textContent = subtitle;
 }

@@ -19,7 +19,7 @@ sources="page/wasm/live.c page/wasm/explorer.c page/wasm/libc.c page/page.c page
     reading/shape.c
     motion/simulate.c motion/worlds.c motion/projected.c motion/inside.c motion/acts.c truth/exact.c truth/measure.c
     solving/solvers.c solving/cone.c solving/failure.c writing/text.c drawing/svg.c"
-scripts="planes.js explorer.js live.js"
+scripts="planes.js explorer.js story.js live.js"
 
 # a compiler that makes a module; Debian's names have a number
 for compiler in ${CLANG:-clang clang-19 clang-18 clang-17 clang-16 clang-15 clang-14}; do
@@ -83,8 +83,8 @@ awk -v folder="$here" -v data="$dir/data" -v scripts="$scripts" '
         close(file)
         if (status < 0) exit 1
     }
-    /^@@[a-z]+[.][a-z]+@@$/ { put(folder "/" substr($0, 3, length($0) - 4)); if (/css/) put(folder "/explorer.css"); next }
-    /^<main>/ { put(folder "/explorer.html") }
+    /^@@[a-z]+[.][a-z]+@@$/ { put(folder "/" substr($0, 3, length($0) - 4)); if (/css/) { put(folder "/explorer.css"); put(folder "/story.css") } next }
+    /^<main>/ { put(folder "/story.html"); put(folder "/explorer.html") }
     /@@data@@/ { n = index($0, "@@data@@"); print substr($0, 1, n - 1); put(data); print substr($0, n + 8); next }
     /^start\(/ { n = split(scripts, script, " "); for (i = 1; i <= n; i++) put(folder "/" script[i]); next }
     { print }' "$here/page.html" >"$dir/live.html" || exit 1

@@ -18,6 +18,9 @@ const LENS_POWER = 5;
 const lineWidth = (rank) => Math.max(1.6, 4.6 - 0.8 * rank);
 const markerSize = (rank) => Math.max(0.7, 1.25 - 0.15 * rank);
 
+/* does a half-space push, or is it drawn as if it did? */
+const counts = (run, c) => c.normal > 0 || (run.name !== "exact" && Page.marked.includes(c.label));
+
 class View {
   constructor(parent, runs, caption) {
     this.runs = runs;
@@ -125,6 +128,7 @@ class View {
     this.trails.textContent = "";
     this.moving.textContent = "";
     this.taken = [];
+    this.tinted = new Set();
     const runs = this.runs.filter((run) => Page.shown[run.name]), others = runs.filter((run) => run.name !== "exact");
     const places = runs.reduce((n, run) => n + run.q.length * (lastFrame(run) + 1), 0), rank = (run) => others.indexOf(run);
     for (const run of runs) this.drawTrails(run, Math.ceil(places / MOST_PLACES), rank(run));
@@ -155,16 +159,17 @@ class View {
   drawLines(run, contacts) {
     const far = 2 * (this.x1 - this.x0 + this.y1 - this.y0);
     for (const c of contacts) {
-      const pushes = c.normal > 0, n = c.n, t = [n[1], -n[0]];
+      const pushes = counts(run, c), n = c.n, t = [n[1], -n[0]], place = [...c.p, ...n].join();
       if (!c.line || !(Page.lines === "all" || (Page.lines === "pushing" && pushes))) continue;
       const ends = [c.p[0] - far * t[0], c.p[1] - far * t[1], c.p[0] + far * t[0], c.p[1] + far * t[1]];
       if (pushes) {
         const behind = [...ends, ends[2] - far * n[0], ends[3] - far * n[1], ends[0] - far * n[0], ends[1] - far * n[1]];
-        svgNode(this.moving, "path", { class: "tint", d: this.path(behind, 2, 4, true), fill: colour(run) });
+        if (!this.tinted.has(place)) svgNode(this.moving, "path", { class: "tint", d: this.path(behind, 2, 4, true), fill: colour(run) });
+        this.tinted.add(place);
         svgNode(this.moving, "path", { d: this.path([...c.p, ...c.q], 2, 2), fill: "none", stroke: colour(run), "stroke-width": 5, "stroke-linecap": "round" });
       }
       svgNode(this.moving, "path", { class: "halfspace", d: this.path(ends, 2, 2), stroke: colour(run),
-        "stroke-width": pushes ? 1.8 : c.enforced ? 1.2 : 0.7, "data-run": run.name, "data-pushes": pushes ? 1 : 0 });
+        "stroke-width": pushes ? 1.8 : c.enforced ? 1.2 : 0.7, "data-run": run.name, "data-pushes": c.normal > 0 ? 1 : 0 });
     }
   }
 
@@ -258,14 +263,14 @@ class View {
 
   /* impulses with their values, edges at their lines, names at the markers */
   drawWords(runs, contacts) {
-    const pushing = contacts.map((list) => list.filter((c) => c.normal > 0 && drawable(...c.at)));
+    const pushing = contacts.map((list, i) => list.filter((c) => counts(runs[i], c) && drawable(...c.at)));
     const few = pushing.reduce((n, list) => n + list.length, 0) <= MOST_LABELS;
-    const tips = pushing.map((list, i) => list.map((c) => this.arrow(runs[i], c)));
+    const tips = pushing.map((list, i) => list.map((c) => (c.normal > 0 ? this.arrow(runs[i], c) : null)));
     this.nameRuns(runs);
     if (!few) return;
     pushing.forEach((list, i) => list.forEach((c, k) => {
-      const [x, y, ux, uy] = tips[i][k];
-      this.say([[x + 8 * ux + (ux < 0 ? -3 : 3), y + 8 * uy + 4, ux < 0 ? "end" : "start"], ...this.around(x, y)],
+      const [x, y, ux, uy] = tips[i][k] || [];
+      if (tips[i][k]) this.say([[x + 8 * ux + (ux < 0 ? -3 : 3), y + 8 * uy + 4, ux < 0 ? "end" : "start"], ...this.around(x, y)],
                number(Math.hypot(c.normal, c.tangent), 2) + " N s", ink(runs[i]), { class: "halo small" });
       if (c.line && Page.lines !== "none") this.nameLine(runs[i], c);
     }));

@@ -127,8 +127,19 @@ async function openFirefox(program, o) {
   return Object.assign(B, {
     look: ({ width, height }) => send("SetWindowRect", { width, height: height + 90 }),
     go: async (url) => { await send("Navigate", { url: "about:blank" }); await send("Navigate", { url }); await sleep(500); },
-    eval: async (expression) => (await send("ExecuteAsyncScript", { script: "const done = arguments[arguments.length - 1]; Promise.resolve(window.eval(arguments[0])).then(done, (e) => done('' + e));",
-      args: [expression], newSandbox: false, sandbox: null })).value,
+    /* by a script element: Marionette's own do not see what the page declares with const, and the page allows no eval */
+    eval: async (expression) => {
+      const { value } = await send("ExecuteAsyncScript", { args: [expression], script: `const done = arguments[arguments.length - 1], w = window.wrappedJSObject || window;
+        const s = document.createElement("script");
+        s.textContent = "window.answer_ = (async () => JSON.stringify([await (" + arguments[0] + ")]))().catch((e) => JSON.stringify({ error: String(e) }));";
+        w.answer_ = null;
+        document.body.append(s);
+        s.remove();
+        if (w.answer_) w.answer_.then((words) => done(words)); else done('{"error": "not a script"}');` });
+      const answer = JSON.parse(value);
+      if (answer.error) throw Error(answer.error + ": " + expression.slice(0, 100));
+      return answer[0];
+    },
     shot: async (file) => fs.writeFileSync(file, Buffer.from((await send("TakeScreenshot", { full: false })).value, "base64")),
     drag: (from, to, byTouch) => act([pointer("p", byTouch ? "touch" : "mouse", way([from, ...between(from, to, 10)]))]),
     pinch: ([x, y], from, to) => act([-1, 1].map((s) => pointer("f" + s, "touch", way([[x + s * from, y], ...between([x + s * from, y], [x + s * to, y], 10)])))),

@@ -91,7 +91,7 @@ async function onADesk() {
   check(await box() === whole, "Fit shows all again");
   const view = await sees(B, "(() => { const r = document.querySelector('.view svg').getBoundingClientRect(); return [r.width / document.documentElement.clientWidth, r.height / window.innerHeight]; })()");
   check(view[0] > 0.95 && view[1] > 0.55, "the picture is as wide as the page, and 60 % of its height", view);
-  await B.drag(await handle(B, "start"), off(await handle(B, "start"), -60, -400));
+  await B.drag(await handle(B, "start"), [(await handle(B, "start"))[0] - 60, 4]);
   await B.eval(settled);
   await B.sleep(100);
   check(await sees(B, "(() => { const v = Page.views[0], q = Page.data.bodies[0].q; return q[0] > v.x0 && q[1] < v.y1; })()"), "a drag out of the picture ends with all of it in sight");
@@ -107,7 +107,7 @@ async function onADesk() {
   const less = await reach();
   check(Math.abs(wide - 0.5) < 1e-9 && less < 0.4 && Math.abs(less - await sees(B, "Page.data.epsilon")) < 1e-9, "the circle is epsilon, and the slider changes it", [wide, less]);
   check(await sees(B, "document.getElementById('notice').textContent") === "", "no particle is in a solid");
-  await B.eval("edit(withStatement('step', 0.0631)); edit(withStatement('epsilon', 0.0046));");
+  await B.eval("(edit(withStatement('step', 0.0631)), edit(withStatement('epsilon', 0.0046)))");
   await B.eval(settled);
   check(/^ST has gone into a solid: it is 9\.75 m/.test(await sees(B, "document.getElementById('notice').textContent")), "it is said when a particle has gone into a solid",
     await sees(B, "document.getElementById('notice').textContent"));
@@ -117,11 +117,11 @@ async function onADesk() {
     "the magnifier follows the run that was chosen");
 
   await start(B, "#scene=sawtooth&t=1&show=exact,st,peg");
-  await B.eval("document.getElementById('numbers-drawer').open = true");
+  await B.eval("void (document.getElementById('numbers-drawer').open = true)");
   await B.sleep(300);
   const labels = "[...document.querySelectorAll('#charts svg')].flatMap((s) => [...s.querySelectorAll('text')].filter((t) => t.getBoundingClientRect().left < s.getBoundingClientRect().left || t.getBoundingClientRect().right > s.getBoundingClientRect().right + 1).map((t) => t.textContent))";
   check((await sees(B, labels)).length === 0, "no label of a chart is cut off", await sees(B, labels));
-  await B.eval("Page.charts[1].values = (run) => run.energy && run.energy.map((e) => e * 1.3e6)");
+  await B.eval("void (Page.charts[1].values = (run) => run.energy && run.energy.map((e) => e * 1.3e6))");
   await B.eval("redraw()");
   check((await sees(B, labels)).length === 0 && await sees(B, "/[0-9]e\\+/.test(Page.charts[1].svg.textContent)"), "nor one of large numbers", await sees(B, labels));
   check(await sees(B, "Page.charts[2].ticks().at.every(Number.isInteger)"), "counts have whole numbers at their axis");
@@ -135,6 +135,64 @@ async function onADesk() {
   await explorer(B);
   if (kind === "chromium") await framesOfADrag(B);
   await B.close();
+  return B;
+}
+
+const caption = (B) => sees(B, "(() => { const c = document.getElementById('caption'); return c.hidden ? '' : c.textContent; })()");
+const middleOf = (B, id) => sees(B, `(() => { const r = document.getElementById("${id}").getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`);
+
+/* the story: it plays and stops, every stop is reached by the mouse, and it can be left at any */
+async function story() {
+  const B = await open(kind, program, { width: 1280, height: 800 });
+  await B.go(url);
+  await B.sleep(700);
+  check(await sees(B, "Page.playing && Page.frame > 0 && Page.frame < 52 && $('speed').value === '0.5'"), "the page opens with the story, playing at half speed", await sees(B, "[Page.playing, Page.frame]"));
+  for (let k = 0; k < 60 && await sees(B, "Page.playing"); k++) await B.sleep(100);
+  check(await sees(B, "Page.frame") === 52 && /^Two lines that are not there hold/.test(await caption(B)), "it stops at 0.52 s with words in the picture", [await sees(B, "Page.frame"), await caption(B)]);
+  check(await sees(B, "[...document.querySelectorAll('.view text')].filter((t) => /^edge 1[14]$/.test(t.textContent)).length") === 2, "both lines have the names of their edges");
+  await B.drag(await handle(B, "start"), off(await handle(B, "start"), 40, 10));
+  check(await sees(B, "Story.stop === 1 && Page.data.bodies[0].q[0] > 0.6"), "the ball can be dragged at a stop");
+  const titles = [];
+  for (let n = 1; n <= 8; n++) {
+    if (n > 1) { const p = await middleOf(B, "stop-next"); await B.drag(p, p); }
+    await B.sleep(300);
+    await B.eval(settled);
+    titles.push(await sees(B, "document.getElementById('stop-title').textContent"));
+    if (n === 2) check(/edge 11 and of edge 14.*\(2\.10, 0\.65\)/.test(await sees(B, "$('stop-text').textContent")), "its numbers are the run's", await sees(B, "$('stop-text').textContent"));
+    if (n === 4) check(/pushes with 3\.0981 N s/.test(await sees(B, "$('stop-text').textContent")), "Stewart-Trinkle pushes with 3.0981 N s at the corner", await sees(B, "$('stop-text').textContent"));
+  }
+  check(new Set(titles).size === 8, "eight stops are reached", titles);
+  for (let k = 0; k < 40 && !await sees(B, "Page.asleep && Explorer.A[0] === 1"); k++) await B.sleep(100);
+  const pushes = await sees(B, "holding().map((c) => c.normal)"), z = await sees(B, "Explorer.found.list[0].z");
+  check(Math.max(...pushes.map((p, i) => Math.abs(p - z[i]))) < 1e-5, "the last stop's problem has the run's impulses for its solution", [pushes, z]);
+  await B.go(url + "#story=7");
+  for (let k = 0; k < 150 && !await sees(B, "!!(Story.study && Story.study.done)"); k++) await B.sleep(100);
+  const errors = await sees(B, "Story.study.error"), orders = errors.map((e) => Math.log2(e[8] / e[11]) / 3);
+  check(orders[0] < -0.5 && Math.abs(orders[1]) < 0.2 && Math.abs(orders[2] - 1) < 0.2 && Math.abs(orders[3] - 1) < 0.2, "half the step: ST's error grows, AP's stays, PEG's and swept's halve", orders);
+  const p = await middleOf(B, "halving");
+  const h = await sees(B, "Live.h");
+  await B.drag(off(p, -60, 10), off(p, 20, 10));
+  check(await sees(B, "Live.h") !== h, "h is dragged along the curves");
+  await B.go(url + "#story=3");
+  await B.eval(settled);
+  await B.drag(await middleOf(B, "to-motion"), await middleOf(B, "to-motion"));
+  await B.sleep(300);
+  check(await sees(B, "$('story').hidden && Page.shown.ap && !/story/.test(location.hash) && /scene=hills/.test(location.hash)"), "the story can be left, and the picture stays", await sees(B, "location.hash"));
+  await B.drag(await middleOf(B, "to-story"), await middleOf(B, "to-story"));
+  check(await sees(B, "Story.stop") === 3, "and gone back to");
+  if (B.accessible) {
+    const nodes = await B.accessible(), role = (n) => n.role && n.role.value, kinds = ["button", "link", "combobox", "slider", "checkbox", "textbox", "spinbutton", "img", "application"];
+    const nameless = nodes.filter((n) => !n.ignored && kinds.includes(role(n)) && !(n.name && n.name.value));
+    check(nameless.length === 0 && nodes.filter((n) => kinds.includes(role(n))).length > 15, "everything in the tree for screen readers has a name", nameless.map(role));
+  }
+  await B.close();
+  const S = await open(kind, program, { width: 1280, height: 800, still: true });
+  await S.go(url);
+  await S.eval(settled);
+  await S.sleep(300);
+  check(await sees(S, "!Page.playing && Page.frame === 52") && /^Two lines/.test(await caption(S)), "for who wants no motion it is there at once", await sees(S, "Page.frame"));
+  await S.close();
+  B.said.push(...S.said);
   return B;
 }
 
@@ -161,7 +219,7 @@ async function explorer(B) {
 /* Between frames of the screen while a particle is dragged. What the machine does beside is in it: reported, not judged. */
 async function framesOfADrag(B) {
   await start(B, "#scene=hills&t=1");
-  await B.eval("window.frames_ = []; (function look(t) { frames_.push(t); requestAnimationFrame(look); })(performance.now());");
+  await B.eval("(() => { window.frames_ = []; (function look(t) { frames_.push(t); requestAnimationFrame(look); })(performance.now()); })()");
   const p = await handle(B, "start");
   for (let k = 0; k < 6; k++) await B.drag(off(p, k % 2 ? 60 : 0, 0), off(p, k % 2 ? 0 : 60, 0));
   const times = await sees(B, "frames_.slice(2).map((t, i) => t - frames_[i + 1]).sort((a, b) => a - b)");
@@ -170,7 +228,7 @@ async function framesOfADrag(B) {
 }
 
 (async () => {
-  const all = [await onAPhone(), await onADesk()], said = all.flatMap((B) => B.said), asked = all.flatMap((B) => B.asked).filter((u) => !/^(file:|about:)/.test(u));
+  const all = [await onAPhone(), await onADesk(), await story()], said = all.flatMap((B) => B.said), asked = all.flatMap((B) => B.asked).filter((u) => !/^(file:|about:)/.test(u));
   check(said.length === 0, "no message in the console", said.slice(0, 3));
   check(asked.length === 0, "no request", asked.slice(0, 3));
   console.log("1.." + count);
