@@ -51,7 +51,16 @@ async function openChromium(program, o) {
       await send("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value: dark ? "dark" : "light" },
         { name: "prefers-reduced-motion", value: still ? "reduce" : "no-preference" }] });
     },
-    go: async (url) => { await send("Page.navigate", { url: "about:blank" }); await send("Page.navigate", { url }); await sleep(300); },
+    go: async (url) => {
+      await send("Page.navigate", { url: "about:blank" });
+      await send("Page.navigate", { url });
+      for (let tries = 0; tries < 200; tries++) {      /* until then a question may be asked of the page before */
+        const there = await B.eval("location.protocol !== 'about:' && document.readyState === 'complete'").catch(() => false);
+        if (there) break;
+        await sleep(50);
+      }
+      await sleep(100);
+    },
     eval: async (expression) => {
       const r = await send("Runtime.evaluate", { expression, awaitPromise: true, returnByValue: true });
       if (r.exceptionDetails) throw Error(r.exceptionDetails.exception.description);
