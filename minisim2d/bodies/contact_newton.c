@@ -68,6 +68,9 @@ typedef struct {
 #define AIM 1e-5                 /* of tol: bodies at rest are so to rounding, and the next step's
                                     problem is then solved by the same impulses */
 #define TIE 1e-9                 /* of the speed that there is: see guess */
+#define FIXED 2000.0             /* products that a guess costs, */
+#define PER_ROW 110.0            /* so many a row, */
+#define PER_BLOCK 30.0           /* and for each pair of blocks beside a pivot */
 enum { GUESSES = 5,              /* of sides, for one z0 */
        FACTORS = 400,            /* the default of max_iter */
        ROUND = 100,              /* factorisations from one start */
@@ -187,6 +190,18 @@ static int solve(newton *s)
     return 1;
 }
 
+/* What a guess costs, in products: measured on heaps, towers and machines. */
+static double cost(const newton *s)
+{
+    double blocks = 0.0;
+
+    for (int k = 0; k < s->K.n; k++) {
+        const double row = 1.0 + s->K.first[k + 1] - s->K.first[k];
+        blocks += row * row;
+    }
+    return FIXED + PER_ROW * s->u.p->n + PER_BLOCK * blocks;
+}
+
 /* ---- steps ----------------------------------------------------------------------------------- */
 
 /* The speed by which rows are off, in units of unit mass: |z - mid(lo, z - w/A, hi)|_A */
@@ -251,7 +266,7 @@ static int steps(newton *s, int most, double *residual)
         }
         if (solved && !(ok && m1 < BETTER * m)) return 1;
         if (ok || (settled && m1 < WORSE * m) || m1 < BETTER * m || r < GAIN * *residual) {
-            if (settled && !ok && s->R >= MOST && m1 > SLOW * m) return solved;   /* nothing grows */
+            if (settled && !ok && s->R >= MOST && m1 > SLOW * m) return solved;  /* no gain */
             if (settled && m1 > SLOW * m) s->R = fmin(s->R * grow, MOST);
             accept(s, r, residual);
             m = m1;
@@ -278,6 +293,7 @@ static mb_status iterate(newton *s, int most, mb_info *info, mb_arena scratch)
     if (solved && residual <= AIM * s->u.tol) return mbw_done(info, MB_OK, 0, residual, -1);
     if (!blocks_plan(p->nbody, p->n, p->body, &s->K, &scratch))
         return mbw_done(info, MB_NO_MEMORY, 0, residual, -1);
+    if (p->work > 0.0) most = (int)fmin(fmax(p->work / cost(s), 1.0), most);
     solved = steps(s, most < ROUND ? most : ROUND, &residual);
     for (int k = FIRST, all = FIRST; !solved && all <= SWEEPS && s->factors < most; all += k *= 2) {
         const int end = s->factors + ROUND;

@@ -31,6 +31,8 @@ typedef struct {
                                     stacks many times faster, without a proof */
     double enough;               /* sweeps end, with MB_MAX_ITER, once a residual is no larger; 0:
                                     never */
+    double work;                 /* Newton's method ends once its factorisations have cost so much,
+                                    in products of two numbers; 0: it does not */
 } mb_contact_rows;
 
 /* mb_contact_pgs: projected Gauss-Seidel in contact space; A_ii > 0
@@ -69,7 +71,7 @@ size_t mb_contact_pgs_scratch(const mb_contact_rows *p);
  *
  *     (1 + G_F' R G_F) u = rhs        for the rows F strictly between their bounds
  *
- * Arguments as for mb_contact_pgs, with max_iter = factorisations (100); omega, history, trace,
+ * Arguments as for mb_contact_pgs, with max_iter = factorisations (400); omega, history, trace,
  * conjugate and enough are not read. A row whose bounds follow another must act on the same two
  * bodies. z comes back within its bounds; where it is not solved, the best that was found.
  *

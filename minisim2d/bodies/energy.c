@@ -91,25 +91,22 @@ static double turn(const mbw_rows *rows, const double *v, double *change)
     return most;
 }
 
-/* Curved joints keep the energy to second order in the turn, but where it jumps. */
-static double curve_energy(const mbw_rows *rows, const double *v_free, const double *v, int bounces)
+/* what joints may gain: their curves keep the energy to second order in the turn, but where it
+ * jumps */
+static double curve_energy(const mbw_rows *rows, double free_motion, double before, const double *v)
 {
-    double change, most = turn(rows, v, &change), second;
+    double change, most = turn(rows, v, &change);
 
     if (rows->njoint == 0) return 0.0;
-    second = most < TURN ? most * most * mbw_energy(rows, rows->world->v) : 0.0;
-    if (bounces) return second;
-    return fmax(change <= EVEN ? second : 0.0, UNEVEN * mbw_energy(rows, v_free));
+    return fmax(change <= EVEN && most < TURN ? most * most * before : 0.0, UNEVEN * free_motion);
 }
 
 int mbw_gains(const mbw_rows *rows, const double *v_free, const double *v)
 {
     const double before = mbw_energy(rows, rows->world->v), free_motion = mbw_energy(rows, v_free);
-    const double most = rows->tolerance * free_motion + given(rows);
+    const double gain = rows->bounced ? mbw_energy(rows, v) - fmax(before, free_motion) :
+                        gained(rows, v_free, v);
 
-    if (is_driven(rows)) return 0;
-    if (rows->bounced)
-        return mbw_energy(rows, v) - fmax(before, free_motion) >
-               most + curve_energy(rows, v_free, v, 1);
-    return gained(rows, v_free, v) > most + curve_energy(rows, v_free, v, 0);
+    return !is_driven(rows) && gain > rows->tolerance * free_motion + given(rows) +
+                                      curve_energy(rows, free_motion, before, v);
 }

@@ -269,8 +269,8 @@ void mbw_choose_facets(const mbw_step *s, const mb_island *island, int *keep);
 int mbw_take_back(const mbw_step *s, const mb_island *island, int *keep);
 
 /* mbw_direct: the island's dense problem in that form, by Lemke's method or the world's own solver,
- * to s->v and the impulses; p_joint[njoint]: those of the joints' rows. mbw_show: that problem and its solution,
- * of v+ and impulses that were found otherwise, for an observer. */
+ * to s->v and the impulses; p_joint[njoint]: those of the joints' rows. mbw_show: that problem and
+ * its solution, of v+ and impulses that were found otherwise, for an observer. */
 mb_status mbw_direct(mbw_step *s, mb_form form, int again, double *p_joint, mb_arena scratch);
 mb_status mbw_show(mbw_step *s, const double *p_joint, mb_arena scratch);
 

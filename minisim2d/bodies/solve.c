@@ -1,14 +1,15 @@
-/* solve.c: an island's rows, solved by the first method that can
+/* solve.c: an island's rows, solved by the first method that can, of two at most
  *
  *     cone             the world's, of discs: no other
- *     contact-newton   Newton's method in velocities, from the last step's impulses
- *     lemke            of the dense problem, if there is memory for it; also for what rows cannot
- *                      say: PEG's further facets, convex models, solvers of one's own
- *     contact-pgs      sweeps
+ *     contact-newton   Newton's method in velocities, from the last step's impulses, until it has
+ *                      cost what the next one would
+ *     lemke            of the dense problem, if there is memory for it; and at once for what rows
+ *                      cannot say: PEG's further facets, convex models, solvers of one's own
+ *     contact-pgs      sweeps, if there is not
  *
  * step.c makes the rows and takes v+ and the impulses; nothing here knows what they are for. A
- * solution is accepted if it passes the test of MB_OK row by row. Only if the dense problem is too
- * large, sweeps may end at a residual of 1e-3.
+ * solution is accepted if it passes the test of MB_OK row by row; only sweeps may end at a residual
+ * of 1e-3.
  */
 #include <math.h>
 #include <string.h>
@@ -21,12 +22,14 @@
 #define AIM 1e-6                 /* the residual that sweeps go on for, */
 #define ACCEPTED 1e-3            /* and the one that is taken, where options.tol is 0 */
 #define FILL 2.0                 /* blocks a body that elimination leaves, by the log of how many */
-enum { GIVE_UP = 20,             /* factorisations of a large island, then sweeps: towers and walls
-                                    take fewer, heaps of 100 discs would take hundreds */
-       FEW = 4,                  /* of an island with less than so many unknowns, */
-       LITTLE = 40,              /* then Lemke's method, which costs no more there */
-       FIRST = 100,              /* sweeps for the former, */
+enum { FIRST = 100,              /* sweeps for the former, */
        SWEEPS = 1000 };          /* and in all, where options.max_iter is 0 */
+
+/* What methods cost, in products of two numbers: measured on heaps, towers and machines. */
+#define PIVOT 1500.0             /* of Lemke's method, and */
+#define PIVOT_ENTRY 0.125        /* for each entry of its matrix */
+#define SWEEP_ROW 25.0           /* of a sweep, for each row, and */
+#define HEAP_SWEEPS 300          /* how many a heap takes: from FIRST to SWEEPS */
 
 /* ---- the island's size ----------------------------------------------------------------------- */
 
@@ -315,22 +318,26 @@ static void show(sparse *w, const char *solver)
 
 /* ---- the methods ----------------------------------------------------------------------------- */
 
+/* It is given up once it has cost what the next method would: about n pivots, or the sweeps to the
+ * first aim. */
 static mb_status by_newton(sparse *w, mb_arena scratch)
 {
+    const double n = 1.0 + mbw_unknowns(w->s) + w->s->nhold;
     mb_options o = w->s->world->options;
     mb_status status;
 
-    o.max_iter = w->s->large ? GIVE_UP : mbw_unknowns(w->s) < LITTLE ? FEW : 0;
+    o.max_iter = 0;
+    w->rows.work = w->s->large ? HEAP_SWEEPS * SWEEP_ROW * w->rows.n :
+                   n * (PIVOT + PIVOT_ENTRY * n * n);
     show(w, "contact-newton");
     status = mb_contact_newton(&w->rows, &o, w->z, w->dv, &w->s->out->info, scratch);
     if (status == MB_OK && w->s->out->info.iterations == 0) w->s->out->solver = NULL;
     return status == MB_NO_MEMORY ? MB_MAX_ITER : status;      /* more than FILL was left */
 }
 
-/* Sweeps until z passes the test of MB_OK; of a large island, or its residual at least is small
- * enough: what is left of w beside b, the test's other half, would take many more. Bodies at rest
- * creep at a speed that goes with the residual, so that a small one is aimed at; in an impact a
- * larger one will do. */
+/* Sweeps until z passes the test of MB_OK, or its residual at least is small enough: what is left
+ * of w beside b, the test's other half, would take many more. Bodies at rest creep at a speed that
+ * goes with the residual, so that a small one is aimed at; in an impact a larger one will do. */
 static mb_status by_sweeps(sparse *w, mb_arena scratch)
 {
     const mb_options *opt = &w->s->world->options;
@@ -343,11 +350,11 @@ static mb_status by_sweeps(sparse *w, mb_arena scratch)
 
     show(w, "contact-pgs");
     w->rows.conjugate = 1;
-    w->rows.enough = w->s->large ? aim : 0.0;
-    o.max_iter = w->s->large && aim < accepted && most > FIRST ? FIRST : most;
+    w->rows.enough = aim;
+    o.max_iter = aim < accepted && most > FIRST ? FIRST : most;
     status = mb_contact_pgs(&w->rows, &o, w->z, w->dv, info, scratch);
     first = info->iterations;
-    if (status <= 0 || !w->s->large) return status;
+    if (status <= 0) return status;
     w->s->rows.tolerance = LARGE;
     if (info->residual > accepted && first < most) {
         if (status == MB_STALLED) {                            /* conjugate gradients may diverge */
@@ -382,22 +389,18 @@ static mb_status solve_rows(sparse *w, mb_arena scratch)
         iterations = info->iterations;
         if (status == MB_OK) take_result(w);
     }
-    if (status != MB_OK && !w->s->large) {
+    if (status == MB_OK) return status;
+    if (!w->s->large) {
         status = mbw_direct(w->s, form, w->again, w->z + 2 * nc, scratch);
         for (int i = 0; i < nc && status == MB_OK; i++) {
             w->z[2 * i] = w->s->p_n[i];
             w->z[2 * i + 1] = w->s->p_t[i];
         }
-        iterations += info->iterations;
-    }
-    if (status > 0 && suffice && w->s->rows.island->ncontact > 0) {
+    } else {
         status = by_sweeps(w, scratch);
-        iterations += info->iterations;
         if (status == MB_OK) take_result(w);
-        else if (!w->s->large && w->s->world->observer)        /* who gets to see Lemke's failure */
-            status = mbw_direct(w->s, form, w->again, w->z + 2 * nc, scratch);
     }
-    info->iterations = iterations;
+    info->iterations += iterations;
     return status;
 }
 

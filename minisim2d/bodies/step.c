@@ -295,8 +295,8 @@ int mbw_lead_by_gap(mb_body_contact *c, int count)
     return kept;
 }
 
-/* The safe problem, soft; or stiff, where that gives way. Of PEG's groups one facet, for the theorem
- * knows no others. */
+/* The safe problem, soft; or stiff, where that gives way. Of PEG's groups one facet, for the
+ * theorem knows no others. */
 static mb_status attempt_safe(mbw_step *s, mb_arena scratch)
 {
     const mb_island *whole = s->rows.island;

@@ -276,9 +276,11 @@ struct mb_world {
     size_t (*solver_scratch)(int n);     /* of the solver that is set */
     mb_world_cone_fn *cone;      /* for discs; as much scratch for nv velocities and so many rows */
     size_t (*cone_scratch)(int nv, int rows);
-    int direct;                  /* unknowns of the largest dense problem, for which scratch has
-                                    room; 0 = 600, < 0: any; of no account where a solver is set, or
-                                    with a convex model */
+    int direct;                  /* unknowns of the largest dense problem that scratch has room for;
+                                    0 = 600, < 0: any, as where a solver is set, or of a convex
+                                    model. Sweeps, which larger ones may need, go on to a residual
+                                    of 1e-6, after 100 of them to 1e-3, at most 1000 times
+                                    (options.tol in place of both, options.max_iter of 1000) */
     mb_options options;
     mb_restitution restitution;
     double impact;               /* slower contacts do not bounce [m/s]; 0 = 2 h |gravity| */
@@ -315,74 +317,56 @@ struct mb_world {
  * pass over the data. */
 mb_status mb_world_check(const mb_world *world, const char **what, mb_info *info);
 
-/* mb_world_step: one step of everything, island by island
+/* mb_world_step: one step of everything: of each island velocities, then positions
  *
- * VELOCITIES. v+ and its impulses are MB_OK in mbsim.h's sense (but see SOLVERS) for
+ * VELOCITIES. v+ = v' + M^-1 J'p, v' the free motion's, with Coulomb friction, motors, springs and
  *
- *     contacts, limits    J v+ >= -max(psi, 0)/h + s (speed of a bounce, or curve of the gap)
- *     joints              J v+  = -s (g(q + h v+) - g(q) - h J v+)/h
+ *     contacts, limits   J v+ + d p >= -max(psi, 0)/h + s (speed of a bounce, or curve of the gap)
+ *     joints             J v+ = -s (g(q + h v+) - g(q) - h J v+)/h,   g: how open they are
  *
- * with friction, motors and implicit springs. s scales what a body at rest would break. The first
- * of these is taken that has a solution, and for s > 0 gains no more energy than below:
+ * (of AP psi = 0), by the first of these ways that has a solution and, if s > 0, passes ENERGY:
  *
- *     accurate    s = 1: bounces in full, joints along their curves (SHAKE)
- *     in parts    two steps of h/2, these likewise, to h/8: for joints, unless something bounces
- *     half        s = 1/2
- *     safe        s = 0; of PEG's groups the facet with the greatest gap; contacts and limits give
- *                 way by 1e-6 of the speed that their impulse makes, so that all have a bound
+ *     accurate   s = 1, d = 0: full bounces, joints along their curves
+ *     in parts   two steps of h/2, so down to h/8: of islands with joints where nothing bounces
+ *     half       s = 1/2, d = 0
+ *     safe       s = 0, d = 1e-6 J M^-1 J' (of Gauss and two-phase 0); of PEG's groups one facet
+ *     in parts   likewise: where that has no solution, or POSITIONS leave joints open too far
  *
- * Also done in parts are steps that have no safe solution, or whose positions do not converge.
+ * THEOREM [Anitescu, Potra, Nonlinear Dynamics 14, 1997]. If no body is driven, v = 0 fulfils all
+ * safe rows. So there is a solution, in exact arithmetic, whatever is wedged, jammed or fixed twice
+ * and whatever the masses; and but for what springs and motors give, it gains no energy:
+ * v+'M v+ <= v''M v' - |v+ - v'|_M^2. For ST, AP, PEG, swept; for Gauss, as a projection on a convex
+ * set with v = 0 in it. Two-phase is tested, not proved. The softness d bounds the impulses of jams:
+ * its 1e-6 is a choice; positions undo what it lets pass.
  *
- * THEOREM [Anitescu, Potra, Nonlinear Dynamics 14, 1997]. With s = 0, and nothing driven, v = 0
- * breaks no row. So the LCP has a solution, which Lemke's method finds but for rounding, whatever
- * is wedged, jammed or over-determined and whatever the masses are; and with v' the free motion's
- * velocity
+ * ENERGY. With s > 0 velocities may gain, beside the work of gravity and forces, 1e-6 K (K: kinetic
+ * energy of v'; 1e-2 K by mb_contact_pgs) for rounding; springs 1/2 k x^2; motors h effort |speed|;
+ * joints the larger of 1e-2 K and, in smooth motion, a^2 times the kinetic energy of v, where a is
+ * the largest turn of a step. Smooth: a < .3 rad, and no body turns by .06 rad more or less than in
+ * the step before. Where something bounces, gains are counted from the larger of both energies.
+ * Driven bodies and Poisson's law have no bound. 1e-2, .3 and .06 are choices: smaller ones drain
+ * mechanisms, larger ones let whips gain.
  *
- *     1/2 v+'M v+  <=  1/2 v''M v'  -  1/2 |v+ - v'|_M^2 :        it gains no energy.
+ * SOLVERS. lcp_solver or mlcp_solver, if set; `cone`, for supports that are discs. Else the last
+ * step's impulses; mb_contact_newton, up to the cost of the next; mb_lemke, if scratch has room for
+ * the dense problem (`direct`), and at once for convex models, supports that are polygons, and
+ * PEG's further facets; without room mb_contact_pgs: to a residual of 1e-3, not MB_OK's, see there.
  *
- * ENERGY. So for s = 0; else velocities gain, beside the work of gravity and forces, at most
+ * POSITIONS. From q + h v+ bodies move by the least |dq|_M that closes joints and undoes what is
+ * deeper than 4e-6 of the smaller body, of what was deep before h recovery at most. Nothing is
+ * thrown: velocities stay, but where joints lifted bodies v+ is scaled to pay for it (`lifted`).
+ * Linear momentum stays but for that; angular momentum changes by sum dx x m v. Joints end closed
+ * to 1e-9 of their bodies' reach, or `open` says how far not; too far is 1e-6, and half of before.
  *
- *     contacts    1e-6 K, for rounding; K: the free motion's kinetic energy. 1e-2 K by sweeps
- *     joints      1e-2 K; or, if the turn of no body differs by more than .06 rad from that of the
- *                 step before, the square of the greatest, below .3 rad, by the energy before
- *     bounces     what makes the kinetic energy the greater of that before and K
- *     springs     1/2 k x^2;  motors  h effort |speed|;  driven bodies and Poisson's law  anything
+ * REFUSED, q, v, t, step as before, is a step that driven bodies make impossible: at h/8 the safe
+ * way gives way by over 1e-3 of the speeds there, and d = 0 has no solution that is found; or v+
+ * breaks a joint that others imply (MB_SINGULAR), or beside a huge effort (MB_STALLED): `broken`.
  *
- * 1e-2, .06 and .3 are choices: less drains mechanisms, more lets whips gain.
- *
- * SOLVERS. An island's problem is solved by lcp_solver or mlcp_solver, if they are set; else by the
- * first of these that can:
- *
- *     none                free motion, or the last step's impulses, are the solution
- *     cone                an island with supports that are discs; no other then
- *     mb_contact_newton   whatever the island's size; but no convex model, no supports that are
- *                         polygons, and no island where PEG needs more than one facet of a group
- *     mb_lemke            of at most `direct` unknowns; in `form` what the first cannot do
- *     mb_contact_pgs      as the first. Islands of more than `direct` unknowns: to a residual of
- *                         1e-6, after 100 sweeps 1e-3, after 1000 it gives up (options.tol in place
- *                         of both, options.max_iter of 1000)
- *
- * POSITIONS. From q + h v+ bodies are moved by dq, min |dq|_M, to where joints are closed, to 1e-9
- * of the island's reach, and contacts no deeper than 4e-6 of the smaller body's; but of what was
- * deep before no more than h recovery comes out. Velocities do not know of it: nothing is thrown,
- * linear momentum stays, angular momentum changes by sum dx x m v, potential energy by `lifted`.
- * With joints, v+ is then scaled, so that it pays for that, as far as there is motion. Joints that
- * four passes do not close: see `open`; if by more than 1e-6, and half of what they were open
- * before, it is done in parts.
- *
- * REFUSED is a step with no safe solution at h/8: contacts give way by over 1e-3 of the speeds
- * there, and stiff ones have no solution, for driven bodies crush something; or with one that
- * breaks a joint which others imply (MB_SINGULAR) or whose rounding is lost beside an effort
- * (MB_STALLED): `broken`. q, v, t and step stay, and the observer has seen it.
- *
- *   info     out     may be NULL: the sum of the iterations and the greatest residual; or those of
- *                    the island that failed, with where = the least of its bodies
- *
- * Returns MB_OK; or why the step is refused; or, before any body moves, what mb_world_check does,
- * and MB_NO_MEMORY where scratch is smaller than mb_world_scratch(world), or there are, at any time
- * of the step, more than max_contacts. A replaced `update` gets v+ as it is, without parts or
- * positions.
- */
+ *   info   out   may be NULL: the sum of iterations, the largest residual; or of the island that
+ *                failed, with where = its first body
+ * Returns MB_OK, why it is refused, what mb_world_check does, or MB_NO_MEMORY: scratch is smaller
+ * than mb_world_scratch(world), or there are more than max_contacts. A replaced `update` gets v+
+ * without parts and positions. */
 mb_status mb_world_step(mb_world *world, mb_info *info);
 
 /* mb_world_scratch: bytes of scratch that a step can need, wherever the bodies are. It grows with

@@ -181,8 +181,8 @@ static void test_dwindling(void)
     static const double Minv[] = { 0.8, 1.2, 0.8, 2 }, J[] = { 1, -1, 1, -1, 1, 0 };
     static const double b[] = { 0, 0, -2 }, lo[] = { -HUGE_VAL, -HUGE_VAL, 0 };
     static const int body[] = { 0, 1, 1, 2, 3, -1 };
-    const mb_contact_rows rows = { 3, 1, 2, Minv, body, J, b, NULL, NULL, NULL, NULL, 0, 0.0 };
-    const mb_contact_rows apart = { 4, 1, 3, Minv, body, J, b, lo, NULL, NULL, NULL, 0, 0.0 };
+    const mb_contact_rows rows = { 3, 1, 2, Minv, body, J, b, NULL, NULL, NULL, NULL, 0, 0, 0 };
+    const mb_contact_rows apart = { 4, 1, 3, Minv, body, J, b, lo, NULL, NULL, NULL, 0, 0, 0 };
     double x[] = { 1, 1 }, u[] = { 1, 1, 3 }, dv[3];
     mb_options o = { 0 };
 
@@ -199,8 +199,8 @@ static void test_crushed(void)
 {
     static const double Minv[] = { 1, 1 }, J[] = { 1, 0, -1, 0, 1, 0 }, b[] = { -1, -1, -1e8 };
     static const int body[] = { 0, -1, 0, -1, 1, -1 };
-    const mb_contact_rows rows = { 2, 1, 3, Minv, body, J, b, NULL, NULL, NULL, NULL, 0, 0.0 };
-    const mb_contact_rows one = { 2, 1, 1, Minv, body, J, b, NULL, NULL, NULL, NULL, 0, 0.0 };
+    const mb_contact_rows rows = { 2, 1, 3, Minv, body, J, b, NULL, NULL, NULL, NULL, 0, 0, 0 };
+    const mb_contact_rows one = { 2, 1, 1, Minv, body, J, b, NULL, NULL, NULL, NULL, 0, 0, 0 };
     mb_options o = { 0 };
     double z[3];
 
@@ -224,7 +224,7 @@ static void test_limits(void)
     static const double lo[] = { -3, 0 }, hi[] = { 3, HUGE_VAL };
     static const int body[] = { 0, -1, 0, -1 };
     const double weak[] = { -2, 5 }, strong[] = { -7, 9 }, stopped[] = { -7, 0 };
-    mb_contact_rows rows = { 1, 1, 2, Minv, body, J, weak, lo, hi, NULL, NULL, 0, 0.0 };
+    mb_contact_rows rows = { 1, 1, 2, Minv, body, J, weak, lo, hi, NULL, NULL, 0, 0, 0 };
     double z[2] = { 0 }, dv[1];
 
     check(mb_contact_pgs(&rows, NULL, z, dv, NULL, scratch()) == MB_OK && z[0] == 2.0 &&
@@ -246,7 +246,7 @@ static void test_cancellation(void)
     const double J[N * 4] = { s, s, 0, 0, -s, s, 0, 0, 1, 0, 0, 0 }, b[N] = { -0.7, -0.7, 0 };
     const double lo[N] = { 0, 0, -0.5 }, hi[N] = { HUGE_VAL, HUGE_VAL, 0.5 };
     const int body[2 * N] = { 0, -1, 0, -1, 0, -1 }, findex[N] = { -1, -1, 0 };
-    const mb_contact_rows rows = { 1, 2, N, Minv, body, J, b, lo, hi, findex, NULL, 0, 0.0 };
+    const mb_contact_rows rows = { 1, 2, N, Minv, body, J, b, lo, hi, findex, NULL, 0, 0, 0 };
     double z[N] = { 0 };
     mb_info info;
 
