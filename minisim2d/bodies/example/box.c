@@ -39,6 +39,6 @@ int main(void)
             printf("not solved: %s\n", mb_status_text(info.status));
             return 1;
         }
-    printf("at rest at (%.3f, %.3f), turned by %.3f\n", q[0], q[1], q[2]);
+    printf("at rest at (%.3f, %.3f)\n", q[0], q[1]);
     return 0;
 }
