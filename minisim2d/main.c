@@ -4,8 +4,9 @@
  * above; a module is NAME.c with its NAME.h.
  *
  *     main         the commands, and their help
- *     commands/    commands     run, compare, solve, convert, study, replay, chart, list: a
- *                               file each
+ *     commands/    commands     a file each: run_command, compare_command, solve_command,
+ *                               convert_command, study_command, replay_command, chart_command,
+ *                               list_command
  *                  batch        solve, with many problems
  *                  options      the command line: one table of all options
  *                  files        those that a command writes
@@ -13,7 +14,7 @@
  *     python/      door         what other languages call: mbsim.py is Python's side
  *     page/        page         a page that replays runs in a browser (page.html, .css, .js, view.js); with
  *                               live.js, story.js and wasm/ the kit itself is in it (page.sh, make page)
- *                  record       a run under way, as numbers
+ *                  page_run     a run under way, as numbers
  *     figures/     figures.sh   the papers' figures, and a page of them (make figures)
  *     study/       perform      random starts, and the errors of all formulations at all steps
  *                  record       those as CSV, in parts or whole, and back
@@ -39,7 +40,7 @@
  *                  projected    joints mended after the step, and not in it
  *                  driver       what both have in common
  *                  trajectory   the record of a run, to tables and pictures
- *                  frames       its steps as problems, recorded
+ *                  recorder     its steps as problems, recorded
  *                  thin         a path in fewer points
  *                  inside       how deep particles have been in solids
  *                  acts         intervals in which each edge pushes, for a zoomed picture
@@ -77,7 +78,7 @@
  *                  shapes       masses, and whether a shape is sound
  *                  collision    which pairs are near each other, and the rows of contacts
  *                  narrow       the contacts of a pair
- *                  convex       bodies and the terrain's chains as facets and corners
+ *                  outline      bodies and the terrain's chains as facets and corners
  *                  facets       which facet leads
  *                  turn         cosine and sine
  *                  info         how these files say what they refuse
@@ -102,7 +103,7 @@
  *                  scratch      how much memory that can take
  *
  * How to add
- *   a command        commands/NAME.c with command_NAME(), its line in commands/commands.h and its
+ *   a command        commands/NAME_command.c with command_NAME(), its line in commands/commands.h and its
  *                    row in the table below; its options: FOR_NAME in options.h, rows of options.c
  *   a scene keyword  with numbers only: a member of scene in reading/scene.h, a row of `singles` in
  *                    scene.c; with a form of its own: a row of `statements` there and its function;

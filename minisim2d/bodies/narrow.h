@@ -2,7 +2,7 @@
 #ifndef NARROW_H
 #define NARROW_H
 
-#include "convex.h"
+#include "outline.h"
 #include "facets.h"
 
 /* A detection under way: where its contacts go, and the pair that it is at. */

@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "convex.h"
+#include "outline.h"
 #include "island.h"
 
 enum { DIRECT = 600 };           /* default of mb_world.direct */

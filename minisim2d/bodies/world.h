@@ -6,7 +6,7 @@
  * header's rules. It does not allocate, print, exit or keep state between calls.
  *
  * FILES     world.h       all that users need; world.c checks and measures
- *           collision.c   which bodies are near each other; narrow.c, facets.c, convex.c: contacts
+ *           collision.c   which bodies are near each other; narrow.c, facets.c, outline.c: contacts
  *           islands.c     who shares a problem
  *           rows.c        contacts and joints (joints.c) as rows of velocities
  *           step.c        velocities: accurate, half, safe; energy.c: what they may gain

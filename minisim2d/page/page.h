@@ -38,7 +38,7 @@ enum {
     PAGE_CONTACT = 6, PAGE_TOUCH = 9
 };
 
-/* One run, recorded while it goes on (record.c). */
+/* One run, recorded while it goes on (page_run.c). */
 typedef struct {
     const char *name, *title;     /* "st", "ST" */
     int style;                    /* SVG_STYLE_... */

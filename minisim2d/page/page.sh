@@ -14,7 +14,7 @@ dir=$(mktemp -d) || exit 2
 trap 'rm -rf "$dir"' EXIT INT TERM
 
 # what becomes the module, below minisim2d; and the scripts after page.js
-sources="page/wasm/live.c page/wasm/explorer.c page/wasm/libc.c page/page.c page/record.c bodies/*.c
+sources="page/wasm/live.c page/wasm/explorer.c page/wasm/libc.c page/page.c page/page_run.c bodies/*.c
     reading/edges.c reading/parser.c reading/reader.c reading/scene.c reading/scene_bodies.c reading/scene_joints.c reading/scene_starts.c reading/scene_supports.c
     reading/shape.c
     motion/simulate.c motion/worlds.c motion/projected.c motion/inside.c motion/acts.c truth/exact.c truth/measure.c

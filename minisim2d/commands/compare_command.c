@@ -1,4 +1,4 @@
-/* compare.c: `minisim2d compare`: every formulation and the reference over each other
+/* compare_command.c: `minisim2d compare`: every formulation and the reference over each other
  *
  * The reference is the exact motion; where the scene has bodies, a run with a fine step. Where
  * these stand on supports, it is what the friction of these may be that is compared.

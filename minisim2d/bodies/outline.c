@@ -1,8 +1,8 @@
-/* convex.c: facets and corners of bodies and of the terrain's chains */
+/* outline.c: facets and corners of bodies and of the terrain's chains */
 #include <math.h>
 #include <string.h>
 
-#include "convex.h"
+#include "outline.h"
 
 #define STRAIGHT 1e-12           /* sines of turns below this are rounding */
 

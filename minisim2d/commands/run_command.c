@@ -1,4 +1,4 @@
-/* run.c: `minisim2d run`: one scene, one method */
+/* run_command.c: `minisim2d run`: one scene, one method */
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "files.h"
 #include "../drawing/figure.h"
 #include "../drawing/timeline.h"
-#include "../motion/frames.h"
+#include "../motion/recorder.h"
 #include "../page/page.h"
 #include "../reading/scenes.h"
 #include "../truth/measure.h"
@@ -29,7 +29,7 @@ typedef struct {
     const double *view;           /* the window if the picture is of one; NULL: of all */
     int halfspaces;               /* 1: the picture has those of all edges */
     const reference *events;      /* that the picture marks, or NULL */
-    frames steps;                 /* the problems, as they are recorded */
+    frame_recorder steps;         /* the problems, as they are recorded */
 } recorder;
 
 static int curve_init(trajectory *t, const scene *s, int planned)
@@ -109,7 +109,7 @@ static void watch(void *user, const mb_sim *sim, const mb_step *step)
     recorder *r = user;
 
     if (r->files.html.path) page_run_watch(r->frames + 1, sim, step);
-    if (r->files.frames.path) frames_watch(&r->steps, sim, step);
+    if (r->files.frames.path) recorder_watch(&r->steps, sim, step);
 }
 
 static void watch_bodies(void *user, const mb_world *world, const mb_island_step *step)
@@ -117,7 +117,7 @@ static void watch_bodies(void *user, const mb_world *world, const mb_island_step
     recorder *r = user;
 
     if (r->files.html.path) page_run_watch_bodies(r->frames + 1, world, step);
-    if (r->files.frames.path) frames_watch_bodies(&r->steps, world, step);
+    if (r->files.frames.path) recorder_watch_bodies(&r->steps, world, step);
 }
 
 static void write_page(recorder *r, const scene *s, const settings *with, const char *subtitle)
@@ -159,7 +159,7 @@ static int recorder_close(recorder *r, const scene *s, const settings *with, con
                  trajectory_mat(r->kept, s->nbody > 0, &r->files.mat, stderr) != 0;
 
     if (r->kept) fclose(r->kept);
-    if (r->files.frames.path) frames_end(&r->steps);
+    if (r->files.frames.path) recorder_end(&r->steps);
     if (keep && files_pictured(&r->files)) {
         figure_svg(&picture, &r->text);
         files_picture(&r->files, &r->text);
@@ -325,7 +325,7 @@ static int run_simulation(const scene *s, settings *with, recorder *r)
     with->show = r->files.frames.path != NULL;
     with->user = r;
     with->window = r->view;
-    if (r->files.frames.path) frames_begin(&r->steps, s, with, &r->files.frames);
+    if (r->files.frames.path) recorder_begin(&r->steps, s, with, &r->files.frames);
     if (r->files.html.path) {
         if (s->nbody == 0) reference_make(s, with->time, &exact, NULL);
         if ((s->nbody == 0 && !exact.path) ||

@@ -1,5 +1,5 @@
-/* frames.c: what a step was, as a frame; see frames.h */
-#include "frames.h"
+/* recorder.c: what a step was, as a frame; see recorder.h */
+#include "recorder.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -11,7 +11,7 @@
 
 #define INSIDE (1.0 - 1e-9)       /* of a cone's edge: friction below it sticks */
 
-void frames_begin(frames *f, const scene *s, const settings *with, output_file *file)
+void recorder_begin(frame_recorder *f, const scene *s, const settings *with, output_file *file)
 {
     memset(f, 0, sizeof *f);
     f->with = with;
@@ -20,7 +20,7 @@ void frames_begin(frames *f, const scene *s, const settings *with, output_file *
     f->failed = output_put(file, &f->text) != 0;
 }
 
-void frames_end(frames *f)
+void recorder_end(frame_recorder *f)
 {
     frame_write_end(f->count, &f->text);
     output_put(f->file, &f->text);
@@ -29,7 +29,7 @@ void frames_end(frames *f)
 }
 
 /* an arena of at least so many bytes; without memory an empty one */
-static mb_arena arena_of(frames *f, size_t bytes)
+static mb_arena arena_of(frame_recorder *f, size_t bytes)
 {
     if (bytes > f->room) {
         void *more = realloc(f->memory, bytes);
@@ -48,7 +48,7 @@ static void *take(mb_arena *arena, int count, size_t size)
 }
 
 /* nothing more is recorded, and the file will say why */
-static void no_memory(frames *f) { f->failed = f->text.failed = 1; }
+static void no_memory(frame_recorder *f) { f->failed = f->text.failed = 1; }
 
 /* ---- what particles and bodies have in common ---- */
 
@@ -105,7 +105,7 @@ static void set_contact(frame_contact *c, const mb_dynamics *d, int i, mb_formul
     }
 }
 
-static void put(frames *f, const frame *step)
+static void put(frame_recorder *f, const frame *step)
 {
     frame_write(step, &f->text);
     if (output_put(f->file, &f->text) != 0) f->failed = 1;
@@ -130,9 +130,9 @@ static void set_particle(frame_body *b, const mb_sim *sim, const mb_step *step)
 /* the edge from 1 on, and a virtual facet beyond one as less than 0 */
 static int facet_of(const mb_contact *c) { return c->end == 0 ? c->edge + 1 : -1 - c->edge; }
 
-void frames_watch(void *user, const mb_sim *sim, const mb_step *step)
+void recorder_watch(void *user, const mb_sim *sim, const mb_step *step)
 {
-    frames *f = user;
+    frame_recorder *f = user;
     const mb_dynamics *d = step->dynamics;
     const int nc = step->ncontact;
     frame_contact *contact;
@@ -195,7 +195,8 @@ static size_t bytes_of(const mb_world *world, const mb_island *island)
 
 /* the data of the island's problem: the step's own, or as it is before restitution; NULL: there is
  * none, or no memory */
-static const mb_dynamics *dynamics_of(frames *f, const mb_world *world, const mb_island_step *step,
+static const mb_dynamics *dynamics_of(frame_recorder *f, const mb_world *world,
+                                      const mb_island_step *step,
                                       mb_dynamics *made, mb_arena *arena)
 {
     const mb_dynamics *d = step->dynamics;
@@ -273,9 +274,9 @@ static void set_contacts(frame_contact *contact, char *stick, const mb_world *wo
     }
 }
 
-void frames_watch_bodies(void *user, const mb_world *world, const mb_island_step *step)
+void recorder_watch_bodies(void *user, const mb_world *world, const mb_island_step *step)
 {
-    frames *f = user;
+    frame_recorder *f = user;
     const mb_island *island = &step->island;
     const mb_dynamics *d;
     frame_contact *contact;

@@ -1,4 +1,4 @@
-/* record.c: a run under way, as the numbers that a page replays; see page.h */
+/* page_run.c: a run under way, as the numbers that a page replays; see page.h */
 #include "page.h"
 
 #include <math.h>

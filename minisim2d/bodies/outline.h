@@ -1,10 +1,10 @@
-/* convex.h: bodies and chains of the terrain as convex sets, seen by the other one of a pair
+/* outline.h: bodies and chains of the terrain as convex sets, seen by the other one of a pair
  *
  * A set is what its facets keep outside: {max_k psi_k >= 0} is free. Coordinates are about an
  * origin that the pair shares, near both of them: far from the world's they keep their digits.
  */
-#ifndef CONVEX_H
-#define CONVEX_H
+#ifndef OUTLINE_H
+#define OUTLINE_H
 
 #include "world.h"
 

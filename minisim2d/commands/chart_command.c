@@ -1,4 +1,4 @@
-/* chart.c: `minisim2d chart`: columns of a CSV file as a picture */
+/* chart_command.c: `minisim2d chart`: columns of a CSV file as a picture */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* replay.c: `minisim2d replay`: recorded steps, solved again */
+/* replay_command.c: `minisim2d replay`: recorded steps, solved again */
 #include <math.h>
 #include <string.h>
 

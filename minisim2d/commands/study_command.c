@@ -1,4 +1,4 @@
-/* study.c: `minisim2d study`: a step-size study, whole or in parts, and the parts put together */
+/* study_command.c: `minisim2d study`: a step-size study, whole or in parts, and the parts put together */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

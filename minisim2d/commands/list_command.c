@@ -1,4 +1,4 @@
-/* list.c: `minisim2d list`: what there is to choose from */
+/* list_command.c: `minisim2d list`: what there is to choose from */
 #include <string.h>
 
 #include "commands.h"

@@ -1,4 +1,4 @@
-/* convert.c: `minisim2d convert`: a problem from one format into another */
+/* convert_command.c: `minisim2d convert`: a problem from one format into another */
 #include "commands.h"
 #include "../reading/problem.h"
 

@@ -1,4 +1,4 @@
-/* solve.c: `minisim2d solve`: one problem from a file, one solver, and what came of it; several
+/* solve_command.c: `minisim2d solve`: one problem from a file, one solver, and what came of it; several
  * problems are batch.c's */
 #include <math.h>
 #include <stdlib.h>
