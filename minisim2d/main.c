@@ -5,8 +5,8 @@
  *
  *     main         the commands, and their help
  *     commands/    commands     a file each: run_command, compare_command, solve_command,
- *                               convert_command, study_command, replay_command, chart_command,
- *                               list_command
+ *                               convert_command, study_command, calibrate_command,
+ *                               replay_command, chart_command, list_command
  *                  batch        solve, with many problems
  *                  options      the command line: one table of all options
  *                  files        those that a command writes
@@ -21,6 +21,7 @@
  *                  summary      medians, quartiles, orders: a table and a picture
  *                  quantiles    of numbers in a file
  *                  replay       recorded steps solved again
+ *                  calibrate    parameters from measured tracks
  *     drawing/     figure       a scene and its runs
  *                  ground       obstacles and half-spaces
  *                  closeup      a window: steps, and half-spaces with their numbers
@@ -167,6 +168,18 @@ static const struct {
       "hangs on a joint only its\nvelocity. Without ranges there is one run, from where the scene "
       "starts.\n\nstudy --merge CSV... puts the "
       "parts of --shard together." },
+    { "calibrate", "SCENE...", FOR_CALIBRATE, 1, INT_MAX, command_calibrate,
+      "parameters of scenes from measured tracks", NULL,
+      "find the parameters with which scenes best follow their measured tracks\n\nThe track of "
+      "push.scene is push.csv beside it, with the columns t, x, y and angle of a body, at times "
+      "that are steps of\nthe scene. The error of parameters is the mean over tracks of the mean "
+      "over rows of |q - q_measured|^2, with q = (x, y, L\nangle) and the length L said: in square "
+      "metres in the CSV, in square millimetres in the table. All points of the grid are\ntried, or "
+      "with --coordinates only lines of it. Runs are shared by all values of a coefficient whose "
+      "contact has not\npushed yet. The picture has a curve for each parameter through the best "
+      "point.\n\ncalibrate --merge CSV... puts the parts of --shard together.\n\nexample: minisim2d "
+      "calibrate scenes/grasp/push0*.scene --vary object.tripod.radius=.005:.1:.005 --vary "
+      "pusher.mu=0:1:.1" },
     { "replay", "FRAMES", FOR_REPLAY, 1, 1, command_replay,
       "recorded steps, solved again by every solver", NULL,
       "solve the steps that `run --frames` has recorded again, each by every solver of the form or "

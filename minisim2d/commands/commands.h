@@ -11,6 +11,7 @@ int command_list(const options *o);
 int command_solve(const options *o);
 int command_convert(const options *o);
 int command_study(const options *o);
+int command_calibrate(const options *o);
 int command_replay(const options *o);
 int command_chart(const options *o);
 

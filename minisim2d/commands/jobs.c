@@ -45,11 +45,19 @@ static void put_folder(script *s)
     output_free(&name);
 }
 
+static const char *command_of(const script *s)
+{
+    return s->o->command == FOR_CALIBRATE ? "calibrate" : "study";
+}
+
 static void put_make(script *s, const char *path)
 {
     put_path(s->o->program, 1, &s->make);
-    output_string(&s->make, " study ");
-    put_path(path, 0, &s->make);
+    output_printf(&s->make, " %s", command_of(s));
+    for (int i = 0; i < s->o->noperand; i++) {
+        output_string(&s->make, " ");
+        put_path(i == 0 ? path : s->o->operands[i], 0, &s->make);
+    }
     options_shell(s->o, &s->make);
     output_string(&s->make, " --quiet");
 }
@@ -64,7 +72,7 @@ static void put_file(const char *option, const char *path, output_text *out)
 static void put_merge(script *s)
 {
     put_path(s->o->program, 1, &s->merge);
-    output_printf(&s->merge, " study --merge %s/*-of-%d.csv", s->folder.data, s->parts);
+    output_printf(&s->merge, " %s --merge %s/*-of-%d.csv", command_of(s), s->folder.data, s->parts);
     put_file("--csv", s->csv, &s->merge);
     put_file("--svg", s->o->svg, &s->merge);
     put_file("--png", s->o->png, &s->merge);

@@ -10,7 +10,7 @@
 #include "../solving/cone.h"
 #include "../solving/solvers.h"
 
-enum { FLAG, WORD, NUMBER, WINDOW };
+enum { FLAG, WORD, NUMBER, WINDOW, WORDS };         /* WORDS: given more than once */
 
 /* the kinds of detection, of those formulations that an option has an effect on, a bit each; and a
  * bit for scenes with bodies, whatever the formulation */
@@ -28,7 +28,8 @@ typedef struct {
 #define AT(field) offsetof(options, field)
 #define FOR_SCENES (FOR_RUN | FOR_COMPARE)
 #define FOR_METHODS (FOR_SCENES | FOR_STUDY)
-#define FOR_ANY_SOLVER (FOR_METHODS | FOR_SOLVE)
+#define FOR_ANY_SOLVER (FOR_METHODS | FOR_SOLVE | FOR_CALIBRATE)
+#define FOR_PARTS (FOR_STUDY | FOR_CALIBRATE)
 #define FOR_MERGE 64              /* has an effect on study --merge, too */
 #define FOR_ALL (-1)
 #define FOR_ALL_SOLVERS (FOR_ANY_SOLVER | FOR_REPLAY)
@@ -43,16 +44,26 @@ static const option table[] = {
     { "--form", "FORM", WORD, FOR_ALL_SOLVERS, STEPS, AT(form),
       "lcp; mlcp: free unknowns stay; box (not solve): friction as bounds, by pgs only; replay: "
       "cone: friction of supports as discs (lcp; solve: as in the file)" },
-    { "--supports", "SIDES", WORD, FOR_RUN | FOR_STUDY, STEPS, AT(supports),
+    { "--supports", "SIDES", WORD, FOR_RUN | FOR_PARTS, STEPS, AT(supports),
       "friction of supports: disc, square, or a polygon's number of corners (the scene's)" },
-    { "--h", "S", NUMBER, FOR_SCENES, ALL, AT(h),
+    { "--h", "S", NUMBER, FOR_SCENES | FOR_CALIBRATE, ALL, AT(h),
       "step length [s] (the scene's)" },
+    { "--vary", "NAME=LO:HI:STEP", WORDS, FOR_CALIBRATE, ALL, AT(vary),
+      "a parameter and its values; once for each: BODY.mu, BODY.support.mu, BODY.tripod.radius [m], "
+      "or one number for several, a.mu+b.mu" },
+    { "--coordinates", NULL, FLAG, FOR_CALIBRATE, ALL, AT(coordinates),
+      "not all points: from the middle along one parameter after the other, until none gains" },
+    { "--length", "M", NUMBER, FOR_CALIBRATE, ALL, AT(length),
+      "what an error of the angle is multiplied by [m] (the body's reach)" },
+    { "--held", "SCENE", WORD, FOR_CALIBRATE, ALL, AT(held),
+      "a scene whose track is only predicted, with the best parameters" },
     { "--position", "RANGES", WORD, FOR_STUDY, ALL, AT(position),
       "X0,X1,Y0,Y1 [m]: draw the starts from there (the scene's `study`)" },
     { "--velocity", "RANGES", WORD, FOR_STUDY, ALL, AT(velocity),
       "VX0,VX1,VY0,VY1 [m/s]: and their velocities (the scene's `study`, or the particle's own)" },
-    { "--body", "NAME", WORD, FOR_STUDY, ALL, AT(body),
-      "of bodies: the one whose start is drawn (the first that forces move)" },
+    { "--body", "NAME", WORD, FOR_PARTS, ALL, AT(body),
+      "the body whose start is drawn (study: the first that forces move), or whose tracks these are "
+      "(the first with supports)" },
     { "--runs", "N", NUMBER, FOR_STUDY, ALL, AT(runs),
       "how many starts (62; 1 of bodies without ranges)" },
     { "--seed", "N", NUMBER, FOR_STUDY, ALL, AT(seed),
@@ -123,13 +134,13 @@ static const option table[] = {
       "solve also the files that it names, one a line; - = standard input" },
     { "--summary", "FILE", WORD, FOR_STUDY | FOR_MERGE, ALL, AT(summary),
       "write the table as CSV, with the points that the order is fitted to; - = standard output" },
-    { "--shard", "I/N", WORD, FOR_STUDY, ALL, AT(shard),
+    { "--shard", "I/N", WORD, FOR_PARTS, ALL, AT(shard),
       "part I of N only, for --csv" },
-    { "--merge", NULL, FLAG, FOR_STUDY | FOR_MERGE, ALL, AT(merge),
-      "study --merge CSV...: from all parts, what the whole would have written" },
-    { "--print-slurm", "N", NUMBER, FOR_STUDY, ALL, AT(print_slurm),
-      "print a script: the study as a Slurm job array of N parts, and their merge" },
-    { "--print-parallel", "N", NUMBER, FOR_STUDY, ALL, AT(print_parallel),
+    { "--merge", NULL, FLAG, FOR_PARTS | FOR_MERGE, ALL, AT(merge),
+      "--merge CSV...: from all parts, what the whole would have written" },
+    { "--print-slurm", "N", NUMBER, FOR_PARTS, ALL, AT(print_slurm),
+      "print a script: all of it as a Slurm job array of N parts, and their merge" },
+    { "--print-parallel", "N", NUMBER, FOR_PARTS, ALL, AT(print_parallel),
       "print a script: the same with GNU parallel" },
     { "--dump-lcp", "DIR", WORD, FOR_RUN | FOR_REPLAY, STEPS, AT(dump),
       "write the problem of every step with contacts to DIR, the failing one included; "
@@ -165,14 +176,14 @@ static int is_given(const option *o, const options *from)
     const char *field = (const char *)from + o->at;
 
     if (o->type == FLAG) return *(const int *)(const void *)field;
-    if (o->type == WORD) return *(const char *const *)(const void *)field != NULL;
+    if (o->type == WORD || o->type == WORDS) return *(const char *const *)(const void *)field != NULL;
     if (o->type == WINDOW) return ((const double *)(const void *)field)[2] > 0.0;
     return *(const double *)(const void *)field < HUGE_VAL;
 }
 
 static int given_twice(const option *o, const options *out)
 {
-    if (o->type == FLAG || !is_given(o, out)) return 0;
+    if (o->type == FLAG || o->type == WORDS || !is_given(o, out)) return 0;
     fprintf(stderr, "minisim2d: %s is given twice\n", o->name);
     return 1;
 }
@@ -184,6 +195,13 @@ static int store(const option *o, const char *value, options *out)
 
     if (o->type == FLAG) *(int *)(void *)field = 1;
     if (o->type == WORD) *(const char **)(void *)field = value;
+    if (o->type == WORDS) {
+        if (out->nvary == OPTIONS_SEVERAL) {
+            fprintf(stderr, "minisim2d: %s is given more than %d times\n", o->name, out->nvary);
+            return 2;
+        }
+        out->vary[out->nvary++] = value;
+    }
     if (o->type == NUMBER) {
         number = strtod(value, &end);
         if (end == value || *end != '\0' || !(fabs(number) < HUGE_VAL)) {
@@ -258,7 +276,7 @@ int options_parse(int argc, char **argv, int first, int command, options *out)
     out->h = out->time = out->epsilon = out->psi_min = HUGE_VAL;
     out->tol = out->max_iter = out->omega = HUGE_VAL;
     out->runs = out->seed = out->h_min = out->halvings = out->off = HUGE_VAL;
-    out->print_slurm = out->print_parallel = HUGE_VAL;
+    out->print_slurm = out->print_parallel = out->length = HUGE_VAL;
     for (int i = first; i < argc; i++) {
         const char *word = argv[i], *equals = strchr(word, '=');
         const option *o;
@@ -347,6 +365,15 @@ void options_shell(const options *o, output_text *out)
     for (int i = 0; i < OPTIONS; i++) {
         const char *field = (const char *)o + table[i].at;
         if (!is_shared(table + i) || !is_given(table + i, o)) continue;
+        for (int k = 0; table[i].type == WORDS && k < o->nvary; k++) {
+            output_printf(out, " %s ", table[i].name);
+            options_word(o->vary[k], out);
+        }
+        if (table[i].type == WORDS) continue;
+        if (table[i].type == FLAG) {
+            output_printf(out, " %s", table[i].name);
+            continue;
+        }
         output_printf(out, " %s ", table[i].name);
         if (table[i].type == NUMBER) output_number(out, *(const double *)(const void *)field);
         else options_word(*(const char *const *)(const void *)field, out);

@@ -9,6 +9,8 @@
 #include "../solving/attempt.h"
 #include "../writing/output.h"
 
+enum { OPTIONS_SEVERAL = 8 };     /* times that an option may be given that may be given often */
+
 /* What was given; NULL, 0 and HUGE_VAL mean that it was not. */
 typedef struct {
     int command;                  /* FOR_... */
@@ -28,14 +30,18 @@ typedef struct {
     const char *position, *velocity, *body, *shard, *summary;
     double runs, seed, h_min, halvings, off, print_slurm, print_parallel;
     const char *x, *y, *by, *log, *over, *title;   /* of chart */
-    int merge;
+    const char *vary[OPTIONS_SEVERAL];             /* of calibrate */
+    int nvary;
+    const char *held;
+    double length;
+    int merge, coordinates;
     int quiet, help, trace, halfspaces;
 } options;
 
 /* A set of commands that an option belongs to. */
 enum {
     FOR_RUN = 1, FOR_COMPARE = 2, FOR_LIST = 4, FOR_SOLVE = 8, FOR_CONVERT = 16, FOR_STUDY = 32,
-    FOR_REPLAY = 128, FOR_CHART = 256
+    FOR_REPLAY = 128, FOR_CHART = 256, FOR_CALIBRATE = 512
 };
 
 /* options_parse: read argv[first..argc-1] for one command

@@ -34,6 +34,7 @@ struct driver {
     trajectory_world whole;       /* what the rows of this step say of all bodies */
     int problems, largest;        /* in this step: islands with a problem, the largest one */
     double residual;
+    void *owner;                  /* of who steps it with an observer of its own */
     int reported;                 /* 1: why the step failed has been said */
 };
 

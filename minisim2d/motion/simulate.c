@@ -443,6 +443,15 @@ void simulation_free(simulation *run)
     inside_free(&run->solid);
 }
 
+driver *simulate_bare(const scene *s, const settings *with)
+{
+    driver *d = malloc(sizeof *d);
+
+    if (d && driver_make(d, s, with, NULL) == MB_OK) return d;
+    simulate_close(d);
+    return NULL;
+}
+
 double simulate_speed(const scene *s, const settings *with, double seconds)
 {
     const int planned = scene_steps(with->time, with->h);

@@ -138,6 +138,10 @@ driver *simulate_open(const scene *s, const settings *with, simulation *run, FIL
 int simulate_step(driver *d);
 void simulate_close(driver *d);
 
+/* simulate_bare: a simulation at its start that nobody watches, for who knows driver.h; NULL:
+ * it cannot be set up. simulate_close ends it. */
+driver *simulate_bare(const scene *s, const settings *with);
+
 /* simulate_speed: steps per second of the bare step loop (no record, no clock inside), repeated for
  * at least `seconds`; 0 if a step fails */
 double simulate_speed(const scene *s, const settings *with, double seconds);

@@ -1,0 +1,423 @@
+/* calibrate_command.c: `minisim2d calibrate`: parameters of scenes from measured tracks, whole or in parts */
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "commands.h"
+#include "files.h"
+#include "jobs.h"
+#include "../drawing/chart.h"
+#include "../reading/scenes.h"
+#include "../study/calibrate.h"
+#include "../writing/progress.h"
+
+enum { LINE = 4096 };             /* of a part's CSV */
+
+/* A scene, with how it is simulated. */
+typedef struct {
+    scene scene;
+    settings with;
+    char *path, *track;
+} entry;
+
+typedef struct {
+    calibration c;
+    entry *entry;                 /* entry[count]; the held one is the last */
+    int count, held;              /* read; 1: one is held back */
+    int first, end;               /* the points of this part */
+    double seconds;
+    files files;
+    output_text text;
+} job;
+
+/* ---- what is asked for ----------------------------------------------------------------------- */
+
+/* the CSV beside a scene, by the same name */
+static char *track_of(const char *path)
+{
+    const size_t n = strlen(path), end = n > 6 && strcmp(path + n - 6, ".scene") == 0 ? n - 6 : n;
+    char *name = malloc(end + 5);
+
+    if (name) sprintf(name, "%.*s.csv", (int)end, path);
+    return name;
+}
+
+/* a scene by name, and its track; 0, or 2 after a message */
+static int read_entry(job *j, const options *o, const char *name)
+{
+    entry *e = j->entry + j->count;
+
+    if (scenes_open(name, o->program, &e->path, &e->scene) != 0) return 2;
+    j->count++;
+    e->track = track_of(e->path);
+    if (!e->track || options_apply(o, &e->scene, &e->with) != 0) return 2;
+    if (e->scene.nbody > 0) return 0;
+    fprintf(stderr, "minisim2d: %s has no bodies\n", e->path);
+    return 2;
+}
+
+static int take_length(const options *o, double *length)
+{
+    if (!(o->length < HUGE_VAL)) return 0;
+    *length = o->length;
+    if (o->length > 0.0) return 0;
+    fprintf(stderr, "minisim2d: --length must be > 0, not %.9g\n", o->length);
+    return 2;
+}
+
+/* "I/N" of the points; 0, or 2 after a message */
+static int take_part(const options *o, job *j)
+{
+    int part = 1, parts = 1, end = 0;
+
+    if (o->shard && (sscanf(o->shard, "%9d/%9d%n", &part, &parts, &end) != 2 ||
+                     o->shard[end] != '\0' || part < 1 || part > parts)) {
+        fprintf(stderr, "minisim2d: --shard takes I/N with I from 1 to N, such as 2/8, not '%s'\n",
+                o->shard);
+        return 2;
+    }
+    if (o->shard && (!o->csv || o->svg || o->png || o->coordinates)) {
+        fprintf(stderr, "minisim2d: --shard writes rows of the grid: it needs --csv, and takes "
+                "neither pictures nor --coordinates\n");
+        return 2;
+    }
+    j->first = (int)((double)j->c.points * (part - 1) / parts);
+    j->end = (int)((double)j->c.points * part / parts);
+    return 0;
+}
+
+/* all but the held scene, which comes when the others are done; 0, or 2 after a message */
+static int take_job(const options *o, job *j)
+{
+    calibrate_init(&j->c);
+    j->c.body = o->body;
+    j->held = o->held != NULL;
+    if (o->nvary == 0) {
+        fprintf(stderr, "minisim2d: calibrate needs what to vary: --vary pusher.mu=0:1:.1\n");
+        return 2;
+    }
+    if (take_length(o, &j->c.length) != 0) return 2;
+    for (int i = 0; i < o->nvary; i++)
+        if (calibrate_vary(&j->c, o->vary[i]) != 0) return 2;
+    j->entry = calloc((size_t)o->noperand + 1, sizeof *j->entry);
+    if (!j->entry) return 2;
+    for (int i = 0; i < o->noperand; i++)
+        if (read_entry(j, o, o->operands[i]) != 0) return 2;
+    for (int i = 0; i < j->count; i++) {
+        const entry *e = j->entry + i;
+        if (calibrate_scene(&j->c, &e->scene, &e->with, e->path, e->track) != 0) return 2;
+    }
+    if (o->held && read_entry(j, o, o->held) != 0) return 2;
+    return take_part(o, j);
+}
+
+static void job_free(job *j)
+{
+    for (int i = 0; i < j->count; i++) {
+        scene_free(&j->entry[i].scene);
+        free(j->entry[i].path);
+        free(j->entry[i].track);
+    }
+    free(j->entry);
+    calibrate_free(&j->c);
+    output_free(&j->text);
+}
+
+/* ---- results --------------------------------------------------------------------------------- */
+
+static double mm2(double error) { return 1e6 * error; }
+
+/* the error of a point beside the best one, or - where it was not asked for, or there is none */
+static void print_error(const calibration *c, int point, FILE *to)
+{
+    const double error = point < 0 ? (double)NAN : calibrate_error(c, point);
+
+    if (error < HUGE_VAL) fprintf(to, "  %-10.4g", mm2(error));
+    else fprintf(to, "  %-10s", error > 0.0 ? "failed" : "-");
+}
+
+/* the best point, and what it costs to leave it by one step of each parameter */
+static void print_best(const calibration *c, int best, FILE *to)
+{
+    if (best < 0) {
+        fprintf(to, "no point whose runs all reach their end\n");
+        return;
+    }
+    fprintf(to, "%-28s %-10s  %-30s %s\n", "parameter", "best", "error [mm^2]: one step less, here,",
+            "one step more");
+    for (int i = 0; i < c->nparameter; i++) {
+        fprintf(to, "%-28s %-10.6g", c->parameter[i].name, calibrate_value(c, i, best));
+        for (int k = -1; k <= 1; k++) print_error(c, calibrate_neighbour(c, i, best, k), to);
+        fprintf(to, "\n");
+    }
+}
+
+/* the tracks by themselves, the held one last; 0, or -1 after a message */
+static int print_tracks(job *j, int best, FILE *to)
+{
+    for (int k = 0; best >= 0 && k < j->c.ntrack; k++) {
+        double error;
+        if (calibrate_one(&j->c, k, best, &error) != 0) return -1;
+        fprintf(to, "  %-36s %.4g%s\n", calibrate_name(&j->c, k), mm2(error),
+                k >= j->c.used ? "   (held back)" : "");
+    }
+    return 0;
+}
+
+/* what all parts of a job agree in, and which part it is */
+static void put_head(const job *j, const options *o, output_text *out)
+{
+    output_string(out, "# calibrate 1\n# method");
+    options_shell(o, out);
+    output_string(out, "\n# length ");
+    output_number(out, calibrate_length(&j->c));
+    output_string(out, "\n");
+    for (int k = 0; k < j->c.used; k++)
+        output_printf(out, "# track %s\n", calibrate_name(&j->c, k));
+    for (int i = 0; i < o->nvary; i++) output_printf(out, "# vary %s\n", o->vary[i]);
+    output_printf(out, "# points %d to %d of %d\n", j->first + 1, j->end, j->c.points);
+    for (int i = 0; i < j->c.nparameter; i++) output_printf(out, "%s,", j->c.parameter[i].name);
+    output_string(out, "error\n");
+}
+
+static void put_rows(const calibration *c, int first, int end, output_text *out)
+{
+    for (int point = first; point < end; point++) {
+        if (!(c->error[point] >= 0.0)) continue;               /* coordinates do not visit all */
+        for (int i = 0; i < c->nparameter; i++) {
+            output_number(out, calibrate_value(c, i, point));
+            output_string(out, ",");
+        }
+        output_number(out, calibrate_error(c, point));
+        output_string(out, "\n");
+    }
+}
+
+/* a curve for each parameter through the best point: error against steps from there */
+static void put_curves(const calibration *c, int best, const char *subtitle, output_text *out)
+{
+    chart_series series[CALIBRATE_PARAMETERS];
+    double *xy[CALIBRATE_PARAMETERS];
+    chart picture;
+
+    memset(&picture, 0, sizeof picture);
+    memset(series, 0, sizeof series);
+    picture.title = "How sharp each parameter is";
+    picture.subtitle = subtitle;
+    picture.x.label = "steps of the parameter from its best value";
+    picture.y.label = "error [mm^2]";
+    picture.y.log = 1;
+    picture.series = series;
+    for (int i = 0; i < c->nparameter; i++) {
+        int n = 0;
+        xy[i] = malloc(2 * (size_t)c->parameter[i].count * sizeof **xy);
+        for (int k = -c->parameter[i].count; xy[i] && k <= c->parameter[i].count; k++) {
+            const int point = calibrate_neighbour(c, i, best, k);
+            if (point < 0) continue;
+            xy[i][2 * n] = k;
+            xy[i][2 * n++ + 1] = mm2(calibrate_error(c, point));
+        }
+        series[i].name = c->parameter[i].name;
+        series[i].npoint = n;
+        series[i].xy = xy[i];
+        series[i].style = SVG_STYLE_FORMULATION + i;
+        series[i].mark_every = 1;
+        picture.nseries = i + 1;
+    }
+    chart_svg(&picture, out);
+    for (int i = 0; i < c->nparameter; i++) free(xy[i]);
+}
+
+/* the files take their places; the program's exit status */
+static int finish(job *j, int best, const char *subtitle, int failed)
+{
+    if (!failed && best >= 0 && files_pictured(&j->files)) {
+        put_curves(&j->c, best, subtitle, &j->text);
+        files_picture(&j->files, &j->text);
+    }
+    if (files_close(&j->files, !failed) != 0 || failed) return EXIT_USAGE;
+    return best < 0 ? EXIT_FAILED : EXIT_DONE;
+}
+
+/* ---- a job ----------------------------------------------------------------------------------- */
+
+static int search(job *j, const options *o)
+{
+    const double begin = progress_clock();
+    int at = 0, failed;
+
+    if (o->coordinates) {
+        for (int i = 0; i < j->c.nparameter; i++)
+            at += j->c.parameter[i].count / 2 * j->c.parameter[i].stride;
+        failed = calibrate_coordinates(&j->c, at) < 0;
+    } else {
+        failed = calibrate_grid(&j->c, j->first, j->end, !o->quiet) != 0;
+    }
+    j->seconds = progress_clock() - begin;
+    return failed;
+}
+
+static void print_job(const job *j, const options *o, FILE *to)
+{
+    const entry *e = j->entry;
+
+    fprintf(to, "calibrate: %d track%s, %s %d points, %s, h = %g s, angle times %g m\n", j->c.used,
+            j->c.used == 1 ? "" : "s", o->coordinates ? "along coordinates of" : "all of",
+            j->end - j->first, solver_said(&e->with, &e->scene), e->with.h,
+            calibrate_length(&j->c));
+    fprintf(to, "  %.4g steps in %.3g s, %.0f runs failed\n", j->c.steps, j->seconds, j->c.failed);
+}
+
+static int perform(job *j, const options *o)
+{
+    int best, failed = search(j, o);
+
+    if (failed) return finish(j, -1, "", 1);
+    best = o->shard ? -1 : calibrate_best(&j->c);
+    if (j->held && !failed) {
+        const entry *e = j->entry + j->count - 1;
+        failed = calibrate_scene(&j->c, &e->scene, &e->with, e->path, e->track) != 0;
+    }
+    if (j->files.report) {
+        print_job(j, o, j->files.report);
+        if (!o->shard && !failed) {
+            for (int i = 0; best >= 0 && o->coordinates && i < j->c.nparameter; i++)
+                failed |= calibrate_line(&j->c, i, best) != 0;
+            print_best(&j->c, best, j->files.report);
+            failed |= print_tracks(j, best, j->files.report) != 0;
+        }
+    }
+    if (j->files.csv.path && !failed) {
+        put_head(j, o, &j->text);
+        put_rows(&j->c, j->first, j->end, &j->text);
+        output_put(&j->files.csv, &j->text);
+    }
+    return finish(j, o->shard ? 0 : best, "", failed);
+}
+
+/* ---- parts ----------------------------------------------------------------------------------- */
+
+/* A part's CSV: the head but for the points, and which these are. */
+typedef struct {
+    const char *name;
+    FILE *file;
+    output_text head;
+    int first, end, points;
+} part;
+
+static int bad_part(const part *p, const char *why)
+{
+    fprintf(stderr, "minisim2d: %s: %s\n", p->name, why);
+    return -1;
+}
+
+/* the head of a part, up to the row with the names; its parameters go to c, NULL: nowhere */
+static int open_part(part *p, calibration *c)
+{
+    char line[LINE];
+
+    p->file = fopen(p->name, "r");
+    if (!p->file) return bad_part(p, strerror(errno));
+    while (fgets(line, sizeof line, p->file)) {
+        if (sscanf(line, "# points %d to %d of %d", &p->first, &p->end, &p->points) == 3) continue;
+        output_string(&p->head, line);
+        line[strcspn(line, "\n")] = '\0';
+        if (line[0] != '#')
+            return p->points > 0 ? 0 : bad_part(p, "no part of a calibration");
+        if (c && strncmp(line, "# vary ", 7) == 0 && calibrate_vary(c, line + 7) != 0) return -1;
+    }
+    return bad_part(p, "no part of a calibration");
+}
+
+/* the errors of a part's points */
+static int read_part(const part *p, calibration *c)
+{
+    char line[LINE];
+
+    for (int i = p->first - 1; i < p->end; i++) {
+        const char *last = fgets(line, sizeof line, p->file) ? strrchr(line, ',') : NULL;
+        if (!last || i >= c->points) return bad_part(p, "rows are missing");
+        c->error[i] = strtod(last + 1, NULL);
+    }
+    return fgets(line, sizeof line, p->file) ? bad_part(p, "too many rows") : 0;
+}
+
+static int by_first(const void *a, const void *b)
+{
+    const part *p = a, *q = b;
+
+    return (p->first > q->first) - (p->first < q->first);
+}
+
+/* whether the parts are of one job, and all there; then their rows */
+static int join(part *p, int n, calibration *c)
+{
+    int next = 1;
+
+    for (int i = 0; i < n; i++) {
+        if (i > 0 && strcmp(p[i].head.data, p[0].head.data) != 0)
+            return bad_part(p + i, "of another calibration than the first");
+        if (p[i].points != c->points) return bad_part(p + i, "its points are not its grid's");
+    }
+    c->used = 1;
+    c->error = malloc((size_t)c->points * sizeof *c->error);
+    if (!c->error) return bad_part(p, "no memory");
+    qsort(p, (size_t)n, sizeof *p, by_first);
+    for (int i = 0; i < n; i++) {
+        if (p[i].first != next) return bad_part(p + i, "a part before it is missing, or there twice");
+        next = p[i].end + 1;
+        if (read_part(p + i, c) != 0) return -1;
+    }
+    return next == c->points + 1 ? 0 : bad_part(p + n - 1, "a part after it is missing");
+}
+
+static int merge(const options *o, job *j)
+{
+    const int n = o->noperand;
+    part *p = calloc((size_t)n, sizeof *p);
+    int failed = !p, best = -1, status = EXIT_USAGE;
+
+    calibrate_init(&j->c);
+    for (int i = 0; !failed && i < n; i++) {
+        p[i].name = o->operands[i];
+        failed = open_part(p + i, i == 0 ? &j->c : NULL) != 0;
+    }
+    failed = failed || join(p, n, &j->c) != 0;
+    if (!failed && files_open(&j->files, o, o->operand) == 0) {
+        best = calibrate_best(&j->c);
+        if (j->files.report) print_best(&j->c, best, j->files.report);
+        if (j->files.csv.path) {
+            const char *names = strrchr(p[0].head.data, '#');  /* the last line is theirs */
+            names = strchr(names, '\n') + 1;
+            output_bytes(&j->text, p[0].head.data, (size_t)(names - p[0].head.data));
+            output_printf(&j->text, "# points 1 to %d of %d\n%s", j->c.points, j->c.points, names);
+            put_rows(&j->c, 0, j->c.points, &j->text);
+            output_put(&j->files.csv, &j->text);
+        }
+        status = finish(j, best, "", 0);
+    }
+    for (int i = 0; p && i < n; i++) {
+        if (p[i].file) fclose(p[i].file);
+        output_free(&p[i].head);
+    }
+    free(p);
+    return status;
+}
+
+int command_calibrate(const options *o)
+{
+    const int prints = o->print_slurm < HUGE_VAL || o->print_parallel < HUGE_VAL;
+    int status = EXIT_USAGE;
+    job j;
+
+    memset(&j, 0, sizeof j);
+    if (o->merge) {
+        if (options_merge(o) == 0) status = merge(o, &j);
+    } else if (take_job(o, &j) == 0) {
+        if (prints) status = jobs_print(o, j.entry[0].path);
+        else if (files_open(&j.files, o, j.entry[0].path) == 0) status = perform(&j, o);
+    }
+    job_free(&j);
+    return status;
+}

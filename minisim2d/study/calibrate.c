@@ -1,0 +1,523 @@
+/* calibrate.c: the errors of parameters, from trees of runs; see calibrate.h */
+#include "calibrate.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../motion/driver.h"
+#include "../reading/table.h"
+#include "../writing/progress.h"
+
+#define REST 1e-10               /* m, rad in a step: what moves less is at rest, to 1e-8 m in 100 steps */
+enum { MOST_POINTS = 10000000 };
+
+typedef enum { CONTACT_MU, SUPPORT_MU, TRIPOD_RADIUS } target_kind;
+
+/* What a parameter's name says, in one scene. */
+typedef struct {
+    target_kind kind;
+    int body;
+} target;
+
+struct calibrate_track {
+    const scene *scene;
+    const char *name;
+    settings with;
+    int body;                     /* whose track it is */
+    double length;
+    int steps;                    /* of the run, to the last row */
+    double *row;                  /* row[4*(steps + 1)]: x, y, angle, and 1 where there is one */
+    int rows;
+    target of[CALIBRATE_PARAMETERS][CALIBRATE_TARGETS];
+    int targets[CALIBRATE_PARAMETERS];
+};
+
+/* where a run was before a step */
+typedef struct {
+    double *state;
+    mb_impulse *warm;
+    int nwarm;
+} snapshot;
+
+/* The tree of a track's runs. */
+typedef struct {
+    calibration *c;
+    const struct calibrate_track *track;
+    driver *d;
+    snapshot level[CALIBRATE_PARAMETERS + 2];
+    char *touched;                /* touched[bodies]: in contact in this step, and pushed */
+    int first, end;               /* points that are wanted */
+} tree;
+
+static int complain(const char *why, const char *what)
+{
+    fprintf(stderr, "minisim2d: %s%s\n", why, what);
+    return -1;
+}
+
+/* ---- parameters ------------------------------------------------------------------------------ */
+
+void calibrate_init(calibration *c) { memset(c, 0, sizeof *c); }
+
+int calibrate_vary(calibration *c, const char *text)
+{
+    calibrate_parameter *p = c->parameter + c->nparameter;
+    const char *equals = strchr(text, '=');
+    const size_t n = equals ? (size_t)(equals - text) : 0;
+    double points = 1.0, count;
+    int used = 0;
+
+    if (c->nparameter == CALIBRATE_PARAMETERS) return complain("too many --vary, from ", text);
+    if (n == 0 || n >= sizeof p->name ||
+        sscanf(equals + 1, "%lf:%lf:%lf%n", &p->lo, &p->hi, &p->step, &used) != 3 ||
+        equals[1 + used] != '\0' || !(p->step > 0.0) || !(p->hi >= p->lo) || !(p->lo >= 0.0) ||
+        !((p->hi - p->lo) / p->step < MOST_POINTS))
+        return complain("--vary takes NAME=LO:HI:STEP with 0 <= LO <= HI and STEP > 0, such as "
+                        "pusher.mu=0:1:.1, not ", text);
+    memcpy(p->name, text, n);
+    p->name[n] = '\0';
+    count = floor((p->hi - p->lo) / p->step + 1.0 + 1e-9);
+    p->count = (int)count;
+    for (int i = 0; i <= c->nparameter; i++) points *= c->parameter[i].count;
+    if (points > MOST_POINTS) return complain("more than 10 000 000 points, with ", text);
+    c->nparameter++;
+    c->points = (int)points;
+    for (int i = c->nparameter - 1, stride = 1; i >= 0; i--) {
+        c->parameter[i].stride = stride;
+        stride *= c->parameter[i].count;
+    }
+    return 0;
+}
+
+static int index_of(const calibration *c, int parameter, int point)
+{
+    const calibrate_parameter *p = c->parameter + parameter;
+
+    return point / p->stride % p->count;
+}
+
+static double value_at(const calibrate_parameter *p, int i) { return p->lo + i * p->step; }
+
+double calibrate_value(const calibration *c, int parameter, int point)
+{
+    return value_at(c->parameter + parameter, index_of(c, parameter, point));
+}
+
+int calibrate_neighbour(const calibration *c, int parameter, int point, int steps)
+{
+    const int i = index_of(c, parameter, point) + steps;
+
+    if (i < 0 || i >= c->parameter[parameter].count) return -1;
+    return point + steps * c->parameter[parameter].stride;
+}
+
+double calibrate_error(const calibration *c, int point) { return c->error[point] / c->used; }
+
+int calibrate_best(const calibration *c)
+{
+    int best = -1;
+
+    for (int i = 0; i < c->points; i++)
+        if (c->error[i] < (best < 0 ? HUGE_VAL : c->error[best])) best = i;
+    return best;
+}
+
+/* ---- scenes and tracks ----------------------------------------------------------------------- */
+
+static int find_body(const scene *s, const char *name, size_t n)
+{
+    for (int k = 0; k < s->nbody; k++)
+        if (strlen(s->body[k].name) == n && strncmp(s->body[k].name, name, n) == 0) return k;
+    return -1;
+}
+
+static int has_supports(const scene *s, int body, int tripod)
+{
+    for (int k = 0; k < s->nsupport; k++)
+        if (s->support[k].support.body == body && s->support[k].tripod >= tripod) return 1;
+    return 0;
+}
+
+/* one name, name[n], of a parameter; a scene that has not the body is not concerned. -1 after a
+ * message */
+static int add_target(struct calibrate_track *t, int parameter, const char *name, size_t n)
+{
+    static const struct {
+        const char *ending;
+        target_kind kind;
+    } kinds[] = { { ".tripod.radius", TRIPOD_RADIUS }, { ".support.mu", SUPPORT_MU },
+                  { ".mu", CONTACT_MU } };
+    char text[CALIBRATE_NAME];
+
+    snprintf(text, sizeof text, "%.*s", (int)n, name);
+    for (int i = 0; i < 3; i++) {
+        const size_t end = strlen(kinds[i].ending);
+        target *to = t->of[parameter] + t->targets[parameter];
+        if (n <= end || strcmp(text + n - end, kinds[i].ending) != 0) continue;
+        to->kind = kinds[i].kind;
+        to->body = find_body(t->scene, text, n - end);
+        if (to->body < 0) return 0;
+        if (to->kind != CONTACT_MU &&
+            !has_supports(t->scene, to->body, to->kind == TRIPOD_RADIUS))
+            return complain("--vary: the body has no such supports: ", text);
+        if (t->targets[parameter]++ == CALIBRATE_TARGETS - 1)
+            return complain("--vary: too many bodies in ", name);
+        return 0;
+    }
+    return complain("--vary knows BODY.mu, BODY.support.mu and BODY.tripod.radius, not ", text);
+}
+
+static int set_targets(const calibration *c, struct calibrate_track *t)
+{
+    for (int i = 0; i < c->nparameter; i++)
+        for (const char *name = c->parameter[i].name; *name;) {
+            const size_t n = strcspn(name, "+");
+            if (add_target(t, i, name, n) != 0) return -1;
+            name += n + (name[n] == '+');
+        }
+    return 0;
+}
+
+/* a column of the track, at the times of steps; -1 after a message */
+static int read_column(struct calibrate_track *t, const char *path, const char *column, int at)
+{
+    const double h = t->with.h;
+    const table_series *s;
+    table all;
+    int failed = table_read(path, "t", column, NULL, NULL, &all, stderr);
+
+    s = all.series;
+    if (!failed && all.nseries == 0) failed = complain("no rows in ", path);
+    for (int i = 0; !failed && i < s->npoint; i++) {
+        const double k = floor(s->xy[2 * i] / h + 0.5);
+        if (fabs(k * h - s->xy[2 * i]) > 1e-6 * h || k < 0.0 || k > t->steps) {
+            failed = complain("the track's times are no steps of the scene: ", path);
+            break;
+        }
+        t->row[4 * (int)k + at] = s->xy[2 * i + 1];
+        t->row[4 * (int)k + 3] += 1.0;
+    }
+    table_free(&all);
+    return failed;
+}
+
+static int read_track(struct calibrate_track *t, const char *path)
+{
+    static const char *const columns[] = { "x", "y", "angle" };
+
+    t->steps = scene_steps(t->with.time, t->with.h);
+    t->row = calloc(4 * ((size_t)t->steps + 1), sizeof *t->row);
+    if (!t->row) return complain("no memory for ", path);
+    for (int i = 0; i < 3; i++)
+        if (read_column(t, path, columns[i], i) != 0) return -1;
+    for (int k = 1; k <= t->steps; k++) t->rows += t->row[4 * k + 3] > 2.5;
+    while (t->steps > 0 && !(t->row[4 * t->steps + 3] > 2.5)) t->steps--;
+    return t->rows > 0 ? 0 : complain("no row with t > 0, x, y and angle in ", path);
+}
+
+int calibrate_scene(calibration *c, const scene *s, const settings *with, const char *name,
+                    const char *track)
+{
+    struct calibrate_track *list = realloc(c->track, ((size_t)c->ntrack + 1) * sizeof *list), *t;
+
+    if (!list) return complain("no memory for ", name);
+    c->track = list;
+    t = list + c->ntrack++;
+    memset(t, 0, sizeof *t);
+    t->scene = s;
+    t->with = *with;
+    t->name = name;
+    t->body = c->body ? find_body(s, c->body, strlen(c->body))
+                      : s->nsupport > 0 ? s->support[0].support.body : -1;
+    if (t->body < 0) return complain("no body to follow, and no supports, in ", name);
+    t->length = c->length;
+    for (int k = 0; k < s->body[t->body].shape.nvert && !(c->length > 0.0); k++) {
+        const double *x = s->body[t->body].shape.xy + 2 * k;
+        t->length = fmax(t->length, hypot(x[0], x[1]) + s->body[t->body].shape.radius);
+    }
+    if (set_targets(c, t) != 0) return -1;
+    return read_track(t, track);
+}
+
+/* ---- runs ------------------------------------------------------------------------------------ */
+
+static void set_value(tree *t, int parameter, double value)
+{
+    driver *d = t->d;
+
+    for (int i = 0; i < t->track->targets[parameter]; i++) {
+        const target *to = t->track->of[parameter] + i;
+        if (to->kind == CONTACT_MU) d->body[to->body].mu = value;
+        for (int k = 0; k < t->track->scene->nsupport && to->kind != CONTACT_MU; k++) {
+            scene_support foot = t->track->scene->support[k];
+            if (foot.support.body != to->body) continue;
+            if (to->kind == SUPPORT_MU) d->support[k].mu = value;
+            if (to->kind != TRIPOD_RADIUS || !foot.tripod) continue;
+            scene_set_foot(&foot, value);
+            memcpy(d->support[k].at, foot.support.at, sizeof foot.support.at);
+        }
+    }
+}
+
+/* which bodies push; of a step that failed, which touch */
+static void observe(const mb_world *w, const mb_island_step *step)
+{
+    const driver *d = w->user;
+    char *touched = d->owner;
+
+    for (int i = 0; i < step->island.ncontact; i++) {
+        const mb_body_contact *c = step->island.contact + i;
+        if (step->info.status == MB_OK && step->p_n && !(step->p_n[i] > 0.0)) continue;
+        if (c->a >= 0) touched[c->a] = 1;
+        if (c->b >= 0) touched[c->b] = 1;
+    }
+}
+
+static void save(const driver *d, snapshot *s)
+{
+    memcpy(s->state, d->state, d->changing * sizeof *s->state);
+    s->nwarm = d->world.nwarm;
+    memcpy(s->warm, d->world.warm, (size_t)s->nwarm * sizeof *s->warm);
+}
+
+static void restore(driver *d, const snapshot *s, int step)
+{
+    memcpy(d->state, s->state, d->changing * sizeof *s->state);
+    d->world.nwarm = s->nwarm;
+    memcpy(d->world.warm, s->warm, (size_t)s->nwarm * sizeof *s->warm);
+    d->world.step = step;
+}
+
+/* has nothing moved since, and moves nothing? */
+static int rests(const driver *d, const snapshot *before)
+{
+    for (int i = 0; i < 3 * d->count; i++) {
+        const double way = d->world.q[i] - before->state[i];
+        if (d->body[i / 3].kind != MB_STATIC && !(fabs(way) < REST)) return 0;
+    }
+    return 1;
+}
+
+/* |q - q_measured|^2 after step k, 0 where nothing was measured [m^2] */
+static double error_at(const tree *t, int k)
+{
+    const double *row = t->track->row + 4 * k, *q = t->d->world.q + 3 * t->track->body;
+    const double turn = t->track->length * (q[2] - row[2]);
+
+    if (!(row[3] > 2.5)) return 0.0;
+    return (q[0] - row[0]) * (q[0] - row[0]) + (q[1] - row[1]) * (q[1] - row[1]) + turn * turn;
+}
+
+/* the error of all points that a run stands for: whatever the undecided parameters are */
+static void fill(tree *t, unsigned undecided, int base, double error)
+{
+    calibration *c = t->c;
+
+    for (int i = 0; i < c->nparameter; i++) {
+        if (!(undecided >> i & 1)) continue;
+        for (int k = 0; k < c->parameter[i].count; k++)
+            fill(t, undecided & ~(1u << i), base + k * c->parameter[i].stride, error);
+        return;
+    }
+    if (base >= t->first && base < t->end) c->error[base] += error;
+}
+
+/* is one of the points that are left wanted? */
+static int is_wanted(const tree *t, unsigned undecided, int base)
+{
+    int most = base;
+
+    for (int i = 0; i < t->c->nparameter; i++)
+        if (undecided >> i & 1)
+            most += (t->c->parameter[i].count - 1) * t->c->parameter[i].stride;
+    return base < t->end && most >= t->first;
+}
+
+/* the first undecided parameter that counts: in this step; before the first: from the start on */
+static int decides(const tree *t, unsigned undecided, int start)
+{
+    for (int i = 0; i < t->c->nparameter; i++) {
+        if (!(undecided >> i & 1)) continue;
+        for (int k = 0; k < t->track->targets[i]; k++) {
+            const target *to = t->track->of[i] + k;
+            if (start ? to->kind != CONTACT_MU : t->touched[to->body]) return i;
+        }
+    }
+    return -1;
+}
+
+static void explore(tree *t, int depth, int k, unsigned undecided, int base, double sum);
+
+/* the values of a parameter, each from the state before step k on */
+static void branch(tree *t, int depth, int k, int parameter, unsigned undecided, int base,
+                   double sum)
+{
+    const calibrate_parameter *p = t->c->parameter + parameter;
+    const unsigned left = undecided & ~(1u << parameter);
+
+    for (int i = 0; i < p->count; i++) {
+        if (!is_wanted(t, left, base + i * p->stride)) continue;
+        set_value(t, parameter, value_at(p, i));
+        restore(t->d, t->level + depth, k);
+        explore(t, depth + 1, k, left, base + i * p->stride, sum);
+    }
+}
+
+static void explore(tree *t, int depth, int k, unsigned undecided, int base, double sum)
+{
+    const double h = t->track->with.h;
+    snapshot *before = t->level + depth;
+    int parameter = k == 0 ? decides(t, undecided, 1) : -1;
+
+    save(t->d, before);
+    if (parameter >= 0) {
+        branch(t, depth, k, parameter, undecided, base, sum);
+        return;
+    }
+    for (; k < t->track->steps; k++) {
+        mb_status status;
+        save(t->d, before);
+        memset(t->touched, 0, (size_t)t->d->count);
+        status = worlds_step(t->d, k * h, h);
+        t->c->steps += 1.0;
+        parameter = decides(t, undecided, 0);
+        if (parameter >= 0) {
+            branch(t, depth, k, parameter, undecided, base, sum);
+            return;
+        }
+        t->c->failed += status != MB_OK;
+        if (status != MB_OK) {
+            fill(t, undecided, base, HUGE_VAL);
+            return;
+        }
+        sum += error_at(t, k + 1);
+        if (!rests(t->d, before)) continue;
+        while (++k < t->track->steps) sum += error_at(t, k + 1);
+    }
+    fill(t, undecided, base, sum / t->track->rows);
+}
+
+static void tree_free(tree *t)
+{
+    for (int i = 0; i < CALIBRATE_PARAMETERS + 2; i++) {
+        free(t->level[i].state);
+        free(t->level[i].warm);
+    }
+    free(t->touched);
+    simulate_close(t->d);
+}
+
+static int tree_make(tree *t, calibration *c, const struct calibrate_track *track)
+{
+    memset(t, 0, sizeof *t);
+    t->c = c;
+    t->track = track;
+    t->end = c->points;
+    t->d = simulate_bare(track->scene, &track->with);
+    t->touched = t->d ? calloc((size_t)t->d->count + 1, 1) : NULL;
+    for (int i = 0; t->touched && i < CALIBRATE_PARAMETERS + 2; i++) {
+        t->level[i].state = malloc(t->d->changing * sizeof(double));
+        t->level[i].warm = malloc((size_t)t->d->world.max_warm * sizeof(mb_impulse) + 1);
+        if (!t->level[i].state || !t->level[i].warm) return complain("no memory for ", track->name);
+    }
+    if (!t->touched) return complain("cannot set up the simulation of ", track->name);
+    t->d->owner = t->touched;
+    t->d->world.observer = observe;
+    return 0;
+}
+
+/* one track, with the parameters in `undecided` free and the others as at the point */
+static int run_track(calibration *c, int track, unsigned undecided, int point, int first, int end)
+{
+    int base = point;
+    tree t;
+    int failed = tree_make(&t, c, c->track + track);
+
+    if (!failed) {
+        t.first = first;
+        t.end = end;
+        for (int i = 0; i < c->nparameter; i++) {
+            if (undecided >> i & 1) base -= index_of(c, i, point) * c->parameter[i].stride;
+            else set_value(&t, i, calibrate_value(c, i, point));
+        }
+        explore(&t, 0, 0, undecided, base, 0.0);
+    }
+    tree_free(&t);
+    return failed;
+}
+
+static int make_errors(calibration *c)
+{
+    if (c->error) return 0;
+    c->used = c->ntrack;
+    c->error = malloc((size_t)c->points * sizeof *c->error);
+    for (int i = 0; c->error && i < c->points; i++) c->error[i] = (double)NAN;
+    return c->error ? 0 : complain("no memory for the points", "");
+}
+
+int calibrate_grid(calibration *c, int first, int end, int wanted)
+{
+    const unsigned all = (1u << c->nparameter) - 1u;
+    progress bar;
+    int failed = make_errors(c);
+
+    for (int i = first; !failed && i < end; i++) c->error[i] = 0.0;
+    progress_begin(&bar, wanted);
+    for (int k = 0; !failed && k < c->used; k++) {
+        failed = run_track(c, k, all, 0, first, end);
+        progress_show(&bar, k + 1, c->used);
+    }
+    progress_end(&bar);
+    return failed;
+}
+
+int calibrate_line(calibration *c, int parameter, int point)
+{
+    const calibrate_parameter *p = c->parameter + parameter;
+    const int start = point - index_of(c, parameter, point) * p->stride;
+    int failed = make_errors(c);
+
+    for (int i = 0; !failed && i < p->count; i++) c->error[start + i * p->stride] = 0.0;
+    for (int k = 0; !failed && k < c->used; k++)
+        failed = run_track(c, k, 1u << parameter, point, 0, c->points);
+    return failed;
+}
+
+int calibrate_coordinates(calibration *c, int at)
+{
+    for (int same = 0, i = 0; same < c->nparameter; i = (i + 1) % c->nparameter) {
+        const calibrate_parameter *p = c->parameter + i;
+        const int start = at - index_of(c, i, at) * p->stride, before = at;
+        if (calibrate_line(c, i, at) != 0) return -1;
+        for (int k = 0; k < p->count; k++) {
+            const int point = start + k * p->stride;
+            if (c->error[point] < c->error[at] || !(c->error[at] < HUGE_VAL)) at = point;
+        }
+        same = at == before ? same + 1 : 1;
+    }
+    return at;
+}
+
+int calibrate_one(calibration *c, int track, int point, double *error)
+{
+    const double sum = c->error[point];
+    int failed;
+
+    c->error[point] = 0.0;
+    failed = run_track(c, track, 0u, point, point, point + 1);
+    *error = c->error[point];
+    c->error[point] = sum;
+    return failed;
+}
+
+const char *calibrate_name(const calibration *c, int track) { return c->track[track].name; }
+
+double calibrate_length(const calibration *c) { return c->track[0].length; }
+
+void calibrate_free(calibration *c)
+{
+    for (int i = 0; i < c->ntrack; i++) free(c->track[i].row);
+    free(c->track);
+    free(c->error);
+}

@@ -1,0 +1,81 @@
+/* calibrate.h: parameters of scenes from measured tracks
+ *
+ *     calibration c;
+ *     calibrate_init(&c);
+ *     if (calibrate_vary(&c, "object.tripod.radius=.005:.1:.005") == 0 &&
+ *         calibrate_scene(&c, scene, with, "push01.csv") == 0)
+ *         calibrate_grid(&c, 0, c.points, 0);
+ *     calibrate_free(&c);
+ *
+ * The error of parameters, [BPMD] eq 18, is the mean over tracks of the mean over their rows of
+ *
+ *     |q - q_measured|^2,      q = (x, y, L angle)
+ *
+ * of the body; the equation as it is printed adds m^2 to rad^2, which is L = 1 m.
+ *
+ * A track is simulated once for all values of a parameter that it has not come to: the friction of
+ * a contact counts from the first step in which that contact pushes. So the tree of a track's runs
+ * has a branch for a value only from there on. What has come to rest is not simulated further.
+ */
+#ifndef CALIBRATE_H
+#define CALIBRATE_H
+
+#include "../motion/simulate.h"
+
+enum { CALIBRATE_PARAMETERS = 6, CALIBRATE_TARGETS = 8, CALIBRATE_NAME = 160 };
+
+/* A parameter: one number for all that its name says, a.mu+b.mu. */
+typedef struct {
+    char name[CALIBRATE_NAME];
+    double lo, hi, step;
+    int count;                    /* of its values, lo + i step */
+    int stride;                   /* of its index in a point's */
+} calibrate_parameter;
+
+typedef struct {
+    int ntrack, used;             /* tracks; those that are in `error` */
+    struct calibrate_track *track;
+    calibrate_parameter parameter[CALIBRATE_PARAMETERS];
+    int nparameter, points;       /* of the grid: the last parameter's index runs fastest */
+    double length;                /* L [m]; 0: the body's reach */
+    const char *body;             /* NULL: the first with supports */
+    double *error;                /* error[points], the sums over the tracks; HUGE_VAL: a step failed */
+    double steps, failed;         /* simulated; runs that ended early */
+} calibration;
+
+void calibrate_init(calibration *c);
+
+/* All of these return 0, or -1 after a message.
+ *
+ * calibrate_vary: NAME=LO:HI:STEP, with NAME one of BODY.mu, BODY.tripod.radius, BODY.support.mu, or
+ * several with + between them
+ * calibrate_scene: a scene with its track; both stay where they are */
+int calibrate_vary(calibration *c, const char *text);
+int calibrate_scene(calibration *c, const scene *s, const settings *with, const char *name,
+                    const char *track);
+
+/* calibrate_grid: the errors of points first .. end - 1, over all tracks that are there; others stay
+ * NaN
+ * calibrate_line: of all values of one parameter, the others being as at the point
+ * calibrate_coordinates: from the point `at`, along one parameter after the other to the best of its
+ * values, until that is where it is; returns the point, -1 after a message
+ * calibrate_one: of a track alone, also of one that came later, at one point [m^2] */
+int calibrate_grid(calibration *c, int first, int end, int progress);
+int calibrate_line(calibration *c, int parameter, int point);
+int calibrate_coordinates(calibration *c, int at);
+int calibrate_one(calibration *c, int track, int point, double *error);
+void calibrate_free(calibration *c);
+
+/* calibrate_value: of a parameter at a point; calibrate_neighbour: the point so many of its steps
+ * further, -1: there is none; calibrate_best: the point of the least error */
+double calibrate_value(const calibration *c, int parameter, int point);
+int calibrate_neighbour(const calibration *c, int parameter, int point, int steps);
+int calibrate_best(const calibration *c);
+
+/* calibrate_error: of a point, the mean over the tracks [m^2]; calibrate_name: of a track;
+ * calibrate_length: L [m] */
+double calibrate_error(const calibration *c, int point);
+const char *calibrate_name(const calibration *c, int track);
+double calibrate_length(const calibration *c);
+
+#endif

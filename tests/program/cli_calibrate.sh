@@ -1,0 +1,98 @@
+#!/bin/sh
+# cli_calibrate.sh: parameters from tracks: the error as eq 18 says, runs that share their beginnings, parts, what is refused
+#
+#   tests/program/cli_calibrate.sh build/minisim2d/minisim2d        from the top of the kit; prints TAP
+. "$(dirname "$0")/../tap.sh"
+use_program "$@"
+
+cp scenes/grasp/push0[29].* scenes/grasp/slide*.* "$dir"
+slides="$dir/slide1.scene $dir/slide2.scene"
+pushes="$dir/push02.scene $dir/push09.scene"
+
+# ---- eq 18, by hand: the run of a scene with these numbers, beside its track ----
+sed -e 's/radius 0.05 mu 0.5/radius 0.045 mu 0.35/' "$dir/slide1.scene" >"$dir/by_hand.scene"
+run run "$dir/by_hand.scene" --quiet --csv "$dir/by_hand.rows"
+want=$(awk -F, 'NR == FNR { if (FNR > 1) { x[$1 + 0] = $2; y[$1 + 0] = $3; a[$1 + 0] = $4 } next }
+    FNR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next }
+    { t = sprintf("%.2f", $c["t"]) + 0 }  t in x { dx = $c["x"] - x[t]; dy = $c["y"] - y[t]; da = 0.05 * ($c["angle"] - a[t]); sum += dx * dx + dy * dy + da * da; n++ }
+    END { printf "%.12g", sum / n }' "$dir/slide1.csv" "$dir/by_hand.rows")
+run calibrate "$dir/slide1.scene" --vary object.tripod.radius=0.045:0.045:1 --vary object.support.mu=0.35:0.35:1 --csv - --quiet
+got=$(tail -n 1 "$dir/out" | cut -d, -f3)
+awk -v a="$got" -v b="$want" 'BEGIN { d = a / b - 1; exit !(d < 1e-9 && d > -1e-9) }'
+report $? 'the error is eq 18, with the angle times the radius'
+run calibrate "$dir/slide1.scene" --vary object.tripod.radius=0.045:0.045:1 --vary object.support.mu=0.35:0.35:1 --length 1e-9 --csv - --quiet
+awk -F, -v with="$got" 'END { exit !($3 < with) }' "$dir/out"
+report $? '--length: the unit of the angle'
+
+# ---- what was measured with .4 and .04 is found ----
+vary='--vary object.tripod.radius=0.03:0.05:0.005 --vary object.support.mu=0.3:0.5:0.05'
+run calibrate $slides $vary --csv "$dir/all.csv" --svg "$dir/curves.svg"
+report "$status" 'two slides'
+best=$(awk -F, '!/^#/ && $3 + 0 == $3 && (best == "" || $3 < least) { least = $3; best = $1 " " $2 } END { print best, least < 1e-5 }' "$dir/all.csv")
+[ "$best" = '0.04 0.4 1' ]
+report $? "find radius and friction, to the noise ($best)"
+grep -q '^object.support.mu  *0.4 ' "$dir/out"
+report $? 'and say so'
+well_formed "$dir/curves.svg" 'with a curve for each'
+run calibrate $slides $vary --coordinates --csv "$dir/lines.csv"
+grep -q '^object.support.mu  *0.4 ' "$dir/out" && [ "$(wc -l <"$dir/lines.csv")" -lt "$(wc -l <"$dir/all.csv")" ]
+report $? '--coordinates finds it with fewer points'
+run calibrate "$dir/slide2.scene" $vary --held "$dir/slide1.scene"
+grep -q 'slide1.scene .*held back' "$dir/out"
+report $? '--held: a track that is only predicted'
+
+# ---- runs that share their beginnings are the runs ----
+push='--vary object.tripod.radius=0.03:0.05:0.01 --vary pusher.mu=0.2:0.4:0.1'
+run calibrate $pushes $push --vary finger1.mu+finger2.mu=0:1:0.5 --csv "$dir/shared.csv"
+shared=$(awk '/ steps in / { print $1 }' "$dir/out")
+for mu in 0 0.5 1; do
+    run calibrate $pushes $push --vary finger1.mu+finger2.mu=$mu:$mu:1 --csv "$dir/one.csv"
+    awk '/ steps in / { print $1 }' "$dir/out" >>"$dir/steps"
+    grep -v '^[#a-z]' "$dir/one.csv" >>"$dir/ones"
+done
+grep -v '^[#a-z]' "$dir/shared.csv" | sort >"$dir/a"
+sort "$dir/ones" >"$dir/b"
+cmp -s "$dir/a" "$dir/b"
+report $? 'a grid has the errors of its points by themselves, to the last digit'
+awk -v shared="$shared" '{ sum += $1 } END { exit !(shared > 0 && shared < 0.8 * sum) }' "$dir/steps"
+report $? 'in fewer steps'
+
+# ---- parts ----
+for i in 1 2 3; do
+    run calibrate $slides $vary --shard $i/3 --csv "$dir/part$i.csv" --quiet
+    report "$status" "part $i of 3"
+done
+run calibrate --merge "$dir/part3.csv" "$dir/part1.csv" "$dir/part2.csv" --csv "$dir/merged.csv"
+grep -v '^#' "$dir/all.csv" >"$dir/a"
+grep -v '^#' "$dir/merged.csv" | cmp -s - "$dir/a"
+report $? 'merged, the parts are the whole, to the last digit'
+grep -q '^object.tripod.radius  *0.04 ' "$dir/out"
+report $? 'with its best point'
+refused 'a part before it is missing' 'a merge without a part' calibrate --merge "$dir/part1.csv" "$dir/part3.csv"
+refused 'or there twice' 'a merge with a part twice' calibrate --merge "$dir/part1.csv" "$dir/part1.csv" "$dir/part2.csv" "$dir/part3.csv"
+run calibrate "$dir/slide1.scene" $vary --shard 2/3 --csv "$dir/other.csv" --quiet
+refused 'of another calibration' 'a merge of two' calibrate --merge "$dir/part1.csv" "$dir/other.csv" "$dir/part3.csv"
+head -n 12 "$dir/part2.csv" >"$dir/short.csv"
+refused 'rows are missing' 'a merge of a part that was cut off' calibrate --merge "$dir/part1.csv" "$dir/short.csv" "$dir/part3.csv"
+for kind in slurm parallel; do
+    run calibrate $slides $vary --print-$kind 4 --csv cal.csv
+    sh -n "$dir/out" && grep -q 'calibrate --merge' "$dir/out" && grep -q 'slide2.scene' "$dir/out" && grep -q 'object.support.mu=0.3:0.5:0.05' "$dir/out"
+    report $? "--print-$kind is a script with all scenes and parameters"
+done
+
+# ---- refused ----
+refused 'calibrate needs what to vary' 'nothing to vary' calibrate "$dir/slide1.scene"
+refused '--vary takes NAME=LO:HI:STEP' 'a range without a step' calibrate "$dir/slide1.scene" --vary object.mu=0:1
+refused '--vary takes NAME=LO:HI:STEP' 'a step of 0' calibrate "$dir/slide1.scene" --vary object.mu=0:1:0
+refused '--vary knows BODY.mu, BODY.support.mu and BODY.tripod.radius, not object.mass' 'an unknown kind' calibrate "$dir/slide1.scene" --vary object.mass=1:2:1
+refused 'the body has no such supports' 'a tripod that is not there' calibrate "$dir/push02.scene" --vary pusher.tripod.radius=0:1:.1
+refused 'more than 10 000 000 points' 'too large a grid' calibrate "$dir/slide1.scene" --vary object.mu=0:1:1e-4 --vary object.support.mu=0:1:1e-4
+rm "$dir/slide2.csv"
+refused 'slide2.csv' 'no track' calibrate "$dir/slide2.scene" --vary object.mu=0:1:.5
+printf 't,x,y,angle\n0.013,0,0,0\n' >"$dir/slide2.csv"
+refused "the track's times are no steps of the scene" 'times between steps' calibrate "$dir/slide2.scene" --vary object.mu=0:1:.5
+printf 't,x,y\n0.01,0,0\n' >"$dir/slide2.csv"
+refused 'angle' 'a track without angles' calibrate "$dir/slide2.scene" --vary object.mu=0:1:.5
+refused '--shard writes rows' 'a part without rows' calibrate "$dir/slide1.scene" --vary object.mu=0:1:.5 --shard 1/2
+
+finish
