@@ -1,0 +1,68 @@
+# figures.awk: the page of the figures, from their list
+#
+#   awk -f figures.awk figures.txt index.html       lines @@cards@@, @@none@@ and @@figures@@ of index.html become what they name
+
+# what a line `key: value` of the entry and the lines after it say
+function end_of_item(    at, file, words) {
+    if (key == "") return
+    if (key == "title") title = value
+    else if (key == "papers") papers[++count] = value
+    else if (key == "verdict") verdict[count] = value
+    else if (key == "says") says = value
+    else if (key == "picture") {
+        at = index(value, " ")
+        file = substr(value, 1, at - 1)
+        words = substr(value, at + 1)
+        if (first == "") first = file
+        pictures = pictures "<a class=\"picture\" href=\"" file "\"><img src=\"" file "\" alt=\"" words "\"/></a>\n"
+    }
+    else if (key == "table") text = text end_of_list() value "\n"
+    else if (key == "note") text = text end_of_list() "<p>" value "</p>\n"
+    else {
+        text = text (list ? "" : "<dl>\n") "<dt>" key "</dt>\n<dd>" value "</dd>\n"
+        list = 1
+    }
+    key = ""
+}
+
+function end_of_list(    was) {
+    was = list
+    list = 0
+    return was ? "</dl>\n" : ""
+}
+
+function end_of_figure(    i, verdicts) {
+    end_of_item()
+    if (id == "") return
+    if (title == "" || says == "") {
+        print "make figures: figure " id " has no title, or says nothing" >"/dev/stderr"
+        exit failed = 1
+    }
+    text = text end_of_list()
+    for (i = 1; i <= count; i++) verdicts = verdicts "<span>" papers[i] ": " verdict[i] "</span>"
+    if (!count) verdicts = "<span>the kit’s own</span>"
+    cards = cards "<li><a href=\"#" id "\">" \
+        (first == "" ? "" : "<img src=\"" first "\" alt=\"\" loading=\"lazy\"/>") "<strong>" says "</strong>" verdicts "</a></li>\n"
+    figures = figures "<h3 id=\"" id "\">" title "</h3>\n<p class=\"says\">" says "</p>\n" \
+        (pictures == "" ? "" : "<div class=\"pictures\">\n" pictures "</div>\n") text "\n"
+    id = title = says = pictures = first = text = ""
+    count = 0
+}
+
+FNR == NR && /^#/ { next }
+FNR == NR && /^section / { end_of_figure(); figures = figures "<h2>" substr($0, 9) "</h2>\n"; next }
+FNR == NR && /^figure / { end_of_figure(); id = $2; next }
+FNR == NR && /^none / {
+    end_of_figure()
+    at = index($0, ": ")
+    none = none "<tr><td>" substr($0, 6, at - 6) "</td><td>" substr($0, at + 2) "</td></tr>\n"
+    next
+}
+FNR == NR && /^ / { sub(/^ +/, ""); value = value (key == "table" ? "\n" : " ") $0; next }
+FNR == NR && /: / { end_of_item(); at = index($0, ": "); key = substr($0, 1, at - 1); value = substr($0, at + 2); next }
+FNR == NR { end_of_item(); next }
+/^@@cards@@$/ { print "<ul class=\"cards\">\n" cards "</ul>"; next }
+/^@@none@@$/ { print "<div class=\"table\"><table class=\"verdicts\"><tbody>\n" none "</tbody></table></div>"; next }
+/^@@figures@@$/ { printf "%s", figures; next }
+{ print }
+END { if (failed) exit 1 }
