@@ -33,6 +33,9 @@ PROGRAM  = $(B)/minisim2d/minisim2d
 SOURCES  = $(sort $(wildcard minisim2d/*.c minisim2d/*/*.c))
 OBJECTS  = $(patsubst minisim2d/%.c,$(B)/minisim2d/%.o,$(filter-out minisim2d/main.c,$(SOURCES))) $(B)/minisim2d/page_text.o
 LIBRARY  = $(B)/minisim2d/minisim2d.a
+# what a student's copy has compiled, for one machine or several; in the kit itself there is none
+KITS     = $(wildcard minisim2d/kit-*.o)
+KIT      = $(if $(KITS),$(wildcard minisim2d/kit-$(shell uname -s)-$(shell uname -m).o))
 # labs whose code takes the place of the kit's own in mbsim.h: none here, some in a student's copy
 YOURS =
 # BEGIN INSTRUCTOR
@@ -84,8 +87,14 @@ steps: $(PROGRAM)
 ##                  text, and every run is computed anew), the LCP explorer (needs clang and lld). LAB=pgs: build/page/02_pgs.html, with
 ##                  your solver or formulation in it as `mine`, at its own stop of the story; SOLVER= as for mine
 PAGE = $(B)/page/$(if $(LAB),$(LAB_FULL),mbsim).html
+ifeq ($(KITS),)
 page: $(if $(LAB),has-mine)
 	@PARTS='$(PAGE_PARTS)' LAB='$(if $(LAB),$(LAB_FULL))' minisim2d/page/page.sh $(PAGE)
+else
+page:
+	@echo 'this copy has the page built: open minisim2d/page/mbsim.html'
+	@$(if $(LAB),echo 'one with your own code in it takes sources that are not in this copy' >&2; exit 2)
+endif
 
 ## make python      build/minisim2d/mbsim.so, which minisim2d/python/mbsim.py needs
 python: $(B)/minisim2d/mbsim.so
@@ -162,15 +171,18 @@ $(PROGRAM): $(B)/minisim2d/main.o $(LIBRARY)
 	$(call say,link $@)
 	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
 
-SHARED = $(sort $(wildcard $(addprefix minisim2d/,$(addsuffix /*.c,python motion solving reading writing bodies))))
+SHARED = $(if $(KITS),$(filter-out minisim2d/main.c,$(SOURCES)) $(B)/minisim2d/page_text.c,\
+    $(sort $(wildcard $(addprefix minisim2d/,$(addsuffix /*.c,python motion solving reading writing bodies)))))
 $(B)/minisim2d/mbsim.so: $(SHARED) $(wildcard mbsim.h minisim2d/*/*.h) Makefile
 	$(call say,link $@)
 	@mkdir -p $(@D)
-	$(Q)$(CC) -shared -fPIC $(STANDARD) $(CFLAGS) -o $@ $(SHARED) $(LIBS)
+	$(Q)$(CC) -shared -fPIC $(STANDARD) $(CFLAGS) -o $@ $(SHARED) $(KIT) $(LIBS)
 
-$(LIBRARY): $(OBJECTS)
+$(LIBRARY): $(OBJECTS) $(KITS)
+	$(if $(KITS),$(if $(KIT),,$(error the compiled part of this copy is for $(KITS:minisim2d/kit-%.o=%) and not for this machine: \
+	    the program and the pictures need it; make test, make hint and make grade do not)))
 	$(Q)rm -f $@
-	$(Q)ar rcs $@ $^
+	$(Q)ar rcs $@ $(filter-out $(KITS),$^) $(KIT)
 
 $(B)/minisim2d/%.o: minisim2d/%.c Makefile
 	$(call say,cc $<)

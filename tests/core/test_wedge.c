@@ -62,7 +62,7 @@ int main(void)
 
     /* 50 n . v with v = (0, .5) is 5 J_y, and 50 times .1 is asked for */
     check(5 * J[0][1] >= 5 && 5 * J[1][1] >= 5, "v = (0, .5) opens both gaps");
-    check(solvable(2, 20, -5, -5) == 0, "mu = 1: none of the 256 cones holds -b");
+    check(solvable(2, 20, -5, -5) == 0, "mu = 1: none of the 256 cones holds b");
     check(solvable(2, 15, -5, -5) == 0, "mu = 3/4, from which on friction pulls down what the wall lifts: none");
     check(solvable(2, 14, -5, -5) == 1, "mu = .7: there is a solution");
     check(solvable(0, 0, -5, -5) == 1, "no friction: there is a solution");

@@ -216,9 +216,15 @@ list: which-lab $(GRADER)
 	@$(GRADER) --list $(if $(LAB),--lab $(LAB_FULL))
 
 # BEGIN INSTRUCTOR
-## make handout     for instructors: OUT=DIR: a student's copy; LABS="03_lemke 09_peg": in which those are the simulator's
+## make handout     for instructors: OUT=DIR: a student's copy, in which what the labs ask for is compiled; SOURCE=1: it can be read;
+##                  LABS="03_lemke 09_peg": those labs take the kit's place
 handout:
 	@MAKE='$(MAKE)' CC='$(CC)' sh tests/grader/commands/handout.sh
+
+.PHONY: quiz
+## make quiz        for instructors: LAB=1 (to 8) SEED= COUNT=20 FORMAT=moodle, canvas or text: questions with drawn numbers, and answers
+quiz: one-lab
+	@CC='$(CC)' B='$(B)' SEED='$(SEED)' COUNT='$(COUNT)' FORMAT='$(FORMAT)' sh solutions/quiz/quiz.sh $(LAB_FULL)
 
 .PHONY: pictures
 ## make pictures    for instructors: the pictures in the labs' READMEs and the ladder in lab 12's, drawn anew
@@ -245,6 +251,6 @@ answers: which-lab $(GRADER)
 
 # the grader's own tests; the longest first
 DEEP_TESTS += "sh tests/grader/test_grader.sh $(GRADER)" "sh tests/grader/test_handout.sh $(B)" \
-    "sh tests/grader/test_plot.sh $(B)" "sh tests/grader/test_lab.sh $(B)"
+    "sh tests/grader/test_plot.sh $(B)" "sh tests/grader/test_lab.sh $(B)" "sh tests/grader/test_quiz.sh $(B)"
 test-core: $(GRADER)
 # END INSTRUCTOR

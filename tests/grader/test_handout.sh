@@ -12,9 +12,11 @@ kit="$dir/the kit" out="$dir/out kit"
 mkdir "$kit" "$dir/full"
 cp -R Makefile README.md mbsim.h labs minisim2d scenes solutions tests "$kit" && cd "$kit" || exit 2
 
-# handout LABS [OUT]: its output in out, its exit status in $status
+# handout LABS [OUT]: its output in out, its exit status in $status; with sources, but for the last
+# copy
+sources=1
 handout() {
-    OUT=${2-$out} LABS=$1 sh tests/grader/commands/handout.sh >"$dir/out" 2>&1 </dev/null
+    OUT=${2-$out} LABS=$1 SOURCE=$sources sh tests/grader/commands/handout.sh >"$dir/out" 2>&1 </dev/null
     status=$?
 }
 
@@ -189,5 +191,53 @@ report $? 'lab 9 and what else was begun is passed: the ending is announced'
 [ $? -eq 0 ] && says 'your PEG, which ends at (10.30, 1.05)' && says ':::ooo' &&
     says '2 of .* labs passed, 40 points'
 report $? 'make ending: the particle on its way over the hills'
+
+# ---- the copy that hides what the labs ask for, and is made if nothing else is said
+
+cd "$kit" && sources= && out=$dir/hidden
+KIT_CFLAGS=-O1 handout ''
+[ $status -eq 0 ] && says 'the copy is'
+report $? 'a copy that hides: made'
+cd "$out" || { finish; exit 1; }
+
+# functions of the kit that are the answers to labs 1 to 9, or most of one: no copy of their text
+for name in mb_enumerate mb_pgs mb_jacobi mb_lemke mb_fischer_newton mb_minmap_newton mb_detect mb_st_lcp \
+    mb_st_mlcp mb_ap_lcp mb_ap_mlcp mb_peg_lcp mb_peg_mlcp mb_group mb_step_result mbi_assemble mbi_sweep; do
+    [ -z "$(grep -rlE "^[a-z].*[ *]$name\(" --include='*.[ch]' . | while read -r file; do
+        # a definition: its head does not end in a semicolon
+        awk -v name="$name" -v file="$file" '$0 ~ "^[a-z].*[ *]" name "\\(" { head = "" ; on = 1 }
+            on { head = head $0 } on && /[;{]/ { if (head ~ /\)[ \t]*\{/) print file; on = 0 }' "$file"
+    done)" ] || echo "$name"
+done >"$dir/out"
+ls -d minisim2d/solving/mbsim.c minisim2d/bodies/*.c minisim2d/truth/*.c minisim2d/study/*.c >>"$dir/out" 2>/dev/null
+[ ! -s "$dir/out" ]
+report $? 'a copy that hides: nothing that the labs ask for can be read in it'
+for page in README.md labs/README.md labs/*/README.md scenes/README.md; do
+    grep -o '](\([^)#:]*\))' "$page" | sed 's/](\(.*\))/\1/' | while read -r target; do
+        [ -e "$(dirname "$page")/$target" ] || echo "$page: $target"
+    done
+done >"$dir/out"
+cat README.md labs/*.md labs/*/README.md labs/*/hints.txt |
+    grep -oE '(labs|solutions|tests|scenes|minisim2d)/[a-z0-9_/.-]*[a-z]' | sort -u |
+    grep -vx minisim2d/minisim2d | while read -r target; do
+    [ -e "$target" ] || echo "$target"
+done >>"$dir/out"
+[ ! -s "$dir/out" ]
+report $? 'a copy that hides: links and files in its texts are there'
+"$make" -s >"$dir/out" 2>&1 && build/minisim2d/minisim2d compare hills | awk '{ $NF = ""; print }' >"$dir/a"
+"$top/$built/minisim2d/minisim2d" compare hills 2>/dev/null | awk '{ $NF = ""; print }' >"$dir/b" ||
+    "$built/minisim2d/minisim2d" compare hills | awk '{ $NF = ""; print }' >"$dir/b"
+[ -s "$dir/a" ] && cmp -s "$dir/a" "$dir/b"
+report $? 'a copy that hides: the program runs, and says what the kit says'
+for lab in 03_lemke 07_friction; do
+    cp "$kit/solutions/$lab.c" labs/$lab/${lab#*_}.c
+    "$make" -s plot LAB=$lab >"$dir/out" 2>&1 && says 'the picture is' && "$make" -s test LAB=$lab >"$dir/out" 2>&1 &&
+        says ' 0 failed'
+    report $? "a copy that hides: lab $lab is tested, and drawn by the program"
+done
+mv minisim2d/kit-*.o minisim2d/kit-Plan9-mips.o && "$make" -s clean >/dev/null
+! "$make" -s >"$dir/out" 2>&1 && says 'is for Plan9-mips and not for this machine' &&
+    "$make" -s test LAB=lemke >"$dir/out" 2>&1
+report $? 'a copy that hides: on another machine the program says why not, and labs are tested all the same'
 cd "$top" || exit 2
 finish

@@ -6,6 +6,8 @@
 # A marker is a line with nothing else but the signs of a comment around it:
 #
 #     BEGIN INSTRUCTOR        ... END INSTRUCTOR     is left out of every copy
+#     BEGIN SOURCE            ... END SOURCE         is left out with -v hidden=1: what needs sources
+#                                                    that such a copy has compiled
 #     BEGIN SOLUTION lemke    ... END SOLUTION       is cut out if that lab is among `labs`;
 #                                                    otherwise only the markers go
 #
@@ -54,18 +56,18 @@ function marker(line)
     return line
 }
 
-/(BEGIN|END) (SOLUTION|INSTRUCTOR)/ {
+/(BEGIN|END) (SOLUTION|INSTRUCTOR|SOURCE)/ {
     word = marker($0)
-    if (word ~ /^BEGIN (INSTRUCTOR|SOLUTION [a-z_0-9]+)$/) {
+    if (word ~ /^BEGIN (INSTRUCTOR|SOURCE|SOLUTION [a-z_0-9]+)$/) {
         if (region != "") fail("a region begins inside of the one from line " from)
         region = word
         from = FNR
-        kind = region ~ /INSTRUCTOR/ ? "INSTRUCTOR" : "SOLUTION"
+        kind = region ~ /INSTRUCTOR/ ? "INSTRUCTOR" : region ~ /SOURCE/ ? "SOURCE" : "SOLUTION"
         name = substr(region, 16)
         if (kind == "SOLUTION" && !(name in is_known)) fail("there is no lab " name " to cut out")
-        gone = kind == "INSTRUCTOR" || name in is_named
+        gone = kind == "INSTRUCTOR" || (kind == "SOURCE" && hidden) || name in is_named
         if (kind == "SOLUTION" && gone) put(name)
-    } else if (word ~ /^END (INSTRUCTOR|SOLUTION)$/) {
+    } else if (word ~ /^END (INSTRUCTOR|SOURCE|SOLUTION)$/) {
         if (region == "") fail("a region ends that did not begin")
         if (word != "END " kind) fail("the region from line " from " is to end with END " kind)
         region = ""

@@ -1,7 +1,12 @@
 #!/bin/sh
 # handout.sh: a student's copy of the kit in the folder $OUT
 #
-#     OUT='out kit' LABS='03_lemke 09_peg' sh tests/grader/commands/handout.sh
+#     OUT='out kit' LABS='03_lemke 09_peg' SOURCE=1 sh tests/grader/commands/handout.sh
+#
+# What the labs ask for is not in it: of mbsim.h the declarations and what a submission may call are
+# left, of the program what reads, writes and draws. The rest is compiled, as
+# minisim2d/kit-SYSTEM-MACHINE.o, for this machine; KITS='Linux-aarch64=aarch64-linux-gnu-gcc' adds
+# others. The page is there, built. With SOURCE=1 all of it is there to be read, and nothing is compiled.
 #
 # Without solutions, mistakes, right variants, hostile submissions, and what else is for
 # instructors. Of the labs that LABS names (as LAB= does) the reference is cut out of mbsim.h, too,
@@ -29,7 +34,7 @@ lab_called() {
 # the files of a copy that are there
 files() {
     {
-        echo .editorconfig .clang-format .gitignore Makefile README.md mbsim.h tests/check.h
+        echo .devcontainer/devcontainer.json .editorconfig .clang-format .gitignore Makefile README.md mbsim.h tests/check.h
         echo labs/README.md labs/ending.txt tests/grader/grader.mk
         for lab in $(ls tests/labs); do
             echo labs/$lab/README.md labs/$lab/${lab#*_}.c labs/$lab/lab.h labs/$lab/hints.txt
@@ -52,12 +57,71 @@ copy() {
         grep '^= ' "$heads" | cat - "$1" >"$work/kit/$1"
         return
     fi
-    if grep -qE '(BEGIN|END) (SOLUTION|INSTRUCTOR)' "$1" || grep -qxF "== $1" $texts; then
+    if grep -qE '(BEGIN|END) (SOLUTION|INSTRUCTOR|SOURCE)' "$1" || grep -qxF "== $1" $texts; then
         awk -v file="$1" -v labs="$labs" -v known="$known" -v cut="$work/secret/mbsim.h" \
-            -f $commands/handout.awk "$1" >"$work/kit/$1"
+            -v hidden="$([ -n "${SOURCE:-}" ] || echo 1)" -f $commands/handout.awk "$1" >"$work/kit/$1"
     else
         cp "$1" "$work/kit/$1"
     fi
+}
+
+# the folders and files of the program that hold what the labs ask for: solvers, formulations,
+# bodies, the exact motion and errors against it
+hidden_sources() {
+    find minisim2d/solving minisim2d/bodies minisim2d/truth minisim2d/study minisim2d/motion \
+        -name '*.c' ! -name mine.c ! -path '*/example/*'
+}
+
+# compile what is hidden, for one machine: SYSTEM-MACHINE COMPILER
+compile_for() {
+    sources=$(hidden_sources)
+    objects=
+    mkdir -p "$work/objects/$1" || return 1
+    for source in $sources; do
+        object=$work/objects/$1/$(echo $source | tr / _).o
+        objects="$objects $object"
+        echo "$object $source"
+    done >"$work/objects/list"
+    while read -r object source; do
+        $2 -std=c99 -D_POSIX_C_SOURCE=200809L -ffp-contract=off ${KIT_CFLAGS:--O2} -fPIC -I. -c -o "$object" \
+            "$source" || return 1
+    done <"$work/objects/list"
+    $2 -r -nostdlib -o minisim2d/kit-$1.o $objects &&
+        { strip --strip-unneeded minisim2d/kit-$1.o 2>/dev/null || :; }
+}
+
+# in the copy: compile, then take the sources away. Of mbsim.h goes what follows the dense algebra and
+# the residual, from the table of solvers to the end of the implementation.
+hide() {
+    (
+        cd "$work/kit" || exit 1
+        if ${MAKE:-make} -s page >/dev/null 2>&1; then cp build/page/mbsim.html minisim2d/page
+        else echo "handout: there is no clang with wasm-ld here: the copy goes without the page" >&2; fi
+        rm -rf build
+        for pair in ${KITS:-} "$(uname -s)-$(uname -m)=${CC:-cc}"; do
+            compile_for "${pair%%=*}" "${pair#*=}" || exit 1
+        done
+        for source in $(hidden_sources) minisim2d/bodies/example/*.c; do
+            cat "$source" >>"$work/secret/mbsim.h"
+            rm "$source"
+        done
+        for header in minisim2d/solving/more.h minisim2d/solving/convex.h; do
+            sed -n '/^#else .* the implementation/,$p' $header >>"$work/secret/mbsim.h"
+            sed '/^#else .* the implementation/,$d' $header >"$work/header"
+            echo '#endif' >>"$work/header"
+            mv "$work/header" $header
+        done
+        awk -v cut="$work/secret/mbsim.h" '
+            /^\/\* in the order in which .list solvers. shows them/ {
+                gone = 1
+                print "/* What follows is what the labs ask for. In this copy it is compiled: see minisim2d/kit-*.o */"
+            }
+            /^#define MBI_MORE_IMPLEMENTATION/ { gone = 2 }
+            gone == 2 && /^#endif \/\* MBSIM_IMPLEMENTATION_DONE/ { gone = 0; print "" }
+            gone { print >>cut; next }
+            { print }' mbsim.h >"$work/header" && mv "$work/header" mbsim.h
+        ! grep -q "^mb_status mb_lemke(" mbsim.h && grep -q "^double mb_residual(" mbsim.h
+    )
 }
 
 # does a line of a solution, or of what was cut out, stand in the copy?
@@ -115,6 +179,9 @@ mkdir "$work/kit" "$work/secret" || exit 2
 for file in $list; do copy "$file" || exit 2; done
 sed "s/^YOURS =.*/YOURS =$labs/" "$work/kit/Makefile" >"$work/Makefile" &&
     mv "$work/Makefile" "$work/kit/Makefile" || exit 2
+if [ -z "${SOURCE:-}" ]; then
+    hide || fail "what is to be hidden could not be compiled, or is not where it was in mbsim.h"
+fi
 search || fail "a solution would be given away"
 try
 [ ! -d "$out" ] || rmdir "$out"

@@ -315,7 +315,7 @@ static int judge_step_truth(int k, const frame *q, const frame *a, verdict *v)
 {
     if (k == FAILING_WORKS) return judge_step(q, a, 0, v);
     if (k == WEDGE)
-        say(v->cause, "no complementary cone of this problem holds -b (eq 7.10): the solver says "
+        say(v->cause, "no complementary cone of this problem holds b (eq 7.10): the solver says "
             "so, and the step returns what it said");
     return judge_no_step(q, a, 4, v);
 }
