@@ -1,10 +1,12 @@
-/* bench.c: how long every solver takes, beside what one plain pass over its matrix costs in the same run
+/* bench.c: how long every solver takes, beside what one plain pass over its matrix costs in the
+ * same run
  *
  *   bench [--quick]
  *
- * us: microseconds a solve, the best of several batches. passes: time of one iteration (sweep, pivot, Newton step) in units of one dot
- * product pass over A, measured just before. residual: the published one. A solver is left out at sizes where its last size says that
- * it would take more than a second, and nothing new is started after 60 s (--quick: 5 s).
+ * us: microseconds a solve, the best of several batches. passes: time of one iteration (sweep,
+ * pivot, Newton step) in units of one dot product pass over A, measured just before. residual:
+ * the published one. A solver is left out at sizes where its last size says that it would take
+ * more than a second, and nothing new is started after 60 s (--quick: 5 s).
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -34,7 +36,7 @@ static double seconds(void)
 
 static int out_of_time(const bench *b) { return seconds() - b->start > b->limit; }
 
-/* ---- solvers ---------------------------------------------------------------------------------------------------------------- */
+/* ---- solvers --------------------------------------------------------------------------------- */
 
 /* a problem with what its solvers need */
 typedef struct {
@@ -51,7 +53,8 @@ static mb_status run(const mb_solver *s, workload *w, mb_info *info)
     const mb_arena scratch = mb_arena_make(w->memory, w->size);
 
     for (int i = 0; i < w->p.n; i++) w->z[i] = 0.0;
-    return s->lcp ? s->lcp(&lcp, NULL, w->z, info, scratch) : s->mlcp(&mlcp, NULL, w->z, info, scratch);
+    return s->lcp ? s->lcp(&lcp, NULL, w->z, info, scratch)
+                  : s->mlcp(&mlcp, NULL, w->z, info, scratch);
 }
 
 /* seconds of one dot product with every row of A: what reading A once costs */
@@ -101,7 +104,8 @@ static int workload_make(workload *w, const problem_family *f, int n)
     w->hi = (double *)malloc((size_t)n * sizeof(double));
     w->z = (double *)malloc((size_t)n * sizeof(double));
     for (int i = 0; i < mb_solver_count; i++)
-        if (mb_solvers[i].scratch(n) > w->size && mb_solvers[i].scratch(n) < SIZE_MAX) w->size = mb_solvers[i].scratch(n);
+        if (mb_solvers[i].scratch(n) > w->size && mb_solvers[i].scratch(n) < SIZE_MAX)
+            w->size = mb_solvers[i].scratch(n);
     w->memory = malloc(w->size + 1);
     if (!w->lo || !w->hi || !w->z || !w->memory) return 0;
     for (int i = 0; i < n; i++) {
@@ -120,11 +124,12 @@ static void workload_free(workload *w)
     free(w->memory);
 }
 
-static void print_row(const char *family, int n, const mb_solver *s, const mb_info *info, double time, double pass)
+static void print_row(const char *family, int n, const mb_solver *s, const mb_info *info,
+                      double time, double pass)
 {
-    printf("%-17s %4d  %-15s %-4s %-12s %11.2f %6d %9.1e %8.2f\n", family, n, s->name, s->lcp ? "LCP" : "mLCP",
-           mb_status_name(info->status), 1e6 * time, info->iterations, info->residual,
-           info->iterations > 0 ? time / info->iterations / pass : 0.0);
+    printf("%-17s %4d  %-15s %-4s %-12s %11.2f %6d %9.1e %8.2f\n", family, n, s->name,
+           s->lcp ? "LCP" : "mLCP", mb_status_name(info->status), 1e6 * time, info->iterations,
+           info->residual, info->iterations > 0 ? time / info->iterations / pass : 0.0);
     fflush(stdout);
 }
 
@@ -156,9 +161,11 @@ static void bench_family(const bench *b, const char *name, const int *sizes)
 
 static void bench_solvers(const bench *b)
 {
-    static const int dense[] = { 8, 16, 32, 64, 128, 256, 512, 0 }, contacts[] = { 16, 32, 64, 128, 256, 0 }, joints[] = { 24, 48, 96, 192, 0 };
+    static const int dense[] = { 8, 16, 32, 64, 128, 256, 512, 0 },
+        contacts[] = { 16, 32, 64, 128, 256, 0 }, joints[] = { 24, 48, 96, 192, 0 };
 
-    printf("%-17s %4s  %-15s %-4s %-12s %11s %6s %9s %8s\n", "family", "n", "solver", "kind", "status", "us", "iter", "residual", "passes");
+    printf("%-17s %4s  %-15s %-4s %-12s %11s %6s %9s %8s\n", "family", "n", "solver", "kind",
+           "status", "us", "iter", "residual", "passes");
     bench_family(b, "a_spd", dense);
     bench_family(b, "b_psd", dense);
     bench_family(b, "c_stack_slide", contacts);
@@ -184,6 +191,8 @@ int main(int argc, char **argv)
     }
     b.start = seconds();
     bench_solvers(&b);
-    if (out_of_time(&b)) fprintf(stderr, "bench: stopped after %.0f s; some sizes are missing\n", seconds() - b.start);
+    if (out_of_time(&b))
+        fprintf(stderr, "bench: stopped after %.0f s; some sizes are missing\n",
+                seconds() - b.start);
     return 0;
 }

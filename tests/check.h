@@ -8,9 +8,10 @@
  *         return check_done();
  *     }
  *
- * Each check prints one line, `ok N - name` or `not ok N - name` with `# ...` lines on what differed; check_done prints the plan
- * `1..N` and returns the exit status. Any TAP consumer reads it; tests/run.sh adds up all programs.
- * A loop over thousands of cases reports once: count the bad ones, note() the first few, check(bad == 0, ...).
+ * Each check prints one line, `ok N - name` or `not ok N - name` with `# ...` lines on what
+ * differed; check_done prints the plan `1..N` and returns the exit status. Any TAP consumer
+ * reads it; tests/run.sh adds up all programs. A loop over thousands of cases reports once:
+ * count the bad ones, note() the first few, check(bad == 0, ...).
  */
 #ifndef CHECK_H
 #define CHECK_H
@@ -49,7 +50,8 @@ static inline int check_few(int count)
 
 static int check_count, check_failures;
 
-CHECK_PRINTF(4, 0) static void check_vline(int ok, const char *file, int line, const char *format, va_list args)
+CHECK_PRINTF(4, 0)
+static void check_vline(int ok, const char *file, int line, const char *format, va_list args)
 {
     check_count++;
     if (!ok) check_failures++;
@@ -61,7 +63,8 @@ CHECK_PRINTF(4, 0) static void check_vline(int ok, const char *file, int line, c
 }
 
 /* check_line: what the macro check() calls; returns ok, so that details can follow a failure */
-CHECK_PRINTF(4, 5) static int check_line(int ok, const char *file, int line, const char *format, ...)
+CHECK_PRINTF(4, 5)
+static int check_line(int ok, const char *file, int line, const char *format, ...)
 {
     va_list args;
 
@@ -73,7 +76,8 @@ CHECK_PRINTF(4, 5) static int check_line(int ok, const char *file, int line, con
 
 /* check_near_line: |got - want| <= tol, written so that a NaN fails */
 CHECK_PRINTF(6, 7)
-static int check_near_line(double got, double want, double tol, const char *file, int line, const char *format, ...)
+static int check_near_line(double got, double want, double tol, const char *file, int line,
+                           const char *format, ...)
 {
     va_list args;
     int ok = fabs(got - want) <= tol;
@@ -81,12 +85,15 @@ static int check_near_line(double got, double want, double tol, const char *file
     va_start(args, format);
     check_vline(ok, file, line, format, args);
     va_end(args);
-    if (!ok) printf("# got %.17g, expected %.17g within %g, off by %g\n", got, want, tol, fabs(got - want));
+    if (!ok)
+        printf("# got %.17g, expected %.17g within %g, off by %g\n", got, want, tol,
+               fabs(got - want));
     return ok;
 }
 
 #define check(ok, ...) check_line((ok) ? 1 : 0, __FILE__, __LINE__, __VA_ARGS__)
-#define check_near(got, want, tol, ...) check_near_line((got), (want), (tol), __FILE__, __LINE__, __VA_ARGS__)
+#define check_near(got, want, tol, ...)                                                            \
+    check_near_line((got), (want), (tol), __FILE__, __LINE__, __VA_ARGS__)
 
 /* note: a TAP diagnostic line */
 CHECK_PRINTF(1, 2) static void note(const char *format, ...)
@@ -135,7 +142,8 @@ static inline int check_done(void)
     return check_failures ? 1 : 0;
 }
 
-/* rng: splitmix64 (Steele, Lea and Flood, OOPSLA 2014): the same numbers on every machine, from any seed, 0 included */
+/* rng: splitmix64 (Steele, Lea and Flood, OOPSLA 2014): the same numbers on every machine, from
+ * any seed, 0 included */
 typedef struct { uint64_t state; } rng;
 
 static inline uint64_t rng_next(rng *r)
@@ -151,12 +159,16 @@ static inline uint64_t rng_next(rng *r)
 static inline double rng_unit(rng *r) { return (double)(rng_next(r) >> 11) * 0x1p-53; }
 
 /* rng_range: uniform in [lo, hi) */
-static inline double rng_range(rng *r, double lo, double hi) { return lo + (hi - lo) * rng_unit(r); }
+static inline double rng_range(rng *r, double lo, double hi)
+{
+    return lo + (hi - lo) * rng_unit(r);
+}
 
 /* rng_int: uniform in {0, ..., n - 1}; n > 0 */
 static inline int rng_int(rng *r, int n) { return (int)(rng_unit(r) * (double)n); }
 
-/* rng_normal: mean 0, variance 1 (twelve uniforms: exact moments, tails cut at 6; good enough for test matrices) */
+/* rng_normal: mean 0, variance 1 (twelve uniforms: exact moments, tails cut at 6; good enough
+ * for test matrices) */
 static inline double rng_normal(rng *r)
 {
     double sum = -6.0;
@@ -165,7 +177,8 @@ static inline double rng_normal(rng *r)
     return sum;
 }
 
-/* rng_finite: a double of random bits, from the denormals up; 1/3 in the place of NaN and infinity */
+/* rng_finite: a double of random bits, from the denormals up; 1/3 in the place of NaN and
+ * infinity */
 static inline double rng_finite(rng *r)
 {
     const uint64_t bits = rng_next(r);

@@ -1,4 +1,5 @@
-/* problems.h: LCPs to test solvers on: seeded random families, classical examples, and those in tests/data/problems.txt
+/* problems.h: LCPs to test solvers on: seeded random families, classical examples, and those in
+ * tests/data/problems.txt
  *
  *     problem p;
  *     rng r = { 7 };
@@ -8,8 +9,8 @@
  *         problem_free(&p);
  *     }
  *
- * Included after mbsim.h. A family says which matrix class its A belongs to and whether its problems have a solution, which is known
- * from how they are built and not from any solver.
+ * Included after mbsim.h. A family says which matrix class its A belongs to and whether its
+ * problems have a solution, which is known from how they are built and not from any solver.
  */
 #ifndef PROBLEMS_H
 #define PROBLEMS_H
@@ -44,7 +45,8 @@ enum {
     PROBLEM_MIXED = 128          /* some unknowns are free */
 };
 
-/* fills A[n*n], zeroed before, and b[n] for a size n that is a multiple of the family's step; returns nfree */
+/* fills A[n*n], zeroed before, and b[n] for a size n that is a multiple of the family's step;
+ * returns nfree */
 typedef int problem_maker(int n, rng *r, double *A, double *b);
 
 typedef struct {
@@ -73,7 +75,8 @@ static inline void problem_free(problem *p)
     p->A = p->b = NULL;
 }
 
-/* problem_make: a problem of the family, of the greatest size <= n that it has; 0 if there is none or no memory */
+/* problem_make: a problem of the family, of the greatest size <= n that it has; 0 if there is
+ * none or no memory */
 static inline int problem_make(const problem_family *f, int n, rng *r, problem *p)
 {
     n -= n % f->step;
@@ -82,7 +85,7 @@ static inline int problem_make(const problem_family *f, int n, rng *r, problem *
     return 1;
 }
 
-/* ---- building blocks ------------------------------------------------------------------------------------------------------- */
+/* ---- building blocks ------------------------------------------------------------------------- */
 
 static inline double *problem_normals(int count, rng *r)
 {
@@ -104,7 +107,8 @@ static inline void problem_add_gram(int n, int m, const double *G, const double 
         }
 }
 
-/* b = w - A z with z >= 0 on the first of each four indices, w >= 0 on the others: z solves the problem */
+/* b = w - A z with z >= 0 on the first of each four indices, w >= 0 on the others: z solves the
+ * problem */
 static inline void problem_plant_solution(int n, rng *r, const double *A, double *b)
 {
     for (int i = 0; i < n; i++) b[i] = i % 4 == 0 ? 0.0 : rng_unit(r);
@@ -114,7 +118,7 @@ static inline void problem_plant_solution(int n, rng *r, const double *A, double
     }
 }
 
-/* ---- a, b: symmetric ------------------------------------------------------------------------------------------------------- */
+/* ---- a, b: symmetric ------------------------------------------------------------------------- */
 
 static inline int problem_spd(int n, rng *r, double *A, double *b)
 {
@@ -139,15 +143,18 @@ static inline int problem_psd(int n, rng *r, double *A, double *b)
     return 0;
 }
 
-/* ---- c: frictional contacts of planar rigid bodies, Stewart-Trinkle ---------------------------------------------------------
+/* ---- c: frictional contacts of planar rigid bodies, Stewart-Trinkle
+ * ---------------------------------------------------------
  *
- * Unknowns [p_n(nc); p_f(2 nc), +t and -t of each contact; s(nc)]. Body k has velocity (vx, vy, omega) at 3 k.
+ * Unknowns [p_n(nc); p_f(2 nc), +t and -t of each contact; s(nc)]. Body k has velocity (vx, vy,
+ * omega) at 3 k.
  */
 typedef struct {
     int nb, nc;
     double *Minv;                /* [3*nb] diagonal */
     double *Jn, *Jt;             /* [nc*3*nb] */
-    double *bn, *bt;             /* [nc] free relative velocity at the contact, normal and along +t */
+    /* [nc] free relative velocity at the contact, normal and along +t */
+    double *bn, *bt;
     double mu;
 } problem_contacts;
 
@@ -168,10 +175,13 @@ static inline int problem_contacts_alloc(problem_contacts *c, int nb, int nc)
     return 1;
 }
 
-/* contact i at arm (rx, ry) from the centre of a body; sign +1: the body the normal points to, -1: the other one */
-static inline void problem_contact_side(problem_contacts *c, int i, int body, double sign, const double *normal, double rx, double ry)
+/* contact i at arm (rx, ry) from the centre of a body; sign +1: the body the normal points to,
+ * -1: the other one */
+static inline void problem_contact_side(problem_contacts *c, int i, int body, double sign,
+                                        const double *normal, double rx, double ry)
 {
-    const double t[2] = { -normal[1], normal[0] };             /* the normal turned by +90 degrees */
+    /* the normal turned by +90 degrees */
+    const double t[2] = { -normal[1], normal[0] };
     double *n = c->Jn + i * 3 * c->nb + 3 * body, *f = c->Jt + i * 3 * c->nb + 3 * body;
 
     for (int k = 0; k < 2; k++) {
@@ -212,8 +222,8 @@ static inline void problem_stewart_trinkle(const problem_contacts *c, double *A,
     }
 }
 
-/* unit boxes on top of each other, two contacts a box (one in the middle for nc = 1); slide > 0: every box has its own tangential
- * velocity; top: mass of the uppermost box */
+/* unit boxes on top of each other, two contacts a box (one in the middle for nc = 1); slide > 0:
+ * every box has its own tangential velocity; top: mass of the uppermost box */
 static inline int problem_stack(int n, rng *r, double slide, double top, double *A, double *b)
 {
     static const double up[2] = { 0.0, 1.0 };
@@ -240,9 +250,18 @@ static inline int problem_stack(int n, rng *r, double slide, double top, double 
     return 0;
 }
 
-static inline int problem_stack_rest(int n, rng *r, double *A, double *b) { return problem_stack(n, r, 0.0, 1.0, A, b); }
-static inline int problem_stack_slide(int n, rng *r, double *A, double *b) { return problem_stack(n, r, 0.2, 1.0, A, b); }
-static inline int problem_stack_heavytop(int n, rng *r, double *A, double *b) { return problem_stack(n, r, 0.2, 1e4, A, b); }
+static inline int problem_stack_rest(int n, rng *r, double *A, double *b)
+{
+    return problem_stack(n, r, 0.0, 1.0, A, b);
+}
+static inline int problem_stack_slide(int n, rng *r, double *A, double *b)
+{
+    return problem_stack(n, r, 0.2, 1.0, A, b);
+}
+static inline int problem_stack_heavytop(int n, rng *r, double *A, double *b)
+{
+    return problem_stack(n, r, 0.2, 1e4, A, b);
+}
 
 static inline int problem_graph(int n, rng *r, double *A, double *b)
 {
@@ -259,12 +278,15 @@ static inline int problem_graph(int n, rng *r, double *A, double *b)
         for (int j = 0; j < 3; j++) c.Minv[3 * k + j] = j < 2 ? 1.0 / mass : 6.0 / mass;
     }
     for (int i = 0; i < nc; i++) {
-        const int upper = rng_int(r, nb), lower = rng_int(r, nb + 1);  /* lower = nb or upper: the world */
+        /* lower = nb or upper: the world */
+        const int upper = rng_int(r, nb), lower = rng_int(r, nb + 1);
         const double angle = rng_range(r, 0.0, 6.283185307179586);
         const double normal[2] = { cos(angle), sin(angle) };
-        problem_contact_side(&c, i, upper, 1.0, normal, rng_range(r, -0.7, 0.7), rng_range(r, -0.7, 0.7));
+        problem_contact_side(&c, i, upper, 1.0, normal, rng_range(r, -0.7, 0.7),
+                             rng_range(r, -0.7, 0.7));
         if (lower != nb && lower != upper)
-            problem_contact_side(&c, i, lower, -1.0, normal, rng_range(r, -0.7, 0.7), rng_range(r, -0.7, 0.7));
+            problem_contact_side(&c, i, lower, -1.0, normal, rng_range(r, -0.7, 0.7),
+                                 rng_range(r, -0.7, 0.7));
         for (int k = 0; k < 3 * nb; k++) {
             c.bn[i] += c.Jn[i * 3 * nb + k] * v[k];
             c.bt[i] += c.Jt[i * 3 * nb + k] * v[k];
@@ -276,7 +298,7 @@ static inline int problem_graph(int n, rng *r, double *A, double *b)
     return 0;
 }
 
-/* ---- d: not symmetric ------------------------------------------------------------------------------------------------------ */
+/* ---- d: not symmetric ------------------------------------------------------------------------ */
 
 /* Harker and Pang: G G' + a skew part + a small positive diagonal: positive definite */
 static inline int problem_hp(int n, rng *r, double *A, double *b)
@@ -313,7 +335,8 @@ static inline int problem_hdd(int n, rng *r, double *A, double *b)
     return 0;
 }
 
-/* a lower triangular matrix with a positive diagonal, rows and columns permuted alike: P, but not definite */
+/* a lower triangular matrix with a positive diagonal, rows and columns permuted alike: P, but
+ * not definite */
 static inline int problem_ptri(int n, rng *r, double *A, double *b)
 {
     int *order = (int *)malloc((size_t)n * sizeof(int));
@@ -334,7 +357,7 @@ static inline int problem_ptri(int n, rng *r, double *A, double *b)
     return 0;
 }
 
-/* ---- e: classical examples ------------------------------------------------------------------------------------------------- */
+/* ---- e: classical examples ------------------------------------------------------------------- */
 
 /* entry of Murty's upper triangular matrix: 1 on the diagonal, 2 above */
 static inline double problem_murty_entry(int i, int j) { return i == j ? 1.0 : i < j ? 2.0 : 0.0; }
@@ -376,12 +399,21 @@ static inline int problem_fathi_of(int n, int transposed, double *A, double *b)
     return 0;
 }
 
-static inline int problem_fathi(int n, rng *r, double *A, double *b) { (void)r; return problem_fathi_of(n, 0, A, b); }
-static inline int problem_fathi_t(int n, rng *r, double *A, double *b) { (void)r; return problem_fathi_of(n, 1, A, b); }
+static inline int problem_fathi(int n, rng *r, double *A, double *b)
+{
+    (void)r;
+    return problem_fathi_of(n, 0, A, b);
+}
+static inline int problem_fathi_t(int n, rng *r, double *A, double *b)
+{
+    (void)r;
+    return problem_fathi_of(n, 1, A, b);
+}
 
-/* ---- f: specials ----------------------------------------------------------------------------------------------------------- */
+/* ---- f: specials ----------------------------------------------------------------------------- */
 
-/* rank n/4 in small integers, b = -A z: exactly degenerate, w = 0 throughout at the planted solution */
+/* rank n/4 in small integers, b = -A z: exactly degenerate, w = 0 throughout at the planted
+ * solution */
 static inline int problem_degenerate(int n, rng *r, double *A, double *b)
 {
     const int m = n / 4;
@@ -432,12 +464,14 @@ static inline int problem_ones(int n, rng *r, double *A, double *b)
     return 0;
 }
 
-/* a definite problem, A -> R A C, b -> R b with factors in 10^+-4, or 1 where the direction is not scaled; same: C = R */
+/* a definite problem, A -> R A C, b -> R b with factors in 10^+-4, or 1 where the direction is
+ * not scaled; same: C = R */
 static inline int problem_scaled(int n, rng *r, int rows, int cols, int same, double *A, double *b)
 {
     problem_spd(n, r, A, b);
     for (int i = 0; i < n; i++) {
-        const double s = pow(10.0, rng_range(r, -4.0, 4.0)), t = same ? s : pow(10.0, rng_range(r, -4.0, 4.0));
+        const double s = pow(10.0, rng_range(r, -4.0, 4.0)),
+                     t = same ? s : pow(10.0, rng_range(r, -4.0, 4.0));
         for (int j = 0; j < n; j++) {
             if (rows) A[i * n + j] *= s;
             if (cols) A[j * n + i] *= t;
@@ -447,9 +481,18 @@ static inline int problem_scaled(int n, rng *r, int rows, int cols, int same, do
     return 0;
 }
 
-static inline int problem_both_scaled(int n, rng *r, double *A, double *b) { return problem_scaled(n, r, 1, 1, 1, A, b); }
-static inline int problem_row_scaled(int n, rng *r, double *A, double *b) { return problem_scaled(n, r, 1, 0, 0, A, b); }
-static inline int problem_col_scaled(int n, rng *r, double *A, double *b) { return problem_scaled(n, r, 0, 1, 0, A, b); }
+static inline int problem_both_scaled(int n, rng *r, double *A, double *b)
+{
+    return problem_scaled(n, r, 1, 1, 1, A, b);
+}
+static inline int problem_row_scaled(int n, rng *r, double *A, double *b)
+{
+    return problem_scaled(n, r, 1, 0, 0, A, b);
+}
+static inline int problem_col_scaled(int n, rng *r, double *A, double *b)
+{
+    return problem_scaled(n, r, 0, 1, 0, A, b);
+}
 
 static inline int problem_all_scaled(int n, rng *r, double *A, double *b)
 {
@@ -461,7 +504,8 @@ static inline int problem_all_scaled(int n, rng *r, double *A, double *b)
     return 0;
 }
 
-/* contacts that squeeze: G v >= 1 and -G v >= 1. Positive semidefinite and infeasible: row i + row i + n/2 of A is 0, of b -2 */
+/* contacts that squeeze: G v >= 1 and -G v >= 1. Positive semidefinite and infeasible: row i +
+ * row i + n/2 of A is 0, of b -2 */
 static inline int problem_crush(int n, rng *r, double *A, double *b)
 {
     const int m = n / 2;
@@ -470,15 +514,17 @@ static inline int problem_crush(int n, rng *r, double *A, double *b)
     if (!problem_alloc(&small, m)) return 0;
     problem_spd(m, r, small.A, small.b);
     for (int i = 0; i < n; i++) {
-        for (int j = 0; j < n; j++) A[i * n + j] = ((i < m) == (j < m) ? 1.0 : -1.0) * small.A[(i % m) * m + j % m];
+        for (int j = 0; j < n; j++)
+            A[i * n + j] = ((i < m) == (j < m) ? 1.0 : -1.0) * small.A[(i % m) * m + j % m];
         b[i] = -1.0;
     }
     problem_free(&small);
     return 0;
 }
 
-/* skew-symmetric, hence positive semidefinite: the optimality conditions of min c'x, B x >= d, x >= 0 with d, c chosen so that both
- * the program and its dual are feasible. Small integers: many ties. */
+/* skew-symmetric, hence positive semidefinite: the optimality conditions of min c'x, B x >= d, x
+ * >= 0 with d, c chosen so that both the program and its dual are feasible. Small integers: many
+ * ties. */
 static inline int problem_skew(int n, rng *r, double *A, double *b)
 {
     const int m = n / 2;
@@ -504,10 +550,11 @@ static inline int problem_zero_b(int n, rng *r, double *A, double *b)
     return 0;
 }
 
-/* ---- g: mixed -------------------------------------------------------------------------------------------------------------- */
+/* ---- g: mixed -------------------------------------------------------------------------------- */
 
-/* a chain of n/3 bodies hanging from the world: two joint rows (free) and one contact each. With redundant, the rows of the second half
- * of the joints repeat the first half's: the free block is singular, the problem consistent. */
+/* a chain of n/3 bodies hanging from the world: two joint rows (free) and one contact each. With
+ * redundant, the rows of the second half of the joints repeat the first half's: the free block
+ * is singular, the problem consistent. */
 static inline int problem_chain(int n, rng *r, int redundant, double *A, double *b)
 {
     const int k = n / 3, nv = 3 * k;
@@ -515,11 +562,14 @@ static inline int problem_chain(int n, rng *r, int redundant, double *A, double 
     double *Minv = (double *)malloc((size_t)nv * sizeof(double) + 1), *v = problem_normals(nv, r);
 
     if (J && Minv && v) {
-        for (int i = 0; i < nv; i++) Minv[i] = i % 3 == 2 ? rng_range(r, 1.0, 6.0) : rng_range(r, 0.5, 1.5);
+        for (int i = 0; i < nv; i++)
+            Minv[i] = i % 3 == 2 ? rng_range(r, 1.0, 6.0) : rng_range(r, 0.5, 1.5);
         for (int i = 0; i < k; i++) {
             const double angle = rng_range(r, 0.0, 6.283185307179586);
-            const double arm[4] = { rng_range(r, -1.0, 1.0), rng_range(r, -1.0, 1.0), rng_range(r, -1.0, 1.0), rng_range(r, -1.0, 1.0) };
-            for (int c = 0; c < 2; c++) {                      /* v_i + omega_i x r = v_(i-1) + omega_(i-1) x r' */
+            const double arm[4] = { rng_range(r, -1.0, 1.0), rng_range(r, -1.0, 1.0),
+                rng_range(r, -1.0, 1.0), rng_range(r, -1.0, 1.0) };
+            /* v_i + omega_i x r = v_(i-1) + omega_(i-1) x r' */
+            for (int c = 0; c < 2; c++) {
                 double *row = J + (2 * i + c) * nv;
                 row[3 * i + c] = 1.0;
                 row[3 * i + 2] = c == 0 ? -arm[1] : arm[0];
@@ -532,7 +582,8 @@ static inline int problem_chain(int n, rng *r, int redundant, double *A, double 
             J[(2 * k + i) * nv + 3 * i + 1] = sin(angle);
             J[(2 * k + i) * nv + 3 * i + 2] = rng_range(r, -1.0, 1.0);
         }
-        for (int i = k; redundant && i < 2 * k; i++) memcpy(J + i * nv, J + (i - k) * nv, (size_t)nv * sizeof(double));
+        for (int i = k; redundant && i < 2 * k; i++)
+            memcpy(J + i * nv, J + (i - k) * nv, (size_t)nv * sizeof(double));
         problem_add_gram(n, nv, J, Minv, A);
         for (int i = 0; i < n; i++)
             for (int j = 0; j < nv; j++) b[i] += J[i * nv + j] * v[j];
@@ -543,10 +594,16 @@ static inline int problem_chain(int n, rng *r, int redundant, double *A, double 
     return 2 * k;
 }
 
-static inline int problem_mixed(int n, rng *r, double *A, double *b) { return problem_chain(n, r, 0, A, b); }
-static inline int problem_mixed_redundant(int n, rng *r, double *A, double *b) { return problem_chain(n, r, 1, A, b); }
+static inline int problem_mixed(int n, rng *r, double *A, double *b)
+{
+    return problem_chain(n, r, 0, A, b);
+}
+static inline int problem_mixed_redundant(int n, rng *r, double *A, double *b)
+{
+    return problem_chain(n, r, 1, A, b);
+}
 
-/* ---- the table ------------------------------------------------------------------------------------------------------------- */
+/* ---- the table ------------------------------------------------------------------------------- */
 
 static const problem_family problem_families[] = {
     { "a_spd", PROBLEM_SYMMETRIC | PROBLEM_PSD | PROBLEM_P | PROBLEM_SOLVABLE, 1, problem_spd },
@@ -561,20 +618,27 @@ static const problem_family problem_families[] = {
     { "e_murty", PROBLEM_P | PROBLEM_SOLVABLE, 1, problem_murty },
     { "e_murtyexp", PROBLEM_P | PROBLEM_SOLVABLE | PROBLEM_EXPONENTIAL, 1, problem_murtyexp },
     { "e_fathi", PROBLEM_SYMMETRIC | PROBLEM_PSD | PROBLEM_P | PROBLEM_SOLVABLE, 1, problem_fathi },
-    { "e_fathiT", PROBLEM_SYMMETRIC | PROBLEM_PSD | PROBLEM_P | PROBLEM_SOLVABLE | PROBLEM_EXPONENTIAL, 1, problem_fathi_t },
+    { "e_fathiT",
+      PROBLEM_SYMMETRIC | PROBLEM_PSD | PROBLEM_P | PROBLEM_SOLVABLE | PROBLEM_EXPONENTIAL, 1,
+      problem_fathi_t },
     { "f_degenerate", PROBLEM_SYMMETRIC | PROBLEM_PSD | PROBLEM_SOLVABLE, 4, problem_degenerate },
     { "f_duplicate", PROBLEM_SYMMETRIC | PROBLEM_PSD | PROBLEM_SOLVABLE, 4, problem_duplicate },
-    { "f_identity", PROBLEM_SYMMETRIC | PROBLEM_PSD | PROBLEM_P | PROBLEM_SOLVABLE, 1, problem_identity },
+    { "f_identity", PROBLEM_SYMMETRIC | PROBLEM_PSD | PROBLEM_P | PROBLEM_SOLVABLE, 1,
+      problem_identity },
     { "f_ones", PROBLEM_SYMMETRIC | PROBLEM_PSD | PROBLEM_SOLVABLE, 1, problem_ones },
     { "f_rowscale", PROBLEM_P | PROBLEM_SOLVABLE, 1, problem_row_scaled },
     { "f_colscale", PROBLEM_P | PROBLEM_SOLVABLE, 1, problem_col_scaled },
     { "f_bothscale", PROBLEM_PSD | PROBLEM_P | PROBLEM_SOLVABLE, 1, problem_both_scaled },
-    { "f_scale", PROBLEM_SYMMETRIC | PROBLEM_PSD | PROBLEM_P | PROBLEM_SOLVABLE, 1, problem_all_scaled },
+    { "f_scale", PROBLEM_SYMMETRIC | PROBLEM_PSD | PROBLEM_P | PROBLEM_SOLVABLE, 1,
+      problem_all_scaled },
     { "f_crush", PROBLEM_SYMMETRIC | PROBLEM_PSD | PROBLEM_INFEASIBLE, 2, problem_crush },
     { "f_skew", PROBLEM_PSD | PROBLEM_SOLVABLE, 2, problem_skew },
-    { "f_zero_b", PROBLEM_SYMMETRIC | PROBLEM_PSD | PROBLEM_P | PROBLEM_SOLVABLE, 1, problem_zero_b },
-    { "g_mlcp", PROBLEM_SYMMETRIC | PROBLEM_PSD | PROBLEM_SOLVABLE | PROBLEM_MIXED, 3, problem_mixed },
-    { "g_redundant", PROBLEM_SYMMETRIC | PROBLEM_PSD | PROBLEM_SOLVABLE | PROBLEM_MIXED, 6, problem_mixed_redundant },
+    { "f_zero_b", PROBLEM_SYMMETRIC | PROBLEM_PSD | PROBLEM_P | PROBLEM_SOLVABLE, 1,
+      problem_zero_b },
+    { "g_mlcp", PROBLEM_SYMMETRIC | PROBLEM_PSD | PROBLEM_SOLVABLE | PROBLEM_MIXED, 3,
+      problem_mixed },
+    { "g_redundant", PROBLEM_SYMMETRIC | PROBLEM_PSD | PROBLEM_SOLVABLE | PROBLEM_MIXED, 6,
+      problem_mixed_redundant },
 };
 enum { PROBLEM_FAMILIES = sizeof problem_families / sizeof problem_families[0] };
 
@@ -595,14 +659,16 @@ static inline problem problem_named(const char *name, int n, int seed)
     return p;
 }
 
-/* ---- the file of problems ---------------------------------------------------------------------------------------------------- */
+/* ---- the file of problems -------------------------------------------------------------------- */
 
-#define PROBLEM_FILE "tests/data/problems.txt"   /* as seen from the top of the repository, where the tests are run */
+/* as seen from the top of the repository, where the tests are run */
+#define PROBLEM_FILE "tests/data/problems.txt"
 
 /* a head in PROBLEM_FILE, which says what they are */
 typedef struct { char name[64]; int n, nfree, symmetric, solvable; } problem_entry;
 
-/* problem_next: the next head and the line after it, which has n; 0 at the end. The numbers of A and b follow in f. */
+/* problem_next: the next head and the line after it, which has n; 0 at the end. The numbers of A
+ * and b follow in f. */
 static inline int problem_next(FILE *f, problem_entry *e)
 {
     char line[512];
@@ -645,7 +711,8 @@ static inline int problem_read(const char *name, problem *p)
     return ok;
 }
 
-/* problem_text: its lines as they stand there, which are a file for `minisim2d solve`; their size, 0 if they can't be read */
+/* problem_text: its lines as they stand there, which are a file for `minisim2d solve`; their
+ * size, 0 if they can't be read */
 static inline size_t problem_text(const char *name, char *text, size_t room)
 {
     char head[512];
@@ -655,7 +722,8 @@ static inline size_t problem_text(const char *name, char *text, size_t room)
 
     snprintf(head, sizeof head, "problem %.400s ", name);
     while (f && size < room && fgets(text + size, (int)(room - size), f)) {
-        if (strncmp(text + size, "problem ", 8) == 0) inside = strncmp(text + size, head, strlen(head)) == 0;
+        if (strncmp(text + size, "problem ", 8) == 0)
+            inside = strncmp(text + size, head, strlen(head)) == 0;
         else if (inside) size += strlen(text + size);
     }
     if (f) fclose(f);

@@ -9,7 +9,8 @@
 typedef struct {
     double x[2];                 /* of the last body, at the end or at `at` */
     double worst;                /* how far a body was from its start [m] */
-    double gain;                 /* the greatest of a step beside what the potential energy is [J] */
+    /* the greatest of a step beside what the potential energy is [J] */
+    double gain;
     double energy, at, t;
     const scene *s;
 } watched;
@@ -54,9 +55,9 @@ static simulation run(const char *name, double h, mb_formulation f, double at, w
     return done;
 }
 
-/* Weights of 100 and 50 kg hang from rods of 1 and .1 kg. No step may fail, or gain what a whip has:
- * 1 % of the weight's kinetic energy, of up to 1500 J. Joints are closed to 1e-9, or to 1e-6 in what
- * Levenberg's damping leaves. */
+/* Weights of 100 and 50 kg hang from rods of 1 and .1 kg. No step may fail, or gain what a whip
+ * has: 1 % of the weight's kinetic energy, of up to 1500 J. Joints are closed to 1e-9, or to
+ * 1e-6 in what Levenberg's damping leaves. */
 static void chains(int full)
 {
     static const char *const name[] = { "hang_3_100", "hang_6_100", "chain50_swing_heavy" };

@@ -1,7 +1,7 @@
 /* test_heavy_stacks.c: six boxes on the ground, every second one 1000 times as heavy, stay
  *
- * Between a heavy box and a light one the rows of a problem hardly touch, and most of b is rounding:
- * what remains of w is small beside the forces, not beside b.
+ * Between a heavy box and a light one the rows of a problem hardly touch, and most of b is
+ * rounding: what remains of w is small beside the forces, not beside b.
  */
 #include "minisim2d/motion/simulate.h"
 #include "check.h"

@@ -1,14 +1,14 @@
 /* test_random_worlds.c: worlds of 2 to 30 bodies (16 in the quick run) that nobody has tuned for
  *
  * Heaps on floors and hills, clouds, flush stacks under fire, machines of joints, and driven bodies
- * that shove; every shape, friction, restitution, masses up to 1:100, and again up to 1:1000; towers
- * that drop into a bin without friction, where corners pass each other fastest; taut chains with up
- * to 500 times a link's mass at the end; jams in a funnel; and arms in steps of up to a second. Of
- * every step: it is solved to the published residual, or reported, and then nothing has moved;
- * nobody is in anybody beyond what one step's turning makes; joints are closed; velocities gain no
- * more energy than world.h says. `--full`: 2 000 of each, and 500 chains, `--full N`: from seed N
- * on; `--seed N`: one of these, told step by step, `--heavy N`, `--drop N`, `--chain N`, `--jam N`,
- * `--slow N` others.
+ * that shove; every shape, friction, restitution, masses up to 1:100, and again up to 1:1000;
+ * towers that drop into a bin without friction, where corners pass each other fastest; taut
+ * chains with up to 500 times a link's mass at the end; jams in a funnel; and arms in steps of
+ * up to a second. Of every step: it is solved to the published residual, or reported, and then
+ * nothing has moved; nobody is in anybody beyond what one step's turning makes; joints are
+ * closed; velocities gain no more energy than world.h says. `--full`: 2 000 of each, and 500
+ * chains, `--full N`: from seed N on; `--seed N`: one of these, told step by step, `--heavy N`,
+ * `--drop N`, `--chain N`, `--jam N`, `--slow N` others.
  */
 #define MBSIM_MORE_FORMULATIONS "minisim2d/solving/convex.h"
 #include <stdio.h>
@@ -257,8 +257,8 @@ static world_kind random_drop(uint64_t seed)
     return DROP;
 }
 
-/* Two to twelve rods from a hinge of the world, zigzag, with a weight at the end that does not turn,
- * from rest or in a swing; some over a floor that the weight may strike. */
+/* Two to twelve rods from a hinge of the world, zigzag, with a weight at the end that does not
+ * turn, from rest or in a swing; some over a floor that the weight may strike. */
 static world_kind random_chain(uint64_t seed)
 {
     const double rod[4] = { -0.125, 0, 0.125, 0 };
@@ -564,7 +564,9 @@ static int deepen(double *d)
         r = fmax(r, reach(i));
         V = fmax(V, hypot(s.v[3 * i], s.v[3 * i + 1]) + reach(i) * spin);
     }
-    *d = fmax(*d - (!mb_formulations[s.w.formulation].keeps_gap || s.w.njoint > 0 ? 0.0 : 0.1 * s.w.h), 0.0) +
+    *d = fmax(*d - (!mb_formulations[s.w.formulation].keeps_gap || s.w.njoint > 0 ? 0.0
+                                                                                  : 0.1 * s.w.h),
+              0.0) +
          s.w.h * s.w.h * (w * w * r + 2 * w * V) + DELTA + seen.slack;
     return s.w.epsilon > s.w.h * (2 * V + s.w.h * g);
 }

@@ -598,8 +598,8 @@ static int two_facets(const mb_world *w, mb_body_contact *out, int max, mb_arena
 }
 
 /* Penetration is undone slowly, but where the other facet holds there is none: with nothing of it
- * to undo, the point must not get behind both. PEG pushes along the facet that leads, and would gain
- * energy: the step is a safe one, which gives way by 1e-6 g h^2. */
+ * to undo, the point must not get behind both. PEG pushes along the facet that leads, and would
+ * gain energy: the step is a safe one, which gives way by 1e-6 g h^2. */
 static void a_facet_far_behind(void)
 {
     for (int sink = 0; sink < 2; sink++) {

@@ -322,10 +322,11 @@ static void leaning_rod(void)
 }
 
 /* AP takes every gap within epsilon as closed, but asks only that it does not shrink: it lets go
- * when the wall's impulse would be negative, as the others do, at 2/3 of the height and 0.325 s, not
- * before. By then the end floats: in a step it goes straight, h v, where its way about the other
- * end's is curved by w^2 cos(phi)/2, so that h^2 w^2 cos(phi)/4 is left, and nothing closes it. With
- * w^2 = 3 g (s0 - s), s = sin(phi), of the rod on both lines, and w dt = dphi, the sum up to 2/3 s0 is
+ * when the wall's impulse would be negative, as the others do, at 2/3 of the height and 0.325 s,
+ * not before. By then the end floats: in a step it goes straight, h v, where its way about the
+ * other end's is curved by w^2 cos(phi)/2, so that h^2 w^2 cos(phi)/4 is left, and nothing
+ * closes it. With w^2 = 3 g (s0 - s), s = sin(phi), of the rod on both lines, and w dt = dphi,
+ * the sum up to 2/3 s0 is
  *
  *     h/4 int w^2 cos(phi) dt = h/4 int sqrt(3 g (s0 - s)) ds = h/6 sqrt(3 g) (s0/3)^(3/2) = 0.14 h
  */
@@ -601,8 +602,8 @@ static void invariants(void)
         }
         check(steps == 200, "twelve bodies thrown together, %s", name(f));
         /* AP's walls in the air wedge bodies: impulses of 7e5 N s, of which 1e-16 is rounding */
-        check(worst_change < (f == MB_AP ? 1e-9 : 1e-12), "momentum is kept, but by positions (%g): %g", moved,
-              worst_change);
+        check(worst_change < (f == MB_AP ? 1e-9 : 1e-12),
+              "momentum is kept, but by positions (%g): %g", moved, worst_change);
         check(fabs(moved) < 1e-3, "these make little difference");
         check(worst_gain < 1e-6, "no step gains energy: %g of it", worst_gain);
         check(depth < 5e-6, "depth %g, energy left %g", depth, energy);

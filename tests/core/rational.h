@@ -1,8 +1,10 @@
-/* rational.h: whether a problem has a solution, and which, in exact arithmetic, for small problems with integer data
+/* rational.h: whether a problem has a solution, and which, in exact arithmetic, for small
+ * problems with integer data
  *
- * The tableau is kept in integers over one common denominator (Edmonds, Bareiss): an exchange with pivot d turns every other entry
- * into (a d - b c)/D, D being the previous pivot, and this division is exact. Entries are determinants of the data, so that small
- * problems fit 64 bits; every product is checked, and -1 is honest about those that do not.
+ * The tableau is kept in integers over one common denominator (Edmonds, Bareiss): an exchange
+ * with pivot d turns every other entry into (a d - b c)/D, D being the previous pivot, and this
+ * division is exact. Entries are determinants of the data, so that small problems fit 64 bits;
+ * every product is checked, and -1 is honest about those that do not.
  */
 #ifndef RATIONAL_H
 #define RATIONAL_H
@@ -11,7 +13,8 @@
 
 enum { EXACT_MAX = 8, EXACT_COLUMNS = 2 * EXACT_MAX + 2 };
 
-/* by columns: n of a complementary cone, n artificial ones, one that is not used, the right-hand side; the basis is D times the identity */
+/* by columns: n of a complementary cone, n artificial ones, one that is not used, the right-hand
+ * side; the basis is D times the identity */
 typedef struct {
     int n, overflow;
     int64_t T[EXACT_MAX][EXACT_COLUMNS], D;
@@ -22,7 +25,8 @@ static inline int64_t exact_mul(exact_tableau *t, int64_t a, int64_t b)
 {
     const int64_t size_a = a < 0 ? -a : a, size_b = b < 0 ? -b : b;
 
-    if (size_a == 0 || size_b <= INT64_MAX / 4 / size_a) return a * b;   /* a quarter: the difference of two still fits */
+    /* a quarter: the difference of two still fits */
+    if (size_a == 0 || size_b <= INT64_MAX / 4 / size_a) return a * b;
     t->overflow = 1;
     return 0;
 }
@@ -30,7 +34,8 @@ static inline int64_t exact_mul(exact_tableau *t, int64_t a, int64_t b)
 /* the sign of T_ic/T_ie - T_kc/T_ke for positive T_ie, T_ke */
 static inline int exact_compare(exact_tableau *t, int i, int k, int c, int e)
 {
-    const int64_t a = exact_mul(t, t->T[i][c], t->T[k][e]), b = exact_mul(t, t->T[k][c], t->T[i][e]);
+    const int64_t a = exact_mul(t, t->T[i][c], t->T[k][e]),
+                  b = exact_mul(t, t->T[k][c], t->T[i][e]);
 
     return (a > b) - (a < b);
 }
@@ -52,12 +57,14 @@ static inline void exact_pivot(exact_tableau *t, int r, int c)
     t->basic[r] = c;
 }
 
-static inline void exact_cone_start(exact_tableau *t, int n, const int *A, const int *b, unsigned set)
+static inline void exact_cone_start(exact_tableau *t, int n, const int *A, const int *b,
+                                    unsigned set)
 {
     t->n = n;
     t->overflow = 0;
     t->D = 1;
-    for (int i = 0; i < n; i++) {                              /* w_i or -A_j z_j, with the sign that makes b_i >= 0 */
+    /* w_i or -A_j z_j, with the sign that makes b_i >= 0 */
+    for (int i = 0; i < n; i++) {
         const int sign = b[i] < 0 ? -1 : 1;
         for (int j = 0; j < 2 * n; j++) t->T[i][j] = 0;
         for (int j = 0; j < n; j++) t->T[i][j] = sign * (set >> j & 1u ? -A[i * n + j] : i == j);
@@ -68,9 +75,11 @@ static inline void exact_cone_start(exact_tableau *t, int n, const int *A, const
     }
 }
 
-/* 1 if b is a combination with coefficients >= 0 of w_i's unit vector, i not in set, and of minus A's columns in set: phase 1 of the
- * simplex method with Bland's rule, which does not cycle. z[n]: the coefficients in set */
-static inline int exact_in_cone(int n, const int *A, const int *b, unsigned set, double *z, int *overflow)
+/* 1 if b is a combination with coefficients >= 0 of w_i's unit vector, i not in set, and of
+ * minus A's columns in set: phase 1 of the simplex method with Bland's rule, which does not
+ * cycle. z[n]: the coefficients in set */
+static inline int exact_in_cone(int n, const int *A, const int *b, unsigned set, double *z,
+                                int *overflow)
 {
     exact_tableau t;
 
@@ -84,7 +93,8 @@ static inline int exact_in_cone(int n, const int *A, const int *b, unsigned set,
             if (j < n && set >> j & 1u) z[j] = (double)t.T[i][2 * n + 1] / (double)t.D;
         }
         if (left == 0) return 1;
-        for (; c < n; c++) {                                   /* the first column along which the artificial ones fall */
+        /* the first column along which the artificial ones fall */
+        for (; c < n; c++) {
             int64_t fall = 0;
             for (int i = 0; i < n; i++) fall += t.basic[i] >= n ? t.T[i][c] : 0;
             if (fall > 0) break;
@@ -102,8 +112,8 @@ static inline int exact_in_cone(int n, const int *A, const int *b, unsigned set,
     return 0;
 }
 
-/* exact_solve: 1 if LCP(A, b), n <= EXACT_MAX, has a solution, which is then z[n]: if b is in one of the 2^n complementary cones; 0 if
- * not, -1: overflow */
+/* exact_solve: 1 if LCP(A, b), n <= EXACT_MAX, has a solution, which is then z[n]: if b is in
+ * one of the 2^n complementary cones; 0 if not, -1: overflow */
 static inline int exact_solve(int n, const int *A, const int *b, double *z)
 {
     int overflow = 0;

@@ -1,7 +1,8 @@
-/* test_accuracy.c: whole runs of the shipped scenes: against the exact reference, and all forms and solvers against each other
+/* test_accuracy.c: whole runs of the shipped scenes: against the exact reference, and all forms
+ * and solvers against each other
  *
- * The expected end points come from an independent derivation: the exact reference is tested on its own (test_exact.c), and everything
- * here is measured against it.
+ * The expected end points come from an independent derivation: the exact reference is tested on
+ * its own (test_exact.c), and everything here is measured against it.
  */
 #define MBSIM_MORE_FORMULATIONS "minisim2d/solving/convex.h"
 #include <math.h>
@@ -24,7 +25,8 @@ static int open_scene(const char *name, scene *s)
 }
 
 /* simulate, and measure the only particle against the reference */
-static mb_status measured(const scene *s, settings *with, const reference *exact, simulation *run, error_summary *e)
+static mb_status measured(const scene *s, settings *with, const reference *exact, simulation *run,
+                          error_summary *e)
 {
     mb_status status;
     errors all;
@@ -38,7 +40,7 @@ static mb_status measured(const scene *s, settings *with, const reference *exact
     return status;
 }
 
-/* ---- the reference of a scene --------------------------------------------------------------------------------------------- */
+/* ---- the reference of a scene ---------------------------------------------------------------- */
 
 typedef struct { const reference *exact; double t[2]; int rows, wrong; } walk;
 
@@ -83,7 +85,9 @@ static void points_of_two_particles(void)
         int left = some, status = reference_points(&exact, s.h, take_some, &left);
         all = status == 0;
         if (all || status != -1 || left != -1) {
-            check(all && some > 4, "slope: who takes no more points is given none, and -1 comes back, %d times", some);
+            check(all && some > 4,
+                  "slope: who takes no more points is given none, and -1 comes back, %d times",
+                  some);
             break;
         }
     }
@@ -91,12 +95,13 @@ static void points_of_two_particles(void)
     scene_free(&s);
 }
 
-/* ---- the picture that the kit is about ------------------------------------------------------------------------------------ */
+/* ---- the picture that the kit is about ------------------------------------------------------- */
 
 static void hills_at_the_papers_step(void)
 {
     const struct { mb_formulation f; const char *name; double x, y, tol; } end[] = {
-        { MB_ST, "ST", 2.103, 0.652, 5e-4 }, { MB_AP, "AP", 23.04, 3.30, 5e-3 }, { MB_PEG, "PEG", 10.302, 1.047, 5e-4 } };
+        { MB_ST, "ST", 2.103, 0.652, 5e-4 }, { MB_AP, "AP", 23.04, 3.30, 5e-3 },
+          { MB_PEG, "PEG", 10.302, 1.047, 5e-4 } };
     settings with;
     simulation run;
     scene s;
@@ -106,12 +111,17 @@ static void hills_at_the_papers_step(void)
         const trajectory_row *last;
         settings_default(&with, &s);
         with.formulation = end[i].f;
-        check(simulate(&s, &with, &run, stdout) == MB_OK && run.steps == 250, "hills, %s: 250 steps solved", end[i].name);
+        check(simulate(&s, &with, &run, stdout) == MB_OK && run.steps == 250,
+              "hills, %s: 250 steps solved", end[i].name);
         last = run.last;
         check_near(last->x[0], end[i].x, end[i].tol, "hills, %s: where it ends, x", end[i].name);
         check_near(last->x[1], end[i].y, end[i].tol, "hills, %s: where it ends, y", end[i].name);
-        if (end[i].f == MB_ST) check_near(hypot(last->v[0], last->v[1]), 0.0, 1e-9, "hills, ST: trapped in mid-air, without speed");
-        if (end[i].f == MB_PEG) check(hypot(last->x[0] - 10.282, last->x[1] - 1.074) < 0.05, "hills, PEG: within 0.05 m of the exact end");
+        if (end[i].f == MB_ST)
+            check_near(hypot(last->v[0], last->v[1]), 0.0, 1e-9,
+                       "hills, ST: trapped in mid-air, without speed");
+        if (end[i].f == MB_PEG)
+            check(hypot(last->x[0] - 10.282, last->x[1] - 1.074) < 0.05,
+                  "hills, PEG: within 0.05 m of the exact end");
         simulation_free(&run);
     }
     scene_free(&s);
@@ -130,19 +140,22 @@ static void sawtooth_at_the_papers_step(void)
     for (int f = MB_ST; f <= MB_PEG; f++) {
         settings_default(&with, &s);
         with.formulation = (mb_formulation)f;
-        check(measured(&s, &with, &exact, &run, e + f) == MB_OK, "sawtooth, %s: solved", mb_formulations[f].name);
+        check(measured(&s, &with, &exact, &run, e + f) == MB_OK, "sawtooth, %s: solved",
+              mb_formulations[f].name);
         simulation_free(&run);
     }
     check(e[MB_PEG].max < 0.03, "sawtooth, PEG: never 3 cm off (%.3g m)", e[MB_PEG].max);
     check(e[MB_ST].max > 10.0, "sawtooth, ST: thrown off (%.3g m)", e[MB_ST].max);
-    check(e[MB_AP].median > 0.15 && e[MB_AP].median < 0.3, "sawtooth, AP: stays about epsilon = 0.25 m away (%.3g m)", e[MB_AP].median);
+    check(e[MB_AP].median > 0.15 && e[MB_AP].median < 0.3,
+          "sawtooth, AP: stays about epsilon = 0.25 m away (%.3g m)", e[MB_AP].median);
     reference_free(&exact);
     scene_free(&s);
 }
 
-/* ---- order of convergence ------------------------------------------------------------------------------------------------- */
+/* ---- order of convergence -------------------------------------------------------------------- */
 
-/* median error over all steps; hills only to t = 1.3, before small errors are blown up from hill to hill */
+/* median error over all steps; hills only to t = 1.3, before small errors are blown up from hill
+ * to hill */
 static void converges(const char *name, mb_formulation formulation, double time)
 {
     const double h[] = { 0.02, 0.01, 0.005, 0.0025, 0.00125, 0.000625, 0.0005 };
@@ -166,15 +179,18 @@ static void converges(const char *name, mb_formulation formulation, double time)
         median[i] = e.median;
         simulation_free(&run);
     }
-    check(solved == 7, "%s: %s solves every step from h = 0.02 to 0.0005", name, mb_formulations[formulation].name);
-    check_near(fitted_order(7, h, median), 1.0, 0.1, "%s: %s converges with order one", name, mb_formulations[formulation].name);
+    check(solved == 7, "%s: %s solves every step from h = 0.02 to 0.0005", name,
+          mb_formulations[formulation].name);
+    check_near(fitted_order(7, h, median), 1.0, 0.1, "%s: %s converges with order one", name,
+               mb_formulations[formulation].name);
     note("%s: order %.3f", name, fitted_order(7, h, median));
-    check(median[6] < 0.1 * median[0], "%s: forty times smaller steps, an error more than ten times smaller", name);
+    check(median[6] < 0.1 * median[0],
+          "%s: forty times smaller steps, an error more than ten times smaller", name);
     reference_free(&exact);
     scene_free(&s);
 }
 
-/* ---- forms and solvers against each other, step by step --------------------------------------------------------------------- */
+/* ---- forms and solvers against each other, step by step -------------------------------------- */
 
 typedef struct {
     double worst_form;            /* |v+ mLCP - v+ LCP| / max(1, |v+|) */
@@ -183,12 +199,16 @@ typedef struct {
     int steps, unique, answers, lies;
 } agreement;
 
-static double difference(const double *a, const double *b) { return hypot(a[0] - b[0], a[1] - b[1]) / fmax(1.0, hypot(a[0], a[1])); }
+static double difference(const double *a, const double *b)
+{
+    return hypot(a[0] - b[0], a[1] - b[1]) / fmax(1.0, hypot(a[0], a[1]));
+}
 
 enum { SMALL = 12 };              /* unknowns of a problem whose 2^n bases are all looked at */
 
-/* Every complementary basis of a small problem: do all its solutions give the same v+? The vertices of the solution set are among the
- * basic solutions, and v+ is linear in z, so the nonsingular bases decide. */
+/* Every complementary basis of a small problem: do all its solutions give the same v+? The
+ * vertices of the solution set are among the basic solutions, and v+ is linear in z, so the
+ * nonsingular bases decide. */
 static int all_solutions_agree(const mb_step *step)
 {
     const int n = step->problem.n;
@@ -207,23 +227,29 @@ static int all_solutions_agree(const mb_step *step)
         mb_lu_solve(k, K, pivot, x);
         for (int i = 0; i < k; i++) z[index[i]] = x[i];
         if (!(mb_residual(&p, z) <= 1e-12)) continue;
-        if (mb_step_result(step->dynamics, &step->layout, z, v, NULL, NULL, NULL, mb_arena_make(memory, sizeof memory)) != MB_OK) continue;
+        if (mb_step_result(step->dynamics, &step->layout, z, v, NULL, NULL, NULL,
+                           mb_arena_make(memory, sizeof memory)) != MB_OK)
+            continue;
         if (difference(step->v, v) > 1e-9) return 0;
     }
     return 1;
 }
 
-/* Can another solution have another v+? Not without friction in ST and AP, where A is symmetric and positive semidefinite; not for PEG
- * with one group in reach whose corners are blunter than 90 degrees. Else small problems are tried out, and large ones left out. */
+/* Can another solution have another v+? Not without friction in ST and AP, where A is symmetric
+ * and positive semidefinite; not for PEG with one group in reach whose corners are blunter than
+ * 90 degrees. Else small problems are tried out, and large ones left out. */
 static int velocity_is_unique(const mb_sim *sim, const mb_step *step)
 {
     const mb_dynamics *d = step->dynamics;
     int blunt = 1;
 
     if (step->problem.n <= SMALL) return all_solutions_agree(step);
-    if (d->nd > 0 || mb_formulations[sim->formulation].detection != MB_DETECT_GROUPS) return d->nd == 0;
+    if (d->nd > 0 || mb_formulations[sim->formulation].detection != MB_DETECT_GROUPS)
+        return d->nd == 0;
     for (int i = 1; i < d->nc; i++)
-        if (d->group[i] != d->group[0] || d->Jn[0] * d->Jn[2 * i] + d->Jn[1] * d->Jn[2 * i + 1] <= 1e-9) blunt = 0;
+        if (d->group[i] != d->group[0] ||
+            d->Jn[0] * d->Jn[2 * i] + d->Jn[1] * d->Jn[2 * i + 1] <= 1e-9)
+            blunt = 0;
     return blunt;
 }
 
@@ -238,8 +264,11 @@ static mb_status solve_mixed(const mb_sim *sim, const mb_step *step, double *v)
 
     if (status != MB_OK) return status;
     mb_layout_of(step->dynamics, sim->formulation, MB_FORM_MLCP, &at);
-    if (mb_no_impulse(step->dynamics, &at, &p, z, a) != MB_OK || !(mb_mlcp_residual(&p, z) <= 1e-10)) status = mb_mlcp_lemke(&p, NULL, z, NULL, a);
-    return status == MB_OK ? mb_step_result(step->dynamics, &at, z, v, NULL, NULL, NULL, a) : status;
+    if (mb_no_impulse(step->dynamics, &at, &p, z, a) != MB_OK ||
+        !(mb_mlcp_residual(&p, z) <= 1e-10))
+        status = mb_mlcp_lemke(&p, NULL, z, NULL, a);
+    return status == MB_OK ? mb_step_result(step->dynamics, &at, z, v, NULL, NULL, NULL, a)
+                           : status;
 }
 
 static void compare_solvers(const mb_sim *sim, const mb_step *step, agreement *g)
@@ -252,14 +281,18 @@ static void compare_solvers(const mb_sim *sim, const mb_step *step, agreement *g
         mb_arena a = mb_arena_make(memory, sizeof memory);
         double *z = mb_arena_doubles(&a, 2000), v[2];
         mb_options few = { 0 };
-        if (!mb_solvers[i].lcp || p.n > 16) continue;          /* enumeration goes no further than 16 */
-        few.tol = 1e-12;                                       /* of the residual: v+ is then good to 1e-10 */
+        /* enumeration goes no further than 16 */
+        if (!mb_solvers[i].lcp || p.n > 16) continue;
+        /* of the residual: v+ is then good to 1e-10 */
+        few.tol = 1e-12;
         few.max_iter = 1000;
         memset(z, 0, (size_t)p.n * sizeof *z);
         if (mb_solvers[i].lcp(&p, &few, z, NULL, a) != MB_OK) continue;
         g->answers++;
         g->lies += !(mb_residual(&p, z) <= few.tol);
-        if (!unique || mb_step_result(step->dynamics, &step->layout, z, v, NULL, NULL, NULL, a) != MB_OK) continue;
+        if (!unique ||
+            mb_step_result(step->dynamics, &step->layout, z, v, NULL, NULL, NULL, a) != MB_OK)
+            continue;
         if (difference(step->v, v) > g->worst_solver) {
             g->worst_solver = difference(step->v, v);
             g->worst_name = mb_solvers[i].name;
@@ -275,7 +308,8 @@ static void watch_step(void *user, const mb_sim *sim, const mb_step *step)
     if (step->problem.n == 0 || step->info.status != MB_OK) return;
     g->steps++;
     if (mb_formulations[sim->formulation].mlcp)
-        g->worst_form = fmax(g->worst_form, solve_mixed(sim, step, v) == MB_OK ? difference(step->v, v) : HUGE_VAL);
+        g->worst_form = fmax(
+            g->worst_form, solve_mixed(sim, step, v) == MB_OK ? difference(step->v, v) : HUGE_VAL);
     compare_solvers(sim, step, g);
 }
 
@@ -292,11 +326,16 @@ static void forms_and_solvers_agree(const char *name)
         with.formulation = (mb_formulation)f;
         with.watch = watch_step;
         with.user = &g;
-        check(simulate(&s, &with, &run, stdout) == MB_OK, "%s, %s: every step solved", name, mb_formulations[f].name);
-        check(g.worst_form <= 1e-10, "%s, %s: LCP and mLCP give the same v+ in all %d steps (%.2g)", name, mb_formulations[f].name, g.steps, g.worst_form);
-        check(g.worst_solver <= 1e-10, "%s, %s: so do the solvers where v+ is unique, %d steps (%.2g, %s)", name, mb_formulations[f].name, g.unique,
-              g.worst_solver, g.worst_name ? g.worst_name : "none differs");
-        check(g.lies == 0, "%s, %s: no solver claims what its residual does not show (%d answers)", name, mb_formulations[f].name, g.answers);
+        check(simulate(&s, &with, &run, stdout) == MB_OK, "%s, %s: every step solved", name,
+              mb_formulations[f].name);
+        check(g.worst_form <= 1e-10, "%s, %s: LCP and mLCP give the same v+ in all %d steps (%.2g)",
+              name, mb_formulations[f].name, g.steps, g.worst_form);
+        check(g.worst_solver <= 1e-10,
+              "%s, %s: so do the solvers where v+ is unique, %d steps (%.2g, %s)", name,
+              mb_formulations[f].name, g.unique, g.worst_solver,
+              g.worst_name ? g.worst_name : "none differs");
+        check(g.lies == 0, "%s, %s: no solver claims what its residual does not show (%d answers)",
+              name, mb_formulations[f].name, g.answers);
         simulation_free(&run);
     }
     scene_free(&s);
@@ -322,10 +361,15 @@ static void swept_agrees_on_random_ground(void)
             simulation_free(&run);
         }
     }
-    check(failed == 0 && g.worst_form <= 1e-10, "random ground, swept: LCP and mLCP give the same v+ in all %d steps (%.2g)", g.steps, g.worst_form);
-    check(g.unique > g.steps / 2 && g.worst_solver <= 1e-10, "random ground, swept: so do the solvers where v+ is unique, %d steps (%.2g, %s)", g.unique,
-          g.worst_solver, g.worst_name ? g.worst_name : "none differs");
-    check(g.lies == 0, "random ground, swept: no solver claims what its residual does not show (%d answers)", g.answers);
+    check(failed == 0 && g.worst_form <= 1e-10,
+          "random ground, swept: LCP and mLCP give the same v+ in all %d steps (%.2g)", g.steps,
+          g.worst_form);
+    check(g.unique > g.steps / 2 && g.worst_solver <= 1e-10,
+          "random ground, swept: so do the solvers where v+ is unique, %d steps (%.2g, %s)",
+          g.unique, g.worst_solver, g.worst_name ? g.worst_name : "none differs");
+    check(g.lies == 0,
+          "random ground, swept: no solver claims what its residual does not show (%d answers)",
+          g.answers);
 }
 
 /* semi-implicit Euler is lower than the parabola by g h t/2 */
@@ -340,12 +384,15 @@ static void error_summary_of_free_fall(void)
     terrain_begin(&w, 0, 5, 0, 0);
     w.s.time = 0.03;
     settings_default(&with, &w.s);
-    check(reference_make(&w.s, w.s.time, &exact, stdout) == 0 && exact.missing == 0, "free fall: the exact reference");
-    check(measured(&w.s, &with, &exact, &run, &e) == MB_OK && run.steps == 3, "free fall: three steps");
+    check(reference_make(&w.s, w.s.time, &exact, stdout) == 0 && exact.missing == 0,
+          "free fall: the exact reference");
+    check(measured(&w.s, &with, &exact, &run, &e) == MB_OK && run.steps == 3,
+          "free fall: three steps");
     check(e.count == 3, "free fall: the start is not counted");
     check_near(e.max, 9.81 * 0.01 * 0.03 / 2, 1e-15, "free fall: the last step is g h t/2 too low");
     check_near(e.median, 9.81 * 0.01 * 0.02 / 2, 1e-15, "free fall: the middle one is the median");
-    check_near(run.last->energy, 9.81 * run.last->x[1] + 0.5 * run.last->v[1] * run.last->v[1], 1e-12, "free fall: energy");
+    check_near(run.last->energy, 9.81 * run.last->x[1] + 0.5 * run.last->v[1] * run.last->v[1],
+               1e-12, "free fall: energy");
     reference_free(&exact);
     simulation_free(&run);
 }
@@ -366,14 +413,18 @@ static void edges_that_push(void)
         for (int f = MB_ST; f < mb_formulation_count; f++) {
             settings_default(&with, &w.s);
             with.formulation = (mb_formulation)f;
-            check(simulate(&w.s, &with, &run, stdout) == MB_OK && run.pushed[0] == falls && !run.pushed[1],
-                  "%s: an edge %s", mb_formulations[f].name, falls ? "that pushes is noted, and no other" : "in reach that does not push is not noted");
+            check(simulate(&w.s, &with, &run, stdout) == MB_OK && run.pushed[0] == falls &&
+                      !run.pushed[1],
+                  "%s: an edge %s", mb_formulations[f].name,
+                  falls ? "that pushes is noted, and no other"
+                        : "in reach that does not push is not noted");
             simulation_free(&run);
         }
     }
 }
 
-/* a million steps whose errors are 0, 1, 2, ... micrometres: the median comes from a bounded sample */
+/* a million steps whose errors are 0, 1, 2, ... micrometres: the median comes from a bounded
+ * sample */
 static void error_summary_of_many_steps(void)
 {
     enum { STEPS = 3000001 };
@@ -386,7 +437,8 @@ static void error_summary_of_many_steps(void)
 
     terrain_begin(&w, 0, 0, 0, 0);
     w.s.gravity[1] = 0.0;
-    check(reference_make(&w.s, 1.0, &exact, stdout) == 0 && errors_init(&all, &exact) == 0, "many steps: a particle at rest");
+    check(reference_make(&w.s, 1.0, &exact, stdout) == 0 && errors_init(&all, &exact) == 0,
+          "many steps: a particle at rest");
     for (int i = 0; i < STEPS; i++) {
         row.step = i + 1;
         row.x[0] = 1e-6 * i;
@@ -396,15 +448,16 @@ static void error_summary_of_many_steps(void)
     check(!failed && all.of->capacity <= 1 << 20, "many steps: a bounded number of errors is kept");
     check(e.count == STEPS, "many steps: all are counted");
     check_near(e.max, 1e-6 * (STEPS - 1), 1e-15, "many steps: the greatest is exact");
-    check_near(e.median, 0.5e-6 * (STEPS - 1), 4e-6, "many steps: the median of every fourth is as good as all");
+    check_near(e.median, 0.5e-6 * (STEPS - 1), 4e-6,
+               "many steps: the median of every fourth is as good as all");
     errors_free(&all);
     reference_free(&exact);
 }
 
 static int last_form(int f) { return mb_formulations[f].mlcp ? MB_FORM_MLCP : MB_FORM_LCP; }
 
-/* Random terrains, rough and smooth, sharp corners both ways: all but ST solve every step in every form. (ST need not: its
- * extended half-spaces can leave no room.) */
+/* Random terrains, rough and smooth, sharp corners both ways: all but ST solve every step in
+ * every form. (ST need not: its extended half-spaces can leave no room.) */
 static void random_terrains(void)
 {
     static const terrain_kind kinds[] = { TERRAIN_ROUGH, TERRAIN_SHARP, TERRAIN_TINY };
@@ -429,9 +482,12 @@ static void random_terrains(void)
     }
     for (int f = MB_AP; f < mb_formulation_count; f++)
         for (int form = MB_FORM_LCP; form <= last_form(f); form++)
-            /* a notch that is narrower than Gauss' cones leaves no velocity but 0, and a solver little room */
-            check(failed[f][form] <= (f == MB_GAUSS), "300 random terrains, %s as %s: every step solved (%d runs failed; %d steps in all)", mb_formulations[f].name,
-                  form_names[form], failed[f][form], steps);
+            /* a notch that is narrower than Gauss' cones leaves no velocity but 0, and a solver
+             * little room */
+            check(failed[f][form] <= (f == MB_GAUSS),
+                  "300 random terrains, %s as %s: every step solved (%d runs failed; %d steps in "
+                  "all)",
+                  mb_formulations[f].name, form_names[form], failed[f][form], steps);
 }
 
 /* When the steps are done, no more time has passed than at the end of the call: their rate is no
@@ -461,7 +517,8 @@ static void speed_is_a_rate(void)
 
 int main(void)
 {
-    static const char *const scenes[] = { "bricks", "drop", "end", "flush", "ghost", "hills", "letter", "sawtooth", "sawtooth-friction", "slope",
+    static const char *const scenes[] = { "bricks", "drop", "end", "flush", "ghost", "hills",
+        "letter", "sawtooth", "sawtooth-friction", "slope",
                                           "square", "staircase", "valley" };
 
     error_summary_of_free_fall();

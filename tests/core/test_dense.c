@@ -1,4 +1,5 @@
-/* test_dense.c: the dense algebra against identities that hold exactly, or to a bound that rounding-error analysis gives */
+/* test_dense.c: the dense algebra against identities that hold exactly, or to a bound that
+ * rounding-error analysis gives */
 #define MBSIM_IMPLEMENTATION
 #include "mbsim.h"
 
@@ -40,7 +41,8 @@ static double lu_error(int n)
 /* orders on both sides of every block of the factorisation */
 static void test_lu(void)
 {
-    static const int sizes[] = { 1, 2, 3, 4, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 95, 96, 97, 127, 128, 129, 160, 161, 200 };
+    static const int sizes[] = { 1, 2, 3, 4, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 95, 96,
+        97, 127, 128, 129, 160, 161, 200 };
     rng r = { 1 };
     int bad = 0;
 
@@ -54,7 +56,8 @@ static void test_lu(void)
             for (int i = k + 1; i < n; i++) multiplier = fmax(multiplier, fabs(F[i * n + k]));
         }
         error = lu_error(n);
-        if (!(error <= n * 1e-15) || multiplier > 1.0) bad++, note("n = %d: |PA - LU| = %g, |L| = %g", n, error, multiplier);
+        if (!(error <= n * 1e-15) || multiplier > 1.0)
+            bad++, note("n = %d: |PA - LU| = %g, |L| = %g", n, error, multiplier);
     }
     check(bad == 0, "P A = L U with |L_ij| <= 1, n = 1 .. 200");
 }
@@ -79,7 +82,8 @@ static void test_solve(void)
         mbi_lu_solve_rows(n, F, pivot, 3, X, work);
         for (int i = 0; i < n; i++) {
             bad += !(fabs(x[i] - (i % 7 - 3)) <= 1e-13);
-            for (int k = 0; k < 3; k++) bad += !(fabs(X[3 * i + k] - (k + 1) * (i % 7 - 3)) <= 1e-12);
+            for (int k = 0; k < 3; k++)
+                bad += !(fabs(X[3 * i + k] - (k + 1) * (i % 7 - 3)) <= 1e-12);
         }
     }
     check(bad == 0, "solve, also many right-hand sides: integer x recovered, n = 1 .. 130");
@@ -87,7 +91,8 @@ static void test_solve(void)
 
 static void test_lu_special(void)
 {
-    double one[] = { 0 }, rank1[] = { 1, 2, 2, 4 }, column[] = { 0, 1, 0, 2 }, swap[] = { 0, 1, 2, 0 }, nan[] = { 1, (double)NAN, 1, 1 }, x[] = { 3, 4 };
+    double one[] = { 0 }, rank1[] = { 1, 2, 2, 4 }, column[] = { 0, 1, 0, 2 },
+        swap[] = { 0, 1, 2, 0 }, nan[] = { 1, (double)NAN, 1, 1 }, x[] = { 3, 4 };
 
     check(mb_lu_factor(0, NULL, pivot) == MB_OK, "n = 0");
     check(mb_lu_factor(1, one, pivot) == MB_SINGULAR, "n = 1, zero: MB_SINGULAR");
@@ -99,7 +104,8 @@ static void test_lu_special(void)
     check(x[0] == 2.0 && x[1] == 3.0, "and its solution");
 }
 
-/* kernels on every remainder of their blocks: small integers, so that every order of summation gives the same */
+/* kernels on every remainder of their blocks: small integers, so that every order of summation
+ * gives the same */
 static void test_kernels(void)
 {
     double x[40], y[40], M[12 * 40], a[12];
@@ -128,7 +134,9 @@ static void test_kernels(void)
                 x[j] = was;
             }
         }
-    check(bad == 0, "sums over rows, dot products, largest entries, finiteness: every length up to 40, exact");
+    check(
+        bad == 0,
+        "sums over rows, dot products, largest entries, finiteness: every length up to 40, exact");
     for (int i = 0; i < 12; i++) M[i] = i;                     /* 3 x 4 */
     for (int i = 0; i < 4; i++) x[i] = 1.0;
     mb_matvec(3, 4, M, x, y);

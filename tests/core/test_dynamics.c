@@ -1,4 +1,5 @@
-/* test_dynamics.c: formulations against textbook problems worked out by hand, and against each other on random systems */
+/* test_dynamics.c: formulations against textbook problems worked out by hand, and against each
+ * other on random systems */
 #define MBSIM_MORE_FORMULATIONS "minisim2d/solving/convex.h"
 #include <stdlib.h>
 #include <string.h>
@@ -30,15 +31,17 @@ static double dot(int n, const double *x, const double *y)
     return sum;
 }
 
-/* ---- worked examples ------------------------------------------------------------------------------------------------------ */
+/* ---- worked examples ------------------------------------------------------------------------- */
 
 /* a sphere on a plane, four friction directions: every number of A, b, z and v+ is known */
 static void sphere_on_a_plane(void)
 {
     const double J = 0.4, mu = 0.125, psi = 0.0;
     const double direction[4][3] = { { 1, 0, 0 }, { 0, -1, 0 }, { -1, 0, 0 }, { 0, 1, 0 } };
-    const double A[36] = { 1, 0, 0, 0, 0, 0, 0, 3.5, 0, -3.5, 0, 1, 0, 0, 3.5, 0, -3.5, 1, 0, -3.5, 0, 3.5, 0, 1, 0, 0, -3.5, 0, 3.5, 1, 0.125, -1, -1, -1, -1, 0 };
-    const double b[6] = { -0.0981, 1, 0, -1, 0, 0 }, z[6] = { 0.0981, 0, 0, 0.0122625, 0, 0.95708125 };
+    const double A[36] = { 1, 0, 0, 0, 0, 0, 0, 3.5, 0, -3.5, 0, 1, 0, 0, 3.5, 0, -3.5, 1, 0, -3.5,
+        0, 3.5, 0, 1, 0, 0, -3.5, 0, 3.5, 1, 0.125, -1, -1, -1, -1, 0 };
+    const double b[6] = { -0.0981, 1, 0, -1, 0, 0 },
+        z[6] = { 0.0981, 0, 0, 0.0122625, 0, 0.95708125 };
     const double v[6] = { 1, 0, 0, 0, 0, 0 }, p_ext[6] = { 0, 0, -H * G, 0, 0, 0 };
     const double Jn[6] = { 0, 0, 1, 0, 0, 0 };
     double M[36] = { 0 }, Jf[24], got[6], v_next[6];
@@ -66,17 +69,21 @@ static void sphere_on_a_plane(void)
     check(mb_lemke(&p, NULL, got, &info, a) == MB_OK, "sphere on a plane: solved");
     check_near(max_difference(6, got, z), 0.0, 1e-12, "sphere on a plane: z");
     mb_layout_of(&d, MB_ST, MB_FORM_LCP, &at);
-    check(mb_step_result(&d, &at, got, v_next, NULL, NULL, NULL, a) == MB_OK, "sphere on a plane: v+ from z");
+    check(mb_step_result(&d, &at, got, v_next, NULL, NULL, NULL, a) == MB_OK,
+          "sphere on a plane: v+ from z");
     check_near(v_next[0], 0.9877375, 1e-12, "sphere on a plane: it slows down by mu g h");
     check_near(v_next[2], 0.0, 1e-15, "sphere on a plane: it stays on the plane");
-    check(mb_st_box(&d, &boxed, &info, &a) == MB_BAD_ARG && info.where == 0, "directions that are no opposite pairs: no box form");
-    check_near(v_next[4], 0.0122625 / J, 1e-12, "sphere on a plane: friction makes it roll forward");
+    check(mb_st_box(&d, &boxed, &info, &a) == MB_BAD_ARG && info.where == 0,
+          "directions that are no opposite pairs: no box form");
+    check_near(v_next[4], 0.0122625 / J, 1e-12,
+               "sphere on a plane: friction makes it roll forward");
 }
 
 static void block_dynamics(mb_dynamics *d, const double *v)
 {
     static const double M[9] = { 1, 0, 0, 0, 1, 0, 0, 0, 1.0 / 6.0 }, p_ext[3] = { 0, -H * G, 0 };
-    static const double Jn[6] = { 0, 1, -0.5, 0, 1, 0.5 };                     /* [n; r x n] at the corners (-+1/2, -1/2) */
+    /* [n; r x n] at the corners (-+1/2, -1/2) */
+    static const double Jn[6] = { 0, 1, -0.5, 0, 1, 0.5 };
     static const double Jf[12] = { 1, 0, 0.5, -1, 0, -0.5, 1, 0, 0.5, -1, 0, -0.5 };
     static const double psi[2] = { 0, 0 }, mu[2] = { 0.5, 0.5 };
 
@@ -91,7 +98,8 @@ static void block_on_two_corners(void)
     const double sliding[3] = { 1, 0, 0 }, slow[3] = { 0.02, 0, 0 };
     const double z[8] = { 0.024525, 0.073575, 0, 0.0122625, 0, 0.0367875, 0.95095, 0.95095 };
     const double b[8] = { -0.0981, -0.0981, 1, -1, 1, -1, 0, 0 };
-    const double row0[8] = { 2.5, -0.5, -1.5, 1.5, -1.5, 1.5, 0, 0 }, row2[8] = { -1.5, 1.5, 2.5, -2.5, 2.5, -2.5, 1, 0 };
+    const double row0[8] = { 2.5, -0.5, -1.5, 1.5, -1.5, 1.5, 0, 0 },
+        row2[8] = { -1.5, 1.5, 2.5, -2.5, 2.5, -2.5, 1, 0 };
     mb_arena a = arena();
     mb_dynamics d;
     mb_layout at;
@@ -101,12 +109,15 @@ static void block_on_two_corners(void)
 
     block_dynamics(&d, sliding);
     mb_layout_of(&d, MB_ST, MB_FORM_LCP, &at);
-    check(mb_st_lcp(&d, &p, &info, &a) == MB_OK && p.n == 8, "block on two corners: eight unknowns");
+    check(mb_st_lcp(&d, &p, &info, &a) == MB_OK && p.n == 8,
+          "block on two corners: eight unknowns");
     check_near(max_difference(8, p.b, b), 0.0, 1e-15, "block on two corners: b");
     check_near(max_difference(8, p.A, row0), 0.0, 1e-14, "block on two corners: first row of A");
-    check_near(max_difference(8, p.A + 16, row2), 0.0, 1e-14, "block on two corners: first friction row of A");
+    check_near(max_difference(8, p.A + 16, row2), 0.0, 1e-14,
+               "block on two corners: first friction row of A");
     check(mb_lemke(&p, NULL, got, &info, a) == MB_OK, "sliding block: solved");
-    check_near(max_difference(8, got, z), 0.0, 1e-12, "sliding block: the front corner carries three quarters");
+    check_near(max_difference(8, got, z), 0.0, 1e-12,
+               "sliding block: the front corner carries three quarters");
 
     block_dynamics(&d, slow);
     a = arena();
@@ -116,7 +127,8 @@ static void block_on_two_corners(void)
     check_near(hypot(v[0], hypot(v[1], v[2])), 0.0, 1e-12, "sticking block: stops within the step");
     check_near(p_n[0], 0.03905, 1e-12, "sticking block: impulse of the rear corner");
     check_near(p_n[1], 0.05905, 1e-12, "sticking block: impulse of the front corner");
-    check_near(p_f[0] - p_f[1] + p_f[2] - p_f[3], -0.02, 1e-12, "sticking block: the friction impulses add up to -m v");
+    check_near(p_f[0] - p_f[1] + p_f[2] - p_f[3], -0.02, 1e-12,
+               "sticking block: the friction impulses add up to -m v");
 }
 
 /* the same blocks with friction as bounds on one tangential impulse a corner */
@@ -133,9 +145,12 @@ static void block_in_box_form(void)
     many.max_iter = 100000;
     block_dynamics(&d, sliding);
     mb_layout_of(&d, MB_ST, MB_FORM_BOX, &at);
-    check(mb_st_box(&d, &p, NULL, &a) == MB_OK && p.n == 4 && at.n == 4, "box form: two normals, two tangents");
-    check(p.findex[0] == -1 && p.findex[2] == 0 && p.findex[3] == 1, "box form: each tangent is bound by its normal");
-    check(p.lo[3] == -0.5 && p.hi[3] == 0.5 && p.lo[1] == 0.0 && p.hi[1] == HUGE_VAL, "box form: bounds");
+    check(mb_st_box(&d, &p, NULL, &a) == MB_OK && p.n == 4 && at.n == 4,
+          "box form: two normals, two tangents");
+    check(p.findex[0] == -1 && p.findex[2] == 0 && p.findex[3] == 1,
+          "box form: each tangent is bound by its normal");
+    check(p.lo[3] == -0.5 && p.hi[3] == 0.5 && p.lo[1] == 0.0 && p.hi[1] == HUGE_VAL,
+          "box form: bounds");
     check(mb_mlcp_pgs(&p, &many, z, NULL, a) == MB_OK, "box form, sliding block: solved");
     mb_step_result(&d, &at, z, v, p_n, p_f, NULL, a);
     check_near(p_n[0], 0.024525, 1e-9, "box form, sliding block: rear corner");
@@ -151,22 +166,29 @@ static void block_in_box_form(void)
     memset(z, 0, sizeof z);
     check(mb_mlcp_pgs(&p, &many, z, NULL, a) == MB_OK, "box form, sticking block: solved");
     mb_step_result(&d, &at, z, v, NULL, NULL, NULL, a);
-    check_near(hypot(v[0], hypot(v[1], v[2])), 0.0, 1e-9, "box form, sticking block: stops within the step");
+    check_near(hypot(v[0], hypot(v[1], v[2])), 0.0, 1e-9,
+               "box form, sticking block: stops within the step");
     check_near(z[0], 0.03905, 1e-9, "box form, sticking block: impulse of the rear corner");
     check_near(z[1], 0.05905, 1e-9, "box form, sticking block: impulse of the front corner");
-    check(fabs(z[2]) <= 0.5 * z[0] * (1 + 1e-9) && fabs(z[3]) <= 0.5 * z[1] * (1 + 1e-9), "box form, sticking block: friction inside both cones");
+    check(fabs(z[2]) <= 0.5 * z[0] * (1 + 1e-9) && fabs(z[3]) <= 0.5 * z[1] * (1 + 1e-9),
+          "box form, sticking block: friction inside both cones");
 
-    d.psi = lifted;                                            /* AP leaves the gap out: as if the corners touched */
+    /* AP leaves the gap out: as if the corners touched */
+    d.psi = lifted;
     a = arena();
     check(mb_ap_box(&d, &q, NULL, &a) == MB_OK && q.n == 4, "box form of AP");
-    check(max_difference(16, q.A, p.A) == 0.0 && max_difference(4, q.b, p.b) == 0.0, "box form of AP: without the gaps");
-    check(mb_st_box(&d, &q, NULL, &a) == MB_OK && fabs(q.b[1] - p.b[1] - 0.002 / H) < 1e-12, "box form of ST: the gap over h in b");
+    check(max_difference(16, q.A, p.A) == 0.0 && max_difference(4, q.b, p.b) == 0.0,
+          "box form of AP: without the gaps");
+    check(mb_st_box(&d, &q, NULL, &a) == MB_OK && fabs(q.b[1] - p.b[1] - 0.002 / H) < 1e-12,
+          "box form of ST: the gap over h in b");
 }
 
-/* two unit masses in the plane joined by a rod along x; the left one is pushed: both move, and the rod's impulse is half the push */
+/* two unit masses in the plane joined by a rod along x; the left one is pushed: both move, and
+ * the rod's impulse is half the push */
 static void rod_between_two_masses(void)
 {
-    const double M[16] = { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1 }, v[4] = { 0, 0, 0, 0 }, p_ext[4] = { 1, 0, 0, 0 };
+    const double M[16] = { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1 }, v[4] = { 0, 0, 0, 0 },
+        p_ext[4] = { 1, 0, 0, 0 };
     const double Jb[4] = { -1, 0, 1, 0 }, phi[1] = { 0.001 };
     mb_arena a = arena();
     mb_layout at;
@@ -181,19 +203,24 @@ static void rod_between_two_masses(void)
     check_near(z[2], 0.5, 1e-15, "rod: the other mass");
     check_near(z[4], 0.5, 1e-15, "rod: its impulse");
 
-    d.phi = phi;                                               /* too long by a millimetre: closed in one step */
+    /* too long by a millimetre: closed in one step */
+    d.phi = phi;
     a = arena();
-    check(mb_st_lcp(&d, &none, NULL, &a) == MB_OK && none.n == 0, "rod: nothing is left for the LCP");
+    check(mb_st_lcp(&d, &none, NULL, &a) == MB_OK && none.n == 0,
+          "rod: nothing is left for the LCP");
     mb_layout_of(&d, MB_ST, MB_FORM_LCP, &at);
-    check(mb_step_result(&d, &at, z, v_lcp, NULL, NULL, p_b, a) == MB_OK, "rod: v+ and p_b from the empty LCP");
+    check(mb_step_result(&d, &at, z, v_lcp, NULL, NULL, p_b, a) == MB_OK,
+          "rod: v+ and p_b from the empty LCP");
     check_near(v_lcp[2] - v_lcp[0], -phi[0] / H, 1e-13, "rod: its error is gone after the step");
     check_near(v_lcp[0] + v_lcp[2], 1.0, 1e-14, "rod: it changes no momentum");
 }
 
 /* ---- bias, limits, motors ------------------------------------------------------------------ */
 
-/* one form of a formulation, an LCP as an mLCP without bounds; the box form is of directions that come in opposite pairs */
-static mb_status formulate(mb_formulation f, mb_form form, const mb_dynamics *d, mb_mlcp *out, mb_info *info, mb_arena *a)
+/* one form of a formulation, an LCP as an mLCP without bounds; the box form is of directions
+ * that come in opposite pairs */
+static mb_status formulate(mb_formulation f, mb_form form, const mb_dynamics *d, mb_mlcp *out,
+                           mb_info *info, mb_arena *a)
 {
     mb_lcp p = { out->n, out->A, out->b };
     mb_status status;
@@ -218,7 +245,9 @@ static mb_status step_in(mb_formulation f, mb_form form, const mb_dynamics *d, m
 
     mb_layout_of(d, f, form, at);
     memset(z, 0, (size_t)at->n * sizeof *z);
-    if (status == MB_OK) status = form == MB_FORM_LCP ? mb_lemke(&p, NULL, z, NULL, a) : mb_mlcp_lemke(&q, NULL, z, NULL, a);
+    if (status == MB_OK)
+        status = form == MB_FORM_LCP ? mb_lemke(&p, NULL, z, NULL, a)
+                                     : mb_mlcp_lemke(&q, NULL, z, NULL, a);
     return status == MB_OK ? mb_step_result(d, at, z, v, NULL, NULL, NULL, a) : status;
 }
 
@@ -320,12 +349,13 @@ static void bias_in_place_of_the_gap(mb_form form)
     }
 }
 
-/* ---- PEG ------------------------------------------------------------------------------------------------------------------ */
+/* ---- PEG ------------------------------------------------------------------------------------- */
 
 /* a corner sharper than 90 degrees: three solutions, and the one without impulse comes first */
 static void sharp_corner(void)
 {
-    const double c = 0.5 * sqrt(3.0), M[4] = { 1, 0, 0, 1 }, Jn[4] = { 0, 1, c, -0.5 }, psi[2] = { 0, 0 };
+    const double c = 0.5 * sqrt(3.0), M[4] = { 1, 0, 0, 1 }, Jn[4] = { 0, 1, c, -0.5 },
+        psi[2] = { 0, 0 };
     const double v[2] = { (0.5 - 1.0) / c, -2.0 };             /* Jn v = (-2, 0.5) = free psi+/h */
     const double known[3][2] = { { 0, 2.5 }, { 1, 1 }, { 2, 0 } };
     const double bias[2] = { -0.3, 5.0 };
@@ -344,7 +374,9 @@ static void sharp_corner(void)
     check(p.A[1] == 1.0 && p.A[3] == 1.0, "sharp corner: the chain's ones");
     check_near(p.b[0], -2.0, 1e-14, "sharp corner: b(rho)");
     check_near(p.b[1], -2.5, 1e-14, "sharp corner: b(a)");
-    for (int i = 0; i < 3; i++) check_near(mb_residual(&p, known[i]), 0.0, 1e-14, "sharp corner: (p, c) = (%g, %g) is a solution", known[i][0], known[i][1]);
+    for (int i = 0; i < 3; i++)
+        check_near(mb_residual(&p, known[i]), 0.0, 1e-14,
+                   "sharp corner: (p, c) = (%g, %g) is a solution", known[i][0], known[i][1]);
     mb_layout_of(&d, MB_PEG, MB_FORM_LCP, &at);
     d.bias = bias;
     check(mb_peg_lcp(&d, &biased, NULL, &a) == MB_OK, "sharp corner with a bias");
@@ -353,13 +385,15 @@ static void sharp_corner(void)
     d.bias = NULL;
     mb_mlcp q = { .n = p.n, .A = p.A, .b = p.b };
     check(mb_no_impulse(&d, &at, &q, z, a) == MB_OK, "sharp corner: free motion has its candidate");
-    check_near(max_difference(2, z, known[0]), 0.0, 1e-14, "sharp corner: which is the solution without impulse");
+    check_near(max_difference(2, z, known[0]), 0.0, 1e-14,
+               "sharp corner: which is the solution without impulse");
 }
 
 /* random dynamics in memory of their own */
 typedef struct {
     mb_dynamics d;
-    double M[64], v[8], p_ext[8], Jn[96], Jf[384], psi[12], mu[12], Jb[24], phi[3], rate[12], ratef[48];
+    double M[64], v[8], p_ext[8], Jn[96], Jf[384], psi[12], mu[12], Jb[24], phi[3], rate[12],
+        ratef[48];
     double bias[12], Jl[24], psi_l[3], Jm[24], speed[3], effort[3];
     int group[12];
 } system_data;
@@ -373,7 +407,8 @@ static void fill(rng *r, int n, double *x)
 static void random_system(rng *r, int nv, int nc, int nd, int nb, int groups, system_data *s)
 {
     memset(s, 0, sizeof *s);
-    fill(r, nv * nv, s->Jf);                                   /* M = B'B + I, with Jf as B's room */
+    /* M = B'B + I, with Jf as B's room */
+    fill(r, nv * nv, s->Jf);
     for (int i = 0; i < nv; i++)
         for (int j = 0; j < nv; j++) {
             s->M[i * nv + j] = i == j;
@@ -441,7 +476,8 @@ static void chain_is_a_maximum(void)
             memcpy(change, s.p_ext, sizeof change);
             mb_lu_factor(3, M, pivot);
             mb_lu_solve(3, M, pivot, change);
-            const double rate = s.psi[i] / H + dot(3, s.Jn + 3 * i, s.v) + dot(3, s.Jn + 3 * i, change);
+            const double rate =
+                s.psi[i] / H + dot(3, s.Jn + 3 * i, s.v) + dot(3, s.Jn + 3 * i, change);
             if (i == 0) sum = rate;
             top = fmax(top, rate);
         }
@@ -451,7 +487,7 @@ static void chain_is_a_maximum(void)
     check(bad == 0, "PEG's chain adds up to the largest gap, 2000 random groups (%d wrong)", bad);
 }
 
-/* ---- forms and formulations against each other ---------------------------------------------------------------------------- */
+/* ---- forms and formulations against each other ----------------------------------------------- */
 
 /* the general Schur complement of the mLCP is the LCP that the formulation writes down directly */
 static void schur_complement(mb_formulation f)
@@ -477,7 +513,8 @@ static void schur_complement(mb_formulation f)
             bad++;
             continue;
         }
-        worst = fmax(worst, fmax(max_difference(p.n * p.n, p.A, schur.lcp.A), max_difference(p.n, p.b, schur.lcp.b)));
+        worst = fmax(worst, fmax(max_difference(p.n * p.n, p.A, schur.lcp.A),
+                                 max_difference(p.n, p.b, schur.lcp.b)));
     }
     check(bad == 0, "%s: LCP and mLCP are formed for 500 random systems (%d not)", row->title, bad);
     check_near(worst, 0.0, 1e-9, "%s: the LCP is the Schur complement of the mLCP", row->title);
@@ -611,7 +648,8 @@ static void gauss_is_a_projection(void)
             nearer = fmax(nearer, energy(&s.d, v, v_free) - energy(&s.d, other, v_free));
         }
     }
-    check(solved == 300 && others > 1000, "Gauss: solved, %d systems and %d others", solved, others);
+    check(solved == 300 && others > 1000, "Gauss: solved, %d systems and %d others", solved,
+          others);
     check_near(unsymmetric, 0.0, 1e-13, "Gauss: A is symmetric");
     check_near(closed, 0.0, 1e-9, "Gauss: every row of the cone is kept");
     check_near(nearer, 0.0, 1e-9, "Gauss: no other velocity that does so is nearer to v_free");
@@ -900,27 +938,35 @@ static void free_motion_with_motors(void)
     }
 }
 
-/* a particle of v = (-3, 0) above two floors: of free motion every slip is 3 m/s, the last one's, too */
+/* a particle of v = (-3, 0) above two floors: of free motion every slip is 3 m/s, the last
+ * one's, too */
 static void free_motion_slips(void)
 {
-    static const double M[] = { 2, 0, 0, 2 }, v[] = { -3, 0 }, p_ext[] = { 0, 0 }, Jn[] = { 0, 1, 0, 1 };
-    static const double Jf[] = { 1, 0, -1, 0, 1, 0, -1, 0 }, psi[] = { 0.1, 0.2 }, mu[] = { 0.5, 0.25 };
-    mb_dynamics d = { .nv = 2, .nc = 2, .nd = 2, .h = H, .M = M, .v = v, .p_ext = p_ext, .Jn = Jn, .Jf = Jf, .psi = psi, .mu = mu };
+    static const double M[] = { 2, 0, 0, 2 }, v[] = { -3, 0 }, p_ext[] = { 0, 0 },
+        Jn[] = { 0, 1, 0, 1 };
+    static const double Jf[] = { 1, 0, -1, 0, 1, 0, -1, 0 }, psi[] = { 0.1, 0.2 },
+        mu[] = { 0.5, 0.25 };
+    mb_dynamics d = { .nv = 2, .nc = 2, .nd = 2, .h = H, .M = M, .v = v, .p_ext = p_ext, .Jn = Jn,
+        .Jf = Jf, .psi = psi, .mu = mu };
     double z[8];
     mb_arena a = arena();
     mb_layout at, untouched;
     mb_lcp p;
 
-    check(mb_layout_of(&d, MB_ST, MB_FORM_LCP, &at) == MB_OK && at.n == 8 && at.ns == 2, "two contacts: p_n, p_f and a slip for each");
+    check(mb_layout_of(&d, MB_ST, MB_FORM_LCP, &at) == MB_OK && at.n == 8 && at.ns == 2,
+          "two contacts: p_n, p_f and a slip for each");
     mb_st_lcp(&d, &p, NULL, &a);
     const mb_mlcp q = { .n = p.n, .A = p.A, .b = p.b };
-    check(mb_no_impulse(&d, &at, &q, z, a) == MB_OK && mb_residual(&p, z) == 0.0, "free motion solves it");
+    check(mb_no_impulse(&d, &at, &q, z, a) == MB_OK && mb_residual(&p, z) == 0.0,
+          "free motion solves it");
     for (int k = 0; k < 8; k++)
-        check(z[k] == (k < at.slip ? 0.0 : 3.0), "free motion: z_%d is %s", k + 1, k < at.slip ? "no impulse" : "the slip, 3 m/s");
+        check(z[k] == (k < at.slip ? 0.0 : 3.0), "free motion: z_%d is %s", k + 1,
+              k < at.slip ? "no impulse" : "the slip, 3 m/s");
     memset(&at, 7, sizeof at);
     untouched = at;
     d.h = 0.0;
-    check(mb_layout_of(&d, MB_ST, MB_FORM_LCP, &at) == MB_BAD_ARG && memcmp(&at, &untouched, sizeof at) == 0,
+    check(mb_layout_of(&d, MB_ST, MB_FORM_LCP, &at) == MB_BAD_ARG &&
+              memcmp(&at, &untouched, sizeof at) == 0,
           "h = 0: mb_layout_of refuses, and leaves the layout alone");
     check(mb_layout_of(&d, MB_ST, MB_FORM_LCP, NULL) == MB_BAD_ARG, "nor does it write to NULL");
 }
@@ -931,11 +977,13 @@ static int same_as_st(mb_formulation f, const mb_dynamics *d, const mb_dynamics 
     mb_arena a = arena();
     mb_lcp p, q;
 
-    return mb_formulations[f].lcp(d, &p, NULL, &a) == MB_OK && mb_st_lcp(st, &q, NULL, &a) == MB_OK &&
-           p.n == q.n && max_difference(p.n * p.n, p.A, q.A) == 0.0 && max_difference(p.n, p.b, q.b) == 0.0;
+    return mb_formulations[f].lcp(d, &p, NULL, &a) == MB_OK &&
+           mb_st_lcp(st, &q, NULL, &a) == MB_OK && p.n == q.n &&
+           max_difference(p.n * p.n, p.A, q.A) == 0.0 && max_difference(p.n, p.b, q.b) == 0.0;
 }
 
-/* where a formulation is ST: PEG with every contact a group of its own, AP but for the gaps, the convex models without friction */
+/* where a formulation is ST: PEG with every contact a group of its own, AP but for the gaps, the
+ * convex models without friction */
 static void special_cases(void)
 {
     static const double closed[12];
@@ -960,7 +1008,7 @@ static void special_cases(void)
     check(two_phase == 200, "without friction two-phase is ST (%d of 200)", two_phase);
 }
 
-/* ---- bad input ------------------------------------------------------------------------------------------------------------ */
+/* ---- bad input ------------------------------------------------------------------------------- */
 
 /* 1 if the system is refused so, and about that place */
 static int refused(const mb_dynamics *d, mb_status status, int where)
@@ -1022,7 +1070,8 @@ static void each_bad_dynamics(int nd)
             bad += !refused(&s.d, MB_NOT_FINITE, i / arrays[k].columns);
             arrays[k].x[i] = was;
         }
-    check(bad == 0, "nd = %d, a number that is none, in any array and row: MB_NOT_FINITE, and where", nd);
+    check(bad == 0,
+          "nd = %d, a number that is none, in any array and row: MB_NOT_FINITE, and where", nd);
     for (int i = bad = 0; i < NC + NM; i++) {
         double *x = i < NC ? s.mu + i : s.effort + i - NC, was = *x;
         *x = -1e-300;
@@ -1033,9 +1082,11 @@ static void each_bad_dynamics(int nd)
         bad += !refused(&s.d, MB_OK, -1);
         *x = was;
     }
-    check(bad == 0, "mu < 0 at any contact: MB_BAD_ARG, and where; unless there is no friction; an effort < 0; 0 is good");
+    check(bad == 0, "mu < 0 at any contact: MB_BAD_ARG, and where; unless there is no friction; an "
+                    "effort < 0; 0 is good");
     int *const number[] = { &d.nv, &d.nc, &d.nd, &d.nb, &d.nl, &d.nm };
-    const double **const given[] = { &d.M, &d.v, &d.Jn, &d.psi, &d.Jb, &d.Jf, &d.mu, &d.Jl, &d.psi_l, &d.Jm, &d.speed, &d.effort };
+    const double **const given[] = { &d.M, &d.v, &d.Jn, &d.psi, &d.Jb, &d.Jf, &d.mu, &d.Jl,
+        &d.psi_l, &d.Jm, &d.speed, &d.effort };
     for (int k = bad = 0; k < 6; k++) {
         d = s.d, *number[k] = -1;
         if (!refused(&d, MB_BAD_ARG, -1)) bad++, note("number %d < 0", k);
@@ -1055,7 +1106,8 @@ static int has_form(mb_formulation f, mb_form form)
     return (form == MB_FORM_MLCP ? row->mlcp : row->box) != NULL;
 }
 
-/* how often a form refuses where there is too little memory; -1 if it does so wrongly, or has too little of what is to be enough */
+/* how often a form refuses where there is too little memory; -1 if it does so wrongly, or has
+ * too little of what is to be enough */
 static int refusals(mb_formulation f, mb_form form, const mb_dynamics *d)
 {
     const size_t most = mb_formulations[f].scratch(d);
@@ -1069,7 +1121,8 @@ static int refusals(mb_formulation f, mb_form form, const mb_dynamics *d)
     for (size_t size = 0; size < most; size += sizeof(double)) {
         const mb_arena before = a = mb_arena_make(memory, size);
         if (formulate(f, form, d, &p, &info, &a) == MB_OK) break;
-        if (info.status != MB_NO_MEMORY || info.where != -1 || a.beg != before.beg || p.n != -7) return -1;
+        if (info.status != MB_NO_MEMORY || info.where != -1 || a.beg != before.beg || p.n != -7)
+            return -1;
         refused++;
     }
     return refused;
@@ -1085,9 +1138,11 @@ static void too_little_memory(void)
         add_limits_and_motors(&r, nv, nv, &s);
         for (int f = 0; f < mb_formulation_count; f++)
             for (int form = MB_FORM_LCP; form <= MB_FORM_BOX; form++)
-                check(!has_form((mb_formulation)f, (mb_form)form) || refusals((mb_formulation)f, (mb_form)form, &s.d) > 50,
-                      "nv = %d, %s, form %d: its scratch is enough; with less, MB_NO_MEMORY, nothing taken, output untouched", nv,
-                      mb_formulations[f].name, form);
+                check(!has_form((mb_formulation)f, (mb_form)form) ||
+                          refusals((mb_formulation)f, (mb_form)form, &s.d) > 50,
+                      "nv = %d, %s, form %d: its scratch is enough; with less, MB_NO_MEMORY, "
+                      "nothing taken, output untouched",
+                      nv, mb_formulations[f].name, form);
     }
 }
 
@@ -1112,7 +1167,8 @@ static void just_enough_memory(void)
     check(short_of == 0, "contacts of nothing: the bytes announced are enough");
 }
 
-/* every size of memory, from none to enough, without and with room for the impulses; and no mass: a result, or a refusal that leaves the outputs alone */
+/* every size of memory, from none to enough, without and with room for the impulses; and no
+ * mass: a result, or a refusal that leaves the outputs alone */
 static void refused_results(void)
 {
     rng r = { 71 };
@@ -1133,10 +1189,15 @@ static void refused_results(void)
         const mb_status status = impulses ? mb_step_result(&s.d, &at, z, v, p_n, p_f, p_b, room) :
                                             mb_step_result(&s.d, &at, z, v, NULL, NULL, NULL, room);
         refused += status == MB_NO_MEMORY;
-        wrong += massless ? status != MB_SINGULAR : status != MB_NO_MEMORY && (status != MB_OK || max_difference(3, v, v_free) > 0.0);
+        wrong += massless ? status != MB_SINGULAR
+                          : status != MB_NO_MEMORY &&
+                                (status != MB_OK || max_difference(3, v, v_free) > 0.0);
         for (int k = 0; k < 80; k++) wrong += status != MB_OK && out[k] != 7.0;
     }
-    check(wrong == 0 && refused > 40, "mb_step_result: the result, or MB_NO_MEMORY (%d times), outputs untouched; without mass MB_SINGULAR", refused);
+    check(wrong == 0 && refused > 40,
+          "mb_step_result: the result, or MB_NO_MEMORY (%d times), outputs untouched; without mass "
+          "MB_SINGULAR",
+          refused);
 }
 
 static void refused_terrain(void)
@@ -1150,9 +1211,10 @@ static void refused_terrain(void)
 
     memset(&terrain, 0x5a, sizeof terrain);
     was = terrain;
-    check(mb_terrain_build(broken, 2, &terrain, &info, &a) == MB_BAD_ARG && info.where == 1 && a.beg == before.beg &&
-              memcmp(&terrain, &was, sizeof was) == 0,
-          "mb_terrain_build: an edge of length 0 in polyline 1 is refused, nothing taken, output untouched");
+    check(mb_terrain_build(broken, 2, &terrain, &info, &a) == MB_BAD_ARG && info.where == 1 &&
+              a.beg == before.beg && memcmp(&terrain, &was, sizeof was) == 0,
+          "mb_terrain_build: an edge of length 0 in polyline 1 is refused, nothing taken, output "
+          "untouched");
 }
 
 /* group numbers in any order, as long as each stands in one piece; many of them */
@@ -1191,8 +1253,10 @@ static void nothing(void)
     check(mb_st_lcp(&s.d, &p, NULL, &a) == MB_SINGULAR, "no mass: MB_SINGULAR");
     check(mb_st_lcp(&s.d, NULL, NULL, &a) == MB_BAD_ARG, "nowhere to put the problem");
     check(mb_st_lcp(&s.d, &p, NULL, NULL) == MB_BAD_ARG, "no arena");
-    check(mb_st_lcp(&empty, &p, NULL, &a) == MB_OK && p.n == 0, "no bodies, no contacts: an LCP of size 0");
-    check(mb_peg_mlcp(&empty, &q, NULL, &a) == MB_OK && q.n == 0, "no bodies, no contacts: an mLCP of size 0");
+    check(mb_st_lcp(&empty, &p, NULL, &a) == MB_OK && p.n == 0,
+          "no bodies, no contacts: an LCP of size 0");
+    check(mb_peg_mlcp(&empty, &q, NULL, &a) == MB_OK && q.n == 0,
+          "no bodies, no contacts: an mLCP of size 0");
 }
 
 int main(void)

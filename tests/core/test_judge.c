@@ -1,8 +1,10 @@
 /* test_judge.c: "what MB_OK means", word by word, in long double, beside what the solvers use
  *
- * Problems are made in blocks whose rows and columns have known units, so that the words "in units in which the largest entry of each
- * row and column is about 1" need no method. Those units say nothing of how one block stands to another: where blocks are coupled,
- * rows and columns go by the same ones. Where a verdict hangs on "about" the case is left out: it must be clear by MARGIN.
+ * Problems are made in blocks whose rows and columns have known units, so that the words "in
+ * units in which the largest entry of each row and column is about 1" need no method. Those
+ * units say nothing of how one block stands to another: where blocks are coupled, rows and
+ * columns go by the same ones. Where a verdict hangs on "about" the case is left out: it must be
+ * clear by MARGIN.
  */
 #define MBSIM_IMPLEMENTATION
 #include "mbsim.h"
@@ -23,14 +25,15 @@ typedef struct {
     int row[MAX_N], col[MAX_N];  /* 2^row_i A_ij 2^col_j is about 1 within a block */
 } guess;
 
-/* ---- guesses, good and bad -------------------------------------------------------------------------------------------------- */
+/* ---- guesses, good and bad ------------------------------------------------------------------- */
 
 static double sign_of(rng *r) { return rng_int(r, 2) ? 1.0 : -1.0; }
 
 /* 10^-most .. 1 */
 static double small(rng *r, int most) { return pow(10.0, rng_range(r, -most, 0.0)); }
 
-/* z: some at 0, the others of the block's size; some at an upper bound that is no part of the row's b */
+/* z: some at 0, the others of the block's size; some at an upper bound that is no part of the
+ * row's b */
 static void make_point(guess *g, const double *size, rng *r)
 {
     for (int i = 0; i < g->n; i++) {
@@ -43,7 +46,8 @@ static void make_point(guess *g, const double *size, rng *r)
     }
 }
 
-/* a row whose w is what it should be, or nearly, or not at all: by the choice of an entry or of b */
+/* a row whose w is what it should be, or nearly, or not at all: by the choice of an entry or of
+ * b */
 static void make_row(guess *g, int i, rng *r)
 {
     const int n = g->n;
@@ -53,11 +57,13 @@ static void make_row(guess *g, int i, rng *r)
     for (int k = 0; k < n; k++) {
         row[k] = 0.0;
         if (g->block[k] == g->block[i]) row[k] = sign_of(r) * rng_range(r, 0.5, 1.0);
-        else if (g->coupled && rng_int(r, 4) == 0) row[k] = sign_of(r) * ldexp(1.0, -12 - rng_int(r, 30));
+        else if (g->coupled && rng_int(r, 4) == 0)
+            row[k] = sign_of(r) * ldexp(1.0, -12 - rng_int(r, 30));
         if (g->block[k] == g->block[i] && g->z[k] > 0.0 && (j < 0 || rng_int(r, 2))) j = k;
     }
     g->b[i] = rng_int(r, 4) ? sign_of(r) * small(r, rng_int(r, 2) ? 12 : 1) : 0.0;
-    if (rng_int(r, 3)) w = sign_of(r) * small(r, 14) * (rng_int(r, 2) && g->b[i] != 0.0 ? fabs(g->b[i]) : 1.0);
+    if (rng_int(r, 3))
+        w = sign_of(r) * small(r, 14) * (rng_int(r, 2) && g->b[i] != 0.0 ? fabs(g->b[i]) : 1.0);
     if (g->z[i] <= 0.0 && rng_int(r, 2)) w = rng_range(r, 0.1, 1.0);
     for (int k = 0; k < n; k++) rest += k == j ? 0.0 : row[k] * g->z[k];
     if (j >= 0) row[j] = (w - g->b[i] - rest) / g->z[j];
@@ -82,19 +88,21 @@ static void make_guess(guess *g, rng *r)
     }
     make_point(g, size, r);
     for (int i = 0; i < g->n; i++) make_row(g, i, r);
-    for (int i = 0; i < g->n; i++) {                           /* other units: exact, by powers of two */
+    /* other units: exact, by powers of two */
+    for (int i = 0; i < g->n; i++) {
         g->row[i] = rng_int(r, 41) - 20;
         g->col[i] = g->coupled ? g->row[i] : rng_int(r, 41) - 20;
     }
     for (int i = 0; i < g->n; i++) {
-        for (int j = 0; j < g->n; j++) g->A[i * g->n + j] = ldexp(g->A[i * g->n + j], -g->row[i] - g->col[j]);
+        for (int j = 0; j < g->n; j++)
+            g->A[i * g->n + j] = ldexp(g->A[i * g->n + j], -g->row[i] - g->col[j]);
         g->b[i] = ldexp(g->b[i], unit - g->row[i]);
         g->z[i] = ldexp(g->z[i], unit + g->col[i]);
         g->hi[i] = ldexp(g->hi[i], unit + g->col[i]);
     }
 }
 
-/* ---- the words -------------------------------------------------------------------------------------------------------------- */
+/* ---- the words ------------------------------------------------------------------------------- */
 
 enum { REFUSED, UNCLEAR, ACCEPTED };
 
@@ -137,16 +145,19 @@ static int residual_is_small(const guess *g, const long double *w, const long do
     zs = largest > 0.0L ? largest : 1.0L;
     for (int i = 0; i < g->n; i++) {
         long double most = 0.0L, size = 0.0L, share = ws[i] > 0.0L ? w[i] / ws[i] : 0.0L;
-        for (int j = 0; j < g->n; j++) {                       /* its z_j, and what their rows have */
+        /* its z_j, and what their rows have */
+        for (int j = 0; j < g->n; j++) {
             most = fmaxl(most, wide(fabs(g->A[i * g->n + j]), g->row[i]));
             for (int k = 0; k < g->n && g->A[i * g->n + j] != 0.0; k++)
                 if (j == k || g->A[j * g->n + k] != 0.0) size = fmaxl(size, (long double)g->z[k]);
         }
-        if (ws[i] <= EPS * size * most * 2.0L) {                 /* a row of nothing but rounding; or nearly */
+        /* a row of nothing but rounding; or nearly */
+        if (ws[i] <= EPS * size * most * 2.0L) {
             if (ws[i] > EPS * size * most / 2.0L) return UNCLEAR;
             share = 0.0L;
         }
-        worst = fmaxl(worst, fabsl(mid((long double)(g->z[i] - g->lo[i]) / zs, share, (long double)(g->z[i] - g->hi[i]) / zs)));
+        worst = fmaxl(worst, fabsl(mid((long double)(g->z[i] - g->lo[i]) / zs, share,
+                                       (long double)(g->z[i] - g->hi[i]) / zs)));
     }
     return worst <= TOL / 2 ? ACCEPTED : worst > TOL * 2 ? REFUSED : UNCLEAR;
 }
@@ -154,7 +165,8 @@ static int residual_is_small(const guess *g, const long double *w, const long do
 /* z_i in the column's unit */
 static long double in_unit(const guess *g, int i, double z) { return wide(z, -g->col[i]); }
 
-/* What the blocks bring into each other's rows is b there; 1 if that raises a unit. s[i*n + j] is weak where i, j are of two blocks. */
+/* What the blocks bring into each other's rows is b there; 1 if that raises a unit. s[i*n + j]
+ * is weak where i, j are of two blocks. */
 static int brings(const guess *g, long double *unit)
 {
     int more = 0;
@@ -169,7 +181,8 @@ static int brings(const guess *g, long double *unit)
     return more;
 }
 
-/* The blocks that have no unit: the least that brings a whole unit into a row that has one, all at once; 1 if there is such */
+/* The blocks that have no unit: the least that brings a whole unit into a row that has one, all
+ * at once; 1 if there is such */
 static int asked_for(const guess *g, long double *unit)
 {
     long double least[BLOCKS] = { 0 };
@@ -177,7 +190,8 @@ static int asked_for(const guess *g, long double *unit)
 
     for (int i = 0; i < g->n; i++)
         for (int j = 0; j < g->n; j++) {
-            const long double s = wide(fabs(g->A[i * g->n + j]), g->row[i] + g->col[j]), to = unit[g->block[i]];
+            const long double s = wide(fabs(g->A[i * g->n + j]), g->row[i] + g->col[j]),
+                              to = unit[g->block[i]];
             const int k = g->block[j];
             if (s > 0.0L && to > 0.0L && (least[k] <= 0.0L || to / s < least[k])) least[k] = to / s;
         }
@@ -186,16 +200,18 @@ static int asked_for(const guess *g, long double *unit)
     return more;
 }
 
-/* the blocks' units of b: a block's own, what other blocks bring into its rows, and, where it has none, what it must be of to matter
- * elsewhere; 0: ambiguous */
+/* the blocks' units of b: a block's own, what other blocks bring into its rows, and, where it
+ * has none, what it must be of to matter elsewhere; 0: ambiguous */
 static int units(const guess *g, const long double *w, const long double *ws, long double *unit)
 {
     for (int k = 0; k < g->count; k++) unit[k] = 0.0L;
     for (int i = 0; i < g->n; i++) {
         const int far = g->z[i] <= g->lo[i] && g->b[i] >= 0.0;
         if (far && w[i] > EPS * ws[i] / MARGIN && w[i] < EPS * ws[i] * MARGIN) return 0;
-        if (!(far && w[i] > EPS * ws[i])) unit[g->block[i]] = fmaxl(unit[g->block[i]], wide(fabs(g->b[i]), g->row[i]));
-        if (g->z[i] >= g->hi[i]) unit[g->block[i]] = fmaxl(unit[g->block[i]], in_unit(g, i, g->z[i]));
+        if (!(far && w[i] > EPS * ws[i]))
+            unit[g->block[i]] = fmaxl(unit[g->block[i]], wide(fabs(g->b[i]), g->row[i]));
+        if (g->z[i] >= g->hi[i])
+            unit[g->block[i]] = fmaxl(unit[g->block[i]], in_unit(g, i, g->z[i]));
     }
     do
         while (brings(g, unit)) continue;
@@ -210,9 +226,12 @@ static int little_left(const guess *g, int i, long double w, long double ws, lon
                        int *rounding)
 {
     const long double own = g->b[i] != 0.0 ? wide(fabs(g->b[i]), g->row[i]) / unit : 1.0L;
-    const long double below = in_unit(g, i, g->z[i] - g->lo[i]) / unit, above = in_unit(g, i, g->z[i] - g->hi[i]) / unit;
-    const long double left = fmaxl(fabsl(mid(below, (w - EPS * ws) / unit, above)), fabsl(mid(below, (w + EPS * ws) / unit, above)));
-    const int first = at_most(left, fmaxl(1e-6L * own, 1e-9L)), second = at_most(left, 1e-2L * fmaxl(own, 1.0L));
+    const long double below = in_unit(g, i, g->z[i] - g->lo[i]) / unit,
+                      above = in_unit(g, i, g->z[i] - g->hi[i]) / unit;
+    const long double left = fmaxl(fabsl(mid(below, (w - EPS * ws) / unit, above)),
+                                   fabsl(mid(below, (w + EPS * ws) / unit, above)));
+    const int first = at_most(left, fmaxl(1e-6L * own, 1e-9L)),
+              second = at_most(left, 1e-2L * fmaxl(own, 1.0L));
     const int rounded = at_most(fabsl(w), 1e-14L * ws);
 
     if (first != ACCEPTED && *rounding < SURELY) *rounding = first == UNCLEAR ? PERHAPS : SURELY;
@@ -253,7 +272,8 @@ static int take_pivot(int rows, int n, int k, long double M[][MAX_N + 1], int *c
 }
 
 /* the third condition */
-static int agree(const guess *g, const long double *w, const long double *ws, const long double *unit)
+static int agree(const guess *g, const long double *w, const long double *ws,
+                 const long double *unit)
 {
     long double M[MAX_N][MAX_N + 1], least = 1.0L;
     const int n = g->n;
@@ -263,7 +283,8 @@ static int agree(const guess *g, const long double *w, const long double *ws, co
         const int wrong = (g->z[i] <= g->lo[i] && w[i] < 0.0L) ||
                           (g->z[i] >= g->hi[i] && w[i] > 0.0L);
         if (unit[g->block[i]] <= 0.0L) continue;
-        doubtful |= !between(g, i) && fabsl(w[i]) <= MARGIN * EPS * ws[i];       /* its sign may be another in doubles */
+        /* its sign may be another in doubles */
+        doubtful |= !between(g, i) && fabsl(w[i]) <= MARGIN * EPS * ws[i];
         if (!between(g, i) && !wrong) continue;
         equation(g, i, unit, M[rows++]);
     }
@@ -291,14 +312,16 @@ static int verdict(const guess *g)
     all = residual_is_small(g, w, ws);
     if (all == REFUSED || !units(g, w, ws, unit)) return all == REFUSED ? REFUSED : UNCLEAR;
     for (int i = 0; i < g->n; i++)
-        if (unit[g->block[i]] > 0.0L) all = worse(all, little_left(g, i, w[i], ws[i], unit[g->block[i]], &rounding));
+        if (unit[g->block[i]] > 0.0L)
+            all = worse(all, little_left(g, i, w[i], ws[i], unit[g->block[i]], &rounding));
     third = rounding == NEVER ? ACCEPTED : agree(g, w, ws, unit);
     return worse(all, rounding == PERHAPS && third == REFUSED ? UNCLEAR : third);
 }
 
-/* ---- proofs that there is no solution --------------------------------------------------------------------------------------- */
+/* ---- proofs that there is no solution -------------------------------------------------------- */
 
-/* u in powers of two and zeros, A in integers but for one entry a column, so that A'u and b'u are what they are to be, exactly */
+/* u in powers of two and zeros, A in integers but for one entry a column, so that A'u and b'u
+ * are what they are to be, exactly */
 static int make_proof(rng *r, int n, double *A, double *b, double *u)
 {
     int one = 0, proof = 1;
@@ -310,8 +333,10 @@ static int make_proof(rng *r, int n, double *A, double *b, double *u)
         double *x = j < n ? A + j : b, sum = j < n ? -(double)rng_int(r, 3) : -1.0;
         const int stride = j < n ? n : 1, rounding = rng_int(r, 3) == 0 && j < n;
         long double terms = 0.0L;
-        if (rounding) sum = 0x1p-48;                           /* none of it, if the terms are about 1 */
-        else if (rng_int(r, 2 * n) == 0) sum = j < n ? ldexp(1.0, -rng_int(r, 20)) : (double)rng_int(r, 2), proof = 0;
+        /* none of it, if the terms are about 1 */
+        if (rounding) sum = 0x1p-48;
+        else if (rng_int(r, 2 * n) == 0)
+            sum = j < n ? ldexp(1.0, -rng_int(r, 20)) : (double)rng_int(r, 2), proof = 0;
         for (int i = 0; i < n; i++) {
             x[i * stride] = rng_int(r, 7) - 3;
             if (i != one) sum -= x[i * stride] * u[i];
@@ -336,15 +361,18 @@ static void proofs(void)
         wrong += mbi_infeasible(&p, u) != proof;
         found += proof;
     }
-    check(wrong == 0 && found > 2000, "A'u <= 0 and b'u < 0 is a proof, %d times, and nothing else is (%d wrong)", found, wrong);
+    check(wrong == 0 && found > 2000,
+          "A'u <= 0 and b'u < 0 is a proof, %d times, and nothing else is (%d wrong)", found,
+          wrong);
 }
 
-/* ---- the order of rows ------------------------------------------------------------------------------------------------------ */
+/* ---- the order of rows ----------------------------------------------------------------------- */
 
 static int accepts(const guess *g)
 {
     static double memory[1000];
-    const mb_mlcp p = { g->n, g->A, g->b, g->bounded ? g->lo : NULL, g->bounded ? g->hi : NULL, NULL };
+    const mb_mlcp p = { g->n, g->A, g->b, g->bounded ? g->lo : NULL, g->bounded ? g->hi : NULL,
+        NULL };
     double z[MAX_N], residual;
 
     memcpy(z, g->z, sizeof z);
@@ -390,10 +418,11 @@ static void any_order(void)
             differ += accepts(&h) != accepts(&g);
         }
     }
-    check(differ == 0, "%d guesses judged alike in any order of their rows (%d not)", tried, differ);
+    check(differ == 0, "%d guesses judged alike in any order of their rows (%d not)", tried,
+          differ);
 }
 
-/* ---- beside the kit's ------------------------------------------------------------------------------------------------------- */
+/* ---- beside the kit's ------------------------------------------------------------------------ */
 
 int main(void)
 {
@@ -408,11 +437,15 @@ int main(void)
         got = accepts(&g) ? ACCEPTED : REFUSED;
         clear[want]++;
         if (want != UNCLEAR && got != want && wrong[want]++ < 3)
-            note("guess %d, n = %d: %s, and should not be", k, g.n, got == ACCEPTED ? "accepted" : "refused");
+            note("guess %d, n = %d: %s, and should not be", k, g.n,
+                 got == ACCEPTED ? "accepted" : "refused");
     }
-    check(wrong[REFUSED] == 0, "what the words refuse is refused, %d times (%d wrongly)", clear[REFUSED], wrong[REFUSED]);
-    check(wrong[ACCEPTED] == 0, "what they accept is accepted, %d times (%d wrongly)", clear[ACCEPTED], wrong[ACCEPTED]);
-    check(clear[ACCEPTED] > 10000 && clear[REFUSED] > 10000, "and both happen (%d are too close to call)", clear[UNCLEAR]);
+    check(wrong[REFUSED] == 0, "what the words refuse is refused, %d times (%d wrongly)",
+          clear[REFUSED], wrong[REFUSED]);
+    check(wrong[ACCEPTED] == 0, "what they accept is accepted, %d times (%d wrongly)",
+          clear[ACCEPTED], wrong[ACCEPTED]);
+    check(clear[ACCEPTED] > 10000 && clear[REFUSED] > 10000,
+          "and both happen (%d are too close to call)", clear[UNCLEAR]);
     any_order();
     proofs();
     return check_done();

@@ -32,7 +32,7 @@ static int proves_infeasible(int n, const double *A, const double *b, const doub
     return bu < 0.0;
 }
 
-/* ---- small cases ------------------------------------------------------------------------------------------------------------ */
+/* ---- small cases ----------------------------------------------------------------------------- */
 
 #define ANY -1.0                 /* a z that is not looked at begins with it */
 
@@ -60,13 +60,18 @@ static const struct {
     { "skew, zero diagonal", 2, { 0, 1, -1, 0 }, { -1, 1 }, MB_OK, { 1, 1 } },
     { "b_2 at the level of roundoff is data all the same", 2, { 1, 0, 0, 1 },
       { -0.0981, -6.106226635438361e-16 }, MB_OK, { 0.0981, 6.106226635438361e-16 } },
-    { "cycles under first row, least variable", 3, { 1, 1, 2, 2, 1, 2, 0, 0, 1 }, { -1, -1, -1 }, MB_OK, { ANY } },
-    { "cycles under last row, least variable", 3, { 1, -2, -1, 2, 1, 1, 1, 2, 1 }, { 0, -1, -1 }, MB_OK, { ANY } },
+    { "cycles under first row, least variable", 3, { 1, 1, 2, 2, 1, 2, 0, 0, 1 }, { -1, -1, -1 },
+      MB_OK, { ANY } },
+    { "cycles under last row, least variable", 3, { 1, -2, -1, 2, 1, 1, 1, 2, 1 }, { 0, -1, -1 },
+      MB_OK, { ANY } },
     { "cycles while z0 rises and falls", 6,
-      { 1, 0, 2, 4, 3, 0,  8, 1, 9, 0, 0, 0,  0, 4, 1, 4, 2, 0,  0, 5, 0, 2, 9, 5,  0, 0, 0, 0, 2, 0,  8, 0, 0, 6, 2, 2 },
+      { 1, 0, 2, 4, 3, 0,  8, 1, 9, 0, 0, 0,  0, 4, 1, 4, 2, 0,  0, 5, 0, 2, 9, 5,  0, 0, 0, 0, 2,
+        0,  8, 0, 0, 6, 2, 2 },
       { 1, 1, -5, -4, -2, -4 }, MB_OK, { ANY } },
-    { "Kostreva", 3, { 1, 2, 0, 0, 1, 2, 2, 0, 1 }, { -1, -1, -1 }, MB_OK, { 1.0 / 3, 1.0 / 3, 1.0 / 3 } },
-    { "Murty 2.9, infeasible", 3, { -1, 0, -3, 1, -2, -5, -2, -1, -2 }, { -3, -2, -1 }, MB_RAY, { ANY } },
+    { "Kostreva", 3, { 1, 2, 0, 0, 1, 2, 2, 0, 1 }, { -1, -1, -1 }, MB_OK,
+      { 1.0 / 3, 1.0 / 3, 1.0 / 3 } },
+    { "Murty 2.9, infeasible", 3, { -1, 0, -3, 1, -2, -5, -2, -1, -2 }, { -3, -2, -1 }, MB_RAY,
+      { ANY } },
 };
 
 static void test_small(int k)
@@ -82,32 +87,41 @@ static void test_small(int k)
     const mb_status status = mb_lemke(&p, &opt, z, &info, scratch());
 
     if (!check(status == want && info.status == want, "%s: %s", name, mb_status_name(want)))
-        note("%s, residual %g after %d pivots", mb_status_name(status), info.residual, info.iterations);
+        note("%s, residual %g after %d pivots", mb_status_name(status), info.residual,
+             info.iterations);
     for (int i = 0; z_want[0] >= 0.0 && i < n; i++) worst = fmax(worst, fabs(z[i] - z_want[i]));
     if (z_want[0] >= 0.0) check_near(worst, 0.0, 1e-14, "%s: z", name);
-    if (want == MB_OK) check(info.residual <= 1e-10 && mb_residual(&p, z) <= 1e-10, "%s: its residual is what it says", name);
-    if (want == MB_RAY) check(proves_infeasible(n, A, b, u), "%s: the ray proves that there is no solution", name);
+    if (want == MB_OK)
+        check(info.residual <= 1e-10 && mb_residual(&p, z) <= 1e-10,
+              "%s: its residual is what it says", name);
+    if (want == MB_RAY)
+        check(proves_infeasible(n, A, b, u), "%s: the ray proves that there is no solution", name);
 }
 
-/* diagonal matrices and b of many decades, in powers of two: z_i = -b_i / A_ii exactly; and a definite one with a pivot of 2^-k, whose only
- * solution is (1, 1) */
+/* diagonal matrices and b of many decades, in powers of two: z_i = -b_i / A_ii exactly; and a
+ * definite one with a pivot of 2^-k, whose only solution is (1, 1) */
 static void test_spread(void)
 {
-    const double A[16] = { 0x1p-46, 0, 0, 0,  0, 0x1p-54, 0, 0,  0, 0, 0x1p-46, 0,  0, 0, 0, 0x1p29 };
-    const double b[] = { 0x1p-45, -0x1p61, -0x1p66, -0x1p-33 }, want[] = { 0, 0x1p115, 0x1p112, 0x1p-62 };
+    const double A[16] = { 0x1p-46, 0, 0, 0,  0, 0x1p-54, 0, 0,  0, 0, 0x1p-46, 0,  0, 0, 0,
+        0x1p29 };
+    const double b[] = { 0x1p-45, -0x1p61, -0x1p66, -0x1p-33 },
+        want[] = { 0, 0x1p115, 0x1p112, 0x1p-62 };
     static const double apart[] = { 1e-20, 0, 0, 1 }, ones[] = { -1, -1 };
     const mb_lcp p = { 4, A, b }, q = { 2, apart, ones };
     double z[4], worst = 0.0;
 
-    check(mb_lemke(&q, NULL, z, NULL, scratch()) == MB_OK && fabs(z[0] * 1e-20 - 1.0) <= 1e-15 && z[1] == 1.0,
+    check(mb_lemke(&q, NULL, z, NULL, scratch()) == MB_OK && fabs(z[0] * 1e-20 - 1.0) <= 1e-15 &&
+              z[1] == 1.0,
           "z = (1e20, 1), in rows that do not touch: each to rounding");
     check(mb_lemke(&p, NULL, z, NULL, scratch()) == MB_OK, "z of 53 decades: MB_OK");
-    for (int i = 0; i < 4; i++) worst = fmax(worst, fabs(z[i] - want[i]) / (want[i] > 0.0 ? want[i] : 1.0));
+    for (int i = 0; i < 4; i++)
+        worst = fmax(worst, fabs(z[i] - want[i]) / (want[i] > 0.0 ? want[i] : 1.0));
     check_near(worst, 0.0, 1e-15, "z of 53 decades: each to rounding");
     for (int k = 30; k <= 40; k += 2) {
         const double e = ldexp(1.0, -k), near[] = { 1, -1, -1, 1 + e }, c[] = { 0, -e };
         const mb_lcp close = { 2, near, c };
-        check(mb_lemke(&close, NULL, z, NULL, scratch()) == MB_OK && fabs(z[0] - 1.0) < 0.1, "a pivot of 2^-%d is one", k);
+        check(mb_lemke(&close, NULL, z, NULL, scratch()) == MB_OK && fabs(z[0] - 1.0) < 0.1,
+              "a pivot of 2^-%d is one", k);
     }
 }
 
@@ -123,8 +137,11 @@ static void test_exponential(void)
             double z[8];
             mb_info info;
             const mb_status status = mb_lemke(&lcp, NULL, z, &info, scratch());
-            check(status == MB_OK && info.iterations <= 1 << n, "%s, n = %d: solved in %d pivots, at most 2^n", names[k], n, info.iterations);
-            if (k == 0) check(info.iterations == 1 << n, "%s, n = %d: exactly 2^n, there are no ties", names[k], n);
+            check(status == MB_OK && info.iterations <= 1 << n,
+                  "%s, n = %d: solved in %d pivots, at most 2^n", names[k], n, info.iterations);
+            if (k == 0)
+                check(info.iterations == 1 << n, "%s, n = %d: exactly 2^n, there are no ties",
+                      names[k], n);
             problem_free(&p);
         }
 }
@@ -138,15 +155,17 @@ static void test_limit(void)
         mb_info info;
         check(mb_lemke(&lcp, NULL, z, &info, scratch()) == MB_MAX_ITER && info.iterations == 50 * n,
               "Murty's, n = %d: MB_MAX_ITER after the 50 n pivots allowed", n);
-        check(mb_residual(&lcp, z) == info.residual, "Murty's, n = %d: the residual is that of the z handed over", n);
+        check(mb_residual(&lcp, z) == info.residual,
+              "Murty's, n = %d: the residual is that of the z handed over", n);
         problem_free(&p);
     }
 }
 
-/* ---- trace, history, limit --------------------------------------------------------------------------------------------------- */
+/* ---- trace, history, limit ------------------------------------------------------------------- */
 
 typedef struct {
-    int calls, breaks;           /* breaks: where an entering variable is not the complement of the one that left */
+    /* breaks: where an entering variable is not the complement of the one that left */
+    int calls, breaks;
     int n, left;
     double z0;
 } trail;
@@ -157,7 +176,9 @@ static void follow(void *user, const mb_trace *t)
     const int complement = s->left < s->n ? s->left + s->n : s->left - s->n;
 
     s->calls++;
-    if (t->iteration != s->calls || t->n != s->n || (t->iteration == 1 ? t->entering != 2 * s->n : t->entering != complement)) s->breaks++;
+    if (t->iteration != s->calls || t->n != s->n ||
+        (t->iteration == 1 ? t->entering != 2 * s->n : t->entering != complement))
+        s->breaks++;
     s->left = t->leaving;
     s->z0 = t->residual;
 }
@@ -172,20 +193,24 @@ static void test_trace(int n)
     int falls = 1;
 
     mb_options opt = { .trace = follow, .trace_user = &s, .history = history, .history_len = 1000 };
-    check(mb_lemke(&lcp, &opt, z, &info, scratch()) == MB_OK && s.calls == info.iterations, "n = %d: one trace a pivot", n);
-    check(s.breaks == 0 && s.left == 2 * n && s.z0 == 0.0, "n = %d: each pivot enters the complement of what left, z0 leaves last", n);
+    check(mb_lemke(&lcp, &opt, z, &info, scratch()) == MB_OK && s.calls == info.iterations,
+          "n = %d: one trace a pivot", n);
+    check(s.breaks == 0 && s.left == 2 * n && s.z0 == 0.0,
+          "n = %d: each pivot enters the complement of what left, z0 leaves last", n);
     for (int k = 1; k < info.iterations; k++) falls &= history[k] <= history[k - 1] * (1.0 + 1e-12);
-    check(falls && history[info.iterations - 1] == 0.0, "n = %d: z0 falls on a positive definite problem, to 0", n);
+    check(falls && history[info.iterations - 1] == 0.0,
+          "n = %d: z0 falls on a positive definite problem, to 0", n);
     for (int i = 0; i < n; i++) least = fmin(least, p.b[i]);
     check_near(history[0], -least, 1e-14, "n = %d: it starts at max(-b)", n);
     opt.max_iter = info.iterations - 1;
     opt.trace = NULL;
-    check(mb_lemke(&lcp, &opt, z, &info, scratch()) == MB_MAX_ITER && info.iterations == opt.max_iter && mb_residual(&lcp, z) == info.residual,
+    check(mb_lemke(&lcp, &opt, z, &info, scratch()) == MB_MAX_ITER &&
+              info.iterations == opt.max_iter && mb_residual(&lcp, z) == info.residual,
           "n = %d: one pivot less is MB_MAX_ITER", n);
     problem_free(&p);
 }
 
-/* ---- random families --------------------------------------------------------------------------------------------------------- */
+/* ---- random families ------------------------------------------------------------------------- */
 
 static void test_family(const problem_family *f, int count)
 {
@@ -206,20 +231,26 @@ static void test_family(const problem_family *f, int count)
         if (status == MB_MAX_ITER && f->flags & PROBLEM_EXPONENTIAL) {
             limit++;
         } else if (f->flags & PROBLEM_INFEASIBLE) {
-            if (status != MB_RAY || !proves_infeasible(p.n, p.A, p.b, u)) bad++, note("n = %d: %s", p.n, mb_status_name(status));
+            if (status != MB_RAY || !proves_infeasible(p.n, p.A, p.b, u))
+                bad++, note("n = %d: %s", p.n, mb_status_name(status));
         } else {
-            if (status != MB_OK || !(mb_residual(&lcp, z) <= 1e-10)) bad++, note("n = %d: %s, residual %g", p.n, mb_status_name(status), info.residual);
+            if (status != MB_OK || !(mb_residual(&lcp, z) <= 1e-10))
+                bad++, note("n = %d: %s, residual %g", p.n, mb_status_name(status), info.residual);
             worst = fmax(worst, info.residual);
         }
         problem_free(&p);
     }
     check(bad == 0 && made > count / 2, "%s: %d problems, %s, residual at most %.1e", f->name, made,
-          f->flags & PROBLEM_INFEASIBLE ? "all refused with a proof" : limit ? "solved but for the 2^n ones" : "all solved", worst);
+          f->flags & PROBLEM_INFEASIBLE ? "all refused with a proof"
+          : limit                       ? "solved but for the 2^n ones"
+                                        : "all solved",
+          worst);
 }
 
 static void test_large(void)
 {
-    static const char *const names[] = { "c_stack_rest", "c_stack_slide", "c_stack_heavytop", "c_graph", "a_spd", "b_psd" };
+    static const char *const names[] = { "c_stack_rest", "c_stack_slide", "c_stack_heavytop",
+        "c_graph", "a_spd", "b_psd" };
     static double z[MAX_N];
 
     for (int k = 0; k < 6; k++) {
@@ -227,25 +258,29 @@ static void test_large(void)
         const mb_lcp lcp = problem_as_lcp(&p);
         mb_info info;
         const mb_status status = mb_lemke(&lcp, NULL, z, &info, scratch());
-        check(status == MB_OK && mb_residual(&lcp, z) <= 1e-10, "%s, n = %d: residual %.1e after %d pivots",
-              names[k], MAX_N, info.residual, info.iterations);
+        check(status == MB_OK && mb_residual(&lcp, z) <= 1e-10,
+              "%s, n = %d: residual %.1e after %d pivots", names[k], MAX_N, info.residual,
+              info.iterations);
         problem_free(&p);
     }
 }
 
-/* ---- exact arithmetic -------------------------------------------------------------------------------------------------------- */
+/* ---- exact arithmetic ------------------------------------------------------------------------ */
 
-/* Gram matrices of small integers, singular ones among them, plus a skew part: positive semidefinite, so that the exact method decides
- * solvability; z is compared where A is definite and so has one solution */
+/* Gram matrices of small integers, singular ones among them, plus a skew part: positive
+ * semidefinite, so that the exact method decides solvability; z is compared where A is definite
+ * and so has one solution */
 static void test_rational(int count)
 {
     rng r = { 5 };
     int bad = 0, solved = 0, rays = 0, overflows = 0;
 
     for (int k = 0; k < count; k++) {
-        const int n = 1 + rng_int(&r, EXACT_MAX), m = 1 + rng_int(&r, n), definite = rng_int(&r, 2), skew = rng_int(&r, 2);
+        const int n = 1 + rng_int(&r, EXACT_MAX), m = 1 + rng_int(&r, n), definite = rng_int(&r, 2),
+                  skew = rng_int(&r, 2);
         int A[EXACT_MAX * EXACT_MAX], b[EXACT_MAX];
-        double G[EXACT_MAX * EXACT_MAX], a[EXACT_MAX * EXACT_MAX] = { 0 }, q[EXACT_MAX], z[EXACT_MAX];
+        double G[EXACT_MAX * EXACT_MAX], a[EXACT_MAX * EXACT_MAX] = { 0 }, q[EXACT_MAX],
+            z[EXACT_MAX];
         double exact[EXACT_MAX];
         const mb_lcp p = { n, a, q };
         for (int i = 0; i < n * m; i++) G[i] = rng_int(&r, 5) - 2;
@@ -268,17 +303,21 @@ static void test_rational(int count)
         const mb_status status = mb_lemke(&p, NULL, z, NULL, scratch());
         solved += status == MB_OK;
         rays += status == MB_RAY;
-        if (status != (solvable ? MB_OK : MB_RAY)) bad++, note("n = %d: %s, exact arithmetic disagrees", n, mb_status_name(status));
+        if (status != (solvable ? MB_OK : MB_RAY))
+            bad++, note("n = %d: %s, exact arithmetic disagrees", n, mb_status_name(status));
         for (int i = 0; definite && status == MB_OK && i < n; i++)
             if (!(fabs(z[i] - exact[i]) <= 1e-11 * (1.0 + fabs(exact[i]))))
                 bad++, note("n = %d: z_%d is %.17g, exactly %.17g", n, i, z[i], exact[i]);
     }
-    check(bad == 0, "%d integer problems as in exact arithmetic: %d solved, %d rays, %d beyond 64 bits", count, solved, rays, overflows);
+    check(bad == 0,
+          "%d integer problems as in exact arithmetic: %d solved, %d rays, %d beyond 64 bits",
+          count, solved, rays, overflows);
     check(solved > count / 4 && rays > count / 100 && overflows < count / 4, "enough of each kind");
 }
 
-/* Small integers A >= 0 with a positive diagonal: z'A z > 0 for all z >= 0 but 0, so that there is a solution for every b ([CPS] sec 3.8).
- * Far from monotone: z0 rises as often as it falls, and with so many ties paths go round in circles. */
+/* Small integers A >= 0 with a positive diagonal: z'A z > 0 for all z >= 0 but 0, so that there
+ * is a solution for every b ([CPS] sec 3.8). Far from monotone: z0 rises as often as it falls,
+ * and with so many ties paths go round in circles. */
 static void test_strictly_copositive(int count)
 {
     rng r = { 12 };
@@ -303,19 +342,25 @@ static void test_strictly_copositive(int count)
 
 static void test_rational_itself(void)
 {
-    const int kostreva[] = { 1, 2, 0, 0, 1, 2, 2, 0, 1 }, ones[] = { -1, -1, -1 }, murty[] = { 1, 0, 0, 0, 2, 1, 0, 0, 2, 2, 1, 0, 2, 2, 2, 1 };
+    const int kostreva[] = { 1, 2, 0, 0, 1, 2, 2, 0, 1 }, ones[] = { -1, -1, -1 },
+        murty[] = { 1, 0, 0, 0, 2, 1, 0, 0, 2, 2, 1, 0, 2, 2, 2, 1 };
     const int b[] = { -16, -24, -28, -30 }, crush[] = { 1, -1, -1, 1 };
     double k[3], m[4];
 
-    check(exact_solve(3, kostreva, ones, k) == 1 && fabs(k[0] - 1.0 / 3) < 1e-15 && k[1] == k[0] && k[2] == k[0], "the exact method: Kostreva's");
-    check(exact_solve(4, murty, b, m) == 1 && m[0] == 16.0 && m[1] + m[2] + m[3] == 0.0, "the exact method: Murty's, n = 4");
-    check(exact_solve(2, crush, ones, k) == 0, "the exact method: contacts from both sides have no solution");
+    check(exact_solve(3, kostreva, ones, k) == 1 && fabs(k[0] - 1.0 / 3) < 1e-15 && k[1] == k[0] &&
+              k[2] == k[0],
+          "the exact method: Kostreva's");
+    check(exact_solve(4, murty, b, m) == 1 && m[0] == 16.0 && m[1] + m[2] + m[3] == 0.0,
+          "the exact method: Murty's, n = 4");
+    check(exact_solve(2, crush, ones, k) == 0,
+          "the exact method: contacts from both sides have no solution");
 }
 
-/* ---- mixed problems ---------------------------------------------------------------------------------------------------------- */
+/* ---- mixed problems -------------------------------------------------------------------------- */
 
-/* the first nfree unknowns free, the others bounded as the family has it or, with boxes, at random. One in a thousand may be refused, no more:
- * chains whose joints are listed twice and are nearly singular besides. */
+/* the first nfree unknowns free, the others bounded as the family has it or, with boxes, at
+ * random. One in a thousand may be refused, no more: chains whose joints are listed twice and
+ * are nearly singular besides. */
 static void test_mixed(const char *name, int boxes, int count)
 {
     static double lo[MAX_N], hi[MAX_N], z[MAX_N];
@@ -330,41 +375,51 @@ static void test_mixed(const char *name, int boxes, int count)
         if (!problem_make(problem_find_family(name), 1 + rng_int(&r, 48), &r, &p)) continue;
         for (int i = 0; i < p.n; i++) {
             lo[i] = i < p.nfree ? -HUGE_VAL : boxes ? rng_range(&r, -1.0, 0.0) : 0.0;
-            hi[i] = i < p.nfree || !boxes ? HUGE_VAL : rng_int(&r, 4) ? rng_range(&r, 0.0, 1.0) : lo[i];
+            hi[i] = i < p.nfree || !boxes ? HUGE_VAL
+                    : rng_int(&r, 4)      ? rng_range(&r, 0.0, 1.0)
+                                          : lo[i];
         }
         const mb_mlcp q = { p.n, p.A, p.b, lo, hi, NULL };
-        const mb_status status = mb_mlcp_lemke(&q, NULL, z, &info, mb_arena_make(room, sizeof room));
+        const mb_status status =
+            mb_mlcp_lemke(&q, NULL, z, &info, mb_arena_make(room, sizeof room));
         made++;
-        if (status != MB_OK) refused++, note("n = %d: %s, residual %g", p.n, mb_status_name(status), info.residual);
+        if (status != MB_OK)
+            refused++, note("n = %d: %s, residual %g", p.n, mb_status_name(status), info.residual);
         else if (!(mb_mlcp_residual(&q, z) <= 1e-10)) bad++, note("n = %d: a lie", p.n);
         else worst = fmax(worst, info.residual);
         problem_free(&p);
     }
-    check(bad == 0 && 1000 * refused <= made, "%s%s: %d mixed problems, %d refused, residual at most %.1e", name, boxes ? " in boxes" : "", made,
-          refused, worst);
+    check(bad == 0 && 1000 * refused <= made,
+          "%s%s: %d mixed problems, %d refused, residual at most %.1e", name,
+          boxes ? " in boxes" : "", made, refused, worst);
 }
 
 static void test_mixed_small(void)
 {
-    const double A[] = { 0, 1, -1, 0 }, b[] = { -2, 3 }, lo[] = { -HUGE_VAL, 0 }, two[] = { 1, 1, 1, 1 }, same[] = { -1, -1 }, differ[] = { -1, -2 };
+    const double A[] = { 0, 1, -1, 0 }, b[] = { -2, 3 }, lo[] = { -HUGE_VAL, 0 },
+        two[] = { 1, 1, 1, 1 }, same[] = { -1, -1 }, differ[] = { -1, -2 };
     const double free2[] = { -HUGE_VAL, -HUGE_VAL };
     double z[2];
     mb_info info;
     mb_mlcp p = { 2, A, b, lo, NULL, NULL };
 
-    check(mb_mlcp_lemke(&p, NULL, z, &info, scratch()) == MB_OK && fabs(z[0] - 3.0) < 1e-14 && fabs(z[1] - 2.0) < 1e-14,
+    check(mb_mlcp_lemke(&p, NULL, z, &info, scratch()) == MB_OK && fabs(z[0] - 3.0) < 1e-14 &&
+              fabs(z[1] - 2.0) < 1e-14,
           "a free variable with no pivot in its own row: z = (3, 2)");
     p.A = two;
     p.b = same;
     p.lo = free2;
-    check(mb_mlcp_lemke(&p, NULL, z, &info, scratch()) == MB_OK && fabs(z[0] + z[1] - 1.0) < 1e-14, "a joint listed twice");
+    check(mb_mlcp_lemke(&p, NULL, z, &info, scratch()) == MB_OK && fabs(z[0] + z[1] - 1.0) < 1e-14,
+          "a joint listed twice");
     p.b = differ;
-    check(mb_mlcp_lemke(&p, NULL, z, &info, scratch()) == MB_RAY, "a joint listed twice with different right-hand sides: MB_RAY");
+    check(mb_mlcp_lemke(&p, NULL, z, &info, scratch()) == MB_RAY,
+          "a joint listed twice with different right-hand sides: MB_RAY");
     p.n = 0;
     check(mb_mlcp_lemke(&p, NULL, z, &info, scratch()) == MB_OK, "mixed, n = 0");
 }
 
-/* Nearly singular P matrices of a hundred rows: what ends on a ray has one, |u|_inf = 1, and says MB_STALLED where it has not. */
+/* Nearly singular P matrices of a hundred rows: what ends on a ray has one, |u|_inf = 1, and
+ * says MB_STALLED where it has not. */
 static void test_rays(int count)
 {
     static double z[MAX_N], u[MAX_N];
@@ -386,10 +441,12 @@ static void test_rays(int count)
         }
         problem_free(&p);
     }
-    check(bad == 0, "nearly singular P, n > 90: no MB_RAY without a ray (%d rays of %d)", rays, count / 3);
+    check(bad == 0, "nearly singular P, n > 90: no MB_RAY without a ray (%d rays of %d)", rays,
+          count / 3);
 }
 
-/* one variable of each kind: free, at its lower, at its upper bound, inside a box. b = w - A z for the z and w that are wanted. */
+/* one variable of each kind: free, at its lower, at its upper bound, inside a box. b = w - A z
+ * for the z and w that are wanted. */
 static void test_elimination(void)
 {
     enum { N = 4 };
@@ -404,7 +461,8 @@ static void test_elimination(void)
     mb_schur s, untouched;
     mb_info info;
     mb_arena spare = mb_arena_make(memory, sizeof memory);
-    mb_arena exact = mb_arena_make(memory, mb_mlcp_to_lcp_scratch(N)), none = mb_arena_make(memory, 64);
+    mb_arena exact = mb_arena_make(memory, mb_mlcp_to_lcp_scratch(N)),
+             none = mb_arena_make(memory, 64);
 
     for (int i = 0; i < N; i++) {
         b[i] = w[i];
@@ -412,22 +470,30 @@ static void test_elimination(void)
     }
     memset(&s, 0x5a, sizeof s);
     untouched = s;
-    check(mb_mlcp_to_lcp(&p, NULL, &info, &none) == MB_BAD_ARG && info.where == -1, "nowhere to put it: MB_BAD_ARG, about no row");
-    check(mb_mlcp_to_lcp(&p, &s, &info, &none) == MB_NO_MEMORY && none.beg == (char *)memory && memcmp(&s, &untouched, sizeof s) == 0,
-          "mLCP to LCP: too little memory, nothing taken, output untouched");
-    check(mb_mlcp_to_lcp(&dependent, &s, &info, &spare) == MB_SINGULAR && info.where == 2 && spare.beg == (char *)memory &&
+    check(mb_mlcp_to_lcp(&p, NULL, &info, &none) == MB_BAD_ARG && info.where == -1,
+          "nowhere to put it: MB_BAD_ARG, about no row");
+    check(mb_mlcp_to_lcp(&p, &s, &info, &none) == MB_NO_MEMORY && none.beg == (char *)memory &&
               memcmp(&s, &untouched, sizeof s) == 0,
-          "mLCP to LCP: free variables 0 and 2 depend on each other; where = 2, nothing taken, output untouched");
-    check(mb_mlcp_to_lcp(&p, &s, &info, &exact) == MB_OK && s.nfree == 1 && s.nbox == 1 && s.lcp.n == 4,
-          "mLCP to LCP: three bounded variables and the multiplier of the box, in the memory that is asked for");
-    check(mb_enumerate(&s.lcp, NULL, x, &info, mb_arena_make(memory + MAX_N, sizeof memory / 2)) == MB_OK, "its LCP is solved");
+          "mLCP to LCP: too little memory, nothing taken, output untouched");
+    check(mb_mlcp_to_lcp(&dependent, &s, &info, &spare) == MB_SINGULAR && info.where == 2 &&
+              spare.beg == (char *)memory && memcmp(&s, &untouched, sizeof s) == 0,
+          "mLCP to LCP: free variables 0 and 2 depend on each other; where = 2, nothing taken, "
+          "output untouched");
+    check(mb_mlcp_to_lcp(&p, &s, &info, &exact) == MB_OK && s.nfree == 1 && s.nbox == 1 &&
+              s.lcp.n == 4,
+          "mLCP to LCP: three bounded variables and the multiplier of the box, in the memory that "
+          "is asked for");
+    check(mb_enumerate(&s.lcp, NULL, x, &info, mb_arena_make(memory + MAX_N, sizeof memory / 2)) ==
+              MB_OK,
+          "its LCP is solved");
     mb_mlcp_from_lcp(&s, x, z);
     for (int i = 0; i < N; i++) off = fmax(off, fabs(z[i] - want[i]));
     check(off <= 1e-14, "and gives free, lower, upper and box variable back (off by %g)", off);
 }
 
-/* Three masses; joints v_2 = 2 v_3 and v_3 = 0; a contact -2 v_3 >= 0 that they decide, and one that nothing moves. The first mass is free,
- * the others stand still. Eliminated, the contact's right-hand side is a rounding error instead of 0. */
+/* Three masses; joints v_2 = 2 v_3 and v_3 = 0; a contact -2 v_3 >= 0 that they decide, and one
+ * that nothing moves. The first mass is free, the others stand still. Eliminated, the contact's
+ * right-hand side is a rounding error instead of 0. */
 static void test_contact_on_joints(int count)
 {
     rng r = { 3 };
@@ -445,25 +511,31 @@ static void test_contact_on_joints(int count)
         }
         for (int i = 0; i < 5; i++) lo[i] = -HUGE_VAL;
         mb_mlcp_lemke(&p, NULL, z, &info, scratch());
-        if (info.status == MB_OK && fabs(z[0] + b[0] / A[0]) <= 1e-12 && fabs(z[1]) + fabs(z[2]) <= 1e-12) continue;
-        if (++bad < 5) note("case %d: %s, v = (%g, %g, %g)", k, mb_status_name(info.status), z[0], z[1], z[2]);
+        if (info.status == MB_OK && fabs(z[0] + b[0] / A[0]) <= 1e-12 &&
+            fabs(z[1]) + fabs(z[2]) <= 1e-12)
+            continue;
+        if (++bad < 5)
+            note("case %d: %s, v = (%g, %g, %g)", k, mb_status_name(info.status), z[0], z[1], z[2]);
     }
     check(bad == 0, "%d contacts whose velocity joints decide", count);
 }
 
-/* [2 1; 1 2] z + (-5, 6) = 0 has z = (16/3, -17/3), between all these bounds; and with lo = -5 on the second z_1 = 5, at w_2 = 1 */
+/* [2 1; 1 2] z + (-5, 6) = 0 has z = (16/3, -17/3), between all these bounds; and with lo = -5
+ * on the second z_1 = 5, at w_2 = 1 */
 static void test_far_bounds(void)
 {
     const double A[] = { 2, 1, 1, 2 }, b[] = { -5, 6 }, none[] = { HUGE_VAL, HUGE_VAL };
 
     for (int k = 2; k <= 300; k += 6) {
-        const double far = pow(10.0, k), lo[] = { -far, -far }, hi[] = { far, far }, near[] = { -far, -5 };
+        const double far = pow(10.0, k), lo[] = { -far, -far }, hi[] = { far, far },
+            near[] = { -far, -5 };
         mb_mlcp p = { 2, A, b, lo, k % 4 == 0 ? hi : none, NULL };
         double z[2], y[2];
         mb_status status = mb_mlcp_lemke(&p, NULL, z, NULL, scratch());
         p.lo = near;
         if (mb_mlcp_lemke(&p, NULL, y, NULL, scratch()) != MB_OK) status = MB_STALLED;
-        check(status == MB_OK && fabs(z[0] - 16.0 / 3.0) + fabs(z[1] + 17.0 / 3.0) < 1e-9 && fabs(y[0] - 5.0) + fabs(y[1] + 5.0) < 1e-9,
+        check(status == MB_OK && fabs(z[0] - 16.0 / 3.0) + fabs(z[1] + 17.0 / 3.0) < 1e-9 &&
+                  fabs(y[0] - 5.0) + fabs(y[1] + 5.0) < 1e-9,
               "bounds at 1e%d that do not matter", k);
     }
 }

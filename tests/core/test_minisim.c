@@ -1,4 +1,5 @@
-/* test_minisim.c: terrain, detection and the step loop of the planar simulator, one fact at a time */
+/* test_minisim.c: terrain, detection and the step loop of the planar simulator, one fact at a
+ * time */
 #define MBSIM_MORE_FORMULATIONS "minisim2d/solving/convex.h"
 #include <stdint.h>
 #include <string.h>
@@ -53,15 +54,19 @@ static void place(world *w, int k, double x, double y, double vx, double vy)
 }
 
 static const double floor_xy[] = { -10, 0, 10, 0 }, corner_xy[] = { -1, 0, 0, 0, 0, -1 };
-static const double steps_xy[] = { 0, 0, 1, 0, 1, 1, 2, 1, 2, 0, 3, 0 }, box_xy[] = { 0, 0, 0, 1, 1, 1, 1, 0 };
-static const double ell_xy[] = { 0, 0, 0, 2, 1, 2, 1, 1, 2, 1, 2, 0 };         /* clockwise, one concave corner at (1, 1) */
+static const double steps_xy[] = { 0, 0, 1, 0, 1, 1, 2, 1, 2, 0, 3, 0 },
+    box_xy[] = { 0, 0, 0, 1, 1, 1, 1, 0 };
+/* clockwise, one concave corner at (1, 1) */
+static const double ell_xy[] = { 0, 0, 0, 2, 1, 2, 1, 1, 2, 1, 2, 0 };
 
-static const mb_polyline the_floor = { 2, floor_xy, 0, 0.0 }, rough_floor = { 2, floor_xy, 0, 0.125 }, corner = { 3, corner_xy, 0, 0.0 };
+static const mb_polyline the_floor = { 2, floor_xy, 0, 0.0 },
+    rough_floor = { 2, floor_xy, 0, 0.125 }, corner = { 3, corner_xy, 0, 0.0 };
 static const double valley_xy[] = { -1, 1, 0, 0, 1, 1 };
 static const mb_polyline valley = { 3, valley_xy, 0, 0.0 };
-static const mb_polyline steps = { 6, steps_xy, 0, 0.0 }, box = { 4, box_xy, 1, 0.0 }, ell = { 6, ell_xy, 1, 0.0 };
+static const mb_polyline steps = { 6, steps_xy, 0, 0.0 }, box = { 4, box_xy, 1, 0.0 },
+    ell = { 6, ell_xy, 1, 0.0 };
 
-/* ---- terrain -------------------------------------------------------------------------------------------------------------- */
+/* ---- terrain --------------------------------------------------------------------------------- */
 
 static void terrain(void)
 {
@@ -70,20 +75,27 @@ static void terrain(void)
     const mb_edge *e;
 
     make_world(&w, &steps, 1);
-    check(t->nedge == 5 && t->nchain == 3, "a block on the ground: 5 edges in 3 convex chains, split at the two concave corners");
+    check(t->nedge == 5 && t->nchain == 3,
+          "a block on the ground: 5 edges in 3 convex chains, split at the two concave corners");
     check(t->chain[1].count == 3, "the block itself is one convex chain of three edges");
-    check(t->edge[0].n[0] == 0.0 && t->edge[0].n[1] == 1.0, "the normal is the direction turned by +90 degrees");
-    check(t->edge[1].n[0] == -1.0 && t->edge[1].n[1] == 0.0, "going up, the free side is on the left");
-    check(t->chain[1].lo[0] == 1.0 && t->chain[1].hi[0] == 2.0 && t->chain[1].hi[1] == 1.0, "a chain knows its bounding box");
+    check(t->edge[0].n[0] == 0.0 && t->edge[0].n[1] == 1.0,
+          "the normal is the direction turned by +90 degrees");
+    check(t->edge[1].n[0] == -1.0 && t->edge[1].n[1] == 0.0,
+          "going up, the free side is on the left");
+    check(t->chain[1].lo[0] == 1.0 && t->chain[1].hi[0] == 2.0 && t->chain[1].hi[1] == 1.0,
+          "a chain knows its bounding box");
     make_world(&w, &box, 1);
     check(t->nedge == 4 && t->nchain == 1, "a convex polygon is one chain");
     make_world(&w, &ell, 1);
     e = t->edge + t->chain[0].first;
-    check(t->nedge == 6 && t->nchain == 1, "an L has one concave corner, and is one chain from there round to there");
-    check(e->p[0] == 1.0 && e->p[1] == 1.0 && e->id == 3, "the run begins at that corner, with the edge's own number");
+    check(t->nedge == 6 && t->nchain == 1,
+          "an L has one concave corner, and is one chain from there round to there");
+    check(e->p[0] == 1.0 && e->p[1] == 1.0 && e->id == 3,
+          "the run begins at that corner, with the edge's own number");
 }
 
-/* three edges of length 1, the first in direction `angle`, and two turns to the right; in degrees */
+/* three edges of length 1, the first in direction `angle`, and two turns to the right; in
+ * degrees */
 static int narrow_chains_of(double angle, double turn, int *chains)
 {
     const double degree = acos(-1.0) / 180.0;
@@ -101,10 +113,12 @@ static int narrow_chains_of(double angle, double turn, int *chains)
     return w.sim.terrain.chain[0].narrow;
 }
 
-/* an open chain is narrow if it turns by less than 180 degrees from its first edge to its last, wherever it points */
+/* an open chain is narrow if it turns by less than 180 degrees from its first edge to its last,
+ * wherever it points */
 static void narrow_chains(void)
 {
-    static const struct { double turn; int narrow; } of[] = { { 0, 1 }, { 45, 1 }, { 89.9, 1 }, { 90, 0 }, { 91, 0 }, { 120, 0 }, { 170, 0 } };
+    static const struct { double turn; int narrow; } of[] = { { 0, 1 }, { 45, 1 }, { 89.9, 1 },
+        { 90, 0 }, { 91, 0 }, { 120, 0 }, { 170, 0 } };
 
     for (int k = 0; k < 7; k++) {
         int wrong = 0;
@@ -112,15 +126,18 @@ static void narrow_chains(void)
             int chains = 0;
             wrong += narrow_chains_of(angle, of[k].turn, &chains) != of[k].narrow || chains != 1;
         }
-        check(wrong == 0, "a chain that turns twice by %g degrees is %snarrow, in any direction", of[k].turn, of[k].narrow ? "" : "not ");
+        check(wrong == 0, "a chain that turns twice by %g degrees is %snarrow, in any direction",
+              of[k].turn, of[k].narrow ? "" : "not ");
     }
 }
 
 /* an end of a polyline that lies on another edge, here one of the first polyline, is not open */
 static void ends_that_touch(void)
 {
-    static const double ground_xy[] = { 0, 0, 10, 0 }, post_xy[] = { 3, 5, 3, 0 }, shelf_xy[] = { 3, 4, 6, 4 };
-    const mb_polyline lines[] = { { 2, ground_xy, 0, 0.0 }, { 2, post_xy, 0, 0.0 }, { 2, shelf_xy, 0, 0.0 } };
+    static const double ground_xy[] = { 0, 0, 10, 0 }, post_xy[] = { 3, 5, 3, 0 },
+        shelf_xy[] = { 3, 4, 6, 4 };
+    const mb_polyline lines[] = { { 2, ground_xy, 0, 0.0 }, { 2, post_xy, 0, 0.0 },
+        { 2, shelf_xy, 0, 0.0 } };
     const mb_chain *chain;
     world w;
 
@@ -132,7 +149,8 @@ static void ends_that_touch(void)
     check(w.sim.terrain.nopen == 4, "which makes four");
 }
 
-/* short polylines on a coarse grid, where many ends meet, lie on an edge, or share a place: open are those by definition */
+/* short polylines on a coarse grid, where many ends meet, lie on an edge, or share a place: open
+ * are those by definition */
 static void ends_by_definition(void)
 {
     enum { MOST = 60 };
@@ -146,7 +164,8 @@ static void ends_by_definition(void)
         int found = 0;
         world w;
         for (int i = 0; i < count; i++) {
-            const double x = rng_int(&r, wide), y = rng_int(&r, high + 1), dx = 1 + rng_int(&r, 2), dy = rng_int(&r, 3) - 1;
+            const double x = rng_int(&r, wide), y = rng_int(&r, high + 1), dx = 1 + rng_int(&r, 2),
+                         dy = rng_int(&r, 3) - 1;
             const double at[6] = { x, y, x + dx, y + dy, x + 2 * dx, y + dy + rng_int(&r, 2) };
             memcpy(xy[i], at, sizeof at);
             lines[i] = (mb_polyline){ 2 + rng_int(&r, 2), xy[i], 0, 0.0 };
@@ -160,7 +179,8 @@ static void ends_by_definition(void)
                 const double *at = side ? t->edge[own].q : t->edge[own].p;
                 int free = 1;
                 for (int e = 0; e < t->nedge; e++)
-                    free &= e == own || mb_distance_to_segment(at, t->edge[e].p, t->edge[e].q) > 1e-12;
+                    free &=
+                        e == own || mb_distance_to_segment(at, t->edge[e].p, t->edge[e].q) > 1e-12;
                 wrong += chain->open[side] != free;
                 found += chain->open[side];
                 all++;
@@ -169,47 +189,59 @@ static void ends_by_definition(void)
         wrong += found != w.sim.terrain.nopen;
         open += found;
     }
-    check(wrong == 0 && open > 1000 && open < all - 1000, "400 grounds of short polylines: %d of %d ends touch nothing", open, all);
+    check(wrong == 0 && open > 1000 && open < all - 1000,
+          "400 grounds of short polylines: %d of %d ends touch nothing", open, all);
 }
 
 static void bad_terrain(void)
 {
     static const double twice[] = { 0, 0, 0, 0, 1, 0 }, not_finite[] = { 0, 0, 1, HUGE_VAL };
-    const mb_polyline bad[] = { { 1, floor_xy, 0, 0.0 }, { 2, floor_xy, 1, 0.0 }, { 3, twice, 0, 0.0 }, { 2, floor_xy, 0, -1.0 }, { 2, NULL, 0, 0.0 } };
-    const char *const why[] = { "one vertex", "a polygon of two vertices", "an edge of length 0", "mu < 0", "no vertices given" };
+    const mb_polyline bad[] = { { 1, floor_xy, 0, 0.0 }, { 2, floor_xy, 1, 0.0 },
+        { 3, twice, 0, 0.0 }, { 2, floor_xy, 0, -1.0 }, { 2, NULL, 0, 0.0 } };
+    const char *const why[] = { "one vertex", "a polygon of two vertices", "an edge of length 0",
+        "mu < 0", "no vertices given" };
     const mb_polyline infinite[] = { { 2, floor_xy, 0, 0.0 }, { 2, not_finite, 0, 0.0 } };
     mb_arena a = mb_arena_make(terrain_memory, sizeof terrain_memory);
     mb_terrain t;
     mb_info info;
 
-    for (int i = 0; i < 5; i++) check(mb_terrain_build(bad + i, 1, &t, &info, &a) == MB_BAD_ARG && info.where == 0, "refused: %s", why[i]);
-    check(mb_terrain_build(infinite, 2, &t, &info, &a) == MB_NOT_FINITE && info.where == 1, "refused: a vertex at infinity, and which polyline");
-    check(mb_terrain_build(NULL, 0, &t, &info, &a) == MB_OK && t.nedge == 0, "no obstacles at all is fine");
+    for (int i = 0; i < 5; i++)
+        check(mb_terrain_build(bad + i, 1, &t, &info, &a) == MB_BAD_ARG && info.where == 0,
+              "refused: %s", why[i]);
+    check(mb_terrain_build(infinite, 2, &t, &info, &a) == MB_NOT_FINITE && info.where == 1,
+          "refused: a vertex at infinity, and which polyline");
+    check(mb_terrain_build(NULL, 0, &t, &info, &a) == MB_OK && t.nedge == 0,
+          "no obstacles at all is fine");
     check(info.status == MB_OK && info.iterations == 0 && info.where == -1, "and info says so");
     a = mb_arena_make(terrain_memory, mb_terrain_scratch(&steps, 1));
     check(mb_terrain_build(&steps, 1, &t, &info, &a) == MB_OK, "mb_terrain_scratch is enough");
     a = mb_arena_make(terrain_memory, 5 * (sizeof(mb_edge) + sizeof(mb_chain)) - 1);
-    check(mb_terrain_build(&steps, 1, &t, &info, &a) == MB_NO_MEMORY, "one byte less than its edges and runs is not");
+    check(mb_terrain_build(&steps, 1, &t, &info, &a) == MB_NO_MEMORY,
+          "one byte less than its edges and runs is not");
 }
 
 static void segment_distance(void)
 {
     const double p[2] = { 0, 0 }, q[2] = { 2, 0 };
-    const double beside[2] = { 1, 3 }, behind[2] = { -3, 4 }, beyond[2] = { 5, -4 }, on[2] = { 2, 0 };
+    const double beside[2] = { 1, 3 }, behind[2] = { -3, 4 }, beyond[2] = { 5, -4 },
+        on[2] = { 2, 0 };
 
-    check_near(mb_distance_to_segment(beside, p, q), 3.0, 0.0, "distance to the inside of a segment");
+    check_near(mb_distance_to_segment(beside, p, q), 3.0, 0.0,
+               "distance to the inside of a segment");
     check_near(mb_distance_to_segment(behind, p, q), 5.0, 0.0, "distance to its first end");
     check_near(mb_distance_to_segment(beyond, p, q), 5.0, 0.0, "distance to its second end");
     check_near(mb_distance_to_segment(on, p, q), 0.0, 0.0, "distance of an end to itself");
-    check_near(mb_distance_to_segment(beside, p, p), sqrt(10.0), 1e-15, "a segment of length 0 is a point");
+    check_near(mb_distance_to_segment(beside, p, p), sqrt(10.0), 1e-15,
+               "a segment of length 0 is a point");
 }
 
-/* ---- detection ------------------------------------------------------------------------------------------------------------ */
+/* ---- detection ------------------------------------------------------------------------------- */
 
 static void detection(void)
 {
     const double still[2] = { 0, 0 }, left[2] = { -1, 0 }, down[2] = { 0, -1 };
-    const double above[2] = { 1.5, 1.3 }, far_away[2] = { 1.5, 1.5 }, tip[2] = { 2.1, 1.1 }, foot[2] = { 0.7, 0.2 };
+    const double above[2] = { 1.5, 1.3 }, far_away[2] = { 1.5, 1.5 }, tip[2] = { 2.1, 1.1 },
+        foot[2] = { 0.7, 0.2 };
     mb_contact c[8];
     world w;
     int n;
@@ -219,9 +251,11 @@ static void detection(void)
     memset(c, 0x5a, sizeof c);
     n = mb_detect(&w.sim, above, still, c, 8);
     check(n == 1 && c[0].edge == 2, "ST, edge scope: only the edge within epsilon");
-    check(c[0].end == 0 && c[0].chain == 1 && c[0].window == 0, "it is an edge, of the block, in no window but the first");
+    check(c[0].end == 0 && c[0].chain == 1 && c[0].window == 0,
+          "it is an edge, of the block, in no window but the first");
     check_near(c[0].psi, 0.3, 1e-15, "its gap");
-    check(mb_detect(&w.sim, far_away, still, c, 8) == 0, "an edge at a distance of exactly epsilon is out of reach");
+    check(mb_detect(&w.sim, far_away, still, c, 8) == 0,
+          "an edge at a distance of exactly epsilon is out of reach");
     check(mb_detect(&w.sim, foot, still, c, 8) == 2, "in the corner: floor and wall");
     w.sim.scope = MB_SCOPE_CHAIN;
     check(mb_detect(&w.sim, above, still, c, 8) == 3, "ST, chain scope: the whole convex chain");
@@ -231,9 +265,11 @@ static void detection(void)
     w.sim.formulation = MB_PEG;
     w.sim.scope = MB_SCOPE_EDGE;
     n = mb_detect(&w.sim, above, still, c, 8);
-    check(n == 2 && c[0].edge == 2 && c[1].edge == 1, "PEG: the chain turns by 180 degrees, so its window is the top and one wall");
+    check(n == 2 && c[0].edge == 2 && c[1].edge == 1,
+          "PEG: the chain turns by 180 degrees, so its window is the top and one wall");
     n = mb_detect(&w.sim, tip, left, c, 8);
-    check(n == 2 && c[0].edge == 3 && c[1].edge == 2, "equal gaps: the facet that is approached is the primary");
+    check(n == 2 && c[0].edge == 3 && c[1].edge == 2,
+          "equal gaps: the facet that is approached is the primary");
     n = mb_detect(&w.sim, tip, down, c, 8);
     check(n == 2 && c[0].edge == 2 && c[1].edge == 3, "equal gaps, moving down: the other one");
     check(mb_detect(&w.sim, above, still, c, 1) == -1, "more contacts than there is room for");
@@ -249,7 +285,8 @@ static int is_contact(const mb_sim *sim, const double *x, int e)
     int near = 0;
 
     for (int k = chain->first; k < chain->first + chain->count; k++)
-        if (k == e || sim->scope == MB_SCOPE_CHAIN) near |= mb_distance_to_segment(x, t->edge[k].p, t->edge[k].q) < sim->epsilon;
+        if (k == e || sim->scope == MB_SCOPE_CHAIN)
+            near |= mb_distance_to_segment(x, t->edge[k].p, t->edge[k].q) < sim->epsilon;
     return near && !(sim->psi_min < 0.0 && psi < sim->psi_min);
 }
 
@@ -265,7 +302,8 @@ static int make_world_on(world *w, const terrain_scene *ground)
     return make_world_of(w, lines, ground->s.nobstacle);
 }
 
-/* random terrains of all kinds, random places: the contacts are those of the definition, each with its gap and its distance */
+/* random terrains of all kinds, random places: the contacts are those of the definition, each
+ * with its gap and its distance */
 static void detection_by_definition(void)
 {
     rng r = { 91 };
@@ -290,18 +328,25 @@ static void detection_by_definition(void)
             n = mb_detect(&w.sim, x, still, c, 400);
             for (int e = 0; e < w.sim.terrain.nedge; e++) {
                 const mb_edge *edge = w.sim.terrain.edge + e;
-                const double psi = edge->n[0] * (x[0] - edge->p[0]) + edge->n[1] * (x[1] - edge->p[1]);
+                const double psi =
+                    edge->n[0] * (x[0] - edge->p[0]) + edge->n[1] * (x[1] - edge->p[1]);
                 if (!is_contact(&w.sim, x, e)) continue;
-                wrong += next >= n || c[next].edge != e || !(fabs(c[next].psi - psi) < 1e-13) ||
-                         !(fabs(c[next].distance - mb_distance_to_segment(x, edge->p, edge->q)) < 1e-13);
+                wrong +=
+                    next >= n || c[next].edge != e || !(fabs(c[next].psi - psi) < 1e-13) ||
+                    !(fabs(c[next].distance - mb_distance_to_segment(x, edge->p, edge->q)) < 1e-13);
                 next++;
             }
             wrong += n != next;
             found += next;
-            if (next > 0) wrong += mb_detect(&w.sim, x, still, c, next) != next || mb_detect(&w.sim, x, still, c, next - 1) != -1;
+            if (next > 0)
+                wrong += mb_detect(&w.sim, x, still, c, next) != next ||
+                         mb_detect(&w.sim, x, still, c, next - 1) != -1;
         }
     }
-    check(wrong == 0, "300 terrains, 40 places each: every edge that is a contact by definition, and no other (%d contacts)", found);
+    check(wrong == 0,
+          "300 terrains, 40 places each: every edge that is a contact by definition, and no other "
+          "(%d contacts)",
+          found);
     check(found > 5000, "of which there are many");
 }
 
@@ -316,7 +361,8 @@ static void another_wall_between(void)
 
     for (int turns = 0; turns < 4; turns++) {
         const double c[4] = { 1, 0, -1, 0 }, s[4] = { 0, 1, 0, -1 };
-        double xy[2][4], x[2] = { 0.2 * c[turns] - 10.5 * s[turns], 0.2 * s[turns] + 10.5 * c[turns] };
+        double xy[2][4],
+            x[2] = { 0.2 * c[turns] - 10.5 * s[turns], 0.2 * s[turns] + 10.5 * c[turns] };
         mb_contact found[8];
         mb_polyline lines[2];
         world w;
@@ -343,13 +389,15 @@ static void rounding_is_no_gap(void)
     static const double slope_xy[] = { 0.1, 0.2, 3.7, 2.3 };
     const mb_polyline slope = { 2, slope_xy, 0, 0.0 };
     const double still[2] = { 0, 0 };
-    mb_contact c[3];                                           /* room for the slope and its open ends */
+    /* room for the slope and its open ends */
+    mb_contact c[3];
     world w;
     int closed = 0, open = 0;
 
     make_world(&w, &slope, 1);
     for (int k = 1; k < 1000; k++) {
-        const double s = k / 1000.0, on[2] = { 0.1 + s * 3.6, 0.2 + s * 2.1 }, above[2] = { on[0], on[1] + 1e-13 };
+        const double s = k / 1000.0, on[2] = { 0.1 + s * 3.6, 0.2 + s * 2.1 },
+            above[2] = { on[0], on[1] + 1e-13 };
         closed += mb_detect(&w.sim, on, still, c, 3) >= 1 && c[0].psi == 0.0;
         open += mb_detect(&w.sim, above, still, c, 3) >= 1 && c[0].psi > 0.0;
     }
@@ -357,14 +405,16 @@ static void rounding_is_no_gap(void)
     check(open == 999, "points 1e-13 m above it do not (%d of 999)", open);
 }
 
-/* Beside a convex corner both edges are equally far as segments: [PEG]'s printed rule then decides by approach speed, the kit's by
- * the larger gap. */
+/* Beside a convex corner both edges are equally far as segments: [PEG]'s printed rule then
+ * decides by approach speed, the kit's by the larger gap. */
 static void primary_rules(void)
 {
     static const double roof_xy[] = { -2, -1, 0, 0, 4, -4 };
     const mb_polyline roof = { 3, roof_xy, 0, 0.0 };
-    const double x[2] = { 0.1, 0.3 };                          /* gaps: left (0.6 - 0.1)/sqrt 5 = 0.22, right 0.4/sqrt 2 = 0.28 */
-    const double v[2] = { 1.0, -0.5 };                         /* towards the left slope, away from the right one */
+    /* gaps: left (0.6 - 0.1)/sqrt 5 = 0.22, right 0.4/sqrt 2 = 0.28 */
+    const double x[2] = { 0.1, 0.3 };
+    /* towards the left slope, away from the right one */
+    const double v[2] = { 1.0, -0.5 };
     const double inside[2] = { -0.5, -0.3 };                   /* behind both */
     mb_contact c[4];
     world w;
@@ -374,12 +424,14 @@ static void primary_rules(void)
     check_near(c[0].psi, 0.4 / sqrt(2.0), 1e-15, "its gap");
     check_near(c[1].psi, 0.5 / sqrt(5.0), 1e-15, "the other's");
     w.sim.primary = MB_PRIMARY_CLOSEST;
-    check(mb_detect(&w.sim, x, v, c, 4) == 2 && c[0].edge == 0, "closest, a tie: the slope that is approached");
+    check(mb_detect(&w.sim, x, v, c, 4) == 2 && c[0].edge == 0,
+          "closest, a tie: the slope that is approached");
     check_near(c[0].distance, hypot(0.1, 0.3), 1e-15, "both are as far as the corner");
-    check(mb_detect(&w.sim, inside, v, c, 4) == 2 && c[0].edge == 0 && c[0].psi > c[1].psi, "closest, no gap positive: the largest");
+    check(mb_detect(&w.sim, inside, v, c, 4) == 2 && c[0].edge == 0 && c[0].psi > c[1].psi,
+          "closest, no gap positive: the largest");
 }
 
-/* ---- the step loop -------------------------------------------------------------------------------------------------------- */
+/* ---- the step loop --------------------------------------------------------------------------- */
 
 /* v_k = 1 - mu g h k until k = 82; x = h sum v_k = 0.402762375 */
 static void sliding_to_rest(mb_formulation formulation, mb_form form)
@@ -394,7 +446,8 @@ static void sliding_to_rest(mb_formulation formulation, mb_form form)
     for (int k = 1; k <= 100; k++) {
         solved += mb_sim_step(&w.sim, NULL) == MB_OK;
         if (!rest && w.v[0] <= 1e-14) rest = k;
-        if (k == 40) check_near(w.v[0], 1.0 - 0.0122625 * 40, 1e-12, "sliding: velocity after 40 steps");
+        if (k == 40)
+            check_near(w.v[0], 1.0 - 0.0122625 * 40, 1e-12, "sliding: velocity after 40 steps");
     }
     check(solved == 100, "sliding: every step solved (%d of 100)", solved);
     check(rest == 82, "sliding: at rest after 82 steps (%d)", rest);
@@ -404,9 +457,11 @@ static void sliding_to_rest(mb_formulation formulation, mb_form form)
     check_near(w.sim.t, 1.0, 1e-13, "sliding: time is counted");
 }
 
-/* a unit mass just below the top of a square corner: ST's extended top half-space throws it up, PEG leaves it alone */
+/* a unit mass just below the top of a square corner: ST's extended top half-space throws it up,
+ * PEG leaves it alone */
 
-/* what the observer has seen: particles, the normal impulse of the last, iterations and the worst residual of all */
+/* what the observer has seen: particles, the normal impulse of the last, iterations and the
+ * worst residual of all */
 static struct { int particles, iterations; double impulse, residual; } seen;
 
 static void observe(const mb_sim *sim, const mb_step *step)
@@ -430,7 +485,8 @@ static void ghost(void)
         w.sim.observer = observe;
         place(&w, 0, 0.05, -0.02, 0.0, -1.0);
         check(mb_sim_step(&w.sim, NULL) == MB_OK, "ghost: %s solved", f == MB_ST ? "ST" : "PEG");
-        check_near(seen.impulse, f == MB_ST ? 0.02 / 0.01 + 1.0 + 0.01 * G : 0.0, 1e-12, "ghost: %s's impulse", f == MB_ST ? "ST" : "PEG");
+        check_near(seen.impulse, f == MB_ST ? 0.02 / 0.01 + 1.0 + 0.01 * G : 0.0, 1e-12,
+                   "ghost: %s's impulse", f == MB_ST ? "ST" : "PEG");
     }
 }
 
@@ -448,13 +504,16 @@ static void two_particles_do_not_couple(void)
     place(&w, 0, 0.0, 0.0, 1.0, 0.0);
     place(&w, 1, 0.001, 0.3, 0.0, 0.0);
     for (int k = 0; k < 50; k++) mb_sim_step(&w.sim, NULL);
-    check(w.x[0] == alone[0] && w.x[1] == alone[1], "a second particle changes nothing for the first");
+    check(w.x[0] == alone[0] && w.x[1] == alone[1],
+          "a second particle changes nothing for the first");
 }
 
-/* info: the iterations of all particles together, the worst residual, no place; each particle's own as the observer sees them */
+/* info: the iterations of all particles together, the worst residual, no place; each particle's
+ * own as the observer sees them */
 static void sums_over_particles(void)
 {
-    static const double notch[] = { -1, 2, 0, 0, 1, 2 };       /* two walls at once: sweeps end at residuals above 0 */
+    /* two walls at once: sweeps end at residuals above 0 */
+    static const double notch[] = { -1, 2, 0, 0, 1, 2 };
     const mb_polyline rough_notch = { 3, notch, 0, 0.3 };
     world w;
     mb_info info;
@@ -467,9 +526,12 @@ static void sums_over_particles(void)
     place(&w, 0, 0.0, 0.01, 1.0, -1.0);
     place(&w, 1, 0.0, 0.01, 0.001, -2.0);
     memset(&seen, 0, sizeof seen);
-    check(mb_sim_step(&w.sim, &info) == MB_OK && info.status == MB_OK && info.where == -1, "two particles in a rough notch: solved");
-    check(seen.iterations > 2 && info.iterations == seen.iterations, "info has the sum of their iterations");
-    check(seen.residual > 0.0 && info.residual == seen.residual, "and the worst residual (%g)", seen.residual);
+    check(mb_sim_step(&w.sim, &info) == MB_OK && info.status == MB_OK && info.where == -1,
+          "two particles in a rough notch: solved");
+    check(seen.iterations > 2 && info.iterations == seen.iterations,
+          "info has the sum of their iterations");
+    check(seen.residual > 0.0 && info.residual == seen.residual, "and the worst residual (%g)",
+          seen.residual);
 }
 
 static void count_free(const mb_sim *sim, const mb_step *step)
@@ -478,8 +540,8 @@ static void count_free(const mb_sim *sim, const mb_step *step)
     seen.particles += step->ncontact > 0 && step->info.status == MB_OK && step->solves == 0;
 }
 
-/* Without an observer a step that free motion clearly solves has no problem. That must not show: random terrains, where the particle
- * may start inside of something, with and without one */
+/* Without an observer a step that free motion clearly solves has no problem. That must not show:
+ * random terrains, where the particle may start inside of something, with and without one */
 static void seen_or_not(void)
 {
     static terrain_scene ground;
@@ -497,7 +559,8 @@ static void seen_or_not(void)
         w[0].sim.epsilon = rng_range(&r, 0.05, 1.0);
         w[0].sim.h = pow(10.0, rng_range(&r, -4.0, -1.0));
         w[0].mass[0] = ground.particle.mass;
-        place(w, 0, ground.particle.x[0], rng_range(&r, -0.5, 1.5), ground.particle.v[0], ground.particle.v[1]);
+        place(w, 0, ground.particle.x[0], rng_range(&r, -0.5, 1.5), ground.particle.v[0],
+              ground.particle.v[1]);
         w[1] = w[0];
         for (int k = 0; k < 2; k++) {
             w[k].sim.x = w[k].x;
@@ -508,16 +571,18 @@ static void seen_or_not(void)
         w[1].sim.observer = count_free;
         for (int k = 0; k < 60; k++) {
             const mb_status status = mb_sim_step(&w[0].sim, NULL);
-            differ += mb_sim_step(&w[1].sim, NULL) != status || memcmp(w[0].x, w[1].x, sizeof w->x) != 0 ||
+            differ += mb_sim_step(&w[1].sim, NULL) != status ||
+                      memcmp(w[0].x, w[1].x, sizeof w->x) != 0 ||
                       memcmp(w[0].v, w[1].v, sizeof w->v) != 0;
             if (status != MB_OK) break;
         }
     }
     check(differ == 0, "an observer changes no bit of a motion, and no status, on 600 terrains");
-    check(seen.particles > 5000, "of %d steps with contacts that free motion solves", seen.particles);
+    check(seen.particles > 5000, "of %d steps with contacts that free motion solves",
+          seen.particles);
 }
 
-/* ---- replaceable stages --------------------------------------------------------------------------------------------------- */
+/* ---- replaceable stages ---------------------------------------------------------------------- */
 
 static int calls;
 
@@ -527,7 +592,8 @@ static void push(mb_sim *sim)
     sim->force[0] = 3.0;
 }
 
-static int see_nothing(const mb_sim *sim, const double *x, const double *v, mb_contact *out, int max)
+static int see_nothing(const mb_sim *sim, const double *x, const double *v, mb_contact *out,
+                       int max)
 {
     (void)sim, (void)x, (void)v, (void)out, (void)max;
     calls++;
@@ -540,19 +606,22 @@ static mb_status st_instead(const mb_dynamics *d, mb_lcp *out, mb_info *info, mb
     return mb_st_lcp(d, out, info, arena);
 }
 
-static mb_status counting_solver(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
+static mb_status counting_solver(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
+                                 mb_arena scratch)
 {
     calls++;
     return mb_lemke(p, opt, z, info, scratch);
 }
 
-static mb_status failing_solver(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
+static mb_status failing_solver(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
+                                mb_arena scratch)
 {
     (void)p, (void)opt, (void)z, (void)info, (void)scratch;
     return MB_TODO;
 }
 
-static mb_status failing_formulation(const mb_dynamics *d, mb_lcp *out, mb_info *info, mb_arena *arena)
+static mb_status failing_formulation(const mb_dynamics *d, mb_lcp *out, mb_info *info,
+                                     mb_arena *arena)
 {
     (void)d, (void)out, (void)info, (void)arena;
     return MB_SINGULAR;
@@ -581,7 +650,8 @@ static void stages(void)
     make_world(&w, &the_floor, 1);
     w.sim.detect = see_nothing;
     mb_sim_step(&w.sim, NULL);
-    check(calls == 1 && w.v[1] < 0.0, "a detection that sees nothing lets the particle fall through");
+    check(calls == 1 && w.v[1] < 0.0,
+          "a detection that sees nothing lets the particle fall through");
 
     calls = 0;
     make_world(&w, &corner, 1);
@@ -603,7 +673,8 @@ static void stages(void)
     w.sim.update = explicit_euler;
     w.x[1] = 1.0;
     mb_sim_step(&w.sim, NULL);
-    check(w.x[1] == 1.0, "the update is replaceable: explicit Euler does not move in the first step");
+    check(w.x[1] == 1.0,
+          "the update is replaceable: explicit Euler does not move in the first step");
 }
 
 static void a_failing_step_changes_nothing(void)
@@ -617,9 +688,11 @@ static void a_failing_step_changes_nothing(void)
     w.sim.lcp_solver = failing_solver;
     w.sim.observer = observe;
     memset(&seen, 0, sizeof seen);
-    w.x[1] = 5.0;                                              /* particle 0 is in free fall, particle 1 on the floor */
+    /* particle 0 is in free fall, particle 1 on the floor */
+    w.x[1] = 5.0;
     memcpy(x, w.x, sizeof x);
-    check(mb_sim_step(&w.sim, &info) == MB_TODO && info.status == MB_TODO, "the solver's status comes back");
+    check(mb_sim_step(&w.sim, &info) == MB_TODO && info.status == MB_TODO,
+          "the solver's status comes back");
     check(info.where == 1, "with the particle that failed");
     check(memcmp(x, w.x, sizeof x) == 0 && w.v[1] == 0.0, "no particle has moved");
     check(w.sim.step == 0 && w.sim.t == 0.0, "step and time stand still");
@@ -636,8 +709,10 @@ static void a_failing_formulation(void)
     w.sim.formulation = MB_ST;
     w.sim.formulate_lcp = failing_formulation;
     w.x[0] = -0.5;
-    check(mb_sim_step(&w.sim, &info) == MB_SINGULAR && info.where == 0, "a formulation's failure comes back, with the particle");
-    check(info.iterations == 0 && info.residual == HUGE_VAL, "without iterations, and without a residual");
+    check(mb_sim_step(&w.sim, &info) == MB_SINGULAR && info.where == 0,
+          "a formulation's failure comes back, with the particle");
+    check(info.iterations == 0 && info.residual == HUGE_VAL,
+          "without iterations, and without a residual");
 }
 
 static size_t endless_scratch(int n) { return n > 0 ? SIZE_MAX : 0; }
@@ -652,19 +727,24 @@ static void one_contact_at_most(void)
         make_world(&w, &valley, 1);
         w.sim.formulation = (mb_formulation)f;
         place(&w, 0, 0.0, 0.1, 1.0, -50.0);
-        w.sim.max_contacts = f == MB_PEG ? 4 : 2;              /* PEG: and the facets at the open ends */
-        check(mb_sim_step(&w.sim, &info) == MB_OK, "%s: two contacts, and two allowed", mb_formulations[f].title);
+        /* PEG: and the facets at the open ends */
+        w.sim.max_contacts = f == MB_PEG ? 4 : 2;
+        check(mb_sim_step(&w.sim, &info) == MB_OK, "%s: two contacts, and two allowed",
+              mb_formulations[f].title);
         if (f == MB_PEG) continue;
         place(&w, 0, 0.0, 0.1, 0.0, -50.0);
         w.sim.max_contacts = 1;
-        check(mb_sim_step(&w.sim, &info) == MB_NO_MEMORY && info.where == 0, "%s: one allowed is too few", mb_formulations[f].title);
+        check(mb_sim_step(&w.sim, &info) == MB_NO_MEMORY && info.where == 0,
+              "%s: one allowed is too few", mb_formulations[f].title);
     }
     make_world(&w, &valley, 1);
     w.sim.solver_scratch = endless_scratch;
-    check(mb_sim_scratch(&w.sim) == SIZE_MAX, "a solver that needs more than there is: so does the simulator");
+    check(mb_sim_scratch(&w.sim) == SIZE_MAX,
+          "a solver that needs more than there is: so does the simulator");
 }
 
-/* The second particle is pushed, 8 N to the right and 4 N down: friction leaves F_x - mu F_n of that. */
+/* The second particle is pushed, 8 N to the right and 4 N down: friction leaves F_x - mu F_n of
+ * that. */
 static void each_its_own_force(void)
 {
     world w;
@@ -678,11 +758,13 @@ static void each_its_own_force(void)
     w.force[3] = -4.0;
     check(mb_sim_step(&w.sim, NULL) == MB_OK, "two particles on a rough floor, one of them pushed");
     check(w.v[0] == 0.0 && w.v[1] == 0.0, "the other stays");
-    check_near(w.v[2], 0.01 * (8.0 - 0.125 * (G + 4.0)), 1e-14, "it slides by its own force, less friction");
+    check_near(w.v[2], 0.01 * (8.0 - 0.125 * (G + 4.0)), 1e-14,
+               "it slides by its own force, less friction");
 }
 
-/* At the bottom of a valley, thrown up along its rough flank: both flanks are contacts, and only the second has friction, mu = 2. With
- * the impulse h g / sqrt(2) across it, the speed (2 - h g) / sqrt(2) along it falls by mu times that. */
+/* At the bottom of a valley, thrown up along its rough flank: both flanks are contacts, and only
+ * the second has friction, mu = 2. With the impulse h g / sqrt(2) across it, the speed (2 - h g)
+ * / sqrt(2) along it falls by mu times that. */
 static void friction_of_the_second(void)
 {
     static const double smooth_xy[] = { -1, 1, 0, 0 }, rough_xy[] = { 0, 0, 1, 1 };
@@ -710,7 +792,8 @@ static void comes_to_rest(void)
         place(&w, 0, 0.0, 0.05, 1.0, 0.0);
         for (int k = 0; k < 300; k++)
             if (mb_sim_step(&w.sim, NULL) != MB_OK) w.v[0] = 9.0;
-        check(w.v[0] == 0.0 && w.v[1] == 0.0, "%s: on a slope that holds it, v = 0 to the last bit", mb_formulations[f].title);
+        check(w.v[0] == 0.0 && w.v[1] == 0.0, "%s: on a slope that holds it, v = 0 to the last bit",
+              mb_formulations[f].title);
     }
 }
 
@@ -730,7 +813,9 @@ static void bad_simulators(void)
     for (size_t k = 0; k < sizeof numbers / sizeof numbers[0]; k++) {
         make_world(&w, &the_floor, 1);
         *numbers[k].x = numbers[k].bad;
-        check(mb_sim_step(&w.sim, &info) == numbers[k].status && info.where == numbers[k].where && w.sim.step == 0, "%s", numbers[k].what);
+        check(mb_sim_step(&w.sim, &info) == numbers[k].status && info.where == numbers[k].where &&
+                  w.sim.step == 0,
+              "%s", numbers[k].what);
     }
     make_world(&w, &the_floor, 1);
     w.mass[0] = 0.0;

@@ -10,7 +10,8 @@
 #define TOL 1e-10
 
 enum { SOLVERS = 4 };
-static const char *const names[SOLVERS] = { "fischer-newton", "minmap-newton", "interior-point", "fixed-point" };
+static const char *const names[SOLVERS] = { "fischer-newton", "minmap-newton", "interior-point",
+    "fixed-point" };
 
 static int full;
 
@@ -26,7 +27,8 @@ static char *block_of(size_t size)
     return block;
 }
 
-static mb_status solve(const char *name, const mb_lcp *p, const mb_options *opt, double *z, mb_info *info)
+static mb_status solve(const char *name, const mb_lcp *p, const mb_options *opt, double *z,
+                       mb_info *info)
 {
     const mb_solver *s = mb_find_lcp_solver(name);
     char *block = block_of(s->scratch(p->n));
@@ -46,7 +48,7 @@ static mb_status solve_mixed(const mb_mlcp *p, double *z)
     return status;
 }
 
-/* ---- awkward input --------------------------------------------------------------------------------------------------------- */
+/* ---- awkward input --------------------------------------------------------------------------- */
 
 typedef enum {
     SOLVED,                      /* by the z that is wanted, NaN: any */
@@ -64,7 +66,8 @@ static const struct {
     { "z = w = 0", AT_ONCE, 2, { 2, 1, 1, 2 }, { 0, 0 }, { 0, 0 }, { 0, 0 } },
     { "started at its solution", AT_ONCE, 3, { 4, 1, 0, 1, 4, 1, 0, 1, 4 }, { -4, 3, -8 },
       { 1, 0, 2 }, { 1, 0, 2 } },
-    { "start at a kink, z_1 = w_1 = 0", SOLVED, 2, { 2, 1, 1, 2 }, { 0, -1 }, { 0, 0 }, { 0, 0.5 } },
+    { "start at a kink, z_1 = w_1 = 0", SOLVED, 2, { 2, 1, 1, 2 }, { 0, -1 }, { 0, 0 },
+      { 0, 0.5 } },
     { "a zero row with b = 0", SOLVED, 2, { 1, 0, 0, 0 }, { -1, 0 }, { 0, 0 }, { 1, (double)NAN } },
     { "a start far away and infeasible", SOLVED, 2, { 2, 1, 1, 2 }, { -5, -6 }, { -1e6, 1e9 },
       { 4.0 / 3.0, 7.0 / 3.0 } },
@@ -89,19 +92,24 @@ static void small_problem(int s, int k)
     const mb_status status = solve(names[s], &p, NULL, z, &info);
     int ok = status == MB_OK ? end != REFUSED : status > 0 && (end == REFUSED || end == NO_LIE);
     if (status == MB_OK) ok = ok && mb_residual(&p, z) <= TOL;
-    if (end == AT_ONCE) ok = ok && info.iterations == 0 && memcmp(z, small_cases[k].start, sizeof z) == 0;
-    if (end == REFUSED) ok = ok && fabs(info.residual - mb_residual(&p, z)) <= 1e-15 && (s != 2 || info.iterations < 100);
+    if (end == AT_ONCE)
+        ok = ok && info.iterations == 0 && memcmp(z, small_cases[k].start, sizeof z) == 0;
+    if (end == REFUSED)
+        ok = ok && fabs(info.residual - mb_residual(&p, z)) <= 1e-15 &&
+             (s != 2 || info.iterations < 100);
     for (int i = 0; i < n && ok && status == MB_OK; i++)
         ok = isnan(small_cases[k].want[i]) || fabs(z[i] - small_cases[k].want[i]) <= 1e-9;
     if (!check(ok && info.status == status, "%s: %s", names[s], small_cases[k].name))
-        note("%s after %d iterations, residual %g", mb_status_name(status), info.iterations, info.residual);
+        note("%s after %d iterations, residual %g", mb_status_name(status), info.iterations,
+             info.residual);
 }
 
 /* A z + b for n = 1, every sign of A and b from several starts, scaled by a unit */
 static void one_unknown(void)
 {
     static const struct { double A, b; int solvable; double z; } cases[] = {
-        { 2, -4, 1, 2 }, { 2, 4, 1, 0 }, { 2, 0, 1, 0 }, { 0, 3, 1, 0 }, { 0, 0, 1, -1 }, { 0, -1, 0, 0 }, { -1, -1, 0, 0 },
+        { 2, -4, 1, 2 }, { 2, 4, 1, 0 }, { 2, 0, 1, 0 }, { 0, 3, 1, 0 }, { 0, 0, 1, -1 },
+          { 0, -1, 0, 0 }, { -1, -1, 0, 0 },
         { -2, 4, 1, -1 }, { 1e-8, -1e-8, 1, 1 }, { 1e8, -1, 1, 1e-8 },
     };
     static const double starts[] = { 0, 1, 11.13, -3 };
@@ -114,17 +122,23 @@ static void one_unknown(void)
                 double z = starts[k];
                 mb_info info;
                 const mb_status status = solve(names[s], &p, NULL, &z, &info);
-                int ok = cases[c].solvable ? status == MB_OK && mb_residual(&p, &z) <= TOL : status > 0;
-                if (cases[c].A < 0.0 && status > 0) ok = 1;    /* -2 z + 4: allowed to fail, but not to lie */
-                if (ok && status == MB_OK && cases[c].z >= 0.0) ok = fabs(z - cases[c].z) <= 1e-9 * cases[c].z;
-                if (!ok) note("%s: A = %g, b = %g from %g: %s, z = %g", names[s], cases[c].A, cases[c].b, starts[k], mb_status_name(status), z);
+                int ok =
+                    cases[c].solvable ? status == MB_OK && mb_residual(&p, &z) <= TOL : status > 0;
+                /* -2 z + 4: allowed to fail, but not to lie */
+                if (cases[c].A < 0.0 && status > 0) ok = 1;
+                if (ok && status == MB_OK && cases[c].z >= 0.0)
+                    ok = fabs(z - cases[c].z) <= 1e-9 * cases[c].z;
+                if (!ok)
+                    note("%s: A = %g, b = %g from %g: %s, z = %g", names[s], cases[c].A, cases[c].b,
+                         starts[k], mb_status_name(status), z);
                 wrong += !ok;
             }
         check(wrong == 0, "%s: n = 1 with every sign of A and b", names[s]);
     }
 }
 
-/* the penalised function with a wrong sign holds z = 11.13 for a solution of z >= 0, w = z >= 0, z w = 0 */
+/* the penalised function with a wrong sign holds z = 11.13 for a solution of z >= 0, w = z >= 0,
+ * z w = 0 */
 static void penalty_has_the_right_sign(void)
 {
     const double A = 1.0, b = 0.0, lambdas[] = { 1.0, 0.95, 0.7, 0.1 };
@@ -134,7 +148,8 @@ static void penalty_has_the_right_sign(void)
         mb_options o = mbi_no_options;
         double z = 11.13;
         o.lambda = lambdas[k];
-        check(solve("fischer-newton", &p, &o, &z, NULL) == MB_OK && z == 0.0, "A = 1, b = 0 from 11.13 ends at 0, lambda = %g", lambdas[k]);
+        check(solve("fischer-newton", &p, &o, &z, NULL) == MB_OK && z == 0.0,
+              "A = 1, b = 0 from 11.13 ends at 0, lambda = %g", lambdas[k]);
     }
 }
 
@@ -162,7 +177,8 @@ static void start_anywhere(void)
         }
 }
 
-/* a problem without a solution is given up: the interior point long before max_iter, and by its name */
+/* a problem without a solution is given up: the interior point long before max_iter, and by its
+ * name */
 static void stagnation(void)
 {
     problem p = problem_named("f_crush", 8, 1);
@@ -172,13 +188,14 @@ static void stagnation(void)
         double z[8] = { 0 };
         mb_info info;
         const mb_status status = solve(names[s], &lcp, NULL, z, &info);
-        check(s == 2 ? status == MB_STALLED && info.iterations < 100 : status == MB_STALLED || status == MB_MAX_ITER,
+        check(s == 2 ? status == MB_STALLED && info.iterations < 100
+                     : status == MB_STALLED || status == MB_MAX_ITER,
               "%s: squeezed contacts are given up (%s)", names[s], mb_status_name(status));
     }
     problem_free(&p);
 }
 
-/* ---- iteration records ----------------------------------------------------------------------------------------------------- */
+/* ---- iteration records ----------------------------------------------------------------------- */
 
 typedef struct {
     int calls, wrong;
@@ -208,19 +225,24 @@ static void records(void)
         mb_options o = {
             .history = history, .history_len = 12000, .trace = watch, .trace_user = &w
         };
-        check(solve(names[s], &lcp, &o, z, &info) == MB_OK && w.wrong == 0 && w.calls == info.iterations + 1,
-              "%s: the trace shows the start and every iteration, each with the residual of its z", names[s]);
-        check(info.iterations > 0 && history[info.iterations - 1] <= TOL && history[info.iterations] < 0.0 &&
-                  fabs(history[info.iterations - 1] - info.residual) <= 1e-16 && info.residual == mb_residual(&lcp, z),
+        check(solve(names[s], &lcp, &o, z, &info) == MB_OK && w.wrong == 0 &&
+                  w.calls == info.iterations + 1,
+              "%s: the trace shows the start and every iteration, each with the residual of its z",
+              names[s]);
+        check(info.iterations > 0 && history[info.iterations - 1] <= TOL &&
+                  history[info.iterations] < 0.0 &&
+                  fabs(history[info.iterations - 1] - info.residual) <= 1e-16 &&
+                  info.residual == mb_residual(&lcp, z),
               "%s: the last entry of the history is the residual of what is handed over", names[s]);
 
         const double most = history[0];
         memset(z, 0, sizeof z);
         history[1] = -1.0;
         const mb_options cut = { .history = history, .history_len = 1, .max_iter = 2 };
-        check(solve(names[s], &lcp, &cut, z, &info) == MB_MAX_ITER && info.iterations == 2 && history[1] < 0.0 && history[0] == most &&
-                  info.residual == mb_residual(&lcp, z),
-              "%s: max_iter is kept, with the last iterate in z; a short history is not exceeded", names[s]);
+        check(solve(names[s], &lcp, &cut, z, &info) == MB_MAX_ITER && info.iterations == 2 &&
+                  history[1] < 0.0 && history[0] == most && info.residual == mb_residual(&lcp, z),
+              "%s: max_iter is kept, with the last iterate in z; a short history is not exceeded",
+              names[s]);
     }
     problem_free(&p);
 }
@@ -228,7 +250,8 @@ static void records(void)
 /* where steps are cut short the records are those of the points reached */
 static void records_of_short_steps(void)
 {
-    const int more_digits = sizeof(double_t) > sizeof(double);         /* then a row of noise may be told from it in one sum only */
+    /* then a row of noise may be told from it in one sum only */
+    const int more_digits = sizeof(double_t) > sizeof(double);
     problem p = problem_named("c_stack_heavytop", 24, 1);
     const mb_lcp lcp = problem_as_lcp(&p);
 
@@ -239,14 +262,16 @@ static void records_of_short_steps(void)
         const mb_options o = { .trace = watch, .trace_user = &w };
         (void)solve(names[s], &lcp, &o, z, &info);
         const double again = mb_residual(&lcp, z);
-        check(w.calls > 5 && (w.wrong == 0 || more_digits) && info.residual == again, "%s: short steps are recorded as they were", names[s]);
+        check(w.calls > 5 && (w.wrong == 0 || more_digits) && info.residual == again,
+              "%s: short steps are recorded as they were", names[s]);
     }
     problem_free(&p);
 }
 
-/* ---- the pieces of Newton's method ----------------------------------------------------------------------------------------- */
+/* ---- the pieces of Newton's method ----------------------------------------------------------- */
 
-/* a Newton state on a random problem with bounds of every kind, at a random point; the matrices are 8 x 8 */
+/* a Newton state on a random problem with bounds of every kind, at a random point; the matrices
+ * are 8 x 8 */
 enum { N = 8 };
 
 typedef struct {
@@ -318,12 +343,14 @@ static void jacobian_is_the_derivative(void)
                 (void)newton_theta(&t, -h, d, minus);
                 for (int i = 0; i < N; i++) {
                     double jd = t.s.da[i] * d[i];
-                    for (int j = 0; j < N; j++) jd += t.s.db[i] * t.s.q.row[i] * t.A[i * N + j] * t.s.q.col[j] * d[j];
+                    for (int j = 0; j < N; j++)
+                        jd += t.s.db[i] * t.s.q.row[i] * t.A[i * N + j] * t.s.q.col[j] * d[j];
                     worst = fmax(worst, fabs((plus[i] - minus[i]) / (2.0 * h) - jd));
                 }
             }
-            check(worst <= 1e-5, "lambda = %g, %s: J d is the central difference of Phi along d (off by %.1e)", lambdas[k],
-                  bounds ? "bounds of every kind" : "LCP", worst);
+            check(worst <= 1e-5,
+                  "lambda = %g, %s: J d is the central difference of Phi along d (off by %.1e)",
+                  lambdas[k], bounds ? "bounds of every kind" : "LCP", worst);
         }
 }
 
@@ -342,18 +369,26 @@ static void directions_descend(void)
         t.s.theta = 0.0;                                       /* nothing left out */
         if (!mbi_newton_direction(&t.s, 0.0)) exit(2);
         mbi_copy(N, t.s.d, d);
-        newton = fmax(newton, fabs((newton_theta(&t, h, d, phi) - newton_theta(&t, -h, d, phi)) / (2.0 * h) + 2.0 * theta) / theta);
+        newton = fmax(
+            newton, fabs((newton_theta(&t, h, d, phi) - newton_theta(&t, -h, d, phi)) / (2.0 * h) +
+                         2.0 * theta) /
+                        theta);
         slope = mbi_newton_gradient(&t.s);
         mbi_copy(N, t.s.d, d);
-        gradient = fmax(gradient,
-                        fabs((newton_theta(&t, h, d, phi) - newton_theta(&t, -h, d, phi)) / (2.0 * h) - slope) / fabs(slope));
+        gradient = fmax(
+            gradient,
+            fabs((newton_theta(&t, h, d, phi) - newton_theta(&t, -h, d, phi)) / (2.0 * h) - slope) /
+                fabs(slope));
         uphill += !(slope < 0.0) || !(newton_theta(&t, 1e-3, d, phi) < theta);
     }
-    check(newton <= 1e-4, "along Newton's direction theta changes at the rate -2 theta (off by %.1e)", newton);
-    check(gradient <= 1e-4 && uphill == 0, "along -grad theta it falls at the rate returned (off by %.1e)", gradient);
+    check(newton <= 1e-4,
+          "along Newton's direction theta changes at the rate -2 theta (off by %.1e)", newton);
+    check(gradient <= 1e-4 && uphill == 0,
+          "along -grad theta it falls at the rate returned (off by %.1e)", gradient);
 }
 
-/* rows with db nearly 0 are left out of the system that is factored; what that costs is within the cut */
+/* rows with db nearly 0 are left out of the system that is factored; what that costs is within
+ * the cut */
 static void reduced_system(void)
 {
     rng r = { 13 };
@@ -364,7 +399,8 @@ static void reduced_system(void)
         static newton_state t;
         double jd[N], most = 0.0;
         newton_setup(&t, &r, 1.0, 0);
-        for (int i = 0; i < N; i++) {                          /* every other row far from active, its z_i not yet at 0 */
+        /* every other row far from active, its z_i not yet at 0 */
+        for (int i = 0; i < N; i++) {
             if (i % 2) t.b[i] += 1e4;
             if (i % 2) t.z[i] = 10.0 * rng_unit(&r);
         }
@@ -373,14 +409,17 @@ static void reduced_system(void)
         if (!mbi_newton_direction(&t.s, 0.0)) exit(2);
         for (int i = 0; i < N; i++) {
             jd[i] = t.s.da[i] * t.s.d[i];
-            for (int j = 0; j < N; j++) jd[i] += t.s.db[i] * t.s.q.row[i] * t.A[i * N + j] * t.s.q.col[j] * t.s.d[j];
+            for (int j = 0; j < N; j++)
+                jd[i] += t.s.db[i] * t.s.q.row[i] * t.A[i * N + j] * t.s.q.col[j] * t.s.d[j];
             left_out += t.s.db[i] <= MBI_CUT * t.s.da[i];
             most = fmax(most, fabs(t.s.phi[i]));
         }
         for (int i = 0; i < N; i++)
-            if (t.s.db[i] > MBI_CUT * t.s.da[i]) worst = fmax(worst, fabs(jd[i] + t.s.phi[i]) / most);
+            if (t.s.db[i] > MBI_CUT * t.s.da[i])
+                worst = fmax(worst, fabs(jd[i] + t.s.phi[i]) / most);
     }
-    check(left_out >= 300 && worst <= 1e-12, "%d rows left out, and the others still satisfy J d = -Phi (to %.1e)", left_out, worst);
+    check(left_out >= 300 && worst <= 1e-12,
+          "%d rows left out, and the others still satisfy J d = -Phi (to %.1e)", left_out, worst);
 }
 
 /* a search that finds nothing leaves the point, its residual and theta as they were */
@@ -395,27 +434,33 @@ static void failed_search(void)
     for (int i = 0; i < N; i++) t.s.d[i] = 1.0;
     t.s.residual = 0.25;
     t.s.theta = 0.5;
-    check(mbi_newton_search(&t.s, -1.0, 0.0) == 0.0 && t.s.residual == 0.25 && t.s.theta == 0.5 && memcmp(z, t.z, sizeof z) == 0,
+    check(mbi_newton_search(&t.s, -1.0, 0.0) == 0.0 && t.s.residual == 0.25 && t.s.theta == 0.5 &&
+              memcmp(z, t.z, sizeof z) == 0,
           "a line search that fails changes neither the point nor what is known of it");
 }
 
-/* at (0, 0) da and db must be 1 - cos and 1 - sin of an angle, give or take: (1 - da)^2 + (1 - db)^2 <= 1, not both zero */
+/* at (0, 0) da and db must be 1 - cos and 1 - sin of an angle, give or take: (1 - da)^2 + (1 -
+ * db)^2 <= 1, not both zero */
 static void element_at_the_kink(void)
 {
     double da, db, phi = mbi_phi(1.0, 0.0, 0.0, &da, &db);
 
-    check(phi == 0.0 && (1 - da) * (1 - da) + (1 - db) * (1 - db) <= 1.0 + 1e-15 && da > 0.0 && db > 0.0,
-          "at the kink the derivatives are those of a point of the subdifferential's disc, both positive");
+    check(phi == 0.0 && (1 - da) * (1 - da) + (1 - db) * (1 - db) <= 1.0 + 1e-15 && da > 0.0 &&
+              db > 0.0,
+          "at the kink the derivatives are those of a point of the subdifferential's disc, both "
+          "positive");
     (void)mbi_phi(1.0, 1.0, 1e-9, &da, &db);
     check_near(da, 0.5e-18, 1e-27, "da = b^2/(2 a^2) where 1 - a/r would cancel to 0");
     phi = mbi_phi(0.0, 2.0, 2.0, &da, &db);
     check(phi == 2.0 && da == 1.0 && db == 0.0, "the minimum map takes z where it ties");
 }
 
-/* e_(k+1) <= C e_k^2 for the pure Newton iteration, on a problem with z = (1, 0, 2, 0), w = (0, 1, 0, 2) */
+/* e_(k+1) <= C e_k^2 for the pure Newton iteration, on a problem with z = (1, 0, 2, 0), w = (0,
+ * 1, 0, 2) */
 static void quadratic_convergence(void)
 {
-    static const double A[16] = { 4, 1, 0, 1, 0, 3, 1, 0, 1, 0, 5, 1, 0, -1, 1, 4 }, solution[4] = { 1, 0, 2, 0 }, slack[4] = { 0, 1, 0, 2 };
+    static const double A[16] = { 4, 1, 0, 1, 0, 3, 1, 0, 1, 0, 5, 1, 0, -1, 1, 4 },
+        solution[4] = { 1, 0, 2, 0 }, slack[4] = { 0, 1, 0, 2 };
     static char block[4096];
 
     for (int k = 0; k < 2; k++) {
@@ -440,11 +485,12 @@ static void quadratic_convergence(void)
             if (!(mbi_newton_step(&s, s.theta) > 0.0)) break;
             if (e[n] > 1e-7) worst = fmax(worst, n > 0 ? e[n] / (e[n - 1] * e[n - 1]) : 0.0);
         }
-        check(n < 16 && n >= 3 && e[n] < 1e-12 && worst < 20.0, "lambda = %g: e_(k+1) <= %.1f e_k^2, %d steps to 1e-12", s.lambda, worst, n);
+        check(n < 16 && n >= 3 && e[n] < 1e-12 && worst < 20.0,
+              "lambda = %g: e_(k+1) <= %.1f e_k^2, %d steps to 1e-12", s.lambda, worst, n);
     }
 }
 
-/* ---- the pieces of the interior point -------------------------------------------------------------------------------------- */
+/* ---- the pieces of the interior point -------------------------------------------------------- */
 
 /* a path on a problem, at its start; the memory is the caller's to free */
 static char *path_setup(const mb_mlcp *p, mbi_path *s)
@@ -472,7 +518,8 @@ static void path_tangent(void)
         if (!mbi_path_directions(&s)) exit(2);
         if (k < 2) (void)mbi_path_step(&s);
     }
-    const double *x = s.u, *v = x + n, t = v[n];               /* the point, the tangent, the curvature */
+    /* the point, the tangent, the curvature */
+    const double *x = s.u, *v = x + n, t = v[n];
     const double *tx = s.tangent, *tv = tx + n, tt = tv[n], *sx = s.curve, *sv = sx + n, st = sv[n];
     for (int i = 0; i < n; i++) {
         double Sx = 0.0, St = 0.0;
@@ -489,15 +536,19 @@ static void path_tangent(void)
         length += s.tangent[i] * s.tangent[i] / (s.u[i] * s.u[i]);
         across += s.tangent[i] * s.back[i] / (s.u[i] * s.u[i]);
     }
-    check(linear <= 1e-12, "path: v = S x + q + t r holds, and for the tangent (off by %.1e)", linear);
-    check(product <= 1e-12, "path: tangent and curvature satisfy the derivatives of x v = t c (off by %.1e)", product);
+    check(linear <= 1e-12, "path: v = S x + q + t r holds, and for the tangent (off by %.1e)",
+          linear);
+    check(product <= 1e-12,
+          "path: tangent and curvature satisfy the derivatives of x v = t c (off by %.1e)",
+          product);
     check_near(length, 1.0, 1e-12, "path: the tangent has length 1 in the logarithms");
     check(fabs(across) <= 1e-10, "path: the way back is at right angles to it");
     free(block);
     problem_free(&p);
 }
 
-/* monotone: det K > 0 and t falls all the way. A stack under a heavy box: the path folds, t rises in between, and it still arrives. */
+/* monotone: det K > 0 and t falls all the way. A stack under a heavy box: the path folds, t
+ * rises in between, and it still arrives. */
 static void path_folds(void)
 {
     static const char *const families[2] = { "b_psd", "c_stack_heavytop" };
@@ -522,15 +573,18 @@ static void path_folds(void)
             arrived += *t <= 1e-6;
             for (int i = 0; i < p.n; i++) z[i] = s.q.col[i] * s.u[i];
             for (int i = 0; i < p.n; i++) {
-                const double v = s.q.row[i] * (p.b[i] + mbi_dot(p.n, p.A + i * p.n, z)) + *t * s.r[i];
+                const double v =
+                    s.q.row[i] * (p.b[i] + mbi_dot(p.n, p.A + i * p.n, z)) + *t * s.r[i];
                 drift = fmax(drift, fabs(v - s.u[p.n + i]) / mbi_max_abs(p.n, s.u));
             }
             free(block);
             problem_free(&p);
         }
-        check(arrived == 10 && (f == 0 ? folds == 0 : folds > 0 && rises > 0), "%s: the path %s (det K < 0 at %d points)", families[f],
+        check(arrived == 10 && (f == 0 ? folds == 0 : folds > 0 && rises > 0),
+              "%s: the path %s (det K < 0 at %d points)", families[f],
               f == 0 ? "goes straight down" : "folds, and is followed around", folds);
-        check(drift <= 1e-13, "%s: v = S x + q + t r up to rounding all the way (%.1e of x)", families[f], drift);
+        check(drift <= 1e-13, "%s: v = S x + q + t r up to rounding all the way (%.1e of x)",
+              families[f], drift);
     }
 }
 
@@ -554,23 +608,27 @@ static void guess_beyond_a_bound(void)
     const double A = 1.0, b = 1e-3;
     double z = 1e-4;
 
-    check(guess_solves(1, &A, &b, &z) == 0.0 && z == 0.0, "a guess that would go below its bound ends on it");
+    check(guess_solves(1, &A, &b, &z) == 0.0 && z == 0.0,
+          "a guess that would go below its bound ends on it");
 }
 
 /* every contact twice: the active rows are singular, and the guess still solves them */
 static void guess_of_a_singular_system(void)
 {
-    static const double A[16] = { 2, 2, 1, 1, 2, 2, 1, 1, 1, 1, 2, 2, 1, 1, 2, 2 }, b[4] = { -5, -5, -4, -4 };
+    static const double A[16] = { 2, 2, 1, 1, 2, 2, 1, 1, 1, 1, 2, 2, 1, 1, 2, 2 },
+        b[4] = { -5, -5, -4, -4 };
     double z[4] = { 0.9, 1.1, 0.6, 0.4 };
     const double residual = guess_solves(4, A, b, z);
 
     check(residual <= 1e-14 && fabs(z[0] + z[1] - 2.0) <= 1e-12 && fabs(z[2] + z[3] - 1.0) <= 1e-12,
-          "active rows that repeat are solved near where the iterate was (residual %.1e)", residual);
+          "active rows that repeat are solved near where the iterate was (residual %.1e)",
+          residual);
 }
 
-/* ---- mixed problems -------------------------------------------------------------------------------------------------------- */
+/* ---- mixed problems -------------------------------------------------------------------------- */
 
-/* the box-constrained solution for symmetric positive definite A is unique: principal pivoting finds it, too */
+/* the box-constrained solution for symmetric positive definite A is unique: principal pivoting
+ * finds it, too */
 static void boxes(void)
 {
     const int runs = full ? 10000 : 200;
@@ -581,7 +639,8 @@ static void boxes(void)
         double lo[6], hi[6], z[6] = { 0 }, x[6] = { 0 };
         static char block[8192];
         problem p;
-        if (!problem_make(problem_find_family(seed % 2 ? "f_scale" : "a_spd"), 6, &r, &p)) exit(2);  /* bounds large or tiny for b */
+        /* bounds large or tiny for b */
+        if (!problem_make(problem_find_family(seed % 2 ? "f_scale" : "a_spd"), 6, &r, &p)) exit(2);
         for (int i = 0; i < 6; i++) {
             const double a = rng_normal(&r), c = rng_normal(&r);
             const int kind = rng_int(&r, 4);
@@ -611,19 +670,22 @@ static void joints(void)
             const mb_mlcp m = { p.n, p.A, p.b, lo, NULL, NULL };
             const mb_status status = solve_mixed(&m, z);
             lies += status < 0 || (status == MB_OK && !(mb_mlcp_residual(&m, z) <= TOL));
-            if (status != MB_OK && wrong++ < 3) note("%s: seed %d, n = %d, %s", families[f], seed, p.n, mb_status_name(status));
+            if (status != MB_OK && wrong++ < 3)
+                note("%s: seed %d, n = %d, %s", families[f], seed, p.n, mb_status_name(status));
             problem_free(&p);
         }
-        check(lies == 0 && 500 * wrong <= runs, "%s: %d of %d chains with contacts solved, no lie", families[f], runs - wrong, runs);
+        check(lies == 0 && 500 * wrong <= runs, "%s: %d of %d chains with contacts solved, no lie",
+              families[f], runs - wrong, runs);
     }
 }
 
-/* ---- families ---------------------------------------------------------------------------------------------------- */
+/* ---- families -------------------------------------------------------------------------------- */
 
 /* P matrices up to n = 8: the only solution, by enumeration */
 static void agreement_with_enumeration(void)
 {
-    static const char *const families[] = { "a_spd", "d_hp", "d_hdd", "d_ptri", "f_bothscale", "e_murty" };
+    static const char *const families[] = { "a_spd", "d_hp", "d_hdd", "d_ptri", "f_bothscale",
+        "e_murty" };
     const int runs = full ? 10000 : 100;
 
     for (int s = 0; s < 3; s++)
@@ -634,19 +696,24 @@ static void agreement_with_enumeration(void)
                 const mb_lcp lcp = problem_as_lcp(&p);
                 double z[8] = { 0 }, want[8];
                 char block[8192];
-                if (mb_enumerate(&lcp, NULL, want, NULL, mb_arena_make(block, sizeof block)) != MB_OK) exit(2);
+                if (mb_enumerate(&lcp, NULL, want, NULL, mb_arena_make(block, sizeof block)) !=
+                    MB_OK)
+                    exit(2);
                 wrong += solve(names[s], &lcp, NULL, z, NULL) != MB_OK;
-                for (int i = 0; i < p.n; i++) wrong += !(fabs(z[i] - want[i]) <= 1e-6 * mbi_max_abs(p.n, want));
+                for (int i = 0; i < p.n; i++)
+                    wrong += !(fabs(z[i] - want[i]) <= 1e-6 * mbi_max_abs(p.n, want));
                 problem_free(&p);
             }
-            check(wrong == 0, "%s on %s: the same z as by enumeration, %d problems of n <= 8", names[s], families[f], runs);
+            check(wrong == 0, "%s on %s: the same z as by enumeration, %d problems of n <= 8",
+                  names[s], families[f], runs);
         }
 }
 
 /* what all peers fail on: frictional stacks and graphs of up to 64 contacts, mass ratios to 1e4 */
 static void friction(void)
 {
-    static const char *const which[] = { "c_stack_rest", "c_stack_slide", "c_stack_heavytop", "c_graph" };
+    static const char *const which[] = { "c_stack_rest", "c_stack_slide", "c_stack_heavytop",
+        "c_graph" };
 
     for (int f = 0; f < 4; f++)
         for (int nc = 32; nc <= 64; nc *= 2) {
@@ -662,7 +729,9 @@ static void friction(void)
                 worst = fmax(worst, mb_residual(&lcp, z));
                 problem_free(&p);
             }
-            check(wrong == 0 && worst <= TOL, "interior-point on %s with %d contacts: %d solved, residuals <= %.1e", which[f], nc, runs, worst);
+            check(wrong == 0 && worst <= TOL,
+                  "interior-point on %s with %d contacts: %d solved, residuals <= %.1e", which[f],
+                  nc, runs, worst);
         }
 }
 
@@ -671,7 +740,8 @@ int main(int argc, char **argv)
     full = argc > 1 && strcmp(argv[1], "--full") == 0;
 
     for (int s = 0; s < SOLVERS; s++)
-        for (int k = 0; k < (int)(sizeof small_cases / sizeof *small_cases); k++) small_problem(s, k);
+        for (int k = 0; k < (int)(sizeof small_cases / sizeof *small_cases); k++)
+            small_problem(s, k);
     one_unknown();
     penalty_has_the_right_sign();
     start_anywhere();

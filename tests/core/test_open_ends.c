@@ -87,7 +87,8 @@ static void notch(void)
     report("throws at a notch", &all);
 }
 
-/* one chain in two windows, with an open end in each: two facets more than edges, and there is room */
+/* one chain in two windows, with an open end in each: two facets more than edges, and there is
+ * room */
 static void ends_in_two_windows(void)
 {
     static const double xy[] = { 0, -0.5, 0, 0, 0.59, 0.21, 1.07, -0.08, 0.26, -0.65 };

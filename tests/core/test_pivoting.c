@@ -16,7 +16,7 @@ static double largest(int n, const double *x)
     return m;
 }
 
-/* ---- enumeration ------------------------------------------------------------------------------------------------------------ */
+/* ---- enumeration ----------------------------------------------------------------------------- */
 
 #define ANY -1.0                 /* a z that is not looked at begins with it */
 
@@ -30,20 +30,30 @@ static const struct {
     int where;
     double z[3];
 } small_cases[] = {
-    { mb_enumerate, "Murty's: z = (0, 0, 1)", 3, { 1, 2, 2, 0, 1, 2, 0, 0, 1 }, { -1, -1, -1 }, MB_OK, -1, { 0, 0, 1 } },
-    { mb_enumerate, "of several solutions the first: z = 0", 2, { 0, 1, -1, 0 }, { 0, 1 }, MB_OK, -1, { 0, 0 } },
+    { mb_enumerate, "Murty's: z = (0, 0, 1)", 3, { 1, 2, 2, 0, 1, 2, 0, 0, 1 }, { -1, -1, -1 },
+      MB_OK, -1, { 0, 0, 1 } },
+    { mb_enumerate, "of several solutions the first: z = 0", 2, { 0, 1, -1, 0 }, { 0, 1 }, MB_OK,
+      -1, { 0, 0 } },
     { mb_enumerate, "A = 0, b > 0: z = 0", 2, { 0, 0, 0, 0 }, { 1, 2 }, MB_OK, -1, { 0, 0 } },
-    { mb_enumerate, "A = 0, b_2 < 0: no solution", 2, { 0, 0, 0, 0 }, { 1, -2 }, MB_STALLED, -1, { ANY } },
-    /* row 1 is 0 whatever z is, so that A_SS = (0) is singular for S = { z_1 }; its solutions, z_1 >= 1, begin where row 2 says w_2 = 0 */
-    { mb_enumerate, "a singular A_SS, and a row outside of S that fixes the vertex", 2, { 0, 0, 1, -1 }, { 0, -1 }, MB_OK, -1, { 1, 0 } },
-    { mb_enumerate, "w_1 = -2 whatever z is: none", 3, { 0, 0, 0, 1, 1, 0, 0, 0, 0 }, { -2, 0, 0 }, MB_STALLED, -1, { ANY } },
+    { mb_enumerate, "A = 0, b_2 < 0: no solution", 2, { 0, 0, 0, 0 }, { 1, -2 }, MB_STALLED, -1,
+      { ANY } },
+    /* row 1 is 0 whatever z is, so that A_SS = (0) is singular for S = { z_1 }; its solutions,
+     * z_1 >= 1, begin where row 2 says w_2 = 0 */
+    { mb_enumerate, "a singular A_SS, and a row outside of S that fixes the vertex", 2,
+      { 0, 0, 1, -1 }, { 0, -1 }, MB_OK, -1, { 1, 0 } },
+    { mb_enumerate, "w_1 = -2 whatever z is: none", 3, { 0, 0, 0, 1, 1, 0, 0, 0, 0 }, { -2, 0, 0 },
+      MB_STALLED, -1, { ANY } },
     { mb_dantzig, "A = 0, b > 0: z = 0", 2, { 0, 0, 0, 0 }, { 1, 2 }, MB_OK, -1, { 0, 0 } },
     { mb_dantzig, "A = 0, b_1 < 0: variable 1", 2, { 0, 0, 0, 0 }, { 1, -2 }, MB_RAY, 1, { ANY } },
-    { mb_dantzig, "A = -I: not positive semidefinite", 2, { -1, 0, 0, -1 }, { -1, -1 }, MB_SINGULAR, -1, { ANY } },
+    { mb_dantzig, "A = -I: not positive semidefinite", 2, { -1, 0, 0, -1 }, { -1, -1 }, MB_SINGULAR,
+      -1, { ANY } },
     { mb_dantzig, "not symmetric", 2, { 0, 1, -1, 0 }, { 1, -2 }, MB_BAD_ARG, 1, { ANY } },
-    { mb_dantzig, "not symmetric by 1e-9", 2, { 2, 1 + 1e-9, 1, 2 }, { 1, -2 }, MB_BAD_ARG, 1, { ANY } },
-    { mb_dantzig, "not symmetric by 1, in two places", 3, { 4, 1, 0, 2, 4, 1, 0, 2, 4 }, { -1, -1, -1 }, MB_BAD_ARG, 1, { ANY } },
-    { mb_dantzig, "symmetric to rounding will do", 2, { 2, 1 + 1e-15, 1, 2 }, { 1, -2 }, MB_OK, -1, { ANY } },
+    { mb_dantzig, "not symmetric by 1e-9", 2, { 2, 1 + 1e-9, 1, 2 }, { 1, -2 }, MB_BAD_ARG, 1,
+      { ANY } },
+    { mb_dantzig, "not symmetric by 1, in two places", 3, { 4, 1, 0, 2, 4, 1, 0, 2, 4 },
+      { -1, -1, -1 }, MB_BAD_ARG, 1, { ANY } },
+    { mb_dantzig, "symmetric to rounding will do", 2, { 2, 1 + 1e-15, 1, 2 }, { 1, -2 }, MB_OK, -1,
+      { ANY } },
 };
 
 static void test_small(int k)
@@ -53,7 +63,8 @@ static void test_small(int k)
     double z[3] = { 7, 7, 7 };
     mb_info info;
     const mb_status status = small_cases[k].solver(&p, NULL, z, &info, scratch());
-    int ok = status == small_cases[k].want && (small_cases[k].where < 0 || info.where == small_cases[k].where);
+    int ok = status == small_cases[k].want &&
+             (small_cases[k].where < 0 || info.where == small_cases[k].where);
 
     for (int i = 0; i < p.n && want[0] >= 0.0; i++) ok = ok && z[i] == want[i];
     if (status < 0) ok = ok && z[0] == 7.0;
@@ -71,19 +82,24 @@ static void test_enumeration(void)
 
     mb_enumerate(&p, NULL, z, &info, scratch());
     check(info.iterations == 5, "Murty's: the fifth set of 8 in binary order, {2}");
-    check(mb_enumerate(&q, NULL, z, &info, scratch()) == MB_STALLED && info.residual > 0.01, "an infeasible problem: MB_STALLED");
+    check(mb_enumerate(&q, NULL, z, &info, scratch()) == MB_STALLED && info.residual > 0.01,
+          "an infeasible problem: MB_STALLED");
 }
 
-/* w = (0, z_1 - 1): solved by z = (1, 0) only on rows that are not the set's own; A_SS is singular for every S that contains 1 */
+/* w = (0, z_1 - 1): solved by z = (1, 0) only on rows that are not the set's own; A_SS is
+ * singular for every S that contains 1 */
 static void test_no_complementary_basis(void)
 {
-    const double A[] = { 0, 0, 1, 0 }, b[] = { 0, -1 }, C[] = { 1, -1, -1, 1 + 0x1p-44 }, d[] = { 0, -0x1p-44 };
+    const double A[] = { 0, 0, 1, 0 }, b[] = { 0, -1 }, C[] = { 1, -1, -1, 1 + 0x1p-44 },
+        d[] = { 0, -0x1p-44 };
     const mb_lcp p = { 2, A, b }, near = { 2, C, d };
     double z[2];
 
-    check(mb_enumerate(&p, NULL, z, NULL, scratch()) == MB_OK && z[0] >= 1.0 - 1e-12 && mb_residual(&p, z) <= 1e-10,
+    check(mb_enumerate(&p, NULL, z, NULL, scratch()) == MB_OK && z[0] >= 1.0 - 1e-12 &&
+              mb_residual(&p, z) <= 1e-10,
           "a solution that no nonsingular complementary basis has is found");
-    check(mb_enumerate(&near, NULL, z, NULL, scratch()) == MB_OK && fabs(z[0] - 1.0) + fabs(z[1] - 1.0) < 1e-2,
+    check(mb_enumerate(&near, NULL, z, NULL, scratch()) == MB_OK &&
+              fabs(z[0] - 1.0) + fabs(z[1] - 1.0) < 1e-2,
           "a definite A with a pivot of 2^-44: z = (1, 1), the only solution");
 }
 
@@ -93,18 +109,22 @@ static void test_enumeration_arguments(void)
     mb_lcp p = { 17, A, b };
     mb_info info;
 
-    check(mb_enumerate(&p, NULL, z, &info, scratch()) == MB_BAD_ARG && z[0] == 3.0, "n = 17 is MB_BAD_ARG, z untouched");
+    check(mb_enumerate(&p, NULL, z, &info, scratch()) == MB_BAD_ARG && z[0] == 3.0,
+          "n = 17 is MB_BAD_ARG, z untouched");
     p.n = 16;
     for (int i = 0; i < 16; i++) {
         A[i * 16 + i] = 1.0;
         b[i] = -1.0;
     }
-    check(mb_enumerate(&p, NULL, z, &info, scratch()) == MB_OK && info.iterations == 1 << 16 && z[0] == 1.0, "n = 16 with the last set of all");
+    check(mb_enumerate(&p, NULL, z, &info, scratch()) == MB_OK && info.iterations == 1 << 16 &&
+              z[0] == 1.0,
+          "n = 16 with the last set of all");
 }
 
-/* ---- agreement -------------------------------------------------------------------------------------------------------------- */
+/* ---- agreement ------------------------------------------------------------------------------- */
 
-/* the symmetric families, n <= 8: the same outcome as enumeration, the same z where it is unique, the same w = A z + b always */
+/* the symmetric families, n <= 8: the same outcome as enumeration, the same z where it is
+ * unique, the same w = A z + b always */
 static void test_against_enumeration(const problem_family *f, int count)
 {
     rng r = { 99 };
@@ -121,11 +141,14 @@ static void test_against_enumeration(const problem_family *f, int count)
         mb_enumerate(&q, NULL, y, &two, scratch());
         mb_slack(&q, x, v);
         mb_slack(&q, y, w);
-        if ((one.status == MB_OK) != (two.status == MB_OK)) bad++, note("n %d: %s and %s", p.n, mb_status_name(one.status), mb_status_name(two.status));
+        if ((one.status == MB_OK) != (two.status == MB_OK))
+            bad++, note("n %d: %s and %s", p.n, mb_status_name(one.status),
+                        mb_status_name(two.status));
         scale = 1e-6 * fmax(largest(p.n, p.b), 1e-300);
         for (int i = 0; i < p.n; i++) bad += !(x[i] >= 0.0) || !(y[i] >= 0.0);
         for (int i = 0; i < p.n && one.status == MB_OK; i++) {
-            bad += !(fabs(v[i] - w[i]) <= scale);              /* A z is unique for symmetric PSD A */
+            /* A z is unique for symmetric PSD A */
+            bad += !(fabs(v[i] - w[i]) <= scale);
             if (f->flags & PROBLEM_P) bad += !(fabs(x[i] - y[i]) <= 1e-5 * largest(p.n, y));
         }
         problem_free(&p);
@@ -133,7 +156,8 @@ static void test_against_enumeration(const problem_family *f, int count)
     check(bad == 0, "%s: %d problems with n <= 8 end as enumeration does", f->name, made);
 }
 
-/* A solution among the 3^n states of n <= 6 variables: at lo, at hi (a free one at 0), between. Data of small integers: beyond 1e8 is a singular system. */
+/* A solution among the 3^n states of n <= 6 variables: at lo, at hi (a free one at 0), between.
+ * Data of small integers: beyond 1e8 is a singular system. */
 static int box_enumerate(const mb_mlcp *p, double *z)
 {
     const int n = p->n;
@@ -145,7 +169,8 @@ static int box_enumerate(const mb_mlcp *p, double *z)
         int var[6], m = 0, c = code, ok = 1, pivot[6];
         for (int i = 0; i < n; i++, c /= 3) {
             x[i] = c % 3 == 0 ? p->lo[i] : c % 3 == 1 ? p->hi[i] : 0.0;
-            if (p->lo[i] <= -HUGE_VAL && p->hi[i] >= HUGE_VAL) x[i] = 0.0;   /* solutions come in lines where A allows it */
+            /* solutions come in lines where A allows it */
+            if (p->lo[i] <= -HUGE_VAL && p->hi[i] >= HUGE_VAL) x[i] = 0.0;
             if (c % 3 == 2) var[m++] = i;
             else if (!(fabs(x[i]) < HUGE_VAL)) ok = 0;
         }
@@ -158,7 +183,8 @@ static int box_enumerate(const mb_mlcp *p, double *z)
         if (mb_lu_factor(m, T, pivot) != MB_OK) continue;
         mb_lu_solve(m, T, pivot, T + 36);
         for (int a = 0; a < m; a++) x[var[a]] = T[36 + a];
-        for (int i = 0; i < n; i++) ok = ok && x[i] >= p->lo[i] - 1e-12 && x[i] <= p->hi[i] + 1e-12 && fabs(x[i]) < 1e8;
+        for (int i = 0; i < n; i++)
+            ok = ok && x[i] >= p->lo[i] - 1e-12 && x[i] <= p->hi[i] + 1e-12 && fabs(x[i]) < 1e8;
         if (!ok || !(mb_mlcp_residual(p, x) <= 1e-10)) continue;
         memcpy(z, x, (size_t)n * sizeof(double));
         return 1;
@@ -190,24 +216,34 @@ static void test_boxes(int count)
         mb_mlcp_dantzig(&p, NULL, x, &info, scratch());
         solved += info.status == MB_OK;
         rays += info.status == MB_RAY;
-        if (found != (info.status == MB_OK) || (k % 3 == 0 && !found) || (!found && info.status != MB_RAY)) {
-            if (++bad < 5) note("case %d, n %d, rank %d: %s, enumeration %d", k, n, rank, mb_status_name(info.status), found);
+        if (found != (info.status == MB_OK) || (k % 3 == 0 && !found) ||
+            (!found && info.status != MB_RAY)) {
+            if (++bad < 5)
+                note("case %d, n %d, rank %d: %s, enumeration %d", k, n, rank,
+                     mb_status_name(info.status), found);
             continue;
         }
         if (!found) continue;
         mb_slack(&q, x, v);
         mb_slack(&q, y, w);
-        for (int i = 0; i < n; i++) bad += !(fabs(v[i] - w[i]) <= 1e-7 * (1.0 + largest(n, w) + largest(n, x)));
+        for (int i = 0; i < n; i++)
+            bad += !(fabs(v[i] - w[i]) <= 1e-7 * (1.0 + largest(n, w) + largest(n, x)));
     }
-    check(bad == 0, "%d problems with boxes and free variables of any rank: solved (%d) or a ray (%d), as 3^n states say", count, solved, rays);
+    check(bad == 0,
+          "%d problems with boxes and free variables of any rank: solved (%d) or a ray (%d), as "
+          "3^n states say",
+          count, solved, rays);
     check(solved > count / 2 && rays > count / 50, "both happen");
 }
 
-/* A row that is 0 throughout at the solution, in which an entry of z left over from rounding would be an error of 1. */
+/* A row that is 0 throughout at the solution, in which an entry of z left over from rounding
+ * would be an error of 1. */
 static void test_row_of_zeros(void)
 {
-    const double A[36] = { 1, 2, -1, 1, 2, 3, 2, 13, 1, 11, 10, 15, -1, 1, 2, 2, 0, 0, 1, 11, 2, 10, 8, 12, 2, 10, 0, 8, 8, 12, 3, 15, 0, 12, 12, 18 };
-    const double b[6] = { 1, 1, 0, 0, 1, 3 }, lo[6] = { 0, -2, -1, -2, -2, 0 }, hi[6] = { 2, 0, 1, 0, 0, 2 };
+    const double A[36] = { 1, 2, -1, 1, 2, 3, 2, 13, 1, 11, 10, 15, -1, 1, 2, 2, 0, 0, 1, 11, 2, 10,
+        8, 12, 2, 10, 0, 8, 8, 12, 3, 15, 0, 12, 12, 18 };
+    const double b[6] = { 1, 1, 0, 0, 1, 3 }, lo[6] = { 0, -2, -1, -2, -2, 0 },
+        hi[6] = { 2, 0, 1, 0, 0, 2 };
     const double want[6] = { 0, 0, 0, 0, -0.125, 0 };         /* w = (.75, -.25, 0, -1, 0, 1.5) */
     const mb_mlcp p = { 6, A, b, lo, hi, NULL };
     double z[6];
@@ -215,7 +251,8 @@ static void test_row_of_zeros(void)
     int bad = 0;
 
     mb_mlcp_dantzig(&p, NULL, z, &info, scratch());
-    check(info.status == MB_OK, "a row with b = 0 and no z of its own: %s", mb_status_name(info.status));
+    check(info.status == MB_OK, "a row with b = 0 and no z of its own: %s",
+          mb_status_name(info.status));
     for (int i = 0; i < 6; i++) bad += !(fabs(z[i] - want[i]) <= 1e-12);
     check(bad == 0, "and the solution that has it");
 }
@@ -224,14 +261,16 @@ static void test_row_of_zeros(void)
 static void test_guess(void)
 {
     enum { N = 4 };
-    const double lo[N] = { 0, -1, -HUGE_VAL, -HUGE_VAL }, hi[N] = { 1, 1, HUGE_VAL, -3 }, b[N] = { -5, 0.25, 7, 1 };
+    const double lo[N] = { 0, -1, -HUGE_VAL, -HUGE_VAL }, hi[N] = { 1, 1, HUGE_VAL, -3 },
+        b[N] = { -5, 0.25, 7, 1 };
     const double A[N * N] = { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1 };
     const mb_mlcp p = { N, A, b, lo, hi, NULL };
     double z[N];
     mb_info info;
 
     mb_mlcp_dantzig(&p, NULL, z, &info, scratch());
-    check(info.status == MB_OK && info.iterations == 1, "bounds of every kind: solved by the guess");
+    check(info.status == MB_OK && info.iterations == 1,
+          "bounds of every kind: solved by the guess");
 }
 
 /* guesses of 1e7 beside a solution of 1: the rounding of the way back must not stay in w */
@@ -243,12 +282,13 @@ static void test_far_guess(void)
         problem p = problem_named("b_psd", cases[k][0], cases[k][1]);
         const mb_lcp q = { p.n, p.A, p.b };
         double z[20];
-        check(mb_dantzig(&q, NULL, z, NULL, scratch()) == MB_OK, "from a guess far off, n = %d: solved", p.n);
+        check(mb_dantzig(&q, NULL, z, NULL, scratch()) == MB_OK,
+              "from a guess far off, n = %d: solved", p.n);
         problem_free(&p);
     }
 }
 
-/* ---- infeasible ------------------------------------------------------------------------------------------------------------- */
+/* ---- infeasible ------------------------------------------------------------------------------ */
 
 /* u >= 0, A u = 0, b'u < 0 proves that no z has A z + b >= 0: 0 <= u'(A z + b) = b'u < 0 */
 static void test_ray(void)
@@ -279,7 +319,8 @@ static void test_ray(void)
     check(bad == 0, "200 squeezed contacts: MB_RAY, with a certificate u >= 0, A u = 0, b'u < 0");
 }
 
-/* A = G G' of whole numbers, of low rank, and u >= 0 of whole numbers with G'u = 0; then b'u < 0, or b = w - A z of a solution */
+/* A = G G' of whole numbers, of low rank, and u >= 0 of whole numbers with G'u = 0; then b'u <
+ * 0, or b = w - A z of a solution */
 static void make_low_rank(int n, int solvable, rng *r, double *A, double *b)
 {
     const int rank = 1 + rng_int(r, n - 1), last = rng_int(r, n), share = 1 + rng_int(r, n);
@@ -325,7 +366,8 @@ static int is_certificate(int n, const double *A, const double *b, const double 
     return bu < -1e-9 * size;
 }
 
-/* Pivots that are 0 come out as rounding, which is large where a variable depends on others by large factors. */
+/* Pivots that are 0 come out as rounding, which is large where a variable depends on others by
+ * large factors. */
 static void test_low_rank(int count)
 {
     rng r = { 5 };
@@ -339,27 +381,37 @@ static void test_low_rank(int count)
         mb_status status;
         make_low_rank(n, solvable, &r, A, b);
         status = mb_dantzig(&q, &o, z, NULL, scratch());
-        if (status == (solvable ? MB_OK : MB_RAY) && (solvable || is_certificate(n, A, b, u))) continue;
-        if (++bad < 5) note("problem %d, n = %d, %s solution: %s", k, n, solvable ? "has a" : "no", mb_status_name(status));
+        if (status == (solvable ? MB_OK : MB_RAY) && (solvable || is_certificate(n, A, b, u)))
+            continue;
+        if (++bad < 5)
+            note("problem %d, n = %d, %s solution: %s", k, n, solvable ? "has a" : "no",
+                 mb_status_name(status));
     }
-    check(bad == 0, "%d semidefinite problems of low rank: MB_OK, or MB_RAY with a certificate where there is no solution", count);
+    check(bad == 0,
+          "%d semidefinite problems of low rank: MB_OK, or MB_RAY with a certificate where there "
+          "is no solution",
+          count);
 }
 
-/* ---- awkward matrices ------------------------------------------------------------------------------------------------------- */
+/* ---- awkward matrices ------------------------------------------------------------------------ */
 
 static void test_awkward(void)
 {
-    const double saddle[] = { 0, 1, 1, 0 }, down[] = { 1, -2 }, one[] = { 1, 1, 1, 1 }, uneven[] = { -1, -2 };
+    const double saddle[] = { 0, 1, 1, 0 }, down[] = { 1, -2 }, one[] = { 1, 1, 1, 1 },
+        uneven[] = { -1, -2 };
     const mb_lcp p = { 2, saddle, down }, q = { 2, one, uneven };
     double z[2] = { 7, 7 };
     mb_info info;
 
     mb_dantzig(&p, NULL, z, &info, scratch());
-    check(info.status == MB_SINGULAR || (info.status == MB_OK && mb_residual(&p, z) <= 1e-10), "[0 1; 1 0]: refused or solved, no lie");
-    check(mb_dantzig(&q, NULL, z, &info, scratch()) == MB_OK && fabs(z[0] + z[1] - 2.0) < 1e-12, "rank 1: z_0 + z_1 = 2");
+    check(info.status == MB_SINGULAR || (info.status == MB_OK && mb_residual(&p, z) <= 1e-10),
+          "[0 1; 1 0]: refused or solved, no lie");
+    check(mb_dantzig(&q, NULL, z, &info, scratch()) == MB_OK && fabs(z[0] + z[1] - 2.0) < 1e-12,
+          "rank 1: z_0 + z_1 = 2");
 }
 
-/* one iteration allowed: either solved within it or MB_MAX_ITER with an honest residual; and the history's last entry is the residual */
+/* one iteration allowed: either solved within it or MB_MAX_ITER with an honest residual; and the
+ * history's last entry is the residual */
 static void test_limits(void)
 {
     const problem_family *f = problem_find_family("b_psd");
@@ -368,20 +420,25 @@ static void test_limits(void)
 
     for (int k = 0; k < 200; k++) {
         double z[40], history[900];
-        const mb_options one = { .max_iter = 1 }, watched = { .history = history, .history_len = 900 };
+        const mb_options one = { .max_iter = 1 },
+            watched = { .history = history, .history_len = 900 };
         mb_info info;
         problem p;
         if (!problem_make(f, 2 + rng_int(&r, 38), &r, &p)) continue;
         const mb_lcp q = { p.n, p.A, p.b };
         mb_dantzig(&q, &one, z, &info, scratch());
         cut += info.status == MB_MAX_ITER;
-        bad += (info.status != MB_OK && info.status != MB_MAX_ITER) || info.iterations > 1 || info.residual != mb_residual(&q, z);
+        bad += (info.status != MB_OK && info.status != MB_MAX_ITER) || info.iterations > 1 ||
+               info.residual != mb_residual(&q, z);
         mb_dantzig(&q, &watched, z, &info, scratch());
         bad += info.status != MB_OK;
-        unlike += !(info.iterations > 0 && fabs(history[info.iterations - 1] - info.residual) <= 1e-10);
+        unlike +=
+            !(info.iterations > 0 && fabs(history[info.iterations - 1] - info.residual) <= 1e-10);
         problem_free(&p);
     }
-    check(bad == 0 && cut > 20, "an iteration limit of 1: solved, or MB_MAX_ITER with the residual of z (%d of 200)", cut);
+    check(bad == 0 && cut > 20,
+          "an iteration limit of 1: solved, or MB_MAX_ITER with the residual of z (%d of 200)",
+          cut);
     check(unlike == 0, "the history ends at the residual returned");
 }
 
@@ -389,8 +446,10 @@ static void test_limits(void)
 static void test_large(void)
 {
     static const int sizes[] = { 23, 24, 25, 63, 64, 65, 128, 200 };
-    const problem_family *families[] = { problem_find_family("a_spd"), problem_find_family("b_psd"), problem_find_family("f_degenerate"),
-                                         problem_find_family("f_duplicate"), problem_find_family("e_fathi") };
+    const problem_family *families[] = { problem_find_family("a_spd"), problem_find_family("b_psd"),
+                                         problem_find_family("f_degenerate"),
+                                         problem_find_family("f_duplicate"),
+                                         problem_find_family("e_fathi") };
     static double z[256];
     rng r = { 6 };
 
@@ -402,8 +461,12 @@ static void test_large(void)
             if (!problem_make(families[k], sizes[i], &r, &p)) continue;
             for (int sign = -1; sign <= 1; sign++) {
                 const mb_lcp q = { p.n, p.A, p.b };
-                for (int j = 0; j < p.n && sign != 0 && strcmp(families[k]->name, "a_spd") == 0; j++) p.b[j] = sign * fabs(p.b[j]);
-                if (mb_dantzig(&q, NULL, z, &info, scratch()) != MB_OK || !(mb_residual(&q, z) <= 1e-10)) bad++, note("n = %d: %s", p.n, mb_status_name(info.status));
+                for (int j = 0; j < p.n && sign != 0 && strcmp(families[k]->name, "a_spd") == 0;
+                     j++)
+                    p.b[j] = sign * fabs(p.b[j]);
+                if (mb_dantzig(&q, NULL, z, &info, scratch()) != MB_OK ||
+                    !(mb_residual(&q, z) <= 1e-10))
+                    bad++, note("n = %d: %s", p.n, mb_status_name(info.status));
                 if (info.iterations > most) most = info.iterations;
             }
             problem_free(&p);
@@ -420,7 +483,8 @@ int main(void)
     test_enumeration_arguments();
     for (int i = 0; i < PROBLEM_FAMILIES; i++) {
         const int flags = problem_families[i].flags;
-        if ((flags & PROBLEM_SYMMETRIC) && !(flags & PROBLEM_MIXED)) test_against_enumeration(&problem_families[i], 500);
+        if ((flags & PROBLEM_SYMMETRIC) && !(flags & PROBLEM_MIXED))
+            test_against_enumeration(&problem_families[i], 500);
     }
     test_boxes(6000);
     test_row_of_zeros();

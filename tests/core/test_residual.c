@@ -1,4 +1,5 @@
-/* The scaled natural residual at the ends of its range: what must never pass for a solution. The other measures, by hand. */
+/* The scaled natural residual at the ends of its range: what must never pass for a solution. The
+ * other measures, by hand. */
 #include "check.h"
 #include "mbsim.h"
 
@@ -21,11 +22,16 @@ static void complementarity_functions(void)
 {
     check_near(mb_fischer_burmeister(3.0, 4.0), 2.0, 1e-15, "Fischer-Burmeister: 3 + 4 - 5");
     check_near(mb_fischer_burmeister(-3.0, 4.0), -4.0, 1e-15, "Fischer-Burmeister: -3 + 4 - 5");
-    check_near(mb_fischer_burmeister(0.0, 7.0), 0.0, 0.0, "Fischer-Burmeister: 0 where complementary");
-    check_near(mb_fischer_burmeister(1e-20, 1.0) / 1e-20, 1.0, 1e-15, "Fischer-Burmeister: a - a^2/2b for small a, no cancellation");
-    check_near(mb_fischer_burmeister(3e307, 4e307) / 1e307, 2.0, 1e-15, "Fischer-Burmeister: squares that overflow");
-    check_near(mb_fischer_burmeister(-3e307, -4e307) / 1e307, -12.0, 1e-14, "Fischer-Burmeister: the same, both negative");
-    check_near(mb_cck(0.75, 3.0, 4.0), 0.75 * 2.0 + 0.25 * 12.0, 1e-15, "Chen-Chen-Kanzow: with the penalty");
+    check_near(mb_fischer_burmeister(0.0, 7.0), 0.0, 0.0,
+               "Fischer-Burmeister: 0 where complementary");
+    check_near(mb_fischer_burmeister(1e-20, 1.0) / 1e-20, 1.0, 1e-15,
+               "Fischer-Burmeister: a - a^2/2b for small a, no cancellation");
+    check_near(mb_fischer_burmeister(3e307, 4e307) / 1e307, 2.0, 1e-15,
+               "Fischer-Burmeister: squares that overflow");
+    check_near(mb_fischer_burmeister(-3e307, -4e307) / 1e307, -12.0, 1e-14,
+               "Fischer-Burmeister: the same, both negative");
+    check_near(mb_cck(0.75, 3.0, 4.0), 0.75 * 2.0 + 0.25 * 12.0, 1e-15,
+               "Chen-Chen-Kanzow: with the penalty");
     check_near(mb_cck(0.75, -3.0, 4.0), 0.75 * -4.0, 1e-15, "Chen-Chen-Kanzow: no penalty outside");
 }
 
@@ -40,11 +46,13 @@ static void slack(void)
     check(w[0] == 4.0 && w[1] == -2.0, "slack: A z + b");
 }
 
-/* The same problem in units in which its terms, not its residual, leave the range of a double. By hand: A = [2 -1; -1 2], z = (10, 7), b = 0,
- * w = (13, 4), ws = (27, 24): max(min(1, 13/27), min(0.7, 1/6)); with b = (-20, -20): w = (-7, -16), ws = (47, 44), so 16/44. */
+/* The same problem in units in which its terms, not its residual, leave the range of a double.
+ * By hand: A = [2 -1; -1 2], z = (10, 7), b = 0, w = (13, 4), ws = (27, 24): max(min(1, 13/27),
+ * min(0.7, 1/6)); with b = (-20, -20): w = (-7, -16), ws = (47, 44), so 16/44. */
 static void units(void)
 {
-    static const int exponent[][2] = { { 0, 0 }, { -500, -560 }, { -1060, -3 }, { 3, -1060 }, { -540, -520 }, { 600, 500 }, { 1000, 1000 },
+    static const int exponent[][2] = { { 0, 0 }, { -500, -560 }, { -1060, -3 }, { 3, -1060 },
+        { -540, -520 }, { 600, 500 }, { 1000, 1000 },
                                        { -1060, -1060 } };
     const double one[] = { 1 }, zero[] = { 0 }, small[] = { 1e-200 }, tiny[] = { 4e-320 };
 
@@ -57,13 +65,15 @@ static void units(void)
         check_near(mlcp_residual(2, A, b, z), 13.0 / 27.0, 1e-15, "mLCP: A 2^%d, z 2^%d", ea, ez);
         if (ea + ez > 900 || ea + ez < -1070) continue;        /* b is not a double */
         for (int i = 0; i < 2; i++) b[i] = ldexp(-20.0, ea + ez);
-        check_near(lcp_residual(2, A, b, z), 16.0 / 44.0, 1e-15, "LCP: A 2^%d, z 2^%d, and b", ea, ez);
+        check_near(lcp_residual(2, A, b, z), 16.0 / 44.0, 1e-15, "LCP: A 2^%d, z 2^%d, and b", ea,
+                   ez);
     }
     check_near(lcp_residual(1, one, zero, tiny), 1.0, 0.0, "LCP: z = w = 4e-320 is no solution");
     check_near(lcp_residual(1, small, zero, small), 1.0, 0.0, "LCP: w = 1e-400 is no 0");
 }
 
-/* By hand: A = [1 0; a 1], z = (1, 0). Row 2 has the terms a and b_2; noise is up to 2^-52 max |A_2j| max |z_j| = 2.2e-16. */
+/* By hand: A = [1 0; a 1], z = (1, 0). Row 2 has the terms a and b_2; noise is up to 2^-52 max
+ * |A_2j| max |z_j| = 2.2e-16. */
 static void noise(void)
 {
     static const double z[] = { 1, 0 }, zero[] = { 0, 0 };
@@ -75,25 +85,32 @@ static void noise(void)
     check_near(lcp_residual(2, A, b, z), 0.0, 0.0, "LCP: a row of noise counts as 0");
     check_near(mb_mlcp_residual(&p, z), 0.0, 0.0, "mLCP: the same of a free variable");
     check_near(lcp_residual(2, A, b, zero), 1.0, 0.0, "LCP: beside z = 0 nothing is noise");
-    check_near(lcp_residual(2, other, b_other, far_off), 1.0, 0.0, "LCP: z_2 = 1e16, which row 1 does not have, makes no noise of w_1 = -1");
+    check_near(lcp_residual(2, other, b_other, far_off), 1.0, 0.0,
+               "LCP: z_2 = 1e16, which row 1 does not have, makes no noise of w_1 = -1");
     b[1] = -3e-16;
-    check_near(lcp_residual(2, A, b, z), 29.0 / 31.0, 1e-15, "LCP: a row just above noise does not");
+    check_near(lcp_residual(2, A, b, z), 29.0 / 31.0, 1e-15,
+               "LCP: a row just above noise does not");
     for (int k = -30; k <= 30; k += 60) {
         const double s = ldexp(1.0, 10 * k);
         double As[] = { 1, 0, 1e-17 * s, s }, bs[] = { -1, -3e-17 * s };
-        check_near(lcp_residual(2, As, bs, z), 0.0, 0.0, "LCP: the same row times 2^%d is noise, too", 10 * k);
+        check_near(lcp_residual(2, As, bs, z), 0.0, 0.0,
+                   "LCP: the same row times 2^%d is noise, too", 10 * k);
         bs[1] = -3e-16 * s;
-        check_near(lcp_residual(2, As, bs, z), 29.0 / 31.0, 1e-15, "LCP: the row above noise times 2^%d is not", 10 * k);
+        check_near(lcp_residual(2, As, bs, z), 29.0 / 31.0, 1e-15,
+                   "LCP: the row above noise times 2^%d is not", 10 * k);
     }
 }
 
 int main(void)
 {
     /* w = (-0.9 z_1, ...): the rows' terms overflow before w does */
-    static const double A[] = { 1.1, -1, -1, -1, 1.1, -1, -1, -1, 1.1 }, b[] = { -1, -1, -1 }, none[] = { 0, 0, 0 };
+    static const double A[] = { 1.1, -1, -1, -1, 1.1, -1, -1, -1, 1.1 }, b[] = { -1, -1, -1 },
+        none[] = { 0, 0, 0 };
     static const double huge[] = { 1.2e308, 1.2e308, 1.2e308 };
-    /* [2 1; 1 2], b = (-5, -6): z = (4/3, 7/3); at z = (2.5, 1.75) the terms are min(1, 1.75/11.75) and min(0.7, 0) */
-    static const double A2[] = { 2, 1, 1, 2 }, b2[] = { -5, -6 }, known[] = { 4.0 / 3.0, 7.0 / 3.0 }, after_sweep[] = { 2.5, 1.75 };
+    /* [2 1; 1 2], b = (-5, -6): z = (4/3, 7/3); at z = (2.5, 1.75) the terms are min(1,
+     * 1.75/11.75) and min(0.7, 0) */
+    static const double A2[] = { 2, 1, 1, 2 }, b2[] = { -5, -6 },
+        known[] = { 4.0 / 3.0, 7.0 / 3.0 }, after_sweep[] = { 2.5, 1.75 };
     double nan_z[] = { 1, HUGE_VAL * 0.0, 1 }, inf_z[] = { 1, HUGE_VAL, 1 };
 
     check(!(lcp_residual(3, A, b, huge) <= 1e-3), "LCP: terms that overflow are no solution");
@@ -103,7 +120,8 @@ int main(void)
     check_near(lcp_residual(3, A, none, none), 0.0, 0.0, "LCP: b = 0, z = 0 is one (0/0 = 0)");
     check_near(lcp_residual(0, A, b, none), 0.0, 0.0, "LCP: n = 0 has residual 0");
     check(lcp_residual(2, A2, b2, known) <= 1e-15, "LCP: the solution (4/3, 7/3)");
-    check_near(lcp_residual(2, A2, b2, after_sweep), 1.75 / 11.75, 1e-16, "LCP: a case worked out by hand");
+    check_near(lcp_residual(2, A2, b2, after_sweep), 1.75 / 11.75, 1e-16,
+               "LCP: a case worked out by hand");
     check_near(mlcp_residual(2, A2, b2, after_sweep), 1.75 / 11.75, 1e-16, "mLCP: the same");
     units();
     noise();

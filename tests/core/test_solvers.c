@@ -1,10 +1,12 @@
-/* test_solvers.c: the contract that every solver in mb_solvers signs, on every family and every file
+/* test_solvers.c: the contract that every solver in mb_solvers signs, on every family and every
+ * file
  *
  *   test_solvers [--full]
  *
- * MB_OK means that the scaled natural residual, computed here once more in long double, is <= tol. A refusal leaves z untouched; NaN and Inf
- * are MB_NOT_FINITE; one byte of scratch too few is MB_NO_MEMORY, and nothing is written beyond it; A and b are never written.
- * --full: 10000 problems of every family, n <= 64, in place of 44 (some minutes).
+ * MB_OK means that the scaled natural residual, computed here once more in long double, is <=
+ * tol. A refusal leaves z untouched; NaN and Inf are MB_NOT_FINITE; one byte of scratch too few
+ * is MB_NO_MEMORY, and nothing is written beyond it; A and b are never written. --full: 10000
+ * problems of every family, n <= 64, in place of 44 (some minutes).
  */
 #include "mbsim.h"
 
@@ -17,7 +19,7 @@ enum { MAX_N = 128, GUARD = 64, SCRATCH = 1 << 22 };
 static const double TOL = 1e-10;
 static char memory[SCRATCH + 2 * GUARD];
 
-/* ---- the scaled natural residual, from its definition ---------------------------------------------------------------------------- */
+/* ---- the scaled natural residual, from its definition ---------------------------------------- */
 
 static long double mid(long double a, long double b, long double c)
 {
@@ -26,8 +28,8 @@ static long double mid(long double a, long double b, long double c)
     return c < low ? low : c > high ? high : c;
 }
 
-/* max_i |mid((z_i - lo_i)/zs, w_i/ws_i, (z_i - hi_i)/zs)|; the first nfree variables are free, the others >= 0. w_i of a row of noise, by
- * the definition of mb_residual, is 0. NaN gives 2. */
+/* max_i |mid((z_i - lo_i)/zs, w_i/ws_i, (z_i - hi_i)/zs)|; the first nfree variables are free,
+ * the others >= 0. w_i of a row of noise, by the definition of mb_residual, is 0. NaN gives 2. */
 static long double residual(const problem *p, const double *z)
 {
     long double zs = 0.0L, r = 0.0L;
@@ -55,12 +57,17 @@ static long double residual(const problem *p, const double *z)
 }
 
 /* what rounding the sums in double may add to it */
-static long double allowed(const problem *p) { return (long double)TOL * (1.0L + 1e-6L) + (long double)(p->n + 4) * 2.3e-16L; }
+static long double allowed(const problem *p)
+{
+    return (long double)TOL * (1.0L + 1e-6L) + (long double)(p->n + 4) * 2.3e-16L;
+}
 
-/* ---- one call --------------------------------------------------------------------------------------------------------------- */
+/* ---- one call -------------------------------------------------------------------------------- */
 
-/* solve p with `size` bytes of scratch between guard bytes; *intact = 0 if the solver wrote outside them, or into A or b */
-static mb_status solve(const mb_solver *s, const problem *p, size_t size, double *z, mb_info *info, int *intact)
+/* solve p with `size` bytes of scratch between guard bytes; *intact = 0 if the solver wrote
+ * outside them, or into A or b */
+static mb_status solve(const mb_solver *s, const problem *p, size_t size, double *z, mb_info *info,
+                       int *intact)
 {
     static double A[MAX_N * MAX_N], b[MAX_N], lo[MAX_N], hi[MAX_N];
     const size_t n = (size_t)p->n;
@@ -82,8 +89,10 @@ static mb_status solve(const mb_solver *s, const problem *p, size_t size, double
         }
         status = s->mlcp(&q, NULL, z, info, mb_arena_make(scratch, size));
     }
-    *intact = memcmp(A, p->A, n * n * sizeof(double)) == 0 && memcmp(b, p->b, n * sizeof(double)) == 0;
-    for (int i = 0; i < GUARD; i++) *intact = *intact && memory[i] == 0x5a && scratch[size + (size_t)i] == 0x5a;
+    *intact =
+        memcmp(A, p->A, n * n * sizeof(double)) == 0 && memcmp(b, p->b, n * sizeof(double)) == 0;
+    for (int i = 0; i < GUARD; i++)
+        *intact = *intact && memory[i] == 0x5a && scratch[size + (size_t)i] == 0x5a;
     return status;
 }
 
@@ -128,39 +137,50 @@ static int honest(const mb_solver *s, const problem *p, const char *where, mb_in
     return ok;
 }
 
-/* ---- families --------------------------------------------------------------------------------------------------------------- */
+/* ---- families -------------------------------------------------------------------------------- */
 
-/* what Newton's methods, the interior point and the fixed point solve every LCP of, by the family's name; bits: fischer 1, minmap 2,
- * interior point 4, fixed point 8 */
+/* what Newton's methods, the interior point and the fixed point solve every LCP of, by the
+ * family's name; bits: fischer 1, minmap 2, interior point 4, fixed point 8 */
 static int promised(const char *family, int n)
 {
     if (strstr(family, "inf") || strstr(family, "crush")) return 0;
     if (strncmp(family, "c_", 2) == 0) return 4;
-    if (strcmp(family, "a_spd") == 0 || strcmp(family, "f_scale") == 0 || strcmp(family, "f_bothscale") == 0) return 15;
+    if (strcmp(family, "a_spd") == 0 || strcmp(family, "f_scale") == 0 ||
+        strcmp(family, "f_bothscale") == 0)
+        return 15;
     if (strcmp(family, "d_hp") == 0 || strcmp(family, "d_hdd") == 0) return 7;
     if (strcmp(family, "b_psd") == 0) return 5;
-    if (strcmp(family, "d_ptri") == 0) return n <= 16 ? 5 : n < 64 ? 4 : 0;    /* z spans ten decades and more at n = 64 */
+    /* z spans ten decades and more at n = 64 */
+    if (strcmp(family, "d_ptri") == 0) return n <= 16 ? 5 : n < 64 ? 4 : 0;
     return 4;
 }
 
 /* the outcomes that the documentation promises of a solver on a family */
 static int as_promised(const mb_solver *s, const problem_family *f, int n, mb_status status)
 {
-    static const char *const newton[] = { "fischer-newton", "minmap-newton", "interior-point", "fixed-point" };
-    const int direct = strcmp(s->name, "lemke") == 0 || (strcmp(s->name, "dantzig") == 0 && (f->flags & PROBLEM_SYMMETRIC));
+    static const char *const newton[] = { "fischer-newton", "minmap-newton", "interior-point",
+        "fixed-point" };
+    const int direct = strcmp(s->name, "lemke") == 0 ||
+                       (strcmp(s->name, "dantzig") == 0 && (f->flags & PROBLEM_SYMMETRIC));
 
-    if (strcmp(s->name, "dantzig") == 0 && status == MB_BAD_ARG) return !(f->flags & PROBLEM_SYMMETRIC);
+    if (strcmp(s->name, "dantzig") == 0 && status == MB_BAD_ARG)
+        return !(f->flags & PROBLEM_SYMMETRIC);
     if (status < 0) return 0;
     if (f->flags & PROBLEM_INFEASIBLE) return direct ? status == MB_RAY : status != MB_OK;
     for (int i = 0; i < 4; i++)
-        if (s->lcp && strcmp(s->name, newton[i]) == 0 && (promised(f->name, n) >> i & 1)) return status == MB_OK;
+        if (s->lcp && strcmp(s->name, newton[i]) == 0 && (promised(f->name, n) >> i & 1))
+            return status == MB_OK;
     if (!direct || !(f->flags & PROBLEM_SOLVABLE)) return 1;
-    if (strcmp(f->name, "g_redundant") == 0 && status == MB_SINGULAR) return strcmp(s->name, "lemke") == 0;
+    if (strcmp(f->name, "g_redundant") == 0 && status == MB_SINGULAR)
+        return strcmp(s->name, "lemke") == 0;
     return status == MB_OK || (status == MB_MAX_ITER && (f->flags & PROBLEM_EXPONENTIAL));
 }
 
 /* those that iterate slowly see small problems, unless there is time */
-static int is_slow(const mb_solver *s) { return strstr(s->name, "pgs") || strstr("jacobi fixed-point", s->name); }
+static int is_slow(const mb_solver *s)
+{
+    return strstr(s->name, "pgs") || strstr("jacobi fixed-point", s->name);
+}
 
 static void test_family(const problem_family *f, int count, int full)
 {
@@ -174,7 +194,8 @@ static void test_family(const problem_family *f, int count, int full)
         for (int i = 0; i < mb_solver_count; i++) {
             mb_info info;
             char where[64];
-            if (!applies(&mb_solvers[i], &p) || (!full && is_slow(&mb_solvers[i]) && p.n > 24)) continue;
+            if (!applies(&mb_solvers[i], &p) || (!full && is_slow(&mb_solvers[i]) && p.n > 24))
+                continue;
             snprintf(where, sizeof where, "%s, problem %d", f->name, k);
             tried[i]++;
             if (!honest(&mb_solvers[i], &p, where, &info)) lies++;
@@ -186,18 +207,25 @@ static void test_family(const problem_family *f, int count, int full)
         }
         problem_free(&p);
     }
-    check(lies == 0, "%s: %d problems, every solver: MB_OK only with residual <= tol, nothing written that must not be", f->name, count);
+    check(lies == 0,
+          "%s: %d problems, every solver: MB_OK only with residual <= tol, nothing written that "
+          "must not be",
+          f->name, count);
     check(broken == 0, "%s: every solver ends as documented", f->name);
     for (int i = 0; i < mb_solver_count; i++) {
         const mb_solver *s = &mb_solvers[i];
-        if (tried[i]) note("%-18s %-16s %-4s solved %d of %d", f->name, s->name, kind(s), solved[i], tried[i]);
-        newton += s->lcp && tried[i] && solved[i] == tried[i] &&
-                  (strstr(s->name, "newton") || strstr(s->name, "interior") || strstr(s->name, "minmap"));
+        if (tried[i])
+            note("%-18s %-16s %-4s solved %d of %d", f->name, s->name, kind(s), solved[i],
+                 tried[i]);
+        newton +=
+            s->lcp && tried[i] && solved[i] == tried[i] &&
+            (strstr(s->name, "newton") || strstr(s->name, "interior") || strstr(s->name, "minmap"));
     }
-    if (f->flags & PROBLEM_COPOSITIVE) check(newton > 0, "%s: a Newton or interior-point solver solves all of them", f->name);
+    if (f->flags & PROBLEM_COPOSITIVE)
+        check(newton > 0, "%s: a Newton or interior-point solver solves all of them", f->name);
 }
 
-/* ---- files ------------------------------------------------------------------------------------------------------------------ */
+/* ---- files ----------------------------------------------------------------------------------- */
 
 static int not_finite(const problem *p)
 {
@@ -241,7 +269,7 @@ static void test_file(const problem_entry *e)
     problem_free(&p);
 }
 
-/* ---- bad input -------------------------------------------------------------------------------------------------------------- */
+/* ---- bad input ------------------------------------------------------------------------------- */
 
 /* 2 1; 1 2: every solver but the table's guests solves it */
 static void set_small(problem *p, int n)
@@ -253,7 +281,8 @@ static void set_small(problem *p, int n)
     }
 }
 
-static mb_status call(const mb_solver *s, int n, const double *A, const double *b, const mb_options *o, double *z, mb_info *info)
+static mb_status call(const mb_solver *s, int n, const double *A, const double *b,
+                      const mb_options *o, double *z, mb_info *info)
 {
     const mb_lcp p = { n, A, b };
     const mb_mlcp q = { n, A, b, NULL, NULL, NULL };
@@ -286,10 +315,14 @@ static void test_not_finite(const mb_solver *s)
             z[at] = poison[k];
             memcpy(start, z, sizeof z);
             bad_start += call(s, N, p.A, p.b, NULL, z, &info) != (starts ? MB_NOT_FINITE : MB_OK);
-            bad_start += starts && (memcmp(z, start, sizeof z) != 0 || info.where != at || info.residual < HUGE_VAL);
+            bad_start += starts && (memcmp(z, start, sizeof z) != 0 || info.where != at ||
+                                    info.residual < HUGE_VAL);
         }
-    check(bad == 0, "%s (%s): NaN or Inf anywhere in A or b is MB_NOT_FINITE, its row in where, z untouched", s->name, kind(s));
-    check(bad_start == 0, "%s (%s): in the start %s", s->name, kind(s), starts ? "likewise" : "it is not read");
+    check(bad == 0,
+          "%s (%s): NaN or Inf anywhere in A or b is MB_NOT_FINITE, its row in where, z untouched",
+          s->name, kind(s));
+    check(bad_start == 0, "%s (%s): in the start %s", s->name, kind(s),
+          starts ? "likewise" : "it is not read");
     problem_free(&p);
 }
 
@@ -311,20 +344,26 @@ static void test_memory(const mb_solver *s)
         for (int i = 0; i < p.n; i++) z[i] = start[i] = 0.5;
         if (need > 0) {
             status = solve(s, &p, need - 1, z, &info, &intact);
-            if (status != MB_NO_MEMORY || info.status != MB_NO_MEMORY || info.where != -1 || !intact ||
-                memcmp(z, start, (size_t)p.n * sizeof(double)) != 0)
-                bad++, note("n = %d, one byte short of %lu: %s", p.n, (unsigned long)need, mb_status_name(status));
+            if (status != MB_NO_MEMORY || info.status != MB_NO_MEMORY || info.where != -1 ||
+                !intact || memcmp(z, start, (size_t)p.n * sizeof(double)) != 0)
+                bad++, note("n = %d, one byte short of %lu: %s", p.n, (unsigned long)need,
+                            mb_status_name(status));
         }
         status = solve(s, &p, need, z, &info, &intact);
-        if (status != MB_OK || !intact) bad++, note("n = %d, %lu bytes: %s", p.n, (unsigned long)need, mb_status_name(status));
+        if (status != MB_OK || !intact)
+            bad++, note("n = %d, %lu bytes: %s", p.n, (unsigned long)need, mb_status_name(status));
         problem_free(&p);
     }
-    check(bad == 0, "%s (%s): its scratch suffices, a byte less is MB_NO_MEMORY with z untouched, nothing written beyond", s->name, kind(s));
+    check(bad == 0,
+          "%s (%s): its scratch suffices, a byte less is MB_NO_MEMORY with z untouched, nothing "
+          "written beyond",
+          s->name, kind(s));
 }
 
 static void test_arguments(const mb_solver *s)
 {
-    const double A[] = { 2, 1, 1, 2 }, b[] = { -5, -6 }, A1[] = { 2 }, down[] = { -3 }, up[] = { 3 };
+    const double A[] = { 2, 1, 1, 2 }, b[] = { -5, -6 }, A1[] = { 2 }, down[] = { -3 },
+        up[] = { 3 };
     const mb_arena none = mb_arena_make(memory, s->scratch(0));
     const mb_lcp empty = { 0, NULL, NULL };
     const mb_mlcp empty_mixed = { 0, NULL, NULL, NULL, NULL, NULL };
@@ -336,31 +375,41 @@ static void test_arguments(const mb_solver *s)
                     s->mlcp(&empty_mixed, NULL, NULL, &info, none)) == MB_OK &&
               info.status == MB_OK && info.iterations <= !reads_start(s) && info.residual == 0.0,
           "%s (%s): n = 0 is solved in the scratch for it", s->name, kind(s));
-    check(call(s, 1, A1, down, NULL, z, &info) == MB_OK && fabs(z[0] - 1.5) < 1e-9, "%s (%s): 2 z - 3: z = 1.5", s->name, kind(s));
-    check(call(s, 1, A1, up, NULL, z, &info) == MB_OK && fabs(z[0]) < 1e-9, "%s (%s): 2 z + 3: z = 0", s->name, kind(s));
-    check(call(s, 2, A, b, NULL, z, NULL) == MB_OK && fabs(z[0] - 4.0 / 3.0) < 1e-8 && fabs(z[1] - 7.0 / 3.0) < 1e-8,
+    check(call(s, 1, A1, down, NULL, z, &info) == MB_OK && fabs(z[0] - 1.5) < 1e-9,
+          "%s (%s): 2 z - 3: z = 1.5", s->name, kind(s));
+    check(call(s, 1, A1, up, NULL, z, &info) == MB_OK && fabs(z[0]) < 1e-9,
+          "%s (%s): 2 z + 3: z = 0", s->name, kind(s));
+    check(call(s, 2, A, b, NULL, z, NULL) == MB_OK && fabs(z[0] - 4.0 / 3.0) < 1e-8 &&
+              fabs(z[1] - 7.0 / 3.0) < 1e-8,
           "%s (%s): the header's example, info NULL", s->name, kind(s));
     z[0] = z[1] = 7.0;
-    check(call(s, -1, A, b, NULL, z, &info) == MB_BAD_ARG && call(s, 2, NULL, b, NULL, z, &info) == MB_BAD_ARG &&
-              call(s, 2, A, NULL, NULL, z, &info) == MB_BAD_ARG && call(s, 2, A, b, NULL, NULL, &info) == MB_BAD_ARG &&
-              (s->lcp ? s->lcp(NULL, NULL, z, &info, none) :
-                        s->mlcp(NULL, NULL, z, &info, none)) == MB_BAD_ARG &&
-              call(s, MB_MAX_N + 1, A, b, NULL, z, &info) == MB_BAD_ARG && info.status == MB_BAD_ARG,
+    check(call(s, -1, A, b, NULL, z, &info) == MB_BAD_ARG &&
+              call(s, 2, NULL, b, NULL, z, &info) == MB_BAD_ARG &&
+              call(s, 2, A, NULL, NULL, z, &info) == MB_BAD_ARG &&
+              call(s, 2, A, b, NULL, NULL, &info) == MB_BAD_ARG &&
+              (s->lcp ? s->lcp(NULL, NULL, z, &info, none) : s->mlcp(NULL, NULL, z, &info, none)) ==
+                  MB_BAD_ARG &&
+              call(s, MB_MAX_N + 1, A, b, NULL, z, &info) == MB_BAD_ARG &&
+              info.status == MB_BAD_ARG,
           "%s (%s): n < 0, n too large and NULL are MB_BAD_ARG", s->name, kind(s));
     o.tol = -1.0;
-    check(call(s, 2, A, b, &o, z, &info) == MB_BAD_ARG, "%s (%s): tol < 0 is MB_BAD_ARG", s->name, kind(s));
+    check(call(s, 2, A, b, &o, z, &info) == MB_BAD_ARG, "%s (%s): tol < 0 is MB_BAD_ARG", s->name,
+          kind(s));
     o.tol = HUGE_VAL * 0.0;
-    check(call(s, 2, A, b, &o, z, &info) == MB_BAD_ARG, "%s (%s): tol NaN is MB_BAD_ARG", s->name, kind(s));
+    check(call(s, 2, A, b, &o, z, &info) == MB_BAD_ARG, "%s (%s): tol NaN is MB_BAD_ARG", s->name,
+          kind(s));
     check(z[0] == 7.0 && z[1] == 7.0, "%s (%s): z untouched", s->name, kind(s));
 }
 
-/* w = z + b between bounds of every kind, so z_i is -b_i put between them; and bounds that are none */
+/* w = z + b between bounds of every kind, so z_i is -b_i put between them; and bounds that are
+ * none */
 static void test_bounds(const mb_solver *s)
 {
     enum { N = 10 };
     const double lo[N] = { 0, -1, -HUGE_VAL, -HUGE_VAL, 2, -HUGE_VAL, 0, 3, 2.5, 2 };
     const double hi[N] = { 1, 1, HUGE_VAL, -3, 2, -3, HUGE_VAL, HUGE_VAL, 4, 2 };
-    const double b[N] = { -5, 0.25, 7, 1, 9, 8, -2, -2, -2, -2 }, want[N] = { 1, -0.25, -7, -3, 2, -8, 2, 3, 2.5, 2 };
+    const double b[N] = { -5, 0.25, 7, 1, 9, 8, -2, -2, -2, -2 },
+        want[N] = { 1, -0.25, -7, -3, 2, -8, 2, 3, 2.5, 2 };
     const double starts[] = { 0, 2, -7, 40 };
     const struct { double hi; int findex; mb_status status; const char *what; } bad[] = {
         { -2, -1, MB_BAD_ARG, "lo > hi is MB_BAD_ARG" },
@@ -381,7 +430,8 @@ static void test_bounds(const mb_solver *s)
     }
     for (int k = 0; k < 4; k++) {
         for (int i = 0; i < N; i++) z[i] = starts[k];
-        check(s->mlcp(&p, NULL, z, &info, scratch) == MB_OK, "%s: bounds of every kind, findex -1, from %g", s->name, starts[k]);
+        check(s->mlcp(&p, NULL, z, &info, scratch) == MB_OK,
+              "%s: bounds of every kind, findex -1, from %g", s->name, starts[k]);
         for (int i = 0; i < N; i++) off += !(fabs(z[i] - want[i]) <= 1e-12);
     }
     check(off == 0, "%s: each variable is -b_i inside its bounds", s->name);
@@ -393,15 +443,19 @@ static void test_bounds(const mb_solver *s)
         some_hi[1] = bad[k].hi;
         findex[1] = bad[k].findex;
         check(s->mlcp(&p, NULL, z, &info, scratch) == status &&
-                  (status == MB_OK || (info.where == 1 && z[0] == 7.0)), "%s: %s", s->name, bad[k].what);
+                  (status == MB_OK || (info.where == 1 && z[0] == 7.0)),
+              "%s: %s", s->name, bad[k].what);
     }
 }
 
-/* options that a solver's comment does not name are not read; of those it names, nonsense is refused */
+/* options that a solver's comment does not name are not read; of those it names, nonsense is
+ * refused */
 static void test_options(const mb_solver *s)
 {
-    const double A[] = { 2, 1, 1, 2 }, b[] = { -5, -6 }, bad[] = { -1.0, 2.0, HUGE_VAL, HUGE_VAL * 0.0 };
-    const int relaxes = strstr(s->name, "pgs") || strstr(s->name, "jacobi"), blends = strstr(s->name, "fischer") != NULL;
+    const double A[] = { 2, 1, 1, 2 }, b[] = { -5, -6 },
+        bad[] = { -1.0, 2.0, HUGE_VAL, HUGE_VAL * 0.0 };
+    const int relaxes = strstr(s->name, "pgs") || strstr(s->name, "jacobi"),
+              blends = strstr(s->name, "fischer") != NULL;
     const int iterates = strcmp(s->name, "enumerate") != 0;
     double z[2], history[4];
     int wrong = 0;
@@ -416,17 +470,21 @@ static void test_options(const mb_solver *s)
         o.lambda = bad[k];
         wrong += call(s, 2, A, b, &o, z, &info) != (blends ? MB_BAD_ARG : MB_OK);
     }
-    check(wrong == 0, "%s (%s): omega and lambda are read where they are named, and only there", s->name, kind(s));
+    check(wrong == 0, "%s (%s): omega and lambda are read where they are named, and only there",
+          s->name, kind(s));
     mb_options never = { .max_iter = -1 };
-    check(call(s, 2, A, b, &never, z, &info) == (iterates ? MB_BAD_ARG : MB_OK), "%s (%s): max_iter < 0", s->name, kind(s));
+    check(call(s, 2, A, b, &never, z, &info) == (iterates ? MB_BAD_ARG : MB_OK),
+          "%s (%s): max_iter < 0", s->name, kind(s));
     for (int k = -3; k <= 3; k += 6) {
         mb_options o = { 0 };
         z[0] = z[1] = 0.0;
         o.history_len = k;
-        check(call(s, 2, A, b, &o, z, &info) == MB_OK, "%s (%s): history NULL is none, whatever history_len: %d", s->name, kind(s), k);
+        check(call(s, 2, A, b, &o, z, &info) == MB_OK,
+              "%s (%s): history NULL is none, whatever history_len: %d", s->name, kind(s), k);
         o.history = history;
         z[0] = z[1] = 0.0;
-        check(call(s, 2, A, b, &o, z, &info) == (k < 0 && iterates ? MB_BAD_ARG : MB_OK), "%s (%s): a history of length %d", s->name, kind(s), k);
+        check(call(s, 2, A, b, &o, z, &info) == (k < 0 && iterates ? MB_BAD_ARG : MB_OK),
+              "%s (%s): a history of length %d", s->name, kind(s), k);
     }
 }
 
@@ -436,8 +494,11 @@ static void test_scratch(const mb_solver *s)
     static const int sizes[] = { 0, 1, 100, 20000, MB_MAX_N, 1000000, INT_MAX / 2, INT_MAX };
     int ok = s->scratch(-1) == 0 && s->scratch(INT_MIN) == 0;
 
-    for (int k = 1; k < 8; k++) ok = ok && s->scratch(sizes[k]) >= s->scratch(sizes[k - 1]) && s->scratch(sizes[k]) >= (size_t)sizes[k];
-    check(ok, "%s (%s): mb_..._scratch is 0 for n < 0, and never smaller for a larger n", s->name, kind(s));
+    for (int k = 1; k < 8; k++)
+        ok = ok && s->scratch(sizes[k]) >= s->scratch(sizes[k - 1]) &&
+             s->scratch(sizes[k]) >= (size_t)sizes[k];
+    check(ok, "%s (%s): mb_..._scratch is 0 for n < 0, and never smaller for a larger n", s->name,
+          kind(s));
 }
 
 /* the same call twice gives the same bits: no state is kept */
@@ -451,15 +512,17 @@ static void test_again(const mb_solver *s)
     call(s, 6, p.A, p.b, NULL, first, &one);
     memset(memory, 0xff, sizeof memory);
     call(s, 6, p.A, p.b, NULL, second, &two);
-    check(memcmp(first, second, sizeof first) == 0 && one.iterations == two.iterations, "%s (%s): the same again, whatever the scratch holds",
-          s->name, kind(s));
+    check(memcmp(first, second, sizeof first) == 0 && one.iterations == two.iterations,
+          "%s (%s): the same again, whatever the scratch holds", s->name, kind(s));
     problem_free(&p);
 }
 
-/* entries from one end of the range of a double to the other: whatever comes out is finite, and MB_OK is within tol */
+/* entries from one end of the range of a double to the other: whatever comes out is finite, and
+ * MB_OK is within tol */
 static void test_extremes(const mb_solver *s)
 {
-    static const double value[] = { 0, -0.0, 1, -1, 2, -3, 1e-8, 1e8, 1e-160, 1e160, 1e-300, -1e-300, 1e300, -1e300, 4.9e-324, 1.7e308, -1.7e308 };
+    static const double value[] = { 0, -0.0, 1, -1, 2, -3, 1e-8, 1e8, 1e-160, 1e160, 1e-300,
+        -1e-300, 1e300, -1e300, 4.9e-324, 1.7e308, -1.7e308 };
     rng r = { 31 };
     mb_options o = { 0 };
     int bad = 0;
@@ -473,14 +536,17 @@ static void test_extremes(const mb_solver *s)
         for (int i = 0; i < n; i++) b[i] = value[rng_int(&r, 17)];
         call(s, n, A, b, &o, z, &info);
         for (int i = 0; i < n; i++)
-            if (!(fabs(z[i]) <= DBL_MAX)) bad++, note("case %d: %s, z_%d = %g", k, mb_status_name(info.status), i, z[i]);
-        if (info.status == MB_OK && !(info.residual <= TOL)) bad++, note("case %d: MB_OK at %g", k, info.residual);
+            if (!(fabs(z[i]) <= DBL_MAX))
+                bad++, note("case %d: %s, z_%d = %g", k, mb_status_name(info.status), i, z[i]);
+        if (info.status == MB_OK && !(info.residual <= TOL))
+            bad++, note("case %d: MB_OK at %g", k, info.residual);
     }
     check(bad == 0, "%s (%s): z is finite, whatever the data", s->name, kind(s));
 }
 
-/* From its own solution, with the residual of that as the tolerance, a solver that reads a start has nothing to do: it says residual <=
- * tol, and not <. Those that read none come to the same z. */
+/* From its own solution, with the residual of that as the tolerance, a solver that reads a start
+ * has nothing to do: it says residual <= tol, and not <. Those that read none come to the same
+ * z. */
 static void test_tolerance_reached(const mb_solver *s)
 {
     rng r = { 23 };
@@ -500,14 +566,16 @@ static void test_tolerance_reached(const mb_solver *s)
         }
         problem_free(&p);
     }
-    check(solved == exact, "%s (%s): a residual equal to tol is good enough (%d of %d)", s->name, kind(s), solved, exact);
+    check(solved == exact, "%s (%s): a residual equal to tol is good enough (%d of %d)", s->name,
+          kind(s), solved, exact);
 }
 
-/* kilograms for grams, millimetres for metres: A by 4^a, b by 2^m, and so z by 2^m / 4^a. No digit of anything else changes, if a solver
- * works in units of its own, as all do. */
+/* kilograms for grams, millimetres for metres: A by 4^a, b by 2^m, and so z by 2^m / 4^a. No
+ * digit of anything else changes, if a solver works in units of its own, as all do. */
 static void test_units(const mb_solver *s)
 {
-    static const int power[][2] = { { 0, 30 }, { 0, -30 }, { 7, 0 }, { -7, 0 }, { 30, -11 }, { -30, 50 } };
+    static const int power[][2] = { { 0, 30 }, { 0, -30 }, { 7, 0 }, { -7, 0 }, { 30, -11 },
+        { -30, 50 } };
     rng r = { 19 };
     int off = 0;
 
@@ -528,7 +596,8 @@ static void test_units(const mb_solver *s)
         for (int i = 0; i < p.n; i++) off += y[i] != ldexp(z[i], m - a);
         problem_free(&p);
     }
-    check(off == 0, "%s (%s): in other units the same iterations and the same digits (%d differ)", s->name, kind(s), off);
+    check(off == 0, "%s (%s): in other units the same iterations and the same digits (%d differ)",
+          s->name, kind(s), off);
 }
 
 static void status_names(void)
@@ -569,14 +638,17 @@ int main(int argc, char **argv)
         test_extremes(&mb_solvers[i]);
         test_units(&mb_solvers[i]);
         test_tolerance_reached(&mb_solvers[i]);
-        check((mb_solvers[i].lcp != NULL) != (mb_solvers[i].mlcp != NULL) && mb_solvers[i].summary[0], "%s: one kind, and a summary",
-              mb_solvers[i].name);
-        check((mb_solvers[i].lcp ? mb_find_lcp_solver : mb_find_mlcp_solver)(mb_solvers[i].name) == &mb_solvers[i], "%s (%s) is found by name",
-              mb_solvers[i].name, kind(&mb_solvers[i]));
+        check((mb_solvers[i].lcp != NULL) != (mb_solvers[i].mlcp != NULL) &&
+                  mb_solvers[i].summary[0],
+              "%s: one kind, and a summary", mb_solvers[i].name);
+        check((mb_solvers[i].lcp ? mb_find_lcp_solver : mb_find_mlcp_solver)(mb_solvers[i].name) ==
+                  &mb_solvers[i],
+              "%s (%s) is found by name", mb_solvers[i].name, kind(&mb_solvers[i]));
     }
     check(!mb_find_lcp_solver("no such") && !mb_find_mlcp_solver(NULL), "no solver has no name");
     check(files > 80, "the file has problems (%d)", files);
     for (int i = 0; i < files; i++) test_file(&entries[i]);
-    for (int i = 0; i < PROBLEM_FAMILIES; i++) test_family(&problem_families[i], full ? 10000 : check_few(44), full);
+    for (int i = 0; i < PROBLEM_FAMILIES; i++)
+        test_family(&problem_families[i], full ? 10000 : check_few(44), full);
     return check_done();
 }

@@ -1,4 +1,5 @@
-/* test_swept.c: mb_sweep by hand, and the formulation `swept` against the exact reference on ground that nobody had tuned for */
+/* test_swept.c: mb_sweep by hand, and the formulation `swept` against the exact reference on
+ * ground that nobody had tuned for */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +9,7 @@
 #include "check.h"
 #include "terrains.h"
 
-/* ---- mb_sweep --------------------------------------------------------------------------------------------------------------- */
+/* ---- mb_sweep -------------------------------------------------------------------------------- */
 
 typedef struct {
     mb_sim sim;
@@ -21,7 +22,8 @@ static void ground_of(ground *g, const mb_polyline *lines, int count)
 
     memset(&g->sim, 0, sizeof g->sim);
     g->sim.epsilon = 0.2;
-    check(mb_terrain_build(lines, count, &g->sim.terrain, NULL, &a) == MB_OK, "a terrain of %d polylines", count);
+    check(mb_terrain_build(lines, count, &g->sim.terrain, NULL, &a) == MB_OK,
+          "a terrain of %d polylines", count);
 }
 
 /* the edge that the segment enters, or -1 */
@@ -39,7 +41,8 @@ static void one_edge(void)
     const mb_polyline line = { 2, xy, 0, 0.0 };
     static const double wall_xy[] = { 0, 2e9, 0, 0 };          /* its front is on the right */
     const mb_polyline wall = { 2, wall_xy, 0, 0.0 };
-    const double tol = 64 * 0x1p-52 * (1 + 1e9 + 2e9);         /* of the way from (1, 0) to (0, 1e9) */
+    /* of the way from (1, 0) to (0, 1e9) */
+    const double tol = 64 * 0x1p-52 * (1 + 1e9 + 2e9);
     const double x[2] = { 1, 0.25 }, y[2] = { 1, -1 }, on[2] = { 1, 1e-14 };
     mb_contact c;
     ground g;
@@ -50,14 +53,16 @@ static void one_edge(void)
     check(entered(&g, 1, 1, 1, 0.1) == -1, "stops short of it: not");
     check(entered(&g, 1, 1, 1, 0) == -1, "arrives on it: not");
     check(entered(&g, -1, 1, 1, -1.1) == -1, "passes its first end: not");
-    check(entered(&g, -1, 0.9, 1, -1.1) == -1 && entered(&g, -1, 1.1, 1, -0.9) == 0, "on this side of the end: not, on that: yes");
+    check(entered(&g, -1, 0.9, 1, -1.1) == -1 && entered(&g, -1, 1.1, 1, -0.9) == 0,
+          "on this side of the end: not, on that: yes");
     check(entered(&g, 0, 0, 2, 0) == -1, "slides along it: not");
     check(entered(&g, 1, 0, 1.5, -1e-6) == 0, "on it, leaning into it: entered");
     check(entered(&g, 1, 0, 1.5, -3e-14) == 0 && entered(&g, 1, 0, 1.5, -5e-16) == -1,
           "leaning into it by 30 times rounding: entered; by half of it: not");
     check(entered(&g, 1, -1e-5, 1, -1) == -1, "deeper than slack: it is behind the edge");
     check(entered(&g, 1, -1e-12, 1, -1) == 0, "within slack: it is on it");
-    check(mb_sweep(&g.sim, x, y, NULL, 0, &c) && c.psi == 0.25 && c.distance == 0.25, "the gap is that at x");
+    check(mb_sweep(&g.sim, x, y, NULL, 0, &c) && c.psi == 0.25 && c.distance == 0.25,
+          "the gap is that at x");
     check(!mb_sweep(&g.sim, x, y, &c, 1, &c), "an edge that is known is not found again");
     check(mb_sweep(&g.sim, on, y, NULL, 0, &c) && c.psi == 0.0, "a gap of rounding size is none");
     check(entered(&g, 1, nan(""), 1, -1) == -1, "NaN enters nothing");
@@ -75,11 +80,13 @@ static void convex_corner(void)
     ground g;
 
     ground_of(&g, &roof, 1);
-    check(entered(&g, -1, 1, -1, -3) == 0 && entered(&g, 1, 1, 1, -3) == 1, "either side of the roof");
+    check(entered(&g, -1, 1, -1, -3) == 0 && entered(&g, 1, 1, 1, -3) == 1,
+          "either side of the roof");
     check(entered(&g, -1, 1e-3, 1, 1e-3) == -1, "over the ridge");
     check(entered(&g, -1, 0, 1, 0) == -1, "through the ridge, grazing: passes outside");
     check(entered(&g, 0, 1, 0, -1) >= 0, "straight down on the ridge: in");
-    check(entered(&g, 0, 1, 1e-12, -1) >= 0 && entered(&g, 0, 1, -1e-12, -1) >= 0, "and a hair beside it");
+    check(entered(&g, 0, 1, 1e-12, -1) >= 0 && entered(&g, 0, 1, -1e-12, -1) >= 0,
+          "and a hair beside it");
     check(entered(&g, -1, 0.1, 1, -0.1001) == 0, "just below the ridge: the near side");
 }
 
@@ -95,7 +102,9 @@ static void concave_corner(void)
     ground_of(&g, &corner, 1);
     check(entered(&g, -0.5, 0.2, 0.5, -0.25) == 0, "the floor comes first");
     check(entered(&g, -0.2, 0.5, 0.25, -0.5) == 1, "the wall comes first");
-    check(mb_sweep(&g.sim, x, y, NULL, 0, c) && mb_sweep(&g.sim, x, y, c, 1, c + 1) && c[0].edge + c[1].edge == 1, "into the corner: both, one by one");
+    check(mb_sweep(&g.sim, x, y, NULL, 0, c) && mb_sweep(&g.sim, x, y, c, 1, c + 1) &&
+              c[0].edge + c[1].edge == 1,
+          "into the corner: both, one by one");
 }
 
 /* boxes clockwise from the lower left corner: edges left, top, right, bottom */
@@ -103,19 +112,23 @@ static void concave_corner(void)
 
 static void no_gap(void)
 {
-    static const double a_xy[] = BOX(0, 0, 1, 1), b_xy[] = BOX(1, 0, 2, 1), floor_xy[] = { -3, 0, 5, 0 };
-    const mb_polyline lines[] = { { 4, a_xy, 1, 0.0 }, { 4, b_xy, 1, 0.0 }, { 2, floor_xy, 0, 0.0 } };
+    static const double a_xy[] = BOX(0, 0, 1, 1), b_xy[] = BOX(1, 0, 2, 1),
+        floor_xy[] = { -3, 0, 5, 0 };
+    const mb_polyline lines[] = { { 4, a_xy, 1, 0.0 }, { 4, b_xy, 1, 0.0 },
+        { 2, floor_xy, 0, 0.0 } };
     ground g;
 
     ground_of(&g, lines, 3);
     check(entered(&g, 0.5, 1, 1.5, 1) == -1, "bricks side by side: slides over the seam");
     check(entered(&g, 1, 2, 1, 0.5) >= 0, "falls on the seam: it is closed");
-    check(entered(&g, -1, 0, 0.5, 0) == 0, "slides along the floor against a brick that stands on it: its left side");
+    check(entered(&g, -1, 0, 0.5, 0) == 0,
+          "slides along the floor against a brick that stands on it: its left side");
     check(entered(&g, 3, 0, 1.5, 0) == 4 + 2, "and from the right");
     check(entered(&g, -1, 1e-14, 0.5, 0) == 0, "also where it floats by rounding");
 }
 
-/* a box and a wedge wall to wall, their tops a ridge of two solids: what passes over it enters neither, what sinks into it enters one */
+/* a box and a wedge wall to wall, their tops a ridge of two solids: what passes over it enters
+ * neither, what sinks into it enters one */
 static void ridge_of_two(void)
 {
     static const double box_xy[] = BOX(0, 0, 1, 1), wedge_xy[] = { 1, 0, 1, 1, 2, 0 };
@@ -123,13 +136,15 @@ static void ridge_of_two(void)
     ground g;
 
     ground_of(&g, lines, 2);
-    check(entered(&g, 0.5, 1, 1.5, 1) == -1 && entered(&g, 1.5, 1, 0.5, 1) == -1, "along the box's top and over the ridge, both ways");
+    check(entered(&g, 0.5, 1, 1.5, 1) == -1 && entered(&g, 1.5, 1, 0.5, 1) == -1,
+          "along the box's top and over the ridge, both ways");
     check(entered(&g, 1, 1, 0.5, 1) == -1, "from the ridge along the box's top");
     check(entered(&g, 1, 1, 1.5, 0.5) == -1, "from the ridge down the wedge's slope");
-    check(entered(&g, 1, 2, 1, 0) == 1 || entered(&g, 1, 2, 1, 0) == 5, "straight down on it: box's top or wedge's slope");
+    check(entered(&g, 1, 2, 1, 0) == 1 || entered(&g, 1, 2, 1, 0) == 5,
+          "straight down on it: box's top or wedge's slope");
 }
 
-/* ---- the depth that is reported ------------------------------------------------------------------------------------------------ */
+/* ---- the depth that is reported -------------------------------------------------------------- */
 
 /* the greatest depth on a way through count points */
 static double depth_on_way(const scene *s, int count, const double *xy)
@@ -145,8 +160,10 @@ static double depth_on_way(const scene *s, int count, const double *xy)
 static void reported_depth(void)
 {
     static double plate[] = { 0, 0, 4, 0 }, box[] = BOX(0, -5, 4, -4);
-    static const double above[] = { 1, 1, 3, 0, 2, 1e-3 }, through[] = { 1, 1, 1, -0.5, 1, -0.25 }, sinks[] = { 1, -1e-17, 1, -0.125 };
-    static const double around[] = { 5, 1, 5, -1, 1, -1 }, from_behind[] = { 5, -1, 1, -1, 1, 1 }, out_again[] = { 1, 1, 1, -0.5, 5, -0.5, 1, -2 };
+    static const double above[] = { 1, 1, 3, 0, 2, 1e-3 }, through[] = { 1, 1, 1, -0.5, 1, -0.25 },
+        sinks[] = { 1, -1e-17, 1, -0.125 };
+    static const double around[] = { 5, 1, 5, -1, 1, -1 }, from_behind[] = { 5, -1, 1, -1, 1, 1 },
+        out_again[] = { 1, 1, 1, -0.5, 5, -0.5, 1, -2 };
     static const double in_box[] = { -1, -4.5, 0.25, -4.5, 1, -3 };
     scene_obstacle o[2] = { { 2, plate, 0, 0.0, 1 }, { 4, box, 1, 0.0, 2 } };
 
@@ -154,13 +171,15 @@ static void reported_depth(void)
     check_near(depth_on_way(&s, 3, above), 0.0, 0.0, "depth: above and on a plate");
     check_near(depth_on_way(&s, 3, through), 0.5, 0.0, "depth: through a plate");
     check_near(depth_on_way(&s, 2, sinks), 0.125, 0.0, "depth: sinks from the surface");
-    check_near(depth_on_way(&s, 3, around), 0.0, 0.0, "depth: around the end of a plate is not through it");
+    check_near(depth_on_way(&s, 3, around), 0.0, 0.0,
+               "depth: around the end of a plate is not through it");
     check_near(depth_on_way(&s, 3, from_behind), 0.0, 0.0, "depth: nor is from behind");
-    check_near(depth_on_way(&s, 4, out_again), 0.5, 0.0, "depth: through, out at the end, and behind again");
+    check_near(depth_on_way(&s, 4, out_again), 0.5, 0.0,
+               "depth: through, out at the end, and behind again");
     check_near(depth_on_way(&s, 3, in_box), 0.25, 0.0, "depth: in a box");
 }
 
-/* ---- scenes that went wrong, with closed forms -------------------------------------------------------------------------------- */
+/* ---- scenes that went wrong, with closed forms ----------------------------------------------- */
 
 /* how a run ends: of particle k, and the greatest depth of all */
 typedef struct { mb_status status; double x[2], v[2], depth; long problems; } ending;
@@ -180,7 +199,8 @@ static ending run_to_end(const scene *s, const settings *with, int k)
 }
 
 /* the same of a scene file */
-static mb_status end_of(const char *path, mb_formulation formulation, int k, double x[2], double *depth)
+static mb_status end_of(const char *path, mb_formulation formulation, int k, double x[2],
+                        double *depth)
 {
     settings with;
     scene s;
@@ -197,7 +217,8 @@ static mb_status end_of(const char *path, mb_formulation formulation, int k, dou
 
 static void scenes_that_went_wrong(void)
 {
-    /* floorbox: sliding friction stops the first: 3^2/2 m = 4.5 m are not used up on tarmac: 0.5 m at mu 0.2, then ice */
+    /* floorbox: sliding friction stops the first: 3^2/2 m = 4.5 m are not used up on tarmac: 0.5
+     * m at mu 0.2, then ice */
     const double h = 0.01, mu_g = 0.2 * 9.81;
     double x[2], depth, v = 3.0, at = -0.5;
 
@@ -206,26 +227,37 @@ static void scenes_that_went_wrong(void)
     check_near(x[1], 1.0, 1e-12, "brick: on top");
     check(end_of("tests/data/cases/deg.scene", MB_SWEPT, 0, x, &depth) == MB_OK, "deg: runs");
     check_near(x[0], 2.95, 1e-12, "deg: over the flush plate");
-    check(end_of("tests/data/cases/deg.scene", MB_PEG, 0, x, &depth) == MB_OK, "deg: PEG stops at the seam, but as a solved problem");
+    check(end_of("tests/data/cases/deg.scene", MB_PEG, 0, x, &depth) == MB_OK,
+          "deg: PEG stops at the seam, but as a solved problem");
     check_near(x[0], 2.0, 1e-9, "deg: that is PEG's ghost wall");
-    for (int k = 0; k < 100; k++) {                            /* friction in the steps that begin on tarmac */
+    /* friction in the steps that begin on tarmac */
+    for (int k = 0; k < 100; k++) {
         if (at < 0.0) v -= h * mu_g;
         at += h * v;
     }
-    check(end_of("tests/data/cases/floorbox.scene", MB_SWEPT, 0, x, &depth) == MB_OK, "floorbox: runs");
+    check(end_of("tests/data/cases/floorbox.scene", MB_SWEPT, 0, x, &depth) == MB_OK,
+          "floorbox: runs");
     check_near(x[0], at, 0.01, "floorbox: from tarmac to ice and over the plate");
     check_near(x[1], 0.0, 1e-12, "floorbox: on the floor");
-    check(end_of("tests/data/cases/floorbox.scene", MB_SWEPT, 1, x, &depth) == MB_OK, "floorbox: and the second");
+    check(end_of("tests/data/cases/floorbox.scene", MB_SWEPT, 1, x, &depth) == MB_OK,
+          "floorbox: and the second");
     check_near(x[0], 2.53, 1e-12, "floorbox: v = 1 on ice");
     for (int f = MB_PEG; f <= MB_SWEPT; f++) {
-        check(end_of("scenes/letter.scene", (mb_formulation)f, 0, x, &depth) == MB_OK && depth == 0.0, "L, %s: outside", mb_formulations[f].name);
+        check(end_of("scenes/letter.scene", (mb_formulation)f, 0, x, &depth) == MB_OK &&
+                  depth == 0.0,
+              "L, %s: outside", mb_formulations[f].name);
         check_near(x[1], 2.0, 1e-9, "L, %s: on the long arm", mb_formulations[f].name);
-        check(end_of("scenes/letter.scene", (mb_formulation)f, 1, x, &depth) == MB_OK, "L, %s", mb_formulations[f].name);
+        check(end_of("scenes/letter.scene", (mb_formulation)f, 1, x, &depth) == MB_OK, "L, %s",
+              mb_formulations[f].name);
         check_near(x[1], 1.0, 1e-9, "L, %s: on the short arm", mb_formulations[f].name);
-        check(end_of("tests/data/cases/mush.scene", (mb_formulation)f, 0, x, &depth) == MB_OK && depth == 0.0, "mush, %s: outside", mb_formulations[f].name);
+        check(end_of("tests/data/cases/mush.scene", (mb_formulation)f, 0, x, &depth) == MB_OK &&
+                  depth == 0.0,
+              "mush, %s: outside", mb_formulations[f].name);
         check_near(x[1], 2.0, 1e-9, "mush, %s: on the cap", mb_formulations[f].name);
-        check(end_of("scenes/end.scene", (mb_formulation)f, 0, x, &depth) == MB_OK, "end, %s: runs", mb_formulations[f].name);
-        check_near(x[1], 1.5 - 9.81 * h * h * 100 * 101 / 2, 1e-9, "end, %s: falls freely past the end of the plate", mb_formulations[f].name);
+        check(end_of("scenes/end.scene", (mb_formulation)f, 0, x, &depth) == MB_OK, "end, %s: runs",
+              mb_formulations[f].name);
+        check_near(x[1], 1.5 - 9.81 * h * h * 100 * 101 / 2, 1e-9,
+                   "end, %s: falls freely past the end of the plate", mb_formulations[f].name);
         check_near(x[0], 1.1, 0.0, "end, %s: straight down", mb_formulations[f].name);
     }
 }
@@ -238,7 +270,8 @@ static void lie_on(terrain_scene *w, double mu, double slope)
     w->s.epsilon = 0.1;
 }
 
-/* At rest it stays at rest, however short the steps are: g h^2 is far below the tolerance at the shortest. */
+/* At rest it stays at rest, however short the steps are: g h^2 is far below the tolerance at the
+ * shortest. */
 static void rest_at_any_step(void)
 {
     static const double steps[] = { 1e-1, 1e-3, 1e-5, 1e-7 };
@@ -254,11 +287,13 @@ static void rest_at_any_step(void)
             with.time = 1000 * steps[i];
             const ending e = run_to_end(&w.s, &with, 0);
             check(e.status == MB_OK, "at rest, h = %g, %s: every step solved", steps[i], what);
-            check_near(hypot(e.x[0], e.x[1]), 0.0, 1e-12, "at rest, h = %g, %s: it does not creep", steps[i], what);
+            check_near(hypot(e.x[0], e.x[1]), 0.0, 1e-12, "at rest, h = %g, %s: it does not creep",
+                       steps[i], what);
         }
 }
 
-/* from 100 m/s to rest in one step, and 1000 steps at rest after it: what the fast step left must still be in front for the slow ones */
+/* from 100 m/s to rest in one step, and 1000 steps at rest after it: what the fast step left
+ * must still be in front for the slow ones */
 static void fast_then_slow(void)
 {
     static const char *const solvers[] = { "lemke", "pgs", "fischer-newton" };
@@ -273,14 +308,16 @@ static void fast_then_slow(void)
         with.solver = solvers[i];
         with.h = 1e-3;
         const ending e = run_to_end(&w.s, &with, 0);
-        check(e.status == MB_OK && e.depth <= 1e-9, "100 m/s on a slope, %s: not through it", solvers[i]);
+        check(e.status == MB_OK && e.depth <= 1e-9, "100 m/s on a slope, %s: not through it",
+              solvers[i]);
     }
 }
 
 /* a plate below a particle that flies up, at any speed and tolerance: its underside faces away */
 static void what_faces_away_is_no_contact(void)
 {
-    static const double speed[] = { 3.0, 1e5 }, tol[] = { 0.0, 1e-3 }, plate[] = BOX(-1, -1e-4, 1, 0);
+    static const double speed[] = { 3.0, 1e5 }, tol[] = { 0.0, 1e-3 },
+        plate[] = BOX(-1, -1e-4, 1, 0);
 
     for (int i = 0; i < 4; i++) {
         terrain_scene w;
@@ -292,7 +329,8 @@ static void what_faces_away_is_no_contact(void)
         settings_default(&with, &w.s);
         with.options.tol = tol[i / 2];
         const ending e = run_to_end(&w.s, &with, 0);
-        check(e.status == MB_OK && e.problems == 0, "flies up from a thin plate at %g m/s: no contact", speed[i % 2]);
+        check(e.status == MB_OK && e.problems == 0,
+              "flies up from a thin plate at %g m/s: no contact", speed[i % 2]);
     }
 }
 
@@ -311,11 +349,13 @@ static void a_gap_is_a_gap(void)
         settings_default(&with, &w.s);
         const ending e = run_to_end(&w.s, &with, 0);
         check(e.status == MB_OK, "under a box 1 mm above the floor, epsilon %g: runs", epsilon[i]);
-        check_near(e.x[0], 2.0, 1e-9, "under a box 1 mm above the floor, epsilon %g: out again", epsilon[i]);
+        check_near(e.x[0], 2.0, 1e-9, "under a box 1 mm above the floor, epsilon %g: out again",
+                   epsilon[i]);
     }
 }
 
-/* PEG inside a thin ring: the outer wall is within epsilon, behind the inner one, and not a group */
+/* PEG inside a thin ring: the outer wall is within epsilon, behind the inner one, and not a
+ * group */
 static void thin_ring(void)
 {
     enum { N = 40 };
@@ -323,7 +363,8 @@ static void thin_ring(void)
     terrain_scene w;
     settings with;
 
-    for (int i = 0; i < 2 * (N + 1); i++) {                    /* a C, open to the right: out along the inside, back along the outside */
+    /* a C, open to the right: out along the inside, back along the outside */
+    for (int i = 0; i < 2 * (N + 1); i++) {
         const int back = i > N, along = back ? 2 * N + 1 - i : i;
         const double angle = 0.3 + (2.0 * TERRAIN_PI - 0.6) * along / N, radius = back ? 1.05 : 1.0;
         xy[2 * i] = radius * cos(angle);
@@ -337,14 +378,17 @@ static void thin_ring(void)
         settings_default(&with, &w.s);
         with.formulation = (mb_formulation)f;
         const ending e = run_to_end(&w.s, &with, 0);
-        check(e.status == MB_OK && hypot(e.x[0], e.x[1]) <= 1.0 + 1e-9, "thin ring, %s: stays inside", mb_formulations[f].name);
-        check(hypot(e.v[0], e.v[1]) <= hypot(2.0, 0.2) + 1e-9, "thin ring, %s: gains no speed", mb_formulations[f].name);
+        check(e.status == MB_OK && hypot(e.x[0], e.x[1]) <= 1.0 + 1e-9,
+              "thin ring, %s: stays inside", mb_formulations[f].name);
+        check(hypot(e.v[0], e.v[1]) <= hypot(2.0, 0.2) + 1e-9, "thin ring, %s: gains no speed",
+              mb_formulations[f].name);
     }
 }
 
-/* ---- random terrains ----------------------------------------------------------------------------------------------------------- */
+/* ---- random terrains ------------------------------------------------------------------------- */
 
-enum { EACH = 84, STEPS = 5, FINE = 3 };                       /* scenes of a kind; step lengths, and which of them is 0.0025 */
+/* scenes of a kind; step lengths, and which of them is 0.0025 */
+enum { EACH = 84, STEPS = 5, FINE = 3 };
 static const double step_length[STEPS] = { 0.02, 0.01, 0.005, 0.0025, 0.00125 };
 
 typedef struct { int runs, failed, inside, off[STEPS], ordered; double deepest, growth; } tally;
@@ -385,7 +429,8 @@ static int measure_by(settings *with, const scene *s, const exact_path *exact, r
     return solved;
 }
 
-static int measure(const scene *s, mb_formulation formulation, double h, const exact_path *exact, run_errors *out)
+static int measure(const scene *s, mb_formulation formulation, double h, const exact_path *exact,
+                   run_errors *out)
 {
     settings with;
 
@@ -402,21 +447,25 @@ static int starts_inside(const terrain_scene *w)
 
     for (int i = 0; i < w->s.nobstacle; i++) {
         shape_tree t;
-        if (shape_tree_init(&t, w->obstacle[i].xy, w->obstacle[i].nvert, w->obstacle[i].closed, &work) != 0) exit(2);
+        if (shape_tree_init(&t, w->obstacle[i].xy, w->obstacle[i].nvert, w->obstacle[i].closed,
+                            &work) != 0)
+            exit(2);
         depth = fmax(depth, shape_depth(&t, w->particle.x));
         shape_tree_free(&t);
     }
     return depth > 0.0;
 }
 
-/* a scene that starts outside of all solids, and its exact motion; what the reference refuses is drawn anew */
+/* a scene that starts outside of all solids, and its exact motion; what the reference refuses is
+ * drawn anew */
 static void draw(rng *r, terrain_kind kind, terrain_scene *w, exact_path *exact)
 {
     do terrain_random(r, kind, w);
     while (starts_inside(w) || exact_run(&w->s, 0, w->s.time, exact, NULL) != 0);
 }
 
-static void tally_scene(const terrain_scene *w, mb_formulation f, const exact_path *exact, const char *name, tally *all)
+static void tally_scene(const terrain_scene *w, mb_formulation f, const exact_path *exact,
+                        const char *name, tally *all)
 {
     double mean[STEPS];
     run_errors e;
@@ -428,7 +477,8 @@ static void tally_scene(const terrain_scene *w, mb_formulation f, const exact_pa
         all->inside += e.depth > 1e-9;
         all->deepest = fmax(all->deepest, e.depth);
         all->growth = fmax(all->growth, e.growth);
-        if (f == MB_SWEPT && e.depth > 1e-9) note("%s, h = %g: %g m inside", name, step_length[i], e.depth);
+        if (f == MB_SWEPT && e.depth > 1e-9)
+            note("%s, h = %g: %g m inside", name, step_length[i], e.depth);
     }
     all->ordered += mean[STEPS - 1] < 1e-9 || fitted_order(STEPS, step_length, mean) >= 0.9;
     all->runs++;
@@ -450,18 +500,25 @@ static void random_terrains(void)
             exact_free(&exact);
         }
     }
-    check(swept.failed == 0, "%d random terrains, swept: every step solved (%d runs failed)", swept.runs, swept.failed);
+    check(swept.failed == 0, "%d random terrains, swept: every step solved (%d runs failed)",
+          swept.runs, swept.failed);
     check(swept.inside == 0, "never inside by more than 1e-9 m (%.1e)", swept.deepest);
     check(swept.growth < 1e-10, "no step makes energy (%.1e J/kg)", swept.growth);
-    check(swept.ordered >= 0.95 * swept.runs, "order at least 0.9 in %.1f %%", 100.0 * swept.ordered / swept.runs);
-    check(swept.off[FINE] <= 0.01 * swept.runs, "off by more than 0.1 m at h = 0.0025 in %d", swept.off[FINE]);
-    note("swept: off by more than 0.1 m in %d %d %d %d %d at h = 0.02 ... 0.00125", swept.off[0], swept.off[1], swept.off[2], swept.off[3], swept.off[4]);
-    note("PEG:   off by more than 0.1 m in %d %d %d %d %d; inside in %d of %d runs, %.2g m deep; failed in %d; order at least 0.9 in %d of %d",
-         peg.off[0], peg.off[1], peg.off[2], peg.off[3], peg.off[4], peg.inside, STEPS * peg.runs, peg.deepest, peg.failed, peg.ordered, peg.runs);
+    check(swept.ordered >= 0.95 * swept.runs, "order at least 0.9 in %.1f %%",
+          100.0 * swept.ordered / swept.runs);
+    check(swept.off[FINE] <= 0.01 * swept.runs, "off by more than 0.1 m at h = 0.0025 in %d",
+          swept.off[FINE]);
+    note("swept: off by more than 0.1 m in %d %d %d %d %d at h = 0.02 ... 0.00125", swept.off[0],
+         swept.off[1], swept.off[2], swept.off[3], swept.off[4]);
+    note("PEG:   off by more than 0.1 m in %d %d %d %d %d; inside in %d of %d runs, %.2g m deep; "
+         "failed in %d; order at least 0.9 in %d of %d",
+         peg.off[0], peg.off[1], peg.off[2], peg.off[3], peg.off[4], peg.inside, STEPS * peg.runs,
+         peg.deepest, peg.failed, peg.ordered, peg.runs);
     check(peg.off[FINE] > swept.off[FINE], "PEG is off more often (%d)", peg.off[FINE]);
 }
 
-/* the same scene in other units and elsewhere; and with steps that reach far beyond the features, and beyond epsilon */
+/* the same scene in other units and elsewhere; and with steps that reach far beyond the
+ * features, and beyond epsilon */
 static void units_and_large_steps(void)
 {
     static const double unit[] = { 1e-6, 1e-3, 1e3, 1e6 }, large[] = { 0.05, 0.1, 0.3 };
@@ -492,14 +549,17 @@ static void units_and_large_steps(void)
         }
     }
     check(failed == 0 && in == 0, "steps of 0.05 to 0.3 s: not inside either (%.1e m)", deepest);
-    check(runs > 40 && moved == 0, "millimetres or thousands of kilometres: the same motion (%d of %d differ)", moved, runs);
+    check(runs > 40 && moved == 0,
+          "millimetres or thousands of kilometres: the same motion (%d of %d differ)", moved, runs);
 }
 
-/* what a solver with a loose tolerance leaves is no penetration, and makes no contact of an edge that faces the other way */
+/* what a solver with a loose tolerance leaves is no penetration, and makes no contact of an edge
+ * that faces the other way */
 static void any_tolerance(void)
 {
     static const double tol[] = { 1e-10, 1e-6, 1e-3 };
-    static const struct { const char *solver; mb_form form; } by[] = { { "lemke", MB_FORM_LCP }, { "interior-point", MB_FORM_LCP }, { "pgs", MB_FORM_BOX } };
+    static const struct { const char *solver; mb_form form; } by[] = { { "lemke", MB_FORM_LCP },
+        { "interior-point", MB_FORM_LCP }, { "pgs", MB_FORM_BOX } };
     double deepest = 0.0, growth = 0.0;
     int runs = 0, failed = 0;
 
@@ -515,14 +575,17 @@ static void any_tolerance(void)
             with.solver = by[i % 3].solver;
             with.form = by[i % 3].form;
             with.options.tol = tol[i / 3 % 3];
-            failed += !measure_by(&with, &w.s, &exact, &e) && with.form == MB_FORM_LCP;    /* PGS may run out */
+            /* PGS may run out */
+            failed += !measure_by(&with, &w.s, &exact, &e) && with.form == MB_FORM_LCP;
             growth = fmax(growth, e.growth);
             deepest = fmax(deepest, e.depth);
             exact_free(&exact);
             runs++;
         }
     }
-    check(failed == 0 && deepest <= 1e-9, "%d runs at tolerances of 1e-10 to 1e-3: never inside (%.1e m; %d failed)", runs, deepest, failed);
+    check(failed == 0 && deepest <= 1e-9,
+          "%d runs at tolerances of 1e-10 to 1e-3: never inside (%.1e m; %d failed)", runs, deepest,
+          failed);
     check(growth <= 1e-9, "and no step makes energy (%.1e J/kg)", growth);
 }
 

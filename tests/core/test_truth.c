@@ -3,9 +3,10 @@
  *   test_truth            60 problems of each sort
  *   test_truth --full     10 000, of those weakly coupled 55 000, and how many each solver solves
  *
- * All data are integers, or integers times powers of two, so that truth is exact: for n <= 7 by trying all complementary cones in
- * rational arithmetic; beyond by construction, with a u >= 0 (of any sign where the unknown is free) that has A'u = 0 and b'u < 0. As
- * w'u = z'A'u + b'u < 0 then, some w_i is negative whatever z >= 0 is.
+ * All data are integers, or integers times powers of two, so that truth is exact: for n <= 7 by
+ * trying all complementary cones in rational arithmetic; beyond by construction, with a u >= 0
+ * (of any sign where the unknown is free) that has A'u = 0 and b'u < 0. As w'u = z'A'u + b'u < 0
+ * then, some w_i is negative whatever z >= 0 is.
  */
 #define MBSIM_MORE "minisim2d/solving/more.h"
 #define MBSIM_IMPLEMENTATION
@@ -16,9 +17,10 @@
 
 enum { MAX_N = 128, SMALL = 7 };
 
-/* ---- problems --------------------------------------------------------------------------------------------------------------- */
+/* ---- problems -------------------------------------------------------------------------------- */
 
-/* a problem without a solution if `solvable` is 0, with one if it is 1, or 0 = none made (the next try may) */
+/* a problem without a solution if `solvable` is 0, with one if it is 1, or 0 = none made (the
+ * next try may) */
 typedef int truth_maker(int solvable, rng *r, problem *p);
 
 static int integer(rng *r, int most) { return rng_int(r, 2 * most + 1) - most; }
@@ -44,7 +46,10 @@ static int make_small(int solvable, int psd, rng *r, problem *p)
 }
 
 static int make_general(int solvable, rng *r, problem *p) { return make_small(solvable, 0, r, p); }
-static int make_semidefinite(int solvable, rng *r, problem *p) { return make_small(solvable, 1, r, p); }
+static int make_semidefinite(int solvable, rng *r, problem *p)
+{
+    return make_small(solvable, 1, r, p);
+}
 
 /* G[n*m] of small integers with G'u = 0: the last row in u's support makes up for the others */
 static void orthogonal(int n, int m, const int *u, rng *r, double *G)
@@ -62,7 +67,8 @@ static void orthogonal(int n, int m, const int *u, rng *r, double *G)
     }
 }
 
-/* b with b'u < 0, or b = w - A z for integers z, w >= 0 that are complementary (w = 0 where z is free) */
+/* b with b'u < 0, or b = w - A z for integers z, w >= 0 that are complementary (w = 0 where z is
+ * free) */
 static void right_hand_side(int solvable, const int *u, rng *r, problem *p)
 {
     const int n = p->n;
@@ -111,21 +117,30 @@ static int make_gram(int solvable, int nfree, int skew, rng *r, problem *p)
     if (skew) orthogonal(n, m, u, r, H);
     for (int k = 0; skew && k + 1 < m; k++)
         for (int i = 0; i < n; i++)
-            for (int j = 0; j < n; j++) p->A[i * n + j] += H[i * m + k] * H[j * m + k + 1] - H[i * m + k + 1] * H[j * m + k];
+            for (int j = 0; j < n; j++)
+                p->A[i * n + j] +=
+                    H[i * m + k] * H[j * m + k + 1] - H[i * m + k + 1] * H[j * m + k];
     right_hand_side(solvable, u, r, p);
     free(G);
     return 1;
 }
 
-static int make_low_rank(int solvable, rng *r, problem *p) { return make_gram(solvable, 0, 0, r, p); }
+static int make_low_rank(int solvable, rng *r, problem *p)
+{
+    return make_gram(solvable, 0, 0, r, p);
+}
 static int make_skew(int solvable, rng *r, problem *p) { return make_gram(solvable, 0, 1, r, p); }
-static int make_joints(int solvable, rng *r, problem *p) { return make_gram(solvable, 1 + rng_int(r, 20), rng_int(r, 2), r, p); }
+static int make_joints(int solvable, rng *r, problem *p)
+{
+    return make_gram(solvable, 1 + rng_int(r, 20), rng_int(r, 2), r, p);
+}
 
-/* Bodies of mass 1 at velocity level, [M -J'; J 0], unknowns [v; p] with v and the joints' p free: rows of J listed twice, contacts also
- * turned round, with their own right-hand sides */
+/* Bodies of mass 1 at velocity level, [M -J'; J 0], unknowns [v; p] with v and the joints' p
+ * free: rows of J listed twice, contacts also turned round, with their own right-hand sides */
 static int make_redundant(int solvable, rng *r, problem *p)
 {
-    const int nv = 2 + rng_int(r, 12), nb = rng_int(r, 6), nc = 2 + rng_int(r, 8), n = nv + nb + nc, twin = nb > 1 && rng_int(r, 2) ? nv : nv + nb;
+    const int nv = 2 + rng_int(r, 12), nb = rng_int(r, 6), nc = 2 + rng_int(r, 8), n = nv + nb + nc,
+              twin = nb > 1 && rng_int(r, 2) ? nv : nv + nb;
     int u[MAX_N] = { 0 };
 
     if (!problem_alloc(p, n)) return 0;
@@ -167,11 +182,21 @@ static int make_any(int solvable, rng *r, problem *p)
     }
 }
 
-static int make_scaled_rows(int solvable, rng *r, problem *p) { return make_any(solvable, r, p) && scale_by_powers(1, 0, r, p); }
-static int make_scaled_columns(int solvable, rng *r, problem *p) { return make_any(solvable, r, p) && scale_by_powers(0, 1, r, p); }
-static int make_scaled_both(int solvable, rng *r, problem *p) { return make_any(solvable, r, p) && scale_by_powers(1, 1, r, p); }
+static int make_scaled_rows(int solvable, rng *r, problem *p)
+{
+    return make_any(solvable, r, p) && scale_by_powers(1, 0, r, p);
+}
+static int make_scaled_columns(int solvable, rng *r, problem *p)
+{
+    return make_any(solvable, r, p) && scale_by_powers(0, 1, r, p);
+}
+static int make_scaled_both(int solvable, rng *r, problem *p)
+{
+    return make_any(solvable, r, p) && scale_by_powers(1, 1, r, p);
+}
 
-/* two or three small problems side by side that touch nowhere, shuffled, b and A of each in a unit of its own; one of them decides */
+/* two or three small problems side by side that touch nowhere, shuffled, b and A of each in a
+ * unit of its own; one of them decides */
 static int make_decades(int solvable, rng *r, problem *p)
 {
     const int blocks = 2 + rng_int(r, 2), wrong = rng_int(r, blocks);
@@ -192,7 +217,8 @@ static int make_decades(int solvable, rng *r, problem *p)
     for (int k = 0; k < blocks; k++) {
         const int m = part[k].n, eb = integer(r, 40), ea = rng_int(r, 2) ? integer(r, 20) : 0;
         for (int i = 0; i < m; i++) {
-            for (int j = 0; j < m; j++) p->A[order[first + i] * n + order[first + j]] = ldexp(part[k].A[i * m + j], ea);
+            for (int j = 0; j < m; j++)
+                p->A[order[first + i] * n + order[first + j]] = ldexp(part[k].A[i * m + j], ea);
             p->b[order[first + i]] = ldexp(part[k].b[i], eb);
         }
         first += m;
@@ -210,7 +236,8 @@ static int make_family(int solvable, rng *r, problem *p)
     return problem_make(f, f->step * (1 + rng_int(r, 32 / f->step)), r, p);
 }
 
-/* permuted triangular P with a diagonal of 2^-4 to 1 and entries of 1 below: nearly singular, b such that z = 1 and w = 0 or the like */
+/* permuted triangular P with a diagonal of 2^-4 to 1 and entries of 1 below: nearly singular, b
+ * such that z = 1 and w = 0 or the like */
 static int make_triangular(int solvable, rng *r, problem *p)
 {
     const int n = 4 + rng_int(r, 60);
@@ -281,8 +308,9 @@ static void plant(problem *p, rng *r)
     }
 }
 
-/* Two or three groups of rows: entries -1, 0, 1 within, weak ones between, b in the first alone. u is a power of two in each, and in the
- * other groups, often in the first, the columns add up to 0, so that u is a proof where the weak entries allow it. */
+/* Two or three groups of rows: entries -1, 0, 1 within, weak ones between, b in the first alone.
+ * u is a power of two in each, and in the other groups, often in the first, the columns add up
+ * to 0, so that u is a proof where the weak entries allow it. */
 static int make_weak(int solvable, rng *r, problem *p)
 {
     const int groups = 2 + rng_int(r, 2);
@@ -337,7 +365,7 @@ static const sort sorts[] = {
 };
 enum { SORTS = sizeof sorts / sizeof sorts[0] };
 
-/* ---- solvers ---------------------------------------------------------------------------------------------------------------- */
+/* ---- solvers --------------------------------------------------------------------------------- */
 
 static double memory[1 << 19];
 
@@ -354,7 +382,8 @@ static mb_status solve(const mb_solver *s, const problem *p, double *z, mb_info 
         lo[i] = i < p->nfree ? -HUGE_VAL : 0.0;
         hi[i] = HUGE_VAL;
     }
-    return s->lcp ? s->lcp(&lcp, &o, z, info, mb_arena_make(memory, sizeof memory)) : s->mlcp(&mlcp, &o, z, info, mb_arena_make(memory, sizeof memory));
+    return s->lcp ? s->lcp(&lcp, &o, z, info, mb_arena_make(memory, sizeof memory))
+                  : s->mlcp(&mlcp, &o, z, info, mb_arena_make(memory, sizeof memory));
 }
 
 /* LCP solvers take no free variables; enumeration takes long */
@@ -390,20 +419,29 @@ static void test_sort(const sort *s, int solvable, int count, int table)
                 continue;
             }
             solved[i]++;
-            if (outside(&p, z) && ++off <= 3) note("problem %d: %s gives z < 0", k, mb_solvers[i].name);
+            if (outside(&p, z) && ++off <= 3)
+                note("problem %d: %s gives z < 0", k, mb_solvers[i].name);
             if (!solvable && ++lies <= 3)
-                note("problem %d, n = %d: %s (%s), |z| = %g", k, p.n, mb_solvers[i].name, mb_solvers[i].lcp ? "LCP" : "mLCP", mbi_max_abs(p.n, z));
+                note("problem %d, n = %d: %s (%s), |z| = %g", k, p.n, mb_solvers[i].name,
+                     mb_solvers[i].lcp ? "LCP" : "mLCP", mbi_max_abs(p.n, z));
         }
         problem_free(&p);
     }
     for (int i = 0; table && i < mb_solver_count; i++)
-        if (tried[i]) note("%-26s %-9s %-15s %-4s solved %d of %d", s->name, solvable ? "solvable" : "not", mb_solvers[i].name, mb_solvers[i].lcp ? "LCP" : "mLCP", solved[i], tried[i]);
-    if (solvable && s->lemke) check(lost == 0, "%s: Lemke's method solves all of %d problems, as LCP and as mLCP", s->name, count);
-    if (!solvable) check(lies == 0, "%s: %d problems without a solution, none solved by any solver", s->name, count);
-    check(off == 0, "%s: %d problems %s a solution, no z outside its bounds", s->name, count, solvable ? "with" : "without");
+        if (tried[i])
+            note("%-26s %-9s %-15s %-4s solved %d of %d", s->name, solvable ? "solvable" : "not",
+                 mb_solvers[i].name, mb_solvers[i].lcp ? "LCP" : "mLCP", solved[i], tried[i]);
+    if (solvable && s->lemke)
+        check(lost == 0, "%s: Lemke's method solves all of %d problems, as LCP and as mLCP",
+              s->name, count);
+    if (!solvable)
+        check(lies == 0, "%s: %d problems without a solution, none solved by any solver", s->name,
+              count);
+    check(off == 0, "%s: %d problems %s a solution, no z outside its bounds", s->name, count,
+          solvable ? "with" : "without");
 }
 
-/* ---- cases ------------------------------------------------------------------------------------------------------------------ */
+/* ---- cases ----------------------------------------------------------------------------------- */
 
 /* by every solver, from a start of the given size on all unknowns; 1 if one says MB_OK */
 static int any_solves(int n, const double *A, const double *b, double start)
@@ -418,18 +456,23 @@ static int any_solves(int n, const double *A, const double *b, double start)
         double z[MAX_N];
         mb_info info;
         for (int j = 0; j < n; j++) z[j] = start;
-        if ((s->lcp ? s->lcp(&lcp, NULL, z, &info, scratch) : s->mlcp(&mlcp, NULL, z, &info, scratch)) != MB_OK) continue;
+        if ((s->lcp ? s->lcp(&lcp, NULL, z, &info, scratch)
+                    : s->mlcp(&mlcp, NULL, z, &info, scratch)) != MB_OK)
+            continue;
         any = 1;
-        note("%s (%s) says MB_OK from %g: z = (%g, %g, ...)", s->name, s->lcp ? "LCP" : "mLCP", start, z[0], z[1]);
+        note("%s (%s) says MB_OK from %g: z = (%g, %g, ...)", s->name, s->lcp ? "LCP" : "mLCP",
+             start, z[0], z[1]);
     }
     return any;
 }
 
 static void small_cases(void)
 {
-    /* the rows say 2 z_1 - 3 z_2 >= -6 and >= 6; z with a zero product needs z_1 = 0 or w_1 = 0, and neither goes with w_2 */
+    /* the rows say 2 z_1 - 3 z_2 >= -6 and >= 6; z with a zero product needs z_1 = 0 or w_1 = 0,
+     * and neither goes with w_2 */
     static const double A[] = { 2, -3, 2, -3 }, b[] = { 6, -6 };
-    /* contacts from both sides: z_1 - z_2 >= 1 and z_2 - z_1 >= 1; beside them a row that is solved by z_3 = 1e12 */
+    /* contacts from both sides: z_1 - z_2 >= 1 and z_2 - z_1 >= 1; beside them a row that is
+     * solved by z_3 = 1e12 */
     static const double crush[] = { 1, -1, -1, 1 }, squeeze[] = { -1, -1 };
     static const double beside[] = { 1, -1, 0, -1, 1, 0, 0, 0, 1 }, b_beside[] = { -1, -1, -1e12 };
     /* z_1 - z_2 = 1 where z_1 - z_2 = 0: only rows with b = 0 can show what is missing */
@@ -439,11 +482,16 @@ static void small_cases(void)
 
     for (int k = 0; k < 6; k++) {
         const double start = k == 0 ? 0.0 : pow(10.0, 3.0 * k);
-        check(!any_solves(2, A, b, start), "[2 -3; 2 -3], b = (6, -6): no solver solves it from %g", start);
-        check(!any_solves(2, crush, squeeze, start), "contacts from both sides: no solver solves them from %g", start);
-        check(!any_solves(3, beside, b_beside, start), "the same beside a force of 1e12: nor that from %g", start);
-        check(!any_solves(3, hidden, b_hidden, start), "what is missing where b = 0: nor that from %g", start);
-        check(!any_solves(3, empty, b_empty, start), "an empty row with z_2 > 0, beside z_1 = 1e17: no solver solves it from %g", start);
+        check(!any_solves(2, A, b, start), "[2 -3; 2 -3], b = (6, -6): no solver solves it from %g",
+              start);
+        check(!any_solves(2, crush, squeeze, start),
+              "contacts from both sides: no solver solves them from %g", start);
+        check(!any_solves(3, beside, b_beside, start),
+              "the same beside a force of 1e12: nor that from %g", start);
+        check(!any_solves(3, hidden, b_hidden, start),
+              "what is missing where b = 0: nor that from %g", start);
+        check(!any_solves(3, empty, b_empty, start),
+              "an empty row with z_2 > 0, beside z_1 = 1e17: no solver solves it from %g", start);
     }
 }
 
@@ -463,12 +511,15 @@ static void far_out(void)
     }
 }
 
-/* w_2 + w_3 = -z_1/1000, so z_1 = 0, but then w_1 < 0. The group of z_2, z_3 has no b: z_1 brings 2/1000 into it, and the first row asks
- * for a z_2 of 1e12. In any order of rows; the judge at the z with w = -5e-4 that passed in one. */
+/* w_2 + w_3 = -z_1/1000, so z_1 = 0, but then w_1 < 0. The group of z_2, z_3 has no b: z_1
+ * brings 2/1000 into it, and the first row asks for a z_2 of 1e12. In any order of rows; the
+ * judge at the z with w = -5e-4 that passed in one. */
 static void weak_in_any_order(void)
 {
-    static const int orders[6][3] = { { 0, 1, 2 }, { 0, 2, 1 }, { 1, 0, 2 }, { 1, 2, 0 }, { 2, 0, 1 }, { 2, 1, 0 } };
-    static const double A0[3][3] = { { 1, -1e-12, 0 }, { -0.002, 1, -1 }, { 0.001, -1, 1 } }, z0[] = { 1.00001, 1e7, 1e7 - 0.0015 };
+    static const int orders[6][3] = { { 0, 1, 2 }, { 0, 2, 1 }, { 1, 0, 2 }, { 1, 2, 0 },
+        { 2, 0, 1 }, { 2, 1, 0 } };
+    static const double A0[3][3] = { { 1, -1e-12, 0 }, { -0.002, 1, -1 }, { 0.001, -1, 1 } },
+        z0[] = { 1.00001, 1e7, 1e7 - 0.0015 };
 
     for (int k = 0; k < 6; k++) {
         const int *order = orders[k];
@@ -479,17 +530,21 @@ static void weak_in_any_order(void)
             b[order[i]] = i == 0 ? -1.0 : 0.0;
             z[order[i]] = z0[i];
         }
-        check(!any_solves(3, A, b, 0.0) && !any_solves(3, A, b, 1e12), "weak couplings, rows in order %d %d %d: no solver solves them", order[0],
-              order[1], order[2]);
-        const int accepted = mb_mlcp_judge(&p, 1e-10, z, &residual, mb_arena_make(memory, sizeof memory));
-        check(!accepted && residual <= 1e-10, "and z = (1, 1e7, 1e7), though of residual %.1g, is refused", residual);
+        check(!any_solves(3, A, b, 0.0) && !any_solves(3, A, b, 1e12),
+              "weak couplings, rows in order %d %d %d: no solver solves them", order[0], order[1],
+              order[2]);
+        const int accepted =
+            mb_mlcp_judge(&p, 1e-10, z, &residual, mb_arena_make(memory, sizeof memory));
+        check(!accepted && residual <= 1e-10,
+              "and z = (1, 1e7, 1e7), though of residual %.1g, is refused", residual);
     }
 }
 
 /* two particles on a rod at rest: rows 3 to 6 are rounding noise, A_31 as well as b_3 */
 static void bodies_at_rest(void)
 {
-    static const char *const names[] = { "lemke", "enumerate", "fischer-newton", "minmap-newton", "interior-point", "fixed-point" };
+    static const char *const names[] = { "lemke", "enumerate", "fischer-newton", "minmap-newton",
+        "interior-point", "fixed-point" };
     problem p;
 
     if (!check(problem_read("f_rod", &p), "the rod is there")) return;
@@ -497,14 +552,14 @@ static void bodies_at_rest(void)
         double z[MAX_N];
         mb_info info;
         const mb_status status = solve(mb_find_lcp_solver(names[i]), &p, z, &info);
-        check(status == MB_OK && fabs(z[0] - 0.024525) <= 1e-8 && fabs(z[1] - 0.04905) <= 1e-8, "%s: two particles on a rod, at rest on the ground",
-              names[i]);
+        check(status == MB_OK && fabs(z[0] - 0.024525) <= 1e-8 && fabs(z[1] - 0.04905) <= 1e-8,
+              "%s: two particles on a rod, at rest on the ground", names[i]);
     }
     problem_free(&p);
 }
 
-/* Six boxes of 1 and 1000 kg in turn, at rest, two contacts each: b is rounding in all rows but those of the ground. A pair of contacts
- * bears the weight above it. */
+/* Six boxes of 1 and 1000 kg in turn, at rest, two contacts each: b is rounding in all rows but
+ * those of the ground. A pair of contacts bears the weight above it. */
 static void heavy_on_light(void)
 {
     static const char *const names[] = { "lemke", "interior-point" };
@@ -516,13 +571,16 @@ static void heavy_on_light(void)
         double z[MAX_N], off = 0.0;
         mb_info info;
         const mb_status status = solve(mb_find_lcp_solver(names[i]), &p, z, &info);
-        for (int k = 0; k < 6; k++) off = fmax(off, fabs(z[2 * k] + z[2 * k + 1] - 9.81 * 0.01 * above[k]));
-        check(status == MB_OK && off <= 1e-5, "%s: six boxes of 1 and 1000 kg bear what lies on them (%.1e N s off)", names[i], off);
+        for (int k = 0; k < 6; k++)
+            off = fmax(off, fabs(z[2 * k] + z[2 * k + 1] - 9.81 * 0.01 * above[k]));
+        check(status == MB_OK && off <= 1e-5,
+              "%s: six boxes of 1 and 1000 kg bear what lies on them (%.1e N s off)", names[i],
+              off);
     }
     problem_free(&p);
 }
 
-/* ---- the shorter way to MB_OK ----------------------------------------------------------------------------------------------- */
+/* ---- the shorter way to MB_OK ---------------------------------------------------------------- */
 
 static double decades(rng *r) { return ldexp(rng_range(r, -1.0, 1.0), rng_int(r, 41) - 20); }
 
@@ -576,7 +634,9 @@ static void shorter_way(void)
 
 int main(int argc, char **argv)
 {
-    const int full = argc > 1 && strcmp(argv[1], "--full") == 0, count = argc > 2 ? atoi(argv[2]) : full ? 10000 : check_few(60);
+    const int full = argc > 1 && strcmp(argv[1], "--full") == 0, count = argc > 2 ? atoi(argv[2])
+                                                                         : full   ? 10000
+                                                                                  : check_few(60);
 
     small_cases();
     far_out();
@@ -586,6 +646,7 @@ int main(int argc, char **argv)
     shorter_way();
     for (int i = 0; i < SORTS; i++)
         for (int solvable = !sorts[i].both; solvable < 2; solvable++)
-            test_sort(&sorts[i], solvable, count == 10000 && sorts[i].make == make_weak ? 55000 : count, full);
+            test_sort(&sorts[i], solvable,
+                      count == 10000 && sorts[i].make == make_weak ? 55000 : count, full);
     return check_done();
 }

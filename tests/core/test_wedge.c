@@ -1,8 +1,10 @@
-/* test_wedge.c: a step that Stewart and Trinkle's formulation cannot make, though its gaps can be opened, and Anitescu and Potra's can
+/* test_wedge.c: a step that Stewart and Trinkle's formulation cannot make, though its gaps can
+ * be opened, and Anitescu and Potra's can
  *
- * The wedge of labs 7 and 8: n = (+-.8, .6), psi = -.01 twice, h = .1, a particle of 1 kg at rest, p_ext = (0, -1). Truth is found by
- * trying all 256 complementary cones in rational arithmetic. The data are whole numbers: with s in another unit, and rows times what
- * makes them whole, J J' times 25 is in A, and 50 times J v_free + psi/h in b.
+ * The wedge of labs 7 and 8: n = (+-.8, .6), psi = -.01 twice, h = .1, a particle of 1 kg at
+ * rest, p_ext = (0, -1). Truth is found by trying all 256 complementary cones in rational
+ * arithmetic. The data are whole numbers: with s in another unit, and rows times what makes them
+ * whole, J J' times 25 is in A, and 50 times J v_free + psi/h in b.
  */
 #define MBSIM_IMPLEMENTATION
 #include "mbsim.h"
@@ -13,7 +15,8 @@
 /* n and t of both walls, times 5: rows of Jn, then t and -t of each wall */
 static const int J[6][2] = { { 4, 3 }, { -4, 3 }, { -3, 4 }, { 3, -4 }, { -3, -4 }, { 3, 4 } };
 
-/* whether the problem of the step has a solution, with mu = twentieths/20, and psi/h = rate/50 at each wall; nd = 0: no friction */
+/* whether the problem of the step has a solution, with mu = twentieths/20, and psi/h = rate/50
+ * at each wall; nd = 0: no friction */
 static int solvable(int nd, int twentieths, int rate1, int rate2)
 {
     const int n = nd > 0 ? 8 : 2, slip = nd > 0 ? 6 : 2;
@@ -24,7 +27,8 @@ static int solvable(int nd, int twentieths, int rate1, int rate2)
         b[i] = -10 * J[i][1];                                  /* 50 J v_free, v_free = (0, -1) */
     }
     b[0] += rate1, b[1] += rate2;
-    for (int i = 0; i < 2 && nd > 0; i++) {                    /* U, E and -E'; the row of s times 20 */
+    /* U, E and -E'; the row of s times 20 */
+    for (int i = 0; i < 2 && nd > 0; i++) {
         A[(6 + i) * n + i] = twentieths;
         for (int k = 2 + 2 * i; k < 4 + 2 * i; k++) A[(6 + i) * n + k] = -20, A[k * n + 6 + i] = 1;
     }
@@ -63,17 +67,22 @@ int main(void)
     /* 50 n . v with v = (0, .5) is 5 J_y, and 50 times .1 is asked for */
     check(5 * J[0][1] >= 5 && 5 * J[1][1] >= 5, "v = (0, .5) opens both gaps");
     check(solvable(2, 20, -5, -5) == 0, "mu = 1: none of the 256 cones holds b");
-    check(solvable(2, 15, -5, -5) == 0, "mu = 3/4, from which on friction pulls down what the wall lifts: none");
+    check(solvable(2, 15, -5, -5) == 0,
+          "mu = 3/4, from which on friction pulls down what the wall lifts: none");
     check(solvable(2, 14, -5, -5) == 1, "mu = .7: there is a solution");
     check(solvable(0, 0, -5, -5) == 1, "no friction: there is a solution");
     for (int twentieths = 0; twentieths <= 40; twentieths += 5) {
-        check(solvable(2, twentieths, 0, 0) == 1, "mu = %g: Anitescu and Potra's has one", twentieths / 20.0);
-        check(solvable(2, twentieths, 5, 3) == 1, "mu = %g: with psi > 0 Stewart and Trinkle's has one", twentieths / 20.0);
+        check(solvable(2, twentieths, 0, 0) == 1, "mu = %g: Anitescu and Potra's has one",
+              twentieths / 20.0);
+        check(solvable(2, twentieths, 5, 3) == 1,
+              "mu = %g: with psi > 0 Stewart and Trinkle's has one", twentieths / 20.0);
     }
-    check(kit(MB_ST, 1.0, -0.01, v) != MB_OK, "mb_lemke does not call Stewart and Trinkle's wedge solved");
+    check(kit(MB_ST, 1.0, -0.01, v) != MB_OK,
+          "mb_lemke does not call Stewart and Trinkle's wedge solved");
     check(kit(MB_AP, 1.0, -0.01, v) == MB_OK && fabs(v[0]) < 1e-12 && fabs(v[1]) < 1e-12,
           "Anitescu and Potra's step holds the particle");
-    check(kit(MB_ST, 0.0, -0.01, v) == MB_OK && fabs(v[0]) < 1e-12 && fabs(v[1] - 1.0 / 6.0) < 1e-12,
+    check(kit(MB_ST, 0.0, -0.01, v) == MB_OK && fabs(v[0]) < 1e-12 &&
+              fabs(v[1] - 1.0 / 6.0) < 1e-12,
           "without friction Stewart and Trinkle's pushes it out, with (0, 1/6)");
     return check_done();
 }

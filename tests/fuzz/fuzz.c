@@ -1,8 +1,10 @@
-/* fuzz.c: the readers of scenes, problems and recorded steps against any bytes, for clang's libFuzzer
+/* fuzz.c: the readers of scenes, problems and recorded steps against any bytes, for clang's
+ * libFuzzer
  *
  *     clang -g -O1 -I. -D_POSIX_C_SOURCE=200809L -fsanitize=fuzzer,address,undefined \
  *         -fno-sanitize-recover=undefined tests/fuzz/fuzz.c minisim2d/reading/[a-z]*.c \
- *         minisim2d/[wb]*/[a-z]*.c minisim2d/solving/[a-z]*.c -lm -o build/fuzz
+ *         minisim2d/writing/[a-z]*.c minisim2d/bodies/[a-z]*.c minisim2d/solving/[a-z]*.c -lm \
+ *         -o build/fuzz
  *     mkdir -p build/corpus
  *     FUZZ=scene build/fuzz -max_total_time=120 build/corpus scenes
  *
@@ -82,16 +84,20 @@ static void require_scene(const scene *s)
     require(s->title && s->title[0] && scene_count(s) >= 1 && s->nobstacle >= 0);
     for (const char *p = s->title; *p; p++) require((unsigned char)*p >= 0x20 || *p == '\t');
     require(s->h > 0.0 && s->time > 0.0 && s->epsilon > 0.0 && s->psi_min <= 0.0);
-    require(isfinite(s->h) && isfinite(s->time) && isfinite(s->epsilon) && isfinite(s->gravity[0]) && isfinite(s->gravity[1]));
+    require(isfinite(s->h) && isfinite(s->time) && isfinite(s->epsilon) &&
+            isfinite(s->gravity[0]) && isfinite(s->gravity[1]));
     require(scene_steps(s->time, s->h) >= 0);
     for (int k = 0; k < s->nparticle; k++) {
         const scene_particle *p = &s->particle[k];
         require(p->mass > 0.0 && isfinite(p->mass) && p->line >= 1);
-        for (int c = 0; c < 2; c++) require(isfinite(p->x[c]) && isfinite(p->v[c]) && isfinite(p->force[c]));
+        for (int c = 0; c < 2; c++)
+            require(isfinite(p->x[c]) && isfinite(p->v[c]) && isfinite(p->force[c]));
     }
     for (int b = 0; b < s->nobstacle; b++) {
         const scene_obstacle *o = &s->obstacle[b];
-        require(o->nvert >= (o->closed ? 3 : 2) && (o->mu >= 0.0 || (s->nbody > 0 && o->mu == -1.0)) && isfinite(o->mu) && o->line >= 1);
+        require(o->nvert >= (o->closed ? 3 : 2) &&
+                (o->mu >= 0.0 || (s->nbody > 0 && o->mu == -1.0)) && isfinite(o->mu) &&
+                o->line >= 1);
         double area = 0.0, scale = 0.0;
         for (int i = 0; i < o->nvert; i++) {
             const double *p = o->xy + 2 * i, *q = o->xy + 2 * ((i + 1) % o->nvert);
@@ -154,7 +160,8 @@ static void fuzz_scene(const uint8_t *data, size_t size)
 
     require(lines_said(to) == errors);
     if (errors) {
-        require(!s.title && !s.obstacle && !s.particle && s.nobstacle == 0 && s.nparticle == 0 && !s.body && !s.joint);
+        require(!s.title && !s.obstacle && !s.particle && s.nobstacle == 0 && s.nparticle == 0 &&
+                !s.body && !s.joint);
     } else {
         require_scene(&s);
         require_world(&s);
@@ -182,10 +189,12 @@ static int parse_problem(const void *bytes, size_t size, lcp_file *p)
 
 static void require_problem(const lcp_file *p)
 {
-    require(p->n >= 0 && p->n <= MB_MAX_N && p->nfree >= 0 && p->nfree <= p->n && (p->mixed || p->nfree == 0));
+    require(p->n >= 0 && p->n <= MB_MAX_N && p->nfree >= 0 && p->nfree <= p->n &&
+            (p->mixed || p->nfree == 0));
     for (int i = 0; i < p->n * p->n; i++) require(isfinite(p->A[i]));
     for (int i = 0; i < p->n; i++) {
-        require(isfinite(p->b[i]) && p->lo[i] <= p->hi[i] && p->lo[i] < HUGE_VAL && p->hi[i] > -HUGE_VAL);
+        require(isfinite(p->b[i]) && p->lo[i] <= p->hi[i] && p->lo[i] < HUGE_VAL &&
+                p->hi[i] > -HUGE_VAL);
         if (i < p->nfree) require(p->lo[i] == -HUGE_VAL && p->hi[i] == HUGE_VAL);
     }
 }
@@ -207,7 +216,8 @@ static void fuzz_problem(const uint8_t *data, size_t size)
         for (int i = 0; i < p.n * p.n; i++) require(memcmp(p.A + i, q.A + i, sizeof *p.A) == 0);
         for (int i = 0; i < p.n; i++) {
             require(memcmp(p.b + i, q.b + i, sizeof *p.b) == 0);
-            require(p.lo[i] >= q.lo[i] && p.lo[i] <= q.lo[i] && p.hi[i] >= q.hi[i] && p.hi[i] <= q.hi[i]);
+            require(p.lo[i] >= q.lo[i] && p.lo[i] <= q.lo[i] && p.hi[i] >= q.hi[i] &&
+                    p.hi[i] <= q.hi[i]);
         }
         lcp_file_free(&q);
     }
@@ -219,12 +229,15 @@ static void fuzz_problem(const uint8_t *data, size_t size)
 
 static void require_frame(const frame *f)
 {
-    require(f->step >= 1 && f->t >= 0.0 && f->d.h > 0.0 && f->nbody >= 1 && f->ncontact == f->d.nc && f->n >= 0);
-    require(f->formulation < mb_formulation_count && f->solver[0] && strlen(f->solver) < sizeof f->solver);
+    require(f->step >= 1 && f->t >= 0.0 && f->d.h > 0.0 && f->nbody >= 1 &&
+            f->ncontact == f->d.nc && f->n >= 0);
+    require(f->formulation < mb_formulation_count && f->solver[0] &&
+            strlen(f->solver) < sizeof f->solver);
     for (int i = 0; i < f->nbody; i++) require(f->body[i].mass >= 0.0 && f->body[i].inertia >= 0.0);
     for (int i = 0; i < f->ncontact; i++) {
         const frame_contact *c = f->contact + i;
-        require(c->a != c->b && fabs(hypot(c->n[0], c->n[1]) - 1.0) < 1e-8 && c->mu >= 0.0 && isfinite(c->psi));
+        require(c->a != c->b && fabs(hypot(c->n[0], c->n[1]) - 1.0) < 1e-8 && c->mu >= 0.0 &&
+                isfinite(c->psi));
         require(!f->stick || strchr("osl", f->stick[i]));
     }
     for (int i = 0; i < f->n; i++) require(isfinite(f->z[i]));
@@ -271,7 +284,8 @@ static void fuzz_frames(const uint8_t *data, size_t size)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static const problem_format *const formats[] = { &problem_lcp, &problem_mat, &problem_path, &problem_siconos };
+    static const problem_format *const formats[] = { &problem_lcp, &problem_mat, &problem_path,
+        &problem_siconos };
     const char *what = getenv("FUZZ");
 
     for (int i = 0; what && i < 4; i++)

@@ -1,4 +1,5 @@
-/* failing_malloc.c: memory that runs out: the FAIL_AT-th allocation of a process and all after it fail
+/* failing_malloc.c: memory that runs out: the FAIL_AT-th allocation of a process and all after
+ * it fail
  *
  *     cc -shared -fPIC -o failing.so tests/program/failing_malloc.c
  *     FAIL_AT=7 LD_PRELOAD=./failing.so build/minisim2d/minisim2d compare hills

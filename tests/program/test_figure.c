@@ -1,4 +1,5 @@
-/* test_figure.c: ticks, frame, clipping, thinning, and what is in the pictures of figure.h and chart.h */
+/* test_figure.c: ticks, frame, clipping, thinning, and what is in the pictures of figure.h and
+ * chart.h */
 #define _POSIX_C_SOURCE 200809L
 
 #include "check.h"
@@ -34,7 +35,8 @@ static int is_entity(const char *at)
     return 0;
 }
 
-/* every element is closed by its own name, attributes are quoted, < and & are escaped: NULL, or where it is not so */
+/* every element is closed by its own name, attributes are quoted, < and & are escaped: NULL, or
+ * where it is not so */
 static const char *ill_formed(const char *text)
 {
     const char *open[32];
@@ -58,7 +60,8 @@ static const char *ill_formed(const char *text)
         for (at += 1 + name; *at && *at != '>' && *at != '/'; at++) {
             if (*at == '<' || *at == '&') return start;
             if (*at != '"') continue;
-            for (at++; *at && *at != '"'; at++) if (*at == '<' || (*at == '&' && !is_entity(at))) return start;
+            for (at++; *at && *at != '"'; at++)
+                if (*at == '<' || (*at == '&' && !is_entity(at))) return start;
             if (!*at) return start;
         }
         if (*at == '\0') return start;
@@ -72,7 +75,8 @@ static const char *ill_formed(const char *text)
     return depth == 0 ? NULL : text;
 }
 
-/* the points of the first path in text whose element begins with these attributes; only M and L with absolute points */
+/* the points of the first path in text whose element begins with these attributes; only M and L
+ * with absolute points */
 static int path_points(const char *text, const char *attributes, int most, double *xy)
 {
     const char *at = strstr(text, attributes);
@@ -146,24 +150,36 @@ static void test_ticks(void)
     check(ticks_are(0.25, 1.01, 5, "0.4 0.6 0.8 1"), "round numbers inside, not the ends");
     check(ticks_are(0, 3e7, 4, "0 1e7 2e7 3e7"), "large numbers as powers of ten");
     check(ticks_are(-2e-7, 2e-7, 5, MINUS "2e-7 " MINUS "1e-7 0 1e-7 2e-7"), "small ones too");
-    check(ticks_are(1e6, 1e6 + 4, 5, "1000000 1000001 1000002 1000003 1000004"), "a small range far from 0");
+    check(ticks_are(1e6, 1e6 + 4, 5, "1000000 1000001 1000002 1000003 1000004"),
+          "a small range far from 0");
     for (int k = 0; k < 5000; k++) {
         double lo = rng_range(&r, -1, 1) * pow(10, rng_range(&r, -8, 8));
         double hi = lo + pow(10, rng_range(&r, -6, 6)) * (1 + fabs(lo) * 1e-3);
         int most = 5 + rng_int(&r, 15);
         svg_ticks t = svg_ticks_between(lo, hi, most);
         double digit = t.step / pow(10, floor(log10(t.step) + 1e-9)), slack = 1e-8 * (hi - lo);
-        if (t.count < 2 || t.count > most || svg_tick(&t, 0) < lo - slack || svg_tick(&t, t.count - 1) > hi + slack) wrong++;
-        else if (svg_tick(&t, 0) - t.step > lo + slack || svg_tick(&t, t.count - 1) + t.step < hi - slack) wrong++;
-        else if (fabs(digit - 1) > 1e-9 && fabs(digit - 2) > 1e-9 && fabs(digit - 5) > 1e-9) wrong++;
+        if (t.count < 2 || t.count > most || svg_tick(&t, 0) < lo - slack ||
+            svg_tick(&t, t.count - 1) > hi + slack)
+            wrong++;
+        else if (svg_tick(&t, 0) - t.step > lo + slack ||
+                 svg_tick(&t, t.count - 1) + t.step < hi - slack)
+            wrong++;
+        else if (fabs(digit - 1) > 1e-9 && fabs(digit - 2) > 1e-9 && fabs(digit - 5) > 1e-9)
+            wrong++;
     }
-    check(wrong == 0, "5000 random ranges: at least two ticks, at most as many as allowed, all that fit, steps of 1, 2 or 5");
+    check(wrong == 0, "5000 random ranges: at least two ticks, at most as many as allowed, all "
+                      "that fit, steps of 1, 2 or 5");
 
-    check(powers_are(1e-8, 1.0, 20, "10\xE2\x81\xBB\xE2\x81\xB8 10\xE2\x81\xBB\xE2\x81\xB7 10\xE2\x81\xBB\xE2\x81\xB6 "
-                     "10\xE2\x81\xBB\xE2\x81\xB5 10\xE2\x81\xBB\xE2\x81\xB4 0.001 0.01 0.1 1"), "whole powers of ten");
-    check(powers_are(1e-16, 1.0, 5, "10\xE2\x81\xBB\xC2\xB9\xE2\x81\xB6 10\xE2\x81\xBB\xC2\xB9\xC2\xB2 "
+    check(powers_are(
+              1e-8, 1.0, 20,
+              "10\xE2\x81\xBB\xE2\x81\xB8 10\xE2\x81\xBB\xE2\x81\xB7 10\xE2\x81\xBB\xE2\x81\xB6 "
+              "10\xE2\x81\xBB\xE2\x81\xB5 10\xE2\x81\xBB\xE2\x81\xB4 0.001 0.01 0.1 1"),
+          "whole powers of ten");
+    check(powers_are(1e-16, 1.0, 5,
+                     "10\xE2\x81\xBB\xC2\xB9\xE2\x81\xB6 10\xE2\x81\xBB\xC2\xB9\xC2\xB2 "
                      "10\xE2\x81\xBB\xE2\x81\xB8 "
-                     "10\xE2\x81\xBB\xE2\x81\xB4 1"), "every fourth if they are too many");
+                     "10\xE2\x81\xBB\xE2\x81\xB4 1"),
+          "every fourth if they are too many");
     check(powers_are(0.0025, 0.08, 8, "0.005 0.01 0.02 0.05"), "1, 2, 5 within two decades");
 }
 
@@ -175,13 +191,16 @@ static void test_frame(void)
 
     check(svg_x(&f, -1.0) == 100.0 && svg_x(&f, 3.0) == 500.0 && svg_x(&f, 1.0) == 300.0,
           "x: left, right and middle of the frame");
-    check(svg_y(&f, 4.0) == 50.0 && svg_y(&f, 2.0) == 250.0 && svg_y(&f, 3.5) == 100.0, "y: top, bottom and a quarter down");
-    check(svg_inside(&f, 3.0, 2.0) && !svg_inside(&f, 3.1, 3.0) && !svg_inside(&f, HUGE_VAL, 3.0)
-          && !svg_inside(&f, strtod("nan", NULL), 3.0), "inside: with the border, without infinity and NaN");
+    check(svg_y(&f, 4.0) == 50.0 && svg_y(&f, 2.0) == 250.0 && svg_y(&f, 3.5) == 100.0,
+          "y: top, bottom and a quarter down");
+    check(svg_inside(&f, 3.0, 2.0) && !svg_inside(&f, 3.1, 3.0) && !svg_inside(&f, HUGE_VAL, 3.0) &&
+              !svg_inside(&f, strtod("nan", NULL), 3.0),
+          "inside: with the border, without infinity and NaN");
 }
 
 /* clip the segment to the unit square and compare */
-static int clip_is(double ax, double ay, double bx, double by, int seen, double cx, double cy, double dx, double dy)
+static int clip_is(double ax, double ay, double bx, double by, int seen, double cx, double cy,
+                   double dx, double dy)
 {
     const double box[4] = { 0.0, 0.0, 1.0, 1.0 };
     double a[2] = { ax, ay }, b[2] = { bx, by };
@@ -198,7 +217,8 @@ static void test_clip(void)
     check(clip_is(0.5, 0.5, 2.5, 1.5, 1, 0.5, 0.5, 1, 0.75), "one that leaves is cut at the side");
     check(clip_is(-0.5, 0.25, 0.25, -0.5, 0, 0, 0, 0, 0), "one past a corner is outside");
     check(clip_is(-1, -1, 2, 2, 1, 0, 0, 1, 1), "the diagonal through both corners");
-    check(clip_is(2, 0.5, 3, 0.5, 0, 0, 0, 0, 0) && clip_is(0.5, -2, 0.5, -1, 0, 0, 0, 0, 0), "beyond a side, along an axis");
+    check(clip_is(2, 0.5, 3, 0.5, 0, 0, 0, 0, 0) && clip_is(0.5, -2, 0.5, -1, 0, 0, 0, 0, 0),
+          "beyond a side, along an axis");
     check(clip_is(0.5, 0.5, 0.5, 0.5, 1, 0.5, 0.5, 0.5, 0.5) && clip_is(2, 2, 2, 2, 0, 0, 0, 0, 0),
           "a point inside, a point outside");
 }
@@ -208,7 +228,8 @@ static double distance_to(const double *p, int n, const double *xy)
 {
     double least = HUGE_VAL;
 
-    for (int i = 0; i + 1 < n; i++) least = fmin(least, mb_distance_to_segment(p, xy + 2*i, xy + 2*i + 2));
+    for (int i = 0; i + 1 < n; i++)
+        least = fmin(least, mb_distance_to_segment(p, xy + 2 * i, xy + 2 * i + 2));
     return least;
 }
 
@@ -251,10 +272,12 @@ static void test_thinning(void)
         double p[2] = { xy[2*i], 1000 - xy[2*i + 1] };
         worst = fmax(worst, distance_to(p, n, got));
     }
-    check(n > 100 && n < SVG_MAX_POINTS, "20000 points on a circle of 400 pixels are drawn with %d", n);
+    check(n > 100 && n < SVG_MAX_POINTS, "20000 points on a circle of 400 pixels are drawn with %d",
+          n);
     check(worst < 0.15, "and the curve is nowhere off by 0.15 pixels");
 
-    for (int i = 0; i < 5; i++) {                     /* up and down on one line, points at 0 100 0 200 100 */
+    /* up and down on one line, points at 0 100 0 200 100 */
+    for (int i = 0; i < 5; i++) {
         static const double height[5] = { 0, 100, 0, 200, 100 };
         xy[2*i] = 300;
         xy[2*i + 1] = height[i];
@@ -265,13 +288,15 @@ static void test_thinning(void)
 
     for (int i = 0; i < 2*N; i++) xy[i] = rng_range(&r, 0, 1000);
     n = points_of(N, xy, MOST, got);
-    check(n > 0 && n <= SVG_MAX_POINTS, "20000 random points are drawn with no more than %d", SVG_MAX_POINTS);
+    check(n > 0 && n <= SVG_MAX_POINTS, "20000 random points are drawn with no more than %d",
+          SVG_MAX_POINTS);
 }
 
 static void test_gaps_and_clipping(void)
 {
     const double nan = strtod("nan", NULL);
-    const double gap[] = { 100, 100, 200, 100, nan, 100, 300, 100, 400, 100, HUGE_VAL, 0, 500, 100 };
+    const double gap[] = { 100, 100, 200, 100, nan, 100, 300, 100, 400, 100, HUGE_VAL, 0, 500,
+        100 };
     const double away[] = { 500, 500, 1500, 500, 1500, 1500, 500, 1500, 500, 900 };
     const double slope[] = { 500, 500, 1e10 + 500, 5e9 + 500 };
     const double thrown[] = { 500, 500, 500, 1e308, -1e308, 1e308, 500, -1e308 };
@@ -279,20 +304,24 @@ static void test_gaps_and_clipping(void)
     double got[40];
 
     svg_path(&t, &pixels, 7, gap, 0, "a=\"b\"");
-    check(strcmp(t.data, "<path a=\"b\" d=\"M100 900L200 900M300 900L400 900M500 900\" clip-path=\"url(#f-frame)\"/>\n") == 0,
+    check(strcmp(t.data, "<path a=\"b\" d=\"M100 900L200 900M300 900L400 900M500 900\" "
+                         "clip-path=\"url(#f-frame)\"/>\n") == 0,
           "points that are not finite interrupt the curve");
     t.size = 0;
     svg_path(&t, &pixels, 5, away, 0, "a=\"b\"");
-    check(strcmp(t.data, "<path a=\"b\" d=\"M500 500L1050 500L1050 -50L500 -50L500 100\" clip-path=\"url(#f-frame)\"/>\n") == 0,
+    check(strcmp(t.data, "<path a=\"b\" d=\"M500 500L1050 500L1050 -50L500 -50L500 100\" "
+                         "clip-path=\"url(#f-frame)\"/>\n") == 0,
           "a curve that leaves and returns goes round 50 pixels outside, unseen");
     t.size = 0;
     t.data[0] = '\0';
     svg_path(&t, &pixels, 1, gap, 0, "a=\"b\"");
     svg_path(&t, &pixels, 0, NULL, 0, "a=\"b\"");
     check(t.size == 0, "one point, or none, make no path");
-    check(points_of(4, thrown, 20, got) >= 2 && got[0] == 500 && got[1] == 500 && fabs(got[2] - 500) < 1e-9 && got[3] == -50,
+    check(points_of(4, thrown, 20, got) >= 2 && got[0] == 500 && got[1] == 500 &&
+              fabs(got[2] - 500) < 1e-9 && got[3] == -50,
           "a point 1e308 m away is cut a little outside the frame");
-    check(points_of(2, slope, 20, got) == 2 && got[2] == 1050 && fabs(got[3] - 225) < 0.011, "a line of 1e10 pixels keeps its direction");
+    check(points_of(2, slope, 20, got) == 2 && got[2] == 1050 && fabs(got[3] - 225) < 0.011,
+          "a line of 1e10 pixels keeps its direction");
     output_free(&t);
 }
 
@@ -303,13 +332,15 @@ static int wrapped_are(const char *text, double width, int most, const char *exp
     char got[300] = "";
     int lines = svg_wrapped(&t, text, 0, 0, width, 12, most, "");
 
-    for (const char *at = t.data ? t.data : ""; (at = strchr(at, '>')) != NULL; at = strstr(at, "</text>") + 7) {
+    for (const char *at = t.data ? t.data : ""; (at = strchr(at, '>')) != NULL;
+         at = strstr(at, "</text>") + 7) {
         size_t used = strlen(got), n = strcspn(at + 1, "<");
         snprintf(got + used, sizeof got - used, "%s%.*s", used ? "|" : "", (int)n, at + 1);
     }
     output_free(&t);
     if (strcmp(got, expected) != 0) note("%d lines: %s", lines, got);
-    return strcmp(got, expected) == 0 && svg_wrapped(NULL, text, 0, 0, width, 12, most, "") == lines;
+    return strcmp(got, expected) == 0 &&
+           svg_wrapped(NULL, text, 0, 0, width, 12, most, "") == lines;
 }
 
 static void test_text(void)
@@ -320,13 +351,18 @@ static void test_text(void)
 
     check_near(svg_text_width("aaaa", 4, 24), 2 * word, 1e-12, "twice the size is twice the width");
     check(svg_text_width("\xCE\xB5", 2, 12) < word / 2, "a character of two bytes counts once");
-    check(wrapped_are("aaaa aaaa aaaa", 10 * word, 3, "aaaa aaaa aaaa"), "text that fits is one line");
-    check(wrapped_are("aaaa aaaa aaaa", 1.6 * word, 3, "aaaa|aaaa|aaaa"), "lines are broken at blanks");
-    check(wrapped_are("aaaaaaaaaa", 1.1 * word, 3, "aaaa|aaaa|aa"), "and within a word that is too long");
-    check(wrapped_are("aaaa aaaa aaaa", 1.6 * word, 2, "aaaa|aaaa..."), "what is beyond the last line ends in dots");
+    check(wrapped_are("aaaa aaaa aaaa", 10 * word, 3, "aaaa aaaa aaaa"),
+          "text that fits is one line");
+    check(wrapped_are("aaaa aaaa aaaa", 1.6 * word, 3, "aaaa|aaaa|aaaa"),
+          "lines are broken at blanks");
+    check(wrapped_are("aaaaaaaaaa", 1.1 * word, 3, "aaaa|aaaa|aa"),
+          "and within a word that is too long");
+    check(wrapped_are("aaaa aaaa aaaa", 1.6 * word, 2, "aaaa|aaaa..."),
+          "what is beyond the last line ends in dots");
     check(wrapped_are("", word, 2, "") && wrapped_are("aa", 0, 9, "a|a"), "no text; no room");
     svg_scale_x(&s, &narrow, 0);
-    check(s.count >= 1 && (s.count == 1 || svg_scale_width(&s) < svg_x(&narrow, s.at[1]) - svg_x(&narrow, s.at[0])),
+    check(s.count >= 1 && (s.count == 1 ||
+                           svg_scale_width(&s) < svg_x(&narrow, s.at[1]) - svg_x(&narrow, s.at[0])),
           "labels of seven digits do not overlap on a narrow plot");
 }
 
@@ -348,7 +384,8 @@ static struct {
     output_text t;
 } drawn;
 
-/* eight half circles of ten edges, from (0, 0) to (16, 0); the particle starts at (0.5, 2); no run */
+/* eight half circles of ten edges, from (0, 0) to (16, 0); the particle starts at (0.5, 2); no
+ * run */
 static void set_up(void)
 {
     const double pi = 3.14159265358979323846;
@@ -405,32 +442,40 @@ static void test_view(void)
     set_up();
     add_run("exact", SVG_STYLE_EXACT, 3, path)->reference = 1;
     figure_view(&drawn.f, before);
-    check(before[0] < 0 && before[2] > 16 && before[0] > -2 && before[2] < 18, "all eight hills are shown, and little more");
-    check(before[1] < 0 && before[3] > 2 && before[3] < 4, "from below the ground to above the start");
+    check(before[0] < 0 && before[2] > 16 && before[0] > -2 && before[2] < 18,
+          "all eight hills are shown, and little more");
+    check(before[1] < 0 && before[3] > 2 && before[3] < 4,
+          "from below the ground to above the start");
     add_run("ST", SVG_STYLE_ST, 3, thrown);
     figure_view(&drawn.f, after);
-    check(memcmp(before, after, sizeof before) == 0, "a run that is thrown 1000 m away changes nothing of it");
+    check(memcmp(before, after, sizeof before) == 0,
+          "a run that is thrown 1000 m away changes nothing of it");
 
     draw();
-    check_near(frame->width / (frame->x1 - frame->x0), frame->height / (frame->y1 - frame->y0), 1e-9,
-               "both axes have the same scale");
-    check(frame->left > 0 && frame->left + frame->width < drawn.width && frame->top > 0 && frame->top + frame->height < drawn.height,
+    check_near(frame->width / (frame->x1 - frame->x0), frame->height / (frame->y1 - frame->y0),
+               1e-9, "both axes have the same scale");
+    check(frame->left > 0 && frame->left + frame->width < drawn.width && frame->top > 0 &&
+              frame->top + frame->height < drawn.height,
           "the plot is in the picture");
     drawn.f.view = view;
     draw();
-    check(frame->x0 == 0 && frame->y0 == 0 && frame->x1 == 10 && frame->y1 == 5, "a view that is asked for is shown as it is");
+    check(frame->x0 == 0 && frame->y0 == 0 && frame->x1 == 10 && frame->y1 == 5,
+          "a view that is asked for is shown as it is");
 
     view[2] = 0.1;
     draw();
-    check(frame->width >= 150 && 0.5 * (frame->x0 + frame->x1) > 0.049 && 0.5 * (frame->x0 + frame->x1) < 0.051,
+    check(frame->width >= 150 && 0.5 * (frame->x0 + frame->x1) > 0.049 &&
+              0.5 * (frame->x0 + frame->x1) < 0.051,
           "a narrow one is widened about its middle");
-    check_near(frame->width / (frame->x1 - frame->x0), frame->height / (frame->y1 - frame->y0), 1e-9, "and keeps its scale");
+    check_near(frame->width / (frame->x1 - frame->x0), frame->height / (frame->y1 - frame->y0),
+               1e-9, "and keeps its scale");
 
     drawn.f.view = NULL;
     drawn.f.nrun = 0;
     drawn.s.nobstacle = 0;
     figure_view(&drawn.f, after);
-    check(after[0] < 0.5 && after[2] > 0.5 && after[1] < 2 && after[3] > 2 && after[2] - after[0] > 0.1,
+    check(after[0] < 0.5 && after[2] > 0.5 && after[1] < 2 && after[3] > 2 &&
+              after[2] - after[0] > 0.1,
           "a lone particle at rest has room around it");
     drawn.s.nparticle = 0;
     figure_view(&drawn.f, after);
@@ -497,20 +542,30 @@ static void test_elements(void)
     drawn.f.prefix = "a b";
     draw();
     check(is_sound(t), "the figure is well formed");
-    check(count_of(t->data, "<title ") == 1 && count_of(t->data, "<desc ") == 1 && count_of(t->data, "role=\"img\"") == 1,
+    check(count_of(t->data, "<title ") == 1 && count_of(t->data, "<desc ") == 1 &&
+              count_of(t->data, "role=\"img\"") == 1,
           "it has a title and a description");
-    check(count_of(t->data, " id=\"a-b-") == count_of(t->data, " id=\""), "every id begins with the prefix");
-    check(count_of(t->data, ">Hills &amp; &lt;valleys&gt;<") == 2, "the scene's title is escaped, as title and as heading");
+    check(count_of(t->data, " id=\"a-b-") == count_of(t->data, " id=\""),
+          "every id begins with the prefix");
+    check(count_of(t->data, ">Hills &amp; &lt;valleys&gt;<") == 2,
+          "the scene's title is escaped, as title and as heading");
     check(count_of(t->data, SVG_OUTLINE " d=") == 1, "one obstacle has one outline");
     check(count_of(t->data, SVG_SOLID " d=") == 0, "which is a chain, and has no inside");
-    check(count_of(t->data, SVG_HALFSPACE " d=") == 2, "two half-spaces that pushed in two runs are drawn once each");
-    check(count_of(t->data, ">x [m]<") == 1 && count_of(t->data, ">y [m]<") == 1, "both axes have their unit");
-    check(count_of(t->data, ">ST &lt;1996&gt;, stopped<") == 1, "the legend says which run stopped");
-    check(count_of(t->data, "stroke-width=\"2.6\" d=") == 2, "a cross shows where, and is in the legend");
-    check(count_of(t->data, ">AP (leaves the frame)<") == 1 && count_of(t->data, "(leaves the frame)") == 1,
+    check(count_of(t->data, SVG_HALFSPACE " d=") == 2,
+          "two half-spaces that pushed in two runs are drawn once each");
+    check(count_of(t->data, ">x [m]<") == 1 && count_of(t->data, ">y [m]<") == 1,
+          "both axes have their unit");
+    check(count_of(t->data, ">ST &lt;1996&gt;, stopped<") == 1,
+          "the legend says which run stopped");
+    check(count_of(t->data, "stroke-width=\"2.6\" d=") == 2,
+          "a cross shows where, and is in the legend");
+    check(count_of(t->data, ">AP (leaves the frame)<") == 1 &&
+              count_of(t->data, "(leaves the frame)") == 1,
           "and which one leaves the frame");
-    check(count_of(t->data, "<path fill=\"none\" stroke=\"#b0b0b0\"") == 1, "the reference is drawn once");
-    const char *peg = strstr(t->data, "stroke=\"#0072B2\" stroke-linejoin"), *st = strstr(t->data, "stroke=\"#D55E00\" stroke-linejoin");
+    check(count_of(t->data, "<path fill=\"none\" stroke=\"#b0b0b0\"") == 1,
+          "the reference is drawn once");
+    const char *peg = strstr(t->data, "stroke=\"#0072B2\" stroke-linejoin"),
+               *st = strstr(t->data, "stroke=\"#D55E00\" stroke-linejoin");
     check(peg && st && peg < st, "dashed ST lies on solid PEG, though it comes first");
 }
 
@@ -518,7 +573,8 @@ static void test_obstacle_kinds(void)
 {
     double platform[] = { 0, 2, 1, 2 }, ground[] = { -2, 0, 4, 0 }, wall[] = { 4, 0, 4, 3 };
     double square[] = { 2, 1, 2, 2, 3, 2, 3, 1 };
-    scene_obstacle o[4] = { { 2, platform, 0, 0.0, 1 }, { 2, ground, 0, 0.0, 2 }, { 2, wall, 0, 0.0, 3 },
+    scene_obstacle o[4] = { { 2, platform, 0, 0.0, 1 }, { 2, ground, 0, 0.0, 2 },
+        { 2, wall, 0, 0.0, 3 },
                             { 4, square, 1, 0.0, 4 } };
     const double view[4] = { -3, -1, 5, 4 };
     const output_text *t = &drawn.t;
@@ -528,9 +584,11 @@ static void test_obstacle_kinds(void)
     drawn.s.nobstacle = 4;
     drawn.s.obstacle = o;
     draw();
-    check(is_sound(t) && count_of(t->data, SVG_OUTLINE " d=") == 4, "platform, ground, wall and square have their outlines");
+    check(is_sound(t) && count_of(t->data, SVG_OUTLINE " d=") == 4,
+          "platform, ground, wall and square have their outlines");
     check(count_of(t->data, SVG_SOLID " d=") == 1, "the square is filled; no chain has an inside");
-    check(count_of(t->data, SVG_HALFSPACE_TICKS " d=") == 3, "platform, ground and wall have strokes on the solid side");
+    check(count_of(t->data, SVG_HALFSPACE_TICKS " d=") == 3,
+          "platform, ground and wall have strokes on the solid side");
 }
 
 /* a run with a point on the frame itself, from which it goes out: an arrow there has no length */
@@ -542,10 +600,12 @@ static void test_point_on_frame(void)
     add_run("PEG", SVG_STYLE_PEG, 3, path);
     drawn.f.view = view;
     draw();
-    check(is_sound(&drawn.t), "a run with a point on the frame, and the next outside: no nan is drawn");
+    check(is_sound(&drawn.t),
+          "a run with a point on the frame, and the next outside: no nan is drawn");
 }
 
-/* a star of 16 spikes that all reach beyond the frame: 16 inner corners, and every tip becomes two corners 50 pixels outside */
+/* a star of 16 spikes that all reach beyond the frame: 16 inner corners, and every tip becomes
+ * two corners 50 pixels outside */
 static void test_clipped_polygon(void)
 {
     enum { SPIKES = 16 };
@@ -566,11 +626,14 @@ static void test_clipped_polygon(void)
     draw();
     n = path_points(drawn.t.data, SVG_SOLID " d=", 100, got);
     for (int i = 0; i < n; i++) {
-        double x = fmin(fabs(got[2*i] - frame->left + 50), fabs(got[2*i] - frame->left - frame->width - 50));
-        double y = fmin(fabs(got[2*i + 1] - frame->top + 50), fabs(got[2*i + 1] - frame->top - frame->height - 50));
+        double x = fmin(fabs(got[2 * i] - frame->left + 50),
+                        fabs(got[2 * i] - frame->left - frame->width - 50));
+        double y = fmin(fabs(got[2 * i + 1] - frame->top + 50),
+                        fabs(got[2 * i + 1] - frame->top - frame->height - 50));
         on_frame += fmin(x, y) < 0.01;
     }
-    check(n == 3*SPIKES && on_frame == 2*SPIKES, "a star that reaches beyond the frame is cut at all four sides");
+    check(n == 3 * SPIKES && on_frame == 2 * SPIKES,
+          "a star that reaches beyond the frame is cut at all four sides");
 }
 
 /* random and hostile input: the picture is always well formed and small */
@@ -587,7 +650,8 @@ static void test_hostile_figures(void)
 {
     enum { ROUNDS = 300, MOST = 40 };
     static double xy[4][2*MOST], vertices[2*MOST];
-    static const char long_name[] = "a name that is long enough to be wrapped into several lines, all of them below each other, "
+    static const char long_name[] = "a name that is long enough to be wrapped into several lines, "
+                                    "all of them below each other, "
                                     "unless somebody makes the picture wider than it is";
     static const char *const names[] = { "a", "", "\xFF\xFE<>&\"'\001", long_name };
     rng r = { 5 };
@@ -607,7 +671,8 @@ static void test_hostile_figures(void)
             run->failed = rng_int(&r, 2);
             run->note = rng_int(&r, 2) ? names[rng_int(&r, 4)] : NULL;
         }
-        for (int i = 0; i < 2*MOST; i++) vertices[i] = round % 2 ? hostile(&r) : rng_range(&r, -5, 5);
+        for (int i = 0; i < 2 * MOST; i++)
+            vertices[i] = round % 2 ? hostile(&r) : rng_range(&r, -5, 5);
         drawn.o.xy = vertices;
         drawn.o.nvert = 3 + rng_int(&r, MOST - 3);
         drawn.o.closed = rng_int(&r, 2);
@@ -619,7 +684,9 @@ static void test_hostile_figures(void)
         draw();
         if ((!is_sound(&drawn.t) || drawn.t.size > 200000) && bad++ == 0) note("round %d", round);
     }
-    check(bad == 0, "300 figures of hostile numbers and names are well formed and have no nan or inf in them");
+    check(
+        bad == 0,
+        "300 figures of hostile numbers and names are well formed and have no nan or inf in them");
 }
 
 static void test_size_of_file(void)
@@ -637,7 +704,8 @@ static void test_size_of_file(void)
         add_run("a", k, N, xy[k])->reference = k == 0;
     }
     draw();
-    check(is_sound(&drawn.t) && drawn.t.size < 200000, "four runs of 100000 chaotic points take less than 200 kB");
+    check(is_sound(&drawn.t) && drawn.t.size < 200000,
+          "four runs of 100000 chaotic points take less than 200 kB");
 }
 
 /* ---- charts ---- */
@@ -663,7 +731,8 @@ static void test_chart(void)
 {
     const double nan = strtod("nan", NULL);
     const double below[] = { -3, -40, -2, -20 };
-    const double line[] = { 1, 10, 10, 100, 100, 1000 }, dirty[] = { 1, 1, 2, 0, 3, nan, 4, -1, 5, HUGE_VAL, 6, 1e-6, 7, 1e-7 };
+    const double line[] = { 1, 10, 10, 100, 100, 1000 },
+        dirty[] = { 1, 1, 2, 0, 3, nan, 4, -1, 5, HUGE_VAL, 6, 1e-6, 7, 1e-7 };
     chart_series s[2] = { series_of("first", 3, line), series_of("second & last", 7, dirty) };
     chart c = chart_of(1, s, 1, 1);
     svg_frame f;
@@ -677,8 +746,10 @@ static void test_chart(void)
     check(is_sound(&t), "the chart is well formed");
     check(path_points(t.data, "<path fill=\"none\" stroke=\"#0072B2\"", 20, got) == 2,
           "a power law is a straight line in logarithms");
-    check(fabs(got[0] - svg_x(&f, 0)) < 0.006 && fabs(got[1] - svg_y(&f, 1)) < 0.006, "from the pixel of the first point");
-    check(fabs(got[2] - svg_x(&f, 2)) < 0.006 && fabs(got[3] - svg_y(&f, 3)) < 0.006, "to that of the last");
+    check(fabs(got[0] - svg_x(&f, 0)) < 0.006 && fabs(got[1] - svg_y(&f, 1)) < 0.006,
+          "from the pixel of the first point");
+    check(fabs(got[2] - svg_x(&f, 2)) < 0.006 && fabs(got[3] - svg_y(&f, 3)) < 0.006,
+          "to that of the last");
     check(count_of(t.data, ">h [s]<") == 1 && count_of(t.data, ">error [m]<") == 1,
           "legend and axes are labelled");
     output_free(&t);
@@ -687,7 +758,8 @@ static void test_chart(void)
     chart_layout(&c, &f, &width, &height);
     check_near(f.y0, -7.5, 1e-12, "points that a logarithmic axis cannot show do not count");
     chart_svg(&c, &t);
-    check(is_sound(&t) && count_of(t.data, "second &amp; last") == 2, "and leave a well-formed chart");
+    check(is_sound(&t) && count_of(t.data, "second &amp; last") == 2,
+          "and leave a well-formed chart");
     output_free(&t);
 
     s[0] = series_of("below", 2, below);
@@ -703,7 +775,8 @@ static void test_timeline(void)
     static const double expected[TIMELINE_ENERGIES] = { 29.0, -36.0, -7.0 };
     scene_body b;
     const trajectory_world whole = { .energy = -7.0 };
-    trajectory_row row[2] = { { .v = { 3, 4 }, .spin = 2, .world = &whole }, { .particle = 1, .world = &whole } };
+    trajectory_row row[2] = { { .v = { 3, 4 }, .spin = 2, .world = &whole },
+        { .particle = 1, .world = &whole } };
     timeline t;
     int bad = 0;
 
@@ -731,8 +804,10 @@ static void test_chart_edge_cases(void)
 {
     const double one[] = { 3, 5 }, equal[] = { 2, 7, 2, 7, 2, 7 }, none[] = { -1, 0 };
     const double huge[] = { -1.7e308, 1.7e308, 1.7e308, -1.7e308 };
-    const chart_series cases[5] = { series_of("one point", 1, one), series_of("all equal", 3, equal), series_of("empty", 0, NULL),
-                                   series_of("nothing to show", 1, none), series_of("huge", 2, huge) };
+    const chart_series cases[5] = { series_of("one point", 1, one),
+                                    series_of("all equal", 3, equal), series_of("empty", 0, NULL),
+                                    series_of("nothing to show", 1, none),
+                                    series_of("huge", 2, huge) };
     int bad = 0, marks = 0;
 
     for (int k = 0; k < 6; k++) {
@@ -742,11 +817,13 @@ static void test_chart_edge_cases(void)
             chart_svg(&c, &t);
             if (!is_sound(&t)) note("case %d, axes %d", k, logs);
             bad += !is_sound(&t);
-            if (k == 0) marks += count_of(t.data, "stroke-width=\"1.2\" d=") == 2;     /* the point and the legend */
+            /* the point and the legend */
+            if (k == 0) marks += count_of(t.data, "stroke-width=\"1.2\" d=") == 2;
             output_free(&t);
         }
     }
-    check(bad == 0, "one point, equal points, no points, no series, huge numbers, on all kinds of axes");
+    check(bad == 0,
+          "one point, equal points, no points, no series, huge numbers, on all kinds of axes");
     check(marks == 4, "a single point is shown by its marker");
 }
 
@@ -766,7 +843,8 @@ static void test_xmllint(void)
     } else {
         close(fd);
         snprintf(command, sizeof command, "xmllint --noout %s", path);
-        check(output_save(path, &drawn.t, stderr) == 0 && system(command) == 0, "xmllint accepts a figure with hostile names");
+        check(output_save(path, &drawn.t, stderr) == 0 && system(command) == 0,
+              "xmllint accepts a figure with hostile names");
         unlink(path);
     }
 }
@@ -782,7 +860,8 @@ static void bounces(int i, int n, double *p)          /* fifty times up and down
     p[1] = 4.0 * u * (1.0 - u);
 }
 
-static void early(int i, int n, double *p)            /* the same in the first hundredth, then at rest */
+/* the same in the first hundredth, then at rest */
+static void early(int i, int n, double *p)
 {
     bounces(i < n / 100 ? i : n / 100, n / 100, p);
 }
@@ -803,7 +882,8 @@ static void shaking(int i, int n, double *p)          /* no two points in a row 
     p[1] = (double)i / n;
 }
 
-/* the greatest distance of any of the first `count` points from the path, whose points know their numbers */
+/* the greatest distance of any of the first `count` points from the path, whose points know
+ * their numbers */
 static double deviation(const thin_path *path, void (*point)(int, int, double *), int n, int count)
 {
     double worst = 0.0, p[2];
@@ -816,7 +896,8 @@ static double deviation(const thin_path *path, void (*point)(int, int, double *)
     return worst;
 }
 
-static void test_path(const char *name, void (*point)(int, int, double *), int near, double tolerance)
+static void test_path(const char *name, void (*point)(int, int, double *), int near,
+                      double tolerance)
 {
     enum { N = 1000000, MOST = 4096 };
     thin_path path;
@@ -830,8 +911,10 @@ static void test_path(const char *name, void (*point)(int, int, double *), int n
         if (path.count > most) most = path.count;
     }
     off = deviation(&path, point, N, near);
-    check(!failed && most <= MOST && path.count >= 2 && path.capacity <= MOST, "%s: a million points, never more than %d kept", name, MOST);
-    check(path.xy[2 * path.count - 2] == p[0] && path.xy[2 * path.count - 1] == p[1], "%s: the last one is there", name);
+    check(!failed && most <= MOST && path.count >= 2 && path.capacity <= MOST,
+          "%s: a million points, never more than %d kept", name, MOST);
+    check(path.xy[2 * path.count - 2] == p[0] && path.xy[2 * path.count - 1] == p[1],
+          "%s: the last one is there", name);
     check(off <= tolerance, "%s: the way is kept to %g (%.2g)", name, tolerance, off);
     thin_path_free(&path);
 }
@@ -861,7 +944,8 @@ static void test_paths(void)
     thin_path_free(&path);
     bounces(500000, 1000000, p);
     check(p[0] == 25.0 && p[1] == 0.0, "the bounces touch the ground at whole numbers");
-    test_path("fifty bounces", bounces, 1000000, 0.01);        /* a sixth of a pixel where 780 show 50 m */
+    /* a sixth of a pixel where 780 show 50 m */
+    test_path("fifty bounces", bounces, 1000000, 0.01);
     test_path("bounces, then rest", early, 1000000, 0.01);
     test_path("bounces, then away", runaway, 10000, 0.01);
     test_path("a path of corners only", shaking, 1000000, 3.0);
@@ -906,13 +990,24 @@ static void test_outlines(void)
 {
     const double half_turn = 3.14159265358979323846, slack = 1e-9;
     const double middle[2] = { 0, 0 }, rod[4] = { -1, 0, 1, 0 };
-    const double straight[10] = { -1, -1, 0, -1, 1, -1, 1, 1, -1, 1 };       /* a vertex within an edge */
-    const struct { const char *name; int nvert; const double *xy; double radius, q[3], box[4]; } cases[] = {
+    /* a vertex within an edge */
+    const double straight[10] = { -1, -1, 0, -1, 1, -1, 1, 1, -1, 1 };
+    const struct {
+        const char *name;
+        int nvert;
+        const double *xy;
+        double radius, q[3], box[4];
+    } cases[] = {
         { "a disc", 1, middle, 2, { 1, 1, 0.3 }, { -1, -1, 3, 3 } },
         { "a rod", 2, rod, 0, { 0, 0, 0.5 * half_turn }, { 0, -1, 0, 1 } },
         { "a capsule, upright", 2, rod, 0.5, { 1, 2, 0.5 * half_turn }, { 0.5, 0.5, 1.5, 3.5 } },
         { "a square", 5, straight, 0, { 0, 0, 0 }, { -1, -1, 1, 1 } },
-        { "a rounded square, upside down", 5, straight, 0.25, { 5, 0, half_turn }, { 3.75, -1.25, 6.25, 1.25 } }
+        { "a rounded square, upside down",
+          5,
+          straight,
+          0.25,
+          { 5, 0, half_turn },
+          { 3.75, -1.25, 6.25, 1.25 } }
     };
 
     for (int k = 0; k < 5; k++) {
@@ -939,7 +1034,8 @@ static void check_poses(int steps, int shots, const double *times, const char *n
     for (int shot = 0; ok && shot < shots; shot++)
         for (int k = 0; k < 2; k++) {
             const double *q = mechanism_pose(&t, shot, k);
-            ok &= t.time[shot] == times[shot] && q[0] == times[shot] && q[1] == k && q[2] == -times[shot];
+            ok &= t.time[shot] == times[shot] && q[0] == times[shot] && q[1] == k &&
+                  q[2] == -times[shot];
         }
     check(ok && mechanism_pose(&t, 5, 1)[0] == steps, "%s", name);
     trajectory_free(&t);
@@ -956,9 +1052,10 @@ static void test_poses(void)
 
 int main(void)
 {
-    check(ill_formed("<a><b c=\"d\"/>&lt;</a>") == NULL && ill_formed("<a><b></a></b>") && ill_formed("<a>&</a>")
-          && ill_formed("<a b=\"<\"/>")
-          && ill_formed("<a>") && ill_formed("<a/><b/>"), "the test's own check of well-formedness can fail");
+    check(ill_formed("<a><b c=\"d\"/>&lt;</a>") == NULL && ill_formed("<a><b></a></b>") &&
+              ill_formed("<a>&</a>") && ill_formed("<a b=\"<\"/>") && ill_formed("<a>") &&
+              ill_formed("<a/><b/>"),
+          "the test's own check of well-formedness can fail");
     test_ticks();
     test_frame();
     test_clip();

@@ -1,4 +1,5 @@
-/* test_output.c: text, numbers and XML escapes; files written whole or not at all; the CSV of a run */
+/* test_output.c: text, numbers and XML escapes; files written whole or not at all; the CSV of a
+ * run */
 #define _POSIX_C_SOURCE 200809L
 
 #include "check.h"
@@ -29,7 +30,8 @@ static const char *below(const char *name)
     return path[k];
 }
 
-/* In place of the C library's: what a test wants to happen when a file should be safe on the disk. */
+/* In place of the C library's: what a test wants to happen when a file should be safe on the
+ * disk. */
 static int sync_error, sync_signal;
 
 int fsync(int fd)
@@ -90,7 +92,8 @@ static void test_text(void)
     int whole = 1;
 
     for (int i = 0; i < 5000; i++) output_printf(&t, "%04d", i);
-    check(t.size == 20000 && strlen(t.data) == 20000, "5000 pieces of 4 bytes are 20000 bytes and a terminating 0");
+    check(t.size == 20000 && strlen(t.data) == 20000,
+          "5000 pieces of 4 bytes are 20000 bytes and a terminating 0");
     for (int i = 0; i < 5000; i++) {
         char piece[16];
         snprintf(piece, sizeof piece, "%04d", i);
@@ -113,7 +116,8 @@ static void test_text(void)
     output_free(&t);
 }
 
-/* numbers that are hard to round: random bits; few digits, and their neighbours; whole numbers, and halves; powers of two; subnormal */
+/* numbers that are hard to round: random bits; few digits, and their neighbours; whole numbers,
+ * and halves; powers of two; subnormal */
 static double hard_number(rng *r, int kind)
 {
     const uint64_t bits = rng_next(r);
@@ -122,7 +126,9 @@ static double hard_number(rng *r, int kind)
     switch (kind) {
     case 0: memcpy(&x, &bits, sizeof x); return x;
     case 1: return (double)(bits % 20001) * 1e-3;
-    case 2: return nextafter((double)(bits % 1000) * pow(10.0, rng_int(r, 40) - 20), rng_int(r, 2) ? 1e300 : 0.0);
+    case 2:
+        return nextafter((double)(bits % 1000) * pow(10.0, rng_int(r, 40) - 20),
+                         rng_int(r, 2) ? 1e300 : 0.0);
     case 3: return (double)(bits >> rng_int(r, 60)) * 0.5;
     case 4: return ldexp(1.0, rng_int(r, 2100) - 1074);
     case 5: return ldexp((double)(bits % 99999), -rng_int(r, 60));
@@ -141,46 +147,60 @@ static void test_shortest(void)
         const double x = hard_number(&r, i % 8) * (i % 16 < 8 ? 1.0 : -1.0);
         char expected[64] = "";
         if (!isfinite(x)) continue;
-        for (int digits = 15; digits <= 17 && !(expected[0] && strtod(expected, NULL) == x); digits++)
+        for (int digits = 15; digits <= 17 && !(expected[0] && strtod(expected, NULL) == x);
+             digits++)
             snprintf(expected, sizeof expected, "%.*g", digits, x);
         wrong += !number_is(x, expected);
     }
-    check(wrong == 0, "200 000 numbers that are hard to round are printed as the C library prints them");
+    check(wrong == 0,
+          "200 000 numbers that are hard to round are printed as the C library prints them");
 }
 
 static void test_numbers(void)
 {
-    static const char *const marks[] = { "de_DE.UTF-8", "fr_FR.UTF-8", "nl_NL.UTF-8", "de_DE", "ru_RU.UTF-8" };
+    static const char *const marks[] = { "de_DE.UTF-8", "fr_FR.UTF-8", "nl_NL.UTF-8", "de_DE",
+        "ru_RU.UTF-8" };
     const double tenth = 0.1, fifth = 0.2;
     int found = 0;
 
     check(number_is(0.1, "0.1"), "0.1 is printed with one digit");
     check(number_is(tenth + fifth, "0.30000000000000004"), "0.1 + 0.2 needs seventeen");
-    check(number_is(1e300, "1e+300") && number_is(-2.5, "-2.5") && number_is(3.0, "3"), "large, negative and whole numbers");
+    check(number_is(1e300, "1e+300") && number_is(-2.5, "-2.5") && number_is(3.0, "3"),
+          "large, negative and whole numbers");
     check(number_is(-0.0, "-0"), "-0 keeps its sign");
-    check(number_is(HUGE_VAL, "inf") && number_is(-HUGE_VAL, "-inf"), "infinities are inf and -inf");
-    check(number_is(strtod("nan", NULL), "nan") && number_is(-strtod("nan", NULL), "nan"), "NaN is nan, whatever its sign");
+    check(number_is(HUGE_VAL, "inf") && number_is(-HUGE_VAL, "-inf"),
+          "infinities are inf and -inf");
+    check(number_is(strtod("nan", NULL), "nan") && number_is(-strtod("nan", NULL), "nan"),
+          "NaN is nan, whatever its sign");
     check(fixed_is(1.0, 2, "1") && fixed_is(1.5, 2, "1.5") && fixed_is(0.125, 2, "0.12"),
           "fixed decimals drop trailing zeros");
     check(fixed_is(-0.001, 2, "0") && fixed_is(-0.0, 0, "0"), "what rounds to zero has no sign");
-    check(!signbit(output_rounded(-4.9e-5, 4)) && !signbit(output_rounded(-0.0, 4)) && !signbit(output_rounded(-0.5, 0)),
+    check(!signbit(output_rounded(-4.9e-5, 4)) && !signbit(output_rounded(-0.0, 4)) &&
+              !signbit(output_rounded(-0.5, 0)),
           "nor has it in a column: -4.9e-5 and -0 with four decimals, -0.5 with none");
-    check(output_rounded(-5.1e-5, 4) < 0.0 && output_rounded(-0.51, 0) < 0.0 && output_rounded(-12.0, 4) <= -12.0 &&
-          output_rounded(4.9e-5, 4) > 0.0, "what does not is left as it is");
-    check(fit_is(-12.25, 0, "-12.2500") && fit_is(12345.67, 0, "12345.67") && fit_is(-2.5e40, 0, "-2.5e+40") &&
-          fit_is(-1.0 / 3.0 * 1e40, 0, "-3.3e+39") && fit_is(-1e-5, 0, "0.0000") && fit_is(1e-9, 1, "1e-09"),
+    check(output_rounded(-5.1e-5, 4) < 0.0 && output_rounded(-0.51, 0) < 0.0 &&
+              output_rounded(-12.0, 4) <= -12.0 && output_rounded(4.9e-5, 4) > 0.0,
+          "what does not is left as it is");
+    check(fit_is(-12.25, 0, "-12.2500") && fit_is(12345.67, 0, "12345.67") &&
+              fit_is(-2.5e40, 0, "-2.5e+40") && fit_is(-1.0 / 3.0 * 1e40, 0, "-3.3e+39") &&
+              fit_is(-1e-5, 0, "0.0000") && fit_is(1e-9, 1, "1e-09"),
           "in a column: decimals, or what fits; of what is small, digits that count");
-    check(fixed_is(100.0, 0, "100") && fixed_is(-1200.0, 2, "-1200"), "zeros before the point stay");
+    check(fixed_is(100.0, 0, "100") && fixed_is(-1200.0, 2, "-1200"),
+          "zeros before the point stay");
     check(fixed_is(1e22, 2, "10000000000000000000000"), "a huge number is printed in full");
 
-    for (size_t i = 0; i < sizeof marks / sizeof *marks && !found; i++) found = setlocale(LC_ALL, marks[i]) != NULL;
+    for (size_t i = 0; i < sizeof marks / sizeof *marks && !found; i++)
+        found = setlocale(LC_ALL, marks[i]) != NULL;
     if (found) check(number_is(0.5, "0.5") && fixed_is(-2.25, 2, "-2.25"),
                      "the decimal mark is a point in a locale that has a comma");
-    else check_skip("no such locale here", "the decimal mark is a point in a locale that has a comma");
+    else
+        check_skip("no such locale here",
+                   "the decimal mark is a point in a locale that has a comma");
     setlocale(LC_ALL, "C");
 }
 
-/* write a code as UTF-8 in the given number of bytes, however long it need be; returns that number */
+/* write a code as UTF-8 in the given number of bytes, however long it need be; returns that
+ * number */
 static size_t encode(unsigned long code, size_t length, char *out)
 {
     static const unsigned lead[5] = { 0, 0, 0xC0, 0xE0, 0xF0 };
@@ -190,7 +210,8 @@ static size_t encode(unsigned long code, size_t length, char *out)
     return length;
 }
 
-/* every code there is, in as many bytes as it needs; and what is none: cut off, too long a form, continued by no continuation */
+/* every code there is, in as many bytes as it needs; and what is none: cut off, too long a form,
+ * continued by no continuation */
 static void test_every_character(void)
 {
     unsigned long got, wrong = 0;
@@ -207,7 +228,8 @@ static void test_every_character(void)
         text[1 + code % (length - 1)] ^= (char)(code % 2 ? 0x40 : 0x80);
         wrong += output_character(text, length, &got) != 1 || got != 0xFFFD;
     }
-    check(wrong == 0, "every code in UTF-8 is read; surrogates, codes beyond the last, and what is cut off or broken are not");
+    check(wrong == 0, "every code in UTF-8 is read; surrogates, codes beyond the last, and what is "
+                      "cut off or broken are not");
     for (unsigned long code = 0; code < 0x10000; code++) {
         for (size_t length = code < 0x80 ? 2 : code < 0x800 ? 3 : 4; length <= 4; length++)
             wrong += output_character(text, encode(code, length, text), &got) != 1 || got != 0xFFFD;
@@ -226,12 +248,16 @@ static void test_every_character(void)
 
 static void test_xml(void)
 {
-    check(xml_is("a < b & c > \"d'", "a &lt; b &amp; c &gt; &quot;d&#39;"), "the five characters of markup are escaped");
-    check(xml_is("\xCE\xB5 \xE2\x82\xAC \xF0\x9F\x98\x80", "\xCE\xB5 \xE2\x82\xAC \xF0\x9F\x98\x80"),
-          "valid UTF-8 of 2, 3 and 4 bytes stays");
+    check(xml_is("a < b & c > \"d'", "a &lt; b &amp; c &gt; &quot;d&#39;"),
+          "the five characters of markup are escaped");
+    check(
+        xml_is("\xCE\xB5 \xE2\x82\xAC \xF0\x9F\x98\x80", "\xCE\xB5 \xE2\x82\xAC \xF0\x9F\x98\x80"),
+        "valid UTF-8 of 2, 3 and 4 bytes stays");
     check(xml_is("a\xFF" "b", "a\xEF\xBF\xBD" "b"), "a byte that starts nothing becomes U+FFFD");
-    check(xml_is("ab\xE2\x82", "ab\xEF\xBF\xBD\xEF\xBF\xBD"), "a character cut off at the end of the text is invalid");
-    check(xml_is("a\001\tb\033", "a\xEF\xBF\xBD\tb\xEF\xBF\xBD"), "control characters are replaced, a tab is not");
+    check(xml_is("ab\xE2\x82", "ab\xEF\xBF\xBD\xEF\xBF\xBD"),
+          "a character cut off at the end of the text is invalid");
+    check(xml_is("a\001\tb\033", "a\xEF\xBF\xBD\tb\xEF\xBF\xBD"),
+          "control characters are replaced, a tab is not");
     check(xml_is("\xEF\xBF\xBF", "\xEF\xBF\xBD"), "U+FFFF is replaced");
 }
 
@@ -283,7 +309,8 @@ static int write_gives(const char *path, int result, const char *reason)
     const int r = save(path, "new", 3, messages);
     const char *said = check_said(messages);
 
-    if (result) snprintf(expected, sizeof expected, "minisim2d: cannot write %s: %s\n", path, reason);
+    if (result)
+        snprintf(expected, sizeof expected, "minisim2d: cannot write %s: %s\n", path, reason);
     if (r != result || strcmp(said, expected) != 0) note("returned %d, message %s", r, said);
     return r == result && strcmp(said, expected) == 0;
 }
@@ -302,14 +329,19 @@ static void test_regular_files(void)
     struct stat status;
 
     umask(022);
-    check(write_gives(below("a"), 0, "") && strcmp(content(below("a")), "new") == 0, "a new file has what was written");
-    check(stat(below("a"), &status) == 0 && (status.st_mode & 0777) == 0644, "and the permissions that the umask leaves");
+    check(write_gives(below("a"), 0, "") && strcmp(content(below("a")), "new") == 0,
+          "a new file has what was written");
+    check(stat(below("a"), &status) == 0 && (status.st_mode & 0777) == 0644,
+          "and the permissions that the umask leaves");
     put(below("b"), "old and longer");
     chmod(below("b"), 0600);
-    check(write_gives(below("b"), 0, "") && strcmp(content(below("b")), "new") == 0, "an old file is replaced");
-    check(stat(below("b"), &status) == 0 && (status.st_mode & 0777) == 0600, "and keeps its permissions");
+    check(write_gives(below("b"), 0, "") && strcmp(content(below("b")), "new") == 0,
+          "an old file is replaced");
+    check(stat(below("b"), &status) == 0 && (status.st_mode & 0777) == 0600,
+          "and keeps its permissions");
     put(below("target"), "old");
-    check(symlink("target", below("link")) == 0 && write_gives(below("link"), 0, ""), "a link is followed");
+    check(symlink("target", below("link")) == 0 && write_gives(below("link"), 0, ""),
+          "a link is followed");
     check(lstat(below("link"), &status) == 0 && S_ISLNK(status.st_mode), "and stays a link");
     check(strcmp(content(below("target")), "new") == 0, "to the new content");
     check(entries(directory) == 4, "no temporary file is left");
@@ -333,7 +365,8 @@ static void test_socket(void)
 {
     output_file f;
 
-    check(make_socket(below("socket")) == 0 && output_open(&f, below("socket"), stdout) == -1, "a socket is refused before the work");
+    check(make_socket(below("socket")) == 0 && output_open(&f, below("socket"), stdout) == -1,
+          "a socket is refused before the work");
     unlink(below("socket"));
 }
 
@@ -345,18 +378,21 @@ static void test_sync(void)
 
     for (int i = 0; i < 4; i++) {
         sync_error = harmless[i];
-        failed += save(below("sync"), "new", 3, stdout) != 0 || strcmp(content(below("sync")), "new") != 0;
+        failed += save(below("sync"), "new", 3, stdout) != 0 ||
+                  strcmp(content(below("sync")), "new") != 0;
     }
     check(failed == 0, "a file system that knows no fsync takes a file all the same");
     put(below("sync"), "old");
     sync_error = EIO;
-    check(write_gives(below("sync"), -1, strerror(EIO)) && strcmp(content(below("sync")), "old") == 0,
+    check(write_gives(below("sync"), -1, strerror(EIO)) &&
+              strcmp(content(below("sync")), "old") == 0,
           "an fsync that fails is a failure, and the old file stays");
     sync_error = 0;
     unlink(below("sync"));
 }
 
-/* a process that is ended by a signal while it writes two files; ignored: the signal is, as after nohup */
+/* a process that is ended by a signal while it writes two files; ignored: the signal is, as
+ * after nohup */
 static int ended_by(int signal_number, int at_fsync, int ignored)
 {
     int status = 0;
@@ -368,7 +404,9 @@ static int ended_by(int signal_number, int at_fsync, int ignored)
         output_text t = { NULL, 0, 0, 0 };
         output_file f, other;
         signal(signal_number, ignored ? SIG_IGN : SIG_DFL);
-        if (output_open(&f, below("precious"), stdout) != 0 || output_open(&other, below("other"), stdout) != 0) _exit(1);
+        if (output_open(&f, below("precious"), stdout) != 0 ||
+            output_open(&other, below("other"), stdout) != 0)
+            _exit(1);
         output_string(&t, "new");
         output_put(&f, &t);
         if (at_fsync) sync_signal = signal_number;
@@ -403,12 +441,16 @@ static void test_identity(void)
 {
     output_file f, g;
 
-    check(output_open(&f, "/dev/null", stdout) == 0 && !output_is(&f, "/dev/null"), "one device may be input and output");
+    check(output_open(&f, "/dev/null", stdout) == 0 && !output_is(&f, "/dev/null"),
+          "one device may be input and output");
     output_close(&f, 0, stdout);
-    check(symlink("new", below("to-new")) == 0 && write_gives(below("to-new"), 0, "") && strcmp(content(below("new")), "new") == 0,
+    check(symlink("new", below("to-new")) == 0 && write_gives(below("to-new"), 0, "") &&
+              strcmp(content(below("new")), "new") == 0,
           "what is written to a link to nothing is there");
-    check(output_open(&f, below("new"), stdout) == 0 && output_open(&g, below("to-new"), stdout) == 0 && output_same(&f, &g) == 1 &&
-              output_is(&f, below("to-new")) && !output_is(&f, below("a")) && !output_is(&f, below("none")),
+    check(output_open(&f, below("new"), stdout) == 0 &&
+              output_open(&g, below("to-new"), stdout) == 0 && output_same(&f, &g) == 1 &&
+              output_is(&f, below("to-new")) && !output_is(&f, below("a")) &&
+              !output_is(&f, below("none")),
           "an output is the same file as a link to it, and is no other");
     output_close(&f, 0, stdout);
     output_close(&g, 0, stdout);
@@ -423,7 +465,8 @@ static void test_pieces(void)
     output_file f;
     int wrong = 0;
 
-    check(output_open(&f, below("pieces"), stdout) == 0 && strcmp(content(below("pieces")), "(none)") == 0,
+    check(output_open(&f, below("pieces"), stdout) == 0 &&
+              strcmp(content(below("pieces")), "(none)") == 0,
           "a file that is open is not in its place yet");
     for (int i = 0; i < 100; i++) {
         output_printf(&t, "%02d ", i);
@@ -431,12 +474,14 @@ static void test_pieces(void)
     }
     check(wrong == 0 && output_close(&f, 1, stdout) == 0 && strlen(content(below("pieces"))) == 300,
           "put together of a hundred pieces, it is");
-    check(output_open(&f, below("pieces"), stdout) == 0 && output_close(&f, 0, stdout) == 0 && strlen(content(below("pieces"))) == 300,
+    check(output_open(&f, below("pieces"), stdout) == 0 && output_close(&f, 0, stdout) == 0 &&
+              strlen(content(below("pieces"))) == 300,
           "one that is dropped leaves the old one");
     check(output_open(&f, below("pieces"), stdout) == 0, "opened again");
     output_string(&t, "lost");
     t.failed = 1;
-    check(output_put(&f, &t) == -1 && output_close(&f, 1, messages) == -1 && strlen(content(below("pieces"))) == 300,
+    check(output_put(&f, &t) == -1 && output_close(&f, 1, messages) == -1 &&
+              strlen(content(below("pieces"))) == 300,
           "an incomplete piece makes the file an error, and the old one stays");
     check(output_close(&f, 1, messages) == 0, "a file that is not open can be closed");
     output_free(&t);
@@ -450,12 +495,14 @@ static void test_save_and_directories(void)
     FILE *messages = tmpfile();
     struct stat status;
 
-    check(output_save(below("empty"), &t, messages) == 0 && stat(below("empty"), &status) == 0 && status.st_size == 0,
+    check(output_save(below("empty"), &t, messages) == 0 && stat(below("empty"), &status) == 0 &&
+              status.st_size == 0,
           "an empty text makes an empty file");
     t.failed = 1;
     check(output_save(below("lost"), &t, messages) == -1 && stat(below("lost"), &status) != 0,
           "an incomplete text makes none");
-    check(output_make_directory(below("x/y//z/"), messages) == 0 && stat(below("x/y/z"), &status) == 0 && S_ISDIR(status.st_mode),
+    check(output_make_directory(below("x/y//z/"), messages) == 0 &&
+              stat(below("x/y/z"), &status) == 0 && S_ISDIR(status.st_mode),
           "a directory is made with those above it");
     check(output_make_directory(below("x/y"), messages) == 0, "one that exists is fine");
     check(output_make_directory(below("a"), messages) == -1, "a file in its place is an error");
@@ -473,7 +520,8 @@ static int same_bits(double a, double b)
 
 static void test_csv_reads_back(void)
 {
-    static const double special[] = { -0.0, 0.0, 5e-324, -2.2250738585072011e-308, 1.7976931348623157e308, 1.0 / 3.0, 0.1, 1e22,
+    static const double special[] = { -0.0, 0.0, 5e-324, -2.2250738585072011e-308,
+        1.7976931348623157e308, 1.0 / 3.0, 0.1, 1e22,
                                       1e23, HUGE_VAL, -HUGE_VAL };
     enum { ROWS = 500, NSPECIAL = sizeof special / sizeof *special };
     output_text csv = { NULL, 0, 0, 0 };
@@ -481,16 +529,20 @@ static void test_csv_reads_back(void)
     int wrong = 0;
 
     trajectory_csv_header(0, &csv);
-    check(strcmp(csv.data, "step,t,particle,x,y,vx,vy,contacts,size,iterations,residual,seconds,energy\n") == 0,
+    check(strcmp(csv.data,
+                 "step,t,particle,x,y,vx,vy,contacts,size,iterations,residual,seconds,energy\n") ==
+              0,
           "the CSV begins with the names of the columns");
     for (int i = 0; i < ROWS; i++) {
-        static const int place[13] = { -1, 0, -1, 1, 2, 3, 4, -1, -1, -1, 5, 6, 7 };       /* in value; -1: an integer */
+        /* in value; -1: an integer */
+        static const int place[13] = { -1, 0, -1, 1, 2, 3, 4, -1, -1, -1, 5, 6, 7 };
         const int whole[13] = { i, 0, 2*i + 1, 0, 0, 0, 0, i % 7, i % 11, i % 13, 0, 0, 0 };
         trajectory_row row = { i, 0.0, 2*i, { 0.0, 0.0 }, { 0.0, 0.0 }, i % 7, i % 11, i % 13,
                                0.0, 0.0, 0.0, NULL, 0.0, 0.0, 0, 0, NULL };
         double value[8];
         char *at;
-        for (int k = 0; k < 8; k++) value[k] = 8*i + k < 8*NSPECIAL ? special[(8*i + k) % NSPECIAL] : rng_finite(&r);
+        for (int k = 0; k < 8; k++)
+            value[k] = 8 * i + k < 8 * NSPECIAL ? special[(8 * i + k) % NSPECIAL] : rng_finite(&r);
         row.t = value[0];
         memcpy(row.x, &value[1], sizeof row.x);
         memcpy(row.v, &value[3], sizeof row.v);
@@ -502,26 +554,31 @@ static void test_csv_reads_back(void)
         at = csv.data;
         for (int k = 0; k < 13; k++) {
             const double got = strtod(at, &at);
-            wrong += !same_bits(got, place[k] < 0 ? whole[k] : value[place[k]]) || *at++ != (k < 12 ? ',' : '\n');
+            wrong += !same_bits(got, place[k] < 0 ? whole[k] : value[place[k]]) ||
+                     *at++ != (k < 12 ? ',' : '\n');
         }
         wrong += *at != '\0';
     }
-    check(wrong == 0, "every number of 500 rows reads back as the same double: -0, subnormal, huge, infinite, random bits; particles from 1");
+    check(wrong == 0, "every number of 500 rows reads back as the same double: -0, subnormal, "
+                      "huge, infinite, random bits; particles from 1");
     output_free(&csv);
 }
 
 static void test_csv_of_bodies(void)
 {
     const trajectory_world all = { 9.0, { 10.0, 11.0, 12.0 }, 13.0, 14.0, 1, 8, 9 };
-    trajectory_row row = { 1, 0.5, 0, { 1.0, 2.0 }, { 4.0, 5.0 }, 7, 8, 9, 0.25, 0.125, 99.0, "b", 3.0, 6.0, 2, 4, &all };
+    trajectory_row row = { 1, 0.5, 0, { 1.0, 2.0 }, { 4.0, 5.0 }, 7, 8, 9, 0.25, 0.125, 99.0, "b",
+        3.0, 6.0, 2, 4, &all };
     output_text csv = { NULL, 0, 0, 0 };
 
     trajectory_csv_header(1, &csv);
     trajectory_csv(&row, &csv);
-    check(strcmp(csv.data, "step,t,body,x,y,angle,vx,vy,spin,contacts,size,iterations,residual,seconds,energy,"
-                           "px,py,lz,penetration,joint_error,way,parts\n"
-                           "1,0.5,b,1,2,3,4,5,6,7,8,9,0.25,0.125,9,10,11,12,13,14,2,4\n") == 0,
-          "a body's row: name, angle and spin, and what is measured of all bodies");
+    check(
+        strcmp(csv.data,
+               "step,t,body,x,y,angle,vx,vy,spin,contacts,size,iterations,residual,seconds,energy,"
+               "px,py,lz,penetration,joint_error,way,parts\n"
+               "1,0.5,b,1,2,3,4,5,6,7,8,9,0.25,0.125,9,10,11,12,13,14,2,4\n") == 0,
+        "a body's row: name, angle and spin, and what is measured of all bodies");
     output_free(&csv);
 }
 

@@ -1,7 +1,9 @@
-/* test_picture.c: where things are in a picture: markers, axes, legend, heading, and each part of a figure at its place
+/* test_picture.c: where things are in a picture: markers, axes, legend, heading, and each part
+ * of a figure at its place
  *
- * The SVG is read back, and compared with what geometry asks for: a marker is symmetric about its point, a tick is where its number
- * belongs, no two texts cover each other, the strokes of a half-space are on the side of the solid.
+ * The SVG is read back, and compared with what geometry asks for: a marker is symmetric about
+ * its point, a tick is where its number belongs, no two texts cover each other, the strokes of a
+ * half-space are on the side of the solid.
  */
 #include "check.h"
 #include "minisim2d/drawing/chart.h"
@@ -14,7 +16,13 @@
 
 /* ---- reading SVG ---- */
 
-enum { SVG_STYLE_ST = SVG_STYLE_FORMULATION, SVG_STYLE_AP, SVG_STYLE_PEG, SVG_STYLE_SWEPT, SVG_STYLE_OTHER };
+enum {
+    SVG_STYLE_ST = SVG_STYLE_FORMULATION,
+    SVG_STYLE_AP,
+    SVG_STYLE_PEG,
+    SVG_STYLE_SWEPT,
+    SVG_STYLE_OTHER
+};
 
 typedef struct { const char *at, *end; } element;      /* from its `<` to its `>` */
 
@@ -42,7 +50,8 @@ static double number(const element *e, const char *attribute)
     return at && at < e->end ? strtod(at + strlen(attribute), NULL) : HUGE_VAL;
 }
 
-/* the points of a path of M, L, l and Z from its data on; what is relative is made absolute. move[i]: M is before point i */
+/* the points of a path of M, L, l and Z from its data on; what is relative is made absolute.
+ * move[i]: M is before point i */
 static int read_path(const char *d, int most, double *xy, int *move)
 {
     int n = 0;
@@ -67,7 +76,8 @@ static int path_of(const char *text, const char *attributes, int k, int most, do
     element e = { text, text };
 
     while (next_element(&e, "<path "))
-        if (has(&e, attributes) && k-- == 0) return read_path(strstr(e.at, " d=\"") + 4, most, xy, move);
+        if (has(&e, attributes) && k-- == 0)
+            return read_path(strstr(e.at, " d=\"") + 4, most, xy, move);
     return 0;
 }
 
@@ -97,7 +107,8 @@ static int apart(const box *a, const box *b)
 
 static int within(const box *a, const box *b)
 {
-    return a->x0 >= b->x0 - PIXEL && a->y0 >= b->y0 - PIXEL && a->x1 <= b->x1 + PIXEL && a->y1 <= b->y1 + PIXEL;
+    return a->x0 >= b->x0 - PIXEL && a->y0 >= b->y0 - PIXEL && a->x1 <= b->x1 + PIXEL &&
+           a->y1 <= b->y1 + PIXEL;
 }
 
 enum { MOST_TEXTS = 200 };
@@ -163,7 +174,8 @@ static int is_text(output_text *t, const char *expected)
 static void test_markers(void)
 {
     static const struct { svg_marker kind; int corners; const char *name; } kinds[] = {
-        { SVG_SQUARE, 4, "square" }, { SVG_TRIANGLE, 3, "triangle" }, { SVG_CARET, 3, "caret" }, { SVG_DIAMOND, 4, "diamond" }
+        { SVG_SQUARE, 4, "square" }, { SVG_TRIANGLE, 3, "triangle" }, { SVG_CARET, 3, "caret" },
+          { SVG_DIAMOND, 4, "diamond" }
     };
     output_text t = { NULL, 0, 0, 0 };
     double xy[16], up[16];
@@ -173,16 +185,24 @@ static void test_markers(void)
         const double area = 0.5e-6 * fabs(area2(n, xy));
         int mirrored = 0;
         for (int i = 0; i < n; i++)
-            for (int j = 0; j < n; j++) mirrored += near_point(xy + 2 * i, 4000.0 - xy[2 * j], xy[2 * j + 1]);
-        check(n == kinds[k].corners && mirrored == n, "%s: %d corners, left and right alike", kinds[k].name, n);
-        check(area > 2.2 && area < 3.8, "%s: as large as the others: %.2f r^2", kinds[k].name, area);
+            for (int j = 0; j < n; j++)
+                mirrored += near_point(xy + 2 * i, 4000.0 - xy[2 * j], xy[2 * j + 1]);
+        check(n == kinds[k].corners && mirrored == n, "%s: %d corners, left and right alike",
+              kinds[k].name, n);
+        check(area > 2.2 && area < 3.8, "%s: as large as the others: %.2f r^2", kinds[k].name,
+              area);
     }
-    check(marker(SVG_DIAMOND, xy) == 4 && fabs(xy[1] + xy[5] - 6000.0) <= PIXEL, "diamond: above and below alike");
-    check(marker(SVG_SQUARE, xy) == 4 && fabs(xy[1] + xy[5] - 6000.0) <= PIXEL && xy[4] - xy[0] == xy[5] - xy[1], "square: it is one");
-    check(marker(SVG_TRIANGLE, up) == 3 && marker(SVG_CARET, xy) == 3 && up[1] < up[3] && fabs(up[1] + xy[1] - 6000.0) <= PIXEL &&
-          fabs(up[3] + xy[3] - 6000.0) <= PIXEL, "triangle: its tip is up; caret: the same upside down");
+    check(marker(SVG_DIAMOND, xy) == 4 && fabs(xy[1] + xy[5] - 6000.0) <= PIXEL,
+          "diamond: above and below alike");
+    check(marker(SVG_SQUARE, xy) == 4 && fabs(xy[1] + xy[5] - 6000.0) <= PIXEL &&
+              xy[4] - xy[0] == xy[5] - xy[1],
+          "square: it is one");
+    check(marker(SVG_TRIANGLE, up) == 3 && marker(SVG_CARET, xy) == 3 && up[1] < up[3] &&
+              fabs(up[1] + xy[1] - 6000.0) <= PIXEL && fabs(up[3] + xy[3] - 6000.0) <= PIXEL,
+          "triangle: its tip is up; caret: the same upside down");
     svg_marker_path(&t, SVG_CIRCLE, 10.0, 20.0, 3.0);
-    check(is_text(&t, "M7 20a3 3 0 1 1 6 0a3 3 0 1 1 -6 0Z"), "circle: from its left end in two halves");
+    check(is_text(&t, "M7 20a3 3 0 1 1 6 0a3 3 0 1 1 -6 0Z"),
+          "circle: from its left end in two halves");
     svg_marker_path(&t, SVG_SQUARE, 10.0, 20.0, 10.0);
     check(is_text(&t, "M1 11L19 11L19 29L1 29Z"), "an outline is closed");
     svg_marker_path(&t, SVG_CROSS, 10.0, 20.0, 3.0);
@@ -219,28 +239,34 @@ static void test_marks(void)
     double one[8];
     int n = marked(10, 100.0, 10.0, 3, 0, x), wrong = 0;
 
-    check(n == 4 && fabs(x[0] - 100) < PIXEL && fabs(x[1] - 130) < PIXEL && fabs(x[2] - 160) < PIXEL && fabs(x[3] - 190) < PIXEL,
+    check(n == 4 && fabs(x[0] - 100) < PIXEL && fabs(x[1] - 130) < PIXEL &&
+              fabs(x[2] - 160) < PIXEL && fabs(x[3] - 190) < PIXEL,
           "every third of ten points: 0, 3, 6, 9");
     n = marked(10, 100.0, 10.0, 3, 5, x);
-    check(n == 3 && fabs(x[0] - 120) < PIXEL && fabs(x[1] - 150) < PIXEL && fabs(x[2] - 180) < PIXEL,
+    check(n == 3 && fabs(x[0] - 120) < PIXEL && fabs(x[1] - 150) < PIXEL &&
+              fabs(x[2] - 180) < PIXEL,
           "shifted by five: 2, 5, 8");
     n = marked(10, -35.0, 10.0, 2, 0, x);
-    check(n == 3 && fabs(x[0] - 5) < PIXEL && fabs(x[1] - 25) < PIXEL && fabs(x[2] - 45) < PIXEL, "of those outside the frame none");
+    check(n == 3 && fabs(x[0] - 5) < PIXEL && fabs(x[1] - 25) < PIXEL && fabs(x[2] - 45) < PIXEL,
+          "of those outside the frame none");
     n = marked(1000, 0.0, 1.0, 1, 0, x);
     check(n >= 200 && n <= 300, "at most 300 where every one of 1000 is asked for: %d", n);
     check(marked(10, 100.0, 10.0, -1, 0, x) == 0, "none where none are asked for");
 
     n = marked(1000, 0.0, 1.0, 0, 0, x);
     for (int i = 1; i < n; i++) wrong += !(fabs(x[i] - x[i - 1] - 34.0) < PIXEL);
-    check(n == 29 && wrong == 0 && fabs(x[0] - 17.0) < PIXEL, "evenly spread: each 34 pixels, the first after half of that");
+    check(n == 29 && wrong == 0 && fabs(x[0] - 17.0) < PIXEL,
+          "evenly spread: each 34 pixels, the first after half of that");
     for (int shift = 0; shift < 4; shift++) {
         marked(1000, 0.0, 1.0, 0, shift, x);
         one[shift] = x[0];
     }
     marked(1000, 0.0, 1.0, 0, 4, x);
     for (int i = 0; i < 4; i++)
-        for (int j = 0; j < i; j++) wrong += !(fabs(one[i] - one[j]) >= 6.4 && fabs(one[i] - one[j]) <= 34.0 - 6.4);
-    check(wrong == 0 && x[0] == one[0], "four curves on top of each other show their markers in turn");
+        for (int j = 0; j < i; j++)
+            wrong += !(fabs(one[i] - one[j]) >= 6.4 && fabs(one[i] - one[j]) <= 34.0 - 6.4);
+    check(wrong == 0 && x[0] == one[0],
+          "four curves on top of each other show their markers in turn");
     n = marked(20001, 0.0, 0.05, 0, 0, x);
     check(n >= 28 && n <= 30, "however close the points are");
     n = marked(5, 100.0, 1.0, 0, 0, x);
@@ -263,7 +289,8 @@ static void test_many_marks(void)
     }
     svg_marks(&t, &pixels, 400, xy, &style, 0, 0);
     for (const char *at = t.data; at && *at; at++) crosses += *at == 'M';
-    check(crosses / 2 >= 60 && crosses / 2 <= 121, "a curve of 320 000 pixels has no more than 121 markers: %d", crosses / 2);
+    check(crosses / 2 >= 60 && crosses / 2 <= 121,
+          "a curve of 320 000 pixels has no more than 121 markers: %d", crosses / 2);
     output_free(&t);
 }
 
@@ -274,15 +301,18 @@ static const svg_frame plot = { -1.0, 2.0, 3.0, 4.0, 100.0, 50.0, 400.0, 200.0, 
 /* tick i of the axis: a line from (x, y) by SVG_TICK to the outside, and its label */
 static int tick_is(const element *line, double x, double y, double dx, double dy)
 {
-    const double a[2] = { number(line, " x1=\""), number(line, " y1=\"") }, b[2] = { number(line, " x2=\""), number(line, " y2=\"") };
+    const double a[2] = { number(line, " x1=\""), number(line, " y1=\"") },
+        b[2] = { number(line, " x2=\""), number(line, " y2=\"") };
     const double out[2] = { x + dx, y + dy };
 
-    return (near_point(a, x, y) && near_point(b, out[0], out[1])) || (near_point(b, x, y) && near_point(a, out[0], out[1]));
+    return (near_point(a, x, y) && near_point(b, out[0], out[1])) ||
+           (near_point(b, x, y) && near_point(a, out[0], out[1]));
 }
 
 static void test_axes(void)
 {
-    const svg_scale s = { 3, { -1.0, 1.0, 3.0 }, { "minus", "1", "3" } }, up = { 2, { 2.5, 4.0 }, { "2.5", "four" } };
+    const svg_scale s = { 3, { -1.0, 1.0, 3.0 }, { "minus", "1", "3" } },
+        up = { 2, { 2.5, 4.0 }, { "2.5", "four" } };
     output_text t = { NULL, 0, 0, 0 };
     element line, label;
     box texts[MOST_TEXTS];
@@ -292,27 +322,38 @@ static void test_axes(void)
     line.end = label.end = t.data;
     for (int i = 0; i < 3; i++) {
         const double x = 100.0 + 200.0 * i;                              /* 400 pixels for 4 m */
-        check(next_element(&line, "<line ") && tick_is(&line, x, 250.0, 0.0, SVG_TICK), "x axis: tick %d outside the frame's bottom", i);
-        check(next_element(&label, "<text ") && fabs(number(&label, " x=\"") - x) <= PIXEL && has(&label, "\"middle\"") &&
-              strncmp(label.end + 1, s.label[i], strlen(s.label[i])) == 0, "and its label below it");
+        check(next_element(&line, "<line ") && tick_is(&line, x, 250.0, 0.0, SVG_TICK),
+              "x axis: tick %d outside the frame's bottom", i);
+        check(next_element(&label, "<text ") && fabs(number(&label, " x=\"") - x) <= PIXEL &&
+                  has(&label, "\"middle\"") &&
+                  strncmp(label.end + 1, s.label[i], strlen(s.label[i])) == 0,
+              "and its label below it");
     }
     n = texts_of(t.data, texts);
-    check(n == 4 && texts[0].y0 >= 250.0 + SVG_TICK && fabs(texts[0].y0 - texts[2].y0) < PIXEL && texts[3].y0 >= texts[0].y1 &&
-          fabs(0.5 * (texts[3].x0 + texts[3].x1) - 300.0) < PIXEL && texts[3].y1 <= 250.0 + SVG_AXIS_X_HEIGHT,
+    check(n == 4 && texts[0].y0 >= 250.0 + SVG_TICK && fabs(texts[0].y0 - texts[2].y0) < PIXEL &&
+              texts[3].y0 >= texts[0].y1 &&
+              fabs(0.5 * (texts[3].x0 + texts[3].x1) - 300.0) < PIXEL &&
+              texts[3].y1 <= 250.0 + SVG_AXIS_X_HEIGHT,
           "x axis: labels below the ticks, and below them what it is, in the middle");
     output_free(&t);
 
     svg_axis_y(&t, &plot, &up, "y [m]");
     line.end = label.end = t.data;
     for (int i = 0; i < 2; i++) {
-        const double y = i == 0 ? 200.0 : 50.0;                          /* 200 pixels for 2 m, upwards */
-        check(next_element(&line, "<line ") && tick_is(&line, 100.0, y, -SVG_TICK, 0.0), "y axis: tick %d outside the left side", i);
-        check(next_element(&label, "<text ") && fabs(number(&label, " y=\"") - y) <= 0.5 * SVG_TEXT && has(&label, "\"end\"") &&
-              strncmp(label.end + 1, up.label[i], strlen(up.label[i])) == 0, "and its label on its height");
+        /* 200 pixels for 2 m, upwards */
+        const double y = i == 0 ? 200.0 : 50.0;
+        check(next_element(&line, "<line ") && tick_is(&line, 100.0, y, -SVG_TICK, 0.0),
+              "y axis: tick %d outside the left side", i);
+        check(next_element(&label, "<text ") &&
+                  fabs(number(&label, " y=\"") - y) <= 0.5 * SVG_TEXT && has(&label, "\"end\"") &&
+                  strncmp(label.end + 1, up.label[i], strlen(up.label[i])) == 0,
+              "and its label on its height");
     }
     n = texts_of(t.data, texts);
-    check(n == 3 && texts[0].x1 <= 100.0 - SVG_TICK && texts[2].x1 <= texts[1].x0 && fabs(0.5 * (texts[2].y0 + texts[2].y1) - 150.0) < PIXEL &&
-          texts[2].x0 >= 100.0 - SVG_AXIS_Y_SPACE - svg_scale_width(&up), "y axis: what it is, turned, left of the labels, in the middle");
+    check(n == 3 && texts[0].x1 <= 100.0 - SVG_TICK && texts[2].x1 <= texts[1].x0 &&
+              fabs(0.5 * (texts[2].y0 + texts[2].y1) - 150.0) < PIXEL &&
+              texts[2].x0 >= 100.0 - SVG_AXIS_Y_SPACE - svg_scale_width(&up),
+          "y axis: what it is, turned, left of the labels, in the middle");
     next_element(&label, "<text ");
     check(number(&label, "rotate(-90 ") == number(&label, " x=\""), "about its own place");
     output_free(&t);
@@ -325,13 +366,16 @@ static void test_log_scale(void)
     int bad = 0;
 
     svg_scale_log(&s, log10(0.0025), log10(30.0), 24);
-    for (int i = 0; i < s.count; i++) bad += !(fabs(s.at[i] - log10(strtod(s.label[i], NULL))) < 1e-12);
+    for (int i = 0; i < s.count; i++)
+        bad += !(fabs(s.at[i] - log10(strtod(s.label[i], NULL))) < 1e-12);
     check(s.count >= 4 && bad == 0, "logarithmic ticks from 0.0025 to 30 are at their logarithms");
     svg_scale_log(&s, log10(0.0025), log10(0.08), 8);
-    for (int i = 0; i < s.count; i++) bad += !(fabs(s.at[i] - log10(strtod(s.label[i], NULL))) < 1e-12);
+    for (int i = 0; i < s.count; i++)
+        bad += !(fabs(s.at[i] - log10(strtod(s.label[i], NULL))) < 1e-12);
     check(s.count == 4 && bad == 0, "and 0.005, 0.01, 0.02, 0.05 too");
     svg_scale_log(&s, -300.0, 0.0, 4);
-    check(s.count >= 2 && s.count <= 4 && s.at[1] - s.at[0] == floor(s.at[1] - s.at[0]) && s.at[s.count - 1] <= 0.0 && s.at[0] >= -300.0,
+    check(s.count >= 2 && s.count <= 4 && s.at[1] - s.at[0] == floor(s.at[1] - s.at[0]) &&
+              s.at[s.count - 1] <= 0.0 && s.at[0] >= -300.0,
           "300 decades have four ticks or fewer");
 }
 
@@ -343,7 +387,8 @@ static void test_scale_width(void)
     for (int wide = 0; wide < 3; wide++) {
         svg_scale s = { 3, { 0.0, 1.0, 2.0 }, { "1", "2", "3" } };
         strcpy(s.label[wide], "-1000");
-        check(svg_scale_width(&s) == svg_text_width("-1000", 5, SVG_TEXT), "the widest of three labels, number %d", wide);
+        check(svg_scale_width(&s) == svg_text_width("-1000", 5, SVG_TEXT),
+              "the widest of three labels, number %d", wide);
     }
     check(svg_scale_width(&none) == 0.0, "no labels have no width");
 }
@@ -353,17 +398,26 @@ static void test_heading(void)
     const box room = { SVG_MARGIN, 0.0, 400.0 - SVG_MARGIN + 0.1, 200.0 };
     output_text t = { NULL, 0, 0, 0 };
     box texts[MOST_TEXTS];
-    double height = svg_heading(&t, 400.0, "Hills and valleys without end, one after the other after the other", "h = 0.01 s");
+    double height =
+        svg_heading(&t, 400.0, "Hills and valleys without end, one after the other after the other",
+                    "h = 0.01 s");
     int n = t.data ? texts_of(t.data, texts) : 0;
 
-    check(n == 3 && texts_are_apart(t.data, &room), "a title of two lines and a subtitle, below each other, within the margins");
-    check(texts[0].y0 >= 0.5 * SVG_MARGIN && height >= texts[2].y1 && height <= texts[2].y1 + SVG_TEXT, "its height ends a little below them");
-    check(svg_heading(NULL, 400.0, "Hills and valleys without end, one after the other after the other", "h = 0.01 s") == height,
+    check(n == 3 && texts_are_apart(t.data, &room),
+          "a title of two lines and a subtitle, below each other, within the margins");
+    check(texts[0].y0 >= 0.5 * SVG_MARGIN && height >= texts[2].y1 &&
+              height <= texts[2].y1 + SVG_TEXT,
+          "its height ends a little below them");
+    check(svg_heading(NULL, 400.0,
+                      "Hills and valleys without end, one after the other after the other",
+                      "h = 0.01 s") == height,
           "the same when it is only measured");
     output_free(&t);
-    svg_heading(&t, 120.0, "one two three four five six seven eight nine ten", "one two three four five six seven eight nine ten eleven");
+    svg_heading(&t, 120.0, "one two three four five six seven eight nine ten",
+                "one two three four five six seven eight nine ten eleven");
     const box column = { SVG_MARGIN, 0.0, 120.0 - SVG_MARGIN + 0.1, 200.0 };
-    check(texts_of(t.data, texts) == 6 && texts_are_apart(t.data, &column) && texts[2].y0 > texts[1].y0 && texts[3].y0 > texts[2].y0,
+    check(texts_of(t.data, texts) == 6 && texts_are_apart(t.data, &column) &&
+              texts[2].y0 > texts[1].y0 && texts[3].y0 > texts[2].y0,
           "where there is no room, three lines of each, the last of which is cut");
     element line = { t.data, t.data };
     int alike = 0;
@@ -371,7 +425,8 @@ static void test_heading(void)
         alike += has(&line, i < 3 ? "font-weight=\"bold\"" : "fill=\"#444444\"") &&
                  !has(&line, "text-anchor");
     check(alike == 6, "and looks as those before it");
-    check(svg_heading(NULL, 400.0, "", NULL) == svg_heading(NULL, 400.0, NULL, "") && svg_heading(NULL, 400.0, NULL, NULL) < 2 * SVG_MARGIN,
+    check(svg_heading(NULL, 400.0, "", NULL) == svg_heading(NULL, 400.0, NULL, "") &&
+              svg_heading(NULL, 400.0, NULL, NULL) < 2 * SVG_MARGIN,
           "without either it is a margin");
     output_free(&t);
 }
@@ -393,7 +448,8 @@ static void test_legend_room(void)
         svg_entry entries[8];
         output_text t = { NULL, 0, 0, 0 };
         const int n = 1 + rng_int(&r, 8);
-        const double width = rng_range(&r, 200.0, 900.0), left = rng_range(&r, 0.0, 50.0), top = rng_range(&r, 0.0, 50.0);
+        const double width = rng_range(&r, 200.0, 900.0), left = rng_range(&r, 0.0, 50.0),
+                     top = rng_range(&r, 0.0, 50.0);
         box room = { left, top, left + width + 0.1, 0.0 }, texts[MOST_TEXTS];
         for (int i = 0; i < n; i++) {
             char text[64] = "";
@@ -404,13 +460,16 @@ static void test_legend_room(void)
             svg_entry_text(&entries[i], text, NULL, NULL);
         }
         room.y1 = top + svg_legend(NULL, left, top, width, n, entries);
-        heights = heights && fabs(top + svg_legend(&t, left, top, width, n, entries) - room.y1) <= PIXEL;
+        heights =
+            heights && fabs(top + svg_legend(&t, left, top, width, n, entries) - room.y1) <= PIXEL;
         apart_always = apart_always && t.data && texts_are_apart(t.data, &room);
         const int lines = t.data ? texts_of(t.data, texts) : 0;
         element e = { t.data, t.data };
         for (int i = 0, own = 0; t.data && next_element(&e, "<line "); i++) {
             const double x2 = number(&e, " x2=\""), y = number(&e, " y1=\"");
-            while (own < lines && !(texts[own].y0 < y && y < texts[own].y1 && texts[own].x0 > x2 && texts[own].x0 < x2 + 20.0)) own++;
+            while (own < lines && !(texts[own].y0 < y && y < texts[own].y1 && texts[own].x0 > x2 &&
+                                    texts[own].x0 < x2 + 20.0))
+                own++;
             beside = beside && own < lines;
         }
         output_free(&t);
@@ -433,25 +492,33 @@ static void test_legend_columns(void)
         svg_entry_text(&e[i], i == 0 ? "one" : i == 1 ? "two" : "six", NULL, NULL);
     }
     svg_legend(&t, 10.0, 20.0, 400.0, 3, e);
-    check(texts_of(t.data, texts) == 3 && texts[0].y0 == texts[1].y0 && texts[1].y0 == texts[2].y0 && texts[0].x1 < texts[1].x0 &&
-          fabs(texts[2].x0 - 2 * texts[1].x0 + texts[0].x0) < PIXEL, "three short entries share a line, in columns of equal width");
+    check(texts_of(t.data, texts) == 3 && texts[0].y0 == texts[1].y0 &&
+              texts[1].y0 == texts[2].y0 && texts[0].x1 < texts[1].x0 &&
+              fabs(texts[2].x0 - 2 * texts[1].x0 + texts[0].x0) < PIXEL,
+          "three short entries share a line, in columns of equal width");
 
     double x[8];
     element curve = { t.data, t.data };
     next_element(&curve, "<line ");
     check(path_of(t.data, "fill=\"#ffffff\"", 0, 4, x, NULL) == 4 &&
-          fabs(x[0] + x[4] - number(&curve, " x1=\"") - number(&curve, " x2=\"")) < 2 * PIXEL &&
-          fabs(x[1] + x[5] - 2 * number(&curve, " y1=\"")) < 2 * PIXEL, "a curve's marker is in the middle of its sample");
-    check(number(&curve, " x1=\"") == 10.0 && number(&curve, " y1=\"") == number(&curve, " y2=\""), "which is level, from the left");
-    const double solid = sample_x(t.data, "<rect", " x=\""), wide = sample_x(t.data, "<rect", " width=\"");
+              fabs(x[0] + x[4] - number(&curve, " x1=\"") - number(&curve, " x2=\"")) < 2 * PIXEL &&
+              fabs(x[1] + x[5] - 2 * number(&curve, " y1=\"")) < 2 * PIXEL,
+          "a curve's marker is in the middle of its sample");
+    check(number(&curve, " x1=\"") == 10.0 && number(&curve, " y1=\"") == number(&curve, " y2=\""),
+          "which is level, from the left");
+    const double solid = sample_x(t.data, "<rect", " x=\""),
+                 wide = sample_x(t.data, "<rect", " width=\"");
     element top = curve;
     next_element(&top, "<line ");
-    check(solid > texts[0].x1 && solid + wide < texts[1].x0 && wide > 10.0 && number(&top, " x1=\"") == solid &&
-          number(&top, " x2=\"") == solid + wide && number(&top, " y1=\"") == sample_x(t.data, "<rect", " y=\"") &&
-          number(&top, " y1=\"") == number(&top, " y2=\""), "a solid's sample is left of its text, with its surface on top");
+    check(solid > texts[0].x1 && solid + wide < texts[1].x0 && wide > 10.0 &&
+              number(&top, " x1=\"") == solid && number(&top, " x2=\"") == solid + wide &&
+              number(&top, " y1=\"") == sample_x(t.data, "<rect", " y=\"") &&
+              number(&top, " y1=\"") == number(&top, " y2=\""),
+          "a solid's sample is left of its text, with its surface on top");
     output_free(&t);
     svg_legend(&t, 10.0, 20.0, 90.0, 3, e);
-    check(texts_of(t.data, texts) == 3 && texts[0].x0 == texts[2].x0 && texts[0].y1 <= texts[1].y0 && texts[1].y1 <= texts[2].y0,
+    check(texts_of(t.data, texts) == 3 && texts[0].x0 == texts[2].x0 &&
+              texts[0].y1 <= texts[1].y0 && texts[1].y1 <= texts[2].y0,
           "where there is no room, each has its own line");
     output_free(&t);
     svg_entry_text(&e[0], "a", NULL, "c");
@@ -460,7 +527,8 @@ static void test_legend_columns(void)
     memset(long_text, 'x', sizeof long_text);
     memcpy(long_text + 236, "ab\xC3\xA4 end", 9);
     svg_entry_text(&e[0], long_text, NULL, NULL);
-    check(strlen(e[0].text) == 238 && e[0].text[237] == 'b', "one that is too long ends before the character that does not fit");
+    check(strlen(e[0].text) == 238 && e[0].text[237] == 'b',
+          "one that is too long ends before the character that does not fit");
 }
 
 /* the curves of the formulations: told apart by colour, none more prominent than the others, all
@@ -498,16 +566,21 @@ static void test_chart_room(void)
     output_free(&t);
 }
 
-/* a band: its outline goes through the least values forth and the greatest back, and widens the axes; where it can't be shown
- * it is interrupted, and the curve is not */
+/* a band: its outline goes through the least values forth and the greatest back, and widens the
+ * axes; where it can't be shown it is interrupted, and the curve is not */
 static void test_chart_band(void)
 {
-    const double xy[] = { 0.1, 1, 1, 2, 10, 3, 100, 1, 1000, 2 }, band[] = { 0.01, 5, 1, 20, 1, HUGE_VAL, 0.5, 100, 1, 4 };
+    const double xy[] = { 0.1, 1, 1, 2, 10, 3, 100, 1, 1000, 2 },
+        band[] = { 0.01, 5, 1, 20, 1, HUGE_VAL, 0.5, 100, 1, 4 };
     const double deep[] = { 1e-15, 5, 1, 20, 1, 10, 0.5, 100, 1, 4 };
     const chart_series series = { "quartiles", 5, xy, SVG_STYLE_AP, 1, band };
-    const chart c = {
-        .title = "Band", .x.label = "h", .x.log = 1, .y.label = "error", .y.log = 1, .nseries = 1, .series = &series
-    };
+    const chart c = { .title = "Band",
+                      .x.label = "h",
+                      .x.log = 1,
+                      .y.label = "error",
+                      .y.log = 1,
+                      .nseries = 1,
+                      .series = &series };
     const chart_series far = { "quartiles", 5, xy, SVG_STYLE_AP, 1, deep };
     chart low = c;
     const int outline[2][4] = { { 0, 1, 1, 0 }, { 3, 4, 4, 3 } };
@@ -518,14 +591,16 @@ static void test_chart_band(void)
 
     low.series = &far;
     chart_layout(&low, &f, &width, &height);
-    check(f.y0 < -2.0 && f.y0 > -2.5 && f.y1 > 2.0, "a chart's axis holds its bands as far as two decades from all points");
+    check(f.y0 < -2.0 && f.y0 > -2.5 && f.y1 > 2.0,
+          "a chart's axis holds its bands as far as two decades from all points");
     chart_layout(&c, &f, &width, &height);
     chart_svg(&c, &t);
     for (int k = 0; k < 2; k++) {
         bad += path_of(t.data, "fill-opacity=", k, 8, p, NULL) != 4;
         for (int i = 0; i < 4 && !bad; i++) {
             const int at = outline[k][i];
-            bad += !near_point(p + 2 * i, svg_x(&f, log10(xy[2 * at])), svg_y(&f, log10(band[2 * at + (i > 1)])));
+            bad += !near_point(p + 2 * i, svg_x(&f, log10(xy[2 * at])),
+                               svg_y(&f, log10(band[2 * at + (i > 1)])));
         }
     }
     check(bad == 0, "a band: below forth, above back, in two stretches");
@@ -536,9 +611,11 @@ static void test_chart_band(void)
 
 /* ---- a figure ---- */
 
-/* a floor from (0, 0) to (4, 0), a block on it from (2, 0.5) to (3, 1) that floats, a wall that goes up from (4, 0) to (4, 2) */
+/* a floor from (0, 0) to (4, 0), a block on it from (2, 0.5) to (3, 1) that floats, a wall that
+ * goes up from (4, 0) to (4, 2) */
 static char figure_name[] = "Here";
-static double floor_xy[] = { 0, 0, 4, 0 }, block_xy[] = { 2, 0.5, 2, 1, 3, 1, 3, 0.5 }, wall_xy[] = { 4, 0.5, 4, 2 };
+static double floor_xy[] = { 0, 0, 4, 0 }, block_xy[] = { 2, 0.5, 2, 1, 3, 1, 3, 0.5 },
+    wall_xy[] = { 4, 0.5, 4, 2 };
 static const double full[] = { -1, -1, 5, 3 };
 
 /* the figure of a test: what is in it, and what was drawn of that, where */
@@ -594,8 +671,10 @@ static double at_y(double y) { return svg_y(&drawn.frame, y); }
 /* is the element, a rectangle, the frame? */
 static int is_frame(const element *e)
 {
-    return fabs(number(e, " x=\"") - drawn.frame.left) <= PIXEL && fabs(number(e, " y=\"") - drawn.frame.top) <= PIXEL &&
-           fabs(number(e, " width=\"") - drawn.frame.width) <= PIXEL && fabs(number(e, " height=\"") - drawn.frame.height) <= PIXEL;
+    return fabs(number(e, " x=\"") - drawn.frame.left) <= PIXEL &&
+           fabs(number(e, " y=\"") - drawn.frame.top) <= PIXEL &&
+           fabs(number(e, " width=\"") - drawn.frame.width) <= PIXEL &&
+           fabs(number(e, " height=\"") - drawn.frame.height) <= PIXEL;
 }
 
 static int contains(const double *xy, int n, double x, double y)
@@ -608,7 +687,8 @@ static int contains(const double *xy, int n, double x, double y)
 /* are the n points the corners of a box? */
 static int is_box(const double *xy, int n, double x0, double y0, double x1, double y1)
 {
-    return n == 4 && contains(xy, n, x0, y0) && contains(xy, n, x0, y1) && contains(xy, n, x1, y1) && contains(xy, n, x1, y0);
+    return n == 4 && contains(xy, n, x0, y0) && contains(xy, n, x0, y1) &&
+           contains(xy, n, x1, y1) && contains(xy, n, x1, y0);
 }
 
 static void test_figure_obstacles(void)
@@ -618,10 +698,13 @@ static void test_figure_obstacles(void)
 
     set_up(0);
     draw();
-    check(drawn.frame.width == 780.0 && fabs(drawn.frame.height - 520.0) < 1e-9, "6 m by 4 m: 780 by 520 pixels");
+    check(drawn.frame.width == 780.0 && fabs(drawn.frame.height - 520.0) < 1e-9,
+          "6 m by 4 m: 780 by 520 pixels");
     element whole = { drawn.t.data, drawn.t.data }, e = { drawn.t.data, drawn.t.data };
     next_element(&whole, "<svg ");
-    check(number(&whole, " width=\"") == ceil(drawn.width) && number(&whole, " height=\"") == ceil(drawn.height), "the picture is as large as its layout");
+    check(number(&whole, " width=\"") == ceil(drawn.width) &&
+              number(&whole, " height=\"") == ceil(drawn.height),
+          "the picture is as large as its layout");
     while (next_element(&e, "<rect ") && !has(&e, "stroke=")) continue;
     check(is_frame(&e), "the frame's outline");
 
@@ -632,37 +715,50 @@ static void test_figure_obstacles(void)
           "the floor's outline is open");
     n = path_of(drawn.t.data, SVG_OUTLINE, 1, 32, xy, NULL);
     e.at = e.end = drawn.t.data;
-    check(n == 4 && contains(xy, n, 3, 0.5) && next_element(&e, "<path " SVG_OUTLINE) && !has(&e, "Z\"") &&
-          next_element(&e, "<path " SVG_OUTLINE) && has(&e, "Z\""), "the block's is closed");
+    check(n == 4 && contains(xy, n, 3, 0.5) && next_element(&e, "<path " SVG_OUTLINE) &&
+              !has(&e, "Z\"") && next_element(&e, "<path " SVG_OUTLINE) && has(&e, "Z\""),
+          "the block's is closed");
 
     e.at = e.end = drawn.t.data;
-    check(next_element(&e, "<clipPath id=\"figure-frame\"") && next_element(&e, "<rect") && is_frame(&e),
+    check(next_element(&e, "<clipPath id=\"figure-frame\"") && next_element(&e, "<rect") &&
+              is_frame(&e),
           "what is outside of the frame is hidden");
-    for (e.at = e.end = drawn.t.data; next_element(&e, "<path " SVG_SOLID);) bad += !has(&e, "clip-path=\"url(#figure-frame)\"");
-    for (e.at = e.end = drawn.t.data; next_element(&e, "<path " SVG_OUTLINE);) bad += !has(&e, "clip-path=\"url(#figure-frame)\"");
+    for (e.at = e.end = drawn.t.data; next_element(&e, "<path " SVG_SOLID);)
+        bad += !has(&e, "clip-path=\"url(#figure-frame)\"");
+    for (e.at = e.end = drawn.t.data; next_element(&e, "<path " SVG_OUTLINE);)
+        bad += !has(&e, "clip-path=\"url(#figure-frame)\"");
     check(bad == 0, "of every solid and outline");
 
-    /* the wall goes up, so its solid is on the right: strokes from the wall, to the right and back down by 45 degrees */
+    /* the wall goes up, so its solid is on the right: strokes from the wall, to the right and
+     * back down by 45 degrees */
     double wall[2 * 120];
     int start[120];
     n = path_of(drawn.t.data, SVG_HALFSPACE_TICKS " d=", 1, 120, wall, start);
     for (int i = 0; i < n; i += 2) {
         const double *a = wall + 2 * i, *b = a + 2;
-        bad += !(start[i] && !start[i + 1]) || fabs(a[0] - at_x(4)) > PIXEL || fabs(b[0] - a[0] - 4.0) > 2 * PIXEL ||
-               fabs(b[1] - a[1] - 4.0) > 2 * PIXEL || a[1] > at_y(0.5) + PIXEL || a[1] < at_y(2) - PIXEL;
+        bad += !(start[i] && !start[i + 1]) || fabs(a[0] - at_x(4)) > PIXEL ||
+               fabs(b[0] - a[0] - 4.0) > 2 * PIXEL || fabs(b[1] - a[1] - 4.0) > 2 * PIXEL ||
+               a[1] > at_y(0.5) + PIXEL || a[1] < at_y(2) - PIXEL;
         if (i > 0) bad += fabs(a[1] - a[-3] + 6.0) > 2 * PIXEL;
     }
-    check(n / 2 == 1 + (int)(1.5 * 130.0 / 6.0) && bad == 0, "the wall has a stroke each 6 pixels, on the side of its solid: %d", n / 2);
-    check(fabs(wall[1] - at_y(0.5) + (wall[2 * n - 3] - at_y(2))) < 2 * PIXEL, "as many pixels from one end as from the other");
+    check(n / 2 == 1 + (int)(1.5 * 130.0 / 6.0) && bad == 0,
+          "the wall has a stroke each 6 pixels, on the side of its solid: %d", n / 2);
+    check(fabs(wall[1] - at_y(0.5) + (wall[2 * n - 3] - at_y(2))) < 2 * PIXEL,
+          "as many pixels from one end as from the other");
 }
 
-#define OUTSIDE (50.0 / 130.0)        /* paths are cut so far outside the frame [m]; the clip path hides what is there */
+/* paths are cut so far outside the frame [m]; the clip path hides what is there */
+#define OUTSIDE (50.0 / 130.0)
 
-/* a solid that reaches beyond all four sides fills the frame; beyond one of them, it ends a little outside */
+/* a solid that reaches beyond all four sides fills the frame; beyond one of them, it ends a
+ * little outside */
 static void test_cut_solids(void)
 {
     static double all[] = { -9, -9, -9, 9, 9, 9, 9, -9 };
-    static const double reach[4][4] = { { -9, 0, 1, 1 }, { 0, -9, 1, 1 }, { 0, 0, 9, 1 }, { 0, 0, 1, 9 } };      /* left, below, right, above */
+    static const double reach[4][4] = { { -9, 0, 1, 1 },
+                                        { 0, -9, 1, 1 },
+                                        { 0, 0, 9, 1 },
+                                        { 0, 0, 1, 9 } }; /* left, below, right, above */
     double xy[32];
 
     set_up(0);
@@ -677,18 +773,24 @@ static void test_cut_solids(void)
             memcpy(all, corners, sizeof all);
         }
         for (int side = 0; side < 4; side++)
-            b[side] = side < 2 ? fmax(b[side], full[side] - OUTSIDE) : fmin(b[side], full[side] + OUTSIDE);
+            b[side] = side < 2 ? fmax(b[side], full[side] - OUTSIDE)
+                               : fmin(b[side], full[side] + OUTSIDE);
         draw();
         n = path_of(drawn.t.data, SVG_SOLID, 0, 16, xy, NULL);
-        check(is_box(xy, n, b[0], b[1], b[2], b[3]), "a box %s is cut outside the frame", k < 0 ? "around it" :
-              k == 0 ? "to the left of it" : k == 1 ? "below it" : k == 2 ? "to the right" : "above");
+        check(is_box(xy, n, b[0], b[1], b[2], b[3]), "a box %s is cut outside the frame",
+              k < 0    ? "around it"
+              : k == 0 ? "to the left of it"
+              : k == 1 ? "below it"
+              : k == 2 ? "to the right"
+                       : "above");
     }
 }
 
 /* points that are no numbers, in x or in y, are not seen */
 static void test_view_of_numbers(void)
 {
-    const double bad[4][2] = { { HUGE_VAL, 1 }, { 1, HUGE_VAL }, { -HUGE_VAL, 1 }, { 1, -HUGE_VAL } };
+    const double bad[4][2] = { { HUGE_VAL, 1 }, { 1, HUGE_VAL }, { -HUGE_VAL, 1 },
+        { 1, -HUGE_VAL } };
     double view[4], known[4];
 
     set_up(0);
@@ -702,7 +804,8 @@ static void test_view_of_numbers(void)
         drawn.path[0].xy = xy;
         drawn.run[0].reference = 1;
         figure_view(&drawn.f, view);
-        check(memcmp(view, known, sizeof view) == 0, "a run through infinity (%g, %g) is seen where it is finite", bad[k][0], bad[k][1]);
+        check(memcmp(view, known, sizeof view) == 0,
+              "a run through infinity (%g, %g) is seen where it is finite", bad[k][0], bad[k][1]);
     }
 }
 
@@ -720,19 +823,27 @@ static void test_halfspaces(void)
     drawn.run[0].pushed = pushed;
     draw();
 
-    /* 2 m are 260 pixels; beyond each end the line goes on for 1.2 of that, but not far out of the frame */
-    check(path_of(drawn.t.data, SVG_HALFSPACE, 0, 2, xy, NULL) == 2 && near_point(xy, at_x(-1) - 50, at_y(0)) &&
-          near_point(xy + 2, at_x(5) + 50, at_y(0)), "a half-space: its line beyond the frame");
-    check(path_of(drawn.t.data, SVG_HALFSPACE, 1, 2, xy, NULL) == 2 && near_point(xy, at_x(2), at_y(2) - 32.0) &&
-          near_point(xy + 2, at_x(2), at_y(1.99) + 32.0), "a short edge's: 32 pixels beyond both ends");
+    /* 2 m are 260 pixels; beyond each end the line goes on for 1.2 of that, but not far out of
+     * the frame */
+    check(path_of(drawn.t.data, SVG_HALFSPACE, 0, 2, xy, NULL) == 2 &&
+              near_point(xy, at_x(-1) - 50, at_y(0)) && near_point(xy + 2, at_x(5) + 50, at_y(0)),
+          "a half-space: its line beyond the frame");
+    check(path_of(drawn.t.data, SVG_HALFSPACE, 1, 2, xy, NULL) == 2 &&
+              near_point(xy, at_x(2), at_y(2) - 32.0) &&
+              near_point(xy + 2, at_x(2), at_y(1.99) + 32.0),
+          "a short edge's: 32 pixels beyond both ends");
     n = path_of(drawn.t.data, SVG_HALFSPACE_TICKS " d=", 0, 32, stroke, NULL);
-    for (int i = 0; i < n; i += 2) {                  /* the edge goes down, so its solid is on the left */
-        const double *a = stroke + 2 * i, *b = a + 2, top = at_y(2) - 32.0, bottom = at_y(1.99) + 32.0;
-        bad += fabs(a[0] - at_x(2)) > PIXEL || fabs(b[0] - a[0] + 4.0) > 2 * PIXEL || fabs(b[1] - a[1]) > 2 * PIXEL;
+    /* the edge goes down, so its solid is on the left */
+    for (int i = 0; i < n; i += 2) {
+        const double *a = stroke + 2 * i, *b = a + 2, top = at_y(2) - 32.0,
+                     bottom = at_y(1.99) + 32.0;
+        bad += fabs(a[0] - at_x(2)) > PIXEL || fabs(b[0] - a[0] + 4.0) > 2 * PIXEL ||
+               fabs(b[1] - a[1]) > 2 * PIXEL;
         far_left += a[1] >= top - PIXEL && a[1] <= top + 12.0 + PIXEL;
         far_right += a[1] <= bottom + PIXEL && a[1] >= bottom - 12.0 - PIXEL;
     }
-    check(n == 12 && bad == 0 && far_left == 3 && far_right == 3, "with three strokes at each far end, on the side of the solid");
+    check(n == 12 && bad == 0 && far_left == 3 && far_right == 3,
+          "with three strokes at each far end, on the side of the solid");
 
     /* the last edge did not push */
     element e = { drawn.t.data, drawn.t.data };
@@ -740,7 +851,8 @@ static void test_halfspaces(void)
     check(n == 2, "those that pushed are drawn, and no others: %d", n);
 }
 
-/* x = 5 t for 0.97 s, twice the same point in the middle: strokes each 0.05 s across the path, of which the longer ones are each 0.2 s and have names */
+/* x = 5 t for 0.97 s, twice the same point in the middle: strokes each 0.05 s across the path,
+ * of which the longer ones are each 0.2 s and have names */
 static void test_times(void)
 {
     double path_xy[] = { 0, 2, 2, 2, 2, 2, 4.85, 2 }, times[] = { 0, 0.4, 0.4, 0.97 }, xy[2 * 64];
@@ -751,21 +863,27 @@ static void test_times(void)
     drawn.run[0].name = "PEG";
     drawn.run[0].style = SVG_STYLE_PEG;
     draw();
-    const int n = path_of(drawn.t.data, "fill=\"none\" stroke=\"#0072B2\" stroke-width=\"1\"", 0, 64, xy, NULL);
+    const int n = path_of(drawn.t.data, "fill=\"none\" stroke=\"#0072B2\" stroke-width=\"1\"", 0,
+                          64, xy, NULL);
     for (int i = 0; i < n / 2; i++) {
         const double *a = xy + 4 * i, half = (i + 1) % 4 == 0 ? 6.5 : 3.5;
-        bad += fabs(a[0] - at_x(0.25 * (i + 1))) > PIXEL || fabs(a[2] - a[0]) > PIXEL || fabs(fabs(a[3] - a[1]) - 2 * half) > 2 * PIXEL;
+        bad += fabs(a[0] - at_x(0.25 * (i + 1))) > PIXEL || fabs(a[2] - a[0]) > PIXEL ||
+               fabs(fabs(a[3] - a[1]) - 2 * half) > 2 * PIXEL;
     }
     check(n == 2 * 19 && bad == 0, "a stroke each 0.05 s, a longer one each 0.2 s: %d", n / 2);
-    check(strstr(drawn.t.data, ">ticks every 0.05 s, long ones every 0.2 s<") && strstr(drawn.t.data, "fill=\"#444444\">0.2<") &&
-          strstr(drawn.t.data, ">0.8<") && !strstr(drawn.t.data, "fill=\"#444444\">0.3<"), "the legend says so; the longer ones have names");
+    check(strstr(drawn.t.data, ">ticks every 0.05 s, long ones every 0.2 s<") &&
+              strstr(drawn.t.data, "fill=\"#444444\">0.2<") && strstr(drawn.t.data, ">0.8<") &&
+              !strstr(drawn.t.data, "fill=\"#444444\">0.3<"),
+          "the legend says so; the longer ones have names");
 }
 
 static void test_figure_runs(void)
 {
-    static double out_xy[] = { 1, 2, 4, 2, 7, 3 }, end_xy[] = { 1, 2, 1.5, 1 }, stop_xy[] = { 1, 2, 0, 1 }, away_xy[] = { 8, 8, 9, 9 };
+    static double out_xy[] = { 1, 2, 4, 2, 7, 3 }, end_xy[] = { 1, 2, 1.5, 1 },
+        stop_xy[] = { 1, 2, 0, 1 }, away_xy[] = { 8, 8, 9, 9 };
     static const struct { const char *name; int style, count; double *xy; } of[5] = {
-        { "out", SVG_STYLE_PEG, 3, out_xy }, { "end", SVG_STYLE_ST, 2, end_xy }, { "stop", SVG_STYLE_AP, 2, stop_xy },
+        { "out", SVG_STYLE_PEG, 3, out_xy }, { "end", SVG_STYLE_ST, 2, end_xy },
+          { "stop", SVG_STYLE_AP, 2, stop_xy },
         { "none", SVG_STYLE_SWEPT, 0, away_xy }, { "away", SVG_STYLE_OTHER, 2, away_xy }
     };
     double xy[64], tip[6], white[8];
@@ -783,20 +901,27 @@ static void test_figure_runs(void)
     draw();
     const box picture = { 0.0, 0.0, drawn.width, drawn.height };
     check(texts_are_apart(drawn.t.data, &picture), "no text of the picture is on another");
-    check(strstr(drawn.t.data, ">out (leaves the frame)<") && strstr(drawn.t.data, ">end, 0.1 m<") && strstr(drawn.t.data, ">stop, stopped<") &&
-          strstr(drawn.t.data, ">away (outside the frame)<") && !strstr(drawn.t.data, ">none") && strstr(drawn.t.data, ">start<") &&
-          strstr(drawn.t.data, ">end of a run<") && strstr(drawn.t.data, ">stopped before its time<") && strstr(drawn.t.data, ">obstacle<") &&
-          !strstr(drawn.t.data, ">half-space"), "the legend has each run with what became of it, and what else is drawn");
-    check(strstr(drawn.t.data, "Trajectories over 3 obstacles: out; end; stop (stopped); away. Shown is x from -1 to 5 m, y from -1 to 3 m."),
+    check(strstr(drawn.t.data, ">out (leaves the frame)<") &&
+              strstr(drawn.t.data, ">end, 0.1 m<") && strstr(drawn.t.data, ">stop, stopped<") &&
+              strstr(drawn.t.data, ">away (outside the frame)<") &&
+              !strstr(drawn.t.data, ">none") && strstr(drawn.t.data, ">start<") &&
+              strstr(drawn.t.data, ">end of a run<") &&
+              strstr(drawn.t.data, ">stopped before its time<") &&
+              strstr(drawn.t.data, ">obstacle<") && !strstr(drawn.t.data, ">half-space"),
+          "the legend has each run with what became of it, and what else is drawn");
+    check(strstr(drawn.t.data, "Trajectories over 3 obstacles: out; end; stop (stopped); away. "
+                               "Shown is x from -1 to 5 m, y from -1 to 3 m."),
           "and the description says it in words");
 
     for (int r = 0; r < 3; r++) {
         const double *last = drawn.path[r].xy + 2 * (drawn.path[r].count - 1);
         char stroke[40];
-        snprintf(stroke, sizeof stroke, "stroke=\"%s\" stroke-linejoin", svg_style_at(of[r].style)->colour);
+        snprintf(stroke, sizeof stroke, "stroke=\"%s\" stroke-linejoin",
+                 svg_style_at(of[r].style)->colour);
         const int n = path_of(drawn.t.data, stroke, 0, 32, xy, NULL);
         check(n == drawn.path[r].count && near_point(xy, at_x(1), at_y(2)) &&
-              (r == 0 ? fabs(xy[2 * n - 2] - at_x(5) - 50) <= PIXEL : near_point(xy + 2 * n - 2, at_x(last[0]), at_y(last[1]))),
+                  (r == 0 ? fabs(xy[2 * n - 2] - at_x(5) - 50) <= PIXEL
+                          : near_point(xy + 2 * n - 2, at_x(last[0]), at_y(last[1]))),
               "the curve of %s", of[r].name);
 
         char markers[60];
@@ -807,19 +932,24 @@ static void test_figure_runs(void)
         while (next_element(&e, "<path ")) paths_of_markers += has(&e, markers);
         check(paths_of_markers == 2, "its markers are on it, and in the legend");
     }
-    /* from (4, 2) to (7, 3), the frame ends at x = 5, y = 2 + 1/3; the direction on the screen is (3, -1)/sqrt 10 */
+    /* from (4, 2) to (7, 3), the frame ends at x = 5, y = 2 + 1/3; the direction on the screen
+     * is (3, -1)/sqrt 10 */
     char fill[40];
     snprintf(fill, sizeof fill, "path fill=\"%s\" d=", svg_style_at(SVG_STYLE_PEG)->colour);
     const double c = 3 / sqrt(10.0), sine = -1 / sqrt(10.0), x = at_x(5), y = at_y(2 + 1.0 / 3.0);
-    check(path_of(drawn.t.data, fill, 0, 3, tip, NULL) == 3 && near_point(tip, x, y), "an arrow has its tip where the run leaves the frame");
+    check(path_of(drawn.t.data, fill, 0, 3, tip, NULL) == 3 && near_point(tip, x, y),
+          "an arrow has its tip where the run leaves the frame");
     const double middle[2] = { 0.5 * (tip[2] + tip[4]), 0.5 * (tip[3] + tip[5]) };
-    check(fabs((x - middle[0]) * sine - (y - middle[1]) * c) < 0.02 && (x - middle[0]) * c + (y - middle[1]) * sine > 8.0 &&
-          fabs((tip[2] - tip[4]) * c + (tip[3] - tip[5]) * sine) < 0.02 && fabs(fabs((tip[2] - tip[4]) * sine - (tip[3] - tip[5]) * c) - 9.0) < 0.02,
+    check(fabs((x - middle[0]) * sine - (y - middle[1]) * c) < 0.02 &&
+              (x - middle[0]) * c + (y - middle[1]) * sine > 8.0 &&
+              fabs((tip[2] - tip[4]) * c + (tip[3] - tip[5]) * sine) < 0.02 &&
+              fabs(fabs((tip[2] - tip[4]) * sine - (tip[3] - tip[5]) * c) - 9.0) < 0.02,
           "and points along it");
 
     element ring = { drawn.t.data, drawn.t.data };
     int rings = 0;
-    while (next_element(&ring, "<path fill=\"none\" stroke=\"" SVG_INK "\" stroke-width=\"1.6\" d=\"M")) {
+    while (next_element(&ring,
+                        "<path fill=\"none\" stroke=\"" SVG_INK "\" stroke-width=\"1.6\" d=\"M")) {
         const double at = at_x(1) - 6.5;
         const char *d = strstr(ring.at, " d=\"M") + 5;
         char *end;
@@ -829,25 +959,35 @@ static void test_figure_runs(void)
     check(rings == 3, "a ring is where each of the three begins");
 
     char mark[200];
-    snprintf(mark, sizeof mark, "fill=\"%s\" stroke=\"%s\"", svg_style_at(SVG_STYLE_ST)->colour, svg_style_at(SVG_STYLE_ST)->colour);
-    check(path_of(drawn.t.data, mark, 0, 4, xy, NULL) == 4 && fabs(xy[0] + xy[4] - 2 * at_x(1.5)) < 2 * PIXEL &&
-          fabs(xy[1] + xy[5] - 2 * at_y(1)) < 2 * PIXEL, "a filled marker is where a run ends");
-    snprintf(mark, sizeof mark, "stroke=\"%s\" stroke-width=\"2.6\"", svg_style_at(SVG_STYLE_AP)->colour);
-    check(path_of(drawn.t.data, mark, 0, 4, xy, NULL) == 4 && fabs(xy[0] + xy[2] - 2 * at_x(0)) < 2 * PIXEL &&
-          fabs(xy[1] + xy[3] - 2 * at_y(1)) < 2 * PIXEL, "a cross is where one stops");
-    check(path_of(drawn.t.data, "stroke=\"#ffffff\" stroke-width=\"5.5\"", 0, 4, white, NULL) == 4 &&
-          white[0] < xy[0] && white[2] > xy[2], "on a white one that is larger");
+    snprintf(mark, sizeof mark, "fill=\"%s\" stroke=\"%s\"", svg_style_at(SVG_STYLE_ST)->colour,
+             svg_style_at(SVG_STYLE_ST)->colour);
+    check(path_of(drawn.t.data, mark, 0, 4, xy, NULL) == 4 &&
+              fabs(xy[0] + xy[4] - 2 * at_x(1.5)) < 2 * PIXEL &&
+              fabs(xy[1] + xy[5] - 2 * at_y(1)) < 2 * PIXEL,
+          "a filled marker is where a run ends");
+    snprintf(mark, sizeof mark, "stroke=\"%s\" stroke-width=\"2.6\"",
+             svg_style_at(SVG_STYLE_AP)->colour);
+    check(path_of(drawn.t.data, mark, 0, 4, xy, NULL) == 4 &&
+              fabs(xy[0] + xy[2] - 2 * at_x(0)) < 2 * PIXEL &&
+              fabs(xy[1] + xy[3] - 2 * at_y(1)) < 2 * PIXEL,
+          "a cross is where one stops");
+    check(path_of(drawn.t.data, "stroke=\"#ffffff\" stroke-width=\"5.5\"", 0, 4, white, NULL) ==
+                  4 &&
+              white[0] < xy[0] && white[2] > xy[2],
+          "on a white one that is larger");
 
     const double crooked[] = { -1.23456, -1.11119, 5.55551, 3.33337 };
     drawn.f.view = crooked;
     draw();
-    check(strstr(drawn.t.data, "Shown is x from -1.235 to 5.556 m, y from -1.111 to 3.333 m.") != NULL,
+    check(strstr(drawn.t.data, "Shown is x from -1.235 to 5.556 m, y from -1.111 to 3.333 m.") !=
+              NULL,
           "the description has millimetres");
 
     const double between[] = { 2, 1, 3, 3 };
     drawn.f.view = between;
     draw();
-    check(!strstr(drawn.t.data, ">start<") && !strstr(drawn.t.data, ">end of a run<") && !strstr(drawn.t.data, ">stopped before its time<"),
+    check(!strstr(drawn.t.data, ">start<") && !strstr(drawn.t.data, ">end of a run<") &&
+              !strstr(drawn.t.data, ">stopped before its time<"),
           "a window without them has no starts and ends in its legend");
 }
 

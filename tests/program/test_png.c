@@ -79,7 +79,8 @@ static void test_areas(void)
     path(&r, 3, triangle, 1);
     path(&r, 3, triangle, 1);
     raster_fill(&r, 0, 0.5);
-    check_near(ink(&r, NULL), 0.5 * triangle_area, 4.0, "twice the same, wound twice around: once, half opaque");
+    check_near(ink(&r, NULL), 0.5 * triangle_area, 4.0,
+               "twice the same, wound twice around: once, half opaque");
     raster_free(&r);
 
     r = begin();
@@ -111,10 +112,13 @@ static void test_strokes(void)
     raster_pen pen = { 4.0, 0, 0, 0, { 0.0 } };
 
     check_near(stroked(2, line, 0, &pen), 200.0, 1.0, "a line of 50 x 4");
-    check_near(stroked(4, square, 1, &pen), 34.0 * 34.0 - 26.0 * 26.0, 0.5, "a square's outline has its corners");
-    check_near(stroked(4, square, 0, &pen), 3.0 * 30.0 * 4.0, 0.5, "three sides of it, ends cut off");
+    check_near(stroked(4, square, 1, &pen), 34.0 * 34.0 - 26.0 * 26.0, 0.5,
+               "a square's outline has its corners");
+    check_near(stroked(4, square, 0, &pen), 3.0 * 30.0 * 4.0, 0.5,
+               "three sides of it, ends cut off");
     pen.round_joins = 1;
-    check_near(stroked(4, square, 1, &pen), 34.0 * 34.0 - 26.0 * 26.0 - (16.0 - 4.0 * pi), 1.0, "round corners");
+    check_near(stroked(4, square, 1, &pen), 34.0 * 34.0 - 26.0 * 26.0 - (16.0 - 4.0 * pi), 1.0,
+               "round corners");
     check(stroked(3, spike, 0, &pen) < 300.0, "a spike is as long as it is");
     pen.round_joins = 0;
     check(stroked(3, spike, 0, &pen) < 300.0, "also without round corners: the mitre is cut off");
@@ -125,12 +129,15 @@ static void test_strokes(void)
     pen.dash[0] = 3.0;
     pen.dash[1] = 2.0;
     check_near(stroked(2, line, 0, &pen), 0.6 * 200.0, 1.5, "dashes of 3 with gaps of 2");
-    check_near(stroked(4, square, 1, &pen), 0.6 * (34.0 * 34.0 - 26.0 * 26.0), 8.0, "dashes around the corners");
+    check_near(stroked(4, square, 1, &pen), 0.6 * (34.0 * 34.0 - 26.0 * 26.0), 8.0,
+               "dashes around the corners");
 }
 
 static void test_letters(void)
 {
-    static const char text[] = "!\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~";
+    static const char text[] =
+        "!\"#$%&'()*+,-./"
+        "0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~";
     const double at[2] = { 8.0, 40.0 }, along[2] = { 40.0, 0.0 };
     const raster_pen pen = { 40.0 * LETTERS_PEN, 1, 1, 0, { 0.0 } };
     int wide = 0, missing = 0, same = 0;
@@ -151,19 +158,25 @@ static void test_letters(void)
     for (size_t k = 0; text[k]; k++)
         for (size_t i = 0; i < k; i++) same += inked[i] == inked[k] && !strchr("6u9n", text[k]);
     check(wide == 0, "%d characters are wider than svg.h takes them to be", wide);
-    check(missing == 0 && same < 20, "%d characters are not there; %d pairs have as much ink", missing, same);
-    check_near(letters_width("\xC2\xB2", 2), 0.6 * letters_width("2", 1), 1e-12, "a raised digit is smaller");
-    check_near(letters_width("\xC3\xA9\xE2\x88\x92", 5), letters_width("e+", 2), 1e-12, "an accent; a minus is as wide as a plus");
+    check(missing == 0 && same < 20, "%d characters are not there; %d pairs have as much ink",
+          missing, same);
+    check_near(letters_width("\xC2\xB2", 2), 0.6 * letters_width("2", 1), 1e-12,
+               "a raised digit is smaller");
+    check_near(letters_width("\xC3\xA9\xE2\x88\x92", 5), letters_width("e+", 2), 1e-12,
+               "an accent; a minus is as wide as a plus");
 }
 
 /* what there is to refuse, and by what name */
 static void test_refusals(void)
 {
     static const char *const bad[][2] = {
-        { "<g>", "element 'g'" }, { "<circle r=\"3\"/>", "attribute 'r'" }, { "<path d=\"M1 1C1 2 3 4 5 6\"/>", "path 'M1 1C1" },
-        { "<line x1=\"1\" stroke=\"red\"/>", "colour 'red'" }, { "<line clip-path=\"url(#no)\"/>", "window 'url(#no)'" },
+        { "<g>", "element 'g'" }, { "<circle r=\"3\"/>", "attribute 'r'" },
+          { "<path d=\"M1 1C1 2 3 4 5 6\"/>", "path 'M1 1C1" },
+        { "<line x1=\"1\" stroke=\"red\"/>", "colour 'red'" },
+          { "<line clip-path=\"url(#no)\"/>", "window 'url(#no)'" },
         { "<text transform=\"scale(2)\">a</text>", "transform 'scale(2)'" },
-        { "<line stroke-dasharray=\"1 2 3 4 5 6 7 8 9\"/>", "dashes '1 2 3" }, { "<svg width=\"3\" height=\"3\">", "size 'svg'" }
+        { "<line stroke-dasharray=\"1 2 3 4 5 6 7 8 9\"/>", "dashes '1 2 3" },
+          { "<svg width=\"3\" height=\"3\">", "size 'svg'" }
     };
 
     for (size_t k = 0; k < sizeof bad / sizeof bad[0]; k++) {
@@ -174,7 +187,8 @@ static void test_refusals(void)
         check(messages && picture_png(&svg, &png, messages) != 0, "refused: %s", bad[k][0]);
         if (messages) {
             rewind(messages);
-            check(fgets(said, sizeof said, messages) && strstr(said, bad[k][1]), "by name: %s", said);
+            check(fgets(said, sizeof said, messages) && strstr(said, bad[k][1]), "by name: %s",
+                  said);
             fclose(messages);
         }
         output_free(&svg);
@@ -213,7 +227,8 @@ static void compare_pixels(const char *name, const output_text *ours, const outp
 {
     int w[2], h[2], n[2], far = 0;
     stbi_uc *a = stbi_load_from_memory((const stbi_uc *)ours->data, (int)ours->size, w, h, n, 3);
-    stbi_uc *b = stbi_load_from_memory((const stbi_uc *)theirs->data, (int)theirs->size, w + 1, h + 1, n + 1, 3);
+    stbi_uc *b = stbi_load_from_memory((const stbi_uc *)theirs->data, (int)theirs->size, w + 1,
+                                       h + 1, n + 1, 3);
     const int good = a && b && w[0] == w[1] && h[0] == h[1];
     double sum = 0.0;
 
@@ -224,7 +239,9 @@ static void compare_pixels(const char *name, const output_text *ours, const outp
     }
     if (good) {
         sum /= 3.0 * w[0] * h[0];
-        check(sum < 0.1 && far < 3e-4 * w[0] * h[0], "%s: pixels differ by %.3g of 255 in the mean, %d values by more than 64", name, sum, far);
+        check(sum < 0.1 && far < 3e-4 * w[0] * h[0],
+              "%s: pixels differ by %.3g of 255 in the mean, %d values by more than 64", name, sum,
+              far);
     }
     free(a);
     free(b);
@@ -273,7 +290,8 @@ int main(int argc, char **argv)
     test_letters();
     test_refusals();
     if (!png_there() || !have_rsvg()) {
-        check_skip("rsvg-convert or libstb-dev is not installed", "the same pixels as rsvg-convert");
+        check_skip("rsvg-convert or libstb-dev is not installed",
+                   "the same pixels as rsvg-convert");
         return check_done();
     }
     for (int i = 1; i < argc; i++) compare(argv[0], argv[i]);

@@ -1,4 +1,5 @@
-/* test_problem.c: problem files: what is written reads back to the last bit, and every bad file has its message */
+/* test_problem.c: problem files: what is written reads back to the last bit, and every bad file
+ * has its message */
 #define _POSIX_C_SOURCE 200809L
 #include <stdlib.h>
 #include <string.h>
@@ -38,9 +39,11 @@ static const struct {
     double A[9], b[3], lo[3], hi[3];
 } good_files[] = {
     { "a plain problem", "2\n2 1\n1 2\n-5 -6\n", TWO },
-    { "comments, and no end of the last line", "# a comment\n\n2 # n\n\n2 1 # row\n1 2\n# between\n-5 -6", TWO },
+    { "comments, and no end of the last line",
+      "# a comment\n\n2 # n\n\n2 1 # row\n1 2\n# between\n-5 -6", TWO },
     { "CRLF", "2\r\n2 1\r\n1 2\r\n-5 -6\r\n", TWO },
-    { "blanks, and numbers in other spellings", "\t2 0 \n +2.0\t1e0\n 1 20e-1\n-.5e1 -6.#\n\n\n", TWO },
+    { "blanks, and numbers in other spellings", "\t2 0 \n +2.0\t1e0\n 1 20e-1\n-.5e1 -6.#\n\n\n",
+      TWO },
     { "a byte order mark", "\xEF\xBB\xBF\x32\n2 1\n1 2\n-5 -6\n", TWO },
     { "a comment in UTF-8", "2\n2 1\n1 2\n-5 -6\n# \xC3\xA9nd", TWO },
     { "a free unknown, bounds, and one that is free by its bounds",
@@ -66,11 +69,15 @@ static void test_good_files(void)
 
     for (size_t k = 0; k < sizeof good_files / sizeof good_files[0]; k++) {
         const int n = good_files[k].n, nfree = good_files[k].nfree;
-        const int errors = parse_as(&problem_lcp, good_files[k].text, strlen(good_files[k].text), &p);
+        const int errors =
+            parse_as(&problem_lcp, good_files[k].text, strlen(good_files[k].text), &p);
         check(errors == 0 && messages[0] == '\0' && p.A && p.b && p.n == n && p.nfree == nfree &&
-                  (n == 0 || p.mixed == (nfree > 0)), "%s: read without a message", good_files[k].name);
-        check(p.n == n && same_numbers(n * n, p.A, good_files[k].A) && same_numbers(n, p.b, good_files[k].b) &&
-                  same_numbers(n, p.lo, good_files[k].lo) && same_numbers(n, p.hi, good_files[k].hi),
+                  (n == 0 || p.mixed == (nfree > 0)),
+              "%s: read without a message", good_files[k].name);
+        check(p.n == n && same_numbers(n * n, p.A, good_files[k].A) &&
+                  same_numbers(n, p.b, good_files[k].b) &&
+                  same_numbers(n, p.lo, good_files[k].lo) &&
+                  same_numbers(n, p.hi, good_files[k].hi),
               "%s: its numbers and bounds", good_files[k].name);
         lcp_file_free(&p);
         check(!p.A && p.n == 0, "%s: freed, it is empty", good_files[k].name);
@@ -83,7 +90,8 @@ static void test_good_files(void)
 /* any finite double, now and then a plain one */
 static double any_double(rng *r)
 {
-    static const double plain[] = { 0.0, -0.0, 1.0, -1.0, 0.1, 1.7976931348623157e308, -4.9406564584124654e-324,
+    static const double plain[] = { 0.0, -0.0, 1.0, -1.0, 0.1, 1.7976931348623157e308,
+        -4.9406564584124654e-324,
                                     2.2250738585072014e-308 };
 
     return rng_int(r, 4) == 0 ? plain[rng_int(r, 8)] : rng_finite(r);
@@ -98,7 +106,8 @@ static int survives(const problem_format *format, const mb_mlcp *p, int nfree, i
     int ok;
 
     format->write(p, 0, &text);
-    ok = parse_as(format, text.data, text.size, &q) == 0 && q.n == p->n && q.nfree == nfree && q.mixed == mixed;
+    ok = parse_as(format, text.data, text.size, &q) == 0 && q.n == p->n && q.nfree == nfree &&
+         q.mixed == mixed;
     ok = ok && memcmp(q.A, p->A, (size_t)p->n * size) == 0 && memcmp(q.b, p->b, size) == 0;
     for (int i = 0; ok && i < p->n; i++) {
         const double lo = p->lo ? p->lo[i] : 0.0, hi = p->hi ? p->hi[i] : HUGE_VAL;
@@ -110,7 +119,8 @@ static int survives(const problem_format *format, const mb_mlcp *p, int nfree, i
     return ok;
 }
 
-/* problems without bounds, with free unknowns, with bounds as well; those that the format has no place for are counted */
+/* problems without bounds, with free unknowns, with bounds as well; those that the format has no
+ * place for are counted */
 static void test_round_trip(const problem_format *format, int most_lacking)
 {
     enum { CASES = 600, N = 9 };
@@ -119,22 +129,26 @@ static void test_round_trip(const problem_format *format, int most_lacking)
     int bad[3] = { 0, 0, 0 }, lacking = 0;
 
     for (int k = 0; k < CASES; k++) {
-        const int n = rng_int(&r, N + 1), kind = k % 3, nfree = n > 0 && kind > 0 ? rng_int(&r, n + 1) : 0;
+        const int n = rng_int(&r, N + 1), kind = k % 3,
+                  nfree = n > 0 && kind > 0 ? rng_int(&r, n + 1) : 0;
         mb_mlcp p = { n, A, b, lo, hi, NULL };
         for (int i = 0; i < n * n; i++) A[i] = any_double(&r);
         for (int i = 0; i < n; i++) {
             b[i] = any_double(&r);
             lo[i] = i < nfree ? -HUGE_VAL : kind == 2 && rng_int(&r, 2) ? any_double(&r) : 0.0;
-            hi[i] = kind == 2 && i >= nfree && rng_int(&r, 2) ? fmax(lo[i], any_double(&r)) : HUGE_VAL;
+            hi[i] =
+                kind == 2 && i >= nfree && rng_int(&r, 2) ? fmax(lo[i], any_double(&r)) : HUGE_VAL;
         }
-        if (kind == 2 && n > nfree) hi[nfree] = fmax(lo[nfree], 1.0);          /* so that it is not free, and the bounds show */
+        /* so that it is not free, and the bounds show */
+        if (kind == 2 && n > nfree) hi[nfree] = fmax(lo[nfree], 1.0);
         if (format->lacks && format->lacks(&p)) lacking++;
         else bad[kind] += !survives(format, &p, nfree, nfree > 0 || (kind == 2 && n > nfree));
     }
     check(bad[0] == 0, "%s: LCPs of any doubles read back to the last bit", format->name);
     check(bad[1] == 0, "%s: mLCPs with free unknowns read back to the last bit", format->name);
     check(bad[2] == 0, "%s: mLCPs with bounds read back to the last bit", format->name);
-    check(lacking <= most_lacking, "%s: there is a place for all but %d of 600", format->name, lacking);
+    check(lacking <= most_lacking, "%s: there is a place for all but %d of 600", format->name,
+          lacking);
 }
 
 /* the number of the next file to be opened: the lowest that is free */
@@ -171,7 +185,8 @@ static void test_collection(void)
             bad += !wild;
             refused++;
         } else {
-            const mb_mlcp same = { p.n, p.A, p.b, p.mixed ? p.lo : NULL, p.mixed ? p.hi : NULL, NULL };
+            const mb_mlcp same = { p.n, p.A, p.b, p.mixed ? p.lo : NULL, p.mixed ? p.hi : NULL,
+                NULL };
             const size_t row = (size_t)q.n * sizeof(double);
             int ok = !wild && p.n == q.n && p.nfree == q.nfree;
             ok = ok && memcmp(p.A, q.A, (size_t)q.n * row) == 0 && memcmp(p.b, q.b, row) == 0;
@@ -181,7 +196,8 @@ static void test_collection(void)
         lcp_file_free(&p);
         problem_free(&q);
     }
-    check(count > 0 && bad == 0 && compared + refused == count, "the collection: %d problems read as with fscanf, %d with nan or inf are refused",
+    check(count > 0 && bad == 0 && compared + refused == count,
+          "the collection: %d problems read as with fscanf, %d with nan or inf are refused",
           compared, refused);
     check(next_file() == number, "and all of them are closed again");
 }
@@ -191,55 +207,81 @@ static void test_collection(void)
 typedef struct { const char *name, *text, *messages; } bad_file;
 
 static const bad_file bad_files[] = {
-    { "an empty file", "", "f:1:1: no problem in the file, expected 'n' or 'n nfree', then A and b\n" },
-    { "nothing but a comment", "# n\n\n", "f:3:1: no problem in the file, expected 'n' or 'n nfree', then A and b\n" },
+    { "an empty file", "",
+      "f:1:1: no problem in the file, expected 'n' or 'n nfree', then A and b\n" },
+    { "nothing but a comment", "# n\n\n",
+      "f:3:1: no problem in the file, expected 'n' or 'n nfree', then A and b\n" },
     { "n is a word", "two\n", "f:1:1: 'two' for n, expected a whole number from 0 to 46340\n" },
     { "n < 0", "\n -1\n", "f:2:2: '-1' for n, expected a whole number from 0 to 46340\n" },
-    { "n is no whole number", "2.5\n", "f:1:1: '2.5' for n, expected a whole number from 0 to 46340\n" },
+    { "n is no whole number", "2.5\n",
+      "f:1:1: '2.5' for n, expected a whole number from 0 to 46340\n" },
     { "n too large", "46341\n", "f:1:1: '46341' for n, expected a whole number from 0 to 46340\n" },
-    { "n too large for a double", "1e999\n", "f:1:1: '1e999' for n, expected a whole number from 0 to 46340\n" },
+    { "n too large for a double", "1e999\n",
+      "f:1:1: '1e999' for n, expected a whole number from 0 to 46340\n" },
     { "n is NaN", "nan\n", "f:1:1: 'nan' for n, expected a whole number from 0 to 46340\n" },
-    { "n is hexadecimal", "0x2\n", "f:1:1: '0x2' for n, expected a whole number from 0 to 46340\n" },
+    { "n is hexadecimal", "0x2\n",
+      "f:1:1: '0x2' for n, expected a whole number from 0 to 46340\n" },
     { "nfree > n", "2 3\n", "f:1:3: '3' for nfree, expected a whole number from 0 to 2\n" },
     { "nfree < 0", "2 -1\n", "f:1:3: '-1' for nfree, expected a whole number from 0 to 2\n" },
-    { "a third number on the first line", "2 1 7\n", "f:1:5: '7' on the first line, expected 'n' or 'n nfree'\n" },
+    { "a third number on the first line", "2 1 7\n",
+      "f:1:5: '7' on the first line, expected 'n' or 'n nfree'\n" },
     { "n and nothing else", "2\n", "f:2:1: the file ends after 0 rows of A, expected 2, then b\n" },
-    { "n huge and nothing else", "46340", "f:1:6: the file ends after 0 rows of A, expected 46340, then b\n" },
-    { "a row of A missing", "2\n1 2\n", "f:3:1: the file ends after 1 row of A, expected 2, then b\n" },
+    { "n huge and nothing else", "46340",
+      "f:1:6: the file ends after 0 rows of A, expected 46340, then b\n" },
+    { "a row of A missing", "2\n1 2\n",
+      "f:3:1: the file ends after 1 row of A, expected 2, then b\n" },
     { "no b", "2\n1 2\n3 4\n", "f:4:1: the file ends after A, expected a row with b\n" },
-    { "a row that is too short", "2\n1\n3 4\n5 6\n", "f:2:2: row 1 of A has 1 number, expected 2\n" },
-    { "a row that is too long", "2\n1 2\n3 4 9\n5 6\n", "f:3:5: row 2 of A goes on after 2 numbers, expected the end of the line\n" },
+    { "a row that is too short", "2\n1\n3 4\n5 6\n",
+      "f:2:2: row 1 of A has 1 number, expected 2\n" },
+    { "a row that is too long", "2\n1 2\n3 4 9\n5 6\n",
+      "f:3:5: row 2 of A goes on after 2 numbers, expected the end of the line\n" },
     { "a word in A", "2\n1 x\n3 4\n5 6\n", "f:2:3: 'x' in row 1 of A is not a decimal number\n" },
     { "a comma", "2\n1, 2\n3 4\n5 6\n", "f:2:1: '1,' in row 1 of A is not a decimal number\n" },
     { "a decimal comma", "1\n1,5\n2\n", "f:2:1: '1,5' in row 1 of A is not a decimal number\n" },
-    { "a hexadecimal number", "1\n0x1p3\n2\n", "f:2:1: '0x1p3' in row 1 of A is not a decimal number\n" },
-    { "NaN in A", "1\nnan\n2\n", "f:2:1: 'nan' in row 1 of A is not finite, expected a finite number\n" },
-    { "inf in A", "1\n inf\n2\n", "f:2:2: 'inf' in row 1 of A is not finite, expected a finite number\n" },
+    { "a hexadecimal number", "1\n0x1p3\n2\n",
+      "f:2:1: '0x1p3' in row 1 of A is not a decimal number\n" },
+    { "NaN in A", "1\nnan\n2\n",
+      "f:2:1: 'nan' in row 1 of A is not finite, expected a finite number\n" },
+    { "inf in A", "1\n inf\n2\n",
+      "f:2:2: 'inf' in row 1 of A is not finite, expected a finite number\n" },
     { "-NaN in b", "1\n1\n-NaN\n", "f:3:1: '-NaN' in b is not finite, expected a finite number\n" },
-    { "too large for a double", "1\n1\n-1e309\n", "f:3:1: '-1e309' in b is too large, expected at most 1.797e308 in size\n" },
-    { "too small for a double", "1\n1e-330\n1\n", "f:2:1: '1e-330' in row 1 of A is too small, expected 0 or at least 4.941e-324 in size\n" },
+    { "too large for a double", "1\n1\n-1e309\n",
+      "f:3:1: '-1e309' in b is too large, expected at most 1.797e308 in size\n" },
+    { "too small for a double", "1\n1e-330\n1\n",
+      "f:2:1: '1e-330' in row 1 of A is too small, expected 0 or at least 4.941e-324 in size\n" },
     { "b too short", "2\n1 2\n3 4\n5 # 6\n", "f:4:3: b has 1 number, expected 2\n" },
     { "b as a column", "2\n1 2\n3 4\n5\n6\n",
       "f:4:2: b has 1 number, expected 2\n"
-      "f:5:1: '6' after b, expected a line of bounds that begins with lo or hi, or the end of the file\n" },
-    { "a row too many", "1\n1\n2\n3\n", "f:4:1: '3' after b, expected a line of bounds that begins with lo or hi, or the end of the file\n" },
-    { "n = 0 and numbers", "0\n1\n", "f:2:1: '1' after b, expected a line of bounds that begins with lo or hi, or the end of the file\n" },
+      "f:5:1: '6' after b, expected a line of bounds that begins with lo or hi, or the end of the "
+      "file\n" },
+    { "a row too many", "1\n1\n2\n3\n",
+      "f:4:1: '3' after b, expected a line of bounds that begins with lo or hi, or the end of the "
+      "file\n" },
+    { "n = 0 and numbers", "0\n1\n",
+      "f:2:1: '1' after b, expected a line of bounds that begins with lo or hi, or the end of the "
+      "file\n" },
     { "bounds for some", "2\n1 0\n0 1\n5 6\nlo 1\n", "f:5:5: lo has 1 number, expected 2\n" },
-    { "bounds for too many", "1\n1\n5\nhi 1 2\n", "f:4:6: hi goes on after 1 number, expected the end of the line\n" },
-    { "lo twice", "1\n1\n5\nlo 1\nlo 2\n", "f:5:1: second 'lo', expected only one; the first is on line 4\n" },
+    { "bounds for too many", "1\n1\n5\nhi 1 2\n",
+      "f:4:6: hi goes on after 1 number, expected the end of the line\n" },
+    { "lo twice", "1\n1\n5\nlo 1\nlo 2\n",
+      "f:5:1: second 'lo', expected only one; the first is on line 4\n" },
     { "lo = inf", "1\n1\n5\nlo inf\n", "f:4:4: 'inf' in lo, expected a finite number or -inf\n" },
     { "hi = -inf", "1\n1\n5\nhi -inf\n", "f:4:4: '-inf' in hi, expected a finite number or inf\n" },
     { "lo is NaN", "1\n1\n5\nlo nan\n", "f:4:4: 'nan' in lo, expected a finite number or -inf\n" },
-    { "lo > hi", "2\n1 0\n0 1\n5 6\nlo 0 1\nhi 1 -1\n", "f:6:1: lo = 1 and hi = -1 of z2, expected lo <= hi\n" },
-    { "a bound of a free unknown", "1 1\n1\n5\nlo 0\n", "f:4:1: z1 is free by the first line, expected lo -inf and hi inf, not 0 and inf\n" },
+    { "lo > hi", "2\n1 0\n0 1\n5 6\nlo 0 1\nhi 1 -1\n",
+      "f:6:1: lo = 1 and hi = -1 of z2, expected lo <= hi\n" },
+    { "a bound of a free unknown", "1 1\n1\n5\nlo 0\n",
+      "f:4:1: z1 is free by the first line, expected lo -inf and hi inf, not 0 and inf\n" },
     { "an error in every row", "2\n1 x\ny 4\n5 nan\n",
       "f:2:3: 'x' in row 1 of A is not a decimal number\n"
       "f:3:1: 'y' in row 2 of A is not a decimal number\n"
       "f:4:3: 'nan' in b is not finite, expected a finite number\n" },
-    { "one message a line", "2\nx y z\n3 4\n5 6\n", "f:2:1: 'x' in row 1 of A is not a decimal number\n" },
+    { "one message a line", "2\nx y z\n3 4\n5 6\n",
+      "f:2:1: 'x' in row 1 of A is not a decimal number\n" },
     { "a control character", "1\n1\x01\n", "f:2:2: control character 0x01, expected plain text\n" },
     { "a long word", "1\n12345678901234567890123456789012345678901234567890x\n2\n",
-      "f:2:1: '1234567890123456789012345678901234567890...' in row 1 of A is not a decimal number\n" },
+      "f:2:1: '1234567890123456789012345678901234567890...' in row 1 of A is not a decimal "
+      "number\n" },
 };
 
 static void check_bad(const char *name, const char *text, size_t size, const char *expected)
@@ -248,7 +290,8 @@ static void check_bad(const char *name, const char *text, size_t size, const cha
     int said = 0, errors = parse_as(&problem_lcp, text, size, &p);
 
     for (const char *c = expected; *c; c++) said += *c == '\n';
-    if (!check(errors > 0 && strcmp(messages, expected) == 0 && !p.A && !p.b && p.n == 0, "%s", name)) {
+    if (!check(errors > 0 && strcmp(messages, expected) == 0 && !p.A && !p.b && p.n == 0, "%s",
+               name)) {
         note("%d errors, messages:\n%s", errors, messages);
         note("expected %d:\n%s", said, expected);
     }
@@ -260,18 +303,25 @@ static void test_bad_files(void)
     char digits[1300] = "1\n", many[300] = "20\n", expected[1200] = "";
 
     for (int k = 0; k < (int)(sizeof bad_files / sizeof bad_files[0]); k++)
-        check_bad(bad_files[k].name, bad_files[k].text, strlen(bad_files[k].text), bad_files[k].messages);
-    check_bad("a zero byte", "1\n1\0\n2\n", 7, "f:2:2: binary file (a zero byte), expected plain text\n");
-    check_bad("UTF-16", "\xFF\xFE" "1\0\n\0", 6, "f:1:4: binary file (a zero byte), expected plain text\n");
+        check_bad(bad_files[k].name, bad_files[k].text, strlen(bad_files[k].text),
+                  bad_files[k].messages);
+    check_bad("a zero byte", "1\n1\0\n2\n", 7,
+              "f:2:2: binary file (a zero byte), expected plain text\n");
+    check_bad("UTF-16",
+              "\xFF\xFE"
+              "1\0\n\0",
+              6, "f:1:4: binary file (a zero byte), expected plain text\n");
     for (int k = 0; k < 20; k++) strcat(many, "x\n");
     for (int k = 1; k <= 10; k++)
-        sprintf(expected + strlen(expected), "f:%d:1: 'x' in row %d of A is not a decimal number\n", k + 1, k);
+        sprintf(expected + strlen(expected), "f:%d:1: 'x' in row %d of A is not a decimal number\n",
+                k + 1, k);
     strcat(expected, "f: 10 errors, what follows was not read\n");
     check_bad("ten errors are enough", many, strlen(many), expected);
     memset(digits + 2, '7', 1200);
     strcpy(digits + 1202, "\n2\n");
     check_bad("a number without end", digits, strlen(digits),
-              "f:2:1: '7777777777777777777777777777777777777777...' in row 1 of A is not a decimal number\n");
+              "f:2:1: '7777777777777777777777777777777777777777...' in row 1 of A is not a decimal "
+              "number\n");
 }
 
 /* ---- what a ray proves ---- */
@@ -325,7 +375,8 @@ static void test_proofs(void)
           "%d problems that a ray proves to have no solution have none", proofs);
 }
 
-/* steps of so many contacts, one after the other: the letters that say which slide are there to the end */
+/* steps of so many contacts, one after the other: the letters that say which slide are there to
+ * the end */
 static void test_recorded_steps(void)
 {
     static const int contacts[] = { 4, 61, 1, 66, 200 };
@@ -337,8 +388,12 @@ static void test_recorded_steps(void)
 
     frame_write_head("steps", &text);
     for (int k = 0; k < STEPS; k++) {
-        output_printf(&text, "step %d 0 0.01 island 1 st lcp none\nsize 1 %d 0 0 0 0\nbody 1 2 0 0 0 0 0 0 0 0 0 0\n", k + 1, contacts[k]);
-        for (int i = 0; i < contacts[k]; i++) output_printf(&text, "contact 0 1 0 0.5 0 1 0 0 %d 1\n", i);
+        output_printf(&text,
+                      "step %d 0 0.01 island 1 st lcp none\nsize 1 %d 0 0 0 0\nbody 1 2 0 0 0 0 0 "
+                      "0 0 0 0 0\n",
+                      k + 1, contacts[k]);
+        for (int i = 0; i < contacts[k]; i++)
+            output_printf(&text, "contact 0 1 0 0.5 0 1 0 0 %d 1\n", i);
         output_string(&text, "solution MB_OK 0 ");
         for (int i = 0; i < contacts[k]; i++) output_bytes(&text, &"osl"[(i + k) % 3], 1);
         output_string(&text, " 0\nz\n");
@@ -348,8 +403,10 @@ static void test_recorded_steps(void)
     rewind(file);
     more = frame_reader_begin(&r, "steps", file, stderr) == 0;
     for (int k = 0; more && (more = frame_reader_next(&r)) > 0; k++)
-        for (int i = 0; i < contacts[k]; i++) wrong += !r.frame.stick || r.frame.stick[i] != "osl"[(i + k) % 3];
-    check(more == 0 && r.count == STEPS && wrong == 0, "recorded steps of 1 to 200 contacts: %d letters are wrong", wrong);
+        for (int i = 0; i < contacts[k]; i++)
+            wrong += !r.frame.stick || r.frame.stick[i] != "osl"[(i + k) % 3];
+    check(more == 0 && r.count == STEPS && wrong == 0,
+          "recorded steps of 1 to 200 contacts: %d letters are wrong", wrong);
     frame_reader_end(&r);
     fclose(file);
     output_free(&text);

@@ -1,6 +1,7 @@
 /* test_scene.c: the scene reader: what good scenes give, what bad ones are told
  *
- * Run from the top of the kit (it reads scenes/ and tests/data/). Bad scenes are a table, tests/data/bad_scenes.txt.
+ * Run from the top of the kit (it reads scenes/ and tests/data/). Bad scenes are a table,
+ * tests/data/bad_scenes.txt.
  */
 #include "check.h"
 #include "minisim2d/reading/scene.h"
@@ -67,18 +68,27 @@ typedef struct {
 } shipped;
 
 static const shipped shipped_scenes[] = {
-    { "hills", "Hills", 0.01, 2.5, 0.5, 1, 0, 81, 0.0, { 0, 0 }, { 16, 0 }, 1, 1.0, { 0.5, 2 }, { 0, 0 }, { 12, 0 } },
-    { "sawtooth", "Sawtooth", 0.01, 1.2, 0.25, 1, 0, 25, 0.0, { 0, 0 }, { 9, 0 }, 1, 5.0, { 0, 0.75 }, { 2, 1.8 }, { 0, 0 } },
-    { "sawtooth-friction", "Sawtooth with friction", 0.01, 1.5, 0.25, 1, 0, 25, 0.5, { 0, 0 }, { 9, 0 }, 1, 5.0, { 0, 0.75 },
+    { "hills", "Hills", 0.01, 2.5, 0.5, 1, 0, 81, 0.0, { 0, 0 }, { 16, 0 }, 1, 1.0, { 0.5, 2 },
+      { 0, 0 }, { 12, 0 } },
+    { "sawtooth", "Sawtooth", 0.01, 1.2, 0.25, 1, 0, 25, 0.0, { 0, 0 }, { 9, 0 }, 1, 5.0,
+      { 0, 0.75 }, { 2, 1.8 }, { 0, 0 } },
+    { "sawtooth-friction", "Sawtooth with friction", 0.01, 1.5, 0.25, 1, 0, 25, 0.5, { 0, 0 },
+      { 9, 0 }, 1, 5.0, { 0, 0.75 },
       { 6, 1.8 }, { 0, 0 } },
-    { "ghost", "Ghost wall at a square corner", 0.01, 0.3, 0.1, 1, 0, 3, 0.0, { -1, 0 }, { 0, -1 }, 1, 1.0, { 0.05, -0.02 },
+    { "ghost", "Ghost wall at a square corner", 0.01, 0.3, 0.1, 1, 0, 3, 0.0, { -1, 0 }, { 0, -1 },
+      1, 1.0, { 0.05, -0.02 },
       { 0, -1 }, { 0, 0 } },
-    { "drop", "Drop", 0.01, 1.0, 0.1, 1, 0, 2, 0.0, { -2, 0 }, { 2, 0 }, 1, 1.0, { 0, 1 }, { 0, 0 }, { 0, 0 } },
-    { "slope", "Stick and slip", 0.01, 1.5, 0.1, 2, 0, 2, 0.9, { 0, 3 }, { 4, 0 }, 2, 1.0, { 1, 2.25 }, { 0, 0 }, { 0, 0 } },
-    { "valley", "Valley", 0.01, 1.2, 0.1, 1, 0, 3, 0.3, { -1.5, 2 }, { 1.5, 2 }, 1, 1.0, { -0.75, 1.6 }, { 0, 0 }, { 0, 0 } },
-    { "square", "Round a square", 0.01, 0.8, 0.1, 1, 1, 4, 0.0, { 0, 0 }, { 1, 0 }, 1, 1.0, { 0.9, 1.05 }, { 1.2, 0 },
+    { "drop", "Drop", 0.01, 1.0, 0.1, 1, 0, 2, 0.0, { -2, 0 }, { 2, 0 }, 1, 1.0, { 0, 1 }, { 0, 0 },
+      { 0, 0 } },
+    { "slope", "Stick and slip", 0.01, 1.5, 0.1, 2, 0, 2, 0.9, { 0, 3 }, { 4, 0 }, 2, 1.0,
+      { 1, 2.25 }, { 0, 0 }, { 0, 0 } },
+    { "valley", "Valley", 0.01, 1.2, 0.1, 1, 0, 3, 0.3, { -1.5, 2 }, { 1.5, 2 }, 1, 1.0,
+      { -0.75, 1.6 }, { 0, 0 }, { 0, 0 } },
+    { "square", "Round a square", 0.01, 0.8, 0.1, 1, 1, 4, 0.0, { 0, 0 }, { 1, 0 }, 1, 1.0,
+      { 0.9, 1.05 }, { 1.2, 0 },
       { -6, 0 } },
-    { "staircase", "Staircase", 0.01, 2.8, 0.1, 1, 0, 8, 0.0, { 0, 3 }, { 5, 0 }, 1, 1.0, { 0.2, 3.4 }, { 1.5, 0 }, { 0, 0 } }
+    { "staircase", "Staircase", 0.01, 2.8, 0.1, 1, 0, 8, 0.0, { 0, 3 }, { 5, 0 }, 1, 1.0,
+      { 0.2, 3.4 }, { 1.5, 0 }, { 0, 0 } }
 };
 
 static int same(const double a[2], const double b[2])
@@ -100,16 +110,19 @@ static void test_shipped(const shipped *want)
     }
     const double gravity[2] = { 0.0, -9.81 };
     check(strcmp(s.title, want->title) == 0, "%s: title %s", path, want->title);
-    check(s.h == want->h && s.time == want->time && s.epsilon == want->epsilon && s.psi_min == -HUGE_VAL
-          && same(s.gravity, gravity), "%s: step, time, epsilon, psi_min and gravity", path);
-    check(s.nobstacle == want->nobstacle && s.nparticle == want->nparticle, "%s: %d obstacle(s), %d particle(s)", path,
-          want->nobstacle, want->nparticle);
+    check(s.h == want->h && s.time == want->time && s.epsilon == want->epsilon &&
+              s.psi_min == -HUGE_VAL && same(s.gravity, gravity),
+          "%s: step, time, epsilon, psi_min and gravity", path);
+    check(s.nobstacle == want->nobstacle && s.nparticle == want->nparticle,
+          "%s: %d obstacle(s), %d particle(s)", path, want->nobstacle, want->nparticle);
 
     const scene_obstacle *o = s.obstacle;
-    check(o->closed == want->closed && o->nvert == want->nvert && o->mu == want->mu && same(o->xy, want->first)
-          && same(o->xy + 2 * (o->nvert - 1), want->last), "%s: the first obstacle", path);
+    check(o->closed == want->closed && o->nvert == want->nvert && o->mu == want->mu &&
+              same(o->xy, want->first) && same(o->xy + 2 * (o->nvert - 1), want->last),
+          "%s: the first obstacle", path);
     const scene_particle *p = s.particle;
-    check(p->mass == want->mass && same(p->x, want->x) && same(p->v, want->v) && same(p->force, want->force),
+    check(p->mass == want->mass && same(p->x, want->x) && same(p->v, want->v) &&
+              same(p->force, want->force),
           "%s: the first particle", path);
     scene_free(&s);
 }
@@ -120,7 +133,8 @@ static void test_slope(void)
     const double second[2] = { 7.0, 2.25 };
 
     if (!check(read_path("scenes/slope.scene", &s) == 0, "slope: read")) return;
-    check(s.obstacle[1].mu == 0.5 && same(s.particle[1].x, second), "slope: the second obstacle and particle");
+    check(s.obstacle[1].mu == 0.5 && same(s.particle[1].x, second),
+          "slope: the second obstacle and particle");
     for (int k = 0; k < 2; k++) {
         /* (b - a) x (p - a) = 0 without rounding: both particles are exactly on their slopes */
         const double *a = s.obstacle[k].xy, *b = a + 2, *p = s.particle[k].x;
@@ -142,9 +156,11 @@ static void test_hills(void)
 
     if (!good(GOOD "hills start 3 -1 mu 0.25 edges 7 radius 2.5 count 4\n", &s, "hills")) return;
     const scene_obstacle *o = s.obstacle;
-    check(o->nvert == N * K + 1 && !o->closed && o->mu == 0.25 && o->line == 5, "hills: N K + 1 vertices, open, mu, line");
+    check(o->nvert == N * K + 1 && !o->closed && o->mu == 0.25 && o->line == 5,
+          "hills: N K + 1 vertices, open, mu, line");
     for (int v = 0; v <= N * K && v < o->nvert; v++) {
-        /* on the circle of hill k about its centre, at the i-th of K + 1 equal angles from pi to 0 */
+        /* on the circle of hill k about its centre, at the i-th of K + 1 equal angles from pi to
+         * 0 */
         int k = v == N * K ? N - 1 : v / K, i = v - k * K;
         double dx = o->xy[2 * v] - (X + R * (2 * k + 1)), dy = o->xy[2 * v + 1] - Y;
         worst = fmax(worst, fabs(hypot(dx, dy) - R));
@@ -163,7 +179,8 @@ static void test_sawtooth(void)
 
     if (!good(GOOD "sawtooth count 5 length 0.75 height 0.15 start -2 1\n", &s, "sawtooth")) return;
     const scene_obstacle *o = s.obstacle;
-    check(o->nvert == 11 && !o->closed && o->mu == 0.0, "sawtooth: 2 N + 1 vertices, open, no friction");
+    check(o->nvert == 11 && !o->closed && o->mu == 0.0,
+          "sawtooth: 2 N + 1 vertices, open, no friction");
     for (int v = 0; v < o->nvert; v++) {
         /* 0: start; then tip and foot of each tooth, one above the other */
         double x = -2.0 + 0.75 * ((v + 1) / 2), y = v % 2 ? 1.15 : 1.0;
@@ -171,7 +188,9 @@ static void test_sawtooth(void)
     }
     check_near(worst, 0.0, 1e-15, "sawtooth: every vertex");
     scene_free(&s);
-    if (!good(GOOD "sawtooth count 1 length 1 height 1 start 0 0 mu 0.125\n", &s, "sawtooth with friction")) return;
+    if (!good(GOOD "sawtooth count 1 length 1 height 1 start 0 0 mu 0.125\n", &s,
+              "sawtooth with friction"))
+        return;
     check(s.obstacle->nvert == 3 && s.obstacle->mu == 0.125, "sawtooth with friction: mu");
     scene_free(&s);
 }
@@ -187,7 +206,8 @@ static void test_defaults(void)
     check(s.gravity[0] == 0.0 && s.gravity[1] == -g, "default gravity");
     check(s.psi_min == -HUGE_VAL, "default psi_min: none");
     check(s.nobstacle == 0, "no obstacle: free flight");
-    check(same(s.particle[0].v, zero) && same(s.particle[0].force, zero), "default velocity and force");
+    check(same(s.particle[0].v, zero) && same(s.particle[0].force, zero),
+          "default velocity and force");
     check(s.particle[0].line == 4, "a particle knows its line");
     scene_free(&s);
     check(is_empty(&s), "a freed scene is empty");
@@ -204,8 +224,11 @@ static void test_study(void)
     scene_free(&s);
     if (!good(GOOD "study velocity 5 6 -7 -7 position -1 2 3 4\n", &s, "a study")) return;
     check(s.study.position && s.study.velocity, "a study: both are given");
-    check(s.study.lo[0] == -1.0 && s.study.hi[0] == 2.0 && s.study.lo[1] == 3.0 && s.study.hi[1] == 4.0, "a study: x and y");
-    check(s.study.lo[2] == 5.0 && s.study.hi[2] == 6.0 && s.study.lo[3] == -7.0 && s.study.hi[3] == -7.0,
+    check(s.study.lo[0] == -1.0 && s.study.hi[0] == 2.0 && s.study.lo[1] == 3.0 &&
+              s.study.hi[1] == 4.0,
+          "a study: x and y");
+    check(s.study.lo[2] == 5.0 && s.study.hi[2] == 6.0 && s.study.lo[3] == -7.0 &&
+              s.study.hi[3] == -7.0,
           "a study: vx and vy, of which one does not vary");
     scene_free(&s);
     if (!good(GOOD "study position -1 2 3 4\n", &s, "a study of positions")) return;
@@ -213,14 +236,15 @@ static void test_study(void)
     scene_free(&s);
 }
 
-/* ---- bodies and joints: every statement and label, read to just the numbers that are there ---- */
+/* ---- bodies and joints: every statement and label, read to just the numbers that are there --- */
 
 static const char machine[] =
     "step 0.01\ntime 1\nepsilon 0.1\nrestitution poisson\nrecovery 0.25\njoints curved 5\n"
-    "disc wheel radius 0.5 mass 2 position 1 2 angle 0.25 velocity 3 -4 spin 5 force 6 -7 torque 8 \\\n"
+    "disc wheel radius 0.5 mass 2 position 1 2 angle 0.25 velocity 3 -4 spin 5 force 6 -7 torque 8 "
+    "\\\n"
     "    inertia 0.75 mu 0.3 bounce 0.5 group 7\n"
     "box brick size 2 1 mass 3 position 10 20\n"
-    "weld wedge post at 29 -1\n"                               /* bodies may come later */
+    "weld wedge post at 29 -1\n" /* bodies may come later */
     "rod bar length 4 radius 0.25 position -10 20 driven velocity 1 2 spin -3\n"
     "body wedge vertices 0 0 3 0 0 3 mass 4.5 position -20 -20 mu 0\n"
     "box post radius 0.125 size 1 1 position 30 0 angle -1 fixed\n"
@@ -262,7 +286,8 @@ static void test_bodies(const scene *s)
         const scene_body *b = s->body + i;
         const double own[5] = { b->shape.radius, b->body.mass, b->body.inertia, b->body.mu,
                                 b->body.e };
-        const int moves = b->body.kind == MB_DYNAMIC;          /* else mass and inertia mean nothing */
+        /* else mass and inertia mean nothing */
+        const int moves = b->body.kind == MB_DYNAMIC;
         check(strcmp(b->name, expected[i].name) == 0 && b->body.kind == expected[i].kind &&
               b->body.group == expected[i].group && b->body.shape == i, "%s: what it is", b->name);
         check(own[0] == expected[i].own[0] && same_numbers(2, own + 3, expected[i].own + 3) &&
@@ -362,7 +387,8 @@ static void test_titles(void)
         { "F", "title\\\n", "\\" },
         { "F", "title#1\n", "#1" },
         { "F", "\ttitle\tone\\\r\n", "one\\" },
-        { "F", "title Z\303\274rich \342\202\254 \360\237\230\200\n", "Z\303\274rich \342\202\254 \360\237\230\200" }
+        { "F", "title Z\303\274rich \342\202\254 \360\237\230\200\n",
+          "Z\303\274rich \342\202\254 \360\237\230\200" }
     };
 
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
@@ -376,40 +402,54 @@ static void test_titles(void)
 
     /* overlong forms, surrogates, beyond U+10FFFF, a lone continuation, a character cut short */
     static const char *const bad[] = {
-        "\300\200", "\340\200\200", "\355\240\200", "\360\200\200\200", "\364\220\200\200", "\200", "\303"
+        "\300\200",         "\340\200\200", "\355\240\200", "\360\200\200\200",
+        "\364\220\200\200", "\200",         "\303"
     };
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
         char text[64];
         scene s;
         sprintf(text, "title %s\n", bad[k]);
         parse_text(text, &s);
-        check(strncmp(messages, "FILE:1:7: byte 0x", 17) == 0, "title that is not UTF-8, %d", (int)k + 1);
+        check(strncmp(messages, "FILE:1:7: byte 0x", 17) == 0, "title that is not UTF-8, %d",
+              (int)k + 1);
     }
 }
 
 /* the same scene, written in a plain way and in every other way */
 static void test_layout(void)
 {
-    static const struct { const char *name, *text; } ways[] = {
-        { "plain", "title T\ngravity 0 -1\nstep 0.5\ntime 2\nepsilon 0.25\nchain 0 0 1 0 2 -0.5 mu 0.5\n"
-                   "particle mass 2 position 0.5 1 velocity 3 4\n" },
-        { "CRLF", "title T\r\ngravity 0 -1\r\nstep 0.5\r\ntime 2\r\nepsilon 0.25\r\nchain 0 0 1 0 2 -0.5 mu 0.5\r\n"
+    static const struct { const char *name, *text;
+    } ways[] = {
+        { "plain",
+          "title T\ngravity 0 -1\nstep 0.5\ntime 2\nepsilon 0.25\nchain 0 0 1 0 2 -0.5 mu 0.5\n"
+          "particle mass 2 position 0.5 1 velocity 3 4\n" },
+        { "CRLF", "title T\r\ngravity 0 -1\r\nstep 0.5\r\ntime 2\r\nepsilon 0.25\r\nchain 0 0 1 0 "
+                  "2 -0.5 mu 0.5\r\n"
                   "particle mass 2 position 0.5 1 velocity 3 4\r\n" },
-        { "byte order mark", "\357\273\277title T\ngravity 0 -1\nstep 0.5\ntime 2\nepsilon 0.25\nchain 0 0 1 0 2 -0.5 mu 0.5\n"
+        { "byte order mark", "\357\273\277title T\ngravity 0 -1\nstep 0.5\ntime 2\nepsilon "
+                             "0.25\nchain 0 0 1 0 2 -0.5 mu 0.5\n"
                              "particle mass 2 position 0.5 1 velocity 3 4\n" },
-        { "no line end at the end", "title T\ngravity 0 -1\nstep 0.5\ntime 2\nepsilon 0.25\nchain 0 0 1 0 2 -0.5 mu 0.5\n"
-                                    "particle mass 2 position 0.5 1 velocity 3 4" },
-        { "another order", "particle velocity 3 4 position 0.5 1 mass 2\nchain 0 0 1 0 2 -0.5 mu 0.5\nepsilon 0.25\ntime 2\n"
+        { "no line end at the end",
+          "title T\ngravity 0 -1\nstep 0.5\ntime 2\nepsilon 0.25\nchain 0 0 1 0 2 -0.5 mu 0.5\n"
+          "particle mass 2 position 0.5 1 velocity 3 4" },
+        { "another order", "particle velocity 3 4 position 0.5 1 mass 2\nchain 0 0 1 0 2 -0.5 mu "
+                           "0.5\nepsilon 0.25\ntime 2\n"
                            "step 0.5\ngravity 0 -1\ntitle T\n" },
         { "friction as the default, after the chain",
           "title T\ngravity 0 -1\nstep 0.5\ntime 2\nepsilon 0.25\nchain 0 0 1 0 2 -0.5\n"
           "friction 0.5\nparticle mass 2 position 0.5 1 velocity 3 4\n" },
-        { "comments and blanks", "# a scene\n\n  \t\ntitle T\ngravity\t0 -1# down\n  step 0.5 #\ntime 2#s\n#\nepsilon 0.25 # \\\n"
-                                 "chain 0 0\t1 0  2 -0.5   mu 0.5\t\nparticle mass 2 position 0.5 1 velocity 3 4   " },
-        { "other numbers", "title T\ngravity -0.00e9 -1.\nstep .5\ntime +2\nepsilon 25e-2\nchain 0 0 1.0 0.0 2e0 -5E-1 mu 0.05e+1\n"
-                           "particle mass 2.000000000000000000000000000000 position 00.5 1 velocity 3 4\n" },
-        { "continued lines", "title T\ngravity 0 \\\n-1\nstep 0.5\ntime\\\n2\nepsilon 0.25\nchain 0 0 \\\n  1 0\\\n 2 -0.5 \\\r\n"
-                             " mu 0.5\nparticle \\\n\\\n mass 2 \\\n position 0.5 1 velocity 3 4 \\\n# nothing more\n" }
+        { "comments and blanks",
+          "# a scene\n\n  \t\ntitle T\ngravity\t0 -1# down\n  step 0.5 #\ntime 2#s\n#\nepsilon "
+          "0.25 # \\\n"
+          "chain 0 0\t1 0  2 -0.5   mu 0.5\t\nparticle mass 2 position 0.5 1 velocity 3 4   " },
+        { "other numbers",
+          "title T\ngravity -0.00e9 -1.\nstep .5\ntime +2\nepsilon 25e-2\nchain 0 0 1.0 0.0 2e0 "
+          "-5E-1 mu 0.05e+1\n"
+          "particle mass 2.000000000000000000000000000000 position 00.5 1 velocity 3 4\n" },
+        { "continued lines", "title T\ngravity 0 \\\n-1\nstep 0.5\ntime\\\n2\nepsilon 0.25\nchain "
+                             "0 0 \\\n  1 0\\\n 2 -0.5 \\\r\n"
+                             " mu 0.5\nparticle \\\n\\\n mass 2 \\\n position 0.5 1 velocity 3 4 "
+                             "\\\n# nothing more\n" }
     };
     const double xy[6] = { 0.0, 0.0, 1.0, 0.0, 2.0, -0.5 };
 
@@ -417,10 +457,12 @@ static void test_layout(void)
         scene s;
         if (!good(ways[k].text, &s, ways[k].name)) continue;
         const scene_particle *p = s.particle;
-        check(strcmp(s.title, "T") == 0 && s.gravity[0] == 0.0 && s.gravity[1] == -1.0 && s.h == 0.5 && s.time == 2.0
-              && s.epsilon == 0.25 && s.nobstacle == 1 && s.obstacle->nvert == 3 && memcmp(s.obstacle->xy + 1, xy + 1, 5 * 8) == 0
-              && s.obstacle->mu == 0.5 && s.nparticle == 1 && p->mass == 2.0 && p->x[0] == 0.5 && p->x[1] == 1.0 && p->v[0] == 3.0
-              && p->v[1] == 4.0, "%s: the same scene", ways[k].name);
+        check(strcmp(s.title, "T") == 0 && s.gravity[0] == 0.0 && s.gravity[1] == -1.0 &&
+                  s.h == 0.5 && s.time == 2.0 && s.epsilon == 0.25 && s.nobstacle == 1 &&
+                  s.obstacle->nvert == 3 && memcmp(s.obstacle->xy + 1, xy + 1, 5 * 8) == 0 &&
+                  s.obstacle->mu == 0.5 && s.nparticle == 1 && p->mass == 2.0 && p->x[0] == 0.5 &&
+                  p->x[1] == 1.0 && p->v[0] == 3.0 && p->v[1] == 4.0,
+              "%s: the same scene", ways[k].name);
         scene_free(&s);
     }
 }
@@ -454,13 +496,15 @@ static void test_line_limit(void)
 
 static void test_polygon_direction(void)
 {
-    static const char *const texts[2] = { GOOD "polygon 0 0  0 2  1 2  1 0\n", GOOD "polygon 0 0  1 0  1 2  0 2\n" };
+    static const char *const texts[2] = { GOOD "polygon 0 0  0 2  1 2  1 0\n",
+        GOOD "polygon 0 0  1 0  1 2  0 2\n" };
     const double clockwise[8] = { 0, 0, 0, 2, 1, 2, 1, 0 };
 
     for (int k = 0; k < 2; k++) {
         scene s;
         if (!good(texts[k], &s, k ? "counter-clockwise polygon" : "clockwise polygon")) continue;
-        check(s.obstacle->closed && s.obstacle->nvert == 4 && memcmp(s.obstacle->xy, clockwise, sizeof clockwise) == 0,
+        check(s.obstacle->closed && s.obstacle->nvert == 4 &&
+                  memcmp(s.obstacle->xy, clockwise, sizeof clockwise) == 0,
               "%s polygon is clockwise after reading", k ? "counter-clockwise" : "clockwise");
         scene_free(&s);
     }
@@ -476,8 +520,10 @@ static void test_just_good(void)
         { "a start on the surface but for rounding", GOOD "chain -1 4.9  2 5.2000000000000001\n" },
         { "a start beyond the left end of terrain", GOOD "chain 0.5 8  9 8\n" },
         { "a start beyond the right end of terrain", GOOD "chain -9 8  -0.5 8\n" },
-        { "a start beside a corner, behind one of its lines", GOOD "chain -1 5.5  -0.25 5.5  -0.25 4\n" },
-        { "a start inside the bounding box of a polygon, in its bay", GOOD "polygon -2 4  -2 6  -1 4.5  1 4.5  2 6  2 4\n" },
+        { "a start beside a corner, behind one of its lines",
+          GOOD "chain -1 5.5  -0.25 5.5  -0.25 4\n" },
+        { "a start inside the bounding box of a polygon, in its bay",
+          GOOD "polygon -2 4  -2 6  -1 4.5  1 4.5  2 6  2 4\n" },
         { "a sharp turn that is no spike", GOOD "chain 0 0  2 0  1 -0.001\n" },
         { "edges in one line", GOOD "chain 0 0  1 0  2 0  3 0\n" },
         { "obstacles across each other", GOOD "chain 0 0  4 0\npolygon 1 -1  1 1  2 1  2 -1\n" },
@@ -493,10 +539,13 @@ static void test_just_good(void)
     }
 }
 
-/* crossings of random polylines: the tree must find the same first edge as the definition, all pairs */
-static int meet_exactly(const double *a, const double *b, const double *c, const double *d)      /* exact for small integers */
+/* crossings of random polylines: the tree must find the same first edge as the definition, all
+ * pairs */
+/* exact for small integers */
+static int meet_exactly(const double *a, const double *b, const double *c, const double *d)
 {
-#define SIDE(p, q, r) (((q)[0] - (p)[0]) * ((r)[1] - (p)[1]) - ((q)[1] - (p)[1]) * ((r)[0] - (p)[0]))
+#define SIDE(p, q, r)                                                                              \
+    (((q)[0] - (p)[0]) * ((r)[1] - (p)[1]) - ((q)[1] - (p)[1]) * ((r)[0] - (p)[0]))
     double o1 = SIDE(a, b, c), o2 = SIDE(a, b, d), o3 = SIDE(c, d, a), o4 = SIDE(c, d, b);
 #undef SIDE
     int boxes = fmin(a[0], b[0]) <= fmax(c[0], d[0]) && fmin(c[0], d[0]) <= fmax(a[0], b[0])
@@ -519,18 +568,21 @@ static void test_crossings(void)
             int first = -1;
             for (int i = j - 2; i >= 0; i--) {
                 if (closed && i == 0 && j == nedge - 1) continue;
-                if (meet_exactly(xy + 2 * i, xy + 2 * i + 2, xy + 2 * j, xy + 2 * ((j + 1) % n))) first = i;
+                if (meet_exactly(xy + 2 * i, xy + 2 * i + 2, xy + 2 * j, xy + 2 * ((j + 1) % n)))
+                    first = i;
             }
             bad += shape_meets(&tree, j) != first;
             meetings += first >= 0;
         }
         shape_tree_free(&tree);
     }
-    check(bad == 0 && meetings > 1000, "crossings of 4000 random polylines are those of all pairs (%d edges meet another)",
+    check(bad == 0 && meetings > 1000,
+          "crossings of 4000 random polylines are those of all pairs (%d edges meet another)",
           meetings);
 }
 
-/* the depth of p in a star-shaped clockwise polygon about the origin, from the definitions: inside is a matter of p's sector */
+/* the depth of p in a star-shaped clockwise polygon about the origin, from the definitions:
+ * inside is a matter of p's sector */
 static double star_depth(const double *xy, int n, const double p[2])
 {
     double distance = HUGE_VAL;
@@ -563,13 +615,15 @@ static void test_depth(void)
         }
         if (shape_tree_init(&tree, xy, n, 1, &work)) exit(2);
         for (int k = 0; k < 100; k++) {
-            double p[2] = { rng_range(&r, -2.0, 2.0), rng_range(&r, -2.0, 2.0) }, want = star_depth(xy, n, p);
+            double p[2] = { rng_range(&r, -2.0, 2.0), rng_range(&r, -2.0, 2.0) },
+                want = star_depth(xy, n, p);
             inside += want > 0.0;
             bad += !(fabs(shape_depth(&tree, p) - want) <= 1e-14);
         }
         shape_tree_free(&tree);
     }
-    check(bad == 0 && inside > 1000, "depth in 300 random polygons is that of sector and distance (%d of 30000 points inside)",
+    check(bad == 0 && inside > 1000,
+          "depth in 300 random polygons is that of sector and distance (%d of 30000 points inside)",
           inside);
 }
 
@@ -622,7 +676,8 @@ static void test_many_starts(void)
     free(text);
 }
 
-/* shapes on which boxes prune nothing end in an error, not in hours: 100 000 edges in a zigzag, aslant */
+/* shapes on which boxes prune nothing end in an error, not in hours: 100 000 edges in a zigzag,
+ * aslant */
 static void test_tangle(void)
 {
     enum { N = 100000 };
@@ -632,11 +687,14 @@ static void test_tangle(void)
     if (!text) exit(2);
     p += sprintf(p, "%schain", GOOD);
     for (int i = 0; i < N; i++)
-        p += sprintf(p, "%s%d %d", i % 100 ? " " : " \\\n ", i + (i % 2 ? 9 * N : 0), i - (i % 2 ? 9 * N : 0));
+        p += sprintf(p, "%s%d %d", i % 100 ? " " : " \\\n ", i + (i % 2 ? 9 * N : 0),
+                     i - (i % 2 ? 9 * N : 0));
     sprintf(p, "\n");
     int errors = parse_text(text, &s);
-    const char *want = "FILE:5:1: too many edges side by side to check for crossings, expected fewer vertices\n";
-    check(errors == 1 && strcmp(messages, want) == 0, "100 000 edges side by side, aslant: given up with a message");
+    const char *want =
+        "FILE:5:1: too many edges side by side to check for crossings, expected fewer vertices\n";
+    check(errors == 1 && strcmp(messages, want) == 0,
+          "100 000 edges side by side, aslant: given up with a message");
     if (errors != 1) note("%d errors: %.200s", errors, messages);
     scene_free(&s);
     free(text);
@@ -650,19 +708,31 @@ static void test_many(void)
     if (!text) exit(2);
     for (int extra = 0; extra < 2; extra++) {
         char *p = text + sprintf(text, GOOD);
-        for (int i = 0; i < 9999 + 2 * extra; i++) p += sprintf(p, "particle mass 1 position %d 1\n", i);
+        for (int i = 0; i < 9999 + 2 * extra; i++)
+            p += sprintf(p, "particle mass 1 position %d 1\n", i);
         int errors = parse_text(text, &s);
-        if (!extra) check(errors == 0 && s.nparticle == 10000 && s.particle[9999].x[0] == 9998.0, "10 000 particles");
-        else check(errors == 1 && !strcmp(messages, "FILE:10004:1: one particle too many, expected at most 10000 in a file\n"),
-                   "10 002 particles: one message");
+        if (!extra)
+            check(errors == 0 && s.nparticle == 10000 && s.particle[9999].x[0] == 9998.0,
+                  "10 000 particles");
+        else
+            check(
+                errors == 1 &&
+                    !strcmp(
+                        messages,
+                        "FILE:10004:1: one particle too many, expected at most 10000 in a file\n"),
+                "10 002 particles: one message");
         scene_free(&s);
 
         p = text + sprintf(text, GOOD);
         for (int i = 0; i < 100000 + 2 * extra; i++) p += sprintf(p, "chain %d 0 %d.5 0\n", i, i);
         errors = parse_text(text, &s);
-        if (!extra) check(errors == 0 && s.nobstacle == 100000 && s.obstacle[99999].xy[2] == 99999.5, "100 000 obstacles");
-        else check(errors == 1 && !strcmp(messages, "FILE:100005:1: one obstacle too many, expected at most 100000 in a file\n"),
-                   "100 002 obstacles: one message");
+        if (!extra)
+            check(errors == 0 && s.nobstacle == 100000 && s.obstacle[99999].xy[2] == 99999.5,
+                  "100 000 obstacles");
+        else
+            check(errors == 1 && !strcmp(messages, "FILE:100005:1: one obstacle too many, expected "
+                                                   "at most 100000 in a file\n"),
+                  "100 002 obstacles: one message");
         scene_free(&s);
 
         p = text + sprintf(text, "step 0.01\ntime 1\nepsilon 0.1\n");
@@ -670,10 +740,16 @@ static void test_many(void)
             p += sprintf(p, "disc b%d radius 0.1 mass 1 position %d 0 group 1\n", i, i);
         for (int i = 0; i < 10000 + 2 * extra; i++) p += sprintf(p, "revolute b0 world at 0 0\n");
         errors = parse_text(text, &s);
-        if (!extra) check(errors == 0 && s.nbody == 10000 && s.njoint == 10000, "10 000 bodies, 10 000 joints");
-        else check(errors == 2 && !strcmp(messages, "FILE:10004:1: one body too many, expected at most 10000 in a file\n"
-                                          "FILE:20006:1: one joint too many, expected at most 10000 in a file\n"),
-                   "10 002 of each: one message");
+        if (!extra)
+            check(errors == 0 && s.nbody == 10000 && s.njoint == 10000,
+                  "10 000 bodies, 10 000 joints");
+        else
+            check(
+                errors == 2 &&
+                    !strcmp(messages,
+                            "FILE:10004:1: one body too many, expected at most 10000 in a file\n"
+                            "FILE:20006:1: one joint too many, expected at most 10000 in a file\n"),
+                "10 002 of each: one message");
         scene_free(&s);
     }
     free(text);
@@ -685,19 +761,22 @@ static void test_steps(void)
 {
     check(scene_steps(2.5, 0.01) == 250, "2.5 s in steps of 0.01 s: 250");
     check(scene_steps(0.3, 0.1) == 3, "0.3 s in steps of 0.1 s: 3, though 0.3/0.1 < 3 in binary");
-    check(scene_steps(1.1, 0.1) == 11, "1.1 s in steps of 0.1 s: 11, though 1.1/0.1 > 11 in binary");
+    check(scene_steps(1.1, 0.1) == 11,
+          "1.1 s in steps of 0.1 s: 11, though 1.1/0.1 > 11 in binary");
     check(scene_steps(1.0, 0.3) == 4, "1 s in steps of 0.3 s: 4");
     check(scene_steps(1.0, 2.0) == 1, "1 s in steps of 2 s: 1");
     check(scene_steps(1.0 + 1e-10, 1.0) == 1, "a rest of 1e-10 steps is none");
     check(scene_steps(1.0 + 1e-8, 1.0) == 2, "a rest of 1e-8 steps is one");
     check(scene_steps(0.0, 1.0) == 0, "no time, no steps");
     check(scene_steps(1.0, 1e-8) == 100000000, "1e8 steps");
-    check(scene_steps(3127.01445, 35e-6) == 89343270, "89343270 steps, not one for the rounding of time/h");
+    check(scene_steps(3127.01445, 35e-6) == 89343270,
+          "89343270 steps, not one for the rounding of time/h");
     check(scene_steps(5e7 + 6.7e-8, 1.0) == 50000001,
           "a rest that is six times the rounding of 5e7 steps is a step");
     check(scene_steps(1.00000002, 1e-8) == -1, "1e8 + 2 steps are too many");
     check(scene_steps(1e300, 1e-300) == -1, "time/h overflows");
-    check(scene_steps(-1.0, 0.1) == -1 && scene_steps(1.0, 0.0) == -1 && scene_steps(1.0, -0.1) == -1,
+    check(scene_steps(-1.0, 0.1) == -1 && scene_steps(1.0, 0.0) == -1 &&
+              scene_steps(1.0, -0.1) == -1,
           "negative time, step 0 or less");
     const double inf = HUGE_VAL, nan = (double)NAN;
     check(scene_steps(nan, 0.1) == -1 && scene_steps(1.0, nan) == -1 && scene_steps(inf, 0.1) == -1
@@ -720,7 +799,8 @@ static void append_escaped(bad_case *c, const char *p)
         if (byte == '\\') {
             char kind = *p++;
             int octal = 0;
-            for (int i = 0; kind == '0' && i < 3 && *p >= '0' && *p <= '7'; i++) octal = 8 * octal + (*p++ - '0');
+            for (int i = 0; kind == '0' && i < 3 && *p >= '0' && *p <= '7'; i++)
+                octal = 8 * octal + (*p++ - '0');
             byte = kind == 'r' ? '\r' : kind == 't' ? '\t' : kind == '\\' ? '\\' : (char)octal;
         }
         c->text[c->size++] = byte;
@@ -736,7 +816,8 @@ static void finish_case(bad_case *c, const char *tail)
     append_escaped(c, tail);
     int errors = parse("FILE", c->text, c->size, &s), lines = 0;
     for (const char *p = messages; *p; p++) lines += *p == '\n';
-    if (!check(strcmp(messages, c->expected) == 0 && errors == lines && errors > 0 && is_empty(&s), "bad scene: %s", c->name)) {
+    if (!check(strcmp(messages, c->expected) == 0 && errors == lines && errors > 0 && is_empty(&s),
+               "bad scene: %s", c->name)) {
         note("%d errors, messages:", errors);
         printf("%s# expected:\n%s", messages, c->expected);
     }
@@ -793,7 +874,8 @@ static void long_words(void)
 int main(void)
 {
     long_words();
-    for (size_t k = 0; k < sizeof shipped_scenes / sizeof *shipped_scenes; k++) test_shipped(&shipped_scenes[k]);
+    for (size_t k = 0; k < sizeof shipped_scenes / sizeof *shipped_scenes; k++)
+        test_shipped(&shipped_scenes[k]);
     test_slope();
     test_hills();
     test_sawtooth();

@@ -1,6 +1,7 @@
 /* test_study.c: quartiles of numbers in a file, and what a summary makes of errors that are known
  *
- * Quartiles are held against sorting. Orders, floors and the points that are fitted are held against rows made up from a law.
+ * Quartiles are held against sorting. Orders, floors and the points that are fitted are held
+ * against rows made up from a law.
  */
 #include "check.h"
 #include "minisim2d/study/summary.h"
@@ -75,7 +76,8 @@ static void test_quantiles(void)
 
 enum { LEVELS = 10 };
 
-/* a study of one run whose errors at h = 2^-9 ... 1 are given, the same for both of its formulations */
+/* a study of one run whose errors at h = 2^-9 ... 1 are given, the same for both of its
+ * formulations */
 static summary_trend trend_of(const double error[LEVELS])
 {
     summary_trend found = { SUMMARY_FEW, 0.0, 0.0, 0, 0, 0.0, 0.0 };
@@ -113,7 +115,8 @@ static void test_trends(void)
 
     for (int k = 0; k < LEVELS; k++) error[k] = k < 5 ? 3.0 * pow(ldexp(1.0, k - 9), 1.5) : 100.0;
     t = trend_of(error);
-    check(t.kind == SUMMARY_FALLS && t.fitted == 5 && t.counted == LEVELS, "falls: the finer half is fitted");
+    check(t.kind == SUMMARY_FALLS && t.fitted == 5 && t.counted == LEVELS,
+          "falls: the finer half is fitted");
     check_near(t.order, 1.5, 1e-12, "its order, whatever the coarse ones are");
     check(t.h_least == ldexp(1.0, -9) && t.h_most == ldexp(1.0, -5), "and between which steps");
 
@@ -131,7 +134,8 @@ static void test_trends(void)
 
     for (int k = 0; k < LEVELS; k++) error[k] = k < 4 ? 0.25 : 0.3 * ldexp(1.0, k - 4);
     t = trend_of(error);
-    check(t.kind == SUMMARY_FLOOR && t.floor == 0.25 && t.fitted == 5, "a floor: what is above twice of it is fitted");
+    check(t.kind == SUMMARY_FLOOR && t.floor == 0.25 && t.fitted == 5,
+          "a floor: what is above twice of it is fitted");
     check_near(t.order, 1.0, 1e-12, "with its order");
 
     for (int k = 0; k < LEVELS; k++) error[k] = 0.25;
@@ -140,7 +144,8 @@ static void test_trends(void)
 
     for (int k = 0; k < LEVELS; k++) error[k] = k == 0 ? HUGE_VAL : k == 1 ? 1e-15 : ldexp(1.0, k);
     t = trend_of(error);
-    check(t.kind == SUMMARY_FALLS && t.counted == LEVELS - 2 && t.fitted == 4 && t.h_least == ldexp(1.0, -7),
+    check(t.kind == SUMMARY_FALLS && t.counted == LEVELS - 2 && t.fitted == 4 &&
+              t.h_least == ldexp(1.0, -7),
           "failed runs and rounding do not count");
     check_near(t.order, 1.0, 1e-12, "and do not change the order");
 

@@ -191,7 +191,8 @@ int main(int argc, char **argv)
         mb_info info;
         double v[MOST];
         if (!d || mb_formulations[formulation].cone ||
-            mb_formulations[formulation].detection == MB_DETECT_GROUPS || d->nb + d->nl + d->nm > 0 ||
+            mb_formulations[formulation].detection == MB_DETECT_GROUPS ||
+            d->nb + d->nl + d->nm > 0 ||
             mb_formulations[formulation].lcp(d, &lcp, &info, &arena) != MB_OK || lcp.n > MOST ||
             mb_layout_of(d, formulation, MB_FORM_LCP, &layout) != MB_OK)
             continue;

@@ -4,10 +4,10 @@
  *   bench [STEPS [CSV]]
  *
  * Every engine gets the same bodies and the same step. steps/s is processor time in one run of this
- * program; drift is how far the body that moved most has come since the first tenth of the steps, in
- * which an engine may settle in its own way, of the discs, which fall, since the first half;
- * penetration is measured by the kit, in the place where each engine has left the bodies. An engine
- * that a compile-time switch (HAVE_BOX2D, HAVE_ODE) leaves out is named.
+ * program; drift is how far the body that moved most has come since the first tenth of the
+ * steps, in which an engine may settle in its own way, of the discs, which fall, since the first
+ * half; penetration is measured by the kit, in the place where each engine has left the bodies.
+ * An engine that a compile-time switch (HAVE_BOX2D, HAVE_ODE) leaves out is named.
  *
  * Then towers, walls and heaps of 10 to 1000 bodies: what a step costs, and the exponent of n that
  * fits it; with CSV as a table, too: kind, bodies, microseconds.
