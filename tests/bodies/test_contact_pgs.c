@@ -193,6 +193,22 @@ static void test_dwindling(void)
           fabs(u[2] - 1.0) <= 1e-15, "two joints and a fourth body by itself: z = (0, 0, 1)");
 }
 
+/* Bodies 1 and 2 meet only body 0. What the row between 0 and 2 leaves is 4e-3 of its own b, but
+ * 4e-11 of the largest beside it: MB_OK, for body 0 joins all rows in one group. */
+static void test_joined_by_the_first(void)
+{
+    static const double Minv[] = { 1, 1, 1 }, J[] = { 1, -1, 1, -1, -1, 0 };
+    static const double b[] = { -1e8, -1, 0 };
+    static const int body[] = { 0, 1, 0, 2, 0, -1 };
+    const mb_contact_rows rows = { 3, 1, 3, Minv, body, J, b, NULL, NULL, NULL, NULL, 0, 0, 0 };
+    double z[] = { 1e8, 1.004, 1e8 + 1.004 };
+    mb_info info;
+    const mb_status status = mb_contact_pgs(&rows, NULL, z, NULL, &info, scratch());
+
+    check(status == MB_OK && info.iterations == 0, "rows that meet at body 0 are one group (%s)",
+          mb_status_name(status));
+}
+
 /* A body that is pushed from both sides, z_1 - z_2 >= 1 and z_2 - z_1 >= 1, which no z solves; the
  * residual, being relative, is small at z = 1e15. Beside it a body that is solved by z_3 = 1e8. */
 static void test_crushed(void)
@@ -397,6 +413,7 @@ int main(void)
     test_against_the_matrix();
     test_soft_and_conjugate();
     test_dwindling();
+    test_joined_by_the_first();
     test_crushed();
     test_limits();
     test_cancellation();

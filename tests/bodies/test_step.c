@@ -616,6 +616,52 @@ static void a_facet_far_behind(void)
     }
 }
 
+static double behind;            /* [m] */
+static int seen_contacts;
+
+static int floor_and_wall(const mb_world *w, mb_body_contact *out, int max, mb_arena scratch)
+{
+    (void)scratch;
+    if (max < 2) return -1;
+    memset(out, 0, 2 * sizeof *out);
+    for (int k = 0; k < 2; k++) {
+        out[k].a = -1;
+        out[k].facet = k;
+        out[k].n[k == 0] = 1.0;
+        out[k].psi = k == 0 ? w->q[1] : w->q[0] - behind;
+    }
+    return 2;
+}
+
+static void count_contacts(const mb_world *w, const mb_island_step *step)
+{
+    (void)w;
+    seen_contacts = step->island.ncontact;
+}
+
+/* PEG's problem holds the facets that can be the greatest within the step: a point that moves at V
+ * changes the difference of two by 2 h V at most. */
+static void facets_within_a_step(void)
+{
+    static const double behinds[] = { 0.5, 1.5, 1.99, 2.01, 2.5 };
+
+    for (int k = 0; k < 5; k++) {
+        const double xy[2] = { 0.0, 0.0 };
+        on_floor();
+        s.w.gravity[1] = 0.0;
+        (void)stage_polygon(&s, 1, xy, 0.0, 0.0, 0.0, 0.0);
+        s.v[1] = -1.0;
+        s.w.formulation = MB_PEG;
+        s.w.detect = floor_and_wall;
+        s.w.observer = count_contacts;
+        behind = behinds[k] * s.w.h;
+        seen_contacts = 0;
+        (void)stage_run(&s, 1);
+        check(seen_contacts == (behinds[k] < 2.0 ? 2 : 1),
+              "a facet %g h V behind: %d of two in the problem", behinds[k], seen_contacts);
+    }
+}
+
 /* A body comes to rest across a sharp peak or a ledge, a vertex on an edge beyond which the others
  * hang. Were the edge not to lead, for it cannot separate the two, the vertex would sink, and PEG's
  * problem would have a solution that throws it. Returns the height at the end. */
@@ -940,7 +986,7 @@ int main(void)
 {
     refused_worlds();
     memory();
-    facets_that_matter();
+    facets_within_a_step();
     curved_contacts();
     observers();
     islands();
@@ -949,6 +995,7 @@ int main(void)
     momentum_of_a_linkage();
     springs();
     a_facet_far_behind();
+    facets_that_matter();
     no_solution_that_throws();
     driven_bodies();
     a_step_that_fails();

@@ -884,6 +884,33 @@ static void gauss_sticks(void)
     check_near(apart, 0.0, 1e-9, "Gauss: what sticks moves as in ST");
 }
 
+/* Between two walls that both ask for 10 m/s, each its own way, there is no first phase: z would be
+ * a ray, and kappa nothing. */
+static void two_phase_between_walls(void)
+{
+    static const double M[4] = { 1, 0, 0, 1 }, v[2] = { 0, 0 }, p_ext[2] = { 0, 0 };
+    static const double Jn[4] = { 1, 0, -1, 0 }, Jf[8] = { 0, 1, 0, -1, 0, -1, 0, 1 };
+    static const double psi[2] = { -0.1, -0.1 }, mu[2] = { 0.5, 0.5 };
+    static const int group[2] = { 0, 1 };
+    mb_arena a = arena();
+    const mb_arena before = a;
+    mb_info info = { 0 };
+    mb_lcp p = { -1, NULL, NULL };
+    mb_status status;
+    mb_dynamics d;
+
+    memset(&d, 0, sizeof d);
+    d.h = H;
+    d.nv = d.nc = d.nd = 2;
+    d.M = M, d.v = v, d.p_ext = p_ext;
+    d.Jn = Jn, d.Jf = Jf, d.psi = psi, d.mu = mu, d.group = group;
+    status = mb_two_phase_lcp(&d, &p, &info, &a);
+    check(status == MB_RAY && info.status == MB_RAY,
+          "two-phase: no first phase between walls, and so no problem (%s)",
+          mb_status_name(status));
+    check(p.n == -1 && a.beg == before.beg, "two-phase: nothing is written, no memory kept");
+}
+
 /* in free motion kappa is 0, and lambda what approaches */
 static void two_phase_without_impulse(void)
 {
@@ -1283,6 +1310,7 @@ int main(void)
     two_phase_takes_energy();
     two_phase_on_one_contact();
     gauss_sticks();
+    two_phase_between_walls();
     two_phase_without_impulse();
     for (int f = MB_ST; f < mb_formulation_count; f++) {
         on_a_moving_ground((mb_formulation)f);

@@ -118,6 +118,12 @@ for method in 'sawtooth-friction --formulation peg' 'block --formulation swept' 
         $2 + 0 > 0 && $1 != "solver" && !/:/ { other += $3; rows++ } END { exit seen != 3 || other || rows < 5 || n < 20 }' out
     report $? "$method: all solvers find the same v+"
 done
+# islands that sweeps solve have no matrix: they are recorded as data, with as many contacts as they say
+run run discs --time 0.3 --frames run.frames
+awk '$2 == "problems" && $4 == "contact-pgs," { n = $1 } END { print n + 0 }' out >n
+awk -v n="$(cat n)" '/^step/ { s = /contact-pgs$/; swept += s } /^size/ { want += s * $3 } /^contact/ { have += s } /^body/ { bodies += s }
+    END { exit !(n > 1 && swept == n && have == want && want > 0 && bodies == 125 * n) }' run.frames
+report $? 'steps of an island that is swept are recorded, each with its bodies and contacts'
 run replay steps.frames
 [ "$status" -eq 0 ] && awk '$1 == "lemke" || $1 == "minmap-newton" || $1 == "interior-point" { seen += $2 == 100 }
     $2 + 0 > 0 && !/:/ { other += $3 } END { exit seen != 3 || other }' out

@@ -100,6 +100,13 @@ run study two --body b --position 4,6,8,9 --velocity -1,1,0,0 --runs 3 --h-min 0
         bad += $3 < 4 || $3 > 6 || $4 < 8 || $4 > 9 || $5 < -1 || $5 > 1 || $6 != 0; starts[$3 " " $4 " " $5] = 1
     } END { for (s in starts) n++; exit NR != 3 * 4 * 5 || bad || n != 3 }'
 report $? 'bodies in free fall: errors by the closed form, starts of the body named'
+# a drawn velocity is the velocity: a sliding box's errors are those of a scene that has it; it would not slide for an angle
+printf 'step 0.1\ntime 1\nepsilon .1\ngravity 0 -10\nfriction .5\nchain -9 0  9 0\nbox a size 1 1 mass 1 position 0 .5 velocity 3 0\n' >slides.scene
+sed 's/ velocity 3 0//' slides.scene >rests.scene
+run study slides --h-min 0.0125 --halvings 3 --csv slides.csv && run study rests --body a --velocity 3,3,0,0 --runs 1 --h-min 0.0125 --halvings 3 --csv drawn.csv
+rows slides.csv >slides.rows && rows drawn.csv | cmp -s - slides.rows && awk -F, '{ moved += $12 > 0.001 } END { exit moved < 4 }' slides.rows
+report $? 'bodies: a velocity that is drawn is one that the scene could have'
+run study two --body b --position 4,6,8,9 --velocity -1,1,0,0 --runs 3 --h-min 0.125 --halvings 4 --csv two.csv
 reference='the finest h, swept at 0.0078125 s; of the body whose centre is furthest off'
 grep -qx "errors: distance from $reference" out && grep -qx "# reference $reference" two.csv && grep -qx '# position of b 4 6 8 9' two.csv
 report $? 'the table and the rows say what they are measured against'
