@@ -117,7 +117,11 @@ static int with_value(const char *arg, const char *value, options *o)
 
 static int default_jobs(void)
 {
+#ifdef _SC_NPROCESSORS_ONLN
     const long n = sysconf(_SC_NPROCESSORS_ONLN);
+#else
+    const long n = 1;                    /* POSIX does not know how many there are */
+#endif
 
     return n < 1 ? 1 : n > 4 ? 4 : (int)n;
 }

@@ -209,7 +209,11 @@ static char *taken_from_environment(const char *name)
 
 static int default_jobs(void)
 {
+#ifdef _SC_NPROCESSORS_ONLN
     const long n = sysconf(_SC_NPROCESSORS_ONLN);
+#else
+    const long n = 1;                    /* POSIX does not know how many there are */
+#endif
 
     return n < 1 ? 1 : n > MAX_JOBS ? MAX_JOBS : (int)n;
 }

@@ -35,13 +35,14 @@ lab_called() {
 files() {
     {
         echo .devcontainer/devcontainer.json .editorconfig .clang-format .gitignore Makefile README.md mbsim.h tests/check.h
-        echo labs/README.md labs/ending.txt tests/grader/grader.mk
+        echo labs/README.md labs/first-hour.md labs/ending.txt tests/grader/grader.mk
         for lab in $(ls tests/labs); do
             echo labs/$lab/README.md labs/$lab/${lab#*_}.c labs/$lab/lab.h labs/$lab/hints.txt
             echo labs/$lab/*.svg tests/labs/$lab/*.[ch]
             for file in answers.txt hide plot.txt; do echo tests/labs/$lab/$file; done
         done
         for command in debug ending hint progress watch; do echo $commands/$command.sh; done
+        echo $commands/list.awk
     } | tr ' ' '\n' | while read -r file; do [ ! -f "$file" ] || echo "$file"; done
     find scenes -type f
     find minisim2d -type f ! -path '*/__pycache__/*'
