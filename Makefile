@@ -97,7 +97,7 @@ page:
 endif
 
 ## make python      build/minisim2d/mbsim.so, which minisim2d/python/mbsim.py needs
-python: $(B)/minisim2d/mbsim.so
+python: $(B)/minisim2d/mbsim.so $(PROGRAM)
 
 ## make test        all that a change is likely to break, in a minute; LAB= T= for one lab, one test; ends with `N passed, N failed, N skipped`
 # BEGIN INSTRUCTOR

@@ -48,6 +48,8 @@ struct door {
     settings with;
     simulation run;
     driver *driver;
+    FILE *said;               /* the run's messages; NULL: they go to the standard error */
+    char message[2048];
 };
 
 /* the formulation and the step; 0, or -1 after a message */
@@ -71,6 +73,16 @@ static int choose(settings *with, const char *formulation, double h)
     return 0;
 }
 
+const char *door_message(door *d)
+{
+    size_t size = 0;
+
+    if (d->said && fseek(d->said, 0, SEEK_SET) == 0)
+        size = fread(d->message, 1, sizeof d->message - 1, d->said);
+    d->message[size] = '\0';
+    return d->message;
+}
+
 door *door_open(const char *name, const char *formulation, double h)
 {
     door *d = calloc(1, sizeof *d);
@@ -83,9 +95,12 @@ door *door_open(const char *name, const char *formulation, double h)
     }
     free(path);
     settings_default(&d->with, &d->scene);
-    if (choose(&d->with, formulation, h) == 0)
-        d->driver = simulate_open(&d->scene, &d->with, &d->run, stderr);
+    if (choose(&d->with, formulation, h) == 0) {
+        d->said = tmpfile();
+        d->driver = simulate_open(&d->scene, &d->with, &d->run, d->said ? d->said : stderr);
+    }
     if (d->driver) return d;
+    fputs(door_message(d), stderr);
     door_close(d);
     return NULL;
 }
@@ -116,6 +131,7 @@ int door_status(const door *d) { return d->run.status; }
 void door_close(door *d)
 {
     if (!d) return;
+    if (d->said) fclose(d->said);
     simulate_close(d->driver);
     simulation_free(&d->run);
     scene_free(&d->scene);

@@ -2,7 +2,7 @@
  * mirror
  *
  * `make python` puts these functions into build/minisim2d/mbsim.so; mbsim.py is what Python makes of
- * them. Errors are reported on the standard error.
+ * them. door_open reports errors on the standard error, the others as they say.
  */
 #ifndef DOOR_H
 #define DOOR_H
@@ -31,14 +31,16 @@ typedef struct door door;
  * door_width: of each, the numbers of its position and of its velocity: 2; in a scene with bodies 3,
  * the last its angle [rad] and spin [rad/s]
  * door_state: the time, and x[count*width], v[count*width]
- * door_step: 1; 0 at the end, and where a step could not be solved, after a message
- * door_status: an mb_status: why there was no further step; MB_OK at the end */
+ * door_step: 1; 0 at the end, and where a step could not be solved
+ * door_status: an mb_status: why there was no further step; MB_OK at the end
+ * door_message: what the program would have printed about that step, until the next call */
 door *door_open(const char *scene, const char *formulation, double h);
 int door_count(const door *d);
 int door_width(const door *d);
 void door_state(const door *d, double *t, double *x, double *v);
 int door_step(door *d);
 int door_status(const door *d);
+const char *door_message(door *d);
 void door_close(door *d);
 
 #endif

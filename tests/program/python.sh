@@ -20,6 +20,7 @@ elif ! ${CC:-cc} -shared -fPIC -O0 -std=c99 -D_POSIX_C_SOURCE=200809L -ffp-contr
     finish
     exit
 fi
+ln -s "$(cd "$(dirname "$program")" && pwd)/$(basename "$program")" "$dir/minisim2d"
 for form in st peg swept; do
     "$program" run slope --formulation $form --h 0.02 --csv "$dir/$form.csv" --quiet
 done
@@ -59,9 +60,25 @@ start = next(mbsim.steps('hills'))
 print('start', start[0] == 0 and next(mbsim.steps('scenes/hills.scene'))[1] == start[1])
 print('scene', all(refused(ValueError, None, lambda a: next(mbsim.steps(*a)), a)
                    for a in (('no such',), ('hills', 'rigid'), ('hills', None, -1), ('hills', None, float('nan')), ('hills', None, 1e-12))))
+def said(f, *a, **k):
+    try:
+        f(*a, **k)
+    except Exception as e:
+        return str(e)
+    return ''
+
+# what is wrong is in the exception, as the program says it, and nothing on the standard error
+print('message', 'hils: cannot read' in said(lambda: next(mbsim.steps('hils'))) and "did you mean hills?" in said(lambda: next(mbsim.steps('hils')))
+      and "no formulation is called 'rigid'" in said(lambda: next(mbsim.steps('hills', 'rigid')))
+      and 'did you mean st?' in said(mbsim.picture, 'hills', 'stt') and said(mbsim.solve, [[1, -1], [-1, 1]], [-1, -1]).startswith('MB_RAY: '))
+r, rows = mbsim.run('slope', 'peg', h=.02), list(mbsim.steps('slope', 'peg', h=.02))
+print('run', len(r.t) == len(rows) and list(r.t) == [row[0] for row in rows] and all(tuple(x[0]) == row[1][0] for x, row in zip(r.x, rows)))
+p = mbsim.picture('hills', 'st', 'peg', epsilon=.3, zoom=(1.5, .2, 1.4, 1))
+print('picture', p._repr_svg_().startswith('<svg') and 'Shown is x from 1.5' in p and '>AP<' not in p)
+print('page', '"name":"peg"' in mbsim.page('drop', 'peg') and mbsim.page('drop', 'peg')._repr_html_().startswith('<iframe srcdoc="&lt;!DOCTYPE'))
 EOF
 MBSIM=$dir/mbsim.so PYTHONDONTWRITEBYTECODE=1 python3 "$dir/check.py" "$dir" >"$dir/out" 2>"$dir/err"
-for what in 'solve' 'bounds' 'rows' 'ray' 'iterations' 'wrong' 'st' 'peg' 'swept' 'bodies' 'start' 'scene'; do
+for what in 'solve' 'bounds' 'rows' 'ray' 'iterations' 'wrong' 'st' 'peg' 'swept' 'bodies' 'start' 'scene' 'message' 'run' 'picture' 'page'; do
     holds "mbsim.py: $what" grep -q "^$what True$" "$dir/out"
 done
 MBSIM=$dir/none.so PYTHONDONTWRITEBYTECODE=1 python3 -c 'import sys; sys.path.insert(0, "minisim2d/python"); import mbsim' 2>"$dir/err"
