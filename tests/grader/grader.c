@@ -1,10 +1,12 @@
 /* grader.c: runs the labs' tests on what students wrote
  *
- *     grader [--lab L] [--test T] [--min PERCENT] [--jobs N] [--worker DIR] [--tap] [--junit FILE] ...
+ *     grader [--lab L] [--test T] [--min PERCENT] [--jobs N] [--worker DIR] [--tap] [--junit
+ *     FILE] ...
  *
- * `grader --help` lists the options; the makefile's test-labs, grade, debug and list are calls of it. The instructor's seed comes in
- * the environment (GRADER_SEED), not on the command line, which other processes can read. Exit status 0: nothing that was
- * attempted failed, or with --min the score reaches it; 1: otherwise; 2: wrong usage, or the grader itself is in trouble.
+ * `grader --help` lists the options; the makefile's test-labs, grade, debug and list are calls
+ * of it. The instructor's seed comes in the environment (GRADER_SEED), not on the command line,
+ * which other processes can read. Exit status 0: nothing that was attempted failed, or with
+ * --min the score reaches it; 1: otherwise; 2: wrong usage, or the grader itself is in trouble.
  *
  * Nothing is written before the last worker is gone, and then whole, under a temporary name first.
  */
@@ -19,45 +21,54 @@
 #include <unistd.h>
 
 typedef struct {
-    const char *top, *build, *lab, *test, *worker;             /* NULL = all, or the student's own */
-    const char *junit, *gradescope, *prairielearn, *coderunner, *picture, *totals, *rows, *progress, *dump;
+    /* NULL = all, or the student's own */
+    const char *top, *build, *lab, *test, *worker;
+    const char *junit, *gradescope, *prairielearn, *coderunner, *picture, *totals, *rows, *progress,
+        *dump;
     int min;                                                   /* -1: not asked for */
     int tap, quiet, autolab, vpl, list, points, likely, san, mutants, answers, seeds;
     settings set;
 } options;
 
-/* ---- options --------------------------------------------------------------------------------------------------------------- */
+/* ---- options --------------------------------------------------------------------------------- */
 
 static void usage(FILE *out)
 {
-    fputs("usage: grader [options]        run the labs' tests on the built workers and report\n"
-          "  --lab L              one lab: 02_pgs, pgs or 2; several with commas; default all\n"
-          "  --test T             one test: 05\n"
-          "  --worker DIR         where the lab's worker is (default BUILD/mine/LAB)\n"
-          "  --top DIR            the repository (default .);  --build DIR  (default build/grade)\n"
-          "  --min PERCENT        exit 0 only if the score reaches it\n"
-          "  --jobs N             tests at once (default: one for each processor, at most 4)\n"
-          "  --wall SECONDS       for one test (default 4), at most half of it of processor time\n"
-          "  --quiet              only what failed, and a line for each lab\n"
-          "  --no-likely          do not look for the likely mistake\n"
-          "  --tap                TAP 14 instead of the table\n"
-          "  --junit FILE  --gradescope FILE  --prairielearn FILE\n"
-          "  --coderunner FILE    for CodeRunner's combinator template graders\n"
-          "  --picture FILE.svg   goes into PrairieLearn's report\n"
-          "  --autolab            Autolab's line of scores at the end;  --vpl  Moodle's VPL instead of the table\n"
-          "  --totals FILE        `passed failed skipped points possible` into FILE\n"
-          "  --rows FILE          a line for each test, for programs\n"
-          "  --progress DIR       of each lab that was run whole `points possible next-test its-title` into DIR/LAB\n"
-          "  --list               labs and tests;  --points  the same for programs\n"
-          "  --dump FILE          write the requests of --lab --test to FILE instead of running it\n"
-          "  --mutants            the known mistakes: killed by the tests they name, with their hints? (TAP)\n"
-          "  --seeds              the known mistakes and variants: one mark under eight seeds? (TAP)\n"
-          "  --answers            what the known mistakes answer, for tests/labs/LAB/answers.txt\n"
-          "  --with-parent        end when the process that started it ends\n"
-          "  --users K            as root: workers of the K-th 64 user ids, for graders side by side\n"
-          "  --plain              without namespaces, chroot and change of user;  --open  without filter and Landlock\n"
-          "  GRADER_SEED=N        in the environment: seed of the randomised cases\n",
-          out);
+    fputs(
+        "usage: grader [options]        run the labs' tests on the built workers and report\n"
+        "  --lab L              one lab: 02_pgs, pgs or 2; several with commas; default all\n"
+        "  --test T             one test: 05\n"
+        "  --worker DIR         where the lab's worker is (default BUILD/mine/LAB)\n"
+        "  --top DIR            the repository (default .);  --build DIR  (default build/grade)\n"
+        "  --min PERCENT        exit 0 only if the score reaches it\n"
+        "  --jobs N             tests at once (default: one for each processor, at most 4)\n"
+        "  --wall SECONDS       for one test (default 4), at most half of it of processor time\n"
+        "  --quiet              only what failed, and a line for each lab\n"
+        "  --no-likely          do not look for the likely mistake\n"
+        "  --tap                TAP 14 instead of the table\n"
+        "  --junit FILE  --gradescope FILE  --prairielearn FILE\n"
+        "  --coderunner FILE    for CodeRunner's combinator template graders\n"
+        "  --picture FILE.svg   goes into PrairieLearn's report\n"
+        "  --autolab            Autolab's line of scores at the end;  --vpl  Moodle's VPL instead "
+        "of the table\n"
+        "  --totals FILE        `passed failed skipped points possible` into FILE\n"
+        "  --rows FILE          a line for each test, for programs\n"
+        "  --progress DIR       of each lab that was run whole `points possible next-test "
+        "its-title` into DIR/LAB\n"
+        "  --list               labs and tests;  --points  the same for programs\n"
+        "  --dump FILE          write the requests of --lab --test to FILE instead of running it\n"
+        "  --mutants            the known mistakes: killed by the tests they name, with their "
+        "hints? (TAP)\n"
+        "  --seeds              the known mistakes and variants: one mark under eight seeds? "
+        "(TAP)\n"
+        "  --answers            what the known mistakes answer, for tests/labs/LAB/answers.txt\n"
+        "  --with-parent        end when the process that started it ends\n"
+        "  --users K            as root: workers of the K-th 64 user ids, for graders side by "
+        "side\n"
+        "  --plain              without namespaces, chroot and change of user;  --open  without "
+        "filter and Landlock\n"
+        "  GRADER_SEED=N        in the environment: seed of the randomised cases\n",
+        out);
 }
 
 static int flag(const char *arg, options *o)
@@ -92,9 +103,12 @@ static int number(const char *text, int most)
 static int with_value(const char *arg, const char *value, options *o)
 {
     const struct { const char *name; const char **to; } texts[] = {
-        { "--top", &o->top }, { "--build", &o->build }, { "--lab", &o->lab }, { "--test", &o->test }, { "--worker", &o->worker },
-        { "--junit", &o->junit }, { "--gradescope", &o->gradescope }, { "--prairielearn", &o->prairielearn },
-        { "--coderunner", &o->coderunner }, { "--picture", &o->picture }, { "--totals", &o->totals },
+        { "--top", &o->top }, { "--build", &o->build }, { "--lab", &o->lab },
+          { "--test", &o->test }, { "--worker", &o->worker },
+        { "--junit", &o->junit }, { "--gradescope", &o->gradescope },
+          { "--prairielearn", &o->prairielearn },
+        { "--coderunner", &o->coderunner }, { "--picture", &o->picture },
+          { "--totals", &o->totals },
         { "--rows", &o->rows }, { "--progress", &o->progress }, { "--dump", &o->dump },
     };
 
@@ -110,7 +124,8 @@ static int with_value(const char *arg, const char *value, options *o)
         o->set.limit.cpu = (seconds + 1) / 2;
         return seconds >= 1;
     }
-    if (strcmp(arg, "--users") == 0) return (o->set.limit.users = number(value, SANDBOX_USERS - 1)) >= 0;
+    if (strcmp(arg, "--users") == 0)
+        return (o->set.limit.users = number(value, SANDBOX_USERS - 1)) >= 0;
     if (strcmp(arg, "--jobs") == 0) return (o->set.jobs = number(value, 16)) >= 1;
     return 0;
 }
@@ -126,11 +141,12 @@ static int default_jobs(void)
     return n < 1 ? 1 : n > 4 ? 4 : (int)n;
 }
 
-/* The seed, from the environment, and then no longer there: what a process was started with is in /proc/<pid>/environ. 1, or 0 after
- * a message. */
+/* The seed, from the environment, and then no longer there: what a process was started with is
+ * in /proc/<pid>/environ. 1, or 0 after a message. */
 static int take_seed(uint64_t *seed)
 {
-    static const char *const names[] = { "GRADER_SEED", "SEED", "MAKEFLAGS", "MFLAGS", "MAKEOVERRIDES" };
+    static const char *const names[] = { "GRADER_SEED", "SEED", "MAKEFLAGS", "MFLAGS",
+        "MAKEOVERRIDES" };
     const char *text = getenv(names[0]);
     char *end;
 
@@ -166,13 +182,14 @@ static int read_options(int argc, char **argv, options *o)
             i++;
             continue;
         }
-        fprintf(stderr, "grader: can't make sense of '%s'; grader --help lists the options\n", argv[i]);
+        fprintf(stderr, "grader: can't make sense of '%s'; grader --help lists the options\n",
+                argv[i]);
         return 0;
     }
     return 1;
 }
 
-/* ---- which labs and tests -------------------------------------------------------------------------------------------------- */
+/* ---- which labs and tests -------------------------------------------------------------------- */
 
 /* does one name (of length n) of a --lab option mean this lab? 02_pgs, pgs, 02 and 2 all do */
 static int names_lab(const char *text, size_t n, const lab *which)
@@ -215,14 +232,15 @@ static int list_labs(const options *o)
         for (int i = 0; i < (*at)->ntest; i++) {
             const lab_test *t = &(*at)->test[i];
             if (o->points) printf("%s %s %d %s\n", (*at)->name, t->id, t->points, t->title);
-            else printf("    %-12s %-64s %2d point%s%s\n", t->id, t->title, t->points, t->points == 1 ? " " : "s",
-                        t->seeded ? "  seeded" : "");
+            else
+                printf("    %-12s %-64s %2d point%s%s\n", t->id, t->title, t->points,
+                       t->points == 1 ? " " : "s", t->seeded ? "  seeded" : "");
         }
     }
     return 0;
 }
 
-/* ---- debugging ------------------------------------------------------------------------------------------------------------- */
+/* ---- debugging ------------------------------------------------------------------------------- */
 
 /* the requests of one test, one after the other, as the worker reads them */
 static int dump_requests(const options *o)
@@ -251,7 +269,7 @@ static int dump_requests(const options *o)
     return 2;
 }
 
-/* ---- running --------------------------------------------------------------------------------------------------------------- */
+/* ---- running --------------------------------------------------------------------------------- */
 
 /* what build.sh said when it could not build the lab */
 static void read_build_error(const char *dir, char *text, size_t size)
@@ -306,7 +324,8 @@ static int grade_lab(const options *o, const lab *which, report *r)
         bad += t->outcome == WRONG || t->outcome == CRASH;
     }
     part->count = count;
-    if (bad && o->likely) likely_causes(which, r->result + part->first, runs, count, &o->set, o->top);
+    if (bad && o->likely)
+        likely_causes(which, r->result + part->first, runs, count, &o->set, o->top);
     for (int i = 0; i < count; i++) run_free(&runs[i]);
     free(runs);
     program_free(&exe);
@@ -315,7 +334,7 @@ static int grade_lab(const options *o, const lab *which, report *r)
     return 1;
 }
 
-/* ---- writing --------------------------------------------------------------------------------------------------------------- */
+/* ---- writing --------------------------------------------------------------------------------- */
 
 typedef void writer(const report *r, FILE *out);
 
@@ -347,7 +366,8 @@ static int write_file(const report *r, const char *path, writer *write)
     return 0;
 }
 
-/* where a student is in a lab: its points, and the first test that does not pass, - if there is none */
+/* where a student is in a lab: its points, and the first test that does not pass, - if there is
+ * none */
 static int write_progress(const options *o, const report *r)
 {
     int ok = !o->progress || mkdir(o->progress, 0755) == 0 || errno == EEXIST;
@@ -371,8 +391,10 @@ static int finish(const options *o, const report *r)
     int ok;
 
     ok = write_file(r, o->junit, report_junit) && write_file(r, o->gradescope, report_gradescope) &&
-         write_file(r, o->prairielearn, report_prairielearn) && write_file(r, o->totals, write_totals) &&
-         write_file(r, o->coderunner, report_coderunner) && write_file(r, o->rows, report_rows) && write_progress(o, r);
+         write_file(r, o->prairielearn, report_prairielearn) &&
+         write_file(r, o->totals, write_totals) &&
+         write_file(r, o->coderunner, report_coderunner) && write_file(r, o->rows, report_rows) &&
+         write_progress(o, r);
     if (o->tap) {
         report_tap(r, stdout);
     } else if (o->vpl) {
@@ -412,7 +434,8 @@ static int print_answers(const options *o)
     return ok ? 0 : 2;
 }
 
-/* The picture that goes into a report; PrairieLearn takes 1 MB for all of it. 1, or 0 after a message */
+/* The picture that goes into a report; PrairieLearn takes 1 MB for all of it. 1, or 0 after a
+ * message */
 static int read_picture(const char *path, report *r)
 {
     enum { LARGEST = 500000 };
@@ -451,7 +474,8 @@ static int grade(const options *o)
         if (lab_selected(o, *at) && !grade_lab(o, *at, &r)) break;
     sandbox_finish();
     clock_gettime(CLOCK_MONOTONIC, &after);
-    r.seconds = (double)(after.tv_sec - before.tv_sec) + 1e-9 * (double)(after.tv_nsec - before.tv_nsec);
+    r.seconds =
+        (double)(after.tv_sec - before.tv_sec) + 1e-9 * (double)(after.tv_nsec - before.tv_nsec);
     if (r.count > 0) status = finish(o, &r);
     else fprintf(stderr, "grader: there is no such lab or test; `make list` shows them\n");
     free(r.result);

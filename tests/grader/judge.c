@@ -1,4 +1,5 @@
-/* judge.c: conditions, and the texts that say which is broken; building requests and random problems */
+/* judge.c: conditions, and the texts that say which is broken; building requests and random
+ * problems */
 #define _POSIX_C_SOURCE 200809L
 #include "parts.h"
 
@@ -9,7 +10,7 @@
 enum { SHOWN = 5 };                      /* vectors and matrices are printed up to this size */
 enum { SEGMENTATION = 11 };              /* the signal */
 
-/* ---- requests -------------------------------------------------------------------------------------------------------------- */
+/* ---- requests -------------------------------------------------------------------------------- */
 
 static void add(frame *q, int len, const double *x, int writable)
 {
@@ -91,7 +92,8 @@ void make_vector(rng *r, int n, double *b)
 void make_spd(rng *r, int n, double *A)
 {
     memset(A, 0, (size_t)(n * n) * sizeof *A);
-    for (int k = 0; k < n; k++) {                              /* sum of x x' / n, plus half the identity */
+    /* sum of x x' / n, plus half the identity */
+    for (int k = 0; k < n; k++) {
         double x[256];
         make_vector(r, n, x);
         for (int i = 0; i < n; i++)
@@ -112,7 +114,7 @@ void make_diagonally_dominant(rng *r, int n, double *A)
     }
 }
 
-/* ---- texts ----------------------------------------------------------------------------------------------------------------- */
+/* ---- texts ----------------------------------------------------------------------------------- */
 
 static void say_list(char *text, const char *format, va_list args)
 {
@@ -206,7 +208,7 @@ double largest(int n, const double *x)
     return most;
 }
 
-/* ---- conditions ------------------------------------------------------------------------------------------------------------ */
+/* ---- conditions ------------------------------------------------------------------------------ */
 
 /* element i as the reader finds it: z_2 counts from 1, as formulas do; J[0][1] from 0, as C does */
 enum { ELEMENT = 80 };
@@ -231,14 +233,17 @@ static int judge_elements(verdict *v, const char *name, int cols, int n, const d
     }
     if (first < 0) return 1;
     if (x[first] < BLANK || x[first] > BLANK) {
-        say(v->broken, "%s was added to before it was set: what an output holds when you get it means nothing",
+        say(v->broken,
+            "%s was added to before it was set: what an output holds when you get it means nothing",
             element(which, name, cols, first));
-        say(v->cause, "%s is added to, or read, before it is set: it holds rubbish when you get it", name);
+        say(v->cause, "%s is added to, or read, before it is set: it holds rubbish when you get it",
+            name);
     } else {
         if (blank == n) say(v->broken, "%s was not written", name);
         else say(v->broken, "%s was not written", element(which, name, cols, first));
-        say(v->cause, "there is a way through your function on which %s is not written: write %s on each", name,
-            n > 1 ? "all of it, the zeros too," : "it");
+        say(v->cause,
+            "there is a way through your function on which %s is not written: write %s on each",
+            name, n > 1 ? "all of it, the zeros too," : "it");
     }
     return 0;
 }
@@ -253,7 +258,8 @@ int judge_rows_written(verdict *v, const char *name, int rows, int cols, const d
     return judge_elements(v, name, cols, rows * cols, x);
 }
 
-static int judge_near_elements(verdict *v, const char *name, int cols, int n, const double *x, const double *want, double tol)
+static int judge_near_elements(verdict *v, const char *name, int cols, int n, const double *x,
+                               const double *want, double tol)
 {
     char which[ELEMENT];
     double scale = 1.0, worst = -1.0;
@@ -272,8 +278,8 @@ static int judge_near_elements(verdict *v, const char *name, int cols, int n, co
     if (!judge_elements(v, name, cols, n, x)) return 0;
     if (cols > 0) say_matrix(v->yours, name, n / cols, cols, x);
     else say_vector(v->yours, name, n, x);
-    return broken(v, "%s should be %.10g and is %.10g  (off by %.2g, allowed %.1g)", element(which, name, cols, where),
-                  want[where], x[where], worst, tol * scale);
+    return broken(v, "%s should be %.10g and is %.10g  (off by %.2g, allowed %.1g)",
+                  element(which, name, cols, where), want[where], x[where], worst, tol * scale);
 }
 
 int judge_near(verdict *v, const char *name, int n, const double *x, const double *want, double tol)
@@ -281,7 +287,8 @@ int judge_near(verdict *v, const char *name, int n, const double *x, const doubl
     return judge_near_elements(v, name, 0, n, x, want, tol);
 }
 
-int judge_rows_near(verdict *v, const char *name, int rows, int cols, const double *x, const double *want, double tol)
+int judge_rows_near(verdict *v, const char *name, int rows, int cols, const double *x,
+                    const double *want, double tol)
 {
     return judge_near_elements(v, name, cols, rows * cols, x, want, tol);
 }
@@ -333,10 +340,12 @@ int judge_status(verdict *v, const frame *a, const mb_status *accepted, const ch
         if (got == accepted[i]) return 1;
     say(v->yours, "returned %s (%d)", mb_status_name(got), a->id);
     say(v->broken, "should return ");
-    for (int i = 0; accepted[i] != MB_TODO; i++) say(v->broken, i ? " or %s" : "%s", mb_status_name(accepted[i]));
+    for (int i = 0; accepted[i] != MB_TODO; i++)
+        say(v->broken, i ? " or %s" : "%s", mb_status_name(accepted[i]));
     say(v->broken, ": %s", because);
     if (got == MB_NO_MEMORY)
-        say(v->cause, "there is as much scratch as lab.h says, for every n: more is taken from it, or an array has a fixed size");
+        say(v->cause, "there is as much scratch as lab.h says, for every n: more is taken from it, "
+                      "or an array has a fixed size");
     return 0;
 }
 
@@ -371,38 +380,54 @@ static int info_blank(const double *info)
 static int judge_iterations(verdict *v, mb_status got, double iterations, int max_iter)
 {
     if (!(iterations >= 0.0 && iterations <= (double)max_iter)) {
-        say(v->broken, "info->iterations is %g, and should be between 0 and max_iter = %d", iterations, max_iter);
+        say(v->broken, "info->iterations is %g, and should be between 0 and max_iter = %d",
+            iterations, max_iter);
     } else if (got == MB_MAX_ITER && iterations < (double)max_iter) {
-        say(v->broken, "MB_MAX_ITER was returned with info->iterations = %g, and max_iter = %d: were they all counted, or did "
-            "something else end it?", iterations, max_iter);
-        if (iterations >= (double)max_iter - 1.0) say(v->cause, "one is not counted in info->iterations, or max_iter stops it one too early");
+        say(v->broken,
+            "MB_MAX_ITER was returned with info->iterations = %g, and max_iter = %d: were they all "
+            "counted, or did "
+            "something else end it?",
+            iterations, max_iter);
+        if (iterations >= (double)max_iter - 1.0)
+            say(v->cause,
+                "one is not counted in info->iterations, or max_iter stops it one too early");
     } else {
         return 1;
     }
     return 0;
 }
 
-int judge_info(verdict *v, mb_status got, const double *info, int max_iter, const mb_lcp *p, const double *z, const double *z_before)
+int judge_info(verdict *v, mb_status got, const double *info, int max_iter, const mb_lcp *p,
+               const double *z, const double *z_before)
 {
     static const char *const member[] = { "status", "iterations", "residual", "where" };
     const double residual = mb_residual(p, z), off = fabs(info[2] - residual);
-    const int untouched = z_before && memcmp(z, z_before, (size_t)p->n * sizeof *z) == 0, blank = info_blank(info);
+    const int untouched = z_before && memcmp(z, z_before, (size_t)p->n * sizeof *z) == 0,
+              blank = info_blank(info);
 
     if (blank >= 0) {
         say(v->broken, "info->%s was not written", member[blank]);
         return blame(v, "info->%s is not filled where %s is returned: fill all of info on every "
                      "way out", member[blank], mb_status_name(got));
     }
-    say(v->yours, "%sinfo: status=%g iterations=%g residual=%g where=%g", v->yours[0] ? "  " : "", info[0], info[1], info[2], info[3]);
+    say(v->yours, "%sinfo: status=%g iterations=%g residual=%g where=%g", v->yours[0] ? "  " : "",
+        info[0], info[1], info[2], info[3]);
     if (!(fabs(info[0] - (double)got) < 0.5)) {
-        say(v->broken, "info->status is %g, and %s = %d was returned", info[0], mb_status_name(got), (int)got);
+        say(v->broken, "info->status is %g, and %s = %d was returned", info[0], mb_status_name(got),
+            (int)got);
         return blame(v, "info->status is filled with something else than what is returned");
     }
     if (!judge_iterations(v, got, info[1], max_iter)) return 0;
-    if (!(off <= 1e-6 * residual + 1e-12) && !(untouched && info[2] >= HUGE_VAL) && residual <= DBL_MAX) {
-        say(v->broken, "info->residual is %g, and the residual of the z handed over is %g", info[2], residual);
-        if (info[2] >= HUGE_VAL) say(v->cause, "info->residual is HUGE_VAL where it should be mb_residual(p, z) of the z handed over");
-        else say(v->cause, "info->residual is that of another z than the one handed over, or is not mb_residual");
+    if (!(off <= 1e-6 * residual + 1e-12) && !(untouched && info[2] >= HUGE_VAL) &&
+        residual <= DBL_MAX) {
+        say(v->broken, "info->residual is %g, and the residual of the z handed over is %g", info[2],
+            residual);
+        if (info[2] >= HUGE_VAL)
+            say(v->cause, "info->residual is HUGE_VAL where it should be mb_residual(p, z) of the "
+                          "z handed over");
+        else
+            say(v->cause, "info->residual is that of another z than the one handed over, or is not "
+                          "mb_residual");
         return 0;
     }
     if (got == MB_SINGULAR || fabs(info[3] + 1.0) < 0.5) return 1;
@@ -411,7 +436,8 @@ int judge_info(verdict *v, mb_status got, const double *info, int max_iter, cons
 }
 
 /* the first row in which one of the three conditions fails, as text */
-static void say_broken_condition(verdict *v, int n, const double *A, const double *b, const double *z, const double *w, double tol)
+static void say_broken_condition(verdict *v, int n, const double *A, const double *b,
+                                 const double *z, const double *w, double tol)
 {
     const double zs = largest(n, z) > 0.0 ? largest(n, z) : 1.0;
 
@@ -420,12 +446,14 @@ static void say_broken_condition(verdict *v, int n, const double *A, const doubl
         for (int j = 0; j < n; j++) ws += fabs(A[i * n + j] * z[j]);
         wr = ws > 0.0 ? w[i] / ws : 0.0;
         if (!(zr >= -tol)) {
-            say(v->broken, "z_%d = %.6g < 0  (relative %.1e, allowed %.0e)", i + 1, z[i], fabs(zr), tol);
-        } else if (!(wr >= -tol)) {
-            say(v->broken, "w_%d = %.6g < 0  (relative %.1e, allowed %.0e)", i + 1, w[i], fabs(wr), tol);
-        } else if (!(fmin(zr, wr) <= tol)) {
-            say(v->broken, "z_%d w_%d = %.6g * %.6g is not 0  (relative %.1e, allowed %.0e)", i + 1, i + 1, z[i], w[i], fmin(zr, wr),
+            say(v->broken, "z_%d = %.6g < 0  (relative %.1e, allowed %.0e)", i + 1, z[i], fabs(zr),
                 tol);
+        } else if (!(wr >= -tol)) {
+            say(v->broken, "w_%d = %.6g < 0  (relative %.1e, allowed %.0e)", i + 1, w[i], fabs(wr),
+                tol);
+        } else if (!(fmin(zr, wr) <= tol)) {
+            say(v->broken, "z_%d w_%d = %.6g * %.6g is not 0  (relative %.1e, allowed %.0e)", i + 1,
+                i + 1, z[i], w[i], fmin(zr, wr), tol);
         } else {
             continue;
         }
@@ -456,17 +484,20 @@ int judge_lcp(verdict *v, int n, const double *A, const double *b, const double 
     return 0;
 }
 
-/* ---- a run's result -------------------------------------------------------------------------------------------------------- */
+/* ---- a run's result -------------------------------------------------------------------------- */
 
 /* what holds for every lab: inputs as they were, nothing written beyond an array's end */
 static int judge_contract(const frame *q, const frame *a, verdict *v)
 {
     if (a->damaged == FRAME_MEMORY) {
-        say(v->broken, "malloc was called: memory comes from the arena, as in mb_arena_doubles(&scratch, n)");
+        say(v->broken,
+            "malloc was called: memory comes from the arena, as in mb_arena_doubles(&scratch, n)");
         return blame(v, "malloc was called: memory comes from the arena");
     }
     if (a->damaged >= 0 && a->damaged < q->narray) {
-        say(v->broken, "something was written before the beginning or behind the end of an array (argument %d, length %d)",
+        say(v->broken,
+            "something was written before the beginning or behind the end of an array (argument "
+            "%d, length %d)",
             a->damaged + 1, q->len[a->damaged]);
         return blame(v, "an index runs out of an array that holds %d numbers: the first is 0, the "
                      "last %d", q->len[a->damaged], q->len[a->damaged] - 1);
@@ -475,8 +506,9 @@ static int judge_contract(const frame *q, const frame *a, verdict *v)
         if (q->writable[i]) continue;
         for (int j = 0; j < q->len[i]; j++)
             if (memcmp(&q->array[i][j], &a->array[i][j], sizeof(double)) != 0) {
-                say(v->broken, "an input was written to: argument %d, element %d, was %.6g and is now %.6g", i + 1, j, q->array[i][j],
-                    a->array[i][j]);
+                say(v->broken,
+                    "an input was written to: argument %d, element %d, was %.6g and is now %.6g",
+                    i + 1, j, q->array[i][j], a->array[i][j]);
                 return blame(v, "an array that is only to be read was written to: work in an array "
                              "of your own");
             }
@@ -491,7 +523,8 @@ int judge_case(const test_run *run, int k, verdict *v)
 
     memset(v, 0, sizeof *v);
     if (!judge_contract(q, a, v)) {
-        memset(&rest, 0, sizeof rest);                         /* the judge's own text tells what the input was */
+        /* the judge's own text tells what the input was */
+        memset(&rest, 0, sizeof rest);
         run->test->judge(k % run->test->cases, q, a, &rest);
         memcpy(v->input, rest.input, sizeof v->input);
         return 0;
@@ -515,7 +548,8 @@ static const char *signal_text(int number)
     return "killed";
 }
 
-/* Does the report say what stands at its addresses? clang's sanitizer asks another program for that, which can't be started here. */
+/* Does the report say what stands at its addresses? clang's sanitizer asks another program for
+ * that, which can't be started here. */
 static int names_functions(const char *printed)
 {
     const char *top = strstr(printed, "#0 "), *name = top ? strstr(top, " in ") : NULL;
@@ -526,7 +560,8 @@ static int names_functions(const char *printed)
 /* the sanitizers' report in one line: what, where; the worker printed it. 1 if there is one. */
 static int say_sanitizer(const char *printed, verdict *v)
 {
-    const char *address = strstr(printed, "AddressSanitizer: "), *undefined = strstr(printed, "runtime error: ");
+    const char *address = strstr(printed, "AddressSanitizer: "),
+               *undefined = strstr(printed, "runtime error: ");
     const char *stage, *access = NULL, *frame_text;
     char kind[60] = "", function[60] = "", line[12] = "";
 
@@ -545,11 +580,13 @@ static int say_sanitizer(const char *printed, verdict *v)
     if (stage && strchr(stage, ':')) sscanf(strchr(stage, ':'), ":%11[0-9]", line);
     if (strstr(address, "WRITE of size")) access = "wrote";
     else if (strstr(address, "READ of size")) access = "read";
-    if (access && strstr(kind, "buffer-overflow")) say(v->broken, "out of bounds: %s beyond an array", access);
+    if (access && strstr(kind, "buffer-overflow"))
+        say(v->broken, "out of bounds: %s beyond an array", access);
     else if (access) say(v->broken, "%s where it must not", access);
     else say(v->broken, "stopped by the sanitizer");
     if (function[0]) say(v->broken, ", in %s, line %s of your file", function, line);
-    else if (!names_functions(address)) say(v->broken, "; gcc's sanitizer (CC=gcc) says in which line");
+    else if (!names_functions(address))
+        say(v->broken, "; gcc's sanitizer (CC=gcc) says in which line");
     say(v->broken, "  (%s)", kind);
     return 1;
 }
@@ -562,7 +599,8 @@ static void blame_null(verdict *v)
     const char *at = strstr(v->input, "=NULL");
 
     if (little && !at)
-        say(v->cause, "mb_arena_doubles, and its like, return NULL where no memory is left: test each "
+        say(v->cause,
+            "mb_arena_doubles, and its like, return NULL where no memory is left: test each "
             "before you use the array");
     if (little || !at) return;
     say(v->cause, "an argument may be NULL: test it before you look into it. Here is NULL:");
@@ -580,12 +618,23 @@ static void say_ending(const test_run *run, verdict *v)
     case RUN_EXITED:
         if (say_sanitizer(run->printed, v)) break;
         if (run->detail == 127) say(v->broken, "the worker could not be started");
-        else say(v->broken, "the program ended by itself (exit status %d) instead of returning", run->detail);
+        else
+            say(v->broken, "the program ended by itself (exit status %d) instead of returning",
+                run->detail);
         break;
-    case RUN_KILLED: say(v->broken, "crashed with signal %d (%s)", run->detail, signal_text(run->detail)); break;
-    case RUN_LATE: say(v->broken, "no answer within the time allowed: does a loop never end?"); break;
-    case RUN_GARBLED: say(v->broken, "what came back was not an answer: something else was written where answers go"); break;
-    case RUN_NOT_STARTED: say(v->broken, "the grader could not start it: %s", strerror(run->detail)); break;
+    case RUN_KILLED:
+        say(v->broken, "crashed with signal %d (%s)", run->detail, signal_text(run->detail));
+        break;
+    case RUN_LATE:
+        say(v->broken, "no answer within the time allowed: does a loop never end?");
+        break;
+    case RUN_GARBLED:
+        say(v->broken,
+            "what came back was not an answer: something else was written where answers go");
+        break;
+    case RUN_NOT_STARTED:
+        say(v->broken, "the grader could not start it: %s", strerror(run->detail));
+        break;
     case RUN_ANSWERED:
     case RUN_TODO: break;
     }
@@ -595,7 +644,11 @@ void judge_run(const test_run *run, result *r)
 {
     verdict v;
 
-    *r = (result){ .lab = run->lab, .test = run->test, .cases = run->cases, .bad_case = -1, .seconds = run->seconds };
+    *r = (result){ .lab = run->lab,
+                   .test = run->test,
+                   .cases = run->cases,
+                   .bad_case = -1,
+                   .seconds = run->seconds };
     memcpy(r->printed, run->printed, sizeof r->printed);
     for (int k = 0; k < run->answered; k++) {
         const int right = judge_case(run, k, &v);
@@ -604,7 +657,8 @@ void judge_run(const test_run *run, result *r)
         r->score += v.score;
         r->work += v.work;
         if (!right) {
-            if (r->bad_cases++ == 0 || frame_bytes(&run->request[k]) < frame_bytes(&run->request[r->bad_case])) {
+            if (r->bad_cases++ == 0 ||
+                frame_bytes(&run->request[k]) < frame_bytes(&run->request[r->bad_case])) {
                 r->bad_case = k;                               /* the smallest teaches best */
                 r->v = v;
             }
@@ -618,7 +672,8 @@ void judge_run(const test_run *run, result *r)
         r->outcome = CRASH;
         r->bad_case = run->answered;
         r->bad_cases = 1;
-        if (run->answered < run->cases) {                /* the input that it fell over: as the judge would tell it */
+        /* the input that it fell over: as the judge would tell it */
+        if (run->answered < run->cases) {
             const frame *q = &run->request[run->answered];
             frame same;
             if (frame_copy(&same, q)) {

@@ -4,8 +4,8 @@
  * HINT`; answers.txt beside it (made by `make answers`) says, for each of them and each function of
  * the lab, which cases of the tests it gets wrong, and what it answers there: `NAME FUNCTION LINE`.
  * So a diagnosis needs neither compiler nor near-solutions; in a copy for students the heads stand
- * in answers.txt. The cases are those of the first fixed draw (grader.h). A student's worker is asked those that it has not answered
- * yet.
+ * in answers.txt. The cases are those of the first fixed draw (grader.h). A student's worker is
+ * asked those that it has not answered yet.
  *
  * Answers are compared FUNCTION BY FUNCTION, as lines of text:
  *
@@ -22,17 +22,17 @@
  * than one way to be right.
  *
  * A mistake is a CANDIDATE for a test that the student's function fails if it agrees with that
- * function there, and in all the tests that the mistake itself is there for (its `kills:`). Solvers,
- * and functions with simple answers such as the number of a row, must agree in all of their tests,
- * and so must the other functions asked in the tests of `kills:`; elsewhere wrong answers that agree
- * are no coincidence, and a student may have the same mistake in another function. Where nothing
- * agrees with a solver's answers, because two solvers go different ways, the same symptoms in every
- * function of the lab will do, if few cases have them.
+ * function there, and in all the tests that the mistake itself is there for (its `kills:`).
+ * Solvers, and functions with simple answers such as the number of a row, must agree in all of
+ * their tests, and so must the other functions asked in the tests of `kills:`; elsewhere wrong
+ * answers that agree are no coincidence, and a student may have the same mistake in another
+ * function. Where nothing agrees with a solver's answers, because two solvers go different ways,
+ * the same symptoms in every function of the lab will do, if few cases have them.
  *
  * Of the candidates those that explain the most tests which the function fails are named. If they
  * have different hints, nothing is said: no diagnosis is better than a wrong one. A test without a
- * candidate shows that nobody knows this mistake; whatever agrees with the tests behind it is then a
- * coincidence, and nothing is said of them either.
+ * candidate shows that nobody knows this mistake; whatever agrees with the tests behind it is
+ * then a coincidence, and nothing is said of them either.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "parts.h"

@@ -1,12 +1,14 @@
 /* parts.h: the grader's parts to each other
  *
  *   grader.c    options, which tests, points, exit status
- *   session.c   runs many tests at once, each in a worker of its own: requests out, answers in, deadlines
+ *   session.c   runs many tests at once, each in a worker of its own: requests out, answers in,
+ *               deadlines
  *   sandbox.c   one worker process
  *   judge.c     conditions, and the texts that say which is broken
  *   likely.c    the known mistakes: whose answers are the student's?
  *   seeds.c     every known mistake under eight seeds: one mark
- *   report.c    the same results as table, TAP, JUnit XML and the formats of learning-management systems
+ *   report.c    the same results as table, TAP, JUnit XML and the formats of learning-management
+ *               systems
  */
 #ifndef PARTS_H
 #define PARTS_H
@@ -15,12 +17,14 @@
 #include "sandbox.h"
 #include "seeds.h"
 
-extern const lab *const grader_labs[];   /* in course order; written by the makefile from the files' names; ends with NULL */
+extern const lab *const grader_labs[];   /* in course order; written by the makefile from the
+                                            files' names; ends with NULL */
 
-/* ---- session.c ------------------------------------------------------------------------------------------------------------- */
+/* ---- session.c ------------------------------------------------------------------------------- */
 
 typedef enum {
-    RUN_NOT_STARTED,             /* not yet; or it could not be: no process, no memory, no space; detail = errno */
+    RUN_NOT_STARTED,             /* not yet; or it could not be: no process, no memory, no space;
+                                    detail = errno */
     RUN_ANSWERED,                /* all cases */
     RUN_TODO,                    /* the function returned MB_TODO */
     RUN_EXITED,                  /* the worker ended by itself; detail = exit status */
@@ -39,8 +43,10 @@ typedef struct {
     double wall;                 /* [s] allowed; 0 = the default */
     run_state state;
     int detail;
-    int cases;                   /* in all, of all draws: case k is case k % test->cases of its draw */
-    int answered;                /* cases that were answered; if it was not RUN_ANSWERED, this is the index of the case that failed */
+    int cases;                   /* in all, of all draws: case k is case k % test->cases of its
+                                    draw */
+    int answered;                /* cases that were answered; if it was not RUN_ANSWERED, this is
+                                    the index of the case that failed */
     frame *request, *answer;     /* [cases] */
     double seconds;
     char printed[RUN_PRINTED];   /* the beginning of what it wrote to standard output and error */
@@ -54,16 +60,18 @@ typedef struct {
     double wall;                 /* [s] for one test */
 } settings;
 
-/* run_prepare: a run with its cases; run_free releases it. fixed_cases: how many of them come first, and
- * are the same under every seed. */
+/* run_prepare: a run with its cases; run_free releases it. fixed_cases: how many of them come
+ * first, and are the same under every seed. */
 int fixed_cases(const lab_test *test);
-int run_prepare(test_run *run, const lab *which, const lab_test *test, const program *exe, const settings *set);
+int run_prepare(test_run *run, const lab *which, const lab_test *test, const program *exe,
+                const settings *set);
 void run_free(test_run *run);
 
-/* run_all: every run, jobs at a time. A lab in which three tests were late gives the rest of them one second each. */
+/* run_all: every run, jobs at a time. A lab in which three tests were late gives the rest of
+ * them one second each. */
 void run_all(test_run *runs, int count, const settings *set);
 
-/* ---- results --------------------------------------------------------------------------------------------------------------- */
+/* ---- results --------------------------------------------------------------------------------- */
 
 typedef enum { PASS, WRONG, CRASH, SKIP, NOT_BUILT, OUTCOMES } outcome;
 
@@ -76,10 +84,12 @@ typedef struct {
     int points;                  /* got */
     int bad_case;                /* the smallest case that failed, or -1 */
     int cases, bad_cases;        /* how many there are, and how many failed */
-    int solved, lies, score;     /* cases, in a contest: right ones, those with a false claim, and all scores added up */
+    int solved, lies, score;     /* cases, in a contest: right ones, those with a false claim,
+                                    and all scores added up */
     double work;
     verdict v;
-    char likely[LIKELY_TEXT];    /* what a known wrong submission with the same answers did wrong, or empty */
+    char likely[LIKELY_TEXT];    /* what a known wrong submission with the same answers did
+                                    wrong, or empty */
     char printed[RUN_PRINTED];
     double seconds;
 } result;
@@ -90,28 +100,33 @@ void judge_run(const test_run *run, result *r);
 /* judge_case: 1 if case k of the run was answered rightly; otherwise says why */
 int judge_case(const test_run *run, int k, verdict *v);
 
-/* ---- likely.c -------------------------------------------------------------------------------------------------------------- */
+/* ---- likely.c -------------------------------------------------------------------------------- */
 
-/* likely_causes: fills in result[i].likely for the wrong answers of one lab. run[i] belongs to result[i], both count long; top is the
- * repository, with the answers of the known mistakes. */
-void likely_causes(const lab *which, result *results, const test_run *runs, int count, const settings *set, const char *top);
+/* likely_causes: fills in result[i].likely for the wrong answers of one lab. run[i] belongs to
+ * result[i], both count long; top is the repository, with the answers of the known mistakes. */
+void likely_causes(const lab *which, result *results, const test_run *runs, int count,
+                   const settings *set, const char *top);
 
-/* write_answers: what the mistakes built in BUILD/wrong answer, as likely_causes reads it; 0 after a message */
+/* write_answers: what the mistakes built in BUILD/wrong answer, as likely_causes reads it; 0
+ * after a message */
 int write_answers(const lab *which, const settings *set, const char *build, FILE *out);
 
-/* kill_matrix: prints a TAP line for each mistake in BUILD/wrong: is it killed by every test that its first line names, is its own
- * hint the one a student would be told, and are its stored answers up to date? Numbered from first + 1; returns how many. */
-int kill_matrix(const lab *which, const settings *set, const char *top, const char *build, int first);
+/* kill_matrix: prints a TAP line for each mistake in BUILD/wrong: is it killed by every test
+ * that its first line names, is its own hint the one a student would be told, and are its stored
+ * answers up to date? Numbered from first + 1; returns how many. */
+int kill_matrix(const lab *which, const settings *set, const char *top, const char *build,
+                int first);
 
-/* ---- seeds.c ------------------------------------------------------------------------------------ */
+/* ---- seeds.c --------------------------------------------------------------------------------- */
 
-/* check_seeds: prints a TAP line for each mistake and each variant in BUILD/wrong and BUILD/right: has
- * it one mark under eight seeds? Numbered from first + 1; returns how many. */
+/* check_seeds: prints a TAP line for each mistake and each variant in BUILD/wrong and
+ * BUILD/right: has it one mark under eight seeds? Numbered from first + 1; returns how many. */
 int check_seeds(const lab *which, const settings *set, const char *build, int first);
 
-/* ---- report.c -------------------------------------------------------------------------------------------------------------- */
+/* ---- report.c -------------------------------------------------------------------------------- */
 
-/* One lab's part of the results: result[first .. first + count - 1], and why it could not be built, if so. */
+/* One lab's part of the results: result[first .. first + count - 1], and why it could not be
+ * built, if so. */
 typedef struct {
     const lab *lab;
     int first, count;
@@ -127,7 +142,8 @@ typedef struct {
     int san;
     const char *picture;         /* SVG for PrairieLearn, or NULL */
     size_t picture_size;
-    int trouble;                 /* a worker could not be started, which is not the submission's fault */
+    int trouble;                 /* a worker could not be started, which is not the submission's
+                                    fault */
     const char *top;             /* the repository */
 } report;
 
@@ -147,8 +163,8 @@ void report_autolab(const report *r, FILE *out);
 void report_vpl(const report *r, FILE *out);
 void report_coderunner(const report *r, FILE *out);
 
-/* report_rows: for grade-all, a line for each test, apart by tabs: lab, test, points, possible, what became of it, title, and the
- * likely mistake or the first line of what the compiler said */
+/* report_rows: for grade-all, a line for each test, apart by tabs: lab, test, points, possible,
+ * what became of it, title, and the likely mistake or the first line of what the compiler said */
 void report_rows(const report *r, FILE *out);
 
 #endif

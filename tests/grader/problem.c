@@ -346,9 +346,10 @@ int judge_handed(const frame *q, const frame *a, verdict *v)
     if (fabs(state[OUT_N] - (double)n) > 0.5)
         say(v->broken, "out->n is %g, and should be %d", state[OUT_N], n);
     else if (n > 0 && state[OUT_TAKEN] < 0.5)
-        say(v->broken, "out points to memory that was not taken from *arena and will be overwritten: "
-                       "take it from *arena itself, not from a copy of it, and do not use arrays "
-                       "of your own");
+        say(v->broken,
+            "out points to memory that was not taken from *arena and will be overwritten: "
+            "take it from *arena itself, not from a copy of it, and do not use arrays "
+            "of your own");
     else return judge_told(q, a, v) && judge_rows_written(v, "A", n, n, a->array[LCP_A]) &&
                 judge_written(v, "b", n, a->array[LCP_B]);
     return 0;

@@ -40,7 +40,7 @@ static const lab_results *part_of(const report *r, int index)
     return &r->lab[l];
 }
 
-/* ---- the message about one test ------------------------------------------------------------------------------------------- */
+/* ---- the message about one test -------------------------------------------------------------- */
 
 /* a line of the message: a label, then the text, further lines of it under its first */
 static void message_line(FILE *out, const char *indent, const char *label, const char *text)
@@ -84,17 +84,18 @@ static void message(const report *r, const result *t, FILE *out, const char *ind
     message_line(out, indent, "yours", t->v.yours);
     message_line(out, indent, "broken", t->v.broken);
     if (t->bad_cases > 1) {
-        snprintf(text, sizeof text, "%d of %d cases fail; this is the smallest", t->bad_cases, t->cases);
+        snprintf(text, sizeof text, "%d of %d cases fail; this is the smallest", t->bad_cases,
+                 t->cases);
         message_line(out, indent, "cases", text);
     }
     message_line(out, indent, "likely", t->likely);
     if (!strstr(t->printed, "Sanitizer")) message_printed(out, indent, t->printed);
-    snprintf(text, sizeof text, "make hint LAB=%s T=%s      rerun: make test LAB=%s T=%s%s", name, t->test->id, name, t->test->id,
-             r->san ? " SAN=1" : "");
+    snprintf(text, sizeof text, "make hint LAB=%s T=%s      rerun: make test LAB=%s T=%s%s", name,
+             t->test->id, name, t->test->id, r->san ? " SAN=1" : "");
     message_line(out, indent, "next", text);
 }
 
-/* ---- table ----------------------------------------------------------------------------------------------------------------- */
+/* ---- table ----------------------------------------------------------------------------------- */
 
 static void bar(FILE *out, tally t)
 {
@@ -178,23 +179,26 @@ static void contest_line(const report *r, const lab_results *part, FILE *out)
     const standing s = standing_of(r->result + part->first, part->count);
 
     if (s.solved + s.lies == 0) return;
-    fprintf(out, "score %d: %d of %d solved, %d %s, work %.3g million\n", s.score, s.solved, s.cases,
-            s.lies, s.lies == 1 ? "lie" : "lies", 1e-6 * s.work);
+    fprintf(out, "score %d: %d of %d solved, %d %s, work %.3g million\n", s.score, s.solved,
+            s.cases, s.lies, s.lies == 1 ? "lie" : "lies", 1e-6 * s.work);
 }
 
 void report_table(const report *r, FILE *out, int quiet)
 {
     for (int l = 0; l < r->nlab; l++) {
         const lab_results *part = &r->lab[l];
-        if (!quiet) fprintf(out, "%sLab %s: %s\n\n", l ? "\n" : "", part->lab->name, part->lab->title);
+        if (!quiet)
+            fprintf(out, "%sLab %s: %s\n\n", l ? "\n" : "", part->lab->name, part->lab->title);
         if (part->build_error[0]) {
-            fprintf(out, "BUILD %s: the lab does not build, and none of its tests was run\n", short_name(part->lab));
+            fprintf(out, "BUILD %s: the lab does not build, and none of its tests was run\n",
+                    short_name(part->lab));
             message_line(out, "  ", "error", part->build_error);
         }
         for (int i = part->first; i < part->first + part->count; i++) {
             const result *t = &r->result[i];
             char label[40], id[40];
-            if ((quiet && !failed(t)) || t->outcome == NOT_BUILT) continue;           /* one message for the whole lab */
+            /* one message for the whole lab */
+            if ((quiet && !failed(t)) || t->outcome == NOT_BUILT) continue;
             snprintf(id, sizeof id, "%s.%s", short_name(t->lab), t->test->id);
             snprintf(label, sizeof label, "%d/%d", t->points, t->test->points);
             fprintf(out, "%-5s %-12s %-62s %6s%s\n", labels[t->outcome], id, t->test->title, label,
@@ -208,7 +212,7 @@ void report_table(const report *r, FILE *out, int quiet)
     }
 }
 
-/* ---- TAP 14 ---------------------------------------------------------------------------------------------------------------- */
+/* ---- TAP 14 ---------------------------------------------------------------------------------- */
 
 /* the inside of a string of JSON, or of a quoted scalar of YAML */
 static void json_escaped(FILE *out, const char *text)
@@ -233,8 +237,8 @@ void report_tap(const report *r, FILE *out)
     fprintf(out, "TAP version 14\n1..%d\n", r->count);
     for (int i = 0; i < r->count; i++) {
         const result *t = &r->result[i];
-        fprintf(out, "%sok %d - %s.%s %s%s\n", failed(t) ? "not " : "", i + 1, short_name(t->lab), t->test->id, t->test->title,
-                t->outcome == SKIP ? " # SKIP not attempted" : "");
+        fprintf(out, "%sok %d - %s.%s %s%s\n", failed(t) ? "not " : "", i + 1, short_name(t->lab),
+                t->test->id, t->test->title, t->outcome == SKIP ? " # SKIP not attempted" : "");
         if (!failed(t)) continue;
         fprintf(out, "  ---\n");
         if (t->outcome == NOT_BUILT) yaml_line(out, "message", part_of(r, i)->build_error);
@@ -246,7 +250,7 @@ void report_tap(const report *r, FILE *out)
     }
 }
 
-/* ---- JUnit XML ------------------------------------------------------------------------------------------------------------- */
+/* ---- JUnit XML ------------------------------------------------------------------------------- */
 
 static void xml_text(FILE *out, const char *text)
 {
@@ -287,11 +291,13 @@ static void junit_case(const lab_results *part, const result *t, FILE *out)
         const char *element = t->outcome == WRONG ? "failure" : "error";
         char text[3 * VERDICT_TEXT + LIKELY_TEXT + 64];
         fprintf(out, "<%s", element);
-        xml_attribute(out, "message", t->outcome == NOT_BUILT ? "the lab does not build" : t->v.broken);
+        xml_attribute(out, "message",
+                      t->outcome == NOT_BUILT ? "the lab does not build" : t->v.broken);
         fprintf(out, ">");
         if (t->outcome == NOT_BUILT) snprintf(text, sizeof text, "%s", part->build_error);
-        else snprintf(text, sizeof text, "input   %s\nyours   %s\nbroken  %s\nlikely  %s\n", t->v.input, t->v.yours, t->v.broken,
-                      t->likely);
+        else
+            snprintf(text, sizeof text, "input   %s\nyours   %s\nbroken  %s\nlikely  %s\n",
+                     t->v.input, t->v.yours, t->v.broken, t->likely);
         xml_text(out, text);
         fprintf(out, "</%s>", element);
     }
@@ -303,20 +309,25 @@ void report_junit(const report *r, FILE *out)
     tally t = tally_of(r, NULL);
 
     fprintf(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-    fprintf(out, "<testsuites name=\"labs\" tests=\"%d\" failures=\"%d\" errors=\"%d\" skipped=\"%d\" time=\"%.3f\">\n", r->count,
-            t.of[WRONG], t.of[CRASH] + t.of[NOT_BUILT], t.of[SKIP], r->seconds);
+    fprintf(out,
+            "<testsuites name=\"labs\" tests=\"%d\" failures=\"%d\" errors=\"%d\" skipped=\"%d\" "
+            "time=\"%.3f\">\n",
+            r->count, t.of[WRONG], t.of[CRASH] + t.of[NOT_BUILT], t.of[SKIP], r->seconds);
     for (int l = 0; l < r->nlab; l++) {
         const lab_results *part = &r->lab[l];
         t = tally_of(r, part);
-        fprintf(out, "  <testsuite name=\"%s\" tests=\"%d\" failures=\"%d\" errors=\"%d\" skipped=\"%d\">\n", part->lab->name, part->count,
-                t.of[WRONG], t.of[CRASH] + t.of[NOT_BUILT], t.of[SKIP]);
-        for (int i = part->first; i < part->first + part->count; i++) junit_case(part, &r->result[i], out);
+        fprintf(
+            out,
+            "  <testsuite name=\"%s\" tests=\"%d\" failures=\"%d\" errors=\"%d\" skipped=\"%d\">\n",
+            part->lab->name, part->count, t.of[WRONG], t.of[CRASH] + t.of[NOT_BUILT], t.of[SKIP]);
+        for (int i = part->first; i < part->first + part->count; i++)
+            junit_case(part, &r->result[i], out);
         fprintf(out, "  </testsuite>\n");
     }
     fprintf(out, "</testsuites>\n");
 }
 
-/* ---- JSON ------------------------------------------------------------------------------------------------------------------ */
+/* ---- JSON ------------------------------------------------------------------------------------ */
 
 static void json_member(FILE *out, const char *name, const char *text)
 {
@@ -377,14 +388,17 @@ void report_gradescope(const report *r, FILE *out)
     fprintf(out, "  \"output\": \"%d of %d points: %d passed, %d failed, %d not attempted\",\n"
             "  \"output_format\": \"text\",\n",
             sum.points, sum.possible, sum.of[PASS], sum.failed, sum.of[SKIP]);
-    fprintf(out, "  \"visibility\": \"visible\",\n  \"stdout_visibility\": \"hidden\",\n  \"tests\": [\n");
+    fprintf(
+        out,
+        "  \"visibility\": \"visible\",\n  \"stdout_visibility\": \"hidden\",\n  \"tests\": [\n");
     for (int i = 0; i < r->count; i++) {
         const result *t = &r->result[i];
-        fprintf(out, "    {\"score\": %d, \"max_score\": %d, \"status\": \"%s\", ", t->points, t->test->points,
-                t->outcome == PASS ? "passed" : "failed");
+        fprintf(out, "    {\"score\": %d, \"max_score\": %d, \"status\": \"%s\", ", t->points,
+                t->test->points, t->outcome == PASS ? "passed" : "failed");
         fprintf(out, "\"name\": \"%s.%s ", short_name(t->lab), t->test->id);
         json_escaped(out, t->test->title);
-        fprintf(out, "\", \"number\": \"%d.%d\", ", (int)(t->lab->name[0] - '0') * 10 + (int)(t->lab->name[1] - '0'),
+        fprintf(out, "\", \"number\": \"%d.%d\", ",
+                (int)(t->lab->name[0] - '0') * 10 + (int)(t->lab->name[1] - '0'),
                 (int)(t->test->id[0] - '0') * 10 + (int)(t->test->id[1] - '0'));
         json_output(part_of(r, i), t, out);
         fprintf(out, ", \"output_format\": \"text\", \"tags\": [\"%s\", \"", t->lab->name);
@@ -441,7 +455,8 @@ void report_prairielearn(const report *r, FILE *out)
     }
     fprintf(out, "  ]");
     if (r->picture) {
-        fprintf(out, ",\n  \"images\": [{\"label\": \"your own code in a picture\", \"url\": \"data:image/svg+xml;base64,");
+        fprintf(out, ",\n  \"images\": [{\"label\": \"your own code in a picture\", \"url\": "
+                     "\"data:image/svg+xml;base64,");
         base64(out, r->picture, r->picture_size);
         fprintf(out, "\"}]");
     }
@@ -465,14 +480,14 @@ void report_autolab(const report *r, FILE *out)
 /* ---- Moodle ---------------------------------------------------------------------------------- */
 
 /* VPL reads the whole output line by line. Between <|-- and --|> is what the student sees: a line
- * with - before it is a title, one with > is shown as it stands; so nothing that a submission prints
- * can begin a line. */
+ * with - before it is a title, one with > is shown as it stands; so nothing that a submission
+ * prints can begin a line. */
 void report_vpl(const report *r, FILE *out)
 {
     for (int i = 0; i < r->count; i++) {
         const result *t = &r->result[i];
-        fprintf(out, "<|--\n-%s.%s %s: %s (%d/%d)\n", short_name(t->lab), t->test->id, t->test->title,
-                words[t->outcome], t->points, t->test->points);
+        fprintf(out, "<|--\n-%s.%s %s: %s (%d/%d)\n", short_name(t->lab), t->test->id,
+                t->test->title, words[t->outcome], t->points, t->test->points);
         if (t->outcome == NOT_BUILT) message_line(out, ">", "error", part_of(r, i)->build_error);
         else if (failed(t)) message(r, t, out, ">");
         fprintf(out, "--|>\n");
@@ -480,11 +495,15 @@ void report_vpl(const report *r, FILE *out)
     fprintf(out, "Grade :=>> %d\n", tally_of(r, NULL).points);
 }
 
-/* for a combinator template grader of CodeRunner: a table of the tests, and the mark as a fraction */
+/* for a combinator template grader of CodeRunner: a table of the tests, and the mark as a
+ * fraction */
 void report_coderunner(const report *r, FILE *out)
 {
-    fprintf(out, "{\"fraction\": %.6f,\n \"testresults\": [[\"iscorrect\", \"Test\", \"What\", \"Points\", "
-            "\"Message\"]", fraction(tally_of(r, NULL)));
+    fprintf(
+        out,
+        "{\"fraction\": %.6f,\n \"testresults\": [[\"iscorrect\", \"Test\", \"What\", \"Points\", "
+        "\"Message\"]",
+        fraction(tally_of(r, NULL)));
     for (int i = 0; i < r->count; i++) {
         const result *t = &r->result[i];
         fprintf(out, ",\n  [%s, \"%s.%s\", \"", t->outcome == PASS ? "true" : "false",

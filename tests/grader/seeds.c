@@ -1,9 +1,9 @@
 /* seeds.c: does anything that is known get another mark under another seed?
  *
- * A mark must not depend on the draw. So each condition that a test names is decided by fixed cases,
- * and those of the seed only add numbers. This asks every known mistake, and every other way to be
- * right, the cases of eight seeds, and compares the outcomes of each test. Tests that are not seeded
- * are left out.
+ * A mark must not depend on the draw. So each condition that a test names is decided by fixed
+ * cases, and those of the seed only add numbers. This asks every known mistake, and every other
+ * way to be right, the cases of eight seeds, and compares the outcomes of each test. Tests that
+ * are not seeded are left out.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "parts.h"
@@ -14,8 +14,8 @@
 
 enum { SEEDS = 8, FIRST_SEED = 101, SIGNAL_CPU = 24 };
 
-/* The draws of a test, one after the other in one run: the fixed ones, and one of each seed. So they
- * are asked of one worker. */
+/* The draws of a test, one after the other in one run: the fixed ones, and one of each seed. So
+ * they are asked of one worker. */
 typedef struct {
     test_run run;
     int cases, fixed;                    /* in a draw; draws that are fixed */

@@ -1,7 +1,8 @@
 /* session.c: many tests at once, each with a worker of its own
  *
- * One loop over poll: requests are written as far as the pipe takes them, answers collected as they come, printed text thrown away
- * after its beginning, deadlines kept. The next request is only sent when the answer to the one before has arrived.
+ * One loop over poll: requests are written as far as the pipe takes them, answers collected as
+ * they come, printed text thrown away after its beginning, deadlines kept. The next request is
+ * only sent when the answer to the one before has arrived.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "idle.h"
@@ -35,7 +36,8 @@ int fixed_cases(const lab_test *test)
 
 static uint64_t fixed_seed(int draw) { return draw == 0 ? DEFAULT_SEED : (uint64_t)draw; }
 
-int run_prepare(test_run *run, const lab *which, const lab_test *test, const program *exe, const settings *set)
+int run_prepare(test_run *run, const lab *which, const lab_test *test, const program *exe,
+                const settings *set)
 {
     const int fixed = fixed_cases(test);
 
@@ -75,7 +77,7 @@ void run_free(test_run *run)
     memset(run, 0, sizeof *run);
 }
 
-/* ---- one run --------------------------------------------------------------------------------------------------------------- */
+/* ---- one run --------------------------------------------------------------------------------- */
 
 /* put the next request in the out buffer; 0 if there is no memory */
 static int next_request(active *a)
@@ -84,7 +86,8 @@ static int next_request(active *a)
 
     free(a->out);
     free(a->in);
-    a->out_size = a->in_size = frame_bytes(q);                 /* an answer has the size of its request */
+    /* an answer has the size of its request */
+    a->out_size = a->in_size = frame_bytes(q);
     a->out_done = a->in_done = 0;
     a->out = malloc(a->out_size);
     a->in = malloc(a->in_size);
@@ -93,7 +96,8 @@ static int next_request(active *a)
     return 1;
 }
 
-/* keep the beginning of what is printed; a megabyte at a time, so that one that never stops keeps nobody waiting */
+/* keep the beginning of what is printed; a megabyte at a time, so that one that never stops
+ * keeps nobody waiting */
 static void read_text(active *a)
 {
     char buffer[1 << 16];
@@ -144,7 +148,8 @@ static void send_some(active *a)
     if (done > 0) {
         a->out_done += (size_t)done;
         a->patience.asleep = 0;
-    } else if (done < 0 && errno != EAGAIN && errno != EINTR) a->out_done = a->out_size;   /* nobody reads: the ending will tell */
+    } else if (done < 0 && errno != EAGAIN && errno != EINTR)
+        a->out_done = a->out_size; /* nobody reads: the ending will tell */
 }
 
 /* the answer's shape must be the request's */
@@ -163,11 +168,14 @@ static int receive_some(active *a)
     frame *answer = &run->answer[run->answered];
     const ssize_t got = read(a->box.answer, a->in + a->in_done, a->in_size - a->in_done);
 
-    if (got <= 0) return 1;                                    /* closed, or nothing there: ending or deadline will tell */
+    /* closed, or nothing there: ending or deadline will tell */
+    if (got <= 0) return 1;
     a->in_done += (size_t)got;
-    a->patience.asleep = 0;                                    /* it may have slept for want of a request */
+    /* it may have slept for want of a request */
+    a->patience.asleep = 0;
     if (a->in_done < a->in_size) return 1;
-    if (frame_decode(a->in, a->in_size, answer) != (long)a->in_size || !same_shape(&run->request[run->answered], answer)) {
+    if (frame_decode(a->in, a->in_size, answer) != (long)a->in_size ||
+        !same_shape(&run->request[run->answered], answer)) {
         frame_free(answer);
         finish(a, RUN_GARBLED, 0);
         return 0;
@@ -194,7 +202,8 @@ static int look_for_ending(active *a)
     const int state = sandbox_ending(&a->box, &e);
 
     if (state == 0) return 1;
-    for (int before = -1; a->run && before != (int)a->in_done;) {      /* its last answers may still be in the pipe */
+    /* its last answers may still be in the pipe */
+    for (int before = -1; a->run && before != (int)a->in_done;) {
         before = (int)a->in_done;
         if (!receive_some(a)) return 0;
     }
@@ -213,18 +222,20 @@ static void attend(active *a, const struct pollfd *fd)
     if (is_over(&a->patience)) finish(a, RUN_LATE, 0);
 }
 
-/* ---- all of them ----------------------------------------------------------------------------------------------------------- */
+/* ---- all of them ----------------------------------------------------------------------------- */
 
 static int late_in_lab(const test_run *runs, int count, const test_run *one)
 {
     int late = 0;
 
-    for (int i = 0; i < count; i++) late += runs[i].lab == one->lab && runs[i].exe == one->exe && runs[i].state == RUN_LATE;
+    for (int i = 0; i < count; i++)
+        late += runs[i].lab == one->lab && runs[i].exe == one->exe && runs[i].state == RUN_LATE;
     return late;
 }
 
-/* wait until something happens to one of them, and deal with it. A pipe that has been closed at its other end is always ready:
- * it is no longer polled, or the loop would spin until the deadline. */
+/* wait until something happens to one of them, and deal with it. A pipe that has been closed at
+ * its other end is always ready: it is no longer polled, or the loop would spin until the
+ * deadline. */
 static void wait_and_attend(active *a, int n)
 {
     struct pollfd fd[4 * MAX_JOBS];
@@ -244,8 +255,10 @@ static void wait_and_attend(active *a, int n)
     if (poll(fd, (nfds_t)(4 * n), 50) < 0) return;
     for (int i = 0; i < n; i++) {
         if (!a[i].run) continue;
-        if (!(fd[4 * i + 1].revents & POLLIN) && (fd[4 * i + 1].revents & POLLHUP)) a[i].box.answer_closed = 1;
-        if (!(fd[4 * i + 2].revents & POLLIN) && (fd[4 * i + 2].revents & POLLHUP)) a[i].box.text_closed = 1;
+        if (!(fd[4 * i + 1].revents & POLLIN) && (fd[4 * i + 1].revents & POLLHUP))
+            a[i].box.answer_closed = 1;
+        if (!(fd[4 * i + 2].revents & POLLIN) && (fd[4 * i + 2].revents & POLLHUP))
+            a[i].box.text_closed = 1;
         attend(&a[i], fd + 4 * i);
     }
 }
@@ -262,7 +275,8 @@ void run_all(test_run *runs, int count, const settings *set)
         for (int i = 0; i < jobs; i++) {
             while (!a[i].run && next < count) {
                 test_run *run = &runs[next++];
-                start(&a[i], run, set, late_in_lab(runs, count, run) >= LATE_ENOUGH ? late_wall : set->wall);
+                start(&a[i], run, set,
+                      late_in_lab(runs, count, run) >= LATE_ENOUGH ? late_wall : set->wall);
             }
             running += a[i].run != NULL;
         }

@@ -271,7 +271,8 @@ typedef struct {
     double speed, impulse;
 } step_answer;
 
-/* p_n and the gap of contact i: 0 <= p_n  _|_  Jn v+ + rate >= 0, rate being psi/h, or 0, or less */
+/* p_n and the gap of contact i: 0 <= p_n  _|_  Jn v+ + rate >= 0, rate being psi/h, or 0, or
+ * less */
 static int judge_gap(const frame *q, const step_answer *a, int i, double rate, const char *row,
                      verdict *v)
 {
@@ -328,7 +329,8 @@ static int judge_momentum(const frame *q, step_answer *answer, verdict *v)
     memcpy(p + nc, answer->p_f, (size_t)(rows_of(q) - nc) * sizeof *p);
     velocity_with(q, p, want);
     velocity_with(q, NULL, v_free);  /* v+ is a difference of it, and may be 0 */
-    answer->speed = fmax(fmax(largest(nv, want), largest(nv, v_free)), largest(nv, q->array[DYN_V]));
+    answer->speed =
+        fmax(fmax(largest(nv, want), largest(nv, v_free)), largest(nv, q->array[DYN_V]));
     answer->impulse = largest(nv * nv, q->array[DYN_M]) * answer->speed;
     for (int i = 0; i < nv; i++) {
         if (fabs(answer->v[i] - want[i]) <= STEP_NEAR * answer->speed) continue;

@@ -30,10 +30,10 @@ void make_awkward(int k, rng *r, frame *q, int call);
 
 /* a step's request, whose impulses are outputs, too */
 void put_impulses(frame *q, int call, const made_step *s, int solver);
-/* A particle of 1 kg at rest between two walls with the normals (c, s) and (-c, s), c >= s, that has
- * sunk 0.01 m into both, and a force downwards. The normals are turned by `turn`. Both gaps can be
- * opened, and with mu >= s/c the problem with psi/h has no solution: a wall that pushes is slid up
- * on, and friction then pulls down by mu c >= s. */
+/* A particle of 1 kg at rest between two walls with the normals (c, s) and (-c, s), c >= s, that
+ * has sunk 0.01 m into both, and a force downwards. The normals are turned by `turn`. Both gaps
+ * can be opened, and with mu >= s/c the problem with psi/h has no solution: a wall that pushes
+ * is slid up on, and friction then pulls down by mu c >= s. */
 void wedge_step(double c, double mu, double turn, made_step *s);
 /* two contacts that face each other, with these gaps, and a third one across; no friction */
 void squeezed_step(double psi1, double psi2, made_step *s);
@@ -52,7 +52,8 @@ void make_failing_step(int k, rng *r, frame *q, int call);
 /* a step that works: momentum, gaps, friction, positions; the second with any rate[nc] in the place
  * of psi/h, called `row` in what it says */
 int judge_step(const frame *q, const frame *a, int closed, verdict *v);
-int judge_step_with(const frame *q, const frame *a, const double *rate, const char *row, verdict *v);
+int judge_step_with(const frame *q, const frame *a, const double *rate, const char *row,
+                    verdict *v);
 
 /* Motions: on a slope of 3 in 4 from rest, which mu = 0.9 holds and mu = 0.5 does not; up that
  * slope, where one stops for good and the other turns round; along a floor until friction has

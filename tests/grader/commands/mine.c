@@ -17,7 +17,8 @@ static size_t scratch(int n)
 
 /* The student's solver, whose MB_OK is believed no more than the kit's: z is judged. A wrong one is
  * told once, and is MB_STALLED. */
-static mb_status solve(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena arena)
+static mb_status solve(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
+                       mb_arena arena)
 {
     static int told;
     const mb_mlcp mixed = { p->n, p->A, p->b, NULL, NULL, NULL };

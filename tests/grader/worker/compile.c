@@ -3,13 +3,14 @@
  *     compile SECONDS MESSAGES [-r PATH]... [-w PATH]... -- COMMAND [ARGUMENT]...
  *
  * A source file can make its compiler wait for ever (#include of a terminal), eat all memory, print
- * without end, and read every file that its user may read. Here the command runs in a session of its
- * own, without a terminal, with nothing on its standard input; the beginning of what it prints goes
- * to the file MESSAGES; after SECONDS of processor time, or asleep, its whole process group is
- * killed. If there are -r and -w, it reads and executes only below those paths and writes only below
- * -w, where the kernel can hold it to that.
+ * without end, and read every file that its user may read. Here the command runs in a session of
+ * its own, without a terminal, with nothing on its standard input; the beginning of what it
+ * prints goes to the file MESSAGES; after SECONDS of processor time, or asleep, its whole
+ * process group is killed. If there are -r and -w, it reads and executes only below those paths
+ * and writes only below -w, where the kernel can hold it to that.
  *
- * Exit status: the command's; 124 if it was out of time, as MESSAGES then says; 125 if it could not be started.
+ * Exit status: the command's; 124 if it was out of time, as MESSAGES then says; 125 if it could
+ * not be started.
  */
 #if defined(__linux__)
 #define _GNU_SOURCE
@@ -31,7 +32,14 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MEMORY_MB = 2000, FILE_MB = 16, PRINTED = 1 << 16, PATHS = 200, LATE = 124, NOT_STARTED = 125 };
+enum {
+    MEMORY_MB = 2000,
+    FILE_MB = 16,
+    PRINTED = 1 << 16,
+    PATHS = 200,
+    LATE = 124,
+    NOT_STARTED = 125
+};
 
 typedef struct {
     int seconds;
@@ -41,7 +49,8 @@ typedef struct {
     char **command;
 } options;
 
-static volatile pid_t compiler;          /* the leader of its process group; for the signal handler */
+/* the leader of its process group; for the signal handler */
+static volatile pid_t compiler;
 
 static int read_options(int argc, char **argv, options *o)
 {
@@ -52,8 +61,10 @@ static int read_options(int argc, char **argv, options *o)
     o->seconds = atoi(argv[1]);
     o->messages = argv[2];
     for (i = 3; i + 1 < argc && strcmp(argv[i], "--") != 0; i += 2) {
-        if (strcmp(argv[i], "-r") == 0 && o->nreadable < PATHS - 1) o->readable[o->nreadable++] = argv[i + 1];
-        else if (strcmp(argv[i], "-w") == 0 && o->nwritable < PATHS - 1) o->writable[o->nwritable++] = argv[i + 1];
+        if (strcmp(argv[i], "-r") == 0 && o->nreadable < PATHS - 1)
+            o->readable[o->nreadable++] = argv[i + 1];
+        else if (strcmp(argv[i], "-w") == 0 && o->nwritable < PATHS - 1)
+            o->writable[o->nwritable++] = argv[i + 1];
         else return 0;
     }
     o->command = argv + i + 1;
@@ -81,7 +92,8 @@ static void run_command(const options *o, int out)
     dup2(out, 1);
     dup2(out, 2);
     for (int fd = 3; fd < 64; fd++) close(fd);
-    limit(RLIMIT_CPU, (rlim_t)o->seconds + 1);                 /* by when the seconds are over for sure */
+    /* by when the seconds are over for sure */
+    limit(RLIMIT_CPU, (rlim_t)o->seconds + 1);
     limit(RLIMIT_FSIZE, (rlim_t)FILE_MB << 20);
     limit(RLIMIT_CORE, 0);
 #if defined(RLIMIT_AS)
@@ -107,7 +119,8 @@ static void on_signal(int sig)
     _exit(128 + sig);
 }
 
-/* the beginning of what comes, without what a terminal would take for a command; the rest is thrown away */
+/* the beginning of what comes, without what a terminal would take for a command; the rest is
+ * thrown away */
 static void keep_text(FILE *messages, const char *text, size_t count, size_t *kept)
 {
     for (size_t i = 0; i < count && *kept < PRINTED; i++, ++*kept) {
@@ -133,7 +146,8 @@ static int collect(int in, FILE *messages, patience *p)
     }
 }
 
-/* wait for the command's end, which closing its streams is not; 0 if the time is over before that */
+/* wait for the command's end, which closing its streams is not; 0 if the time is over before
+ * that */
 static int await_end(int *status, patience *p)
 {
     const struct timespec moment = { 0, 1000000 };
@@ -164,7 +178,9 @@ int main(int argc, char **argv)
     int out[2], status = 0, in_time;
 
     if (!read_options(argc, argv, &o)) {
-        fprintf(stderr, "usage: compile SECONDS MESSAGES [-r PATH]... [-w PATH]... -- COMMAND [ARGUMENT]...\n");
+        fprintf(
+            stderr,
+            "usage: compile SECONDS MESSAGES [-r PATH]... [-w PATH]... -- COMMAND [ARGUMENT]...\n");
         return NOT_STARTED;
     }
     messages = fopen(o.messages, "w");

@@ -19,31 +19,51 @@
 
 void confine_prepare(void) { prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
 
-/* ---- files: Landlock ------------------------------------------------------------------------------------------------------- */
+/* ---- files: Landlock ------------------------------------------------------------------------- */
 
 /* the same numbers on every architecture of Linux that has them by these names */
-enum { CREATE_RULESET = 444, ADD_RULE = 445, RESTRICT_SELF = 446, ASK_VERSION = 1, RULE_PATH_BENEATH = 1 };
+enum {
+    CREATE_RULESET = 444,
+    ADD_RULE = 445,
+    RESTRICT_SELF = 446,
+    ASK_VERSION = 1,
+    RULE_PATH_BENEATH = 1
+};
 
 /* rights, as bits */
 enum {
-    EXECUTE = 1 << 0, WRITE_FILE = 1 << 1, READ_FILE = 1 << 2, READ_DIR = 1 << 3, REMOVE_DIR = 1 << 4, REMOVE_FILE = 1 << 5,
-    MAKE_DIR = 1 << 7, MAKE_REG = 1 << 8, MAKE_SYM = 1 << 12, REFER = 1 << 13, TRUNCATE = 1 << 14, IOCTL_DEV = 1 << 15,
+    EXECUTE = 1 << 0,
+    WRITE_FILE = 1 << 1,
+    READ_FILE = 1 << 2,
+    READ_DIR = 1 << 3,
+    REMOVE_DIR = 1 << 4,
+    REMOVE_FILE = 1 << 5,
+    MAKE_DIR = 1 << 7,
+    MAKE_REG = 1 << 8,
+    MAKE_SYM = 1 << 12,
+    REFER = 1 << 13,
+    TRUNCATE = 1 << 14,
+    IOCTL_DEV = 1 << 15,
     READING = EXECUTE | READ_FILE | READ_DIR,
-    WRITING = READING | WRITE_FILE | REMOVE_DIR | REMOVE_FILE | MAKE_DIR | MAKE_REG | MAKE_SYM | REFER | TRUNCATE,
-    OF_FILES = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE | IOCTL_DEV           /* those that a rule about a file may have */
+    WRITING = READING | WRITE_FILE | REMOVE_DIR | REMOVE_FILE | MAKE_DIR | MAKE_REG | MAKE_SYM |
+              REFER | TRUNCATE,
+    /* those that a rule about a file may have */
+    OF_FILES = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE | IOCTL_DEV
 };
 
 typedef struct { uint64_t files, net, scoped; } ruleset;
 typedef struct { uint64_t rights; int32_t fd; } __attribute__((packed)) path_rule;
 
-/* all rights that a version of Landlock knows: what is named here, and not granted by a rule, is refused */
+/* all rights that a version of Landlock knows: what is named here, and not granted by a rule, is
+ * refused */
 static ruleset all_rights(long version)
 {
     ruleset all;
 
     all.files = version >= 5 ? 0xffff : version >= 3 ? 0x7fff : version >= 2 ? 0x3fff : 0x1fff;
     all.net = version >= 4 ? 3 : 0;                            /* bind and connect, TCP */
-    all.scoped = version >= 6 ? 3 : 0;                         /* abstract sockets and signals to processes outside */
+    /* abstract sockets and signals to processes outside */
+    all.scoped = version >= 6 ? 3 : 0;
     return all;
 }
 
@@ -70,7 +90,11 @@ int confine_files(const char *const *readable, const char *const *writable)
     if (version < 1) return 0;
     all = all_rights(version);
     /* an older kernel's structure is shorter */
-    rules = (int)syscall(CREATE_RULESET, &all, version >= 6 ? sizeof all : version >= 4 ? 16u : 8u, 0);
+    rules = (int)syscall(CREATE_RULESET, &all,
+                         version >= 6   ? sizeof all
+                         : version >= 4 ? 16u
+                                        : 8u,
+                         0);
     if (rules < 0) return 0;
     for (; *readable; readable++) ok = ok && grant(rules, *readable, READING & all.files);
     for (; *writable; writable++) ok = ok && grant(rules, *writable, WRITING & all.files);
@@ -79,10 +103,10 @@ int confine_files(const char *const *readable, const char *const *writable)
     return ok;
 }
 
-/* ---- system calls: seccomp ------------------------------------------------------------------------------------------------- */
+/* ---- system calls: seccomp ------------------------------------------------------------------- */
 
-/* the machine, as the kernel tells a filter (AUDIT_ARCH_...); elsewhere there is no filter. In all of these the low half of an
- * argument comes first. */
+/* the machine, as the kernel tells a filter (AUDIT_ARCH_...); elsewhere there is no filter. In
+ * all of these the low half of an argument comes first. */
 #if defined(__x86_64__) && defined(__LP64__)
 #define MACHINE 0xc000003eu
 #elif defined(__i386__)
@@ -97,19 +121,62 @@ int confine_files(const char *const *readable, const char *const *writable)
 
 #ifdef MACHINE
 
-/* what a computation needs: memory, time, descriptors that are open, its own signals and limits, its end */
+/* what a computation needs: memory, time, descriptors that are open, its own signals and limits,
+ * its end */
 static const int allowed[] = {
-    SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_close, SYS_lseek, SYS_fstat, SYS_exit, SYS_exit_group,
-    SYS_brk, SYS_munmap, SYS_madvise, SYS_futex, SYS_set_tid_address, SYS_set_robust_list,
-    SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_rt_sigsuspend, SYS_sigaltstack, SYS_getpid, SYS_getppid, SYS_gettid,
-    SYS_getuid, SYS_geteuid, SYS_getgid, SYS_getegid, SYS_uname, SYS_sysinfo, SYS_getrusage, SYS_times, SYS_gettimeofday,
-    SYS_clock_gettime, SYS_clock_getres, SYS_clock_nanosleep, SYS_nanosleep, SYS_sched_yield, SYS_sched_getaffinity,
+    SYS_read,
+    SYS_write,
+    SYS_readv,
+    SYS_writev,
+    SYS_close,
+    SYS_lseek,
+    SYS_fstat,
+    SYS_exit,
+    SYS_exit_group,
+    SYS_brk,
+    SYS_munmap,
+    SYS_madvise,
+    SYS_futex,
+    SYS_set_tid_address,
+    SYS_set_robust_list,
+    SYS_rt_sigaction,
+    SYS_rt_sigprocmask,
+    SYS_rt_sigreturn,
+    SYS_rt_sigsuspend,
+    SYS_sigaltstack,
+    SYS_getpid,
+    SYS_getppid,
+    SYS_gettid,
+    SYS_getuid,
+    SYS_geteuid,
+    SYS_getgid,
+    SYS_getegid,
+    SYS_uname,
+    SYS_sysinfo,
+    SYS_getrusage,
+    SYS_times,
+    SYS_gettimeofday,
+    SYS_clock_gettime,
+    SYS_clock_getres,
+    SYS_clock_nanosleep,
+    SYS_nanosleep,
+    SYS_sched_yield,
+    SYS_sched_getaffinity,
     SYS_restart_syscall,
 #ifdef SYS_fstat64
-    SYS_fstat64, SYS__llseek, SYS_getuid32, SYS_geteuid32, SYS_getgid32, SYS_getegid32, SYS_ugetrlimit,
+    SYS_fstat64,
+    SYS__llseek,
+    SYS_getuid32,
+    SYS_geteuid32,
+    SYS_getgid32,
+    SYS_getegid32,
+    SYS_ugetrlimit,
 #endif
 #ifdef SYS_clock_gettime64
-    SYS_clock_gettime64, SYS_clock_getres_time64, SYS_clock_nanosleep_time64, SYS_futex_time64,
+    SYS_clock_gettime64,
+    SYS_clock_getres_time64,
+    SYS_clock_nanosleep_time64,
+    SYS_futex_time64,
 #endif
 #ifdef SYS_arch_prctl
     SYS_arch_prctl,
@@ -152,7 +219,8 @@ static const int memory_calls[] = {
 #endif
 };
 
-/* what the dynamic linker and the sanitizers need on top: names of files. Opening is for reading only, see below. */
+/* what the dynamic linker and the sanitizers need on top: names of files. Opening is for reading
+ * only, see below. */
 static const int allowed_to_open[] = {
     SYS_pread64, SYS_readlinkat, SYS_faccessat, SYS_getcwd, SYS_personality,
 #ifdef SYS_newfstatat
@@ -172,8 +240,9 @@ static const int allowed_to_open[] = {
 #endif
 };
 
-/* A program of the kernel's filter machine (classic BPF): code, where to go on if true and if false (counted from the next
- * instruction), operand. It looks at { int nr; uint32 machine; uint64 address; uint64 argument[6] }. */
+/* A program of the kernel's filter machine (classic BPF): code, where to go on if true and if
+ * false (counted from the next instruction), operand. It looks at { int nr; uint32 machine;
+ * uint64 address; uint64 argument[6] }. */
 typedef struct { uint16_t code; uint8_t yes, no; uint32_t k; } instruction;
 typedef struct { unsigned short length; instruction *at; } filter;
 
@@ -254,7 +323,8 @@ const char *confine_calls(const char *path, int may_open)
     add(&f, RETURN, kill_process, 0, 0);
     add(&f, LOAD, NR_AT, 0, 0);
     allow_calls(&f, allowed, sizeof allowed / sizeof allowed[0]);
-    if (may_open) allow_calls(&f, allowed_to_open, sizeof allowed_to_open / sizeof allowed_to_open[0]);
+    if (may_open)
+        allow_calls(&f, allowed_to_open, sizeof allowed_to_open / sizeof allowed_to_open[0]);
     if (may_open) allow_without(&f, SYS_openat, 2, writing);
 #ifdef SYS_open
     if (may_open) allow_without(&f, SYS_open, 1, writing);
@@ -272,14 +342,23 @@ const char *confine_calls(const char *path, int may_open)
 
 #else
 
-const char *confine_calls(const char *path, int may_open) { return (void)path, (void)may_open, NULL; }
+const char *confine_calls(const char *path, int may_open)
+{
+    return (void)path, (void)may_open, NULL;
+}
 
 #endif /* MACHINE */
 
 #else
 
 void confine_prepare(void) {}
-int confine_files(const char *const *readable, const char *const *writable) { return (void)readable, (void)writable, 0; }
-const char *confine_calls(const char *path, int may_open) { return (void)path, (void)may_open, NULL; }
+int confine_files(const char *const *readable, const char *const *writable)
+{
+    return (void)readable, (void)writable, 0;
+}
+const char *confine_calls(const char *path, int may_open)
+{
+    return (void)path, (void)may_open, NULL;
+}
 
 #endif

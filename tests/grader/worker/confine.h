@@ -1,24 +1,28 @@
-/* confine.h: rights that a process gives up for good, before it runs code or reads text that nobody knows (Linux)
+/* confine.h: rights that a process gives up for good, before it runs code or reads text that
+ * nobody knows (Linux)
  *
- * Both last beyond exec and hold for children. What the kernel does not offer is left out: each returns 1, or 0 and changes nothing.
- * The kernel's interfaces are written out here, since not every system with a compiler has the kernel's headers.
+ * Both last beyond exec and hold for children. What the kernel does not offer is left out: each
+ * returns 1, or 0 and changes nothing. The kernel's interfaces are written out here, since not
+ * every system with a compiler has the kernel's headers.
  */
 #ifndef CONFINE_H
 #define CONFINE_H
 
-/* confine_prepare: no gain of rights by exec (set-user-id programs) any more; the two below need it */
+/* confine_prepare: no gain of rights by exec (set-user-id programs) any more; the two below need
+ * it */
 void confine_prepare(void);
 
-/* confine_files: from now on reads and executes only below the paths of readable[], writes only below those of writable[] (Landlock).
- * Both end with NULL; a path that does not exist is passed over. Also no TCP, and no signal to a process outside, where the
- * kernel knows how. */
+/* confine_files: from now on reads and executes only below the paths of readable[], writes only
+ * below those of writable[] (Landlock). Both end with NULL; a path that does not exist is passed
+ * over. Also no TCP, and no signal to a process outside, where the kernel knows how. */
 int confine_files(const char *const *readable, const char *const *writable);
 
-/* confine_calls: from now on only the system calls that a computation needs, which leaves memory, time, and the descriptors that
- * are open (seccomp). Any other call fails with EPERM. If may_open, files can still be opened for reading: the dynamic linker has to.
+/* confine_calls: from now on only the system calls that a computation needs, which leaves
+ * memory, time, and the descriptors that are open (seccomp). Any other call fails with EPERM. If
+ * may_open, files can still be opened for reading: the dynamic linker has to.
  *
- * exec works once: with the address that is returned (a copy of path), which nobody can know in the program that it starts; with
- * another address it kills. NULL: not here. */
+ * exec works once: with the address that is returned (a copy of path), which nobody can know in
+ * the program that it starts; with another address it kills. NULL: not here. */
 const char *confine_calls(const char *path, int may_open);
 
 #endif

@@ -1,15 +1,17 @@
 /* frame.h: what passes between the grader and a worker
  *
- * A worker is a small program: the student's file, the lab's worker file, and worker.c with main. It reads a request from standard
- * input, calls one function of the student's, and writes the answer to descriptor 3. Request and answer have the same shape:
+ * A worker is a small program: the student's file, the lab's worker file, and worker.c with
+ * main. It reads a request from standard input, calls one function of the student's, and writes
+ * the answer to descriptor 3. Request and answer have the same shape:
  *
  *     int32   magic, id, damaged, narray
  *     int32   len[narray]
  *     double  the arrays, one after the other, in the machine's own format
  *
- * The answer is the request after the call: its arrays as the function left them, so that the grader also sees an input that was
- * written to. Everything is a double, also n, max_iter and statuses: integers of that size are exact, and one type is enough.
- * No seed, no expected value and no verdict ever travels: what comes back is an answer, and the grader judges it.
+ * The answer is the request after the call: its arrays as the function left them, so that the
+ * grader also sees an input that was written to. Everything is a double, also n, max_iter and
+ * statuses: integers of that size are exact, and one type is enough. No seed, no expected value
+ * and no verdict ever travels: what comes back is an answer, and the grader judges it.
  */
 #ifndef FRAME_H
 #define FRAME_H
@@ -24,16 +26,20 @@ enum {
 };
 
 typedef struct {
-    int id;                          /* request: the lab's number for the function; answer: the mb_status it returned */
-    int damaged;                     /* answer: index of the array before or behind which something was written; -1 = none;
-                                        FRAME_MEMORY = memory was taken from elsewhere than the arena */
+    int id;                          /* request: the lab's number for the function; answer: the
+                                        mb_status it returned */
+    int damaged;                     /* answer: index of the array before or behind which something
+                                        was written; -1 = none; FRAME_MEMORY = memory was taken from
+                                        elsewhere than the arena */
     int narray;
     int len[FRAME_ARRAYS];
     double *array[FRAME_ARRAYS];     /* array[i][len[i]], each allocated by itself */
-    int writable[FRAME_ARRAYS];      /* request, not sent: 1 = the function may write to it, 0 = it must come back as it was */
+    int writable[FRAME_ARRAYS];      /* request, not sent: 1 = the function may write to it, 0 =
+                                        it must come back as it was */
 } frame;
 
-/* the arrays of a request about a point (put_point in grader.h): A[n*n], b[n], z[n], and what the function writes */
+/* the arrays of a request about a point (put_point in grader.h): A[n*n], b[n], z[n], and what
+ * the function writes */
 enum { POINT_A, POINT_B, POINT_Z, POINT_OUT };
 
 /* of a request to a solver (put_solver): A[n*n], b[n], options, z[n] in and out, info out, and
@@ -54,7 +60,8 @@ static inline int has_info(const frame *q) { return gives(q) != NO_INFO &&
 void frame_start(frame *f, int id);
 void frame_free(frame *f);
 
-/* frame_add: append a copy of x[len] (x may be NULL: zeros). Returns the copy, or NULL when there is no memory or no room. */
+/* frame_add: append a copy of x[len] (x may be NULL: zeros). Returns the copy, or NULL when
+ * there is no memory or no room. */
 double *frame_add(frame *f, int len, const double *x, int writable);
 
 /* frame_copy: to = from, in memory of its own. Returns 1, or 0 when there is no memory. */
@@ -69,7 +76,8 @@ void frame_encode(const frame *f, char *out);
 
 /* frame_decode: read one frame from the front of in[have], into memory of its own
  *
- * Returns the bytes used, 0 if there are not enough yet, -1 if these can't be the start of a frame (or memory ran out).
+ * Returns the bytes used, 0 if there are not enough yet, -1 if these can't be the start of a
+ * frame (or memory ran out).
  */
 long frame_decode(const char *in, size_t have, frame *out);
 

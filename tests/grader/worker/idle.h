@@ -9,7 +9,8 @@
 typedef struct {
     pid_t root;
     double next, last;           /* when to look at it again; when it is over in any case */
-    int asleep;                  /* how often in a row it was seen asleep; 0 again if it is heard of */
+    int asleep;                  /* how often in a row it was seen asleep; 0 again if it is heard
+                                    of */
 } patience;
 
 double real_time(void);          /* [s], from some moment on */

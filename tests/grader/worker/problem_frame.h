@@ -1,5 +1,5 @@
-/* problem_frame.h: requests about the problem of one time step: how the arrays are numbered, for the
- * labs' workers (problem_worker.h) and their tests (problem.h) */
+/* problem_frame.h: requests about the problem of one time step: how the arrays are numbered, for
+ * the labs' workers (problem_worker.h) and their tests (problem.h) */
 #ifndef PROBLEM_FRAME_H
 #define PROBLEM_FRAME_H
 
@@ -17,7 +17,8 @@ enum { LCP_A = DYN_ARRAYS, LCP_B, LCP_OUT, LCP_INFO, LCP_LO, LCP_HI };
 enum { OUT_N, OUT_TAKEN, OUT_FINDEX, OUT_SIZE };
 #define OUT_SAME (-1.0)
 
-/* a whole step: positions, which solver; out: next positions and velocity, and in some labs impulses */
+/* a whole step: positions, which solver; out: next positions and velocity, and in some labs
+ * impulses */
 enum { STEP_Q = DYN_ARRAYS, STEP_SOLVER, STEP_Q_NEXT, STEP_V_NEXT, STEP_P_N, STEP_P_F };
 /* the solvers that a step is handed: a right one; two that fail, and leave a z that is none; a
  * lab's own from SOLVERS on */

@@ -15,7 +15,8 @@
 /* ---- solvers ---- */
 
 /* How every solver begins: it is counted, if the problem is not empty, and it overwrites all the
- * memory that it was handed, as it may: the caller must keep nothing there. Returns 1 if z was 0. */
+ * memory that it was handed, as it may: the caller must keep nothing there. Returns 1 if z was
+ * 0. */
 static int begin_solver(const mb_lcp *p, const double *z, mb_arena scratch)
 {
     int zero = 1;

@@ -40,7 +40,7 @@ static int user_namespaces;              /* 1: this user may have them */
 static void *secret;                     /* for the grader alone */
 static size_t secret_size;
 
-/* ---- the executable -------------------------------------------------------------------------------------------------------- */
+/* ---- the executable -------------------------------------------------------------------------- */
 
 static int read_file(const char *path, program *p)
 {
@@ -80,7 +80,7 @@ void program_free(program *p)
     memset(p, 0, sizeof *p);
 }
 
-/* ---- small things ---------------------------------------------------------------------------------------------------------- */
+/* ---- small things ---------------------------------------------------------------------------- */
 
 static void close_from(int first)
 {
@@ -138,7 +138,8 @@ static int has_ended(long pid)
     return state == 'Z' || state == 'X';
 }
 
-/* directories left behind by graders that were killed: run.PID.XXXXXX of a process that is no more */
+/* directories left behind by graders that were killed: run.PID.XXXXXX of a process that is no
+ * more */
 static void remove_leftovers(void)
 {
     DIR *dir = opendir(parent_directory);
@@ -146,7 +147,8 @@ static void remove_leftovers(void)
     char path[512];
 
     while (dir && (entry = readdir(dir)) != NULL) {
-        const long pid = strncmp(entry->d_name, "run.", 4) == 0 ? strtol(entry->d_name + 4, NULL, 10) : 0;
+        const long pid =
+            strncmp(entry->d_name, "run.", 4) == 0 ? strtol(entry->d_name + 4, NULL, 10) : 0;
         if (pid <= 0 || !has_ended(pid)) continue;
         snprintf(path, sizeof path, "%s/%s", parent_directory, entry->d_name);
         remove_tree(path);
@@ -164,7 +166,8 @@ static int have_user_namespaces(void)
     int status = 1;
     const pid_t child = fork();
 
-    if (child == 0) _exit(unshare(CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC) == 0 ? 0 : 1);
+    if (child == 0)
+        _exit(unshare(CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC) == 0 ? 0 : 1);
     while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
     return child > 0 && status == 0;
 }
@@ -184,7 +187,9 @@ void sandbox_with_parent(void)
 
 int sandbox_prepare(const char *where, void *hidden, size_t size)
 {
-    if (snprintf(parent_directory, sizeof parent_directory, "%s", where) >= (int)sizeof parent_directory) return 0;
+    if (snprintf(parent_directory, sizeof parent_directory, "%s", where) >=
+        (int)sizeof parent_directory)
+        return 0;
     secret = hidden;
     secret_size = size;
     remove_leftovers();
@@ -194,12 +199,13 @@ int sandbox_prepare(const char *where, void *hidden, size_t size)
     return 1;
 }
 
-/* ---- worker ---------------------------------------------------------------------------------------------------------------- */
+/* ---- worker ---------------------------------------------------------------------------------- */
 
 static void worker_limits(const limits *l, const program *p)
 {
     set_limit(RLIMIT_CPU, (rlim_t)l->cpu, (rlim_t)l->cpu + 1);
-    set_limit(RLIMIT_FSIZE, 0, 0);                             /* not one byte to any file; pipes are no files */
+    /* not one byte to any file; pipes are no files */
+    set_limit(RLIMIT_FSIZE, 0, 0);
     set_limit(RLIMIT_CORE, 0, 0);
     set_limit(RLIMIT_STACK, 8 << 20, 8 << 20);
     set_limit(RLIMIT_NOFILE, 32, 32);
@@ -220,13 +226,19 @@ static int drop_root(uid_t uid)
 /* exec, with what remains of all rights */
 static void start_program(const program *p, const limits *l, const char *path)
 {
-    static char *const san_environment[] = { "ASAN_OPTIONS=detect_leaks=0:abort_on_error=0:exitcode=99",
-                                             "UBSAN_OPTIONS=print_stacktrace=0", NULL };
+    static char *const san_environment[] = {
+        "ASAN_OPTIONS=detect_leaks=0:abort_on_error=0:exitcode=99",
+        "UBSAN_OPTIONS=print_stacktrace=0", NULL
+    };
     static char *const no_environment[] = { NULL };
-    /* a dynamic worker's libraries, and what its sanitizers ask about themselves; none of these holds anything of the user's */
-    static const char *const libraries[] = { "/lib", "/lib32", "/lib64", "/libx32", "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/libx32",
-                                             "/usr/local/lib", "/usr/local/lib64", "/nix/store", "/gnu/store", "/etc/ld.so.cache",
-                                             "/proc/self", "../worker", NULL };
+    /* a dynamic worker's libraries, and what its sanitizers ask about themselves; none of these
+     * holds anything of the user's */
+    static const char *const libraries[] = {
+        "/lib",       "/lib32",     "/lib64",           "/libx32",        "/usr/lib",
+        "/usr/lib32", "/usr/lib64", "/usr/libx32",      "/usr/local/lib", "/usr/local/lib64",
+        "/nix/store", "/gnu/store", "/etc/ld.so.cache", "/proc/self",     "../worker",
+        NULL
+    };
     static const char *const nothing[] = { NULL };
     const char *const itself[] = { path, NULL };
     char name[] = "worker", *argv[2] = { name, NULL };
@@ -241,7 +253,8 @@ static void start_program(const program *p, const limits *l, const char *path)
     execve(path, argv, p->sanitized ? san_environment : no_environment);
 }
 
-static void run_worker(const sandbox *s, const program *p, const limits *l, const int fd[4], uid_t uid)
+static void run_worker(const sandbox *s, const program *p, const limits *l, const int fd[4],
+                       uid_t uid)
 {
     char cwd[300];
     int inside = 0, ok, high[4];
@@ -256,9 +269,11 @@ static void run_worker(const sandbox *s, const program *p, const limits *l, cons
     snprintf(cwd, sizeof cwd, "%s/cwd", s->directory);
     if (!l->plain && p->is_static) inside = chroot(s->directory) == 0;
     ok = chdir(inside ? "/cwd" : cwd) == 0;
-    if (!l->plain && !drop_root(uid)) errno = 0;               /* a root that has no other users, in some containers */
+    /* a root that has no other users, in some containers */
+    if (!l->plain && !drop_root(uid)) errno = 0;
 #if defined(RLIMIT_NPROC)
-    set_limit(RLIMIT_NPROC, 0, 0);                             /* no fork (root is exempt); after setuid, which it would disturb */
+    /* no fork (root is exempt); after setuid, which it would disturb */
+    set_limit(RLIMIT_NPROC, 0, 0);
 #endif
     signal(SIGPIPE, SIG_DFL);
     sigemptyset(&none);
@@ -267,7 +282,7 @@ static void run_worker(const sandbox *s, const program *p, const limits *l, cons
     _exit(127);
 }
 
-/* ---- init ------------------------------------------------------------------------------------------------------------------ */
+/* ---- init ------------------------------------------------------------------------------------ */
 
 static void on_child(int sig) { (void)sig; }
 
@@ -279,14 +294,16 @@ static void kill_all(pid_t worker, uid_t uid, const limits *l)
     if (geteuid() == 0 && !l->plain) {
         const pid_t killer = fork();
         if (killer == 0) {
-            if (drop_root(uid)) kill(-1, SIGKILL);             /* all that this user may kill, except itself */
+            /* all that this user may kill, except itself */
+            if (drop_root(uid)) kill(-1, SIGKILL);
             _exit(0);
         }
         if (killer > 0) waitpid(killer, NULL, 0);
     }
 }
 
-static void run_init(const sandbox *s, const program *p, const limits *l, const int fd[4], int leash, int report, uid_t uid)
+static void run_init(const sandbox *s, const program *p, const limits *l, const int fd[4],
+                     int leash, int report, uid_t uid)
 {
     const int keep[] = { leash, report };
     struct sigaction action;
@@ -302,7 +319,8 @@ static void run_init(const sandbox *s, const program *p, const limits *l, const 
     sigaction(SIGCHLD, &action, NULL);
     sigemptyset(&child);
     sigaddset(&child, SIGCHLD);
-    sigprocmask(SIG_BLOCK, &child, &before);                   /* delivered only while pselect waits: none is missed */
+    /* delivered only while pselect waits: none is missed */
+    sigprocmask(SIG_BLOCK, &child, &before);
     become_subreaper();
     worker = fork();
     if (worker == 0) run_worker(s, p, l, fd, uid);
@@ -315,7 +333,8 @@ static void run_init(const sandbox *s, const program *p, const limits *l, const 
         pid_t who;
         FD_ZERO(&reading);
         FD_SET(leash, &reading);
-        if (pselect(leash + 1, &reading, NULL, NULL, NULL, &before) > 0) break;          /* the leash was let go */
+        /* the leash was let go */
+        if (pselect(leash + 1, &reading, NULL, NULL, NULL, &before) > 0) break;
         while ((who = waitpid(-1, &status, WNOHANG)) > 0)
             if (who == worker) {
                 ended = 1;
@@ -327,13 +346,13 @@ static void run_init(const sandbox *s, const program *p, const limits *l, const 
     while (waitpid(-1, NULL, WNOHANG) > 0) continue;
     getrusage(RUSAGE_CHILDREN, &usage);
     e.wait_status = status;
-    e.cpu = (double)usage.ru_utime.tv_sec + 1e-6 * (double)usage.ru_utime.tv_usec + (double)usage.ru_stime.tv_sec +
-            1e-6 * (double)usage.ru_stime.tv_usec;
+    e.cpu = (double)usage.ru_utime.tv_sec + 1e-6 * (double)usage.ru_utime.tv_usec +
+            (double)usage.ru_stime.tv_sec + 1e-6 * (double)usage.ru_stime.tv_usec;
     e.memory = usage.ru_maxrss;
     _exit(write(report, &e, sizeof e) == (ssize_t)sizeof e ? 0 : 1);
 }
 
-/* ---- keeper ---------------------------------------------------------------------------------------------------------------- */
+/* ---- keeper ---------------------------------------------------------------------------------- */
 
 #if defined(__linux__)
 static void write_text(const char *path, const char *text)
@@ -341,14 +360,17 @@ static void write_text(const char *path, const char *text)
     const int fd = open(path, O_WRONLY);
 
     if (fd >= 0) {
-        if (write(fd, text, strlen(text)) < 0) { /* a namespace without a map: chroot then fails, and is done without */ }
+        if (write(fd, text, strlen(text)) <
+            0) { /* a namespace without a map: chroot then fails, and is done without */
+        }
         close(fd);
     }
 }
 
-/* New namespaces, as far as the system allows. In a user namespace the keeper's user keeps its number: it is not root inside either,
- * so exec takes away the powers that chroot needed. While it writes its maps the keeper is open to others of its user: by then it
- * has forgotten the secret. */
+/* New namespaces, as far as the system allows. In a user namespace the keeper's user keeps its
+ * number: it is not root inside either, so exec takes away the powers that chroot needed. While
+ * it writes its maps the keeper is open to others of its user: by then it has forgotten the
+ * secret. */
 static void enter_namespaces(void)
 {
     const uid_t uid = geteuid();
@@ -359,8 +381,11 @@ static void enter_namespaces(void)
         if (unshare(CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC) != 0) errno = 0;
         return;
     }
-    if (!user_namespaces || unshare(CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC) != 0) return;
-    set_dumpable(1);                                           /* or its own /proc/self/uid_map would belong to root */
+    if (!user_namespaces ||
+        unshare(CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC) != 0)
+        return;
+    /* or its own /proc/self/uid_map would belong to root */
+    set_dumpable(1);
     write_text("/proc/self/setgroups", "deny");
     snprintf(map, sizeof map, "%lu %lu 1", (unsigned long)uid, (unsigned long)uid);
     write_text("/proc/self/uid_map", map);
@@ -369,7 +394,8 @@ static void enter_namespaces(void)
     set_dumpable(0);
 }
 
-/* Orphans of the worker that outlived init come to the keeper, their subreaper. The kernel lists a process's children. */
+/* Orphans of the worker that outlived init come to the keeper, their subreaper. The kernel lists
+ * a process's children. */
 static void kill_orphans(void)
 {
     char path[64], line[4096];
@@ -394,7 +420,8 @@ static void enter_namespaces(void) {}
 static void kill_orphans(void) {}
 #endif
 
-static void run_keeper(const sandbox *s, const program *p, const limits *l, const int fd[4], int leash, int report, uid_t uid)
+static void run_keeper(const sandbox *s, const program *p, const limits *l, const int fd[4],
+                       int leash, int report, uid_t uid)
 {
     const int keep[] = { fd[0], fd[1], fd[2], fd[3], leash, report };
     pid_t init;
@@ -402,7 +429,8 @@ static void run_keeper(const sandbox *s, const program *p, const limits *l, cons
     memset(secret, 0, secret_size);
     setsid();
     close_but(keep, 6);
-    signal(SIGINT, SIG_IGN);                                   /* Ctrl-C ends the grader, and with it the leash */
+    /* Ctrl-C ends the grader, and with it the leash */
+    signal(SIGINT, SIG_IGN);
     become_subreaper();
     if (!l->plain) enter_namespaces();
     init = fork();
@@ -413,7 +441,7 @@ static void run_keeper(const sandbox *s, const program *p, const limits *l, cons
     _exit(0);
 }
 
-/* ---- grader ---------------------------------------------------------------------------------------------------------------- */
+/* ---- grader ---------------------------------------------------------------------------------- */
 
 /* the worker's directory: its executable, and an empty directory to work in */
 static int make_directory(sandbox *s, const program *p, uid_t uid, const limits *l)
@@ -422,12 +450,14 @@ static int make_directory(sandbox *s, const program *p, uid_t uid, const limits 
     FILE *out;
     int ok;
 
-    snprintf(s->directory, sizeof s->directory, "%s/run.%ld.XXXXXX", parent_directory, (long)getpid());
+    snprintf(s->directory, sizeof s->directory, "%s/run.%ld.XXXXXX", parent_directory,
+             (long)getpid());
     if (!mkdtemp(s->directory)) return 0;
     chmod(s->directory, 0755);
     snprintf(path, sizeof path, "%s/cwd", s->directory);
     if (mkdir(path, 0755) != 0) return 0;
-    if (geteuid() == 0 && !l->plain && chown(path, uid, (gid_t)uid) != 0) errno = 0;       /* then it can't write there */
+    /* then it can't write there */
+    if (geteuid() == 0 && !l->plain && chown(path, uid, (gid_t)uid) != 0) errno = 0;
     snprintf(path, sizeof path, "%s/worker", s->directory);
     out = fopen(path, "wb");
     if (!out) return 0;
@@ -441,7 +471,8 @@ static int open_pipes(int pipes[5][2])
     for (int i = 0; i < 5; i++) pipes[i][0] = pipes[i][1] = -1;
     for (int i = 0; i < 5; i++) {
         if (pipe(pipes[i]) != 0) return 0;
-        for (int end = 0; end < 2; end++) {                    /* out of the way of descriptors 0 to 3 */
+        /* out of the way of descriptors 0 to 3 */
+        for (int end = 0; end < 2; end++) {
             const int high = fcntl(pipes[i][end], F_DUPFD, 10);
             close(pipes[i][end]);
             pipes[i][end] = high;
@@ -531,14 +562,16 @@ void sandbox_stop(sandbox *s)
     close(s->answer);
     close(s->text);
     if (s->keeper > 0) {
-        for (int i = 0; i < 5; i++) {                          /* init answers within a millisecond, if it lives */
+        /* init answers within a millisecond, if it lives */
+        for (int i = 0; i < 5; i++) {
             const int state = sandbox_ending(s, &e);
             if (state < 0) break;
             end.fd = s->ending;
             end.events = POLLIN;
             if (state == 0) poll(&end, 1, 100);
         }
-        kill(-s->keeper, SIGKILL);                             /* keeper and init, should they have been stopped */
+        /* keeper and init, should they have been stopped */
+        kill(-s->keeper, SIGKILL);
         kill(s->keeper, SIGKILL);
         while (waitpid(s->keeper, NULL, 0) < 0 && errno == EINTR) continue;
     }

@@ -2,18 +2,25 @@
  *
  *     grader ---- keeper ---- init ---- worker          (each the parent of the next)
  *
- *   keeper   enters new namespaces where the system lets it (process ids, network, IPC; a user namespace if not root), then waits
- *   init     process 1 of the new process-id namespace: when it ends, the kernel kills everything inside. It holds a leash, a pipe
- *            whose other end only the grader has: when that closes, also because the grader died, init kills the worker
- *   worker   in a session of its own, with limits, a filter of system calls, no environment, an empty working directory, no descriptor
- *            but its four; the executable, if it is static, as the only file in its root directory; another user, if the grader is root
+ *   keeper   enters new namespaces where the system lets it (process ids, network, IPC; a user
+ *            namespace if not root), then waits
+ *   init     process 1 of the new process-id namespace: when it ends, the kernel kills
+ *            everything inside. It holds a leash, a pipe
+ *            whose other end only the grader has: when that closes, also because the grader
+ *            died, init kills the worker
+ *   worker   in a session of its own, with limits, a filter of system calls, no environment, an
+ *            empty working directory, no descriptor
+ *            but its four; the executable, if it is static, as the only file in its root
+ *            directory; another user, if the grader is root
  *
- * On Linux the worker can only make the system calls that a computation needs, whoever runs the grader (confine.h). What a system
- * does not offer is left out, so the same grader runs on a laptop, in a container and as root.
+ * On Linux the worker can only make the system calls that a computation needs, whoever runs the
+ * grader (confine.h). What a system does not offer is left out, so the same grader runs on a
+ * laptop, in a container and as root.
  *
- * NOT COVERED: without that filter, without user namespaces and not as root, the worker is a program like any other of the grader's user:
- * it can read and change what that user can, the grader included. The instructors' manual has a
- * table of what is open then, and a hostile submission tries it.
+ * NOT COVERED: without that filter, without user namespaces and not as root, the worker is a
+ * program like any other of the grader's user: it can read and change what that user can, the
+ * grader included. The instructors' manual has a table of what is open then, and a hostile
+ * submission tries it.
  */
 #ifndef SANDBOX_H
 #define SANDBOX_H
@@ -21,15 +28,18 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-/* An executable in memory: each worker gets a fresh copy, whatever the one before did to its own. */
+/* An executable in memory: each worker gets a fresh copy, whatever the one before did to its
+ * own. */
 typedef struct {
     char *bytes;
     size_t size;
     int is_static;               /* can run in an otherwise empty root directory */
-    int sanitized;               /* reserves far more address space than it uses: no limit on that */
+    int sanitized;               /* reserves far more address space than it uses: no limit on
+                                    that */
 } program;
 
-/* program_load: the worker in directory dir (worker-static, or worker); 1, or 0 if there is none. program_free releases it. */
+/* program_load: the worker in directory dir (worker-static, or worker); 1, or 0 if there is
+ * none. program_free releases it. */
 int program_load(const char *dir, program *p);
 void program_free(program *p);
 
@@ -41,7 +51,8 @@ typedef struct {
     int users;                   /* -1, or which of so many ranges of user ids to take */
     int cpu;                     /* [s] */
     int memory;                  /* address space [MB] */
-    int plain;                   /* 1: no namespaces, no other root directory, no other user: for tests of the fallback */
+    int plain;                   /* 1: no namespaces, no other root directory, no other user: for
+                                    tests of the fallback */
     int open;                    /* 1: no filter of system calls, no Landlock: likewise */
 } limits;
 
@@ -53,34 +64,40 @@ typedef struct {
 } ending;
 
 typedef struct {
-    int request, answer, text;   /* pipes to its standard input, from its descriptor 3, from its standard output and error */
-    int ending;                  /* pipe: the worker's process id, then one struct ending when it has ended */
+    int request, answer, text;   /* pipes to its standard input, from its descriptor 3, from its
+                                    standard output and error */
+    int ending;                  /* pipe: the worker's process id, then one struct ending when it
+                                    has ended */
     int leash;
     int answer_closed, text_closed;      /* set by whoever reads them */
     pid_t keeper, worker;        /* worker: as init knows it; 0 before it has been read */
     char directory[256];
 } sandbox;
 
-/* sandbox_close: first of all: nobody else may look into this process, also not another of the same user */
+/* sandbox_close: first of all: nobody else may look into this process, also not another of the
+ * same user */
 void sandbox_close(void);
 
-/* sandbox_with_parent: end when the process that started this one ends, where the system can do that */
+/* sandbox_with_parent: end when the process that started this one ends, where the system can do
+ * that */
 void sandbox_with_parent(void);
 
-/* sandbox_prepare: once, before the first; where is the directory below which each worker gets one of its own; hidden[size] is
- * overwritten in every child */
+/* sandbox_prepare: once, before the first; where is the directory below which each worker gets
+ * one of its own; hidden[size] is overwritten in every child */
 int sandbox_prepare(const char *where, void *hidden, size_t size);
 
 /* sandbox_start: 1, or 0 with errno set. All descriptors do not block. */
 int sandbox_start(sandbox *s, const program *p, const limits *l);
 
-/* sandbox_ending: 1 and *e if the worker has ended; 0 not yet; -1 if its supervisors are gone without a word */
+/* sandbox_ending: 1 and *e if the worker has ended; 0 not yet; -1 if its supervisors are gone
+ * without a word */
 int sandbox_ending(sandbox *s, ending *e);
 
 /* sandbox_stop: kill what is left, reap it, remove its directory */
 void sandbox_stop(sandbox *s);
 
-/* sandbox_finish: once, after the last: kills what escaped all of its supervisors and so became the grader's own child */
+/* sandbox_finish: once, after the last: kills what escaped all of its supervisors and so became
+ * the grader's own child */
 void sandbox_finish(void);
 
 #endif

@@ -1,6 +1,8 @@
-/* worker.c: main of every worker: requests in on standard input, answers out on descriptor 3, one student function call in between
+/* worker.c: main of every worker: requests in on standard input, answers out on descriptor 3,
+ * one student function call in between
  *
- * Nothing here decides anything. The student's code runs in this process and could write an answer itself: it would still be judged.
+ * Nothing here decides anything. The student's code runs in this process and could write an
+ * answer itself: it would still be judged.
  */
 #if defined(__linux__)
 #define _GNU_SOURCE                      /* RLIMIT_LOCKS, RLIMIT_MSGQUEUE */
@@ -26,8 +28,8 @@
 #define SANITIZED 0
 #endif
 
-/* Guards: so many doubles before and behind each array, of a NaN that no computation arrives at, and
- * that shows in any sum or product with it. A sanitizer has its own. */
+/* Guards: so many doubles before and behind each array, of a NaN that no computation arrives at,
+ * and that shows in any sum or product with it. A sanitizer has its own. */
 enum { GUARD = SANITIZED ? 0 : 8 };
 static const uint64_t guard_value = UINT64_C(0x7ff9a5c3961e2d4b);
 

@@ -1,4 +1,5 @@
-/* Lab 01's plot: the complementary cones of 2 x 2 problems as the student's functions see them, one panel for each, as SVG
+/* Lab 01's plot: the complementary cones of 2 x 2 problems as the student's functions see them,
+ * one panel for each, as SVG
  *
  *     plot OUT.svg [a11 a12 a21 a22 b1 b2]
  *
@@ -32,7 +33,8 @@ static const picture gallery[] = {
 static const char *const colours[] = { "#0072b2", "#e69f00", "#009e73", "#cc79a7" };
 static const char *const names[] = { "w1 w2", "z1 w2", "w1 z2", "z1 z2" };
 
-static void text(output_text *out, double x, double y, double size, const char *anchor, const char *attributes, const char *words)
+static void text(output_text *out, double x, double y, double size, const char *anchor,
+                 const char *attributes, const char *words)
 {
     svg_text(out, x, y, size, anchor, attributes, words, strlen(words));
 }
@@ -83,15 +85,18 @@ static void draw_cone(output_text *out, double x, double y, const double *C, int
     output_string(out, " Z\"/>\n");
 }
 
-/* a cone's name between its two columns, for each cone in another place: names of equal cones are not on top of each other; on a white
- * rim, so that it can be read where other cones and the arrow of b lie under it */
+/* a cone's name between its two columns, for each cone in another place: names of equal cones
+ * are not on top of each other; on a white rim, so that it can be read where other cones and the
+ * arrow of b lie under it */
 static void name_cone(output_text *out, double x, double y, const double *C, int cone)
 {
-    static const char *const rim = "stroke=\"#ffffff\" stroke-width=\"3\" stroke-linejoin=\"round\" paint-order=\"stroke\"";
+    static const char *const rim =
+        "stroke=\"#ffffff\" stroke-width=\"3\" stroke-linejoin=\"round\" paint-order=\"stroke\"";
     const double share = 0.3 + 0.13 * (double)cone;
     double u[2], v[2], at[2], label;
 
-    if (!direction(C, 0, u) || !direction(C, 1, v) || fabs(u[0] * v[1] - u[1] * v[0]) < 1e-9) return;
+    if (!direction(C, 0, u) || !direction(C, 1, v) || fabs(u[0] * v[1] - u[1] * v[0]) < 1e-9)
+        return;
     for (int i = 0; i < 2; i++) at[i] = share * u[i] + (1.0 - share) * v[i];
     label = (radius(cone) - 24.0) / hypot(at[0], at[1]);
     text(out, x + label * at[0], y - label * at[1] + 4.0, 11.0, "middle", rim, names[cone]);
@@ -110,7 +115,8 @@ static void draw_b(output_text *out, double x, double y, const double *b)
     output_string(out, "\" cy=\"");
     output_fixed(out, y - reach * u[1], 2);
     output_string(out, "\"/>\n");
-    text(out, x + 1.18 * reach * u[0], y - 1.18 * reach * u[1] + 4.0, 13.0, "middle", "font-weight=\"bold\"", "b");
+    text(out, x + 1.18 * reach * u[0], y - 1.18 * reach * u[1] + 4.0, 13.0, "middle",
+         "font-weight=\"bold\"", "b");
 }
 
 /* the student's cones and count of one problem; 0 if a function is not written yet */
@@ -140,8 +146,8 @@ static int draw_panel(output_text *out, const picture *p, int place)
     if (count > 0)
         snprintf(words + n, sizeof words - (size_t)n, ";  z = (%.4g, %.4g)", z[0], z[1]);
     text(out, x, top + PANEL + 18.0, 12.0, "middle", "", words);
-    printf("  cones that hold b: %d   (w1 w2: %d, z1 w2: %d, w1 z2: %d, z1 z2: %d)   %s\n", count, inside[0], inside[1], inside[2],
-           inside[3], p->what);
+    printf("  cones that hold b: %d   (w1 w2: %d, z1 w2: %d, w1 z2: %d, z1 z2: %d)   %s\n", count,
+           inside[0], inside[1], inside[2], inside[3], p->what);
     return 1;
 }
 
@@ -167,15 +173,20 @@ int main(int argc, char **argv)
     int ok = 1;
 
     if ((argc != 2 && argc != 8) || (argc == 8 && !read_problem(argv + 2, &own))) {
-        fprintf(stderr, "plot: expected A=\"a11 a12 a21 a22\" b=\"b1 b2\", six numbers of at most 1e6\n");
+        fprintf(stderr,
+                "plot: expected A=\"a11 a12 a21 a22\" b=\"b1 b2\", six numbers of at most 1e6\n");
         return 2;
     }
-    svg_begin(&out, count > 1 ? PANEL * COLUMNS : PANEL, TOP + (PANEL + 34) * (count > 1 ? all / COLUMNS : 1), "cones",
-              "Complementary cones", "Sectors spanned by columns of I and -A, and where b falls");
-    text(&out, 10.0, 24.0, 15.0, "start", "font-weight=\"bold\"", count > 1 ? "Complementary cones, and where b falls" : "Cones and b");
+    svg_begin(&out, count > 1 ? PANEL * COLUMNS : PANEL,
+              TOP + (PANEL + 34) * (count > 1 ? all / COLUMNS : 1), "cones", "Complementary cones",
+              "Sectors spanned by columns of I and -A, and where b falls");
+    text(&out, 10.0, 24.0, 15.0, "start", "font-weight=\"bold\"",
+         count > 1 ? "Complementary cones, and where b falls" : "Cones and b");
     for (int i = 0; ok && i < count; i++) ok = draw_panel(&out, argc == 8 ? &own : &gallery[i], i);
     svg_end(&out);
-    if (!ok) fprintf(stderr, "plot: lab_cone_matrix and lab_enumerate must return MB_OK first: is one of them not written yet?\n");
+    if (!ok)
+        fprintf(stderr, "plot: lab_cone_matrix and lab_enumerate must return MB_OK first: is one "
+                        "of them not written yet?\n");
     else ok = output_save(argv[1], &out, stderr) == 0;
     output_free(&out);
     return ok ? 0 : 1;

@@ -5,12 +5,16 @@
 #include <math.h>
 #include <string.h>
 
-enum { MAX_N = 12, LARGE = 200 };      /* cones are enumerated up to MAX_N; a point may have any size */
+/* cones are enumerated up to MAX_N; a point may have any size */
+enum { MAX_N = 12, LARGE = 200 };
 
 #define CLOSE 1e-10
-#define MARGIN 1e-9              /* random problems: cones that b is nearer to than this, relative to its coordinates, are not judged */
+/* random problems: cones that b is nearer to than this, relative to its coordinates, are not
+ * judged */
+#define MARGIN 1e-9
 
-/* the worked example of README: a matrix that is not symmetric, and a point that breaks both conditions */
+/* the worked example of README: a matrix that is not symmetric, and a point that breaks both
+ * conditions */
 static const double example_A[] = { 2, 1, 0, 2 }, example_b[] = { -5, -6 }, example_z[] = { 1, 4 };
 
 static void make_any_matrix(rng *r, int n, double *A)
@@ -20,19 +24,25 @@ static void make_any_matrix(rng *r, int n, double *A)
 
 /* ---- 01 to 04, 06: functions of a point ---- */
 
-/* The worked example, two more points of it, n = 1, and random problems; in 6 to 8 n = 40, 65 and 200, and each row has units of its own; in
- * the last four w is far smaller than z, far larger, and both are far from 1. outputs = 0 stands for n of them. */
+/* The worked example, two more points of it, n = 1, and random problems; in 6 to 8 n = 40, 65
+ * and 200, and each row has units of its own; in the last four w is far smaller than z, far
+ * larger, and both are far from 1. outputs = 0 stands for n of them. */
 enum { POINTS = 13 };
 static void make_point(int call, int k, rng *r, frame *q, int outputs)
 {
     static const double solution[] = { 1, 3 }, origin[] = { 0, 0 };
     static const int size[POINTS] = { 2, 2, 2, 1, 4, 5, 40, 65, LARGE, 3, 4, 5, 3 };
-    static const int of_a[] = { -70, 70, 0, 0 }, of_b[] = { 0, 0, 500, -500 }, of_z[] = { 70, -70, 500, -500 };
+    static const int of_a[] = { -70, 70, 0, 0 }, of_b[] = { 0, 0, 500, -500 },
+        of_z[] = { 70, -70, 500, -500 };
     static double A[LARGE * LARGE], b[LARGE], z[LARGE];
     const int n = size[k];
 
     if (k < 3) {
-        put_point(q, call, 2, example_A, example_b, k == 0 ? example_z : k == 1 ? solution : origin, outputs ? outputs : 2);
+        put_point(q, call, 2, example_A, example_b,
+                  k == 0   ? example_z
+                  : k == 1 ? solution
+                           : origin,
+                  outputs ? outputs : 2);
         return;
     }
     make_any_matrix(r, n, A);
@@ -67,7 +77,8 @@ static double slack_size(const frame *q, int i)
 }
 
 /* x_i is what it should be but for the rounding errors of row i and of z_i, in their own units */
-static int judge_rows(const frame *q, const char *name, const double *x, const double *want, verdict *v)
+static int judge_rows(const frame *q, const char *name, const double *x, const double *want,
+                      verdict *v)
 {
     const int n = q->len[POINT_B];
     double allowed[LARGE];
@@ -96,23 +107,31 @@ static int judge_map(int k, const frame *q, const frame *a, verdict *v)
            judge_rows(q, natural ? "f" : "w", a->array[POINT_OUT], want, v);
 }
 
-/* random problems, half of them in odd units: rows scaled, z and b scaled; in the next five units far
- * from 1, where z >= 0 and it is w that decides; the last two large. */
+/* random problems, half of them in odd units: rows scaled, z and b scaled; in the next five
+ * units far from 1, where z >= 0 and it is w that decides; the last two large. */
 enum { FAR = 12, FAR_AND_LARGE = 17, RESIDUALS = 19 };
 static void make_residual(int k, rng *r, frame *q)
 {
     static const double far[] = { 1e-60, 1e60, 1e-100, 1e280, 1e-280 };
     const double unit = k < FAR || k >= FAR_AND_LARGE ? 1e-7 : far[k - FAR];
 
-    make_point(CALL_RESIDUAL, k < 6 ? k : k >= FAR_AND_LARGE ? k - FAR_AND_LARGE + 7 : k == 6 ? 6 : 3 + k % 3, r, q, 1);
+    make_point(CALL_RESIDUAL,
+               k < 6                ? k
+               : k >= FAR_AND_LARGE ? k - FAR_AND_LARGE + 7
+               : k == 6             ? 6
+                                    : 3 + k % 3,
+               r, q, 1);
     if (k >= 7 && k < FAR_AND_LARGE) {
         const int n = q->len[POINT_B];
         for (int i = 0; i < n; i++) {
             const double row = pow(10.0, rng_range(r, -6.0, 6.0));
             for (int j = 0; j < n; j++) q->array[POINT_A][i * n + j] *= row;
             q->array[POINT_B][i] *= row * unit;
-            if (k >= FAR) q->array[POINT_B][i] = copysign(q->array[POINT_B][i], -1.0) * (k == FAR + 2 ? -50.0 : 1.0);
-            q->array[POINT_Z][i] = unit * (k % 2 || k >= FAR ? fabs(q->array[POINT_Z][i]) : q->array[POINT_Z][i]);
+            if (k >= FAR)
+                q->array[POINT_B][i] =
+                    copysign(q->array[POINT_B][i], -1.0) * (k == FAR + 2 ? -50.0 : 1.0);
+            q->array[POINT_Z][i] =
+                unit * (k % 2 || k >= FAR ? fabs(q->array[POINT_Z][i]) : q->array[POINT_Z][i]);
         }
     }
 }
@@ -144,8 +163,8 @@ static int judge_residual(int k, const frame *q, const frame *a, verdict *v)
 
 enum { FINITE = 4, AWKWARD = 14 };       /* the first cases of test 04 have a residual */
 
-/* Row 2 of A and b is all zeros. 0 and 1: z = 0, the second a solution; 2 and 3: z_2 in that row positive, and negative. From
- * FINITE on: one NaN or infinity, first and last of an array too. */
+/* Row 2 of A and b is all zeros. 0 and 1: z = 0, the second a solution; 2 and 3: z_2 in that row
+ * positive, and negative. From FINITE on: one NaN or infinity, first and last of an array too. */
 static void make_awkward(int k, rng *r, frame *q)
 {
     static const spoiler by[] = {
@@ -172,8 +191,10 @@ static void say_not_noticed(const frame *q, verdict *v)
     for (int i = POINT_A; i <= POINT_Z; i++)
         for (int j = 0; j < q->len[i]; j++)
             if (!isfinite(q->array[i][j]))
-                say(v->cause, "%s[%d] = %g was not noticed: it must be, in any place, also where it is multiplied by 0", name[i - POINT_A], j,
-                    q->array[i][j]);
+                say(v->cause,
+                    "%s[%d] = %g was not noticed: it must be, in any place, also where it is "
+                    "multiplied by 0",
+                    name[i - POINT_A], j, q->array[i][j]);
 }
 
 static int judge_awkward(int k, const frame *q, const frame *a, verdict *v)
@@ -187,8 +208,8 @@ static int judge_awkward(int k, const frame *q, const frame *a, verdict *v)
     return judge_unchanged(v, "r", q, a, POINT_OUT);
 }
 
-/* 06: even cases the natural map, odd ones Fischer-Burmeister. In pair HUGE_Z z_i^2 is too large for
- * a double, the merit is not; in the last two the largest row comes first. */
+/* 06: even cases the natural map, odd ones Fischer-Burmeister. In pair HUGE_Z z_i^2 is too large
+ * for a double, the merit is not; in the last two the largest row comes first. */
 enum { HUGE_Z = POINTS, MERITS = 2 * (HUGE_Z + 3) };
 static void make_merit(int k, rng *r, frame *q)
 {
@@ -197,18 +218,21 @@ static void make_merit(int k, rng *r, frame *q)
     const int call = k % 2 ? CALL_MERIT_FB : CALL_MERIT_NATURAL;
 
     if (k / 2 < HUGE_Z) make_point(call, k / 2, r, q, 1);
-    else if (k / 2 > HUGE_Z) put_point(q, call, 3, one, falling + k / 2 % 2, falling + k / 2 % 2, 1);
+    else if (k / 2 > HUGE_Z)
+        put_point(q, call, 3, one, falling + k / 2 % 2, falling + k / 2 % 2, 1);
     else put_point(q, call, 2, A, b, z, 1);
 }
 
-/* the merit, and the rounding errors that it may have: those of its terms f^2, where f is the difference of what is in it */
+/* the merit, and the rounding errors that it may have: those of its terms f^2, where f is the
+ * difference of what is in it */
 static double merit(const frame *q, int fb, double *allowed)
 {
     double sum = 0.0;
 
     *allowed = 0.0;
     for (int i = 0; i < q->len[POINT_B]; i++) {
-        const double z = q->array[POINT_Z][i], w = slack(q, i), f = fb ? z + w - hypot(z, w) : fmin(z, w);
+        const double z = q->array[POINT_Z][i], w = slack(q, i),
+                     f = fb ? z + w - hypot(z, w) : fmin(z, w);
         const double error = 1e-12 * (slack_size(q, i) + fabs(z));
         sum += f * f;
         *allowed += fabs(f) * error + error * error + 1e-12 * f * f;
@@ -235,8 +259,10 @@ static int judge_merit(int k, const frame *q, const frame *a, verdict *v)
 
 static void make_fb(int k, rng *r, frame *q)
 {
-    static const double ab[][2] = { { 3, 4 }, { -3, 4 }, { 0, 0 }, { 0, 5 }, { -3, -4 }, { 1e200, 1e200 }, { 3e-200, 4e-200 },
-                                    { -5, 0 }, { 2, -1e200 }, { -1e-170, 2e-170 }, { 0, -3 }, { -2e200, 1 },
+    static const double ab[][2] = { { 3, 4 }, { -3, 4 }, { 0, 0 }, { 0, 5 }, { -3, -4 },
+        { 1e200, 1e200 }, { 3e-200, 4e-200 },
+                                    { -5, 0 }, { 2, -1e200 }, { -1e-170, 2e-170 }, { 0, -3 },
+                                      { -2e200, 1 },
                                     { -1e-200, -1 }, { 1e200, -1e200 } };
     enum { FIXED = sizeof ab / sizeof ab[0] };
 
@@ -248,7 +274,8 @@ static void make_fb(int k, rng *r, frame *q)
 
 static int judge_fb(int k, const frame *q, const frame *a, verdict *v)
 {
-    const double x = q->array[FB_AB][0], y = q->array[FB_AB][1], got = a->array[FB_PHI][0], want = x + y - hypot(x, y);
+    const double x = q->array[FB_AB][0], y = q->array[FB_AB][1], got = a->array[FB_PHI][0],
+                 want = x + y - hypot(x, y);
 
     say(v->input, "a=%g  b=%g", x, y);
     if (!judge_ok(v, a, "phi can always be computed")) return 0;
@@ -269,26 +296,42 @@ static void put_cone(frame *q, int call, int n, const double *A, const double *b
 
 enum { SINGULAR = 16, CONES = 21 };      /* the cases of test 08 from SINGULAR on have no point */
 
-/* The four cones of the worked example; n = 1; random ones, up to n = 12; all of A in units far from 1. From SINGULAR on rank too
- * low: a column of zeros, two columns that are parallel, and a zero that only shows after a pivot. */
+/* The four cones of the worked example; n = 1; random ones, up to n = 12; all of A in units far
+ * from 1. From SINGULAR on rank too low: a column of zeros, two columns that are parallel, and a
+ * zero that only shows after a pivot. */
 static void make_cone(int call, int k, rng *r, frame *q)
 {
-    static const double one[] = { 4 }, minus[] = { -3 }, parallel[] = { 1, -1, -1, 1 }, late[] = { 4, 2, 2, 2, 1, 3, 2, 1, 5 };
+    static const double one[] = { 4 }, minus[] = { -3 }, parallel[] = { 1, -1, -1, 1 },
+        late[] = { 4, 2, 2, 2, 1, 3, 2, 1, 5 };
     static const double far[] = { 0x1p-60, 0x1p-30, 0x1p60 };
     double A[MAX_N * MAX_N], b[MAX_N];
     const int n = k == 12 ? MAX_N : 3 + k % 3;
 
     if (k < 4 || k == 4 || k == 5 || k >= 19) {
         const double *which = k < 4 ? example_A : k < 6 ? one : k == 19 ? parallel : late;
-        put_cone(q, call, k < 4 || k == 19 ? 2 : k < 6 ? 1 : 3, which, k < 4 ? example_b : k < 6 ? minus : (const double[]){ 1, 2, 4 },
-                 k < 4 ? k : k < 6 ? k - 4 : k == 19 ? 3 : 7);
+        put_cone(q, call,
+                 k < 4 || k == 19 ? 2
+                 : k < 6          ? 1
+                                  : 3,
+                 which,
+                 k < 4   ? example_b
+                 : k < 6 ? minus
+                         : (const double[]){ 1, 2, 4 },
+                 k < 4     ? k
+                 : k < 6   ? k - 4
+                 : k == 19 ? 3
+                           : 7);
         return;
     }
     make_diagonally_dominant(r, n, A);
     make_vector(r, n, b);
     for (int i = 0; i < n * n && k >= 13 && k < SINGULAR; i++) A[i] *= far[k - 13];
     for (int i = 0; i < n && k >= SINGULAR; i++) A[i * n + 1] = 0.0;
-    put_cone(q, call, n, A, b, k >= SINGULAR ? 2 | rng_int(r, 1 << n) : k >= 13 ? (1 << n) - 1 : k == 6 ? 1 : rng_int(r, 1 << n));
+    put_cone(q, call, n, A, b,
+             k >= SINGULAR ? 2 | rng_int(r, 1 << n)
+             : k >= 13     ? (1 << n) - 1
+             : k == 6      ? 1
+                           : rng_int(r, 1 << n));
 }
 
 static void say_cone(const frame *q, verdict *v)
@@ -297,14 +340,16 @@ static void say_cone(const frame *q, verdict *v)
 
     say_lcp(v->input, n, q->array[CONE_A], q->array[CONE_B]);
     say(v->input, "cone=%d (", cone);
-    for (int i = 0; i < n; i++) say(v->input, "%s%c_%d", i ? " " : "", cone >> i & 1 ? 'z' : 'w', i + 1);
+    for (int i = 0; i < n; i++)
+        say(v->input, "%s%c_%d", i ? " " : "", cone >> i & 1 ? 'z' : 'w', i + 1);
     say(v->input, ")");
 }
 
 static void cone_matrix(int n, const double *A, int cone, double *C)
 {
     for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++) C[i * n + j] = cone >> j & 1 ? -A[i * n + j] : i == j ? 1.0 : 0.0;
+        for (int j = 0; j < n; j++)
+            C[i * n + j] = cone >> j & 1 ? -A[i * n + j] : i == j ? 1.0 : 0.0;
 }
 
 static void make_cone_matrix(int k, rng *r, frame *q) { make_cone(CALL_CONE_MATRIX, k, r, q); }
@@ -331,11 +376,13 @@ static int judge_cone_point(int k, const frame *q, const frame *a, verdict *v)
     say_cone(q, v);
     if (k >= SINGULAR) {
         if (!judge_status(v, a, one_of(MB_SINGULAR),
-                          k < 19 ? "column 2 of C is zero" : "the columns of C are dependent")) return 0;
+                          k < 19 ? "column 2 of C is zero" : "the columns of C are dependent"))
+            return 0;
         return judge_unchanged(v, "x", q, a, CONE_OUT);
     }
     if (a->id == MB_SINGULAR)
-        say(v->cause, "a regular C was called singular: only a column with nothing but zeros from the diagonal down has no pivot");
+        say(v->cause, "a regular C was called singular: only a column with nothing but zeros from "
+                      "the diagonal down has no pivot");
     if (!judge_ok(v, a, "C is regular")) return 0;
     if (!judge_written(v, "x", n, x)) return 0;
     cone_matrix(n, q->array[CONE_A], (int)q->array[CONE_NUMBER][0], C);
@@ -388,7 +435,8 @@ static int cone_solve(int n, const double *A, const double *b, int cone, double 
     return 1;
 }
 
-/* what inside[cone] must be: 1, 0, -1; or 2: too near to a boundary to say, in numbers that are not small integers */
+/* what inside[cone] must be: 1, 0, -1; or 2: too near to a boundary to say, in numbers that are
+ * not small integers */
 static int cone_state(const frame *q, int cone, int exact)
 {
     const int n = q->len[ALL_B];
@@ -454,8 +502,10 @@ static void say_margin(const frame *q, const double *inside, int exact, int cone
             return;
     }
     cone_margin(q, cone, &smallest, &size);
-    say(v->cause, "the smallest x_i is %.3g, and x_i >= -1e-12 max_k |x_k| = %.3g was asked for, with "
-        "all the k of this cone", smallest, -1e-12 * size);
+    say(v->cause,
+        "the smallest x_i is %.3g, and x_i >= -1e-12 max_k |x_k| = %.3g was asked for, with "
+        "all the k of this cone",
+        smallest, -1e-12 * size);
 }
 
 static int judge_all(const frame *q, const frame *a, verdict *v, int exact)
@@ -466,7 +516,8 @@ static int judge_all(const frame *q, const frame *a, verdict *v, int exact)
 
     say_lcp(v->input, n, q->array[ALL_A], q->array[ALL_B]);
     if (!judge_ok(v, a, "the cones can always be counted")) return 0;
-    if (!judge_written(v, "inside", 1 << n, inside) || !judge_written(v, "count", 1, count)) return 0;
+    if (!judge_written(v, "inside", 1 << n, inside) || !judge_written(v, "count", 1, count))
+        return 0;
     if (n <= 2) say_vector(v->yours, "inside", 1 << n, inside);
     say(v->yours, "count=%g  ", count[0]);
     for (int cone = 0; cone < 1 << n; cone++) {
@@ -474,8 +525,12 @@ static int judge_all(const frame *q, const frame *a, verdict *v, int exact)
         unsure += state == 2;
         inside_count += state == 1;
         if (state != 2 && fabs(inside[cone] - (double)state) > 0.0) {
-            say(v->broken, "inside[%d] is %g: b lies %s that cone, so it must be %d", cone, inside[cone],
-                state < 0 ? "nowhere, for the matrix is singular, in" : state ? "in" : "outside", state);
+            say(v->broken, "inside[%d] is %g: b lies %s that cone, so it must be %d", cone,
+                inside[cone],
+                state < 0 ? "nowhere, for the matrix is singular, in"
+                : state   ? "in"
+                          : "outside",
+                state);
             say_margin(q, inside, exact, cone, v);
             return 0;
         }
@@ -486,7 +541,8 @@ static int judge_all(const frame *q, const frame *a, verdict *v, int exact)
                      "each of them, and nothing else");
     }
     if (inside_count == 0) return unsure || judge_unchanged(v, "z", q, a, ALL_Z);
-    return judge_written(v, "z", n, a->array[ALL_Z]) && judge_lcp(v, n, q->array[ALL_A], q->array[ALL_B], a->array[ALL_Z], 1e-8) &&
+    return judge_written(v, "z", n, a->array[ALL_Z]) &&
+           judge_lcp(v, n, q->array[ALL_A], q->array[ALL_B], a->array[ALL_Z], 1e-8) &&
            (unsure || judge_lowest(q, a->array[ALL_Z], exact, v));
 }
 
@@ -494,8 +550,10 @@ static int judge_all(const frame *q, const frame *a, verdict *v, int exact)
 static void make_picture(int k, rng *r, frame *q)
 {
     static const double A[][4] = { { 2, 1, 0, 2 }, { 2, 1, 0, 2 }, { 2, 1, 0, 2 }, { 2, 1, 0, 2 },
-                                   { -1, 0, 0, -1 }, { 1, 2, 2, 1 }, { -1, 0, 0, -1 }, { 1, -2, -2, 1 } };
-    static const double b[][2] = { { 1, 2 }, { -5, 3 }, { 4, -1 }, { -5, -6 }, { 2, 1 }, { -2, -2 }, { -1, 2 }, { -1, -1 } };
+                                   { -1, 0, 0, -1 }, { 1, 2, 2, 1 }, { -1, 0, 0, -1 },
+                                     { 1, -2, -2, 1 } };
+    static const double b[][2] = { { 1, 2 }, { -5, 3 }, { 4, -1 }, { -5, -6 }, { 2, 1 }, { -2, -2 },
+        { -1, 2 }, { -1, -1 } };
 
     put_all(q, 2, A[k], b[k]);
 }
@@ -505,29 +563,38 @@ static int judge_picture(int k, const frame *q, const frame *a, verdict *v)
     return judge_all(q, a, v, 1);
 }
 
-/* b on a boundary, b = 0, flat cones, and a whole matrix of zeros, in small integers, so that elimination is exact; b a little, but
- * more than rounding, outside of a cone, twice, the second time beside larger numbers; the same in units far from 1; b outside of
- * the last cone by half of what is allowed, in either row, by twice as much, and both in far units; a z_i, and
- * a w_i, that is negative by less than what is allowed only if the other numbers of x count; and b on a boundary on which only rounding errors decide the sign: A z with
- * z_2 = 0, or with z_1 = 0 */
+/* b on a boundary, b = 0, flat cones, and a whole matrix of zeros, in small integers, so that
+ * elimination is exact; b a little, but more than rounding, outside of a cone, twice, the second
+ * time beside larger numbers; the same in units far from 1; b outside of the last cone by half
+ * of what is allowed, in either row, by twice as much, and both in far units; a z_i, and a w_i,
+ * that is negative by less than what is allowed only if the other numbers of x count; and b on a
+ * boundary on which only rounding errors decide the sign: A z with z_2 = 0, or with z_1 = 0 */
 static void make_degenerate(int k, rng *r, frame *q)
 {
-    static const double A[][4] = { { 2, 1, 0, 2 }, { 2, 1, 0, 2 }, { 0, 1, -1, 0 }, { 1, -1, -1, 1 },
-                                   { 0, 0, 0, 0 }, { 1, 1, 1, 1 }, { 1, -1, -1, 1 }, { 2, 1, 0, 2 }, { 2, 1, 0, 2 },
-                                   { 0x1p-39, 0x1p-40, 0, 0x1p-39 }, { 0x1p41, 0x1p40, 0, 0x1p41 }, { 0x1p-39, 0x1p-40, 0, 0x1p-39 },
-                                   { 2, 1, 1, 2 }, { 2, 1, 1, 2 }, { 2, 1, 1, 2 }, { 2, 1, 1, 2 }, { 2, 1, 1, 2 }, { 2, 1, 1, 2 },
+    static const double A[][4] = { { 2, 1, 0, 2 }, { 2, 1, 0, 2 }, { 0, 1, -1, 0 },
+        { 1, -1, -1, 1 },
+                                   { 0, 0, 0, 0 }, { 1, 1, 1, 1 }, { 1, -1, -1, 1 }, { 2, 1, 0, 2 },
+                                     { 2, 1, 0, 2 },
+                                   { 0x1p-39, 0x1p-40, 0, 0x1p-39 }, { 0x1p41, 0x1p40, 0, 0x1p41 },
+                                     { 0x1p-39, 0x1p-40, 0, 0x1p-39 },
+                                   { 2, 1, 1, 2 }, { 2, 1, 1, 2 }, { 2, 1, 1, 2 }, { 2, 1, 1, 2 },
+                                     { 2, 1, 1, 2 }, { 2, 1, 1, 2 },
                                    { 2, 1, 0, 2 }, { 2, 1, 1, 2 } };
-    static const double b[][2] = { { -2, 0 }, { 0, 0 }, { -1, 2 }, { -1, 1 }, { 1, 0 }, { -1, -1 }, { -1, -1 }, { 1, -0x1p-30 },
-                                   { 0x1p20, -0x1p-10 }, { 0x1p-60, -0x1p-70 }, { 0x1p60, -0x1p50 }, { -0x1p-60, 0x1p-62 },
+    static const double b[][2] = { { -2, 0 }, { 0, 0 }, { -1, 2 }, { -1, 1 }, { 1, 0 }, { -1, -1 },
+        { -1, -1 }, { 1, -0x1p-30 },
+                                   { 0x1p20, -0x1p-10 }, { 0x1p-60, -0x1p-70 }, { 0x1p60, -0x1p50 },
+                                     { -0x1p-60, 0x1p-62 },
                                    { -1 + 0x1p-40, -2 + 0x1p-41 }, { -2 + 0x1p-41, -1 + 0x1p-40 },
                                    { -1 + 0x1p-38, -2 + 0x1p-39 }, { -2 + 0x1p-39, -1 + 0x1p-38 },
-                                   { -0x1p-90 + 0x1p-130, -0x1p-89 + 0x1p-131 }, { -0x1p91 + 0x1p51, -0x1p90 + 0x1p52 },
+                                   { -0x1p-90 + 0x1p-130, -0x1p-89 + 0x1p-131 },
+                                     { -0x1p91 + 0x1p51, -0x1p90 + 0x1p52 },
                                    { 0x1p-41, 1 }, { -2, -1 - 0x1p-41 } };
     enum { EXACT = sizeof b / sizeof b[0], ROUNDED = 16 };
 
-    if (k >= EXACT + ROUNDED) {                                /* n = 1 and A = 0: a cone for all b >= 0, and a flat one */
+    /* n = 1 and A = 0: a cone for all b >= 0, and a flat one */
+    if (k >= EXACT + ROUNDED) {
         put_all(q, 1, A[4], k % 2 ? (const double[]){ 3 } : (const double[]){ -3 });
-    } else if (k >= EXACT) {                                          /* b = -A z with numbers that are no sums of powers of two */
+    } else if (k >= EXACT) { /* b = -A z with numbers that are no sums of powers of two */
         const double z = rng_range(r, 0.5, 2.0), X[] = { 0.7, 0.3, 0.1, 0.9 };
         put_all(q, 2, X, (const double[]){ -X[k % 2] * z, -X[2 + k % 2] * z });
     } else {
@@ -550,7 +617,8 @@ static int judge_family(int k, const frame *q, const frame *a, verdict *v)
     return judge_all(q, a, v, 0);
 }
 
-/* 0 and 1: a P-matrix, whose cones cover the space once, so that b lies in exactly one of 4096; then one with b in the last cone */
+/* 0 and 1: a P-matrix, whose cones cover the space once, so that b lies in exactly one of 4096;
+ * then one with b in the last cone */
 static void make_large(int k, rng *r, frame *q)
 {
     double A[MAX_N * MAX_N], b[MAX_N];
@@ -560,7 +628,8 @@ static void make_large(int k, rng *r, frame *q)
     make_vector(r, n, b);
     for (int i = 0; i < n && k == 2; i++) {
         b[i] = 0.0;
-        for (int j = 0; j < n; j++) b[i] -= A[i * n + j] * (1.0 + 0.1 * (double)j);      /* z_j = 1 + j/10 */
+        /* z_j = 1 + j/10 */
+        for (int j = 0; j < n; j++) b[i] -= A[i * n + j] * (1.0 + 0.1 * (double)j);
     }
     put_all(q, n, A, b);
 }
@@ -569,13 +638,15 @@ static const lab_test tests[] = {
     { "01", "slack", 1, "residuals", 1, POINTS, make_slack, judge_map },
     { "02", "natural map", 1, "residuals", 1, POINTS, make_natural_map, judge_map },
     { "03", "residual", 2, "residuals", 1, RESIDUALS, make_residual, judge_residual },
-    { "04", "residual: zeros, NaN and infinity", 2, "residuals", 0, AWKWARD, make_awkward, judge_awkward },
+    { "04", "residual: zeros, NaN and infinity", 2, "residuals", 0, AWKWARD, make_awkward,
+      judge_awkward },
     { "05", "Fischer-Burmeister function", 2, "residuals", 1, 19, make_fb, judge_fb },
     { "06", "merit functions", 2, "residuals", 1, MERITS, make_merit, judge_merit },
     { "07", "cone matrix", 2, "cones", 1, 13, make_cone_matrix, judge_cone_matrix },
     { "08", "point in a cone", 2, "cones", 1, CONES, make_cone_point, judge_cone_point },
     { "09", "enumeration: pictures", 2, "cones", 0, 8, make_picture, judge_picture },
-    { "10", "enumeration: boundaries and flat cones", 1, "cones", 0, 38, make_degenerate, judge_picture },
+    { "10", "enumeration: boundaries and flat cones", 1, "cones", 0, 38, make_degenerate,
+      judge_picture },
     { "11", "enumeration: random problems", 2, "cones", 1, 18, make_family, judge_family },
     { "12", "enumeration: 4096 cones", 1, "cones", 1, 3, make_large, judge_family },
 };

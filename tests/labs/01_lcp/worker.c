@@ -31,11 +31,14 @@ mb_status worker_call(frame *f, mb_arena scratch)
     case CALL_SLACK: return lab_slack(&p, x[POINT_Z], x[POINT_OUT]);
     case CALL_NATURAL_MAP: return lab_natural_map(&p, x[POINT_Z], x[POINT_OUT]);
     case CALL_RESIDUAL: return lab_residual(&p, x[POINT_Z], x[POINT_OUT]);
-    case CALL_FISCHER_BURMEISTER: return lab_fischer_burmeister(x[FB_AB][0], x[FB_AB][1], x[FB_PHI]);
+    case CALL_FISCHER_BURMEISTER:
+        return lab_fischer_burmeister(x[FB_AB][0], x[FB_AB][1], x[FB_PHI]);
     case CALL_MERIT_NATURAL: return lab_merit_natural(&p, x[POINT_Z], x[POINT_OUT]);
     case CALL_MERIT_FB: return lab_merit_fb(&p, x[POINT_Z], x[POINT_OUT]);
     case CALL_CONE_MATRIX: return lab_cone_matrix(&p, (int)x[CONE_NUMBER][0], x[CONE_OUT]);
-    case CALL_CONE_POINT: return lab_cone_point(&p, (int)x[CONE_NUMBER][0], x[CONE_OUT], worker_arena(scratch, lab_scratch(n)));
+    case CALL_CONE_POINT:
+        return lab_cone_point(&p, (int)x[CONE_NUMBER][0], x[CONE_OUT],
+                              worker_arena(scratch, lab_scratch(n)));
     case CALL_ENUMERATE: return enumerate(x, n, scratch);
     }
     return MB_BAD_ARG;

@@ -1,4 +1,5 @@
-/* Lab 02's picture: residual against sweeps for a few omega, with the student's own lab_pgs and lab_jacobi
+/* Lab 02's picture: residual against sweeps for a few omega, with the student's own lab_pgs and
+ * lab_jacobi
  *
  *     plot FILE.svg
  */
@@ -13,7 +14,8 @@
 
 enum { N = 24, SWEEPS = 160, CURVES = 6 };
 
-/* a row of N bodies pressed together: A = tridiag(-1, 2.02, -1), b alternates slowly in sign, so that some z are zero */
+/* a row of N bodies pressed together: A = tridiag(-1, 2.02, -1), b alternates slowly in sign, so
+ * that some z are zero */
 static void row_of_bodies(double *A, double *b)
 {
     memset(A, 0, N * N * sizeof *A);
@@ -26,7 +28,8 @@ static void row_of_bodies(double *A, double *b)
 }
 
 /* one curve: the residual after each sweep; returns the solver's status */
-static mb_status run(mb_lcp_solver *solver, const mb_lcp *p, double omega, double *xy, int *count, mb_info *info)
+static mb_status run(mb_lcp_solver *solver, const mb_lcp *p, double omega, double *xy, int *count,
+                     mb_info *info)
 {
     double z[N] = { 0 }, history[SWEEPS], *memory = malloc(lab_pgs_scratch(N));
     mb_status status = MB_NO_MEMORY;
@@ -36,7 +39,9 @@ static mb_status run(mb_lcp_solver *solver, const mb_lcp *p, double omega, doubl
     };
     if (memory) status = solver(p, &opt, z, info, mb_arena_make(memory, lab_pgs_scratch(N)));
     free(memory);
-    *count = status < 0 || info->iterations < 0 ? 0 : info->iterations < SWEEPS ? info->iterations : SWEEPS;
+    *count = status < 0 || info->iterations < 0 ? 0
+             : info->iterations < SWEEPS        ? info->iterations
+                                                : SWEEPS;
     for (int k = 0; k < *count; k++) {
         xy[2 * k] = k + 1;
         xy[2 * k + 1] = history[k];
@@ -47,7 +52,8 @@ static mb_status run(mb_lcp_solver *solver, const mb_lcp *p, double omega, doubl
 int main(int argc, char **argv)
 {
     static const double omega[CURVES] = { 0.5, 1.0, 1.3, 1.6, 1.9, 1.0 };
-    static const char *const name[CURVES] = { "omega = 0.5", "omega = 1", "omega = 1.3", "omega = 1.6", "omega = 1.9", "Jacobi, omega = 1" };
+    static const char *const name[CURVES] = { "omega = 0.5", "omega = 1", "omega = 1.3",
+        "omega = 1.6", "omega = 1.9", "Jacobi, omega = 1" };
     static double A[N * N], b[N], xy[CURVES][2 * SWEEPS];
     chart_series series[CURVES];
     const mb_lcp p = { N, A, b };
@@ -64,16 +70,19 @@ int main(int argc, char **argv)
     for (int i = 0; i < CURVES; i++) {
         mb_info info = { MB_TODO, 0, HUGE_VAL, -1 };
         int count;
-        const mb_status how = run(i == CURVES - 1 ? lab_jacobi : lab_pgs, &p, omega[i], xy[i], &count, &info);
+        const mb_status how =
+            run(i == CURVES - 1 ? lab_jacobi : lab_pgs, &p, omega[i], xy[i], &count, &info);
         if (how == MB_TODO) {
             printf("%-20s not written yet\n", name[i]);
             continue;
         }
-        printf("%-20s %-12d %-12.3g %s\n", name[i], info.iterations, info.residual, mb_status_name(how));
+        printf("%-20s %-12d %-12.3g %s\n", name[i], info.iterations, info.residual,
+               mb_status_name(how));
         series[drawn].name = name[i];
         series[drawn].npoint = count;
         series[drawn].xy = xy[i];
-        series[drawn].style = drawn + 1;                   /* 0 is the broad band of an exact reference */
+        /* 0 is the broad band of an exact reference */
+        series[drawn].style = drawn + 1;
         drawn++;
     }
     if (drawn == 0) {

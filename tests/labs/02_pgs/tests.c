@@ -1,4 +1,5 @@
-/* Lab 02's tests: one sweep is unique and compared with eq 2.4 and 2.5 evaluated here; the solvers are judged by the conditions */
+/* Lab 02's tests: one sweep is unique and compared with eq 2.4 and 2.5 evaluated here; the
+ * solvers are judged by the conditions */
 #include "grader.h"
 #include "requests.h"
 
@@ -7,15 +8,18 @@
 
 enum { MAX_N = 200, HISTORY = 8, MAX_ITER = 1000 };           /* the default of max_iter */
 
-static const double sweep_tol = 1e-12, solved = 1e-8;          /* allowed: rounding of a sweep; tol of the solvers' tests, below */
-static const double ask_tol = 1e-9;                            /* what the solvers are asked for, but for one case of 16 */
+/* allowed: rounding of a sweep; tol of the solvers' tests, below */
+static const double sweep_tol = 1e-12, solved = 1e-8;
+/* what the solvers are asked for, but for one case of 16 */
+static const double ask_tol = 1e-9;
 
 /* the worked example of README: z = (4/3, 7/3) */
 static const double A2[] = { 2, 1, 1, 2 }, b2[] = { -5, -6 }, zero[MAX_N];
 
-/* ---- sweeps ---------------------------------------------------------------------------------------------------------------- */
+/* ---- sweeps ---------------------------------------------------------------------------------- */
 
-static void put_sweep(frame *q, int call, int n, const double *A, const double *b, double omega, const double *z)
+static void put_sweep(frame *q, int call, int n, const double *A, const double *b, double omega,
+                      const double *z)
 {
     put_lcp(q, call, n, A, b);
     put_number(q, omega);
@@ -28,7 +32,8 @@ static void put_sweep(frame *q, int call, int n, const double *A, const double *
 }
 
 /* one row of either sweep: reads z, returns the new z_i */
-static double row_update(int n, const double *A, const double *b, double omega, const double *z, int i)
+static double row_update(int n, const double *A, const double *b, double omega, const double *z,
+                         int i)
 {
     double w = b[i];
 
@@ -36,11 +41,13 @@ static double row_update(int n, const double *A, const double *b, double omega, 
     return fmax(0.0, z[i] - omega * w / A[i * n + i]);
 }
 
-/* row i in units of row[i], column j in units of 1/row[j]: small couplings may stand beside large z */
+/* row i in units of row[i], column j in units of 1/row[j]: small couplings may stand beside
+ * large z */
 static void in_mixed_units(rng *r, int n, double *A, double *b, double *z)
 {
     for (int i = 0; i < n; i++) {
-        const double row = ldexp(1.0, rng_int(r, 90) - 45), column = ldexp(1.0, rng_int(r, 90) - 45);
+        const double row = ldexp(1.0, rng_int(r, 90) - 45),
+                     column = ldexp(1.0, rng_int(r, 90) - 45);
         for (int j = 0; j < n; j++) {
             A[i * n + j] *= row;
             A[j * n + i] *= column;
@@ -50,8 +57,9 @@ static void in_mixed_units(rng *r, int n, double *A, double *b, double *z)
     }
 }
 
-/* Not symmetric, so that a transposed A shows; z and b of such sizes that about half of the rows are clamped; every fifth case starts
- * outside of z >= 0, the next each row and column has units of its own, in LARGE and LARGEST n = 65 and 200. */
+/* Not symmetric, so that a transposed A shows; z and b of such sizes that about half of the rows
+ * are clamped; every fifth case starts outside of z >= 0, the next each row and column has units
+ * of its own, in LARGE and LARGEST n = 65 and 200. */
 enum { LARGE = 28, LARGEST };
 static void random_sweep(rng *r, int k, int call, double omega, frame *q)
 {
@@ -60,7 +68,9 @@ static void random_sweep(rng *r, int k, int call, double omega, frame *q)
 
     make_diagonally_dominant(r, n, A);
     for (int i = 0; i < n; i++) {
-        z[i] = k % 5 == 3 ? rng_range(r, -2.0, 2.0) : rng_unit(r) < 0.3 ? 0.0 : rng_range(r, 0.2, 3.0);
+        z[i] = k % 5 == 3          ? rng_range(r, -2.0, 2.0)
+               : rng_unit(r) < 0.3 ? 0.0
+                                   : rng_range(r, 0.2, 3.0);
         b[i] = A[i * n + i] * rng_range(r, -4.0, 4.0);
     }
     if (k % 5 == 4 && n < 65) in_mixed_units(r, n, A, b, z);
@@ -108,7 +118,8 @@ static void make_sor_random(int k, rng *r, frame *q)
     else random_sweep(r, k, CALL_PGS_SWEEP, rng_range(r, 0.3, 1.7), q);
 }
 
-/* Where a status alone could be the right answer, it is not from case k = MUST_SOLVE on: no points for always saying the same */
+/* Where a status alone could be the right answer, it is not from case k = MUST_SOLVE on: no
+ * points for always saying the same */
 enum { MUST_SOLVE = 8, WITH_SOLVABLE = 10 };
 
 /* small is not zero: the same problem in other units */
@@ -142,14 +153,16 @@ static void say_sweep(const frame *q, verdict *v)
     say_vector(v->input, "z", n, q->array[SWEEP_Z]);
 }
 
-/* The rounding errors that the new z_i may have: those of its own terms, and those of the z_j that the row has used, which error[] holds */
+/* The rounding errors that the new z_i may have: those of its own terms, and those of the z_j
+ * that the row has used, which error[] holds */
 static double row_error(const frame *q, const double *z, const double *error, int i)
 {
     const int n = q->len[SWEEP_B];
     const double *A = q->array[SWEEP_A], step = q->array[SWEEP_OMEGA][0] / A[i * n + i];
     double sum = sweep_tol * (fabs(z[i]) + step * fabs(q->array[SWEEP_B][i]));
 
-    for (int j = 0; j < n; j++) sum += step * fabs(A[i * n + j]) * (sweep_tol * fabs(z[j]) + error[j]);
+    for (int j = 0; j < n; j++)
+        sum += step * fabs(A[i * n + j]) * (sweep_tol * fabs(z[j]) + error[j]);
     return sum;
 }
 
@@ -163,7 +176,8 @@ static int judge_jacobi_sweep(int k, const frame *q, const frame *a, verdict *v)
     say_sweep(q, v);
     if (!judge_ok(v, a, "the diagonal is positive")) return 0;
     for (int i = 0; i < n; i++) {
-        want[i] = row_update(n, q->array[SWEEP_A], q->array[SWEEP_B], q->array[SWEEP_OMEGA][0], z, i);
+        want[i] =
+            row_update(n, q->array[SWEEP_A], q->array[SWEEP_B], q->array[SWEEP_OMEGA][0], z, i);
         error[i] = row_error(q, z, exact, i);
     }
     return judge_each(v, "z_next", n, a->array[SWEEP_NEXT], want, error);
@@ -211,18 +225,23 @@ static int bad_row(const frame *q)
 
 static int judge_refused_sweep(int k, const frame *q, const frame *a, verdict *v)
 {
-    if (k >= MUST_SOLVE) return q->id == CALL_PGS_SWEEP ? judge_pgs_sweep(k, q, a, v) : judge_jacobi_sweep(k, q, a, v);
+    if (k >= MUST_SOLVE)
+        return q->id == CALL_PGS_SWEEP ? judge_pgs_sweep(k, q, a, v)
+                                       : judge_jacobi_sweep(k, q, a, v);
     say_sweep(q, v);
     if (judge_status(v, a, one_of(MB_SINGULAR),
                      "a diagonal entry is not positive, and the sweep divides by it")) return 1;
-    if (a->id == MB_OK) say(v->cause, "A_ii = %g in row i = %d was not noticed: look at all rows, 0 to n - 1, for A_ii <= 0",
-                            q->array[SWEEP_A][bad_row(q) * (q->len[SWEEP_B] + 1)], bad_row(q));
+    if (a->id == MB_OK)
+        say(v->cause,
+            "A_ii = %g in row i = %d was not noticed: look at all rows, 0 to n - 1, for A_ii <= 0",
+            q->array[SWEEP_A][bad_row(q) * (q->len[SWEEP_B] + 1)], bad_row(q));
     return 0;
 }
 
-/* ---- solvers --------------------------------------------------------------------------------------------------------------- */
+/* ---- solvers --------------------------------------------------------------------------------- */
 
-static void put_solve(frame *q, int call, int n, const double *A, const double *b, int max_iter, double omega, const double *z)
+static void put_solve(frame *q, int call, int n, const double *A, const double *b, int max_iter,
+                      double omega, const double *z)
 {
     put_solver(q, call, n, A, b, z, (const double[]){ ask_tol, max_iter, omega, WITH_ALL, -1.0 },
                HISTORY);
@@ -284,16 +303,22 @@ static void say_claim(const frame *q, const frame *a, verdict *v)
 
     if (!has_info(q)) return;
     if (fabs(told - residual) <= 1e-9 * residual)
-        say(v->cause, tol_of(q) > q->array[SOLVE_OPTIONS][OPTION_TOL] || !has_options(q)
-            ? "the residual is %g, which is more than the default of tol, 1e-10"
-            : "the residual, %g in info, is more than opt->tol, and was not compared with it as it is: "
-              "nothing else says that z is a solution", residual);
+        say(v->cause,
+            tol_of(q) > q->array[SOLVE_OPTIONS][OPTION_TOL] || !has_options(q)
+                ? "the residual is %g, which is more than the default of tol, 1e-10"
+                : "the residual, %g in info, is more than opt->tol, and was not compared with it "
+                  "as it is: "
+                  "nothing else says that z is a solution",
+            residual);
     else if (told <= tol_of(q))
-        say(v->cause, "info->residual is %g, and that of the z handed over is %g: they are not of the "
-            "same z", told, residual);
+        say(v->cause,
+            "info->residual is %g, and that of the z handed over is %g: they are not of the "
+            "same z",
+            told, residual);
 }
 
-/* what holds for every answer of a solver: z finite, MB_OK only for a solution to the tolerance asked for */
+/* what holds for every answer of a solver: z finite, MB_OK only for a solution to the tolerance
+ * asked for */
 static int judge_honest(const frame *q, const frame *a, verdict *v)
 {
     const int n = q->len[SOLVE_B];
@@ -303,8 +328,11 @@ static int judge_honest(const frame *q, const frame *a, verdict *v)
         if (!(fabs(z[i]) <= DBL_MAX)) {
             say(v->yours, "returned %s  ", mb_status_name((mb_status)a->id));
             say_vector(v->yours, "z", n, z);
-            say(v->broken, "z_%d is not a finite number: hand over the last iterate that was", i + 1);
-            if (a->id == MB_STALLED) say(v->cause, "MB_STALLED is right, but z is the iterate that overflowed: hand over the one before it");
+            say(v->broken, "z_%d is not a finite number: hand over the last iterate that was",
+                i + 1);
+            if (a->id == MB_STALLED)
+                say(v->cause, "MB_STALLED is right, but z is the iterate that overflowed: hand "
+                              "over the one before it");
             return 0;
         }
     if (a->id == MB_OK && !judge_lcp(v, n, q->array[SOLVE_A], q->array[SOLVE_B], z, tol_of(q))) {
@@ -323,13 +351,15 @@ enum { UP, DOWN, UP_DOWN, DOWN_UP, DIRECTIONS, JACOBI = DIRECTIONS };
 /* one sweep of the solver that q asks */
 static void next_iterate(const frame *q, int direction, int sweep, double omega, double *z)
 {
-    const int n = q->len[SOLVE_B], down = direction == DOWN || direction == (sweep % 2 ? UP_DOWN : DOWN_UP);
+    const int n = q->len[SOLVE_B],
+              down = direction == DOWN || direction == (sweep % 2 ? UP_DOWN : DOWN_UP);
     double old[MAX_N];
 
     memcpy(old, z, (size_t)n * sizeof *z);
     for (int k = 0; k < n; k++) {
         const int i = down ? n - 1 - k : k;
-        z[i] = row_update(n, q->array[SOLVE_A], q->array[SOLVE_B], omega, direction == JACOBI ? old : z, i);
+        z[i] = row_update(n, q->array[SOLVE_A], q->array[SOLVE_B], omega,
+                          direction == JACOBI ? old : z, i);
     }
 }
 
@@ -343,14 +373,16 @@ static int is_near(int n, const double *x, const double *y)
 }
 
 /* the iterate after so many sweeps from a start */
-static void iterate(const frame *q, int direction, const double *start, double omega, int sweeps, double *z)
+static void iterate(const frame *q, int direction, const double *start, double omega, int sweeps,
+                    double *z)
 {
     memcpy(z, start, (size_t)q->len[SOLVE_B] * sizeof *z);
     for (int k = 0; k < sweeps; k++) next_iterate(q, direction, k, omega, z);
 }
 
 /* Is z the iterate after so many sweeps? The direction, or -1: another one. */
-static int direction_of(const frame *q, const double *start, double omega, int sweeps, const double *z)
+static int direction_of(const frame *q, const double *start, double omega, int sweeps,
+                        const double *z)
 {
     const int jacobi = q->id == CALL_JACOBI;
     double x[MAX_N];
@@ -372,9 +404,14 @@ static int say_other_start(const frame *q, const double *z, int sweeps, verdict 
     for (int i = 0; i < n; i++) clipped[i] = fmax(0.0, q->array[SOLVE_Z][i]);
     from_zero = direction_of(q, zero, omega_of(q), sweeps, z) >= 0;
     from_clipped = direction_of(q, clipped, omega_of(q), sweeps, z) >= 0;
-    if (from_zero && from_clipped) say(v->cause, "the start was changed before the first sweep: it is from the z that is given, as it comes");
-    else if (from_clipped) say(v->cause, "negative entries of the start were set to 0: the first sweep is from the z that is given, as it comes");
-    else if (from_zero) say(v->cause, "these are the sweeps from z = 0: the start is the z that is given");
+    if (from_zero && from_clipped)
+        say(v->cause, "the start was changed before the first sweep: it is from the z that is "
+                      "given, as it comes");
+    else if (from_clipped)
+        say(v->cause, "negative entries of the start were set to 0: the first sweep is from the z "
+                      "that is given, as it comes");
+    else if (from_zero)
+        say(v->cause, "these are the sweeps from z = 0: the start is the z that is given");
     return from_zero || from_clipped;
 }
 
@@ -384,8 +421,11 @@ static int say_other_omega(const frame *q, const double *z, int sweeps, verdict 
 
     for (int tenths = 3; tenths < 20; tenths++) {
         if (direction_of(q, q->array[SOLVE_Z], 0.1 * tenths, sweeps, z) < 0) continue;
-        say(v->cause, by_default ? "these are the sweeps with omega = %g: where it is 0, and where opt is NULL, it is 1, whatever it was before" :
-            "these are the sweeps with omega = %g, which is not what opt->omega says", 0.1 * tenths);
+        say(v->cause,
+            by_default ? "these are the sweeps with omega = %g: where it is 0, and where opt is "
+                         "NULL, it is 1, whatever it was before"
+                       : "these are the sweeps with omega = %g, which is not what opt->omega says",
+            0.1 * tenths);
         return 1;
     }
     return 0;
@@ -401,14 +441,17 @@ static void say_other_iterate(const frame *q, const double *z, int sweeps, verdi
     iterate(q, JACOBI, start, omega, sweeps, x);
     iterate(q, UP, start, omega, sweeps, up);
     iterate(q, DOWN, start, omega, sweeps, down);
-    if (direction_of(q, start, omega, sweeps + 1, z) >= 0) say(v->cause, "one sweep more than max_iter was done");
+    if (direction_of(q, start, omega, sweeps + 1, z) >= 0)
+        say(v->cause, "one sweep more than max_iter was done");
     else if (direction_of(q, start, omega, sweeps - 1, z) >= 0)
         say(v->cause, "this is the iterate before the last of max_iter sweeps");
     else if (q->id == CALL_PGS && is_near(n, z, x)) say(v->cause, "lab_pgs does Jacobi sweeps");
-    else if (q->id == CALL_JACOBI && (is_near(n, z, up) || is_near(n, z, down))) say(v->cause, "lab_jacobi does Gauss-Seidel sweeps");
+    else if (q->id == CALL_JACOBI && (is_near(n, z, up) || is_near(n, z, down)))
+        say(v->cause, "lab_jacobi does Gauss-Seidel sweeps");
 }
 
-/* After max_iter sweeps z is the iterate of eq 2.4, or of eq 2.5 in either direction: from the start, with omega, so often */
+/* After max_iter sweeps z is the iterate of eq 2.4, or of eq 2.5 in either direction: from the
+ * start, with omega, so often */
 static int judge_iterate(const frame *q, const frame *a, verdict *v)
 {
     const double *z = a->array[SOLVE_Z];
@@ -416,13 +459,15 @@ static int judge_iterate(const frame *q, const frame *a, verdict *v)
     double want[MAX_N], off = 0.0;
     int worst = 0;
 
-    if (a->id != MB_MAX_ITER || direction_of(q, q->array[SOLVE_Z], omega_of(q), sweeps, z) >= 0) return 1;
+    if (a->id != MB_MAX_ITER || direction_of(q, q->array[SOLVE_Z], omega_of(q), sweeps, z) >= 0)
+        return 1;
     iterate(q, q->id == CALL_JACOBI ? JACOBI : UP, q->array[SOLVE_Z], omega_of(q), sweeps, want);
     for (int i = 0; i < n; i++)
         if (fabs(z[i] - want[i]) > off) off = fabs(z[i] - want[worst = i]);
     say_returned(a, v);
     say_vector(v->yours, "  z", n, z);
-    say(v->broken, "z_%d after %d sweep%s should be %.10g and is %.10g", worst + 1, sweeps, sweeps > 1 ? "s" : "", want[worst], z[worst]);
+    say(v->broken, "z_%d after %d sweep%s should be %.10g and is %.10g", worst + 1, sweeps,
+        sweeps > 1 ? "s" : "", want[worst], z[worst]);
     say_other_iterate(q, z, sweeps, v);
     return 0;
 }
@@ -445,12 +490,16 @@ static void say_other_residual(const frame *q, int direction, int k, int done, d
 {
     const int sweep = r < 0.999 ? sweep_of_residual(q, direction, done, r) : -1;
 
-    if (sweep == k) say(v->cause, "history[k] holds the residual before sweep k + 1: it is asked for after it");
-    else if (sweep >= HISTORY) say(v->cause, "where the run is longer than history it keeps the first residuals, not the last");
+    if (sweep == k)
+        say(v->cause, "history[k] holds the residual before sweep k + 1: it is asked for after it");
+    else if (sweep >= HISTORY)
+        say(v->cause,
+            "where the run is longer than history it keeps the first residuals, not the last");
 }
 
 /* is history[k] the residual after sweep k + 1 of those in this direction? */
-static int judge_residuals(const frame *q, const double *history, int direction, int last, int done, verdict *v)
+static int judge_residuals(const frame *q, const double *history, int direction, int last, int done,
+                           verdict *v)
 {
     double z[MAX_N];
 
@@ -460,15 +509,17 @@ static int judge_residuals(const frame *q, const double *history, int direction,
         next_iterate(q, direction, k, omega_of(q), z);
         residual = residual_of(q, z);
         if (fabs(history[k] - residual) <= 1e-9 * residual + 1e-14) continue;
-        say(v->broken, "history[%d] should be the residual after sweep %d, %.6g, and is %.6g", k, k + 1, residual, history[k]);
+        say(v->broken, "history[%d] should be the residual after sweep %d, %.6g, and is %.6g", k,
+            k + 1, residual, history[k]);
         say_other_residual(q, direction, k, done, history[k], v);
         return 0;
     }
     return 1;
 }
 
-/* What history holds: the residuals of the first sweeps, as many as were done and find room, and nothing else. Where they are known, they
- * are compared: those of Jacobi, and where lab_pgs ended with max_iter sweeps, in one of its directions. */
+/* What history holds: the residuals of the first sweeps, as many as were done and find room, and
+ * nothing else. Where they are known, they are compared: those of Jacobi, and where lab_pgs
+ * ended with max_iter sweeps, in one of its directions. */
 static int judge_history(const frame *q, const frame *a, verdict *v)
 {
     const double *history = a->array[SOLVE_HISTORY], residual = residual_of(q, a->array[SOLVE_Z]);
@@ -478,45 +529,57 @@ static int judge_history(const frame *q, const frame *a, verdict *v)
     for (int k = 0; k < last; k++) {
         if (history[k] < BLANK || history[k] > BLANK) {
             if (k == done - 1 || history[k] > tol_of(q)) continue;
-            say(v->broken, "history[%d] is %g, not above tol, and sweeps were done after that", k, history[k]);
+            say(v->broken, "history[%d] is %g, not above tol, and sweeps were done after that", k,
+                history[k]);
             if (k + 1 < room && (history[k + 1] < BLANK || history[k + 1] > BLANK))
-                say(v->cause, "the sweeps go on although the residual is <= tol: compare it with tol after each of them");
+                say(v->cause, "the sweeps go on although the residual is <= tol: compare it with "
+                              "tol after each of them");
         } else {
-            say(v->broken, "history[%d] was not written, and should hold the residual after sweep %d", k, k + 1);
+            say(v->broken,
+                "history[%d] was not written, and should hold the residual after sweep %d", k,
+                k + 1);
         }
         return 0;
     }
     for (int k = last > 0 ? last : 0; k < HISTORY; k++)
         if (history[k] < BLANK || history[k] > BLANK) {
-            say(v->broken, "history[%d] was written: info->iterations is %d, and history_len is %d", k, done, room);
+            say(v->broken, "history[%d] was written: info->iterations is %d, and history_len is %d",
+                k, done, room);
             return blame(v, k < room ? "history has more entries than info->iterations says: one "
                                        "of the two is wrong"
                                      : "history is written beyond history_len");
         }
-    if (last == done && last > 0 && !(fabs(history[last - 1] - residual) <= 1e-9 * residual + 1e-15)) {
-        say(v->broken, "history[%d] should be the residual after the last sweep, %.6g, and is %.6g", last - 1, residual, history[last - 1]);
-        if (q->id == CALL_JACOBI) say_other_residual(q, JACOBI, last - 1, done, history[last - 1], v);
+    if (last == done && last > 0 &&
+        !(fabs(history[last - 1] - residual) <= 1e-9 * residual + 1e-15)) {
+        say(v->broken, "history[%d] should be the residual after the last sweep, %.6g, and is %.6g",
+            last - 1, residual, history[last - 1]);
+        if (q->id == CALL_JACOBI)
+            say_other_residual(q, JACOBI, last - 1, done, history[last - 1], v);
         return 0;
     }
     if (q->id == CALL_JACOBI) return judge_residuals(q, history, JACOBI, last, done, v);
     for (int d = UP; d < DIRECTIONS && a->id == MB_MAX_ITER; d++) {
         verdict other;
         memset(&other, 0, sizeof other);
-        if (d < DIRECTIONS - 1 ? judge_residuals(q, history, d, last, done, &other) : judge_residuals(q, history, UP, last, done, v)) return 1;
+        if (d < DIRECTIONS - 1 ? judge_residuals(q, history, d, last, done, &other)
+                               : judge_residuals(q, history, UP, last, done, v))
+            return 1;
     }
     return a->id != MB_MAX_ITER;
 }
 
-/* all of info, history and the iterate; asked only in the tests that are about what a solver says, so that a forgotten info costs no
- * others */
+/* all of info, history and the iterate; asked only in the tests that are about what a solver
+ * says, so that a forgotten info costs no others */
 static int judge_told(const frame *q, const frame *a, verdict *v)
 {
     const mb_lcp p = problem_of(q);
     const double *z = a->array[SOLVE_Z];
 
     if (a->id == MB_MAX_ITER && residual_of(q, z) <= tol_of(q)) {
-        say(v->broken, "MB_MAX_ITER was returned, and the z handed over passes the test: look at the residual after the last sweep, too");
-        if (residual_of(q, z) >= tol_of(q)) say(v->cause, "a residual equal to tol is good enough: residual <= tol");
+        say(v->broken, "MB_MAX_ITER was returned, and the z handed over passes the test: look at "
+                       "the residual after the last sweep, too");
+        if (residual_of(q, z) >= tol_of(q))
+            say(v->cause, "a residual equal to tol is good enough: residual <= tol");
         return 0;
     }
     if (!judge_iterate(q, a, v)) return 0;
@@ -530,7 +593,8 @@ static void say_why_not(const frame *q, const frame *a, verdict *v)
 {
     const double size = largest(q->len[SOLVE_B], a->array[SOLVE_Z]);
 
-    if (q->len[SOLVE_B] == 0) say(v->cause, "n = 0 was refused: a problem without unknowns is solved");
+    if (q->len[SOLVE_B] == 0)
+        say(v->cause, "n = 0 was refused: a problem without unknowns is solved");
     else if (a->id == MB_STALLED && size < 1e290)
         say(v->cause,
             "MB_STALLED is for an iterate that would not be finite: here all was finite, and "
@@ -561,7 +625,8 @@ static int judge_solved(int k, const frame *q, const frame *a, verdict *v)
     return 0;
 }
 
-/* A, b and the start in units far from 1: up to 1e300, which is still a number, and down to 1e-200 */
+/* A, b and the start in units far from 1: up to 1e300, which is still a number, and down to
+ * 1e-200 */
 static void in_far_units(int k, int n, double *A, double *b, double *z)
 {
     static const int of_a[] = { 0, 300, -300, 0 }, of_b[] = { 980, -300, 600, -660 };
@@ -573,7 +638,8 @@ static void in_far_units(int k, int n, double *A, double *b, double *z)
     }
 }
 
-/* In FAR and the three after it all is far from 1, in the last two n = 65 and 200. Every fifth case has the default of tol. */
+/* In FAR and the three after it all is far from 1, in the last two n = 65 and 200. Every fifth
+ * case has the default of tol. */
 enum { FAR = 24 };
 static void put_random_solve(int k, rng *r, frame *q, int call, double *A, int n, double omega)
 {
@@ -586,7 +652,10 @@ static void put_random_solve(int k, rng *r, frame *q, int call, double *A, int n
     if (k % 5 == 1) q->array[SOLVE_OPTIONS][OPTION_TOL] = 0.0;
 }
 
-static int size_of(int k, rng *r) { return k == LARGE ? 65 : k == LARGEST ? MAX_N : 1 + rng_int(r, 8); }
+static int size_of(int k, rng *r)
+{
+    return k == LARGE ? 65 : k == LARGEST ? MAX_N : 1 + rng_int(r, 8);
+}
 
 static void make_spd_solve(int k, rng *r, frame *q)
 {
@@ -618,13 +687,15 @@ static void make_jacobi_solve(int k, rng *r, frame *q)
     put_random_solve(k, r, q, CALL_JACOBI, A, n, k % 2 ? 0.8 : 0.0);
 }
 
-/* ones on the diagonal, nearly as much beside it: sweeps change z little although w is far from 0; in odd cases b is so small that
- * "little" can't be a number; the last one has a large z_1, beside which all changes are small */
+/* ones on the diagonal, nearly as much beside it: sweeps change z little although w is far from
+ * 0; in odd cases b is so small that "little" can't be a number; the last one has a large z_1,
+ * beside which all changes are small */
 enum { SLOW = 7 };
 
 static void make_slow_solve(int k, rng *r, frame *q)
 {
-    static const double beside[] = { 1, 0, 0,  0, 1, -0.9,  0, -0.9, 1 }, large[] = { -1e6, -1, -1 };
+    static const double beside[] = { 1, 0, 0,  0, 1, -0.9,  0, -0.9, 1 },
+        large[] = { -1e6, -1, -1 };
     const int n = 2 + k % 3;
     const double c = 0.995;
     double A[16], b[4];
@@ -635,13 +706,15 @@ static void make_slow_solve(int k, rng *r, frame *q)
     }
 
     for (int i = 0; i < n; i++) {
-        for (int j = 0; j < n; j++) A[i * n + j] = i == j ? 1.0 : i - j == 1 || j - i == 1 ? (n == 2 ? -c : -c / 2.0) : 0.0;
+        for (int j = 0; j < n; j++)
+            A[i * n + j] = i == j ? 1.0 : i - j == 1 || j - i == 1 ? (n == 2 ? -c : -c / 2.0) : 0.0;
         b[i] = -(k % 2 ? 1e-6 : 1.0) * rng_range(r, 0.5, 1.0);
     }
     put_solve(q, CALL_PGS, n, A, b, 100000, 1.0, zero);
 }
 
-/* start at a solution that was built in: z >= 0 or w >= 0 chosen, b = w - A z; from MUST_SOLVE on, start elsewhere */
+/* start at a solution that was built in: z >= 0 or w >= 0 chosen, b = w - A z; from MUST_SOLVE
+ * on, start elsewhere */
 static void make_warm_start(int k, rng *r, frame *q)
 {
     const int n = 2 + rng_int(r, 6);
@@ -653,16 +726,20 @@ static void make_warm_start(int k, rng *r, frame *q)
         b[i] = z[i] > 0.0 ? 0.0 : rng_range(r, 0.1, 1.0);
         for (int j = 0; j < n; j++) b[i] -= A[i * n + j] * z[j];
     }
-    put_solve(q, k % 4 == 3 ? CALL_JACOBI : CALL_PGS, n, A, b, 1000, 1.0, k < MUST_SOLVE ? z : zero);
+    put_solve(q, k % 4 == 3 ? CALL_JACOBI : CALL_PGS, n, A, b, 1000, 1.0,
+              k < MUST_SOLVE ? z : zero);
 }
 
 static int judge_warm_start(int k, const frame *q, const frame *a, verdict *v)
 {
-    if (!judge_solved(k, q, a, v) || !judge_written(v, "info->iterations", 1, a->array[SOLVE_INFO] + 1)) return 0;
+    if (!judge_solved(k, q, a, v) ||
+        !judge_written(v, "info->iterations", 1, a->array[SOLVE_INFO] + 1))
+        return 0;
     if (k >= MUST_SOLVE || info_int(a, 1) == 0) return 1;
     say_vector(v->yours, "z", q->len[SOLVE_B], a->array[SOLVE_Z]);
     say(v->yours, "info->iterations = %g", a->array[SOLVE_INFO][1]);
-    say(v->broken, "the start is a solution already (residual %.1e): should return MB_OK after 0 sweeps",
+    say(v->broken,
+        "the start is a solution already (residual %.1e): should return MB_OK after 0 sweeps",
         residual_of(q, q->array[SOLVE_Z]));
     if (memcmp(a->array[SOLVE_Z], q->array[SOLVE_Z], (size_t)q->len[SOLVE_B] * sizeof(double)) == 0)
         return 0;                        /* it may only have been counted */
@@ -675,7 +752,8 @@ static int gets_worse(const frame *q, int sweeps)
 {
     double z[MAX_N];
 
-    for (int d = q->id == CALL_JACOBI ? JACOBI : UP; d <= (q->id == CALL_JACOBI ? JACOBI : DOWN); d++) {
+    for (int d = q->id == CALL_JACOBI ? JACOBI : UP; d <= (q->id == CALL_JACOBI ? JACOBI : DOWN);
+         d++) {
         double best = HUGE_VAL;
         for (int k = 0; k < sweeps; k++) {
             iterate(q, d, q->array[SOLVE_Z], 1.0, k, z);
@@ -687,7 +765,8 @@ static int gets_worse(const frame *q, int sweeps)
     return 1;
 }
 
-/* a problem and a start with negative entries, for one sweep, two or three; in odd cases not dominant, so that three sweeps make it worse */
+/* a problem and a start with negative entries, for one sweep, two or three; in odd cases not
+ * dominant, so that three sweeps make it worse */
 static void make_few_sweeps(int k, rng *r, frame *q, int call)
 {
     static const double omega[] = { 0.0, 0.8, 1.2 };
@@ -705,10 +784,11 @@ static void make_few_sweeps(int k, rng *r, frame *q, int call)
     }
 }
 
-/* k even: no solution exists (A positive semidefinite, rows that contradict each other); odd: solvable, but not in so few sweeps.
- * From MUST_SOLVE on the sweeps suffice; from DIVERGES on there is no solution again, and each sweep makes z 9 times as large: until it
- * overflows, with and without info, and for a few sweeps, after which the last iterate is worse than the first. Then few sweeps
- * from starts outside of z >= 0. */
+/* k even: no solution exists (A positive semidefinite, rows that contradict each other); odd:
+ * solvable, but not in so few sweeps. From MUST_SOLVE on the sweeps suffice; from DIVERGES on
+ * there is no solution again, and each sweep makes z 9 times as large: until it overflows, with
+ * and without info, and for a few sweeps, after which the last iterate is worse than the first.
+ * Then few sweeps from starts outside of z >= 0. */
 enum { DIVERGES = WITH_SOLVABLE, OUTSIDE = DIVERGES + 3, CAPPED = OUTSIDE + 6 };
 static void make_capped(int k, rng *r, frame *q)
 {
@@ -716,7 +796,8 @@ static void make_capped(int k, rng *r, frame *q)
     const double b[] = { -rng_range(r, 0.5, 2.0), -rng_range(r, 0.5, 2.0) };
 
     if (k >= OUTSIDE) make_few_sweeps(k, r, q, CALL_PGS);
-    else if (k >= DIVERGES) put_solve(q, CALL_PGS, 2, away, b, k < DIVERGES + 2 ? 20000 : 5, 1.0, zero);
+    else if (k >= DIVERGES)
+        put_solve(q, CALL_PGS, 2, away, b, k < DIVERGES + 2 ? 20000 : 5, 1.0, zero);
     else if (k >= MUST_SOLVE) put_solve(q, CALL_PGS, 2, A2, b2, 100, 1.0, zero);
     else if (k % 2 == 0) put_solve(q, CALL_PGS, 2, A, b, 20 + k, 1.0, zero);
     else put_solve(q, CALL_PGS, 2, A2, b2, 3, 0.3, zero);
@@ -729,16 +810,19 @@ static int judge_capped(int k, const frame *q, const frame *a, verdict *v)
 
     if (k >= MUST_SOLVE && k < DIVERGES) return judge_solved(k, q, a, v) && judge_told(q, a, v);
     say_solve(q, v);
-    return judge_honest(q, a, v) && judge_status(v, a,
+    return judge_honest(q, a, v) &&
+           judge_status(v, a,
                         solvable ? one_of(MB_MAX_ITER, MB_OK) : one_of(MB_MAX_ITER, MB_STALLED),
-                        solvable ? "the method converges here, but not in so few sweeps" : "this problem has no solution") &&
+                        solvable ? "the method converges here, but not in so few sweeps"
+                                 : "this problem has no solution") &&
            judge_told(q, a, v);
 }
 
-/* info->residual and the history are residuals of iterates that the caller can check. From CAPPED_RECORDS on, 1, 2, 3 ... sweeps are
- * allowed of more than are needed, so that each entry of the history is the last for once; from LAST_SOLVES on one sweep, which is
- * enough; from SHORT on more sweeps than the history has room for; then no room at all; from NEARLY on the residual ends above tol,
- * but far below 1e-6. */
+/* info->residual and the history are residuals of iterates that the caller can check. From
+ * CAPPED_RECORDS on, 1, 2, 3 ... sweeps are allowed of more than are needed, so that each entry
+ * of the history is the last for once; from LAST_SOLVES on one sweep, which is enough; from
+ * SHORT on more sweeps than the history has room for; then no room at all; from NEARLY on the
+ * residual ends above tol, but far below 1e-6. */
 enum { CAPPED_RECORDS = 10, LAST_SOLVES = CAPPED_RECORDS + 8, SHORT = LAST_SOLVES + 4,
        NO_ROOM = SHORT + 4, NEARLY = NO_ROOM + 4, RECORDS = NEARLY + 4 };
 static int judge_records(int k, const frame *q, const frame *a, verdict *v)
@@ -756,26 +840,37 @@ static void make_records(int k, rng *r, frame *q)
     double A[25], b[5];
 
     for (int i = 0; i < n * n; i++)
-        A[i] = i % (n + 1) == 0 ? rng_range(r, 1.0, 2.0) : (k < 5 ? 0.01 : 0.2) * rng_range(r, -1.0, 1.0);
+        A[i] = i % (n + 1) == 0 ? rng_range(r, 1.0, 2.0)
+                                : (k < 5 ? 0.01 : 0.2) * rng_range(r, -1.0, 1.0);
     for (int i = 0; i < n; i++) b[i] = -rng_range(r, 0.5, 1.0);
-    if (k < CAPPED_RECORDS) put_solve(q, k % 3 == 2 ? CALL_JACOBI : CALL_PGS, n, A, b, 1000, 1.0, zero);
-    else if (k < LAST_SOLVES) put_solve(q, call, 2, A2, b2, (k - CAPPED_RECORDS) / 2 + 1, 1.0, zero);
+    if (k < CAPPED_RECORDS)
+        put_solve(q, k % 3 == 2 ? CALL_JACOBI : CALL_PGS, n, A, b, 1000, 1.0, zero);
+    else if (k < LAST_SOLVES)
+        put_solve(q, call, 2, A2, b2, (k - CAPPED_RECORDS) / 2 + 1, 1.0, zero);
     else if (k < SHORT) put_solve(q, call, k < LAST_SOLVES + 2 ? 1 : 2, A2, b2, 1, 1.0, zero);
     else if (k < NEARLY)
-        put_solve(q, call, 2, A2, b2, k < SHORT + 2 ? HISTORY + 4 : 1000, k < SHORT + 2 ? 0.3 : 0.7, zero);
-    else put_solve(q, call, 2, A2, b2, (call == CALL_JACOBI ? 24 : 12) + (k - NEARLY) / 2 * 2, 1.0, zero);
+        put_solve(q, call, 2, A2, b2, k < SHORT + 2 ? HISTORY + 4 : 1000, k < SHORT + 2 ? 0.3 : 0.7,
+                  zero);
+    else
+        put_solve(q, call, 2, A2, b2, (call == CALL_JACOBI ? 24 : 12) + (k - NEARLY) / 2 * 2, 1.0,
+                  zero);
     if (k >= LAST_SOLVES + 2 && k < SHORT) q->array[SOLVE_OPTIONS][OPTION_TOL] = 0.6;
     if (k >= NO_ROOM && k < NEARLY)
         q->array[SOLVE_OPTIONS][OPTION_GIVEN] = k < NO_ROOM + 2 ? NO_HISTORY : NO_LENGTH;
 }
 
-/* A diagonal entry of 0, of less, and of very little less, in the first row, the last or another; the last four times without info. From
- * REFUSALS on all of them are positive, and small. */
+/* A diagonal entry of 0, of less, and of very little less, in the first row, the last or
+ * another; the last four times without info. From REFUSALS on all of them are positive, and
+ * small. */
 enum { REFUSALS = 16 };
 static void make_refused_solve(int k, rng *r, frame *q)
 {
     static const double entry[] = { 0.0, -2.0, -0x1p-70, -0.0 };
-    const int n = 1 + k % 6, row = k % 3 == 0 ? 0 : k % 3 == 1 ? n - 1 : rng_int(r, n), call = k % 2 ? CALL_JACOBI : CALL_PGS;
+    const int n = 1 + k % 6,
+              row = k % 3 == 0   ? 0
+                    : k % 3 == 1 ? n - 1
+                                 : rng_int(r, n),
+              call = k % 2 ? CALL_JACOBI : CALL_PGS;
     double A[36], b[6], z[6];
 
     if (call == CALL_PGS) make_spd(r, n, A);
@@ -826,9 +921,10 @@ static int sweeps_to_overflow(int n, const double *A, const double *b)
     return sweeps;
 }
 
-/* -1 off the diagonal and 1.1 on it, b < 0: the sum of all w is (1.1 - (n - 1)) sum z + sum b < 0 for n >= 3, so no z >= 0 has
- * w >= 0. Jacobi multiplies z by (n - 1)/1.1 in each sweep. In odd cases the last sweep allowed is the one that overflows; 4 and 5
- * are without info, 6 and 7 end after a few sweeps. Then there is a solution, and from FEW on few sweeps towards it. */
+/* -1 off the diagonal and 1.1 on it, b < 0: the sum of all w is (1.1 - (n - 1)) sum z + sum b <
+ * 0 for n >= 3, so no z >= 0 has w >= 0. Jacobi multiplies z by (n - 1)/1.1 in each sweep. In
+ * odd cases the last sweep allowed is the one that overflows; 4 and 5 are without info, 6 and 7
+ * end after a few sweeps. Then there is a solution, and from FEW on few sweeps towards it. */
 enum { FEW = WITH_SOLVABLE, DIVERGENT = FEW + 6 };
 static void make_divergent(int k, rng *r, frame *q)
 {
@@ -845,7 +941,11 @@ static void make_divergent(int k, rng *r, frame *q)
         b[i] = -rng_range(r, 0.5, 1.0);
         z[i] = 0.0;
     }
-    put_solve(q, CALL_JACOBI, n, A, b, k >= 6 ? k : k % 2 ? sweeps_to_overflow(n, A, b) : 20000, 1.0, z);
+    put_solve(q, CALL_JACOBI, n, A, b,
+              k >= 6  ? k
+              : k % 2 ? sweeps_to_overflow(n, A, b)
+                      : 20000,
+              1.0, z);
     if (k == 4 || k == 5) q->array[SOLVE_OPTIONS][OPTION_GIVEN] = NO_INFO;
 }
 
@@ -853,20 +953,26 @@ static int judge_divergent(int k, const frame *q, const frame *a, verdict *v)
 {
     if (k >= MUST_SOLVE && k < FEW) return judge_solved(k, q, a, v);
     say_solve(q, v);
-    return judge_honest(q, a, v) && judge_status(v, a,
+    return judge_honest(q, a, v) &&
+           judge_status(v, a,
                         k < FEW ? one_of(MB_MAX_ITER, MB_STALLED) : one_of(MB_MAX_ITER, MB_OK),
-                        k < FEW ? "there is no solution, and z grows without bound" : "the method converges here") &&
+                        k < FEW ? "there is no solution, and z grows without bound"
+                                : "the method converges here") &&
            judge_told(q, a, v);
 }
 
-/* First lab_pgs, then lab_jacobi: the smallest problems; each thing that may be NULL or 0, after calls in which it was
- * something else; each option so that nothing but it leads to the answer: a tolerance below the default, or large, or just reached by the
- * start or by the first sweep; a problem for which 100 sweeps are too few, one for which omega must be less than 1, and one without a
- * solution, on which z tells with what omega it was swept, and how often; and b and A that hold no numbers. */
+/* First lab_pgs, then lab_jacobi: the smallest problems; each thing that may be NULL or 0, after
+ * calls in which it was something else; each option so that nothing but it leads to the answer:
+ * a tolerance below the default, or large, or just reached by the start or by the first sweep; a
+ * problem for which 100 sweeps are too few, one for which omega must be less than 1, and one
+ * without a solution, on which z tells with what omega it was swept, and how often; and b and A
+ * that hold no numbers. */
 enum { SOLVES, REACHES, JUST_REACHED, START_REACHES, NO_SOLUTION, NO_NUMBER };
 
-static const double two[] = { 2 }, minus[] = { -3 }, plus[] = { 3 }, tiny[] = { 2e-20 }, less[] = { -3e-12 };
-static const double slow[] = { 1, -0.97, -0.97, 1 }, turn[] = { 1, 1.5, -1.5, 1 }, turn_b[] = { -2.5, 0.5 };     /* z = (1, 1) */
+static const double two[] = { 2 }, minus[] = { -3 }, plus[] = { 3 }, tiny[] = { 2e-20 },
+    less[] = { -3e-12 };
+static const double slow[] = { 1, -0.97, -0.97, 1 }, turn[] = { 1, 1.5, -1.5, 1 },
+                    turn_b[] = { -2.5, 0.5 }; /* z = (1, 1) */
 static const double against[] = { 1, -1, -1, 1 }, against_b[] = { -1, -1 };
 
 static const struct {
@@ -910,11 +1016,13 @@ static void make_edge(int k, rng *r, frame *q)
     const int e = k % KINDS, call = k < KINDS ? CALL_PGS : CALL_JACOBI;
     double z[2];
 
-    put_solve(q, call, edge[e].n, edge[e].A, edge[e].b, edge[e].max_iter, edge[e].omega, edge[e].want == START_REACHES ? start : zero);
+    put_solve(q, call, edge[e].n, edge[e].A, edge[e].b, edge[e].max_iter, edge[e].omega,
+              edge[e].want == START_REACHES ? start : zero);
     q->array[SOLVE_OPTIONS][OPTION_TOL] = edge[e].tol;
     q->array[SOLVE_OPTIONS][OPTION_GIVEN] = edge[e].given;
     if (edge[e].want == START_REACHES) q->array[SOLVE_OPTIONS][OPTION_TOL] = residual_of(q, start);
-    if (edge[e].want == JUST_REACHED) {                        /* in small integers and halves: no rounding */
+    /* in small integers and halves: no rounding */
+    if (edge[e].want == JUST_REACHED) {
         iterate(q, call == CALL_JACOBI ? JACOBI : UP, zero, 1.0, 1, z);
         q->array[SOLVE_OPTIONS][OPTION_TOL] = residual_of(q, z);
     }
@@ -923,7 +1031,8 @@ static void make_edge(int k, rng *r, frame *q)
     else q->array[SOLVE_B][1] = e == KINDS - 1 ? -HUGE_VAL : (double)NAN;
 }
 
-/* Who returns MB_OK for numbers that are none has asked for a residual greater than tol, which a NaN is not, or for something else */
+/* Who returns MB_OK for numbers that are none has asked for a residual greater than tol, which a
+ * NaN is not, or for something else */
 static int judge_no_number(const frame *q, const frame *a, verdict *v)
 {
     if (a->id != MB_OK) return judge_honest(q, a, v);
@@ -952,24 +1061,37 @@ static int judge_edge(int k, const frame *q, const frame *a, verdict *v)
                  "first sweep");
 }
 
-/* ---- the table ------------------------------------------------------------------------------------------------------------- */
+/* ---- the table ------------------------------------------------------------------------------- */
 
 static const lab_test tests[] = {
-    { "01", "Jacobi sweep: the worked example", 1, "sweeps", 0, 3, make_jacobi_example, judge_jacobi_sweep },
-    { "02", "Jacobi sweep: any A, z and omega", 2, "sweeps", 1, SWEEPS + 1, make_jacobi_random, judge_jacobi_sweep },
-    { "03", "Gauss-Seidel sweep: the worked example", 1, "sweeps", 0, 2, make_pgs_example, judge_pgs_sweep },
-    { "04", "Gauss-Seidel sweep: any A and z", 2, "sweeps", 1, SWEEPS + 1, make_pgs_random, judge_pgs_sweep },
-    { "05", "Gauss-Seidel sweep with over-relaxation", 2, "sweeps", 1, SWEEPS + 1, make_sor_random, judge_pgs_sweep },
-    { "06", "sweeps refuse a diagonal entry <= 0", 1, "sweeps", 1, WITH_SOLVABLE, make_bad_diagonal, judge_refused_sweep },
-    { "07", "lab_pgs solves symmetric positive definite problems", 2, "solvers", 1, 30, make_spd_solve, judge_solved },
-    { "08", "lab_pgs solves diagonally dominant problems, A not symmetric", 1, "solvers", 1, 20, make_dominant_solve, judge_solved },
-    { "09", "a good start is used: 0 sweeps from a solution", 1, "solvers", 1, WITH_SOLVABLE, make_warm_start, judge_warm_start },
-    { "10", "slow convergence: the residual decides, not the change of z", 1, "solvers", 1, SLOW, make_slow_solve, judge_solved },
+    { "01", "Jacobi sweep: the worked example", 1, "sweeps", 0, 3, make_jacobi_example,
+      judge_jacobi_sweep },
+    { "02", "Jacobi sweep: any A, z and omega", 2, "sweeps", 1, SWEEPS + 1, make_jacobi_random,
+      judge_jacobi_sweep },
+    { "03", "Gauss-Seidel sweep: the worked example", 1, "sweeps", 0, 2, make_pgs_example,
+      judge_pgs_sweep },
+    { "04", "Gauss-Seidel sweep: any A and z", 2, "sweeps", 1, SWEEPS + 1, make_pgs_random,
+      judge_pgs_sweep },
+    { "05", "Gauss-Seidel sweep with over-relaxation", 2, "sweeps", 1, SWEEPS + 1, make_sor_random,
+      judge_pgs_sweep },
+    { "06", "sweeps refuse a diagonal entry <= 0", 1, "sweeps", 1, WITH_SOLVABLE, make_bad_diagonal,
+      judge_refused_sweep },
+    { "07", "lab_pgs solves symmetric positive definite problems", 2, "solvers", 1, 30,
+      make_spd_solve, judge_solved },
+    { "08", "lab_pgs solves diagonally dominant problems, A not symmetric", 1, "solvers", 1, 20,
+      make_dominant_solve, judge_solved },
+    { "09", "a good start is used: 0 sweeps from a solution", 1, "solvers", 1, WITH_SOLVABLE,
+      make_warm_start, judge_warm_start },
+    { "10", "slow convergence: the residual decides, not the change of z", 1, "solvers", 1, SLOW,
+      make_slow_solve, judge_solved },
     { "11", "max_iter is kept, and said", 1, "solvers", 1, CAPPED, make_capped, judge_capped },
     { "12", "info and history", 1, "solvers", 1, RECORDS, make_records, judge_records },
-    { "13", "solvers refuse a diagonal entry <= 0", 1, "solvers", 1, REFUSALS + 4, make_refused_solve, judge_refused_solve },
-    { "14", "lab_jacobi solves diagonally dominant problems", 1, "solvers", 1, LARGEST + 1, make_jacobi_solve, judge_solved },
-    { "15", "lab_jacobi says so when it diverges", 1, "solvers", 1, DIVERGENT, make_divergent, judge_divergent },
+    { "13", "solvers refuse a diagonal entry <= 0", 1, "solvers", 1, REFUSALS + 4,
+      make_refused_solve, judge_refused_solve },
+    { "14", "lab_jacobi solves diagonally dominant problems", 1, "solvers", 1, LARGEST + 1,
+      make_jacobi_solve, judge_solved },
+    { "15", "lab_jacobi says so when it diverges", 1, "solvers", 1, DIVERGENT, make_divergent,
+      judge_divergent },
     { "16", "n = 0, n = 1, options", 1, "solvers", 0, EDGES, make_edge, judge_edge },
 };
 

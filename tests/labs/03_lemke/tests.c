@@ -1,4 +1,5 @@
-/* Lab 03's tests: the pieces of Lemke's method one by one, then the solver, judged by the conditions of the LCP */
+/* Lab 03's tests: the pieces of Lemke's method one by one, then the solver, judged by the
+ * conditions of the LCP */
 #include "grader.h"
 #include "requests.h"
 
@@ -11,13 +12,15 @@ enum { MAX_N = 110, LARGE = 65 };   /* 110: more than 100 pivots; LARGE is for t
 #define TIE 1e-12                /* how near to each other ratios count as tied */
 
 /* the worked example of README */
-static const double example_A[] = { 2, 1, 1, 2 }, example_b[] = { -5, -6 }, ones[] = { 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 };
+static const double example_A[] = { 2, 1, 1, 2 }, example_b[] = { -5, -6 },
+    ones[] = { 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 };
 
 /* ---- tableaux that the tests make themselves ---- */
 
 static int columns(int n) { return 2 * n + 2; }
 
-static void start_tableau(int n, const double *A, const double *b, const double *d, double *T, double *basis)
+static void start_tableau(int n, const double *A, const double *b, const double *d, double *T,
+                          double *basis)
 {
     memset(T, 0, (size_t)(n * columns(n)) * sizeof *T);
     for (int i = 0; i < n; i++) {
@@ -39,7 +42,8 @@ static void eliminate(int n, double *T, double *basis, int r, int e)
     for (int i = 0; i < n; i++) {
         double factor = T[i * columns(n) + e];
         if (i == r) continue;
-        for (int k = 0; k < columns(n); k++) T[i * columns(n) + k] -= factor * T[r * columns(n) + k];
+        for (int k = 0; k < columns(n); k++)
+            T[i * columns(n) + k] -= factor * T[r * columns(n) + k];
     }
     basis[r] = (double)e;
 }
@@ -53,8 +57,10 @@ static void example_tableau(int pivots, double *T, double *basis)
     for (int k = 0; k < pivots; k++) eliminate(2, T, basis, row[k], entering[k]);
 }
 
-/* a tableau with the given column and right-hand side: unit vectors in the columns of the basis, numbers of order one elsewhere */
-static void made_tableau(int n, rng *r, const double *basis, int entering, const double *column, const double *rhs, double *T)
+/* a tableau with the given column and right-hand side: unit vectors in the columns of the basis,
+ * numbers of order one elsewhere */
+static void made_tableau(int n, rng *r, const double *basis, int entering, const double *column,
+                         const double *rhs, double *T)
 {
     for (int i = 0; i < n * columns(n); i++) T[i] = rng_range(r, -2.0, 2.0);
     for (int i = 0; i < n; i++) {
@@ -73,14 +79,17 @@ static void say_tableau(char *text, int n, const double *T)
     say(text, n <= 3 ? "]  " : "%d x %d]  ", n, columns(n));
 }
 
-/* a tableau that is unique, up to so much in each entry (NULL: to the last bit); says which entry is off, in the words of the README */
-static int judge_entries(verdict *v, int n, const double *T, const double *want, const double *allowed)
+/* a tableau that is unique, up to so much in each entry (NULL: to the last bit); says which
+ * entry is off, in the words of the README */
+static int judge_entries(verdict *v, int n, const double *T, const double *want,
+                         const double *allowed)
 {
     for (int i = 0; i < n * columns(n); i++) {
         const int k = i % columns(n);
         if (fabs(T[i] - want[i]) <= (allowed ? allowed[i] : 0.0)) continue;
         say_tableau(v->yours, n, T);
-        say(v->broken, "T, row %d, column %d", i / columns(n), k);            /* counted as in the code, from 0 */
+        /* counted as in the code, from 0 */
+        say(v->broken, "T, row %d, column %d", i / columns(n), k);
         if (k < 2 * n) say(v->broken, " (%c%d)", k < n ? 'z' : 'w', k % n + 1);
         else say(v->broken, k == 2 * n ? " (z0)" : " (right-hand side)");
         return broken(v, " should be %.6g and is %.6g", want[i], T[i]);
@@ -122,7 +131,8 @@ static int judge_tableau(int k, const frame *q, const frame *a, verdict *v)
     say_vector(v->input, "d", n, q->array[TABLEAU_D]);
     start_tableau(n, q->array[TABLEAU_A], q->array[TABLEAU_B], q->array[TABLEAU_D], T, basis);
     return judge_ok(v, a, "the tableau can always be made") &&
-           judge_rows_written(v, "T", n, columns(n), a->array[TABLEAU_T]) && judge_entries(v, n, a->array[TABLEAU_T], T, NULL) &&
+           judge_rows_written(v, "T", n, columns(n), a->array[TABLEAU_T]) &&
+           judge_entries(v, n, a->array[TABLEAU_T], T, NULL) &&
            judge_near(v, "basis", n, a->array[TABLEAU_BASIS], basis, 0.0);
 }
 
@@ -130,8 +140,10 @@ static int judge_tableau(int k, const frame *q, const frame *a, verdict *v)
 
 static void make_first_row(int k, rng *r, frame *q)
 {
-    static const double b[][3] = { { -5, -6, 0 }, { -1, -3, -2 }, { -4, -6, -1 }, { 1, 2, 3 }, { 0, 0, 0 }, { -3, 1, -3 },
-                                   { 1e-20, -1e-20, -3e-20 }, { -1e-18, -2e20, 0 }, { -4, -1, -2 }, { 9, -1, -2 }, { -1, -2, 9 },
+    static const double b[][3] = { { -5, -6, 0 }, { -1, -3, -2 }, { -4, -6, -1 }, { 1, 2, 3 },
+        { 0, 0, 0 }, { -3, 1, -3 },
+                                   { 1e-20, -1e-20, -3e-20 }, { -1e-18, -2e20, 0 }, { -4, -1, -2 },
+                                     { 9, -1, -2 }, { -1, -2, 9 },
                                    { -1e-300, 0, 1 }, { -1e300, -3e300, -2e300 }, { 0, 2, -1 } };
     static const double d[] = { 1, 3, 1 };
     enum { FIXED = sizeof b / sizeof b[0] };
@@ -166,14 +178,15 @@ static int judge_first_row(int k, const frame *q, const frame *a, verdict *v)
     }
     if (!(row >= 0.0 && row < (double)n))
         return broken(v, "row must be one of 0 ... %d: some b_i is negative", n - 1);
-    say(v->broken, "b/d in row %g is %g, and the most negative is %g", row, b[(int)row] / d[(int)row], worst);
+    say(v->broken, "b/d in row %g is %g, and the most negative is %g", row,
+        b[(int)row] / d[(int)row], worst);
     return b[(int)row] / d[(int)row] <= worst * (1.0 - 1e-12);
 }
 
 /* ---- 03: the pivot ---- */
 
-/* The worked example's pivots, a pivot of zero, then places of random tableaux; n = 1; tableaux in units far from 1, with rows in units of
- * their own, and large. */
+/* The worked example's pivots, a pivot of zero, then places of random tableaux; n = 1; tableaux
+ * in units far from 1, with rows in units of their own, and large. */
 enum { MIXED_ROWS = 11, PIVOTS = MIXED_ROWS + 5 };
 static void make_pivot(int k, rng *r, frame *q)
 {
@@ -193,7 +206,8 @@ static void make_pivot(int k, rng *r, frame *q)
         start_tableau(n, A, b, d, T, basis);
         row = k == 4 ? 0 : k == 5 ? n - 1 : rng_int(r, n), entering = row;
         if (n > 1) eliminate(n, T, basis, (row + 1) % n, 2 * n);
-        for (int i = 0; i < n * columns(n) && (k == 9 || k == 10); i++) T[i] *= k == 9 ? 0x1p-60 : 0x1p60;
+        for (int i = 0; i < n * columns(n) && (k == 9 || k == 10); i++)
+            T[i] *= k == 9 ? 0x1p-60 : 0x1p60;
         for (int i = 0; i < n && k >= MIXED_ROWS && n < LARGE; i++) {
             const double unit = ldexp(1.0, rng_int(r, 160) - 80);
             for (int j = 0; j < columns(n); j++) T[i * columns(n) + j] *= unit;
@@ -206,7 +220,8 @@ static void make_pivot(int k, rng *r, frame *q)
 
 static int judge_pivot(int k, const frame *q, const frame *a, verdict *v)
 {
-    const int n = q->len[PIVOT_BASIS], row = (int)q->array[PIVOT_PLACE][0], entering = (int)q->array[PIVOT_PLACE][1];
+    const int n = q->len[PIVOT_BASIS], row = (int)q->array[PIVOT_PLACE][0],
+              entering = (int)q->array[PIVOT_PLACE][1];
     static double T[LARGE * (2 * LARGE + 2)], allowed[LARGE * (2 * LARGE + 2)];
     double basis[LARGE];
     const double *old = q->array[PIVOT_T], pivot = old[row * columns(n) + entering];
@@ -216,9 +231,12 @@ static int judge_pivot(int k, const frame *q, const frame *a, verdict *v)
     say(v->input, "n=%d  row=%d  entering=%d  ", n, row, entering);
     say_tableau(v->input, n, T);
     say_vector(v->input, "basis", n, basis);
-    for (int i = 0; i < n * columns(n); i++) {                 /* the sizes of what is subtracted, or divided */
-        const double factor = i / columns(n) == row ? 1.0 : fabs(old[i / columns(n) * columns(n) + entering]);
-        allowed[i] = 1e-12 * ((i / columns(n) == row ? 0.0 : fabs(old[i])) + factor * fabs(old[row * columns(n) + i % columns(n)] / pivot));
+    /* the sizes of what is subtracted, or divided */
+    for (int i = 0; i < n * columns(n); i++) {
+        const double factor =
+            i / columns(n) == row ? 1.0 : fabs(old[i / columns(n) * columns(n) + entering]);
+        allowed[i] = 1e-12 * ((i / columns(n) == row ? 0.0 : fabs(old[i])) +
+                              factor * fabs(old[row * columns(n) + i % columns(n)] / pivot));
     }
     if (fabs(pivot) > 0.0) {
         eliminate(n, T, basis, row, entering);
@@ -226,14 +244,21 @@ static int judge_pivot(int k, const frame *q, const frame *a, verdict *v)
     } else if (!judge_status(v, a, one_of(MB_SINGULAR), "the pivot is zero")) {
         return 0;
     }
-    return judge_entries(v, n, a->array[PIVOT_T], T, fabs(pivot) > 0.0 ? allowed : NULL) && judge_near(v, "basis", n, a->array[PIVOT_BASIS], basis, 0.0);
+    return judge_entries(v, n, a->array[PIVOT_T], T, fabs(pivot) > 0.0 ? allowed : NULL) &&
+           judge_near(v, "basis", n, a->array[PIVOT_BASIS], basis, 0.0);
 }
 
 /* ---- 04: who enters ---- */
 
 static void make_entering(int k, rng *r, frame *q)
 {
-    const int n = k < 4 ? 2 : k < 6 ? 1 : k < 10 ? 7 : 200, leaving = k < 4 ? k : k < 6 ? k - 4 : rng_int(r, 2 * n);
+    const int n = k < 4    ? 2
+                  : k < 6  ? 1
+                  : k < 10 ? 7
+                           : 200,
+              leaving = k < 4   ? k
+                        : k < 6 ? k - 4
+                                : rng_int(r, 2 * n);
 
     q->id = CALL_ENTERING;
     put(q, 2, (const double[]){ n, leaving });
@@ -245,7 +270,8 @@ static int judge_entering(int k, const frame *q, const frame *a, verdict *v)
     const double n = q->array[ENTERING_N_LEAVING][0], leaving = q->array[ENTERING_N_LEAVING][1];
     const double want = leaving < n ? leaving + n : leaving - n;
 
-    say(v->input, "n=%g  leaving=%g, which is %s_%g", n, leaving, leaving < n ? "z" : "w", fmod(leaving, n) + 1.0);
+    say(v->input, "n=%g  leaving=%g, which is %s_%g", n, leaving, leaving < n ? "z" : "w",
+        fmod(leaving, n) + 1.0);
     return judge_ok(v, a, "there is always an answer") &&
            judge_near(v, "entering", 1, a->array[ENTERING_ENTERING], &want, 0.0);
 }
@@ -261,8 +287,9 @@ static void put_ratio(frame *q, int n, const double *T, const double *basis, int
     put_blank(q, 1);
 }
 
-/* the two of the worked example; then columns with entries of both signs, small right-hand sides beside the negative ones; from 12
- * on in other units: column, right-hand side, or both; from ZEROS on a right-hand side of 0, the smallest ratio there is; n = 1; large */
+/* the two of the worked example; then columns with entries of both signs, small right-hand sides
+ * beside the negative ones; from 12 on in other units: column, right-hand side, or both; from
+ * ZEROS on a right-hand side of 0, the smallest ratio there is; n = 1; large */
 enum { ZEROS = 18, RATIOS = ZEROS + 5 };
 static void make_ratio(int k, rng *r, frame *q)
 {
@@ -297,14 +324,18 @@ static void make_ratio(int k, rng *r, frame *q)
     put_ratio(q, n, T, basis, 1);
 }
 
-/* Rows 1 and 2, then 0 and 1, then all have the smallest ratio; the row of z0 differs. From 36 on the ratio of z0 is larger: first by a
- * rounding error, which makes a tie, then by more than that, which makes none. From LIMITS on the ratio of z0 is larger by a third of what
- * makes a tie, and by three times as much, with entries and right-hand sides of different sizes: 1e-12 max |q| / max(T_ie, T_je). */
+/* Rows 1 and 2, then 0 and 1, then all have the smallest ratio; the row of z0 differs. From 36
+ * on the ratio of z0 is larger: first by a rounding error, which makes a tie, then by more than
+ * that, which makes none. From LIMITS on the ratio of z0 is larger by a third of what makes a
+ * tie, and by three times as much, with entries and right-hand sides of different sizes: 1e-12
+ * max |q| / max(T_ie, T_je). */
 enum { ROUNDED = 36, LIMITS = ROUNDED + 12, TIES = LIMITS + 12 };
 static void make_limit(int k, rng *r, frame *q)
 {
-    static const double entry[][2] = { { 1, 1 }, { 1, 0x1p-10 }, { 0x1p-10, 1 } }, third[] = { 0x1p14, 1 };
-    const double *e = entry[k % 3], other = third[k / 3 % 2], largest = fmax(other, 3.0 * fmax(e[0], e[1]));
+    static const double entry[][2] = { { 1, 1 }, { 1, 0x1p-10 }, { 0x1p-10, 1 } },
+        third[] = { 0x1p14, 1 };
+    const double *e = entry[k % 3], other = third[k / 3 % 2],
+                 largest = fmax(other, 3.0 * fmax(e[0], e[1]));
     const double off = (k < 6 ? 0.33 : 3.0) * TIE * largest / fmax(e[0], e[1]);
     double T[3 * 8], column[3], rhs[3], basis[] = { 3, 4, 5 };
     const int first = k % 2, z0 = 1 + k % 2;
@@ -320,7 +351,8 @@ static void make_limit(int k, rng *r, frame *q)
 
 static void make_tie(int k, rng *r, frame *q)
 {
-    static const double column[] = { 1, 2, 4 }, rhs[][3] = { { 3, 4, 8 }, { 2, 4, 9 }, { 2, 4, 8 } };
+    static const double column[] = { 1, 2, 4 },
+        rhs[][3] = { { 3, 4, 8 }, { 2, 4, 9 }, { 2, 4, 8 } };
     double T[3 * 8], basis[] = { 3, 4, 5 }, third[3], q3[3];
 
     if (k >= LIMITS) {
@@ -340,19 +372,26 @@ static void make_tie(int k, rng *r, frame *q)
 
 static void make_small(int k, rng *r, frame *q)
 {
-    static const double column[][3] = { { 1e-17, 1, 2 }, { 2e-12, 1e-12, -1e-12 }, { -1, -2, -0.5 }, { 0, 0, 0 }, { -1, 1e-16, -3 },
-                                        { 3e-14, -2e-14, 1e-14 }, { 5, 1e-15, -1 }, { 1e-13, 2e-13, -5 }, { -5, 2e-13, 1e-13 }, { 1e-5, 3, -1 },
+    static const double column[][3] = { { 1e-17, 1, 2 }, { 2e-12, 1e-12, -1e-12 }, { -1, -2, -0.5 },
+        { 0, 0, 0 }, { -1, 1e-16, -3 },
+                                        { 3e-14, -2e-14, 1e-14 }, { 5, 1e-15, -1 },
+                                          { 1e-13, 2e-13, -5 }, { -5, 2e-13, 1e-13 },
+                                          { 1e-5, 3, -1 },
                                         { 4, -1, 1e-10 } };
-    static const double rhs[][3] = { { 1e-19, 1, 4 }, { 1e-12, 3e-12, 1e-13 }, { 1, 1, 1 }, { 1, 2, 3 }, { 1, 1, 1 },
-                                     { 4e-14, 1e-14, 1e-14 }, { 2, 1e-18, 0 }, { 1, 2, 3 }, { 1, 2, 3 }, { 1e-6, 3, 1 }, { 4, 1, 1e-11 } };
+    static const double rhs[][3] = { { 1e-19, 1, 4 }, { 1e-12, 3e-12, 1e-13 }, { 1, 1, 1 },
+        { 1, 2, 3 }, { 1, 1, 1 },
+                                     { 4e-14, 1e-14, 1e-14 }, { 2, 1e-18, 0 }, { 1, 2, 3 },
+                                       { 1, 2, 3 }, { 1e-6, 3, 1 }, { 4, 1, 1e-11 } };
     double T[3 * 8], basis[] = { 3, 4, 6 };
 
     made_tableau(3, r, basis, 2, column[k], rhs[k], T);
     put_ratio(q, 3, T, basis, 2);
 }
 
-/* what the chosen row breaks: 1 = nothing. What counts as a tie is in lab.h; with a margin of a factor of 2 for rounding. */
-static int judge_row(int n, const double *column, const double *rhs, const double *basis, int row, double threshold, verdict *v)
+/* what the chosen row breaks: 1 = nothing. What counts as a tie is in lab.h; with a margin of a
+ * factor of 2 for rounding. */
+static int judge_row(int n, const double *column, const double *rhs, const double *basis, int row,
+                     double threshold, verdict *v)
 {
     double largest = 0.0;
     int best = -1;
@@ -362,21 +401,30 @@ static int judge_row(int n, const double *column, const double *rhs, const doubl
                       column[row]);
     for (int i = 0; i < n; i++) {
         largest = fmax(largest, fabs(rhs[i]));
-        if (column[i] > threshold && (best < 0 || rhs[i] / column[i] < rhs[best] / column[best])) best = i;
+        if (column[i] > threshold && (best < 0 || rhs[i] / column[i] < rhs[best] / column[best]))
+            best = i;
     }
     for (int i = 0; i < n; i++) {
         const double smallest = rhs[best] / column[best], more = rhs[i] / column[i] - smallest;
         const double tied = TIE * largest / fmax(column[i], column[best]);
         if (i == row && more > 2.0 * tied) {
-            say(v->broken, "the ratio of row %d is %.13g, and the smallest is %.13g: no tie, which is within %.2g here", row,
-                rhs[row] / column[row], smallest, tied);
-            if ((int)basis[row] == 2 * n) say(v->cause, "z0 left although its ratio is not the smallest, nor tied with it");
+            say(v->broken,
+                "the ratio of row %d is %.13g, and the smallest is %.13g: no tie, which is within "
+                "%.2g here",
+                row, rhs[row] / column[row], smallest, tied);
+            if ((int)basis[row] == 2 * n)
+                say(v->cause, "z0 left although its ratio is not the smallest, nor tied with it");
             return 0;
         }
         if (i != row && (int)basis[i] == 2 * n && column[i] > threshold && more <= 0.5 * tied) {
-            say(v->broken, "row %d is tied with the row of z0 (up to rounding, eq 3.9), and z0 did not leave", row);
+            say(v->broken,
+                "row %d is tied with the row of z0 (up to rounding, eq 3.9), and z0 did not leave",
+                row);
             if (i != best)
-                say(v->cause, "the ratio of z0 is larger by %.2g, and up to 1e-12 max |q| / max(T_ie, T_je) = %.2g that is a tie", more, tied);
+                say(v->cause,
+                    "the ratio of z0 is larger by %.2g, and up to 1e-12 max |q| / max(T_ie, T_je) "
+                    "= %.2g that is a tie",
+                    more, tied);
             else say(v->cause, "on a tie the row of z0 must leave, wherever it stands");
             return 0;
         }
@@ -387,7 +435,8 @@ static int judge_row(int n, const double *column, const double *rhs, const doubl
 static int judge_ratio(int k, const frame *q, const frame *a, verdict *v)
 {
     const int n = q->len[RATIO_BASIS], entering = (int)q->array[RATIO_ENTERING][0];
-    const double *T = q->array[RATIO_T], *basis = q->array[RATIO_BASIS], row = a->array[RATIO_ROW][0];
+    const double *T = q->array[RATIO_T], *basis = q->array[RATIO_BASIS],
+                 row = a->array[RATIO_ROW][0];
     double column[LARGE], rhs[LARGE], size = 0.0, largest = 0.0;
 
     for (int i = 0; i < n; i++) {
@@ -418,7 +467,8 @@ static int judge_ratio(int k, const frame *q, const frame *a, verdict *v)
 
 static void make_read(int k, rng *r, frame *q)
 {
-    static const double mixed[][4] = { { 3, 8, 5, 0 }, { 2, 1, 4, 7 }, { 4, 5, 6, 7 }, { 1, 0, 3, 2 } };
+    static const double mixed[][4] = { { 3, 8, 5, 0 }, { 2, 1, 4, 7 }, { 4, 5, 6, 7 },
+        { 1, 0, 3, 2 } };
     static double T[LARGE * (2 * LARGE + 2)], basis[LARGE], column[LARGE], rhs[LARGE];
     int n = 2;
 
@@ -430,7 +480,8 @@ static void make_read(int k, rng *r, frame *q)
         for (int i = 0; i < n; i++) {
             basis[i] = n == 4 ? mixed[(k - 1) % 4][i] : i % 2 ? i : 2 * n - 1 - i;
             column[i] = rng_range(r, -1.0, 1.0);
-            rhs[i] = rng_range(r, k == 5 ? -2.0 : 0.5, 4.0);   /* 5: rounding errors make numbers negative, too */
+            /* 5: rounding errors make numbers negative, too */
+            rhs[i] = rng_range(r, k == 5 ? -2.0 : 0.5, 4.0);
         }
         if (k == 5) rhs[0] = -1.0, rhs[3] = -1e-17;
         made_tableau(n, r, basis, 2 * n + 1, column, rhs, T);
@@ -458,7 +509,8 @@ static int judge_read(int k, const frame *q, const frame *a, verdict *v)
 
 /* ---- 09 to 14: the solver ---- */
 
-static void put_solve(frame *q, int n, const double *A, const double *b, double tol, int max_iter, int given)
+static void put_solve(frame *q, int n, const double *A, const double *b, double tol, int max_iter,
+                      int given)
 {
     put_solver(q, CALL_SOLVE, n, A, b, NULL, (const double[]){ tol, max_iter, 0.0, given, -1.0 },
                0);
@@ -488,7 +540,8 @@ static int only_dust(int n, const double *A, const double *b, const double *z)
     return mb_residual(&p, clean) <= SOLVED;
 }
 
-/* MB_OK only to the tolerance asked for; what info says must agree with what was returned and with z */
+/* MB_OK only to the tolerance asked for; what info says must agree with what was returned and
+ * with z */
 static int judge_told(const frame *q, const frame *a, verdict *v)
 {
     const double *z = a->array[SOLVE_Z];
@@ -496,7 +549,8 @@ static int judge_told(const frame *q, const frame *a, verdict *v)
     const int most = max_iter_of(q, p.n > 2 ? 50 * p.n : 100);
 
     if (!judge_claim(v, (mb_status)a->id, &p, z, tol_of(q))) return 0;
-    return !has_info(q) || judge_info(v, (mb_status)a->id, a->array[SOLVE_INFO], most, &p, z, q->array[SOLVE_Z]);
+    return !has_info(q) ||
+           judge_info(v, (mb_status)a->id, a->array[SOLVE_INFO], most, &p, z, q->array[SOLVE_Z]);
 }
 
 /* with b >= 0 there is nothing to do */
@@ -522,7 +576,8 @@ static int judge_solution(int k, const frame *q, const frame *a, verdict *v)
     }
     if (!judge_ok(v, a, "this problem has a solution that Lemke's method finds")) {
         if (a->id > 0) say_vector(v->yours, ", z", n, a->array[SOLVE_Z]);
-        if (a->id == MB_STALLED && only_dust(n, q->array[SOLVE_A], q->array[SOLVE_B], a->array[SOLVE_Z]))
+        if (a->id == MB_STALLED &&
+            only_dust(n, q->array[SOLVE_A], q->array[SOLVE_B], a->array[SOLVE_Z]))
             say(v->broken, ".  With the rounding errors in z set to 0 it would pass (eq 3.12)");
         return 0;
     }
@@ -535,11 +590,13 @@ static int judge_solution(int k, const frame *q, const frame *a, verdict *v)
 }
 
 /* In cases SMALL and NEARLY z_2 is 2^-43, and that is no rounding error: with 0 in its place the
- * residual is 1, and 6e-8. In cases 7 and 8 the pivots allowed are those that are needed, whatever d is: on a diagonal A each brings in one of z0 and the z. */
+ * residual is 1, and 6e-8. In cases 7 and 8 the pivots allowed are those that are needed,
+ * whatever d is: on a diagonal A each brings in one of z0 and the z. */
 enum { SMALL = 10, NEARLY = 15 };
 static void make_small_problem(int k, rng *r, frame *q)
 {
-    static const double A1[] = { 2 }, b1[] = { -4, -1, -2 }, A3[] = { 1, 0, 0, 2, 1, 0, 2, 2, 1 }, b3[] = { -1, -1, -1 };
+    static const double A1[] = { 2 }, b1[] = { -4, -1, -2 }, A3[] = { 1, 0, 0, 2, 1, 0, 2, 2, 1 },
+        b3[] = { -1, -1, -1 };
     static const double positive[] = { 5, 6 }, zero[] = { 0, 0 }, mixed[] = { -1, 4 };
     static const double one[] = { 1, 0, 0, 0, 1, 0, 0, 0, 1 }, tiny[] = { 0x1p-80 };
     static const double uneven[] = { 1, 0, 0, 0x1p20 }, uneven_b[] = { -1, -0x1p-23 };
@@ -572,13 +629,15 @@ static int judge_small_problem(int k, const frame *q, const frame *a, verdict *v
     say_solve(q, v);
     if (a->array[SOLVE_Z][1] > 0.0) return judge_told(q, a, v);
     say_vector(v->yours, "returned MB_STALLED, z", 2, a->array[SOLVE_Z]);
-    say(v->broken, "z_2 is 2^-43 here, and no rounding error: with 0 in its place the residual is %s",
+    say(v->broken,
+        "z_2 is 2^-43 here, and no rounding error: with 0 in its place the residual is %s",
         k == SMALL ? "1" : "6e-8");
     return blame(v, "small z_i were set to 0 although z does not pass the test with them: keep z "
                  "then (eq 3.12)");
 }
 
-/* matrices with a positive symmetric part: one solution each. In the last one all the n z_i are positive: more than 100 pivots. */
+/* matrices with a positive symmetric part: one solution each. In the last one all the n z_i are
+ * positive: more than 100 pivots. */
 static void make_random_problem(int k, rng *r, frame *q)
 {
     static const int size[] = { 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 30, 40 };
@@ -596,13 +655,16 @@ static void make_random_problem(int k, rng *r, frame *q)
     put_solve(q, n, A, b, 0.0, 0, WITH_ALL);
 }
 
-/* problems on which "take the first of the tied rows" or its like goes round in a circle, then two in which a row of the solution
- * has nothing but rounding errors in it, and others with many ties */
+/* problems on which "take the first of the tied rows" or its like goes round in a circle, then
+ * two in which a row of the solution has nothing but rounding errors in it, and others with many
+ * ties */
 static void make_degenerate_problem(int k, rng *r, frame *q)
 {
-    static const double A[][9] = { { 1, 1, 2, 2, 1, 2, 0, 0, 1 }, { 1, -2, -1, 2, 1, 1, 1, 2, 1 }, { 1, 2, 0, 0, 1, 2, 2, 0, 1 },
+    static const double A[][9] = { { 1, 1, 2, 2, 1, 2, 0, 0, 1 }, { 1, -2, -1, 2, 1, 1, 1, 2, 1 },
+        { 1, 2, 0, 0, 1, 2, 2, 0, 1 },
                                    { 1, 1, 1, 1, 1, 1, 1, 1, 1 }, { 1, 0, 0, 0, 1, 0, 0, 0, 1 } };
-    static const double b[][3] = { { -1, -1, -1 }, { 0, -1, -1 }, { -1, -1, -1 }, { -2, -2, -2 }, { -1, -1, -1 } };
+    static const double b[][3] = { { -1, -1, -1 }, { 0, -1, -1 }, { -1, -1, -1 }, { -2, -2, -2 },
+        { -1, -1, -1 } };
     static const double dusty[][16] = { { 5, 3, 3, -1, 3, 2, 2, 0, 3, 2, 2, 0, -1, 0, 0, 2 },
                                         { 4, 4, 0, -4, 4, 5, 1, -2, 0, 1, 1, 2, -4, -2, 2, 8 } };
     static const double dusty_b[][4] = { { -9, -5, -6, 0 }, { 0, -1, -2, -4 } };
@@ -617,7 +679,8 @@ static void make_degenerate_problem(int k, rng *r, frame *q)
         put_solve(q, 4, dusty[k - 5], dusty_b[k - 5], 0.0, 0, WITH_ALL);
         return;
     }
-    /* small integers, rank n/2, solution planted with z_i = w_i = 0 for a third of the rows: ties wherever you look */
+    /* small integers, rank n/2, solution planted with z_i = w_i = 0 for a third of the rows:
+     * ties wherever you look */
     for (int i = 0; i < n * rank; i++) G[i] = (double)(rng_int(r, 3) - 1);
     for (int i = 0; i < n; i++) z[i] = i % 3 == 0 ? 1.0 : 0.0;
     for (int i = 0; i < n; i++) {
@@ -631,11 +694,12 @@ static void make_degenerate_problem(int k, rng *r, frame *q)
     put_solve(q, n, B, c, 0.0, 0, WITH_ALL);
 }
 
-/* 0 to 2, 4 to 9 and 11 are positive semidefinite, so that Lemke's method must end on a ray; 3 is not. 10 has a solution: who always
- * says ray does not pass */
+/* 0 to 2, 4 to 9 and 11 are positive semidefinite, so that Lemke's method must end on a ray; 3
+ * is not. 10 has a solution: who always says ray does not pass */
 static void make_infeasible(int k, rng *r, frame *q)
 {
-    static const double A0[9] = { 0 }, b0[] = { -1, 2, -3 }, A1[] = { 1, -1, -1, 1 }, b1[] = { -1, -1 };
+    static const double A0[9] = { 0 }, b0[] = { -1, 2, -3 }, A1[] = { 1, -1, -1, 1 },
+        b1[] = { -1, -1 };
     static const double A2[] = { 0, -1, 1, 0 }, b2[] = { -1, -2 };
     static const double A3[] = { -1, 0, -3, 1, -2, -5, -2, -1, -2 }, b3[] = { -3, -2, -1 };
     double L[64], b[8] = { 0.0 }, sum = 0.0;
@@ -674,11 +738,13 @@ static int judge_infeasible(int k, const frame *q, const frame *a, verdict *v)
     if (k == 3) return judge_status(v, a, one_of(MB_RAY, MB_MAX_ITER, MB_SINGULAR, MB_STALLED),
                                     "this problem has no solution") && judge_told(q, a, v);
     return judge_status(v, a, one_of(MB_RAY),
-                        "this problem has no solution, and A is positive semidefinite: the method ends on a ray") &&
+                        "this problem has no solution, and A is positive semidefinite: the method "
+                        "ends on a ray") &&
            judge_told(q, a, v);
 }
 
-/* a sphere on a plane and a block on its two corners, sliding and sticking: Stewart-Trinkle's matrices, unknowns [p_n; p_f; s] */
+/* a sphere on a plane and a block on its two corners, sliding and sticking: Stewart-Trinkle's
+ * matrices, unknowns [p_n; p_f; s] */
 static void make_friction(int k, rng *r, frame *q)
 {
     static const double sphere[] = { 1, 0, 0, 0, 0, 0,
@@ -698,7 +764,8 @@ static void make_friction(int k, rng *r, frame *q)
     double A[64], b[8] = { -0.0981, -0.0981 };
 
     if (k % 2 == 0) {
-        const double vx = k == 0 ? 1.0 : rng_range(r, -1.0, 1.0), vy = k == 0 ? 0.0 : rng_range(r, -1.0, 1.0);
+        const double vx = k == 0 ? 1.0 : rng_range(r, -1.0, 1.0),
+                     vy = k == 0 ? 0.0 : rng_range(r, -1.0, 1.0);
         memcpy(A, sphere, sizeof sphere);
         if (k > 0) A[30] = rng_range(r, 0.05, 0.8);
         b[1] = vx, b[2] = vy, b[3] = -vx, b[4] = -vy;
@@ -711,14 +778,18 @@ static void make_friction(int k, rng *r, frame *q)
     }
 }
 
-/* Two pivots allowed, and one; a tolerance that can't be met; small units, large units; the defaults after these; then, refused, a NaN or an
- * infinity in some place of A or b; and from LITTLE on less scratch than the contract gives, from none on, in steps in which no array
- * fits. In these groups some cases are without opt, or without info. */
+/* Two pivots allowed, and one; a tolerance that can't be met; small units, large units; the
+ * defaults after these; then, refused, a NaN or an infinity in some place of A or b; and from
+ * LITTLE on less scratch than the contract gives, from none on, in steps in which no array fits.
+ * In these groups some cases are without opt, or without info. */
 enum { IMPOSSIBLE = 2, UNITS = 3, DEFAULTS = 5, REFUSED = 7, LITTLE = 15, TRUTHS = LITTLE + 45 };
 static int given_in(int k)
 {
     if (k == 1 || k == REFUSED + 3 || k == LITTLE + 1) return NO_INFO;
-    return k == DEFAULTS ? NO_OPTIONS : k == DEFAULTS + 1 ? NO_OPTIONS_NO_INFO : k == REFUSED + 4 ? NO_OPTIONS_NO_INFO : WITH_ALL;
+    return k == DEFAULTS       ? NO_OPTIONS
+           : k == DEFAULTS + 1 ? NO_OPTIONS_NO_INFO
+           : k == REFUSED + 4  ? NO_OPTIONS_NO_INFO
+                               : WITH_ALL;
 }
 
 static void make_truth(int k, rng *r, frame *q)
@@ -729,11 +800,13 @@ static void make_truth(int k, rng *r, frame *q)
         { SOLVE_A, 0, A_NAN }, { SOLVE_A, 15, -HUGE_VAL }
     };
     double A[144], b[12];
-    const int n = k == IMPOSSIBLE ? 12 : 4;  /* 12: in a small problem the residual can be 0 by chance */
+    /* 12: in a small problem the residual can be 0 by chance */
+    const int n = k == IMPOSSIBLE ? 12 : 4;
 
     make_diagonally_dominant(r, n, A);
     for (int i = 0; i < n; i++) b[i] = -rng_range(r, 0.5, 1.5);
-    for (int i = 0; i < n * n && (k == UNITS || k == UNITS + 1); i++) A[i] *= k == UNITS ? 1e-13 : 1e7;
+    for (int i = 0; i < n * n && (k == UNITS || k == UNITS + 1); i++)
+        A[i] *= k == UNITS ? 1e-13 : 1e7;
     for (int i = 0; i < n && (k == UNITS || k == UNITS + 1); i++) b[i] *= k == UNITS ? 1e-13 : 1e-7;
     put_solve(q, n, A, b, k == IMPOSSIBLE ? 1e-300 : 0.0, k == 0 ? 2 : k == 1 ? 1 : 0, given_in(k));
     if (k >= REFUSED && k < LITTLE) spoil(q, by[k - REFUSED]);
@@ -741,7 +814,8 @@ static void make_truth(int k, rng *r, frame *q)
         q->array[SOLVE_OPTIONS][OPTION_BYTES] = 2.0 * (double)(k - LITTLE) * sizeof(double);
 }
 
-/* with too little scratch: either the solver does not need more, or it says so and leaves z alone */
+/* with too little scratch: either the solver does not need more, or it says so and leaves z
+ * alone */
 static int judge_little(const frame *q, const frame *a, verdict *v)
 {
     if (a->id == MB_OK) return judge_solution(-1, q, a, v);
@@ -759,7 +833,8 @@ static int judge_truth(int k, const frame *q, const frame *a, verdict *v)
         return judge_status(v, a, one_of(MB_NOT_FINITE), "A or b holds a NaN or an infinity") &&
                judge_unchanged(v, "z", q, a, SOLVE_Z) && judge_told(q, a, v);
     return judge_status(v, a, one_of(MB_OK, k == IMPOSSIBLE ? MB_STALLED : MB_MAX_ITER),
-                        k == IMPOSSIBLE ? "z0 leaves, and this tolerance is beyond rounding" : "max_iter pivots are allowed") &&
+                        k == IMPOSSIBLE ? "z0 leaves, and this tolerance is beyond rounding"
+                                        : "max_iter pivots are allowed") &&
            judge_told(q, a, v);
 }
 
@@ -770,12 +845,15 @@ static const lab_test tests[] = {
     { "04", "entering variable", 1, "pieces", 1, 13, make_entering, judge_entering },
     { "05", "ratio test", 2, "ratio test", 1, RATIOS, make_ratio, judge_ratio },
     { "06", "ratio test: ties with z0", 1, "ratio test", 1, TIES, make_tie, judge_ratio },
-    { "07", "ratio test: small entries, and rays", 1, "ratio test", 1, 11, make_small, judge_ratio },
+    { "07", "ratio test: small entries, and rays", 1, "ratio test", 1, 11, make_small,
+      judge_ratio },
     { "08", "read-off", 1, "pieces", 1, 7, make_read, judge_read },
     { "09", "solve: small problems", 2, "solver", 0, 16, make_small_problem, judge_small_problem },
     { "10", "solve: random problems", 2, "solver", 1, 25, make_random_problem, judge_solution },
-    { "11", "solve: degenerate problems", 2, "solver", 1, 17, make_degenerate_problem, judge_solution },
-    { "12", "solve: problems without a solution", 1, "solver", 1, 13, make_infeasible, judge_infeasible },
+    { "11", "solve: degenerate problems", 2, "solver", 1, 17, make_degenerate_problem,
+      judge_solution },
+    { "12", "solve: problems without a solution", 1, "solver", 1, 13, make_infeasible,
+      judge_infeasible },
     { "13", "solve: contact with friction", 1, "solver", 1, 12, make_friction, judge_solution },
     { "14", "solve: tells the truth", 1, "solver", 1, TRUTHS, make_truth, judge_truth },
 };

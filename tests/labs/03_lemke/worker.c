@@ -43,7 +43,8 @@ static mb_status first_row(double *const *x, int n)
 static mb_status pivot(double *const *x, int n)
 {
     int *basis = basis_get(x[PIVOT_BASIS], n);
-    const mb_status status = lab_pivot(n, x[PIVOT_T], basis, (int)x[PIVOT_PLACE][0], (int)x[PIVOT_PLACE][1]);
+    const mb_status status =
+        lab_pivot(n, x[PIVOT_T], basis, (int)x[PIVOT_PLACE][0], (int)x[PIVOT_PLACE][1]);
 
     basis_put(basis, x[PIVOT_BASIS], n);
     return status;
@@ -52,7 +53,8 @@ static mb_status pivot(double *const *x, int n)
 static mb_status entering(double *const *x)
 {
     int variable = (int)x[ENTERING_ENTERING][0];
-    const mb_status status = lab_entering((int)x[ENTERING_N_LEAVING][0], (int)x[ENTERING_N_LEAVING][1], &variable);
+    const mb_status status =
+        lab_entering((int)x[ENTERING_N_LEAVING][0], (int)x[ENTERING_N_LEAVING][1], &variable);
 
     x[ENTERING_ENTERING][0] = (double)variable;
     return status;

@@ -1,4 +1,5 @@
-/* Lab 04's plot: the residual after each step of the student's Newton method and after each sweep of projected Gauss-Seidel
+/* Lab 04's plot: the residual after each step of the student's Newton method and after each
+ * sweep of projected Gauss-Seidel
  *
  *     plot OUT.svg
  */
@@ -12,7 +13,8 @@
 enum { N = 20, STEPS = 40 };
 static const double floor_of_plot = 1e-17;        /* residuals of 0 are drawn here */
 
-/* a string of N beads under tension above an obstacle: A = tridiag(-1, 2.4, -1), pushed up and down; half of the z are positive */
+/* a string of N beads under tension above an obstacle: A = tridiag(-1, 2.4, -1), pushed up and
+ * down; half of the z are positive */
 static void make_problem(double *A, double *b)
 {
     memset(A, 0, N * N * sizeof *A);
@@ -23,7 +25,8 @@ static void make_problem(double *A, double *b)
     }
 }
 
-/* solve, and turn the history into a curve from step 0 on; returns the number of its points, 0 if the solver is not written yet */
+/* solve, and turn the history into a curve from step 0 on; returns the number of its points, 0
+ * if the solver is not written yet */
 static int run(mb_lcp_solver *solver, const mb_lcp *p, double *xy, mb_info *info)
 {
     static double memory[40000];
@@ -55,7 +58,8 @@ int main(int argc, char **argv)
 {
     static double A[N * N], b[N], newton[2 * STEPS + 2], pgs[2 * STEPS + 2];
     const mb_lcp p = { N, A, b };
-    chart_series series[] = { { "your lab_newton", 0, newton, 1, 1, NULL }, { "projected Gauss-Seidel (mb_pgs)", 0, pgs, 2, 1, NULL } };
+    chart_series series[] = { { "your lab_newton", 0, newton, 1, 1, NULL },
+        { "projected Gauss-Seidel (mb_pgs)", 0, pgs, 2, 1, NULL } };
     output_text out = { 0 };
     mb_info info;
     int ok;
@@ -67,7 +71,8 @@ int main(int argc, char **argv)
         fprintf(stderr, "plot: lab_newton is not written yet\n");
         return 1;
     }
-    printf("n = %d; lab_newton returned %s after %d steps\n\n", N, mb_status_name(info.status), info.iterations);
+    printf("n = %d; lab_newton returned %s after %d steps\n\n", N, mb_status_name(info.status),
+           info.iterations);
     printf("  step     lab_newton          mb_pgs\n");
     series[1].npoint = run(mb_pgs, &p, pgs, &info);
     for (int k = 0; k < series[0].npoint || k < series[1].npoint; k += k < 12 ? 1 : 7) {

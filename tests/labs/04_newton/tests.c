@@ -1,4 +1,5 @@
-/* Lab 04's tests: the pieces of a semismooth Newton method one by one, then the solver, judged by the conditions of the LCP */
+/* Lab 04's tests: the pieces of a semismooth Newton method one by one, then the solver, judged
+ * by the conditions of the LCP */
 #include "grader.h"
 #include "requests.h"
 
@@ -6,12 +7,14 @@
 #include <math.h>
 #include <string.h>
 
-enum { MAX_N = 65, HISTORY = 12, SHORT_HISTORY = 3 };      /* the short one has no room for all steps */
+/* the short one has no room for all steps */
+enum { MAX_N = 65, HISTORY = 12, SHORT_HISTORY = 3 };
 
 #define SOLVED 1e-8              /* relative residual of an answer that counts as a solution */
 #define SIGMA 1e-4               /* Armijo's constant, as the contract gives it */
 #define MAX_ITER 100             /* the default in the contract */
-#define FAST 25                  /* Newton steps that the well-conditioned problems of test 11 may take; about 10 are needed */
+/* Newton steps that the well-conditioned problems of test 11 may take; about 10 are needed */
+#define FAST 25
 
 /* the worked example of README */
 static const double example_A[] = { 2, 1, 1, 2 }, example_b[] = { -5, -6 }, example_z[] = { 4, 0 };
@@ -50,7 +53,8 @@ static double merit(int n, const double *A, const double *b, const double *z)
     return 0.5 * dot(n, f, f);
 }
 
-/* of the merit, which has one also where phi has not: where phi_i = 0 the choice of an element does not show */
+/* of the merit, which has one also where phi has not: where phi_i = 0 the choice of an element
+ * does not show */
 static void gradient(int n, const double *A, const double *b, const double *z, double *g)
 {
     double J[MAX_N * MAX_N], f[MAX_N];
@@ -107,8 +111,10 @@ static void make_phi(int k, rng *r, frame *q) { make_point(CALL_PHI, k, r, q); }
 /* z_i = w_i = 0; numbers whose squares are no doubles; z_i that is lost beside w_i < 0 */
 static void make_awkward_phi(int k, rng *r, frame *q)
 {
-    static const double A[] = { 1, 0, 0, 1 }, b[][2] = { { 0, 0 }, { 0, -1 }, { 1e200, 1e200 }, { 1e-200, -1e-200 }, { 1e-200, 0 }, { -1, -5e200 } };
-    static const double z[][2] = { { 0, 0 }, { 0, 2 }, { 1e200, -3e200 }, { 3e-200, 2e-200 }, { -4e-200, -3e200 }, { 1e-20, 2 } };
+    static const double A[] = { 1, 0, 0, 1 }, b[][2] = { { 0, 0 }, { 0, -1 }, { 1e200, 1e200 },
+        { 1e-200, -1e-200 }, { 1e-200, 0 }, { -1, -5e200 } };
+    static const double z[][2] = { { 0, 0 }, { 0, 2 }, { 1e200, -3e200 }, { 3e-200, 2e-200 },
+        { -4e-200, -3e200 }, { 1e-20, 2 } };
 
     put_point(q, CALL_PHI, 2, A, b[k], z[k], 2);
 }
@@ -131,8 +137,8 @@ static int judge_phi(int k, const frame *q, const frame *a, verdict *v)
     return 1;
 }
 
-/* everything but A in other units: J does not change. The last four cases tell a kink from small numbers, and from a smoothed root; in two
- * of them the squares of z and w are no doubles. */
+/* everything but A in other units: J does not change. The last four cases tell a kink from small
+ * numbers, and from a smoothed root; in two of them the squares of z and w are no doubles. */
 static void in_units(double unit, frame *q)
 {
     for (int i = 0; i < q->len[POINT_B]; i++) {
@@ -158,7 +164,8 @@ static int judge_jacobian(int k, const frame *q, const frame *a, verdict *v)
            judge_rows_near(v, "J", n, n, a->array[POINT_OUT], J, NEAR);
 }
 
-/* some z_i = w_i = 0: 0 at the origin with b = 0, then a single kink, then random ones where row i of A z is exactly 0 */
+/* some z_i = w_i = 0: 0 at the origin with b = 0, then a single kink, then random ones where row
+ * i of A z is exactly 0 */
 static void make_kink(int k, rng *r, frame *q)
 {
     static const double b0[] = { 0, 0 }, b1[] = { 0, -1 }, z[] = { 0, 0 };
@@ -174,7 +181,8 @@ static void make_kink(int k, rng *r, frame *q)
     put_point(q, CALL_JACOBIAN, 3, A, b, z3, 9);
 }
 
-/* row i of J must be da e_i + db A_i with (1 - da)^2 + (1 - db)^2 <= 1, whatever the element: db from the off-diagonal */
+/* row i of J must be da e_i + db A_i with (1 - da)^2 + (1 - db)^2 <= 1, whatever the element: db
+ * from the off-diagonal */
 static int judge_kink(int k, const frame *q, const frame *a, verdict *v)
 {
     const int n = q->len[POINT_B];
@@ -185,25 +193,34 @@ static int judge_kink(int k, const frame *q, const frame *a, verdict *v)
     if (!judge_rows_written(v, "J", n, n, J)) return 0;
     say_matrix(v->yours, "J", n, n, J);
     for (int i = 0; i < n; i++) {
-        const double z = q->array[POINT_Z][i], w = slack(n, A, q->array[POINT_B], q->array[POINT_Z], i), r = hypot(z, w);
+        const double z = q->array[POINT_Z][i],
+                     w = slack(n, A, q->array[POINT_B], q->array[POINT_Z], i), r = hypot(z, w);
         const int other = i == 0 ? 1 : 0;
-        const double db = J[i * n + other] / A[i * n + other], da = J[i * n + i] - db * A[i * n + i];
+        const double db = J[i * n + other] / A[i * n + other],
+                     da = J[i * n + i] - db * A[i * n + i];
         for (int j = 0; j < n; j++) {
             const double want = db * A[i * n + j] + (i == j ? da : 0.0);
             if (fabs(J[i * n + j] - want) <= NEAR) continue;
             return broken(v, "row %d of J is not da e_%d + db times row %d of A", i + 1, i + 1,
                           i + 1);
         }
-        if (r > 0.0 ? hypot(da - (1.0 - z / r), db - (1.0 - w / r)) <= NEAR : hypot(1.0 - da, 1.0 - db) <= 1.0 + NEAR) continue;
-        if (r > 0.0) say(v->broken, "row %d: da = %g, db = %g, and they should be %g, %g", i + 1, da, db, 1.0 - z / r, 1.0 - w / r);
-        else say(v->broken, "row %d, where z = w = 0: da = %g, db = %g is not in the generalised Jacobian", i + 1, da, db);
+        if (r > 0.0 ? hypot(da - (1.0 - z / r), db - (1.0 - w / r)) <= NEAR
+                    : hypot(1.0 - da, 1.0 - db) <= 1.0 + NEAR)
+            continue;
+        if (r > 0.0)
+            say(v->broken, "row %d: da = %g, db = %g, and they should be %g, %g", i + 1, da, db,
+                1.0 - z / r, 1.0 - w / r);
+        else
+            say(v->broken,
+                "row %d, where z = w = 0: da = %g, db = %g is not in the generalised Jacobian",
+                i + 1, da, db);
         return 0;
     }
     return 1;
 }
 
-/* From SCRATCH_MERIT on with less scratch than the contract gives, from none on, in steps in which no array of n = 4 fits; so are the last
- * directions and line searches. */
+/* From SCRATCH_MERIT on with less scratch than the contract gives, from none on, in steps in
+ * which no array of n = 4 fits; so are the last directions and line searches. */
 enum { SCRATCH_MERIT = 12, SCRATCH_DIRECTION = 20, SCRATCH_LINE = 24, SCRATCHES = 32 };
 static void put_scratch(frame *q, int step) { put_number(q, 2.0 * (double)step * sizeof(double)); }
 
@@ -228,7 +245,8 @@ static int judge_relative(verdict *v, const char *name, int n, const double *x, 
     const double size = largest(n, want);
     double y[MAX_N], one[MAX_N];
 
-    if (!(size > 0.0) || (size > 1e-3 && size < 1e9) || !judge_written(v, name, n, x)) return judge_near(v, name, n, x, want, NEAR);
+    if (!(size > 0.0) || (size > 1e-3 && size < 1e9) || !judge_written(v, name, n, x))
+        return judge_near(v, name, n, x, want, NEAR);
     for (int i = 0; i < n; i++) y[i] = x[i] / size, one[i] = want[i] / size;
     return judge_near(v, name, n, y, one, NEAR);
 }
@@ -236,7 +254,8 @@ static int judge_relative(verdict *v, const char *name, int n, const double *x, 
 static int judge_merit(int k, const frame *q, const frame *a, verdict *v)
 {
     const int n = q->len[POINT_B];
-    const double *A = q->array[POINT_A], *b = q->array[POINT_B], *z = q->array[POINT_Z], m = merit(n, A, b, z);
+    const double *A = q->array[POINT_A], *b = q->array[POINT_B], *z = q->array[POINT_Z],
+                 m = merit(n, A, b, z);
     double g[MAX_N];
 
     say_point(q, v);
@@ -244,16 +263,19 @@ static int judge_merit(int k, const frame *q, const frame *a, verdict *v)
     if (k >= SCRATCH_MERIT && a->id == MB_NO_MEMORY) return 1;
     gradient(n, A, b, z, g);
     return judge_ok(v, a, "the merit can always be computed") &&
-           judge_relative(v, "merit", 1, a->array[POINT_OUT], &m) && judge_relative(v, "g", n, a->array[POINT_GRADIENT], g);
+           judge_relative(v, "merit", 1, a->array[POINT_OUT], &m) &&
+           judge_relative(v, "g", n, a->array[POINT_GRADIENT], g);
 }
 
-/* J nearly singular, but the angle between d and -g less than 90 degrees by more than eq 4.9 asks for: 1e-7 to 1e-4 */
+/* J nearly singular, but the angle between d and -g less than 90 degrees by more than eq 4.9
+ * asks for: 1e-7 to 1e-4 */
 static void narrow_problem(rng *r, double *A, double *b, double *z)
 {
     for (int tries = 0; tries < 1000; tries++) {
         double d[3], g[3], cosine;
         for (int i = 0; i < 3; i++) {
-            for (int j = 0; j < 3; j++) A[i * 3 + j] = j == 0 ? 0.0 : i == j ? 2.0 : rng_range(r, 0.2, 0.8);
+            for (int j = 0; j < 3; j++)
+                A[i * 3 + j] = j == 0 ? 0.0 : i == j ? 2.0 : rng_range(r, 0.2, 0.8);
             z[i] = 1.0;
             b[i] = -rng_range(r, 3.0, 4.0);
         }
@@ -274,12 +296,14 @@ static void make_narrow(rng *r, frame *q)
     put_point(q, CALL_DIRECTION, 3, A, b, z, 3);
 }
 
-/* Four in other units: the test of eq 4.9 is about an angle, and has none. Then four where that is narrow; a regular J with zeros on its
- * diagonal, z = w = (1, 1); and one all of whose entries are small. */
+/* Four in other units: the test of eq 4.9 is about an angle, and has none. Then four where that
+ * is narrow; a regular J with zeros on its diagonal, z = w = (1, 1); and one all of whose
+ * entries are small. */
 enum { NARROW = 14, ZEROS = 18, SMALL = 19 };
 static void make_direction(int k, rng *r, frame *q)
 {
-    static const double zeros[] = { -1, 2, 3, -1 }, zeros_b[] = { 0, -1 }, small[] = { 2e-10, 1e-10, 1e-10, 2e-10 };
+    static const double zeros[] = { -1, 2, 3, -1 }, zeros_b[] = { 0, -1 },
+        small[] = { 2e-10, 1e-10, 1e-10, 2e-10 };
     static const double small_b[] = { -2.5e-10, -2e-10 }, one[] = { 1, 1 };
 
     if (k == ZEROS) put_point(q, CALL_DIRECTION, 2, zeros, zeros_b, one, 2);
@@ -320,18 +344,21 @@ static int judge_direction(int k, const frame *q, const frame *a, verdict *v)
     for (int i = 0; i < n; i++) f[i] /= -size, left[i] /= size;
     if (!judge_written(v, "d", n, a->array[POINT_OUT])) return 0;
     say_vector(v->yours, "d", n, a->array[POINT_OUT]);
-    if (judge_near(v, "(J d)/|phi|", n, left, f, k == SMALL ? 1e-4 : 1e-8)) return 1;      /* phi is small beside z: rounding */
+    /* phi is small beside z: rounding */
+    if (judge_near(v, "(J d)/|phi|", n, left, f, k == SMALL ? 1e-4 : 1e-8)) return 1;
     if ((k == ZEROS || k == SMALL) && is_minus_gradient(q, a->array[POINT_OUT]))
         return blame(v, "J is regular, and was called singular: %s",
                      k == ZEROS ? "with a zero on the diagonal, exchange rows"
                                 : "which entries are small depends on the units");
     if (k >= NARROW && k < SCRATCH_DIRECTION && is_minus_gradient(q, a->array[POINT_OUT]))
-        say(v->cause, "the Newton step was thrown away although g'd <= -1e-8 |g| |d|: d = -g is for what is worse than that");
+        say(v->cause, "the Newton step was thrown away although g'd <= -1e-8 |g| |d|: d = -g is "
+                      "for what is worse than that");
     return 0;
 }
 
-/* J is singular, or so nearly so that the Newton step is at a right angle to the gradient: z_1 = w_1, A_11 = -1, else column 1 is 0.
- * In the last case phi_1 > 0 > phi_2 and A_12 is large, so that phi'J phi < 0: -phi leads uphill. */
+/* J is singular, or so nearly so that the Newton step is at a right angle to the gradient: z_1 =
+ * w_1, A_11 = -1, else column 1 is 0. In the last case phi_1 > 0 > phi_2 and A_12 is large, so
+ * that phi'J phi < 0: -phi leads uphill. */
 static void make_singular(int k, rng *r, frame *q)
 {
     static const double tilt[] = { 0.0, 0.0, 0.0, 1e-13, -3e-13, 0.0, 0.0 };
@@ -339,7 +366,8 @@ static void make_singular(int k, rng *r, frame *q)
     const int n = k < 2 || k == 6 ? 2 : 3;
 
     for (int i = 0; i < n; i++) {
-        for (int j = 1; j < n; j++) A[i * n + j] = k == 0 ? (i == j ? 1.0 : 0.0) : i == j ? 2.0 : rng_range(r, 0.2, 0.8);
+        for (int j = 1; j < n; j++)
+            A[i * n + j] = k == 0 ? (i == j ? 1.0 : 0.0) : i == j ? 2.0 : rng_range(r, 0.2, 0.8);
         z[i] = 1.0;
         b[i] = -rng_range(r, 3.0, 4.0);
     }
@@ -367,13 +395,17 @@ static int judge_descent(int k, const frame *q, const frame *a, verdict *v)
         return blame(v, "the step to fall back on is -g as it is, not divided by its length (eq "
                      "4.9)");
     }
-    say(v->broken, "J is singular or nearly so, and d does not lead downhill: g'd / |g||d| is %.2g, and must be below -1e-9", cosine);
+    say(v->broken,
+        "J is singular or nearly so, and d does not lead downhill: g'd / |g||d| is %.2g, and must "
+        "be below -1e-9",
+        cosine);
     return cosine <= -1e-9;
 }
 
 /* ---- 08 and 09: the line search ---- */
 
-static void put_line(frame *q, int n, const double *A, const double *b, const double *z, const double *d)
+static void put_line(frame *q, int n, const double *A, const double *b, const double *z,
+                     const double *d)
 {
     put_lcp(q, CALL_LINE_SEARCH, n, A, b);
     put(q, n, z);
@@ -381,7 +413,8 @@ static void put_line(frame *q, int n, const double *A, const double *b, const do
     put_blank(q, 1);
 }
 
-static double merit_along(int n, const double *A, const double *b, const double *z, double t, const double *d)
+static double merit_along(int n, const double *A, const double *b, const double *z, double t,
+                          const double *d)
 {
     double x[MAX_N] = { 0.0 };
 
@@ -389,9 +422,11 @@ static double merit_along(int n, const double *A, const double *b, const double 
     return merit(n, A, b, x);
 }
 
-/* By how much the Newton direction d must be longer so that Psi(z + t d) - Psi(z) is part * sigma t g'd, by bisection. g'd = -2 Psi(z).
- * With part = 1 that is where (4.10) begins to fail; with 1/2 the merit falls, but too little; with -1/2 it rises, if by less than that. */
-static double borderline(int n, const double *A, const double *b, const double *z, const double *d, double part)
+/* By how much the Newton direction d must be longer so that Psi(z + t d) - Psi(z) is part *
+ * sigma t g'd, by bisection. g'd = -2 Psi(z). With part = 1 that is where (4.10) begins to fail;
+ * with 1/2 the merit falls, but too little; with -1/2 it rises, if by less than that. */
+static double borderline(int n, const double *A, const double *b, const double *z, const double *d,
+                         double part)
 {
     const double start = merit(n, A, b, z);
     double low = 1.0, high = 1e6;
@@ -404,13 +439,22 @@ static double borderline(int n, const double *A, const double *b, const double *
     return high;
 }
 
-/* The Newton direction, longer or shorter: 30, 1000 and 1e5 can't be taken in full, nor can the next two, which only just fail. From
- * GOOD_ENOUGH on t = 1 is accepted, though a half would be better: z and w are far from the kink, where phi is nearly linear; then
- * one for which t must be nearly 2^-40, one for which it is 2^-40; one in which the merit falls by three times as
- * much as (4.10) asks for at t = 1; n = 65; and
- * one with t = 2^-12, where the merit falls by more than sigma |g'd|: who forgets t in (4.10) takes it, who ends too early does not.
- * Last a very short step along -g, on which the merit falls by far less than 2 Psi. */
-enum { GOOD_ENOUGH = 16, SHORTEST = 18, LAST_POWER = 19, ENOUGH = 20, WIDE = 21, TWELVE = 22, GENTLE = 23 };
+/* The Newton direction, longer or shorter: 30, 1000 and 1e5 can't be taken in full, nor can the
+ * next two, which only just fail. From GOOD_ENOUGH on t = 1 is accepted, though a half would be
+ * better: z and w are far from the kink, where phi is nearly linear; then one for which t must
+ * be nearly 2^-40, one for which it is 2^-40; one in which the merit falls by three times as
+ * much as (4.10) asks for at t = 1; n = 65; and one with t = 2^-12, where the merit falls by
+ * more than sigma |g'd|: who forgets t in (4.10) takes it, who ends too early does not. Last a
+ * very short step along -g, on which the merit falls by far less than 2 Psi. */
+enum {
+    GOOD_ENOUGH = 16,
+    SHORTEST = 18,
+    LAST_POWER = 19,
+    ENOUGH = 20,
+    WIDE = 21,
+    TWELVE = 22,
+    GENTLE = 23
+};
 static void make_line(int k, rng *r, frame *q)
 {
     static const double length[] = { 1, 3, 30, 1000, 0.2, 1e5 };
@@ -418,15 +462,18 @@ static void make_line(int k, rng *r, frame *q)
     const int n = k == 0 ? 2 : k == WIDE ? MAX_N : k >= SCRATCH_LINE ? 4 : 2 + k % 4;
 
     if (k == TWELVE) {
-        put_line(q, 1, (const double[]){ 1 }, (const double[]){ -1 }, (const double[]){ 2 }, (const double[]){ -3500 });
+        put_line(q, 1, (const double[]){ 1 }, (const double[]){ -1 }, (const double[]){ 2 },
+                 (const double[]){ -3500 });
         return;
     }
     if (k == GENTLE) {
-        put_line(q, 2, example_A, example_b, example_z, (const double[]){ 6 * 0x1p-20, 19.2 * 0x1p-20 });
+        put_line(q, 2, example_A, example_b, example_z,
+                 (const double[]){ 6 * 0x1p-20, 19.2 * 0x1p-20 });
         return;
     }
     if (k == 0) {
-        memcpy(A, example_A, sizeof example_A), memcpy(b, example_b, sizeof example_b), memcpy(z, example_z, sizeof example_z);
+        memcpy(A, example_A, sizeof example_A), memcpy(b, example_b, sizeof example_b),
+            memcpy(z, example_z, sizeof example_z);
     } else {
         make_diagonally_dominant(r, n, A);
         make_vector(r, n, b);
@@ -453,13 +500,15 @@ static int accepted(const frame *q, double t, double start, double slope)
 {
     double *const *x = q->array;
 
-    return merit_along(q->len[LINE_B], x[LINE_A], x[LINE_B], x[LINE_Z], t, x[LINE_D]) <= start + SIGMA * t * slope + 1e-13 * start;
+    return merit_along(q->len[LINE_B], x[LINE_A], x[LINE_B], x[LINE_Z], t, x[LINE_D]) <=
+           start + SIGMA * t * slope + 1e-13 * start;
 }
 
 static int judge_line(int k, const frame *q, const frame *a, verdict *v)
 {
     const int n = q->len[LINE_B];
-    const double t = a->array[LINE_T][0], start = merit(n, q->array[LINE_A], q->array[LINE_B], q->array[LINE_Z]);
+    const double t = a->array[LINE_T][0],
+                 start = merit(n, q->array[LINE_A], q->array[LINE_B], q->array[LINE_Z]);
     double g[MAX_N], slope, largest = 1.0;
 
     say_lcp(v->input, n, q->array[LINE_A], q->array[LINE_B]);
@@ -482,16 +531,24 @@ static int judge_line(int k, const frame *q, const frame *a, verdict *v)
     while (largest > 0x1p-40 && !accepted(q, largest, start, slope)) largest *= 0.5;
     if (largest >= 1.0 ? t >= 1.0 : t >= 0.1 * largest) return 1;
     say(v->broken, "t is too short: %g would be accepted", largest);
-    if (largest < 1.0) say(v->cause, "t was made smaller by too much at a time: it is less than a tenth of %g, which is accepted", largest);
-    else say(v->cause, "t = 1 was refused, or not tried, although it satisfies (4.10) with sigma = 1e-4");
+    if (largest < 1.0)
+        say(v->cause,
+            "t was made smaller by too much at a time: it is less than a tenth of %g, which is "
+            "accepted",
+            largest);
+    else
+        say(v->cause,
+            "t = 1 was refused, or not tried, although it satisfies (4.10) with sigma = 1e-4");
     return 0;
 }
 
-/* the gradient itself; minus the Newton direction; no direction at all; a solution; a direction that does lead downhill; one so long that
- * no t >= 2^-40 is short enough; and one so long that row 2 of A (z + d) is infinity minus infinity */
+/* the gradient itself; minus the Newton direction; no direction at all; a solution; a direction
+ * that does lead downhill; one so long that no t >= 2^-40 is short enough; and one so long that
+ * row 2 of A (z + d) is infinity minus infinity */
 static void make_ascent(int k, rng *r, frame *q)
 {
-    static const double A6[] = { 3, 3, 0, -3, 3, 0, 0, 0, 1 }, b6[] = { -1, -1, 1 }, z6[] = { 0, 0, 0 }, d6[] = { 1e308, 1e308, 0 };
+    static const double A6[] = { 3, 3, 0, -3, 3, 0, 0, 0, 1 }, b6[] = { -1, -1, 1 },
+        z6[] = { 0, 0, 0 }, d6[] = { 1e308, 1e308, 0 };
     double A[9], b[3], z[3], d[3] = { 0.0 };
 
     if (k == 6) {
@@ -525,7 +582,8 @@ static int judge_ascent(int k, const frame *q, const frame *a, verdict *v)
 
 /* ---- 10 to 12: the solver ---- */
 
-static void put_solve(frame *q, int n, const double *A, const double *b, const double *z, double tol, int max_iter, int given)
+static void put_solve(frame *q, int n, const double *A, const double *b, const double *z,
+                      double tol, int max_iter, int given)
 {
     put_solver(q, CALL_SOLVE, n, A, b, z, (const double[]){ tol, max_iter, 0.0, given, -1.0 },
                n < 10 ? HISTORY : SHORT_HISTORY);
@@ -536,40 +594,54 @@ static int all_written(const double *history, int first, int last)
 {
     int written = 1;
 
-    for (int i = first; i <= last; i++) written = written && (history[i] < BLANK || history[i] > BLANK);
+    for (int i = first; i <= last; i++)
+        written = written && (history[i] < BLANK || history[i] > BLANK);
     return written;
 }
 
-/* What history holds: residuals above tol after the first steps, as many as were done and find room; the last is that of z; nothing else */
-static int judge_history(const frame *q, const double *history, int steps, double residual, double tol, verdict *v)
+/* What history holds: residuals above tol after the first steps, as many as were done and find
+ * room; the last is that of z; nothing else */
+static int judge_history(const frame *q, const double *history, int steps, double residual,
+                         double tol, verdict *v)
 {
     const int length = q->len[SOLVE_HISTORY], room = history_of(q);
 
     for (int i = 0; i < length; i++) {
         const int last = i == steps - 1, blank = !(history[i] < BLANK || history[i] > BLANK);
-        if (i >= steps || i >= room ? blank : last ? fabs(history[i] - residual) <= 1e-12 : !blank && history[i] > tol && history[i] <= 1.0)
+        if (i >= steps || i >= room ? blank
+            : last                  ? fabs(history[i] - residual) <= 1e-12
+                                    : !blank && history[i] > tol && history[i] <= 1.0)
             continue;
         if (i >= steps || i >= room) {
-            say(v->broken, "history[%d] was written: there %s %d step%s, and history_len is %d", i, steps == 1 ? "was" : "were", steps,
-                steps == 1 ? "" : "s", room);
-            if (i < room) say(v->cause, "history has more entries than info->iterations says: one of the two is wrong");
+            say(v->broken, "history[%d] was written: there %s %d step%s, and history_len is %d", i,
+                steps == 1 ? "was" : "were", steps, steps == 1 ? "" : "s", room);
+            if (i < room)
+                say(v->cause,
+                    "history has more entries than info->iterations says: one of the two is wrong");
             return 0;
         }
         if (!blank) say(v->broken, "history[%d] is %g, and ", i, history[i]);
         else say(v->broken, "history[%d] was not written, and ", i);
         if (last) say(v->broken, "the residual after step %d was %g", i + 1, residual);
-        else say(v->broken, "there were more steps: the residual after step %d was above tol", i + 1);
+        else
+            say(v->broken, "there were more steps: the residual after step %d was above tol",
+                i + 1);
         if (blank && i == 0 && steps < room && all_written(history, 1, steps) &&
             fabs(history[steps] - residual) <= 1e-12)
-            say(v->cause, "history is off by one: the residual after step k goes to history[k - 1]");
-        else if (blank && last && i > 0) say(v->cause, "a step is counted in info->iterations of which history has no residual");
-        else if (last && !blank) say(v->cause, "the last entry of history is the residual of another z than the one handed over");
+            say(v->cause,
+                "history is off by one: the residual after step k goes to history[k - 1]");
+        else if (blank && last && i > 0)
+            say(v->cause, "a step is counted in info->iterations of which history has no residual");
+        else if (last && !blank)
+            say(v->cause,
+                "the last entry of history is the residual of another z than the one handed over");
         return 0;
     }
     return 1;
 }
 
-/* MB_OK only to the tolerance asked for, MB_MAX_ITER only above it; what info and history say must agree with z */
+/* MB_OK only to the tolerance asked for, MB_MAX_ITER only above it; what info and history say
+ * must agree with z */
 static int judge_told(const frame *q, const frame *a, verdict *v)
 {
     const double *info = a->array[SOLVE_INFO], *history = a->array[SOLVE_HISTORY];
@@ -577,12 +649,14 @@ static int judge_told(const frame *q, const frame *a, verdict *v)
     const double residual = mb_residual(&p, a->array[SOLVE_Z]), tol = tol_of(q);
 
     if (a->id == MB_OK && !(residual <= tol)) {
-        say(v->broken, "MB_OK was returned, and the residual of your z is %.2g, not below tol = %g", residual, tol);
+        say(v->broken, "MB_OK was returned, and the residual of your z is %.2g, not below tol = %g",
+            residual, tol);
         return blame(v, "MB_OK is returned without the test mb_residual(p, z) <= tol, with "
                      "opt->tol where it is given");
     }
     if (a->id == MB_MAX_ITER && residual <= tol) {
-        say(v->broken, "MB_MAX_ITER was returned, and the z handed over passes the test: look at the residual after the last step, too");
+        say(v->broken, "MB_MAX_ITER was returned, and the z handed over passes the test: look at "
+                       "the residual after the last step, too");
         if (!has_options(q) || !(q->array[SOLVE_OPTIONS][OPTION_TOL] > 0.0))
             say(v->cause, "z passes with tol = 1e-10, which is what 0 and opt = NULL stand for in "
                 "every call");
@@ -596,7 +670,8 @@ static int judge_told(const frame *q, const frame *a, verdict *v)
 
 static void say_solve(const frame *q, verdict *v)
 {
-    static const char *const given[] = { "", "opt=NULL info=NULL  ", "history=NULL  ", "opt=NULL  ", "info=NULL  ", "history_len=0  " };
+    static const char *const given[] = { "", "opt=NULL info=NULL  ", "history=NULL  ", "opt=NULL  ",
+        "info=NULL  ", "history_len=0  " };
     const double *o = q->array[SOLVE_OPTIONS];
 
     say_lcp(v->input, q->len[SOLVE_B], q->array[SOLVE_A], q->array[SOLVE_B]);
@@ -619,13 +694,15 @@ static int judge_solution(int k, const frame *q, const frame *a, verdict *v)
         if (a->id > 0) say_vector(v->yours, ", z", n, a->array[SOLVE_Z]);
         return 0;
     }
-    if (!judge_lcp(v, n, q->array[SOLVE_A], q->array[SOLVE_B], a->array[SOLVE_Z], SOLVED) || !judge_told(q, a, v)) return 0;
+    if (!judge_lcp(v, n, q->array[SOLVE_A], q->array[SOLVE_B], a->array[SOLVE_Z], SOLVED) ||
+        !judge_told(q, a, v))
+        return 0;
     if (k != START_SOLVES || a->array[SOLVE_INFO][1] <= 0.0) return 1;
     return broken(v, "the start is a solution already: no step should be taken");
 }
 
-/* small ones with every kind of start and of NULL, then random ones: matrices with a positive symmetric part, one solution each; the last
- * four in units far from 1 */
+/* small ones with every kind of start and of NULL, then random ones: matrices with a positive
+ * symmetric part, one solution each; the last four in units far from 1 */
 enum { PROBLEMS = 38 };
 static void make_problem(int k, rng *r, frame *q)
 {
@@ -641,7 +718,8 @@ static void make_problem(int k, rng *r, frame *q)
     case 2: put_solve(q, 2, example_A, kink, zero, 0.0, 0, WITH_ALL); return;
     case 3: put_solve(q, 2, example_A, example_b, solution, 0.0, 0, NO_OPTIONS_NO_INFO); return;
     case 4: put_solve(q, 2, example_A, zero, zero, 0.0, 0, WITH_ALL); return;
-    case 5: put_solve(q, 2, example_A, positive, one, 0.0, 0, WITH_ALL); return;       /* z = 0, to be reached from elsewhere */
+    /* z = 0, to be reached from elsewhere */
+    case 5: put_solve(q, 2, example_A, positive, one, 0.0, 0, WITH_ALL); return;
     case 6: put_solve(q, 0, example_A, example_b, zero, 0.0, 0, WITH_ALL); return;
     case 7: put_solve(q, 2, example_A, example_b, solution, 0.0, 0, NO_HISTORY); return;
     case 8: put_solve(q, 2, example_A, example_b, zero, 0.0, 0, NO_HISTORY); return;
@@ -686,32 +764,38 @@ static int judge_fast(int k, const frame *q, const frame *a, verdict *v)
     return judge_solution(-1, q, a, v);
 }
 
-/* a problem and a start from which the full Newton step raises the merit, although it leads downhill */
+/* a problem and a start from which the full Newton step raises the merit, although it leads
+ * downhill */
 static void make_too_long(rng *r, frame *q)
 {
     double A[9], b[3], z[3] = { 0.0 }, d[3];
 
     for (int tries = 0; tries < 10000; tries++) {
-        for (int i = 0; i < 9; i++) A[i] = i % 4 == 0 ? rng_range(r, 1.0, 4.0) : rng_range(r, -6.0, 6.0);
+        for (int i = 0; i < 9; i++)
+            A[i] = i % 4 == 0 ? rng_range(r, 1.0, 4.0) : rng_range(r, -6.0, 6.0);
         make_vector(r, 3, b);
         make_vector(r, 3, z);
-        if (newton_direction(3, A, b, z, d) && merit_along(3, A, b, z, 1.0, d) > 2.0 * merit(3, A, b, z) && descends(3, A, b, z, d)) break;
+        if (newton_direction(3, A, b, z, d) &&
+            merit_along(3, A, b, z, 1.0, d) > 2.0 * merit(3, A, b, z) && descends(3, A, b, z, d))
+            break;
     }
     put_solve(q, 3, A, b, z, 0.0, 1, WITH_ALL);
 }
 
-/* A tolerance that can't be met; a problem without a solution; one like any other, so that nobody passes who always says that it
- * failed; the same with a large tolerance, and without
- * options after that; the start z = -1/2 for w = -z - 1, where the gradient is 0; one step allowed where the full step is too long; from SHORT_STEPS on starts from which the
- * first steps are short; from CAPPED on 10, 9 ... 1 steps allowed, one of which is the one that solves;
- * from REFUSED on, a NaN or an infinity in some place of A, b or the start; from LITTLE on less
+/* A tolerance that can't be met; a problem without a solution; one like any other, so that
+ * nobody passes who always says that it failed; the same with a large tolerance, and without
+ * options after that; the start z = -1/2 for w = -z - 1, where the gradient is 0; one step
+ * allowed where the full step is too long; from SHORT_STEPS on starts from which the first steps
+ * are short; from CAPPED on 10, 9 ... 1 steps allowed, one of which is the one that solves; from
+ * REFUSED on, a NaN or an infinity in some place of A, b or the start; from LITTLE on less
  * scratch than the contract gives, first none at all */
 enum { IMPOSSIBLE, UNSOLVABLE, ORDINARY, LOOSE, AFTER_LOOSE, STATIONARY, TOO_LONG, SHORT_STEPS,
        CAPPED = SHORT_STEPS + 6, REFUSED = CAPPED + 10, LITTLE = REFUSED + 9,
        TRUTHS = LITTLE + 40 };
 static void make_truth(int k, rng *r, frame *q)
 {
-    static const double A0[] = { 1, -1, -1, 1 }, b0[] = { -1, -1 }, minus_one[] = { -1 }, minus_half[] = { -0.5 };
+    static const double A0[] = { 1, -1, -1, 1 }, b0[] = { -1, -1 }, minus_one[] = { -1 },
+        minus_half[] = { -0.5 };
     static const spoiler by[LITTLE - REFUSED] = {
         { SOLVE_B, 3, A_NAN }, { SOLVE_A, 9, HUGE_VAL }, { SOLVE_Z, 2, A_NAN },
         { SOLVE_Z, 3, HUGE_VAL }, { SOLVE_B, 0, -HUGE_VAL }, { SOLVE_A, 15, A_NAN },
@@ -731,9 +815,11 @@ static void make_truth(int k, rng *r, frame *q)
     make_diagonally_dominant(r, 4, A);
     for (int i = 0; i < 4; i++) b[i] = -rng_range(r, 0.5, 1.5);
     if (k == UNSOLVABLE) put_solve(q, 2, A0, b0, z, 0.0, 0, WITH_ALL);
-    else if (k == LOOSE || k == AFTER_LOOSE) put_solve(q, 4, A, b, z, k == LOOSE ? 0.5 : 0.0, 0, k == LOOSE ? WITH_ALL : NO_OPTIONS);
+    else if (k == LOOSE || k == AFTER_LOOSE)
+        put_solve(q, 4, A, b, z, k == LOOSE ? 0.5 : 0.0, 0, k == LOOSE ? WITH_ALL : NO_OPTIONS);
     else if (k == STATIONARY) put_solve(q, 1, minus_one, minus_one, minus_half, 0.0, 0, WITH_ALL);
-    else if (k >= CAPPED && k < REFUSED) put_solve(q, 2, example_A, example_b, z, 0.0, REFUSED - k, WITH_ALL);
+    else if (k >= CAPPED && k < REFUSED)
+        put_solve(q, 2, example_A, example_b, z, 0.0, REFUSED - k, WITH_ALL);
     else put_solve(q, 4, A, b, z, k == IMPOSSIBLE ? 1e-300 : 0.0, 0, WITH_ALL);
     if (k >= REFUSED && k < LITTLE) spoil(q, by[k - REFUSED]);
     if (k == UNSOLVABLE || k == CAPPED || k == REFUSED + 1 || k == LITTLE)
@@ -747,14 +833,16 @@ static int judge_step(const frame *q, const frame *a, verdict *v)
 {
     const int n = q->len[SOLVE_B];
     const double *A = q->array[SOLVE_A], *b = q->array[SOLVE_B];
-    const double before = merit(n, A, b, q->array[SOLVE_Z]), after = merit(n, A, b, a->array[SOLVE_Z]);
+    const double before = merit(n, A, b, q->array[SOLVE_Z]),
+                 after = merit(n, A, b, a->array[SOLVE_Z]);
 
     if (after <= before) return 1;
     return broken(v, "the merit rose from %g to %g in this step: the full d is too long here, z + "
                   "t d with a shorter t was asked for", before, after);
 }
 
-/* with too little scratch: either the solver does not need more, or it says so and leaves z alone; with none it needs more */
+/* with too little scratch: either the solver does not need more, or it says so and leaves z
+ * alone; with none it needs more */
 static int judge_little(int k, const frame *q, const frame *a, verdict *v)
 {
     if (a->id == MB_OK && k > LITTLE) {
@@ -764,7 +852,8 @@ static int judge_little(int k, const frame *q, const frame *a, verdict *v)
     if (!judge_status(v, a, k == LITTLE ? one_of(MB_NO_MEMORY) : one_of(MB_OK, MB_NO_MEMORY),
                       "an array of the arena is NULL")) {
         if (q->array[SOLVE_OPTIONS][OPTION_BYTES] < 16.0 * sizeof(double)) /* no J */
-            say(v->cause, "where a piece returns MB_NO_MEMORY, or an array is NULL, the solver's status is MB_NO_MEMORY, too");
+            say(v->cause, "where a piece returns MB_NO_MEMORY, or an array is NULL, the solver's "
+                          "status is MB_NO_MEMORY, too");
         return 0;
     }
     return judge_unchanged(v, "z", q, a, SOLVE_Z) && judge_told(q, a, v);
@@ -774,7 +863,8 @@ static int judge_truth(int k, const frame *q, const frame *a, verdict *v)
 {
     say_solve(q, v);
     if (k == STATIONARY) {
-        if (a->id != MB_STALLED) say(v->cause, "where the line search finds no step, the solver ends: MB_STALLED");
+        if (a->id != MB_STALLED)
+            say(v->cause, "where the line search finds no step, the solver ends: MB_STALLED");
         return judge_status(v, a, one_of(MB_STALLED),
                             "the gradient is 0 here: no direction leads downhill") &&
                judge_told(q, a, v);
@@ -797,12 +887,16 @@ static int judge_truth(int k, const frame *q, const frame *a, verdict *v)
 
 static const lab_test tests[] = {
     { "01", "Fischer-Burmeister function", 2, "pieces", 1, 8, make_phi, judge_phi },
-    { "02", "Fischer-Burmeister function: zeros and extremes", 1, "pieces", 0, 6, make_awkward_phi, judge_phi },
+    { "02", "Fischer-Burmeister function: zeros and extremes", 1, "pieces", 0, 6, make_awkward_phi,
+      judge_phi },
     { "03", "Jacobian", 2, "pieces", 1, 14, make_jacobian, judge_jacobian },
     { "04", "Jacobian at kinks", 2, "pieces", 1, 6, make_kink, judge_kink },
-    { "05", "merit and its gradient", 2, "pieces", 1, SCRATCH_MERIT + SCRATCHES, make_merit, judge_merit },
-    { "06", "direction", 2, "steps", 1, SCRATCH_DIRECTION + SCRATCHES, make_direction, judge_direction },
-    { "07", "direction where the Jacobian is singular", 2, "steps", 1, 7, make_singular, judge_descent },
+    { "05", "merit and its gradient", 2, "pieces", 1, SCRATCH_MERIT + SCRATCHES, make_merit,
+      judge_merit },
+    { "06", "direction", 2, "steps", 1, SCRATCH_DIRECTION + SCRATCHES, make_direction,
+      judge_direction },
+    { "07", "direction where the Jacobian is singular", 2, "steps", 1, 7, make_singular,
+      judge_descent },
     { "08", "line search", 2, "steps", 1, SCRATCH_LINE + SCRATCHES, make_line, judge_line },
     { "09", "line search: where there is no step", 1, "steps", 1, 7, make_ascent, judge_ascent },
     { "10", "solve: random problems", 2, "solver", 1, PROBLEMS, make_problem, judge_solution },

@@ -3,7 +3,8 @@
 #include "lab.h"
 #include "requests.h"
 
-/* the scratch of one of the pieces, which is less than in the contract if there is an array more than its own */
+/* the scratch of one of the pieces, which is less than in the contract if there is an array more
+ * than its own */
 static mb_arena scratch_of(const frame *f, int arrays, mb_arena scratch)
 {
     return f->narray > arrays ? worker_arena(scratch, (size_t)f->array[arrays][0]) : scratch;
@@ -19,10 +20,15 @@ mb_status worker_call(frame *f, mb_arena scratch)
     switch (f->id) {
     case CALL_PHI: return lab_phi(&p, x[POINT_Z], x[POINT_OUT]);
     case CALL_JACOBIAN: return lab_jacobian(&p, x[POINT_Z], x[POINT_OUT]);
-    case CALL_MERIT: return lab_merit(&p, x[POINT_Z], x[POINT_OUT], x[POINT_GRADIENT], scratch_of(f, POINT_GRADIENT + 1, scratch));
-    case CALL_DIRECTION: return lab_direction(&p, x[POINT_Z], x[POINT_OUT], scratch_of(f, POINT_OUT + 1, scratch));
+    case CALL_MERIT:
+        return lab_merit(&p, x[POINT_Z], x[POINT_OUT], x[POINT_GRADIENT],
+                         scratch_of(f, POINT_GRADIENT + 1, scratch));
+    case CALL_DIRECTION:
+        return lab_direction(&p, x[POINT_Z], x[POINT_OUT], scratch_of(f, POINT_OUT + 1, scratch));
     case CALL_SOLVE: return worker_solve(f, lab_newton, lab_newton_scratch(n), scratch);
-    case CALL_LINE_SEARCH: return lab_line_search(&p, x[LINE_Z], x[LINE_D], x[LINE_T], scratch_of(f, LINE_T + 1, scratch));
+    case CALL_LINE_SEARCH:
+        return lab_line_search(&p, x[LINE_Z], x[LINE_D], x[LINE_T],
+                               scratch_of(f, LINE_T + 1, scratch));
     }
     return MB_BAD_ARG;
 }

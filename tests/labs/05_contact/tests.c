@@ -337,7 +337,8 @@ static int judge_detect(int k, const frame *q, const frame *a, verdict *v)
     if (!judge_ok(v, a, "there is room for all of them")) {
         v->cause[0] = '\0';
         if (a->id == MB_NO_MEMORY)
-            say(v->cause, "there is room for all edges that are near: more are counted, or the last "
+            say(v->cause,
+                "there is room for all edges that are near: more are counted, or the last "
                 "place is not used");
         return 0;
     }
@@ -434,8 +435,10 @@ static void say_cause(verdict *v, int k, const double *x, const double *want, do
     const double minus[3] = { -want[0], -want[1], -want[2] };
 
     if (entry_off(3, x, minus, 1.0, lever) < 0)
-        say(v->cause, "the columns of body number %d have the wrong sign: minus for the pair's body1, "
-            "plus for its body2", k / 3);
+        say(v->cause,
+            "the columns of body number %d have the wrong sign: minus for the pair's body1, "
+            "plus for its body2",
+            k / 3);
     else if (entry_off(2, x, want, 1.0, 1.0) < 0)
         say(v->cause,
             "the torque of body number %d is r x d, with r from its own centre to the point, and "

@@ -112,7 +112,8 @@ static int judge_directions(int k, const frame *q, const frame *a, verdict *v)
     if (!(dim == 2 && nd == 2) && !(dim == 3 && nd >= 3))
         return judge_status(v, a, one_of(MB_BAD_ARG), "there is no such dim or nd") &&
                judge_unchanged(v, "D", q, a, DIR_D);
-    if (!judge_ok(v, a, "every normal has its directions") || !judge_rows_written(v, "D", nd, dim, D))
+    if (!judge_ok(v, a, "every normal has its directions") ||
+        !judge_rows_written(v, "D", nd, dim, D))
         return 0;
     say_matrix(v->yours, "D", nd, dim, D);
     for (int i = 0; i < nd; i++)
@@ -333,7 +334,8 @@ static const lab_test tests[] = {
     { "01", "directions in the plane", 1, "directions", 1, PLANE, make_plane, judge_directions },
     { "02", "directions in space", 2, "directions", 1, SPACE, make_space, judge_directions },
     { "03", "mLCP: one contact", 3, "problems", 1, 8, make_mixed_one, judge_one_problem },
-    { "04", "mLCP: several contacts, and what is refused", 2, "problems", 1, SEVERAL + MIXED_REFUSALS,
+    { "04", "mLCP: several contacts, and what is refused", 2, "problems", 1,
+      SEVERAL + MIXED_REFUSALS,
       make_mixed_several, judge_one_problem },
     { "05", "LCP: one contact", 2, "problems", 1, 8, make_reduced_one, judge_one_problem },
     { "06", "LCP: several contacts", 2, "problems", 1, SEVERAL, make_reduced_several,

@@ -195,7 +195,7 @@ static int judge_one_motion(int k, const frame *q, const frame *a, verdict *v)
     return judge_motion(q, a, 1, v);
 }
 
-/* ---- 11 and 12: out of the solid, as far as a step can ---------------------------------------- */
+/* ---- 11 and 12: out of the solid, as far as a step can --------------------------------------- */
 
 static void put_recover(frame *q, const made_step *s)
 {
@@ -207,7 +207,8 @@ static void put_recover(frame *q, const made_step *s)
  * with other angles and coefficients; two walls that face each other, of which one gap leaves as
  * much room as the other's share may take; the example, from outside and from deep inside; no
  * contact, no p_ext; others at random, whose rows are independent: these can all be opened. */
-static const double facing[][3] = {      /* two gaps, and the share of the one that fits the other */
+/* two gaps, and the share of the one that fits the other */
+static const double facing[][3] = {
     { -0.01, -0.01, 0 }, { -0.01, 0.0005, 0 }, { -0.01, 0.0015, 0.125 }, { -0.01, 0.004, 0.25 },
     { -0.01, 0.006, 0.5 }, { -0.01, 0.02, 1 }, { 0.004, -0.008, 0.5 }
 };
@@ -295,7 +296,8 @@ static int judge_recover_truth(int k, const frame *q, const frame *a, verdict *v
 
 static const lab_test tests[] = {
     { "01", "mLCP: one contact", 1, "problems", 1, 8, make_mixed_one, judge_one_problem },
-    { "02", "mLCP: several contacts, and what is refused", 1, "problems", 1, SEVERAL + MIXED_REFUSALS,
+    { "02", "mLCP: several contacts, and what is refused", 1, "problems", 1,
+      SEVERAL + MIXED_REFUSALS,
       make_mixed_several, judge_one_problem },
     { "03", "LCP: one contact", 1, "problems", 1, 8, make_reduced_one, judge_one_problem },
     { "04", "LCP: several contacts", 1, "problems", 1, SEVERAL, make_reduced_several,

@@ -252,8 +252,8 @@ static int judge_euler(int k, const frame *q, const frame *a, verdict *v)
 }
 
 /* Points on the motion, or moved from it by `off`, at uneven times: between them the distance is
- * |a| s (dt - s)/2; other units; runs with rubbish in them; one whose end is below 0.3 + (0.9 - 0.3)
- * by a rounding error */
+ * |a| s (dt - s)/2; other units; runs with rubbish in them; one whose end is below 0.3 + (0.9 -
+ * 0.3) by a rounding error */
 enum { ON_POINTS, BETWEEN_POINTS, SHORT_LAST, ONLY_START, MOVED, LARGE, SMALL, FAST, SLOW, WITH_NAN,
        INFINITE_END, ROUNDED_END, ERROR_CASES };
 static void make_errors_awkward(int k, rng *r, frame *q)

@@ -745,9 +745,9 @@ static int judge_joint(int k, const frame *q, const frame *a, verdict *v)
 
 enum { MAX_BIAS_NV = 6, MAX_BIAS_NC = 5, BIAS_SLOW = 24, BIAS_FIXED = 30, BIASES = BIAS_FIXED + 3 };
 
-/* One velocity, h = 1/8, e = 1/2, slow = 1/2, in numbers without rounding: a contact that opens fast
- * now, and will close; one that closes to 0 exactly; one that comes at `slow` exactly. psi, v,
- * v_free */
+/* One velocity, h = 1/8, e = 1/2, slow = 1/2, in numbers without rounding: a contact that opens
+ * fast now, and will close; one that closes to 0 exactly; one that comes at `slow` exactly. psi,
+ * v, v_free */
 static void fixed_bias(int k, frame *q)
 {
     static const double row = 1.0, e = 0.5, sizes[] = { 0.125, 0.5 };

@@ -210,8 +210,8 @@ static inline int family_size(const family *f, int k)
 
 /* ---- problems without a solution: whoever returns MB_OK lies ----
  *
- * In the ONLY_LARGE last the only solutions are 2^51 and 2^34, where the residual does not see b any more;
- * in the second of them all pivots are large enough. */
+ * In the ONLY_LARGE last the only solutions are 2^51 and 2^34, where the residual does not see b
+ * any more; in the second of them all pivots are large enough. */
 
 typedef struct {
     int n;

@@ -3,8 +3,8 @@
  *
  *     plot OUT.svg
  *
- * The problems are those of `make test LAB=contest`, and those without a solution of its second test,
- * where only a lie counts; with the seed in GRADER_SEED if it is there.
+ * The problems are those of `make test LAB=contest`, and those without a solution of its second
+ * test, where only a lie counts; with the seed in GRADER_SEED if it is there.
  */
 #include "minisim2d/drawing/chart.h"
 #include "tests/grader/seeds.h"

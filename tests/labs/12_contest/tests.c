@@ -115,8 +115,8 @@ static void make_small(int k, rng *r, frame *q)
 
 /* ---- 02: the truth ---- */
 
-/* Problems without a solution; numbers that are none; less scratch than the contract gives; one that
- * can be solved; and one with two solutions, z = (1, 0) and one of 2^50. */
+/* Problems without a solution; numbers that are none; less scratch than the contract gives; one
+ * that can be solved; and one with two solutions, z = (1, 0) and one of 2^50. */
 static const small_problem two_sizes = { 2, { 1, -1, 2, -2 - 0x1p-50 }, { -1, -1 } };
 
 enum { BAD_A = HOPELESS, INFINITE_A, BAD_B, NO_BYTES, FEW_BYTES, SOLVABLE, TWO_SIZES,

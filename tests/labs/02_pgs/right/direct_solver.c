@@ -1,4 +1,5 @@
-/* right: lab_pgs solves the problem by Murty's least-index principal pivoting where that works, and else by the sweeps asked for */
+/* right: lab_pgs solves the problem by Murty's least-index principal pivoting where that works,
+ * and else by the sweeps asked for */
 #include "lab.h"
 
 #include <float.h>
@@ -20,7 +21,8 @@ static int bad_row(int n, const double *A)
     return -1;
 }
 
-mb_status lab_jacobi_sweep(int n, const double *A, const double *b, double omega, const double *z, double *z_next)
+mb_status lab_jacobi_sweep(int n, const double *A, const double *b, double omega, const double *z,
+                           double *z_next)
 {
     if (bad_row(n, A) >= 0) return MB_SINGULAR;
     for (int i = 0; i < n; i++) {
@@ -72,8 +74,10 @@ static int basic_solution(const mb_lcp *p, const int *in, double *z)
     return 1;
 }
 
-/* 1 if max_iter pivots solve it: *iterations of them; z is the solution then, and as it came if not */
-static int murty(const mb_lcp *p, double tol, int max_iter, double *history, int room, double *z, double *next, int *iterations)
+/* 1 if max_iter pivots solve it: *iterations of them; z is the solution then, and as it came if
+ * not */
+static int murty(const mb_lcp *p, double tol, int max_iter, double *history, int room, double *z,
+                 double *next, int *iterations)
 {
     int in[MOST] = { 0 };
 
@@ -86,7 +90,8 @@ static int murty(const mb_lcp *p, double tol, int max_iter, double *history, int
             *iterations = k;
             return 1;
         }
-        for (i = 0; i < p->n; i++)                             /* least index that breaks a condition */
+        /* least index that breaks a condition */
+        for (i = 0; i < p->n; i++)
             if (in[i] ? next[i] < 0.0 : slack(p->n, p->A, p->b, next, i) < 0.0) break;
         if (i == p->n) return 0;
         in[i] = !in[i];
@@ -94,9 +99,11 @@ static int murty(const mb_lcp *p, double tol, int max_iter, double *history, int
     return 0;
 }
 
-static mb_status solve(int jacobi, const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
+static mb_status solve(int jacobi, const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
+                       mb_arena scratch)
 {
-    const double tol = opt && opt->tol > 0.0 ? opt->tol : 1e-10, omega = opt && opt->omega > 0.0 ? opt->omega : 1.0;
+    const double tol = opt && opt->tol > 0.0 ? opt->tol : 1e-10,
+                 omega = opt && opt->omega > 0.0 ? opt->omega : 1.0;
     const int max_iter = opt && opt->max_iter > 0 ? opt->max_iter : 1000, row = bad_row(p->n, p->A);
     const int room = opt && opt->history ? opt->history_len : 0;
     double *next = mb_arena_doubles(&scratch, p->n), residual = mb_residual(p, z);
@@ -111,7 +118,8 @@ static mb_status solve(int jacobi, const mb_lcp *p, const mb_options *opt, doubl
         if (jacobi) lab_jacobi_sweep(p->n, p->A, p->b, omega, z, next);
         else lab_pgs_sweep(p->n, p->A, p->b, omega, next);
         for (int i = 0; i < p->n; i++)
-            if (next[i] > DBL_MAX || next[i] != next[i]) return finish(info, MB_STALLED, k, residual, -1);
+            if (next[i] > DBL_MAX || next[i] != next[i])
+                return finish(info, MB_STALLED, k, residual, -1);
         memcpy(z, next, (size_t)p->n * sizeof *z);
         residual = mb_residual(p, z);
         if (k < room) opt->history[k] = residual;
@@ -119,12 +127,14 @@ static mb_status solve(int jacobi, const mb_lcp *p, const mb_options *opt, doubl
     return finish(info, residual <= tol ? MB_OK : MB_MAX_ITER, k, residual, -1);
 }
 
-mb_status lab_pgs(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
+mb_status lab_pgs(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
+                  mb_arena scratch)
 {
     return solve(0, p, opt, z, info, scratch);
 }
 
-mb_status lab_jacobi(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
+mb_status lab_jacobi(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
+                     mb_arena scratch)
 {
     return solve(1, p, opt, z, info, scratch);
 }

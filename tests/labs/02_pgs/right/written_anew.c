@@ -1,4 +1,5 @@
-/* right: sums of the other columns first (eq 2.2), one function for both solvers with a pointer to the sweep, signed loops */
+/* right: sums of the other columns first (eq 2.2), one function for both solvers with a pointer
+ * to the sweep, signed loops */
 #include <math.h>
 #include <stddef.h>
 #include "lab.h"
@@ -30,7 +31,8 @@ static int offending(int n, const double *A)
     return -1;
 }
 
-mb_status lab_jacobi_sweep(int n, const double *A, const double *b, double omega, const double *z, double *z_next)
+mb_status lab_jacobi_sweep(int n, const double *A, const double *b, double omega, const double *z,
+                           double *z_next)
 {
     if (offending(n, A) != -1) return MB_SINGULAR;
     for (int i = 0; i < n; ++i) {
@@ -61,7 +63,8 @@ static mb_status report(mb_info *info, mb_status s, int sweeps, double r, int ro
     return s;
 }
 
-static mb_status run(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena mem, int kind)
+static mb_status run(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena mem,
+                     int kind)
 {
     double tol = 1e-10, omega = 1, r;
     int limit = 1000, row, sweeps = 0, n = p->n;
@@ -86,18 +89,21 @@ static mb_status run(const mb_lcp *p, const mb_options *opt, double *z, mb_info 
             if (!isfinite(trial[i])) return report(info, MB_STALLED, sweeps, r, -1);
         for (int i = 0; i < n; ++i) z[i] = trial[i];
         r = mb_residual(p, z);
-        if (opt != NULL && opt->history != NULL && sweeps < opt->history_len) opt->history[sweeps] = r;
+        if (opt != NULL && opt->history != NULL && sweeps < opt->history_len)
+            opt->history[sweeps] = r;
         sweeps++;
     }
     return report(info, MB_OK, sweeps, r, -1);
 }
 
-mb_status lab_pgs(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
+mb_status lab_pgs(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
+                  mb_arena scratch)
 {
     return run(p, opt, z, info, scratch, 0);
 }
 
-mb_status lab_jacobi(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
+mb_status lab_jacobi(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
+                     mb_arena scratch)
 {
     return run(p, opt, z, info, scratch, 1);
 }

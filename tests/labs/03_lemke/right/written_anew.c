@@ -59,14 +59,17 @@ static double biggest(int n, const double *T, int col)
     return m;
 }
 
-/* keep those of the candidate rows whose entry in column col, over that in the entering column, is smallest */
+/* keep those of the candidate rows whose entry in column col, over that in the entering column,
+ * is smallest */
 static int thin_out(int n, const double *T, int entering, int col, int *mark)
 {
     int best = -1, left = 0;
     double scale = biggest(n, T, col);
     for (int r = 0; r < n; ++r) {
         if (!mark[r]) continue;
-        if (best < 0 || T[r * W + col] / T[r * W + entering] < T[best * W + col] / T[best * W + entering]) best = r;
+        if (best < 0 ||
+            T[r * W + col] / T[r * W + entering] < T[best * W + col] / T[best * W + entering])
+            best = r;
     }
     for (int r = 0; r < n; ++r) {
         double gap, slack;
@@ -119,7 +122,8 @@ static double norm_of(int count, const double *x)
     return m > 0 ? m : 1;
 }
 
-mb_status lab_lemke(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
+mb_status lab_lemke(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
+                    mb_arena scratch)
 {
     const int n = p->n;
     double tol = 1e-10, la, lb, r = HUGE_VAL, top;

@@ -1,4 +1,5 @@
-/* right: elimination of its own, da = 1 and db = 0 at the kink, steps of a third in the line search */
+/* right: elimination of its own, da = 1 and db = 0 at the kink, steps of a third in the line
+ * search */
 #include <math.h>
 #include <string.h>
 #include "lab.h"
@@ -109,10 +110,12 @@ mb_status lab_direction(const mb_lcp *p, const double *z, double *d, mb_arena sc
     return MB_OK;
 }
 
-mb_status lab_line_search(const mb_lcp *p, const double *z, const double *d, double *t, mb_arena scratch)
+mb_status lab_line_search(const mb_lcp *p, const double *z, const double *d, double *t,
+                          mb_arena scratch)
 {
     int n = p->n;
-    double *g = mb_arena_doubles(&scratch, n), *x = mb_arena_doubles(&scratch, n), *f = mb_arena_doubles(&scratch, n);
+    double *g = mb_arena_doubles(&scratch, n), *x = mb_arena_doubles(&scratch, n),
+           *f = mb_arena_doubles(&scratch, n);
     double before, after, s, step = 1;
     if (g == NULL || x == NULL || f == NULL) return MB_NO_MEMORY;
     if (lab_merit(p, z, &before, g, scratch) == MB_NO_MEMORY) return MB_NO_MEMORY;
@@ -138,11 +141,13 @@ static int bad(int n, const double *x)
     return 0;
 }
 
-mb_status lab_newton(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
+mb_status lab_newton(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
+                     mb_arena scratch)
 {
     int n = p->n, k = 0, most = 100;
     double tol = 1e-10, res = HUGE_VAL, t;
-    double *d = mb_arena_doubles(&scratch, n), *y = mb_arena_doubles(&scratch, n), *w = mb_arena_doubles(&scratch, n);
+    double *d = mb_arena_doubles(&scratch, n), *y = mb_arena_doubles(&scratch, n),
+           *w = mb_arena_doubles(&scratch, n);
     mb_status s = MB_OK;
     if (opt != NULL && opt->tol > 0) tol = opt->tol;
     if (opt != NULL && opt->max_iter > 0) most = opt->max_iter;

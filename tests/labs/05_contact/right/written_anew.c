@@ -1,4 +1,5 @@
-/* another student's: no helper functions, the segment by a share of its length, rows from the velocities of points */
+/* another student's: no helper functions, the segment by a share of its length, rows from the
+ * velocities of points */
 #include "lab.h"
 
 #include <math.h>
@@ -17,7 +18,8 @@ mb_status lab_gap(const double *p, const double *q, const double *x, double *n, 
     return MB_OK;
 }
 
-mb_status lab_closest(const double *p, const double *q, const double *x, double *c, double *distance)
+mb_status lab_closest(const double *p, const double *q, const double *x, double *c,
+                      double *distance)
 {
     double l = hypot(q[0] - p[0], q[1] - p[1]), share = 0;
 
@@ -29,7 +31,8 @@ mb_status lab_closest(const double *p, const double *q, const double *x, double 
     return MB_OK;
 }
 
-mb_status lab_detect(int nvert, const double *xy, const double *x, double epsilon, int max, lab_contact *contact, int *count)
+mb_status lab_detect(int nvert, const double *xy, const double *x, double epsilon, int max,
+                     lab_contact *contact, int *count)
 {
     int near = 0;
 
@@ -76,7 +79,8 @@ mb_status lab_body_row(const double *centre, const double *point, const double *
     return MB_OK;
 }
 
-mb_status lab_pair_rows(int nbody, const double *centre, int nc, const lab_pair *pair, double *Jn, double *Jf)
+mb_status lab_pair_rows(int nbody, const double *centre, int nc, const lab_pair *pair, double *Jn,
+                        double *Jf)
 {
     for (int i = 0; i < nc; i++) {
         const lab_pair *c = &pair[i];
@@ -92,7 +96,8 @@ mb_status lab_pair_rows(int nbody, const double *centre, int nc, const lab_pair 
     return MB_OK;
 }
 
-mb_status lab_next_gaps(int nc, int nv, const double *Jn, const double *psi, double h, const double *v, double *next)
+mb_status lab_next_gaps(int nc, int nv, const double *Jn, const double *psi, double h,
+                        const double *v, double *next)
 {
     mb_matvec(nc, nv, Jn, v, next);
     for (int i = 0; i < nc; i++) next[i] = psi[i] + h * next[i];

@@ -179,7 +179,8 @@ mb_status lab_energy_lost(const mb_dynamics *d, const double *v_next, const doub
 {
     int nv = d->nv;
     mb_status status;
-    double *inv = inverse(d, &status, &scratch), *free = mb_arena_doubles(&scratch, nv), sum[3] = { 0 };
+    double *inv = inverse(d, &status, &scratch), *free = mb_arena_doubles(&scratch, nv),
+        sum[3] = { 0 };
 
     if (!inv) return status;
     if (!free) return MB_NO_MEMORY;

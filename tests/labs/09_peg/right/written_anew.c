@@ -55,7 +55,9 @@ mb_status lab_chains(const mb_polyline *line, lab_chain *chain, int *count)
     if (*count == 0) chain[(*count)++].first = 0;
     for (int c = 0; c < *count; c++) {
         start = chain[c].first;
-        chain[c].count = (c + 1 < *count ? chain[c + 1].first : edges + (line->closed ? chain[0].first : 0)) - start;
+        chain[c].count =
+            (c + 1 < *count ? chain[c + 1].first : edges + (line->closed ? chain[0].first : 0)) -
+            start;
     }
     return MB_OK;
 }
@@ -95,7 +97,8 @@ mb_status lab_group(const mb_polyline *line, const lab_chain *chain, const doubl
 
 mb_status lab_auxiliary(int m, const double *psi, double h, double *c)
 {
-    double sum = 0;                      /* c so far: psi[0]/h + sum is the greatest so far, over h */
+    /* c so far: psi[0]/h + sum is the greatest so far, over h */
+    double sum = 0;
 
     for (int k = 1; k < m; k++) {
         double a = (psi[0] - psi[k]) / h + sum;
@@ -313,7 +316,8 @@ mb_status lab_step(const mb_dynamics *d, const double *q, mb_lcp_solver *solver,
 static double entry_at(const mb_polyline *l, int i, const double *x, const double *y, double tol)
 {
     int edges = edge_count(l);
-    double u, length, from = measure(l, i, x, &u, &length), to = measure(l, i, y, &u, &length), s, c[2];
+    double u, length, from = measure(l, i, x, &u, &length), to = measure(l, i, y, &u, &length), s,
+                      c[2];
 
     if (from < -tol || to >= -tol) return HUGE_VAL;
     s = (from + tol) / (from - to);
@@ -325,7 +329,8 @@ static double entry_at(const mb_polyline *l, int i, const double *x, const doubl
         double u2, length2;
         if (side ? u <= length - tol : u >= tol) continue;
         if (corner(l, i + side) != -1) continue;
-        if (measure(l, (i + (side ? 1 : edges - 1)) % edges, c, &u2, &length2) > -tol / 2) return HUGE_VAL;
+        if (measure(l, (i + (side ? 1 : edges - 1)) % edges, c, &u2, &length2) > -tol / 2)
+            return HUGE_VAL;
     }
     return s;
 }

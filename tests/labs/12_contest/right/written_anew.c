@@ -1,6 +1,6 @@
 /* another student's: Lemke's method on a tableau without the basis' columns, which change places
- * with those that leave; ties are made rare by covering vectors, of which another is tried where one
- * does not end */
+ * with those that leave; ties are made rare by covering vectors, of which another is tried where
+ * one does not end */
 #include "lab.h"
 
 #include <math.h>
