@@ -153,8 +153,8 @@ typedef struct {
     int nb, nc;
     double *Minv;                /* [3*nb] diagonal */
     double *Jn, *Jt;             /* [nc*3*nb] */
-    /* [nc] free relative velocity at the contact, normal and along +t */
-    double *bn, *bt;
+    double *bn, *bt;             /* [nc] free relative velocity at the contact, normal and along
+                                    +t */
     double mu;
 } problem_contacts;
 

@@ -23,19 +23,19 @@
 enum { TERRAIN_OBSTACLES = 12, TERRAIN_VERTICES = 128 };
 
 typedef enum {
-    TERRAIN_ROUGH, /* one chain of random heights */
-    TERRAIN_STARS, /* non-convex polygons over a floor */
-    TERRAIN_LETTERS, /* right-angled and undercut non-convex polygons: L, U, T, C */
-    TERRAIN_NESTED, /* polygons inside and across each other */
-    TERRAIN_TOUCHING, /* polygons that share a vertex or a wall, or stand with a vertex on an edge
-                       */
-    TERRAIN_FLUSH, /* boxes side by side, level with each other and with the floor */
-    TERRAIN_BRICKS, /* the same, overlapping by a little, on a slope */
-    TERRAIN_OPEN, /* short chains with open ends */
-    TERRAIN_THIN, /* plates of 5 to 150 mm */
-    TERRAIN_SHARP, /* a sawtooth of random teeth: tips down to some degrees */
-    TERRAIN_TINY, /* edges from 0.1 mm to 1 m in one chain */
-    TERRAIN_GRID, /* everything on integer coordinates */
+    TERRAIN_ROUGH,            /* one chain of random heights */
+    TERRAIN_STARS,            /* non-convex polygons over a floor */
+    TERRAIN_LETTERS,          /* right-angled and undercut non-convex polygons: L, U, T, C */
+    TERRAIN_NESTED,           /* polygons inside and across each other */
+    TERRAIN_TOUCHING,         /* polygons that share a vertex or a wall, or stand with a vertex
+                                 on an edge */
+    TERRAIN_FLUSH,            /* boxes side by side, level with each other and with the floor */
+    TERRAIN_BRICKS,           /* the same, overlapping by a little, on a slope */
+    TERRAIN_OPEN,             /* short chains with open ends */
+    TERRAIN_THIN,             /* plates of 5 to 150 mm */
+    TERRAIN_SHARP,            /* a sawtooth of random teeth: tips down to some degrees */
+    TERRAIN_TINY,             /* edges from 0.1 mm to 1 m in one chain */
+    TERRAIN_GRID,             /* everything on integer coordinates */
     TERRAIN_KINDS
 } terrain_kind;
 
