@@ -176,6 +176,18 @@ static const char *solver_name(mb_lcp_solver *lcp, mb_mlcp_solver *mlcp)
     return "user";
 }
 
+/* Lemke's method loses a jam on polygons to rounding, where b is 1e-12 beside .05: Newton's method
+ * does not. */
+static mb_status solve_jam(problem *p, mb_arena scratch)
+{
+    mb_island_step *out = p->s->out;
+    const mb_lcp lcp = { out->problem.n, out->problem.A, out->problem.b };
+
+    for (int i = 0; i < lcp.n; i++) p->z[i] = 0.0;
+    out->solver = solver_name(mb_fischer_newton, NULL);
+    return mb_fischer_newton(&lcp, &p->s->world->options, p->z, &out->info, scratch);
+}
+
 static mb_status call_solver(problem *p, mb_arena scratch)
 {
     const mb_world *world = p->s->world;
@@ -185,8 +197,10 @@ static mb_status call_solver(problem *p, mb_arena scratch)
     mb_mlcp_solver *const mixed = world->mlcp_solver ? world->mlcp_solver : mb_mlcp_lemke;
 
     if (p->form == MB_FORM_LCP) {
+        mb_status status;
         out->solver = solver_name(by, NULL);
-        return by(&lcp, &world->options, p->z, &out->info, scratch);
+        status = by(&lcp, &world->options, p->z, &out->info, scratch);
+        return status > 0 && mbw_shared(world) && !world->lcp_solver ? solve_jam(p, scratch) : status;
     }
     out->solver = solver_name(NULL, mixed);
     return mixed(&out->problem, &world->options, p->z, &out->info, scratch);
@@ -314,6 +328,8 @@ static double solver_scratch(const mb_world *w, double n, double m)
 
     if (w->solver_scratch && (w->lcp_solver || w->mlcp_solver))
         return (double)w->solver_scratch(w->form == MB_FORM_MLCP ? mixed : lcp);
+    if (w->form == MB_FORM_LCP && mbw_shared(w))
+        return fmax((double)mb_lemke_scratch(lcp), (double)mb_fischer_newton_scratch(lcp));
     if (w->form == MB_FORM_LCP) return (double)mb_lemke_scratch(lcp);
     return (double)mb_mlcp_lemke_scratch(w->form == MB_FORM_MLCP ? mixed : lcp);
 }

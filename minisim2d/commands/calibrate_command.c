@@ -26,6 +26,7 @@ typedef struct {
     entry *entry;                 /* entry[count]; the held one is the last */
     int count, held;              /* read; 1: one is held back */
     int first, end;               /* the points of this part */
+    int coarse;                   /* every so many-th value; 1: all */
     double seconds;
     files files;
     output_text text;
@@ -77,9 +78,9 @@ static int take_part(const options *o, job *j)
                 o->shard);
         return 2;
     }
-    if (o->shard && (!o->csv || o->svg || o->png || o->coordinates)) {
+    if (o->shard && (!o->csv || o->svg || o->png || o->coarse < HUGE_VAL)) {
         fprintf(stderr, "minisim2d: --shard writes rows of the grid: it needs --csv, and takes "
-                "neither pictures nor --coordinates\n");
+                "neither pictures nor --coarse\n");
         return 2;
     }
     j->first = (int)((double)j->c.points * (part - 1) / parts);
@@ -90,6 +91,8 @@ static int take_part(const options *o, job *j)
 /* all but the held scene, which comes when the others are done; 0, or 2 after a message */
 static int take_job(const options *o, job *j)
 {
+    double coarse = 1.0;
+
     calibrate_init(&j->c);
     j->c.body = o->body;
     j->held = o->held != NULL;
@@ -97,7 +100,10 @@ static int take_job(const options *o, job *j)
         fprintf(stderr, "minisim2d: calibrate needs what to vary: --vary pusher.mu=0:1:.1\n");
         return 2;
     }
-    if (take_length(o, &j->c.length) != 0) return 2;
+    if (take_length(o, &j->c.length) != 0 ||
+        options_whole("--coarse", o->coarse, 1.0, 1000.0, &coarse) != 0)
+        return 2;
+    j->coarse = (int)coarse;
     for (int i = 0; i < o->nvary; i++)
         if (calibrate_vary(&j->c, o->vary[i]) != 0) return 2;
     j->entry = calloc((size_t)o->noperand + 1, sizeof *j->entry);
@@ -184,7 +190,7 @@ static void put_head(const job *j, const options *o, output_text *out)
 static void put_rows(const calibration *c, int first, int end, output_text *out)
 {
     for (int point = first; point < end; point++) {
-        if (!(c->error[point] >= 0.0)) continue;               /* coordinates do not visit all */
+        if (!(c->error[point] >= 0.0)) continue;               /* it was not tried */
         for (int i = 0; i < c->nparameter; i++) {
             output_number(out, calibrate_value(c, i, point));
             output_string(out, ",");
@@ -245,26 +251,20 @@ static int finish(job *j, int best, const char *subtitle, int failed)
 static int search(job *j, const options *o)
 {
     const double begin = progress_clock();
-    int at = 0, failed;
+    int failed = calibrate_grid(&j->c, j->first, j->end, j->coarse, !o->quiet) != 0;
 
-    if (o->coordinates) {
-        for (int i = 0; i < j->c.nparameter; i++)
-            at += j->c.parameter[i].count / 2 * j->c.parameter[i].stride;
-        failed = calibrate_coordinates(&j->c, at) < 0;
-    } else {
-        failed = calibrate_grid(&j->c, j->first, j->end, !o->quiet) != 0;
-    }
+    if (!failed && j->coarse > 1 && calibrate_best(&j->c) >= 0)
+        failed = calibrate_refine(&j->c, j->coarse - 1) < 0;
     j->seconds = progress_clock() - begin;
     return failed;
 }
 
-static void print_job(const job *j, const options *o, FILE *to)
+static void print_job(const job *j, FILE *to)
 {
     const entry *e = j->entry;
 
     fprintf(to, "calibrate: %d track%s, %s %d points, %s, h = %g s, angle times %g m\n", j->c.used,
-            j->c.used == 1 ? "" : "s", o->coordinates ? "along coordinates of" : "all of",
-            j->end - j->first, solver_said(&e->with, &e->scene), e->with.h,
+            j->c.used == 1 ? "" : "s", j->coarse > 1 ? "some of" : "all of", j->end - j->first, solver_said(&e->with, &e->scene), e->with.h,
             calibrate_length(&j->c));
     fprintf(to, "  %.4g steps in %.3g s, %.0f runs failed\n", j->c.steps, j->seconds, j->c.failed);
 }
@@ -280,10 +280,8 @@ static int perform(job *j, const options *o)
         failed = calibrate_scene(&j->c, &e->scene, &e->with, e->path, e->track) != 0;
     }
     if (j->files.report) {
-        print_job(j, o, j->files.report);
+        print_job(j, j->files.report);
         if (!o->shard && !failed) {
-            for (int i = 0; best >= 0 && o->coordinates && i < j->c.nparameter; i++)
-                failed |= calibrate_line(&j->c, i, best) != 0;
             print_best(&j->c, best, j->files.report);
             failed |= print_tracks(j, best, j->files.report) != 0;
         }

@@ -51,8 +51,9 @@ static const option table[] = {
     { "--vary", "NAME=LO:HI:STEP", WORDS, FOR_CALIBRATE, ALL, AT(vary),
       "a parameter and its values; once for each: BODY.mu, BODY.support.mu, BODY.tripod.radius [m], "
       "or one number for several, a.mu+b.mu" },
-    { "--coordinates", NULL, FLAG, FOR_CALIBRATE, ALL, AT(coordinates),
-      "not all points: from the middle along one parameter after the other, until none gains" },
+    { "--coarse", "K", NUMBER, FOR_CALIBRATE, ALL, AT(coarse),
+      "not all points: every K-th value of each parameter, then those around the best, until none "
+      "gains" },
     { "--length", "M", NUMBER, FOR_CALIBRATE, ALL, AT(length),
       "what an error of the angle is multiplied by [m] (the body's reach)" },
     { "--held", "SCENE", WORD, FOR_CALIBRATE, ALL, AT(held),
@@ -276,7 +277,8 @@ int options_parse(int argc, char **argv, int first, int command, options *out)
     out->h = out->time = out->epsilon = out->psi_min = HUGE_VAL;
     out->tol = out->max_iter = out->omega = HUGE_VAL;
     out->runs = out->seed = out->h_min = out->halvings = out->off = HUGE_VAL;
-    out->print_slurm = out->print_parallel = out->length = HUGE_VAL;
+    out->print_slurm = out->print_parallel = HUGE_VAL;
+    out->length = out->coarse = HUGE_VAL;
     for (int i = first; i < argc; i++) {
         const char *word = argv[i], *equals = strchr(word, '=');
         const option *o;
@@ -370,10 +372,6 @@ void options_shell(const options *o, output_text *out)
             options_word(o->vary[k], out);
         }
         if (table[i].type == WORDS) continue;
-        if (table[i].type == FLAG) {
-            output_printf(out, " %s", table[i].name);
-            continue;
-        }
         output_printf(out, " %s ", table[i].name);
         if (table[i].type == NUMBER) output_number(out, *(const double *)(const void *)field);
         else options_word(*(const char *const *)(const void *)field, out);

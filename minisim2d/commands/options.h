@@ -33,8 +33,8 @@ typedef struct {
     const char *vary[OPTIONS_SEVERAL];             /* of calibrate */
     int nvary;
     const char *held;
-    double length;
-    int merge, coordinates;
+    double length, coarse;
+    int merge;
     int quiet, help, trace, halfspaces;
 } options;
 

@@ -97,6 +97,11 @@ static int index_of(const calibration *c, int parameter, int point)
     return point / p->stride % p->count;
 }
 
+static int is_skipped(const calibrate_parameter *p, int i)
+{
+    return i < p->from || i > p->to || (p->every > 1 && (i - p->count / 2) % p->every != 0);
+}
+
 static double value_at(const calibrate_parameter *p, int i) { return p->lo + i * p->step; }
 
 double calibrate_value(const calibration *c, int parameter, int point)
@@ -317,10 +322,13 @@ static void fill(tree *t, unsigned undecided, int base, double error)
     for (int i = 0; i < c->nparameter; i++) {
         if (!(undecided >> i & 1)) continue;
         for (int k = 0; k < c->parameter[i].count; k++)
-            fill(t, undecided & ~(1u << i), base + k * c->parameter[i].stride, error);
+            if (!is_skipped(c->parameter + i, k))
+                fill(t, undecided & ~(1u << i), base + k * c->parameter[i].stride, error);
         return;
     }
-    if (base >= t->first && base < t->end) c->error[base] += error;
+    if (base < t->first || base >= t->end) return;
+    if (!(c->error[base] >= 0.0)) c->error[base] = 0.0;        /* its first track */
+    c->error[base] += error;
 }
 
 /* is one of the points that are left wanted? */
@@ -357,7 +365,7 @@ static void branch(tree *t, int depth, int k, int parameter, unsigned undecided,
     const unsigned left = undecided & ~(1u << parameter);
 
     for (int i = 0; i < p->count; i++) {
-        if (!is_wanted(t, left, base + i * p->stride)) continue;
+        if (!is_wanted(t, left, base + i * p->stride) || is_skipped(p, i)) continue;
         set_value(t, parameter, value_at(p, i));
         restore(t->d, t->level + depth, k);
         explore(t, depth + 1, k, left, base + i * p->stride, sum);
@@ -427,21 +435,18 @@ static int tree_make(tree *t, calibration *c, const struct calibrate_track *trac
     return 0;
 }
 
-/* one track, with the parameters in `undecided` free and the others as at the point */
+/* one track, with all parameters free, or with `undecided` 0 all as at the point */
 static int run_track(calibration *c, int track, unsigned undecided, int point, int first, int end)
 {
-    int base = point;
     tree t;
     int failed = tree_make(&t, c, c->track + track);
 
     if (!failed) {
         t.first = first;
         t.end = end;
-        for (int i = 0; i < c->nparameter; i++) {
-            if (undecided >> i & 1) base -= index_of(c, i, point) * c->parameter[i].stride;
-            else set_value(&t, i, calibrate_value(c, i, point));
-        }
-        explore(&t, 0, 0, undecided, base, 0.0);
+        for (int i = 0; i < c->nparameter; i++)
+            if (!(undecided >> i & 1)) set_value(&t, i, calibrate_value(c, i, point));
+        explore(&t, 0, 0, undecided, undecided ? 0 : point, 0.0);
     }
     tree_free(&t);
     return failed;
@@ -456,13 +461,17 @@ static int make_errors(calibration *c)
     return c->error ? 0 : complain("no memory for the points", "");
 }
 
-int calibrate_grid(calibration *c, int first, int end, int wanted)
+int calibrate_grid(calibration *c, int first, int end, int every, int wanted)
 {
     const unsigned all = (1u << c->nparameter) - 1u;
     progress bar;
     int failed = make_errors(c);
 
-    for (int i = first; !failed && i < end; i++) c->error[i] = 0.0;
+    for (int i = 0; i < c->nparameter; i++) {
+        c->parameter[i].from = 0;
+        c->parameter[i].to = c->parameter[i].count - 1;
+        c->parameter[i].every = every;
+    }
     progress_begin(&bar, wanted);
     for (int k = 0; !failed && k < c->used; k++) {
         failed = run_track(c, k, all, 0, first, end);
@@ -472,29 +481,38 @@ int calibrate_grid(calibration *c, int first, int end, int wanted)
     return failed;
 }
 
-int calibrate_line(calibration *c, int parameter, int point)
+/* the errors of all points within `reach` steps of each parameter from a point */
+static int try_box(calibration *c, int at, int reach)
 {
-    const calibrate_parameter *p = c->parameter + parameter;
-    const int start = point - index_of(c, parameter, point) * p->stride;
-    int failed = make_errors(c);
+    const unsigned all = (1u << c->nparameter) - 1u;
+    int failed = 0;
 
-    for (int i = 0; !failed && i < p->count; i++) c->error[start + i * p->stride] = 0.0;
+    for (int i = 0; i < c->nparameter; i++) {
+        calibrate_parameter *p = c->parameter + i;
+        const int k = index_of(c, i, at);
+        p->from = k - reach;
+        p->to = k + reach;
+        p->every = 1;
+    }
+    for (int point = 0; point < c->points; point++) {
+        int wanted = 1;
+        for (int i = 0; i < c->nparameter; i++)
+            wanted &= !is_skipped(c->parameter + i, index_of(c, i, point));
+        if (wanted) c->error[point] = (double)NAN;
+    }
     for (int k = 0; !failed && k < c->used; k++)
-        failed = run_track(c, k, 1u << parameter, point, 0, c->points);
+        failed = run_track(c, k, all, 0, 0, c->points);
     return failed;
 }
 
-int calibrate_coordinates(calibration *c, int at)
+int calibrate_refine(calibration *c, int reach)
 {
-    for (int same = 0, i = 0; same < c->nparameter; i = (i + 1) % c->nparameter) {
-        const calibrate_parameter *p = c->parameter + i;
-        const int start = at - index_of(c, i, at) * p->stride, before = at;
-        if (calibrate_line(c, i, at) != 0) return -1;
-        for (int k = 0; k < p->count; k++) {
-            const int point = start + k * p->stride;
-            if (c->error[point] < c->error[at] || !(c->error[at] < HUGE_VAL)) at = point;
-        }
-        same = at == before ? same + 1 : 1;
+    int at = calibrate_best(c), before = -1;
+
+    for (; at >= 0 && at != before; reach = 1) {
+        before = at;
+        if (try_box(c, at, reach) != 0) return -1;
+        at = calibrate_best(c);
     }
     return at;
 }

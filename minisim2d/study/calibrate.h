@@ -4,7 +4,7 @@
  *     calibrate_init(&c);
  *     if (calibrate_vary(&c, "object.tripod.radius=.005:.1:.005") == 0 &&
  *         calibrate_scene(&c, scene, with, "push01.csv") == 0)
- *         calibrate_grid(&c, 0, c.points, 0);
+ *         calibrate_grid(&c, 0, c.points, 1, 0);
  *     calibrate_free(&c);
  *
  * The error of parameters, [BPMD] eq 18, is the mean over tracks of the mean over their rows of
@@ -30,6 +30,8 @@ typedef struct {
     double lo, hi, step;
     int count;                    /* of its values, lo + i step */
     int stride;                   /* of its index in a point's */
+    int from, to;                 /* indices that are tried, */
+    int every;                    /* and of these every so many-th, around the middle; 0, 1: all */
 } calibrate_parameter;
 
 typedef struct {
@@ -54,15 +56,14 @@ int calibrate_vary(calibration *c, const char *text);
 int calibrate_scene(calibration *c, const scene *s, const settings *with, const char *name,
                     const char *track);
 
-/* calibrate_grid: the errors of points first .. end - 1, over all tracks that are there; others stay
- * NaN
- * calibrate_line: of all values of one parameter, the others being as at the point
- * calibrate_coordinates: from the point `at`, along one parameter after the other to the best of its
- * values, until that is where it is; returns the point, -1 after a message
+/* calibrate_grid: the errors of points first .. end - 1, over all tracks that are there, and of each
+ * parameter every so many-th value; others stay NaN
+ * calibrate_refine: from the best point so far to the best of all around it, at first by up to
+ * `reach` steps of each parameter, then by one, until none gains; returns the point, -1 after a
+ * message
  * calibrate_one: of a track alone, also of one that came later, at one point [m^2] */
-int calibrate_grid(calibration *c, int first, int end, int progress);
-int calibrate_line(calibration *c, int parameter, int point);
-int calibrate_coordinates(calibration *c, int at);
+int calibrate_grid(calibration *c, int first, int end, int every, int progress);
+int calibrate_refine(calibration *c, int reach);
 int calibrate_one(calibration *c, int track, int point, double *error);
 void calibrate_free(calibration *c);
 

@@ -34,9 +34,9 @@ report $? "find radius and friction, to the noise ($best)"
 grep -q '^object.support.mu  *0.4 ' "$dir/out"
 report $? 'and say so'
 well_formed "$dir/curves.svg" 'with a curve for each'
-run calibrate $slides $vary --coordinates --csv "$dir/lines.csv"
+run calibrate $slides $vary --coarse 2 --csv "$dir/lines.csv"
 grep -q '^object.support.mu  *0.4 ' "$dir/out" && [ "$(wc -l <"$dir/lines.csv")" -lt "$(wc -l <"$dir/all.csv")" ]
-report $? '--coordinates finds it with fewer points'
+report $? '--coarse finds it with fewer points'
 run calibrate "$dir/slide2.scene" $vary --held "$dir/slide1.scene"
 grep -q 'slide1.scene .*held back' "$dir/out"
 report $? '--held: a track that is only predicted'
