@@ -194,10 +194,9 @@ typedef struct {
  * with zs = 1 if z = 0, and 0/0 = 0. A row of nothing but rounding counts as w_i = 0:
  * ws_i <= 2^-52 max_j |A_ij| max_k |z_k|, over the z_k of the row and of those rows j whose z_j it
  * has; bodies at rest on each other leave such rows. To scale a row of A and b, or all of b and z,
- * does not change r; to measure some of the z in another unit does. NaN in, NaN out; n = 0 gives 0. Terms A_ij z_j that
- * under- or overflow are summed up with their exponents; only where all terms of a row underflow
- * though |z|_inf > 1e-100 they count as 0.
- * Cost n^2, no memory.
+ * does not change r; to measure some of the z in another unit does. NaN in, NaN out; n = 0 gives
+ * 0. Terms A_ij z_j that under- or overflow are summed up with their exponents; only where all
+ * terms of a row underflow though |z|_inf > 1e-100 they count as 0. Cost n^2, no memory.
  */
 MBSIM_API double mb_residual(const mb_lcp *p, const double *z);
 
@@ -1472,8 +1471,8 @@ static double mbi_clamp(double x, double lo, double hi) { return x < lo ? lo : x
  *
  * Where the second line is needed the equations w_i = 0, of z_i between its bounds or w_i of the
  * wrong sign, must not contradict each other, whatever these z_j are: elimination with complete
- * pivoting, in which a pivot of 1e-14 is none, leaves no row 0 = b_i with |b_i| above 1e-9 units,
- * or 1e-14 units over the least pivot.
+ * pivoting, in which a pivot of 1e-14 counts as 0, leaves no row 0 = b_i with |b_i| above 1e-9
+ * units, or 1e-14 units over the least pivot.
  *
  * Units: rows and columns of A are scaled until the largest entry of each is about 1,
  *
@@ -2565,7 +2564,7 @@ static int mbi_bad_diagonal(const mb_mlcp *p)
     return -1;
 }
 
-/* what dwindles, because b is 0 there, becomes 0, or its bound */
+/* components that shrink without end, because b is 0 there, become 0, or their bound */
 static void mbi_drop_dust(const mb_mlcp *p, double *z)
 {
     for (int i = 0; i < p->n; i++)
@@ -4496,7 +4495,7 @@ typedef struct {
     const mb_terrain *terrain;
     const double *x, *y;
     double d[2];                 /* y - x */
-    double approach;             /* motion towards an edge below this is none */
+    double approach;             /* slower motion towards an edge is rounding */
     double tol;                  /* depth below which an edge is not entered */
     double slack;                /* depth, and distance past its ends, up to which an edge holds */
 } mbi_way;
@@ -4882,7 +4881,7 @@ static void mbi_come_to_rest(const mb_sim *sim, const double *v_free, double *v)
     if (mbi_max_abs(2, v) <= mbi_max(1e-14 * mbi_max_abs(2, v_free), rounding)) v[0] = v[1] = 0.0;
 }
 
-/* 1 if nobody sees the problem, all stages are the kit's own, and rounding is within tol */
+/* 1 if no observer sees the problem, all stages are the kit's own, and rounding is within tol */
 static int mbi_may_skip(const mb_sim *sim)
 {
     return !sim->observer && !sim->detect && !sim->formulate_lcp && !sim->formulate_mlcp &&

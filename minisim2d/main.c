@@ -47,7 +47,7 @@
  *                  acts         intervals in which each edge pushes, for a zoomed picture
  *     solving/     mbsim        the header's implementation
  *                  more         three more solvers, which mbsim.h takes into its table
- *                  convex       two more formulations, likewise: Gauss, two-phase
+ *                  convex       two more formulations for that table: Gauss, two-phase
  *                  cone         friction of supports as discs
  *                  solvers      by name: the header's, and one that a lab may add
  *                  mine         placeholder that a lab replaces with the student's solver or formulation

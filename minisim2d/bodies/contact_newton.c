@@ -321,7 +321,7 @@ size_t mb_contact_newton_scratch(const mb_contact_rows *p, double fill)
     return bytes < (double)(SIZE_MAX / 2) ? (size_t)bytes : SIZE_MAX;
 }
 
-/* does a row follow one of the same bodies that comes before it, and that follows nobody? */
+/* does a row follow an earlier row of the same bodies that itself follows no row? */
 static int sound(const mb_contact_rows *p, int i)
 {
     const int f = p->findex ? p->findex[i] : -1;

@@ -22,8 +22,8 @@ typedef struct {
 static double greater(double x, double y) { return x > y ? x : y; }
 
 /* One sweep: z_i <- mid(lo_i, z_i - omega w_i / A_ii, hi_i), with the z_j of this sweep. Returns
- * |dz|_inf, infinite where z diverges: then that z_i stays. What dwindles, because its b is 0, gets
- * to 0. */
+ * |dz|_inf, infinite where z diverges: then that z_i stays. A component that shrinks without
+ * end, because its b is 0, gets to 0. */
 static double sweep(unit_rows *u, double omega, double *z)
 {
     double change = 0.0;

@@ -1,6 +1,6 @@
 /* islands.c: bodies that touch or are joined, and so share a problem
  *
- * Union-find over the dynamic bodies; what is static or driven joins nobody, for it does not feel
+ * Union-find over the dynamic bodies; static and driven bodies join no island, for they do not feel
  * what it touches.
  */
 #include "island.h"

@@ -96,9 +96,9 @@ typedef struct {
 } mb_support;
 
 /* What the friction of supports may be, in mb_world.sides: all forces of the disc |f| <= mu load;
- * of the square with sides of 2 mu load along x and y; or of a polygon in the disc, which has as many
- * corners: an even number from 4 to MB_MOST_SIDES. A disc's friction is against the slip, the
- * others' is at a corner: it turns what slides askew. */
+ * of the square with sides of 2 mu load along x and y; or of a polygon in the disc, which has as
+ * many corners: an even number from 4 to MB_MOST_SIDES. A disc's friction is against the slip,
+ * the others' is at a corner: it turns what slides askew. */
 enum { MB_DISC = 0, MB_SQUARE = 1, MB_MOST_SIDES = 64 };
 
 /* mb_polygon_mass: area [m^2], centroid, and inertia about it per unit of mass [m^2] of a polygon,
@@ -305,7 +305,8 @@ struct mb_world {
     mb_world_detect_fn *detect;
     mb_world_update_fn *update;
     mb_world_observer_fn *observer;
-    int show;                    /* 1: it sees dense problems of up to `direct` unknowns, not rows */
+    int show;                    /* 1: it sees dense problems of up to `direct` unknowns, not
+                                    rows */
     double (*clock)(void);       /* seconds, for mb_island_step.seconds */
     void *user;
 
@@ -330,14 +331,14 @@ mb_status mb_world_check(const mb_world *world, const char **what, mb_info *info
  *     in parts   two steps of h/2, so down to h/8: of islands with joints where nothing bounces
  *     half       s = 1/2, d = 0
  *     safe       s = 0, d = 1e-6 J M^-1 J' (of Gauss and two-phase 0); of PEG's groups one facet
- *     in parts   likewise: where that has no solution, or POSITIONS leave joints open too far
+ *     in parts   where that has no solution, or POSITIONS leave joints open too far
  *
  * THEOREM [Anitescu, Potra, Nonlinear Dynamics 14, 1997]. If no body is driven, v = 0 fulfils all
  * safe rows. So there is a solution, in exact arithmetic, whatever is wedged, jammed or fixed twice
  * and whatever the masses; and but for what springs and motors give, it gains no energy:
- * v+'M v+ <= v''M v' - |v+ - v'|_M^2. For ST, AP, PEG, swept; for Gauss, as a projection on a convex
- * set with v = 0 in it. Two-phase is tested, not proved. The softness d bounds the impulses of jams:
- * its 1e-6 is a choice; positions undo what it lets pass.
+ * v+'M v+ <= v''M v' - |v+ - v'|_M^2. For ST, AP, PEG, swept; for Gauss, as a projection on a
+ * convex set with v = 0 in it. Two-phase is tested, not proved. The softness d bounds the
+ * impulses of jammed bodies: its 1e-6 is a choice; positions undo what it lets pass.
  *
  * ENERGY. With s > 0 velocities may gain, beside the work of gravity and forces, 1e-6 K (K: kinetic
  * energy of v'; 1e-2 K by mb_contact_pgs) for rounding; springs 1/2 k x^2; motors h effort |speed|;

@@ -54,7 +54,7 @@ static void put_bad(batch *b, const char *why)
 
 /* ---- a problem ---- */
 
-/* solver and form for the problem; what is wrong with the options is said once for LCPs, and once
+/* solver and form for the problem; errors in the options are reported once for LCPs, and once
  * for mLCPs */
 static int choose_solver(batch *b, attempt *a)
 {

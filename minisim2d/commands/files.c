@@ -46,7 +46,7 @@ static int is_dumped(const output_file *f, const char *folder)
 #define OUTPUT(name, kind) { "--" #name, kind, offsetof(options, name), offsetof(files, name) }
 
 /* the options that name outputs, and where in options and files those are; kind: of one that is for
- * looking at, which is said when it is there */
+ * looking at, which is announced once it exists */
 static const struct {
     const char *option, *kind;
     size_t path, file;

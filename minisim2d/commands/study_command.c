@@ -347,7 +347,7 @@ static int merge_all(const part_file *p, int n, record_file *first, sink *k)
     return sink_close(k, failed);
 }
 
-/* the files that are written are none of those that are read */
+/* no file is both read and written */
 static int overwrites(const files *f, const char *name)
 {
     const output_file *const all[] = { &f->csv, &f->svg, &f->png, &f->summary };

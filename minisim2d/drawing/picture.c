@@ -268,7 +268,7 @@ static void draw_arc(reader *in, const double p[2], const double q[2], double r,
     add_point(in, 0, q[0], q[1]);
 }
 
-/* one command of a path's data; p: the last point. 0 if it is none of those known */
+/* one command of a path's data; p: the last point. 0 if it is not known */
 static int draw_command(reader *in, const char **data, double p[2])
 {
     const char command = *(*data)++;

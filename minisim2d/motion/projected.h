@@ -6,7 +6,7 @@
  *     once:                        v -= M^-1 J' (J M^-1 J')^-1 J v
  *
  * with the bilateral rows of all joints. Contacts and limits play no part: joined bodies may be
- * pushed into others. That is why the kit's own step mends positions with its contacts.
+ * pushed into others. That is why the kit's own step corrects positions together with its contacts.
  */
 #ifndef PROJECTED_H
 #define PROJECTED_H

@@ -200,7 +200,7 @@ static mb_status driver_method(driver *d)
     return d->scratch ? MB_OK : MB_NO_MEMORY;
 }
 
-/* all but the steps; run: what they are to leave, or NULL for nobody to watch them */
+/* all but the steps; run: where they leave their results, or NULL if no one watches */
 static mb_status driver_make(driver *d, const scene *s, const settings *with, simulation *run)
 {
     mb_status status;

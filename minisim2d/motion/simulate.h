@@ -40,12 +40,12 @@ typedef struct {
     const double *window;     /* xmin ymin xmax ymax: where simulation.acts is kept; NULL: it is
                                  not */
     int progress;             /* 1: a bar on the terminal if it takes over a second */
-    /* shown what the observer sees; NULL = nobody */
+    /* called with what the observer sees; NULL = not called */
     void (*watch)(void *user, const mb_sim *sim, const mb_step *step);
     void (*watch_bodies)(void *user, const mb_world *world, const mb_island_step *step);
     int show;                 /* 1: bodies' problems as in `form`; see mb_world */
     void *user;
-    trajectory_fn *take;      /* gets the start and every step done; NULL = nobody */
+    trajectory_fn *take;      /* gets the start and every step done; NULL = not called */
     void *taker;              /* its user */
 } settings;
 
@@ -60,7 +60,7 @@ typedef struct {
     int problems, largest;    /* in the steps done: problems, and the unknowns of the largest */
     double iterations, residual;              /* their sum, and the worst */
     trajectory_row *last;     /* [scene_count] after the last step done, without the body's name and
-                                 what is said of all; NULL without memory */
+                                 numbers of all bodies; NULL without memory */
     inside solid;             /* how deep particles were in solids, if at all */
     char *pushed;             /* [edges] 1: the edge pushed in some step */
     acts acts;                /* and when, in the window */

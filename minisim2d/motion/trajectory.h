@@ -43,7 +43,7 @@ typedef struct {
 typedef struct {
     int step;             /* 0 is the start */
     double t;             /* time at the end of the step [s] */
-    int particle;         /* 0 is the first; whoever reads the CSV sees it counted from 1 */
+    int particle;         /* 0 is the first; the CSV counts from 1 */
     double x[2], v[2];    /* state at the end of the step [m], [m/s] */
     int contacts;         /* in the step's problem, of this particle */
     int size;             /* unknowns of the problem that was solved */

@@ -316,7 +316,8 @@ static int explain_joint(const driver *d, const mb_island_step *step, FILE *to)
     fprintf(to, "  why       the solution breaks the ");
     write_joint(d, (int)(step->broken - d->joint), to);
     fprintf(to, ":\n            %s\n", implied ? "other joints imply it" :
-            "it turns too far in a step, or an effort or a mass drowns the others");
+            "it turns too far in a step, or an effort or a mass is so large that the others are "
+            "lost to rounding");
     if (implied)
         fprintf(to, "  try       driven bodies that move as their joints allow; no joint twice\n");
     return implied;

@@ -76,7 +76,7 @@ typedef struct {
 
 /* page_write: append the page to out
  * page_scene: its data of the scene alone, as members of a JSON object
- * page_look: name, title, colour, line and marker of a run, likewise */
+ * page_look: name, title, colour, line and marker of a run, as JSON */
 void page_write(const page *p, output_text *out);
 void page_scene(const scene *s, output_text *out);
 void page_look(const char *name, const char *title, int style, output_text *out);

@@ -2,7 +2,7 @@
  *
  * parser.c has the lines and the fields of a statement; here and in scene_*.c is what the fields
  * mean. An error never stops the reader: it says what it expected, drops the statement and goes on,
- * so that one run shows all there is to mend. What concerns the file as a whole comes last.
+ * so that one run shows all errors. What concerns the file as a whole comes last.
  *
  * A new keyword with numbers of its own is a row of `singles` and a member of scene; one with a
  * form of its own is a row of `statements` and the function named there. The file format is
@@ -152,8 +152,8 @@ static void check_folds(parser *p, const outline *o, int corners, reader_word he
     }
 }
 
-/* Each kind of error only if there is none of the kinds before: the rest would be its consequence.
- * Numbers count from 1. */
+/* Each kind of error is reported only where no kind before it occurs: the rest would be its
+ * consequence. Numbers count from 1. */
 static int check_outline(parser *p, const outline *o, int closed, reader_word head)
 {
     const int errors = p->in.errors, nedge = closed ? o->n : o->n - 1;

@@ -270,7 +270,7 @@ void bodies_rod(parser *p, reader_word head)
 }
 
 /* three vertices or more, counter-clockwise and convex; they become vertices about the centre of
- * mass. Each kind of error only if there is none of the kinds before. */
+ * mass. Each kind of error is reported only where no kind before it occurs. */
 static void check_vertices(parser *p, outline *o, reader_place at, double rim)
 {
     const mb_shape shape = { o->n, o->xy, rim };

@@ -5,9 +5,10 @@
  *     #include "mbsim.h"
  *
  * The name is as mbsim.h sees it; with the declarations alone it is the same without the second
- * line. The solvers keep mbsim.h's contract and stand in its table. They are for who wants the
- * fastest method for symmetric A, or another opinion: no lab needs them, so that whoever reads
- * mbsim.h need not. They use its internal functions (mbi_...), and are part of its implementation.
+ * line. The solvers keep mbsim.h's contract and stand in its table. They serve where
+ * symmetric A is to be solved fast, or where a second opinion is wanted. No lab needs them, and
+ * mbsim.h can be read without them. They use its internal functions (mbi_...), and are part of
+ * its implementation.
  */
 #ifndef MBI_MORE_IMPLEMENTATION
 #ifndef MORE_H

@@ -1,9 +1,9 @@
 /* record.h: the rows of a study as CSV, in its parts and whole
  *
  * Above the columns stand lines `# key value`: all that the rows depend on, so that parts of
- * different studies are told apart. A part says last which it is; without that line, and with the
- * rows of all parts one after the other, they are the whole. How long the solver took is not in
- * there: it is never the same twice.
+ * different studies are distinguished. A part says last which it is; without that line, and with
+ * the rows of all parts one after the other, they are the whole. How long the solver took is not
+ * in there: it is never the same twice.
  */
 #ifndef RECORD_H
 #define RECORD_H

@@ -1,4 +1,4 @@
-/* replay.h: recorded steps solved again, each by every solver: who is how right, and how fast
+/* replay.h: recorded steps solved again, each by every solver: how accurate and how fast each is
  *
  *     replay r;
  *     if (replay_init(&r, ...) == 0)

@@ -22,8 +22,8 @@ typedef struct {
     simulation run;           /* what it came to */
 } reference;
 
-/* reference_make: 0; or -1 without memory, after a message. What can't be followed is said on
- * messages, too, and counted in out->missing. reference_free follows either way. */
+/* reference_make: 0; or -1 without memory, after a message. A motion that cannot be followed is
+ * reported on messages, too, and counted in out->missing. reference_free follows either way. */
 int reference_make(const scene *s, double t_end, reference *out, FILE *messages);
 void reference_free(reference *r);
 
@@ -49,7 +49,7 @@ int reference_points(const reference *r, double h, trajectory_fn *take, void *us
 
 /* Distance of position to the reference at the same time, over all steps of one particle. */
 typedef struct {
-    int count;                /* steps; the start is none */
+    int count;                /* steps; the start is not counted */
     double median, max;       /* [m]; 0 if count = 0 */
 } error_summary;
 

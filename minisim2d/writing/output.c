@@ -21,7 +21,7 @@ static int cannot_write(const char *path, int error, FILE *messages)
 }
 
 /* The temporary files under way. A signal that ends the program removes them first: ^C, kill, a
- * closed terminal, a pipe that nobody reads. It waits while a file is made and entered here. */
+ * closed terminal, a pipe without a reader. It waits while a file is made and entered here. */
 static char *volatile temporaries[TEMPORARIES];
 static const int endings[] = { SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM };
 

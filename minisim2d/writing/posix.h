@@ -4,7 +4,7 @@
  * Only what is used is there, with POSIX's names, and only as far as it is used. What Windows does
  * not have:
  *
- *   permissions      fchmod() does nothing, and nobody is told from anybody else
+ *   permissions      fchmod() does nothing, and all users count as one
  *   links, sockets   there are none
  *   signals          ^C and SIGTERM are caught; they can't be held up while a temporary file is
  *                    made

@@ -1,8 +1,8 @@
 /* rational.c: small LCPs with integer data, solved exactly and by the kit
  *
- *   rational [COUNT]       prints how many problems there are, how many have a solution and how
- * many a single one; and for each solver how many it solved, how many of those have no solution,
- * and the worst |z - z_exact| of single ones
+ *   rational [COUNT]       prints the number of problems, of those with a solution, and of those
+ *                          with a single one; and for each solver how many it solved, how many of
+ *                          those have no solution, and the worst |z - z_exact| of single ones
  *
  * Half of the problems have a general matrix of integers in -2 ... 2, half G G' with G of -1 ... 1.
  * The exact solution comes from trying all complementary cones in rational arithmetic

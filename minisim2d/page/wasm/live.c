@@ -43,7 +43,7 @@ static simulation run;
 static driver *under_way;
 static page_run record;
 
-/* nobody asks for either here */
+/* neither is used here */
 double progress_clock(void) { return 0.0; }
 
 int lcp_file_save_step(const mb_mlcp *problem, const char *folder, int step, const char *of,
@@ -144,7 +144,7 @@ static int take_fine(void *user, const trajectory_row *row)
     return last || row->step % REFERENCE_FINE == 0 ? page_run_row(user, &coarse) : 0;
 }
 
-/* of bodies nobody knows the truth: a run with a fine step stands for it, as in reference_fine */
+/* bodies have no exact reference: a run with a fine step takes its place, as in reference_fine */
 static int begin_fine(void)
 {
     settings_default(&with, &stage);
