@@ -272,8 +272,8 @@ static int find_command(const char *word)
 
 static int print_help(int i)
 {
-    printf("usage: minisim2d %s %s [options]\n\n%s\n", commands[i].name, operand_of(i),
-           commands[i].help);
+    printf("usage: minisim2d %s %s [options]\n\n", commands[i].name, operand_of(i));
+    options_wrap(commands[i].help, 0, 0, stdout);
     options_help(commands[i].code, stdout);
     return EXIT_DONE;
 }

@@ -22,7 +22,7 @@ typedef struct {
     const char *name, *value;     /* "--h", "S" */
     int type, commands, detections;
     size_t at;                    /* offset in options */
-    const char *help;
+    const char *help;             /* {run,compare|words}: of these commands alone */
 } option;
 
 #define AT(field) offsetof(options, field)
@@ -36,14 +36,17 @@ typedef struct {
 
 static const option table[] = {
     { "--formulation", "NAME", WORD, FOR_RUN | FOR_REPLAY, ALL, AT(formulation),
-      "see `minisim2d list formulations` (swept; replay: as recorded)" },
+      "see `minisim2d list formulations` ({run|swept}{replay|as recorded})" },
     { "--formulation", "NAMES", WORD, FOR_COMPARE | FOR_STUDY, ALL, AT(formulation),
       "these alone, with commas between them: st,peg (all)" },
     { "--solver", "NAME", WORD, FOR_ALL_SOLVERS, STEPS, AT(solver),
-      "see `minisim2d list solvers` (lemke; box: pgs; bodies: by island; replay: all)" },
+      "see `minisim2d list solvers` ({replay|all}{solve|lemke; box: pgs}"
+      "{run,compare,study,calibrate|lemke; box: pgs; bodies: by island})" },
     { "--form", "FORM", WORD, FOR_ALL_SOLVERS, STEPS, AT(form),
-      "lcp; mlcp: free unknowns stay; box (not solve): friction as bounds, by pgs only; replay: "
-      "cone: friction of supports as discs (lcp; solve: as in the file)" },
+      "lcp; mlcp: free unknowns stay"
+      "{run,compare,study,replay,calibrate|; box: friction as bounds, by pgs only}"
+      "{replay|; cone: friction of supports as discs} "
+      "({run,compare,study,replay,calibrate|lcp}{solve|as in the file})" },
     { "--supports", "SIDES", WORD, FOR_RUN | FOR_PARTS, STEPS, AT(supports),
       "friction of supports: disc, square, or a polygon's number of corners (the scene's)" },
     { "--h", "S", NUMBER, FOR_SCENES | FOR_CALIBRATE, ALL, AT(h),
@@ -63,8 +66,8 @@ static const option table[] = {
     { "--velocity", "RANGES", WORD, FOR_STUDY, ALL, AT(velocity),
       "VX0,VX1,VY0,VY1 [m/s]: and their velocities (the scene's `study`, or the particle's own)" },
     { "--body", "NAME", WORD, FOR_PARTS, ALL, AT(body),
-      "the body whose start is drawn (study: the first that forces move), or whose tracks these are "
-      "(the first with supports)" },
+      "the body {study|whose start is drawn (the first that forces move)}"
+      "{calibrate|whose tracks these are (the first with supports)}" },
     { "--runs", "N", NUMBER, FOR_STUDY, ALL, AT(runs),
       "how many starts (62; 1 of bodies without ranges)" },
     { "--seed", "N", NUMBER, FOR_STUDY, ALL, AT(seed),
@@ -92,8 +95,9 @@ static const option table[] = {
     { "--max-iter", "N", NUMBER, FOR_ALL_SOLVERS, STEPS, AT(max_iter),
       "iterations or pivots allowed (the solver's own)" },
     { "--csv", "FILE", WORD, FOR_ALL_SOLVERS | FOR_MERGE, ALL, AT(csv),
-      "write steps (run), table (compare), z and w (solve), errors of every run (study), of every "
-      "step and solver (replay) as CSV; - = standard output" },
+      "write {run|a row for each step}{compare|the table}{solve|z and w}{study|the errors of every run}"
+      "{replay|the errors of every step and solver}{calibrate|the errors} as CSV; "
+      "- = standard output" },
     { "--x", "COLUMN", WORD, FOR_CHART, ALL, AT(x),
       "what goes to the right" },
     { "--y", "COLUMN", WORD, FOR_CHART, ALL, AT(y),
@@ -108,8 +112,8 @@ static const option table[] = {
     { "--title", "TEXT", WORD, FOR_CHART, ALL, AT(title),
       "above the picture (the file's name; with --over below the scene's title)" },
     { "--svg", "FILE", WORD, FOR_ANY_SOLVER | FOR_MERGE | FOR_CHART, ALL, AT(svg),
-      "draw trajectories (solve: residual by iteration; study: error by step; chart: the columns) "
-      "as SVG; - = standard output" },
+      "draw {run,compare|trajectories}{solve|residual by iteration}{study|error by step length}"
+      "{chart|the columns}{calibrate|error by parameter} as SVG; - = standard output" },
     { "--png", "FILE", WORD, FOR_ANY_SOLVER | FOR_MERGE | FOR_CHART, ALL, AT(png),
       "the same as PNG, two pixels for each of the SVG, Latin letters only; - = standard output" },
     { "--zoom", "X Y W H", WINDOW, FOR_SCENES | FOR_CHART, ALL, AT(zoom),
@@ -123,7 +127,7 @@ static const option table[] = {
     { "--html", "FILE", WORD, FOR_SCENES, ALL, AT(html),
       "write a page that replays the run in a browser; - = standard output" },
     { "--mat", "FILE", WORD, FOR_RUN | FOR_SOLVE, ALL, AT(mat),
-      "write what --csv does (solve: and the problem) for Octave, MATLAB and scipy: a MAT-file of "
+      "write what --csv does{solve|, and the problem,} for Octave, MATLAB and scipy: a MAT-file of "
       "level 4" },
     { "--frames", "FILE", WORD, FOR_RUN, STEPS, AT(frames),
       "record every problem, for replay; - = standard output" },
@@ -157,12 +161,18 @@ static const option table[] = {
 };
 
 enum { OPTIONS = (int)(sizeof table / sizeof table[0]) };
+enum { WIDE = 80, LEFT = 23 };        /* columns of a help text, and of its options' names */
 
 static int unknown_option(const char *word, int command)
 {
     const char *names[OPTIONS];
     int count = 0, closest;
 
+    if (word[strspn(word, "+-.0123456789eE")] == '\0') {
+        fprintf(stderr, "minisim2d: a number, %s, is not expected here: the command's --help says "
+                "what is\n", word);
+        return 2;
+    }
     for (int i = 0; i < OPTIONS; i++)
         if (table[i].commands & command) names[count++] = table[i].name;
     closest = reader_closest(word, (int)strlen(word), names, count, READER_NEAR, 0);
@@ -316,15 +326,79 @@ const double *options_view(const options *o, double view[4])
     return view;
 }
 
+/* is the command among the names before the '|' of a part? */
+static int names_command(const char *names, int command)
+{
+    static const struct {
+        const char *name;
+        int code;
+    } all[] = { { "run", FOR_RUN }, { "compare", FOR_COMPARE }, { "solve", FOR_SOLVE },
+                { "study", FOR_STUDY }, { "replay", FOR_REPLAY }, { "chart", FOR_CHART },
+                { "calibrate", FOR_CALIBRATE } };
+
+    for (; *names != '|'; names += strcspn(names, ",|"), names += *names == ',')
+        for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+            if (all[i].code == command && strcspn(names, ",|") == strlen(all[i].name) &&
+                strncmp(names, all[i].name, strlen(all[i].name)) == 0)
+                return 1;
+    return 0;
+}
+
+/* what an option's help says of one command */
+static void help_of(const char *help, int command, char *out)
+{
+    while (*help) {
+        if (*help == '{') {
+            const int keep = names_command(help + 1, command);
+            for (help = strchr(help, '|') + 1; *help != '}'; help++)
+                if (keep) *out++ = *help;
+            help++;
+        } else {
+            *out++ = *help++;
+        }
+    }
+    *out = '\0';
+}
+
+void options_wrap(const char *text, int at, int indent, FILE *to)
+{
+    int begins = 1, fixed = 0;        /* a line; and it is one that stays as it is */
+
+    while (*text) {
+        const int size = (int)strcspn(text, " \n");
+        if (begins && *text == ' ') fixed = 1;
+        if (fixed || size == 0) {
+            const int ends = *text == '\n';
+            if (ends && !fixed && text[1] != '\n' && text[1] != ' ' && !begins) {      /* it goes on */
+                text++;
+                continue;
+            }
+            if (ends || fixed) fputc(*text, to);
+            if (ends) at = 0, begins = 1, fixed = 0;
+            else begins = 0;
+            text++;
+            continue;
+        }
+        if (at > indent && at + 1 + size > WIDE) fprintf(to, "\n%*s", at = indent, "");
+        else if (!begins && at > indent) fputc(' ', to), at++;
+        fprintf(to, "%.*s", size, text);
+        at += size;
+        begins = 0;
+        text += size;
+    }
+    fputc('\n', to);
+}
+
 void options_help(int command, FILE *to)
 {
     fprintf(to, "\noptions (defaults in brackets):\n");
     for (int i = 0; i < OPTIONS; i++) {
-        char left[32];
+        char left[32], help[512];
         if (!(table[i].commands & command)) continue;
         snprintf(left, sizeof left, "%s%s%s", table[i].name, table[i].value ? " " : "",
                  table[i].value ? table[i].value : "");
-        fprintf(to, "  %-20s %s\n", left, table[i].help);
+        help_of(table[i].help, command, help);
+        options_wrap(help, fprintf(to, "  %-20s ", left), LEFT, to);
     }
 }
 

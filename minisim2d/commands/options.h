@@ -55,8 +55,11 @@ int options_parse(int argc, char **argv, int first, int command, options *out);
 /* options_view: the window that --zoom gives, xmin ymin xmax ymax; NULL: it was not given */
 const double *options_view(const options *o, double view[4]);
 
-/* options_help: the options of one command, a line each */
+/* options_help: the options of one command
+ * options_wrap: text in lines of 80 columns, from column `at` on, further lines indented; lines that
+ * begin with a space, and empty ones, stay as they are */
 void options_help(int command, FILE *to);
+void options_wrap(const char *text, int at, int indent, FILE *to);
 
 /* options_whole: a number that was given, as a whole one from `least` to `most`; one that was not
  * leaves *out. 0, or 2 after a message */

@@ -78,18 +78,25 @@ static int read_names(rows *r, const char *const names[WANTED], int column[WANTE
 {
     int count = 0;
 
+    char there[256] = "";
+
     for (int i = 0; i < WANTED; i++) column[i] = -1;
     if (!next_row(r)) {
         reader_complain(&r->l.in, lines_place(&r->l), "no table, expected the names of columns");
         return 0;
     }
-    for (; next_field(r); count++)
+    for (; next_field(r); count++) {
+        const size_t n = strlen(there);
+        if (n + 3 < sizeof there)      /* as many as there is room for */
+            snprintf(there + n, sizeof there - n, "%s%.*s", count ? ", " : "",
+                     (int)(sizeof there - n - 3), r->field);
         for (int i = 0; i < WANTED; i++)
             if (names[i] && column[i] < 0 && strcmp(r->field, names[i]) == 0) column[i] = count;
+    }
     for (int i = 0; i < WANTED; i++) {
         const reader_place start = { r->l.in.line, 1 };
         if (names[i] && column[i] < 0 && i != T)
-            reader_complain(&r->l.in, start, "no column '%s' here", names[i]);
+            reader_complain(&r->l.in, start, "no column '%s' here; there are: %s", names[i], there);
     }
     return count;
 }

@@ -346,4 +346,10 @@ if (ulimit -v $limit && "$program" --version) >/dev/null 2>&1; then
 else
     skip '20 000 problems in 16 MB' 'the program does not run in 16 MB of address space'
 fi
+printf '2\n2 1\n1 2\n-5 -6\n' >"$dir/two.lcp"
+refused 'no format has the ending .foo: there are .lcp, .mat, .mtx, .path, .dat; or say --to FORMAT' 'convert to an ending that no format has' convert "$dir/two.lcp" "$dir/x.foo"
+run convert "$dir/two.lcp" "$dir/x.foo" --to lcp
+[ "$status" -eq 0 ] && run solve "$dir/x.foo" --from lcp && [ "$status" -eq 0 ]
+report $? 'but with --to any name will do'
+
 finish

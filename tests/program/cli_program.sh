@@ -202,4 +202,15 @@ if command -v nm >/dev/null 2>&1 && [ -f "$(dirname "$program")/mbsim.o" ]; then
     ! nm -u "$(dirname "$program")/mbsim.o" | grep -E ' _?(malloc|calloc|realloc|free|printf|puts|fprintf|fwrite|exit|abort|__assert.*)$' >"$dir/out"
     report $? 'mbsim.o asks the system for no memory, no output, no exit'
 fi
+# ---- help is of one command, in lines of 80 columns ----
+for command in run compare solve convert study chart calibrate; do
+    run help $command
+    ! awk 'length > 80' "$dir/out" | grep . >"$dir/err" && ! grep -n '[{}]' "$dir/out" >"$dir/err"
+    report $? "help $command: no line of more than 80 columns, nothing left of the table's parts"
+done
+run help run
+! grep -e 'solve:' -e 'study:' -e 'replay:' -e 'compare)' "$dir/out" >"$dir/err" && grep -q 'write a row for each step as CSV' "$dir/out"
+report $? 'help run says what run does, not what others do'
+refused 'a number, -5, is not expected here' 'a number in the place of an option' run hills -5
+
 finish
