@@ -51,6 +51,7 @@ export LC_ALL = C
 
 all: $(PROGRAM) where
 
+## make B=DIR ...  the same with all that is built in DIR: for a copy of the kit that can not be written to
 help:
 	@sed -n 's/^## //p' $(MAKEFILE_LIST)
 

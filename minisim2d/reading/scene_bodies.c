@@ -140,9 +140,12 @@ static void check_labels(parser *p, const body_statement *b)
         if (v[FIXED].given && v[k].given)
             reader_complain(&p->in, v[k].at, "%s of a fixed body, expected 'driven' for one that "
                             "moves", labels[k].word);
-    if (v[INERTIA].ok && v[INERTIA].value[0] == 0.0 && v[INERTIA].given && v[SPIN].given)
-        reader_complain(&p->in, v[SPIN].at, "spin of a body that does not turn, expected no spin "
-                        "beside inertia 0");
+    for (int k = 0; k < 2; k++) {      /* what turns a body */
+        const int label = k ? TORQUE : SPIN;
+        if (v[INERTIA].ok && v[INERTIA].value[0] == 0.0 && v[INERTIA].given && v[label].given)
+            reader_complain(&p->in, v[label].at, "%s of a body that does not turn, expected no %s "
+                            "beside inertia 0", labels[label].word, labels[label].word);
+    }
 }
 
 static int grow_bodies(parser *p)
