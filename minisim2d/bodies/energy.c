@@ -40,8 +40,7 @@ static double gained(const mbw_rows *rows, const double *v_free, const double *v
     return sum;
 }
 
-/* does a driven body, or a bounce by Poisson's law, give what has no bound? */
-static int is_driven(const mbw_rows *rows)
+int mbw_is_driven(const mbw_rows *rows)
 {
     const mb_world *w = rows->world;
 
@@ -107,6 +106,6 @@ int mbw_gains(const mbw_rows *rows, const double *v_free, const double *v)
     const double gain = rows->bounced ? mbw_energy(rows, v) - fmax(before, free_motion) :
                         gained(rows, v_free, v);
 
-    return !is_driven(rows) && gain > rows->tolerance * free_motion + given(rows) +
+    return !mbw_is_driven(rows) && gain > rows->tolerance * free_motion + given(rows) +
                                       curve_energy(rows, free_motion, before, v);
 }

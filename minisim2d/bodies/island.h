@@ -56,6 +56,9 @@ double mbw_terms(const mbw_row *row, const double *v);
 /* the part of it that driven bodies make, whatever the solver does */
 double mbw_drift(const mb_world *world, const mbw_row *row);
 
+/* J M^-1 J': what an impulse of 1 along the row makes of its velocity */
+double mbw_mobility(const mb_world *world, const mbw_row *row);
+
 /* v += M^-1 J' p */
 void mbw_push(const mb_world *world, const mbw_row *row, double p, double *v);
 
@@ -169,6 +172,9 @@ int mbw_keeps(const mbw_rows *rows, const mbw_joint_row *row, const double *v0, 
 /* kinetic, of the island's bodies with speeds v[3*nbody of the world] [J] */
 double mbw_energy(const mbw_rows *rows, const double *v);
 
+/* does a driven body, or a bounce by Poisson's law, give what has no bound? */
+int mbw_is_driven(const mbw_rows *rows);
+
 /* Does v[3*nbody] have more energy than at l, less the work of gravity and forces, than springs,
  * motors, bounces and the curves of joints explain? v_free: without contacts and joints. */
 int mbw_gains(const mbw_rows *rows, const double *v_free, const double *v);
@@ -216,6 +222,7 @@ typedef struct {
     mb_way way;                  /* that is tried */
     double open, lifted;         /* by its positions, */
     int diverged;                /* which half a step may close */
+    enum { MBW_STANDS, MBW_GIVES, MBW_CRUSHED } gives;         /* of soft contacts, the worst */
     int large;                   /* too large for a dense problem */
     int chains;                  /* of PEG's facets more than the primaries are in the problem */
 } mbw_step;

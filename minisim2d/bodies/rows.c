@@ -60,8 +60,7 @@ void mbw_push(const mb_world *w, const mbw_row *row, double p, double *v)
     }
 }
 
-/* J M^-1 J' of a row */
-static double mobility(const mb_world *w, const mbw_row *row)
+double mbw_mobility(const mb_world *w, const mbw_row *row)
 {
     double sum = 0.0;
 
@@ -210,7 +209,7 @@ int mbw_contact_rows(mbw_rows *out, mb_arena *arena)
         curve = mbw_contact_curve(out, c);
         out->scaled |= curve < 0.0;
         row->bias = curve + mbw_gap_rate(out->world, out->island, i);
-        row->soft = out->soft * mobility(out->world, &row->normal);
+        row->soft = out->soft * mbw_mobility(out->world, &row->normal);
         row->e = 0.0;
     }
     return 1;
@@ -283,7 +282,7 @@ static void add_joint(mbw_rows *out, int i)
     s = mb_joint_coordinate(joint, out->world->q, Ja, Jb);
     for (int k = 0, n = limits(joint, part); k < n; k++) {
         mbw_joint_row *row = add(out, MBW_LIMIT, i, part[k], part[k] == LO ? 1.0 : -1.0, Ja, Jb);
-        row->soft = out->soft * mobility(out->world, &row->row);
+        row->soft = out->soft * mbw_mobility(out->world, &row->row);
     }
     if (out->still) return;
     if (mbw_count_rows(joint, MBW_MOTOR) > 0) {

@@ -165,6 +165,10 @@ static void put_joints(sparse *w)
         w->b[i] = put_row(w, i, &row->row, row->kind == MBW_LIMIT ? 0.0 : -most, most, -1);
         w->soft[i] = row->soft;
         w->b[i] += row->gap / world->h - row->speed - mbw_drift(world, &row->row);
+        if (mbw_mobility(world, &row->row) > 0.0 || fabs(mbw_drift(world, &row->row)) > 0.0)
+            continue;
+        w->b[i] = w->lo[i] = w->hi[i] = 0.0;                   /* no impulse moves it, nor a body */
+        w->soft[i] = 1.0;
     }
 }
 

@@ -172,8 +172,7 @@ static void forget(mb_island_step *out)
     out->seconds = seconds;
 }
 
-/* Does a soft contact or limit give way by more than GIVES of the speeds that meet there? That is
- * no rounding: driven bodies crush what is between. */
+/* does a soft contact or limit give way by more than GIVES of the speeds that meet there? */
 static int gives_way(const mbw_step *s)
 {
     const mb_world *w = s->world;
@@ -203,9 +202,10 @@ static mb_status attempt_rows(mbw_step *s, mb_arena scratch)
     set_restitution(s);
     status = mbw_solve(s, 0, scratch);
     if (status == MB_OK && bounces(s)) status = solve_again(s, scratch);
-    if (status == MB_OK && (s->rows.part > 0.0 ? mbw_gains(&s->rows, s->v0, s->v) :
-                            s->rows.soft > 0.0 && gives_way(s)))
+    if (status == MB_OK && s->rows.part > 0.0 && mbw_gains(&s->rows, s->v0, s->v))
         s->out->info.status = status = MB_STALLED;
+    if (status == MB_OK && s->rows.soft > 0.0 && gives_way(s))
+        s->gives = mbw_is_driven(&s->rows) ? MBW_CRUSHED : MBW_GIVES;
     return status;
 }
 
@@ -295,8 +295,24 @@ int mbw_lead_by_gap(mb_body_contact *c, int count)
     return kept;
 }
 
-/* The safe problem, soft; or stiff, where that gives way. Of PEG's groups one facet, for the
- * theorem knows no others. */
+/* Soft; where that gives way stiff, if it has a solution. If it has none, driven bodies crush what
+ * is between; if none are there, it is rounding, and soft it is. */
+static mb_status soft_or_stiff(mbw_step *s, mb_arena scratch)
+{
+    mb_status soft, stiff;
+
+    s->rows.soft = SOFT;
+    s->gives = MBW_STANDS;
+    soft = attempt(s, scratch);
+    if (soft == MB_OK && s->gives == MBW_STANDS) return soft;
+    s->rows.soft = 0.0;
+    stiff = attempt(s, scratch);
+    if (stiff <= 0 || soft != MB_OK || s->gives == MBW_CRUSHED) return stiff;
+    s->rows.soft = SOFT;
+    return attempt(s, scratch);
+}
+
+/* the safe problem: of PEG's groups one facet, for the theorem knows no others */
 static mb_status attempt_safe(mbw_step *s, mb_arena scratch)
 {
     const mb_island *whole = s->rows.island;
@@ -310,11 +326,9 @@ static mb_status attempt_safe(mbw_step *s, mb_arena scratch)
     if (mb_formulations[s->world->formulation].detection == MB_DETECT_GROUPS)
         leading.ncontact = mbw_lead_by_gap(c, whole->ncontact);
     s->rows.part = 0.0;
-    s->rows.soft = SOFT;
     s->rows.island = &leading;
-    status = attempt(s, scratch);
+    status = soft_or_stiff(s, scratch);
     s->rows.soft = 0.0;
-    if (status > 0) status = attempt(s, scratch);
     s->rows.island = whole;
     return status;
 }

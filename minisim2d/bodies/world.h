@@ -359,15 +359,15 @@ mb_status mb_world_check(const mb_world *world, const char **what, mb_info *info
  * Linear momentum stays but for that; angular momentum changes by sum dx x m v. Joints end closed
  * to 1e-9 of their bodies' reach, or `open` says how far not; too far is 1e-6, and half of before.
  *
- * REFUSED, q, v, t, step as before, is a step that driven bodies make impossible: at h/8 the safe
- * way gives way by over 1e-3 of the speeds there, and d = 0 has no solution that is found; or v+
- * breaks a joint that others imply (MB_SINGULAR), or beside a huge effort (MB_STALLED): `broken`.
+ * REFUSED, q, v, t, step as before, is a step that driven bodies make impossible: at h/8 contacts
+ * give way by over 1e-3 of the speeds there (then d = 0 is tried), and no other solution is found;
+ * or v+ breaks a joint that others imply (MB_SINGULAR) or beside a huge effort (MB_STALLED): see
+ * `broken`.
  *
  *   info   out   may be NULL: the sum of iterations, the largest residual; or of the island that
  *                failed, with where = its first body
- * Returns MB_OK, why it is refused, what mb_world_check does, or MB_NO_MEMORY: scratch is smaller
- * than mb_world_scratch(world), or there are more than max_contacts. A replaced `update` gets v+
- * without parts and positions. */
+ * Returns MB_OK, why it is refused, what mb_world_check does, or MB_NO_MEMORY: scratch is under
+ * mb_world_scratch(world), or there are over max_contacts. A new `update`: no parts, positions. */
 mb_status mb_world_step(mb_world *world, mb_info *info);
 
 /* mb_world_scratch: bytes of scratch that a step can need, wherever the bodies are. It grows with

@@ -378,7 +378,8 @@ static struct {
     tally *t;
     int failed;
     int swept;                   /* an island was, */
-    double slack;                /* with what the residual that is allowed there leaves [m] */
+    double slack;                /* with what the residual that is allowed there leaves, and what a
+                                    safe step lets in [m] */
     double open;                 /* joints, as reported [m] */
     double gain, lifted, least;  /* in a step; least: how far below its bound an island was [J] */
 } seen;
@@ -532,6 +533,10 @@ static void watch(const mb_world *w, const mb_island_step *step)
     weigh(w, step);
     for (int i = 0; i < island->ncontact && swept; i++)
         seen.slack = fmax(seen.slack, s.w.h * 1e-3 * terms(step, i));
+    for (int i = 0; i < island->ncontact && step->way == MB_SAFE; i++) {
+        const mb_body_contact *c = island->contact + i;
+        seen.slack = fmax(seen.slack, s.w.h * 1e-6 * coupling(c, c->n, c, c->n) * step->p_n[i]);
+    }
     if (swept) {
         int unknowns = 4 * island->ncontact;
         for (int i = 0; i < island->njoint; i++) unknowns += 3 + 3;    /* limits, a motor */

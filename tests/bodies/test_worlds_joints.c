@@ -548,7 +548,7 @@ static void sliding_block(mb_formulation f, mb_form as, double h, double distanc
         turned = fmax(turned, fabs(s.q[2]));
         if (k == (int)(0.15 / h)) floats = fabs(s.q[1] - 0.5 - h * 0.3 * s.v[0]);
     }
-    check(ran && turned < 1e-11, "%s: the block slides", mb_formulations[f].title);
+    check(ran && turned < 1e-12, "%s: the block slides", mb_formulations[f].title);
     check_near(s.q[0], distance, 1e-6, "%s, h = %g: how far", mb_formulations[f].title, h);
     if (f == MB_GAUSS) {
         check_near(top, hop, 2e-4, "Gauss, h = %g: it hops", h);
