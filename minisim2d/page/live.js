@@ -297,7 +297,7 @@ function showRuns() {
     Live.fresh = Live.job !== null;
   } else if (Live.dragged && !Live.job) {
     Live.dragged = false;
-    if (hasLeft()) fitNow();
+    if (!Page.held && hasLeft()) fitNow();
   }
   Page.frame = clamp(Live.t === null ? Page.frame : Math.round(Live.t / Page.data.step), 0, Page.frames);
   Live.t = null;
@@ -499,13 +499,18 @@ function grab(view, e) {
   capture(view.svg, e);
   const move = (event) => hand.move(view, view.at(event)), end = () => {
     for (const type in on) view.svg.removeEventListener(type, on[type]);
+    Page.held = false;
     if (hand.end) hand.end();
     Live.dragged = true;
-    if (!Live.job && hasLeft()) { fitNow(); redraw(); }
+    if (!Live.job) {
+      if (hasLeft()) fitNow();
+      redraw();
+    }
     showNumbers();
     save();
   };
   const on = { pointermove: move, pointerup: end, pointercancel: end };
+  Page.held = true;
   for (const type in on) view.svg.addEventListener(type, on[type]);
   showNumbers();
   view.step();

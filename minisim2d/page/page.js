@@ -34,6 +34,13 @@ function htmlNode(parent, name, text, attributes) {
 
 const clamp = (x, lo, hi) => Math.min(hi, Math.max(lo, x));
 
+/* the width of an element: asked for once, as the browser must lay out the page to know it */
+const widths = new Map();
+function widthOf(node, otherwise) {
+  if (!widths.has(node)) widths.set(node, node.clientWidth);
+  return widths.get(node) || otherwise;
+}
+
 /* what is further away than this [m] is not drawn */
 const FAR = 1e12;
 /* places on all trails of a view, and contacts in the table: more would take seconds to draw */
@@ -74,6 +81,7 @@ const Page = {
   address: () => ["h=" + number(Page.data.step, 9)],
   overlay: null,   /* live.js: draws over a view; clear: places that words keep clear of */
   clear: null,
+  held: false,     /* live.js: a handle is being dragged */
   chosen: null,    /* live.js: other runs are shown */
   viewOf: null,    /* live.js: the box of everything */
   told: () => [],  /* story.js: what of the story is in the address; marked: labels of half-spaces that are drawn though they do not push */
@@ -183,7 +191,7 @@ class Chart {
     const runs = visible().filter((run) => this.values(run));
     this.range(runs);
     const ys = this.ticks(), bottom = (this.height = 170) - HEAD.bottom, inner = bottom - HEAD.top;
-    this.width = Math.max(260, this.figure.clientWidth || 400);
+    this.width = Math.max(260, widthOf(this.figure, 400));
     this.left = Math.max(HEAD.least, 10 + 7.5 * Math.max(0, ...ys.at.map((t) => ys.label(t).length)));
     this.inner = this.width - this.left - HEAD.right;
     this.svg.setAttribute("viewBox", "0 0 " + this.width + " " + this.height);
@@ -419,10 +427,15 @@ function makeSelect(parent, name, text, choices) {
   select.addEventListener("change", () => { Page[name] = select.value; build(); save(); });
 }
 
+/* milliseconds between numbers that are drawn while something is held, and when they were drawn last */
+const RARELY = 150;
+let numbersDrawn = 0;
+
 /* views and charts for what is chosen */
 function build() {
   const parent = $("views"), exact = Page.data.runs.filter((run) => run.name === "exact");
   parent.textContent = "";
+  widths.clear();
   if (Page.layout === "side") {
     const runs = visible().filter((run) => run.name !== "exact");
     parent.style.setProperty("--least", "18rem");
@@ -449,8 +462,13 @@ function placeLens() {
 function redraw() {
   drawViews();
   placeLens();
-  if (!$("numbers-drawer").open) return;
-  for (const c of Page.charts) c.figure.hidden = !visible().some((run) => c.values(run));
+  if (!$("numbers-drawer").open || (Page.held && performance.now() - numbersDrawn < RARELY)) return;
+  numbersDrawn = performance.now();
+  for (const c of Page.charts) {
+    const hidden = !visible().some((run) => c.values(run));
+    if (c.figure.hidden !== hidden) widths.clear();      /* the others take its place */
+    c.figure.hidden = hidden;
+  }
   Page.charts.forEach((c) => c.draw());
   fillTables();
 }
@@ -527,8 +545,8 @@ function listen() {
   $("speed").addEventListener("change", save);
   $("fit").addEventListener("click", fitView);
   $("lens").addEventListener("change", () => { Page.lens = $("lens").value; Page.views.forEach((v) => v.step()); placeLens(); save(); });
-  $("numbers-drawer").addEventListener("toggle", redraw);
+  $("numbers-drawer").addEventListener("toggle", () => { widths.clear(); redraw(); });
   document.addEventListener("keydown", onKey);
-  window.addEventListener("resize", redraw);
+  window.addEventListener("resize", () => { widths.clear(); redraw(); });
   window.addEventListener("hashchange", () => { if (!Page.asleep) seek(restore()); });
 }

@@ -32,7 +32,7 @@ if [ -z "$found" ]; then
     exit 1
 fi
 
-kit="-O2 -ffp-contract=off -ffreestanding -mbulk-memory -isystem $here/wasm -I."
+kit="-Os -ffp-contract=off -ffreestanding -mbulk-memory -isystem $here/wasm -I."
 
 # parts: an object of each of their files, in $dir/NUMBER.o. A student's code may need what a browser has not, and may not end: every
 # branch of it is counted, see libc.c.
@@ -78,8 +78,15 @@ packed() { gzip -9 -n -c | od -An -v -tx1 | awk -f "$here/base64.awk"; }
 } >"$dir/data"
 
 awk -v folder="$here" -v data="$dir/data" -v scripts="$scripts" '
-    function put(file,   line, status) {
-        while ((status = (getline line < file)) > 0) print line
+    # without what the browser has no use for: indents, and comments that have lines of their own
+    function put(file,   line, status, plain) {
+        plain = file !~ /[.](js|css)$/
+        while ((status = (getline line < file)) > 0) {
+            if (!plain) sub(/^ +/, "", line)
+            if (!plain && !within && line ~ /^\/[*]/) within = 1
+            if (!within && (plain || line != "")) print line
+            if (within && line ~ /[*]\/ *$/) within = 0
+        }
         close(file)
         if (status < 0) exit 1
     }

@@ -38,7 +38,7 @@ class View {
   /* the part of the plane that is to be seen, and the size of the picture */
   box() { return Page.box; }
   size() {
-    const width = Math.max(220, this.figure.clientWidth || 640);
+    const width = Math.max(220, widthOf(this.figure, 640));
     return [width, clamp(TALL * window.innerHeight, 200, MOST_TALL * width)];
   }
 
@@ -394,7 +394,7 @@ class Lens extends View {
     return drawable(x, y) ? [x - w / s / 2, y - h / s / 2, x + w / s / 2, y + h / s / 2] : Page.box;
   }
 
-  size() { const w = this.figure.clientWidth || 200; return [w, w]; }
+  size() { const w = widthOf(this.figure, 200); return [w, w]; }
   drawNumbers() { /* none */ }
   drawGrid() { /* none */ }
   nameRuns() { /* they are in the picture */ }

@@ -266,6 +266,10 @@ if [ "$2" = --full ] && [ -n "$browser" ]; then
     tail -n +2 "$dir/two.csv" | cut -d, -f 2 >>"$dir/want"
     [ "$(between "$dir/dom" solved)" = "$(paste -s -d ' ' "$dir/want")" ]
     report $? "the explorer: the lab's solver answers as in the program"
+    add_scripts "$dir/lab.html" page_live.js 'settled().then(() => say("stop", Story.stop + " " + Page.shown.mine));'
+    look ''
+    grep -q '<pre id="stop">4 true</pre>' "$dir/out"
+    report $? "without an address it opens at the lab's own stop, with its run"
     sed '/^mb_status lab_pgs(/,/^{/s/^{/{ volatile int on = 1; while (on) on = 2;/' solutions/02_pgs.c >"$dir/odd.c"
     page_of 2 "$dir/odd.c"
     add_scripts "$dir/lab.html" page_live.js 'settled().then(() => say("endless", document.getElementById("ends").textContent));'
