@@ -106,7 +106,7 @@ hide() {
             cat "$source" >>"$work/secret/mbsim.h"
             rm "$source"
         done
-        for header in minisim2d/solving/more.h minisim2d/solving/convex.h; do
+        for header in $(grep -l "^#else .* the implementation" minisim2d/*/*.h); do
             sed -n '/^#else .* the implementation/,$p' $header >>"$work/secret/mbsim.h"
             sed '/^#else .* the implementation/,$d' $header >"$work/header"
             echo '#endif' >>"$work/header"
