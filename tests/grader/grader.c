@@ -59,8 +59,7 @@ static void usage(FILE *out)
         "  --dump FILE          write the requests of --lab --test to FILE instead of running it\n"
         "  --mutants            the known mistakes: killed by the tests they name, with their "
         "hints? (TAP)\n"
-        "  --seeds              the known mistakes and variants: one mark under eight seeds? "
-        "(TAP)\n"
+        "  --seeds N            the known mistakes and variants: one mark under N seeds? (TAP)\n"
         "  --answers            what the known mistakes answer, for tests/labs/LAB/answers.txt\n"
         "  --with-parent        end when the process that started it ends\n"
         "  --users K            as root: workers of the K-th 64 user ids, for graders side by "
@@ -83,7 +82,6 @@ static int flag(const char *arg, options *o)
     else if (strcmp(arg, "--no-likely") == 0) o->likely = 0;
     else if (strcmp(arg, "--mutants") == 0) o->mutants = 1;
     else if (strcmp(arg, "--answers") == 0) o->answers = 1;
-    else if (strcmp(arg, "--seeds") == 0) o->seeds = 1;
     else if (strcmp(arg, "--san") == 0) o->san = 1;
     else if (strcmp(arg, "--plain") == 0) o->set.limit.plain = 1;
     else if (strcmp(arg, "--open") == 0) o->set.limit.open = 1;
@@ -124,6 +122,7 @@ static int with_value(const char *arg, const char *value, options *o)
         o->set.limit.cpu = (seconds + 1) / 2;
         return seconds >= 1;
     }
+    if (strcmp(arg, "--seeds") == 0) return (o->seeds = number(value, MOST_SEEDS)) >= 1;
     if (strcmp(arg, "--users") == 0)
         return (o->set.limit.users = number(value, SANDBOX_USERS - 1)) >= 0;
     if (strcmp(arg, "--jobs") == 0) return (o->set.jobs = number(value, 16)) >= 1;
@@ -419,7 +418,7 @@ static int check_known(const options *o)
 
     for (const lab *const *at = grader_labs; *at; at++)
         if (lab_selected(o, *at))
-            count += o->seeds ? check_seeds(*at, &o->set, o->build, count)
+            count += o->seeds ? check_seeds(*at, &o->set, o->build, o->seeds, count)
                               : kill_matrix(*at, &o->set, o->top, o->build, count);
     printf("1..%d\n", count);
     return 0;

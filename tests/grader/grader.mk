@@ -237,9 +237,9 @@ pictures: $(LIBRARY) $(PROGRAM)
 mutants: which-lab $(GRADER)
 	@CC='$(CC)' sh tests/grader/commands/mutants.sh check $(LAB_FULL)
 
-## make seeds       for instructors: no known mistake, and no other way to be right, has two marks under eight seeds
+## make seeds       for instructors: no known mistake, and no other way to be right, has two marks under SEEDS=8 seeds
 seeds: which-lab $(GRADER)
-	@CC='$(CC)' sh tests/grader/commands/mutants.sh seeds $(LAB_FULL)
+	@CC='$(CC)' SEEDS='$(or $(SEEDS),8)' sh tests/grader/commands/mutants.sh seeds $(LAB_FULL)
 
 ## make mistake     for instructors: LAB= NAME=: a known mistake as a file; without NAME= their names
 mistake: one-lab

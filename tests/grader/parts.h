@@ -6,7 +6,7 @@
  *   sandbox.c   one worker process
  *   judge.c     conditions, and the texts that say which is broken
  *   likely.c    the known mistakes: whose answers are the student's?
- *   seeds.c     every known mistake under eight seeds: one mark
+ *   seeds.c     every known mistake under several seeds: one mark
  *   report.c    the same results as table, TAP, JUnit XML and the formats of learning-management
  *               systems
  */
@@ -119,9 +119,11 @@ int kill_matrix(const lab *which, const settings *set, const char *top, const ch
 
 /* ---- seeds.c --------------------------------------------------------------------------------- */
 
-/* check_seeds: prints a TAP line for each mistake and each variant in BUILD/wrong and
- * BUILD/right: has it one mark under eight seeds? Numbered from first + 1; returns how many. */
-int check_seeds(const lab *which, const settings *set, const char *build, int first);
+/* check_seeds: prints a TAP line for the solution, each variant and each mistake in
+ * BUILD/solution, right and wrong: has it one mark under so many seeds, at most MOST_SEEDS?
+ * Numbered from first + 1; returns how many. */
+enum { MOST_SEEDS = 8 };
+int check_seeds(const lab *which, const settings *set, const char *build, int seeds, int first);
 
 /* ---- report.c -------------------------------------------------------------------------------- */
 

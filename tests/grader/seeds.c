@@ -1,8 +1,8 @@
 /* seeds.c: does anything that is known get another mark under another seed?
  *
  * A mark must not depend on the draw. So each condition that a test names is decided by fixed
- * cases, and those of the seed only add numbers. This asks every known mistake, and every other
- * way to be right, the cases of eight seeds, and compares the outcomes of each test. Tests that
+ * cases, and those of the seed only add numbers. This asks the known mistakes, and the other ways
+ * to be right, the cases of up to eight seeds, and compares the outcomes of each test. Tests that
  * are not seeded are left out.
  */
 #define _POSIX_C_SOURCE 200809L
@@ -12,26 +12,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEEDS = 8, FIRST_SEED = 101, SIGNAL_CPU = 24 };
+enum { FIRST_SEED = 101, SIGNAL_CPU = 24 };
 
 /* The draws of a test, one after the other in one run: the fixed ones, and one of each seed. So
  * they are asked of one worker. */
 typedef struct {
     test_run run;
-    int cases, fixed;                    /* in a draw; draws that are fixed */
+    int cases, fixed, draws;             /* cases in a draw; draws that are fixed, and all */
 } series;
 
-static int make_series(series *s, const lab *which, const lab_test *test, const settings *set)
+static int make_series(series *s, const lab *which, const lab_test *test, const settings *set,
+                       int seeds)
 {
     s->cases = test->cases;
     s->fixed = fixed_cases(test) / test->cases;
+    s->draws = s->fixed + seeds;
     s->run.lab = which;
     s->run.test = test;
-    s->run.cases = (s->fixed + SEEDS) * test->cases;
+    s->run.cases = s->draws * test->cases;
     s->run.request = calloc((size_t)s->run.cases, sizeof *s->run.request);
     s->run.answer = calloc((size_t)s->run.cases, sizeof *s->run.answer);
     if (!s->run.request || !s->run.answer) return 0;
-    for (int i = 0; i < SEEDS; i++) {
+    for (int i = 0; i < seeds; i++) {
         settings other = *set;
         test_run one;
         other.seed = FIRST_SEED + (uint64_t)i;
@@ -54,85 +56,119 @@ static int draw_is_right(const series *s, int draw)
     return 1;
 }
 
-/* Which draws from `from` to `to` are right, as bits? If the worker ends before, it is asked again,
- * from the next draw on. Of one that has twice been found to run without end, no more is asked. */
-static unsigned right_draws(series *s, int from, int to, const program *exe, const settings *set)
+/* the draws of one test from `from` on */
+static test_run rest_of(const series *s, int from, const program *exe)
 {
-    unsigned right = 0;
-    int endless = 0;
+    test_run rest = s->run;
 
-    for (int start = from, over; start < to && endless < 2; start = over + 1) {
-        test_run part = s->run;
-        part.cases = (to - start) * s->cases;
-        part.exe = exe;
-        part.request += start * s->cases;
-        part.answer += start * s->cases;
-        run_all(&part, 1, set);
-        over = start + part.answered / s->cases;
-        endless +=
-            part.state == RUN_LATE || (part.state == RUN_KILLED && part.detail == SIGNAL_CPU);
-        for (int i = start; i < over; i++) right |= (unsigned)draw_is_right(s, i) << i;
+    rest.cases -= from * s->cases;
+    rest.exe = exe;
+    rest.request += from * s->cases;
+    rest.answer += from * s->cases;
+    return rest;
+}
+
+static int is_endless(const test_run *run)
+{
+    return run->state == RUN_LATE || (run->state == RUN_KILLED && run->detail == SIGNAL_CPU);
+}
+
+/* Which draws are right, as bits? *run, of all of them, is over. If the worker ended before the
+ * last, in a draw that is not fixed, it is asked again, from the next one on. Of one that has
+ * twice been found to run without end, no more is asked. */
+static unsigned right_draws(const series *s, const test_run *run, const settings *set)
+{
+    test_run rest = *run;
+    unsigned right = 0;
+    int from = 0, endless = 0;
+
+    for (;;) {
+        const int over = from + rest.answered / s->cases;
+        for (; from < over; from++) right |= (unsigned)draw_is_right(s, from) << from;
+        endless += is_endless(&rest);
+        if (++from >= s->draws || from <= s->fixed || endless == 2) return right;
+        rest = rest_of(s, from, run->exe);
+        run_all(&rest, 1, set);
     }
-    for (int k = from * s->cases; k < to * s->cases; k++) frame_free(&s->run.answer[k]);
-    return right;
 }
 
 /* Has a submission one mark in each test? Who fails in the fixed draws fails under every seed. If
- * not, says which tests pass with which seeds. */
-static int one_mark(series *s, int count, const program *exe, const settings *set, char *complaint)
+ * not, says which tests pass with which seeds. run[count] is room for the runs. */
+static int one_mark(series *s, int count, test_run *run, const program *exe, const settings *set,
+                    char *complaint)
 {
     complaint[0] = '\0';
-    for (series *at = s; at < s + count; at++) {
-        const unsigned all = (1u << SEEDS) - 1, fixed = (1u << at->fixed) - 1;
-        unsigned right;
-        if (right_draws(at, 0, at->fixed, exe, set) != fixed) continue;
-        right = right_draws(at, at->fixed, at->fixed + SEEDS, exe, set) >> at->fixed;
-        if (right == all || (right == 0 && at->fixed == 0)) continue;
+    for (int i = 0; i < count; i++) run[i] = rest_of(&s[i], 0, exe);
+    run_all(run, count, set);
+    for (int i = 0; i < count; i++) {
+        const series *at = &s[i];
+        const unsigned fixed = (1u << at->fixed) - 1, all = (1u << (at->draws - at->fixed)) - 1;
+        const unsigned right = right_draws(at, &run[i], set), drawn = right >> at->fixed;
+        for (int k = 0; k < at->run.cases; k++) frame_free(&at->run.answer[k]);
+        if ((right & fixed) != fixed || drawn == all || (drawn == 0 && fixed == 0)) continue;
         say(complaint, "# %s.%s passes with", short_name(at->run.lab), at->run.test->id);
-        for (int i = 0; i < SEEDS; i++)
-            if (right >> i & 1) say(complaint, " %d", FIRST_SEED + i);
+        for (int k = 0; all >> k; k++)
+            if (drawn >> k & 1) say(complaint, " %d", FIRST_SEED + k);
         say(complaint, "\n");
     }
     return complaint[0] == '\0';
 }
 
-static int check_folder(series *s, int count, const settings *set, const char *folder, int number)
+/* what is asked of each, and how many were */
+typedef struct {
+    series *tests;
+    int count, number;
+    test_run *run;                       /* [count] */
+    settings set;
+} check;
+
+static void check_one(check *c, const char *path)
+{
+    char complaint[VERDICT_TEXT];
+    program exe;
+    int same;
+
+    if (!program_load(path, &exe)) return;
+    same = one_mark(c->tests, c->count, c->run, &exe, &c->set, complaint);
+    printf("%sok %d - %s has one mark\n%s", same ? "" : "not ", ++c->number, path, complaint);
+    fflush(stdout);
+    program_free(&exe);
+}
+
+static void check_folder(check *c, const char *folder)
 {
     struct dirent **entry;
     const int n = scandir(folder, &entry, NULL, alphasort);
 
     for (int i = 0; i < n; i++) {
-        char path[800], complaint[VERDICT_TEXT];
-        program exe;
+        char path[800];
         snprintf(path, sizeof path, "%s/%s", folder, entry[i]->d_name);
-        if (entry[i]->d_name[0] != '.' && program_load(path, &exe)) {
-            const int same = one_mark(s, count, &exe, set, complaint);
-            printf("%sok %d - %s has one mark\n%s", same ? "" : "not ", ++number, path, complaint);
-            fflush(stdout);
-            program_free(&exe);
-        }
+        if (entry[i]->d_name[0] != '.') check_one(c, path);
         free(entry[i]);
     }
     if (n >= 0) free(entry);
-    return number;
 }
 
-int check_seeds(const lab *which, const settings *set, const char *build, int first)
+int check_seeds(const lab *which, const settings *set, const char *build, int seeds, int first)
 {
-    static const char *const kinds[] = { "wrong", "right" };
-    series *s = calloc((size_t)which->ntest, sizeof *s);
-    settings ours = *set;
-    int count = 0, number = first;
+    check c = { .number = first, .set = *set };
+    char path[500];
 
-    ours.limit.plain = 1;                /* these are the kit's own, and need no namespaces */
-    for (int i = 0; s && i < which->ntest; i++)
-        if (which->test[i].seeded && make_series(&s[count], which, &which->test[i], set)) count++;
-    for (int i = 0; s && i < 2; i++) {
-        char folder[500];
-        snprintf(folder, sizeof folder, "%s/%s/%s", build, kinds[i], which->name);
-        number = check_folder(s, count, &ours, folder, number);
-    }
-    for (int i = 0; i < count; i++) run_free(&s[i].run);
-    free(s);
-    return number - first;
+    c.tests = calloc((size_t)which->ntest, sizeof *c.tests);
+    c.run = calloc((size_t)which->ntest, sizeof *c.run);
+    c.set.limit.plain = 1;               /* these are the kit's own, and need no namespaces */
+    for (int i = 0; c.tests && c.run && i < which->ntest; i++)
+        if (which->test[i].seeded &&
+            make_series(&c.tests[c.count], which, &which->test[i], set, seeds))
+            c.count++;
+    snprintf(path, sizeof path, "%s/solution/%s", build, which->name);
+    check_one(&c, path);
+    snprintf(path, sizeof path, "%s/right/%s", build, which->name);
+    check_folder(&c, path);
+    snprintf(path, sizeof path, "%s/wrong/%s", build, which->name);
+    check_folder(&c, path);
+    for (int i = 0; i < c.count; i++) run_free(&c.tests[i].run);
+    free(c.tests);
+    free(c.run);
+    return c.number - first;
 }

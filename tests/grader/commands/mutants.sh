@@ -2,10 +2,12 @@
 # mutants.sh check LAB...: the kill matrix, as TAP: every known mistake is killed by the tests it
 #                          names, with its own hint, and what answers.txt says about it is true;
 #                          every item under "Common mistakes" in the README has one; every
-#                          alternative right submission, and the solution, has full marks
-# mutants.sh seeds LAB...: each of these has one mark under eight seeds
+#                          alternative right submission, and the solution, has full marks, also
+#                          with the cases of a seed that is not the students' own
+# mutants.sh seeds LAB...: each of these has one mark under SEEDS seeds
 # mutants.sh answers LAB...: writes tests/labs/LAB/answers.txt anew
-GRADE=${GRADE:-build/grade}
+GRADE=${GRADE:-build/grade} SEEDS=${SEEDS:-8} GRADER_SEED=${GRADER_SEED:-100}
+export GRADER_SEED
 . tests/tap.sh
 use_temporary_folder
 
@@ -65,14 +67,19 @@ full_marks() {
     done
 }
 
-check() {
+# build_known LAB: the solution, the mistakes and the variants
+build_known() {
     if [ -f "solutions/$1.c" ]; then
         mkdir -p "$GRADE/solution"
         sh tests/grader/worker/build.sh one "$1" "solutions/$1.c" "$GRADE/solution/$1"
-        set -- "$1" "$GRADE/solution/$1"
     fi
     build right "$1" right.txt >"$dir/out" 2>&1 && build wrong "$1" mistakes.txt >>"$dir/out" 2>&1
     report $? "the mistakes and variants of $1 can be built"
+}
+
+check() {
+    build_known "$1"
+    [ ! -d "$GRADE/solution/$1" ] || set -- "$1" "$GRADE/solution/$1"
     for right in "$GRADE/right/$1"/*.c; do
         [ ! -f "$right" ] || set -- "$@" "${right%.c}"
     done
@@ -88,12 +95,11 @@ check() {
 }
 
 check_seeds() {
-    build right "$1" right.txt >"$dir/out" 2>&1 && build wrong "$1" mistakes.txt >>"$dir/out" 2>&1
-    report $? "the mistakes and variants of $1 can be built"
-    grader --lab "$1" --seeds >"$dir/all" 2>&1
+    build_known "$1"
+    grader --lab "$1" --seeds "$SEEDS" >"$dir/all" 2>&1
     grep -A 3 '^not ok ' "$dir/all" >"$dir/out"
     [ ! -s "$dir/out" ] && [ "$(grep -c '^ok ' "$dir/all")" -gt 1 ]
-    report $? "$(grep -c '^ok ' "$dir/all") mistakes and variants of $1 have one mark under eight seeds"
+    report $? "$(grep -c '^ok ' "$dir/all") ways to write $1 have one mark each under $SEEDS seeds"
 }
 
 task=$1
