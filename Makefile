@@ -154,9 +154,10 @@ strict:
 sanitize:
 	@$(MAKE) --no-print-directory B=$(B)/sanitize CFLAGS="-O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all" SANITIZED=1 test-core
 
-## make portable    the tests in odd folders, under other locales, tools, compilers and C libraries, as far as they are here; minutes
+## make portable    the tests in odd folders, under other locales, tools, compilers and C libraries, as far as they are here; minutes.
+##                  WAY=loaded RUNS=20 TARGET=test: so often beside busy processes
 portable:
-	@tests/portable.sh $(WAY)
+	@RUNS='$(RUNS)' TARGET='$(TARGET)' tests/portable.sh $(WAY)
 
 ## make mutate      N=400 small changes to the code, one at a time: which do the tests not notice? SEED= JOBS= ONLY=FILE DEEP=1
 mutate:

@@ -4,8 +4,9 @@
 #   tests/portable.sh [WAY...]      from the top of the kit
 #
 # Each way is a function below, way_NAME, and runs in a copy of the kit. What it needs and is not here is skipped by name. Without a
-# WAY: all but `quick`, which takes minutes. quick: the folder, the locale and the tools at once, by `make test` without the tests
-# written in C, which do not depend on those; a minute.
+# WAY: all but two, which takes minutes. `quick`: the folder, the locale and the tools at once, by `make test` without the tests
+# written in C, which do not depend on those; a minute. `loaded`: `make test` RUNS=20 times beside busy processes; TARGET=test-labs, for
+# instance, is another target.
 . "$(dirname "$0")/tap.sh"
 use_temporary_folder
 make=${MAKE:-make} top=$PWD all=$PATH
@@ -87,6 +88,23 @@ way_quick() {
     [ -n "$language" ] || skip 'a decimal comma' 'no such locale'
     works "in a folder \"a folder's \$name\", LC_ALL=${language:=C}, busybox's tools where it is installed: make test" \
         env LC_ALL="$language" PATH="$path" "$make" -s CFLAGS=-O0 TESTS= test
+}
+
+# No test has a limit of real time, and none reads what another is just writing: four busy processes change nothing
+way_loaded() {
+    fresh loaded
+    works "TARGET=${TARGET:=test} is built" "$make" -s "$TARGET"
+    busy=
+    for one in 1 2 3 4; do
+        yes >/dev/null &
+        busy="$busy $!"
+    done
+    run=1
+    while [ $run -le "${RUNS:-20}" ]; do
+        works "beside four busy processes: make $TARGET, run $run" "$make" -s "$TARGET"
+        run=$((run + 1))
+    done
+    kill $busy
 }
 
 way_folder() {
@@ -182,7 +200,7 @@ way_windows() {
 [ $# -gt 0 ] || set -- folder language busybox clang elsewhere x87 tcc musl windows
 for way in "$@"; do
     case $way in
-    quick | folder | language | busybox | clang | elsewhere | x87 | tcc | musl | windows) way_$way ;;
+    quick | loaded | folder | language | busybox | clang | elsewhere | x87 | tcc | musl | windows) way_$way ;;
     *) echo "portable.sh: there is no way called $way" >&2; exit 2 ;;
     esac
 done
