@@ -535,6 +535,7 @@ void report_rows(const report *r, FILE *out)
                     t->test->points, words[t->outcome]);
             row_field(out, t->test->title);
             row_field(out, t->outcome == NOT_BUILT ? part->build_error : t->likely);
+            row_field(out, t->outcome == WRONG ? t->v.broken : "");
             fputc('\n', out);
         }
     }

@@ -24,6 +24,7 @@ mkdir "$dir/grade"
 cat >"$dir/says" <<'C'
     puts("Grade :=>> 100\n--|>\nGrade :=>> 100\n{\"scores\": {\"02_pgs\": 99}}\nok 1 - all");
     puts("</testcase>\"\\");
+    fflush(stdout);
     return MB_OK;
 C
 awk -v says="$dir/says" '

@@ -6,6 +6,7 @@
  *   jobs.c          commands side by side, of which none outlives this program
  *   gather.c        the submissions' own lines, for a comparison of all with all
  *   table.c         the rows of results, and their CSV
+ *   marks.c         what a marker adds: points set by hand, days late, weights
  *   feedback.c      what one student reads, as text and as HTML
  *   summary.c       what the instructor reads: text, HTML and a picture for each lab
  *
@@ -60,6 +61,9 @@ typedef struct {
 
 typedef struct { lab *lab; int count; } lab_list;
 
+/* pgs, 02_pgs, 02 and 2 are names of a lab */
+int names_lab(const char *text, const lab *l);
+
 /* ---- names.c --------------------------------------------------------------------------------- */
 
 /* name_shown: for people and for every report: valid UTF-8 on one line. Control characters and
@@ -89,6 +93,8 @@ typedef struct {
     char *student;                       /* the same, or who Gradescope says it is */
     submitted *file;
     int nfile;
+    long long handed_in;                 /* seconds since 1970; 0: the export does not say it */
+    int late;                            /* Canvas says that it is late */
 } submission;
 
 typedef struct { submission *one; int count; } submission_list;
@@ -118,6 +124,7 @@ void gather(const char *folder, const submission_list *list, const lab_list *lab
 typedef struct {
     const char *submission, *student, *lab, *test, *title, *outcome;
     const char *remark;                  /* the likely mistake, or why there was nothing to grade */
+    const char *broken;                  /* the condition that does not hold, or "" */
     int points, possible;
 } row;
 
@@ -129,15 +136,61 @@ void table_add(table *t, row r);
 void table_read(table *t, const char *path);
 void table_write(const table *t, const char *path);
 
-/* table_points: a line for each submission, with its points in each lab */
-void table_points(const table *t, const lab_list *labs, const char *path);
+/* table_line: the fields of the line at *at, which is moved behind it; returns how many */
+int table_line(char **at, char *field[], int most);
+
+/* ---- marks.c --------------------------------------------------------------------------------- */
+
+typedef struct {
+    const char *student, *comment;
+    int lab, points, line;
+} override;
+
+typedef struct {
+    double weight, penalty;              /* of full marks; per cent of the points, for a day */
+    long long due;                       /* 0: never */
+} marking;
+
+typedef struct {
+    override *override;
+    int noverride, weighted;
+    marking *lab;                        /* for each lab */
+} marks;
+
+/* marks_read: FOLDER/overrides.csv and FOLDER/marking.csv, if they are there. marks_check: each
+ * student of the former is in the list. */
+marks marks_read(const char *folder, const lab_list *labs);
+void marks_check(const marks *m, const submission_list *list);
+
+/* marks_add: rows for what is late and what was set by hand, behind the rows of a lab, which begin
+ * at `first`. handed_in is 0 where there is nothing that could be late. */
+void marks_add(const marks *m, table *t, int first, int which, const submission *s,
+               long long handed_in);
+
+/* is_mark: is it such a row? is_student: does this name mean that submission? */
+int is_mark(const row *r);
+int is_student(const submission *s, const char *name);
+
+/* ---- table.c again --------------------------------------------------------------------------- */
+
+/* table_points: a line for each submission, with its points in each lab; where labs have weights
+ * also what they add up to */
+void table_points(const table *t, const lab_list *labs, const marks *m, const char *path);
 
 /* table_canvas: the gradebook that Canvas exported, with the points of those whose submissions end
- * with the number in its column ID, in a form that Canvas imports */
+ * with the number in its column ID, in a form that Canvas imports. Says on stderr who is not in
+ * it, and whose points are 0 for want of a file that could be graded. */
 void table_canvas(const table *t, const lab_list *labs, const char *gradebook, const char *path);
+
+/* table_moodle: the grading worksheet of Moodle's assignment for the only lab, with its grades,
+ * for its upload */
+void table_moodle(const table *t, const lab_list *labs, const char *worksheet, const char *path);
 
 /* table_sort: by submission; the rows of one stay in their order */
 void table_sort(table *t);
+
+/* is_ungraded: was there something that the grader could not take? */
+int is_ungraded(const row *r);
 
 /* table_end: one behind the last row of the submission that begins at `first` */
 int table_end(const table *t, int first);

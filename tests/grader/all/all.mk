@@ -24,15 +24,21 @@ $(GRADE_ALL): $(GRADE_ALL_OBJ) $(GRADE)/obj/sha256.o $(LIBRARY)
 # DIR, OUT and LABS may have anything in them: the shell takes them from the environment
 GRADE_ALL_OPTIONS = $(if $(LABS),--labs "$$LABS") $(if $(NO_LIKELY),--no-likely) $(GRADE_ALL_CANVAS) \
 	$(if $(JOBS),--jobs "$$JOBS") $(if $(SHARD),--shard "$$SHARD")
-GRADE_ALL_CANVAS = $(if $(CANVAS),--canvas "$$CANVAS")
+GRADE_ALL_CANVAS = $(if $(CANVAS),--canvas "$$CANVAS") $(if $(MOODLE),--moodle "$$MOODLE")
 
 # all that is built, before many shards that share this folder begin
 grade-ready: $(GRADE_ALL) $(GRADER)
 
-## make grade-all DIR= OUT=    for instructors: every submission in a folder; LABS= JOBS= SEED= or SECRET= SHARD=2/4 NO_LIKELY=1 CANVAS=
+## make grade-all DIR= OUT=    for instructors: every submission in a folder; LABS= JOBS= SEED= or SECRET= SHARD=2/4 NO_LIKELY=1 CANVAS= MOODLE=
 grade-all: grade-ready
 	@exec env CC='$(CC)' $(GRADE_ALL) --with-parent --grader $(GRADER) $(GRADE_ALL_OPTIONS) \
 	    --out "$$OUT" --folder "$$DIR"
+
+## make regrade STUDENT=       that one anew, with the DIR= OUT= LABS= of grade-all
+.PHONY: regrade
+regrade: grade-ready
+	@exec env CC='$(CC)' $(GRADE_ALL) --with-parent --grader $(GRADER) $(GRADE_ALL_OPTIONS) \
+	    --student "$$STUDENT" --out "$$OUT" --folder "$$DIR"
 
 ## make grade-merge OUT=       what the shards of grade-all have graded becomes one; FROM= their folders, if they aren't in OUT
 grade-merge: grade-ready

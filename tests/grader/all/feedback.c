@@ -43,6 +43,12 @@ static char *reason(const row *r)
     return NULL;
 }
 
+/* a row that a marker has added: "one day late: -2", with what was said about it */
+static char *mark_text(const row *r)
+{
+    return format_text("%s (%+d)%s%s", r->title, r->points, *r->remark ? ": " : "", r->remark);
+}
+
 /* ---- text ------------------------------------------------------------------------------------ */
 
 static void text_of_lab(output_text *out, const table *t, int first, int end,
@@ -53,6 +59,8 @@ static void text_of_lab(output_text *out, const table *t, int first, int end,
 
     add_points(t, first, end, &points, &possible);
     output_printf(out, "\n%s: %d of %d points\n\n", t->row[first].lab, points, possible);
+    for (int i = first; i < end; i++)
+        if (is_mark(&t->row[i])) output_printf(out, "%s\n\n", mark_text(&t->row[i]));
     if (why) output_printf(out, "%s\n", why);
     else if (report) output_bytes(out, report->data, report->size);
 }
@@ -79,6 +87,12 @@ static void html_of_lab(output_text *out, const table *t, int first, int end,
 
     add_points(t, first, end, &points, &possible);
     output_printf(out, "<h2>%s: %d of %d points</h2>\n", t->row[first].lab, points, possible);
+    for (int i = first; i < end; i++) {
+        if (!is_mark(&t->row[i])) continue;
+        output_string(out, "<p>");
+        add_xml(out, mark_text(&t->row[i]));
+        output_string(out, "</p>\n");
+    }
     if (why) {
         output_string(out, "<p class=\"bad\">");
         add_xml(out, why);
@@ -86,7 +100,8 @@ static void html_of_lab(output_text *out, const table *t, int first, int end,
         return;
     }
     output_string(out, "<table>\n<tr><th>test</th><th></th><th>points</th><th></th></tr>\n");
-    for (int i = first; i < end; i++) html_of_test(out, &t->row[i]);
+    for (int i = first; i < end; i++)
+        if (!is_mark(&t->row[i])) html_of_test(out, &t->row[i]);
     output_string(out, "</table>\n");
     if (!report) return;
     output_string(out, "<pre>");

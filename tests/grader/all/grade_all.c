@@ -44,7 +44,7 @@ enum { LONGEST_UNIT = 1800 };            /* [s] far beyond what the limits in it
 enum { USERS = 50 };                     /* ranges of user ids for workers: see sandbox.h */
 
 typedef struct {
-    char *folder, *out, *labs, *grader, *gather, *canvas;
+    char *folder, *out, *labs, *grader, *gather, *canvas, *moodle, *student;
     int jobs, shard, shards;             /* shards 0: the whole */
     int merge, likely, with_parent;
     char *seed, *secret;                 /* NULL: not given */
@@ -140,6 +140,13 @@ void make_folder(const char *path)
     if (mkdir(path, 0777) != 0 && errno != EEXIST) die("can't make %s: %s", path, strerror(errno));
 }
 
+/* the folders in which a folder is to be made */
+static void make_parents(const char *path)
+{
+    for (const char *at = strchr(path + 1, '/'); *path && at; at = strchr(at + 1, '/'))
+        if (strcmp(at, "/") != 0) make_folder(copied(path, (size_t)(at - path)));
+}
+
 static int remove_one(const char *path, const struct stat *st, int type, struct FTW *ftw)
 {
     (void)st, (void)type, (void)ftw;
@@ -168,6 +175,8 @@ static void usage(void)
           "  --jobs N             so many submissions at a time (default: one for each processor)\n"
           "  --shard I/N          only every N-th, from the I-th on, into OUT/shard-I-of-N\n"
           "  --canvas FILE        the gradebook that Canvas exported; OUT/canvas.csv is to import\n"
+          "  --moodle FILE        an assignment's grading worksheet; OUT/moodle.csv is to upload\n"
+          "  --student NAME       grade that one anew, whether or not it has changed\n"
           "  --no-likely          do not look for the likely mistakes\n"
           "  --with-parent        end when the process that started it ends\n"
           "  --grader FILE        default build/grade/grader\n"
@@ -244,6 +253,8 @@ static void read_options(int argc, char **argv, options *o)
         else if (strcmp(name, "--folder") == 0) o->folder = argv[++i];
         else if (strcmp(name, "--gather") == 0) o->gather = argv[++i];
         else if (strcmp(name, "--canvas") == 0) o->canvas = argv[++i];
+        else if (strcmp(name, "--moodle") == 0) o->moodle = argv[++i];
+        else if (strcmp(name, "--student") == 0) o->student = argv[++i];
         else usage();
     }
     o->from = argv + i;
@@ -275,8 +286,7 @@ static void add_test(lab_list *labs, char *line)
                                       atoi(points) };
 }
 
-/* pgs, 02_pgs, 02 and 2 are names of a lab */
-static int names_lab(const char *text, const lab *l)
+int names_lab(const char *text, const lab *l)
 {
     const size_t nick = strlen(l->file) - 2;
 
@@ -348,6 +358,7 @@ typedef struct {
     int nunit;
     char (*kit)[SHA256_TEXT];            /* for each lab */
     int first, step;                     /* of the shard's submissions */
+    marks marks;
 } course;
 
 static void add_file(sha256 *s, const char *path)
@@ -456,6 +467,15 @@ static int find_unit(course *c, const char *path, int which, char *seed)
     return c->nunit++;
 }
 
+/* what is done of a unit goes away, and it has its turn again */
+static void forget(course *c, unit *u)
+{
+    if (u->state != DONE) return;
+    remove_tree(done_path(c, u, ""));
+    u->state = WAITING;
+    u->counted = 1;
+}
+
 /* every file for every lab */
 static void plan(course *c)
 {
@@ -477,6 +497,7 @@ static void plan(course *c)
             *f = submission_file(s, &c->labs.lab[l], &c->labs, c->top);
             if (f->path) *k = find_unit(c, f->path, l, seed);
             if (f->path && *k < 0) die("can't read %s", f->path);
+            if (f->path && c->o->student && is_student(s, c->o->student)) forget(c, &c->unit[*k]);
         }
     }
 }
@@ -641,8 +662,8 @@ static void grade(course *c)
 
 /* ---- results --------------------------------------------------------------------------------- */
 
-/* the rows of one submission for a lab that was graded: "02_pgs 01 2 2 pass title remark", with
- * tabs. 1 if nothing in it was attempted. */
+/* the rows of one submission for a lab that was graded: "02_pgs 01 2 2 pass title remark broken",
+ * with tabs. 1 if nothing in it was attempted. */
 static int add_graded(const course *c, table *t, row r, const unit *u)
 {
     output_text text = { 0 };
@@ -650,9 +671,9 @@ static int add_graded(const course *c, table *t, row r, const unit *u)
 
     if (!read_file(done_path(c, u, "rows"), 1 << 20, &text)) die("done/%s has no rows", u->key);
     for (char *at = text.data, *end; (end = strchr(at, '\n')) != NULL; at = end + 1, line++) {
-        char *field[7];
+        char *field[8];
         *end = '\0';
-        for (int i = 0; i < 7; i++) {
+        for (int i = 0; i < 8; i++) {
             field[i] = at;
             at += strcspn(at, "\t");
             if (*at) *at++ = '\0';
@@ -663,6 +684,7 @@ static int add_graded(const course *c, table *t, row r, const unit *u)
         r.outcome = field[4];
         r.title = field[5];
         r.remark = field[6];
+        r.broken = field[7];
         untouched &= strcmp(r.outcome, "not attempted") == 0;
         table_add(t, r);
     }
@@ -683,14 +705,23 @@ static void add_ungraded(table *t, row r, const lab *l, const char *outcome, con
     }
 }
 
-/* the rows of a submission for a lab, and its report; NULL if there is none */
+/* when a file was handed in: as the export says, otherwise its date */
+static long long handed_in(const submission *s, const char *path)
+{
+    struct stat st;
+
+    if (s->handed_in) return s->handed_in;
+    return stat(path, &st) == 0 ? (long long)st.st_mtime : 0;
+}
+
+/* the rows of a submission for a lab as it was graded, and its report; NULL if there is none */
 static output_text *add_lab(const course *c, table *t, int i, int l)
 {
     const submission *s = &c->list.one[i];
     const found_file *f = &c->found[i * c->labs.count + l];
     const lab *which = &c->labs.lab[l];
     const int first = t->count, k = c->unit_of[i * c->labs.count + l];
-    row r = { .submission = s->name, .student = s->student, .lab = which->name };
+    row r = { .submission = s->name, .student = s->student, .lab = which->name, .broken = "" };
     output_text *report;
 
     if (!f->path) {
@@ -724,8 +755,14 @@ static table collect(const course *c)
     for (int i = c->first; i < c->list.count; i += c->step) {
         const int first = t.count;
         int n = 0;
-        for (int l = 0; l < c->labs.count; l++)
-            if (c->labs.lab[l].selected) report[n++] = add_lab(c, &t, i, l);
+        for (int l = 0; l < c->labs.count; l++) {
+            const char *path = c->found[i * c->labs.count + l].path;
+            const submission *s = &c->list.one[i];
+            const int start = t.count;
+            if (!c->labs.lab[l].selected) continue;
+            report[n++] = add_lab(c, &t, i, l);
+            marks_add(&c->marks, &t, start, l, s, path ? handed_in(s, path) : 0);
+        }
         feedback_write(feedback, &t, first, t.count, (const output_text *const *)report);
         while (n-- > 0)
             if (report[n]) output_free(report[n]);
@@ -734,10 +771,11 @@ static table collect(const course *c)
 }
 
 static void write_results(const char *folder, const table *t, const lab_list *labs,
-                          const char *gradebook)
+                          const marks *m, const options *o)
 {
-    if (gradebook) table_canvas(t, labs, gradebook, format_text("%s/canvas.csv", folder));
-    table_points(t, labs, format_text("%s/points.csv", folder));
+    if (o->canvas) table_canvas(t, labs, o->canvas, format_text("%s/canvas.csv", folder));
+    if (o->moodle) table_moodle(t, labs, o->moodle, format_text("%s/moodle.csv", folder));
+    table_points(t, labs, m, format_text("%s/points.csv", folder));
     summary_write(folder, t, labs);
     table_write(t, format_text("%s/results.csv", folder));     /* last: it is there when all is */
 }
@@ -857,6 +895,7 @@ static int merge(const options *o)
     shard *list = NULL;
     table t = { 0 };
     options with_labs = *o;
+    marks m;
     int count = 0;
 
     if (o->nfrom == 0) find_shards(o->out, &list, &count);
@@ -874,7 +913,8 @@ static int merge(const options *o)
         copy_folder(format_text("%s/feedback", list[i].folder), feedback);
     }
     table_sort(&t);
-    write_results(o->out, &t, &labs, o->canvas);
+    m = marks_read(o->out, &labs);
+    write_results(o->out, &t, &labs, &m, o);
     fprintf(stderr, "grade-all: %d shards merged in %s\n", count, o->out);
     return exit_status(&t);
 }
@@ -906,6 +946,7 @@ static void open_folder(course *c)
     const options *o = c->o;
     size_t n;
 
+    make_parents(o->out);
     make_folder(o->out);
     c->folder = absolute(o->out);
     n = strlen(o->folder);
@@ -920,6 +961,13 @@ static void open_folder(course *c)
     make_folder(format_text("%s/done", c->work));
     lock(format_text("%s/lock", c->work));
     for (int i = 0; i < MAX_JOBS; i++) remove_tree(job_folder(c, i));
+}
+
+static void check_student(const course *c)
+{
+    for (int i = 0; i < c->list.count; i++)
+        if (!c->o->student || is_student(&c->list.one[i], c->o->student)) return;
+    die("no submission is called %s", c->o->student);
 }
 
 static int grade_folder(options *o)
@@ -939,6 +987,9 @@ static int grade_folder(options *o)
     setenv("GRADER", o->grader, 1);
     c.list = submissions_read(o->folder, &c.labs);
     if (c.list.count == 0) die("there are no submissions in %s", o->folder);
+    c.marks = marks_read(o->out, &c.labs);
+    marks_check(&c.marks, &c.list);
+    check_student(&c);
     if (o->shards) {
         c.first = o->shard - 1;
         c.step = o->shards;
@@ -946,7 +997,7 @@ static int grade_folder(options *o)
     plan(&c);
     grade(&c);
     t = collect(&c);
-    write_results(c.folder, &t, &c.labs, o->canvas);
+    write_results(c.folder, &t, &c.labs, &c.marks, o);
     if (o->shards) {
         output_text text = { 0 };
         output_string(&text, describe_shard(&c));

@@ -5,13 +5,15 @@
  *     Gradescope          submission_123/pgs.c                          submission_123
  *                         with the students in submission_metadata.yml
  *     Moodle              Ann Smith_4711_assignsubmission_file_/pgs.c   Ann Smith_4711
+ *     since 4.1           Ann Smith_4711_assignsubmission_file/pgs.c    Ann Smith_4711
  *     Moodle, no folders  Ann Smith_4711_assignsubmission_file_pgs.c    Ann Smith_4711
  *     Canvas              smithann_LATE_4711_815_pgs-1.c                smithann_4711
  *     GitHub Classroom    lab-2-asmith/labs/02_pgs/pgs.c, a whole kit   lab-2-asmith
  *     a folder for each   asmith/pgs.c                                  asmith
  *     a file for each     asmith_pgs.c, or with one lab asmith.c        asmith
  *
- * A link is never followed, and nothing but a regular file is opened.
+ * A browser that has a file of that name already calls the next one `pgs (1).c`, and Canvas
+ * pgs-1.c: both are pgs.c. A link is never followed, and nothing but a regular file is opened.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "all.h"
@@ -55,8 +57,9 @@ static const char *before_number(const char *start, const char *end)
     return at < end && at > start + 1 && at[-1] == '_' ? at - 1 : NULL;
 }
 
-/* name_USER_SUBMISSION_file: the name's end, the user's number, and the file; 0 if it is not so */
-static int is_canvas(const char *entry, const char **end, char **user, const char **file)
+/* name_USER_SUBMISSION_file: the name's end, the user's number, the file, and whether the name
+ * ends with _LATE; 0 if it is not so */
+static int is_canvas(const char *entry, const char **end, char **user, const char **file, int *late)
 {
     for (const char *at = strchr(entry, '_'); at; at = strchr(at + 1, '_')) {
         const char *second = before_number(entry, at);
@@ -64,22 +67,29 @@ static int is_canvas(const char *entry, const char **end, char **user, const cha
         if (!first || !at[1]) continue;
         *user = copied(first + 1, (size_t)(second - first - 1));
         *file = at + 1;
-        if (first - entry > 5 && strncmp(first - 5, "_LATE", 5) == 0) first -= 5;
+        *late = first - entry > 5 && strncmp(first - 5, "_LATE", 5) == 0;
+        if (*late) first -= 5;
         *end = first;
         return 1;
     }
     return 0;
 }
 
-/* Canvas counts a file that is handed in again: pgs-1.c is pgs.c, if that is a lab's file */
+/* `pgs-1.c` and `pgs (1).c`, which count a file that is there once more, are pgs.c, if that is a
+ * lab's file */
 static char *without_count(const char *file, const lab_list *labs)
 {
-    for (int i = 0; i < labs->count; i++) {
-        const size_t n = strlen(labs->lab[i].file) - 2;
-        const char *at = file + n;
-        if (strncmp(file, labs->lab[i].file, n) != 0 || at[0] != '-' || at[1] < '1') continue;
-        for (at++; isdigit((unsigned char)*at); at++) continue;
-        if (strcmp(at, ".c") == 0) return copied(labs->lab[i].file, n + 2);
+    static const char *const counts[][2] = { { "-", ".c" }, { " (", ").c" } };
+
+    for (int i = 0; i < 2 * labs->count; i++) {
+        const char *const *count = counts[i % 2], *name = labs->lab[i / 2].file;
+        const size_t n = strlen(name) - 2, m = strlen(count[0]);
+        const char *at = file + n + m;
+        if (strncmp(file, name, n) != 0 || strncmp(file + n, count[0], m) != 0 || *at < '1' ||
+            *at > '9')
+            continue;
+        while (isdigit((unsigned char)*at)) at++;
+        if (strcmp(at, count[1]) == 0) return copied(name, n + 2);
     }
     return copied(file, strlen(file));
 }
@@ -166,7 +176,8 @@ static char **read_folder(const char *path, int *count)
 }
 
 /* everything below a submission's folder; inner is the path inside of it, or "" */
-static void add_folder(submission *s, const char *path, const char *inner, int depth)
+static void add_folder(submission *s, const char *path, const char *inner, int depth,
+                       const lab_list *labs)
 {
     int count;
     char **entry = read_folder(path, &count);
@@ -181,8 +192,9 @@ static void add_folder(submission *s, const char *path, const char *inner, int d
             return;
         }
         if (lstat(full, &st) != 0) continue;
-        if (S_ISDIR(st.st_mode) && depth < DEEPEST) add_folder(s, full, shown, depth + 1);
-        else add_file(s, S_ISREG(st.st_mode) ? full : NULL, shown, entry[i]);
+        if (S_ISDIR(st.st_mode) && depth < DEEPEST) add_folder(s, full, shown, depth + 1, labs);
+        else
+            add_file(s, S_ISREG(st.st_mode) ? full : NULL, shown, without_count(entry[i], labs));
     }
 }
 
@@ -196,15 +208,16 @@ static const char *moodle_rest(const char *entry, const char **end)
     *end = strstr(entry, mark);
     if (!*end || *end == entry) return NULL;
     rest = strchr(*end + sizeof mark - 1, '_');
-    return rest ? rest + 1 : NULL;
+    return rest ? rest + 1 : strcmp(*end, "_assignsubmission_file") == 0 ? "" : NULL;
 }
 
-static void add_folder_entry(submission_list *list, const char *path, const char *entry)
+static void add_folder_entry(submission_list *list, const char *path, const char *entry,
+                             const lab_list *labs)
 {
     const char *end, *rest = moodle_rest(entry, &end);
     const size_t n = rest && !*rest ? (size_t)(end - entry) : strlen(entry);
 
-    add_folder(find_or_add(list, copied(entry, n)), path, "", 0);
+    add_folder(find_or_add(list, copied(entry, n)), path, "", 0, labs);
 }
 
 static void add_file_entry(submission_list *list, char *path, const char *entry,
@@ -214,12 +227,16 @@ static void add_file_entry(submission_list *list, char *path, const char *entry,
     const lab *which = NULL;
     char *user;
     size_t n;
+    int late;
 
     if (file && *file) {
-        add_file(find_or_add(list, copied(entry, (size_t)(end - entry))), path, entry, file);
-    } else if (is_canvas(entry, &end, &user, &file)) {
-        add_file(find_or_add(list, format_text("%.*s_%s", (int)(end - entry), entry, user)), path,
-                 entry, without_count(file, labs));
+        add_file(find_or_add(list, copied(entry, (size_t)(end - entry))), path, entry,
+                 without_count(file, labs));
+    } else if (is_canvas(entry, &end, &user, &file, &late)) {
+        submission *s =
+            find_or_add(list, format_text("%.*s_%s", (int)(end - entry), entry, user));
+        s->late |= late;
+        add_file(s, path, entry, without_count(file, labs));
     } else if ((n = before_lab(entry, labs, &which)) > 0) {
         add_file(find_or_add(list, copied(entry, n)), path, entry, which->file);
     } else if (ends_with(entry, ".c") && strlen(entry) > 2) {
@@ -258,6 +275,28 @@ static void take_submitter(submission *s, char *who[3])
     who[0] = who[1] = who[2] = NULL;
 }
 
+/* `:created_at: 2026-01-01 10:20:30.5 Z`, or with +01:00 in the place of Z, in seconds since 1970;
+ * 0 if it is not so */
+static long long created_at(const char *line)
+{
+    char *text = yaml_value(line, ":created_at:"), *zone = text ? strrchr(text, ' ') : NULL;
+    int year, month, day, hour, minute, second, off_hour = 0, off_minute = 0;
+    long long days;
+
+    if (!text || sscanf(text, "%d-%d-%d%*1[ T]%d:%d:%d", &year, &month, &day, &hour, &minute,
+                        &second) != 6)
+        return 0;
+    if (zone && strchr("+-", zone[1]) && sscanf(zone + 2, "%d:%d", &off_hour, &off_minute) == 2 &&
+        zone[1] == '-') {
+        off_hour = -off_hour;
+        off_minute = -off_minute;
+    }
+    if (month < 3) year--, month += 12;                        /* the year begins with March */
+    days = 365LL * year + year / 4 - year / 100 + year / 400 + (153 * month - 457) / 5 + day -
+           719469;
+    return 86400 * days + 3600LL * (hour - off_hour) + 60LL * (minute - off_minute) + second;
+}
+
 static void read_students(submission_list *list, const char *path)
 {
     static const char *const keys[] = { ":email:", ":sid:", ":name:" };
@@ -280,6 +319,8 @@ static void read_students(submission_list *list, const char *path)
                 if (strcmp(list->one[i].name, name) == 0) s = &list->one[i];
         }
         if (strstr(line, ":submitters:")) inside = 1;
+        if (s && indent == 2 && strncmp(line + 2, ":created_at:", 12) == 0)
+            s->handed_in = created_at(line);
         for (int k = 0; inside && k < 3; k++)
             if (!who[k]) who[k] = yaml_value(line, keys[k]);
     }
@@ -302,7 +343,7 @@ submission_list submissions_read(const char *folder, const lab_list *labs)
         char *path = format_text("%s/%s", folder, entry[i]);
         struct stat st;
         if (lstat(path, &st) != 0) continue;
-        if (S_ISDIR(st.st_mode)) add_folder_entry(&list, path, entry[i]);
+        if (S_ISDIR(st.st_mode)) add_folder_entry(&list, path, entry[i], labs);
         else add_file_entry(&list, S_ISREG(st.st_mode) ? path : NULL, entry[i], labs);
     }
     read_students(&list, format_text("%s/submission_metadata.yml", folder));

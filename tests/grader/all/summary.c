@@ -7,6 +7,7 @@
 
 #include "minisim2d/drawing/svg.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,9 +21,13 @@ static const struct { const char *word, *colour; } fates[FATES] = {
 
 typedef struct { const char *hint, *last; int submissions; } mistake;
 
+/* sums over all submissions, of the points x of a test and those y of all others */
+typedef struct { double x, y, xx, yy, xy; } sums;
+
 typedef struct {
     const lab *lab;
     int submissions, possible, total;
+    sums *sums;                          /* for each test */
     int (*fate)[FATES];                  /* for each test */
     int *with_points;                    /* [possible + 1] submissions with so many points */
     mistake *mistake;                    /* the commonest first */
@@ -55,15 +60,37 @@ static void count_mistake(lab_summary *s, const row *r)
     s->mistake[i].submissions++;
 }
 
-/* one submission's rows of the lab */
+static void add_to(sums *s, double x, double y)
+{
+    s->x += x;
+    s->y += y;
+    s->xx += x * x;
+    s->yy += y * y;
+    s->xy += x * y;
+}
+
+/* how far the points of a test go with those of the others: their correlation, in hundredths; 0
+ * where one of the two is the same for all */
+static int discrimination(const sums *s, int n)
+{
+    const double x = n * s->xx - s->x * s->x, y = n * s->yy - s->y * s->y;
+
+    if (!(x > 0.5 && y > 0.5)) return 0;
+    return (int)lround(100.0 * (n * s->xy - s->x * s->y) / sqrt(x * y));
+}
+
+/* one submission's rows of the lab, which stand one behind the other */
 static void count_submission(lab_summary *s, const table *t, int first, int end)
 {
-    int points = 0, known = 0, bad = 0, test = 0;
+    int points = 0, known = 0, bad = 0, test = 0, start = 0, of_tests = 0;
 
     for (int i = first; i < end; i++) {
         const row *r = &t->row[i];
-        if (strcmp(r->lab, s->lab->name) != 0 || test == s->lab->ntest) continue;
+        if (strcmp(r->lab, s->lab->name) != 0) continue;
         points += r->points;
+        if (is_mark(r) || test == s->lab->ntest) continue;
+        if (test == 0) start = i;
+        of_tests += r->points;
         s->fate[test++][fate_of(r)]++;
         if (!failed(r)) continue;
         bad = 1;
@@ -72,6 +99,8 @@ static void count_submission(lab_summary *s, const table *t, int first, int end)
         count_mistake(s, r);
     }
     if (test == 0 || points > s->possible) return;
+    for (int i = 0; i < test; i++)
+        add_to(&s->sums[i], t->row[start + i].points, of_tests - t->row[start + i].points);
     s->submissions++;
     s->total += points;
     s->with_points[points]++;
@@ -92,6 +121,8 @@ static lab_summary summarize(const table *t, const lab *which)
 
     for (int i = 0; i < which->ntest; i++) s.possible += which->test[i].points;
     s.fate = resized(NULL, (size_t)(which->ntest + 1) * sizeof *s.fate);
+    s.sums = resized(NULL, (size_t)(which->ntest + 1) * sizeof *s.sums);
+    memset(s.sums, 0, (size_t)(which->ntest + 1) * sizeof *s.sums);
     s.with_points = resized(NULL, (size_t)(s.possible + 1) * sizeof *s.with_points);
     memset(s.fate, 0, (size_t)(which->ntest + 1) * sizeof *s.fate);
     memset(s.with_points, 0, (size_t)(s.possible + 1) * sizeof *s.with_points);
@@ -113,14 +144,25 @@ static int median(const lab_summary *s)
     return points;
 }
 
+/* the standard deviation of the points, in tenths */
+static int deviation(const lab_summary *s)
+{
+    const double mean = (double)s->total / s->submissions;
+    double sum = 0.0;
+
+    for (int p = 0; p <= s->possible; p++) sum += s->with_points[p] * (p - mean) * (p - mean);
+    return (int)lround(10.0 * sqrt(sum / s->submissions));
+}
+
 /* ---- text ------------------------------------------------------------------------------------ */
 
 static void write_headline(output_text *out, const lab_summary *s)
 {
     output_printf(out, "%s: %d submissions", s->lab->name, s->submissions);
     if (s->submissions == 0) return;
-    output_printf(out, ", of %d points %d.%d on average, median %d", s->possible,
-                  s->total / s->submissions, 10 * s->total / s->submissions % 10, median(s));
+    output_printf(out, ", of %d points %d.%d on average, deviation %d.%d, median %d", s->possible,
+                  s->total / s->submissions, 10 * s->total / s->submissions % 10,
+                  deviation(s) / 10, deviation(s) % 10, median(s));
 }
 
 static void text_of_lab(output_text *out, const lab_summary *s)
@@ -129,10 +171,14 @@ static void text_of_lab(output_text *out, const lab_summary *s)
     write_headline(out, s);
     output_string(out, "\n\n  test");
     for (int f = 0; f < FATES; f++) output_printf(out, "  %13s", fates[f].word);
-    output_string(out, "\n");
+    output_string(out, "  points      r\n");
     for (int i = 0; i < s->lab->ntest; i++) {
+        const int all = s->lab->test[i].points * s->submissions;
+        const int with = discrimination(&s->sums[i], s->submissions);
         output_printf(out, "  %-4s", s->lab->test[i].id);
         for (int f = 0; f < FATES; f++) output_printf(out, "  %13d", s->fate[i][f]);
+        output_printf(out, "  %4d %%  %s%d.%02d", all ? (int)lround(100.0 * s->sums[i].x / all) : 0,
+                      with < 0 ? "-" : " ", abs(with) / 100, abs(with) % 100);
         output_printf(out, "  %s\n", s->lab->test[i].title);
     }
     if (s->nmistake + s->unexplained == 0) return;
@@ -143,18 +189,15 @@ static void text_of_lab(output_text *out, const lab_summary *s)
         output_printf(out, "  %4d  fail, and no known mistake fits\n", s->unexplained);
 }
 
-/* what somebody must do something about: the first row of each lab that could not be graded */
+/* what somebody must do something about: the first row of each lab that could not be graded, or
+ * built */
 static int needs_a_look(const table *t, int i)
 {
-    static const char *const outcomes[] = { "wrong name", "several files", "not readable",
-                                            "not graded" };
     const row *r = &t->row[i];
 
     if (i > 0 && strcmp(r[-1].submission, r->submission) == 0 && strcmp(r[-1].lab, r->lab) == 0)
         return 0;
-    for (size_t k = 0; k < sizeof outcomes / sizeof outcomes[0]; k++)
-        if (strcmp(r->outcome, outcomes[k]) == 0) return 1;
-    return 0;
+    return is_ungraded(r) || fate_of(r) == NOT_BUILT;
 }
 
 static void text_of_problems(output_text *out, const table *t)
@@ -164,8 +207,22 @@ static void text_of_problems(output_text *out, const table *t)
     for (int i = 0; i < t->count; i++) {
         const row *r = &t->row[i];
         if (!needs_a_look(t, i)) continue;
-        if (count++ == 0) output_string(out, "\nnot graded, and to be looked at\n\n");
+        if (count++ == 0) output_string(out, "\nnot graded or not built, and to be looked at\n\n");
         output_printf(out, "  %s  %s: %s: %s\n", r->submission, r->lab, r->outcome, r->remark);
+    }
+}
+
+/* what a marker has changed */
+static void text_of_marks(output_text *out, const table *t)
+{
+    int count = 0;
+
+    for (int i = 0; i < t->count; i++) {
+        const row *r = &t->row[i];
+        if (!is_mark(r)) continue;
+        if (count++ == 0) output_string(out, "\nlate, or set by hand\n\n");
+        output_printf(out, "  %s  %s: %s (%+d)%s%s\n", r->submission, r->lab, r->title, r->points,
+                      *r->remark ? ": " : "", r->remark);
     }
 }
 
@@ -349,7 +406,8 @@ static void html_of_problems(output_text *out, const table *t)
         const row *r = &t->row[i];
         output_text line = { 0 };
         if (!needs_a_look(t, i)) continue;
-        if (count++ == 0) output_string(out, "<h2>Not graded, and to be looked at</h2>\n<ul>\n");
+        if (count++ == 0)
+            output_string(out, "<h2>Not graded or not built, and to be looked at</h2>\n<ul>\n");
         output_printf(&line, "%s %s: %s: %s", r->submission, r->lab, r->outcome, r->remark);
         output_string(out, "<li>");
         output_xml(out, line.data, line.size);
@@ -378,6 +436,7 @@ void summary_write(const char *folder, const table *t, const lab_list *labs)
         output_free(&svg);
     }
     text_of_problems(&text, t);
+    text_of_marks(&text, t);
     html_of_problems(&html, t);
     output_string(&html, "</body>\n</html>\n");
     save(format_text("%s/summary.txt", folder), &text);

@@ -4,8 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COLUMNS = 9, MOST_BYTES = 1 << 30 };
-static const char columns[] = "submission,student,lab,test,title,points,possible,outcome,remark\n";
+enum { COLUMNS = 10, MOST_BYTES = 1 << 30 };
+static const char columns[] =
+    "submission,student,lab,test,title,points,possible,outcome,remark,broken\n";
 
 void table_add(table *t, row r)
 {
@@ -36,7 +37,8 @@ void table_write(const table *t, const char *path)
         add_field(&out, r->title, ",");
         output_printf(&out, "%d,%d,", r->points, r->possible);
         add_field(&out, r->outcome, ",");
-        add_field(&out, r->remark, "\n");
+        add_field(&out, r->remark, ",");
+        add_field(&out, r->broken, "\n");
     }
     save(path, &out);
     output_free(&out);
@@ -60,15 +62,24 @@ static int lab_points(const table *t, int first, int end, const lab *l)
     return points;
 }
 
-void table_points(const table *t, const lab_list *labs, const char *path)
+static int possible_points(const lab *l)
+{
+    int points = 0;
+
+    for (int i = 0; i < l->ntest; i++) points += l->test[i].points;
+    return points;
+}
+
+void table_points(const table *t, const lab_list *labs, const marks *m, const char *path)
 {
     output_text out = { 0 };
 
     output_string(&out, "submission,student");
     for (int l = 0; l < labs->count; l++)
         if (labs->lab[l].selected) output_printf(&out, ",%s", labs->lab[l].name);
-    output_string(&out, ",total\n");
+    output_printf(&out, ",total%s\n", m->weighted ? ",weighted" : "");
     for (int first = 0, end; first < t->count; first = end) {
+        double weighted = 0.0;
         int total = 0;
         end = table_end(t, first);
         add_field(&out, t->row[first].submission, ",");
@@ -78,8 +89,12 @@ void table_points(const table *t, const lab_list *labs, const char *path)
             if (!labs->lab[l].selected) continue;
             output_printf(&out, ",%d", points);
             total += points;
+            weighted += m->lab[l].weight * points / possible_points(&labs->lab[l]);
         }
-        output_printf(&out, ",%d\n", total);
+        output_printf(&out, ",%d", total);
+        if (m->weighted) output_string(&out, ",");
+        if (m->weighted) output_fixed(&out, weighted, 2);
+        output_string(&out, "\n");
     }
     save(path, &out);
     output_free(&out);
@@ -112,6 +127,14 @@ static char *take_field(char **at, int *last)
     return start;
 }
 
+int table_line(char **at, char *field[], int most)
+{
+    int count = 0, last = 0;
+
+    while (!last && count < most) field[count++] = take_field(at, &last);
+    return count;
+}
+
 void table_read(table *t, const char *path)
 {
     output_text text = { 0 };
@@ -129,23 +152,24 @@ void table_read(table *t, const char *path)
         }
         r = (row){ .submission = field[0], .student = field[1], .lab = field[2], .test = field[3],
                    .title = field[4], .outcome = field[7], .remark = field[8],
-                   .points = atoi(field[5]), .possible = atoi(field[6]) };
+                   .broken = field[9], .points = atoi(field[5]), .possible = atoi(field[6]) };
         table_add(t, r);
     }
+}
+
+int is_ungraded(const row *r)
+{
+    static const char *const outcomes[] = { "wrong name", "several files", "not readable",
+                                            "not graded" };
+
+    for (size_t k = 0; k < sizeof outcomes / sizeof outcomes[0]; k++)
+        if (strcmp(r->outcome, outcomes[k]) == 0) return 1;
+    return 0;
 }
 
 /* ---- Canvas ---------------------------------------------------------------------------------- */
 
 enum { MOST_COLUMNS = 2000 };
-
-/* the fields of the line at *at, which is moved behind it; returns how many */
-static int take_line(char **at, char *field[MOST_COLUMNS])
-{
-    int count = 0, last = 0;
-
-    while (!last && count < MOST_COLUMNS) field[count++] = take_field(at, &last);
-    return count;
-}
 
 /* the column of the gradebook for a lab: "02_pgs (815)", or "02_pgs", which will be a new one */
 static const char *canvas_heading(const lab *l, char *const *heading, int count)
@@ -169,24 +193,51 @@ static int row_of_user(const table *t, const char *id)
     return -1;
 }
 
-static int find_column(const char *name, char *const *heading, int count, const char *gradebook)
+static int find_column(const char *name, char *const *heading, int count, const char *path,
+                       const char *system)
 {
     for (int i = 0; i < count; i++)
         if (strcmp(heading[i], name) == 0) return i;
-    die("%s has no column %s: is it what Canvas exports?", gradebook, name);
+    die("%s has no column %s: is it what %s exports?", path, name, system);
+}
+
+/* on stderr: the submissions that were not found in a table, and grades that are 0 for want of a
+ * file */
+static void say_exceptions(const table *t, const char *taken, const char *where)
+{
+    for (int first = 0, end; first < t->count; first = end) {
+        const char *said = "";
+        end = table_end(t, first);
+        if (!taken[first])
+            fprintf(stderr, "grade-all: %s is not in %s\n", t->row[first].submission, where);
+        for (int i = first; i < end && taken[first]; i++) {
+            if (!is_ungraded(&t->row[i]) || strcmp(said, t->row[i].lab) == 0) continue;
+            said = t->row[i].lab;
+            fprintf(stderr, "grade-all: %s has 0 points from %s: %s\n", t->row[i].submission, said,
+                    t->row[i].outcome);
+        }
+    }
+}
+
+static char *no_rows_taken(const table *t)
+{
+    char *taken = resized(NULL, (size_t)t->count + 1);
+
+    memset(taken, 0, (size_t)t->count + 1);
+    return taken;
 }
 
 void table_canvas(const table *t, const lab_list *labs, const char *gradebook, const char *path)
 {
     output_text text = { 0 }, out = { 0 };
-    char *at, *field[MOST_COLUMNS], *heading[MOST_COLUMNS];
+    char *at, *field[MOST_COLUMNS], *heading[MOST_COLUMNS], *taken = no_rows_taken(t);
     int count, id, section;
 
     if (!read_file(gradebook, MOST_BYTES, &text)) die("can't read %s", gradebook);
     at = text.data + (strncmp(text.data, "\xef\xbb\xbf", 3) == 0 ? 3 : 0);
-    count = take_line(&at, heading);
-    id = find_column("ID", heading, count, gradebook);
-    section = find_column("Section", heading, count, gradebook);
+    count = table_line(&at, heading, MOST_COLUMNS);
+    id = find_column("ID", heading, count, gradebook, "Canvas");
+    section = find_column("Section", heading, count, gradebook, "Canvas");
     for (int i = 0; i <= section; i++) add_field(&out, heading[i], i < section ? "," : "");
     for (int l = 0; l < labs->count; l++) {
         if (!labs->lab[l].selected) continue;
@@ -195,9 +246,10 @@ void table_canvas(const table *t, const lab_list *labs, const char *gradebook, c
     }
     output_string(&out, "\n");
     while (*at) {
-        const int n = take_line(&at, field);
+        const int n = table_line(&at, field, MOST_COLUMNS);
         const int first = n > section && n > id ? row_of_user(t, field[id]) : -1;
         if (first < 0) continue;
+        taken[first] = 1;
         for (int i = 0; i <= section; i++) add_field(&out, field[i], i < section ? "," : "");
         for (int l = 0; l < labs->count; l++) {
             const int points = lab_points(t, first, table_end(t, first), &labs->lab[l]);
@@ -205,6 +257,64 @@ void table_canvas(const table *t, const lab_list *labs, const char *gradebook, c
         }
         output_string(&out, "\n");
     }
+    say_exceptions(t, taken, gradebook);
+    save(path, &out);
+    output_free(&out);
+}
+
+/* ---- Moodle ---------------------------------------------------------------------------------- */
+
+/* the only lab, or death: a worksheet is of one assignment */
+static const lab *one_lab(const lab_list *labs, const char *worksheet)
+{
+    const lab *only = NULL;
+
+    for (int l = 0; l < labs->count; l++) {
+        if (!labs->lab[l].selected) continue;
+        if (only) die("%s is of one assignment: LABS= says which lab", worksheet);
+        only = &labs->lab[l];
+    }
+    return only;
+}
+
+/* a field as it came: Moodle takes the rows back by what is in them */
+static void add_quoted(output_text *out, const char *text, const char *end)
+{
+    output_string(out, "\"");
+    for (; *text; text++) {
+        if (*text == '"') output_string(out, "\"");
+        output_bytes(out, text, 1);
+    }
+    output_printf(out, "\"%s", end);
+}
+
+void table_moodle(const table *t, const lab_list *labs, const char *worksheet, const char *path)
+{
+    const lab *only = one_lab(labs, worksheet);
+    output_text text = { 0 }, out = { 0 };
+    char *at, *field[MOST_COLUMNS], *heading[MOST_COLUMNS], *taken = no_rows_taken(t);
+    int count, id, grade;
+
+    if (!read_file(worksheet, MOST_BYTES, &text)) die("can't read %s", worksheet);
+    at = text.data + (strncmp(text.data, "\xef\xbb\xbf", 3) == 0 ? 3 : 0);
+    count = table_line(&at, heading, MOST_COLUMNS);
+    id = find_column("Identifier", heading, count, worksheet, "Moodle");
+    grade = find_column("Grade", heading, count, worksheet, "Moodle");
+    for (int i = 0; i < count; i++) add_quoted(&out, heading[i], i < count - 1 ? "," : "\n");
+    while (*at) {
+        const int n = table_line(&at, field, MOST_COLUMNS);
+        const char *number = n == count ? strrchr(field[id], ' ') : NULL;
+        const int first = number ? row_of_user(t, number + 1) : -1;
+        if (n != count) continue;
+        if (first >= 0) taken[first] = 1;
+        for (int i = 0; i < n; i++) {
+            const char *end = i < n - 1 ? "," : "\n";
+            if (i == grade && first >= 0)
+                output_printf(&out, "%d%s", lab_points(t, first, table_end(t, first), only), end);
+            else add_quoted(&out, field[i], end);
+        }
+    }
+    say_exceptions(t, taken, worksheet);
     save(path, &out);
     output_free(&out);
 }

@@ -48,6 +48,7 @@ err_says() { grep -qF -e "$1" "$dir/err"; }
 course=$dir/exports
 hand_in "$course" $solution submission_123/pgs.c
 hand_in "$course" $solution 'Ann Smith_4711_assignsubmission_file_/pgs.c'
+hand_in "$course" $solution 'Cy Young_4719_assignsubmission_file/pgs.c'
 hand_in "$course" $solution 'Bob Long Name_4712_assignsubmission_file_pgs.c'
 hand_in "$course" $solution smithann_LATE_4711_815_pgs-1.c
 hand_in "$course" $solution jonesbob_4712_816_pgs.c
@@ -75,6 +76,7 @@ graded=$(units o)
 [ $status -eq 0 ] && points "$dir/o" >"$dir/out" && diff "$dir/out" - >"$dir/err" <<'POINTS'
 Ann Smith_4711 20
 Bob Long Name_4712 20
+Cy Young_4719 20
 dora 20
 jonesbob_4712 20
 lab-2-cj 0
@@ -85,7 +87,7 @@ POINTS
 report $? 'the names of Gradescope, Moodle, Canvas and GitHub Classroom, and plain ones'
 grep -q '^submission_123,"eve@example.org; 8",' "$dir/o/results.csv"
 report $? "Gradescope's list says who the students are"
-[ "$(grep -c . "$dir/o/results.csv")" -eq 129 ] && [ "$(ls "$dir/o/feedback" | wc -l)" -eq 16 ]
+[ "$(grep -c . "$dir/o/results.csv")" -eq 145 ] && [ "$(ls "$dir/o/feedback" | wc -l)" -eq 18 ]
 report $? 'a row for each submission and test, two feedback files for each submission'
 [ "$graded" -eq 2 ]
 report $? 'equal files are graded once'
@@ -101,11 +103,24 @@ Student,ID,SIS User ID,SIS Login ID,Section,02_pgs (815)
 "Long, Bob",4712,s2,bob,A,20
 CANVAS
 report $? "Canvas's gradebook: the columns that it imports, with the points"
+err_says "grade-all: plain is not in $dir/gradebook.csv" && ! err_says 'Ann Smith_4711 is not in'
+report $? 'and who is not in it is said'
+printf '%s\n' 'Identifier,"Full name",Status,Grade,"Last modified (submission)","Feedback comments"' \
+    '"Participant 4711","Ann ""A"" Smith",Submitted,,"Monday, 3 March",' \
+    '"Participant 4799","Not Here","No submission",-,-,' >"$dir/worksheet.csv"
+grade_all "$course" "$dir/o" --moodle "$dir/worksheet.csv"
+[ $status -eq 0 ] && diff "$dir/o/moodle.csv" - >"$dir/out" <<'MOODLE'
+"Identifier","Full name","Status","Grade","Last modified (submission)","Feedback comments"
+"Participant 4711","Ann ""A"" Smith","Submitted",20,"Monday, 3 March",""
+"Participant 4799","Not Here","No submission","-","-",""
+MOODLE
+report $? "Moodle's grading worksheet: as it came, with the grades"
 
 # ---- files that are not where they should be -------------------------------------------------
 
 course=$dir/wrong
-for name in 'pgs (1).c' my_pgs.c PGS.C pgs.c.txt pgs.cpp report.pdf; do
+hand_in "$course" $solution 'browser/pgs (1).c'
+for name in my_pgs.c PGS.C pgs.c.txt pgs.cpp report.pdf; do
     hand_in "$course" $solution "$name/$name"
 done
 hand_in "$course" $stub untouched/pgs.c
@@ -120,19 +135,21 @@ mkdir "$course/nothing" "$course/link" "$course/pipe"
 ln -s "$top/$solution" "$course/link/pgs.c"
 mkfifo "$course/pipe/pgs.c"
 grade_all "$course" "$dir/o"
-for name in 'pgs (1).c' my_pgs.c PGS.C pgs.c.txt pgs.cpp report.pdf beside jonesbob_4712 link pipe
-do
+for name in my_pgs.c PGS.C pgs.c.txt pgs.cpp report.pdf beside jonesbob_4712 link pipe; do
     [ "$(outcome "$dir/o" "$name")" = 'wrong name' ] || echo "$name: $(outcome "$dir/o" "$name")"
 done >"$dir/out" 2>&1
 told=$(grep -l '^This lab was not graded: .*Give your file the right name' \
     "$dir/o/feedback/"*.txt | wc -l)
-[ $status -eq 0 ] && [ ! -s "$dir/out" ] && [ "$told" -eq 10 ]
+[ $status -eq 0 ] && [ ! -s "$dir/out" ] && [ "$told" -eq 9 ]
 report $? 'a wrongly named file is told, to the student too'
+[ "$(outcome "$dir/o" browser)" = pass ]
+report $? 'the (1) of a browser, which has a file of that name already, is none of the name'
 [ "$(outcome "$dir/o" untouched)" = 'not attempted' ] && [ "$(outcome "$dir/o" same)" = pass ] &&
     [ "$(outcome "$dir/o" two)" = 'several files' ] &&
     [ "$(outcome "$dir/o" nothing)" = 'not handed in' ]
 report $? 'an untouched stub, the same file twice, two different files, nothing at all'
-grep -q 'beside .*wrong name: pgs.c is untouched, but there is pgs_final.c' "$dir/o/summary.txt"
+grep -q '^beside,beside,02_pgs,01,.*,0,1,wrong name,' "$dir/o/results.csv" &&
+    grep -q 'beside .*wrong name: pgs.c is untouched, but there is pgs_final.c' "$dir/o/summary.txt"
 report $? 'the summary lists what needs a look'
 
 # ---- strange names and strange files ---------------------------------------------------------
@@ -154,6 +171,7 @@ grade_all "$course" "$dir/o"
     [ "$(points "$dir/o" | grep -c ' 0$')" -eq 3 ] && [ ! -e owned ]
 report $? 'names with quotes, newlines, UTF-8, dashes, formulas; files empty, binary, CRLF, 1 MB'
 [ "$(outcome "$dir/o" large)" = 'not built' ] &&
+    grep -q '  large  02_pgs: not built: pgs.c has more than 1 MB' "$dir/o/summary.txt" &&
     grep -q '^ *error *pgs.c has more than 1 MB$' "$dir/o/feedback/large.txt"
 report $? 'the student is told that the file is too large'
 [ "$(grep -c . "$dir/o/results.csv")" -eq 257 ] && grep -q "^\"'=1+2\"" "$dir/o/results.csv" &&
@@ -202,9 +220,36 @@ wrong 0
 POINTS
 report $? 'what hangs, crashes or floods costs only itself'
 grep -q '1  b has the wrong sign' "$dir/whole/summary.txt" &&
-    grep -q '^wrong,wrong,02_pgs,01,.*,0,1,wrong,b has the wrong sign' "$dir/whole/results.csv" &&
+    grep -q '^wrong,wrong,02_pgs,01,.*,0,1,wrong,b has the wrong sign.*z_next_1 should be' \
+        "$dir/whole/results.csv" &&
     grep -q 'likely  *b has the wrong sign' "$dir/whole/feedback/wrong.txt"
 report $? 'the likely mistake is in the summary, in the CSV and in the feedback'
+
+if command -v python3 >/dev/null 2>&1; then
+    python3 - "$dir/whole" >"$dir/out" 2>"$dir/err" <<'PYTHON'
+import csv, re, sys
+from statistics import mean, pstdev
+points = {}
+for r in csv.DictReader(open(f"{sys.argv[1]}/results.csv", encoding="utf-8", newline="")):
+    points.setdefault(r["submission"], {})[r["test"]] = int(r["points"])
+text = open(f"{sys.argv[1]}/summary.txt").read()
+totals = [sum(p.values()) for p in points.values()]
+assert abs(float(re.search(r"deviation ([0-9.]+)", text)[1]) - pstdev(totals)) <= 0.051
+most = dict.fromkeys(next(iter(points.values())))
+for test, said, r in re.findall(r"^  (\d\d) .*?(\d+) %  ([ -]\d\.\d\d)  ", text, re.M):
+    x = [p[test] for p in points.values()]
+    y = [sum(p.values()) - p[test] for p in points.values()]
+    cov = mean(a * b for a, b in zip(x, y)) - mean(x) * mean(y)
+    want = cov / (pstdev(x) * pstdev(y)) if pstdev(x) * pstdev(y) > 0 else 0
+    assert abs(float(r.replace(" ", "")) - want) <= 0.0051, test
+    assert abs(int(said) - 100 * mean(x) / max(x + [1])) <= 0.51 or max(x) == 0, test
+    del most[test]
+assert not most, most
+PYTHON
+    report $? "python's own statistics find the same deviation, points and r"
+else
+    skip "python's own statistics find the same deviation, points and r" 'no python3'
+fi
 
 "$built/grade/grade-all" --grader "$built/grade/grader" --labs pgs --out "$dir/killed" --jobs 2 \
     --folder "$course" >/dev/null 2>&1 &
@@ -258,6 +303,84 @@ report $? 'a secret gives everybody a seed of their own: the same file of a frie
 GRADER_SEED=1 GRADER_SECRET=x grade_all "$course" "$dir/whole"
 [ $status -eq 2 ] && err_says 'both is too much'
 report $? 'a seed and a secret: refused'
+
+# ---- what a marker adds ----------------------------------------------------------------------
+
+course=$dir/marked
+for name in early late later missing; do hand_in "$course" $solution $name/pgs.c; done
+hand_in "$course" $solution smithann_LATE_4711_815_pgs.c
+hand_in "$course" $solution submission_9/pgs.c
+mv "$course/missing/pgs.c" "$course/missing/mine.txt"
+printf 'submission_9:\n  :submitters:\n  - :name: Eve\n    :email: eve@example.org\n  :created_at: %s\n' \
+    '2026-11-26 01:00:00.123 +02:00' >"$course/submission_metadata.yml"
+touch -d '2026-11-23 23:59:00' "$course/early/pgs.c" "$course/"smithann*
+touch -d '2026-11-24 00:00:00' "$course/late/pgs.c"
+touch -d '2026-11-25 00:00:00' "$course/later/pgs.c"
+mkdir -p "$dir/new/folders"
+TZ=UTC grade_all "$course" "$dir/new/folders/of/marks"
+marks=$dir/new/folders/of/marks
+[ $status -eq 0 ] && points "$marks" >"$dir/out" && diff "$dir/out" - >"$dir/err" <<'POINTS'
+early 20
+late 20
+later 20
+missing 0
+smithann_4711 20
+submission_9 20
+POINTS
+report $? 'OUT is made with the folders that it is in'
+printf '\357\273\277due,lab,weight,penalty\r\n2026-11-23 23:59,pgs,50,30\r\n' >"$marks/marking.csv"
+printf 'comment,student,points\n"mine.txt, by mail",missing,11\nill,later,19\n' >"$marks/overrides.csv"
+TZ=UTC grade_all "$course" "$marks"
+cut -d, -f 1,3-5 "$marks/points.csv" >"$dir/out"
+[ $status -eq 0 ] && err_says '0 of 0 graded' && diff "$dir/out" - >"$dir/err" <<'POINTS'
+submission,02_pgs,total,weighted
+early,20,20,50
+late,14,14,35
+later,19,19,47.5
+missing,11,11,27.5
+smithann_4711,14,14,35
+submission_9,8,8,20
+POINTS
+report $? 'days late, Canvas says late, points set by hand, a weight: nothing is graded anew'
+grep -q '^2 days late (-12)$' "$marks/feedback/submission_9.txt" &&
+    grep -q '^<p>one day late (-6)</p>$' "$marks/feedback/late.html" &&
+    grep -q '^missing,missing,02_pgs,by hand,"11 points, set by hand",11,0,by hand,"mine.txt, by mail"' \
+        "$marks/results.csv" &&
+    grep -q 'later  02_pgs: 19 points, set by hand (+11): ill' "$marks/summary.txt" &&
+    grep -q '02_pgs: 6 submissions, of 20 points 14.3 on average' "$marks/summary.txt"
+report $? 'they are in the feedback, in results.csv and in the summary'
+printf '%s\n' 'Student,ID,SIS User ID,SIS Login ID,Section,02_pgs (815)' \
+    '"Smith, Ann",4711,s1,ann,A,' >"$dir/gradebook.csv"
+TZ=UTC grade_all "$course" "$marks" --canvas "$dir/gradebook.csv"
+grep -q '^"Smith, Ann",4711,s1,ann,A,14$' "$marks/canvas.csv"
+report $? 'and in what Canvas imports'
+for k in 1 2; do TZ=UTC grade_all "$course" "$marks" --shard $k/2; done
+cp "$marks/points.csv" "$dir/points.csv"
+"$built/grade/grade-all" --grader "$built/grade/grader" --out "$marks" --merge 2>"$dir/err" &&
+    cmp "$marks/points.csv" "$dir/points.csv" >"$dir/out" 2>&1
+report $? 'shards and what they are merged to have them, too'
+rm -r "$marks/shard-"*
+
+# bad TEXT LINE FILE WORDS: with this line in OUT/FILE the run ends, in these words
+bad() {
+    cp "$marks/$2" "$dir/kept"
+    printf '%s\n' "$1" >>"$marks/$2"
+    grade_all "$course" "$marks"
+    [ $status -eq 2 ] && err_says "$3"
+    report $? "$2: $3"
+    cp "$dir/kept" "$marks/$2"
+}
+bad 'x,nobody,3' overrides.csv 'line 4: no submission is called nobody'
+bad 'x,early,some' overrides.csv 'line 4: some is no number from 0 on'
+bad 'x,later,3' overrides.csv 'line 4: later is in line 3, too'
+bad ',nothing,1,1' marking.csv 'line 3: there is no lab called nothing'
+bad 'tomorrow,pgs,1,1' marking.csv 'line 3: a date is 2026-11-23 23:59; this is tomorrow'
+TZ=UTC grade_all "$course" "$marks" --student eve@example.org
+[ $status -eq 0 ] && err_says '1 of 1 graded'
+report $? 'one student is graded anew, by name'
+TZ=UTC grade_all "$course" "$marks" --student nobody
+[ $status -eq 2 ] && err_says 'no submission is called nobody'
+report $? 'a student who is not there is refused'
 
 # ---- shards ----------------------------------------------------------------------------------
 
