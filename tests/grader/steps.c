@@ -237,7 +237,8 @@ static void put_motion(frame *q, int call, const made_motion *m, int nvert, cons
 static const double flat[] = { -50, 0, 50, 0 }, slope[] = { -40, 30, 40, -30 },
                     valley[] = { -4, 3, 0, 0, 4, 3 };
 
-enum { HELD, SLIPS, UP_HELD, UP_AND_DOWN, SLOWS, DROPPED, SUNK, VALLEY, SMOOTH_FLOOR, THROWN };
+enum { HELD, SLIPS, UP_HELD, UP_AND_DOWN, SLOWS, DROPPED, SUNK, VALLEY, SMOOTH_FLOOR, FLIES,
+       THROWN };
 void make_motion(int k, rng *r, frame *q, int call)
 {
     made_motion m = { 1.0, { 0, -STEP_GRAVITY }, 0.01, 0.5, 0.5, 150, { 0, 0 }, { 0, 0 } };
@@ -249,6 +250,7 @@ void make_motion(int k, rng *r, frame *q, int call)
     if (k == DROPPED) m.x[1] = 0.3, m.v[0] = 3.0, m.v[1] = -1.0, m.steps = 40, m.mass = 3.0;
     if (k == SUNK) m.x[1] = -0.02, m.v[0] = 1.0, m.steps = 5;
     if (k == SMOOTH_FLOOR) m.mu = 0.0, m.v[0] = 1.0, m.steps = 20;
+    if (k == FLIES) m.x[1] = 0.8, m.v[0] = 1.0, m.steps = 20;
     if (k >= THROWN) {
         m.mass = rng_range(r, 0.2, 5.0);
         m.mu = rng_range(r, 0.1, 1.0);

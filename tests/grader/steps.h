@@ -58,8 +58,8 @@ int judge_step_with(const frame *q, const frame *a, const double *rate, const ch
 /* Motions: on a slope of 3 in 4 from rest, which mu = 0.9 holds and mu = 0.5 does not; up that
  * slope, where one stops for good and the other turns round; along a floor until friction has
  * stopped it; dropped on the floor at a slant; from inside the floor; at rest in a valley; along a
- * smooth floor; others thrown at random */
-enum { MOTIONS = 14 };
+ * smooth floor; far above it all the way; others thrown at random */
+enum { MOTIONS = 15 };
 void make_motion(int k, rng *r, frame *q, int call);
 
 /* on a line each step has a closed form; in a valley, of three vertices, it stays at rest */

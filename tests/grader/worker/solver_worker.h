@@ -4,7 +4,10 @@
 
 #include "worker.h"
 
-/* a request to a solver (frame.h), whose contract gives it so many bytes of scratch */
+#include <string.h>
+
+/* a request to a solver (frame.h), whose contract gives it so many bytes of scratch. They are NaN
+ * when it gets them: who reads what he has not written gets the same in each run. */
 static mb_status worker_solve(const frame *f, mb_lcp_solver *solver, size_t bytes,
                               mb_arena scratch)
 {
@@ -18,11 +21,14 @@ static mb_status worker_solve(const frame *f, mb_lcp_solver *solver, size_t byte
         .history_len = gives(f) != NO_LENGTH ? history : 0
     };
     mb_info info = worker_info(f->array[SOLVE_INFO]);
+    mb_arena own;
     mb_status status;
 
     if (options[OPTION_BYTES] >= 0.0) bytes = (size_t)options[OPTION_BYTES];
+    own = worker_arena(scratch, bytes);
+    memset(own.beg, 0xff, (size_t)(own.end - own.beg));
     status = solver(&p, has_options(f) ? &opt : NULL, f->array[SOLVE_Z],
-                    has_info(f) ? &info : NULL, worker_arena(scratch, bytes));
+                    has_info(f) ? &info : NULL, own);
     worker_put_info(&info, f->array[SOLVE_INFO]);
     options[OPTION_TOL] = opt.tol;                     /* as they are now: opt is const */
     options[OPTION_MAX_ITER] = opt.max_iter;

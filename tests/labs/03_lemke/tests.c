@@ -591,8 +591,24 @@ static int judge_solution(int k, const frame *q, const frame *a, verdict *v)
 
 /* In cases SMALL and NEARLY z_2 is 2^-43, and that is no rounding error: with 0 in its place the
  * residual is 1, and 6e-8. In cases 7 and 8 the pivots allowed are those that are needed,
- * whatever d is: on a diagonal A each brings in one of z0 and the z. */
-enum { SMALL = 10, NEARLY = 15 };
+ * whatever d is: on a diagonal A each brings in one of z0 and the z. In SMALL_SKEW A is small, and
+ * has zeros on its diagonal: z = 2^45 (1, 1). */
+enum { SMALL = 10, NEARLY = 15, MURTY, SMALL_SKEW, SMALL_PROBLEMS, MURTY_N = 8 };
+
+/* from the covering vector of ones it takes 2^n = 256 pivots, and 400 are allowed; its solution is
+ * z = (2^n, 0, ... 0) */
+static void make_murty(frame *q)
+{
+    double A[MURTY_N * MURTY_N] = { 0.0 }, b[MURTY_N];
+
+    for (int i = 0; i < MURTY_N; i++) {
+        A[i * MURTY_N + i] = 1.0;
+        for (int j = 0; j < i; j++) A[i * MURTY_N + j] = 2.0;
+        b[i] = (i > 0 ? b[i - 1] : 0.0) - ldexp(1.0, MURTY_N - i);
+    }
+    put_solve(q, MURTY_N, A, b, 0.0, 0, WITH_ALL);
+}
+
 static void make_small_problem(int k, rng *r, frame *q)
 {
     static const double A1[] = { 2 }, b1[] = { -4, -1, -2 }, A3[] = { 1, 0, 0, 2, 1, 0, 2, 2, 1 },
@@ -601,6 +617,7 @@ static void make_small_problem(int k, rng *r, frame *q)
     static const double one[] = { 1, 0, 0, 0, 1, 0, 0, 0, 1 }, tiny[] = { 0x1p-80 };
     static const double uneven[] = { 1, 0, 0, 0x1p20 }, uneven_b[] = { -1, -0x1p-23 };
     static const double nearly[] = { 1, 0, -1, 0x1p20 }, nearly_b[] = { -1, 1 - 0x1p-23 };
+    static const double skew[] = { 0, -0x1p-45, 0x1p-45, 0 }, skew_b[] = { 1, -1 };
 
     switch (k) {
     case 0: put_solve(q, 2, example_A, example_b, 0.0, 0, WITH_ALL); break;
@@ -614,6 +631,8 @@ static void make_small_problem(int k, rng *r, frame *q)
     case 9: put_solve(q, 1, tiny, b1, 0.0, 0, WITH_ALL); break;
     case SMALL: put_solve(q, 2, uneven, uneven_b, 0.0, 0, WITH_ALL); break;
     case NEARLY: put_solve(q, 2, nearly, nearly_b, 0.0, 0, WITH_ALL); break;
+    case MURTY: make_murty(q); break;
+    case SMALL_SKEW: put_solve(q, 2, skew, skew_b, 0.0, 0, WITH_ALL); break;
     case 11: put_solve(q, 2, example_A, positive, 0.0, 0, NO_OPTIONS_NO_INFO); break;
     case 12: put_solve(q, 2, example_A, example_b, 0.0, 0, NO_OPTIONS); break;
     case 13: put_solve(q, 2, example_A, example_b, 0.0, 0, NO_INFO); break;
@@ -622,11 +641,20 @@ static void make_small_problem(int k, rng *r, frame *q)
     }
 }
 
-/* There rounding may spoil z; but it must not be thrown away as dust where that spoils it */
+/* In SMALL and NEARLY rounding may spoil z; but it must not be thrown away as dust where that
+ * spoils it */
 static int judge_small_problem(int k, const frame *q, const frame *a, verdict *v)
 {
-    if ((k != SMALL && k != NEARLY) || a->id != MB_STALLED) return judge_solution(k, q, a, v);
+    const int spoilt = (k == SMALL || k == NEARLY) && a->id == MB_STALLED;
+    const int given_up = k == MURTY && a->id == MB_MAX_ITER;
+
+    if (!spoilt && !given_up) return judge_solution(k, q, a, v);
     say_solve(q, v);
+    if (given_up) {
+        say(v->yours, "returned MB_MAX_ITER (1)");
+        return broken(v, "400 pivots are allowed, 50 n, and this problem takes 2^n = 256 of them "
+                      "where d is all ones");
+    }
     if (a->array[SOLVE_Z][1] > 0.0) return judge_told(q, a, v);
     say_vector(v->yours, "returned MB_STALLED, z", 2, a->array[SOLVE_Z]);
     say(v->broken,
@@ -655,28 +683,36 @@ static void make_random_problem(int k, rng *r, frame *q)
     put_solve(q, n, A, b, 0.0, 0, WITH_ALL);
 }
 
-/* problems on which "take the first of the tied rows" or its like goes round in a circle, then
- * two in which a row of the solution has nothing but rounding errors in it, and others with many
- * ties */
+/* Problems on which "take the first of the tied rows" or its like goes round in a circle; from
+ * DUSTY on two in which a row of the solution has nothing but rounding errors in it, and the first
+ * of them with a z_5 = 2^-12 that is no rounding error; and others with many ties */
+enum { DUSTY = 6, DUSTY_AND_SMALL = 8, TIED, DEGENERATE = TIED + 10 };
 static void make_degenerate_problem(int k, rng *r, frame *q)
 {
     static const double A[][9] = { { 1, 1, 2, 2, 1, 2, 0, 0, 1 }, { 1, -2, -1, 2, 1, 1, 1, 2, 1 },
-        { 1, 2, 0, 0, 1, 2, 2, 0, 1 },
-                                   { 1, 1, 1, 1, 1, 1, 1, 1, 1 }, { 1, 0, 0, 0, 1, 0, 0, 0, 1 } };
-    static const double b[][3] = { { -1, -1, -1 }, { 0, -1, -1 }, { -1, -1, -1 }, { -2, -2, -2 },
-        { -1, -1, -1 } };
+                                   { 1, 2, 0, 0, 1, 2, 2, 0, 1 }, { 1, 1, 1, 1, 1, 1, 1, 1, 1 },
+                                   { 1, 0, 0, 0, 1, 0, 0, 0, 1 }, { 0, 2, 2, 1, 1, 0, 2, 2, 1 } };
+    static const double b[][3] = { { -1, -1, -1 }, { 0, -1, -1 },  { -1, -1, -1 },
+                                   { -2, -2, -2 }, { -1, -1, -1 }, { -1, -1, -1 } };
     static const double dusty[][16] = { { 5, 3, 3, -1, 3, 2, 2, 0, 3, 2, 2, 0, -1, 0, 0, 2 },
                                         { 4, 4, 0, -4, 4, 5, 1, -2, 0, 1, 1, 2, -4, -2, 2, 8 } };
     static const double dusty_b[][4] = { { -9, -5, -6, 0 }, { 0, -1, -2, -4 } };
+    static const double and_small[] = { 5,  3, 3, -1, 0, 3, 2, 2, 0, 0, 3, 2, 2,
+                                        0,  0, -1, 0, 0, 2, 0, 0, 0, 0, 0, 1 };
+    static const double and_small_b[] = { -9, -5, -6, 0, -0x1p-12 };
     static double G[MAX_N * MAX_N], B[MAX_N * MAX_N], c[MAX_N], z[MAX_N];
-    const int n = 4 + k, rank = n / 2;
+    const int n = 11 + k - TIED, rank = n / 2;
 
-    if (k < 5) {
+    if (k < DUSTY) {
         put_solve(q, 3, A[k], b[k], 0.0, 0, WITH_ALL);
         return;
     }
-    if (k < 7) {
-        put_solve(q, 4, dusty[k - 5], dusty_b[k - 5], 0.0, 0, WITH_ALL);
+    if (k < DUSTY_AND_SMALL) {
+        put_solve(q, 4, dusty[k - DUSTY], dusty_b[k - DUSTY], 0.0, 0, WITH_ALL);
+        return;
+    }
+    if (k == DUSTY_AND_SMALL) {
+        put_solve(q, 5, and_small, and_small_b, 0.0, 0, WITH_ALL);
         return;
     }
     /* small integers, rank n/2, solution planted with z_i = w_i = 0 for a third of the rows:
@@ -848,9 +884,10 @@ static const lab_test tests[] = {
     { "07", "ratio test: small entries, and rays", 1, "ratio test", 1, 11, make_small,
       judge_ratio },
     { "08", "read-off", 1, "pieces", 1, 7, make_read, judge_read },
-    { "09", "solve: small problems", 2, "solver", 0, 16, make_small_problem, judge_small_problem },
+    { "09", "solve: small problems", 2, "solver", 0, SMALL_PROBLEMS, make_small_problem,
+      judge_small_problem },
     { "10", "solve: random problems", 2, "solver", 1, 25, make_random_problem, judge_solution },
-    { "11", "solve: degenerate problems", 2, "solver", 1, 17, make_degenerate_problem,
+    { "11", "solve: degenerate problems", 2, "solver", 1, DEGENERATE, make_degenerate_problem,
       judge_solution },
     { "12", "solve: problems without a solution", 1, "solver", 1, 13, make_infeasible,
       judge_infeasible },

@@ -814,6 +814,7 @@ static void make_truth(int k, rng *r, frame *q)
     }
     make_diagonally_dominant(r, 4, A);
     for (int i = 0; i < 4; i++) b[i] = -rng_range(r, 0.5, 1.5);
+    for (int i = 0; i < 4 && k >= LITTLE; i++) z[i] = 0.25;
     if (k == UNSOLVABLE) put_solve(q, 2, A0, b0, z, 0.0, 0, WITH_ALL);
     else if (k == LOOSE || k == AFTER_LOOSE)
         put_solve(q, 4, A, b, z, k == LOOSE ? 0.5 : 0.0, 0, k == LOOSE ? WITH_ALL : NO_OPTIONS);

@@ -416,20 +416,22 @@ static int judge_motion(int k, const frame *q, const frame *a, verdict *v)
 }
 
 /* time is not a multiple of h: free fall, on the floor, in less than a step, landing in the last
- * step, by h/20, by 1e-5 h; no step at all; a multiple but for rounding: by 1e-7 h, time/h < 3,
- * time/h > 7, time > 11 h; then a solver that fails at its third problem, in a sliding motion and
- * after a fall */
-enum { PART_FLIES, PART_SLIDES, PART_ONLY, PART_LANDS, PART_SHORT, PART_LEAST, NO_STEP, ROUNDED,
-       ROUNDED_DOWN, ROUNDED_UP, ROUNDED_SUM, FAILS_AT_ONCE, FAILS_LATER, ENDINGS };
+ * step, by h/20, by 1e-5 h, by h/2 of a small h; no step at all; a multiple but for rounding: by
+ * 1e-7 h, time/h < 3, time/h > 7, time > 11 h; then a solver that fails at its third problem, in a
+ * sliding motion and after a fall */
+enum { PART_FLIES, PART_SLIDES, PART_ONLY, PART_LANDS, PART_SHORT, PART_LEAST, PART_TINY,
+       NO_STEP, ROUNDED, ROUNDED_DOWN, ROUNDED_UP, ROUNDED_SUM, FAILS_AT_ONCE, FAILS_LATER,
+       ENDINGS };
 static void make_ending(int k, rng *r, frame *q)
 {
-    static const double time[] = { 0.105, 0.243, 0.004, 0.1975, 0.205, 0.200001, 0.0, 0.20000001,
-                                   0.3, 0.07, 0.33, 0.5, 0.6 };
+    static const double time[] = { 0.105, 0.243, 0.004, 0.1975, 0.205, 0.200001, 3.5e-6, 0.0,
+                                   0.20000001, 0.3, 0.07, 0.33, 0.5, 0.6 };
     start s = { 1.0, { 2, 0 }, 0.01, 0.5, time[k], { 0, 30 }, { 1, 0 }, SOLVER_WORKS };
 
     if (k == PART_SLIDES || k == PART_LANDS) s.x[1] = 0.2, s.force[0] = 0.0;
     if (k == PART_SHORT || k == PART_LEAST || k == ROUNDED || k == ROUNDED_DOWN) s.h = 0.1;
     if (k == ROUNDED_SUM) s.h = 0.03;
+    if (k == PART_TINY) s.h = 1e-6;
     if (k >= FAILS_AT_ONCE) s.solver = SOLVER_FAILS_LATER, s.x[1] = k == FAILS_AT_ONCE ? 0.0 : 0.8;
     put_simulation(q, &s, 2, flat);
 }
@@ -441,13 +443,13 @@ static void make_ending(int k, rng *r, frame *q)
  * all of them in flight. */
 static int judge_ending(int k, const frame *q, const frame *a, verdict *v)
 {
-    static const int whole[] = { 10, 24, 0, 19, 2, 2, 0, 2, 3, 7, 11, GOOD_CALLS,
+    static const int whole[] = { 10, 24, 0, 19, 2, 2, 3, 0, 2, 3, 7, 11, GOOD_CALLS,
                                  25 + GOOD_CALLS };
     const double *w = q->array[SIM_WORLD], h = w[WORLD_H], time = q->array[SIM_TIME][0];
     const double pull[2] = { w[WORLD_FORCE] / w[WORLD_MASS], -GRAVITY },
                  along[2] = { pull[0], 0.0 };
     const double rest = time - h * (double)whole[k];
-    const int fails = k >= FAILS_AT_ONCE, part = k <= PART_LEAST;
+    const int fails = k >= FAILS_AT_ONCE, part = k <= PART_TINY;
     double x[2] = { q->array[SIM_X][0], q->array[SIM_X][1] },
            u[2] = { q->array[SIM_V][0], q->array[SIM_V][1] };
 

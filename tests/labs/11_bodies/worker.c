@@ -210,14 +210,20 @@ static void tell(const mb_dynamics *d)
     for (int i = 0; i < 3; i++) seen[SEEN_P_EXT + i] = d->nv == 3 && d->p_ext ? d->p_ext[i] : 0.0;
 }
 
+/* NaN in all of it: what is not set shows, and so does what was kept where a solver works */
+static void fill_with_nan(mb_arena scratch)
+{
+    if (scratch.beg) memset(scratch.beg, 0xff, (size_t)(scratch.end - scratch.beg));
+}
+
 static mb_status solve(const mb_dynamics *d, double *v_next, mb_arena scratch)
 {
     static problem p;
-    double *T = mb_arena_doubles(&scratch, (int)(LAB_SOLVER_SCRATCH / sizeof *T));
-    double z[MOST_N], change[MOST_NV];
+    double *T, z[MOST_N], change[MOST_NV];
     mb_status status;
 
-    if (T) memset(T, 0xff, LAB_SOLVER_SCRATCH);          /* it may overwrite all of it */
+    fill_with_nan(scratch);
+    T = mb_arena_doubles(&scratch, (int)(LAB_SOLVER_SCRATCH / sizeof *T));
     tell(d);
     if (!is_fit(d)) return MB_BAD_ARG;
     if (!T) return MB_NO_MEMORY;
@@ -353,12 +359,11 @@ static lab_world world_of(const frame *f, lab_plane *plane)
     return world;
 }
 
-/* the solver's scratch, filled with NaN: what is not set shows */
-static mb_arena fill_scratch(mb_arena all)
+static mb_arena scratch_of_step(mb_arena all)
 {
     const mb_arena scratch = worker_arena(all, LAB_SOLVER_SCRATCH);
 
-    memset(scratch.beg, 0xff, (size_t)(scratch.end - scratch.beg));
+    fill_with_nan(scratch);
     return scratch;
 }
 
@@ -370,7 +375,7 @@ static mb_status step(const frame *f, mb_arena all)
 
     seen = x[BODY_SEEN];
     return lab_step(&world, x[BODY_Q], x[BODY_V], x[BODY_Q_NEXT], x[BODY_V_NEXT],
-                    fill_scratch(all));
+                    scratch_of_step(all));
 }
 
 /* one step after the other, each by the student's function */
@@ -384,7 +389,7 @@ static mb_status motion(const frame *f, mb_arena all)
 
     seen = x[MOTION_SEEN];
     for (int k = 0; k < steps; k++, path += 6) {
-        const mb_status status = lab_step(&world, q, v, path, path + 3, fill_scratch(all));
+        const mb_status status = lab_step(&world, q, v, path, path + 3, scratch_of_step(all));
         if (status != MB_OK) return status;
         q = path;
         v = path + 3;

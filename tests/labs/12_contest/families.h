@@ -92,11 +92,13 @@ static inline void make_skewed(int n, rng *r, double *A, double *b)
     }
 }
 
-/* A P matrix that is not definite: triangular, its rows and columns in disorder. Every third is
- * Murty's, on which Lemke's method with the covering vector of ones takes 2^n pivots. */
+/* Not definite: a P matrix, triangular, its rows and columns in disorder. Every third is Murty's,
+ * on which Lemke's method with the covering vector of ones takes 2^n pivots. Every other third has
+ * two unknowns more, coupled to none of the others: [1 -1; 2 -2 - 2^-36] with b = (-1, -1), which
+ * z = (1, 0) solves, and also z = 2^36 (1, 1), more than (12.2) allows. */
 static inline void make_triangular(int n, rng *r, double *A, double *b)
 {
-    const int murty = rng_int(r, 3) == 0;
+    const int kind = rng_int(r, 3), murty = kind == 0, m = kind == 1 ? n - 2 : n;
     int order[LARGEST];
     double sum = 0.0;
 
@@ -106,13 +108,19 @@ static inline void make_triangular(int n, rng *r, double *A, double *b)
         order[i] = order[j];
         order[j] = i;
     }
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < m; i++) {
         double *row = A + order[i] * n;
         sum += ldexp(1.0, n - i);
         for (int j = 0; j < i; j++) row[order[j]] = murty ? 2.0 : rng_normal(r);
         row[order[i]] = murty ? 1.0 : rng_range(r, 0.5, 1.5);
         b[order[i]] = murty ? -sum : rng_normal(r);
     }
+    if (m == n) return;
+    b[order[m]] = b[order[m + 1]] = -1.0;
+    A[order[m] * n + order[m]] = 1.0;
+    A[order[m] * n + order[m + 1]] = -1.0;
+    A[order[m + 1] * n + order[m]] = 2.0;
+    A[order[m + 1] * n + order[m + 1]] = -2.0 - 0x1p-36;
 }
 
 /* Stewart and Trinkle's friction: n/4 contacts of bodies in the plane, unknowns [p_n; p_f; s] with

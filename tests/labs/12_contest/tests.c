@@ -185,7 +185,7 @@ static const lab_test tests[] = {
     { "04", "more contacts than velocities", 2, CONTEST, 1, PER_FAMILY, make_1, judge_problem },
     { "05", "a tower of light and heavy boxes", 2, CONTEST, 1, PER_FAMILY, make_2, judge_problem },
     { "06", "positive definite, not symmetric", 2, CONTEST, 1, PER_FAMILY, make_3, judge_problem },
-    { "07", "P matrices, not definite", 2, CONTEST, 1, PER_FAMILY, make_4, judge_problem },
+    { "07", "not definite", 2, CONTEST, 1, PER_FAMILY, make_4, judge_problem },
     { "08", "contacts with friction", 2, CONTEST, 1, PER_FAMILY, make_5, judge_problem },
     { "09", "ties, and a diagonal of zeros", 2, CONTEST, 1, PER_FAMILY, make_6, judge_problem },
     { "10", "rows and columns in any units", 2, CONTEST, 1, PER_FAMILY, make_7, judge_problem },
