@@ -1,47 +1,25 @@
 /* test_contact_newton.c: Newton's method on random islands, judged by the assembled problem, and
  * against Lemke's method; the sparse LU under it */
 #include "minisim2d/bodies/blocks.h"
-#include "minisim2d/bodies/contact_rows.h"
 
-#include "check.h"
+#include "rows.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { GUARD = 32, BODY = 12, ROW = 60, NV = 3 * BODY };
+enum { GUARD = 32, BODY = 12, NV = 3 * BODY };
 static double memory[1 << 18];
 
 static mb_arena scratch(void) { return mb_arena_make(memory, sizeof memory); }
 
 /* ---- random islands -------------------------------------------------------------------------- */
 
-typedef struct {
-    mb_contact_rows rows;
-    double Minv[9 * BODY], J[6 * ROW], b[ROW], lo[ROW], hi[ROW], soft[ROW], A[ROW * ROW];
-    int body[2 * ROW], findex[ROW];
-} island;
-
-static void add_row(island *p, rng *r, int a, int b, double lo, double hi, int findex)
-{
-    const int i = p->rows.n++;
-
-    p->body[2 * i] = a;
-    p->body[2 * i + 1] = b;
-    for (int k = 0; k < 6; k++) p->J[6 * i + k] = rng_normal(r);
-    p->lo[i] = lo;
-    p->hi[i] = hi;
-    p->findex[i] = findex;
-}
-
 /* Rows of two bodies, or of one and the world. b = J v, so that v = 0 can be reached; and gaps. */
 static void make(island *p, rng *r, int contacts, int joints, double mu, double ratio)
 {
     double v[NV];
 
-    memset(p, 0, sizeof *p);
-    p->rows = (mb_contact_rows){ .nbody = 2 + rng_int(r, BODY - 1), .nb = 3, .Minv = p->Minv,
-                                 .body = p->body, .J = p->J, .b = p->b, .lo = p->lo, .hi = p->hi,
-                                 .findex = p->findex, .soft = p->soft };
+    rows_clear(p, 2 + rng_int(r, BODY - 1));
     for (int i = 0; i < 3 * p->rows.nbody; i++) {
         p->Minv[9 * (i / 3) + 4 * (i % 3)] = pow(ratio, rng_unit(r));
         v[i] = rng_normal(r);
@@ -51,13 +29,13 @@ static void make(island *p, rng *r, int contacts, int joints, double mu, double 
         const int other = a == b ? -1 : b;
         const double most = rng_unit(r);
         if (k < contacts) {
-            add_row(p, r, a, other, 0.0, HUGE_VAL, -1);
-            if (mu > 0.0) add_row(p, r, a, other, -mu, mu, p->rows.n - 1);
+            rows_add(p, r, a, other, 0.0, HUGE_VAL, -1);
+            if (mu > 0.0) rows_add(p, r, a, other, -mu, mu, p->rows.n - 1);
         } else if (k % 3 == 0) {
-            add_row(p, r, a, other, -HUGE_VAL, HUGE_VAL, -1);  /* a joint, soft or not */
+            rows_add(p, r, a, other, -HUGE_VAL, HUGE_VAL, -1);  /* a joint, soft or not */
             p->soft[p->rows.n - 1] = k % 2 ? rng_unit(r) : 0.0;
         } else {
-            add_row(p, r, a, other, k % 3 == 1 ? 0.0 : -most, k % 3 == 1 ? HUGE_VAL : most, -1);
+            rows_add(p, r, a, other, k % 3 == 1 ? 0.0 : -most, k % 3 == 1 ? HUGE_VAL : most, -1);
         }
     }
     for (int i = 0; i < p->rows.n; i++) {
@@ -66,27 +44,6 @@ static void make(island *p, rng *r, int contacts, int joints, double mu, double 
                 p->b[i] += p->J[6 * i + 3 * e + k] * v[3 * p->body[2 * i + e] + k];
         if (p->findex[i] < 0 && p->lo[i] >= 0.0) p->b[i] += rng_unit(r) < 0.5 ? 0.0 : rng_unit(r);
     }
-}
-
-/* A = J M^-1 J' + diag(soft), from dense rows of J */
-static mb_mlcp assemble(island *p)
-{
-    static double J[ROW][NV];
-    const int n = p->rows.n;
-
-    memset(J, 0, sizeof J);
-    for (int i = 0; i < n; i++)
-        for (int k = 0; k < 6; k++)
-            if (p->body[2 * i + k / 3] >= 0)
-                J[i][3 * p->body[2 * i + k / 3] + k % 3] = p->J[6 * i + k];
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++) {
-            double sum = i == j ? p->soft[i] : 0.0;
-            for (int k = 0; k < 3 * p->rows.nbody; k++)
-                sum += J[i][k] * p->Minv[9 * (k / 3) + 4 * (k % 3)] * J[j][k];
-            p->A[i * n + j] = sum;
-        }
-    return (mb_mlcp){ n, p->A, p->b, p->lo, p->hi, p->findex };
 }
 
 static mb_status newton(const island *p, double *z, double *dv, mb_info *info)
@@ -105,11 +62,11 @@ static void test_random_islands(void)
         int solved = 0, lies = 0, again = 0, wrong = 0;
         for (int k = 0; k < cases; k++) {
             static island p;
-            double z[ROW] = { 0 }, dv[NV], residual, judged;
+            double z[MAX_ROW] = { 0 }, dv[NV], residual, judged;
             mb_mlcp whole;
             mb_info info;
             make(&p, &r, 1 + rng_int(&r, 12), rng_int(&r, 6), k % 2 ? 0.4 : 0.0, ratios[kind]);
-            whole = assemble(&p);
+            whole = rows_assemble(&p);
             if (newton(&p, z, dv, &info) != MB_OK) continue;
             solved++;
             judged = info.residual;
@@ -133,10 +90,10 @@ static void test_against_lemke(void)
 
     for (int k = 0; k < 500; k++) {
         static island p;
-        double z[ROW] = { 0 }, y[ROW] = { 0 }, w[ROW], u[ROW], size = 1.0;
+        double z[MAX_ROW] = { 0 }, y[MAX_ROW] = { 0 }, w[MAX_ROW], u[MAX_ROW], size = 1.0;
         mb_lcp lcp;
         make(&p, &r, 1 + rng_int(&r, 14), 0, 0.0, 10.0);
-        (void)assemble(&p);
+        (void)rows_assemble(&p);
         lcp = (mb_lcp){ p.rows.n, p.A, p.b };
         if (newton(&p, z, NULL, NULL) != MB_OK) continue;
         if (mb_lemke(&lcp, NULL, y, NULL, scratch()) != MB_OK) continue;
@@ -215,7 +172,7 @@ static void test_memory(void)
 {
     static island p;
     rng r = { 9 };
-    double z[ROW] = { 0 };
+    double z[MAX_ROW] = { 0 };
     char *bytes = (char *)memory;
     size_t need;
     int intact = 1;
@@ -239,7 +196,7 @@ static double left_by(rng *r, int n, int npair, int *most_fill)
 {
     static double K[NV][NV];
     double x[2 * NV], y[NV], worst = 0.0;
-    int pair[2 * ROW];
+    int pair[2 * MAX_ROW];
     mb_arena a = scratch();
     block_lu lu;
 

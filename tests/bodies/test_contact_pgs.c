@@ -1,24 +1,14 @@
 /* test_contact_pgs.c: Gauss-Seidel on contact rows, against the assembled problem */
-#include "minisim2d/bodies/contact_rows.h"
-
-#include "check.h"
+#include "rows.h"
 
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { GUARD = 32, MAX_BODY = 64, MAX_ROW = 96 };
+enum { GUARD = 32 };
 static double memory[1 << 16];
 
 static mb_arena scratch(void) { return mb_arena_make(memory, sizeof memory); }
-
-/* random rows between bodies; row 3k normal, 3k+1 and 3k+2 friction bounded by it */
-typedef struct {
-    mb_contact_rows rows;
-    double Minv[MAX_BODY * 9], J[MAX_ROW * 6], b[MAX_ROW], lo[MAX_ROW], hi[MAX_ROW];
-    double A[MAX_ROW * MAX_ROW];
-    int body[2 * MAX_ROW], findex[MAX_ROW];
-} contacts;
 
 /* G G' + e_1 e_1': a dense block, symmetric positive definite */
 static void make_block(rng *r, double *block)
@@ -32,53 +22,21 @@ static void make_block(rng *r, double *block)
                 block[3 * i + j] += G[3 * i + m] * G[3 * j + m] + (i == j && m == 0);
 }
 
-static void make_contacts(contacts *c, rng *r, int nbody, int ncontact, int friction)
+/* row 3k a contact's normal, 3k+1 and 3k+2 friction bounded by it */
+static void make_contacts(island *c, rng *r, int nbody, int ncontact, int friction)
 {
-    const int n = friction ? 3 * ncontact : ncontact;
-
-    memset(c, 0, sizeof *c);
+    rows_clear(c, nbody);
     for (int k = 0; k < nbody; k++) make_block(r, c->Minv + 9 * k);
-    for (int i = 0; i < n; i++) {
-        const int of = friction ? i / 3 * 3 : i;    /* the rows of a contact: on the same bodies */
-        int *body = c->body + 2 * i;
-        body[0] = of == i ? rng_int(r, nbody) : c->body[2 * of];
-        body[1] = of == i ? rng_int(r, nbody + 1) - 1 : c->body[2 * of + 1];
-        if (body[1] == body[0]) body[1] = -1;
-        for (int k = 0; k < 6; k++) c->J[6 * i + k] = body[k / 3] < 0 ? HUGE_VAL : rng_normal(r);
-        c->b[i] = rng_normal(r);
-        c->findex[i] = of == i ? -1 : of;
-        c->lo[i] = of == i ? 0.0 : -0.4;
-        c->hi[i] = of == i ? HUGE_VAL : 0.4;
+    for (int k = 0; k < ncontact; k++) {
+        const int a = rng_int(r, nbody), b = rng_int(r, nbody + 1) - 1, other = b == a ? -1 : b;
+        const int normal = rows_add(c, r, a, other, 0.0, HUGE_VAL, -1);
+        for (int f = 0; f < 2 && friction; f++) (void)rows_add(c, r, a, other, -0.4, 0.4, normal);
     }
-    c->rows = (mb_contact_rows){ .nbody = nbody, .nb = 3, .n = n, .Minv = c->Minv, .body = c->body,
-                                 .J = c->J, .b = c->b, .lo = c->lo, .hi = c->hi,
-                                 .findex = c->findex };
-}
-
-/* A = J M^-1 J', by its definition with dense rows of J */
-static mb_mlcp assemble(contacts *c)
-{
-    static double J[MAX_ROW][3 * MAX_BODY];
-    const int n = c->rows.n, nv = 3 * c->rows.nbody;
-
-    memset(J, 0, sizeof J);
-    for (int i = 0; i < n; i++)
-        for (int k = 0; k < 6; k++)
-            if (c->body[2 * i + k / 3] >= 0)
-                J[i][3 * c->body[2 * i + k / 3] + k % 3] = c->J[6 * i + k];
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++) {
-            double sum = 0.0;
-            for (int k = 0; k < nv; k++)
-                for (int m = 0; m < 3; m++)
-                    sum += J[i][k] * c->Minv[3 * k + m] * J[j][k / 3 * 3 + m];
-            c->A[i * n + j] = sum;
-        }
-    return (mb_mlcp){ n, c->A, c->b, c->lo, c->hi, c->findex };
+    for (int i = 0; i < c->rows.n; i++) c->b[i] = rng_normal(r);
 }
 
 /* how many rows of J dv + b are not those of A z + b */
-static int wrong_velocities(const contacts *c, const double *z, const double *dv)
+static int wrong_velocities(const island *c, const double *z, const double *dv)
 {
     int wrong = 0;
 
@@ -102,7 +60,7 @@ static int wrong_velocities(const contacts *c, const double *z, const double *dv
 
 static void test_against_the_matrix(void)
 {
-    static contacts c;
+    static island c;
     rng r = { 77 };
     int lies = 0, solved = 0, other = 0, apart = 0, wrong_dv = 0, off = 0;
     const int cases = 300;
@@ -113,7 +71,7 @@ static void test_against_the_matrix(void)
         mb_info one, two;
         mb_mlcp p;
         make_contacts(&c, &r, 1 + rng_int(&r, 40), 1 + rng_int(&r, 16), k % 2);
-        p = assemble(&c);
+        p = rows_assemble(&c);
         o.max_iter = 3000;
         mb_contact_pgs(&c.rows, &o, z, dv, &one, scratch());
         mb_mlcp_pgs(&p, &o, y, &two, scratch());
@@ -139,7 +97,7 @@ static void test_against_the_matrix(void)
 /* rows that give way; conjugate gradients; and an end that is good enough */
 static void test_soft_and_conjugate(void)
 {
-    static contacts c;
+    static island c;
     rng r = { 78 };
     double soft[MAX_ROW];
     int wrong = 0, apart = 0, plain = 0, faster = 0, early = 0;
@@ -150,7 +108,7 @@ static void test_soft_and_conjugate(void)
         mb_info info;
         mb_mlcp p;
         make_contacts(&c, &r, 4, 1 + rng_int(&r, 12), 0);
-        p = assemble(&c);
+        p = rows_assemble(&c);
         for (int i = 0; i < p.n; i++) c.A[i * (p.n + 1)] += soft[i] = 0.1 * rng_unit(&r);
         c.rows.soft = soft;
         o.max_iter = 100000;
@@ -276,7 +234,7 @@ static void test_cancellation(void)
 /* b in other units: z goes with it, and nothing else changes */
 static void test_units(void)
 {
-    static contacts c;
+    static island c;
     int off = 0, solved = 0;
 
     for (int k = 0; k < 60; k++) {
@@ -301,7 +259,7 @@ static void test_units(void)
 /* a history changes nothing, and holds the residual after each sweep */
 static void test_history(void)
 {
-    static contacts c;
+    static island c;
     rng r = { 5 };
     double z[MAX_ROW] = { 0 }, y[MAX_ROW] = { 0 }, history[1000];
     mb_options o = { .history = history, .history_len = 1000 };
@@ -318,7 +276,7 @@ static void test_history(void)
 
 static void test_memory(void)
 {
-    static contacts c;
+    static island c;
     rng r = { 1 };
     double z[MAX_ROW] = { 0.5 }, dv[3 * MAX_BODY] = { 0 };
     char *bytes = (char *)memory;
@@ -355,7 +313,7 @@ static mb_status status_of(const mb_contact_rows *rows, int *where)
 }
 
 /* the status with *entry = x, and back */
-static mb_status with(const contacts *c, double *entry, double x, int *where)
+static mb_status with(const island *c, double *entry, double x, int *where)
 {
     const double was = *entry;
     mb_status status;
@@ -368,7 +326,7 @@ static mb_status with(const contacts *c, double *entry, double x, int *where)
 
 static void test_arguments(void)
 {
-    static contacts c;
+    static island c;
     rng r = { 1 };
     double z[MAX_ROW] = { 0 }, dv[3 * MAX_BODY];
     mb_contact_rows rows;
