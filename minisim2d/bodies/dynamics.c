@@ -119,18 +119,11 @@ static int add_spring(mbw_dynamics *w, const mbw_joint_row *row, double *M, mb_a
 
 /* ---- contacts -------------------------------------------------------------------------------- */
 
-static int rough(const mb_island *island)
-{
-    for (int i = 0; i < island->ncontact; i++)
-        if (island->contact[i].mu > 0.0) return 1;
-    return 0;
-}
-
 static int make_contacts(mbw_dynamics *w, mb_arena *arena)
 {
     const mb_world *world = w->rows->world;
     const mb_island *island = w->rows->island;
-    const int nc = island->ncontact, nv = w->d.nv, nd = rough(island) ? 2 : 0;
+    const int nc = island->ncontact, nv = w->d.nv, nd = mbw_is_rough(island) ? 2 : 0;
     double *Jn = mb_arena_matrix(arena, nc, nv), *Jf = mb_arena_matrix(arena, nc * nd, nv);
     double *psi = mb_arena_matrix(arena, nc, 4 + nd), *mu = psi + nc;
     double *dpsi_dt = psi + 2 * nc, *dpsif_dt = psi + 4 * nc;
@@ -222,20 +215,11 @@ static int independent(int n, int nv, const double *M, const double *J, int *kep
     return 1;
 }
 
-/* how many rows there are of a kind */
-static int count(const mbw_rows *rows, mbw_kind kind)
-{
-    int n = 0;
-
-    for (int i = 0; i < rows->njoint; i++) n += rows->joint[i].kind == kind;
-    return n;
-}
-
 /* the rows of one kind in J; those of joints without the dependent ones. Returns how many, -1: no
  * room. */
 static int make_rows(mbw_dynamics *w, mbw_kind kind, double **J, mb_arena *arena)
 {
-    const int nv = w->d.nv, n = count(w->rows, kind);
+    const int nv = w->d.nv, n = mbw_rows_of(w->rows, kind);
     int *kept = mb_arena_ints(arena, n), used = 0;
 
     *J = mb_arena_matrix(arena, n, nv);

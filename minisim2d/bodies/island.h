@@ -131,7 +131,8 @@ double mbw_recovery(const mb_world *world);
  * and in ST and AP, where most facets are walls in the air. */
 double mbw_contact_curve(const mbw_rows *rows, const mb_body_contact *c);
 
-/* how many rows of a kind a joint has */
+/* how many rows of a kind there are; how many a joint has */
+int mbw_rows_of(const mbw_rows *rows, mbw_kind kind);
 int mbw_count_rows(const mb_joint *joint, mbw_kind kind);
 
 /* mbw_is_support: is it a row of a support, and no joint's? mbw_supports: how many an island has;
@@ -260,6 +261,9 @@ int mbw_further_facets(const mbw_step *s);
 /* mbw_lead_by_gap: of every group the facet with the greatest gap, which is the group's; how many
  * */
 int mbw_lead_by_gap(mb_body_contact *c, int count);
+
+/* has a contact friction? */
+int mbw_is_rough(const mb_island *island);
 
 /* unknowns of the island's LCP */
 int mbw_unknowns(const mbw_step *s);

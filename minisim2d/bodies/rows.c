@@ -252,6 +252,14 @@ int mbw_count_rows(const mb_joint *joint, mbw_kind kind)
     }
 }
 
+int mbw_rows_of(const mbw_rows *rows, mbw_kind kind)
+{
+    int n = 0;
+
+    for (int i = 0; i < rows->njoint; i++) n += rows->joint[i].kind == kind;
+    return n;
+}
+
 static mbw_joint_row *add(mbw_rows *out, mbw_kind kind, int joint, int part, double sign,
                           const double *Ja, const double *Jb)
 {

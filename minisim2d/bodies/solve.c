@@ -33,7 +33,7 @@ enum { FIRST = 100,              /* sweeps for the former, */
 
 /* ---- the island's size ----------------------------------------------------------------------- */
 
-static int rough(const mb_island *island)
+int mbw_is_rough(const mb_island *island)
 {
     for (int i = 0; i < island->ncontact; i++)
         if (island->contact[i].mu > 0.0) return 1;
@@ -60,7 +60,7 @@ int mbw_unknowns(const mbw_step *s)
 {
     const mb_island *island = s->rows.island;
     const int further = mbw_further_facets(s);
-    int n = further + (island->ncontact - further) * (rough(island) ? 4 : 1);
+    int n = further + (island->ncontact - further) * (mbw_is_rough(island) ? 4 : 1);
 
     for (int i = 0; i < island->njoint; i++) {
         const mb_joint *joint = s->world->joint + island->joint[i];

@@ -132,21 +132,13 @@ static int bounces(const mbw_step *s)
     return 0;
 }
 
-static int rows_of(const mbw_step *s, mbw_kind kind)
-{
-    int n = 0;
-
-    for (int i = 0; i < s->rows.njoint; i++) n += s->rows.joint[i].kind == kind;
-    return n;
-}
-
 int mbw_make_rows(mbw_step *s, mb_arena *arena)
 {
     const int nc = s->rows.island->ncontact;
     int n;
 
     if (!mbw_contact_rows(&s->rows, arena) || !mbw_joint_rows(&s->rows, arena)) return 0;
-    s->nhold = rows_of(s, MBW_HOLD);
+    s->nhold = mbw_rows_of(&s->rows, MBW_HOLD);
     for (int i = 0; i < s->rows.island->nbody; i++) {
         const int at = 3 * s->rows.island->body[i];
         memcpy(s->v + at, s->v0 + at, 3 * sizeof *s->v);
