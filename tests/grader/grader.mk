@@ -155,12 +155,7 @@ endif
 contest:
 	@$(MAKE) --no-print-directory plot LAB=12_contest
 
-# what lab.h declares as a solver, the one that the lab is called after, or as a formulation of mbsim.h's types
-mine_of = $(shell sed -n -e 's/^mb_lcp_solver \(lab_$(call lab_name,$1)\);/-DLAB_SOLVER=\1 -DLAB_SCRATCH=\1_scratch/p' \
-    -e 's/^mb_lcp_formulation \(lab_[a-z_]*\);/-DLAB_LCP=\1/p' \
-    -e 's/^mb_mlcp_formulation \(lab_[a-z_]*\);/-DLAB_MLCP=\1/p' \
-    -e 's/^mb_status lab_group.*/-DLAB_GROUPS/p' labs/$1/lab.h)
-MINE = $(call mine_of,$(LAB_FULL))
+PARTS = sh tests/grader/commands/parts.sh
 GROUPS = tests/grader/commands/groups.c
 # the lab of SOLVER=, if it is another one
 TOO = $(strip $(foreach l,$(ALL_LABS),$(if $(filter $(SOLVER),$(call lab_names,$l)),$l)))
@@ -170,46 +165,33 @@ TOO_COMPILE = $(CC) $(STANDARD) $(CFLAGS) -Wall -Wextra -Ilabs/$(TOO) -I.
 # a lab, and that of SOLVER=, must have something to be called mine
 .PHONY: has-mine
 has-mine: one-lab
-	@$(if $(MINE),:,echo "$(LAB_FULL) has no solver and no formulation" >&2; exit 2)
-	@$(if $(SOLVER),$(if $(call mine_of,$(TOO)),:,echo "no lab $(SOLVER) has a solver" >&2; exit 2))
+	@[ -n "$$($(PARTS) mine $(LAB_FULL))" ] || { echo "$(LAB_FULL) has no solver and no formulation" >&2; exit 2; }
+	@[ -z '$(SOLVER)' ] || [ -n "$$($(PARTS) mine '$(TOO)')" ] || { echo "no lab $(SOLVER) has a solver" >&2; exit 2; }
 
 ## make mine LAB=pgs           build/lab/minisim2d: the program with your solver or formulation as `mine`; with SOLVER=lemke both
 mine: has-mine $(LIBRARY) $(B)/minisim2d/main.o
 	@mkdir -p $(LAB_DIR)
 	@$(if $(TOO),$(TOO_COMPILE) -c -o $(LAB_DIR)/solver.o $(TOO_FILE))
-	@$(PLOT_COMPILE) $(MINE) $(if $(TOO),-include labs/$(TOO)/lab.h $(call mine_of,$(TOO))) \
+	@$(PLOT_COMPILE) $$($(PARTS) mine $(LAB_FULL)) $(if $(TOO),-include labs/$(TOO)/lab.h $$($(PARTS) mine $(TOO))) \
 	    -o $(LAB_DIR)/minisim2d.new $(B)/minisim2d/main.o $(PLOT_FILE) $(if $(TOO),$(LAB_DIR)/solver.o) \
-	    tests/grader/commands/mine.c $(if $(findstring GROUPS,$(MINE)),$(GROUPS)) $(LIBRARY) $(LIBS)
+	    tests/grader/commands/mine.c $(GROUPS) $(LIBRARY) $(LIBS)
 	@mv $(LAB_DIR)/minisim2d.new $(LAB_DIR)/minisim2d
-	@echo "$(LAB_DIR)/minisim2d has $(if $(findstring LAB_SOLVER,$(MINE)),--solver,--formulation) mine$(if $(TOO), and --solver mine)"
+	@kind=formulation; if $(PARTS) mine $(LAB_FULL) | grep -q LAB_SOLVER; then kind=solver; fi; \
+	    echo "$(LAB_DIR)/minisim2d has --$$kind mine$(if $(TOO), and --solver mine)"
 
-# A lab that takes the place of the kit's own is a part of the program. Functions of it that mbsim.h
-# does not call get names of their own: other labs have some with the same name.
-YOURS_GROUPS := $(shell for l in $(YOURS); do \
-    grep -q '^mb_status lab_group' labs/$$l/lab.h && echo '$(B)'/lab/$${l}_groups.o; done)
-mine_alone = $(sort $(filter-out $(shell grep -o 'lab_[a-z_0-9]*' mbsim.h),\
-    $(shell grep -o 'lab_[a-z_0-9]*' labs/$1/lab.h)))
-yours_flags = -Ilabs/$1 $(foreach f,$(call mine_alone,$1),-D$f=$f_$(call lab_number,$1))
-yours_compile = $(CC) $(STANDARD) $(CFLAGS) -Wall -Wextra -I. $(call yours_flags,$1)
-$(LIBRARY): $(YOURS:%=$(B)/lab/%.o) $(YOURS_GROUPS)
+# A lab that takes the place of the kit's own is a part of the program, with its groups, if it has some.
+YOURS_COMPILE = $(CC) $(STANDARD) $(CFLAGS) -Wall -Wextra -I. $$($(PARTS) yours $*) -c -o $@
+$(LIBRARY): $(YOURS:%=$(B)/lab/%.o) $(YOURS:%=$(B)/lab/%_groups.o)
 .SECONDEXPANSION:
 $(YOURS:%=$(B)/lab/%.o): $(B)/lab/%.o: mbsim.h labs/%/lab.h \
     labs/$$*/$$(call lab_name,$$*).c
 	$(call say,cc $(filter %.c,$^))
 	@mkdir -p $(@D)
-	$(Q)$(call yours_compile,$*) -c -o $@ $(filter %.c,$^)
+	$(Q)$(YOURS_COMPILE) $(filter %.c,$^)
 
-$(YOURS_GROUPS): $(B)/lab/%_groups.o: $(GROUPS) mbsim.h labs/%/lab.h
+$(YOURS:%=$(B)/lab/%_groups.o): $(B)/lab/%_groups.o: $(GROUPS) mbsim.h labs/%/lab.h
 	@mkdir -p $(@D)
-	$(Q)$(call yours_compile,$*) -c -o $@ $<
-
-# The parts of the page (make page) that are in no source of the kit, each as FLAGS -- FILES: the lab of LAB=, and those that take
-# the place of the kit's own
-PAGE_PARTS = $(if $(LAB),-Ilabs/$(LAB_FULL) -- $(PLOT_FILE);-Ilabs/$(LAB_FULL) $(MINE) \
-    $(if $(TOO),-include labs/$(TOO)/lab.h $(call mine_of,$(TOO))) -- tests/grader/commands/mine.c \
-    $(if $(findstring GROUPS,$(MINE)),$(GROUPS)); $(if $(TOO),-Ilabs/$(TOO) -- $(TOO_FILE);),-- minisim2d/solving/mine.c;) \
-    $(foreach l,$(filter-out $(if $(LAB),$(LAB_FULL)) $(TOO),$(YOURS)),$(call yours_flags,$l) -- labs/$l/$(call lab_name,$l).c \
-        $(if $(filter %/$l_groups.o,$(YOURS_GROUPS)),$(GROUPS));)
+	$(Q)$(YOURS_COMPILE) $<
 
 ## make list        labs, tests and points
 #                  (from the READMEs where the grader can't be built, as on Windows without WSL)

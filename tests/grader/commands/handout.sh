@@ -41,7 +41,7 @@ files() {
             echo labs/$lab/*.svg tests/labs/$lab/*.[ch]
             for file in answers.txt hide plot.txt; do echo tests/labs/$lab/$file; done
         done
-        for command in debug ending hint progress watch; do echo $commands/$command.sh; done
+        for command in debug ending hint parts progress watch; do echo $commands/$command.sh; done
         echo $commands/list.awk
     } | tr ' ' '\n' | while read -r file; do [ ! -f "$file" ] || echo "$file"; done
     find scenes -type f
