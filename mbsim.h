@@ -620,16 +620,17 @@ struct mb_unknowns {
                      double *p_f);
 };
 
-/* A formulation. Whoever has one asks its columns, and never which it is. All have in common that
- * free motion is the solution where it keeps every contact open. */
+/* A formulation. Code that is given one tests these columns, never which formulation it is. All
+ * have in common that free motion is the solution where every contact stays open; if the
+ * formulation dilates, where every contact opens at mu times its slip or faster. */
 typedef struct {
     const char *name;            /* what --formulation takes: "st" */
     const char *title;           /* in tables and pictures: "ST" */
     const char *summary;         /* one line */
     mb_detection detection;
-    int keeps_gap;               /* 0: a gap is 0 in the problem, as in AP */
-    int cone;                    /* 1: friction is not the equations above, but a convex model */
-    int dilates;                 /* 1: open at mu times its slip is what a contact must be */
+    int keeps_gap;               /* 0: rho_n has 0 in the place of psi/h, as in AP */
+    int cone;                    /* 1: friction is a convex model, not the equations above */
+    int dilates;                 /* 1: what slides must open at mu times its slip */
     mb_lcp_formulation *lcp;
     mb_mlcp_formulation *mlcp, *box;         /* NULL: it has no such form */
     size_t (*scratch)(const mb_dynamics *d); /* bytes that any of them takes at most */
