@@ -762,6 +762,8 @@ static int take_form(const options *o, settings *with)
 /* what supports that are discs, or polygons, do not go together with */
 static int check_supports(const options *o, const scene *s, const settings *with, int formulation)
 {
+    const mb_formulation_row *f = mb_formulations + formulation;
+
     if (s->nsupport == 0 || with->sides == MB_SQUARE) return 0;
     if (with->sides >= 4 && with->form == MB_FORM_BOX) {
         fprintf(stderr, "minisim2d: --form box makes squares of polygons: use --form lcp, or "
@@ -769,9 +771,9 @@ static int check_supports(const options *o, const scene *s, const settings *with
         return 2;
     }
     if (with->sides != MB_DISC) return 0;
-    if (o->command == FOR_RUN && (formulation == MB_PEG || mb_formulations[formulation].cone)) {
+    if (o->command == FOR_RUN && (f->detection == MB_DETECT_GROUPS || f->cone)) {
         fprintf(stderr, "minisim2d: --formulation %s does not take supports that are discs: use "
-                "--supports 16\n", mb_formulations[formulation].name);
+                "--supports 16\n", f->name);
         return 2;
     }
     return choose_cone(o->solver);

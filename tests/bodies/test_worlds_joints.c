@@ -161,7 +161,7 @@ static void motor_of_a_wheel(void)
     for (int f = 0; f < mb_formulation_count; f++)
         for (int k = 0; k < 4; k++) {
             mb_joint *j;
-            if (f == MB_TWO_PHASE && form != MB_FORM_LCP) continue;
+            if (!mb_formulations[f].box && form != MB_FORM_LCP) continue;
             begin(0.01, G);
             s.body[stage_disc(&s, 0.3, 0.0, 0.0)].mass = 5.0;
             s.body[0].inertia = 0.225;
@@ -587,7 +587,7 @@ static void convex_friction(void)
 
     for (int k = 0; k < 3; k++)
         for (int f = MB_FORM_LCP; f <= MB_FORM_BOX; f++) {
-            if (compared[k] == MB_TWO_PHASE && f != MB_FORM_LCP) continue;
+            if (!mb_formulations[compared[k]].box && f != MB_FORM_LCP) continue;
             sliding_block(compared[k], (mb_form)f, 0.01, distance[k][0]);
             sliding_block(compared[k], (mb_form)f, 0.005, distance[k][1]);
         }
