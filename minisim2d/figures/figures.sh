@@ -50,7 +50,7 @@ values() {
 }
 
 cp "$here"/sketches/*.svg "$out" || fail "cannot write to $out"
-for part in particle joints solvers bodies; do . "$here/$part.sh"; done
+for part in particle joints solvers bodies grasp; do . "$here/$part.sh"; done
 
 # the page names all tables
 links=

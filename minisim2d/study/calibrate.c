@@ -102,7 +102,11 @@ static int is_skipped(const calibrate_parameter *p, int i)
     return i < p->from || i > p->to || (p->every > 1 && (i - p->count / 2) % p->every != 0);
 }
 
-static double value_at(const calibrate_parameter *p, int i) { return p->lo + i * p->step; }
+/* to 12 decimals: 0 + 3 * .1 is .3 */
+static double value_at(const calibrate_parameter *p, int i)
+{
+    return floor((p->lo + i * p->step) * 1e12 + 0.5) / 1e12;
+}
 
 double calibrate_value(const calibration *c, int parameter, int point)
 {

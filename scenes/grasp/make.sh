@@ -7,6 +7,7 @@
 # the object every 0.01 s. A track is the run with discs at h = 0.001, and noise of 0.5 mm and 0.01 rad, normal and
 # independent, from SEED (1). The parameters are the coefficients of the pusher, the fingers and the surface, and the
 # radius of the tripod [m]: 0.3 0.5 0.4 0.04. The scenes themselves have 0.5 0.5 0.5 0.05 in their place.
+# PROJECT=1: twelve pushes and no slides, as in scenes/project (labs/grasp.md).
 set -eu
 program=$1 out=${2:-scenes/grasp} seed=${3:-1}
 mu_p=${4:-0.3} mu_f=${5:-0.5} mu_s=${6:-0.4} radius=${7:-0.04}
@@ -14,7 +15,7 @@ mkdir -p "$out"
 
 # object SCENE: what all have
 head() {
-    printf '# %s\n#\n# Made by scenes/grasp/make.sh, with its track, for `calibrate`.\n' "$1"
+    printf '# %s\n#\n# Its track, with the same name, is for `calibrate`.\n' "$1"
     printf 'title %s\ngravity 0 0\nstep 0.01\ntime %s\nepsilon 0.002\n' "$1" "$2"
     printf 'disc object radius 0.05 mass 0.5 position 0 0 angle %s%s\n' "$3" "$4"
     printf 'tripod object radius 0.05 mu 0.5\n'
@@ -64,7 +65,12 @@ push 05 0.017 1.7 -0.035 0.06 0.14
 push 06 -0.017 0.3 -0.05 0.05 0.15
 push 07 0.02 0.7 -0.06 0.03 0.13
 push 08 -0.02 1.1 -0.03 0.055 0.15
-push 09 0.025 1.5 -0.06 0.045 0.13
+push 09 0.025 1.5 -0.08 0.03 0.13
 push 10 -0.025 1.9 -0.04 0.06 0.14
+if [ -n "${PROJECT-}" ]; then
+    push 11 0.013 0.4 -0.06 0.035 0.15
+    push 12 -0.022 1.4 -0.045 0.05 0.16
+    exit 0
+fi
 slide 1 0.5 10 0.2
 slide 2 0.4 -15 0.8

@@ -1,0 +1,80 @@
+# grasp.sh: [BPMD] Figs 2 to 7 and Table 3: a grasp calibrated with every model; figures.sh reads it
+
+tracks='push02 push04 push07 push09'          # calibrated with; push05 is predicted
+slides='slide1 slide2'
+models='disc soft 16 8 4 square'
+radii=0.005:0.1:0.005 frictions=0:1:0.1 coarse=4
+[ -z "$quick" ] || { models='disc square' radii=0.03:0.05:0.01 frictions=0.3:0.5:0.1 coarse=1; }
+
+# a model as options
+option_of() {
+    case $1 in
+    soft) echo '--solver soft-cone' ;;
+    *) echo "--supports $1" ;;
+    esac
+}
+
+# what the page calls it
+name_of() {
+    case $1 in
+    disc) echo discs ;;
+    soft) echo Todorov ;;
+    square) echo squares ;;
+    *) echo "$1-gons" ;;
+    esac
+}
+
+# best_of MODEL TRACK...: the best parameters: radius, surface, pusher, fingers, error
+best_of() {
+    option=$(option_of $1)
+    shift
+    scenes=
+    for track in "$@"; do scenes="$scenes scenes/grasp/$track.scene"; done
+    sim calibrate $scenes $option --vary object.tripod.radius=$radii --vary object.support.mu=$frictions \
+        --vary pusher.mu=$frictions --vary finger1.mu+finger2.mu=$frictions --coarse $coarse --csv "$data/part"
+    awk -F, '!/^#/ && $5 + 0 == $5 && (best == "" || $5 < least) { least = $5; best = $1 " " $2 " " $3 " " $4 " " $5 }
+        END { print best }' "$data/part"
+}
+
+# predict NAME OPTION RADIUS SURFACE PUSHER FINGERS: rows of push05 with these parameters
+predict() {
+    sed -e "/^box pusher/s/mu .*/mu $5/" -e "/^disc finger/s/mu .*/mu $6/" \
+        -e "/^tripod/s/radius .*/radius $3 mu $4/" scenes/grasp/push05.scene >"$data/part.scene"
+    sim run "$data/part.scene" $2 --csv "$data/part" --frames "$data/part.frames"
+    awk -F, -v name="$1" '
+        FILENAME ~ /frames$/ { split($0, w, " ") }
+        FILENAME ~ /frames$/ && w[1] == "step" { step = w[2] }
+        FILENAME ~ /frames$/ && w[1] == "solution" { s = w[4]; n = gsub(/[sl]/, "", s); if (n > active[step]) active[step] = n }
+        FILENAME ~ /frames$/ { next }
+        FNR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next }
+        $c["body"] == "object" && $c["step"] > 0 { print name "," $c["step"] "," $c["x"] "," $c["y"] "," $c["angle"] "," active[$c["step"]] + 0 }' \
+        "$data/part.frames" "$data/part" >>"$data/grasp.csv" || fail "cannot write $data/grasp.csv"
+}
+
+sim run scenes/grasp/push05.scene --svg "$out/bpmd2.svg"
+
+echo 'model,step,x [m],y [m],angle [rad],active contacts' >"$data/grasp.csv"
+awk -F, 'NR > 1 { print "measured," NR - 1 "," $2 "," $3 "," $4 "," }' scenes/grasp/push05.csv >>"$data/grasp.csv"
+echo 'model,tracks,pusher,fingers,surface,tripod [m],error [mm^2]' >"$data/grasp-best.csv"
+for model in $models; do
+    name=$(name_of $model)
+    set -- $(best_of $model $tracks)
+    [ $# -eq 5 ] || fail "no best parameters of $name"
+    echo "$name,4 pushes,$3,$4,$2,$1,$5" | awk -F, '{ $7 *= 1e6; OFS = ","; $1 = $1; print }' >>"$data/grasp-best.csv"
+    predict $name "$(option_of $model)" $1 $2 $3 $4
+    [ -z "$quick" ] || { echo "$name,4 pushes and 2 slides,0,0,0,0,0" >>"$data/grasp-best.csv"; continue; }
+    set -- $(best_of $model $tracks $slides)
+    [ $# -eq 5 ] || fail "no best parameters of $name"
+    echo "$name,4 pushes and 2 slides,$3,$4,$2,$1,$5" | awk -F, '{ $7 *= 1e6; OFS = ","; $1 = $1; print }' >>"$data/grasp-best.csv"
+done
+rm -f "$data/part" "$data/part.scene" "$data/part.frames"
+
+sed '/^measured/d' "$data/grasp.csv" >"$data/grasp-contacts.csv" || fail "cannot write $data/grasp-contacts.csv"
+chart bpmd4 grasp-contacts --x step --y 'active contacts' --by model --title 'Active contacts by step, a push that is predicted'
+chart bpmd5 grasp --x step --y 'x [m]' --by model --title 'x by step'
+chart bpmd6 grasp --x step --y 'y [m]' --by model --title 'y by step'
+chart bpmd7 grasp --x step --y 'angle [rad]' --by model --title 'Orientation by step'
+
+values '{ row[$c["model"]] = row[$c["model"]] cell("%s", $c["pusher"]) cell("%s", $c["fingers"]) cell("%s", $c["surface"]) \
+        cell("%g", 1000 * $c["tripod [m]"]) cell("%.3g", $c["error [mm^2]"]); if (!($c["model"] in at)) { at[$c["model"]] = ++n; name[n] = $c["model"] } }
+    END { for (i = 1; i <= n; i++) text = text "<tr><td>" name[i] "</td>" row[name[i]] "</tr>"; set("grasp_best", "%s", text) }' "$data/grasp-best.csv"
