@@ -686,7 +686,7 @@ static void make_random_problem(int k, rng *r, frame *q)
 /* Problems on which "take the first of the tied rows" or its like goes round in a circle; from
  * DUSTY on two in which a row of the solution has nothing but rounding errors in it, and the first
  * of them with a z_5 = 2^-12 that is no rounding error; and others with many ties */
-enum { DUSTY = 6, DUSTY_AND_SMALL = 8, TIED, DEGENERATE = TIED + 10 };
+enum { MAYBE_RAY = 5, DUSTY, DUSTY_AND_SMALL = 8, TIED, DEGENERATE = TIED + 10 };
 static void make_degenerate_problem(int k, rng *r, frame *q)
 {
     static const double A[][9] = { { 1, 1, 2, 2, 1, 2, 0, 0, 1 }, { 1, -2, -1, 2, 1, 1, 1, 2, 1 },
@@ -728,6 +728,15 @@ static void make_degenerate_problem(int k, rng *r, frame *q)
         }
     }
     put_solve(q, n, B, c, 0.0, 0, WITH_ALL);
+}
+
+/* In MAYBE_RAY, A is of no kind on which each covering vector leads to the solution: some end on a
+ * ray. But every path ends. */
+static int judge_degenerate_problem(int k, const frame *q, const frame *a, verdict *v)
+{
+    if (k != MAYBE_RAY || a->id != MB_RAY) return judge_solution(k, q, a, v);
+    say_solve(q, v);
+    return judge_told(q, a, v);
 }
 
 /* 0 to 2, 4 to 9 and 11 are positive semidefinite, so that Lemke's method must end on a ray; 3
@@ -888,7 +897,7 @@ static const lab_test tests[] = {
       judge_small_problem },
     { "10", "solve: random problems", 2, "solver", 1, 25, make_random_problem, judge_solution },
     { "11", "solve: degenerate problems", 2, "solver", 1, DEGENERATE, make_degenerate_problem,
-      judge_solution },
+      judge_degenerate_problem },
     { "12", "solve: problems without a solution", 1, "solver", 1, 13, make_infeasible,
       judge_infeasible },
     { "13", "solve: contact with friction", 1, "solver", 1, 12, make_friction, judge_solution },
