@@ -81,7 +81,7 @@ static int place(rng *r, int i, double width, double lo, double hi)
 {
     const double epsilon = s.w.epsilon;
 
-    for (int trial = 0; trial < 60; trial++) {
+    for (int trial = 0; trial < 100; trial++) {
         double deep;
         s.q[3 * i] = rng_range(r, -width, width);
         s.q[3 * i + 1] = rng_range(r, lo, hi);
@@ -295,10 +295,35 @@ static world_kind random_chain(uint64_t seed)
     return CHAIN;
 }
 
-/* Bodies of masses up to 1:1000 fall into a funnel and jam there. */
-static world_kind random_jam(uint64_t seed)
+/* discs, capsules, boxes, and as many polygons, sizes from .1 to .35 */
+static int random_stone(rng *r)
 {
-    static const mb_formulation f[] = { MB_AP, MB_ST, MB_PEG, MB_SWEPT };
+    const double size = rng_range(r, 0.1, 0.35), round = rng_range(r, 0.1, 0.6) * size;
+    const double rod[4] = { -size, 0, size, 0 };
+    double xy[16], area, c[2], j;
+    int n;
+
+    switch (rng_int(r, 6)) {
+    case 0: return stage_disc(&s, size, 0, 0);
+    case 1: return stage_polygon(&s, 2, rod, round, 0, 0, 0);
+    case 2: return stage_box(&s, 2 * size, 2 * round, 0, 0, 0);
+    default: break;
+    }
+    n = 3 + rng_int(r, 5);
+    for (int k = 0; k < n; k++) {
+        const double angle = 2 * PI * (k + rng_range(r, -0.3, 0.3)) / n;
+        xy[2 * k] = size * cos(angle);
+        xy[2 * k + 1] = size * sin(angle);
+    }
+    (void)mb_polygon_mass(n, xy, &area, c, &j);
+    for (int k = 0; k < 2 * n; k++) xy[k] -= c[k % 2];
+    return stage_polygon(&s, n, xy, 0.0, 0, 0, 0);
+}
+
+/* Bodies of masses up to 1:1000 fall into a funnel and jam there. */
+static world_kind random_jam(uint64_t seed, mb_formulation f)
+{
+    double orders;
     rng r = { seed * 7919 + 13 };
     const double mouth = rng_range(&r, 0.1, 0.6);
     const double xy[8] = { -2, 4, -mouth, 0, mouth, 0, 2, 4 };
@@ -310,15 +335,18 @@ static world_kind random_jam(uint64_t seed)
     s.w.epsilon = rng_range(&r, 0.02, 0.2);
     s.w.h = rng_int(&r, 2) ? 0.01 : 0.02;
     s.w.gravity[1] = -9.81;
-    s.w.formulation = f[seed / 2 % 4];
+    s.w.formulation = f;
     (void)stage_ground(&s, &line, 1);
     count = 6 + rng_int(&r, 16);
-    decades = rng_range(&r, 0.0, 3.0);
+    orders = rng_range(&r, 0.0, 3.0);
     while (s.w.nbody < count) {
-        const int i = random_body(&r);
-        random_matter(&r, i);
+        const int i = random_stone(&r);
+        s.body[i].mass = pow(10.0, rng_range(&r, -0.5, 0.5) * orders);
+        s.body[i].inertia *= s.body[i].mass;
+        s.body[i].mu = rng_int(&r, 4) ? rng_range(&r, 0.0, 1.2) : -1.0;
+        s.body[i].e = rng_int(&r, 3) ? 0.0 : rng_unit(&r);
         if (!place(&r, i, 1.2, 0.5, 4.0)) break;
-        random_velocity(&r, i, 3.0);
+        for (int k = 0; k < 2; k++) s.v[3 * i + k] = rng_range(&r, -3.0, 3.0);
         s.v[3 * i + 1] -= rng_range(&r, 0.0, 8.0);
     }
     return JAM;
@@ -611,12 +639,14 @@ static double ajar(void)
     return seen.open > 0.0 ? 0.0 : most - 1e-9 * fmax(far, 1.0);
 }
 
+static mb_formulation jam_in = MB_AP;
+
 /* wanted: one of the last four; else a world of `most` bodies, of any other */
 static void run(uint64_t seed, world_kind wanted, int most, int steps, int tell, tally *t)
 {
     const world_kind kind = wanted == DROP ? random_drop(seed) :
                             wanted == CHAIN ? random_chain(seed) :
-                            wanted == JAM ? random_jam(seed) :
+                            wanted == JAM ? random_jam(seed, jam_in) :
                             wanted == SLOW ? random_arm(seed) : random_world(seed, most);
     const char *name = mb_formulations[s.w.formulation].name;
     summary *of = t->of + s.w.formulation;
@@ -716,6 +746,7 @@ int main(int argc, char **argv)
     const int count = full ? 2000 : 60, chains = full ? 500 : 20, jams = full ? 200 : 12;
     const int most = full ? 30 : 16, steps = full ? 50 : 40;
     static const int passing[] = { 387, 786, 1005, 1298, 1452, 1658 }; /* corner on corner */
+    static const int jamming[] = { 82, 114 };                  /* Lemke's method ended on rays */
     static tally usual, heavy, taut, jammed, slow;
 
     if (argc > 2 && !full) {                                   /* one of them */
@@ -736,7 +767,13 @@ int main(int argc, char **argv)
     report("masses to 1:1000", &heavy);
     run_all(CHAIN, first, chains, most, full ? 200 : 100, &taut);
     report("taut chains", &taut);
-    run_all(JAM, first, jams, most, 100, &jammed);
+    for (int k = 0; k < jams; k++) {
+        static const mb_formulation in[] = { MB_AP, MB_ST, MB_PEG, MB_SWEPT };
+        jam_in = in[k % 4];
+        run_all(JAM, first + k, 1, most, 100, &jammed);
+    }
+    jam_in = MB_AP;
+    for (int k = 0; k < 2; k++) run_all(JAM, jamming[k], 1, most, 60, &jammed);
     report("jams", &jammed);
     run_all(SLOW, first, 5 * jams, most, 60, &slow);
     report("a second a step", &slow);
