@@ -252,7 +252,8 @@ function fillFile() {
 
   $("file").textContent = lcpText();
   $("native").textContent = "--solver pgs" + omega + " --trace";
-  $("covered").textContent = Explorer.d.some((x) => x !== 1) ? " (with d = " + pair(Explorer.d) + ": of the rows divided by d)" : "";
+  $("covered").textContent = Explorer.d.some((x) => x !== 1) ? " (with d = " + pair(Explorer.d) + ": of the rows divided by d)" :
+    "";
   $("copied").textContent = "";
 }
 

@@ -11,7 +11,8 @@ const SLICE = 12, PICTURE = 250;
 
 const Live = {
   kit: null, scenes: [], name: "", text: "", h: 0, form: 0, solver: -1, body: 0, complaint: "",
-  job: null, until: 0, drawn: 0, took: 0, t: null, milliseconds: 0, fresh: true,      /* t: what is to be shown of it; fresh: without a view yet */
+  job: null, until: 0, drawn: 0, took: 0, t: null, milliseconds: 0, fresh: true,
+         /* t: what is to be shown of it; fresh: without a view yet */
   dragged: false,      /* a drag has just ended, and may have left the frame */
   drawing: false, stroke: null, predicted: null
 };
@@ -314,9 +315,11 @@ function fitNow() {
 /* Is the body that was dragged out of the picture, or, of a picture of everything, a place of the exact motion? */
 function hasLeft() {
   const view = Page.views[0], outside = (x, y) => x < view.x0 || x > view.x1 || y < view.y0 || y > view.y1;
-  const whole = Page.box.every((x, i) => x === Page.data.view[i]), q = Page.data.runs[0].q[Live.body], start = Page.data.bodies[Live.body].q;
+  const whole = Page.box.every((x, i) => x === Page.data.view[i]), q = Page.data.runs[0].q[Live.body],
+    start = Page.data.bodies[Live.body].q;
   if (outside(start[0], start[1])) return true;
-  if (whole && !Page.data.runs[0].failed) for (let i = 0; i < q.length; i += 3) if (drawable(q[i], q[i + 1]) && outside(q[i], q[i + 1])) return true;
+  if (whole && !Page.data.runs[0].failed) for (let i = 0; i < q.length; i += 3) if (drawable(q[i], q[i + 1]) &&
+    outside(q[i], q[i + 1])) return true;
   return false;
 }
 
@@ -327,7 +330,8 @@ function sayEnds(progress) {
   $("ends").textContent = progress ? "Computing " + progress : done;
   const far = visible().filter((run) => run.far).map((run) => run.title + " goes further than 1e12 m: too far to draw");
   $("notice").textContent = visible().filter((run) => run.depth > 0)
-    .map((run) => run.title + " has gone into a solid: it is " + number(run.depth, 3) + " m behind the surface at t = " + number(run.depthTime, 3) + " s.").join(" ");
+    .map((run) => run.title + " has gone into a solid: it is " + number(run.depth, 3) + " m behind the surface at t = " +
+      number(run.depthTime, 3) + " s.").join(" ");
   $("complaint").textContent = Live.complaint || far.concat(visible().map((run) => run.why).filter(Boolean)).join("\n");
   if (document.activeElement !== $("text")) $("text").value = Live.text;
   document.body.dataset.ready = progress ? "" : "1";
@@ -425,7 +429,8 @@ function overlay(view) {
   const at = handles(view), g = svgNode(view.moving, "g", { class: "handles" }), still = isStill(body);
   const grip = (p, r) => svgNode(g, "circle", { cx: p[0], cy: p[1], r, class: "grip" });
   if (Page.data.bodies.length <= MOST_GRIPS)
-    for (const b of Page.data.bodies) if (b.moves && drawable(...b.q)) grip([view.x(b.q[0]), view.y(b.q[1])], Math.max(FINGER, extent(b) * view.scale));
+    for (const b of Page.data.bodies) if (b.moves && drawable(...b.q)) grip([view.x(b.q[0]), view.y(b.q[1])],
+      Math.max(FINGER, extent(b) * view.scale));
   if (Live.drawing === "vertices") drawVertices(view, g);
   if (at.turn) {
     view.drawShape({ colour: "ink" }, body, body.q);              /* where it starts */
@@ -437,15 +442,18 @@ function overlay(view) {
   const [x, y] = at.velocity, ink = { fill: "var(--ink)", stroke: "var(--ink)", "stroke-width": 2 };
   if (still) {
     svgNode(g, "circle", { cx: x, cy: y, r: 9, class: "handle", "data-handle": "velocity", "stroke-dasharray": "3 2" });
-    svgNode(g, "path", Object.assign({ d: arrowPath(x - 5, y + 5, x + 6, y - 6), "pointer-events": "none" }, ink, { "stroke-width": 1 }));
+    svgNode(g, "path", Object.assign({ d: arrowPath(x - 5, y + 5, x + 6, y - 6), "pointer-events": "none" }, ink, {
+      "stroke-width": 1 }));
   } else {
     svgNode(g, "path", Object.assign({ d: arrowPath(...at.start, x, y) }, ink));
     svgNode(g, "circle", { cx: x, cy: y, r: 5, fill: "transparent", class: "grip", "data-handle": "velocity" });
   }
   svgNode(g, "circle", { cx: at.start[0], cy: at.start[1], r: 9, class: "handle", "data-handle": "start" });
-  if (Page.frame === 0 && !at.turn) svgNode(g, "circle", { cx: at.start[0], cy: at.start[1], r: 3, fill: "var(--ink)", "pointer-events": "none" });
+  if (Page.frame === 0 && !at.turn) svgNode(g, "circle", { cx: at.start[0], cy: at.start[1], r: 3, fill: "var(--ink)",
+    "pointer-events": "none" });
   for (const xy of [Live.predicted, Live.stroke])
-    if (xy) svgNode(g, "path", { d: view.path(xy, 2, xy.length / 2), fill: "none", stroke: "var(--ink)", "stroke-width": 3, "stroke-dasharray": "1 5", "stroke-linecap": "round" });
+    if (xy) svgNode(g, "path", { d: view.path(xy, 2, xy.length / 2), fill: "none", stroke: "var(--ink)", "stroke-width": 3,
+      "stroke-dasharray": "1 5", "stroke-linecap": "round" });
 }
 
 function drawVertices(view, g) {
@@ -470,9 +478,11 @@ function bodyAt(x, y) {
 function held(view, e) {
   const [x, y] = view.at(e), at = handles(view), slack = e.pointerType === "touch" ? FINGER : HANDLE;
   const from = (p) => Math.hypot(p[0] - view.x(x), p[1] - view.y(y));
-  if (Live.drawing === "terrain" || Live.drawing === "prediction") { Live.stroke = [x, y]; return { move: drawStroke, end: endStroke }; }
+  if (Live.drawing === "terrain" || Live.drawing === "prediction") {
+    Live.stroke = [x, y]; return { move: drawStroke, end: endStroke }; }
   if (Live.drawing === "vertices") {
-    const far = (h) => from([view.x(h.x), view.y(h.y)]) + (h.middle ? slack : 0), found = groundHandles(view).sort((a, b) => far(a) - far(b))[0];
+    const far = (h) => from([view.x(h.x), view.y(h.y)]) + (h.middle ? slack : 0),
+      found = groundHandles(view).sort((a, b) => far(a) - far(b))[0];
     return found && from([view.x(found.x), view.y(found.y)]) < slack ? holdVertex(found) : null;
   }
   const [nearest] = Object.keys(at).filter((name) => from(at[name]) < slack).sort((a, b) => from(at[a]) - from(at[b]));
@@ -580,7 +590,8 @@ function endStroke() {
 
 function setDrawing(what) {
   Live.drawing = what;
-  for (const [id, mode] of [["draw", "terrain"], ["vertices", "vertices"], ["predict", "prediction"]]) $(id).setAttribute("aria-pressed", what === mode);
+  for (const [id, mode] of [["draw", "terrain"], ["vertices", "vertices"],
+    ["predict", "prediction"]]) $(id).setAttribute("aria-pressed", what === mode);
   $("views").classList.toggle("drawing", what === "terrain" || what === "prediction");
   Page.views.forEach((v) => v.step());
 }
@@ -611,7 +622,8 @@ function reveal() {
 /* ---- controls ---- */
 
 function slider(parent, name, label, lo, hi, get, set, format) {
-  const box = htmlNode(parent, "label", label + " "), input = htmlNode(box, "input", undefined, { type: "range", id: name, min: 0, max: 1000, step: 1 });
+  const box = htmlNode(parent, "label", label + " "),
+    input = htmlNode(box, "input", undefined, { type: "range", id: name, min: 0, max: 1000, step: 1 });
   const shown = htmlNode(box, "output", "", { for: name, id: name + "-value" });
   const zero = lo === 0, from = (x) => (zero ? x / hi : Math.log(x / lo) / Math.log(hi / lo)) * 1000;
   const to = (s) => Number((zero ? hi * s / 1000 : lo * Math.pow(hi / lo, s / 1000)).toPrecision(3));
@@ -628,7 +640,8 @@ function slider(parent, name, label, lo, hi, get, set, format) {
 
 /* a number of the body that is chosen: the i-th of its q or v, after a label of its statement */
 function field(parent, name, list, i, label, words) {
-  const box = htmlNode(parent, "label", words + " "), input = htmlNode(box, "input", undefined, { type: "number", step: "any", id: name, class: "number", "aria-label": name });
+  const box = htmlNode(parent, "label", words + " "),
+    input = htmlNode(box, "input", undefined, { type: "number", step: "any", id: name, class: "number", "aria-label": name });
   const body = () => Page.data.bodies[Live.body];
   input.addEventListener("change", () => {
     if (!isFinite(input.valueAsNumber)) return;
@@ -676,10 +689,12 @@ function solverNames() {
 const FIRST_SCENES = ["hills", "sawtooth", "ghost", "flush"];
 
 function sceneNames() {
-  const kind = (s) => (/^(revolute|prismatic|weld|distance|rope)\b/m.test(s.text) ? 2 : /^(disc|box|rod|body)\b/m.test(s.text) ? 1 : 0);
+  const kind = (s) => (/^(revolute|prismatic|weld|distance|rope)\b/m.test(s.text) ? 2 : /^(disc|box|rod|body)\b/m.test(s.text) ?
+    1 : 0);
   const rank = (s) => (FIRST_SCENES.indexOf(s.name) + FIRST_SCENES.length + 1) % (FIRST_SCENES.length + 1);
   const sorted = Live.scenes.slice().sort((a, b) => rank(a) - rank(b) || (a.title < b.title ? -1 : 1));
-  return ["One particle", "Bodies", "Bodies with joints"].map((heading, k) => [heading, ...sorted.filter((s) => kind(s) === k).map((s) => [s.name, s.title])])
+  return ["One particle", "Bodies", "Bodies with joints"].map((heading, k) =>
+    [heading, ...sorted.filter((s) => kind(s) === k).map((s) => [s.name, s.title])])
     .filter((group) => group.length > 1);
 }
 
@@ -692,12 +707,14 @@ function openScene(name) {
 }
 
 function makeControls() {
-  const drawer = $("method"), data = () => Page.data, movable = () => data().bodies.map((b, i) => [i, b.name]).filter(([i]) => data().bodies[i].moves);
+  const drawer = $("method"), data = () => Page.data, movable = () => data().bodies.map((b, i) => [i, b.name]).filter(([i]) =>
+    data().bodies[i].moves);
   const row = (id, words) => htmlNode(drawer, "div", undefined, { id, class: "row", role: "group", "aria-label": words });
   drawer.firstElementChild.textContent = "Scene and method";
   const sliders = htmlNode($("bar"), "div", undefined, { id: "sliders", role: "group", "aria-label": "Step and reach" });
   shows.push(slider(sliders, "h", "h", 1e-3, 0.1, () => Live.h, (x) => withStatement("step", x), (x) => number(x, 3) + " s"));
-  shows.push(slider(sliders, "epsilon", "\u03b5", 1e-3, 2, () => data().epsilon, (x) => withStatement("epsilon", x), (x) => number(x, 3) + " m"));
+  shows.push(slider(sliders, "epsilon", "\u03b5", 1e-3, 2, () => data().epsilon, (x) => withStatement("epsilon", x), (x) =>
+    number(x, 3) + " m"));
   const after = htmlNode($("stage"), "div", undefined, { id: "words" });
   $("stage").insertBefore(after, $("drawers"));
   htmlNode(after, "p", "", { id: "notice", role: "status" });
@@ -705,19 +722,26 @@ function makeControls() {
   htmlNode(after, "p", "", { id: "verdict", "aria-live": "polite" });
   htmlNode(after, "p", "", { id: "ends" });
 
-  const top = row("scenes", "Scene"), how = row("how", "Method"), start = row("start", "Where it starts"), ground = row("tasks", "Ground and predictions");
+  const top = row("scenes", "Scene"), how = row("how", "Method"), start = row("start", "Where it starts"),
+    ground = row("tasks", "Ground and predictions");
   drawer.insertBefore(top, $("choices"));
   shows.push(menu(top, "scene", "Scene", sceneNames, () => Live.name, openScene));
   const button = (parent, id, label, act, title) =>
-    htmlNode(parent, "button", label, Object.assign({ type: "button", id }, title ? { title } : {})).addEventListener("click", act);
+    htmlNode(parent, "button", label, Object.assign({ type: "button", id }, title ? { title } : {})).addEventListener("click",
+      act);
   button(top, "reset", "Reset", () => { openScene(Live.name); save(); }, "the scene as it was");
-  shows.push(menu(how, "form", "Each step's problem as", () => [[0, "LCP"], [1, "mixed LCP (equations, too)"], [2, "LCP between bounds"]], () => Live.form,
+  shows.push(menu(how, "form", "Each step's problem as", () => [[0, "LCP"], [1, "mixed LCP (equations, too)"],
+    [2, "LCP between bounds"]], () => Live.form,
     (value) => { Live.form = Number(value); Live.solver = -1; changed(); }));
-  shows.push(menu(how, "solver", "solved by", solverNames, () => Live.solver, (value) => { Live.solver = Number(value); changed(); }));
+  shows.push(menu(how, "solver", "solved by", solverNames, () => Live.solver, (value) => {
+    Live.solver = Number(value); changed(); }));
   shows.push(slider(how, "mu", "friction", 0, 1.5, frictionSaid, withFriction, (x) => (x ? "\u03bc = " + number(x, 3) : "none")));
-  shows.push(menu(start, "body", "Body", movable, () => Live.body, (value) => { Live.body = Number(value); Page.views.forEach((v) => v.step()); }));
-  for (const [name, list, i, label, words] of [["x", "q", 0, "position", "Start: x"], ["y", "q", 1, "position", "y"], ["angle", "q", 2, "angle", "angle"],
-                                               ["vx", "v", 0, "velocity", "velocity: x"], ["vy", "v", 1, "velocity", "y"], ["spin", "v", 2, "spin", "spin"]])
+  shows.push(menu(start, "body", "Body", movable, () => Live.body, (value) => {
+    Live.body = Number(value); Page.views.forEach((v) => v.step()); }));
+  for (const [name, list, i, label, words] of [["x", "q", 0, "position", "Start: x"], ["y", "q", 1, "position", "y"],
+    ["angle", "q", 2, "angle", "angle"],
+                                               ["vx", "v", 0, "velocity", "velocity: x"], ["vy", "v", 1, "velocity", "y"],
+                                                 ["spin", "v", 2, "spin", "spin"]])
     shows.push(field(start, name, list, i, label, words));
   button(ground, "draw", "Draw ground", () => setDrawing(Live.drawing === "terrain" ? false : "terrain"),
     "from left to right; a stroke that ends where it began is a solid");
@@ -737,7 +761,8 @@ function makeControls() {
 
 function liveAddress() {
   const own = Live.scenes.find((s) => s.name === Live.name).text === Live.text;
-  return ["scene=" + Live.name, "form=" + Live.form, "solver=" + Live.solver].concat(own ? [] : ["text=" + encodeURIComponent(Live.text)]);
+  return ["scene=" + Live.name, "form=" + Live.form, "solver=" + Live.solver].concat(own ? [] :
+    ["text=" + encodeURIComponent(Live.text)]);
 }
 
 function restoreLive() {
@@ -767,8 +792,10 @@ function unpacked(words) {
 async function startLive(data) {
   Live.wasm = await unpacked(data.wasm).arrayBuffer();
   Live.kit = await instance();
-  Live.scenes = (await unpacked(data.scenes).json()).map((s) => Object.assign({ title: (s.text.match(/^title[ \t]+(.*\S)/m) || [0, s.name])[1] }, s));
-  Page.data = { subtitle: "drag the ball, its arrow, or a slider: every run is computed anew", runs: JSON.parse(text(Live.kit.live_looks())) };
+  Live.scenes = (await unpacked(data.scenes).json()).map((s) =>
+    Object.assign({ title: (s.text.match(/^title[ \t]+(.*\S)/m) || [0, s.name])[1] }, s));
+  Page.data = { subtitle: "drag the ball, its arrow, or a slider: every run is computed anew", runs:
+    JSON.parse(text(Live.kit.live_looks())) };
   restoreLive();
   const mine = solverNames().find(([, name]) => name === "mine");
   if (data.lab && mine && !addressGiven().has("solver")) Live.solver = mine[0];
@@ -785,7 +812,8 @@ async function startLive(data) {
   Live.fresh = Live.fresh && !addressGiven().has("view");
   makeControls();
   show(frame);
-  document.addEventListener("dblclick", (e) => { const view = Page.views.find((v) => v.svg.contains(e.target)); if (view) removeVertex(view, e); });
+  document.addEventListener("dblclick", (e) => { const view = Page.views.find((v) => v.svg.contains(e.target));
+    if (view) removeVertex(view, e); });
   changed(frame * Live.h);
   startExplorer(Live.kit);
   startStory(data.lab);

@@ -152,7 +152,8 @@ class Chart {
     this.readout = htmlNode(this.figure, "p", "", { class: "readout" });
     const seekTo = (e) => { play(false); seek(this.frameAt(e)); };
     this.svg.addEventListener("pointerdown", (e) => { capture(this.svg, e); this.held = e.pointerId; seekTo(e); });
-    this.svg.addEventListener("pointermove", (e) => { if (this.held === e.pointerId) seekTo(e); else this.step(this.frameAt(e)); });
+    this.svg.addEventListener("pointermove", (e) => { if (this.held === e.pointerId) seekTo(e); else this.step(this.frameAt(e));
+      });
     this.svg.addEventListener("pointerleave", () => this.step());
     for (const type of ["pointerup", "pointercancel"]) this.svg.addEventListener(type, () => { this.held = undefined; });
   }
@@ -172,7 +173,8 @@ class Chart {
       if (v !== null && isFinite(v)) all.push(v);
     }
     all.sort((a, b) => a - b);
-    let lo = all.length ? all[Math.floor(0.01 * (all.length - 1))] : 0, hi = all.length ? all[Math.ceil(0.99 * (all.length - 1))] : 1;
+    let lo = all.length ? all[Math.floor(0.01 * (all.length - 1))] : 0, hi = all.length ?
+      all[Math.ceil(0.99 * (all.length - 1))] : 1;
     if (this.kind === "log") lo = Math.max(lo, hi - 12);
     const size = Math.max(Math.abs(lo), Math.abs(hi)), room = 0.1 * size || 0.5;
     if (!(hi - lo > 1e-9 * size)) { lo -= room; hi += room; }        /* nothing but rounding */
@@ -205,10 +207,12 @@ class Chart {
     }
     xs.at.forEach((t, i) => {
       const x = this.left + this.inner * t / Page.data.time, last = i === xs.at.length - 1;
-      svgNode(this.svg, "text", { x: last ? Math.min(x + 8, this.width - 2) : x, y: bottom + 16, "text-anchor": last ? "end" : "middle", class: "tick" }, xs.label(t) + (last ? " s" : ""));
+      svgNode(this.svg, "text", { x: last ? Math.min(x + 8, this.width - 2) : x, y: bottom + 16, "text-anchor": last ? "end" :
+        "middle", class: "tick" }, xs.label(t) + (last ? " s" : ""));
     });
     const id = "chart" + Page.charts.indexOf(this);
-    svgNode(svgNode(svgNode(this.svg, "defs"), "clipPath", { id }), "rect", { x: this.left, y: HEAD.top, width: this.inner, height: inner });
+    svgNode(svgNode(svgNode(this.svg, "defs"), "clipPath", { id }), "rect", { x: this.left, y: HEAD.top, width: this.inner,
+      height: inner });
     const g = svgNode(this.svg, "g", { "clip-path": "url(#" + id + ")" });
     runs.forEach((run, i) => {
       let d = "", pen = "M";
@@ -218,7 +222,8 @@ class Chart {
         d += pen + X(k).toFixed(1) + " " + Y(v).toFixed(1);
         pen = "L";
       });
-      svgNode(g, "path", { d, fill: "none", stroke: colour(run), "stroke-width": run.name === "exact" ? 6 : Math.max(1.4, 3 - 0.4 * i), "stroke-dasharray": run.dash });
+      svgNode(g, "path", { d, fill: "none", stroke: colour(run), "stroke-width": run.name === "exact" ? 6 :
+        Math.max(1.4, 3 - 0.4 * i), "stroke-dasharray": run.dash });
     });
     this.cursor = svgNode(this.svg, "path", { class: "cursor" });
     this.step();
@@ -235,7 +240,8 @@ class Chart {
   step(pointed) {
     const k = pointed === undefined ? Page.frame : pointed, x = this.X(k).toFixed(1);
     this.cursor.setAttribute("d", "M" + x + " " + HEAD.top + "V" + (this.height - HEAD.bottom));
-    const said = visible().filter((run) => this.values(run) && k <= lastFrame(run)).map((run) => run.title + " " + number(this.values(run)[k], 3));
+    const said = visible().filter((run) => this.values(run) && k <= lastFrame(run)).map((run) => run.title + " " +
+      number(this.values(run)[k], 3));
     this.readout.textContent = timeOf(k).toFixed(3) + " s: " + said.join(", ");
   }
 }
@@ -347,7 +353,8 @@ function save() {
   saving = setTimeout(() => {
     const b = Page.box, same = b.every((x, i) => x === Page.data.view[i]);
     const parts = [...Page.told(), "t=" + number(timeOf(Page.frame), 9), ...Page.address(),
-      "show=" + visible().map((run) => run.name).join(","), "layout=" + Page.layout, "lines=" + Page.lines, "speed=" + $("speed").value];
+      "show=" + visible().map((run) => run.name).join(","), "layout=" + Page.layout, "lines=" + Page.lines, "speed=" +
+        $("speed").value];
     if (Page.lens) parts.push("lens=" + Page.lens);
     if (!same) parts.push("view=" + b.map((x) => Number(x.toPrecision(6))).join(","));
     history.replaceState(null, "", "#" + parts.join("&"));
@@ -384,8 +391,10 @@ function restore() {
 
 function sample(run) {
   const svg = svgNode(null, "svg", { viewBox: "0 0 36 14", width: 36, height: 14, "aria-hidden": "true" });
-  svgNode(svg, "path", { d: "M0 7H36", stroke: colour(run), "stroke-width": run.name === "exact" ? 6 : 2, "stroke-dasharray": run.dash });
-  if (run.marker) View.prototype.marker.call({ moving: svg }, run, 18, 7, { class: "body", stroke: colour(run), "stroke-width": 1.5, transform: "translate(6.3 2.45) scale(.65)" });
+  svgNode(svg, "path", { d: "M0 7H36", stroke: colour(run), "stroke-width": run.name === "exact" ? 6 : 2, "stroke-dasharray":
+    run.dash });
+  if (run.marker) View.prototype.marker.call({ moving: svg }, run, 18, 7, { class: "body", stroke: colour(run), "stroke-width":
+    1.5, transform: "translate(6.3 2.45) scale(.65)" });
   return svg;
 }
 
@@ -414,7 +423,8 @@ function makeChoices() {
 function makeLensChoice() {
   const select = $("lens"), runs = visible();
   select.textContent = "";
-  for (const [value, shown] of [["", "nothing"], ...runs.map((run) => [run.name, run.title])]) htmlNode(select, "option", shown, { value });
+  for (const [value, shown] of [["", "nothing"], ...runs.map((run) => [run.name, run.title])]) htmlNode(select, "option", shown, {
+    value });
   if (!runs.some((run) => run.name === Page.lens)) Page.lens = "";
   select.value = Page.lens;
 }
@@ -475,11 +485,14 @@ function redraw() {
 
 function onKey(e) {
   const tag = e.target.tagName;
-  if (Page.asleep || e.ctrlKey || e.metaKey || e.altKey || tag === "SELECT" || (tag === "INPUT" && e.target.type === "number")) return;
+  if (Page.asleep || e.ctrlKey || e.metaKey || e.altKey || tag === "SELECT" ||
+    (tag === "INPUT" && e.target.type === "number")) return;
   if (e.key === " " && (tag === "BUTTON" || tag === "INPUT" || tag === "SUMMARY")) return;
-  if (tag === "INPUT" && e.target.type === "range" && ["ArrowLeft", "ArrowRight", "Home", "End"].includes(e.key) && !e.shiftKey) return;
+  if (tag === "INPUT" && e.target.type === "range" && ["ArrowLeft", "ArrowRight", "Home", "End"].includes(e.key) &&
+    !e.shiftKey) return;
   const step = e.shiftKey ? 10 : 1;
-  const keys = { " ": () => play(!Page.playing), ArrowLeft: () => seek(Page.frame - step), ArrowRight: () => seek(Page.frame + step),
+  const keys = { " ": () => play(!Page.playing), ArrowLeft: () => seek(Page.frame - step), ArrowRight: () =>
+    seek(Page.frame + step),
     Home: () => seek(0), End: () => seek(Page.frames), "+": () => zoom(0.8), "=": () => zoom(0.8), "-": () => zoom(1.25),
     "0": fitView };
   if (!keys[e.key]) return;
@@ -544,7 +557,8 @@ function listen() {
   $("scrub").addEventListener("input", () => seek(Number($("scrub").value)));
   $("speed").addEventListener("change", save);
   $("fit").addEventListener("click", fitView);
-  $("lens").addEventListener("change", () => { Page.lens = $("lens").value; Page.views.forEach((v) => v.step()); placeLens(); save(); });
+  $("lens").addEventListener("change", () => { Page.lens = $("lens").value; Page.views.forEach((v) => v.step()); placeLens();
+    save(); });
   $("numbers-drawer").addEventListener("toggle", () => { widths.clear(); redraw(); });
   document.addEventListener("keydown", onKey);
   window.addEventListener("resize", () => { widths.clear(); redraw(); });

@@ -249,7 +249,8 @@ function drawSides(plane) {
 
   sides.forEach(([v, name], i) => {
     if (!someLength(v)) return;
-    const { at } = tipOf(plane, v), tx = plane.x(at[0]), ty = plane.y(at[1]), size = Math.hypot(tx - x, ty - y), ux = (tx - x) / size, uy = (ty - y) / size;
+    const { at } = tipOf(plane, v), tx = plane.x(at[0]), ty = plane.y(at[1]), size = Math.hypot(tx - x, ty - y),
+      ux = (tx - x) / size, uy = (ty - y) / size;
     plane.path("M" + x + " " + y + "l" + far * ux + " " + far * uy, { class: "path", "stroke-width": 1 });
     plane.path(arrowPath(x, y, tx, ty), { stroke: "var(--ink)", fill: "var(--ink)", "stroke-width": 2 });
     if (i > 1) svgNode(plane.svg, "circle", { cx: tx, cy: ty, r: 7, class: "tip", "data-handle": name });
@@ -262,14 +263,17 @@ function drawSum(plane) {
   const s = Explorer.found.list[0];
   if (!s || s.kind !== 0) return;
   const parts = [0, 1].map((i) => (s.z[i] > 0 ? ["z" + (i + 1) + " (-a" + (i + 1) + ")", side(3, i).map((x) => x * s.z[i])]
-                                             : ["w" + (i + 1) + " e" + (i + 1), [1 - i, i].map((x) => x * s.w[i])])).filter(([, v]) => someLength(v));
+                                             : ["w" + (i + 1) + " e" + (i + 1), [1 - i, i].map((x) => x * s.w[i])])).filter(([,
+                                               v]) => someLength(v));
   let from = [0, 0];
   for (const [name, v] of parts) {
-    const to = from.map((x, i) => x + v[i]), [x, y, tx, ty] = [plane.x(from[0]), plane.y(from[1]), plane.x(to[0]), plane.y(to[1])];
+    const to = from.map((x, i) => x + v[i]), [x, y, tx, ty] = [plane.x(from[0]), plane.y(from[1]), plane.x(to[0]),
+      plane.y(to[1])];
     plane.path(arrowPath(x, y, tx, ty), { class: "sum", "data-sum": name });
     if (Math.hypot(tx - x, ty - y) > 40) {
       const size = Math.hypot(tx - x, ty - y), off = -20;
-      plane.say((x + tx) / 2 - off * (ty - y) / size, (y + ty) / 2 + off * (tx - x) / size + 4, name, "middle").setAttribute("class", "halo sum");
+      plane.say((x + tx) / 2 - off * (ty - y) / size, (y + ty) / 2 + off * (tx - x) / size + 4, name,
+        "middle").setAttribute("class", "halo sum");
     }
     from = to;
   }

@@ -4,7 +4,8 @@
  * all of it at any stop, go on, or leave for free play. The address #story=3 is the third stop; with the rest of an address after it,
  * that state beside the stop's words. */
 
-const Story = { stop: 0, last: 1, asked: 0, lab: "", study: null };      /* stop: 1 for the first, 0 outside; asked: counts the stops that were begun */
+const Story = { stop: 0, last: 1, asked: 0, lab: "", study: null };
+       /* stop: 1 for the first, 0 outside; asked: counts the stops that were begun */
 
 /* where the labs' readers begin */
 const LAB_STOPS = { "02_pgs": 8, "03_lemke": 8, "04_newton": 8, "06_stewart_trinkle": 2, "07_friction": 2, "08_anitescu_potra": 3,
@@ -33,33 +34,50 @@ function lift(d) {
 }
 
 const STOPS = [
-  { title: "Held by nothing", scene: "hills", show: ["exact", "st"], view: [-0.3, 0, 5.3, 2.4], until: 0.52, speed: 0.5, mark: [11, 14],
+  { title: "Held by nothing", scene: "hills", show: ["exact", "st"], view: [-0.3, 0, 5.3, 2.4], until: 0.52, speed: 0.5, mark:
+    [11, 14],
     caption: "Two lines that are not there hold the orange one.",
     says: () => "A ball falls onto hills and is pushed to the right. Grey is what really happens: each touch is found as an event. " +
-      "Orange takes steps of h = " + number(1000 * Live.h, 3) + " ms by a well-known method, Stewart and Trinkle's (ST). It stops in mid-air.",
+      "Orange takes steps of h = " + number(1000 * Live.h, 3) +
+        " ms by a well-known method, Stewart and Trinkle's (ST). It stops in mid-air.",
     task: "Press Play and watch both go on. Then drag the ball somewhere else: is it caught again?" },
   { title: "Because of an \u201cand\u201d", scene: "hills", show: ["exact", "st"], view: [1.5, 0.25, 2.9, 1.2], t: 1,
     says: () => { const [a, b] = holding(), x = a && b ? crossing(a, b) : null;
-      return "ST keeps the ball in front of every edge within \u03b5 (the dotted circle)" + (x ? ": of " + a.label + " and of " + b.label : "") +
-      ". Each line is drawn as far as it forbids; to ST, everything behind it is solid." + (x ? " The two cross in mid-air at (" + x[0].toFixed(2) + ", " + x[1].toFixed(2) + "), and there the ball stays." : ""); },
-    task: "Make \u03b5 smaller until the ball goes free. Then make h large: who looks at no edge falls through the ground.", acts: [["\u03b5 = 4.6 mm, h = 63 ms", () => { edit(withStatement("step", 0.0631)); edit(withStatement("epsilon", 0.0046)); showNumbers(); unzoom(); }]] },
-  { title: "It never lands", scene: "hills", show: ["exact", "ap"], view: [-0.3, 0, 8, 3.2], until: 1.1, speed: 0.5, caption: "It floats, about \u03b5 above the ground.",
+      return "ST keeps the ball in front of every edge within \u03b5 (the dotted circle)" +
+        (x ? ": of " + a.label + " and of " + b.label : "") +
+      ". Each line is drawn as far as it forbids; to ST, everything behind it is solid." +
+        (x ? " The two cross in mid-air at (" + x[0].toFixed(2) + ", " + x[1].toFixed(2) + "), and there the ball stays." : "");
+        },
+    task: "Make \u03b5 smaller until the ball goes free. Then make h large: who looks at no edge falls through the ground.", acts:
+      [["\u03b5 = 4.6 mm, h = 63 ms", () => { edit(withStatement("step", 0.0631)); edit(withStatement("epsilon", 0.0046));
+      showNumbers(); unzoom(); }]] },
+  { title: "It never lands", scene: "hills", show: ["exact", "ap"], view: [-0.3, 0, 8, 3.2], until: 1.1, speed: 0.5, caption:
+    "It floats, about \u03b5 above the ground.",
     says: () => "Anitescu and Potra's formulation (AP) counts every edge within \u03b5 as touched already. Nothing throws the ball, and nothing catches it. " +
-      "But it lands on lines, not on the ground" + (runOf("ap").error ? ": " + number(median(runOf("ap").error), 2) + " m away from the truth, in the median." : "."),
+      "But it lands on lines, not on the ground" + (runOf("ap").error ? ": " + number(median(runOf("ap").error), 2) +
+        " m away from the truth, in the median." : "."),
     task: "Slide \u03b5 down: the float follows." },
   { title: "\u201cOr\u201d", scene: "ghost", show: ["exact", "st", "peg"], t: 0.01, view: [-0.35, -0.32, 0.45, 0.12],
     says: () => "This ball falls past a corner: below the line of the top, but beside the block. It is outside if it is in front of the top or of the side. " +
-      "PEG says so, max(\u03c8\u2081, \u03c8\u2082) \u2265 0, and pushes with " + number(pushOf("peg", 1), 3) + ". ST says \u201cand\u201d, and pushes with " + number(pushOf("st", 1), 5) + " N s against air.",
-    task: "Go on step by step, with the arrow keys or the buttons. Then drag the ball over the block: now both must push.", slow: 0.05 },
-  { title: "Where \u201cor\u201d fails", scene: "flush", show: ["exact", "st", "peg"], view: [0.7, -0.6, 3.3, 0.55], until: 1.4, speed: 1, caption: "A wall that nothing could reach stops two of them.",
+      "PEG says so, max(\u03c8\u2081, \u03c8\u2082) \u2265 0, and pushes with " + number(pushOf("peg", 1), 3) +
+        ". ST says \u201cand\u201d, and pushes with " + number(pushOf("st", 1), 5) + " N s against air.",
+    task: "Go on step by step, with the arrow keys or the buttons. Then drag the ball over the block: now both must push." },
+  { title: "Where \u201cor\u201d fails", scene: "flush", show: ["exact", "st", "peg"], view: [0.7, -0.6, 3.3, 0.55], until: 1.4,
+    speed: 1, caption: "A wall that nothing could reach stops two of them.",
     says: () => "A plate lies in the ice, flush with it. Asked for the best of its edges, the plate answers with its left side: a wall at x = 2, below the ice. " +
-      "ST and PEG stop there, at x = " + endOf("peg")[0].toFixed(2) + "; the exact motion slides on to " + endOf("exact")[0].toFixed(2) + ".",
-    task: "Lift the plate by a millimetre, or sink it by one: which of them does the truth mind?", acts: [["Lift it by 1 mm", () => lift(0.001)], ["Sink it by 1 mm", () => lift(-0.001)]] },
-  { title: "One question at a time", scene: "hills", show: ["exact", "swept"], view: [-0.3, 0, 10.8, 2.6], until: 2.5, speed: 1, caption: "",
+      "ST and PEG stop there, at x = " + endOf("peg")[0].toFixed(2) + "; the exact motion slides on to " +
+        endOf("exact")[0].toFixed(2) + ".",
+    task: "Lift the plate by a millimetre, or sink it by one: which of them does the truth mind?", acts:
+      [["Lift it by 1 mm", () => lift(0.001)], ["Sink it by 1 mm", () => lift(-0.001)]] },
+  { title: "One question at a time", scene: "hills", show: ["exact", "swept"], view: [-0.3, 0, 10.8, 2.6], until: 2.5, speed: 1,
+    caption: "",
     says: () => "Which edge does the way of this step enter first? Only that one is asked to push; then the way is asked again. That is \u201cswept\u201d: no \u03b5, no groups. " +
-      (runOf("swept").error ? "Over these hills it is never further than " + number(100 * Math.max(...runOf("swept").error), 2) + " cm from the truth." : ""),
-    task: "Give it a corner: draw a ground of your own, and look for a place where it goes inside.", acts: [["Draw ground", () => setDrawing("terrain")]] },
-  { title: "Halve the step", scene: "sawtooth", show: ["exact", "st", "ap", "peg", "swept"], until: 1.2, speed: 1, caption: "", chart: true, view: [-0.1, -0.05, 2.9, 1.15],
+      (runOf("swept").error ? "Over these hills it is never further than " + number(100 * Math.max(...runOf("swept").error), 2) +
+        " cm from the truth." : ""),
+    task: "Give it a corner: draw a ground of your own, and look for a place where it goes inside.", acts:
+      [["Draw ground", () => setDrawing("terrain")]] },
+  { title: "Halve the step", scene: "sawtooth", show: ["exact", "st", "ap", "peg", "swept"], until: 1.2, speed: 1, caption: "",
+    chart: true, view: [-0.1, -0.05, 2.9, 1.15],
     says: () => "Halve h, and the errors of PEG and swept halve. AP's stays where \u03b5 is. ST's does not go away, and grows: a wall that is not there is left within one step, at the speed \u03c8/h.",
     task: "Drag along the curves to choose h, and look where ST is thrown." },
   { title: "The problem itself", explorer: true,
@@ -97,7 +115,8 @@ function setStage(stop) {
   play(false);
   setDrawing(false);
   load(stop.scene || "hills");
-  for (const run of Page.data.runs) Page.shown[run.name] = (stop.show || ["exact", "st"]).includes(run.name) || (Story.lab !== "" && run.name === "mine");
+  for (const run of Page.data.runs) Page.shown[run.name] = (stop.show || ["exact", "st"]).includes(run.name) ||
+    (Story.lab !== "" && run.name === "mine");
   Object.assign(Page, { layout: "overlay", lines: "pushing", lens: "", marked: (stop.mark || []).map((edge) => "edge " + edge) });
   Live.form = 0;
   Live.solver = -1;
@@ -152,7 +171,8 @@ function tell() {
   for (const [words, act] of stop.acts || []) htmlNode(acts, "button", words, { type: "button" }).addEventListener("click", act);
   $("stop-back").disabled = n === 1;
   $("stop-next").textContent = n === STOPS.length ? "Play freely" : "Next: " + STOPS[n].title;
-  [...$("dots").children].forEach((dot, i) => (i + 1 === n ? dot.setAttribute("aria-current", "step") : dot.removeAttribute("aria-current")));
+  [...$("dots").children].forEach((dot, i) => (i + 1 === n ? dot.setAttribute("aria-current", "step") :
+    dot.removeAttribute("aria-current")));
   $("halving").hidden = !stop.chart;
   if (stop.chart) { $("story").dataset.chart = 1; studySteps(); } else delete $("story").dataset.chart;
   heading();
@@ -204,10 +224,12 @@ const STUDIED = ["st", "ap", "peg", "swept"], HALVINGS = 12, LONGEST = 0.1;
 /* the errors of the runs at their ends, at each h: with a kit of its own, beside what goes on */
 async function studySteps() {
   if (Story.study) { drawStudy(); return; }
-  const kit = await instance(), source = Live.scenes.find((s) => s.name === "sawtooth").text, study = (Story.study = { h: [], error: STUDIED.map(() => []), done: false });
+  const kit = await instance(), source = Live.scenes.find((s) => s.name === "sawtooth").text,
+    study = (Story.study = { h: [], error: STUDIED.map(() => []), done: false });
   let since = performance.now();
   for (let k = 0; k < HALVINGS; k++) {
-    const h = Number((LONGEST / Math.pow(2, k)).toPrecision(3)), bytes = new TextEncoder().encode(source.replace(/^step .*$/m, "step " + h));
+    const h = Number((LONGEST / Math.pow(2, k)).toPrecision(3)),
+      bytes = new TextEncoder().encode(source.replace(/^step .*$/m, "step " + h));
     const at = kit.live_text(bytes.length);
     new Uint8Array(kit.memory.buffer).set(bytes, at);
     if (kit.live_read(bytes.length)) return;
@@ -225,37 +247,45 @@ async function studySteps() {
 }
 
 function drawStudy() {
-  const figure = $("halving"), svg = figure.querySelector("svg") || svgNode(figure, "svg", { role: "img" }), { h, error } = Story.study;
+  const figure = $("halving"), svg = figure.querySelector("svg") || svgNode(figure, "svg", { role: "img" }), {
+    h, error } = Story.study;
   const width = Math.max(260, figure.clientWidth), height = 158, left = 44, right = width - 52, bottom = height - 24, top = 8;
-  const all = error.flat().filter((e) => e > 0).map(Math.log10), lo = Math.min(-4, Math.floor(Math.min(...all))), hi = Math.max(0, Math.ceil(Math.max(...all)));
+  const all = error.flat().filter((e) => e > 0).map(Math.log10), lo = Math.min(-4, Math.floor(Math.min(...all))),
+    hi = Math.max(0, Math.ceil(Math.max(...all)));
   const ends = [Math.log10(LONGEST), Math.log10(LONGEST / Math.pow(2, HALVINGS - 1))];
-  const X = (x) => left + (right - left) * (Math.log10(x) - ends[1]) / (ends[0] - ends[1]), Y = (e) => bottom - (bottom - top) * (Math.log10(e) - lo) / (hi - lo);
+  const X = (x) => left + (right - left) * (Math.log10(x) - ends[1]) / (ends[0] - ends[1]), Y = (e) =>
+    bottom - (bottom - top) * (Math.log10(e) - lo) / (hi - lo);
   if (!all.length) return;
   svg.setAttribute("viewBox", "0 0 " + width + " " + height);
   svg.textContent = "";
   for (let e = lo; e <= hi; e++) {
     svgNode(svg, "path", { class: "grid", d: "M" + left + " " + Y(Math.pow(10, e)) + "H" + right });
-    if ((e - lo) % 2 === 0) svgNode(svg, "text", { class: "tick", x: left - 5, y: Y(Math.pow(10, e)) + 4, "text-anchor": "end" }, e ? "1e" + e + (e === hi ? " m" : "") : "1 m");
+    if ((e - lo) % 2 === 0) svgNode(svg, "text", { class: "tick", x: left - 5, y: Y(Math.pow(10, e)) + 4, "text-anchor": "end" },
+      e ? "1e" + e + (e === hi ? " m" : "") : "1 m");
   }
-  for (const x of [1e-4, 1e-3, 1e-2, 1e-1]) svgNode(svg, "text", { class: "tick", x: X(x), y: height - 6, "text-anchor": "middle" }, x === 0.1 ? "h = 0.1 s" : String(x));
+  for (const x of [1e-4, 1e-3, 1e-2, 1e-1]) svgNode(svg, "text", { class: "tick", x: X(x), y: height - 6, "text-anchor":
+    "middle" }, x === 0.1 ? "h = 0.1 s" : String(x));
   svgNode(svg, "path", { class: "cursor", d: "M" + X(clamp(Live.h, Math.min(...h), LONGEST)) + " " + top + "V" + bottom });
   const used = [];
   STUDIED.forEach((name, i) => {
     const run = runOf(name), points = h.map((x, k) => [x, error[i][k]]).filter(([, e]) => e > 0);
     if (!points.length) return;
-    svgNode(svg, "path", { d: "M" + points.map(([x, e]) => X(x).toFixed(1) + " " + Y(e).toFixed(1)).join("L"), fill: "none", stroke: colour(run), "stroke-width": lineWidth(i), "stroke-dasharray": run.dash });
+    svgNode(svg, "path", { d: "M" + points.map(([x, e]) => X(x).toFixed(1) + " " + Y(e).toFixed(1)).join("L"), fill: "none",
+      stroke: colour(run), "stroke-width": lineWidth(i), "stroke-dasharray": run.dash });
     let y = Y(points[0][1]) + 4;      /* beside the longest step's point, one below the other */
     while (used.some((other) => Math.abs(other - y) < 13)) y += 13;
     used.push(y);
     svgNode(svg, "text", { x: right + 5, y, style: "fill: " + ink(run), class: "name" }, run.title);
   });
-  svg.setAttribute("aria-label", "Errors at the end, with h = " + h[h.length - 1] + " s: " + STUDIED.map((name, i) => runOf(name).title + " " + number(error[i][h.length - 1], 2) + " m").join(", "));
+  svg.setAttribute("aria-label", "Errors at the end, with h = " + h[h.length - 1] + " s: " +
+    STUDIED.map((name, i) => runOf(name).title + " " + number(error[i][h.length - 1], 2) + " m").join(", "));
   if (svg.dataset.listens) return;
   svg.dataset.listens = 1;
   const choose = (e) => {
     const r = svg.getBoundingClientRect(), x = (e.clientX - r.left) / r.width * width, far = (y) => Math.abs(X(y) - x);
     const next = Story.study.h.reduce((best, y) => (far(y) < far(best) ? y : best));
-    if (next !== Live.h) { edit(withStatement("step", next)); showNumbers(); drawStudy(); whenComputed(() => { if (!Page.playing) seek(Page.frames); }); }
+    if (next !== Live.h) { edit(withStatement("step", next)); showNumbers(); drawStudy();
+      whenComputed(() => { if (!Page.playing) seek(Page.frames); }); }
   };
   let held = -1;
   svg.addEventListener("pointerdown", (e) => { capture(svg, e); held = e.pointerId; choose(e); });
@@ -267,7 +297,8 @@ function drawStudy() {
 
 function startStory(lab) {
   Story.lab = lab;
-  STOPS.forEach((stop, i) => htmlNode($("dots"), "button", String(i + 1), { type: "button", "aria-label": "stop " + (i + 1) + ": " + stop.title, title: stop.title }).addEventListener("click", () => goToStop(i + 1)));
+  STOPS.forEach((stop, i) => htmlNode($("dots"), "button", String(i + 1), { type: "button", "aria-label": "stop " + (i + 1) +
+    ": " + stop.title, title: stop.title }).addEventListener("click", () => goToStop(i + 1)));
   $("stop-back").addEventListener("click", () => goToStop(Story.stop - 1));
   $("stop-next").addEventListener("click", () => (Story.stop === STOPS.length ? leaveStory() : goToStop(Story.stop + 1)));
   $("stop-again").addEventListener("click", () => goToStop(Story.stop));

@@ -100,7 +100,8 @@ class View {
       if (!(size > 0) || !drawable(px, py) || !drawable(qx, qy)) { before = null; continue; }
       const n = [-(qy - py) / size, (qx - px) / size], p = px.toFixed(1) + " " + py.toFixed(1);
       out += "M" + p + "L" + qx.toFixed(1) + " " + qy.toFixed(1) + "L" + corner(qx, qy, n) + "L" + corner(px, py, n) + "Z";
-      if (before) out += before[0] * n[1] - before[1] * n[0] > 0 ? "" : "M" + p + "L" + corner(px, py, n) + "L" + corner(px, py, before) + "Z";
+      if (before) out += before[0] * n[1] - before[1] * n[0] > 0 ? "" : "M" + p + "L" + corner(px, py, n) + "L" +
+        corner(px, py, before) + "Z";
       before = n;
     }
     return out;
@@ -109,7 +110,8 @@ class View {
   drawGrid() {
     this.across = ticks(this.x0, this.x1, this.width / 90);
     this.up = ticks(this.y0, this.y1, this.height / 60);
-    for (const t of this.across.at) svgNode(this.svg, "path", { class: "grid", d: "M" + this.x(t).toFixed(1) + " 0V" + this.height });
+    for (const t of this.across.at) svgNode(this.svg, "path", { class: "grid", d: "M" + this.x(t).toFixed(1) + " 0V" +
+      this.height });
     for (const t of this.up.at) svgNode(this.svg, "path", { class: "grid", d: "M0 " + this.y(t).toFixed(1) + "H" + this.width });
   }
 
@@ -120,7 +122,8 @@ class View {
       const x = this.x(t);
       if (x > 40 && x < this.width - 30) say(x, this.height - 5, "middle", this.across.label(t) + (i === last ? " m" : ""));
     });
-    for (const t of this.up.at) if (this.y(t) > 16 && this.y(t) < this.height - 22) say(4, this.y(t) + 4, "start", this.up.label(t));
+    for (const t of this.up.at) if (this.y(t) > 16 && this.y(t) < this.height - 22) say(4, this.y(t) + 4, "start",
+      this.up.label(t));
   }
 
   /* what the present frame adds */
@@ -150,8 +153,10 @@ class View {
       if (!Page.data.bodies[b].moves) continue;
       svgNode(this.trails, "path", { d: this.path(run.q[b], 3 * every, points(lastFrame(run))), fill: "none",
         stroke: colour(run), "stroke-width": broad ? 4 : 1.2, opacity: 0.3, "data-future": 1 });
-      svgNode(this.trails, "path", { d: this.path(run.q[b], 3 * every, points(Math.min(Page.frame, lastFrame(run)))), fill: "none",
-        stroke: colour(run), "stroke-width": broad ? 9 : lineWidth(rank), "stroke-dasharray": run.dash, "stroke-linejoin": "round" });
+      svgNode(this.trails, "path", { d: this.path(run.q[b], 3 * every, points(Math.min(Page.frame, lastFrame(run)))), fill:
+        "none",
+        stroke: colour(run), "stroke-width": broad ? 9 : lineWidth(rank), "stroke-dasharray": run.dash, "stroke-linejoin":
+          "round" });
     }
   }
 
@@ -164,9 +169,11 @@ class View {
       const ends = [c.p[0] - far * t[0], c.p[1] - far * t[1], c.p[0] + far * t[0], c.p[1] + far * t[1]];
       if (pushes) {
         const behind = [...ends, ends[2] - far * n[0], ends[3] - far * n[1], ends[0] - far * n[0], ends[1] - far * n[1]];
-        if (!this.tinted.has(place)) svgNode(this.moving, "path", { class: "tint", d: this.path(behind, 2, 4, true), fill: colour(run) });
+        if (!this.tinted.has(place)) svgNode(this.moving, "path", { class: "tint", d: this.path(behind, 2, 4, true), fill:
+          colour(run) });
         this.tinted.add(place);
-        svgNode(this.moving, "path", { d: this.path([...c.p, ...c.q], 2, 2), fill: "none", stroke: colour(run), "stroke-width": 5, "stroke-linecap": "round" });
+        svgNode(this.moving, "path", { d: this.path([...c.p, ...c.q], 2, 2), fill: "none", stroke: colour(run), "stroke-width": 5,
+          "stroke-linecap": "round" });
       }
       svgNode(this.moving, "path", { class: "halfspace", d: this.path(ends, 2, 2), stroke: colour(run),
         "stroke-width": pushes ? 1.8 : c.enforced ? 1.2 : 0.7, "data-run": run.name, "data-pushes": c.normal > 0 ? 1 : 0 });
@@ -176,22 +183,27 @@ class View {
   drawBody(run, b, rank) { this.drawShape(run, Page.data.bodies[b], place(run, b, Page.frame), rank); }
 
   drawShape(run, body, [x, y, angle], rank) {
-    const attributes = { class: "body", stroke: colour(run), "stroke-width": 2 }, tint = { class: "", fill: colour(run), "fill-opacity": 0.15 };
+    const attributes = { class: "body", stroke: colour(run), "stroke-width": 2 }, tint = {
+      class: "", fill: colour(run), "fill-opacity": 0.15 };
     if (!drawable(x, y)) return;
     if (body.shape.length === 2 && body.radius === 0) {
       this.marker(run, this.x(x), this.y(y), attributes, run.name === "exact" ? 1.1 : markerSize(rank));
       this.take(this.x(x) - 8, this.y(y) - 8, 16, 16);
     } else if (body.shape.length === 2) {
-      svgNode(this.moving, "circle", Object.assign({ cx: this.x(x), cy: this.y(y), r: body.radius * this.scale }, attributes, tint));
-      svgNode(this.moving, "path", Object.assign({ d: this.path([x, y, x + body.radius * Math.cos(angle), y + body.radius * Math.sin(angle)], 2, 2) }, attributes));
+      svgNode(this.moving, "circle", Object.assign({ cx: this.x(x), cy: this.y(y), r: body.radius * this.scale }, attributes,
+        tint));
+      svgNode(this.moving, "path", Object.assign({
+        d: this.path([x, y, x + body.radius * Math.cos(angle), y + body.radius * Math.sin(angle)], 2, 2) }, attributes));
     } else {
       const c = Math.cos(angle), s = Math.sin(angle), xy = [];
       for (let i = 0; i < body.shape.length; i += 2)
         xy.push(x + c * body.shape[i] - s * body.shape[i + 1], y + s * body.shape[i] + c * body.shape[i + 1]);
       const d = this.path(xy, 2, xy.length / 2, true), rim = 2 * body.radius * this.scale;
-      svgNode(this.moving, "path", Object.assign({ d }, attributes, tint, { "stroke-width": rim + 2, "stroke-linejoin": "round" }));
+      svgNode(this.moving, "path", Object.assign({ d }, attributes, tint, {
+        "stroke-width": rim + 2, "stroke-linejoin": "round" }));
       if (rim > 2)      /* a rim is a broad outline, hollow inside */
-        svgNode(this.moving, "path", { d, class: "body", stroke: "var(--ground)", "stroke-width": rim - 2, "stroke-linejoin": "round" });
+        svgNode(this.moving, "path", { d, class: "body", stroke: "var(--ground)", "stroke-width": rim - 2, "stroke-linejoin":
+          "round" });
     }
   }
 
@@ -203,9 +215,12 @@ class View {
     });
     if (!ends.every(([x, y]) => drawable(x, y))) return;
     const line = joint.kind === "distance" || joint.kind === "rope", [x, y] = [this.x(ends[1][0]), this.y(ends[1][1])];
-    const attributes = { class: "joint", stroke: colour(run), "stroke-width": 1.5, fill: joint.kind === "weld" ? colour(run) : "none" };
-    if (line) svgNode(this.moving, "path", Object.assign({ d: this.path(ends.flat(), 2, 2), "stroke-dasharray": joint.kind === "rope" ? "4 3" : "" }, attributes));
-    else if (joint.kind === "prismatic") svgNode(this.moving, "rect", Object.assign({ x: x - 4, y: y - 4, width: 8, height: 8 }, attributes));
+    const attributes = { class: "joint", stroke: colour(run), "stroke-width": 1.5, fill: joint.kind === "weld" ? colour(run) :
+      "none" };
+    if (line) svgNode(this.moving, "path",
+      Object.assign({ d: this.path(ends.flat(), 2, 2), "stroke-dasharray": joint.kind === "rope" ? "4 3" : "" }, attributes));
+    else if (joint.kind === "prismatic") svgNode(this.moving, "rect", Object.assign({ x: x - 4, y: y - 4, width: 8, height: 8 },
+      attributes));
     else svgNode(this.moving, "circle", Object.assign({ cx: x, cy: y, r: 4 }, attributes));
   }
 
@@ -214,7 +229,8 @@ class View {
       circle: "M" + (x - r) + " " + y + "a" + r + " " + r + " 0 1 0 " + 2 * r + " 0a" + r + " " + r + " 0 1 0 " + -2 * r + " 0",
       square: "M" + (x - r) + " " + (y - r) + "h" + 2 * r + "v" + 2 * r + "h" + -2 * r + "Z",
       triangle: "M" + (x - r) + " " + (y + r) + "h" + 2 * r + "L" + x + " " + (y - r) + "Z",
-      diamond: "M" + x + " " + (y - 1.3 * r) + "l" + 1.3 * r + " " + 1.3 * r + "l" + -1.3 * r + " " + 1.3 * r + "l" + -1.3 * r + " " + -1.3 * r + "Z",
+      diamond: "M" + x + " " + (y - 1.3 * r) + "l" + 1.3 * r + " " + 1.3 * r + "l" + -1.3 * r + " " + 1.3 * r + "l" + -1.3 * r +
+        " " + -1.3 * r + "Z",
       caret: "M" + (x - r) + " " + (y - r) + "h" + 2 * r + "L" + x + " " + (y + r) + "Z" };
     svgNode(this.moving, "path", Object.assign({ d: shapes[run.marker] || shapes.circle }, attributes));
   }
@@ -226,7 +242,8 @@ class View {
     const [x, y] = place(run, body, Page.frame);
     if (!drawable(x, y) || r < MARKER || r > 4 * this.width) return;
     svgNode(this.moving, "circle", { class: "reach", cx: this.x(x), cy: this.y(y), r });
-    const at = [[0.7, -0.7], [-0.7, -0.7], [0.7, 0.7], [-0.7, 0.7]].map(([u, v]) => [this.x(x) + u * (r + 4), this.y(y) + v * (r + 4), u > 0 ? "start" : "end"]);
+    const at = [[0.7, -0.7], [-0.7, -0.7], [0.7, 0.7], [-0.7, 0.7]].map(([u, v]) =>
+      [this.x(x) + u * (r + 4), this.y(y) + v * (r + 4), u > 0 ? "start" : "end"]);
     this.say(at, "\u03b5", "var(--faint)");
   }
 
@@ -251,13 +268,15 @@ class View {
     }
     if (!best) return false;
     this.taken.push(best.box);
-    svgNode(this.moving, "text", Object.assign({ class: "halo", x: best.x.toFixed(1), y: best.y.toFixed(1), "text-anchor": best.anchor, style: "fill: " + fill }, more), words);
+    svgNode(this.moving, "text", Object.assign({ class: "halo", x: best.x.toFixed(1), y: best.y.toFixed(1), "text-anchor":
+      best.anchor, style: "fill: " + fill }, more), words);
     return true;
   }
 
   /* around a point, the nearest first */
   around(x, y) {
-    return [11, 24, 40].flatMap((r) => [[x + r, y - r, "start"], [x - r, y - r, "end"], [x + r, y + r + 8, "start"], [x - r, y + r + 8, "end"],
+    return [11, 24, 40].flatMap((r) => [[x + r, y - r, "start"], [x - r, y - r, "end"], [x + r, y + r + 8, "start"],
+      [x - r, y + r + 8, "end"],
       [x + r + 2, y + 4, "start"], [x - r - 2, y + 4, "end"], [x, y - r - 6, "middle"], [x, y + r + 16, "middle"]]);
   }
 
@@ -289,7 +308,8 @@ class View {
   /* the edge's name, on the forbidden side of its line, not far from the particle */
   nameLine(run, c) {
     const x = this.x(c.at[0]), y = this.y(c.at[1]), t = [c.n[1], c.n[0]], n = [c.n[0], -c.n[1]], off = 12;
-    const places = [60, -60, 90, -90, 130, -130, 180, -180, 240, -240].map((s) => [x + s * t[0] - off * n[0], y + s * t[1] - off * n[1] + 4, n[0] > 0.3 ? "end" : n[0] < -0.3 ? "start" : "middle"]);
+    const places = [60, -60, 90, -90, 130, -130, 180, -180, 240, -240].map((s) =>
+      [x + s * t[0] - off * n[0], y + s * t[1] - off * n[1] + 4, n[0] > 0.3 ? "end" : n[0] < -0.3 ? "start" : "middle"]);
     this.say(places, c.label, ink(run));
   }
 
@@ -299,7 +319,8 @@ class View {
     const p = [c.normal * c.n[0] + c.tangent * t[0], c.normal * c.n[1] + c.tangent * t[1]];
     const size = Math.hypot(p[0], p[1]), length = 16 + 46 * Math.sqrt(size / run.greatest);
     const ux = p[0] / size, uy = -p[1] / size, x = this.x(c.at[0]), y = this.y(c.at[1]);
-    svgNode(this.moving, "path", { d: arrowPath(x, y, x + length * ux, y + length * uy), fill: colour(run), stroke: colour(run), "stroke-width": 2 });
+    svgNode(this.moving, "path", { d: arrowPath(x, y, x + length * ux, y + length * uy), fill: colour(run), stroke: colour(run),
+      "stroke-width": 2 });
     const tip = [x + length * ux, y + length * uy];
     this.take(Math.min(x, tip[0]) - 3, Math.min(y, tip[1]) - 3, Math.abs(x - tip[0]) + 6, Math.abs(y - tip[1]) + 6);
     return [...tip, ux, uy];
@@ -367,7 +388,8 @@ function arrowPath(x, y, tx, ty) {
   const size = Math.hypot(tx - x, ty - y) || 1, ux = (tx - x) / size, uy = (ty - y) / size;
   const wing = (s) => (tx - 9 * ux + s * 4 * uy).toFixed(1) + " " + (ty - 9 * uy - s * 4 * ux).toFixed(1);
   const end = (tx - 8 * ux).toFixed(1) + " " + (ty - 8 * uy).toFixed(1);
-  return "M" + x.toFixed(1) + " " + y.toFixed(1) + "L" + end + "M" + wing(1) + "L" + tx.toFixed(1) + " " + ty.toFixed(1) + "L" + wing(-1) + "Z";
+  return "M" + x.toFixed(1) + " " + y.toFixed(1) + "L" + end + "M" + wing(1) + "L" + tx.toFixed(1) + " " + ty.toFixed(1) + "L" +
+    wing(-1) + "Z";
 }
 
 /* how far a body reaches from its centre */
@@ -389,7 +411,8 @@ class Lens extends View {
   }
 
   box() {
-    const run = Page.data.runs.find((r) => r.name === Page.lens), main = Page.views[0], body = Page.data.bodies.findIndex((b) => b.moves);
+    const run = Page.data.runs.find((r) => r.name === Page.lens), main = Page.views[0],
+      body = Page.data.bodies.findIndex((b) => b.moves);
     const [x, y] = place(run, Math.max(0, body), Page.frame), [w, h] = this.size(), s = LENS_POWER * main.scale;
     return drawable(x, y) ? [x - w / s / 2, y - h / s / 2, x + w / s / 2, y + h / s / 2] : Page.box;
   }

@@ -21,8 +21,10 @@ async function ended(child, folder) {
 
 async function openChromium(program, o) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "page-"));
-  const child = spawn(program, ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync", "--no-first-run", "--hide-scrollbars",
-    "--user-data-dir=" + folder, "--remote-debugging-pipe", "about:blank"], { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
+  const child = spawn(program, ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking",
+    "--disable-sync", "--no-first-run", "--hide-scrollbars",
+    "--user-data-dir=" + folder, "--remote-debugging-pipe", "about:blank"], {
+      stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
   const waiting = new Map(), B = { said: [], asked: [], sleep };
   let last = 0, rest = "", session;
   child.stdio[4].on("data", (data) => {
@@ -30,7 +32,8 @@ async function openChromium(program, o) {
     rest = parts.pop();
     for (const { id, result, error, method, params } of parts.map((p) => JSON.parse(p))) {
       if (id) { const [yes, no] = waiting.get(id); waiting.delete(id); if (error) no(Error(error.message)); else yes(result); }
-      if (["Runtime.consoleAPICalled", "Runtime.exceptionThrown", "Log.entryAdded"].includes(method)) B.said.push(JSON.stringify(params).slice(0, 300));
+      if (["Runtime.consoleAPICalled", "Runtime.exceptionThrown",
+        "Log.entryAdded"].includes(method)) B.said.push(JSON.stringify(params).slice(0, 300));
       if (method === "Network.requestWillBeSent") B.asked.push(params.request.url.slice(0, 100));
     }
   });
@@ -42,8 +45,10 @@ async function openChromium(program, o) {
   session = (await raw("Target.attachToTarget", { targetId, flatten: true })).sessionId;
   const send = (method, params) => raw(method, params, session);
   for (const domain of ["Runtime", "Page", "Log", "Network"]) await send(domain + ".enable");
-  const mouse = (type, [x, y], buttons, modifiers) => send("Input.dispatchMouseEvent", { type, x, y, button: "left", buttons, clickCount: 1, modifiers });
-  const touch = (type, points) => send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+  const mouse = (type, [x, y], buttons, modifiers) =>
+    send("Input.dispatchMouseEvent", { type, x, y, button: "left", buttons, clickCount: 1, modifiers });
+  const touch = (type, points) => send("Input.dispatchTouchEvent", {
+    type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
   return Object.assign(B, {
     look: async ({ width, height, phone, dark, still }) => {
       await send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: phone ? 2 : 1, mobile: !!phone });
@@ -66,10 +71,13 @@ async function openChromium(program, o) {
       if (r.exceptionDetails) throw Error(r.exceptionDetails.exception.description);
       return r.result.value;
     },
-    shot: async (file) => fs.writeFileSync(file, Buffer.from((await send("Page.captureScreenshot", { format: "png" })).data, "base64")),
+    shot: async (file) => fs.writeFileSync(file, Buffer.from((await send("Page.captureScreenshot", { format: "png" })).data,
+      "base64")),
     drag: async (from, to, byTouch) => {
-      if (byTouch) await touch("touchStart", [from]); else { await mouse("mouseMoved", from, 0); await mouse("mousePressed", from, 1); }
-      for (const p of between(from, to, 10)) { if (byTouch) await touch("touchMove", [p]); else await mouse("mouseMoved", p, 1); await sleep(20); }
+      if (byTouch) await touch("touchStart", [from]); else {
+        await mouse("mouseMoved", from, 0); await mouse("mousePressed", from, 1); }
+      for (const p of between(from, to, 10)) { if (byTouch) await touch("touchMove", [p]); else await mouse("mouseMoved", p, 1);
+        await sleep(20); }
       if (byTouch) await touch("touchEnd", []); else await mouse("mouseReleased", to, 0);
       await sleep(150);
     },
@@ -85,7 +93,8 @@ async function openChromium(program, o) {
       await sleep(400);
     },
     key: async (key, text) => {
-      for (const type of ["keyDown", "keyUp"]) await send("Input.dispatchKeyEvent", { type, key, code: key, text: type === "keyDown" ? text : undefined });
+      for (const type of ["keyDown", "keyUp"]) await send("Input.dispatchKeyEvent", {
+        type, key, code: key, text: type === "keyDown" ? text : undefined });
       await sleep(60);
     },
     accessible: async () => { await send("Accessibility.enable"); return (await send("Accessibility.getFullAXTree")).nodes; },
@@ -99,16 +108,21 @@ const KEYS = { ArrowRight: "\ue014", ArrowLeft: "\ue012", Home: "\ue011", End: "
 
 async function openFirefox(program, o) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "page-")), port = 20000 + process.pid % 20000;
-  fs.writeFileSync(path.join(folder, "user.js"), Object.entries({ "marionette.port": port, "ui.systemUsesDarkTheme": o.dark ? 1 : 0, "ui.prefersReducedMotion": o.still ? 1 : 0,
+  fs.writeFileSync(path.join(folder, "user.js"),
+    Object.entries({ "marionette.port": port, "ui.systemUsesDarkTheme": o.dark ? 1 : 0, "ui.prefersReducedMotion": o.still ? 1 :
+    0,
     "dom.w3c_touch_events.enabled": 1, "app.update.disabledForTesting": true, "datareporting.policy.dataSubmissionEnabled": false,
-    "browser.shell.checkDefaultBrowser": false, "network.captive-portal-service.enabled": false, "network.connectivity-service.enabled": false })
+    "browser.shell.checkDefaultBrowser": false, "network.captive-portal-service.enabled": false,
+      "network.connectivity-service.enabled": false })
     .map(([name, value]) => "user_pref(" + JSON.stringify(name) + ", " + JSON.stringify(value) + ");").join("\n"));
-  const child = spawn(program, ["--headless", "--marionette", "--no-remote", "--profile", folder, "about:blank"], { stdio: "ignore" });
+  const child = spawn(program, ["--headless", "--marionette", "--no-remote", "--profile", folder, "about:blank"], {
+    stdio: "ignore" });
   const waiting = new Map(), B = { said: [], asked: [], sleep };
   let last = 0, rest = Buffer.alloc(0), socket = null;
   for (let tries = 0; !socket && tries < 300; tries++) {
     await sleep(200);
-    socket = await new Promise((done) => { const s = net.connect(port, "127.0.0.1", () => done(s)).on("error", () => done(null)); });
+    socket = await new Promise((done) => { const s = net.connect(port, "127.0.0.1", () => done(s)).on("error", () => done(null));
+      });
   }
   if (!socket) { await ended(child, folder); throw Error("no Marionette"); }
   socket.on("data", (data) => {
@@ -129,10 +143,13 @@ async function openFirefox(program, o) {
     socket.write(Buffer.byteLength(words) + ":" + words);
   });
   await send("NewSession", { capabilities: { alwaysMatch: { acceptInsecureCerts: true } } });
-  const round = Math.round, pointer = (id, kind, actions) => ({ type: "pointer", id, parameters: { pointerType: kind }, actions });
+  const round = Math.round, pointer = (id, kind, actions) =>
+    ({ type: "pointer", id, parameters: { pointerType: kind }, actions });
   const act = async (actions) => { await send("PerformActions", { actions }); await send("ReleaseActions"); await sleep(150); };
-  const way = (points) => [{ type: "pointerMove", x: round(points[0][0]), y: round(points[0][1]), duration: 0 }, { type: "pointerDown", button: 0 },
-    ...points.slice(1).map(([x, y]) => ({ type: "pointerMove", x: round(x), y: round(y), duration: 25 })), { type: "pointerUp", button: 0 }];
+  const way = (points) => [{ type: "pointerMove", x: round(points[0][0]), y: round(points[0][1]), duration: 0 }, {
+    type: "pointerDown", button: 0 },
+    ...points.slice(1).map(([x, y]) => ({ type: "pointerMove", x: round(x), y: round(y), duration: 25 })), {
+      type: "pointerUp", button: 0 }];
   return Object.assign(B, {
     look: ({ width, height }) => send("SetWindowRect", { width, height: height + 90 }),
     go: async (url) => { await send("Navigate", { url: "about:blank" }); await send("Navigate", { url }); await sleep(500); },
@@ -151,14 +168,19 @@ async function openFirefox(program, o) {
     },
     shot: async (file) => fs.writeFileSync(file, Buffer.from((await send("TakeScreenshot", { full: false })).value, "base64")),
     drag: (from, to, byTouch) => act([pointer("p", byTouch ? "touch" : "mouse", way([from, ...between(from, to, 10)]))]),
-    pinch: ([x, y], from, to) => act([-1, 1].map((s) => pointer("f" + s, "touch", way([[x + s * from, y], ...between([x + s * from, y], [x + s * to, y], 10)])))),
+    pinch: ([x, y], from, to) => act([-1, 1].map((s) =>
+      pointer("f" + s, "touch", way([[x + s * from, y], ...between([x + s * from, y], [x + s * to, y], 10)])))),
     wheel: async ([x, y], deltaY, ctrl) => {
-      const scroll = { type: "wheel", id: "w", actions: [{ type: "pause" }, { type: "scroll", x: round(x), y: round(y), deltaX: 0, deltaY, duration: 0, origin: "viewport" }, { type: "pause" }] };
-      const held = { type: "key", id: "k", actions: [{ type: "keyDown", value: "\ue009" }, { type: "pause" }, { type: "keyUp", value: "\ue009" }] };
+      const scroll = { type: "wheel", id: "w", actions:
+        [{ type: "pause" }, { type: "scroll", x: round(x), y: round(y), deltaX: 0, deltaY, duration: 0, origin: "viewport" }, {
+        type: "pause" }] };
+      const held = { type: "key", id: "k", actions: [{ type: "keyDown", value: "\ue009" }, { type: "pause" }, {
+        type: "keyUp", value: "\ue009" }] };
       await act(ctrl ? [held, scroll] : [scroll]);
       await sleep(400);
     },
-    key: (key, text) => act([{ type: "key", id: "k", actions: [{ type: "keyDown", value: KEYS[key] || text || key }, { type: "keyUp", value: KEYS[key] || text || key }] }]),
+    key: (key, text) => act([{ type: "key", id: "k", actions: [{ type: "keyDown", value: KEYS[key] || text || key }, {
+      type: "keyUp", value: KEYS[key] || text || key }] }]),
     close: () => { socket.destroy(); return ended(child, folder); }
   });
 }

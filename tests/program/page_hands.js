@@ -30,7 +30,8 @@ async function onAPhone() {
   await B.drag(await handle(B, "start"), off(await handle(B, "start"), 30, 20), true);
   await B.eval(settled);
   let now = await state();
-  check(now.q[0] > before.q[0] + 0.1 && now.q[1] < before.q[1] - 0.1 && now.v.join() === before.v.join(), "a finger drags a particle at rest, and leaves its velocity alone", [before, now]);
+  check(now.q[0] > before.q[0] + 0.1 && now.q[1] < before.q[1] - 0.1 && now.v.join() === before.v.join(),
+    "a finger drags a particle at rest, and leaves its velocity alone", [before, now]);
   check(now.scroll === before.scroll, "and the page stays where it is", [before, now]);
   before = now;
   await B.drag(await handle(B, "velocity"), off(await handle(B, "velocity"), 25, -15), true);
@@ -47,7 +48,8 @@ async function onAPhone() {
     await B.drag(free, off(free, 0, -150), true);
     await B.sleep(600);
     now = await state();
-    check(now.scroll > 5 && now.box === before.box, "a finger's swipe on the picture scrolls the page, and leaves the picture", [before, now]);
+    check(now.scroll > 5 && now.box === before.box, "a finger's swipe on the picture scrolls the page, and leaves the picture",
+      [before, now]);
   }
   await B.eval("window.scrollTo({ top: 600, behavior: 'instant' })");
   await B.sleep(200);
@@ -75,7 +77,8 @@ async function onADesk() {
   check(nine === ten, "from step 9 to step 10 nothing moves", [nine, ten]);
   let before = await box();
   await B.wheel(await middle(), 200);
-  check(await box() === before && await sees(B, "window.scrollY") > 50, "the wheel scrolls the page", [before, await box(), await sees(B, "window.scrollY")]);
+  check(await box() === before && await sees(B, "window.scrollY") > 50, "the wheel scrolls the page",
+    [before, await box(), await sees(B, "window.scrollY")]);
   await B.eval("window.scrollTo({ top: 0, behavior: 'instant' })");
   await B.wheel(await middle(), -100, true);
   check(await box() !== before, "with Ctrl it zooms");
@@ -94,22 +97,27 @@ async function onADesk() {
   await B.drag(await handle(B, "start"), [(await handle(B, "start"))[0] - 60, 4]);
   await B.eval(settled);
   await B.sleep(100);
-  check(await sees(B, "(() => { const v = Page.views[0], q = Page.data.bodies[0].q; return q[0] > v.x0 && q[1] < v.y1; })()"), "a drag out of the picture ends with all of it in sight");
+  check(await sees(B, "(() => { const v = Page.views[0], q = Page.data.bodies[0].q; return q[0] > v.x0 && q[1] < v.y1; })()"),
+    "a drag out of the picture ends with all of it in sight");
 
   await start(B, "#scene=hills&t=1&show=exact,st");
   check(await sees(B, "[...document.querySelectorAll('.view text')].map((t) => t.textContent).filter((t) => /^edge 1[14]$|^0\\.0\\d+ N s$|^ST$|^exact$/.test(t)).length") === 6,
-    "names, edges and impulses stand in the picture", await sees(B, "[...document.querySelectorAll('.view text')].map((t) => t.textContent)"));
-  check(await sees(B, "document.querySelectorAll('.view .tint').length") === 2, "the forbidden side of each half-space that pushes is tinted");
+    "names, edges and impulses stand in the picture",
+      await sees(B, "[...document.querySelectorAll('.view text')].map((t) => t.textContent)"));
+  check(await sees(B, "document.querySelectorAll('.view .tint').length") === 2,
+    "the forbidden side of each half-space that pushes is tinted");
   const reach = () => sees(B, "Number(document.querySelector('.view .reach').getAttribute('r')) / Page.views[0].scale");
   const wide = await reach();
   await B.eval("(() => { const s = document.getElementById('epsilon'); s.value = 700; s.dispatchEvent(new Event('input')); })()");
   await B.eval(settled);
   const less = await reach();
-  check(Math.abs(wide - 0.5) < 1e-9 && less < 0.4 && Math.abs(less - await sees(B, "Page.data.epsilon")) < 1e-9, "the circle is epsilon, and the slider changes it", [wide, less]);
+  check(Math.abs(wide - 0.5) < 1e-9 && less < 0.4 && Math.abs(less - await sees(B, "Page.data.epsilon")) < 1e-9,
+    "the circle is epsilon, and the slider changes it", [wide, less]);
   check(await sees(B, "document.getElementById('notice').textContent") === "", "no particle is in a solid");
   await B.eval("(edit(withStatement('step', 0.0631)), edit(withStatement('epsilon', 0.0046)))");
   await B.eval(settled);
-  check(/^ST has gone into a solid: it is 9\.75 m/.test(await sees(B, "document.getElementById('notice').textContent")), "it is said when a particle has gone into a solid",
+  check(/^ST has gone into a solid: it is 9\.75 m/.test(await sees(B, "document.getElementById('notice').textContent")),
+    "it is said when a particle has gone into a solid",
     await sees(B, "document.getElementById('notice').textContent"));
   await B.eval("(() => { const s = document.getElementById('lens'); s.value = 'st'; s.dispatchEvent(new Event('change')); })()");
   await start(B, "#scene=hills&t=1&show=exact,st&lens=st");
@@ -123,14 +131,17 @@ async function onADesk() {
   check((await sees(B, labels)).length === 0, "no label of a chart is cut off", await sees(B, labels));
   await B.eval("void (Page.charts[1].values = (run) => run.energy && run.energy.map((e) => e * 1.3e6))");
   await B.eval("redraw()");
-  check((await sees(B, labels)).length === 0 && await sees(B, "/[0-9]e\\+/.test(Page.charts[1].svg.textContent)"), "nor one of large numbers", await sees(B, labels));
+  check((await sees(B, labels)).length === 0 && await sees(B, "/[0-9]e\\+/.test(Page.charts[1].svg.textContent)"),
+    "nor one of large numbers", await sees(B, labels));
   check(await sees(B, "Page.charts[2].ticks().at.every(Number.isInteger)"), "counts have whole numbers at their axis");
   const chart = await sees(B, "(() => { const s = Page.charts[0].svg; s.scrollIntoView({ block: 'center', behavior: 'instant' }); const r = s.getBoundingClientRect(), c = Page.charts[0]; return [[r.x + c.X(20), r.y + 60], [r.x + c.X(80), r.y + 60]]; })()");
   await B.drag(chart[0], chart[1]);
-  check(await sees(B, "Page.frame") === 80 && await sees(B, "/^0\\.800 s: .*ST/.test(Page.charts[0].readout.textContent)"), "a drag along a chart scrubs, and its numbers are read out",
+  check(await sees(B, "Page.frame") === 80 && await sees(B, "/^0\\.800 s: .*ST/.test(Page.charts[0].readout.textContent)"),
+    "a drag along a chart scrubs, and its numbers are read out",
     [await sees(B, "Page.frame"), await sees(B, "Page.charts[0].readout.textContent")]);
   const groups = await sees(B, "[...document.querySelectorAll('#scene optgroup')].map((g) => g.label + ' ' + g.children.length)");
-  check(groups.length === 3 && groups.reduce((n, g) => n + Number(g.split(" ").pop()), 0) === await sees(B, "Live.scenes.length"), "the scenes in three groups", groups);
+  check(groups.length === 3 && groups.reduce((n, g) => n + Number(g.split(" ").pop()), 0) === await sees(B, "Live.scenes.length"),
+    "the scenes in three groups", groups);
 
   await explorer(B);
   if (kind === "chromium") await framesOfADrag(B);
@@ -139,16 +150,19 @@ async function onADesk() {
 }
 
 const caption = (B) => sees(B, "(() => { const c = document.getElementById('caption'); return c.hidden ? '' : c.textContent; })()");
-const middleOf = (B, id) => sees(B, `(() => { const r = document.getElementById("${id}").getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`);
+const middleOf = (B, id) => sees(B,
+  `(() => { const r = document.getElementById("${id}").getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`);
 
 /* the story: it plays and stops, every stop is reached by the mouse, and it can be left at any */
 async function story() {
   const B = await open(kind, program, { width: 1280, height: 800 });
   await B.go(url);
   await B.sleep(700);
-  check(await sees(B, "Page.playing && Page.frame > 0 && Page.frame < 52 && $('speed').value === '0.5'"), "the page opens with the story, playing at half speed", await sees(B, "[Page.playing, Page.frame]"));
+  check(await sees(B, "Page.playing && Page.frame > 0 && Page.frame < 52 && $('speed').value === '0.5'"),
+    "the page opens with the story, playing at half speed", await sees(B, "[Page.playing, Page.frame]"));
   for (let k = 0; k < 60 && await sees(B, "Page.playing"); k++) await B.sleep(100);
-  check(await sees(B, "Page.frame") === 52 && /^Two lines that are not there hold/.test(await caption(B)), "it stops at 0.52 s with words in the picture", [await sees(B, "Page.frame"), await caption(B)]);
+  check(await sees(B, "Page.frame") === 52 && /^Two lines that are not there hold/.test(await caption(B)),
+    "it stops at 0.52 s with words in the picture", [await sees(B, "Page.frame"), await caption(B)]);
   check(await sees(B, "[...document.querySelectorAll('.view text')].filter((t) => /^edge 1[14]$/.test(t.textContent)).length") === 2, "both lines have the names of their edges");
   await B.drag(await handle(B, "start"), off(await handle(B, "start"), 40, 10));
   check(await sees(B, "Story.stop === 1 && Page.data.bodies[0].q[0] > 0.6"), "the ball can be dragged at a stop");
@@ -158,17 +172,21 @@ async function story() {
     await B.sleep(300);
     await B.eval(settled);
     titles.push(await sees(B, "document.getElementById('stop-title').textContent"));
-    if (n === 2) check(/edge 11 and of edge 14.*\(2\.10, 0\.65\)/.test(await sees(B, "$('stop-text').textContent")), "its numbers are the run's", await sees(B, "$('stop-text').textContent"));
-    if (n === 4) check(/pushes with 3\.0981 N s/.test(await sees(B, "$('stop-text').textContent")), "Stewart-Trinkle pushes with 3.0981 N s at the corner", await sees(B, "$('stop-text').textContent"));
+    if (n === 2) check(/edge 11 and of edge 14.*\(2\.10, 0\.65\)/.test(await sees(B, "$('stop-text').textContent")),
+      "its numbers are the run's", await sees(B, "$('stop-text').textContent"));
+    if (n === 4) check(/pushes with 3\.0981 N s/.test(await sees(B, "$('stop-text').textContent")),
+      "Stewart-Trinkle pushes with 3.0981 N s at the corner", await sees(B, "$('stop-text').textContent"));
   }
   check(new Set(titles).size === 8, "eight stops are reached", titles);
   for (let k = 0; k < 40 && !await sees(B, "Page.asleep && Explorer.A[0] === 1"); k++) await B.sleep(100);
   const pushes = await sees(B, "holding().map((c) => c.normal)"), z = await sees(B, "Explorer.found.list[0].z");
-  check(Math.max(...pushes.map((p, i) => Math.abs(p - z[i]))) < 1e-5, "the last stop's problem has the run's impulses for its solution", [pushes, z]);
+  check(Math.max(...pushes.map((p, i) => Math.abs(p - z[i]))) < 1e-5,
+    "the last stop's problem has the run's impulses for its solution", [pushes, z]);
   await B.go(url + "#story=7");
   for (let k = 0; k < 150 && !await sees(B, "!!(Story.study && Story.study.done)"); k++) await B.sleep(100);
   const errors = await sees(B, "Story.study.error"), orders = errors.map((e) => Math.log2(e[8] / e[11]) / 3);
-  check(orders[0] < -0.5 && Math.abs(orders[1]) < 0.2 && Math.abs(orders[2] - 1) < 0.2 && Math.abs(orders[3] - 1) < 0.2, "half the step: ST's error grows, AP's stays, PEG's and swept's halve", orders);
+  check(orders[0] < -0.5 && Math.abs(orders[1]) < 0.2 && Math.abs(orders[2] - 1) < 0.2 && Math.abs(orders[3] - 1) < 0.2,
+    "half the step: ST's error grows, AP's stays, PEG's and swept's halve", orders);
   const p = await middleOf(B, "halving");
   const h = await sees(B, "Live.h");
   await B.drag(off(p, -60, 10), off(p, 20, 10));
@@ -177,20 +195,24 @@ async function story() {
   await B.eval(settled);
   await B.drag(await middleOf(B, "to-motion"), await middleOf(B, "to-motion"));
   await B.sleep(300);
-  check(await sees(B, "$('story').hidden && Page.shown.ap && !/story/.test(location.hash) && /scene=hills/.test(location.hash)"), "the story can be left, and the picture stays", await sees(B, "location.hash"));
+  check(await sees(B, "$('story').hidden && Page.shown.ap && !/story/.test(location.hash) && /scene=hills/.test(location.hash)"),
+    "the story can be left, and the picture stays", await sees(B, "location.hash"));
   await B.drag(await middleOf(B, "to-story"), await middleOf(B, "to-story"));
   check(await sees(B, "Story.stop") === 3, "and gone back to");
   if (B.accessible) {
-    const nodes = await B.accessible(), role = (n) => n.role && n.role.value, kinds = ["button", "link", "combobox", "slider", "checkbox", "textbox", "spinbutton", "img", "application"];
+    const nodes = await B.accessible(), role = (n) => n.role && n.role.value, kinds = ["button", "link", "combobox", "slider",
+      "checkbox", "textbox", "spinbutton", "img", "application"];
     const nameless = nodes.filter((n) => !n.ignored && kinds.includes(role(n)) && !(n.name && n.name.value));
-    check(nameless.length === 0 && nodes.filter((n) => kinds.includes(role(n))).length > 15, "everything in the tree for screen readers has a name", nameless.map(role));
+    check(nameless.length === 0 && nodes.filter((n) => kinds.includes(role(n))).length > 15,
+      "everything in the tree for screen readers has a name", nameless.map(role));
   }
   await B.close();
   const S = await open(kind, program, { width: 1280, height: 800, still: true });
   await S.go(url);
   await S.eval(settled);
   await S.sleep(300);
-  check(await sees(S, "!Page.playing && Page.frame === 52") && /^Two lines/.test(await caption(S)), "for who wants no motion it is there at once", await sees(S, "Page.frame"));
+  check(await sees(S, "!Page.playing && Page.frame === 52") && /^Two lines/.test(await caption(S)),
+    "for who wants no motion it is there at once", await sees(S, "Page.frame"));
   await S.close();
   B.said.push(...S.said);
   return B;
@@ -209,11 +231,13 @@ async function explorer(B) {
   await B.sleep(300);
   check(/[&]d=1,0\.\d+/.test(await sees(B, "location.hash")), "the explorer: the address has d", await sees(B, "location.hash"));
   const sums = await sees(B, "(() => { const s = Explorer.found.list[0], p = [0, 1].map((i) => Explorer.A.slice(2 * i, 2 * i + 2).reduce((t, a, k) => t + a * s.z[k], 0)); return Explorer.b.map((b, i) => Math.abs(s.w[i] - p[i] - b)); })()");
-  check(Math.max(...sums) < 1e-12 && await sees(B, "document.querySelectorAll('#cones path[data-sum]').length") === 2, "the explorer: two arrows add up to b", sums);
+  check(Math.max(...sums) < 1e-12 && await sees(B, "document.querySelectorAll('#cones path[data-sum]').length") === 2,
+    "the explorer: two arrows add up to b", sums);
   const said = B.said.length;
   await start(B, "#A=1,-2,-2,1&b=-1,-1&with=pgs,jacobi,fischer-newton");
   await B.sleep(300);
-  check(B.said.length === said && !/NaN|Infinity/.test(await sees(B, "document.getElementById('zplane').innerHTML")), "the explorer: sweeps that run away are no error", B.said.slice(said, said + 2));
+  check(B.said.length === said && !/NaN|Infinity/.test(await sees(B, "document.getElementById('zplane').innerHTML")),
+    "the explorer: sweeps that run away are no error", B.said.slice(said, said + 2));
 }
 
 /* Between frames of the screen while a particle is dragged. What the machine does beside is in it: reported, not judged. */
@@ -228,9 +252,11 @@ async function framesOfADrag(B) {
 }
 
 (async () => {
-  const all = [await onAPhone(), await onADesk(), await story()], said = all.flatMap((B) => B.said), asked = all.flatMap((B) => B.asked).filter((u) => !/^(file:|about:)/.test(u));
+  const all = [await onAPhone(), await onADesk(), await story()], said = all.flatMap((B) => B.said),
+    asked = all.flatMap((B) => B.asked).filter((u) => !/^(file:|about:)/.test(u));
   check(said.length === 0, "no message in the console", said.slice(0, 3));
   check(asked.length === 0, "no request", asked.slice(0, 3));
   console.log("1.." + count);
   process.exit(failed ? 1 : 0);
-})().catch((e) => { console.log("not ok " + (count + 1) + " - " + kind + ": " + e.stack.replace(/\n/g, " | ")); process.exit(1); });
+})().catch((e) => { console.log("not ok " + (count + 1) + " - " + kind + ": " + e.stack.replace(/\n/g, " | ")); process.exit(1);
+  });

@@ -4,7 +4,8 @@
 "use strict";
 const { open } = require("./browser.js"), fs = require("fs"), path = require("path");
 const [program, page, folder, ...asked] = process.argv.slice(2), url = "file://" + path.resolve(page);
-const places = asked.length ? asked : [...Array.from({ length: 8 }, (_, i) => "#story=" + (i + 1)), "#scene=hills&t=1", "#scene=joy&t=1", "#A=2,1,1,2&b=-5,-6"];
+const places = asked.length ? asked : [...Array.from({ length: 8 }, (_, i) => "#story=" + (i + 1)), "#scene=hills&t=1",
+  "#scene=joy&t=1", "#A=2,1,1,2&b=-5,-6"];
 const ready = "new Promise((done) => { const look = () => (document.body.dataset.ready ? setTimeout(done, 250, 1) : setTimeout(look, 20)); look(); })";
 
 (async () => {
