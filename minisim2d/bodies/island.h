@@ -207,6 +207,9 @@ void mbw_gather(const mb_world *world, const mb_island *island, const double *v_
 
 /* ---- a step under way ------------------------------------------------------------------------ */
 
+/* Soft contacts stand, but for little; or give way; or do so where driven bodies crush. */
+typedef enum { MBW_STANDS, MBW_GIVES, MBW_CRUSHED } mbw_yield;
+
 typedef struct {
     const mb_world *world;
     mb_island_step *out;
@@ -223,7 +226,7 @@ typedef struct {
     mb_way way;                  /* that is tried */
     double open, lifted;         /* by its positions, */
     int diverged;                /* which half a step may close */
-    enum { MBW_STANDS, MBW_GIVES, MBW_CRUSHED } gives;         /* of soft contacts, the worst */
+    mbw_yield gives;             /* soft contacts */
     int large;                   /* too large for a dense problem */
     int chains;                  /* of PEG's facets more than the primaries are in the problem */
 } mbw_step;
