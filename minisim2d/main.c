@@ -199,6 +199,7 @@ static const struct {
       "  joint phi (COLUMN value ...)               a row of Jb\n"
       "  limit psi (COLUMN value ...)               a row of Jl\n"
       "  motor speed effort (COLUMN value ...)      a row of Jm\n"
+      "  shared speed (COLUMN value ...)            the same, with the effort of the row before\n"
       "  mass ROW COLUMN value                      an entry of M that springs have changed\n"
       "  solution STATUS ITERATIONS STICK total (normal friction)\n"
       "  z (value ...)                              in FORM, in the order of mb_layout\n"
