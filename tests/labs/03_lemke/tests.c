@@ -895,13 +895,13 @@ static const lab_test tests[] = {
     { "08", "read-off", 1, "pieces", 1, 7, make_read, judge_read },
     { "09", "solve: small problems", 2, "solver", 0, SMALL_PROBLEMS, make_small_problem,
       judge_small_problem },
-    { "10", "solve: random problems", 2, "solver", 1, 25, make_random_problem, judge_solution },
-    { "11", "solve: degenerate problems", 2, "solver", 1, DEGENERATE, make_degenerate_problem,
+    { "10", "solve: random problems", 2, "solver", 5, 25, make_random_problem, judge_solution },
+    { "11", "solve: degenerate problems", 2, "solver", 5, DEGENERATE, make_degenerate_problem,
       judge_degenerate_problem },
     { "12", "solve: problems without a solution", 1, "solver", 1, 13, make_infeasible,
       judge_infeasible },
     { "13", "solve: contact with friction", 1, "solver", 1, 12, make_friction, judge_solution },
-    { "14", "solve: tells the truth", 1, "solver", 1, TRUTHS, make_truth, judge_truth },
+    { "14", "solve: tells the truth", 1, "solver", 3, TRUTHS, make_truth, judge_truth },
 };
 
 const lab lab_03_lemke = { "03_lemke", "Lemke's method", all_of(tests), CALL_SOLVE };
